@@ -1,0 +1,125 @@
+// Package bots holds players for the games: what they know of a game, on top of
+// what package ai does for all. A bot sees a View and the list of moves, like
+// anybody at the table.
+//
+// It refuses to look into a position: there is no way from here to a card that
+// the bot's seats have not seen.
+package bots
+
+import (
+	"theriac/ai"
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// Eager is a careless player of the map games that reaches the whole of the
+// rules: it seeks cures, shares, builds, plays its events and treats what it
+// stands on, and wanders otherwise. It wins now and then; it is not meant to
+// be strong.
+type Eager struct{ Dice ai.Dice }
+
+// Choose picks a move of the list, which is one seat's.
+func (e *Eager) Choose(v *epidemic.View, list []engine.Move) engine.Move {
+	seat := list[0].Seat
+	vocab := v.Rules().Vocabulary()
+	total := 0
+	weight := make([]int, len(list))
+	for i, m := range list {
+		weight[i] = e.weight(v, seat, vocab.Verbs[m.Verb].Name, m)
+		total += weight[i]
+	}
+	roll := e.Dice.N(max(total, 1))
+	for i, w := range weight {
+		if roll < w {
+			return list[i]
+		}
+		roll -= w
+	}
+	return list[e.Dice.N(len(list))]
+}
+
+// weight says how much the bot likes a move.
+func (e *Eager) weight(v *epidemic.View, seat engine.Seat, verb string, m engine.Move) int {
+	switch verb {
+	case "cure":
+		return 4000
+	case "give", "take", "ask":
+		return 60
+	case "agree", "hand":
+		return 8
+	case "treat":
+		return 20 * int(v.CubesAt(v.Pawns[seat], epidemic.Disease(m.Arg[0])))
+	case "build":
+		return 12
+	case "move-station", "store":
+		return 10
+	case "drive", "shuttle":
+		return 8 + 3*e.worth(v, seat, epidemic.City(m.Arg[0]))
+	case "direct", "charter":
+		return e.worth(v, seat, epidemic.City(m.Arg[0])) / 2
+	case "special-flight":
+		return 1
+	case "dispatch", "join":
+		return 4
+	case "draw":
+		return 1 + 40*boolInt(v.Actions == 0)
+	case "discard", "spend":
+		return e.spare(v, seat, epidemic.Card(m.Arg[0]))
+	case "pass":
+		return 20
+	case "waive":
+		return 1
+	}
+	return 4 // events and their further questions
+}
+
+// worth is how much a city attracts: disease to treat, a station for who holds
+// a cure, a team-mate to share with.
+func (e *Eager) worth(v *epidemic.View, seat engine.Seat, c epidemic.City) int {
+	n := 0
+	for d := range epidemic.Disease(len(v.Rules().Diseases)) {
+		n += int(v.CubesAt(c, d)) * int(v.CubesAt(c, d))
+	}
+	if v.HasStation(c) {
+		for d := range epidemic.Disease(len(v.Rules().Diseases)) {
+			if !v.IsCured(d) && e.cards(v, seat, d) >= 4 {
+				n += 60
+			}
+		}
+	}
+	for with := range engine.Seat(v.Rules().Players) {
+		if with != seat && v.Pawns[with] == c {
+			n += 4
+		}
+	}
+	return n
+}
+
+// cards counts a seat's city cards of a colour, as far as the view shows them.
+func (e *Eager) cards(v *epidemic.View, seat engine.Seat, d epidemic.Disease) int {
+	n := 0
+	for set := v.Hands[seat].Cities() & v.Rules().CitiesOf(d); set != 0; set &= set - 1 {
+		n++
+	}
+	return n
+}
+
+// spare is how readily a card is given up: of a cured colour at once, of the
+// colour the hand collects last.
+func (e *Eager) spare(v *epidemic.View, seat engine.Seat, c epidemic.Card) int {
+	if !c.IsCity() {
+		return 2
+	}
+	d := v.Rules().Colour(epidemic.City(c))
+	if v.IsCured(d) {
+		return 400
+	}
+	return 60 / (1 + e.cards(v, seat, d)*e.cards(v, seat, d))
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,282 @@
+package engine
+
+import "strconv"
+
+// Coder walks the named fields of a position or a view. The same walk writes
+// and reads, so that what is written can always be read, and there is one place
+// where a field has its name. What it writes is JSON with the fields in the
+// order of the walk and zero values left out: the form that is hashed, stored
+// and sent.
+type Coder struct {
+	out   []byte
+	fresh bool  // nothing written yet at this level
+	in    *node // nil while writing
+	bad   string
+}
+
+// NewWriter makes a coder that writes.
+func NewWriter() *Coder { return &Coder{out: []byte{'{'}, fresh: true} }
+
+// NewReader makes a coder that reads what a writer wrote.
+func NewReader(text []byte) (*Coder, error) {
+	n, err := parseJSON(text)
+	if err != nil {
+		return nil, err
+	}
+	return &Coder{in: n}, nil
+}
+
+// Reading says whether the walk fills fields in.
+func (c *Coder) Reading() bool { return c.in != nil }
+
+// Bytes is what was written.
+func (c *Coder) Bytes() []byte { return append(c.out[:len(c.out):len(c.out)], '}') }
+
+// Err says what could not be read, if anything.
+func (c *Coder) Err() error {
+	if c.bad == "" {
+		return nil
+	}
+	return &ParseError{Text: c.bad, Why: "unexpected value"}
+}
+
+func (c *Coder) fail(name string) {
+	if c.bad == "" {
+		c.bad = name
+	}
+}
+
+func (c *Coder) key(name string) {
+	if !c.fresh {
+		c.out = append(c.out, ',')
+	}
+	c.fresh = false
+	c.out = strconv.AppendQuote(c.out, name)
+	c.out = append(c.out, ':')
+}
+
+// Uint walks a number.
+func Uint[T ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Coder, name string, v *T) {
+	if c.in == nil {
+		if *v != 0 {
+			c.key(name)
+			c.out = strconv.AppendUint(c.out, uint64(*v), 10)
+		}
+		return
+	}
+	*v = 0
+	if n := c.in.get(name); n != nil {
+		u, err := strconv.ParseUint(n.text, 10, 64)
+		*v = T(u)
+		if err != nil || uint64(*v) != u {
+			c.fail(name)
+		}
+	}
+}
+
+// Bool walks a truth.
+func (c *Coder) Bool(name string, v *bool) {
+	if c.in == nil {
+		if *v {
+			c.key(name)
+			c.out = append(c.out, "true"...)
+		}
+		return
+	}
+	n := c.in.get(name)
+	*v = n != nil && n.text == "true"
+}
+
+// Name walks a value that has a name; none is the number that stands for no
+// value and is left out.
+func Name[T ~uint8](c *Coder, name string, k *Kind, none T, v *T) {
+	if c.in == nil {
+		if *v != none {
+			c.key(name)
+			c.out = strconv.AppendQuote(c.out, k.Text(uint8(*v)))
+		}
+		return
+	}
+	*v = none
+	if n := c.in.get(name); n != nil {
+		x, ok := k.Parse(n.text)
+		if !ok {
+			c.fail(name)
+		}
+		*v = T(x)
+	}
+}
+
+// Names walks a list of values that have names. Its length is *n, at most
+// len(v).
+func Names[T ~uint8](c *Coder, name string, k *Kind, v []T, n *int) {
+	if c.in == nil {
+		if *n > 0 {
+			c.key(name)
+			c.list(*n, func(i int) { c.out = strconv.AppendQuote(c.out, k.Text(uint8(v[i]))) })
+		}
+		return
+	}
+	*n = 0
+	if list := c.in.get(name); list != nil {
+		for _, e := range list.list {
+			x, ok := k.Parse(e.text)
+			if !ok || *n == len(v) {
+				c.fail(name)
+				return
+			}
+			v[*n] = T(x)
+			*n++
+		}
+	}
+}
+
+// Set walks a set of up to 64 values that have names, starting with the value
+// first.
+func Set[T ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Coder, name string, k *Kind, first uint8, v *T) {
+	if c.in == nil {
+		if *v != 0 {
+			c.key(name)
+			c.out = append(c.out, '[')
+			comma := false
+			for i := range uint8(64) {
+				if uint64(*v)>>i&1 != 0 {
+					if comma {
+						c.out = append(c.out, ',')
+					}
+					comma = true
+					c.out = strconv.AppendQuote(c.out, k.Text(first+i))
+				}
+			}
+			c.out = append(c.out, ']')
+		}
+		return
+	}
+	*v = 0
+	if list := c.in.get(name); list != nil {
+		for _, e := range list.list {
+			x, ok := k.Parse(e.text)
+			if !ok || x < first || x-first > 63 {
+				c.fail(name)
+				return
+			}
+			*v |= T(1) << (x - first)
+		}
+	}
+}
+
+// Numbers walks a list of numbers of fixed length; a list of zeros is left out.
+func Numbers[T ~uint8 | ~uint16 | ~uint32](c *Coder, name string, v []T) {
+	if c.in == nil {
+		zero := true
+		for _, x := range v {
+			zero = zero && x == 0
+		}
+		if !zero {
+			c.key(name)
+			c.list(len(v), func(i int) { c.out = strconv.AppendUint(c.out, uint64(v[i]), 10) })
+		}
+		return
+	}
+	clear(v)
+	if list := c.in.get(name); list != nil {
+		if len(list.list) != len(v) {
+			c.fail(name)
+			return
+		}
+		for i, e := range list.list {
+			u, err := strconv.ParseUint(e.text, 10, 32)
+			v[i] = T(u)
+			if err != nil || uint64(v[i]) != u {
+				c.fail(name)
+			}
+		}
+	}
+}
+
+// Hex walks bytes.
+func (c *Coder) Hex(name string, v []byte) {
+	if c.in == nil {
+		for _, b := range v {
+			if b != 0 {
+				c.key(name)
+				c.out = strconv.AppendQuote(c.out, hexText(v))
+				return
+			}
+		}
+		return
+	}
+	clear(v)
+	if n := c.in.get(name); n != nil && !hexBytes(v, n.text) {
+		c.fail(name)
+	}
+}
+
+// Object walks a named group of fields. A group with nothing in it is left out.
+func (c *Coder) Object(name string, walk func(*Coder)) {
+	if c.in == nil {
+		before, fresh := len(c.out), c.fresh
+		c.key(name)
+		c.out = append(c.out, '{')
+		start := len(c.out)
+		c.fresh = true
+		walk(c)
+		if len(c.out) == start {
+			c.out, c.fresh = c.out[:before], fresh
+			return
+		}
+		c.out, c.fresh = append(c.out, '}'), false
+		return
+	}
+	inner := Coder{in: c.in.get(name)}
+	if inner.in == nil {
+		inner.in = &node{}
+	}
+	walk(&inner)
+	if inner.bad != "" {
+		c.fail(name + "." + inner.bad)
+	}
+}
+
+// Objects walks a list of groups of fields, *n of them and at most most.
+func (c *Coder) Objects(name string, n *int, most int, walk func(c *Coder, i int)) {
+	if c.in == nil {
+		if *n > 0 {
+			c.key(name)
+			c.list(*n, func(i int) {
+				c.out = append(c.out, '{')
+				c.fresh = true
+				walk(c, i)
+				c.out = append(c.out, '}')
+			})
+			c.fresh = false
+		}
+		return
+	}
+	*n = 0
+	if list := c.in.get(name); list != nil {
+		if len(list.list) > most {
+			c.fail(name)
+			return
+		}
+		*n = len(list.list)
+		for i, e := range list.list {
+			inner := Coder{in: e}
+			walk(&inner, i)
+			if inner.bad != "" {
+				c.fail(name + "." + inner.bad)
+			}
+		}
+	}
+}
+
+func (c *Coder) list(n int, item func(i int)) {
+	c.out = append(c.out, '[')
+	for i := range n {
+		if i > 0 {
+			c.out = append(c.out, ',')
+		}
+		item(i)
+	}
+	c.out = append(c.out, ']')
+}

@@ -1,0 +1,186 @@
+package enginetest
+
+import (
+	"strconv"
+
+	"theriac/engine"
+	"theriac/engine/transcript"
+)
+
+// dice is the suite's own chance.
+type dice uint64
+
+func (d *dice) n(n int) int {
+	*d += 0x9e3779b97f4a7c15
+	z := uint64(*d)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return int((z ^ z>>31) % uint64(n))
+}
+
+// checkList looks at one seat's list of moves.
+func (r *run[S, P]) checkList(d engine.Decision, seat engine.Seat, list []engine.Move) {
+	r.report.Longest = max(r.report.Longest, len(list))
+	switch {
+	case len(list) == 0 && d.All.Has(seat):
+		r.fail("seat " + strconv.Itoa(int(seat)) + " owes an answer and has no move")
+	case len(list) > engine.MaxMoves:
+		r.fail("a seat has " + strconv.Itoa(len(list)) + " moves")
+	}
+	for i, m := range list {
+		if m.Seat != seat {
+			r.fail("a seat is offered another's move")
+		}
+		if i > 0 && !list[i-1].Less(m) {
+			r.fail("the moves are not in order, or one is listed twice: " + r.sub.Game.Vocabulary().Move(m))
+		}
+	}
+}
+
+// slowChecks are made at some moves of each game.
+func (r *run[S, P]) slowChecks(d engine.Decision) {
+	r.checkDefaults(d)
+	r.checkNotation()
+	r.CheckReasons(false)
+	for _, by := range []engine.Seats{0, 1, 2, engine.SeatsOf(0, 1)} {
+		r.checkSecrets(by)
+	}
+}
+
+// checkDefaults: whoever owes an answer has a way on that is a listed move.
+func (r *run[S, P]) checkDefaults(d engine.Decision) {
+	for seat := range d.Owing().Each {
+		r.report.Checks["defaults"]++
+		m := P(&r.state).Default(seat)
+		if !engine.Listed(P(&r.state).AppendMoves(nil, seat), m) {
+			r.fail("the default is not a listed move: " + r.sub.Game.Vocabulary().Move(m))
+		}
+	}
+}
+
+// checkNotation: each listed move can be written and read.
+func (r *run[S, P]) checkNotation() {
+	v := r.sub.Game.Vocabulary()
+	for _, m := range r.buf {
+		r.report.Checks["notation"]++
+		if got, err := v.ParseMove(m.Seat, v.Move(m)); err != nil || got != m {
+			r.fail("the notation loses a move: " + v.Move(m))
+		}
+	}
+}
+
+// CheckReasons ties the list of moves to the reasons for refusals: over the
+// operands of every verb a move has a reason against it exactly if it is not
+// listed. All operands are tried, or some of them.
+func (r *run[S, P]) CheckReasons(all bool) {
+	v := r.sub.Game.Vocabulary()
+	asked := P(&r.state).Decision().Asked()
+	for verb := range v.Verbs {
+		for m := range moves(v, engine.Verb(verb), engine.MaxSeats) {
+			if !all && r.dice.n(40) != 0 {
+				continue
+			}
+			r.report.Checks["reasons"]++
+			why := P(&r.state).Why(m)
+			listed := asked.Has(m.Seat) && engine.Listed(r.buf, m)
+			if (why == "") != listed {
+				r.fail("listed: " + strconv.FormatBool(listed) + ", but the reason against it is “" + why + "”: " + strconv.Itoa(int(m.Seat)) + " " + v.Move(m))
+				return
+			}
+			if why != "" {
+				r.report.Fired[why]++
+			}
+		}
+	}
+}
+
+// moves yields every combination of a verb's operands, for every seat.
+func moves(v *engine.Vocabulary, verb engine.Verb, seats int) func(func(engine.Move) bool) {
+	return func(yield func(engine.Move) bool) {
+		args := v.Verbs[verb].Args
+		for seat := range seats {
+			m := engine.Move{Seat: engine.Seat(seat), Verb: verb}
+			for {
+				if !yield(m) {
+					return
+				}
+				i := len(args) - 1
+				for ; i >= 0; i-- {
+					m.Arg[i]++
+					if int(m.Arg[i]) < max(1, len(args[i].Values)) {
+						break
+					}
+					m.Arg[i] = 0
+				}
+				if i < 0 {
+					break
+				}
+			}
+		}
+	}
+}
+
+// checkSecrets: a position drawn from what some seats know looks the same to
+// them, asks the same, offers them the same moves and refuses for the same
+// reasons.
+func (r *run[S, P]) checkSecrets(by engine.Seats) {
+	r.report.Checks["secrets"]++
+	chance := engine.Rand{Key: engine.Key{byte(r.dice.n(256)), byte(r.dice.n(256)), byte(r.dice.n(256))}}
+	other := r.sub.Redraw(&r.state, by, &chance)
+	p, q := P(&r.state), P(&other)
+	if why := r.sub.Broken(&other); why != "" {
+		r.fail("a position drawn from a view is broken: " + why)
+	}
+	if !r.sub.SameView(&r.state, &other, by) {
+		r.fail("a position drawn from a view has another view")
+	}
+	if p.Decision() != q.Decision() {
+		r.fail("whom the table waits for betrays a hidden card")
+	}
+	for seat := range by.Each {
+		a, b := p.AppendMoves(nil, seat), q.AppendMoves(nil, seat)
+		if len(a) != len(b) {
+			r.fail("a seat's moves betray a hidden card")
+			return
+		}
+		for i := range a {
+			if a[i] != b[i] {
+				r.fail("a seat's moves betray a hidden card: " + r.sub.Game.Vocabulary().Move(a[i]))
+				return
+			}
+		}
+		r.checkReasonSecrets(p, q, seat)
+	}
+}
+
+func (r *run[S, P]) checkReasonSecrets(p, q P, seat engine.Seat) {
+	v := r.sub.Game.Vocabulary()
+	for verb, w := range v.Verbs {
+		m := engine.Move{Seat: seat, Verb: engine.Verb(verb)}
+		for i, k := range w.Args {
+			m.Arg[i] = uint8(r.dice.n(max(1, len(k.Values))))
+		}
+		if p.Why(m) != q.Why(m) {
+			r.fail("the reason of a refusal betrays a hidden card: " + v.Move(m))
+		}
+	}
+}
+
+// replay plays the recorded game again from its text and compares.
+func (r *run[S, P]) replay() {
+	r.report.Checks["replays"]++
+	text := r.record.String()
+	again, err := transcript.Parse(text)
+	if err != nil || again.String() != text {
+		r.fail("the transcript does not survive being read")
+		return
+	}
+	s, err := again.Fold(r.sub.Game, transcript.Watcher{})
+	if err != nil {
+		r.fail("the transcript cannot be played: " + err.Error())
+		return
+	}
+	if s.Hash() != engine.HashOf(P(&r.state).Code) {
+		r.fail("the transcript leads to another position")
+	}
+}

@@ -1,0 +1,243 @@
+// Package enginetest is the conformance suite that every game passes: random
+// games, played through the contract and checked at every step. It holds for
+// any game what no table of examples can: no position without a way on, nothing
+// made or lost, the same moves giving the same game, and no seat seeing what it
+// may not.
+//
+// It refuses to know a game. A game describes itself as a Subject.
+package enginetest
+
+import (
+	"strconv"
+
+	"theriac/engine"
+	"theriac/engine/transcript"
+)
+
+// Subject is a game as the suite sees it.
+type Subject[S comparable, P engine.Position[S]] struct {
+	Game engine.Game
+	// Variants are the option sets to play, in turn.
+	Variants []engine.Settings
+	// New sets up a position.
+	New func(h engine.Header) (S, []engine.Fact, error)
+	// Broken says what is wrong with a position, or nothing.
+	Broken func(s *S) string
+	// Scramble turns a fresh position into one from the middle of some game
+	// that the rules allow.
+	Scramble func(s *S, n func(int) int)
+	// Redraw draws a position that the seats cannot tell from this one.
+	Redraw func(s *S, by engine.Seats, chance *engine.Rand) S
+	// SameView says whether two positions look the same to the seats.
+	SameView func(a, b *S, by engine.Seats) bool
+	// Choose is a player that reaches more of the rules than uniform chance.
+	Choose func(s *S, list []engine.Move, n func(int) int) engine.Move
+}
+
+// Report is what a run saw.
+type Report struct {
+	Games, Moves int
+	// Fired counts each rule that a fact or a refusal named.
+	Fired map[string]int
+	// Ended counts the causes of the games' ends.
+	Ended map[string]int
+	// Longest is the most moves that one seat could choose from.
+	Longest int
+	// Checks counts the slower checks, by name.
+	Checks map[string]int
+}
+
+// Merge adds another report.
+func (r *Report) Merge(o Report) {
+	if r.Fired == nil {
+		r.Fired, r.Ended, r.Checks = map[string]int{}, map[string]int{}, map[string]int{}
+	}
+	r.Games += o.Games
+	r.Moves += o.Moves
+	r.Longest = max(r.Longest, o.Longest)
+	for to, from := range map[*map[string]int]map[string]int{&r.Fired: o.Fired, &r.Ended: o.Ended, &r.Checks: o.Checks} {
+		for k, n := range from {
+			(*to)[k] += n
+		}
+	}
+}
+
+// Failure is a broken promise, with the game that breaks it.
+type Failure struct {
+	Why        string
+	Seed       uint64
+	Transcript string
+}
+
+func (f *Failure) Error() string {
+	return f.Why + " (game " + strconv.FormatUint(f.Seed, 10) + ")\n" + f.Transcript
+}
+
+// maxGame bounds a game: random play that goes on longer has found a loop.
+const maxGame = 20000
+
+// run is one game under test.
+type run[S comparable, P engine.Position[S]] struct {
+	sub       *Subject[S, P]
+	header    engine.Header
+	state     S
+	dice      dice
+	record    *transcript.Transcript
+	scrambled bool
+	out       engine.Facts
+	buf       []engine.Move
+	report    *Report
+	why       string
+}
+
+// Play runs the games from..to-1. The same numbers give the same games. Every
+// check is made at every move, or, the slow ones, at some moves of each game.
+func (sub *Subject[S, P]) Play(from, to uint64) (Report, error) {
+	report := Report{Fired: map[string]int{}, Ended: map[string]int{}, Checks: map[string]int{}}
+	r := &run[S, P]{sub: sub, report: &report}
+	for seed := from; seed < to; seed++ {
+		r.game(seed)
+		if r.why != "" {
+			return report, &Failure{Why: r.why, Seed: seed, Transcript: r.record.String()}
+		}
+	}
+	return report, nil
+}
+
+func (r *run[S, P]) fail(why string) {
+	if r.why == "" {
+		r.why = why
+	}
+}
+
+// game plays one game: a third uniformly, a third with the game's own player,
+// a third of that kind from the middle of a game.
+func (r *run[S, P]) game(seed uint64) {
+	n := uint64(len(r.sub.Variants))
+	kind := seed / n % 3
+	r.header = engine.Header{
+		Game: r.sub.Game.Name(), Revision: r.sub.Game.Revision(),
+		Settings: r.sub.Variants[seed%n], Seed: engine.NumberedSeed(seed),
+	}
+	r.record = &transcript.Transcript{Header: r.header}
+	r.dice = dice(seed * 0x9e3779b97f4a7c15)
+	s, opening, err := r.sub.New(r.header)
+	if err != nil {
+		r.fail("a variant cannot be set up: " + err.Error())
+		return
+	}
+	r.state = s
+	r.count(opening)
+	r.scrambled = kind == 2
+	if r.scrambled {
+		r.sub.Scramble(&r.state, r.dice.n)
+		if why := r.sub.Broken(&r.state); why != "" {
+			r.fail("a scrambled position is broken: " + why)
+		}
+	}
+	for moves := 0; r.why == ""; moves++ {
+		d := P(&r.state).Decision()
+		if d.Over {
+			break
+		}
+		if moves == maxGame {
+			r.fail("the game does not end")
+			return
+		}
+		r.move(d, kind != 0)
+	}
+	r.finish()
+}
+
+// move checks the position and plays one move.
+func (r *run[S, P]) move(d engine.Decision, eager bool) {
+	p := P(&r.state)
+	if d.Owing() == 0 {
+		r.fail("nobody owes an answer")
+		return
+	}
+	r.buf = r.buf[:0]
+	var from, to [engine.MaxSeats]int
+	for seat := range d.Asked().Each {
+		from[seat] = len(r.buf)
+		r.buf = p.AppendMoves(r.buf, seat)
+		to[seat] = len(r.buf)
+		r.checkList(d, seat, r.buf[from[seat]:to[seat]])
+	}
+	if r.why != "" {
+		return
+	}
+	if r.dice.n(64) == 0 {
+		r.slowChecks(d)
+	}
+	var m engine.Move
+	if eager {
+		seat := r.speaker(d, func(s engine.Seat) bool { return to[s] > from[s] })
+		m = r.sub.Choose(&r.state, r.buf[from[seat]:to[seat]], r.dice.n)
+	} else {
+		m = r.buf[r.dice.n(len(r.buf))]
+	}
+	r.play(m)
+}
+
+// speaker picks who moves: mostly somebody who owes an answer.
+func (r *run[S, P]) speaker(d engine.Decision, can func(engine.Seat) bool) engine.Seat {
+	set := d.Owing()
+	if r.dice.n(8) == 0 {
+		set = d.Asked()
+	}
+	for range 8 {
+		k := r.dice.n(set.Len())
+		for seat := range set.Each {
+			if k == 0 && can(seat) {
+				return seat
+			}
+			k--
+		}
+	}
+	return d.Owing().First()
+}
+
+// play makes a move on the position and on a copy, and looks at both.
+func (r *run[S, P]) play(m engine.Move) {
+	p := P(&r.state)
+	twin := r.state
+	r.record.Add(m.Seat, r.sub.Game.Vocabulary().Move(m))
+	r.out.Reset()
+	effect := p.Play(m, &r.out)
+	if P(&twin).Play(m, nil) != effect || twin != r.state {
+		r.fail("a copy that nobody watches goes another way")
+	}
+	if why := r.sub.Broken(&r.state); why != "" {
+		r.fail(why)
+	}
+	r.count(r.out.List)
+	r.report.Moves++
+}
+
+// count notes the rules that facts name. A fact without a rule is a failure.
+func (r *run[S, P]) count(facts []engine.Fact) {
+	for _, f := range facts {
+		if f.Rule == "" {
+			r.fail("a fact names no rule: " + r.sub.Game.Vocabulary().Fact(f))
+		}
+		r.report.Fired[f.Rule]++
+	}
+}
+
+// finish looks at the end of a game and plays it again from its text.
+func (r *run[S, P]) finish() {
+	if r.why != "" {
+		return
+	}
+	r.report.Games++
+	res, over := P(&r.state).Outcome()
+	if !over || res.Cause == "" {
+		r.fail("the game is over without a cause")
+		return
+	}
+	r.report.Ended[res.Cause]++
+	if !r.scrambled && r.dice.n(16) == 0 {
+		r.replay()
+	}
+}

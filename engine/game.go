@@ -1,0 +1,163 @@
+package engine
+
+// State is one position as search sees it. S is a plain struct of arrays:
+// copying is assignment, and nothing of a position lives outside it.
+type State[S any] interface {
+	*S
+	// Decision says which question is open and whom the table waits for.
+	Decision() Decision
+	// AppendMoves adds the moves of one seat: complete, sorted, at most
+	// MaxMoves of them. It is the only legality.
+	AppendMoves(dst []Move, by Seat) []Move
+	// Play makes a move, which must be listed. A nil out drops the facts.
+	Play(m Move, out *Facts) Effect
+	// Default is the way on when that seat does not answer: a listed move.
+	Default(by Seat) Move
+	// Outcome is the result, once the game is over.
+	Outcome() (Result, bool)
+}
+
+// MaxMoves bounds the list of one seat at one question. A choice that would be
+// longer is asked in steps.
+const MaxMoves = 400
+
+// Position is all that a game implements: what search needs, and what the
+// table, the log and the players need.
+type Position[S any] interface {
+	State[S]
+	// Why names the first rule that forbids a move, or nothing where the move
+	// is listed. It follows from what the move's seat may know.
+	Why(m Move) string
+	// View is all that the seats together may know.
+	View(by Seats) View
+	// Code writes the whole position, secrets included.
+	Code(c *Coder)
+	// Reveals says who may read the operands of a move: everybody, or only
+	// some seats where the move names a card that lies face down.
+	Reveals(m Move) (to Seats, public bool)
+}
+
+// View is all that some seats together may know: none of them is a spectator,
+// two are a team, all of them are one person who plays alone. It is built up
+// from what is public and what those seats have seen, never cut down from the
+// whole.
+type View interface {
+	// Code writes what is known, by name.
+	Code(c *Coder)
+	// Moves are the listed moves of one of the view's seats.
+	Moves(by Seat) []Move
+	// Why names the rule that forbids a move to one of the view's seats.
+	Why(m Move) string
+}
+
+// Result is how a game ended.
+type Result struct {
+	// Cause is the rule that ended the game.
+	Cause string
+	// Won is who won: everybody, nobody, a team or a seat.
+	Won Seats
+	// Points and Rank are per seat. Rank counts from 1; seats that share a
+	// result share a rank.
+	Points [MaxSeats]int16
+	Rank   [MaxSeats]uint8
+}
+
+// Header is how a game began: with the moves, all that is needed to have it
+// again.
+type Header struct {
+	Game     string
+	Revision int      // the revision of the rules it is played by
+	Settings Settings // resolved options
+	Data     string   // hash of replaced card data; empty for the game's own
+	Seats    []string // opaque ids, so that a person can be forgotten
+	Seed     Seed
+}
+
+// Game is one game of the house.
+type Game interface {
+	Name() string
+	// Revision is the newest revision of the rules. Older ones stay playable.
+	Revision() int
+	Options() []Option
+	Vocabulary() *Vocabulary
+	// New sets up a game.
+	New(h Header) (Session, error)
+}
+
+// Session is one running game behind an interface: for the table, the
+// terminal and the transcripts, where search's speed is not needed and a game
+// is one of many.
+type Session interface {
+	Decision() Decision
+	AppendMoves(dst []Move, by Seat) []Move
+	// Play makes a move if it is listed, and answers with a *Refusal if not.
+	Play(m Move) ([]Fact, Effect, error)
+	Default(by Seat) Move
+	Outcome() (Result, bool)
+	Why(m Move) string
+	View(by Seats) View
+	Code(c *Coder)
+	Reveals(m Move) (to Seats, public bool)
+	Hash() Hash
+	// Opening is what happened at the set-up.
+	Opening() []Fact
+	// Clone is the same game, to be played on apart.
+	Clone() Session
+}
+
+// session is the one bridge between the two tiers.
+type session[S any, P Position[S]] struct {
+	state   S
+	vocab   *Vocabulary
+	opening []Fact
+}
+
+// NewSession wraps a new game with what happened at its set-up.
+func NewSession[S any, P Position[S]](state *S, v *Vocabulary, opening []Fact) Session {
+	return &session[S, P]{state: *state, vocab: v, opening: opening}
+}
+
+// At gives the position inside a session, for a caller that knows its game.
+func At[S any, P Position[S]](s Session) (*S, bool) {
+	in, ok := s.(*session[S, P])
+	if !ok {
+		return nil, false
+	}
+	return &in.state, true
+}
+
+func (s *session[S, P]) Opening() []Fact                      { return s.opening }
+func (s *session[S, P]) p() P                                 { return P(&s.state) }
+func (s *session[S, P]) Decision() Decision                   { return s.p().Decision() }
+func (s *session[S, P]) Default(by Seat) Move                 { return s.p().Default(by) }
+func (s *session[S, P]) Outcome() (Result, bool)              { return s.p().Outcome() }
+func (s *session[S, P]) Why(m Move) string                    { return s.p().Why(m) }
+func (s *session[S, P]) View(by Seats) View                   { return s.p().View(by) }
+func (s *session[S, P]) Code(c *Coder)                        { s.p().Code(c) }
+func (s *session[S, P]) Reveals(m Move) (Seats, bool)         { return s.p().Reveals(m) }
+func (s *session[S, P]) Hash() Hash                           { return HashOf(s.p().Code) }
+func (s *session[S, P]) AppendMoves(d []Move, by Seat) []Move { return s.p().AppendMoves(d, by) }
+
+func (s *session[S, P]) Clone() Session {
+	c := *s
+	return &c
+}
+
+func (s *session[S, P]) Play(m Move) ([]Fact, Effect, error) {
+	if !Listed(s.p().AppendMoves(nil, m.Seat), m) {
+		return nil, Effect{}, &Refusal{What: s.vocab.Move(m), Rule: s.p().Why(m)}
+	}
+	var out Facts
+	effect := s.p().Play(m, &out)
+	return out.List, effect, nil
+}
+
+// Listed says whether a move is in a list.
+func Listed(list []Move, m Move) bool {
+	for _, l := range list {
+		if l == m {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,173 @@
+package transcript
+
+import (
+	"strconv"
+	"strings"
+
+	"theriac/engine"
+)
+
+// Parse reads a transcript. The notation is strict: one way to write each
+// thing, so that two texts of the same game are the same text.
+func Parse(text string) (*Transcript, error) {
+	body, ok := strings.CutSuffix(text, "\n")
+	if !ok {
+		return nil, &engine.ParseError{Text: "transcript", Why: "the last line has no end"}
+	}
+	p := &parser{lines: strings.Split(body, "\n")}
+	t := &Transcript{}
+	for p.at < len(p.lines) {
+		l, ok := comment(p.lines[p.at])
+		if !ok {
+			break
+		}
+		t.Title = append(t.Title, l)
+		p.at++
+	}
+	p.header(&t.Header)
+	for ; p.err == nil && p.at < len(p.lines); p.at++ {
+		l, ok := parseLine(p.lines[p.at])
+		if !ok || l.String() != p.lines[p.at] {
+			p.fail("not a line of a transcript")
+			break
+		}
+		t.Lines = append(t.Lines, l)
+	}
+	if p.err != nil {
+		return nil, p.err
+	}
+	return t, nil
+}
+
+type parser struct {
+	lines []string
+	at    int
+	err   error
+}
+
+func (p *parser) fail(why string) {
+	if p.err == nil {
+		text := ""
+		if p.at < len(p.lines) {
+			text = p.lines[p.at]
+		}
+		p.err = &engine.ParseError{Line: p.at + 1, Text: text, Why: why}
+	}
+}
+
+// next takes the line if it starts with the word, and gives the rest of it.
+func (p *parser) next(word string) (string, bool) {
+	if p.err != nil || p.at >= len(p.lines) {
+		return "", false
+	}
+	first, rest, _ := strings.Cut(p.lines[p.at], " ")
+	if first != word || strings.HasSuffix(p.lines[p.at], " ") {
+		return "", false
+	}
+	p.at++
+	return rest, true
+}
+
+func (p *parser) need(word string) string {
+	rest, ok := p.next(word)
+	if !ok || rest == "" {
+		p.fail("expected “" + word + " …”")
+	}
+	return rest
+}
+
+func (p *parser) header(h *engine.Header) {
+	if v := p.need("theriac"); p.err == nil && v != strconv.Itoa(Version) {
+		p.at--
+		p.fail("a notation that this version does not know")
+	}
+	h.Game = p.need("game")
+	if n, err := strconv.Atoi(p.need("revision")); err == nil && n > 0 && p.lines[p.at-1] == "revision "+strconv.Itoa(n) {
+		h.Revision = n
+	} else {
+		p.fail("not a revision")
+	}
+	for {
+		rest, ok := p.next("option")
+		if !ok {
+			break
+		}
+		name, value, _ := strings.Cut(rest, " ")
+		h.Settings = append(h.Settings, engine.Setting{Name: name, Value: value})
+	}
+	if data, ok := p.next("data"); ok {
+		h.Data = data
+	}
+	for {
+		s, ok := p.next("seat")
+		if !ok {
+			break
+		}
+		h.Seats = append(h.Seats, s)
+	}
+	p.seed(&h.Seed)
+	for {
+		n, ok := p.next("nonce")
+		if !ok {
+			break
+		}
+		h.Seed.Nonces = append(h.Seed.Nonces, n)
+	}
+}
+
+func (p *parser) seed(s *engine.Seed) {
+	text := p.need("seed")
+	if p.err != nil {
+		return
+	}
+	ok := false
+	switch words := strings.Split(text, " "); {
+	case len(words) == 1:
+		n, err := strconv.ParseUint(text, 10, 64)
+		*s = engine.NumberedSeed(n)
+		ok = err == nil && strconv.FormatUint(n, 10) == text
+	case len(words) == 2 && words[0] == "sealed":
+		s.Sealed = true
+		s.Commitment, ok = engine.ParseKey(words[1])
+	case len(words) == 4 && words[0] == "revealed":
+		var a, b, c bool
+		s.Secret, a = engine.ParseKey(words[1])
+		s.Salt, b = engine.ParseKey(words[2])
+		s.Commitment, c = engine.ParseKey(words[3])
+		ok = a && b && c
+	}
+	if !ok {
+		p.at--
+		p.fail("not a seed")
+	}
+}
+
+func comment(line string) (string, bool) {
+	if line == "#" {
+		return "", true
+	}
+	return strings.CutPrefix(line, "# ")
+}
+
+func parseLine(line string) (Line, bool) {
+	if line == "" {
+		return Line{}, true
+	}
+	if text, ok := comment(line); ok {
+		return Line{Kind: Comment, Text: text}, true
+	}
+	for mark, kind := range map[string]LineKind{"given ": Given, "    ": Note, "= ": Receipt} {
+		if text, ok := strings.CutPrefix(line, mark); ok {
+			return Line{Kind: kind, Text: text}, text != ""
+		}
+	}
+	l := Line{Kind: Move}
+	if text, ok := strings.CutPrefix(line, "! "); ok {
+		l.Kind, line = Refused, text
+	}
+	line, l.Remark, _ = strings.Cut(line, "  # ")
+	seat, text, _ := strings.Cut(line, " ")
+	n, ok := engine.SeatKind.Parse(seat)
+	l.Seat, l.Text = engine.Seat(n), text
+	return l, ok && text != ""
+}

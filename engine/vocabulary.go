@@ -1,0 +1,140 @@
+package engine
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Kind is a kind of operand: the names of its values, in the order of their
+// numbers. A kind without values is a plain number.
+type Kind struct {
+	Name   string
+	Values []string
+	index  map[string]uint8
+}
+
+// NewKind makes a kind from its names. Names are kebab-case and differ.
+func NewKind(name string, values ...string) *Kind {
+	k := &Kind{Name: name, Values: values, index: make(map[string]uint8, len(values))}
+	for i, v := range values {
+		if _, twice := k.index[v]; twice {
+			panic("engine: the kind " + name + " names " + v + " twice")
+		}
+		k.index[v] = uint8(i)
+	}
+	return k
+}
+
+// Number is the kind of operands that are plain numbers.
+var Number = NewKind("number")
+
+// SeatKind is the kind of operands that are seats, written as their number.
+var SeatKind = NewKind("seat", "0", "1", "2", "3", "4", "5")
+
+// Text is the name of a value.
+func (k *Kind) Text(v uint8) string {
+	if k.index == nil || len(k.Values) == 0 {
+		return strconv.Itoa(int(v))
+	}
+	if int(v) >= len(k.Values) {
+		return "?" + strconv.Itoa(int(v))
+	}
+	return k.Values[v]
+}
+
+// Parse is the value of a name.
+func (k *Kind) Parse(text string) (uint8, bool) {
+	if len(k.Values) == 0 {
+		n, err := strconv.ParseUint(text, 10, 8)
+		return uint8(n), err == nil && strconv.FormatUint(n, 10) == text
+	}
+	v, ok := k.index[text]
+	return v, ok
+}
+
+// Word is a verb or a fact: its name and the kinds of its operands.
+type Word struct {
+	Name string
+	Args []*Kind
+}
+
+// Vocabulary is everything of a game that has a name on the wire and in the
+// notation: one table for logs, JSON, terminal and web, so that they cannot
+// drift apart. Numbers behind the names may change between releases; the names
+// may not.
+type Vocabulary struct {
+	Verbs []Word
+	Facts []Word
+	Steps []string
+	verbs map[string]Verb
+}
+
+// NewVocabulary indexes the words by name.
+func NewVocabulary(verbs, facts []Word, steps []string) *Vocabulary {
+	v := &Vocabulary{Verbs: verbs, Facts: facts, Steps: steps, verbs: make(map[string]Verb, len(verbs))}
+	for i, w := range verbs {
+		if _, twice := v.verbs[w.Name]; twice {
+			panic("engine: the verb " + w.Name + " is named twice")
+		}
+		if len(w.Args) > Operands {
+			panic("engine: the verb " + w.Name + " has too many operands")
+		}
+		v.verbs[w.Name] = Verb(i)
+	}
+	return v
+}
+
+// Verb finds a verb by its name.
+func (v *Vocabulary) Verb(name string) (Verb, bool) {
+	n, ok := v.verbs[name]
+	return n, ok
+}
+
+// Move writes a move without its seat: "drive paris".
+func (v *Vocabulary) Move(m Move) string {
+	if int(m.Verb) >= len(v.Verbs) {
+		return "?"
+	}
+	return words(v.Verbs[m.Verb], m.Arg)
+}
+
+// Fact writes a fact: "pawn-moved 1 paris".
+func (v *Vocabulary) Fact(f Fact) string {
+	if int(f.Kind) >= len(v.Facts) {
+		return "?"
+	}
+	return words(v.Facts[f.Kind], f.Arg)
+}
+
+func words(w Word, arg [Operands]uint8) string {
+	var b strings.Builder
+	b.WriteString(w.Name)
+	for i, k := range w.Args {
+		b.WriteByte(' ')
+		b.WriteString(k.Text(arg[i]))
+	}
+	return b.String()
+}
+
+// ParseMove reads what Move writes, and nothing else: writing the parsed move
+// again gives the same text.
+func (v *Vocabulary) ParseMove(by Seat, text string) (Move, error) {
+	parts := strings.Split(text, " ")
+	verb, ok := v.verbs[parts[0]]
+	if !ok {
+		return Move{}, &ParseError{Text: text, Why: "no such verb"}
+	}
+	word := v.Verbs[verb]
+	if len(parts)-1 != len(word.Args) {
+		return Move{}, &ParseError{Text: text, Why: word.Name + " takes " + strconv.Itoa(len(word.Args)) + " operands"}
+	}
+	m := Move{Seat: by, Verb: verb}
+	for i, k := range word.Args {
+		a, ok := k.Parse(parts[i+1])
+		if !ok {
+			return Move{}, &ParseError{Text: text, Why: "no such " + k.Name + ": " + parts[i+1]}
+		}
+		m.Arg[i] = a
+	}
+	return m, nil
+}

@@ -1,0 +1,225 @@
+package epidemic
+
+import "theriac/engine"
+
+var anAction = []engine.Step{StepAction}
+
+// drawVerb ends the actions, whether or not any are left, and draws.
+var drawVerb = &Verb{
+	Name: "draw", Rule: "draw/two", Steps: anAction,
+	List: answer,
+	Play: func(s *State, _ engine.Move, _ *engine.Facts) {
+		s.Actions = 0
+		s.closeTop()
+	},
+}
+
+// Building a station. With all of them out, one is moved.
+
+func noStationHere(s *State, m engine.Move) bool { return !s.HasStation(s.Pawns[m.Seat]) }
+
+func stationLeft(s *State, _ engine.Move) bool { return s.StationLeft() }
+
+// StationLeft says whether a station is left to be built.
+func (s *State) StationLeft() bool { return count(s.Stations) < int(s.rules.Numbers.Stations) }
+
+func paysForStation(s *State, m engine.Move) bool {
+	return s.Role(m.Seat).BuildFree || s.Hands[m.Seat].Has(Card(s.Pawns[m.Seat]))
+}
+
+// payForStation discards the card of the city, unless the role builds without.
+func (s *State) payForStation(seat engine.Seat, out *engine.Facts) (rule string) {
+	if s.Role(seat).BuildFree {
+		return s.ruleOf(seat).build
+	}
+	s.DiscardCard(seat, Card(s.Pawns[seat]), out, "action/build")
+	return "action/build"
+}
+
+// BuildStation puts a station into a city.
+func (s *State) BuildStation(c City, out *engine.Facts, rule string) {
+	s.Stations |= bit(c)
+	out.Add(FactStationBuilt, rule, uint8(c))
+}
+
+// MoveStation takes a station from one city to another.
+func (s *State) MoveStation(from, to City, out *engine.Facts) {
+	s.Stations = s.Stations&^bit(from) | bit(to)
+	out.Add(FactStationMoved, "action/station-limit", uint8(from), uint8(to))
+}
+
+var buildVerb = &Verb{
+	Name: "build", Rule: "action/build", Steps: anAction, Cost: 1,
+	Needs: []Need{
+		{"action/one-station", noStationHere},
+		{"action/station-limit", stationLeft},
+		{"action/build", paysForStation},
+	},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		m := engine.Move{Seat: by, Verb: v}
+		if noStationHere(s, m) && paysForStation(s, m) && stationLeft(s, m) {
+			dst = append(dst, m)
+		}
+		return dst
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		rule := s.payForStation(m.Seat, out)
+		s.BuildStation(s.Pawns[m.Seat], out, rule)
+		s.SpendAction()
+	},
+}
+
+var moveStationVerb = &Verb{
+	Name: "move-station", Rule: "action/station-limit", Args: []*engine.Kind{CityKind}, Steps: anAction, Cost: 1,
+	Needs: []Need{
+		{"action/one-station", noStationHere},
+		{"action/station-limit", func(s *State, m engine.Move) bool {
+			return !stationLeft(s, m) && s.HasStation(city(m))
+		}},
+		{"action/build", paysForStation},
+	},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		m := engine.Move{Seat: by, Verb: v}
+		if !noStationHere(s, m) || stationLeft(s, m) || !paysForStation(s, m) {
+			return dst
+		}
+		return AppendCities(dst, by, v, s.Stations)
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		s.payForStation(m.Seat, out)
+		s.MoveStation(city(m), s.Pawns[m.Seat], out)
+		s.SpendAction()
+	},
+}
+
+// treatVerb removes one cube; all of the colour if the disease is cured.
+var treatVerb = &Verb{
+	Name: "treat", Rule: "action/treat", Args: []*engine.Kind{DiseaseKind}, Steps: anAction, Cost: 1,
+	Needs: []Need{{"action/treat", func(s *State, m engine.Move) bool {
+		return s.CubesAt(s.Pawns[m.Seat], Disease(m.Arg[0])) > 0
+	}}},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		here := s.Cubes[s.Pawns[by]]
+		for d := uint8(0); here != 0; d, here = d+1, here>>cubeBits {
+			if here&7 != 0 {
+				dst = append(dst, engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{d}})
+			}
+		}
+		return dst
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		c, d := s.Pawns[m.Seat], Disease(m.Arg[0])
+		n, rule := uint8(1), "action/treat"
+		switch {
+		case s.IsCured(d):
+			n, rule = s.CubesAt(c, d), "action/treat-cured"
+		case s.Role(m.Seat).TreatAll:
+			n, rule = s.CubesAt(c, d), s.ruleOf(m.Seat).treat
+		}
+		s.RemoveCubes(c, d, n, out, rule)
+		s.SpendAction()
+	},
+}
+
+// Finding a cure.
+
+// CardsForCure is how many cards of a colour a seat needs for a cure.
+func (s *State) CardsForCure(seat engine.Seat) int {
+	if n := s.Role(seat).CureWith; n > 0 {
+		return int(n)
+	}
+	return int(s.rules.Numbers.CureWith)
+}
+
+func (s *State) cardsOf(seat engine.Seat, d Disease) uint64 {
+	return s.Hands[seat].Cities() & s.rules.ofKind[d]
+}
+
+func newCureVerb() *Verb {
+	notCured := func(s *State, m engine.Move) bool { return !s.IsCured(Disease(m.Arg[0])) }
+	atStation := func(s *State, m engine.Move) bool { return s.HasStation(s.Pawns[m.Seat]) }
+	enough := func(s *State, m engine.Move) bool {
+		return count(s.cardsOf(m.Seat, Disease(m.Arg[0]))) >= s.CardsForCure(m.Seat)
+	}
+	return &Verb{
+		Name: "cure", Rule: "action/cure", Args: []*engine.Kind{DiseaseKind}, Steps: anAction, Cost: 1,
+		Needs: []Need{{"action/cure-once", notCured}, {"action/cure-station", atStation}, {"action/cure", enough}},
+		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+			m := engine.Move{Seat: by, Verb: v}
+			if !atStation(s, m) {
+				return dst
+			}
+			for d := range uint8(len(s.rules.Diseases)) {
+				m.Arg[0] = d
+				if notCured(s, m) && enough(s, m) {
+					dst = append(dst, m)
+				}
+			}
+			return dst
+		},
+		// The seat picks which cards go, one by one; without a choice they go
+		// at once.
+		Play: func(s *State, m engine.Move, out *engine.Facts) {
+			d := Disease(m.Arg[0])
+			need := s.CardsForCure(m.Seat)
+			if have := s.cardsOf(m.Seat, d); count(have) > need {
+				s.ask(Frame{Step: StepCard, Seat: m.Seat, Verb: m.Verb, N: uint8(need), Arg: m.Arg})
+				return
+			}
+			for range need {
+				have := Cards{s.cardsOf(m.Seat, d)}
+				s.DiscardCard(m.Seat, have.First(), out, s.cureRule(m.Seat))
+			}
+			s.finishCure(d, out)
+		},
+		Card: &CardChoice{
+			Cards: func(s *State, f *Frame) Cards { return Cards{s.cardsOf(f.Seat, Disease(f.Arg[0]))} },
+			Then: func(s *State, f *Frame, c Card, out *engine.Facts) bool {
+				s.DiscardCard(f.Seat, c, out, s.cureRule(f.Seat))
+				f.N--
+				if f.N > 0 {
+					return false
+				}
+				d := Disease(f.Arg[0])
+				s.EndCompound()
+				s.finishCure(d, out)
+				return true
+			},
+		},
+	}
+}
+
+func (s *State) cureRule(seat engine.Seat) string {
+	if r := s.Role(seat); r.CureWith > 0 {
+		return r.Rule
+	}
+	return "action/cure"
+}
+
+func (s *State) finishCure(d Disease, out *engine.Facts) {
+	s.SpendAction()
+	s.Cure(d, out, "action/cure")
+}
+
+// discardVerb answers the question of a hand that is too large.
+var discardVerb = &Verb{
+	Name: "discard", Rule: "hand/limit", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepDiscard},
+	Needs: []Need{{"hand/own", func(s *State, m engine.Move) bool {
+		return Card(m.Arg[0]) < 2*64 && s.Hands[m.Seat].Has(Card(m.Arg[0]))
+	}}},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		return appendCards(dst, by, v, s.Hands[by])
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		s.DiscardCard(m.Seat, Card(m.Arg[0]), out, "hand/limit")
+	},
+}
+
+func appendCards(dst []engine.Move, by engine.Seat, v engine.Verb, set Cards) []engine.Move {
+	m := engine.Move{Seat: by, Verb: v}
+	for ; !set.Empty(); set.Remove(Card(m.Arg[0])) {
+		m.Arg[0] = uint8(set.First())
+		dst = append(dst, m)
+	}
+	return dst
+}

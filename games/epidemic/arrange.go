@@ -1,0 +1,330 @@
+package epidemic
+
+import (
+	"strconv"
+	"strings"
+
+	"theriac/engine"
+)
+
+// Arrange changes a position by hand: for puzzles, lessons and tests. Pieces
+// are moved, never made: cubes come from the supply, cards from wherever they
+// were. One line is one change:
+//
+//	cubes paris blue 2          exactly so many cubes there
+//	supply red 2                cubes go to far cities until so many are left
+//	cured blue · eradicated red
+//	pawn 0 paris · stations paris tokyo
+//	hand 0 paris airlift        exactly these cards
+//	stash 0 airlift · discard paris airlift
+//	deck top epidemic lagos · deck size 2
+//	infection top seoul paris · infection bottom lima
+//	infection discard lima · infection size 4
+//	turn 1 · actions 2 · rate 3 · outbreaks 7
+func (s *State) Arrange(text string) error {
+	for part := range strings.SplitSeq(text, " · ") {
+		words := strings.Split(part, " ")
+		a := arranger{s: s, words: words[1:]}
+		do, ok := arrangements[words[0]]
+		if !ok || len(words) < 2 {
+			return &engine.ParseError{Text: part, Why: "no such change"}
+		}
+		do(&a)
+		if a.why != "" {
+			return &engine.ParseError{Text: part, Why: a.why}
+		}
+	}
+	return nil
+}
+
+var arrangements = map[string]func(*arranger){
+	"cubes":      (*arranger).cubes,
+	"supply":     (*arranger).supply,
+	"cured":      func(a *arranger) { a.diseases(&a.s.Cured) },
+	"eradicated": func(a *arranger) { a.diseases(&a.s.Eradicated) },
+	"pawn":       func(a *arranger) { seat := a.seat(); a.s.Pawns[seat] = a.city() },
+	"stations":   (*arranger).stations,
+	"hand":       (*arranger).hand,
+	"stash":      func(a *arranger) { seat := a.seat(); c := a.card(); a.s.pluck(c); a.s.Stash[seat] = c },
+	"discard":    (*arranger).discard,
+	"deck":       (*arranger).deck,
+	"infection":  (*arranger).infection,
+	"turn":       func(a *arranger) { a.s.Active = a.seat(); a.s.Stack[0].Seat = a.s.Active },
+	"actions":    func(a *arranger) { a.s.Actions = a.number() },
+	"rate":       func(a *arranger) { a.s.Rate = a.number() },
+	"outbreaks":  func(a *arranger) { a.s.Outbreaks = a.number() },
+}
+
+type arranger struct {
+	s     *State
+	words []string
+	why   string
+}
+
+func (a *arranger) next() string {
+	if len(a.words) == 0 {
+		a.why = "a word is missing"
+		return ""
+	}
+	w := a.words[0]
+	a.words = a.words[1:]
+	return w
+}
+
+func (a *arranger) value(k *engine.Kind) uint8 {
+	w := a.next()
+	v, ok := k.Parse(w)
+	if !ok && a.why == "" {
+		a.why = "no " + k.Name + " is called " + w
+	}
+	return v
+}
+
+func (a *arranger) seat() engine.Seat {
+	seat := engine.Seat(a.value(engine.SeatKind))
+	if int(seat) >= a.s.rules.Players {
+		a.why = "no such seat"
+		return 0
+	}
+	return seat
+}
+func (a *arranger) city() City       { return City(a.value(a.s.rules.City)) }
+func (a *arranger) card() Card       { return Card(a.value(a.s.rules.Card)) }
+func (a *arranger) disease() Disease { return Disease(a.value(a.s.rules.Disease)) }
+
+func (a *arranger) number() uint8 {
+	n, err := strconv.ParseUint(a.next(), 10, 8)
+	if err != nil {
+		a.why = "not a number"
+	}
+	return uint8(n)
+}
+
+func (a *arranger) cities() []City {
+	var list []City
+	for len(a.words) > 0 && a.why == "" {
+		list = append(list, a.city())
+	}
+	return list
+}
+
+func (a *arranger) cards() []Card {
+	var list []Card
+	for len(a.words) > 0 && a.why == "" {
+		list = append(list, a.card())
+	}
+	return list
+}
+
+func (a *arranger) cubes() {
+	c, d, n := a.city(), a.disease(), a.number()
+	if a.why != "" {
+		return
+	}
+	s := a.s
+	have := s.CubesAt(c, d)
+	if n > full || n > s.Supply[d]+have {
+		a.why = "not that many cubes"
+		return
+	}
+	s.Supply[d] = s.Supply[d] + have - n
+	s.Cubes[c] += (uint16(n) - uint16(have)) << (cubeBits * d)
+}
+
+// supply puts cubes into the last cities of the list that have none of the
+// colour, three each, or takes such cubes back.
+func (a *arranger) supply() {
+	d, want := a.disease(), a.number()
+	s := a.s
+	for c := len(s.rules.Cities) - 1; a.why == "" && c >= 0 && s.Supply[d] > want; c-- {
+		if s.CubesAt(City(c), d) == 0 {
+			n := min(full, s.Supply[d]-want)
+			s.Supply[d] -= n
+			s.Cubes[c] += uint16(n) << (cubeBits * d)
+		}
+	}
+	if s.Supply[d] != want {
+		a.why = "the supply has fewer cubes already"
+	}
+}
+
+func (a *arranger) diseases(set *uint8) {
+	for len(a.words) > 0 && a.why == "" {
+		*set |= 1 << a.disease()
+	}
+}
+
+func (a *arranger) stations() {
+	a.s.Stations = 0
+	for _, c := range a.cities() {
+		a.s.Stations |= bit(c)
+	}
+}
+
+// pluck takes a player card from wherever it is. The deck closes up.
+func (s *State) pluck(c Card) {
+	s.Discard.Remove(c)
+	s.Removed.Remove(c)
+	s.Shown.Remove(c)
+	for seat := range s.Hands {
+		s.Hands[seat].Remove(c)
+		if s.Stash[seat] == c {
+			s.Stash[seat] = NoCard
+		}
+	}
+	// The deepest one: an epidemic that already lies higher stays there.
+	for i := range s.DeckLen {
+		if s.Deck[i] == c {
+			copy(s.Deck[i:s.DeckLen], s.Deck[i+1:s.DeckLen])
+			s.DeckLen--
+			s.Deck[s.DeckLen] = 0
+			return
+		}
+	}
+}
+
+// bury puts a player card under the deck.
+func (s *State) bury(c Card) {
+	copy(s.Deck[1:s.DeckLen+1], s.Deck[:s.DeckLen])
+	s.Deck[0] = c
+	s.DeckLen++
+}
+
+func (a *arranger) hand() {
+	seat := a.seat()
+	cards := a.cards()
+	if a.why != "" {
+		return
+	}
+	for c := range a.s.Hands[seat].each {
+		a.s.pluck(c)
+		a.s.bury(c)
+	}
+	for _, c := range cards {
+		a.s.pluck(c)
+		a.s.Hands[seat].Add(c)
+	}
+}
+
+func (a *arranger) discard() {
+	for _, c := range a.cards() {
+		a.s.pluck(c)
+		a.s.Discard.Add(c)
+	}
+}
+
+func (a *arranger) deck() {
+	s := a.s
+	switch a.next() {
+	case "top":
+		cards := a.cards()
+		for i := len(cards) - 1; i >= 0; i-- {
+			before := s.DeckLen
+			s.pluck(cards[i])
+			if cards[i] == Epidemic && s.DeckLen == before {
+				a.why = "no epidemic is left"
+				return
+			}
+			s.Deck[s.DeckLen] = cards[i]
+			s.DeckLen++
+		}
+	case "size":
+		for n := a.number(); a.why == "" && s.DeckLen > n; {
+			c := s.Deck[0]
+			if c == Epidemic {
+				s.Epidemics++
+				copy(s.Deck[:s.DeckLen], s.Deck[1:s.DeckLen])
+				s.DeckLen--
+				continue
+			}
+			s.pluck(c)
+			s.Removed.Add(c)
+		}
+	default:
+		a.why = "deck top or deck size"
+	}
+}
+
+func (a *arranger) infection() {
+	s := a.s
+	switch a.next() {
+	case "top":
+		for _, c := range reversed(a.cities()) {
+			s.pluckInfection(c)
+			s.Infection[s.InfectionLen] = c
+			s.InfectionLen++
+		}
+	case "bottom":
+		c := a.city()
+		s.pluckInfection(c)
+		copy(s.Infection[1:s.InfectionLen+1], s.Infection[:s.InfectionLen])
+		s.Infection[0] = c
+		s.InfectionLen++
+	case "discard":
+		for _, c := range a.cities() {
+			s.pluckInfection(c)
+			s.InfectionDiscard |= bit(c)
+		}
+	case "size":
+		for n := a.number(); a.why == "" && s.InfectionLen > n; {
+			c := s.Infection[0]
+			s.pluckInfection(c)
+			s.InfectionRemoved |= bit(c)
+		}
+	default:
+		a.why = "infection top, bottom, discard or size"
+	}
+	s.forgetInfection()
+}
+
+func reversed(list []City) []City {
+	out := make([]City, 0, len(list))
+	for i := len(list) - 1; i >= 0; i-- {
+		out = append(out, list[i])
+	}
+	return out
+}
+
+func (s *State) pluckInfection(c City) {
+	s.InfectionDiscard &^= bit(c)
+	s.InfectionRemoved &^= bit(c)
+	for i := range s.InfectionLen {
+		if s.Infection[i] == c {
+			copy(s.Infection[i:s.InfectionLen], s.Infection[i+1:s.InfectionLen])
+			s.InfectionLen--
+			s.Infection[s.InfectionLen] = 0
+			return
+		}
+	}
+}
+
+// forgetInfection makes everybody know no more of the infection deck than which
+// cards are in it.
+func (s *State) forgetInfection() {
+	s.Classes, s.Seen, s.Recall, s.RecallTo = [maxClasses]Class{}, [MaxCities]engine.Seats{}, [engine.MaxSeats]uint64{}, [engine.MaxSeats]uint8{}
+	if n := s.InfectionLen; n > 0 {
+		s.Classes[0] = Class{Cards: s.topSet(n), Hi: n - 1}
+	}
+}
+
+// Advance lets cards go by without their effects: player cards from the top of
+// the deck into the hand that to names, or onto the discard, and infection
+// cards onto theirs. Epidemics leave the game. What is known of the decks stays
+// true.
+func (s *State) Advance(player, infection int, to func(Card) (engine.Seat, bool)) {
+	for range min(player, int(s.DeckLen)) {
+		s.DeckLen--
+		c := s.Deck[s.DeckLen]
+		s.Deck[s.DeckLen] = 0
+		if c == Epidemic {
+			s.Epidemics++
+		} else if seat, ok := to(c); ok {
+			s.Hands[seat].Add(c)
+		} else {
+			s.Discard.Add(c)
+		}
+	}
+	for range min(infection, int(s.InfectionLen)) {
+		s.drawInfection()
+	}
+}

@@ -1,0 +1,130 @@
+package epidemic
+
+import "theriac/engine"
+
+// Box is all that makes one map game out of the kernel: lists and numbers.
+type Box struct {
+	Game     string
+	Revision int
+	Cities   []CityCard
+	Links    [][2]string
+	Diseases []string
+	Start    string // where the pawns and the first station begin
+	Roles    []*Role
+	Events   []*Event
+	Turn     []Stage
+	Options  []engine.Option
+	Numbers  Numbers
+}
+
+// CityCard is a city as its card shows it.
+type CityCard struct {
+	ID         string
+	Disease    string
+	Population uint32
+}
+
+// Numbers are the quantities of a game.
+type Numbers struct {
+	Cubes     uint8    // per disease
+	Stations  uint8    // that can be out at once
+	HandLimit uint8    // cards a hand may keep
+	Actions   uint8    // per turn
+	Draws     uint8    // player cards per turn
+	CureWith  uint8    // cards of a colour for a cure
+	Outbreaks uint8    // that lose the game
+	Rate      []uint8  // infection cards per turn, along the track
+	Hand      [7]uint8 // starting hand by number of players
+	Setup     [][2]int // cities and cubes of the first infection
+}
+
+// Role is what a seat's character changes. A zero field is the base rule.
+type Role struct {
+	ID   string
+	Rule string
+
+	CureWith  uint8 // cards of a colour for a cure
+	TreatAll  bool  // one treatment removes every cube of the colour
+	BuildFree bool  // a station costs no card
+	GivesAny  bool  // may give any city card when sharing, not just the city's own
+
+	// Verbs are the moves that only this role has.
+	Verbs []*Verb
+	// Stands acts when the owner's pawn has come to a city, whoever moved it,
+	// and when a cure has been found.
+	Stands func(s *State, own engine.Seat, out *engine.Facts)
+	// Blocks says whether cubes of a colour cannot be placed in a city.
+	Blocks func(s *State, own engine.Seat, c City, d Disease) bool
+}
+
+// Event is a card that any seat may play from hand, at any moment between the
+// drawing of a card and its effect.
+type Event struct {
+	ID   string
+	Rule string
+	// Ready says whether the event could do anything now. It looks at what is
+	// public only. Nil means always.
+	Ready func(s *State) bool
+	// BeforeIntensify lets the event be played between two steps of an
+	// epidemic too.
+	BeforeIntensify bool
+	// Verb is the move that plays the card. Its name is the event's.
+	Verb *Verb
+}
+
+// Verb is one kind of move: where it belongs, what it needs, how it is listed
+// and what it does. Its Needs and its List say the same thing, once as reasons
+// and once fast; a property test over all operands ties them together.
+type Verb struct {
+	Name  string
+	Rule  string
+	Args  []*engine.Kind
+	Steps []engine.Step // the questions it answers; none for an event
+	Cost  uint8         // actions it needs
+	Once  bool          // at most once a turn
+	// Hidden says that the operands name cards that lie face down.
+	Hidden bool
+	Needs  []Need
+	// List adds the legal moves, operands ascending. Cost, Once and the step
+	// have been looked at.
+	List func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move
+	// Asks names the seat whose consent the move needs, if any.
+	Asks func(s *State, m engine.Move) (engine.Seat, bool)
+	Play func(s *State, m engine.Move, out *engine.Facts)
+
+	// City and Card continue the move with a further question.
+	City *CityChoice
+	Card *CardChoice
+
+	role  uint8 // which role has it; noRole for all
+	event int8  // which event it plays; -1 for none
+	slot  uint8 // its bit among the moves that are legal once a turn
+}
+
+// Need is one condition of a move and the rule that demands it.
+type Need struct {
+	Rule  string
+	Holds func(s *State, m engine.Move) bool
+}
+
+// CityChoice is a move's further question for a city.
+type CityChoice struct {
+	Cities func(s *State, f *Frame) uint64
+	Asks   func(s *State, f *Frame, c City) (engine.Seat, bool)
+	Then   func(s *State, f Frame, c City, out *engine.Facts)
+}
+
+// CardChoice is a move's further question for a card of the asked seat's hand,
+// put as often as the move needs.
+type CardChoice struct {
+	Cards func(s *State, f *Frame) Cards
+	Then  func(s *State, f *Frame, c Card, out *engine.Facts) (done bool)
+}
+
+// Stage is one part of a turn. Run is called whenever no question is open; it
+// does one thing, or asks, and says whether the stage is over. State.Phase
+// counts the calls within a stage.
+type Stage struct {
+	Name string
+	Run  func(s *State, out *engine.Facts) (done bool)
+}

@@ -1,0 +1,105 @@
+package epidemic
+
+import "math/bits"
+
+// City is a city of the board, and the number of its card in both decks.
+type City uint8
+
+// Disease is a colour of cubes.
+type Disease uint8
+
+// Card is a card of the player deck: a city card has the city's number, then
+// come the epidemic card and the events.
+type Card uint8
+
+// The ranges of the numbers.
+const (
+	MaxCities   = 48
+	MaxDiseases = 5
+	MaxDeck     = 80
+
+	Epidemic   Card = MaxCities
+	FirstEvent Card = MaxCities + 1
+
+	// NoCard and NoCity stand for none.
+	NoCard Card = 0xff
+	NoCity City = 0xff
+)
+
+// Cards is a set of player cards.
+type Cards [2]uint64
+
+const allCities = 1<<MaxCities - 1
+
+// Has says whether the card belongs to the set.
+func (c *Cards) Has(card Card) bool { return c[card>>6&1]>>(card&63)&1 != 0 }
+
+// Add puts a card into the set.
+func (c *Cards) Add(card Card) { c[card>>6&1] |= 1 << (card & 63) }
+
+// Remove takes a card out of the set.
+func (c *Cards) Remove(card Card) { c[card>>6&1] &^= 1 << (card & 63) }
+
+// Len counts the cards.
+func (c *Cards) Len() int { return bits.OnesCount64(c[0]) + bits.OnesCount64(c[1]) }
+
+// Cities is the set of the city cards, as a set of cities.
+func (c *Cards) Cities() uint64 { return c[0] & allCities }
+
+// Events is the set of the event cards, as a set of events.
+func (c *Cards) Events() uint32 { return uint32(c[0]>>FirstEvent | c[1]<<(64-FirstEvent)) }
+
+// First is the lowest card of a set that is not empty.
+func (c *Cards) First() Card {
+	if c[0] != 0 {
+		return Card(bits.TrailingZeros64(c[0]))
+	}
+	return Card(64 + bits.TrailingZeros64(c[1]))
+}
+
+// And is what two sets share.
+func (c Cards) And(o Cards) Cards { return Cards{c[0] & o[0], c[1] & o[1]} }
+
+// Or is what is in either set.
+func (c Cards) Or(o Cards) Cards { return Cards{c[0] | o[0], c[1] | o[1]} }
+
+// Minus is the set without the other's cards.
+func (c Cards) Minus(o Cards) Cards { return Cards{c[0] &^ o[0], c[1] &^ o[1]} }
+
+// Empty says whether the set has no card.
+func (c Cards) Empty() bool { return c[0]|c[1] == 0 }
+
+// each yields the cards in ascending order.
+func (c Cards) each(yield func(Card) bool) {
+	for !c.Empty() {
+		card := c.First()
+		if !yield(card) {
+			return
+		}
+		c.Remove(card)
+	}
+}
+
+// EventCard is the card of an event.
+func EventCard(event int) Card { return FirstEvent + Card(event) }
+
+// IsEvent says whether the card is an event.
+func (c Card) IsEvent() bool { return c >= FirstEvent && c != NoCard }
+
+// IsCity says whether the card is a city.
+func (c Card) IsCity() bool { return c < MaxCities }
+
+// eachCity yields the cities of a set in ascending order.
+func eachCity(set uint64, yield func(City) bool) {
+	for ; set != 0; set &= set - 1 {
+		if !yield(City(bits.TrailingZeros64(set))) {
+			return
+		}
+	}
+}
+
+func bit(c City) uint64 { return 1 << c }
+
+func count(set uint64) int { return bits.OnesCount64(set) }
+
+func firstCity(set uint64) City { return City(bits.TrailingZeros64(set)) }

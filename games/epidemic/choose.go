@@ -1,0 +1,112 @@
+package epidemic
+
+import "theriac/engine"
+
+// Further questions of a move made in steps: a city, a card, an order.
+
+// AskCity asks a seat for a city; the verb says which and what follows.
+func (s *State) AskCity(by engine.Seat, v engine.Verb, arg ...uint8) {
+	f := Frame{Step: StepCity, Seat: by, Verb: v}
+	copy(f.Arg[:], arg)
+	s.ask(f)
+}
+
+// choices is the cities that answer the open question, less those whose pawn's
+// owner has just refused them.
+func (s *State) choices() uint64 {
+	f := s.Top()
+	choice := s.rules.verbs[f.Verb].City
+	set := choice.Cities(s, f)
+	if choice.Asks == nil || s.RefusedN == 0 || s.rules.Trust {
+		return set
+	}
+	for all := set; all != 0; all &= all - 1 {
+		c := firstCity(all)
+		if who, asks := choice.Asks(s, f, c); asks && !s.mayAsk(request(f.Verb, who, engine.Move{Arg: [engine.Operands]uint8{uint8(c)}})) {
+			set &^= bit(c)
+		}
+	}
+	return set
+}
+
+var toVerb = &Verb{
+	Name: "to", Rule: "turn/question", Args: []*engine.Kind{CityKind}, Steps: []engine.Step{StepCity},
+	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool { return s.choices()&bit(city(m)) != 0 }}},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		return AppendCities(dst, by, v, s.choices())
+	},
+	Asks: func(s *State, m engine.Move) (engine.Seat, bool) {
+		f := s.Top()
+		if asks := s.rules.verbs[f.Verb].City.Asks; asks != nil {
+			return asks(s, f, city(m))
+		}
+		return 0, false
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		f := *s.Top()
+		s.EndCompound()
+		s.rules.verbs[f.Verb].City.Then(s, f, city(m), out)
+	},
+}
+
+var spendVerb = &Verb{
+	Name: "spend", Rule: "turn/question", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepCard},
+	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool {
+		f := s.Top()
+		set := s.rules.verbs[f.Verb].Card.Cards(s, f)
+		return set.Has(Card(m.Arg[0]))
+	}}},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		f := s.Top()
+		return appendCards(dst, by, v, s.rules.verbs[f.Verb].Card.Cards(s, f))
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		f := s.Top()
+		if !s.rules.verbs[f.Verb].Card.Then(s, f, Card(m.Arg[0]), out) {
+			s.Serial++
+			f.ID = s.Serial
+		}
+	},
+}
+
+// loose is the cards that have not found their place yet in a new order: those
+// below the ones put on top.
+func (s *State) loose() uint64 {
+	f := s.Top()
+	var set uint64
+	for i := s.InfectionLen - f.Arg[0]; i < s.InfectionLen-f.N; i++ {
+		set |= bit(s.Infection[i])
+	}
+	return set
+}
+
+// putVerb puts the next card of a new order, from the top down. The last one
+// finds its place by itself.
+var putVerb = &Verb{
+	Name: "put", Rule: "turn/question", Args: []*engine.Kind{CityKind}, Steps: []engine.Step{StepOrder}, Hidden: true,
+	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool { return s.loose()&bit(city(m)) != 0 }}},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		return AppendCities(dst, by, v, s.loose())
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		f := s.Top()
+		n, place := f.Arg[0], s.InfectionLen-1-f.N
+		for i := s.InfectionLen - n; i < place; i++ {
+			if s.Infection[i] == city(m) {
+				s.Infection[i], s.Infection[place] = s.Infection[place], s.Infection[i]
+			}
+		}
+		f.N++
+		s.Serial++
+		f.ID = s.Serial
+		if f.N < n-1 {
+			return
+		}
+		rule := s.rules.verbs[f.Verb].Rule
+		s.EndCompound()
+		out.Add(FactArranged, rule, uint8(m.Seat), n)
+		for i := range n {
+			out.Tell(s.witnesses(m.Seat), FactArrangedAs, rule, uint8(s.Infection[s.InfectionLen-1-i]), i+1)
+		}
+	},
+}

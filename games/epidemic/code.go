@@ -1,0 +1,218 @@
+package epidemic
+
+import "theriac/engine"
+
+// Code walks the whole position.
+func (s *State) Code(c *engine.Coder) {
+	s.code(c, s.rules)
+	c.Object("rand", func(c *engine.Coder) {
+		c.Hex("key", s.Rand.Key[:])
+		engine.Uint(c, "next", &s.Rand.Next)
+	})
+	s.rules.codeHands(c, s.Hands[:])
+	s.rules.codeRecall(c, s.Recall[:], s.RecallTo[:])
+	codeNames(c, "deck", s.rules.Card, s.Deck[:s.DeckLen])
+	codeNames(c, "infection-deck", s.rules.City, s.Infection[:s.InfectionLen])
+}
+
+// Code walks what the view knows.
+func (v *View) Code(c *engine.Coder) {
+	engine.Set(c, "seats", engine.SeatKind, 0, &v.By)
+	v.code(c, v.rules)
+	engine.Numbers(c, "hand-sizes", v.HandLen[:v.rules.Players])
+	v.rules.codeHands(c, v.Hands[:])
+	v.rules.codeRecall(c, v.Recall[:], v.RecallTo[:])
+	n := 0
+	var at [MaxCities]uint8
+	for i, k := range v.Known {
+		if k != NoCity {
+			at[n] = uint8(i)
+			n++
+		}
+	}
+	if c.Reading() {
+		for i := range v.Known {
+			v.Known[i] = NoCity
+		}
+	}
+	c.Objects("known", &n, MaxCities, func(c *engine.Coder, i int) {
+		place := v.InfectionLen - 1 - at[i]
+		card := NoCity
+		if !c.Reading() {
+			card = v.Known[at[i]]
+		}
+		engine.Uint(c, "from-top", &place)
+		engine.Name(c, "card", v.rules.City, NoCity, &card)
+		if c.Reading() && place < v.InfectionLen {
+			v.Known[v.InfectionLen-1-place] = card
+		}
+	})
+}
+
+// ReadView reads a view that was written by Code, for a game of these rules.
+func (r *Rules) ReadView(text []byte) (View, error) {
+	v := View{rules: r}
+	c, err := engine.NewReader(text)
+	if err != nil {
+		return v, err
+	}
+	v.Code(c)
+	return v, c.Err()
+}
+
+// code walks the public part of a position.
+func (p *Public) code(c *engine.Coder, r *Rules) {
+	codeSet(c, "discard", r, &p.Discard)
+	codeSet(c, "removed", r, &p.Removed)
+	codeSet(c, "shown", r, &p.Shown)
+	engine.Set(c, "stations", r.City, 0, &p.Stations)
+	engine.Set(c, "infection-discard", r.City, 0, &p.InfectionDiscard)
+	engine.Set(c, "infection-removed", r.City, 0, &p.InfectionRemoved)
+	p.codeBoard(c, r)
+	p.codeSeats(c, r)
+	p.codeTurn(c, r)
+	p.codeKnowledge(c, r)
+	p.codeQuestions(c, r)
+}
+
+func (p *Public) codeBoard(c *engine.Coder, r *Rules) {
+	c.Object("cubes", func(c *engine.Coder) {
+		for i, city := range r.City.Values {
+			c.Object(city, func(c *engine.Coder) {
+				var sum uint16
+				for d, disease := range r.Diseases {
+					n := p.Cubes[i] >> (cubeBits * d) & 7
+					engine.Uint(c, disease, &n)
+					sum |= n << (cubeBits * d)
+				}
+				p.Cubes[i] = sum
+			})
+		}
+	})
+	c.Object("supply", func(c *engine.Coder) {
+		for d, disease := range r.Diseases {
+			engine.Uint(c, disease, &p.Supply[d])
+		}
+	})
+	engine.Set(c, "cured", r.Disease, 0, &p.Cured)
+	engine.Set(c, "eradicated", r.Disease, 0, &p.Eradicated)
+	engine.Uint(c, "outbreaks", &p.Outbreaks)
+	engine.Uint(c, "rate", &p.Rate)
+	engine.Uint(c, "quiet", &p.Quiet)
+	engine.Uint(c, "epidemics", &p.Epidemics)
+	engine.Uint(c, "deck-size", &p.DeckLen)
+	engine.Uint(c, "infection-deck-size", &p.InfectionLen)
+}
+
+func (p *Public) codeSeats(c *engine.Coder, r *Rules) {
+	if c.Reading() {
+		for i := range p.Pawns {
+			p.Pawns[i], p.Stash[i] = r.start, NoCard
+		}
+	}
+	n := r.Players
+	c.Objects("seats-at-table", &n, engine.MaxSeats, func(c *engine.Coder, i int) {
+		engine.Name(c, "role", r.Role, noRole, &p.Roles[i])
+		engine.Name(c, "pawn", r.City, NoCity, &p.Pawns[i])
+		engine.Name(c, "stash", r.Card, NoCard, &p.Stash[i])
+		engine.Set(c, "waived", r.Event, 0, &p.Waived[i])
+	})
+}
+
+func (p *Public) codeTurn(c *engine.Coder, r *Rules) {
+	engine.Uint(c, "turn", &p.Turn)
+	engine.Uint(c, "active", &p.Active)
+	engine.Uint(c, "first", &p.First)
+	engine.Uint(c, "actions", &p.Actions)
+	engine.Uint(c, "stage", &p.Stage)
+	engine.Uint(c, "phase", &p.Phase)
+	engine.Uint(c, "pending", &p.Pending)
+	c.Object("used", func(c *engine.Coder) {
+		for _, v := range r.verbs {
+			if v.Once {
+				used := p.Used>>v.slot&1 != 0
+				c.Bool(v.Name, &used)
+				p.Used &^= 1 << v.slot
+				if used {
+					p.Used |= 1 << v.slot
+				}
+			}
+		}
+	})
+	c.Object("spread", func(c *engine.Coder) {
+		n := int(p.Spread.N)
+		engine.Names(c, "cities", r.City, p.Spread.City[:], &n)
+		p.Spread.N = uint8(n)
+		engine.Uint(c, "disease", &p.Spread.Disease)
+		engine.Uint(c, "done", &p.Spread.Done)
+	})
+	engine.Uint(c, "end", &p.End)
+}
+
+func (p *Public) codeKnowledge(c *engine.Coder, r *Rules) {
+	n := maxClasses
+	for n > 0 && p.Classes[n-1].Cards == 0 {
+		n--
+	}
+	c.Objects("infection-classes", &n, maxClasses, func(c *engine.Coder, i int) {
+		engine.Set(c, "cards", r.City, 0, &p.Classes[i].Cards)
+		engine.Uint(c, "from", &p.Classes[i].Lo)
+		engine.Uint(c, "to", &p.Classes[i].Hi)
+	})
+	engine.Numbers(c, "looked-at-by", p.Seen[:])
+}
+
+func (p *Public) codeQuestions(c *engine.Coder, r *Rules) {
+	engine.Uint(c, "serial", &p.Serial)
+	n := int(p.Depth)
+	c.Objects("questions", &n, maxDepth, func(c *engine.Coder, i int) {
+		f := &p.Stack[i]
+		engine.Uint(c, "id", &f.ID)
+		engine.Name(c, "step", r.step, 0xff, &f.Step)
+		engine.Uint(c, "seat", &f.Seat)
+		engine.Name(c, "verb", r.verb, 0xff, &f.Verb)
+		engine.Uint(c, "n", &f.N)
+		engine.Numbers(c, "arg", f.Arg[:])
+	})
+	p.Depth = uint8(n)
+	n = int(p.RefusedN)
+	c.Objects("refused", &n, maxRefused, func(c *engine.Coder, i int) {
+		x := &p.Refused[i]
+		engine.Name(c, "verb", r.verb, 0xff, &x[0])
+		engine.Numbers(c, "arg", x[1:])
+	})
+	p.RefusedN = uint8(n)
+}
+
+func codeSet(c *engine.Coder, name string, r *Rules, set *Cards) {
+	var list [MaxDeck]uint8
+	n := listCards(list[:], *set)
+	engine.Names(c, name, r.Card, list[:], &n)
+	*set = Cards{}
+	for _, x := range list[:n] {
+		set.Add(Card(x))
+	}
+}
+
+func (r *Rules) codeHands(c *engine.Coder, hands []Cards) {
+	n := r.Players
+	c.Objects("hands", &n, engine.MaxSeats, func(c *engine.Coder, i int) {
+		codeSet(c, "cards", r, &hands[i])
+	})
+}
+
+func (r *Rules) codeRecall(c *engine.Coder, recall []uint64, to []uint8) {
+	c.Object("recall", func(c *engine.Coder) {
+		for i := range r.Players {
+			c.Object(engine.SeatKind.Text(uint8(i)), func(c *engine.Coder) {
+				engine.Set(c, "cards", r.City, 0, &recall[i])
+				engine.Uint(c, "above", &to[i])
+			})
+		}
+	})
+}
+
+func codeNames[T ~uint8](c *engine.Coder, name string, k *engine.Kind, list []T) {
+	n := len(list)
+	engine.Names(c, name, k, list, &n)
+}

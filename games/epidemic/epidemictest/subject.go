@@ -1,0 +1,99 @@
+// Package epidemictest holds a map game's side of the conformance suite, and
+// the runner of its scenarios: transcripts with made-up positions and the facts
+// that are expected.
+//
+// It refuses to check a rule by itself: rules are checked by transcripts, the
+// suite checks promises.
+package epidemictest
+
+import (
+	"math/bits"
+
+	"theriac/ai"
+	"theriac/bots"
+	"theriac/engine"
+	"theriac/engine/enginetest"
+	"theriac/games/epidemic"
+)
+
+// Subject describes a map game to the suite.
+func Subject(t *epidemic.Table, variants []engine.Settings) *enginetest.Subject[epidemic.State, *epidemic.State] {
+	compiled := map[string]*epidemic.Rules{}
+	return &enginetest.Subject[epidemic.State, *epidemic.State]{
+		Game:     t,
+		Variants: variants,
+		New: func(h engine.Header) (epidemic.State, []engine.Fact, error) {
+			key := ""
+			for _, s := range h.Settings {
+				key += s.Name + s.Value + " "
+			}
+			rules := compiled[key]
+			var s epidemic.State
+			var err error
+			if rules == nil {
+				if rules, err = t.Compile(h); err != nil {
+					return s, nil, err
+				}
+				compiled[key] = rules
+			}
+			chance, err := h.Seed.Rand()
+			var out engine.Facts
+			rules.Deal(&s, chance, &out)
+			return s, out.List, err
+		},
+		Broken: (*epidemic.State).Broken,
+		Redraw: func(s *epidemic.State, by engine.Seats, chance *engine.Rand) epidemic.State {
+			v := s.Knows(by)
+			return v.Position(chance)
+		},
+		SameView: func(a, b *epidemic.State, by engine.Seats) bool { return a.Knows(by) == b.Knows(by) },
+		Scramble: Scramble,
+		Choose: func(s *epidemic.State, list []engine.Move, n func(int) int) engine.Move {
+			v := s.Knows(engine.SeatsOf(list[0].Seat))
+			bot := bots.Eager{Dice: ai.Dice(n(1 << 30))}
+			return bot.Choose(&v, list)
+		},
+	}
+}
+
+// Scramble makes a fresh position one from the middle of some game: cures, more
+// disease, stations, pawns abroad, fuller hands, spent events. Pieces are moved
+// only, so that everything is conserved.
+func Scramble(s *epidemic.State, n func(int) int) {
+	r := s.Rules()
+	s.Rate = uint8(n(len(r.Numbers.Rate)))
+	s.Outbreaks = uint8(n(int(r.Numbers.Outbreaks)))
+	for d := range epidemic.Disease(len(r.Diseases)) {
+		if n(3) == 0 && bits.OnesCount8(s.Cured) < len(r.Diseases)-1 {
+			s.Cured |= 1 << d
+		}
+		for range n(12) {
+			c := epidemic.City(n(len(r.Cities)))
+			if k := s.CubesAt(c, d); k < 3 && s.Supply[d] > 0 {
+				_ = s.Arrange("cubes " + r.City.Text(uint8(c)) + " " + r.Disease.Text(uint8(d)) + " " + engine.Number.Text(k+1))
+			}
+		}
+	}
+	stations := "stations " + r.Start
+	for range n(6) {
+		stations += " " + r.City.Text(uint8(n(len(r.Cities))))
+	}
+	_ = s.Arrange(stations)
+	for seat := range engine.Seat(r.Players) {
+		if n(4) > 0 {
+			s.Pawns[seat] = epidemic.City(bits.TrailingZeros64(s.Stations))
+		} else {
+			s.Pawns[seat] = epidemic.City(n(len(r.Cities)))
+		}
+	}
+	// Hands collect colours, so that cures come into reach.
+	limit := int(r.Numbers.HandLimit)
+	s.Advance(n(36), n(20), func(c epidemic.Card) (engine.Seat, bool) {
+		seat := engine.Seat(n(r.Players))
+		if c.IsCity() && n(4) > 0 {
+			seat = engine.Seat(r.Colour(epidemic.City(c))) % engine.Seat(r.Players)
+		}
+		hand := s.Hand(seat)
+		return seat, hand.Len() < limit && n(8) > 0
+	})
+}

@@ -1,0 +1,98 @@
+package epidemic
+
+import "theriac/engine"
+
+// take puts a card from the deck into a hand. Everybody sees it where hands are
+// open, and an event where events are announced.
+func (s *State) take(seat engine.Seat, c Card, out *engine.Facts, rule string) {
+	s.Hands[seat].Add(c)
+	if s.inTheOpen(c) {
+		out.Add(FactCardDrawn, rule, uint8(seat), uint8(c))
+		return
+	}
+	out.Tell(engine.SeatsOf(seat), FactCardDrawn, rule, uint8(seat), uint8(c))
+	out.Veil(engine.SeatsOf(seat), FactCardHidden, rule, uint8(seat))
+}
+
+// inTheOpen says whether everybody may see a card in any hand.
+func (s *State) inTheOpen(c Card) bool {
+	return s.rules.Open || s.Shown.Has(c) || (s.rules.Announced && c.IsEvent())
+}
+
+// reveal notes that a card of a hand comes to lie open.
+func (s *State) reveal(c Card) {
+	if !s.inTheOpen(c) {
+		s.learned(engine.Everyone)
+	}
+}
+
+// DiscardCard puts a card from a hand on the discard.
+func (s *State) DiscardCard(seat engine.Seat, c Card, out *engine.Facts, rule string) {
+	s.reveal(c)
+	s.Hands[seat].Remove(c)
+	s.Shown.Remove(c)
+	s.Discard.Add(c)
+	out.Add(FactCardDiscarded, rule, uint8(seat), uint8(c))
+}
+
+// giveCard moves a card from hand to hand. All see which one.
+func (s *State) giveCard(from, to engine.Seat, c Card, out *engine.Facts, rule string) {
+	s.reveal(c)
+	s.Hands[from].Remove(c)
+	s.Hands[to].Add(c)
+	if !s.rules.Open {
+		s.Shown.Add(c)
+	}
+	out.Add(FactCardGiven, rule, uint8(from), uint8(to), uint8(c))
+}
+
+// overLimit is the seats that hold too many cards.
+func (s *State) overLimit() engine.Seats {
+	var over engine.Seats
+	for seat := range engine.Seat(s.rules.Players) {
+		if s.Hands[seat].Len() > int(s.rules.Numbers.HandLimit) {
+			over |= 1 << seat
+		}
+	}
+	return over
+}
+
+// HoldsEvent says whether a seat has an event to play, in hand or on its role
+// card.
+func (s *State) HoldsEvent(seat engine.Seat, event int) bool {
+	c := EventCard(event)
+	return s.Hands[seat].Has(c) || s.Stash[seat] == c
+}
+
+// SpendEvent takes the card of an event that was played: from the hand to the
+// discard, from a role card out of the game.
+func (s *State) SpendEvent(seat engine.Seat, v engine.Verb, out *engine.Facts) {
+	event := s.rules.verbs[v].event
+	c := EventCard(int(event))
+	rule := s.rules.Events[event].Rule
+	if s.atIntensify() {
+		rule = "event/between-steps"
+	}
+	out.Add(FactEventPlayed, rule, uint8(seat), uint8(event))
+	if s.Stash[seat] == c {
+		s.Stash[seat] = NoCard
+		s.Removed.Add(c)
+		out.Add(FactEventRemoved, s.ruleOf(seat).remove, uint8(event))
+	} else {
+		s.DiscardCard(seat, c, out, "event/discard")
+	}
+	// The position is another one: who has let this moment pass is asked again.
+	for i := range s.Stack[:s.Depth] {
+		if f := &s.Stack[i]; f.Step == StepWindow {
+			f.Arg[windowPassed] = 0
+		}
+	}
+}
+
+// StashEvent lays an event from the discard on a role card.
+func (s *State) StashEvent(seat engine.Seat, event uint8, out *engine.Facts, rule string) {
+	c := EventCard(int(event))
+	s.Discard.Remove(c)
+	s.Stash[seat] = c
+	out.Add(FactEventStored, rule, uint8(seat), event)
+}

@@ -1,0 +1,184 @@
+package epidemic
+
+import "theriac/engine"
+
+// drawInfection turns the top infection card over and discards it.
+func (s *State) drawInfection() City {
+	s.InfectionLen--
+	c := s.Infection[s.InfectionLen]
+	s.Infection[s.InfectionLen], s.Seen[s.InfectionLen] = 0, 0
+	s.revealed(c)
+	for i := range s.Classes {
+		cl := &s.Classes[i]
+		if cl.Lo > 0 {
+			cl.Lo--
+		}
+		if cl.Hi > 0 {
+			cl.Hi--
+		}
+	}
+	for i := range s.RecallTo {
+		if s.RecallTo[i] > 0 {
+			s.RecallTo[i]--
+		}
+	}
+	return c
+}
+
+// drawInfectionBottom turns the bottom infection card over and discards it.
+func (s *State) drawInfectionBottom() City {
+	c := s.Infection[0]
+	s.InfectionLen--
+	n := s.InfectionLen
+	copy(s.Infection[:n], s.Infection[1:n+1])
+	copy(s.Seen[:n], s.Seen[1:n+1])
+	s.Infection[n], s.Seen[n] = 0, 0
+	s.revealed(c)
+	for i := range s.Classes {
+		if cl := &s.Classes[i]; cl.Cards != 0 {
+			cl.Hi = min(cl.Hi, n-1)
+		}
+	}
+	for i := range s.RecallTo {
+		s.RecallTo[i] = min(s.RecallTo[i], n)
+	}
+	return c
+}
+
+// revealed notes that an infection card lies open.
+func (s *State) revealed(c City) {
+	s.InfectionDiscard |= bit(c)
+	s.learned(engine.Everyone)
+	for i := range s.Classes {
+		if cl := &s.Classes[i]; cl.Cards&bit(c) != 0 {
+			cl.Cards &^= bit(c)
+			if cl.Cards == 0 {
+				cl.Lo, cl.Hi = 0, 0
+			}
+		}
+	}
+	for i := range s.Recall {
+		s.Recall[i] &^= bit(c)
+		if s.Recall[i] == 0 {
+			s.RecallTo[i] = 0
+		}
+	}
+}
+
+// intensify shuffles the infection discard and puts it on top of the deck.
+func (s *State) intensify(out *engine.Facts) {
+	set := s.InfectionDiscard
+	n := uint8(count(set))
+	rule := "epidemic/intensify"
+	if n == 0 {
+		rule = "epidemic/empty"
+	}
+	out.Add(FactIntensified, rule, n)
+	if n == 0 {
+		return
+	}
+	s.InfectionDiscard = 0
+	top := s.Infection[s.InfectionLen : s.InfectionLen+n]
+	i := 0
+	eachCity(set, func(c City) bool {
+		top[i] = c
+		i++
+		return true
+	})
+	s.shuffleCities(top)
+	s.effect.Chance = true
+	s.InfectionLen += n
+	for i := range s.Classes {
+		if cl := &s.Classes[i]; cl.Cards != 0 {
+			cl.Lo += n
+			cl.Hi += n
+		}
+	}
+	for i := range s.RecallTo {
+		if s.Recall[i] != 0 {
+			s.RecallTo[i] += n
+		}
+	}
+	s.addClass(Class{Cards: set, Hi: n - 1})
+}
+
+// addClass keeps a new class, in a free place.
+func (s *State) addClass(cl Class) {
+	for i := range s.Classes {
+		if s.Classes[i].Cards == 0 {
+			s.Classes[i] = cl
+			return
+		}
+	}
+	panic("epidemic: more shuffles than epidemics")
+}
+
+// LookAtTop shows the top n infection cards to a seat (to everybody where hands
+// are open) and asks it to put them back in an order of its choice. What the
+// others know of these cards is then only that they lie among the top n.
+func (s *State) LookAtTop(by engine.Seat, v engine.Verb, n uint8, out *engine.Facts, rule string) {
+	n = min(n, s.InfectionLen)
+	to := s.witnesses(by)
+	s.learned(to)
+	out.Add(FactLooked, rule, uint8(by), n)
+	for i := range n {
+		out.Tell(to, FactLookedAt, rule, uint8(s.Infection[s.InfectionLen-1-i]), i+1)
+	}
+	s.mixKnowledge(n, to)
+	if n > 1 {
+		s.ask(Frame{Step: StepOrder, Seat: by, Verb: v, Arg: [engine.Operands]uint8{n}})
+	}
+}
+
+// witnesses is who sees the cards that a seat looks at.
+func (s *State) witnesses(by engine.Seat) engine.Seats {
+	if s.rules.Open {
+		return s.everyone() | engine.Spectators
+	}
+	return engine.SeatsOf(by)
+}
+
+// mixKnowledge makes the order of the top n cards known to some and unknown to
+// the rest.
+func (s *State) mixKnowledge(n uint8, to engine.Seats) {
+	low := s.InfectionLen - n
+	for seat := range engine.Seat(s.rules.Players) {
+		if to.Has(seat) {
+			s.Recall[seat] &^= s.topSet(n)
+		} else {
+			for i := low; i < s.InfectionLen; i++ {
+				if s.Seen[i].Has(seat) {
+					s.Recall[seat] |= bit(s.Infection[i])
+				}
+			}
+			s.RecallTo[seat] = max(s.RecallTo[seat], n)
+		}
+		if s.Recall[seat] == 0 {
+			s.RecallTo[seat] = 0
+		}
+	}
+	for i := low; i < s.InfectionLen; i++ {
+		s.Seen[i] = to
+	}
+	for i := range s.Classes {
+		if cl := &s.Classes[i]; cl.Cards != 0 && cl.Lo < n {
+			cl.Lo, cl.Hi = 0, max(cl.Hi, n-1)
+		}
+	}
+}
+
+// topSet is the set of the top n infection cards.
+func (s *State) topSet(n uint8) uint64 {
+	var set uint64
+	for i := s.InfectionLen - n; i < s.InfectionLen; i++ {
+		set |= bit(s.Infection[i])
+	}
+	return set
+}
+
+// RemoveInfection takes a card of the infection discard out of the game.
+func (s *State) RemoveInfection(c City, out *engine.Facts, rule string) {
+	s.InfectionDiscard &^= bit(c)
+	s.InfectionRemoved |= bit(c)
+	out.Add(FactCardRemoved, rule, uint8(c))
+}

@@ -1,0 +1,113 @@
+package epidemic
+
+import "theriac/engine"
+
+// Broken says what is wrong with a position, or nothing: cubes and cards are
+// neither made nor lost, and nothing stands where it cannot.
+func (s *State) Broken() string {
+	for d, name := range s.rules.Diseases {
+		sum := int(s.Supply[d])
+		for c := range s.rules.Cities {
+			n := s.CubesAt(City(c), Disease(d))
+			if n > full {
+				return "a fourth cube of " + name
+			}
+			sum += int(n)
+		}
+		if sum != int(s.rules.Numbers.Cubes) {
+			return "cubes of " + name + " are not conserved"
+		}
+		if s.IsEradicated(Disease(d)) && (!s.IsCured(Disease(d)) || s.Supply[d] != s.rules.Numbers.Cubes) {
+			return name + " is eradicated against the rules"
+		}
+	}
+	if s.Cubes != s.onlyKnownDiseases() {
+		return "cubes of no disease"
+	}
+	if why := s.brokenPlayerCards(); why != "" {
+		return why
+	}
+	if why := s.brokenInfection(); why != "" {
+		return why
+	}
+	if n := count(s.Stations); n > int(s.rules.Numbers.Stations) {
+		return "too many stations"
+	}
+	if s.End == Running && s.Outbreaks >= s.rules.Numbers.Outbreaks {
+		return "the last outbreak did not end the game"
+	}
+	return ""
+}
+
+func (s *State) onlyKnownDiseases() [MaxCities]uint16 {
+	cubes := s.Cubes
+	for c := range cubes {
+		cubes[c] &= 1<<(cubeBits*len(s.rules.Diseases)) - 1
+	}
+	return cubes
+}
+
+// brokenPlayerCards looks for each player card in exactly one place.
+func (s *State) brokenPlayerCards() string {
+	var seen Cards
+	total, epidemics := 0, 0
+	see := func(set Cards) {
+		total += set.Len()
+		seen = seen.Or(set)
+	}
+	see(s.Discard)
+	see(s.Removed)
+	for seat := range engine.Seat(s.rules.Players) {
+		see(s.Hands[seat])
+		if c := s.Stash[seat]; c != NoCard {
+			var one Cards
+			one.Add(c)
+			see(one)
+		}
+	}
+	for _, c := range s.Deck[:s.DeckLen] {
+		if c == Epidemic {
+			epidemics++
+			continue
+		}
+		var one Cards
+		one.Add(c)
+		see(one)
+	}
+	if all := (Cards{s.rules.Everywhere()}).Or(s.rules.eventCards); seen != all || total != all.Len() {
+		return "a player card is missing or there twice"
+	}
+	if epidemics+int(s.Epidemics) != s.rules.Epidemics {
+		return "an epidemic is missing or there twice"
+	}
+	return ""
+}
+
+// brokenInfection looks for each infection card in exactly one place, inside
+// the stretch of the deck where everybody expects it.
+func (s *State) brokenInfection() string {
+	seen, total := s.InfectionDiscard|s.InfectionRemoved, count(s.InfectionDiscard)+count(s.InfectionRemoved)
+	for i, c := range s.Infection[:s.InfectionLen] {
+		seen |= bit(c)
+		total++
+		fromTop := s.InfectionLen - 1 - uint8(i)
+		known := false
+		for _, cl := range s.Classes {
+			if cl.Cards&bit(c) != 0 {
+				known = cl.Lo <= fromTop && fromTop <= cl.Hi
+			}
+		}
+		if !known {
+			return "an infection card lies where nobody expects it"
+		}
+		for seat := range s.Recall {
+			if s.Recall[seat]&bit(c) != 0 && fromTop >= s.RecallTo[seat] {
+				return "an infection card lies below where it was seen"
+			}
+		}
+	}
+	if seen != s.rules.Everywhere() || total != len(s.rules.Cities) {
+		return "an infection card is missing or there twice"
+	}
+	return ""
+}

@@ -1,0 +1,194 @@
+package epidemic
+
+import "theriac/engine"
+
+// Decision says which question is open and whom the table waits for.
+func (s *State) Decision() engine.Decision {
+	if s.End != Running {
+		return engine.Decision{Step: StepOver, Over: true}
+	}
+	f := s.Top()
+	d := engine.Decision{ID: f.ID, Step: f.Step}
+	switch f.Step {
+	case StepDiscard:
+		d.All = s.overLimit()
+	case StepWindow:
+		d.All = s.windowOwing()
+	default:
+		d.All = 1 << f.Seat
+	}
+	d.May = s.interjectors() &^ d.All
+	return d
+}
+
+// owes says whether the open question waits for a seat.
+func (s *State) owes(by engine.Seat) bool {
+	switch f := s.Top(); f.Step {
+	case StepDiscard:
+		return s.overLimit().Has(by)
+	case StepWindow:
+		return s.windowOwing().Has(by)
+	default:
+		return f.Seat == by
+	}
+}
+
+// AppendMoves lists the moves of a seat: the answers to the open question if it
+// owes one, then the events that it can play.
+func (s *State) AppendMoves(dst []engine.Move, by engine.Seat) []engine.Move {
+	if s.End != Running || int(by) >= s.rules.Players {
+		return dst
+	}
+	if s.owes(by) {
+		dst = s.appendStep(dst, by, s.Top().Step)
+	}
+	return s.appendEvents(dst, by)
+}
+
+func (s *State) appendStep(dst []engine.Move, by engine.Seat, step engine.Step) []engine.Move {
+	for _, i := range s.rules.offers[step][s.Roles[by]] {
+		v := s.rules.verbs[i]
+		if step == StepAction && v.Cost > s.Actions || v.Once && s.Used>>v.slot&1 != 0 {
+			continue
+		}
+		dst = v.List(s, by, i, dst)
+	}
+	return dst
+}
+
+func (s *State) appendEvents(dst []engine.Move, by engine.Seat) []engine.Move {
+	has := s.Hands[by].Events()
+	if c := s.Stash[by]; c != NoCard {
+		has |= 1 << (c - FirstEvent)
+	}
+	if has == 0 {
+		return dst
+	}
+	has &= s.ready(s.moment())
+	first := len(s.rules.verbs) - len(s.rules.Events)
+	for e := 0; has != 0; e, has = e+1, has>>1 {
+		if has&1 != 0 {
+			v := engine.Verb(first + e)
+			dst = s.rules.verbs[v].List(s, by, v, dst)
+		}
+	}
+	return dst
+}
+
+// Play makes a move, which must be listed.
+func (s *State) Play(m engine.Move, out *engine.Facts) engine.Effect {
+	s.effect = engine.Effect{}
+	if who, asks := s.needsConsent(m); asks {
+		s.askConsent(m, who, out)
+	} else {
+		v := s.rules.verbs[m.Verb]
+		if v.Once {
+			s.Used |= 1 << v.slot
+		}
+		v.Play(s, m, out)
+	}
+	s.settle(out)
+	return s.effect
+}
+
+// Default is the way on when a seat does not answer: draw, pass, refuse, keep
+// the order, and otherwise the first answer there is.
+func (s *State) Default(by engine.Seat) engine.Move {
+	m := engine.Move{Seat: by}
+	switch f := s.Top(); f.Step {
+	case StepAction:
+		m.Verb = s.rules.draw
+	case StepWindow:
+		m.Verb = s.rules.pass
+	case StepConsent, StepRequest:
+		m.Verb = s.rules.refuse
+	case StepOrder:
+		m.Verb = s.rules.put
+		m.Arg[0] = uint8(s.Infection[s.InfectionLen-1-f.N])
+	default:
+		var buf [engine.MaxMoves]engine.Move
+		return s.AppendMoves(buf[:0], by)[0]
+	}
+	return m
+}
+
+// Outcome is the result, once the game is over. All seats win or lose together.
+func (s *State) Outcome() (engine.Result, bool) {
+	if s.End == Running {
+		return engine.Result{}, false
+	}
+	r := engine.Result{Cause: s.End.Rule()}
+	for i := range s.rules.Players {
+		r.Rank[i] = 1
+	}
+	if s.End == Won {
+		r.Won = s.everyone()
+	}
+	return r, true
+}
+
+// Why names the first rule that forbids a move, or nothing where it is listed.
+// It looks only at what the move's seat may know.
+func (s *State) Why(m engine.Move) string {
+	if s.End != Running {
+		return "end/over"
+	}
+	if int(m.Verb) >= len(s.rules.verbs) || int(m.Seat) >= s.rules.Players {
+		return "turn/question"
+	}
+	v := s.rules.verbs[m.Verb]
+	rule := s.whyNotNow(v, m)
+	for i := 0; rule == "" && i < len(v.Needs); i++ {
+		if !v.Needs[i].Holds(s, m) {
+			rule = v.Needs[i].Rule
+		}
+	}
+	return rule
+}
+
+// whyNotNow looks at what the kernel demands of every move before the move's
+// own needs.
+func (s *State) whyNotNow(v *Verb, m engine.Move) string {
+	f := s.Top()
+	if v.event >= 0 {
+		e := s.rules.Events[v.event]
+		switch moment := s.moment(); {
+		case moment == momentNone:
+			return "event/any-time"
+		case moment == momentIntensify && !e.BeforeIntensify:
+			return "event/between-steps"
+		case !s.HoldsEvent(m.Seat, int(v.event)):
+			return "event/hold"
+		case e.Ready != nil && !e.Ready(s):
+			return e.Rule
+		}
+		return ""
+	}
+	asked := false
+	for _, step := range v.Steps {
+		asked = asked || step == f.Step
+	}
+	switch {
+	case !asked:
+		return "turn/question"
+	case !s.owes(m.Seat) && f.Step == StepAction:
+		return "turn/order"
+	case !s.owes(m.Seat):
+		return "turn/question"
+	case v.role != noRole && v.role != s.Roles[m.Seat]:
+		return s.rules.Roles[v.role].Rule
+	case f.Step == StepAction && v.Cost > s.Actions:
+		return "action/four"
+	case v.Once && s.Used>>v.slot&1 != 0:
+		return v.Rule
+	}
+	return ""
+}
+
+// Reveals says who may read a move's operands.
+func (s *State) Reveals(m engine.Move) (engine.Seats, bool) {
+	if !s.rules.verbs[m.Verb].Hidden || s.rules.Open {
+		return engine.Everyone, true
+	}
+	return s.witnesses(m.Seat), false
+}

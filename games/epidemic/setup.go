@@ -1,0 +1,139 @@
+package epidemic
+
+import "theriac/engine"
+
+// Deal sets up a new game with the given chance.
+func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
+	*s = State{rules: r}
+	s.Rand = chance
+	for i := range s.Pawns {
+		s.Pawns[i], s.Stash[i] = r.start, NoCard
+	}
+	for d := range r.Diseases {
+		s.Supply[d] = r.Numbers.Cubes
+	}
+	s.Stations = bit(r.start)
+	out.Add(FactStationBuilt, "setup/station", uint8(r.start))
+	s.firstInfection(out)
+	s.dealRoles(out)
+	s.dealHands(out)
+	s.prepareDeck(out)
+	s.chooseFirst(out)
+	s.settle(out)
+	s.effect = engine.Effect{}
+}
+
+// firstInfection infects the first cities. No role prevents it.
+func (s *State) firstInfection(out *engine.Facts) {
+	n := len(s.rules.Cities)
+	for i := range n {
+		s.Infection[i] = City(i)
+	}
+	s.shuffleCities(s.Infection[:n])
+	s.InfectionLen = uint8(n)
+	s.Classes[0] = Class{Cards: 1<<n - 1, Hi: uint8(n - 1)}
+	for _, batch := range s.rules.Numbers.Setup {
+		for range batch[0] {
+			c := s.drawInfection()
+			d := s.rules.colour[c]
+			s.putCubes(c, d, uint8(batch[1]), out, "setup/infection")
+		}
+	}
+}
+
+func (s *State) shuffleCities(cities []City) {
+	var buf [MaxCities]uint8
+	for i, c := range cities {
+		buf[i] = uint8(c)
+	}
+	s.Rand.Shuffle(buf[:len(cities)])
+	for i := range cities {
+		cities[i] = City(buf[i])
+	}
+}
+
+func (s *State) dealRoles(out *engine.Facts) {
+	if len(s.rules.roles) > 0 {
+		copy(s.Roles[:], s.rules.roles)
+	} else {
+		var roles [32]uint8
+		n := len(s.rules.Roles)
+		for i := range n {
+			roles[i] = uint8(i)
+		}
+		s.Rand.Shuffle(roles[:n])
+		copy(s.Roles[:s.rules.Players], roles[:n])
+	}
+	for i := range s.rules.Players {
+		out.Add(FactRoleDealt, "setup/roles", uint8(i), s.Roles[i])
+	}
+}
+
+// dealHands shuffles city cards and events and deals the first hands.
+func (s *State) dealHands(out *engine.Facts) {
+	var cards [MaxDeck]uint8
+	n := 0
+	for c := range s.rules.Cities {
+		cards[n] = uint8(c)
+		n++
+	}
+	for e := range s.rules.Events {
+		cards[n] = uint8(EventCard(e))
+		n++
+	}
+	s.Rand.Shuffle(cards[:n])
+	hand := s.rules.Numbers.Hand[s.rules.Players]
+	for seat := range engine.Seat(s.rules.Players) {
+		out.Add(FactCardsDealt, "setup/hands", uint8(seat), hand)
+		for range hand {
+			n--
+			s.take(seat, Card(cards[n]), out, "setup/hands")
+		}
+	}
+	for i, c := range cards[:n] {
+		s.Deck[i] = Card(c)
+	}
+	s.DeckLen = uint8(n)
+}
+
+// prepareDeck hides one epidemic in each stretch of the deck, the larger
+// stretches on top. The cards are shuffled already, so each stretch is too.
+func (s *State) prepareDeck(out *engine.Facts) {
+	var plain [MaxDeck]Card
+	copy(plain[:], s.Deck[:s.DeckLen])
+	from, to := int(s.DeckLen), int(s.DeckLen)+s.rules.Epidemics
+	s.DeckLen = uint8(to)
+	for _, pile := range s.rules.piles {
+		at := s.Rand.N(int(pile))
+		for i := range int(pile) {
+			to--
+			if i == at {
+				s.Deck[to] = Epidemic
+				continue
+			}
+			from--
+			s.Deck[to] = plain[from]
+		}
+	}
+	out.Add(FactDeckPrepared, "setup/deck", s.DeckLen, uint8(s.rules.Epidemics))
+}
+
+// chooseFirst lets the seat with the most populous city card begin, and shows
+// that card. Of equal ones the seat dealt first begins; so does it where
+// nobody holds a city card.
+func (s *State) chooseFirst(out *engine.Facts) {
+	best, most := NoCard, uint32(0)
+	for seat := range engine.Seat(s.rules.Players) {
+		eachCity(s.Hands[seat].Cities(), func(c City) bool {
+			if p := s.rules.Cities[c].Population; p > most {
+				best, most, s.First = Card(c), p, seat
+			}
+			return true
+		})
+	}
+	if best != NoCard {
+		s.Shown.Add(best)
+		out.Add(FactFirstPlayer, "setup/first", uint8(s.First), uint8(best))
+	}
+	s.Active = s.First
+}

@@ -1,0 +1,142 @@
+package epidemic
+
+import "theriac/engine"
+
+// Sharing knowledge: a city card changes hands between two seats in the same
+// city, both agreeing. Where hands are hidden nobody can name a card that he
+// may not see, so there a seat asks, and the other hands one over or refuses.
+
+// shareable is the cards that the giver may hand over where the pawn stands.
+func (s *State) shareable(giver engine.Seat) uint64 {
+	hand := s.Hands[giver].Cities()
+	if s.Role(giver).GivesAny {
+		return hand
+	}
+	return hand & bit(s.Pawns[giver])
+}
+
+// together says that two different seats share a city.
+func (s *State) together(a, b engine.Seat) bool {
+	return a != b && int(b) < s.rules.Players && s.Pawns[a] == s.Pawns[b]
+}
+
+func other(m engine.Move) engine.Seat { return engine.Seat(m.Arg[0]) }
+
+func togetherWithOther(s *State, m engine.Move) bool { return s.together(m.Seat, other(m)) }
+
+// shareRule is the rule by which a card may be given: the city's own card, or
+// any card where the giver's role says so.
+func (s *State) shareRule(giver engine.Seat, c Card) string {
+	if City(c) != s.Pawns[giver] {
+		return s.Role(giver).Rule
+	}
+	return "action/share"
+}
+
+func (s *State) share(from, to engine.Seat, c Card, out *engine.Facts) {
+	s.giveCard(from, to, c, out, s.shareRule(from, c))
+	s.SpendAction()
+}
+
+func mayShare(giver func(m engine.Move) engine.Seat) func(s *State, m engine.Move) bool {
+	return func(s *State, m engine.Move) bool {
+		return Card(m.Arg[1]).IsCity() && s.shareable(giver(m))&bit(City(m.Arg[1])) != 0
+	}
+}
+
+// appendShares lists a share with each seat in the same city.
+func appendShares(s *State, by engine.Seat, v engine.Verb, dst []engine.Move, giver func(with engine.Seat) engine.Seat) []engine.Move {
+	for with := range engine.Seat(s.rules.Players) {
+		if !s.together(by, with) {
+			continue
+		}
+		set := s.shareable(giver(with))
+		m := engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(with)}}
+		eachCity(set, func(c City) bool {
+			m.Arg[1] = uint8(c)
+			if s.RefusedN == 0 || notRefused(s, m) {
+				dst = append(dst, m)
+			}
+			return true
+		})
+	}
+	return dst
+}
+
+var giveVerb = &Verb{
+	Name: "give", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Steps: anAction, Cost: 1,
+	Needs: []Need{
+		{"action/share-place", togetherWithOther},
+		{"action/share", mayShare(func(m engine.Move) engine.Seat { return m.Seat })},
+		{"consent/refused", notRefused},
+	},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		return appendShares(s, by, v, dst, func(engine.Seat) engine.Seat { return by })
+	},
+	Asks: func(_ *State, m engine.Move) (engine.Seat, bool) { return other(m), true },
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		s.share(m.Seat, other(m), Card(m.Arg[1]), out)
+	},
+}
+
+var takeVerb = &Verb{
+	Name: "take", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Steps: anAction, Cost: 1,
+	Needs: []Need{
+		{"hand/hidden", func(s *State, _ engine.Move) bool { return s.rules.Open }},
+		{"action/share-place", togetherWithOther},
+		{"action/share", mayShare(other)},
+		{"consent/refused", notRefused},
+	},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		if !s.rules.Open {
+			return dst
+		}
+		return appendShares(s, by, v, dst, func(with engine.Seat) engine.Seat { return with })
+	},
+	Asks: func(_ *State, m engine.Move) (engine.Seat, bool) { return other(m), true },
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		s.share(other(m), m.Seat, Card(m.Arg[1]), out)
+	},
+}
+
+func newAskVerb() *Verb {
+	hidden := func(s *State, _ engine.Move) bool { return !s.rules.Open }
+	hasCards := func(s *State, m engine.Move) bool { return !s.Hands[other(m)].Empty() }
+	fresh := func(s *State, m engine.Move) bool { return s.mayAsk(request(m.Verb, other(m), m)) }
+	return &Verb{
+		Name: "ask", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind}, Steps: anAction, Cost: 1,
+		Needs: []Need{{"hand/open", hidden}, {"action/share-place", togetherWithOther}, {"action/share", hasCards}, {"consent/refused", fresh}},
+		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+			if s.rules.Open {
+				return dst
+			}
+			for with := range uint8(s.rules.Players) {
+				m := engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{with}}
+				if togetherWithOther(s, m) && hasCards(s, m) && fresh(s, m) {
+					dst = append(dst, m)
+				}
+			}
+			return dst
+		},
+		Play: func(s *State, m engine.Move, out *engine.Facts) {
+			s.ask(Frame{Step: StepRequest, Seat: other(m), Verb: m.Verb, N: uint8(m.Seat), Arg: m.Arg})
+			out.Add(FactAsked, "hand/hidden", uint8(m.Seat), m.Arg[0])
+		},
+	}
+}
+
+// handVerb answers a request by handing a card over.
+var handVerb = &Verb{
+	Name: "hand", Rule: "action/share", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepRequest},
+	Needs: []Need{{"action/share", func(s *State, m engine.Move) bool {
+		return Card(m.Arg[0]).IsCity() && s.shareable(m.Seat)&bit(city(m)) != 0
+	}}},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		return AppendCities(dst, by, v, s.shareable(by))
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		to := engine.Seat(s.Top().N)
+		s.closeTop()
+		s.share(m.Seat, to, Card(m.Arg[0]), out)
+	},
+}

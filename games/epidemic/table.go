@@ -1,0 +1,290 @@
+package epidemic
+
+import (
+	"slices"
+
+	"theriac/engine"
+)
+
+// The questions of a map game.
+const (
+	StepOver    engine.Step = iota // nothing is asked any more
+	StepAction                     // what do you do?
+	StepSteer                      // how does this pawn move?
+	StepCity                       // which city?
+	StepCard                       // which card?
+	StepOrder                      // which card comes next from the top?
+	StepConsent                    // do you agree?
+	StepRequest                    // do you hand a card over?
+	StepDiscard                    // too many cards: which one goes?
+	StepWindow                     // does anybody play an event?
+)
+
+var stepNames = []string{"over", "action", "move-pawn", "choose-city", "choose-card", "order", "consent", "request", "discard", "window"}
+
+// noRole marks a verb that every role has.
+const noRole = 0xff
+
+// Table is a game of the kernel: a box with everything numbered. It does not
+// change once made.
+type Table struct {
+	Box
+	City, Card, Disease, Role, Event *engine.Kind
+	verb, step                       *engine.Kind
+
+	vocab  *engine.Vocabulary
+	verbs  []*Verb
+	offers [StepWindow + 1][][]engine.Verb // by step and role
+	byName map[string]engine.Verb
+
+	roleRules []roleRules
+
+	links  [MaxCities]uint64
+	colour [MaxCities]Disease
+	ofKind [MaxDiseases]uint64 // the cities of a disease
+	start  City
+
+	drive, draw, pass, refuse, put engine.Verb
+}
+
+// roleRules are the ids of a role's single abilities.
+type roleRules struct{ treat, block, build, remove string }
+
+// NewTable numbers the parts of a box. A box that contradicts itself panics: it
+// is part of the program.
+func NewTable(box Box) *Table {
+	t := &Table{Box: box}
+	t.Disease = engine.NewKind("disease", box.Diseases...)
+	t.numberCities()
+	t.Role = engine.NewKind("role", ids(box.Roles, func(r *Role) string { return r.ID })...)
+	events := ids(box.Events, func(e *Event) string { return e.ID })
+	t.Event = engine.NewKind("event", events...)
+	t.Card = engine.NewKind("card", slices.Concat(t.City.Values, []string{"epidemic"}, events)...)
+	t.numberVerbs()
+	words := make([]engine.Word, len(t.verbs))
+	for i, v := range t.verbs {
+		words[i] = engine.Word{Name: v.Name, Args: v.Args}
+	}
+	t.verb = engine.NewKind("verb", ids(t.verbs, func(v *Verb) string { return v.Name })...)
+	t.step = engine.NewKind("step", stepNames...)
+	t.vocab = engine.NewVocabulary(words, t.factWords(), stepNames)
+	return t
+}
+
+func ids[T any](list []T, id func(T) string) []string {
+	out := make([]string, len(list))
+	for i, x := range list {
+		out[i] = id(x)
+	}
+	return out
+}
+
+func (t *Table) numberCities() {
+	t.City = engine.NewKind("city", ids(t.Cities, func(c CityCard) string { return c.ID })...)
+	for i, c := range t.Cities {
+		d := must(t.Disease, c.Disease)
+		t.colour[i] = Disease(d)
+		t.ofKind[d] |= 1 << i
+	}
+	for _, l := range t.Links {
+		a, b := must(t.City, l[0]), must(t.City, l[1])
+		t.links[a] |= 1 << b
+		t.links[b] |= 1 << a
+	}
+	t.start = City(must(t.City, t.Start))
+}
+
+func must(k *engine.Kind, name string) uint8 {
+	v, ok := k.Parse(name)
+	if !ok {
+		panic("epidemic: no " + k.Name + " is called " + name)
+	}
+	return v
+}
+
+// numberVerbs puts the verbs in the order of every list of moves: the kernel's,
+// the roles', the events'. Verbs are copied, so that one role or event can be
+// part of several boxes.
+func (t *Table) numberVerbs() {
+	t.byName = make(map[string]engine.Verb)
+	for _, v := range kernelVerbs {
+		t.addVerb(*v, noRole, -1)
+	}
+	for r, role := range t.Roles {
+		for _, v := range role.Verbs {
+			t.addVerb(*v, uint8(r), -1)
+		}
+	}
+	for e, event := range t.Events {
+		t.addVerb(*event.Verb, noRole, int8(e))
+	}
+	for _, r := range t.Roles {
+		t.roleRules = append(t.roleRules, roleRules{
+			treat: r.Rule + "/treat", block: r.Rule + "/block", build: r.Rule + "/build", remove: r.Rule + "/remove",
+		})
+	}
+	slots := uint8(0)
+	for step := range t.offers {
+		t.offers[step] = make([][]engine.Verb, len(t.Roles))
+	}
+	for i, v := range t.verbs {
+		if v.Once {
+			v.slot = slots
+			slots++
+		}
+		for _, step := range v.Steps {
+			for r := range t.Roles {
+				if v.role == noRole || int(v.role) == r {
+					t.offers[step][r] = append(t.offers[step][r], engine.Verb(i))
+				}
+			}
+		}
+	}
+	t.drive, t.draw, t.pass = t.byName["drive"], t.byName["draw"], t.byName["pass"]
+	t.refuse, t.put = t.byName["refuse"], t.byName["put"]
+}
+
+func (t *Table) addVerb(v Verb, role uint8, event int8) {
+	v.role, v.event, v.Args = role, event, t.own(v.Args)
+	t.byName[v.Name] = engine.Verb(len(t.verbs))
+	t.verbs = append(t.verbs, &v)
+}
+
+// kernelVerbs are the moves that every map game has.
+var kernelVerbs = []*Verb{
+	drive, direct, charter, shuttle,
+	buildVerb, moveStationVerb, treatVerb,
+	giveVerb, takeVerb, newAskVerb(), newCureVerb(), drawVerb,
+	discardVerb, passVerb, waiveVerb,
+	toVerb, spendVerb, putVerb,
+	agreeVerb, handVerb, refuseVerb,
+}
+
+// The kinds of operands that a box fills with its own names.
+var (
+	CityKind    = engine.NewKind("city")
+	CardKind    = engine.NewKind("card")
+	DiseaseKind = engine.NewKind("disease")
+	RoleKind    = engine.NewKind("role")
+	EventKind   = engine.NewKind("event")
+)
+
+// own replaces the kernel's kinds by the box's.
+func (t *Table) own(args []*engine.Kind) []*engine.Kind {
+	out := slices.Clone(args)
+	for i, k := range out {
+		switch k {
+		case CityKind:
+			out[i] = t.City
+		case CardKind:
+			out[i] = t.Card
+		case DiseaseKind:
+			out[i] = t.Disease
+		case RoleKind:
+			out[i] = t.Role
+		case EventKind:
+			out[i] = t.Event
+		}
+	}
+	return out
+}
+
+// Name is the game's name.
+func (t *Table) Name() string { return t.Game }
+
+// Revision is the newest revision of the rules.
+func (t *Table) Revision() int { return t.Box.Revision }
+
+// Options are what a table decides before the game.
+func (t *Table) Options() []engine.Option { return t.Box.Options }
+
+// Vocabulary names the game's moves, facts and questions.
+func (t *Table) Vocabulary() *engine.Vocabulary { return t.vocab }
+
+// New sets up a game.
+func (t *Table) New(h engine.Header) (engine.Session, error) {
+	rules, err := t.Compile(h)
+	if err != nil {
+		return nil, err
+	}
+	r, err := h.Seed.Rand()
+	if err != nil {
+		return nil, err
+	}
+	var s State
+	var out engine.Facts
+	rules.Deal(&s, r, &out)
+	return engine.NewSession[State](&s, t.vocab, out.List), nil
+}
+
+// Rules are a table's options compiled: what a position is played by.
+type Rules struct {
+	*Table
+	Players    int
+	Epidemics  int
+	Open       bool // hands lie open
+	Announced  bool // events in hidden hands are announced
+	Trust      bool // consent is taken for granted
+	Revision   int
+	roles      []uint8 // chosen roles by seat; none when they are dealt
+	piles      []uint8 // player cards per stretch of the deck, epidemic included, from the top
+	eventCards Cards
+}
+
+// Compile checks a header and makes its rules. What it does not know is an
+// error, never ignored.
+func (t *Table) Compile(h engine.Header) (*Rules, error) {
+	set, err := engine.Resolve(t.Box.Options, h.Settings)
+	if err != nil {
+		return nil, err
+	}
+	if h.Game != t.Game {
+		return nil, &engine.ParseError{Text: h.Game, Why: "not the game " + t.Game}
+	}
+	if h.Revision < 1 || h.Revision > t.Box.Revision {
+		return nil, &engine.ParseError{Text: engine.Number.Text(uint8(h.Revision)), Why: "no such revision of the rules"}
+	}
+	if h.Data != "" {
+		return nil, &engine.ParseError{Text: h.Data, Why: "the game has no data that can be replaced"}
+	}
+	r := &Rules{
+		Table: t, Revision: h.Revision,
+		Players: set.Int("players"), Epidemics: set.Int("epidemics"),
+		Open: set.Get("hands") == "open", Announced: set.Get("events") == "announced",
+		Trust: set.Get("consent") == "trust",
+	}
+	for _, id := range set.List("roles") {
+		r.roles = append(r.roles, must(t.Role, id))
+	}
+	if len(r.roles) != 0 && len(r.roles) != r.Players {
+		return nil, &engine.Refusal{What: "roles " + set.Get("roles"), Rule: "setup/roles"}
+	}
+	for e := range t.Events {
+		r.eventCards.Add(EventCard(e))
+	}
+	cards := len(t.Cities) + len(t.Events) - r.Players*int(t.Numbers.Hand[r.Players])
+	for i := range r.Epidemics {
+		n := cards / r.Epidemics
+		if i < cards%r.Epidemics {
+			n++
+		}
+		r.piles = append(r.piles, uint8(n)+1)
+	}
+	return r, nil
+}
+
+// Since says whether the rules are played in this revision or a later one.
+func (r *Rules) Since(revision int) bool { return r.Revision >= revision }
+
+// Links is the set of cities that a line joins to a city.
+func (r *Rules) Links(c City) uint64 { return r.links[c] }
+
+// Colour is a city's own disease.
+func (r *Rules) Colour(c City) Disease { return r.colour[c] }
+
+// CitiesOf is the set of cities whose own disease it is.
+func (r *Rules) CitiesOf(d Disease) uint64 { return r.ofKind[d] }
+
+// Piles is how the player deck was stacked: cards per stretch from the top,
+// the one epidemic of each stretch included.
+func (r *Rules) Piles() []uint8 { return r.piles }

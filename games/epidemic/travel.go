@@ -1,0 +1,179 @@
+package epidemic
+
+import (
+	"math/bits"
+
+	"theriac/engine"
+)
+
+// The moves of a pawn. They answer the question for an action, and the question
+// how to move another's pawn as if it were one's own; the cards come from the
+// hand of who is asked.
+
+// moving is the pawn that the open question is about, and who pays for it.
+func (s *State) moving() (pawn, payer engine.Seat) {
+	f := s.Top()
+	if f.Step == StepSteer {
+		return engine.Seat(f.Arg[0]), f.Seat
+	}
+	return s.Active, s.Active
+}
+
+// Travel is a way for a pawn to move.
+type Travel struct {
+	Name, Rule string
+	Steps      []engine.Step
+	Needs      []Need
+	// Cities is where the pawn can go.
+	Cities func(s *State, pawn, payer engine.Seat) uint64
+	// Pay is the card it costs, if any.
+	Pay func(from, to City) Card
+}
+
+// TravelVerb makes the move of a way to travel.
+func TravelVerb(t Travel) *Verb {
+	return &Verb{
+		Name: t.Name, Rule: t.Rule, Args: []*engine.Kind{CityKind}, Steps: t.Steps, Cost: 1,
+		Needs: append(t.Needs, Need{"consent/refused", notRefused}),
+		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+			pawn, payer := s.moving()
+			set := t.Cities(s, pawn, payer)
+			if s.RefusedN > 0 {
+				set &^= s.refusedCities(v, pawn)
+			}
+			return AppendCities(dst, by, v, set)
+		},
+		Asks: func(s *State, _ engine.Move) (engine.Seat, bool) {
+			pawn, payer := s.moving()
+			return pawn, pawn != payer
+		},
+		Play: func(s *State, m engine.Move, out *engine.Facts) {
+			pawn, payer := s.moving()
+			to := city(m)
+			if t.Pay != nil {
+				s.DiscardCard(payer, t.Pay(s.Pawns[pawn], to), out, t.Rule)
+			}
+			s.EndCompound()
+			s.MovePawn(pawn, to, out, t.Rule)
+			s.SpendAction()
+		},
+	}
+}
+
+// notRefused says that the move does not ask again what was just refused.
+func notRefused(s *State, m engine.Move) bool {
+	v := s.rules.verbs[m.Verb]
+	if v.Asks == nil || s.rules.Trust {
+		return true
+	}
+	who, asks := v.Asks(s, m)
+	return !asks || s.mayAsk(request(m.Verb, who, m))
+}
+
+// refusedCities is the cities that this seat refused to be moved to by this
+// verb, or all of them where nothing more may be asked.
+func (s *State) refusedCities(v engine.Verb, pawn engine.Seat) uint64 {
+	if pawn == s.Top().Seat || s.rules.Trust {
+		return 0
+	}
+	if s.RefusedN == maxRefused {
+		return ^uint64(0)
+	}
+	var set uint64
+	for _, r := range s.Refused[:s.RefusedN] {
+		if r[0] == uint8(v) && r[1] == uint8(pawn) {
+			set |= 1 << r[2]
+		}
+	}
+	return set
+}
+
+// AppendCities lists one move for each city of a set.
+func AppendCities(dst []engine.Move, by engine.Seat, v engine.Verb, set uint64) []engine.Move {
+	m := engine.Move{Seat: by, Verb: v}
+	for ; set != 0; set &= set - 1 {
+		m.Arg[0] = uint8(bits.TrailingZeros64(set))
+		dst = append(dst, m)
+	}
+	return dst
+}
+
+func city(m engine.Move) City { return City(m.Arg[0]) }
+
+// elsewhere says that the pawn would leave its city.
+func elsewhere(s *State, m engine.Move) bool {
+	pawn, _ := s.moving()
+	return s.Pawns[pawn] != city(m)
+}
+
+var travelling = []engine.Step{StepAction, StepSteer}
+
+var drive = TravelVerb(Travel{
+	Name: "drive", Rule: "action/drive", Steps: travelling,
+	Needs: []Need{{"action/drive", func(s *State, m engine.Move) bool {
+		pawn, _ := s.moving()
+		return s.rules.links[s.Pawns[pawn]]&bit(city(m)) != 0
+	}}},
+	Cities: func(s *State, pawn, _ engine.Seat) uint64 { return s.rules.links[s.Pawns[pawn]] },
+})
+
+var direct = TravelVerb(Travel{
+	Name: "direct", Rule: "action/direct", Steps: travelling,
+	Needs: []Need{{"action/elsewhere", elsewhere}, {"action/direct", func(s *State, m engine.Move) bool {
+		_, payer := s.moving()
+		return s.Hands[payer].Has(Card(city(m)))
+	}}},
+	Cities: func(s *State, pawn, payer engine.Seat) uint64 {
+		return s.Hands[payer].Cities() &^ bit(s.Pawns[pawn])
+	},
+	Pay: func(_, to City) Card { return Card(to) },
+})
+
+var charter = TravelVerb(Travel{
+	Name: "charter", Rule: "action/charter", Steps: travelling,
+	Needs: []Need{{"action/elsewhere", elsewhere}, {"action/charter", func(s *State, _ engine.Move) bool {
+		pawn, payer := s.moving()
+		return s.Hands[payer].Has(Card(s.Pawns[pawn]))
+	}}},
+	Cities: func(s *State, pawn, payer engine.Seat) uint64 {
+		here := s.Pawns[pawn]
+		if !s.Hands[payer].Has(Card(here)) {
+			return 0
+		}
+		return s.rules.Everywhere() &^ bit(here)
+	},
+	Pay: func(from, _ City) Card { return Card(from) },
+})
+
+var shuttle = TravelVerb(Travel{
+	Name: "shuttle", Rule: "action/shuttle", Steps: travelling,
+	Needs: []Need{{"action/elsewhere", elsewhere}, {"action/shuttle", func(s *State, m engine.Move) bool {
+		pawn, _ := s.moving()
+		return s.HasStation(s.Pawns[pawn]) && s.HasStation(city(m))
+	}}},
+	Cities: func(s *State, pawn, _ engine.Seat) uint64 {
+		here := s.Pawns[pawn]
+		if !s.HasStation(here) {
+			return 0
+		}
+		return s.Stations &^ bit(here)
+	},
+})
+
+// Everywhere is the set of all cities.
+func (t *Table) Everywhere() uint64 { return 1<<len(t.Cities) - 1 }
+
+// Steer asks a seat how to move a pawn, paid for from the seat's own hand.
+func (s *State) Steer(by, pawn engine.Seat, v engine.Verb) {
+	s.ask(Frame{Step: StepSteer, Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(pawn)}})
+}
+
+// Steered is the pawn that the question how to move is about.
+func (s *State) Steered() engine.Seat { return engine.Seat(s.Top().Arg[0]) }
+
+// CanSteer says whether a pawn's owner would still be asked: some line out of
+// its city has not just been refused. A question must have an answer.
+func (s *State) CanSteer(by, pawn engine.Seat) bool {
+	return by == pawn || s.RefusedN == 0 ||
+		s.rules.links[s.Pawns[pawn]]&^s.refusedCities(s.rules.drive, pawn) != 0
+}

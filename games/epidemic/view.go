@@ -1,0 +1,234 @@
+package epidemic
+
+import "theriac/engine"
+
+// View is what some seats together may know of a position: what is public, the
+// cards they hold, and the infection cards they have looked at. It is built up
+// from nothing; no card is ever taken out of it again.
+type View struct {
+	rules *Rules
+	By    engine.Seats
+	Public
+	HandLen [engine.MaxSeats]uint8
+	Hands   [engine.MaxSeats]Cards // the cards known to lie in each hand
+	Known   [MaxCities]City        // infection cards known by their place, NoCity elsewhere
+	// Recall is what a seat of the view has seen before somebody mixed it.
+	Recall   [engine.MaxSeats]uint64
+	RecallTo [engine.MaxSeats]uint8
+}
+
+// View is all that the seats together may know.
+func (s *State) View(by engine.Seats) engine.View { v := s.Knows(by); return &v }
+
+// Knows is View with its own type.
+func (s *State) Knows(by engine.Seats) View {
+	v := View{rules: s.rules, By: by & s.everyone(), Public: s.Public}
+	for seat := range engine.Seat(s.rules.Players) {
+		hand := s.Hands[seat]
+		v.HandLen[seat] = uint8(hand.Len())
+		switch {
+		case s.rules.Open || by.Has(seat):
+			v.Hands[seat] = hand
+		case s.rules.Announced:
+			v.Hands[seat] = hand.And(s.Shown.Or(s.rules.eventCards))
+		default:
+			v.Hands[seat] = hand.And(s.Shown)
+		}
+		if by.Has(seat) {
+			v.Recall[seat], v.RecallTo[seat] = s.Recall[seat], s.RecallTo[seat]
+		}
+	}
+	eyes := v.eyes()
+	for i := range v.Known {
+		v.Known[i] = NoCity
+		if s.Seen[i]&eyes != 0 {
+			v.Known[i] = s.Infection[i]
+		}
+	}
+	return v
+}
+
+// eyes is the seats of the view; who holds none sees as a spectator.
+func (v *View) eyes() engine.Seats {
+	if v.By == 0 {
+		return engine.Spectators
+	}
+	return v.By
+}
+
+// Rules are the compiled rules of the position.
+func (v *View) Rules() *Rules { return v.rules }
+
+// Position draws at random a whole position that the view's seats cannot tell
+// from the real one. Everything that follows from what they have seen is kept.
+func (v *View) Position(chance *engine.Rand) State {
+	var s State
+	v.Fill(&s, chance)
+	return s
+}
+
+// Fill is Position into memory of the caller's.
+func (v *View) Fill(s *State, chance *engine.Rand) {
+	*s = State{rules: v.rules, Public: v.Public}
+	s.Hands, s.Recall, s.RecallTo = v.Hands, v.Recall, v.RecallTo
+	v.fillPlayerCards(s, chance)
+	v.fillInfection(s, chance)
+	s.Rand = chance.Fork()
+}
+
+// fillPlayerCards deals the unseen cards to the hidden places of hands and to
+// the deck. Where events are announced, a hidden place is no event. Each
+// stretch of the deck holds its one epidemic until it has come.
+func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
+	gone := v.Discard.Or(v.Removed)
+	for seat := range engine.Seat(v.rules.Players) {
+		gone = gone.Or(v.Hands[seat])
+		if c := v.Stash[seat]; c != NoCard {
+			gone.Add(c)
+		}
+	}
+	all := Cards{v.rules.Everywhere()}.Or(v.rules.eventCards).Minus(gone)
+	dealt := all
+	if v.rules.Announced {
+		dealt = Cards{all.Cities()}
+	}
+	var pool [MaxDeck]uint8
+	n := listCards(pool[:], dealt)
+	chance.Shuffle(pool[:n])
+	for seat := range engine.Seat(v.rules.Players) {
+		for s.Hands[seat].Len() < int(v.HandLen[seat]) {
+			n--
+			s.Hands[seat].Add(Card(pool[n]))
+			all.Remove(Card(pool[n]))
+		}
+	}
+	n = listCards(pool[:], all)
+	chance.Shuffle(pool[:n])
+	to := int(v.DeckLen)
+	v.EachStretch(func(left int, epidemic bool) {
+		at := -1
+		if epidemic {
+			at = chance.N(left)
+		}
+		for i := range left {
+			to--
+			if i == at {
+				s.Deck[to] = Epidemic
+				continue
+			}
+			n--
+			s.Deck[to] = Card(pool[n])
+		}
+	})
+}
+
+func listCards(dst []uint8, set Cards) int {
+	n := 0
+	for c := range set.each {
+		dst[n] = uint8(c)
+		n++
+	}
+	return n
+}
+
+// EachStretch goes through the stretches of the player deck from the top: how
+// many cards of it are left, and whether its epidemic is still among them.
+func (v *View) EachStretch(f func(left int, epidemic bool)) {
+	drawn := -int(v.DeckLen)
+	for _, pile := range v.rules.piles {
+		drawn += int(pile)
+	}
+	for i, pile := range v.rules.piles {
+		gone := min(drawn, int(pile))
+		drawn -= gone
+		if left := int(pile) - gone; left > 0 {
+			f(left, int(v.Epidemics) <= i)
+		}
+	}
+}
+
+// EpidemicOdds is the chance that the next n player cards hold an epidemic.
+func (v *View) EpidemicOdds(n int) float64 {
+	none := 1.0
+	v.EachStretch(func(left int, epidemic bool) {
+		draws := min(n, left)
+		n -= draws
+		if epidemic {
+			none *= float64(left-draws) / float64(left)
+		}
+	})
+	return 1 - none
+}
+
+// fillInfection lays the infection deck. Cards known by their place go there.
+// The others belong to classes, each somewhere between two positions. These
+// stretches lie inside or beside one another, never across, so giving the
+// narrowest its places first makes every possible deck equally likely.
+func (v *View) fillInfection(s *State, chance *engine.Rand) {
+	n := int(v.InfectionLen)
+	var taken uint64 // positions from the top
+	var known uint64 // cards
+	for i := range n {
+		if c := v.Known[i]; c != NoCity {
+			s.Infection[i] = c
+			taken |= 1 << (n - 1 - i)
+			known |= bit(c)
+		}
+	}
+	var spans [MaxCities]span
+	m := 0
+	for _, cl := range v.Classes {
+		eachCity(cl.Cards&^known, func(c City) bool {
+			sp := span{card: c, lo: cl.Lo, hi: cl.Hi}
+			for seat := range v.Recall {
+				if v.Recall[seat]&bit(c) != 0 {
+					sp.hi = min(sp.hi, v.RecallTo[seat]-1)
+				}
+			}
+			at := m
+			for ; at > 0 && spans[at-1].width() > sp.width(); at-- {
+				spans[at] = spans[at-1]
+			}
+			spans[at] = sp
+			m++
+			return true
+		})
+	}
+	for _, sp := range spans[:m] {
+		free := ^taken & (1<<(sp.hi+1) - 1<<sp.lo)
+		for range chance.N(count(free)) {
+			free &= free - 1
+		}
+		p := int(firstCity(free))
+		taken |= 1 << p
+		s.Infection[n-1-p] = sp.card
+	}
+}
+
+// span is where an infection card can lie, counted from the top.
+type span struct {
+	card   City
+	lo, hi uint8
+}
+
+func (sp span) width() uint8 { return sp.hi - sp.lo }
+
+// guess is a position that fits the view, always the same one.
+func (v *View) guess() State {
+	var chance engine.Rand
+	return v.Position(&chance)
+}
+
+// Moves are the listed moves of one of the view's seats. They are listed from
+// the view alone.
+func (v *View) Moves(by engine.Seat) []engine.Move {
+	s := v.guess()
+	return s.AppendMoves(nil, by)
+}
+
+// Why names the rule that forbids a move. It is told from the view alone, so a
+// reason cannot betray a card.
+func (v *View) Why(m engine.Move) string {
+	s := v.guess()
+	return s.Why(m)
+}

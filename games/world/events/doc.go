@@ -1,0 +1,4 @@
+// Package events holds the events of the world-map game, one file each. An
+// event says when it can do anything, what it asks, and what it does; the
+// kernel deals with the card, the moment and consent.
+package events

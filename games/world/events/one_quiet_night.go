@@ -1,0 +1,25 @@
+package events
+
+import (
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// OneQuietNight skips the next infection step. Epidemics still come, and the
+// rest of a step that has begun is played.
+//
+// Rule: world/event/one-quiet-night.
+var OneQuietNight = &epidemic.Event{
+	ID:   "one-quiet-night",
+	Rule: "event/one-quiet-night",
+	Verb: &epidemic.Verb{
+		Name: "one-quiet-night", Rule: "event/one-quiet-night",
+		List: func(_ *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+			return append(dst, engine.Move{Seat: by, Verb: v})
+		},
+		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
+			s.SpendEvent(m.Seat, m.Verb, out)
+			s.Quiet++
+		},
+	},
+}

@@ -1,0 +1,46 @@
+package roles
+
+import (
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// ContingencyPlanner lays an event from the discard on the role card, one at a
+// time and for an action. It is not part of the hand, and leaves the game when
+// it is played.
+//
+// Rule: world/role/contingency-planner.
+var ContingencyPlanner = &epidemic.Role{
+	ID:    "contingency-planner",
+	Rule:  "role/contingency-planner",
+	Verbs: []*epidemic.Verb{store},
+}
+
+var store = &epidemic.Verb{
+	Name: "store", Rule: "role/contingency-planner", Args: []*engine.Kind{epidemic.EventKind},
+	Steps: []engine.Step{epidemic.StepAction}, Cost: 1,
+	Needs: []epidemic.Need{
+		{Rule: "role/contingency-planner/one", Holds: func(s *epidemic.State, m engine.Move) bool {
+			return s.Stash[m.Seat] == epidemic.NoCard
+		}},
+		{Rule: "role/contingency-planner", Holds: func(s *epidemic.State, m engine.Move) bool {
+			return s.Discard.Has(epidemic.EventCard(int(m.Arg[0])))
+		}},
+	},
+	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		if s.Stash[by] != epidemic.NoCard {
+			return dst
+		}
+		set := s.Discard.Events()
+		for e := uint8(0); set != 0; e, set = e+1, set>>1 {
+			if set&1 != 0 {
+				dst = append(dst, engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{e}})
+			}
+		}
+		return dst
+	},
+	Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
+		s.StashEvent(m.Seat, m.Arg[0], out, "role/contingency-planner")
+		s.SpendAction()
+	},
+}

@@ -1,0 +1,67 @@
+package roles
+
+import (
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// Dispatcher moves another's pawn as if it were his own, paying with his own
+// cards, or brings any pawn to a city where another pawn stands. Moves only:
+// nothing else is done with another's pawn, and a role's own way of moving is
+// not his to use. The pawn's owner has to agree.
+//
+// Rule: world/role/dispatcher.
+var Dispatcher = &epidemic.Role{
+	ID:    "dispatcher",
+	Rule:  "role/dispatcher",
+	Verbs: []*epidemic.Verb{dispatch, join},
+}
+
+func pawnOf(m engine.Move) engine.Seat { return engine.Seat(m.Arg[0]) }
+
+// gathering is the cities of pawns elsewhere that a pawn could be brought to.
+func gathering(s *epidemic.State, pawn engine.Seat) uint64 {
+	var set uint64
+	for seat := range engine.Seat(s.Rules().Players) {
+		set |= 1 << s.Pawn(seat)
+	}
+	return set &^ (1 << s.Pawn(pawn))
+}
+
+func canDispatch(s *epidemic.State, m engine.Move) bool {
+	pawn := pawnOf(m)
+	if int(pawn) >= s.Rules().Players {
+		return false
+	}
+	return pawn != m.Seat || gathering(s, pawn) != 0
+}
+
+func stillAsked(s *epidemic.State, m engine.Move) bool { return s.CanSteer(m.Seat, pawnOf(m)) }
+
+// dispatch names the pawn, then asks how it moves.
+var dispatch = &epidemic.Verb{
+	Name: "dispatch", Rule: "role/dispatcher", Args: []*engine.Kind{engine.SeatKind},
+	Steps: []engine.Step{epidemic.StepAction}, Cost: 1,
+	Needs: []epidemic.Need{{Rule: "role/dispatcher/join", Holds: canDispatch}, {Rule: "consent/refused", Holds: stillAsked}},
+	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		for pawn := range uint8(s.Rules().Players) {
+			m := engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{pawn}}
+			if canDispatch(s, m) && stillAsked(s, m) {
+				dst = append(dst, m)
+			}
+		}
+		return dst
+	},
+	Play: func(s *epidemic.State, m engine.Move, _ *engine.Facts) {
+		s.Steer(m.Seat, pawnOf(m), m.Verb)
+	},
+}
+
+// join brings the named pawn to a city where another pawn stands.
+var join = epidemic.TravelVerb(epidemic.Travel{
+	Name: "join", Rule: "role/dispatcher/join", Steps: []engine.Step{epidemic.StepSteer},
+	Needs: []epidemic.Need{{Rule: "role/dispatcher/join", Holds: func(s *epidemic.State, m engine.Move) bool {
+		return gathering(s, s.Steered())>>m.Arg[0]&1 != 0
+	}}},
+	Cities: func(s *epidemic.State, pawn, _ engine.Seat) uint64 { return gathering(s, pawn) },
+})

@@ -1,0 +1,3 @@
+// Package roles holds the roles of the world-map game, one file each. A role is
+// numbers, verbs and reactions; the kernel reads them and knows none by name.
+package roles

@@ -1,0 +1,53 @@
+package roles
+
+import (
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// OperationsExpert builds stations without a card, and once a turn flies from a
+// station to any city for a city card of any kind. Nobody else can use that
+// flight, not even by moving the pawn.
+//
+// Rule: world/role/operations-expert.
+var OperationsExpert = &epidemic.Role{
+	ID:        "operations-expert",
+	Rule:      "role/operations-expert",
+	BuildFree: true,
+	Verbs:     []*epidemic.Verb{specialFlight},
+}
+
+const flightRule = "role/operations-expert/flight"
+
+// specialFlight names the card to discard, then asks for the destination.
+var specialFlight = &epidemic.Verb{
+	Name: "special-flight", Rule: flightRule, Args: []*engine.Kind{epidemic.CardKind},
+	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Once: true,
+	Needs: []epidemic.Need{
+		{Rule: flightRule, Holds: func(s *epidemic.State, m engine.Move) bool { return s.HasStation(s.Pawn(m.Seat)) }},
+		{Rule: "hand/own", Holds: func(s *epidemic.State, m engine.Move) bool {
+			hand := s.Hand(m.Seat)
+			return epidemic.Card(m.Arg[0]).IsCity() && hand.Has(epidemic.Card(m.Arg[0]))
+		}},
+	},
+	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		if !s.HasStation(s.Pawn(by)) {
+			return dst
+		}
+		hand := s.Hand(by)
+		return epidemic.AppendCities(dst, by, v, hand.Cities())
+	},
+	Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
+		s.DiscardCard(m.Seat, epidemic.Card(m.Arg[0]), out, flightRule)
+		s.AskCity(m.Seat, m.Verb)
+	},
+	City: &epidemic.CityChoice{
+		Cities: func(s *epidemic.State, f *epidemic.Frame) uint64 {
+			return s.Rules().Everywhere() &^ (1 << s.Pawn(f.Seat))
+		},
+		Then: func(s *epidemic.State, f epidemic.Frame, c epidemic.City, out *engine.Facts) {
+			s.MovePawn(f.Seat, c, out, flightRule)
+			s.SpendAction()
+		},
+	},
+}

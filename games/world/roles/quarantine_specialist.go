@@ -1,0 +1,19 @@
+package roles
+
+import (
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// QuarantineSpecialist keeps cubes of every colour, and so outbreaks too, out
+// of her city and of every city joined to it. The set-up ignores her.
+//
+// Rule: world/role/quarantine-specialist.
+var QuarantineSpecialist = &epidemic.Role{
+	ID:   "quarantine-specialist",
+	Rule: "role/quarantine-specialist",
+	Blocks: func(s *epidemic.State, own engine.Seat, c epidemic.City, _ epidemic.Disease) bool {
+		here := s.Pawn(own)
+		return here == c || s.Rules().Links(here)>>c&1 != 0
+	},
+}

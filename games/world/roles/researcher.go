@@ -1,0 +1,9 @@
+package roles
+
+import "theriac/games/epidemic"
+
+// Researcher may give any city card when sharing knowledge, in her own turn or
+// in that of who takes it. What she receives follows the normal rule.
+//
+// Rule: world/role/researcher.
+var Researcher = &epidemic.Role{ID: "researcher", Rule: "role/researcher", GivesAny: true}
