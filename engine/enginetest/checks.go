@@ -151,6 +151,32 @@ func (r *run[S, P]) checkSecrets(by engine.Seats) {
 		}
 		r.checkReasonSecrets(p, q, seat)
 	}
+	r.playOn(other)
+}
+
+// playOn plays a drawn position some moves further: it is a position like any
+// other.
+func (r *run[S, P]) playOn(s S) {
+	var list []engine.Move
+	for range 12 {
+		d := P(&s).Decision()
+		if d.Over {
+			return
+		}
+		list = list[:0]
+		for seat := range d.Asked().Each {
+			list = P(&s).AppendMoves(list, seat)
+		}
+		if len(list) == 0 {
+			r.fail("a position drawn from a view has no way on")
+			return
+		}
+		P(&s).Play(list[r.dice.n(len(list))], nil)
+		if why := r.sub.Broken(&s); why != "" {
+			r.fail("a position drawn from a view breaks: " + why)
+			return
+		}
+	}
 }
 
 func (r *run[S, P]) checkReasonSecrets(p, q P, seat engine.Seat) {

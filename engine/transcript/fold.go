@@ -22,12 +22,17 @@ func (t *Transcript) Fold(g engine.Game, w Watcher) (engine.Session, error) {
 	if !t.Header.Seed.Honest() {
 		return nil, &engine.ParseError{Text: "seed", Why: "it is not the one that was committed to"}
 	}
+	return s, t.Continue(g, s, w)
+}
+
+// Continue plays the lines of a transcript in a game that has begun.
+func (t *Transcript) Continue(g engine.Game, s engine.Session, w Watcher) error {
 	for i, l := range t.Lines {
 		if err := fold(g, s, l, w); err != nil {
-			return s, &LineError{Line: i + 1, Text: l.String(), Err: err}
+			return &LineError{Line: i + 1, Text: l.String(), Err: err}
 		}
 	}
-	return s, nil
+	return nil
 }
 
 func fold(g engine.Game, s engine.Session, l Line, w Watcher) error {

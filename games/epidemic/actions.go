@@ -42,7 +42,7 @@ func (s *State) BuildStation(c City, out *engine.Facts, rule string) {
 	out.Add(FactStationBuilt, rule, uint8(c))
 }
 
-// MoveStation takes a station from one city to another.
+// MoveStation builds a station with one that stands elsewhere.
 func (s *State) MoveStation(from, to City, out *engine.Facts) {
 	s.Stations = s.Stations&^bit(from) | bit(to)
 	out.Add(FactStationMoved, "action/station-limit", uint8(from), uint8(to))
@@ -157,12 +157,13 @@ func newCureVerb() *Verb {
 			}
 			return dst
 		},
-		// The seat picks which cards go, one by one; without a choice they go
-		// at once.
+		// The seat picks which cards go, one by one. Without a choice they go at
+		// once, but only where hands are open: elsewhere that would tell whether
+		// there was a choice.
 		Play: func(s *State, m engine.Move, out *engine.Facts) {
 			d := Disease(m.Arg[0])
 			need := s.CardsForCure(m.Seat)
-			if have := s.cardsOf(m.Seat, d); count(have) > need {
+			if have := s.cardsOf(m.Seat, d); count(have) > need || !s.rules.Open {
 				s.ask(Frame{Step: StepCard, Seat: m.Seat, Verb: m.Verb, N: uint8(need), Arg: m.Arg})
 				return
 			}
@@ -173,7 +174,7 @@ func newCureVerb() *Verb {
 			s.finishCure(d, out)
 		},
 		Card: &CardChoice{
-			Cards: func(s *State, f *Frame) Cards { return Cards{s.cardsOf(f.Seat, Disease(f.Arg[0]))} },
+			Of: func(r *Rules, f *Frame) Cards { return Cards{r.ofKind[f.Arg[0]]} },
 			Then: func(s *State, f *Frame, c Card, out *engine.Facts) bool {
 				s.DiscardCard(f.Seat, c, out, s.cureRule(f.Seat))
 				f.N--

@@ -11,6 +11,7 @@ import (
 // are moved, never made: cubes come from the supply, cards from wherever they
 // were. One line is one change:
 //
+//	clear cubes                 no cube anywhere
 //	cubes paris blue 2          exactly so many cubes there
 //	supply red 2                cubes go to far cities until so many are left
 //	cured blue · eradicated red
@@ -38,6 +39,7 @@ func (s *State) Arrange(text string) error {
 }
 
 var arrangements = map[string]func(*arranger){
+	"clear":      (*arranger).clear,
 	"cubes":      (*arranger).cubes,
 	"supply":     (*arranger).supply,
 	"cured":      func(a *arranger) { a.diseases(&a.s.Cured) },
@@ -114,6 +116,17 @@ func (a *arranger) cards() []Card {
 		list = append(list, a.card())
 	}
 	return list
+}
+
+func (a *arranger) clear() {
+	if a.next() != "cubes" {
+		a.why = "only cubes can be cleared"
+		return
+	}
+	a.s.Cubes = [MaxCities]uint16{}
+	for d := range a.s.rules.Diseases {
+		a.s.Supply[d] = a.s.rules.Numbers.Cubes
+	}
 }
 
 func (a *arranger) cubes() {

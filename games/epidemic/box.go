@@ -90,7 +90,10 @@ type Verb struct {
 	List func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move
 	// Asks names the seat whose consent the move needs, if any.
 	Asks func(s *State, m engine.Move) (engine.Seat, bool)
-	Play func(s *State, m engine.Move, out *engine.Facts)
+	// Shows names the card of the mover's hand that asking for consent gives
+	// away, if any.
+	Shows func(s *State, m engine.Move) Card
+	Play  func(s *State, m engine.Move, out *engine.Facts)
 
 	// City and Card continue the move with a further question.
 	City *CityChoice
@@ -115,10 +118,12 @@ type CityChoice struct {
 }
 
 // CardChoice is a move's further question for a card of the asked seat's hand,
-// put as often as the move needs.
+// put as often as the frame's N says.
 type CardChoice struct {
-	Cards func(s *State, f *Frame) Cards
-	Then  func(s *State, f *Frame, c Card, out *engine.Facts) (done bool)
+	// Of is the cards that could answer, whoever holds them. That the asked
+	// seat holds N of them is known to everybody.
+	Of   func(r *Rules, f *Frame) Cards
+	Then func(s *State, f *Frame, c Card, out *engine.Facts) (done bool)
 }
 
 // Stage is one part of a turn. Run is called whenever no question is open; it

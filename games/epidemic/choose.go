@@ -49,16 +49,20 @@ var toVerb = &Verb{
 	},
 }
 
+// candidates is the cards of the asked seat that answer the open question.
+func (s *State) candidates() Cards {
+	f := s.Top()
+	return s.Hands[f.Seat].And(s.rules.verbs[f.Verb].Card.Of(s.rules, f))
+}
+
 var spendVerb = &Verb{
 	Name: "spend", Rule: "turn/question", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepCard},
 	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool {
-		f := s.Top()
-		set := s.rules.verbs[f.Verb].Card.Cards(s, f)
+		set := s.candidates()
 		return set.Has(Card(m.Arg[0]))
 	}}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-		f := s.Top()
-		return appendCards(dst, by, v, s.rules.verbs[f.Verb].Card.Cards(s, f))
+		return appendCards(dst, by, v, s.candidates())
 	},
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		f := s.Top()

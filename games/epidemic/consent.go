@@ -58,6 +58,11 @@ func (s *State) needsConsent(m engine.Move) (engine.Seat, bool) {
 }
 
 func (s *State) askConsent(m engine.Move, who engine.Seat, out *engine.Facts) {
+	if shows := s.rules.verbs[m.Verb].Shows; shows != nil {
+		if c := shows(s, m); c != NoCard {
+			s.show(m.Seat, c)
+		}
+	}
 	s.ask(Frame{Step: StepConsent, Seat: who, Verb: m.Verb, N: uint8(m.Seat), Arg: m.Arg})
 	out.Add(FactAsked, "consent/ask", uint8(m.Seat), uint8(who))
 }

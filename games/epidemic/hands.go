@@ -26,6 +26,22 @@ func (s *State) reveal(c Card) {
 	}
 }
 
+// show notes that everybody knows a card of a hand from now on: an event that
+// is being played is known to be there even if it is refused and stays.
+func (s *State) show(seat engine.Seat, c Card) {
+	if s.Hands[seat].Has(c) {
+		s.reveal(c)
+		s.keepShown(c)
+	}
+}
+
+// keepShown remembers a card of a hidden hand that everybody has seen.
+func (s *State) keepShown(c Card) {
+	if !s.rules.Open {
+		s.Shown.Add(c)
+	}
+}
+
 // DiscardCard puts a card from a hand on the discard.
 func (s *State) DiscardCard(seat engine.Seat, c Card, out *engine.Facts, rule string) {
 	s.reveal(c)
@@ -40,9 +56,7 @@ func (s *State) giveCard(from, to engine.Seat, c Card, out *engine.Facts, rule s
 	s.reveal(c)
 	s.Hands[from].Remove(c)
 	s.Hands[to].Add(c)
-	if !s.rules.Open {
-		s.Shown.Add(c)
-	}
+	s.keepShown(c)
 	out.Add(FactCardGiven, rule, uint8(from), uint8(to), uint8(c))
 }
 

@@ -85,6 +85,9 @@ func (s *State) Play(m engine.Move, out *engine.Facts) engine.Effect {
 		if v.Once {
 			s.Used |= 1 << v.slot
 		}
+		if v.event >= 0 {
+			s.show(m.Seat, EventCard(int(v.event)))
+		}
 		v.Play(s, m, out)
 	}
 	s.settle(out)

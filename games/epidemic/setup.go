@@ -132,7 +132,7 @@ func (s *State) chooseFirst(out *engine.Facts) {
 		})
 	}
 	if best != NoCard {
-		s.Shown.Add(best)
+		s.keepShown(best)
 		out.Add(FactFirstPlayer, "setup/first", uint8(s.First), uint8(best))
 	}
 	s.Active = s.First

@@ -73,7 +73,8 @@ var giveVerb = &Verb{
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return appendShares(s, by, v, dst, func(engine.Seat) engine.Seat { return by })
 	},
-	Asks: func(_ *State, m engine.Move) (engine.Seat, bool) { return other(m), true },
+	Asks:  func(_ *State, m engine.Move) (engine.Seat, bool) { return other(m), true },
+	Shows: func(_ *State, m engine.Move) Card { return Card(m.Arg[1]) },
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		s.share(m.Seat, other(m), Card(m.Arg[1]), out)
 	},

@@ -47,6 +47,13 @@ func TravelVerb(t Travel) *Verb {
 			pawn, payer := s.moving()
 			return pawn, pawn != payer
 		},
+		Shows: func(s *State, m engine.Move) Card {
+			if t.Pay == nil {
+				return NoCard
+			}
+			pawn, _ := s.moving()
+			return t.Pay(s.Pawns[pawn], city(m))
+		},
 		Play: func(s *State, m engine.Move, out *engine.Facts) {
 			pawn, payer := s.moving()
 			to := city(m)

@@ -93,16 +93,11 @@ func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
 		dealt = Cards{all.Cities()}
 	}
 	var pool [MaxDeck]uint8
-	n := listCards(pool[:], dealt)
-	chance.Shuffle(pool[:n])
+	v.fillHands(s, dealt, pool[:], chance)
 	for seat := range engine.Seat(v.rules.Players) {
-		for s.Hands[seat].Len() < int(v.HandLen[seat]) {
-			n--
-			s.Hands[seat].Add(Card(pool[n]))
-			all.Remove(Card(pool[n]))
-		}
+		all = all.Minus(s.Hands[seat])
 	}
-	n = listCards(pool[:], all)
+	n := listCards(pool[:], all)
 	chance.Shuffle(pool[:n])
 	to := int(v.DeckLen)
 	v.EachStretch(func(left int, epidemic bool) {
@@ -120,6 +115,45 @@ func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
 			s.Deck[to] = Card(pool[n])
 		}
 	})
+}
+
+// fillHands deals cards to the hidden places of hands. Who is being asked for
+// cards of a kind is known to hold that many of them: a deal without them is
+// dealt again, and after many such deals they are put there.
+func (v *View) fillHands(s *State, from Cards, pool []uint8, chance *engine.Rand) {
+	seat, n, kind := v.demand()
+	for try := 0; ; try++ {
+		s.Hands = v.Hands
+		if try == 64 {
+			left := from.And(kind)
+			for held := s.Hands[seat].And(kind); held.Len() < n; held = s.Hands[seat].And(kind) {
+				s.Hands[seat].Add(left.First())
+				left.Remove(left.First())
+			}
+			from = from.Minus(s.Hands[seat])
+		}
+		k := listCards(pool, from)
+		chance.Shuffle(pool[:k])
+		for seat := range engine.Seat(v.rules.Players) {
+			for s.Hands[seat].Len() < int(v.HandLen[seat]) {
+				k--
+				s.Hands[seat].Add(Card(pool[k]))
+			}
+		}
+		if held := s.Hands[seat].And(kind); held.Len() >= n {
+			return
+		}
+	}
+}
+
+// demand is how many cards of a kind somebody is being asked for.
+func (v *View) demand() (engine.Seat, int, Cards) {
+	for i := range v.Stack[:v.Depth] {
+		if f := &v.Stack[i]; f.Step == StepCard {
+			return f.Seat, int(f.N), v.rules.verbs[f.Verb].Card.Of(v.rules, f)
+		}
+	}
+	return 0, 0, Cards{}
 }
 
 func listCards(dst []uint8, set Cards) int {

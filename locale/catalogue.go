@@ -1,0 +1,131 @@
+// Package locale is what players read: one catalogue of messages per language,
+// and the texts of the rules' ledgers. Terminal, server and web client use the
+// same files, so that a thing has the same name everywhere.
+//
+// It refuses to know a rule or to decide what somebody may read: it gets names
+// and facts, and gives words. A text that is missing shows as its key, never as
+// another language's.
+package locale
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+//go:embed en.json
+var english string
+
+//go:embed fr.json
+var french string
+
+// languages are the catalogues, the one that is used by default first.
+var languages = []struct {
+	tag   string
+	texts string
+}{
+	{"en", english},
+	{"fr", french},
+}
+
+// Languages are the tags of the languages that there are.
+func Languages() []string {
+	tags := make([]string, len(languages))
+	for i, l := range languages {
+		tags[i] = l.tag
+	}
+	return tags
+}
+
+// Match finds the language for a tag such as "fr-CA" or "fr_FR.UTF-8". A tag
+// that says nothing, or names a language that there is not, gets the default.
+func Match(tag string) string {
+	end := strings.IndexAny(tag, "-_.@")
+	if end < 0 {
+		end = len(tag)
+	}
+	for _, l := range languages {
+		if strings.EqualFold(tag[:end], l.tag) {
+			return l.tag
+		}
+	}
+	return languages[0].tag
+}
+
+// Catalogue is everything that players read in one language. It does not change
+// once made.
+type Catalogue struct {
+	lang     string
+	messages map[string]message
+	rules    map[string][]Rule // by game
+}
+
+// For reads the catalogue of a language.
+func For(lang string) (*Catalogue, error) {
+	for _, l := range languages {
+		if l.tag == lang {
+			return read(lang, l.texts)
+		}
+	}
+	return nil, fmt.Errorf("locale: no language is called %q", lang)
+}
+
+func read(lang string, file string) (*Catalogue, error) {
+	var texts map[string]string
+	if err := json.Unmarshal([]byte(file), &texts); err != nil {
+		return nil, fmt.Errorf("locale: %s: %w", lang, err)
+	}
+	c := &Catalogue{lang: lang, messages: make(map[string]message, len(texts))}
+	for key, text := range texts {
+		m, err := parseMessage(text)
+		if err != nil {
+			return nil, fmt.Errorf("locale: %s: %s: %w", lang, key, err)
+		}
+		c.messages[key] = m
+	}
+	var err error
+	c.rules, err = readLedgers(lang)
+	return c, err
+}
+
+// Lang is the catalogue's language.
+func (c *Catalogue) Lang() string { return c.lang }
+
+// Has says whether the catalogue has a message for a key.
+func (c *Catalogue) Has(key string) bool {
+	_, ok := c.messages[key]
+	return ok
+}
+
+// Text is the message of a key. The arguments are pairs of a name and a value,
+// a string or an int. A key that is not there is its own text.
+func (c *Catalogue) Text(key string, args ...any) string {
+	m, ok := c.messages[key]
+	if !ok {
+		return key
+	}
+	values := make(map[string]any, len(args)/2)
+	for i := 0; i+1 < len(args); i += 2 {
+		values[fmt.Sprint(args[i])] = args[i+1]
+	}
+	var b strings.Builder
+	m.write(&b, c.lang, values, "")
+	return b.String()
+}
+
+// Name is what players call a thing: "city", "cairo" is "Le Caire" in French. A
+// card is a city, an event or an epidemic. A number, a seat and a thing without
+// a name are called by their id.
+func (c *Catalogue) Name(kind, id string) string {
+	kinds := []string{kind}
+	if kind == "card" {
+		kinds = []string{"city", "event", "card"}
+	}
+	for _, k := range kinds {
+		if key := k + "." + id; c.Has(key) {
+			return c.Text(key)
+		}
+	}
+	return id
+}

@@ -1,0 +1,195 @@
+package locale
+
+import (
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"theriac/engine"
+	"theriac/games/world"
+)
+
+func catalogue(t *testing.T, lang string) *Catalogue {
+	t.Helper()
+	c, err := For(lang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// places are the names of the values in a message.
+func places(m message) []string {
+	var names []string
+	for _, p := range m {
+		if p.name != "" {
+			names = append(names, p.name)
+		}
+		for _, c := range p.cases {
+			names = append(names, places(c)...)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func TestLanguagesAgree(t *testing.T) {
+	en := catalogue(t, "en")
+	for _, lang := range Languages() {
+		c := catalogue(t, lang)
+		for key, m := range c.messages {
+			if !en.Has(key) {
+				t.Errorf("%s: %s is not in the English catalogue", lang, key)
+			} else if got, want := places(m), places(en.messages[key]); !slices.Equal(got, want) {
+				t.Errorf("%s: %s has the places %v, in English %v", lang, key, got, want)
+			}
+		}
+		for key := range en.messages {
+			if !c.Has(key) {
+				t.Errorf("%s: %s is missing", lang, key)
+			}
+		}
+	}
+}
+
+// One key a line, sorted, none twice: two people can add to a file.
+func TestFilesAreTidy(t *testing.T) {
+	for _, l := range languages {
+		keys := slices.Sorted(maps.Keys(catalogueTexts(t, l.texts)))
+		lines := strings.Split(strings.TrimSpace(l.texts), "\n")
+		if len(lines) != len(keys)+2 {
+			t.Fatalf("%s.json has %d lines for %d keys", l.tag, len(lines), len(keys))
+		}
+		for i, key := range keys {
+			if !strings.HasPrefix(lines[i+1], "\t"+strconv.Quote(key)+": ") {
+				t.Fatalf("%s.json: line %d should be %s", l.tag, i+2, key)
+			}
+		}
+	}
+}
+
+func TestWorldHasItsWords(t *testing.T) {
+	v := world.Game.Vocabulary()
+	var keys []string
+	add := func(prefix string, ids ...string) {
+		for _, id := range ids {
+			keys = append(keys, prefix+"."+id)
+		}
+	}
+	add("city", world.Game.City.Values...)
+	add("disease", world.Game.Disease.Values...)
+	add("role", world.Game.Role.Values...)
+	add("event", world.Game.Event.Values...)
+	add("step", v.Steps...)
+	add("question", v.Steps...)
+	for _, w := range v.Verbs {
+		add("verb", w.Name)
+	}
+	for _, o := range world.Game.Options() {
+		add("option", o.Name)
+		add("option."+o.Name, o.Values...)
+		for n := o.Min; o.Kind == engine.Range && n <= o.Max; n++ {
+			add("option."+o.Name, strconv.Itoa(n))
+		}
+	}
+	add("end", "win", "outbreaks", "cubes", "cards")
+	keys = append(keys, "card.epidemic", "refusal")
+	for _, lang := range Languages() {
+		c := catalogue(t, lang)
+		for _, key := range keys {
+			if !c.Has(key) {
+				t.Errorf("%s: %s is missing", lang, key)
+			}
+		}
+		for _, card := range world.Game.Card.Values {
+			if c.Name("card", card) == card {
+				t.Errorf("%s: the card %s has no name", lang, card)
+			}
+		}
+		for _, id := range world.Game.Role.Values {
+			if as := c.Text("option.roles." + id); as != c.Name("role", id) {
+				t.Errorf("%s: the option calls the role %s %q", lang, id, as)
+			}
+		}
+		sayAll(t, c, "fact.", v.Facts)
+		sayAll(t, c, "move.", v.Verbs)
+	}
+}
+
+// sayAll looks for the message of each word: it names all of the operands, and
+// nothing else.
+func sayAll(t *testing.T, c *Catalogue, prefix string, words []engine.Word) {
+	t.Helper()
+	for _, w := range words {
+		m, ok := c.messages[prefix+w.Name]
+		if !ok {
+			t.Errorf("%s: %s%s is missing", c.lang, prefix, w.Name)
+			continue
+		}
+		var want []string
+		for i := range w.Args {
+			want = append(want, operandName(w.Args, i))
+		}
+		slices.Sort(want)
+		if got := places(m); !slices.Equal(got, want) {
+			t.Errorf("%s: %s%s says %v of %v", c.lang, prefix, w.Name, got, want)
+		}
+	}
+}
+
+// A name can begin with an article or a vowel: "à Le Caire", "de Atlanta".
+func TestFrenchNamesStandFree(t *testing.T) {
+	trap := regexp.MustCompile(`(?i)\b(à \{(city|card)|(de|du|au|que) \{(city|card|seat|event|role))`)
+	breaks := regexp.MustCompile(` [:;!?»]|« `)
+	for key, text := range catalogueTexts(t, french) {
+		if trap.MatchString(text) {
+			t.Errorf("%s: %s", key, text)
+		}
+		if breaks.MatchString(text) {
+			t.Errorf("%s: a line could break before a mark: %s", key, text)
+		}
+	}
+}
+
+func catalogueTexts(t *testing.T, file string) map[string]string {
+	t.Helper()
+	var texts map[string]string
+	if err := json.Unmarshal([]byte(file), &texts); err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+func TestMatch(t *testing.T) {
+	for tag, want := range map[string]string{
+		"fr_FR.UTF-8": "fr", "fr-CA": "fr", "FR": "fr", "fr@euro": "fr",
+		"": "en", "C": "en", "C.UTF-8": "en", "de-CH": "en", "frr": "en", "en_GB": "en",
+	} {
+		if got := Match(tag); got != want {
+			t.Errorf("Match(%q) is %s, not %s", tag, got, want)
+		}
+	}
+	if _, err := For("frr"); err == nil {
+		t.Error("there is a catalogue for a language that there is not")
+	}
+}
+
+func TestNames(t *testing.T) {
+	fr := catalogue(t, "fr")
+	for _, n := range [][3]string{
+		{"city", "cairo", "Le Caire"}, {"card", "cairo", "Le Caire"}, {"card", "airlift", "Pont aérien"},
+		{"card", "epidemic", "Épidémie"}, {"disease", "black", "noire"}, {"number", "3", "3"}, {"seat", "0", "0"},
+		{"city", "atlantis", "atlantis"},
+	} {
+		if got := fr.Name(n[0], n[1]); got != n[2] {
+			t.Errorf("%s %s is %q, not %q", n[0], n[1], got, n[2])
+		}
+	}
+	if got := fr.Text("no.such.key", "n", 1); got != "no.such.key" {
+		t.Errorf("a missing text shows as %q", got)
+	}
+}

@@ -1,0 +1,207 @@
+package locale
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Messages are written in a part of ICU MessageFormat:
+//
+//	{city}                                   a value
+//	{n, plural, one {# cube} other {# cubes}} by number, # being the number
+//	{role, select, medic {…} other {…}}      by value
+//
+// Every plural and select has the case other. The straight apostrophe, which
+// quotes in ICU, is not used: texts have the typographic one.
+
+// message is a text with places for values.
+type message []part
+
+// part is a piece of a message: plain text, or the place of a value.
+type part struct {
+	text   string // where it is plain
+	name   string // of the value
+	choice choice
+	cases  map[string]message
+}
+
+type choice uint8
+
+const (
+	plain   choice = iota // the value, or the text where there is no name
+	plural                // the case of the value's number
+	selects               // the case of the value
+	count                 // the number of the plural around it
+)
+
+// write fills in the values. A value that is missing shows as its place.
+func (m message) write(b *strings.Builder, lang string, values map[string]any, number string) {
+	for _, p := range m {
+		if p.name == "" {
+			if p.choice == count {
+				b.WriteString(number)
+			} else {
+				b.WriteString(p.text)
+			}
+			continue
+		}
+		value, ok := values[p.name]
+		if !ok {
+			b.WriteString("{" + p.name + "}")
+			continue
+		}
+		text := fmt.Sprint(value)
+		switch p.choice {
+		case plural:
+			p.pick(category(lang, text)).write(b, lang, values, text)
+		case selects:
+			p.pick(text).write(b, lang, values, number)
+		default:
+			b.WriteString(text)
+		}
+	}
+}
+
+func (p part) pick(name string) message {
+	if m, ok := p.cases[name]; ok {
+		return m
+	}
+	return p.cases["other"]
+}
+
+// category is the plural case of a whole number. French counts nothing as one.
+func category(lang, number string) string {
+	if number == "1" || lang == "fr" && number == "0" {
+		return "one"
+	}
+	return "other"
+}
+
+// parser reads one message from left to right.
+type parser struct {
+	text string
+	at   int
+}
+
+func parseMessage(text string) (message, error) {
+	if strings.Contains(text, "'") {
+		return nil, errors.New("a straight apostrophe")
+	}
+	p := &parser{text: text}
+	m, err := p.message(false)
+	if err == nil && p.at < len(text) {
+		err = errors.New("a closing brace too many")
+	}
+	return m, err
+}
+
+// message reads up to a closing brace or the end. Within a plural, # is the
+// number.
+func (p *parser) message(counted bool) (message, error) {
+	var m message
+	stops := "{}"
+	if counted {
+		stops = "{}#"
+	}
+	for p.at < len(p.text) {
+		if n := strings.IndexAny(p.text[p.at:], stops); n != 0 {
+			if n < 0 {
+				n = len(p.text) - p.at
+			}
+			m = append(m, part{text: p.text[p.at : p.at+n]})
+			p.at += n
+			continue
+		}
+		switch p.text[p.at] {
+		case '}':
+			return m, nil
+		case '#':
+			p.at++
+			m = append(m, part{choice: count})
+		case '{':
+			p.at++
+			place, err := p.place(counted)
+			if err != nil {
+				return nil, err
+			}
+			m = append(m, place)
+		}
+	}
+	return m, nil
+}
+
+// place reads the place of a value, behind its opening brace.
+func (p *parser) place(counted bool) (part, error) {
+	name := p.word()
+	if name == "" {
+		return part{}, errors.New("a place without a name")
+	}
+	if p.skip('}') {
+		return part{name: name}, nil
+	}
+	made := part{name: name, cases: make(map[string]message)}
+	if !p.skip(',') {
+		return part{}, fmt.Errorf("the place of %s does not end", name)
+	}
+	switch kind := p.word(); kind {
+	case "plural":
+		made.choice, counted = plural, true
+	case "select":
+		made.choice = selects
+	default:
+		return part{}, fmt.Errorf("%s is neither plural nor select: %q", name, kind)
+	}
+	if !p.skip(',') {
+		return part{}, fmt.Errorf("%s has no cases", name)
+	}
+	for !p.skip('}') {
+		label := p.word()
+		if label == "" || !p.skip('{') {
+			return part{}, fmt.Errorf("a case of %s has no name or no text", name)
+		}
+		text, err := p.message(counted)
+		if err != nil {
+			return part{}, err
+		}
+		if p.at == len(p.text) {
+			return part{}, fmt.Errorf("the case %s of %s does not end", label, name)
+		}
+		p.at++
+		made.cases[label] = text
+	}
+	if _, ok := made.cases["other"]; !ok {
+		return part{}, fmt.Errorf("%s has no case other", name)
+	}
+	return made, nil
+}
+
+// word reads a name and the blanks around it.
+func (p *parser) word() string {
+	p.blanks()
+	from := p.at
+	for p.at < len(p.text) && !strings.ContainsRune(" ,{}\n", rune(p.text[p.at])) {
+		p.at++
+	}
+	word := p.text[from:p.at]
+	p.blanks()
+	return word
+}
+
+// skip reads a mark, if it comes next, and the blanks in front of it.
+func (p *parser) skip(mark byte) bool {
+	at := p.at
+	p.blanks()
+	if p.at < len(p.text) && p.text[p.at] == mark {
+		p.at++
+		return true
+	}
+	p.at = at
+	return false
+}
+
+func (p *parser) blanks() {
+	for p.at < len(p.text) && (p.text[p.at] == ' ' || p.text[p.at] == '\n') {
+		p.at++
+	}
+}

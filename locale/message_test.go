@@ -1,0 +1,48 @@
+package locale
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestMessages(t *testing.T) {
+	cubes := "{city}: {n, plural, one {# cube} other {# cubes}}"
+	for _, c := range []struct {
+		lang, text string
+		values     map[string]any
+		want       string
+	}{
+		{"en", cubes, map[string]any{"city": "Paris", "n": 0}, "Paris: 0 cubes"},
+		{"en", cubes, map[string]any{"city": "Paris", "n": 1}, "Paris: 1 cube"},
+		{"en", cubes, map[string]any{"city": "Paris", "n": 2}, "Paris: 2 cubes"},
+		{"fr", cubes, map[string]any{"city": "Paris", "n": 0}, "Paris: 0 cube"},
+		{"fr", cubes, map[string]any{"city": "Paris", "n": "2"}, "Paris: 2 cubes"},
+		{"en", "{who, select, medic {a doctor} other {{who}}}", map[string]any{"who": "medic"}, "a doctor"},
+		{"en", "{who, select, medic {a doctor} other {{who}}}", map[string]any{"who": "pilot"}, "pilot"},
+		{"en", "{n, plural, one {x} other {{who, select, other {# of {who}}}}}", map[string]any{"n": 5, "who": "us"}, "5 of us"},
+		{"en", "no. #{n}", map[string]any{"n": 5}, "no. #5"},
+		{"en", "to {city}", nil, "to {city}"},
+	} {
+		m, err := parseMessage(c.text)
+		if err != nil {
+			t.Errorf("%s: %v", c.text, err)
+			continue
+		}
+		var b strings.Builder
+		m.write(&b, c.lang, c.values, "")
+		if b.String() != c.want {
+			t.Errorf("%s: %s %v is %q, not %q", c.lang, c.text, c.values, b.String(), c.want)
+		}
+	}
+}
+
+func TestBrokenMessages(t *testing.T) {
+	for _, text := range []string{
+		"{", "}", "{}", "{city", "a } b", "{n, plural}", "{n, plural, one {x}}", "{n, plural, other {x}",
+		"{n, plural, other {x", "{n, date, other {x}}", "{n, plural, {x}}", "don't",
+	} {
+		if _, err := parseMessage(text); err == nil {
+			t.Errorf("%q was read", text)
+		}
+	}
+}
