@@ -1,7 +1,5 @@
 package engine
 
-import "crypto/sha256"
-
 // Hash is the receipt of a position. Moves are the truth; a fold that does not
 // arrive at the receipt is known to be wrong.
 //
@@ -14,7 +12,7 @@ type Hash [16]byte
 func HashOf(code func(*Coder)) Hash {
 	c := NewWriter()
 	code(c)
-	sum := sha256.Sum256(c.Bytes())
+	sum := sha256(c.Bytes())
 	return Hash(sum[:16])
 }
 

@@ -20,99 +20,122 @@ const wordsPerBlock = 16
 
 // N draws a number below n, uniformly. n must be at least 1.
 func (r *Rand) N(n int) int {
-	var b block
-	b.n = ^uint32(0)
-	return int(r.below(&b, uint32(n)))
+	d := r.Draw()
+	return d.N(n)
 }
 
 // Shuffle puts the items in a uniformly random order.
 func (r *Rand) Shuffle(items []uint8) {
-	var b block
-	b.n = ^uint32(0)
-	for i := len(items) - 1; i > 0; i-- {
-		j := r.below(&b, uint32(i+1))
-		items[i], items[j] = items[j], items[i]
-	}
+	d := r.Draw()
+	d.Shuffle(items)
 }
 
 // Fork derives an independent stream, so that a guess about hidden cards does
 // not share the chance of the real ones.
 func (r *Rand) Fork() Rand {
+	d := r.Draw()
 	var k Key
 	for i := 0; i < len(k); i += 4 {
-		w := r.Word()
+		w := d.word()
 		k[i], k[i+1], k[i+2], k[i+3] = byte(w), byte(w>>8), byte(w>>16), byte(w>>24)
 	}
 	return Rand{Key: k}
 }
 
-// Word draws 32 random bits.
-func (r *Rand) Word() uint32 {
-	var b block
-	b.n = ^uint32(0)
-	return r.word(&b)
+// Draw begins a series of draws. It gives the same numbers as single draws,
+// and computes each block of the stream once.
+func (r *Rand) Draw() Draws { return Draws{from: r, block: ^uint32(0)} }
+
+// Draws is a series of draws from a stream.
+type Draws struct {
+	from  *Rand
+	block uint32 // the block that words are of
+	words [wordsPerBlock]uint32
+}
+
+// N draws a number below n, uniformly. n must be at least 1.
+func (d *Draws) N(n int) int { return int(d.below(uint32(n))) }
+
+// Shuffle puts the items in a uniformly random order. Each draw serves two
+// steps: a number below the product of two bounds is two numbers.
+func (d *Draws) Shuffle(items []uint8) {
+	i := uint32(len(items))
+	for ; i > 2; i -= 2 {
+		both := d.below(i * (i - 1))
+		j, k := both/(i-1), both%(i-1)
+		items[i-1], items[j] = items[j], items[i-1]
+		items[i-2], items[k] = items[k], items[i-2]
+	}
+	if i == 2 && d.below(2) == 0 {
+		items[0], items[1] = items[1], items[0]
+	}
 }
 
 // below draws from 0..n-1 by multiplication, rejecting the few words that
 // would make some numbers likelier than others.
-func (r *Rand) below(b *block, n uint32) uint32 {
-	p := uint64(r.word(b)) * uint64(n)
+func (d *Draws) below(n uint32) uint32 {
+	p := uint64(d.word()) * uint64(n)
 	if low := uint32(p); low < n {
 		for floor := -n % n; low < floor; low = uint32(p) {
-			p = uint64(r.word(b)) * uint64(n)
+			p = uint64(d.word()) * uint64(n)
 		}
 	}
 	return uint32(p >> 32)
 }
 
-// block caches the block of the stream that the last word came from.
-type block struct {
-	n     uint32
-	words [wordsPerBlock]uint32
-}
-
-func (r *Rand) word(b *block) uint32 {
-	n := r.Next / wordsPerBlock
-	if n != b.n {
-		chacha8(&r.Key, n, &b.words)
-		b.n = n
+func (d *Draws) word() uint32 {
+	r := d.from
+	if n := r.Next / wordsPerBlock; n != d.block {
+		chacha8(&r.Key, n, &d.words)
+		d.block = n
 	}
-	w := b.words[r.Next%wordsPerBlock]
+	w := d.words[r.Next%wordsPerBlock]
 	r.Next++
 	return w
 }
 
 // chacha8 is the ChaCha block function of RFC 8439 with eight rounds, a zero
-// nonce and block number n.
+// nonce and block number n. It is written out over variables, which the
+// compiler keeps in registers.
 func chacha8(key *Key, n uint32, out *[wordsPerBlock]uint32) {
-	x := [wordsPerBlock]uint32{0x61707865, 0x3320646e, 0x79622d32, 0x6b206574}
-	for i := range 8 {
-		x[4+i] = uint32(key[4*i]) | uint32(key[4*i+1])<<8 | uint32(key[4*i+2])<<16 | uint32(key[4*i+3])<<24
-	}
-	x[12] = n
-	start := x
+	const c0, c1, c2, c3 = 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574
+	k0, k1, k2, k3 := key.word(0), key.word(1), key.word(2), key.word(3)
+	k4, k5, k6, k7 := key.word(4), key.word(5), key.word(6), key.word(7)
+	x0, x1, x2, x3 := uint32(c0), uint32(c1), uint32(c2), uint32(c3)
+	x4, x5, x6, x7 := k0, k1, k2, k3
+	x8, x9, x10, x11 := k4, k5, k6, k7
+	x12, x13, x14, x15 := n, uint32(0), uint32(0), uint32(0)
 	for range 4 {
-		quarter(&x[0], &x[4], &x[8], &x[12])
-		quarter(&x[1], &x[5], &x[9], &x[13])
-		quarter(&x[2], &x[6], &x[10], &x[14])
-		quarter(&x[3], &x[7], &x[11], &x[15])
-		quarter(&x[0], &x[5], &x[10], &x[15])
-		quarter(&x[1], &x[6], &x[11], &x[12])
-		quarter(&x[2], &x[7], &x[8], &x[13])
-		quarter(&x[3], &x[4], &x[9], &x[14])
+		x0, x4, x8, x12 = quarter(x0, x4, x8, x12)
+		x1, x5, x9, x13 = quarter(x1, x5, x9, x13)
+		x2, x6, x10, x14 = quarter(x2, x6, x10, x14)
+		x3, x7, x11, x15 = quarter(x3, x7, x11, x15)
+		x0, x5, x10, x15 = quarter(x0, x5, x10, x15)
+		x1, x6, x11, x12 = quarter(x1, x6, x11, x12)
+		x2, x7, x8, x13 = quarter(x2, x7, x8, x13)
+		x3, x4, x9, x14 = quarter(x3, x4, x9, x14)
 	}
-	for i := range x {
-		out[i] = x[i] + start[i]
+	*out = [wordsPerBlock]uint32{
+		x0 + c0, x1 + c1, x2 + c2, x3 + c3,
+		x4 + k0, x5 + k1, x6 + k2, x7 + k3,
+		x8 + k4, x9 + k5, x10 + k6, x11 + k7,
+		x12 + n, x13, x14, x15,
 	}
 }
 
-func quarter(a, b, c, d *uint32) {
-	*a += *b
-	*d = bits.RotateLeft32(*d^*a, 16)
-	*c += *d
-	*b = bits.RotateLeft32(*b^*c, 12)
-	*a += *b
-	*d = bits.RotateLeft32(*d^*a, 8)
-	*c += *d
-	*b = bits.RotateLeft32(*b^*c, 7)
+func quarter(a, b, c, d uint32) (uint32, uint32, uint32, uint32) {
+	a += b
+	d = bits.RotateLeft32(d^a, 16)
+	c += d
+	b = bits.RotateLeft32(b^c, 12)
+	a += b
+	d = bits.RotateLeft32(d^a, 8)
+	c += d
+	b = bits.RotateLeft32(b^c, 7)
+	return a, b, c, d
+}
+
+// word is the i-th little-endian word of the key.
+func (k *Key) word(i int) uint32 {
+	return uint32(k[4*i]) | uint32(k[4*i+1])<<8 | uint32(k[4*i+2])<<16 | uint32(k[4*i+3])<<24
 }

@@ -1,10 +1,6 @@
 package engine
 
-import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"strconv"
-)
+import "strconv"
 
 // Seed is where a game's chance comes from, so made that neither the host nor
 // the players can choose the deck: the host commits to a secret, the seats add
@@ -36,7 +32,7 @@ func NewSeed(secret, salt Key) Seed {
 }
 
 func (s Seed) commit() Key {
-	return sha256.Sum256(append(append([]byte("theriac seed\n"), s.Secret[:]...), s.Salt[:]...))
+	return sha256(append(append([]byte("theriac seed\n"), s.Secret[:]...), s.Salt[:]...))
 }
 
 // Seal is the form of a seed that may be shown while the game runs.
@@ -55,16 +51,14 @@ func (s Seed) Honest() bool { return s.Counted || (!s.Sealed && s.commit() == s.
 // seed has none.
 func (s Seed) Rand() (Rand, error) {
 	if s.Counted {
-		return Rand{Key: sha256.Sum256([]byte("theriac numbered seed\n" + strconv.FormatUint(s.Number, 10)))}, nil
+		return Rand{Key: sha256([]byte("theriac numbered seed\n" + strconv.FormatUint(s.Number, 10)))}, nil
 	}
 	if s.Sealed {
 		return Rand{}, ErrSealed
 	}
-	mac := hmac.New(sha256.New, s.Secret[:])
+	var nonces []byte
 	for i, n := range s.Nonces {
-		mac.Write([]byte(strconv.Itoa(i) + " " + n + "\n"))
+		nonces = append(nonces, strconv.Itoa(i)+" "+n+"\n"...)
 	}
-	var r Rand
-	mac.Sum(r.Key[:0])
-	return r, nil
+	return Rand{Key: hmac256(s.Secret, nonces)}, nil
 }

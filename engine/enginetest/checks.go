@@ -41,7 +41,7 @@ func (r *run[S, P]) checkList(d engine.Decision, seat engine.Seat, list []engine
 func (r *run[S, P]) slowChecks(d engine.Decision) {
 	r.checkDefaults(d)
 	r.checkNotation()
-	r.CheckReasons(false)
+	r.checkReasons(r.dice.n(8) == 0)
 	for _, by := range []engine.Seats{0, 1, 2, engine.SeatsOf(0, 1)} {
 		r.checkSecrets(by)
 	}
@@ -69,10 +69,10 @@ func (r *run[S, P]) checkNotation() {
 	}
 }
 
-// CheckReasons ties the list of moves to the reasons for refusals: over the
+// checkReasons ties the list of moves to the reasons for refusals: over the
 // operands of every verb a move has a reason against it exactly if it is not
 // listed. All operands are tried, or some of them.
-func (r *run[S, P]) CheckReasons(all bool) {
+func (r *run[S, P]) checkReasons(all bool) {
 	v := r.sub.Game.Vocabulary()
 	asked := P(&r.state).Decision().Asked()
 	for verb := range v.Verbs {

@@ -231,6 +231,8 @@ func (r *run[S, P]) finish() {
 		return
 	}
 	r.report.Games++
+	r.buf = r.buf[:0]
+	r.checkReasons(false)
 	res, over := P(&r.state).Outcome()
 	if !over || res.Cause == "" {
 		r.fail("the game is over without a cause")

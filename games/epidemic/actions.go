@@ -49,7 +49,7 @@ func (s *State) MoveStation(from, to City, out *engine.Facts) {
 }
 
 var buildVerb = &Verb{
-	Name: "build", Rule: "action/build", Steps: anAction, Cost: 1,
+	Name: "build", Rule: "action/build", Steps: anAction, Cost: 1, Where: NoStation,
 	Needs: []Need{
 		{"action/one-station", noStationHere},
 		{"action/station-limit", stationLeft},
@@ -57,7 +57,7 @@ var buildVerb = &Verb{
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		m := engine.Move{Seat: by, Verb: v}
-		if noStationHere(s, m) && paysForStation(s, m) && stationLeft(s, m) {
+		if paysForStation(s, m) && s.StationLeft() {
 			dst = append(dst, m)
 		}
 		return dst
@@ -70,7 +70,7 @@ var buildVerb = &Verb{
 }
 
 var moveStationVerb = &Verb{
-	Name: "move-station", Rule: "action/station-limit", Args: []*engine.Kind{CityKind}, Steps: anAction, Cost: 1,
+	Name: "move-station", Rule: "action/station-limit", Args: []*engine.Kind{CityKind}, Steps: anAction, Cost: 1, Where: NoStation,
 	Needs: []Need{
 		{"action/one-station", noStationHere},
 		{"action/station-limit", func(s *State, m engine.Move) bool {
@@ -80,7 +80,7 @@ var moveStationVerb = &Verb{
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		m := engine.Move{Seat: by, Verb: v}
-		if !noStationHere(s, m) || stationLeft(s, m) || !paysForStation(s, m) {
+		if s.StationLeft() || !paysForStation(s, m) {
 			return dst
 		}
 		return AppendCities(dst, by, v, s.Stations)
@@ -94,7 +94,7 @@ var moveStationVerb = &Verb{
 
 // treatVerb removes one cube; all of the colour if the disease is cured.
 var treatVerb = &Verb{
-	Name: "treat", Rule: "action/treat", Args: []*engine.Kind{DiseaseKind}, Steps: anAction, Cost: 1,
+	Name: "treat", Rule: "action/treat", Args: []*engine.Kind{DiseaseKind}, Steps: anAction, Cost: 1, Where: Infected,
 	Needs: []Need{{"action/treat", func(s *State, m engine.Move) bool {
 		return s.CubesAt(s.Pawns[m.Seat], Disease(m.Arg[0])) > 0
 	}}},
@@ -142,13 +142,10 @@ func newCureVerb() *Verb {
 		return count(s.cardsOf(m.Seat, Disease(m.Arg[0]))) >= s.CardsForCure(m.Seat)
 	}
 	return &Verb{
-		Name: "cure", Rule: "action/cure", Args: []*engine.Kind{DiseaseKind}, Steps: anAction, Cost: 1,
+		Name: "cure", Rule: "action/cure", Args: []*engine.Kind{DiseaseKind}, Steps: anAction, Cost: 1, Where: AtStation,
 		Needs: []Need{{"action/cure-once", notCured}, {"action/cure-station", atStation}, {"action/cure", enough}},
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			m := engine.Move{Seat: by, Verb: v}
-			if !atStation(s, m) {
-				return dst
-			}
 			for d := range uint8(len(s.rules.Diseases)) {
 				m.Arg[0] = d
 				if notCured(s, m) && enough(s, m) {
@@ -168,13 +165,13 @@ func newCureVerb() *Verb {
 				return
 			}
 			for range need {
-				have := Cards{s.cardsOf(m.Seat, d)}
+				have := citySet(s.cardsOf(m.Seat, d))
 				s.DiscardCard(m.Seat, have.First(), out, s.cureRule(m.Seat))
 			}
 			s.finishCure(d, out)
 		},
 		Card: &CardChoice{
-			Of: func(r *Rules, f *Frame) Cards { return Cards{r.ofKind[f.Arg[0]]} },
+			Of: func(r *Rules, f *Frame) Cards { return citySet(r.ofKind[f.Arg[0]]) },
 			Then: func(s *State, f *Frame, c Card, out *engine.Facts) bool {
 				s.DiscardCard(f.Seat, c, out, s.cureRule(f.Seat))
 				f.N--

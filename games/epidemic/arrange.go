@@ -314,9 +314,12 @@ func (s *State) pluckInfection(c City) {
 // forgetInfection makes everybody know no more of the infection deck than which
 // cards are in it.
 func (s *State) forgetInfection() {
-	s.Classes, s.Seen, s.Recall, s.RecallTo = [maxClasses]Class{}, [MaxCities]engine.Seats{}, [engine.MaxSeats]uint64{}, [engine.MaxSeats]uint8{}
+	s.Classes, s.ClassesN, s.Seen = [maxClasses]Class{}, 0, [MaxCities]engine.Seats{}
+	for seat := range engine.Seat(engine.MaxSeats) {
+		s.recall(seat, 0)
+	}
 	if n := s.InfectionLen; n > 0 {
-		s.Classes[0] = Class{Cards: s.topSet(n), Hi: n - 1}
+		s.addClass(Class{Cards: s.topSet(n), Hi: n - 1})
 	}
 }
 
@@ -340,4 +343,11 @@ func (s *State) Advance(player, infection int, to func(Card) (engine.Seat, bool)
 	for range min(infection, int(s.InfectionLen)) {
 		s.drawInfection()
 	}
+	s.effect = engine.Effect{}
+}
+
+// Reshuffle puts the infection discard back on the deck, as after an epidemic.
+func (s *State) Reshuffle() {
+	s.intensify(nil)
+	s.effect = engine.Effect{}
 }

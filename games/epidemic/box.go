@@ -82,6 +82,10 @@ type Verb struct {
 	Steps []engine.Step // the questions it answers; none for an event
 	Cost  uint8         // actions it needs
 	Once  bool          // at most once a turn
+	Where Place         // what must be in the pawn's city; looked at before List
+	// Played says whether the move exists at a table of these rules. Nil means
+	// at every table.
+	Played func(r *Rules) bool
 	// Hidden says that the operands name cards that lie face down.
 	Hidden bool
 	Needs  []Need
@@ -103,6 +107,19 @@ type Verb struct {
 	event int8  // which event it plays; -1 for none
 	slot  uint8 // its bit among the moves that are legal once a turn
 }
+
+// Place is what can be found where a pawn stands. A move that needs some of it
+// is not even listed elsewhere.
+type Place uint8
+
+// What a move can need of the place.
+const (
+	AtStation Place = 1 << iota
+	NoStation       // none stands there
+	InCompany       // another pawn is there
+	WithCard        // who pays holds the card of the city
+	Infected        // there are cubes
+)
 
 // Need is one condition of a move and the rule that demands it.
 type Need struct {

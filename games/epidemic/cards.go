@@ -26,48 +26,65 @@ const (
 	NoCity City = 0xff
 )
 
-// Cards is a set of player cards.
-type Cards [2]uint64
+// Cards is a set of player cards: two words, which the compiler keeps in
+// registers as it would not keep an array.
+type Cards struct{ lo, hi uint64 }
 
 const allCities = 1<<MaxCities - 1
 
+// citySet is the set of the cards of some cities.
+func citySet(cities uint64) Cards { return Cards{lo: cities} }
+
+// oneCard is the set of a single card.
+func oneCard(c Card) Cards {
+	if c < 64 {
+		return Cards{lo: 1 << c}
+	}
+	return Cards{hi: 1 << (c - 64)}
+}
+
 // Has says whether the card belongs to the set.
-func (c *Cards) Has(card Card) bool { return c[card>>6&1]>>(card&63)&1 != 0 }
+func (c Cards) Has(card Card) bool {
+	if card < 64 {
+		return c.lo>>card&1 != 0
+	}
+	return c.hi>>(card-64)&1 != 0
+}
 
 // Add puts a card into the set.
-func (c *Cards) Add(card Card) { c[card>>6&1] |= 1 << (card & 63) }
+func (c *Cards) Add(card Card) { *c = c.Or(oneCard(card)) }
 
 // Remove takes a card out of the set.
-func (c *Cards) Remove(card Card) { c[card>>6&1] &^= 1 << (card & 63) }
+func (c *Cards) Remove(card Card) { *c = c.Minus(oneCard(card)) }
 
 // Len counts the cards.
-func (c *Cards) Len() int { return bits.OnesCount64(c[0]) + bits.OnesCount64(c[1]) }
+func (c Cards) Len() int { return bits.OnesCount64(c.lo) + bits.OnesCount64(c.hi) }
 
 // Cities is the set of the city cards, as a set of cities.
-func (c *Cards) Cities() uint64 { return c[0] & allCities }
+func (c Cards) Cities() uint64 { return c.lo & allCities }
 
 // Events is the set of the event cards, as a set of events.
-func (c *Cards) Events() uint32 { return uint32(c[0]>>FirstEvent | c[1]<<(64-FirstEvent)) }
+func (c Cards) Events() uint32 { return uint32(c.lo>>FirstEvent | c.hi<<(64-FirstEvent)) }
 
 // First is the lowest card of a set that is not empty.
-func (c *Cards) First() Card {
-	if c[0] != 0 {
-		return Card(bits.TrailingZeros64(c[0]))
+func (c Cards) First() Card {
+	if c.lo != 0 {
+		return Card(bits.TrailingZeros64(c.lo))
 	}
-	return Card(64 + bits.TrailingZeros64(c[1]))
+	return Card(64 + bits.TrailingZeros64(c.hi))
 }
 
 // And is what two sets share.
-func (c Cards) And(o Cards) Cards { return Cards{c[0] & o[0], c[1] & o[1]} }
+func (c Cards) And(o Cards) Cards { return Cards{c.lo & o.lo, c.hi & o.hi} }
 
 // Or is what is in either set.
-func (c Cards) Or(o Cards) Cards { return Cards{c[0] | o[0], c[1] | o[1]} }
+func (c Cards) Or(o Cards) Cards { return Cards{c.lo | o.lo, c.hi | o.hi} }
 
 // Minus is the set without the other's cards.
-func (c Cards) Minus(o Cards) Cards { return Cards{c[0] &^ o[0], c[1] &^ o[1]} }
+func (c Cards) Minus(o Cards) Cards { return Cards{c.lo &^ o.lo, c.hi &^ o.hi} }
 
 // Empty says whether the set has no card.
-func (c Cards) Empty() bool { return c[0]|c[1] == 0 }
+func (c Cards) Empty() bool { return c.lo|c.hi == 0 }
 
 // each yields the cards in ascending order.
 func (c Cards) each(yield func(Card) bool) {

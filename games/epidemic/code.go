@@ -117,6 +117,7 @@ func (p *Public) codeSeats(c *engine.Coder, r *Rules) {
 		engine.Name(c, "stash", r.Card, NoCard, &p.Stash[i])
 		engine.Set(c, "waived", r.Event, 0, &p.Waived[i])
 	})
+	p.findGuards(r)
 }
 
 func (p *Public) codeTurn(c *engine.Coder, r *Rules) {
@@ -124,7 +125,7 @@ func (p *Public) codeTurn(c *engine.Coder, r *Rules) {
 	engine.Uint(c, "active", &p.Active)
 	engine.Uint(c, "first", &p.First)
 	engine.Uint(c, "actions", &p.Actions)
-	engine.Uint(c, "stage", &p.Stage)
+	engine.Name(c, "stage", r.stage, 0xff, &p.Stage)
 	engine.Uint(c, "phase", &p.Phase)
 	engine.Uint(c, "pending", &p.Pending)
 	c.Object("used", func(c *engine.Coder) {
@@ -143,45 +144,87 @@ func (p *Public) codeTurn(c *engine.Coder, r *Rules) {
 		n := int(p.Spread.N)
 		engine.Names(c, "cities", r.City, p.Spread.City[:], &n)
 		p.Spread.N = uint8(n)
-		engine.Uint(c, "disease", &p.Spread.Disease)
+		if n > 0 {
+			engine.Name(c, "disease", r.Disease, 0xff, &p.Spread.Disease)
+		}
 		engine.Uint(c, "done", &p.Spread.Done)
 	})
-	engine.Uint(c, "end", &p.End)
+	engine.Name(c, "end", endKind, Running, &p.End)
 }
 
 func (p *Public) codeKnowledge(c *engine.Coder, r *Rules) {
-	n := maxClasses
-	for n > 0 && p.Classes[n-1].Cards == 0 {
-		n--
-	}
+	n := int(p.ClassesN)
 	c.Objects("infection-classes", &n, maxClasses, func(c *engine.Coder, i int) {
 		engine.Set(c, "cards", r.City, 0, &p.Classes[i].Cards)
 		engine.Uint(c, "from", &p.Classes[i].Lo)
 		engine.Uint(c, "to", &p.Classes[i].Hi)
 	})
-	engine.Numbers(c, "looked-at-by", p.Seen[:])
+	p.ClassesN = uint8(n)
+	p.codeSeen(c)
 }
+
+// codeSeen walks who has looked at which places of the infection deck, counted
+// from the top.
+func (p *Public) codeSeen(c *engine.Coder) {
+	var places [MaxCities]uint8
+	n := 0
+	for i := range p.InfectionLen {
+		if p.Seen[p.InfectionLen-1-i] != 0 {
+			places[n] = i
+			n++
+		}
+	}
+	if c.Reading() {
+		p.Seen = [MaxCities]engine.Seats{}
+	}
+	c.Objects("looked-at", &n, MaxCities, func(c *engine.Coder, i int) {
+		engine.Uint(c, "from-top", &places[i])
+		if places[i] < p.InfectionLen {
+			engine.Set(c, "seats", watcherKind, 0, &p.Seen[p.InfectionLen-1-places[i]])
+		}
+	})
+}
+
+// watcherKind names who can have seen a card: the seats, and those without one.
+var watcherKind = engine.NewKind("watcher", "0", "1", "2", "3", "4", "5", "-", "spectators")
 
 func (p *Public) codeQuestions(c *engine.Coder, r *Rules) {
 	engine.Uint(c, "serial", &p.Serial)
 	n := int(p.Depth)
-	c.Objects("questions", &n, maxDepth, func(c *engine.Coder, i int) {
-		f := &p.Stack[i]
-		engine.Uint(c, "id", &f.ID)
-		engine.Name(c, "step", r.step, 0xff, &f.Step)
-		engine.Uint(c, "seat", &f.Seat)
-		engine.Name(c, "verb", r.verb, 0xff, &f.Verb)
-		engine.Uint(c, "n", &f.N)
-		engine.Numbers(c, "arg", f.Arg[:])
-	})
+	c.Objects("questions", &n, maxDepth, func(c *engine.Coder, i int) { p.Stack[i].code(c, r) })
 	p.Depth = uint8(n)
 	n = int(p.RefusedN)
 	c.Objects("refused", &n, maxRefused, func(c *engine.Coder, i int) {
 		x := &p.Refused[i]
 		engine.Name(c, "verb", r.verb, 0xff, &x[0])
-		engine.Numbers(c, "arg", x[1:])
+		engine.Uint(c, "by", &x[1])
+		kinds := r.verbs[x[0]].Args
+		if r.verbs[x[0]].City != nil {
+			kinds = []*engine.Kind{r.City} // the city was refused, not the move that asked for it
+		}
+		for k := range min(len(kinds), 2) {
+			engine.Name(c, "operand-"+engine.Number.Text(uint8(k)), kinds[k], 0xff, &x[2+k])
+		}
 	})
 	p.RefusedN = uint8(n)
+}
+
+// code walks an open question. The operands of the move that asks have names;
+// what else a question keeps are numbers.
+func (f *Frame) code(c *engine.Coder, r *Rules) {
+	engine.Uint(c, "id", &f.ID)
+	engine.Name(c, "step", r.step, 0xff, &f.Step)
+	engine.Uint(c, "seat", &f.Seat)
+	var kinds []*engine.Kind
+	if f.Step != StepAction && f.Step != StepDiscard && f.Step != StepWindow {
+		engine.Name(c, "verb", r.verb, 0xff, &f.Verb)
+		kinds = r.verbs[f.Verb].Args
+	}
+	for i, k := range kinds {
+		engine.Name(c, "operand-"+engine.Number.Text(uint8(i)), k, 0xff, &f.Arg[i])
+	}
+	engine.Uint(c, "n", &f.N)
+	engine.Numbers(c, "arg", f.Arg[len(kinds):])
 }
 
 func codeSet(c *engine.Coder, name string, r *Rules, set *Cards) {

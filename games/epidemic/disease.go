@@ -30,12 +30,22 @@ func (s *State) infect(c City, d Disease, n uint8, out *engine.Facts, rule strin
 
 // blocker is a seat whose role keeps the disease out of the city.
 func (s *State) blocker(c City, d Disease) (engine.Seat, bool) {
-	for seat := range engine.Seat(s.rules.Players) {
-		if blocks := s.Role(seat).Blocks; blocks != nil && blocks(s, seat, c, d) {
+	for set := s.guards; set != 0; set &= set - 1 {
+		if seat := set.First(); s.Role(seat).Blocks(s, seat, c, d) {
 			return seat, true
 		}
 	}
 	return 0, false
+}
+
+// findGuards notes whose role can keep cubes away.
+func (p *Public) findGuards(r *Rules) {
+	p.guards = 0
+	for seat := range r.Players {
+		if r.Roles[p.Roles[seat]].Blocks != nil {
+			p.guards |= 1 << seat
+		}
+	}
 }
 
 func (s *State) putCubes(c City, d Disease, n uint8, out *engine.Facts, rule string) {

@@ -6,6 +6,6 @@
 // role, an event or a challenge contributes numbers, verbs and reactions, and
 // nothing else.
 //
-// The kernel knows no city, no role, no event and no challenge by name, writes
-// no text that a player reads, and keeps nothing pending outside the position.
+// It refuses to know a city, a role, an event or a challenge by name, to write
+// a text that a player reads, and to keep anything pending outside the position.
 package epidemic

@@ -8,19 +8,13 @@ func (s *State) drawInfection() City {
 	c := s.Infection[s.InfectionLen]
 	s.Infection[s.InfectionLen], s.Seen[s.InfectionLen] = 0, 0
 	s.revealed(c)
-	for i := range s.Classes {
+	for i := range s.Classes[:s.ClassesN] {
 		cl := &s.Classes[i]
-		if cl.Lo > 0 {
-			cl.Lo--
-		}
-		if cl.Hi > 0 {
-			cl.Hi--
-		}
+		cl.Lo -= min(cl.Lo, 1)
+		cl.Hi -= min(cl.Hi, 1)
 	}
-	for i := range s.RecallTo {
-		if s.RecallTo[i] > 0 {
-			s.RecallTo[i]--
-		}
+	for set := s.recalling; set != 0; set &= set - 1 {
+		s.RecallTo[set.First()]--
 	}
 	return c
 }
@@ -34,10 +28,9 @@ func (s *State) drawInfectionBottom() City {
 	copy(s.Seen[:n], s.Seen[1:n+1])
 	s.Infection[n], s.Seen[n] = 0, 0
 	s.revealed(c)
-	for i := range s.Classes {
-		if cl := &s.Classes[i]; cl.Cards != 0 {
-			cl.Hi = min(cl.Hi, n-1)
-		}
+	for i := range s.Classes[:s.ClassesN] {
+		cl := &s.Classes[i]
+		cl.Hi = min(cl.Hi, n-1)
 	}
 	for i := range s.RecallTo {
 		s.RecallTo[i] = min(s.RecallTo[i], n)
@@ -49,19 +42,29 @@ func (s *State) drawInfectionBottom() City {
 func (s *State) revealed(c City) {
 	s.InfectionDiscard |= bit(c)
 	s.learned(engine.Everyone)
-	for i := range s.Classes {
+	for i := range s.Classes[:s.ClassesN] {
 		if cl := &s.Classes[i]; cl.Cards&bit(c) != 0 {
 			cl.Cards &^= bit(c)
 			if cl.Cards == 0 {
-				cl.Lo, cl.Hi = 0, 0
+				s.ClassesN--
+				*cl = s.Classes[s.ClassesN]
+				s.Classes[s.ClassesN] = Class{}
 			}
+			break
 		}
 	}
-	for i := range s.Recall {
-		s.Recall[i] &^= bit(c)
-		if s.Recall[i] == 0 {
-			s.RecallTo[i] = 0
-		}
+	for set := s.recalling; set != 0; set &= set - 1 {
+		s.recall(set.First(), s.Recall[set.First()]&^bit(c))
+	}
+}
+
+// recall sets what a seat remembers of cards that have been mixed.
+func (s *State) recall(seat engine.Seat, cards uint64) {
+	s.Recall[seat] = cards
+	s.recalling |= 1 << seat
+	if cards == 0 {
+		s.RecallTo[seat] = 0
+		s.recalling &^= 1 << seat
 	}
 }
 
@@ -85,32 +88,24 @@ func (s *State) intensify(out *engine.Facts) {
 		i++
 		return true
 	})
-	s.shuffleCities(top)
+	d := s.Rand.Draw()
+	shuffleCities(&d, top)
 	s.effect.Chance = true
 	s.InfectionLen += n
-	for i := range s.Classes {
-		if cl := &s.Classes[i]; cl.Cards != 0 {
-			cl.Lo += n
-			cl.Hi += n
-		}
+	for i := range s.Classes[:s.ClassesN] {
+		s.Classes[i].Lo += n
+		s.Classes[i].Hi += n
 	}
-	for i := range s.RecallTo {
-		if s.Recall[i] != 0 {
-			s.RecallTo[i] += n
-		}
+	for seat := range s.recalling.Each {
+		s.RecallTo[seat] += n
 	}
 	s.addClass(Class{Cards: set, Hi: n - 1})
 }
 
-// addClass keeps a new class, in a free place.
+// addClass keeps a new class. There is one for each shuffle at the most.
 func (s *State) addClass(cl Class) {
-	for i := range s.Classes {
-		if s.Classes[i].Cards == 0 {
-			s.Classes[i] = cl
-			return
-		}
-	}
-	panic("epidemic: more shuffles than epidemics")
+	s.Classes[s.ClassesN] = cl
+	s.ClassesN++
 }
 
 // LookAtTop shows the top n infection cards to a seat (to everybody where hands
@@ -143,25 +138,24 @@ func (s *State) witnesses(by engine.Seat) engine.Seats {
 func (s *State) mixKnowledge(n uint8, to engine.Seats) {
 	low := s.InfectionLen - n
 	for seat := range engine.Seat(s.rules.Players) {
+		cards := s.Recall[seat]
 		if to.Has(seat) {
-			s.Recall[seat] &^= s.topSet(n)
+			cards &^= s.topSet(n)
 		} else {
 			for i := low; i < s.InfectionLen; i++ {
 				if s.Seen[i].Has(seat) {
-					s.Recall[seat] |= bit(s.Infection[i])
+					cards |= bit(s.Infection[i])
 				}
 			}
 			s.RecallTo[seat] = max(s.RecallTo[seat], n)
 		}
-		if s.Recall[seat] == 0 {
-			s.RecallTo[seat] = 0
-		}
+		s.recall(seat, cards)
 	}
 	for i := low; i < s.InfectionLen; i++ {
 		s.Seen[i] = to
 	}
-	for i := range s.Classes {
-		if cl := &s.Classes[i]; cl.Cards != 0 && cl.Lo < n {
+	for i := range s.Classes[:s.ClassesN] {
+		if cl := &s.Classes[i]; cl.Lo < n {
 			cl.Lo, cl.Hi = 0, max(cl.Hi, n-1)
 		}
 	}

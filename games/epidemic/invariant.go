@@ -60,9 +60,7 @@ func (s *State) brokenPlayerCards() string {
 	for seat := range engine.Seat(s.rules.Players) {
 		see(s.Hands[seat])
 		if c := s.Stash[seat]; c != NoCard {
-			var one Cards
-			one.Add(c)
-			see(one)
+			see(oneCard(c))
 		}
 	}
 	for _, c := range s.Deck[:s.DeckLen] {
@@ -70,11 +68,9 @@ func (s *State) brokenPlayerCards() string {
 			epidemics++
 			continue
 		}
-		var one Cards
-		one.Add(c)
-		see(one)
+		see(oneCard(c))
 	}
-	if all := (Cards{s.rules.Everywhere()}).Or(s.rules.eventCards); seen != all || total != all.Len() {
+	if all := citySet(s.rules.Everywhere()).Or(s.rules.eventCards); seen != all || total != all.Len() {
 		return "a player card is missing or there twice"
 	}
 	if epidemics+int(s.Epidemics) != s.rules.Epidemics {

@@ -46,14 +46,42 @@ func (s *State) AppendMoves(dst []engine.Move, by engine.Seat) []engine.Move {
 }
 
 func (s *State) appendStep(dst []engine.Move, by engine.Seat, step engine.Step) []engine.Move {
-	for _, i := range s.rules.offers[step][s.Roles[by]] {
-		v := s.rules.verbs[i]
-		if step == StepAction && v.Cost > s.Actions || v.Once && s.Used>>v.slot&1 != 0 {
+	offers := s.rules.offers[step][s.Roles[by]]
+	if step == StepAction && s.Actions == 0 {
+		offers = s.rules.free[s.Roles[by]]
+	}
+	here := s.place()
+	for i := range offers {
+		o := &offers[i]
+		if o.where&^here != 0 || s.Used&o.once != 0 || o.cost > s.Actions && step == StepAction {
 			continue
 		}
-		dst = v.List(s, by, i, dst)
+		dst = o.list(s, by, o.verb, dst)
 	}
 	return dst
+}
+
+// place is what can be found where the pawn stands that the question is about.
+func (s *State) place() Place {
+	if step := s.Top().Step; step != StepAction && step != StepSteer {
+		return 0
+	}
+	pawn, payer := s.moving()
+	here := s.Pawns[pawn]
+	p := NoStation
+	if s.HasStation(here) {
+		p = AtStation
+	}
+	if s.Hands[payer].Has(Card(here)) {
+		p |= WithCard
+	}
+	if s.Cubes[here] != 0 {
+		p |= Infected
+	}
+	if s.mates(pawn) != 0 {
+		p |= InCompany
+	}
+	return p
 }
 
 func (s *State) appendEvents(dst []engine.Move, by engine.Seat) []engine.Move {
@@ -64,7 +92,7 @@ func (s *State) appendEvents(dst []engine.Move, by engine.Seat) []engine.Move {
 	if has == 0 {
 		return dst
 	}
-	has &= s.ready(s.moment())
+	has = s.ready(s.moment(), has)
 	first := len(s.rules.verbs) - len(s.rules.Events)
 	for e := 0; has != 0; e, has = e+1, has>>1 {
 		if has&1 != 0 {

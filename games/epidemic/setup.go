@@ -14,45 +14,45 @@ func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 	}
 	s.Stations = bit(r.start)
 	out.Add(FactStationBuilt, "setup/station", uint8(r.start))
-	s.firstInfection(out)
-	s.dealRoles(out)
-	s.dealHands(out)
-	s.prepareDeck(out)
+	d := s.Rand.Draw()
+	s.firstInfection(&d, out)
+	s.dealRoles(&d, out)
+	s.dealHands(&d, out)
+	s.prepareDeck(&d, out)
 	s.chooseFirst(out)
 	s.settle(out)
 	s.effect = engine.Effect{}
 }
 
 // firstInfection infects the first cities. No role prevents it.
-func (s *State) firstInfection(out *engine.Facts) {
+func (s *State) firstInfection(d *engine.Draws, out *engine.Facts) {
 	n := len(s.rules.Cities)
 	for i := range n {
 		s.Infection[i] = City(i)
 	}
-	s.shuffleCities(s.Infection[:n])
+	shuffleCities(d, s.Infection[:n])
 	s.InfectionLen = uint8(n)
-	s.Classes[0] = Class{Cards: 1<<n - 1, Hi: uint8(n - 1)}
+	s.addClass(Class{Cards: 1<<n - 1, Hi: uint8(n - 1)})
 	for _, batch := range s.rules.Numbers.Setup {
 		for range batch[0] {
 			c := s.drawInfection()
-			d := s.rules.colour[c]
-			s.putCubes(c, d, uint8(batch[1]), out, "setup/infection")
+			s.putCubes(c, s.rules.colour[c], uint8(batch[1]), out, "setup/infection")
 		}
 	}
 }
 
-func (s *State) shuffleCities(cities []City) {
+func shuffleCities(d *engine.Draws, cities []City) {
 	var buf [MaxCities]uint8
 	for i, c := range cities {
 		buf[i] = uint8(c)
 	}
-	s.Rand.Shuffle(buf[:len(cities)])
+	d.Shuffle(buf[:len(cities)])
 	for i := range cities {
 		cities[i] = City(buf[i])
 	}
 }
 
-func (s *State) dealRoles(out *engine.Facts) {
+func (s *State) dealRoles(d *engine.Draws, out *engine.Facts) {
 	if len(s.rules.roles) > 0 {
 		copy(s.Roles[:], s.rules.roles)
 	} else {
@@ -61,16 +61,17 @@ func (s *State) dealRoles(out *engine.Facts) {
 		for i := range n {
 			roles[i] = uint8(i)
 		}
-		s.Rand.Shuffle(roles[:n])
+		d.Shuffle(roles[:n])
 		copy(s.Roles[:s.rules.Players], roles[:n])
 	}
+	s.findGuards(s.rules)
 	for i := range s.rules.Players {
 		out.Add(FactRoleDealt, "setup/roles", uint8(i), s.Roles[i])
 	}
 }
 
 // dealHands shuffles city cards and events and deals the first hands.
-func (s *State) dealHands(out *engine.Facts) {
+func (s *State) dealHands(d *engine.Draws, out *engine.Facts) {
 	var cards [MaxDeck]uint8
 	n := 0
 	for c := range s.rules.Cities {
@@ -81,7 +82,7 @@ func (s *State) dealHands(out *engine.Facts) {
 		cards[n] = uint8(EventCard(e))
 		n++
 	}
-	s.Rand.Shuffle(cards[:n])
+	d.Shuffle(cards[:n])
 	hand := s.rules.Numbers.Hand[s.rules.Players]
 	for seat := range engine.Seat(s.rules.Players) {
 		out.Add(FactCardsDealt, "setup/hands", uint8(seat), hand)
@@ -98,13 +99,13 @@ func (s *State) dealHands(out *engine.Facts) {
 
 // prepareDeck hides one epidemic in each stretch of the deck, the larger
 // stretches on top. The cards are shuffled already, so each stretch is too.
-func (s *State) prepareDeck(out *engine.Facts) {
+func (s *State) prepareDeck(d *engine.Draws, out *engine.Facts) {
 	var plain [MaxDeck]Card
 	copy(plain[:], s.Deck[:s.DeckLen])
 	from, to := int(s.DeckLen), int(s.DeckLen)+s.rules.Epidemics
 	s.DeckLen = uint8(to)
 	for _, pile := range s.rules.piles {
-		at := s.Rand.N(int(pile))
+		at := d.N(int(pile))
 		for i := range int(pile) {
 			to--
 			if i == at {

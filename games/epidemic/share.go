@@ -20,6 +20,17 @@ func (s *State) together(a, b engine.Seat) bool {
 	return a != b && int(b) < s.rules.Players && s.Pawns[a] == s.Pawns[b]
 }
 
+// mates is the seats that share a seat's city.
+func (s *State) mates(of engine.Seat) engine.Seats {
+	var set engine.Seats
+	for seat := range engine.Seat(s.rules.Players) {
+		if s.Pawns[seat] == s.Pawns[of] {
+			set |= 1 << seat
+		}
+	}
+	return set.Without(of)
+}
+
 func other(m engine.Move) engine.Seat { return engine.Seat(m.Arg[0]) }
 
 func togetherWithOther(s *State, m engine.Move) bool { return s.together(m.Seat, other(m)) }
@@ -36,6 +47,11 @@ func (s *State) shareRule(giver engine.Seat, c Card) string {
 func (s *State) share(from, to engine.Seat, c Card, out *engine.Facts) {
 	s.giveCard(from, to, c, out, s.shareRule(from, c))
 	s.SpendAction()
+	// The limit holds at all times: who was given a card too many is asked
+	// before anything else.
+	if s.overLimit() != 0 {
+		s.ask(Frame{Step: StepDiscard})
+	}
 }
 
 func mayShare(giver func(m engine.Move) engine.Seat) func(s *State, m engine.Move) bool {
@@ -46,10 +62,8 @@ func mayShare(giver func(m engine.Move) engine.Seat) func(s *State, m engine.Mov
 
 // appendShares lists a share with each seat in the same city.
 func appendShares(s *State, by engine.Seat, v engine.Verb, dst []engine.Move, giver func(with engine.Seat) engine.Seat) []engine.Move {
-	for with := range engine.Seat(s.rules.Players) {
-		if !s.together(by, with) {
-			continue
-		}
+	for mates := s.mates(by); mates != 0; mates &= mates - 1 {
+		with := mates.First()
 		set := s.shareable(giver(with))
 		m := engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(with)}}
 		eachCity(set, func(c City) bool {
@@ -64,7 +78,7 @@ func appendShares(s *State, by engine.Seat, v engine.Verb, dst []engine.Move, gi
 }
 
 var giveVerb = &Verb{
-	Name: "give", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Steps: anAction, Cost: 1,
+	Name: "give", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Steps: anAction, Cost: 1, Where: InCompany,
 	Needs: []Need{
 		{"action/share-place", togetherWithOther},
 		{"action/share", mayShare(func(m engine.Move) engine.Seat { return m.Seat })},
@@ -81,7 +95,8 @@ var giveVerb = &Verb{
 }
 
 var takeVerb = &Verb{
-	Name: "take", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Steps: anAction, Cost: 1,
+	Name: "take", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Steps: anAction, Cost: 1, Where: InCompany,
+	Played: func(r *Rules) bool { return r.Open },
 	Needs: []Need{
 		{"hand/hidden", func(s *State, _ engine.Move) bool { return s.rules.Open }},
 		{"action/share-place", togetherWithOther},
@@ -89,9 +104,6 @@ var takeVerb = &Verb{
 		{"consent/refused", notRefused},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-		if !s.rules.Open {
-			return dst
-		}
 		return appendShares(s, by, v, dst, func(with engine.Seat) engine.Seat { return with })
 	},
 	Asks: func(_ *State, m engine.Move) (engine.Seat, bool) { return other(m), true },
@@ -105,15 +117,13 @@ func newAskVerb() *Verb {
 	hasCards := func(s *State, m engine.Move) bool { return !s.Hands[other(m)].Empty() }
 	fresh := func(s *State, m engine.Move) bool { return s.mayAsk(request(m.Verb, other(m), m)) }
 	return &Verb{
-		Name: "ask", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind}, Steps: anAction, Cost: 1,
-		Needs: []Need{{"hand/open", hidden}, {"action/share-place", togetherWithOther}, {"action/share", hasCards}, {"consent/refused", fresh}},
+		Name: "ask", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind}, Steps: anAction, Cost: 1, Where: InCompany,
+		Played: func(r *Rules) bool { return !r.Open },
+		Needs:  []Need{{"hand/open", hidden}, {"action/share-place", togetherWithOther}, {"action/share", hasCards}, {"consent/refused", fresh}},
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-			if s.rules.Open {
-				return dst
-			}
-			for with := range uint8(s.rules.Players) {
-				m := engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{with}}
-				if togetherWithOther(s, m) && hasCards(s, m) && fresh(s, m) {
+			for mates := s.mates(by); mates != 0; mates &= mates - 1 {
+				m := engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(mates.First())}}
+				if hasCards(s, m) && fresh(s, m) {
 					dst = append(dst, m)
 				}
 			}

@@ -170,13 +170,6 @@ func (s *State) settle(out *engine.Facts) {
 					return
 				}
 				s.closeTop()
-			case StepAction:
-				// The limit holds at all times: who was given a card too many
-				// is asked before anything else.
-				if s.overLimit() == 0 {
-					return
-				}
-				s.ask(Frame{Step: StepDiscard})
 			default:
 				return
 			}
@@ -195,5 +188,8 @@ func (s *State) end(how Ending, out *engine.Facts) {
 
 // Rule is the rule that ends a game so.
 func (e Ending) Rule() string { return endRules[e] }
+
+// endKind names the endings.
+var endKind = engine.NewKind("end", "running", "won", "outbreaks", "cubes", "cards")
 
 var endRules = [...]string{"", "end/win", "end/outbreaks", "end/cubes", "end/cards"}

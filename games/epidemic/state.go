@@ -33,7 +33,8 @@ type Public struct {
 
 	// Classes is what everybody knows of the infection deck: sets of cards,
 	// each lying in unknown order somewhere between two positions from the top.
-	Classes [maxClasses]Class
+	Classes  [maxClasses]Class
+	ClassesN uint8
 
 	Serial  uint32 // questions asked so far
 	Turn    uint16
@@ -53,6 +54,9 @@ type Public struct {
 	Pawns [engine.MaxSeats]City
 	Roles [engine.MaxSeats]uint8
 	Stash [engine.MaxSeats]Card // an event lying on a role card
+
+	// guards is the seats whose role can keep cubes away. It follows from Roles.
+	guards engine.Seats
 
 	Active  engine.Seat
 	First   engine.Seat
@@ -80,6 +84,7 @@ type secret struct {
 	// Recall holds, per seat, infection cards it has seen whose order somebody
 	// else has changed since.
 	Recall    [engine.MaxSeats]uint64
+	recalling engine.Seats           // the seats that have any
 	RecallTo  [engine.MaxSeats]uint8 // they lie above this position
 	Deck      [MaxDeck]Card          // the player deck, top last
 	Infection [MaxCities]City        // the infection deck, top last

@@ -30,11 +30,10 @@ const noRole = 0xff
 type Table struct {
 	Box
 	City, Card, Disease, Role, Event *engine.Kind
-	verb, step                       *engine.Kind
+	verb, step, stage                *engine.Kind
 
 	vocab  *engine.Vocabulary
 	verbs  []*Verb
-	offers [StepWindow + 1][][]engine.Verb // by step and role
 	byName map[string]engine.Verb
 
 	roleRules []roleRules
@@ -45,6 +44,43 @@ type Table struct {
 	start  City
 
 	drive, draw, pass, refuse, put engine.Verb
+}
+
+// offer is what listing a verb's moves needs, side by side in memory.
+type offer struct {
+	list  func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move
+	verb  engine.Verb
+	cost  uint8
+	where Place
+	once  uint16
+}
+
+// makeOffers sorts the verbs that exist at this table by step and role.
+func (r *Rules) makeOffers() {
+	for step := range r.offers {
+		r.offers[step] = make([][]offer, len(r.Roles))
+	}
+	r.free = make([][]offer, len(r.Roles))
+	for i, v := range r.verbs {
+		if v.Played != nil && !v.Played(r) {
+			continue
+		}
+		o := offer{list: v.List, verb: engine.Verb(i), cost: v.Cost, where: v.Where}
+		if v.Once {
+			o.once = 1 << v.slot
+		}
+		for _, step := range v.Steps {
+			for role := range r.Roles {
+				if v.role != noRole && int(v.role) != role {
+					continue
+				}
+				r.offers[step][role] = append(r.offers[step][role], o)
+				if step == StepAction && v.Cost == 0 {
+					r.free[role] = append(r.free[role], o)
+				}
+			}
+		}
+	}
 }
 
 // roleRules are the ids of a role's single abilities.
@@ -67,6 +103,7 @@ func NewTable(box Box) *Table {
 	}
 	t.verb = engine.NewKind("verb", ids(t.verbs, func(v *Verb) string { return v.Name })...)
 	t.step = engine.NewKind("step", stepNames...)
+	t.stage = engine.NewKind("stage", ids(box.Turn, func(s Stage) string { return s.Name })...)
 	t.vocab = engine.NewVocabulary(words, t.factWords(), stepNames)
 	return t
 }
@@ -124,20 +161,10 @@ func (t *Table) numberVerbs() {
 		})
 	}
 	slots := uint8(0)
-	for step := range t.offers {
-		t.offers[step] = make([][]engine.Verb, len(t.Roles))
-	}
-	for i, v := range t.verbs {
+	for _, v := range t.verbs {
 		if v.Once {
 			v.slot = slots
 			slots++
-		}
-		for _, step := range v.Steps {
-			for r := range t.Roles {
-				if v.role == noRole || int(v.role) == r {
-					t.offers[step][r] = append(t.offers[step][r], engine.Verb(i))
-				}
-			}
 		}
 	}
 	t.drive, t.draw, t.pass = t.byName["drive"], t.byName["draw"], t.byName["pass"]
@@ -229,6 +256,9 @@ type Rules struct {
 	roles      []uint8 // chosen roles by seat; none when they are dealt
 	piles      []uint8 // player cards per stretch of the deck, epidemic included, from the top
 	eventCards Cards
+
+	offers [StepWindow + 1][][]offer // by step and role
+	free   [][]offer                 // by role, what can be done without an action
 }
 
 // Compile checks a header and makes its rules. What it does not know is an
@@ -270,6 +300,7 @@ func (t *Table) Compile(h engine.Header) (*Rules, error) {
 		}
 		r.piles = append(r.piles, uint8(n)+1)
 	}
+	r.makeOffers()
 	return r, nil
 }
 

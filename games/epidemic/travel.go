@@ -2,6 +2,7 @@ package epidemic
 
 import (
 	"math/bits"
+	"slices"
 
 	"theriac/engine"
 )
@@ -23,6 +24,7 @@ func (s *State) moving() (pawn, payer engine.Seat) {
 type Travel struct {
 	Name, Rule string
 	Steps      []engine.Step
+	Where      Place
 	Needs      []Need
 	// Cities is where the pawn can go.
 	Cities func(s *State, pawn, payer engine.Seat) uint64
@@ -33,7 +35,7 @@ type Travel struct {
 // TravelVerb makes the move of a way to travel.
 func TravelVerb(t Travel) *Verb {
 	return &Verb{
-		Name: t.Name, Rule: t.Rule, Args: []*engine.Kind{CityKind}, Steps: t.Steps, Cost: 1,
+		Name: t.Name, Rule: t.Rule, Args: []*engine.Kind{CityKind}, Steps: t.Steps, Cost: 1, Where: t.Where,
 		Needs: append(t.Needs, Need{"consent/refused", notRefused}),
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			pawn, payer := s.moving()
@@ -97,10 +99,15 @@ func (s *State) refusedCities(v engine.Verb, pawn engine.Seat) uint64 {
 
 // AppendCities lists one move for each city of a set.
 func AppendCities(dst []engine.Move, by engine.Seat, v engine.Verb, set uint64) []engine.Move {
+	// The operand is written after the move: a byte written just before the
+	// whole is read would hold the processor up.
 	m := engine.Move{Seat: by, Verb: v}
+	at := len(dst)
+	dst = slices.Grow(dst, count(set))[:at+count(set)]
 	for ; set != 0; set &= set - 1 {
-		m.Arg[0] = uint8(bits.TrailingZeros64(set))
-		dst = append(dst, m)
+		dst[at] = m
+		dst[at].Arg[0] = uint8(bits.TrailingZeros64(set))
+		at++
 	}
 	return dst
 }
@@ -137,34 +144,22 @@ var direct = TravelVerb(Travel{
 })
 
 var charter = TravelVerb(Travel{
-	Name: "charter", Rule: "action/charter", Steps: travelling,
+	Name: "charter", Rule: "action/charter", Steps: travelling, Where: WithCard,
 	Needs: []Need{{"action/elsewhere", elsewhere}, {"action/charter", func(s *State, _ engine.Move) bool {
 		pawn, payer := s.moving()
 		return s.Hands[payer].Has(Card(s.Pawns[pawn]))
 	}}},
-	Cities: func(s *State, pawn, payer engine.Seat) uint64 {
-		here := s.Pawns[pawn]
-		if !s.Hands[payer].Has(Card(here)) {
-			return 0
-		}
-		return s.rules.Everywhere() &^ bit(here)
-	},
-	Pay: func(from, _ City) Card { return Card(from) },
+	Cities: func(s *State, pawn, _ engine.Seat) uint64 { return s.rules.Everywhere() &^ bit(s.Pawns[pawn]) },
+	Pay:    func(from, _ City) Card { return Card(from) },
 })
 
 var shuttle = TravelVerb(Travel{
-	Name: "shuttle", Rule: "action/shuttle", Steps: travelling,
+	Name: "shuttle", Rule: "action/shuttle", Steps: travelling, Where: AtStation,
 	Needs: []Need{{"action/elsewhere", elsewhere}, {"action/shuttle", func(s *State, m engine.Move) bool {
 		pawn, _ := s.moving()
 		return s.HasStation(s.Pawns[pawn]) && s.HasStation(city(m))
 	}}},
-	Cities: func(s *State, pawn, _ engine.Seat) uint64 {
-		here := s.Pawns[pawn]
-		if !s.HasStation(here) {
-			return 0
-		}
-		return s.Stations &^ bit(here)
-	},
+	Cities: func(s *State, pawn, _ engine.Seat) uint64 { return s.Stations &^ bit(s.Pawns[pawn]) },
 })
 
 // Everywhere is the set of all cities.

@@ -70,7 +70,10 @@ func (v *View) Position(chance *engine.Rand) State {
 // Fill is Position into memory of the caller's.
 func (v *View) Fill(s *State, chance *engine.Rand) {
 	*s = State{rules: v.rules, Public: v.Public}
-	s.Hands, s.Recall, s.RecallTo = v.Hands, v.Recall, v.RecallTo
+	s.Hands, s.RecallTo = v.Hands, v.RecallTo
+	for seat, cards := range v.Recall {
+		s.recall(engine.Seat(seat), cards)
+	}
 	v.fillPlayerCards(s, chance)
 	v.fillInfection(s, chance)
 	s.Rand = chance.Fork()
@@ -87,10 +90,10 @@ func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
 			gone.Add(c)
 		}
 	}
-	all := Cards{v.rules.Everywhere()}.Or(v.rules.eventCards).Minus(gone)
+	all := citySet(v.rules.Everywhere()).Or(v.rules.eventCards).Minus(gone)
 	dealt := all
 	if v.rules.Announced {
-		dealt = Cards{all.Cities()}
+		dealt = citySet(all.Cities())
 	}
 	var pool [MaxDeck]uint8
 	v.fillHands(s, dealt, pool[:], chance)

@@ -1,6 +1,10 @@
 package epidemic
 
-import "theriac/engine"
+import (
+	"math/bits"
+
+	"theriac/engine"
+)
 
 // Moments at which events can be played. At momentIntensify, inside an
 // epidemic, only an event that says so can be.
@@ -20,10 +24,9 @@ const (
 // Nobody who could: the window closes at once.
 func (s *State) openWindow(moment uint8) {
 	s.forgetRefusals()
-	var f Frame
-	f.Step = StepWindow
-	f.Arg[windowMoment] = moment
-	s.ask(f)
+	if s.players(moment, &s.Waived) != 0 {
+		s.ask(Frame{Step: StepWindow, Arg: [engine.Operands]uint8{windowMoment: moment}})
+	}
 }
 
 // moment says which events the open question lets through.
@@ -45,15 +48,16 @@ func (s *State) atIntensify() bool {
 	return s.Depth > 0 && s.Stack[0].Step == StepWindow && s.Stack[0].Arg[windowMoment] == momentIntensify
 }
 
-// ready is the set of events that could be played at this moment by a holder.
-func (s *State) ready(moment uint8) uint32 {
+// ready is those of the given events that a holder could play at this moment.
+func (s *State) ready(moment uint8, of uint32) uint32 {
 	if moment == momentNone {
 		return 0
 	}
-	var set uint32
-	for i, e := range s.rules.Events {
+	set := uint32(0)
+	for ; of != 0; of &= of - 1 {
+		e := s.rules.Events[bits.TrailingZeros32(of)]
 		if (moment == momentOpen || e.BeforeIntensify) && (e.Ready == nil || e.Ready(s)) {
-			set |= 1 << i
+			set |= of & -of
 		}
 	}
 	return set
@@ -65,8 +69,7 @@ func (s *State) held(seat engine.Seat) uint32 {
 	if s.rules.Open || s.rules.Announced {
 		set = s.Hands[seat].Events()
 	} else if !s.Shown.Empty() {
-		shown := s.Hands[seat].And(s.Shown)
-		set = shown.Events()
+		set = s.Hands[seat].And(s.Shown).Events()
 	}
 	if c := s.Stash[seat]; c != NoCard {
 		set |= 1 << (c - FirstEvent)
@@ -86,8 +89,7 @@ func (s *State) unseen() uint32 {
 			gone.Add(c)
 		}
 	}
-	left := s.rules.eventCards.Minus(gone)
-	return left.Events()
+	return s.rules.eventCards.Minus(gone).Events()
 }
 
 // hidden counts the cards of a hand that not everybody has seen.
@@ -106,6 +108,13 @@ func (s *State) hidden(seat engine.Seat) int {
 // everybody knows. It does not look at hidden cards, so a question that opens
 // because of it betrays none.
 func (s *State) could(seat engine.Seat, ready, unseen uint32) uint32 {
+	if unseen == 0 { // every event in a hand is known
+		set := s.Hands[seat].Events()
+		if c := s.Stash[seat]; c != NoCard {
+			set |= 1 << (c - FirstEvent)
+		}
+		return set & ready
+	}
 	set := s.held(seat) & ready
 	if u := unseen & ready; u != 0 && s.hidden(seat) > 0 {
 		set |= u
@@ -113,29 +122,53 @@ func (s *State) could(seat engine.Seat, ready, unseen uint32) uint32 {
 	return set
 }
 
-// anyEvent says, cheaply, whether a seat could have an event at all.
-func (s *State) anyEvent(unseen uint32) bool {
-	if unseen != 0 {
-		return true
+// possible is every event that any seat might have, as far as everybody knows.
+func (s *State) possible(unseen uint32) uint32 {
+	set := unseen
+	if unseen == 0 {
+		h := &s.Hands // written out: this is asked at every move
+		all := h[0].Or(h[1]).Or(h[2]).Or(h[3]).Or(h[4]).Or(h[5])
+		set = all.Events()
+	} else {
+		set |= s.Shown.Events()
 	}
-	for seat := range engine.Seat(s.rules.Players) {
-		if s.held(seat) != 0 {
-			return true
+	if s.Stash != noStash {
+		for _, c := range s.Stash {
+			if c != NoCard {
+				set |= 1 << (c - FirstEvent)
+			}
 		}
 	}
-	return false
+	return set
 }
+
+var noStash = [engine.MaxSeats]Card{NoCard, NoCard, NoCard, NoCard, NoCard, NoCard}
 
 // interjectors is the seats that might play an event at this moment.
 func (s *State) interjectors() engine.Seats {
-	moment, unseen := s.moment(), s.unseen()
-	if moment == momentNone || !s.anyEvent(unseen) {
+	return s.players(s.moment(), &nothingWaived)
+}
+
+var nothingWaived [engine.MaxSeats]uint32
+
+// players is the seats that might play an event at a moment other than those
+// that each has let go.
+func (s *State) players(moment uint8, waived *[engine.MaxSeats]uint32) engine.Seats {
+	if moment == momentNone {
 		return 0
 	}
-	ready := s.ready(moment)
+	unseen := s.unseen()
+	possible := s.possible(unseen)
+	if possible == 0 {
+		return 0
+	}
+	ready := s.ready(moment, possible)
+	if ready == 0 {
+		return 0
+	}
 	var set engine.Seats
 	for seat := range engine.Seat(s.rules.Players) {
-		if s.could(seat, ready, unseen) != 0 {
+		if s.could(seat, ready, unseen)&^waived[seat] != 0 {
 			set |= 1 << seat
 		}
 	}
@@ -148,25 +181,15 @@ func (s *State) windowEvents(seat engine.Seat) uint32 {
 	if engine.Seats(f.Arg[windowPassed]).Has(seat) {
 		return 0
 	}
-	return s.could(seat, s.ready(f.Arg[windowMoment]), s.unseen()) &^ s.Waived[seat]
+	unseen := s.unseen()
+	ready := s.ready(f.Arg[windowMoment], s.possible(unseen))
+	return s.could(seat, ready, unseen) &^ s.Waived[seat]
 }
 
 // windowOwing is the seats that the open window waits for.
 func (s *State) windowOwing() engine.Seats {
-	unseen := s.unseen()
-	if !s.anyEvent(unseen) {
-		return 0
-	}
 	f := s.Top()
-	ready := s.ready(f.Arg[windowMoment])
-	passed := engine.Seats(f.Arg[windowPassed])
-	var set engine.Seats
-	for seat := range engine.Seat(s.rules.Players) {
-		if !passed.Has(seat) && s.could(seat, ready, unseen)&^s.Waived[seat] != 0 {
-			set |= 1 << seat
-		}
-	}
-	return set
+	return s.players(f.Arg[windowMoment], &s.Waived) &^ engine.Seats(f.Arg[windowPassed])
 }
 
 var passVerb = &Verb{

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"theriac/ai"
 	"theriac/engine"
 	"theriac/games/epidemic"
 	"theriac/games/world"
@@ -22,35 +23,47 @@ func rules(t testing.TB, set ...string) *epidemic.Rules {
 	return r
 }
 
-func BenchmarkRandomMove(b *testing.B) {
-	r := rules(b, "players", "4", "epidemics", "5")
-	var s epidemic.State
-	chance := engine.Rand{}
-	x := uint64(1)
-	games := 0
-	r.Deal(&s, chance.Fork(), nil)
-	var buf [2 * engine.MaxMoves]engine.Move
-	b.ReportAllocs()
-	b.ReportMetric(float64(unsafe.Sizeof(s)), "state-bytes")
-	for b.Loop() {
-		d := s.Decision()
-		if d.Over {
-			games++
-			r.Deal(&s, chance.Fork(), nil)
-			continue
-		}
-		list := buf[:0]
-		for set := d.Asked(); set != 0; set &= set - 1 {
-			list = s.AppendMoves(list, set.First())
-		}
-		x ^= x << 13
-		x ^= x >> 7
-		x ^= x << 17
-		s.Play(list[x%uint64(len(list))], nil)
+// A position is at most 1,024 bytes, and playing needs no memory.
+func TestPlayingIsFree(t *testing.T) {
+	if n := unsafe.Sizeof(epidemic.State{}); n > 1024 {
+		t.Errorf("a position has %d bytes", n)
 	}
-	b.ReportMetric(float64(b.N)/float64(games), "moves/game")
+	if n := unsafe.Sizeof(engine.Move{}); n != 8 {
+		t.Errorf("a move has %d bytes", n)
+	}
+	for _, set := range world.Variants() {
+		r, err := world.Game.Compile(engine.Header{Game: "world", Revision: 1, Settings: set})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s epidemic.State
+		var buf [2 * engine.MaxMoves]engine.Move
+		chance, dice := engine.Rand{}, ai.Dice(1)
+		games := testing.AllocsPerRun(20, func() {
+			r.Deal(&s, chance.Fork(), nil)
+			ai.Playout[epidemic.State](&s, &dice, buf[:0])
+		})
+		if games != 0 {
+			t.Errorf("%v: a game allocates %.1f times", set, games)
+		}
+	}
 }
 
+// A whole random game: deals, lists and moves.
+func BenchmarkPlayout(b *testing.B) {
+	r := rules(b, "players", "4", "epidemics", "5")
+	var s epidemic.State
+	var buf [2 * engine.MaxMoves]engine.Move
+	chance, dice, moves := engine.Rand{}, ai.Dice(1), 0
+	b.ReportAllocs()
+	for b.Loop() {
+		r.Deal(&s, chance.Fork(), nil)
+		moves += ai.Playout[epidemic.State](&s, &dice, buf[:0])
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(moves), "ns/move")
+}
+
+// The yardstick: a copy of 1,024 bytes.
 func BenchmarkCopy(b *testing.B) {
 	var x, y [1024]byte
 	for b.Loop() {
@@ -60,6 +73,7 @@ func BenchmarkCopy(b *testing.B) {
 	_ = y
 }
 
+// A new game with its shuffles.
 func BenchmarkDeal(b *testing.B) {
 	r := rules(b, "players", "4", "epidemics", "5")
 	var s epidemic.State

@@ -96,4 +96,7 @@ func Scramble(s *epidemic.State, n func(int) int) {
 		hand := s.Hand(seat)
 		return seat, hand.Len() < limit && n(8) > 0
 	})
+	if n(3) == 0 {
+		s.Reshuffle()
+	}
 }

@@ -22,7 +22,7 @@ const flightRule = "role/operations-expert/flight"
 // specialFlight names the card to discard, then asks for the destination.
 var specialFlight = &epidemic.Verb{
 	Name: "special-flight", Rule: flightRule, Args: []*engine.Kind{epidemic.CardKind},
-	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Once: true,
+	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Once: true, Where: epidemic.AtStation,
 	Needs: []epidemic.Need{
 		{Rule: flightRule, Holds: func(s *epidemic.State, m engine.Move) bool { return s.HasStation(s.Pawn(m.Seat)) }},
 		{Rule: "hand/own", Holds: func(s *epidemic.State, m engine.Move) bool {
@@ -31,9 +31,6 @@ var specialFlight = &epidemic.Verb{
 		}},
 	},
 	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-		if !s.HasStation(s.Pawn(by)) {
-			return dst
-		}
 		hand := s.Hand(by)
 		return epidemic.AppendCities(dst, by, v, hand.Cities())
 	},

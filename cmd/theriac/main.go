@@ -1,0 +1,115 @@
+// Command theriac is the one binary: it plays, replays and checks outbreak
+// games. Each subcommand is a file; none of them holds more than wiring.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime/debug"
+
+	"github.com/alecthomas/kong"
+
+	"theriac/locale"
+)
+
+// cli is the list of subcommands.
+type cli struct {
+	Play    playCmd          `cmd:"" help:"Play a game around one keyboard."`
+	Replay  replayCmd        `cmd:"" help:"Check a transcript and tell the course of its game."`
+	Sim     simCmd           `cmd:"" help:"Play many games and count."`
+	Suite   suiteCmd         `cmd:"" help:"Run the conformance suite over many random games."`
+	Version versionCmd       `cmd:"" help:"Print the version."`
+	About   kong.VersionFlag `name:"version" help:"Print the version."`
+}
+
+func main() { os.Exit(run()) }
+
+// run parses the command line and carries it out.
+func run() int {
+	var c cli
+	ctx := kong.Parse(&c,
+		kong.Name("theriac"),
+		kong.Description("A tabletop for outbreak games."),
+		kong.Vars{"version": version()},
+		kong.UsageOnError(),
+		kong.Exit(func(code int) { os.Exit(min(code, 1)) }), // every failure is 1
+	)
+	err := ctx.Run()
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintln(os.Stderr, "theriac: "+err.Error())
+	return 1
+}
+
+// version is the version of the module that the binary was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "theriac (devel)"
+	}
+	return "theriac " + info.Main.Version
+}
+
+type versionCmd struct{}
+
+func (versionCmd) Run() error {
+	fmt.Println(version())
+	return nil
+}
+
+// screen is what every command that shows something to a person lets him choose.
+type screen struct {
+	Lang  string `help:"Language, such as en or fr; otherwise that of the environment." placeholder:"TAG"`
+	Color string `enum:"auto,always,never" default:"auto" help:"Use colours: ${enum}."`
+	Width int    `help:"Columns to use; otherwise those of the terminal." placeholder:"N"`
+}
+
+// catalogue finds the language: the flag, or the first that the environment
+// names.
+func (s screen) catalogue() (*locale.Catalogue, error) {
+	tag := s.Lang
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if tag == "" {
+			tag = os.Getenv(name)
+		}
+	}
+	return locale.For(locale.Match(tag))
+}
+
+// colour says whether to colour what is printed.
+func (s screen) colour() bool {
+	if s.Color != "auto" {
+		return s.Color == "always"
+	}
+	return isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// The width where nothing says another, and the bounds of what is readable.
+const (
+	usualWidth = 80
+	leastWidth = 40
+	mostWidth  = 110
+)
+
+// width is how many columns to use.
+func (s screen) width() int {
+	n := s.Width
+	if n <= 0 {
+		n = min(terminalWidth(os.Stdout), mostWidth)
+	}
+	if n <= 0 {
+		n = usualWidth
+	}
+	return max(n, leastWidth)
+}
+
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&fs.ModeCharDevice != 0
+}
+
+// told is an error in the player's own words.
+func told(text string) error { return errors.New(text) }

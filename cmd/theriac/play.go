@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"io/fs"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+
+	"theriac/engine"
+	"theriac/games"
+	"theriac/internal/terminal"
+	"theriac/locale"
+)
+
+// playCmd plays a game around one keyboard.
+//
+// Everybody at the keyboard is taken for one person, or for friends who play
+// with their cards on the table: all hands are shown. With --private a hidden
+// hand is shown to its own seat only, and the keyboard is handed over.
+type playCmd struct {
+	Game string `arg:"" help:"The game: world."`
+	File string `arg:"" optional:"" help:"A game to go on with."`
+
+	Players   string   `help:"Number of players." placeholder:"N"`
+	Epidemics string   `help:"Number of epidemics." placeholder:"N"`
+	Hands     string   `help:"open or hidden." placeholder:"HOW"`
+	Events    string   `help:"Events in hidden hands: announced or secret." placeholder:"HOW"`
+	Consent   string   `help:"Agreement to be moved or to share: ask or trust." placeholder:"HOW"`
+	Roles     string   `help:"Roles by seat, separated by commas." placeholder:"ROLES"`
+	Option    []string `help:"Any option of the game." placeholder:"NAME=VALUE"`
+	Seed      *uint64  `help:"Play the open deal of this number instead of a sealed one." placeholder:"N"`
+
+	Private bool `help:"Show a hidden hand to its own seat only, and hand the keyboard over." xor:"who"`
+	// Together is the default; the flag is there to say so.
+	Together bool `help:"Show all hands to everybody at the keyboard (the default)." xor:"who"`
+	screen
+}
+
+func (p playCmd) Run() error {
+	c, err := p.catalogue()
+	if err != nil {
+		return err
+	}
+	g, record, err := p.record(c)
+	if err != nil {
+		return told(terminal.Explain(c, g, err))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	err = terminal.Play(ctx, record, terminal.Config{
+		Catalogue: c, In: os.Stdin, Out: os.Stdout,
+		Width: p.width(), Colour: p.colour(), Private: p.Private, Echo: !isTerminal(os.Stdin),
+		File: p.File, Read: readFile, Write: writeFile, Fresh: freshName,
+	})
+	if err != nil {
+		return told(terminal.Explain(c, g, err))
+	}
+	return nil
+}
+
+// record begins the game or opens the file.
+func (p playCmd) record(c *locale.Catalogue) (engine.Game, *terminal.Record, error) {
+	g, ok := games.Find(p.Game)
+	if !ok {
+		return nil, nil, &engine.ParseError{Text: p.Game, Why: "no such game"}
+	}
+	given, err := p.settings()
+	if err != nil {
+		return g, nil, err
+	}
+	if p.File == "" {
+		seed, err := p.seed()
+		if err != nil {
+			return g, nil, err
+		}
+		r, err := terminal.New(g, given, seed)
+		return g, r, err
+	}
+	if len(given) > 0 || p.Seed != nil {
+		return g, nil, told(c.Text("terminal.error.options-fixed"))
+	}
+	r, err := openFile(p.File, -1)
+	if err == nil && r.Game != g {
+		err = told(c.Text("terminal.error.other-game", "file", p.File, "game", r.Game.Name()))
+	}
+	return g, r, err
+}
+
+// settings are the options that were given, by their own flags or by --option.
+func (p playCmd) settings() (engine.Settings, error) {
+	var out engine.Settings
+	for _, s := range []engine.Setting{
+		{Name: "players", Value: p.Players}, {Name: "epidemics", Value: p.Epidemics}, {Name: "hands", Value: p.Hands},
+		{Name: "events", Value: p.Events}, {Name: "consent", Value: p.Consent}, {Name: "roles", Value: p.Roles},
+	} {
+		if s.Value != "" {
+			out = append(out, s)
+		}
+	}
+	for _, o := range p.Option {
+		name, value, ok := strings.Cut(o, "=")
+		if !ok {
+			return nil, &engine.ParseError{Text: o, Why: "not an option"}
+		}
+		out = append(out, engine.Setting{Name: name, Value: value})
+	}
+	return out, nil
+}
+
+// seed is the numbered deal, or a secret that nobody has chosen.
+func (p playCmd) seed() (engine.Seed, error) {
+	if p.Seed != nil {
+		return engine.NumberedSeed(*p.Seed), nil
+	}
+	var secret, salt engine.Key
+	if _, err := rand.Read(secret[:]); err != nil {
+		return engine.Seed{}, err
+	}
+	if _, err := rand.Read(salt[:]); err != nil {
+		return engine.Seed{}, err
+	}
+	return engine.NewSeed(secret, salt), nil
+}
+
+func openFile(name string, most int) (*terminal.Record, error) {
+	text, err := readFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return terminal.Open(text, most)
+}
+
+func readFile(name string) (string, error) {
+	text, err := os.ReadFile(name)
+	return string(text), err
+}
+
+// writeFile writes beside the file and then puts it in its place, so that a
+// full disk costs no game.
+func writeFile(name, text string) error {
+	if err := os.WriteFile(name+".part", []byte(text), 0o666); err != nil {
+		return err
+	}
+	return os.Rename(name+".part", name)
+}
+
+// freshName is a name that no file has.
+func freshName(stem string) string {
+	name := stem + ".txt"
+	for n := 2; ; n++ {
+		if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+			return name
+		}
+		name = stem + "-" + strconv.Itoa(n) + ".txt"
+	}
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"theriac/engine/enginetest"
+	"theriac/games/epidemic/epidemictest"
+	"theriac/games/world"
+	"theriac/locale"
+)
+
+// suiteCmd runs the conformance suite over many random games.
+type suiteCmd struct {
+	Game    string `help:"The game." enum:"world" default:"world"`
+	Games   int    `help:"How many games." default:"20000"`
+	From    int    `help:"The number of the first game." default:"0"`
+	Workers int    `help:"How many games at a time; 0 is one for each core." default:"0"`
+	JSON    bool   `help:"Print one JSON object." name:"json"`
+}
+
+// suiteBatch is how many games a worker takes at a time.
+const suiteBatch = 200
+
+func (c *suiteCmd) Run() error {
+	if c.Workers < 1 {
+		c.Workers = runtime.GOMAXPROCS(0)
+	}
+	report, err := c.play()
+	if err != nil {
+		return err
+	}
+	silent := c.silent(report)
+	if c.JSON {
+		if err := json.NewEncoder(os.Stdout).Encode(report); err != nil {
+			return err
+		}
+	} else {
+		printSuite(report)
+	}
+	if len(silent) > 0 {
+		return fmt.Errorf("rules that never fired: %v", silent)
+	}
+	return nil
+}
+
+// play shares the games out among workers and stops at the first failure.
+func (c *suiteCmd) play() (enginetest.Report, error) {
+	var total enginetest.Report
+	var failure error
+	var next, done atomic.Int64
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	show := newProgress("games", c.Games)
+	for range c.Workers {
+		wg.Go(func() {
+			subject := epidemictest.Subject(world.Game, world.Variants())
+			for {
+				from := int(next.Add(suiteBatch)) - suiteBatch
+				if from >= c.Games {
+					return
+				}
+				to := min(from+suiteBatch, c.Games)
+				report, err := subject.Play(uint64(c.From+from), uint64(c.From+to))
+				mu.Lock()
+				total.Merge(report)
+				failure = errors.Join(failure, err)
+				stop := failure != nil
+				mu.Unlock()
+				if stop {
+					return
+				}
+				show.show(int(done.Add(int64(to - from))))
+			}
+		})
+	}
+	wg.Wait()
+	show.done()
+	return total, failure
+}
+
+// silent lists the rules of the ledger, definitions aside, that no fact and no
+// refusal named.
+func (c *suiteCmd) silent(r enginetest.Report) []string {
+	texts, err := locale.For("en")
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var out []string
+	for _, rule := range texts.Rules(c.Game) {
+		if !rule.Definition && r.Fired[rule.ID] == 0 {
+			out = append(out, rule.ID)
+		}
+	}
+	return out
+}
+
+func printSuite(r enginetest.Report) {
+	fmt.Printf("%d games, %d moves, at most %d moves to choose from: no promise broken\n", r.Games, r.Moves, r.Longest)
+	for title, counts := range map[string]map[string]int{"ends": r.Ended, "checks": r.Checks, "rules fired": r.Fired} {
+		fmt.Printf("\n%s\n", title)
+		names := make([]string, 0, len(counts))
+		for name := range counts {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			fmt.Printf("  %-36s %12d\n", name, counts[name])
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package engine
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+type record struct {
+	n     uint32
+	yes   bool
+	who   uint8
+	set   uint64
+	list  [3]uint8
+	count int
+	nums  [3]uint8
+	key   [4]byte
+	inner uint8
+	many  [2]uint8
+	manyN int
+}
+
+var colours = NewKind("colour", "red", "green", "blue")
+
+func (r *record) code(c *Coder) {
+	Uint(c, "n", &r.n)
+	c.Bool("yes", &r.yes)
+	Name(c, "who", colours, 0xff, &r.who)
+	Set(c, "set", colours, 0, &r.set)
+	Names(c, "list", colours, r.list[:], &r.count)
+	Numbers(c, "nums", r.nums[:])
+	c.Hex("key", r.key[:])
+	c.Object("inner", func(c *Coder) { Uint(c, "x", &r.inner) })
+	c.Objects("many", &r.manyN, 2, func(c *Coder, i int) { Uint(c, "x", &r.many[i]) })
+}
+
+func TestCoderReadsWhatItWrites(t *testing.T) {
+	for _, r := range []record{
+		{who: 0xff},
+		{n: 7, yes: true, who: 2, set: 5, list: [3]uint8{1, 0}, count: 2, nums: [3]uint8{0, 9, 0}, key: [4]byte{1, 0, 255, 3}, inner: 4, many: [2]uint8{0, 6}, manyN: 2},
+	} {
+		w := NewWriter()
+		r.code(w)
+		if !json.Valid(w.Bytes()) {
+			t.Fatalf("not JSON: %s", w.Bytes())
+		}
+		c, err := NewReader(w.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := record{n: 99, yes: true, inner: 99} // must be overwritten
+		got.code(c)
+		if c.Err() != nil || got != r {
+			t.Errorf("%s became %+v, %v", w.Bytes(), got, c.Err())
+		}
+	}
+}
+
+// Zero values are left out, so that a new field does not change old hashes.
+func TestZeroesAreNotWritten(t *testing.T) {
+	r := record{who: 0xff}
+	w := NewWriter()
+	r.code(w)
+	if got := string(w.Bytes()); got != "{}" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestCoderRefusesNonsense(t *testing.T) {
+	for _, text := range []string{"", "{", `{"n":`, `{"n":1}x`, `[1,]`, `{"a":{}`, `{"n" 1}`} {
+		if _, err := NewReader([]byte(text)); err == nil {
+			t.Errorf("%q was read", text)
+		}
+	}
+	for _, text := range []string{`{"n":-1}`, `{"n":"x"}`, `{"who":"pink"}`, `{"set":["pink"]}`, `{"list":["red","red","red","red"]}`, `{"nums":[1]}`, `{"key":"zz"}`, `{"inner":{"x":300}}`, `{"many":[{},{},{}]}`} {
+		c, err := NewReader([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r record
+		if r.code(c); c.Err() == nil {
+			t.Errorf("%q was taken: %+v", text, r)
+		}
+	}
+}
+
+func FuzzReader(f *testing.F) {
+	f.Add([]byte(`{"n":1,"list":["red"],"many":[{"x":2}]}`))
+	f.Add([]byte(`[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]`))
+	f.Fuzz(func(_ *testing.T, text []byte) {
+		if c, err := NewReader(text); err == nil {
+			var r record
+			r.code(c) // must not panic
+		}
+	})
+}

@@ -1,0 +1,108 @@
+package engine
+
+import (
+	"encoding/hex"
+	"math"
+	"slices"
+	"testing"
+)
+
+// The published test vector of ChaCha8 with a 256-bit key of zeros.
+func TestChaCha8Vector(t *testing.T) {
+	var words [wordsPerBlock]uint32
+	chacha8(&Key{}, 0, &words)
+	var got []byte
+	for _, w := range words {
+		got = append(got, byte(w), byte(w>>8), byte(w>>16), byte(w>>24))
+	}
+	const want = "3e00ef2f895f40d67f5bb8e81f09a5a12c840ec3ce9a7f3b181be188ef711a1e" +
+		"984ce172b9216f419f445367456d5619314a42a3da86b001387bfdb80e0cfe42"
+	if hex.EncodeToString(got) != want {
+		t.Errorf("got %x", got)
+	}
+}
+
+// A stored game is its seed and its moves: these numbers must never change.
+func TestChanceIsFrozen(t *testing.T) {
+	r, _ := NumberedSeed(1).Rand()
+	items := make([]uint8, 10)
+	for i := range items {
+		items[i] = uint8(i)
+	}
+	r.Shuffle(items)
+	got := slices.Concat(items, []uint8{uint8(r.N(100)), uint8(r.N(100))})
+	if want := []uint8{9, 2, 1, 8, 4, 7, 0, 6, 3, 5, 94, 4}; !slices.Equal(got, want) {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestDrawsAreTheSameAsSingleDraws(t *testing.T) {
+	a, _ := NumberedSeed(5).Rand()
+	b := a
+	d := b.Draw()
+	for i := 1; i < 200; i++ {
+		if x, y := a.N(i), d.N(i); x != y {
+			t.Fatalf("draw %d: %d and %d", i, x, y)
+		}
+	}
+	if a != b {
+		t.Error("the streams stand at different places")
+	}
+}
+
+// Every order of four items comes as often as any other.
+func TestShuffleIsUniform(t *testing.T) {
+	r, _ := NumberedSeed(9).Rand()
+	const games = 120000
+	seen := map[[4]uint8]int{}
+	for range games {
+		x := [4]uint8{0, 1, 2, 3}
+		r.Shuffle(x[:])
+		seen[x]++
+	}
+	chi := 0.0
+	for _, n := range seen {
+		d := float64(n) - games/24.0
+		chi += d * d / (games / 24.0)
+	}
+	if len(seen) != 24 || chi > 60 { // 23 degrees of freedom: one seed in 30,000
+		t.Errorf("%d orders, chi² %.1f", len(seen), chi)
+	}
+}
+
+func TestSeedCommitment(t *testing.T) {
+	secret, salt := sha256([]byte("a")), sha256([]byte("b"))
+	s := NewSeed(secret, salt)
+	if !s.Honest() || s.Seal().Secret != (Key{}) || s.Seal().Commitment != s.Commitment {
+		t.Error("a fresh seed is not honest, or its sealed form tells too much")
+	}
+	if _, err := s.Seal().Rand(); err == nil {
+		t.Error("a sealed seed gave chance")
+	}
+	lie := s
+	lie.Secret[0]++
+	if lie.Honest() {
+		t.Error("another secret passes for the one committed to")
+	}
+	with := s
+	with.Nonces = []string{"x", "y"}
+	a, _ := s.Rand()
+	b, _ := with.Rand()
+	with.Nonces = []string{"xy", ""}
+	c, _ := with.Rand()
+	if a.Key == b.Key || b.Key == c.Key {
+		t.Error("the seats' nonces do not matter")
+	}
+}
+
+func TestBelowIsUnbiased(t *testing.T) {
+	r, _ := NumberedSeed(2).Rand()
+	sum := 0.0
+	const n = 100000
+	for range n {
+		sum += float64(r.N(7))
+	}
+	if mean := sum / n; math.Abs(mean-3) > 0.03 {
+		t.Errorf("mean %.3f", mean)
+	}
+}

@@ -1,0 +1,190 @@
+package world_test
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
+	"theriac/games/world"
+)
+
+// somewhere draws a position: a variant, a deal, perhaps the middle of a game,
+// and some moves.
+func somewhere(t *rapid.T, hidden bool) *epidemic.State {
+	variants := world.Variants()
+	if hidden {
+		variants = slices.DeleteFunc(variants, func(s engine.Settings) bool { return s.Get("hands") != "hidden" })
+	}
+	set := rapid.SampledFrom(variants).Draw(t, "variant")
+	r, err := world.Game.Compile(engine.Header{Game: "world", Revision: 1, Settings: set})
+	if err != nil {
+		t.Fatal(err)
+	}
+	chance, _ := engine.NumberedSeed(rapid.Uint64().Draw(t, "seed")).Rand()
+	s := new(epidemic.State)
+	r.Deal(s, chance, nil)
+	if rapid.Bool().Draw(t, "scrambled") {
+		scramble := chance.Fork()
+		epidemictest.Scramble(s, scramble.N)
+	}
+	for range rapid.IntRange(0, 120).Draw(t, "moves") {
+		d := s.Decision()
+		if d.Over {
+			break
+		}
+		var list []engine.Move
+		for seat := range d.Asked().Each {
+			list = s.AppendMoves(list, seat)
+		}
+		s.Play(list[rapid.IntRange(0, len(list)-1).Draw(t, "move")], nil)
+	}
+	return s
+}
+
+// watchers are a spectator, each seat, and each pair of seats.
+func watchers(players int) []engine.Seats {
+	sets := []engine.Seats{0, engine.AllSeats(players)}
+	for a := range engine.Seat(players) {
+		sets = append(sets, engine.SeatsOf(a))
+		for b := a + 1; int(b) < players; b++ {
+			sets = append(sets, engine.SeatsOf(a, b))
+		}
+	}
+	return sets
+}
+
+// Two positions that differ only in what some seats may not know are the same
+// to them: view, moves, whom the table waits for, reasons for refusals. And a
+// position drawn from a view has that view.
+func TestSecrets(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := somewhere(t, true)
+		for _, by := range watchers(s.Rules().Players) {
+			v := s.Knows(by)
+			chance := engine.Rand{Key: engine.Key{rapid.Uint8().Draw(t, "chance")}}
+			twin := v.Position(&chance)
+			if twin.Knows(by) != v {
+				t.Fatalf("seats %b: the drawn position looks different", by)
+			}
+			if why := twin.Broken(); why != "" {
+				t.Fatalf("seats %b: %s", by, why)
+			}
+			if s.Decision() != twin.Decision() {
+				t.Fatalf("seats %b: the table waits for others", by)
+			}
+			for seat := range by.Each {
+				if !slices.Equal(s.AppendMoves(nil, seat), twin.AppendMoves(nil, seat)) {
+					t.Fatalf("seat %d of %b: other moves", seat, by)
+				}
+				if !s.Decision().Over && s.Decision().Owing().Has(seat) && s.Top().Step != epidemic.StepOrder && s.Default(seat) != twin.Default(seat) {
+					t.Fatalf("seat %d of %b: another default", seat, by)
+				}
+			}
+			checkWhy(t, s, &twin, &v, by)
+		}
+	})
+}
+
+// checkWhy compares the reasons against moves of a drawn verb, over all its
+// operands, in the position, in its twin, and as the view tells them.
+func checkWhy(t *rapid.T, s, twin *epidemic.State, v *epidemic.View, by engine.Seats) {
+	vocab := world.Game.Vocabulary()
+	verb := rapid.IntRange(0, len(vocab.Verbs)-1).Draw(t, "verb")
+	for seat := range by.Each {
+		m := engine.Move{Seat: seat, Verb: engine.Verb(verb)}
+		for i, k := range vocab.Verbs[verb].Args {
+			m.Arg[i] = uint8(rapid.IntRange(0, len(k.Values)-1).Draw(t, "operand"))
+		}
+		why := s.Why(m)
+		if twin.Why(m) != why || v.Why(m) != why {
+			t.Fatalf("seat %d: %s is refused by %q, %q and %q", seat, vocab.Move(m), why, twin.Why(m), v.Why(m))
+		}
+	}
+}
+
+// A view can be written and read, and lists the moves of its seats by itself.
+func TestViewsTravel(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := somewhere(t, false)
+		for _, by := range watchers(s.Rules().Players) {
+			v := s.Knows(by)
+			w := engine.NewWriter()
+			v.Code(w)
+			got, err := s.Rules().ReadView(w.Bytes())
+			if err != nil || got != v {
+				t.Fatalf("seats %b: %v\n%s", by, err, w.Bytes())
+			}
+			again := engine.NewWriter()
+			got.Code(again)
+			if !bytes.Equal(w.Bytes(), again.Bytes()) {
+				t.Fatalf("seats %b: written differently", by)
+			}
+			for seat := range by.Each {
+				if !slices.Equal(v.Moves(seat), s.AppendMoves(nil, seat)) {
+					t.Fatalf("seat %d of %b: the view lists other moves", seat, by)
+				}
+			}
+		}
+	})
+}
+
+// What a spectator's view writes holds no card that nobody has seen.
+func TestSpectatorSeesNoHiddenCard(t *testing.T) {
+	s := deal(t, 3, "players", "4", "epidemics", "6", "events", "secret")
+	w := engine.NewWriter()
+	v := s.Knows(0)
+	v.Code(w)
+	shown := 0
+	for seat := range engine.Seat(4) {
+		for c := range s.Rules().Card.Values {
+			if v.Hands[seat].Has(epidemic.Card(c)) {
+				shown++
+			}
+		}
+	}
+	if shown != 1 { // the card that decided who begins
+		t.Errorf("a spectator sees %d cards in hands", shown)
+	}
+	for _, secret := range []string{`"deck"`, `"infection-deck":`, `"rand"`, `"known"`} {
+		if bytes.Contains(w.Bytes(), []byte(secret)) {
+			t.Errorf("the view has %s: %s", secret, w.Bytes())
+		}
+	}
+}
+
+// An infection card drawn at random comes from every place it can be in: the
+// drawn positions are uniform over the three first cards after a Forecast by
+// somebody else.
+func TestDrawnPositionsAreUniform(t *testing.T) {
+	s := deal(t, 11, "players", "2", "epidemics", "5")
+	for _, g := range []string{"turn 0", "hand 0 forecast", "hand 1 lima", "infection size 3"} {
+		if err := s.Arrange(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	forecast, _ := world.Game.Vocabulary().ParseMove(0, "forecast")
+	s.Play(forecast, nil)
+	for s.Top().Step == epidemic.StepOrder {
+		s.Play(s.Default(0), nil)
+	}
+	if own := s.Knows(1 << 0); own.Known[s.InfectionLen-1] == epidemic.NoCity {
+		t.Error("who looked does not know the top card")
+	}
+	v := s.Knows(1 << 1)
+	seen := map[[3]epidemic.City]int{}
+	chance := engine.Rand{}
+	for range 6000 {
+		p := v.Position(&chance)
+		seen[[3]epidemic.City(p.Infection[:3])]++
+	}
+	for order, n := range seen {
+		if len(seen) != 6 || n < 850 || n > 1150 {
+			t.Errorf("%v came %d times of 6000", order, n)
+		}
+	}
+}

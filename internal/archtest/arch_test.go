@@ -1,0 +1,247 @@
+package archtest
+
+import (
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"theriac/games"
+	"theriac/games/world"
+)
+
+const module = "theriac"
+
+// arrows says which packages of the module a package may import. What is not
+// here is not allowed: a new arrow is a decision.
+var arrows = map[string][]string{
+	"engine":                      nil, // the contract stands on nothing
+	"engine/transcript":           {"engine"},
+	"engine/enginetest":           {"engine", "engine/transcript"},
+	"games/epidemic":              {"engine"}, // the kernel knows no game
+	"games/epidemic/epidemictest": {"engine", "engine/transcript", "engine/enginetest", "games/epidemic", "ai", "bots"},
+	"games/world":                 {"engine", "games/epidemic", "games/world/roles", "games/world/events"},
+	"games/world/roles":           {"engine", "games/epidemic"}, // a role knows no other role
+	"games/world/events":          {"engine", "games/epidemic"},
+	"games/world/rules":           nil, // texts only: the rules do not depend on their wording
+	"games":                       {"engine", "games/world"},
+	"locale":                      {"engine", "games/world/rules"},
+	"ai":                          {"engine"}, // search knows no game
+	"bots":                        {"engine", "ai", "games/epidemic"},
+	"internal/sim":                {"engine", "ai", "bots", "games/epidemic"},
+	"internal/terminal":           {"engine", "engine/transcript", "games", "games/epidemic", "locale"},
+	"internal/archtest":           nil,
+	"internal/gen":                {"engine", "games", "locale"},
+	"internal/wasm":               {"engine", "games", "ai", "games/epidemic", "games/world"},
+	"cmd/theriac":                 {"engine", "engine/transcript", "engine/enginetest", "games", "games/epidemic", "games/epidemic/epidemictest", "games/world", "locale", "internal/sim", "internal/terminal"},
+}
+
+// pure is the core: rules as a fold over values.
+func pure(path string) bool {
+	return (path == "engine" || path == "engine/transcript" || path == "games" || strings.HasPrefix(path, "games/")) &&
+		!strings.HasSuffix(path, "test")
+}
+
+// bannedDirectly would let the world into the rules.
+var bannedDirectly = map[string]string{
+	"time": "time is an input", "os": "rules do no I/O", "net": "rules do no I/O", "log": "facts are the log",
+	"math/rand": "chance comes from the seed", "math/rand/v2": "chance comes from the seed",
+	"context": "a fold cannot be cancelled", "sync": "a position has one owner",
+}
+
+// bannedAltogether makes the browser build heavy, wherever it comes from.
+var bannedAltogether = []string{"fmt", "reflect", "encoding/json"}
+
+type pkg struct {
+	ImportPath string
+	Doc        string
+	Dir        string
+	Imports    []string
+	Deps       []string
+	Standard   bool
+	Module     *struct{ Main bool }
+}
+
+// packages lists the packages of the module.
+func packages(t *testing.T) []pkg {
+	cmd := exec.Command("go", "list", "-json", "./...")
+	cmd.Dir = root(t)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []pkg
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p pkg
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return list
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		p.ImportPath = strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
+		list = append(list, p)
+	}
+}
+
+func root(t *testing.T) string {
+	dir, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestArrows(t *testing.T) {
+	for _, p := range packages(t) {
+		allowed, known := arrows[p.ImportPath]
+		if !known {
+			t.Errorf("%s is a new room: say here what it may import", p.ImportPath)
+		}
+		for _, imp := range p.Imports {
+			if to, ours := strings.CutPrefix(imp, module+"/"); ours && !slices.Contains(allowed, to) {
+				t.Errorf("%s must not import %s", p.ImportPath, to)
+			}
+		}
+	}
+}
+
+func TestPureCore(t *testing.T) {
+	seen := 0
+	for _, p := range packages(t) {
+		if !pure(p.ImportPath) {
+			continue
+		}
+		seen++
+		for _, imp := range p.Imports {
+			if why, banned := bannedDirectly[imp]; banned {
+				t.Errorf("%s imports %s: %s", p.ImportPath, imp, why)
+			}
+			if strings.Contains(imp, ".") {
+				t.Errorf("%s imports %s: the core is the standard library and itself", p.ImportPath, imp)
+			}
+		}
+		for _, dep := range p.Deps {
+			if slices.Contains(bannedAltogether, dep) {
+				t.Errorf("%s reaches %s, which the browser would have to load", p.ImportPath, dep)
+			}
+		}
+	}
+	if seen < 8 {
+		t.Errorf("only %d packages were looked at", seen)
+	}
+}
+
+// Every package says what it does and what it refuses to do.
+func TestPackageDocs(t *testing.T) {
+	for _, p := range packages(t) {
+		doc := packageDoc(t, p.Dir)
+		if !strings.Contains(doc, "refuse") && !strings.Contains(doc, "contains no") && !strings.HasPrefix(p.ImportPath, "cmd/") {
+			t.Errorf("the doc of %s does not say what it refuses to do", p.ImportPath)
+		}
+		if len(doc) < 80 {
+			t.Errorf("the doc of %s says too little", p.ImportPath)
+		}
+	}
+}
+
+func packageDoc(t *testing.T, dir string) string {
+	doc := ""
+	for _, f := range sources(t, dir) {
+		if file := parse(t, f, parser.PackageClauseOnly|parser.ParseComments); file.Doc != nil {
+			doc += file.Doc.Text()
+		}
+	}
+	return doc
+}
+
+func parse(t *testing.T, path string, mode parser.Mode) *ast.File {
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// sources lists the Go files of one folder, tests aside.
+func sources(t *testing.T, dir string) []string {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.DeleteFunc(files, func(f string) bool { return strings.HasSuffix(f, "_test.go") })
+}
+
+// No init functions, and no file that needs a map.
+func TestPlainCode(t *testing.T) {
+	err := filepath.WalkDir(root(t), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if n := strings.Count(string(text), "\n"); n > 500 {
+			t.Errorf("%s has %d lines: is it still one thought?", path, n)
+		}
+		for _, decl := range parse(t, path, parser.SkipObjectResolution).Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "init" {
+				t.Errorf("%s has an init function", path)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The kernel names no city, role or event: what it needs of one it gets from
+// the box.
+func TestKernelNamesNoCard(t *testing.T) {
+	names := map[string]bool{}
+	for _, k := range [][]string{world.Game.City.Values, world.Game.Role.Values, world.Game.Event.Values, world.Game.Disease.Values} {
+		for _, n := range k {
+			names[n] = true
+		}
+	}
+	found := 0
+	for _, path := range sources(t, filepath.Join(root(t), "games", "epidemic")) {
+		ast.Inspect(parse(t, path, 0), func(n ast.Node) bool {
+			lit, ok := n.(*ast.BasicLit)
+			if !ok || lit.Kind != token.STRING {
+				return true
+			}
+			found++
+			text, _ := strconv.Unquote(lit.Value)
+			for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == '/' || r == ' ' }) {
+				if names[word] {
+					t.Errorf("%s names %q", filepath.Base(path), word)
+				}
+			}
+			return true
+		})
+	}
+	if found < 100 {
+		t.Errorf("only %d texts were looked at", found)
+	}
+}
+
+// Every game of the house is reachable by its name.
+func TestGamesAreListed(t *testing.T) {
+	for _, g := range games.All {
+		if found, ok := games.Find(g.Name()); !ok || found != g {
+			t.Errorf("%s cannot be found", g.Name())
+		}
+	}
+}

@@ -1,0 +1,312 @@
+package terminal
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"theriac/engine"
+	"theriac/locale"
+)
+
+// command is something to type that is not a move. It is known by its name, by
+// the name that the player's language has for it, and by a letter.
+type command struct {
+	name   string
+	letter string
+	run    func(t *Table, rest string)
+}
+
+// commands are in the order in which the help lists them.
+func commands() []command {
+	plainly := func(run func(t *Table)) func(*Table, string) {
+		return func(t *Table, _ string) { run(t) }
+	}
+	return []command{
+		{"moves", "m", (*Table).moves},
+		{"undo", "u", plainly((*Table).undo)},
+		{"why", "w", (*Table).why},
+		{"rule", "r", (*Table).ruleOf},
+		{"rules", "", plainly((*Table).rules)},
+		{"board", "b", plainly((*Table).board)},
+		{"map", "", plainly(func(t *Table) { t.print(t.face().whole(t.Width)) })},
+		{"discards", "", plainly(func(t *Table) { t.print(t.face().discards(t.Width)) })},
+		{"log", "l", (*Table).logOf},
+		{"seat", "", (*Table).sit},
+		{"save", "", (*Table).save},
+		{"load", "", (*Table).load},
+		{"help", "?", plainly((*Table).help)},
+		{"quit", "q", plainly(func(t *Table) { t.quit = true })},
+	}
+}
+
+// do carries out a line. A whole command comes before moves, a shortened one
+// after them; an empty line does nothing.
+func (t *Table) do(ctx context.Context, line string) {
+	if line == "" {
+		return
+	}
+	first, rest, _ := strings.Cut(line, " ")
+	rest = strings.TrimSpace(rest)
+	word := plain(first)
+	var short []command
+	for _, c := range commands() {
+		names := []string{c.name, plain(t.text("command." + c.name)), c.letter}
+		if slices.Contains(names, word) {
+			c.run(t, rest)
+			return
+		}
+		if strings.HasPrefix(names[0], word) || strings.HasPrefix(names[1], word) {
+			short = append(short, c)
+		}
+	}
+	if n, err := strconv.Atoi(line); err == nil {
+		t.choose(n)
+		return
+	}
+	if t.typed(ctx, line) {
+		return
+	}
+	if len(short) == 1 {
+		short[0].run(t, rest)
+		return
+	}
+	if !t.bare(line) {
+		t.say("unknown", "text", line)
+	}
+}
+
+// choose plays a move of the last numbered list.
+func (t *Table) choose(n int) {
+	switch {
+	case len(t.listed) == 0:
+		t.say("no-list")
+	case n < 1 || n > len(t.listed):
+		t.say("no-number", "n", len(t.listed))
+	default:
+		t.play(t.listed[n-1], "")
+	}
+}
+
+// typed plays a move that was written. It is false where no move is meant.
+func (t *Table) typed(ctx context.Context, line string) bool {
+	by, text := t.cutSeat(line)
+	if t.hidden() && by != t.asked() {
+		t.sitDown(by)
+		if !t.show(ctx, by) {
+			return true
+		}
+	}
+	listed, refused := t.find(by, text)
+	switch {
+	case len(listed) == 1:
+		t.play(listed[0], text)
+	case len(listed) > 1:
+		t.which(listed)
+	case len(refused) > 0:
+		t.refuse(refused)
+		t.others(by, text)
+	default:
+		return false
+	}
+	return true
+}
+
+// bare plays a move whose verb was left out: "paris" where a city is asked for.
+// It is false where nothing that the seat can do fits.
+func (t *Table) bare(line string) bool {
+	by, text := t.cutSeat(line)
+	if by != t.asked() {
+		return false
+	}
+	fit := t.spell().among(t.Session.AppendMoves(nil, by), text)
+	switch len(fit) {
+	case 0:
+		return false
+	case 1:
+		t.play(fit[0], text)
+	default:
+		t.which(fit)
+	}
+	return true
+}
+
+// others says who else at the table could make a move that was refused.
+func (t *Table) others(by engine.Seat, text string) {
+	if t.hidden() {
+		return
+	}
+	for s := range t.Session.Decision().Asked().Without(by).Each {
+		if listed, _ := t.find(s, text); len(listed) == 1 {
+			line := engine.SeatKind.Text(uint8(s)) + " " + t.Game.Vocabulary().Move(listed[0])
+			t.say("other-seat", "seat", t.seat(s), "move", line)
+		}
+	}
+}
+
+// play makes a move, and says which where it was not written out.
+func (t *Table) play(m engine.Move, text string) {
+	if err := t.Play(m); err != nil {
+		t.print(Explain(t.c, t.Game, err) + "\n")
+		return
+	}
+	t.listed, t.guest = nil, nil
+	if move := t.Game.Vocabulary().Move(m); move != text {
+		t.note("played", "seat", t.seat(m.Seat), "move", move)
+	}
+}
+
+// undo takes the last move back, unless somebody has learned something by it.
+func (t *Table) undo() {
+	last, ok := t.Last()
+	switch {
+	case !ok:
+		t.say("undo.none")
+		return
+	// First of all: the reasons below name the move, which can be secret.
+	case t.hidden() && t.viewer != engine.SeatsOf(last.move.Seat):
+		t.say("undo.other", "seat", t.numbered(last.move.Seat))
+		return
+	case last.effect.Chance:
+		t.say("undo.chance", "move", t.meaning(last.move))
+		return
+	case !last.effect.Free():
+		t.say("undo.learned", "move", t.meaning(last.move))
+		return
+	}
+	if err := t.Undo(); err != nil {
+		t.print(Explain(t.c, t.Game, err) + "\n")
+		return
+	}
+	t.listed, t.guest = nil, nil
+	t.since = min(t.since, len(t.past))
+	for who, n := range t.told {
+		t.told[who] = min(n, len(t.past))
+	}
+	t.say("undo.done", "move", t.meaning(last.move))
+}
+
+// why explains a move: by the rule that forbids it, or by saying that it can
+// be played.
+func (t *Table) why(text string) {
+	if text == "" {
+		t.say("why.what")
+		return
+	}
+	by, text := t.cutSeat(text)
+	if t.hidden() && t.viewer != engine.SeatsOf(by) {
+		t.say("why.other")
+		return
+	}
+	switch listed, refused := t.find(by, text); {
+	case len(listed) == 1:
+		t.print(t.notation(listed[0]) + "\n")
+		t.say("allowed")
+	case len(listed) > 1:
+		t.which(listed)
+	case len(refused) > 0:
+		t.refuse(refused)
+	default:
+		t.say("unknown", "text", text)
+	}
+}
+
+// ruleOf prints the rule of an id, or all that have the words in their id or
+// title; where none has, those that have longer words.
+func (t *Table) ruleOf(id string) {
+	id = strings.TrimPrefix(strings.ToLower(id), t.Game.Name()+"/")
+	if id == "" {
+		t.rules()
+		return
+	}
+	var found []locale.Rule
+	if r, ok := t.c.Rule(t.Game.Name(), id); ok {
+		found = []locale.Rule{r}
+	}
+	for _, fits := range []func(word, typed string) bool{func(a, b string) bool { return a == b }, strings.HasPrefix} {
+		if len(found) > 0 {
+			break
+		}
+		for _, r := range t.c.Rules(t.Game.Name()) {
+			if hasWords(tokens(r.ID+" "+r.Title), tokens(id), fits) {
+				found = append(found, r)
+			}
+		}
+	}
+	for _, r := range found {
+		t.print(t.st.bold(r.Title) + "\n")
+		t.ruleText(r)
+	}
+	if len(found) == 0 {
+		t.say("no-rule", "id", id)
+	}
+}
+
+// hasWords says whether each typed word fits one of a text's.
+func hasWords(text, typed []string, fits func(word, typed string) bool) bool {
+	for _, want := range typed {
+		if !slices.ContainsFunc(text, func(word string) bool { return fits(word, want) }) {
+			return false
+		}
+	}
+	return len(typed) > 0
+}
+
+// rules lists the ids of the ledger by section.
+func (t *Table) rules() {
+	all := t.c.Rules(t.Game.Name())
+	for len(all) > 0 {
+		section := all[0].Section
+		var ids []string
+		for len(all) > 0 && all[0].Section == section {
+			ids = append(ids, all[0].ID)
+			all = all[1:]
+		}
+		t.print(t.st.bold(section) + "\n")
+		t.print(flow("   ", ids, "  ", t.Width))
+	}
+}
+
+func (t *Table) logOf(rest string) {
+	n, err := strconv.Atoi(rest)
+	if rest != "" && (err != nil || n < 1) {
+		t.say("log.what")
+		return
+	}
+	t.log(n)
+}
+
+// sit hands the keyboard to another seat where hands are kept apart, so that it
+// can look at its own cards.
+func (t *Table) sit(rest string) {
+	s, ok := t.findSeat(rest)
+	switch {
+	case !ok:
+		t.say("seat.what")
+	case !t.hidden():
+		t.say("seat.together")
+	default:
+		t.sitDown(s)
+	}
+}
+
+// sitDown makes a seat the one at the keyboard.
+func (t *Table) sitDown(s engine.Seat) {
+	t.guest = nil
+	if s != t.owing() {
+		t.guest = &s
+	}
+}
+
+func (t *Table) help() {
+	t.print(wrap("", t.text("help.typing"), t.Width))
+	t.print(wrap("", t.text("help.marks"), t.Width))
+	for _, c := range commands() {
+		name := t.text("command." + c.name)
+		if c.letter != "" {
+			name += " (" + c.letter + ")"
+		}
+		t.print(wrap("  "+pad(t.st.bold(name), 17)+" ", t.text("help."+c.name), t.Width))
+	}
+}

@@ -1,0 +1,88 @@
+package terminal
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"theriac/engine"
+	"theriac/games"
+	"theriac/locale"
+)
+
+// Explain tells an error in plain words. The game, if there is one, knows the
+// rule behind a refusal and the values of its options.
+func Explain(c *locale.Catalogue, g engine.Game, err error) string {
+	var file *FileError
+	var refusal *engine.Refusal
+	var parse *engine.ParseError
+	var path *fs.PathError
+	switch {
+	case errors.As(err, &file) && file.Line > 0:
+		return c.Text("terminal.error.line", "line", file.Line, "reason", Explain(c, file.Game, file.Err))
+	case errors.As(err, &refusal):
+		title := refusal.Rule
+		if g != nil {
+			if r, ok := c.Rule(g.Name(), refusal.Rule); ok {
+				title = fmt.Sprintf("%s. %s (%s)", r.Title, r.Text, r.ID)
+			}
+		}
+		return "“" + refusal.What + "” — " + c.Text("refusal", "rule", title)
+	case errors.As(err, &parse):
+		text := c.Text("terminal.error.read", "text", parse.Text, "reason", reason(c, parse.Why))
+		return text + choices(c, g, parse)
+	case errors.Is(err, engine.ErrSealed):
+		return c.Text("terminal.error.sealed")
+	case errors.Is(err, errNoFace):
+		return c.Text("terminal.error.no-face")
+	case errors.Is(err, fs.ErrNotExist) && errors.As(err, &path):
+		return c.Text("terminal.error.no-file", "file", path.Path)
+	}
+	return err.Error()
+}
+
+// reason is what the catalogue says for a reason of the notation, found by its
+// words; what stands after the words it knows, such as a hash, stays.
+func reason(c *locale.Catalogue, why string) string {
+	words := strings.Fields(why)
+	for n := len(words); n > 0; n-- {
+		key := "terminal.reason." + strings.Join(tokens(strings.Join(words[:n], " ")), "-")
+		if c.Has(key) {
+			return strings.TrimSpace(c.Text(key) + " " + strings.Join(words[n:], " "))
+		}
+	}
+	return why
+}
+
+// choices names what there is instead of something that does not exist: games,
+// options, or the values of an option.
+func choices(c *locale.Catalogue, g engine.Game, e *engine.ParseError) string {
+	var names []string
+	switch {
+	case e.Why == "no such game":
+		for _, g := range games.All {
+			names = append(names, g.Name())
+		}
+		return " " + c.Text("terminal.error.games", "games", strings.Join(names, ", "))
+	case g == nil:
+	case e.Why == "no such option":
+		for _, o := range g.Options() {
+			names = append(names, o.Name)
+		}
+		return " " + c.Text("terminal.error.options", "game", g.Name(), "options", strings.Join(names, ", "))
+	case e.Why == "no such value":
+		name, _, _ := strings.Cut(e.Text, " ")
+		for _, o := range g.Options() {
+			if o.Name != name {
+				continue
+			}
+			list := strings.Join(o.Values, ", ")
+			if o.Kind == engine.Range {
+				list = fmt.Sprintf("%d–%d", o.Min, o.Max)
+			}
+			return " " + c.Text("terminal.error.values", "option", name, "values", list)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,44 @@
+package terminal
+
+import (
+	"errors"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/locale"
+)
+
+// face draws one family of games from a view.
+type face interface {
+	// seat is what a seat is called at the table.
+	seat(s engine.Seat) string
+	// title heads the turn that runs.
+	title() string
+	// board is the position at a glance.
+	board(width int) string
+	// whole is the whole map, with what joins its places.
+	whole(width int) string
+	// discards is what lies open beside the board, and what is known of the
+	// decks.
+	discards(width int) string
+	// status is what the seat that is asked has to know with every question.
+	status(s engine.Seat) string
+	// waiting is the move that the open question belongs to, and the seat that
+	// made it; ok is false where the question stands alone.
+	waiting() (m engine.Move, ok bool)
+	// summary is the course of the game in a line.
+	summary() string
+	// short is a name's short form, if it has one: a disease's letter.
+	short(kind, id string) string
+}
+
+// errNoFace says that a game cannot be shown as text.
+var errNoFace = errors.New("this game has no board in the terminal")
+
+// newFace finds the face for a view.
+func newFace(v engine.View, c *locale.Catalogue, st style) (face, error) {
+	if v, ok := v.(*epidemic.View); ok {
+		return &mapFace{v, c, st}, nil
+	}
+	return nil, errNoFace
+}

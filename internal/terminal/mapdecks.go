@@ -1,0 +1,102 @@
+package terminal
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"theriac/games/epidemic"
+)
+
+// manyCards is how many cards the board names at most for the lowest part of the
+// infection deck, of which little is known; the discards name them.
+const manyCards = 15
+
+// infection says what is known of the infection deck from the top: cards by
+// their place, then sets of cards between two places.
+func (f *mapFace) infection(width int, all bool) string {
+	var b strings.Builder
+	n := int(f.v.InfectionLen)
+	b.WriteString(wrap("", f.text("infection.deck", "n", n), width))
+	var known uint64
+	var places []string
+	for i := n - 1; i >= 0; i-- {
+		if c := f.v.Known[i]; c != epidemic.NoCity {
+			known |= 1 << c
+			places = append(places, fmt.Sprintf("%d %s", n-i, f.tinted(c)))
+		}
+	}
+	if len(places) > 0 {
+		b.WriteString(flow(indent+f.text("infection.known")+" ", places, ", ", width))
+	}
+	classes := slices.Clone(f.v.Classes[:])
+	slices.SortStableFunc(classes, func(a, b epidemic.Class) int {
+		return (int(a.Lo)-int(b.Lo))*1000 + int(a.Hi) - int(b.Hi)
+	})
+	for i, cl := range classes {
+		set := cl.Cards &^ known
+		if set == 0 {
+			continue
+		}
+		count := bits.OnesCount64(set)
+		from, to := int(cl.Lo)+1, int(cl.Hi)+1
+		for from < to && f.v.Known[n-from] != epidemic.NoCity {
+			from++
+		}
+		head := indent + f.text("infection.span", "from", from, "to", to) + " "
+		if from == to {
+			head = indent + f.text("infection.place", "n", from) + " "
+		}
+		if count > manyCards && !all && i == len(classes)-1 {
+			b.WriteString(head + f.st.dim(f.text("infection.many", "n", count)) + "\n")
+			continue
+		}
+		b.WriteString(flow(head, f.cities(set), ", ", width))
+	}
+	return b.String()
+}
+
+// discards names every card that lies open or is out of the game, and all that
+// is known of the infection deck.
+func (f *mapFace) discards(width int) string {
+	var b strings.Builder
+	section := func(key string, items []string) {
+		b.WriteString(f.st.bold(f.text(key, "n", len(items))) + "\n")
+		if len(items) > 0 {
+			b.WriteString(flow(indent, items, ", ", width))
+		}
+	}
+	section("discards.player", f.cards(f.v.Discard))
+	section("discards.infection", f.cities(f.v.InfectionDiscard))
+	if out := append(f.cities(f.v.InfectionRemoved), f.cards(f.v.Removed)...); len(out) > 0 {
+		section("discards.removed", out)
+	}
+	b.WriteString(f.infection(width, true))
+	return b.String()
+}
+
+// whole is every city with its lines.
+func (f *mapFace) whole(width int) string {
+	widest := 0
+	for c := range f.v.Rules().Cities {
+		widest = max(widest, wide(f.label(epidemic.City(c), seatNumber)))
+	}
+	widest = min(widest, width/2)
+	var b strings.Builder
+	for d := range f.v.Rules().Diseases {
+		b.WriteString(f.state(d) + "\n")
+		var cities []epidemic.City
+		for set := f.v.Rules().CitiesOf(epidemic.Disease(d)); set != 0; set &= set - 1 {
+			cities = append(cities, epidemic.City(bits.TrailingZeros64(set)))
+		}
+		for _, c := range cities {
+			var to []string
+			for set := f.v.Rules().Links(c); set != 0; set &= set - 1 {
+				to = append(to, f.city(epidemic.City(bits.TrailingZeros64(set))))
+			}
+			b.WriteString(flow(indent+pad(f.label(c, seatNumber), widest)+" — ", to, ", ", width))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,278 @@
+package terminal
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/locale"
+)
+
+// mapFace draws a map game.
+type mapFace struct {
+	v  *epidemic.View
+	c  *locale.Catalogue
+	st style
+}
+
+// indent is how far what belongs to a heading is set in.
+const indent = "   "
+
+func (f *mapFace) text(key string, args ...any) string { return f.c.Text("terminal."+key, args...) }
+
+func (f *mapFace) seat(s engine.Seat) string {
+	if int(s) >= f.v.Rules().Players {
+		return engine.SeatKind.Text(uint8(s))
+	}
+	return f.c.Name("role", f.v.Rules().Roles[f.v.Roles[s]].ID)
+}
+
+func (f *mapFace) short(kind, id string) string {
+	if key := "terminal.letter." + id; kind == "disease" && f.c.Has(key) {
+		return f.c.Text(key)
+	}
+	return ""
+}
+
+func (f *mapFace) title() string {
+	return f.text("turn", "n", int(f.v.Turn), "seat", f.seat(f.v.Active))
+}
+
+func (f *mapFace) disease(d int) string { return f.v.Rules().Diseases[d] }
+
+// letter is a disease's letter in its colour.
+func (f *mapFace) letter(d int) string {
+	return f.st.disease(f.disease(d), f.short("disease", f.disease(d)))
+}
+
+func (f *mapFace) city(c epidemic.City) string {
+	return f.c.Name("city", f.v.Rules().City.Text(uint8(c)))
+}
+
+// tinted is a city's name after the letter of its own disease.
+func (f *mapFace) tinted(c epidemic.City) string {
+	d := int(f.v.Rules().Colour(c))
+	return f.st.disease(f.disease(d), f.short("disease", f.disease(d))+" "+f.city(c))
+}
+
+func (f *mapFace) card(c epidemic.Card) string {
+	if c.IsCity() {
+		return f.tinted(epidemic.City(c))
+	}
+	return "★ " + f.c.Name("card", f.v.Rules().Card.Text(uint8(c)))
+}
+
+// cards lists a set, the cities by disease, then the events.
+func (f *mapFace) cards(set epidemic.Cards) []string {
+	var out []string
+	for !set.Empty() {
+		c := set.First()
+		out = append(out, f.card(c))
+		set.Remove(c)
+	}
+	return out
+}
+
+func (f *mapFace) cities(set uint64) []string {
+	var out []string
+	for ; set != 0; set &= set - 1 {
+		out = append(out, f.tinted(epidemic.City(bits.TrailingZeros64(set))))
+	}
+	return out
+}
+
+// marks is what lies in a city: cubes by disease, a station, and pawns by the
+// given name.
+func (f *mapFace) marks(c epidemic.City, pawn func(engine.Seat) string) string {
+	var out []string
+	for d := range f.v.Rules().Diseases {
+		if n := int(f.v.CubesAt(c, epidemic.Disease(d))); n > 0 {
+			cubes := f.st.disease(f.disease(d), f.short("disease", f.disease(d))+strings.Repeat("●", n))
+			if n == 3 {
+				cubes = f.st.bold(cubes)
+			}
+			out = append(out, cubes)
+		}
+	}
+	if f.v.HasStation(c) {
+		out = append(out, "⌂")
+	}
+	for s := range engine.Seat(f.v.Rules().Players) {
+		if f.v.Pawns[s] == c {
+			out = append(out, f.st.bold("♟"+pawn(s)))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// label is a city with what lies there.
+func (f *mapFace) label(c epidemic.City, pawn func(engine.Seat) string) string {
+	return strings.TrimRight(f.city(c)+" "+f.marks(c, pawn), " ")
+}
+
+func seatNumber(s engine.Seat) string { return engine.SeatKind.Text(uint8(s)) }
+
+// load is how many cubes a city has, most of one disease first.
+func (f *mapFace) load(c epidemic.City) int {
+	most, all := 0, 0
+	for d := range f.v.Rules().Diseases {
+		n := int(f.v.CubesAt(c, epidemic.Disease(d)))
+		most, all = max(most, n), all+n
+	}
+	return most*100 + all
+}
+
+// board shows the tracks, the cities where something lies, the infection deck
+// as far as it is known, and the hands.
+func (f *mapFace) board(width int) string {
+	var b strings.Builder
+	b.WriteString(f.tracks(width))
+	b.WriteByte('\n')
+	for d := range f.v.Rules().Diseases {
+		b.WriteString(f.state(d) + "\n")
+		var cells []string
+		for _, c := range f.ofDisease(d) {
+			cell := f.label(c, f.seat)
+			if cell == f.city(c) {
+				continue // nothing lies there
+			}
+			if wide(cell) > width-len(indent) {
+				cell = f.label(c, seatNumber) // too many long names
+			}
+			cells = append(cells, cell)
+		}
+		if len(cells) > 0 {
+			b.WriteString(flow(indent, cells, "   ", width))
+		}
+	}
+	b.WriteByte('\n')
+	b.WriteString(f.infection(width, false))
+	b.WriteString(flow("", []string{
+		f.text("discards.player", "n", f.v.Discard.Len()),
+		f.text("discards.infection", "n", bits.OnesCount64(f.v.InfectionDiscard)),
+	}, " · ", width))
+	b.WriteByte('\n')
+	b.WriteString(f.hands(width))
+	return b.String()
+}
+
+// ofDisease is the cities of a disease, those with most cubes first.
+func (f *mapFace) ofDisease(d int) []epidemic.City {
+	var out []epidemic.City
+	for set := f.v.Rules().CitiesOf(epidemic.Disease(d)); set != 0; set &= set - 1 {
+		out = append(out, epidemic.City(bits.TrailingZeros64(set)))
+	}
+	slices.SortStableFunc(out, func(a, b epidemic.City) int { return f.load(b) - f.load(a) })
+	return out
+}
+
+// tracks is the infection rate, the outbreaks, the stations and the player
+// deck.
+func (f *mapFace) tracks(width int) string {
+	n := f.v.Rules().Numbers
+	var rate []string
+	for i, r := range n.Rate {
+		s := strconv.Itoa(int(r))
+		if i == int(f.v.Rate) {
+			s = f.st.bold("[" + s + "]")
+		}
+		rate = append(rate, s)
+	}
+	out := int(f.v.Outbreaks)
+	outbreaks := strings.Repeat("■", out) + strings.Repeat("□", max(0, int(n.Outbreaks)-out)) + " " + fraction(out, int(n.Outbreaks))
+	odds := int(f.v.EpidemicOdds(int(n.Draws))*100 + 0.5)
+	return flow("", []string{
+		f.text("track.rate") + "  " + strings.Join(rate, " "),
+		f.text("track.outbreaks") + "  " + outbreaks,
+		f.text("track.stations") + "  ⌂ " + fraction(bits.OnesCount64(f.v.Stations), int(n.Stations)),
+	}, "    ", width) + flow("", []string{
+		f.text("track.deck", "n", int(f.v.DeckLen)),
+		f.text("track.odds", "percent", odds),
+		f.text("track.epidemics", "n", int(f.v.Epidemics), "all", f.v.Rules().Epidemics),
+	}, " · ", width)
+}
+
+func fraction(n, of int) string { return fmt.Sprintf("%d/%d", n, of) }
+
+// state is a disease's line: its name, what is left of its cubes, its cure.
+func (f *mapFace) state(d int) string {
+	id := f.disease(d)
+	name := f.letter(d) + "  " + f.st.bold(f.st.disease(id, pad(f.c.Name("disease", id), 7)))
+	parts := []string{f.text("cubes.left", "n", int(f.v.Supply[d]))}
+	switch {
+	case f.v.IsEradicated(epidemic.Disease(d)):
+		parts = append(parts, f.text("cure.eradicated"))
+	case f.v.IsCured(epidemic.Disease(d)):
+		parts = append(parts, f.text("cure.found"))
+	default:
+		parts = append(parts, f.st.dim(f.text("cure.none")))
+	}
+	return name + " " + strings.Join(parts, " · ")
+}
+
+// hands is a line for each seat: where its pawn is and what it holds, as far
+// as the view knows.
+func (f *mapFace) hands(width int) string {
+	var b strings.Builder
+	for s := range engine.Seat(f.v.Rules().Players) {
+		mark := " "
+		if s == f.v.Active {
+			mark = "▶"
+		}
+		n := int(f.v.HandLen[s])
+		fmt.Fprintf(&b, "%s %d %s · %s · %s\n", mark, s, f.st.bold(f.seat(s)), f.city(f.v.Pawns[s]), f.text("hand", "n", n))
+		items := f.cards(f.v.Hands[s])
+		if hidden := n - f.v.Hands[s].Len(); hidden > 0 {
+			items = append(items, f.st.dim(f.text("hand.hidden", "n", hidden)))
+		}
+		if c := f.v.Stash[s]; c != epidemic.NoCard {
+			items = append(items, f.text("stash", "event", f.card(c)))
+		}
+		if len(items) > 0 {
+			b.WriteString(flow("      ", items, ", ", width))
+		}
+	}
+	return b.String()
+}
+
+func (f *mapFace) status(s engine.Seat) string {
+	if f.v.Depth == 0 {
+		return ""
+	}
+	switch top := f.v.Top(); top.Step {
+	case epidemic.StepDiscard:
+		return f.text("hold", "cards", strings.Join(f.cards(f.v.Hands[s]), ", "))
+	case epidemic.StepAction:
+	default:
+		return ""
+	}
+	city := f.city(f.v.Pawns[f.v.Active])
+	if f.v.Actions == 0 {
+		return f.text("actions.none", "city", city)
+	}
+	return f.text("actions", "n", int(f.v.Actions), "city", city)
+}
+
+func (f *mapFace) waiting() (engine.Move, bool) {
+	if f.v.Depth == 0 {
+		return engine.Move{}, false
+	}
+	top := f.v.Top()
+	switch top.Step {
+	case epidemic.StepConsent, epidemic.StepRequest:
+		return engine.Move{Seat: engine.Seat(top.N), Verb: top.Verb, Arg: top.Arg}, true
+	case epidemic.StepCity, epidemic.StepCard, epidemic.StepSteer:
+		return engine.Move{Seat: top.Seat, Verb: top.Verb, Arg: top.Arg}, true
+	}
+	return engine.Move{}, false
+}
+
+func (f *mapFace) summary() string {
+	return f.text("summary",
+		"turns", int(f.v.Turn), "cures", bits.OnesCount8(f.v.Cured), "eradicated", bits.OnesCount8(f.v.Eradicated),
+		"outbreaks", int(f.v.Outbreaks), "epidemics", int(f.v.Epidemics), "cards", int(f.v.DeckLen))
+}

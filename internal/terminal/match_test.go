@@ -1,0 +1,122 @@
+package terminal
+
+import (
+	"slices"
+	"testing"
+
+	"theriac/engine"
+	"theriac/games/world"
+	"theriac/locale"
+)
+
+func table(t *testing.T, lang string, given engine.Settings) *Table {
+	t.Helper()
+	c, err := locale.For(lang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := New(world.Game, given, engine.NumberedSeed(7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := &Table{Record: r, c: c, told: make(map[engine.Seats]int)}
+	tab.Width, tab.viewer = 80, engine.AllSeats(tab.players())
+	return tab
+}
+
+func TestMatches(t *testing.T) {
+	roles := engine.Settings{{Name: "players", Value: "3"}, {Name: "roles", Value: "medic,dispatcher,scientist"}}
+	for _, test := range []struct {
+		lang, typed string
+		want        []string
+	}{
+		{"en", "drive paris", []string{"drive paris"}},
+		{"en", "dr par", []string{"drive paris"}},
+		{"en", "DRIVE  Paris", []string{"drive paris"}},
+		{"en", "dr new", []string{"drive new-york"}},
+		{"en", "dr new york", []string{"drive new-york"}},
+		{"en", "dr n-y", []string{"drive new-york"}},
+		{"en", "dr sa", []string{"drive san-francisco", "drive santiago", "drive sao-paulo"}},
+		{"en", "dr santiago", []string{"drive santiago"}},
+		{"en", "dr bogotá", []string{"drive bogota"}},
+		{"en", "ferry paris", nil}, // a name begins with its first word
+		{"en", "treat k", []string{"treat black"}},
+		{"en", "treat b", []string{"treat blue"}},
+		{"en", "treat bl", []string{"treat blue", "treat black"}},
+		{"en", "build", []string{"build"}},
+		{"en", "build paris", nil},
+		{"en", "end", []string{"draw"}},
+		{"en", "airlift 2", []string{"airlift 2"}},
+		{"en", "airlift 3", nil},
+		{"en", "airlift sci", []string{"airlift 2"}},
+		{"en", "give disp one", []string{"give 1 one-quiet-night"}}, // never allowed, but understood
+		{"en", "give disp wash", []string{"give 1 washington"}},
+		{"en", "dispatch", []string{"dispatch 0", "dispatch 1", "dispatch 2"}},
+		{"en", "paris", nil},
+		{"en", "", nil},
+		{"fr", "drive le caire", []string{"drive cairo"}},
+		{"fr", "drive cairo", []string{"drive cairo"}},
+		{"fr", "voiture moscou", []string{"drive moscow"}},
+		{"fr", "VOITURE Saint-Pétersbourg", []string{"drive st-petersburg"}},
+		{"fr", "treat j", []string{"treat yellow"}},
+		{"fr", "pont aerien medecin", []string{"airlift 0"}},
+		{"fr", "vol chi", []string{"direct chicago", "charter chicago", "special-flight chicago"}},
+		{"fr", "vol charter hô-chi", []string{"charter ho-chi-minh-city"}},
+	} {
+		tab := table(t, test.lang, roles)
+		var got []string
+		for _, m := range tab.spell().matches(0, test.typed) {
+			if m.Seat != 0 {
+				t.Errorf("%q is a move of seat %d", test.typed, m.Seat)
+			}
+			got = append(got, world.Game.Vocabulary().Move(m))
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s %q means %q, want %q", test.lang, test.typed, got, test.want)
+		}
+	}
+}
+
+// What the notation writes, the keyboard reads, in every language: nothing that
+// is listed is out of reach.
+func TestNotationIsUnderstood(t *testing.T) {
+	for _, lang := range locale.Languages() {
+		tab := table(t, lang, nil)
+		sp := tab.spell()
+		for v, w := range world.Game.Vocabulary().Verbs {
+			m := engine.Move{Verb: engine.Verb(v)}
+			for i, k := range w.Args {
+				m.Arg[i] = uint8(len(k.Values) - 1)
+				if k == engine.SeatKind {
+					m.Arg[i] = 1
+				}
+			}
+			text := world.Game.Vocabulary().Move(m)
+			if got := sp.matches(0, text); len(got) != 1 || got[0] != m {
+				t.Errorf("%s: %q means %v", lang, text, got)
+			}
+		}
+	}
+}
+
+func TestCutSeat(t *testing.T) {
+	tab := table(t, "en", engine.Settings{{Name: "roles", Value: "medic,scientist"}})
+	owing := tab.owing()
+	for _, test := range []struct {
+		line string
+		seat engine.Seat
+		rest string
+	}{
+		{"drive paris", owing, "drive paris"},
+		{"1 airlift 0", 1, "airlift 0"},
+		{"0 airlift 1", 0, "airlift 1"},
+		{"medic: pass", 0, "pass"},
+		{"Sci : pass", 1, "pass"},
+		{"7 airlift 0", owing, "7 airlift 0"},
+		{"researcher: pass", owing, "researcher: pass"},
+	} {
+		if seat, rest := tab.cutSeat(test.line); seat != test.seat || rest != test.rest {
+			t.Errorf("%q is seat %d and %q, want seat %d and %q", test.line, seat, rest, test.seat, test.rest)
+		}
+	}
+}

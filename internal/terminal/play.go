@@ -1,0 +1,278 @@
+package terminal
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"theriac/engine"
+	"theriac/locale"
+)
+
+// Config is a keyboard and a screen, and who sits there.
+type Config struct {
+	Catalogue *locale.Catalogue
+	In        io.Reader
+	Out       io.Writer
+	Width     int
+	Colour    bool
+	// Private shows a hidden hand only to its own seat, and waits for the
+	// keyboard to be handed over. Otherwise everybody at the keyboard sees
+	// all hands.
+	Private bool
+	// Echo prints what is read, for input that nobody sees being typed.
+	Echo bool
+	// File is where the game is kept; empty where it has no file yet.
+	File string
+	// Read and Write reach files.
+	Read  func(name string) (string, error)
+	Write func(name, text string) error
+	// Fresh names a new file for a game that has none.
+	Fresh func(stem string) string
+}
+
+// Table is one game at one keyboard.
+type Table struct {
+	Config
+	*Record
+	c      *locale.Catalogue
+	st     style
+	lines  <-chan string
+	viewer engine.Seats         // who looks at the screen
+	told   map[engine.Seats]int // moves whose facts these viewers have read
+	guest  *engine.Seat         // who has taken the keyboard without being asked
+	since  int                  // the move from which somebody new to the screen is told
+	listed []engine.Move        // the last numbered list; gone with the position
+	// offered is whom the last prompts named as able to interject, so that it
+	// is said once and not with every question.
+	offered engine.Seats
+	quit    bool
+}
+
+// Play plays a game until it is quit, the input ends, or the context does.
+func Play(ctx context.Context, r *Record, cfg Config) error {
+	t := &Table{
+		Config: cfg, Record: r, c: cfg.Catalogue, st: style{cfg.Colour},
+		told: make(map[engine.Seats]int),
+	}
+	if _, err := newFace(r.Session.View(0), t.c, t.st); err != nil {
+		return err
+	}
+	t.lines = readLines(cfg.In)
+	t.welcome()
+	for !t.quit {
+		if !t.ask(ctx) {
+			break
+		}
+		line, ok := t.read(ctx)
+		if !ok {
+			break
+		}
+		t.all(ctx, line)
+	}
+	return t.leave()
+}
+
+// all carries out a line of moves between semicolons. It stops at the first
+// that is no move, and before somebody else's secrets.
+func (t *Table) all(ctx context.Context, line string) {
+	for part := range strings.SplitSeq(line, ";") {
+		moves, asked := len(t.past), t.asked()
+		t.do(ctx, strings.TrimSpace(part))
+		if len(t.past) <= moves || t.hidden() && t.asked() != asked {
+			return
+		}
+		t.catchUp()
+	}
+}
+
+// readLines reads in the background, so that an interrupt does not have to wait
+// for a key.
+func readLines(in io.Reader) <-chan string {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for sc := bufio.NewScanner(in); sc.Scan(); {
+			lines <- sc.Text()
+		}
+	}()
+	return lines
+}
+
+func (t *Table) read(ctx context.Context) (string, bool) {
+	select {
+	case line, ok := <-t.lines:
+		if ok && t.Echo {
+			t.print(line + "\n")
+		}
+		return line, ok
+	case <-ctx.Done():
+		return "", false
+	}
+}
+
+func (t *Table) text(key string, args ...any) string { return t.c.Text("terminal."+key, args...) }
+
+func (t *Table) print(text string) { _, _ = io.WriteString(t.Out, text) }
+
+// say prints a message of the catalogue as a paragraph.
+func (t *Table) say(key string, args ...any) { t.print(wrap("", t.text(key, args...), t.Width)) }
+
+// note prints a message that is of less weight.
+func (t *Table) note(key string, args ...any) { t.lay(t.text(key, args...), t.st.dim) }
+
+// lay prints a paragraph in a style, line by line.
+func (t *Table) lay(text string, paint func(string) string) {
+	for line := range strings.Lines(wrap("", text, t.Width)) {
+		t.print(paint(strings.TrimSuffix(line, "\n")) + "\n")
+	}
+}
+
+// hidden says whether hands are kept apart at this keyboard.
+func (t *Table) hidden() bool { return t.Private && t.Settings().Get("hands") != "open" }
+
+func (t *Table) players() int { return t.Settings().Int("players") }
+
+func (t *Table) view() engine.View { return t.Session.View(t.viewer) }
+
+func (t *Table) face() face {
+	f, _ := newFace(t.view(), t.c, t.st)
+	return f
+}
+
+func (t *Table) seat(s engine.Seat) string { return t.face().seat(s) }
+
+// numbered is a seat's name with the number that stands for it in moves.
+func (t *Table) numbered(s engine.Seat) string { return fmt.Sprintf("%s (%d)", t.seat(s), s) }
+
+func (t *Table) welcome() {
+	t.viewer = engine.AllSeats(t.players())
+	if t.hidden() {
+		t.viewer = 0
+	}
+	t.since = t.lastTurn(1)
+	if seed := t.Seed(); !seed.Counted {
+		t.say("commitment", "hash", seed.Commitment.String())
+	}
+	t.say("welcome")
+}
+
+// asked is the seat that is meant where none is named.
+func (t *Table) asked() engine.Seat {
+	if t.guest != nil {
+		return *t.guest
+	}
+	return t.owing()
+}
+
+// owing is the first seat that owes an answer.
+func (t *Table) owing() engine.Seat {
+	d := t.Session.Decision()
+	if owing := d.Owing(); owing != 0 {
+		return owing.First()
+	}
+	return 0
+}
+
+// ask shows the open question to whom it is put. It is false where the input
+// ended while the keyboard was handed over.
+func (t *Table) ask(ctx context.Context) bool {
+	d := t.Session.Decision()
+	if d.Over {
+		if t.hidden() {
+			t.viewer = engine.AllSeats(t.players()) // nothing is secret any more
+		}
+		t.catchUp()
+		t.prompt(t.c.Text("question.over"))
+		return true
+	}
+	if !t.show(ctx, t.asked()) {
+		return false
+	}
+	if t.guest != nil {
+		t.prompt(t.text("guest", "seat", t.numbered(*t.guest), "n", int(t.owing())))
+		return true
+	}
+	f := t.face()
+	if m, ok := f.waiting(); ok {
+		t.note("waiting", "seat", t.seat(m.Seat), "move", t.meaning(m))
+	}
+	t.interjections(d)
+	question := t.c.Text("question."+t.Game.Vocabulary().Steps[d.Step], "seat", t.numbered(t.owing()))
+	if s := f.status(t.owing()); s != "" {
+		question += " " + s
+	}
+	t.prompt(question)
+	return true
+}
+
+func (t *Table) prompt(question string) {
+	t.lay(question, t.st.bold)
+	t.print("> ")
+}
+
+// interjections names the seats that may answer besides the first.
+func (t *Table) interjections(d engine.Decision) {
+	var names []string
+	var offered engine.Seats
+	for s := range d.Asked().Without(t.owing()).Each {
+		if t.hidden() || len(t.Session.AppendMoves(nil, s)) > 0 {
+			names = append(names, t.numbered(s))
+			offered = offered.With(s)
+		}
+	}
+	if len(names) > 0 && offered != t.offered {
+		t.note("may", "seats", strings.Join(names, ", "))
+	}
+	t.offered = offered
+}
+
+// show brings a seat's view to the screen. Where hands are kept apart, the last
+// seat wipes the screen when it has read, and the next says that it has come.
+func (t *Table) show(ctx context.Context, s engine.Seat) bool {
+	want := engine.SeatsOf(s)
+	if !t.hidden() || t.viewer == want {
+		t.catchUp()
+		return true
+	}
+	if t.viewer != 0 {
+		t.catchUp()
+		t.prompt(t.text("wipe"))
+		if _, ok := t.read(ctx); !ok {
+			return false
+		}
+		t.clear()
+	}
+	t.viewer, t.listed = 0, nil
+	t.prompt(t.text("hand-over", "seat", t.numbered(s)))
+	if _, ok := t.read(ctx); !ok {
+		return false
+	}
+	t.viewer = want
+	if !t.catchUp() {
+		t.board()
+	}
+	return true
+}
+
+// clear takes what the last seat saw off the screen.
+func (t *Table) clear() {
+	if t.Colour {
+		t.print("\x1b[H\x1b[2J\x1b[3J")
+	} else {
+		t.print(strings.Repeat("\n", 50))
+	}
+}
+
+func (t *Table) board() {
+	f := t.face()
+	t.print("\n" + t.rule(f.title()) + f.board(t.Width) + "\n")
+}
+
+// rule is a line across the screen with a title.
+func (t *Table) rule(title string) string {
+	line := "── " + title + " "
+	return t.st.bold(line+strings.Repeat("─", max(0, t.Width-wide(line)))) + "\n"
+}

@@ -1,0 +1,33 @@
+package terminal
+
+import (
+	"io"
+
+	"theriac/engine"
+	"theriac/locale"
+)
+
+// Replay tells the course of a game: turn by turn, then the last position, how
+// it ended and its hash. Quiet leaves out all but the end. Who reads a
+// transcript with its seed may know everything, so all hands are shown.
+func Replay(r *Record, c *locale.Catalogue, out io.Writer, width int, colour, quiet bool) error {
+	t := &Table{
+		Config: Config{Catalogue: c, Out: out, Width: width, Colour: colour},
+		Record: r, c: c, st: style{colour}, viewer: engine.AllSeats(r.Settings().Int("players")),
+	}
+	if _, err := newFace(t.view(), c, t.st); err != nil {
+		return err
+	}
+	if !quiet {
+		t.log(0)
+		t.board()
+	}
+	if result, over := t.Session.Outcome(); over {
+		t.outcome(result)
+	} else {
+		t.say("unfinished", "n", len(t.past))
+		t.print(wrap("", t.face().summary(), t.Width))
+	}
+	t.say("checked", "hash", t.Session.Hash().String())
+	return nil
+}

@@ -1,0 +1,244 @@
+package terminal
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"theriac/engine"
+	"theriac/locale"
+)
+
+// spell is how moves may be written here and now.
+func (t *Table) spell() *spelling {
+	v := t.Game.Vocabulary()
+	f := t.face()
+	return &spelling{
+		words: v,
+		seats: t.players(),
+		verb: func(verb engine.Verb) []string {
+			return []string{v.Verbs[verb].Name, t.c.Text("verb." + v.Verbs[verb].Name)}
+		},
+		value: func(k *engine.Kind, n uint8) []string {
+			id := k.Text(n)
+			if k == engine.SeatKind {
+				return []string{id, f.seat(engine.Seat(n))}
+			}
+			names := []string{id, t.c.Name(k.Name, id)}
+			if s := f.short(k.Name, id); s != "" {
+				names = append(names, s)
+			}
+			return names
+		},
+	}
+}
+
+// cutSeat takes the seat off the front of a line: "1 airlift 0", "medic: pass".
+// Without one the seat that is asked is meant.
+func (t *Table) cutSeat(line string) (engine.Seat, string) {
+	if name, rest, ok := strings.Cut(line, ":"); ok {
+		if s, ok := t.findSeat(name); ok {
+			return s, strings.TrimSpace(rest)
+		}
+	}
+	if first, rest, ok := strings.Cut(line, " "); ok {
+		if n, err := strconv.Atoi(first); err == nil && 0 <= n && n < t.players() {
+			return engine.Seat(n), strings.TrimSpace(rest)
+		}
+	}
+	return t.asked(), line
+}
+
+// findSeat finds a seat by its number or the beginning of its role's name, if
+// just one fits.
+func (t *Table) findSeat(text string) (engine.Seat, bool) {
+	sp := t.spell()
+	var fits []engine.Seat
+	for s := range engine.Seat(t.players()) {
+		sp.consume(sp.value(engine.SeatKind, uint8(s)), tokens(text), func(rest []string, _ int) {
+			if len(rest) == 0 && !slices.Contains(fits, s) {
+				fits = append(fits, s)
+			}
+		})
+	}
+	if len(fits) != 1 {
+		return 0, false
+	}
+	return fits[0], true
+}
+
+// find reads a move. It gives the listed moves that the text may mean, or, if
+// there are none, the ones that are not allowed.
+func (t *Table) find(by engine.Seat, text string) (listed, refused []engine.Move) {
+	list := t.Session.AppendMoves(nil, by)
+	for _, m := range t.spell().matches(by, text) {
+		if engine.Listed(list, m) {
+			listed = append(listed, m)
+		} else {
+			refused = append(refused, m)
+		}
+	}
+	return listed, refused
+}
+
+// notation is a move as it is typed, and what it means.
+func (t *Table) notation(m engine.Move) string {
+	return fmt.Sprintf("%s  %s", t.Game.Vocabulary().Move(m), t.st.dim(t.meaning(m)))
+}
+
+func (t *Table) meaning(m engine.Move) string { return t.c.Move(t.Game.Vocabulary(), m, t.seat) }
+
+// which lists the moves that a text may mean.
+func (t *Table) which(moves []engine.Move) {
+	t.say("ambiguous")
+	for i, m := range moves {
+		if i == 12 {
+			t.print("    …\n")
+			break
+		}
+		t.print("    " + t.notation(m) + "\n")
+	}
+}
+
+// refuse explains why moves are not allowed: by the rule that forbids most of
+// them, where a text left open which one is meant.
+func (t *Table) refuse(moves []engine.Move) {
+	v := t.view()
+	rule, most := "", 0
+	count := make(map[string]int)
+	for _, m := range moves {
+		why := v.Why(m)
+		if count[why]++; count[why] > most {
+			rule, most = why, count[why]
+		}
+	}
+	if len(moves) == 1 {
+		t.print(t.notation(moves[0]) + "\n")
+	}
+	if rule == "" { // a hidden card lets it seem possible to those who look on
+		t.say("allowed")
+		return
+	}
+	r, ok := t.c.Rule(t.Game.Name(), rule)
+	if !ok {
+		r = locale.Rule{ID: rule, Title: rule}
+	}
+	t.print(wrap("", t.c.Text("refusal", "rule", t.st.bold(r.Title)), t.Width))
+	t.ruleText(r)
+}
+
+// ruleText prints what a rule says.
+func (t *Table) ruleText(r locale.Rule) {
+	t.print(flow("  ", append(words(r.Text), t.st.dim("("+r.ID+")")), " ", t.Width))
+}
+
+// manyMoves is how many moves of one verb are listed unless they are asked for.
+const manyMoves = 12
+
+// moves lists what can be done, by verb, and numbers it. A verb with many moves
+// is told in a line, unless it is named, or all are, or there is nothing else.
+func (t *Table) moves(which string) {
+	wanted := func(engine.Verb) bool { return true }
+	if which != "" && plain(which) != plain(t.text("moves.all")) && plain(which) != "all" {
+		verbs := t.verbs(which)
+		if len(verbs) == 0 {
+			t.say("moves.what")
+			return
+		}
+		wanted = func(v engine.Verb) bool { return slices.Contains(verbs, v) }
+	}
+	t.listed = nil
+	d := t.Session.Decision()
+	first := t.asked()
+	seats := []engine.Seat{first}
+	if !t.hidden() {
+		for s := range d.Asked().Without(first).Each {
+			seats = append(seats, s)
+		}
+	}
+	found := false
+	for _, s := range seats {
+		var groups [][]engine.Move
+		for list := t.Session.AppendMoves(nil, s); len(list) > 0; {
+			n := 1
+			for n < len(list) && list[n].Verb == list[0].Verb {
+				n++
+			}
+			if wanted(list[0].Verb) {
+				groups = append(groups, list[:n])
+			}
+			list = list[n:]
+		}
+		if len(groups) == 0 {
+			continue
+		}
+		found = true
+		if len(seats) > 1 {
+			t.print(t.st.bold(t.numbered(s)) + "\n")
+		}
+		for _, g := range groups {
+			if len(g) > manyMoves && which == "" && len(groups) > 1 {
+				t.folded(g)
+			} else {
+				t.group(g)
+			}
+		}
+	}
+	if !found {
+		t.say("no-moves")
+	}
+}
+
+// verbs finds verbs by the beginning of their names.
+func (t *Table) verbs(text string) []engine.Verb {
+	var out []engine.Verb
+	sp := t.spell()
+	for v := range t.Game.Vocabulary().Verbs {
+		sp.consume(sp.verb(engine.Verb(v)), tokens(text), func(rest []string, _ int) {
+			if len(rest) == 0 && !slices.Contains(out, engine.Verb(v)) {
+				out = append(out, engine.Verb(v))
+			}
+		})
+	}
+	return out
+}
+
+// verbHead begins the lines of a verb.
+func (t *Table) verbHead(name string) string { return "  " + pad(t.st.bold(name), 9) + " " }
+
+// folded tells in a line that a verb has many moves.
+func (t *Table) folded(list []engine.Move) {
+	name := t.Game.Vocabulary().Verbs[list[0].Verb].Name
+	t.print(wrap(t.verbHead(name), t.text("moves.folded", "what", t.c.Text("verb."+name), "n", len(list), "verb", name), t.Width))
+}
+
+// group lists the moves of one verb.
+func (t *Table) group(list []engine.Move) {
+	word := t.Game.Vocabulary().Verbs[list[0].Verb]
+	head := t.verbHead(word.Name)
+	var items []string
+	for _, m := range list {
+		t.listed = append(t.listed, m)
+		number := t.st.dim(strconv.Itoa(len(t.listed)))
+		if len(word.Args) == 0 {
+			items = append(items, number+" "+t.meaning(m))
+			continue
+		}
+		var names []string
+		for i, k := range word.Args {
+			if k == engine.SeatKind {
+				names = append(names, t.seat(engine.Seat(m.Arg[i])))
+			} else {
+				names = append(names, t.c.Name(k.Name, k.Text(m.Arg[i])))
+			}
+		}
+		items = append(items, number+" "+strings.Join(names, " "))
+	}
+	if len(word.Args) > 0 {
+		t.print(head + t.st.dim(t.c.Text("verb."+word.Name)) + "\n")
+		t.print(columns("            ", items, t.Width))
+		return
+	}
+	t.print(flow(head, items, "  ", t.Width))
+}

@@ -1,0 +1,195 @@
+package terminal
+
+import (
+	"slices"
+	"strings"
+
+	"theriac/engine"
+)
+
+// joins lists facts that go on the line of the fact before, where that is one of
+// the named: the card that was turned and the cube it brought, an outbreak and
+// all that it spread to.
+var joins = map[string][]string{
+	"arranged-as":         {"arranged", "arranged-as"},
+	"card-discarded":      {"card-discarded", "event-played"},
+	"card-drawn":          {"cards-dealt", "card-drawn", "card-drawn-hidden"},
+	"card-drawn-hidden":   {"cards-dealt", "card-drawn", "card-drawn-hidden"},
+	"card-given":          {"agreed"},
+	"cubes-placed":        {"infection-drawn", "outbreak", "outbreak-spared", "cubes-placed", "placement-prevented"},
+	"looked-at":           {"looked", "looked-at"},
+	"outbreak-spared":     {"outbreak", "outbreak-spared", "cubes-placed", "placement-prevented"},
+	"pawn-moved":          {"agreed", "card-discarded"},
+	"placement-prevented": {"infection-drawn", "outbreak", "outbreak-spared", "cubes-placed", "placement-prevented"},
+	"role-dealt":          {"role-dealt"},
+	"station-built":       {"card-discarded"},
+}
+
+// catchUp tells the viewers what has happened since they last read, and shows
+// the board when a turn has begun since or the game has ended. It says whether
+// it showed the board.
+func (t *Table) catchUp() bool {
+	from, seen := t.told[t.viewer]
+	n := len(t.past)
+	if seen && from == n {
+		return false
+	}
+	began := !seen
+	if !seen {
+		from = t.since
+	}
+	var tell teller
+	tell.begin(t, t.turnsBefore(from))
+	if !seen && from == 0 {
+		tell.begin(t, 0)
+		tell.facts(t.news(t.Session.Opening()))
+	}
+	for _, p := range t.past[from:] {
+		began = tell.facts(t.without(p.facts, "asked")) || began // the question says it
+	}
+	tell.end()
+	t.told[t.viewer] = n
+	result, over := t.Session.Outcome()
+	switch {
+	case over:
+		t.board()
+		t.outcome(result)
+		t.say("keep")
+	case began: // the line that heads the turn has just been told
+		t.print(t.face().board(t.Width) + "\n")
+		t.offered = 0
+	default:
+		return false
+	}
+	return true
+}
+
+// news is what the board does not show of a set-up.
+func (t *Table) news(opening []engine.Fact) []engine.Fact {
+	return slices.DeleteFunc(slices.Clone(opening), func(f engine.Fact) bool {
+		switch t.Game.Vocabulary().Facts[f.Kind].Name {
+		case "first-player", "turn-began":
+			return false
+		}
+		return true
+	})
+}
+
+// without is facts but those of a name.
+func (t *Table) without(facts []engine.Fact, name string) []engine.Fact {
+	return slices.DeleteFunc(slices.Clone(facts), func(f engine.Fact) bool {
+		return t.Game.Vocabulary().Facts[f.Kind].Name == name
+	})
+}
+
+// lastTurn is the first move that belongs to the last n turns: the one that
+// began them is told with them, since what it did leads there.
+func (t *Table) lastTurn(n int) int {
+	from, all := 0, t.turnsBefore(len(t.past))
+	for from < len(t.past) && t.turnsBefore(from+1) <= all-n {
+		from++
+	}
+	return from
+}
+
+// turnsBefore counts the turns that began before a move.
+func (t *Table) turnsBefore(n int) int {
+	turns := 0
+	count := func(facts []engine.Fact) {
+		for _, f := range facts {
+			if t.Game.Vocabulary().Facts[f.Kind].Name == "turn-began" {
+				turns++
+			}
+		}
+	}
+	count(t.Session.Opening())
+	for _, p := range t.past[:n] {
+		count(p.facts)
+	}
+	return turns
+}
+
+// teller prints facts under the turns they belong to.
+type teller struct {
+	t     *Table
+	turns int
+	last  string   // name of the fact told last
+	line  []string // the words of the line that is being made
+	rules []string // of that line
+	said  []string // of the line before
+}
+
+func (w *teller) begin(t *Table, turns int) { w.t, w.turns = t, turns }
+
+// facts tells what the viewers may read, and says whether a turn began.
+func (w *teller) facts(facts []engine.Fact) (began bool) {
+	t := w.t
+	for _, f := range facts {
+		if !f.Visible(t.viewer) {
+			continue
+		}
+		name := t.Game.Vocabulary().Facts[f.Kind].Name
+		if name == "turn-began" {
+			w.end()
+			w.turns++
+			t.print(t.rule(t.text("turn", "n", w.turns, "seat", t.seat(engine.Seat(f.Arg[0])))))
+			w.last, began = name, true
+			continue
+		}
+		if !slices.Contains(joins[name], w.last) {
+			w.end()
+		}
+		seat := t.seat
+		if name == "role-dealt" { // a seat is called by its role, which it only gets now
+			seat = func(s engine.Seat) string { return t.text("seat", "n", int(s)) }
+		}
+		w.line = append(w.line, words(t.c.Fact(t.Game.Vocabulary(), f, seat))...)
+		if f.Rule != "" && !slices.Contains(w.rules, f.Rule) {
+			w.rules = append(w.rules, f.Rule)
+		}
+		w.last = name
+	}
+	return began
+}
+
+// end prints the line that is being made. Its rules are named, unless they are
+// those of the line before.
+func (w *teller) end() {
+	if len(w.line) == 0 {
+		return
+	}
+	if !slices.Equal(w.rules, w.said) {
+		w.line = append(w.line, w.t.st.dim("("+strings.Join(w.rules, ", ")+")"))
+	}
+	w.t.print(flow("  · ", w.line, " ", w.t.Width))
+	w.said, w.rules, w.line = w.rules, nil, nil
+}
+
+// log tells the last turns again, all of them where turns is 0.
+func (t *Table) log(turns int) {
+	from := 0
+	if turns > 0 {
+		from = t.lastTurn(turns)
+	}
+	var tell teller
+	if from == 0 {
+		tell.begin(t, 0)
+		tell.facts(t.Session.Opening())
+	} else {
+		tell.begin(t, t.turnsBefore(from))
+	}
+	for _, p := range t.past[from:] {
+		tell.facts(p.facts)
+	}
+	tell.end()
+}
+
+// outcome tells how the game ended, why, and how it went.
+func (t *Table) outcome(r engine.Result) {
+	text := words(t.c.Text("end." + strings.TrimPrefix(r.Cause, "end/")))
+	for i, w := range text {
+		text[i] = t.st.bold(w)
+	}
+	t.print(flow("", append(text, t.st.dim("("+r.Cause+")")), " ", t.Width))
+	t.print(wrap("", t.face().summary(), t.Width))
+}

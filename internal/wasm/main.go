@@ -1,0 +1,38 @@
+// Command wasm plays fixed games and prints the hash of each last position. It
+// is built natively and for the browser, and both must print the same. It is
+// also the measure of how large the rules are there: engine and games, and
+// nothing else. It refuses to import more than they do.
+package main
+
+import (
+	"strconv"
+
+	"theriac/ai"
+	"theriac/engine"
+	"theriac/games"
+	"theriac/games/epidemic"
+	"theriac/games/world"
+)
+
+func main() {
+	println("games", len(games.All))
+	variants := world.Variants()
+	for seed := range uint64(200) {
+		h := engine.Header{
+			Game: "world", Revision: world.Revision,
+			Settings: variants[seed%uint64(len(variants))], Seed: engine.NumberedSeed(seed),
+		}
+		rules, err := world.Game.Compile(h)
+		if err != nil {
+			panic(err.Error())
+		}
+		chance, _ := h.Seed.Rand()
+		s := new(epidemic.State)
+		rules.Deal(s, chance, nil)
+		dice := ai.Dice(seed)
+		moves := ai.Playout[epidemic.State](s, &dice, make([]engine.Move, 0, 2*engine.MaxMoves))
+		v := s.Knows(engine.SeatsOf(0))
+		redrawn := v.Position(&chance)
+		println(strconv.FormatUint(seed, 10), moves, s.End.Rule(), engine.HashOf(s.Code).String(), engine.HashOf(redrawn.Code).String())
+	}
+}

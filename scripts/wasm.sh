@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Builds the rules for the browser, plays the same games there (under Node) and
+# natively, compares the hashes, and measures what a browser would have to load.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+GOOS=js GOARCH=wasm go build -trimpath -ldflags "-s -w" -o "$out/rules.wasm" ./internal/wasm
+go run ./internal/wasm 2>"$out/native.txt"
+node --stack-size=8192 "$(go env GOROOT)/lib/wasm/wasm_exec_node.js" "$out/rules.wasm" >"$out/wasm.txt" 2>&1
+if ! cmp "$out/native.txt" "$out/wasm.txt"; then
+  echo "wasm: the browser plays other games"
+  exit 1
+fi
+node -e '
+const fs = require("fs"), zlib = require("zlib");
+const raw = fs.readFileSync(process.argv[1]);
+const packed = zlib.brotliCompressSync(raw, {params: {[zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_LGWIN]: 24}});
+const kb = packed.length / 1000;
+console.log(`wasm: ${process.argv[2]} hashes equal, ${(raw.length/1000).toFixed(0)} kB, ${kb.toFixed(0)} kB with brotli (at most 600)`);
+process.exit(kb <= 600 ? 0 : 1);
+' "$out/rules.wasm" "$(wc -l <"$out/native.txt")"
