@@ -57,15 +57,14 @@ func shaBlock(h *[8]uint32, p []byte) {
 		a, b := w[i-15], w[i-2]
 		w[i] = w[i-16] + (rot(a, 7) ^ rot(a, 18) ^ a>>3) + w[i-7] + (rot(b, 17) ^ rot(b, 19) ^ b>>10)
 	}
-	v := *h
+	a, b, c, d, e, f, g, k := h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7]
 	for i := range 64 {
-		a, b, c, d, e, f, g := v[0], v[1], v[2], v[3], v[4], v[5], v[6]
-		t1 := v[7] + (rot(e, 6) ^ rot(e, 11) ^ rot(e, 25)) + (e&f ^ ^e&g) + shaRound[i] + w[i]
+		t1 := k + (rot(e, 6) ^ rot(e, 11) ^ rot(e, 25)) + (e&f ^ ^e&g) + shaRound[i] + w[i]
 		t2 := (rot(a, 2) ^ rot(a, 13) ^ rot(a, 22)) + (a&b ^ a&c ^ b&c)
-		v = [8]uint32{t1 + t2, a, b, c, d + t1, e, f, g}
+		a, b, c, d, e, f, g, k = t1+t2, a, b, c, d+t1, e, f, g
 	}
-	for i := range h {
-		h[i] += v[i]
+	for i, x := range [8]uint32{a, b, c, d, e, f, g, k} {
+		h[i] += x
 	}
 }
 

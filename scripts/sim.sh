@@ -15,8 +15,8 @@ fi
 echo "sim: $one with one worker and with three"
 best=1000000
 for _ in 1 2 3 4 5; do
-  read -r ns kb copies bytes <<<"$(sim --workers 1 | field ns_per_move ns_per_kb_copy copies_per_move state_bytes | tr -d '[]' | tr ',' ' ')"
-  echo "sim: $ns ns a move, $kb ns a copy of 1,024 bytes: $copies copies; $bytes bytes a position"
+  read -r ns kb copies deal bytes <<<"$(sim --workers 1 | field ns_per_move ns_per_kb_copy copies_per_move ns_per_deal state_bytes | tr -d '[]' | tr ',' ' ')"
+  printf 'sim: %.0f ns a move, %.1f ns a copy of 1,024 bytes: %.1f copies; %.0f ns a deal; %d bytes a position\n' "$ns" "$kb" "$copies" "$deal" "$bytes"
   best=$(node -p "Math.min($best, $copies)")
 done
 node -e 'if (Number(process.argv[1]) > 25) { console.log("sim: a move costs more than 25 copies"); process.exit(1) }' "$best"

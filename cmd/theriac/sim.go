@@ -83,5 +83,6 @@ func printSim(r sim.Result) {
 	row("moves per game", "%12.1f", float64(r.Moves)/float64(max(r.Games, 1)))
 	row("moves per second", "%12.0f", r.MovesPerSecond)
 	row("ns per move", "%12.0f  %6.1f copies of 1,024 bytes (%.1f ns each)", r.NsPerMove, r.CopiesPerMove, r.NsPerKBCopy)
+	row("ns per deal", "%12.0f", r.NsPerDeal)
 	row("bytes per position", "%12d", r.StateBytes)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
 	"slices"
@@ -36,7 +37,7 @@ func (c *suiteCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	silent := c.silent(report)
+	silent, unknown := c.compare(report)
 	if c.JSON {
 		if err := json.NewEncoder(os.Stdout).Encode(report); err != nil {
 			return err
@@ -44,8 +45,8 @@ func (c *suiteCmd) Run() error {
 	} else {
 		printSuite(report)
 	}
-	if len(silent) > 0 {
-		return fmt.Errorf("rules that never fired: %v", silent)
+	if len(silent)+len(unknown) > 0 {
+		return fmt.Errorf("rules that never fired: %v; named, but not rules of the ledger: %v", silent, unknown)
 	}
 	return nil
 }
@@ -85,33 +86,36 @@ func (c *suiteCmd) play() (enginetest.Report, error) {
 	return total, failure
 }
 
-// silent lists the rules of the ledger, definitions aside, that no fact and no
-// refusal named.
-func (c *suiteCmd) silent(r enginetest.Report) []string {
+// compare holds what fired against the ledger: the rules, definitions aside,
+// that no fact and no refusal named, and the names that are no rule.
+func (c *suiteCmd) compare(r enginetest.Report) (silent, unknown []string) {
 	texts, err := locale.For("en")
 	if err != nil {
-		return []string{err.Error()}
+		return nil, []string{err.Error()}
 	}
-	var out []string
 	for _, rule := range texts.Rules(c.Game) {
 		if !rule.Definition && r.Fired[rule.ID] == 0 {
-			out = append(out, rule.ID)
+			silent = append(silent, rule.ID)
 		}
 	}
-	return out
+	for id := range r.Fired {
+		if rule, ok := texts.Rule(c.Game, id); !ok || rule.Definition {
+			unknown = append(unknown, id)
+		}
+	}
+	return silent, unknown
 }
 
 func printSuite(r enginetest.Report) {
 	fmt.Printf("%d games, %d moves, at most %d moves to choose from: no promise broken\n", r.Games, r.Moves, r.Longest)
-	for title, counts := range map[string]map[string]int{"ends": r.Ended, "checks": r.Checks, "rules fired": r.Fired} {
-		fmt.Printf("\n%s\n", title)
-		names := make([]string, 0, len(counts))
-		for name := range counts {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		for _, name := range names {
-			fmt.Printf("  %-36s %12d\n", name, counts[name])
-		}
+	printCounts("ends", r.Ended)
+	printCounts("checks", r.Checks)
+	printCounts("rules fired", r.Fired)
+}
+
+func printCounts(title string, counts map[string]int) {
+	fmt.Printf("\n%s\n", title)
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		fmt.Printf("  %-36s %12d\n", name, counts[name])
 	}
 }

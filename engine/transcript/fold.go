@@ -15,12 +15,12 @@ type Watcher struct {
 
 // Fold plays the moves of a transcript and checks its receipts.
 func (t *Transcript) Fold(g engine.Game, w Watcher) (engine.Session, error) {
+	if !t.Header.Seed.Sealed && !t.Header.Seed.Honest() {
+		return nil, &engine.ParseError{Text: "seed", Why: "it is not the one that was committed to"}
+	}
 	s, err := g.New(t.Header)
 	if err != nil {
 		return nil, err
-	}
-	if !t.Header.Seed.Honest() {
-		return nil, &engine.ParseError{Text: "seed", Why: "it is not the one that was committed to"}
 	}
 	return s, t.Continue(g, s, w)
 }

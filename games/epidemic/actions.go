@@ -7,7 +7,7 @@ var anAction = []engine.Step{StepAction}
 // drawVerb ends the actions, whether or not any are left, and draws.
 var drawVerb = &Verb{
 	Name: "draw", Rule: "draw/two", Steps: anAction,
-	List: answer,
+	List: Plain,
 	Play: func(s *State, _ engine.Move, _ *engine.Facts) {
 		s.Actions = 0
 		s.closeTop()
@@ -146,6 +146,9 @@ func newCureVerb() *Verb {
 		Needs: []Need{{"action/cure-once", notCured}, {"action/cure-station", atStation}, {"action/cure", enough}},
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			m := engine.Move{Seat: by, Verb: v}
+			if s.Hands[by].Len() < s.CardsForCure(by) {
+				return dst
+			}
 			for d := range uint8(len(s.rules.Diseases)) {
 				m.Arg[0] = d
 				if notCured(s, m) && enough(s, m) {

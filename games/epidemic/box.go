@@ -92,6 +92,8 @@ type Verb struct {
 	// List adds the legal moves, operands ascending. Cost, Once and the step
 	// have been looked at.
 	List func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move
+	// Reach is where a way to travel could take a pawn.
+	Reach func(s *State, pawn, payer engine.Seat) uint64
 	// Asks names the seat whose consent the move needs, if any.
 	Asks func(s *State, m engine.Move) (engine.Seat, bool)
 	// Shows names the card of the mover's hand that asking for consent gives
@@ -119,6 +121,10 @@ const (
 	InCompany       // another pawn is there
 	WithCard        // who pays holds the card of the city
 	Infected        // there are cubes
+
+	withAction // an action is left
+	othersPawn // the pawn is not that of who moves it
+	anyPlace   = 1 << iota
 )
 
 // Need is one condition of a move and the rule that demands it.

@@ -87,19 +87,21 @@ func (s *State) EndCompound() {
 // SpendAction pays for an action that is complete, and asks for the next.
 func (s *State) SpendAction() {
 	s.Actions--
-	s.forgetRefusals()
+	if s.RefusedN > 0 {
+		s.forgetRefusals()
+	}
 	s.Serial++
 	s.Stack[0].ID = s.Serial
 }
 
-// answer lists a move without operands.
-func answer(_ *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+// Plain lists a move without operands.
+func Plain(_ *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 	return append(dst, engine.Move{Seat: by, Verb: v})
 }
 
 var agreeVerb = &Verb{
 	Name: "agree", Rule: "consent/ask", Steps: []engine.Step{StepConsent},
-	List: answer,
+	List: Plain,
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		waiting := s.Top().asked()
 		s.closeTop()
@@ -110,7 +112,7 @@ var agreeVerb = &Verb{
 
 var refuseVerb = &Verb{
 	Name: "refuse", Rule: "consent/refused", Steps: []engine.Step{StepConsent, StepRequest},
-	List: answer,
+	List: Plain,
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		f := *s.Top()
 		s.closeTop()

@@ -46,31 +46,42 @@ func (s *State) AppendMoves(dst []engine.Move, by engine.Seat) []engine.Move {
 }
 
 func (s *State) appendStep(dst []engine.Move, by engine.Seat, step engine.Step) []engine.Move {
-	offers := s.rules.offers[step][s.Roles[by]]
-	if step == StepAction && s.Actions == 0 {
-		offers = s.rules.free[s.Roles[by]]
-	}
-	here := s.place()
+	offers := s.rules.offers[step][s.Roles[by]][s.place(step)]
 	for i := range offers {
 		o := &offers[i]
-		if o.where&^here != 0 || s.Used&o.once != 0 || o.cost > s.Actions && step == StepAction {
-			continue
+		if s.Used&o.once == 0 && (o.cost <= 1 || o.cost <= s.Actions || step != StepAction) {
+			dst = o.list(s, by, o.verb, dst)
 		}
-		dst = o.list(s, by, o.verb, dst)
 	}
 	return dst
 }
 
 // place is what can be found where the pawn stands that the question is about.
-func (s *State) place() Place {
-	if step := s.Top().Step; step != StepAction && step != StepSteer {
+func (s *State) place(step engine.Step) Place {
+	if step != StepAction && step != StepSteer {
 		return 0
 	}
+	var p Place
+	if s.Actions > 0 {
+		p = withAction
+	} else if step == StepAction {
+		return 0 // only what needs neither an action nor a place
+	}
 	pawn, payer := s.moving()
+	return p | s.placeOf(pawn, payer)
+}
+
+// placeOf is what can be found where a pawn stands that somebody moves.
+func (s *State) placeOf(pawn, payer engine.Seat) Place {
+	var p Place
+	if pawn != payer {
+		p = othersPawn
+	}
 	here := s.Pawns[pawn]
-	p := NoStation
 	if s.HasStation(here) {
-		p = AtStation
+		p |= AtStation
+	} else {
+		p |= NoStation
 	}
 	if s.Hands[payer].Has(Card(here)) {
 		p |= WithCard
@@ -208,6 +219,8 @@ func (s *State) whyNotNow(v *Verb, m engine.Move) string {
 		return "turn/question"
 	case v.role != noRole && v.role != s.Roles[m.Seat]:
 		return s.rules.Roles[v.role].Rule
+	case f.Step == StepSteer && v.role == noRole && s.Steered() == m.Seat:
+		return s.rules.verbs[f.Verb].Rule
 	case f.Step == StepAction && v.Cost > s.Actions:
 		return "action/four"
 	case v.Once && s.Used>>v.slot&1 != 0:

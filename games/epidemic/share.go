@@ -85,6 +85,9 @@ var giveVerb = &Verb{
 		{"consent/refused", notRefused},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		if s.shareable(by) == 0 {
+			return dst
+		}
 		return appendShares(s, by, v, dst, func(engine.Seat) engine.Seat { return by })
 	},
 	Asks:  func(_ *State, m engine.Move) (engine.Seat, bool) { return other(m), true },

@@ -5,6 +5,7 @@ import "theriac/engine"
 // Turn is the ordinary turn of a map game.
 var Turn = []Stage{
 	{"actions", takeActions},
+	{"before-draw", beforeDraw},
 	{"draw", drawCards},
 	{"epidemics", resolveEpidemics},
 	{"hand-limit", keepLimit},
@@ -26,6 +27,16 @@ func takeActions(s *State, out *engine.Facts) bool {
 	out.Add(FactTurnBegan, "turn/order", uint8(s.Active))
 	s.ask(Frame{Step: StepAction, Seat: s.Active})
 	return false
+}
+
+// beforeDraw lets the others play an event before the cards come; the active
+// seat has just said that it has done.
+func beforeDraw(s *State, _ *engine.Facts) bool {
+	if s.Phase > 0 {
+		return true
+	}
+	s.Phase = 1
+	return !s.openWindow(momentOpen, engine.SeatsOf(s.Active))
 }
 
 // drawCards draws the turn's player cards at the same time. Too few of them
@@ -71,14 +82,14 @@ func resolveEpidemics(s *State, out *engine.Facts) bool {
 		s.Phase = 1
 	case 1:
 		s.Phase = 2
-		s.openWindow(momentIntensify)
+		s.openWindow(momentIntensify, 0)
 	case 2:
 		s.intensify(out)
 		s.Pending--
 		s.Phase = 0
 		if s.Pending > 0 {
 			s.Phase = 3
-			s.openWindow(momentOpen)
+			s.openWindow(momentOpen, 0)
 		}
 	case 3:
 		s.Phase = 0
@@ -100,8 +111,7 @@ func beforeInfection(s *State, _ *engine.Facts) bool {
 		return true
 	}
 	s.Phase = 1
-	s.openWindow(momentOpen)
-	return false
+	return !s.openWindow(momentOpen, 0)
 }
 
 // infectCities turns infection cards one at a time, as many as the rate says.
@@ -131,7 +141,7 @@ func infectCities(s *State, out *engine.Facts) bool {
 			return true
 		}
 		s.Phase = 1
-		s.openWindow(momentOpen)
+		s.openWindow(momentOpen, 0)
 	}
 	return false
 }

@@ -48,39 +48,49 @@ type Table struct {
 
 // offer is what listing a verb's moves needs, side by side in memory.
 type offer struct {
-	list  func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move
-	verb  engine.Verb
-	cost  uint8
-	where Place
-	once  uint16
+	list func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move
+	verb engine.Verb
+	cost uint8
+	once uint16
 }
 
-// makeOffers sorts the verbs that exist at this table by step and role.
+// makeOffers sorts the verbs that exist at this table by the question they
+// answer, the role that has them and the place they need, so that listing looks
+// at no verb in vain.
 func (r *Rules) makeOffers() {
 	for step := range r.offers {
-		r.offers[step] = make([][]offer, len(r.Roles))
+		r.offers[step] = make([][anyPlace][]offer, len(r.Roles))
 	}
-	r.free = make([][]offer, len(r.Roles))
 	for i, v := range r.verbs {
 		if v.Played != nil && !v.Played(r) {
 			continue
 		}
-		o := offer{list: v.List, verb: engine.Verb(i), cost: v.Cost, where: v.Where}
+		o := offer{list: v.List, verb: engine.Verb(i), cost: v.Cost}
 		if v.Once {
 			o.once = 1 << v.slot
 		}
 		for _, step := range v.Steps {
 			for role := range r.Roles {
-				if v.role != noRole && int(v.role) != role {
-					continue
-				}
-				r.offers[step][role] = append(r.offers[step][role], o)
-				if step == StepAction && v.Cost == 0 {
-					r.free[role] = append(r.free[role], o)
+				for place := range Place(anyPlace) {
+					if (v.role == noRole || int(v.role) == role) && v.needs(step)&^place == 0 {
+						r.offers[step][role][place] = append(r.offers[step][role][place], o)
+					}
 				}
 			}
 		}
 	}
+}
+
+// needs is what the place must have for the verb to answer a question. To move
+// one's own pawn in the ordinary ways nobody has to be asked how.
+func (v *Verb) needs(step engine.Step) Place {
+	switch {
+	case step == StepAction && v.Cost > 0:
+		return v.Where | withAction
+	case step == StepSteer && v.role == noRole:
+		return v.Where | othersPawn
+	}
+	return v.Where
 }
 
 // roleRules are the ids of a role's single abilities.
@@ -256,9 +266,11 @@ type Rules struct {
 	roles      []uint8 // chosen roles by seat; none when they are dealt
 	piles      []uint8 // player cards per stretch of the deck, epidemic included, from the top
 	eventCards Cards
+	// secretEvents says that nobody can be sure who holds an event.
+	secretEvents bool
+	allEvents    uint32
 
-	offers [StepWindow + 1][][]offer // by step and role
-	free   [][]offer                 // by role, what can be done without an action
+	offers [StepWindow + 1][][anyPlace][]offer // by step, role and place
 }
 
 // Compile checks a header and makes its rules. What it does not know is an
@@ -283,6 +295,7 @@ func (t *Table) Compile(h engine.Header) (*Rules, error) {
 		Open: set.Get("hands") == "open", Announced: set.Get("events") == "announced",
 		Trust: set.Get("consent") == "trust",
 	}
+	r.secretEvents = !r.Open && !r.Announced
 	for _, id := range set.List("roles") {
 		r.roles = append(r.roles, must(t.Role, id))
 	}
@@ -291,6 +304,7 @@ func (t *Table) Compile(h engine.Header) (*Rules, error) {
 	}
 	for e := range t.Events {
 		r.eventCards.Add(EventCard(e))
+		r.allEvents |= 1 << e
 	}
 	cards := len(t.Cities) + len(t.Events) - r.Players*int(t.Numbers.Hand[r.Players])
 	for i := range r.Epidemics {

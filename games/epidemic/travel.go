@@ -45,6 +45,7 @@ func TravelVerb(t Travel) *Verb {
 			}
 			return AppendCities(dst, by, v, set)
 		},
+		Reach: t.Cities,
 		Asks: func(s *State, _ engine.Move) (engine.Seat, bool) {
 			pawn, payer := s.moving()
 			return pawn, pawn != payer
@@ -173,9 +174,16 @@ func (s *State) Steer(by, pawn engine.Seat, v engine.Verb) {
 // Steered is the pawn that the question how to move is about.
 func (s *State) Steered() engine.Seat { return engine.Seat(s.Top().Arg[0]) }
 
-// CanSteer says whether a pawn's owner would still be asked: some line out of
-// its city has not just been refused. A question must have an answer.
+// CanSteer says whether a pawn can be moved in some way that its owner has not
+// just refused. A question must have an answer.
 func (s *State) CanSteer(by, pawn engine.Seat) bool {
-	return by == pawn || s.RefusedN == 0 ||
-		s.rules.links[s.Pawns[pawn]]&^s.refusedCities(s.rules.drive, pawn) != 0
+	if by != pawn && s.RefusedN == 0 {
+		return true // there is always a line out of a city
+	}
+	for _, o := range s.rules.offers[StepSteer][s.Roles[by]][s.placeOf(pawn, by)] {
+		if s.rules.verbs[o.verb].Reach(s, pawn, by)&^s.refusedCities(o.verb, pawn) != 0 {
+			return true
+		}
+	}
+	return false
 }

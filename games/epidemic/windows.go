@@ -21,12 +21,17 @@ const (
 )
 
 // openWindow asks who could play an event before the game goes on by itself.
-// Nobody who could: the window closes at once.
-func (s *State) openWindow(moment uint8) {
-	s.forgetRefusals()
-	if s.players(moment, &s.Waived) != 0 {
-		s.ask(Frame{Step: StepWindow, Arg: [engine.Operands]uint8{windowMoment: moment}})
+// Some seats may have passed already. Nobody left who could: it asks nobody,
+// and says so.
+func (s *State) openWindow(moment uint8, passed engine.Seats) (asked bool) {
+	if s.RefusedN > 0 {
+		s.forgetRefusals()
 	}
+	if s.players(moment, &s.Waived)&^passed == 0 {
+		return false
+	}
+	s.ask(Frame{Step: StepWindow, Arg: [engine.Operands]uint8{windowMoment: moment, windowPassed: uint8(passed)}})
+	return true
 }
 
 // moment says which events the open question lets through.
@@ -65,11 +70,9 @@ func (s *State) ready(moment uint8, of uint32) uint32 {
 
 // held is the events that everybody knows a seat to have.
 func (s *State) held(seat engine.Seat) uint32 {
-	var set uint32
-	if s.rules.Open || s.rules.Announced {
-		set = s.Hands[seat].Events()
-	} else if !s.Shown.Empty() {
-		set = s.Hands[seat].And(s.Shown).Events()
+	set := s.Hands[seat].Events()
+	if s.rules.secretEvents {
+		set &= s.Shown.Events()
 	}
 	if c := s.Stash[seat]; c != NoCard {
 		set |= 1 << (c - FirstEvent)
@@ -80,7 +83,7 @@ func (s *State) held(seat engine.Seat) uint32 {
 // unseen is the events that could lie in any hidden hand, as far as everybody
 // knows.
 func (s *State) unseen() uint32 {
-	if s.rules.Open || s.rules.Announced {
+	if !s.rules.secretEvents {
 		return 0
 	}
 	gone := s.Discard.Or(s.Removed).Or(s.Shown)
@@ -108,13 +111,6 @@ func (s *State) hidden(seat engine.Seat) int {
 // everybody knows. It does not look at hidden cards, so a question that opens
 // because of it betrays none.
 func (s *State) could(seat engine.Seat, ready, unseen uint32) uint32 {
-	if unseen == 0 { // every event in a hand is known
-		set := s.Hands[seat].Events()
-		if c := s.Stash[seat]; c != NoCard {
-			set |= 1 << (c - FirstEvent)
-		}
-		return set & ready
-	}
 	set := s.held(seat) & ready
 	if u := unseen & ready; u != 0 && s.hidden(seat) > 0 {
 		set |= u
@@ -122,50 +118,48 @@ func (s *State) could(seat engine.Seat, ready, unseen uint32) uint32 {
 	return set
 }
 
-// possible is every event that any seat might have, as far as everybody knows.
-func (s *State) possible(unseen uint32) uint32 {
-	set := unseen
-	if unseen == 0 {
-		h := &s.Hands // written out: this is asked at every move
-		all := h[0].Or(h[1]).Or(h[2]).Or(h[3]).Or(h[4]).Or(h[5])
-		set = all.Events()
-	} else {
-		set |= s.Shown.Events()
-	}
-	if s.Stash != noStash {
-		for _, c := range s.Stash {
-			if c != NoCard {
-				set |= 1 << (c - FirstEvent)
-			}
-		}
-	}
-	return set
-}
-
 var noStash = [engine.MaxSeats]Card{NoCard, NoCard, NoCard, NoCard, NoCard, NoCard}
+
+var nothingWaived [engine.MaxSeats]uint32
 
 // interjectors is the seats that might play an event at this moment.
 func (s *State) interjectors() engine.Seats {
 	return s.players(s.moment(), &nothingWaived)
 }
 
-var nothingWaived [engine.MaxSeats]uint32
-
 // players is the seats that might play an event at a moment other than those
-// that each has let go.
+// that each has let go. It is asked at every move, so the usual case, nobody has
+// any, is seen at a glance.
 func (s *State) players(moment uint8, waived *[engine.MaxSeats]uint32) engine.Seats {
 	if moment == momentNone {
 		return 0
 	}
-	unseen := s.unseen()
-	possible := s.possible(unseen)
-	if possible == 0 {
+	if s.rules.secretEvents {
+		return s.secretPlayers(moment, waived)
+	}
+	h := &s.Hands
+	possible := h[0].Or(h[1]).Or(h[2]).Or(h[3]).Or(h[4]).Or(h[5]).Events()
+	stashed := s.Stash != noStash
+	if possible == 0 && !stashed {
 		return 0
 	}
-	ready := s.ready(moment, possible)
-	if ready == 0 {
-		return 0
+	ready := s.ready(moment, s.rules.allEvents)
+	var set engine.Seats
+	for seat := range engine.Seat(s.rules.Players) {
+		has := h[seat].Events()
+		if stashed {
+			has = s.held(seat)
+		}
+		if has&ready&^waived[seat] != 0 {
+			set |= 1 << seat
+		}
 	}
+	return set
+}
+
+// secretPlayers is players where nobody can be sure who holds an event.
+func (s *State) secretPlayers(moment uint8, waived *[engine.MaxSeats]uint32) engine.Seats {
+	unseen, ready := s.unseen(), s.ready(moment, s.rules.allEvents)
 	var set engine.Seats
 	for seat := range engine.Seat(s.rules.Players) {
 		if s.could(seat, ready, unseen)&^waived[seat] != 0 {
@@ -182,8 +176,7 @@ func (s *State) windowEvents(seat engine.Seat) uint32 {
 		return 0
 	}
 	unseen := s.unseen()
-	ready := s.ready(f.Arg[windowMoment], s.possible(unseen))
-	return s.could(seat, ready, unseen) &^ s.Waived[seat]
+	return s.ready(f.Arg[windowMoment], s.could(seat, ^uint32(0), unseen)) &^ s.Waived[seat]
 }
 
 // windowOwing is the seats that the open window waits for.
@@ -194,7 +187,7 @@ func (s *State) windowOwing() engine.Seats {
 
 var passVerb = &Verb{
 	Name: "pass", Rule: "event/window", Steps: []engine.Step{StepWindow},
-	List: answer,
+	List: Plain,
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		s.Top().Arg[windowPassed] |= 1 << m.Seat
 		out.Add(FactPassed, "event/window", uint8(m.Seat))

@@ -29,6 +29,8 @@ type Config struct {
 	Workers int
 	// Progress is told the number of games played so far, now and then.
 	Progress func(done int)
+
+	base engine.Rand
 }
 
 // Result is what was counted. Times are of this run on this machine; the
@@ -50,9 +52,12 @@ type Result struct {
 	MovesPerSecond float64        `json:"moves_per_second"`
 	GamesPerSecond float64        `json:"games_per_second"`
 	StateBytes     int            `json:"state_bytes"`
-	NsPerKBCopy    float64        `json:"ns_per_kb_copy"`  // median of the batches, like the next
-	NsPerMove      float64        `json:"ns_per_move"`     // listing, choosing and playing; the deals included
+	NsPerKBCopy    float64        `json:"ns_per_kb_copy"`  // median of the batches, like the next two
+	NsPerMove      float64        `json:"ns_per_move"`     // the moves listed, one chosen and played
+	NsPerDeal      float64        `json:"ns_per_deal"`     // a new game with its shuffles
 	CopiesPerMove  float64        `json:"copies_per_move"` // the yardstick: a move in copies of 1,024 bytes
+
+	dealing, playing time.Duration
 }
 
 // batch is how many games a worker takes at a time.
@@ -61,7 +66,8 @@ const batch = 128
 // Run plays the games.
 func Run(c Config) Result {
 	total := newResult(c)
-	var copies, costs []float64 // of each batch, ns
+	c.base, _ = engine.NumberedSeed(c.Seed).Rand()
+	var copies, moves, deals []float64 // of each batch, ns
 	start := time.Now()
 	var next, done atomic.Int64
 	var mu sync.Mutex
@@ -69,26 +75,27 @@ func Run(c Config) Result {
 	for range c.Workers {
 		wg.Go(func() {
 			part := newResult(c)
-			var looks, moves []float64
+			var ofCopy, ofMove, ofDeal []float64
 			for {
 				from := int(next.Add(batch)) - batch
 				if from >= c.Games {
 					break
 				}
 				to := min(from+batch, c.Games)
-				looks = append(looks, copyTime())
-				before, began := part.Moves, time.Now()
+				ofCopy = append(ofCopy, copyTime())
+				before := part
 				for i := from; i < to; i++ {
 					c.play(i, &part)
 				}
-				moves = append(moves, float64(time.Since(began).Nanoseconds())/float64(part.Moves-before))
+				ofMove = append(ofMove, float64(part.playing-before.playing)/float64(part.Moves-before.Moves))
+				ofDeal = append(ofDeal, float64(part.dealing-before.dealing)/float64(to-from))
 				if n := int(done.Add(int64(to - from))); c.Progress != nil {
 					c.Progress(n)
 				}
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			copies, costs = append(copies, looks...), append(costs, moves...)
+			copies, moves, deals = append(copies, ofCopy...), append(moves, ofMove...), append(deals, ofDeal...)
 			total.add(part)
 		})
 	}
@@ -96,7 +103,7 @@ func Run(c Config) Result {
 	total.Seconds = time.Since(start).Seconds()
 	total.MovesPerSecond = float64(total.Moves) / total.Seconds
 	total.GamesPerSecond = float64(total.Games) / total.Seconds
-	total.NsPerMove, total.NsPerKBCopy = median(costs), median(copies)
+	total.NsPerMove, total.NsPerDeal, total.NsPerKBCopy = median(moves), median(deals), median(copies)
 	total.CopiesPerMove = total.NsPerMove / total.NsPerKBCopy
 	return total
 }
@@ -132,17 +139,20 @@ var pool = sync.Pool{New: func() any { return new(scratch) }}
 
 // play plays the i-th game.
 func (c *Config) play(i int, r *Result) {
-	chance, _ := engine.NumberedSeed(c.Seed<<32 + uint64(i)).Rand()
 	mem := pool.Get().(*scratch)
 	defer pool.Put(mem)
 	s := &mem.state
-	c.Rules.Deal(s, chance, nil)
+	start := time.Now()
+	c.Rules.Deal(s, c.chance(i), nil)
+	dealt := time.Now()
 	dice := ai.Dice(c.Seed<<32 + uint64(i))
 	if c.Bot == "eager" {
 		r.Moves += playEager(s, dice, mem.list[:0])
 	} else {
 		r.Moves += ai.Playout[epidemic.State](s, &dice, mem.list[:0])
 	}
+	r.dealing += dealt.Sub(start)
+	r.playing += time.Since(dealt)
 	r.Games++
 	r.Turns += int(s.Turn)
 	cures := 0
@@ -155,6 +165,16 @@ func (c *Config) play(i int, r *Result) {
 	} else {
 		r.Losses[s.End.Rule()]++
 	}
+}
+
+// chance is the chance of the i-th game: the seed's key with the game's number
+// worked in.
+func (c *Config) chance(i int) engine.Rand {
+	r := c.base
+	for b := range 8 {
+		r.Key[b] ^= byte(i >> (8 * b))
+	}
+	return r.Fork()
 }
 
 // playEager lets each seat's bot answer what its seat owes, and interject now

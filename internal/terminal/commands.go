@@ -108,9 +108,65 @@ func (t *Table) typed(ctx context.Context, line string) bool {
 		t.refuse(refused)
 		t.others(by, text)
 	default:
-		return false
+		moves := t.compound(by, text)
+		for _, m := range moves {
+			t.play(m, "")
+		}
+		return len(moves) > 0
 	}
 	return true
+}
+
+// compound reads a move together with the answers to what it asks of the same
+// seat: "airlift medic paris". It looks ahead only where that reveals nothing.
+func (t *Table) compound(by engine.Seat, text string) []engine.Move {
+	words := strings.Fields(text)
+	for n := len(words) - 1; n > 0; n-- {
+		first := t.mean(by, strings.Join(words[:n], " "))
+		if len(first) != 1 {
+			continue
+		}
+		next := t.after(first[0])
+		if next == nil || next.owing() != by {
+			continue
+		}
+		rest := strings.Join(words[n:], " ")
+		answers := next.mean(by, rest)
+		if len(answers) != 1 {
+			answers = next.compound(by, rest)
+		}
+		if len(answers) > 0 {
+			return append(first, answers...)
+		}
+	}
+	return nil
+}
+
+// mean is the moves that can be played now and that a text may mean, with or
+// without their verb.
+func (t *Table) mean(by engine.Seat, text string) []engine.Move {
+	if listed, _ := t.find(by, text); len(listed) > 0 {
+		return listed
+	}
+	return t.spell().among(t.Session.AppendMoves(nil, by), text)
+}
+
+// after is the table after a move that leaves a question of its own open and
+// has revealed nothing.
+func (t *Table) after(m engine.Move) *Table {
+	r, err := Open(t.Text(), -1)
+	if err != nil || r.Play(m) != nil {
+		return nil
+	}
+	next := *t
+	next.Record = r
+	if last, _ := r.Last(); !last.effect.Free() {
+		return nil
+	}
+	if _, asks := next.face().waiting(); !asks {
+		return nil
+	}
+	return &next
 }
 
 // bare plays a move whose verb was left out: "paris" where a city is asked for.
@@ -145,7 +201,8 @@ func (t *Table) others(by engine.Seat, text string) {
 	}
 }
 
-// play makes a move, and says which where it was not written out.
+// play makes a move, and says which where it was not written out. Where all
+// answers are wanted that there are, they follow by themselves.
 func (t *Table) play(m engine.Move, text string) {
 	if err := t.Play(m); err != nil {
 		t.print(Explain(t.c, t.Game, err) + "\n")
@@ -154,6 +211,10 @@ func (t *Table) play(m engine.Move, text string) {
 	t.listed, t.guest = nil, nil
 	if move := t.Game.Vocabulary().Move(m); move != text {
 		t.note("played", "seat", t.seat(m.Seat), "move", move)
+	}
+	all := t.Session.AppendMoves(nil, m.Seat)
+	if t.owing() == m.Seat && len(all) > 0 && len(all) == t.face().wanted() {
+		t.play(all[0], t.Game.Vocabulary().Move(all[0]))
 	}
 }
 

@@ -26,6 +26,9 @@ type face interface {
 	// waiting is the move that the open question belongs to, and the seat that
 	// made it; ok is false where the question stands alone.
 	waiting() (m engine.Move, ok bool)
+	// wanted is how many answers the open question still takes from the same
+	// list, such as the cards for a cure; 0 for any other.
+	wanted() int
 	// summary is the course of the game in a line.
 	summary() string
 	// short is a name's short form, if it has one: a disease's letter.

@@ -243,9 +243,18 @@ func (f *mapFace) status(s engine.Seat) string {
 	if f.v.Depth == 0 {
 		return ""
 	}
-	switch top := f.v.Top(); top.Step {
+	switch f.v.Top().Step {
 	case epidemic.StepDiscard:
-		return f.text("hold", "cards", strings.Join(f.cards(f.v.Hands[s]), ", "))
+		names := f.cards(f.v.Hands[s])
+		for i, name := range names {
+			names[i] = together(name)
+		}
+		return f.text("hold", "cards", strings.Join(names, ", "))
+	case epidemic.StepCard:
+		if f.wanted() < 2 {
+			return ""
+		}
+		return f.text("more", "n", f.wanted())
 	case epidemic.StepAction:
 	default:
 		return ""
@@ -255,6 +264,13 @@ func (f *mapFace) status(s engine.Seat) string {
 		return f.text("actions.none", "city", city)
 	}
 	return f.text("actions", "n", int(f.v.Actions), "city", city)
+}
+
+func (f *mapFace) wanted() int {
+	if f.v.Depth == 0 || f.v.Top().Step != epidemic.StepCard {
+		return 0
+	}
+	return int(f.v.Top().N)
 }
 
 func (f *mapFace) waiting() (engine.Move, bool) {

@@ -25,7 +25,7 @@ type found struct {
 
 // matches is every move of a seat that the text may mean, legal or not, the
 // closest only: who writes a word in full does not mean a longer one.
-// Each word may be shortened, and operands at the end may be left out.
+// Each word may be shortened, and a seat and operands at the end may be left out.
 func (sp *spelling) matches(by engine.Seat, text string) []engine.Move {
 	typed := tokens(text)
 	if len(typed) == 0 {
@@ -98,11 +98,30 @@ func (sp *spelling) operands(dst []found, m engine.Move, i int, typed []string, 
 			dst = sp.operands(dst, m, i+1, nil, loose)
 			continue
 		}
-		sp.consume(sp.value(kinds[i], uint8(v)), typed, func(rest []string, more int) {
+		if kinds[i] == engine.SeatKind && i+1 < len(kinds) { // "take paris": who has it goes without saying
+			dst = sp.operands(dst, m, i+1, typed, loose+1)
+		}
+		names := sp.value(kinds[i], uint8(v))
+		sp.consume(names, typed, func(rest []string, more int) {
 			dst = sp.operands(dst, m, i+1, rest, loose+more)
+		})
+		sp.consume(ends(names), typed, func(rest []string, _ int) {
+			dst = sp.operands(dst, m, i+1, rest, loose+2)
 		})
 	}
 	return dst
+}
+
+// ends is names without their first word: "york", "caire". Whoever writes one
+// means it only if nothing else begins so.
+func ends(names []string) []string {
+	var out []string
+	for _, name := range names {
+		if words := tokens(name); len(words) > 1 {
+			out = append(out, strings.Join(words[1:], " "))
+		}
+	}
+	return out
 }
 
 // consume goes through the ways in which the first typed words can stand for

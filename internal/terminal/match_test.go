@@ -36,6 +36,9 @@ func TestMatches(t *testing.T) {
 		{"en", "dr new", []string{"drive new-york"}},
 		{"en", "dr new york", []string{"drive new-york"}},
 		{"en", "dr n-y", []string{"drive new-york"}},
+		{"en", "dr york", []string{"drive new-york"}},
+		{"en", "dr chi", []string{"drive chicago"}}, // rather than Ho Chi Minh City
+		{"en", "give wash", []string{"give 0 washington", "give 1 washington", "give 2 washington"}},
 		{"en", "dr sa", []string{"drive san-francisco", "drive santiago", "drive sao-paulo"}},
 		{"en", "dr santiago", []string{"drive santiago"}},
 		{"en", "dr bogotá", []string{"drive bogota"}},
@@ -55,6 +58,7 @@ func TestMatches(t *testing.T) {
 		{"en", "paris", nil},
 		{"en", "", nil},
 		{"fr", "drive le caire", []string{"drive cairo"}},
+		{"fr", "voiture caire", []string{"drive cairo"}},
 		{"fr", "drive cairo", []string{"drive cairo"}},
 		{"fr", "voiture moscou", []string{"drive moscow"}},
 		{"fr", "VOITURE Saint-Pétersbourg", []string{"drive st-petersburg"}},

@@ -75,16 +75,18 @@ func Play(ctx context.Context, r *Record, cfg Config) error {
 	return t.leave()
 }
 
-// all carries out a line of moves between semicolons. It stops at the first
-// that is no move, and before somebody else's secrets.
+// all carries out a line of moves between semicolons. It stops where one is no
+// move, where the turn is over, and before somebody else's secrets.
 func (t *Table) all(ctx context.Context, line string) {
-	for part := range strings.SplitSeq(line, ";") {
+	for line != "" {
+		part, rest, _ := strings.Cut(line, ";")
 		moves, asked := len(t.past), t.asked()
 		t.do(ctx, strings.TrimSpace(part))
-		if len(t.past) <= moves || t.hidden() && t.asked() != asked {
+		line = strings.TrimSpace(rest)
+		if line != "" && (len(t.past) <= moves || t.hidden() && t.asked() != asked || t.catchUp()) {
+			t.say("rest", "text", line)
 			return
 		}
-		t.catchUp()
 	}
 }
 
@@ -200,12 +202,36 @@ func (t *Table) ask(ctx context.Context) bool {
 		t.note("waiting", "seat", t.seat(m.Seat), "move", t.meaning(m))
 	}
 	t.interjections(d)
-	question := t.c.Text("question."+t.Game.Vocabulary().Steps[d.Step], "seat", t.numbered(t.owing()))
+	step := t.Game.Vocabulary().Steps[d.Step]
+	question := t.c.Text("question."+step, "seat", t.numbered(t.owing()))
 	if s := f.status(t.owing()); s != "" {
 		question += " " + s
 	}
+	if s := t.hint(); s != "" && step != "action" && step != "discard" { // their status says enough
+		question += " (" + s + ")"
+	}
 	t.prompt(question)
 	return true
+}
+
+// hint is what can be answered: the verbs, or the names that go with the only
+// one, where they are few.
+func (t *Table) hint() string {
+	list := t.Session.AppendMoves(nil, t.owing())
+	var verbs, names []string
+	for i, m := range list {
+		if i == 0 || m.Verb != list[i-1].Verb {
+			verbs = append(verbs, together(t.c.Text("verb."+t.Game.Vocabulary().Verbs[m.Verb].Name)))
+		}
+		names = append(names, together(t.operands(m)))
+	}
+	switch {
+	case len(verbs) > 1 || len(list) == 1 && names[0] == "":
+		return strings.Join(verbs, ", ")
+	case len(list) > manyMoves:
+		return ""
+	}
+	return strings.Join(names, ", ")
 }
 
 func (t *Table) prompt(question string) {

@@ -225,15 +225,7 @@ func (t *Table) group(list []engine.Move) {
 			items = append(items, number+" "+t.meaning(m))
 			continue
 		}
-		var names []string
-		for i, k := range word.Args {
-			if k == engine.SeatKind {
-				names = append(names, t.seat(engine.Seat(m.Arg[i])))
-			} else {
-				names = append(names, t.c.Name(k.Name, k.Text(m.Arg[i])))
-			}
-		}
-		items = append(items, number+" "+strings.Join(names, " "))
+		items = append(items, number+" "+t.operands(m))
 	}
 	if len(word.Args) > 0 {
 		t.print(head + t.st.dim(t.c.Text("verb."+word.Name)) + "\n")
@@ -241,4 +233,17 @@ func (t *Table) group(list []engine.Move) {
 		return
 	}
 	t.print(flow(head, items, "  ", t.Width))
+}
+
+// operands is what a move is about, in the player's words.
+func (t *Table) operands(m engine.Move) string {
+	var names []string
+	for i, k := range t.Game.Vocabulary().Verbs[m.Verb].Args {
+		if k == engine.SeatKind {
+			names = append(names, t.seat(engine.Seat(m.Arg[i])))
+		} else {
+			names = append(names, t.c.Name(k.Name, k.Text(m.Arg[i])))
+		}
+	}
+	return strings.Join(names, " ")
 }

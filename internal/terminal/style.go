@@ -86,6 +86,9 @@ func words(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\n' })
 }
 
+// together keeps a name on one line.
+func together(name string) string { return strings.ReplaceAll(name, " ", "\u00a0") }
+
 // columns lays items in columns of one width.
 func columns(indent string, items []string, width int) string {
 	widest := 0

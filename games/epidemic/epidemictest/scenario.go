@@ -20,6 +20,9 @@ func Scenarios(t *testing.T, g *epidemic.Table, dir string, update bool) (fired 
 	fired = map[string]int{}
 	files := 0
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() && d.Name() == "frozen" {
+			return filepath.SkipDir // finished games, not scenarios
+		}
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".txt" {
 			return err
 		}

@@ -17,9 +17,7 @@ var Forecast = &epidemic.Event{
 	Ready: func(s *epidemic.State) bool { return s.InfectionLen > 0 },
 	Verb: &epidemic.Verb{
 		Name: "forecast", Rule: "event/forecast",
-		List: func(_ *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-			return append(dst, engine.Move{Seat: by, Verb: v})
-		},
+		List: epidemic.Plain,
 		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 			s.SpendEvent(m.Seat, m.Verb, out)
 			s.LookAtTop(m.Seat, m.Verb, forecastCards, out, "event/forecast")

@@ -13,28 +13,38 @@ var GovernmentGrant = &epidemic.Event{
 	ID:   "government-grant",
 	Rule: "event/government-grant",
 	Verb: &epidemic.Verb{
-		Name: "government-grant", Rule: "event/government-grant", Args: []*engine.Kind{epidemic.CityKind},
-		Needs: []epidemic.Need{{Rule: "action/one-station", Holds: func(s *epidemic.State, m engine.Move) bool {
-			return !s.HasStation(epidemic.City(m.Arg[0]))
-		}}},
-		List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-			return epidemic.AppendCities(dst, by, v, s.Rules().Everywhere()&^s.Stations)
+		Name: "government-grant", Rule: "event/government-grant",
+		List: epidemic.Plain,
+		Play: func(s *epidemic.State, m engine.Move, _ *engine.Facts) {
+			s.AskCity(m.Seat, m.Verb, grantWhere)
 		},
-		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
-			if !s.StationLeft() {
-				s.AskCity(m.Seat, m.Verb, m.Arg[0])
-				return
-			}
-			s.SpendEvent(m.Seat, m.Verb, out)
-			s.BuildStation(epidemic.City(m.Arg[0]), out, "event/government-grant")
-		},
-		// The further question is for the station to move.
-		City: &epidemic.CityChoice{
-			Cities: func(s *epidemic.State, _ *epidemic.Frame) uint64 { return s.Stations },
-			Then: func(s *epidemic.State, f epidemic.Frame, from epidemic.City, out *engine.Facts) {
-				s.SpendEvent(f.Seat, f.Verb, out)
-				s.MoveStation(from, epidemic.City(f.Arg[0]), out)
-			},
-		},
+		City: &epidemic.CityChoice{Cities: grantCities, Then: grantThen},
 	},
+}
+
+// The two questions of a grant: where the station goes, and, with all of them
+// out, which one moves there.
+const (
+	grantWhere = iota
+	grantWhich
+)
+
+func grantCities(s *epidemic.State, f *epidemic.Frame) uint64 {
+	if f.Arg[0] == grantWhich {
+		return s.Stations
+	}
+	return s.Rules().Everywhere() &^ s.Stations
+}
+
+func grantThen(s *epidemic.State, f epidemic.Frame, c epidemic.City, out *engine.Facts) {
+	switch {
+	case f.Arg[0] == grantWhich:
+		s.SpendEvent(f.Seat, f.Verb, out)
+		s.MoveStation(c, epidemic.City(f.Arg[1]), out)
+	case s.StationLeft():
+		s.SpendEvent(f.Seat, f.Verb, out)
+		s.BuildStation(c, out, "event/government-grant")
+	default:
+		s.AskCity(f.Seat, f.Verb, grantWhich, uint8(c))
+	}
 }

@@ -14,9 +14,7 @@ var OneQuietNight = &epidemic.Event{
 	Rule: "event/one-quiet-night",
 	Verb: &epidemic.Verb{
 		Name: "one-quiet-night", Rule: "event/one-quiet-night",
-		List: func(_ *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-			return append(dst, engine.Move{Seat: by, Verb: v})
-		},
+		List: epidemic.Plain,
 		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 			s.SpendEvent(m.Seat, m.Verb, out)
 			s.Quiet++

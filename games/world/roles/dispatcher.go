@@ -28,25 +28,23 @@ func gathering(s *epidemic.State, pawn engine.Seat) uint64 {
 	return set &^ (1 << s.Pawn(pawn))
 }
 
-func canDispatch(s *epidemic.State, m engine.Move) bool {
-	pawn := pawnOf(m)
-	if int(pawn) >= s.Rules().Players {
-		return false
-	}
-	return pawn != m.Seat || gathering(s, pawn) != 0
-}
+func atTable(s *epidemic.State, m engine.Move) bool { return int(pawnOf(m)) < s.Rules().Players }
 
-func stillAsked(s *epidemic.State, m engine.Move) bool { return s.CanSteer(m.Seat, pawnOf(m)) }
+func canMove(s *epidemic.State, m engine.Move) bool { return s.CanSteer(m.Seat, pawnOf(m)) }
 
 // dispatch names the pawn, then asks how it moves.
 var dispatch = &epidemic.Verb{
 	Name: "dispatch", Rule: "role/dispatcher", Args: []*engine.Kind{engine.SeatKind},
 	Steps: []engine.Step{epidemic.StepAction}, Cost: 1,
-	Needs: []epidemic.Need{{Rule: "role/dispatcher/join", Holds: canDispatch}, {Rule: "consent/refused", Holds: stillAsked}},
+	Needs: []epidemic.Need{
+		{Rule: "role/dispatcher", Holds: atTable},
+		{Rule: "role/dispatcher/join", Holds: func(s *epidemic.State, m engine.Move) bool { return pawnOf(m) != m.Seat || canMove(s, m) }},
+		{Rule: "consent/refused", Holds: canMove},
+	},
 	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		for pawn := range uint8(s.Rules().Players) {
 			m := engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{pawn}}
-			if canDispatch(s, m) && stillAsked(s, m) {
+			if canMove(s, m) {
 				dst = append(dst, m)
 			}
 		}
