@@ -18,7 +18,7 @@ func Parse(text string) (*Transcript, error) {
 	t := &Transcript{}
 	for p.at < len(p.lines) {
 		l, ok := comment(p.lines[p.at])
-		if !ok {
+		if !ok || (Line{Kind: Comment, Text: l}).String() != p.lines[p.at] {
 			break
 		}
 		t.Title = append(t.Title, l)
@@ -93,10 +93,17 @@ func (p *parser) header(h *engine.Header) {
 			break
 		}
 		name, value, _ := strings.Cut(rest, " ")
+		if name == "" {
+			p.at--
+			p.fail("not an option")
+		}
 		h.Settings = append(h.Settings, engine.Setting{Name: name, Value: value})
 	}
 	if data, ok := p.next("data"); ok {
-		h.Data = data
+		if h.Data = data; data == "" {
+			p.at--
+			p.fail("not a hash of data")
+		}
 	}
 	for {
 		s, ok := p.next("seat")

@@ -50,7 +50,7 @@ type Line struct {
 func (t *Transcript) String() string {
 	var b strings.Builder
 	for _, l := range t.Title {
-		b.WriteString(strings.TrimRight("# "+l, " ") + "\n")
+		b.WriteString(Line{Kind: Comment, Text: l}.String() + "\n")
 	}
 	writeHeader(&b, &t.Header)
 	for _, l := range t.Lines {
@@ -83,16 +83,13 @@ func (l Line) String() string {
 }
 
 func writeHeader(b *strings.Builder, h *engine.Header) {
-	line := func(words ...string) { b.WriteString(strings.Join(words, " ") + "\n") }
+	// A text that is empty leaves its word alone on the line.
+	line := func(words ...string) { b.WriteString(strings.TrimSuffix(strings.Join(words, " "), " ") + "\n") }
 	line("theriac", strconv.Itoa(Version))
 	line("game", h.Game)
 	line("revision", strconv.Itoa(h.Revision))
 	for _, s := range h.Settings {
-		if s.Value == "" {
-			line("option", s.Name)
-		} else {
-			line("option", s.Name, s.Value)
-		}
+		line("option", s.Name, s.Value)
 	}
 	if h.Data != "" {
 		line("data", h.Data)

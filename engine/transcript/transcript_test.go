@@ -14,6 +14,7 @@ const key = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
 var good = []string{
 	"theriac 1\ngame world\nrevision 1\nseed 7\n",
 	"# A title\n#\ntheriac 1\ngame world\nrevision 1\noption players 3\noption roles\ndata abc\nseat a1\nseat b2\nseed sealed " + key + "\nnonce one two\n\n# remark\n0 drive chicago  # why not\n! 1 drive paris\n    (turn/order)\ngiven turn 0\n= " + key[:32] + "\n",
+	"theriac 1\ngame world\nrevision 1\nseat\nseat b\nseed 7\nnonce\nnonce b\n",
 	"theriac 1\ngame x\nrevision 12\nseed revealed " + key + " " + key + " " + key + "\n",
 }
 
@@ -31,6 +32,8 @@ func TestRoundTrip(t *testing.T) {
 func TestStrict(t *testing.T) {
 	head := "theriac 1\ngame world\nrevision 1\nseed 7\n"
 	for _, text := range []string{
+		"# \ntheriac 1\ngame world\nrevision 1\nseed 7\n", "# x \ntheriac 1\ngame world\nrevision 1\nseed 7\n",
+		"theriac 1\ngame world\nrevision 1\noption\nseed 7\n", "theriac 1\ngame world\nrevision 1\ndata\nseed 7\n",
 		"", "\n", "theriac 2\ngame world\nrevision 1\nseed 7\n", "theriac 1\ngame world\nrevision 01\nseed 7\n",
 		"theriac 1\ngame world\nrevision 1\nseed 07\n", "theriac 1\ngame world\nrevision 1\nseed sealed 12\n",
 		"theriac 1\ngame world\nrevision 1\n", strings.TrimSuffix(head, "\n"),

@@ -26,6 +26,8 @@ type face interface {
 	// waiting is the move that the open question belongs to, and the seat that
 	// made it; ok is false where the question stands alone.
 	waiting() (m engine.Move, ok bool)
+	// moved is the seat whose pawn somebody else asks to move, if any.
+	moved() (engine.Seat, bool)
 	// wanted is how many answers the open question still takes from the same
 	// list, such as the cards for a cure; 0 for any other.
 	wanted() int

@@ -287,6 +287,14 @@ func (f *mapFace) waiting() (engine.Move, bool) {
 	return engine.Move{}, false
 }
 
+func (f *mapFace) moved() (engine.Seat, bool) {
+	if f.v.Depth < 2 || f.v.Top().Step != epidemic.StepConsent {
+		return 0, false
+	}
+	below := f.v.Stack[f.v.Depth-2].Step
+	return f.v.Top().Seat, below == epidemic.StepSteer || below == epidemic.StepCity
+}
+
 func (f *mapFace) summary() string {
 	return f.text("summary",
 		"turns", int(f.v.Turn), "cures", bits.OnesCount8(f.v.Cured), "eradicated", bits.OnesCount8(f.v.Eradicated),

@@ -199,7 +199,11 @@ func (t *Table) ask(ctx context.Context) bool {
 	}
 	f := t.face()
 	if m, ok := f.waiting(); ok {
-		t.note("waiting", "seat", t.seat(m.Seat), "move", t.meaning(m))
+		if pawn, ok := f.moved(); ok {
+			t.note("waiting-pawn", "seat", t.seat(m.Seat), "pawn", t.seat(pawn), "move", t.meaning(m))
+		} else {
+			t.note("waiting", "seat", t.seat(m.Seat), "move", t.meaning(m))
+		}
 	}
 	t.interjections(d)
 	step := t.Game.Vocabulary().Steps[d.Step]
