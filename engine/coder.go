@@ -40,7 +40,8 @@ func (c *Coder) Err() error {
 	return &ParseError{Text: c.bad, Why: "unexpected value"}
 }
 
-func (c *Coder) fail(name string) {
+// Fail notes that a field's value cannot be. Only the first is kept.
+func (c *Coder) Fail(name string) {
 	if c.bad == "" {
 		c.bad = name
 	}
@@ -69,7 +70,7 @@ func Uint[T ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Coder, name string, v *T) {
 		u, err := strconv.ParseUint(n.text, 10, 64)
 		*v = T(u)
 		if err != nil || uint64(*v) != u {
-			c.fail(name)
+			c.Fail(name)
 		}
 	}
 }
@@ -101,7 +102,7 @@ func Name[T ~uint8](c *Coder, name string, k *Kind, none T, v *T) {
 	if n := c.in.get(name); n != nil {
 		x, ok := k.Parse(n.text)
 		if !ok {
-			c.fail(name)
+			c.Fail(name)
 		}
 		*v = T(x)
 	}
@@ -122,7 +123,7 @@ func Names[T ~uint8](c *Coder, name string, k *Kind, v []T, n *int) {
 		for _, e := range list.list {
 			x, ok := k.Parse(e.text)
 			if !ok || *n == len(v) {
-				c.fail(name)
+				c.Fail(name)
 				return
 			}
 			v[*n] = T(x)
@@ -157,7 +158,7 @@ func Set[T ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Coder, name string, k *Kind,
 		for _, e := range list.list {
 			x, ok := k.Parse(e.text)
 			if !ok || x < first || x-first > 63 {
-				c.fail(name)
+				c.Fail(name)
 				return
 			}
 			*v |= T(1) << (x - first)
@@ -181,14 +182,14 @@ func Numbers[T ~uint8 | ~uint16 | ~uint32](c *Coder, name string, v []T) {
 	clear(v)
 	if list := c.in.get(name); list != nil {
 		if len(list.list) != len(v) {
-			c.fail(name)
+			c.Fail(name)
 			return
 		}
 		for i, e := range list.list {
 			u, err := strconv.ParseUint(e.text, 10, 32)
 			v[i] = T(u)
 			if err != nil || uint64(v[i]) != u {
-				c.fail(name)
+				c.Fail(name)
 			}
 		}
 	}
@@ -208,7 +209,7 @@ func (c *Coder) Hex(name string, v []byte) {
 	}
 	clear(v)
 	if n := c.in.get(name); n != nil && !hexBytes(v, n.text) {
-		c.fail(name)
+		c.Fail(name)
 	}
 }
 
@@ -234,7 +235,7 @@ func (c *Coder) Object(name string, walk func(*Coder)) {
 	}
 	walk(&inner)
 	if inner.bad != "" {
-		c.fail(name + "." + inner.bad)
+		c.Fail(name + "." + inner.bad)
 	}
 }
 
@@ -256,7 +257,7 @@ func (c *Coder) Objects(name string, n *int, most int, walk func(c *Coder, i int
 	*n = 0
 	if list := c.in.get(name); list != nil {
 		if len(list.list) > most {
-			c.fail(name)
+			c.Fail(name)
 			return
 		}
 		*n = len(list.list)
@@ -264,7 +265,7 @@ func (c *Coder) Objects(name string, n *int, most int, walk func(c *Coder, i int
 			inner := Coder{in: e}
 			walk(&inner, i)
 			if inner.bad != "" {
-				c.fail(name + "." + inner.bad)
+				c.Fail(name + "." + inner.bad)
 			}
 		}
 	}

@@ -11,7 +11,8 @@ type State[S any] interface {
 	AppendMoves(dst []Move, by Seat) []Move
 	// Play makes a move, which must be listed. A nil out drops the facts.
 	Play(m Move, out *Facts) Effect
-	// Default is the way on when that seat does not answer: a listed move.
+	// Default is the way on when that seat does not answer: a listed move, or
+	// the zero move for a seat that owes none.
 	Default(by Seat) Move
 	// Outcome is the result, once the game is over.
 	Outcome() (Result, bool)
@@ -32,9 +33,9 @@ type Position[S any] interface {
 	View(by Seats) View
 	// Code writes the whole position, secrets included.
 	Code(c *Coder)
-	// Reveals says who may read the operands of a move: everybody, or only
-	// some seats where the move names a card that lies face down.
-	Reveals(m Move) (to Seats, public bool)
+	// Veiled says which operands of a move name a card that lies face down, as
+	// a set of their places, and who may read them. The others read the rest.
+	Veiled(m Move) (operands uint8, to Seats)
 }
 
 // View is all that some seats together may know: none of them is a spectator,
@@ -48,6 +49,9 @@ type View interface {
 	Moves(by Seat) []Move
 	// Why names the rule that forbids a move to one of the view's seats.
 	Why(m Move) string
+	// Draw makes a game that these seats cannot tell from the real one: where
+	// bots, hints and an offline browser start.
+	Draw(chance *Rand) Session
 }
 
 // Result is how a game ended.
@@ -69,6 +73,7 @@ type Header struct {
 	Revision int      // the revision of the rules it is played by
 	Settings Settings // resolved options
 	Data     string   // hash of replaced card data; empty for the game's own
+	Content  []byte   // the replaced data itself, which is stored beside the text
 	Seats    []string // opaque ids, so that a person can be forgotten
 	Seed     Seed
 }
@@ -97,7 +102,10 @@ type Session interface {
 	Why(m Move) string
 	View(by Seats) View
 	Code(c *Coder)
-	Reveals(m Move) (to Seats, public bool)
+	Veiled(m Move) (operands uint8, to Seats)
+	// Vocabulary names the moves, facts and questions of this game, replaced
+	// data included.
+	Vocabulary() *Vocabulary
 	Hash() Hash
 	// Opening is what happened at the set-up.
 	Opening() []Fact
@@ -134,7 +142,8 @@ func (s *session[S, P]) Outcome() (Result, bool)              { return s.p().Out
 func (s *session[S, P]) Why(m Move) string                    { return s.p().Why(m) }
 func (s *session[S, P]) View(by Seats) View                   { return s.p().View(by) }
 func (s *session[S, P]) Code(c *Coder)                        { s.p().Code(c) }
-func (s *session[S, P]) Reveals(m Move) (Seats, bool)         { return s.p().Reveals(m) }
+func (s *session[S, P]) Veiled(m Move) (uint8, Seats)         { return s.p().Veiled(m) }
+func (s *session[S, P]) Vocabulary() *Vocabulary              { return s.vocab }
 func (s *session[S, P]) Hash() Hash                           { return HashOf(s.p().Code) }
 func (s *session[S, P]) AppendMoves(d []Move, by Seat) []Move { return s.p().AppendMoves(d, by) }
 

@@ -54,7 +54,8 @@ type Decision struct {
 // Owing is every seat that owes an answer, alone or as one of several.
 func (d Decision) Owing() Seats { return d.All | d.Any }
 
-// Asked is every seat that has a move to choose.
+// Asked is every seat that may have a move to choose. That a seat may interject
+// follows from public knowledge, so its list can be empty.
 func (d Decision) Asked() Seats { return d.All | d.Any | d.May }
 
 // Effect says what a move did to knowledge: the seats that learned something

@@ -34,7 +34,20 @@ type Option struct {
 type Instead struct{ Option, Is, Default string }
 
 // Exclusion forbids the option's Value while Option has the value Is, by Rule.
-type Exclusion struct{ Value, Option, Is, Rule string }
+type Exclusion struct {
+	Value, Option, Is, Rule string
+	Since                   int // the revision of the rules that brought it; 0 for the first
+}
+
+// OptionsAt is the options as a game of that revision is held to them: what
+// came later does not forbid what was allowed.
+func OptionsAt(options []Option, revision int) []Option {
+	out := slices.Clone(options)
+	for i, o := range out {
+		out[i].Excludes = slices.DeleteFunc(slices.Clone(o.Excludes), func(x Exclusion) bool { return x.Since > revision })
+	}
+	return out
+}
 
 // Setting is an option and its value.
 type Setting struct{ Name, Value string }

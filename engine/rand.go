@@ -30,6 +30,12 @@ func (r *Rand) Shuffle(items []uint8) {
 	d.Shuffle(items)
 }
 
+// Word draws 32 random bits.
+func (r *Rand) Word() uint32 {
+	d := r.Draw()
+	return d.word()
+}
+
 // Fork derives an independent stream, so that a guess about hidden cards does
 // not share the chance of the real ones.
 func (r *Rand) Fork() Rand {

@@ -93,6 +93,12 @@ func TestSeedCommitment(t *testing.T) {
 	if a.Key == b.Key || b.Key == c.Key {
 		t.Error("the seats' nonces do not matter")
 	}
+	for _, n := range []string{"a ", " a", "a\nb"} {
+		with.Nonces = []string{n}
+		if _, err := with.Rand(); err == nil {
+			t.Errorf("the nonce %q cannot be written in a transcript, and is taken", n)
+		}
+	}
 }
 
 func TestBelowIsUnbiased(t *testing.T) {

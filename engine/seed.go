@@ -1,6 +1,9 @@
 package engine
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Seed is where a game's chance comes from, so made that neither the host nor
 // the players can choose the deck: the host commits to a secret, the seats add
@@ -58,7 +61,10 @@ func (s Seed) Rand() (Rand, error) {
 	}
 	var nonces []byte
 	for i, n := range s.Nonces {
-		nonces = append(nonces, strconv.Itoa(i)+" "+n+"\n"...)
+		if n != strings.TrimSpace(n) || strings.ContainsAny(n, "\n\r") {
+			return Rand{}, &ParseError{Text: n, Why: "a nonce is one line without spaces around it"}
+		}
+		nonces = append(nonces, strconv.Itoa(i)+" "+strconv.Itoa(len(n))+" "+n+"\n"...)
 	}
 	return Rand{Key: hmac256(s.Secret, nonces)}, nil
 }

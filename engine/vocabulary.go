@@ -60,8 +60,9 @@ type Word struct {
 
 // Vocabulary is everything of a game that has a name on the wire and in the
 // notation: one table for logs, JSON, terminal and web, so that they cannot
-// drift apart. Numbers behind the names may change between releases; the names
-// may not.
+// drift apart. Logs carry the names. The numbers of verbs, facts and questions may
+// change between releases; those of cities, roles and events may not, because
+// shuffles begin in their order: lists of cards only grow, at their end.
 type Vocabulary struct {
 	Verbs []Word
 	Facts []Word
@@ -96,6 +97,36 @@ func (v *Vocabulary) Move(m Move) string {
 		return "?"
 	}
 	return words(v.Verbs[m.Verb], m.Arg)
+}
+
+// VeiledMove writes a move for who may not read some of its operands.
+func (v *Vocabulary) VeiledMove(m Move, operands uint8) string {
+	parts := strings.Split(v.Move(m), " ")
+	for i := 1; i < len(parts); i++ {
+		if operands>>(i-1)&1 != 0 {
+			parts[i] = "?"
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// Fits says whether the operands of a move are values of their kinds.
+func (v *Vocabulary) Fits(m Move) bool {
+	if int(m.Verb) >= len(v.Verbs) {
+		return false
+	}
+	args := v.Verbs[m.Verb].Args
+	for i, a := range m.Arg {
+		switch {
+		case i >= len(args):
+			if a != 0 {
+				return false
+			}
+		case len(args[i].Values) > 0 && int(a) >= len(args[i].Values):
+			return false
+		}
+	}
+	return true
 }
 
 // Fact writes a fact: "pawn-moved 1 paris".

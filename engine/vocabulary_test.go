@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"slices"
 	"testing"
 )
 
@@ -22,6 +23,29 @@ func TestMovesAreWrittenAndRead(t *testing.T) {
 	for _, text := range []string{"", "go", "go lima", "go paris lima", "go  paris", " pass", "pay 0 256", "pay 0 01", "pay 6 1", "pass "} {
 		if m, err := toy.ParseMove(0, text); err == nil {
 			t.Errorf("%q was read as %v", text, m)
+		}
+	}
+}
+
+func TestVeiledMove(t *testing.T) {
+	m, _ := toy.ParseMove(0, "pay 3 255")
+	for operands, want := range map[uint8]string{0: "pay 3 255", 1: "pay ? 255", 2: "pay 3 ?", 3: "pay ? ?"} {
+		if got := toy.VeiledMove(m, operands); got != want {
+			t.Errorf("%b: %s", operands, got)
+		}
+	}
+}
+
+func TestFits(t *testing.T) {
+	for m, want := range map[Move]bool{
+		{Verb: 0, Arg: [Operands]uint8{1}}:    true,
+		{Verb: 0, Arg: [Operands]uint8{2}}:    false,
+		{Verb: 0, Arg: [Operands]uint8{1, 1}}: false,
+		{Verb: 1, Arg: [Operands]uint8{5, 9}}: true,
+		{Verb: 9}:                             false,
+	} {
+		if toy.Fits(m) != want {
+			t.Errorf("%v", m)
 		}
 	}
 }
@@ -66,7 +90,7 @@ func TestResolve(t *testing.T) {
 		{Name: "n", Kind: Range, Min: 2, Max: 4, Default: "2"},
 		{Name: "how", Kind: Choice, Values: []string{"a", "b"}, Default: "a",
 			Instead:  []Instead{{"n", "4", "b"}},
-			Excludes: []Exclusion{{"a", "n", "4", "some/rule"}}},
+			Excludes: []Exclusion{{Value: "a", Option: "n", Is: "4", Rule: "some/rule"}}},
 		{Name: "who", Kind: Listing, Values: []string{"x", "y"}},
 	}
 	for _, c := range []struct {
@@ -88,7 +112,12 @@ func TestResolve(t *testing.T) {
 			t.Errorf("%v was taken: %v", bad, got)
 		}
 	}
-	_, err := Resolve(options, Settings{{"n", "4"}, {"how", "a"}})
+	later := slices.Clone(options)
+	later[1].Excludes = []Exclusion{{Value: "a", Option: "n", Is: "4", Rule: "some/rule", Since: 2}}
+	if _, err := Resolve(OptionsAt(later, 1), Settings{{"n", "4"}, {"how", "a"}}); err != nil {
+		t.Errorf("a later exclusion refuses an older game: %v", err)
+	}
+	_, err := Resolve(OptionsAt(options, 1), Settings{{"n", "4"}, {"how", "a"}})
 	var r *Refusal
 	if !errors.As(err, &r) || r.Rule != "some/rule" {
 		t.Errorf("the exclusion answers %v", err)

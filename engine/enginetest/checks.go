@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"slices"
 	"strconv"
 
 	"theriac/engine"
@@ -150,8 +151,50 @@ func (r *run[S, P]) checkSecrets(by engine.Seats) {
 			}
 		}
 		r.checkReasonSecrets(p, q, seat)
+		if len(a) > 0 {
+			r.checkFree(other, by, a[r.dice.n(len(a))])
+		}
 	}
 	r.playOn(other)
+}
+
+// checkFree: a move that says it told nobody anything does the same, as far as
+// these seats see, in every position that they cannot tell apart.
+func (r *run[S, P]) checkFree(other S, by engine.Seats, m engine.Move) {
+	mine := r.state
+	var a, b engine.Facts
+	effect := P(&mine).Play(m, &a)
+	if !effect.Free() {
+		return
+	}
+	r.report.Checks["free moves"]++
+	twin := P(&other).Play(m, &b)
+	same := twin == effect && P(&mine).Decision() == P(&other).Decision() && r.sub.SameView(&mine, &other, by)
+	seen := func(list []engine.Fact) (out []engine.Fact) {
+		for _, f := range list {
+			if f.Visible(by) {
+				out = append(out, f)
+			}
+		}
+		return out
+	}
+	if !same || !slices.Equal(seen(a.List), seen(b.List)) {
+		r.fail("a move betrays a hidden card and calls itself free: " + r.sub.Game.Vocabulary().Move(m))
+	}
+}
+
+// checkTold: a move that says it told nobody anything could have been made, as
+// far as the others know.
+func (r *run[S, P]) checkTold(before S, m engine.Move, effect engine.Effect) {
+	if veiled, _ := P(&before).Veiled(m); veiled != 0 || !effect.Free() {
+		return
+	}
+	r.report.Checks["told nothing"]++
+	chance := engine.Rand{Key: engine.Key{byte(r.dice.n(256)), byte(r.dice.n(256))}}
+	twin := r.sub.Redraw(&before, engine.AllSeats(engine.MaxSeats).Without(m.Seat), &chance)
+	if !engine.Listed(P(&twin).AppendMoves(nil, m.Seat), m) {
+		r.fail("a move shows what its seat holds and calls itself free: " + r.sub.Game.Vocabulary().Move(m))
+	}
 }
 
 // playOn plays a drawn position some moves further: it is a position like any

@@ -205,6 +205,9 @@ func (r *run[S, P]) play(m engine.Move) {
 	r.record.Add(m.Seat, r.sub.Game.Vocabulary().Move(m))
 	r.out.Reset()
 	effect := p.Play(m, &r.out)
+	if r.dice.n(16) == 0 {
+		r.checkTold(twin, m, effect)
+	}
 	if P(&twin).Play(m, nil) != effect || twin != r.state {
 		r.fail("a copy that nobody watches goes another way")
 	}

@@ -164,6 +164,9 @@ func newCureVerb() *Verb {
 			d := Disease(m.Arg[0])
 			need := s.CardsForCure(m.Seat)
 			if have := s.cardsOf(m.Seat, d); count(have) > need || !s.rules.Open {
+				if !s.rules.Open {
+					s.learned(engine.Everyone) // that the seat holds so many of the colour
+				}
 				s.ask(Frame{Step: StepCard, Seat: m.Seat, Verb: m.Verb, N: uint8(need), Arg: m.Arg})
 				return
 			}

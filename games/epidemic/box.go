@@ -3,6 +3,8 @@ package epidemic
 import "theriac/engine"
 
 // Box is all that makes one map game out of the kernel: lists and numbers.
+// Lists of cards only grow, at their end, and what is added says since which
+// revision of the rules: games of older revisions are dealt without it.
 type Box struct {
 	Game     string
 	Revision int
@@ -40,8 +42,9 @@ type Numbers struct {
 
 // Role is what a seat's character changes. A zero field is the base rule.
 type Role struct {
-	ID   string
-	Rule string
+	ID    string
+	Rule  string
+	Since int // the revision of the rules that brought it; 0 for the first
 
 	CureWith  uint8 // cards of a colour for a cure
 	TreatAll  bool  // one treatment removes every cube of the colour
@@ -57,11 +60,12 @@ type Role struct {
 	Blocks func(s *State, own engine.Seat, c City, d Disease) bool
 }
 
-// Event is a card that any seat may play from hand, at any moment between the
-// drawing of a card and its effect.
+// Event is a card that any seat may play from hand, at any moment except between
+// the drawing of a card and its effect.
 type Event struct {
-	ID   string
-	Rule string
+	ID    string
+	Rule  string
+	Since int // the revision of the rules that brought it; 0 for the first
 	// Ready says whether the event could do anything now. It looks at what is
 	// public only. Nil means always.
 	Ready func(s *State) bool
@@ -86,9 +90,12 @@ type Verb struct {
 	// Played says whether the move exists at a table of these rules. Nil means
 	// at every table.
 	Played func(r *Rules) bool
-	// Hidden says that the operands name cards that lie face down.
-	Hidden bool
-	Needs  []Need
+	// Veiled is the places of the operands that name cards lying face down.
+	Veiled uint8
+	// Keeps is the kinds of what a further question of the move keeps, where
+	// these are not the operands of the move itself.
+	Keeps []*engine.Kind
+	Needs []Need
 	// List adds the legal moves, operands ascending. Cost, Once and the step
 	// have been looked at.
 	List func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move

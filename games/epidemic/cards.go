@@ -17,6 +17,7 @@ const (
 	MaxCities   = 48
 	MaxDiseases = 5
 	MaxDeck     = 80
+	maxEvents   = 32
 
 	Epidemic   Card = MaxCities
 	FirstEvent Card = MaxCities + 1

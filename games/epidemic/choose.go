@@ -11,22 +11,10 @@ func (s *State) AskCity(by engine.Seat, v engine.Verb, arg ...uint8) {
 	s.ask(f)
 }
 
-// choices is the cities that answer the open question, less those whose pawn's
-// owner has just refused them.
+// choices is the cities that answer the open question.
 func (s *State) choices() uint64 {
 	f := s.Top()
-	choice := s.rules.verbs[f.Verb].City
-	set := choice.Cities(s, f)
-	if choice.Asks == nil || s.RefusedN == 0 || s.rules.Trust {
-		return set
-	}
-	for all := set; all != 0; all &= all - 1 {
-		c := firstCity(all)
-		if who, asks := choice.Asks(s, f, c); asks && !s.mayAsk(request(f.Verb, who, engine.Move{Arg: [engine.Operands]uint8{uint8(c)}})) {
-			set &^= bit(c)
-		}
-	}
-	return set
+	return s.rules.verbs[f.Verb].City.Cities(s, f)
 }
 
 var toVerb = &Verb{
@@ -87,7 +75,7 @@ func (s *State) loose() uint64 {
 // putVerb puts the next card of a new order, from the top down. The last one
 // finds its place by itself.
 var putVerb = &Verb{
-	Name: "put", Rule: "turn/question", Args: []*engine.Kind{CityKind}, Steps: []engine.Step{StepOrder}, Hidden: true,
+	Name: "put", Rule: "turn/question", Args: []*engine.Kind{CityKind}, Steps: []engine.Step{StepOrder}, Veiled: 1,
 	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool { return s.loose()&bit(city(m)) != 0 }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return AppendCities(dst, by, v, s.loose())
@@ -95,9 +83,11 @@ var putVerb = &Verb{
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		f := s.Top()
 		n, place := f.Arg[0], s.InfectionLen-1-f.N
+		// The others keep their order: who stops answering keeps what is left.
 		for i := s.InfectionLen - n; i < place; i++ {
 			if s.Infection[i] == city(m) {
-				s.Infection[i], s.Infection[place] = s.Infection[place], s.Infection[i]
+				copy(s.Infection[i:place], s.Infection[i+1:place+1])
+				s.Infection[place] = city(m)
 			}
 		}
 		f.N++

@@ -43,13 +43,19 @@ func (v *View) Code(c *engine.Coder) {
 		}
 		engine.Uint(c, "from-top", &place)
 		engine.Name(c, "card", v.rules.City, NoCity, &card)
-		if c.Reading() && place < v.InfectionLen {
+		switch {
+		case !c.Reading():
+		case place < v.InfectionLen:
 			v.Known[v.InfectionLen-1-place] = card
+		default:
+			c.Fail("from-top")
 		}
 	})
 }
 
-// ReadView reads a view that was written by Code, for a game of these rules.
+// ReadView reads a view that was written by Code, for a game of these rules. A
+// text that no position of the game could have written may be refused or not;
+// one that the kernel's arrays do not hold is.
 func (r *Rules) ReadView(text []byte) (View, error) {
 	v := View{rules: r}
 	c, err := engine.NewReader(text)
@@ -58,6 +64,15 @@ func (r *Rules) ReadView(text []byte) (View, error) {
 	}
 	v.Code(c)
 	return v, c.Err()
+}
+
+// deckSize is how many cards the player deck begins with.
+func (r *Rules) deckSize() int {
+	n := 0
+	for _, pile := range r.piles {
+		n += int(pile)
+	}
+	return n
 }
 
 // code walks the public part of a position.
@@ -102,6 +117,10 @@ func (p *Public) codeBoard(c *engine.Coder, r *Rules) {
 	engine.Uint(c, "epidemics", &p.Epidemics)
 	engine.Uint(c, "deck-size", &p.DeckLen)
 	engine.Uint(c, "infection-deck-size", &p.InfectionLen)
+	if p.InfectionLen > MaxCities || int(p.DeckLen) > r.deckSize() {
+		p.InfectionLen, p.DeckLen = 0, 0
+		c.Fail("deck-size")
+	}
 }
 
 func (p *Public) codeSeats(c *engine.Coder, r *Rules) {
@@ -111,9 +130,13 @@ func (p *Public) codeSeats(c *engine.Coder, r *Rules) {
 		}
 	}
 	n := r.Players
-	c.Objects("seats-at-table", &n, engine.MaxSeats, func(c *engine.Coder, i int) {
+	c.Objects("seats-at-table", &n, r.Players, func(c *engine.Coder, i int) {
 		engine.Name(c, "role", r.Role, noRole, &p.Roles[i])
 		engine.Name(c, "pawn", r.City, NoCity, &p.Pawns[i])
+		if int(p.Roles[i]) >= len(r.Roles) || p.Pawns[i] == NoCity {
+			p.Roles[i], p.Pawns[i] = 0, r.start
+			c.Fail("role")
+		}
 		engine.Name(c, "stash", r.Card, NoCard, &p.Stash[i])
 		engine.Set(c, "waived", r.Event, 0, &p.Waived[i])
 	})
@@ -148,6 +171,8 @@ func (p *Public) codeTurn(c *engine.Coder, r *Rules) {
 			engine.Name(c, "disease", r.Disease, 0xff, &p.Spread.Disease)
 		}
 		engine.Uint(c, "done", &p.Spread.Done)
+		engine.Set(c, "left", r.City, 0, &p.Spread.Left)
+		engine.Uint(c, "floor", &p.Spread.Floor)
 	})
 	engine.Name(c, "end", endKind, Running, &p.End)
 }
@@ -179,9 +204,11 @@ func (p *Public) codeSeen(c *engine.Coder) {
 	}
 	c.Objects("looked-at", &n, MaxCities, func(c *engine.Coder, i int) {
 		engine.Uint(c, "from-top", &places[i])
-		if places[i] < p.InfectionLen {
-			engine.Set(c, "seats", watcherKind, 0, &p.Seen[p.InfectionLen-1-places[i]])
+		if places[i] >= p.InfectionLen {
+			c.Fail("from-top")
+			return
 		}
+		engine.Set(c, "seats", watcherKind, 0, &p.Seen[p.InfectionLen-1-places[i]])
 	})
 }
 
@@ -196,35 +223,72 @@ func (p *Public) codeQuestions(c *engine.Coder, r *Rules) {
 	n = int(p.RefusedN)
 	c.Objects("refused", &n, maxRefused, func(c *engine.Coder, i int) {
 		x := &p.Refused[i]
-		engine.Name(c, "verb", r.verb, 0xff, &x[0])
+		v := engine.Verb(x[0])
+		verb := r.nameVerb(c, &v)
+		x[0] = uint8(v)
 		engine.Uint(c, "by", &x[1])
-		kinds := r.verbs[x[0]].Args
-		if r.verbs[x[0]].City != nil {
+		kinds := verb.Args
+		if verb.City != nil {
 			kinds = []*engine.Kind{r.City} // the city was refused, not the move that asked for it
 		}
 		for k := range min(len(kinds), 2) {
-			engine.Name(c, "operand-"+engine.Number.Text(uint8(k)), kinds[k], 0xff, &x[2+k])
+			codeOperand(c, k, kinds[k], &x[2+k])
 		}
 	})
 	p.RefusedN = uint8(n)
 }
 
-// code walks an open question. The operands of the move that asks have names;
-// what else a question keeps are numbers.
+// code walks an open question. What the move that asks keeps in it has names;
+// the rest are numbers.
 func (f *Frame) code(c *engine.Coder, r *Rules) {
 	engine.Uint(c, "id", &f.ID)
-	engine.Name(c, "step", r.step, 0xff, &f.Step)
+	engine.Name(c, "step", r.step, 0, &f.Step)
 	engine.Uint(c, "seat", &f.Seat)
 	var kinds []*engine.Kind
-	if f.Step != StepAction && f.Step != StepDiscard && f.Step != StepWindow {
-		engine.Name(c, "verb", r.verb, 0xff, &f.Verb)
-		kinds = r.verbs[f.Verb].Args
+	switch f.Step {
+	case StepWindow:
+		engine.Name(c, "moment", momentKind, momentNone, &f.Arg[windowMoment])
+		passed := engine.Seats(f.Arg[windowPassed])
+		engine.Set(c, "passed", engine.SeatKind, 0, &passed)
+		f.Arg[windowPassed] = uint8(passed)
+		return
+	case StepAction, StepDiscard:
+	default:
+		verb := r.nameVerb(c, &f.Verb)
+		kinds = verb.Args
+		if f.Step == StepCity {
+			kinds = verb.Keeps
+		}
 	}
 	for i, k := range kinds {
-		engine.Name(c, "operand-"+engine.Number.Text(uint8(i)), k, 0xff, &f.Arg[i])
+		codeOperand(c, i, k, &f.Arg[i])
 	}
 	engine.Uint(c, "n", &f.N)
 	engine.Numbers(c, "arg", f.Arg[len(kinds):])
+}
+
+// momentKind names the moments of windows.
+var momentKind = engine.NewKind("moment", "none", "open", "before-intensify")
+
+// nameVerb walks a verb and gives it back. A name that is missing or unknown
+// gives the first one, and the reader fails.
+func (r *Rules) nameVerb(c *engine.Coder, v *engine.Verb) *Verb {
+	engine.Name(c, "verb", r.verb, noVerb, v)
+	if int(*v) >= len(r.verbs) {
+		*v = 0
+		c.Fail("verb")
+	}
+	return r.verbs[*v]
+}
+
+const noVerb engine.Verb = 0xff
+
+func codeOperand(c *engine.Coder, i int, k *engine.Kind, v *uint8) {
+	if len(k.Values) == 0 {
+		engine.Uint(c, "operand-"+engine.Number.Text(uint8(i)), v)
+		return
+	}
+	engine.Name(c, "operand-"+engine.Number.Text(uint8(i)), k, 0xff, v)
 }
 
 func codeSet(c *engine.Coder, name string, r *Rules, set *Cards) {

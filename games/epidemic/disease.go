@@ -103,7 +103,9 @@ func (s *State) breakOut(c City, d Disease) {
 	if sp.N == maxBreaks || s.brokeOut(c) {
 		return
 	}
-	sp.Disease = d
+	if sp.N == 0 {
+		sp.Disease, sp.Floor = d, s.Depth
+	}
 	sp.City[sp.N] = c
 	sp.N++
 }
@@ -118,34 +120,44 @@ func (s *State) brokeOut(c City) bool {
 	return false
 }
 
-// spread resolves the next outbreak of the chain. The current one is finished
-// before those it sets off.
+// spread carries the chain on: it finishes the current outbreak before those it
+// sets off, and stops where a placement asks a question.
 func (s *State) spread(out *engine.Facts) {
 	sp := &s.Spread
-	if sp.Done == sp.N {
-		*sp = Spread{}
-		return
+	if sp.Left == 0 {
+		if sp.Done == sp.N {
+			*sp = Spread{}
+			return
+		}
+		s.nextOutbreak(out)
 	}
-	c, d := sp.City[sp.Done], sp.Disease
-	rule := "outbreak/start"
+	for sp.Left != 0 && s.End == Running && s.Depth == sp.Floor {
+		c := firstCity(sp.Left)
+		sp.Left &= sp.Left - 1
+		if s.hasBroken(c) {
+			out.Add(FactOutbreakSpared, "outbreak/once", uint8(c), uint8(sp.Disease))
+		} else {
+			s.infect(c, sp.Disease, 1, out, "outbreak/spread")
+		}
+	}
+}
+
+// nextOutbreak counts the next outbreak of the chain; it then reaches all
+// neighbours.
+func (s *State) nextOutbreak(out *engine.Facts) {
+	sp := &s.Spread
+	c, rule := sp.City[sp.Done], "outbreak/start"
 	if sp.Done > 0 {
 		rule = "outbreak/chain"
 	}
 	sp.Done++
 	s.Outbreaks++
-	out.Add(FactOutbreak, rule, uint8(c), uint8(d), s.Outbreaks)
+	out.Add(FactOutbreak, rule, uint8(c), uint8(sp.Disease), s.Outbreaks)
 	if s.Outbreaks >= s.rules.Numbers.Outbreaks {
 		s.end(LostOutbreaks, out)
 		return
 	}
-	eachCity(s.rules.links[c], func(n City) bool {
-		if s.hasBroken(n) {
-			out.Add(FactOutbreakSpared, "outbreak/once", uint8(n), uint8(d))
-			return true
-		}
-		s.infect(n, d, 1, out, "outbreak/spread")
-		return s.End == Running
-	})
+	sp.Left = s.rules.links[c]
 }
 
 // hasBroken says whether a city's outbreak for this card has been dealt with.

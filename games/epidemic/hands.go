@@ -95,10 +95,13 @@ func (s *State) SpendEvent(seat engine.Seat, v engine.Verb, out *engine.Facts) {
 	} else {
 		s.DiscardCard(seat, c, out, "event/discard")
 	}
-	// The position is another one: who has let this moment pass is asked again.
+	// The position is another one: who has let this moment pass is asked anew, and
+	// a pass that was meant for the old one does not count.
 	for i := range s.Stack[:s.Depth] {
 		if f := &s.Stack[i]; f.Step == StepWindow {
 			f.Arg[windowPassed] = 0
+			s.Serial++
+			f.ID = s.Serial
 		}
 	}
 }

@@ -137,6 +137,9 @@ func (s *State) Play(m engine.Move, out *engine.Facts) engine.Effect {
 // the order, and otherwise the first answer there is.
 func (s *State) Default(by engine.Seat) engine.Move {
 	m := engine.Move{Seat: by}
+	if s.End != Running || !s.owes(by) {
+		return engine.Move{}
+	}
 	switch f := s.Top(); f.Step {
 	case StepAction:
 		m.Verb = s.rules.draw
@@ -175,7 +178,7 @@ func (s *State) Why(m engine.Move) string {
 	if s.End != Running {
 		return "end/over"
 	}
-	if int(m.Verb) >= len(s.rules.verbs) || int(m.Seat) >= s.rules.Players {
+	if !s.rules.vocab.Fits(m) || int(m.Seat) >= s.rules.Players {
 		return "turn/question"
 	}
 	v := s.rules.verbs[m.Verb]
@@ -229,10 +232,14 @@ func (s *State) whyNotNow(v *Verb, m engine.Move) string {
 	return ""
 }
 
-// Reveals says who may read a move's operands.
-func (s *State) Reveals(m engine.Move) (engine.Seats, bool) {
-	if !s.rules.verbs[m.Verb].Hidden || s.rules.Open {
-		return engine.Everyone, true
+// Veiled says which operands of a move lie face down, and who may read them.
+func (s *State) Veiled(m engine.Move) (uint8, engine.Seats) {
+	if s.rules.Open || int(m.Verb) >= len(s.rules.verbs) {
+		return 0, engine.Everyone
 	}
-	return s.witnesses(m.Seat), false
+	veiled := s.rules.verbs[m.Verb].Veiled
+	if veiled == 0 {
+		return 0, engine.Everyone
+	}
+	return veiled, s.witnesses(m.Seat)
 }

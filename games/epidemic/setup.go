@@ -57,10 +57,7 @@ func (s *State) dealRoles(d *engine.Draws, out *engine.Facts) {
 		copy(s.Roles[:], s.rules.roles)
 	} else {
 		var roles [32]uint8
-		n := len(s.rules.Roles)
-		for i := range n {
-			roles[i] = uint8(i)
-		}
+		n := copy(roles[:], s.rules.inPlay)
 		d.Shuffle(roles[:n])
 		copy(s.Roles[:s.rules.Players], roles[:n])
 	}
@@ -78,10 +75,7 @@ func (s *State) dealHands(d *engine.Draws, out *engine.Facts) {
 		cards[n] = uint8(c)
 		n++
 	}
-	for e := range s.rules.Events {
-		cards[n] = uint8(EventCard(e))
-		n++
-	}
+	n += listCards(cards[n:], s.rules.eventCards)
 	d.Shuffle(cards[:n])
 	hand := s.rules.Numbers.Hand[s.rules.Players]
 	for seat := range engine.Seat(s.rules.Players) {

@@ -158,7 +158,7 @@ func endTurn(s *State, _ *engine.Facts) bool {
 func (s *State) settle(out *engine.Facts) {
 	for s.End == Running {
 		switch {
-		case s.Spread.N > 0:
+		case s.Spread.N > 0 && s.Depth == s.Spread.Floor:
 			s.spread(out)
 		case s.Depth == 0:
 			if s.rules.Turn[s.Stage].Run(s, out) {

@@ -99,12 +99,16 @@ type Class struct {
 }
 
 // Spread is a chain of outbreaks being resolved: the cities that have broken
-// out for this card, in order, of which the first Done have been dealt with.
-// The game is lost at the eighth outbreak, so eight places are enough.
+// out for this card, in order, of which the first Done have been dealt with but
+// for the neighbours Left. The game is lost at the eighth outbreak, so eight
+// places are enough. Floor is how many questions were open when it began: one
+// that a placement asks is answered before the chain goes on.
 type Spread struct {
+	Left    uint64
 	Disease Disease
 	Done    uint8
 	N       uint8
+	Floor   uint8
 	City    [maxBreaks]City
 }
 

@@ -2,6 +2,7 @@ package epidemic
 
 import (
 	"slices"
+	"strconv"
 
 	"theriac/engine"
 )
@@ -43,7 +44,7 @@ type Table struct {
 	ofKind [MaxDiseases]uint64 // the cities of a disease
 	start  City
 
-	drive, draw, pass, refuse, put engine.Verb
+	draw, pass, refuse, put engine.Verb
 }
 
 // offer is what listing a verb's moves needs, side by side in memory.
@@ -99,6 +100,9 @@ type roleRules struct{ treat, block, build, remove string }
 // NewTable numbers the parts of a box. A box that contradicts itself panics: it
 // is part of the program.
 func NewTable(box Box) *Table {
+	if len(box.Cities) != MaxCities || len(box.Diseases) > MaxDiseases || len(box.Events) > maxEvents {
+		panic("epidemic: the box " + box.Game + " does not fit the kernel's arrays")
+	}
 	t := &Table{Box: box}
 	t.Disease = engine.NewKind("disease", box.Diseases...)
 	t.numberCities()
@@ -177,12 +181,18 @@ func (t *Table) numberVerbs() {
 			slots++
 		}
 	}
-	t.drive, t.draw, t.pass = t.byName["drive"], t.byName["draw"], t.byName["pass"]
+	if slots > 16 {
+		panic("epidemic: too many moves that are legal once a turn")
+	}
+	t.draw, t.pass = t.byName["draw"], t.byName["pass"]
 	t.refuse, t.put = t.byName["refuse"], t.byName["put"]
 }
 
 func (t *Table) addVerb(v Verb, role uint8, event int8) {
-	v.role, v.event, v.Args = role, event, t.own(v.Args)
+	v.role, v.event, v.Args, v.Keeps = role, event, t.own(v.Args), t.own(v.Keeps)
+	if v.Keeps == nil {
+		v.Keeps = v.Args
+	}
 	t.byName[v.Name] = engine.Verb(len(t.verbs))
 	t.verbs = append(t.verbs, &v)
 }
@@ -202,7 +212,6 @@ var (
 	CityKind    = engine.NewKind("city")
 	CardKind    = engine.NewKind("card")
 	DiseaseKind = engine.NewKind("disease")
-	RoleKind    = engine.NewKind("role")
 	EventKind   = engine.NewKind("event")
 )
 
@@ -217,8 +226,6 @@ func (t *Table) own(args []*engine.Kind) []*engine.Kind {
 			out[i] = t.Card
 		case DiseaseKind:
 			out[i] = t.Disease
-		case RoleKind:
-			out[i] = t.Role
 		case EventKind:
 			out[i] = t.Event
 		}
@@ -264,6 +271,7 @@ type Rules struct {
 	Trust      bool // consent is taken for granted
 	Revision   int
 	roles      []uint8 // chosen roles by seat; none when they are dealt
+	inPlay     []uint8 // the roles that can be dealt
 	piles      []uint8 // player cards per stretch of the deck, epidemic included, from the top
 	eventCards Cards
 	// secretEvents says that nobody can be sure who holds an event.
@@ -276,15 +284,15 @@ type Rules struct {
 // Compile checks a header and makes its rules. What it does not know is an
 // error, never ignored.
 func (t *Table) Compile(h engine.Header) (*Rules, error) {
-	set, err := engine.Resolve(t.Box.Options, h.Settings)
-	if err != nil {
-		return nil, err
-	}
 	if h.Game != t.Game {
 		return nil, &engine.ParseError{Text: h.Game, Why: "not the game " + t.Game}
 	}
 	if h.Revision < 1 || h.Revision > t.Box.Revision {
-		return nil, &engine.ParseError{Text: engine.Number.Text(uint8(h.Revision)), Why: "no such revision of the rules"}
+		return nil, &engine.ParseError{Text: strconv.Itoa(h.Revision), Why: "no such revision of the rules"}
+	}
+	set, err := engine.Resolve(engine.OptionsAt(t.Box.Options, h.Revision), h.Settings)
+	if err != nil {
+		return nil, err
 	}
 	if h.Data != "" {
 		return nil, &engine.ParseError{Text: h.Data, Why: "the game has no data that can be replaced"}
@@ -302,11 +310,18 @@ func (t *Table) Compile(h engine.Header) (*Rules, error) {
 	if len(r.roles) != 0 && len(r.roles) != r.Players {
 		return nil, &engine.Refusal{What: "roles " + set.Get("roles"), Rule: "setup/roles"}
 	}
-	for e := range t.Events {
-		r.eventCards.Add(EventCard(e))
-		r.allEvents |= 1 << e
+	for i, role := range t.Roles {
+		if r.Since(role.Since) {
+			r.inPlay = append(r.inPlay, uint8(i))
+		}
 	}
-	cards := len(t.Cities) + len(t.Events) - r.Players*int(t.Numbers.Hand[r.Players])
+	for i, e := range t.Events {
+		if r.Since(e.Since) {
+			r.eventCards.Add(EventCard(i))
+			r.allEvents |= 1 << i
+		}
+	}
+	cards := len(t.Cities) + r.eventCards.Len() - r.Players*int(t.Numbers.Hand[r.Players])
 	for i := range r.Epidemics {
 		n := cards / r.Epidemics
 		if i < cards%r.Epidemics {
@@ -318,7 +333,8 @@ func (t *Table) Compile(h engine.Header) (*Rules, error) {
 	return r, nil
 }
 
-// Since says whether the rules are played in this revision or a later one.
+// Since says whether the rules are played in this revision or a later one. A
+// change of behaviour asks it, so that older games stay as they were.
 func (r *Rules) Since(revision int) bool { return r.Revision >= revision }
 
 // Links is the set of cities that a line joins to a city.
@@ -329,7 +345,3 @@ func (r *Rules) Colour(c City) Disease { return r.colour[c] }
 
 // CitiesOf is the set of cities whose own disease it is.
 func (r *Rules) CitiesOf(d Disease) uint64 { return r.ofKind[d] }
-
-// Piles is how the player deck was stacked: cards per stretch from the top,
-// the one epidemic of each stretch included.
-func (r *Rules) Piles() []uint8 { return r.piles }

@@ -1,6 +1,10 @@
 package epidemic
 
-import "theriac/engine"
+import (
+	"math/bits"
+
+	"theriac/engine"
+)
 
 // View is what some seats together may know of a position: what is public, the
 // cards they hold, and the infection cards they have looked at. It is built up
@@ -54,6 +58,12 @@ func (v *View) eyes() engine.Seats {
 		return engine.Spectators
 	}
 	return v.By
+}
+
+// Draw makes a game that the view's seats cannot tell from the real one.
+func (v *View) Draw(chance *engine.Rand) engine.Session {
+	s := v.Position(chance)
+	return engine.NewSession[State](&s, v.rules.vocab, nil)
 }
 
 // Rules are the compiled rules of the position.
@@ -121,32 +131,63 @@ func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
 }
 
 // fillHands deals cards to the hidden places of hands. Who is being asked for
-// cards of a kind is known to hold that many of them: a deal without them is
-// dealt again, and after many such deals they are put there.
+// cards of a kind is known to hold that many of them, so that hand is dealt
+// first: how many of the kind it has, then which.
 func (v *View) fillHands(s *State, from Cards, pool []uint8, chance *engine.Rand) {
-	seat, n, kind := v.demand()
-	for try := 0; ; try++ {
-		s.Hands = v.Hands
-		if try == 64 {
-			left := from.And(kind)
-			for held := s.Hands[seat].And(kind); held.Len() < n; held = s.Hands[seat].And(kind) {
-				s.Hands[seat].Add(left.First())
-				left.Remove(left.First())
-			}
-			from = from.Minus(s.Hands[seat])
-		}
-		k := listCards(pool, from)
+	asked, n, kind := v.demand()
+	deal := func(seat engine.Seat, some Cards, upTo int) {
+		k := listCards(pool, some)
 		chance.Shuffle(pool[:k])
-		for seat := range engine.Seat(v.rules.Players) {
-			for s.Hands[seat].Len() < int(v.HandLen[seat]) {
-				k--
-				s.Hands[seat].Add(Card(pool[k]))
-			}
-		}
-		if held := s.Hands[seat].And(kind); held.Len() >= n {
-			return
+		for s.Hands[seat].Len() < upTo {
+			k--
+			s.Hands[seat].Add(Card(pool[k]))
 		}
 	}
+	if n > 0 {
+		of, known := from.And(kind), v.Hands[asked].And(kind).Len()
+		hidden := int(v.HandLen[asked]) - v.Hands[asked].Len()
+		k := drawCount(chance, of.Len(), from.Len()-of.Len(), hidden, max(0, n-known))
+		deal(asked, of, v.Hands[asked].Len()+k)
+		deal(asked, from.Minus(kind), int(v.HandLen[asked]))
+	}
+	for seat := range engine.Seat(v.rules.Players) {
+		for other := range engine.Seat(v.rules.Players) {
+			from = from.Minus(s.Hands[other])
+		}
+		deal(seat, from, int(v.HandLen[seat]))
+	}
+}
+
+// drawCount draws how many of the hidden places of a hand hold cards of a kind,
+// and not fewer than least, when kind cards of it and rest others are unseen: each
+// number as likely as there are hands with it.
+func drawCount(chance *engine.Rand, kind, rest, hidden, least int) int {
+	var weight [MaxDeck + 1]uint64
+	total := uint64(0)
+	for k := least; k <= min(kind, hidden); k++ {
+		weight[k] = ways(kind, k) * ways(rest, hidden-k)
+		total += weight[k]
+	}
+	roll, _ := bits.Mul64(uint64(chance.Word())<<32|uint64(chance.Word()), total)
+	for k := range weight {
+		if roll < weight[k] {
+			return k
+		}
+		roll -= weight[k]
+	}
+	return least
+}
+
+// ways is in how many ways k of n cards can be chosen.
+func ways(n, k int) uint64 {
+	if k > n {
+		return 0
+	}
+	w := uint64(1)
+	for i := range k {
+		w = w * uint64(n-i) / uint64(i+1)
+	}
+	return w
 }
 
 // demand is how many cards of a kind somebody is being asked for.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"theriac/ai"
@@ -60,6 +61,46 @@ func TestFrozen(t *testing.T) {
 				t.Errorf("no frozen game of revision %d ends by %s", revision, cause)
 			}
 		}
+	}
+}
+
+// A role and an event that a later revision brings do not change games of an
+// earlier one: they are dealt from what there was.
+func TestNewCardsLeaveOldGamesAlone(t *testing.T) {
+	box := world.Game.Box
+	box.Revision = world.Revision + 1
+	box.Roles = append(slices.Clone(box.Roles), &epidemic.Role{ID: "newcomer", Rule: "role/newcomer", Since: box.Revision})
+	box.Events = append(slices.Clone(box.Events), &epidemic.Event{
+		ID: "novelty", Rule: "event/novelty", Since: box.Revision,
+		Verb: &epidemic.Verb{Name: "novelty", Rule: "event/novelty", List: epidemic.Plain, Play: func(*epidemic.State, engine.Move, *engine.Facts) {}},
+	})
+	later := epidemic.NewTable(box)
+	files, _ := filepath.Glob(filepath.Join(frozenDir, "r1", "*.txt"))
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr, err := transcript.Parse(string(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tr.Fold(later, transcript.Watcher{}); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	fresh, err := later.Compile(engine.Header{Game: "world", Revision: box.Revision, Settings: engine.Settings{{Name: "players", Value: "4"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s epidemic.State
+	seen := false
+	for chance, i := (engine.Rand{}), 0; i < 200 && !seen; i++ {
+		fresh.Deal(&s, chance.Fork(), nil)
+		seen = s.Role(0).ID == "newcomer"
+	}
+	if !seen || len(files) == 0 {
+		t.Error("the newer revision does not deal the new role, or no game was looked at")
 	}
 }
 

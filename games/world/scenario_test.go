@@ -6,10 +6,21 @@ import (
 
 	"theriac/games/epidemic/epidemictest"
 	"theriac/games/world"
+	"theriac/locale"
 )
 
 var update = flag.Bool("update", false, "rewrite what the transcripts say happened")
 
+// Every rule of the ledger that is no definition fires in some transcript.
 func TestScenarios(t *testing.T) {
-	epidemictest.Scenarios(t, world.Game, "testdata", *update)
+	fired := epidemictest.Scenarios(t, world.Game, "testdata", *update)
+	texts, err := locale.For("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range texts.Rules("world") {
+		if !r.Definition && fired[r.ID] == 0 {
+			t.Errorf("no transcript makes world/%s fire", r.ID)
+		}
+	}
 }

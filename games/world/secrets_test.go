@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"testing"
 
@@ -81,7 +82,7 @@ func TestSecrets(t *testing.T) {
 				if !slices.Equal(s.AppendMoves(nil, seat), twin.AppendMoves(nil, seat)) {
 					t.Fatalf("seat %d of %b: other moves", seat, by)
 				}
-				if !s.Decision().Over && s.Decision().Owing().Has(seat) && s.Top().Step != epidemic.StepOrder && s.Default(seat) != twin.Default(seat) {
+				if !s.Decision().Over && s.Decision().Owing().Has(seat) && s.Default(seat) != twin.Default(seat) {
 					t.Fatalf("seat %d of %b: another default", seat, by)
 				}
 			}
@@ -105,6 +106,43 @@ func checkWhy(t *rapid.T, s, twin *epidemic.State, v *epidemic.View, by engine.S
 			t.Fatalf("seat %d: %s is refused by %q, %q and %q", seat, vocab.Move(m), why, twin.Why(m), v.Why(m))
 		}
 	}
+}
+
+// A view holds no more than it may: of another's hand what everybody has seen
+// and announced events, of the infection deck what its seats have looked at.
+// This is said apart from how a view is made: a view that knew too much would
+// still fit the positions drawn from it.
+func TestViewsHoldNoMore(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := somewhere(t, true)
+		r := s.Rules()
+		for _, by := range watchers(r.Players) {
+			v := s.Knows(by)
+			eyes := by
+			if by == 0 {
+				eyes = engine.Spectators
+			}
+			for seat := range engine.Seat(r.Players) {
+				if by.Has(seat) {
+					continue
+				}
+				for c := range r.Card.Values {
+					card := epidemic.Card(c)
+					if v.Hands[seat].Has(card) && !s.Shown.Has(card) && (!r.Announced || !card.IsEvent()) {
+						t.Fatalf("seats %b see %s in the hand of seat %d", by, r.Card.Text(uint8(c)), seat)
+					}
+				}
+				if v.Recall[seat] != 0 || v.RecallTo[seat] != 0 {
+					t.Fatalf("seats %b remember what seat %d saw", by, seat)
+				}
+			}
+			for i, c := range v.Known {
+				if c != epidemic.NoCity && s.Seen[i]&eyes == 0 {
+					t.Fatalf("seats %b know the infection card at %d", by, i)
+				}
+			}
+		}
+	})
 }
 
 // A view can be written and read, and lists the moves of its seats by itself.
@@ -154,6 +192,67 @@ func TestSpectatorSeesNoHiddenCard(t *testing.T) {
 		if bytes.Contains(w.Bytes(), []byte(secret)) {
 			t.Errorf("the view has %s: %s", secret, w.Bytes())
 		}
+	}
+}
+
+// Who is asked for five cards of a colour holds five of them, any five, and the
+// rest of the hand is any hand that leaves.
+func TestDrawnHandsAreUniform(t *testing.T) {
+	s := deal(t, 5, "epidemics", "5", "roles", "medic,researcher")
+	for _, g := range []string{"turn 0", "hand 0 paris milan essen london madrid lima", "hand 1 bogota"} {
+		if err := s.Arrange(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cure, _ := world.Game.Vocabulary().ParseMove(0, "cure blue")
+	if effect := s.Play(cure, nil); effect.Free() {
+		t.Error("asking for five blue cards tells that there are five")
+	}
+	v := s.Knows(1 << 1)
+	const draws = 12000
+	held := map[epidemic.Card]int{}
+	six := 0
+	for chance, i := (engine.Rand{}), 0; i < draws; i++ {
+		p := v.Position(&chance)
+		blue := 0
+		for c := range epidemic.Card(12) {
+			if p.Hand(0).Has(c) {
+				held[c]++
+				blue++
+			}
+		}
+		if blue == 6 {
+			six++
+		}
+	}
+	// Unseen: 12 blue cards and 35 others, five events aside. Six of the hand
+	// are blue in C(12,6) of C(12,5)·35 + C(12,6) ways.
+	if want := draws * 924.0 / (792*35 + 924); math.Abs(float64(six)-want) > 5*math.Sqrt(want) {
+		t.Errorf("%d hands have six blue cards, not about %.0f", six, want)
+	}
+	for c, n := range held {
+		if want := draws * 5.0 / 12; math.Abs(float64(n)-want) > 0.06*want {
+			t.Errorf("%s came %d times of about %.0f", world.Game.Card.Text(uint8(c)), n, want)
+		}
+	}
+}
+
+// The chance of an epidemic that a view tells is how often one comes in the
+// positions drawn from it.
+func TestEpidemicOdds(t *testing.T) {
+	s := deal(t, 8, "players", "3", "epidemics", "6")
+	s.Advance(7, 0, func(epidemic.Card) (engine.Seat, bool) { return 0, false })
+	v := s.Knows(0)
+	came, chance := 0, engine.Rand{}
+	const draws = 6000
+	for range draws {
+		p := v.Position(&chance)
+		if p.Deck[p.DeckLen-1] == epidemic.Epidemic || p.Deck[p.DeckLen-2] == epidemic.Epidemic {
+			came++
+		}
+	}
+	if got, want := float64(came)/draws, v.EpidemicOdds(2); math.Abs(got-want) > 0.03 || want <= 0 || want > 1 {
+		t.Errorf("%.3f of the draws, but the view says %.3f", got, want)
 	}
 }
 

@@ -124,8 +124,8 @@ func TestFirstPlayer(t *testing.T) {
 	}
 }
 
-// tied deals seats 0 and 1 one card each, Lima to the first and Chicago to the
-// second: the ruling lets the seat dealt first begin.
+// The one tie, Chicago and Lima as the most populous cities of two hands: the
+// ruling lets the seat dealt first begin.
 func TestFirstPlayerTie(t *testing.T) {
 	for seed := range uint64(200000) {
 		s := deal(t, seed, "players", "4")

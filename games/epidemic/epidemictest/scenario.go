@@ -14,9 +14,9 @@ import (
 
 // Scenarios plays every transcript under a folder and compares what happened
 // with what the transcript says happened. With update it rewrites what they
-// say; the change is then read like any other. It returns the rules that fired
-// and the text of all titles.
-func Scenarios(t *testing.T, g *epidemic.Table, dir string, update bool) (fired map[string]int, titles string) {
+// say; the change is then read like any other. It returns the rules that
+// fired.
+func Scenarios(t *testing.T, g *epidemic.Table, dir string, update bool) (fired map[string]int) {
 	fired = map[string]int{}
 	files := 0
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -36,7 +36,6 @@ func Scenarios(t *testing.T, g *epidemic.Table, dir string, update bool) (fired 
 			if err != nil {
 				t.Fatal(err)
 			}
-			titles += strings.Join(tr.Title, "\n") + "\n"
 			played, err := Annotate(g, tr, fired)
 			if err != nil {
 				t.Fatal(err)
@@ -55,11 +54,11 @@ func Scenarios(t *testing.T, g *epidemic.Table, dir string, update bool) (fired 
 	if err != nil || files == 0 {
 		t.Fatalf("no scenarios in %s: %v", dir, err)
 	}
-	return fired, titles
+	return fired
 }
 
 // Annotate plays a transcript and writes under each move what it did, with the
-// rule, and whom the table waits for then; under each refused move the rule
+// rule, who learned something by it, and whom the table waits for then; under each refused move the rule
 // that forbids it.
 func Annotate(g *epidemic.Table, tr *transcript.Transcript, fired map[string]int) (*transcript.Transcript, error) {
 	out := &transcript.Transcript{Title: tr.Title, Header: tr.Header}
@@ -99,10 +98,13 @@ func Annotate(g *epidemic.Table, tr *transcript.Transcript, fired map[string]int
 			fired[rule]++
 			note("(" + rule + ")")
 		case transcript.Move:
-			err := one.Continue(g, s, transcript.Watcher{After: func(_ engine.Session, _ engine.Move, facts []engine.Fact, _ engine.Effect) {
+			err := one.Continue(g, s, transcript.Watcher{After: func(_ engine.Session, _ engine.Move, facts []engine.Fact, effect engine.Effect) {
 				for _, f := range facts {
 					fired[f.Rule]++
 					note(factNote(g, f))
+				}
+				if !effect.Free() {
+					note(effectNote(effect))
 				}
 			}})
 			if err != nil {
@@ -129,6 +131,19 @@ func factNote(g *epidemic.Table, f engine.Fact) string {
 		text += " not to" + seats(f.Not)
 	}
 	return text + "  (" + f.Rule + ")"
+}
+
+// effectNote says who learned something by a move and whether chance was used:
+// what an undo cannot simply take back.
+func effectNote(e engine.Effect) string {
+	text := ""
+	if e.Learned != 0 {
+		text = "learned" + seats(e.Learned)
+	}
+	if e.Chance {
+		text += " by chance"
+	}
+	return strings.TrimSpace(text)
 }
 
 func question(g *epidemic.Table, d engine.Decision) string {

@@ -18,7 +18,8 @@ var GovernmentGrant = &epidemic.Event{
 		Play: func(s *epidemic.State, m engine.Move, _ *engine.Facts) {
 			s.AskCity(m.Seat, m.Verb, grantWhere)
 		},
-		City: &epidemic.CityChoice{Cities: grantCities, Then: grantThen},
+		Keeps: []*engine.Kind{engine.Number, epidemic.CityKind},
+		City:  &epidemic.CityChoice{Cities: grantCities, Then: grantThen},
 	},
 }
 

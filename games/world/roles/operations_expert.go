@@ -36,7 +36,7 @@ var specialFlight = &epidemic.Verb{
 	},
 	Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 		s.DiscardCard(m.Seat, epidemic.Card(m.Arg[0]), out, flightRule)
-		s.AskCity(m.Seat, m.Verb)
+		s.AskCity(m.Seat, m.Verb, m.Arg[0])
 	},
 	City: &epidemic.CityChoice{
 		Cities: func(s *epidemic.State, f *epidemic.Frame) uint64 {

@@ -1,0 +1,182 @@
+package world_test
+
+import (
+	"testing"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/games/world"
+)
+
+// play makes moves by name, by the seats that are named with them.
+func play(t *testing.T, s *epidemic.State, moves ...string) {
+	t.Helper()
+	for _, text := range moves {
+		m := move(t, text)
+		if why := s.Why(m); why != "" {
+			t.Fatalf("%s is not allowed (%s)", text, why)
+		}
+		s.Play(m, nil)
+	}
+}
+
+func move(t *testing.T, text string) engine.Move {
+	t.Helper()
+	m, err := world.Game.Vocabulary().ParseMove(engine.Seat(text[0]-'0'), text[2:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func arrange(t *testing.T, s *epidemic.State, lines ...string) *epidemic.State {
+	t.Helper()
+	for _, l := range lines {
+		if err := s.Arrange(l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// All win together or lose together. Rules: end/together.
+func TestOutcome(t *testing.T) {
+	won := arrange(t, deal(t, 1, "players", "3", "epidemics", "4", "roles", "medic,scientist,researcher"),
+		"turn 1", "cured blue yellow black", "hand 1 tokyo osaka seoul beijing")
+	if _, over := won.Outcome(); over {
+		t.Error("a game that runs has a result")
+	}
+	play(t, won, "1 cure red")
+	r, over := won.Outcome()
+	if !over || r.Cause != "end/win" || r.Won != engine.AllSeats(3) || r.Rank != [6]uint8{1, 1, 1} {
+		t.Errorf("won: %+v", r)
+	}
+	lost := arrange(t, deal(t, 1, "players", "3"), "turn 0", "hand 0 lima", "hand 1 bogota", "hand 2 miami", "deck size 0")
+	play(t, lost, "0 draw")
+	r, over = lost.Outcome()
+	if !over || r.Cause != "end/cards" || r.Won != 0 || r.Rank != [6]uint8{1, 1, 1} {
+		t.Errorf("lost: %+v", r)
+	}
+}
+
+// A question keeps its id while others interject, and has a new one once it is
+// another question: after an action, and for who passed before an event came.
+func TestQuestionIDs(t *testing.T) {
+	s := arrange(t, deal(t, 1), "turn 0", "hand 0 airlift", "hand 1 forecast government-grant", "deck top milan essen")
+	id := s.Decision().ID
+	play(t, s, "1 government-grant", "1 to tokyo")
+	if s.Decision().ID != id {
+		t.Error("an interjection makes the action's question another one")
+	}
+	play(t, s, "0 drive chicago")
+	if s.Decision().ID == id {
+		t.Error("the next action is the same question")
+	}
+	play(t, s, "0 draw", "1 pass")
+	id = s.Decision().ID
+	play(t, s, "1 pass")
+	if s.Decision().ID != id {
+		t.Error("one seat's pass makes the other's answer stale")
+	}
+	play(t, s, "0 airlift 0", "0 to paris")
+	if d := s.Decision(); d.ID == id || !d.All.Has(1) {
+		t.Error("a pass from before the event would count after it")
+	}
+}
+
+// Who stops answering in the middle of a Forecast keeps the order of the rest.
+func TestForecastDefault(t *testing.T) {
+	s := arrange(t, deal(t, 1), "turn 0", "hand 0 forecast", "infection top seoul essen cairo lima milan osaka")
+	play(t, s, "0 forecast", "0 put cairo")
+	for s.Top().Step == epidemic.StepOrder {
+		s.Play(s.Default(0), nil)
+	}
+	want := []string{"cairo", "seoul", "essen", "lima", "milan", "osaka"}
+	for i, name := range want {
+		if got := s.Rules().City.Text(uint8(s.Infection[s.InfectionLen-1-uint8(i)])); got != name {
+			t.Errorf("place %d: %s, not %s", i+1, got, name)
+		}
+	}
+}
+
+// Only the order of a Forecast is veiled, and only where hands are hidden.
+func TestVeiled(t *testing.T) {
+	for hands, want := range map[string]engine.Seats{"hidden": engine.SeatsOf(0), "open": engine.Everyone} {
+		s := arrange(t, deal(t, 1, "epidemics", "5", "hands", hands), "turn 0", "hand 0 forecast")
+		play(t, s, "0 forecast")
+		operands, to := s.Veiled(s.Default(0))
+		if to != want || (operands != 0) != (hands == "hidden") {
+			t.Errorf("%s: %b to %b", hands, operands, to)
+		}
+	}
+	s := deal(t, 1, "epidemics", "5")
+	if operands, to := s.Veiled(move(t, "0 drive chicago")); operands != 0 || to != engine.Everyone {
+		t.Errorf("a drive is veiled: %b to %b", operands, to)
+	}
+}
+
+// What does not fit is answered, never panicked at.
+func TestNonsense(t *testing.T) {
+	s := deal(t, 1)
+	verb, _ := world.Game.Vocabulary().Verb("cure")
+	for _, m := range []engine.Move{{Verb: 200}, {Seat: 5}, {Verb: verb, Arg: [6]uint8{200}}, {Arg: [6]uint8{48}}} {
+		if s.Why(m) == "" {
+			t.Errorf("%v is allowed", m)
+		}
+	}
+	if m := s.Default(s.Active ^ 1); m != (engine.Move{}) {
+		t.Errorf("a seat that owes nothing has the default %v", m)
+	}
+	for _, text := range []string{
+		`{"seats-at-table":[{}]}`, `{"seats-at-table":[{"role":"medic","pawn":"paris"},{},{}]}`,
+		`{"questions":[{"step":"consent"}]}`, `{"refused":[{}]}`, `{"infection-deck-size":200}`, `{"deck-size":99}`,
+		`{"questions":[{"step":"window","moment":"tomorrow"}]}`, `{"known":[{"from-top":60,"card":"paris"}]}`,
+	} {
+		if _, err := s.Rules().ReadView([]byte(text)); err == nil {
+			t.Errorf("%s was read", text)
+		}
+	}
+}
+
+func FuzzReadView(f *testing.F) {
+	s := deal(f, 1, "epidemics", "5")
+	w := engine.NewWriter()
+	v := s.Knows(1)
+	v.Code(w)
+	f.Add(w.Bytes())
+	f.Fuzz(func(_ *testing.T, text []byte) {
+		_, _ = s.Rules().ReadView(text) // must not panic
+	})
+}
+
+// A session is the position behind an interface: the same lists, views and
+// hashes, and a clone goes its own way.
+func TestSession(t *testing.T) {
+	h := engine.Header{Game: "world", Revision: 1, Seed: engine.NumberedSeed(4)}
+	s, err := world.Game.New(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, _ := engine.At[epidemic.State](s)
+	seat := s.Decision().Owing().First()
+	if len(s.AppendMoves(nil, seat)) != len(state.AppendMoves(nil, seat)) || s.Default(seat) != state.Default(seat) {
+		t.Error("the session lists other moves")
+	}
+	twin := s.Clone()
+	if twin.Hash() != s.Hash() {
+		t.Error("a clone has another hash")
+	}
+	if _, _, err := twin.Play(twin.Default(seat)); err != nil || twin.Hash() == s.Hash() {
+		t.Errorf("a clone does not go its own way: %v", err)
+	}
+	if _, _, err := s.Play(engine.Move{Seat: seat ^ 1}); err == nil {
+		t.Error("a move out of turn was played")
+	}
+	drawn := s.View(engine.SeatsOf(seat)).Draw(&engine.Rand{})
+	a, b := engine.NewWriter(), engine.NewWriter()
+	s.View(engine.SeatsOf(seat)).Code(a)
+	drawn.View(engine.SeatsOf(seat)).Code(b)
+	if string(a.Bytes()) != string(b.Bytes()) || drawn.Vocabulary() != s.Vocabulary() {
+		t.Error("a drawn game looks different")
+	}
+}
