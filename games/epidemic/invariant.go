@@ -57,8 +57,10 @@ func (s *State) brokenPlayerCards() string {
 	}
 	see(s.Discard)
 	see(s.Removed)
+	shown := s.Shown
 	for seat := range engine.Seat(s.rules.Players) {
 		see(s.Hands[seat])
+		shown = shown.Minus(s.Hands[seat])
 		if c := s.Stash[seat]; c != NoCard {
 			see(oneCard(c))
 		}
@@ -72,6 +74,9 @@ func (s *State) brokenPlayerCards() string {
 	}
 	if all := citySet(s.rules.Everywhere()).Or(s.rules.eventCards); seen != all || total != all.Len() {
 		return "a player card is missing or there twice"
+	}
+	if !shown.Empty() {
+		return "a card that everybody has seen in a hand is in none"
 	}
 	if epidemics+int(s.Epidemics) != s.rules.Epidemics {
 		return "an epidemic is missing or there twice"

@@ -49,6 +49,7 @@ func (s *State) appendStep(dst []engine.Move, by engine.Seat, step engine.Step) 
 	offers := s.rules.offers[step][s.Roles[by]][s.place(step)]
 	for i := range offers {
 		o := &offers[i]
+		// That one action is left is part of the place; more is looked at here.
 		if s.Used&o.once == 0 && (o.cost <= 1 || o.cost <= s.Actions || step != StepAction) {
 			dst = o.list(s, by, o.verb, dst)
 		}

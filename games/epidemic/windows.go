@@ -95,24 +95,12 @@ func (s *State) unseen() uint32 {
 	return s.rules.eventCards.Minus(gone).Events()
 }
 
-// hidden counts the cards of a hand that not everybody has seen.
-func (s *State) hidden(seat engine.Seat) int {
-	if s.rules.Open {
-		return 0
-	}
-	h := s.Hands[seat].Minus(s.Shown)
-	if s.rules.Announced {
-		h = h.Minus(s.rules.eventCards)
-	}
-	return h.Len()
-}
-
 // could is the events that a seat might play at this moment, as far as
 // everybody knows. It does not look at hidden cards, so a question that opens
 // because of it betrays none.
 func (s *State) could(seat engine.Seat, ready, unseen uint32) uint32 {
 	set := s.held(seat) & ready
-	if u := unseen & ready; u != 0 && s.hidden(seat) > 0 {
+	if u := unseen & ready; u != 0 && !s.Hands[seat].Minus(s.Shown).Empty() {
 		set |= u
 	}
 	return set

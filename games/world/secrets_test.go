@@ -3,6 +3,7 @@ package world_test
 import (
 	"bytes"
 	"math"
+	"math/bits"
 	"slices"
 	"testing"
 
@@ -253,6 +254,51 @@ func TestEpidemicOdds(t *testing.T) {
 	}
 	if got, want := float64(came)/draws, v.EpidemicOdds(2); math.Abs(got-want) > 0.03 || want <= 0 || want > 1 {
 		t.Errorf("%.3f of the draws, but the view says %.3f", got, want)
+	}
+}
+
+// What a seat saw of the infection deck stays known to it, and to nobody else,
+// when another mixes it, when cards are drawn above it and when an epidemic
+// pushes it down.
+func TestWhatWasSeenStaysKnown(t *testing.T) {
+	s := arrange(t, deal(t, 2, "epidemics", "5", "roles", "scientist,contingency-planner"),
+		"turn 0", "hand 0 forecast", "hand 1 lima", "infection top seoul essen cairo osaka milan tokyo")
+	play(t, s, "0 forecast", "0 put essen", "0 put seoul", "0 put cairo", "0 put osaka", "0 put milan")
+	top := func(v epidemic.View, fromTop uint8) epidemic.City { return v.Known[v.InfectionLen-1-fromTop] }
+	essen, _ := world.Game.City.Parse("essen")
+	if top(s.Knows(1), 0) != epidemic.City(essen) || top(s.Knows(2), 0) != epidemic.NoCity || top(s.Knows(0), 0) != epidemic.NoCity {
+		t.Fatal("not exactly who looked knows the top card")
+	}
+	arrange(t, s, "stash 1 forecast")
+	play(t, s, "1 forecast", "1 put tokyo", "1 put milan", "1 put osaka", "1 put cairo", "1 put seoul")
+	six := s.Knows(1).Recall[0]
+	if bits.OnesCount64(six) != 6 || s.Knows(2).Recall[0] != 0 || s.Knows(0).Recall[0] != 0 || top(s.Knows(1), 0) != epidemic.NoCity {
+		t.Fatalf("seat 0 recalls %b", six)
+	}
+	among := func(n uint8) {
+		t.Helper()
+		v, chance := s.Knows(1), engine.Rand{}
+		for range 200 {
+			p := v.Position(&chance)
+			for i := range p.InfectionLen - n {
+				if v.Recall[0]>>p.Infection[i]&1 != 0 {
+					t.Fatalf("a card that was seen is drawn below the top %d", n)
+				}
+			}
+		}
+	}
+	among(6)
+	s.Advance(0, 2, nil)
+	among(4)
+	pushed := uint8(bits.OnesCount64(s.InfectionDiscard))
+	s.Reshuffle()
+	among(4 + pushed)
+	if s.Knows(1).RecallTo[0] != 4+pushed {
+		t.Errorf("the four lie above place %d, not %d", s.Knows(1).RecallTo[0], 4+pushed)
+	}
+	a, chance := s.Knows(1), engine.Rand{}
+	if p, q := a.Position(&chance), a.Position(&chance); p.Rand == q.Rand || p.Rand == s.Rand {
+		t.Error("drawn positions share their chance, or have the real one")
 	}
 }
 
