@@ -1,0 +1,178 @@
+package world_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
+	"theriac/games/world"
+)
+
+// plain is the infection step as a person would carry it out with names on
+// paper: no bit sets, no queue in the position, nothing shared with the kernel.
+type plain struct {
+	cubes     map[string]map[string]int // by city and colour
+	supply    map[string]int
+	links     map[string][]string
+	colour    map[string]string
+	protected func(city, colour string) bool
+	gone      map[string]bool // eradicated colours
+	outbreaks int
+	lost      string
+}
+
+// place puts one cube into a city, or says that the city breaks out.
+func (p *plain) place(city, colour string) (breaksOut bool) {
+	if p.gone[colour] || p.protected(city, colour) {
+		return false
+	}
+	if p.cubes[city][colour] == 3 {
+		return true
+	}
+	if p.supply[colour] == 0 {
+		p.lost = "end/cubes"
+		return false
+	}
+	p.supply[colour]--
+	p.cubes[city][colour]++
+	return false
+}
+
+// card turns one infection card and follows its outbreaks, one after the other.
+func (p *plain) card(city string) {
+	colour := p.colour[city]
+	if !p.place(city, colour) {
+		return
+	}
+	waiting, broken := []string{city}, map[string]bool{}
+	for len(waiting) > 0 && p.lost == "" {
+		city, waiting = waiting[0], waiting[1:]
+		if broken[city] {
+			continue
+		}
+		broken[city] = true
+		p.outbreaks++
+		if p.outbreaks == 8 {
+			p.lost = "end/outbreaks"
+			return
+		}
+		for _, next := range p.links[city] {
+			if !broken[next] && p.lost == "" && p.place(next, colour) {
+				waiting = append(waiting, next)
+			}
+		}
+	}
+}
+
+// onPaper writes a position down.
+func onPaper(s *epidemic.State) *plain {
+	g := world.Game
+	p := &plain{
+		cubes: map[string]map[string]int{}, supply: map[string]int{}, links: map[string][]string{},
+		colour: map[string]string{}, gone: map[string]bool{}, outbreaks: int(s.Outbreaks),
+	}
+	for d, colour := range g.Diseases {
+		p.supply[colour] = int(s.Supply[d])
+		p.gone[colour] = s.IsEradicated(epidemic.Disease(d))
+	}
+	for _, l := range g.Links {
+		p.links[l[0]] = append(p.links[l[0]], l[1])
+		p.links[l[1]] = append(p.links[l[1]], l[0])
+	}
+	for i, c := range g.Cities {
+		p.colour[c.ID] = c.Disease
+		p.cubes[c.ID] = map[string]int{}
+		for d, colour := range g.Diseases {
+			if n := s.CubesAt(epidemic.City(i), epidemic.Disease(d)); n > 0 {
+				p.cubes[c.ID][colour] = int(n)
+			}
+		}
+	}
+	p.protected = func(city, colour string) bool {
+		for seat := range engine.Seat(s.Rules().Players) {
+			at := g.City.Text(uint8(s.Pawn(seat)))
+			switch s.Role(seat).ID {
+			case "medic":
+				d, _ := g.Disease.Parse(colour)
+				if at == city && s.IsCured(epidemic.Disease(d)) {
+					return true
+				}
+			case "quarantine-specialist":
+				if at == city {
+					return true
+				}
+				for _, next := range p.links[at] {
+					if next == city {
+						return true
+					}
+				}
+			}
+		}
+		return false
+	}
+	return p
+}
+
+// The kernel's infection step comes to the same board as the one on paper, over
+// mid-game positions of every kind. Where the game is lost the causes may
+// differ: several neighbours may lack cubes, and which one is met first depends
+// on an order that the rulebook leaves open; but both lose.
+func TestInfectionAgainstPaper(t *testing.T) {
+	ends := map[string]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		set := rapid.SampledFrom(world.Variants()).Draw(t, "variant")
+		r, err := world.Game.Compile(engine.Header{Game: "world", Revision: 1, Settings: set})
+		if err != nil {
+			t.Fatal(err)
+		}
+		chance, _ := engine.NumberedSeed(rapid.Uint64().Draw(t, "seed")).Rand()
+		s := new(epidemic.State)
+		r.Deal(s, chance, nil)
+		scramble := chance.Fork()
+		epidemictest.Scramble(s, scramble.N)
+		for range rapid.IntRange(0, 20).Draw(t, "more cubes") { // the more, the longer the chains
+			c, d := scramble.N(48), scramble.N(4)
+			_ = s.Arrange("cubes " + world.Game.City.Text(uint8(c)) + " " + world.Game.Disease.Text(uint8(d)) + " 3")
+		}
+		// No windows, no epidemics and no discards: only the infection step.
+		for _, l := range []string{"discard airlift forecast government-grant one-quiet-night resilient-population", "deck top paris lima"} {
+			if err := s.Arrange(l); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for seat := range engine.Seat(r.Players) {
+			_ = s.Arrange("hand " + engine.SeatKind.Text(uint8(seat)) + " " + []string{"milan", "essen", "cairo", "delhi"}[seat])
+		}
+		paper := onPaper(s)
+		for i := range r.Numbers.Rate[s.Rate] {
+			if paper.lost == "" && i < s.InfectionLen {
+				paper.card(world.Game.City.Text(uint8(s.Infection[s.InfectionLen-1-i])))
+			}
+		}
+		draw, _ := world.Game.Vocabulary().ParseMove(s.Active, "draw")
+		s.Play(draw, nil)
+		ends[paper.lost]++
+		if (s.End != epidemic.Running) != (paper.lost != "") {
+			t.Fatalf("the kernel ends by %q, the paper by %q", s.End.Rule(), paper.lost)
+		}
+		if paper.lost != "" {
+			return
+		}
+		if int(s.Outbreaks) != paper.outbreaks {
+			t.Fatalf("%d outbreaks, on paper %d", s.Outbreaks, paper.outbreaks)
+		}
+		for i, c := range world.Game.Cities {
+			for d, colour := range world.Game.Diseases {
+				if n := int(s.CubesAt(epidemic.City(i), epidemic.Disease(d))); n != paper.cubes[c.ID][colour] {
+					t.Fatalf("%s has %d %s cubes, on paper %d", c.ID, n, colour, paper.cubes[c.ID][colour])
+				}
+			}
+		}
+	})
+	if len(ends) < 2 {
+		t.Errorf("only these ends were met: %v", ends)
+	}
+}
