@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime/debug"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -68,7 +69,7 @@ type screen struct {
 }
 
 // catalogue finds the language: the flag, or the first that the environment
-// names.
+// names. The flag has to name one that there is, the environment need not.
 func (s screen) catalogue() (*locale.Catalogue, error) {
 	tag := s.Lang
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
@@ -76,7 +77,21 @@ func (s screen) catalogue() (*locale.Catalogue, error) {
 			tag = os.Getenv(name)
 		}
 	}
-	return locale.For(locale.Match(tag))
+	lang := locale.Match(tag)
+	c, err := locale.For(lang)
+	// What is not known is matched by the default language: look at the tag.
+	if err == nil && s.Lang != "" && !names(s.Lang, lang) {
+		return nil, told(c.Text("terminal.error.language", "tag", s.Lang, "languages", strings.Join(locale.Languages(), ", ")))
+	}
+	return c, err
+}
+
+// names says whether a tag such as fr-CA is of a language.
+func names(tag, lang string) bool {
+	if end := strings.IndexAny(tag, "-_.@"); end >= 0 {
+		tag = tag[:end]
+	}
+	return strings.EqualFold(tag, lang)
 }
 
 // colour says whether to colour what is printed.

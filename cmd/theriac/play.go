@@ -31,7 +31,7 @@ type playCmd struct {
 	Events    string   `help:"Events in hidden hands: announced or secret." placeholder:"HOW"`
 	Consent   string   `help:"Agreement to be moved or to share: ask or trust." placeholder:"HOW"`
 	Roles     string   `help:"Roles by seat, separated by commas." placeholder:"ROLES"`
-	Option    []string `help:"Any option of the game." placeholder:"NAME=VALUE"`
+	Option    []string `help:"Any option of the game." placeholder:"NAME=VALUE" short:"o" sep:"none"`
 	Seed      *uint64  `help:"Play the open deal of this number instead of a sealed one." placeholder:"N"`
 
 	Private bool `help:"Show a hidden hand to its own seat only, and hand the keyboard over." xor:"who"`
@@ -49,12 +49,12 @@ func (p playCmd) Run() error {
 	if err != nil {
 		return told(terminal.Explain(c, g, err))
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	err = terminal.Play(ctx, record, terminal.Config{
 		Catalogue: c, In: os.Stdin, Out: os.Stdout,
 		Width: p.width(), Colour: p.colour(), Private: p.Private, Echo: !isTerminal(os.Stdin),
-		File: p.File, Read: readFile, Write: writeFile, Fresh: freshName,
+		File: p.File, Read: readFile, Write: writeFile, Fresh: freshName, Same: sameFile,
 	})
 	if err != nil {
 		return told(terminal.Explain(c, g, err))
@@ -134,18 +134,48 @@ func openFile(name string, most int) (*terminal.Record, error) {
 	return terminal.Open(text, most)
 }
 
+// readFile reads a text and mends what editors and mail do to one: a mark at
+// its beginning, other line ends, a last line without an end.
 func readFile(name string) (string, error) {
-	text, err := os.ReadFile(name)
-	return string(text), err
+	data, err := os.ReadFile(name)
+	text := strings.TrimPrefix(string(data), "\ufeff")
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	return text, err
 }
 
-// writeFile writes beside the file and then puts it in its place, so that a
-// full disk costs no game.
+// writeFile writes beside the file and then puts it in its place, so that
+// neither a full disk nor a power cut costs the game that was there.
 func writeFile(name, text string) error {
-	if err := os.WriteFile(name+".part", []byte(text), 0o666); err != nil {
+	f, err := os.Create(name + ".part")
+	if err != nil {
 		return err
 	}
-	return os.Rename(name+".part", name)
+	if _, err = f.WriteString(text); err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name()) // the reason above is the one to tell
+	}
+	return err
+}
+
+// sameFile says whether two names lead to one file.
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
 }
 
 // freshName is a name that no file has.

@@ -26,6 +26,9 @@ type suiteCmd struct {
 	JSON    bool   `help:"Print one JSON object." name:"json"`
 }
 
+// enoughGames is from how many games on a rule that never fired is a failure.
+const enoughGames = 20000
+
 // suiteBatch is how many games a worker takes at a time.
 const suiteBatch = 200
 
@@ -38,6 +41,9 @@ func (c *suiteCmd) Run() error {
 		return err
 	}
 	silent, unknown := c.compare(report)
+	if c.Games < enoughGames {
+		silent = nil // a short run need not meet every rule
+	}
 	if c.JSON {
 		if err := json.NewEncoder(os.Stdout).Encode(report); err != nil {
 			return err

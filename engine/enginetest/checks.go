@@ -43,7 +43,10 @@ func (r *run[S, P]) slowChecks(d engine.Decision) {
 	r.checkDefaults(d)
 	r.checkNotation()
 	r.checkReasons(r.dice.n(8) == 0)
-	for _, by := range []engine.Seats{0, 1, 2, engine.SeatsOf(0, 1)} {
+	// Nobody, a seat, and a pair, over all seats in turn.
+	a := engine.Seat(r.dice.n(engine.MaxSeats))
+	b := engine.Seat(r.dice.n(engine.MaxSeats))
+	for _, by := range []engine.Seats{0, engine.SeatsOf(a), engine.SeatsOf(b), engine.SeatsOf(a, b)} {
 		r.checkSecrets(by)
 	}
 }
@@ -55,6 +58,12 @@ func (r *run[S, P]) checkDefaults(d engine.Decision) {
 		m := P(&r.state).Default(seat)
 		if !engine.Listed(P(&r.state).AppendMoves(nil, seat), m) {
 			r.fail("the default is not a listed move: " + r.sub.Game.Vocabulary().Move(m))
+			return
+		}
+		twin := r.state
+		P(&twin).Play(m, nil)
+		if why := r.sub.Broken(&twin); why != "" {
+			r.fail("a default breaks the position: " + why)
 		}
 	}
 }

@@ -36,15 +36,16 @@ type Subject[S comparable, P engine.Position[S]] struct {
 
 // Report is what a run saw.
 type Report struct {
-	Games, Moves int
+	Games int `json:"games"`
+	Moves int `json:"moves"`
 	// Fired counts each rule that a fact or a refusal named.
-	Fired map[string]int
+	Fired map[string]int `json:"fired"`
 	// Ended counts the causes of the games' ends.
-	Ended map[string]int
+	Ended map[string]int `json:"ended"`
 	// Longest is the most moves that one seat could choose from.
-	Longest int
+	Longest int `json:"longest"`
 	// Checks counts the slower checks, by name.
-	Checks map[string]int
+	Checks map[string]int `json:"checks"`
 }
 
 // Merge adds another report.

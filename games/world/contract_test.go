@@ -99,6 +99,28 @@ func TestForecastDefault(t *testing.T) {
 	}
 }
 
+// The way on when nobody answers: the actions end, a window is passed, consent
+// and a card are refused, a card of too many goes.
+func TestDefaults(t *testing.T) {
+	open := arrange(t, deal(t, 1), "turn 0", "hand 0 atlanta lima", "hand 1 airlift paris milan essen tokyo osaka seoul", "deck top delhi cairo")
+	check := func(s *epidemic.State, seat engine.Seat, want string) {
+		t.Helper()
+		if got := world.Game.Vocabulary().Move(s.Default(seat)); got != want {
+			t.Errorf("the default is %q, not %q", got, want)
+		}
+	}
+	check(open, 0, "draw")
+	play(t, open, "0 give 1 atlanta")
+	check(open, 1, "refuse")
+	play(t, open, "1 agree")
+	check(open, 1, "discard atlanta")
+	play(t, open, "1 discard milan", "0 draw")
+	check(open, 1, "pass")
+	hidden := arrange(t, deal(t, 1, "epidemics", "5"), "turn 0", "hand 0 lima", "hand 1 atlanta")
+	play(t, hidden, "0 ask 1")
+	check(hidden, 1, "refuse")
+}
+
 // Only the order of a Forecast is veiled, and only where hands are hidden.
 func TestVeiled(t *testing.T) {
 	for hands, want := range map[string]engine.Seats{"hidden": engine.SeatsOf(0), "open": engine.Everyone} {

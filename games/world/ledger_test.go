@@ -38,13 +38,30 @@ func named(t *testing.T) map[string]bool {
 	return words
 }
 
-// TestConformanceList: every edge case of the base game is named by a
-// transcript or a test.
+// TestConformanceList: every edge case of docs/conformance.md is named by a
+// transcript or a test, and what the document says shows it exists and names it.
 func TestConformanceList(t *testing.T) {
 	words := named(t)
-	for i := 1; i <= 52; i++ {
-		if c := "C" + strconv.Itoa(i); !words[c] {
-			t.Errorf("nothing shows %s", c)
+	text, err := os.ReadFile("../../docs/conformance.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile(`(?m)^\| (C\d+) \| .* \| (.*) \|$`).FindAllStringSubmatch(string(text), -1)
+	if len(rows) != 52 {
+		t.Fatalf("the list has %d cases", len(rows))
+	}
+	for i, row := range rows {
+		c := "C" + strconv.Itoa(i+1)
+		if row[1] != c || !words[c] {
+			t.Errorf("nothing shows %s, or it is not in its place", c)
+		}
+		for _, shown := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row[2], -1) {
+			if path, ok := strings.CutSuffix(shown[1], ".txt"); ok {
+				title, err := os.ReadFile("testdata/" + path + ".txt")
+				if err != nil || !regexp.MustCompile(c+`\b`).Match(title) {
+					t.Errorf("%s is not shown by %s: %v", c, shown[1], err)
+				}
+			}
 		}
 	}
 }

@@ -74,7 +74,7 @@ func Run(c Config) Result {
 	var wg sync.WaitGroup
 	for range c.Workers {
 		wg.Go(func() {
-			part := newResult(c)
+			part, mem := newResult(c), new(scratch)
 			var ofCopy, ofMove, ofDeal []float64
 			for {
 				from := int(next.Add(batch)) - batch
@@ -85,7 +85,7 @@ func Run(c Config) Result {
 				ofCopy = append(ofCopy, copyTime())
 				before := part
 				for i := from; i < to; i++ {
-					c.play(i, &part)
+					c.play(i, mem, &part)
 				}
 				ofMove = append(ofMove, float64(part.playing-before.playing)/float64(part.Moves-before.Moves))
 				ofDeal = append(ofDeal, float64(part.dealing-before.dealing)/float64(to-from))
@@ -104,7 +104,9 @@ func Run(c Config) Result {
 	total.MovesPerSecond = float64(total.Moves) / total.Seconds
 	total.GamesPerSecond = float64(total.Games) / total.Seconds
 	total.NsPerMove, total.NsPerDeal, total.NsPerKBCopy = median(moves), median(deals), median(copies)
-	total.CopiesPerMove = total.NsPerMove / total.NsPerKBCopy
+	if total.NsPerKBCopy > 0 {
+		total.CopiesPerMove = total.NsPerMove / total.NsPerKBCopy
+	}
 	return total
 }
 
@@ -129,18 +131,14 @@ func (r *Result) add(o Result) {
 	}
 }
 
-// scratch is a worker's memory for one game.
+// scratch is a worker's memory.
 type scratch struct {
 	state epidemic.State
 	list  [2 * engine.MaxMoves]engine.Move
 }
 
-var pool = sync.Pool{New: func() any { return new(scratch) }}
-
 // play plays the i-th game.
-func (c *Config) play(i int, r *Result) {
-	mem := pool.Get().(*scratch)
-	defer pool.Put(mem)
+func (c *Config) play(i int, mem *scratch, r *Result) {
 	s := &mem.state
 	start := time.Now()
 	c.Rules.Deal(s, c.chance(i), nil)
@@ -187,8 +185,10 @@ func playEager(s *epidemic.State, dice ai.Dice, buf []engine.Move) (moves int) {
 			return moves
 		}
 		seat := d.Owing().First()
-		if d.May != 0 && bot.Dice.N(16) == 0 {
-			seat = d.May.First()
+		for may := range d.May.Each {
+			if bot.Dice.N(16) == 0 {
+				seat = may
+			}
 		}
 		list := s.AppendMoves(buf, seat)
 		if len(list) == 0 {

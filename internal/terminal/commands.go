@@ -44,12 +44,14 @@ func commands() []command {
 // do carries out a line. A whole command comes before moves, a shortened one
 // after them; an empty line does nothing.
 func (t *Table) do(ctx context.Context, line string) {
+	t.sure, t.last = line == t.last, line
 	if line == "" {
 		return
 	}
 	first, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
-	word := plain(first)
+	word, marked := strings.CutSuffix(plain(first), "!")
+	t.sure = t.sure || marked
 	var short []command
 	for _, c := range commands() {
 		names := []string{c.name, plain(t.text("command." + c.name)), c.letter}
@@ -205,7 +207,7 @@ func (t *Table) others(by engine.Seat, text string) {
 // answers are wanted that there are, they follow by themselves.
 func (t *Table) play(m engine.Move, text string) {
 	if err := t.Play(m); err != nil {
-		t.print(Explain(t.c, t.Game, err) + "\n")
+		t.fail(err)
 		return
 	}
 	t.listed, t.guest = nil, nil
@@ -237,7 +239,7 @@ func (t *Table) undo() {
 		return
 	}
 	if err := t.Undo(); err != nil {
-		t.print(Explain(t.c, t.Game, err) + "\n")
+		t.fail(err)
 		return
 	}
 	t.listed, t.guest = nil, nil

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"strings"
 
 	"theriac/engine"
@@ -18,7 +19,10 @@ func Explain(c *locale.Catalogue, g engine.Game, err error) string {
 	var refusal *engine.Refusal
 	var parse *engine.ParseError
 	var path *fs.PathError
+	var write *writeError
 	switch {
+	case errors.As(err, &write):
+		return c.Text("terminal.error.write", "file", write.name, "reason", cause(write.err).Error())
 	case errors.As(err, &file) && file.Line > 0:
 		return c.Text("terminal.error.line", "line", file.Line, "reason", Explain(c, file.Game, file.Err))
 	case errors.As(err, &refusal):
@@ -40,6 +44,20 @@ func Explain(c *locale.Catalogue, g engine.Game, err error) string {
 		return c.Text("terminal.error.no-file", "file", path.Path)
 	}
 	return err.Error()
+}
+
+// cause is an error of the system without the name of the file, which need not
+// be the one that the player gave.
+func cause(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
 }
 
 // reason is what the catalogue says for a reason of the notation, found by its

@@ -1,8 +1,26 @@
 package terminal
 
-import "strconv"
+import (
+	"errors"
+	"io/fs"
+	"strconv"
+	"strings"
+)
+
+// writeError says that a file cannot be written, by the name that the player
+// knows.
+type writeError struct {
+	name string
+	err  error
+}
+
+func (e *writeError) Error() string { return e.name + ": " + e.err.Error() }
+
+// Unwrap is the reason.
+func (e *writeError) Unwrap() error { return e.err }
 
 // save writes the game to a file, the one it came from where none is named.
+// Another file of that name is replaced only by who is sure.
 func (t *Table) save(name string) {
 	if name == "" {
 		name = t.File
@@ -11,17 +29,28 @@ func (t *Table) save(name string) {
 		t.say("save.what")
 		return
 	}
+	if !t.sure && !t.owns(name) {
+		if _, err := t.Read(name); !errors.Is(err, fs.ErrNotExist) {
+			t.say("save.exists", "file", name)
+			return
+		}
+	}
 	if err := t.keep(name); err != nil {
-		t.print(Explain(t.c, t.Game, err) + "\n")
+		t.fail(err)
 		return
 	}
 	t.say("saved", "file", name)
 }
 
+// owns says whether a name is that of the game's own file.
+func (t *Table) owns(name string) bool {
+	return t.File != "" && (t.File == name || t.Same(t.File, name))
+}
+
 func (t *Table) keep(name string) error {
 	text := t.Text()
 	if err := t.Write(name, text); err != nil {
-		return err
+		return &writeError{name, err}
 	}
 	t.saved, t.File = text, name
 	return nil
@@ -37,7 +66,7 @@ func (t *Table) load(name string) {
 	if err == nil {
 		var r *Record
 		if r, err = Open(text, -1); err == nil {
-			if err = t.leave(); err == nil {
+			if err = t.leaveFor(name); err == nil {
 				t.Record, t.File, t.listed, t.guest = r, name, nil, nil
 				clear(t.told)
 				t.welcome()
@@ -45,7 +74,21 @@ func (t *Table) load(name string) {
 			}
 		}
 	}
-	t.print(Explain(t.c, t.Game, err) + "\n")
+	t.fail(err)
+}
+
+// leaveFor leaves the game for the one in a file. Where that is an older state
+// of the same game, the newer moves go to a file of their own.
+func (t *Table) leaveFor(name string) error {
+	own := t.File
+	if t.Unsaved() && t.owns(name) {
+		t.File = ""
+	}
+	err := t.leave()
+	if err != nil {
+		t.File = own
+	}
+	return err
 }
 
 // leave keeps a game that no file has yet, and says how to go on with it.
@@ -68,8 +111,20 @@ func (t *Table) leave() error {
 	if t.Session.Decision().Over {
 		key = "replay"
 	}
-	t.say(key, "game", t.Game.Name(), "file", t.File)
+	// On one line, so that it can be copied.
+	t.print(t.text(key, "game", t.Game.Name(), "file", quoted(t.File)) + "\n")
 	return nil
+}
+
+// quoted is a name as a shell wants it: as it is, or in quotation marks.
+func quoted(name string) string {
+	switch {
+	case strings.ContainsAny(name, "\"$`!"):
+		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	case strings.ContainsAny(name, " \t'&;|<>()*?[]{}#~"):
+		return `"` + name + `"`
+	}
+	return name
 }
 
 // stem tells a game from others by its seed.

@@ -31,6 +31,8 @@ type Config struct {
 	Write func(name, text string) error
 	// Fresh names a new file for a game that has none.
 	Fresh func(stem string) string
+	// Same says whether two names lead to one file.
+	Same func(a, b string) bool
 }
 
 // Table is one game at one keyboard.
@@ -49,9 +51,17 @@ type Table struct {
 	// is said once and not with every question.
 	offered engine.Seats
 	quit    bool
+	gone    bool   // nobody reads the output any more
+	last    string // the line that was typed last
+	sure    bool   // it was typed twice, or with an exclamation mark
 }
 
-// Play plays a game until it is quit, the input ends, or the context does.
+// longestLine is how many bytes of a line are looked at: nobody types more.
+const longestLine = 4096
+
+// Play plays a game until it is quit, or until the input, the output or the
+// context ends. A game that cannot be kept is not quit; where there is nobody
+// left to ask, it is printed, so that it can be copied.
 func Play(ctx context.Context, r *Record, cfg Config) error {
 	t := &Table{
 		Config: cfg, Record: r, c: cfg.Catalogue, st: style{cfg.Colour},
@@ -62,22 +72,42 @@ func Play(ctx context.Context, r *Record, cfg Config) error {
 	}
 	t.lines = readLines(cfg.In)
 	t.welcome()
+	for {
+		t.sitting(ctx)
+		err := t.leave()
+		if err == nil {
+			return nil
+		}
+		if !t.quit {
+			t.print(t.Text())
+			return err
+		}
+		t.quit = false
+		t.fail(err)
+	}
+}
+
+// sitting asks and answers until the game is quit or nobody is there.
+func (t *Table) sitting(ctx context.Context) {
 	for !t.quit {
 		if !t.ask(ctx) {
-			break
+			return
 		}
 		line, ok := t.read(ctx)
 		if !ok {
-			break
+			return
 		}
 		t.all(ctx, line)
 	}
-	return t.leave()
 }
 
 // all carries out a line of moves between semicolons. It stops where one is no
 // move, where the turn is over, and before somebody else's secrets.
 func (t *Table) all(ctx context.Context, line string) {
+	if len(line) > longestLine {
+		t.say("unknown", "text", strings.ToValidUTF8(line[:40], "")+"…")
+		return
+	}
 	for line != "" {
 		part, rest, _ := strings.Cut(line, ";")
 		moves, asked := len(t.past), t.asked()
@@ -96,14 +126,23 @@ func readLines(in io.Reader) <-chan string {
 	lines := make(chan string)
 	go func() {
 		defer close(lines)
-		for sc := bufio.NewScanner(in); sc.Scan(); {
-			lines <- sc.Text()
+		for r := bufio.NewReader(in); ; {
+			line, err := r.ReadString('\n')
+			if err == nil || line != "" { // the last line may have no end
+				lines <- strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+			}
+			if err != nil {
+				return
+			}
 		}
 	}()
 	return lines
 }
 
 func (t *Table) read(ctx context.Context) (string, bool) {
+	if t.gone {
+		return "", false
+	}
 	select {
 	case line, ok := <-t.lines:
 		if ok && t.Echo {
@@ -117,7 +156,15 @@ func (t *Table) read(ctx context.Context) (string, bool) {
 
 func (t *Table) text(key string, args ...any) string { return t.c.Text("terminal."+key, args...) }
 
-func (t *Table) print(text string) { _, _ = io.WriteString(t.Out, text) }
+// print remembers when nobody reads any more: that ends the game.
+func (t *Table) print(text string) {
+	if _, err := io.WriteString(t.Out, text); err != nil {
+		t.gone = true
+	}
+}
+
+// fail prints an error in plain words.
+func (t *Table) fail(err error) { t.print(wrap("", Explain(t.c, t.Game, err), t.Width)) }
 
 // say prints a message of the catalogue as a paragraph.
 func (t *Table) say(key string, args ...any) { t.print(wrap("", t.text(key, args...), t.Width)) }
@@ -157,6 +204,9 @@ func (t *Table) welcome() {
 	t.since = t.lastTurn(1)
 	if seed := t.Seed(); !seed.Counted {
 		t.say("commitment", "hash", seed.Commitment.String())
+	}
+	if t.Private && !t.hidden() {
+		t.say("private.open")
 	}
 	t.say("welcome")
 }
@@ -270,14 +320,14 @@ func (t *Table) show(ctx context.Context, s engine.Seat) bool {
 	if t.viewer != 0 {
 		t.catchUp()
 		t.prompt(t.text("wipe"))
-		if _, ok := t.read(ctx); !ok {
+		if !t.enter(ctx) {
 			return false
 		}
 		t.clear()
 	}
 	t.viewer, t.listed = 0, nil
 	t.prompt(t.text("hand-over", "seat", t.numbered(s)))
-	if _, ok := t.read(ctx); !ok {
+	if !t.enter(ctx) {
 		return false
 	}
 	t.viewer = want
@@ -285,6 +335,15 @@ func (t *Table) show(ctx context.Context, s engine.Seat) bool {
 		t.board()
 	}
 	return true
+}
+
+// enter waits for a line between two seats. It is false where none comes or
+// where it quits: only that can be said there.
+func (t *Table) enter(ctx context.Context) bool {
+	line, ok := t.read(ctx)
+	word := plain(strings.TrimSpace(line))
+	t.quit = word == "q" || word == "quit" || word == plain(t.text("command.quit"))
+	return ok && !t.quit
 }
 
 // clear takes what the last seat saw off the screen.

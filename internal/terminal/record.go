@@ -167,6 +167,11 @@ func (r *Record) Text() string {
 	return out.String()
 }
 
+// receipts says whether the transcript has a receipt to check.
+func (r *Record) receipts() bool {
+	return slices.ContainsFunc(r.script.Lines, func(l transcript.Line) bool { return l.Kind == transcript.Receipt })
+}
+
 // Unsaved says whether something has happened that no file has.
 func (r *Record) Unsaved() bool { return r.Text() != r.saved }
 

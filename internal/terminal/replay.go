@@ -20,7 +20,7 @@ func Replay(r *Record, c *locale.Catalogue, out io.Writer, width int, colour, qu
 	}
 	if !quiet {
 		t.log(0)
-		t.board()
+		t.print("\n" + t.face().board(t.Width) + "\n") // its turn is told above
 	}
 	if result, over := t.Session.Outcome(); over {
 		t.outcome(result)
@@ -28,6 +28,10 @@ func Replay(r *Record, c *locale.Catalogue, out io.Writer, width int, colour, qu
 		t.say("unfinished", "n", len(t.past))
 		t.print(wrap("", t.face().summary(), t.Width))
 	}
-	t.say("checked", "hash", t.Session.Hash().String())
+	key := "checked"
+	if !r.receipts() {
+		key = "checked.moves"
+	}
+	t.say(key, "hash", t.Session.Hash().String())
 	return nil
 }

@@ -61,6 +61,11 @@ func Subject(t *epidemic.Table, variants []engine.Settings) *enginetest.Subject[
 // only, so that everything is conserved.
 func Scramble(s *epidemic.State, n func(int) int) {
 	r := s.Rules()
+	arrange := func(text string) {
+		if err := s.Arrange(text); err != nil {
+			panic(err) // scrambling must not quietly become weaker
+		}
+	}
 	s.Rate = uint8(n(len(r.Numbers.Rate)))
 	s.Outbreaks = uint8(n(int(r.Numbers.Outbreaks)))
 	for d := range epidemic.Disease(len(r.Diseases)) {
@@ -70,7 +75,7 @@ func Scramble(s *epidemic.State, n func(int) int) {
 		for range n(12) {
 			c := epidemic.City(n(len(r.Cities)))
 			if k := s.CubesAt(c, d); k < 3 && s.Supply[d] > 0 {
-				_ = s.Arrange("cubes " + r.City.Text(uint8(c)) + " " + r.Disease.Text(uint8(d)) + " " + engine.Number.Text(k+1))
+				arrange("cubes " + r.City.Text(uint8(c)) + " " + r.Disease.Text(uint8(d)) + " " + engine.Number.Text(k+1))
 			}
 		}
 	}
@@ -78,7 +83,7 @@ func Scramble(s *epidemic.State, n func(int) int) {
 	for range n(6) {
 		stations += " " + r.City.Text(uint8(n(len(r.Cities))))
 	}
-	_ = s.Arrange(stations)
+	arrange(stations)
 	for seat := range engine.Seat(r.Players) {
 		if n(4) > 0 {
 			s.Pawns[seat] = epidemic.City(bits.TrailingZeros64(s.Stations))
