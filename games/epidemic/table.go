@@ -32,9 +32,8 @@ type Table struct {
 	City, Card, Disease, Role, Event *engine.Kind
 	verb, step, stage                *engine.Kind
 
-	vocab  *engine.Vocabulary
-	verbs  []*Verb
-	byName map[string]engine.Verb
+	vocab *engine.Vocabulary
+	verbs []*Verb
 
 	roleRules []roleRules
 
@@ -71,6 +70,9 @@ func NewTable(box Box) *Table {
 	t.step = engine.NewKind("step", stepNames...)
 	t.stage = engine.NewKind("stage", ids(box.Turn, func(s Stage) string { return s.Name })...)
 	t.vocab = engine.NewVocabulary(words, t.factWords(), stepNames)
+	for name, verb := range map[string]*engine.Verb{"draw": &t.draw, "pass": &t.pass, "refuse": &t.refuse, "put": &t.put} {
+		*verb, _ = t.vocab.Verb(name)
+	}
 	return t
 }
 
@@ -109,7 +111,6 @@ func must(k *engine.Kind, name string) uint8 {
 // the roles', the events'. Verbs are copied, so that one role or event can be
 // part of several boxes.
 func (t *Table) numberVerbs() {
-	t.byName = make(map[string]engine.Verb)
 	for _, v := range kernelVerbs {
 		t.addVerb(*v, noRole, -1)
 	}
@@ -136,8 +137,6 @@ func (t *Table) numberVerbs() {
 	if slots > 16 {
 		panic("epidemic: too many moves that are legal once a turn")
 	}
-	t.draw, t.pass = t.byName["draw"], t.byName["pass"]
-	t.refuse, t.put = t.byName["refuse"], t.byName["put"]
 }
 
 func (t *Table) addVerb(v Verb, role uint8, event int8) {
@@ -145,7 +144,6 @@ func (t *Table) addVerb(v Verb, role uint8, event int8) {
 	if v.Keeps == nil {
 		v.Keeps = v.Args
 	}
-	t.byName[v.Name] = engine.Verb(len(t.verbs))
 	t.verbs = append(t.verbs, &v)
 }
 

@@ -34,14 +34,7 @@ func TestFrozen(t *testing.T) {
 		}
 		ends := map[string]int{}
 		for _, path := range files {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			tr, err := transcript.Parse(string(text))
-			if err != nil {
-				t.Fatalf("%s: %v", path, err)
-			}
+			tr := readGame(t, path)
 			s, err := tr.Fold(world.Game, transcript.Watcher{})
 			if err != nil {
 				t.Errorf("%s: %v", path, err)
@@ -64,6 +57,19 @@ func TestFrozen(t *testing.T) {
 	}
 }
 
+func readGame(t *testing.T, path string) *transcript.Transcript {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := transcript.Parse(string(text))
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return tr
+}
+
 // A role and an event that a later revision brings do not change games of an
 // earlier one: they are dealt from what there was.
 func TestNewCardsLeaveOldGamesAlone(t *testing.T) {
@@ -77,15 +83,7 @@ func TestNewCardsLeaveOldGamesAlone(t *testing.T) {
 	later := epidemic.NewTable(box)
 	files, _ := filepath.Glob(filepath.Join(frozenDir, "r1", "*.txt"))
 	for _, path := range files {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tr, err := transcript.Parse(string(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := tr.Fold(later, transcript.Watcher{}); err != nil {
+		if _, err := readGame(t, path).Fold(later, transcript.Watcher{}); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
