@@ -17,6 +17,26 @@ type Coder struct {
 // NewWriter makes a coder that writes.
 func NewWriter() *Coder { return &Coder{out: []byte{'{'}, fresh: true} }
 
+// AppendCode adds what a coder is made to write to some bytes.
+func AppendCode(dst []byte, code func(*Coder)) []byte {
+	c := Coder{out: append(dst, '{'), fresh: true}
+	code(&c)
+	return append(c.out, '}')
+}
+
+// appendText quotes a text. Almost all are names, which need no more than the
+// quotes.
+func appendText(dst []byte, text string) []byte {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return strconv.AppendQuote(dst, text)
+		}
+	}
+	dst = append(dst, '"')
+	dst = append(dst, text...)
+	return append(dst, '"')
+}
+
 // NewReader makes a coder that reads what a writer wrote.
 func NewReader(text []byte) (*Coder, error) {
 	n, err := parseJSON(text)
@@ -52,7 +72,7 @@ func (c *Coder) key(name string) {
 		c.out = append(c.out, ',')
 	}
 	c.fresh = false
-	c.out = strconv.AppendQuote(c.out, name)
+	c.out = appendText(c.out, name)
 	c.out = append(c.out, ':')
 }
 
@@ -94,7 +114,7 @@ func Name[T ~uint8](c *Coder, name string, k *Kind, none T, v *T) {
 	if c.in == nil {
 		if *v != none {
 			c.key(name)
-			c.out = strconv.AppendQuote(c.out, k.Text(uint8(*v)))
+			c.out = appendText(c.out, k.Text(uint8(*v)))
 		}
 		return
 	}
@@ -114,7 +134,7 @@ func Names[T ~uint8](c *Coder, name string, k *Kind, v []T, n *int) {
 	if c.in == nil {
 		if *n > 0 {
 			c.key(name)
-			c.list(*n, func(i int) { c.out = strconv.AppendQuote(c.out, k.Text(uint8(v[i]))) })
+			c.list(*n, func(i int) { c.out = appendText(c.out, k.Text(uint8(v[i]))) })
 		}
 		return
 	}
@@ -146,7 +166,7 @@ func Set[T ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Coder, name string, k *Kind,
 						c.out = append(c.out, ',')
 					}
 					comma = true
-					c.out = strconv.AppendQuote(c.out, k.Text(first+i))
+					c.out = appendText(c.out, k.Text(first+i))
 				}
 			}
 			c.out = append(c.out, ']')
@@ -201,7 +221,7 @@ func (c *Coder) Hex(name string, v []byte) {
 		for _, b := range v {
 			if b != 0 {
 				c.key(name)
-				c.out = strconv.AppendQuote(c.out, hexText(v))
+				c.out = appendText(c.out, hexText(v))
 				return
 			}
 		}

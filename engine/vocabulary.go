@@ -56,6 +56,9 @@ func (k *Kind) Parse(text string) (uint8, bool) {
 type Word struct {
 	Name string
 	Args []*Kind
+	// Standing says of a verb that a seat may promise it in advance: it lets a
+	// chance to interject go by, and does nothing else.
+	Standing bool
 }
 
 // Vocabulary is everything of a game that has a name on the wire and in the
@@ -67,6 +70,7 @@ type Vocabulary struct {
 	Verbs []Word
 	Facts []Word
 	Steps []string
+	Turn  Step // the question that a seat is asked when it is on turn
 	verbs map[string]Verb
 }
 

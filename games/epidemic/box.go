@@ -86,10 +86,11 @@ type Verb struct {
 	Steps []engine.Step // the questions it answers; none for an event
 	Cost  uint8         // actions it needs
 	Once  bool          // at most once a turn
-	Where Place         // what must be in the pawn's city; looked at before List
-	// Played says whether the move exists at a table of these rules. Nil means
-	// at every table.
-	Played func(r *Rules) bool
+	// Standing says that a seat may promise the move in advance.
+	Standing bool
+	Where    Place // what must be in the pawn's city; looked at before List
+	// Hands says at which tables the move exists, by how hands are held.
+	Hands Hands
 	// Veiled is the places of the operands that name cards lying face down.
 	Veiled uint8
 	// Keeps is the kinds of what a further question of the move keeps, where
@@ -116,6 +117,16 @@ type Verb struct {
 	event int8  // which event it plays; -1 for none
 	slot  uint8 // its bit among the moves that are legal once a turn
 }
+
+// Hands is how a table holds its hands, as far as a move depends on it.
+type Hands uint8
+
+// The ways to hold hands.
+const (
+	AnyHands Hands = iota
+	OpenHands
+	HiddenHands
+)
 
 // Place is what can be found where a pawn stands. A move that needs some of it
 // is not even listed elsewhere.

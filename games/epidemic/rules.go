@@ -23,7 +23,7 @@ type Rules struct {
 	secretEvents bool
 	allEvents    uint32
 
-	offers [StepWindow + 1][][anyPlace][]offer // by step, role and place
+	offers *offers
 }
 
 // Compile checks a header and makes its rules. What it does not know is an
@@ -78,7 +78,10 @@ func (t *Table) Compile(h engine.Header) (*Rules, error) {
 		}
 		r.piles = append(r.piles, uint8(n)+1)
 	}
-	r.makeOffers()
+	r.offers = t.offers[HiddenHands]
+	if r.Open {
+		r.offers = t.offers[OpenHands]
+	}
 	return r, nil
 }
 
@@ -103,15 +106,19 @@ type offer struct {
 	once uint16
 }
 
-// makeOffers sorts the verbs that exist at this table by the question they
-// answer, the role that has them and the place they need, so that listing looks
-// at no verb in vain.
-func (r *Rules) makeOffers() {
-	for step := range r.offers {
-		r.offers[step] = make([][anyPlace][]offer, len(r.Roles))
+// offers are the verbs by the question they answer, the role that has them and
+// the place they need, so that listing looks at no verb in vain. All tables with
+// the same box and the same kind of hands share them: a game is small, and a
+// house with thousands of them holds these once.
+type offers [StepWindow + 1][][anyPlace][]offer
+
+func (t *Table) newOffers(hands Hands) *offers {
+	all := &offers{}
+	for step := range all {
+		all[step] = make([][anyPlace][]offer, len(t.Roles))
 	}
-	for i, v := range r.verbs {
-		if v.Played != nil && !v.Played(r) {
+	for i, v := range t.verbs {
+		if v.Hands != AnyHands && v.Hands != hands {
 			continue
 		}
 		o := offer{list: v.List, verb: engine.Verb(i), cost: v.Cost}
@@ -119,15 +126,16 @@ func (r *Rules) makeOffers() {
 			o.once = 1 << v.slot
 		}
 		for _, step := range v.Steps {
-			for role := range r.Roles {
+			for role := range t.Roles {
 				for place := range Place(anyPlace) {
 					if (v.role == noRole || int(v.role) == role) && v.needs(step)&^place == 0 {
-						r.offers[step][role][place] = append(r.offers[step][role][place], o)
+						all[step][role][place] = append(all[step][role][place], o)
 					}
 				}
 			}
 		}
 	}
+	return all
 }
 
 // needs is what the place must have for the verb to answer a question. To move

@@ -99,7 +99,7 @@ var giveVerb = &Verb{
 
 var takeVerb = &Verb{
 	Name: "take", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Steps: anAction, Cost: 1, Where: InCompany,
-	Played: func(r *Rules) bool { return r.Open },
+	Hands: OpenHands,
 	Needs: []Need{
 		{"hand/hidden", func(s *State, _ engine.Move) bool { return s.rules.Open }},
 		{"action/share-place", togetherWithOther},
@@ -121,8 +121,8 @@ func newAskVerb() *Verb {
 	fresh := func(s *State, m engine.Move) bool { return s.mayAsk(request(m.Verb, other(m), m)) }
 	return &Verb{
 		Name: "ask", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind}, Steps: anAction, Cost: 1, Where: InCompany,
-		Played: func(r *Rules) bool { return !r.Open },
-		Needs:  []Need{{"hand/open", hidden}, {"action/share-place", togetherWithOther}, {"action/share", hasCards}, {"consent/refused", fresh}},
+		Hands: HiddenHands,
+		Needs: []Need{{"hand/open", hidden}, {"action/share-place", togetherWithOther}, {"action/share", hasCards}, {"consent/refused", fresh}},
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			for mates := s.mates(by); mates != 0; mates &= mates - 1 {
 				m := engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(mates.First())}}

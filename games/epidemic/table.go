@@ -43,6 +43,8 @@ type Table struct {
 	start  City
 
 	draw, pass, refuse, put engine.Verb
+
+	offers [HiddenHands + 1]*offers // by how hands are held
 }
 
 // roleRules are the ids of a role's single abilities.
@@ -64,15 +66,17 @@ func NewTable(box Box) *Table {
 	t.numberVerbs()
 	words := make([]engine.Word, len(t.verbs))
 	for i, v := range t.verbs {
-		words[i] = engine.Word{Name: v.Name, Args: v.Args}
+		words[i] = engine.Word{Name: v.Name, Args: v.Args, Standing: v.Standing}
 	}
 	t.verb = engine.NewKind("verb", ids(t.verbs, func(v *Verb) string { return v.Name })...)
 	t.step = engine.NewKind("step", stepNames...)
 	t.stage = engine.NewKind("stage", ids(box.Turn, func(s Stage) string { return s.Name })...)
 	t.vocab = engine.NewVocabulary(words, t.factWords(), stepNames)
+	t.vocab.Turn = StepAction
 	for name, verb := range map[string]*engine.Verb{"draw": &t.draw, "pass": &t.pass, "refuse": &t.refuse, "put": &t.put} {
 		*verb, _ = t.vocab.Verb(name)
 	}
+	t.offers[OpenHands], t.offers[HiddenHands] = t.newOffers(OpenHands), t.newOffers(HiddenHands)
 	return t
 }
 

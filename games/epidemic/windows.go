@@ -174,7 +174,7 @@ func (s *State) windowOwing() engine.Seats {
 }
 
 var passVerb = &Verb{
-	Name: "pass", Rule: "event/window", Steps: []engine.Step{StepWindow},
+	Name: "pass", Rule: "event/window", Steps: []engine.Step{StepWindow}, Standing: true,
 	List: Plain,
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		s.Top().Arg[windowPassed] |= 1 << m.Seat
@@ -184,7 +184,7 @@ var passVerb = &Verb{
 
 // waiveVerb lets a seat close the windows of one event until its next turn.
 var waiveVerb = &Verb{
-	Name: "waive", Rule: "event/waive", Steps: []engine.Step{StepWindow}, Args: []*engine.Kind{EventKind},
+	Name: "waive", Rule: "event/waive", Steps: []engine.Step{StepWindow}, Standing: true, Args: []*engine.Kind{EventKind},
 	Needs: []Need{{"event/waive", func(s *State, m engine.Move) bool {
 		return s.windowEvents(m.Seat)>>m.Arg[0]&1 != 0
 	}}},
