@@ -8,7 +8,7 @@ LINT     := $(TOOLS)/golangci-lint
 check: format-check tidy vet lint test generated
 
 format-check:
-	@unformatted=$$(gofmt -l cmd engine games locale ai bots internal); \
+	@unformatted=$$(gofmt -l cmd engine games locale ai bots internal examples faults); \
 	if [ -n "$$unformatted" ]; then echo "gofmt is needed for:"; echo "$$unformatted"; exit 1; fi
 
 tidy:

@@ -17,10 +17,15 @@ import (
 
 // cli is the list of subcommands.
 type cli struct {
+	Serve   serveCmd         `cmd:"" help:"Open a house that people come to with a browser."`
 	Play    playCmd          `cmd:"" help:"Play a game around one keyboard."`
 	Replay  replayCmd        `cmd:"" help:"Check a transcript and tell the course of its game."`
 	Sim     simCmd           `cmd:"" help:"Play many games and count."`
 	Suite   suiteCmd         `cmd:"" help:"Run the conformance suite over many random games."`
+	Load    loadCmd          `cmd:"" help:"Measure a server from outside."`
+	Backup  backupCmd        `cmd:"" help:"Write everything that a house keeps into one file."`
+	Restore restoreCmd       `cmd:"" help:"Make a house from a backup, and check it."`
+	Verify  verifyCmd        `cmd:"" help:"Check a finished game: its moves, its shuffle, who had a part in it."`
 	Version versionCmd       `cmd:"" help:"Print the version."`
 	About   kong.VersionFlag `name:"version" help:"Print the version."`
 }

@@ -41,9 +41,22 @@ var arrows = map[string][]string{
 	"internal/sim":                {"engine", "ai", "bots", "games/epidemic"},
 	"internal/terminal":           {"engine", "engine/transcript", "games", "games/epidemic", "locale"},
 	"internal/archtest":           nil,
-	"internal/gen":                {"engine", "games", "locale"},
-	"internal/wasm":               {"engine", "games", "ai", "games/epidemic", "games/world"},
-	"cmd/theriac":                 {"engine", "engine/transcript", "engine/enginetest", "games", "games/epidemic", "games/epidemic/epidemictest", "games/world", "locale", "internal/sim", "internal/terminal"},
+
+	"internal/store":                   nil,                // what is needed of a store, and nothing of who needs it
+	"internal/jetstream":               {"internal/store"}, // bytes only: it knows no table and nobody
+	"internal/jetstream/jetstreamtest": {"internal/jetstream"},
+	"internal/table":                   {"engine", "engine/transcript", "games", "internal/store"}, // seats, not people
+	"internal/identity":                {"internal/store"},                                         // people, not games
+	"internal/lobby":                   {"engine", "games", "internal/store", "internal/identity"},
+	"internal/httpapi":                 {"engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby"},
+	"internal/metrics":                 nil, // counts what it is told
+	"internal/serve":                   {"engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/httpapi", "internal/metrics"},
+	"internal/load":                    {"engine", "engine/transcript", "games", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby"},
+	"examples/bot-go":                  nil, // a bot needs the API and nothing else
+
+	"internal/gen":  {"engine", "games", "locale"},
+	"internal/wasm": {"engine", "games", "ai", "games/epidemic", "games/world"},
+	"cmd/theriac":   {"engine", "engine/transcript", "engine/enginetest", "games", "games/epidemic", "games/epidemic/epidemictest", "games/world", "locale", "internal/sim", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/load"},
 }
 
 // pure is the core: rules as a fold over values.

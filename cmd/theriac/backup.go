@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"time"
+
+	"theriac/internal/serve"
+	"theriac/internal/store"
+)
+
+// backupCmd writes everything that a house keeps into one file.
+type backupCmd struct {
+	File string `arg:"" type:"path" help:"The file to write; there must be none of that name."`
+	storeFlags
+	Replicas int    `help:"Copies that the NATS cluster keeps; otherwise 3." placeholder:"N"`
+	LogLevel string `enum:"auto,debug,info,warn,error" default:"warn" hidden:""`
+}
+
+// Run writes beside the file and puts it in its place once it is whole.
+func (p backupCmd) Run() error {
+	if _, err := os.Stat(p.File); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s exists already: a backup replaces nothing", p.File)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	defer stop()
+	v, err := p.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer v.Close()
+	// Seeds of running games are in it: it is nobody else's to read.
+	out, err := os.OpenFile(p.File+".part", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	counted := newCounted("written", 0)
+	err = v.Store.Backup(ctx, io.MultiWriter(out, counted))
+	counted.done()
+	// What cannot be read is no reason to have no backup of the rest.
+	var lost error
+	if errors.Is(err, store.ErrDamaged) {
+		lost, err = err, nil
+	}
+	if err == nil {
+		err = out.Sync()
+	}
+	if closed := out.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(out.Name(), p.File)
+	}
+	if err != nil {
+		_ = os.Remove(out.Name()) // the reason is the one to tell
+		return fmt.Errorf("no backup was written: %w", err)
+	}
+	if lost != nil {
+		return fmt.Errorf("%s was written, but not everything could be read: %w", p.File, lost)
+	}
+	fmt.Printf("%s: %s. Keep it where nobody else reads it: it holds what is sealed and who is who.\n", p.File, bytesText(counted.n))
+	return nil
+}
+
+// open opens the store of a house that is closed, or of a cluster.
+func (p backupCmd) open(ctx context.Context) (*serve.Vault, error) {
+	data, err := p.folder()
+	if err != nil {
+		return nil, err
+	}
+	o := serve.Options{Data: data}
+	if p.NATS != "" {
+		o = serve.Options{NATS: p.NATS, Replicas: p.Replicas}
+	} else if !serve.HasStore(data) {
+		return nil, fmt.Errorf("there is no house in %s", data)
+	}
+	return serve.OpenVault(ctx, o, newLogger(os.Stderr, isTerminal(os.Stderr), p.LogLevel))
+}
+
+// counted counts bytes and shows how many, on a terminal.
+type counted struct {
+	what  string
+	total int64
+	n     int64
+	on    bool
+	last  time.Time
+}
+
+func newCounted(what string, total int64) *counted {
+	return &counted{what: what, total: total, on: isTerminal(os.Stderr)}
+}
+
+// Write counts.
+func (c *counted) Write(p []byte) (int, error) {
+	c.n += int64(len(p))
+	if c.on && time.Since(c.last) >= 200*time.Millisecond {
+		c.last = time.Now()
+		of := ""
+		if c.total > 0 {
+			of = " of " + bytesText(c.total)
+		}
+		fmt.Fprintf(os.Stderr, "\r%s%s %s\x1b[K", bytesText(c.n), of, c.what)
+	}
+	return len(p), nil
+}
+
+// done wipes the line.
+func (c *counted) done() {
+	if c.on {
+		fmt.Fprint(os.Stderr, "\r\x1b[K")
+	}
+}
+
+// bytesText is a size for people.
+func bytesText(n int64) string {
+	if n < 10_000 {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	if n < 10_000_000 {
+		return fmt.Sprintf("%d kB", n/1000)
+	}
+	return fmt.Sprintf("%d MB", n/1_000_000)
+}

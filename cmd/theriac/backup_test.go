@@ -1,0 +1,60 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A house is backed up while it is closed, and made again elsewhere: what was in
+// it is counted and checked, and it opens.
+func TestBackupRestore(t *testing.T) {
+	dir := t.TempDir()
+	from, file, to := filepath.Join(dir, "from"), filepath.Join(dir, "house.backup"), filepath.Join(dir, "to")
+	p := startServe(t, "--data", from)
+	var person struct{ Token string }
+	p.post("/api/people", "", `{"name":"Ada"}`, &person)
+	var table struct{ ID string }
+	p.post("/api/tables", person.Token, `{"game":"world","sit":"all","start":true}`, &table)
+	p.post("/api/tables", person.Token, `{"game":"world"}`, &table)
+	p.stop()
+
+	run := func(args ...string) string {
+		t.Helper()
+		out, err := exec.Command("theriac", args...).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %v: %s", args, err, out)
+		}
+		return string(out)
+	}
+	run("backup", "--data", from, file)
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Error("others can read the backup:", info.Mode(), err)
+	}
+	report := strings.Join(strings.Fields(run("restore", file, "--data", to)), " ")
+	for _, want := range []string{"1 people", "1 tables gathering", "1 tables playing", "0 tables finished", "1 games folded and sound", "1 entries", "0 games broken", "is sound"} {
+		if !strings.Contains(report, want) {
+			t.Errorf("no %q in %s", want, report)
+		}
+	}
+	again := startServe(t, "--data", to)
+	again.post("/api/tables/"+table.ID+"/close", person.Token, "{}", &table)
+	again.stop()
+
+	// One byte of the file is another: nothing of it is taken.
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 1
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("theriac", "restore", file, "--data", filepath.Join(dir, "third")).CombinedOutput(); err == nil {
+		t.Errorf("a torn backup was restored: %s", out)
+	}
+}

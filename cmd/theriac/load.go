@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"runtime"
+	"time"
+
+	"theriac/internal/load"
+)
+
+// loadCmd measures a server from outside. Its own processes are subcommands that
+// nobody types.
+type loadCmd struct {
+	Run     loadRunCmd     `cmd:"" default:"withargs" help:"Measure a server: with players, cold tables, idle streams, forged requests, or in search of secrets."`
+	Client  loadClientCmd  `cmd:"" hidden:""`
+	Bare    loadBareCmd    `cmd:"" hidden:""`
+	BareSSE loadBareSSECmd `cmd:"" hidden:"" name:"bare-sse"`
+	Fill    loadFillCmd    `cmd:"" hidden:""`
+}
+
+// loadRunCmd is what people type.
+type loadRunCmd struct {
+	Tables   int           `default:"200" help:"Tables to play at."`
+	Players  int           `default:"4" help:"Players at each."`
+	Duration time.Duration `default:"20s" help:"How long to play."`
+	Rate     float64       `help:"Moves a second over all tables; otherwise as fast as they come." placeholder:"N"`
+	Bare     bool          `name:"compare-bare" help:"Measure bare JetStream appends in the same run."`
+	Shards   int           `help:"Streams to spread tables over." placeholder:"N"`
+
+	Cold  int `help:"Store so many tables and start a server on them." placeholder:"N"`
+	Ask   int `default:"5000" help:"With --cold, ask for so many at once."`
+	Moves int `default:"40" help:"With --cold, moves of each table."`
+
+	Idle  int `help:"Open so many streams and leave them alone." placeholder:"N"`
+	Storm int `default:"5000" help:"With --idle, cut so many at once."`
+
+	Forge int `help:"Send so many forged and malformed requests." placeholder:"N"`
+
+	Leaks int    `help:"Play so many games and look for secrets in all that anybody received." placeholder:"N"`
+	Plant string `hidden:"" help:"With --leaks, plant a leak that must be found: view, fact, seed or undo."`
+
+	URL   string   `help:"A server that runs; otherwise one is started." placeholder:"URL"`
+	Data  string   `type:"path" help:"Where to put folders for the time being." placeholder:"DIR"`
+	Seed  uint64   `default:"1" help:"Seed of the players' chance."`
+	Serve []string `help:"More arguments for the server that is started." placeholder:"ARG"`
+	JSON  bool     `help:"Print one JSON object."`
+}
+
+// Run measures.
+func (p loadRunCmd) Run() error {
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	defer stop()
+	c := load.Config{URL: p.URL, Data: p.Data, Seed: p.Seed, Log: os.Stderr, Args: p.Serve}
+	result, sound, err := p.measure(ctx, c)
+	if result != nil {
+		if err := load.Print(os.Stdout, result, p.JSON); err != nil {
+			return err
+		}
+	}
+	if err == nil && !sound {
+		err = errors.New("the server did not keep its promises: see above")
+	}
+	return err
+}
+
+// measure does what was asked for. A result can come with an error: as far as it
+// got.
+func (p loadRunCmd) measure(ctx context.Context, c load.Config) (result any, sound bool, err error) {
+	switch {
+	case p.Leaks > 0:
+		r, err := load.RunLeaks(ctx, load.LeaksConfig{Config: c, Games: p.Leaks, AtOnce: 4 * runtime.NumCPU(), Plant: p.Plant})
+		return r, r.Sound(), err
+	case p.Forge > 0:
+		r, err := load.RunForge(ctx, load.ForgeConfig{Config: c, Requests: p.Forge, AtOnce: 16})
+		return r, r.Sound(), err
+	case p.Idle > 0:
+		r, err := load.RunIdle(ctx, load.IdleConfig{
+			Config: c, Streams: p.Idle, Players: p.Players, Storm: min(p.Storm, p.Idle), Settle: 5 * time.Second,
+		})
+		return r, r.StormGaps+r.StormRepeats+r.Lost+r.Duplicated+r.ViewsWrong == 0, err
+	case p.Cold > 0:
+		r, err := load.RunCold(ctx, load.ColdConfig{Config: c, Tables: p.Cold, Ask: p.Ask, Moves: p.Moves, Shards: p.Shards})
+		return r, r.Served == min(r.Asked, r.Tables), err
+	}
+	r, err := load.RunPlay(ctx, load.PlayConfig{
+		Config: c, Tables: p.Tables, Players: p.Players, Duration: p.Duration, Rate: p.Rate, Compare: p.Bare, Shards: p.Shards,
+	})
+	return r, r.Lost+r.Duplicated+r.ViewsWrong == 0, err
+}
+
+type loadClientCmd struct{}
+
+// Run is a client process.
+func (loadClientCmd) Run() error { return load.RunClient(os.Stdin, os.Stdout) }
+
+type loadBareCmd struct{}
+
+// Run is the process of the bare appends.
+func (loadBareCmd) Run() error { return load.RunBare(os.Stdin, os.Stdout) }
+
+type loadBareSSECmd struct{}
+
+// Run is the process of the bare streams.
+func (loadBareSSECmd) Run() error { return load.RunBareSSE(os.Stdin, os.Stdout) }
+
+type loadFillCmd struct{}
+
+// Run is the process that fills a folder.
+func (loadFillCmd) Run() error { return load.RunFill(os.Stdin, os.Stdout) }

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"text/tabwriter"
+
+	"theriac/internal/lobby"
+	"theriac/internal/serve"
+)
+
+// restoreCmd makes a house from a backup.
+type restoreCmd struct {
+	File     string `arg:"" type:"existingfile" help:"The backup."`
+	Data     string `type:"path" xor:"where" required:"" help:"The folder to fill; it must be empty or not there." placeholder:"DIR"`
+	NATS     string `name:"nats" xor:"where" required:"" help:"The NATS cluster to fill; there must be nothing of a house in it." placeholder:"URL"`
+	Shards   int    `help:"Streams to spread tables over." placeholder:"N"`
+	Replicas int    `help:"Copies of everything; otherwise 1 in a folder and 3 in a cluster." placeholder:"N"`
+	LogLevel string `enum:"auto,debug,info,warn,error" default:"error" hidden:""`
+}
+
+// Run fills the folder and then reads everything back.
+func (p restoreCmd) Run() error {
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	defer stop()
+	in, err := os.Open(p.File)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = in.Close() }()
+	where := p.NATS
+	if p.NATS == "" {
+		where = p.Data
+		if err := emptyFolder(p.Data); err != nil {
+			return err
+		}
+	}
+	log := newLogger(os.Stderr, isTerminal(os.Stderr), p.LogLevel)
+	v, err := serve.OpenVault(ctx, serve.Options{Data: p.Data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas}, log)
+	if err != nil {
+		return err
+	}
+	defer v.Close()
+	var size int64
+	if info, err := in.Stat(); err == nil {
+		size = info.Size()
+	}
+	counted := newCounted("read", size)
+	err = v.Store.Restore(ctx, io.TeeReader(in, counted))
+	counted.done()
+	if err != nil {
+		return fmt.Errorf("%s cannot be restored: %w (what is in %s now is not whole: remove it)", p.File, err, where)
+	}
+	show := newProgress("games", 0)
+	report, err := serve.Check(ctx, v.Store, log, func(done, total int) {
+		show.total = total
+		show.show(done)
+	})
+	show.done()
+	if err != nil {
+		return fmt.Errorf("what was restored cannot be checked: %w", err)
+	}
+	return tellReport(os.Stdout, report)
+}
+
+// emptyFolder refuses a folder that holds something already.
+func emptyFolder(path string) error {
+	f, err := serve.OpenFolder(path)
+	if err != nil {
+		return err
+	}
+	empty, err := f.Empty()
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil && !empty {
+		err = fmt.Errorf("%s is not empty: a backup is restored into a new folder", path)
+	}
+	return err
+}
+
+// tellReport says what a store holds, and fails where some of it is not sound.
+func tellReport(out io.Writer, r *serve.Report) error {
+	w := tabwriter.NewWriter(out, 0, 0, 1, ' ', tabwriter.AlignRight)
+	row := func(what string, n int) { _, _ = fmt.Fprintf(w, "%d\t  %s\n", n, what) }
+	row("people", r.People)
+	for _, s := range []lobby.Status{lobby.Gathering, lobby.Playing, lobby.Finished, lobby.Closed, lobby.TakenDown} {
+		row("tables "+string(s), r.Tables[s])
+	}
+	row("games folded and sound", r.Games)
+	row("entries of theirs", r.Entries)
+	row("games broken", len(r.Broken))
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, b := range r.Broken {
+		_, _ = fmt.Fprintf(out, "table %s: %v\n", b.Table, b.Err)
+	}
+	if len(r.Broken) > 0 {
+		return errors.New("not everything is sound: the tables above are read-only until an operator repairs them")
+	}
+	_, err := fmt.Fprintln(out, "Everything was restored and is sound.")
+	return err
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"theriac/internal/serve"
+)
+
+// storeFlags say where the data is.
+type storeFlags struct {
+	Data string `group:"Data" env:"THERIAC_DATA" type:"path" help:"Folder for everything that is kept; otherwise one of this user." placeholder:"DIR"`
+	NATS string `name:"nats" group:"Data" env:"THERIAC_NATS" help:"A NATS cluster that keeps the data instead." placeholder:"URL"`
+}
+
+// serveCmd opens a house that people come to with a browser.
+type serveCmd struct {
+	Listen        string `env:"THERIAC_LISTEN" help:"Where people come in; otherwise :8080, or :443 with --tls-domain." placeholder:"ADDR"`
+	Origin        string `env:"THERIAC_ORIGIN" help:"How people reach this house, where that is not its own address." placeholder:"URL"`
+	Private       string `env:"THERIAC_PRIVATE" help:"Where the operator comes in, for metrics and profiles; never a public address." placeholder:"ADDR"`
+	PublicMetrics bool   `env:"THERIAC_PUBLIC_METRICS" help:"Show the metrics to everybody."`
+	PrivateHooks  bool   `env:"THERIAC_PRIVATE_HOOKS" help:"Let webhooks call addresses of the own network."`
+	QR            bool   `name:"qr" env:"THERIAC_QR" help:"Show a QR code of the address even where the output is no terminal."`
+
+	storeFlags
+	MaxStore int64 `group:"Data" env:"THERIAC_MAX_STORE" help:"Most bytes to keep; otherwise three quarters of what is free." placeholder:"N"`
+	Shards   int   `group:"Data" env:"THERIAC_SHARDS" help:"Streams to spread tables over; chosen once, when the data is new." placeholder:"N"`
+	Replicas int   `group:"Data" env:"THERIAC_REPLICAS" help:"Copies of everything; otherwise 1 alone and 3 in a cluster." placeholder:"N"`
+
+	Node          string   `group:"Cluster" env:"THERIAC_NODE" help:"This node's own name." placeholder:"NAME"`
+	ClusterName   string   `group:"Cluster" env:"THERIAC_CLUSTER_NAME" help:"The cluster's name." placeholder:"NAME"`
+	ClusterListen string   `group:"Cluster" env:"THERIAC_CLUSTER_LISTEN" help:"Where the other nodes reach this one; never a public address." placeholder:"ADDR"`
+	Route         []string `group:"Cluster" env:"THERIAC_ROUTE" help:"Where another node is, such as nats-route://10.0.0.2:6222." placeholder:"URL"`
+	NATSListen    string   `name:"nats-listen" group:"Cluster" env:"THERIAC_NATS_LISTEN" help:"Where a backup of the cluster is made while it runs; never a public address." placeholder:"ADDR"`
+
+	TLSDomain   string `name:"tls-domain" group:"TLS" env:"THERIAC_TLS_DOMAIN" help:"Get certificates for this name by ACME." placeholder:"NAME"`
+	TLSContact  string `name:"tls-contact" group:"TLS" env:"THERIAC_TLS_CONTACT" help:"Mail address for the certificate authority." placeholder:"MAIL"`
+	TLSCert     string `name:"tls-cert" group:"TLS" env:"THERIAC_TLS_CERT" type:"path" help:"A certificate of your own." placeholder:"FILE"`
+	TLSKey      string `name:"tls-key" group:"TLS" env:"THERIAC_TLS_KEY" type:"path" help:"Its key." placeholder:"FILE"`
+	TLSRedirect string `name:"tls-redirect" group:"TLS" env:"THERIAC_TLS_REDIRECT" help:"Where plain HTTP is sent on to TLS; otherwise :80 with --tls-domain." placeholder:"ADDR"`
+
+	Trusted         []string      `group:"Operation" env:"THERIAC_TRUSTED" help:"Addresses or networks that no limit applies to." placeholder:"NET"`
+	TrustProxy      bool          `group:"Operation" env:"THERIAC_TRUST_PROXY" help:"Believe a proxy of the local network about where people come from."`
+	OperatorKeyFile string        `group:"Operation" env:"THERIAC_OPERATOR_KEY_FILE" type:"path" help:"File with the operator's key; otherwise one in the data folder." placeholder:"FILE"`
+	DrainFor        time.Duration `group:"Operation" env:"THERIAC_DRAIN_FOR" help:"Before closing, be not ready for so long." placeholder:"TIME"`
+	CloseWithin     time.Duration `group:"Operation" env:"THERIAC_CLOSE_WITHIN" default:"20s" help:"Close within so long, whoever is still here."`
+	LogLevel        string        `group:"Operation" env:"THERIAC_LOG_LEVEL" enum:"auto,debug,info,warn,error" default:"auto" help:"How much to log: ${enum}; auto is warn on a terminal and info elsewhere."`
+}
+
+// Run opens the house and waits until somebody stops it.
+func (p serveCmd) Run() error {
+	log := newLogger(os.Stderr, isTerminal(os.Stderr), p.LogLevel)
+	o, err := p.options()
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	defer stop()
+	house, err := serve.Start(ctx, o, log)
+	if err != nil {
+		if ctx.Err() != nil {
+			return errors.New("stopped before the house was ready")
+		}
+		return err
+	}
+	p.greet(os.Stdout, house, isTerminal(os.Stdout))
+	log.Info("open", "origin", house.Origin(), "version", o.Version, "private", house.PrivateURL())
+	return p.run(ctx, stop, house, log)
+}
+
+// run waits for a signal or a failure, and closes the house.
+func (p serveCmd) run(ctx context.Context, stop func(), house *serve.House, log *slog.Logger) error {
+	failed := make(chan error, 1)
+	go func() { failed <- house.Wait() }()
+	var err error
+	select {
+	case err = <-failed:
+	case <-ctx.Done():
+		log.Info("closing")
+	}
+	stop() // the next signal ends the program at once
+	within, cancel := context.WithTimeout(context.Background(), p.CloseWithin+p.DrainFor)
+	defer cancel()
+	if late := house.Shutdown(within); late != nil {
+		log.Warn("somebody was still here at the end", "err", late)
+	}
+	log.Info("closed")
+	return err
+}
+
+func (p serveCmd) options() (serve.Options, error) {
+	data, err := p.folder()
+	if err != nil {
+		return serve.Options{}, err
+	}
+	return serve.Options{
+		Listen: p.Listen, Private: p.Private, Origin: p.Origin, Data: data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas,
+		MaxStore: p.MaxStore, Node: p.Node, ClusterName: p.ClusterName, ClusterListen: p.ClusterListen, Routes: p.Route, ClientListen: p.NATSListen,
+		Domain: p.TLSDomain, Contact: p.TLSContact, Certificate: p.TLSCert, Key: p.TLSKey, Redirect: p.TLSRedirect,
+		Trusted: p.Trusted, TrustProxy: p.TrustProxy, PublicMetrics: p.PublicMetrics, PrivateHooks: p.PrivateHooks, OperatorKeyFile: p.OperatorKeyFile,
+		DrainFor: p.DrainFor, Version: strings.TrimPrefix(version(), "theriac "),
+	}, nil
+}
+
+// folder is the data folder: the one that was named, or where this user's
+// programs keep their data. A house on a cluster elsewhere needs none.
+func (s storeFlags) folder() (string, error) {
+	if s.Data != "" || s.NATS != "" {
+		return s.Data, nil
+	}
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "theriac"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", errors.New("this user has no home: name a data folder with --data")
+	}
+	return filepath.Join(home, ".local", "share", "theriac"), nil
+}
+
+// greet says where the house is and how to close it.
+func (p serveCmd) greet(out io.Writer, house *serve.House, terminal bool) {
+	say := func(format string, args ...any) { _, _ = fmt.Fprintf(out, format+"\n", args...) }
+	say("Theriac is open: %s", house.Origin())
+	for _, a := range house.Addresses() {
+		if a != house.Origin() && p.Origin == "" && p.TLSDomain == "" {
+			say("            also %s", a)
+		}
+	}
+	if terminal || p.QR {
+		if code, err := qrText(house.Origin(), terminal); err == nil {
+			say("\n%s", code)
+		}
+	}
+	say("Ctrl-C closes it; everybody finds their tables again after the next start.")
+}
+
+// newLogger writes for people on a terminal, and for programs elsewhere.
+func newLogger(out io.Writer, terminal bool, level string) *slog.Logger {
+	var least slog.Level
+	switch {
+	case level != "auto":
+		_ = least.UnmarshalText([]byte(level)) // kong lets nothing else through
+	case terminal:
+		least = slog.LevelWarn
+	}
+	opts := &slog.HandlerOptions{Level: least}
+	if terminal {
+		return slog.New(slog.NewTextHandler(out, opts))
+	}
+	return slog.New(slog.NewJSONHandler(out, opts))
+}

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"strings"
+
+	"rsc.io/qr"
+)
+
+// quietZone is the margin that readers of QR codes ask for, in modules.
+const quietZone = 4
+
+// qrText draws a QR code with half blocks, two rows a line. Light modules are
+// drawn and dark ones left out, as fits a dark screen; with colours it fits any.
+func qrText(text string, colour bool) (string, error) {
+	code, err := qr.Encode(text, qr.M)
+	if err != nil {
+		return "", err
+	}
+	light := func(x, y int) bool { return !code.Black(x, y) } // outside of the code all is light
+	var b strings.Builder
+	for y := -quietZone; y < code.Size+quietZone; y += 2 {
+		if colour {
+			b.WriteString("\x1b[97;40m")
+		}
+		for x := -quietZone; x < code.Size+quietZone; x++ {
+			top, bottom := light(x, y), light(x, y+1) && y+1 < code.Size+quietZone
+			switch {
+			case top && bottom:
+				b.WriteRune('█')
+			case top:
+				b.WriteRune('▀')
+			case bottom:
+				b.WriteRune('▄')
+			default:
+				b.WriteByte(' ')
+			}
+		}
+		if colour {
+			b.WriteString("\x1b[0m")
+		}
+		b.WriteByte('\n')
+	}
+	return b.String(), nil
+}

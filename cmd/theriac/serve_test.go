@@ -1,0 +1,280 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/alecthomas/kong"
+	"rsc.io/qr"
+)
+
+// process is a house in a process of its own.
+type process struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	origin string
+	stdout bytes.Buffer
+	stderr bytes.Buffer
+	mu     sync.Mutex
+	read   chan struct{}
+}
+
+// startServe runs theriac serve and waits until it says where it is.
+func startServe(t *testing.T, args ...string) *process {
+	t.Helper()
+	p := &process{t: t, read: make(chan struct{})}
+	p.cmd = exec.Command("theriac", append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
+	p.cmd.Stderr = &p.stderr
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.cmd.Process.Kill() })
+	open := make(chan string, 1)
+	go func() {
+		defer close(p.read)
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			p.mu.Lock()
+			p.stdout.WriteString(lines.Text() + "\n")
+			p.mu.Unlock()
+			if origin, ok := strings.CutPrefix(lines.Text(), "Theriac is open: "); ok {
+				open <- origin
+			}
+		}
+	}()
+	select {
+	case p.origin = <-open:
+	case <-p.read:
+		_ = p.cmd.Wait()
+		t.Fatalf("it ended: %s", p.stderr.String())
+	case <-time.After(30 * time.Second):
+		t.Fatal("it does not say where it is")
+	}
+	return p
+}
+
+// stop ends it as Ctrl-C does, and gives what it printed and logged.
+func (p *process) stop() (stdout, stderr string) {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(syscall.SIGINT); err != nil {
+		p.t.Fatal(err)
+	}
+	<-p.read
+	if err := p.cmd.Wait(); err != nil {
+		p.t.Errorf("it ended with %v: %s", err, p.stderr.String())
+	}
+	return p.stdout.String(), p.stderr.String()
+}
+
+func (p *process) post(path, token, body string, out any) {
+	p.t.Helper()
+	r, err := http.NewRequest(http.MethodPost, p.origin+path, strings.NewReader(body))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	a, err := http.DefaultClient.Do(r)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer func() { _ = a.Body.Close() }()
+	text, err := io.ReadAll(a.Body)
+	if err != nil || a.StatusCode >= 300 {
+		p.t.Fatalf("%s: %s %v: %s", path, a.Status, err, text)
+	}
+	if err := json.Unmarshal(text, out); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// One command opens a house, says where it is and how to close it, and closes
+// it without loss; while it is open nobody else has its folder.
+func TestServe(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "house")
+	p := startServe(t, "--data", data, "--qr", "--log-level", "info")
+	var person struct{ Token string }
+	p.post("/api/people", "", `{"name":"Ada"}`, &person)
+	var table struct{ ID string }
+	p.post("/api/tables", person.Token, `{"game":"world","sit":"all","start":true}`, &table)
+
+	out, err := exec.Command("theriac", "serve", "--listen", "127.0.0.1:0", "--data", data).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "is in use by process") {
+		t.Errorf("a second house: %v, %s", err, out)
+	}
+	out, err = exec.Command("theriac", "backup", "--data", data, filepath.Join(t.TempDir(), "b")).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "is in use by process") {
+		t.Errorf("a backup of an open house: %v, %s", err, out)
+	}
+	stdout, stderr := p.stop()
+	if !strings.Contains(stdout, "Ctrl-C closes it") || !strings.Contains(stdout, "█▀") {
+		t.Errorf("it says\n%s", stdout)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(stderr), "\n") {
+		var entry struct{ Time, Level, Msg string }
+		if err := json.Unmarshal([]byte(line), &entry); err != nil || entry.Level != "INFO" || entry.Msg == "" {
+			t.Errorf("not a line of the log, or trouble: %s", line)
+		}
+	}
+	if strings.Contains(stderr, person.Token) {
+		t.Error("a token is in the log")
+	}
+
+	again := startServe(t, "--data", data)
+	r, err := http.NewRequest(http.MethodGet, again.origin+"/api/tables/"+table.ID, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+person.Token)
+	a, err := http.DefaultClient.Do(r)
+	if err != nil || a.StatusCode != http.StatusOK {
+		t.Errorf("after a restart the table is gone: %v %v", a, err)
+	}
+	_ = a.Body.Close()
+	again.stop()
+}
+
+// Settings come from the environment too, and the data of a user is where other
+// programs keep theirs.
+func TestServeEnvironment(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("XDG_DATA_HOME", home)
+	t.Setenv("THERIAC_PUBLIC_METRICS", "true")
+	p := startServe(t)
+	a, err := http.Get(p.origin + "/metrics")
+	if err != nil || a.StatusCode != http.StatusOK {
+		t.Errorf("%v %v", a, err)
+	}
+	_ = a.Body.Close()
+	p.stop()
+	if _, err := os.Stat(filepath.Join(home, "theriac", "lock")); err != nil {
+		t.Error(err)
+	}
+	t.Setenv("XDG_DATA_HOME", "relative")
+	t.Setenv("HOME", home)
+	if dir, err := (storeFlags{}).folder(); err != nil || dir != filepath.Join(home, ".local", "share", "theriac") {
+		t.Error(dir, err)
+	}
+	if dir, err := (storeFlags{NATS: "nats://x"}).folder(); err != nil || dir != "" {
+		t.Error(dir, err)
+	}
+}
+
+// What is drawn is the code: every module of it, with its margin, in light and
+// dark.
+func TestQRText(t *testing.T) {
+	const text = "http://192.168.1.20:8080"
+	code, err := qr.Encode(text, qr.M)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn, err := qrText(text, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(drawn, "\n"), "\n")
+	side := code.Size + 2*quietZone
+	if len(lines) != (side+1)/2 {
+		t.Fatalf("%d lines for %d rows", len(lines), side)
+	}
+	for y := range side {
+		row := []rune(lines[y/2])
+		if len(row) != side {
+			t.Fatalf("line %d has %d columns", y/2, len(row))
+		}
+		for x, r := range row {
+			light := r == '█' || r == '▀' && y%2 == 0 || r == '▄' && y%2 == 1
+			if light == code.Black(x-quietZone, y-quietZone) {
+				t.Fatalf("module %d, %d is wrong", x, y)
+			}
+		}
+	}
+	coloured, err := qrText(text, true)
+	if err != nil || strings.Count(coloured, "\x1b[0m\n") != len(lines) {
+		t.Error("a line does not end its colours", err)
+	}
+}
+
+func TestLogger(t *testing.T) {
+	for _, c := range []struct {
+		terminal    bool
+		level, want string
+	}{
+		{false, "auto", "info warn"}, {true, "auto", "warn"}, {true, "info", "info warn"}, {false, "error", ""}, {false, "debug", "debug info warn"},
+	} {
+		var out bytes.Buffer
+		log := newLogger(&out, c.terminal, c.level)
+		log.Debug("debug")
+		log.Info("info")
+		log.Warn("warn")
+		var got []string
+		for line := range strings.Lines(out.String()) {
+			if json.Valid([]byte(line)) == c.terminal {
+				t.Errorf("for a terminal: %v, and it is %s", c.terminal, line)
+			}
+			for _, m := range []string{"debug", "info", "warn"} {
+				if strings.Contains(line, "msg="+m) || strings.Contains(line, `"msg":"`+m+`"`) {
+					got = append(got, m)
+				}
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%+v logs %v", c, got)
+		}
+	}
+}
+
+// The document for operators names every flag of serve, and none that is not
+// there.
+func TestFlagsAreDocumented(t *testing.T) {
+	doc, err := os.ReadFile("../../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parser, err := kong.New(&cli{}, kong.Vars{"version": "x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, serving := map[string]bool{}, map[string]bool{}
+	for _, command := range parser.Model.Children {
+		for _, f := range command.Flags {
+			all["--"+f.Name] = true
+			if command.Name != "serve" || f.Name == "help" {
+				continue
+			}
+			serving["--"+f.Name] = true
+			if want := "THERIAC_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_")); !slices.Equal(f.Envs, []string{want}) {
+				t.Errorf("--%s is %v in the environment, not %s", f.Name, f.Envs, want)
+			}
+		}
+	}
+	for _, word := range regexp.MustCompile(`--[a-z][a-z-]+`).FindAllString(string(doc), -1) {
+		if !all[word] && word != "--help" {
+			t.Errorf("%s is no flag", word)
+		}
+		delete(serving, word)
+	}
+	for word := range serving {
+		t.Errorf("%s is not told", word)
+	}
+}

@@ -1,0 +1,196 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/identity"
+	"theriac/internal/lobby"
+	"theriac/internal/store"
+	"theriac/internal/table"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Problem is what is said when something cannot be done, in the form of RFC
+// 9457. Its id is stable and made for programs; clients have the words for it.
+type Problem struct {
+	Status  int     `json:"status" doc:"The HTTP status." example:"409"`
+	Title   string  `json:"title" doc:"The status in words."`
+	ID      string  `json:"id" doc:"What is wrong: stable, in kebab-case." example:"stale-question"`
+	Rule    string  `json:"rule,omitempty" doc:"The rule of the game that forbids it."`
+	What    string  `json:"what,omitempty" doc:"What it is about, such as the move as it was sent."`
+	Request string  `json:"request,omitempty" doc:"The request's id, to be found in the log. Only where the fault is the server's."`
+	Errors  []Fault `json:"errors,omitempty" doc:"Where the request does not have the form that this document describes."`
+
+	retry time.Duration
+}
+
+// Fault is one place of a request that does not have the right form.
+type Fault struct {
+	Where string `json:"where,omitempty" doc:"Such as body.title."`
+	Why   string `json:"why"`
+}
+
+func (p *Problem) Error() string { return "httpapi: " + p.ID }
+
+// GetStatus is the HTTP status.
+func (p *Problem) GetStatus() int { return p.Status }
+
+// ContentType is that of RFC 9457.
+func (p *Problem) ContentType(string) string { return "application/problem+json" }
+
+// GetHeaders says when to try again or what to bring, where that helps.
+func (p *Problem) GetHeaders() http.Header {
+	switch {
+	case p.Status == http.StatusUnauthorized:
+		return http.Header{"Www-Authenticate": {"Bearer"}}
+	case p.retry > 0:
+		return http.Header{"Retry-After": {strconv.Itoa(max(1, int(math.Ceil(p.retry.Seconds()))))}}
+	}
+	return nil
+}
+
+func problem(status int, id string) *Problem {
+	return &Problem{Status: status, Title: http.StatusText(status), ID: id}
+}
+
+// broken is the id of what should not have happened.
+const broken = "broken"
+
+// retryIn is when a client repeats what the store did not take.
+const retryIn = time.Second
+
+// explain is the one place where an error becomes a status. An error that it
+// does not know is the server's own fault.
+func explain(err error) *Problem {
+	var (
+		own     *Problem
+		refused *table.Refusal
+		parse   *engine.ParseError
+		rule    *engine.Refusal
+	)
+	switch {
+	case errors.As(err, &own):
+		return own
+	case errors.As(err, &refused):
+		p := problem(tableStatus(refused.ID), refused.ID)
+		p.Rule, p.What = refused.Rule, refused.What
+		return p
+	case lobby.Refused(err) != "":
+		return problem(lobbyStatus(lobby.Refused(err)), lobby.Refused(err))
+	case errors.Is(err, table.ErrNoTable):
+		return problem(http.StatusNotFound, lobby.NoSuchTable)
+	case errors.Is(err, store.ErrUncertain), errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrConflict),
+		errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		p := problem(http.StatusServiceUnavailable, "try-again")
+		p.retry = retryIn
+		return p
+	case errors.Is(err, store.ErrFull):
+		return problem(http.StatusInsufficientStorage, "full")
+	case errors.Is(err, table.ErrDamaged), errors.Is(err, store.ErrDamaged):
+		return problem(http.StatusLocked, "damaged")
+	case errors.Is(err, identity.ErrUnknown):
+		return problem(http.StatusUnauthorized, "unknown")
+	case errors.Is(err, identity.ErrTooMany):
+		return problem(http.StatusTooManyRequests, "too-many")
+	case errors.Is(err, identity.ErrText):
+		return problem(http.StatusUnprocessableEntity, lobby.BadText)
+	case errors.Is(err, identity.ErrKey):
+		return problem(http.StatusForbidden, "wrong-key")
+	case errors.As(err, &rule):
+		p := problem(http.StatusUnprocessableEntity, "bad-settings")
+		p.Rule, p.What = rule.Rule, rule.What
+		return p
+	case errors.As(err, &parse):
+		p := problem(http.StatusUnprocessableEntity, "bad-settings")
+		p.What = parse.Text
+		return p
+	}
+	return problem(http.StatusInternalServerError, broken)
+}
+
+// tableStatus is the status of what a game refuses.
+func tableStatus(id string) int {
+	switch id {
+	case table.RefusedOver, table.RefusedStale, table.RefusedKey, table.RefusedUndo, table.RefusedNoAsk,
+		table.RefusedAsked, table.RefusedNotNeeded, "not-damaged", "not-the-last-sound-entry":
+		return http.StatusConflict
+	}
+	return http.StatusUnprocessableEntity
+}
+
+// lobbyStatus is the status of what the lobby refuses.
+func lobbyStatus(id string) int {
+	switch id {
+	case lobby.NoSuchTable, lobby.NoSuchReport, lobby.LinkVoid:
+		return http.StatusNotFound
+	case lobby.NotHost, lobby.NotHolder, lobby.NotSeated, lobby.NotOperator, lobby.BannedHere, lobby.TakenDownHere:
+		return http.StatusForbidden
+	case lobby.NoSuchGame, lobby.NoSuchSeat, lobby.BadTitle, lobby.BadNonce, lobby.BadClock, lobby.BadWatch,
+		lobby.BadHook, lobby.BadText:
+		return http.StatusUnprocessableEntity
+	}
+	return http.StatusConflict
+}
+
+// failed is the problem of an error. What is the server's own fault goes to the
+// log, and the client gets nothing but the request's id to ask about.
+func (a *API) failed(ctx context.Context, err error) *Problem {
+	p := explain(err)
+	if p.Status == http.StatusInternalServerError {
+		p.Request = asking(ctx).request
+		a.conf.Logger.LogAttrs(ctx, slog.LevelError, "a request failed", slog.String("request", p.Request), slog.Any("error", err))
+	} else if p.Status > http.StatusInternalServerError {
+		a.conf.Logger.LogAttrs(ctx, slog.LevelDebug, "the store did not take a request", slog.String("request", asking(ctx).request),
+			slog.Any("error", err))
+	}
+	return p
+}
+
+// formal turns what huma says about the form of a request into a problem. The
+// values that it quotes are left out: they can be secrets.
+func formal(_ huma.Context, _ string, v any) (any, error) {
+	m, ok := v.(*huma.ErrorModel)
+	if !ok {
+		return v, nil
+	}
+	p := problem(m.Status, formID(m.Status))
+	for _, e := range m.Errors[:min(len(m.Errors), 10)] {
+		if e != nil {
+			p.Errors = append(p.Errors, Fault{Where: short(e.Location), Why: short(e.Message)})
+		}
+	}
+	return p, nil
+}
+
+func short(text string) string { return text[:min(len(text), 200)] }
+
+// formID is what a wrong form is called.
+func formID(status int) string {
+	switch status {
+	case http.StatusBadRequest:
+		return "unreadable"
+	case http.StatusNotFound:
+		return "not-found"
+	case http.StatusMethodNotAllowed:
+		return "wrong-method"
+	case http.StatusRequestTimeout:
+		return "too-slow"
+	case http.StatusRequestEntityTooLarge:
+		return "too-large"
+	case http.StatusUnsupportedMediaType:
+		return "not-json"
+	case http.StatusUnprocessableEntity:
+		return "invalid"
+	case http.StatusInternalServerError:
+		return broken
+	}
+	return "refused"
+}

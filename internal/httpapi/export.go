@@ -1,0 +1,121 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"theriac/internal/lobby"
+	"theriac/internal/store"
+)
+
+// Export is all that the house knows of a person.
+type Export struct {
+	Person   Person         `json:"person"`
+	Seen     time.Time      `json:"seen" doc:"The day they were last here."`
+	Sessions []Session      `json:"sessions"`
+	Links    []ExportLink   `json:"links" doc:"That they made and that can still be used. The secrets are kept nowhere."`
+	Tables   []ExportTable  `json:"tables"`
+	Reports  []ExportReport `json:"reports" doc:"That they wrote."`
+	Talk     []ExportTalk   `json:"talk"`
+}
+
+// ExportLink is a link that somebody made.
+type ExportLink struct {
+	Kind    string    `json:"kind" enum:"device,seat,invite"`
+	Table   string    `json:"table,omitempty"`
+	Seat    string    `json:"seat,omitempty"`
+	Created time.Time `json:"created"`
+	Expires time.Time `json:"expires,omitzero"`
+}
+
+// ExportTable is somebody's part in a table.
+type ExportTable struct {
+	Table    TableSummary `json:"table"`
+	Hosted   bool         `json:"hosted"`
+	Seats    []int        `json:"seats"`
+	Nonces   []string     `json:"nonces" doc:"What they added to the shuffle, seat by seat."`
+	Guest    bool         `json:"guest"`
+	Muted    bool         `json:"muted"`
+	Banned   bool         `json:"banned"`
+	Webhooks []Webhook    `json:"webhooks"`
+}
+
+// ExportReport is a complaint that somebody wrote.
+type ExportReport struct {
+	Table    string    `json:"table"`
+	Text     string    `json:"text"`
+	At       time.Time `json:"at"`
+	Resolved time.Time `json:"resolved,omitzero"`
+}
+
+// ExportTalk is something that somebody said.
+type ExportTalk struct {
+	Table string `json:"table"`
+	At    uint64 `json:"at" doc:"Its place: later lines have higher ones."`
+	Said  string `json:"said" doc:"As it is kept."`
+}
+
+func (a *API) exports() {
+	register(a, operation{
+		id: "export-me", method: http.MethodGet, path: "/api/me/export", tag: tagPeople,
+		summary: "All that the house knows of me", limit: byMake,
+	}, a.exportMe)
+}
+
+func (a *API) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) {
+	person := caller(ctx).ID
+	own, err := a.conf.Identity.Export(ctx, person)
+	if err != nil {
+		return nil, err
+	}
+	part, err := a.conf.Lobby.Export(ctx, person)
+	if err != nil {
+		return nil, err
+	}
+	out := Export{
+		Person: shownPerson(own.Person), Seen: own.Person.Seen, Sessions: shownSessions(own.Sessions),
+		Links: make([]ExportLink, 0, len(own.Links)), Tables: make([]ExportTable, 0, len(part.Tables)),
+		Reports: make([]ExportReport, 0, len(part.Reports)), Talk: []ExportTalk{},
+	}
+	for _, l := range own.Links {
+		out.Links = append(out.Links, ExportLink{Kind: l.Kind, Table: l.Table, Seat: l.Seat, Created: l.Created, Expires: l.Expires})
+	}
+	for _, t := range part.Tables {
+		out.Tables = append(out.Tables, a.exportTable(ctx, t))
+	}
+	for _, r := range part.Reports {
+		out.Reports = append(out.Reports, ExportReport{Table: r.Table, Text: r.Text, At: r.At, Resolved: r.Resolved})
+	}
+	err = a.conf.Talk.By(ctx, person, func(table string, l store.Line) {
+		out.Talk = append(out.Talk, ExportTalk{Table: table, At: l.At, Said: said(l.Data)})
+	})
+	return &reply[Export]{out}, err
+}
+
+func (a *API) exportTable(ctx context.Context, p lobby.Part) ExportTable {
+	t := ExportTable{
+		Table: a.summary(ctx, p.Summary), Hosted: p.Hosted, Seats: seatList(p.Seats), Nonces: p.Nonces,
+		Guest: p.Guest, Muted: p.Muted, Banned: p.Banned, Webhooks: []Webhook{},
+	}
+	if t.Nonces == nil {
+		t.Nonces = []string{}
+	}
+	for _, h := range p.Hooks {
+		t.Webhooks = append(t.Webhooks, shownHook(h))
+	}
+	return t
+}
+
+// said is the text of a line, or the line as it is kept where it has another
+// form.
+func said(data []byte) string {
+	var line struct {
+		Text string `json:"text"`
+	}
+	if json.Unmarshal(data, &line) == nil && line.Text != "" {
+		return line.Text
+	}
+	return string(data)
+}

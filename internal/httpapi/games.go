@@ -1,0 +1,123 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"theriac/engine"
+	"theriac/games"
+	"theriac/internal/lobby"
+	"theriac/locale"
+)
+
+const tagGames = "games"
+
+// Game is one that can be played here.
+type Game struct {
+	Name     string   `json:"name"`
+	Revision int      `json:"revision" doc:"Of the rules that a new table plays by."`
+	Options  []Option `json:"options" doc:"In the order in which they depend on each other."`
+}
+
+// Option is one thing that a table decides before the game.
+type Option struct {
+	Name     string      `json:"name"`
+	Kind     string      `json:"kind" enum:"choice,range,list" doc:"choice: one of the values; range: a number from min to max; list: values separated by commas, none twice, or empty."`
+	Values   []string    `json:"values,omitempty"`
+	Min      int         `json:"min,omitempty"`
+	Max      int         `json:"max,omitempty"`
+	Default  string      `json:"default"`
+	Instead  []Instead   `json:"instead,omitempty" doc:"Other defaults, while another option has a value."`
+	Excludes []Exclusion `json:"excludes,omitempty" doc:"Values that the rules do not let go together."`
+}
+
+// Instead is another default, while an option has a value.
+type Instead struct {
+	Option  string `json:"option"`
+	Is      string `json:"is"`
+	Default string `json:"default"`
+}
+
+// Exclusion forbids a value, while an option has a value.
+type Exclusion struct {
+	Value  string `json:"value"`
+	Option string `json:"option"`
+	Is     string `json:"is"`
+	Rule   string `json:"rule"`
+}
+
+// Rule is one entry of a game's ledger.
+type Rule struct {
+	ID         string `json:"id" doc:"As facts and refusals name it."`
+	Section    string `json:"section"`
+	Title      string `json:"title"`
+	Text       string `json:"text"`
+	Definition bool   `json:"definition" doc:"It only explains, and is never the cause of anything by itself."`
+}
+
+func (a *API) games() {
+	list := allGames()
+	register(a, operation{
+		id: "list-games", method: http.MethodGet, path: "/api/games", tag: tagGames, summary: "What can be played", anyone: true,
+	}, func(context.Context, *nothing) (*reply[[]Game], error) { return &reply[[]Game]{list}, nil })
+	ledger := map[string]map[string][]Rule{}
+	for _, lang := range locale.Languages() {
+		ledger[lang] = rulesIn(lang)
+	}
+	register(a, operation{
+		id: "list-rules", method: http.MethodGet, path: "/api/games/{game}/rules", tag: tagGames, anyone: true,
+		summary: "The rules of a game", errors: []int{http.StatusNotFound},
+	}, func(_ context.Context, in *struct {
+		Game string `path:"game" maxLength:"64"`
+		Lang string `query:"lang" maxLength:"35" doc:"Such as fr. Another language than there is gives English."`
+	}) (*reply[[]Rule], error) {
+		rules, ok := ledger[locale.Match(in.Lang)][in.Game]
+		if !ok {
+			return nil, problem(http.StatusNotFound, lobby.NoSuchGame)
+		}
+		return &reply[[]Rule]{rules}, nil
+	})
+}
+
+// rulesIn is the ledger of every game in a language.
+func rulesIn(lang string) map[string][]Rule {
+	all := map[string][]Rule{}
+	c, err := locale.For(lang)
+	if err != nil {
+		panic(err) // the catalogues are part of the program, and tested
+	}
+	for _, g := range games.All {
+		list := []Rule{}
+		for _, r := range c.Rules(g.Name()) {
+			list = append(list, Rule{
+				ID: r.ID, Section: r.Section, Title: r.Title, Text: r.Text, Definition: r.Definition,
+			})
+		}
+		all[g.Name()] = list
+	}
+	return all
+}
+
+func allGames() []Game {
+	list := make([]Game, 0, len(games.All))
+	for _, g := range games.All {
+		shown := Game{Name: g.Name(), Revision: g.Revision(), Options: []Option{}}
+		for _, o := range g.Options() {
+			shown.Options = append(shown.Options, shownOption(o))
+		}
+		list = append(list, shown)
+	}
+	return list
+}
+
+func shownOption(o engine.Option) Option {
+	kinds := map[engine.OptionKind]string{engine.Choice: "choice", engine.Range: "range", engine.Listing: "list"}
+	out := Option{Name: o.Name, Kind: kinds[o.Kind], Values: o.Values, Min: o.Min, Max: o.Max, Default: o.Default}
+	for _, i := range o.Instead {
+		out.Instead = append(out.Instead, Instead{i.Option, i.Is, i.Default})
+	}
+	for _, x := range o.Excludes {
+		out.Excludes = append(out.Excludes, Exclusion{x.Value, x.Option, x.Is, x.Rule})
+	}
+	return out
+}

@@ -1,0 +1,40 @@
+package httpapi
+
+import (
+	"net/http"
+	"testing"
+
+	"theriac/engine"
+	"theriac/games"
+	"theriac/internal/lobby"
+)
+
+// finish notes the end of a game as its keeper would.
+func finish(b *building, t Table) {
+	b.t.Helper()
+	_, err := b.lobby.Finish(b.t.Context(), t.ID, lobby.Outcome{Cause: "end/cures", Won: engine.AllSeats(len(t.Seats))}, b.clock.Now())
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func TestGames(t *testing.T) {
+	b := raise(t)
+	var list []Game
+	b.ask("", http.MethodGet, "/api/games", nil).is(http.StatusOK, &list)
+	if len(list) != len(games.All) {
+		t.Fatalf("games %+v", list)
+	}
+	for i, g := range games.All {
+		if list[i].Name != g.Name() || list[i].Revision != g.Revision() || len(list[i].Options) != len(g.Options()) {
+			t.Errorf("game %+v", list[i])
+		}
+	}
+	var english, french []Rule
+	b.ask("", http.MethodGet, "/api/games/world/rules", nil).is(http.StatusOK, &english)
+	b.ask("", http.MethodGet, "/api/games/world/rules?lang=fr-CA", nil).is(http.StatusOK, &french)
+	if len(english) == 0 || len(english) != len(french) || english[0].ID != french[0].ID || english[0].Text == french[0].Text {
+		t.Errorf("%d rules in English, %d in French", len(english), len(french))
+	}
+	b.ask("", http.MethodGet, "/api/games/chess/rules", nil).refused(http.StatusNotFound, "no-such-game")
+}

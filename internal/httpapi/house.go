@@ -1,0 +1,85 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// readyTime is how long the house may take to say that it is ready.
+const readyTime = 3 * time.Second
+
+// house is what its keepers ask, and the document.
+func (a *API) house() {
+	a.mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		plain(w, http.StatusOK, "This is a house of Theriac. What can be asked of it is listed at /docs.\n")
+	})
+	a.mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, "ok\n") })
+	a.mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		if why := a.unready(r.Context()); why != "" {
+			plain(w, http.StatusServiceUnavailable, why+"\n")
+			return
+		}
+		plain(w, http.StatusOK, "ok\n")
+	})
+	a.mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/openapi+json;version=3.1")
+		_, _ = w.Write(a.document)
+	})
+	a.mux.HandleFunc("GET /docs", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, a.list()) })
+	if a.conf.Metrics != nil {
+		a.mux.Handle("GET /metrics", a.conf.Metrics)
+	}
+}
+
+// unready says in a word why the house cannot take people in, or nothing. It
+// does not say more: everybody can ask.
+func (a *API) unready(ctx context.Context) string {
+	if a.draining.Load() {
+		return "closing"
+	}
+	ctx, cancel := context.WithTimeout(ctx, readyTime)
+	defer cancel()
+	if a.conf.Health != nil && a.conf.Health.Ready(ctx) != nil {
+		return "store"
+	}
+	if !a.conf.Lobby.Ready() {
+		return "lists"
+	}
+	return ""
+}
+
+func plain(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write([]byte(text))
+}
+
+// list is the operations as a plain list, for who has no tool for the document.
+func (a *API) list() string {
+	var lines []string
+	for path, item := range a.huma.OpenAPI().Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+			if op != nil {
+				lines = append(lines, path+"\x00"+op.Method+" "+path+"\n    "+op.Summary+"\n")
+			}
+		}
+	}
+	slices.Sort(lines)
+	var b strings.Builder
+	b.WriteString("Theriac. The document is at /openapi.json.\n\n")
+	for _, l := range lines {
+		_, shown, _ := strings.Cut(l, "\x00")
+		b.WriteString(shown)
+	}
+	return b.String()
+}
+
+// svgContent is how the document describes a picture.
+func svgContent() map[string]*huma.MediaType {
+	return map[string]*huma.MediaType{"image/svg+xml": {Schema: &huma.Schema{Type: huma.TypeString}}}
+}

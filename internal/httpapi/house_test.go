@@ -1,0 +1,299 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/identity"
+	"theriac/internal/jetstream"
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/lobby"
+	"theriac/internal/table"
+)
+
+const operatorKey = "the key of a house in a test"
+
+// clock is a time that a test moves.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) pass(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// AfterFunc never calls: no game of these tests runs out of time.
+func (c *clock) AfterFunc(time.Duration, func()) (stop func()) { return func() {} }
+
+// counts is what the house told its observer.
+type counts struct {
+	mu       sync.Mutex
+	routes   map[string]int
+	limited  map[string]int
+	panicked int
+	streams  int
+}
+
+func (c *counts) Request(route string, status int, _ time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.routes[route] = status
+}
+func (c *counts) StreamOpened() { c.mu.Lock(); c.streams++; c.mu.Unlock() }
+func (c *counts) StreamClosed() { c.mu.Lock(); c.streams--; c.mu.Unlock() }
+func (c *counts) Limited(kind string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.limited[kind]++
+}
+func (c *counts) Panicked() { c.mu.Lock(); c.panicked++; c.mu.Unlock() }
+
+func (c *counts) panics() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.panicked
+}
+
+func (c *counts) open() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.streams
+}
+
+func (c *counts) times(kind string) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.limited[kind]
+}
+
+type tableObserver struct{ t testing.TB }
+
+func (tableObserver) Appended(time.Duration)               {}
+func (o tableObserver) Broken(id string, err error)        { o.t.Log("broken", id, err) }
+func (o tableObserver) Failed(doing, id string, err error) { o.t.Log("failed to", doing, id, err) }
+
+// building is a whole house over a real store, and its address.
+type building struct {
+	t       testing.TB
+	api     *API
+	url     string
+	clock   *clock
+	counts  *counts
+	log     *lockedBuffer
+	people  *identity.People
+	lobby   *lobby.Lobby
+	store   *jetstream.Store
+	clients *http.Client
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// generous lets a test ask as often as it likes.
+func generous() Limits {
+	much := Rate{PerSecond: 1e6, Burst: 1e6}
+	return Limits{Address: much, Session: much, Make: much, Guess: much}
+}
+
+// raise builds a house and opens its door on a loopback port.
+func raise(t testing.TB, change ...func(*Config)) *building {
+	t.Helper()
+	s := jetstreamtest.One(t)
+	b := &building{
+		t: t, clock: &clock{now: time.Now().UTC()}, counts: &counts{routes: map[string]int{}, limited: map[string]int{}},
+		log: &lockedBuffer{}, store: s, clients: &http.Client{},
+	}
+	var err error
+	b.people, err = identity.New(identity.Config{
+		People: s.Shelf("people"), Sessions: s.Shelf("sessions"), Links: s.Shelf("links"), Owned: s.Shelf("owned"),
+		Now: b.clock.Now, Random: rand.Reader, OperatorKey: operatorKey,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	keeper := table.NewKeeper(table.Config{Log: s.Log(), Feed: s.Feed(), Clock: b.clock, Observe: tableObserver{t}, Alone: true,
+		Wrote: func(t *table.Table, before, after *table.State) { b.api.Wrote(t, before, after) }})
+	t.Cleanup(keeper.Close)
+	b.lobby = lobby.New(lobby.Config{
+		Tables: s.Shelf("tables"), Mine: s.Shelf("mine"), Open: s.Shelf("open"), Finished: s.Shelf("finished"),
+		Reports: s.Shelf("reports"), People: b.people, Now: b.clock.Now, Random: rand.Reader,
+		Begin: func(ctx context.Context, t lobby.Table, h engine.Header) error {
+			return keeper.Begin(ctx, t.ID, h, t.Clock.Limit)
+		},
+		Trouble: func(err error) { t.Log("trouble:", err) },
+		Changed: func(id string) { b.api.Changed(id) },
+	})
+	ctx, cancel := context.WithCancel(context.Background())
+	var run sync.WaitGroup
+	run.Go(func() { b.lobby.Run(ctx, 10*time.Millisecond) })
+	t.Cleanup(func() { cancel(); run.Wait() })
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.url = "http://" + listener.Addr().String()
+	conf := Config{
+		Identity: b.people, Lobby: b.lobby, Keeper: keeper, Talk: s.Talk(), Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
+		Logger: slog.New(slog.NewJSONHandler(b.log, nil)), Origin: b.url, Observe: b.counts, Limits: generous(),
+		Live: Live{Alone: true, PrivateHooks: true},
+	}
+	for _, f := range change {
+		f(&conf)
+	}
+	if b.api, err = New(conf); err != nil {
+		t.Fatal(err)
+	}
+	run.Go(func() { b.api.Run(ctx) })
+	server := b.api.Server()
+	run.Go(func() { _ = server.Serve(listener) })
+	t.Cleanup(func() { _ = server.Close() })
+	b.waitFor("the lists", func() bool { return b.lobby.Ready() })
+	return b
+}
+
+func (b *building) waitFor(what string, done func() bool) {
+	b.t.Helper()
+	for range 500 {
+		if done() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	b.t.Fatalf("%s did not come", what)
+}
+
+// answer is what came back.
+type answer struct {
+	t       testing.TB
+	asked   string
+	status  int
+	header  http.Header
+	cookies []*http.Cookie
+	body    []byte
+}
+
+// send asks as it is said: headers are pairs of a name and a value.
+func (b *building) send(method, path string, body io.Reader, headers ...string) answer {
+	b.t.Helper()
+	r, err := http.NewRequest(method, b.url+path, body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	resp, err := b.clients.Do(r)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return answer{b.t, method + " " + path, resp.StatusCode, resp.Header, resp.Cookies(), data}
+}
+
+// ask sends a body as JSON with a token.
+func (b *building) ask(token, method, path string, body any) answer {
+	b.t.Helper()
+	headers := []string{}
+	if token != "" {
+		headers = append(headers, "Authorization", "Bearer "+token)
+	}
+	if body == nil {
+		return b.send(method, path, nil, headers...)
+	}
+	data, err := json.Marshal(body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return b.send(method, path, bytes.NewReader(data), append(headers, "Content-Type", "application/json")...)
+}
+
+// is wants a status, and reads the body into something.
+func (a answer) is(status int, into ...any) answer {
+	a.t.Helper()
+	if a.status != status {
+		a.t.Fatalf("%s: %d %s, want %d", a.asked, a.status, a.body, status)
+	}
+	for _, v := range into {
+		reflect.ValueOf(v).Elem().SetZero() // what is left out is not what was there before
+		if err := json.Unmarshal(a.body, v); err != nil {
+			a.t.Fatalf("%s: %v in %s", a.asked, err, a.body)
+		}
+	}
+	return a
+}
+
+// refused wants a problem.
+func (a answer) refused(status int, id string) Problem {
+	a.t.Helper()
+	var p Problem
+	a.is(status, &p)
+	if p.ID != id || p.Status != status {
+		a.t.Errorf("%s: %s, want %s", a.asked, a.body, id)
+	}
+	if ct := a.header.Get("Content-Type"); ct != "application/problem+json" {
+		a.t.Errorf("%s: content type %q", a.asked, ct)
+	}
+	return p
+}
+
+// guest makes somebody.
+func (b *building) guest(name string) (Person, string) {
+	b.t.Helper()
+	var got Arrival
+	b.ask("", http.MethodPost, "/api/people", NewPerson{Name: name}).is(http.StatusCreated, &got)
+	return got.Person, got.Token
+}
+
+// table makes a table of two seats, the host on the first.
+func (b *building) table(token string, change ...func(*NewTable)) Table {
+	b.t.Helper()
+	want := NewTable{Game: "world", Settings: map[string]string{"players": "2"}}
+	for _, f := range change {
+		f(&want)
+	}
+	var got Table
+	b.ask(token, http.MethodPost, "/api/tables", want).is(http.StatusCreated, &got)
+	return got
+}
+
+// secretOf is what stands behind a link's last slash.
+func secretOf(link string) string { return link[strings.LastIndexByte(link, '/')+1:] }

@@ -1,0 +1,318 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/store"
+)
+
+// The kinds of news that nodes tell each other about a table, beside entries and
+// talk.
+const (
+	newsRecord   = "record"   // its record changed
+	newsPresence = "presence" // who is connected to a node
+	newsWho      = "who"      // a node asks who is connected
+	newsGhost    = "ghost"    // somebody draws a plan
+)
+
+const (
+	maxLines  = 64 // that wait for one stream; who is further behind reads them from the store
+	maxGhosts = 16
+	// A node says again who is connected to it, and is believed that long.
+	announceEvery = 30 * time.Second
+	presenceLasts = 100 * time.Second
+)
+
+// hub holds the rooms of this node: for each table that somebody here follows,
+// the streams, and what goes round in it.
+type hub struct {
+	feed  store.Feed
+	now   func() time.Time
+	node  string
+	alone bool // no other node has streams
+	// changed is told that a table's record is another one, before the streams
+	// are.
+	changed func(table string)
+
+	mu     sync.Mutex
+	rooms  map[string]*room
+	closed chan struct{} // once the house drains
+	gone   sync.WaitGroup
+}
+
+func newHub(feed store.Feed, now func() time.Time, alone bool, changed func(string)) *hub {
+	var id [8]byte
+	_, _ = rand.Read(id[:]) // never fails
+	return &hub{feed: feed, now: now, node: hex.EncodeToString(id[:]), alone: alone, changed: changed,
+		rooms: map[string]*room{}, closed: make(chan struct{})}
+}
+
+// room is one table as this node's streams share it.
+type room struct {
+	hub   *hub
+	table string
+	stop  func()
+
+	mu      sync.Mutex
+	streams map[*stream]struct{}
+	nodes   map[string]presence
+}
+
+// presence is who is connected to one node.
+type presence struct {
+	Node     string       `json:"node"`
+	Seats    engine.Seats `json:"seats"`
+	Watchers int          `json:"watchers"`
+	at       time.Time
+}
+
+// ghost is a plan that somebody draws for the others. Nothing of it is kept.
+type ghost struct {
+	Seat  engine.Seat `json:"seat"`
+	Moves []string    `json:"moves"`
+}
+
+// stream is what waits to be told to one connection.
+type stream struct {
+	wake chan struct{}
+
+	mu       sync.Mutex
+	seats    engine.Seats
+	record   bool // the table's record changed
+	presence bool // who is there changed
+	behind   bool // lines were left out: read them from the store
+	lines    []store.Line
+	ghosts   []ghost
+}
+
+// pending is what a stream takes of it at once.
+type pending struct {
+	record, presence, behind bool
+	lines                    []store.Line
+	ghosts                   []ghost
+}
+
+func (s *stream) take() pending {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := pending{s.record, s.presence, s.behind, s.lines, s.ghosts}
+	s.record, s.presence, s.behind, s.lines, s.ghosts = false, false, false, nil, nil
+	return p
+}
+
+// tell adds something and wakes the stream.
+func (s *stream) tell(f func()) {
+	s.mu.Lock()
+	f()
+	s.mu.Unlock()
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// join adds a stream to its table's room, and opens the room for the first.
+func (h *hub) join(table string, s *stream) (*room, error) {
+	h.mu.Lock()
+	r, there := h.rooms[table]
+	if !there {
+		r = &room{hub: h, table: table, streams: map[*stream]struct{}{}, nodes: map[string]presence{}}
+		stop, err := h.feed.Listen(table, r.hear)
+		if err != nil {
+			h.mu.Unlock()
+			return nil, err
+		}
+		r.stop = stop
+		h.rooms[table] = r
+	}
+	r.mu.Lock()
+	r.streams[s] = struct{}{}
+	r.mu.Unlock()
+	h.gone.Add(1)
+	h.mu.Unlock()
+	if !there && !h.alone {
+		_ = h.feed.Tell(table, newsWho, nil) // without an answer, only our own are shown for a while
+	}
+	r.announce()
+	return r, nil
+}
+
+// leave takes a stream out, and closes the room after the last.
+func (r *room) leave(s *stream) {
+	h := r.hub
+	h.mu.Lock()
+	r.mu.Lock()
+	delete(r.streams, s)
+	last := len(r.streams) == 0
+	r.mu.Unlock()
+	if last {
+		delete(h.rooms, r.table)
+	}
+	h.mu.Unlock()
+	h.gone.Done()
+	r.announce()
+	if last {
+		r.stop()
+	}
+}
+
+// announce says who is connected here.
+func (r *room) announce() {
+	p := presence{Node: r.hub.node}
+	r.mu.Lock()
+	for s := range r.streams {
+		s.mu.Lock()
+		p.Seats |= s.seats
+		if s.seats.Empty() {
+			p.Watchers++
+		}
+		s.mu.Unlock()
+	}
+	r.mu.Unlock()
+	r.present(p)
+	if r.hub.alone {
+		return
+	}
+	if data, err := json.Marshal(p); err == nil {
+		_ = r.hub.feed.Tell(r.table, newsPresence, data) // it is said again before long
+	}
+}
+
+// present notes who is connected to a node, and tells the streams if that is new.
+func (r *room) present(p presence) {
+	p.at = r.hub.now()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	old := r.nodes[p.Node]
+	if p.Seats.Empty() && p.Watchers == 0 {
+		delete(r.nodes, p.Node)
+	} else {
+		r.nodes[p.Node] = p
+	}
+	if old.Seats == p.Seats && old.Watchers == p.Watchers {
+		return
+	}
+	for s := range r.streams {
+		s.tell(func() { s.presence = true })
+	}
+}
+
+// whoIsThere is the seats that are connected anywhere, and how many watch.
+func (r *room) whoIsThere() (seats engine.Seats, watchers int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for node, p := range r.nodes {
+		if node != r.hub.node && r.hub.now().Sub(p.at) > presenceLasts {
+			continue
+		}
+		seats |= p.Seats
+		watchers += p.Watchers
+	}
+	return seats, watchers
+}
+
+// hear passes the news of the table on.
+func (r *room) hear(n store.News) {
+	switch n.Kind {
+	case newsRecord:
+		r.hub.changed(r.table)
+		r.each(func(s *stream) { s.record = true })
+	case newsWho:
+		r.announce()
+	case newsPresence:
+		var p presence
+		if json.Unmarshal(n.Data, &p) == nil && p.Node != r.hub.node {
+			r.present(p)
+		}
+	case newsGhost:
+		var g ghost
+		if json.Unmarshal(n.Data, &g) == nil {
+			r.each(func(s *stream) {
+				if len(s.ghosts) < maxGhosts {
+					s.ghosts = append(s.ghosts, g)
+				}
+			})
+		}
+	case "talk":
+		l := store.Line{At: n.At, Person: n.From, Data: n.Data}
+		r.each(func(s *stream) {
+			if len(s.lines) >= maxLines {
+				s.lines, s.behind = nil, true
+			}
+			if !s.behind {
+				s.lines = append(s.lines, l)
+			}
+		})
+	}
+}
+
+// changedHere is newsRecord without the way round.
+func (h *hub) changedHere(table string) {
+	h.mu.Lock()
+	r := h.rooms[table]
+	h.mu.Unlock()
+	if r != nil {
+		r.hear(store.News{Kind: newsRecord})
+	}
+}
+
+func (r *room) each(f func(*stream)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for s := range r.streams {
+		s.tell(func() { f(s) })
+	}
+}
+
+// run says again and again who is connected, where other nodes want to know.
+func (h *hub) run(ctx context.Context) {
+	if h.alone {
+		return
+	}
+	tick := time.NewTicker(announceEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-h.closed:
+			return
+		case <-tick.C:
+		}
+		h.mu.Lock()
+		rooms := make([]*room, 0, len(h.rooms))
+		for _, r := range h.rooms {
+			rooms = append(rooms, r)
+		}
+		h.mu.Unlock()
+		for _, r := range rooms {
+			r.announce()
+		}
+	}
+}
+
+// drain asks every stream to come back elsewhere, and waits until they are gone.
+func (h *hub) drain(ctx context.Context) {
+	h.mu.Lock()
+	select {
+	case <-h.closed:
+	default:
+		close(h.closed)
+	}
+	h.mu.Unlock()
+	done := make(chan struct{})
+	go func() {
+		h.gone.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,199 @@
+package httpapi
+
+import (
+	"container/list"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// Rate is how often something may be done: so many times a second for long, and
+// Burst times at once.
+type Rate struct {
+	PerSecond float64
+	Burst     int
+}
+
+// Limits bound what one address and one session may do. A field that is zero has
+// its default.
+type Limits struct {
+	Address Rate // every request of an address, of IPv6 of a /64
+	Session Rate // every request of a session
+	Make    Rate // new people, tables and links, by address
+	Guess   Rate // the use of links and of the operator's key, by address
+	// How many streams may be open at once.
+	StreamsPerAddress, StreamsPerSession int
+	// Remembered is how many addresses and sessions are kept in mind.
+	Remembered int
+}
+
+// What limits are called.
+const (
+	byAddress = "address"
+	bySession = "session"
+	byMake    = "make"
+	byGuess   = "guess"
+	byStreams = "streams"
+)
+
+func (l Limits) filled() Limits {
+	fill(&l.Address, Rate{50, 200})
+	fill(&l.Session, Rate{20, 100})
+	fill(&l.Make, Rate{0.5, 40})
+	fill(&l.Guess, Rate{0.2, 20})
+	if l.StreamsPerAddress == 0 {
+		l.StreamsPerAddress = 200
+	}
+	if l.StreamsPerSession == 0 {
+		l.StreamsPerSession = 20
+	}
+	if l.Remembered == 0 {
+		l.Remembered = 100_000
+	}
+	return l
+}
+
+func fill(r *Rate, normal Rate) {
+	if *r == (Rate{}) {
+		*r = normal
+	}
+}
+
+type limits struct {
+	address, making, guessing *buckets[netip.Addr]
+	session                   *buckets[string]
+}
+
+func newLimits(l Limits) *limits {
+	l = l.filled()
+	return &limits{
+		address:  newBuckets[netip.Addr](l.Address, l.Remembered),
+		making:   newBuckets[netip.Addr](l.Make, l.Remembered),
+		guessing: newBuckets[netip.Addr](l.Guess, l.Remembered),
+		session:  newBuckets[string](l.Session, l.Remembered),
+	}
+}
+
+// limit counts one request against a limit, and refuses it where that is full.
+func (a *API) limit(who *asker, kind string) error {
+	if who.trusted {
+		return nil
+	}
+	now, wait := a.conf.Now(), time.Duration(0)
+	switch kind {
+	case byAddress:
+		wait = a.limits.address.take(who.addr, now)
+	case bySession:
+		wait = a.limits.session.take(who.token, now)
+	case byMake:
+		wait = a.limits.making.take(who.addr, now)
+	case byGuess:
+		wait = a.limits.guessing.take(who.addr, now)
+	}
+	if wait <= 0 {
+		return nil
+	}
+	return a.limited(kind, wait)
+}
+
+func (a *API) limited(kind string, wait time.Duration) error {
+	a.conf.Observe.Limited(kind)
+	p := problem(http.StatusTooManyRequests, "slow-down")
+	p.What, p.retry = kind, wait
+	return p
+}
+
+// buckets count by key. The keys that were used last are kept; one that was
+// forgotten begins anew.
+type buckets[K comparable] struct {
+	rate Rate
+	most int
+
+	mu    sync.Mutex
+	byKey map[K]*list.Element
+	order list.List // the front was used last
+}
+
+type bucket[K comparable] struct {
+	key     K
+	limiter *rate.Limiter
+}
+
+func newBuckets[K comparable](r Rate, most int) *buckets[K] {
+	return &buckets[K]{rate: r, most: most, byKey: map[K]*list.Element{}}
+}
+
+// take counts one more and says how long to wait where that is too much.
+func (b *buckets[K]) take(key K, now time.Time) time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	e, ok := b.byKey[key]
+	if ok {
+		b.order.MoveToFront(e)
+	} else {
+		e = b.order.PushFront(&bucket[K]{key: key, limiter: rate.NewLimiter(rate.Limit(b.rate.PerSecond), b.rate.Burst)})
+		b.byKey[key] = e
+		if b.order.Len() > b.most {
+			oldest := b.order.Remove(b.order.Back()).(*bucket[K])
+			delete(b.byKey, oldest.key)
+		}
+	}
+	reserved := e.Value.(*bucket[K]).limiter.ReserveN(now, 1)
+	if !reserved.OK() {
+		return time.Minute
+	}
+	wait := reserved.DelayFrom(now)
+	if wait > 0 {
+		reserved.CancelAt(now)
+	}
+	return wait
+}
+
+// streams counts the open streams.
+type streams struct {
+	perAddress, perSession int
+
+	mu        sync.Mutex
+	byAddress map[netip.Addr]int
+	bySession map[string]int
+}
+
+func newStreams(l Limits) *streams {
+	l = l.filled()
+	return &streams{
+		perAddress: l.StreamsPerAddress, perSession: l.StreamsPerSession,
+		byAddress: map[netip.Addr]int{}, bySession: map[string]int{},
+	}
+}
+
+// enter takes a place for one more stream, if there is one.
+func (s *streams) enter(who *asker) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !who.trusted && (s.byAddress[who.addr] >= s.perAddress || who.token != "" && s.bySession[who.token] >= s.perSession) {
+		return false
+	}
+	s.byAddress[who.addr]++
+	if who.token != "" {
+		s.bySession[who.token]++
+	}
+	return true
+}
+
+// leave gives the place back.
+func (s *streams) leave(who *asker) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.byAddress[who.addr]--; s.byAddress[who.addr] <= 0 {
+		delete(s.byAddress, who.addr)
+	}
+	if who.token == "" {
+		return
+	}
+	if s.bySession[who.token]--; s.bySession[who.token] <= 0 {
+		delete(s.bySession, who.token)
+	}
+}

@@ -1,0 +1,106 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"theriac/internal/identity"
+	"theriac/internal/lobby"
+)
+
+const tagLinks = "links"
+
+// Links are the ways into a table that its host hands out.
+type Links struct {
+	Invite string     `json:"invite"`
+	Seats  []SeatLink `json:"seats" doc:"One for each seat that was free."`
+}
+
+// SeatLink sets whoever follows it down on a seat.
+type SeatLink struct {
+	Seat int    `json:"seat"`
+	Link string `json:"link"`
+}
+
+// Secret is what stands behind the last slash of a link.
+type Secret struct {
+	Secret string `json:"secret" minLength:"1" maxLength:"64"`
+	Nonce  string `json:"nonce,omitempty" maxLength:"64" doc:"For the link of a seat: what it adds to the shuffle."`
+	Label  string `json:"label,omitempty" maxLength:"640" doc:"For a link to another device: what it is called."`
+}
+
+// Opened is what a link was, and what it gave.
+type Opened struct {
+	Kind   string  `json:"kind" enum:"device,seat,invite"`
+	Token  string  `json:"token,omitempty" doc:"device: a session for the same person. Also set as a cookie."`
+	Person *Person `json:"person,omitempty" doc:"device: who you are now."`
+	Table  *Table  `json:"table,omitempty" doc:"seat, invite: the table you were let in to."`
+	Seat   *int    `json:"seat,omitempty" doc:"seat: where you sit."`
+}
+
+func (a *API) links() {
+	register(a, operation{
+		id: "open-link", method: http.MethodPost, path: "/api/links", tag: tagLinks, summary: "Follow a link", anyone: true,
+		limit: byGuess, errors: []int{http.StatusNotFound, http.StatusConflict},
+		about: "Uses the secret of a link. A link to another device needs nobody; those to a table let the one who asks in, so there must be one.",
+	}, a.openLink)
+}
+
+func (a *API) openLink(ctx context.Context, in *struct{ Body Secret }) (*replyCookie[Opened], error) {
+	out := &replyCookie[Opened]{}
+	opened, err := a.follow(ctx, in.Body)
+	if err != nil {
+		return nil, err
+	}
+	if opened.Token != "" && !programmed(ctx) {
+		out.SetCookie = []http.Cookie{asking(ctx).sessionCookie(opened.Token)}
+	}
+	out.Body = opened
+	return out, nil
+}
+
+// programmed says whether the one who asks keeps their token themselves.
+func programmed(ctx context.Context) bool {
+	who := asking(ctx)
+	return who.token != "" && !who.cookie
+}
+
+// follow uses a link for who asks.
+func (a *API) follow(ctx context.Context, s Secret) (Opened, error) {
+	grant, _, err := a.conf.Identity.Look(ctx, s.Secret)
+	if err != nil {
+		return Opened{}, void(err)
+	}
+	if grant.Kind == identity.KindDevice {
+		who, token, err := a.conf.Identity.OpenDevice(ctx, s.Secret, s.Label)
+		if err != nil {
+			return Opened{}, void(err)
+		}
+		shown := shownPerson(who)
+		return Opened{Kind: grant.Kind, Token: token, Person: &shown}, nil
+	}
+	by, err := needed(ctx)
+	if err != nil {
+		return Opened{}, err
+	}
+	t, seat, err := a.conf.Lobby.Follow(ctx, by, s.Secret, s.Nonce)
+	if err != nil {
+		return Opened{}, err
+	}
+	shown := a.show(ctx, t, by)
+	out := Opened{Kind: grant.Kind, Table: &shown}
+	if seat != lobby.AnySeat {
+		out.Seat = &seat
+	}
+	return out, nil
+}
+
+// void says of a link that opens nothing that it is not there: that nobody is
+// known would be something else.
+func void(err error) error {
+	if errors.Is(err, identity.ErrUnknown) {
+		return lobby.Refusal{ID: lobby.LinkVoid}
+	}
+	return err
+}

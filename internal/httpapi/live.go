@@ -1,0 +1,381 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"theriac/internal/identity"
+	"theriac/internal/lobby"
+	"theriac/internal/store"
+	"theriac/internal/table"
+)
+
+const (
+	// heartbeat keeps proxies from closing a quiet stream.
+	heartbeat = 15 * time.Second
+	// recheck is after how many heartbeats a stream looks again at what its
+	// person may see, beside being told of changes.
+	recheck = 4
+	// slowest is how long a reader may take for what it is sent.
+	slowest = 15 * time.Second
+	// A client comes back after this long, and within a longer time when a house
+	// with many streams closes.
+	retryAfter = time.Second
+	retryDrain = 8 * time.Second
+	// firstLines is how much of the talk a newcomer gets.
+	firstLines = 50
+	mostLines  = 200
+)
+
+// follower is one open stream: who follows which table, and what they have seen.
+type follower struct {
+	a       *API
+	w       http.ResponseWriter
+	control *http.ResponseController
+	who     identity.Person
+	token   string
+	table   string
+	*stream
+	room *room
+
+	access  lobby.Access
+	live    *table.Table // nil before the game begins
+	seen    int          // the newest entry that was sent, unseen for none
+	said    uint64       // the newest line that was sent
+	resumed bool         // the client said what it has seen
+	afresh  bool         // the next update is sent even if nothing happened
+	damaged bool         // it was told that the table is damaged
+}
+
+// unseen says that a client has seen nothing and wants no past either.
+const unseen = -2
+
+// events serves one stream.
+func (a *API) events(w http.ResponseWriter, r *http.Request, who *asker, id string) {
+	f := &follower{a: a, w: w, who: who.person, token: who.token, table: id, seen: unseen, afresh: true,
+		control: http.NewResponseController(w), stream: &stream{wake: make(chan struct{}, 1)}}
+	if err := f.start(r); err != nil {
+		a.guard(w.Header())
+		a.refuse(w, r, err)
+		return
+	}
+	defer f.end()
+	f.follow(r.Context())
+}
+
+// start finds out what the person may see and where they left off.
+func (f *follower) start(r *http.Request) error {
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	defer cancel()
+	var err error
+	if f.access, err = f.a.conf.Lobby.Access(ctx, f.who, f.table); err != nil {
+		return err
+	}
+	if !mayFollow(f.access) {
+		return lobby.Refusal{ID: lobby.NotSeated}
+	}
+	if err := f.leftOff(r); err != nil {
+		return err
+	}
+	f.seats = f.access.Seats
+	if f.room, err = f.a.hub.join(f.table, f.stream); err != nil {
+		return err
+	}
+	if err := f.sit(ctx); err != nil {
+		f.end()
+		return err
+	}
+	return nil
+}
+
+// mayFollow says whether there is anything of a table that somebody may see.
+func mayFollow(a lobby.Access) bool {
+	return !a.Operator && (!a.Seats.Empty() || a.Watch != lobby.WatchNobody || a.Table.Status == lobby.Gathering)
+}
+
+// leftOff reads what the client has seen: "12" or "12.345", an entry and a line.
+func (f *follower) leftOff(r *http.Request) error {
+	text := r.Header.Get("Last-Event-ID")
+	if text == "" {
+		text = r.URL.Query().Get("after")
+	}
+	if text == "" {
+		return nil
+	}
+	entry, line, both := strings.Cut(text, ".")
+	n, err := strconv.ParseInt(entry, 10, 32)
+	if err != nil || n < -1 {
+		return problem(http.StatusUnprocessableEntity, "bad-event-id")
+	}
+	f.seen = int(n)
+	if both {
+		if f.said, err = strconv.ParseUint(line, 10, 64); err != nil {
+			return problem(http.StatusUnprocessableEntity, "bad-event-id")
+		}
+		f.resumed = true
+	}
+	return nil
+}
+
+// sit opens the game, once there is one.
+func (f *follower) sit(ctx context.Context) error {
+	if f.live != nil || f.access.Table.Status == lobby.Gathering || f.access.Table.Status == lobby.Closed {
+		return nil
+	}
+	t, err := f.a.conf.Keeper.Open(ctx, f.table)
+	if err != nil {
+		return err
+	}
+	if s := t.State(); f.seen > s.N {
+		// The client has seen more than this node has: others are ahead of it.
+		if err := t.Fresh(ctx); err != nil && !errors.Is(err, table.ErrDamaged) {
+			t.Release()
+			return err
+		}
+		if f.seen > t.State().N { // or it made that up
+			f.seen = t.State().N
+		}
+	}
+	f.live = t
+	return nil
+}
+
+func (f *follower) end() {
+	f.room.leave(f.stream)
+	if f.live != nil {
+		f.live.Release()
+	}
+}
+
+// follow sends what there is, then what comes, until somebody goes away.
+func (f *follower) follow(ctx context.Context) {
+	h := f.w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("X-Accel-Buffering", "no")
+	f.record, f.presence, f.behind = true, true, true
+	beat := time.NewTimer(heartbeat)
+	defer beat.Stop()
+	if f.send(append(strconv.AppendInt([]byte("retry: "), retryAfter.Milliseconds(), 10), "\n\n"...)) != nil {
+		return
+	}
+	for beats := 1; ; {
+		next, err := f.sendAll(ctx)
+		if err != nil {
+			return
+		}
+		select {
+		case <-next:
+		case <-f.wake:
+		case <-ctx.Done():
+			return
+		case <-f.a.hub.closed:
+			f.bye()
+			return
+		case <-beat.C:
+			if f.beat(ctx, beats) != nil {
+				return
+			}
+			beats++
+			beat.Reset(heartbeat)
+		}
+	}
+}
+
+// beat writes a comment and looks whether the person may still be here.
+func (f *follower) beat(ctx context.Context, n int) error {
+	if f.token != "" {
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		if _, err := f.a.conf.Identity.Who(ctx, f.token); errors.Is(err, identity.ErrUnknown) {
+			return err
+		}
+	}
+	if n%recheck == 0 {
+		f.tell(func() { f.record = true })
+	}
+	return f.send([]byte(":\n\n"))
+}
+
+// bye asks the client to come back a little later, not all at the same time.
+func (f *follower) bye() {
+	wait := retryAfter + rand.N(retryDrain)
+	_ = f.send(append(strconv.AppendInt([]byte("event: bye\nretry: "), wait.Milliseconds(), 10), "\ndata: {}\n\n"...))
+}
+
+// buffers are what updates are written in; a quiet stream holds none.
+var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 16<<10); return &b }}
+
+// sendAll sends all that is new and returns what to wait for.
+func (f *follower) sendAll(ctx context.Context) (<-chan struct{}, error) {
+	buf := buffers.Get().(*[]byte)
+	defer buffers.Put(buf)
+	out := (*buf)[:0]
+	p := f.take()
+	var err error
+	if p.record {
+		if out, err = f.appendTable(ctx, out); err != nil {
+			return nil, err
+		}
+	}
+	var next <-chan struct{}
+	if f.live != nil {
+		s := f.live.State()
+		next = s.Next()
+		out = f.appendUpdate(out, s)
+	}
+	if p.presence {
+		out = f.appendPresence(out)
+	}
+	if out, err = f.appendTalk(ctx, out, p); err != nil {
+		return nil, err
+	}
+	for _, g := range p.ghosts {
+		if data, err := json.Marshal(g); err == nil {
+			out = appendEvent(out, "ghost", data)
+		}
+	}
+	*buf = out
+	if len(out) == 0 {
+		return next, nil
+	}
+	return next, f.send(out)
+}
+
+// appendTable looks again at what the person may, and tells the record.
+func (f *follower) appendTable(ctx context.Context, out []byte) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	access, err := f.a.conf.Lobby.Access(ctx, f.who, f.table)
+	if err == nil && !mayFollow(access) {
+		err = lobby.Refusal{ID: lobby.NotSeated}
+	}
+	if lobby.Refused(err) != "" {
+		_ = f.send(append(out, "event: gone\ndata: {}\n\n"...))
+	}
+	if err != nil {
+		return nil, err
+	}
+	if access.Seats != f.access.Seats || access.Watch != f.access.Watch {
+		f.afresh = true // as somebody else, so to speak
+		f.tell(func() { f.seats = access.Seats })
+		f.access = access
+		f.room.announce()
+	}
+	f.access = access
+	if err := f.sit(ctx); err != nil {
+		return nil, err
+	}
+	data, err := json.Marshal(f.a.show(ctx, access.Table, f.who))
+	if err != nil {
+		return nil, err
+	}
+	return appendEvent(out, "table", data), nil
+}
+
+// viewer is how the person looks at the game.
+func (f *follower) viewer() table.Viewer { return viewerOf(f.access) }
+
+func viewerOf(a lobby.Access) table.Viewer {
+	v := table.Viewer{Seats: a.Seats}
+	switch a.Watch {
+	case lobby.WatchOpen:
+		v.Watch = table.WatchOpen
+	case lobby.WatchDelayed:
+		v.Watch = table.WatchDelayed
+	}
+	return v
+}
+
+// appendUpdate tells what happened since the entry that was seen last.
+func (f *follower) appendUpdate(out []byte, s *table.State) []byte {
+	if err := f.live.Damaged(); err != nil && !f.damaged {
+		f.damaged = true
+		out = appendEvent(out, "damaged", strconv.AppendInt(nil, int64(s.N), 10))
+	}
+	v := f.viewer()
+	s = s.For(v)
+	if s.N == f.seen && !f.afresh {
+		return out
+	}
+	after := f.seen
+	if after == unseen || after > s.N {
+		after = s.N
+	}
+	f.seen, f.afresh = s.N, false
+	out = f.appendID(append(out, "event: update\n"...))
+	out = append(out, "data: "...)
+	out = s.AppendUpdate(out, v, after)
+	return append(out, "\n\n"...)
+}
+
+// appendID writes what the client has seen once it has read this.
+func (f *follower) appendID(out []byte) []byte {
+	out = append(out, "id: "...)
+	out = strconv.AppendInt(out, int64(max(f.seen, -1)), 10)
+	out = append(out, '.')
+	out = strconv.AppendUint(out, f.said, 10)
+	return append(out, '\n')
+}
+
+func (f *follower) appendPresence(out []byte) []byte {
+	seats, watchers := f.room.whoIsThere()
+	data, err := json.Marshal(Presence{Seats: seatList(seats), Watchers: watchers})
+	if err != nil {
+		return out
+	}
+	return appendEvent(out, "presence", data)
+}
+
+// appendTalk tells what was said, from the store where lines were missed.
+func (f *follower) appendTalk(ctx context.Context, out []byte, p pending) ([]byte, error) {
+	if p.behind {
+		most := mostLines
+		if f.said == 0 && !f.resumed {
+			most = firstLines
+		}
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		lines, err := f.a.conf.Talk.Said(ctx, f.table, f.said, most)
+		if err != nil && !errors.Is(err, store.ErrAbsent) {
+			return nil, err
+		}
+		p.lines = append(lines, p.lines...)
+	}
+	for _, l := range p.lines {
+		if l.At <= f.said {
+			continue
+		}
+		f.said = l.At
+		data, err := json.Marshal(f.a.saying(ctx, l))
+		if err != nil {
+			return nil, err
+		}
+		out = f.appendID(append(out, "event: talk\n"...))
+		out = append(append(append(out, "data: "...), data...), "\n\n"...)
+	}
+	return out, nil
+}
+
+func appendEvent(out []byte, event string, data []byte) []byte {
+	out = append(append(append(out, "event: "...), event...), '\n')
+	out = append(append(out, "data: "...), data...)
+	return append(out, "\n\n"...)
+}
+
+// send writes and flushes. Who does not read for long is left.
+func (f *follower) send(out []byte) error {
+	if err := f.control.SetWriteDeadline(time.Now().Add(slowest)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	if _, err := f.w.Write(out); err != nil {
+		return err
+	}
+	return f.control.Flush()
+}

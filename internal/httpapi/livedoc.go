@@ -1,0 +1,128 @@
+package httpapi
+
+import (
+	"net/http"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// The forms of an update, for the document. Updates are written by
+// internal/table, byte for byte; a test reads real ones with these types and
+// leaves nothing over.
+
+// Update is all that somebody learns of a game at once.
+type Update struct {
+	N        int            `json:"n" doc:"The newest entry of the log. The id of the event begins with it."`
+	At       int64          `json:"at" doc:"When that was, in milliseconds since 1970."`
+	Made     int            `json:"made" doc:"How many moves stand."`
+	Steps    []Step         `json:"steps" doc:"What happened since the entry that was seen before."`
+	View     map[string]any `json:"view" doc:"The position as you may know it, in the game's own words."`
+	Question Question       `json:"question"`
+	Moves    []SeatMoves    `json:"moves" doc:"The moves of your own seats."`
+	Ask      *Proposal      `json:"ask,omitempty" doc:"The proposal that stands, if any."`
+	Undo     *UndoNeeds     `json:"undo,omitempty" doc:"What taking back the last move would need. Only for who holds a seat."`
+	Marked   bool           `json:"marked,omitempty" doc:"Moves were taken back over something that had been revealed."`
+	Over     *Over          `json:"over,omitempty"`
+}
+
+// Step is one entry of the log as you may know it.
+type Step struct {
+	N     int    `json:"n"`
+	At    int64  `json:"at"`
+	Kind  string `json:"kind" enum:"open,play,undo,ask,agree,refuse,standing,end,repair"`
+	By    []int  `json:"by,omitempty" doc:"The seats whose doing it was; left out where it was the house's."`
+	To    *int   `json:"to,omitempty" doc:"Of an undo: how many moves stay."`
+	What  string `json:"what,omitempty" enum:"undo,end" doc:"Of a proposal."`
+	Plays []Play `json:"plays"`
+}
+
+// Play is one move and what it made happen.
+type Play struct {
+	Seat  *int   `json:"seat,omitempty" doc:"Left out for what happened at the set-up."`
+	Move  string `json:"move,omitempty" doc:"With ? for a card that you may not see."`
+	Why   string `json:"why,omitempty" enum:"standing,clock" doc:"Why it was made, where nobody chose it just then."`
+	Facts []Fact `json:"facts"`
+}
+
+// Fact is one thing that happened, and the rule behind it.
+type Fact struct {
+	Fact string `json:"fact" example:"pawn-moved 1 paris"`
+	Rule string `json:"rule" example:"action/drive"`
+}
+
+// Question is what is asked now, and of whom.
+type Question struct {
+	ID       string `json:"id" doc:"An answer names it."`
+	Step     string `json:"step" doc:"Its kind." example:"action"`
+	All      []int  `json:"all,omitempty" doc:"Each of these seats owes an answer."`
+	Any      []int  `json:"any,omitempty" doc:"One of these seats owes an answer."`
+	May      []int  `json:"may,omitempty" doc:"These seats may interject."`
+	Deadline int64  `json:"deadline,omitempty" doc:"When the table goes on without them, in milliseconds since 1970."`
+}
+
+// SeatMoves are the moves of one seat.
+type SeatMoves struct {
+	Seat     int      `json:"seat"`
+	List     []string `json:"list" doc:"Every legal move, and no other."`
+	Standing []string `json:"standing,omitempty" doc:"What the seat always lets pass."`
+}
+
+// Proposal waits for agreement. The next move makes it void.
+type Proposal struct {
+	What    string `json:"what" enum:"undo,end"`
+	To      int    `json:"to"`
+	Agreed  []int  `json:"agreed"`
+	Needs   []int  `json:"needs" doc:"Whose agreement is missing still."`
+	Reveals bool   `json:"reveals"`
+}
+
+// UndoNeeds is what an undo would need.
+type UndoNeeds struct {
+	To      int   `json:"to"`
+	Needs   []int `json:"needs" doc:"Whose agreement it needs beside yours; empty: it is free."`
+	Reveals bool  `json:"reveals" doc:"Something was revealed since: everybody has to agree, and the game is marked."`
+}
+
+// Over is how the game ended.
+type Over struct {
+	GivenUp bool   `json:"given-up"`
+	Cause   string `json:"cause" doc:"The rule that ended it; empty where the seats gave it up."`
+	Won     []int  `json:"won"`
+	Ranks   []int  `json:"ranks" doc:"Per seat, from 1."`
+	Points  []int  `json:"points" doc:"Per seat."`
+}
+
+// describeLive puts into the document what is not written by way of it: the
+// stream, updates, and the transcript.
+func (a *API) describeLive() {
+	doc := a.huma.OpenAPI()
+	schemas := doc.Components.Schemas
+	update := schemas.Schema(reflect.TypeFor[Update](), true, "Update")
+	for _, t := range []reflect.Type{reflect.TypeFor[Said](), reflect.TypeFor[Presence](), reflect.TypeFor[Ghost](), reflect.TypeFor[Notice]()} {
+		schemas.Schema(t, true, t.Name())
+	}
+	text := &huma.Schema{Type: huma.TypeString}
+	doc.Paths["/api/tables/{id}/view"].Get.Responses["200"].Content = map[string]*huma.MediaType{"application/json": {Schema: update}}
+	doc.Paths["/api/tables/{id}/transcript"].Get.Responses["200"].Content = map[string]*huma.MediaType{"text/plain": {Schema: text}}
+	like := doc.Paths["/api/tables/{id}/view"].Get
+	doc.AddOperation(&huma.Operation{
+		OperationID: "follow", Method: http.MethodGet, Path: "/api/tables/{id}/events", Tags: []string{tagPlay},
+		Summary: "Follow a table",
+		Description: "Server-sent events: table (a Table), update (an Update), talk (a Said), presence (a Presence), ghost (a Ghost), " +
+			"damaged (the last sound entry), gone (you may not follow it any more), bye (come back later). " +
+			"The ids of events go into Last-Event-ID; then nothing is missed and nothing told twice.",
+		Parameters: []*huma.Param{
+			{Name: "id", In: "path", Required: true, Schema: text},
+			{Name: "after", In: "query", Schema: &huma.Schema{Type: huma.TypeInteger}, Description: "The last entry that you have seen; -1 for everything from the beginning. Left out: from now on."},
+			{Name: "Last-Event-ID", In: "header", Schema: text},
+		},
+		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: text}}}},
+		Security:  like.Security,
+	})
+	for status, r := range like.Responses {
+		if status != "200" {
+			doc.Paths["/api/tables/{id}/events"].Get.Responses[status] = r
+		}
+	}
+}

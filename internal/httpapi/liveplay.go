@@ -1,0 +1,281 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"theriac/engine"
+	"theriac/internal/identity"
+	"theriac/internal/lobby"
+	"theriac/internal/store"
+	"theriac/internal/table"
+)
+
+const tagPlay = "play"
+
+// Move is one move, as an answer to a question or as an interjection.
+type Move struct {
+	Seat     int    `json:"seat" minimum:"0" maximum:"5"`
+	Question string `json:"question" maxLength:"32" doc:"The question that it answers, as the update named it."`
+	Move     string `json:"move" minLength:"1" maxLength:"120" doc:"As the update listed it." example:"drive paris"`
+	Key      string `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$" doc:"Names this command: sent again with the same key, it is not carried out again."`
+}
+
+// Done says which entry of the log a command became. It is on disk.
+type Done struct {
+	N     int  `json:"n" doc:"The entry. The stream tells what it did."`
+	Again bool `json:"again,omitempty" doc:"It had been carried out before."`
+}
+
+// UndoTo is how far to go back.
+type UndoTo struct {
+	To  int    `json:"to" minimum:"0" maximum:"100000" doc:"How many moves stay, of those that the update counted as made."`
+	Key string `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$"`
+}
+
+// Keyed is a command without more.
+type Keyed struct {
+	Key string `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$"`
+}
+
+// Reply answers a proposal.
+type Reply struct {
+	Agree bool   `json:"agree"`
+	Key   string `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$"`
+}
+
+// Standing is what a seat always lets pass.
+type Standing struct {
+	Seat   int      `json:"seat" minimum:"0" maximum:"5"`
+	Passes []string `json:"passes" maxItems:"32" doc:"Moves that pass, such as waive airlift; an empty list takes them all back."`
+	Key    string   `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$"`
+}
+
+// Saying is a line of talk to be said.
+type Saying struct {
+	Text string `json:"text" minLength:"1" maxLength:"500"`
+}
+
+// Said is a line of talk.
+type Said struct {
+	At     uint64  `json:"at" doc:"Its place: later lines have higher ones."`
+	Person *Player `json:"person,omitempty"`
+	Text   string  `json:"text"`
+	When   int64   `json:"when" doc:"Milliseconds since 1970."`
+}
+
+// Presence is who is connected.
+type Presence struct {
+	Seats    []int `json:"seats"`
+	Watchers int   `json:"watchers"`
+}
+
+// Ghost is a plan drawn for the others. It is not kept.
+type Ghost struct {
+	Seat  int      `json:"seat" minimum:"0" maximum:"5"`
+	Moves []string `json:"moves" maxItems:"24" doc:"In the notation of moves; none takes the plan away."`
+}
+
+// Why says whether a move is allowed now.
+type Why struct {
+	Allowed bool   `json:"allowed"`
+	Rule    string `json:"rule,omitempty" doc:"The first rule that forbids it."`
+}
+
+// Live is what the tables' streams need to know of the house.
+type Live struct {
+	// Alone says that no other node serves tables of this store.
+	Alone bool
+	// PrivateHooks lets webhooks call addresses that only this network reaches.
+	// Off unless an operator says so: otherwise anybody could have the house ask
+	// its neighbours.
+	PrivateHooks bool
+}
+
+type doneBody struct{ Body Done }
+
+// playing registers what is done at a table while a game runs.
+func (a *API) playing() {
+	a.hub = newHub(a.conf.Feed, a.conf.Now, a.conf.Live.Alone, func(t string) {
+		if a.conf.Lobby != nil {
+			a.conf.Lobby.Reread(t)
+		}
+	})
+	a.hooks = newHooks(a)
+	a.stream = a.events
+	a.drains = append(a.drains, a.hub.drain)
+	post := func(id, path, summary string) operation {
+		op := at(id, path, summary)
+		op.tag = tagPlay
+		op.errors = append(op.errors, http.StatusUnprocessableEntity, http.StatusLocked)
+		return op
+	}
+	register(a, post("play-move", "moves", "Answer a question, or interject"), a.move)
+	register(a, post("undo", "undo", "Take moves back, or ask those who must agree"), a.undo)
+	register(a, post("give-up", "giveup", "Propose to end the game here"), a.giveUp)
+	register(a, post("reply", "answer", "Agree to a proposal or refuse it"), a.reply)
+	put := post("set-standing", "standing", "Say what a seat always lets pass")
+	put.method = http.MethodPut
+	register(a, put, a.stand)
+	register(a, post("say", "talk", "Say something at the table"), a.say)
+	register(a, post("draw-ghost", "ghost", "Show the others a plan"), a.ghost)
+	a.reading()
+}
+
+// game opens a table's game for somebody who may follow it. Release it.
+func (a *API) game(ctx context.Context, id string) (*table.Table, lobby.Access, error) {
+	access, err := a.conf.Lobby.Access(ctx, caller(ctx), id)
+	if err != nil {
+		return nil, access, err
+	}
+	if !mayFollow(access) {
+		return nil, access, lobby.Refusal{ID: lobby.NotSeated}
+	}
+	if access.Table.Status == lobby.Gathering || access.Table.Status == lobby.Closed {
+		return nil, access, lobby.Refusal{ID: lobby.NotPlaying}
+	}
+	t, err := a.conf.Keeper.Open(ctx, id)
+	return t, access, err
+}
+
+// command carries something out for seats that the caller holds.
+func (a *API) command(ctx context.Context, id string, seats engine.Seats, key string, c table.Command) (*doneBody, error) {
+	t, access, err := a.game(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Release()
+	if seats == 0 {
+		seats = access.Seats
+	}
+	if seats.Empty() || seats&^access.Seats != 0 {
+		return nil, lobby.Refusal{ID: lobby.NotHolder}
+	}
+	switch own := c.(type) { // those that speak for all of a person's seats
+	case table.Undo:
+		own.By = seats
+		c = own
+	case table.GiveUp:
+		own.By = seats
+		c = own
+	case table.Agree:
+		own.By = seats
+		c = own
+	}
+	// Keys are a seat's own: nobody can use up another's.
+	r, err := t.Do(ctx, strconv.Itoa(int(seats.First()))+"-"+key, c)
+	if err != nil {
+		return nil, err
+	}
+	return &doneBody{Done{N: r.N, Again: r.Again}}, nil
+}
+
+func (a *API) move(ctx context.Context, in *tableWith[Move]) (*doneBody, error) {
+	m := in.Body
+	seat := engine.Seat(m.Seat)
+	return a.command(ctx, in.ID, engine.SeatsOf(seat), m.Key, table.Answer{Seat: seat, Question: m.Question, Move: m.Move})
+}
+
+func (a *API) undo(ctx context.Context, in *tableWith[UndoTo]) (*doneBody, error) {
+	return a.command(ctx, in.ID, 0, in.Body.Key, table.Undo{To: in.Body.To})
+}
+
+func (a *API) giveUp(ctx context.Context, in *tableWith[Keyed]) (*doneBody, error) {
+	return a.command(ctx, in.ID, 0, in.Body.Key, table.GiveUp{})
+}
+
+func (a *API) reply(ctx context.Context, in *tableWith[Reply]) (*doneBody, error) {
+	return a.command(ctx, in.ID, 0, in.Body.Key, table.Agree{Refuse: !in.Body.Agree})
+}
+
+func (a *API) stand(ctx context.Context, in *tableWith[Standing]) (*doneBody, error) {
+	seat := engine.Seat(in.Body.Seat)
+	return a.command(ctx, in.ID, engine.SeatsOf(seat), in.Body.Key, table.Stand{Seat: seat, Passes: in.Body.Passes})
+}
+
+// line is how a line of talk is kept.
+type line struct {
+	Text string `json:"text"`
+	When int64  `json:"when"`
+}
+
+// saying is a line as the others read it. The name is looked up now: who was
+// forgotten has none.
+func (a *API) saying(ctx context.Context, l store.Line) Said {
+	var kept line
+	_ = json.Unmarshal(l.Data, &kept) // what cannot be read is an empty line
+	return Said{At: l.At, Person: a.player(ctx, l.Person), Text: kept.Text, When: kept.When}
+}
+
+func (a *API) say(ctx context.Context, in *tableWith[Saying]) (*struct{ Body Said }, error) {
+	who := caller(ctx)
+	access, err := a.conf.Lobby.Access(ctx, who, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	text, err := identity.CleanLine(in.Body.Text, 500)
+	switch {
+	case err != nil || text == "" || !utf8.ValidString(text):
+		return nil, lobby.Refusal{ID: lobby.BadText}
+	case access.Muted:
+		return nil, problem(http.StatusForbidden, "muted")
+	case !mayFollow(access):
+		return nil, lobby.Refusal{ID: lobby.NotSeated}
+	}
+	data, err := json.Marshal(line{Text: text, When: a.conf.Now().UnixMilli()})
+	if err != nil {
+		return nil, err
+	}
+	place, err := a.conf.Talk.Say(ctx, in.ID, who.ID, data)
+	if err != nil {
+		return nil, err
+	}
+	return &struct{ Body Said }{a.saying(ctx, store.Line{At: place, Person: who.ID, Data: data})}, nil
+}
+
+func (a *API) ghost(ctx context.Context, in *tableWith[Ghost]) (*struct{}, error) {
+	t, access, err := a.game(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Release()
+	seat := engine.Seat(in.Body.Seat)
+	if !access.Seats.Has(seat) {
+		return nil, lobby.Refusal{ID: lobby.NotHolder}
+	}
+	v := t.State().Pos.Vocabulary()
+	for _, m := range in.Body.Moves {
+		if _, err := v.ParseMove(seat, m); err != nil {
+			return nil, &table.Refusal{ID: table.RefusedNotation, What: short(m)}
+		}
+	}
+	data, err := json.Marshal(ghost{Seat: seat, Moves: in.Body.Moves})
+	if err != nil {
+		return nil, err
+	}
+	return nil, a.conf.Feed.Tell(in.ID, newsGhost, data)
+}
+
+// Changed is told that a table's record changed on this node.
+func (a *API) Changed(table string) {
+	if a.conf.Live.Alone {
+		a.hub.changedHere(table)
+		return
+	}
+	if a.conf.Feed.Tell(table, newsRecord, nil) != nil {
+		a.hub.changedHere(table)
+	}
+}
+
+// Run does what has to be done from time to time, until ctx ends.
+func (a *API) Run(ctx context.Context) {
+	go a.hooks.run(ctx)
+	a.hub.run(ctx)
+}
+
+// viewTimeout is how long a look at a table may take.
+const viewTimeout = 10 * time.Second

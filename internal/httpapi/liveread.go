@@ -1,0 +1,98 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"theriac/engine"
+	"theriac/internal/lobby"
+	"theriac/internal/table"
+)
+
+// lookInput asks for a game as it is now.
+type lookInput struct {
+	TablePath
+	Fresh bool `query:"fresh" doc:"Look past what this node knows: the newest entry that anybody was promised."`
+	After int  `query:"after" default:"-2" minimum:"-2" maximum:"1000000" doc:"Also tell what happened since that entry; -1 for everything."`
+}
+
+// rawBody is an answer that is written already.
+type rawBody struct {
+	ContentType string `header:"Content-Type"`
+	Body        []byte
+}
+
+// whyInput asks about one move.
+type whyInput struct {
+	TablePath
+	Seat int    `query:"seat" minimum:"0" maximum:"5"`
+	Move string `query:"move" required:"true" minLength:"1" maxLength:"120"`
+}
+
+// reading registers what can be looked at.
+func (a *API) reading() {
+	get := func(id, path, summary string) operation {
+		op := at(id, path, summary)
+		op.method, op.tag, op.anyone = http.MethodGet, tagPlay, true
+		op.errors = append(op.errors, http.StatusUnprocessableEntity, http.StatusLocked)
+		return op
+	}
+	register(a, get("view", "view", "Look at a game"), a.view)
+	register(a, get("why-not", "why", "Ask which rule forbids a move"), a.why)
+	register(a, get("transcript", "transcript", "The game as text"), a.transcript)
+	a.describeLive()
+}
+
+func (a *API) view(ctx context.Context, in *lookInput) (*rawBody, error) {
+	t, access, err := a.game(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Release()
+	if in.Fresh {
+		ctx, cancel := context.WithTimeout(ctx, viewTimeout)
+		defer cancel()
+		if err := t.Fresh(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if err := t.Damaged(); err != nil {
+		return nil, err
+	}
+	v := viewerOf(access)
+	s := t.State().For(v)
+	after := in.After
+	if after == unseen {
+		after = s.N
+	}
+	return &rawBody{ContentType: "application/json", Body: append(s.AppendUpdate(make([]byte, 0, 8<<10), v, after), '\n')}, nil
+}
+
+func (a *API) why(ctx context.Context, in *whyInput) (*struct{ Body Why }, error) {
+	t, access, err := a.game(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Release()
+	seat := engine.Seat(in.Seat)
+	if !access.Seats.Has(seat) {
+		return nil, lobby.Refusal{ID: lobby.NotHolder}
+	}
+	pos := t.State().Pos
+	m, err := pos.Vocabulary().ParseMove(seat, in.Move)
+	if err != nil {
+		return nil, &table.Refusal{ID: table.RefusedNotation, What: short(in.Move)}
+	}
+	rule := pos.View(access.Seats).Why(m)
+	return &struct{ Body Why }{Why{Allowed: rule == "", Rule: rule}}, nil
+}
+
+func (a *API) transcript(ctx context.Context, in *TablePath) (*rawBody, error) {
+	t, access, err := a.game(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Release()
+	v := viewerOf(access)
+	return &rawBody{ContentType: "text/plain; charset=utf-8", Body: []byte(t.State().For(v).Transcript(v))}, nil
+}

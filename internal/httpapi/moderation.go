@@ -1,0 +1,81 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"theriac/internal/lobby"
+)
+
+// Kicking sends somebody away.
+type Kicking struct {
+	Person string `json:"person" minLength:"1" maxLength:"64"`
+	Ban    *bool  `json:"ban,omitempty" doc:"true: for good. false: somebody who was banned may come back."`
+}
+
+// Muting keeps somebody from talking.
+type Muting struct {
+	Person string `json:"person" minLength:"1" maxLength:"64"`
+	On     bool   `json:"on" doc:"false lets them talk again."`
+}
+
+// Watching is what somebody without a seat may see.
+type Watching struct {
+	Watch string `json:"watch" enum:"nobody,hidden,delayed,open"`
+}
+
+// NewReport is a complaint.
+type NewReport struct {
+	About string `json:"about,omitempty" maxLength:"64" doc:"The person it is about."`
+	Line  uint64 `json:"line,omitempty" doc:"The place of what was said."`
+	Text  string `json:"text" minLength:"1" maxLength:"4000" doc:"At most 500 characters."`
+}
+
+// Reported is a complaint that was taken down.
+type Reported struct {
+	ID string `json:"id"`
+}
+
+func (a *API) moderation() {
+	register(a, at("kick", "kick", "Send somebody away"), a.kick)
+	register(a, at("mute", "mute", "Keep somebody from talking"), func(ctx context.Context, in *tableWith[Muting]) (*reply[Table], error) {
+		mute := a.conf.Lobby.Mute
+		if !in.Body.On {
+			mute = a.conf.Lobby.Unmute
+		}
+		t, err := mute(ctx, caller(ctx), in.ID, in.Body.Person)
+		return a.changed(ctx, t, err)
+	})
+	register(a, at("set-watch", "watch", "Say what somebody without a seat may see"),
+		func(ctx context.Context, in *tableWith[Watching]) (*reply[Table], error) {
+			t, err := a.conf.Lobby.SetWatch(ctx, caller(ctx), in.ID, lobby.Watch(in.Body.Watch))
+			return a.changed(ctx, t, err)
+		})
+	rematch := at("rematch", "rematch", "Open a table like this one, with the same people")
+	rematch.limit, rematch.about = byMake, "The first who asks makes it; the others get the same."
+	register(a, rematch, func(ctx context.Context, in *TablePath) (*reply[Table], error) {
+		t, err := a.conf.Lobby.Rematch(ctx, caller(ctx), in.ID)
+		return a.changed(ctx, t, err)
+	})
+	register(a, at("close-table", "close", "Close a table that has not begun"),
+		func(ctx context.Context, in *TablePath) (*reply[Table], error) {
+			t, err := a.conf.Lobby.Close(ctx, caller(ctx), in.ID)
+			return a.changed(ctx, t, err)
+		})
+	report := at("report", "report", "Tell the operators about somebody")
+	report.limit, report.status = byMake, http.StatusCreated
+	register(a, report, func(ctx context.Context, in *tableWith[NewReport]) (*reply[Reported], error) {
+		r, err := a.conf.Lobby.Report(ctx, caller(ctx), in.ID, in.Body.About, in.Body.Line, in.Body.Text)
+		return &reply[Reported]{Reported{ID: r.ID}}, err
+	})
+}
+
+func (a *API) kick(ctx context.Context, in *tableWith[Kicking]) (*reply[Table], error) {
+	by, person := caller(ctx), in.Body.Person
+	if ban := in.Body.Ban; ban != nil && !*ban {
+		t, err := a.conf.Lobby.Unban(ctx, by, in.ID, person)
+		return a.changed(ctx, t, err)
+	}
+	t, err := a.conf.Lobby.Kick(ctx, by, in.ID, person, in.Body.Ban != nil)
+	return a.changed(ctx, t, err)
+}

@@ -1,0 +1,155 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"theriac/internal/lobby"
+)
+
+const tagOperator = "operator"
+
+// OperatorKey makes an operator of who knows it.
+type OperatorKey struct {
+	Key string `json:"key" minLength:"1" maxLength:"256"`
+}
+
+// Report is a complaint, as operators see it.
+type Report struct {
+	ID       string    `json:"id"`
+	Table    string    `json:"table"`
+	By       *Player   `json:"by,omitempty"`
+	About    *Player   `json:"about,omitempty"`
+	Line     uint64    `json:"line,omitempty"`
+	Text     string    `json:"text"`
+	At       time.Time `json:"at"`
+	Resolved time.Time `json:"resolved,omitzero"`
+	Note     string    `json:"note,omitempty"`
+}
+
+// Resolving says what came of a complaint.
+type Resolving struct {
+	Note string `json:"note,omitempty" maxLength:"4000" doc:"At most 500 characters."`
+}
+
+// Takedown hides a table from everybody.
+type Takedown struct {
+	Reason string `json:"reason,omitempty" maxLength:"4000" doc:"At most 500 characters; shown to who was at the table."`
+}
+
+// Damage is something that was lost or cannot be read.
+type Damage struct {
+	Where string `json:"where" doc:"A table, or a stream and the place in it."`
+	What  string `json:"what"`
+}
+
+// Repairing says where the sound part of a damaged table ends.
+type Repairing struct {
+	N int `json:"n" minimum:"0" doc:"The last entry that is sound; those behind it are left out."`
+}
+
+// operates is an operation that only operators may use.
+func operates(id, method, path, summary string) operation {
+	return operation{
+		id: id, method: method, path: "/api/operator" + path, tag: tagOperator, summary: summary,
+		errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
+	}
+}
+
+func (a *API) operator() {
+	elevate := operates("become-operator", http.MethodPost, "", "Become an operator")
+	elevate.limit = byGuess
+	register(a, elevate, func(ctx context.Context, in *struct{ Body OperatorKey }) (*reply[Person], error) {
+		who, err := a.conf.Identity.Elevate(ctx, caller(ctx).ID, in.Body.Key)
+		return &reply[Person]{shownPerson(who)}, err
+	})
+	register(a, operates("list-reports", http.MethodGet, "/reports", "Complaints, the newest first"), a.listReports)
+	register(a, operates("resolve-report", http.MethodPost, "/reports/{report}/resolve", "Be done with a complaint"), a.resolve)
+	register(a, operates("take-down", http.MethodPost, "/tables/{id}/takedown", "Hide a table from everybody"),
+		func(ctx context.Context, in *tableWith[*Takedown]) (*reply[Table], error) {
+			reason := ""
+			if in.Body != nil {
+				reason = in.Body.Reason
+			}
+			t, err := a.conf.Lobby.TakeDown(ctx, caller(ctx), in.ID, reason)
+			return a.changed(ctx, t, err)
+		})
+	register(a, operates("list-damaged", http.MethodGet, "/damaged", "What was lost or cannot be read"), a.listDamaged)
+	register(a, operates("repair-table", http.MethodPost, "/tables/{id}/repair", "Leave out what is not sound of a table"), a.repair)
+}
+
+// mustOperate refuses who is no operator.
+func mustOperate(ctx context.Context) error {
+	if !caller(ctx).Operator {
+		return lobby.Refusal{ID: lobby.NotOperator}
+	}
+	return nil
+}
+
+func (a *API) listReports(ctx context.Context, in *struct {
+	All  bool `query:"all" doc:"Also those that are resolved."`
+	Page int  `query:"page" minimum:"0" maximum:"1000"`
+}) (*reply[[]Report], error) {
+	list, err := a.conf.Lobby.Reports(ctx, caller(ctx), in.All, in.Page*pageSize, pageSize)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Report, 0, len(list))
+	for _, r := range list {
+		out = append(out, a.shownReport(ctx, r))
+	}
+	return &reply[[]Report]{out}, nil
+}
+
+func (a *API) shownReport(ctx context.Context, r lobby.Report) Report {
+	return Report{
+		ID: r.ID, Table: r.Table, By: a.player(ctx, r.By), About: a.player(ctx, r.About), Line: r.Line, Text: r.Text, At: r.At,
+		Resolved: r.Resolved, Note: r.Note,
+	}
+}
+
+func (a *API) resolve(ctx context.Context, in *struct {
+	Report string `path:"report" maxLength:"64"`
+	Body   *Resolving
+}) (*reply[Report], error) {
+	note := ""
+	if in.Body != nil {
+		note = in.Body.Note
+	}
+	r, err := a.conf.Lobby.Resolve(ctx, caller(ctx), in.Report, note)
+	if err != nil {
+		return nil, err
+	}
+	return &reply[Report]{a.shownReport(ctx, r)}, nil
+}
+
+func (a *API) listDamaged(ctx context.Context, _ *nothing) (*reply[[]Damage], error) {
+	if err := mustOperate(ctx); err != nil {
+		return nil, err
+	}
+	list, err := a.conf.Health.Damages(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if a.conf.Broken != nil {
+		list = append(list, a.conf.Broken()...)
+	}
+	out := make([]Damage, 0, len(list))
+	for _, d := range list {
+		out = append(out, Damage{Where: d.Where, What: d.What})
+	}
+	return &reply[[]Damage]{out}, nil
+}
+
+func (a *API) repair(ctx context.Context, in *tableWith[Repairing]) (*noContent, error) {
+	if err := mustOperate(ctx); err != nil {
+		return nil, err
+	}
+	t, err := a.conf.Keeper.Open(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Release()
+	return &noContent{}, t.Repair(ctx, in.Body.N)
+}

@@ -1,0 +1,167 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"theriac/internal/identity"
+	"theriac/internal/lobby"
+	"theriac/locale"
+)
+
+// pageTexts is what the plain page of a link says in one language.
+type pageTexts struct {
+	Title, Ask, Open         string
+	Device, Seat, Invite, To string
+	Void, Refused, Again     string
+}
+
+// texts are the page's words, by language. The page has no script and no style,
+// so that it works in whatever opens a link.
+func texts() map[string]pageTexts {
+	all := map[string]pageTexts{}
+	for _, lang := range locale.Languages() {
+		c, err := locale.For(lang)
+		if err != nil {
+			panic("httpapi: " + err.Error()) // the catalogues are part of the program
+		}
+		t := func(key string) string { return c.Text("page.link." + key) }
+		all[lang] = pageTexts{
+			Title: t("title"), Ask: t("ask"), Open: t("open"), Device: t("device"), Seat: t("seat"), Invite: t("invite"),
+			To: t("to"), Void: t("void"), Refused: t("refused"), Again: t("again"),
+		}
+	}
+	return all
+}
+
+// pageContent is one state of the page.
+type pageContent struct {
+	Lang, Title string
+	Says        string
+	ID          string // of a refusal
+	Open        string // the button, while the link is not opened
+	To, Table   string
+}
+
+const pageHTML = `<!doctype html>
+<html lang="{{.Lang}}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>{{.Title}}</title></head>
+<body>
+<h1>{{.Title}}</h1>
+<p>{{.Says}}{{with .ID}} <code>{{.}}</code>{{end}}</p>
+{{with .Open}}<form method="post"><button type="submit">{{.}}</button></form>
+{{end}}{{with .Table}}<p><a href="/t/{{.}}">{{$.To}}</a></p>
+{{end}}</body>
+</html>
+`
+
+// pages serves links to who comes by one. To look at the page uses nothing up:
+// mail programs and messengers look at every link.
+func (a *API) pages() {
+	page, words := template.Must(template.New("page").Parse(pageHTML)), texts()
+	a.mux.HandleFunc("GET /j/{secret}", func(w http.ResponseWriter, r *http.Request) {
+		lang := language(r.Header.Get("Accept-Language"))
+		t := words[lang]
+		writePage(w, page, http.StatusOK, pageContent{Lang: lang, Title: t.Title, Says: t.Ask, Open: t.Open})
+	})
+	// Where a table's own page will be; until then, its record.
+	a.mux.HandleFunc("GET /t/{id}", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/api/tables/"+url.PathEscape(r.PathValue("id")), http.StatusFound)
+	})
+	a.mux.HandleFunc("POST /j/{secret}", func(w http.ResponseWriter, r *http.Request) {
+		lang := language(r.Header.Get("Accept-Language"))
+		status, c := a.openPage(w, r, words[lang])
+		c.Lang, c.Title = lang, words[lang].Title
+		writePage(w, page, status, c)
+	})
+}
+
+// openPage uses a link for a browser, and makes a guest of who is nobody yet.
+func (a *API) openPage(w http.ResponseWriter, r *http.Request, t pageTexts) (int, pageContent) {
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	defer cancel()
+	who := asking(ctx)
+	opened, token, err := a.openFor(ctx, who, r.PathValue("secret"), locale.Match(language(who.lang)))
+	if token != "" {
+		cookie := who.sessionCookie(token)
+		http.SetCookie(w, &cookie)
+	}
+	if err != nil {
+		p := a.failed(ctx, err)
+		for name, values := range p.GetHeaders() {
+			w.Header()[name] = values
+		}
+		switch {
+		case p.ID == lobby.LinkVoid:
+			return p.Status, pageContent{Says: t.Void}
+		case p.Status == http.StatusForbidden || p.Status == http.StatusConflict:
+			return p.Status, pageContent{Says: t.Refused, ID: p.ID}
+		}
+		return p.Status, pageContent{Says: t.Again, ID: p.ID, Open: t.Open}
+	}
+	c := pageContent{Says: map[string]string{
+		identity.KindDevice: t.Device, identity.KindSeat: t.Seat, identity.KindInvite: t.Invite,
+	}[opened.Kind]}
+	if opened.Table != nil {
+		c.To, c.Table = t.To, opened.Table.ID
+	}
+	return http.StatusOK, c
+}
+
+// openFor follows a link for a browser. The token is a new one to keep, if there
+// is one.
+func (a *API) openFor(ctx context.Context, who *asker, secret, lang string) (Opened, string, error) {
+	if err := a.limit(who, byGuess); err != nil {
+		return Opened{}, "", err
+	}
+	grant, _, err := a.conf.Identity.Look(ctx, secret)
+	if err != nil {
+		return Opened{}, "", void(err)
+	}
+	token := ""
+	if grant.Kind != identity.KindDevice && who.person.ID == "" {
+		guest := *who
+		if guest.person, token, err = a.conf.Identity.Guest(ctx, identity.Newcomer{Lang: lang}); err != nil {
+			return Opened{}, "", err
+		}
+		guest.token = token
+		ctx = context.WithValue(ctx, askerKey{}, &guest)
+	}
+	opened, err := a.follow(ctx, Secret{Secret: secret})
+	if opened.Token != "" {
+		token = opened.Token
+	}
+	return opened, token, err
+}
+
+func writePage(w http.ResponseWriter, page *template.Template, status int, c pageContent) {
+	var b bytes.Buffer
+	if err := page.Execute(&b, c); err != nil {
+		panic(err) // the template is part of the program
+	}
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	// A browser that tells no referrer says of a form that it comes from nowhere,
+	// and would be refused as if another site had sent it.
+	header.Set("Referrer-Policy", "same-origin")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes())
+}
+
+// language is the first of the languages that a browser accepts which there is.
+func language(accepts string) string {
+	for _, entry := range strings.Split(accepts[:min(len(accepts), 200)], ",") {
+		tag, _, _ := strings.Cut(strings.TrimSpace(entry), ";")
+		tag, _, _ = strings.Cut(tag, "-")
+		for _, lang := range locale.Languages() {
+			if strings.EqualFold(tag, lang) {
+				return lang
+			}
+		}
+	}
+	return locale.Match("")
+}

@@ -1,0 +1,222 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"theriac/internal/identity"
+)
+
+const tagPeople = "people"
+
+// Person is somebody as they see themselves.
+type Person struct {
+	ID       string    `json:"id"`
+	Name     string    `json:"name" doc:"Empty where they gave none: the client makes one up."`
+	Lang     string    `json:"lang" doc:"The language they read, or empty."`
+	Bot      bool      `json:"bot" doc:"A program plays for them."`
+	Operator bool      `json:"operator" doc:"They look after the house."`
+	Created  time.Time `json:"created"`
+}
+
+func shownPerson(p identity.Person) Person {
+	return Person{ID: p.ID, Name: p.Name, Lang: p.Lang, Bot: p.Bot, Operator: p.Operator, Created: p.Created}
+}
+
+// NewPerson is what somebody says of themselves on arrival.
+type NewPerson struct {
+	Name string `json:"name,omitempty" maxLength:"400" doc:"At most 24 characters."`
+	Lang string `json:"lang,omitempty" maxLength:"16" pattern:"^([A-Za-z][A-Za-z0-9-]*)?$" doc:"Such as fr."`
+	Bot  bool   `json:"bot,omitempty" doc:"A program will play for this person. The others see it."`
+}
+
+// Arrival is a new person with a first session.
+type Arrival struct {
+	Person Person `json:"person"`
+	Token  string `json:"token" doc:"Proves who this is. Told once: keep it."`
+}
+
+// PersonChange is what somebody changes about themselves. What is left out stays.
+type PersonChange struct {
+	Name *string `json:"name,omitempty" maxLength:"400" doc:"At most 24 characters; empty takes the name away."`
+	Lang *string `json:"lang,omitempty" maxLength:"16" pattern:"^([A-Za-z][A-Za-z0-9-]*)?$"`
+	Bot  *bool   `json:"bot,omitempty"`
+}
+
+// Session is a device, a browser or a bot that somebody is known on.
+type Session struct {
+	ID      string    `json:"id" doc:"Names the session to its owner; opens nothing."`
+	Label   string    `json:"label"`
+	Created time.Time `json:"created"`
+	Seen    time.Time `json:"seen" doc:"The day it was last used."`
+	Current bool      `json:"current" doc:"The one that is asking."`
+}
+
+// NewToken is what a further session is called.
+type NewToken struct {
+	Label string `json:"label,omitempty" maxLength:"640" doc:"At most 40 characters, such as the name of a bot."`
+}
+
+// Token proves who somebody is.
+type Token struct {
+	Token string `json:"token" doc:"Told once: keep it."`
+}
+
+// DeviceLink moves somebody to another device.
+type DeviceLink struct {
+	Link    string    `json:"link" doc:"Opens a session for the same person: once, on the device that follows it."`
+	QR      string    `json:"qr" doc:"Where the link is to be had as a picture."`
+	Expires time.Time `json:"expires"`
+}
+
+// The forms that answers share.
+type (
+	nothing            struct{}
+	reply[T any]       struct{ Body T }
+	replyCookie[T any] struct {
+		SetCookie []http.Cookie `header:"Set-Cookie"`
+		Body      T
+	}
+	noContent struct {
+		SetCookie []http.Cookie `header:"Set-Cookie"`
+	}
+)
+
+func (a *API) people() {
+	register(a, operation{
+		id: "create-person", method: http.MethodPost, path: "/api/people", tag: tagPeople, status: http.StatusCreated,
+		summary: "Arrive as a guest", anyone: true, limit: byMake,
+		about: "No account is needed: this makes a person and a first session. A browser also gets the token as a cookie, unless the request brought a valid one.",
+	}, a.createPerson)
+	register(a, operation{
+		id: "get-me", method: http.MethodGet, path: "/api/me", tag: tagPeople, summary: "Who am I",
+	}, func(ctx context.Context, _ *nothing) (*reply[Person], error) {
+		return &reply[Person]{shownPerson(caller(ctx))}, nil
+	})
+	register(a, operation{
+		id: "change-me", method: http.MethodPatch, path: "/api/me", tag: tagPeople, summary: "Change my name or language",
+	}, a.changeMe)
+	register(a, operation{
+		id: "forget-me", method: http.MethodDelete, path: "/api/me", tag: tagPeople, status: http.StatusNoContent,
+		summary: "Forget me",
+		about: "Removes the person with all sessions and links, takes them out of every table and removes what they said. " +
+			"Games that they played stay, without them.",
+	}, a.forgetMe)
+	register(a, operation{
+		id: "list-sessions", method: http.MethodGet, path: "/api/me/sessions", tag: tagPeople, summary: "Where I am known",
+	}, a.listSessions)
+	register(a, operation{
+		id: "revoke-session", method: http.MethodDelete, path: "/api/me/sessions/{session}", tag: tagPeople,
+		status: http.StatusNoContent, summary: "End one of my sessions", errors: []int{http.StatusNotFound},
+	}, a.revokeSession)
+	register(a, operation{
+		id: "create-token", method: http.MethodPost, path: "/api/me/tokens", tag: tagPeople, status: http.StatusCreated,
+		summary: "Open a further session", about: "For a bot that plays for me, or a program of mine.", limit: byMake,
+	}, a.createToken)
+	register(a, operation{
+		id: "create-device-link", method: http.MethodPost, path: "/api/me/device", tag: tagPeople, status: http.StatusCreated,
+		summary: "Move me to another device", limit: byMake,
+	}, a.deviceLink)
+}
+
+func (a *API) createPerson(ctx context.Context, in *struct{ Body *NewPerson }) (*replyCookie[Arrival], error) {
+	said := NewPerson{}
+	if in.Body != nil {
+		said = *in.Body
+	}
+	who, token, err := a.conf.Identity.Guest(ctx, identity.Newcomer{Name: said.Name, Lang: said.Lang, Bot: said.Bot})
+	if err != nil {
+		return nil, err
+	}
+	out := &replyCookie[Arrival]{Body: Arrival{Person: shownPerson(who), Token: token}}
+	if asker := asking(ctx); asker.token == "" {
+		out.SetCookie = []http.Cookie{asker.sessionCookie(token)}
+	}
+	return out, nil
+}
+
+func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*reply[Person], error) {
+	who, err := caller(ctx), error(nil)
+	if in.Body.Name != nil { // all of it or nothing, as far as it can be refused
+		if _, err := identity.CleanLine(*in.Body.Name, identity.MaxName); err != nil {
+			return nil, err
+		}
+	}
+	if in.Body.Lang != nil {
+		who, err = a.conf.Identity.SetLang(ctx, who.ID, *in.Body.Lang)
+	}
+	if err == nil && in.Body.Name != nil {
+		who, err = a.conf.Identity.SetName(ctx, who.ID, *in.Body.Name)
+	}
+	if err == nil && in.Body.Bot != nil {
+		who, err = a.conf.Identity.SetBot(ctx, who.ID, *in.Body.Bot)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &reply[Person]{shownPerson(who)}, nil
+}
+
+// forgetMe forgets who asks. Identity comes late, so that who asks can ask again
+// where it broke off; the rooms that speak of people are then looked through once
+// more, for what came in meanwhile.
+func (a *API) forgetMe(ctx context.Context, _ *nothing) (*noContent, error) {
+	person := caller(ctx).ID
+	for _, forget := range []func(context.Context, string) error{
+		a.conf.Lobby.Forget, a.conf.Talk.Unsay, a.conf.Identity.Forget, a.conf.Lobby.Forget, a.conf.Talk.Unsay,
+	} {
+		if err := forget(ctx, person); err != nil {
+			return nil, err
+		}
+	}
+	return &noContent{SetCookie: []http.Cookie{asking(ctx).noCookie()}}, nil
+}
+
+func (a *API) listSessions(ctx context.Context, _ *nothing) (*reply[[]Session], error) {
+	who := asking(ctx)
+	list, err := a.conf.Identity.Sessions(ctx, who.person.ID, who.token)
+	if err != nil {
+		return nil, err
+	}
+	return &reply[[]Session]{shownSessions(list)}, nil
+}
+
+func shownSessions(list []identity.Session) []Session {
+	out := make([]Session, 0, len(list))
+	for _, s := range list {
+		out = append(out, Session{ID: s.ID, Label: s.Label, Created: s.Created, Seen: s.Seen, Current: s.Current})
+	}
+	return out
+}
+
+func (a *API) revokeSession(ctx context.Context, in *struct {
+	Session string `path:"session" maxLength:"64"`
+}) (*noContent, error) {
+	err := a.conf.Identity.Revoke(ctx, caller(ctx).ID, in.Session)
+	if errors.Is(err, identity.ErrUnknown) {
+		return nil, problem(http.StatusNotFound, "no-such-session")
+	}
+	return &noContent{}, err
+}
+
+func (a *API) createToken(ctx context.Context, in *struct{ Body *NewToken }) (*reply[Token], error) {
+	label := ""
+	if in.Body != nil {
+		label = in.Body.Label
+	}
+	token, err := a.conf.Identity.NewToken(ctx, caller(ctx).ID, label)
+	return &reply[Token]{Token{token}}, err
+}
+
+func (a *API) deviceLink(ctx context.Context, _ *nothing) (*reply[DeviceLink], error) {
+	made, err := a.conf.Identity.DeviceLink(ctx, caller(ctx).ID)
+	if err != nil {
+		return nil, err
+	}
+	link := a.origin.link(made.Secret)
+	return &reply[DeviceLink]{DeviceLink{
+		Link: link, QR: qrPath(link), Expires: a.conf.Now().UTC().Add(identity.DeviceTime),
+	}}, nil
+}

@@ -1,0 +1,123 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"reflect"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// retryStream is when somebody with too many streams may try for another.
+const retryStream = 10 * time.Second
+
+// operation is what one of them is called and who may use it how often.
+type operation struct {
+	id, method, path string
+	summary          string
+	about            string // more than the summary, where that is needed
+	tag              string
+	limit            string // a limit beside those of address and session
+	status           int    // where it is not 200
+	errors           []int  // beside those that every operation has
+	anyone           bool   // also who has no token
+}
+
+// register adds an operation. Its handler's errors become problems here.
+func register[I, O any](a *API, op operation, handle func(context.Context, *I) (*O, error)) {
+	errors := []int{http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusUnauthorized}
+	if op.method != http.MethodGet {
+		errors = append(errors, http.StatusBadRequest, http.StatusForbidden, http.StatusRequestEntityTooLarge,
+			http.StatusUnsupportedMediaType, http.StatusInsufficientStorage)
+	}
+	security := []map[string][]string{{"token": {}}, {"cookie": {}}}
+	if op.anyone {
+		security = append(security, map[string][]string{})
+	}
+	huma.Register(a.huma, huma.Operation{
+		OperationID: op.id, Method: op.method, Path: op.path, Summary: op.summary, Description: op.about,
+		Tags: []string{op.tag}, DefaultStatus: op.status, Errors: append(errors, op.errors...), Security: security,
+		MaxBodyBytes: MaxBodyBytes + 1, BodyReadTimeout: -1, // the body is here already
+	}, func(ctx context.Context, in *I) (*O, error) {
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		out, err := a.run(ctx, op, func(ctx context.Context) (any, error) { return handle(ctx, in) })
+		if err != nil {
+			return nil, a.failed(ctx, err)
+		}
+		return out.(*O), nil
+	})
+}
+
+// run calls a handler unless the operation's own limit or a missing person says
+// no.
+func (a *API) run(ctx context.Context, op operation, handle func(context.Context) (any, error)) (any, error) {
+	if op.limit != "" {
+		if err := a.limit(asking(ctx), op.limit); err != nil {
+			return nil, err
+		}
+	}
+	if !op.anyone {
+		if _, err := needed(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return handle(ctx)
+}
+
+func (a *API) humaConfig() huma.Config {
+	schemas := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
+	// Huma's own errors are answered as ours, see formal, so the document says
+	// so too.
+	schemas.RegisterTypeAlias(reflect.TypeFor[huma.ErrorModel](), reflect.TypeFor[Problem]())
+	return huma.Config{
+		OpenAPI: &huma.OpenAPI{
+			OpenAPI: "3.1.0",
+			Info: &huma.Info{
+				Title: "Theriac", Version: "1",
+				Description: "Play at a table: make one or find one, sit, start, read its stream and answer what you are asked. " +
+					"Bots use nothing else.",
+			},
+			Components: &huma.Components{
+				Schemas: schemas,
+				SecuritySchemes: map[string]*huma.SecurityScheme{
+					"token":  {Type: "http", Scheme: "bearer", Description: "A session token."},
+					"cookie": {Type: "apiKey", In: "cookie", Name: cookieName, Description: "The same token, in a browser."},
+				},
+			},
+		},
+		Formats:       map[string]huma.Format{"application/json": jsonFormat(), "json": jsonFormat()},
+		DefaultFormat: "application/json",
+		Transformers:  []huma.Transformer{formal},
+	}
+}
+
+// jsonFormat writes an answer in one piece. That somebody has gone away is no
+// error: there is nobody to tell.
+func jsonFormat() huma.Format {
+	return huma.Format{
+		Marshal: func(w io.Writer, v any) error {
+			data, err := json.Marshal(v)
+			if err != nil {
+				return err
+			}
+			_, _ = w.Write(append(data, '\n'))
+			return nil
+		},
+		Unmarshal: json.Unmarshal,
+	}
+}
+
+// describe writes the document down once all operations are known.
+func (a *API) describe() error {
+	data, err := json.MarshalIndent(a.huma.OpenAPI(), "", "  ")
+	if err != nil {
+		return err
+	}
+	data = append(data, '\n')
+	a.document = data
+	return nil
+}

@@ -1,0 +1,192 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"theriac/engine"
+	"theriac/internal/identity"
+	"theriac/internal/lobby"
+)
+
+// Sitting is where somebody wants to sit.
+type Sitting struct {
+	Seat   *int   `json:"seat,omitempty" minimum:"0" maximum:"5" doc:"Left out: any seat that is free."`
+	Nonce  string `json:"nonce,omitempty" maxLength:"64" pattern:"^[!-~]*$" doc:"What you add to the shuffle."`
+	Secret string `json:"secret,omitempty" maxLength:"64" doc:"Of an invitation or of a seat's link, where you were not let in yet."`
+}
+
+// Seated is where somebody sits now.
+type Seated struct {
+	Seat  int   `json:"seat"`
+	Table Table `json:"table"`
+}
+
+// SeatOnly names a seat.
+type SeatOnly struct {
+	Seat int `json:"seat" minimum:"0" maximum:"5"`
+}
+
+// SeatNonce is what a seat adds to the shuffle.
+type SeatNonce struct {
+	Seat  int    `json:"seat" minimum:"0" maximum:"5"`
+	Nonce string `json:"nonce" maxLength:"64" pattern:"^[!-~]*$"`
+}
+
+// NewLink is the link that somebody wants.
+type NewLink struct {
+	Kind string `json:"kind" enum:"invite,seat"`
+	Seat *int   `json:"seat,omitempty" minimum:"0" maximum:"5" doc:"For the link of a seat."`
+}
+
+// Link is a link that was just made, in place of the one before.
+type Link struct {
+	Link string `json:"link" doc:"Told once."`
+	QR   string `json:"qr" doc:"Where the link is to be had as a picture."`
+}
+
+// refusals are the statuses of what the lobby may say to a change.
+func refusals() []int { return []int{http.StatusNotFound, http.StatusConflict} }
+
+// tableWith is the input of an operation on a table that says more.
+type tableWith[T any] struct {
+	TablePath
+	Body T
+}
+
+// at describes an operation on one table.
+func at(id, path, summary string) operation {
+	return operation{
+		id: id, method: http.MethodPost, path: "/api/tables/{id}/" + path, tag: tagTables, summary: summary, errors: refusals(),
+	}
+}
+
+// changed answers with a table as its changer may see it.
+func (a *API) changed(ctx context.Context, t lobby.Table, err error) (*reply[Table], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &reply[Table]{a.show(ctx, t, caller(ctx))}, nil
+}
+
+// linked answers with a link.
+func (a *API) linked(secret string, err error) (*reply[Link], error) {
+	if err != nil {
+		return nil, err
+	}
+	link := a.origin.link(secret)
+	return &reply[Link]{Link{Link: link, QR: qrPath(link)}}, nil
+}
+
+func (a *API) seats() {
+	register(a, at("sit", "sit", "Take a seat"), a.sit)
+	register(a, at("stand", "stand", "Give a seat up"), func(ctx context.Context, in *tableWith[SeatOnly]) (*reply[Table], error) {
+		t, err := a.conf.Lobby.Stand(ctx, caller(ctx), in.ID, in.Body.Seat)
+		return a.changed(ctx, t, err)
+	})
+	register(a, at("leave", "leave", "Give all seats up and take the table off my list"),
+		func(ctx context.Context, in *TablePath) (*noContent, error) {
+			_, err := a.conf.Lobby.Leave(ctx, caller(ctx), in.ID)
+			return &noContent{}, err
+		})
+	register(a, at("set-nonce", "nonce", "Change what a seat adds to the shuffle"),
+		func(ctx context.Context, in *tableWith[SeatNonce]) (*reply[Table], error) {
+			t, err := a.conf.Lobby.SetNonce(ctx, caller(ctx), in.ID, in.Body.Seat, in.Body.Nonce)
+			return a.changed(ctx, t, err)
+		})
+	start := at("start", "start", "Begin the game")
+	start.about = "Once every seat is held. To start a game that has started is no error."
+	register(a, start, func(ctx context.Context, in *TablePath) (*reply[Table], error) {
+		t, err := a.conf.Lobby.Start(ctx, caller(ctx), in.ID)
+		return a.changed(ctx, t, err)
+	})
+	handover := at("hand-over", "handover", "Make a link that gives my seat away")
+	handover.limit = byMake
+	register(a, handover, func(ctx context.Context, in *tableWith[SeatOnly]) (*reply[Link], error) {
+		return a.linked(a.conf.Lobby.HandOver(ctx, caller(ctx), in.ID, in.Body.Seat))
+	})
+	links := at("create-link", "links", "Make the invitation, or the link of a seat")
+	links.limit = byMake
+	register(a, links, a.createLink)
+	hooks := at("set-webhooks", "webhooks", "Say whom to call when my seats are waited for")
+	hooks.method, hooks.about = http.MethodPut, "Replaces the webhooks of all the seats that you hold."
+	register(a, hooks, a.setHooks)
+}
+
+func (a *API) sit(ctx context.Context, in *tableWith[*Sitting]) (*reply[Seated], error) {
+	by, want := caller(ctx), Sitting{}
+	if in.Body != nil {
+		want = *in.Body
+	}
+	seat := lobby.AnySeat
+	if want.Seat != nil {
+		seat = *want.Seat
+	}
+	if want.Secret != "" {
+		if err := a.limit(asking(ctx), byGuess); err != nil {
+			return nil, err
+		}
+		t, got, err := a.enter(ctx, by, in.ID, want)
+		if err != nil {
+			return nil, err
+		}
+		if got != lobby.AnySeat {
+			return &reply[Seated]{Seated{Seat: got, Table: a.show(ctx, t, by)}}, nil
+		}
+	}
+	t, got, err := a.conf.Lobby.Sit(ctx, by, in.ID, seat, want.Nonce)
+	if err != nil {
+		return nil, err
+	}
+	return &reply[Seated]{Seated{Seat: got, Table: a.show(ctx, t, by)}}, nil
+}
+
+// enter follows a link, if it is one of that table.
+func (a *API) enter(ctx context.Context, by identity.Person, table string, want Sitting) (lobby.Table, int, error) {
+	grant, _, err := a.conf.Identity.Look(ctx, want.Secret)
+	if err != nil {
+		return lobby.Table{}, 0, void(err)
+	}
+	if grant.Table != table {
+		return lobby.Table{}, 0, lobby.Refusal{ID: lobby.LinkVoid}
+	}
+	return a.conf.Lobby.Follow(ctx, by, want.Secret, want.Nonce)
+}
+
+func (a *API) createLink(ctx context.Context, in *tableWith[NewLink]) (*reply[Link], error) {
+	if in.Body.Kind == identity.KindInvite {
+		return a.linked(a.conf.Lobby.InviteLink(ctx, caller(ctx), in.ID))
+	}
+	if in.Body.Seat == nil {
+		return nil, lobby.Refusal{ID: lobby.NoSuchSeat}
+	}
+	return a.linked(a.conf.Lobby.SeatLink(ctx, caller(ctx), in.ID, *in.Body.Seat))
+}
+
+func (a *API) setHooks(ctx context.Context, in *struct {
+	TablePath
+	Body []Webhook `maxItems:"18"`
+}) (*reply[Table], error) {
+	by := caller(ctx)
+	access, err := a.conf.Lobby.Access(ctx, by, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	bySeat := map[int][]lobby.Hook{}
+	for s := range access.Seats.Each {
+		bySeat[int(s)] = nil
+	}
+	for _, h := range in.Body {
+		if h.Seat >= engine.MaxSeats || !access.Seats.Has(engine.Seat(h.Seat)) {
+			return nil, lobby.Refusal{ID: lobby.NotHolder}
+		}
+		bySeat[h.Seat] = append(bySeat[h.Seat], lobby.Hook{URL: h.URL, Form: h.Form, On: h.On})
+	}
+	t := access.Table
+	for s := range access.Seats.Each {
+		if t, err = a.conf.Lobby.SetHooks(ctx, by, in.ID, int(s), bySeat[int(s)]); err != nil {
+			return nil, err
+		}
+	}
+	return a.changed(ctx, t, nil)
+}

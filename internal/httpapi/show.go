@@ -1,0 +1,195 @@
+package httpapi
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/identity"
+	"theriac/internal/lobby"
+)
+
+// Player is somebody as the others at a table see them.
+type Player struct {
+	ID   string `json:"id"`
+	Name string `json:"name" doc:"Empty where they gave none."`
+	Bot  bool   `json:"bot,omitempty"`
+}
+
+// Clock is how long a seat may take before the table goes on without it.
+type Clock struct {
+	Kind    string `json:"kind" enum:"live,slow" doc:"live: per turn, people sit together; slow: per answer, they come by."`
+	Seconds int    `json:"seconds,omitempty" minimum:"0" maximum:"1209600" doc:"Left out: 120 live, three days slow."`
+}
+
+// Seat is one place at a table.
+type Seat struct {
+	Seat   int     `json:"seat" doc:"Its number, from 0, as moves and updates have it."`
+	ID     string  `json:"id" doc:"As the game's transcript has it; it says nothing about who sits there."`
+	Holder *Player `json:"holder,omitempty" doc:"Left out where nobody sits."`
+	Nonce  string  `json:"nonce,omitempty" doc:"What the seat added to the shuffle."`
+}
+
+// Outcome is how a game ended.
+type Outcome struct {
+	Cause string `json:"cause" doc:"The rule that ended it."`
+	Won   []int  `json:"won" doc:"The seats that won."`
+}
+
+// Webhook is an address that is called when a seat is waited for.
+type Webhook struct {
+	Seat int    `json:"seat" minimum:"0" maximum:"5"`
+	URL  string `json:"url" minLength:"8" maxLength:"500"`
+	Form string `json:"form" enum:"json,discord"`
+	On   string `json:"on" enum:"owed,turn,off" doc:"owed: whenever the seat owes an answer; turn: only on its own turn."`
+}
+
+// You is what the one who asks may at a table.
+type You struct {
+	Seats    []int     `json:"seats" doc:"That you hold: you see these hands and play for them."`
+	Host     bool      `json:"host"`
+	Watch    string    `json:"watch" enum:"nobody,hidden,delayed,open" doc:"How you may watch; nobody where you may not, or hold seats."`
+	Muted    bool      `json:"muted,omitempty"`
+	Operator bool      `json:"operator,omitempty" doc:"You see the record only because you look after the house."`
+	Webhooks []Webhook `json:"webhooks,omitempty" doc:"Of your own seats."`
+}
+
+// Kept is what only the host sees of a table.
+type Kept struct {
+	Guests []Player `json:"guests" doc:"Let in by the invitation, without a seat."`
+	Muted  []Player `json:"muted"`
+	Banned []Player `json:"banned"`
+}
+
+// Table is a table as somebody may see it.
+type Table struct {
+	ID         string            `json:"id"`
+	Game       string            `json:"game"`
+	Revision   int               `json:"revision,omitempty" doc:"Of the rules, once it has started."`
+	Settings   map[string]string `json:"settings"`
+	Title      string            `json:"title"`
+	Status     string            `json:"status" enum:"gathering,playing,finished,closed,taken-down"`
+	Public     bool              `json:"public"`
+	OnePerson  bool              `json:"onePerson" doc:"Nobody may hold two seats."`
+	Watch      string            `json:"watch" enum:"nobody,hidden,delayed,open" doc:"What somebody without a seat may see."`
+	Clock      Clock             `json:"clock"`
+	Created    time.Time         `json:"created"`
+	Updated    time.Time         `json:"updated"`
+	Started    time.Time         `json:"started,omitzero"`
+	Finished   time.Time         `json:"finished,omitzero"`
+	Outcome    *Outcome          `json:"outcome,omitempty"`
+	Reason     string            `json:"reason,omitempty" doc:"Why it was taken down."`
+	Host       *Player           `json:"host,omitempty"`
+	Seats      []Seat            `json:"seats"`
+	Commitment string            `json:"commitment" doc:"To the secret of the shuffle, made before any nonce was known."`
+	Previous   string            `json:"previous,omitempty" doc:"The table that this is the rematch of."`
+	Next       string            `json:"next,omitempty" doc:"The rematch."`
+	You        You               `json:"you"`
+	Kept       *Kept             `json:"kept,omitempty" doc:"Shown to the host alone."`
+	Links      *Links            `json:"links,omitempty" doc:"Shown once, to who asked for them when making the table."`
+}
+
+// TableSummary is a table in a list.
+type TableSummary struct {
+	ID       string    `json:"id"`
+	Game     string    `json:"game"`
+	Title    string    `json:"title"`
+	Status   string    `json:"status" enum:"gathering,playing,finished,closed,taken-down"`
+	Host     *Player   `json:"host,omitempty" doc:"Of a table that gathers or plays."`
+	Seats    int       `json:"seats" doc:"How many there are."`
+	Taken    int       `json:"taken" doc:"How many somebody holds."`
+	Watch    string    `json:"watch" enum:"nobody,hidden,delayed,open"`
+	Clock    Clock     `json:"clock"`
+	Created  time.Time `json:"created"`
+	Updated  time.Time `json:"updated"`
+	Finished time.Time `json:"finished,omitzero"`
+	Outcome  *Outcome  `json:"outcome,omitempty"`
+	Mine     []int     `json:"mine,omitempty" doc:"In the list of one's own tables: the seats that one holds."`
+	Hosted   bool      `json:"hosted,omitempty"`
+	Next     string    `json:"next,omitempty"`
+}
+
+// show is a table as somebody may see it who may know of it at all.
+func (a *API) show(ctx context.Context, t lobby.Table, by identity.Person) Table {
+	held := t.Held(by.ID)
+	out := Table{
+		ID: t.ID, Game: t.Game, Revision: t.Revision, Settings: make(map[string]string, len(t.Settings)), Title: t.Title,
+		Status: string(t.Status), Public: t.Public, OnePerson: t.OnePerson, Watch: string(t.Watch), Clock: shownClock(t.Clock),
+		Created: t.Created, Updated: t.Updated, Started: t.Started, Finished: t.Finished, Outcome: shownOutcome(t.Outcome),
+		Reason: t.Reason, Host: a.player(ctx, t.Host), Seats: make([]Seat, len(t.Seats)), Commitment: t.Commitment,
+		Previous: t.Previous, Next: t.Next,
+		You: You{
+			Seats: seatList(held), Host: by.ID != "" && by.ID == t.Host, Watch: string(t.Watch),
+			Muted: by.ID != "" && slices.Contains(t.Muted, by.ID), Operator: by.Operator && !t.Knows(by.ID),
+		},
+	}
+	if !held.Empty() || out.You.Operator {
+		out.You.Watch = string(lobby.WatchNobody)
+	}
+	for _, s := range t.Settings {
+		out.Settings[s.Name] = s.Value
+	}
+	for i, s := range t.Seats {
+		out.Seats[i] = Seat{Seat: i, ID: s.ID, Holder: a.player(ctx, s.Holder), Nonce: s.Nonce}
+	}
+	for _, h := range t.Webhooks {
+		if held.Has(engine.Seat(h.Seat)) {
+			out.You.Webhooks = append(out.You.Webhooks, shownHook(h))
+		}
+	}
+	if out.You.Host {
+		out.Kept = &Kept{Guests: a.players(ctx, t.Guests), Muted: a.players(ctx, t.Muted), Banned: a.players(ctx, t.Banned)}
+	}
+	return out
+}
+
+func (a *API) summary(ctx context.Context, s lobby.Summary) TableSummary {
+	return TableSummary{
+		ID: s.Table, Game: s.Game, Title: s.Title, Status: string(s.Status), Host: a.player(ctx, s.Host), Seats: s.Seats,
+		Taken: s.Taken, Watch: string(s.Watch), Clock: shownClock(s.Clock), Created: s.Created, Updated: s.Updated,
+		Finished: s.Finished, Outcome: shownOutcome(s.Outcome),
+	}
+}
+
+// player is somebody with their name. Who is not known any more, or cannot be
+// asked about now, is shown without one.
+func (a *API) player(ctx context.Context, id string) *Player {
+	if id == "" {
+		return nil
+	}
+	who, err := a.conf.Identity.Get(ctx, id)
+	if err != nil {
+		return &Player{ID: id}
+	}
+	return &Player{ID: id, Name: who.Name, Bot: who.Bot}
+}
+
+func (a *API) players(ctx context.Context, ids []string) []Player {
+	list := make([]Player, 0, len(ids))
+	for _, id := range ids {
+		list = append(list, *a.player(ctx, id))
+	}
+	return list
+}
+
+func shownHook(h lobby.Hook) Webhook {
+	return Webhook{Seat: h.Seat, URL: h.URL, Form: h.Form, On: h.On}
+}
+
+func shownClock(c lobby.Clock) Clock { return Clock{Kind: c.Kind, Seconds: int(c.Limit / time.Second)} }
+
+func shownOutcome(o lobby.Outcome) *Outcome {
+	if o.Cause == "" && o.Won.Empty() {
+		return nil
+	}
+	return &Outcome{Cause: o.Cause, Won: seatList(o.Won)}
+}
+
+func seatList(set engine.Seats) []int {
+	list := []int{}
+	for s := range set.Each {
+		list = append(list, int(s))
+	}
+	return list
+}

@@ -1,0 +1,183 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/identity"
+	"theriac/internal/lobby"
+)
+
+const (
+	tagTables = "tables"
+	pageSize  = 20
+	maxPages  = 1000
+)
+
+// NewTable is what somebody wants of a table.
+type NewTable struct {
+	Game      string            `json:"game" minLength:"1" maxLength:"64" example:"world"`
+	Settings  map[string]string `json:"settings,omitempty" maxProperties:"64" doc:"The game's options and their values. What is left out has its default."`
+	Title     string            `json:"title,omitempty" maxLength:"640" doc:"At most 40 characters."`
+	Public    bool              `json:"public,omitempty" doc:"Listed, and open to everybody. Otherwise people need a link."`
+	OnePerson bool              `json:"onePerson,omitempty" doc:"Nobody may hold two seats."`
+	Watch     string            `json:"watch,omitempty" enum:"nobody,hidden,delayed,open" doc:"Left out: hidden."`
+	Clock     *Clock            `json:"clock,omitempty"`
+	Sit       string            `json:"sit,omitempty" enum:"all,one,none" doc:"Where you sit down. Left out: one."`
+	Nonce     string            `json:"nonce,omitempty" maxLength:"64" pattern:"^[!-~]*$" doc:"What your seats add to the shuffle."`
+	Start     bool              `json:"start,omitempty" doc:"Start at once; all seats must be held."`
+	Links     bool              `json:"links,omitempty" doc:"Make the invitation and the links of free seats, and answer with them."`
+}
+
+// TableList is one page of a list of tables.
+type TableList struct {
+	Tables []TableSummary `json:"tables"`
+	Page   int            `json:"page"`
+	More   bool           `json:"more" doc:"There is a next page."`
+}
+
+// TablePath is the input of every operation on one table.
+type TablePath struct {
+	ID string `path:"id" minLength:"1" maxLength:"64" doc:"The table."`
+}
+
+func (a *API) tables() {
+	register(a, operation{
+		id: "create-table", method: http.MethodPost, path: "/api/tables", tag: tagTables, status: http.StatusCreated,
+		summary: "Open a table", limit: byMake, errors: []int{http.StatusConflict},
+	}, a.createTable)
+	register(a, operation{
+		id: "list-tables", method: http.MethodGet, path: "/api/tables", tag: tagTables, anyone: true,
+		summary: "Open, finished or my own tables",
+	}, a.listTables)
+	register(a, operation{
+		id: "get-table", method: http.MethodGet, path: "/api/tables/{id}", tag: tagTables, anyone: true,
+		summary: "A table", errors: []int{http.StatusForbidden, http.StatusNotFound},
+	}, func(ctx context.Context, in *TablePath) (*reply[Table], error) {
+		access, err := a.conf.Lobby.Access(ctx, caller(ctx), in.ID)
+		if err != nil {
+			return nil, err
+		}
+		return &reply[Table]{a.show(ctx, access.Table, caller(ctx))}, nil
+	})
+}
+
+func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*reply[Table], error) {
+	by, want := caller(ctx), in.Body
+	if _, err := lobby.CleanNonce(want.Nonce); err != nil {
+		return nil, err
+	}
+	draft := lobby.Draft{
+		Game: want.Game, Title: want.Title, Public: want.Public, OnePerson: want.OnePerson, Watch: lobby.Watch(want.Watch),
+	}
+	for name, value := range want.Settings {
+		draft.Settings = append(draft.Settings, engine.Setting{Name: name, Value: value})
+	}
+	slices.SortFunc(draft.Settings, func(a, b engine.Setting) int { return strings.Compare(a.Name, b.Name) })
+	if want.Clock != nil {
+		draft.Clock = lobby.Clock{Kind: want.Clock.Kind, Limit: time.Duration(want.Clock.Seconds) * time.Second}
+	}
+	t, err := a.conf.Lobby.Create(ctx, by, draft)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := a.furnish(ctx, by, t, want)
+	if err != nil {
+		// What could not be had as it was wanted is not left standing around.
+		_, closing := a.conf.Lobby.Close(ctx, by, t.ID)
+		if lobby.Refused(closing) != "" {
+			closing = nil
+		}
+		return nil, errors.Join(err, closing)
+	}
+	return &reply[Table]{shown}, nil
+}
+
+// furnish does what else was wanted of a new table.
+func (a *API) furnish(ctx context.Context, by identity.Person, t lobby.Table, want NewTable) (Table, error) {
+	seats := map[string]int{"all": len(t.Seats), "": 1, "one": 1}[want.Sit]
+	var err error
+	for i := range seats {
+		if t, _, err = a.conf.Lobby.Sit(ctx, by, t.ID, i, want.Nonce); err != nil {
+			return Table{}, err
+		}
+	}
+	var links *Links
+	if want.Links {
+		if links, err = a.allLinks(ctx, by, t); err != nil {
+			return Table{}, err
+		}
+	}
+	if want.Start {
+		if t, err = a.conf.Lobby.Start(ctx, by, t.ID); err != nil {
+			return Table{}, err
+		}
+	}
+	shown := a.show(ctx, t, by)
+	shown.Links = links
+	return shown, nil
+}
+
+// allLinks makes the invitation and a link for every free seat.
+func (a *API) allLinks(ctx context.Context, by identity.Person, t lobby.Table) (*Links, error) {
+	secret, err := a.conf.Lobby.InviteLink(ctx, by, t.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := &Links{Invite: a.origin.link(secret), Seats: []SeatLink{}}
+	for i, s := range t.Seats {
+		if s.Holder != "" {
+			continue
+		}
+		if secret, err = a.conf.Lobby.SeatLink(ctx, by, t.ID, i); err != nil {
+			return nil, err
+		}
+		out.Seats = append(out.Seats, SeatLink{Seat: i, Link: a.origin.link(secret)})
+	}
+	return out, nil
+}
+
+func (a *API) listTables(ctx context.Context, in *struct {
+	List string `query:"list" enum:"open,mine,finished" default:"open"`
+	Page int    `query:"page" minimum:"0" maximum:"1000" default:"0"`
+}) (*reply[TableList], error) {
+	out := TableList{Tables: []TableSummary{}, Page: in.Page}
+	skip := in.Page * pageSize
+	var list []lobby.Summary
+	switch in.List {
+	case "mine":
+		return a.listMine(ctx, out, skip)
+	case "finished":
+		list = a.conf.Lobby.Finished(skip, pageSize+1)
+	default:
+		list = a.conf.Lobby.Open(skip, pageSize+1)
+	}
+	out.More = len(list) > pageSize && in.Page < maxPages
+	for _, s := range list[:min(len(list), pageSize)] {
+		out.Tables = append(out.Tables, a.summary(ctx, s))
+	}
+	return &reply[TableList]{out}, nil
+}
+
+func (a *API) listMine(ctx context.Context, out TableList, skip int) (*reply[TableList], error) {
+	by, err := needed(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, total, err := a.conf.Lobby.Mine(ctx, by.ID, skip, pageSize)
+	if err != nil {
+		return nil, err
+	}
+	out.More = total > skip+pageSize && out.Page < maxPages
+	for _, own := range list {
+		s := a.summary(ctx, own.Summary)
+		s.Mine, s.Hosted, s.Next = seatList(own.Mine), own.Hosted, own.Next
+		out.Tables = append(out.Tables, s)
+	}
+	return &reply[TableList]{out}, nil
+}

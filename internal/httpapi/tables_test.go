@@ -1,0 +1,263 @@
+package httpapi
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func path(t Table, what string) string { return "/api/tables/" + t.ID + "/" + what }
+
+func seat(n int) *int { return &n }
+
+func TestTableByInvitation(t *testing.T) {
+	b := raise(t)
+	ada, adas := b.guest("Ada")
+	bob, bobs := b.guest("Bob")
+	_, eves := b.guest("Eve")
+	table := b.table(adas, func(n *NewTable) { n.Title, n.Links, n.Nonce = "  Our  table ", true, "one" })
+	if table.Title != "Our table" || table.Status != "gathering" || len(table.Commitment) != 64 || !table.You.Host ||
+		!slices.Equal(table.You.Seats, []int{0}) || table.Host.Name != "Ada" || table.Settings["players"] != "2" ||
+		table.Clock != (Clock{"slow", 3 * 24 * 3600}) || table.Seats[0].Nonce != "one" || len(table.Links.Seats) != 1 {
+		t.Errorf("made %+v", table)
+	}
+	// A private table is not there for who was not let in, whatever they ask.
+	for _, token := range []string{"", eves} {
+		b.ask(token, http.MethodGet, "/api/tables/"+table.ID, nil).refused(http.StatusNotFound, "no-such-table")
+	}
+	b.ask(eves, http.MethodGet, "/api/tables/aaaaaaaaaaaa", nil).refused(http.StatusNotFound, "no-such-table")
+	b.ask(eves, http.MethodPost, path(table, "sit"), Sitting{}).refused(http.StatusNotFound, "no-such-table")
+	b.ask(eves, http.MethodPost, path(table, "start"), nil).refused(http.StatusNotFound, "no-such-table")
+	b.ask(eves, http.MethodPost, path(table, "kick"), Kicking{Person: ada.ID}).refused(http.StatusNotFound, "no-such-table")
+	b.ask("", http.MethodPost, path(table, "sit"), Sitting{}).refused(http.StatusUnauthorized, "unknown")
+
+	invite := secretOf(table.Links.Invite)
+	b.ask("", http.MethodPost, "/api/links", Secret{Secret: invite}).refused(http.StatusUnauthorized, "unknown")
+	var opened Opened
+	b.ask(bobs, http.MethodPost, "/api/links", Secret{Secret: invite}).is(http.StatusOK, &opened)
+	if opened.Kind != "invite" || opened.Table.ID != table.ID || opened.Seat != nil || opened.Table.Kept != nil {
+		t.Errorf("opened %+v", opened)
+	}
+	b.ask(bobs, http.MethodPost, path(table, "start"), nil).refused(http.StatusForbidden, "not-seated")
+	b.ask(adas, http.MethodPost, path(table, "start"), nil).refused(http.StatusConflict, "seats-empty")
+	var seated Seated
+	b.ask(bobs, http.MethodPost, path(table, "sit"), Sitting{Nonce: "two"}).is(http.StatusOK, &seated)
+	if seated.Seat != 1 || seated.Table.Seats[1].Holder.ID != bob.ID {
+		t.Errorf("seated %+v", seated)
+	}
+	b.ask(bobs, http.MethodPost, path(table, "sit"), Sitting{Seat: seat(0)}).refused(http.StatusConflict, "seat-taken")
+	b.ask(bobs, http.MethodPost, path(table, "sit"), Sitting{Seat: seat(5)}).refused(http.StatusUnprocessableEntity, "no-such-seat")
+	b.ask(bobs, http.MethodPost, path(table, "sit"), Sitting{Seat: seat(-1)}).refused(http.StatusUnprocessableEntity, "invalid")
+	b.ask(bobs, http.MethodPost, path(table, "nonce"), SeatNonce{Seat: 1, Nonce: "three"}).is(http.StatusOK, &table)
+	if table.Seats[1].Nonce != "three" {
+		t.Errorf("nonce %+v", table.Seats[1])
+	}
+	b.ask(bobs, http.MethodPost, path(table, "nonce"), SeatNonce{Seat: 0, Nonce: "x"}).refused(http.StatusForbidden, "not-holder")
+	b.ask(bobs, http.MethodPost, path(table, "nonce"), map[string]any{"seat": 1, "nonce": "a b"}).refused(http.StatusUnprocessableEntity, "invalid")
+	b.ask(bobs, http.MethodPost, path(table, "start"), nil).is(http.StatusOK, &table)
+	if table.Status != "playing" || table.Revision == 0 || table.Started.IsZero() {
+		t.Errorf("started %+v", table)
+	}
+	b.ask(bobs, http.MethodPost, path(table, "nonce"), SeatNonce{Seat: 1, Nonce: "four"}).refused(http.StatusConflict, "not-gathering")
+	b.ask(bobs, http.MethodPost, path(table, "rematch"), nil).refused(http.StatusConflict, "not-finished")
+	b.ask(adas, http.MethodPost, path(table, "close"), nil).refused(http.StatusConflict, "not-gathering")
+
+	// Eve takes Bob's place by a link that he makes, once.
+	var link Link
+	b.ask(adas, http.MethodPost, path(table, "handover"), SeatOnly{Seat: 1}).refused(http.StatusForbidden, "not-holder")
+	b.ask(bobs, http.MethodPost, path(table, "handover"), SeatOnly{Seat: 1}).is(http.StatusOK, &link)
+	b.ask(eves, http.MethodPost, "/api/tables/aaaaaaaaaaaa/sit", Sitting{Secret: secretOf(link.Link)}).refused(http.StatusNotFound, "link-void")
+	b.ask(eves, http.MethodPost, path(table, "sit"), Sitting{Secret: secretOf(link.Link)}).is(http.StatusOK, &seated)
+	if seated.Seat != 1 {
+		t.Errorf("seated %+v", seated)
+	}
+	b.ask(bobs, http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).refused(http.StatusNotFound, "link-void")
+	b.ask(eves, http.MethodPost, path(table, "stand"), SeatOnly{Seat: 1}).is(http.StatusOK, &table)
+	if table.Seats[1].Holder != nil {
+		t.Errorf("she still sits: %+v", table.Seats[1])
+	}
+	b.ask(eves, http.MethodPost, path(table, "leave"), nil).is(http.StatusNoContent)
+	b.ask(eves, http.MethodGet, "/api/tables/"+table.ID, nil).refused(http.StatusNotFound, "no-such-table")
+}
+
+func TestTableAlone(t *testing.T) {
+	b := raise(t)
+	_, adas := b.guest("Ada")
+	table := b.table(adas, func(n *NewTable) { n.Sit, n.Start, n.Clock = "all", true, &Clock{Kind: "live", Seconds: 60} })
+	if table.Status != "playing" || !slices.Equal(table.You.Seats, []int{0, 1}) || table.Clock != (Clock{"live", 60}) {
+		t.Errorf("made %+v", table)
+	}
+	post := func(n NewTable) answer { return b.ask(adas, http.MethodPost, "/api/tables", n) }
+	two := map[string]string{"players": "2"}
+	post(NewTable{Game: "chess"}).refused(http.StatusUnprocessableEntity, "no-such-game")
+	post(NewTable{Game: "world", Settings: map[string]string{"players": "99"}}).refused(http.StatusUnprocessableEntity, "bad-settings")
+	post(NewTable{Game: "world", Settings: map[string]string{"colour": "mauve"}}).refused(http.StatusUnprocessableEntity, "bad-settings")
+	post(NewTable{Game: "world", Settings: two, Title: strings.Repeat("x", 41)}).refused(http.StatusUnprocessableEntity, "bad-title")
+	post(NewTable{Game: "world", Settings: two, Clock: &Clock{Kind: "live", Seconds: 1}}).refused(http.StatusUnprocessableEntity, "bad-clock")
+	post(NewTable{Game: "world", Settings: two, Watch: "all"}).refused(http.StatusUnprocessableEntity, "invalid")
+	// What cannot be had as it was wanted leaves no table behind.
+	post(NewTable{Game: "world", Settings: two, Start: true}).refused(http.StatusConflict, "seats-empty")
+	post(NewTable{Game: "world", Settings: two, OnePerson: true, Sit: "all"}).refused(http.StatusConflict, "one-person")
+	var mine TableList
+	b.ask(adas, http.MethodGet, "/api/tables?list=mine", nil).is(http.StatusOK, &mine)
+	for _, s := range mine.Tables {
+		if s.ID != table.ID && s.Status != "closed" {
+			t.Errorf("left behind: %+v", s)
+		}
+	}
+	b.ask("", http.MethodPost, "/api/tables", NewTable{Game: "world"}).refused(http.StatusUnauthorized, "unknown")
+}
+
+func TestPublicTablesAndLists(t *testing.T) {
+	b := raise(t)
+	_, adas := b.guest("Ada")
+	_, bobs := b.guest("Bob")
+	public := b.table(adas, func(n *NewTable) { n.Public = true })
+	b.table(adas)
+	var open, mine TableList
+	b.waitFor("the open table", func() bool {
+		open = TableList{}
+		b.ask("", http.MethodGet, "/api/tables", nil).is(http.StatusOK, &open)
+		return len(open.Tables) == 1
+	})
+	if s := open.Tables[0]; s.ID != public.ID || s.Host.Name != "Ada" || s.Seats != 2 || s.Taken != 1 {
+		t.Errorf("open %+v", open)
+	}
+	b.ask(adas, http.MethodGet, "/api/tables?list=mine", nil).is(http.StatusOK, &mine)
+	if len(mine.Tables) != 2 || !mine.Tables[0].Hosted || !slices.Equal(mine.Tables[0].Mine, []int{0}) {
+		t.Errorf("mine %+v", mine)
+	}
+	b.ask("", http.MethodGet, "/api/tables?list=mine", nil).refused(http.StatusUnauthorized, "unknown")
+	b.ask("", http.MethodGet, "/api/tables?list=all", nil).refused(http.StatusUnprocessableEntity, "invalid")
+	b.ask("", http.MethodGet, "/api/tables?page=-1", nil).refused(http.StatusUnprocessableEntity, "invalid")
+	b.ask("", http.MethodGet, "/api/tables?list=finished&page=999", nil).is(http.StatusOK)
+	var seen Table
+	b.ask("", http.MethodGet, "/api/tables/"+public.ID, nil).is(http.StatusOK, &seen)
+	if seen.You.Watch != "hidden" || seen.You.Host || len(seen.You.Seats) != 0 || seen.Kept != nil {
+		t.Errorf("a spectator is told %+v", seen.You)
+	}
+	b.ask(bobs, http.MethodPost, path(public, "close"), nil).refused(http.StatusForbidden, "not-host")
+	b.ask(adas, http.MethodPost, path(public, "close"), nil).is(http.StatusOK, &seen)
+	if seen.Status != "closed" {
+		t.Errorf("closed: %+v", seen)
+	}
+}
+
+func TestHost(t *testing.T) {
+	b := raise(t)
+	ada, adas := b.guest("Ada")
+	bob, bobs := b.guest("Bob")
+	table := b.table(adas, func(n *NewTable) { n.Public = true })
+	b.ask(bobs, http.MethodPost, path(table, "sit"), nil).is(http.StatusOK)
+	yes, no := true, false
+	for what, body := range map[string]any{
+		"kick": Kicking{Person: ada.ID}, "mute": Muting{Person: ada.ID, On: true}, "watch": Watching{Watch: "open"},
+		"links": NewLink{Kind: "invite"},
+	} {
+		b.ask(bobs, http.MethodPost, path(table, what), body).refused(http.StatusForbidden, "not-host")
+	}
+	b.ask(adas, http.MethodPost, path(table, "mute"), Muting{Person: bob.ID, On: true}).is(http.StatusOK, &table)
+	if len(table.Kept.Muted) != 1 || table.Kept.Muted[0].Name != "Bob" {
+		t.Errorf("kept %+v", table.Kept)
+	}
+	b.ask(bobs, http.MethodGet, "/api/tables/"+table.ID, nil).is(http.StatusOK, &table)
+	if !table.You.Muted || table.Kept != nil {
+		t.Errorf("you %+v", table.You)
+	}
+	var unmuted Table
+	b.ask(adas, http.MethodPost, path(table, "mute"), Muting{Person: bob.ID, On: false}).is(http.StatusOK, &unmuted)
+	if len(unmuted.Kept.Muted) != 0 {
+		t.Errorf("kept %+v", unmuted.Kept)
+	}
+	b.ask(adas, http.MethodPost, path(table, "mute"), Muting{Person: ada.ID, On: true}).refused(http.StatusConflict, "host-stays")
+	b.ask(adas, http.MethodPost, path(table, "watch"), Watching{Watch: "open"}).is(http.StatusOK)
+	b.ask(adas, http.MethodPost, path(table, "kick"), Kicking{Person: "nobody"}).refused(http.StatusConflict, "not-here")
+	b.ask(adas, http.MethodPost, path(table, "kick"), Kicking{Person: bob.ID, Ban: &yes}).is(http.StatusOK)
+	b.ask(bobs, http.MethodGet, "/api/tables/"+table.ID, nil).refused(http.StatusForbidden, "banned")
+	b.ask(adas, http.MethodPost, path(table, "kick"), Kicking{Person: bob.ID, Ban: &no}).is(http.StatusOK)
+	b.ask(bobs, http.MethodPost, path(table, "sit"), nil).is(http.StatusOK)
+
+	var link Link
+	b.ask(adas, http.MethodPost, path(table, "links"), NewLink{Kind: "seat"}).refused(http.StatusUnprocessableEntity, "no-such-seat")
+	b.ask(adas, http.MethodPost, path(table, "links"), NewLink{Kind: "seat", Seat: seat(1)}).is(http.StatusOK, &link)
+	if !strings.HasPrefix(link.Link, b.url+"/j/") {
+		t.Errorf("link %+v", link)
+	}
+	hooks := []Webhook{{Seat: 0, URL: "https://example.org/a", Form: "discord", On: "turn"}}
+	b.ask(bobs, http.MethodPut, path(table, "webhooks"), hooks).refused(http.StatusForbidden, "not-holder")
+	b.ask(adas, http.MethodPut, path(table, "webhooks"), []Webhook{{Seat: 0, URL: "ftp://example.org", Form: "json", On: "owed"}}).refused(http.StatusUnprocessableEntity, "bad-hook")
+	b.ask(adas, http.MethodPut, path(table, "webhooks"), hooks).is(http.StatusOK, &table)
+	if !slices.Equal(table.You.Webhooks, hooks) {
+		t.Errorf("hooks %+v", table.You.Webhooks)
+	}
+	if body := b.ask(bobs, http.MethodGet, "/api/tables/"+table.ID, nil).is(http.StatusOK).body; strings.Contains(string(body), "example.org") {
+		t.Error("somebody else sees a webhook")
+	}
+	var cleared Table
+	b.ask(adas, http.MethodPut, path(table, "webhooks"), []Webhook{}).is(http.StatusOK, &cleared)
+	if len(cleared.You.Webhooks) != 0 {
+		t.Errorf("hooks %+v", cleared.You.Webhooks)
+	}
+}
+
+func TestOperator(t *testing.T) {
+	b := raise(t)
+	_, adas := b.guest("Ada")
+	bob, bobs := b.guest("Bob")
+	table := b.table(adas, func(n *NewTable) { n.Public, n.Sit, n.Start = true, "all", true })
+	b.ask(bobs, http.MethodPost, path(table, "report"), NewReport{Text: ""}).refused(http.StatusUnprocessableEntity, "invalid")
+	b.ask(bobs, http.MethodPost, path(table, "report"), NewReport{Text: "too loud"}).is(http.StatusCreated)
+	for _, p := range []string{"reports", "damaged"} {
+		b.ask(bobs, http.MethodGet, "/api/operator/"+p, nil).refused(http.StatusForbidden, "not-operator")
+		b.ask("", http.MethodGet, "/api/operator/"+p, nil).refused(http.StatusUnauthorized, "unknown")
+	}
+	b.ask(bobs, http.MethodPost, "/api/operator/tables/"+table.ID+"/takedown", Takedown{}).refused(http.StatusForbidden, "not-operator")
+	b.ask(bobs, http.MethodPost, "/api/operator/tables/"+table.ID+"/repair", Repairing{}).refused(http.StatusForbidden, "not-operator")
+	b.ask(bobs, http.MethodPost, "/api/operator", OperatorKey{Key: "not the key of this house"}).refused(http.StatusForbidden, "wrong-key")
+	_, boss := b.guest("Cleo")
+	var me Person
+	b.ask(boss, http.MethodPost, "/api/operator", OperatorKey{Key: operatorKey}).is(http.StatusOK, &me)
+	if !me.Operator {
+		t.Errorf("me %+v", me)
+	}
+	var reports []Report
+	b.ask(boss, http.MethodGet, "/api/operator/reports", nil).is(http.StatusOK, &reports)
+	if len(reports) != 1 || reports[0].Text != "too loud" || reports[0].By.ID != bob.ID {
+		t.Fatalf("reports %+v", reports)
+	}
+	b.ask(boss, http.MethodPost, "/api/operator/reports/"+reports[0].ID+"/resolve", Resolving{Note: "seen"}).is(http.StatusOK)
+	b.ask(boss, http.MethodPost, "/api/operator/reports/nothing/resolve", nil).refused(http.StatusNotFound, "no-such-report")
+	b.ask(boss, http.MethodGet, "/api/operator/reports", nil).is(http.StatusOK, &reports)
+	if len(reports) != 0 {
+		t.Errorf("reports %+v", reports)
+	}
+	b.ask(boss, http.MethodGet, "/api/operator/damaged", nil).is(http.StatusOK)
+	b.ask(boss, http.MethodPost, "/api/operator/tables/"+table.ID+"/repair", Repairing{N: 0}).refused(http.StatusConflict, "not-damaged")
+	b.ask(boss, http.MethodPost, "/api/operator/tables/aaaaaaaaaaaa/repair", Repairing{N: 0}).refused(http.StatusNotFound, "no-such-table")
+	b.ask(boss, http.MethodPost, "/api/operator/tables/"+table.ID+"/takedown", Takedown{Reason: "spam"}).is(http.StatusOK)
+	b.ask(adas, http.MethodGet, "/api/tables/"+table.ID, nil).refused(http.StatusForbidden, "taken-down")
+	b.ask(boss, http.MethodGet, "/api/tables/"+table.ID, nil).is(http.StatusOK)
+}
+
+func TestRematch(t *testing.T) {
+	b := raise(t)
+	_, adas := b.guest("Ada")
+	table := b.table(adas, func(n *NewTable) { n.Public, n.Sit, n.Start = true, "all", true })
+	finish(b, table)
+	var next, again Table
+	b.ask(adas, http.MethodPost, path(table, "rematch"), nil).is(http.StatusOK, &next)
+	b.ask(adas, http.MethodPost, path(table, "rematch"), nil).is(http.StatusOK, &again)
+	if next.ID != again.ID || next.Previous != table.ID || next.Status != "gathering" || !slices.Equal(next.You.Seats, []int{0, 1}) {
+		t.Errorf("rematch %+v, then %+v", next, again)
+	}
+	var done TableList
+	b.waitFor("the finished game", func() bool {
+		done = TableList{}
+		b.ask("", http.MethodGet, "/api/tables?list=finished", nil).is(http.StatusOK, &done)
+		return len(done.Tables) == 1
+	})
+	if s := done.Tables[0]; s.ID != table.ID || s.Outcome == nil || s.Outcome.Cause != "end/cures" || !slices.Equal(s.Outcome.Won, []int{0, 1}) {
+		t.Errorf("finished %+v", done.Tables[0])
+	}
+}

@@ -1,0 +1,245 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/lobby"
+	"theriac/internal/table"
+	"theriac/locale"
+)
+
+const (
+	hookWorkers = 4
+	hookQueue   = 1024
+	hookTries   = 3
+	hookTimeout = 5 * time.Second
+	hookPause   = 4 * time.Second
+	hookAnswer  = 4 << 10 // as much of an answer is read, and thrown away
+)
+
+// hooks calls the addresses that people gave for the seats they hold, when a seat
+// begins to owe an answer. The node that wrote the entry calls; a call that does
+// not get through after some tries is left out.
+type hooks struct {
+	a      *API
+	queue  chan owed
+	client *http.Client
+	pause  time.Duration
+}
+
+// owed says that some seats began to owe an answer.
+type owed struct {
+	table string
+	seats engine.Seats
+	turn  engine.Seats // of these, the ones that are on turn
+	step  string
+	n     int
+	over  bool
+}
+
+func newHooks(a *API) *hooks {
+	dial := &net.Dialer{Timeout: hookTimeout}
+	h := &hooks{a: a, queue: make(chan owed, hookQueue), pause: hookPause}
+	transport := &http.Transport{
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			return h.dial(ctx, dial, network, address)
+		},
+		MaxIdleConnsPerHost: 2, IdleConnTimeout: time.Minute, TLSHandshakeTimeout: hookTimeout, ResponseHeaderTimeout: hookTimeout,
+	}
+	h.client = &http.Client{Transport: transport, Timeout: 2 * hookTimeout,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return h
+}
+
+// dial connects to addresses that anybody can reach, and to others only where
+// the operator allows it. The address is looked at after its name was resolved.
+func (h *hooks) dial(ctx context.Context, d *net.Dialer, network, address string) (net.Conn, error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, err
+	}
+	found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+	if err != nil {
+		return nil, err
+	}
+	err = errors.New("httpapi: a webhook has no address that may be called")
+	for _, ip := range found {
+		if !h.a.conf.Live.PrivateHooks && !public(ip.Unmap()) {
+			continue
+		}
+		var c net.Conn
+		if c, err = d.DialContext(ctx, network, net.JoinHostPort(ip.String(), port)); err == nil {
+			return c, nil
+		}
+	}
+	return nil, err
+}
+
+// public says whether an address is one of the internet's.
+func public(ip netip.Addr) bool {
+	shared := netip.MustParsePrefix("100.64.0.0/10")
+	return ip.IsGlobalUnicast() && !ip.IsPrivate() && !ip.IsLoopback() && !ip.IsLinkLocalUnicast() && !shared.Contains(ip)
+}
+
+// Wrote is told of each entry that this node wrote. It does not wait.
+func (a *API) Wrote(t *table.Table, before, after *table.State) {
+	var was engine.Seats
+	if before != nil && before.Pos != nil {
+		was = before.Pos.Decision().Owing()
+	}
+	d := after.Pos.Decision()
+	o := owed{table: t.ID, seats: d.Owing() &^ was, n: after.N, over: after.Over}
+	if after.Over {
+		o.seats = after.Seats()
+	}
+	if o.seats.Empty() {
+		return
+	}
+	o.step = after.Pos.Vocabulary().Steps[d.Step]
+	if d.Step == after.Pos.Vocabulary().Turn {
+		o.turn = o.seats
+	}
+	select {
+	case a.hooks.queue <- o:
+	default: // too far behind: a notice is not worth holding a table up
+	}
+}
+
+func (h *hooks) run(ctx context.Context) {
+	for range hookWorkers {
+		go func() {
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case o := <-h.queue:
+					h.call(ctx, o)
+				}
+			}
+		}()
+	}
+}
+
+// call calls the hooks of the seats that owe an answer.
+func (h *hooks) call(ctx context.Context, o owed) {
+	t, err := h.a.conf.Lobby.Recent(ctx, o.table)
+	if err != nil {
+		return // the next answer that is owed calls again
+	}
+	for _, hook := range t.Webhooks {
+		seat := engine.Seat(hook.Seat)
+		if !o.seats.Has(seat) || hook.On == lobby.OnOff || hook.On == lobby.OnTurn && !o.turn.Has(seat) && !o.over {
+			continue
+		}
+		body, err := h.body(ctx, t, hook, o)
+		if err != nil {
+			continue
+		}
+		if err := h.post(ctx, hook.URL, body); err != nil {
+			h.a.conf.Logger.LogAttrs(ctx, slog.LevelInfo, "webhook failed", slog.String("table", o.table), slog.String("why", reason(err)))
+		}
+	}
+}
+
+// Notice is what a webhook is sent in its plain form.
+type Notice struct {
+	Table    string `json:"table"`
+	Title    string `json:"title,omitempty"`
+	Game     string `json:"game"`
+	Seat     int    `json:"seat"`
+	Question string `json:"question" doc:"The kind of question, such as action or window; over at the end."`
+	Turn     bool   `json:"turn"`
+	N        int    `json:"n"`
+	Link     string `json:"link"`
+}
+
+func (h *hooks) body(ctx context.Context, t lobby.Table, hook lobby.Hook, o owed) ([]byte, error) {
+	link := h.a.origin.base + "/t/" + t.ID
+	if hook.Form != lobby.FormDiscord {
+		return json.Marshal(Notice{Table: t.ID, Title: t.Title, Game: t.Game, Seat: hook.Seat, Question: o.step,
+			Turn: o.turn.Has(engine.Seat(hook.Seat)), N: o.n, Link: link})
+	}
+	lang := ""
+	if who, err := h.a.conf.Identity.Get(ctx, t.Seats[hook.Seat].Holder); err == nil {
+		lang = who.Lang
+	}
+	words, err := locale.For(locale.Match(lang))
+	if err != nil {
+		return nil, err
+	}
+	key := "webhook.owed"
+	switch {
+	case o.over:
+		key = "webhook.over"
+	case o.turn.Has(engine.Seat(hook.Seat)):
+		key = "webhook.turn"
+	}
+	title := t.Title
+	if title == "" {
+		title = t.ID
+	}
+	return json.Marshal(map[string]any{
+		"content":          words.Text(key, "title", title, "link", link),
+		"allowed_mentions": map[string]any{"parse": []string{}}, // a title cannot call everybody
+	})
+}
+
+// post sends a notice, again after a while where that may help.
+func (h *hooks) post(ctx context.Context, url string, body []byte) error {
+	var err error
+	for try := range hookTries {
+		if try > 0 {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(h.pause << try):
+			}
+		}
+		var again bool
+		if again, err = h.postOnce(ctx, url, body); err == nil || !again {
+			return err
+		}
+	}
+	return err
+}
+
+func (h *hooks) postOnce(ctx context.Context, url string, body []byte) (again bool, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
+	if err != nil {
+		return false, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("User-Agent", "theriac")
+	res, err := h.client.Do(req)
+	if err != nil {
+		return true, err
+	}
+	_, _ = io.CopyN(io.Discard, res.Body, hookAnswer)
+	_ = res.Body.Close()
+	if res.StatusCode >= 300 {
+		return res.StatusCode >= 500 || res.StatusCode == http.StatusTooManyRequests, fmt.Errorf("status %d", res.StatusCode)
+	}
+	return false, nil
+}
+
+// reason is why a call failed, without the address: it can hold a secret.
+func reason(err error) string {
+	for {
+		inner := errors.Unwrap(err)
+		if inner == nil {
+			return short(err.Error())
+		}
+		err = inner
+	}
+}

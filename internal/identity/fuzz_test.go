@@ -1,0 +1,106 @@
+package identity
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// What is clean stays as it is, fits, and can be seen.
+func FuzzCleanLine(f *testing.F) {
+	for _, s := range []string{"", "Ada", "  a  b ", "a\u202eb", "\xff", "名前", "\u3164", strings.Repeat("x", 100)} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		out, err := CleanLine(s, MaxName)
+		if err != nil {
+			return
+		}
+		if utf8.RuneCountInString(out) > MaxName || strings.TrimSpace(out) != out || !utf8.ValidString(out) {
+			t.Errorf("%q became %q", s, out)
+		}
+		for _, r := range out {
+			if unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Bidi_Control, r) {
+				t.Errorf("%q keeps %U", out, r)
+			}
+		}
+		if again, err := CleanLine(out, MaxName); err != nil || again != out {
+			t.Errorf("%q became %q, %v", out, again, err)
+		}
+	})
+}
+
+// No secret has two texts, and none makes a key that is none.
+func FuzzSecrets(f *testing.F) {
+	f.Add("AAAAAAAAAAAAAAAAAAAAAA")
+	f.Add("AAAAAAAAAAAAAAAAAAAAAB")
+	f.Add("")
+	f.Fuzz(func(t *testing.T, s string) {
+		key, ok := keyOf(s)
+		if ok != isKey(key) || ok && len(s) != SecretLength {
+			t.Errorf("%q gave %q", s, key)
+		}
+		if !ok {
+			return
+		}
+		const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+		for _, c := range letters {
+			if other, ok := keyOf(s[:SecretLength-1] + string(c)); ok && other == key && byte(c) != s[SecretLength-1] {
+				t.Errorf("%q is also written with %c", s, c)
+			}
+		}
+	})
+}
+
+// A record from anywhere is read or refused, and what is read belongs to
+// somebody.
+func FuzzDecoders(f *testing.F) {
+	f.Add([]byte(`{"name":"Ada","created":"2026-11-15T12:00:00Z"}`))
+	f.Add([]byte(`{"person":"aaaaaaaaaaaaaaaaaaaa","label":"x"}`))
+	f.Add([]byte(`{"kind":"invite","person":"aaaaaaaaaaaaaaaaaaaa","table":"t","uses":2,"used":1}`))
+	f.Add([]byte(`[`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		_, _ = decodePerson(data)
+		if r, err := decodeSession(data); err == nil && !IsID(r.Person, PersonLength) {
+			t.Errorf("a session of %q", r.Person)
+		}
+		if r, err := decodeLink(data); err == nil && (r.check() != nil || !IsID(r.Person, PersonLength) || r.Used < 0) {
+			t.Errorf("a link %+v", r)
+		}
+	})
+}
+
+// The cache never grows past its bound, forgets what is old, and keeps what was
+// used.
+func TestCacheIsBounded(t *testing.T) {
+	now := time.Unix(1000, 0)
+	c := newCache[int](3)
+	for i := range 10 {
+		c.put(strconv.Itoa(i), i, now.Add(time.Second), c.moment())
+		if _, ok := c.get("0", now); !ok {
+			t.Errorf("what is used was pushed out by %d", i)
+		}
+	}
+	if c.len() != 3 {
+		t.Errorf("%d are kept", c.len())
+	}
+	if _, ok := c.get("5", now); ok {
+		t.Error("what nobody used is still there")
+	}
+	if _, ok := c.get("9", now.Add(time.Second)); ok {
+		t.Error("what is too old is still there")
+	}
+	before := c.moment()
+	c.drop("8")
+	c.put("8", 8, now.Add(time.Second), before)
+	if _, ok := c.get("8", now); ok {
+		t.Error("a slow reader put back what was dropped")
+	}
+	c.put("8", 8, now.Add(time.Second), c.moment())
+	if v, ok := c.get("8", now); !ok || v != 8 {
+		t.Error("it cannot be remembered any more")
+	}
+}

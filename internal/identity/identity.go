@@ -1,0 +1,97 @@
+// Package identity knows who is asking: people, their sessions, and the links
+// that hand something on. Nobody needs an account: a guest is made silently, and
+// a session token is all that proves who somebody is.
+//
+// Tokens and links are capabilities of 128 random bits. They are told once and
+// kept only as their SHA-256, so that who reads the store cannot use them; they
+// can be taken back at any time.
+//
+// It refuses to know what people play, to keep a password, an address or a mail,
+// and to make up a name for who gave none.
+package identity
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"theriac/internal/store"
+)
+
+// Errors that a caller compares with errors.Is.
+var (
+	// ErrUnknown says that there is no such person, session or link, or none any
+	// more. It does not say which: a guess learns nothing.
+	ErrUnknown = errors.New("identity: unknown")
+	// ErrTooMany says that somebody has as many of these as one may have, or has
+	// tried too often.
+	ErrTooMany = errors.New("identity: too many")
+	// ErrText says that a name, a label or a language cannot be written like
+	// that.
+	ErrText = errors.New("identity: not a text for this place")
+	// ErrKey says that the operator's key is another one.
+	ErrKey = errors.New("identity: not the key")
+	// ErrGrant says that a link cannot be made like that.
+	ErrGrant = errors.New("identity: no such link can be made")
+)
+
+// What one person may have, and for how long.
+const (
+	MaxSessions = 50
+	MaxLinks    = 2000
+	// Unseen is how long a session lives without being used.
+	Unseen = 400 * 24 * time.Hour
+	// Stale is how long a node may go by what it read before: a session that was
+	// revoked on another node is refused here after that at the latest. On the
+	// node itself it is refused at once.
+	Stale = 15 * time.Second
+)
+
+// How much is remembered between two reads of the store.
+const (
+	cachedSessions = 100_000
+	cachedPeople   = 100_000
+	cachedUnknown  = 20_000
+	day            = 24 * time.Hour
+)
+
+// Config is what identity stands on.
+type Config struct {
+	// People holds the persons by id, Sessions and Links the capabilities by
+	// their hash, Owned who has which of them.
+	People, Sessions, Links, Owned store.Shelf
+	Now                            func() time.Time
+	Random                         io.Reader // crypto/rand.Reader
+	// OperatorKey makes an operator of who knows it. Empty: nobody can become
+	// one. Another key ends what the former one gave.
+	OperatorKey string
+}
+
+// People is who there is.
+type People struct {
+	conf       Config
+	randomness sync.Mutex // an injected reader need not be safe for several
+	sessions   *cache[string]
+	unknown    *cache[struct{}]
+	persons    *cache[Person]
+	tries      *tries
+}
+
+// New opens the books. An operator's key that could be guessed is refused.
+func New(c Config) (*People, error) {
+	if c.OperatorKey != "" && len(c.OperatorKey) < 16 {
+		return nil, fmt.Errorf("%w: an operator's key has at least 16 characters", ErrKey)
+	}
+	return &People{
+		conf:     c,
+		sessions: newCache[string](cachedSessions),
+		unknown:  newCache[struct{}](cachedUnknown),
+		persons:  newCache[Person](cachedPeople),
+		tries:    newTries(),
+	}, nil
+}
+
+// today is the day that a sighting is noted with: no finer than it needs to be.
+func (p *People) today() time.Time { return p.conf.Now().UTC().Truncate(day) }

@@ -1,0 +1,209 @@
+package identity_test
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"theriac/internal/identity"
+	"theriac/internal/jetstream"
+	"theriac/internal/jetstream/jetstreamtest"
+)
+
+func TestLinks(t *testing.T) {
+	c := newClock()
+	p := open(t, config(jetstreamtest.One(t), c))
+	who, _ := guest(t, p, "")
+	later := c.now().Add(time.Hour)
+	for name, tc := range map[string]struct {
+		grant identity.Grant
+		uses  int // how often it can be redeemed; -1 for ever
+	}{
+		"invite":       {identity.Grant{Kind: identity.KindInvite, Table: "t"}, -1},
+		"seat":         {identity.Grant{Kind: identity.KindSeat, Table: "t", Seat: "s"}, -1},
+		"seat, twice":  {identity.Grant{Kind: identity.KindSeat, Table: "t", Seat: "s", Uses: 2}, 2},
+		"invite, late": {identity.Grant{Kind: identity.KindInvite, Table: "t", Expires: later}, -1},
+	} {
+		tc.grant.Person = who.ID
+		link, err := p.Mint(t.Context(), tc.grant)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if g, key, err := p.Look(t.Context(), link.Secret); err != nil || key != link.Key || g.Table != "t" {
+			t.Errorf("%s: %+v %s %v", name, g, key, err)
+		}
+		for i := range 4 {
+			g, err := p.Redeem(t.Context(), link.Secret)
+			if tc.uses < 0 || i < tc.uses {
+				if err != nil || g.Kind != tc.grant.Kind || g.Seat != tc.grant.Seat || g.Person != who.ID {
+					t.Errorf("%s: use %d: %+v, %v", name, i+1, g, err)
+				}
+			} else {
+				wants(t, err, identity.ErrUnknown)
+			}
+		}
+		if !tc.grant.Expires.IsZero() {
+			c.advance(time.Hour)
+		} else {
+			wants(t, p.RevokeLink(t.Context(), link.Key), nil)
+		}
+		_, err = p.Redeem(t.Context(), link.Secret)
+		wants(t, err, identity.ErrUnknown)
+		wants(t, p.RevokeLink(t.Context(), link.Key), nil)
+	}
+	if all, err := p.Export(t.Context(), who.ID); err != nil || len(all.Links) != 0 {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+func TestLinksToNothing(t *testing.T) {
+	c := newClock()
+	p := open(t, config(jetstreamtest.One(t), c))
+	who, _ := guest(t, p, "")
+	for name, g := range map[string]identity.Grant{
+		"no kind":               {},
+		"unknown kind":          {Kind: "x", Table: "t"},
+		"invite without table":  {Kind: identity.KindInvite},
+		"invite with a seat":    {Kind: identity.KindInvite, Table: "t", Seat: "s"},
+		"seat without seat":     {Kind: identity.KindSeat, Table: "t"},
+		"device for ever":       {Kind: identity.KindDevice, Uses: 1},
+		"device as often":       {Kind: identity.KindDevice, Expires: c.now().Add(time.Hour)},
+		"uses below nothing":    {Kind: identity.KindInvite, Table: "t", Uses: -1},
+		"a table of a thousand": {Kind: identity.KindInvite, Table: strings.Repeat("t", 1000)},
+	} {
+		g.Person = who.ID
+		if _, err := p.Mint(t.Context(), g); err == nil {
+			t.Errorf("%s was made", name)
+		} else {
+			wants(t, err, identity.ErrGrant)
+		}
+	}
+	_, err := p.Mint(t.Context(), identity.Grant{Kind: identity.KindInvite, Table: "t", Person: strings.Repeat("a", 20)})
+	wants(t, err, identity.ErrUnknown)
+}
+
+// One use is one use, however many come at once and to whatever node.
+func TestOneUseOnce(t *testing.T) {
+	jetstreamtest.Each(t, func(t *testing.T, nodes func() *jetstream.Store) {
+		c := newClock()
+		all := []*identity.People{open(t, config(nodes(), c)), open(t, config(nodes(), c)), open(t, config(nodes(), c))}
+		who, _ := guest(t, all[0], "")
+		for _, uses := range []int{1, 3} {
+			link, err := all[0].Mint(t.Context(), identity.Grant{Kind: identity.KindInvite, Person: who.ID, Table: "t", Uses: uses})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got atomic.Int64
+			var group sync.WaitGroup
+			for i := range 12 {
+				group.Go(func() {
+					if _, err := all[i%3].Redeem(t.Context(), link.Secret); err == nil {
+						got.Add(1)
+					} else {
+						wants(t, err, identity.ErrUnknown)
+					}
+				})
+			}
+			group.Wait()
+			if int(got.Load()) != uses {
+				t.Errorf("%d of %d uses", got.Load(), uses)
+			}
+		}
+	})
+}
+
+func TestDeviceLink(t *testing.T) {
+	c := newClock()
+	p := open(t, config(jetstreamtest.One(t), c))
+	who, token := guest(t, p, "Ada")
+	link, err := p.DeviceLink(t.Context(), who.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same, second, err := p.OpenDevice(t.Context(), link.Secret, "a tablet")
+	if err != nil || same != who || second == token {
+		t.Errorf("%+v, %v", same, err)
+	}
+	for _, tok := range []string{token, second} {
+		if got, err := p.Who(t.Context(), tok); err != nil || got != who {
+			t.Errorf("%+v, %v", got, err)
+		}
+	}
+	_, _, err = p.OpenDevice(t.Context(), link.Secret, "")
+	wants(t, err, identity.ErrUnknown)
+
+	link, err = p.DeviceLink(t.Context(), who.ID)
+	wants(t, err, nil)
+	c.advance(identity.DeviceTime)
+	_, _, err = p.OpenDevice(t.Context(), link.Secret, "")
+	wants(t, err, identity.ErrUnknown)
+
+	invite, err := p.Mint(t.Context(), identity.Grant{Kind: identity.KindInvite, Person: who.ID, Table: "t"})
+	wants(t, err, nil)
+	_, _, err = p.OpenDevice(t.Context(), invite.Secret, "")
+	wants(t, err, identity.ErrUnknown)
+	// A token is not a link and a link is not a token.
+	_, err = p.Redeem(t.Context(), token)
+	wants(t, err, identity.ErrUnknown)
+	_, err = p.Who(t.Context(), invite.Secret)
+	wants(t, err, identity.ErrUnknown)
+}
+
+// What is forgotten is nowhere, and does not come back through what others do at
+// the same moment.
+func TestExportAndForget(t *testing.T) {
+	st := jetstreamtest.One(t)
+	c := newClock()
+	p, there := open(t, config(st, c)), open(t, config(st, c))
+	who, token := guest(t, p, "Ada")
+	other, otherToken := guest(t, p, "Bob")
+	if _, err := there.Who(t.Context(), token); err != nil {
+		t.Fatal(err)
+	}
+	for _, person := range []string{who.ID, other.ID} {
+		if _, err := p.Mint(t.Context(), identity.Grant{Kind: identity.KindInvite, Person: person, Table: "sometable"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := p.Export(t.Context(), who.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{`"Ada"`, `"a phone"`, `"sometable"`} {
+		if !strings.Contains(string(text), part) {
+			t.Errorf("%s is not in %s", part, text)
+		}
+	}
+	if strings.Contains(string(text), token) {
+		t.Errorf("%s has the token", text)
+	}
+	wants(t, p.Forget(t.Context(), who.ID), nil)
+	// The other node still remembers the person: it must not write them anew.
+	_, err = there.NewToken(t.Context(), who.ID, "late")
+	wants(t, err, identity.ErrUnknown)
+	_, err = there.Mint(t.Context(), identity.Grant{Kind: identity.KindInvite, Person: who.ID, Table: "t"})
+	wants(t, err, identity.ErrUnknown)
+	all := everything(t, st)
+	if strings.Contains(all, who.ID) || strings.Contains(all, "Ada") {
+		t.Errorf("a trace is left in\n%s", all)
+	}
+	if !strings.Contains(all, other.ID) {
+		t.Error("everybody was forgotten")
+	}
+	_, err = p.Who(t.Context(), token)
+	wants(t, err, identity.ErrUnknown)
+	c.advance(identity.Stale)
+	_, err = there.Who(t.Context(), token)
+	wants(t, err, identity.ErrUnknown)
+	_, err = p.Who(t.Context(), otherToken)
+	wants(t, err, nil)
+	wants(t, p.Forget(t.Context(), who.ID), nil)
+	wants(t, p.Forget(t.Context(), "*"), identity.ErrUnknown)
+}

@@ -1,0 +1,199 @@
+package identity
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"theriac/internal/store"
+)
+
+// Person is somebody who plays, watches or hosts. Whoever has no name is shown
+// under one that the client makes up.
+type Person struct {
+	ID       string    `json:"id"`
+	Name     string    `json:"name,omitempty"`
+	Lang     string    `json:"lang,omitempty"`
+	Created  time.Time `json:"created"`
+	Seen     time.Time `json:"seen"` // the day
+	Operator bool      `json:"operator,omitempty"`
+	Bot      bool      `json:"bot,omitempty"`
+}
+
+// personRecord is a person on the shelf. Elevated proves the operator's key.
+type personRecord struct {
+	Name     string    `json:"name,omitempty"`
+	Lang     string    `json:"lang,omitempty"`
+	Created  time.Time `json:"created"`
+	Seen     time.Time `json:"seen"`
+	Bot      bool      `json:"bot,omitempty"`
+	Elevated string    `json:"elevated,omitempty"`
+}
+
+// Newcomer is what is known of somebody on arrival. All of it may be empty.
+type Newcomer struct {
+	Name, Lang string
+	Label      string // of the session: the device, or what a bot is called
+	Bot        bool
+}
+
+// Guest makes a person and a first session for them.
+func (p *People) Guest(ctx context.Context, n Newcomer) (Person, string, error) {
+	name, err := CleanLine(n.Name, MaxName)
+	if err != nil {
+		return Person{}, "", err
+	}
+	lang, err := cleanLang(n.Lang)
+	if err != nil {
+		return Person{}, "", err
+	}
+	label, err := CleanLine(n.Label, MaxLabel)
+	if err != nil {
+		return Person{}, "", err
+	}
+	id, err := p.newID()
+	if err != nil {
+		return Person{}, "", err
+	}
+	r := personRecord{Name: name, Lang: lang, Created: p.conf.Now().UTC(), Seen: p.today(), Bot: n.Bot}
+	if err := putNew(ctx, p.conf.People, id, r); err != nil {
+		return Person{}, "", fmt.Errorf("identity: new person: %w", err)
+	}
+	token, err := p.open(ctx, id, label)
+	if err != nil {
+		return Person{}, "", err
+	}
+	return p.person(id, r), token, nil
+}
+
+// Get is the person of that id, as at most Stale ago on other nodes.
+func (p *People) Get(ctx context.Context, id string) (Person, error) {
+	if !IsID(id, PersonLength) {
+		return Person{}, ErrUnknown
+	}
+	now := p.conf.Now()
+	if who, ok := p.persons.get(id, now); ok {
+		return who, nil
+	}
+	moment := p.persons.moment()
+	rec, err := p.conf.People.Get(ctx, id)
+	if err != nil {
+		return Person{}, unknown("person", err)
+	}
+	r, err := decodePerson(rec.Data)
+	if err != nil {
+		return Person{}, err
+	}
+	who := p.person(id, r)
+	p.persons.put(id, who, now.Add(Stale), moment)
+	return who, nil
+}
+
+// SetName gives a person a name, or takes it away with an empty one.
+func (p *People) SetName(ctx context.Context, id, name string) (Person, error) {
+	name, err := CleanLine(name, MaxName)
+	if err != nil {
+		return Person{}, err
+	}
+	return p.change(ctx, id, func(r *personRecord) { r.Name = name })
+}
+
+// SetLang notes the language that a person reads.
+func (p *People) SetLang(ctx context.Context, id, lang string) (Person, error) {
+	lang, err := cleanLang(lang)
+	if err != nil {
+		return Person{}, err
+	}
+	return p.change(ctx, id, func(r *personRecord) { r.Lang = lang })
+}
+
+// SetBot says that a program plays for this person, or no longer.
+func (p *People) SetBot(ctx context.Context, id string, bot bool) (Person, error) {
+	return p.change(ctx, id, func(r *personRecord) { r.Bot = bot })
+}
+
+// change writes a person anew, as often as somebody else was faster.
+func (p *People) change(ctx context.Context, id string, f func(*personRecord)) (Person, error) {
+	if !IsID(id, PersonLength) {
+		return Person{}, ErrUnknown
+	}
+	defer p.persons.drop(id)
+	for {
+		rec, err := p.conf.People.Get(ctx, id)
+		if err != nil {
+			return Person{}, unknown("person", err)
+		}
+		r, err := decodePerson(rec.Data)
+		if err != nil {
+			return Person{}, err
+		}
+		was := r
+		f(&r)
+		if r == was {
+			return p.person(id, r), nil
+		}
+		err = put(ctx, p.conf.People, id, rec.Version, r)
+		if again(ctx, err) {
+			continue
+		}
+		if err != nil {
+			return Person{}, fmt.Errorf("identity: person: %w", err)
+		}
+		return p.person(id, r), nil
+	}
+}
+
+func (p *People) person(id string, r personRecord) Person {
+	return Person{
+		ID: id, Name: r.Name, Lang: r.Lang, Created: r.Created, Seen: r.Seen, Bot: r.Bot,
+		Operator: p.elevated(id, r.Elevated),
+	}
+}
+
+func decodePerson(data []byte) (personRecord, error) {
+	var r personRecord
+	if err := json.Unmarshal(data, &r); err != nil {
+		return r, fmt.Errorf("identity: person: %w: %w", store.ErrDamaged, err)
+	}
+	return r, nil
+}
+
+// put writes a record in its form on the shelf.
+func put(ctx context.Context, shelf store.Shelf, key string, version uint64, record any) error {
+	data, err := json.Marshal(record)
+	if err != nil {
+		return err
+	}
+	_, err = shelf.Put(ctx, key, version, data)
+	return err
+}
+
+// putNew writes a record under a random key. Where it is there already, an
+// earlier attempt wrote it: nobody else draws the same 100 bits.
+func putNew(ctx context.Context, shelf store.Shelf, key string, record any) error {
+	for {
+		err := put(ctx, shelf, key, 0, record)
+		if errors.Is(err, store.ErrUncertain) && ctx.Err() == nil {
+			continue
+		}
+		if errors.Is(err, store.ErrConflict) {
+			return nil
+		}
+		return err
+	}
+}
+
+// again says whether a write is to be decided anew.
+func again(ctx context.Context, err error) bool {
+	return (errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUncertain)) && ctx.Err() == nil
+}
+
+// unknown turns an absent record into ErrUnknown.
+func unknown(what string, err error) error {
+	if errors.Is(err, store.ErrAbsent) {
+		return ErrUnknown
+	}
+	return fmt.Errorf("identity: %s: %w", what, err)
+}

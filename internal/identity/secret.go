@@ -1,0 +1,85 @@
+package identity
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"io"
+)
+
+const (
+	secretBytes = 16
+	// SecretLength is how long a token or the secret of a link is as text.
+	SecretLength = 22
+	// PersonLength is how long a person's id is.
+	PersonLength = 20
+)
+
+// NewID makes an id of the given length, of a to z and 2 to 7: five random bits
+// a character.
+func NewID(random io.Reader, length int) (string, error) {
+	raw := make([]byte, (length*5+7)/8)
+	if _, err := io.ReadFull(random, raw); err != nil {
+		return "", fmt.Errorf("identity: no randomness: %w", err)
+	}
+	text := base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding).EncodeToString(raw)
+	return text[:length], nil
+}
+
+// IsID says whether a text could be an id of that length that NewID made.
+func IsID(text string, length int) bool {
+	if len(text) != length {
+		return false
+	}
+	for _, c := range []byte(text) {
+		if (c < 'a' || c > 'z') && (c < '2' || c > '7') {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *People) newID() (string, error) {
+	p.randomness.Lock()
+	defer p.randomness.Unlock()
+	return NewID(p.conf.Random, PersonLength)
+}
+
+// newSecret makes a capability: the text that is told once, and the key that it
+// is kept under.
+func (p *People) newSecret() (secret, key string, err error) {
+	p.randomness.Lock()
+	defer p.randomness.Unlock()
+	raw := make([]byte, secretBytes)
+	if _, err := io.ReadFull(p.conf.Random, raw); err != nil {
+		return "", "", fmt.Errorf("identity: no randomness: %w", err)
+	}
+	secret = base64.RawURLEncoding.EncodeToString(raw)
+	return secret, hash(raw), nil
+}
+
+// keyOf is where a capability is kept, if the text is one at all. Every secret
+// has one text only.
+func keyOf(secret string) (string, bool) {
+	if len(secret) != SecretLength {
+		return "", false
+	}
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(secret)
+	if err != nil || len(raw) != secretBytes {
+		return "", false
+	}
+	return hash(raw), true
+}
+
+func hash(raw []byte) string {
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
+}
+
+// isKey says whether a text could be the key of a capability.
+func isKey(text string) bool {
+	raw, err := hex.DecodeString(text)
+	return err == nil && len(raw) == sha256.Size && hex.EncodeToString(raw) == text
+}

@@ -1,0 +1,273 @@
+package identity
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"theriac/internal/store"
+)
+
+// Session is one device, browser or bot that somebody is known on. Its token is
+// not part of it: that is told once.
+type Session struct {
+	ID      string    `json:"id"` // the beginning of the key; opens nothing
+	Label   string    `json:"label,omitempty"`
+	Created time.Time `json:"created"`
+	Seen    time.Time `json:"seen"` // the day
+	Current bool      `json:"current,omitempty"`
+	key     string
+}
+
+type sessionRecord struct {
+	Person  string    `json:"person"`
+	Label   string    `json:"label,omitempty"`
+	Created time.Time `json:"created"`
+	Seen    time.Time `json:"seen"`
+}
+
+// sessionID is how much of a key names a session to its owner.
+const sessionID = 16
+
+// The words under which Owned lists what a person has.
+const (
+	ownedSession = "session"
+	ownedLink    = "link"
+)
+
+// NewToken opens a further session for a person: another device, or a bot.
+func (p *People) NewToken(ctx context.Context, person, label string) (string, error) {
+	label, err := CleanLine(label, MaxLabel)
+	if err != nil {
+		return "", err
+	}
+	if _, err := p.Get(ctx, person); err != nil {
+		return "", err
+	}
+	have, err := p.Sessions(ctx, person, "")
+	if err != nil {
+		return "", err
+	}
+	if len(have) >= MaxSessions {
+		return "", fmt.Errorf("%w sessions", ErrTooMany)
+	}
+	token, err := p.open(ctx, person, label)
+	if err != nil {
+		return "", err
+	}
+	if err := p.still(ctx, person); err != nil {
+		key, _ := keyOf(token)
+		return "", errors.Join(err, p.end(ctx, person, key))
+	}
+	return token, nil
+}
+
+// open writes who has the session first: a crash then leaves an entry that
+// stands for nothing rather than a session that cannot be found and revoked.
+func (p *People) open(ctx context.Context, person, label string) (string, error) {
+	token, key, err := p.newSecret()
+	if err != nil {
+		return "", err
+	}
+	if err := p.own(ctx, person, ownedSession, key); err != nil {
+		return "", err
+	}
+	r := sessionRecord{Person: person, Label: label, Created: p.conf.Now().UTC(), Seen: p.today()}
+	if err := putNew(ctx, p.conf.Sessions, key, r); err != nil {
+		return "", fmt.Errorf("identity: new session: %w", err)
+	}
+	return token, nil
+}
+
+func (p *People) own(ctx context.Context, person, kind, key string) error {
+	if err := putNew(ctx, p.conf.Owned, person+"."+kind+"."+key, struct{}{}); err != nil {
+		return fmt.Errorf("identity: new %s: %w", kind, err)
+	}
+	return nil
+}
+
+// owned lists the keys of what a person has.
+func (p *People) owned(ctx context.Context, person, kind string) ([]string, error) {
+	if !IsID(person, PersonLength) {
+		return nil, ErrUnknown
+	}
+	prefix := person + "." + kind
+	list, err := p.conf.Owned.List(ctx, prefix)
+	if err != nil {
+		return nil, fmt.Errorf("identity: %ss: %w", kind, err)
+	}
+	keys := make([]string, 0, len(list))
+	for _, rec := range list {
+		if key, ok := strings.CutPrefix(rec.Key, prefix+"."); ok && isKey(key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys, nil
+}
+
+func (p *People) disown(ctx context.Context, person, kind, key string) error {
+	if err := p.conf.Owned.Delete(ctx, person+"."+kind+"."+key); err != nil {
+		return fmt.Errorf("identity: %s: %w", kind, err)
+	}
+	return nil
+}
+
+// Who is the person that a session token belongs to. It is asked with every
+// request, so answers are remembered for Stale, refusals too.
+func (p *People) Who(ctx context.Context, token string) (Person, error) {
+	key, ok := keyOf(token)
+	if !ok {
+		return Person{}, ErrUnknown
+	}
+	now := p.conf.Now()
+	if person, ok := p.sessions.get(key, now); ok {
+		return p.Get(ctx, person)
+	}
+	if _, ok := p.unknown.get(key, now); ok {
+		return Person{}, ErrUnknown
+	}
+	moment := p.sessions.moment()
+	r, err := p.session(ctx, key)
+	if errors.Is(err, ErrUnknown) {
+		p.unknown.put(key, struct{}{}, now.Add(Stale), p.unknown.moment())
+	}
+	if err != nil {
+		return Person{}, err
+	}
+	p.sessions.put(key, r.Person, now.Add(Stale), moment)
+	who, err := p.Get(ctx, r.Person)
+	if err == nil && who.Seen.Before(p.today()) {
+		today := p.today()
+		return p.change(ctx, r.Person, func(r *personRecord) { r.Seen = today })
+	}
+	return who, err
+}
+
+// session reads a session, notes the day, and ends it if it was unseen for too
+// long.
+func (p *People) session(ctx context.Context, key string) (sessionRecord, error) {
+	for {
+		rec, err := p.conf.Sessions.Get(ctx, key)
+		if err != nil {
+			return sessionRecord{}, unknown("session", err)
+		}
+		r, err := decodeSession(rec.Data)
+		if err != nil {
+			return r, err
+		}
+		today := p.today()
+		if today.Sub(r.Seen) > Unseen {
+			return r, errors.Join(ErrUnknown, p.end(ctx, r.Person, key))
+		}
+		if !r.Seen.Before(today) {
+			return r, nil
+		}
+		r.Seen = today
+		err = put(ctx, p.conf.Sessions, key, rec.Version, r)
+		if again(ctx, err) {
+			continue
+		}
+		if err != nil {
+			return r, fmt.Errorf("identity: session: %w", err)
+		}
+		return r, nil
+	}
+}
+
+// end removes a session, then the note of who had it.
+func (p *People) end(ctx context.Context, person, key string) error {
+	err := p.conf.Sessions.Delete(ctx, key)
+	p.sessions.drop(key)
+	if err != nil {
+		return fmt.Errorf("identity: session: %w", err)
+	}
+	return p.disown(ctx, person, ownedSession, key)
+}
+
+// Sessions lists a person's sessions, the newest first. The token, if given,
+// marks the one that is asking.
+func (p *People) Sessions(ctx context.Context, person, token string) ([]Session, error) {
+	keys, err := p.owned(ctx, person, ownedSession)
+	if err != nil {
+		return nil, err
+	}
+	current, _ := keyOf(token)
+	list := make([]Session, 0, len(keys))
+	for _, key := range keys {
+		rec, err := p.conf.Sessions.Get(ctx, key)
+		if errors.Is(err, store.ErrAbsent) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("identity: session: %w", err)
+		}
+		r, err := decodeSession(rec.Data)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Session{
+			ID: key[:sessionID], Label: r.Label, Created: r.Created, Seen: r.Seen, Current: key == current, key: key,
+		})
+	}
+	slices.SortFunc(list, func(a, b Session) int { return b.Created.Compare(a.Created) })
+	return list, nil
+}
+
+// Revoke ends one of a person's sessions.
+func (p *People) Revoke(ctx context.Context, person, session string) error {
+	return p.revoke(ctx, person, func(s Session) bool { return s.ID == session }, true)
+}
+
+// RevokeOthers ends all of a person's sessions but the one that is asking.
+func (p *People) RevokeOthers(ctx context.Context, person, token string) error {
+	keep, ok := keyOf(token)
+	if !ok {
+		return ErrUnknown
+	}
+	return p.revoke(ctx, person, func(s Session) bool { return s.key != keep }, false)
+}
+
+// Leave ends the session of a token: somebody logs out.
+func (p *People) Leave(ctx context.Context, token string) error {
+	who, err := p.Who(ctx, token)
+	if err != nil {
+		return err
+	}
+	key, _ := keyOf(token)
+	return p.end(ctx, who.ID, key)
+}
+
+func (p *People) revoke(ctx context.Context, person string, which func(Session) bool, some bool) error {
+	list, err := p.Sessions(ctx, person, "")
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		if which(s) {
+			some = false
+			if err := p.end(ctx, person, s.key); err != nil {
+				return err
+			}
+		}
+	}
+	if some {
+		return ErrUnknown
+	}
+	return nil
+}
+
+func decodeSession(data []byte) (sessionRecord, error) {
+	var r sessionRecord
+	err := json.Unmarshal(data, &r)
+	if err == nil && !IsID(r.Person, PersonLength) {
+		err = errors.New("of nobody")
+	}
+	if err != nil {
+		return r, fmt.Errorf("identity: session: %w: %w", store.ErrDamaged, err)
+	}
+	return r, nil
+}

@@ -1,0 +1,223 @@
+package jetstream
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"hash"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+
+	"theriac/internal/store"
+)
+
+// A backup is a gzipped tar. Each stream is some files of lines, one JSON object
+// for a message, in order; the last file is the manifest. The cache of moves is
+// left out, and so are places: a restored store gives new ones.
+const (
+	backupForm   = 1
+	manifestFile = "manifest.json"
+	chunkBytes   = 4 << 20
+)
+
+// manifest says what a whole backup holds.
+type manifest struct {
+	Form    int                   `json:"form"`
+	Streams map[string]streamPart `json:"streams"`
+}
+
+// streamPart is one stream of a backup. Unreadable counts the messages that the
+// store had and could not read.
+type streamPart struct {
+	Messages   int    `json:"messages"`
+	SHA256     string `json:"sha256"`
+	Unreadable uint64 `json:"unreadable,omitempty"`
+}
+
+// line is one message.
+type line struct {
+	Subject string      `json:"s"`
+	Header  nats.Header `json:"h,omitempty"`
+	Data    []byte      `json:"d"`
+}
+
+// Backup writes the logs, the archive, the shelves, the talk and the reminders.
+// Writing may go on meanwhile: logs come before the archive, so that a game that
+// ends in between is in one of them. If something cannot be read, the backup is
+// whole but for that, and the error is store.ErrDamaged.
+func (s *Store) Backup(ctx context.Context, w io.Writer) error {
+	zip := gzip.NewWriter(w)
+	b := &backup{Store: s, tar: tar.NewWriter(zip), all: manifest{Form: backupForm, Streams: map[string]streamPart{}}}
+	for _, stream := range s.lasting() {
+		if err := b.stream(ctx, stream); err != nil {
+			return fmt.Errorf("backup of %s: %w", stream, err)
+		}
+	}
+	text, err := json.Marshal(b.all)
+	if err != nil {
+		return err
+	}
+	if err := b.file(manifestFile, text); err != nil {
+		return err
+	}
+	if err := b.tar.Close(); err != nil {
+		return err
+	}
+	if err := zip.Close(); err != nil {
+		return err
+	}
+	for stream, p := range b.all.Streams {
+		if p.Unreadable > 0 {
+			return s.damaged(stream, fmt.Sprintf("%d messages could not be backed up", p.Unreadable))
+		}
+	}
+	return nil
+}
+
+// lasting lists the streams that a backup holds, logs first.
+func (s *Store) lasting() []string {
+	var list []string
+	for n := range s.shards {
+		list = append(list, logStream(n))
+	}
+	return append(list, archiveStream, shelfStream, talkStream, dueStream)
+}
+
+// backup is one on its way.
+type backup struct {
+	*Store
+	tar *tar.Writer
+	all manifest
+
+	name   string
+	chunk  bytes.Buffer
+	chunks int
+	sum    hash.Hash
+	part   streamPart
+}
+
+func (b *backup) file(name string, data []byte) error {
+	if err := b.tar.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(data))}); err != nil {
+		return err
+	}
+	_, err := b.tar.Write(data)
+	return err
+}
+
+// stream writes a stream as far as its leader has it now.
+func (b *backup) stream(ctx context.Context, name string) error {
+	b.name, b.chunks, b.sum, b.part = name, 0, sha256.New(), streamPart{}
+	var info streamInfo
+	if err := b.api(ctx, "STREAM.INFO."+name, nil, &info); err != nil {
+		return reading(err)
+	}
+	end, read := info.State.LastSeq, uint64(0)
+	for from, pause := info.State.FirstSeq, newPause(); info.State.Msgs > 0 && from <= end; {
+		list, _, err := b.batch(ctx, name, ">", from)
+		if err != nil {
+			return err
+		}
+		for _, m := range list {
+			if from = m.seq + 1; m.seq > end {
+				break
+			}
+			read++
+			if err := b.message(m); err != nil {
+				return err
+			}
+		}
+		// Nothing more: the end, or a replica that is behind. So it asks a few
+		// times more.
+		if len(list) == 0 && (pause.next >= maxPause || !pause.wait(ctx)) {
+			break
+		}
+	}
+	if err := b.flush(); err != nil {
+		return err
+	}
+	var err error
+	if b.part.Unreadable, err = b.unread(ctx, name, end, read); err != nil {
+		return err
+	}
+	b.part.SHA256 = hex.EncodeToString(b.sum.Sum(nil))
+	b.all.Streams[name] = b.part
+	return nil
+}
+
+// unread is how many messages up to a place are there although only some were
+// read. Writers and replicas disturb the count for a moment only, so the least
+// of some counts is right.
+func (b *backup) unread(ctx context.Context, stream string, end, read uint64) (uint64, error) {
+	least := uint64(math.MaxUint64)
+	for range 4 {
+		var info streamInfo
+		if err := b.api(ctx, "STREAM.INFO."+stream, nil, &info); err != nil {
+			return 0, reading(err)
+		}
+		list, more, err := b.batch(ctx, stream, ">", end+1)
+		if err != nil {
+			return 0, err
+		}
+		since := uint64(len(list)) + more
+		if info.State.Msgs <= since+read {
+			return 0, nil
+		}
+		least = min(least, info.State.Msgs-since-read)
+		newPause().wait(ctx)
+	}
+	return least, nil
+}
+
+func (b *backup) message(m message) error {
+	if gone(m) || m.subject == probe {
+		return nil
+	}
+	l := line{Subject: m.subject, Data: m.data, Header: nats.Header{}}
+	for k, v := range m.header {
+		if !ofPlace(k) {
+			l.Header[k] = v
+		}
+	}
+	text, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	b.chunk.Write(append(text, '\n'))
+	b.part.Messages++
+	if b.chunk.Len() >= chunkBytes {
+		return b.flush()
+	}
+	return nil
+}
+
+// ofPlace says that a header tells where a message lay, which does not last.
+func ofPlace(header string) bool {
+	switch header {
+	case "Nats-Stream", "Nats-Subject", "Nats-Sequence", "Nats-Time-Stamp", "Nats-Num-Pending", "Nats-Last-Sequence":
+		return true
+	}
+	return strings.HasPrefix(header, "Nats-Expected-")
+}
+
+func (b *backup) flush() error {
+	if b.chunk.Len() == 0 {
+		return nil
+	}
+	defer b.chunk.Reset()
+	b.sum.Write(b.chunk.Bytes())
+	b.chunks++
+	return b.file(fmt.Sprintf("%s/%06d.ndjson", b.name, b.chunks), b.chunk.Bytes())
+}
+
+// errBackup is a backup that cannot be used.
+func errBackup(format string, v ...any) error {
+	return fmt.Errorf("%w: the backup "+format, append([]any{store.ErrDamaged}, v...)...)
+}

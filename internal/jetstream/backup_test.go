@@ -1,0 +1,104 @@
+package jetstream_test
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+	"time"
+
+	"theriac/internal/jetstream"
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store"
+)
+
+func fill(t *testing.T, s *jetstream.Store) {
+	ctx := t.Context()
+	for n := range 20 {
+		var at uint64
+		for i := range 30 {
+			at = must[uint64](t)(s.Log().Append(ctx, fmt.Sprint("backup", n), at, fmt.Sprint("k", i), fmt.Appendf(nil, "%d\x00\n%d", n, i)))
+		}
+		v := must[uint64](t)(s.Shelf("mine").Put(ctx, fmt.Sprint("p.t", n), 0, []byte("x")))
+		must[uint64](t)(s.Shelf("mine").Put(ctx, fmt.Sprint("p.t", n), v, []byte("y")))
+	}
+	ok(t, s.Log().Keep(ctx, "backup0", []byte("moves")))
+	ok(t, s.Log().Archive(ctx, "backupended", []byte("game")))
+	ok(t, s.Shelf("mine").Delete(ctx, "p.t3"))
+	must[uint64](t)(s.Talk().Say(ctx, "backup0", "anna", []byte("hello")))
+	ok(t, s.Log().Remind(ctx, "backup0", time.Unix(1e9, 0)))
+	ok(t, s.Health().Ready(ctx))
+}
+
+func checkFilled(t *testing.T, s *jetstream.Store) {
+	ctx := t.Context()
+	for n := range 20 {
+		name := fmt.Sprint("backup", n)
+		items := must[[]store.Item](t)(s.Log().After(ctx, name, 0))
+		if len(items) != 30 {
+			t.Fatalf("table %d has %d entries", n, len(items))
+		}
+		for i, it := range items {
+			if want := fmt.Sprintf("%d\x00\n%d", n, i); string(it.Data) != want {
+				t.Fatalf("table %d entry %d is %q", n, i, it.Data)
+			}
+		}
+		// The keys are known as well: the same attempt is not written again.
+		if at := must[uint64](t)(s.Log().Append(ctx, name, items[28].At, "k29", []byte("x"))); at != items[29].At {
+			t.Fatal("a repeat was written")
+		}
+		r, err := s.Shelf("mine").Get(ctx, fmt.Sprint("p.t", n))
+		if n == 3 {
+			is(t, err, store.ErrAbsent)
+		} else if ok(t, err); string(r.Data) != "y" {
+			t.Fatal(r)
+		}
+	}
+	_, err := s.Log().Kept(ctx, "backup0")
+	is(t, err, store.ErrAbsent)
+	if got := must[[]byte](t)(s.Log().Archived(ctx, "backupended")); string(got) != "game" {
+		t.Fatal(got)
+	}
+	if l := must[[]store.Line](t)(s.Talk().Said(ctx, "backup0", 0, 9)); len(l) != 1 || string(l[0].Data) != "hello" {
+		t.Fatal(l)
+	}
+	if due := must[[]string](t)(s.Log().Due(ctx, time.Unix(2e9, 0))); len(due) != 1 || due[0] != "backup0" {
+		t.Fatal(due)
+	}
+}
+
+// From a home to a store with other shards, as when a house moves to a cluster.
+func TestBackup(t *testing.T) {
+	from := jetstreamtest.One(t)
+	fill(t, from)
+	var b bytes.Buffer
+	ok(t, from.Backup(t.Context(), &b))
+
+	to := jetstreamtest.Start(t, &jetstreamtest.Nodes{Shards: 5}, 1).Open(t, 0)
+	for name, bad := range map[string][]byte{
+		"cut off":      b.Bytes()[:b.Len()*2/3],
+		"without end":  b.Bytes()[:b.Len()-5],
+		"empty":        nil,
+		"nothing like": []byte("a backup"),
+		"flipped":      flipped(b.Bytes(), b.Len()/2),
+		"flipped late": flipped(b.Bytes(), b.Len()-100),
+	} {
+		if err := to.Restore(t.Context(), bytes.NewReader(bad)); err == nil {
+			t.Errorf("a backup that is %s was taken", name)
+		} else {
+			is(t, err, store.ErrDamaged)
+		}
+		ok(t, to.Log().Tables(t.Context(), func(table string) bool { t.Errorf("%s: wrote %s", name, table); return true }))
+	}
+	ok(t, to.Health().Ready(t.Context()))
+	ok(t, to.Restore(t.Context(), bytes.NewReader(b.Bytes())))
+	checkFilled(t, to)
+	if err := to.Restore(t.Context(), bytes.NewReader(b.Bytes())); err == nil {
+		t.Error("restored into a store that is not empty")
+	}
+}
+
+func flipped(b []byte, at int) []byte {
+	c := bytes.Clone(b)
+	c[at] ^= 0x10
+	return c
+}

@@ -1,0 +1,35 @@
+package jetstream_test
+
+import (
+	"testing"
+
+	"theriac/internal/jetstream"
+	"theriac/internal/jetstream/jetstreamtest"
+)
+
+// TestStore is everything that the store promises, on one node and on three.
+// The parts share the servers, since a cluster takes seconds to start; each has
+// tables, shelves and people of its own.
+func TestStore(t *testing.T) {
+	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+		for _, part := range []struct {
+			name string
+			test func(*testing.T, func() *jetstream.Store)
+		}{
+			{"append", testAppend},
+			{"races", testRaces},
+			{"keep", testKeep},
+			{"archive", testArchive},
+			{"tables", testTables},
+			{"shelf", testShelf},
+			{"shelf races", testShelfRaces},
+			{"watch", testWatch},
+			{"talk", testTalk},
+			{"due", testDue},
+			{"feed", testFeed},
+			{"health", testHealth},
+		} {
+			t.Run(part.name, func(t *testing.T) { part.test(t, open) })
+		}
+	})
+}

@@ -1,0 +1,25 @@
+// Package jetstream keeps the house's logs, shelves and talk in NATS JetStream:
+// one server inside the program at home, or a cluster of three. It implements
+// the interfaces of internal/store, with the same meaning on one node and on
+// three, although JetStream answers races and repeats differently there.
+//
+// It refuses to know what the bytes mean, to lead anything of its own (any node
+// may write to any table, the stream's order decides), and to call a write done
+// before it is on disk.
+//
+// Streams, by subject:
+//
+//	LOG-<n>   t.<n>.<table>        the entries of the tables of shard n
+//	KEPT-<n>  c.<n>.<table>        the moves so far of each, a cache
+//	ARCHIVE   a.<table>            finished games
+//	SHELF     k.<shelf>.<key>      small records
+//	TALK      s.<table>.<person>   what was said
+//	DUE       d.<minute>.<table>   reminders
+//
+// The feed is plain messages, kept nowhere: f.<table>.log, f.<table>.talk.<person>
+// and f.<table>.x.<kind>.
+//
+// The place of an entry (store.Item.At) is its number in the stream. A restored
+// backup gives new numbers, so nothing may keep them but the cache, which a
+// backup leaves out.
+package jetstream

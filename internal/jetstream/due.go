@@ -1,0 +1,177 @@
+package jetstream
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+const (
+	// slotLength is the width of a slot of reminders.
+	slotLength = time.Minute
+	// grace is how long a reminder stays after it was handed out: if the node
+	// that got it dies before it acted, its next start, or another node, hands it
+	// out again.
+	grace = 5 * time.Minute
+)
+
+// dueIndex is what this node has seen of the reminders. Every node reads them
+// all and removes a slot only after it has lived through the grace itself.
+type dueIndex struct {
+	turn sync.Mutex // held by the one that looks, who alone changes the rest
+
+	mu    sync.Mutex      // held to change slots and next, and by others to see them
+	slots map[int64]*slot // those that are read; nil before the first look
+	next  int64           // the first slot whose time has not come
+}
+
+type slot struct {
+	read    uint64 // place of the last reminder read
+	waiting map[string]time.Time
+	handed  time.Time // when the last one was handed out
+}
+
+func slotOf(t time.Time) int64 { return t.Unix() / int64(slotLength/time.Second) }
+
+// Remind asks for a call at some time. A slot that this node has left behind is
+// no longer read, so what belongs there goes into the slot of now.
+func (l tableLog) Remind(ctx context.Context, table string, at time.Time) error {
+	if err := word(table); err != nil {
+		return err
+	}
+	m := &nats.Msg{Subject: dueSubject(l.slotFor(at), table), Data: strconv.AppendInt(nil, at.UnixMilli(), 10)}
+	_, _, err := l.publish(ctx, l.conn(table), m)
+	return err
+}
+
+func (l tableLog) slotFor(at time.Time) int64 {
+	d := &l.due
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := max(slotOf(at), 0)
+	if d.slots == nil || n >= d.next || d.slots[n] != nil {
+		return n
+	}
+	if d.slots[d.next-1] != nil {
+		return d.next - 1
+	}
+	return d.next
+}
+
+// Due are the tables whose time has come and that this node has not named yet.
+// A table that was named is named again after a restart within the grace. Who
+// could not act on one asks for it again with Remind.
+func (l tableLog) Due(ctx context.Context, now time.Time) ([]string, error) {
+	d := &l.due
+	d.turn.Lock()
+	defer d.turn.Unlock()
+	if err := l.openSlots(ctx, now); err != nil {
+		return nil, err
+	}
+	var due []string
+	for n, sl := range d.slots {
+		if err := l.readSlot(ctx, n, sl); err != nil {
+			return nil, err
+		}
+		for table, at := range sl.waiting {
+			if !at.After(now) {
+				due = append(due, table)
+			}
+		}
+	}
+	// Only now that nothing can fail any more are they handed out.
+	for _, sl := range d.slots {
+		maps.DeleteFunc(sl.waiting, func(_ string, at time.Time) bool {
+			if at.After(now) {
+				return false
+			}
+			sl.handed = now
+			return true
+		})
+	}
+	// In order, so that two nodes agree about what comes first.
+	slices.Sort(due)
+	due = slices.Compact(due)
+	if err := l.dropSlots(ctx, now); err != nil {
+		l.log.Warn("old reminders could not be removed", "err", err)
+	}
+	return due, nil
+}
+
+// openSlots adds the slots whose time has come. The first time it looks for all
+// that have reminders, so that nothing is forgotten over a time when no node ran.
+func (l tableLog) openSlots(ctx context.Context, now time.Time) error {
+	d := &l.due
+	open := func(n int64) { d.slots[n] = &slot{waiting: map[string]time.Time{}, handed: now} }
+	if d.slots == nil {
+		old := map[int64]bool{}
+		err := l.subjects(ctx, dueStream, "d.*.*", func(subject string, _ uint64) bool {
+			if n, err := strconv.ParseInt(strings.Split(subject, ".")[1], 10, 64); err == nil && n < slotOf(now) {
+				old[n] = true
+			}
+			return true
+		})
+		if err != nil {
+			return err
+		}
+		d.mu.Lock()
+		d.slots, d.next = map[int64]*slot{}, slotOf(now)
+		for n := range old {
+			open(n)
+		}
+		d.mu.Unlock()
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for ; d.next <= slotOf(now); d.next++ {
+		open(d.next)
+	}
+	return nil
+}
+
+// readSlot takes in the reminders of a slot that are new since the last look.
+func (l tableLog) readSlot(ctx context.Context, n int64, sl *slot) error {
+	for {
+		list, _, err := l.batch(ctx, dueStream, dueSubject(n, "*"), sl.read+1)
+		if err != nil {
+			return err
+		}
+		if len(list) == 0 {
+			return nil
+		}
+		for _, m := range list {
+			ms, err := strconv.ParseInt(string(m.data), 10, 64)
+			if err != nil {
+				return fmt.Errorf("jetstream: reminder %d: %w", m.seq, err)
+			}
+			sl.waiting[lastWord(m.subject)] = time.UnixMilli(ms)
+			sl.read = m.seq
+		}
+	}
+}
+
+// dropSlots removes the slots that are past and handed out long enough ago.
+func (l tableLog) dropSlots(ctx context.Context, now time.Time) error {
+	d := &l.due
+	for n, sl := range d.slots {
+		if n >= slotOf(now) || len(sl.waiting) > 0 || now.Sub(sl.handed) < grace {
+			continue
+		}
+		if sl.read > 0 {
+			if err := l.purge(ctx, dueStream, dueSubject(n, "*"), sl.read); err != nil {
+				return err
+			}
+		}
+		d.mu.Lock()
+		delete(d.slots, n)
+		d.mu.Unlock()
+	}
+	return nil
+}

@@ -1,0 +1,297 @@
+package jetstream_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"theriac/internal/jetstream"
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store"
+)
+
+// After a restart everything is there, and the number of shards is fixed.
+func TestRestart(t *testing.T) {
+	n := jetstreamtest.Start(t, &jetstreamtest.Nodes{Shards: 3}, 1)
+	s := n.Open(t, 0)
+	fill(t, s)
+	s.Close()
+	n.Stop(t, 0)
+	n.Restart(t, 0)
+	n.Shards = 0 // as many as there are
+	s = n.Open(t, 0)
+	if got := must[[]byte](t)(s.Log().Kept(t.Context(), "backup0")); string(got) != "moves" {
+		t.Fatal(got)
+	}
+	ok(t, s.Log().Archive(t.Context(), "backupended", []byte("game")))
+	items := must[[]store.Item](t)(s.Log().After(t.Context(), "backup7", 0))
+	if len(items) != 30 {
+		t.Fatal(len(items))
+	}
+	_, err := jetstream.Open(t.Context(), jetstream.Config{Server: n.Server(0), Shards: 4})
+	if err == nil || !strings.Contains(err.Error(), "3 shards") {
+		t.Fatal(err)
+	}
+}
+
+// blocks are the files that hold a stream's messages.
+func blocks(t *testing.T, dir, stream string) []string {
+	t.Helper()
+	list := must[[]string](t)(filepath.Glob(filepath.Join(dir, "jetstream", "*", "streams", stream, "msgs", "*.blk")))
+	if len(list) == 0 {
+		t.Fatal("no blocks of", stream, "in", dir)
+	}
+	return list
+}
+
+// flip changes one bit of the first place where a text lies in a file.
+func flip(t *testing.T, file, text string) {
+	t.Helper()
+	b := must[[]byte](t)(os.ReadFile(file))
+	i := strings.Index(string(b), text)
+	if i < 0 {
+		t.Fatalf("%q is not in %s", text, file)
+	}
+	b[i] ^= 0x04
+	ok(t, os.WriteFile(file, b, 0o600))
+}
+
+// One bit of one entry goes bad while the server is down. The entry is missed
+// and said, never served, and the other tables are as they were.
+func TestDamagedBlock(t *testing.T) {
+	n := jetstreamtest.Single(t)
+	s := n.Open(t, 0)
+	ctx := t.Context()
+	at := map[string]uint64{}
+	for i := range 10 {
+		for _, name := range []string{"damaged", "soundtab", "lastgone"} {
+			at[name] = must[uint64](t)(s.Log().Append(ctx, name, at[name], fmt.Sprint(i), fmt.Appendf(nil, "%s-entry-%d-", name, i)))
+		}
+	}
+	s.Close()
+	n.Stop(t, 0)
+	flip(t, blocks(t, n.Dir(0), "LOG-0")[0], "damaged-entry-4-")
+	flip(t, blocks(t, n.Dir(0), "LOG-0")[0], "lastgone-entry-9-")
+	n.Restart(t, 0)
+	s = n.Open(t, 0)
+	if items := must[[]store.Item](t)(s.Log().After(ctx, "soundtab", 0)); len(items) != 10 {
+		t.Errorf("a sound table has %d entries", len(items))
+	}
+	if it := must[store.Item](t)(s.Log().Last(ctx, "damaged", true)); it.At != at["damaged"] {
+		t.Error(it)
+	}
+	items, err := s.Log().After(ctx, "damaged", 0)
+	if !errors.Is(err, store.ErrDamaged) {
+		t.Errorf("%q %v", texts(items), err)
+	}
+	if _, err = s.Log().Last(ctx, "lastgone", true); !errors.Is(err, store.ErrDamaged) {
+		t.Error(err)
+	}
+	if _, err = s.Log().Last(ctx, "lastgone", false); !errors.Is(err, store.ErrDamaged) {
+		t.Error(err)
+	}
+	if _, err = s.Log().After(ctx, "lastgone", 0); !errors.Is(err, store.ErrDamaged) {
+		t.Error(err)
+	}
+	if d := must[[]store.Damage](t)(s.Health().Damages(ctx)); len(d) == 0 {
+		t.Error("no damage is said")
+	} else {
+		t.Log(d)
+	}
+	_, err = s.Log().Append(ctx, "soundtab", at["soundtab"], "next", []byte("goes on"))
+	ok(t, err)
+	// Once an operator has put something behind the lost entry, the table goes on.
+	before := must[[]store.Item](t)(s.Log().After(ctx, "soundtab", 0))
+	if len(before) != 11 {
+		t.Error(len(before))
+	}
+	next, err := s.Log().Append(ctx, "lastgone", at["lastgone"]-3, "repair", []byte("repaired"))
+	ok(t, err)
+	if it := must[store.Item](t)(s.Log().Last(ctx, "lastgone", true)); it.At != next {
+		t.Error(it)
+	}
+}
+
+// The same where the server has to read its blocks anew, as after a crash, and
+// where the length of a record went bad: the server alone would cut off all that
+// follows.
+func TestDamageIsContained(t *testing.T) {
+	for _, what := range []string{"data", "length", "number"} {
+		for _, index := range []string{"kept", "lost"} {
+			t.Run(what+", index "+index, func(t *testing.T) { testContained(t, what, index == "lost") })
+		}
+	}
+}
+
+func testContained(t *testing.T, what string, lost bool) {
+	n := jetstreamtest.Single(t)
+	s := n.Open(t, 0)
+	ctx := t.Context()
+	at := map[string]uint64{}
+	for i := range 10 {
+		for _, name := range []string{"damaged", "soundtab"} {
+			at[name] = must[uint64](t)(s.Log().Append(ctx, name, at[name], fmt.Sprint(i), fmt.Appendf(nil, "%s-entry-%d-", name, i)))
+		}
+	}
+	s.Close()
+	n.Stop(t, 0)
+	file := blocks(t, n.Dir(0), "LOG-0")[0]
+	b := must[[]byte](t)(os.ReadFile(file))
+	place := strings.Index(string(b), "damaged-entry-4-")
+	record := strings.LastIndex(string(b[:place]), "t.0.damaged") - 22
+	b[map[string]int{"data": place, "length": record, "number": record + 4}[what]] ^= 1
+	ok(t, os.WriteFile(file, b, 0o600))
+	if lost {
+		ok(t, os.Remove(filepath.Join(filepath.Dir(file), "index.db")))
+	}
+	for round := range 2 { // the second start finds nothing new and forgets nothing
+		n.Restart(t, 0)
+		s = n.Open(t, 0)
+		if items := must[[]store.Item](t)(s.Log().After(ctx, "soundtab", 0)); len(items) != 10+round {
+			t.Errorf("a sound table has %d entries", len(items))
+		}
+		items, err := s.Log().After(ctx, "damaged", 0)
+		if !errors.Is(err, store.ErrDamaged) {
+			t.Errorf("%q %v", texts(items), err)
+		}
+		said := 0
+		for _, d := range must[[]store.Damage](t)(s.Health().Damages(ctx)) {
+			if strings.Contains(d.Where, "1.blk") {
+				said++
+			}
+		}
+		if said != 1 {
+			t.Errorf("said %d times", said)
+		}
+		at["soundtab"] = must[uint64](t)(s.Log().Append(ctx, "soundtab", at["soundtab"], fmt.Sprint("next", round), []byte("goes on")))
+		s.Close()
+		n.Stop(t, 0)
+	}
+}
+
+// One replica of three goes bad: the others answer for it, and it is said.
+func TestDamagedReplica(t *testing.T) {
+	n := jetstreamtest.Start(t, &jetstreamtest.Nodes{Shards: 1, Wait: 15 * time.Second}, 3)
+	s := n.Open(t, 0)
+	ctx := t.Context()
+	var at uint64
+	for i := range 20 {
+		at = must[uint64](t)(s.Log().Append(ctx, table, at, fmt.Sprint(i), fmt.Appendf(nil, "entry-%d-", i)))
+	}
+	victim := (n.Leader(t, "LOG-0") + 1) % 3
+	other := n.Open(t, (victim+1)%3)
+	n.Stop(t, victim)
+	flip(t, blocks(t, n.Dir(victim), "LOG-0")[0], "entry-7-")
+	ok(t, os.Remove(filepath.Join(filepath.Dir(blocks(t, n.Dir(victim), "LOG-0")[0]), "index.db")))
+	n.Restart(t, victim)
+	back := n.Open(t, victim)
+	for range 20 {
+		for _, s := range []*jetstream.Store{back, other} {
+			items := must[[]store.Item](t)(s.Log().After(ctx, table, 0))
+			if len(items) != 20 {
+				t.Fatalf("%d entries: %s", len(items), texts(items))
+			}
+		}
+	}
+	if d := must[[]store.Damage](t)(back.Health().Damages(ctx)); len(d) == 0 {
+		t.Error("no damage is said")
+	}
+	must[uint64](t)(back.Log().Append(ctx, table, at, "next", []byte("goes on")))
+}
+
+// A store with no room refuses writes, says so, and still reads.
+func TestFull(t *testing.T) {
+	jetstreamtestFull(t, jetstreamtest.Start(t, &jetstreamtest.Nodes{MaxStore: 1 << 20}, 1))
+}
+
+func jetstreamtestFull(t *testing.T, n *jetstreamtest.Nodes) {
+	s := n.Open(t, 0)
+	ctx := t.Context()
+	var at uint64
+	var err error
+	data := []byte(strings.Repeat("x", 10_000))
+	count := 0
+	for range 500 {
+		var next uint64
+		if next, err = s.Log().Append(ctx, table, at, fmt.Sprint("k", count), data); err != nil {
+			break
+		}
+		at = next
+		count++
+	}
+	is(t, err, store.ErrFull)
+	if count < 50 {
+		t.Fatal("full after", count)
+	}
+	is(t, s.Health().Ready(ctx), store.ErrFull)
+	items := must[[]store.Item](t)(s.Log().After(ctx, table, 0))
+	if len(items) != count {
+		t.Fatalf("%d of %d are there", len(items), count)
+	}
+}
+
+// The leader dies while all write. Nothing that was acknowledged is lost, nothing
+// is there twice, and the writers get on by themselves.
+func TestLeaderDies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("elections take seconds")
+	}
+	n := jetstreamtest.Start(t, &jetstreamtest.Nodes{Shards: 1, Wait: 15 * time.Second}, 3)
+	stores := []*jetstream.Store{n.Open(t, 0), n.Open(t, 1), n.Open(t, 2)}
+	victim := n.Leader(t, "LOG-0")
+	var wg sync.WaitGroup
+	var done atomic.Int32
+	var stop atomic.Bool
+	const writers = 4
+	acked := make([][]string, writers)
+	for w := range writers {
+		l := stores[(victim+1+w%2)%3].Log() // on the nodes that live on
+		wg.Go(func() {
+			for i := 0; !stop.Load(); i++ {
+				name := fmt.Sprintf("%d-%d", w, i)
+				if err := insist(t.Context(), l, raced, name); err != nil {
+					t.Error(name, err)
+					return
+				}
+				acked[w] = append(acked[w], name)
+				done.Add(1)
+			}
+		})
+	}
+	eventually(t, func() bool { return done.Load() > 50 })
+	n.Kill(t, victim)
+	before := done.Load()
+	start := time.Now()
+	for done.Load() < before+100 && time.Since(start) < 30*time.Second && !t.Failed() {
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Logf("%d entries before, 100 more after %v", before, time.Since(start))
+	n.Restart(t, victim)
+	time.Sleep(200 * time.Millisecond)
+	stop.Store(true)
+	wg.Wait()
+	l := stores[(victim+1)%3].Log()
+	last := must[store.Item](t)(l.Last(t.Context(), raced, true))
+	seen := map[string]int{}
+	for _, it := range all(t, l, raced, last.At) {
+		seen[string(it.Data)]++
+	}
+	total := 0
+	for _, names := range acked {
+		for _, name := range names {
+			total++
+			if seen[name] != 1 {
+				t.Errorf("%s is there %d times", name, seen[name])
+			}
+		}
+	}
+	if len(seen) != total || total < int(before)+100 {
+		t.Errorf("%d entries, %d acknowledged, %d before the kill", len(seen), total, before)
+	}
+}

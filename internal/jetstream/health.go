@@ -1,0 +1,120 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	natsjs "github.com/nats-io/nats.go/jetstream"
+
+	"theriac/internal/store"
+)
+
+// health tells how the store is.
+type health struct{ *Store }
+
+// streamInfo is what a stream's leader says of it.
+type streamInfo struct {
+	Cluster *struct {
+		Leader string `json:"leader"`
+	} `json:"cluster"`
+	State natsjs.StreamState `json:"state"`
+}
+
+// probe is the subject of the write that Ready tries. It is no shelf's.
+const probe = "k.probe"
+
+// Ready says why the store cannot take writes now: it asks every stream and
+// writes one message.
+func (h health) Ready(ctx context.Context) error {
+	var wg sync.WaitGroup
+	streams := h.streams()
+	errs := make([]error, len(streams)+1)
+	for i, c := range streams {
+		wg.Go(func() { errs[i] = h.led(ctx, c.Name) })
+	}
+	wg.Go(func() { _, _, errs[len(streams)] = h.publish(ctx, h.conns[0], &nats.Msg{Subject: probe}) })
+	wg.Wait()
+	return errors.Join(errs...)
+}
+
+// led checks that a stream is there and has a leader.
+func (h health) led(ctx context.Context, stream string) error {
+	var info streamInfo
+	if err := h.api(ctx, "STREAM.INFO."+stream, nil, &info); err != nil {
+		return fmt.Errorf("%w: stream %s: %w", store.ErrUnavailable, stream, err)
+	}
+	if info.Cluster != nil && info.Cluster.Leader == "" {
+		return fmt.Errorf("%w: stream %s has no leader", store.ErrUnavailable, stream)
+	}
+	return nil
+}
+
+// Damages lists what this node found lost or unreadable: on its own disk, on the
+// leaders' and while reading since the start.
+func (h health) Damages(ctx context.Context) ([]store.Damage, error) {
+	found := map[store.Damage]struct{}{}
+	h.mu.Lock()
+	for d := range h.damages {
+		found[d] = struct{}{}
+	}
+	h.mu.Unlock()
+	for d := range h.onOwnDisk() {
+		found[d] = struct{}{}
+	}
+	var errs []error
+	for _, c := range h.streams() {
+		var info streamInfo
+		if err := h.api(ctx, "STREAM.INFO."+c.Name, nil, &info); err != nil {
+			errs = append(errs, reading(err))
+			continue
+		}
+		if l := info.State.Lost; l != nil {
+			found[lost(c.Name, "leader", l.Msgs, l.Bytes)] = struct{}{}
+		}
+	}
+	list := make([]store.Damage, 0, len(found))
+	for d := range found {
+		list = append(list, d)
+	}
+	slices.SortFunc(list, func(a, b store.Damage) int {
+		return strings.Compare(a.Where+"\x00"+a.What, b.Where+"\x00"+b.What)
+	})
+	return list, errors.Join(errs...)
+}
+
+// onOwnDisk is what the server inside this program lost on its own disk, also
+// where it does not lead.
+func (h health) onOwnDisk() map[store.Damage]struct{} {
+	found := map[store.Damage]struct{}{}
+	if h.server == nil {
+		return found
+	}
+	for _, d := range h.server.damages {
+		found[d.Damage] = struct{}{}
+	}
+	ns := h.server.ns
+	info, err := ns.JszAccount(&server.JSzOptions{Account: ns.GlobalAccount().GetName(), Streams: true})
+	if err != nil {
+		h.log.Warn("cannot ask the server about its disk", "err", err)
+		return found
+	}
+	for _, st := range info.Streams {
+		if l := st.State.Lost; l != nil {
+			found[lost(st.Name, "disk of this node", l.Msgs, l.Bytes)] = struct{}{}
+		}
+	}
+	return found
+}
+
+func lost(stream, where string, seqs []uint64, bytes uint64) store.Damage {
+	return store.Damage{
+		Where: stream + " (" + where + ")",
+		What:  fmt.Sprintf("lost %d messages, %d bytes, places %v", len(seqs), bytes, seqs[:min(len(seqs), 10)]),
+	}
+}

@@ -1,0 +1,257 @@
+package jetstream
+
+import (
+	"archive/tar"
+	"bufio"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/nats-io/nats.go"
+	natsjs "github.com/nats-io/nats.go/jetstream"
+)
+
+// Restore fills an empty store from a backup. The backup is read to its end and
+// compared with its manifest before the first message is written. The number of
+// shards may be another one than that of the store it came from. If it fails on
+// the way, the store is to be thrown away and the restore begun anew.
+func (s *Store) Restore(ctx context.Context, r io.Reader) error {
+	if err := s.empty(ctx); err != nil {
+		return err
+	}
+	spool, err := os.CreateTemp("", "theriac-restore-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = spool.Close(); _ = os.Remove(spool.Name()) }()
+	if _, err := io.Copy(spool, r); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	if err := verify(spool); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	w := s.startWriters(ctx, cancel)
+	_, err = walk(spool, func(stream string, text []byte) error {
+		m, err := s.revive(stream, text)
+		if err != nil {
+			return err
+		}
+		return w.send(ctx, m)
+	})
+	w.close()
+	return errors.Join(err, context.Cause(ctx))
+}
+
+// empty checks that nothing would be mixed with what is restored.
+func (s *Store) empty(ctx context.Context) error {
+	for _, stream := range s.lasting() {
+		n := uint64(0)
+		err := s.subjects(ctx, stream, ">", func(subject string, k uint64) bool {
+			if subject != probe {
+				n += k
+			}
+			return true
+		})
+		if err != nil {
+			return err
+		}
+		if n > 0 {
+			return fmt.Errorf("jetstream: restore needs an empty store, and %s has %d messages", stream, n)
+		}
+	}
+	return nil
+}
+
+// verify reads a backup to its end and compares it with its manifest.
+func verify(r io.ReadSeeker) error {
+	sums, counts := map[string]hash.Hash{}, map[string]int{}
+	all, err := walk(r, func(stream string, text []byte) error {
+		if sums[stream] == nil {
+			sums[stream] = sha256.New()
+		}
+		sums[stream].Write(text)
+		counts[stream]++
+		var l line
+		if err := json.Unmarshal(text, &l); err != nil {
+			return errBackup("has a line of %s that cannot be read: %w", stream, err)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if all == nil {
+		return errBackup("has no manifest: it was cut off")
+	}
+	if all.Form != backupForm {
+		return errBackup("has the form %d, which this program does not know", all.Form)
+	}
+	for stream, p := range all.Streams {
+		sum := sums[stream]
+		if sum == nil {
+			sum = sha256.New()
+		}
+		if counts[stream] != p.Messages || hex.EncodeToString(sum.Sum(nil)) != p.SHA256 {
+			return errBackup("is damaged: %s is not what was written", stream)
+		}
+		delete(counts, stream)
+	}
+	for stream := range counts {
+		return errBackup("is damaged: its manifest does not know %s", stream)
+	}
+	return nil
+}
+
+// walk calls f with each line of a backup, newline included, and returns its
+// manifest, nil if there is none.
+func walk(r io.ReadSeeker, f func(stream string, text []byte) error) (*manifest, error) {
+	if _, err := r.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	zip, err := gzip.NewReader(bufio.NewReader(r))
+	if err != nil {
+		return nil, errBackup("cannot be opened: %w", err)
+	}
+	files := tar.NewReader(zip)
+	for {
+		h, err := files.Next()
+		if errors.Is(err, io.EOF) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, errBackup("is damaged: %w", err)
+		}
+		if h.Name == manifestFile {
+			var all manifest
+			if err := json.NewDecoder(files).Decode(&all); err != nil {
+				return nil, errBackup("has a manifest that cannot be read: %w", err)
+			}
+			// To the very end, where the compression has its own sum.
+			if _, err := io.Copy(io.Discard, zip); err != nil {
+				return nil, errBackup("is damaged: %w", err)
+			}
+			return &all, nil
+		}
+		stream, _, _ := strings.Cut(h.Name, "/")
+		for lines := bufio.NewReader(files); ; {
+			text, err := lines.ReadBytes('\n')
+			if errors.Is(err, io.EOF) && len(text) == 0 {
+				break
+			}
+			if err != nil {
+				return nil, errBackup("is damaged: %w", err)
+			}
+			if err := f(stream, text); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// revive makes the message of a line, in the shard that its table has here.
+func (s *Store) revive(stream string, text []byte) (*nats.Msg, error) {
+	var l line
+	if err := json.Unmarshal(text, &l); err != nil {
+		return nil, err
+	}
+	if err := words(l.Subject); err != nil {
+		return nil, errBackup("has a bad subject: %w", err)
+	}
+	m := &nats.Msg{Subject: l.Subject, Header: l.Header, Data: l.Data}
+	if m.Header == nil {
+		m.Header = nats.Header{}
+	}
+	switch {
+	case strings.HasPrefix(stream, "LOG-"):
+		table := lastWord(l.Subject)
+		m.Subject = logSubject(shardOf(table, s.shards), table)
+	case stream == archiveStream, stream == shelfStream:
+		m.Header.Set(natsjs.ExpectedLastSubjSeqHeader, "0")
+	}
+	return m, nil
+}
+
+// writers write messages at the same time, those of one subject in order.
+type writers struct {
+	to []chan *nats.Msg
+	wg sync.WaitGroup
+}
+
+func (s *Store) startWriters(ctx context.Context, fail context.CancelCauseFunc) *writers {
+	w := &writers{to: make([]chan *nats.Msg, 64)}
+	for i := range w.to {
+		w.to[i] = make(chan *nats.Msg, 16)
+		w.wg.Go(func() {
+			before := map[string]uint64{} // the place of each log's newest entry
+			for m := range w.to[i] {
+				if strings.HasPrefix(m.Subject, "t.") {
+					m.Header.Set(natsjs.ExpectedLastSubjSeqHeader, strconv.FormatUint(before[m.Subject], 10))
+				}
+				at, err := s.rewrite(ctx, m)
+				if err != nil {
+					fail(fmt.Errorf("restore of %s: %w", m.Subject, err))
+				}
+				before[m.Subject] = at
+			}
+		})
+	}
+	return w
+}
+
+// rewrite writes one message of a backup. A repeat that was refused because the
+// first attempt was written is no error: the store was empty.
+func (s *Store) rewrite(ctx context.Context, m *nats.Msg) (uint64, error) {
+	if ctx.Err() != nil {
+		return 0, nil
+	}
+	at, unsure, err := s.publish(ctx, s.conn(m.Subject), m)
+	if errors.Is(err, errWrongLast) && unsure {
+		var there message
+		there, err = s.last(ctx, s.streamOf(m.Subject), m.Subject, true)
+		at = there.seq
+	}
+	return at, err
+}
+
+// streamOf is the stream of a subject that a backup can have.
+func (s *Store) streamOf(subject string) string {
+	switch subject[0] {
+	case 't':
+		return logStream(shardOf(lastWord(subject), s.shards))
+	case 'a':
+		return archiveStream
+	case 'k':
+		return shelfStream
+	case 's':
+		return talkStream
+	}
+	return dueStream
+}
+
+func (w *writers) send(ctx context.Context, m *nats.Msg) error {
+	select {
+	case w.to[shardOf(m.Subject, len(w.to))] <- m:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+func (w *writers) close() {
+	for _, c := range w.to {
+		close(c)
+	}
+	w.wg.Wait()
+}

@@ -1,0 +1,208 @@
+package jetstream
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/minio/highwayhash"
+
+	"theriac/internal/store"
+)
+
+// A server that meets a bad record when it starts cuts the rest of that block
+// off, with the entries of every table in it, and says nothing. So before it
+// starts, the blocks are read here. A record that went bad is written over as an
+// erased one of the same length: one entry is lost and said, the rest stay. The
+// block as it was goes to the folder "damaged".
+
+// Form of a record: length, number, time, length of the subject; then subject,
+// header, data; then a hash.
+const (
+	recordHead  = 22
+	recordHash  = 8
+	recordMost  = 32 << 20
+	headerBit   = 1 << 31
+	erasedBit   = 1 << 63
+	scrubbedLog = "damages.ndjson"
+)
+
+// finding is what a check of the blocks found. Subject and Place are of the entry
+// that was lost, as far as they could be read.
+type finding struct {
+	store.Damage
+	Subject string `json:",omitempty"`
+	Place   uint64
+}
+
+// scrub checks the blocks under a server's folder and returns all the damage
+// that was ever found in it.
+func scrub(dir string) ([]finding, error) {
+	blocks, err := filepath.Glob(filepath.Join(dir, "jetstream", "*", "streams", "*", "msgs", "*.blk"))
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range blocks {
+		if err := scrubBlock(dir, file); err != nil {
+			return nil, fmt.Errorf("jetstream: check of %s: %w", file, err)
+		}
+	}
+	return formerDamage(dir)
+}
+
+func formerDamage(dir string) ([]finding, error) {
+	text, err := os.ReadFile(filepath.Join(dir, scrubbedLog))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var list []finding
+	for line := range bytes.Lines(text) {
+		var d finding
+		if json.Unmarshal(line, &d) == nil {
+			list = append(list, d)
+		}
+	}
+	return list, err
+}
+
+// scrubBlock checks one block.
+func scrubBlock(dir, file string) error {
+	block, err := os.ReadFile(file)
+	if err != nil || bytes.HasPrefix(block, []byte("cmp")) { // compressed: a sum of its own
+		return err
+	}
+	stream := filepath.Base(filepath.Dir(filepath.Dir(file)))
+	key := sha256.Sum256([]byte(stream + "-" + strings.TrimSuffix(filepath.Base(file), ".blk")))
+	r := records{block: block, key: key[:]}
+	before := bytes.Clone(block)
+	var found []finding
+	var last uint64
+	for at := 0; at < len(block); {
+		if n, seq := r.whole(at); n > 0 {
+			at, last = at+n, max(last, seq&^erasedBit)
+			continue
+		}
+		d := finding{Subject: r.subject(at), Place: last + 1}
+		d.Where = fmt.Sprintf("%s, block %s, byte %d, behind place %d", stream, filepath.Base(file), at, last)
+		end := r.nextWhole(at + 1)
+		if end < 0 || end-at < recordHead+recordHash {
+			d.What = "the end of the block cannot be read: an unfinished write, or lost entries"
+			found = append(found, d)
+			break
+		}
+		r.erase(at, end, last+1)
+		d.What = "an entry could not be read and was erased"
+		found = append(found, d)
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	return setRight(dir, file, before, block, found)
+}
+
+// records reads the records of a block.
+type records struct{ block, key []byte }
+
+// whole is the length and the number of the record at a place; 0 if there is
+// none or its hash is wrong.
+func (r records) whole(at int) (int, uint64) {
+	b := r.block[at:]
+	if len(b) < recordHead+recordHash {
+		return 0, 0
+	}
+	length := binary.LittleEndian.Uint32(b)
+	n, subject := int(length&^headerBit), int(binary.LittleEndian.Uint16(b[20:]))
+	skip := subject
+	if length&headerBit != 0 {
+		skip += 4
+	}
+	if n > len(b) || n > recordMost || recordHead+skip+recordHash > n {
+		return 0, 0
+	}
+	if !bytes.Equal(r.sum(b[:n], subject, skip), b[n-recordHash:n]) {
+		return 0, 0
+	}
+	return n, binary.LittleEndian.Uint64(b[4:])
+}
+
+func (r records) sum(b []byte, subject, skip int) []byte {
+	h, err := highwayhash.New64(r.key)
+	if err != nil {
+		panic(err) // the key is a SHA-256: it has the right length
+	}
+	_, _ = h.Write(b[4:20])
+	_, _ = h.Write(b[recordHead : recordHead+subject])
+	_, _ = h.Write(b[recordHead+skip : len(b)-recordHash])
+	return h.Sum(nil)
+}
+
+// subject is what a record that is not whole says of its subject; "" if that
+// cannot be one.
+func (r records) subject(at int) string {
+	b := r.block[at:]
+	if len(b) < recordHead {
+		return ""
+	}
+	n := int(binary.LittleEndian.Uint16(b[20:]))
+	if n > len(b)-recordHead || words(string(b[recordHead:recordHead+n])) != nil {
+		return ""
+	}
+	return string(b[recordHead : recordHead+n])
+}
+
+// nextWhole is the place of the next sound record; -1 if there is none.
+func (r records) nextWhole(from int) int {
+	for at := from; at < len(r.block); at++ {
+		if n, _ := r.whole(at); n > 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+// erase writes one erased record over a stretch.
+func (r records) erase(at, end int, seq uint64) {
+	b := r.block[at:end]
+	when := bytes.Clone(b[12:20])
+	clear(b)
+	binary.LittleEndian.PutUint32(b, uint32(len(b)))
+	binary.LittleEndian.PutUint64(b[4:], seq|erasedBit)
+	copy(b[12:], when)
+	copy(b[len(b)-recordHash:], r.sum(b, 0, 0))
+}
+
+// setRight puts the block as it was aside, notes the damage, and writes the
+// block as it is to be.
+func setRight(dir, file string, before, after []byte, found []finding) error {
+	sum := sha256.Sum256(before)
+	stream := filepath.Base(filepath.Dir(filepath.Dir(file)))
+	aside := filepath.Join(dir, "damaged", stream+"-"+hex.EncodeToString(sum[:4])+"-"+filepath.Base(file))
+	if _, err := os.Stat(aside); err == nil {
+		return nil // known: the server did not change the block since
+	}
+	if err := os.MkdirAll(filepath.Dir(aside), 0o700); err != nil {
+		return err
+	}
+	if err := os.WriteFile(aside, before, 0o600); err != nil {
+		return err
+	}
+	log, err := os.OpenFile(filepath.Join(dir, scrubbedLog), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	for _, d := range found {
+		err = errors.Join(err, json.NewEncoder(log).Encode(d))
+	}
+	if err := errors.Join(err, log.Sync(), log.Close()); err != nil || bytes.Equal(before, after) {
+		return err
+	}
+	return os.WriteFile(file, after, 0o600)
+}

@@ -1,0 +1,214 @@
+package jetstream
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+// ServerConfig is what the server inside the program needs.
+type ServerConfig struct {
+	Dir           string   // data folder
+	Name          string   // node name, unique in a cluster; "" at home
+	ClusterName   string   // "" with ClusterListen "": the server stands alone
+	ClusterListen string   // host:port for the other nodes
+	Routes        []string // addresses of the other nodes, nats-route://host:port
+	ClientListen  string   // host:port for clients; "": only this program
+	MaxStore      int64    // bytes of the streams; 0: three quarters of the disk's free space at the start
+	Logger        *slog.Logger
+}
+
+// maxPayload lets a whole archived game be one message.
+const maxPayload = 4 << 20
+
+// Server is a NATS server inside the program.
+type Server struct {
+	ns        *server.Server
+	log       *slog.Logger
+	clustered bool
+	token     string    // what a client must say; "" for nothing
+	open      bool      // clients elsewhere are welcome
+	damages   []finding // on this node's disk, ever
+}
+
+// StartServer starts a server on the folder, which is its alone: writes are on
+// disk before they are acknowledged.
+func StartServer(cfg ServerConfig) (*Server, error) {
+	log := cfg.Logger
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	opts := &server.Options{
+		ServerName:             cfg.Name,
+		JetStream:              true,
+		StoreDir:               cfg.Dir,
+		SyncAlways:             true,
+		JetStreamMaxStore:      cfg.MaxStore,
+		MaxPayload:             maxPayload,
+		NoSigs:                 true,
+		DisableJetStreamBanner: true,
+		DontListen:             cfg.ClientListen == "",
+	}
+	if cfg.Dir == "" {
+		return nil, errors.New("jetstream: no data folder")
+	}
+	if cfg.ClientListen != "" {
+		var err error
+		if opts.Host, opts.Port, err = hostPort(cfg.ClientListen); err != nil {
+			return nil, err
+		}
+	}
+	clustered := cfg.ClusterListen != ""
+	if clustered {
+		if err := cluster(opts, cfg); err != nil {
+			return nil, err
+		}
+	}
+	if clustered && opts.DontListen {
+		// A server without a client port never opens its routes, so it gets one on
+		// the loopback that only this program has the word for.
+		opts.DontListen, opts.Host, opts.Port = false, "127.0.0.1", server.RANDOM_PORT
+		opts.Authorization = rand.Text()
+	}
+	damages, err := scrub(cfg.Dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range damages {
+		log.Error("store damaged", "where", d.Where, "what", d.What)
+	}
+	ns, err := server.NewServer(opts)
+	if err != nil {
+		return nil, fmt.Errorf("jetstream: %w", err)
+	}
+	ns.SetLoggerV2(serverLog{log}, false, false, false)
+	ns.Start()
+	if !ns.ReadyForConnections(30 * time.Second) {
+		ns.Shutdown()
+		return nil, errors.New("jetstream: the server did not start in time")
+	}
+	if !ns.JetStreamEnabled() {
+		ns.Shutdown()
+		return nil, errors.New("jetstream: the server could not open its streams")
+	}
+	return &Server{ns: ns, log: log, clustered: clustered, token: opts.Authorization, open: cfg.ClientListen != "", damages: damages}, nil
+}
+
+func cluster(opts *server.Options, cfg ServerConfig) error {
+	if cfg.Name == "" || cfg.ClusterName == "" {
+		return errors.New("jetstream: a cluster needs a name, and so does each node")
+	}
+	host, port, err := hostPort(cfg.ClusterListen)
+	if err != nil {
+		return err
+	}
+	opts.Cluster = server.ClusterOpts{Name: cfg.ClusterName, Host: host, Port: port}
+	for _, r := range cfg.Routes {
+		u, err := url.Parse(r)
+		if err != nil {
+			return fmt.Errorf("jetstream: route %q: %w", r, err)
+		}
+		opts.Routes = append(opts.Routes, u)
+	}
+	return nil
+}
+
+func hostPort(listen string) (string, int, error) {
+	host, p, err := net.SplitHostPort(listen)
+	if err != nil {
+		return "", 0, fmt.Errorf("jetstream: %w", err)
+	}
+	port, err := strconv.Atoi(p)
+	if err != nil {
+		return "", 0, fmt.Errorf("jetstream: port of %q: %w", listen, err)
+	}
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	return host, port, nil
+}
+
+// Shutdown hands the streams that this node leads to the others, so that they
+// need no election, and stops the server.
+func (s *Server) Shutdown() {
+	if s.clustered && s.ns.Running() {
+		s.stepDown()
+	}
+	s.ns.Shutdown()
+	s.ns.WaitForShutdown()
+}
+
+// Kill stops the server without handing anything over.
+func (s *Server) Kill() {
+	s.ns.Shutdown()
+	s.ns.WaitForShutdown()
+}
+
+// stepDown asks every stream that this node leads to choose another leader.
+func (s *Server) stepDown() {
+	nc, err := nats.Connect("", s.InProcess()...)
+	if err != nil {
+		s.log.Warn("cannot hand streams over", "err", err)
+		return
+	}
+	defer nc.Close()
+	acc := s.ns.GlobalAccount()
+	info, err := s.ns.JszAccount(&server.JSzOptions{Account: acc.GetName(), Streams: true})
+	if err != nil {
+		s.log.Warn("cannot hand streams over", "err", err)
+		return
+	}
+	for _, st := range info.Streams {
+		if !acc.JetStreamIsStreamLeader(st.Name) {
+			continue
+		}
+		if _, err := nc.Request("$JS.API.STREAM.LEADER.STEPDOWN."+st.Name, nil, 2*time.Second); err != nil {
+			s.log.Warn("cannot hand a stream over", "stream", st.Name, "err", err)
+		}
+	}
+}
+
+// InProcess is how clients of this program connect, without a network.
+func (s *Server) InProcess() []nats.Option {
+	opts := []nats.Option{nats.InProcessServer(s.ns)}
+	if s.token != "" {
+		opts = append(opts, nats.Token(s.token))
+	}
+	return opts
+}
+
+// ClientURL is the address for clients elsewhere; "" if there is none.
+func (s *Server) ClientURL() string {
+	if !s.open {
+		return ""
+	}
+	return s.ns.ClientURL()
+}
+
+// ClusterURL is the address for the other nodes of a cluster; "" if it stands
+// alone.
+func (s *Server) ClusterURL() string {
+	if a := s.ns.ClusterAddr(); a != nil {
+		return "nats-route://" + a.String()
+	}
+	return ""
+}
+
+// serverLog passes the server's words on. What it calls a fatal error does not
+// end the program: the store says that it is not ready.
+type serverLog struct{ to *slog.Logger }
+
+func (l serverLog) Noticef(f string, v ...any) { l.to.Debug("nats: " + fmt.Sprintf(f, v...)) }
+func (l serverLog) Warnf(f string, v ...any)   { l.to.Warn("nats: " + fmt.Sprintf(f, v...)) }
+func (l serverLog) Fatalf(f string, v ...any)  { l.to.Error("nats: " + fmt.Sprintf(f, v...)) }
+func (l serverLog) Errorf(f string, v ...any)  { l.to.Error("nats: " + fmt.Sprintf(f, v...)) }
+func (l serverLog) Debugf(string, ...any)      {}
+func (l serverLog) Tracef(string, ...any)      {}

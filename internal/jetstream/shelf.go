@@ -1,0 +1,146 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+	natsjs "github.com/nats-io/nats.go/jetstream"
+
+	"theriac/internal/store"
+)
+
+// shelf keeps records by key.
+type shelf struct {
+	*Store
+	name string
+}
+
+// Where a record was deleted, an empty message takes its place for a day, so
+// that watchers see it. Then the server removes that too.
+const (
+	goneHeader = "Theriac-Gone"
+	goneFor    = "24h"
+)
+
+func gone(m message) bool { return m.header.Get(goneHeader) != "" }
+
+func (sh shelf) subject(key string) (string, error) {
+	if err := word(sh.name); err != nil {
+		return "", err
+	}
+	if err := words(key); err != nil {
+		return "", err
+	}
+	return "k." + sh.name + "." + key, nil
+}
+
+// Get reads a record from the stream's leader.
+func (sh shelf) Get(ctx context.Context, key string) (store.Record, error) {
+	subject, err := sh.subject(key)
+	if err != nil {
+		return store.Record{}, err
+	}
+	m, err := sh.newest(ctx, shelfStream, subject, true)
+	if err == nil && gone(m) {
+		err = store.ErrAbsent
+	}
+	if err != nil {
+		return store.Record{}, err
+	}
+	return store.Record{Key: key, Version: m.seq, Data: m.data}, nil
+}
+
+// Put writes a record if its version is still the newest. Data must not be
+// empty: a record without any is a deleted one.
+func (sh shelf) Put(ctx context.Context, key string, version uint64, data []byte) (uint64, error) {
+	subject, err := sh.subject(key)
+	if err != nil {
+		return 0, err
+	}
+	if len(data) == 0 {
+		return 0, fmt.Errorf("jetstream: record %s without data", key)
+	}
+	at, err := sh.put(ctx, subject, version, data)
+	if version != 0 || !errors.Is(err, store.ErrConflict) {
+		return at, err
+	}
+	// A key that was deleted is new again.
+	m, err := sh.last(ctx, shelfStream, subject, true)
+	if err != nil || !gone(m) {
+		return 0, store.ErrConflict
+	}
+	return sh.put(ctx, subject, m.seq, data)
+}
+
+// put writes behind a place. If an attempt stayed without an answer and the next
+// one was refused, the record itself tells whether the first was written.
+func (sh shelf) put(ctx context.Context, subject string, after uint64, data []byte) (uint64, error) {
+	id := newID()
+	m := &nats.Msg{Subject: subject, Data: data, Header: nats.Header{
+		natsjs.MsgIDHeader:               {id},
+		natsjs.ExpectedLastSubjSeqHeader: {strconv.FormatUint(after, 10)},
+	}}
+	at, unsure, err := sh.publish(ctx, sh.conn(subject), m)
+	if !errors.Is(err, errWrongLast) {
+		return at, err
+	}
+	if !unsure {
+		return 0, store.ErrConflict
+	}
+	there, err := sh.last(ctx, shelfStream, subject, true)
+	switch {
+	case err == nil && there.header.Get(natsjs.MsgIDHeader) == id:
+		return there.seq, nil
+	case err == nil && there.seq == after, err != nil:
+		return 0, fmt.Errorf("%w: refused after an attempt without answer", store.ErrUncertain)
+	}
+	// Somebody wrote since, perhaps over what this call wrote: either way the
+	// caller must read again.
+	return 0, store.ErrConflict
+}
+
+// Delete removes a record.
+func (sh shelf) Delete(ctx context.Context, key string) error {
+	subject, err := sh.subject(key)
+	if err != nil {
+		return err
+	}
+	switch m, err := sh.last(ctx, shelfStream, subject, true); {
+	case errors.Is(err, errNothing):
+		// Absent, or unreadable: then it goes as well.
+		if n, err := sh.count(ctx, shelfStream, subject); err != nil || n == 0 {
+			return err
+		}
+	case err != nil:
+		return err
+	case gone(m):
+		return nil
+	}
+	m := &nats.Msg{Subject: subject, Header: nats.Header{
+		goneHeader: {"1"}, natsjs.MsgTTLHeader: {goneFor},
+	}}
+	_, _, err = sh.publish(ctx, sh.conn(subject), m)
+	return err
+}
+
+// filters are the subjects of the keys that begin with the words of a prefix.
+func (sh shelf) filters(prefix string) ([]string, error) {
+	if prefix == "" {
+		return []string{"k." + sh.name + ".>"}, word(sh.name)
+	}
+	subject, err := sh.subject(prefix)
+	return []string{subject, subject + ".>"}, err
+}
+
+// record reads a message of the shelf; without data if it was deleted.
+func (sh shelf) record(m message) store.Record {
+	r := store.Record{Key: strings.TrimPrefix(m.subject, "k."+sh.name+"."), Version: m.seq}
+	if !gone(m) {
+		r.Data = m.data
+	}
+	return r
+}

@@ -1,0 +1,166 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	natsjs "github.com/nats-io/nats.go/jetstream"
+
+	"theriac/internal/store"
+)
+
+// Config of a store.
+type Config struct {
+	Server *Server // the server inside the program, or
+	URL    string  // a cluster elsewhere
+	// Shards is over how many streams the tables are spread: 1 at home, 16 for a
+	// cluster. It is fixed when the streams are made; 0 takes what there is, or 1.
+	Shards   int
+	Replicas int           // 1 or 3; 0 is 1
+	Wait     time.Duration // how long one call may wait for an answer; 0 is 5 s
+	Logger   *slog.Logger
+	// Conns is how many connections share the work; 0 is 1.
+	Conns int
+}
+
+// Store is a durable store on JetStream.
+type Store struct {
+	log    *slog.Logger
+	server *Server // nil if elsewhere
+	conns  []*nats.Conn
+	js     natsjs.JetStream
+	wait   time.Duration
+	once   time.Duration // how long one attempt of a call may take
+	shards int
+	repl   int
+	alone  bool // one embedded server: it sees all its own writes
+	due    dueIndex
+
+	mu      sync.Mutex
+	damages map[store.Damage]struct{} // found while reading
+}
+
+// Open connects and makes or checks the streams. It waits for a leader as long
+// as the context allows.
+func Open(ctx context.Context, cfg Config) (*Store, error) {
+	s := &Store{
+		log: cfg.Logger, server: cfg.Server, wait: cfg.Wait, repl: max(cfg.Replicas, 1),
+		alone:   cfg.Server != nil && !cfg.Server.clustered,
+		damages: map[store.Damage]struct{}{},
+	}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	if s.wait <= 0 {
+		s.wait = 5 * time.Second
+	}
+	s.once = min(s.wait, 2*time.Second)
+	if s.alone && s.repl > 1 {
+		return nil, fmt.Errorf("jetstream: one node cannot hold %d replicas", s.repl)
+	}
+	for range max(cfg.Conns, 1) {
+		nc, err := connect(cfg, s.log)
+		if err != nil {
+			s.Close()
+			return nil, err
+		}
+		s.conns = append(s.conns, nc)
+	}
+	var err error
+	if s.js, err = natsjs.New(s.conns[0]); err != nil {
+		s.Close()
+		return nil, fmt.Errorf("jetstream: %w", err)
+	}
+	if err := s.setUp(ctx, cfg.Shards); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// connect makes a connection that comes back by itself and, while it is gone,
+// refuses instead of queueing: a write that waits unseen is a write twice.
+func connect(cfg Config, log *slog.Logger) (*nats.Conn, error) {
+	opts := []nats.Option{
+		nats.Name("theriac"),
+		nats.MaxReconnects(-1),
+		nats.ReconnectWait(200 * time.Millisecond),
+		nats.ReconnectBufSize(-1),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				log.Warn("store connection lost", "err", err)
+			}
+		}),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			log.Warn("store connection", "err", err)
+		}),
+	}
+	address := cfg.URL
+	switch {
+	case cfg.Server != nil && cfg.URL != "":
+		return nil, errors.New("jetstream: a server inside or elsewhere, not both")
+	case cfg.Server != nil:
+		opts = append(opts, cfg.Server.InProcess()...)
+	case cfg.URL == "":
+		return nil, errors.New("jetstream: no server")
+	}
+	nc, err := nats.Connect(address, opts...)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	return nc, nil
+}
+
+// Close ends the connections. What was acknowledged stays.
+func (s *Store) Close() {
+	for _, nc := range s.conns {
+		nc.Close()
+	}
+}
+
+// Log is the tables' logs.
+func (s *Store) Log() store.Log { return tableLog{s} }
+
+// Shelf is the shelf of that name.
+func (s *Store) Shelf(name string) store.Shelf { return shelf{s, name} }
+
+// Talk is what is said at tables.
+func (s *Store) Talk() store.Talk { return talk{s} }
+
+// Feed is what happens now.
+func (s *Store) Feed() store.Feed { return feed{s} }
+
+// Health tells how the store is.
+func (s *Store) Health() store.Health { return health{s} }
+
+// Alone says that one embedded server is the whole store: what happens there was
+// done by this program, and the feed does not tell entries.
+func (s *Store) Alone() bool { return s.alone }
+
+// conn is the connection for the work of a name.
+func (s *Store) conn(name string) *nats.Conn {
+	if len(s.conns) == 1 {
+		return s.conns[0]
+	}
+	return s.conns[shardOf(name, len(s.conns))]
+}
+
+// damaged remembers and says what could not be read.
+func (s *Store) damaged(where, what string) error {
+	d := store.Damage{Where: where, What: what}
+	s.mu.Lock()
+	_, known := s.damages[d]
+	if !known {
+		s.damages[d] = struct{}{}
+	}
+	s.mu.Unlock()
+	if !known {
+		s.log.Error("store damaged", "where", where, "what", what)
+	}
+	return fmt.Errorf("%w: %s: %s", store.ErrDamaged, where, what)
+}

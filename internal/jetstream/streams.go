@@ -1,0 +1,153 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"strconv"
+	"time"
+
+	natsjs "github.com/nats-io/nats.go/jetstream"
+
+	"theriac/internal/store"
+)
+
+const (
+	// shardsKey is where a stream says over how many the tables are spread.
+	shardsKey = "theriac-shards"
+	// repeats is how long a stream knows the keys of attempts.
+	repeats = 2 * time.Minute
+)
+
+// streams lists the streams as they should be.
+func (s *Store) streams() []natsjs.StreamConfig {
+	var list []natsjs.StreamConfig
+	plain := func(name, subject string) natsjs.StreamConfig {
+		return natsjs.StreamConfig{
+			Name: name, Subjects: []string{subject}, Replicas: s.repl,
+			Storage: natsjs.FileStorage, AllowDirect: true, Duplicates: repeats,
+			MaxMsgs: -1, MaxBytes: -1, MaxConsumers: -1, MaxMsgSize: -1, MaxMsgsPerSubject: -1,
+			Metadata: map[string]string{shardsKey: strconv.Itoa(s.shards)},
+		}
+	}
+	for n := range s.shards {
+		log := plain(logStream(n), logSubject(n, "*"))
+		if !s.alone {
+			log.RePublish = &natsjs.RePublish{Source: logSubject(n, "*"), Destination: "f.{{wildcard(1)}}.log"}
+		}
+		kept := plain(keptStream(n), keptSubject(n, "*"))
+		kept.MaxMsgsPerSubject = 1
+		kept.Compression = natsjs.S2Compression
+		s.relax(&kept)
+		list = append(list, log, kept)
+	}
+	archive := plain(archiveStream, archiveSubject("*"))
+	archive.Compression = natsjs.S2Compression
+	shelves := plain(shelfStream, "k.>")
+	shelves.MaxMsgsPerSubject = 1
+	shelves.AllowMsgTTL = true
+	said := plain(talkStream, talkSubject("*", "*"))
+	said.RePublish = &natsjs.RePublish{Source: talkSubject("*", "*"), Destination: "f.{{wildcard(1)}}.talk.{{wildcard(2)}}"}
+	due := plain(dueStream, "d.*.*")
+	due.MaxMsgsPerSubject = 1
+	s.relax(&due)
+	return append(list, archive, shelves, said, due)
+}
+
+// relax spares a stream the wait for the disk, where the server allows that.
+// A lost checkpoint is read from the log again; a lost reminder of the last
+// moments is put again by who opens the table.
+func (s *Store) relax(c *natsjs.StreamConfig) {
+	if s.repl == 1 {
+		c.PersistMode = natsjs.AsyncPersistMode
+	}
+}
+
+// setUp makes the streams or compares the ones there are.
+func (s *Store) setUp(ctx context.Context, shards int) error {
+	there, err := s.shardsThere(ctx)
+	switch {
+	case err != nil:
+		return err
+	case there == 0:
+		s.shards = max(shards, 1)
+	case shards != 0 && shards != there:
+		return fmt.Errorf("jetstream: this store was made with %d shards and cannot be opened with %d", there, shards)
+	default:
+		s.shards = there
+	}
+	for _, c := range s.streams() {
+		if err := s.patiently(ctx, func(ctx context.Context) error { return s.ensure(ctx, c) }); err != nil {
+			return fmt.Errorf("jetstream: stream %s: %w", c.Name, err)
+		}
+	}
+	return nil
+}
+
+// shardsThere is how many shards the store was made with; 0 if it is new.
+func (s *Store) shardsThere(ctx context.Context) (n int, err error) {
+	err = s.patiently(ctx, func(ctx context.Context) error {
+		st, err := s.js.Stream(ctx, logStream(0))
+		if errors.Is(err, natsjs.ErrStreamNotFound) {
+			n = 0
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if n, err = strconv.Atoi(st.CachedInfo().Config.Metadata[shardsKey]); err != nil || n < 1 {
+			return fmt.Errorf("the stream %s is not one of this program", logStream(0))
+		}
+		return nil
+	})
+	return n, err
+}
+
+// ensure makes a stream or brings it to the wanted form.
+func (s *Store) ensure(ctx context.Context, want natsjs.StreamConfig) error {
+	st, err := s.js.Stream(ctx, want.Name)
+	if errors.Is(err, natsjs.ErrStreamNotFound) {
+		_, err = s.js.CreateStream(ctx, want)
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	have := st.CachedInfo().Config
+	if have.Metadata[shardsKey] != want.Metadata[shardsKey] {
+		return fmt.Errorf("made for %q shards instead of %q", have.Metadata[shardsKey], want.Metadata[shardsKey])
+	}
+	next := have
+	next.RePublish, next.AllowDirect, next.Replicas = want.RePublish, want.AllowDirect, want.Replicas
+	if have.AllowDirect == next.AllowDirect && have.Replicas == next.Replicas && same(have.RePublish, next.RePublish) {
+		return nil
+	}
+	next.Metadata = maps.Clone(want.Metadata)
+	_, err = s.js.UpdateStream(ctx, next)
+	return err
+}
+
+func same(a, b *natsjs.RePublish) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}
+
+// patiently tries until it works, the context ends, or an error comes that
+// waiting does not heal.
+func (s *Store) patiently(ctx context.Context, f func(context.Context) error) error {
+	for pause := newPause(); ; {
+		once, cancel := context.WithTimeout(ctx, s.once)
+		err := f(once)
+		cancel()
+		if err == nil || !heals(err) {
+			return err
+		}
+		s.log.Debug("store not ready yet", "err", err)
+		if !pause.wait(ctx) {
+			return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package jetstream
+
+import (
+	"crypto/rand"
+	"fmt"
+	"hash/fnv"
+	"strconv"
+	"strings"
+)
+
+// maxWord is longer than any id, and short enough that nobody fills an index
+// with long names.
+const maxWord = 128
+
+// word checks one word of a subject: nothing from outside may reach a subject
+// that could mean several.
+func word(w string) error {
+	if w == "" || len(w) > maxWord {
+		return fmt.Errorf("jetstream: a name of %d characters", len(w))
+	}
+	for i := range len(w) {
+		c := w[i]
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_' {
+			return fmt.Errorf("jetstream: the name %q has a character that is not allowed", w)
+		}
+	}
+	return nil
+}
+
+// words checks words joined by dots.
+func words(key string) error {
+	for w := range strings.SplitSeq(key, ".") {
+		if err := word(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxKey bounds the key of an attempt.
+const maxKey = 200
+
+// attempt is the name of an attempt in the stream. Several tables share a
+// stream, so it begins with the table.
+func attempt(table, key string) (string, error) {
+	if key == "" || len(key) > maxKey {
+		return "", fmt.Errorf("jetstream: a key of %d characters", len(key))
+	}
+	for i := range len(key) {
+		if key[i] <= ' ' || key[i] > '~' {
+			return "", fmt.Errorf("jetstream: the key %q has a character that is not allowed", key)
+		}
+	}
+	return table + "/" + key, nil
+}
+
+// shardOf spreads tables over the shards, the same way for ever.
+func shardOf(table string, shards int) int {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(table))
+	return int(h.Sum32() % uint32(shards))
+}
+
+// Names of the streams.
+const (
+	archiveStream = "ARCHIVE"
+	shelfStream   = "SHELF"
+	talkStream    = "TALK"
+	dueStream     = "DUE"
+)
+
+func logStream(shard int) string  { return "LOG-" + strconv.Itoa(shard) }
+func keptStream(shard int) string { return "KEPT-" + strconv.Itoa(shard) }
+
+func logSubject(shard int, table string) string  { return "t." + strconv.Itoa(shard) + "." + table }
+func keptSubject(shard int, table string) string { return "c." + strconv.Itoa(shard) + "." + table }
+func archiveSubject(table string) string         { return "a." + table }
+func talkSubject(table, person string) string    { return "s." + table + "." + person }
+func dueSubject(slot int64, table string) string {
+	return "d." + strconv.FormatInt(slot, 10) + "." + table
+}
+
+// lastWord is what follows the last dot.
+func lastWord(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
+
+// newID names an attempt that the caller has no key for.
+func newID() string { return rand.Text() }

@@ -1,0 +1,144 @@
+package load
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+)
+
+// Person is somebody at the server.
+type Person struct {
+	ID    string `json:"id"`
+	Token string `json:"token"`
+}
+
+// Addr is the host and port of a server's URL.
+func Addr(base string) (string, error) {
+	u, err := url.Parse(base)
+	if err != nil || u.Host == "" || u.Scheme != "http" {
+		return "", fmt.Errorf("load: not an address such as http://127.0.0.1:8080: %q", base)
+	}
+	return u.Host, nil
+}
+
+// NewPerson makes somebody new.
+func NewPerson(c *Conn) (Person, error) {
+	a, err := c.Do(http.MethodPost, "/api/people", "", map[string]any{"bot": true})
+	if err == nil {
+		err = a.Err()
+	}
+	if err != nil {
+		return Person{}, err
+	}
+	var got struct {
+		Person Person `json:"person"`
+		Token  string `json:"token"`
+	}
+	err = json.Unmarshal(a.Body, &got)
+	if err == nil && (got.Token == "" || got.Person.ID == "") {
+		err = fmt.Errorf("load: no token in %s", clip(a.Body))
+	}
+	return Person{got.Person.ID, got.Token}, err
+}
+
+// Wish is the table that somebody wants.
+type Wish struct {
+	Settings map[string]string
+	Watch    string
+	Clock    int // seconds of a live clock; 0: the server's own
+}
+
+// NewTable makes a table with all people seated, one a seat, and starts its game.
+func NewTable(c *Conn, people []Person, w Wish) (string, error) {
+	settings := map[string]string{"players": strconv.Itoa(len(people))}
+	for k, v := range w.Settings {
+		settings[k] = v
+	}
+	ask := map[string]any{"game": "world", "settings": settings, "public": true, "sit": "one"}
+	if w.Watch != "" {
+		ask["watch"] = w.Watch
+	}
+	if w.Clock > 0 {
+		ask["clock"] = map[string]any{"kind": "live", "seconds": w.Clock}
+	}
+	a, err := c.Do(http.MethodPost, "/api/tables", people[0].Token, ask)
+	if err == nil {
+		err = a.Err()
+	}
+	if err != nil {
+		return "", fmt.Errorf("create: %w", err)
+	}
+	var made struct {
+		ID string `json:"id"`
+	}
+	if err := json.Unmarshal(a.Body, &made); err != nil || made.ID == "" {
+		return "", fmt.Errorf("load: no table in %s", clip(a.Body))
+	}
+	for seat, p := range people[1:] {
+		a, err := c.Do(http.MethodPost, "/api/tables/"+made.ID+"/sit", p.Token, map[string]any{"seat": seat + 1})
+		if err == nil {
+			err = a.Err()
+		}
+		if err != nil {
+			return "", fmt.Errorf("sit: %w", err)
+		}
+	}
+	a, err = c.Do(http.MethodPost, "/api/tables/"+made.ID+"/start", people[0].Token, map[string]any{})
+	if err == nil {
+		err = a.Err()
+	}
+	if err != nil {
+		return "", fmt.Errorf("start: %w", err)
+	}
+	return made.ID, nil
+}
+
+// Post is an answer to a question.
+type Post struct {
+	Seat     int    `json:"seat"`
+	Question string `json:"question"`
+	Move     string `json:"move"`
+	Key      string `json:"key"`
+}
+
+// Posted is what a command became.
+type Posted struct {
+	N     int  `json:"n"`
+	Again bool `json:"again"`
+}
+
+// Move posts an answer.
+func Move(c *Conn, table, token string, p Post) (Posted, Answer, error) {
+	return command(c, http.MethodPost, table, "moves", token, p)
+}
+
+// command sends any command of a table.
+func command(c *Conn, method, table, what, token string, body any) (Posted, Answer, error) {
+	a, err := c.Do(method, "/api/tables/"+table+"/"+what, token, body)
+	if err != nil || !a.OK() {
+		return Posted{}, a, err
+	}
+	var got Posted
+	err = json.Unmarshal(a.Body, &got)
+	return got, a, err
+}
+
+// View reads a table's newest update.
+func View(c *Conn, table, token string) ([]byte, error) {
+	a, err := c.Do(http.MethodGet, "/api/tables/"+table+"/view?fresh=1", token, nil)
+	if err == nil {
+		err = a.Err()
+	}
+	return a.Body, err
+}
+
+// Look is an update as a glance.
+func Look(data []byte) (Glance, error) {
+	g, ok := glance(data)
+	if !ok {
+		return g, fmt.Errorf("load: not an update: %s", clip(data))
+	}
+	return g, nil
+}

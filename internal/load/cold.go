@@ -1,0 +1,118 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// ColdConfig is tables that lie on disk.
+type ColdConfig struct {
+	Config
+	Tables int
+	Ask    int // how many are asked for at once
+	Moves  int // of each table
+	Shards int
+}
+
+// ColdResult is how fast they are there again.
+type ColdResult struct {
+	Tables      int      `json:"tables"`
+	Asked       int      `json:"asked"`
+	Served      int      `json:"served"`
+	ReadyMS     float64  `json:"ready_ms"`
+	AllServedMS float64  `json:"all_served_ms"`
+	P50         float64  `json:"p50_ms"`
+	P99         float64  `json:"p99_ms"`
+	FillSeconds float64  `json:"fill_seconds"`
+	DiskBytes   int64    `json:"disk_bytes"`
+	RSSReady    int64    `json:"rss_ready_bytes"`
+	RSSServed   int64    `json:"rss_served_bytes"`
+	Shards      int      `json:"shards"`
+	Words       []string `json:"words,omitempty"`
+	Seed        uint64   `json:"seed"`
+}
+
+// RunCold fills a folder, starts a server on it and asks for many tables at once.
+func RunCold(ctx context.Context, c ColdConfig) (ColdResult, error) {
+	r := ColdResult{Tables: c.Tables, Asked: c.Ask, Seed: c.Seed, Shards: max(c.Shards, 1)}
+	top, err := os.MkdirTemp(c.Data, "theriac-load-")
+	if err != nil {
+		return r, err
+	}
+	defer func() { _ = os.RemoveAll(top) }()
+	data := filepath.Join(top, "data")
+	c.tell("storing %d tables of %d moves", c.Tables, c.Moves)
+	var f Filled
+	job := FillJob{Dir: data, Tables: c.Tables, Moves: c.Moves, Seed: c.Seed, Shards: r.Shards, AtOnce: 64}
+	if err := ownProcess(ctx, "fill", job, &f, c.Log); err != nil {
+		return r, err
+	}
+	r.FillSeconds, r.DiskBytes = round(f.Seconds), size(data)
+	c.tell("stored in %.0f s, %d MB; starting the server", f.Seconds, r.DiskBytes>>20)
+	s, err := StartServer(ctx, ServerConfig{Dir: data, Log: io.Discard, Args: c.Args})
+	if err != nil {
+		return r, err
+	}
+	defer s.Kill()
+	r.ReadyMS = round(float64(s.Ready.Microseconds()) / 1000)
+	r.RSSReady = RSS(s.PID())
+	addr, err := Addr(s.URL)
+	if err != nil {
+		return r, err
+	}
+	c.ask(addr, &f, &r)
+	r.RSSServed = RSS(s.PID())
+	return r, nil
+}
+
+// ask asks for many tables at once, each on a connection of its own.
+func (c ColdConfig) ask(addr string, f *Filled, r *ColdResult) {
+	raiseFiles()
+	rng := rand.New(rand.NewPCG(c.Seed, 7))
+	which := rng.Perm(len(f.Tables))[:min(c.Ask, len(f.Tables))]
+	var mu sync.Mutex
+	var times Times
+	var all sync.WaitGroup
+	began := time.Now()
+	for _, i := range which {
+		all.Go(func() {
+			conn := NewConn(addr)
+			defer conn.Close()
+			data, err := View(conn, f.Tables[i], f.Tokens[i])
+			took := time.Since(began)
+			if err == nil {
+				_, err = Look(data)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				if len(r.Words) < mostWords {
+					r.Words = append(r.Words, fmt.Sprintf("table %s: %v", f.Tables[i], err))
+				}
+				return
+			}
+			times.add(took)
+			r.Served++
+		})
+	}
+	all.Wait()
+	r.AllServedMS = round(float64(time.Since(began).Microseconds()) / 1000)
+	r.P50, r.P99 = times.millis(50), times.millis(99)
+}
+
+// size is how many bytes a folder has.
+func size(dir string) (n int64) {
+	_ = filepath.Walk(dir, func(_ string, info os.FileInfo, err error) error {
+		if err == nil && !info.IsDir() {
+			n += info.Size()
+		}
+		return nil
+	})
+	return n
+}

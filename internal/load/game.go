@@ -1,0 +1,313 @@
+package load
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// game is one table with a player at each seat: a stream a seat, and one who
+// posts for all of them, so that a table has one command under way at most.
+type game struct {
+	p      *players
+	id     string
+	people []Person
+	rng    *rand.Rand
+	conn   *Conn
+	wake   chan struct{}
+
+	mu   sync.Mutex
+	asks []ask
+	seen [][]sight
+	last []seenLast
+	now  []*Stream // the streams that are open
+	over bool
+	left bool // nobody follows any more
+
+	acks  []ack
+	doubt []ack // commands whose answer never came
+}
+
+// ask is what a seat was asked last and has not answered.
+type ask struct {
+	question string
+	move     string
+	n        int
+	open     bool
+}
+
+// sight is when a seat's stream had brought an entry.
+type sight struct {
+	n  int
+	at time.Time
+}
+
+// seenLast is where a seat's stream stands.
+type seenLast struct {
+	n    int
+	view [sha256.Size]byte
+}
+
+// ack is a command that the server acknowledged as its n-th entry.
+type ack struct {
+	n, seat  int
+	question string
+	move     string
+	at       time.Time
+}
+
+// interject is how many chances a seat that may interject lets pass for each that
+// it takes.
+const interject = 24
+
+func (p *players) newGame(people []Person, rng *rand.Rand, conn *Conn) (*game, error) {
+	id, err := NewTable(conn, people, Wish{Settings: p.job.Settings, Watch: p.job.Watch})
+	if err != nil {
+		return nil, err
+	}
+	n := len(people)
+	g := &game{
+		p: p, id: id, people: people, rng: rng, conn: conn, wake: make(chan struct{}, 1),
+		asks: make([]ask, n), seen: make([][]sight, n), last: make([]seenLast, n), now: make([]*Stream, n),
+	}
+	for seat := range g.last {
+		g.last[seat].n = -1 // nothing has come yet
+	}
+	return g, nil
+}
+
+// play plays until the game is over or the players are told to stop, and leaves
+// once every stream has brought what was acknowledged.
+func (g *game) play() {
+	var streams sync.WaitGroup
+	quit := make(chan struct{})
+	for seat := range g.people {
+		streams.Go(func() { g.follow(seat, quit) })
+	}
+	for !g.p.stopped() {
+		a, seat, ok := g.next()
+		if ok {
+			g.post(seat, a)
+			continue
+		}
+		if g.isOver() {
+			break
+		}
+		select {
+		case <-g.wake:
+		case <-g.p.stop:
+		}
+	}
+	g.settle()
+	close(quit)
+	g.mu.Lock()
+	g.left = true
+	g.mu.Unlock()
+	g.cut()
+	streams.Wait()
+}
+
+// hold notes a stream that is open, so that it can be cut.
+func (g *game) hold(seat int, s *Stream) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.now[seat] = s; g.left {
+		s.Close()
+	}
+}
+
+// cut closes the streams that are open.
+func (g *game) cut() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	n := 0
+	for seat, s := range g.now {
+		if s != nil {
+			s.Close()
+			g.now[seat] = nil
+			n++
+		}
+	}
+	return n
+}
+
+func (g *game) isOver() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.over
+}
+
+// next takes an open ask.
+func (g *game) next() (ask, int, bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for seat := range g.asks {
+		if a := g.asks[seat]; a.open {
+			g.asks[seat].open = false
+			return a, seat, true
+		}
+	}
+	return ask{}, 0, false
+}
+
+// post sends an answer and repeats it with the same key while nobody knows what
+// became of it.
+func (g *game) post(seat int, a ask) {
+	if !g.p.permit() {
+		return
+	}
+	g.mu.Lock()
+	key := strconv.FormatUint(g.rng.Uint64(), 36)
+	g.mu.Unlock()
+	move := Post{Seat: seat, Question: a.question, Move: a.move, Key: key}
+	began := time.Now()
+	for try := 0; ; try++ {
+		got, answer, err := Move(g.conn, g.id, g.people[seat].Token, move)
+		now := time.Now()
+		switch {
+		case err == nil && answer.OK():
+			g.p.moved(now, now.Sub(began))
+			g.acks = append(g.acks, ack{got.N, seat, a.question, a.move, now})
+			return
+		case err == nil && answer.Status != http.StatusServiceUnavailable:
+			g.p.refused(answer)
+			return
+		case g.p.stopped() && try > 40:
+			g.doubt = append(g.doubt, ack{seat: seat, move: a.move})
+			return
+		}
+		if err == nil {
+			err = answer.Err()
+		}
+		g.p.failed(fmt.Errorf("move: %w", err))
+		time.Sleep(time.Duration(20*(try+1)) * time.Millisecond)
+	}
+}
+
+// follow reads a seat's stream, through reconnects, until quit.
+func (g *game) follow(seat int, quit chan struct{}) {
+	from, known := From{After: -1}, -1
+	for {
+		s, err := OpenStream(g.p.job.Addr, g.id, g.people[seat].Token, from, 4096)
+		if err == nil {
+			g.hold(seat, s)
+			g.p.opened(1)
+			known, err = g.read(seat, s, known)
+			g.p.opened(-1)
+			from = From{LastID: s.LastID}
+			if s.LastID == "" {
+				from = From{After: known}
+			}
+		}
+		select {
+		case <-quit:
+			return
+		default:
+		}
+		if err != nil && !errors.Is(err, net.ErrClosed) {
+			g.p.failed(fmt.Errorf("stream: %w", err))
+			time.Sleep(50 * time.Millisecond)
+		}
+	}
+}
+
+// read takes in a stream's updates and holds them to their promise: no entry left
+// out, none repeated.
+func (g *game) read(seat int, s *Stream, known int) (int, error) {
+	for {
+		ev, err := s.Next()
+		if err != nil {
+			return known, err
+		}
+		if ev.Name != "update" {
+			continue
+		}
+		l, ok := glance(ev.Data)
+		switch {
+		case !ok:
+			return known, errors.New("an update that cannot be read")
+		case l.Steps > 0 && l.First <= known:
+			g.p.repeats.Add(1)
+			g.p.wrong(fmt.Sprintf("table %s seat %d knew %d and was sent %d steps from %d for %d", g.id, seat, known, l.Steps, l.First, l.N))
+		case !l.Gapless, l.Steps > 0 && l.First != known+1, l.Steps == 0 && l.N != known:
+			g.p.gaps.Add(1)
+			g.p.wrong(fmt.Sprintf("table %s seat %d knew %d and was sent %d steps from %d for %d", g.id, seat, known, l.Steps, l.First, l.N))
+		}
+		known = l.N
+		g.p.checked()
+		g.take(seat, &l, ev.At)
+	}
+}
+
+// take notes an update, and what the seat is asked.
+func (g *game) take(seat int, l *Glance, at time.Time) {
+	owes := has(l.All, seat) || firstOf(l.Any) == seat
+	may := has(l.May, seat)
+	view := sha256.Sum256(l.View)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.seen[seat] = append(g.seen[seat], sight{l.N, at})
+	g.last[seat] = seenLast{l.N, view}
+	g.over = g.over || l.Over
+	g.asks[seat].open = false
+	if l.Over || (owes || may && g.rng.IntN(interject) == 0) && g.choose(seat, l) {
+		select {
+		case g.wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// choose picks a listed move at random.
+func (g *game) choose(seat int, l *Glance) bool {
+	list := l.List(seat)
+	if len(list) == 0 {
+		return false
+	}
+	g.asks[seat] = ask{question: l.Question, move: text(list[g.rng.IntN(len(list))]), n: l.N, open: true}
+	return true
+}
+
+// settle waits until every stream has brought the last acknowledged entry.
+func (g *game) settle() {
+	newest := 0
+	for _, a := range g.acks {
+		newest = max(newest, a.n)
+	}
+	for range 1000 {
+		g.mu.Lock()
+		done := true
+		for _, l := range g.last {
+			done = done && l.n >= newest
+		}
+		g.mu.Unlock()
+		if done {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	g.p.wrong(fmt.Sprintf("table %s: a stream did not bring entry %d within 10 s", g.id, newest))
+}
+
+// fanout is how long after each acknowledgement the last of the streams had the
+// entry.
+func (g *game) fanout(out *Times) {
+	for _, a := range g.acks {
+		last := time.Duration(0)
+		for seat := range g.seen {
+			for _, s := range g.seen[seat] {
+				if s.n >= a.n {
+					last = max(last, s.at.Sub(a.at))
+					break
+				}
+			}
+		}
+		out.add(last)
+	}
+}

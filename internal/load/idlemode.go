@@ -1,0 +1,186 @@
+package load
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// IdleConfig is streams that are open and quiet.
+type IdleConfig struct {
+	Config
+	Streams int
+	Players int // streams of one table
+	Storm   int
+	Settle  time.Duration // before memory is looked at
+}
+
+// IdleResult is what they cost.
+type IdleResult struct {
+	Streams        int      `json:"streams"`
+	Tables         int      `json:"tables"`
+	BytesPerStream float64  `json:"bytes_per_stream"` // memory of the process
+	BarePerStream  float64  `json:"bare_bytes_per_stream"`
+	Ratio          float64  `json:"ratio"`
+	LivePerStream  float64  `json:"live_bytes_per_stream"` // live heap and stacks after a collection
+	BareLive       float64  `json:"bare_live_bytes_per_stream"`
+	LiveRatio      float64  `json:"live_ratio"`
+	StackPerStream float64  `json:"stack_bytes_per_stream"` // of the live bytes, those of stacks
+	BareStack      float64  `json:"bare_stack_bytes_per_stream"`
+	TableBytes     float64  `json:"live_bytes_per_table"` // what a table in memory costs that nobody watches
+	RSS            [3]int64 `json:"rss_bytes"`            // fresh, with the tables in memory, with the streams
+	StormStreams   int      `json:"storm_streams"`
+	StormGaps      int      `json:"storm_gaps"`
+	StormRepeats   int      `json:"storm_repeats"`
+	StormMS        float64  `json:"storm_ms"`
+	StormMoves     int      `json:"storm_moves"`
+	Lost           int      `json:"lost"`
+	Duplicated     int      `json:"duplicated"`
+	ViewsWrong     int      `json:"views_wrong"`
+	Errors         int      `json:"errors"`
+	Words          []string `json:"words,omitempty"`
+	Clients        int      `json:"clients"`
+	Seed           uint64   `json:"seed"`
+}
+
+// RunIdle opens streams against the server and against a bare one.
+func RunIdle(ctx context.Context, c IdleConfig) (IdleResult, error) {
+	r := IdleResult{Tables: c.Streams / c.Players, Seed: c.Seed}
+	job := Job{Kind: "idle", Tables: r.Tables, Players: c.Players, Storm: c.Storm, Rate: 200, Seed: c.Seed}
+	c.tell("a bare server")
+	if err := c.bare(ctx, job, &r); err != nil {
+		return r, err
+	}
+	h, err := c.open(ctx)
+	if err != nil {
+		return r, err
+	}
+	defer h.close()
+	job.Addr = h.addr
+	cl, err := startClients(ctx, split(job, c.Players+1), c.Log)
+	defer cl.end()
+	if err != nil {
+		return r, err
+	}
+	r.Clients = len(cl)
+	c.tell("seating %d players", c.Streams)
+	if err := cl.ready(); err != nil {
+		return r, err
+	}
+	if err := h.anew(ctx, c.Args); err != nil {
+		return r, err
+	}
+	var m [3]memory
+	for i, what := range []string{"reading each table once", "opening streams", "storm"} {
+		time.Sleep(c.Settle)
+		m[i] = h.memory()
+		r.RSS[i] = m[i].rss
+		c.tell("%d MB, %d MB live; %s", m[i].rss>>20, m[i].live()>>20, what)
+		if err := cl.goOn(); err != nil {
+			return r, err
+		}
+		if i == len(m)-1 {
+			break
+		}
+		if err := cl.ready(); err != nil {
+			return r, err
+		}
+	}
+	n := float64(c.Streams)
+	r.BytesPerStream = round(float64(r.RSS[2]-r.RSS[1]) / n)
+	r.LivePerStream = round(float64(m[2].live()-m[1].live()) / n)
+	r.StackPerStream = round(float64(m[2].stack-m[1].stack) / n)
+	r.TableBytes = round(float64(m[1].live()-m[0].live()) / float64(r.Tables))
+	r.Ratio, r.LiveRatio = ratio(r.BytesPerStream, r.BarePerStream), ratio(r.LivePerStream, r.BareLive)
+	list, err := results[Idled](cl)
+	for _, p := range list {
+		r.Streams += p.Streams
+		r.StormStreams += p.Cut
+		r.StormGaps += p.Gaps
+		r.StormRepeats += p.Repeats
+		r.StormMoves += p.Moves
+		r.StormMS = max(r.StormMS, p.BackMS)
+		r.Lost += p.Lost
+		r.Duplicated += p.Twice
+		r.ViewsWrong += p.Wrong
+		r.Errors += p.Errors
+		r.Words = append(r.Words, p.Words...)
+	}
+	return r, err
+}
+
+// anew ends the server and starts it again on the same folder and address, so
+// that its memory holds nothing of what was before.
+func (h *house) anew(ctx context.Context, args []string) error {
+	if h.cmd == nil {
+		return nil
+	}
+	if err := h.Stop(); err != nil {
+		return err
+	}
+	log, err := os.Create(filepath.Join(h.top, "server-again.log"))
+	if err != nil {
+		return err
+	}
+	h.Server, err = StartServer(ctx, ServerConfig{
+		Dir: h.Dir, Listen: strings.TrimPrefix(h.URL, "http://"), Private: h.Private, Log: log, Args: args,
+	})
+	return err
+}
+
+// bare measures the streams of a server that does nothing.
+func (c IdleConfig) bare(ctx context.Context, job Job, r *IdleResult) error {
+	bin, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, bin, "load", "bare-sse")
+	cmd.Stderr = c.Log
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	defer func() {
+		_ = in.Close()
+		_ = cmd.Wait()
+	}()
+	addr, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		return err
+	}
+	job.Addr, job.Bare = strings.TrimSpace(addr), true
+	cl, err := startClients(ctx, split(job, c.Players), c.Log)
+	defer cl.end()
+	if err != nil {
+		return err
+	}
+	var m [2]memory
+	for i := range 3 { // twice for nothing but to keep the same steps as with tables
+		if err := cl.ready(); err != nil {
+			return err
+		}
+		if i > 0 {
+			time.Sleep(c.Settle)
+			m[i-1] = memoryOf(cmd.Process.Pid, job.Addr)
+		}
+		if err := cl.goOn(); err != nil {
+			return err
+		}
+	}
+	n := float64(c.Streams)
+	r.BarePerStream, r.BareLive = round(float64(m[1].rss-m[0].rss)/n), round(float64(m[1].live()-m[0].live())/n)
+	r.BareStack = round(float64(m[1].stack-m[0].stack) / n)
+	_, err = results[Idled](cl)
+	return err
+}

@@ -1,0 +1,287 @@
+package load
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"theriac/engine"
+	"theriac/engine/transcript"
+)
+
+// check compares all that everybody received with what they may know, and gives
+// what was too much, or otherwise not as it should be.
+func (o *oracle) check(g *leakGame) (looked int, found []string) {
+	for i, v := range g.viewers {
+		heard := o.heard(v)
+		for _, r := range v.log {
+			looked++
+			for _, what := range o.judge(v, &r, heard) {
+				found = append(found, fmt.Sprintf("table %s viewer %d (seats %b) entry %d, %s: %s", g.table, i, v.seats, r.n, r.kind, what))
+			}
+		}
+	}
+	return looked, found
+}
+
+// heard is the cards that were named to a viewer, each with the first entry of
+// which somebody told it.
+func (o *oracle) heard(v *viewer) map[string]int {
+	first := map[string]int{}
+	for _, r := range v.log {
+		l, ok := glance(r.data)
+		if r.kind != "update" || !ok {
+			continue
+		}
+		elements(l.StepList, func(raw []byte) {
+			n := stepN(raw)
+			for card := range o.names(string(raw)) {
+				if at, told := first[card]; !told || n < at {
+					first[card] = n
+				}
+			}
+		})
+	}
+	return first
+}
+
+// judge looks at one thing that a viewer received.
+func (o *oracle) judge(v *viewer, r *received, heard map[string]int) (found []string) {
+	if !r.over {
+		low := bytes.ToLower(r.data)
+		for _, s := range o.secrets {
+			if s != "" && bytes.Contains(low, []byte(s)) {
+				found = append(found, "the seed before the end")
+			}
+		}
+	}
+	if r.n < 0 || r.n >= len(o.moments) {
+		return append(found, "an entry that is not in the history")
+	}
+	switch r.kind {
+	case "update":
+		found = append(found, o.update(v, r, heard)...)
+	case "error":
+		found = append(found, o.refusal(v, r)...)
+	case "why":
+		found = append(found, o.why(v, r)...)
+	case "transcript":
+		found = append(found, o.transcript(v, r)...)
+	case "receipt":
+		if !only(r.data, "n", "again") {
+			found = append(found, "a receipt that says more than a number")
+		}
+	case "table", "presence", "talk":
+		if cards := o.names(string(r.data)); len(cards) > 0 {
+			found = append(found, fmt.Sprintf("names cards: %v", cards))
+		}
+	default:
+		found = append(found, "an event of a kind that is not known")
+	}
+	return found
+}
+
+// only says whether an object has no members but some.
+func only(data []byte, names ...string) bool {
+	fine := true
+	ok := fields(data, func(key, _ []byte) { fine = fine && slices.Contains(names, string(key)) })
+	return ok && fine
+}
+
+// update compares an update with the position at its entry.
+func (o *oracle) update(v *viewer, r *received, heard map[string]int) (found []string) {
+	m := &o.moments[r.n]
+	if !only(r.data, "n", "at", "made", "steps", "view", "question", "moves", "ask", "undo", "marked", "over") {
+		found = append(found, "a member that is not known")
+	}
+	l, ok := glance(r.data)
+	if !ok {
+		return append(found, "it cannot be read")
+	}
+	elements(l.StepList, func(raw []byte) {
+		found = append(found, o.step(v, raw)...)
+	})
+	c := engine.NewWriter()
+	m.pos.View(v.seats).Code(c)
+	if !bytes.Equal(l.View, c.Bytes()) {
+		found = append(found, fmt.Sprintf("the view is not that of its seats: %s instead of %s", differ(l.View, c.Bytes()), differ(c.Bytes(), l.View)))
+	}
+	elements(l.Moves, func(of []byte) {
+		var list struct {
+			Seat engine.Seat `json:"seat"`
+			List []string    `json:"list"`
+		}
+		if json.Unmarshal(of, &list) != nil || !v.seats.Has(list.Seat) {
+			found = append(found, "the moves of a seat that is not the viewer's")
+			return
+		}
+		var want []string
+		if !m.over {
+			for _, move := range m.pos.AppendMoves(nil, list.Seat) {
+				want = append(want, o.vocab.Move(move))
+			}
+		}
+		if !slices.Equal(want, list.List) {
+			found = append(found, "the moves are not those of the position")
+		}
+	})
+	return append(found, crude(v, r.n, l.View, heard)...)
+}
+
+// differ is the part of a text that begins where it differs from another.
+func differ(a, b []byte) string {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	return "…" + string(a[max(0, i-30):min(len(a), i+60)])
+}
+
+// crude needs to know nothing of the rules: a card in somebody else's hand may be
+// listed for who was told of it, and for nobody else.
+func crude(v *viewer, n int, view []byte, heard map[string]int) (found []string) {
+	var hands struct {
+		Sizes []int `json:"hand-sizes"`
+		Hands []struct {
+			Cards []string `json:"cards"`
+		} `json:"hands"`
+	}
+	if json.Unmarshal(view, &hands) != nil {
+		return []string{"the view cannot be read"}
+	}
+	for seat, h := range hands.Hands {
+		if v.seats.Has(engine.Seat(seat)) {
+			continue
+		}
+		for _, card := range h.Cards {
+			if at, told := heard[card]; !told || at > n {
+				found = append(found, fmt.Sprintf("the hand of seat %d lists %s, of which nobody told", seat, card))
+			}
+		}
+	}
+	return found
+}
+
+// step compares a step with what its seats may read of it.
+func (o *oracle) step(v *viewer, raw []byte) (found []string) {
+	var st Step
+	if json.Unmarshal(raw, &st) != nil || st.N < 0 || st.N >= len(o.moments) {
+		return []string{"a step that cannot be read"}
+	}
+	if !only(raw, "n", "at", "kind", "by", "to", "what", "plays") {
+		found = append(found, "a step with a member that is not known")
+	}
+	m := &o.moments[st.N]
+	if len(st.Plays) != len(m.done) {
+		return append(found, fmt.Sprintf("step %d has %d moves instead of %d", st.N, len(st.Plays), len(m.done)))
+	}
+	for i, p := range st.Plays {
+		d := m.done[i]
+		if p.Move != d.as(v.seats) {
+			found = append(found, fmt.Sprintf("step %d names the move “%s” instead of “%s”", st.N, p.Move, d.as(v.seats)))
+		}
+		var want []ToldFacts
+		for _, f := range d.facts {
+			if f.Visible(v.seats) {
+				want = append(want, ToldFacts{o.vocab.Fact(f), f.Rule})
+			}
+		}
+		if !slices.Equal(want, p.Facts) {
+			found = append(found, fmt.Sprintf("step %d tells %v instead of %v", st.N, p.Facts, want))
+		}
+	}
+	return found
+}
+
+// refusal looks at an error: it may echo, and name a rule that follows from what
+// the seat may know.
+func (o *oracle) refusal(v *viewer, r *received) (found []string) {
+	var p map[string]any
+	if json.Unmarshal(r.data, &p) != nil {
+		return []string{"an error that cannot be read"}
+	}
+	if rule, _ := p["rule"].(string); rule != "" && p["id"] == "not-allowed" {
+		what, _ := p["what"].(string)
+		if want := o.reason(v, r, what); rule != want {
+			found = append(found, fmt.Sprintf("the reason is %s instead of %s", rule, want))
+		}
+	}
+	delete(p, "rule")
+	rest, _ := json.Marshal(p)
+	echo := o.names(r.ask)
+	for card := range o.names(string(rest)) {
+		if !echo[card] {
+			found = append(found, "names "+card)
+		}
+	}
+	return found
+}
+
+// reason is why a move is forbidden, as the seat's own view has it.
+func (o *oracle) reason(v *viewer, r *received, move string) string {
+	m, err := o.vocab.ParseMove(engine.Seat(r.seat), move)
+	if err != nil {
+		return ""
+	}
+	return o.moments[r.n].pos.View(v.seats.With(m.Seat)).Why(m)
+}
+
+// why compares a reason with that of the seat's own view.
+func (o *oracle) why(v *viewer, r *received) (found []string) {
+	var w struct {
+		Allowed bool   `json:"allowed"`
+		Rule    string `json:"rule"`
+	}
+	if json.Unmarshal(r.data, &w) != nil {
+		return []string{"a reason that cannot be read"}
+	}
+	if !v.seats.Has(engine.Seat(r.seat)) {
+		return []string{"a reason for a seat that is not the viewer's"}
+	}
+	_, move, _ := strings.Cut(r.ask, "&move=")
+	want := o.reason(v, r, strings.ReplaceAll(move, "+", " "))
+	if w.Rule != want || w.Allowed != (want == "") {
+		return []string{fmt.Sprintf("the reason is %q instead of %q", w.Rule, want)}
+	}
+	return nil
+}
+
+// transcript compares the text of a game with what its seats may read of it.
+func (o *oracle) transcript(v *viewer, r *received) (found []string) {
+	t, err := transcript.Parse(string(r.data))
+	if err != nil {
+		return []string{"a transcript that cannot be read"}
+	}
+	m := &o.moments[r.n]
+	if t.Header.Seed.Sealed == r.over {
+		found = append(found, "the seed is shown too early or too late")
+	}
+	var got, want []string
+	for _, l := range t.Lines {
+		l.Remark = ""
+		switch text, undone := strings.CutPrefix(l.Text, "undone: "); {
+		case l.Kind == transcript.Comment && undone:
+			text, _, _ = strings.Cut(text, "  # ")
+			got = append(got, "# "+text)
+		case l.Kind == transcript.Move:
+			got = append(got, l.String())
+		}
+	}
+	for _, l := range m.lines {
+		read := l.as(v.seats)
+		if r.over {
+			read = l.move
+		}
+		text := (transcript.Line{Kind: transcript.Move, Seat: l.seat, Text: read}).String()
+		if l.undone {
+			text = "# " + text
+		}
+		want = append(want, text)
+	}
+	if !slices.Equal(got, want) {
+		found = append(found, "the transcript's moves are not as the viewer may read them")
+	}
+	return found
+}

@@ -1,0 +1,253 @@
+package load
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"theriac/engine"
+)
+
+// received is something that came to a viewer, byte by byte.
+type received struct {
+	kind string // "update", "error", "why", "transcript", "table", or another event's name
+	n    int    // the newest entry when it was asked for; of an update its own
+	over bool   // the game was over when it was asked for
+	ask  string // what the viewer had sent itself: it learns nothing by its echo
+	seat int    // of a move or a why: whose
+	data []byte
+}
+
+// viewer is a person at a table and all that this person received.
+type viewer struct {
+	Person
+	seats  engine.Seats
+	stream *Stream
+	events chan received
+	known  int
+	last   Glance
+	made   int
+	log    []received
+}
+
+// leakGame is a game that is played one command at a time, with everything
+// recorded that anybody is sent.
+type leakGame struct {
+	addr    string
+	conn    *Conn
+	rng     *rand.Rand
+	table   string
+	viewers []*viewer // the last one has no seat
+	n       int
+	over    bool
+	key     int
+	counts  map[string]int
+}
+
+// secretSettings are the tables that are played: hidden hands with announced and
+// with secret events, and open hands to see that the check knows the difference.
+func secretSettings(rng *rand.Rand) map[string]string {
+	switch rng.IntN(8) {
+	case 0:
+		return map[string]string{"hands": "open"}
+	case 1, 2, 3:
+		return map[string]string{"epidemics": "5", "hands": "hidden", "events": "announced"}
+	}
+	return map[string]string{"epidemics": "5", "hands": "hidden", "events": "secret"}
+}
+
+// newLeakGame seats people, sometimes one of them twice, and somebody to watch.
+func newLeakGame(addr string, rng *rand.Rand) (*leakGame, error) {
+	g := &leakGame{addr: addr, conn: NewConn(addr), rng: rng, counts: map[string]int{}}
+	seats := 2 + rng.IntN(3)
+	people := make([]Person, seats)
+	for i := range people {
+		if i == seats-1 && seats > 2 && rng.IntN(4) == 0 {
+			people[i] = people[0]
+			break
+		}
+		who, err := NewPerson(g.conn)
+		if err != nil {
+			return nil, err
+		}
+		people[i] = who
+	}
+	var err error
+	if g.table, err = NewTable(g.conn, people, Wish{Settings: secretSettings(rng), Watch: "hidden"}); err != nil {
+		return nil, err
+	}
+	for i, p := range people {
+		at := slices.IndexFunc(g.viewers, func(v *viewer) bool { return v.ID == p.ID })
+		if at < 0 {
+			g.viewers = append(g.viewers, &viewer{Person: p, known: -1})
+			at = len(g.viewers) - 1
+		}
+		g.viewers[at].seats = g.viewers[at].seats.With(engine.Seat(i))
+	}
+	spectator, err := NewPerson(g.conn)
+	if err != nil {
+		return nil, err
+	}
+	g.viewers = append(g.viewers, &viewer{Person: spectator, known: -1})
+	for _, v := range g.viewers {
+		if err := g.connect(v, From{After: -1}); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+func (g *leakGame) close() {
+	g.conn.Close()
+	for _, v := range g.viewers {
+		if v.stream != nil {
+			v.stream.Close()
+		}
+	}
+}
+
+// connect opens a viewer's stream, and closes the one before.
+func (g *leakGame) connect(v *viewer, from From) error {
+	if v.stream != nil {
+		v.stream.Close()
+		for r := range v.events { // what was under way still counts
+			if err := g.take(v, r); err != nil {
+				return err
+			}
+		}
+	}
+	s, err := OpenStream(g.addr, g.table, v.Token, from, 4096)
+	if err != nil {
+		return fmt.Errorf("stream: %w", err)
+	}
+	v.stream, v.events = s, make(chan received, 64)
+	go func(out chan received) {
+		defer close(out)
+		for {
+			ev, err := s.Next()
+			if err != nil {
+				return
+			}
+			out <- received{kind: ev.Name, data: slices.Clone(ev.Data)}
+		}
+	}(v.events)
+	return nil
+}
+
+var errQuiet = errors.New("load: a stream did not bring what was acknowledged within 10 s")
+
+// await reads a viewer's stream until it has brought the n-th entry.
+func (g *leakGame) await(v *viewer, n int) error {
+	late := time.NewTimer(10 * time.Second)
+	defer late.Stop()
+	for v.known < n {
+		select {
+		case r, ok := <-v.events:
+			if !ok {
+				return errors.New("load: a stream ended")
+			}
+			if err := g.take(v, r); err != nil {
+				return err
+			}
+		case <-late.C:
+			return errQuiet
+		}
+	}
+	return nil
+}
+
+// take records an event of a stream.
+func (g *leakGame) take(v *viewer, r received) error {
+	r.n, r.over = g.n, g.over
+	if r.kind == "update" {
+		l, err := Look(r.data)
+		if err != nil {
+			return err
+		}
+		r.n, r.over = l.N, l.Over
+		v.known, v.last, v.made = l.N, l, made(r.data)
+		g.over = g.over || l.Over
+	}
+	v.log = append(v.log, r)
+	return nil
+}
+
+// made is how many moves stand.
+func made(update []byte) (n int) {
+	fields(update, func(key, value []byte) {
+		if string(key) == "made" {
+			n, _ = strconv.Atoi(string(value))
+		}
+	})
+	return n
+}
+
+// ask sends a viewer's request and records the answer.
+func (g *leakGame) ask(v *viewer, kind string, seat int, method, path string, body any) (Answer, error) {
+	sent := path
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return Answer{}, err
+		}
+		sent += " " + string(text)
+	}
+	a, err := g.conn.Do(method, "/api/tables/"+g.table+"/"+path, v.Token, body)
+	if err != nil {
+		return a, err
+	}
+	if a.Status >= 500 {
+		return a, a.Err()
+	}
+	if !a.OK() {
+		kind = "error"
+		g.counts["errors"]++
+	}
+	if plain, err := url.PathUnescape(sent); err == nil {
+		sent = plain
+	}
+	v.log = append(v.log, received{kind: kind, n: g.n, over: g.over, ask: sent, seat: seat, data: a.Body})
+	return a, nil
+}
+
+// command posts something that may become an entry.
+func (g *leakGame) command(v *viewer, seat int, method, what string, body map[string]any) error {
+	g.key++
+	body["key"] = "k" + strconv.Itoa(g.key)
+	a, err := g.ask(v, "receipt", seat, method, what, body)
+	if err != nil || !a.OK() {
+		return err
+	}
+	g.counts[what]++
+	return g.settle()
+}
+
+// settle brings every viewer to the newest entry there is.
+func (g *leakGame) settle() error {
+	who := g.viewers[g.rng.IntN(len(g.viewers))]
+	a, err := g.conn.Do(http.MethodGet, "/api/tables/"+g.table+"/view?fresh=1", who.Token, nil)
+	if err == nil {
+		err = a.Err()
+	}
+	if err != nil {
+		return err
+	}
+	l, err := Look(a.Body)
+	if err != nil {
+		return err
+	}
+	g.n = max(g.n, l.N)
+	who.log = append(who.log, received{kind: "update", n: l.N, over: l.Over, data: a.Body})
+	for _, v := range g.viewers {
+		if err := g.await(v, g.n); err != nil {
+			return err
+		}
+	}
+	return nil
+}

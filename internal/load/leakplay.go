@@ -1,0 +1,182 @@
+package load
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"theriac/engine"
+)
+
+// maxCommands ends a game that would not end; random players lose long before.
+const maxCommands = 2000
+
+// play plays the game to its end, and does now and then what could show somebody
+// something: undo, errors, reasons, transcripts, reconnects.
+func (g *leakGame) play() error {
+	if err := g.settle(); err != nil {
+		return err
+	}
+	for i := 0; !g.over && i < maxCommands; i++ {
+		if err := g.step(); err != nil {
+			return err
+		}
+	}
+	for _, v := range g.viewers {
+		if _, err := g.ask(v, "transcript", 0, http.MethodGet, "transcript", nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *leakGame) step() error {
+	v := g.viewers[g.rng.IntN(len(g.viewers))]
+	switch g.rng.IntN(24) {
+	case 0:
+		return g.undo(v)
+	case 1:
+		return g.wrongMove(v)
+	case 2:
+		seat, move := g.anyMove()
+		path := "why?seat=" + strconv.Itoa(v.own(seat)) + "&move=" + url.QueryEscape(move)
+		_, err := g.ask(v, "why", v.own(seat), http.MethodGet, path, nil)
+		g.counts["why"]++
+		return err
+	case 3:
+		g.counts["transcript"]++
+		_, err := g.ask(v, "transcript", 0, http.MethodGet, "transcript", nil)
+		return err
+	case 4:
+		return g.reconnect(v)
+	case 5:
+		return g.promise(v)
+	}
+	return g.move()
+}
+
+// own is a seat of the viewer where it has one, so that most questions are about
+// itself, and the other seat otherwise.
+func (v *viewer) own(seat int) int {
+	if v.seats.Empty() || v.seats.Has(engine.Seat(seat)) {
+		return seat
+	}
+	return int(v.seats.First())
+}
+
+// move lets somebody answer who is asked, or interject.
+func (g *leakGame) move() error {
+	type option struct {
+		v    *viewer
+		seat int
+	}
+	var owing, may []option
+	for _, v := range g.viewers {
+		for seat := range v.seats.Each {
+			s := int(seat)
+			switch {
+			case len(v.last.List(s)) == 0:
+			case has(v.last.All, s) || has(v.last.Any, s):
+				owing = append(owing, option{v, s})
+			case has(v.last.May, s):
+				may = append(may, option{v, s})
+			}
+		}
+	}
+	from := owing
+	if len(owing) == 0 || len(may) > 0 && g.rng.IntN(12) == 0 {
+		from = may
+	}
+	if len(from) == 0 {
+		return g.settle()
+	}
+	o := from[g.rng.IntN(len(from))]
+	list := o.v.last.List(o.seat)
+	move := text(list[g.rng.IntN(len(list))])
+	return g.command(o.v, o.seat, http.MethodPost, "moves", map[string]any{"seat": o.seat, "question": o.v.last.Question, "move": move})
+}
+
+// undo asks to take moves back; the others agree more often than not.
+func (g *leakGame) undo(v *viewer) error {
+	if v.made == 0 {
+		return nil
+	}
+	to := max(0, v.made-1-g.rng.IntN(3))
+	if err := g.command(v, 0, http.MethodPost, "undo", map[string]any{"to": to}); err != nil || v.seats.Empty() {
+		return err
+	}
+	for _, o := range g.viewers {
+		if o == v || o.seats.Empty() || g.over {
+			continue
+		}
+		if err := g.command(o, 0, http.MethodPost, "answer", map[string]any{"agree": g.rng.IntN(5) > 0}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// anyMove is a move that somebody has, mostly not the one who asks about it.
+func (g *leakGame) anyMove() (int, string) {
+	for range 8 {
+		v := g.viewers[g.rng.IntN(len(g.viewers))]
+		if v.seats.Empty() {
+			continue
+		}
+		seat := int(v.seats.First())
+		if list := v.last.List(seat); len(list) > 0 {
+			return seat, text(list[g.rng.IntN(len(list))])
+		}
+	}
+	return 0, "drive paris"
+}
+
+// wrongMove sends what will mostly be refused: another seat's move, another's
+// seat, nonsense.
+func (g *leakGame) wrongMove(v *viewer) error {
+	seat, move := g.anyMove()
+	switch g.rng.IntN(4) {
+	case 0:
+		move = "fly " + move
+	case 1: // somebody else's seat
+	default:
+		seat = v.own(seat)
+	}
+	return g.command(v, seat, http.MethodPost, "moves", map[string]any{"seat": seat, "question": v.last.Question, "move": move})
+}
+
+// reconnect comes back from where the stream was, or reads some past again.
+func (g *leakGame) reconnect(v *viewer) error {
+	g.counts["reconnect"]++
+	from := From{LastID: v.stream.LastID}
+	switch g.rng.IntN(3) {
+	case 0:
+		from = From{After: g.rng.IntN(g.n+2) - 1}
+	case 1:
+		from = From{Now: true}
+	}
+	if err := g.connect(v, from); err != nil {
+		return err
+	}
+	if from.LastID == "" {
+		v.known = -1 // the first update comes at once and is waited for
+		return g.await(v, g.n)
+	}
+	return nil
+}
+
+// promise lets a seat pass something for good, or takes its promises back.
+func (g *leakGame) promise(v *viewer) error {
+	if v.seats.Empty() {
+		return nil
+	}
+	seat := int(v.seats.First())
+	passes := []string{}
+	for _, m := range v.last.List(seat) {
+		if word := text(m); strings.HasPrefix(word, "waive") || strings.HasPrefix(word, "pass") {
+			passes = append(passes, word)
+		}
+	}
+	return g.command(v, seat, http.MethodPut, "standing", map[string]any{"seat": seat, "passes": passes})
+}

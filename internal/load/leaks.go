@@ -1,0 +1,129 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+)
+
+// LeaksConfig is how many games are looked through for secrets.
+type LeaksConfig struct {
+	Config
+	Games  int
+	AtOnce int
+	Plant  string // one of Plants, or ""
+}
+
+// LeaksResult is what was looked at and found.
+type LeaksResult struct {
+	Games    int            `json:"games"`
+	Entries  int            `json:"entries"`
+	Viewers  int            `json:"viewers"`
+	Received int            `json:"received"` // things that came to a viewer, each looked at
+	Bytes    int64          `json:"bytes"`
+	Leaks    int            `json:"leaks"`
+	First    []string       `json:"first,omitempty"`
+	Did      map[string]int `json:"did"` // what was done beside moves
+	Planted  int            `json:"planted"`
+	Caught   int            `json:"caught"` // of the games with a planted leak
+	Failed   []string       `json:"failed,omitempty"`
+	Seed     uint64         `json:"seed"`
+	Seconds  float64        `json:"seconds"`
+}
+
+// RunLeaks plays games through the API and looks at all that anybody received.
+func RunLeaks(ctx context.Context, c LeaksConfig) (LeaksResult, error) {
+	h, err := c.open(ctx)
+	if err != nil {
+		return LeaksResult{}, err
+	}
+	defer h.close()
+	return c.run(h.addr)
+}
+
+func (c LeaksConfig) run(addr string) (LeaksResult, error) {
+	r := LeaksResult{Did: map[string]int{}, Seed: c.Seed}
+	began := time.Now()
+	var mu sync.Mutex
+	err := each(c.Games, max(c.AtOnce, 1), func(i int) error {
+		one, err := c.one(addr, i)
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil {
+			if len(r.Failed) < mostWords {
+				r.Failed = append(r.Failed, fmt.Sprintf("game %d: %v", i, err))
+			}
+			if len(r.Failed) >= mostWords {
+				return err
+			}
+		}
+		r.add(one)
+		if r.Games%100 == 0 {
+			c.tell("%d games, %d things received, %d leaks", r.Games, r.Received, r.Leaks)
+		}
+		return nil
+	})
+	r.Seconds = round(time.Since(began).Seconds())
+	return r, err
+}
+
+// one plays one game and checks it.
+func (c LeaksConfig) one(addr string, i int) (LeaksResult, error) {
+	r := LeaksResult{Did: map[string]int{}}
+	g, err := newLeakGame(addr, rand.New(rand.NewPCG(c.Seed, uint64(i))))
+	if err != nil {
+		return r, err
+	}
+	defer g.close()
+	if err := g.play(); err != nil {
+		return r, err
+	}
+	o, err := newOracle(g)
+	if err != nil {
+		return r, err
+	}
+	planted := c.Plant != "" && plant(c.Plant, g, o)
+	looked, found := o.check(g)
+	r.Games, r.Entries, r.Viewers, r.Received, r.Leaks, r.Did = 1, g.n+1, len(g.viewers), looked, len(found), g.counts
+	r.First = found[:min(len(found), 3)]
+	for _, v := range g.viewers {
+		for _, got := range v.log {
+			r.Bytes += int64(len(got.data))
+		}
+	}
+	if planted {
+		r.Planted = 1
+		r.Caught = min(1, len(found))
+	}
+	return r, nil
+}
+
+func (r *LeaksResult) add(o LeaksResult) {
+	r.Games += o.Games
+	r.Entries += o.Entries
+	r.Viewers += o.Viewers
+	r.Received += o.Received
+	r.Bytes += o.Bytes
+	r.Leaks += o.Leaks
+	r.Planted += o.Planted
+	r.Caught += o.Caught
+	for k, n := range o.Did {
+		r.Did[k] += n
+	}
+	if len(r.First) < mostWords {
+		r.First = append(r.First, o.First...)
+	}
+}
+
+// Sound says whether nothing leaked, or every planted leak was found.
+func (r LeaksResult) Sound() bool {
+	if len(r.Failed) > 0 {
+		return false
+	}
+	if r.Planted > 0 {
+		return r.Caught == r.Planted
+	}
+	return r.Leaks == 0
+}

@@ -1,0 +1,183 @@
+package load
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// theriac builds the program that the tests drive.
+func theriac(t *testing.T) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "theriac")
+	out, err := exec.Command("go", "build", "-o", bin, "theriac/cmd/theriac").CombinedOutput()
+	if err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	return bin
+}
+
+// live is a server for a test.
+func live(t *testing.T) *Server {
+	t.Helper()
+	dir := t.TempDir()
+	log, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := StartServer(t.Context(), ServerConfig{Bin: theriac(t), Dir: filepath.Join(dir, "data"), Log: log})
+	if err != nil {
+		said, _ := os.ReadFile(log.Name())
+		t.Fatalf("%v\n%s", err, said)
+	}
+	t.Cleanup(s.Kill)
+	return s
+}
+
+func address(t *testing.T, s *Server) string {
+	t.Helper()
+	addr, err := Addr(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return addr
+}
+
+// Players at a live server lose nothing, and every stream is whole.
+func TestPlayersReadBackWhatTheyWerePromised(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a server")
+	}
+	s := live(t)
+	p := newPlayers(Job{Addr: address(t, s), Tables: 6, Players: 4, Duration: 2 * time.Second, Seed: 3})
+	out, err := p.run(func() error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Moves < 50 || out.Checked < out.Moves || out.Comparisons < 24 {
+		t.Fatalf("too little was done: %d moves, %d updates, %d comparisons", out.Moves, out.Checked, out.Comparisons)
+	}
+	if out.Lost+out.Duplicated+out.Wrong+out.Errors != 0 {
+		t.Fatalf("lost %d, twice %d, wrong %d, errors %d: %v", out.Lost, out.Duplicated, out.Wrong, out.Errors, out.Words)
+	}
+}
+
+// Nothing leaks; and whatever is planted is found, in every game where it could be
+// planted.
+func TestLeaksAreFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a server")
+	}
+	s := live(t)
+	c := LeaksConfig{Config: Config{Seed: 11}, Games: 6, AtOnce: 4}
+	for _, plant := range append([]string{""}, Plants()...) {
+		c.Plant = plant
+		r, err := c.run(address(t, s))
+		if err != nil || len(r.Failed) > 0 {
+			t.Fatalf("%q: %v %v", plant, err, r.Failed)
+		}
+		if r.Games != c.Games || r.Received < 1000 || r.Did["undo"] == 0 || r.Did["reconnect"] == 0 || r.Did["errors"] == 0 {
+			t.Fatalf("%q: too little was looked at: %+v", plant, r)
+		}
+		switch {
+		case plant == "" && r.Leaks != 0:
+			t.Fatalf("%d leaks: %s", r.Leaks, strings.Join(r.First, "\n"))
+		case plant != "" && (r.Planted == 0 || r.Caught != r.Planted):
+			t.Fatalf("of %d planted leaks (%s), %d were found", r.Planted, plant, r.Caught)
+		}
+	}
+}
+
+// A million are sent by hand; some hundreds here.
+func TestForgedRequestsDoNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a server")
+	}
+	s := live(t)
+	addr := address(t, s)
+	conn := NewConn(addr)
+	defer conn.Close()
+	v, err := newVictim(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := newVictim(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := ForgeResult{Classes: map[string]map[string]int{}}
+	if err := (ForgeConfig{Config: Config{Seed: 5}, Requests: 2000, AtOnce: 4}).send(addr, v, other, &r); err != nil {
+		t.Fatal(err)
+	}
+	n, err := v.changed(conn)
+	if err != nil || n != 0 {
+		t.Fatalf("the victim changed by %d: %v", n, err)
+	}
+	if !r.Sound() || r.Requests != 2000 || len(r.Classes) != len(classes()) {
+		t.Fatalf("%d requests of %d classes, %d fives, %d effects: %v", r.Requests, len(r.Classes), r.Fives, r.Effects, r.Words)
+	}
+}
+
+// A lost move, a move made twice and two promises of one entry are each seen.
+func TestCompareSeesWhatIsMissing(t *testing.T) {
+	play := func(n int, move string) Step {
+		return Step{N: n, Kind: "play", By: []int{0}, Plays: []Play{{Seat: 0, Move: move}}}
+	}
+	steps := []Step{{N: 0, Kind: "open"}, play(1, "a"), {N: 2, Kind: "play", By: []int{1}}, play(3, "b")}
+	for _, c := range []struct {
+		name        string
+		acks, doubt []ack
+		lost, twice int
+	}{
+		{"whole", []ack{{n: 1, move: "a"}, {n: 3, move: "b"}}, nil, 0, 0},
+		{"another move", []ack{{n: 1, move: "x"}, {n: 3, move: "b"}}, nil, 1, 0},
+		{"gone", []ack{{n: 1, move: "a"}, {n: 3, move: "b"}, {n: 4, move: "c"}}, nil, 1, 0},
+		{"twice", []ack{{n: 1, move: "a"}}, nil, 0, 1},
+		{"unanswered", []ack{{n: 1, move: "a"}}, []ack{{move: "b"}}, 0, 0},
+		{"two promises", []ack{{n: 1, move: "a"}, {n: 1, move: "a"}, {n: 3, move: "b"}}, nil, 1, 0},
+	} {
+		if lost, twice := compare(steps, 0, c.acks, c.doubt); lost != c.lost || twice != c.twice {
+			t.Errorf("%s: %d lost, %d twice", c.name, lost, twice)
+		}
+	}
+}
+
+func TestGlance(t *testing.T) {
+	data := []byte(`{"n":7,"at":1,"made":3,"steps":[{"n":6,"kind":"x","plays":[{"a":"}]"}]},{"n":7,"kind":"y"}],"view":{"n":1,"moves":[1]},` +
+		`"question":{"id":"4.1","step":"s","all":[0,2],"may":[1]},"moves":[{"seat":0,"list":["a \"q\"","b"]},{"seat":2,"list":[]}],"over":{"cause":"c"}}`)
+	l, ok := glance(data)
+	if !ok || l.N != 7 || l.First != 6 || l.Steps != 2 || !l.Gapless || l.Question != "4.1" || !l.Over {
+		t.Fatalf("%+v", l)
+	}
+	if !has(l.All, 2) || has(l.All, 1) || !has(l.May, 1) || firstOf(l.All) != 0 || firstOf(l.Any) != -1 {
+		t.Fatalf("seats: %+v", l)
+	}
+	if list := l.List(0); len(list) != 2 || text(list[0]) != `a "q"` || len(l.List(2)) != 0 || len(l.List(1)) != 0 {
+		t.Fatalf("moves: %q", list)
+	}
+	if string(l.View) != `{"n":1,"moves":[1]}` {
+		t.Fatalf("view: %s", l.View)
+	}
+	hole := bytes.Replace(data, []byte(`{"n":6`), []byte(`{"n":5`), 1)
+	if l, _ := glance(hole); l.Gapless {
+		t.Fatal("a hole was not seen")
+	}
+	for _, bad := range []string{"", "{", "[]", `{"n":"x"`, `{"n":`, `{"steps":[{`, `{"a":"\`} {
+		if l, ok := glance([]byte(bad)); ok {
+			t.Errorf("%q was read as %+v", bad, l)
+		}
+	}
+}
+
+// FuzzGlance: whatever a server sends, reading it ends.
+func FuzzGlance(f *testing.F) {
+	f.Add([]byte(`{"n":7,"steps":[{"n":6}],"moves":[{"seat":0,"list":["a"]}]}`))
+	f.Fuzz(func(_ *testing.T, data []byte) {
+		l, _ := glance(data)
+		_ = l.List(0)
+	})
+}

@@ -1,0 +1,241 @@
+package load
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"theriac/engine"
+	"theriac/engine/transcript"
+	"theriac/games"
+)
+
+// oracle knows a finished game from its revealed seed, at every entry. It shares
+// nothing with the server but the engine, whose views are held to their promise
+// by the suite of the games.
+type oracle struct {
+	head    engine.Header
+	vocab   *engine.Vocabulary
+	moments []moment
+	secrets []string // texts that nobody may see before the end
+	cards   []string // the names of all player cards
+}
+
+// moment is a game after an entry.
+type moment struct {
+	pos   engine.Session
+	kind  string
+	to    int
+	done  []done
+	plies []engine.Move
+	lines []line // of a transcript
+	over  bool
+}
+
+// done is a move as it happened.
+type done struct {
+	seat   engine.Seat
+	move   string
+	veiled string
+	to     engine.Seats
+	facts  []engine.Fact
+}
+
+// line is a move of a transcript, which may have been taken back.
+type line struct {
+	done
+	undone bool
+}
+
+// newOracle folds the game again from its transcript's seed and from the moves,
+// each as the seat read it that made it.
+func newOracle(g *leakGame) (*oracle, error) {
+	last := g.viewers[0].log[len(g.viewers[0].log)-1]
+	t, err := transcript.Parse(string(last.data))
+	if err != nil {
+		return nil, fmt.Errorf("the transcript: %w", err)
+	}
+	if t.Header.Seed.Sealed || !t.Header.Seed.Honest() {
+		return nil, errors.New("the seed is not shown at the end, or is not the promised one")
+	}
+	game, ok := games.Find(t.Header.Game)
+	if !ok {
+		return nil, errors.New("no such game")
+	}
+	if _, err := t.Fold(game, transcript.Watcher{}); err != nil {
+		return nil, fmt.Errorf("the transcript: %w", err)
+	}
+	o := &oracle{head: t.Header, vocab: game.Vocabulary()}
+	pos, err := game.New(t.Header)
+	if err != nil {
+		return nil, err
+	}
+	o.learn(pos)
+	steps, err := merge(g)
+	if err != nil {
+		return nil, err
+	}
+	m := moment{pos: pos}
+	for _, st := range steps {
+		if m, err = o.next(game, m, st); err != nil {
+			return nil, fmt.Errorf("entry %d: %w", st.N, err)
+		}
+		o.moments = append(o.moments, m)
+	}
+	return o, nil
+}
+
+// learn notes what the opening position keeps secret.
+func (o *oracle) learn(pos engine.Session) {
+	for _, k := range []engine.Key{o.head.Seed.Secret, o.head.Seed.Salt} {
+		o.secrets = append(o.secrets, hex.EncodeToString(k[:]))
+	}
+	c := engine.NewWriter()
+	pos.Code(c)
+	var whole struct {
+		Rand struct {
+			Key string `json:"key"`
+		} `json:"rand"`
+		Deck  []string `json:"deck"`
+		Hands []struct {
+			Cards []string `json:"cards"`
+		} `json:"hands"`
+	}
+	_ = json.Unmarshal(c.Bytes(), &whole)
+	o.secrets = append(o.secrets, whole.Rand.Key)
+	o.cards = append(o.cards, whole.Deck...)
+	for _, h := range whole.Hands {
+		o.cards = append(o.cards, h.Cards...)
+	}
+}
+
+// merge puts the steps together that the viewers received.
+func merge(g *leakGame) ([]Step, error) {
+	steps := make([]Step, g.n+1)
+	seen := make([]bool, g.n+1)
+	for _, v := range g.viewers {
+		for _, r := range v.log {
+			if r.kind != "update" {
+				continue
+			}
+			var u struct {
+				Steps []Step `json:"steps"`
+			}
+			if err := json.Unmarshal(r.data, &u); err != nil {
+				return nil, err
+			}
+			for _, st := range u.Steps {
+				if st.N < 0 || st.N > g.n {
+					return nil, fmt.Errorf("a step %d of %d", st.N, g.n)
+				}
+				if !seen[st.N] {
+					steps[st.N], seen[st.N] = st, true
+				}
+				for i, p := range st.Plays { // the mover's own words
+					if v.seats.Has(engine.Seat(p.Seat)) && i < len(steps[st.N].Plays) {
+						steps[st.N].Plays[i].Move = p.Move
+					}
+				}
+			}
+		}
+	}
+	for n, ok := range seen {
+		if !ok {
+			return nil, fmt.Errorf("nobody was sent step %d", n)
+		}
+	}
+	return steps, nil
+}
+
+// next is the moment after a step.
+func (o *oracle) next(game engine.Game, m moment, st Step) (moment, error) {
+	m = moment{pos: m.pos, kind: st.Kind, to: st.To, plies: m.plies[:len(m.plies):len(m.plies)], lines: append([]line{}, m.lines...)}
+	switch st.Kind {
+	case "open":
+		m.done = []done{{facts: m.pos.Opening()}}
+	case "play":
+		m.pos = m.pos.Clone()
+		for _, p := range st.Plays {
+			if err := o.play(&m, p); err != nil {
+				return m, err
+			}
+		}
+	case "undo":
+		pos, err := game.New(o.head)
+		if err != nil {
+			return m, err
+		}
+		if st.To > len(m.plies) {
+			return m, errors.New("an undo of more than there is")
+		}
+		m.plies = m.plies[:st.To:st.To]
+		for _, move := range m.plies {
+			if _, _, err := pos.Play(move); err != nil {
+				return m, err
+			}
+		}
+		m.pos = pos
+		stands := 0
+		for i := range m.lines {
+			if m.lines[i].undone {
+				continue
+			}
+			stands++
+			m.lines[i].undone = stands > st.To
+		}
+	}
+	m.over = m.pos.Decision().Over || st.Kind == "end"
+	return m, nil
+}
+
+func (o *oracle) play(m *moment, p Play) error {
+	seat := engine.Seat(p.Seat)
+	move, err := o.vocab.ParseMove(seat, p.Move)
+	if err != nil {
+		return err
+	}
+	operands, to := m.pos.Veiled(move)
+	facts, _, err := m.pos.Play(move)
+	if err != nil {
+		return err
+	}
+	d := done{seat: seat, move: p.Move, veiled: p.Move, to: to, facts: facts}
+	if operands != 0 {
+		d.veiled = o.vocab.VeiledMove(move, operands)
+	}
+	m.done = append(m.done, d)
+	m.plies = append(m.plies, move)
+	m.lines = append(m.lines, line{done: d})
+	return nil
+}
+
+// as is how some seats read a move.
+func (d done) as(by engine.Seats) string {
+	if by.Empty() {
+		by = engine.Spectators
+	}
+	if d.to&by != 0 {
+		return d.move
+	}
+	return d.veiled
+}
+
+// names are the cards that a text names as words of their own.
+func (o *oracle) names(text string) map[string]bool {
+	found := map[string]bool{}
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return r != '-' && (r < 'a' || r > 'z')
+	})
+	for _, w := range words {
+		found[w] = true
+	}
+	out := map[string]bool{}
+	for _, c := range o.cards {
+		if found[c] && c != "epidemic" {
+			out[c] = true
+		}
+	}
+	return out
+}

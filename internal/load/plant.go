@@ -1,0 +1,120 @@
+package load
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+)
+
+// Plants are the leaks that can be planted in what was recorded, as if the server
+// had made them: a check that finds none of them would not be one.
+func Plants() []string { return []string{"view", "fact", "seed", "undo"} }
+
+// plant makes a leak, where the game gives occasion to it.
+func plant(kind string, g *leakGame, o *oracle) bool {
+	switch kind {
+	case "view":
+		return g.plantView()
+	case "fact":
+		return g.plantFact()
+	case "seed":
+		return g.plantSeed(o)
+	case "undo":
+		return g.plantUndo()
+	}
+	return false
+}
+
+// updates calls f with the updates of a viewer that came while the game ran,
+// until f says no.
+func (v *viewer) updates(f func(r *received, l Glance) bool) {
+	for i := range v.log {
+		r := &v.log[i]
+		if r.kind != "update" || r.over {
+			continue
+		}
+		if l, ok := glance(r.data); ok && !f(r, l) {
+			return
+		}
+	}
+}
+
+// plantView gives a viewer the view of another at the same entry.
+func (g *leakGame) plantView() (planted bool) {
+	a, b := g.viewers[0], g.viewers[1]
+	views := map[int][]byte{}
+	b.updates(func(r *received, l Glance) bool { views[r.n] = l.View; return true })
+	a.updates(func(r *received, l Glance) bool {
+		other, ok := views[r.n]
+		if !ok || r.n < 3 || bytes.Equal(other, l.View) {
+			return true
+		}
+		r.data, planted = bytes.Replace(r.data, l.View, other, 1), true
+		return false
+	})
+	return planted
+}
+
+// plantFact tells a viewer what only another was told.
+func (g *leakGame) plantFact() (planted bool) {
+	a, b := g.viewers[0], g.viewers[1]
+	steps := map[int][]byte{}
+	b.updates(func(_ *received, l Glance) bool {
+		elements(l.StepList, func(st []byte) { steps[stepN(st)] = st })
+		return true
+	})
+	a.updates(func(r *received, l Glance) bool {
+		elements(l.StepList, func(st []byte) {
+			other, ok := steps[stepN(st)]
+			if planted || !ok || sameTold(other, st) {
+				return
+			}
+			r.data, planted = bytes.Replace(slices.Clone(r.data), st, other, 1), true
+		})
+		return !planted
+	})
+	return planted
+}
+
+// sameTold says whether two steps tell the same.
+func sameTold(a, b []byte) bool {
+	var x, y Step
+	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil || len(x.Plays) != len(y.Plays) {
+		return true
+	}
+	for i := range x.Plays {
+		if !slices.Equal(x.Plays[i].Facts, y.Plays[i].Facts) {
+			return false
+		}
+	}
+	return true
+}
+
+// plantSeed shows the secret early, where an update has room for a word.
+func (g *leakGame) plantSeed(o *oracle) (planted bool) {
+	g.viewers[0].updates(func(r *received, _ Glance) bool {
+		r.data = bytes.Replace(r.data, []byte(`"step":"`), []byte(`"step":"`+o.secrets[0]), 1)
+		planted = bytes.Contains(r.data, []byte(o.secrets[0]))
+		return !planted
+	})
+	return planted
+}
+
+// plantUndo leaves a viewer with what it saw before moves were taken back.
+func (g *leakGame) plantUndo() (planted bool) {
+	for _, v := range g.viewers {
+		var before []byte
+		v.updates(func(r *received, l Glance) bool {
+			undone := bytes.Contains(l.StepList, []byte(`"kind":"undo"`))
+			if undone && before != nil && !bytes.Equal(before, l.View) {
+				r.data, planted = bytes.Replace(r.data, l.View, before, 1), true
+			}
+			before = l.View
+			return !planted
+		})
+		if planted {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,136 @@
+package load
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Step is an entry as a seat reads it.
+type Step struct {
+	N     int    `json:"n"`
+	At    int64  `json:"at"`
+	Kind  string `json:"kind"`
+	By    []int  `json:"by"`
+	To    int    `json:"to"`
+	What  string `json:"what"`
+	Plays []Play `json:"plays"`
+}
+
+// Play is one move of a step.
+type Play struct {
+	Seat  int         `json:"seat"`
+	Move  string      `json:"move"`
+	Why   string      `json:"why"`
+	Facts []ToldFacts `json:"facts"`
+}
+
+// ToldFacts is one fact of a move.
+type ToldFacts struct {
+	Fact string `json:"fact"`
+	Rule string `json:"rule"`
+}
+
+// verify reads every game back and compares it with what was acknowledged and
+// with the last views of the streams.
+func (p *players) verify() {
+	_ = each(len(p.played), 16, func(i int) error {
+		g := p.played[i]
+		conn := NewConn(p.job.Addr)
+		defer conn.Close()
+		for seat := range g.people {
+			if err := g.readBack(seat, conn); err != nil {
+				p.wrong(fmt.Sprintf("table %s seat %d cannot be read back: %v", g.id, seat, err))
+			}
+		}
+		return nil
+	})
+	p.out.Checked = int(p.views.Load())
+}
+
+// readBack compares one seat's part.
+func (g *game) readBack(seat int, conn *Conn) error {
+	steps, err := History(g.p.job.Addr, g.id, g.people[seat].Token)
+	if err != nil {
+		return err
+	}
+	lost, twice := compare(steps, seat, g.acks, g.doubt)
+	now, err := View(conn, g.id, g.people[seat].Token)
+	if err != nil {
+		return err
+	}
+	l, ok := glance(now)
+	if !ok {
+		return errors.New("a view that cannot be read")
+	}
+	same := l.N == g.last[seat].n && sha256.Sum256(l.View) == g.last[seat].view
+	if !same {
+		g.p.wrong(fmt.Sprintf("table %s seat %d: the stream's last view at %d is not the one that is read, at %d", g.id, seat, g.last[seat].n, l.N))
+	}
+	g.p.mu.Lock()
+	defer g.p.mu.Unlock()
+	g.p.out.Comparisons++
+	g.p.out.Lost += lost
+	g.p.out.Duplicated += twice
+	if lost+twice > 0 {
+		g.p.say(fmt.Sprintf("table %s seat %d: %d lost, %d twice", g.id, seat, lost, twice))
+	}
+	return nil
+}
+
+// History is all steps of a table, as the holder of a token reads them.
+func History(addr, table, token string) ([]Step, error) {
+	s, err := OpenStream(addr, table, token, From{After: -1}, 4096)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	for {
+		ev, err := s.Next()
+		if err != nil {
+			return nil, err
+		}
+		if ev.Name != "update" {
+			continue
+		}
+		var u struct {
+			Steps []Step `json:"steps"`
+		}
+		return u.Steps, json.Unmarshal(ev.Data, &u)
+	}
+}
+
+// compare counts the acknowledged moves of a seat that are not in the history,
+// and the moves of the history that nobody was promised: a command that was
+// carried out twice leaves one of those.
+func compare(steps []Step, seat int, acks, doubt []ack) (lost, twice int) {
+	mine := map[int]string{}
+	for _, st := range steps {
+		if st.Kind == "play" && slices.Equal(st.By, []int{seat}) && len(st.Plays) > 0 {
+			mine[st.N] = st.Plays[0].Move
+		}
+	}
+	for _, a := range acks {
+		if a.seat != seat {
+			continue
+		}
+		if mine[a.n] != a.move {
+			lost++
+		}
+		delete(mine, a.n) // two acknowledgements of one entry: the second finds nothing
+	}
+	unsure := map[string]int{}
+	for _, d := range doubt {
+		if d.seat == seat {
+			unsure[d.move]++
+		}
+	}
+	for _, move := range mine {
+		if unsure[move]--; unsure[move] < 0 {
+			twice++
+		}
+	}
+	return lost, twice
+}

@@ -1,0 +1,43 @@
+package load
+
+import (
+	"slices"
+	"time"
+)
+
+// Times are durations in microseconds. Whole lists travel between the processes,
+// so that percentiles of all of them are exact.
+type Times []uint32
+
+// add notes a duration.
+func (t *Times) add(d time.Duration) { *t = append(*t, uint32(max(d, 0).Microseconds())) }
+
+// millis is a percentile in milliseconds.
+func (t Times) millis(percent float64) float64 {
+	if len(t) == 0 {
+		return 0
+	}
+	s := slices.Clone(t)
+	slices.Sort(s)
+	i := min(int(float64(len(s))*percent/100), len(s)-1)
+	return round(float64(s[i]) / 1000)
+}
+
+// round keeps three digits behind the point: what is printed is read by people.
+func round(x float64) float64 { return float64(int64(x*1000+0.5)) / 1000 }
+
+// per is a rate by the second.
+func per(n int, d time.Duration) float64 {
+	if d <= 0 {
+		return 0
+	}
+	return round(float64(n) / d.Seconds())
+}
+
+// ratio is a/b, or 0.
+func ratio(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return round(a / b)
+}

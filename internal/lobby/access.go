@@ -1,0 +1,76 @@
+package lobby
+
+import (
+	"context"
+	"slices"
+
+	"theriac/engine"
+	"theriac/internal/identity"
+)
+
+// Access is what somebody may at a table.
+type Access struct {
+	Table Table
+	Seats engine.Seats // they see these hands and play for them
+	Host  bool
+	Watch Watch // how they may watch; nobody where they may not, or hold seats
+	Muted bool
+	// Operator says that they know of the table only because they look after
+	// the house: no hand is shown to them for it.
+	Operator bool
+}
+
+// Access says what a person may at a table. Who may not know of it hears that
+// there is none. It may be Stale behind what other nodes do.
+func (l *Lobby) Access(ctx context.Context, by identity.Person, table string) (Access, error) {
+	r, ok := l.recent.get(table, l.now())
+	if !ok {
+		var err error
+		if r, err = l.read(ctx, table); err != nil {
+			return Access{}, err
+		}
+	}
+	a, err := r.access(by)
+	if err != nil {
+		return Access{}, err
+	}
+	if r.Status == Playing && !r.begun() {
+		if r, err = l.begin(ctx, r); err != nil {
+			return Access{}, err
+		}
+		return r.access(by)
+	}
+	return a, nil
+}
+
+func (r *record) access(by identity.Person) (Access, error) {
+	banned := slices.Contains(r.Banned, by.ID)
+	knows := r.Knows(by.ID) && !banned && r.Status != TakenDown
+	if !knows {
+		switch {
+		case by.Operator:
+			return Access{Table: r.shown(), Watch: WatchNobody, Operator: true}, nil
+		case r.Status == TakenDown && (r.Public || slices.Contains(r.mentions(), by.ID)):
+			return Access{}, refuse(TakenDownHere)
+		case banned:
+			return Access{}, refuse(BannedHere)
+		}
+		return Access{}, refuse(NoSuchTable)
+	}
+	a := Access{
+		Table: r.shown(), Seats: r.Held(by.ID), Host: by.ID != "" && r.Host == by.ID,
+		Watch: r.Watch, Muted: slices.Contains(r.Muted, by.ID),
+	}
+	if !a.Seats.Empty() {
+		a.Watch = WatchNobody
+	}
+	return a, nil
+}
+
+// Recent is a table as Access goes by it: it may be Stale behind other nodes.
+func (l *Lobby) Recent(ctx context.Context, table string) (Table, error) {
+	if r, ok := l.recent.get(table, l.now()); ok {
+		return r.shown(), nil
+	}
+	return l.Get(ctx, table)
+}

@@ -1,0 +1,166 @@
+package lobby
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"theriac/internal/store"
+)
+
+// errSame says that a record is already as it should be: nothing is written.
+var errSame = errors.New("lobby: nothing to change")
+
+// Get is a table as it is now.
+func (l *Lobby) Get(ctx context.Context, table string) (Table, error) {
+	r, err := l.read(ctx, table)
+	return r.shown(), err
+}
+
+func (l *Lobby) read(ctx context.Context, table string) (record, error) {
+	if !isTable(table) {
+		return record{}, refuse(NoSuchTable)
+	}
+	rec, err := l.conf.Tables.Get(ctx, table)
+	if errors.Is(err, store.ErrAbsent) {
+		return record{}, refuse(NoSuchTable)
+	}
+	if err != nil {
+		return record{}, fmt.Errorf("lobby: table: %w", err)
+	}
+	r, err := decode(rec.Data)
+	r.version = rec.Version
+	if err == nil {
+		l.recent.put(r, l.now())
+	}
+	return r, err
+}
+
+// Reread makes the next look at a table a fresh one: another node changed it.
+func (l *Lobby) Reread(table string) { l.recent.drop(table) }
+
+// change decides about a record and writes it, as often as somebody else was
+// faster. f may be called several times, and once more on its own result where
+// the store gave no answer.
+func (l *Lobby) change(ctx context.Context, table string, f func(*record) error) (record, error) {
+	for {
+		old, err := l.read(ctx, table)
+		if err != nil {
+			return record{}, err
+		}
+		next := old.clone()
+		if err := f(&next); errors.Is(err, errSame) {
+			return old, nil
+		} else if err != nil {
+			return record{}, err
+		}
+		next.Updated = l.now()
+		err = l.write(ctx, &next, old.mentions())
+		if again(ctx, err) {
+			continue
+		}
+		if err != nil {
+			return record{}, err
+		}
+		l.trouble(l.spread(ctx, next, dropped(old.mentions(), next.mentions())))
+		return next, nil
+	}
+}
+
+// write puts the record on its shelf, after the lists of those whom it newly
+// mentions: whoever is in a record can find it, even after a crash in between.
+func (l *Lobby) write(ctx context.Context, r *record, known []string) error {
+	for _, person := range dropped(r.mentions(), known) {
+		if err := l.note(ctx, person, r); err != nil {
+			return err
+		}
+	}
+	data, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("lobby: table: %w", err)
+	}
+	version, err := l.conf.Tables.Put(ctx, r.ID, r.version, data)
+	if err != nil {
+		l.recent.drop(r.ID)
+		return fmt.Errorf("lobby: table: %w", err)
+	}
+	r.version = version
+	l.recent.put(*r, l.now())
+	if l.conf.Changed != nil {
+		l.conf.Changed(r.ID)
+	}
+	return nil
+}
+
+// again says whether a write is to be decided anew.
+func again(ctx context.Context, err error) bool {
+	return (errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUncertain)) && ctx.Err() == nil
+}
+
+// dropped is what is in the first list and not in the second.
+func dropped(from, to []string) []string {
+	return slices.DeleteFunc(slices.Clone(from), func(p string) bool { return slices.Contains(to, p) })
+}
+
+// recent remembers the records that were read last, for Access: every request to
+// a table asks it.
+type recent struct {
+	mu      sync.Mutex
+	records map[string]seen
+}
+
+type seen struct {
+	record
+	at time.Time
+}
+
+const maxRecent = 50_000
+
+func (c *recent) get(table string, now time.Time) (record, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s, ok := c.records[table]
+	if !ok || now.Sub(s.at) >= Stale {
+		return record{}, false
+	}
+	return s.record, true
+}
+
+// put remembers a record unless a newer one is known.
+func (c *recent) put(r record, now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.records[r.ID].version > r.version {
+		return
+	}
+	if len(c.records) >= maxRecent {
+		c.prune(now)
+	}
+	c.records[r.ID] = seen{r, now}
+}
+
+// prune makes room: what is too old goes, and half of the rest where that was
+// not enough.
+func (c *recent) prune(now time.Time) {
+	for id, s := range c.records {
+		if now.Sub(s.at) >= Stale {
+			delete(c.records, id)
+		}
+	}
+	for id := range c.records {
+		if len(c.records) <= maxRecent/2 {
+			return
+		}
+		delete(c.records, id)
+	}
+}
+
+func (c *recent) drop(table string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.records, table)
+}

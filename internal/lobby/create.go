@@ -1,0 +1,174 @@
+package lobby
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"time"
+
+	"theriac/engine"
+	"theriac/games"
+	"theriac/internal/identity"
+)
+
+// Draft is what somebody wants of a new table. Empty fields are the defaults.
+type Draft struct {
+	Game      string
+	Settings  engine.Settings
+	Title     string
+	Public    bool
+	OnePerson bool
+	Watch     Watch
+	Clock     Clock
+}
+
+// Create opens a table. What the game's options do not allow comes back as the
+// engine's own error.
+func (l *Lobby) Create(ctx context.Context, by identity.Person, d Draft) (Table, error) {
+	r, err := d.record()
+	if err != nil {
+		return Table{}, err
+	}
+	notes, err := l.notes(ctx, by.ID)
+	if err != nil {
+		return Table{}, err
+	}
+	open := 0
+	for _, n := range notes {
+		if n.Status.Running() {
+			open++
+		}
+	}
+	if open >= l.conf.MaxTables {
+		return Table{}, refuse(TooManyTables)
+	}
+	r.Host = by.ID
+	id, err := l.newID(TableLength)
+	if err != nil {
+		return Table{}, err
+	}
+	r, err = l.create(ctx, id, r)
+	return r.shown(), err
+}
+
+// create gives a new record its secrets and writes it, unless it is there.
+func (l *Lobby) create(ctx context.Context, id string, r record) (record, error) {
+	r.ID, r.Status, r.Created, r.Updated = id, Gathering, l.now(), l.now()
+	r.Links = make([]seatKeys, len(r.Seats))
+	for i := range r.Seats {
+		seat, err := l.newID(SeatLength)
+		if err != nil {
+			return record{}, err
+		}
+		r.Seats[i].ID = seat
+	}
+	secret, err := l.newKey()
+	if err != nil {
+		return record{}, err
+	}
+	salt, err := l.newKey()
+	if err != nil {
+		return record{}, err
+	}
+	seed := engine.NewSeed(secret, salt)
+	r.Secret, r.Salt = hex.EncodeToString(secret[:]), hex.EncodeToString(salt[:])
+	r.Commitment = hex.EncodeToString(seed.Commitment[:])
+	for {
+		err := l.write(ctx, &r, nil)
+		if again(ctx, err) {
+			// Somebody else's may be under way and not to be seen yet.
+			there, err := l.read(ctx, id)
+			if Refused(err) == NoSuchTable {
+				continue
+			}
+			return there, err
+		}
+		if err != nil {
+			return record{}, err
+		}
+		l.trouble(l.spread(ctx, r, nil))
+		return r, nil
+	}
+}
+
+// record checks a draft.
+func (d Draft) record() (record, error) {
+	game, ok := games.Find(d.Game)
+	if !ok {
+		return record{}, refuse(NoSuchGame)
+	}
+	settings, err := engine.Resolve(game.Options(), d.Settings)
+	if err != nil {
+		return record{}, fmt.Errorf("lobby: options: %w", err)
+	}
+	n := SeatCount(settings)
+	if n > engine.MaxSeats {
+		return record{}, refuse(NoSuchSeat)
+	}
+	title, err := identity.CleanLine(d.Title, MaxTitle)
+	if err != nil {
+		return record{}, refuse(BadTitle)
+	}
+	clock, err := d.Clock.resolve()
+	if err != nil {
+		return record{}, err
+	}
+	if d.Watch == "" {
+		d.Watch = WatchHidden
+	}
+	if !slices.Contains(watches(), d.Watch) {
+		return record{}, refuse(BadWatch)
+	}
+	// Some options go together only once the game is set up: rather now than
+	// when everybody sits.
+	trial := engine.Header{Game: d.Game, Revision: game.Revision(), Settings: settings, Seats: make([]string, n), Seed: engine.NumberedSeed(0)}
+	for i := range trial.Seats {
+		trial.Seats[i] = fmt.Sprint(i)
+	}
+	if _, err := game.New(trial); err != nil {
+		return record{}, fmt.Errorf("lobby: options: %w", err)
+	}
+	return record{Table: Table{
+		Game: d.Game, Settings: settings, Title: title, Public: d.Public, OnePerson: d.OnePerson,
+		Watch: d.Watch, Clock: clock, Seats: make([]Seat, n),
+	}}, nil
+}
+
+// resolve fills in a clock and checks it.
+func (c Clock) resolve() (Clock, error) {
+	least, most, normal := time.Hour, 14*24*time.Hour, 72*time.Hour
+	switch c.Kind {
+	case "":
+		if c.Limit != 0 {
+			return c, refuse(BadClock)
+		}
+		c.Kind = ClockSlow
+	case ClockLive:
+		least, most, normal = 15*time.Second, time.Hour, 120*time.Second
+	case ClockSlow:
+	default:
+		return c, refuse(BadClock)
+	}
+	if c.Limit == 0 {
+		c.Limit = normal
+	}
+	if c.Limit < least || c.Limit > most || c.Limit%time.Second != 0 {
+		return c, refuse(BadClock)
+	}
+	return c, nil
+}
+
+// CleanNonce accepts what a seat may add to the shuffle: up to 64 characters of
+// ASCII without spaces, or nothing.
+func CleanNonce(nonce string) (string, error) {
+	if len(nonce) > MaxNonce {
+		return "", refuse(BadNonce)
+	}
+	for _, c := range []byte(nonce) {
+		if c <= ' ' || c > '~' {
+			return "", refuse(BadNonce)
+		}
+	}
+	return nonce, nil
+}

@@ -1,0 +1,149 @@
+package lobby
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"theriac/engine"
+	"theriac/internal/identity"
+)
+
+// Export is all that the lobby knows of a person.
+type Export struct {
+	Tables  []Part   `json:"tables"`
+	Reports []Report `json:"reports"` // that they wrote
+}
+
+// Part is somebody's part in one table.
+type Part struct {
+	Summary
+	Hosted bool         `json:"hosted,omitempty"`
+	Seats  engine.Seats `json:"seats"`
+	Nonces []string     `json:"nonces,omitempty"`
+	Guest  bool         `json:"guest,omitempty"`
+	Muted  bool         `json:"muted,omitempty"`
+	Banned bool         `json:"banned,omitempty"`
+	Hooks  []Hook       `json:"hooks,omitempty"`
+}
+
+// Export collects what is a person's own here.
+func (l *Lobby) Export(ctx context.Context, person string) (Export, error) {
+	out := Export{Tables: []Part{}, Reports: []Report{}}
+	notes, err := l.notes(ctx, person)
+	if err != nil {
+		return out, err
+	}
+	for _, n := range notes {
+		r, err := l.read(ctx, n.table)
+		if Refused(err) == NoSuchTable {
+			continue
+		}
+		if err != nil {
+			return out, err
+		}
+		if slices.Contains(r.mentions(), person) {
+			out.Tables = append(out.Tables, r.part(person))
+		}
+	}
+	return out, l.reportsOf(ctx, person, func(rep Report) error {
+		if rep.By == person {
+			out.Reports = append(out.Reports, rep)
+		}
+		return nil
+	})
+}
+
+func (r *record) part(person string) Part {
+	p := Part{
+		Summary: r.summary(), Hosted: r.Host == person, Seats: r.Held(person), Guest: slices.Contains(r.Guests, person),
+		Muted: slices.Contains(r.Muted, person), Banned: slices.Contains(r.Banned, person),
+	}
+	if !p.Hosted {
+		p.Summary.Host = ""
+	}
+	for s := range p.Seats.Each {
+		p.Nonces = append(p.Nonces, r.Seats[s].Nonce)
+		for _, h := range r.Webhooks {
+			if h.Seat == int(s) {
+				p.Hooks = append(p.Hooks, h)
+			}
+		}
+	}
+	return p
+}
+
+// Forget takes a person out of every record. Their seats are held by nobody then;
+// a game that is playing goes on by its clock, and the host's part falls to
+// somebody who sits. It can be called again where it broke off.
+func (l *Lobby) Forget(ctx context.Context, person string) error {
+	if !identity.IsID(person, identity.PersonLength) {
+		return identity.ErrUnknown
+	}
+	notes, err := l.notes(ctx, person)
+	if err != nil {
+		return err
+	}
+	for _, n := range notes {
+		_, err := l.change(ctx, n.table, func(r *record) error { return r.forget(person) })
+		if err != nil && Refused(err) != NoSuchTable {
+			return err
+		}
+		if err := l.unnote(ctx, person, n.table); err != nil {
+			return err
+		}
+	}
+	return l.reportsOf(ctx, person, func(rep Report) error {
+		if rep.By == person {
+			if err := l.conf.Reports.Delete(ctx, rep.ID); err != nil {
+				return fmt.Errorf("lobby: report: %w", err)
+			}
+			return nil
+		}
+		_, err := l.changeReport(ctx, rep.ID, func(rep *Report) { rep.About = "" })
+		return err
+	})
+}
+
+// forget takes a person out of one record.
+func (r *record) forget(person string) error {
+	if !slices.Contains(r.mentions(), person) {
+		return errSame
+	}
+	r.standAll(person)
+	r.Guests, r.Muted, r.Banned = remove(r.Guests, person), remove(r.Muted, person), remove(r.Banned, person)
+	if r.Host != person {
+		return nil
+	}
+	r.Host, r.Invite = "", ""
+	for _, s := range r.Seats {
+		if s.Holder != "" {
+			r.Host = s.Holder
+			break
+		}
+	}
+	if r.Host == "" && r.Status == Gathering {
+		r.close()
+	}
+	return nil
+}
+
+// reportsOf calls f with the complaints by or about somebody.
+func (l *Lobby) reportsOf(ctx context.Context, person string, f func(Report) error) error {
+	recs, err := l.conf.Reports.List(ctx, "")
+	if err != nil {
+		return fmt.Errorf("lobby: reports: %w", err)
+	}
+	for _, rec := range recs {
+		rep, err := decodeReport(rec.Data)
+		if err != nil {
+			return err
+		}
+		if rep.By == person || rep.About == person {
+			if err := f(rep); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

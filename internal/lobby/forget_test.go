@@ -1,0 +1,114 @@
+package lobby_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"theriac/internal/jetstream"
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/lobby"
+)
+
+// everything is all keys and data of all shelves.
+func everything(t *testing.T, st *jetstream.Store) string {
+	t.Helper()
+	var all strings.Builder
+	for _, name := range shelves {
+		list, err := st.Shelf(name).List(t.Context(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rec := range list {
+			all.WriteString(name + " " + rec.Key + " " + string(rec.Data) + "\n")
+		}
+	}
+	return all.String()
+}
+
+// Whoever is forgotten is in no record and no list any more, whatever they had
+// to do with tables; the tables go on.
+func TestForgetLeavesNoTrace(t *testing.T) {
+	st := jetstreamtest.One(t)
+	h := newHouse(t, st)
+	me, a, op := h.guest(), h.guest(), h.operator()
+	hosted := h.table(lobby.Draft{Public: true}, me, me, a)
+	h.ok(h.SetHooks(t.Context(), me, hosted.ID, 0, []lobby.Hook{{URL: "https://example.org/mine", Form: "json", On: "turn"}}))
+	if _, err := h.HandOver(t.Context(), me, hosted.ID, 0); err != nil {
+		t.Fatal(err)
+	}
+	alone := h.table(lobby.Draft{Public: true}, me, me)
+	running := h.table(lobby.Draft{Public: true}, a, a, me)
+	h.ok(h.Start(t.Context(), a, running.ID))
+	over := h.played(lobby.Draft{Public: true}, me, me, a)
+	banned := h.table(lobby.Draft{Public: true}, a)
+	h.ok(h.Kick(t.Context(), a, banned.ID, me.ID, true))
+	muted := h.table(lobby.Draft{Public: true}, a)
+	h.ok(h.Mute(t.Context(), a, muted.ID, me.ID))
+	guest := h.table(lobby.Draft{}, a, me)
+	h.ok(h.Stand(t.Context(), me, guest.ID, 0))
+	down := h.table(lobby.Draft{}, me, me)
+	if _, err := h.Report(t.Context(), me, running.ID, a.ID, 0, "what I wrote"); err != nil {
+		t.Fatal(err)
+	}
+	about, err := h.Report(t.Context(), a, running.ID, me.ID, 0, "what was written of me")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.ok(h.TakeDown(t.Context(), op, down.ID, "x"))
+
+	out, err := h.Export(t.Context(), me.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range []lobby.Table{hosted, alone, running, over, banned, muted, guest, down} {
+		if !strings.Contains(string(text), table.ID) {
+			t.Errorf("%s is not in the export", table.ID)
+		}
+	}
+	for _, part := range []string{"what I wrote", "https://example.org/mine", `"banned":true`, `"muted":true`, `"guest":true`, `"hosted":true`} {
+		if !strings.Contains(string(text), part) {
+			t.Errorf("%s is not in %s", part, text)
+		}
+	}
+	if strings.Contains(string(text), "what was written of me") {
+		t.Error("the export has what is another's")
+	}
+	if !strings.Contains(everything(t, st), me.ID) {
+		t.Error("the search finds nothing at all")
+	}
+	for range 2 {
+		if err := h.Forget(t.Context(), me.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := h.people.Forget(t.Context(), me.ID); err != nil {
+		t.Fatal(err)
+	}
+	all := everything(t, st)
+	for _, trace := range []string{me.ID, "what I wrote", "example.org/mine"} {
+		if i := strings.Index(all, trace); i >= 0 {
+			t.Errorf("%s is left in …%s…", trace, all[max(0, i-200):min(len(all), i+100)])
+		}
+	}
+	if got := h.ok(h.Get(t.Context(), hosted.ID)); got.Host != a.ID || got.Taken() != 1 || got.Status != lobby.Gathering {
+		t.Errorf("%+v", got)
+	}
+	if got := h.ok(h.Get(t.Context(), alone.ID)); got.Status != lobby.Closed {
+		t.Errorf("%+v", got)
+	}
+	if got := h.ok(h.Get(t.Context(), running.ID)); got.Status != lobby.Playing || got.Seats[1].Holder != "" {
+		t.Errorf("%+v", got)
+	}
+	list, err := h.Reports(t.Context(), op, true, 0, 50)
+	if err != nil || len(list) != 1 || list[0].ID != about.ID || list[0].About != "" {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if h.trouble.Load() != 0 {
+		t.Error("a list is out of step")
+	}
+}

@@ -1,0 +1,111 @@
+package lobby
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"theriac/internal/identity"
+)
+
+const seedRecord = `{"id":"aaaaaaaaaaaa","game":"world","settings":[{"Name":"players","Value":"2"}],"host":"aaaaaaaaaaaaaaaaaaaa",
+"watch":"hidden","clock":{"kind":"slow","limit":259200000000000},"status":"playing","seats":[{"id":"s1","holder":"aaaaaaaaaaaaaaaaaaaa"},
+{"id":"s2"}],"links":[{},{"link":"k"}],"webhooks":[{"id":"h","seat":1,"url":"https://x","form":"json","on":"off"}]}`
+
+// A record from anywhere is refused, or every operation on it keeps it one that
+// can be read again.
+func FuzzRecord(f *testing.F) {
+	f.Add([]byte(seedRecord))
+	f.Add([]byte(`{}`))
+	f.Add([]byte(`[`))
+	who := strings.Repeat("a", identity.PersonLength)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		_, _ = decodeSummary(data)
+		_, _ = decodeReport(data)
+		_ = decodeMention(data)
+		r, err := decode(data)
+		if err != nil {
+			return
+		}
+		c := r.clone()
+		_ = c.sit(who, 0, "n")
+		_ = c.seated(who, 0, "k", "n")
+		_ = c.invited(who, c.Invite)
+		_, _ = c.access(identity.Person{ID: who})
+		_, _ = c.header()
+		_ = c.summary()
+		_ = c.again(who)
+		_ = c.part(who)
+		_ = c.forget(who)
+		if slices.Contains(c.mentions(), who) {
+			t.Errorf("%+v still mentions who was forgotten", c)
+		}
+		out, err := json.Marshal(&c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := decode(out); err != nil {
+			t.Errorf("%s: %v", out, err)
+		}
+	})
+}
+
+func FuzzNonce(f *testing.F) {
+	f.Add("abc")
+	f.Add(" ")
+	f.Add("é")
+	f.Fuzz(func(t *testing.T, s string) {
+		out, err := CleanNonce(s)
+		if err == nil && (out != s || len(s) > MaxNonce || strings.TrimSpace(s) != s || strings.ContainsAny(s, "\n\r\x00\x7f")) {
+			t.Errorf("%q passed", s)
+		}
+	})
+}
+
+func FuzzHook(f *testing.F) {
+	f.Add("https://example.org/x?y=z")
+	f.Add("http://[::1]:80/")
+	f.Add("javascript:alert(1)")
+	f.Fuzz(func(t *testing.T, s string) {
+		err := Hook{URL: s, Form: FormJSON, On: OnOwed}.check()
+		if err == nil && (len(s) > MaxURL || !strings.HasPrefix(strings.ToLower(s), "http") || strings.ContainsAny(s, " \r\n")) {
+			t.Errorf("%q passed", s)
+		}
+	})
+}
+
+// The refusals are listed once each, in kebab case.
+func TestRefusals(t *testing.T) {
+	list := Refusals()
+	for i, id := range list {
+		if strings.Trim(id, "abcdefghijklmnopqrstuvwxyz-") != "" || slices.Contains(list[:i], id) {
+			t.Errorf("%q", id)
+		}
+	}
+	if Refused(refuse(SeatTaken)) != SeatTaken || Refused(nil) != "" || refuse(SeatTaken).Error() != "lobby: seat-taken" {
+		t.Error("a refusal does not say its id")
+	}
+}
+
+// What is remembered of tables is bounded, and an older record never replaces a
+// newer one.
+func TestRecentIsBounded(t *testing.T) {
+	c := recent{records: map[string]seen{}}
+	now := time.Unix(1000, 0)
+	for i := range maxRecent + 10 {
+		c.put(record{Table: Table{ID: string(rune(i + 1))}, version: 2}, now)
+	}
+	if len(c.records) > maxRecent || len(c.records) < maxRecent/2 {
+		t.Errorf("%d are kept", len(c.records))
+	}
+	c.put(record{Table: Table{ID: "x"}, version: 5}, now)
+	c.put(record{Table: Table{ID: "x"}, version: 4}, now)
+	if r, ok := c.get("x", now); !ok || r.version != 5 {
+		t.Errorf("%+v", r)
+	}
+	if _, ok := c.get("x", now.Add(Stale)); ok {
+		t.Error("what is stale is served")
+	}
+}

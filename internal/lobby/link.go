@@ -1,0 +1,184 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"theriac/internal/identity"
+)
+
+// A link is valid while its key is in the table's record. Taking the key out of
+// the record, together with whatever else changes, is what revokes it; identity
+// is told afterwards.
+
+// InviteLink makes the invitation to a table, in place of the one before. It
+// lets people in who have it; they still have to sit.
+func (l *Lobby) InviteLink(ctx context.Context, by identity.Person, table string) (string, error) {
+	return l.link(ctx, by, table, identity.Grant{Kind: identity.KindInvite}, func(r *record) (*string, error) {
+		if err := r.hosts(by.ID); err != nil {
+			return nil, err
+		}
+		if r.Status == Closed {
+			return nil, refuse(NotRunning)
+		}
+		return &r.Invite, nil
+	})
+}
+
+// SeatLink makes the private link of a seat, in place of the one before. Whoever
+// has it can sit there while the seat is free, also while the game is playing.
+func (l *Lobby) SeatLink(ctx context.Context, by identity.Person, table string, seat int) (string, error) {
+	return l.link(ctx, by, table, identity.Grant{Kind: identity.KindSeat}, func(r *record) (*string, error) {
+		if r.Host != by.ID || r.Host == "" {
+			if err := r.holds(by.ID, seat); err != nil {
+				return nil, err
+			}
+		} else if err := r.hosts(by.ID); err != nil {
+			return nil, err
+		}
+		if seat < 0 || seat >= len(r.Seats) {
+			return nil, refuse(NoSuchSeat)
+		}
+		if !r.Status.Running() {
+			return nil, refuse(NotRunning)
+		}
+		return &r.Links[seat].Link, nil
+	}, seat)
+}
+
+// HandOver makes a link that puts whoever uses it first in the holder's place.
+func (l *Lobby) HandOver(ctx context.Context, by identity.Person, table string, seat int) (string, error) {
+	return l.link(ctx, by, table, identity.Grant{Kind: identity.KindSeat}, func(r *record) (*string, error) {
+		if err := r.holds(by.ID, seat); err != nil {
+			return nil, err
+		}
+		return &r.Links[seat].Offer, nil
+	}, seat)
+}
+
+// link mints a link and puts its key where the record has it, if who asks may.
+func (l *Lobby) link(
+	ctx context.Context, by identity.Person, table string, g identity.Grant, place func(*record) (*string, error), seat ...int,
+) (string, error) {
+	r, err := l.read(ctx, table)
+	if err != nil {
+		return "", err
+	}
+	if _, err := place(&r); err != nil {
+		return "", err
+	}
+	g.Person, g.Table = by.ID, table
+	for _, s := range seat {
+		g.Seat = r.Seats[s].ID
+	}
+	minted, err := l.conf.People.Mint(ctx, g)
+	if err != nil {
+		return "", fmt.Errorf("lobby: link: %w", err)
+	}
+	before := ""
+	_, err = l.change(ctx, table, func(r *record) error {
+		at, err := place(r)
+		if err != nil {
+			return err
+		}
+		if *at == minted.Key {
+			return errSame
+		}
+		before, *at = *at, minted.Key
+		return nil
+	})
+	if err != nil {
+		return "", errors.Join(err, l.conf.People.RevokeLink(ctx, minted.Key))
+	}
+	l.trouble(l.conf.People.RevokeLink(ctx, before))
+	return minted.Secret, nil
+}
+
+// Follow uses a link to a table. An invitation lets the person in; the link of a
+// seat sets them down on it, which is the seat that is answered, or AnySeat.
+func (l *Lobby) Follow(ctx context.Context, by identity.Person, secret, nonce string) (Table, int, error) {
+	if _, err := CleanNonce(nonce); err != nil {
+		return Table{}, 0, err
+	}
+	g, key, err := l.conf.People.Look(ctx, secret)
+	if errors.Is(err, identity.ErrUnknown) {
+		return Table{}, 0, refuse(LinkVoid)
+	}
+	if err != nil {
+		return Table{}, 0, fmt.Errorf("lobby: link: %w", err)
+	}
+	at, used := AnySeat, false
+	r, err := l.change(ctx, g.Table, func(r *record) error {
+		switch {
+		case by.ID == "":
+			return refuse(LinkVoid)
+		case r.Status == TakenDown:
+			return refuse(TakenDownHere)
+		case slices.Contains(r.Banned, by.ID):
+			return refuse(BannedHere)
+		case g.Kind == identity.KindInvite:
+			return r.invited(by.ID, key)
+		}
+		at = slices.IndexFunc(r.Seats, func(s Seat) bool { return s.ID == g.Seat })
+		if at < 0 {
+			return refuse(LinkVoid)
+		}
+		if used && r.Seats[at].Holder == by.ID {
+			return errSame
+		}
+		used = r.Links[at].Offer == key && r.Seats[at].Holder != by.ID
+		return r.seated(by.ID, at, key, nonce)
+	})
+	if Refused(err) == NoSuchTable {
+		err = refuse(LinkVoid)
+	}
+	if err != nil {
+		return Table{}, 0, err
+	}
+	if used {
+		l.trouble(l.conf.People.RevokeLink(ctx, key))
+	}
+	return r.shown(), at, nil
+}
+
+// invited lets somebody in.
+func (r *record) invited(person, key string) error {
+	if r.Invite != key {
+		return refuse(LinkVoid)
+	}
+	if r.belongs(person) {
+		return errSame
+	}
+	if len(r.Guests) >= MaxGuests {
+		return refuse(GuestsFull)
+	}
+	r.Guests = append(r.Guests, person)
+	return nil
+}
+
+// seated sets somebody down by a link of the seat.
+func (r *record) seated(person string, at int, key, nonce string) error {
+	keys := r.Links[at]
+	if key != keys.Link && key != keys.Offer {
+		return refuse(LinkVoid)
+	}
+	if !r.Status.Running() {
+		if r.Seats[at].Holder == person {
+			return errSame
+		}
+		return refuse(NotRunning)
+	}
+	if key == keys.Link || r.Seats[at].Holder == person {
+		return r.sit(person, at, nonce)
+	}
+	before := r.Seats[at].Holder
+	if err := r.place(person, at, nonce); err != nil {
+		return err
+	}
+	r.Links[at] = seatKeys{}
+	r.dropHooks(at)
+	r.keep(before)
+	return nil
+}

@@ -1,0 +1,225 @@
+package lobby_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"theriac/internal/jetstream"
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/lobby"
+)
+
+// The lists follow every operation on every node, and a new node sees the same.
+func TestLiveLists(t *testing.T) {
+	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+		h := newHouse(t, open())
+		there := h.node(open())
+		h.run()
+		there.run()
+		var mu sync.Mutex
+		var heard []lobby.Change
+		stop := there.Subscribe(func(c lobby.Change) { mu.Lock(); defer mu.Unlock(); heard = append(heard, c) })
+		host, a := h.guest(), h.guest()
+		private := h.table(lobby.Draft{}, host)
+		table := h.table(lobby.Draft{Public: true, Title: "Come in"}, host, a)
+		is := func(n *house, status lobby.Status, taken int) func() bool {
+			return func() bool {
+				list := n.Open(0, 50)
+				return len(list) == 1 && list[0].Table == table.ID && list[0].Status == status && list[0].Taken == taken && list[0].Title == "Come in"
+			}
+		}
+		h.soon("one has sat", is(there, lobby.Gathering, 1))
+		h.must(h.Sit(t.Context(), a, table.ID, 1, ""))
+		h.soon("both have sat", is(there, lobby.Gathering, 2))
+		h.ok(h.Start(t.Context(), a, table.ID))
+		h.soon("it plays", is(there, lobby.Playing, 2))
+		late := h.node(open())
+		late.run()
+		h.soon("a new node sees it", is(late, lobby.Playing, 2))
+		for range 2 {
+			h.ok(there.Finish(t.Context(), table.ID, lobby.Outcome{Cause: "end/cures", Won: 3}, time.Unix(0, h.clock.Load())))
+		}
+		for _, n := range []*house{h, there, late} {
+			h.soon("it is finished", func() bool { return len(n.Open(0, 50)) == 0 && len(n.Finished(0, 50)) == 1 })
+			if f := n.Finished(0, 50)[0]; f.Table != table.ID || f.Outcome.Won != 3 || f.Host != "" {
+				t.Errorf("%+v", f)
+			}
+		}
+		stop()
+		mu.Lock()
+		if n := len(heard); n < 4 || !heard[n-1].Gone || heard[n-1].Table != table.ID {
+			t.Errorf("%+v", heard)
+		}
+		mu.Unlock()
+		h.ok(h.TakeDown(t.Context(), h.operator(), table.ID, "x"))
+		h.soon("it is taken down", func() bool { return len(late.Finished(0, 50)) == 0 })
+		list, total, err := late.Mine(t.Context(), host.ID, 0, 50)
+		if err != nil || total != 2 || len(list) != 2 || list[0].Table != private.ID || list[1].Status != lobby.TakenDown {
+			t.Errorf("%+v, %d, %v", list, total, err)
+		}
+		if h.trouble.Load() != 0 {
+			t.Error("a list is out of step")
+		}
+	})
+}
+
+// Finished games come newest first, in pages.
+func TestFinishedPages(t *testing.T) {
+	h := newHouse(t, jetstreamtest.One(t))
+	h.run()
+	host := h.guest()
+	var ids []string
+	for i := range 5 {
+		ids = append(ids, h.played(lobby.Draft{Public: true, Title: fmt.Sprint(i)}, host, host, host).ID)
+		h.advance(time.Minute)
+	}
+	h.played(lobby.Draft{}, host, host, host)
+	h.soon("all are listed", func() bool { return len(h.Finished(0, 50)) == 5 })
+	for skip := range 7 {
+		page := h.Finished(skip, 2)
+		if len(page) != min(2, max(0, 5-skip)) {
+			t.Errorf("%d behind %d", len(page), skip)
+		}
+		for i, s := range page {
+			if s.Table != ids[4-skip-i] {
+				t.Errorf("place %d has %s", skip+i, s.Title)
+			}
+		}
+	}
+	if n := len(h.Finished(-3, -1)); n != 0 {
+		t.Errorf("%d for a page of none", n)
+	}
+	list, total, err := h.Mine(t.Context(), host.ID, 2, 3)
+	if err != nil || total != 6 || len(list) != 3 || list[0].Title != "3" {
+		t.Errorf("%+v, %d, %v", list, total, err)
+	}
+}
+
+// A crash between two writes leaves lists that are put right.
+func TestListsHeal(t *testing.T) {
+	st := jetstreamtest.One(t)
+	h := newHouse(t, st)
+	host, a := h.guest(), h.guest()
+	table := h.table(lobby.Draft{Public: true}, host, a)
+	h.advance(time.Second)
+
+	// A note of a table that never came to be, and one of a table that does not
+	// know the person.
+	ghost := strings.Repeat("g", 12)
+	put := func(shelf, key, data string) {
+		t.Helper()
+		if _, err := st.Shelf(shelf).Put(t.Context(), key, 0, []byte(data)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stranger := h.guest()
+	put("mine", stranger.ID+"."+ghost, `{"status":"gathering"}`)
+	put("mine", stranger.ID+"."+table.ID, `torn`)
+	if list, _, err := h.Mine(t.Context(), stranger.ID, 0, 50); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if left, err := st.Shelf("mine").List(t.Context(), stranger.ID); err != nil || len(left) != 0 {
+		t.Errorf("%v, %v", left, err)
+	}
+
+	// An open table that is none, and one whose entry is old or missing.
+	put("open", ghost, fmt.Sprintf(`{"table":%q,"status":"gathering","version":1}`, ghost))
+	rec, err := st.Shelf("open").Get(t.Context(), table.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.ok(h.Close(t.Context(), host, table.ID))
+	put("open", table.ID, string(rec.Data))
+	if err := h.Mend(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if left, err := st.Shelf("open").List(t.Context(), ""); err != nil || len(left) != 0 {
+		t.Errorf("%v, %v", left, err)
+	}
+	// A finish whose lists were not written is finished by the next call.
+	over := h.played(lobby.Draft{Public: true}, host, host, host)
+	list, err := st.Shelf("finished").List(t.Context(), "")
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%v, %v", list, err)
+	}
+	if err := st.Shelf("finished").Delete(t.Context(), list[0].Key); err != nil {
+		t.Fatal(err)
+	}
+	h.ok(h.Finish(t.Context(), over.ID, lobby.Outcome{}, time.Now()))
+	if again, err := st.Shelf("finished").List(t.Context(), ""); err != nil || len(again) != 1 || again[0].Key != list[0].Key {
+		t.Errorf("%v, %v", again, err)
+	}
+	// A public table where nothing happens is closed.
+	idle := h.table(lobby.Draft{Public: true}, host)
+	h.advance(lobby.Deserted)
+	if err := h.Mend(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if got := h.ok(h.Get(t.Context(), idle.ID)); got.Status != lobby.Gathering {
+		t.Errorf("%+v", got)
+	}
+	h.advance(time.Second)
+	if err := h.Mend(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if got := h.ok(h.Get(t.Context(), idle.ID)); got.Status != lobby.Closed {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Another node sees a change after Stale at the latest, this one at once.
+func TestAccessIsFreshHere(t *testing.T) {
+	st := jetstreamtest.One(t)
+	h := newHouse(t, st)
+	there := h.node(st)
+	host, a := h.guest(), h.guest()
+	table := h.table(lobby.Draft{}, host, a)
+	for _, n := range []*house{h, there} {
+		if _, err := n.Access(t.Context(), a, table.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.ok(h.Kick(t.Context(), host, table.ID, a.ID, false))
+	_, err := h.Access(t.Context(), a, table.ID)
+	h.refused(err, lobby.NoSuchTable)
+	h.advance(lobby.Stale)
+	_, err = there.Access(t.Context(), a, table.ID)
+	h.refused(err, lobby.NoSuchTable)
+}
+
+// The list of finished games is cut back at its old end, in memory and in the
+// store.
+func TestFinishedIsBounded(t *testing.T) {
+	st := jetstreamtest.One(t)
+	h := newHouse(t, st)
+	h.run()
+	const most = 500
+	key := func(i int) string { return fmt.Sprintf("%012x-aaaaaaaaaaaa", i) }
+	for i := range 2*most + 1 {
+		data := []byte(`{"table":"aaaaaaaaaaaa","status":"finished","version":1}`)
+		if _, err := st.Shelf("finished").Put(t.Context(), key(i), 0, data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.soon("the store holds the newest only", func() bool {
+		list, err := st.Shelf("finished").List(t.Context(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(list) < most {
+			t.Fatalf("%d are left", len(list))
+		}
+		for _, rec := range list {
+			if rec.Key < key(most+1) {
+				return false
+			}
+		}
+		return len(list) == most
+	})
+	if n := len(h.Finished(most-1, 50)); n != 1 || len(h.Finished(most, 50)) != 0 {
+		t.Errorf("%d at the end", n)
+	}
+}

@@ -1,0 +1,108 @@
+// Package lobby keeps the tables before, around and after their game: who may
+// sit where, who may watch, who was invited, and the lists that people find
+// tables in.
+//
+// A table is one record, and every operation is one decision about it: read,
+// decide, write if nobody wrote in between. The lists beside it are written
+// before or after and may lag; whoever reads them compares with the record.
+//
+// It refuses to know a position or a move (that is internal/table's), to keep a
+// name (only ids of people and of seats), and to show a table to who was not
+// let in.
+package lobby
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/identity"
+	"theriac/internal/store"
+)
+
+// Bounds of a table and of what hangs on it.
+const (
+	MaxTitle   = 40  // characters
+	MaxNonce   = 64  // bytes
+	MaxText    = 500 // characters of a report
+	MaxGuests  = 200
+	MaxBanned  = 200
+	MaxMuted   = 200
+	MaxHooks   = 3 // of a seat
+	MaxURL     = 500
+	MaxReports = 100 // about one table
+	// MaxTables is how many tables one person may have open at once, unless the
+	// Config says otherwise.
+	MaxTables = 500
+	// TableLength and SeatLength are how long their ids are.
+	TableLength = 12
+	SeatLength  = 12
+	// Stale is how long Access may go by what it read before. A change that is
+	// made on this node is seen at once.
+	Stale = 2 * time.Second
+	// Deserted is how long a public table may gather without anything happening
+	// before Mend closes it.
+	Deserted = 30 * 24 * time.Hour
+)
+
+// Config is what a lobby stands on.
+type Config struct {
+	Tables, Mine, Open, Finished, Reports store.Shelf
+	People                                *identity.People
+	Now                                   func() time.Time
+	Random                                io.Reader // crypto/rand.Reader
+	// Begin writes the first entry of the table's log. It is called at least
+	// once for every game that starts, and always with the same header; a call
+	// for a game that has begun changes nothing.
+	Begin func(ctx context.Context, t Table, h engine.Header) error
+	// Changed is told of each record that this node wrote. It must not wait. May
+	// be nil.
+	Changed func(table string)
+	// Trouble is told when a list could not be brought in step with a record
+	// that was written. May be nil.
+	Trouble   func(error)
+	MaxTables int // 0 for the constant
+}
+
+// Lobby is all tables.
+type Lobby struct {
+	conf       Config
+	randomness sync.Mutex
+	recent     recent
+	index      *index
+}
+
+// New opens the lobby. Its live lists are empty until Run has filled them.
+func New(c Config) *Lobby {
+	if c.MaxTables == 0 {
+		c.MaxTables = MaxTables
+	}
+	return &Lobby{conf: c, recent: recent{records: map[string]seen{}}, index: newIndex()}
+}
+
+func (l *Lobby) now() time.Time { return l.conf.Now().UTC() }
+
+func (l *Lobby) trouble(err error) {
+	if err != nil && l.conf.Trouble != nil {
+		l.conf.Trouble(err)
+	}
+}
+
+func (l *Lobby) newID(length int) (string, error) {
+	l.randomness.Lock()
+	defer l.randomness.Unlock()
+	return identity.NewID(l.conf.Random, length)
+}
+
+func (l *Lobby) newKey() (engine.Key, error) {
+	l.randomness.Lock()
+	defer l.randomness.Unlock()
+	var k engine.Key
+	if _, err := io.ReadFull(l.conf.Random, k[:]); err != nil {
+		return k, fmt.Errorf("lobby: no randomness: %w", err)
+	}
+	return k, nil
+}

@@ -1,0 +1,176 @@
+package lobby_test
+
+import (
+	"context"
+	"crypto/rand"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/identity"
+	"theriac/internal/jetstream"
+	"theriac/internal/lobby"
+)
+
+// house is a lobby over a real store, with a clock that only the test moves.
+type house struct {
+	*lobby.Lobby
+	t       *testing.T
+	people  *identity.People
+	clock   *atomic.Int64
+	begun   *begun
+	trouble *atomic.Int64
+}
+
+// begun is what the log would hold: the headers of the games that began.
+type begun struct {
+	mu      sync.Mutex
+	headers map[string]engine.Header
+	calls   int
+	fail    error
+}
+
+func (b *begun) begin(_ context.Context, t lobby.Table, h engine.Header) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.calls++
+	if b.fail != nil {
+		return b.fail
+	}
+	if _, there := b.headers[t.ID]; !there {
+		b.headers[t.ID] = h
+	}
+	return nil
+}
+
+var shelves = []string{"tables", "mine", "open", "finished", "reports", "people", "sessions", "links", "owned"}
+
+const operatorKey = "a key of the operator's own"
+
+func newHouse(t *testing.T, st *jetstream.Store) *house {
+	clock := &atomic.Int64{}
+	clock.Store(time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC).UnixNano())
+	h := &house{t: t, clock: clock, begun: &begun{headers: map[string]engine.Header{}}, trouble: &atomic.Int64{}}
+	return h.node(st)
+}
+
+// node is another node of the same house.
+func (h *house) node(st *jetstream.Store) *house {
+	now := func() time.Time { return time.Unix(0, h.clock.Load()).UTC() }
+	people, err := identity.New(identity.Config{
+		People: st.Shelf("people"), Sessions: st.Shelf("sessions"), Links: st.Shelf("links"), Owned: st.Shelf("owned"),
+		Now: now, Random: rand.Reader, OperatorKey: operatorKey,
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	n := *h
+	n.people = people
+	n.Lobby = lobby.New(lobby.Config{
+		Tables: st.Shelf("tables"), Mine: st.Shelf("mine"), Open: st.Shelf("open"), Finished: st.Shelf("finished"),
+		Reports: st.Shelf("reports"), People: people, Now: now, Random: rand.Reader, Begin: h.begun.begin,
+		Trouble: func(err error) { h.trouble.Add(1); h.t.Log(err) }, MaxTables: 40,
+	})
+	return &n
+}
+
+func (h *house) advance(d time.Duration) { h.clock.Add(int64(d)) }
+
+func (h *house) guest() identity.Person {
+	h.t.Helper()
+	p, _, err := h.people.Guest(h.t.Context(), identity.Newcomer{})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return p
+}
+
+func (h *house) operator() identity.Person {
+	h.t.Helper()
+	p, err := h.people.Elevate(h.t.Context(), h.guest().ID, operatorKey)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return p
+}
+
+func players(n string) engine.Settings { return engine.Settings{{Name: "players", Value: n}} }
+
+// table opens a table with some people on its first seats.
+func (h *house) table(d lobby.Draft, host identity.Person, seated ...identity.Person) lobby.Table {
+	h.t.Helper()
+	if d.Game == "" {
+		d.Game = "world"
+	}
+	t, err := h.Create(h.t.Context(), host, d)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if len(seated) == 0 {
+		return t
+	}
+	invite, err := h.InviteLink(h.t.Context(), host, t.ID)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for i, p := range seated {
+		h.must(h.Follow(h.t.Context(), p, invite, ""))
+		t = h.must(h.Sit(h.t.Context(), p, t.ID, i, "nonce"))
+	}
+	return t
+}
+
+func (h *house) must(t lobby.Table, _ int, err error) lobby.Table {
+	h.t.Helper()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return t
+}
+
+func (h *house) ok(t lobby.Table, err error) lobby.Table {
+	h.t.Helper()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return t
+}
+
+func (h *house) refused(err error, id string) {
+	h.t.Helper()
+	if got := lobby.Refused(err); got != id || err == nil {
+		h.t.Errorf("got %v, want %s", err, id)
+	}
+}
+
+// played is a table whose game is over.
+func (h *house) played(d lobby.Draft, host identity.Person, seated ...identity.Person) lobby.Table {
+	h.t.Helper()
+	t := h.table(d, host, seated...)
+	h.ok(h.Start(h.t.Context(), host, t.ID))
+	return h.ok(h.Finish(h.t.Context(), t.ID, lobby.Outcome{Cause: "end/cures", Won: 3}, time.Unix(0, h.clock.Load())))
+}
+
+// run keeps the live lists until the test ends, and waits until they are full.
+func (h *house) run() {
+	h.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); h.Run(ctx, 10*time.Millisecond) }()
+	h.t.Cleanup(func() { cancel(); <-done })
+	h.soon("the lists are ready", h.Ready)
+}
+
+// soon waits for what another goroutine does.
+func (h *house) soon(what string, f func() bool) {
+	h.t.Helper()
+	for range 500 {
+		if f() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	h.t.Fatalf("it did not happen that %s", what)
+}

@@ -1,0 +1,48 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// Mend puts right what a crash left between a record and the list of open
+// tables, goes on with starts that broke off, and closes public tables where
+// nothing has happened for long. A node calls it when it begins and now and then.
+func (l *Lobby) Mend(ctx context.Context) error {
+	recs, err := l.conf.Open.List(ctx, "")
+	if err != nil {
+		return fmt.Errorf("lobby: mend: %w", err)
+	}
+	var all error
+	for _, rec := range recs {
+		if err := l.mend(ctx, rec.Key); err != nil {
+			all = errors.Join(all, fmt.Errorf("lobby: mend %s: %w", rec.Key, err))
+		}
+	}
+	return all
+}
+
+func (l *Lobby) mend(ctx context.Context, table string) error {
+	r, err := l.read(ctx, table)
+	if Refused(err) == NoSuchTable {
+		return l.conf.Open.Delete(ctx, table)
+	}
+	if err != nil {
+		return err
+	}
+	if r.Status == Gathering && l.now().Sub(r.Updated) > Deserted {
+		_, err := l.change(ctx, table, func(r *record) error {
+			if r.Status != Gathering || l.now().Sub(r.Updated) <= Deserted {
+				return errSame
+			}
+			r.close()
+			return nil
+		})
+		return err
+	}
+	if r, err = l.begin(ctx, r); err != nil {
+		return err
+	}
+	return l.spread(ctx, r, nil)
+}

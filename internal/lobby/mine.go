@@ -1,0 +1,190 @@
+package lobby
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/identity"
+	"theriac/internal/store"
+)
+
+// Own is one of a person's tables.
+type Own struct {
+	Summary
+	Mine   engine.Seats `json:"mine"` // the seats that they hold
+	Hosted bool         `json:"hosted,omitempty"`
+	Public bool         `json:"public,omitempty"`
+	Next   string       `json:"next,omitempty"`
+}
+
+// MaxPage is the longest page of a list.
+const MaxPage = 50
+
+// mention is the note that a record mentions somebody. It is there as long as
+// the record does, and before; the rest of it only helps to sort.
+type mention struct {
+	Status  Status    `json:"status"`
+	Updated time.Time `json:"updated"`
+}
+
+// Mine lists a person's tables, those that run first and then by the time of
+// their last change: a page of them, and how many notes there are in all. Each
+// one shown is compared with its record, and its note put right.
+func (l *Lobby) Mine(ctx context.Context, person string, skip, most int) ([]Own, int, error) {
+	notes, err := l.notes(ctx, person)
+	if err != nil {
+		return nil, 0, err
+	}
+	total := len(notes)
+	notes = notes[min(max(skip, 0), total):]
+	notes = notes[:min(max(most, 0), MaxPage, len(notes))]
+	list := make([]Own, 0, len(notes))
+	for _, n := range notes {
+		own, belongs, err := l.verify(ctx, person, n)
+		if err != nil {
+			return nil, 0, err
+		}
+		if belongs {
+			list = append(list, own)
+		}
+	}
+	return list, total, nil
+}
+
+type tableNote struct {
+	table string
+	mention
+}
+
+// notes lists where a person is mentioned.
+func (l *Lobby) notes(ctx context.Context, person string) ([]tableNote, error) {
+	if !identity.IsID(person, identity.PersonLength) {
+		return nil, nil
+	}
+	recs, err := l.conf.Mine.List(ctx, person)
+	if err != nil {
+		return nil, fmt.Errorf("lobby: mine: %w", err)
+	}
+	list := make([]tableNote, 0, len(recs))
+	for _, rec := range recs {
+		table, ok := strings.CutPrefix(rec.Key, person+".")
+		if !ok || !isTable(table) {
+			continue
+		}
+		list = append(list, tableNote{table, decodeMention(rec.Data)})
+	}
+	slices.SortFunc(list, func(a, b tableNote) int {
+		if a.Status.Running() != b.Status.Running() {
+			if a.Status.Running() {
+				return -1
+			}
+			return 1
+		}
+		if c := b.Updated.Compare(a.Updated); c != 0 {
+			return c
+		}
+		return strings.Compare(a.table, b.table)
+	})
+	return list, nil
+}
+
+// verify reads the record behind a note.
+func (l *Lobby) verify(ctx context.Context, person string, n tableNote) (Own, bool, error) {
+	r, err := l.read(ctx, n.table)
+	if Refused(err) == NoSuchTable {
+		return Own{}, false, l.unnote(ctx, person, n.table)
+	}
+	if err != nil {
+		return Own{}, false, err
+	}
+	if !slices.Contains(r.mentions(), person) {
+		return Own{}, false, l.unnote(ctx, person, n.table)
+	}
+	if n.Status != r.Status {
+		if err := l.renote(ctx, person, &r); err != nil {
+			return Own{}, false, err
+		}
+	}
+	own := Own{Summary: r.summary(), Mine: r.Held(person), Hosted: r.Host == person, Public: r.Public, Next: r.Next}
+	return own, r.belongs(person), nil
+}
+
+func mineKey(person, table string) string { return person + "." + table }
+
+// note writes that a record is about to mention somebody.
+func (l *Lobby) note(ctx context.Context, person string, r *record) error {
+	data, err := json.Marshal(mention{Status: r.Status, Updated: r.Updated})
+	if err != nil {
+		return err
+	}
+	for {
+		_, err := l.conf.Mine.Put(ctx, mineKey(person, r.ID), 0, data)
+		if again(ctx, err) {
+			// Another's note is as good, once it can be seen.
+			if _, err = l.conf.Mine.Get(ctx, mineKey(person, r.ID)); errors.Is(err, store.ErrAbsent) {
+				continue
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("lobby: mine: %w", err)
+		}
+		return nil
+	}
+}
+
+// renote writes how the record is now. It does not make a note that is gone.
+func (l *Lobby) renote(ctx context.Context, person string, r *record) error {
+	data, err := json.Marshal(mention{Status: r.Status, Updated: r.Updated})
+	if err != nil {
+		return err
+	}
+	for {
+		old, err := l.conf.Mine.Get(ctx, mineKey(person, r.ID))
+		if errors.Is(err, store.ErrAbsent) {
+			return nil
+		}
+		if err == nil {
+			_, err = l.conf.Mine.Put(ctx, mineKey(person, r.ID), old.Version, data)
+		}
+		if again(ctx, err) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("lobby: mine: %w", err)
+		}
+		return nil
+	}
+}
+
+// unnote removes a note, and writes it again if the record mentions the person
+// again by then: a note too many is put right, one too few is not found.
+func (l *Lobby) unnote(ctx context.Context, person, table string) error {
+	if err := l.conf.Mine.Delete(ctx, mineKey(person, table)); err != nil {
+		return fmt.Errorf("lobby: mine: %w", err)
+	}
+	r, err := l.read(ctx, table)
+	if Refused(err) == NoSuchTable {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if slices.Contains(r.mentions(), person) {
+		return l.note(ctx, person, &r)
+	}
+	return nil
+}
+
+func decodeMention(data []byte) mention {
+	var m mention
+	if json.Unmarshal(data, &m) != nil {
+		return mention{}
+	}
+	return m
+}

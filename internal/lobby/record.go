@@ -1,0 +1,117 @@
+package lobby
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"theriac/engine"
+	"theriac/internal/store"
+)
+
+// record is a table on its shelf: with the seed until the game's log has it, and
+// with the keys of the links that are valid now.
+type record struct {
+	Table
+	Secret string     `json:"secret,omitempty"`
+	Salt   string     `json:"salt,omitempty"`
+	Invite string     `json:"invite,omitempty"`
+	Links  []seatKeys `json:"links"` // as the seats
+
+	version uint64
+}
+
+// seatKeys are the links of one seat. Link lets somebody sit down on it while it
+// is free, Offer puts somebody in the holder's place, once.
+type seatKeys struct {
+	Link  string `json:"link,omitempty"`
+	Offer string `json:"offer,omitempty"`
+}
+
+// clone is the same record, to be changed apart.
+func (r *record) clone() record {
+	c := *r
+	c.Settings = slices.Clone(r.Settings)
+	c.Seats = slices.Clone(r.Seats)
+	c.Guests = slices.Clone(r.Guests)
+	c.Muted = slices.Clone(r.Muted)
+	c.Banned = slices.Clone(r.Banned)
+	c.Webhooks = slices.Clone(r.Webhooks)
+	c.Links = slices.Clone(r.Links)
+	return c
+}
+
+// shown is the table that callers get: their own copy.
+func (r *record) shown() Table { return r.clone().Table }
+
+// begun says whether the log has the seed, and the record no longer.
+func (r *record) begun() bool { return r.Secret == "" }
+
+// header is how the game begins. It follows from the record alone, and nothing
+// of it changes once the game is playing.
+func (r *record) header() (engine.Header, error) {
+	secret, ok := key(r.Secret)
+	salt, ok2 := key(r.Salt)
+	if !ok || !ok2 {
+		return engine.Header{}, fmt.Errorf("lobby: seed: %w", store.ErrDamaged)
+	}
+	seed := engine.NewSeed(secret, salt)
+	if hex.EncodeToString(seed.Commitment[:]) != r.Commitment {
+		return engine.Header{}, fmt.Errorf("lobby: the seed is not the promised one: %w", store.ErrDamaged)
+	}
+	h := engine.Header{Game: r.Game, Revision: r.Revision, Settings: slices.Clone(r.Settings)}
+	for _, s := range r.Seats {
+		h.Seats = append(h.Seats, s.ID)
+		seed.Nonces = append(seed.Nonces, s.Nonce)
+	}
+	h.Seed = seed
+	return h, nil
+}
+
+func key(text string) (engine.Key, bool) {
+	var k engine.Key
+	raw, err := hex.DecodeString(text)
+	if err != nil || len(raw) != len(k) {
+		return k, false
+	}
+	copy(k[:], raw)
+	return k, true
+}
+
+func decode(data []byte) (record, error) {
+	var r record
+	err := json.Unmarshal(data, &r)
+	if err == nil {
+		err = r.check()
+	}
+	if err != nil {
+		return record{}, fmt.Errorf("lobby: table: %w: %w", store.ErrDamaged, err)
+	}
+	return r, nil
+}
+
+// check refuses a record that no operation could have written.
+func (r *record) check() error {
+	switch {
+	case !isTable(r.ID):
+		return errors.New("no id")
+	case len(r.Seats) == 0 || len(r.Seats) > engine.MaxSeats || len(r.Links) != len(r.Seats):
+		return errors.New("seats and links do not fit")
+	case !slices.Contains([]Status{Gathering, Playing, Finished, Closed, TakenDown}, r.Status):
+		return errors.New("unknown status")
+	case !slices.Contains(watches(), r.Watch):
+		return errors.New("unknown way to watch")
+	case len(r.Guests) > MaxGuests || len(r.Muted) > MaxMuted || len(r.Banned) > MaxBanned:
+		return errors.New("too many people")
+	case len(r.Webhooks) > MaxHooks*engine.MaxSeats:
+		return errors.New("too many hooks")
+	}
+	for _, h := range r.Webhooks {
+		if h.Seat < 0 || h.Seat >= len(r.Seats) {
+			return errors.New("a hook of no seat")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+package lobby
+
+import "errors"
+
+// Refusal says why something cannot be done. The id is stable; what a player
+// reads is made of it elsewhere.
+type Refusal struct{ ID string }
+
+func (r Refusal) Error() string { return "lobby: " + r.ID }
+
+// The refusals.
+const (
+	NoSuchTable    = "no-such-table" // also where somebody may not know of it
+	NoSuchGame     = "no-such-game"
+	NoSuchSeat     = "no-such-seat"
+	NoSuchReport   = "no-such-report"
+	NotHost        = "not-host"
+	NotHolder      = "not-holder"
+	NotSeated      = "not-seated"
+	NotOperator    = "not-operator"
+	NotGathering   = "not-gathering"
+	NotRunning     = "not-running" // neither gathering nor playing
+	NotPlaying     = "not-playing"
+	NotFinished    = "not-finished"
+	NotHere        = "not-here" // that person is not at the table
+	SeatTaken      = "seat-taken"
+	SeatsEmpty     = "seats-empty"
+	NoFreeSeat     = "no-free-seat"
+	OnePersonOnly  = "one-person"
+	BannedHere     = "banned"
+	TakenDownHere  = "taken-down"
+	LinkVoid       = "link-void"
+	GuestsFull     = "guests-full"
+	ListFull       = "list-full"
+	TooManyTables  = "too-many-tables"
+	TooManyReports = "too-many-reports"
+	BadTitle       = "bad-title"
+	BadNonce       = "bad-nonce"
+	BadClock       = "bad-clock"
+	BadWatch       = "bad-watch"
+	BadHook        = "bad-hook"
+	BadText        = "bad-text"
+	WatchNarrower  = "watch-only-narrower"
+	HostStays      = "host-stays" // the host cannot be kicked or muted
+)
+
+// Refusals lists them all, for who has to have a text for each.
+func Refusals() []string {
+	return []string{
+		NoSuchTable, NoSuchGame, NoSuchSeat, NoSuchReport, NotHost, NotHolder, NotSeated, NotOperator,
+		NotGathering, NotRunning, NotPlaying, NotFinished, NotHere, SeatTaken, SeatsEmpty, NoFreeSeat, OnePersonOnly,
+		BannedHere, TakenDownHere, LinkVoid, GuestsFull, ListFull, TooManyTables, TooManyReports, BadTitle, BadNonce,
+		BadClock, BadWatch, BadHook, BadText, WatchNarrower, HostStays,
+	}
+}
+
+func refuse(id string) error { return Refusal{id} }
+
+// Refused is the id of the refusal in an error, or the empty text.
+func Refused(err error) string {
+	var r Refusal
+	if errors.As(err, &r) {
+		return r.ID
+	}
+	return ""
+}

@@ -1,0 +1,195 @@
+package lobby
+
+import (
+	"context"
+	"slices"
+
+	"theriac/engine"
+	"theriac/internal/identity"
+)
+
+// AnySeat asks for whatever seat is free.
+const AnySeat = -1
+
+// Sit takes a free seat of a table that gathers, if the table is public or the
+// person was let in. It answers with the seat.
+func (l *Lobby) Sit(ctx context.Context, by identity.Person, table string, seat int, nonce string) (Table, int, error) {
+	if _, err := CleanNonce(nonce); err != nil {
+		return Table{}, 0, err
+	}
+	mine := AnySeat // what was chosen at an earlier attempt, which may have been written
+	r, err := l.change(ctx, table, func(r *record) error {
+		if err := r.admits(by.ID); err != nil {
+			return err
+		}
+		if r.Status != Gathering {
+			return refuse(NotGathering)
+		}
+		at := seat
+		if at == AnySeat {
+			at = mine
+			if at == AnySeat || r.Seats[at].Holder != by.ID {
+				at = slices.IndexFunc(r.Seats, func(s Seat) bool { return s.Holder == "" })
+			}
+			if at < 0 {
+				return refuse(NoFreeSeat)
+			}
+		}
+		mine = at
+		return r.sit(by.ID, at, nonce)
+	})
+	return r.shown(), mine, err
+}
+
+// admits says whether a person may do something at the table.
+func (r *record) admits(person string) error {
+	switch {
+	case person == "" || !r.Knows(person) && !slices.Contains(r.Banned, person):
+		return refuse(NoSuchTable)
+	case slices.Contains(r.Banned, person):
+		return refuse(BannedHere)
+	case r.Status == TakenDown:
+		return refuse(TakenDownHere)
+	}
+	return nil
+}
+
+// sit puts somebody on a free seat.
+func (r *record) sit(person string, at int, nonce string) error {
+	if at < 0 || at >= len(r.Seats) {
+		return refuse(NoSuchSeat)
+	}
+	seat := &r.Seats[at]
+	if seat.Holder == person && (seat.Nonce == nonce || r.Status != Gathering) {
+		return errSame
+	}
+	if seat.Holder != "" && seat.Holder != person {
+		return refuse(SeatTaken)
+	}
+	return r.place(person, at, nonce)
+}
+
+// place makes somebody the holder of a seat. The nonce of a game that plays is
+// part of its shuffle and stays.
+func (r *record) place(person string, at int, nonce string) error {
+	if r.OnePerson && !r.Held(person).Without(engine.Seat(at)).Empty() {
+		return refuse(OnePersonOnly)
+	}
+	r.Seats[at].Holder = person
+	if r.Status == Gathering {
+		r.Seats[at].Nonce = nonce
+	}
+	r.Guests = remove(r.Guests, person)
+	return nil
+}
+
+// clear takes the holder off a seat, with what belongs to who sits there.
+func (r *record) clear(at int) {
+	r.Seats[at].Holder = ""
+	if r.Status == Gathering {
+		r.Seats[at].Nonce = ""
+	}
+	r.Links[at] = seatKeys{}
+	r.dropHooks(at)
+}
+
+func (r *record) dropHooks(at int) {
+	r.Webhooks = slices.DeleteFunc(r.Webhooks, func(h Hook) bool { return h.Seat == at })
+}
+
+func remove(list []string, person string) []string {
+	return slices.DeleteFunc(list, func(p string) bool { return p == person })
+}
+
+// keep lets somebody who gave up a seat go on knowing of the table. Where too
+// many do, the one who came first is let go.
+func (r *record) keep(person string) {
+	if person == "" || r.belongs(person) {
+		return
+	}
+	r.Guests = append(r.Guests, person)
+	if len(r.Guests) > MaxGuests {
+		r.Guests = r.Guests[1:]
+	}
+}
+
+// Stand gives a seat up. A game that plays goes on by its clock, until somebody
+// takes the seat by a link.
+func (l *Lobby) Stand(ctx context.Context, by identity.Person, table string, seat int) (Table, error) {
+	return l.holder(ctx, by, table, seat, func(r *record) error {
+		r.clear(seat)
+		r.keep(by.ID)
+		return nil
+	})
+}
+
+// Leave gives every seat up and takes the table off one's list. The host of a
+// table that runs closes it instead, or plays it out.
+func (l *Lobby) Leave(ctx context.Context, by identity.Person, table string) (Table, error) {
+	r, err := l.change(ctx, table, func(r *record) error {
+		if !r.belongs(by.ID) {
+			return refuse(NoSuchTable)
+		}
+		if r.Host == by.ID {
+			if r.Status.Running() {
+				return refuse(HostStays)
+			}
+			r.Host = ""
+		}
+		r.standAll(by.ID)
+		r.Guests = remove(r.Guests, by.ID)
+		return nil
+	})
+	return r.shown(), err
+}
+
+func (r *record) standAll(person string) {
+	for s := range r.Held(person).Each {
+		r.clear(int(s))
+	}
+}
+
+// SetNonce changes what a seat adds to the shuffle, as long as the game has not
+// begun.
+func (l *Lobby) SetNonce(ctx context.Context, by identity.Person, table string, seat int, nonce string) (Table, error) {
+	if _, err := CleanNonce(nonce); err != nil {
+		return Table{}, err
+	}
+	return l.holder(ctx, by, table, seat, func(r *record) error {
+		if r.Status != Gathering {
+			return refuse(NotGathering)
+		}
+		if r.Seats[seat].Nonce == nonce {
+			return errSame
+		}
+		r.Seats[seat].Nonce = nonce
+		return nil
+	})
+}
+
+// holder does what only the holder of a seat may, at a table that runs.
+func (l *Lobby) holder(ctx context.Context, by identity.Person, table string, seat int, f func(*record) error) (Table, error) {
+	r, err := l.change(ctx, table, func(r *record) error {
+		if err := r.holds(by.ID, seat); err != nil {
+			return err
+		}
+		return f(r)
+	})
+	return r.shown(), err
+}
+
+func (r *record) holds(person string, seat int) error {
+	if err := r.admits(person); err != nil {
+		return err
+	}
+	if seat < 0 || seat >= len(r.Seats) {
+		return refuse(NoSuchSeat)
+	}
+	if r.Seats[seat].Holder != person {
+		return refuse(NotHolder)
+	}
+	if !r.Status.Running() {
+		return refuse(NotRunning)
+	}
+	return nil
+}

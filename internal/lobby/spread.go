@@ -1,0 +1,139 @@
+package lobby
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"theriac/internal/store"
+)
+
+// Summary is a table in a list: small, and without anybody's id but the host's.
+type Summary struct {
+	Table    string    `json:"table"`
+	Game     string    `json:"game"`
+	Title    string    `json:"title,omitempty"`
+	Status   Status    `json:"status"`
+	Host     string    `json:"host,omitempty"` // of an open table
+	Seats    int       `json:"seats"`
+	Taken    int       `json:"taken"`
+	Watch    Watch     `json:"watch"`
+	Clock    Clock     `json:"clock"`
+	Created  time.Time `json:"created"`
+	Updated  time.Time `json:"updated"`
+	Finished time.Time `json:"finished,omitzero"`
+	Outcome  Outcome   `json:"outcome,omitzero"`
+
+	// Version is that of the record: an older one never replaces a newer.
+	Version uint64 `json:"version"`
+}
+
+func (r *record) summary() Summary {
+	s := Summary{
+		Table: r.ID, Game: r.Game, Title: r.Title, Status: r.Status, Seats: len(r.Seats), Taken: r.Taken(), Watch: r.Watch,
+		Clock: r.Clock, Created: r.Created, Updated: r.Updated, Finished: r.Finished, Outcome: r.Outcome, Version: r.version,
+	}
+	if r.Status.Running() {
+		s.Host = r.Host
+	}
+	return s
+}
+
+// finishedKey sorts by the time of the end.
+func (r *record) finishedKey() string {
+	return fmt.Sprintf("%012x-%s", max(r.Finished.UnixMilli(), 0), r.ID)
+}
+
+// spread brings the lists in step with a record that was written. Somebody may
+// write the record again meanwhile and be overtaken here, so it looks whether the
+// record is still the same at the end.
+func (l *Lobby) spread(ctx context.Context, r record, gone []string) error {
+	for _, person := range gone {
+		if err := l.unnote(ctx, person, r.ID); err != nil {
+			return err
+		}
+	}
+	if !r.Public && r.Status.Running() {
+		return nil
+	}
+	for {
+		if err := l.list(ctx, r); err != nil {
+			return err
+		}
+		now, err := l.read(ctx, r.ID)
+		if err != nil {
+			return err
+		}
+		if now.version == r.version {
+			return nil
+		}
+		r = now
+	}
+}
+
+// list writes what one record says into the lists.
+func (l *Lobby) list(ctx context.Context, r record) error {
+	if !r.Status.Running() {
+		for _, person := range r.mentions() {
+			if err := l.renote(ctx, person, &r); err != nil {
+				return err
+			}
+		}
+	}
+	if !r.Public {
+		return nil
+	}
+	var open, finished error
+	if r.Status.Running() {
+		open = l.putSummary(ctx, l.conf.Open, r.ID, r.summary())
+	} else {
+		open = l.conf.Open.Delete(ctx, r.ID)
+	}
+	switch {
+	case r.Status == Finished:
+		finished = l.putSummary(ctx, l.conf.Finished, r.finishedKey(), r.summary())
+	case !r.Finished.IsZero():
+		finished = l.conf.Finished.Delete(ctx, r.finishedKey())
+	}
+	if err := errors.Join(open, finished); err != nil {
+		return fmt.Errorf("lobby: lists: %w", err)
+	}
+	return nil
+}
+
+// putSummary writes a summary unless a newer one is there.
+func (l *Lobby) putSummary(ctx context.Context, shelf store.Shelf, key string, s Summary) error {
+	data, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	for {
+		old, err := shelf.Get(ctx, key)
+		if err != nil && !errors.Is(err, store.ErrAbsent) {
+			return err
+		}
+		if err == nil {
+			if was, err := decodeSummary(old.Data); err == nil && was.Version >= s.Version {
+				return nil
+			}
+		}
+		_, err = shelf.Put(ctx, key, old.Version, data)
+		if !again(ctx, err) {
+			return err
+		}
+	}
+}
+
+func decodeSummary(data []byte) (Summary, error) {
+	var s Summary
+	err := json.Unmarshal(data, &s)
+	if err == nil && !isTable(s.Table) {
+		err = errors.New("of no table")
+	}
+	if err != nil {
+		return Summary{}, fmt.Errorf("lobby: summary: %w: %w", store.ErrDamaged, err)
+	}
+	return s, nil
+}

@@ -1,0 +1,143 @@
+package lobby
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"theriac/games"
+	"theriac/internal/identity"
+)
+
+// Start begins the game: once, however many ask for it at once. The host may, or
+// anybody who sits, as soon as every seat is held.
+func (l *Lobby) Start(ctx context.Context, by identity.Person, table string) (Table, error) {
+	r, err := l.change(ctx, table, func(r *record) error {
+		if err := r.admits(by.ID); err != nil {
+			return err
+		}
+		if by.ID != r.Host && r.Held(by.ID).Empty() {
+			return refuse(NotSeated)
+		}
+		if r.Status == Playing || r.Status == Finished {
+			return errSame
+		}
+		if r.Status != Gathering {
+			return refuse(NotGathering)
+		}
+		if r.Taken() < len(r.Seats) {
+			return refuse(SeatsEmpty)
+		}
+		game, ok := games.Find(r.Game)
+		if !ok {
+			return refuse(NoSuchGame)
+		}
+		r.Status, r.Started, r.Revision = Playing, l.now(), game.Revision()
+		return nil
+	})
+	if err != nil {
+		return Table{}, err
+	}
+	r, err = l.begin(ctx, r)
+	return r.shown(), err
+}
+
+// begin writes the log's first entry and then takes the seed out of the record.
+// Where that broke off, whoever comes to the table next does it: the header
+// follows from the record and is the same each time.
+func (l *Lobby) begin(ctx context.Context, r record) (record, error) {
+	if r.Status != Playing || r.begun() {
+		return r, nil
+	}
+	h, err := r.header()
+	if err != nil {
+		return r, err
+	}
+	if err := l.conf.Begin(ctx, r.shown(), h); err != nil {
+		return r, fmt.Errorf("lobby: start: %w", err)
+	}
+	return l.change(ctx, r.ID, func(r *record) error {
+		if r.begun() {
+			return errSame
+		}
+		r.Secret, r.Salt = "", ""
+		return nil
+	})
+}
+
+// Finish notes that the game is over. The table's keeper calls it, again if it
+// likes: the lists are then put right.
+func (l *Lobby) Finish(ctx context.Context, table string, o Outcome, at time.Time) (Table, error) {
+	same := false
+	r, err := l.change(ctx, table, func(r *record) error {
+		if !r.Finished.IsZero() {
+			same = true
+			return errSame
+		}
+		if r.Status != Playing && r.Status != TakenDown {
+			return refuse(NotPlaying)
+		}
+		r.Secret, r.Salt = "", ""
+		r.Finished, r.Outcome, r.Webhooks = at.UTC(), o, nil
+		if r.Status == Playing {
+			r.Status = Finished
+		}
+		return nil
+	})
+	if err == nil && same {
+		err = l.spread(ctx, r, nil)
+	}
+	return r.shown(), err
+}
+
+// Rematch opens a table like a finished one, with the same people on the same
+// seats. The first who asks makes it; the others get the same.
+func (l *Lobby) Rematch(ctx context.Context, by identity.Person, table string) (Table, error) {
+	id, err := l.newID(TableLength)
+	if err != nil {
+		return Table{}, err
+	}
+	old, err := l.change(ctx, table, func(r *record) error {
+		if err := r.admits(by.ID); err != nil {
+			return err
+		}
+		if r.Held(by.ID).Empty() {
+			return refuse(NotSeated)
+		}
+		if r.Status != Finished {
+			return refuse(NotFinished)
+		}
+		if r.Next != "" {
+			return errSame
+		}
+		r.Next = id
+		return nil
+	})
+	if err != nil {
+		return Table{}, err
+	}
+	// The old table names the new one before there is one: nobody can make two,
+	// and where it broke off here, the next who asks goes on.
+	next, err := l.read(ctx, old.Next)
+	if Refused(err) == NoSuchTable {
+		next, err = l.create(ctx, old.Next, old.again(by.ID))
+	}
+	return next.shown(), err
+}
+
+// again is the record of a rematch.
+func (r *record) again(by string) record {
+	t := Table{
+		Game: r.Game, Settings: slices.Clone(r.Settings), Title: r.Title, Host: by, Public: r.Public, OnePerson: r.OnePerson,
+		Watch: r.Watch, Clock: r.Clock, Previous: r.ID, Seats: make([]Seat, len(r.Seats)),
+		Muted: slices.Clone(r.Muted), Banned: slices.Clone(r.Banned),
+	}
+	for i, s := range r.Seats {
+		t.Seats[i].Holder = s.Holder
+	}
+	if !r.Held(r.Host).Empty() {
+		t.Host = r.Host
+	}
+	return record{Table: t}
+}

@@ -1,0 +1,170 @@
+package lobby
+
+import (
+	"slices"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/identity"
+)
+
+// Status is how far a table has come.
+type Status string
+
+// The statuses.
+const (
+	Gathering Status = "gathering"
+	Playing   Status = "playing"
+	Finished  Status = "finished"
+	Closed    Status = "closed" // never played
+	TakenDown Status = "taken-down"
+)
+
+// Running says whether people can still take a seat.
+func (s Status) Running() bool { return s == Gathering || s == Playing }
+
+// Watch is what somebody without a seat may see.
+type Watch string
+
+// The ways to watch, from least to most.
+const (
+	WatchNobody  Watch = "nobody"
+	WatchHidden  Watch = "hidden"  // what lies open on the table
+	WatchDelayed Watch = "delayed" // all hands, later
+	WatchOpen    Watch = "open"    // all hands
+)
+
+func watches() []Watch { return []Watch{WatchNobody, WatchHidden, WatchDelayed, WatchOpen} }
+
+// The kinds of clocks.
+const (
+	ClockLive = "live"
+	ClockSlow = "slow"
+)
+
+// Clock is how long a seat has before the table goes on without it: per turn
+// where people sit together, per answer where they come by. There is no table
+// without one, so there is always a way on.
+type Clock struct {
+	Kind  string        `json:"kind"`
+	Limit time.Duration `json:"limit"`
+}
+
+// Seat is one place. Its id goes into the game's header and says nothing about
+// who holds it.
+type Seat struct {
+	ID     string `json:"id"`
+	Holder string `json:"holder,omitempty"` // a person, or nobody
+	Nonce  string `json:"nonce,omitempty"`  // its part in the shuffle
+}
+
+// The forms of a webhook, and when it is called.
+const (
+	FormJSON    = "json"
+	FormDiscord = "discord"
+	OnOwed      = "owed" // whenever the seat owes an answer
+	OnTurn      = "turn" // only on its own turn
+	OnOff       = "off"
+)
+
+// Hook is an address that is called when a seat is waited for. It belongs to who
+// holds the seat.
+type Hook struct {
+	ID   string `json:"id"`
+	Seat int    `json:"seat"`
+	URL  string `json:"url"`
+	Form string `json:"form"`
+	On   string `json:"on"`
+}
+
+// Outcome is how the game ended.
+type Outcome struct {
+	Cause string       `json:"cause"` // the rule that ended it
+	Won   engine.Seats `json:"won"`
+}
+
+// Table is one table as its keepers know it. It is not what a player sees: the
+// hooks, the guests and the banned are in it. The seed is not.
+type Table struct {
+	ID         string          `json:"id"`
+	Game       string          `json:"game"`
+	Revision   int             `json:"revision,omitempty"` // of the rules, once it has started
+	Settings   engine.Settings `json:"settings"`
+	Title      string          `json:"title,omitempty"`
+	Host       string          `json:"host,omitempty"`
+	Public     bool            `json:"public,omitempty"`
+	OnePerson  bool            `json:"one-person,omitempty"` // nobody may hold two seats
+	Watch      Watch           `json:"watch"`
+	Clock      Clock           `json:"clock"`
+	Status     Status          `json:"status"`
+	Created    time.Time       `json:"created"`
+	Updated    time.Time       `json:"updated"`
+	Started    time.Time       `json:"started,omitzero"`
+	Finished   time.Time       `json:"finished,omitzero"`
+	Outcome    Outcome         `json:"outcome,omitzero"`
+	Reason     string          `json:"reason,omitempty"` // why it was taken down
+	Seats      []Seat          `json:"seats"`
+	Commitment string          `json:"commitment"` // to the seed, shown from the beginning
+	Previous   string          `json:"previous,omitempty"`
+	Next       string          `json:"next,omitempty"` // the rematch
+	Guests     []string        `json:"guests,omitempty"`
+	Muted      []string        `json:"muted,omitempty"`
+	Banned     []string        `json:"banned,omitempty"`
+	Webhooks   []Hook          `json:"webhooks,omitempty"`
+	Reports    int             `json:"reports,omitempty"`
+}
+
+// Held is the seats that a person holds.
+func (t *Table) Held(person string) engine.Seats {
+	var set engine.Seats
+	for i, s := range t.Seats {
+		if person != "" && s.Holder == person {
+			set = set.With(engine.Seat(i))
+		}
+	}
+	return set
+}
+
+// Taken counts the seats that somebody holds.
+func (t *Table) Taken() int {
+	n := 0
+	for _, s := range t.Seats {
+		if s.Holder != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// Knows says whether a person may know of the table.
+func (t *Table) Knows(person string) bool {
+	return t.Public || t.belongs(person)
+}
+
+// belongs says whether somebody has to do with the table: hosts it, sits at it
+// or was let in.
+func (t *Table) belongs(person string) bool {
+	return person != "" && (person == t.Host || !t.Held(person).Empty() || slices.Contains(t.Guests, person))
+}
+
+// mentions is every person whose id is in the record.
+func (t *Table) mentions() []string {
+	all := slices.Concat([]string{t.Host}, t.Guests, t.Muted, t.Banned)
+	for _, s := range t.Seats {
+		all = append(all, s.Holder)
+	}
+	slices.Sort(all)
+	return slices.DeleteFunc(slices.Compact(all), func(p string) bool { return p == "" })
+}
+
+// SeatCount is how many seats a game with these settings has: its option
+// "players", or one where it has none.
+func SeatCount(s engine.Settings) int {
+	n := s.Int("players")
+	if n < 1 {
+		n = 1
+	}
+	return n
+}
+
+func isTable(id string) bool { return identity.IsID(id, TableLength) }

@@ -1,0 +1,67 @@
+package metrics
+
+import "sync"
+
+// How many values a label may have. The house has fewer routes and limits; more
+// would mean that something a visitor wrote has become a name.
+const (
+	mostRoutes = 200
+	mostLimits = 20
+	other      = "other"
+)
+
+// names is the values that a label has taken so far.
+type names struct {
+	most int
+
+	mu   sync.RWMutex
+	seen map[string]struct{}
+}
+
+// known is the name itself, or "other" once there are too many.
+func (n *names) known(name string) string {
+	n.mu.RLock()
+	_, ok := n.seen[name]
+	n.mu.RUnlock()
+	if ok {
+		return name
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if _, ok := n.seen[name]; ok {
+		return name
+	}
+	if name == "" || len(n.seen) >= n.most {
+		return other
+	}
+	if n.seen == nil {
+		n.seen = map[string]struct{}{}
+	}
+	n.seen[name] = struct{}{}
+	return name
+}
+
+// kind is the label for what a keeper was doing when it failed.
+func kind(doing string) string {
+	switch doing {
+	case "keep the moves so far of":
+		return "keep"
+	case "read the moves so far of":
+		return "read-kept"
+	case "archive", "call", "clock", "remind", "lobby", "mend":
+		return doing
+	case "catch up with":
+		return "catch-up"
+	case "look for tables whose time is up":
+		return "due"
+	}
+	return other
+}
+
+// bounded is a status of HTTP, or 0 for a number that is none.
+func bounded(status int) int {
+	if status < 100 || status > 599 {
+		return 0
+	}
+	return status
+}

@@ -1,0 +1,136 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"time"
+
+	"theriac/internal/jetstream"
+	"theriac/internal/lobby"
+	"theriac/internal/store"
+	"theriac/internal/table"
+)
+
+// Report is what a store holds, and what of it is not sound.
+type Report struct {
+	People  int
+	Tables  map[lobby.Status]int // by how far they have come
+	Games   int                  // games that were folded from their first entry
+	Entries int                  // their entries
+	Broken  []BrokenGame
+}
+
+// BrokenGame is a game that does not fold.
+type BrokenGame struct {
+	Table string
+	Err   error
+}
+
+// Check reads everything that a store holds and folds every game in it. It
+// changes nothing: no clock runs out, nothing is archived.
+func Check(ctx context.Context, s *jetstream.Store, log *slog.Logger, progress func(done, total int)) (*Report, error) {
+	r := &Report{Tables: map[lobby.Status]int{}}
+	people, err := s.Shelf(shelfPeople).List(ctx, "")
+	if err != nil {
+		return nil, fmt.Errorf("people: %w", err)
+	}
+	r.People = len(people)
+	games, err := r.begun(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	keeper := table.NewKeeper(table.Config{
+		Log: untouched{s.Log()}, Feed: s.Feed(), Clock: stopped{}, Observe: mute{log}, Alone: true,
+	})
+	defer keeper.Close()
+	for i, id := range games {
+		if err := r.fold(ctx, keeper, id); err != nil {
+			return nil, err
+		}
+		if progress != nil {
+			progress(i+1, len(games))
+		}
+		if i%sweepAfter == 0 {
+			keeper.Sweep(-time.Second)
+		}
+	}
+	return r, nil
+}
+
+// sweepAfter is how many games are held in memory at most, about.
+const sweepAfter = 256
+
+// begun lists the games: those of tables that have started, and every log.
+func (r *Report) begun(ctx context.Context, s *jetstream.Store) ([]string, error) {
+	records, err := s.Shelf(shelfTables).List(ctx, "")
+	if err != nil {
+		return nil, fmt.Errorf("tables: %w", err)
+	}
+	games := map[string]struct{}{}
+	for _, rec := range records {
+		var t lobby.Table
+		if err := json.Unmarshal(rec.Data, &t); err != nil {
+			r.Broken = append(r.Broken, BrokenGame{rec.Key, err})
+			continue
+		}
+		r.Tables[t.Status]++
+		if !t.Started.IsZero() {
+			games[t.ID] = struct{}{}
+		}
+	}
+	err = s.Log().Tables(ctx, func(id string) bool {
+		games[id] = struct{}{}
+		return true
+	})
+	if err != nil {
+		return nil, fmt.Errorf("logs: %w", err)
+	}
+	return slices.Sorted(maps.Keys(games)), nil
+}
+
+func (r *Report) fold(ctx context.Context, keeper *table.Keeper, id string) error {
+	t, err := keeper.Open(ctx, id)
+	if errors.Is(err, store.ErrUnavailable) || ctx.Err() != nil {
+		return fmt.Errorf("table %s: %w", id, err)
+	}
+	if err == nil {
+		defer t.Release()
+		err = t.Damaged()
+	}
+	if err != nil {
+		r.Broken = append(r.Broken, BrokenGame{id, err})
+		return nil
+	}
+	r.Games++
+	r.Entries += t.State().N + 1 // the opening is the one numbered 0
+	return nil
+}
+
+// untouched is a log that is only read.
+type untouched struct{ store.Log }
+
+func (untouched) Append(context.Context, string, uint64, string, []byte) (uint64, error) {
+	return 0, store.ErrUnavailable
+}
+func (untouched) Keep(context.Context, string, []byte) error      { return nil }
+func (untouched) Archive(context.Context, string, []byte) error   { return nil }
+func (untouched) Remind(context.Context, string, time.Time) error { return nil }
+
+// stopped is a clock on which nothing runs out.
+type stopped struct{ realTime }
+
+func (stopped) AfterFunc(time.Duration, func()) (stop func()) { return func() {} }
+
+// mute observes a check: what is broken stands in the report.
+type mute struct{ log *slog.Logger }
+
+func (mute) Appended(time.Duration)        {}
+func (m mute) Broken(id string, err error) { m.log.Debug("broken", "table", id, "err", err) }
+func (m mute) Failed(doing, id string, err error) {
+	m.log.Debug("could not "+doing, "table", id, "err", err)
+}

@@ -1,0 +1,155 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"theriac/internal/lobby"
+	"theriac/internal/table"
+)
+
+// playOn makes moves that the rules would make for an absent seat, at most so
+// many, and gives how many entries the table has then.
+func playOn(t *testing.T, h *House, id string, most int) (n int) {
+	t.Helper()
+	ctx := context.Background()
+	tab, err := h.rooms.keeper.Open(ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tab.Release()
+	if err := tab.Fresh(ctx); err != nil { // another node may have gone on
+		t.Fatal(err)
+	}
+	for range most {
+		s := tab.State()
+		if s.Over {
+			break
+		}
+		seat := s.Pos.Decision().Owing().First()
+		move := s.Pos.Vocabulary().Move(s.Pos.Default(seat))
+		if _, err := tab.Do(ctx, "k"+strconv.Itoa(s.N), table.Answer{Seat: seat, Question: s.Question(), Move: move}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return tab.State().N
+}
+
+// filled is a folder with a finished game, one that runs and one that gathers.
+func filled(t *testing.T) (folder string, g *guest, over, runs string, entries int) {
+	t.Helper()
+	folder = t.TempDir()
+	h := open(t, Options{Data: folder})
+	g = arrive(t, h.URL())
+	over, _ = g.table()
+	runs, _ = g.table()
+	g.ask(http.MethodPost, "/api/tables", map[string]any{"game": "world", "public": true}, nil)
+	entries = playOn(t, h, over, 10_000) + playOn(t, h, runs, 10) + 2 // the openings
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		var out struct{ Status string }
+		g.ask(http.MethodGet, "/api/tables/"+over, nil, &out)
+		if out.Status == string(lobby.Finished) {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the lobby does not know that %s is over: %s", over, out.Status)
+		}
+	}
+	shut(t, h)
+	return folder, g, over, runs, entries
+}
+
+func vault(t *testing.T, folder string) *Vault {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	v, err := OpenVault(ctx, Options{Data: folder}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// A backup that is restored elsewhere is the same house: its games fold, its
+// people are known, and play goes on.
+func TestBackupAndRestore(t *testing.T) {
+	from, g, over, runs, entries := filled(t)
+	ctx := context.Background()
+	v := vault(t, from)
+	var backup bytes.Buffer
+	err := v.Store.Backup(ctx, &backup)
+	v.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	to := t.TempDir()
+	v = vault(t, to)
+	if err := v.Store.Restore(ctx, &backup); err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	r, err := Check(ctx, v.Store, slog.New(slog.DiscardHandler), func(done, total int) { seen = total - done + 1 })
+	v.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.People != 1 || r.Games != 2 || r.Entries != entries || len(r.Broken) != 0 || seen != 1 ||
+		r.Tables[lobby.Finished] != 1 || r.Tables[lobby.Playing] != 1 || r.Tables[lobby.Gathering] != 1 {
+		t.Errorf("%+v, %d entries wanted", r, entries)
+	}
+
+	h := open(t, Options{Data: to})
+	g.url = h.URL()
+	g.ask(http.MethodGet, "/api/me", nil, nil)
+	before := playOn(t, h, runs, 0)
+	if after := playOn(t, h, runs, 1); after != before+1 {
+		t.Errorf("the game does not go on: %d, %d", before, after)
+	}
+	var list struct{ Tables []struct{ ID string } }
+	g.ask(http.MethodGet, "/api/tables?list=mine", nil, &list)
+	if len(list.Tables) != 3 {
+		t.Errorf("%d tables of mine, with %s", len(list.Tables), over)
+	}
+}
+
+// A check finds a game whose log makes no sense, and changes nothing.
+func TestCheckFindsDamage(t *testing.T) {
+	folder, _, _, runs, _ := filled(t)
+	v := vault(t, folder)
+	ctx := context.Background()
+	last, err := v.Store.Log().Last(ctx, runs, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.Store.Log().Append(ctx, runs, last.At, "forged", []byte("{}")); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		r, err := Check(ctx, v.Store, slog.New(slog.DiscardHandler), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Games != 1 || len(r.Broken) != 1 || r.Broken[0].Table != runs {
+			t.Errorf("%+v", r)
+		}
+	}
+	v.Close()
+	// In the house it raises the alarm.
+	h := open(t, Options{Data: folder, Private: "127.0.0.1:0"})
+	tab, err := h.rooms.keeper.Open(ctx, runs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab.Release()
+	_, metrics := get(t, h.PrivateURL()+"/metrics")
+	if !strings.Contains(metrics, "theriac_tables_broken 1\n") {
+		t.Error("no alarm")
+	}
+}

@@ -1,0 +1,118 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// freeAddr is an address where nobody listens now.
+func freeAddr(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().String()
+}
+
+// cluster opens three houses that keep everything together. The order of their
+// start does not matter; each is ready once there is a majority.
+func cluster(t *testing.T) []*House {
+	t.Helper()
+	addrs := []string{freeAddr(t), freeAddr(t), freeAddr(t)}
+	var routes []string
+	for _, a := range addrs {
+		routes = append(routes, "nats-route://"+a)
+	}
+	houses := make([]*House, len(addrs))
+	var all sync.WaitGroup
+	for i := range addrs {
+		all.Go(func() {
+			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+			defer cancel()
+			h, err := Start(ctx, Options{
+				Listen: "127.0.0.1:0", Data: t.TempDir(), Node: fmt.Sprintf("n%d", i), ClusterName: "house", ClusterListen: addrs[i],
+				Routes: routes, Shards: 2, ClientListen: "127.0.0.1:0",
+			}, slog.New(slog.DiscardHandler))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			houses[i] = h
+		})
+	}
+	all.Wait()
+	if t.Failed() {
+		t.FailNow()
+	}
+	for _, h := range houses {
+		t.Cleanup(func() { shut(t, h) })
+		waitReady(t, h)
+	}
+	return houses
+}
+
+// backUp backs a running cluster up, restores it into a folder and checks that.
+func backUp(t *testing.T, url string) *Report {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	from, err := OpenVault(ctx, Options{NATS: url}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	var backup bytes.Buffer
+	if err := from.Store.Backup(ctx, &backup); err != nil {
+		t.Fatal(err)
+	}
+	to := vault(t, t.TempDir())
+	defer to.Close()
+	if err := to.Store.Restore(ctx, &backup); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Check(ctx, to.Store, slog.New(slog.DiscardHandler), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Any node serves any table, and one that closes takes nothing with it.
+func TestCluster(t *testing.T) {
+	t.Parallel() // it waits for elections most of the time
+	houses := cluster(t)
+	g := arrive(t, houses[0].URL())
+	id, _ := g.table()
+	n := playOn(t, houses[0], id, 3)
+	if got := playOn(t, houses[1], id, 2); got != n+2 {
+		t.Errorf("the second node went on to entry %d from %d", got, n)
+	}
+	restored := backUp(t, houses[1].vault.server.ClientURL())
+	if restored.Games != 1 || restored.Entries != n+3 || len(restored.Broken) != 0 {
+		t.Errorf("a backup while it runs: %+v", restored)
+	}
+	shut(t, houses[0])
+	// What is left in the folder is not opened alone: that would begin it anew.
+	folder := houses[0].vault.Folder.Path
+	if _, err := OpenVault(context.Background(), Options{Data: folder}, slog.New(slog.DiscardHandler)); err == nil ||
+		!strings.Contains(err.Error(), "is that of node n0 of cluster house") {
+		t.Errorf("a node's folder opened alone: %v", err)
+	}
+	g.url = houses[2].URL()
+	waitReady(t, houses[2])
+	if got := playOn(t, houses[2], id, 2); got != n+4 {
+		t.Errorf("the third node went on to entry %d from %d", got, n)
+	}
+	second := &guest{t: t, url: houses[1].URL(), token: g.token}
+	second.ask(http.MethodGet, "/api/me", nil, nil)
+}

@@ -1,0 +1,220 @@
+package serve
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A house is opened, played in, closed and opened again: the move is there.
+func TestHouse(t *testing.T) {
+	o := Options{Data: t.TempDir(), Private: "127.0.0.1:0"}
+	h := open(t, o)
+	g := arrive(t, h.URL())
+	table, commitment := g.table()
+	if len(commitment) != 64 {
+		t.Errorf("the commitment is %q", commitment)
+	}
+	before := g.view(table)
+	after := g.play(table)
+	if after.N <= before.N || after.Made != before.Made+1 {
+		t.Fatalf("%d moves became %d", before.Made, after.Made)
+	}
+	_, metrics := get(t, h.PrivateURL()+"/metrics")
+	for _, line := range []string{"theriac_tables_live 1", "theriac_store_damages 0", "theriac_tables_broken 0", "theriac_append_seconds_count 1"} {
+		if !strings.Contains(metrics, line+"\n") {
+			t.Errorf("no %q in the metrics", line)
+		}
+	}
+	shut(t, h)
+
+	h = open(t, o)
+	g.url = h.URL()
+	again := g.view(table)
+	if again.N != after.N || again.Made != after.Made || again.Question.ID != after.Question.ID {
+		t.Errorf("%+v became %+v", after, again)
+	}
+	if last := g.play(table); last.Made != after.Made+1 {
+		t.Errorf("it does not go on: %+v", last)
+	}
+}
+
+// When a house closes, who listens is told to come back, each at another time;
+// a balancer sees it before, and nothing is cut off.
+func TestDrain(t *testing.T) {
+	h := open(t, Options{Data: t.TempDir(), DrainFor: 300 * time.Millisecond})
+	g := arrive(t, h.URL())
+	table, _ := g.table()
+	streams := []<-chan event{g.listen(table), g.listen(table), g.listen(table)}
+	for _, s := range streams {
+		next(t, s, "update")
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		shut(t, h)
+	}()
+	for end := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		status, _ := get(t, h.URL()+"/readyz")
+		if status == http.StatusServiceUnavailable {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("it is ready although it closes")
+		}
+	}
+	if u := g.play(table); u.Made != 1 {
+		t.Error("a move while it drains was lost")
+	}
+	retries := map[string]bool{}
+	for _, s := range streams {
+		bye := next(t, s, "bye")
+		if n, err := strconv.Atoi(bye.retry); err != nil || n <= 0 {
+			t.Errorf("bye without a time to come back: %+v", bye)
+		}
+		retries[bye.retry] = true
+	}
+	if len(retries) == 1 {
+		t.Error("all come back at the same moment", retries)
+	}
+	<-done
+	if _, err := net.DialTimeout("tcp", strings.TrimPrefix(h.URL(), "http://"), time.Second); err == nil {
+		t.Error("the door is open still")
+	}
+}
+
+// Two houses do not share a folder, nor an address.
+func TestSecondHouse(t *testing.T) {
+	o := Options{Data: t.TempDir()}
+	h := open(t, o)
+	o.Listen = "127.0.0.1:0"
+	quiet := slog.New(slog.DiscardHandler)
+	var in *InUseError
+	if _, err := Start(context.Background(), o, quiet); !errors.As(err, &in) {
+		t.Errorf("a second house in the folder: %v", err)
+	}
+	o.Data, o.Listen = t.TempDir(), strings.TrimPrefix(h.URL(), "http://")
+	if _, err := Start(context.Background(), o, quiet); err == nil || !strings.Contains(err.Error(), "in use by another program") {
+		t.Errorf("a second house at the address: %v", err)
+	}
+	o.Listen, o.Private = "127.0.0.1:0", strings.TrimPrefix(h.URL(), "http://")
+	if _, err := Start(context.Background(), o, quiet); err == nil || !strings.Contains(err.Error(), "--private") {
+		t.Errorf("a second house at the private address: %v", err)
+	}
+	// What failed left nothing behind.
+	o.Private = ""
+	open(t, o)
+}
+
+// Metrics and profiles are behind the private door; in front only who is asked
+// for shows metrics.
+func TestDoors(t *testing.T) {
+	h := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
+	for path, want := range map[string]int{"/livez": 200, "/readyz": 200, "/metrics": 404, "/debug/pprof/": 404} {
+		if status, _ := get(t, h.URL()+path); status != want {
+			t.Errorf("in front, %s is %d", path, status)
+		}
+	}
+	for _, path := range []string{"/livez", "/readyz", "/metrics", "/debug/pprof/", "/debug/pprof/goroutine?debug=1"} {
+		if status, _ := get(t, h.PrivateURL()+path); status != 200 {
+			t.Errorf("behind, %s is %d", path, status)
+		}
+	}
+	if status, _ := get(t, h.PrivateURL()+"/api/games"); status != 404 {
+		t.Errorf("people come in by the private door: %d", status)
+	}
+	shown := open(t, Options{Data: t.TempDir(), PublicMetrics: true})
+	if status, text := get(t, shown.URL()+"/metrics"); status != 200 || !strings.Contains(text, "theriac_build_info") {
+		t.Errorf("metrics that everybody may see: %d", status)
+	}
+	if shown.PrivateURL() != "" {
+		t.Error("a private door that nobody asked for")
+	}
+}
+
+// Before the store is open the house lives, is not ready, and lets nobody in.
+func TestStarting(t *testing.T) {
+	var f front
+	for path, want := range map[string]int{"/livez": 200, "/readyz": 503, "/api/games": 503, "/": 503} {
+		w := httptest.NewRecorder()
+		f.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+		if w.Code != want {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+		if want == 503 && w.Header().Get("Retry-After") == "" {
+			t.Errorf("%s does not say when", path)
+		}
+	}
+	f.open(http.NotFoundHandler())
+	w := httptest.NewRecorder()
+	f.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/livez", nil))
+	if w.Code != 404 {
+		t.Error("the house does not answer once it is open")
+	}
+}
+
+// With a certificate the house speaks HTTP/2, and TLS of no old version.
+func TestTLS(t *testing.T) {
+	cert, key, pool := selfSigned(t, t.TempDir(), "house")
+	o := Options{Data: t.TempDir(), Certificate: cert, Key: key, Listen: "127.0.0.1:0", Redirect: "127.0.0.1:0"}
+	h, err := Start(context.Background(), o, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer shut(t, h)
+	if !strings.HasPrefix(h.URL(), "https://127.0.0.1:") {
+		t.Error(h.URL())
+	}
+	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}}
+	r, err := client.Get(h.URL() + "/livez")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, r.Body)
+	_ = r.Body.Close()
+	if r.ProtoMajor != 2 || r.StatusCode != http.StatusOK {
+		t.Errorf("%s %d", r.Proto, r.StatusCode)
+	}
+	client.CloseIdleConnections()
+	old := &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}
+	if c, err := tls.Dial("tcp", strings.TrimPrefix(h.URL(), "https://"), old); err == nil {
+		_ = c.Close()
+		t.Error("an old TLS is spoken")
+	}
+}
+
+// The document for operators names every metric that there is, and no other.
+func TestMetricsAreDocumented(t *testing.T) {
+	h := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
+	h.meters.Limited("address")
+	h.meters.Failed("archive")
+	_, text := get(t, h.PrivateURL()+"/metrics")
+	doc, err := os.ReadFile("../../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := func(pattern, text string) []string {
+		var list []string
+		for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+			list = append(list, m[1])
+		}
+		slices.Sort(list)
+		return slices.Compact(list)
+	}
+	there, told := names(`(?m)^# TYPE (theriac_\w+)`, text), names("`(theriac_\\w+)`", string(doc))
+	if !slices.Equal(there, told) {
+		t.Errorf("there are\n%v\nand docs/operations.md tells of\n%v", there, told)
+	}
+}

@@ -1,0 +1,143 @@
+// Package serve is a house with its doors open: it starts the store, the people,
+// the lobby, the tables and the door in the right order, and ends them in the
+// reverse one, so that nobody loses a move by a restart.
+//
+// It refuses to decide anything itself (each room knows its own business), to
+// share its data folder with another process, and to answer anybody before the
+// store is ready.
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"time"
+
+	"theriac/internal/httpapi"
+)
+
+// Options are how a house is run. The zero value of a field is its default.
+type Options struct {
+	// Listen is where people come in, such as ":8080"; with TLS for a domain
+	// ":443". Private is where the operator does: metrics and profiles. Empty:
+	// nowhere.
+	Listen, Private string
+	// Origin is how people reach the house where that is not Listen, such as
+	// https://example.org behind a proxy.
+	Origin string
+
+	// Data is the folder that holds everything. NATS is a cluster elsewhere that
+	// holds it instead; the folder is then for certificates and the key only, and
+	// may be left out.
+	Data, NATS string
+	// Shards is fixed when a store is made; 0 takes what there is, or 1.
+	// Replicas is 1 for a node alone and 3 otherwise.
+	Shards, Replicas int
+	MaxStore         int64 // bytes; 0 for three quarters of what is free
+	Conns            int   // connections to the store; 0 for its own default
+
+	// A node of a cluster that the houses themselves make up. ClientListen is
+	// where a backup of it is made while it runs; empty: nowhere.
+	Node, ClusterName, ClusterListen string
+	Routes                           []string
+	ClientListen                     string
+
+	// Domain asks for certificates at an ACME directory, or Certificate and Key
+	// are files of one's own. Redirect is where plain HTTP is answered then.
+	Domain, Contact  string
+	Certificate, Key string
+	Redirect         string
+
+	Trusted       []string // addresses or networks that no limit applies to
+	TrustProxy    bool
+	Limits        httpapi.Limits
+	PublicMetrics bool
+	// PrivateHooks lets webhooks call addresses that only this network reaches.
+	PrivateHooks bool
+	// OperatorKeyFile holds the operator's key. Where none is named and the node
+	// is alone, it is a file of the data folder, made at the first start.
+	OperatorKeyFile string
+
+	// DrainFor is how long the house says that it is not ready before it closes,
+	// so that a balancer sends nobody any more. 0 at home.
+	DrainFor time.Duration
+	// Version is what runs.
+	Version string
+}
+
+// embedded says whether the store is inside the program.
+func (o Options) embedded() bool { return o.NATS == "" }
+
+// clustered says whether other nodes share the store.
+func (o Options) clustered() bool { return o.ClusterListen != "" }
+
+// alone says whether nobody else writes to the store.
+func (o Options) alone() bool { return o.embedded() && !o.clustered() }
+
+// kind says of what kind of house the data folder is. A store that was made for
+// one kind is not to be opened as another: its streams would begin anew.
+func (o Options) kind() string {
+	if o.clustered() {
+		return "node " + o.Node + " of cluster " + o.ClusterName
+	}
+	return "a house alone"
+}
+
+// tls says whether the house ends TLS itself.
+func (o Options) tls() bool { return o.Domain != "" || o.Certificate != "" }
+
+// filled checks the options and fills in what follows from others.
+func (o Options) filled() (Options, error) {
+	switch {
+	case o.embedded() && o.Data == "":
+		return o, errors.New("a data folder is needed, or the address of a NATS cluster")
+	case !o.embedded() && o.clustered():
+		return o, errors.New("either this node is part of a cluster, or a NATS cluster elsewhere holds the data; not both")
+	case o.clustered() && (o.Node == "" || o.ClusterName == ""):
+		return o, errors.New("a node of a cluster needs a name of its own and the cluster's name")
+	case !o.clustered() && (o.ClusterName != "" || len(o.Routes) > 0 || o.ClientListen != ""):
+		return o, errors.New("a node of a cluster needs an address for the other nodes to reach it")
+	case o.Domain != "" && o.Certificate != "":
+		return o, errors.New("either certificates are asked for, or there is one already; not both")
+	case (o.Certificate == "") != (o.Key == ""):
+		return o, errors.New("a certificate and its key are two files, and both are needed")
+	case o.Domain != "" && o.Data == "":
+		return o, errors.New("certificates need a data folder to be kept in")
+	case o.Replicas < 0 || o.Shards < 0 || o.MaxStore < 0 || o.DrainFor < 0:
+		return o, errors.New("numbers and durations cannot be negative")
+	}
+	if o.Listen == "" {
+		o.Listen = ":8080"
+		if o.Domain != "" {
+			o.Listen = ":443"
+		}
+	}
+	if o.Redirect == "" && o.Domain != "" {
+		o.Redirect = ":80"
+	}
+	if o.Replicas == 0 {
+		o.Replicas = 3
+		if o.alone() {
+			o.Replicas = 1
+		}
+	}
+	_, err := o.trusted()
+	return o, err
+}
+
+// trusted are the networks that no limit applies to.
+func (o Options) trusted() ([]netip.Prefix, error) {
+	var list []netip.Prefix
+	for _, text := range o.Trusted {
+		if a, err := netip.ParseAddr(text); err == nil {
+			list = append(list, netip.PrefixFrom(a, a.BitLen()))
+			continue
+		}
+		p, err := netip.ParsePrefix(text)
+		if err != nil {
+			return nil, fmt.Errorf("trusted: %q is neither an address nor a network such as 192.0.2.0/24", text)
+		}
+		list = append(list, p.Masked())
+	}
+	return list, nil
+}

@@ -1,0 +1,95 @@
+package serve
+
+import (
+	"net"
+	"net/netip"
+	"strings"
+	"testing"
+)
+
+// Options that contradict each other are refused before anything starts.
+func TestOptions(t *testing.T) {
+	for want, o := range map[string]Options{
+		"data folder is needed":     {},
+		"not both":                  {NATS: "nats://h:4222", ClusterListen: ":6222", ClusterName: "c", Node: "n"},
+		"needs a name of its own":   {Data: "d", ClusterListen: ":6222", ClusterName: "c"},
+		"address for the other":     {Data: "d", Routes: []string{"nats-route://h:6222"}},
+		"certificates are asked":    {Data: "d", Domain: "example.org", Certificate: "c", Key: "k"},
+		"both are needed":           {Data: "d", Certificate: "c"},
+		"certificates need a data":  {NATS: "nats://h:4222", Domain: "example.org"},
+		"negative":                  {Data: "d", Replicas: -1},
+		"neither an address nor a ": {Data: "d", Trusted: []string{"10.0.0.0/8", "everybody"}},
+	} {
+		if _, err := o.filled(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, not %q", o, err, want)
+		}
+	}
+}
+
+// What is left out follows from the rest.
+func TestDefaults(t *testing.T) {
+	for _, c := range []struct {
+		in                        Options
+		listen, redirect          string
+		replicas                  int
+		alone, clustered, withTLS bool
+	}{
+		{Options{Data: "d"}, ":8080", "", 1, true, false, false},
+		{Options{Data: "d", Domain: "example.org"}, ":443", ":80", 1, true, false, true},
+		{Options{Data: "d", Certificate: "c", Key: "k"}, ":8080", "", 1, true, false, true},
+		{Options{NATS: "nats://h:4222"}, ":8080", "", 3, false, false, false},
+		{Options{NATS: "nats://h:4222", Replicas: 1}, ":8080", "", 1, false, false, false},
+		{Options{Data: "d", Node: "a", ClusterName: "c", ClusterListen: ":6222"}, ":8080", "", 3, false, true, false},
+	} {
+		o, err := c.in.filled()
+		if err != nil {
+			t.Errorf("%+v: %v", c.in, err)
+			continue
+		}
+		if o.Listen != c.listen || o.Redirect != c.redirect || o.Replicas != c.replicas || o.alone() != c.alone ||
+			o.clustered() != c.clustered || o.tls() != c.withTLS {
+			t.Errorf("%+v became %+v", c.in, o)
+		}
+	}
+}
+
+func TestTrusted(t *testing.T) {
+	list, err := Options{Trusted: []string{"192.0.2.7", "10.1.2.3/8", "2001:db8::1"}}.trusted()
+	want := []netip.Prefix{netip.MustParsePrefix("192.0.2.7/32"), netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8::1/128")}
+	if err != nil || len(list) != 3 {
+		t.Fatal(list, err)
+	}
+	for i, p := range list {
+		if p != want[i] {
+			t.Errorf("%s instead of %s", p, want[i])
+		}
+	}
+}
+
+// People get an address that they can type: of the network first, and never the
+// one that means everywhere.
+func TestAddresses(t *testing.T) {
+	for want, at := range map[string]*net.TCPAddr{
+		"http://127.0.0.1:8080":  {IP: net.IPv4(127, 0, 0, 1), Port: 8080},
+		"http://192.0.2.1":       {IP: net.IPv4(192, 0, 2, 1), Port: 80},
+		"http://[2001:db8::1]:1": {IP: net.ParseIP("2001:db8::1"), Port: 1},
+	} {
+		if got := addresses(at, false); len(got) != 1 || got[0] != want {
+			t.Errorf("%v is %v", at, got)
+		}
+	}
+	if got := addresses(&net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 443}, true); got[0] != "https://192.0.2.1" {
+		t.Error(got)
+	}
+	list := addresses(&net.TCPAddr{IP: net.IPv6unspecified, Port: 8080}, false)
+	if len(list) == 0 || strings.Contains(strings.Join(list, " "), "[::]") || strings.Contains(strings.Join(list, " "), "0.0.0.0") {
+		t.Error(list)
+	}
+	if list[len(list)-1] != "http://127.0.0.1:8080" {
+		t.Error("the machine's own address is not the last:", list)
+	}
+	lan, other := netip.MustParseAddr("192.168.1.5"), netip.MustParseAddr("203.0.113.9")
+	if rank(other, other) >= rank(lan, other) || rank(lan, netip.Addr{}) >= rank(other, netip.Addr{}) {
+		t.Error("the way out comes first, then the local network")
+	}
+}

@@ -1,0 +1,106 @@
+package serve
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/httpapi"
+	"theriac/internal/identity"
+	"theriac/internal/jetstream"
+	"theriac/internal/lobby"
+	"theriac/internal/metrics"
+	"theriac/internal/table"
+)
+
+// The shelves. What lies on them is found by these names for ever.
+const (
+	shelfPeople   = "people"
+	shelfSessions = "sessions"
+	shelfLinks    = "links"
+	shelfOwned    = "owned"
+	shelfTables   = "tables"
+	shelfMine     = "mine"
+	shelfOpen     = "open"
+	shelfFinished = "finished"
+	shelfReports  = "reports"
+)
+
+// rooms are those of one house, each knowing of the others what it must.
+type rooms struct {
+	people *identity.People
+	lobby  *lobby.Lobby
+	keeper *table.Keeper
+	api    *httpapi.API
+	saw    *witness
+}
+
+// newRooms builds them on a store. The keeper tells the lobby and the door, which
+// come after it: nothing happens at a table before all of them are there.
+func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, meters *metrics.Meters, log *slog.Logger) (*rooms, error) {
+	r := &rooms{saw: newWitness(meters, log)}
+	clock := realTime{}
+	var err error
+	r.people, err = identity.New(identity.Config{
+		People: s.Shelf(shelfPeople), Sessions: s.Shelf(shelfSessions), Links: s.Shelf(shelfLinks), Owned: s.Shelf(shelfOwned),
+		Now: clock.Now, Random: rand.Reader, OperatorKey: operatorKey,
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.keeper = table.NewKeeper(table.Config{
+		Log: s.Log(), Feed: s.Feed(), Clock: clock, Observe: r.saw, Alone: o.alone(),
+		Wrote: func(t *table.Table, before, after *table.State) {
+			r.saw.wrote(t.ID)
+			r.api.Wrote(t, before, after)
+		},
+		Ended: r.ended,
+	})
+	r.lobby = lobby.New(lobby.Config{
+		Tables: s.Shelf(shelfTables), Mine: s.Shelf(shelfMine), Open: s.Shelf(shelfOpen), Finished: s.Shelf(shelfFinished),
+		Reports: s.Shelf(shelfReports), People: r.people, Now: clock.Now, Random: rand.Reader,
+		Begin: func(ctx context.Context, t lobby.Table, h engine.Header) error {
+			return r.keeper.Begin(ctx, t.ID, h, t.Clock.Limit)
+		},
+		Changed: func(id string) { r.api.Changed(id) },
+		Trouble: func(err error) {
+			meters.Failed("lobby")
+			log.Warn("a list of the lobby is behind", "err", err)
+		},
+	})
+	trusted, err := o.trusted()
+	if err != nil {
+		return nil, err
+	}
+	conf := httpapi.Config{
+		Identity: r.people, Lobby: r.lobby, Keeper: r.keeper, Talk: s.Talk(), Feed: s.Feed(), Health: s.Health(),
+		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Observe: meters,
+		Broken: r.saw.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
+	}
+	if o.PublicMetrics {
+		conf.Metrics = meters.Handler()
+	}
+	if r.api, err = httpapi.New(conf); err != nil {
+		r.keeper.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// ended notes in the lobby that a game is over. A game that the lobby does not
+// know is archived all the same.
+func (r *rooms) ended(ctx context.Context, s *table.State) error {
+	result, _ := s.Pos.Outcome()
+	outcome := lobby.Outcome{Cause: result.Cause, Won: result.Won}
+	if s.GivenUp {
+		outcome = lobby.Outcome{Cause: "given-up"}
+	}
+	_, err := r.lobby.Finish(ctx, s.Table, outcome, time.UnixMilli(s.At))
+	if err != nil && lobby.Refused(err) != lobby.NoSuchTable {
+		return fmt.Errorf("serve: the end of %s: %w", s.Table, err)
+	}
+	return nil
+}

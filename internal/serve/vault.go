@@ -1,0 +1,110 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"theriac/internal/jetstream"
+)
+
+// Vault is a store that is open, with the folder that it lies in.
+type Vault struct {
+	Store  *jetstream.Store
+	Folder *Folder // nil where the store is elsewhere and nothing lies here
+
+	server *jetstream.Server // nil where the store is elsewhere
+}
+
+// OpenVault opens the store that the options name: it takes the folder and
+// starts the server inside the program, or connects to the one elsewhere. Close
+// it.
+func OpenVault(ctx context.Context, o Options, log *slog.Logger) (_ *Vault, err error) {
+	if o, err = o.filled(); err != nil {
+		return nil, err
+	}
+	v := &Vault{}
+	defer func() {
+		if err != nil {
+			v.Close()
+		}
+	}()
+	if o.Data != "" {
+		if v.Folder, err = OpenFolder(o.Data); err != nil {
+			return nil, err
+		}
+	}
+	conf := jetstream.Config{URL: o.NATS, Shards: o.Shards, Replicas: o.Replicas, Conns: o.Conns, Logger: log}
+	if o.embedded() {
+		if err = v.Folder.be(o.kind()); err != nil {
+			return nil, err
+		}
+		v.server, err = jetstream.StartServer(jetstream.ServerConfig{
+			Dir: filepath.Join(v.Folder.Path, storeFolder), Name: o.Node, ClusterName: o.ClusterName, ClusterListen: o.ClusterListen,
+			Routes: o.Routes, ClientListen: o.ClientListen, MaxStore: o.MaxStore, Logger: log,
+		})
+		if err != nil {
+			return nil, fmt.Errorf("the store in %s cannot be started: %w", v.Folder.Path, err)
+		}
+		conf.Server = v.server
+	}
+	if v.Store, err = jetstream.Open(ctx, conf); err != nil {
+		return nil, fmt.Errorf("the store cannot be opened: %w", err)
+	}
+	return v, nil
+}
+
+// Close ends the connections, hands over what this node leads, and lets the
+// folder go.
+func (v *Vault) Close() {
+	if v.Store != nil {
+		v.Store.Close()
+	}
+	if v.server != nil {
+		v.server.Shutdown()
+	}
+	if v.Folder != nil {
+		_ = v.Folder.Close() // the process's end lets it go too
+	}
+}
+
+// weighed is how large a folder is, looked at now and then.
+type weighed struct {
+	path string
+
+	mu    sync.Mutex
+	at    time.Time
+	bytes int64
+}
+
+const weighEvery = time.Minute
+
+// size is how many bytes the files of the folder have.
+func (w *weighed) size(now time.Time) int64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.at.IsZero() && now.Sub(w.at) < weighEvery {
+		return w.bytes
+	}
+	w.at, w.bytes = now, 0
+	_ = filepath.WalkDir(w.path, func(_ string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return nil // what has gone meanwhile has no weight
+		}
+		info, err := e.Info()
+		if err == nil {
+			w.bytes += info.Size()
+		}
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+		return nil
+	})
+	return w.bytes
+}

@@ -1,0 +1,160 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// How slowly somebody may talk to the house. Streams set their own bounds on
+// writing; everything else is written within a minute.
+const (
+	headerTime = 10 * time.Second
+	writeTime  = time.Minute
+	idleTime   = 2 * time.Minute
+	maxHeader  = 16 << 10
+)
+
+// doors are the listeners of a house and the servers behind them.
+type doors struct {
+	front    front
+	public   *http.Server
+	private  *http.Server // nil where there is none
+	redirect *http.Server // nil where there is none
+
+	publicAt, privateAt, redirectAt net.Listener
+}
+
+// front answers before the house is ready, and lets people in afterwards.
+type front struct{ house atomic.Pointer[http.Handler] }
+
+func (f *front) open(h http.Handler) { f.house.Store(&h) }
+
+func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if h := f.house.Load(); h != nil {
+		(*h).ServeHTTP(w, r)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	if r.URL.Path == "/livez" {
+		_, _ = fmt.Fprintln(w, "alive")
+		return
+	}
+	w.Header().Set("Retry-After", "1")
+	http.Error(w, "starting", http.StatusServiceUnavailable)
+}
+
+// listen takes all addresses, so that one that is taken is known before anything
+// else begins.
+func listen(o Options, metrics http.Handler, log *slog.Logger) (_ *doors, err error) {
+	d := &doors{}
+	defer func() {
+		if err != nil {
+			d.close()
+		}
+	}()
+	certs, err := newCertificates(o)
+	if err != nil {
+		return nil, err
+	}
+	if d.publicAt, err = take(o.Listen, "--listen"); err != nil {
+		return nil, err
+	}
+	d.public = newServer(&d.front, log)
+	if certs != nil {
+		d.public.TLSConfig = certs.config
+		if o.Redirect != "" {
+			if d.redirectAt, err = take(o.Redirect, "--tls-redirect"); err != nil {
+				return nil, err
+			}
+			d.redirect = newServer(certs.redirect, log)
+		}
+	}
+	if o.Private != "" {
+		if d.privateAt, err = take(o.Private, "--private"); err != nil {
+			return nil, err
+		}
+		d.private = newServer(privateDoor(&d.front, metrics), log)
+		d.private.WriteTimeout = 0 // a profile takes as long as it is asked to
+	}
+	return d, nil
+}
+
+func newServer(h http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler: h, ReadHeaderTimeout: headerTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
+		// What it says is about clients that do not keep to the protocol.
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+}
+
+// take listens at an address and says plainly why it cannot.
+func take(addr, flag string) (net.Listener, error) {
+	l, err := net.Listen("tcp", addr)
+	switch {
+	case err == nil:
+		return l, nil
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("the address %s is in use by another program: stop that one, or choose another with %s", addr, flag)
+	case errors.Is(err, syscall.EACCES):
+		return nil, fmt.Errorf("this user may not listen at %s: choose a port above 1023 with %s, or allow it", addr, flag)
+	}
+	return nil, fmt.Errorf("cannot listen at %s (%s): %w", addr, flag, err)
+}
+
+// privateDoor is what only the operator sees.
+func privateDoor(house, metrics http.Handler) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/metrics", metrics)
+	mux.Handle("/livez", house)
+	mux.Handle("/readyz", house)
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	return mux
+}
+
+// serve begins to answer. A door that fails says so.
+func (d *doors) serve(failed func(error)) {
+	run := func(f func() error) {
+		go func() {
+			if err := f(); !errors.Is(err, http.ErrServerClosed) {
+				failed(err)
+			}
+		}()
+	}
+	run(func() error {
+		if d.public.TLSConfig != nil {
+			return d.public.ServeTLS(d.publicAt, "", "")
+		}
+		return d.public.Serve(d.publicAt)
+	})
+	if d.private != nil {
+		run(func() error { return d.private.Serve(d.privateAt) })
+	}
+	if d.redirect != nil {
+		run(func() error { return d.redirect.Serve(d.redirectAt) })
+	}
+}
+
+// close shuts every door at once.
+func (d *doors) close() {
+	for _, s := range []*http.Server{d.public, d.private, d.redirect} {
+		if s != nil {
+			_ = s.Close()
+		}
+	}
+	for _, l := range []net.Listener{d.publicAt, d.privateAt, d.redirectAt} {
+		if l != nil {
+			_ = l.Close() // it may be closed by its server already
+		}
+	}
+}

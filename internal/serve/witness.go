@@ -1,0 +1,86 @@
+package serve
+
+import (
+	"errors"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"theriac/internal/metrics"
+	"theriac/internal/store"
+	"theriac/internal/table"
+)
+
+// witness tells the log and the meters what happens at the tables, and knows
+// which of them are broken now.
+type witness struct {
+	meters *metrics.Meters
+	log    *slog.Logger
+
+	mu     sync.Mutex
+	broken map[string]string // why, by table
+}
+
+func newWitness(m *metrics.Meters, log *slog.Logger) *witness {
+	return &witness{meters: m, log: log, broken: map[string]string{}}
+}
+
+// mostBroken bounds what is remembered by name when a whole disk is gone.
+const mostBroken = 10_000
+
+// Appended is told how long an entry took to be safe.
+func (w *witness) Appended(took time.Duration) { w.meters.Appended(took) }
+
+// Broken is told of a table that is read-only from now on. The alarm is raised
+// once, however often the table is opened again.
+func (w *witness) Broken(id string, err error) {
+	w.mu.Lock()
+	_, known := w.broken[id]
+	if !known && len(w.broken) < mostBroken {
+		w.broken[id] = err.Error()
+	}
+	w.mu.Unlock()
+	if known {
+		return
+	}
+	w.meters.Broken()
+	attrs := []any{"table", id, "err", err}
+	var at *table.BrokenError
+	if errors.As(err, &at) {
+		attrs = append(attrs, "entry", at.N)
+	}
+	w.log.Error("a table is broken and read-only until an operator repairs it", attrs...)
+}
+
+// wrote is told that a table took an entry: it was repaired, if it was broken.
+func (w *witness) wrote(id string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.broken, id)
+}
+
+// count is how many tables are broken now.
+func (w *witness) count() float64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return float64(len(w.broken))
+}
+
+// list is the tables that are broken now.
+func (w *witness) list() []store.Damage {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	out := make([]store.Damage, 0, len(w.broken))
+	for _, id := range slices.Sorted(maps.Keys(w.broken)) {
+		out = append(out, store.Damage{Where: "table " + id, What: w.broken[id]})
+	}
+	return out
+}
+
+// Failed is told what could not be done. It will be tried again.
+func (w *witness) Failed(doing, id string, err error) {
+	w.meters.Failed(doing)
+	w.log.Warn("could not "+doing, "table", id, "err", err)
+}

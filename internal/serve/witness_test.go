@@ -1,0 +1,42 @@
+package serve
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"theriac/internal/metrics"
+	"theriac/internal/table"
+)
+
+// A broken table raises one alarm, with its name and the entry in the log, until
+// it takes an entry again.
+func TestBrokenTable(t *testing.T) {
+	var out bytes.Buffer
+	w := newWitness(metrics.New("x"), slog.New(slog.NewJSONHandler(&out, nil)))
+	for range 3 {
+		w.Broken("abc", &table.BrokenError{N: 7, Why: "the hash is another"})
+	}
+	var line struct {
+		Level, Table string
+		Entry        int
+	}
+	if err := json.Unmarshal(out.Bytes(), &line); err != nil { // one line only
+		t.Fatalf("%v: %s", err, out.String())
+	}
+	if line.Level != "ERROR" || line.Table != "abc" || line.Entry != 7 {
+		t.Errorf("%+v", line)
+	}
+	w.Broken("abd", errors.New("unreadable"))
+	if w.count() != 2 || len(w.list()) != 2 || w.list()[0].Where != "table abc" || !strings.Contains(w.list()[0].What, "another") {
+		t.Errorf("%v", w.list())
+	}
+	w.wrote("abc")
+	w.wrote("sound all the time")
+	if w.count() != 1 || w.list()[0].Where != "table abd" {
+		t.Errorf("%v", w.list())
+	}
+}

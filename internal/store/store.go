@@ -1,0 +1,147 @@
+// Package store is what the house needs of a durable store, as interfaces: a
+// log per table, shelves of small records, and a feed of what is happening.
+//
+// It refuses to know any technology, and what the bytes mean: internal/jetstream
+// implements it, internal/table, identity and lobby give the bytes their sense.
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Errors of every store. A caller compares with errors.Is.
+var (
+	// ErrAbsent says that there is nothing under that name.
+	ErrAbsent = errors.New("store: nothing there")
+	// ErrConflict says that somebody else wrote first: read again, decide again.
+	// Nothing of the caller's was written by this call; an earlier call of the
+	// same key may have been.
+	ErrConflict = errors.New("store: somebody else wrote first")
+	// ErrUncertain says that no answer came in time: the write may have happened
+	// or not. Read, and write again with the same key.
+	ErrUncertain = errors.New("store: no answer, the write may have happened")
+	// ErrDamaged says that something is there and cannot be read back as it was
+	// written.
+	ErrDamaged = errors.New("store: damaged")
+	// ErrFull says that the store takes no more writes. Nothing was written.
+	ErrFull = errors.New("store: full")
+	// ErrUnavailable says that the store cannot be reached. Nothing was read.
+	ErrUnavailable = errors.New("store: not reachable")
+)
+
+// Item is one entry of a log and its place in the store. Places of one log rise,
+// with gaps.
+type Item struct {
+	At   uint64
+	Data []byte
+}
+
+// Log keeps the entries of every table, in order. An entry whose Append returned
+// is on disk, on most of the replicas where there are several.
+type Log interface {
+	// Append adds an entry behind the one at after, 0 for the first. The key
+	// names the attempt: the same key is never written twice.
+	Append(ctx context.Context, table string, after uint64, key string, data []byte) (uint64, error)
+	// Last is the newest entry. With fresh, it is the newest that anybody was
+	// promised; otherwise a replica may answer that is a moment behind.
+	Last(ctx context.Context, table string, fresh bool) (Item, error)
+	// After is the entries behind the one at after, oldest first. It may end
+	// early: who knows the last one sees it, and asks again.
+	After(ctx context.Context, table string, after uint64) ([]Item, error)
+
+	// Keep puts the table's moves so far beside the log: a cache, which may be
+	// lost or old but not torn. Kept reads it.
+	Keep(ctx context.Context, table string, data []byte) error
+	Kept(ctx context.Context, table string) ([]byte, error)
+
+	// Archive keeps a finished game for ever and then clears its log. It may be
+	// called again, with the same result.
+	Archive(ctx context.Context, table string, data []byte) error
+	Archived(ctx context.Context, table string) ([]byte, error)
+
+	// Remind asks for a call at some time; a later one for the same table
+	// replaces it where that is cheap. Due are the tables whose time has come;
+	// it may name some twice, or some whose time was put off since.
+	Remind(ctx context.Context, table string, at time.Time) error
+	Due(ctx context.Context, now time.Time) ([]string, error)
+	// Tables calls f with each table that has a log, until f says no.
+	Tables(ctx context.Context, f func(table string) bool) error
+}
+
+// Record is what a shelf holds under a key, with its version.
+type Record struct {
+	Key     string
+	Version uint64
+	Data    []byte
+}
+
+// Shelf keeps small records by key. A key is words of [A-Za-z0-9_-] joined by
+// dots; a prefix is some first words.
+type Shelf interface {
+	// Get is fresh: it sees every Put that returned, on whatever node.
+	Get(ctx context.Context, key string) (Record, error)
+	// Put writes if the version is still the newest; 0 where the key must be new.
+	Put(ctx context.Context, key string, version uint64, data []byte) (uint64, error)
+	// Delete removes the record and leaves nothing of its data on disk that a
+	// reader could get. It does not mind if there is none.
+	Delete(ctx context.Context, key string) error
+	// List is the records whose keys begin with the words of the prefix; "" is
+	// all of them.
+	List(ctx context.Context, prefix string) ([]Record, error)
+	// Watch calls f with the records there are and then with each change, until
+	// the context ends. A record without data was deleted. ready is called once
+	// everything that was there has been seen.
+	Watch(ctx context.Context, prefix string, f func(Record), ready func()) error
+}
+
+// Line is one thing said at a table, kept outside its log.
+type Line struct {
+	At     uint64 // its place: later lines have higher ones
+	Person string
+	Data   []byte
+}
+
+// Talk keeps what people say at tables, such that a person's own words can be
+// found and removed.
+type Talk interface {
+	Say(ctx context.Context, table, person string, data []byte) (uint64, error)
+	// Said is the lines of a table behind the one at after, oldest first, the
+	// newest most of them at most.
+	Said(ctx context.Context, table string, after uint64, most int) ([]Line, error)
+	// By is everything that a person said, table by table.
+	By(ctx context.Context, person string, f func(table string, l Line)) error
+	// Unsay removes all that a person said.
+	Unsay(ctx context.Context, person string) error
+}
+
+// News is one message of a table's feed. Nothing of it is kept.
+type News struct {
+	Kind string // "log" for an entry, "talk" for a line; the rest belongs to who sends it
+	At   uint64 // of an entry or a line: its place
+	From string // of a line: the person
+	Data []byte
+}
+
+// Feed tells every node that listens what happens at a table. A message can get
+// lost: who counts on one looks at the log.
+type Feed interface {
+	Tell(table, kind string, data []byte) error
+	// Listen calls f with the news of a table, one at a time, until stop.
+	Listen(table string, f func(News)) (stop func(), err error)
+}
+
+// Damage is something that the store found to be lost or unreadable.
+type Damage struct {
+	Where string // such as the name of a stream and the place in it
+	What  string
+}
+
+// Health tells how the store is.
+type Health interface {
+	// Ready says why the store cannot take writes now, or nil.
+	Ready(ctx context.Context) error
+	// Damages lists what the store knows to be lost.
+	Damages(ctx context.Context) ([]Damage, error)
+}

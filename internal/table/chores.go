@@ -1,0 +1,165 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// What a keeper does beside the commands, none of which waits for it: keeping
+// the moves so far beside the log, and archiving games that are over. Both can be
+// missed and are made up for.
+
+type chore struct {
+	table string
+	what  uint8
+	state *State
+	place uint64
+}
+
+const (
+	choreKeep uint8 = iota
+	choreArchive
+)
+
+const choreWorkers = 2
+
+// A table's moves are kept once the turn has gone to another seat and some
+// entries have come together, or many have.
+const (
+	keepAfter    = 5
+	keepAtLatest = 24
+)
+
+// wrote sees to what follows from an entry that this node wrote.
+func (k *Keeper) wrote(t *Table, before, after *State) {
+	fresh := after.N - t.kept
+	turned := before != nil && before.Pos != nil && before.Pos.Decision().Owing() != after.Pos.Decision().Owing()
+	switch {
+	case after.Over:
+		k.add(chore{table: t.ID, what: choreArchive})
+	case fresh >= keepAtLatest || turned && fresh >= keepAfter:
+		t.kept = after.N
+		k.add(chore{table: t.ID, what: choreKeep, state: after, place: t.place})
+	}
+	if k.told != nil {
+		k.told(t, before, after)
+	}
+}
+
+// add leaves a chore to the workers, or leaves it out where they are behind.
+func (k *Keeper) add(c chore) {
+	select {
+	case k.work <- c:
+	default:
+	}
+}
+
+func (k *Keeper) chores() {
+	defer k.done.Done()
+	for {
+		select {
+		case <-k.ctx.Done():
+			return
+		case c := <-k.work:
+			ctx, cancel := context.WithTimeout(k.ctx, k.patience)
+			switch c.what {
+			case choreKeep:
+				if err := k.log.Keep(ctx, c.table, c.state.whole(c.place)); err != nil && !temporary(err) {
+					k.observe.Failed("keep the moves so far of", c.table, err)
+				}
+			case choreArchive:
+				if err := k.archive(ctx, c.table); err != nil {
+					k.observe.Failed("archive", c.table, err)
+				}
+			}
+			cancel()
+		}
+	}
+}
+
+// archive puts a finished game away and tells that it has ended.
+func (k *Keeper) archive(ctx context.Context, id string) error {
+	t, err := k.Open(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer t.Release()
+	s := t.State()
+	if !s.Over || t.Damaged() != nil {
+		return nil
+	}
+	if k.ended != nil { // first, so that a crash in between is made up for
+		if err := k.ended(ctx, s); err != nil {
+			return err
+		}
+	}
+	if err := t.lock(ctx); err != nil {
+		return err
+	}
+	defer t.unlock()
+	if t.stored {
+		return nil
+	}
+	if err := k.log.Archive(ctx, id, s.whole(0)); err != nil {
+		return err
+	}
+	t.stored = true
+	return nil
+}
+
+// Run calls the tables whose time is up and lets go of idle ones, until ctx ends.
+func (k *Keeper) Run(ctx context.Context, every time.Duration) {
+	for {
+		again := make(chan struct{})
+		stop := k.clock.AfterFunc(every, func() { close(again) })
+		select {
+		case <-ctx.Done():
+			stop()
+			return
+		case <-again:
+		}
+		k.Sweep(idleFor)
+		if err := k.CallDue(ctx); err != nil && !temporary(err) {
+			k.observe.Failed("look for tables whose time is up", "", err)
+		}
+	}
+}
+
+const idleFor = 2 * time.Minute
+
+// CallDue looks after the tables whose reminder has come: moves of seats whose
+// time is up, games that were over and not put away. There is one reminder a
+// table; each asks for the next.
+func (k *Keeper) CallDue(ctx context.Context) error {
+	ids, err := k.log.Due(ctx, k.clock.Now())
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := k.call(ctx, id); err != nil && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrNoTable) {
+			k.observe.Failed("call", id, err)
+		}
+	}
+	return nil
+}
+
+func (k *Keeper) call(ctx context.Context, id string) error {
+	t, err := k.Open(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer t.Release()
+	if err := t.Expire(ctx); err != nil {
+		return err
+	}
+	s := t.State()
+	if s.Over {
+		return k.archive(ctx, id)
+	}
+	at := s.Deadline()
+	if at == 0 {
+		at = k.clock.Now().Add(24 * time.Hour).UnixMilli()
+	}
+	return k.log.Remind(ctx, id, time.UnixMilli(at))
+}

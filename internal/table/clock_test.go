@@ -1,0 +1,112 @@
+package table_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/jetstream"
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/table"
+)
+
+// A seat that does not answer in time does what the rules say of it; the time is
+// that of its whole turn.
+func TestClock(t *testing.T) {
+	n, tb := lone(t, "tableclock", header(t, 1), 2*time.Minute)
+	s := tb.State()
+	seat := s.Pos.Decision().Owing().First()
+	if s.Deadline() != n.clock.Now().Add(2*time.Minute).UnixMilli() {
+		t.Fatal("when is the time up?")
+	}
+	n.clock.add(90 * time.Second)
+	do(t, tb, "", drive(t, tb.State()))
+	if tb.State().Deadline() != s.Deadline() {
+		t.Fatal("an action gave the turn more time")
+	}
+	n.clock.add(29 * time.Second)
+	if tb.State().Moves() != 1 {
+		t.Fatal("too early")
+	}
+	n.clock.add(2 * time.Second)
+	waitFor(t, func() bool { return tb.State().Moves() > 1 })
+	s = tb.State()
+	if s.Pos.Decision().Owing().Has(seat) {
+		t.Fatal("the table still waits for who did not answer")
+	}
+	if !strings.Contains(s.Transcript(table.Viewer{}), "# the time was up") {
+		t.Fatal("the log does not say why")
+	}
+	if s.Deadline() <= n.clock.Now().UnixMilli() {
+		t.Fatal("the next one has no time")
+	}
+}
+
+// A game goes on to its end when nobody ever answers, even if no node has it in
+// memory: reminders call it.
+func TestNobodyAnswers(t *testing.T) {
+	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+		clock := newClock()
+		a, b := nodes(t, open, clock)
+		if err := a.Begin(within(t), "tablenobody", header(t, 2, "players", "2"), time.Hour); err != nil {
+			t.Fatal(err)
+		}
+		for day := 0; ; day++ {
+			if day > 400 {
+				t.Fatal("the game never ended")
+			}
+			clock.add(61 * time.Minute)
+			for _, n := range []*node{a, b} { // both are called; one of them writes
+				if err := n.CallDue(within(t)); err != nil {
+					t.Fatal(err)
+				}
+				n.Sweep(0)
+			}
+			if len(a.ended)+len(b.ended) > 0 {
+				break
+			}
+		}
+		tb := newNode(t, open(), clock, false).open(t, "tablenobody")
+		if err := tb.Fresh(within(t)); err != nil || !tb.State().Over {
+			t.Fatal("not over: ", err)
+		}
+		if ids, err := a.log.Due(within(t), clock.Now().Add(3*time.Hour)); err != nil || len(ids) != 0 {
+			t.Fatal("a finished game is still called:", ids, err)
+		}
+	})
+}
+
+// Who interjects does not lose to who is on turn: the event is still legal a
+// question later.
+func TestInterjectionStands(t *testing.T) {
+	_, tb := lone(t, "tableinterject", header(t, 1, "players", "4"), time.Hour)
+	r := rand.New(rand.NewPCG(9, 9))
+	for !tb.State().Over {
+		s := tb.State()
+		d := s.Pos.Decision()
+		step := s.Pos.Vocabulary().Steps[d.Step]
+		for seat := range (d.May &^ d.Owing()).Each {
+			list := s.Pos.AppendMoves(nil, seat)
+			if step != "action" || len(list) == 0 {
+				continue
+			}
+			c := table.Answer{Seat: seat, Question: s.Question(), Move: s.Pos.Vocabulary().Move(list[0])}
+			do(t, tb, "", drive(t, s))
+			if now := tb.State(); now.Question() == s.Question() || now.Pos.Decision().Owing().Has(seat) ||
+				!engine.Listed(now.Pos.AppendMoves(nil, seat), list[0]) {
+				break
+			}
+			if _, err := tb.Do(within(t), "interject", c); err != nil {
+				t.Fatal("an interjection lost to an action:", err)
+			}
+			// An answer of who was on turn does lose: it was about another position.
+			_, err := tb.Do(within(t), "stale", table.Answer{Seat: d.Owing().First(), Question: s.Question(), Move: "draw"})
+			refused(t, err, table.RefusedStale)
+			return
+		}
+		do(t, tb, "", answer(tb.State(), r))
+	}
+	t.Fatal("nobody had an event: choose another seed")
+}

@@ -1,0 +1,160 @@
+package table
+
+import (
+	"slices"
+
+	"theriac/engine"
+)
+
+// Command is what somebody wants done. The seats are those that the caller has
+// shown to hold; the table does not ask again.
+type Command interface {
+	// draft is the entry that would carry the command out.
+	draft(s *State) (*Entry, error)
+	// did says whether an entry is this command, carried out.
+	did(e *Entry) bool
+}
+
+// Answer is a move: the answer of a seat to a question that it was asked, or an
+// interjection.
+type Answer struct {
+	Seat     engine.Seat
+	Question string
+	Move     string
+}
+
+func (c Answer) draft(s *State) (*Entry, error) {
+	if s.Over {
+		return nil, &Refusal{ID: RefusedOver}
+	}
+	if !s.Seats().Has(c.Seat) {
+		return nil, &Refusal{ID: RefusedSeat}
+	}
+	if !s.stands(c) {
+		return nil, &Refusal{ID: RefusedStale, What: c.Question}
+	}
+	return &Entry{Kind: KindPlay, By: SeatList(engine.SeatsOf(c.Seat)), Question: c.Question, Plays: []Play{{Seat: c.Seat, Move: c.Move}}}, nil
+}
+
+func (c Answer) did(e *Entry) bool {
+	return e.Kind == KindPlay && len(e.Plays) > 0 && e.Plays[0] == Play{Seat: c.Seat, Move: c.Move} && e.Question == c.Question
+}
+
+// stands says whether a move can still be meant: its question is open, or it was
+// an interjection at a recent question and would be one now, so that those who
+// interject do not lose to the one who is on turn.
+func (s *State) stands(c Answer) bool {
+	if c.Question == s.Question() {
+		return true
+	}
+	if s.Pos.Decision().Owing().Has(c.Seat) {
+		return false
+	}
+	for _, q := range s.asked {
+		if q.question == c.Question {
+			return !q.owing.Has(c.Seat)
+		}
+	}
+	return false
+}
+
+// Undo takes moves back down to some number, or asks those who must agree.
+type Undo struct {
+	By engine.Seats
+	To int
+}
+
+func (c Undo) draft(s *State) (*Entry, error) {
+	if s.Over {
+		return nil, &Refusal{ID: RefusedOver}
+	}
+	needs, _, err := s.undoTo(c.To)
+	switch {
+	case err != nil:
+		return nil, err
+	case needs&^c.By == 0:
+		return &Entry{Kind: KindUndo, By: SeatList(c.By), To: c.To}, nil
+	}
+	return &Entry{Kind: KindAsk, What: ProposeUndo, By: SeatList(c.By), To: c.To}, nil
+}
+
+func (c Undo) did(e *Entry) bool {
+	return e.To == c.To && e.By == SeatList(c.By) && (e.Kind == KindUndo || e.Kind == KindAsk && e.What == ProposeUndo)
+}
+
+// GiveUp proposes to end the game here, or ends it where that is enough.
+type GiveUp struct{ By engine.Seats }
+
+func (c GiveUp) draft(s *State) (*Entry, error) {
+	if s.Over {
+		return nil, &Refusal{ID: RefusedOver}
+	}
+	if s.enoughToEnd(c.By) {
+		return &Entry{Kind: KindEnd, By: SeatList(c.By)}, nil
+	}
+	return &Entry{Kind: KindAsk, What: ProposeEnd, By: SeatList(c.By)}, nil
+}
+
+func (c GiveUp) did(e *Entry) bool {
+	return e.By == SeatList(c.By) && (e.Kind == KindEnd || e.Kind == KindAsk && e.What == ProposeEnd)
+}
+
+// Agree agrees to the proposal that stands, or refuses it.
+type Agree struct {
+	By     engine.Seats
+	Refuse bool
+}
+
+func (c Agree) draft(s *State) (*Entry, error) {
+	a := s.Ask
+	if a == nil {
+		return nil, &Refusal{ID: RefusedNoAsk}
+	}
+	by := c.By & (a.Needs | a.Agreed)
+	all := a.Agreed | c.By
+	switch {
+	case by.Empty():
+		return nil, &Refusal{ID: RefusedNotNeeded}
+	case c.Refuse:
+		return &Entry{Kind: KindRefuse, By: SeatList(by)}, nil
+	case a.What == ProposeUndo && a.Needs&^c.By == 0:
+		return &Entry{Kind: KindUndo, By: SeatList(all), To: a.To}, nil
+	case a.What == ProposeEnd && s.enoughToEnd(all):
+		return &Entry{Kind: KindEnd, By: SeatList(all)}, nil
+	}
+	return &Entry{Kind: KindAgree, By: SeatList(by)}, nil
+}
+
+func (c Agree) did(e *Entry) bool {
+	switch e.Kind {
+	case KindRefuse:
+		return c.Refuse
+	case KindAgree, KindUndo, KindEnd:
+		return !c.Refuse && engine.Seats(e.By)&c.By != 0
+	}
+	return false
+}
+
+// Stand says what a seat always lets pass: moves such as "waive airlift", which
+// the table then makes for it whenever it is asked.
+type Stand struct {
+	Seat   engine.Seat
+	Passes []string
+}
+
+// maxPasses bounds what one seat can promise; no game has more passes.
+const maxPasses = 32
+
+func (c Stand) draft(s *State) (*Entry, error) {
+	if len(c.Passes) > maxPasses {
+		return nil, &Refusal{ID: RefusedStanding}
+	}
+	if !s.Seats().Has(c.Seat) {
+		return nil, &Refusal{ID: RefusedSeat}
+	}
+	return &Entry{Kind: KindStanding, By: SeatList(engine.SeatsOf(c.Seat)), Passes: c.Passes}, nil
+}
+
+func (c Stand) did(e *Entry) bool {
+	return e.Kind == KindStanding && e.By == SeatList(engine.SeatsOf(c.Seat)) && slices.Equal(e.Passes, c.Passes)
+}

@@ -1,0 +1,99 @@
+package table_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"theriac/internal/jetstream"
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/table"
+)
+
+// An entry that does not belong there makes the table read-only and raises the
+// alarm; what is sound before it can be looked at; an operator's entry leaves the
+// bad one out.
+func TestBrokenChain(t *testing.T) {
+	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+		clock := newClock()
+		a := newNode(t, open(), clock, false)
+		ta := a.begun(t, "tablebroken", header(t, 1), time.Hour)
+		playOut(t, ta, rand.New(rand.NewPCG(1, 1)), 8)
+		good := ta.State()
+		items, err := a.log.After(within(t), "tablebroken", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := items[len(items)-1]
+		bad := append([]byte{}, last.Data...)
+		bad[len(bad)-3] ^= 1 // one bit of the receipt
+		if _, err := a.log.Append(within(t), "tablebroken", last.At, "bad", bad); err != nil {
+			t.Fatal(err)
+		}
+		b := newNode(t, open(), clock, false)
+		tb := b.open(t, "tablebroken")
+		if err := tb.Fresh(within(t)); err != nil && !errors.Is(err, table.ErrDamaged) {
+			t.Fatal(err)
+		}
+		if !errors.Is(tb.Damaged(), table.ErrDamaged) || len(b.broken) != 1 {
+			t.Fatalf("no alarm: %v", tb.Damaged())
+		}
+		if tb.State().N != good.N || tb.State().Pos.Hash() != good.Pos.Hash() {
+			t.Fatal("something else than the sound entries is shown")
+		}
+		if _, err := tb.Do(within(t), "x", answer(tb.State(), rand.New(rand.NewPCG(1, 1)))); !errors.Is(err, table.ErrDamaged) {
+			t.Fatalf("a damaged table takes moves: %v", err)
+		}
+		if err := tb.Repair(within(t), good.N-1); err == nil {
+			t.Fatal("a sound entry was left out")
+		}
+		if err := tb.Repair(within(t), good.N); err != nil {
+			t.Fatal(err)
+		}
+		do(t, tb, "after", answer(tb.State(), rand.New(rand.NewPCG(1, 1))))
+		c := newNode(t, open(), clock, false).open(t, "tablebroken")
+		if err := c.Fresh(within(t)); err != nil {
+			t.Fatal(err)
+		}
+		if c.Damaged() != nil || c.State().N != good.N+2 || c.State().Pos.Hash() != tb.State().Pos.Hash() {
+			t.Fatalf("after the repair, entry %d: %v", c.State().N, c.Damaged())
+		}
+		if err := ta.Fresh(within(t)); err != nil || ta.State().N != good.N+2 {
+			t.Fatalf("the first node stands at %d: %v", ta.State().N, err)
+		}
+	})
+}
+
+// A log that ends before what was kept beside it has lost entries.
+func TestLogThatLostItsEnd(t *testing.T) {
+	st, clock := jetstreamtest.One(t), newClock()
+	a := newNode(t, st, clock, true)
+	ta := a.begun(t, "tablelong", header(t, 1), time.Hour)
+	playOut(t, ta, rand.New(rand.NewPCG(2, 1)), 30)
+	var kept []byte
+	waitFor(t, func() (ok bool) {
+		var err error
+		kept, err = a.log.Kept(within(t), "tablelong")
+		return err == nil
+	})
+	// Another store has the kept moves and only the beginning of the log.
+	other := newNode(t, jetstreamtest.One(t), clock, true)
+	items, err := a.log.After(within(t), "tablelong", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := uint64(0)
+	for _, it := range items[:3] {
+		if at, err = other.log.Append(within(t), "tablelong", at, string(it.Data[:64]), it.Data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := other.log.Keep(within(t), "tablelong", kept); err != nil {
+		t.Fatal(err)
+	}
+	tb := other.open(t, "tablelong")
+	if !errors.Is(tb.Damaged(), table.ErrDamaged) || len(other.broken) != 1 {
+		t.Fatalf("nobody noticed: %v", tb.Damaged())
+	}
+}

@@ -1,0 +1,199 @@
+package table
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strconv"
+
+	"theriac/engine"
+)
+
+// Kind says what an entry of the log is.
+type Kind string
+
+// The kinds of entries.
+const (
+	KindOpen     Kind = "open"     // the game begins
+	KindPlay     Kind = "play"     // a move, and those that follow of themselves
+	KindUndo     Kind = "undo"     // moves are taken back; those who agreed are By
+	KindAsk      Kind = "ask"      // somebody proposes an undo or an end
+	KindAgree    Kind = "agree"    // somebody agrees, and others are still asked
+	KindRefuse   Kind = "refuse"   // somebody refuses: the proposal is gone
+	KindStanding Kind = "standing" // a seat says what it always lets pass
+	KindEnd      Kind = "end"      // the seats gave the game up
+	KindRepair   Kind = "repair"   // an operator leaves out entries that are damaged
+)
+
+// Entry is one command and all that it did. It names no person.
+type Entry struct {
+	N    int      `json:"n"`  // 0 is the opening
+	At   int64    `json:"at"` // milliseconds since 1970
+	Kind Kind     `json:"kind"`
+	Key  string   `json:"key,omitempty"` // names the command; the same one is never carried out twice
+	By   SeatList `json:"by,omitempty"`  // the seats whose command it was; none is the house
+	// Question is what the first move answers.
+	Question string   `json:"question,omitempty"`
+	Plays    []Play   `json:"plays,omitempty"`
+	To       int      `json:"to,omitempty"`   // of an undo: how many moves stay
+	What     string   `json:"what,omitempty"` // of a proposal: "undo" or "end"
+	Passes   []string `json:"passes,omitempty"`
+	Open     *Opening `json:"open,omitempty"`
+	// Hash is the receipt of the position after the entry, where it changed.
+	Hash string `json:"hash,omitempty"`
+}
+
+// Play is one move and what made it.
+type Play struct {
+	Seat engine.Seat `json:"seat"`
+	Move string      `json:"move"`
+	Why  string      `json:"why,omitempty"` // "" a choice, "standing" a promise, "clock" the time was up
+}
+
+// Why a move was made that nobody chose just then.
+const (
+	WhyStanding = "standing"
+	WhyClock    = "clock"
+)
+
+// Opening is how the game began. It holds the seed: it never leaves the server
+// before the game is over.
+type Opening struct {
+	Game     string      `json:"game"`
+	Revision int         `json:"revision"`
+	Settings [][2]string `json:"settings"`
+	Data     string      `json:"data,omitempty"`
+	Content  []byte      `json:"content,omitempty"`
+	Seats    []string    `json:"seats"`
+	Secret   string      `json:"secret,omitempty"`
+	Salt     string      `json:"salt,omitempty"`
+	Nonces   []string    `json:"nonces,omitempty"`
+	Number   *uint64     `json:"number,omitempty"` // of an open seed
+	// Limit is how many milliseconds a seat may hold the table up.
+	Limit int64 `json:"limit,omitempty"`
+}
+
+// NewOpening writes a header down.
+func NewOpening(h engine.Header, limit int64) *Opening {
+	o := &Opening{Game: h.Game, Revision: h.Revision, Data: h.Data, Content: h.Content, Seats: h.Seats, Limit: limit, Nonces: h.Seed.Nonces}
+	for _, s := range h.Settings {
+		o.Settings = append(o.Settings, [2]string{s.Name, s.Value})
+	}
+	if h.Seed.Counted {
+		o.Number = &h.Seed.Number
+		return o
+	}
+	o.Secret, o.Salt = h.Seed.Secret.String(), h.Seed.Salt.String()
+	return o
+}
+
+// Header reads the opening back.
+func (o *Opening) Header() (engine.Header, bool) {
+	h := engine.Header{Game: o.Game, Revision: o.Revision, Data: o.Data, Content: o.Content, Seats: o.Seats}
+	for _, s := range o.Settings {
+		h.Settings = append(h.Settings, engine.Setting{Name: s[0], Value: s[1]})
+	}
+	if o.Number != nil {
+		h.Seed = engine.NumberedSeed(*o.Number)
+		return h, true
+	}
+	secret, ok := engine.ParseKey(o.Secret)
+	salt, salted := engine.ParseKey(o.Salt)
+	h.Seed = engine.NewSeed(secret, salt)
+	h.Seed.Nonces = o.Nonces
+	return h, ok && salted
+}
+
+// SeatList is a set of seats, written as a list of numbers.
+type SeatList engine.Seats
+
+// MarshalJSON writes [0,2].
+func (l SeatList) MarshalJSON() ([]byte, error) { return appendSeats(nil, engine.Seats(l)), nil }
+
+func appendSeats(dst []byte, set engine.Seats) []byte {
+	dst = append(dst, '[')
+	first := true
+	for s := range set.Each {
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = strconv.AppendUint(dst, uint64(s), 10)
+	}
+	return append(dst, ']')
+}
+
+// UnmarshalJSON reads [0,2].
+func (l *SeatList) UnmarshalJSON(text []byte) error {
+	var seats []int
+	if err := json.Unmarshal(text, &seats); err != nil {
+		return err
+	}
+	*l = 0
+	for _, n := range seats {
+		if n < 0 || n >= engine.MaxSeats {
+			return &Refusal{ID: RefusedSeat, What: strconv.Itoa(n)}
+		}
+		*l |= 1 << n
+	}
+	return nil
+}
+
+// Chain ties an entry to all that came before it.
+type Chain [sha256.Size]byte
+
+// genesis is where the chain of a table begins: a log cannot pass for another's.
+func genesis(table string) Chain { return sha256.Sum256([]byte("theriac table\n" + table)) }
+
+// next is the chain with one entry more.
+func (c Chain) next(body []byte) Chain {
+	h := sha256.New()
+	h.Write(c[:])
+	h.Write(body)
+	var out Chain
+	h.Sum(out[:0])
+	return out
+}
+
+// String is the chain in hexadecimal.
+func (c Chain) String() string { return hex.EncodeToString(c[:]) }
+
+const chainText = 2 * sha256.Size
+
+// seal makes what the log stores of an entry: the chain that includes it, a
+// space, and its body.
+func seal(prev Chain, body []byte) (Chain, []byte) {
+	c := prev.next(body)
+	out := make([]byte, 0, chainText+1+len(body))
+	out = hex.AppendEncode(out, c[:])
+	out = append(out, ' ')
+	return c, append(out, body...)
+}
+
+// unseal takes the stored form apart, and says nothing of whether it is sound.
+func unseal(data []byte) (Chain, []byte, bool) {
+	var c Chain
+	if len(data) < chainText+2 || data[chainText] != ' ' {
+		return c, nil, false
+	}
+	if _, err := hex.Decode(c[:], data[:chainText]); err != nil {
+		return c, nil, false
+	}
+	return c, data[chainText+1:], true
+}
+
+// encode writes an entry on one line.
+func (e *Entry) encode() ([]byte, error) { return json.Marshal(e) }
+
+// decode reads an entry, and refuses what it does not know: an older server must
+// not fold what a newer one wrote as if it understood.
+func decode(body []byte) (*Entry, error) {
+	var e Entry
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&e); err != nil {
+		return nil, err
+	}
+	return &e, nil
+}

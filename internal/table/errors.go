@@ -1,0 +1,60 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Errors of commands. Those that a player can cause are a *Refusal.
+var (
+	// ErrNoTable says that no game was begun under that id.
+	ErrNoTable = errors.New("table: no such game")
+	// ErrDamaged says that the log cannot be trusted: the table is read-only
+	// until an operator repairs it.
+	ErrDamaged = errors.New("table: the log is damaged")
+)
+
+// Refusal says that a command cannot be carried out. ID is stable and short, such
+// as "stale-question"; Rule is the rule of the game's ledger where one forbids it.
+type Refusal struct {
+	ID   string
+	What string
+	Rule string
+}
+
+func (e *Refusal) Error() string {
+	s := "table: " + e.ID
+	if e.What != "" {
+		s += " “" + e.What + "”"
+	}
+	if e.Rule != "" {
+		s += " (" + e.Rule + ")"
+	}
+	return s
+}
+
+// The refusals of a table.
+const (
+	RefusedOver      = "over"           // the game has ended or was given up
+	RefusedStale     = "stale-question" // the question has been answered already
+	RefusedNotation  = "notation"       // the move cannot be read
+	RefusedMove      = "not-allowed"    // a rule forbids it
+	RefusedKey       = "key-reused"     // the key named another command before
+	RefusedUndo      = "nothing-to-undo"
+	RefusedNoAsk     = "nothing-asked" // there is no proposal to answer
+	RefusedAsked     = "already-asked" // a proposal stands already
+	RefusedStanding  = "not-a-pass"    // only passes can be promised
+	RefusedSeat      = "no-such-seat"
+	RefusedNotNeeded = "not-asked" // that seat's agreement is not needed
+)
+
+// BrokenError says where a log stops making sense. The entries before it are sound.
+type BrokenError struct {
+	N   int // the first entry that is not sound
+	Why string
+}
+
+func (e *BrokenError) Error() string { return fmt.Sprintf("table: entry %d: %s", e.N, e.Why) }
+
+// Is makes a broken log an ErrDamaged.
+func (e *BrokenError) Is(target error) bool { return target == ErrDamaged }

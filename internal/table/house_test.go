@@ -1,0 +1,213 @@
+package table_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"theriac/engine"
+	"theriac/games/world"
+	"theriac/internal/jetstream"
+	"theriac/internal/store"
+	"theriac/internal/table"
+)
+
+// fakeClock stands still until it is moved.
+type fakeClock struct {
+	mu    sync.Mutex
+	now   time.Time
+	calls map[*call]struct{}
+}
+
+type call struct {
+	at time.Time
+	f  func()
+}
+
+func newClock() *fakeClock {
+	return &fakeClock{now: time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC), calls: map[*call]struct{}{}}
+}
+
+func (c *fakeClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *fakeClock) AfterFunc(d time.Duration, f func()) func() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	x := &call{c.now.Add(d), f}
+	c.calls[x] = struct{}{}
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		delete(c.calls, x)
+	}
+}
+
+// add moves the time and makes the calls that have come due.
+func (c *fakeClock) add(d time.Duration) {
+	c.mu.Lock()
+	c.now = c.now.Add(d)
+	var due []*call
+	for x := range c.calls {
+		if !x.at.After(c.now) {
+			due = append(due, x)
+			delete(c.calls, x)
+		}
+	}
+	c.mu.Unlock()
+	slices.SortFunc(due, func(a, b *call) int { return a.at.Compare(b.at) })
+	for _, x := range due {
+		x.f()
+	}
+}
+
+// witness notes what the keeper tells an operator.
+type witness struct {
+	t      *testing.T
+	mu     sync.Mutex
+	broken []string
+	failed []error
+}
+
+func (w *witness) Appended(time.Duration) {}
+
+func (w *witness) Broken(id string, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.broken = append(w.broken, id)
+	w.t.Logf("broken: %s: %v", id, err)
+}
+
+func (w *witness) Failed(doing, id string, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.failed = append(w.failed, err)
+	w.t.Logf("failed to %s %s: %v", doing, id, err)
+}
+
+// node is one keeper over a store.
+type node struct {
+	*table.Keeper
+	*witness
+	log   store.Log
+	clock *fakeClock
+	ended chan string
+}
+
+func newNode(t *testing.T, st *jetstream.Store, clock *fakeClock, alone bool) *node {
+	n := &node{witness: &witness{t: t}, log: st.Log(), clock: clock, ended: make(chan string, 100)}
+	n.Keeper = table.NewKeeper(table.Config{
+		Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: n.witness, Alone: alone,
+		Ended: func(_ context.Context, s *table.State) error {
+			n.ended <- s.Table
+			return nil
+		},
+	})
+	t.Cleanup(n.Close)
+	return n
+}
+
+// nodes is two nodes of one cluster, or twice the only one.
+func nodes(t *testing.T, open func() *jetstream.Store, clock *fakeClock) (a, b *node) {
+	a = newNode(t, open(), clock, strings.HasSuffix(t.Name(), "/one"))
+	if strings.HasSuffix(t.Name(), "/one") {
+		return a, a
+	}
+	return a, newNode(t, open(), clock, false)
+}
+
+func within(t *testing.T) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// header is a game of the world with some settings, in pairs.
+func header(t testing.TB, seed uint64, settings ...string) engine.Header {
+	var given engine.Settings
+	for i := 0; i < len(settings); i += 2 {
+		given = append(given, engine.Setting{Name: settings[i], Value: settings[i+1]})
+	}
+	set, err := engine.Resolve(world.Game.Options(), given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := engine.Header{Game: "world", Revision: world.Game.Revision(), Settings: set}
+	for i := range set.Int("players") {
+		h.Seats = append(h.Seats, "seat-"+string(rune('a'+i)))
+	}
+	r := rand.New(rand.NewPCG(seed, 1))
+	var secret, salt engine.Key
+	for i := range secret {
+		secret[i], salt[i] = byte(r.Uint32()), byte(r.Uint32())
+	}
+	h.Seed = engine.NewSeed(secret, salt)
+	h.Seed.Nonces = make([]string, len(h.Seats))
+	h.Seed.Nonces[0] = "mine"
+	return h
+}
+
+// begun is a table whose game has begun.
+func (n *node) begun(t *testing.T, id string, h engine.Header, limit time.Duration) *table.Table {
+	t.Helper()
+	if err := n.Begin(within(t), id, h, limit); err != nil {
+		t.Fatal(err)
+	}
+	return n.open(t, id)
+}
+
+func (n *node) open(t *testing.T, id string) *table.Table {
+	t.Helper()
+	tb, err := n.Open(within(t), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(tb.Release)
+	return tb
+}
+
+// do carries a command out that must succeed.
+func do(t *testing.T, tb *table.Table, key string, c table.Command) table.Receipt {
+	t.Helper()
+	r, err := tb.Do(within(t), key, c)
+	if err != nil {
+		t.Fatalf("%s: %v", key, err)
+	}
+	return r
+}
+
+// answer is a random answer that somebody owes.
+func answer(s *table.State, r *rand.Rand) table.Answer {
+	d := s.Pos.Decision()
+	var seats []engine.Seat
+	for seat := range d.Owing().Each {
+		seats = append(seats, seat)
+	}
+	seat := seats[r.IntN(len(seats))]
+	list := s.Pos.AppendMoves(nil, seat)
+	return table.Answer{Seat: seat, Question: s.Question(), Move: s.Pos.Vocabulary().Move(list[r.IntN(len(list))])}
+}
+
+// playOut plays random moves until the end, or some number of them.
+func playOut(t *testing.T, tb *table.Table, r *rand.Rand, most int) {
+	t.Helper()
+	for i := 0; i < most && !tb.State().Over; i++ {
+		do(t, tb, "", answer(tb.State(), r))
+	}
+}
+
+// refused demands a refusal.
+func refused(t *testing.T, err error, id string) {
+	t.Helper()
+	var r *table.Refusal
+	if !asRefusal(err, &r) || r.ID != id {
+		t.Fatalf("got %v, want a refusal %s", err, id)
+	}
+}

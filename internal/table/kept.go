@@ -1,0 +1,62 @@
+package table
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A table's entries in one piece: what lies beside the log so that a cold table
+// is one read, and what the archive keeps. The first line says how many entries
+// there are, where the last of them lies in the log, and the chain up to it;
+// then come the bodies, one a line. The chain is made again from the bodies, so
+// it vouches for all of them.
+
+const keptMark = "theriac-entries-1"
+
+// whole writes a state's entries in one piece.
+func (s *State) whole(place uint64) []byte {
+	size := 128
+	for _, b := range s.bodies {
+		size += len(b) + 1
+	}
+	out := make([]byte, 0, size)
+	out = fmt.Appendf(out, "%s %d %d %s\n", keptMark, len(s.bodies), place, s.chain)
+	for _, b := range s.bodies {
+		out = append(append(out, b...), '\n')
+	}
+	return out
+}
+
+// foldWhole folds entries that lie in one piece.
+func foldWhole(table string, data []byte) (*State, uint64, error) {
+	line, rest, ok := bytes.Cut(data, []byte{'\n'})
+	words := strings.Split(string(line), " ")
+	if !ok || len(words) != 4 || words[0] != keptMark {
+		return nil, 0, &BrokenError{Why: "not the entries of a table"}
+	}
+	n, err := strconv.Atoi(words[1])
+	place, err2 := strconv.ParseUint(words[2], 10, 64)
+	if err != nil || err2 != nil {
+		return nil, 0, &BrokenError{Why: "not the entries of a table"}
+	}
+	// The chain first: what it does not vouch for is not folded.
+	chains := make([]Chain, 0, min(n, 1<<12))
+	c := genesis(table)
+	bodies := bytes.Split(bytes.TrimSuffix(rest, []byte{'\n'}), []byte{'\n'})
+	for _, b := range bodies {
+		c = c.next(b)
+		chains = append(chains, c)
+	}
+	if len(bodies) != n || c.String() != words[3] {
+		return nil, 0, &BrokenError{Why: "the entries do not fit their chain"}
+	}
+	s := begin(table)
+	for i, b := range bodies {
+		if s, err = s.foldBody(b, chains[i]); err != nil {
+			return nil, 0, err
+		}
+	}
+	return s, place, nil
+}

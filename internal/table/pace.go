@@ -1,0 +1,115 @@
+package table
+
+import (
+	"theriac/engine"
+)
+
+// maxFollowing bounds how many moves can follow of themselves in one entry; no
+// window and no turn has that many.
+const maxFollowing = 200
+
+// promised is the first move that some seat has promised and is asked for now.
+func (s *State) promised() (Play, bool) {
+	d := s.Pos.Decision()
+	for seat := range d.Owing().Each {
+		if len(s.standing[seat]) == 0 {
+			continue
+		}
+		v := s.Pos.Vocabulary()
+		for _, m := range s.Pos.AppendMoves(nil, seat) {
+			if !v.Verbs[m.Verb].Standing {
+				continue
+			}
+			text := v.Move(m)
+			for _, p := range s.standing[seat] {
+				if p == text {
+					return Play{Seat: seat, Move: text, Why: WhyStanding}, true
+				}
+			}
+		}
+	}
+	return Play{}, false
+}
+
+// follow makes the moves that seats have promised, and adds them to the entry.
+func (s *State) follow(e *Entry, step *Step) error {
+	for range maxFollowing {
+		p, ok := s.promised()
+		if !ok {
+			return nil
+		}
+		e.Plays = append(e.Plays, p)
+		if err := s.move(p, step); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepPromises is an entry of the house: what was promised while the question
+// was open already.
+type keepPromises struct{}
+
+func (keepPromises) draft(s *State) (*Entry, error) {
+	p, ok := s.promised()
+	if !ok || s.Over {
+		return nil, nil
+	}
+	return &Entry{Kind: KindPlay, Plays: []Play{p}}, nil
+}
+
+func (keepPromises) did(*Entry) bool { return false }
+
+// Deadline is when the table goes on without the seats that hold it up, in
+// milliseconds; 0 is never.
+func (s *State) Deadline() int64 {
+	if s.Over || s.limit == 0 {
+		return 0
+	}
+	at := int64(0)
+	for seat := range s.Pos.Decision().Owing().Each {
+		if end := s.since[seat] + s.limit; at == 0 || end < at {
+			at = end
+		}
+	}
+	return at
+}
+
+// timeUp is an entry of the house: the seats whose time is up do what the rules
+// say of a seat that does not answer.
+type timeUp struct{ now int64 }
+
+func (c timeUp) draft(s *State) (*Entry, error) {
+	if s.Over || s.limit == 0 {
+		return nil, nil
+	}
+	late := engine.Seats(0)
+	for seat := range s.Pos.Decision().Owing().Each {
+		if c.now >= s.since[seat]+s.limit {
+			late = late.With(seat)
+		}
+	}
+	pos := s.Pos.Clone()
+	var plays []Play
+	for range maxFollowing {
+		owing := pos.Decision().Owing() & late
+		if owing.Empty() {
+			break
+		}
+		m := pos.Default(owing.First())
+		plays = append(plays, Play{Seat: m.Seat, Move: pos.Vocabulary().Move(m), Why: WhyClock})
+		if _, _, err := pos.Play(m); err != nil {
+			return nil, err
+		}
+		// Its turn may come round again at once: that is a new time.
+		if !pos.Decision().Owing().Has(m.Seat) || len(s.head.Seats) == 1 {
+			late = late.Without(m.Seat)
+		}
+	}
+	if len(plays) == 0 {
+		return nil, nil
+	}
+	return &Entry{Kind: KindPlay, Plays: plays}, nil
+}
+
+func (timeUp) did(*Entry) bool { return false }

@@ -1,0 +1,325 @@
+package table
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"theriac/engine"
+	"theriac/games"
+)
+
+// State is a table after some entry. It never changes: the next entry makes the
+// next state, so whoever holds one can read it without a lock.
+type State struct {
+	Table string
+	Game  engine.Game
+	// Pos is the position. It belongs to the state and must not be played on.
+	Pos  engine.Session
+	N    int   // the entry it stands at
+	At   int64 // when that was, in milliseconds
+	Ask  *Ask  // the proposal that stands, if any
+	Over bool  // nobody can move any more: the game ended or was given up
+	// Marked says that an undo went back over something that was revealed.
+	Marked bool
+	// GivenUp says that the seats ended the game before its end.
+	GivenUp bool
+
+	head     engine.Header
+	limit    int64
+	chain    Chain
+	plies    []ply
+	undos    int
+	standing [engine.MaxSeats][]string
+	since    [engine.MaxSeats]int64 // since when a seat holds the table up
+	asked    []asked                // the last questions, newest last
+	recent   []*Step                // the last entries, newest last
+	bodies   [][]byte
+	next     chan struct{} // closed once there is a newer state
+}
+
+// ply is one move that stands.
+type ply struct {
+	move   engine.Move
+	text   string
+	effect engine.Effect
+}
+
+// asked is a question and who owed an answer to it.
+type asked struct {
+	question string
+	owing    engine.Seats
+}
+
+// Step is an entry with what it made happen.
+type Step struct {
+	*Entry
+	Done []Done
+}
+
+// Done is one move and its facts. Veiled is how those read it who may not see a
+// card that it names; To are the others.
+type Done struct {
+	Play
+	Veiled string
+	To     engine.Seats
+	Facts  []engine.Fact
+}
+
+// How much of the past a state keeps at hand. Who is further behind has the game
+// folded again.
+const (
+	keptSteps     = 16
+	keptQuestions = 16
+)
+
+// begin is the state before the first entry.
+func begin(table string) *State { return &State{Table: table, N: -1, chain: genesis(table)} }
+
+// Question names the open question. An undo changes the names, because the same
+// number can then stand for another question.
+func (s *State) Question() string {
+	q := strconv.FormatUint(uint64(s.Pos.Decision().ID), 10)
+	if s.undos > 0 {
+		q += "." + strconv.Itoa(s.undos)
+	}
+	return q
+}
+
+// Header is how the game began, its seed as far as everybody may know it now.
+func (s *State) Header() engine.Header {
+	h := s.head
+	if !s.Over {
+		h.Seed = h.Seed.Seal()
+	}
+	return h
+}
+
+// Seats is all the seats of the table.
+func (s *State) Seats() engine.Seats { return engine.AllSeats(len(s.head.Seats)) }
+
+// Moves is how many moves stand.
+func (s *State) Moves() int { return len(s.plies) }
+
+// Standing is what a seat always lets pass.
+func (s *State) Standing(seat engine.Seat) []string { return s.standing[seat] }
+
+// Next is closed once there is a newer state.
+func (s *State) Next() <-chan struct{} { return s.next }
+
+// fold adds a stored entry. The entry must be sound: its chain fits, its moves
+// are legal, and the position that they lead to has the hash that it says.
+func (s *State) fold(data []byte) (*State, error) {
+	chain, body, ok := unseal(data)
+	if !ok || s.chain.next(body) != chain {
+		return nil, &BrokenError{N: s.N + 1, Why: "the chain is broken"}
+	}
+	return s.foldBody(body, chain)
+}
+
+func (s *State) foldBody(body []byte, chain Chain) (*State, error) {
+	e, err := decode(body)
+	if err != nil {
+		return nil, &BrokenError{N: s.N + 1, Why: err.Error()}
+	}
+	if e.N != s.N+1 || (e.Kind == KindOpen) != (e.N == 0) {
+		return nil, &BrokenError{N: s.N + 1, Why: "it is out of its place"}
+	}
+	next, err := s.carryOut(e, false)
+	if err != nil {
+		return nil, &BrokenError{N: e.N, Why: err.Error()}
+	}
+	if got := next.receipt(e); got != e.Hash {
+		return nil, &BrokenError{N: e.N, Why: "its receipt is not that of the position"}
+	}
+	next.chain = chain
+	next.bodies = with(s.bodies, body)
+	return next, nil
+}
+
+// draft completes a new entry, which must be possible, and seals it.
+func (s *State) draft(e *Entry, now int64) (*State, []byte, error) {
+	e.N, e.At = s.N+1, max(now, s.At)
+	next, err := s.carryOut(e, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	e.Hash = next.receipt(e)
+	body, err := e.encode()
+	if err != nil {
+		return nil, nil, err
+	}
+	var data []byte
+	next.chain, data = seal(s.chain, body)
+	next.bodies = with(s.bodies, body)
+	return next, data, nil
+}
+
+// with adds to a list that grows from state to state. Older states share what it
+// holds and read no further than their own end; the writer holds the table, so
+// only one addition at a time is tried at that place.
+func with(bodies [][]byte, body []byte) [][]byte {
+	longer := append(bodies, body) //nolint:gocritic // that is the point
+	return longer
+}
+
+// receipt is the hash that an entry carries. It is the engine's own hash, taken
+// with the standard library, which is faster here.
+func (s *State) receipt(e *Entry) string {
+	switch e.Kind {
+	case KindOpen, KindPlay, KindUndo:
+	default:
+		return ""
+	}
+	sum := sha256.Sum256(engine.AppendCode(make([]byte, 0, 6<<10), s.Pos.Code))
+	return hex.EncodeToString(sum[:len(engine.Hash{})])
+}
+
+// carryOut is the state after an entry. A new one gains the moves that follow of
+// themselves.
+func (s *State) carryOut(e *Entry, drafting bool) (*State, error) {
+	if e.Kind == KindOpen {
+		return s.open(e)
+	}
+	if s.Pos == nil || e.Open != nil {
+		return nil, ErrNoTable
+	}
+	n := *s
+	n.N, n.At = e.N, e.At
+	step := &Step{Entry: e}
+	err := errors.New("an entry of unknown kind")
+	switch e.Kind {
+	case KindPlay:
+		if err = n.play(e, step); err == nil && drafting {
+			err = n.follow(e, step)
+		}
+	case KindAsk, KindAgree, KindRefuse, KindUndo, KindEnd:
+		err = n.propose(e)
+	case KindStanding:
+		err = n.promise(e)
+	case KindRepair:
+		err = nil // what is left out was never folded
+	}
+	if err != nil {
+		return nil, err
+	}
+	n.finish(s, step)
+	return &n, nil
+}
+
+// open begins the game.
+func (s *State) open(e *Entry) (*State, error) {
+	if e.Open == nil {
+		return nil, errors.New("an opening without a header")
+	}
+	h, ok := e.Open.Header()
+	g, known := games.Find(h.Game)
+	if !ok || !known {
+		return nil, errors.New("an opening that cannot be read")
+	}
+	pos, err := g.New(h)
+	if err != nil {
+		return nil, err
+	}
+	n := *s
+	n.Game, n.head, n.limit, n.Pos, n.N, n.At = g, h, e.Open.Limit, pos, e.N, e.At
+	n.finish(s, &Step{Entry: e, Done: []Done{{Facts: pos.Opening()}}})
+	return &n, nil
+}
+
+// finish brings up to date what follows from the position.
+func (s *State) finish(before *State, step *Step) {
+	d := s.Pos.Decision()
+	s.Over = d.Over || s.GivenUp
+	was := engine.Seats(0)
+	if before.Pos != nil {
+		was = before.Pos.Decision().Owing()
+	}
+	alone := len(s.head.Seats) == 1
+	for seat := range d.Owing().Each {
+		if !was.Has(seat) || alone || step.Kind == KindUndo {
+			s.since[seat] = s.At
+		}
+	}
+	if q := s.Question(); len(s.asked) == 0 || s.asked[len(s.asked)-1].question != q {
+		s.asked = push(s.asked, asked{q, d.Owing()}, keptQuestions)
+	}
+	s.recent = push(s.recent, step, keptSteps)
+	s.next = make(chan struct{})
+}
+
+// push is a copy of a list with one more, and not more than most: an older state
+// still reads the old list.
+func push[T any](list []T, x T, most int) []T {
+	if len(list) >= most {
+		list = list[len(list)-most+1:]
+	}
+	return append(slices.Clip(slices.Clone(list)), x)
+}
+
+// play makes the moves of an entry.
+func (s *State) play(e *Entry, step *Step) error {
+	if s.Over {
+		return &Refusal{ID: RefusedOver}
+	}
+	if len(e.Plays) == 0 {
+		return errors.New("an entry without a move")
+	}
+	s.Pos = s.Pos.Clone()
+	s.Ask = nil // what was proposed was about the position before
+	for _, p := range e.Plays {
+		if err := s.move(p, step); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// move makes one move on the state's own position.
+func (s *State) move(p Play, step *Step) error {
+	v := s.Pos.Vocabulary()
+	m, err := v.ParseMove(p.Seat, p.Move)
+	if err != nil {
+		return &Refusal{ID: RefusedNotation, What: p.Move}
+	}
+	operands, to := s.Pos.Veiled(m)
+	facts, effect, err := s.Pos.Play(m)
+	var refused *engine.Refusal
+	switch {
+	case errors.As(err, &refused):
+		return &Refusal{ID: RefusedMove, What: p.Move, Rule: refused.Rule}
+	case err != nil:
+		return err
+	}
+	done := Done{Play: p, Veiled: p.Move, To: to, Facts: facts}
+	if operands != 0 {
+		done.Veiled = v.VeiledMove(m, operands)
+	}
+	step.Done = append(step.Done, done)
+	s.plies = append(s.plies, ply{m, p.Move, effect})
+	return nil
+}
+
+// promise notes what a seat always lets pass.
+func (s *State) promise(e *Entry) error {
+	seats := engine.Seats(e.By)
+	if s.Over {
+		return &Refusal{ID: RefusedOver}
+	}
+	if seats.Len() != 1 || seats&^s.Seats() != 0 {
+		return &Refusal{ID: RefusedSeat}
+	}
+	v := s.Pos.Vocabulary()
+	for _, p := range e.Passes {
+		name, _, _ := strings.Cut(p, " ")
+		verb, ok := v.Verb(name)
+		if _, err := v.ParseMove(seats.First(), p); !ok || err != nil || !v.Verbs[verb].Standing {
+			return &Refusal{ID: RefusedStanding, What: p}
+		}
+	}
+	s.standing[seats.First()] = e.Passes
+	return nil
+}

@@ -1,0 +1,382 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"theriac/internal/store"
+)
+
+// Table is one game as this node knows it. Any node may serve any table: the log
+// decides who wrote first.
+type Table struct {
+	ID     string
+	keeper *Keeper
+	state  atomic.Pointer[State]
+
+	write chan struct{} // held while writing or catching up
+	// What follows is guarded by write.
+	place  uint64         // where the newest entry lies in the log
+	keys   map[string]int // the entry that a key named
+	kept   int            // the entry up to which the moves lie beside the log
+	stored bool           // it lies in the archive: its log is gone
+
+	broken atomic.Pointer[BrokenError]
+	held   atomic.Int32 // how many have opened and not released it
+	used   atomic.Int64 // when it was last released
+
+	mu    sync.Mutex
+	alarm func() // stops the timer of the clock
+	quiet func() // stops listening
+
+	loaded chan struct{} // closed once it is loaded, or cannot be
+	failed error
+}
+
+// State is the newest state that this node knows.
+func (t *Table) State() *State { return t.state.Load() }
+
+// Damaged says why the table is read-only, or nil.
+func (t *Table) Damaged() error {
+	if b := t.broken.Load(); b != nil {
+		return b
+	}
+	return nil
+}
+
+// Receipt says which entry a command became.
+type Receipt struct {
+	N     int
+	State *State // at that entry or later
+	Again bool   // it had been carried out before
+}
+
+// Do carries a command out and returns once its entry is safe. The key names the
+// command: asking again with the same key does not do it again. While the store
+// cannot say whether an entry was written, Do asks again until ctx ends; what it
+// then returns wraps store.ErrUncertain, and the same key tells later.
+func (t *Table) Do(ctx context.Context, key string, c Command) (Receipt, error) {
+	if err := t.lock(ctx); err != nil {
+		return Receipt{}, err
+	}
+	defer t.unlock()
+	for try := 0; ; try++ {
+		r, err := t.attempt(ctx, key, c)
+		if err == nil {
+			if _, promised := r.State.promised(); promised && !r.State.Over {
+				if more, err := t.attempt(ctx, "promise-"+strconv.Itoa(r.N+1), keepPromises{}); err == nil {
+					r.State = more.State
+				}
+			}
+			return r, nil
+		}
+		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrUncertain) {
+			return Receipt{}, err
+		}
+		if ctx.Err() != nil || try > 1000 {
+			return Receipt{}, err
+		}
+		if try > 2 {
+			t.keeper.pause(ctx, try)
+		}
+		// Somebody else wrote, or nobody knows: read what is there and decide again.
+		if err := t.catchUp(ctx); err != nil && !temporary(err) {
+			return Receipt{}, err
+		}
+	}
+}
+
+// temporary says whether it is worth asking again.
+func temporary(err error) bool {
+	return errors.Is(err, store.ErrUnavailable) || errors.Is(err, store.ErrUncertain) || errors.Is(err, store.ErrConflict)
+}
+
+// attempt tries a command once, at the state as it is known here.
+func (t *Table) attempt(ctx context.Context, key string, c Command) (Receipt, error) {
+	s := t.State()
+	if n, done := t.keys[key]; done && key != "" {
+		e, err := decode(s.bodies[n])
+		if err != nil || !c.did(e) {
+			return Receipt{}, &Refusal{ID: RefusedKey, What: key}
+		}
+		return Receipt{N: n, State: s, Again: true}, nil
+	}
+	if err := t.Damaged(); err != nil {
+		return Receipt{}, err
+	}
+	if t.stored {
+		return Receipt{}, &Refusal{ID: RefusedOver}
+	}
+	e, err := c.draft(s)
+	if err != nil {
+		return Receipt{}, err
+	}
+	if e == nil {
+		return Receipt{N: s.N, State: s}, nil // there is nothing to do
+	}
+	e.Key = key
+	next, data, err := s.draft(e, t.keeper.clock.Now().UnixMilli())
+	if err != nil {
+		return Receipt{}, err
+	}
+	began := t.keeper.clock.Now()
+	place, err := t.keeper.log.Append(ctx, t.ID, t.place, next.chain.String(), data)
+	if err != nil {
+		return Receipt{}, err
+	}
+	t.keeper.observe.Appended(t.keeper.clock.Now().Sub(began))
+	t.advance(next, place, key, true)
+	return Receipt{N: e.N, State: next}, nil
+}
+
+// advance makes a state the newest one. own says that this node wrote it, and so
+// sees to what has to be seen to once.
+func (t *Table) advance(next *State, place uint64, key string, own bool) {
+	before := t.State()
+	t.place = place
+	if key != "" {
+		t.keys[key] = next.N
+	}
+	t.state.Store(next)
+	if before != nil && before.next != nil {
+		close(before.next)
+	}
+	t.setAlarm(next)
+	if own {
+		t.keeper.wrote(t, before, next)
+	}
+}
+
+// catchUp reads what others wrote. It holds write.
+func (t *Table) catchUp(ctx context.Context) error {
+	if t.stored {
+		return nil
+	}
+	items, err := t.keeper.log.After(ctx, t.ID, t.place)
+	if err != nil {
+		return t.readError(err)
+	}
+	if len(items) == 0 {
+		return t.vanished(ctx)
+	}
+	return t.take(items)
+}
+
+// vanished looks whether a log that has nothing new has gone into the archive.
+func (t *Table) vanished(ctx context.Context) error {
+	if s := t.State(); s == nil || !s.Over {
+		if _, err := t.keeper.log.Last(ctx, t.ID, true); !errors.Is(err, store.ErrAbsent) {
+			return nil
+		}
+	}
+	data, err := t.keeper.log.Archived(ctx, t.ID)
+	if err != nil {
+		return nil // it is still in the log, or cannot be asked for now
+	}
+	s, _, err := foldWhole(t.ID, data)
+	if err != nil {
+		return t.breaks(err)
+	}
+	t.stored = true
+	if now := t.State(); now == nil || s.N > now.N {
+		t.learnKeys(s, 0)
+		t.advance(s, 0, "", false)
+	}
+	return nil
+}
+
+// take folds items of the log. What is damaged may have been left out by a repair
+// further on.
+func (t *Table) take(items []store.Item) error {
+	for i := 0; i < len(items); i++ {
+		s := t.State()
+		if items[i].At <= t.place {
+			continue
+		}
+		next, err := s.fold(items[i].Data)
+		if err != nil {
+			if i = repairOf(s, items, i); i < 0 {
+				return t.breaks(err)
+			}
+			if next, err = s.fold(items[i].Data); err != nil {
+				return t.breaks(err)
+			}
+		}
+		t.learnKeys(next, next.N)
+		t.advance(next, items[i].At, "", false)
+	}
+	t.broken.Store(nil)
+	return nil
+}
+
+// repairOf finds the entry that leaves out what follows a state.
+func repairOf(s *State, items []store.Item, from int) int {
+	for i := from; i < len(items); i++ {
+		chain, body, ok := unseal(items[i].Data)
+		if !ok || s.chain.next(body) != chain {
+			continue
+		}
+		if e, err := decode(body); err == nil && e.Kind == KindRepair {
+			return i
+		}
+	}
+	return -1
+}
+
+// learnKeys notes the keys of the entries from some number on.
+func (t *Table) learnKeys(s *State, from int) {
+	for n := from; n < len(s.bodies); n++ {
+		if e, err := decode(s.bodies[n]); err == nil && e.Key != "" {
+			t.keys[e.Key] = n
+		}
+	}
+}
+
+// breaks makes the table read-only and raises the alarm.
+func (t *Table) breaks(err error) error {
+	var b *BrokenError
+	if !errors.As(err, &b) {
+		return err
+	}
+	if t.broken.Swap(b) == nil {
+		t.keeper.observe.Broken(t.ID, b)
+		if s := t.State(); s != nil { // who watches must learn of it
+			again := *s
+			again.next = make(chan struct{})
+			t.state.Store(&again)
+			close(s.next)
+		}
+	}
+	return b
+}
+
+func (t *Table) readError(err error) error {
+	if errors.Is(err, store.ErrDamaged) {
+		n := 0
+		if s := t.State(); s != nil {
+			n = s.N + 1
+		}
+		return t.breaks(&BrokenError{N: n, Why: "it cannot be read back"})
+	}
+	return err
+}
+
+// Fresh brings the table up to the newest entry that anybody was promised.
+func (t *Table) Fresh(ctx context.Context) error {
+	if t.keeper.alone {
+		return nil
+	}
+	if err := t.lock(ctx); err != nil {
+		return err
+	}
+	defer t.unlock()
+	if t.stored {
+		return nil
+	}
+	last, err := t.keeper.log.Last(ctx, t.ID, true)
+	if errors.Is(err, store.ErrAbsent) {
+		return t.vanished(ctx)
+	}
+	if err != nil {
+		return t.readError(err)
+	}
+	for try := 0; t.place < last.At && t.Damaged() == nil; try++ {
+		if try > 0 {
+			t.keeper.pause(ctx, try)
+		}
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+		}
+		if err := t.catchUp(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Expire makes the moves of seats whose time is up.
+func (t *Table) Expire(ctx context.Context) error {
+	now := t.keeper.clock.Now().UnixMilli()
+	_, err := t.Do(ctx, "", timeUp{now})
+	return err
+}
+
+// setAlarm sets the timer for the next deadline.
+func (t *Table) setAlarm(s *State) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.alarm != nil {
+		t.alarm()
+		t.alarm = nil
+	}
+	at := s.Deadline()
+	if at == 0 || t.stored {
+		return
+	}
+	wait := time.UnixMilli(at).Sub(t.keeper.clock.Now())
+	t.alarm = t.keeper.clock.AfterFunc(max(wait, 0)+time.Millisecond, func() {
+		ctx, cancel := context.WithTimeout(t.keeper.ctx, t.keeper.patience)
+		defer cancel()
+		if err := t.Expire(ctx); err != nil && t.Damaged() == nil {
+			t.keeper.observe.Failed("clock", t.ID, err)
+		}
+	})
+}
+
+// Release says that who opened the table needs it no longer.
+func (t *Table) Release() {
+	t.used.Store(t.keeper.clock.Now().UnixMilli())
+	t.held.Add(-1)
+}
+
+func (t *Table) lock(ctx context.Context) error {
+	select {
+	case t.write <- struct{}{}:
+		return nil
+	default:
+	}
+	select {
+	case t.write <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
+	}
+}
+
+func (t *Table) unlock() { <-t.write }
+
+// Repair leaves out all entries behind the n-th, by an entry of its own. It is an
+// operator's, for a table that is damaged.
+func (t *Table) Repair(ctx context.Context, n int) error {
+	if err := t.lock(ctx); err != nil {
+		return err
+	}
+	defer t.unlock()
+	if t.Damaged() == nil || t.State() == nil {
+		return &Refusal{ID: "not-damaged"}
+	}
+	s := t.State()
+	if n != s.N {
+		return &Refusal{ID: "not-the-last-sound-entry", What: strconv.Itoa(s.N)}
+	}
+	next, data, err := s.draft(&Entry{Kind: KindRepair, Key: "repair-" + strconv.Itoa(n)}, t.keeper.clock.Now().UnixMilli())
+	if err != nil {
+		return err
+	}
+	last, err := t.keeper.log.Last(ctx, t.ID, true)
+	if err != nil && !errors.Is(err, store.ErrDamaged) && !errors.Is(err, store.ErrAbsent) {
+		return err
+	}
+	place, err := t.keeper.log.Append(ctx, t.ID, last.At, next.chain.String(), data)
+	if err != nil {
+		return err
+	}
+	t.broken.Store(nil)
+	t.advance(next, place, "", true)
+	return nil
+}

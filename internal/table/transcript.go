@@ -1,0 +1,51 @@
+package table
+
+import (
+	"strconv"
+
+	"theriac/engine"
+	"theriac/engine/transcript"
+)
+
+// Transcript is the game as text, as far as a viewer may know it. Once the game
+// is over it has the seed and a receipt, and anybody can check it; before, the
+// seed is sealed and cards that lie face down are not named. Moves that were taken
+// back stay as remarks.
+func (s *State) Transcript(v Viewer) string {
+	by := v.by(s)
+	t := &transcript.Transcript{Header: s.Header()}
+	var at []int // the lines of the moves that stand
+	s.again(s.N, func(st *Step) {
+		for _, d := range st.Done {
+			if d.Move == "" {
+				continue
+			}
+			move := d.Veiled
+			if s.Over || d.To&spectating(by) != 0 {
+				move = d.Move
+			}
+			at = append(at, len(t.Lines))
+			t.Add(d.Seat, move)
+			t.Lines[len(t.Lines)-1].Remark = remarks[d.Why]
+		}
+		if st.Kind == KindUndo {
+			for _, i := range at[st.To:] {
+				t.Lines[i] = transcript.Line{Kind: transcript.Comment, Text: "undone: " + t.Lines[i].String()}
+			}
+			at = at[:st.To]
+		}
+		if st.Kind == KindEnd {
+			t.Lines = append(t.Lines, transcript.Line{Kind: transcript.Comment, Text: "given up by " + strconv.Itoa(engine.Seats(st.By).Len()) + " seats"})
+		}
+	})
+	if s.Marked {
+		t.Title = append(t.Title, "marked: moves were taken back over something that had been revealed")
+	}
+	if s.Over {
+		t.Lines = append(t.Lines, transcript.Line{Kind: transcript.Receipt, Text: s.Pos.Hash().String()})
+	}
+	return t.String()
+}
+
+// remarks say why a move was made that nobody chose.
+var remarks = map[string]string{WhyStanding: "as promised", WhyClock: "the time was up"}

@@ -1,0 +1,127 @@
+package table
+
+import (
+	"errors"
+	"slices"
+
+	"theriac/engine"
+)
+
+// What can be proposed.
+const (
+	ProposeUndo = "undo"
+	ProposeEnd  = "end"
+)
+
+// Ask is a proposal that waits for agreement. The next move makes it void.
+type Ask struct {
+	What   string
+	To     int          // of an undo: how many moves stay
+	Agreed engine.Seats // who proposed it, and who agreed since
+	Needs  engine.Seats // whose agreement is missing still; of an end, who may give it
+	// Reveals says that the undo goes back over something that was revealed: the
+	// cards stay known, and the game is marked.
+	Reveals bool
+}
+
+// undoTo says whose agreement an undo needs: of the seats whose moves it takes
+// back, and of everybody where something was revealed since.
+func (s *State) undoTo(to int) (needs engine.Seats, reveals bool, err error) {
+	if to < 0 || to >= len(s.plies) {
+		return 0, false, &Refusal{ID: RefusedUndo}
+	}
+	for _, p := range s.plies[to:] {
+		needs = needs.With(p.move.Seat)
+		reveals = reveals || !p.effect.Free()
+	}
+	if reveals {
+		needs = s.Seats()
+	}
+	return needs, reveals, nil
+}
+
+// enoughToEnd says whether so many seats can give the game up: more than half.
+func (s *State) enoughToEnd(by engine.Seats) bool { return 2*by.Len() > len(s.head.Seats) }
+
+// propose carries out all that has to do with proposals.
+func (s *State) propose(e *Entry) error {
+	by := engine.Seats(e.By)
+	if s.Over {
+		return &Refusal{ID: RefusedOver}
+	}
+	if by.Empty() || by&^s.Seats() != 0 {
+		return &Refusal{ID: RefusedSeat}
+	}
+	switch e.Kind {
+	case KindAsk:
+		return s.ask(e, by)
+	case KindAgree, KindRefuse:
+		if s.Ask == nil {
+			return &Refusal{ID: RefusedNoAsk}
+		}
+		if e.Kind == KindRefuse {
+			s.Ask = nil
+			return nil
+		}
+		a := *s.Ask
+		if a.Needs&by == 0 {
+			return &Refusal{ID: RefusedNotNeeded}
+		}
+		a.Agreed |= by
+		a.Needs &^= by
+		s.Ask = &a
+		return nil
+	case KindEnd:
+		if !s.enoughToEnd(by) {
+			return errors.New("too few to give the game up")
+		}
+		s.GivenUp, s.Ask = true, nil
+		return nil
+	}
+	return s.undo(e, by)
+}
+
+func (s *State) ask(e *Entry, by engine.Seats) error {
+	if s.Ask != nil {
+		return &Refusal{ID: RefusedAsked}
+	}
+	a := &Ask{What: e.What, To: e.To, Agreed: by, Needs: s.Seats() &^ by}
+	switch e.What {
+	case ProposeEnd:
+	case ProposeUndo:
+		needs, reveals, err := s.undoTo(e.To)
+		if err != nil {
+			return err
+		}
+		a.Needs, a.Reveals = needs&^by, reveals
+	default:
+		return errors.New("a proposal of unknown kind")
+	}
+	s.Ask = a
+	return nil
+}
+
+// undo takes moves back: the position is that of the moves that stay.
+func (s *State) undo(e *Entry, by engine.Seats) error {
+	needs, reveals, err := s.undoTo(e.To)
+	if err != nil {
+		return err
+	}
+	if needs&^by != 0 {
+		return errors.New("an undo that not everybody agreed to")
+	}
+	pos, err := s.Game.New(s.head)
+	if err != nil {
+		return err
+	}
+	s.plies = slices.Clone(s.plies[:e.To])
+	for _, p := range s.plies {
+		if _, _, err := pos.Play(p.move); err != nil {
+			return err
+		}
+	}
+	s.Pos, s.Ask, s.asked = pos, nil, nil
+	s.undos++
+	s.Marked = s.Marked || reveals
+	return nil
+}

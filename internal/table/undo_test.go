@@ -1,0 +1,197 @@
+package table_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/table"
+)
+
+// lone is a node and a table of its own.
+func lone(t *testing.T, id string, h engine.Header, limit time.Duration) (*node, *table.Table) {
+	n := newNode(t, jetstreamtest.One(t), newClock(), true)
+	return n, n.begun(t, id, h, limit)
+}
+
+// drive is an answer that reveals nothing: the seat on turn drives somewhere.
+func drive(t *testing.T, s *table.State) table.Answer {
+	t.Helper()
+	seat := s.Pos.Decision().Owing().First()
+	for _, m := range s.Pos.AppendMoves(nil, seat) {
+		if text := s.Pos.Vocabulary().Move(m); strings.HasPrefix(text, "drive ") {
+			return table.Answer{Seat: seat, Question: s.Question(), Move: text}
+		}
+	}
+	t.Fatal("nowhere to drive")
+	return table.Answer{}
+}
+
+// A move by which nobody learned anything is taken back freely; the question has
+// another name then, so that an answer to the old one is seen as such.
+func TestUndoFreely(t *testing.T) {
+	_, tb := lone(t, "tableundo", header(t, 1), time.Hour)
+	start := tb.State()
+	c := drive(t, start)
+	do(t, tb, "d1", c)
+	second := drive(t, tb.State())
+	do(t, tb, "d2", second)
+	third := drive(t, tb.State())
+	_, err := tb.Do(within(t), "u0", table.Undo{By: engine.SeatsOf(c.Seat), To: 2})
+	refused(t, err, table.RefusedUndo)
+	do(t, tb, "u1", table.Undo{By: engine.SeatsOf(c.Seat), To: 0})
+	s := tb.State()
+	if s.Pos.Hash() != start.Pos.Hash() || s.Moves() != 0 || s.Marked {
+		t.Fatal("the position is not the one before")
+	}
+	if s.Question() == start.Question() {
+		t.Fatal("the question bears its old name")
+	}
+	for _, old := range []table.Answer{c, second, third} {
+		_, err := tb.Do(within(t), "", old)
+		refused(t, err, table.RefusedStale)
+	}
+	do(t, tb, "d3", drive(t, s))
+	if text := tb.State().Transcript(table.Viewer{}); !strings.Contains(text, "# undone: ") {
+		t.Fatal("the undo left no trace:\n" + text)
+	}
+}
+
+// Never across another seat's move without that seat: it is asked.
+func TestUndoAcrossSeats(t *testing.T) {
+	_, tb := lone(t, "tableundo", header(t, 1, "players", "2"), time.Hour)
+	r := rand.New(rand.NewPCG(1, 1))
+	var last engine.Seat
+	for { // until two seats have moved
+		s := tb.State()
+		c := answer(s, r)
+		if s.Moves() > 0 && c.Seat != last {
+			do(t, tb, "", c)
+			last = c.Seat
+			break
+		}
+		last = c.Seat
+		do(t, tb, "", c)
+	}
+	s := tb.State()
+	me, other := engine.SeatsOf(last), s.Seats().Without(last)
+	before := s.Moves()
+	do(t, tb, "u1", table.Undo{By: me, To: before - 2})
+	s = tb.State()
+	if s.Moves() != before || s.Ask == nil || s.Ask.Needs != other {
+		t.Fatalf("it was not asked: %+v", s.Ask)
+	}
+	_, err := tb.Do(within(t), "u2", table.Undo{By: me, To: before - 2})
+	refused(t, err, table.RefusedAsked)
+	do(t, tb, "no", table.Agree{By: other, Refuse: true})
+	if tb.State().Ask != nil || tb.State().Moves() != before {
+		t.Fatal("a refusal did not end it")
+	}
+	_, err = tb.Do(within(t), "late", table.Agree{By: other})
+	refused(t, err, table.RefusedNoAsk)
+	do(t, tb, "u3", table.Undo{By: me, To: before - 2})
+	do(t, tb, "yes", table.Agree{By: other})
+	s = tb.State()
+	if s.Moves() != before-2 || s.Ask != nil {
+		t.Fatal("agreed, and not undone")
+	}
+	// The next move makes a proposal void.
+	do(t, tb, "", drive(t, s))
+	if s = tb.State(); s.Moves() > 0 {
+		do(t, tb, "u4", table.Undo{By: other, To: 0})
+		if tb.State().Ask != nil {
+			do(t, tb, "", answer(tb.State(), r))
+			if tb.State().Ask != nil {
+				t.Fatal("the proposal outlived the position that it was about")
+			}
+		}
+	}
+}
+
+// Across a reveal only if every seat agrees; the game is marked then.
+func TestUndoAcrossAReveal(t *testing.T) {
+	_, tb := lone(t, "tablereveal", header(t, 2, "players", "3"), time.Hour)
+	s := tb.State()
+	seat := s.Pos.Decision().Owing().First()
+	do(t, tb, "draw", table.Answer{Seat: seat, Question: s.Question(), Move: "draw"})
+	for s := tb.State(); s.Pos.Vocabulary().Steps[s.Pos.Decision().Step] != "action"; s = tb.State() {
+		do(t, tb, "", answer(s, rand.New(rand.NewPCG(1, 1))))
+	}
+	do(t, tb, "u", table.Undo{By: engine.SeatsOf(seat), To: 0})
+	s = tb.State()
+	if s.Ask == nil || !s.Ask.Reveals || s.Ask.Needs != s.Seats().Without(seat) {
+		t.Fatalf("whose agreement is needed: %+v", s.Ask)
+	}
+	others := s.Ask.Needs
+	do(t, tb, "a1", table.Agree{By: engine.SeatsOf(others.First())})
+	if tb.State().Moves() == 0 {
+		t.Fatal("undone before everybody agreed")
+	}
+	do(t, tb, "a2", table.Agree{By: others.Without(others.First())})
+	if s = tb.State(); s.Moves() != 0 || !s.Marked {
+		t.Fatalf("%d moves stand, marked: %v", s.Moves(), s.Marked)
+	}
+	// One person who holds all seats has nobody to ask.
+	do(t, tb, "", table.Answer{Seat: seat, Question: s.Question(), Move: "draw"})
+	do(t, tb, "solo", table.Undo{By: s.Seats(), To: 0})
+	if tb.State().Moves() != 0 {
+		t.Fatal("a person alone was asked")
+	}
+}
+
+// More than half of the seats can give the game up.
+func TestGiveUp(t *testing.T) {
+	n, tb := lone(t, "tablegiveup", header(t, 3, "players", "4"), time.Hour)
+	do(t, tb, "g", table.GiveUp{By: engine.SeatsOf(0, 1)})
+	if tb.State().Over || tb.State().Ask == nil {
+		t.Fatal("two of four are not more than half")
+	}
+	do(t, tb, "a", table.Agree{By: engine.SeatsOf(3)})
+	if s := tb.State(); !s.Over || !s.GivenUp {
+		t.Fatal("three of four did not end it")
+	}
+	_, err := tb.Do(within(t), "x", table.Undo{By: tb.State().Seats(), To: 0})
+	refused(t, err, table.RefusedOver)
+	if id := <-n.ended; id != "tablegiveup" {
+		t.Fatal(id)
+	}
+}
+
+// Standing passes keep windows from stopping the table.
+func TestStandingPasses(t *testing.T) {
+	_, tb := lone(t, "tablestanding", header(t, 5, "players", "2", "epidemics", "5", "hands", "hidden", "events", "secret"), time.Hour)
+	_, err := tb.Do(within(t), "bad", table.Stand{Seat: 0, Passes: []string{"draw"}})
+	refused(t, err, table.RefusedStanding)
+	_, err = tb.Do(within(t), "bad", table.Stand{Seat: 5, Passes: []string{"pass"}})
+	refused(t, err, table.RefusedSeat)
+	for seat := range engine.Seat(2) {
+		do(t, tb, "", table.Stand{Seat: seat, Passes: []string{"pass"}})
+	}
+	r := rand.New(rand.NewPCG(5, 5))
+	for i := 0; i < 60 && !tb.State().Over; i++ {
+		do(t, tb, "", answer(tb.State(), r))
+		s := tb.State()
+		if !s.Over && s.Pos.Vocabulary().Steps[s.Pos.Decision().Step] == "window" {
+			t.Fatal("a window stands open for a seat that always passes")
+		}
+	}
+	promised := strings.Count(tb.State().Transcript(table.Viewer{}), "# as promised")
+	if promised == 0 {
+		t.Fatal("nothing was passed")
+	}
+	// A promise that is made while the window is open closes it.
+	_, tb = lone(t, "tablestanding2", header(t, 5, "players", "2", "epidemics", "5", "hands", "hidden", "events", "secret"), time.Hour)
+	for s := tb.State(); s.Pos.Vocabulary().Steps[s.Pos.Decision().Step] != "window"; s = tb.State() {
+		do(t, tb, "", table.Answer{Seat: s.Pos.Decision().Owing().First(), Question: s.Question(), Move: "draw"})
+	}
+	window := tb.State()
+	for seat := range window.Pos.Decision().Owing().Each {
+		do(t, tb, "", table.Stand{Seat: seat, Passes: []string{"pass"}})
+	}
+	if tb.State().Question() == window.Question() {
+		t.Fatal("the window stayed open")
+	}
+}

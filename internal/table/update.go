@@ -1,0 +1,325 @@
+package table
+
+import (
+	"strconv"
+
+	"theriac/engine"
+)
+
+// Viewer is who looks at a table: the seats that a person holds, or none.
+type Viewer struct {
+	Seats engine.Seats
+	// Watch is what somebody without a seat may see.
+	Watch Watch
+}
+
+// Watch is what spectators see of hidden cards.
+type Watch uint8
+
+// What spectators see.
+const (
+	WatchHidden  Watch = iota // what everybody knows
+	WatchOpen                 // all hands
+	WatchDelayed              // all hands, some entries later
+)
+
+// Delay is how many entries a delayed spectator is behind.
+const Delay = 24
+
+// by is the seats as which a viewer reads the state.
+func (v Viewer) by(s *State) engine.Seats {
+	if v.Seats == 0 && v.Watch != WatchHidden {
+		return s.Seats()
+	}
+	return v.Seats
+}
+
+// For is the state that a viewer sees: for most the newest, for a delayed
+// spectator an older one.
+func (s *State) For(v Viewer) *State {
+	if v.Seats != 0 || v.Watch != WatchDelayed || s.Over {
+		return s
+	}
+	old := s.at(max(s.N-Delay, 0))
+	old.next = s.next
+	return old
+}
+
+// at is the state after the n-th entry.
+func (s *State) at(n int) *State {
+	if n == s.N {
+		return s
+	}
+	return s.again(n, nil)
+}
+
+// again folds the first entries once more, and shows each step. They were sound
+// when they were first folded, so that receipts are not looked at.
+func (s *State) again(n int, see func(*Step)) *State {
+	out := begin(s.Table)
+	for _, body := range s.bodies[:n+1] {
+		e, err := decode(body)
+		if err != nil {
+			panic("table: an entry that was sound is not: " + err.Error())
+		}
+		next, err := out.carryOut(e, false)
+		if err != nil {
+			panic("table: an entry that was sound is not: " + err.Error())
+		}
+		out = next
+		if see != nil {
+			see(out.recent[len(out.recent)-1])
+		}
+	}
+	out.bodies = s.bodies[:n+1]
+	return out
+}
+
+// stepsAfter is the entries behind the n-th with what they did.
+func (s *State) stepsAfter(n int) []*Step {
+	if n >= s.N {
+		return nil
+	}
+	if behind := s.N - n; behind <= len(s.recent) {
+		return s.recent[len(s.recent)-behind:]
+	}
+	var steps []*Step
+	s.again(s.N, func(st *Step) {
+		if st.N > n {
+			steps = append(steps, st)
+		}
+	})
+	return steps
+}
+
+// AppendUpdate writes all that a viewer learns who has seen the entries up to
+// the one numbered after: what happened, the view now, who is asked what, and the
+// viewer's own moves. It is built from what the viewer may know; nothing is taken
+// out of it. s must be the viewer's own state (For).
+func (s *State) AppendUpdate(dst []byte, v Viewer, after int) []byte {
+	by := v.by(s)
+	dst = append(dst, `{"n":`...)
+	dst = strconv.AppendInt(dst, int64(s.N), 10)
+	dst = append(dst, `,"at":`...)
+	dst = strconv.AppendInt(dst, s.At, 10)
+	dst = append(dst, `,"made":`...)
+	dst = strconv.AppendInt(dst, int64(len(s.plies)), 10)
+	dst = append(dst, `,"steps":[`...)
+	for i, st := range s.stepsAfter(after) {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = s.appendStep(dst, st, by)
+	}
+	dst = append(dst, `],"view":`...)
+	dst = engine.AppendCode(dst, s.Pos.View(by).Code)
+	dst = s.appendQuestion(dst)
+	dst = s.appendMoves(dst, v.Seats)
+	dst = s.appendAsk(dst, v.Seats)
+	if s.Marked {
+		dst = append(dst, `,"marked":true`...)
+	}
+	if s.Over {
+		dst = s.appendOver(dst)
+	}
+	return append(dst, '}')
+}
+
+func (s *State) appendStep(dst []byte, st *Step, by engine.Seats) []byte {
+	dst = append(dst, `{"n":`...)
+	dst = strconv.AppendInt(dst, int64(st.N), 10)
+	dst = append(dst, `,"at":`...)
+	dst = strconv.AppendInt(dst, st.At, 10)
+	dst = append(dst, `,"kind":`...)
+	dst = appendText(dst, string(st.Kind))
+	if st.By != 0 {
+		dst = appendSeats(append(dst, `,"by":`...), engine.Seats(st.By))
+	}
+	switch st.Kind {
+	case KindUndo, KindAsk:
+		dst = append(dst, `,"to":`...)
+		dst = strconv.AppendInt(dst, int64(st.To), 10)
+		if st.What != "" {
+			dst = append(dst, `,"what":`...)
+			dst = appendText(dst, st.What)
+		}
+	}
+	dst = append(dst, `,"plays":[`...)
+	for i := range st.Done {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = s.appendDone(dst, &st.Done[i], by)
+	}
+	return append(dst, "]}"...)
+}
+
+func (s *State) appendDone(dst []byte, d *Done, by engine.Seats) []byte {
+	dst = append(dst, '{')
+	if d.Move != "" { // the set-up has none
+		dst = append(dst, `"seat":`...)
+		dst = strconv.AppendUint(dst, uint64(d.Seat), 10)
+		dst = append(dst, `,"move":`...)
+		move := d.Veiled
+		if readers := by; d.To&spectating(readers) != 0 {
+			move = d.Move
+		}
+		dst = appendText(dst, move)
+		if d.Why != "" {
+			dst = append(dst, `,"why":`...)
+			dst = appendText(dst, d.Why)
+		}
+		dst = append(dst, ',')
+	}
+	dst = append(dst, `"facts":[`...)
+	v := s.Pos.Vocabulary()
+	first := true
+	for _, f := range d.Facts {
+		if !f.Visible(by) {
+			continue
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(dst, `{"fact":`...)
+		dst = appendText(dst, v.Fact(f))
+		dst = append(dst, `,"rule":`...)
+		dst = appendText(dst, f.Rule)
+		dst = append(dst, '}')
+	}
+	return append(dst, "]}"...)
+}
+
+// spectating is the audience that a set of seats belongs to.
+func spectating(by engine.Seats) engine.Seats {
+	if by == 0 {
+		return engine.Spectators
+	}
+	return by
+}
+
+// appendQuestion writes what is asked and whom the table waits for. All of it is
+// public.
+func (s *State) appendQuestion(dst []byte) []byte {
+	d := s.Pos.Decision()
+	dst = append(dst, `,"question":{"id":`...)
+	dst = appendText(dst, s.Question())
+	if s.Over {
+		return append(dst, `,"step":"over"}`...)
+	}
+	dst = append(dst, `,"step":`...)
+	dst = appendText(dst, s.Pos.Vocabulary().Steps[d.Step])
+	for _, part := range []struct {
+		name string
+		set  engine.Seats
+	}{{"all", d.All}, {"any", d.Any}, {"may", d.May}} {
+		if part.set != 0 {
+			dst = append(append(append(dst, `,"`...), part.name...), `":`...)
+			dst = appendSeats(dst, part.set)
+		}
+	}
+	if at := s.Deadline(); at != 0 {
+		dst = append(dst, `,"deadline":`...)
+		dst = strconv.AppendInt(dst, at, 10)
+	}
+	return append(dst, '}')
+}
+
+// appendMoves writes the moves of the viewer's own seats, and what they always
+// let pass.
+func (s *State) appendMoves(dst []byte, seats engine.Seats) []byte {
+	dst = append(dst, `,"moves":[`...)
+	v := s.Pos.Vocabulary()
+	first := true
+	for seat := range (seats & s.Seats()).Each {
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(dst, `{"seat":`...)
+		dst = strconv.AppendUint(dst, uint64(seat), 10)
+		dst = append(dst, `,"list":[`...)
+		if !s.Over {
+			for i, m := range s.Pos.AppendMoves(nil, seat) {
+				if i > 0 {
+					dst = append(dst, ',')
+				}
+				dst = appendText(dst, v.Move(m))
+			}
+		}
+		dst = append(dst, ']')
+		if len(s.standing[seat]) > 0 {
+			dst = append(dst, `,"standing":[`...)
+			for i, p := range s.standing[seat] {
+				if i > 0 {
+					dst = append(dst, ',')
+				}
+				dst = appendText(dst, p)
+			}
+			dst = append(dst, ']')
+		}
+		dst = append(dst, '}')
+	}
+	return append(dst, ']')
+}
+
+// appendAsk writes the proposal that stands, and what an undo of the last move
+// would need.
+func (s *State) appendAsk(dst []byte, seats engine.Seats) []byte {
+	if a := s.Ask; a != nil {
+		dst = append(dst, `,"ask":{"what":`...)
+		dst = appendText(dst, a.What)
+		dst = append(dst, `,"to":`...)
+		dst = strconv.AppendInt(dst, int64(a.To), 10)
+		dst = appendSeats(append(dst, `,"agreed":`...), a.Agreed)
+		dst = appendSeats(append(dst, `,"needs":`...), a.Needs)
+		dst = append(dst, `,"reveals":`...)
+		dst = strconv.AppendBool(dst, a.Reveals)
+		dst = append(dst, '}')
+	}
+	if seats == 0 || s.Over || len(s.plies) == 0 {
+		return dst
+	}
+	needs, reveals, err := s.undoTo(len(s.plies) - 1)
+	if err != nil {
+		return dst
+	}
+	dst = append(dst, `,"undo":{"to":`...)
+	dst = strconv.AppendInt(dst, int64(len(s.plies)-1), 10)
+	dst = appendSeats(append(dst, `,"needs":`...), needs&^seats)
+	dst = append(dst, `,"reveals":`...)
+	dst = strconv.AppendBool(dst, reveals)
+	return append(dst, '}')
+}
+
+func (s *State) appendOver(dst []byte) []byte {
+	r, _ := s.Pos.Outcome() // nothing where the game was given up
+	dst = append(dst, `,"over":{"given-up":`...)
+	dst = strconv.AppendBool(dst, s.GivenUp)
+	dst = append(dst, `,"cause":`...)
+	dst = appendText(dst, r.Cause)
+	dst = appendSeats(append(dst, `,"won":`...), r.Won&s.Seats())
+	dst = append(dst, `,"ranks":[`...)
+	for i := range s.head.Seats {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = strconv.AppendUint(dst, uint64(r.Rank[i]), 10)
+	}
+	dst = append(dst, `],"points":[`...)
+	for i := range s.head.Seats {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = strconv.AppendInt(dst, int64(r.Points[i]), 10)
+	}
+	return append(dst, "]}"...)
+}
+
+// appendText quotes a name: letters, digits, and nothing that JSON would escape.
+func appendText(dst []byte, text string) []byte {
+	dst = append(dst, '"')
+	dst = append(dst, text...)
+	return append(dst, '"')
+}
