@@ -36,6 +36,9 @@ type Position[S any] interface {
 	// Veiled says which operands of a move name a card that lies face down, as
 	// a set of their places, and who may read them. The others read the rest.
 	Veiled(m Move) (operands uint8, to Seats)
+	// Common says that everybody knows the same: all views differ in nothing but
+	// their seats. It may say no where that is so.
+	Common() bool
 }
 
 // View is all that some seats together may know: none of them is a spectator,
@@ -43,7 +46,7 @@ type Position[S any] interface {
 // from what is public and what those seats have seen, never cut down from the
 // whole.
 type View interface {
-	// Code writes what is known, by name.
+	// Code writes what is known, by name, and first the view's "seats".
 	Code(c *Coder)
 	// Moves are the listed moves of one of the view's seats.
 	Moves(by Seat) []Move
@@ -103,6 +106,7 @@ type Session interface {
 	View(by Seats) View
 	Code(c *Coder)
 	Veiled(m Move) (operands uint8, to Seats)
+	Common() bool
 	// Vocabulary names the moves, facts and questions of this game, replaced
 	// data included.
 	Vocabulary() *Vocabulary
@@ -143,6 +147,7 @@ func (s *session[S, P]) Why(m Move) string                    { return s.p().Why
 func (s *session[S, P]) View(by Seats) View                   { return s.p().View(by) }
 func (s *session[S, P]) Code(c *Coder)                        { s.p().Code(c) }
 func (s *session[S, P]) Veiled(m Move) (uint8, Seats)         { return s.p().Veiled(m) }
+func (s *session[S, P]) Common() bool                         { return s.p().Common() }
 func (s *session[S, P]) Vocabulary() *Vocabulary              { return s.vocab }
 func (s *session[S, P]) Hash() Hash                           { return HashOf(s.p().Code) }
 func (s *session[S, P]) AppendMoves(d []Move, by Seat) []Move { return s.p().AppendMoves(d, by) }

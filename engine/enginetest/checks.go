@@ -3,6 +3,7 @@ package enginetest
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"theriac/engine"
 	"theriac/engine/transcript"
@@ -48,6 +49,7 @@ func (r *run[S, P]) slowChecks(d engine.Decision) {
 	b := engine.Seat(r.dice.n(engine.MaxSeats))
 	for _, by := range []engine.Seats{0, engine.SeatsOf(a), engine.SeatsOf(b), engine.SeatsOf(a, b)} {
 		r.checkSecrets(by)
+		r.checkCommon(by)
 	}
 }
 
@@ -127,6 +129,24 @@ func moves(v *engine.Vocabulary, verb engine.Verb, seats int) func(func(engine.M
 				}
 			}
 		}
+	}
+}
+
+// checkCommon: where everybody is said to know the same, a seat's view is the
+// spectator's with its seats in front.
+func (r *run[S, P]) checkCommon(by engine.Seats) {
+	p := P(&r.state)
+	if by.Empty() || !p.Common() {
+		return
+	}
+	r.report.Checks["common views"]++
+	all, own := engine.AppendCode(nil, p.View(0).Code), engine.AppendCode(nil, p.View(by).Code)
+	rest := strings.TrimPrefix(string(own), `{"seats":[`)
+	if _, after, found := strings.Cut(rest, "],"); found && len(rest) < len(own) {
+		rest = "{" + after
+	}
+	if rest != string(all) {
+		r.fail("everybody is said to know the same, and does not")
 	}
 }
 

@@ -93,6 +93,9 @@ func (p *Public) code(c *engine.Coder, r *Rules) {
 func (p *Public) codeBoard(c *engine.Coder, r *Rules) {
 	c.Object("cubes", func(c *engine.Coder) {
 		for i, city := range r.City.Values {
+			if !c.Reading() && p.Cubes[i] == 0 {
+				continue // most cities, most of the time
+			}
 			c.Object(city, func(c *engine.Coder) {
 				var sum uint16
 				for d, disease := range r.Diseases {

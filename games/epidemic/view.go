@@ -24,6 +24,26 @@ type View struct {
 // View is all that the seats together may know.
 func (s *State) View(by engine.Seats) engine.View { v := s.Knows(by); return &v }
 
+// Common says that everybody knows the same: hands are open, and nobody has seen
+// a card of the infection deck that others have not.
+func (s *State) Common() bool {
+	if !s.rules.Open {
+		return false
+	}
+	for seat := range s.rules.Players {
+		if s.Recall[seat] != 0 || s.RecallTo[seat] != 0 {
+			return false
+		}
+	}
+	all := s.everyone() | engine.Spectators
+	for _, seen := range s.Seen[:s.InfectionLen] {
+		if seen != 0 && seen&all != all {
+			return false
+		}
+	}
+	return true
+}
+
 // Knows is View with its own type.
 func (s *State) Knows(by engine.Seats) View {
 	v := View{rules: s.rules, By: by & s.everyone(), Public: s.Public}

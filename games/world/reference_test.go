@@ -172,7 +172,7 @@ func TestInfectionAgainstPaper(t *testing.T) {
 			}
 		}
 	})
-	if len(ends) < 2 {
+	if len(ends) < 2 && !testing.Short() { // a few games may all end alike
 		t.Errorf("only these ends were met: %v", ends)
 	}
 }

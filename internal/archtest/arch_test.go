@@ -52,6 +52,7 @@ var arrows = map[string][]string{
 	"internal/metrics":                 nil, // counts what it is told
 	"internal/serve":                   {"engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/httpapi", "internal/metrics"},
 	"internal/load":                    {"engine", "engine/transcript", "games", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby"},
+	"examples":                         nil,
 	"examples/bot-go":                  nil, // a bot needs the API and nothing else
 
 	"internal/gen":  {"engine", "games", "locale"},

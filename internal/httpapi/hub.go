@@ -19,6 +19,7 @@ const (
 	newsPresence = "presence" // who is connected to a node
 	newsWho      = "who"      // a node asks who is connected
 	newsGhost    = "ghost"    // somebody draws a plan
+	newsTalk     = "talk"     // somebody said something; the store tells it
 )
 
 const (
@@ -123,12 +124,14 @@ func (h *hub) join(table string, s *stream) (*room, error) {
 	r, there := h.rooms[table]
 	if !there {
 		r = &room{hub: h, table: table, streams: map[*stream]struct{}{}, nodes: map[string]presence{}}
-		stop, err := h.feed.Listen(table, r.hear)
-		if err != nil {
-			h.mu.Unlock()
-			return nil, err
+		if !h.alone {
+			stop, err := h.feed.Listen(table, r.hear)
+			if err != nil {
+				h.mu.Unlock()
+				return nil, err
+			}
+			r.stop = stop
 		}
-		r.stop = stop
 		h.rooms[table] = r
 	}
 	r.mu.Lock()
@@ -157,7 +160,7 @@ func (r *room) leave(s *stream) {
 	h.mu.Unlock()
 	h.gone.Done()
 	r.announce()
-	if last {
+	if last && r.stop != nil {
 		r.stop()
 	}
 }
@@ -239,7 +242,7 @@ func (r *room) hear(n store.News) {
 				}
 			})
 		}
-	case "talk":
+	case newsTalk:
 		l := store.Line{At: n.At, Person: n.From, Data: n.Data}
 		r.each(func(s *stream) {
 			if len(s.lines) >= maxLines {
@@ -252,13 +255,22 @@ func (r *room) hear(n store.News) {
 	}
 }
 
-// changedHere is newsRecord without the way round.
-func (h *hub) changedHere(table string) {
+// tell passes news on to every node that has streams of the table.
+func (h *hub) tell(table, kind string, data []byte) error {
+	if h.alone {
+		h.tellHere(table, store.News{Kind: kind, Data: data})
+		return nil
+	}
+	return h.feed.Tell(table, kind, data)
+}
+
+// tellHere passes news on to the streams of this node.
+func (h *hub) tellHere(table string, n store.News) {
 	h.mu.Lock()
 	r := h.rooms[table]
 	h.mu.Unlock()
 	if r != nil {
-		r.hear(store.News{Kind: newsRecord})
+		r.hear(n)
 	}
 }
 

@@ -46,12 +46,14 @@ type follower struct {
 	room *room
 
 	access  lobby.Access
-	live    *table.Table // nil before the game begins
-	seen    int          // the newest entry that was sent, unseen for none
-	said    uint64       // the newest line that was sent
-	resumed bool         // the client said what it has seen
-	afresh  bool         // the next update is sent even if nothing happened
-	damaged bool         // it was told that the table is damaged
+	live    *table.Table  // nil before the game begins
+	seen    int           // the newest entry that was sent, unseen for none
+	said    uint64        // the newest line that was sent
+	resumed bool          // the client said what it has seen
+	afresh  bool          // the next update is sent even if nothing happened
+	damaged bool          // it was told that the table is damaged
+	told    chan struct{} // what was done aside is done
+	patient time.Time     // when the time for reading was last prolonged
 }
 
 // unseen says that a client has seen nothing and wants no past either.
@@ -60,8 +62,10 @@ const unseen = -2
 // events serves one stream.
 func (a *API) events(w http.ResponseWriter, r *http.Request, who *asker, id string) {
 	f := &follower{a: a, w: w, who: who.person, token: who.token, table: id, seen: unseen, afresh: true,
-		control: http.NewResponseController(w), stream: &stream{wake: make(chan struct{}, 1)}}
-	if err := f.start(r); err != nil {
+		control: http.NewResponseController(w), stream: &stream{wake: make(chan struct{}, 1)}, told: make(chan struct{}, 1)}
+	var err error
+	f.aside(func() { err = f.start(r) })
+	if err != nil {
 		a.guard(w.Header())
 		a.refuse(w, r, err)
 		return
@@ -191,9 +195,13 @@ func (f *follower) follow(ctx context.Context) {
 // beat writes a comment and looks whether the person may still be here.
 func (f *follower) beat(ctx context.Context, n int) error {
 	if f.token != "" {
-		ctx, cancel := context.WithTimeout(ctx, patience)
-		defer cancel()
-		if _, err := f.a.conf.Identity.Who(ctx, f.token); errors.Is(err, identity.ErrUnknown) {
+		var err error
+		f.aside(func() {
+			ctx, cancel := context.WithTimeout(ctx, patience)
+			defer cancel()
+			_, err = f.a.conf.Identity.Who(ctx, f.token)
+		})
+		if errors.Is(err, identity.ErrUnknown) {
 			return err
 		}
 	}
@@ -209,43 +217,95 @@ func (f *follower) bye() {
 	_ = f.send(append(strconv.AppendInt([]byte("event: bye\nretry: "), wait.Milliseconds(), 10), "\ndata: {}\n\n"...))
 }
 
-// buffers are what updates are written in; a quiet stream holds none.
-var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 16<<10); return &b }}
+// A stream waits on a stack of its own, and there may be a hundred thousand of
+// them. What needs much stack is done elsewhere, so that theirs stay small: what
+// may have to wait for the store in a goroutine made for it, and the writing of
+// updates by a few that do nothing else.
 
-// sendAll sends all that is new and returns what to wait for.
-func (f *follower) sendAll(ctx context.Context) (<-chan struct{}, error) {
-	buf := buffers.Get().(*[]byte)
-	defer buffers.Put(buf)
-	out := (*buf)[:0]
-	p := f.take()
-	var err error
-	if p.record {
-		if out, err = f.appendTable(ctx, out); err != nil {
-			return nil, err
-		}
+// aside does something that may wait.
+func (f *follower) aside(do func()) {
+	go func() {
+		do()
+		f.told <- struct{}{}
+	}()
+	<-f.told
+}
+
+// frame is what a stream has to send.
+type frame struct {
+	f    *follower
+	p    pending
+	buf  *[]byte
+	next <-chan struct{}
+}
+
+// buffers are what updates are written in; a quiet stream holds none.
+var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 8<<10); return &b }}
+
+// writers write the updates of all streams.
+func (a *API) writers(ctx context.Context, n int) {
+	for range n {
+		go func() {
+			for {
+				select {
+				case fr := <-a.frames:
+					fr.write()
+					fr.f.told <- struct{}{}
+				case <-ctx.Done():
+					return
+				}
+			}
+		}()
 	}
-	var next <-chan struct{}
+}
+
+// write writes what is known here, without asking the store.
+func (fr *frame) write() {
+	f, out := fr.f, *fr.buf
 	if f.live != nil {
 		s := f.live.State()
-		next = s.Next()
+		fr.next = s.Next()
 		out = f.appendUpdate(out, s)
 	}
-	if p.presence {
+	if fr.p.presence {
 		out = f.appendPresence(out)
 	}
-	if out, err = f.appendTalk(ctx, out, p); err != nil {
-		return nil, err
-	}
-	for _, g := range p.ghosts {
+	for _, g := range fr.p.ghosts {
 		if data, err := json.Marshal(g); err == nil {
 			out = appendEvent(out, "ghost", data)
 		}
 	}
-	*buf = out
-	if len(out) == 0 {
-		return next, nil
+	*fr.buf = out
+}
+
+// sendAll sends all that is new and returns what to wait for.
+func (f *follower) sendAll(ctx context.Context) (<-chan struct{}, error) {
+	fr := frame{f: f, p: f.take(), buf: buffers.Get().(*[]byte)}
+	defer buffers.Put(fr.buf)
+	*fr.buf = (*fr.buf)[:0]
+	var err error
+	if fr.p.record {
+		f.aside(func() { *fr.buf, err = f.appendTable(ctx, *fr.buf) })
+		if err != nil {
+			return nil, err
+		}
 	}
-	return next, f.send(out)
+	select {
+	case f.a.frames <- &fr:
+		<-f.told
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if fr.p.behind || len(fr.p.lines) > 0 {
+		f.aside(func() { *fr.buf, err = f.appendTalk(ctx, *fr.buf, fr.p) })
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(*fr.buf) == 0 {
+		return fr.next, nil
+	}
+	return fr.next, f.send(*fr.buf)
 }
 
 // appendTable looks again at what the person may, and tells the record.
@@ -371,8 +431,11 @@ func appendEvent(out []byte, event string, data []byte) []byte {
 
 // send writes and flushes. Who does not read for long is left.
 func (f *follower) send(out []byte) error {
-	if err := f.control.SetWriteDeadline(time.Now().Add(slowest)); err != nil && !errors.Is(err, http.ErrNotSupported) {
-		return err
+	if now := time.Now(); now.Sub(f.patient) > slowest/3 {
+		if err := f.control.SetWriteDeadline(now.Add(slowest)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+			return err
+		}
+		f.patient = now
 	}
 	if _, err := f.w.Write(out); err != nil {
 		return err

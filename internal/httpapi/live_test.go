@@ -8,9 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
-	"net/http/httptest"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -258,6 +256,36 @@ func TestUpdatesAreAsDescribed(t *testing.T) {
 	}
 }
 
+// The move's own reader refuses what the document forbids, and by the same names
+// as every other operation.
+func TestMoveAsDescribed(t *testing.T) {
+	b := raise(t)
+	id, tokens := b.pair()
+	path := "/api/tables/" + id + "/moves"
+	good := Move{Seat: b.look(tokens[0], id).Question.All[0], Question: "1", Move: "draw", Key: "k"}
+	for name, change := range map[string]func(*Move){
+		"seat": func(m *Move) { m.Seat = 6 }, "below": func(m *Move) { m.Seat = -1 },
+		"question": func(m *Move) { m.Question = strings.Repeat("1", 33) },
+		"no move":  func(m *Move) { m.Move = "" }, "long move": func(m *Move) { m.Move = strings.Repeat("a", 121) },
+		"no key": func(m *Move) { m.Key = "" }, "long key": func(m *Move) { m.Key = strings.Repeat("a", 65) },
+		"odd key": func(m *Move) { m.Key = "a b" },
+	} {
+		m := good
+		change(&m)
+		if p := b.ask(tokens[good.Seat], http.MethodPost, path, m).refused(http.StatusUnprocessableEntity, "invalid"); len(p.Errors) == 0 {
+			t.Errorf("%s: no fault is named", name)
+		}
+	}
+	auth := []string{"Authorization", "Bearer " + tokens[good.Seat]}
+	for _, body := range []string{"", "{", "[]", "\xff", `{"seat":"0"}`, `null x`} {
+		b.send(http.MethodPost, path, strings.NewReader(body), append(auth, "Content-Type", "application/json")...).refused(http.StatusBadRequest, "unreadable")
+	}
+	b.send(http.MethodPost, path, strings.NewReader(`{}`), append(auth, "Content-Type", "text/plain")...).refused(http.StatusUnsupportedMediaType, "not-json")
+	b.send(http.MethodPost, path, strings.NewReader(strings.Repeat(" ", MaxBodyBytes+1)), append(auth, "Content-Type", "application/json")...).refused(http.StatusRequestEntityTooLarge, "too-large")
+	b.ask(tokens[good.Seat], http.MethodPost, path, good).is(http.StatusOK)
+	b.ask(tokens[good.Seat], http.MethodPost, "/api/tables/nosuchtable1/moves", good).refused(http.StatusNotFound, "no-such-table")
+}
+
 // A client that comes back with the id of its last event gets the rest, without a
 // gap and without a repeat, wherever it was cut off.
 func TestResume(t *testing.T) {
@@ -431,59 +459,4 @@ func TestRoundTheTable(t *testing.T) {
 	b.api.Drain(ctx)
 	a.next("bye")
 	b.waitFor("the end of the streams", func() bool { return b.counts.open() == 0 })
-}
-
-// Webhooks are called when a seat begins to owe an answer.
-func TestWebhooks(t *testing.T) {
-	type call struct{ path, body string }
-	calls := make(chan call, 100)
-	sink := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		calls <- call{r.URL.Path, string(body)}
-	}))
-	defer sink.Close()
-	b := raise(t)
-	id, tokens := b.pair()
-	b.ask(tokens[1], http.MethodPut, "/api/tables/"+id+"/webhooks", []Webhook{
-		{Seat: 1, URL: sink.URL + "/plain", Form: "json", On: "owed"},
-		{Seat: 1, URL: sink.URL + "/discord", Form: "discord", On: "turn"},
-		{Seat: 1, URL: sink.URL + "/off", Form: "json", On: "off"},
-	}).is(http.StatusOK)
-	r := rand.New(rand.NewPCG(5, 5))
-	owed, turns := 0, 0
-	owes := func(u update) bool { return slices.Contains(append(u.Question.All, u.Question.Any...), 1) }
-	was := owes(b.look(tokens[1], id))
-	for i := 0; i < 25 && b.look(tokens[1], id).Over == nil; i++ {
-		b.playOne(id, tokens, r)
-		u := b.look(tokens[1], id)
-		now := owes(u)
-		if now && !was {
-			owed++
-			if u.Question.Step == "action" {
-				turns++
-			}
-		}
-		was = now
-	}
-	if turns == 0 {
-		t.Fatal("the seat was never on turn")
-	}
-	got := map[string]int{}
-	for got["/plain"] < owed || got["/discord"] < turns {
-		select {
-		case c := <-calls:
-			got[c.path]++
-			if c.path == "/discord" && !strings.Contains(c.body, `"content":"It is your turn`) {
-				t.Fatal(c.body)
-			}
-			if c.path == "/plain" && !strings.Contains(c.body, `"table":"`+id+`"`) {
-				t.Fatal(c.body)
-			}
-		case <-time.After(10 * time.Second):
-			t.Fatalf("%v calls, want %d and %d", got, owed, turns)
-		}
-	}
-	if got["/off"] > 0 {
-		t.Fatal("a hook that is off was called")
-	}
 }

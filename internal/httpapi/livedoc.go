@@ -120,6 +120,13 @@ func (a *API) describeLive() {
 		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: text}}}},
 		Security:  like.Security,
 	})
+	undo := doc.Paths["/api/tables/{id}/undo"].Post
+	move := *undo
+	move.OperationID, move.Path, move.Summary = "play-move", "/api/tables/{id}/moves", "Answer a question, or interject"
+	body := *undo.RequestBody
+	body.Content = map[string]*huma.MediaType{"application/json": {Schema: schemas.Schema(reflect.TypeFor[Move](), true, "Move")}}
+	move.RequestBody = &body
+	doc.AddOperation(&move)
 	for status, r := range like.Responses {
 		if status != "200" {
 			doc.Paths["/api/tables/{id}/events"].Get.Responses[status] = r

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"runtime"
 	"strconv"
 	"time"
 	"unicode/utf8"
@@ -16,14 +17,6 @@ import (
 )
 
 const tagPlay = "play"
-
-// Move is one move, as an answer to a question or as an interjection.
-type Move struct {
-	Seat     int    `json:"seat" minimum:"0" maximum:"5"`
-	Question string `json:"question" maxLength:"32" doc:"The question that it answers, as the update named it."`
-	Move     string `json:"move" minLength:"1" maxLength:"120" doc:"As the update listed it." example:"drive paris"`
-	Key      string `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$" doc:"Names this command: sent again with the same key, it is not carried out again."`
-}
 
 // Done says which entry of the log a command became. It is on disk.
 type Done struct {
@@ -106,7 +99,7 @@ func (a *API) playing() {
 		}
 	})
 	a.hooks = newHooks(a)
-	a.stream = a.events
+	a.stream, a.frames = a.events, make(chan *frame)
 	a.drains = append(a.drains, a.hub.drain)
 	post := func(id, path, summary string) operation {
 		op := at(id, path, summary)
@@ -114,7 +107,7 @@ func (a *API) playing() {
 		op.errors = append(op.errors, http.StatusUnprocessableEntity, http.StatusLocked)
 		return op
 	}
-	register(a, post("play-move", "moves", "Answer a question, or interject"), a.move)
+	a.mux.HandleFunc("POST /api/tables/{id}/moves", a.serveMove)
 	register(a, post("undo", "undo", "Take moves back, or ask those who must agree"), a.undo)
 	register(a, post("give-up", "giveup", "Propose to end the game here"), a.giveUp)
 	register(a, post("reply", "answer", "Agree to a proposal or refuse it"), a.reply)
@@ -174,12 +167,6 @@ func (a *API) command(ctx context.Context, id string, seats engine.Seats, key st
 	return &doneBody{Done{N: r.N, Again: r.Again}}, nil
 }
 
-func (a *API) move(ctx context.Context, in *tableWith[Move]) (*doneBody, error) {
-	m := in.Body
-	seat := engine.Seat(m.Seat)
-	return a.command(ctx, in.ID, engine.SeatsOf(seat), m.Key, table.Answer{Seat: seat, Question: m.Question, Move: m.Move})
-}
-
 func (a *API) undo(ctx context.Context, in *tableWith[UndoTo]) (*doneBody, error) {
 	return a.command(ctx, in.ID, 0, in.Body.Key, table.Undo{To: in.Body.To})
 }
@@ -234,6 +221,9 @@ func (a *API) say(ctx context.Context, in *tableWith[Saying]) (*struct{ Body Sai
 	if err != nil {
 		return nil, err
 	}
+	if a.hub.alone { // otherwise the store tells every node
+		a.hub.tellHere(in.ID, store.News{Kind: newsTalk, At: place, From: who.ID, Data: data})
+	}
 	return &struct{ Body Said }{a.saying(ctx, store.Line{At: place, Person: who.ID, Data: data})}, nil
 }
 
@@ -257,22 +247,19 @@ func (a *API) ghost(ctx context.Context, in *tableWith[Ghost]) (*struct{}, error
 	if err != nil {
 		return nil, err
 	}
-	return nil, a.conf.Feed.Tell(in.ID, newsGhost, data)
+	return nil, a.hub.tell(in.ID, newsGhost, data)
 }
 
 // Changed is told that a table's record changed on this node.
 func (a *API) Changed(table string) {
-	if a.conf.Live.Alone {
-		a.hub.changedHere(table)
-		return
-	}
-	if a.conf.Feed.Tell(table, newsRecord, nil) != nil {
-		a.hub.changedHere(table)
+	if a.hub.tell(table, newsRecord, nil) != nil {
+		a.hub.tellHere(table, store.News{Kind: newsRecord})
 	}
 }
 
 // Run does what has to be done from time to time, until ctx ends.
 func (a *API) Run(ctx context.Context) {
+	a.writers(ctx, 2*runtime.GOMAXPROCS(0))
 	go a.hooks.run(ctx)
 	a.hub.run(ctx)
 }

@@ -97,6 +97,8 @@ type API struct {
 
 	hub   *hub
 	hooks *hooks
+	// frames are what streams have to send, for those who write it.
+	frames chan *frame
 
 	// stream serves the events of a table, past everything that wraps a
 	// response. It is called with who asks; the place among the open streams is

@@ -18,6 +18,7 @@ func TestStore(t *testing.T) {
 		}{
 			{"append", testAppend},
 			{"races", testRaces},
+			{"confirm", testConfirm},
 			{"keep", testKeep},
 			{"archive", testArchive},
 			{"tables", testTables},

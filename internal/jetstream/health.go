@@ -33,7 +33,10 @@ const probe = "k.probe"
 // writes one message.
 func (h health) Ready(ctx context.Context) error {
 	var wg sync.WaitGroup
-	streams := h.streams()
+	// Without the moves beside the logs, the archive or the talk a house plays on.
+	streams := slices.DeleteFunc(h.streams(), func(c natsjs.StreamConfig) bool {
+		return c.Name != shelfStream && !strings.HasPrefix(c.Name, logPrefix)
+	})
 	errs := make([]error, len(streams)+1)
 	for i, c := range streams {
 		wg.Go(func() { errs[i] = h.led(ctx, c.Name) })

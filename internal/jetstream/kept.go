@@ -2,9 +2,11 @@ package jetstream
 
 import (
 	"bytes"
+	"compress/flate"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/nats-io/nats.go"
 	natsjs "github.com/nats-io/nats.go/jetstream"
@@ -44,7 +46,11 @@ func (l tableLog) Archive(ctx context.Context, table string, data []byte) error 
 	if err != nil {
 		return err
 	}
-	m := &nats.Msg{Subject: archiveSubject(table), Data: data, Header: nats.Header{
+	packed, err := pack(data)
+	if err != nil {
+		return err
+	}
+	m := &nats.Msg{Subject: archiveSubject(table), Data: packed, Header: nats.Header{
 		natsjs.ExpectedLastSubjSeqHeader: {"0"},
 	}}
 	_, _, err = l.publish(ctx, l.conn(table), m)
@@ -68,9 +74,10 @@ func (l tableLog) sameArchive(ctx context.Context, table string, data []byte) er
 	for pause := newPause(); ; {
 		there, err := l.newest(ctx, archiveStream, archiveSubject(table), true)
 		switch {
-		case err == nil && bytes.Equal(there.data, data):
-			return nil
 		case err == nil:
+			if kept, err := unpack(there.data); err != nil || bytes.Equal(kept, data) {
+				return err
+			}
 			return store.ErrConflict
 		case !errors.Is(err, store.ErrAbsent):
 			return err
@@ -88,14 +95,48 @@ func (l tableLog) Archived(ctx context.Context, table string) ([]byte, error) {
 		return nil, err
 	}
 	m, err := l.newest(ctx, archiveStream, archiveSubject(table), false)
-	return m.data, err
+	if err != nil {
+		return nil, err
+	}
+	return unpack(m.data)
 }
+
+// pack makes an archived game small: it is kept for ever. The streams' own
+// compression would do the same, but a server of v2.15.2 that was killed can fail
+// to go on with a compressed block, and then takes no more writes.
+func pack(data []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := flate.NewWriter(&out, flate.BestCompression)
+	if err == nil {
+		_, err = w.Write(data)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("jetstream: pack: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+func unpack(data []byte) ([]byte, error) {
+	out, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data)), maxUnpacked))
+	if err != nil {
+		return nil, fmt.Errorf("%w: unpack: %w", store.ErrDamaged, err)
+	}
+	return out, nil
+}
+
+// maxUnpacked bounds what a packed game can be; the longest are some hundred kB.
+const maxUnpacked = 64 << 20
 
 // Tables calls f with each table that has a log.
 func (l tableLog) Tables(ctx context.Context, f func(table string) bool) error {
 	for n, goOn := 0, true; n < l.shards && goOn; n++ {
 		err := l.subjects(ctx, logStream(n), logSubject(n, "*"), func(subject string, _ uint64) bool {
-			goOn = f(lastWord(subject))
+			if table := lastWord(subject); table != confirmWord {
+				goOn = f(table)
+			}
 			return goOn
 		})
 		if err != nil {

@@ -110,6 +110,31 @@ func (l tableLog) Last(ctx context.Context, table string, fresh bool) (store.Ite
 	return store.Item{At: m.seq, Data: m.data}, nil
 }
 
+// Confirm writes a message of its own that is taken only if the table's last entry
+// is at that place. Most of the replicas have to agree to it, so a leader that was
+// cut off cannot. Only the newest of these messages is kept.
+func (l tableLog) Confirm(ctx context.Context, table string, at uint64) error {
+	shard, subject, err := l.place(table)
+	if err != nil {
+		return err
+	}
+	_, unsure, err := l.publish(ctx, l.conn(table), &nats.Msg{Subject: logSubject(shard, confirmWord), Header: nats.Header{
+		natsjs.ExpectedLastSubjSeqHeader:     {strconv.FormatUint(at, 10)},
+		natsjs.ExpectedLastSubjSeqSubjHeader: {subject},
+		natsjs.MsgRollup:                     {natsjs.MsgRollupSubject},
+	}})
+	switch {
+	case errors.Is(err, errWrongLast):
+		return store.ErrConflict
+	case err != nil && unsure:
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	return err
+}
+
+// confirmWord stands where a table's id does, and is none.
+const confirmWord = "_"
+
 // rereads is how often a tail with a hole is read again: replicas answer in
 // turn, and a sound one fills it.
 const rereads = 6

@@ -307,3 +307,38 @@ func refused(t *testing.T, what, name string, err error) {
 		t.Errorf("%s of %q: %v", what, name, err)
 	}
 }
+
+// testConfirm: only the newest place is confirmed, and asking leaves no table
+// behind.
+func testConfirm(t *testing.T, open func() *jetstream.Store) {
+	a, b := open().Log(), open().Log()
+	ctx := t.Context()
+	if err := a.Confirm(ctx, "confirmedtable", 0); err != nil {
+		t.Fatal("an empty log:", err)
+	}
+	first, err := a.Append(ctx, "confirmedtable", 0, "1", []byte("one"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := b.Append(ctx, "confirmedtable", first, "2", []byte("two"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range []store.Log{a, b} {
+		if err := l.Confirm(ctx, "confirmedtable", first); !errors.Is(err, store.ErrConflict) {
+			t.Fatal("an older place is confirmed:", err)
+		}
+		if err := l.Confirm(ctx, "confirmedtable", second); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err = a.Tables(ctx, func(table string) bool {
+		if len(table) < 8 {
+			t.Errorf("asking left %q behind", table)
+		}
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -48,6 +48,21 @@ func (s *Store) last(ctx context.Context, stream, subject string, fresh bool) (m
 	return out, reading(err)
 }
 
+// lastOf reads the newest message of a filter, from whichever replica answers.
+func (s *Store) lastOf(ctx context.Context, stream, filter string) (message, error) {
+	var out message
+	ask, err := json.Marshal(getRequest{LastFor: filter})
+	if err != nil {
+		return out, err
+	}
+	m := &nats.Msg{Subject: "$JS.API.DIRECT.GET." + stream, Data: ask}
+	_, err = s.request(ctx, s.conn(filter), m, func(r *nats.Msg) (err error) {
+		out, err = decode(r)
+		return err
+	})
+	return out, reading(err)
+}
+
 // at reads the message at a place, from whichever replica answers.
 func (s *Store) at(ctx context.Context, stream string, seq uint64) (message, error) {
 	var out message
@@ -149,7 +164,10 @@ func (s *Store) batchOnce(ctx context.Context, stream, filter string, ask []byte
 	defer cancel()
 	nc := s.conn(filter)
 	inbox := nc.NewInbox()
-	sub, err := nc.SubscribeSync(inbox)
+	// Room for the whole batch and no more: the library's own queue would be
+	// half a megabyte for each read.
+	answers := make(chan *nats.Msg, batchSize+2)
+	sub, err := nc.ChanSubscribe(inbox, answers)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -158,9 +176,14 @@ func (s *Store) batchOnce(ctx context.Context, stream, filter string, ask []byte
 		return nil, 0, err
 	}
 	for {
-		r, err := sub.NextMsgWithContext(ctx)
-		if err != nil {
-			return nil, 0, err
+		var r *nats.Msg
+		select {
+		case r = <-answers:
+		case <-ctx.Done():
+			return nil, 0, ctx.Err()
+		}
+		if r == nil {
+			return nil, 0, nats.ErrConnectionClosed
 		}
 		if r.Header.Get("Status") == "204" {
 			return list, more, nil

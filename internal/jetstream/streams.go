@@ -33,17 +33,16 @@ func (s *Store) streams() []natsjs.StreamConfig {
 	}
 	for n := range s.shards {
 		log := plain(logStream(n), logSubject(n, "*"))
+		log.AllowRollup = true // for Confirm
 		if !s.alone {
 			log.RePublish = &natsjs.RePublish{Source: logSubject(n, "*"), Destination: "f.{{wildcard(1)}}.log"}
 		}
 		kept := plain(keptStream(n), keptSubject(n, "*"))
 		kept.MaxMsgsPerSubject = 1
-		kept.Compression = natsjs.S2Compression
 		s.relax(&kept)
 		list = append(list, log, kept)
 	}
 	archive := plain(archiveStream, archiveSubject("*"))
-	archive.Compression = natsjs.S2Compression
 	shelves := plain(shelfStream, "k.>")
 	shelves.MaxMsgsPerSubject = 1
 	shelves.AllowMsgTTL = true

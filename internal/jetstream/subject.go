@@ -64,12 +64,13 @@ func shardOf(table string, shards int) int {
 // Names of the streams.
 const (
 	archiveStream = "ARCHIVE"
+	logPrefix     = "LOG-"
 	shelfStream   = "SHELF"
 	talkStream    = "TALK"
 	dueStream     = "DUE"
 )
 
-func logStream(shard int) string  { return "LOG-" + strconv.Itoa(shard) }
+func logStream(shard int) string  { return logPrefix + strconv.Itoa(shard) }
 func keptStream(shard int) string { return "KEPT-" + strconv.Itoa(shard) }
 
 func logSubject(shard int, table string) string  { return "t." + strconv.Itoa(shard) + "." + table }

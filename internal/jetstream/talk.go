@@ -2,6 +2,7 @@ package jetstream
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/nats-io/nats.go"
@@ -31,8 +32,13 @@ func (t talk) Said(ctx context.Context, table string, after uint64, most int) ([
 	if err := word(table); err != nil {
 		return nil, err
 	}
+	// At most tables there is nothing new, and one look tells.
+	last, err := t.lastOf(ctx, talkStream, talkSubject(table, "*"))
+	if errors.Is(err, errNothing) || err == nil && last.seq <= after {
+		return nil, nil
+	}
 	var lines []store.Line
-	err := t.each(ctx, talkStream, talkSubject(table, "*"), after+1, func(m message) {
+	err = t.each(ctx, talkStream, talkSubject(table, "*"), after+1, func(m message) {
 		lines = append(lines, store.Line{At: m.seq, Person: lastWord(m.subject), Data: m.data})
 		if len(lines) >= 2*max(most, 1) {
 			lines = append(lines[:0], lines[len(lines)-most:]...)

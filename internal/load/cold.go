@@ -49,7 +49,7 @@ func RunCold(ctx context.Context, c ColdConfig) (ColdResult, error) {
 	data := filepath.Join(top, "data")
 	c.tell("storing %d tables of %d moves", c.Tables, c.Moves)
 	var f Filled
-	job := FillJob{Dir: data, Tables: c.Tables, Moves: c.Moves, Seed: c.Seed, Shards: r.Shards, AtOnce: 64}
+	job := FillJob{Dir: data, Tables: c.Tables, Moves: c.Moves, Seed: c.Seed, Shards: r.Shards, AtOnce: 128}
 	if err := ownProcess(ctx, "fill", job, &f, c.Log); err != nil {
 		return r, err
 	}

@@ -136,7 +136,7 @@ func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
 // one makes a table whose seats all belong to one person, and plays half of a
 // game.
 func (job FillJob) one(ctx context.Context, house *lobby.Lobby, keeper *table.Keeper, who identity.Person, rng *rand.Rand) (string, error) {
-	made, err := house.Create(ctx, who, lobby.Draft{Game: "world", Settings: engine.Settings{{Name: "players", Value: "4"}}})
+	made, err := house.Create(ctx, who, lobby.Draft{Game: "world", Settings: engine.Settings{{Name: "players", Value: "2"}}})
 	if err != nil {
 		return "", err
 	}

@@ -69,6 +69,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*House, error) {
 	h.running.Go(func() { h.rooms.lobby.Run(run, watchPause) })
 	h.running.Go(func() { h.rooms.keeper.Run(run, dueEvery) })
 	h.running.Go(func() { h.rooms.api.Run(run) })
+	h.running.Go(func() { tidy(run) })
 	h.running.Go(func() { h.lookAfter(run) })
 	h.doors.front.open(h.rooms.api.Handler())
 	return h, nil

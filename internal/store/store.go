@@ -44,12 +44,17 @@ type Log interface {
 	// Append adds an entry behind the one at after, 0 for the first. The key
 	// names the attempt: the same key is never written twice.
 	Append(ctx context.Context, table string, after uint64, key string, data []byte) (uint64, error)
-	// Last is the newest entry. With fresh, it is the newest that anybody was
-	// promised; otherwise a replica may answer that is a moment behind.
+	// Last is the newest entry. With fresh, the leader of the replicas is asked,
+	// otherwise any of them, which may be a moment behind. A leader that was cut
+	// off does not know it at once: Confirm makes sure.
 	Last(ctx context.Context, table string, fresh bool) (Item, error)
 	// After is the entries behind the one at after, oldest first. It may end
 	// early: who knows the last one sees it, and asks again.
 	After(ctx context.Context, table string, after uint64) ([]Item, error)
+
+	// Confirm says that the entry at some place was the newest at a moment during
+	// the call, as most of the replicas agree; store.ErrConflict where it was not.
+	Confirm(ctx context.Context, table string, at uint64) error
 
 	// Keep puts the table's moves so far beside the log: a cache, which may be
 	// lost or old but not torn. Kept reads it.

@@ -139,14 +139,7 @@ func (k *Keeper) Open(ctx context.Context, id string) (*Table, error) {
 	t.held.Add(1)
 	k.mu.Unlock()
 	if !there {
-		t.failed = t.load(ctx)
-		if t.failed != nil {
-			k.mu.Lock()
-			delete(k.tables, id)
-			k.mu.Unlock()
-			t.forget()
-		}
-		close(t.loaded)
+		k.load(ctx, t)
 	}
 	select {
 	case <-t.loaded:
@@ -159,6 +152,21 @@ func (k *Keeper) Open(ctx context.Context, id string) (*Table, error) {
 		return nil, t.failed
 	}
 	return t, nil
+}
+
+// load loads a table for all who wait for it.
+func (k *Keeper) load(ctx context.Context, t *Table) {
+	defer close(t.loaded) // also after a panic: nobody waits for ever
+	t.failed = fmt.Errorf("%w: it was not loaded", store.ErrUnavailable)
+	defer func() {
+		if t.failed != nil {
+			k.mu.Lock()
+			delete(k.tables, t.ID)
+			k.mu.Unlock()
+			t.forget()
+		}
+	}()
+	t.failed = t.load(ctx)
 }
 
 // Live counts the tables in memory.
@@ -193,10 +201,8 @@ func (t *Table) load(ctx context.Context) error {
 	case err != nil && !errors.Is(err, store.ErrDamaged):
 		return err
 	}
-	if err == nil {
-		t.loadKept(ctx, last)
-	}
-	for try := 0; err != nil || t.place < last.At; try++ {
+	t.loadKept(ctx, last, err == nil)
+	for try := 0; !t.stored && (err != nil || t.place < last.At || t.place > last.At && try == 0); try++ {
 		if try > 0 {
 			k.pause(ctx, try)
 		}
@@ -206,6 +212,9 @@ func (t *Table) load(ctx context.Context) error {
 		if err = t.catchUp(ctx); err != nil {
 			if t.Damaged() != nil && t.State().Pos != nil {
 				return nil // it can be looked at, as far as it is sound
+			}
+			if try < 20 && temporary(err) && ctx.Err() == nil {
+				continue
 			}
 			return err
 		}
@@ -223,7 +232,7 @@ func (t *Table) load(ctx context.Context) error {
 }
 
 // loadKept takes the moves that lie beside the log, if the log bears them out.
-func (t *Table) loadKept(ctx context.Context, last store.Item) {
+func (t *Table) loadKept(ctx context.Context, last store.Item, whole bool) {
 	k := t.keeper
 	data, err := k.log.Kept(ctx, t.ID)
 	if err != nil {
@@ -235,6 +244,7 @@ func (t *Table) loadKept(ctx context.Context, last store.Item) {
 		return
 	}
 	switch chain, _, ok := unseal(last.Data); {
+	case !whole: // the log's end is damaged; what was kept is sound as far as it goes
 	case place > last.At:
 		// A replica may be behind. If it is not, the log has lost entries.
 		if fresh, err := k.log.Last(ctx, t.ID, true); err == nil && fresh.At < place {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"theriac/engine"
 	"theriac/games"
@@ -38,7 +40,8 @@ type State struct {
 	asked    []asked                // the last questions, newest last
 	recent   []*Step                // the last entries, newest last
 	bodies   [][]byte
-	next     chan struct{} // closed once there is a newer state
+	next     chan struct{}           // closed once there is a newer state
+	common   *atomic.Pointer[[]byte] // what everybody knows, once somebody asked
 }
 
 // ply is one move that stands.
@@ -58,6 +61,7 @@ type asked struct {
 type Step struct {
 	*Entry
 	Done []Done
+	open *atomic.Pointer[[]byte] // as everybody reads it, where all read the same
 }
 
 // Done is one move and its facts. Veiled is how those read it who may not see a
@@ -166,6 +170,9 @@ func with(bodies [][]byte, body []byte) [][]byte {
 	return longer
 }
 
+// codes are buffers for positions that are written to be hashed.
+var codes = sync.Pool{New: func() any { return new([]byte) }}
+
 // receipt is the hash that an entry carries. It is the engine's own hash, taken
 // with the standard library, which is faster here.
 func (s *State) receipt(e *Entry) string {
@@ -174,7 +181,10 @@ func (s *State) receipt(e *Entry) string {
 	default:
 		return ""
 	}
-	sum := sha256.Sum256(engine.AppendCode(make([]byte, 0, 6<<10), s.Pos.Code))
+	buf := codes.Get().(*[]byte)
+	*buf = engine.AppendCode((*buf)[:0], s.Pos.Code)
+	sum := sha256.Sum256(*buf)
+	codes.Put(buf)
 	return hex.EncodeToString(sum[:len(engine.Hash{})])
 }
 
@@ -247,8 +257,9 @@ func (s *State) finish(before *State, step *Step) {
 	if q := s.Question(); len(s.asked) == 0 || s.asked[len(s.asked)-1].question != q {
 		s.asked = push(s.asked, asked{q, d.Owing()}, keptQuestions)
 	}
+	step.share()
 	s.recent = push(s.recent, step, keptSteps)
-	s.next = make(chan struct{})
+	s.next, s.common = make(chan struct{}), &atomic.Pointer[[]byte]{}
 }
 
 // push is a copy of a list with one more, and not more than most: an older state

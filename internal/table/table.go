@@ -158,10 +158,17 @@ func (t *Table) catchUp(ctx context.Context) error {
 		return nil
 	}
 	items, err := t.keeper.log.After(ctx, t.ID, t.place)
-	if err != nil {
+	switch {
+	case errors.Is(err, store.ErrDamaged):
+		// A log that is being cleared, because the game is in the archive, looks
+		// damaged for a moment.
+		if found, archived := t.fromArchive(ctx); found {
+			return archived
+		}
 		return t.readError(err)
-	}
-	if len(items) == 0 {
+	case err != nil:
+		return err
+	case len(items) == 0:
 		return t.vanished(ctx)
 	}
 	return t.take(items)
@@ -174,20 +181,26 @@ func (t *Table) vanished(ctx context.Context) error {
 			return nil
 		}
 	}
+	_, err := t.fromArchive(ctx)
+	return err
+}
+
+// fromArchive takes the game from the archive, if it is there.
+func (t *Table) fromArchive(ctx context.Context) (found bool, err error) {
 	data, err := t.keeper.log.Archived(ctx, t.ID)
 	if err != nil {
-		return nil // it is still in the log, or cannot be asked for now
+		return false, nil // it is still in the log, or cannot be asked for now
 	}
 	s, _, err := foldWhole(t.ID, data)
 	if err != nil {
-		return t.breaks(err)
+		return true, t.breaks(err)
 	}
 	t.stored = true
 	if now := t.State(); now == nil || s.N > now.N {
 		t.learnKeys(s, 0)
 		t.advance(s, 0, "", false)
 	}
-	return nil
+	return true, nil
 }
 
 // take folds items of the log. What is damaged may have been left out by a repair
@@ -245,7 +258,7 @@ func (t *Table) breaks(err error) error {
 	}
 	if t.broken.Swap(b) == nil {
 		t.keeper.observe.Broken(t.ID, b)
-		if s := t.State(); s != nil { // who watches must learn of it
+		if s := t.State(); s != nil && s.next != nil { // who watches must learn of it
 			again := *s
 			again.next = make(chan struct{})
 			t.state.Store(&again)
@@ -266,7 +279,8 @@ func (t *Table) readError(err error) error {
 	return err
 }
 
-// Fresh brings the table up to the newest entry that anybody was promised.
+// Fresh brings the table up to the newest entry that anybody was promised before
+// the call.
 func (t *Table) Fresh(ctx context.Context) error {
 	if t.keeper.alone {
 		return nil
@@ -278,25 +292,21 @@ func (t *Table) Fresh(ctx context.Context) error {
 	if t.stored {
 		return nil
 	}
-	last, err := t.keeper.log.Last(ctx, t.ID, true)
-	if errors.Is(err, store.ErrAbsent) {
-		return t.vanished(ctx)
-	}
-	if err != nil {
-		return t.readError(err)
-	}
-	for try := 0; t.place < last.At && t.Damaged() == nil; try++ {
-		if try > 0 {
+	for try := 0; ; try++ {
+		err := t.keeper.log.Confirm(ctx, t.ID, t.place)
+		if !errors.Is(err, store.ErrConflict) {
+			return err
+		}
+		if try > 1 {
 			t.keeper.pause(ctx, try)
 		}
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+		if ctx.Err() != nil {
+			return fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
 		}
-		if err := t.catchUp(ctx); err != nil {
+		if err := t.catchUp(ctx); err != nil || t.stored {
 			return err
 		}
 	}
-	return nil
 }
 
 // Expire makes the moves of seats whose time is up.

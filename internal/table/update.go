@@ -2,6 +2,7 @@ package table
 
 import (
 	"strconv"
+	"sync/atomic"
 
 	"theriac/engine"
 )
@@ -109,10 +110,10 @@ func (s *State) AppendUpdate(dst []byte, v Viewer, after int) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = s.appendStep(dst, st, by)
+		dst = s.appendSharedStep(dst, st, by)
 	}
 	dst = append(dst, `],"view":`...)
-	dst = engine.AppendCode(dst, s.Pos.View(by).Code)
+	dst = s.appendView(dst, by)
 	dst = s.appendQuestion(dst)
 	dst = s.appendMoves(dst, v.Seats)
 	dst = s.appendAsk(dst, v.Seats)
@@ -123,6 +124,62 @@ func (s *State) AppendUpdate(dst []byte, v Viewer, after int) []byte {
 		dst = s.appendOver(dst)
 	}
 	return append(dst, '}')
+}
+
+// appendView writes what some seats know. Where everybody knows the same it is
+// written once, and each view is that with its own seats in front.
+func (s *State) appendView(dst []byte, by engine.Seats) []byte {
+	if !s.Pos.Common() {
+		return engine.AppendCode(dst, s.Pos.View(by).Code)
+	}
+	common := s.common.Load()
+	if common == nil {
+		code := engine.AppendCode(make([]byte, 0, 3<<10), s.Pos.View(0).Code)
+		common = &code
+		s.common.Store(common)
+	}
+	by &= s.Seats()
+	if by.Empty() {
+		return append(dst, *common...)
+	}
+	dst = append(dst, `{"seats":[`...)
+	for seat := range by.Each {
+		dst = append(dst, '"', '0'+byte(seat), '"', ',')
+	}
+	dst[len(dst)-1] = ']'
+	dst = append(dst, ',')
+	return append(dst, (*common)[1:]...)
+}
+
+// appendSharedStep writes an entry. Where nothing of it is hidden from anybody it
+// is written once for all.
+func (s *State) appendSharedStep(dst []byte, st *Step, by engine.Seats) []byte {
+	if st.open == nil {
+		return s.appendStep(dst, st, by)
+	}
+	text := st.open.Load()
+	if text == nil {
+		written := s.appendStep(nil, st, by)
+		text = &written
+		st.open.Store(text)
+	}
+	return append(dst, *text...)
+}
+
+// share marks a step that everybody reads alike.
+func (st *Step) share() {
+	for i := range st.Done {
+		d := &st.Done[i]
+		if d.Veiled != d.Move {
+			return
+		}
+		for _, f := range d.Facts {
+			if f.To != engine.Everyone || f.Not != 0 {
+				return
+			}
+		}
+	}
+	st.open = &atomic.Pointer[[]byte]{}
 }
 
 func (s *State) appendStep(dst []byte, st *Step, by engine.Seats) []byte {

@@ -1,0 +1,190 @@
+// Package examples_test lets the example bots play against a live server. It
+// refuses to know how they choose.
+package examples_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"theriac/internal/load"
+)
+
+// Both bots and a third player finish a game together: one bot comes by an
+// invitation, the other by the table's id.
+func TestBotsFinishAGame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a server")
+	}
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 here")
+	}
+	dir := t.TempDir()
+	for name, pkg := range map[string]string{"theriac": "theriac/cmd/theriac", "bot": "theriac/examples/bot-go"} {
+		if out, err := exec.Command("go", "build", "-o", filepath.Join(dir, name), pkg).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	log, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := load.StartServer(t.Context(), load.ServerConfig{Bin: filepath.Join(dir, "theriac"), Dir: filepath.Join(dir, "data"), Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Kill()
+	h := newHost(t, s)
+	commands := []*exec.Cmd{
+		exec.CommandContext(t.Context(), filepath.Join(dir, "bot"), s.URL, h.Links.Invite),
+		exec.CommandContext(t.Context(), python, "bot-python/bot.py", s.URL, h.ID),
+	}
+	ended := make(chan error, len(commands))
+	for _, c := range commands {
+		c.Stderr = os.Stderr
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		go func() { ended <- c.Wait() }()
+	}
+	h.startWhenFull(t)
+	h.play(t, s)
+	for range commands {
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Fatalf("a bot failed: %v", err)
+			}
+		case <-time.After(30 * time.Second):
+			t.Fatal("a bot did not see that the game is over")
+		}
+	}
+	steps, err := load.History(strings.TrimPrefix(s.URL, "http://"), h.ID, h.who.Token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moved := map[int]int{}
+	for _, st := range steps {
+		for _, p := range st.Plays {
+			moved[p.Seat]++
+		}
+	}
+	for seat := range 3 {
+		if moved[seat] == 0 {
+			t.Errorf("seat %d never moved: %v", seat, moved)
+		}
+	}
+}
+
+// host is the third player, who opened the table.
+type host struct {
+	who   load.Person
+	conn  *load.Conn
+	ID    string `json:"id"`
+	Links struct {
+		Invite string `json:"invite"`
+	} `json:"links"`
+}
+
+func newHost(t *testing.T, s *load.Server) *host {
+	t.Helper()
+	addr, err := load.Addr(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &host{conn: load.NewConn(addr)}
+	if h.who, err = load.NewPerson(h.conn); err != nil {
+		t.Fatal(err)
+	}
+	h.call(t, http.MethodPost, "/api/tables", map[string]any{
+		"game": "world", "settings": map[string]string{"players": "3"}, "public": true, "sit": "one", "links": true,
+	})
+	return h
+}
+
+// call makes a request whose answer is the table.
+func (h *host) call(t *testing.T, method, path string, body any) {
+	t.Helper()
+	a, err := h.conn.Do(method, path, h.who.Token, body)
+	if err == nil {
+		err = a.Err()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(a.Body, h); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// startWhenFull waits for the bots to sit down.
+func (h *host) startWhenFull(t *testing.T) {
+	t.Helper()
+	for range 300 {
+		a, err := h.conn.Do(http.MethodPost, "/api/tables/"+h.ID+"/start", h.who.Token, map[string]any{})
+		if err == nil && a.OK() {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Fatal("the bots did not sit down")
+}
+
+// play answers with the first listed move whenever the host's seat owes one.
+func (h *host) play(t *testing.T, s *load.Server) {
+	t.Helper()
+	stream, err := load.OpenStream(strings.TrimPrefix(s.URL, "http://"), h.ID, h.who.Token, load.From{After: -1}, 4096)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stream.Close()
+	stop := time.AfterFunc(60*time.Second, stream.Close)
+	defer stop.Stop()
+	for {
+		ev, err := stream.Next()
+		if err != nil {
+			t.Fatalf("the game did not end: %v", err)
+		}
+		if ev.Name != "update" {
+			continue
+		}
+		l, err := load.Look(ev.Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Over {
+			return
+		}
+		h.answer(t, &l)
+	}
+}
+
+func (h *host) answer(t *testing.T, l *load.Glance) {
+	t.Helper()
+	var owing []int
+	for _, list := range [][]byte{l.All, l.Any} {
+		var seats []int
+		if list != nil && json.Unmarshal(list, &seats) == nil {
+			owing = append(owing, seats...)
+		}
+	}
+	moves := l.List(0)
+	if len(moves) == 0 || !slices.Contains(owing, 0) {
+		return
+	}
+	var move string
+	if err := json.Unmarshal(moves[len(moves)/2], &move); err != nil {
+		t.Fatal(err)
+	}
+	key := "host-" + l.Question + "-" + time.Now().Format("150405.000000")
+	if _, a, err := load.Move(h.conn, h.ID, h.who.Token, load.Post{Seat: 0, Question: l.Question, Move: move, Key: key}); err != nil || a.Status >= 500 {
+		t.Fatalf("%d %s %v", a.Status, a.Body, err)
+	}
+}

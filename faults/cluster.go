@@ -1,0 +1,175 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	toxiproxy "github.com/Shopify/toxiproxy/v2"
+	"github.com/rs/zerolog"
+
+	"theriac/internal/load"
+)
+
+// cluster is three nodes whose routes to each other go through proxies.
+//
+// A node listens for the others on an address of its own (127.0.1.x), and the
+// proxies on 127.0.0.1. NATS tells nodes of each other's addresses as it sees
+// them, which is the proxies' host with the node's port: nobody listens there, so
+// no route goes past a proxy.
+type cluster struct {
+	nodes   []*node
+	proxies [3][3]*toxiproxy.Proxy // from, to
+}
+
+func newCluster(bin, dir string) (*cluster, error) {
+	c := &cluster{}
+	nobody := zerolog.Nop()
+	api := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), nobody)
+	var ports [3]string
+	for i := range ports {
+		free, err := load.FreeAddr()
+		if err != nil {
+			return nil, err
+		}
+		_, ports[i], _ = net.SplitHostPort(free)
+	}
+	for i := range 3 {
+		args := []string{"--cluster-name", "c", "--node", fmt.Sprintf("n%d", i+1), "--replicas", "3",
+			"--cluster-listen", fmt.Sprintf("127.0.1.%d:%s", i+1, ports[i])}
+		for j := range 3 {
+			if i == j {
+				continue
+			}
+			listen, err := load.FreeAddr()
+			if err != nil {
+				return nil, err
+			}
+			p := toxiproxy.NewProxy(api, fmt.Sprintf("n%d-n%d", i+1, j+1), listen, fmt.Sprintf("127.0.1.%d:%s", j+1, ports[j]))
+			if err := p.Start(); err != nil {
+				return nil, err
+			}
+			c.proxies[i][j] = p
+			args = append(args, "--route", "nats-route://"+listen)
+		}
+		n, err := newNode(bin, filepath.Join(dir, fmt.Sprintf("n%d", i+1)), args...)
+		if err != nil {
+			return nil, err
+		}
+		c.nodes = append(c.nodes, n)
+	}
+	return c, c.startAll()
+}
+
+func (c *cluster) startAll() error {
+	for _, n := range c.nodes {
+		if err := n.start(-1); err != nil {
+			return err
+		}
+	}
+	return c.allReady()
+}
+
+func (c *cluster) allReady() error {
+	for _, n := range c.nodes {
+		if err := n.WaitReady(contextOf(), 90*time.Second); err != nil {
+			return fmt.Errorf("node %s: %w\n%s", n.listen, err, tail(n.log()))
+		}
+	}
+	return nil
+}
+
+func (c *cluster) addrs() []string {
+	var out []string
+	for _, n := range c.nodes {
+		out = append(out, n.listen)
+	}
+	return out
+}
+
+func (c *cluster) end() {
+	for _, n := range c.nodes {
+		if n.Server != nil {
+			n.Kill()
+		}
+	}
+	for i := range c.proxies {
+		for _, p := range c.proxies[i] {
+			if p != nil {
+				p.Stop()
+			}
+		}
+	}
+}
+
+// leader is the node that leads the tables' log, as the last to have said so.
+func (c *cluster) leader() int {
+	best, at := 0, ""
+	for i, n := range c.nodes {
+		text, _ := os.ReadFile(n.log())
+		for line := range strings.Lines(string(text)) {
+			if !strings.Contains(line, "new stream leader") || !strings.Contains(line, "LOG-0") {
+				continue
+			}
+			if when := stamp(line); when > at {
+				best, at = i, when
+			}
+		}
+	}
+	return best
+}
+
+// stamp is the time of a line of a log.
+func stamp(line string) string {
+	for _, mark := range []string{`"time":"`, "time="} {
+		if _, rest, ok := strings.Cut(line, mark); ok {
+			return rest[:min(len(rest), 30)]
+		}
+	}
+	return ""
+}
+
+// isolate cuts a node off from the others. Silent lets the connections stand and
+// carries nothing over them, as a dead cable does; otherwise they are reset.
+func (c *cluster) isolate(i int, silent bool) error {
+	for j := range 3 {
+		for _, p := range []*toxiproxy.Proxy{c.proxies[i][j], c.proxies[j][i]} {
+			if p == nil {
+				continue
+			}
+			if !silent {
+				p.Stop()
+				continue
+			}
+			for _, way := range []string{"upstream", "downstream"} {
+				toxic := fmt.Sprintf(`{"name":%q,"type":"timeout","stream":%q,"attributes":{"timeout":0}}`, way, way)
+				if _, err := p.Toxics.AddToxicJson(strings.NewReader(toxic)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// heal joins a node with the others again.
+func (c *cluster) heal(i int, silent bool) error {
+	for j := range 3 {
+		for _, p := range []*toxiproxy.Proxy{c.proxies[i][j], c.proxies[j][i]} {
+			if p == nil {
+				continue
+			}
+			if silent {
+				p.Toxics.ResetToxics(contextOf())
+				p.Stop() // what was swallowed is gone: begin again
+			}
+			if err := p.Start(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

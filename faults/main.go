@@ -1,0 +1,90 @@
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+)
+
+func main() { os.Exit(run()) }
+
+func run() int {
+	bin := flag.String("bin", "../bin/theriac", "the program")
+	short := flag.Bool("short", false, "a few of each fault, in about a minute")
+	asJSON := flag.Bool("json", false, "print JSON")
+	seed := flag.Uint64("seed", 1, "seed of the chance")
+	only := flag.String("only", "", "scenarios, by a part of their names: kill, three, disk, stopped, running")
+	data := flag.String("data", "", "where to put folders")
+	kills := flag.Int("kills", 50, "kill -9 of one node")
+	leaders := flag.Int("leaders", 20, "kill -9 of the leader of three")
+	partitions := flag.Int("partitions", 10, "times that one of three is cut off")
+	tables := flag.Int("tables", 12, "tables that are played at once")
+	keep := flag.Bool("keep", false, "leave the folders behind")
+	flag.Parse()
+	dir, err := os.MkdirTemp(*data, "theriac-faults-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	p := plan{
+		bin: *bin, dir: dir, seed: *seed, tables: *tables, kills: *kills, leaders: *leaders, partitions: *partitions, flips: 3, restart: true, wait: 15 * time.Second,
+		log: func(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) },
+	}
+	if *short {
+		p.tables, p.kills, p.leaders, p.partitions, p.wait = 6, 8, 1, 1, 5*time.Second
+	}
+	ok := true
+	var all []Report
+	for _, s := range []struct {
+		name string
+		run  func() (Report, error)
+	}{
+		{"kill", p.oneNode}, {"three", p.threeNodes}, {"disk", p.fullDisk},
+		{"stopped", func() (Report, error) { return p.flippedBits(false) }},
+		{"running", func() (Report, error) { return p.flippedBits(true) }},
+	} {
+		if *only != "" && !strings.Contains(*only, s.name) {
+			continue
+		}
+		began := time.Now()
+		r, err := s.run()
+		r.Seed, r.Seconds = p.seed, time.Since(began).Seconds()
+		r.OK = err == nil && r.Sound()
+		if err != nil {
+			r.Error = err.Error()
+		}
+		ok = ok && r.OK
+		all = append(all, r)
+		show(r)
+	}
+	if *asJSON {
+		if err := json.NewEncoder(os.Stdout).Encode(all); err != nil {
+			return 1
+		}
+	}
+	if !ok {
+		fmt.Fprintln(os.Stderr, "what was left behind is in "+dir)
+		return 1
+	}
+	if !*keep {
+		_ = os.RemoveAll(dir)
+	}
+	return 0
+}
+
+// show writes a report for people.
+func show(r Report) {
+	fmt.Fprintf(os.Stderr, "%s: ok %t, %.0f s, seed %d, faults %v\n", r.Scenario, r.OK, r.Seconds, r.Seed, r.Faults)
+	fmt.Fprintf(os.Stderr, "  %d tables, %d acknowledged, %d lost, %d twice, %d not linearizable, %d not checked, %d differing views, %d damaged, %d playable, %d stuck\n",
+		r.Tables, r.Acknowledged, r.Lost, r.Twice, r.Unordered, r.Unchecked, r.Twins, r.Damaged, r.Playable, r.Stuck)
+	fmt.Fprintf(os.Stderr, "  longest answer %.0f ms, %d answers only afterwards, slowest start %.0f ms\n", r.LongestMS, r.Unsure, r.SlowestStartMS)
+	for _, n := range append(append([]string{}, r.Notes...), r.Words...) {
+		fmt.Fprintln(os.Stderr, "  "+n)
+	}
+	if r.Error != "" {
+		fmt.Fprintln(os.Stderr, "  "+r.Error)
+	}
+}

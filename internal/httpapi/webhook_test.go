@@ -1,0 +1,67 @@
+package httpapi
+
+import (
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Webhooks are called when a seat begins to owe an answer.
+func TestWebhooks(t *testing.T) {
+	type call struct{ path, body string }
+	calls := make(chan call, 100)
+	sink := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		calls <- call{r.URL.Path, string(body)}
+	}))
+	defer sink.Close()
+	b := raise(t)
+	id, tokens := b.pair()
+	b.ask(tokens[1], http.MethodPut, "/api/tables/"+id+"/webhooks", []Webhook{
+		{Seat: 1, URL: sink.URL + "/plain", Form: "json", On: "owed"},
+		{Seat: 1, URL: sink.URL + "/discord", Form: "discord", On: "turn"},
+		{Seat: 1, URL: sink.URL + "/off", Form: "json", On: "off"},
+	}).is(http.StatusOK)
+	r := rand.New(rand.NewPCG(5, 5))
+	owed, turns := 0, 0
+	owes := func(u update) bool { return slices.Contains(append(u.Question.All, u.Question.Any...), 1) }
+	was := owes(b.look(tokens[1], id))
+	for i := 0; i < 25 && b.look(tokens[1], id).Over == nil; i++ {
+		b.playOne(id, tokens, r)
+		u := b.look(tokens[1], id)
+		now := owes(u)
+		if now && !was {
+			owed++
+			if u.Question.Step == "action" {
+				turns++
+			}
+		}
+		was = now
+	}
+	if turns == 0 {
+		t.Fatal("the seat was never on turn")
+	}
+	got := map[string]int{}
+	for got["/plain"] < owed || got["/discord"] < turns {
+		select {
+		case c := <-calls:
+			got[c.path]++
+			if c.path == "/discord" && !strings.Contains(c.body, `"content":"It is your turn`) {
+				t.Fatal(c.body)
+			}
+			if c.path == "/plain" && !strings.Contains(c.body, `"table":"`+id+`"`) {
+				t.Fatal(c.body)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("%v calls, want %d and %d", got, owed, turns)
+		}
+	}
+	if got["/off"] > 0 {
+		t.Fatal("a hook that is off was called")
+	}
+}
