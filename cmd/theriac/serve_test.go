@@ -257,6 +257,11 @@ func TestFlagsAreDocumented(t *testing.T) {
 	}
 	all, serving := map[string]bool{}, map[string]bool{}
 	for _, command := range parser.Model.Children {
+		for _, inner := range command.Children { // load has its own
+			for _, f := range inner.Flags {
+				all["--"+f.Name] = true
+			}
+		}
 		for _, f := range command.Flags {
 			all["--"+f.Name] = true
 			if command.Name != "serve" || f.Name == "help" {

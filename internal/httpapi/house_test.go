@@ -127,7 +127,7 @@ func (l *lockedBuffer) String() string {
 // generous lets a test ask as often as it likes.
 func generous() Limits {
 	much := Rate{PerSecond: 1e6, Burst: 1e6}
-	return Limits{Address: much, Session: much, Make: much, Guess: much}
+	return Limits{Address: much, Session: much, Make: much, Guess: much, Talk: much}
 }
 
 // raise builds a house and opens its door on a loopback port.

@@ -23,7 +23,6 @@ const (
 )
 
 const (
-	maxLines  = 64 // that wait for one stream; who is further behind reads them from the store
 	maxGhosts = 16
 	// A node says again who is connected to it, and is believed that long.
 	announceEvery = 30 * time.Second
@@ -85,25 +84,24 @@ type stream struct {
 
 	mu       sync.Mutex
 	seats    engine.Seats
+	late     bool // it watches with a delay
 	record   bool // the table's record changed
 	presence bool // who is there changed
-	behind   bool // lines were left out: read them from the store
-	lines    []store.Line
+	behind   bool // something was said: read it from the store
 	ghosts   []ghost
 }
 
 // pending is what a stream takes of it at once.
 type pending struct {
 	record, presence, behind bool
-	lines                    []store.Line
 	ghosts                   []ghost
 }
 
 func (s *stream) take() pending {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := pending{s.record, s.presence, s.behind, s.lines, s.ghosts}
-	s.record, s.presence, s.behind, s.lines, s.ghosts = false, false, false, nil, nil
+	p := pending{s.record, s.presence, s.behind, s.ghosts}
+	s.record, s.presence, s.behind, s.ghosts = false, false, false, nil
 	return p
 }
 
@@ -120,29 +118,45 @@ func (s *stream) tell(f func()) {
 
 // join adds a stream to its table's room, and opens the room for the first.
 func (h *hub) join(table string, s *stream) (*room, error) {
-	h.mu.Lock()
-	r, there := h.rooms[table]
-	if !there {
-		r = &room{hub: h, table: table, streams: map[*stream]struct{}{}, nodes: map[string]presence{}}
-		if !h.alone {
-			stop, err := h.feed.Listen(table, r.hear)
-			if err != nil {
-				h.mu.Unlock()
-				return nil, err
-			}
-			r.stop = stop
-		}
-		h.rooms[table] = r
+	r, err := h.room(table)
+	if err != nil {
+		return nil, err
 	}
 	r.mu.Lock()
 	r.streams[s] = struct{}{}
 	r.mu.Unlock()
 	h.gone.Add(1)
 	h.mu.Unlock()
-	if !there && !h.alone {
-		_ = h.feed.Tell(table, newsWho, nil) // without an answer, only our own are shown for a while
-	}
 	r.announce()
+	return r, nil
+}
+
+// room is the room of a table, opened if there is none. It returns with the hub
+// locked, unless it fails: nobody closes the room before who asked is in it.
+func (h *hub) room(table string) (*room, error) {
+	h.mu.Lock()
+	if r, there := h.rooms[table]; there {
+		return r, nil
+	}
+	r := &room{hub: h, table: table, streams: map[*stream]struct{}{}, nodes: map[string]presence{}}
+	if h.alone {
+		h.rooms[table] = r
+		return r, nil
+	}
+	// To listen may take a while: not while everybody else waits.
+	h.mu.Unlock()
+	stop, err := h.feed.Listen(table, r.hear)
+	if err != nil {
+		return nil, err
+	}
+	_ = h.feed.Tell(table, newsWho, nil) // without an answer, only our own are shown for a while
+	h.mu.Lock()
+	if first, there := h.rooms[table]; there {
+		go stop()
+		return first, nil
+	}
+	r.stop = stop
+	h.rooms[table] = r
 	return r, nil
 }
 
@@ -237,21 +251,15 @@ func (r *room) hear(n store.News) {
 		var g ghost
 		if json.Unmarshal(n.Data, &g) == nil {
 			r.each(func(s *stream) {
-				if len(s.ghosts) < maxGhosts {
+				// Who watches late is not shown plans of now.
+				if len(s.ghosts) < maxGhosts && !s.late {
 					s.ghosts = append(s.ghosts, g)
 				}
 			})
 		}
 	case newsTalk:
-		l := store.Line{At: n.At, Person: n.From, Data: n.Data}
-		r.each(func(s *stream) {
-			if len(s.lines) >= maxLines {
-				s.lines, s.behind = nil, true
-			}
-			if !s.behind {
-				s.lines = append(s.lines, l)
-			}
-		})
+		// The store has the lines in order; news may overtake each other.
+		r.each(func(s *stream) { s.behind = true })
 	}
 }
 

@@ -23,6 +23,7 @@ type Limits struct {
 	Address Rate // every request of an address, of IPv6 of a /64
 	Session Rate // every request of a session
 	Make    Rate // new people, tables and links, by address
+	Talk    Rate // what a session says and draws
 	Guess   Rate // the use of links and of the operator's key, by address
 	// How many streams may be open at once.
 	StreamsPerAddress, StreamsPerSession int
@@ -37,6 +38,7 @@ const (
 	byMake    = "make"
 	byGuess   = "guess"
 	byStreams = "streams"
+	byTalk    = "talk"
 )
 
 func (l Limits) filled() Limits {
@@ -44,6 +46,7 @@ func (l Limits) filled() Limits {
 	fill(&l.Session, Rate{20, 100})
 	fill(&l.Make, Rate{0.5, 40})
 	fill(&l.Guess, Rate{0.2, 20})
+	fill(&l.Talk, Rate{1, 20})
 	if l.StreamsPerAddress == 0 {
 		l.StreamsPerAddress = 200
 	}
@@ -64,7 +67,7 @@ func fill(r *Rate, normal Rate) {
 
 type limits struct {
 	address, making, guessing *buckets[netip.Addr]
-	session                   *buckets[string]
+	session, talking          *buckets[string]
 }
 
 func newLimits(l Limits) *limits {
@@ -74,6 +77,7 @@ func newLimits(l Limits) *limits {
 		making:   newBuckets[netip.Addr](l.Make, l.Remembered),
 		guessing: newBuckets[netip.Addr](l.Guess, l.Remembered),
 		session:  newBuckets[string](l.Session, l.Remembered),
+		talking:  newBuckets[string](l.Talk, l.Remembered),
 	}
 }
 
@@ -88,6 +92,8 @@ func (a *API) limit(who *asker, kind string) error {
 		wait = a.limits.address.take(who.addr, now)
 	case bySession:
 		wait = a.limits.session.take(who.token, now)
+	case byTalk:
+		wait = a.limits.talking.take(who.token, now)
 	case byMake:
 		wait = a.limits.making.take(who.addr, now)
 	case byGuess:

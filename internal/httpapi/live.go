@@ -23,8 +23,10 @@ const (
 	// recheck is after how many heartbeats a stream looks again at what its
 	// person may see, beside being told of changes.
 	recheck = 4
-	// slowest is how long a reader may take for what it is sent.
-	slowest = 15 * time.Second
+	// slowest is how long a reader may take for what it is sent. It is much longer
+	// than a heartbeat: over HTTP/2 a deadline ends a stream even if nothing waits
+	// to be written.
+	slowest = 75 * time.Second
 	// A client comes back after this long, and within a longer time when a house
 	// with many streams closes.
 	retryAfter = time.Second
@@ -88,7 +90,7 @@ func (f *follower) start(r *http.Request) error {
 	if err := f.leftOff(r); err != nil {
 		return err
 	}
-	f.seats = f.access.Seats
+	f.seats, f.late = f.access.Seats, f.access.Watch == lobby.WatchDelayed
 	if f.room, err = f.a.hub.join(f.table, f.stream); err != nil {
 		return err
 	}
@@ -222,13 +224,21 @@ func (f *follower) bye() {
 // may have to wait for the store in a goroutine made for it, and the writing of
 // updates by a few that do nothing else.
 
-// aside does something that may wait.
+// aside does something that may wait. What goes wrong in it ends this stream and
+// no other: the panic goes on where the stream's own request is.
 func (f *follower) aside(do func()) {
+	var fault any
 	go func() {
+		defer func() {
+			fault = recover()
+			f.told <- struct{}{}
+		}()
 		do()
-		f.told <- struct{}{}
 	}()
 	<-f.told
+	if fault != nil {
+		panic(fault)
+	}
 }
 
 // frame is what a stream has to send.
@@ -237,6 +247,8 @@ type frame struct {
 	p    pending
 	buf  *[]byte
 	next <-chan struct{}
+	// fault is what went wrong while it was written.
+	fault any
 }
 
 // buffers are what updates are written in; a quiet stream holds none.
@@ -249,7 +261,7 @@ func (a *API) writers(ctx context.Context, n int) {
 			for {
 				select {
 				case fr := <-a.frames:
-					fr.write()
+					fr.writeOrFail()
 					fr.f.told <- struct{}{}
 				case <-ctx.Done():
 					return
@@ -257,6 +269,11 @@ func (a *API) writers(ctx context.Context, n int) {
 			}
 		}()
 	}
+}
+
+func (fr *frame) writeOrFail() {
+	defer func() { fr.fault = recover() }()
+	fr.write()
 }
 
 // write writes what is known here, without asking the store.
@@ -293,11 +310,14 @@ func (f *follower) sendAll(ctx context.Context) (<-chan struct{}, error) {
 	select {
 	case f.a.frames <- &fr:
 		<-f.told
+		if fr.fault != nil {
+			panic(fr.fault)
+		}
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if fr.p.behind || len(fr.p.lines) > 0 {
-		f.aside(func() { *fr.buf, err = f.appendTalk(ctx, *fr.buf, fr.p) })
+	if fr.p.behind {
+		f.aside(func() { *fr.buf, err = f.appendTalk(ctx, *fr.buf) })
 		if err != nil {
 			return nil, err
 		}
@@ -324,7 +344,7 @@ func (f *follower) appendTable(ctx context.Context, out []byte) ([]byte, error) 
 	}
 	if access.Seats != f.access.Seats || access.Watch != f.access.Watch {
 		f.afresh = true // as somebody else, so to speak
-		f.tell(func() { f.seats = access.Seats })
+		f.tell(func() { f.seats, f.late = access.Seats, access.Watch == lobby.WatchDelayed })
 		f.access = access
 		f.room.announce()
 	}
@@ -393,22 +413,19 @@ func (f *follower) appendPresence(out []byte) []byte {
 	return appendEvent(out, "presence", data)
 }
 
-// appendTalk tells what was said, from the store where lines were missed.
-func (f *follower) appendTalk(ctx context.Context, out []byte, p pending) ([]byte, error) {
-	if p.behind {
-		most := mostLines
-		if f.said == 0 && !f.resumed {
-			most = firstLines
-		}
-		ctx, cancel := context.WithTimeout(ctx, patience)
-		defer cancel()
-		lines, err := f.a.conf.Talk.Said(ctx, f.table, f.said, most)
-		if err != nil && !errors.Is(err, store.ErrAbsent) {
-			return nil, err
-		}
-		p.lines = append(lines, p.lines...)
+// appendTalk tells what was said since.
+func (f *follower) appendTalk(ctx context.Context, out []byte) ([]byte, error) {
+	most := mostLines
+	if f.said == 0 && !f.resumed {
+		most = firstLines
 	}
-	for _, l := range p.lines {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	lines, err := f.a.conf.Talk.Said(ctx, f.table, f.said, most)
+	if err != nil && !errors.Is(err, store.ErrAbsent) {
+		return nil, err
+	}
+	for _, l := range lines {
 		if l.At <= f.said {
 			continue
 		}

@@ -277,7 +277,13 @@ func TestMoveAsDescribed(t *testing.T) {
 		}
 	}
 	auth := []string{"Authorization", "Bearer " + tokens[good.Seat]}
-	for _, body := range []string{"", "{", "[]", "\xff", `{"seat":"0"}`, `null x`} {
+	for _, body := range []string{
+		"[]", "null", "{}", `{"seat":"0"}`, `{"seat":null,"question":"1","move":"draw","key":"k"}`, `{"seat":0,"question":"1","move":"draw"}`,
+		`{"seat":0,"question":1,"move":"draw","key":"k"}`, `{"seat":0,"question":"1","move":"draw","key":"k","more":1}`, `{"seat":0.5,"question":"1","move":"draw","key":"k"}`,
+	} {
+		b.send(http.MethodPost, path, strings.NewReader(body), append(auth, "Content-Type", "application/json")...).refused(http.StatusUnprocessableEntity, "invalid")
+	}
+	for _, body := range []string{"", "{", "\xff", `null x`} {
 		b.send(http.MethodPost, path, strings.NewReader(body), append(auth, "Content-Type", "application/json")...).refused(http.StatusBadRequest, "unreadable")
 	}
 	b.send(http.MethodPost, path, strings.NewReader(`{}`), append(auth, "Content-Type", "text/plain")...).refused(http.StatusUnsupportedMediaType, "not-json")

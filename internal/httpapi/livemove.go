@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -22,22 +23,40 @@ type Move struct {
 	Key      string `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$" doc:"Names this command: sent again with the same key, it is not carried out again."`
 }
 
-// check is what the tags above say, for serveMove.
-func (m *Move) check() []Fault {
-	var faults []Fault
+// sentMove is a move as it was sent, which may be anything.
+type sentMove struct {
+	Seat     *int    `json:"seat"`
+	Question *string `json:"question"`
+	Move     *string `json:"move"`
+	Key      *string `json:"key"`
+}
+
+// check is what the tags of Move say, for serveMove.
+func (s *sentMove) check() (m Move, faults []Fault) {
 	fault := func(bad bool, where, why string) {
 		if bad {
 			faults = append(faults, Fault{Where: "body." + where, Why: why})
 		}
 	}
-	fault(m.Seat < 0 || m.Seat >= engine.MaxSeats, "seat", "expected a number from 0 to 5")
+	text := func(p *string, where string) string {
+		fault(p == nil, where, "expected a text")
+		if p == nil {
+			return "-"
+		}
+		return *p
+	}
+	fault(s.Seat == nil || *s.Seat < 0 || *s.Seat >= engine.MaxSeats, "seat", "expected a number from 0 to 5")
+	if s.Seat != nil {
+		m.Seat = *s.Seat
+	}
+	m.Question, m.Move, m.Key = text(s.Question, "question"), text(s.Move, "move"), text(s.Key, "key")
 	fault(len(m.Question) > 32, "question", "expected length <= 32")
 	fault(m.Move == "" || len(m.Move) > 120, "move", "expected length from 1 to 120")
 	fault(m.Key == "" || len(m.Key) > 64, "key", "expected length from 1 to 64")
 	fault(strings.IndexFunc(m.Key, func(c rune) bool {
 		return (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_' && c != '.'
 	}) >= 0, "key", "expected letters, digits, _, . and -")
-	return faults
+	return m, faults
 }
 
 // serveMove answers the one operation that is asked all the time. It goes by no
@@ -69,11 +88,19 @@ func (a *API) readMove(r *http.Request) (Done, error) {
 		}
 	}
 	body, err := io.ReadAll(r.Body)
-	var m Move
-	if err != nil || json.Unmarshal(body, &m) != nil {
+	if err != nil || !json.Valid(body) {
 		return Done{}, problem(http.StatusBadRequest, formID(http.StatusBadRequest))
 	}
-	if faults := m.check(); len(faults) > 0 {
+	var sent sentMove
+	strict := json.NewDecoder(bytes.NewReader(body))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(&sent); err != nil {
+		p := problem(http.StatusUnprocessableEntity, formID(http.StatusUnprocessableEntity))
+		p.Errors = []Fault{{Where: "body", Why: "expected seat, question, move and key, of their types"}}
+		return Done{}, p
+	}
+	m, faults := sent.check()
+	if len(faults) > 0 {
 		p := problem(http.StatusUnprocessableEntity, formID(http.StatusUnprocessableEntity))
 		p.Errors = faults
 		return Done{}, p

@@ -114,8 +114,12 @@ func (a *API) playing() {
 	put := post("set-standing", "standing", "Say what a seat always lets pass")
 	put.method = http.MethodPut
 	register(a, put, a.stand)
-	register(a, post("say", "talk", "Say something at the table"), a.say)
-	register(a, post("draw-ghost", "ghost", "Show the others a plan"), a.ghost)
+	talk := post("say", "talk", "Say something at the table")
+	talk.limit = byTalk
+	register(a, talk, a.say)
+	plan := post("draw-ghost", "ghost", "Show the others a plan")
+	plan.limit = byTalk
+	register(a, plan, a.ghost)
 	a.reading()
 }
 
@@ -236,6 +240,9 @@ func (a *API) ghost(ctx context.Context, in *tableWith[Ghost]) (*struct{}, error
 	seat := engine.Seat(in.Body.Seat)
 	if !access.Seats.Has(seat) {
 		return nil, lobby.Refusal{ID: lobby.NotHolder}
+	}
+	if access.Muted {
+		return nil, problem(http.StatusForbidden, "muted")
 	}
 	v := t.State().Pos.Vocabulary()
 	for _, m := range in.Body.Moves {

@@ -76,7 +76,7 @@ type Observer interface {
 	StreamOpened()
 	StreamClosed()
 	// Limited is told of each request that a limit turned away, by the limit's
-	// name: "address", "session", "make", "guess" or "streams".
+	// name: "address", "session", "make", "guess", "talk" or "streams".
 	Limited(kind string)
 	Panicked()
 }

@@ -20,12 +20,15 @@ import (
 )
 
 const (
-	hookWorkers = 4
-	hookQueue   = 1024
-	hookTries   = 3
-	hookTimeout = 5 * time.Second
-	hookPause   = 4 * time.Second
-	hookAnswer  = 4 << 10 // as much of an answer is read, and thrown away
+	hookWorkers = 32
+	hookQueue   = 4096
+	hookTries   = 2
+	hookTimeout = 4 * time.Second
+	hookPause   = time.Second
+	// hookPatience is how long one event may take with all its hooks: slow
+	// receivers hold nobody else up for longer.
+	hookPatience = 15 * time.Second
+	hookAnswer   = 4 << 10 // as much of an answer is read, and thrown away
 )
 
 // hooks calls the addresses that people gave for the seats they hold, when a seat
@@ -36,6 +39,7 @@ type hooks struct {
 	queue  chan owed
 	client *http.Client
 	pause  time.Duration
+	closed []netip.Prefix
 }
 
 // owed says that some seats began to owe an answer.
@@ -50,7 +54,7 @@ type owed struct {
 
 func newHooks(a *API) *hooks {
 	dial := &net.Dialer{Timeout: hookTimeout}
-	h := &hooks{a: a, queue: make(chan owed, hookQueue), pause: hookPause}
+	h := &hooks{a: a, queue: make(chan owed, hookQueue), pause: hookPause, closed: closed()}
 	transport := &http.Transport{
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			return h.dial(ctx, dial, network, address)
@@ -75,7 +79,7 @@ func (h *hooks) dial(ctx context.Context, d *net.Dialer, network, address string
 	}
 	err = errors.New("httpapi: a webhook has no address that may be called")
 	for _, ip := range found {
-		if !h.a.conf.Live.PrivateHooks && !public(ip.Unmap()) {
+		if !h.a.conf.Live.PrivateHooks && !h.public(ip.Unmap()) {
 			continue
 		}
 		var c net.Conn
@@ -86,10 +90,28 @@ func (h *hooks) dial(ctx context.Context, d *net.Dialer, network, address string
 	return nil, err
 }
 
+// closed are addresses that are not the internet's, or lead back from it: carriers'
+// own, protocol assignments, tests, the way round through IPv6, and clouds' own
+// services.
+func closed() []netip.Prefix {
+	var list []netip.Prefix
+	for _, p := range []string{
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+		"240.0.0.0/4", "168.63.129.16/32", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/23", "2001:db8::/32", "2002::/16", "fec0::/10", "100::/64",
+	} {
+		list = append(list, netip.MustParsePrefix(p))
+	}
+	return list
+}
+
 // public says whether an address is one of the internet's.
-func public(ip netip.Addr) bool {
-	shared := netip.MustParsePrefix("100.64.0.0/10")
-	return ip.IsGlobalUnicast() && !ip.IsPrivate() && !ip.IsLoopback() && !ip.IsLinkLocalUnicast() && !shared.Contains(ip)
+func (h *hooks) public(ip netip.Addr) bool {
+	for _, p := range h.closed {
+		if p.Contains(ip) {
+			return false
+		}
+	}
+	return ip.IsGlobalUnicast() && !ip.IsPrivate() && !ip.IsLoopback() && !ip.IsLinkLocalUnicast()
 }
 
 // Wrote is told of each entry that this node wrote. It does not wait.
@@ -133,6 +155,8 @@ func (h *hooks) run(ctx context.Context) {
 
 // call calls the hooks of the seats that owe an answer.
 func (h *hooks) call(ctx context.Context, o owed) {
+	ctx, cancel := context.WithTimeout(ctx, hookPatience)
+	defer cancel()
 	t, err := h.a.conf.Lobby.Recent(ctx, o.table)
 	if err != nil {
 		return // the next answer that is owed calls again

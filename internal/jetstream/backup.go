@@ -177,7 +177,7 @@ func (b *backup) unread(ctx context.Context, stream string, end, read uint64) (u
 }
 
 func (b *backup) message(m message) error {
-	if gone(m) || m.subject == probe {
+	if gone(m) || m.subject == probe || lastWord(m.subject) == confirmWord {
 		return nil
 	}
 	l := line{Subject: m.subject, Data: m.data, Header: nats.Header{}}

@@ -50,6 +50,10 @@ func (l tableLog) Archive(ctx context.Context, table string, data []byte) error 
 	if err != nil {
 		return err
 	}
+	// The log goes once this is there: make sure that it comes out again.
+	if again, err := unpack(packed); err != nil || !bytes.Equal(again, data) {
+		return fmt.Errorf("jetstream: the game %s cannot be packed: %w", table, err)
+	}
 	m := &nats.Msg{Subject: archiveSubject(table), Data: packed, Header: nats.Header{
 		natsjs.ExpectedLastSubjSeqHeader: {"0"},
 	}}
@@ -120,7 +124,10 @@ func pack(data []byte) ([]byte, error) {
 }
 
 func unpack(data []byte) ([]byte, error) {
-	out, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data)), maxUnpacked))
+	out, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data)), maxUnpacked+1))
+	if err == nil && len(out) > maxUnpacked {
+		err = errors.New("too large")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: unpack: %w", store.ErrDamaged, err)
 	}

@@ -192,16 +192,20 @@ func (l tableLog) after(ctx context.Context, stream, subject string, after uint6
 // what lies between.
 const sparse = 64
 
+// fewItems is how many are fetched one by one in any case: to have several sent,
+// the server counts what is left, which takes longer than some fetches.
+const fewItems = 24
+
 // backwards reads from the newest entry back to a place. Each entry bears the
 // place of the one before it, since that is what its writer expected. It gives up
-// where entries lie close together, and where one is not found.
+// where many lie close together, and where one is not found.
 func (l tableLog) backwards(ctx context.Context, stream, subject string, after uint64) (items []store.Item, whole bool, err error) {
 	m, err := l.last(ctx, stream, subject, false)
 	last := m.seq
 	for err == nil && m.seq > after {
 		items = append(items, store.Item{At: m.seq, Data: m.data})
 		before, bad := strconv.ParseUint(m.header.Get(natsjs.ExpectedLastSubjSeqHeader), 10, 64)
-		if bad != nil || before >= m.seq || last-before < sparse*uint64(len(items)) {
+		if bad != nil || before >= m.seq || len(items) > fewItems && last-before < sparse*uint64(len(items)) {
 			return nil, false, nil
 		}
 		if before <= after {

@@ -51,7 +51,38 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) error {
 		return w.send(ctx, m)
 	})
 	w.close()
-	return errors.Join(err, context.Cause(ctx))
+	if err := errors.Join(err, context.Cause(ctx)); err != nil {
+		return err
+	}
+	return s.clearArchived(ctx)
+}
+
+// clearArchived removes what is left of the logs of games that are in the archive.
+// A backup of a house at work copies the logs first: a game that ended meanwhile
+// is in it twice, the first time without its end.
+func (s *Store) clearArchived(ctx context.Context) error {
+	var tables []string
+	err := s.subjects(ctx, archiveStream, archiveSubject("*"), func(subject string, _ uint64) bool {
+		tables = append(tables, lastWord(subject))
+		return true
+	})
+	if err != nil {
+		return err
+	}
+	running := map[string]bool{}
+	if err := s.Log().Tables(ctx, func(t string) bool { running[t] = true; return true }); err != nil {
+		return err
+	}
+	for _, t := range tables {
+		if !running[t] {
+			continue
+		}
+		shard := shardOf(t, s.shards)
+		if err := s.purge(ctx, logStream(shard), logSubject(shard, t), 0); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // empty checks that nothing would be mixed with what is restored.
@@ -59,7 +90,7 @@ func (s *Store) empty(ctx context.Context) error {
 	for _, stream := range s.lasting() {
 		n := uint64(0)
 		err := s.subjects(ctx, stream, ">", func(subject string, k uint64) bool {
-			if subject != probe {
+			if subject != probe && lastWord(subject) != confirmWord {
 				n += k
 			}
 			return true

@@ -11,7 +11,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/minio/highwayhash"
 
@@ -50,10 +52,26 @@ func scrub(dir string) ([]finding, error) {
 	if err != nil {
 		return nil, err
 	}
+	var writing sync.Mutex // what was found goes into one file
+	var work sync.WaitGroup
+	next := make(chan string)
+	errs := make([]error, runtime.GOMAXPROCS(0))
+	for i := range errs {
+		work.Go(func() {
+			for file := range next {
+				if err := scrubBlock(dir, file, &writing); err != nil {
+					errs[i] = errors.Join(errs[i], fmt.Errorf("jetstream: check of %s: %w", file, err))
+				}
+			}
+		})
+	}
 	for _, file := range blocks {
-		if err := scrubBlock(dir, file); err != nil {
-			return nil, fmt.Errorf("jetstream: check of %s: %w", file, err)
-		}
+		next <- file
+	}
+	close(next)
+	work.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
 	}
 	return formerDamage(dir)
 }
@@ -74,7 +92,7 @@ func formerDamage(dir string) ([]finding, error) {
 }
 
 // scrubBlock checks one block.
-func scrubBlock(dir, file string) error {
+func scrubBlock(dir, file string, writing *sync.Mutex) error {
 	block, err := os.ReadFile(file)
 	if err != nil || bytes.HasPrefix(block, []byte("cmp")) { // compressed: a sum of its own
 		return err
@@ -82,13 +100,16 @@ func scrubBlock(dir, file string) error {
 	stream := filepath.Base(filepath.Dir(filepath.Dir(file)))
 	key := sha256.Sum256([]byte(stream + "-" + strings.TrimSuffix(filepath.Base(file), ".blk")))
 	r := records{block: block, key: key[:]}
-	before := bytes.Clone(block)
+	var before []byte // as it was, once something is found
 	var found []finding
 	var last uint64
 	for at := 0; at < len(block); {
 		if n, seq := r.whole(at); n > 0 {
 			at, last = at+n, max(last, seq&^erasedBit)
 			continue
+		}
+		if before == nil {
+			before = bytes.Clone(block)
 		}
 		d := finding{Subject: r.subject(at), Place: last + 1}
 		d.Where = fmt.Sprintf("%s, block %s, byte %d, behind place %d", stream, filepath.Base(file), at, last)
@@ -105,6 +126,8 @@ func scrubBlock(dir, file string) error {
 	if len(found) == 0 {
 		return nil
 	}
+	writing.Lock()
+	defer writing.Unlock()
 	return setRight(dir, file, before, block, found)
 }
 
@@ -185,13 +208,13 @@ func setRight(dir, file string, before, after []byte, found []finding) error {
 	sum := sha256.Sum256(before)
 	stream := filepath.Base(filepath.Dir(filepath.Dir(file)))
 	aside := filepath.Join(dir, "damaged", stream+"-"+hex.EncodeToString(sum[:4])+"-"+filepath.Base(file))
-	if _, err := os.Stat(aside); err == nil {
-		return nil // known: the server did not change the block since
+	if _, err := os.Stat(aside); err == nil && bytes.Equal(before, after) {
+		return nil // known, and nothing in it can be set right
 	}
 	if err := os.MkdirAll(filepath.Dir(aside), 0o700); err != nil {
 		return err
 	}
-	if err := os.WriteFile(aside, before, 0o600); err != nil {
+	if err := writeWhole(aside, before); err != nil {
 		return err
 	}
 	log, err := os.OpenFile(filepath.Join(dir, scrubbedLog), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
@@ -204,5 +227,22 @@ func setRight(dir, file string, before, after []byte, found []finding) error {
 	if err := errors.Join(err, log.Sync(), log.Close()); err != nil || bytes.Equal(before, after) {
 		return err
 	}
-	return os.WriteFile(file, after, 0o600)
+	return writeWhole(file, after)
+}
+
+// writeWhole replaces a file in one step: a stop in between leaves the old one.
+func writeWhole(file string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(file), ".scrub-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), file)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+	return err
 }

@@ -47,12 +47,17 @@ func (s *Store) streams() []natsjs.StreamConfig {
 	shelves.MaxMsgsPerSubject = 1
 	shelves.AllowMsgTTL = true
 	said := plain(talkStream, talkSubject("*", "*"))
+	said.MaxMsgsPerSubject = linesKept
 	said.RePublish = &natsjs.RePublish{Source: talkSubject("*", "*"), Destination: "f.{{wildcard(1)}}.talk.{{wildcard(2)}}"}
 	due := plain(dueStream, "d.*.*")
 	due.MaxMsgsPerSubject = 1
 	s.relax(&due)
 	return append(list, archive, shelves, said, due)
 }
+
+// linesKept is how much of what one person said at one table is kept: nobody can
+// bury a table in talk.
+const linesKept = 500
 
 // relax spares a stream the wait for the disk, where the server allows that.
 // A lost checkpoint is read from the log again; a lost reminder of the last

@@ -149,6 +149,8 @@ func RunForge(ctx context.Context, c ForgeConfig) (ForgeResult, error) {
 		return r, err
 	}
 	r.RSS[1], r.Heap[1] = h.memory().both()
+	conn.Close() // it has been idle for longer than a server waits
+	conn = NewConn(h.addr)
 	for _, t := range []*victim{v, other} {
 		n, err := t.changed(conn)
 		if err != nil {

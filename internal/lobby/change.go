@@ -25,6 +25,7 @@ func (l *Lobby) read(ctx context.Context, table string) (record, error) {
 	if !isTable(table) {
 		return record{}, refuse(NoSuchTable)
 	}
+	moment := l.recent.moment()
 	rec, err := l.conf.Tables.Get(ctx, table)
 	if errors.Is(err, store.ErrAbsent) {
 		return record{}, refuse(NoSuchTable)
@@ -35,9 +36,15 @@ func (l *Lobby) read(ctx context.Context, table string) (record, error) {
 	r, err := decode(rec.Data)
 	r.version = rec.Version
 	if err == nil {
-		l.recent.put(r, l.now())
+		l.recent.put(r, l.now(), moment)
 	}
 	return r, err
+}
+
+func (l *Lobby) changed(table string) {
+	if l.conf.Changed != nil {
+		l.conf.Changed(table)
+	}
 }
 
 // Reread makes the next look at a table a fresh one: another node changed it.
@@ -47,19 +54,26 @@ func (l *Lobby) Reread(table string) { l.recent.drop(table) }
 // faster. f may be called several times, and once more on its own result where
 // the store gave no answer.
 func (l *Lobby) change(ctx context.Context, table string, f func(*record) error) (record, error) {
+	unsure := false // an attempt of this call may have been written
 	for {
 		old, err := l.read(ctx, table)
 		if err != nil {
 			return record{}, err
 		}
 		next := old.clone()
-		if err := f(&next); errors.Is(err, errSame) {
-			return old, nil
-		} else if err != nil {
+		if err := f(&next); err != nil {
+			if unsure { // then it is what makes this a repeat: those who follow must know
+				l.changed(table)
+				l.trouble(l.spread(ctx, old, nil))
+			}
+			if errors.Is(err, errSame) {
+				return old, nil
+			}
 			return record{}, err
 		}
 		next.Updated = l.now()
 		err = l.write(ctx, &next, old.mentions())
+		unsure = unsure || errors.Is(err, store.ErrUncertain)
 		if again(ctx, err) {
 			continue
 		}
@@ -89,10 +103,8 @@ func (l *Lobby) write(ctx context.Context, r *record, known []string) error {
 		return fmt.Errorf("lobby: table: %w", err)
 	}
 	r.version = version
-	l.recent.put(*r, l.now())
-	if l.conf.Changed != nil {
-		l.conf.Changed(r.ID)
-	}
+	l.recent.put(*r, l.now(), l.recent.moment())
+	l.changed(r.ID)
 	return nil
 }
 
@@ -109,6 +121,7 @@ func dropped(from, to []string) []string {
 // recent remembers the records that were read last, for Access: every request to
 // a table asks it.
 type recent struct {
+	drops   uint64
 	mu      sync.Mutex
 	records map[string]seen
 }
@@ -130,11 +143,19 @@ func (c *recent) get(table string, now time.Time) (record, bool) {
 	return s.record, true
 }
 
-// put remembers a record unless a newer one is known.
-func (c *recent) put(r record, now time.Time) {
+// moment is now, as far as drops go.
+func (c *recent) moment() uint64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.records[r.ID].version > r.version {
+	return c.drops
+}
+
+// put remembers a record unless a newer one is known, or something was dropped
+// since it was read: it may have been this one.
+func (c *recent) put(r record, now time.Time, moment uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.records[r.ID].version > r.version || c.drops != moment {
 		return
 	}
 	if len(c.records) >= maxRecent {
@@ -163,4 +184,5 @@ func (c *recent) drop(table string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.records, table)
+	c.drops++
 }

@@ -36,7 +36,7 @@ func (l *Lobby) Create(ctx context.Context, by identity.Person, d Draft) (Table,
 	}
 	open := 0
 	for _, n := range notes {
-		if n.Status.Running() {
+		if n.Status.Running() && n.Hosted {
 			open++
 		}
 	}

@@ -95,13 +95,13 @@ func TestRecentIsBounded(t *testing.T) {
 	c := recent{records: map[string]seen{}}
 	now := time.Unix(1000, 0)
 	for i := range maxRecent + 10 {
-		c.put(record{Table: Table{ID: string(rune(i + 1))}, version: 2}, now)
+		c.put(record{Table: Table{ID: string(rune(i + 1))}, version: 2}, now, 0)
 	}
 	if len(c.records) > maxRecent || len(c.records) < maxRecent/2 {
 		t.Errorf("%d are kept", len(c.records))
 	}
-	c.put(record{Table: Table{ID: "x"}, version: 5}, now)
-	c.put(record{Table: Table{ID: "x"}, version: 4}, now)
+	c.put(record{Table: Table{ID: "x"}, version: 5}, now, 0)
+	c.put(record{Table: Table{ID: "x"}, version: 4}, now, 0)
 	if r, ok := c.get("x", now); !ok || r.version != 5 {
 		t.Errorf("%+v", r)
 	}

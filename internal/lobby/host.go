@@ -30,7 +30,8 @@ func (l *Lobby) host(ctx context.Context, by identity.Person, table string, f fu
 }
 
 // Kick sends a person away: from all seats, and for good with ban. While the
-// game is playing, the seats can then be taken by link.
+// game is playing, the seats can then be taken by link, by somebody who has none
+// and is not the host.
 func (l *Lobby) Kick(ctx context.Context, by identity.Person, table, person string, ban bool) (Table, error) {
 	return l.host(ctx, by, table, func(r *record) error {
 		switch {
@@ -46,6 +47,9 @@ func (l *Lobby) Kick(ctx context.Context, by identity.Person, table, person stri
 			return refuse(NotHere)
 		case ban && len(r.Banned) >= MaxBanned:
 			return refuse(ListFull)
+		}
+		for seat := range r.Held(person).Each {
+			r.Seats[seat].Kicked = r.Status == Playing
 		}
 		r.standAll(person)
 		r.Guests = remove(r.Guests, person)

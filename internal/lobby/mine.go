@@ -31,6 +31,15 @@ const MaxPage = 50
 type mention struct {
 	Status  Status    `json:"status"`
 	Updated time.Time `json:"updated"`
+	Hosted  bool      `json:"hosted,omitempty"`
+	// Bare says that the table only mutes or bans them: they need not know of it,
+	// and others cannot fill their lists with it.
+	Bare bool `json:"bare,omitempty"`
+}
+
+// mention is what a note says of somebody's part in a table.
+func (r *record) mention(person string) mention {
+	return mention{Status: r.Status, Updated: r.Updated, Hosted: r.Host == person, Bare: !r.belongs(person)}
 }
 
 // Mine lists a person's tables, those that run first and then by the time of
@@ -41,6 +50,7 @@ func (l *Lobby) Mine(ctx context.Context, person string, skip, most int) ([]Own,
 	if err != nil {
 		return nil, 0, err
 	}
+	notes = slices.DeleteFunc(notes, func(n tableNote) bool { return n.Bare })
 	total := len(notes)
 	notes = notes[min(max(skip, 0), total):]
 	notes = notes[:min(max(most, 0), MaxPage, len(notes))]
@@ -106,7 +116,7 @@ func (l *Lobby) verify(ctx context.Context, person string, n tableNote) (Own, bo
 	if !slices.Contains(r.mentions(), person) {
 		return Own{}, false, l.unnote(ctx, person, n.table)
 	}
-	if n.Status != r.Status {
+	if now := r.mention(person); n.Status != now.Status || n.Hosted != now.Hosted || n.Bare != now.Bare {
 		if err := l.renote(ctx, person, &r); err != nil {
 			return Own{}, false, err
 		}
@@ -119,7 +129,7 @@ func mineKey(person, table string) string { return person + "." + table }
 
 // note writes that a record is about to mention somebody.
 func (l *Lobby) note(ctx context.Context, person string, r *record) error {
-	data, err := json.Marshal(mention{Status: r.Status, Updated: r.Updated})
+	data, err := json.Marshal(r.mention(person))
 	if err != nil {
 		return err
 	}
@@ -140,7 +150,7 @@ func (l *Lobby) note(ctx context.Context, person string, r *record) error {
 
 // renote writes how the record is now. It does not make a note that is gone.
 func (l *Lobby) renote(ctx context.Context, person string, r *record) error {
-	data, err := json.Marshal(mention{Status: r.Status, Updated: r.Updated})
+	data, err := json.Marshal(r.mention(person))
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,8 @@ const (
 	BadHook        = "bad-hook"
 	BadText        = "bad-text"
 	WatchNarrower  = "watch-only-narrower"
-	HostStays      = "host-stays" // the host cannot be kicked or muted
+	HostStays      = "host-stays"  // the host cannot be kicked or muted
+	KickedSeat     = "kicked-seat" // whose holder was sent away: it is for somebody new
 )
 
 // Refusals lists them all, for who has to have a text for each.
@@ -50,7 +51,7 @@ func Refusals() []string {
 		NoSuchTable, NoSuchGame, NoSuchSeat, NoSuchReport, NotHost, NotHolder, NotSeated, NotOperator,
 		NotGathering, NotRunning, NotPlaying, NotFinished, NotHere, SeatTaken, SeatsEmpty, NoFreeSeat, OnePersonOnly,
 		BannedHere, TakenDownHere, LinkVoid, GuestsFull, ListFull, TooManyTables, TooManyReports, BadTitle, BadNonce,
-		BadClock, BadWatch, BadHook, BadText, WatchNarrower, HostStays,
+		BadClock, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,
 	}
 }
 

@@ -75,7 +75,10 @@ func (r *record) place(person string, at int, nonce string) error {
 	if r.OnePerson && !r.Held(person).Without(engine.Seat(at)).Empty() {
 		return refuse(OnePersonOnly)
 	}
-	r.Seats[at].Holder = person
+	if r.Seats[at].Kicked && (person == r.Host || !r.Held(person).Empty()) {
+		return refuse(KickedSeat)
+	}
+	r.Seats[at].Holder, r.Seats[at].Kicked = person, false
 	if r.Status == Gathering {
 		r.Seats[at].Nonce = nonce
 	}

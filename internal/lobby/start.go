@@ -123,7 +123,13 @@ func (l *Lobby) Rematch(ctx context.Context, by identity.Person, table string) (
 	if Refused(err) == NoSuchTable {
 		next, err = l.create(ctx, old.Next, old.again(by.ID))
 	}
-	return next.shown(), err
+	if err != nil {
+		return Table{}, err
+	}
+	if _, err := next.access(by); err != nil {
+		return Table{}, err // sent away from it since
+	}
+	return next.shown(), nil
 }
 
 // again is the record of a rematch.

@@ -56,6 +56,9 @@ type Seat struct {
 	ID     string `json:"id"`
 	Holder string `json:"holder,omitempty"` // a person, or nobody
 	Nonce  string `json:"nonce,omitempty"`  // its part in the shuffle
+	// Kicked says that its holder was sent away while the game played. The hand is
+	// not the host's to see, nor another player's.
+	Kicked bool `json:"kicked,omitempty"`
 }
 
 // The forms of a webhook, and when it is called.

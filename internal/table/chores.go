@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"theriac/internal/store"
 )
 
 // What a keeper does beside the commands, none of which waits for it: keeping
@@ -20,6 +22,8 @@ type chore struct {
 const (
 	choreKeep uint8 = iota
 	choreArchive
+	choreRemind
+	choreLook // what this node wrote may be in the log unseen
 )
 
 const choreWorkers = 2
@@ -68,6 +72,14 @@ func (k *Keeper) chores() {
 				if err := k.log.Keep(ctx, c.table, c.state.whole(c.place)); err != nil && !temporary(err) {
 					k.observe.Failed("keep the moves so far of", c.table, err)
 				}
+			case choreRemind:
+				k.remind(ctx, c.state)
+			case choreLook:
+				if err := k.look(ctx, c.table); err != nil {
+					k.observe.Failed("look after", c.table, err)
+					k.add(c)
+					k.pause(ctx, 100)
+				}
 			case choreArchive:
 				if err := k.archive(ctx, c.table); err != nil {
 					k.observe.Failed("archive", c.table, err)
@@ -110,7 +122,7 @@ func (k *Keeper) archive(ctx context.Context, id string) error {
 
 // Run calls the tables whose time is up and lets go of idle ones, until ctx ends.
 func (k *Keeper) Run(ctx context.Context, every time.Duration) {
-	for {
+	for round := 0; ; {
 		again := make(chan struct{})
 		stop := k.clock.AfterFunc(every, func() { close(again) })
 		select {
@@ -120,13 +132,19 @@ func (k *Keeper) Run(ctx context.Context, every time.Duration) {
 		case <-again:
 		}
 		k.Sweep(idleFor)
+		if round++; !k.alone && round%lookEvery == 0 {
+			k.lookAtAll(ctx)
+		}
 		if err := k.CallDue(ctx); err != nil && !temporary(err) {
 			k.observe.Failed("look for tables whose time is up", "", err)
 		}
 	}
 }
 
-const idleFor = 2 * time.Minute
+const (
+	idleFor   = 2 * time.Minute
+	lookEvery = 8 // rounds
+)
 
 // CallDue looks after the tables whose reminder has come: moves of seats whose
 // time is up, games that were over and not put away. There is one reminder a
@@ -136,12 +154,80 @@ func (k *Keeper) CallDue(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	k.missed = append(k.missed, ids...)
+	ids, k.missed = k.missed, nil
 	for _, id := range ids {
-		if err := k.call(ctx, id); err != nil && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrNoTable) {
+		whole, cancel := context.WithTimeout(ctx, k.patience)
+		err := k.call(whole, id)
+		cancel()
+		switch {
+		case err == nil, errors.Is(err, ErrNoTable), errors.Is(err, ErrDamaged):
+		default: // the store names it once: keep it in mind
 			k.observe.Failed("call", id, err)
+			k.missed = append(k.missed, id)
 		}
 	}
 	return nil
+}
+
+// remind asks to be called about a game when its time is up, or in a day.
+func (k *Keeper) remind(ctx context.Context, s *State) {
+	at := k.clock.Now().Add(24 * time.Hour)
+	if d := s.Deadline(); d != 0 {
+		at = time.UnixMilli(d)
+	}
+	if err := k.log.Remind(ctx, s.Table, at); err != nil {
+		k.observe.Failed("remind", s.Table, err)
+	}
+}
+
+// look reads what a table's log has that this node has not.
+func (k *Keeper) look(ctx context.Context, id string) error {
+	k.mu.Lock()
+	t := k.tables[id]
+	k.mu.Unlock()
+	if t == nil || !k.hold(t) {
+		return nil // who opens it next reads it all
+	}
+	defer t.Release()
+	if err := t.lock(ctx); err != nil {
+		return err
+	}
+	defer t.unlock()
+	last, err := k.log.Last(ctx, t.ID, t.unsure)
+	if err != nil || last.At <= t.place {
+		if err == nil {
+			t.unsure = false
+		}
+		if errors.Is(err, store.ErrAbsent) {
+			return t.vanished(ctx)
+		}
+		return err
+	}
+	return t.catchUp(ctx)
+}
+
+// lookAtAll makes up for news of other nodes that got lost on the way.
+func (k *Keeper) lookAtAll(ctx context.Context) {
+	k.mu.Lock()
+	ids := make([]string, 0, len(k.tables))
+	for id, t := range k.tables {
+		if t.held.Load() > 0 {
+			ids = append(ids, id)
+		}
+	}
+	k.mu.Unlock()
+	for _, id := range ids {
+		whole, cancel := context.WithTimeout(ctx, k.patience)
+		err := k.look(whole, id)
+		cancel()
+		if err != nil {
+			if temporary(err) {
+				return // the store is away; the next round looks again
+			}
+			k.observe.Failed("look after", id, err)
+		}
+	}
 }
 
 func (k *Keeper) call(ctx context.Context, id string) error {
@@ -157,9 +243,6 @@ func (k *Keeper) call(ctx context.Context, id string) error {
 	if s.Over {
 		return k.archive(ctx, id)
 	}
-	at := s.Deadline()
-	if at == 0 {
-		at = k.clock.Now().Add(24 * time.Hour).UnixMilli()
-	}
-	return k.log.Remind(ctx, id, time.UnixMilli(at))
+	k.remind(ctx, s)
+	return nil
 }

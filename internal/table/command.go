@@ -58,6 +58,28 @@ func (s *State) stands(c Answer) bool {
 	return false
 }
 
+// A game ends because its moves use it up; what is no move, or was taken back,
+// does not. Beyond these bounds only moves are taken.
+const (
+	maxIdle   = 60    // entries in a row that are no moves
+	maxExcess = 3_000 // entries in all that left no move behind
+)
+
+// wordy says that there has been enough of entries that are no moves.
+func (s *State) wordy() bool {
+	idle := 0
+	for i := len(s.recent) - 1; i >= 0 && s.recent[i].Kind != KindPlay; i-- {
+		idle++
+	}
+	if idle == len(s.recent) { // more than is at hand
+		idle = 0
+		for n := s.N; n > 0 && s.made[n] == s.made[n-1]; n-- {
+			idle++
+		}
+	}
+	return idle >= maxIdle || s.N-len(s.plies) >= maxExcess
+}
+
 // Undo takes moves back down to some number, or asks those who must agree.
 type Undo struct {
 	By engine.Seats
@@ -72,6 +94,8 @@ func (c Undo) draft(s *State) (*Entry, error) {
 	switch {
 	case err != nil:
 		return nil, err
+	case s.wordy():
+		return nil, &Refusal{ID: RefusedWordy}
 	case needs&^c.By == 0:
 		return &Entry{Kind: KindUndo, By: SeatList(c.By), To: c.To}, nil
 	}
@@ -91,6 +115,9 @@ func (c GiveUp) draft(s *State) (*Entry, error) {
 	}
 	if s.enoughToEnd(c.By) {
 		return &Entry{Kind: KindEnd, By: SeatList(c.By)}, nil
+	}
+	if s.wordy() {
+		return nil, &Refusal{ID: RefusedWordy}
 	}
 	return &Entry{Kind: KindAsk, What: ProposeEnd, By: SeatList(c.By)}, nil
 }
@@ -151,6 +178,12 @@ func (c Stand) draft(s *State) (*Entry, error) {
 	}
 	if !s.Seats().Has(c.Seat) {
 		return nil, &Refusal{ID: RefusedSeat}
+	}
+	if slices.Equal(c.Passes, s.standing[c.Seat]) {
+		return nil, nil // it says so already
+	}
+	if s.wordy() {
+		return nil, &Refusal{ID: RefusedWordy}
 	}
 	return &Entry{Kind: KindStanding, By: SeatList(engine.SeatsOf(c.Seat)), Passes: c.Passes}, nil
 }

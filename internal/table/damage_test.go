@@ -59,8 +59,8 @@ func TestBrokenChain(t *testing.T) {
 		if c.Damaged() != nil || c.State().N != good.N+2 || c.State().Pos.Hash() != tb.State().Pos.Hash() {
 			t.Fatalf("after the repair, entry %d: %v", c.State().N, c.Damaged())
 		}
-		if err := ta.Fresh(within(t)); err != nil || ta.State().N != good.N+2 {
-			t.Fatalf("the first node stands at %d: %v", ta.State().N, err)
+		if err := ta.Fresh(within(t)); err != nil || ta.State().N != good.N+2 || ta.Damaged() != nil {
+			t.Fatalf("the first node stands at %d: %v, %v", ta.State().N, err, ta.Damaged())
 		}
 	})
 }

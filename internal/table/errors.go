@@ -45,7 +45,8 @@ const (
 	RefusedAsked     = "already-asked" // a proposal stands already
 	RefusedStanding  = "not-a-pass"    // only passes can be promised
 	RefusedSeat      = "no-such-seat"
-	RefusedNotNeeded = "not-asked" // that seat's agreement is not needed
+	RefusedNotNeeded = "not-asked"  // that seat's agreement is not needed
+	RefusedWordy     = "only-moves" // enough has been asked and taken back: move
 )
 
 // BrokenError says where a log stops making sense. The entries before it are sound.

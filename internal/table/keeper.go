@@ -56,6 +56,7 @@ type Keeper struct {
 	stop     context.CancelFunc
 	work     chan chore
 	done     sync.WaitGroup
+	missed   []string // tables that were due and could not be called; CallDue's own
 
 	mu     sync.Mutex
 	tables map[string]*Table
@@ -100,11 +101,7 @@ func (k *Keeper) Begin(ctx context.Context, table string, h engine.Header, limit
 		_, err = k.log.Append(ctx, table, 0, next.chain.String(), data)
 		switch {
 		case err == nil:
-			if at := next.Deadline(); at > 0 {
-				if err := k.log.Remind(ctx, table, time.UnixMilli(at)); err != nil {
-					k.observe.Failed("remind", table, err)
-				}
-			}
+			k.remind(ctx, next)
 			return nil
 		case errors.Is(err, store.ErrConflict):
 			return k.begun(ctx, table, h)
@@ -125,6 +122,7 @@ func (k *Keeper) begun(ctx context.Context, table string, h engine.Header) error
 	if t.State().head.Seed.Commitment != h.Seed.Commitment {
 		return fmt.Errorf("%w: another game has begun there", store.ErrConflict)
 	}
+	k.remind(ctx, t.State()) // who began it may not have come to that
 	return nil
 }
 
@@ -166,7 +164,21 @@ func (k *Keeper) load(ctx context.Context, t *Table) {
 			t.forget()
 		}
 	}()
-	t.failed = t.load(ctx)
+	// Others may wait for it when who asked first has gone.
+	whole, cancel := context.WithTimeout(context.WithoutCancel(ctx), k.patience)
+	defer cancel()
+	t.failed = t.load(whole)
+}
+
+// hold keeps a table that is still this node's from being let go. Release it.
+func (k *Keeper) hold(t *Table) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.tables[t.ID] != t {
+		return false
+	}
+	t.held.Add(1)
+	return true
 }
 
 // Live counts the tables in memory.
@@ -184,11 +196,14 @@ func (t *Table) load(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		t.mu.Lock()
 		t.quiet = quiet
+		t.mu.Unlock()
 	}
 	t.write <- struct{}{}
 	defer t.unlock()
-	last, err := k.log.Last(ctx, t.ID, false)
+	// Where others write, what they wrote before this node listened must be seen.
+	last, err := k.log.Last(ctx, t.ID, !k.alone)
 	switch {
 	case errors.Is(err, store.ErrAbsent):
 		if err := t.vanished(ctx); err != nil {
@@ -278,7 +293,7 @@ func (t *Table) hear(n store.News) {
 	if s == nil || t.stored || n.At <= t.place {
 		return
 	}
-	if next, err := s.fold(n.Data); err == nil {
+	if next, err := s.fold(n.Data); err == nil && t.Damaged() == nil {
 		t.learnKeys(next, next.N)
 		t.advance(next, n.At, "", false)
 		return
@@ -292,6 +307,7 @@ func (t *Table) hear(n store.News) {
 func (t *Table) forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.gone = true
 	if t.alarm != nil {
 		t.alarm()
 		t.alarm = nil
@@ -316,6 +332,27 @@ func (k *Keeper) Sweep(idle time.Duration) {
 	k.mu.Unlock()
 	for _, t := range gone {
 		t.forget()
+		// A reminder may have been lost with a node: while the table was here, its
+		// own timer stood in for it.
+		if s := t.State(); s != nil && s.Pos != nil && !s.Over && t.Damaged() == nil {
+			k.add(chore{table: t.ID, what: choreRemind, state: s})
+			t.keepAll(s)
+		}
+	}
+}
+
+// keepAll puts all moves of a table that is let go beside its log: who opens it
+// next has nothing else to read.
+func (t *Table) keepAll(s *State) {
+	select {
+	case t.write <- struct{}{}:
+		defer t.unlock()
+	default:
+		return // it is being written to: never mind
+	}
+	if t.kept < s.N && t.State() == s && !t.stored {
+		t.kept = s.N
+		t.keeper.add(chore{table: t.ID, what: choreKeep, state: s, place: t.place})
 	}
 }
 

@@ -40,8 +40,11 @@ type State struct {
 	asked    []asked                // the last questions, newest last
 	recent   []*Step                // the last entries, newest last
 	bodies   [][]byte
+	made     []int                   // how many moves stood after each entry
+	keys     []string                // of each entry
 	next     chan struct{}           // closed once there is a newer state
 	common   *atomic.Pointer[[]byte] // what everybody knows, once somebody asked
+	delayed  *atomic.Pointer[State]  // what who watches late sees, once somebody asked
 }
 
 // ply is one move that stands.
@@ -121,10 +124,12 @@ func (s *State) fold(data []byte) (*State, error) {
 	if !ok || s.chain.next(body) != chain {
 		return nil, &BrokenError{N: s.N + 1, Why: "the chain is broken"}
 	}
-	return s.foldBody(body, chain)
+	return s.foldBody(body, chain, true)
 }
 
-func (s *State) foldBody(body []byte, chain Chain) (*State, error) {
+// foldBody adds an entry that the chain vouches for. Its receipt may be left to a
+// later one, which follows from the same moves.
+func (s *State) foldBody(body []byte, chain Chain, receipt bool) (*State, error) {
 	e, err := decode(body)
 	if err != nil {
 		return nil, &BrokenError{N: s.N + 1, Why: err.Error()}
@@ -136,7 +141,7 @@ func (s *State) foldBody(body []byte, chain Chain) (*State, error) {
 	if err != nil {
 		return nil, &BrokenError{N: e.N, Why: err.Error()}
 	}
-	if got := next.receipt(e); got != e.Hash {
+	if receipt && next.receipt(e) != e.Hash {
 		return nil, &BrokenError{N: e.N, Why: "its receipt is not that of the position"}
 	}
 	next.chain = chain
@@ -250,16 +255,19 @@ func (s *State) finish(before *State, step *Step) {
 	}
 	alone := len(s.head.Seats) == 1
 	for seat := range d.Owing().Each {
-		if !was.Has(seat) || alone || step.Kind == KindUndo {
+		// To take back a move gives no new time to who held the table up before.
+		if !was.Has(seat) || alone && step.Kind == KindPlay {
 			s.since[seat] = s.At
 		}
 	}
 	if q := s.Question(); len(s.asked) == 0 || s.asked[len(s.asked)-1].question != q {
 		s.asked = push(s.asked, asked{q, d.Owing()}, keptQuestions)
 	}
+	s.made = append(s.made, len(s.plies)) // shared as bodies are, see with
+	s.keys = append(s.keys, step.Key)
 	step.share()
 	s.recent = push(s.recent, step, keptSteps)
-	s.next, s.common = make(chan struct{}), &atomic.Pointer[[]byte]{}
+	s.next, s.common, s.delayed = make(chan struct{}), &atomic.Pointer[[]byte]{}, &atomic.Pointer[State]{}
 }
 
 // push is a copy of a list with one more, and not more than most: an older state
@@ -324,9 +332,12 @@ func (s *State) promise(e *Entry) error {
 		return &Refusal{ID: RefusedSeat}
 	}
 	v := s.Pos.Vocabulary()
-	for _, p := range e.Passes {
+	for i, p := range e.Passes {
 		name, _, _ := strings.Cut(p, " ")
 		verb, ok := v.Verb(name)
+		if slices.Contains(e.Passes[:i], p) {
+			return &Refusal{ID: RefusedStanding, What: p}
+		}
 		if _, err := v.ParseMove(seats.First(), p); !ok || err != nil || !v.Verbs[verb].Standing {
 			return &Refusal{ID: RefusedStanding, What: p}
 		}

@@ -25,6 +25,7 @@ type Table struct {
 	keys   map[string]int // the entry that a key named
 	kept   int            // the entry up to which the moves lie beside the log
 	stored bool           // it lies in the archive: its log is gone
+	unsure bool           // an entry of this node may be in the log unseen
 
 	broken atomic.Pointer[BrokenError]
 	held   atomic.Int32 // how many have opened and not released it
@@ -33,6 +34,7 @@ type Table struct {
 	mu    sync.Mutex
 	alarm func() // stops the timer of the clock
 	quiet func() // stops listening
+	gone  bool   // the keeper has let it go
 
 	loaded chan struct{} // closed once it is loaded, or cannot be
 	failed error
@@ -79,6 +81,9 @@ func (t *Table) Do(ctx context.Context, key string, c Command) (Receipt, error) 
 			return Receipt{}, err
 		}
 		if ctx.Err() != nil || try > 1000 {
+			if t.unsure {
+				t.keeper.add(chore{table: t.ID, what: choreLook})
+			}
 			return Receipt{}, err
 		}
 		if try > 2 {
@@ -125,10 +130,16 @@ func (t *Table) attempt(ctx context.Context, key string, c Command) (Receipt, er
 		return Receipt{}, err
 	}
 	began := t.keeper.clock.Now()
-	place, err := t.keeper.log.Append(ctx, t.ID, t.place, next.chain.String(), data)
+	// Who asked may go away meanwhile; what becomes of the entry has to be known
+	// here all the same.
+	whole, cancel := context.WithTimeout(context.WithoutCancel(ctx), t.keeper.patience)
+	place, err := t.keeper.log.Append(whole, t.ID, t.place, next.chain.String(), data)
+	cancel()
 	if err != nil {
+		t.unsure = errors.Is(err, store.ErrUncertain)
 		return Receipt{}, err
 	}
+	t.unsure = false
 	t.keeper.observe.Appended(t.keeper.clock.Now().Sub(began))
 	t.advance(next, place, key, true)
 	return Receipt{N: e.N, State: next}, nil
@@ -169,9 +180,53 @@ func (t *Table) catchUp(ctx context.Context) error {
 	case err != nil:
 		return err
 	case len(items) == 0:
+		t.unsure = false
 		return t.vanished(ctx)
 	}
-	return t.take(items)
+	before := t.State()
+	next, place, err := foldItems(before, items, t.place)
+	if err != nil && before != nil && before.Pos != nil {
+		// What does not follow may follow from an earlier entry: a repair can leave
+		// out what is sound here.
+		if all, reading := t.keeper.log.After(ctx, t.ID, 0); reading == nil {
+			if again, at, folding := foldItems(begin(t.ID), all, 0); folding == nil {
+				next, place, err = again, at, nil
+			}
+		}
+	}
+	if next != before {
+		t.learnKeys(next, 0)
+		t.advance(next, place, "", false)
+	}
+	if err != nil {
+		return t.breaks(err)
+	}
+	t.unsure = false
+	t.broken.Store(nil)
+	return nil
+}
+
+// foldItems folds the items behind a place. What is damaged may have been left out
+// by a repair further on. With an error comes the last sound state.
+func foldItems(s *State, items []store.Item, place uint64) (*State, uint64, error) {
+	for i := 0; i < len(items); i++ {
+		if items[i].At <= place {
+			continue
+		}
+		next, err := s.fold(items[i].Data)
+		if err != nil {
+			repair := repairOf(s, items, i)
+			if repair < 0 {
+				return s, place, err
+			}
+			i = repair
+			if next, err = s.fold(items[i].Data); err != nil {
+				return s, place, err
+			}
+		}
+		s, place = next, items[i].At
+	}
+	return s, place, nil
 }
 
 // vanished looks whether a log that has nothing new has gone into the archive.
@@ -203,30 +258,6 @@ func (t *Table) fromArchive(ctx context.Context) (found bool, err error) {
 	return true, nil
 }
 
-// take folds items of the log. What is damaged may have been left out by a repair
-// further on.
-func (t *Table) take(items []store.Item) error {
-	for i := 0; i < len(items); i++ {
-		s := t.State()
-		if items[i].At <= t.place {
-			continue
-		}
-		next, err := s.fold(items[i].Data)
-		if err != nil {
-			if i = repairOf(s, items, i); i < 0 {
-				return t.breaks(err)
-			}
-			if next, err = s.fold(items[i].Data); err != nil {
-				return t.breaks(err)
-			}
-		}
-		t.learnKeys(next, next.N)
-		t.advance(next, items[i].At, "", false)
-	}
-	t.broken.Store(nil)
-	return nil
-}
-
 // repairOf finds the entry that leaves out what follows a state.
 func repairOf(s *State, items []store.Item, from int) int {
 	for i := from; i < len(items); i++ {
@@ -243,9 +274,9 @@ func repairOf(s *State, items []store.Item, from int) int {
 
 // learnKeys notes the keys of the entries from some number on.
 func (t *Table) learnKeys(s *State, from int) {
-	for n := from; n < len(s.bodies); n++ {
-		if e, err := decode(s.bodies[n]); err == nil && e.Key != "" {
-			t.keys[e.Key] = n
+	for n, key := range s.keys[from:] {
+		if key != "" {
+			t.keys[key] = from + n
 		}
 	}
 }
@@ -282,13 +313,13 @@ func (t *Table) readError(err error) error {
 // Fresh brings the table up to the newest entry that anybody was promised before
 // the call.
 func (t *Table) Fresh(ctx context.Context) error {
-	if t.keeper.alone {
-		return nil
-	}
 	if err := t.lock(ctx); err != nil {
 		return err
 	}
 	defer t.unlock()
+	if t.keeper.alone && !t.unsure {
+		return nil // nobody else writes
+	}
 	if t.stored {
 		return nil
 	}
@@ -325,11 +356,15 @@ func (t *Table) setAlarm(s *State) {
 		t.alarm = nil
 	}
 	at := s.Deadline()
-	if at == 0 || t.stored {
+	if at == 0 || t.stored || t.gone {
 		return
 	}
 	wait := time.UnixMilli(at).Sub(t.keeper.clock.Now())
 	t.alarm = t.keeper.clock.AfterFunc(max(wait, 0)+time.Millisecond, func() {
+		if !t.keeper.hold(t) {
+			return // it was let go: its reminder calls it
+		}
+		defer t.Release()
 		ctx, cancel := context.WithTimeout(t.keeper.ctx, t.keeper.patience)
 		defer cancel()
 		if err := t.Expire(ctx); err != nil && t.Damaged() == nil {
@@ -367,26 +402,44 @@ func (t *Table) Repair(ctx context.Context, n int) error {
 		return err
 	}
 	defer t.unlock()
-	if t.Damaged() == nil || t.State() == nil {
-		return &Refusal{ID: "not-damaged"}
+	for try := 0; ; try++ {
+		// What others wrote, or an attempt before this one, may have mended it.
+		if err := t.catchUp(ctx); err != nil && !errors.Is(err, ErrDamaged) {
+			return err
+		}
+		s := t.State()
+		switch {
+		case t.Damaged() == nil && try > 0 && s.recent[len(s.recent)-1].Kind == KindRepair:
+			return nil
+		case t.Damaged() == nil || s == nil || s.Pos == nil:
+			return &Refusal{ID: "not-damaged"}
+		case n != s.N:
+			return &Refusal{ID: "not-the-last-sound-entry", What: strconv.Itoa(s.N)}
+		}
+		err := t.repair(ctx, s)
+		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrUncertain) || ctx.Err() != nil {
+			return err
+		}
+		t.keeper.pause(ctx, try)
 	}
-	s := t.State()
-	if n != s.N {
-		return &Refusal{ID: "not-the-last-sound-entry", What: strconv.Itoa(s.N)}
+}
+
+// repair appends an entry behind everything that is there now.
+func (t *Table) repair(ctx context.Context, s *State) error {
+	last, err := t.keeper.log.Last(ctx, t.ID, true)
+	if err != nil && !errors.Is(err, store.ErrDamaged) {
+		return err
 	}
-	next, data, err := s.draft(&Entry{Kind: KindRepair, Key: "repair-" + strconv.Itoa(n)}, t.keeper.clock.Now().UnixMilli())
+	next, data, err := s.draft(&Entry{Kind: KindRepair, Key: "repair-" + strconv.Itoa(s.N)}, t.keeper.clock.Now().UnixMilli())
 	if err != nil {
 		return err
 	}
-	last, err := t.keeper.log.Last(ctx, t.ID, true)
-	if err != nil && !errors.Is(err, store.ErrDamaged) && !errors.Is(err, store.ErrAbsent) {
-		return err
-	}
-	place, err := t.keeper.log.Append(ctx, t.ID, last.At, next.chain.String(), data)
+	place, err := t.keeper.log.Append(ctx, t.ID, max(last.At, t.place), next.chain.String(), data)
 	if err != nil {
 		return err
 	}
 	t.broken.Store(nil)
 	t.advance(next, place, "", true)
+	t.keeper.add(chore{table: t.ID, what: choreRemind, state: next})
 	return nil
 }

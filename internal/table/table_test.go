@@ -248,3 +248,27 @@ func movesOf(text string) []string {
 	}
 	return out
 }
+
+// A table that is let go leaves all its moves beside its log.
+func TestLetGo(t *testing.T) {
+	n := newNode(t, jetstreamtest.One(t), newClock(), true)
+	if err := n.Begin(within(t), "tableletgo", header(t, 1), time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	tb, err := n.Open(within(t), "tableletgo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	playOut(t, tb, rand.New(rand.NewPCG(1, 1)), 7)
+	last := tb.State().N
+	tb.Release()
+	n.clock.add(time.Minute)
+	n.Sweep(time.Second)
+	if n.Live() != 0 {
+		t.Fatal("it was not let go")
+	}
+	waitFor(t, func() bool {
+		kept, err := n.log.Kept(within(t), "tableletgo")
+		return err == nil && strings.Count(string(kept), "\n") == last+2
+	})
+}

@@ -195,3 +195,60 @@ func TestStandingPasses(t *testing.T) {
 		t.Fatal("the window stayed open")
 	}
 }
+
+// Who watches late is behind by moves: neither promises nor moves that are taken
+// back bring the present nearer. And there is an end to both.
+func TestDelayCannotBeShortened(t *testing.T) {
+	_, tb := lone(t, "tabledelay", header(t, 1), time.Hour)
+	r := rand.New(rand.NewPCG(1, 1))
+	playOut(t, tb, r, 10)
+	late := table.Viewer{Watch: table.WatchDelayed}
+	if n := tb.State().For(late).Moves(); n != 0 {
+		t.Fatalf("%d moves are seen after 10", n)
+	}
+	refusals := 0
+	for i := range 80 {
+		passes := []string{"pass"}
+		if i%2 == 1 {
+			passes = nil
+		}
+		if _, err := tb.Do(within(t), "", table.Stand{Seat: 0, Passes: passes}); err != nil {
+			refused(t, err, table.RefusedWordy)
+			refusals++
+		}
+	}
+	if refusals == 0 {
+		t.Fatal("promises without end")
+	}
+	if n := tb.State().For(late).Moves(); n != 0 {
+		t.Fatalf("%d moves are seen after promises", n)
+	}
+	before := tb.State().N
+	do(t, tb, "", table.Stand{Seat: 1}) // it has promised nothing, and says so
+	if tb.State().N != before {
+		t.Fatal("a promise that changes nothing is an entry")
+	}
+	playOut(t, tb, r, 20)
+	if !tb.State().Over {
+		_, err := tb.Do(within(t), "", table.Stand{Seat: 0, Passes: []string{"pass", "pass"}})
+		refused(t, err, table.RefusedStanding)
+	}
+	if s := tb.State(); s.For(late).Moves() > max(0, s.Moves()-table.Delay) && !s.Over {
+		t.Fatalf("%d of %d moves are seen", s.For(late).Moves(), s.Moves())
+	}
+}
+
+// To move and take it back gives no more time.
+func TestUndoStopsNoClock(t *testing.T) {
+	n, tb := lone(t, "tablestall", header(t, 1), 2*time.Minute)
+	end := tb.State().Deadline()
+	for range 3 {
+		n.clock.add(30 * time.Second)
+		c := drive(t, tb.State())
+		do(t, tb, "", c)
+		do(t, tb, "", table.Undo{By: engine.SeatsOf(c.Seat), To: 0})
+	}
+	if tb.State().Deadline() != end {
+		t.Fatal("the time was prolonged")
+	}
+}

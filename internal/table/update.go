@@ -24,7 +24,8 @@ const (
 	WatchDelayed              // all hands, some entries later
 )
 
-// Delay is how many entries a delayed spectator is behind.
+// Delay is how many moves that stand a delayed spectator is behind. Entries that
+// are no moves, and moves that were taken back, do not shorten it.
 const Delay = 24
 
 // by is the seats as which a viewer reads the state.
@@ -41,17 +42,17 @@ func (s *State) For(v Viewer) *State {
 	if v.Seats != 0 || v.Watch != WatchDelayed || s.Over {
 		return s
 	}
-	old := s.at(max(s.N-Delay, 0))
-	old.next = s.next
-	return old
-}
-
-// at is the state after the n-th entry.
-func (s *State) at(n int) *State {
-	if n == s.N {
-		return s
+	if old := s.delayed.Load(); old != nil {
+		return old
 	}
-	return s.again(n, nil)
+	n := s.N
+	for n > 0 && s.made[n] > len(s.plies)-Delay {
+		n--
+	}
+	old := s.again(n, nil)
+	old.next = s.next
+	s.delayed.Store(old)
+	return old
 }
 
 // again folds the first entries once more, and shows each step. They were sound

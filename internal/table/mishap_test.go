@@ -1,0 +1,149 @@
+package table_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store"
+	"theriac/internal/table"
+)
+
+// mishap is a real log whose answers can get lost.
+type mishap struct {
+	store.Log
+	unanswered atomic.Bool // appends are made, and nobody hears of it
+	unreadable atomic.Bool // nothing can be read
+}
+
+func (m *mishap) Append(ctx context.Context, id string, after uint64, key string, data []byte) (uint64, error) {
+	at, err := m.Log.Append(ctx, id, after, key, data)
+	if m.unanswered.Load() {
+		return 0, store.ErrUncertain
+	}
+	return at, err
+}
+
+func (m *mishap) Last(ctx context.Context, id string, fresh bool) (store.Item, error) {
+	if m.unreadable.Load() {
+		return store.Item{}, store.ErrUnavailable
+	}
+	return m.Log.Last(ctx, id, fresh)
+}
+
+func (m *mishap) After(ctx context.Context, id string, after uint64) ([]store.Item, error) {
+	if m.unreadable.Load() {
+		return nil, store.ErrUnavailable
+	}
+	return m.Log.After(ctx, id, after)
+}
+
+func mishaps(t *testing.T) (*mishap, *node) {
+	st, clock := jetstreamtest.One(t), newClock()
+	log := &mishap{Log: st.Log()}
+	n := &node{witness: &witness{t: t}, log: log, clock: clock}
+	n.Keeper = table.NewKeeper(table.Config{Log: log, Feed: st.Feed(), Clock: clock, Observe: n.witness, Alone: true, Patience: 2 * time.Second})
+	t.Cleanup(n.Close)
+	return log, n
+}
+
+// Who asked goes away before the answer comes: the entry is on disk, and everybody
+// sees it without another command.
+func TestAnswerThatNobodyHeard(t *testing.T) {
+	log, n := mishaps(t)
+	tb := n.begun(t, "tableunheard", header(t, 1), time.Hour)
+	log.unanswered.Store(true)
+	log.unreadable.Store(true)
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	c := drive(t, tb.State())
+	if _, err := tb.Do(ctx, "k", c); !errors.Is(err, store.ErrUncertain) {
+		t.Fatal(err)
+	}
+	if tb.State().N != 0 {
+		t.Fatal("it was seen at once, and this test shows nothing")
+	}
+	log.unanswered.Store(false)
+	log.unreadable.Store(false)
+	waitFor(t, func() bool { return tb.State().N == 1 })
+	if r := do(t, tb, "k", c); r.N != 1 || !r.Again {
+		t.Fatalf("asked again, it became entry %d", r.N)
+	}
+}
+
+// A table that was due while the store was away is called when it is back.
+func TestDueWhileTheStoreWasAway(t *testing.T) {
+	log, n := mishaps(t)
+	if err := n.Begin(within(t), "tablemissed", header(t, 1), time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	n.clock.add(90 * time.Minute)
+	log.unreadable.Store(true)
+	if err := n.CallDue(within(t)); err != nil {
+		t.Fatal(err)
+	}
+	log.unreadable.Store(false)
+	if err := n.CallDue(within(t)); err != nil {
+		t.Fatal(err)
+	}
+	if tb := n.open(t, "tablemissed"); tb.State().Moves() == 0 {
+		t.Fatal("nobody moved on")
+	}
+}
+
+// A repair whose answer got lost is repeated, and is there once; what is played
+// behind it is read back.
+func TestRepairTwice(t *testing.T) {
+	log, n := mishaps(t)
+	tb := n.begun(t, "tablerepaired", header(t, 1), time.Hour)
+	r := rand.New(rand.NewPCG(1, 1))
+	playOut(t, tb, r, 4)
+	items, err := log.Log.After(within(t), "tablerepaired", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := append([]byte{}, items[len(items)-1].Data...)
+	bad[len(bad)-3] ^= 1
+	if _, err := log.Log.Append(within(t), "tablerepaired", items[len(items)-1].At, "bad", bad); err != nil {
+		t.Fatal(err)
+	}
+	good := tb.State().N
+	if _, err := tb.Do(within(t), "", answer(tb.State(), r)); !errors.Is(err, table.ErrDamaged) {
+		t.Fatal(err)
+	}
+	log.unanswered.Store(true)
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel()
+	_ = tb.Repair(ctx, good)
+	log.unanswered.Store(false)
+	if err := tb.Repair(within(t), good); err != nil {
+		var no *table.Refusal
+		if !errors.As(err, &no) || no.ID != "not-damaged" {
+			t.Fatal(err)
+		}
+	}
+	playOut(t, tb, r, 3)
+	if err := log.Keep(within(t), "tablerepaired", []byte("rubbish\n")); err != nil {
+		t.Fatal(err)
+	}
+	again := newNode2(t, log, n.clock)
+	got, err := again.Open(within(t), "tablerepaired")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Release()
+	if got.Damaged() != nil || got.State().N != tb.State().N || got.State().Pos.Hash() != tb.State().Pos.Hash() {
+		t.Fatalf("read back at %d of %d: %v", got.State().N, tb.State().N, got.Damaged())
+	}
+}
+
+// newNode2 is another keeper over the same log.
+func newNode2(t *testing.T, log store.Log, clock *fakeClock) *table.Keeper {
+	k := table.NewKeeper(table.Config{Log: log, Clock: clock, Observe: &witness{t: t}, Alone: true})
+	t.Cleanup(k.Close)
+	return k
+}
