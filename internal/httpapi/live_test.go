@@ -466,3 +466,11 @@ func TestRoundTheTable(t *testing.T) {
 	a.next("bye")
 	b.waitFor("the end of the streams", func() bool { return b.counts.open() == 0 })
 }
+
+// Over HTTP/2 a write deadline ends a stream even if nothing waits to be written:
+// it must outlive the pauses between two writes.
+func TestDeadlineOutlivesHeartbeats(t *testing.T) {
+	if slowest-slowest/3 <= heartbeat+patience {
+		t.Errorf("%v is prolonged after %v, and a write may be %v away", slowest, slowest/3, heartbeat+patience)
+	}
+}
