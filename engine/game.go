@@ -57,6 +57,15 @@ type View interface {
 	Draw(chance *Rand) Session
 }
 
+// Reckoner is a view of a game in which chances can be reckoned from what is
+// known. They follow from the view alone, so that they tell nobody anything that
+// a careful player could not work out.
+type Reckoner interface {
+	// Chances writes them by name, in thousandths. What cannot be is left out,
+	// and what is not certain is never written as if it were.
+	Chances(c *Coder)
+}
+
 // Result is how a game ended.
 type Result struct {
 	// Cause is the rule that ended the game.

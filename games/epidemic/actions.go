@@ -50,6 +50,7 @@ func (s *State) MoveStation(from, to City, out *engine.Facts) {
 
 var buildVerb = &Verb{
 	Name: "build", Rule: "action/build", Steps: anAction, Cost: 1, Where: NoStation,
+	Spends: SpendsHere, Builds: true,
 	Needs: []Need{
 		{"action/one-station", noStationHere},
 		{"action/station-limit", stationLeft},
@@ -71,6 +72,7 @@ var buildVerb = &Verb{
 
 var moveStationVerb = &Verb{
 	Name: "move-station", Rule: "action/station-limit", Args: []*engine.Kind{CityKind}, Steps: anAction, Cost: 1, Where: NoStation,
+	Spends: SpendsHere, Builds: true,
 	Needs: []Need{
 		{"action/one-station", noStationHere},
 		{"action/station-limit", func(s *State, m engine.Move) bool {
@@ -124,12 +126,7 @@ var treatVerb = &Verb{
 // Finding a cure.
 
 // CardsForCure is how many cards of a colour a seat needs for a cure.
-func (s *State) CardsForCure(seat engine.Seat) int {
-	if n := s.Role(seat).CureWith; n > 0 {
-		return int(n)
-	}
-	return int(s.rules.Numbers.CureWith)
-}
+func (s *State) CardsForCure(seat engine.Seat) int { return s.rules.CureWith(s.Role(seat)) }
 
 func (s *State) cardsOf(seat engine.Seat, d Disease) uint64 {
 	return s.Hands[seat].Cities() & s.rules.ofKind[d]
@@ -143,7 +140,8 @@ func newCureVerb() *Verb {
 	}
 	return &Verb{
 		Name: "cure", Rule: "action/cure", Args: []*engine.Kind{DiseaseKind}, Steps: anAction, Cost: 1, Where: AtStation,
-		Needs: []Need{{"action/cure-once", notCured}, {"action/cure-station", atStation}, {"action/cure", enough}},
+		Spends: SpendsSeveral,
+		Needs:  []Need{{"action/cure-once", notCured}, {"action/cure-station", atStation}, {"action/cure", enough}},
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			m := engine.Move{Seat: by, Verb: v}
 			if s.Hands[by].Len() < s.CardsForCure(by) {
@@ -208,6 +206,7 @@ func (s *State) finishCure(d Disease, out *engine.Facts) {
 // discardVerb answers the question of a hand that is too large.
 var discardVerb = &Verb{
 	Name: "discard", Rule: "hand/limit", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepDiscard},
+	Spends: SpendsOperand,
 	Needs: []Need{{"hand/own", func(s *State, m engine.Move) bool {
 		return Card(m.Arg[0]) < 2*64 && s.Hands[m.Seat].Has(Card(m.Arg[0]))
 	}}},

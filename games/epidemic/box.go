@@ -93,6 +93,10 @@ type Verb struct {
 	Hands Hands
 	// Veiled is the places of the operands that name cards lying face down.
 	Veiled uint8
+	// Spends is what the move takes from the mover's hand, and Builds says that a
+	// role that builds without a card makes it for nothing.
+	Spends Spends
+	Builds bool
 	// Keeps is the kinds of what a further question of the move keeps, where
 	// these are not the operands of the move itself.
 	Keeps []*engine.Kind
@@ -117,6 +121,20 @@ type Verb struct {
 	event int8  // which event it plays; -1 for none
 	slot  uint8 // its bit among the moves that are legal once a turn
 }
+
+// Spends is which cards a move takes from the mover's hand, before or by the
+// further questions that it asks. That an event takes its own card is not said
+// here.
+type Spends uint8
+
+// What a move can take.
+const (
+	SpendsNothing Spends = iota
+	SpendsTarget         // the card of the city that the move names
+	SpendsHere           // the card of the city that the pawn is in
+	SpendsOperand        // the card that the move names
+	SpendsSeveral        // as many as a cure takes, of the disease that the move names
+)
 
 // Hands is how a table holds its hands, as far as a move depends on it.
 type Hands uint8

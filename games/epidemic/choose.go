@@ -45,6 +45,7 @@ func (s *State) candidates() Cards {
 
 var spendVerb = &Verb{
 	Name: "spend", Rule: "turn/question", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepCard},
+	Spends: SpendsOperand,
 	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool {
 		set := s.candidates()
 		return set.Has(Card(m.Arg[0]))

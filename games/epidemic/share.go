@@ -79,6 +79,7 @@ func appendShares(s *State, by engine.Seat, v engine.Verb, dst []engine.Move, gi
 
 var giveVerb = &Verb{
 	Name: "give", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Steps: anAction, Cost: 1, Where: InCompany,
+	Spends: SpendsOperand,
 	Needs: []Need{
 		{"action/share-place", togetherWithOther},
 		{"action/share", mayShare(func(m engine.Move) engine.Seat { return m.Seat })},
@@ -142,6 +143,7 @@ func newAskVerb() *Verb {
 // handVerb answers a request by handing a card over.
 var handVerb = &Verb{
 	Name: "hand", Rule: "action/share", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepRequest},
+	Spends: SpendsOperand,
 	Needs: []Need{{"action/share", func(s *State, m engine.Move) bool {
 		return Card(m.Arg[0]).IsCity() && s.shareable(m.Seat)&bit(city(m)) != 0
 	}}},

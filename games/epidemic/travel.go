@@ -28,15 +28,27 @@ type Travel struct {
 	Needs      []Need
 	// Cities is where the pawn can go.
 	Cities func(s *State, pawn, payer engine.Seat) uint64
-	// Pay is the card it costs, if any.
-	Pay func(from, to City) Card
+	// Spends is the card it costs: SpendsTarget, SpendsHere or none.
+	Spends Spends
+}
+
+// pay is the card that the way costs.
+func (t *Travel) pay(from, to City) Card {
+	switch t.Spends {
+	case SpendsTarget:
+		return Card(to)
+	case SpendsHere:
+		return Card(from)
+	}
+	return NoCard
 }
 
 // TravelVerb makes the move of a way to travel.
 func TravelVerb(t Travel) *Verb {
 	return &Verb{
 		Name: t.Name, Rule: t.Rule, Args: []*engine.Kind{CityKind}, Steps: t.Steps, Cost: 1, Where: t.Where,
-		Needs: append(t.Needs, Need{"consent/refused", notRefused}),
+		Spends: t.Spends,
+		Needs:  append(t.Needs, Need{"consent/refused", notRefused}),
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			pawn, payer := s.moving()
 			set := t.Cities(s, pawn, payer)
@@ -51,17 +63,14 @@ func TravelVerb(t Travel) *Verb {
 			return pawn, pawn != payer
 		},
 		Shows: func(s *State, m engine.Move) Card {
-			if t.Pay == nil {
-				return NoCard
-			}
 			pawn, _ := s.moving()
-			return t.Pay(s.Pawns[pawn], city(m))
+			return t.pay(s.Pawns[pawn], city(m))
 		},
 		Play: func(s *State, m engine.Move, out *engine.Facts) {
 			pawn, payer := s.moving()
 			to := city(m)
-			if t.Pay != nil {
-				s.DiscardCard(payer, t.Pay(s.Pawns[pawn], to), out, t.Rule)
+			if c := t.pay(s.Pawns[pawn], to); c != NoCard {
+				s.DiscardCard(payer, c, out, t.Rule)
 			}
 			s.EndCompound()
 			s.MovePawn(pawn, to, out, t.Rule)
@@ -141,7 +150,7 @@ var direct = TravelVerb(Travel{
 	Cities: func(s *State, pawn, payer engine.Seat) uint64 {
 		return s.Hands[payer].Cities() &^ bit(s.Pawns[pawn])
 	},
-	Pay: func(_, to City) Card { return Card(to) },
+	Spends: SpendsTarget,
 })
 
 var charter = TravelVerb(Travel{
@@ -151,7 +160,7 @@ var charter = TravelVerb(Travel{
 		return s.Hands[payer].Has(Card(s.Pawns[pawn]))
 	}}},
 	Cities: func(s *State, pawn, _ engine.Seat) uint64 { return s.rules.Everywhere() &^ bit(s.Pawns[pawn]) },
-	Pay:    func(from, _ City) Card { return Card(from) },
+	Spends: SpendsHere,
 })
 
 var shuttle = TravelVerb(Travel{

@@ -274,6 +274,21 @@ func (v *View) fillInfection(s *State, chance *engine.Rand) {
 		}
 	}
 	var spans [MaxCities]span
+	m := v.spans(&spans, known)
+	for _, sp := range spans[:m] {
+		free := ^taken & (1<<(sp.hi+1) - 1<<sp.lo)
+		for range chance.N(count(free)) {
+			free &= free - 1
+		}
+		p := int(firstCity(free))
+		taken |= 1 << p
+		s.Infection[n-1-p] = sp.card
+	}
+}
+
+// spans finds where each infection card can lie whose place is not known, the
+// narrowest stretch first.
+func (v *View) spans(spans *[MaxCities]span, known uint64) int {
 	m := 0
 	for _, cl := range v.Classes {
 		eachCity(cl.Cards&^known, func(c City) bool {
@@ -292,15 +307,7 @@ func (v *View) fillInfection(s *State, chance *engine.Rand) {
 			return true
 		})
 	}
-	for _, sp := range spans[:m] {
-		free := ^taken & (1<<(sp.hi+1) - 1<<sp.lo)
-		for range chance.N(count(free)) {
-			free &= free - 1
-		}
-		p := int(firstCity(free))
-		taken |= 1 << p
-		s.Infection[n-1-p] = sp.card
-	}
+	return m
 }
 
 // span is where an infection card can lie, counted from the top.

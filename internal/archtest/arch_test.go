@@ -50,12 +50,13 @@ var arrows = map[string][]string{
 	"internal/lobby":                   {"engine", "games", "internal/store", "internal/identity"},
 	"internal/httpapi":                 {"engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby"},
 	"internal/metrics":                 nil, // counts what it is told
-	"internal/serve":                   {"engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/httpapi", "internal/metrics"},
+	"internal/serve":                   {"engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/httpapi", "internal/metrics", "web"},
 	"internal/load":                    {"engine", "engine/transcript", "games", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby"},
 	"examples":                         nil,
 	"examples/bot-go":                  nil, // a bot needs the API and nothing else
 
-	"internal/gen":  {"engine", "games", "locale"},
+	"web":           nil, // files only
+	"internal/gen":  {"engine", "games", "games/epidemic", "games/world", "locale", "internal/httpapi"},
 	"internal/wasm": {"engine", "games", "ai", "games/epidemic", "games/world"},
 	"cmd/theriac":   {"engine", "engine/transcript", "engine/enginetest", "games", "games/epidemic", "games/epidemic/epidemictest", "games/world", "locale", "internal/sim", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/load"},
 }

@@ -16,7 +16,7 @@ func FuzzRequest(f *testing.F) {
 	_, token := b.guest("Ada")
 	table := b.table(token, func(n *NewTable) { n.Public, n.Links = true, true })
 	for _, path := range []string{
-		"/api/people", "/api/me", "/api/me/tokens", "/api/links", "/api/tables", "/api/games/world/rules?lang=fr", "/api/operator",
+		"/api/people", "/api/me", "/api/me/tokens", "/api/links", "/api/links/SECRET", "/api/tables", "/api/games/world/rules?lang=fr", "/api/operator",
 		"/api/tables/TABLE", "/api/tables/TABLE/sit", "/api/tables/TABLE/webhooks",
 		"/api/tables/TABLE/kick", "/api/tables/TABLE/events", "/api/qr?text=ORIGIN",
 		"/j/SECRET", "/openapi.json", "//", "/api/tables?list=mine&page=3",

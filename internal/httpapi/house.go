@@ -10,13 +10,42 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
+const tagHouse = "house"
+
+// noClient is what somebody reads who comes with a browser to a program that was
+// built without a client.
+const noClient = `This is a house of Theriac, and it runs. But this program was built without the
+web client, so there is nothing to see here. Build it with it by: make build
+(that needs Node.js), or take a released program.
+
+What can be asked of the house is listed at /docs.
+`
+
+// Version is what runs.
+type Version struct {
+	Version string `json:"version" doc:"Of the program."`
+	Client  string `json:"client,omitempty" doc:"The build of the web client that is served here, as its page names it; left out where there is none."`
+}
+
 // readyTime is how long the house may take to say that it is ready.
 const readyTime = 3 * time.Second
 
 // house is what its keepers ask, and the document.
 func (a *API) house() {
-	a.mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
-		plain(w, http.StatusOK, "This is a house of Theriac. What can be asked of it is listed at /docs.\n")
+	if a.client != nil {
+		a.clientRoutes()
+	} else {
+		a.mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, noClient) })
+	}
+	register(a, operation{
+		id: "version", method: http.MethodGet, path: "/api/version", tag: tagHouse, summary: "What runs here", anyone: true,
+		about: "A client that sees another client named here than it is itself is out of date: it loads anew when that suits its person.",
+	}, func(context.Context, *nothing) (*reply[Version], error) {
+		v := Version{Version: a.conf.Version}
+		if a.client != nil {
+			v.Client = a.client.version
+		}
+		return &reply[Version]{v}, nil
 	})
 	a.mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, "ok\n") })
 	a.mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {

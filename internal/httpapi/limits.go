@@ -25,6 +25,7 @@ type Limits struct {
 	Make    Rate // new people, tables and links, by address
 	Talk    Rate // what a session says and draws
 	Guess   Rate // the use of links and of the operator's key, by address
+	Files   Rate // pages and the client's files, by address; they count as nothing else
 	// How many streams may be open at once.
 	StreamsPerAddress, StreamsPerSession int
 	// Remembered is how many addresses and sessions are kept in mind.
@@ -39,14 +40,20 @@ const (
 	byGuess   = "guess"
 	byStreams = "streams"
 	byTalk    = "talk"
+	byFiles   = "files"
 )
 
 func (l Limits) filled() Limits {
 	fill(&l.Address, Rate{50, 200})
 	fill(&l.Session, Rate{20, 100})
 	fill(&l.Make, Rate{0.5, 40})
-	fill(&l.Guess, Rate{0.2, 20})
+	// Each guest of a room full of people looks at a link and then opens it. What
+	// would be guessed has 128 bits.
+	fill(&l.Guess, Rate{0.5, 60})
 	fill(&l.Talk, Rate{1, 20})
+	// Files are sent from memory, a page needs a dozen of them, and a room full of
+	// people behind one address opens it at the same time.
+	fill(&l.Files, Rate{200, 2000})
 	if l.StreamsPerAddress == 0 {
 		l.StreamsPerAddress = 200
 	}
@@ -66,8 +73,8 @@ func fill(r *Rate, normal Rate) {
 }
 
 type limits struct {
-	address, making, guessing *buckets[netip.Addr]
-	session, talking          *buckets[string]
+	address, making, guessing, files *buckets[netip.Addr]
+	session, talking                 *buckets[string]
 }
 
 func newLimits(l Limits) *limits {
@@ -76,6 +83,7 @@ func newLimits(l Limits) *limits {
 		address:  newBuckets[netip.Addr](l.Address, l.Remembered),
 		making:   newBuckets[netip.Addr](l.Make, l.Remembered),
 		guessing: newBuckets[netip.Addr](l.Guess, l.Remembered),
+		files:    newBuckets[netip.Addr](l.Files, l.Remembered),
 		session:  newBuckets[string](l.Session, l.Remembered),
 		talking:  newBuckets[string](l.Talk, l.Remembered),
 	}
@@ -98,6 +106,8 @@ func (a *API) limit(who *asker, kind string) error {
 		wait = a.limits.making.take(who.addr, now)
 	case byGuess:
 		wait = a.limits.guessing.take(who.addr, now)
+	case byFiles:
+		wait = a.limits.files.take(who.addr, now)
 	}
 	if wait <= 0 {
 		return nil

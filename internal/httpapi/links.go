@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 
+	"theriac/engine"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 )
@@ -39,7 +40,33 @@ type Opened struct {
 	Seat   *int    `json:"seat,omitempty" doc:"seat: where you sit."`
 }
 
+// Offered is what a link would give to who asks.
+type Offered struct {
+	Kind  string        `json:"kind" enum:"device,seat,invite"`
+	Table *OfferedTable `json:"table,omitempty" doc:"seat, invite: the table that it leads to."`
+	Seat  *int          `json:"seat,omitempty" doc:"seat: which one."`
+	Free  *bool         `json:"free,omitempty" doc:"seat: nobody sits there now; invite: nobody sits on some seat."`
+	Yours bool          `json:"yours,omitempty" doc:"device: you are that person already; seat, invite: you hold that seat, or one of them."`
+}
+
+// OfferedTable is as much of a table as helps to decide whether to go in.
+type OfferedTable struct {
+	ID     string `json:"id"`
+	Title  string `json:"title"`
+	Game   string `json:"game"`
+	Status string `json:"status" enum:"gathering,playing,finished,closed"`
+	Host   string `json:"host,omitempty" doc:"Their name, where there is a host who gave one."`
+	Seats  int    `json:"seats" doc:"How many there are."`
+	Taken  int    `json:"taken" doc:"How many somebody holds."`
+}
+
 func (a *API) links() {
+	register(a, operation{
+		id: "look-at-link", method: http.MethodGet, path: "/api/links/{secret}", tag: tagLinks, summary: "See where a link leads",
+		anyone: true, limit: byGuess, errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
+		about: "Uses nothing up and makes nobody. What would not open for who asks is refused as opening it would be; nobody is told " +
+			"what somebody new would be.",
+	}, a.lookAtLink)
 	register(a, operation{
 		id: "open-link", method: http.MethodPost, path: "/api/links", tag: tagLinks, summary: "Follow a link", anyone: true,
 		limit: byGuess, errors: []int{http.StatusNotFound, http.StatusConflict},
@@ -94,6 +121,40 @@ func (a *API) follow(ctx context.Context, s Secret) (Opened, error) {
 		out.Seat = &seat
 	}
 	return out, nil
+}
+
+func (a *API) lookAtLink(ctx context.Context, in *struct {
+	Secret string `path:"secret" minLength:"1" maxLength:"64"`
+},
+) (*reply[Offered], error) {
+	grant, _, err := a.conf.Identity.Look(ctx, in.Secret)
+	if err != nil {
+		return nil, void(err)
+	}
+	by := caller(ctx)
+	if grant.Kind == identity.KindDevice {
+		if err := a.conf.Identity.Room(ctx, grant.Person); err != nil {
+			return nil, void(err)
+		}
+		return &reply[Offered]{Body: Offered{Kind: grant.Kind, Yours: grant.Person == by.ID}}, nil
+	}
+	t, seat, err := a.conf.Lobby.Peek(ctx, by, in.Secret)
+	if err != nil {
+		return nil, err
+	}
+	held, taken := t.Held(by.ID), t.Taken()
+	free := taken < len(t.Seats)
+	out := Offered{Kind: grant.Kind, Free: &free, Yours: !held.Empty(), Table: &OfferedTable{
+		ID: t.ID, Title: t.Title, Game: t.Game, Status: string(t.Status), Seats: len(t.Seats), Taken: taken,
+	}}
+	if seat != lobby.AnySeat {
+		free = t.Seats[seat].Holder == ""
+		out.Seat, out.Yours = &seat, held.Has(engine.Seat(seat))
+	}
+	if host := a.player(ctx, t.Host); host != nil {
+		out.Table.Host = host.Name
+	}
+	return &reply[Offered]{Body: out}, nil
 }
 
 // void says of a link that opens nothing that it is not there: that nobody is

@@ -18,6 +18,7 @@ type Update struct {
 	Made     int            `json:"made" doc:"How many moves stand."`
 	Steps    []Step         `json:"steps" doc:"What happened since the entry that was seen before."`
 	View     map[string]any `json:"view" doc:"The position as you may know it, in the game's own words."`
+	Chances  map[string]any `json:"chances,omitempty" doc:"What a careful player would reckon from that view alone, in thousandths, in the game's own words; left out once the game is over."`
 	Question Question       `json:"question"`
 	Moves    []SeatMoves    `json:"moves" doc:"The moves of your own seats."`
 	Ask      *Proposal      `json:"ask,omitempty" doc:"The proposal that stands, if any."`
@@ -93,6 +94,24 @@ type Over struct {
 	Points  []int  `json:"points" doc:"Per seat."`
 }
 
+// Replay is a game that is over, move by move. What was taken back is not in it.
+type Replay struct {
+	Made   int          `json:"made" doc:"How many moves there are."`
+	Marked bool         `json:"marked,omitempty" doc:"Moves were taken back over something that had been revealed."`
+	From   []Fact       `json:"from" doc:"What happened at the set-up."`
+	Moves  []ReplayMove `json:"moves"`
+	Over   Over         `json:"over"`
+}
+
+// ReplayMove is one move of a replay and what it made happen.
+type ReplayMove struct {
+	At    int64  `json:"at" doc:"When it was made, in milliseconds since 1970."`
+	Seat  int    `json:"seat"`
+	Move  string `json:"move" doc:"With ? for a card that whoever you look as could not see."`
+	Why   string `json:"why,omitempty" enum:"standing,clock" doc:"Why it was made, where nobody chose it just then."`
+	Facts []Fact `json:"facts"`
+}
+
 // describeLive puts into the document what is not written by way of it: the
 // stream, updates, and the transcript.
 func (a *API) describeLive() {
@@ -103,6 +122,10 @@ func (a *API) describeLive() {
 		schemas.Schema(t, true, t.Name())
 	}
 	text := &huma.Schema{Type: huma.TypeString}
+	doc.Paths["/api/tables/{id}/replay"].Get.Responses["200"].Content = map[string]*huma.MediaType{
+		"application/json": {Schema: schemas.Schema(reflect.TypeFor[Replay](), true, "Replay")},
+	}
+	doc.Paths["/api/tables/{id}/replay/{at}"].Get.Responses["200"].Content = map[string]*huma.MediaType{"application/json": {Schema: update}}
 	doc.Paths["/api/tables/{id}/view"].Get.Responses["200"].Content = map[string]*huma.MediaType{"application/json": {Schema: update}}
 	doc.Paths["/api/tables/{id}/transcript"].Get.Responses["200"].Content = map[string]*huma.MediaType{"text/plain": {Schema: text}}
 	like := doc.Paths["/api/tables/{id}/view"].Get

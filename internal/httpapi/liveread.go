@@ -40,6 +40,8 @@ func (a *API) reading() {
 	register(a, get("view", "view", "Look at a game"), a.view)
 	register(a, get("why-not", "why", "Ask which rule forbids a move"), a.why)
 	register(a, get("transcript", "transcript", "The game as text"), a.transcript)
+	register(a, get("replay", "replay", "The moves of a game that is over"), a.replay)
+	register(a, get("replay-at", "replay/{at}", "A game that is over, as it was after some moves"), a.replayAt)
 	a.describeLive()
 }
 

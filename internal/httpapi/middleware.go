@@ -28,13 +28,17 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	a.guard(header)
 	header["X-Request-Id"] = []string{who.request}
 	r = r.WithContext(context.WithValue(r.Context(), askerKey{}, who))
-	rec := &recorder{ResponseWriter: w, r: r}
+	rec := &recorder{ResponseWriter: w, r: r, client: a.client}
 	defer a.finish(rec, began)
 	if probe(r.URL.Path) {
 		a.mux.ServeHTTP(rec, r)
 		return
 	}
 	if err := a.admit(rec, r, who); err != nil {
+		if p := explain(err); p.Status == http.StatusTooManyRequests && navigation(r) {
+			a.tooMuch(rec, p)
+			return
+		}
 		a.refuse(rec, r, err)
 		return
 	}
@@ -44,6 +48,18 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 // probe says whether a path is asked by the house's own keepers, who must get an
 // answer even when everything else is limited.
 func probe(path string) bool { return path == "/livez" || path == "/readyz" || path == "/metrics" }
+
+// page says whether a request looks at something that is the same for everybody:
+// pages, the client's files, the document. Nobody is asked who they are for it.
+func page(r *http.Request) bool {
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && !strings.HasPrefix(r.URL.Path, "/api/")
+}
+
+// navigation says whether a request comes from somebody who will read the answer
+// in a browser.
+func navigation(r *http.Request) bool {
+	return page(r) && r.URL.Path != "/api" && strings.Contains(r.Header.Get("Accept"), "text/html")
+}
 
 // meet notes what the connection says of who asks.
 func (a *API) meet(r *http.Request) *asker {
@@ -94,6 +110,9 @@ func requestID(r *http.Request) string {
 
 // admit lets a request in to the operations.
 func (a *API) admit(w http.ResponseWriter, r *http.Request, who *asker) error {
+	if page(r) {
+		return a.limit(who, byFiles)
+	}
 	if err := a.limit(who, byAddress); err != nil {
 		return err
 	}
@@ -217,12 +236,14 @@ func (a *API) panicked(ctx context.Context, fault any) {
 }
 
 // recorder notes the status of an answer, and says in our own form what the mux
-// says in plain text.
+// says in plain text: to people by the client's page, if there is one.
 type recorder struct {
 	http.ResponseWriter
 	r      *http.Request
+	client *client
 	status int
 	bytes  int
+	own    bool // what is written is already in our own form
 	mute   bool
 }
 
@@ -235,9 +256,13 @@ func (rec *recorder) WriteHeader(status int) {
 		return
 	}
 	rec.status = status
-	if rec.r.Pattern == "" && status >= http.StatusBadRequest && rec.Header().Get("Content-Type") != (&Problem{}).ContentType("") {
-		rec.status = 0
-		problem(status, formID(status)).write(rec)
+	if rec.r.Pattern == "" && status >= http.StatusBadRequest && !rec.own && rec.Header().Get("Content-Type") != (&Problem{}).ContentType("") {
+		rec.status, rec.own = 0, true
+		if status == http.StatusNotFound && rec.client != nil && navigation(rec.r) {
+			rec.client.lost(rec, rec.r)
+		} else {
+			problem(status, formID(status)).write(rec)
+		}
 		rec.mute = true
 		return
 	}

@@ -13,11 +13,12 @@ import (
 	"theriac/locale"
 )
 
-// pageTexts is what the plain page of a link says in one language.
+// pageTexts is what the plain page says in one language.
 type pageTexts struct {
 	Title, Ask, Open         string
 	Device, Seat, Invite, To string
 	Void, Refused, Again     string
+	SlowTitle, Slow          string
 }
 
 // texts are the page's words, by language. The page has no script and no style,
@@ -33,6 +34,7 @@ func texts() map[string]pageTexts {
 		all[lang] = pageTexts{
 			Title: t("title"), Ask: t("ask"), Open: t("open"), Device: t("device"), Seat: t("seat"), Invite: t("invite"),
 			To: t("to"), Void: t("void"), Refused: t("refused"), Again: t("again"),
+			SlowTitle: c.Text("page.slow.title"), Slow: c.Text("page.slow.text"),
 		}
 	}
 	return all
@@ -59,24 +61,44 @@ const pageHTML = `<!doctype html>
 </html>
 `
 
+// plainPage is the page that needs no client.
+var plainPage = template.Must(template.New("page").Parse(pageHTML))
+
+// tooMuch tells somebody with a browser that a limit was reached.
+func (a *API) tooMuch(rec *recorder, p *Problem) {
+	for name, values := range p.GetHeaders() {
+		rec.Header()[name] = values
+	}
+	lang := language(rec.r.Header.Get("Accept-Language"))
+	t := a.words[lang]
+	rec.own = true
+	writePage(rec, p.Status, pageContent{Lang: lang, Title: t.SlowTitle, Says: t.Slow})
+}
+
 // pages serves links to who comes by one. To look at the page uses nothing up:
-// mail programs and messengers look at every link.
+// mail programs and messengers look at every link. Where there is a client, its
+// page is shown, and ?plain asks for the one that needs no script.
 func (a *API) pages() {
-	page, words := template.Must(template.New("page").Parse(pageHTML)), texts()
+	a.words = texts()
 	a.mux.HandleFunc("GET /j/{secret}", func(w http.ResponseWriter, r *http.Request) {
+		if a.client != nil && !r.URL.Query().Has("plain") {
+			a.client.serve(w, r, indexFile)
+			return
+		}
 		lang := language(r.Header.Get("Accept-Language"))
-		t := words[lang]
-		writePage(w, page, http.StatusOK, pageContent{Lang: lang, Title: t.Title, Says: t.Ask, Open: t.Open})
+		t := a.words[lang]
+		writePage(w, http.StatusOK, pageContent{Lang: lang, Title: t.Title, Says: t.Ask, Open: t.Open})
 	})
-	// Where a table's own page will be; until then, its record.
-	a.mux.HandleFunc("GET /t/{id}", func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, "/api/tables/"+url.PathEscape(r.PathValue("id")), http.StatusFound)
-	})
+	if a.client == nil { // without a table's own page, its record
+		a.mux.HandleFunc("GET /t/{id}", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/api/tables/"+url.PathEscape(r.PathValue("id")), http.StatusFound)
+		})
+	}
 	a.mux.HandleFunc("POST /j/{secret}", func(w http.ResponseWriter, r *http.Request) {
 		lang := language(r.Header.Get("Accept-Language"))
-		status, c := a.openPage(w, r, words[lang])
-		c.Lang, c.Title = lang, words[lang].Title
-		writePage(w, page, status, c)
+		status, c := a.openPage(w, r, a.words[lang])
+		c.Lang, c.Title = lang, a.words[lang].Title
+		writePage(w, status, c)
 	})
 }
 
@@ -138,9 +160,9 @@ func (a *API) openFor(ctx context.Context, who *asker, secret, lang string) (Ope
 	return opened, token, err
 }
 
-func writePage(w http.ResponseWriter, page *template.Template, status int, c pageContent) {
+func writePage(w http.ResponseWriter, status int, c pageContent) {
 	var b bytes.Buffer
-	if err := page.Execute(&b, c); err != nil {
+	if err := plainPage.Execute(&b, c); err != nil {
 		panic(err) // the template is part of the program
 	}
 	header := w.Header()

@@ -152,6 +152,7 @@ func TestLogHasNoSecrets(t *testing.T) {
 	ada, token := b.guest("Unmistakable")
 	table := b.table(token, func(n *NewTable) { n.Links = true })
 	b.send(http.MethodGet, "/j/"+secretOf(table.Links.Invite), nil).is(http.StatusOK)
+	b.send(http.MethodGet, "/api/links/"+secretOf(table.Links.Invite), nil).is(http.StatusOK)
 	b.send(http.MethodGet, "/api/qr?text="+table.Links.Invite, nil).is(http.StatusOK)
 	b.send("BREW"+token, "/nothing/"+token, nil)
 	b.waitFor("the log", func() bool {

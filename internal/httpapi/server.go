@@ -12,6 +12,7 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -66,6 +67,10 @@ type Config struct {
 	Broken func() []store.Damage
 	// Metrics is served at /metrics, if there is one.
 	Metrics http.Handler
+	// Client is the built web client, if there is one. It is read once.
+	Client fs.FS
+	// Version is what runs.
+	Version string
 }
 
 // Observer is told what an operator wants to count. Its methods must not wait.
@@ -76,7 +81,7 @@ type Observer interface {
 	StreamOpened()
 	StreamClosed()
 	// Limited is told of each request that a limit turned away, by the limit's
-	// name: "address", "session", "make", "guess", "talk" or "streams".
+	// name: "address", "session", "make", "guess", "talk", "files" or "streams".
 	Limited(kind string)
 	Panicked()
 }
@@ -90,10 +95,13 @@ type API struct {
 	cross    *http.CrossOriginProtection
 	limits   *limits
 	streams  *streams
+	client   *client // nil where none was built
 	document []byte
 	draining atomic.Bool
 
 	guarded, guardedStream http.Header
+
+	words map[string]pageTexts // of the plain page, by language
 
 	hub   *hub
 	hooks *hooks
@@ -146,6 +154,10 @@ func build(c Config, o origin) (*API, error) {
 		limits: newLimits(c.Limits), streams: newStreams(c.Limits),
 	}
 	a.guarded, a.guardedStream = o.guards()
+	var err error
+	if a.client, err = readClient(c.Client); err != nil {
+		return nil, err
+	}
 	if o.base != "" {
 		if err := a.cross.AddTrustedOrigin(o.base); err != nil {
 			return nil, err

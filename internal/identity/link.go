@@ -192,6 +192,10 @@ func (p *People) OpenDevice(ctx context.Context, secret, label string) (Person, 
 	if g.Kind != KindDevice {
 		return Person{}, "", ErrUnknown
 	}
+	// Who has no room for another session can make some and come back.
+	if err = p.Room(ctx, g.Person); err != nil {
+		return Person{}, "", err
+	}
 	if g, err = p.Redeem(ctx, secret); err != nil {
 		return Person{}, "", err
 	}

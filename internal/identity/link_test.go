@@ -141,6 +141,19 @@ func TestDeviceLink(t *testing.T) {
 	_, _, err = p.OpenDevice(t.Context(), link.Secret, "")
 	wants(t, err, identity.ErrUnknown)
 
+	// Who has too many sessions keeps the link until there is room.
+	link, err = p.DeviceLink(t.Context(), who.ID)
+	wants(t, err, nil)
+	for err == nil {
+		_, err = p.NewToken(t.Context(), who.ID, "")
+	}
+	wants(t, err, identity.ErrTooMany)
+	_, _, err = p.OpenDevice(t.Context(), link.Secret, "")
+	wants(t, err, identity.ErrTooMany)
+	wants(t, p.RevokeOthers(t.Context(), who.ID, token), nil)
+	_, _, err = p.OpenDevice(t.Context(), link.Secret, "")
+	wants(t, err, nil)
+
 	invite, err := p.Mint(t.Context(), identity.Grant{Kind: identity.KindInvite, Person: who.ID, Table: "t"})
 	wants(t, err, nil)
 	_, _, err = p.OpenDevice(t.Context(), invite.Secret, "")

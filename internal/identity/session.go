@@ -45,15 +45,8 @@ func (p *People) NewToken(ctx context.Context, person, label string) (string, er
 	if err != nil {
 		return "", err
 	}
-	if _, err := p.Get(ctx, person); err != nil {
+	if err := p.Room(ctx, person); err != nil {
 		return "", err
-	}
-	have, err := p.Sessions(ctx, person, "")
-	if err != nil {
-		return "", err
-	}
-	if len(have) >= MaxSessions {
-		return "", fmt.Errorf("%w sessions", ErrTooMany)
 	}
 	token, err := p.open(ctx, person, label)
 	if err != nil {
@@ -64,6 +57,22 @@ func (p *People) NewToken(ctx context.Context, person, label string) (string, er
 		return "", errors.Join(err, p.end(ctx, person, key))
 	}
 	return token, nil
+}
+
+// Room refuses where there is no such person, or they have as many sessions as
+// one may have.
+func (p *People) Room(ctx context.Context, person string) error {
+	if _, err := p.Get(ctx, person); err != nil {
+		return err
+	}
+	have, err := p.Sessions(ctx, person, "")
+	if err != nil {
+		return err
+	}
+	if len(have) >= MaxSessions {
+		return fmt.Errorf("%w sessions", ErrTooMany)
+	}
+	return nil
 }
 
 // open writes who has the session first: a crash then leaves an entry that

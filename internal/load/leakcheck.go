@@ -93,7 +93,7 @@ func only(data []byte, names ...string) bool {
 // update compares an update with the position at its entry.
 func (o *oracle) update(v *viewer, r *received, heard map[string]int) (found []string) {
 	m := &o.moments[r.n]
-	if !only(r.data, "n", "at", "made", "steps", "view", "question", "moves", "ask", "undo", "marked", "over") {
+	if !only(r.data, "n", "at", "made", "steps", "view", "chances", "question", "moves", "ask", "undo", "marked", "over") {
 		found = append(found, "a member that is not known")
 	}
 	l, ok := glance(r.data)
@@ -104,9 +104,17 @@ func (o *oracle) update(v *viewer, r *received, heard map[string]int) (found []s
 		found = append(found, o.step(v, raw)...)
 	})
 	c := engine.NewWriter()
-	m.pos.View(v.seats).Code(c)
+	view := m.pos.View(v.seats)
+	view.Code(c)
 	if !bytes.Equal(l.View, c.Bytes()) {
 		found = append(found, fmt.Sprintf("the view is not that of its seats: %s instead of %s", differ(l.View, c.Bytes()), differ(c.Bytes(), l.View)))
+	}
+	var chances []byte
+	if reckoner, ok := view.(engine.Reckoner); ok && !m.over {
+		chances = engine.AppendCode(nil, reckoner.Chances)
+	}
+	if !bytes.Equal(l.Chances, chances) {
+		found = append(found, fmt.Sprintf("the chances do not follow from the view: %s instead of %s", l.Chances, chances))
 	}
 	elements(l.Moves, func(of []byte) {
 		var list struct {

@@ -8,7 +8,7 @@ import (
 
 // Plants are the leaks that can be planted in what was recorded, as if the server
 // had made them: a check that finds none of them would not be one.
-func Plants() []string { return []string{"view", "fact", "seed", "undo"} }
+func Plants() []string { return []string{"view", "fact", "seed", "undo", "chances"} }
 
 // plant makes a leak, where the game gives occasion to it.
 func plant(kind string, g *leakGame, o *oracle) bool {
@@ -21,6 +21,8 @@ func plant(kind string, g *leakGame, o *oracle) bool {
 		return g.plantSeed(o)
 	case "undo":
 		return g.plantUndo()
+	case "chances":
+		return g.plantChances()
 	}
 	return false
 }
@@ -51,6 +53,19 @@ func (g *leakGame) plantView() (planted bool) {
 		}
 		r.data, planted = bytes.Replace(r.data, l.View, other, 1), true
 		return false
+	})
+	return planted
+}
+
+// plantChances lets a viewer reckon with what another entry shows.
+func (g *leakGame) plantChances() (planted bool) {
+	var before []byte
+	g.viewers[0].updates(func(r *received, l Glance) bool {
+		if before != nil && !bytes.Equal(before, l.Chances) {
+			r.data, planted = bytes.Replace(r.data, l.Chances, before, 1), true
+		}
+		before = l.Chances
+		return !planted
 	})
 	return planted
 }

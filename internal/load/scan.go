@@ -102,6 +102,7 @@ type Glance struct {
 	May      []byte
 	Over     bool
 	View     []byte
+	Chances  []byte
 	Moves    []byte
 	StepList []byte
 }
@@ -131,6 +132,8 @@ func glance(data []byte) (Glance, bool) {
 			}
 		case "view":
 			g.View = value
+		case "chances":
+			g.Chances = value
 		case "question":
 			fields(value, func(key, value []byte) {
 				switch string(key) {

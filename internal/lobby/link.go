@@ -102,34 +102,25 @@ func (l *Lobby) Follow(ctx context.Context, by identity.Person, secret, nonce st
 	if _, err := CleanNonce(nonce); err != nil {
 		return Table{}, 0, err
 	}
-	g, key, err := l.conf.People.Look(ctx, secret)
-	if errors.Is(err, identity.ErrUnknown) {
-		return Table{}, 0, refuse(LinkVoid)
-	}
+	g, key, err := l.grant(ctx, secret)
 	if err != nil {
-		return Table{}, 0, fmt.Errorf("lobby: link: %w", err)
+		return Table{}, 0, err
 	}
 	at, used := AnySeat, false
-	r, err := l.change(ctx, g.Table, func(r *record) error {
-		switch {
-		case by.ID == "":
-			return refuse(LinkVoid)
-		case r.Status == TakenDown:
-			return refuse(TakenDownHere)
-		case slices.Contains(r.Banned, by.ID):
-			return refuse(BannedHere)
-		case g.Kind == identity.KindInvite:
-			return r.invited(by.ID, key)
-		}
-		at = slices.IndexFunc(r.Seats, func(s Seat) bool { return s.ID == g.Seat })
-		if at < 0 {
+	r, err := l.change(ctx, g.Table, func(r *record) (err error) {
+		if by.ID == "" {
 			return refuse(LinkVoid)
 		}
-		if used && r.Seats[at].Holder == by.ID {
-			return errSame
+		if at, err = r.leads(g, by.ID); err != nil {
+			return err
 		}
-		used = r.Links[at].Offer == key && r.Seats[at].Holder != by.ID
-		return r.seated(by.ID, at, key, nonce)
+		if at != AnySeat {
+			if used && r.Seats[at].Holder == by.ID {
+				return errSame
+			}
+			used = r.Links[at].Offer == key && r.Seats[at].Holder != by.ID
+		}
+		return r.let(by.ID, at, key, nonce)
 	})
 	if Refused(err) == NoSuchTable {
 		err = refuse(LinkVoid)
@@ -141,6 +132,75 @@ func (l *Lobby) Follow(ctx context.Context, by identity.Person, secret, nonce st
 		l.trouble(l.conf.People.RevokeLink(ctx, key))
 	}
 	return r.shown(), at, nil
+}
+
+// newcomer stands for somebody whom no record can mention: it is no person's id.
+const newcomer = "-"
+
+// Peek says where Follow would lead, and does nothing. It refuses what Follow
+// would refuse to the same person, and takes nobody for somebody new.
+func (l *Lobby) Peek(ctx context.Context, by identity.Person, secret string) (Table, int, error) {
+	g, key, err := l.grant(ctx, secret)
+	if err != nil {
+		return Table{}, 0, err
+	}
+	r, err := l.read(ctx, g.Table)
+	if Refused(err) == NoSuchTable {
+		err = refuse(LinkVoid)
+	}
+	if err != nil {
+		return Table{}, 0, err
+	}
+	person := by.ID
+	if person == "" {
+		person = newcomer
+	}
+	at, err := r.leads(g, person)
+	if err != nil {
+		return Table{}, 0, err
+	}
+	tried := r.clone()
+	if err := tried.let(person, at, key, ""); err != nil && !errors.Is(err, errSame) {
+		return Table{}, 0, err
+	}
+	return r.shown(), at, nil
+}
+
+// grant is what a link gives, and its key.
+func (l *Lobby) grant(ctx context.Context, secret string) (identity.Grant, string, error) {
+	g, key, err := l.conf.People.Look(ctx, secret)
+	if errors.Is(err, identity.ErrUnknown) {
+		return g, "", refuse(LinkVoid)
+	}
+	if err != nil {
+		return g, "", fmt.Errorf("lobby: link: %w", err)
+	}
+	return g, key, nil
+}
+
+// leads is the seat that a link is for, or AnySeat of an invitation.
+func (r *record) leads(g identity.Grant, person string) (int, error) {
+	switch {
+	case r.Status == TakenDown:
+		return AnySeat, refuse(TakenDownHere)
+	case slices.Contains(r.Banned, person):
+		return AnySeat, refuse(BannedHere)
+	case g.Kind == identity.KindInvite:
+		return AnySeat, nil
+	}
+	at := slices.IndexFunc(r.Seats, func(s Seat) bool { return s.ID == g.Seat })
+	if at < 0 {
+		return AnySeat, refuse(LinkVoid)
+	}
+	return at, nil
+}
+
+// let does to the record what a link to it does.
+func (r *record) let(person string, at int, key, nonce string) error {
+	if at == AnySeat {
+		return r.invited(person, key)
+	}
+	return r.seated(person, at, key, nonce)
 }
 
 // invited lets somebody in.

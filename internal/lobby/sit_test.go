@@ -2,6 +2,7 @@ package lobby_test
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -244,4 +245,49 @@ func TestLinks(t *testing.T) {
 	h.refused(follow(h.guest(), free), lobby.NotRunning)
 	_, err = h.SeatLink(t.Context(), host, table.ID, 1)
 	h.refused(err, lobby.NotRunning)
+}
+
+// To look at a link changes nothing, and nobody is taken for somebody new, also
+// where a seat or a host is nobody.
+func TestPeek(t *testing.T) {
+	h := newHouse(t, jetstreamtest.One(t))
+	host, a := h.guest(), h.guest()
+	table := h.table(lobby.Draft{Settings: players("2")}, host, host)
+	nobody := identity.Person{}
+	link := func(seat int) string {
+		t.Helper()
+		secret, err := h.SeatLink(t.Context(), host, table.ID, seat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return secret
+	}
+	peek := func(p identity.Person, secret string) error {
+		_, _, err := h.Peek(t.Context(), p, secret)
+		return err
+	}
+	seat, before := link(1), h.ok(h.Get(t.Context(), table.ID))
+	for _, p := range []identity.Person{nobody, a, host} {
+		if got, at, err := h.Peek(t.Context(), p, seat); err != nil || at != 1 || !reflect.DeepEqual(got, before) {
+			t.Errorf("%+v, %d, %v", got, at, err)
+		}
+	}
+	if after := h.ok(h.Get(t.Context(), table.ID)); !reflect.DeepEqual(after, before) {
+		t.Errorf("to look changed %+v to %+v", before, after)
+	}
+	h.refused(peek(nobody, link(0)), lobby.SeatTaken)
+	h.refused(peek(nobody, "nonsense"), lobby.LinkVoid)
+
+	// The hand of who was sent away is for somebody new.
+	h.must(h.Follow(t.Context(), a, seat, ""))
+	h.ok(h.Start(t.Context(), host, table.ID))
+	h.ok(h.Kick(t.Context(), host, table.ID, a.ID, true))
+	kicked := link(1)
+	h.refused(peek(host, kicked), lobby.KickedSeat)
+	h.refused(peek(a, kicked), lobby.BannedHere)
+	if err := peek(nobody, kicked); err != nil {
+		t.Error(err)
+	}
+	h.ok(h.Finish(t.Context(), table.ID, lobby.Outcome{}, time.Now()))
+	h.refused(peek(nobody, kicked), lobby.NotRunning)
 }

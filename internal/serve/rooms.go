@@ -14,6 +14,7 @@ import (
 	"theriac/internal/lobby"
 	"theriac/internal/metrics"
 	"theriac/internal/table"
+	"theriac/web"
 )
 
 // The shelves. What lies on them is found by these names for ever.
@@ -79,6 +80,10 @@ func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, meters 
 		Identity: r.people, Lobby: r.lobby, Keeper: r.keeper, Talk: s.Talk(), Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Observe: meters,
 		Broken: r.saw.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
+		Version: o.Version,
+	}
+	if client, built := web.Client(); built {
+		conf.Client = client
 	}
 	if o.PublicMetrics {
 		conf.Metrics = meters.Handler()

@@ -47,7 +47,19 @@ const (
 	RefusedSeat      = "no-such-seat"
 	RefusedNotNeeded = "not-asked"  // that seat's agreement is not needed
 	RefusedWordy     = "only-moves" // enough has been asked and taken back: move
+	RefusedRunning   = "not-over"   // a game is looked through once it is over
+	RefusedPlace     = "no-such-move"
+	RefusedSound     = "not-damaged"              // there is nothing to repair
+	RefusedRepair    = "not-the-last-sound-entry" // a repair names the last sound entry
 )
+
+// Refusals are all of them.
+func Refusals() []string {
+	return []string{
+		RefusedOver, RefusedStale, RefusedNotation, RefusedMove, RefusedKey, RefusedUndo, RefusedNoAsk, RefusedAsked, RefusedStanding,
+		RefusedSeat, RefusedNotNeeded, RefusedWordy, RefusedRunning, RefusedPlace, RefusedSound, RefusedRepair,
+	}
+}
 
 // BrokenError says where a log stops making sense. The entries before it are sound.
 type BrokenError struct {

@@ -40,11 +40,11 @@ type State struct {
 	asked    []asked                // the last questions, newest last
 	recent   []*Step                // the last entries, newest last
 	bodies   [][]byte
-	made     []int                   // how many moves stood after each entry
-	keys     []string                // of each entry
-	next     chan struct{}           // closed once there is a newer state
-	common   *atomic.Pointer[[]byte] // what everybody knows, once somebody asked
-	delayed  *atomic.Pointer[State]  // what who watches late sees, once somebody asked
+	made     []int                  // how many moves stood after each entry
+	keys     []string               // of each entry
+	next     chan struct{}          // closed once there is a newer state
+	common   *atomic.Pointer[known] // what everybody knows, once somebody asked
+	delayed  *atomic.Pointer[State] // what who watches late sees, once somebody asked
 }
 
 // ply is one move that stands.
@@ -267,7 +267,7 @@ func (s *State) finish(before *State, step *Step) {
 	s.keys = append(s.keys, step.Key)
 	step.share()
 	s.recent = push(s.recent, step, keptSteps)
-	s.next, s.common, s.delayed = make(chan struct{}), &atomic.Pointer[[]byte]{}, &atomic.Pointer[State]{}
+	s.next, s.common, s.delayed = make(chan struct{}), &atomic.Pointer[known]{}, &atomic.Pointer[State]{}
 }
 
 // push is a copy of a list with one more, and not more than most: an older state

@@ -412,9 +412,9 @@ func (t *Table) Repair(ctx context.Context, n int) error {
 		case t.Damaged() == nil && try > 0 && s.recent[len(s.recent)-1].Kind == KindRepair:
 			return nil
 		case t.Damaged() == nil || s == nil || s.Pos == nil:
-			return &Refusal{ID: "not-damaged"}
+			return &Refusal{ID: RefusedSound}
 		case n != s.N:
-			return &Refusal{ID: "not-the-last-sound-entry", What: strconv.Itoa(s.N)}
+			return &Refusal{ID: RefusedRepair, What: strconv.Itoa(s.N)}
 		}
 		err := t.repair(ctx, s)
 		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrUncertain) || ctx.Err() != nil {

@@ -127,29 +127,45 @@ func (s *State) AppendUpdate(dst []byte, v Viewer, after int) []byte {
 	return append(dst, '}')
 }
 
-// appendView writes what some seats know. Where everybody knows the same it is
-// written once, and each view is that with its own seats in front.
+// known is what everybody knows of a position, as it is written.
+type known struct{ view, chances []byte }
+
+// appendView writes what some seats know, and the chances that follow from it.
+// Where everybody knows the same it is written once, and each view is that with
+// its own seats in front.
 func (s *State) appendView(dst []byte, by engine.Seats) []byte {
 	if !s.Pos.Common() {
-		return engine.AppendCode(dst, s.Pos.View(by).Code)
+		v := s.Pos.View(by)
+		return s.appendChances(engine.AppendCode(dst, v.Code), v)
 	}
 	common := s.common.Load()
 	if common == nil {
-		code := engine.AppendCode(make([]byte, 0, 3<<10), s.Pos.View(0).Code)
-		common = &code
+		v := s.Pos.View(0)
+		common = &known{view: engine.AppendCode(make([]byte, 0, 3<<10), v.Code), chances: s.appendChances(nil, v)}
 		s.common.Store(common)
 	}
-	by &= s.Seats()
-	if by.Empty() {
-		return append(dst, *common...)
+	if by &= s.Seats(); by.Empty() {
+		dst = append(dst, common.view...)
+	} else {
+		dst = append(dst, `{"seats":[`...)
+		for seat := range by.Each {
+			dst = append(dst, '"', '0'+byte(seat), '"', ',')
+		}
+		dst[len(dst)-1] = ']'
+		dst = append(dst, ',')
+		dst = append(dst, common.view[1:]...)
 	}
-	dst = append(dst, `{"seats":[`...)
-	for seat := range by.Each {
-		dst = append(dst, '"', '0'+byte(seat), '"', ',')
+	return append(dst, common.chances...)
+}
+
+// appendChances writes what can be reckoned from a view, while anything is still
+// to come and if the game reckons at all.
+func (s *State) appendChances(dst []byte, v engine.View) []byte {
+	r, ok := v.(engine.Reckoner)
+	if !ok || s.Over {
+		return dst
 	}
-	dst[len(dst)-1] = ']'
-	dst = append(dst, ',')
-	return append(dst, (*common)[1:]...)
+	return engine.AppendCode(append(dst, `,"chances":`...), r.Chances)
 }
 
 // appendSharedStep writes an entry. Where nothing of it is hidden from anybody it

@@ -23,6 +23,7 @@ const flightRule = "role/operations-expert/flight"
 var specialFlight = &epidemic.Verb{
 	Name: "special-flight", Rule: flightRule, Args: []*engine.Kind{epidemic.CardKind},
 	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Once: true, Where: epidemic.AtStation,
+	Spends: epidemic.SpendsOperand,
 	Needs: []epidemic.Need{
 		{Rule: flightRule, Holds: func(s *epidemic.State, m engine.Move) bool { return s.HasStation(s.Pawn(m.Seat)) }},
 		{Rule: "hand/own", Holds: func(s *epidemic.State, m engine.Move) bool {

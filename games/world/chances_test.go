@@ -1,0 +1,293 @@
+package world_test
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+
+	"pgregory.net/rapid"
+)
+
+// The chances that a view tells are how often the cards come in the positions
+// drawn from it, for every watcher, wherever a game may be.
+func TestInfectionOdds(t *testing.T) {
+	const draws = 1500
+	nested, recalled, known := 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := somewhere(t, false)
+		all := watchers(s.Rules().Players)
+		v := s.Knows(rapid.SampledFrom(all).Draw(t, "watcher"))
+		n := rapid.IntRange(1, 6).Draw(t, "cards")
+		came, chance := [epidemic.MaxCities]int{}, engine.Rand{}
+		for range draws {
+			p := v.Position(&chance)
+			for i := range min(n, int(p.InfectionLen)) {
+				came[p.Infection[int(p.InfectionLen)-1-i]]++
+			}
+		}
+		sum, want := 0.0, v.InfectionOdds(n)
+		for c, w := range want {
+			sum += w
+			got := float64(came[c]) / draws
+			// So far off is one city in many millions, also where few cards are expected.
+			if off := 6.5*math.Sqrt(w*(1-w)/draws) + 8.0/draws*min(1, w*1e6); math.Abs(got-w) > off {
+				t.Errorf("%s came in %.4f of the draws, but the view says %.4f", s.Rules().City.Values[c], got, w)
+			}
+			if w > 1-1e-9 {
+				known++
+			}
+		}
+		if most := float64(min(n, int(v.InfectionLen))); math.Abs(sum-most) > 1e-6 {
+			t.Errorf("%.6f cards are expected, not %.0f", sum, most)
+		}
+		if v.ClassesN > 1 {
+			nested++
+		}
+		for _, r := range v.Recall {
+			if r != 0 {
+				recalled++
+			}
+		}
+	})
+	t.Logf("%d with classes inside one another, %d recalled, %d certain cards", nested, recalled, known)
+	if nested == 0 || known == 0 {
+		t.Error("the positions were too plain")
+	}
+}
+
+// Somebody who saw cards before another mixed them reckons with that, and others
+// do not.
+func TestInfectionOddsOfWhoLooked(t *testing.T) {
+	s := deal(t, 11, "players", "2", "epidemics", "5")
+	for _, g := range []string{"turn 0", "hand 0 forecast", "hand 1 lima"} {
+		if err := s.Arrange(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	forecast, _ := s.Rules().Vocabulary().ParseMove(0, "forecast")
+	s.Play(forecast, nil)
+	for s.Top().Step == epidemic.StepOrder {
+		s.Play(s.Default(0), nil)
+	}
+	top := s.Infection[s.InfectionLen-1]
+	own, other := s.Knows(1<<0), s.Knows(1<<1)
+	if got := own.InfectionOdds(2)[top]; got != 1 {
+		t.Errorf("who looked at the top card expects it with %.3f", got)
+	}
+	if got, want := other.InfectionOdds(2)[top], 2/float64(s.InfectionLen); math.Abs(got-want) > 1e-9 {
+		t.Errorf("who did not look expects it with %.3f, not %.3f", got, want)
+	}
+}
+
+// Which cards the chances are about: those that are turned when everybody lets
+// everything pass, at every point of a turn.
+func TestChancesOfTheCardsThatAreTurned(t *testing.T) {
+	hidden := func(t *testing.T, given ...string) *epidemic.State {
+		return arrange(t, deal(t, 21, "players", "3", "epidemics", "6", "hands", "hidden", "events", "secret"),
+			append([]string{"turn 0", "hand 0 lima", "hand 1 bogota", "hand 2 miami", "rate 2"}, given...)...)
+	}
+	at := func(s *epidemic.State, stage string, phase, pending uint8) bool {
+		return s.Rules().Stages()[s.Stage] == stage && s.Phase == phase && s.Pending == pending
+	}
+	until := func(t *testing.T, s *epidemic.State, stage string, phase, pending uint8) *epidemic.State {
+		for range 50 {
+			if at(s, stage, phase, pending) {
+				return s
+			}
+			s.Play(s.Default(s.Decision().All.First()), nil)
+		}
+		t.Fatalf("never at %s %d with %d to come", stage, phase, pending)
+		return nil
+	}
+	// A deck with an epidemic behind it, so that some of its cards lie on top.
+	mixed := func(s *epidemic.State) *epidemic.State {
+		s.Advance(0, 7, nil)
+		s.Reshuffle()
+		s.Advance(0, 3, nil)
+		return s
+	}
+	for name, position := range map[string]func(t *testing.T) *epidemic.State{
+		"actions":         func(t *testing.T) *epidemic.State { return mixed(hidden(t)) },
+		"before the draw": func(t *testing.T) *epidemic.State { return until(t, mixed(hidden(t)), "before-draw", 1, 0) },
+		"before the infection": func(t *testing.T) *epidemic.State {
+			return until(t, mixed(hidden(t, "deck top paris milan")), "before-infection", 1, 0)
+		},
+		"too many cards": func(t *testing.T) *epidemic.State {
+			s := mixed(hidden(t, "hand 0 lima bogota santiago lagos cairo delhi", "deck top paris milan"))
+			return until(t, s, "hand-limit", 0, 0)
+		},
+		"two cards turned": func(t *testing.T) *epidemic.State {
+			return until(t, mixed(hidden(t, "rate 5", "deck top paris milan")), "infection", 1, 2)
+		},
+		"the last card": func(t *testing.T) *epidemic.State {
+			return until(t, mixed(hidden(t, "rate 5", "deck top paris milan")), "infection", 1, 1)
+		},
+		"before intensifying": func(t *testing.T) *epidemic.State {
+			return until(t, mixed(hidden(t, "deck top epidemic milan")), "epidemics", 2, 1)
+		},
+		"before intensifying the first of two": func(t *testing.T) *epidemic.State {
+			return until(t, mixed(hidden(t, "deck top epidemic epidemic")), "epidemics", 2, 2)
+		},
+		"between two epidemics": func(t *testing.T) *epidemic.State {
+			return until(t, mixed(hidden(t, "deck top epidemic epidemic")), "epidemics", 3, 1)
+		},
+		"before intensifying the second of two": func(t *testing.T) *epidemic.State {
+			return until(t, mixed(hidden(t, "deck top epidemic epidemic")), "epidemics", 2, 1)
+		},
+		"before intensifying an empty deck": func(t *testing.T) *epidemic.State {
+			return until(t, hidden(t, "deck top epidemic epidemic", "infection size 1"), "epidemics", 2, 2)
+		},
+		"few cards between two epidemics": func(t *testing.T) *epidemic.State {
+			s := hidden(t, "deck top epidemic epidemic", "infection size 2", "infection discard lima", "rate 5")
+			return until(t, s, "epidemics", 3, 1)
+		},
+		"before intensifying little": func(t *testing.T) *epidemic.State {
+			s := hidden(t, "deck top epidemic epidemic", "infection size 9", "rate 5")
+			s.InfectionRemoved |= s.InfectionDiscard
+			s.InfectionDiscard = 0
+			return until(t, s, "epidemics", 2, 2)
+		},
+		"known cards before intensifying": func(t *testing.T) *epidemic.State {
+			s := mixed(hidden(t, "hand 0 forecast", "deck top epidemic milan"))
+			s.InfectionRemoved |= s.InfectionDiscard // so that cards of the deck itself are reached
+			s.InfectionDiscard = 0
+			play(t, s, "0 forecast")
+			return until(t, s, "epidemics", 2, 1)
+		},
+		"a quiet night": func(t *testing.T) *epidemic.State {
+			s := hidden(t, "hand 1 one-quiet-night")
+			play(t, s, "1 one-quiet-night")
+			return s
+		},
+		"a quiet night, and an epidemic": func(t *testing.T) *epidemic.State {
+			s := hidden(t, "hand 1 one-quiet-night", "deck top epidemic milan")
+			play(t, s, "1 one-quiet-night")
+			return until(t, s, "epidemics", 2, 1)
+		},
+		"a quiet night after it has begun": func(t *testing.T) *epidemic.State {
+			s := until(t, mixed(hidden(t, "rate 5", "hand 1 one-quiet-night", "deck top paris milan")), "infection", 1, 2)
+			play(t, s, "1 one-quiet-night")
+			return s
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := position(t)
+			for _, by := range []engine.Seats{0, 1 << 0, 1 << 1} {
+				holdChances(t, s, by, 2000)
+			}
+		})
+	}
+	t.Run("anywhere", func(t *testing.T) {
+		stages := map[string]int{}
+		rapid.Check(t, func(t *rapid.T) {
+			s := somewhere(t, false)
+			if !s.Decision().Over && holdChances(t, s, rapid.SampledFrom(watchers(s.Rules().Players)).Draw(t, "watcher"), 400) {
+				stages[s.Rules().Stages()[s.Stage]]++
+			}
+		})
+		t.Logf("positions by stage: %v", stages)
+	})
+}
+
+// holdChances plays many positions that a watcher cannot tell from this one to
+// the end of their infection, and counts which cards are turned. It says whether
+// it could: where an epidemic is certain before, or nothing is left to draw, the
+// chances mean nothing.
+func holdChances(t rapid.TB, s *epidemic.State, by engine.Seats, draws int) bool {
+	t.Helper()
+	v := s.Knows(by)
+	var told struct {
+		Infection map[string]float64 `json:"infection"`
+	}
+	if err := json.Unmarshal(engine.AppendCode(nil, v.Chances), &told); err != nil {
+		t.Fatal(err)
+	}
+	chance, _ := engine.NumberedSeed(5).Rand()
+	came, played, skips := [epidemic.MaxCities]int{}, 0, 0
+	for range draws {
+		p := v.Position(&chance)
+		cards, skipped, ok := turnedIn(&p)
+		if !ok {
+			continue
+		}
+		played++
+		if skipped {
+			skips++
+		}
+		for _, c := range cards {
+			came[c]++
+		}
+	}
+	if played < 50 {
+		return false
+	}
+	if skips > 0 && (skips < played || told.Infection != nil) {
+		t.Errorf("seats %b: the infection is skipped in %d of %d, and the chances are %v", by, skips, played, told.Infection)
+	}
+	n := float64(played)
+	for i, city := range s.Rules().City.Values {
+		p, got := told.Infection[city]/1000, float64(came[i])/n
+		if p == 0 && came[i] > 0 || p == 1 && came[i] < played {
+			t.Errorf("seats %b: %s was turned in %d of %d, and its chance is %v", by, city, came[i], played, p)
+		}
+		// So far off is one city in many millions, also where few cards are expected.
+		if off := 6.5*math.Sqrt(p*(1-p)/n) + 8/n + 0.001; math.Abs(got-p) > off {
+			t.Errorf("seats %b: %s was turned in %.4f of the games, but its chance is %.4f", by, city, got, p)
+		}
+	}
+	return true
+}
+
+// turnedIn lets everything pass until the turn is over, and tells which cards the
+// infection step turned. It fails where another epidemic is drawn, or the game
+// ends: what cubes do is kept out of it.
+func turnedIn(p *epidemic.State) (cards []epidemic.City, skipped, ok bool) {
+	p.Cubes, p.Outbreaks, p.Spread = [epidemic.MaxCities]uint16{}, 0, epidemic.Spread{}
+	p.Supply = [epidemic.MaxDiseases]uint8{200, 200, 200, 200}
+	for epidemics := p.Epidemics; p.Epidemics == epidemics && !p.Decision().Over; {
+		var out engine.Facts
+		p.Play(p.Default(p.Decision().All.First()), &out)
+		for _, f := range out.List {
+			switch {
+			case p.Epidemics != epidemics:
+			case f.Kind == epidemic.FactInfectionDrawn && f.Rule == "infection/city":
+				cards = append(cards, epidemic.City(f.Arg[0]))
+			case f.Kind == epidemic.FactInfectionSkipped:
+				skipped = true
+			case f.Kind == epidemic.FactTurnBegan:
+				return cards, skipped, true
+			}
+		}
+	}
+	return nil, false, false
+}
+
+// What is told follows from the view alone, and nothing that can be is called
+// impossible, nor what need not be certain.
+func TestChancesFollowFromTheView(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := somewhere(t, false)
+		chance, _ := engine.NumberedSeed(rapid.Uint64().Draw(t, "twin")).Rand()
+		for _, by := range watchers(s.Rules().Players) {
+			v := s.Knows(by)
+			twin := v.Position(&chance)
+			other := twin.Knows(by)
+			told, again := engine.AppendCode(nil, v.Chances), engine.AppendCode(nil, other.Chances)
+			if string(told) != string(again) {
+				t.Fatalf("seats %v: %s, but of what they cannot tell from it %s", by, told, again)
+			}
+		}
+	})
+}
+
+func BenchmarkChances(b *testing.B) {
+	s := deal(b, 3, "players", "4", "epidemics", "6")
+	v := s.Knows(1)
+	var out []byte
+	for b.Loop() {
+		out = engine.AppendCode(out[:0], v.Chances)
+	}
+}

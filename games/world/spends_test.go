@@ -1,0 +1,139 @@
+package world_test
+
+import (
+	"strings"
+	"testing"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/games/world"
+)
+
+// Clients show what a move takes from a hand as its verb declares it. In games
+// played at random exactly that leaves the mover's hand, and nothing another's.
+func TestVerbsSpendWhatTheySay(t *testing.T) {
+	games := 60
+	if testing.Short() {
+		games = 12
+	}
+	given := []string{ // enough for a cure, just so or with a choice, and all stations elsewhere
+		"hand 0 tokyo osaka seoul beijing manila", "hand 0 tokyo osaka seoul beijing manila sydney", "hand 0 tokyo osaka seoul beijing",
+		"stations paris tokyo lima cairo delhi lagos · hand 0 atlanta",
+	}
+	spent := map[string]int{}
+	for i, set := range world.Variants() {
+		if set.Get("consent") != "trust" { // a move that asks first takes the same, but later
+			continue
+		}
+		for n := range games {
+			s := new(epidemic.State)
+			r, err := world.Game.Compile(engine.Header{Game: "world", Revision: world.Revision, Settings: set})
+			if err != nil {
+				t.Fatal(err)
+			}
+			chance, _ := engine.NumberedSeed(uint64(1000*i + n)).Rand()
+			r.Deal(s, chance, nil)
+			arrange(t, s, "turn 0", given[n%len(given)])
+			for range 150 {
+				d := s.Decision()
+				if d.Over {
+					break
+				}
+				kind := playSpending(t, s, pick(s, d, &chance))
+				name, _, special := strings.Cut(kind, " ")
+				spent[name]++
+				if special {
+					spent[kind]++
+				}
+			}
+		}
+	}
+	t.Log(spent)
+	for _, v := range world.Game.Verbs() {
+		if v.Spends != epidemic.SpendsNothing && spent[v.Name] == 0 {
+			t.Errorf("%s was never played", v.Name)
+		}
+	}
+	for _, name := range []string{"build for nothing", "move-station for nothing", "cure with 4", "cure with 5", "cure with a choice"} {
+		if spent[name] == 0 {
+			t.Errorf("there was no %s", name)
+		}
+	}
+}
+
+// pick takes a verb at random, then one of its moves, so that few moves of a kind
+// are not lost among many.
+func pick(s *epidemic.State, d engine.Decision, chance *engine.Rand) engine.Move {
+	var list []engine.Move
+	for seat := range d.Asked().Each {
+		list = s.AppendMoves(list, seat)
+	}
+	byVerb, verbs := map[engine.Verb][]engine.Move{}, []engine.Verb(nil)
+	for _, m := range list {
+		if byVerb[m.Verb] == nil {
+			verbs = append(verbs, m.Verb)
+		}
+		byVerb[m.Verb] = append(byVerb[m.Verb], m)
+	}
+	some := byVerb[verbs[chance.N(len(verbs))]]
+	return some[chance.N(len(some))]
+}
+
+// playSpending makes a move, holds what left the hands against what its verb
+// declares, and says what was played.
+func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
+	t.Helper()
+	before := *s
+	v, role := s.Rules().Verbs()[m.Verb], s.Role(m.Seat)
+	s.Play(m, nil)
+	kind, want := v.Name, epidemic.Cards{}
+	lost := before.Hands[m.Seat].Minus(s.Hands[m.Seat])
+	switch {
+	case v.FreeTo(role):
+		kind += " for nothing"
+	case v.Spends == epidemic.SpendsTarget:
+		want.Add(epidemic.Card(m.Arg[0]))
+	case v.Spends == epidemic.SpendsHere:
+		pawn := m.Seat
+		if before.Top().Step == epidemic.StepSteer {
+			pawn = before.Steered()
+		}
+		want.Add(epidemic.Card(before.Pawns[pawn]))
+	case v.Spends == epidemic.SpendsOperand:
+		want.Add(epidemic.Card(m.Arg[len(v.Args)-1]))
+	case v.Spends == epidemic.SpendsSeveral:
+		need := s.Rules().CureWith(role)
+		if lost.Empty() && s.Top().Step == epidemic.StepCard && int(s.Top().N) == need {
+			return kind + " with a choice" // each card is spent by a move of its own
+		}
+		kind += " with " + engine.Number.Text(uint8(need))
+		for c, n := epidemic.City(0), 0; c < epidemic.MaxCities && n < need; c++ {
+			if before.Hands[m.Seat].Has(epidemic.Card(c)) && s.Rules().Colour(c) == epidemic.Disease(m.Arg[0]) {
+				want.Add(epidemic.Card(c))
+				n++
+			}
+		}
+	default:
+		// An event's own card goes when the event is done, be it by an answer.
+		playing := m.Verb
+		if f := before.Top(); f.Step == epidemic.StepCity || f.Step == epidemic.StepOrder {
+			if f.Seat == m.Seat && (v.Name == "to" || v.Name == "put") {
+				playing = f.Verb
+			}
+		}
+		if event, ok := s.Rules().Event.Parse(s.Rules().EventOf(s.Rules().Verbs()[playing])); ok {
+			want.Add(epidemic.EventCard(int(event)))
+			want = want.And(before.Hands[m.Seat]).And(lost) // not yet, or from the role card
+		}
+	}
+	if lost != want {
+		t.Fatalf("%s of seat %d took %v, not %v", s.Rules().Vocabulary().Move(m), m.Seat, lost, want)
+	}
+	for seat := range engine.Seat(s.Rules().Players) {
+		gone := before.Hands[seat].Minus(s.Hands[seat])
+		if seat != m.Seat && !gone.Empty() && !(v.Name == "take" && seat == engine.Seat(m.Arg[0])) {
+			t.Fatalf("%s of seat %d took %v of seat %d", s.Rules().Vocabulary().Move(m), m.Seat, gone, seat)
+		}
+	}
+	return kind
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/games/world"
+	"theriac/internal/httpapi"
+	"theriac/locale"
+)
+
+// openAPI is the document of the API, from which the client's types are made.
+func openAPI() ([]byte, error) {
+	doc, err := httpapi.Document()
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = json.Indent(&out, bytes.TrimSpace(doc), "", "\t")
+	out.WriteByte('\n')
+	return out.Bytes(), err
+}
+
+// gameData is what the client draws a map game with.
+type gameData struct {
+	Game     string              `json:"game"`
+	Start    string              `json:"start"`
+	Diseases []diseaseData       `json:"diseases"`
+	Cities   []cityData          `json:"cities"`
+	Links    [][2]string         `json:"links"`
+	Numbers  numberData          `json:"numbers"`
+	Roles    []roleData          `json:"roles"`
+	Events   []string            `json:"events"`
+	Stages   []string            `json:"stages"`
+	Steps    []string            `json:"steps"`
+	Verbs    map[string]verbData `json:"verbs"`
+	Facts    map[string][]string `json:"facts"`
+}
+
+type diseaseData struct {
+	ID     string `json:"id"`
+	Letter string `json:"letter"`
+}
+
+type cityData struct {
+	ID         string `json:"id"`
+	Disease    string `json:"disease"`
+	Population uint32 `json:"population"`
+}
+
+// roleData is a role and what it costs differently.
+type roleData struct {
+	ID       string   `json:"id"`
+	CureWith int      `json:"cureWith"`       // cards for a cure
+	Free     []string `json:"free,omitempty"` // moves that it makes without the card that they spend
+}
+
+type numberData struct {
+	Cubes     int   `json:"cubes"`
+	Full      int   `json:"full"`
+	Stations  int   `json:"stations"`
+	HandLimit int   `json:"handLimit"`
+	Actions   int   `json:"actions"`
+	Draws     int   `json:"draws"`
+	CureWith  int   `json:"cureWith"`
+	Outbreaks int   `json:"outbreaks"`
+	Rate      []int `json:"rate"`
+}
+
+type verbData struct {
+	Args     []string `json:"args"`
+	Cost     int      `json:"cost"`
+	Rule     string   `json:"rule"`
+	Role     string   `json:"role,omitempty"`
+	Event    string   `json:"event,omitempty"`
+	Steps    []string `json:"steps"`
+	Standing bool     `json:"standing"`
+	Spends   string   `json:"spends,omitempty"` // what it takes from the mover's hand
+}
+
+// worldData is the world game as the client draws it.
+func worldData() ([]byte, error) {
+	texts, err := locale.For("en")
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "\t")
+	err = enc.Encode(dataOf(world.Game, texts))
+	return out.Bytes(), err
+}
+
+func dataOf(t *epidemic.Table, texts *locale.Catalogue) gameData {
+	vocab, n := t.Vocabulary(), t.Numbers
+	d := gameData{
+		Game: t.Game, Start: t.Start, Links: t.Links, Events: t.Event.Values,
+		Stages: t.Stages(), Steps: vocab.Steps, Verbs: map[string]verbData{}, Facts: map[string][]string{},
+		Numbers: numberData{
+			Cubes: int(n.Cubes), Full: epidemic.Full, Stations: int(n.Stations), HandLimit: int(n.HandLimit),
+			Actions: int(n.Actions), Draws: int(n.Draws), CureWith: int(n.CureWith), Outbreaks: int(n.Outbreaks),
+		},
+	}
+	for _, rate := range n.Rate {
+		d.Numbers.Rate = append(d.Numbers.Rate, int(rate))
+	}
+	for _, id := range t.Diseases {
+		d.Diseases = append(d.Diseases, diseaseData{ID: id, Letter: texts.Text("terminal.letter." + id)})
+	}
+	for _, r := range t.Roles {
+		role := roleData{ID: r.ID, CureWith: t.CureWith(r)}
+		for _, v := range t.Verbs() {
+			if v.FreeTo(r) {
+				role.Free = append(role.Free, v.Name)
+			}
+		}
+		d.Roles = append(d.Roles, role)
+	}
+	for _, c := range t.Cities {
+		d.Cities = append(d.Cities, cityData(c))
+	}
+	for _, v := range t.Verbs() {
+		steps := []string{}
+		for _, s := range v.Steps {
+			steps = append(steps, vocab.Steps[s])
+		}
+		d.Verbs[v.Name] = verbData{
+			Args: kindNames(v.Args), Cost: int(v.Cost), Rule: v.Rule, Role: t.RoleOf(v), Event: t.EventOf(v),
+			Steps: slices.Compact(steps), Standing: v.Standing, Spends: v.Spends.String(),
+		}
+	}
+	for _, w := range vocab.Facts {
+		d.Facts[w.Name] = kindNames(w.Args)
+	}
+	return d
+}
+
+// kindNames are the names of the kinds of some operands.
+func kindNames(kinds []*engine.Kind) []string {
+	names := []string{}
+	for _, k := range kinds {
+		names = append(names, k.Name)
+	}
+	return names
+}

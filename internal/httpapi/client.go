@@ -1,0 +1,239 @@
+package httpapi
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"net/http"
+	paths "path"
+	"strconv"
+	"strings"
+)
+
+// How long a browser may keep a file without asking again. What has a hash in its
+// name never changes; the rest is asked for each time, by its tag.
+const (
+	keepForEver = "public, max-age=31536000, immutable"
+	askAgain    = "no-cache"
+)
+
+// hashedFolder holds the files whose names change with what is in them.
+const hashedFolder = "assets"
+
+// indexFile is the page that every path of the client shows.
+const indexFile = "index.html"
+
+// client is the built web client, held in memory and ready to be sent.
+type client struct {
+	files map[string]*clientFile
+	// version is what the page says of its build, so that a client knows by its own
+	// page whether it is the one that is served.
+	version string
+}
+
+// clientFile is one file, with what smaller forms of it there are.
+type clientFile struct {
+	kind   string
+	cache  string
+	worker bool
+	forms  []clientForm // the smallest first, the plain one last
+}
+
+// clientForm is a file in one encoding.
+type clientForm struct {
+	encoding string // empty for the plain one
+	tag      string
+	body     []byte
+}
+
+// encodings are the smaller forms of a file, by what is added to its name.
+var encodings = []struct{ suffix, name string }{{".br", "br"}, {".gz", "gzip"}}
+
+// kinds are the types of the client's files. The system's own list is not asked:
+// it differs from one machine to the next.
+var kinds = map[string]string{
+	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
+	".json": "application/json", ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8",
+	".svg": "image/svg+xml", ".png": "image/png", ".webp": "image/webp", ".ico": "image/vnd.microsoft.icon",
+	".woff2": "font/woff2", ".wasm": "application/wasm", ".map": "application/json",
+}
+
+// readClient takes a built client in. None is no error.
+func readClient(from fs.FS) (*client, error) {
+	if from == nil {
+		return nil, nil
+	}
+	c := &client{files: map[string]*clientFile{}}
+	err := fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasPrefix(paths.Base(name), ".") {
+			return err
+		}
+		for _, e := range encodings {
+			if plain, ok := strings.CutSuffix(name, e.suffix); ok {
+				if _, err := fs.Stat(from, plain); err == nil {
+					return nil // it is read with the file that it is a form of
+				}
+			}
+		}
+		c.files[name], err = readClientFile(from, name)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	index, ok := c.files[indexFile]
+	if !ok {
+		return nil, nil
+	}
+	c.version = index.build()
+	return c, nil
+}
+
+// build is what a page says of its build. One that says nothing is known by a hash
+// of itself.
+func (f *clientFile) build() string {
+	plain := f.forms[len(f.forms)-1]
+	if _, rest, ok := strings.Cut(string(plain.body), `<meta name="build" content="`); ok {
+		if id, _, ok := strings.Cut(rest, `"`); ok && id != "" {
+			return id
+		}
+	}
+	return strings.Trim(plain.tag, `"`)
+}
+
+func readClientFile(from fs.FS, name string) (*clientFile, error) {
+	f := &clientFile{kind: kinds[paths.Ext(name)], cache: askAgain, worker: name == "sw.js"}
+	if f.kind == "" {
+		f.kind = "application/octet-stream"
+	}
+	if strings.HasPrefix(name, hashedFolder+"/") {
+		f.cache = keepForEver
+	}
+	body, err := fs.ReadFile(from, name)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(body)
+	tag := hex.EncodeToString(sum[:8])
+	for _, e := range encodings {
+		if packed, err := fs.ReadFile(from, name+e.suffix); err == nil && len(packed) < len(body) {
+			f.forms = append(f.forms, clientForm{encoding: e.name, tag: `"` + tag + "-" + e.name + `"`, body: packed})
+		}
+	}
+	f.forms = append(f.forms, clientForm{tag: `"` + tag + `"`, body: body})
+	return f, nil
+}
+
+// clientPaths are those that the client knows what to show at. They are part of
+// links that people keep.
+var clientPaths = []string{
+	"/{$}", "/new", "/tables", "/mine", "/settings", "/rules", "/rules/{game}",
+	"/t/{id}", "/t/{id}/{rest...}", "/replay/{id}", "/replay/{id}/{at}",
+}
+
+// clientRoutes serves the client: its page at every path that it knows, and its
+// files. Nothing is listed, and there is nothing but what was built.
+func (a *API) clientRoutes() {
+	page := func(w http.ResponseWriter, r *http.Request) { a.client.serve(w, r, indexFile) }
+	for _, p := range clientPaths {
+		a.mux.HandleFunc("GET "+p, page)
+	}
+	routes := map[string]bool{}
+	for name := range a.client.files {
+		folder, _, inside := strings.Cut(name, "/")
+		route := "GET /" + folder
+		if inside {
+			route += "/{file...}"
+		}
+		if name == indexFile || strings.ContainsAny(folder, "{} ") || routes[route] {
+			continue
+		}
+		routes[route] = true
+		a.mux.HandleFunc(route, func(w http.ResponseWriter, r *http.Request) {
+			a.client.serve(w, r, strings.TrimPrefix(r.URL.Path, "/"))
+		})
+	}
+}
+
+// serve sends a file in the smallest form that the browser takes.
+func (c *client) serve(w http.ResponseWriter, r *http.Request, name string) {
+	f, ok := c.files[name]
+	if !ok {
+		problem(http.StatusNotFound, formID(http.StatusNotFound)).write(w)
+		return
+	}
+	form := f.form(r.Header.Get("Accept-Encoding"))
+	header := w.Header()
+	header.Set("Cache-Control", f.cache)
+	header.Set("ETag", form.tag)
+	if f.worker {
+		header.Set("Service-Worker-Allowed", "/")
+	}
+	if hasTag(r.Header.Get("If-None-Match"), form.tag) {
+		f.vary(header)
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	f.send(w, r, form, http.StatusOK)
+}
+
+// lost shows the client at a path that it does not know: it has a page for that.
+func (c *client) lost(w http.ResponseWriter, r *http.Request) {
+	f := c.files[indexFile]
+	f.send(w, r, f.form(r.Header.Get("Accept-Encoding")), http.StatusNotFound)
+}
+
+func (f *clientFile) vary(header http.Header) {
+	if len(f.forms) > 1 {
+		header.Set("Vary", "Accept-Encoding")
+	}
+}
+
+func (f *clientFile) send(w http.ResponseWriter, r *http.Request, form clientForm, status int) {
+	header := w.Header()
+	f.vary(header)
+	header.Set("Content-Type", f.kind)
+	header.Set("Content-Length", strconv.Itoa(len(form.body)))
+	if form.encoding != "" {
+		header.Set("Content-Encoding", form.encoding)
+	}
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(form.body) // who went away is not told
+	}
+}
+
+// form is the smallest form that is accepted; the plain one always is.
+func (f *clientFile) form(accepts string) clientForm {
+	for _, form := range f.forms {
+		if form.encoding == "" || accepted(accepts, form.encoding) {
+			return form
+		}
+	}
+	return f.forms[len(f.forms)-1]
+}
+
+// accepted says whether a browser names an encoding among those that it takes,
+// and does not say that it takes none of it.
+func accepted(accepts, encoding string) bool {
+	for entry := range strings.SplitSeq(accepts, ",") {
+		name, weight, _ := strings.Cut(strings.TrimSpace(entry), ";")
+		if !strings.EqualFold(strings.TrimSpace(name), encoding) {
+			continue
+		}
+		q, given := strings.CutPrefix(strings.TrimSpace(weight), "q=")
+		n, err := strconv.ParseFloat(q, 64)
+		return !given || err == nil && n > 0
+	}
+	return false
+}
+
+// hasTag says whether a browser has the file already.
+func hasTag(known, tag string) bool {
+	for entry := range strings.SplitSeq(known, ",") {
+		if entry = strings.TrimSpace(entry); entry == "*" || strings.TrimPrefix(entry, "W/") == tag {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,143 @@
+package httpapi
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"theriac/internal/identity"
+)
+
+func (b *building) lookAt(token, link string) answer {
+	b.t.Helper()
+	got := b.ask(token, http.MethodGet, "/api/links/"+secretOf(link), nil)
+	if len(got.cookies) != 0 {
+		b.t.Errorf("to look set a cookie: %v", got.cookies)
+	}
+	return got
+}
+
+// offers wants a look to tell this, and nothing beside it.
+func (a answer) offers(want string) {
+	a.t.Helper()
+	if got := strings.TrimSpace(string(a.is(http.StatusOK).body)); got != want {
+		a.t.Errorf("%s\n got %s\nwant %s", a.asked, got, want)
+	}
+}
+
+func TestLookAtLinkToATable(t *testing.T) {
+	b := raise(t)
+	_, adas := b.guest("Ada")
+	_, bobs := b.guest("Bob")
+	table := b.table(adas, func(n *NewTable) { n.Links, n.Title = true, "Tuesday" })
+	invite, seat := table.Links.Invite, table.Links.Seats[0].Link
+	shown := func(taken, status string) string {
+		return `"table":{"id":"` + table.ID + `","title":"Tuesday","game":"world","status":"` + status + `","host":"Ada","seats":2,"taken":` + taken + `}`
+	}
+
+	for _, token := range []string{"", bobs, ""} {
+		b.lookAt(token, invite).offers(`{"kind":"invite",` + shown("1", "gathering") + `,"free":true}`)
+		b.lookAt(token, seat).offers(`{"kind":"seat",` + shown("1", "gathering") + `,"seat":1,"free":true}`)
+	}
+	b.lookAt(adas, invite).offers(`{"kind":"invite",` + shown("1", "gathering") + `,"free":true,"yours":true}`)
+	// To look let nobody in: the table is still none of Bob's.
+	b.ask(bobs, http.MethodGet, "/api/tables/"+table.ID, nil).refused(http.StatusNotFound, "no-such-table")
+
+	b.ask(bobs, http.MethodPost, "/api/links", Secret{Secret: secretOf(seat)}).is(http.StatusOK)
+	b.lookAt(bobs, seat).offers(`{"kind":"seat",` + shown("2", "gathering") + `,"seat":1,"free":false,"yours":true}`)
+	b.lookAt("", seat).refused(http.StatusConflict, "seat-taken")
+	b.lookAt("", invite).offers(`{"kind":"invite",` + shown("2", "gathering") + `,"free":false}`)
+
+	// A seat that is handed over goes to the first one who opens, not to who looks.
+	b.ask(adas, http.MethodPost, path(table, "start"), nil).is(http.StatusOK)
+	var offer Link
+	b.ask(bobs, http.MethodPost, path(table, "handover"), SeatOnly{Seat: 1}).is(http.StatusOK, &offer)
+	_, eves := b.guest("Eve")
+	for range 3 {
+		b.lookAt(eves, offer.Link).offers(`{"kind":"seat",` + shown("2", "playing") + `,"seat":1,"free":false}`)
+	}
+	b.ask(eves, http.MethodPost, "/api/links", Secret{Secret: secretOf(offer.Link)}).is(http.StatusOK)
+	b.lookAt("", offer.Link).refused(http.StatusNotFound, "link-void")
+}
+
+// TestLookRefusesAsOpeningDoes holds what looking says against what opening says
+// right afterwards.
+func TestLookRefusesAsOpeningDoes(t *testing.T) {
+	b := raise(t)
+	_, adas := b.guest("Ada")
+	bob, bobs := b.guest("Bob")
+	same := func(token, link, id string, status int) {
+		t.Helper()
+		b.lookAt(token, link).refused(status, id)
+		b.ask(token, http.MethodPost, "/api/links", Secret{Secret: secretOf(link)}).refused(status, id)
+	}
+	same(bobs, "aaaaaaaaaaaaaaaaaaaaaa", "link-void", http.StatusNotFound)
+	same(bobs, "nonsense", "link-void", http.StatusNotFound)
+	same(bobs, strings.Repeat("a", 65), "invalid", http.StatusUnprocessableEntity)
+
+	table := b.table(adas, func(n *NewTable) { n.Links = true })
+	invite := table.Links.Invite
+	b.ask(bobs, http.MethodPost, "/api/links", Secret{Secret: secretOf(invite)}).is(http.StatusOK)
+	ban := true
+	b.ask(adas, http.MethodPost, path(table, "kick"), Kicking{Person: bob.ID, Ban: &ban}).is(http.StatusOK)
+	same(bobs, invite, "banned", http.StatusForbidden)
+	same(bobs, table.Links.Seats[0].Link, "banned", http.StatusForbidden)
+	b.lookAt("", invite).is(http.StatusOK) // somebody else may come
+
+	b.ask(adas, http.MethodPost, path(table, "links"), NewLink{Kind: "invite"}).is(http.StatusOK)
+	_, eves := b.guest("Eve")
+	same(eves, invite, "link-void", http.StatusNotFound)
+	b.ask(adas, http.MethodPost, path(table, "close"), nil).is(http.StatusOK)
+	same(eves, table.Links.Seats[0].Link, "not-running", http.StatusConflict)
+	b.lookAt("", table.Links.Seats[0].Link).refused(http.StatusConflict, "not-running")
+
+	_, boss := b.guest("Operator")
+	b.ask(boss, http.MethodPost, "/api/operator", OperatorKey{Key: operatorKey}).is(http.StatusOK)
+	b.ask(boss, http.MethodPost, "/api/operator/tables/"+table.ID+"/takedown", Takedown{Reason: "spam"}).is(http.StatusOK)
+	same(eves, table.Links.Seats[0].Link, "taken-down", http.StatusForbidden)
+}
+
+func TestLookAtLinkToADevice(t *testing.T) {
+	b := raise(t)
+	ada, adas := b.guest("Ada")
+	_, bobs := b.guest("Bob")
+	var link DeviceLink
+	b.ask(adas, http.MethodPost, "/api/me/device", nil).is(http.StatusCreated, &link)
+	for range 3 {
+		b.lookAt("", link.Link).offers(`{"kind":"device"}`) // not whose it is
+		b.lookAt(bobs, link.Link).offers(`{"kind":"device"}`)
+		b.lookAt(adas, link.Link).offers(`{"kind":"device","yours":true}`)
+	}
+	var opened Opened
+	b.ask("", http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).is(http.StatusOK, &opened)
+	if opened.Person == nil || opened.Person.ID != ada.ID {
+		t.Errorf("opened %+v", opened)
+	}
+	b.lookAt("", link.Link).refused(http.StatusNotFound, "link-void")
+
+	b.ask(adas, http.MethodPost, "/api/me/device", nil).is(http.StatusCreated, &link)
+	b.clock.pass(identity.DeviceTime)
+	b.lookAt(bobs, link.Link).refused(http.StatusNotFound, "link-void")
+
+	// Where there is no room for another session, nothing is promised.
+	for range identity.MaxSessions - 2 {
+		b.ask(adas, http.MethodPost, "/api/me/tokens", nil).is(http.StatusCreated)
+	}
+	b.ask(adas, http.MethodPost, "/api/me/device", nil).is(http.StatusCreated, &link)
+	b.lookAt("", link.Link).refused(http.StatusTooManyRequests, "too-many")
+	b.ask("", http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).refused(http.StatusTooManyRequests, "too-many")
+}
+
+// Who tries secrets out gets no further by looking than by opening: both are
+// counted together.
+func TestLooksAreGuesses(t *testing.T) {
+	b := raise(t, func(c *Config) { c.Limits.Guess = Rate{0.1, 3} })
+	for range 2 {
+		b.lookAt("", "aaaaaaaaaaaaaaaaaaaaaa").refused(http.StatusNotFound, "link-void")
+	}
+	b.ask("", http.MethodPost, "/api/links", Secret{Secret: "aaaaaaaaaaaaaaaaaaaaaa"}).refused(http.StatusNotFound, "link-void")
+	if p := b.lookAt("", "aaaaaaaaaaaaaaaaaaaaaa").refused(http.StatusTooManyRequests, "slow-down"); p.What != "guess" {
+		t.Errorf("%+v", p)
+	}
+	b.ask("", http.MethodPost, "/api/links", Secret{Secret: "aaaaaaaaaaaaaaaaaaaaaa"}).refused(http.StatusTooManyRequests, "slow-down")
+}

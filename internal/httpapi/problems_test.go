@@ -1,0 +1,147 @@
+package httpapi
+
+import (
+	"go/ast"
+	"go/parser"
+	gotoken "go/token"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"theriac/internal/lobby"
+	"theriac/internal/table"
+	"theriac/locale"
+)
+
+// problemIDs are all ids that a client can be answered with: those of the rooms
+// behind, and those that this package's own source calls a problem by.
+func problemIDs(t *testing.T) []string {
+	t.Helper()
+	ids := map[string]bool{broken: true}
+	for _, id := range slices.Concat(table.Refusals(), lobby.Refusals()) {
+		ids[id] = true
+	}
+	for status := http.StatusBadRequest; status < 600; status++ {
+		ids[formID(status)] = true
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(gotoken.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if id, ok := idOf(n); ok {
+				ids[id] = true
+			}
+			return true
+		})
+	}
+	return slices.Sorted(maps.Keys(ids))
+}
+
+// idOf finds the id in problem(status, "id") and in Refusal{ID: "id"}.
+func idOf(n ast.Node) (string, bool) {
+	var value ast.Expr
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		if f, ok := n.Fun.(*ast.Ident); ok && f.Name == "problem" && len(n.Args) == 2 {
+			value = n.Args[1]
+		}
+	case *ast.KeyValueExpr:
+		if key, ok := n.Key.(*ast.Ident); ok && key.Name == "ID" {
+			value = n.Value
+		}
+	}
+	lit, ok := value.(*ast.BasicLit)
+	if !ok || lit.Kind != gotoken.STRING {
+		return "", false
+	}
+	id, err := strconv.Unquote(lit.Value)
+	return id, err == nil
+}
+
+// Whatever is refused, a client has words for it in every language, and the
+// document lists it.
+func TestProblemsHaveTheirWords(t *testing.T) {
+	ids := problemIDs(t)
+	for _, some := range []string{"slow-down", "muted", "not-over", "seat-taken", "try-again", "invalid", "broken"} {
+		if !slices.Contains(ids, some) {
+			t.Errorf("%s was not found", some)
+		}
+	}
+	said := map[string]string{}
+	for _, lang := range locale.Languages() {
+		c, err := locale.For(lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range ids {
+			key := "problem." + id
+			text := c.Text(key)
+			if !c.Has(key) || len(text) < 10 || strings.Contains(text, id) && strings.Contains(id, "-") {
+				t.Errorf("%s: %s says %q", lang, key, text)
+			}
+			if said[text] != "" && said[text] != key {
+				t.Errorf("%s: %s says the same as %s", lang, key, said[text])
+			}
+			said[text] = key
+		}
+	}
+	text, err := os.ReadFile("../../docs/api.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "## Errors")
+	for _, id := range ids {
+		if id != "refused" && !strings.Contains(table, "`"+id+"`") {
+			t.Errorf("docs/api.md does not list %s", id)
+		}
+	}
+	// And nothing has words that is never said.
+	all, err := os.ReadFile("../../locale/en.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`"problem\.([a-z-]+)"`).FindAllStringSubmatch(string(all), -1) {
+		if !slices.Contains(ids, m[1]) {
+			t.Errorf("problem.%s is never answered", m[1])
+		}
+	}
+}
+
+// Every refusal of a table has its constant in the list.
+func TestTableRefusalsAreListed(t *testing.T) {
+	file, err := parser.ParseFile(gotoken.NewFileSet(), "../table/errors.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok || !strings.HasPrefix(spec.Names[0].Name, "Refused") {
+			return true
+		}
+		found++
+		id, _ := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+		if !slices.Contains(table.Refusals(), id) {
+			t.Errorf("%s is not among the refusals", spec.Names[0].Name)
+		}
+		return true
+	})
+	if found != len(table.Refusals()) {
+		t.Errorf("%d constants, %d refusals", found, len(table.Refusals()))
+	}
+}

@@ -1,0 +1,70 @@
+package httpapi
+
+import (
+	"context"
+	"strconv"
+
+	"theriac/engine"
+	"theriac/internal/table"
+)
+
+// ReplayAs is through whose eyes a game that is over is looked at.
+type ReplayAs struct {
+	As string `query:"as" enum:"all,none,0,1,2,3,4,5" default:"all" doc:"Through whose eyes: a seat's, those of all seats together, or a spectator's (none)."`
+}
+
+// replayInput asks for a game that is over.
+type replayInput struct {
+	TablePath
+	ReplayAs
+}
+
+// replayAtInput asks for one moment of it.
+type replayAtInput struct {
+	TablePath
+	ReplayAs
+	At int `path:"at" minimum:"0" maximum:"100000" doc:"After how many moves."`
+}
+
+// eyes are the seats as which somebody looks.
+func (in ReplayAs) eyes(s *table.State) engine.Seats {
+	switch in.As {
+	case "all":
+		return s.Seats()
+	case "none":
+		return 0
+	}
+	seat, _ := strconv.Atoi(in.As) // its form has been looked at
+	return engine.SeatsOf(engine.Seat(seat))
+}
+
+func (a *API) replay(ctx context.Context, in *replayInput) (*rawBody, error) {
+	return a.replayed(ctx, in.ID, in.ReplayAs, func(s *table.State, by engine.Seats) ([]byte, error) {
+		return s.AppendReplay(make([]byte, 0, 64<<10), by)
+	})
+}
+
+func (a *API) replayAt(ctx context.Context, in *replayAtInput) (*rawBody, error) {
+	return a.replayed(ctx, in.ID, in.ReplayAs, func(s *table.State, by engine.Seats) ([]byte, error) {
+		return s.AppendReplayAt(make([]byte, 0, 8<<10), by, in.At)
+	})
+}
+
+// replayed opens a game for who may see it. Once it is over it lies open, as its
+// transcript does: who may see it may see all of it.
+func (a *API) replayed(ctx context.Context, id string, as ReplayAs, write func(*table.State, engine.Seats) ([]byte, error)) (*rawBody, error) {
+	t, _, err := a.game(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Release()
+	if err := t.Damaged(); err != nil {
+		return nil, err
+	}
+	s := t.State()
+	body, err := write(s, as.eyes(s))
+	if err != nil {
+		return nil, err
+	}
+	return &rawBody{ContentType: "application/json", Body: append(body, '\n')}, nil
+}

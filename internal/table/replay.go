@@ -1,0 +1,139 @@
+package table
+
+import (
+	"strconv"
+	"sync/atomic"
+
+	"theriac/engine"
+)
+
+// A game that is over lies open, and can be looked through move by move, as any
+// of its seats, as all of them together or as a spectator. What was taken back is
+// left out: the moves are those that led to the end.
+
+// lasting is a move that stood at the end, with the entry that made it.
+type lasting struct {
+	Play
+	n  int
+	at int64
+}
+
+// lastingMoves are the moves that stand, and when the game began.
+func (s *State) lastingMoves() (list []lasting, began int64) {
+	list = make([]lasting, 0, len(s.plies))
+	for _, body := range s.bodies {
+		e, err := decode(body)
+		if err != nil {
+			panic("table: an entry that was sound is not: " + err.Error())
+		}
+		if e.Kind == KindOpen {
+			began = e.At
+		}
+		for _, p := range e.Plays {
+			list = append(list, lasting{Play: p, n: e.N, at: e.At})
+		}
+		if e.Kind == KindUndo {
+			list = list[:e.To]
+		}
+	}
+	return list, began
+}
+
+// retrace plays the first of the moves that stand once more, and shows what each
+// did. The state is good for being looked at only.
+func (s *State) retrace(moves []lasting, see func(l lasting, d *Done)) *State {
+	pos, err := s.Game.New(s.head)
+	if err != nil {
+		panic("table: a game that was begun cannot begin: " + err.Error())
+	}
+	out := &State{Table: s.Table, Game: s.Game, Pos: pos, Marked: s.Marked, head: s.head, common: &atomic.Pointer[known]{}}
+	step := Step{}
+	for _, l := range moves {
+		step.Done = step.Done[:0]
+		if err := out.move(l.Play, &step); err != nil {
+			panic("table: a move that was sound is not: " + err.Error())
+		}
+		out.N, out.At = l.n, l.at
+		if see != nil {
+			see(l, &step.Done[0])
+		}
+	}
+	if len(moves) == len(s.plies) {
+		out.Over, out.GivenUp, out.N, out.At = s.Over, s.GivenUp, s.N, s.At
+	}
+	return out
+}
+
+// watching checks that a game may be looked through as those seats.
+func (s *State) watching(by engine.Seats) error {
+	switch {
+	case !s.Over:
+		return &Refusal{ID: RefusedRunning}
+	case by&^s.Seats() != 0:
+		return &Refusal{ID: RefusedSeat}
+	}
+	return nil
+}
+
+// AppendReplay writes all moves of a game that is over, as some seats together
+// read them; none is a spectator.
+func (s *State) AppendReplay(dst []byte, by engine.Seats) ([]byte, error) {
+	if err := s.watching(by); err != nil {
+		return dst, err
+	}
+	dst = append(dst, `{"made":`...)
+	dst = strconv.AppendInt(dst, int64(len(s.plies)), 10)
+	if s.Marked {
+		dst = append(dst, `,"marked":true`...)
+	}
+	var moves, one []byte
+	list, _ := s.lastingMoves()
+	end := s.retrace(list, func(l lasting, d *Done) {
+		if len(moves) > 0 {
+			moves = append(moves, ',')
+		}
+		moves = append(moves, `{"at":`...)
+		moves = strconv.AppendInt(moves, l.at, 10)
+		moves = append(moves, ',')
+		one = s.appendDone(one[:0], d, by)
+		moves = append(moves, one[1:]...)
+	})
+	dst = append(dst, `,"from":`...)
+	from := s.appendDone(nil, &Done{Facts: end.Pos.Opening()}, by)
+	dst = append(dst, from[len(`{"facts":`):len(from)-1]...)
+	dst = append(append(append(dst, `,"moves":[`...), moves...), ']')
+	return append(end.appendOver(dst), '}'), nil
+}
+
+// AppendReplayAt writes a game that is over as it was after some of its moves,
+// in the form of an update: nothing happened just then, and nobody may move.
+func (s *State) AppendReplayAt(dst []byte, by engine.Seats, at int) ([]byte, error) {
+	if err := s.watching(by); err != nil {
+		return dst, err
+	}
+	moves, began := s.lastingMoves()
+	if at < 0 || at > len(moves) {
+		return dst, &Refusal{ID: RefusedPlace, What: strconv.Itoa(at)}
+	}
+	then := s.retrace(moves[:at], nil)
+	if at == 0 && !then.Over {
+		then.At = began
+	}
+	dst = append(dst, `{"n":`...)
+	dst = strconv.AppendInt(dst, int64(then.N), 10)
+	dst = append(dst, `,"at":`...)
+	dst = strconv.AppendInt(dst, then.At, 10)
+	dst = append(dst, `,"made":`...)
+	dst = strconv.AppendInt(dst, int64(at), 10)
+	dst = append(dst, `,"steps":[],"view":`...)
+	dst = then.appendView(dst, by)
+	dst = then.appendQuestion(dst)
+	dst = append(dst, `,"moves":[]`...)
+	if then.Marked {
+		dst = append(dst, `,"marked":true`...)
+	}
+	if then.Over {
+		dst = then.appendOver(dst)
+	}
+	return append(dst, '}'), nil
+}
