@@ -3,12 +3,17 @@ GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.14.0
 TOOLS    := $(CURDIR)/.cache/tools
 LINT     := $(TOOLS)/golangci-lint
 
-.PHONY: check format-check tidy vet lint test generated build wasm clean
+WEB      := npm --prefix web --silent run
 
-check: format-check tidy vet lint test generated
+# Browsers are installed by the system, never by npm.
+export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
+
+.PHONY: check format-check tidy vet lint test generated web web-check e2e screenshots build wasm clean
+
+check: format-check tidy vet lint test generated web-check
 
 format-check:
-	@unformatted=$$(gofmt -l cmd engine games locale ai bots internal examples faults); \
+	@unformatted=$$(gofmt -l cmd engine games locale ai bots internal examples faults web/*.go); \
 	if [ -n "$$unformatted" ]; then echo "gofmt is needed for:"; echo "$$unformatted"; exit 1; fi
 
 tidy:
@@ -30,7 +35,32 @@ test:
 generated:
 	go run ./internal/gen -check
 
-build:
+# What npm installs, as the lock says.
+web/node_modules/.package-lock.json: web/package-lock.json
+	npm --prefix web ci --no-audit --no-fund
+	@touch $@
+
+# The web client: what it is generated from, its form, its types, its tests.
+web-check: web/node_modules/.package-lock.json
+	$(WEB) gen -- --check
+	$(WEB) map -- --check
+	$(WEB) lint
+	$(WEB) check
+	$(WEB) test
+
+# The web client as the server embeds it.
+web: web/node_modules/.package-lock.json
+	$(WEB) build
+
+# The whole program through real browsers, against a real server.
+e2e: build
+	$(WEB) e2e
+
+# Every page and panel, in both languages, both themes and three sizes.
+screenshots: build
+	$(WEB) screenshots
+
+build: web
 	mkdir -p bin
 	go build -trimpath -ldflags "-s -w" -o bin/theriac ./cmd/theriac
 
@@ -39,4 +69,5 @@ wasm:
 	scripts/wasm.sh
 
 clean:
-	rm -rf bin .cache
+	rm -rf bin .cache web/node_modules web/screenshots
+	find web/dist -mindepth 1 ! -name .gitkeep -delete

@@ -1,0 +1,26 @@
+// Which browser, and how it is started.
+
+import type { LaunchOptions } from '@playwright/test';
+
+/** The system's own Chromium; it talks to nobody but the house. */
+export const launch: LaunchOptions = {
+	executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+	args: [
+		'--no-sandbox',
+		'--disable-gpu',
+		'--disable-quic',
+		'--no-first-run',
+		'--disable-background-networking',
+		'--disable-component-update',
+		'--disable-sync',
+	],
+};
+
+/** The three sizes that everything is looked at in. */
+export const sizes = {
+	desk: { width: 1440, height: 900 },
+	tablet: { width: 820, height: 1180 },
+	phone: { width: 390, height: 844 },
+} as const;
+
+export type Size = keyof typeof sizes;

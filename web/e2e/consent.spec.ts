@@ -1,0 +1,122 @@
+// What takes two: undo with consent, an event in another's turn, a hand that is too full.
+
+import { drive, hoarder, situation, step, type Until } from './drive.ts';
+import { fond } from './positions.ts';
+import { action, city, driver, driveTo, heard, pawnIn, question, ready } from './seen.ts';
+import { activeOf, askedBy, handOf, movesOf, worldOf } from './table.ts';
+import { brisk, expect, test } from './test.ts';
+import { cityName, like, said } from './words.ts';
+
+test('another player has to agree to an undo', async ({ house, open }) => {
+	const table = await house.table({ settings: { players: '2' } });
+	const first = await driver(table);
+	const other = 1 - first.seat;
+	const page = await open({ path: table.path, as: table.who(first.seat), settings: brisk });
+	const beside = await open({ path: table.path, as: table.who(other), settings: brisk });
+	await ready(page);
+	await ready(beside);
+
+	// A turn that was ended has shown cards: taking it back needs the other.
+	const end = page.locator('button[data-verb="draw"]');
+	await end.click();
+	await end.click();
+	await expect.poll(async () => (await table.view(first.seat)).made).toBeGreaterThan(first.made);
+	await drive(table, (u) => activeOf(u) === other && u.question.step === 'action', hoarder);
+	const undo = page.locator('button[data-verb="undo"]');
+	await expect(undo).toContainText(said('web.undo.asks', { who: table.who(other).name }));
+	await undo.click();
+
+	const asked = question(beside, like('web.proposal.undo'));
+	await expect(asked).toBeVisible();
+	await expect(asked).toContainText(table.who(first.seat).name);
+	const before = (await table.view(first.seat)).made;
+	await asked.getByRole('button', { name: said('move.agree'), exact: true }).click();
+	await expect(asked).toBeHidden();
+	await expect.poll(async () => (await table.view(first.seat)).made).toBeLessThan(before);
+	expect(activeOf(await table.view(first.seat))).toBe(first.seat);
+	await heard(page, 'took back');
+	await heard(beside, 'took back');
+});
+
+test('an undo of one’s own that showed nothing asks nobody', async ({ house, open }) => {
+	const table = await house.table({ settings: { players: '2' } });
+	const { seat, cities, made } = await driver(table);
+	const page = await open({ path: table.path, as: table.who(seat), settings: brisk });
+	await ready(page);
+	const to = cities[0] ?? '';
+	await driveTo(page, to);
+	await pawnIn(page, to, table.who(seat).name);
+	await page.locator('button[data-verb="undo"]').click();
+	await pawnIn(page, 'atlanta', table.who(seat).name);
+	expect((await table.view(seat)).made).toBe(made);
+});
+
+test('an event is played in another’s turn', async ({ house, open }) => {
+	const { table, update } = await situation(
+		house,
+		{},
+		(u) => {
+			const [seat] = askedBy(u);
+			return u.question.step === 'window' && seat !== activeOf(u) && !u.over;
+		},
+		hoarder,
+	);
+	const seat = askedBy(update)[0] ?? 0;
+	const page = await open({ path: table.path, as: table.who(seat), settings: brisk });
+	await ready(page);
+	const asked = question(page, like('web.window.title'));
+	await expect(asked).toBeVisible();
+	const plays = movesOf(await table.view(seat), seat).filter((m) => !/^(pass|waive)/.test(m));
+	const event = plays[0]?.split(' ')[0] ?? '';
+	const button = asked.locator(`button[data-verb="${event}"]`);
+	const listed = (await button.getAttribute('aria-haspopup')) === 'dialog';
+	await button.click();
+	if (listed) await page.getByRole('dialog').getByRole('button').first().click();
+	await expect.poll(() => made(event)).toBe(true);
+	await expect(page.getByRole('log')).toContainText(said(`event.${event}`));
+
+	/** Whether a move of that word stands in the log. */
+	async function made(word: string): Promise<boolean> {
+		const all = await table
+			.who(seat)
+			.call<{ steps: { plays: { move?: string }[] | null }[] }>(
+				'GET',
+				`/api/tables/${table.id}/view?after=-1&fresh=true`,
+			);
+		return all.steps.some((s) => s.plays?.some((p) => p.move?.startsWith(word)));
+	}
+});
+
+test('a hand over the limit is discarded down to it', async ({ house, open }) => {
+	const { table, update } = await situation(house, {}, step('discard'), hoarder);
+	const seat = askedBy(update)[0] ?? 0;
+	const page = await open({ path: table.path, as: table.who(seat), settings: brisk });
+	await ready(page);
+	const name = table.who(seat).name;
+	const asked = question(page, said('question.discard', { seat: name }));
+	await expect(asked).toBeVisible();
+	const cards = movesOf(await table.view(seat), seat).filter((m) => m.startsWith('discard '));
+	const card = cards[0]?.slice(8) ?? '';
+	await asked.locator(`[data-card="${card}"] button`).click();
+	await expect.poll(async () => handOf(await table.view(seat), seat).includes(card)).toBe(false);
+	const hand = page.getByRole('list', { name: said('web.hand.title') });
+	await expect(hand.locator(`[data-card="${card}"]`)).toHaveCount(0);
+	await expect(page.getByRole('log')).toContainText(cityName(card));
+});
+
+test('a player is asked before a card is shared', async ({ house, open }) => {
+	// With an action left for afterwards, so that the turn goes on.
+	const asking: Until = (u) => step('consent')(u) === true && (worldOf(u).actions ?? 0) > 1;
+	const { table, update } = await situation(house, {}, asking, fond('give', 'take'));
+	const seat = askedBy(update)[0] ?? 0;
+	const asker = activeOf(update);
+	const page = await open({ path: table.path, as: table.who(seat), settings: brisk });
+	const beside = await open({ path: table.path, as: table.who(asker), settings: brisk });
+	await ready(page);
+	await ready(beside);
+	await expect(beside.getByText(like('web.waiting.for')).first()).toBeVisible();
+	await page.locator('button[data-verb="agree"]').click();
+	await expect(beside.getByText(said('web.status.your-turn')).first()).toBeVisible();
+	await expect(action(beside, 'drive')).toBeVisible();
+	await expect(city(beside, 'atlanta')).toBeVisible();
+});

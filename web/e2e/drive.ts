@@ -1,0 +1,73 @@
+// Plays legal moves through the API until a position is there that a test is about.
+
+import type { Update } from '../src/gen/api/types.gen.ts';
+import type { House, Wish } from './house.ts';
+import { askedBy, movesOf, type TableAt, worldOf } from './table.ts';
+
+export type Until = (update: Update) => boolean | Promise<boolean>;
+
+/** How much a random player likes a move. */
+export type Taste = (move: string, update: Update) => number;
+
+/** Somebody who keeps the diseases down, so that a game lasts. */
+export const sensible: Taste = (move, update) => {
+	const word = move.split(' ')[0] ?? '';
+	if (word === 'treat' || word === 'cure') return 8;
+	if (['drive', 'shuttle', 'give', 'take', 'build', 'ask'].includes(word)) return 4;
+	if (word === 'charter' || word === 'direct') return 0.2;
+	if (word === 'draw') return (worldOf(update).actions ?? 0) > 0 ? 0.05 : 1;
+	return 1;
+};
+
+/** Somebody who keeps every card and ends each turn at once. */
+export const hoarder: Taste = (move) => (move === 'draw' || move === 'pass' || move === 'refuse' ? 1 : 1e-6);
+
+function pick(list: string[], taste: Taste, update: Update): string {
+	const weights = list.map((move) => taste(move, update));
+	let at = Math.random() * weights.reduce((sum, w) => sum + w, 0);
+	for (const [i, weight] of weights.entries()) {
+		at -= weight;
+		if (at <= 0) return list[i] ?? '';
+	}
+	return list.at(-1) ?? '';
+}
+
+/** Plays until the position is there. Null: the game ended before, or it took too long. */
+export async function drive(
+	table: TableAt,
+	until: Until,
+	taste = sensible,
+	most = 400,
+): Promise<Update | null> {
+	for (let n = 0; n < most; n++) {
+		const common = await table.view();
+		if (await until(common)) return common;
+		if (common.over) return null;
+		const seat = askedBy(common)[0] ?? 0;
+		const update = await table.view(seat);
+		await table.play(seat, update.question.id, pick(movesOf(update, seat), taste, update));
+	}
+	return null;
+}
+
+/** A table in a wanted position: new tables are tried until one comes to it. */
+export async function situation(
+	house: House,
+	wish: Wish,
+	until: Until,
+	taste = sensible,
+	most = 400,
+): Promise<{ table: TableAt; update: Update }> {
+	for (let tries = 0; tries < 12; tries++) {
+		const table = await house.table(wish);
+		const update = await drive(table, until, taste, most);
+		if (update) return { table, update };
+	}
+	throw new Error('no table came to the wanted position');
+}
+
+export const step =
+	(name: string): Until =>
+	(u) =>
+		!u.over && u.question.step === name;
+export const over: Until = (u) => u.over !== undefined;

@@ -1,0 +1,74 @@
+// Frames, counted in the page, and what a trace says about them.
+
+/** Counts frames for a while. It runs in the page. */
+export function frames(ms: number): Promise<{ fps: number; p95: number }> {
+	return new Promise((done) => {
+		const gaps: number[] = [];
+		const start = performance.now();
+		let before = start;
+		const next = (now: number) => {
+			gaps.push(now - before);
+			before = now;
+			if (now - start < ms) requestAnimationFrame(next);
+			else {
+				gaps.sort((a, b) => a - b);
+				done({ fps: (gaps.length * 1000) / (now - start), p95: gaps[Math.floor(gaps.length * 0.95)] ?? 0 });
+			}
+		};
+		requestAnimationFrame(next);
+	});
+}
+
+/** What a frame took, in milliseconds. */
+export interface Drawn {
+	/** Script, style, layout and paint on the page's own thread. */
+	main: number;
+	main95: number;
+	/** Turning it into pixels, on all threads together. */
+	raster: number;
+}
+
+interface TraceEvent {
+	name: string;
+	ph: string;
+	ts: number;
+	dur?: number;
+	pid: number;
+	tid: number;
+}
+
+/** Reads a trace: the work of the page between one frame of the page and the next. */
+export function readTrace(trace: Buffer): Drawn {
+	const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+	const fired = traceEvents
+		.filter((e) => e.name === 'FireAnimationFrame' && e.ph === 'X')
+		.sort((a, b) => a.ts - b.ts);
+	const thread = fired[0];
+	if (!thread) throw new Error('no frame in the trace');
+	const work = [
+		'FireAnimationFrame',
+		'EventDispatch',
+		'UpdateLayoutTree',
+		'Layout',
+		'PrePaint',
+		'Paint',
+		'Layerize',
+		'Commit',
+	];
+	const own = traceEvents.filter(
+		(e) => e.pid === thread.pid && e.tid === thread.tid && e.ph === 'X' && work.includes(e.name),
+	);
+	const costs = fired.slice(1).map((frame, i) => {
+		const from = fired[i]?.ts ?? 0;
+		return (
+			own.filter((e) => e.ts >= from && e.ts < frame.ts).reduce((sum, e) => sum + (e.dur ?? 0), 0) / 1000
+		);
+	});
+	costs.sort((a, b) => a - b);
+	const raster = traceEvents.filter((e) => e.name === 'RasterTask' && e.ph === 'X');
+	return {
+		main: costs.reduce((a, b) => a + b, 0) / Math.max(costs.length, 1),
+		main95: costs[Math.floor(costs.length * 0.95)] ?? 0,
+		raster: raster.reduce((sum, e) => sum + (e.dur ?? 0), 0) / 1000 / Math.max(fired.length, 1),
+	};
+}

@@ -1,0 +1,125 @@
+// A house of its own: the real program on a free port, with a data folder that
+// goes away afterwards. It can be killed in the middle of anything and started
+// again at the same place.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Arrival, Table } from '../src/gen/api/types.gen.ts';
+import { Person } from './person.ts';
+import { TableAt } from './table.ts';
+
+export const program = process.env.THERIAC_BIN ?? join(import.meta.dirname, '../../bin/theriac');
+
+/** What a test says of a table that it wants. */
+export interface Wish {
+	settings?: Record<string, string>;
+	/** One person on all seats. */
+	alone?: boolean;
+	/** Left in the lobby. */
+	gathering?: boolean;
+	public?: boolean;
+	watch?: 'nobody' | 'hidden' | 'delayed' | 'open';
+	title?: string;
+}
+
+export const names = ['Ada', 'Léon', 'Noor', 'Kofi'];
+
+export class House {
+	readonly origin: string;
+	private readonly port: number;
+	private readonly data: string;
+	private running: ChildProcess | undefined;
+
+	private constructor(port: number, data: string) {
+		this.port = port;
+		this.data = data;
+		this.origin = `http://127.0.0.1:${port}`;
+	}
+
+	/** Opens a new house. */
+	static async open(): Promise<House> {
+		const house = new House(await freePort(), await mkdtemp(join(tmpdir(), 'theriac-')));
+		await house.start();
+		return house;
+	}
+
+	/** Starts the program, or another one in its place, and waits until it answers. */
+	async start(binary = program): Promise<void> {
+		const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--data', this.data];
+		const quiet = ['--log-level', 'error', '--trusted', '127.0.0.0/8'];
+		const child = spawn(binary, [...args, ...quiet], { stdio: ['ignore', 'ignore', 'inherit'] });
+		this.running = child;
+		for (let tries = 0; tries < 200; tries++) {
+			if (child.exitCode !== null) throw new Error(`the house closed by itself: ${child.exitCode}`);
+			const answer = await fetch(`${this.origin}/readyz`).catch(() => null);
+			if (answer?.ok) return;
+			await pause(50);
+		}
+		throw new Error('the house did not open');
+	}
+
+	/** Ends it at once, as a power cut would. */
+	async kill(): Promise<void> {
+		const child = this.running;
+		this.running = undefined;
+		if (!child || child.exitCode !== null) return;
+		const gone = new Promise((done) => child.once('exit', done));
+		child.kill('SIGKILL');
+		await gone;
+	}
+
+	/** Ends it for good. */
+	async close(): Promise<void> {
+		await this.kill();
+		await rm(this.data, { recursive: true, force: true });
+	}
+
+	async person(name: string, lang = 'en'): Promise<Person> {
+		const nobody = new Person(this.origin, '', name);
+		const { token } = await nobody.call<Arrival>('POST', '/api/people', { name, lang });
+		return new Person(this.origin, token, name);
+	}
+
+	/** A table with somebody on every seat, in the middle of whose first turn it is. */
+	async table(wish: Wish = {}): Promise<TableAt> {
+		const settings = { players: '4', ...wish.settings };
+		const seats = Number(settings.players);
+		const host = await this.person(names[0] ?? '');
+		const record = await host.call<Table>('POST', '/api/tables', {
+			game: 'world',
+			settings,
+			title: wish.title ?? 'Tuesday',
+			sit: wish.alone ? 'all' : 'one',
+			public: wish.public ?? false,
+			watch: wish.watch ?? 'hidden',
+			links: !wish.alone,
+		});
+		const people = [host];
+		const table = new TableAt(record.id, people, record.links?.invite ?? '');
+		if (wish.alone) while (people.length < seats) people.push(host);
+		if (wish.gathering) return table;
+		for (let seat = people.length; seat < seats; seat++) {
+			const guest = await this.person(names[seat] ?? `Guest ${seat}`);
+			await guest.call('POST', '/api/links', { secret: table.secret });
+			await guest.call('POST', `/api/tables/${table.id}/sit`, { seat });
+			people.push(guest);
+		}
+		await host.call('POST', `/api/tables/${table.id}/start`);
+		return table;
+	}
+}
+
+function freePort(): Promise<number> {
+	return new Promise((done, failed) => {
+		const probe = createServer();
+		probe.once('error', failed);
+		probe.listen(0, '127.0.0.1', () => {
+			const at = probe.address();
+			probe.close(() => (at && typeof at === 'object' ? done(at.port) : failed(new Error('no port'))));
+		});
+	});
+}

@@ -1,0 +1,61 @@
+// Looks for text that does not fit where it stands. It runs in the page.
+
+/** What is cut off, or reaches out of the window, each in a line. */
+export function overflowing(): string[] {
+	const found: string[] = [];
+	const root = document.documentElement;
+	if (root.scrollWidth > root.clientWidth + 1)
+		found.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`);
+
+	const say = (element: Element, what: string) => {
+		const words = (element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 60);
+		const name =
+			typeof element.className === 'string' ? element.className.replace(/svelte-\w+/g, '').trim() : '';
+		found.push(`${what}: <${element.tagName.toLowerCase()} ${name}> “${words}”`);
+	};
+	/** Whether it is meant for eyes, now. */
+	const seen = (element: HTMLElement) =>
+		element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+		!element.closest('.sr-only, [inert]');
+	const scrolls = (value: string) => value === 'auto' || value === 'scroll';
+	/** The nearest part around it that one can scroll sideways. */
+	const scrollable = (element: Element): boolean => {
+		for (let e: Element | null = element; e && e !== root; e = e.parentElement)
+			if (scrolls(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth) return true;
+		return false;
+	};
+	/** The edges of the nearest part around it that hides what does not fit, unless one can scroll before. */
+	const cutting = (element: Element): DOMRect | null => {
+		for (let e: Element | null = element; e && e !== root; e = e.parentElement) {
+			const { overflowY } = getComputedStyle(e);
+			if (scrolls(overflowY)) return null;
+			if (overflowY !== 'visible') return e.getBoundingClientRect();
+		}
+		return null;
+	};
+	const owns = (element: Element) =>
+		[...element.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.textContent?.trim());
+
+	for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+		if (!(element instanceof HTMLElement) || !seen(element) || element.closest('svg')) continue;
+		const look = getComputedStyle(element);
+		const clips = look.overflowX !== 'visible' && !scrolls(look.overflowX);
+		const field = element instanceof HTMLInputElement;
+		if (clips && !field && owns(element) && element.scrollWidth > element.clientWidth + 1)
+			say(element, 'cut off');
+		const button = element.matches('button, a, [role="tab"], label, th, td, h1, h2, h3, h4');
+		if (button && !clips && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 2)
+			say(element, 'runs over');
+		if (button && look.overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 2)
+			say(element, 'cut below');
+		if (!owns(element)) continue;
+		const range = document.createRange();
+		range.selectNodeContents(element);
+		const box = range.getBoundingClientRect();
+		const frame = cutting(element);
+		if (frame && box.height > 1 && box.bottom > frame.bottom + 1) say(element, 'cut below');
+		const outside = box.width > 1 && (box.right > root.clientWidth + 1 || box.left < -1);
+		if (outside && !scrollable(element)) say(element, 'out of the window');
+	}
+	return [...new Set(found)];
+}

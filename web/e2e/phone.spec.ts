@@ -1,0 +1,36 @@
+// A friend opens a link on a phone, sits down and plays a move with taps.
+
+import { devices } from '@playwright/test';
+import { action, pawnIn, ready, spot } from './seen.ts';
+import { askedBy, movesOf, worldOf } from './table.ts';
+import { brisk, expect, test } from './test.ts';
+import { said } from './words.ts';
+
+const { defaultBrowserType: _, ...phone } = devices['iPhone 13'];
+
+test('a link joined on a phone', async ({ house, open }) => {
+	const table = await house.table({ gathering: true, settings: { players: '2' } });
+	const page = await open({ path: `/j/${table.secret}`, settings: brisk, browser: phone });
+	await page.getByLabel(said('web.link.name')).fill('Noor');
+	await page.getByRole('button', { name: said('web.link.sit') }).tap();
+	await expect(page.getByRole('main').getByText('Noor').first()).toBeVisible();
+	await expect(async () => {
+		await table.who(0).call('POST', `/api/tables/${table.id}/start`);
+	}).toPass();
+	await ready(page);
+
+	// Whoever begins: the other one ends the turn at once, and the phone lets events rest.
+	const pass = page.locator('button[data-verb="pass"]');
+	await expect(async () => {
+		if (await pass.isVisible()) await pass.tap();
+		const update = await table.view(0);
+		const list = movesOf(update, 0);
+		const move = ['draw', 'pass'].find((m) => list.includes(m));
+		if (move && askedBy(update).includes(0)) await table.play(0, update.question.id, move);
+		await expect(page.getByText(said('web.status.your-turn'), { exact: true })).toBeVisible({ timeout: 300 });
+	}).toPass();
+	await action(page, 'drive').tap();
+	await spot(page, 'chicago').tap();
+	await pawnIn(page, 'chicago', 'Noor');
+	expect(worldOf(await table.view(0))['seats-at-table']?.[1]?.pawn).toBe('chicago');
+});

@@ -1,0 +1,93 @@
+// Somebody who plays with nothing but the page: looks whether the table waits for
+// them, and answers with what the page offers. No rule is known here either.
+
+import type { Locator, Page } from '@playwright/test';
+import { said } from './words.ts';
+
+/** The buttons that answer a question: of its panel, and the cards in it. */
+const answers = 'section:has(> header > h2) :is(button[data-verb], [data-card] button):enabled';
+
+export class Player {
+	readonly page: Page;
+	readonly name: string;
+	/** What was pressed, by its verb. */
+	readonly pressed: Record<string, number> = {};
+
+	constructor(page: Page, name: string) {
+		this.page = page;
+		this.name = name;
+	}
+
+	/** Whether the game is over here. */
+	async done(): Promise<boolean> {
+		return (await this.page.locator('[data-over]').count()) > 0;
+	}
+
+	/** Does one thing, if the table waits for it. */
+	async act(): Promise<boolean> {
+		const { page } = this;
+		const proposal = page.getByRole('button', { name: said('move.agree'), exact: true });
+		if (await proposal.first().isVisible()) return this.press(proposal.first(), 'agree');
+		const offered = page.locator(answers);
+		if ((await offered.count()) > 0) return this.answer(offered);
+		const end = page.locator('button[data-verb="draw"]:enabled');
+		if ((await end.count()) === 0) return false;
+		return (await this.action()) || (await this.end(end));
+	}
+
+	/** Answers a question: lets windows pass, lets a card go, agrees, takes the first of a list. */
+	private async answer(offered: Locator): Promise<boolean> {
+		for (const verb of ['agree', 'pass']) {
+			const button = offered.and(this.page.locator(`[data-verb="${verb}"]`));
+			if ((await button.count()) > 0) return this.press(button.first(), verb);
+		}
+		const first = offered.first();
+		const listed = (await first.getAttribute('aria-haspopup')) === 'dialog';
+		const verb = (await first.getAttribute('data-verb')) ?? 'card';
+		if (!(await this.press(first, verb)) || !listed) return true;
+		return this.press(this.page.locator('[popover] ul button').first(), `${verb} from a list`);
+	}
+
+	/** An action that the page offers: treats what is here, drives on sometimes. Most turns end soon, so that games do. */
+	private async action(): Promise<boolean> {
+		const { page } = this;
+		if (Math.random() < 0.5) return false;
+		const treat = page.locator('button[data-verb="treat"][aria-disabled="false"]');
+		if (await treat.isVisible()) {
+			await this.press(treat, 'treat');
+			const which = page.locator('[popover] ul button[data-verb="treat"]');
+			if (await which.first().isVisible()) await this.press(which.first(), 'treat one of several');
+			return true;
+		}
+		const drive = page.locator('button[data-verb="drive"][aria-disabled="false"]');
+		if (!(await drive.isVisible()) || Math.random() < 0.5) return false;
+		await this.press(drive, 'drive');
+		const lit = page.locator('[data-map] g.reached[data-city] circle.target');
+		const n = await lit.count();
+		if (n === 0) return false;
+		return this.press(lit.nth(Math.floor(Math.random() * n)), 'drive on the map');
+	}
+
+	/** Ends the turn, and says so once more where actions are left. */
+	private async end(button: Locator): Promise<boolean> {
+		await this.press(button, 'end');
+		if (await button.filter({ hasText: said('web.end.anyway') }).count())
+			await this.press(button, 'end anyway');
+		return true;
+	}
+
+	private async press(what: Locator, verb: string): Promise<boolean> {
+		try {
+			await what.click({ timeout: 3000 });
+		} catch {
+			return false; // the table went on before the finger came down
+		}
+		this.pressed[verb] = (this.pressed[verb] ?? 0) + 1;
+		return true;
+	}
+
+	/** Waits until nothing is on its way. */
+	async settled(): Promise<void> {
+		await this.page.locator('section[aria-busy="true"]').waitFor({ state: 'detached', timeout: 20_000 });
+	}
+}

@@ -1,0 +1,93 @@
+// Positions that tests and pictures are about, each looked for once per house.
+
+import world from '../src/gen/world.json' with { type: 'json' };
+import { hoarder, over, sensible, situation, step, type Taste, type Until } from './drive.ts';
+import type { House, Wish } from './house.ts';
+import { askedBy, type TableAt, worldOf } from './table.ts';
+
+/** A table in a position, and the seat that it is about. */
+export interface Found {
+	table: TableAt;
+	seat: number;
+}
+
+const colour = new Map(world.cities.map((c) => [c.id, c.disease]));
+
+/** Somebody who likes some words above all. */
+export const fond =
+	(...words: string[]): Taste =>
+	(move, update) =>
+		words.includes(move.split(' ')[0] ?? '') ? 1000 : sensible(move, update);
+
+/**
+ * Collects more cards of a colour than a cure takes, at the station where everybody begins:
+ * the researcher gives what the scientist has most of, and only then is something cured.
+ */
+const collector: Taste = (move, update) => {
+	const [word, first = '', second = ''] = move.split(' ');
+	const view = worldOf(update);
+	const asked = askedBy(update)[0] ?? 0;
+	const scientist = view['seats-at-table'].findIndex(({ role }) => role === 'scientist');
+	const count = (seat: number, disease: string | undefined) =>
+		(view.hands[seat]?.cards ?? []).filter((c) => colour.get(c) === disease).length;
+	if (word === 'cure') return asked === scientist && count(asked, first) > 4 ? 1e6 : 1e-6;
+	if (word === 'give')
+		return asked === scientist ? 1e-6 : 10 ** (2 * count(scientist, colour.get(second)) - 3);
+	if (['draw', 'pass', 'agree'].includes(word ?? '')) return 1;
+	if (word !== 'discard') return 1e-6;
+	return colour.has(first) ? 1 / (1 + count(asked, colour.get(first)) ** 6) : 1;
+};
+
+interface Wanted {
+	wish?: Wish;
+	until: Until;
+	taste?: Taste;
+	most?: number;
+}
+
+const hidden = { epidemics: '5', hands: 'hidden' };
+
+/** Every question that a table of the world game can ask. */
+export const wanted = {
+	start: { until: () => true },
+	late: { until: (u) => (worldOf(u).turn ?? 0) >= 7 && u.question.step === 'action' },
+	window: { until: step('window'), taste: hoarder },
+	discard: { until: step('discard'), taste: hoarder },
+	consent: { until: step('consent'), taste: fond('give', 'take') },
+	request: { wish: { settings: hidden }, until: step('request'), taste: fond('ask') },
+	order: { until: step('order'), taste: fond('forecast') },
+	'choose-city': { until: step('choose-city'), taste: fond('government-grant', 'airlift') },
+	'choose-card': {
+		wish: { settings: { players: '2', roles: 'scientist,researcher' } },
+		until: step('choose-card'),
+		taste: collector,
+	},
+	'move-pawn': {
+		wish: { settings: { roles: 'dispatcher,medic,researcher,scientist' } },
+		until: step('move-pawn'),
+		taste: fond('dispatch'),
+	},
+	over: { until: over, taste: hoarder, most: 900 },
+} satisfies Record<string, Wanted>;
+
+export type Position = keyof typeof wanted;
+
+const found = new WeakMap<House, Map<string, Promise<Found>>>();
+
+/** A table in a position. Who only looks at it may share it with others. */
+export function position(house: House, name: Position): Promise<Found> {
+	const known = found.get(house) ?? new Map<string, Promise<Found>>();
+	found.set(house, known);
+	const before = known.get(name);
+	if (before) return before;
+	const now = seek(house, name);
+	known.set(name, now);
+	return now;
+}
+
+/** A table in a position, for somebody who goes on from there. */
+export async function seek(house: House, name: Position): Promise<Found> {
+	const { wish = {}, until, taste, most }: Wanted = wanted[name];
+	const { table, update } = await situation(house, wish, until, taste, most);
+	return { table, seat: askedBy(update)[0] ?? 0 };
+}

@@ -1,0 +1,391 @@
+// Every page and every panel of the client, each with the way to it. What must hold
+// of all of them is checked, and pictures are taken, by going through this list.
+
+import { expect, type Page } from '@playwright/test';
+import type { Size } from './browser.ts';
+import type { House } from './house.ts';
+import type { Person } from './person.ts';
+import { type Position, position } from './positions.ts';
+import { action, reached, ready } from './seen.ts';
+import { like, said } from './words.ts';
+
+/** Where to go, and as whom. */
+export interface Way {
+	path: string;
+	as?: Person;
+}
+
+export interface Scene {
+	name: string;
+	/** The sizes that have it; all of them without. */
+	at?: Size[];
+	way: (house: House) => Promise<Way>;
+	/** The map lies there as in others, and need not be listened to again. */
+	sameMap?: boolean;
+	/** What is done there before it is looked at. */
+	act?: (page: Page, size: Size) => Promise<void>;
+}
+
+const all: Size[] = ['desk', 'tablet', 'phone'];
+const nowhere = async (): Promise<Way> => ({ path: '/' });
+
+/** The table in a position, as the seat that is asked. */
+const at = (name: Position) => async (house: House) => {
+	const { table, seat } = await position(house, name);
+	return { path: table.path, as: table.who(seat) };
+};
+
+/** The table in a position, as a seat that is not asked. */
+const beside = (name: Position) => async (house: House) => {
+	const { table, seat } = await position(house, name);
+	return { path: table.path, as: table.who((seat + 1) % table.people.length) };
+};
+
+const press = (page: Page, key: string) =>
+	page
+		.getByRole('button', { name: said(key) })
+		.first()
+		.click();
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const shown = async (page: Page) => expect(dialog(page)).toBeVisible();
+
+async function menu(page: Page, key: string): Promise<void> {
+	await ready(page);
+	await press(page, 'web.menu');
+	await dialog(page).getByText(said(key), { exact: true }).click();
+	await shown(page);
+}
+
+/** Opens a paper: a tab, or a sheet. */
+const paper =
+	(key: string) =>
+	async (page: Page, size: Size): Promise<void> => {
+		await ready(page);
+		const name = said(key);
+		if (size === 'phone') return page.getByRole('button', { name }).last().click();
+		if (size === 'tablet') await page.getByRole('button', { name: said('web.table.more') }).click();
+		await page.getByRole('tab', { name }).click();
+	};
+
+/** What flows like a page. */
+const pages: Scene[] = [
+	{ name: 'landing', way: nowhere },
+	{
+		name: 'landing-known',
+		way: async (house) => ({ path: '/', as: (await position(house, 'late')).table.who(0) }),
+	},
+	{
+		name: 'friends',
+		way: nowhere,
+		act: async (page) => {
+			await press(page, 'web.landing.friends');
+			await shown(page);
+		},
+	},
+	{
+		name: 'join',
+		way: nowhere,
+		act: (page) => press(page, 'web.landing.join'),
+	},
+	{ name: 'new', way: async (house) => ({ path: '/new', as: await house.person('Ada') }) },
+	{
+		name: 'lobby',
+		way: async (house) => {
+			const table = await house.table({ gathering: true, settings: { players: '3' } });
+			return { path: table.path, as: table.who(0) };
+		},
+	},
+	{
+		name: 'lobby-guest',
+		way: async (house) => {
+			const table = await house.table({ gathering: true, settings: { players: '3' } });
+			const guest = await house.person('Léon');
+			await guest.call('POST', '/api/links', { secret: table.secret });
+			await guest.call('POST', `/api/tables/${table.id}/sit`, {});
+			return { path: table.path, as: guest };
+		},
+	},
+	{
+		name: 'link',
+		way: async (house) => ({ path: `/j/${(await house.table({ gathering: true })).secret}` }),
+	},
+	{
+		name: 'link-void',
+		way: async () => ({ path: '/j/nothing-that-was-ever-made' }),
+		act: (page) => expect(page.getByText(said('web.link.void.title'))).toBeVisible(),
+	},
+	{
+		name: 'mine',
+		way: async (house) => ({ path: '/mine', as: (await position(house, 'late')).table.who(0) }),
+	},
+	{ name: 'mine-empty', way: async (house) => ({ path: '/mine', as: await house.person('Ada') }) },
+	{
+		name: 'tables',
+		way: async (house) => {
+			await house.table({ public: true, gathering: true, title: 'Thursday, beginners welcome' });
+			await house.table({ public: true, title: '' });
+			return { path: '/tables', as: await house.person('Wim') };
+		},
+	},
+	{ name: 'rules', way: async () => ({ path: '/rules/world' }) },
+	{
+		name: 'rules-search',
+		way: async () => ({ path: '/rules/world' }),
+		act: (page) => page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill('outbreak'),
+	},
+	{ name: 'settings', way: async (house) => ({ path: '/settings', as: await house.person('Ada') }) },
+	{ name: 'settings-nobody', way: async () => ({ path: '/settings' }) },
+	{
+		name: 'lost',
+		way: nowhere,
+		act: async (page) => {
+			await page.evaluate(() => {
+				history.pushState(null, '', '/nothing/like/this');
+				window.dispatchEvent(new PopStateEvent('popstate'));
+			});
+			await expect(page).toHaveTitle(new RegExp(said('web.title.lost')));
+		},
+	},
+	{ name: 'missing', way: async (house) => ({ path: '/t/nosuchtable', as: await house.person('Ada') }) },
+];
+
+const questions: Position[] = [
+	'window',
+	'discard',
+	'consent',
+	'request',
+	'order',
+	'choose-city',
+	'choose-card',
+	'move-pawn',
+];
+
+/** The table as it lies there. */
+const table: Scene[] = [
+	{ name: 'table', way: at('late'), act: ready },
+	{ name: 'table-start', way: at('start'), act: ready },
+	{ name: 'table-waiting', way: beside('late'), act: ready },
+	{
+		name: 'table-spectator',
+		way: async (house) => {
+			const { path } = await house.table({ public: true });
+			return { path, as: await house.person('Wim') };
+		},
+		act: ready,
+	},
+];
+
+/** What it asks. */
+const asking: Scene[] = [
+	...questions.map((name): Scene => ({ name: `question-${name}`, way: at(name), act: ready })),
+	{ name: 'waiting-discard', way: beside('discard'), act: ready },
+	{
+		name: 'proposal',
+		way: async (house) => {
+			const table = await house.table({ settings: { players: '2' } });
+			await table.command(0, 'giveup');
+			return { path: table.path, as: table.who(1) };
+		},
+		act: async (page) => {
+			await ready(page);
+			await expect(page.getByText(like('web.proposal.end')).first()).toBeVisible();
+		},
+	},
+];
+
+/** What opens on the way to a move. */
+const acting: Scene[] = [
+	{
+		name: 'city',
+		way: at('late'),
+		act: async (page) => {
+			await ready(page);
+			await (await reached(page)).click();
+			await shown(page);
+		},
+	},
+	{
+		name: 'action-picked',
+		way: at('late'),
+		act: async (page) => {
+			await ready(page);
+			await action(page, 'drive').click();
+		},
+	},
+	{
+		name: 'action-list',
+		way: at('late'),
+		act: async (page, size) => {
+			await ready(page);
+			if (size === 'phone') {
+				await action(page, 'drive').click();
+				return page.getByRole('button', { name: said('web.act.list'), exact: true }).click();
+			}
+			await page.keyboard.press('d');
+			await shown(page);
+		},
+	},
+	{
+		name: 'action-why-not',
+		way: at('late'),
+		act: async (page) => {
+			await ready(page);
+			// It says that it is disabled, and still answers a press: with the reason.
+			await action(page, 'cure').click({ force: true });
+			await expect(page.getByRole('button', { name: said('web.act.close') })).toBeVisible();
+		},
+	},
+	{
+		name: 'action-sure',
+		way: async (house) => {
+			const { table, seat } = await position(house, 'start');
+			return { path: table.path, as: table.who(seat) };
+		},
+		act: async (page) => {
+			await ready(page);
+			await action(page, 'direct').click();
+			await page.locator('[data-map] g.reached circle.target').first().click({ force: true });
+		},
+	},
+	{
+		name: 'end-anyway',
+		way: at('late'),
+		act: async (page) => {
+			await ready(page);
+			await page.locator('button[data-verb="draw"]').click();
+		},
+	},
+	{
+		name: 'hand-card',
+		way: at('late'),
+		act: async (page, size) => {
+			await ready(page);
+			if (size === 'phone') await page.getByRole('button', { name: said('web.hand.title') }).click();
+			await page
+				.getByRole('list', { name: said('web.hand.title') })
+				.getByRole('button')
+				.first()
+				.click();
+			await shown(page);
+		},
+	},
+	{
+		name: 'hand-sheet',
+		at: ['phone'],
+		way: at('late'),
+		act: async (page) => {
+			await ready(page);
+			await page.getByRole('button', { name: said('web.hand.title') }).click();
+			await shown(page);
+		},
+	},
+	{
+		name: 'standing',
+		way: at('window'),
+		act: async (page) => {
+			await ready(page);
+			await press(page, 'web.standing.none');
+			await shown(page);
+		},
+	},
+	{
+		name: 'offline',
+		way: at('late'),
+		act: async (page) => {
+			await ready(page);
+			await page.context().setOffline(true);
+			await (await reached(page)).click();
+			await dialog(page).locator('button[data-verb]').first().click();
+			await expect(page.getByText(said('web.act.still-sending')).first()).toBeVisible();
+		},
+	},
+];
+
+/** What one reads beside the table. */
+const papers: Scene[] = [
+	{ name: 'log', at: ['tablet', 'phone'], way: at('late'), act: paper('web.table.log') },
+	{ name: 'chat', way: at('late'), act: paper('web.table.chat') },
+	{ name: 'risk', way: at('late'), act: paper('web.table.risk') },
+	{ name: 'discards', way: at('late'), act: paper('web.table.discards') },
+	{ name: 'team', at: ['phone'], way: at('late'), act: paper('web.table.team') },
+	{
+		name: 'team-hand',
+		at: ['desk'],
+		way: at('late'),
+		act: async (page) => {
+			await ready(page);
+			await page
+				.getByRole('list', { name: said('web.table.team') })
+				.getByRole('button')
+				.nth(1)
+				.click();
+		},
+	},
+	{
+		name: 'menu',
+		way: at('late'),
+		act: async (page) => {
+			await ready(page);
+			await press(page, 'web.menu');
+			await shown(page);
+		},
+	},
+	{ name: 'keys', way: at('late'), act: (page) => menu(page, 'web.menu.keys') },
+	{ name: 'places', way: at('late'), act: (page) => menu(page, 'web.table.places') },
+	{ name: 'give-up', way: at('late'), act: (page) => menu(page, 'web.menu.giveup') },
+	{ name: 'report', way: at('late'), act: (page) => menu(page, 'web.menu.report') },
+	{
+		name: 'legend',
+		way: at('late'),
+		act: async (page) => {
+			await ready(page);
+			await press(page, 'web.board.legend');
+		},
+	},
+	{
+		name: 'rule',
+		at: ['desk', 'phone'],
+		way: at('discard'),
+		act: async (page) => {
+			await ready(page);
+			await press(page, 'web.question.rule');
+			await shown(page);
+		},
+	},
+];
+
+/** What comes after a game. */
+const after: Scene[] = [
+	{ name: 'over', way: at('over'), act: (page) => page.waitForTimeout(1500) },
+	{
+		name: 'replay',
+		way: async (house) => {
+			const { table } = await position(house, 'over');
+			return { path: `/replay/${table.id}`, as: table.who(0) };
+		},
+		act: (page) => page.waitForTimeout(1500),
+	},
+	{
+		name: 'replay-move',
+		way: async (house) => {
+			const { table } = await position(house, 'over');
+			return { path: `/replay/${table.id}/20?as=1`, as: table.who(0) };
+		},
+		act: (page) => page.waitForTimeout(1500),
+	},
+];
+
+/** Everything that there is, in parts of about the same length. */
+export const groups: Record<string, Scene[]> = {
+	'first pages': pages.slice(0, 9),
+	'other pages': pages.slice(9),
+	table,
+	asking,
+	acting,
+	papers: papers.map((scene) => ({ ...scene, sameMap: true })),
+	after,
+};
+
+export const scenes: Scene[] = Object.values(groups).flat();
+
+export const sizesOf = (scene: Scene): Size[] => scene.at ?? all;

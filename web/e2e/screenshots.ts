@@ -1,0 +1,20 @@
+// Takes a picture of every scene, in both languages, both themes and three sizes.
+
+import { join } from 'node:path';
+import { scenes, sizesOf } from './scenes.ts';
+import { test } from './test.ts';
+import { enter, looks, visit, wear } from './visit.ts';
+
+export const folder = join(import.meta.dirname, '../screenshots');
+
+for (const scene of scenes)
+	for (const size of sizesOf(scene))
+		test(`${scene.name}, ${size}`, async ({ browser, house }) => {
+			const page = await enter(browser, house, size);
+			await visit(page, house, scene, size);
+			for (const { lang, theme } of looks) {
+				await wear(page, { lang, theme });
+				await page.screenshot({ path: join(folder, `${scene.name}.${lang}.${theme}.${size}.png`) });
+			}
+			await page.context().close();
+		});

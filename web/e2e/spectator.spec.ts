@@ -1,0 +1,212 @@
+// Somebody who only watches a table with hidden hands: in nothing that their browser
+// receives is a card that lay hidden in a hand at that moment. All of the traffic is
+// read, the stream too, and held against what each seat is told of itself.
+
+import type { Page } from '@playwright/test';
+import type { Update } from '../src/gen/api/types.gen.ts';
+import world from '../src/gen/world.json' with { type: 'json' };
+import { drive, type Taste } from './drive.ts';
+import type { House } from './house.ts';
+import { leaks, named, Truth } from './leaks.ts';
+import { ready } from './seen.ts';
+import { handOf, type TableAt } from './table.ts';
+import { brisk, expect, test } from './test.ts';
+
+const events = new Set<string>(world.events);
+
+/** What a page receives from the API. */
+interface Received {
+	updates: Update[];
+	/** Everything else, by where it came from. */
+	others: { from: string; what: unknown }[];
+}
+
+/** Listens to a page, to its streams as they come. */
+async function listen(page: Page): Promise<Received> {
+	const received: Received = { updates: [], others: [] };
+	const take = (from: string, text: string) => {
+		if (text === '') return;
+		const what = JSON.parse(text);
+		if (what && typeof what === 'object' && 'view' in what) received.updates.push(what);
+		else received.others.push({ from, what });
+	};
+	const cdp = await page.context().newCDPSession(page);
+	await cdp.send('Network.enable', { maxTotalBufferSize: 50_000_000, maxResourceBufferSize: 20_000_000 });
+	const streams = new Map<string, { add(piece: string): void; early: string[] | null }>();
+	cdp.on('Network.responseReceived', async ({ requestId, response }) => {
+		if (!response.url.includes('/events')) return;
+		const text = new TextDecoder();
+		let rest = '';
+		const add = (piece: string) => {
+			const lines = (rest + text.decode(Buffer.from(piece, 'base64'), { stream: true })).split('\n');
+			rest = lines.pop() ?? '';
+			for (const line of lines) if (line.startsWith('data:')) take('a stream', line.slice(5));
+		};
+		const stream = { add, early: [] as string[] | null };
+		streams.set(requestId, stream);
+		const { bufferedData } = await cdp.send('Network.streamResourceContent', { requestId });
+		for (const piece of [bufferedData, ...(stream.early ?? [])]) add(piece);
+		stream.early = null;
+	});
+	cdp.on('Network.dataReceived', ({ requestId, data }) => {
+		const stream = data ? streams.get(requestId) : undefined;
+		if (!data || !stream) return;
+		if (stream.early) stream.early.push(data);
+		else stream.add(data);
+	});
+	page.on('response', async (response) => {
+		const { pathname } = new URL(response.url());
+		if (!pathname.startsWith('/api/') || pathname.endsWith('/events')) return;
+		const json = response.headers()['content-type']?.includes('json');
+		if (json) take(pathname, await response.text().catch(() => ''));
+	});
+	return received;
+}
+
+interface Watched {
+	table: TableAt;
+	/** What really lay hidden, at every entry. */
+	truth: Truth;
+}
+
+/** Asks every seat what it knows, since the last time. */
+async function learn(truth: Truth, table: TableAt): Promise<void> {
+	const path = `/api/tables/${table.id}/view?after=${truth.last}&fresh=true`;
+	const all = await Promise.all(
+		table.people.map(async (person, seat) => {
+			const update = await person.call<Update>('GET', path);
+			return { seat, update, hand: handOf(update, seat) };
+		}),
+	);
+	truth.learn(all);
+}
+
+/** Somebody who does a bit of everything that shows, gives or spends cards, and keeps the game going. */
+const showy: Taste = (move) => {
+	const [word = ''] = move.split(' ');
+	if (word === 'waive') return 0.1;
+	if (['forecast', 'put', 'treat'].includes(word)) return 20;
+	if (['ask', 'hand', 'agree', 'give'].includes(word)) return 8;
+	return ['direct', 'charter', 'draw'].includes(word) ? 0.4 : 1;
+};
+
+/** A game that somebody watches from its first move, and that goes on. */
+async function watched(house: House, page: Page): Promise<Watched | null> {
+	// Without a dispatcher: see what the truth is made of.
+	const roles = 'medic,researcher,scientist,quarantine-specialist';
+	const settings = { epidemics: '5', hands: 'hidden', events: 'secret', roles };
+	const table = await house.table({ settings, watch: 'hidden', public: true });
+	const truth = new Truth();
+	await page.goto(table.path);
+	await ready(page);
+	const until = async (u: Update) => {
+		if (!u.over) await learn(truth, table);
+		return u.made >= 90 && !u.over;
+	};
+	return (await drive(table, until, showy)) ? { table, truth } : null;
+}
+
+/** The first game that lasts, each watched by a page of its own: nothing of another one is heard. */
+async function lasting(
+	house: House,
+	open: () => Promise<Page>,
+): Promise<Watched & { page: Page; received: Received }> {
+	for (let tries = 0; tries < 6; tries++) {
+		const page = await open();
+		const received = await listen(page);
+		const seen = await watched(house, page);
+		if (seen) return { ...seen, page, received };
+		await page.close();
+	}
+	throw new Error('no game lasted');
+}
+
+test('a spectator receives no hidden card', async ({ house, open }) => {
+	const wim = await house.person('Wim');
+	const { table, truth, page, received } = await lasting(house, () => open({ as: wim, settings: brisk }));
+	const newest = () => received.updates.reduce((n, u) => Math.max(n, u.n), -1);
+	await expect.poll(newest).toBeGreaterThanOrEqual(truth.last);
+	// And what somebody gets who asks for all of it at once, or loads the page again.
+	const asked = ['view?after=-1', 'view?after=-1&fresh=true', 'view', 'replay', 'transcript', ''];
+	await page.evaluate(
+		async ({ id, asked }) => {
+			for (const what of asked) await (await fetch(`/api/tables/${id}/${what}`.replace(/\/$/, ''))).text();
+		},
+		{ id: table.id, asked },
+	);
+	await page.reload();
+	await ready(page);
+
+	const known = received.updates.filter((u) => u.n <= truth.last);
+	const steps = new Set(known.flatMap((u) => (u.steps ?? []).map((s) => s.n)));
+	expect(known.length).toBeGreaterThan(20);
+	expect(known.filter((u) => (u.steps?.length ?? 0) >= truth.last).length, 'whole logs').toBeGreaterThan(1);
+	expect(steps.size, 'every step is read').toBe(truth.last + 1);
+	for (const u of known) expect(leaks(u, truth.hidden), `update ${u.n}`).toEqual([]);
+
+	// What never was shown is in no other answer either, and not on the page.
+	const secrets = truth.hidden(truth.last);
+	expect(secrets.size).toBeGreaterThan(4);
+	for (const { from, what } of received.others) expect(named(what, secrets), from).toEqual([]);
+	const cards = await page
+		.locator('[data-card]')
+		.evaluateAll((all) => all.map((e) => e.getAttribute('data-card')));
+	const gone = (await table.view()).view.discard as string[] | undefined;
+	expect(cards.filter((card) => card && secrets.has(card) && !gone?.includes(card))).toEqual([]);
+
+	planted(known, truth, await table.view(0));
+});
+
+/** The check finds what is there: in real updates, each with one thing too much. */
+function planted(known: Update[], truth: Truth, own: Update): void {
+	const last = known.findLast((u) => u.n === truth.last) as Update;
+	const card = [...truth.hidden(truth.last)].find((c) => !events.has(c)) ?? '';
+	expect(card).not.toBe('');
+	const plant = (change: (u: Update) => void) => {
+		const update = structuredClone(last);
+		change(update);
+		return leaks(update, truth.hidden);
+	};
+	const happened = (move: string | undefined, ...facts: string[]) =>
+		plant((u) => {
+			const plays = [{ seat: 0, move, facts: facts.map((fact) => ({ fact, rule: '' })) }];
+			u.steps = [{ n: u.n, at: 0, kind: 'play', plays }];
+		});
+	const view = (change: (view: Record<string, unknown>) => void) => plant((u) => change(u.view));
+
+	const found: Record<string, string[]> = {
+		'a hand': view((v) => {
+			v.hands = [{ cards: [card] }];
+		}),
+		'cards that are shown': view((v) => {
+			v.shown = [card];
+		}),
+		'a question': view((v) => {
+			v.questions = [{ id: 1, step: 'consent', verb: 'give', 'operand-0': 1, 'operand-1': card }];
+		}),
+		'a member that nobody thought of': view((v) => {
+			v.note = { [card]: 1 };
+		}),
+		'the order of infection cards': view((v) => {
+			v.known = [{ 'from-top': 0, card: 'paris' }];
+		}),
+		'infection cards that a seat saw': view((v) => {
+			v.recall = { '0': { cards: ['paris'] } };
+		}),
+		'legal moves': plant((u) => {
+			u.moves = [{ seat: 0, list: [`discard ${card}`] }];
+		}),
+		'a fact': happened('draw', `card-drawn 0 ${card}`),
+		'a fact of two seats': happened(undefined, `card-given 0 1 ${card}`),
+		'a move': happened(`hand ${card}`),
+		'a word that is not known': happened(undefined, `card-seen 0 ${card}`),
+		'a fact of what was looked at': happened('forecast', 'looked-at paris 1'),
+		'a fact of what was arranged': happened(undefined, 'arranged-as paris 1'),
+		'a move that arranges': happened('put paris'),
+		'what its holder receives': leaks(own, truth.hidden),
+	};
+	for (const [kind, list] of Object.entries(found)) expect(list, kind).not.toEqual([]);
+	// A city that is called like the card is no card.
+	const fine = happened('put ?', 'card-drawn-hidden 0', `pawn-moved 0 ${card}`, `infection-drawn ${card}`);
+	expect(fine).toEqual([]);
+}

@@ -1,0 +1,79 @@
+// A table, seen from outside: who sits where, and moves through the API.
+
+import { randomUUID } from 'node:crypto';
+import type { Update } from '../src/gen/api/types.gen.ts';
+import type { WorldView } from '../src/gen/world-view.ts';
+import type { Person } from './person.ts';
+
+export class TableAt {
+	readonly id: string;
+	/** By seat. */
+	readonly people: Person[];
+	readonly invite: string;
+
+	constructor(id: string, people: Person[], invite: string) {
+		this.id = id;
+		this.people = people;
+		this.invite = invite;
+	}
+
+	get path(): string {
+		return `/t/${this.id}`;
+	}
+
+	/** The last part of the invitation. */
+	get secret(): string {
+		return this.invite.split('/').at(-1) ?? '';
+	}
+
+	who(seat: number): Person {
+		const person = this.people[seat];
+		if (!person) throw new Error(`nobody on seat ${seat}`);
+		return person;
+	}
+
+	/** The game as a seat may know it. */
+	view(seat = 0): Promise<Update> {
+		return this.who(seat).call<Update>('GET', `/api/tables/${this.id}/view?fresh=true`);
+	}
+
+	async play(seat: number, question: string, move: string): Promise<void> {
+		const body = { seat, question, move, key: randomUUID() };
+		await this.who(seat).call('POST', `/api/tables/${this.id}/moves`, body);
+	}
+
+	async command(seat: number, what: 'undo' | 'answer' | 'giveup', body: object = {}): Promise<void> {
+		await this.who(seat).call('POST', `/api/tables/${this.id}/${what}`, { ...body, key: randomUUID() });
+	}
+
+	/** Ends the game: everybody gives up. */
+	async end(): Promise<void> {
+		await this.command(0, 'giveup');
+		const others = new Set(this.people.slice(1).filter((p) => p !== this.people[0]));
+		for (const person of others) await this.command(this.people.indexOf(person), 'answer', { agree: true });
+	}
+}
+
+export function worldOf(update: Update): WorldView {
+	return update.view as unknown as WorldView;
+}
+
+/** Whose turn it is; what is nothing is left out of a view. */
+export function activeOf(update: Update): number {
+	return worldOf(update).active ?? 0;
+}
+
+/** The seats that owe an answer. */
+export function askedBy(update: Update): number[] {
+	return [...(update.question.all ?? []), ...(update.question.any ?? [])];
+}
+
+/** The legal moves of a seat. */
+export function movesOf(update: Update, seat: number): string[] {
+	return update.moves?.find((m) => m.seat === seat)?.list ?? [];
+}
+
+/** The cards of a seat, as far as the update tells. */
+export function handOf(update: Update, seat: number): string[] {
+	return worldOf(update).hands?.[seat]?.cards ?? [];
+}

@@ -1,0 +1,65 @@
+// What every test starts from: a house, and browsers that come to it. A browser that
+// throws, or is refused something by the page's own policy, fails its test.
+
+import { type BrowserContextOptions, test as base, type Page } from '@playwright/test';
+import { House } from './house.ts';
+import type { Person } from './person.ts';
+
+export interface Visit {
+	path?: string;
+	/** Who it is; nobody yet without. */
+	as?: Person;
+	/** What was set in this browser before. */
+	settings?: Record<string, unknown>;
+	browser?: BrowserContextOptions;
+	/** Another house than the common one. */
+	at?: House;
+}
+
+/** Opens a browser of its own at a page of the house. */
+export type Open = (visit?: Visit) => Promise<Page>;
+
+export const test = base.extend<{ open: Open }, { house: House }>({
+	house: [
+		// biome-ignore lint/correctness/noEmptyPattern: how Playwright is told that nothing is needed
+		async ({}, use) => {
+			const house = await House.open();
+			await use(house);
+			await house.close();
+		},
+		{ scope: 'worker' },
+	],
+	open: async ({ browser, house }, use) => {
+		const faults: string[] = [];
+		const contexts: { close(): Promise<void> }[] = [];
+		await use(async ({ path = '/', as, settings = {}, browser: options, at = house } = {}) => {
+			const context = await browser.newContext({ baseURL: at.origin, locale: 'en-GB', ...options });
+			contexts.push(context);
+			if (as) await context.addCookies([as.cookie]);
+			await context.addInitScript((kept) => {
+				if (location.origin === 'null') return; // the empty page before the first one keeps nothing
+				if (!localStorage.getItem('theriac.settings')) localStorage.setItem('theriac.settings', kept);
+			}, JSON.stringify(settings));
+			context.on('page', (page) => watch(page, faults));
+			const page = await context.newPage();
+			await page.goto(path);
+			return page;
+		});
+		for (const context of contexts) await context.close();
+		base.expect(faults, 'what browsers complained about').toEqual([]);
+	},
+});
+
+export const { expect } = test;
+
+/** Writes down what goes wrong in a page. */
+export function watch(page: Page, faults: string[]): void {
+	page.on('pageerror', (error) => faults.push(`${error.message}\n${error.stack?.slice(0, 400)}`));
+	page.on('console', (message) => {
+		if (message.type() === 'error' && !/Failed to load resource|net::ERR_/.test(message.text()))
+			faults.push(message.text());
+	});
+}
+
+/** Settings under which nothing has to be waited for. */
+export const brisk = { playback: 'none', motion: 'reduced', lang: 'en' };

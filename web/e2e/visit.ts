@@ -1,0 +1,80 @@
+// Goes to a scene in one size, and changes language and theme there in place, as
+// another tab with the settings open would.
+
+import type { Browser, Page } from '@playwright/test';
+import { type Size, sizes } from './browser.ts';
+import type { House } from './house.ts';
+import type { Scene } from './scenes.ts';
+import type { Lang } from './words.ts';
+
+export interface Look {
+	lang: Lang;
+	theme: 'light' | 'dark';
+}
+
+export const looks: Look[] = (['en', 'fr'] as const).flatMap((lang) =>
+	(['light', 'dark'] as const).map((theme) => ({ lang, theme })),
+);
+
+const settings = (look: Look) => JSON.stringify({ playback: 'none', motion: 'reduced', ...look });
+
+/** A browser of one size, which goes from scene to scene. */
+export async function enter(browser: Browser, house: House, size: Size): Promise<Page> {
+	const context = await browser.newContext({
+		baseURL: house.origin,
+		viewport: sizes[size],
+		hasTouch: size === 'phone',
+		isMobile: size === 'phone',
+		reducedMotion: 'reduce',
+	});
+	await context.addInitScript(
+		(kept) => {
+			if (location.origin === 'null') return; // the empty page between two scenes
+			localStorage.clear();
+			sessionStorage.clear();
+			localStorage.setItem('theriac.settings', kept);
+		},
+		settings({ lang: 'en', theme: 'light' }),
+	);
+	return context.newPage();
+}
+
+/** Goes to a scene, in English and light, as if nothing had been before. */
+export async function visit(page: Page, house: House, scene: Scene, size: Size): Promise<void> {
+	const { path, as } = await scene.way(house);
+	const context = page.context();
+	await page.goto('about:blank');
+	await context.setOffline(false);
+	await context.clearCookies();
+	if (as) await context.addCookies([as.cookie]);
+	await page.goto(path);
+	await page.locator('h1').first().waitFor({ state: 'attached' });
+	await scene.act?.(page, size);
+	await still(page);
+}
+
+/** Changes language and theme of an open page. */
+export async function wear(page: Page, look: Look): Promise<void> {
+	await page.evaluate((kept) => {
+		localStorage.setItem('theriac.settings', kept);
+		window.dispatchEvent(new StorageEvent('storage', { key: 'theriac.settings' }));
+	}, settings(look));
+	await page.waitForFunction(
+		(l) => document.documentElement.lang === l.lang && document.documentElement.dataset.theme === l.theme,
+		look,
+	);
+	await still(page);
+}
+
+/** Waits until fonts are there and nothing moves. */
+async function still(page: Page): Promise<void> {
+	await page.evaluate(async () => {
+		await document.fonts.ready;
+		await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+		const ending = document.getAnimations().filter((a) => a.effect?.getTiming().iterations !== Infinity);
+		await Promise.race([
+			Promise.all(ending.map((a) => a.finished.catch(() => null))),
+			new Promise((done) => setTimeout(done, 1000)),
+		]);
+	});
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import type { Names } from './labels.ts';
+
+/** What the map needs to know of the board; the file is made from the rules of the game. */
+export type Board = { cities: { id: string }[]; links: [string, string][] };
+
+const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as T;
+
+export const readBoard = (): Board => read('../src/gen/world.json');
+
+/** readNames gives the names of cities in English and in French. */
+export function readNames(ids: string[]): Names {
+	const texts = ['en', 'fr'].map((language) => read<Record<string, string>>(`../../locale/${language}.json`));
+	return Object.fromEntries(ids.map((id) => [id, texts.map((text) => text[`city.${id}`] ?? missing(id))]));
+}
+
+function missing(id: string): never {
+	throw new Error(`${id} has no name`);
+}

@@ -1,0 +1,110 @@
+import type { City } from './build.ts';
+import { type Box, boxOf, covers, type Names, overlap } from './labels.ts';
+import { distance, type Link, linesOf } from './links.ts';
+import { type LonLat, type Point, project, type Ring, WIDTH } from './project.ts';
+import { pairs } from './relax.ts';
+import { crossings, inside } from './simplify.ts';
+import { type Bend, stretchOf } from './spline.ts';
+import { entry, item, last } from './sure.ts';
+
+// What must hold for the map to be a good one. Each check gives what is wrong, in words; nothing is good.
+
+type Standings = Record<string, Point>;
+type Cities = Record<string, City>;
+
+/** crowded finds cities too near to each other to be picked with a finger. */
+export const crowded = (at: Standings, apart: number): string[] =>
+	pairs(Object.entries(at))
+		.filter(([[, p], [, q]]) => Math.hypot(p[0] - q[0], p[1] - q[1]) < apart)
+		.map(([[a], [b]]) => `${a} and ${b} are crowded`);
+
+/** turned finds near cities of which one no longer sees the other in its true direction, give or take. */
+export const turned = (
+	at: Standings,
+	places: Record<string, LonLat>,
+	near: number,
+	degrees: number,
+): string[] =>
+	pairs(Object.keys(at))
+		.filter(([a, b]) => {
+			const [p, q] = [project(entry(places, a)), project(entry(places, b))];
+			if (Math.hypot(p[0] - q[0], p[1] - q[1]) > near) return false;
+			const turn = bearing(entry(at, a), entry(at, b)) - bearing(p, q);
+			return Math.cos(turn) < Math.cos((degrees * Math.PI) / 180);
+		})
+		.map(([a, b]) => `${b} is not where one looks for it from ${a}`);
+
+const bearing = (p: Point, q: Point): number => Math.atan2(q[1] - p[1], q[0] - p[0]);
+
+/** atSea finds cities that are not on land. */
+export const atSea = (at: Standings, land: Ring[]): string[] =>
+	Object.entries(at)
+		.filter(([, p]) => !inside(p, land))
+		.map(([id]) => `${id} is at sea`);
+
+/** folded finds where a bending turns the map over or nearly so, looking every few px of a box. */
+export function folded(bend: Bend, box: Box, step: number, least: number): string[] {
+	const out: string[] = [];
+	for (let x = box.left; x <= box.right; x += step) {
+		for (let y = box.top; y <= box.bottom; y += step) {
+			if (stretchOf(bend, [x, y]) < least) out.push(`the map folds at ${x},${y}`);
+		}
+	}
+	return out;
+}
+
+/** knotted finds shores that cross themselves. */
+export const knotted = (land: Ring[]): string[] =>
+	land.filter((ring) => crossings(ring).length > 0).map((ring) => `the shore at ${ring[0]} crosses itself`);
+
+/** hidden finds names that cover a city or another name, in one of the languages. */
+export function hidden(cities: Cities, names: Names, language: number): string[] {
+	const boxes = Object.entries(cities).map(([id, { label }]) => {
+		return { id, box: boxOf(label, item(entry(names, id), language)) };
+	});
+	const onCities = boxes.flatMap(({ id, box }) =>
+		Object.entries(cities)
+			.filter(([, { x, y }]) => covers(box, [x, y]))
+			.map(([other]) => `the name of ${id} covers ${other}`),
+	);
+	const onNames = pairs(boxes)
+		.filter(([a, b]) => overlap(a.box, b.box))
+		.map(([a, b]) => `the names of ${a.id} and ${b.id} overlap`);
+	return [...onCities, ...onNames];
+}
+
+const nameOf = ([a, b]: [string, string]): string => [a, b].sort().join('–');
+
+/** unlinked finds links that the board has and the map has not, or the other way round, or twice. */
+export function unlinked(links: Link[], board: [string, string][]): string[] {
+	const drawn = links.map(({ a, b }) => nameOf([a, b]));
+	const wanted = board.map(nameOf);
+	return [
+		...wanted.filter((link) => !drawn.includes(link)).map((link) => `${link} is missing`),
+		...drawn.filter((link) => !wanted.includes(link)).map((link) => `${link} is not on the board`),
+		...drawn.filter((link, i) => drawn.indexOf(link) !== i).map((link) => `${link} is drawn twice`),
+	];
+}
+
+/** loose finds links that do not reach their cities, and ones across the Pacific that miss the edges or each other. */
+export function loose(links: Link[], at: Standings): string[] {
+	const same = (p: Point, q: Point) => p[0] === q[0] && p[1] === q[1];
+	const good = (link: Link): boolean => {
+		const lines = linesOf(link);
+		const [first, final] = [item(lines, 0), last(lines)];
+		if (!same(first[0], entry(at, link.a)) || !same(last<Point>(final), entry(at, link.b))) return false;
+		if ('points' in link) return true;
+		const [leave, back] = [last<Point>(first), final[0]];
+		return leave[1] === back[1] && Math.min(leave[0], back[0]) === 0 && Math.max(leave[0], back[0]) === WIDTH;
+	};
+	return links.filter((link) => !good(link)).map(({ a, b }) => `${nameOf([a, b])} is loose`);
+}
+
+/** trespassing finds links that run through a city that is not theirs. */
+export const trespassing = (links: Link[], at: Standings, clear: number): string[] =>
+	links.flatMap((link) =>
+		Object.entries(at)
+			.filter(([id]) => id !== link.a && id !== link.b)
+			.filter(([, p]) => linesOf(link).some((line) => distance(p, line) < clear))
+			.map(([id]) => `${nameOf([link.a, link.b])} runs through ${id}`),
+	);

@@ -1,0 +1,93 @@
+import { round } from './path.ts';
+import type { LonLat, Point } from './project.ts';
+import { WIDTH } from './project.ts';
+import { entry, last } from './sure.ts';
+
+/** Two points are a straight line; three are a curve, and the middle one its control point. */
+export type Line = [Point, Point] | [Point, Point, Point];
+
+/** A link of the board. One across the Pacific leaves the map on one side and comes back on the other. */
+export type Link =
+	| { a: string; b: string; points: Line }
+	| { a: string; b: string; pacific: true; segments: [Line, Line] };
+
+/** A link keeps this far from the middle of every city that is not its own. */
+export const CLEAR = 24;
+
+/** How far a link may be drawn aside, in steps, as parts of its length. */
+const BOW = 0.03;
+const BOWS = 8;
+
+/** linesOf gives the one or two lines that a link is drawn with. */
+export const linesOf = (link: Link): Line[] => ('points' in link ? [link.points] : link.segments);
+
+/** drawLink draws the link of two cities, bowed a little where a straight one would run through a third. */
+export function drawLink(
+	[a, b]: [string, string],
+	at: Record<string, Point>,
+	places: Record<string, LonLat>,
+): Link {
+	const [from, to] = [entry(at, a), entry(at, b)];
+	if (Math.abs(entry(places, a)[0] - entry(places, b)[0]) > 180) {
+		return { a, b, pacific: true, segments: acrossPacific(from, to) };
+	}
+	const others = Object.entries(at).filter(([id]) => id !== a && id !== b);
+	const clear = (line: Line) => others.every(([, p]) => distance(p, line) >= CLEAR);
+	if (clear([from, to])) return { a, b, points: [from, to] };
+	for (let step = 1; step <= BOWS; step++) {
+		for (const bow of [step * BOW, -step * BOW]) {
+			const line = bowed(from, to, bow);
+			if (clear(line)) return { a, b, points: line };
+		}
+	}
+	throw new Error(`no way from ${a} to ${b} that misses every other city`);
+}
+
+function bowed([ax, ay]: Point, [bx, by]: Point, bow: number): Line {
+	const middle: Point = [(ax + bx) / 2 - (by - ay) * bow, (ay + by) / 2 + (bx - ax) * bow];
+	return [[ax, ay], round(middle), [bx, by]];
+}
+
+/** acrossPacific draws a link as if a second map stood beside the first, so that its halves meet in height. */
+function acrossPacific([ax, ay]: Point, [bx, by]: Point): [Line, Line] {
+	const east = ax > bx;
+	const run = east ? bx + WIDTH - ax : bx - WIDTH - ax;
+	const [leave, back] = east ? [WIDTH, 0] : [0, WIDTH];
+	const [, height] = round([0, ay + ((by - ay) * (leave - ax)) / run]);
+	return [
+		[
+			[ax, ay],
+			[leave, height],
+		],
+		[
+			[back, height],
+			[bx, by],
+		],
+	];
+}
+
+/** along gives the points of a line, close enough to each other to measure with. */
+export function along(line: Line): Point[] {
+	const steps = 64;
+	const [p, q] = [line[0], last<Point>(line)];
+	const c = line.length === 3 ? line[1] : ([(p[0] + q[0]) / 2, (p[1] + q[1]) / 2] as Point);
+	return Array.from({ length: steps + 1 }, (_, i): Point => {
+		const t = i / steps;
+		const [u, v, w] = [(1 - t) * (1 - t), 2 * t * (1 - t), t * t];
+		return [u * p[0] + v * c[0] + w * q[0], u * p[1] + v * c[1] + w * q[1]];
+	});
+}
+
+/** distance gives how near a line comes to a point. */
+export function distance([x, y]: Point, line: Line): number {
+	const points = line.length === 2 ? line : along(line);
+	let best = Number.POSITIVE_INFINITY;
+	let [ax, ay] = line[0];
+	for (const [bx, by] of points.slice(1)) {
+		const [dx, dy] = [bx - ax, by - ay];
+		const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
+		best = Math.min(best, Math.hypot(x - ax - t * dx, y - ay - t * dy));
+		[ax, ay] = [bx, by];
+	}
+	return best;
+}

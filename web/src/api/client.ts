@@ -1,0 +1,82 @@
+// How a question of the generated client is put to the house, and what its answer
+// becomes. It stands in the place of the one that comes with the generator, which
+// can do much more than is asked here. Nobody calls it but src/gen/api.
+
+/** What the document says of a question. */
+export interface TDataShape {
+	body?: unknown;
+	headers?: unknown;
+	path?: unknown;
+	query?: unknown;
+	url: string;
+}
+
+/** What is passed along with a question. */
+export type Options<Data extends TDataShape, _Throws = boolean, _Response = unknown> = Omit<
+	Data,
+	'url' | 'headers'
+> & { headers?: Record<string, string> };
+
+/** Nothing is passed along besides. */
+export type ClientMeta = Record<never, never>;
+
+type Either<T> = T extends object ? T[keyof T] : T;
+
+/** An answer: what was asked for, or why not. Who cannot be reached throws. */
+export type RequestResult<Data, Problem, _Throws = boolean> = Promise<{
+	data?: Either<Data>;
+	error?: Either<Problem>;
+	response: Response;
+}>;
+
+interface Question {
+	url: string;
+	path?: object;
+	query?: object;
+	body?: unknown;
+	headers?: Record<string, string>;
+}
+
+type Ask = <Data, Problem, Throws>(question: Question) => RequestResult<Data, Problem, Throws>;
+export type Client = Record<'get' | 'post' | 'put' | 'patch' | 'delete', Ask>;
+
+/** The address of a question, its places filled in. */
+export function addressOf({ url, path = {}, query = {} }: Question): string {
+	const places = new Map(Object.entries(path));
+	const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+	const tail = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString();
+	const address = url.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(places.get(name))));
+	return tail ? `${address}?${tail}` : address;
+}
+
+/** So many milliseconds pass before nobody answers: half-open connections never say that they are. */
+const patience = 10_000;
+
+function asking(method: string): Ask {
+	return async (question) => {
+		const body = question.body === undefined ? undefined : JSON.stringify(question.body);
+		const headers = body === undefined ? undefined : question.headers;
+		const response = await fetch(addressOf(question), {
+			method,
+			body,
+			headers,
+			signal: AbortSignal.timeout(patience),
+		});
+		const said = await read(response);
+		return response.ok ? { data: said, response } : { error: said, response };
+	};
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the document says what it is
+async function read(response: Response): Promise<any> {
+	const text = await response.text();
+	return /\bjson\b/.test(response.headers.get('Content-Type') ?? '') && text ? JSON.parse(text) : text;
+}
+
+export const client: Client = {
+	get: asking('GET'),
+	post: asking('POST'),
+	put: asking('PUT'),
+	patch: asking('PATCH'),
+	delete: asking('DELETE'),
+};

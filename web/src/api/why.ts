@@ -1,0 +1,15 @@
+// Why a move is not allowed: the server names the rule.
+
+import { whyNot } from '../gen/api';
+import { ask } from './ask.ts';
+
+export interface Why {
+	allowed: boolean;
+	/** The first rule that forbids it. */
+	rule?: string;
+}
+
+/** Asks about one move of a seat of one's own. */
+export function why(table: string, seat: number, move: string): Promise<Why> {
+	return ask(whyNot({ path: { id: table }, query: { seat, move } }));
+}

@@ -1,0 +1,32 @@
+// Code that a page can begin without: it comes a moment later.
+
+import { renewed } from './version.svelte.ts';
+
+export class Coming<Parts> {
+	/** What the code brings, once it is here. */
+	parts = $state.raw<Parts | null>(null);
+	/** It did not come: the house is away, or has newer code. */
+	missing = $state(false);
+	/** The house has newer code than this page: asking again would not bring it. */
+	old = $state(false);
+	private coming = false;
+	private readonly load: () => Promise<Parts>;
+
+	constructor(load: () => Promise<Parts>) {
+		this.load = load;
+	}
+
+	/** Fetches the code, unless it is here or on its way. */
+	async fetch(): Promise<void> {
+		if (this.parts || this.coming) return;
+		this.coming = true;
+		this.missing = false;
+		try {
+			this.parts = await this.load();
+		} catch {
+			this.old = await renewed();
+			this.missing = true;
+		}
+		this.coming = false;
+	}
+}

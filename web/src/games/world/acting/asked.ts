@@ -1,0 +1,13 @@
+// What every part that asks a question gets.
+
+import type { Desk } from '../desk.svelte.ts';
+import type { Asking } from './asking.ts';
+
+export interface Asked {
+	desk: Desk;
+	asking: Asking;
+	/** The seat of mine that is asked. */
+	seat: number;
+	/** The rule that the question rests on. */
+	rule?: string;
+}

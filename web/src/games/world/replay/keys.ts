@@ -1,0 +1,36 @@
+// The keys of a replay, wherever the focus is not on something that has keys of its
+// own: arrows go by a move, PageUp and PageDown by a turn, Home and End to the
+// ends, the space bar plays.
+
+import type { Reel } from './reel.svelte.ts';
+
+/** Whether what has the focus uses the keys itself. */
+function busy(target: EventTarget | null, key: string): boolean {
+	if (!(target instanceof Element) || target === document.body) return false;
+	if (
+		target.closest(
+			'dialog, [role="dialog"], [data-map], [role="tablist"], [role="log"], input, select, textarea',
+		)
+	)
+		return true;
+	// A link or a button takes the space bar, and what scrolls takes the rest of them.
+	return key === ' ' ? target.closest('a, button, summary') !== null : target.closest('aside') !== null;
+}
+
+export function replayKeys(event: KeyboardEvent, reel: Reel): void {
+	if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+	const deeds: Record<string, (() => void) | undefined> = {
+		ArrowLeft: () => reel.step(-1),
+		ArrowRight: () => reel.step(1),
+		PageDown: () => reel.turnStep(-1),
+		PageUp: () => reel.turnStep(1),
+		Home: () => void reel.go(0),
+		End: () => void reel.go(reel.made),
+		' ': () => reel.toggle(),
+	};
+	const deed = deeds[event.key];
+	if (!deed || busy(event.target, event.key)) return;
+	event.preventDefault();
+	if (event.key !== ' ') reel.playing = false;
+	deed();
+}

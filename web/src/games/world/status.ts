@@ -1,0 +1,69 @@
+// What the table waits for, in words.
+
+import { has, list, t, text } from '../../words/words.svelte.ts';
+import type { Desk } from './desk.svelte.ts';
+
+export interface Status {
+	/** Whose move it is: “Your turn”. */
+	title: string;
+	/** What is left of it: “2 actions left”. */
+	detail?: string;
+	/** It is this person’s to answer. */
+	mine: boolean;
+	over: boolean;
+}
+
+/** The seats that owe an answer. */
+export function askedSeats(desk: Desk): number[] {
+	const { update } = desk.live;
+	if (!update || update.over) return [];
+	if (update.ask) return update.ask.needs ?? [];
+	return [...(update.question.all ?? []), ...(update.question.any ?? [])];
+}
+
+export function statusOf(desk: Desk): Status {
+	const { update, mine } = desk.live;
+	const position = desk.position;
+	if (!update || !position) return { title: '', mine: false, over: false };
+	if (update.over) return { title: ending(desk), mine: false, over: true };
+	const asked = askedSeats(desk);
+	const ours = asked.some((s) => mine.includes(s));
+	if (update.ask) return { title: text(`web.status.proposal.${update.ask.what}`), mine: ours, over: false };
+	if (desk.step === 'action') {
+		const { active, actions } = position;
+		const detail = actions > 0 ? t('web.status.actions', { n: actions }) : t('web.status.no-actions');
+		const title = !ours
+			? t('web.status.turn-of', { seat: desk.seatName(active) })
+			: mine.length > 1
+				? t('web.status.turn-mine', { seat: desk.seatName(active) })
+				: t('web.status.your-turn');
+		return { title, detail, mine: ours, over: false };
+	}
+	const detail = has(`step.${desk.step}`) ? text(`step.${desk.step}`) : undefined;
+	if (!ours)
+		return {
+			title: t('web.status.waiting', { seats: list(asked.map(desk.seatName)) }),
+			detail,
+			mine: false,
+			over: false,
+		};
+	const title =
+		mine.length > 1 && desk.seat !== null
+			? t('web.status.answer-mine', { seat: desk.seatName(desk.seat) })
+			: t('web.status.answer');
+	return { title, detail, mine: true, over: false };
+}
+
+function ending(desk: Desk): string {
+	const over = desk.live.update?.over;
+	if (over?.['given-up']) return t('web.status.given-up');
+	return (over?.won ?? []).length > 0 ? t('web.status.won') : t('web.status.lost');
+}
+
+/** The seats behind the one on turn, in the order in which they follow: that of the table (rule turn/order). */
+export function followers(desk: Desk): number[] {
+	const position = desk.position;
+	if (!position) return [];
+	const n = position.seats.length;
+	return Array.from({ length: n - 1 }, (_, i) => (position.active + 1 + i) % n);
+}

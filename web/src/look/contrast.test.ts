@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+// The tokens are read from the file itself, so that a change of a colour there is measured here.
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+
+type Tokens = Record<string, string>;
+
+function block(selector: string): Tokens {
+	const start = css.indexOf(`${selector} {`);
+	if (start < 0) throw new Error(`tokens.css has no block ${selector}`);
+	const body = css.slice(css.indexOf('{', start) + 1, css.indexOf('}', start));
+	const found: Tokens = {};
+	for (const [, name, value] of body.matchAll(/--([\w-]+):\s*([^;]+);/g)) {
+		if (name && value) found[name] = value.trim();
+	}
+	return found;
+}
+
+const dark = block(':root');
+const chosen = block(':root[data-theme="light"]');
+const followed = block(':root:not([data-theme="dark"])');
+const themes: Record<string, Tokens> = { dark, light: { ...dark, ...chosen } };
+
+function luminance(hex: string): number {
+	if (!/^#[0-9a-f]{6}$/.test(hex)) throw new Error(`not a plain colour: ${hex}`);
+	const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+		const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+		return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+	});
+	return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** The contrast of two colours as WCAG 2 defines it. */
+function contrast(a: string, b: string): number {
+	const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+	return (high + 0.05) / (low + 0.05);
+}
+
+const board = ['sea', 'land'];
+const surfaces = ['panel', 'card', 'raised'];
+const everywhere = [...board, ...surfaces];
+const diseases = ['blue', 'yellow', 'black', 'red', 'purple'];
+const roles = Object.keys(dark).filter((name) => name.startsWith('role-') && name !== 'role-edge');
+
+/** [what is seen, what it is seen on, the least contrast] */
+const pairs: [string, string, number][] = [
+	...['text', 'muted', 'accent-text'].flatMap((name) => everywhere.map((on) => pair(name, on, 4.5))),
+	...['danger-text', 'warn-text', 'good-text'].flatMap((name) => surfaces.map((on) => pair(name, on, 4.5))),
+	...diseases.flatMap((name) => everywhere.map((on) => pair(name, on, 3))),
+	...diseases.flatMap((name) => everywhere.map((on) => pair(`${name}-text`, on, 4.5))),
+	...diseases.map((name) => pair(`on-${name}`, name, 4.5)),
+	...everywhere.map((on) => pair('accent', on, 3)),
+	...surfaces.map((on) => pair('edge', on, 3)),
+	pair('on-accent', 'accent-fill', 4.5),
+	pair('on-accent', 'accent-fill-hover', 4.5),
+	pair('on-danger', 'danger-fill', 4.5),
+	pair('panel', 'text', 4.5),
+	...roles.map((name) => pair('on-role', name, 4.5)),
+];
+
+function pair(name: string, on: string, least: number): [string, string, number] {
+	return [name, on, least];
+}
+
+describe.each(Object.entries(themes))('%s', (_, tokens) => {
+	it.each(pairs)('%s on %s reaches %d:1', (name, on, least) => {
+		expect(contrast(tokens[name] ?? '', tokens[on] ?? '')).toBeGreaterThanOrEqual(least);
+	});
+
+	it.each(roles)('a pin in %s, with its edge, stands out on the map', (name) => {
+		for (const on of board) {
+			const ground = tokens[on] ?? '';
+			const best = Math.max(
+				contrast(tokens[name] ?? '', ground),
+				contrast(tokens['role-edge'] ?? '', ground),
+			);
+			expect(best).toBeGreaterThanOrEqual(3);
+		}
+	});
+});
+
+it('has all seven roles', () => {
+	expect(roles).toHaveLength(8); // and one for who has none
+});
+
+it('has one light theme, chosen or followed', () => {
+	expect(followed).toEqual(chosen);
+});
+
+it('lets the light theme change only what the dark one has', () => {
+	for (const name of Object.keys(chosen)) expect(dark).toHaveProperty(name);
+});

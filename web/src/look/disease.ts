@@ -1,0 +1,29 @@
+// A disease is told apart three ways: by colour (a token of its name), by shape, and by a letter in text.
+
+export const diseases = ['blue', 'yellow', 'black', 'red', 'purple'] as const;
+export type Disease = (typeof diseases)[number];
+
+/** The outline of each mark, about 16 units wide around 0,0, drawn so that all weigh the same to the eye. */
+export const shapeOf: Record<Disease, string> = {
+	blue: 'M0-6.6A6.6 6.6 0 1 1 0 6.6A6.6 6.6 0 1 1 0-6.6Z',
+	yellow: 'M-1-6.9Q0-8.4 1-6.9L7.7 4.2Q8.7 6 6.7 6H-6.7Q-8.7 6-7.7 4.2Z',
+	black: 'M-5-6H5Q6-6 6-5V5Q6 6 5 6H-5Q-6 6-6 5V-5Q-6-6-5-6Z',
+	red: 'M-.8-7.6Q0-8.4 .8-7.6L7.6-.8Q8.4 0 7.6 .8L.8 7.6Q0 8.4-.8 7.6L-7.6 .8Q-8.4 0-7.6-.8Z',
+	purple:
+		'M-3.2-6.2H3.2Q3.8-6.2 4.1-5.7L7-.5Q7.3 0 7 .5L4.1 5.7Q3.8 6.2 3.2 6.2H-3.2Q-3.8 6.2-4.1 5.7L-7 .5Q-7.3 0-7-.5L-4.1-5.7Q-3.8-6.2-3.2-6.2Z',
+};
+
+export const letterOf: Record<Disease, string> = {
+	blue: 'B',
+	yellow: 'Y',
+	black: 'K',
+	red: 'R',
+	purple: 'P',
+};
+
+/** Where the middle of a letter sits on the mark: a triangle's weight is low. */
+export const letterDrop: Record<Disease, number> = { blue: 0, yellow: 1.6, black: 0, red: 0, purple: 0 };
+
+export function isDisease(name: string): name is Disease {
+	return (diseases as readonly string[]).includes(name);
+}

@@ -1,0 +1,13 @@
+import type { Attachment } from 'svelte/attachments';
+
+/** Makes a box that scrolls reachable by keyboard, but only while it has something to scroll. */
+export const scrollable: Attachment<HTMLElement> = (box) => {
+	const look = () => {
+		if (box.scrollHeight > box.clientHeight + 1) box.tabIndex = 0;
+		else box.removeAttribute('tabindex');
+	};
+	const sizes = new ResizeObserver(look);
+	sizes.observe(box);
+	for (const child of box.children) sizes.observe(child);
+	return () => sizes.disconnect();
+};

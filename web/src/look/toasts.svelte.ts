@@ -1,0 +1,47 @@
+// Short notices that come and go. Toasts.svelte shows them; anything may add one.
+
+export interface Toast {
+	id: number;
+	text: string;
+	tone: 'plain' | 'good' | 'warn' | 'danger';
+	/** Spoken at once, over what is being read. For what must not be missed. */
+	urgent: boolean;
+	/** One thing to do about it. */
+	action?: { label: string; run: () => void };
+}
+
+export const toasts: Toast[] = $state([]);
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+const most = 3;
+let last = 0;
+
+/** Shows a notice for some seconds; 0 keeps it until it is dismissed. It gives back the notice's number. */
+export function notify(
+	text: string,
+	options: Partial<Omit<Toast, 'id' | 'text'>> & { seconds?: number } = {},
+): number {
+	const { seconds = options.action ? 10 : 6, ...rest } = options;
+	const again = toasts.find((toast) => toast.text === text);
+	if (again) dismiss(again.id);
+	last += 1;
+	toasts.push({ id: last, text, tone: 'plain', urgent: false, ...rest });
+	while (toasts.length > most && toasts[0]) dismiss(toasts[0].id);
+	hold(last, seconds);
+	return last;
+}
+
+/** Takes a notice away. */
+export function dismiss(id: number): void {
+	clearTimeout(timers.get(id));
+	timers.delete(id);
+	const at = toasts.findIndex((toast) => toast.id === id);
+	if (at >= 0) toasts.splice(at, 1);
+}
+
+function hold(id: number, seconds: number): void {
+	if (seconds > 0)
+		timers.set(
+			id,
+			setTimeout(() => dismiss(id), seconds * 1000),
+		);
+}

@@ -1,0 +1,45 @@
+// When a person is called to a table, and how. It is decided here; what browsers
+// do with it is elsewhere.
+
+import type { Step, Update } from '../gen/api';
+
+/** What a table wants of a person. */
+export interface Call {
+	/** A new one for each question. */
+	id: string;
+	kind: 'turn' | 'question';
+}
+
+/** The call of an update, if it has one: a seat of mine owes an answer, or is asked to agree. */
+export function callOf(update: Update | null, mine: readonly number[]): Call | null {
+	if (!update || update.over) return null;
+	const { question, ask } = update;
+	if (ask?.needs?.some((seat) => mine.includes(seat)))
+		return { id: `ask ${ask.what} ${ask.to}`, kind: 'question' };
+	const owed = [...(question.all ?? []), ...(question.any ?? [])].filter((seat) => mine.includes(seat));
+	if (owed.length === 0) return null;
+	const kind = question.step === 'action' ? 'turn' : 'question';
+	// The actions of one turn are one call: who makes a move is here already.
+	return { id: kind === 'turn' ? `turn ${owed.join(',')}` : `${question.step} ${question.id}`, kind };
+}
+
+/** Whether to call, after what was known before. Who plays every seat needs no calling. */
+export function rings(
+	before: Call | null,
+	now: Call | null,
+	mine: readonly number[],
+	seats: number,
+): boolean {
+	return now !== null && now.id !== before?.id && mine.length > 0 && mine.length < seats;
+}
+
+export type Sound = 'place' | 'outbreak' | 'turn';
+
+/** The one sound for what happened: the gravest. */
+export function soundOf(steps: readonly Step[], called: boolean): Sound | null {
+	const words = steps.flatMap((s) => s.plays ?? []).flatMap((p) => p.facts ?? []);
+	const has = (word: string) => words.some((f) => f.fact.startsWith(`${word} `));
+	if (has('outbreak') || has('epidemic-drawn')) return 'outbreak';
+	if (called) return 'turn';
+	return has('cubes-placed') || has('station-built') || has('pawn-moved') ? 'place' : null;
+}

@@ -1,0 +1,44 @@
+// What a link offers, in words, and what pressing its button will do.
+
+import type { Offered, OfferedTable } from '../../gen/api';
+import { has, type Key, t, text } from '../../words/words.svelte.ts';
+
+/** What the table is called: by its title, or as its host's. */
+function called({ title, host }: OfferedTable, of = true): string {
+	if (title) return t('web.link.table.titled', { title });
+	return host && of ? t('web.link.table.of', { host }) : t('web.link.table');
+}
+
+/** Who wants what of whoever came by this link. */
+export function heading({ kind, table, seat, free, yours }: Offered): string {
+	if (kind === 'device' || !table) return t(yours ? 'web.link.device.yours' : 'web.link.device');
+	if (kind === 'invite') {
+		const { host } = table;
+		if (!host) return t('web.link.invite', { table: called(table) });
+		return t('web.link.invite.from', { host, table: called(table, false) });
+	}
+	const key: Key = yours ? 'web.link.seat.yours' : free ? 'web.link.seat' : 'web.link.seat.handed';
+	return t(key, { n: (seat ?? 0) + 1, table: called(table) });
+}
+
+/** How things stand there. */
+export function standing({ table, yours }: Offered): string {
+	if (!table) return t(yours ? 'web.link.device.yours.text' : 'web.link.device.about');
+	const kind = `web.link.game.${table.game}`;
+	const game = has(kind) ? text(kind) : t('web.link.game');
+	const { status, seats, taken } = table;
+	if (status !== 'gathering') return t(`web.link.${status}`, { game });
+	return t(taken < seats ? 'web.link.gathering' : 'web.link.full', { game, taken, seats });
+}
+
+/** Whether whoever opens it gets a seat by it: a seat's own link gives it, an invitation while there is one to take. */
+export function seats({ kind, table, free, yours }: Offered): boolean {
+	if (kind === 'device' || yours) return false;
+	return kind === 'seat' || (table?.status === 'gathering' && free === true);
+}
+
+/** What the button says. */
+export function pressing(offered: Offered | null): string {
+	if (offered?.kind === 'device') return t('web.link.device.use');
+	return t(offered && seats(offered) ? 'web.link.sit' : 'web.link.go');
+}

@@ -1,0 +1,88 @@
+// Which page is open, by the address. Addresses are the product's own promise:
+// one can be kept, shared and opened again.
+
+export type Route =
+	| { page: 'landing' }
+	| { page: 'new' }
+	| { page: 'table'; id: string }
+	| { page: 'link'; secret: string }
+	| { page: 'tables' }
+	| { page: 'mine' }
+	| { page: 'replay'; id: string; at?: number; as?: string }
+	| { page: 'rules'; game: string; rule?: string }
+	| { page: 'settings' }
+	| { page: 'lost' };
+
+/** The parts of a path; one that is not written as addresses are has a part that leads nowhere. */
+function partsOf(path: string): string[] {
+	try {
+		return path.split('/').filter(Boolean).map(decodeURIComponent);
+	} catch {
+		return ['%'];
+	}
+}
+
+/** Reads an address. */
+export function routeOf(url: URL): Route {
+	const [head = '', second, third] = partsOf(url.pathname);
+	switch (head) {
+		case '':
+			return { page: 'landing' };
+		case 'new':
+		case 'tables':
+		case 'mine':
+		case 'settings':
+			return { page: head };
+		case 't':
+			return second ? { page: 'table', id: second } : { page: 'lost' };
+		case 'j':
+			return second ? { page: 'link', secret: second } : { page: 'lost' };
+		case 'replay':
+			if (!second) return { page: 'lost' };
+			return {
+				page: 'replay',
+				id: second,
+				at: third && /^\d+$/.test(third) ? Number(third) : undefined,
+				as: url.searchParams.get('as') ?? undefined,
+			};
+		case 'rules':
+			return { page: 'rules', game: second ?? 'world', rule: url.hash.slice(1) || undefined };
+		default:
+			return { page: 'lost' };
+	}
+}
+
+const now = $state<{ route: Route }>({ route: { page: 'landing' } });
+
+export function route(): Route {
+	return now.route;
+}
+
+function look(): void {
+	now.route = routeOf(new URL(location.href));
+}
+
+/** Opens an address of this house. */
+export function go(to: string, replace = false): void {
+	if (replace) history.replaceState(null, '', to);
+	else history.pushState(null, '', to);
+	const before = now.route.page;
+	look();
+	if (now.route.page !== before) window.scrollTo(0, 0);
+}
+
+/** Follows the address, and takes clicks on links of this house. */
+export function start(): void {
+	look();
+	window.addEventListener('popstate', look);
+	document.addEventListener('click', (e) => {
+		if (e.defaultPrevented || e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
+		const link = e.target instanceof Element ? e.target.closest('a') : null;
+		if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+		if (link.pathname.startsWith('/api/') || link.pathname === '/docs' || link.pathname === '/openapi.json')
+			return;
+		if (link.pathname === location.pathname && link.hash && link.search === location.search) return;
+		e.preventDefault();
+		go(link.pathname + link.search + link.hash);
+	});
+}

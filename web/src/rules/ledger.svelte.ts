@@ -1,0 +1,60 @@
+// The rulebook of a game as the server has it, in the language that is spoken:
+// fetched once per game and language, and kept while the page is open.
+
+import { insist } from '../api/ask.ts';
+import { listRules, type Rule } from '../gen/api';
+import { type Lang, lang } from '../words/words.svelte.ts';
+
+export class Ledger {
+	readonly game: string;
+	readonly lang: Lang;
+	/** In the order of the book. */
+	rules = $state.raw<readonly Rule[]>([]);
+	state = $state<'reading' | 'read' | 'failed'>('reading');
+
+	constructor(game: string, spoken: Lang) {
+		this.game = game;
+		this.lang = spoken;
+		void this.fetch();
+	}
+
+	/** Reads it again, after it could not be read. */
+	again(): void {
+		this.state = 'reading';
+		void this.fetch();
+	}
+
+	private async fetch(): Promise<void> {
+		try {
+			const query = { lang: this.lang };
+			this.rules = (await insist(() => listRules({ path: { game: this.game }, query }))) ?? [];
+			this.state = 'read';
+		} catch {
+			this.state = 'failed';
+		}
+	}
+
+	find(id: string): Rule | undefined {
+		return this.rules.find((rule) => rule.id === id);
+	}
+
+	/** The rules before and after one, within its section. */
+	around(id: string): { before?: Rule; after?: Rule } {
+		const section = this.rules.filter((rule) => rule.section === this.find(id)?.section);
+		const at = section.findIndex((rule) => rule.id === id);
+		return at < 0 ? {} : { before: section[at - 1], after: section[at + 1] };
+	}
+}
+
+const ledgers = new Map<string, Ledger>();
+
+/** The rulebook of a game, which is read if it was not yet. */
+export function ledgerOf(game: string, spoken: Lang = lang()): Ledger {
+	const key = `${game} ${spoken}`;
+	let ledger = ledgers.get(key);
+	if (!ledger) {
+		ledger = new Ledger(game, spoken);
+		ledgers.set(key, ledger);
+	}
+	return ledger;
+}

@@ -1,0 +1,30 @@
+// What a screen reader says of the news: what happened, in one breath.
+
+import type { Face } from '../games/face.ts';
+import type { Step } from '../gen/api';
+import { t } from '../words/words.svelte.ts';
+import { after, chronicle } from './chronicle.ts';
+import { sentence } from './telling.ts';
+
+/** More lines than this at once are only counted. */
+const most = 12;
+
+/**
+ * The news in words: the lines that came after an entry of the log. Lines that
+ * nobody needs to hear, such as passes, are left out.
+ */
+export function announcement(steps: readonly Step[], after_: number, face: Face): string {
+	const lines = after(chronicle(recent(steps, after_), face.facts), after_)
+		.filter((entry) => entry.tone !== 'quiet')
+		.map((entry) => sentence(entry, face))
+		.filter(Boolean);
+	if (lines.length <= most) return lines.join(' ');
+	return [...lines.slice(-most), t('web.say.more', { n: lines.length - most })].join(' ');
+}
+
+/** Only what is new: a line that goes on where an older one stopped is told from there. */
+function recent(steps: readonly Step[], n: number): Step[] {
+	// An undo counts moves from the beginning, and is rare; then the whole log is read.
+	const news = steps.filter((step) => step.n > n);
+	return news.some((step) => step.kind === 'undo') ? [...steps] : news;
+}

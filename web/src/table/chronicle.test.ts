@@ -1,0 +1,271 @@
+// The fixtures are what the server answered to one seat of a game that was played
+// to its end, and of one in which moves were taken back.
+
+import { beforeEach, describe, expect, it } from 'vitest';
+import en from '../../../locale/en.json';
+import fr from '../../../locale/fr.json';
+import { diseaseOf, facts, isCity } from '../games/world/box.ts';
+import type { Step } from '../gen/api';
+import { use } from '../words/words.svelte.ts';
+import { after, chronicle, keep, passes } from './chronicle.ts';
+import { placesOf } from './entry.ts';
+import gameJSON from './fixtures/game.json';
+import undoJSON from './fixtures/undo.json';
+import { pieces, sentence } from './telling.ts';
+
+const game = gameJSON as Step[];
+const undone = undoJSON as Step[];
+const names = ['Ada', 'Léon', 'Noor', 'Kofi'];
+const face = { seatName: (s: number) => names[s] ?? '', isPlace: isCity, diseaseOf };
+
+/** A log of plays made up for one case: each is a seat, a move and its facts with their rules. */
+function log(...plays: [number, string, ...string[]][]): Step[] {
+	return plays.map(([seat, move, ...told], n) => ({
+		n,
+		at: n,
+		kind: 'play',
+		by: [seat],
+		plays: [
+			{
+				seat,
+				move,
+				facts: told.map((line) => {
+					const [fact = '', rule = ''] = line.split(' | ');
+					return { fact, rule };
+				}),
+			},
+		],
+	}));
+}
+
+function told(steps: Step[]): string[] {
+	return chronicle(steps, facts).flatMap((turn) => turn.entries.map((e) => sentence(e, face)));
+}
+
+beforeEach(async () => {
+	use('en', en);
+});
+
+describe('turns', () => {
+	it('begin with the set-up and follow the seats', () => {
+		const turns = chronicle(game, facts);
+		expect(turns.map((t) => [t.number, t.seat])).toEqual([
+			[0, null],
+			[1, 1],
+			[2, 2],
+			[3, 3],
+			[4, 0],
+			[5, 1],
+			[6, 2],
+		]);
+	});
+
+	it('leave no fact untold but those that say nothing by themselves', () => {
+		const all = game.flatMap((s) => s.plays ?? []).flatMap((p) => p.facts ?? []);
+		const silent = ['turn-began', 'infection-began', 'infection-drawn'];
+		const count = chronicle(game, facts)
+			.flatMap((t) => t.entries)
+			.flatMap((e) => e.facts).length;
+		expect(count).toBe(all.filter((f) => !silent.includes(f.fact.split(' ')[0] ?? '')).length);
+	});
+
+	it('have lines with ids of their own', () => {
+		const ids = chronicle(game, facts).flatMap((t) => t.entries.map((e) => e.id));
+		expect(new Set(ids).size).toBe(ids.length);
+	});
+
+	it('stay the same objects while nothing happens in them', () => {
+		const before = chronicle(game.slice(0, 13), facts);
+		const now = keep(before, chronicle(game.slice(0, 14), facts));
+		expect(now.map((t, i) => t === before[i])).toEqual([true, true, true, false]);
+	});
+});
+
+describe('lines', () => {
+	it('tell a whole turn shortly', () => {
+		const turn = chronicle(game, facts)[2];
+		expect(turn?.entries.map((e) => sentence(e, face))).toEqual([
+			'Noor drove to Washington.',
+			'Noor built a research station in Washington.',
+			'Noor drove to Atlanta and Chicago.',
+			'Noor drew an epidemic! The infection rate is now 2.',
+			'Noor drew a card.',
+			'Johannesburg gained 3 yellow cubes.',
+			'The infection discard went back on top of its deck, shuffled: 11 cards.',
+			'Outbreak in Lagos, yellow disease: 1 so far. It spread to São Paulo, Kinshasa, and Khartoum.',
+			'Infection: São Paulo, a cube.',
+		]);
+	});
+
+	it('name the cards that one may know', () => {
+		expect(told(game)).toContain('Ada drew Karachi and Paris.');
+		expect(told(game)).toContain('Ada was dealt Shanghai and Johannesburg.');
+		expect(told(game)).toContain('Léon was dealt 2 cards.');
+	});
+
+	it('tell a chain outbreak by outbreak, and why the game ended', () => {
+		const last =
+			chronicle(game, facts)
+				.at(-1)
+				?.entries.map((e) => sentence(e, face)) ?? [];
+		expect(last.at(-1)).toBe('The eighth outbreak has struck: the game is lost.');
+		expect(last).toContain('Outbreak in Lagos, yellow disease: 5 so far. Khartoum had already broken out.');
+	});
+
+	it('fold a card with what it was spent on', () => {
+		expect(
+			told(
+				log(
+					[0, 'direct lima', 'card-discarded 0 lima | action/direct', 'pawn-moved 0 lima | action/direct'],
+					[
+						0,
+						'charter paris',
+						'card-discarded 0 lima | action/charter',
+						'pawn-moved 0 paris | action/charter',
+					],
+					[0, 'build', 'card-discarded 0 paris | action/build', 'station-built paris | action/build'],
+				),
+			),
+		).toEqual([
+			'Ada flew to Lima, spending its card.',
+			'Ada chartered a flight to Paris, spending Lima.',
+			'Ada built a research station in Paris.',
+		]);
+	});
+
+	it('give the reason why nothing happened', () => {
+		expect(
+			told(
+				log(
+					[
+						0,
+						'draw',
+						'infection-drawn lima | infection/city',
+						'placement-prevented lima yellow | role/medic/block',
+					],
+					[0, 'draw', 'infection-drawn oslo | infection/city', 'infection-drawn paris | infection/city'],
+					[0, 'draw', 'placement-prevented seoul red | disease/eradicated'],
+				),
+			),
+		).toEqual([
+			'Lima was spared the yellow disease. Blocked by the Medic.',
+			'Infection card: oslo.',
+			'Infection card: Paris.',
+			'Seoul: the red disease is eradicated, no cube.',
+		]);
+	});
+
+	it('keep a block in a spread with its outbreak, and one of a card apart', () => {
+		const steps = log([
+			0,
+			'draw',
+			'outbreak lima yellow 2 | outbreak/start',
+			'placement-prevented bogota yellow | role/quarantine-specialist/block',
+			'cubes-placed santiago yellow 1 | outbreak/spread',
+			'infection-drawn milan | infection/city',
+			'placement-prevented milan blue | role/quarantine-specialist/block',
+		]);
+		const entries = chronicle(steps, facts).flatMap((t) => t.entries);
+		expect(entries.map((e) => e.facts.length)).toEqual([3, 1]);
+	});
+
+	it('say when a clock or a standing order played', () => {
+		const steps = log([1, 'pass', 'passed 1 | event/window'], [2, 'draw', 'card-drawn-hidden 2 | draw/two']);
+		const [standing, clock] = steps.map((s) => s.plays?.[0]);
+		if (standing) standing.why = 'standing';
+		if (clock) clock.why = 'clock';
+		const entries = chronicle(steps, facts).flatMap((t) => t.entries);
+		expect(entries.map((e) => e.why)).toEqual(['standing', 'clock']);
+		expect(told(steps)[1]).toBe('Time ran out. Noor drew a card.');
+	});
+
+	it('do not stop for a pass', () => {
+		const lines = told(
+			log(
+				[0, 'draw', 'cubes-placed lima yellow 1 | infection/city'],
+				[1, 'pass', 'passed 1 | event/window', 'cubes-placed paris blue 1 | infection/city'],
+				[2, 'pass', 'passed 2 | event/window', 'cubes-placed seoul red 1 | infection/city'],
+			),
+		);
+		expect(lines).toEqual(['Infection: Lima, Paris, and Seoul, a cube each.', 'Léon and Noor passed.']);
+	});
+
+	it('are written in French too', async () => {
+		use('fr', fr);
+		expect(told(game)).toContain('Propagation\u00a0: Khartoum et Shanghai, un cube chacune.');
+		expect(told(game).filter((line) => /fact\.|web\.|\{|[\uE000-\uE002]/.test(line))).toEqual([]);
+	});
+
+	it('know their places and diseases', () => {
+		const entry = chronicle(game, facts)[1]?.entries[1];
+		expect(entry && pieces(entry, face)).toEqual([
+			{ text: 'Léon treated ' },
+			{ text: 'Chicago', place: 'chicago', disease: undefined },
+			{ text: ': 2 ' },
+			{ text: 'blue', disease: 'blue' },
+			{ text: ' cubes.' },
+		]);
+		expect(entry && placesOf(entry, isCity)).toEqual(['chicago']);
+		const drawn = chronicle(game, facts)[4]?.entries.find((e) => e.form === 'drew');
+		expect(drawn && pieces(drawn, face)[1]).toEqual({ text: 'Karachi', place: 'karachi', disease: 'black' });
+	});
+});
+
+describe('moves that were taken back', () => {
+	const turns = () => chronicle(undone, facts);
+
+	it('leave the course of the game', () => {
+		expect(turns().map((t) => [t.number, t.seat])).toEqual([
+			[0, null],
+			[1, 1],
+		]);
+		const gone = turns()[1]?.entries.filter((e) => e.form === 'undone') ?? [];
+		expect(gone.map((e) => [e.moves, sentence(e, face)])).toEqual([
+			[2, 'Léon took back 2 moves.'],
+			[1, 'Léon took back 1 move.'],
+			[6, 'Ada and Léon took back 6 moves.'],
+		]);
+	});
+
+	it('stay readable where they were taken back', () => {
+		const first = turns()[1]?.entries[0];
+		expect(first?.undone?.map((e) => sentence(e, face))).toEqual([
+			'Léon drove to Chicago and San Francisco.',
+		]);
+	});
+
+	it('are asked for and answered in sight of all', () => {
+		const lines = turns()[1]?.entries.map((e) => sentence(e, face)) ?? [];
+		expect(lines).toContain('Léon asked to take moves back.');
+		expect(lines).toContain('Ada refused.');
+		expect(lines.at(-1)).toBe('The game was given up by Ada and Léon.');
+	});
+
+	it('are not guessed at when the beginning is not known', () => {
+		const entries = chronicle(undone.slice(4), facts).flatMap((t) => t.entries);
+		expect(entries.filter((e) => e.form === 'undone').map((e) => e.moves)).toEqual([0, 0]);
+	});
+});
+
+describe('the filter', () => {
+	const entries = chronicle(game, facts).flatMap((t) => t.entries);
+	const words = (filter: Parameters<typeof passes>[1]) =>
+		new Set(entries.filter((e) => passes(e, filter, [0])).map((e) => e.facts[0]?.line.word));
+
+	it('knows topics', () => {
+		expect(words('cards').has('pawn-moved')).toBe(false);
+		expect(words('moves').has('outbreak')).toBe(false);
+		expect(words('disease').has('outbreak')).toBe(true);
+		expect(words('all').size).toBeGreaterThan(10);
+	});
+
+	it('knows whose doing a line is', () => {
+		expect([...words('mine')].sort()).toEqual(['card-drawn', 'cards-dealt', 'pawn-moved', 'role-dealt']);
+	});
+});
+
+it('tells what came after an entry', () => {
+	const turns = chronicle(game, facts);
+	expect(after(turns, 30).map((e) => e.n)).not.toContain(30);
+	expect(after(turns, 31)).toEqual([]);
+});

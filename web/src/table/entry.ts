@@ -1,0 +1,79 @@
+// One line of the log: facts that read well together, told as one.
+
+import type { Line } from '../words/notation.ts';
+
+/** A fact with the rule that caused it. */
+export interface Told {
+	line: Line;
+	rule: string;
+}
+
+/** What a line is about, for the log's filter. */
+export type Topic = 'moves' | 'disease' | 'cards' | 'table';
+
+/** How a line is put into words; `facts` tells each fact by its own message. */
+export type Form =
+	| 'facts'
+	| 'went'
+	| 'treated'
+	| 'built'
+	| 'cured'
+	| 'drew'
+	| 'dealt'
+	| 'discarded'
+	| 'infected'
+	| 'outbreak'
+	| 'scattered'
+	| 'passed'
+	| 'shown'
+	| 'undone'
+	| 'asked'
+	| 'answered'
+	| 'standing'
+	| 'given-up'
+	| 'repaired';
+
+export interface Entry {
+	/** Stays the same while facts are added to it. */
+	id: string;
+	/** The entries of the table's log that it tells: the first and the last. */
+	n: number;
+	last: number;
+	at: number;
+	form: Form;
+	facts: Told[];
+	topics: Topic[];
+	tone: 'plain' | 'quiet' | 'alarm' | 'good';
+	/** The seats whose doing it was. */
+	seats: number[];
+	/** The rule to read about it. */
+	rule?: string;
+	/** Why it was done, where nobody chose it just then. */
+	why?: 'standing' | 'clock';
+	/** What a proposal is about, or whether an answer was yes. */
+	what?: 'undo' | 'end' | 'agree' | 'refuse';
+	/** The lines that were taken back, and how many moves those were. */
+	undone?: Entry[];
+	moves?: number;
+}
+
+/** What a fact says of a kind, the first or a later one. */
+export function said(told: Told | undefined, kind: string, nth = 0): string {
+	return told?.line.operands.filter((o) => o.kind === kind)[nth]?.value ?? '';
+}
+
+/** The seat that a fact names first. */
+export function seatOf(told: Told | undefined): number | undefined {
+	const seat = said(told, 'seat');
+	return seat === '' ? undefined : Number(seat);
+}
+
+/** The places that a line speaks of, each once. */
+export function placesOf(entry: Entry, isPlace: (id: string) => boolean): string[] {
+	const all = [entry, ...(entry.undone ?? [])].flatMap((e) =>
+		e.facts.flatMap((f) =>
+			f.line.operands.filter((o) => o.kind === 'city' || o.kind === 'card').map((o) => o.value),
+		),
+	);
+	return [...new Set(all)].filter(isPlace);
+}

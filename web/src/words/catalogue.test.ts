@@ -1,0 +1,98 @@
+// Texts that nobody reads any more are dead weight in every language: each text of the
+// client has to be asked for somewhere, by its key or by one that is put together.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import en from '../../../locale/en.json';
+import { families } from '../games/world/acting/families.ts';
+import { keys } from '../games/world/acting/keys.ts';
+import { travel } from '../games/world/board/spoken.ts';
+import { verbs } from '../games/world/box.ts';
+
+const family = families.map((f) => f.id);
+const ofRoles = Object.keys(verbs).filter((word) => verbs[word]?.role);
+const asked = ['end', 'undo'];
+const rooms = [
+	'banned',
+	'broken',
+	'closed',
+	'down',
+	'gone',
+	'missing',
+	'not-seated',
+	'offline',
+	'taken-down',
+];
+
+/** The keys that the code puts together, each with what can stand in its place. */
+const composed: Record<string, readonly string[]> = {
+	'web.*.title': ['giveup', 'stand', 'report'],
+	'web.*.yes': ['giveup', 'stand'],
+	'web.act.*': [...family, ...ofRoles],
+	'web.act.count.*': families.map((f) => f.unit),
+	'web.act.needs.*': family,
+	'web.act.short.*': [...family, ...ofRoles],
+	'web.consent.*': ['dispatch', 'give', 'take', 'to'],
+	'web.keys.*': keys.map((k) => k.deed),
+	'web.link.*': ['closed', 'finished', 'playing'],
+	'web.link.game.*': ['world'],
+	'web.log.*': ['block', 'clean', 'dealt', 'drew', 'given-up', 'repaired', 'standing', 'undone'],
+	'web.log.*.*': ['answered.agree', 'answered.refuse', ...asked.map((what) => `asked.${what}`)],
+	'web.log.filter.*': ['all', 'cards', 'disease', 'mine', 'moves'],
+	'web.log.went.*': ['charter', 'direct', 'drive', 'flight', 'join', 'shuttle'],
+	'web.new.watch.*': ['delayed', 'hidden', 'nobody', 'open'],
+	'web.notice.*': ['question', 'turn'],
+	'web.playback.**': ['outbreak', 'chain', 'chain.many'].flatMap((form) => [form, `${form}.alone`]),
+	'web.proposal.*': asked,
+	'web.proposal.own-*': asked,
+	'web.reach.*': ['back', 'delayed', 'down', 'gone', 'lost', 'offline'],
+	'web.replay.moment.*': ['cure', 'end', 'epidemic', 'eradicated', 'outbreak'],
+	'web.result.*': ['given-up', 'lost', 'won'],
+	'web.room.*': [...rooms, 'unknown-game'],
+	'web.room.*.text': [...rooms, 'unknown-game'],
+	'web.say.ask.*': asked,
+	'web.status.proposal.*': asked,
+	'web.title.*': ['landing', 'link', 'lost', 'mine', 'new', 'replay', 'rules', 'settings', 'table', 'tables'],
+	'web.track.cure.*': ['cured', 'eradicated', 'none'],
+	'web.watch.*': ['delayed', 'hidden', 'open'],
+	'web.way.*': travel,
+	'web.window.*': [
+		'before-draw',
+		'before-infection',
+		'before-intensify',
+		'draw',
+		'end',
+		'epidemics',
+		'hand-limit',
+		'infection',
+	],
+};
+
+const source = new URL('..', import.meta.url).pathname;
+const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
+	.filter((file) => /\.(ts|svelte)$/.test(file) && !/\.test\.ts$|^gen\//.test(file))
+	.map((file) => readFileSync(join(source, file), 'utf8'))
+	.join('\n');
+const written = new Set(code.match(/(?<=['"`])web\.[\w.-]+(?=['"`])/g));
+const put = new Set(
+	Object.entries(composed).flatMap(([shape, names]) =>
+		names.map((name) => shape.replace(/\*[*.]*\*|\*/, name)),
+	),
+);
+
+it('asks for every text of the client', () => {
+	const dead = Object.keys(en).filter((key) => key.startsWith('web.') && !written.has(key) && !put.has(key));
+	expect(dead).toEqual([]);
+});
+
+it('asks for no text that is not there', () => {
+	expect([...written].filter((key) => !(key in en))).toEqual([]);
+});
+
+it('puts together no keys but those that are listed here', () => {
+	const found = [...code.matchAll(/`(web\.[^`]*\$\{[^`]*)`/g)].map(([, key]) =>
+		key?.replace(/\$\{[^}]*\}/g, '*'),
+	);
+	expect(new Set(found)).toEqual(new Set(Object.keys(composed)));
+});

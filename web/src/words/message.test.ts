@@ -1,0 +1,47 @@
+// The same cases as locale/message_test.go: both read one catalogue.
+
+import { expect, it } from 'vitest';
+import english from '../../../locale/en.json';
+import french from '../../../locale/fr.json';
+import { parse, type Values, write } from './message.ts';
+
+const cubes = '{city}: {n, plural, one {# cube} other {# cubes}}';
+
+const cases: [lang: string, text: string, values: Values, want: string][] = [
+	['en', cubes, { city: 'Paris', n: 0 }, 'Paris: 0 cubes'],
+	['en', cubes, { city: 'Paris', n: 1 }, 'Paris: 1 cube'],
+	['en', cubes, { city: 'Paris', n: 2 }, 'Paris: 2 cubes'],
+	['fr', cubes, { city: 'Paris', n: 0 }, 'Paris: 0 cube'],
+	['fr', cubes, { city: 'Paris', n: '2' }, 'Paris: 2 cubes'],
+	['en', '{who, select, medic {a doctor} other {{who}}}', { who: 'medic' }, 'a doctor'],
+	['en', '{who, select, medic {a doctor} other {{who}}}', { who: 'pilot' }, 'pilot'],
+	['en', '{n, plural, one {x} other {{who, select, other {# of {who}}}}}', { n: 5, who: 'us' }, '5 of us'],
+	['en', 'no. #{n}', { n: 5 }, 'no. #5'],
+	['en', 'to {city}', {}, 'to {city}'],
+];
+
+it.each(cases)('%s %s %o', (lang, text, values, want) => {
+	expect(write(parse(text), lang, values)).toBe(want);
+});
+
+it.each([
+	'{',
+	'}',
+	'{}',
+	'{city',
+	'a } b',
+	'{n, plural}',
+	'{n, plural, one {x}}',
+	'{n, plural, other {x}',
+	'{n, plural, other {x',
+	'{n, date, other {x}}',
+	'{n, plural, {x}}',
+	"don't",
+])('refuses %s', (text) => {
+	expect(() => parse(text)).toThrow();
+});
+
+it('reads every text of both catalogues', () => {
+	for (const text of [...Object.values(english), ...Object.values(french)])
+		expect(() => parse(text)).not.toThrow();
+});

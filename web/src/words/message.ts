@@ -1,0 +1,95 @@
+// Messages as the catalogues write them: places in braces, plurals, and choices by
+// a value. It is the part of ICU that locale/message.go knows, and refuses the rest
+// in the same way.
+
+export type Values = Record<string, string | number>;
+
+type Part =
+	| string
+	| { hash: true }
+	| { name: string; kind: 'plain' }
+	| { name: string; kind: 'plural' | 'select'; cases: Record<string, Part[]> };
+
+/** Reads a message once; what is wrong in it is an error of the catalogue. */
+export function parse(text: string): Part[] {
+	if (text.includes("'")) throw new Error(`message: a straight apostrophe in “${text}”`);
+	const [parts, rest] = read(text, false);
+	if (rest !== '') throw new Error(`message: “}” without its beginning in “${text}”`);
+	return parts;
+}
+
+/** Reads up to a closing brace or the end. Within a plural, # is the number. */
+function read(text: string, counted: boolean): [Part[], string] {
+	const parts: Part[] = [];
+	let rest = text;
+	while (rest !== '') {
+		const at = rest.search(counted ? /[{}#]/ : /[{}]/);
+		if (at < 0) return [[...parts, rest], ''];
+		if (at > 0) parts.push(rest.slice(0, at));
+		const mark = rest[at];
+		rest = rest.slice(at + 1);
+		if (mark === '}') return [parts, `}${rest}`];
+		if (mark === '#') parts.push({ hash: true });
+		else {
+			const [part, after] = place(rest, counted);
+			parts.push(part);
+			rest = after;
+		}
+	}
+	return [parts, ''];
+}
+
+/** Reads what stands behind an opening brace. */
+function place(text: string, counted: boolean): [Part, string] {
+	const plain = /^\s*([\w-]+)\s*\}/.exec(text);
+	if (plain?.[1]) return [{ name: plain[1], kind: 'plain' }, text.slice(plain[0].length)];
+	const head = /^\s*([\w-]+)\s*,\s*(plural|select)\s*,/.exec(text);
+	if (!head?.[1]) throw new Error(`message: not a place: “${text}”`);
+	const kind = head[2] === 'plural' ? 'plural' : 'select';
+	const cases: Record<string, Part[]> = {};
+	let rest = text.slice(head[0].length);
+	for (;;) {
+		const word = /^\s*([\w-]+)\s*\{/.exec(rest);
+		if (!word?.[1]) break;
+		const [parts, after] = read(rest.slice(word[0].length), counted || kind === 'plural');
+		if (!after.startsWith('}')) throw new Error(`message: the case ${word[1]} does not end: “${text}”`);
+		cases[word[1]] = parts;
+		rest = after.slice(1);
+	}
+	const end = /^\s*\}/.exec(rest);
+	if (!end || !cases.other)
+		throw new Error(`message: a choice without “other”, or without its end: “${text}”`);
+	return [{ name: head[1], kind, cases }, rest.slice(end[0].length)];
+}
+
+const rules = new Map<string, Intl.PluralRules>();
+
+/** The plural case of a number in a language. */
+function category(lang: string, n: number): string {
+	let known = rules.get(lang);
+	if (!known) {
+		known = new Intl.PluralRules(lang);
+		rules.set(lang, known);
+	}
+	return known.select(n);
+}
+
+/** Writes a message with its values. A value that is missing shows as its name. */
+export function write(parts: Part[], lang: string, values: Values, count = ''): string {
+	let out = '';
+	for (const part of parts) {
+		if (typeof part === 'string') out += part;
+		else if ('hash' in part) out += count;
+		else {
+			const value = values[part.name];
+			if (value === undefined) out += `{${part.name}}`;
+			else if (part.kind === 'plain') out += value;
+			else {
+				const plural = part.kind === 'plural';
+				const found = part.cases[plural ? category(lang, Number(value)) : String(value)] ?? part.cases.other;
+				out += write(found ?? [], lang, values, plural ? String(value) : count);
+			}
+		}
+	}
+	return out;
+}

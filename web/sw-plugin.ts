@@ -1,0 +1,68 @@
+// Builds the service worker beside the client, and tells it which files there are.
+// The page and the worker are told which build they belong to: the server reads it
+// from its page, and a page that was kept knows by it that it is old.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+const source = 'src/sw.ts';
+const fileName = 'sw.js';
+const pageName = 'index.html';
+
+/** Files in a folder and the folders in it, by their paths from it. */
+function filesIn(folder: string): string[] {
+	return readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+		.sort();
+}
+
+export function serviceWorker(): Plugin {
+	let publicDir = '';
+	return {
+		name: 'service-worker',
+		apply: 'build',
+		config: () => ({
+			build: {
+				rolldownOptions: {
+					input: { index: 'index.html', sw: source },
+					output: {
+						entryFileNames: (chunk) => (chunk.name === 'sw' ? fileName : 'assets/[name]-[hash].js'),
+					},
+				},
+			},
+		}),
+		configResolved(config) {
+			({ publicDir } = config);
+		},
+		generateBundle: {
+			// After everything else is named, before it is packed.
+			order: 'post',
+			handler(_, bundle) {
+				const made = Object.keys(bundle).filter((name) =>
+					/^assets\/.*\.(js|css|json|woff2|svg|png|webp)$/.test(name),
+				);
+				const kept = filesIn(publicDir).filter((name) => /\.(svg|png|webmanifest)$/.test(name));
+				const files = [...made.sort(), ...kept].map((name) => `/${name}`);
+				const chunk = bundle[fileName];
+				const page = bundle[pageName];
+				if (chunk?.type !== 'chunk') throw new Error(`${source} was not built as ${fileName}`);
+				if (page?.type !== 'asset') throw new Error(`there is no ${pageName}`);
+				const html = String(page.source);
+				// What is in the other files that were made is in their names.
+				const hash = createHash('sha256').update(html).update(chunk.code).update(files.join('\n'));
+				for (const name of kept) hash.update(readFileSync(join(publicDir, name)));
+				const id = hash.digest('hex').slice(0, 12);
+				chunk.code = `const BUILD=${JSON.stringify({ id, files })};${chunk.code}`;
+				const told = html.replace(
+					/<head>\s*<meta charset="utf-8"[^>]*>/,
+					`$&\n\t\t<meta name="build" content="${id}">`,
+				);
+				if (told === html) throw new Error(`${pageName} has no place for its build`);
+				page.source = told;
+			},
+		},
+	};
+}

@@ -1,0 +1,48 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { catalogues } from './catalogues.ts';
+import { chunks } from './chunks.ts';
+import { serviceWorker } from './sw-plugin.ts';
+
+/** Puts a small copy beside every text file, so that the server never has to pack one. */
+function packed(): Plugin {
+	return {
+		name: 'packed',
+		apply: 'build',
+		enforce: 'post',
+		generateBundle: {
+			order: 'post',
+			handler(_, bundle) {
+				// The folder is part of the repository, so that Go can embed it before anything is built.
+				this.emitFile({ type: 'asset', fileName: '.gitkeep', source: '' });
+				for (const [name, file] of Object.entries(bundle)) {
+					// The page is small, and stays readable: it says which build it is.
+					if (!/\.(js|css|svg|json|webmanifest)$/.test(name)) continue;
+					const body = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+					const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+					this.emitFile({ type: 'asset', fileName: `${name}.br`, source: brotliCompressSync(body, quality) });
+					this.emitFile({ type: 'asset', fileName: `${name}.gz`, source: gzipSync(body, { level: 9 }) });
+				}
+			},
+		},
+	};
+}
+
+export default defineConfig({
+	plugins: [catalogues(), svelte(), serviceWorker(), packed()],
+	build: {
+		target: 'es2023',
+		modulePreload: { polyfill: false },
+		assetsInlineLimit: 0,
+		cssCodeSplit: true,
+		emptyOutDir: true,
+		rolldownOptions: { output: { codeSplitting: chunks } },
+	},
+	server: {
+		fs: { allow: ['..'] },
+		proxy: { '/api': { target: process.env.THERIAC ?? 'http://127.0.0.1:8080', changeOrigin: true } },
+	},
+	test: { include: ['src/**/*.test.ts', 'map/**/*.test.ts'], environment: 'node' },
+});
