@@ -41,7 +41,7 @@ func (e *Eager) Choose(v *epidemic.View, list []engine.Move) engine.Move {
 // weight says how much the bot likes a move.
 func (e *Eager) weight(v *epidemic.View, seat engine.Seat, verb string, m engine.Move) int {
 	switch verb {
-	case "cure":
+	case "cure", "research":
 		return 4000
 	case "give", "take", "ask":
 		return 60
@@ -49,15 +49,15 @@ func (e *Eager) weight(v *epidemic.View, seat engine.Seat, verb string, m engine
 		return 8
 	case "treat":
 		return 20 * int(v.CubesAt(v.Pawns[seat], epidemic.Disease(m.Arg[0])))
-	case "build":
+	case "build", "build-hospital":
 		return 12
 	case "move-station", "store":
 		return 10
-	case "drive", "shuttle":
+	case "drive", "shuttle", "train", "sail":
 		return 8 + 3*e.worth(v, seat, epidemic.City(m.Arg[0]))
-	case "direct", "charter":
+	case "direct", "charter", "ship":
 		return e.worth(v, seat, epidemic.City(m.Arg[0])) / 2
-	case "special-flight":
+	case "special-flight", "rail", "rail-two":
 		return 1
 	case "dispatch", "join":
 		return 4
@@ -82,7 +82,8 @@ func (e *Eager) worth(v *epidemic.View, seat engine.Seat, c epidemic.City) int {
 	}
 	if v.HasStation(c) {
 		for d := range epidemic.Disease(len(v.Rules().Diseases)) {
-			if !v.IsCured(d) && e.cards(v, seat, d) >= 4 {
+			serves := !v.Rules().OwnStations || v.Rules().Colour(c) == d
+			if serves && !v.IsCured(d) && e.cards(v, seat, d) >= 4 {
 				n += 60
 			}
 		}

@@ -4,11 +4,22 @@ package games
 
 import (
 	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/games/iberia"
 	"theriac/games/world"
 )
 
 // All are the games, in the order in which they are offered.
-var All = []engine.Game{world.Game}
+var All = []engine.Game{world.Game, iberia.Game}
+
+// Map is a map game, with all the ways to set it up.
+type Map struct {
+	*epidemic.Table
+	Variants func() []engine.Settings
+}
+
+// Maps are the map games.
+var Maps = []Map{{world.Game, world.Variants}, {iberia.Game, iberia.Variants}}
 
 // Find is the game of that name.
 func Find(name string) (engine.Game, bool) {
@@ -18,4 +29,14 @@ func Find(name string) (engine.Game, bool) {
 		}
 	}
 	return nil, false
+}
+
+// FindMap is the map game of that name.
+func FindMap(name string) (Map, bool) {
+	for _, m := range Maps {
+		if m.Name() == name {
+			return m, true
+		}
+	}
+	return Map{}, false
 }

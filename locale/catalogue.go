@@ -57,6 +57,7 @@ func Match(tag string) string {
 // once made.
 type Catalogue struct {
 	lang     string
+	game     string // whose own texts come first; none: only the shared ones
 	messages map[string]message
 	rules    map[string][]Rule // by game
 }
@@ -92,16 +93,35 @@ func read(lang string, file string) (*Catalogue, error) {
 // Lang is the catalogue's language.
 func (c *Catalogue) Lang() string { return c.lang }
 
+// Of is the catalogue as the players of a game read it. Games share most texts;
+// where a thing is another thing in one of them, that game has a text of its own,
+// whose key begins with its name: iberia.end.win stands for end.win.
+func (c *Catalogue) Of(game string) *Catalogue {
+	own := *c
+	own.game = game
+	return &own
+}
+
+func (c *Catalogue) find(key string) (message, bool) {
+	if c.game != "" {
+		if m, ok := c.messages[c.game+"."+key]; ok {
+			return m, true
+		}
+	}
+	m, ok := c.messages[key]
+	return m, ok
+}
+
 // Has says whether the catalogue has a message for a key.
 func (c *Catalogue) Has(key string) bool {
-	_, ok := c.messages[key]
+	_, ok := c.find(key)
 	return ok
 }
 
 // Text is the message of a key. The arguments are pairs of a name and a value,
 // a string or an int. A key that is not there is its own text.
 func (c *Catalogue) Text(key string, args ...any) string {
-	m, ok := c.messages[key]
+	m, ok := c.find(key)
 	if !ok {
 		return key
 	}
@@ -114,9 +134,10 @@ func (c *Catalogue) Text(key string, args ...any) string {
 	return b.String()
 }
 
-// Name is what players call a thing: "city", "cairo" is "Le Caire" in French. A
-// card is a city, an event or an epidemic. A number, a seat and a thing without
-// a name are called by their id.
+// Name is what players call a thing of a kind, by the message <kind>.<id>: "city",
+// "cairo" is "Le Caire" in French, and so with regions, traits and whatever kinds
+// a game brings. A card is a city, an event or an epidemic. A number, a seat and a
+// thing without a name are called by their id.
 func (c *Catalogue) Name(kind, id string) string {
 	kinds := []string{kind}
 	if kind == "card" {

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"theriac/engine"
-	"theriac/games/world"
+	"theriac/games"
 )
 
 func catalogue(t *testing.T, lang string) *Catalogue {
@@ -72,24 +72,46 @@ func TestFilesAreTidy(t *testing.T) {
 	}
 }
 
-func TestWorldHasItsWords(t *testing.T) {
-	v := world.Game.Vocabulary()
+func TestGamesHaveTheirWords(t *testing.T) {
+	for _, g := range games.All {
+		t.Run(g.Name(), func(t *testing.T) { hasItsWords(t, g) })
+	}
+}
+
+// kindsOf are the kinds of things that a game speaks of, cities and regions and
+// whatever else its moves and facts name.
+func kindsOf(v *engine.Vocabulary) []*engine.Kind {
+	var kinds []*engine.Kind
+	for _, w := range slices.Concat(v.Verbs, v.Facts) {
+		for _, k := range w.Args {
+			if k != engine.Number && k != engine.SeatKind && !slices.Contains(kinds, k) {
+				kinds = append(kinds, k)
+			}
+		}
+	}
+	return kinds
+}
+
+func hasItsWords(t *testing.T, g engine.Game) {
+	v := g.Vocabulary()
 	var keys []string
 	add := func(prefix string, ids ...string) {
 		for _, id := range ids {
 			keys = append(keys, prefix+"."+id)
 		}
 	}
-	add("city", world.Game.City.Values...)
-	add("disease", world.Game.Disease.Values...)
-	add("role", world.Game.Role.Values...)
-	add("event", world.Game.Event.Values...)
+	kinds := kindsOf(v)
+	for _, k := range kinds {
+		if k.Name != "card" {
+			add(k.Name, k.Values...)
+		}
+	}
 	add("step", v.Steps...)
 	add("question", v.Steps...)
 	for _, w := range v.Verbs {
 		add("verb", w.Name)
 	}
-	for _, o := range world.Game.Options() {
+	for _, o := range g.Options() {
 		add("option", o.Name)
 		add("option."+o.Name, o.Values...)
 		for n := o.Min; o.Kind == engine.Range && n <= o.Max; n++ {
@@ -97,22 +119,24 @@ func TestWorldHasItsWords(t *testing.T) {
 		}
 	}
 	add("end", "win", "outbreaks", "cubes", "cards")
-	keys = append(keys, "card.epidemic", "refusal")
+	keys = append(keys, "card.epidemic", "refusal", "game."+g.Name(), "game."+g.Name()+".line")
 	for _, lang := range Languages() {
-		c := catalogue(t, lang)
+		c := catalogue(t, lang).Of(g.Name())
 		for _, key := range keys {
 			if !c.Has(key) {
 				t.Errorf("%s: %s is missing", lang, key)
 			}
 		}
-		for _, card := range world.Game.Card.Values {
-			if c.Name("card", card) == card {
-				t.Errorf("%s: the card %s has no name", lang, card)
-			}
-		}
-		for _, id := range world.Game.Role.Values {
-			if as := c.Text("option.roles." + id); as != c.Name("role", id) {
-				t.Errorf("%s: the option calls the role %s %q", lang, id, as)
+		for _, k := range kinds {
+			// A kind is chosen by its option, and called there what it is called elsewhere.
+			option := map[string]string{"role": "roles", "trait": "diseases"}[k.Name]
+			for _, id := range k.Values {
+				if k.Name == "card" && c.Name("card", id) == id {
+					t.Errorf("%s: the card %s has no name", lang, id)
+				}
+				if as := c.Text("option." + option + "." + id); option != "" && as != c.Name(k.Name, id) {
+					t.Errorf("%s: the option calls the %s %s %q", lang, k.Name, id, as)
+				}
 			}
 		}
 		sayAll(t, c, "fact.", v.Facts)
@@ -125,7 +149,7 @@ func TestWorldHasItsWords(t *testing.T) {
 func sayAll(t *testing.T, c *Catalogue, prefix string, words []engine.Word) {
 	t.Helper()
 	for _, w := range words {
-		m, ok := c.messages[prefix+w.Name]
+		m, ok := c.find(prefix + w.Name)
 		if !ok {
 			t.Errorf("%s: %s%s is missing", c.lang, prefix, w.Name)
 			continue
@@ -141,10 +165,12 @@ func sayAll(t *testing.T, c *Catalogue, prefix string, words []engine.Word) {
 	}
 }
 
+// breaks finds a mark before or behind which a line could end.
+var breaks = regexp.MustCompile(` [:;!?»]|« `)
+
 // A name can begin with an article or a vowel: "à Le Caire", "de Atlanta".
 func TestFrenchNamesStandFree(t *testing.T) {
-	trap := regexp.MustCompile(`(?i)\b(à \{(city|card)|(de|du|au|que) \{(city|card|seat|event|role))`)
-	breaks := regexp.MustCompile(` [:;!?»]|« `)
+	trap := regexp.MustCompile(`(?i)\b(à \{(city|card|region)|(de|du|au|que) \{(city|card|seat|event|role|region|trait))`)
 	for key, text := range catalogueTexts(t, french) {
 		if trap.MatchString(text) {
 			t.Errorf("%s: %s", key, text)
@@ -178,12 +204,62 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// A game's own text stands for one that all games share, and says no more than is
+// known there; otherwise nobody would ever read it.
+func TestOwnTextsStandForSharedOnes(t *testing.T) {
+	for _, lang := range Languages() {
+		c := catalogue(t, lang)
+		for key, m := range c.messages {
+			game, rest, _ := strings.Cut(key, ".")
+			if len(c.Rules(game)) == 0 {
+				continue
+			}
+			shared, ok := c.messages[rest]
+			if !ok {
+				t.Errorf("%s: %s stands for nothing", lang, key)
+			}
+			for _, place := range places(m) {
+				if !slices.Contains(places(shared), place) {
+					t.Errorf("%s: %s speaks of {%s}, which %s does not", lang, key, place, rest)
+				}
+			}
+		}
+	}
+	en := catalogue(t, "en")
+	if world, iberia := en.Of("world"), en.Of("iberia"); iberia.Text("end.win") == world.Text("end.win") ||
+		world.Text("end.win") != en.Text("end.win") || iberia.Text("end.cards") != en.Text("end.cards") {
+		t.Error("a game's own text is read in another game, or not in its own")
+	}
+}
+
+// Regions lie beside one another and are told apart by their names alone.
+func TestRegionsAreToldApart(t *testing.T) {
+	for _, lang := range Languages() {
+		called := make(map[string]string)
+		for key, text := range catalogueTexts(t, map[string]string{"en": english, "fr": french}[lang]) {
+			if !strings.HasPrefix(key, "region.") {
+				continue
+			}
+			cities := strings.Split(text, " – ")
+			slices.Sort(cities)
+			name := strings.Join(cities, " – ")
+			if other, twice := called[name]; twice {
+				t.Errorf("%s: %s and %s are both %s", lang, key, other, text)
+			}
+			called[name] = key
+		}
+		if len(called) == 0 {
+			t.Errorf("%s: no region has a name", lang)
+		}
+	}
+}
+
 func TestNames(t *testing.T) {
 	fr := catalogue(t, "fr")
 	for _, n := range [][3]string{
 		{"city", "cairo", "Le Caire"}, {"card", "cairo", "Le Caire"}, {"card", "airlift", "Pont aérien"},
 		{"card", "epidemic", "Épidémie"}, {"disease", "black", "noire"}, {"number", "3", "3"}, {"seat", "0", "0"},
-		{"city", "atlantis", "atlantis"},
+		{"city", "atlantis", "atlantis"}, {"region", "r21", "Valence – Palma – Barcelone"}, {"trait", "yellow-fever", "Fièvre jaune"},
 	} {
 		if got := fr.Name(n[0], n[1]); got != n[2] {
 			t.Errorf("%s %s is %q, not %q", n[0], n[1], got, n[2])

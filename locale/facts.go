@@ -7,8 +7,8 @@ import (
 )
 
 // Fact is what happened as a sentence, by the message fact.<name>. Its operands
-// are named by their kind: seat, city, card, disease, role, event, and n for a
-// number; a second one of a kind is seat2, city2, n2. The function gives a
+// are named by their kind: seat, city, card, disease, role, event, region, trait,
+// and n for a number; a second one of a kind is seat2, city2, n2. The function gives a
 // seat's name at the table. A fact without a message is in the notation.
 func (c *Catalogue) Fact(v *engine.Vocabulary, f engine.Fact, seat func(engine.Seat) string) string {
 	if int(f.Kind) >= len(v.Facts) {

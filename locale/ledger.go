@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	iberia "theriac/games/iberia/rules"
 	world "theriac/games/world/rules"
 )
 
@@ -23,6 +24,7 @@ var ledgers = []struct {
 	text func(lang string) string
 }{
 	{"world", world.Text},
+	{"iberia", iberia.Text},
 }
 
 // definition is how a language marks an entry that is a definition.

@@ -5,31 +5,74 @@ import (
 	"testing"
 
 	"theriac/engine"
+	"theriac/games"
 	"theriac/games/world"
 )
 
 func TestLedgersAgree(t *testing.T) {
-	en := catalogue(t, "en").Rules("world")
-	if len(en) == 0 {
-		t.Fatal("the ledger is empty")
-	}
-	for _, lang := range Languages() {
-		list := catalogue(t, lang).Rules("world")
-		if len(list) != len(en) {
-			t.Fatalf("%s: %d entries, in English %d", lang, len(list), len(en))
+	for _, l := range ledgers {
+		en := catalogue(t, "en").Rules(l.game)
+		if len(en) == 0 {
+			t.Fatalf("the ledger of %s is empty", l.game)
 		}
-		seen := make(map[string]bool)
-		for i, r := range list {
-			if r.ID != en[i].ID || r.Definition != en[i].Definition {
-				t.Fatalf("%s: entry %d is %s (definition %t), in English %s (%t)", lang, i, r.ID, r.Definition, en[i].ID, en[i].Definition)
+		for _, lang := range Languages() {
+			list := catalogue(t, lang).Rules(l.game)
+			if len(list) != len(en) {
+				t.Fatalf("%s in %s: %d entries, in English %d", l.game, lang, len(list), len(en))
 			}
-			if r.Section == "" || r.Title == "" || r.Text == "" || strings.HasSuffix(r.Title, ")") {
-				t.Errorf("%s: %+v lacks something", lang, r)
+			seen := make(map[string]bool)
+			for i, r := range list {
+				if r.ID != en[i].ID || r.Definition != en[i].Definition {
+					t.Fatalf("%s in %s: entry %d is %s (definition %t), in English %s (%t)",
+						l.game, lang, i, r.ID, r.Definition, en[i].ID, en[i].Definition)
+				}
+				if r.Section == "" || r.Title == "" || r.Text == "" || strings.HasSuffix(r.Title, ")") {
+					t.Errorf("%s in %s: %+v lacks something", l.game, lang, r)
+				}
+				if seen[r.ID] {
+					t.Errorf("%s in %s: %s is there twice", l.game, lang, r.ID)
+				}
+				seen[r.ID] = true
 			}
-			if seen[r.ID] {
-				t.Errorf("%s: %s is there twice", lang, r.ID)
+		}
+	}
+}
+
+// A game that can be played has its rules written.
+func TestEveryGameHasALedger(t *testing.T) {
+	for _, g := range games.All {
+		if len(catalogue(t, "en").Rules(g.Name())) == 0 {
+			t.Errorf("%s has no ledger", g.Name())
+		}
+	}
+}
+
+// What a role and an event are called is how their rule is headed: a player who
+// looks one up finds it under its name.
+func TestRulesAreHeadedByNames(t *testing.T) {
+	for _, lang := range Languages() {
+		c := catalogue(t, lang)
+		for _, l := range ledgers {
+			for _, r := range c.Rules(l.game) {
+				kind, id, ok := strings.Cut(r.ID, "/")
+				if !ok || strings.Contains(id, "/") || !c.Has(kind+"."+id) || kind != "role" && kind != "event" {
+					continue
+				}
+				if name := c.Of(l.game).Name(kind, id); r.Title != name {
+					t.Errorf("%s: %s/%s is headed %q, and called %q", lang, l.game, r.ID, r.Title, name)
+				}
 			}
-			seen[r.ID] = true
+		}
+	}
+}
+
+// French marks stand behind a space at which no line breaks.
+func TestFrenchLedgersKeepTheirMarks(t *testing.T) {
+	for _, l := range ledgers {
+		for _, r := range catalogue(t, "fr").Rules(l.game) {
+			if text := r.Title + r.Text; breaks.MatchString(text) || strings.Contains(text, "'") {
+				t.Errorf("%s/%s: %s", l.game, r.ID, text)
+			}
 		}
 	}
 }
@@ -40,6 +83,9 @@ func TestRuleByEitherID(t *testing.T) {
 		if r, ok := c.Rule("world", id); !ok || r.Title != "Chain outbreaks" || r.Section != "Outbreaks" || r.Definition {
 			t.Errorf("%s is %+v", id, r)
 		}
+	}
+	if r, ok := c.Rule("iberia", "iberia/rush/flee"); !ok || r.Title != "Patients flee" {
+		t.Errorf("rush/flee is %+v", r)
 	}
 	if r, ok := c.Rule("world", "turn/phases"); !ok || !r.Definition {
 		t.Errorf("turn/phases is %+v", r)
@@ -57,26 +103,40 @@ func TestBrokenLedgers(t *testing.T) {
 	}
 }
 
+// played are the games that are told, with the ways to set them up.
+var played = []struct {
+	game     engine.Game
+	variants []engine.Settings
+}{
+	{world.Game, world.Variants()},
+}
+
 // Games played at random: every fact has its sentence, every move its words and
 // every cause and every refusal its rule.
 func TestGamesAreTold(t *testing.T) {
-	v := world.Game.Vocabulary()
+	for _, p := range played {
+		t.Run(p.game.Name(), func(t *testing.T) { tellAll(t, p.game, p.variants) })
+	}
+}
+
+func tellAll(t *testing.T, g engine.Game, variants []engine.Settings) {
+	v := g.Vocabulary()
 	name := func(s engine.Seat) string { return "Seat " + string(rune('A'+s)) }
 	for _, lang := range Languages() {
-		c := catalogue(t, lang)
+		c := catalogue(t, lang).Of(g.Name())
 		whole := func(what, text string) {
 			if text == "" || strings.ContainsAny(text, "{}?") {
 				t.Fatalf("%s: %s is told as %q", lang, what, text)
 			}
 		}
 		ruled := func(id string) {
-			if r, ok := c.Rule("world", id); !ok || r.Definition {
+			if r, ok := c.Rule(g.Name(), id); !ok || r.Definition {
 				t.Fatalf("%s: no rule is called %q", lang, id)
 			}
 		}
-		for i, set := range world.Variants() {
+		for i, set := range variants {
 			chance := uint64(i)
-			s, err := world.Game.New(engine.Header{Game: "world", Revision: world.Revision, Settings: set, Seed: engine.NumberedSeed(chance)})
+			s, err := g.New(engine.Header{Game: g.Name(), Revision: g.Revision(), Settings: set, Seed: engine.NumberedSeed(chance)})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,13 +8,13 @@ import (
 	"slices"
 
 	"theriac/engine"
-	"theriac/games/world"
+	"theriac/games"
 	"theriac/internal/sim"
 )
 
 // simCmd plays many games and counts.
 type simCmd struct {
-	Game      string            `help:"The game." enum:"world" default:"world"`
+	Game      string            `help:"The game." enum:"world,iberia" default:"world"`
 	Players   string            `help:"Number of players." placeholder:"N"`
 	Epidemics string            `help:"Number of epidemics." placeholder:"N"`
 	Option    map[string]string `help:"Any option of the game, as name=value." short:"o"`
@@ -27,7 +27,8 @@ type simCmd struct {
 
 func (c *simCmd) Run() error {
 	settings := settingsOf(c.Option, map[string]string{"players": c.Players, "epidemics": c.Epidemics})
-	rules, err := world.Game.Compile(engine.Header{Game: c.Game, Revision: world.Game.Revision(), Settings: settings})
+	game, _ := games.FindMap(c.Game)
+	rules, err := game.Compile(engine.Header{Game: c.Game, Revision: game.Revision(), Settings: settings})
 	if err != nil {
 		return err
 	}

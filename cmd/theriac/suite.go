@@ -12,14 +12,14 @@ import (
 	"sync/atomic"
 
 	"theriac/engine/enginetest"
+	"theriac/games"
 	"theriac/games/epidemic/epidemictest"
-	"theriac/games/world"
 	"theriac/locale"
 )
 
 // suiteCmd runs the conformance suite over many random games.
 type suiteCmd struct {
-	Game    string `help:"The game." enum:"world" default:"world"`
+	Game    string `help:"The game." enum:"world,iberia" default:"world"`
 	Games   int    `help:"How many games." default:"20000"`
 	From    int    `help:"The number of the first game." default:"0"`
 	Workers int    `help:"How many games at a time; 0 is one for each core." default:"0"`
@@ -67,7 +67,8 @@ func (c *suiteCmd) play() (enginetest.Report, error) {
 	show := newProgress("games", c.Games)
 	for range c.Workers {
 		wg.Go(func() {
-			subject := epidemictest.Subject(world.Game, world.Variants())
+			game, _ := games.FindMap(c.Game)
+			subject := epidemictest.Subject(game.Table, game.Variants())
 			for {
 				from := int(next.Add(suiteBatch)) - suiteBatch
 				if from >= c.Games {

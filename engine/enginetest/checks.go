@@ -43,7 +43,7 @@ func (r *run[S, P]) checkList(d engine.Decision, seat engine.Seat, list []engine
 func (r *run[S, P]) slowChecks(d engine.Decision) {
 	r.checkDefaults(d)
 	r.checkNotation()
-	r.checkReasons(r.dice.n(8) == 0)
+	r.checkReasons(r.dice.n(max(8, r.sub.operands()/2000)) == 0)
 	// Nobody, a seat, and a pair, over all seats in turn.
 	a := engine.Seat(r.dice.n(engine.MaxSeats))
 	b := engine.Seat(r.dice.n(engine.MaxSeats))
@@ -83,24 +83,70 @@ func (r *run[S, P]) checkNotation() {
 
 // checkReasons ties the list of moves to the reasons for refusals: over the
 // operands of every verb a move has a reason against it exactly if it is not
-// listed. All operands are tried, or some of them.
+// listed. All operands are tried, or some of them; what is listed is always
+// tried.
 func (r *run[S, P]) checkReasons(all bool) {
 	v := r.sub.Game.Vocabulary()
-	asked := P(&r.state).Decision().Asked()
-	for verb := range v.Verbs {
-		for m := range moves(v, engine.Verb(verb), engine.MaxSeats) {
-			if !all && r.dice.n(40) != 0 {
-				continue
-			}
-			r.report.Checks["reasons"]++
-			why := P(&r.state).Why(m)
-			listed := asked.Has(m.Seat) && engine.Listed(r.buf, m)
-			if (why == "") != listed {
-				r.fail("listed: " + strconv.FormatBool(listed) + ", but the reason against it is “" + why + "”: " + strconv.Itoa(int(m.Seat)) + " " + v.Move(m))
+	for _, m := range r.buf {
+		if !r.checkReason(m) {
+			return
+		}
+	}
+	for verb := range engine.Verb(len(v.Verbs)) {
+		list := moves(v, verb, engine.MaxSeats)
+		if !all {
+			list = r.someMoves(v, verb)
+		}
+		for m := range list {
+			if !r.checkReason(m) {
 				return
 			}
-			if why != "" {
-				r.report.Fired[why]++
+		}
+	}
+}
+
+func (r *run[S, P]) checkReason(m engine.Move) bool {
+	r.report.Checks["reasons"]++
+	why := P(&r.state).Why(m)
+	listed := P(&r.state).Decision().Asked().Has(m.Seat) && engine.Listed(r.buf, m)
+	if (why == "") != listed {
+		r.fail("listed: " + strconv.FormatBool(listed) + ", but the reason against it is “" + why + "”: " + strconv.Itoa(int(m.Seat)) + " " + r.sub.Game.Vocabulary().Move(m))
+		return false
+	}
+	if why != "" {
+		r.report.Fired[why]++
+	}
+	return true
+}
+
+// operands is how many moves the words of a game can make.
+func (sub *Subject[S, P]) operands() int {
+	total := 0
+	for _, w := range sub.Game.Vocabulary().Verbs {
+		n := engine.MaxSeats
+		for _, k := range w.Args {
+			n *= max(1, len(k.Values))
+		}
+		total += n
+	}
+	return total
+}
+
+// someMoves yields a fortieth of a verb's moves, and no more than a few dozen, by
+// chance.
+func (r *run[S, P]) someMoves(v *engine.Vocabulary, verb engine.Verb) func(func(engine.Move) bool) {
+	return func(yield func(engine.Move) bool) {
+		args, all := v.Verbs[verb].Args, engine.MaxSeats
+		for _, k := range args {
+			all *= max(1, len(k.Values))
+		}
+		for range min(48, (all+39)/40) {
+			m := engine.Move{Seat: engine.Seat(r.dice.n(engine.MaxSeats)), Verb: verb}
+			for i, k := range args {
+				m.Arg[i] = uint8(r.dice.n(max(1, len(k.Values))))
+			}
+			if !yield(m) {
+				return
 			}
 		}
 	}

@@ -4,8 +4,8 @@ import "theriac/engine"
 
 var anAction = []engine.Step{StepAction}
 
-// drawVerb ends the actions, whether or not any are left, and draws.
-var drawVerb = &Verb{
+// Draw ends the actions, whether or not any are left, and draws.
+var Draw = &Verb{
 	Name: "draw", Rule: "draw/two", Steps: anAction,
 	List: Plain,
 	Play: func(s *State, _ engine.Move, _ *engine.Facts) {
@@ -48,7 +48,31 @@ func (s *State) MoveStation(from, to City, out *engine.Facts) {
 	out.Add(FactStationMoved, "action/station-limit", uint8(from), uint8(to))
 }
 
-var buildVerb = &Verb{
+// BuildOwn puts the station of a city's own disease there, wherever it stood.
+func (s *State) BuildOwn(c City, out *engine.Facts, rule, moves string) {
+	d := s.rules.colour[c]
+	old := s.Stations & s.rules.ofKind[d]
+	if old != 0 {
+		s.Stations = s.Stations&^old | bit(c)
+		out.Add(FactStationMoved, moves, uint8(firstCity(old)), uint8(c))
+	} else {
+		s.BuildStation(c, out, rule)
+	}
+	for _, x := range s.rules.challenges {
+		if x.Built != nil {
+			x.Built(s, c, old == 0, out)
+		}
+	}
+}
+
+// FreeTokens brings tokens into play that were kept back.
+func (s *State) FreeTokens(n uint8, out *engine.Facts, rule string) {
+	s.TokensLeft += n
+	out.Add(FactTokensFreed, rule, n)
+}
+
+// Build builds a station in the pawn's city.
+var Build = &Verb{
 	Name: "build", Rule: "action/build", Steps: anAction, Cost: 1, Where: NoStation,
 	Spends: SpendsHere, Builds: true,
 	Needs: []Need{
@@ -70,7 +94,8 @@ var buildVerb = &Verb{
 	},
 }
 
-var moveStationVerb = &Verb{
+// MoveStationVerb builds with a station that stands elsewhere.
+var MoveStationVerb = &Verb{
 	Name: "move-station", Rule: "action/station-limit", Args: []*engine.Kind{CityKind}, Steps: anAction, Cost: 1, Where: NoStation,
 	Spends: SpendsHere, Builds: true,
 	Needs: []Need{
@@ -94,16 +119,23 @@ var moveStationVerb = &Verb{
 	},
 }
 
-// treatVerb removes one cube; all of the colour if the disease is cured.
-var treatVerb = &Verb{
+// Treat removes one cube; all of the colour if the disease is cured, where cures
+// end diseases.
+var Treat = &Verb{
 	Name: "treat", Rule: "action/treat", Args: []*engine.Kind{DiseaseKind}, Steps: anAction, Cost: 1, Where: Infected,
-	Needs: []Need{{"action/treat", func(s *State, m engine.Move) bool {
-		return s.CubesAt(s.Pawns[m.Seat], Disease(m.Arg[0])) > 0
-	}}},
+	Needs: []Need{
+		{"action/treat", func(s *State, m engine.Move) bool {
+			return s.CubesAt(s.Pawns[m.Seat], Disease(m.Arg[0])) > 0
+		}},
+		{"action/four", func(s *State, m engine.Move) bool {
+			return s.treatCost(s.Pawns[m.Seat], Disease(m.Arg[0])) <= s.Actions
+		}},
+	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-		here := s.Cubes[s.Pawns[by]]
+		c := s.Pawns[by]
+		here := s.Cubes[c]
 		for d := uint8(0); here != 0; d, here = d+1, here>>cubeBits {
-			if here&7 != 0 {
+			if here&7 != 0 && (s.Traits == 0 || s.treatCost(c, Disease(d)) <= s.Actions) {
 				dst = append(dst, engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{d}})
 			}
 		}
@@ -111,15 +143,21 @@ var treatVerb = &Verb{
 	},
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		c, d := s.Pawns[m.Seat], Disease(m.Arg[0])
-		n, rule := uint8(1), "action/treat"
+		n, rule, cost := uint8(1), "action/treat", s.treatCost(c, d)
 		switch {
-		case s.IsCured(d):
+		case cost > 1:
+			rule = s.trait(d).Rule
+		case s.IsCured(d) && !s.rules.Lasting:
 			n, rule = s.CubesAt(c, d), "action/treat-cured"
 		case s.Role(m.Seat).TreatAll:
 			n, rule = s.CubesAt(c, d), s.ruleOf(m.Seat).treat
 		}
 		s.RemoveCubes(c, d, n, out, rule)
+		s.Actions -= cost - 1
 		s.SpendAction()
+		if f := s.Role(m.Seat).Treated; f != nil {
+			f(s, m.Seat, out)
+		}
 	},
 }
 
@@ -132,14 +170,18 @@ func (s *State) cardsOf(seat engine.Seat, d Disease) uint64 {
 	return s.Hands[seat].Cities() & s.rules.ofKind[d]
 }
 
-func newCureVerb() *Verb {
+// NewCure makes the move that finds a cure, by the name that the game gives it.
+func NewCure(name string) *Verb {
 	notCured := func(s *State, m engine.Move) bool { return !s.IsCured(Disease(m.Arg[0])) }
-	atStation := func(s *State, m engine.Move) bool { return s.HasStation(s.Pawns[m.Seat]) }
+	atStation := func(s *State, m engine.Move) bool {
+		here := s.Pawns[m.Seat]
+		return s.HasStation(here) && (!s.rules.OwnStations || s.rules.colour[here] == Disease(m.Arg[0]))
+	}
 	enough := func(s *State, m engine.Move) bool {
 		return count(s.cardsOf(m.Seat, Disease(m.Arg[0]))) >= s.CardsForCure(m.Seat)
 	}
 	return &Verb{
-		Name: "cure", Rule: "action/cure", Args: []*engine.Kind{DiseaseKind}, Steps: anAction, Cost: 1, Where: AtStation,
+		Name: name, Rule: "action/cure", Args: []*engine.Kind{DiseaseKind}, Steps: anAction, Cost: 1, Where: AtStation,
 		Spends: SpendsSeveral,
 		Needs:  []Need{{"action/cure-once", notCured}, {"action/cure-station", atStation}, {"action/cure", enough}},
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
@@ -149,7 +191,7 @@ func newCureVerb() *Verb {
 			}
 			for d := range uint8(len(s.rules.Diseases)) {
 				m.Arg[0] = d
-				if notCured(s, m) && enough(s, m) {
+				if notCured(s, m) && enough(s, m) && atStation(s, m) {
 					dst = append(dst, m)
 				}
 			}
@@ -203,8 +245,8 @@ func (s *State) finishCure(d Disease, out *engine.Facts) {
 	s.Cure(d, out, "action/cure")
 }
 
-// discardVerb answers the question of a hand that is too large.
-var discardVerb = &Verb{
+// Discard answers the question of a hand that is too large.
+var Discard = &Verb{
 	Name: "discard", Rule: "hand/limit", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepDiscard},
 	Spends: SpendsOperand,
 	Needs: []Need{{"hand/own", func(s *State, m engine.Move) bool {

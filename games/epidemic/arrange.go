@@ -12,16 +12,19 @@ import (
 // were. One line is one change:
 //
 //	clear cubes                 no cube anywhere
-//	cubes paris blue 2          exactly so many cubes there
+//	cubes CITY blue 2           exactly so many cubes there
 //	supply red 2                cubes go to far cities until so many are left
 //	cured blue · eradicated red
-//	pawn 0 paris · stations paris tokyo
-//	hand 0 paris airlift        exactly these cards
-//	stash 0 airlift · discard paris airlift
-//	deck top epidemic lagos · deck size 2
-//	infection top seoul paris · infection bottom lima
-//	infection discard lima · infection size 4
+//	pawn 0 CITY · stations CITY CITY
+//	hand 0 CITY EVENT           exactly these cards
+//	stash 0 EVENT · discard CITY EVENT
+//	deck top epidemic CITY · deck size 2
+//	infection top CITY CITY · infection bottom CITY
+//	infection discard CITY · infection size 4
 //	turn 1 · actions 2 · rate 3 · outbreaks 7
+//	tracks CITY CITY CITY CITY  on the lines between the first two, and so on
+//	tokens REGION 2             exactly so many tokens there
+//	shield REGION · traits TRAIT TRAIT
 func (s *State) Arrange(text string) error {
 	for part := range strings.SplitSeq(text, " · ") {
 		words := strings.Split(part, " ")
@@ -51,10 +54,14 @@ var arrangements = map[string]func(*arranger){
 	"discard":    (*arranger).discard,
 	"deck":       (*arranger).deck,
 	"infection":  (*arranger).infection,
-	"turn":       func(a *arranger) { a.s.Active = a.seat(); a.s.Stack[0].Seat = a.s.Active },
+	"turn":       (*arranger).turn,
 	"actions":    func(a *arranger) { a.s.Actions = a.number() },
 	"rate":       func(a *arranger) { a.s.Rate = a.number() },
 	"outbreaks":  func(a *arranger) { a.s.Outbreaks = a.number() },
+	"tracks":     (*arranger).tracks,
+	"tokens":     (*arranger).tokens,
+	"shield":     func(a *arranger) { a.s.Shield = Region(a.value(a.s.rules.Region)) },
+	"traits":     (*arranger).traits,
 }
 
 type arranger struct {
@@ -167,10 +174,70 @@ func (a *arranger) diseases(set *uint8) {
 	}
 }
 
+// stations puts stations into cities. Tokens that are kept under them until then
+// come into play, or go back.
 func (a *arranger) stations() {
-	a.s.Stations = 0
+	s := a.s
+	before := count(s.Stations)
+	s.Stations = 0
 	for _, c := range a.cities() {
-		a.s.Stations |= bit(c)
+		s.Stations |= bit(c)
+	}
+	for _, x := range s.rules.challenges {
+		s.TokensLeft += x.Kept * uint8(count(s.Stations)-before)
+	}
+}
+
+// turn gives a seat the turn. Pawns that have no place yet stand in the first city
+// then, and the actions begin.
+func (a *arranger) turn() {
+	s := a.s
+	s.Active = a.seat()
+	if s.Stack[0].Step == StepStart {
+		for seat := range engine.Seat(s.rules.Players) {
+			if s.Pawns[seat] == NoCity {
+				s.Pawns[seat] = 0
+			}
+		}
+		s.Depth = 0
+		s.Stack = [maxDepth]Frame{}
+		s.settle(nil)
+	}
+	s.Stack[0].Seat = s.Active
+}
+
+func (a *arranger) tracks() {
+	a.s.Tracks = [2]uint64{}
+	for list := a.cities(); len(list) > 1; list = list[2:] {
+		l, ok := a.s.rules.LineBetween(list[0], list[1])
+		if !ok || !a.s.CanLay(l) {
+			a.why = "no track can be there"
+			return
+		}
+		a.s.LayTrack(list[0], list[1], nil, "")
+	}
+}
+
+func (a *arranger) tokens() {
+	r, n := Region(a.value(a.s.rules.Region)), a.number()
+	if a.why != "" {
+		return
+	}
+	s := a.s
+	if n > s.Tokens[r]+s.TokensLeft {
+		a.why = "not that many tokens"
+		return
+	}
+	s.TokensLeft += s.Tokens[r]
+	s.Tokens[r] = 0
+	s.Tokened &^= 1 << r
+	s.PlaceTokens(r, n, nil, "")
+}
+
+func (a *arranger) traits() {
+	a.s.Traits = 0
+	for len(a.words) > 0 && a.why == "" {
+		a.s.Traits |= 1 << a.value(a.s.rules.Trait)
 	}
 }
 
@@ -185,12 +252,30 @@ func (s *State) pluck(c Card) {
 			s.Stash[seat] = NoCard
 		}
 	}
+	s.DeckKnown = 0
+	if s.LeftOut.Has(c) {
+		s.LeftOut.Remove(c)
+		s.leaveOutAnother()
+		return
+	}
 	// The deepest one: an epidemic that already lies higher stays there.
 	for i := range s.DeckLen {
 		if s.Deck[i] == c {
 			copy(s.Deck[i:s.DeckLen], s.Deck[i+1:s.DeckLen])
 			s.DeckLen--
 			s.Deck[s.DeckLen] = 0
+			return
+		}
+	}
+}
+
+// leaveOutAnother leaves the deepest event of the deck out, for one that came into
+// the game: there are as many of them in a game as its rules say.
+func (s *State) leaveOutAnother() {
+	for _, c := range s.Deck[:s.DeckLen] {
+		if c.IsEvent() {
+			s.pluck(c)
+			s.LeftOut.Add(c)
 			return
 		}
 	}
@@ -209,7 +294,7 @@ func (a *arranger) hand() {
 	if a.why != "" {
 		return
 	}
-	for c := range a.s.Hands[seat].each {
+	for c := range a.s.Hands[seat].Each {
 		a.s.pluck(c)
 		a.s.bury(c)
 	}
@@ -242,6 +327,7 @@ func (a *arranger) deck() {
 			s.DeckLen++
 		}
 	case "size":
+		s.DeckKnown = 0
 		for n := a.number(); a.why == "" && s.DeckLen > n; {
 			c := s.Deck[0]
 			if c == Epidemic {
@@ -328,6 +414,7 @@ func (s *State) forgetInfection() {
 // cards onto theirs. Epidemics leave the game. What is known of the decks stays
 // true.
 func (s *State) Advance(player, infection int, to func(Card) (engine.Seat, bool)) {
+	s.DeckKnown = 0
 	for range min(player, int(s.DeckLen)) {
 		s.DeckLen--
 		c := s.Deck[s.DeckLen]

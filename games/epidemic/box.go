@@ -10,13 +10,36 @@ type Box struct {
 	Revision int
 	Cities   []CityCard
 	Links    [][2]string
+	Dotted   [][2]string // lines that carry no track
+	Regions  []Enclosure // the areas that lines enclose
 	Diseases []string
-	Start    string // where the pawns and the first station begin
-	Roles    []*Role
-	Events   []*Event
-	Turn     []Stage
-	Options  []engine.Option
-	Numbers  Numbers
+	// Start is where the pawns and the first station begin. Where there is none,
+	// seats choose their places, and no station stands.
+	Start  string
+	Roles  []*Role
+	Events []*Event
+	Traits []*Trait
+	TraitOptions
+	Challenges []*Challenge
+	Turn       []Stage
+	Options    []engine.Option
+	Numbers    Numbers
+
+	// Moves are those that every seat has, in the order of lists: actions, then
+	// answers.
+	Moves []*Verb
+	// Words is what the game calls some of the kernel's facts.
+	Words map[string]string
+	// Begins weighs city cards: who holds the one of the most weight begins.
+	Begins func(CityCard) int64
+	// OpenHands says that hands lie open by rule.
+	OpenHands bool
+	// OwnStations says that there is one station for each disease, which stands in
+	// a city of that disease and serves it alone.
+	OwnStations bool
+	// Lasting says that a cure ends nothing: cubes come and go as before, and no
+	// disease is ever eradicated.
+	Lasting bool
 }
 
 // CityCard is a city as its card shows it.
@@ -24,6 +47,8 @@ type CityCard struct {
 	ID         string
 	Disease    string
 	Population uint32
+	Founded    int16
+	Port       bool
 }
 
 // Numbers are the quantities of a game.
@@ -38,6 +63,9 @@ type Numbers struct {
 	Rate      []uint8  // infection cards per turn, along the track
 	Hand      [7]uint8 // starting hand by number of players
 	Setup     [][2]int // cities and cubes of the first infection
+	Events    [7]uint8 // events in the deck by number of players; 0 for all
+	Tracks    uint8    // that lines can carry
+	Tokens    uint8    // that regions can carry
 }
 
 // Role is what a seat's character changes. A zero field is the base rule.
@@ -50,9 +78,14 @@ type Role struct {
 	TreatAll  bool  // one treatment removes every cube of the colour
 	BuildFree bool  // a station costs no card
 	GivesAny  bool  // may give any city card when sharing, not just the city's own
+	Marks     uint8 // what the game's own actions look for
 
 	// Verbs are the moves that only this role has.
 	Verbs []*Verb
+	// Treated acts when the owner has treated a disease by an action.
+	Treated func(s *State, own engine.Seat, out *engine.Facts)
+	// Arrives acts when the owner's pawn has come to a city, whoever moved it.
+	Arrives func(s *State, own engine.Seat, out *engine.Facts)
 	// Stands acts when the owner's pawn has come to a city, whoever moved it,
 	// and when a cure has been found.
 	Stands func(s *State, own engine.Seat, out *engine.Facts)
@@ -69,6 +102,10 @@ type Event struct {
 	// Ready says whether the event could do anything now. It looks at what is
 	// public only. Nil means always.
 	Ready func(s *State) bool
+	// Serves says whether the event could do anything for a seat now that holds it,
+	// where that depends on the seat. It looks at what is public only. Nil means
+	// always. Who could not play the event is not asked.
+	Serves func(s *State, seat engine.Seat) bool
 	// BeforeIntensify lets the event be played between two steps of an
 	// epidemic too.
 	BeforeIntensify bool
@@ -113,9 +150,10 @@ type Verb struct {
 	Shows func(s *State, m engine.Move) Card
 	Play  func(s *State, m engine.Move, out *engine.Facts)
 
-	// City and Card continue the move with a further question.
-	City *CityChoice
-	Card *CardChoice
+	// City, Card and Choice continue the move with a further question.
+	City   *CityChoice
+	Card   *CardChoice
+	Choice *Choice
 
 	role  uint8 // which role has it; noRole for all
 	event int8  // which event it plays; -1 for none
@@ -133,6 +171,7 @@ const (
 	SpendsTarget         // the card of the city that the move names
 	SpendsHere           // the card of the city that the pawn is in
 	SpendsOperand        // the card that the move names
+	SpendsFirst          // the first card that the move names
 	SpendsSeveral        // as many as a cure takes, of the disease that the move names
 )
 
@@ -191,4 +230,7 @@ type CardChoice struct {
 type Stage struct {
 	Name string
 	Run  func(s *State, out *engine.Facts) (done bool)
+	// Crowded says that hands may be over their limit in it, which is looked at
+	// later in the turn.
+	Crowded bool
 }

@@ -8,6 +8,12 @@ type City uint8
 // Disease is a colour of cubes.
 type Disease uint8
 
+// Line is a line between two cities.
+type Line uint8
+
+// Region is an area that lines enclose.
+type Region uint8
+
 // Card is a card of the player deck: a city card has the city's number, then
 // come the epidemic card and the events.
 type Card uint8
@@ -17,6 +23,7 @@ const (
 	MaxCities   = 48
 	MaxDiseases = 5
 	MaxDeck     = 80
+	MaxRegions  = 34
 	maxEvents   = 32
 
 	Epidemic   Card = MaxCities
@@ -25,6 +32,10 @@ const (
 	// NoCard and NoCity stand for none.
 	NoCard Card = 0xff
 	NoCity City = 0xff
+	// NoRegion stands for no region.
+	NoRegion Region = 0xff
+
+	noDisease Disease = 0xff
 )
 
 // Cards is a set of player cards: two words, which the compiler keeps in
@@ -87,8 +98,8 @@ func (c Cards) Minus(o Cards) Cards { return Cards{c.lo &^ o.lo, c.hi &^ o.hi} }
 // Empty says whether the set has no card.
 func (c Cards) Empty() bool { return c.lo|c.hi == 0 }
 
-// each yields the cards in ascending order.
-func (c Cards) each(yield func(Card) bool) {
+// Each yields the cards in ascending order.
+func (c Cards) Each(yield func(Card) bool) {
 	for !c.Empty() {
 		card := c.First()
 		if !yield(card) {
@@ -112,6 +123,22 @@ func eachCity(set uint64, yield func(City) bool) {
 	for ; set != 0; set &= set - 1 {
 		if !yield(City(bits.TrailingZeros64(set))) {
 			return
+		}
+	}
+}
+
+// EachCity yields the cities of a set in ascending order.
+func EachCity(set uint64) func(yield func(City) bool) {
+	return func(yield func(City) bool) { eachCity(set, yield) }
+}
+
+// EachRegion yields the regions of a set in ascending order.
+func EachRegion(set uint64) func(yield func(Region) bool) {
+	return func(yield func(Region) bool) {
+		for ; set != 0; set &= set - 1 {
+			if !yield(Region(bits.TrailingZeros64(set))) {
+				return
+			}
 		}
 	}
 }

@@ -70,6 +70,9 @@ func (v *View) nextInfection() (next turned, skipped bool) {
 	track := v.rules.Numbers.Rate
 	n := int(track[min(rate+begun, len(track)-1)])
 	deck := size + count(next.lifted)
+	if v.Bottom > 0 {
+		return v.bottomCard(next, begun, deck), v.Quiet > 0
+	}
 	// Such an epidemic finds no discard but the bottom card, and puts it on top.
 	places := topPlaces(n)
 	if begun = min(begun, n, deck); begun > 0 {
@@ -79,6 +82,21 @@ func (v *View) nextInfection() (next turned, skipped bool) {
 	next.some = bits.OnesCount64(places & topPlaces(lifted))
 	next.places = places >> lifted
 	return next, v.Quiet > 0
+}
+
+// bottomCard is what a step turns that takes the bottom card alone, once so many
+// epidemics have taken theirs and put them on top.
+func (v *View) bottomCard(next turned, begun, deck int) turned {
+	if deck == 0 {
+		return next
+	}
+	place := deck - 1 - begun%deck
+	if lifted := count(next.lifted); place < lifted {
+		next.some = 1
+	} else {
+		next.places = 1 << (place - lifted)
+	}
+	return next
 }
 
 // topPlaces is the n places from the top.

@@ -17,7 +17,8 @@ func (s *State) choices() uint64 {
 	return s.rules.verbs[f.Verb].City.Cities(s, f)
 }
 
-var toVerb = &Verb{
+// To answers with a city.
+var To = &Verb{
 	Name: "to", Rule: "turn/question", Args: []*engine.Kind{CityKind}, Steps: []engine.Step{StepCity},
 	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool { return s.choices()&bit(city(m)) != 0 }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
@@ -43,7 +44,8 @@ func (s *State) candidates() Cards {
 	return s.Hands[f.Seat].And(s.rules.verbs[f.Verb].Card.Of(s.rules, f))
 }
 
-var spendVerb = &Verb{
+// Spend answers with a card.
+var Spend = &Verb{
 	Name: "spend", Rule: "turn/question", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepCard},
 	Spends: SpendsOperand,
 	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool {
@@ -73,9 +75,9 @@ func (s *State) loose() uint64 {
 	return set
 }
 
-// putVerb puts the next card of a new order, from the top down. The last one
+// Put puts the next card of a new order, from the top down. The last one
 // finds its place by itself.
-var putVerb = &Verb{
+var Put = &Verb{
 	Name: "put", Rule: "turn/question", Args: []*engine.Kind{CityKind}, Steps: []engine.Step{StepOrder}, Veiled: 1,
 	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool { return s.loose()&bit(city(m)) != 0 }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {

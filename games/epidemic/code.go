@@ -13,6 +13,7 @@ func (s *State) Code(c *engine.Coder) {
 	s.rules.codeRecall(c, s.Recall[:], s.RecallTo[:])
 	codeNames(c, "deck", s.rules.Card, s.Deck[:s.DeckLen])
 	codeNames(c, "infection-deck", s.rules.City, s.Infection[:s.InfectionLen])
+	codeSet(c, "left-out", s.rules, &s.LeftOut)
 }
 
 // Code walks what the view knows.
@@ -22,6 +23,7 @@ func (v *View) Code(c *engine.Coder) {
 	engine.Numbers(c, "hand-sizes", v.HandLen[:v.rules.Players])
 	v.rules.codeHands(c, v.Hands[:])
 	v.rules.codeRecall(c, v.Recall[:], v.RecallTo[:])
+	codeNames(c, "deck-top", v.rules.Card, v.DeckTop[:v.DeckKnown])
 	n := 0
 	var at [MaxCities]uint8
 	for i, k := range v.Known {
@@ -84,6 +86,7 @@ func (p *Public) code(c *engine.Coder, r *Rules) {
 	engine.Set(c, "infection-discard", r.City, 0, &p.InfectionDiscard)
 	engine.Set(c, "infection-removed", r.City, 0, &p.InfectionRemoved)
 	p.codeBoard(c, r)
+	p.codeTokens(c, r)
 	p.codeSeats(c, r)
 	p.codeTurn(c, r)
 	p.codeKnowledge(c, r)
@@ -126,6 +129,58 @@ func (p *Public) codeBoard(c *engine.Coder, r *Rules) {
 	}
 }
 
+// codeTokens walks what lines and regions carry, and what challenges add.
+func (p *Public) codeTokens(c *engine.Coder, r *Rules) {
+	codeLines(c, "tracks", r, &p.Tracks)
+	if len(r.Regions) > 0 {
+		c.Object("tokens", func(c *engine.Coder) {
+			for i, region := range r.Region.Values {
+				if c.Reading() || p.Tokens[i] > 0 {
+					engine.Uint(c, region, &p.Tokens[i])
+				}
+			}
+		})
+		engine.Uint(c, "tokens-left", &p.TokensLeft)
+	}
+	p.Tokened = 0
+	for i, n := range p.Tokens {
+		if n > 0 {
+			p.Tokened |= 1 << i
+		}
+	}
+	engine.Name(c, "shield", r.Region, NoRegion, &p.Shield)
+	engine.Set(c, "traits", r.Trait, 0, &p.Traits)
+	engine.Uint(c, "bottom", &p.Bottom)
+	engine.Set(c, "walked", r.Disease, 0, &p.Walked)
+	engine.Uint(c, "deck-known", &p.DeckKnown)
+	if p.DeckKnown > maxKnown || p.DeckKnown > p.DeckLen {
+		p.DeckKnown = 0
+		c.Fail("deck-known")
+	}
+	engine.Set(c, "echo", r.City, 0, &p.Echo)
+	if p.Echo != 0 {
+		engine.Name(c, "echo-of", r.Disease, noDisease, &p.EchoOf)
+	}
+	engine.Set(c, "fled", r.City, 0, &p.Fled)
+}
+
+// codeLines walks a set of lines. There can be more of them than a word holds.
+func codeLines(c *engine.Coder, name string, r *Rules, set *[2]uint64) {
+	var list [128]uint8
+	n := 0
+	for l := range uint8(len(r.ends)) {
+		if set[l/64]>>(l%64)&1 != 0 {
+			list[n] = l
+			n++
+		}
+	}
+	engine.Names(c, name, r.line, list[:], &n)
+	*set = [2]uint64{}
+	for _, l := range list[:n] {
+		set[l/64] |= 1 << (l % 64)
+	}
+}
+
 func (p *Public) codeSeats(c *engine.Coder, r *Rules) {
 	if c.Reading() {
 		for i := range p.Pawns {
@@ -136,7 +191,7 @@ func (p *Public) codeSeats(c *engine.Coder, r *Rules) {
 	c.Objects("seats-at-table", &n, r.Players, func(c *engine.Coder, i int) {
 		engine.Name(c, "role", r.Role, noRole, &p.Roles[i])
 		engine.Name(c, "pawn", r.City, NoCity, &p.Pawns[i])
-		if int(p.Roles[i]) >= len(r.Roles) || p.Pawns[i] == NoCity {
+		if int(p.Roles[i]) >= len(r.Roles) || (p.Pawns[i] == NoCity && r.start != NoCity) {
 			p.Roles[i], p.Pawns[i] = 0, r.start
 			c.Fail("role")
 		}
@@ -231,8 +286,11 @@ func (p *Public) codeQuestions(c *engine.Coder, r *Rules) {
 		x[0] = uint8(v)
 		engine.Uint(c, "by", &x[1])
 		kinds := verb.Args
-		if verb.City != nil {
+		switch {
+		case verb.City != nil:
 			kinds = []*engine.Kind{r.City} // the city was refused, not the move that asked for it
+		case verb.Choice != nil:
+			kinds = []*engine.Kind{engine.Number, engine.Number} // the answer's operands
 		}
 		for k := range min(len(kinds), 2) {
 			codeOperand(c, k, kinds[k], &x[2+k])
@@ -255,11 +313,11 @@ func (f *Frame) code(c *engine.Coder, r *Rules) {
 		engine.Set(c, "passed", engine.SeatKind, 0, &passed)
 		f.Arg[windowPassed] = uint8(passed)
 		return
-	case StepAction, StepDiscard:
+	case StepAction, StepDiscard, StepStart:
 	default:
 		verb := r.nameVerb(c, &f.Verb)
 		kinds = verb.Args
-		if f.Step == StepCity {
+		if f.Step == StepCity || verb.Choice != nil && f.Step > StepWindow {
 			kinds = verb.Keeps
 		}
 	}

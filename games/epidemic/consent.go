@@ -26,6 +26,12 @@ func (s *State) mayAsk(r [4]uint8) bool {
 	return true
 }
 
+// MayAsk says whether a seat has not refused, in this step, what a verb asks of it
+// with these operands.
+func (s *State) MayAsk(v engine.Verb, who engine.Seat, a, b uint8) bool {
+	return s.mayAsk([4]uint8{uint8(v), uint8(who), a, b})
+}
+
 // WasRefused says whether a seat has refused what a verb asked of it in this
 // step, or may not be asked anything more.
 func (s *State) WasRefused(v engine.Verb, who engine.Seat) bool {
@@ -77,7 +83,7 @@ func (f *Frame) asked() engine.Move {
 func (s *State) EndCompound() {
 	for s.Depth > 0 {
 		switch s.Top().Step {
-		case StepAction, StepDiscard, StepWindow:
+		case StepAction, StepDiscard, StepWindow, StepReplay:
 			return
 		}
 		s.closeTop()
@@ -99,7 +105,8 @@ func Plain(_ *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.
 	return append(dst, engine.Move{Seat: by, Verb: v})
 }
 
-var agreeVerb = &Verb{
+// Agree lets a move be made.
+var Agree = &Verb{
 	Name: "agree", Rule: "consent/ask", Steps: []engine.Step{StepConsent},
 	List: Plain,
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
@@ -110,18 +117,29 @@ var agreeVerb = &Verb{
 	},
 }
 
-var refuseVerb = &Verb{
+// Refuse forbids a move.
+var Refuse = &Verb{
 	Name: "refuse", Rule: "consent/refused", Steps: []engine.Step{StepConsent, StepRequest},
 	List: Plain,
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		f := *s.Top()
 		s.closeTop()
 		verb := f.Verb
-		if below := s.Top(); below.Step == StepCity {
-			verb = below.Verb // what was refused is the move that asked for the city
+		below := s.Top()
+		choice := s.rules.verbs[below.Verb].Choice
+		further := below.Step == StepCity || choice != nil
+		if further {
+			verb = below.Verb // what was refused is the move that asked further
 		}
-		s.remember(request(verb, m.Seat, f.asked()))
-		s.EndCompound()
+		refused := request(verb, m.Seat, f.asked())
+		if choice != nil && choice.Recalls != nil {
+			what := choice.Recalls(below, f.asked())
+			refused[2], refused[3] = what[0], what[1]
+		}
+		s.remember(refused)
+		if !further || !s.mayStop(nil) {
+			s.EndCompound()
+		}
 		out.Add(FactRefused, "consent/refused", uint8(m.Seat))
 	},
 }

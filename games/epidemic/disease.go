@@ -6,7 +6,7 @@ const full = 3 // cubes of one colour that a city can hold
 
 // infect would place n cubes of a disease in a city. What does not fit breaks
 // out instead.
-func (s *State) infect(c City, d Disease, n uint8, out *engine.Facts, rule string) {
+func (s *State) infect(c City, d Disease, n uint8, why cause, out *engine.Facts) {
 	if s.IsEradicated(d) {
 		out.Add(FactPlacementPrevented, "disease/eradicated", uint8(c), uint8(d))
 		return
@@ -15,16 +15,46 @@ func (s *State) infect(c City, d Disease, n uint8, out *engine.Facts, rule strin
 		out.Add(FactPlacementPrevented, s.ruleOf(by).block, uint8(c), uint8(d))
 		return
 	}
-	room := full - s.CubesAt(c, d)
-	if put := min(n, room); put > 0 {
-		if put > s.Supply[d] {
-			s.end(LostCubes, out)
+	if s.Tokened&s.rules.regionsOf[c] != 0 {
+		var asked bool
+		if n, asked = s.keepAway(c, d, n, why, out); asked || n == 0 {
 			return
 		}
-		s.putCubes(c, d, put, out, rule)
 	}
-	if n > room {
+	room := s.room(c, d)
+	put := min(n, room)
+	if put > s.Supply[d] {
+		s.end(LostCubes, out)
+		return
+	}
+	over := put > 0 && s.CubesAt(c, d)+put > full // only where a station takes patients in
+	switch {
+	case over:
+		s.putCubes(c, d, put, out, s.rules.over.fourth)
+	case put > 0:
+		s.putCubes(c, d, put, out, s.causeRule(why, d))
+	}
+	switch {
+	case over && s.Spread.N == 0: // in a chain the outbreak that goes on is finished first
+		s.overflow(c, d, out)
+	case n > room && !s.takesIn(c):
 		s.breakOut(c, d)
+	}
+	if s.Traits != 0 && put > 0 && why != byEcho {
+		s.echoes(c, d)
+	}
+}
+
+// reach places a cube of an outbreak, or of one beside, where none has broken out
+// for this card.
+func (s *State) reach(c City, d Disease, why cause, out *engine.Facts) {
+	switch {
+	case s.hasBroken(c):
+		out.Add(FactOutbreakSpared, "outbreak/once", uint8(c), uint8(d))
+	case s.Fled&bit(c) != 0:
+		out.Add(FactOutbreakSpared, s.rules.over.once, uint8(c), uint8(d))
+	default:
+		s.infect(c, d, 1, why, out)
 	}
 }
 
@@ -64,7 +94,7 @@ func (s *State) RemoveCubes(c City, d Disease, n uint8, out *engine.Facts, rule 
 
 // checkEradicated eradicates a cured disease that has no cube on the board.
 func (s *State) checkEradicated(d Disease, out *engine.Facts) {
-	if s.IsCured(d) && !s.IsEradicated(d) && s.Supply[d] == s.rules.Numbers.Cubes {
+	if !s.rules.Lasting && s.IsCured(d) && !s.IsEradicated(d) && s.Supply[d] == s.rules.Numbers.Cubes {
 		s.Eradicated |= 1 << d
 		out.Add(FactEradicated, "disease/eradication", uint8(d))
 	}
@@ -95,6 +125,9 @@ func (s *State) MovePawn(pawn engine.Seat, c City, out *engine.Facts, rule strin
 	s.Pawns[pawn] = c
 	out.Add(FactPawnMoved, rule, uint8(pawn), uint8(c))
 	s.stands(pawn, out)
+	if f := s.Role(pawn).Arrives; f != nil {
+		f(s, pawn, out)
+	}
 }
 
 // breakOut lines a city up to break out, once for each infection card.
@@ -125,21 +158,40 @@ func (s *State) brokeOut(c City) bool {
 func (s *State) spread(out *engine.Facts) {
 	sp := &s.Spread
 	if sp.Left == 0 {
+		if s.overflowNext(sp.Disease, out) {
+			return
+		}
 		if sp.Done == sp.N {
 			*sp = Spread{}
 			return
 		}
 		s.nextOutbreak(out)
 	}
-	for sp.Left != 0 && s.End == Running && s.Depth == sp.Floor {
-		c := firstCity(sp.Left)
-		sp.Left &= sp.Left - 1
-		if s.hasBroken(c) {
-			out.Add(FactOutbreakSpared, "outbreak/once", uint8(c), uint8(sp.Disease))
-		} else {
-			s.infect(c, sp.Disease, 1, out, "outbreak/spread")
+	for sp.Left != 0 && s.End == Running && s.Depth == sp.Floor && s.Echo == 0 {
+		next, _ := s.nextReached()
+		if s.Tokened != 0 && s.contested(next) != 0 {
+			s.ask(Frame{Step: StepCity, Seat: s.Active, Verb: s.rules.reachNext})
+			return
 		}
+		s.reachOut(firstCity(next), out)
 	}
+}
+
+// nextReached is the cities that an outbreak reaches next, and why: the neighbours
+// come first.
+func (s *State) nextReached() (uint64, cause) {
+	sp := &s.Spread
+	if near := sp.Left & s.rules.links[sp.City[sp.Done-1]]; near != 0 {
+		return near, bySpread
+	}
+	return sp.Left, byTrait
+}
+
+// reachOut places a cube of the outbreak that goes on.
+func (s *State) reachOut(c City, out *engine.Facts) {
+	_, why := s.nextReached()
+	s.Spread.Left &^= bit(c)
+	s.reach(c, s.Spread.Disease, why, out)
 }
 
 // nextOutbreak counts the next outbreak of the chain; it then reaches all
@@ -158,6 +210,11 @@ func (s *State) nextOutbreak(out *engine.Facts) {
 		return
 	}
 	sp.Left = s.rules.links[c]
+	if s.Traits != 0 {
+		if reaches := s.trait(sp.Disease).Reaches; reaches != nil {
+			sp.Left |= reaches(s, c)
+		}
+	}
 }
 
 // hasBroken says whether a city's outbreak for this card has been dealt with.

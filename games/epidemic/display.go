@@ -40,7 +40,12 @@ func (t *Table) CureWith(r *Role) int {
 }
 
 // String is what the client calls it.
-func (s Spends) String() string { return [...]string{"", "target", "here", "operand", "several"}[s] }
+func (s Spends) String() string {
+	return [...]string{"", "target", "here", "operand", "first", "several"}[s]
+}
+
+// StepNames are the questions of the kernel.
+func StepNames() []string { return stepNames }
 
 // Stages are the names of the parts of a turn, in their order.
 func (t *Table) Stages() []string { return t.stage.Values }

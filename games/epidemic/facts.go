@@ -43,13 +43,32 @@ const (
 	FactPassed
 	FactWaived
 	FactEnded
+	FactTrackLaid
+	FactTokensPlaced
+	FactTokenSpent
+	FactTokensFreed
+	FactShieldPlaced
+	FactCubeWalked
+	FactOverflowed
+	FactActionsAdded
+	FactCardRecovered
+	FactTraitInPlay
+	FactStudied
+	FactStudiedCard
+	FactRestacked
+	FactRestackedAs
+	FactEventReplayed
+	FactEventsDrawn
+	FactChallenge
+	FactReachChosen
+	factCount
 )
 
 // factWords names the facts and their operands.
 func (t *Table) factWords() []engine.Word {
 	seat, num := engine.SeatKind, engine.Number
 	city, card, disease, role, event := t.City, t.Card, t.Disease, t.Role, t.Event
-	words := make([]engine.Word, FactEnded+1)
+	words := make([]engine.Word, factCount)
 	for kind, w := range map[engine.FactKind]engine.Word{
 		FactTurnBegan:          {Name: "turn-began", Args: []*engine.Kind{seat}},
 		FactRoleDealt:          {Name: "role-dealt", Args: []*engine.Kind{seat, role}},
@@ -90,7 +109,28 @@ func (t *Table) factWords() []engine.Word {
 		FactPassed:             {Name: "passed", Args: []*engine.Kind{seat}},
 		FactWaived:             {Name: "waived", Args: []*engine.Kind{seat, event}},
 		FactEnded:              {Name: "ended"},
+		FactTrackLaid:          {Name: "track-laid", Args: []*engine.Kind{city, city}},
+		FactTokensPlaced:       {Name: "tokens-placed", Args: []*engine.Kind{t.Region, num}},
+		FactTokenSpent:         {Name: "token-spent", Args: []*engine.Kind{t.Region, city, disease}},
+		FactTokensFreed:        {Name: "tokens-freed", Args: []*engine.Kind{num}},
+		FactShieldPlaced:       {Name: "shield-placed", Args: []*engine.Kind{seat, t.Region}},
+		FactCubeWalked:         {Name: "cube-walked", Args: []*engine.Kind{disease, city, city}},
+		FactOverflowed:         {Name: "overflowed", Args: []*engine.Kind{city, disease, num}},
+		FactActionsAdded:       {Name: "actions-added", Args: []*engine.Kind{seat, num}},
+		FactCardRecovered:      {Name: "card-recovered", Args: []*engine.Kind{seat, card}},
+		FactTraitInPlay:        {Name: "trait-in-play", Args: []*engine.Kind{t.Trait}},
+		FactStudied:            {Name: "studied", Args: []*engine.Kind{seat, num}},
+		FactStudiedCard:        {Name: "studied-card", Args: []*engine.Kind{card, num}},
+		FactRestacked:          {Name: "restacked", Args: []*engine.Kind{seat, num}},
+		FactRestackedAs:        {Name: "restacked-as", Args: []*engine.Kind{card, num}},
+		FactEventReplayed:      {Name: "event-replayed", Args: []*engine.Kind{seat, event}},
+		FactEventsDrawn:        {Name: "events-drawn", Args: []*engine.Kind{num}},
+		FactChallenge:          {Name: "challenge"},
+		FactReachChosen:        {Name: "reach-chosen", Args: []*engine.Kind{city}},
 	} {
+		if own, ok := t.Words[w.Name]; ok {
+			w.Name = own
+		}
 		words[kind] = w
 	}
 	return words

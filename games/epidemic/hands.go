@@ -51,8 +51,29 @@ func (s *State) DiscardCard(seat engine.Seat, c Card, out *engine.Facts, rule st
 	out.Add(FactCardDiscarded, rule, uint8(seat), uint8(c))
 }
 
-// giveCard moves a card from hand to hand. All see which one.
-func (s *State) giveCard(from, to engine.Seat, c Card, out *engine.Facts, rule string) {
+// RecoverCard takes a card from the discard into a hand.
+func (s *State) RecoverCard(seat engine.Seat, c Card, out *engine.Facts, rule string) {
+	s.Discard.Remove(c)
+	s.Hands[seat].Add(c)
+	s.keepShown(c)
+	out.Add(FactCardRecovered, rule, uint8(seat), uint8(c))
+}
+
+// HoldsCity says whether a seat holds the card of a city.
+func (s *State) HoldsCity(seat engine.Seat, card uint8) bool {
+	return Card(card).IsCity() && s.Hands[seat].Has(Card(card))
+}
+
+// CheckLimit asks for discards after a card came from elsewhere than the deck.
+// Between the draw and the discards of a turn that is asked for anyway.
+func (s *State) CheckLimit() {
+	if s.overLimit() != 0 && (s.Depth == 0 || s.Top().Step != StepDiscard) && !s.rules.Turn[s.Stage].Crowded {
+		s.ask(Frame{Step: StepDiscard})
+	}
+}
+
+// GiveCard moves a card from hand to hand. All see which one.
+func (s *State) GiveCard(from, to engine.Seat, c Card, out *engine.Facts, rule string) {
 	s.reveal(c)
 	s.Hands[from].Remove(c)
 	s.Hands[to].Add(c)
@@ -87,12 +108,19 @@ func (s *State) SpendEvent(seat engine.Seat, v engine.Verb, out *engine.Facts) {
 	if s.atIntensify() {
 		rule = "event/between-steps"
 	}
+	again := s.Depth > 0 && s.replays(seat, int(event))
+	if again {
+		s.closeTop()
+	}
 	out.Add(FactEventPlayed, rule, uint8(seat), uint8(event))
-	if s.Stash[seat] == c {
+	switch {
+	case again:
+		out.Add(FactEventReplayed, "event/replay", uint8(seat), uint8(event))
+	case s.Stash[seat] == c:
 		s.Stash[seat] = NoCard
 		s.Removed.Add(c)
 		out.Add(FactEventRemoved, s.ruleOf(seat).remove, uint8(event))
-	} else {
+	default:
 		s.DiscardCard(seat, c, out, "event/discard")
 	}
 	// The position is another one: who has let this moment pass is asked anew, and

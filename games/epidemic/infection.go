@@ -41,6 +41,7 @@ func (s *State) drawInfectionBottom() City {
 // revealed notes that an infection card lies open.
 func (s *State) revealed(c City) {
 	s.InfectionDiscard |= bit(c)
+	s.Fled = 0
 	s.learned(engine.Everyone)
 	for i := range s.Classes[:s.ClassesN] {
 		if cl := &s.Classes[i]; cl.Cards&bit(c) != 0 {

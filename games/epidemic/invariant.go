@@ -9,7 +9,7 @@ func (s *State) Broken() string {
 		sum := int(s.Supply[d])
 		for c := range s.rules.Cities {
 			n := s.CubesAt(City(c), Disease(d))
-			if n > full {
+			if n > full && (n > full+1 || !s.takesIn(City(c)) || s.End == Running && s.Depth == 0) {
 				return "a fourth cube of " + name
 			}
 			sum += int(n)
@@ -33,8 +33,40 @@ func (s *State) Broken() string {
 	if n := count(s.Stations); n > int(s.rules.Numbers.Stations) {
 		return "too many stations"
 	}
+	if why := s.brokenTokens(); why != "" {
+		return why
+	}
 	if s.End == Running && s.Outbreaks >= s.rules.Numbers.Outbreaks {
 		return "the last outbreak did not end the game"
+	}
+	return ""
+}
+
+// brokenTokens looks for what lines and regions carry.
+func (s *State) brokenTokens() string {
+	if s.TracksLeft() < 0 || s.Tracks[0]&^s.rules.trackable[0]|s.Tracks[1]&^s.rules.trackable[1] != 0 {
+		return "a track that there is not, or where none can be"
+	}
+	sum, set := int(s.TokensLeft), uint64(0)
+	for r, n := range s.Tokens {
+		sum += int(n)
+		if n > 0 {
+			set |= 1 << r
+		}
+	}
+	for _, x := range s.rules.challenges {
+		sum += int(x.Kept) * (len(s.rules.Diseases) - count(s.Stations))
+	}
+	if sum != int(s.rules.Numbers.Tokens) || set != s.Tokened {
+		return "tokens are not conserved"
+	}
+	for d := range s.rules.Diseases {
+		if s.rules.OwnStations && count(s.Stations&s.rules.ofKind[d]) > 1 {
+			return "two stations of one disease"
+		}
+	}
+	if s.Echo != 0 && s.Depth == 0 {
+		return "a cube was forgotten"
 	}
 	return ""
 }
@@ -57,6 +89,7 @@ func (s *State) brokenPlayerCards() string {
 	}
 	see(s.Discard)
 	see(s.Removed)
+	see(s.LeftOut)
 	shown := s.Shown
 	for seat := range engine.Seat(s.rules.Players) {
 		see(s.Hands[seat])
@@ -71,6 +104,9 @@ func (s *State) brokenPlayerCards() string {
 			continue
 		}
 		see(oneCard(c))
+	}
+	if s.LeftOut.Len() != s.rules.eventCards.Len()-s.rules.eventsIn {
+		return "events came into the game or left it"
 	}
 	if all := citySet(s.rules.Everywhere()).Or(s.rules.eventCards); seen != all || total != all.Len() {
 		return "a player card is missing or there twice"

@@ -14,6 +14,8 @@ func (s *State) Decision() engine.Decision {
 		d.All = s.overLimit()
 	case StepWindow:
 		d.All = s.windowOwing()
+	case StepStart:
+		d.All = s.unplaced()
 	default:
 		d.All = 1 << f.Seat
 	}
@@ -28,6 +30,8 @@ func (s *State) owes(by engine.Seat) bool {
 		return s.overLimit().Has(by)
 	case StepWindow:
 		return s.windowOwing().Has(by)
+	case StepStart:
+		return s.unplaced().Has(by)
 	default:
 		return f.Seat == by
 	}
@@ -41,6 +45,9 @@ func (s *State) AppendMoves(dst []engine.Move, by engine.Seat) []engine.Move {
 	}
 	if s.owes(by) {
 		dst = s.appendStep(dst, by, s.Top().Step)
+		if s.Top().Step == StepReplay {
+			return s.appendReplay(dst, by)
+		}
 	}
 	return s.appendEvents(dst, by)
 }
@@ -68,7 +75,7 @@ func (s *State) place(step engine.Step) Place {
 	} else if step == StepAction {
 		return 0 // only what needs neither an action nor a place
 	}
-	pawn, payer := s.moving()
+	pawn, payer := s.Moving()
 	return p | s.placeOf(pawn, payer)
 }
 
@@ -90,7 +97,7 @@ func (s *State) placeOf(pawn, payer engine.Seat) Place {
 	if s.Cubes[here] != 0 {
 		p |= Infected
 	}
-	if s.mates(pawn) != 0 {
+	if s.Mates(pawn) != 0 {
 		p |= InCompany
 	}
 	return p
@@ -105,10 +112,9 @@ func (s *State) appendEvents(dst []engine.Move, by engine.Seat) []engine.Move {
 		return dst
 	}
 	has = s.ready(s.moment(), has)
-	first := len(s.rules.verbs) - len(s.rules.Events)
 	for e := 0; has != 0; e, has = e+1, has>>1 {
 		if has&1 != 0 {
-			v := engine.Verb(first + e)
+			v := s.rules.eventVerb(e)
 			dst = s.rules.verbs[v].List(s, by, v, dst)
 		}
 	}
@@ -134,8 +140,8 @@ func (s *State) Play(m engine.Move, out *engine.Facts) engine.Effect {
 	return s.effect
 }
 
-// Default is the way on when a seat does not answer: draw, pass, refuse, keep
-// the order, and otherwise the first answer there is.
+// Default is the way on when a seat does not answer: draw, pass, refuse, stay, keep
+// the order, choose nothing more, and otherwise the first answer there is.
 func (s *State) Default(by engine.Seat) engine.Move {
 	m := engine.Move{Seat: by}
 	if s.End != Running || !s.owes(by) {
@@ -148,12 +154,23 @@ func (s *State) Default(by engine.Seat) engine.Move {
 		m.Verb = s.rules.pass
 	case StepConsent, StepRequest:
 		m.Verb = s.rules.refuse
+	case StepFree:
+		m.Verb = s.rules.stay
 	case StepOrder:
 		m.Verb = s.rules.put
 		m.Arg[0] = uint8(s.Infection[s.InfectionLen-1-f.N])
+	case StepDeck:
+		m.Verb = s.rules.lay
+		m.Arg[0] = uint8(s.Deck[s.DeckLen-1-f.N])
 	default:
-		var buf [engine.MaxMoves]engine.Move
-		return s.AppendMoves(buf[:0], by)[0]
+		list := s.AppendMoves(nil, by)
+		choice := s.rules.verbs[f.Verb].Choice
+		for _, x := range list {
+			if x.Verb == s.rules.enough || choice != nil && choice.Prefers != nil && choice.Prefers(s, x) {
+				return x
+			}
+		}
+		return list[0]
 	}
 	return m
 }
@@ -199,6 +216,11 @@ func (s *State) whyNotNow(v *Verb, m engine.Move) string {
 	if v.event >= 0 {
 		e := s.rules.Events[v.event]
 		switch moment := s.moment(); {
+		case s.replays(m.Seat, int(v.event)):
+			if e.Ready != nil && !e.Ready(s) {
+				return e.Rule
+			}
+			return ""
 		case moment == momentNone:
 			return "event/any-time"
 		case moment == momentIntensify && !e.BeforeIntensify:

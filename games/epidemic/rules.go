@@ -22,6 +22,13 @@ type Rules struct {
 	// secretEvents says that nobody can be sure who holds an event.
 	secretEvents bool
 	allEvents    uint32
+	eventsIn     int // events in the deck
+
+	traits     uint8 // chosen ones; none when they are drawn
+	traitsN    int
+	challenges []*Challenge
+	takesIn    bool // stations take patients in
+	over       overflowRules
 
 	offers *offers
 }
@@ -45,7 +52,7 @@ func (t *Table) Compile(h engine.Header) (*Rules, error) {
 	r := &Rules{
 		Table: t, Revision: h.Revision,
 		Players: set.Int("players"), Epidemics: set.Int("epidemics"),
-		Open: set.Get("hands") == "open", Announced: set.Get("events") == "announced",
+		Open: t.OpenHands || set.Get("hands") == "open", Announced: set.Get("events") == "announced",
 		Trust: set.Get("consent") == "trust",
 	}
 	r.secretEvents = !r.Open && !r.Announced
@@ -70,7 +77,14 @@ func (t *Table) Compile(h engine.Header) (*Rules, error) {
 			r.allEvents |= 1 << i
 		}
 	}
-	cards := len(t.Cities) + r.eventCards.Len() - r.Players*int(t.Numbers.Hand[r.Players])
+	r.eventsIn = r.eventCards.Len()
+	if n := int(t.Numbers.Events[r.Players]); n > 0 {
+		r.eventsIn = n
+	}
+	if err := r.compileChallenges(set); err != nil {
+		return nil, err
+	}
+	cards := len(t.Cities) + r.eventsIn - r.Players*int(t.Numbers.Hand[r.Players])
 	for i := range r.Epidemics {
 		n := cards / r.Epidemics
 		if i < cards%r.Epidemics {
@@ -83,6 +97,32 @@ func (t *Table) Compile(h engine.Header) (*Rules, error) {
 		r.offers = t.offers[OpenHands]
 	}
 	return r, nil
+}
+
+// compileChallenges finds the challenges and traits that the table plays with.
+func (r *Rules) compileChallenges(set engine.Settings) error {
+	for _, x := range r.Challenges {
+		if set.Get(x.ID) != "on" {
+			continue
+		}
+		r.challenges = append(r.challenges, x)
+		if x.Overflow {
+			r.takesIn = true
+			r.over = overflowRules{x.Rule + "/fourth", x.Rule + "/flee", x.Rule + "/overflow", x.Rule + "/once"}
+		}
+	}
+	if len(r.Traits) == 0 {
+		return nil
+	}
+	r.traitsN = set.Int(r.TraitOptions.Number)
+	chosen := set.List(r.TraitOptions.Chosen)
+	for _, id := range chosen {
+		r.traits |= 1 << must(r.Trait, id)
+	}
+	if len(chosen) != 0 && len(chosen) != r.traitsN {
+		return &engine.Refusal{What: r.TraitOptions.Chosen + " " + set.Get(r.TraitOptions.Chosen), Rule: r.TraitOptions.Rule}
+	}
+	return nil
 }
 
 // Since says whether the rules are played in this revision or a later one. A
@@ -110,7 +150,7 @@ type offer struct {
 // the place they need, so that listing looks at no verb in vain. All tables with
 // the same box and the same kind of hands share them: a game is small, and a
 // house with thousands of them holds these once.
-type offers [StepWindow + 1][][anyPlace][]offer
+type offers [stepCount][][anyPlace][]offer
 
 func (t *Table) newOffers(hands Hands) *offers {
 	all := &offers{}

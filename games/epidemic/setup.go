@@ -12,10 +12,18 @@ func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 	for d := range r.Diseases {
 		s.Supply[d] = r.Numbers.Cubes
 	}
-	s.Stations = bit(r.start)
-	out.Add(FactStationBuilt, "setup/station", uint8(r.start))
+	s.Shield, s.TokensLeft = NoRegion, r.Numbers.Tokens
+	for _, x := range r.challenges {
+		s.TokensLeft -= x.Kept * uint8(len(r.Diseases))
+		out.Add(FactChallenge, x.Setup)
+	}
+	if r.start != NoCity {
+		s.Stations = bit(r.start)
+		out.Add(FactStationBuilt, "setup/station", uint8(r.start))
+	}
 	d := s.Rand.Draw()
 	s.firstInfection(&d, out)
+	s.dealTraits(&d, out)
 	s.dealRoles(&d, out)
 	s.dealHands(&d, out)
 	s.prepareDeck(&d, out)
@@ -75,7 +83,7 @@ func (s *State) dealHands(d *engine.Draws, out *engine.Facts) {
 		cards[n] = uint8(c)
 		n++
 	}
-	n += listCards(cards[n:], s.rules.eventCards)
+	n += s.dealEvents(cards[n:], d, out)
 	d.Shuffle(cards[:n])
 	hand := s.rules.Numbers.Hand[s.rules.Players]
 	for seat := range engine.Seat(s.rules.Players) {
@@ -89,6 +97,22 @@ func (s *State) dealHands(d *engine.Draws, out *engine.Facts) {
 		s.Deck[i] = Card(c)
 	}
 	s.DeckLen = uint8(n)
+}
+
+// dealEvents lists the events that go into the deck. Where not all do, chance
+// decides, and nobody sees the others.
+func (s *State) dealEvents(dst []uint8, d *engine.Draws, out *engine.Facts) int {
+	n := listCards(dst, s.rules.eventCards)
+	in := s.rules.eventsIn
+	if in == n {
+		return n
+	}
+	d.Shuffle(dst[:n])
+	for _, c := range dst[in:n] {
+		s.LeftOut.Add(Card(c))
+	}
+	out.Add(FactEventsDrawn, "setup/events", uint8(in))
+	return in
 }
 
 // prepareDeck hides one epidemic in each stretch of the deck, the larger
@@ -113,14 +137,14 @@ func (s *State) prepareDeck(d *engine.Draws, out *engine.Facts) {
 	out.Add(FactDeckPrepared, "setup/deck", s.DeckLen, uint8(s.rules.Epidemics))
 }
 
-// chooseFirst lets the seat with the most populous city card begin, and shows
-// that card. Of equal ones the seat dealt first begins; so does it where
-// nobody holds a city card.
+// chooseFirst lets the seat with the weightiest city card begin, and shows that
+// card. Of equal ones the seat dealt first begins; so does it where nobody holds
+// a city card.
 func (s *State) chooseFirst(out *engine.Facts) {
-	best, most := NoCard, uint32(0)
+	best, most := NoCard, int64(0)
 	for seat := range engine.Seat(s.rules.Players) {
 		eachCity(s.Hands[seat].Cities(), func(c City) bool {
-			if p := s.rules.Cities[c].Population; p > most {
+			if p := s.rules.Begins(s.rules.Cities[c]); best == NoCard || p > most {
 				best, most, s.First = Card(c), p, seat
 			}
 			return true

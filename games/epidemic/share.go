@@ -20,8 +20,8 @@ func (s *State) together(a, b engine.Seat) bool {
 	return a != b && int(b) < s.rules.Players && s.Pawns[a] == s.Pawns[b]
 }
 
-// mates is the seats that share a seat's city.
-func (s *State) mates(of engine.Seat) engine.Seats {
+// Mates is the seats that share a seat's city.
+func (s *State) Mates(of engine.Seat) engine.Seats {
 	var set engine.Seats
 	for seat := range engine.Seat(s.rules.Players) {
 		if s.Pawns[seat] == s.Pawns[of] {
@@ -45,13 +45,11 @@ func (s *State) shareRule(giver engine.Seat, c Card) string {
 }
 
 func (s *State) share(from, to engine.Seat, c Card, out *engine.Facts) {
-	s.giveCard(from, to, c, out, s.shareRule(from, c))
+	s.GiveCard(from, to, c, out, s.shareRule(from, c))
 	s.SpendAction()
 	// The limit holds at all times: who was given a card too many is asked
 	// before anything else.
-	if s.overLimit() != 0 {
-		s.ask(Frame{Step: StepDiscard})
-	}
+	s.CheckLimit()
 }
 
 func mayShare(giver func(m engine.Move) engine.Seat) func(s *State, m engine.Move) bool {
@@ -62,13 +60,13 @@ func mayShare(giver func(m engine.Move) engine.Seat) func(s *State, m engine.Mov
 
 // appendShares lists a share with each seat in the same city.
 func appendShares(s *State, by engine.Seat, v engine.Verb, dst []engine.Move, giver func(with engine.Seat) engine.Seat) []engine.Move {
-	for mates := s.mates(by); mates != 0; mates &= mates - 1 {
+	for mates := s.Mates(by); mates != 0; mates &= mates - 1 {
 		with := mates.First()
 		set := s.shareable(giver(with))
 		m := engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(with)}}
 		eachCity(set, func(c City) bool {
 			m.Arg[1] = uint8(c)
-			if s.RefusedN == 0 || notRefused(s, m) {
+			if s.RefusedN == 0 || NotRefused(s, m) {
 				dst = append(dst, m)
 			}
 			return true
@@ -77,13 +75,14 @@ func appendShares(s *State, by engine.Seat, v engine.Verb, dst []engine.Move, gi
 	return dst
 }
 
-var giveVerb = &Verb{
+// Give hands a city card over.
+var Give = &Verb{
 	Name: "give", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Steps: anAction, Cost: 1, Where: InCompany,
 	Spends: SpendsOperand,
 	Needs: []Need{
 		{"action/share-place", togetherWithOther},
 		{"action/share", mayShare(func(m engine.Move) engine.Seat { return m.Seat })},
-		{"consent/refused", notRefused},
+		{"consent/refused", NotRefused},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		if s.shareable(by) == 0 {
@@ -98,14 +97,15 @@ var giveVerb = &Verb{
 	},
 }
 
-var takeVerb = &Verb{
+// Take takes a city card that is handed over.
+var Take = &Verb{
 	Name: "take", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Steps: anAction, Cost: 1, Where: InCompany,
 	Hands: OpenHands,
 	Needs: []Need{
 		{"hand/hidden", func(s *State, _ engine.Move) bool { return s.rules.Open }},
 		{"action/share-place", togetherWithOther},
 		{"action/share", mayShare(other)},
-		{"consent/refused", notRefused},
+		{"consent/refused", NotRefused},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return appendShares(s, by, v, dst, func(with engine.Seat) engine.Seat { return with })
@@ -116,6 +116,9 @@ var takeVerb = &Verb{
 	},
 }
 
+// Ask asks for a city card where hands are hidden.
+var Ask = newAskVerb()
+
 func newAskVerb() *Verb {
 	hidden := func(s *State, _ engine.Move) bool { return !s.rules.Open }
 	hasCards := func(s *State, m engine.Move) bool { return !s.Hands[other(m)].Empty() }
@@ -125,7 +128,7 @@ func newAskVerb() *Verb {
 		Hands: HiddenHands,
 		Needs: []Need{{"hand/open", hidden}, {"action/share-place", togetherWithOther}, {"action/share", hasCards}, {"consent/refused", fresh}},
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-			for mates := s.mates(by); mates != 0; mates &= mates - 1 {
+			for mates := s.Mates(by); mates != 0; mates &= mates - 1 {
 				m := engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(mates.First())}}
 				if hasCards(s, m) && fresh(s, m) {
 					dst = append(dst, m)
@@ -140,8 +143,8 @@ func newAskVerb() *Verb {
 	}
 }
 
-// handVerb answers a request by handing a card over.
-var handVerb = &Verb{
+// Hand answers a request by handing a card over.
+var Hand = &Verb{
 	Name: "hand", Rule: "action/share", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepRequest},
 	Spends: SpendsOperand,
 	Needs: []Need{{"action/share", func(s *State, m engine.Move) bool {

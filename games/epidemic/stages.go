@@ -4,14 +4,14 @@ import "theriac/engine"
 
 // Turn is the ordinary turn of a map game.
 var Turn = []Stage{
-	{"actions", takeActions},
-	{"before-draw", beforeDraw},
-	{"draw", drawCards},
-	{"epidemics", resolveEpidemics},
-	{"hand-limit", keepLimit},
-	{"before-infection", beforeInfection},
-	{"infection", infectCities},
-	{"end", endTurn},
+	{Name: "actions", Run: takeActions},
+	{Name: "before-draw", Run: beforeDraw},
+	{Name: "draw", Run: drawCards},
+	{Name: "epidemics", Run: resolveEpidemics, Crowded: true},
+	{Name: "hand-limit", Run: keepLimit},
+	{Name: "before-infection", Run: beforeInfection},
+	{Name: "infection", Run: infectCities},
+	{Name: "end", Run: endTurn},
 }
 
 // takeActions asks the active seat for its actions, until it draws.
@@ -21,7 +21,7 @@ func takeActions(s *State, out *engine.Facts) bool {
 	}
 	s.Phase++
 	s.Turn++
-	s.Used, s.Waived[s.Active] = 0, 0
+	s.Used, s.Walked, s.Waived[s.Active] = 0, 0, 0
 	s.forgetRefusals()
 	s.Actions = s.rules.Numbers.Actions
 	out.Add(FactTurnBegan, "turn/order", uint8(s.Active))
@@ -52,6 +52,7 @@ func drawCards(s *State, out *engine.Facts) bool {
 		s.DeckLen--
 		c := s.Deck[s.DeckLen]
 		s.Deck[s.DeckLen] = 0
+		s.DeckKnown -= min(s.DeckKnown, 1)
 		if c == Epidemic {
 			s.Pending++
 			s.Epidemics++
@@ -77,7 +78,7 @@ func resolveEpidemics(s *State, out *engine.Facts) bool {
 		if s.InfectionLen > 0 {
 			c := s.drawInfectionBottom()
 			out.Add(FactInfectionDrawn, "epidemic/infect", uint8(c))
-			s.infect(c, s.rules.colour[c], 3, out, "epidemic/infect")
+			s.infect(c, s.rules.colour[c], 3, byEpidemic, out)
 		}
 		s.Phase = 1
 	case 1:
@@ -124,26 +125,49 @@ func infectCities(s *State, out *engine.Facts) bool {
 			return true
 		}
 		s.Pending = s.rules.Numbers.Rate[s.Rate]
-		out.Add(FactInfectionBegan, "infection/step", s.Pending)
 		s.Phase = 1
+		if s.Bottom > 0 {
+			s.Bottom--
+			s.Pending, s.Phase = 1, 3
+		}
+		out.Add(FactInfectionBegan, "infection/step", s.Pending)
 	case 1:
 		if s.InfectionLen == 0 {
 			s.Pending = 0
 			return true
 		}
-		c := s.drawInfection()
-		out.Add(FactInfectionDrawn, "infection/city", uint8(c))
-		s.infect(c, s.rules.colour[c], 1, out, "infection/city")
-		s.Pending--
-		s.Phase = 2
+		s.turnOver(s.drawInfection(), out)
 	case 2:
 		if s.Pending == 0 {
 			return true
 		}
 		s.Phase = 1
 		s.openWindow(momentOpen, 0)
+	case 3: // the bottom card only
+		if s.InfectionLen == 0 {
+			s.Pending = 0
+			return true
+		}
+		s.turnOver(s.drawInfectionBottom(), out)
 	}
 	return false
+}
+
+// turnOver infects the city of a card that the infection step has turned.
+func (s *State) turnOver(c City, out *engine.Facts) {
+	d := s.rules.colour[c]
+	n, why := uint8(1), byStep
+	if s.Traits != 0 {
+		if places := s.trait(d).Places; places != nil {
+			if more := places(s, c, d); more > n {
+				n, why = more, byTrait
+			}
+		}
+	}
+	out.Add(FactInfectionDrawn, "infection/city", uint8(c))
+	s.infect(c, d, n, why, out)
+	s.Pending--
+	s.Phase = 2
 }
 
 // endTurn passes the turn to the left.
@@ -158,6 +182,8 @@ func endTurn(s *State, _ *engine.Facts) bool {
 func (s *State) settle(out *engine.Facts) {
 	for s.End == Running {
 		switch {
+		case s.Echo != 0 && s.Depth == 0:
+			s.echo(out)
 		case s.Spread.N > 0 && s.Depth == s.Spread.Floor:
 			s.spread(out)
 		case s.Depth == 0:
@@ -180,12 +206,17 @@ func (s *State) settle(out *engine.Facts) {
 					return
 				}
 				s.closeTop()
+			case StepStart:
+				if s.unplaced() != 0 {
+					return
+				}
+				s.closeTop()
 			default:
 				return
 			}
 		}
 	}
-	s.Stack, s.Depth, s.Spread = [maxDepth]Frame{}, 0, Spread{}
+	s.Stack, s.Depth, s.Spread, s.Echo, s.EchoOf = [maxDepth]Frame{}, 0, Spread{}, 0, 0
 }
 
 // end stops the game.

@@ -28,6 +28,8 @@ type Public struct {
 	Shown   Cards // cards in hands that everybody has seen there
 
 	Stations         uint64
+	Tracks           [2]uint64 // the lines that carry one
+	Tokened          uint64    // the regions that carry tokens
 	InfectionDiscard uint64
 	InfectionRemoved uint64
 
@@ -40,6 +42,7 @@ type Public struct {
 	Turn    uint16
 	Used    uint16 // once-a-turn moves made this turn, by slot
 	Cubes   [MaxCities]uint16
+	Tokens  [MaxRegions]uint8
 	Waived  [engine.MaxSeats]uint32 // events whose windows a seat let go until its next turn
 	Refused [maxRefused][4]uint8    // what has been asked and refused in this step
 
@@ -72,8 +75,19 @@ type Public struct {
 	// That somebody looked is public; what he saw is not.
 	Seen [MaxCities]engine.Seats
 
+	TokensLeft uint8   // that are not on the board and not kept back
+	Shield     Region  // the region that one role keeps free of new cubes
+	Traits     uint8   // the traits in play
+	Bottom     uint8   // infection steps still to come that turn the bottom card only
+	Walked     uint8   // the diseases of which a cube has walked this turn
+	DeckKnown  uint8   // cards on top of the player deck that everybody has seen
+	EchoOf     Disease // of which Echo's cities get a cube
+
 	Spread Spread
-	End    Ending
+	// Echo is the cities that get a cube because one was placed beside them, and
+	// Fled those that emptied themselves for this card.
+	Echo, Fled uint64
+	End        Ending
 }
 
 // secret is the part of a position that is not open to everybody. Views take
@@ -88,6 +102,7 @@ type secret struct {
 	RecallTo  [engine.MaxSeats]uint8 // they lie above this position
 	Deck      [MaxDeck]Card          // the player deck, top last
 	Infection [MaxCities]City        // the infection deck, top last
+	LeftOut   Cards                  // events that stayed out of the deck, unseen
 	effect    engine.Effect          // of the move being played
 }
 
@@ -153,6 +168,14 @@ func (p *Public) HasStation(c City) bool { return p.Stations&bit(c) != 0 }
 
 // Top is the open question.
 func (p *Public) Top() *Frame { return &p.Stack[p.Depth-1] }
+
+// Asking is the open question, if there is one.
+func (p *Public) Asking() engine.Step {
+	if p.Depth == 0 {
+		return StepOver
+	}
+	return p.Top().Step
+}
 
 // Rules are the compiled rules of the position.
 func (s *State) Rules() *Rules { return s.rules }

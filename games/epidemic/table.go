@@ -18,9 +18,23 @@ const (
 	StepRequest                    // do you hand a card over?
 	StepDiscard                    // too many cards: which one goes?
 	StepWindow                     // does anybody play an event?
+	StepStart                      // where does your pawn begin?
+	StepRegion                     // which region?
+	StepCube                       // which cube goes?
+	StepLine                       // which line gets a track?
+	StepPawn                       // whose pawn comes too?
+	StepTheirs                     // which card of whom?
+	StepDeck                       // which player card comes next from the top?
+	StepWalk                       // which cube walks where?
+	StepFree                       // where does your free move go?
+	StepReplay                     // how is this event played?
+	stepCount
 )
 
-var stepNames = []string{"over", "action", "move-pawn", "choose-city", "choose-card", "order", "consent", "request", "discard", "window"}
+var stepNames = []string{
+	"over", "action", "move-pawn", "choose-city", "choose-card", "order", "consent", "request", "discard", "window",
+	"start", "choose-region", "choose-cube", "choose-line", "choose-pawn", "choose-theirs", "order-deck", "walk", "free-move", "replay",
+}
 
 // noRole marks a verb that every role has.
 const noRole = 0xff
@@ -30,6 +44,7 @@ const noRole = 0xff
 type Table struct {
 	Box
 	City, Card, Disease, Role, Event *engine.Kind
+	Region, Trait, line              *engine.Kind
 	verb, step, stage                *engine.Kind
 
 	vocab *engine.Vocabulary
@@ -40,9 +55,22 @@ type Table struct {
 	links  [MaxCities]uint64
 	colour [MaxCities]Disease
 	ofKind [MaxDiseases]uint64 // the cities of a disease
+	ports  uint64
 	start  City
 
-	draw, pass, refuse, put engine.Verb
+	lineAt    [MaxCities][MaxCities]Line // by the cities at its ends, from 1; 0 for none
+	ends      [][2]City                  // of each line
+	linesOf   [MaxCities][2]uint64
+	trackable [2]uint64 // the lines that can carry a track
+	portLines [2]uint64 // the lines between ports
+	regionsOf [MaxCities]uint64
+	citiesIn  [MaxRegions]uint64
+	kindsIn   [MaxRegions]uint64 // the cities of the diseases of those
+	traitOf   [MaxDiseases]int8  // -1 for none
+
+	particular uint32 // the events that do not serve every seat at all times
+
+	draw, pass, refuse, put, enough, stay, lay, pay, flee, reachNext engine.Verb
 
 	offers [HiddenHands + 1]*offers // by how hands are held
 }
@@ -53,12 +81,15 @@ type roleRules struct{ treat, block, build, remove string }
 // NewTable numbers the parts of a box. A box that contradicts itself panics: it
 // is part of the program.
 func NewTable(box Box) *Table {
-	if len(box.Cities) != MaxCities || len(box.Diseases) > MaxDiseases || len(box.Events) > maxEvents {
+	if len(box.Cities) != MaxCities || len(box.Diseases) > MaxDiseases || len(box.Events) > maxEvents || len(box.Regions) > MaxRegions {
 		panic("epidemic: the box " + box.Game + " does not fit the kernel's arrays")
 	}
 	t := &Table{Box: box}
 	t.Disease = engine.NewKind("disease", box.Diseases...)
 	t.numberCities()
+	t.numberLines()
+	t.numberRegions()
+	t.numberTraits()
 	t.Role = engine.NewKind("role", ids(box.Roles, func(r *Role) string { return r.ID })...)
 	events := ids(box.Events, func(e *Event) string { return e.ID })
 	t.Event = engine.NewKind("event", events...)
@@ -73,8 +104,14 @@ func NewTable(box Box) *Table {
 	t.stage = engine.NewKind("stage", ids(box.Turn, func(s Stage) string { return s.Name })...)
 	t.vocab = engine.NewVocabulary(words, t.factWords(), stepNames)
 	t.vocab.Turn = StepAction
-	for name, verb := range map[string]*engine.Verb{"draw": &t.draw, "pass": &t.pass, "refuse": &t.refuse, "put": &t.put} {
-		*verb, _ = t.vocab.Verb(name)
+	for name, verb := range map[string]*engine.Verb{
+		"draw": &t.draw, "pass": &t.pass, "refuse": &t.refuse, "put": &t.put,
+		"enough": &t.enough, "stay": &t.stay, "lay": &t.lay, "pay-token": &t.pay, "overflow": &t.flee, "reach-next": &t.reachNext,
+	} {
+		*verb = noVerb
+		if v, ok := t.vocab.Verb(name); ok {
+			*verb = v
+		}
 	}
 	t.offers[OpenHands], t.offers[HiddenHands] = t.newOffers(OpenHands), t.newOffers(HiddenHands)
 	return t
@@ -94,13 +131,19 @@ func (t *Table) numberCities() {
 		d := must(t.Disease, c.Disease)
 		t.colour[i] = Disease(d)
 		t.ofKind[d] |= 1 << i
+		if c.Port {
+			t.ports |= 1 << i
+		}
 	}
 	for _, l := range t.Links {
 		a, b := must(t.City, l[0]), must(t.City, l[1])
 		t.links[a] |= 1 << b
 		t.links[b] |= 1 << a
 	}
-	t.start = City(must(t.City, t.Start))
+	t.start = NoCity
+	if t.Start != "" {
+		t.start = City(must(t.City, t.Start))
+	}
 }
 
 func must(k *engine.Kind, name string) uint8 {
@@ -111,11 +154,11 @@ func must(k *engine.Kind, name string) uint8 {
 	return v
 }
 
-// numberVerbs puts the verbs in the order of every list of moves: the kernel's,
+// numberVerbs puts the verbs in the order of every list of moves: everybody's,
 // the roles', the events'. Verbs are copied, so that one role or event can be
 // part of several boxes.
 func (t *Table) numberVerbs() {
-	for _, v := range kernelVerbs {
+	for _, v := range t.Moves {
 		t.addVerb(*v, noRole, -1)
 	}
 	for r, role := range t.Roles {
@@ -124,6 +167,9 @@ func (t *Table) numberVerbs() {
 		}
 	}
 	for e, event := range t.Events {
+		if event.Serves != nil {
+			t.particular |= 1 << e
+		}
 		t.addVerb(*event.Verb, noRole, int8(e))
 	}
 	for _, r := range t.Roles {
@@ -151,22 +197,13 @@ func (t *Table) addVerb(v Verb, role uint8, event int8) {
 	t.verbs = append(t.verbs, &v)
 }
 
-// kernelVerbs are the moves that every map game has.
-var kernelVerbs = []*Verb{
-	drive, direct, charter, shuttle,
-	buildVerb, moveStationVerb, treatVerb,
-	giveVerb, takeVerb, newAskVerb(), newCureVerb(), drawVerb,
-	discardVerb, passVerb, waiveVerb,
-	toVerb, spendVerb, putVerb,
-	agreeVerb, handVerb, refuseVerb,
-}
-
 // The kinds of operands that a box fills with its own names.
 var (
 	CityKind    = engine.NewKind("city")
 	CardKind    = engine.NewKind("card")
 	DiseaseKind = engine.NewKind("disease")
 	EventKind   = engine.NewKind("event")
+	RegionKind  = engine.NewKind("region")
 )
 
 // own replaces the kernel's kinds by the box's.
@@ -182,6 +219,8 @@ func (t *Table) own(args []*engine.Kind) []*engine.Kind {
 			out[i] = t.Disease
 		case EventKind:
 			out[i] = t.Event
+		case RegionKind:
+			out[i] = t.Region
 		}
 	}
 	return out

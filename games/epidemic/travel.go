@@ -11,11 +11,14 @@ import (
 // how to move another's pawn as if it were one's own; the cards come from the
 // hand of who is asked.
 
-// moving is the pawn that the open question is about, and who pays for it.
-func (s *State) moving() (pawn, payer engine.Seat) {
+// Moving is the pawn that the open question is about, and who pays for it.
+func (s *State) Moving() (pawn, payer engine.Seat) {
 	f := s.Top()
-	if f.Step == StepSteer {
+	switch f.Step {
+	case StepSteer:
 		return engine.Seat(f.Arg[0]), f.Seat
+	case StepFree:
+		return f.Seat, f.Seat
 	}
 	return s.Active, s.Active
 }
@@ -48,9 +51,9 @@ func TravelVerb(t Travel) *Verb {
 	return &Verb{
 		Name: t.Name, Rule: t.Rule, Args: []*engine.Kind{CityKind}, Steps: t.Steps, Cost: 1, Where: t.Where,
 		Spends: t.Spends,
-		Needs:  append(t.Needs, Need{"consent/refused", notRefused}),
+		Needs:  append(t.Needs, Need{"consent/refused", NotRefused}),
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-			pawn, payer := s.moving()
+			pawn, payer := s.Moving()
 			set := t.Cities(s, pawn, payer)
 			if s.RefusedN > 0 {
 				set &^= s.refusedCities(v, pawn)
@@ -59,16 +62,20 @@ func TravelVerb(t Travel) *Verb {
 		},
 		Reach: t.Cities,
 		Asks: func(s *State, _ engine.Move) (engine.Seat, bool) {
-			pawn, payer := s.moving()
+			pawn, payer := s.Moving()
 			return pawn, pawn != payer
 		},
 		Shows: func(s *State, m engine.Move) Card {
-			pawn, _ := s.moving()
+			pawn, _ := s.Moving()
 			return t.pay(s.Pawns[pawn], city(m))
 		},
 		Play: func(s *State, m engine.Move, out *engine.Facts) {
-			pawn, payer := s.moving()
 			to := city(m)
+			if s.Top().Step == StepFree {
+				s.freeMove(to, out)
+				return
+			}
+			pawn, payer := s.Moving()
 			if c := t.pay(s.Pawns[pawn], to); c != NoCard {
 				s.DiscardCard(payer, c, out, t.Rule)
 			}
@@ -79,8 +86,11 @@ func TravelVerb(t Travel) *Verb {
 	}
 }
 
-// notRefused says that the move does not ask again what was just refused.
-func notRefused(s *State, m engine.Move) bool {
+// NotRefused says that the move does not ask again what was just refused.
+func NotRefused(s *State, m engine.Move) bool {
+	if s.RefusedN == 0 {
+		return true
+	}
 	v := s.rules.verbs[m.Verb]
 	if v.Asks == nil || s.rules.Trust {
 		return true
@@ -122,29 +132,44 @@ func AppendCities(dst []engine.Move, by engine.Seat, v engine.Verb, set uint64) 
 	return dst
 }
 
+// AppendPairs lists one move for each city of a set as the second operand.
+func AppendPairs(dst []engine.Move, m engine.Move, first uint8, set uint64) []engine.Move {
+	at := len(dst)
+	dst = slices.Grow(dst, count(set))[:at+count(set)]
+	for ; set != 0; set &= set - 1 {
+		dst[at] = m
+		dst[at].Arg[0] = first
+		dst[at].Arg[1] = uint8(bits.TrailingZeros64(set))
+		at++
+	}
+	return dst
+}
+
 func city(m engine.Move) City { return City(m.Arg[0]) }
 
 // elsewhere says that the pawn would leave its city.
 func elsewhere(s *State, m engine.Move) bool {
-	pawn, _ := s.moving()
+	pawn, _ := s.Moving()
 	return s.Pawns[pawn] != city(m)
 }
 
 var travelling = []engine.Step{StepAction, StepSteer}
 
-var drive = TravelVerb(Travel{
-	Name: "drive", Rule: "action/drive", Steps: travelling,
+// Drive follows a line. It is also how a free move can go.
+var Drive = TravelVerb(Travel{
+	Name: "drive", Rule: "action/drive", Steps: []engine.Step{StepAction, StepSteer, StepFree},
 	Needs: []Need{{"action/drive", func(s *State, m engine.Move) bool {
-		pawn, _ := s.moving()
+		pawn, _ := s.Moving()
 		return s.rules.links[s.Pawns[pawn]]&bit(city(m)) != 0
 	}}},
 	Cities: func(s *State, pawn, _ engine.Seat) uint64 { return s.rules.links[s.Pawns[pawn]] },
 })
 
-var direct = TravelVerb(Travel{
+// Direct flies to the city of a card.
+var Direct = TravelVerb(Travel{
 	Name: "direct", Rule: "action/direct", Steps: travelling,
 	Needs: []Need{{"action/elsewhere", elsewhere}, {"action/direct", func(s *State, m engine.Move) bool {
-		_, payer := s.moving()
+		_, payer := s.Moving()
 		return s.Hands[payer].Has(Card(city(m)))
 	}}},
 	Cities: func(s *State, pawn, payer engine.Seat) uint64 {
@@ -153,20 +178,22 @@ var direct = TravelVerb(Travel{
 	Spends: SpendsTarget,
 })
 
-var charter = TravelVerb(Travel{
+// Charter flies anywhere for the card of the city.
+var Charter = TravelVerb(Travel{
 	Name: "charter", Rule: "action/charter", Steps: travelling, Where: WithCard,
 	Needs: []Need{{"action/elsewhere", elsewhere}, {"action/charter", func(s *State, _ engine.Move) bool {
-		pawn, payer := s.moving()
+		pawn, payer := s.Moving()
 		return s.Hands[payer].Has(Card(s.Pawns[pawn]))
 	}}},
 	Cities: func(s *State, pawn, _ engine.Seat) uint64 { return s.rules.Everywhere() &^ bit(s.Pawns[pawn]) },
 	Spends: SpendsHere,
 })
 
-var shuttle = TravelVerb(Travel{
+// Shuttle flies between stations.
+var Shuttle = TravelVerb(Travel{
 	Name: "shuttle", Rule: "action/shuttle", Steps: travelling, Where: AtStation,
 	Needs: []Need{{"action/elsewhere", elsewhere}, {"action/shuttle", func(s *State, m engine.Move) bool {
-		pawn, _ := s.moving()
+		pawn, _ := s.Moving()
 		return s.HasStation(s.Pawns[pawn]) && s.HasStation(city(m))
 	}}},
 	Cities: func(s *State, pawn, _ engine.Seat) uint64 { return s.Stations &^ bit(s.Pawns[pawn]) },

@@ -16,6 +16,7 @@ type View struct {
 	HandLen [engine.MaxSeats]uint8
 	Hands   [engine.MaxSeats]Cards // the cards known to lie in each hand
 	Known   [MaxCities]City        // infection cards known by their place, NoCity elsewhere
+	DeckTop [maxKnown]Card         // the player cards that everybody knows, the top first
 	// Recall is what a seat of the view has seen before somebody mixed it.
 	Recall   [engine.MaxSeats]uint64
 	RecallTo [engine.MaxSeats]uint8
@@ -61,6 +62,9 @@ func (s *State) Knows(by engine.Seats) View {
 		if by.Has(seat) {
 			v.Recall[seat], v.RecallTo[seat] = s.Recall[seat], s.RecallTo[seat]
 		}
+	}
+	for i := range s.DeckKnown {
+		v.DeckTop[i] = s.Deck[s.DeckLen-1-i]
 	}
 	eyes := v.eyes()
 	for i := range v.Known {
@@ -120,7 +124,11 @@ func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
 			gone.Add(c)
 		}
 	}
+	for _, c := range v.DeckTop[:v.DeckKnown] {
+		gone.Add(c)
+	}
 	all := citySet(v.rules.Everywhere()).Or(v.rules.eventCards).Minus(gone)
+	all = v.leaveOut(s, all, chance)
 	dealt := all
 	if v.rules.Announced {
 		dealt = citySet(all.Cities())
@@ -133,6 +141,10 @@ func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
 	n := listCards(pool[:], all)
 	chance.Shuffle(pool[:n])
 	to := int(v.DeckLen)
+	for _, c := range v.DeckTop[:v.DeckKnown] {
+		to--
+		s.Deck[to] = c
+	}
 	v.EachStretch(func(left int, epidemic bool) {
 		at := -1
 		if epidemic {
@@ -148,6 +160,22 @@ func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
 			s.Deck[to] = Card(pool[n])
 		}
 	})
+}
+
+// leaveOut chooses which of the unseen events are not in the game. Each of them is
+// as likely as another.
+func (v *View) leaveOut(s *State, unseen Cards, chance *engine.Rand) Cards {
+	out := v.rules.eventCards.Len() - v.rules.eventsIn
+	if out == 0 {
+		return unseen
+	}
+	var list [MaxDeck]uint8
+	n := listCards(list[:], unseen.And(v.rules.eventCards))
+	chance.Shuffle(list[:n])
+	for _, c := range list[:min(out, n)] {
+		s.LeftOut.Add(Card(c))
+	}
+	return unseen.Minus(s.LeftOut)
 }
 
 // fillHands deals cards to the hidden places of hands. Who is being asked for
@@ -222,25 +250,33 @@ func (v *View) demand() (engine.Seat, int, Cards) {
 
 func listCards(dst []uint8, set Cards) int {
 	n := 0
-	for c := range set.each {
+	for c := range set.Each {
 		dst[n] = uint8(c)
 		n++
 	}
 	return n
 }
 
-// EachStretch goes through the stretches of the player deck from the top: how
-// many cards of it are left, and whether its epidemic is still among them.
+// EachStretch goes through the stretches of the player deck from the top, below
+// the cards that everybody knows: how many cards of it are left, and whether its
+// epidemic is still among them. Epidemics come in the order of their stretches,
+// also where known cards have been put in another order.
 func (v *View) EachStretch(f func(left int, epidemic bool)) {
-	drawn := -int(v.DeckLen)
+	drawn := int(v.DeckKnown) - int(v.DeckLen)
 	for _, pile := range v.rules.piles {
 		drawn += int(pile)
+	}
+	come := int(v.Epidemics)
+	for _, c := range v.DeckTop[:v.DeckKnown] {
+		if c == Epidemic {
+			come++
+		}
 	}
 	for i, pile := range v.rules.piles {
 		gone := min(drawn, int(pile))
 		drawn -= gone
 		if left := int(pile) - gone; left > 0 {
-			f(left, int(v.Epidemics) <= i)
+			f(left, come <= i)
 		}
 	}
 }
@@ -248,6 +284,12 @@ func (v *View) EachStretch(f func(left int, epidemic bool)) {
 // EpidemicOdds is the chance that the next n player cards hold an epidemic.
 func (v *View) EpidemicOdds(n int) float64 {
 	none := 1.0
+	for _, c := range v.DeckTop[:min(n, int(v.DeckKnown))] {
+		if c == Epidemic {
+			return 1
+		}
+	}
+	n -= min(n, int(v.DeckKnown))
 	v.EachStretch(func(left int, epidemic bool) {
 		draws := min(n, left)
 		n -= draws

@@ -34,6 +34,10 @@ func (s *State) openWindow(moment uint8, passed engine.Seats) (asked bool) {
 	return true
 }
 
+// OpenWindow asks who could play an event before a stage goes on, and says whether
+// there is anybody.
+func (s *State) OpenWindow() bool { return s.openWindow(momentOpen, 0) }
+
 // moment says which events the open question lets through.
 func (s *State) moment() uint8 {
 	if s.Depth == 0 {
@@ -131,15 +135,31 @@ func (s *State) players(moment uint8, waived *[engine.MaxSeats]uint32) engine.Se
 	if possible == 0 && !stashed {
 		return 0
 	}
-	ready := s.ready(moment, s.rules.allEvents)
+	if stashed {
+		possible = s.rules.allEvents
+	}
+	ready := s.ready(moment, possible)
+	if ready == 0 {
+		return 0
+	}
 	var set engine.Seats
 	for seat := range engine.Seat(s.rules.Players) {
 		has := h[seat].Events()
 		if stashed {
 			has = s.held(seat)
 		}
-		if has&ready&^waived[seat] != 0 {
+		if s.serving(seat, has&ready&^waived[seat]) != 0 {
 			set |= 1 << seat
+		}
+	}
+	return set
+}
+
+// serving is those of some events that could do anything for a seat.
+func (s *State) serving(seat engine.Seat, set uint32) uint32 {
+	for of := set & s.rules.particular; of != 0; of &= of - 1 {
+		if !s.rules.Events[bits.TrailingZeros32(of)].Serves(s, seat) {
+			set &^= of & -of
 		}
 	}
 	return set
@@ -150,7 +170,7 @@ func (s *State) secretPlayers(moment uint8, waived *[engine.MaxSeats]uint32) eng
 	unseen, ready := s.unseen(), s.ready(moment, s.rules.allEvents)
 	var set engine.Seats
 	for seat := range engine.Seat(s.rules.Players) {
-		if s.could(seat, ready, unseen)&^waived[seat] != 0 {
+		if s.serving(seat, s.could(seat, ready, unseen)&^waived[seat]) != 0 {
 			set |= 1 << seat
 		}
 	}
@@ -164,7 +184,7 @@ func (s *State) windowEvents(seat engine.Seat) uint32 {
 		return 0
 	}
 	unseen := s.unseen()
-	return s.ready(f.Arg[windowMoment], s.could(seat, ^uint32(0), unseen)) &^ s.Waived[seat]
+	return s.serving(seat, s.ready(f.Arg[windowMoment], s.could(seat, ^uint32(0), unseen))&^s.Waived[seat])
 }
 
 // windowOwing is the seats that the open window waits for.
@@ -173,7 +193,8 @@ func (s *State) windowOwing() engine.Seats {
 	return s.players(f.Arg[windowMoment], &s.Waived) &^ engine.Seats(f.Arg[windowPassed])
 }
 
-var passVerb = &Verb{
+// Pass lets a moment go by.
+var Pass = &Verb{
 	Name: "pass", Rule: "event/window", Steps: []engine.Step{StepWindow}, Standing: true,
 	List: Plain,
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
@@ -182,8 +203,8 @@ var passVerb = &Verb{
 	},
 }
 
-// waiveVerb lets a seat close the windows of one event until its next turn.
-var waiveVerb = &Verb{
+// Waive lets a seat close the windows of one event until its next turn.
+var Waive = &Verb{
 	Name: "waive", Rule: "event/waive", Steps: []engine.Step{StepWindow}, Standing: true, Args: []*engine.Kind{EventKind},
 	Needs: []Need{{"event/waive", func(s *State, m engine.Move) bool {
 		return s.windowEvents(m.Seat)>>m.Arg[0]&1 != 0

@@ -1,12 +1,12 @@
 package world_test
 
 import (
-	"encoding/json"
 	"math"
 	"testing"
 
 	"theriac/engine"
 	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
 
 	"pgregory.net/rapid"
 )
@@ -176,7 +176,7 @@ func TestChancesOfTheCardsThatAreTurned(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := position(t)
 			for _, by := range []engine.Seats{0, 1 << 0, 1 << 1} {
-				holdChances(t, s, by, 2000)
+				epidemictest.HoldChances(t, s, by, 2000)
 			}
 		})
 	}
@@ -184,85 +184,12 @@ func TestChancesOfTheCardsThatAreTurned(t *testing.T) {
 		stages := map[string]int{}
 		rapid.Check(t, func(t *rapid.T) {
 			s := somewhere(t, false)
-			if !s.Decision().Over && holdChances(t, s, rapid.SampledFrom(watchers(s.Rules().Players)).Draw(t, "watcher"), 400) {
+			if !s.Decision().Over && epidemictest.HoldChances(t, s, rapid.SampledFrom(watchers(s.Rules().Players)).Draw(t, "watcher"), 400) {
 				stages[s.Rules().Stages()[s.Stage]]++
 			}
 		})
 		t.Logf("positions by stage: %v", stages)
 	})
-}
-
-// holdChances plays many positions that a watcher cannot tell from this one to
-// the end of their infection, and counts which cards are turned. It says whether
-// it could: where an epidemic is certain before, or nothing is left to draw, the
-// chances mean nothing.
-func holdChances(t rapid.TB, s *epidemic.State, by engine.Seats, draws int) bool {
-	t.Helper()
-	v := s.Knows(by)
-	var told struct {
-		Infection map[string]float64 `json:"infection"`
-	}
-	if err := json.Unmarshal(engine.AppendCode(nil, v.Chances), &told); err != nil {
-		t.Fatal(err)
-	}
-	chance, _ := engine.NumberedSeed(5).Rand()
-	came, played, skips := [epidemic.MaxCities]int{}, 0, 0
-	for range draws {
-		p := v.Position(&chance)
-		cards, skipped, ok := turnedIn(&p)
-		if !ok {
-			continue
-		}
-		played++
-		if skipped {
-			skips++
-		}
-		for _, c := range cards {
-			came[c]++
-		}
-	}
-	if played < 50 {
-		return false
-	}
-	if skips > 0 && (skips < played || told.Infection != nil) {
-		t.Errorf("seats %b: the infection is skipped in %d of %d, and the chances are %v", by, skips, played, told.Infection)
-	}
-	n := float64(played)
-	for i, city := range s.Rules().City.Values {
-		p, got := told.Infection[city]/1000, float64(came[i])/n
-		if p == 0 && came[i] > 0 || p == 1 && came[i] < played {
-			t.Errorf("seats %b: %s was turned in %d of %d, and its chance is %v", by, city, came[i], played, p)
-		}
-		// So far off is one city in many millions, also where few cards are expected.
-		if off := 6.5*math.Sqrt(p*(1-p)/n) + 8/n + 0.001; math.Abs(got-p) > off {
-			t.Errorf("seats %b: %s was turned in %.4f of the games, but its chance is %.4f", by, city, got, p)
-		}
-	}
-	return true
-}
-
-// turnedIn lets everything pass until the turn is over, and tells which cards the
-// infection step turned. It fails where another epidemic is drawn, or the game
-// ends: what cubes do is kept out of it.
-func turnedIn(p *epidemic.State) (cards []epidemic.City, skipped, ok bool) {
-	p.Cubes, p.Outbreaks, p.Spread = [epidemic.MaxCities]uint16{}, 0, epidemic.Spread{}
-	p.Supply = [epidemic.MaxDiseases]uint8{200, 200, 200, 200}
-	for epidemics := p.Epidemics; p.Epidemics == epidemics && !p.Decision().Over; {
-		var out engine.Facts
-		p.Play(p.Default(p.Decision().All.First()), &out)
-		for _, f := range out.List {
-			switch {
-			case p.Epidemics != epidemics:
-			case f.Kind == epidemic.FactInfectionDrawn && f.Rule == "infection/city":
-				cards = append(cards, epidemic.City(f.Arg[0]))
-			case f.Kind == epidemic.FactInfectionSkipped:
-				skipped = true
-			case f.Kind == epidemic.FactTurnBegan:
-				return cards, skipped, true
-			}
-		}
-	}
-	return nil, false, false
 }
 
 // What is told follows from the view alone, and nothing that can be is called

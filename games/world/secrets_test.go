@@ -22,91 +22,22 @@ func somewhere(t *rapid.T, hidden bool) *epidemic.State {
 	if hidden {
 		variants = slices.DeleteFunc(variants, func(s engine.Settings) bool { return s.Get("hands") != "hidden" })
 	}
-	set := rapid.SampledFrom(variants).Draw(t, "variant")
-	r, err := world.Game.Compile(engine.Header{Game: "world", Revision: 1, Settings: set})
-	if err != nil {
-		t.Fatal(err)
-	}
-	chance, _ := engine.NumberedSeed(rapid.Uint64().Draw(t, "seed")).Rand()
-	s := new(epidemic.State)
-	r.Deal(s, chance, nil)
-	if rapid.Bool().Draw(t, "scrambled") {
-		scramble := chance.Fork()
-		epidemictest.Scramble(s, scramble.N)
-	}
-	for range rapid.IntRange(0, 120).Draw(t, "moves") {
-		d := s.Decision()
-		if d.Over {
-			break
-		}
-		var list []engine.Move
-		for seat := range d.Asked().Each {
-			list = s.AppendMoves(list, seat)
-		}
-		s.Play(list[rapid.IntRange(0, len(list)-1).Draw(t, "move")], nil)
-	}
-	return s
+	return epidemictest.Somewhere(t, world.Game, variants, drawn(t))
+}
+
+// drawn lets rapid choose below a number.
+func drawn(t *rapid.T) func(int) int {
+	return func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "choice") }
 }
 
 // watchers are a spectator, each seat, and each pair of seats.
-func watchers(players int) []engine.Seats {
-	sets := []engine.Seats{0, engine.AllSeats(players)}
-	for a := range engine.Seat(players) {
-		sets = append(sets, engine.SeatsOf(a))
-		for b := a + 1; int(b) < players; b++ {
-			sets = append(sets, engine.SeatsOf(a, b))
-		}
-	}
-	return sets
-}
+func watchers(players int) []engine.Seats { return epidemictest.Watchers(players) }
 
 // Two positions that differ only in what some seats may not know are the same
 // to them: view, moves, whom the table waits for, reasons for refusals. And a
 // position drawn from a view has that view.
 func TestSecrets(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := somewhere(t, true)
-		for _, by := range watchers(s.Rules().Players) {
-			v := s.Knows(by)
-			chance := engine.Rand{Key: engine.Key{rapid.Uint8().Draw(t, "chance")}}
-			twin := v.Position(&chance)
-			if twin.Knows(by) != v {
-				t.Fatalf("seats %b: the drawn position looks different", by)
-			}
-			if why := twin.Broken(); why != "" {
-				t.Fatalf("seats %b: %s", by, why)
-			}
-			if s.Decision() != twin.Decision() {
-				t.Fatalf("seats %b: the table waits for others", by)
-			}
-			for seat := range by.Each {
-				if !slices.Equal(s.AppendMoves(nil, seat), twin.AppendMoves(nil, seat)) {
-					t.Fatalf("seat %d of %b: other moves", seat, by)
-				}
-				if !s.Decision().Over && s.Decision().Owing().Has(seat) && s.Default(seat) != twin.Default(seat) {
-					t.Fatalf("seat %d of %b: another default", seat, by)
-				}
-			}
-			checkWhy(t, s, &twin, &v, by)
-		}
-	})
-}
-
-// checkWhy compares the reasons against moves of a drawn verb, over all its
-// operands, in the position, in its twin, and as the view tells them.
-func checkWhy(t *rapid.T, s, twin *epidemic.State, v *epidemic.View, by engine.Seats) {
-	vocab := world.Game.Vocabulary()
-	verb := rapid.IntRange(0, len(vocab.Verbs)-1).Draw(t, "verb")
-	for seat := range by.Each {
-		m := engine.Move{Seat: seat, Verb: engine.Verb(verb)}
-		for i, k := range vocab.Verbs[verb].Args {
-			m.Arg[i] = uint8(rapid.IntRange(0, len(k.Values)-1).Draw(t, "operand"))
-		}
-		why := s.Why(m)
-		if twin.Why(m) != why || v.Why(m) != why {
-			t.Fatalf("seat %d: %s is refused by %q, %q and %q", seat, vocab.Move(m), why, twin.Why(m), v.Why(m))
-		}
-	}
+	rapid.Check(t, func(t *rapid.T) { epidemictest.Secrets(t, somewhere(t, true), drawn(t)) })
 }
 
 // A view holds no more than it may: of another's hand what everybody has seen
@@ -148,28 +79,7 @@ func TestViewsHoldNoMore(t *testing.T) {
 
 // A view can be written and read, and lists the moves of its seats by itself.
 func TestViewsTravel(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := somewhere(t, false)
-		for _, by := range watchers(s.Rules().Players) {
-			v := s.Knows(by)
-			w := engine.NewWriter()
-			v.Code(w)
-			got, err := s.Rules().ReadView(w.Bytes())
-			if err != nil || got != v {
-				t.Fatalf("seats %b: %v\n%s", by, err, w.Bytes())
-			}
-			again := engine.NewWriter()
-			got.Code(again)
-			if !bytes.Equal(w.Bytes(), again.Bytes()) {
-				t.Fatalf("seats %b: written differently", by)
-			}
-			for seat := range by.Each {
-				if !slices.Equal(v.Moves(seat), s.AppendMoves(nil, seat)) {
-					t.Fatalf("seat %d of %b: the view lists other moves", seat, by)
-				}
-			}
-		}
-	})
+	rapid.Check(t, func(t *rapid.T) { epidemictest.Travels(t, somewhere(t, false)) })
 }
 
 // What a spectator's view writes holds no card that nobody has seen.

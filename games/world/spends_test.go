@@ -6,6 +6,7 @@ import (
 
 	"theriac/engine"
 	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
 	"theriac/games/world"
 )
 
@@ -39,7 +40,7 @@ func TestVerbsSpendWhatTheySay(t *testing.T) {
 				if d.Over {
 					break
 				}
-				kind := playSpending(t, s, pick(s, d, &chance))
+				kind := playSpending(t, s, epidemictest.Pick(s, d, &chance))
 				name, _, special := strings.Cut(kind, " ")
 				spent[name]++
 				if special {
@@ -59,24 +60,6 @@ func TestVerbsSpendWhatTheySay(t *testing.T) {
 			t.Errorf("there was no %s", name)
 		}
 	}
-}
-
-// pick takes a verb at random, then one of its moves, so that few moves of a kind
-// are not lost among many.
-func pick(s *epidemic.State, d engine.Decision, chance *engine.Rand) engine.Move {
-	var list []engine.Move
-	for seat := range d.Asked().Each {
-		list = s.AppendMoves(list, seat)
-	}
-	byVerb, verbs := map[engine.Verb][]engine.Move{}, []engine.Verb(nil)
-	for _, m := range list {
-		if byVerb[m.Verb] == nil {
-			verbs = append(verbs, m.Verb)
-		}
-		byVerb[m.Verb] = append(byVerb[m.Verb], m)
-	}
-	some := byVerb[verbs[chance.N(len(verbs))]]
-	return some[chance.N(len(some))]
 }
 
 // playSpending makes a move, holds what left the hands against what its verb

@@ -28,7 +28,16 @@ var box = epidemic.Box{
 	Diseases: []string{"blue", "yellow", "black", "red"},
 	Start:    "atlanta",
 	Turn:     epidemic.Turn,
-	Options:  options,
+	Moves: []*epidemic.Verb{
+		epidemic.Drive, epidemic.Direct, epidemic.Charter, epidemic.Shuttle,
+		epidemic.Build, epidemic.MoveStationVerb, epidemic.Treat,
+		epidemic.Give, epidemic.Take, epidemic.Ask, epidemic.NewCure("cure"), epidemic.Draw,
+		epidemic.Discard, epidemic.Pass, epidemic.Waive,
+		epidemic.To, epidemic.Spend, epidemic.Put,
+		epidemic.Agree, epidemic.Hand, epidemic.Refuse,
+	},
+	Begins:  func(c epidemic.CityCard) int64 { return int64(c.Population) },
+	Options: options,
 	Roles: []*epidemic.Role{
 		roles.ContingencyPlanner,
 		roles.Dispatcher,

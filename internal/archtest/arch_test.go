@@ -34,8 +34,15 @@ var arrows = map[string][]string{
 	"games/world/roles":           {"engine", "games/epidemic"}, // a role knows no other role
 	"games/world/events":          {"engine", "games/epidemic"},
 	"games/world/rules":           nil, // texts only: the rules do not depend on their wording
-	"games":                       {"engine", "games/world"},
-	"locale":                      {"engine", "games/world/rules"},
+	"games/iberia":                {"engine", "games/epidemic", "games/iberia/actions", "games/iberia/challenges", "games/iberia/events", "games/iberia/roles", "games/iberia/traits"},
+	"games/iberia/actions":        {"engine", "games/epidemic"},
+	"games/iberia/roles":          {"engine", "games/epidemic", "games/iberia/actions"}, // some change an action
+	"games/iberia/events":         {"engine", "games/epidemic"},
+	"games/iberia/traits":         {"engine", "games/epidemic"},
+	"games/iberia/challenges":     {"engine", "games/epidemic"},
+	"games/iberia/rules":          nil,
+	"games":                       {"engine", "games/epidemic", "games/world", "games/iberia"},
+	"locale":                      {"engine", "games/world/rules", "games/iberia/rules"},
 	"ai":                          {"engine"}, // search knows no game
 	"bots":                        {"engine", "ai", "games/epidemic"},
 	"internal/sim":                {"engine", "ai", "bots", "games/epidemic"},
@@ -57,8 +64,8 @@ var arrows = map[string][]string{
 
 	"web":           nil, // files only
 	"internal/gen":  {"engine", "games", "games/epidemic", "games/world", "locale", "internal/httpapi"},
-	"internal/wasm": {"engine", "games", "ai", "games/epidemic", "games/world"},
-	"cmd/theriac":   {"engine", "engine/transcript", "engine/enginetest", "games", "games/epidemic", "games/epidemic/epidemictest", "games/world", "locale", "internal/sim", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/load"},
+	"internal/wasm": {"engine", "games", "ai", "games/epidemic"},
+	"cmd/theriac":   {"engine", "engine/transcript", "engine/enginetest", "games", "games/epidemic", "games/epidemic/epidemictest", "locale", "internal/sim", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/load"},
 }
 
 // pure is the core: rules as a fold over values.

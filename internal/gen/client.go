@@ -7,7 +7,6 @@ import (
 
 	"theriac/engine"
 	"theriac/games/epidemic"
-	"theriac/games/world"
 	"theriac/internal/httpapi"
 	"theriac/locale"
 )
@@ -26,18 +25,23 @@ func openAPI() ([]byte, error) {
 
 // gameData is what the client draws a map game with.
 type gameData struct {
-	Game     string              `json:"game"`
-	Start    string              `json:"start"`
-	Diseases []diseaseData       `json:"diseases"`
-	Cities   []cityData          `json:"cities"`
-	Links    [][2]string         `json:"links"`
-	Numbers  numberData          `json:"numbers"`
-	Roles    []roleData          `json:"roles"`
-	Events   []string            `json:"events"`
-	Stages   []string            `json:"stages"`
-	Steps    []string            `json:"steps"`
-	Verbs    map[string]verbData `json:"verbs"`
-	Facts    map[string][]string `json:"facts"`
+	Game       string              `json:"game"`
+	Start      string              `json:"start,omitempty"`
+	Diseases   []diseaseData       `json:"diseases"`
+	Cities     []cityData          `json:"cities"`
+	Links      [][2]string         `json:"links"`
+	Dotted     [][2]string         `json:"dotted,omitempty"` // links that carry no track
+	Regions    []regionData        `json:"regions,omitempty"`
+	Ports      []string            `json:"ports,omitempty"`
+	Numbers    numberData          `json:"numbers"`
+	Roles      []roleData          `json:"roles"`
+	Events     []string            `json:"events"`
+	Traits     []traitData         `json:"traits,omitempty"`
+	Challenges []string            `json:"challenges,omitempty"` // the options that turn them on
+	Stages     []string            `json:"stages"`
+	Steps      []string            `json:"steps"`
+	Verbs      map[string]verbData `json:"verbs"`
+	Facts      map[string][]string `json:"facts"`
 }
 
 type diseaseData struct {
@@ -48,7 +52,20 @@ type diseaseData struct {
 type cityData struct {
 	ID         string `json:"id"`
 	Disease    string `json:"disease"`
-	Population uint32 `json:"population"`
+	Population uint32 `json:"population,omitempty"`
+	Founded    int16  `json:"founded,omitempty"` // the year; before our era it is negative
+}
+
+// regionData is an area and the cities around it.
+type regionData struct {
+	ID     string   `json:"id"`
+	Cities []string `json:"cities"`
+}
+
+// traitData is what a disease can do beyond the ordinary.
+type traitData struct {
+	ID      string `json:"id"`
+	Disease string `json:"disease"`
 }
 
 // roleData is a role and what it costs differently.
@@ -68,6 +85,8 @@ type numberData struct {
 	CureWith  int   `json:"cureWith"`
 	Outbreaks int   `json:"outbreaks"`
 	Rate      []int `json:"rate"`
+	Tracks    int   `json:"tracks,omitempty"`
+	Tokens    int   `json:"tokens,omitempty"`
 }
 
 type verbData struct {
@@ -81,8 +100,8 @@ type verbData struct {
 	Spends   string   `json:"spends,omitempty"` // what it takes from the mover's hand
 }
 
-// worldData is the world game as the client draws it.
-func worldData() ([]byte, error) {
+// gameText is a map game as the client draws it.
+func gameText(t *epidemic.Table) ([]byte, error) {
 	texts, err := locale.For("en")
 	if err != nil {
 		return nil, err
@@ -91,18 +110,19 @@ func worldData() ([]byte, error) {
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "\t")
-	err = enc.Encode(dataOf(world.Game, texts))
+	err = enc.Encode(dataOf(t, texts.Of(t.Game)))
 	return out.Bytes(), err
 }
 
 func dataOf(t *epidemic.Table, texts *locale.Catalogue) gameData {
 	vocab, n := t.Vocabulary(), t.Numbers
 	d := gameData{
-		Game: t.Game, Start: t.Start, Links: t.Links, Events: t.Event.Values,
-		Stages: t.Stages(), Steps: vocab.Steps, Verbs: map[string]verbData{}, Facts: map[string][]string{},
+		Game: t.Game, Start: t.Start, Links: t.Links, Dotted: t.Dotted, Events: t.Event.Values,
+		Stages: t.Stages(), Steps: steps(t), Verbs: map[string]verbData{}, Facts: map[string][]string{},
 		Numbers: numberData{
 			Cubes: int(n.Cubes), Full: epidemic.Full, Stations: int(n.Stations), HandLimit: int(n.HandLimit),
 			Actions: int(n.Actions), Draws: int(n.Draws), CureWith: int(n.CureWith), Outbreaks: int(n.Outbreaks),
+			Tracks: int(n.Tracks), Tokens: int(n.Tokens),
 		},
 	}
 	for _, rate := range n.Rate {
@@ -121,19 +141,33 @@ func dataOf(t *epidemic.Table, texts *locale.Catalogue) gameData {
 		d.Roles = append(d.Roles, role)
 	}
 	for _, c := range t.Cities {
-		d.Cities = append(d.Cities, cityData(c))
+		d.Cities = append(d.Cities, cityData{ID: c.ID, Disease: c.Disease, Population: c.Population, Founded: c.Founded})
+		if c.Port {
+			d.Ports = append(d.Ports, c.ID)
+		}
+	}
+	for _, r := range t.Regions {
+		d.Regions = append(d.Regions, regionData(r))
+	}
+	for _, x := range t.Traits {
+		d.Traits = append(d.Traits, traitData{ID: x.ID, Disease: x.Disease})
+	}
+	for _, x := range t.Challenges {
+		d.Challenges = append(d.Challenges, x.ID)
 	}
 	for _, v := range t.Verbs() {
-		steps := []string{}
+		answers := []string{}
 		for _, s := range v.Steps {
-			steps = append(steps, vocab.Steps[s])
+			if asks(t, s) {
+				answers = append(answers, vocab.Steps[s])
+			}
 		}
 		d.Verbs[v.Name] = verbData{
 			Args: kindNames(v.Args), Cost: int(v.Cost), Rule: v.Rule, Role: t.RoleOf(v), Event: t.EventOf(v),
-			Steps: slices.Compact(steps), Standing: v.Standing, Spends: v.Spends.String(),
+			Steps: slices.Compact(answers), Standing: v.Standing, Spends: v.Spends.String(),
 		}
 	}
-	for _, w := range vocab.Facts {
+	for _, w := range facts(t) {
 		d.Facts[w.Name] = kindNames(w.Args)
 	}
 	return d

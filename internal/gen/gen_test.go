@@ -13,69 +13,142 @@ import (
 	"strings"
 	"testing"
 
+	"theriac/ai"
+	"theriac/bots"
 	"theriac/engine"
+	"theriac/games"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
+	"theriac/games/iberia"
 	"theriac/games/world"
 )
 
 // TestViewShape holds the declared form of a view against the views of many
 // games: everything that is written is declared, and everything that is declared
-// is written by some position.
+// is written by some position. So with the facts that are told and the questions
+// that are asked.
 func TestViewShape(t *testing.T) {
-	declared, chances := viewShape(world.Game), chanceShape(world.Game)
-	seen := map[string]bool{}
-	look := func(s engine.Session, players int) {
-		watchers := []engine.Seats{0, engine.AllSeats(players)}
-		for seat := range players {
-			watchers = append(watchers, 1<<seat)
-		}
-		for _, by := range watchers {
-			v := s.View(by)
-			hold(t, declared, engine.AppendCode(nil, v.Code), seen)
-			hold(t, chances, engine.AppendCode(nil, v.(engine.Reckoner).Chances), seen)
-		}
+	for _, m := range games.Maps {
+		t.Run(m.Game, func(t *testing.T) { watchGames(t, m) })
+	}
+}
+
+// watched is what was met in the games of one kind.
+type watched struct {
+	t                *testing.T
+	table            *epidemic.Table
+	declared, chance object
+	members          map[string]bool
+	facts, steps     map[string]bool
+}
+
+func watchGames(t *testing.T, m games.Map) {
+	w := &watched{
+		t: t, table: m.Table, declared: viewShape(m.Table), chance: chanceShape(m.Table),
+		members: map[string]bool{}, facts: map[string]bool{}, steps: map[string]bool{},
 	}
 	chance := rand.New(rand.NewPCG(7, 7))
-	rounds := 4
-	if testing.Short() {
-		rounds = 2
-	}
-	for round := range rounds {
-		for i, set := range world.Variants() {
-			set, err := engine.Resolve(world.Game.Options(), set)
+	variants := m.Variants()
+	for round := range 4 {
+		for i, set := range variants {
+			if len(variants) > 60 && i%4 != round {
+				continue // where there are many ways to play, a part of them in each round
+			}
+			set, err := engine.Resolve(m.Options(), set)
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := world.Game.New(engine.Header{
-				Game: "world", Revision: world.Revision, Settings: set, Seats: make([]string, set.Int("players")),
+			s, err := m.New(engine.Header{
+				Game: m.Game, Revision: m.Revision(), Settings: set, Seats: make([]string, set.Int("players")),
 				Seed: engine.NumberedSeed(uint64(1000*round + i)),
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
+			w.tell(s.Opening())
+			players := set.Int("players")
+			w.look(s, players)
+			state, _ := engine.At[epidemic.State](s)
 			if round%2 == 1 { // a position that play seldom comes to
-				state, _ := engine.At[epidemic.State](s)
 				epidemictest.Scramble(state, chance.IntN)
 			}
-			play(t, s, set.Int("players"), chance, look)
-			// What random play seldom comes to: an eradication, a question in the middle of
-			// a chain of outbreaks, cards seen before they were mixed, a refused request.
-			state, _ := engine.At[epidemic.State](s)
-			state.Recall[0], state.RecallTo[0] = 1<<chance.IntN(48), 3
-			for n, v := range world.Game.Verbs() {
-				if len(v.Args) == 2 && v.City == nil {
-					state.Refused[0], state.RefusedN = [4]uint8{uint8(n), 1, 1, 1}, 1
-				}
-			}
-			state.Eradicated = 1 << chance.IntN(4)
-			state.Spread = epidemic.Spread{Left: 1 << chance.IntN(48), Disease: 3, Done: 1, N: 2, Floor: 1, City: [8]epidemic.City{5, 40}}
-			look(s, set.Int("players"))
+			w.play(s, players, chance, i/2%2 == 1)
+			rare(m.Table, state, chance)
+			w.look(s, players)
 		}
 	}
-	for _, name := range append(allMembers(declared, map[string]bool{}), allMembers(chances, map[string]bool{})...) {
-		if !seen[name] {
+	w.all()
+}
+
+// rare makes what random play seldom comes to: an eradication, a question in the
+// middle of a chain of outbreaks, cards seen before they were mixed, a refused
+// request.
+func rare(t *epidemic.Table, state *epidemic.State, chance *rand.Rand) {
+	for n, v := range t.Verbs() {
+		if len(v.Args) == 2 && v.City == nil && v.Choice == nil {
+			state.Refused[0], state.RefusedN = [4]uint8{uint8(n), 1, 1, 1}, 1
+		}
+	}
+	state.Spread = epidemic.Spread{Left: 1 << chance.IntN(48), Disease: 3, Done: 1, N: 2, Floor: 1, City: [8]epidemic.City{5, 40}}
+	if tells(t, "arranged") {
+		state.Recall[0], state.RecallTo[0] = 1<<chance.IntN(48), 3
+	}
+	if !t.Lasting {
+		state.Eradicated = 1 << chance.IntN(4)
+	}
+	if echoes(t) {
+		state.Echo, state.EchoOf = 1<<chance.IntN(48), 1
+	}
+	if overflows(t) {
+		state.Fled = 1 << chance.IntN(48)
+	}
+}
+
+// look holds every seat's view of a position against its form.
+func (w *watched) look(s engine.Session, players int) {
+	w.t.Helper()
+	watchers := []engine.Seats{0, engine.AllSeats(players)}
+	for seat := range players {
+		watchers = append(watchers, 1<<seat)
+	}
+	for _, by := range watchers {
+		v := s.View(by)
+		hold(w.t, w.declared, engine.AppendCode(nil, v.Code), w.members)
+		hold(w.t, w.chance, engine.AppendCode(nil, v.(engine.Reckoner).Chances), w.members)
+	}
+}
+
+func (w *watched) tell(facts []engine.Fact) {
+	for _, f := range facts {
+		w.facts[w.table.Vocabulary().Facts[f.Kind].Name] = true
+	}
+}
+
+// all compares what was met with what is declared.
+func (w *watched) all() {
+	t := w.t
+	for _, name := range append(allMembers(w.declared, map[string]bool{}), allMembers(w.chance, map[string]bool{})...) {
+		if !w.members[name] {
 			t.Errorf("%s is declared, and no position wrote it", name)
+		}
+	}
+	var told []string
+	for _, f := range facts(w.table) {
+		told = append(told, f.Name)
+	}
+	same(t, "fact", told, w.facts)
+	same(t, "question", steps(w.table), w.steps)
+}
+
+func same(t *testing.T, what string, declared []string, met map[string]bool) {
+	for _, name := range declared {
+		if !met[name] {
+			t.Errorf("the %s %s is declared and was not met", what, name)
+		}
+	}
+	for name := range met {
+		if !slices.Contains(declared, name) {
+			t.Errorf("the %s %s was met and is not declared", what, name)
 		}
 	}
 }
@@ -92,29 +165,38 @@ func hold(t *testing.T, declared object, text []byte, seen map[string]bool) {
 	}
 }
 
-// play makes moves at random and looks at every few positions.
-func play(t *testing.T, s engine.Session, players int, chance *rand.Rand, look func(engine.Session, int)) {
+// play makes moves, at random or as somebody who wants to win, and looks at every
+// few positions.
+func (w *watched) play(s engine.Session, players int, chance *rand.Rand, eager bool) {
 	var list []engine.Move
+	bot := bots.Eager{Dice: ai.Dice(chance.Uint64())}
 	every := 4
 	if testing.Short() {
 		every = 16
 	}
 	for n := 0; ; n++ {
-		if n%every == 0 {
-			look(s, players)
+		d := s.Decision()
+		w.steps[w.table.Vocabulary().Steps[d.Step]] = true
+		if n%every == 0 || d.Over || d.Step == epidemic.StepConsent {
+			w.look(s, players)
 		}
-		if _, over := s.Outcome(); over || n > 2000 {
-			look(s, players)
+		if d.Over || n > 2000 {
 			return
 		}
-		d := s.Decision()
 		list = list[:0]
 		for seat := range (d.All | d.Any | d.May).Each {
 			list = s.AppendMoves(list, seat)
 		}
-		if _, _, err := s.Play(list[chance.IntN(len(list))]); err != nil {
-			t.Fatal(err)
+		move := list[chance.IntN(len(list))]
+		if eager {
+			list = s.AppendMoves(list[:0], d.Owing().First())
+			move = bot.Choose(s.View(engine.SeatsOf(d.Owing().First())).(*epidemic.View), list)
 		}
+		facts, _, err := s.Play(move)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		w.tell(facts)
 	}
 }
 
@@ -143,10 +225,12 @@ func allMembers(s shape, done map[string]bool) []string {
 // not forgotten either.
 func TestEveryNameOfTheCodeIsDeclared(t *testing.T) {
 	// What only a whole position has, never a view.
-	secret := []string{"rand", "key", "next", "deck", "infection-deck"}
+	secret := []string{"rand", "key", "next", "deck", "infection-deck", "left-out"}
 	declared := map[string]bool{}
-	for _, name := range allMembers(viewShape(world.Game), map[string]bool{}) {
-		declared[name[strings.IndexByte(name, '.')+1:]] = true
+	for _, m := range games.Maps {
+		for _, name := range allMembers(viewShape(m.Table), map[string]bool{}) {
+			declared[name[strings.IndexByte(name, '.')+1:]] = true
+		}
 	}
 	file, err := parser.ParseFile(token.NewFileSet(), "../../games/epidemic/code.go", nil, 0)
 	if err != nil {
@@ -213,7 +297,7 @@ func TestShapesFindFaults(t *testing.T) {
 }
 
 func TestWorldData(t *testing.T) {
-	text, err := worldData()
+	text, err := gameText(world.Game)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +308,7 @@ func TestWorldData(t *testing.T) {
 	if len(d.Cities) != 48 || len(d.Links) != 93 || len(d.Roles) != 7 || len(d.Events) != 5 || len(d.Numbers.Rate) != 7 || d.Numbers.Full != 3 {
 		t.Errorf("%d cities, %d links, %d roles, %d events, %+v", len(d.Cities), len(d.Links), len(d.Roles), len(d.Events), d.Numbers)
 	}
-	if len(d.Verbs) != len(world.Game.Vocabulary().Verbs) || len(d.Facts) != len(world.Game.Vocabulary().Facts) {
+	if len(d.Verbs) != len(world.Game.Vocabulary().Verbs) || len(d.Facts) != 39 {
 		t.Errorf("%d verbs, %d facts", len(d.Verbs), len(d.Facts))
 	}
 	if v := d.Verbs["drive"]; v.Cost != 1 || !slices.Equal(v.Args, []string{"city"}) || v.Rule != "action/drive" || !slices.Contains(v.Steps, "action") {
@@ -255,6 +339,63 @@ func TestWorldData(t *testing.T) {
 	}
 	if len(letters) != 4 {
 		t.Errorf("letters %v", letters)
+	}
+}
+
+func TestIberiaData(t *testing.T) {
+	text, err := gameText(iberia.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d gameData
+	if err := json.Unmarshal(text, &d); err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Cities) != 48 || len(d.Links) != 81 || len(d.Dotted) != 6 || len(d.Regions) != 34 || len(d.Ports) != 19 || d.Start != "" {
+		t.Errorf("%d cities, %d links, %d dotted, %d regions, %d ports, start %q",
+			len(d.Cities), len(d.Links), len(d.Dotted), len(d.Regions), len(d.Ports), d.Start)
+	}
+	for _, l := range d.Dotted {
+		if !slices.Contains(d.Links, l) {
+			t.Errorf("%v is dotted and no link", l)
+		}
+		if slices.Contains(lines(iberia.Game), l[0]+"/"+l[1]) {
+			t.Errorf("%v is dotted and can carry a track", l)
+		}
+	}
+	for _, c := range d.Cities {
+		if c.Founded == 0 || c.Population != 0 {
+			t.Errorf("%+v", c)
+		}
+		if !slices.ContainsFunc(d.Regions, func(r regionData) bool { return slices.Contains(r.Cities, c.ID) }) && c.ID != "palma-de-mallorca" {
+			t.Errorf("%s borders on no region", c.ID)
+		}
+	}
+	if len(d.Traits) != 4 || !slices.Equal(d.Challenges, []string{"rush"}) || d.Numbers.Tracks != 20 || d.Numbers.Tokens != 14 {
+		t.Errorf("%v, %v, %+v", d.Traits, d.Challenges, d.Numbers)
+	}
+	if slices.Contains(d.Steps, "move-pawn") || !slices.Contains(d.Steps, "choose-region") || !slices.Contains(d.Stages, "patients") {
+		t.Errorf("%v, %v", d.Steps, d.Stages)
+	}
+	if v := d.Verbs["drive"]; !slices.Equal(v.Steps, []string{"action", "free-move"}) {
+		t.Errorf("drive %+v", v)
+	}
+	if _, ok := d.Facts["eradicated"]; ok {
+		t.Error("nothing is eradicated in this game")
+	}
+}
+
+// The world's files say nothing of what only other games have.
+func TestWorldHasOnlyItsOwn(t *testing.T) {
+	text, err := gameText(world.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = append(text, viewType(world.Game)...)
+	for _, word := range []string{"region", "token", "track", "port", "trait", "challenge", "founded", "shield", "dotted", "free-move"} {
+		if regexp.MustCompile(`['"]` + word + `s?['"]|\t` + word + `s?\??:`).Match(text) {
+			t.Errorf("the world's files mention %q", word)
+		}
 	}
 }
 

@@ -11,17 +11,28 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"theriac/games"
 )
 
-// written are the files that follow from the code.
-var written = []struct {
+// file is one that follows from the code.
+type file struct {
 	path string
 	text func() ([]byte, error)
-}{
-	{notation, notationText},
-	{"web/src/gen/openapi.json", openAPI},
-	{"web/src/gen/world.json", worldData},
-	{"web/src/gen/world-view.ts", worldViewType},
+}
+
+// written are the files that follow from the code.
+func written() []file {
+	files := []file{
+		{notation, notationText},
+		{"web/src/gen/openapi.json", openAPI},
+	}
+	for _, m := range games.Maps {
+		files = append(files,
+			file{"web/src/gen/" + m.Game + ".json", func() ([]byte, error) { return gameText(m.Table) }},
+			file{"web/src/gen/" + m.Game + "-view.ts", func() ([]byte, error) { return viewType(m.Table), nil }})
+	}
+	return files
 }
 
 func main() {
@@ -35,7 +46,7 @@ func main() {
 
 // run writes the files, in the folder of the module, or compares them.
 func run(check bool) error {
-	for _, f := range written {
+	for _, f := range written() {
 		text, err := f.text()
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.path, err)

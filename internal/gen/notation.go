@@ -23,11 +23,12 @@ func notationText() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, g := range games.All {
+	for _, g := range games.Maps {
+		own := texts.Of(g.Name())
 		for name, table := range map[string]string{
-			g.Name() + " options": optionTable(g, texts),
-			g.Name() + " moves":   wordTable(g.Vocabulary().Verbs, "verb.", texts),
-			g.Name() + " facts":   wordTable(g.Vocabulary().Facts, "", texts),
+			g.Name() + " options": optionTable(g, own),
+			g.Name() + " moves":   wordTable(played(g.Table), "verb.", own),
+			g.Name() + " facts":   wordTable(facts(g.Table), "", own),
 		} {
 			if text, err = replace(text, name, table); err != nil {
 				return nil, err

@@ -5,30 +5,48 @@ import (
 	"testing"
 
 	"theriac/engine"
-	"theriac/games/world"
+	"theriac/games"
+	"theriac/games/epidemic"
 )
 
 // The same seed gives the same counts, whatever the number of workers; another
 // seed gives others.
 func TestCountsDoNotDependOnWorkers(t *testing.T) {
-	rules, err := world.Game.Compile(engine.Header{Game: "world", Revision: 1, Settings: engine.Settings{{Name: "players", Value: "3"}}})
-	if err != nil {
-		t.Fatal(err)
+	for _, test := range []struct {
+		game  string
+		given engine.Settings
+	}{
+		{"world", nil},
+		{"iberia", nil},
+		{"iberia", engine.Settings{{Name: "rush", Value: "on"}, {Name: "historical", Value: "4"}}},
+	} {
+		game, _ := games.FindMap(test.game)
+		rules, err := game.Compile(engine.Header{
+			Game: test.game, Revision: 1, Settings: append(engine.Settings{{Name: "players", Value: "3"}}, test.given...),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, bot := range []string{"random", "eager"} {
+			t.Run(test.game+"/"+bot, func(t *testing.T) { compareWorkers(t, rules, bot) })
+		}
 	}
-	count := func(bot string, seed uint64, workers int) Result {
-		r := Run(Config{Rules: rules, Bot: bot, Games: 500, Seed: seed, Workers: workers})
-		return Result{Games: r.Games, Wins: r.Wins, Losses: r.Losses, Cures: r.Cures, Turns: r.Turns, Moves: r.Moves}
+}
+
+func compareWorkers(t *testing.T, rules *epidemic.Rules, bot string) {
+	const games = 500
+	count := func(seed uint64, workers int) Result {
+		r := Run(Config{Rules: rules, Bot: bot, Games: games, Seed: seed, Workers: workers})
+		return Result{Game: r.Game, Games: r.Games, Wins: r.Wins, Losses: r.Losses, Cures: r.Cures, Turns: r.Turns, Moves: r.Moves}
 	}
-	for _, bot := range []string{"random", "eager"} {
-		one := count(bot, 1, 1)
-		if many := count(bot, 1, 4); !reflect.DeepEqual(one, many) {
-			t.Errorf("%s: %+v and %+v", bot, one, many)
-		}
-		if other := count(bot, 2, 1); reflect.DeepEqual(one, other) {
-			t.Errorf("%s: two seeds give the same games", bot)
-		}
-		if one.Games != 500 || one.Wins+one.Losses["end/cubes"]+one.Losses["end/outbreaks"]+one.Losses["end/cards"] != 500 {
-			t.Errorf("%s: %+v does not add up", bot, one)
-		}
+	one := count(1, 1)
+	if many := count(1, 3); !reflect.DeepEqual(one, many) {
+		t.Errorf("%+v and %+v", one, many)
+	}
+	if other := count(2, 1); reflect.DeepEqual(one, other) {
+		t.Error("two seeds give the same games")
+	}
+	if one.Games != games || one.Wins+one.Losses["end/cubes"]+one.Losses["end/outbreaks"]+one.Losses["end/cards"] != games || one.Game != rules.Game {
+		t.Errorf("%+v does not add up", one)
 	}
 }

@@ -165,7 +165,7 @@ func (t *Table) after(m engine.Move) *Table {
 	if last, _ := r.Last(); !last.effect.Free() {
 		return nil
 	}
-	if _, asks := next.face().waiting(); !asks {
+	if _, _, asks := next.face().waiting(); !asks {
 		return nil
 	}
 	return &next

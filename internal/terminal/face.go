@@ -23,9 +23,11 @@ type face interface {
 	discards(width int) string
 	// status is what the seat that is asked has to know with every question.
 	status(s engine.Seat) string
-	// waiting is the move that the open question belongs to, and the seat that
-	// made it; ok is false where the question stands alone.
-	waiting() (m engine.Move, ok bool)
+	// open says whether everybody sees all hands.
+	open() bool
+	// waiting is what the open question belongs to, in words, and the seat that
+	// did it; ok is false where the question stands alone.
+	waiting() (by engine.Seat, what string, ok bool)
 	// moved is the seat whose pawn somebody else asks to move, if any.
 	moved() (engine.Seat, bool)
 	// wanted is how many answers the open question still takes from the same
@@ -35,6 +37,9 @@ type face interface {
 	summary() string
 	// short is a name's short form, if it has one: a disease's letter.
 	short(kind, id string) string
+	// parts are further names by which a thing can be meant: a region by its
+	// cities.
+	parts(kind string, n uint8) []string
 }
 
 // errNoFace says that a game cannot be shown as text.

@@ -67,7 +67,8 @@ func (t *Table) load(name string) {
 		var r *Record
 		if r, err = Open(text, -1); err == nil {
 			if err = t.leaveFor(name); err == nil {
-				t.Record, t.File, t.listed, t.guest = r, name, nil, nil
+				t.setUp(r)
+				t.File, t.listed, t.guest = name, nil, nil
 				clear(t.told)
 				t.welcome()
 				return

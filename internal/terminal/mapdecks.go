@@ -76,7 +76,7 @@ func (f *mapFace) discards(width int) string {
 	return b.String()
 }
 
-// whole is every city with its lines.
+// whole is every city with its lines, and every region.
 func (f *mapFace) whole(width int) string {
 	widest := 0
 	for c := range f.v.Rules().Cities {
@@ -85,7 +85,7 @@ func (f *mapFace) whole(width int) string {
 	widest = min(widest, width/2)
 	var b strings.Builder
 	for d := range f.v.Rules().Diseases {
-		b.WriteString(f.state(d) + "\n")
+		b.WriteString(f.state(d, width))
 		var cities []epidemic.City
 		for set := f.v.Rules().CitiesOf(epidemic.Disease(d)); set != 0; set &= set - 1 {
 			cities = append(cities, epidemic.City(bits.TrailingZeros64(set)))
@@ -93,10 +93,11 @@ func (f *mapFace) whole(width int) string {
 		for _, c := range cities {
 			var to []string
 			for set := f.v.Rules().Links(c); set != 0; set &= set - 1 {
-				to = append(to, f.city(epidemic.City(bits.TrailingZeros64(set))))
+				to = append(to, f.line(c, epidemic.City(bits.TrailingZeros64(set))))
 			}
 			b.WriteString(flow(indent+pad(f.label(c, seatNumber), widest)+" — ", to, ", ", width))
 		}
 	}
+	b.WriteString(f.regions(width))
 	return b.String()
 }

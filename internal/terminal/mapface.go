@@ -39,6 +39,9 @@ func (f *mapFace) short(kind, id string) string {
 }
 
 func (f *mapFace) title() string {
+	if f.v.Depth > 0 && f.v.Stack[0].Step == epidemic.StepStart {
+		return f.text("start.title")
+	}
 	return f.text("turn", "n", int(f.v.Turn), "seat", f.seat(f.v.Active))
 }
 
@@ -92,14 +95,14 @@ func (f *mapFace) marks(c epidemic.City, pawn func(engine.Seat) string) string {
 	for d := range f.v.Rules().Diseases {
 		if n := int(f.v.CubesAt(c, epidemic.Disease(d))); n > 0 {
 			cubes := f.st.disease(f.disease(d), f.short("disease", f.disease(d))+strings.Repeat("●", n))
-			if n == 3 {
+			if n >= epidemic.Full {
 				cubes = f.st.bold(cubes)
 			}
 			out = append(out, cubes)
 		}
 	}
 	if f.v.HasStation(c) {
-		out = append(out, "⌂")
+		out = append(out, f.station(c))
 	}
 	for s := range engine.Seat(f.v.Rules().Players) {
 		if f.v.Pawns[s] == c {
@@ -111,7 +114,7 @@ func (f *mapFace) marks(c epidemic.City, pawn func(engine.Seat) string) string {
 
 // label is a city with what lies there.
 func (f *mapFace) label(c epidemic.City, pawn func(engine.Seat) string) string {
-	return strings.TrimRight(f.city(c)+" "+f.marks(c, pawn), " ")
+	return strings.TrimRight(f.name(c)+" "+f.marks(c, pawn), " ")
 }
 
 func seatNumber(s engine.Seat) string { return engine.SeatKind.Text(uint8(s)) }
@@ -131,13 +134,14 @@ func (f *mapFace) load(c epidemic.City) int {
 func (f *mapFace) board(width int) string {
 	var b strings.Builder
 	b.WriteString(f.tracks(width))
+	b.WriteString(f.land(width))
 	b.WriteByte('\n')
 	for d := range f.v.Rules().Diseases {
-		b.WriteString(f.state(d) + "\n")
+		b.WriteString(f.state(d, width))
 		var cells []string
 		for _, c := range f.ofDisease(d) {
 			cell := f.label(c, f.seat)
-			if cell == f.city(c) {
+			if cell == f.name(c) {
 				continue // nothing lies there
 			}
 			if wide(cell) > width-len(indent) {
@@ -198,11 +202,19 @@ func (f *mapFace) tracks(width int) string {
 
 func fraction(n, of int) string { return fmt.Sprintf("%d/%d", n, of) }
 
-// state is a disease's line: its name, what is left of its cubes, its cure.
-func (f *mapFace) state(d int) string {
+// state is a disease's line: its name, what it does beyond the ordinary, what is
+// left of its cubes, its station, its cure.
+func (f *mapFace) state(d, width int) string {
 	id := f.disease(d)
 	name := f.letter(d) + "  " + f.st.bold(f.st.disease(id, pad(f.c.Name("disease", id), 7)))
-	parts := []string{f.text("cubes.left", "n", int(f.v.Supply[d]))}
+	var parts []string
+	if trait, ok := f.trait(d); ok {
+		parts = append(parts, f.st.bold(trait))
+	}
+	parts = append(parts, f.text("cubes.left", "n", int(f.v.Supply[d])))
+	if f.v.Rules().OwnStations {
+		parts = append(parts, f.stationOf(d))
+	}
 	switch {
 	case f.v.IsEradicated(epidemic.Disease(d)):
 		parts = append(parts, f.text("cure.eradicated"))
@@ -211,7 +223,7 @@ func (f *mapFace) state(d int) string {
 	default:
 		parts = append(parts, f.st.dim(f.text("cure.none")))
 	}
-	return name + " " + strings.Join(parts, " · ")
+	return flow(name+" ", parts, " · ", width)
 }
 
 // hands is a line for each seat: where its pawn is and what it holds, as far
@@ -224,7 +236,7 @@ func (f *mapFace) hands(width int) string {
 			mark = "▶"
 		}
 		n := int(f.v.HandLen[s])
-		fmt.Fprintf(&b, "%s %d %s · %s · %s\n", mark, s, f.st.bold(f.seat(s)), f.city(f.v.Pawns[s]), f.text("hand", "n", n))
+		fmt.Fprintf(&b, "%s %d %s · %s · %s\n", mark, s, f.st.bold(f.seat(s)), f.pawn(f.v.Pawns[s]), f.text("hand", "n", n))
 		items := f.cards(f.v.Hands[s])
 		if hidden := n - f.v.Hands[s].Len(); hidden > 0 {
 			items = append(items, f.st.dim(f.text("hand.hidden", "n", hidden)))
@@ -255,6 +267,11 @@ func (f *mapFace) status(s engine.Seat) string {
 			return ""
 		}
 		return f.text("more", "n", f.wanted())
+	case epidemic.StepCity:
+		if f.v.Top().N == 0 {
+			return "" // a pawn goes somewhere
+		}
+		return f.text("flee", "n", int(f.v.Top().N))
 	case epidemic.StepAction:
 	default:
 		return ""
@@ -273,18 +290,47 @@ func (f *mapFace) wanted() int {
 	return int(f.v.Top().N)
 }
 
-func (f *mapFace) waiting() (engine.Move, bool) {
+func (f *mapFace) open() bool { return f.v.Rules().Open }
+
+func (f *mapFace) waiting() (engine.Seat, string, bool) {
 	if f.v.Depth == 0 {
-		return engine.Move{}, false
+		return 0, "", false
 	}
 	top := f.v.Top()
+	by := top.Seat
 	switch top.Step {
 	case epidemic.StepConsent, epidemic.StepRequest:
-		return engine.Move{Seat: engine.Seat(top.N), Verb: top.Verb, Arg: top.Arg}, true
-	case epidemic.StepCity, epidemic.StepCard, epidemic.StepSteer:
-		return engine.Move{Seat: top.Seat, Verb: top.Verb, Arg: top.Arg}, true
+		by = engine.Seat(top.N)
+	case epidemic.StepCity, epidemic.StepRegion, epidemic.StepCube, epidemic.StepLine, epidemic.StepPawn, epidemic.StepTheirs, epidemic.StepWalk:
+		if v := f.v.Rules().Verbs()[top.Verb]; !slices.Equal(v.Keeps, v.Args) {
+			return by, f.kept(v, top), true
+		}
+	case epidemic.StepCard, epidemic.StepSteer, epidemic.StepDeck, epidemic.StepFree, epidemic.StepReplay:
+	default:
+		return 0, "", false
 	}
-	return engine.Move{}, false
+	return by, f.c.Move(f.v.Rules().Vocabulary(), engine.Move{Seat: by, Verb: top.Verb, Arg: top.Arg}, f.seat), true
+}
+
+// kept is a move that asks further, with what of it still matters. A question
+// that no move asks has a sentence of its own.
+func (f *mapFace) kept(v *epidemic.Verb, top *epidemic.Frame) string {
+	text := f.c.Text("verb." + v.Name)
+	if len(v.Args) == 0 {
+		text = f.c.Text("move." + v.Name)
+	}
+	var names []string
+	for i, k := range v.Keeps {
+		if k == engine.SeatKind {
+			names = append(names, f.seat(engine.Seat(top.Arg[i])))
+		} else {
+			names = append(names, f.c.Name(k.Name, k.Text(top.Arg[i])))
+		}
+	}
+	if len(names) > 0 {
+		text += " (" + strings.Join(names, ", ") + ")"
+	}
+	return text
 }
 
 func (f *mapFace) moved() (engine.Seat, bool) {

@@ -13,6 +13,8 @@ type spelling struct {
 	words *engine.Vocabulary
 	verb  func(engine.Verb) []string
 	value func(k *engine.Kind, v uint8) []string
+	// parts are names that a thing shares with others: the cities of a region.
+	parts func(k *engine.Kind, v uint8) []string
 	seats int
 }
 
@@ -104,6 +106,9 @@ func (sp *spelling) operands(dst []found, m engine.Move, i int, typed []string, 
 		names := sp.value(kinds[i], uint8(v))
 		sp.consume(names, typed, func(rest []string, more int) {
 			dst = sp.operands(dst, m, i+1, rest, loose+more)
+		})
+		sp.consume(sp.parts(kinds[i], uint8(v)), typed, func(rest []string, more int) {
+			dst = sp.operands(dst, m, i+1, rest, loose+1+more)
 		})
 		sp.consume(ends(names), typed, func(rest []string, _ int) {
 			dst = sp.operands(dst, m, i+1, rest, loose+2)

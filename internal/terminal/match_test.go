@@ -5,21 +5,24 @@ import (
 	"testing"
 
 	"theriac/engine"
+	"theriac/games"
+	"theriac/games/iberia"
 	"theriac/games/world"
 	"theriac/locale"
 )
 
-func table(t *testing.T, lang string, given engine.Settings) *Table {
+func table(t *testing.T, g engine.Game, lang string, given engine.Settings) *Table {
 	t.Helper()
 	c, err := locale.For(lang)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := New(world.Game, given, engine.NumberedSeed(7))
+	r, err := New(g, given, engine.NumberedSeed(7))
 	if err != nil {
 		t.Fatal(err)
 	}
-	tab := &Table{Record: r, c: c, told: make(map[engine.Seats]int)}
+	tab := &Table{Config: Config{Catalogue: c}, told: make(map[engine.Seats]int)}
+	tab.setUp(r)
 	tab.Width, tab.viewer = 80, engine.AllSeats(tab.players())
 	return tab
 }
@@ -67,7 +70,7 @@ func TestMatches(t *testing.T) {
 		{"fr", "vol chi", []string{"direct chicago", "charter chicago", "special-flight chicago"}},
 		{"fr", "vol charter hô-chi", []string{"charter ho-chi-minh-city"}},
 	} {
-		tab := table(t, test.lang, roles)
+		tab := table(t, world.Game, test.lang, roles)
 		var got []string
 		for _, m := range tab.spell().matches(0, test.typed) {
 			if m.Seat != 0 {
@@ -81,30 +84,75 @@ func TestMatches(t *testing.T) {
 	}
 }
 
+// Regions go by their cities; verbs by the words of the game.
+func TestMatchesIberia(t *testing.T) {
+	roles := engine.Settings{{Name: "players", Value: "3"}, {Name: "roles", Value: "nurse,sailor,politician"}}
+	for _, test := range []struct {
+		lang, typed string
+		want        []string
+	}{
+		{"en", "drive madrid", []string{"drive madrid"}},
+		{"en", "carriage mad", []string{"drive madrid"}},
+		{"en", "train lisbon", []string{"train lisboa"}},
+		{"en", "rail porto", []string{"rail porto"}},
+		{"en", "rail-two porto vigo", []string{"rail-two porto vigo"}},
+		{"en", "in r05", []string{"in r05"}},
+		{"en", "in porto braga", []string{"in r04", "in r05"}},
+		{"en", "in braga porto coimbra", []string{"in r05"}}, // its name
+		{"en", "in palma", []string{"in r21"}},
+		{"en", "purify r05 porto", []string{"purify r05 porto"}},
+		{"en", "purify toledo badajoz madrid", []string{"purify r34 madrid"}},
+		{"en", "pure water palma", []string{"pure-water r21"}},
+		{"en", "ship porto lisbon", []string{"ship porto lisboa"}},
+		{"en", "sail-with porto nurse", []string{"sail-with porto 0"}},
+		{"en", "telegraph nurse sailor", []string{"telegraph 0 1"}},
+		{"en", "walk b porto lisbon", []string{"walk blue porto lisboa"}},
+		{"en", "remove porto k", []string{"remove porto black"}},
+		{"en", "enough", []string{"enough"}},
+		{"en", "direct madrid", nil}, // a move of another game
+		{"fr", "charrette séville", []string{"drive sevilla"}},
+		{"fr", "train lisbonne", []string{"train lisboa"}},
+		{"fr", "purifier palma madrid", []string{"purify r21 madrid", "purify-more r21 madrid"}}, // two roles' moves
+		{"fr", "research j", []string{"research yellow"}},
+		{"fr", "cela suffit", []string{"enough"}},
+		{"fr", "voyager marin", []string{"day-and-night 1"}},
+	} {
+		tab := table(t, iberia.Game, test.lang, roles)
+		var got []string
+		for _, m := range tab.spell().matches(0, test.typed) {
+			got = append(got, iberia.Game.Vocabulary().Move(m))
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s %q means %q, want %q", test.lang, test.typed, got, test.want)
+		}
+	}
+}
+
 // What the notation writes, the keyboard reads, in every language: nothing that
 // is listed is out of reach.
 func TestNotationIsUnderstood(t *testing.T) {
 	for _, lang := range locale.Languages() {
-		tab := table(t, lang, nil)
-		sp := tab.spell()
-		for v, w := range world.Game.Vocabulary().Verbs {
-			m := engine.Move{Verb: engine.Verb(v)}
-			for i, k := range w.Args {
-				m.Arg[i] = uint8(len(k.Values) - 1)
-				if k == engine.SeatKind {
-					m.Arg[i] = 1
+		for _, g := range games.All {
+			sp := table(t, g, lang, nil).spell()
+			for v, w := range g.Vocabulary().Verbs {
+				m := engine.Move{Verb: engine.Verb(v)}
+				for i, k := range w.Args {
+					m.Arg[i] = uint8(len(k.Values) - 1)
+					if k == engine.SeatKind {
+						m.Arg[i] = 1
+					}
 				}
-			}
-			text := world.Game.Vocabulary().Move(m)
-			if got := sp.matches(0, text); len(got) != 1 || got[0] != m {
-				t.Errorf("%s: %q means %v", lang, text, got)
+				text := g.Vocabulary().Move(m)
+				if got := sp.matches(0, text); len(got) != 1 || got[0] != m {
+					t.Errorf("%s: %q means %v", lang, text, got)
+				}
 			}
 		}
 	}
 }
 
 func TestCutSeat(t *testing.T) {
-	tab := table(t, "en", engine.Settings{{Name: "roles", Value: "medic,scientist"}})
+	tab := table(t, world.Game, "en", engine.Settings{{Name: "roles", Value: "medic,scientist"}})
 	owing := tab.owing()
 	for _, test := range []struct {
 		line string

@@ -63,10 +63,8 @@ const longestLine = 4096
 // context ends. A game that cannot be kept is not quit; where there is nobody
 // left to ask, it is printed, so that it can be copied.
 func Play(ctx context.Context, r *Record, cfg Config) error {
-	t := &Table{
-		Config: cfg, Record: r, c: cfg.Catalogue, st: style{cfg.Colour},
-		told: make(map[engine.Seats]int),
-	}
+	t := &Table{Config: cfg, st: style{cfg.Colour}, told: make(map[engine.Seats]int)}
+	t.setUp(r)
 	if _, err := newFace(r.Session.View(0), t.c, t.st); err != nil {
 		return err
 	}
@@ -86,6 +84,9 @@ func Play(ctx context.Context, r *Record, cfg Config) error {
 		t.fail(err)
 	}
 }
+
+// setUp puts a game on the table, with the words of its own.
+func (t *Table) setUp(r *Record) { t.Record, t.c = r, t.Catalogue.Of(r.Game.Name()) }
 
 // sitting asks and answers until the game is quit or nobody is there.
 func (t *Table) sitting(ctx context.Context) {
@@ -180,7 +181,7 @@ func (t *Table) lay(text string, paint func(string) string) {
 }
 
 // hidden says whether hands are kept apart at this keyboard.
-func (t *Table) hidden() bool { return t.Private && t.Settings().Get("hands") != "open" }
+func (t *Table) hidden() bool { return t.Private && !t.face().open() }
 
 func (t *Table) players() int { return t.Settings().Int("players") }
 
@@ -248,11 +249,11 @@ func (t *Table) ask(ctx context.Context) bool {
 		return true
 	}
 	f := t.face()
-	if m, ok := f.waiting(); ok {
+	if by, what, ok := f.waiting(); ok {
 		if pawn, ok := f.moved(); ok {
-			t.note("waiting-pawn", "seat", t.seat(m.Seat), "pawn", t.seat(pawn), "move", t.meaning(m))
+			t.note("waiting-pawn", "seat", t.seat(by), "pawn", t.seat(pawn), "move", what)
 		} else {
-			t.note("waiting", "seat", t.seat(m.Seat), "move", t.meaning(m))
+			t.note("waiting", "seat", t.seat(by), "move", what)
 		}
 	}
 	t.interjections(d)
@@ -269,15 +270,21 @@ func (t *Table) ask(ctx context.Context) bool {
 }
 
 // hint is what can be answered: the verbs, or the names that go with the only
-// one, where they are few.
+// one, where they are few. That it is enough can be said besides.
 func (t *Table) hint() string {
 	list := t.Session.AppendMoves(nil, t.owing())
 	var verbs, names []string
 	for i, m := range list {
+		verb := t.Game.Vocabulary().Verbs[m.Verb]
 		if i == 0 || m.Verb != list[i-1].Verb {
-			verbs = append(verbs, together(t.c.Text("verb."+t.Game.Vocabulary().Verbs[m.Verb].Name)))
+			verbs = append(verbs, together(t.c.Text("verb."+verb.Name)))
 		}
-		names = append(names, together(t.operands(m)))
+		name := t.operands(m)
+		if verb.Name == "enough" {
+			name = t.c.Text("verb.enough")
+			verbs = verbs[:len(verbs)-1]
+		}
+		names = append(names, together(name))
 	}
 	switch {
 	case len(verbs) > 1 || len(list) == 1 && names[0] == "":

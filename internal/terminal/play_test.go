@@ -8,28 +8,37 @@ import (
 	"testing"
 
 	"theriac/engine"
+	"theriac/games/iberia"
 	"theriac/games/world"
 	"theriac/locale"
 )
 
 // missing is a key of the catalogue where its text should be.
-var missing = regexp.MustCompile(`\b(terminal|fact|move|verb|question|end|role|city|disease)\.[a-z]|\{[a-z]`)
+var missing = regexp.MustCompile(`\b(terminal|fact|move|verb|question|end|role|city|disease|region|trait|option|card|event|iberia)\.[a-z]|\{[a-z]`)
 
 // Whole games by number, with every table there can be: each ends, no text is
 // missing, no line is longer than the screen, and the transcript folds to the
 // same position.
 func TestWholeGames(t *testing.T) {
+	secret := engine.Settings{{Name: "events", Value: "secret"}}
+	hard := engine.Settings{{Name: "rush", Value: "on"}, {Name: "historical", Value: "4"}}
+	t.Run("world", func(t *testing.T) { wholeGames(t, world.Game, secret) })
+	t.Run("iberia", func(t *testing.T) { wholeGames(t, iberia.Game, hard) })
+}
+
+// wholeGames plays in every language, every other game with some options.
+func wholeGames(t *testing.T, g engine.Game, options engine.Settings) {
 	for _, lang := range locale.Languages() {
 		for seed := range uint64(4) {
 			given := engine.Settings{{Name: "players", Value: fmt.Sprint(2 + seed%3)}, {Name: "epidemics", Value: "5"}}
 			if seed%2 == 1 {
-				given = append(given, engine.Setting{Name: "events", Value: "secret"})
+				given = append(given, options...)
 			}
 			c, err := locale.For(lang)
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := New(world.Game, given, engine.NumberedSeed(seed))
+			r, err := New(g, given, engine.NumberedSeed(seed))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,7 +90,7 @@ func script(seed uint64) string {
 
 // Undo takes back what is free, to the very position, and not a card further.
 func TestUndo(t *testing.T) {
-	tab := table(t, "en", nil)
+	tab := table(t, world.Game, "en", nil)
 	start := tab.Session.Hash()
 	play := func(text string) {
 		t.Helper()

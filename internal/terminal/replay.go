@@ -13,9 +13,10 @@ import (
 func Replay(r *Record, c *locale.Catalogue, out io.Writer, width int, colour, quiet bool) error {
 	t := &Table{
 		Config: Config{Catalogue: c, Out: out, Width: width, Colour: colour},
-		Record: r, c: c, st: style{colour}, viewer: engine.AllSeats(r.Settings().Int("players")),
+		st:     style{colour}, viewer: engine.AllSeats(r.Settings().Int("players")),
 	}
-	if _, err := newFace(t.view(), c, t.st); err != nil {
+	t.setUp(r)
+	if _, err := newFace(t.view(), t.c, t.st); err != nil {
 		return err
 	}
 	if !quiet {

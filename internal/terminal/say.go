@@ -31,6 +31,7 @@ func (t *Table) spell() *spelling {
 			}
 			return names
 		},
+		parts: func(k *engine.Kind, n uint8) []string { return f.parts(k.Name, n) },
 	}
 }
 
@@ -137,7 +138,8 @@ func (t *Table) ruleText(r locale.Rule) {
 const manyMoves = 12
 
 // moves lists what can be done, by verb, and numbers it. A verb with many moves
-// is told in a line, unless it is named, or all are, or there is nothing else.
+// is told in a line, unless it is named, or all are, or who is asked has nothing
+// else.
 func (t *Table) moves(which string) {
 	wanted := func(engine.Verb) bool { return true }
 	if which != "" && plain(which) != plain(t.text("moves.all")) && plain(which) != "all" {
@@ -178,7 +180,7 @@ func (t *Table) moves(which string) {
 			t.print(t.st.bold(t.numbered(s)) + "\n")
 		}
 		for _, g := range groups {
-			if len(g) > manyMoves && which == "" && len(groups) > 1 {
+			if len(g) > manyMoves && which == "" && (len(groups) > 1 || s != first) {
 				t.folded(g)
 			} else {
 				t.group(g)
@@ -235,15 +237,21 @@ func (t *Table) group(list []engine.Move) {
 	t.print(flow(head, items, "  ", t.Width))
 }
 
-// operands is what a move is about, in the player's words.
+// operands is what a move is about, in the player's words. A player and a card
+// read well side by side; two places do not.
 func (t *Table) operands(m engine.Move) string {
 	var names []string
-	for i, k := range t.Game.Vocabulary().Verbs[m.Verb].Args {
+	kinds := t.Game.Vocabulary().Verbs[m.Verb].Args
+	gap := " · "
+	if len(kinds) == 2 && kinds[0] == engine.SeatKind {
+		gap = " "
+	}
+	for i, k := range kinds {
 		if k == engine.SeatKind {
 			names = append(names, t.seat(engine.Seat(m.Arg[i])))
 		} else {
 			names = append(names, t.c.Name(k.Name, k.Text(m.Arg[i])))
 		}
 	}
-	return strings.Join(names, " ")
+	return strings.Join(names, gap)
 }

@@ -11,19 +11,33 @@ import (
 // the named: the card that was turned and the cube it brought, an outbreak and
 // all that it spread to.
 var joins = map[string][]string{
+	"actions-added":       {"card-discarded", "event-played", "event-replayed"},
 	"arranged-as":         {"arranged", "arranged-as"},
-	"card-discarded":      {"card-discarded", "event-played"},
+	"card-discarded":      {"card-discarded", "event-played", "event-replayed"},
 	"card-drawn":          {"cards-dealt", "card-drawn", "card-drawn-hidden"},
 	"card-drawn-hidden":   {"cards-dealt", "card-drawn", "card-drawn-hidden"},
-	"card-given":          {"agreed"},
-	"cubes-placed":        {"infection-drawn", "outbreak", "outbreak-spared", "cubes-placed", "placement-prevented"},
+	"card-given":          {"agreed", "card-given"},
+	"card-recovered":      {"card-discarded", "event-played", "event-replayed"},
+	"cubes-placed":        placing,
+	"hospital-built":      {"card-discarded"},
+	"hospital-moved":      {"card-discarded"},
 	"looked-at":           {"looked", "looked-at"},
-	"outbreak-spared":     {"outbreak", "outbreak-spared", "cubes-placed", "placement-prevented"},
+	"outbreak-spared":     {"outbreak", "outbreak-spared", "cubes-placed", "placement-prevented", "token-spent"},
 	"pawn-moved":          {"agreed", "card-discarded"},
-	"placement-prevented": {"infection-drawn", "outbreak", "outbreak-spared", "cubes-placed", "placement-prevented"},
+	"placement-prevented": placing,
+	"restacked-as":        {"restacked", "restacked-as"},
 	"role-dealt":          {"role-dealt"},
 	"station-built":       {"card-discarded"},
+	"studied-card":        {"studied", "studied-card"},
+	"token-spent":         placing,
+	"tokens-freed":        {"hospital-built"},
+	"tokens-placed":       {"card-discarded"},
+	"track-laid":          {"card-discarded", "track-laid"},
+	"trait-in-play":       {"trait-in-play"},
 }
+
+// placing is the facts after which a cube is placed, or kept away, on their line.
+var placing = []string{"infection-drawn", "outbreak", "outbreak-spared", "cubes-placed", "placement-prevented", "token-spent"}
 
 // catchUp tells the viewers what has happened since they last read, and shows
 // the board when a turn has begun since or the game has ended. It says whether

@@ -11,18 +11,24 @@ import (
 	"theriac/engine"
 	"theriac/games"
 	"theriac/games/epidemic"
-	"theriac/games/world"
 )
 
 func main() {
 	println("games", len(games.All))
-	variants := world.Variants()
+	for _, game := range games.Maps {
+		play(game)
+	}
+}
+
+// play plays fixed games of a map game, in all its variants by turns.
+func play(game games.Map) {
+	variants := game.Variants()
 	for seed := range uint64(200) {
 		h := engine.Header{
-			Game: "world", Revision: world.Revision,
+			Game: game.Name(), Revision: game.Revision(),
 			Settings: variants[seed%uint64(len(variants))], Seed: engine.NumberedSeed(seed),
 		}
-		rules, err := world.Game.Compile(h)
+		rules, err := game.Compile(h)
 		if err != nil {
 			panic(err.Error())
 		}

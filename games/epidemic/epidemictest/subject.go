@@ -1,6 +1,7 @@
-// Package epidemictest holds a map game's side of the conformance suite, and
-// the runner of its scenarios: transcripts with made-up positions and the facts
-// that are expected.
+// Package epidemictest holds a map game's side of the conformance suite, the
+// runner of its scenarios (transcripts with made-up positions and the facts that
+// are expected), and the checks that every map game makes of its views, its
+// chances, its frozen games and its list of edge cases.
 //
 // It refuses to check a rule by itself: rules are checked by transcripts, the
 // suite checks promises.
@@ -66,6 +67,9 @@ func Scramble(s *epidemic.State, n func(int) int) {
 			panic(err) // scrambling must not quietly become weaker
 		}
 	}
+	if s.Top().Step == epidemic.StepStart {
+		arrange("turn 0")
+	}
 	s.Rate = uint8(n(len(r.Numbers.Rate)))
 	s.Outbreaks = uint8(n(int(r.Numbers.Outbreaks)))
 	for d := range epidemic.Disease(len(r.Diseases)) {
@@ -79,16 +83,22 @@ func Scramble(s *epidemic.State, n func(int) int) {
 			}
 		}
 	}
-	stations := "stations " + r.Start
-	for range n(6) {
-		stations += " " + r.City.Text(uint8(n(len(r.Cities))))
-	}
-	arrange(stations)
+	arrange(stations(r, n))
+	scrambleTokens(s, n, arrange)
 	for seat := range engine.Seat(r.Players) {
-		if n(4) > 0 {
-			s.Pawns[seat] = epidemic.City(bits.TrailingZeros64(s.Stations))
+		if n(4) > 0 && s.Stations != 0 {
+			at := s.Stations
+			if own := at & r.CitiesOf(epidemic.Disease(seat)%epidemic.Disease(len(r.Diseases))); r.OwnStations && own != 0 {
+				at = own
+			}
+			s.Pawns[seat] = epidemic.City(bits.TrailingZeros64(at))
 		} else {
 			s.Pawns[seat] = epidemic.City(n(len(r.Cities)))
+		}
+	}
+	for seat := range engine.Seat(r.Players) {
+		if s.Role(seat).Arrives != nil && len(r.Regions) > 0 {
+			s.Shield = epidemic.Region(bits.TrailingZeros64(r.RegionsOf(s.Pawns[seat])))
 		}
 	}
 	// Hands collect colours, so that cures come into reach.
@@ -103,5 +113,49 @@ func Scramble(s *epidemic.State, n func(int) int) {
 	})
 	if n(3) == 0 {
 		s.Reshuffle()
+	}
+}
+
+// stations are some places for stations: anywhere, or one for each disease at the
+// most where they are of a disease.
+func stations(r *epidemic.Rules, n func(int) int) string {
+	text := "stations"
+	if r.Start != "" {
+		text += " " + r.Start
+	}
+	if !r.OwnStations {
+		for range n(6) {
+			text += " " + r.City.Text(uint8(n(len(r.Cities))))
+		}
+		return text
+	}
+	for d := range epidemic.Disease(len(r.Diseases)) {
+		of := r.CitiesOf(d)
+		for range n(bits.OnesCount64(of)) {
+			of &= of - 1
+		}
+		if d == 0 || n(3) > 0 {
+			text += " " + r.City.Text(uint8(bits.TrailingZeros64(of)))
+		}
+	}
+	return text
+}
+
+// scrambleTokens lays tracks and tokens where a game has them.
+func scrambleTokens(s *epidemic.State, n func(int) int, arrange func(string)) {
+	r := s.Rules()
+	if r.Numbers.Tracks > 0 {
+		for range n(int(r.Numbers.Tracks) + 1) {
+			if l := epidemic.Line(n(r.Lines())); s.CanLay(l) {
+				a, b := r.Ends(l)
+				s.LayTrack(a, b, nil, "")
+			}
+		}
+	}
+	for range n(10) {
+		if len(r.Regions) > 0 && s.TokensLeft > 0 {
+			id := n(len(r.Regions))
+			arrange("tokens " + r.Region.Text(uint8(id)) + " " + engine.Number.Text(s.Tokens[id]+1))
+		}
 	}
 }

@@ -1,0 +1,41 @@
+package epidemic
+
+import "theriac/engine"
+
+// MovePawnEvent makes an event that takes any pawn to any city, if its owner
+// agrees. Refused, the card stays where it was.
+func MovePawnEvent(id string) *Event {
+	rule := "event/" + id
+	// mayMove says whether the pawn's owner has not refused in this step.
+	mayMove := func(s *State, m engine.Move) bool { return other(m) == m.Seat || !s.WasRefused(m.Verb, other(m)) }
+	return &Event{
+		ID: id, Rule: rule,
+		Verb: &Verb{
+			Name: id, Rule: rule, Args: []*engine.Kind{engine.SeatKind},
+			Needs: []Need{
+				{Rule: rule, Holds: func(s *State, m engine.Move) bool { return int(m.Arg[0]) < s.rules.Players }},
+				{Rule: "consent/refused", Holds: mayMove},
+			},
+			List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+				for pawn := range uint8(s.rules.Players) {
+					if m := (engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{pawn}}); mayMove(s, m) {
+						dst = append(dst, m)
+					}
+				}
+				return dst
+			},
+			Play: func(s *State, m engine.Move, _ *engine.Facts) { s.AskCity(m.Seat, m.Verb, m.Arg[0]) },
+			City: &CityChoice{
+				Cities: func(s *State, f *Frame) uint64 { return s.rules.Everywhere() &^ bit(s.Pawns[f.Arg[0]]) },
+				Asks: func(_ *State, f *Frame, _ City) (engine.Seat, bool) {
+					pawn := engine.Seat(f.Arg[0])
+					return pawn, pawn != f.Seat
+				},
+				Then: func(s *State, f Frame, c City, out *engine.Facts) {
+					s.SpendEvent(f.Seat, f.Verb, out)
+					s.MovePawn(engine.Seat(f.Arg[0]), c, out, rule)
+				},
+			},
+		},
+	}
+}

@@ -1,0 +1,170 @@
+package epidemic
+
+import (
+	"math/bits"
+
+	"theriac/engine"
+)
+
+// Regions carry tokens: each keeps one cube away from a city beside its region.
+
+// Enclosure is an area that the lines between some cities enclose.
+type Enclosure struct {
+	ID     string
+	Cities []string
+}
+
+func (t *Table) numberRegions() {
+	t.Region = engine.NewKind("region", ids(t.Regions, func(r Enclosure) string { return r.ID })...)
+	for i, r := range t.Regions {
+		for _, id := range r.Cities {
+			c := must(t.City, id)
+			t.regionsOf[c] |= 1 << i
+			t.citiesIn[i] |= 1 << c
+			t.kindsIn[i] |= t.ofKind[t.colour[c]]
+		}
+	}
+}
+
+// KindsIn is the set of cities that have the colour of some city of a region.
+func (t *Table) KindsIn(r Region) uint64 { return t.kindsIn[r] }
+
+// CuredCities is the set of cities whose own disease has been cured.
+func (s *State) CuredCities() uint64 {
+	set := uint64(0)
+	for d, of := range s.rules.ofKind {
+		if s.IsCured(Disease(d)) {
+			set |= of
+		}
+	}
+	return set
+}
+
+// RegionsOf is the set of regions that a city borders on.
+func (t *Table) RegionsOf(c City) uint64 { return t.regionsOf[c] }
+
+// CitiesIn is the set of cities that border on a region.
+func (t *Table) CitiesIn(r Region) uint64 { return t.citiesIn[r] }
+
+// AllRegions is the set of all regions.
+func (t *Table) AllRegions() uint64 { return 1<<len(t.Regions) - 1 }
+
+// Around is the set of cities that share a region with a city, itself too.
+func (t *Table) Around(c City) uint64 {
+	near := uint64(0)
+	for set := t.regionsOf[c]; set != 0; set &= set - 1 {
+		near |= t.citiesIn[bits.TrailingZeros64(set)]
+	}
+	return near
+}
+
+// PlaceTokens puts tokens into a region, as many of them as there are.
+func (s *State) PlaceTokens(r Region, n uint8, out *engine.Facts, rule string) {
+	n = min(n, s.TokensLeft)
+	if n == 0 {
+		return
+	}
+	s.TokensLeft -= n
+	s.Tokens[r] += n
+	s.Tokened |= 1 << r
+	out.Add(FactTokensPlaced, rule, uint8(r), n)
+}
+
+// spendToken takes a token back that keeps a cube away.
+func (s *State) spendToken(r Region, c City, d Disease, out *engine.Facts, rule string) {
+	s.TokensLeft++
+	s.Tokens[r]--
+	if s.Tokens[r] == 0 {
+		s.Tokened &^= 1 << r
+	}
+	out.Add(FactTokenSpent, rule, uint8(r), uint8(c), uint8(d))
+}
+
+// keepAway lets the tokens beside a city keep away some of n cubes that would be
+// placed there, and says how many are left. Where regions could pay in several
+// ways the active seat is asked, and the placement goes on with its answer.
+func (s *State) keepAway(c City, d Disease, n uint8, why cause, out *engine.Facts) (left uint8, asked bool) {
+	pays := s.Tokened & s.rules.regionsOf[c]
+	total := uint8(0)
+	for set := pays; set != 0; set &= set - 1 {
+		total += s.Tokens[bits.TrailingZeros64(set)]
+	}
+	if total > n && pays&(pays-1) != 0 {
+		s.ask(Frame{Step: StepRegion, Seat: s.Active, Verb: s.rules.pay, N: n, Arg: [engine.Operands]uint8{uint8(c), uint8(d), uint8(why)}})
+		return 0, true
+	}
+	for set := pays; set != 0 && n > 0; {
+		r := Region(bits.TrailingZeros64(set))
+		s.spendToken(r, c, d, out, "water/token")
+		n--
+		if s.Tokens[r] == 0 {
+			set &= set - 1
+		}
+	}
+	return n, false
+}
+
+// contested is those of some cities that an outbreak reaches next which stand beside
+// a region with too few tokens for all of them: who is reached first is spared.
+func (s *State) contested(next uint64) uint64 {
+	next &^= s.Fled
+	for _, c := range s.Spread.City[:s.Spread.Done] {
+		next &^= bit(c)
+	}
+	for set := next; set != 0 && s.guards != 0; set &= set - 1 {
+		if _, blocked := s.blocker(firstCity(set), s.Spread.Disease); blocked {
+			next &^= set & -set
+		}
+	}
+	set := uint64(0)
+	for of := s.Tokened; of != 0; of &= of - 1 {
+		r := bits.TrailingZeros64(of)
+		if near := s.rules.citiesIn[r] & next; count(near) > int(s.Tokens[r]) && near&(near-1) != 0 {
+			set |= near
+		}
+	}
+	return set
+}
+
+// ReachNext asks which city an outbreak reaches next, where tokens are too few for
+// all.
+var ReachNext = &Verb{
+	Name: "reach-next", Rule: "water/order", List: never, Play: nothing,
+	City: &CityChoice{
+		Cities: func(s *State, _ *Frame) uint64 {
+			next, _ := s.nextReached()
+			return s.contested(next)
+		},
+		Then: func(s *State, _ Frame, c City, out *engine.Facts) {
+			out.Add(FactReachChosen, "water/order", uint8(c))
+			s.reachOut(c, out)
+		},
+	},
+}
+
+// PayToken asks which region keeps a cube away.
+var PayToken = &Verb{
+	Name: "pay-token", Rule: "water/choice", Keeps: []*engine.Kind{CityKind, DiseaseKind},
+	List: never, Play: nothing,
+	Choice: &Choice{
+		List: func(s *State, f *Frame, m engine.Move, dst []engine.Move) []engine.Move {
+			return AppendRegions(dst, m, s.Tokened&s.rules.regionsOf[f.Arg[0]])
+		},
+		Then: func(s *State, f Frame, m engine.Move, out *engine.Facts) {
+			c, d := City(f.Arg[0]), Disease(f.Arg[1])
+			s.spendToken(Region(m.Arg[0]), c, d, out, "water/choice")
+			if f.N > 1 {
+				s.infect(c, d, f.N-1, cause(f.Arg[2]), out)
+			}
+		},
+	},
+}
+
+// AppendRegions lists one move for each region of a set.
+func AppendRegions(dst []engine.Move, m engine.Move, set uint64) []engine.Move {
+	for ; set != 0; set &= set - 1 {
+		m.Arg[0] = uint8(bits.TrailingZeros64(set))
+		dst = append(dst, m)
+	}
+	return dst
+}

@@ -1,0 +1,68 @@
+package epidemic
+
+import "theriac/engine"
+
+// maxKnown is how many player cards can be known on top of their deck.
+const maxKnown = 3
+
+// LookAtDeck shows everybody the top player cards and asks a seat to put them
+// back in an order of its choice. Only games whose hands lie open do so.
+func (s *State) LookAtDeck(by engine.Seat, v engine.Verb, out *engine.Facts, rule string) {
+	n := min(maxKnown, s.DeckLen)
+	s.learned(engine.Everyone)
+	s.DeckKnown = n
+	out.Add(FactStudied, rule, uint8(by), n)
+	for i := range n {
+		out.Add(FactStudiedCard, rule, uint8(s.Deck[s.DeckLen-1-i]), i+1)
+	}
+	if n > 1 {
+		s.ask(Frame{Step: StepDeck, Seat: by, Verb: v, Arg: [engine.Operands]uint8{n}})
+	}
+}
+
+// unstacked is the player cards that have not found their place yet in a new
+// order. Epidemics are alike.
+func (s *State) unstacked() Cards {
+	f := s.Top()
+	var set Cards
+	for i := s.DeckLen - f.Arg[0]; i < s.DeckLen-f.N; i++ {
+		set.Add(s.Deck[i])
+	}
+	return set
+}
+
+// Lay puts the next player card of a new order, from the top down. The last one
+// finds its place by itself.
+var Lay = &Verb{
+	Name: "lay", Rule: "turn/question", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepDeck},
+	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool {
+		set := s.unstacked()
+		return set.Has(Card(m.Arg[0]))
+	}}},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		return appendCards(dst, by, v, s.unstacked())
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		f := s.Top()
+		n, place := f.Arg[0], s.DeckLen-1-f.N
+		for i := place; i >= s.DeckLen-n; i-- {
+			if s.Deck[i] == Card(m.Arg[0]) {
+				copy(s.Deck[i:place], s.Deck[i+1:place+1])
+				s.Deck[place] = Card(m.Arg[0])
+				break
+			}
+		}
+		f.N++
+		s.Serial++
+		f.ID = s.Serial
+		if f.N < n-1 {
+			return
+		}
+		rule := s.rules.verbs[f.Verb].Rule
+		s.closeTop()
+		out.Add(FactRestacked, rule, uint8(m.Seat), n)
+		for i := range n {
+			out.Add(FactRestackedAs, rule, uint8(s.Deck[s.DeckLen-1-i]), i+1)
+		}
+	},
+}

@@ -1,0 +1,41 @@
+package epidemic
+
+import "theriac/engine"
+
+// ChooseStart asks every seat where its pawn begins, all at the same time.
+func ChooseStart(s *State, _ *engine.Facts) bool {
+	if s.unplaced() == 0 {
+		return true
+	}
+	s.ask(Frame{Step: StepStart})
+	return false
+}
+
+// unplaced is the seats whose pawn is not on the board yet.
+func (s *State) unplaced() engine.Seats {
+	var set engine.Seats
+	for seat := range engine.Seat(s.rules.Players) {
+		if s.Pawns[seat] == NoCity {
+			set |= 1 << seat
+		}
+	}
+	return set
+}
+
+// startsIn is where a seat can begin: a city of its hand, or anywhere without one.
+func (s *State) startsIn(seat engine.Seat) uint64 {
+	if hand := s.Hands[seat].Cities(); hand != 0 {
+		return hand
+	}
+	return s.rules.Everywhere()
+}
+
+// StartIn places a pawn at the beginning.
+var StartIn = &Verb{
+	Name: "start", Rule: "setup/pawns", Args: []*engine.Kind{CityKind}, Steps: []engine.Step{StepStart},
+	Needs: []Need{{"setup/pawns", func(s *State, m engine.Move) bool { return s.startsIn(m.Seat)&bit(city(m)) != 0 }}},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		return AppendCities(dst, by, v, s.startsIn(by))
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) { s.MovePawn(m.Seat, city(m), out, "setup/pawns") },
+}

@@ -1,0 +1,137 @@
+package epidemic
+
+import (
+	"math/bits"
+
+	"theriac/engine"
+)
+
+// Lines carry tracks: who stands at one end of them gets to the other, and on
+// along every track that follows, in one go.
+
+func (t *Table) numberLines() {
+	names := make([]string, len(t.Links))
+	for i, l := range t.Links {
+		a, b := City(must(t.City, l[0])), City(must(t.City, l[1]))
+		names[i] = l[0] + "/" + l[1]
+		t.lineAt[a][b], t.lineAt[b][a] = Line(i+1), Line(i+1)
+		t.ends = append(t.ends, [2]City{a, b})
+		t.linesOf[a][i/64] |= 1 << (i % 64)
+		t.linesOf[b][i/64] |= 1 << (i % 64)
+		t.trackable[i/64] |= 1 << (i % 64)
+	}
+	for _, l := range t.Dotted {
+		i, ok := t.LineBetween(City(must(t.City, l[0])), City(must(t.City, l[1])))
+		if !ok {
+			panic("epidemic: no line joins " + l[0] + " and " + l[1])
+		}
+		t.trackable[i/64] &^= 1 << (i % 64)
+	}
+	t.line = engine.NewKind("line", names...)
+	t.portLines = t.LinesWithin(t.ports)
+}
+
+// LineBetween is the line that joins two cities.
+func (t *Table) LineBetween(a, b City) (Line, bool) {
+	l := t.lineAt[a][b]
+	return l - 1, l > 0
+}
+
+// Ends is the cities that a line joins, in the order of the box.
+func (t *Table) Ends(l Line) (a, b City) { return t.ends[l][0], t.ends[l][1] }
+
+// Lines counts the lines.
+func (t *Table) Lines() int { return len(t.ends) }
+
+// CarriesTracks says whether a line can carry a track at all.
+func (t *Table) CarriesTracks(l Line) bool { return t.trackable[l/64]>>(l%64)&1 != 0 }
+
+// Ports is the set of cities where ships call.
+func (t *Table) Ports() uint64 { return t.ports }
+
+// HasTrack says whether a line carries a track.
+func (p *Public) HasTrack(l Line) bool { return p.Tracks[l/64]>>(l%64)&1 != 0 }
+
+// TracksLeft is how many tracks can still be laid.
+func (s *State) TracksLeft() int {
+	return int(s.rules.Numbers.Tracks) - bits.OnesCount64(s.Tracks[0]) - bits.OnesCount64(s.Tracks[1])
+}
+
+// CanLay says whether a line could carry a track and has none.
+func (s *State) CanLay(l Line) bool { return s.rules.CarriesTracks(l) && !s.HasTrack(l) }
+
+// Layable is the lines of a set that can get a track now.
+func (s *State) Layable(of [2]uint64) [2]uint64 {
+	if s.TracksLeft() <= 0 {
+		return [2]uint64{}
+	}
+	r := s.rules
+	return [2]uint64{of[0] & r.trackable[0] &^ s.Tracks[0], of[1] & r.trackable[1] &^ s.Tracks[1]}
+}
+
+// LinesWithin is the lines that join cities of a set.
+func (t *Table) LinesWithin(cities uint64) [2]uint64 {
+	var set [2]uint64
+	for i, e := range t.ends {
+		if cities&bit(e[0]) != 0 && cities&bit(e[1]) != 0 {
+			set[i/64] |= 1 << (i % 64)
+		}
+	}
+	return set
+}
+
+// PortLines is the lines that join ports.
+func (t *Table) PortLines() [2]uint64 { return t.portLines }
+
+// Trackable is the lines that can carry a track.
+func (t *Table) Trackable() [2]uint64 { return t.trackable }
+
+// Unlaid is the neighbours of a city whose line to it could get a track.
+func (s *State) Unlaid(c City) uint64 {
+	r := s.rules
+	free := [2]uint64{
+		r.linesOf[c][0] & r.trackable[0] &^ s.Tracks[0],
+		r.linesOf[c][1] & r.trackable[1] &^ s.Tracks[1],
+	}
+	return r.otherEnds(c, free)
+}
+
+// otherEnds is the cities at the other ends of a city's lines.
+func (t *Table) otherEnds(c City, lines [2]uint64) uint64 {
+	set := uint64(0)
+	for w, word := range lines {
+		for ; word != 0; word &= word - 1 {
+			e := t.ends[64*w+bits.TrailingZeros64(word)]
+			set |= bit(e[0]) | bit(e[1])
+		}
+	}
+	return set &^ bit(c)
+}
+
+// LayTrack puts a track on the line between two cities.
+func (s *State) LayTrack(a, b City, out *engine.Facts, rule string) {
+	l, _ := s.rules.LineBetween(a, b)
+	s.Tracks[l/64] |= 1 << (l % 64)
+	out.Add(FactTrackLaid, rule, uint8(a), uint8(b))
+}
+
+// ByTrack is the set of cities that continuous tracks join to a city.
+func (s *State) ByTrack(from City) uint64 {
+	if s.Tracks[0]|s.Tracks[1] == 0 {
+		return 0
+	}
+	r := s.rules
+	reached, todo := bit(from), bit(from)
+	for todo != 0 {
+		c := firstCity(todo)
+		todo &= todo - 1
+		laid := [2]uint64{r.linesOf[c][0] & s.Tracks[0], r.linesOf[c][1] & s.Tracks[1]}
+		if laid[0]|laid[1] == 0 {
+			continue
+		}
+		found := r.otherEnds(c, laid) &^ reached
+		reached |= found
+		todo |= found
+	}
+	return reached &^ bit(from)
+}

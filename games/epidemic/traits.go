@@ -1,0 +1,123 @@
+package epidemic
+
+import "theriac/engine"
+
+// Trait is what a disease does beyond the ordinary, at tables that play with it.
+// A zero field is the base rule.
+type Trait struct {
+	ID      string
+	Rule    string
+	Disease string
+	// Places is how many cubes the infection step places in a city.
+	Places func(s *State, c City, d Disease) uint8
+	// Echoes is where a cube is placed too when some are placed in a city.
+	Echoes func(s *State, c City) uint64
+	// Reaches is where an outbreak places cubes besides the neighbours.
+	Reaches func(s *State, c City) uint64
+	// TreatCost is how many actions it takes to treat the disease in a city.
+	TreatCost func(s *State, c City, d Disease) uint8
+}
+
+// TraitOptions names the options that choose traits, and the rule by which they are
+// in play.
+type TraitOptions struct {
+	Number string // how many
+	Chosen string // which, where they are not drawn
+	Rule   string
+}
+
+func (t *Table) numberTraits() {
+	t.Trait = engine.NewKind("trait", ids(t.Traits, func(x *Trait) string { return x.ID })...)
+	for d := range t.traitOf {
+		t.traitOf[d] = -1
+	}
+	for i, x := range t.Traits {
+		t.traitOf[must(t.Disease, x.Disease)] = int8(i)
+	}
+}
+
+// noTrait is a disease without one.
+var noTrait Trait
+
+// trait is what a disease does beyond the ordinary.
+func (s *State) trait(d Disease) *Trait {
+	if i := s.rules.traitOf[d]; i >= 0 && s.Traits>>i&1 != 0 {
+		return s.rules.Traits[i]
+	}
+	return &noTrait
+}
+
+// cause is why cubes are placed.
+type cause uint8
+
+const (
+	byStep cause = iota
+	byEpidemic
+	bySpread
+	byTrait // the disease's own way
+	byEcho  // a cube placed beside
+)
+
+// causeRule is the rule by which cubes are placed.
+func (s *State) causeRule(why cause, d Disease) string {
+	switch why {
+	case byStep:
+		return "infection/city"
+	case byEpidemic:
+		return "epidemic/infect"
+	case bySpread:
+		return "outbreak/spread"
+	}
+	return s.trait(d).Rule
+}
+
+// dealTraits chooses the traits of the game.
+func (s *State) dealTraits(d *engine.Draws, out *engine.Facts) {
+	r := s.rules
+	if r.traitsN == 0 {
+		return
+	}
+	s.Traits = r.traits
+	if s.Traits == 0 {
+		var list [8]uint8
+		for i := range r.Traits {
+			list[i] = uint8(i)
+		}
+		d.Shuffle(list[:len(r.Traits)])
+		for _, i := range list[:r.traitsN] {
+			s.Traits |= 1 << i
+		}
+	}
+	for i := range r.Traits {
+		if s.Traits>>i&1 != 0 {
+			out.Add(FactTraitInPlay, r.TraitOptions.Rule, uint8(i))
+		}
+	}
+}
+
+// echoes notes where a cube is placed too because some were placed in a city.
+func (s *State) echoes(c City, d Disease) {
+	if echoes := s.trait(d).Echoes; echoes != nil {
+		if near := echoes(s, c); near != 0 {
+			s.Echo, s.EchoOf = s.Echo|near, d
+		}
+	}
+}
+
+// echo places the next cube that another brought with it. It brings none itself.
+func (s *State) echo(out *engine.Facts) {
+	c, d := firstCity(s.Echo), s.EchoOf
+	s.Echo &= s.Echo - 1
+	if s.Echo == 0 {
+		s.EchoOf = 0
+	}
+	s.reach(c, d, byEcho, out)
+}
+
+// treatCost is how many actions it takes to treat a disease in a city.
+func (s *State) treatCost(c City, d Disease) uint8 {
+	if cost := s.trait(d).TreatCost; cost != nil {
+		return cost(s, c, d)
+	}
+	return 1
+}

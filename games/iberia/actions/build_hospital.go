@@ -1,0 +1,30 @@
+package actions
+
+import (
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// BuildHospital builds the hospital of the city's colour where the pawn stands,
+// for the card of the city. If it stands elsewhere it moves.
+//
+// Rule: iberia/action/build.
+var BuildHospital = &epidemic.Verb{
+	Name: "build-hospital", Rule: "action/build",
+	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Where: epidemic.NoStation | epidemic.WithCard,
+	Spends: epidemic.SpendsHere,
+	Needs: []epidemic.Need{
+		{Rule: "action/one-station", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.HasStation(s.Pawn(m.Seat)) }},
+		{Rule: "action/build", Holds: func(s *epidemic.State, m engine.Move) bool {
+			hand := s.Hand(m.Seat)
+			return hand.Has(epidemic.Card(s.Pawn(m.Seat)))
+		}},
+	},
+	List: epidemic.Plain,
+	Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
+		here := s.Pawn(m.Seat)
+		s.DiscardCard(m.Seat, epidemic.Card(here), out, "action/build")
+		s.BuildOwn(here, out, "action/build", "action/hospital-moves")
+		s.SpendAction()
+	},
+}

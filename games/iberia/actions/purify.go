@@ -1,0 +1,70 @@
+package actions
+
+import (
+	"math/bits"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// Purify puts two tokens into a region beside the pawn's city.
+//
+// Rule: iberia/action/purify.
+var Purify = PurifyVerb("purify", "action/purify", 2)
+
+// PurifyVerb makes a way to purify the water: so many tokens into a region beside
+// the pawn's city, for a card of the colour of one of the region's cities, or of a
+// researched disease. One role takes any card.
+func PurifyVerb(name, rule string, tokens uint8) *epidemic.Verb {
+	return &epidemic.Verb{
+		Name: name, Rule: rule, Args: []*engine.Kind{epidemic.RegionKind, epidemic.CardKind},
+		Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Spends: epidemic.SpendsOperand,
+		Needs: []epidemic.Need{
+			{Rule: "action/purify-supply", Holds: TokensLeft},
+			{Rule: "action/region", Holds: BesideRegion},
+			{Rule: "hand/own", Holds: func(s *epidemic.State, m engine.Move) bool { return s.HoldsCity(m.Seat, m.Arg[1]) }},
+			{Rule: "action/purify", Holds: func(s *epidemic.State, m engine.Move) bool {
+				return (s.Rules().KindsIn(epidemic.Region(m.Arg[0]))|anywhere(s, m.Seat))>>m.Arg[1]&1 != 0
+			}},
+		},
+		List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+			hand := s.Hand(by)
+			if s.TokensLeft == 0 || hand.Cities() == 0 {
+				return dst
+			}
+			m, always := engine.Move{Seat: by, Verb: v}, anywhere(s, by)
+			for set := s.Rules().RegionsOf(s.Pawn(by)); set != 0; set &= set - 1 {
+				r := epidemic.Region(bits.TrailingZeros64(set))
+				dst = epidemic.AppendPairs(dst, m, uint8(r), hand.Cities()&(s.Rules().KindsIn(r)|always))
+			}
+			return dst
+		},
+		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
+			r, card := epidemic.Region(m.Arg[0]), epidemic.City(m.Arg[1])
+			why := rule
+			if s.Role(m.Seat).Marks&AnyWater != 0 && (s.Rules().KindsIn(r)|s.CuredCities())>>card&1 == 0 {
+				why = "role/royal-academy-scientist/purify"
+			}
+			s.DiscardCard(m.Seat, epidemic.Card(card), out, why)
+			s.PlaceTokens(r, tokens, out, rule)
+			s.SpendAction()
+		},
+	}
+}
+
+// TokensLeft says whether a token is left to be placed.
+func TokensLeft(s *epidemic.State, _ engine.Move) bool { return s.TokensLeft > 0 }
+
+// BesideRegion says whether the named region touches the mover's city.
+func BesideRegion(s *epidemic.State, m engine.Move) bool {
+	return s.Rules().RegionsOf(s.Pawn(m.Seat))>>m.Arg[0]&1 != 0
+}
+
+// anywhere is the cards, as cities, with which a seat can purify any region: those
+// of researched diseases, or all.
+func anywhere(s *epidemic.State, seat engine.Seat) uint64 {
+	if s.Role(seat).Marks&AnyWater != 0 {
+		return s.Rules().Everywhere()
+	}
+	return s.CuredCities()
+}

@@ -1,0 +1,81 @@
+package actions
+
+import (
+	"math/bits"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// Ship takes a pawn from a port to another for a card of the destination's
+// colour. Who sails without a card never pays one.
+//
+// Rule: iberia/action/ship.
+var Ship = &epidemic.Verb{
+	Name: "ship", Rule: "action/ship", Args: []*engine.Kind{epidemic.CityKind, epidemic.CardKind},
+	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Spends: epidemic.SpendsOperand,
+	Needs: []epidemic.Need{
+		{Rule: "role/sailor", Holds: func(s *epidemic.State, m engine.Move) bool { return !sails(s, m.Seat) }},
+		{Rule: "action/elsewhere", Holds: func(s *epidemic.State, m engine.Move) bool { return s.Pawn(m.Seat) != epidemic.City(m.Arg[0]) }},
+		{Rule: "action/ports", Holds: func(s *epidemic.State, m engine.Move) bool {
+			return Harbours(s, m.Seat)>>m.Arg[0]&1 != 0
+		}},
+		{Rule: "hand/own", Holds: func(s *epidemic.State, m engine.Move) bool { return s.HoldsCity(m.Seat, m.Arg[1]) }},
+		{Rule: "action/ship", Holds: func(s *epidemic.State, m engine.Move) bool {
+			return s.Rules().Colour(epidemic.City(m.Arg[0])) == s.Rules().Colour(epidemic.City(m.Arg[1]))
+		}},
+	},
+	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		hand := s.Hand(by)
+		if hand.Cities() == 0 || sails(s, by) {
+			return dst
+		}
+		m, r := engine.Move{Seat: by, Verb: v}, s.Rules()
+		for set := Harbours(s, by); set != 0; set &= set - 1 {
+			to := bits.TrailingZeros64(set)
+			if cards := hand.Cities() & r.CitiesOf(r.Colour(epidemic.City(to))); cards != 0 {
+				dst = epidemic.AppendPairs(dst, m, uint8(to), cards)
+			}
+		}
+		return dst
+	},
+	Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
+		s.DiscardCard(m.Seat, epidemic.Card(m.Arg[1]), out, "action/ship")
+		s.MovePawn(m.Seat, epidemic.City(m.Arg[0]), out, "action/ship")
+		s.SpendAction()
+	},
+}
+
+// Harbours is the ports that a ship takes a pawn to.
+func Harbours(s *epidemic.State, seat engine.Seat) uint64 {
+	here, ports := uint64(1)<<s.Pawn(seat), s.Rules().Ports()
+	if ports&here == 0 {
+		return 0
+	}
+	return ports &^ here
+}
+
+// Sail is a ship without a card: the Sailor's, and everybody's where the move is
+// free.
+//
+// Rule: iberia/role/sailor.
+var Sail = epidemic.TravelVerb(epidemic.Travel{
+	Name: "sail", Rule: "role/sailor", Steps: []engine.Step{epidemic.StepAction, epidemic.StepFree},
+	Needs: []epidemic.Need{
+		{Rule: "role/sailor", Holds: func(s *epidemic.State, m engine.Move) bool { return sails(s, m.Seat) }},
+		{Rule: "action/ports", Holds: func(s *epidemic.State, m engine.Move) bool {
+			return Harbours(s, m.Seat)>>m.Arg[0]&1 != 0
+		}},
+	},
+	Cities: func(s *epidemic.State, pawn, _ engine.Seat) uint64 {
+		if !sails(s, pawn) {
+			return 0
+		}
+		return Harbours(s, pawn)
+	},
+})
+
+// sails says whether a seat needs no card to go by ship.
+func sails(s *epidemic.State, seat engine.Seat) bool {
+	return s.Top().Step == epidemic.StepFree || s.Role(seat).Marks&SailsFree != 0
+}

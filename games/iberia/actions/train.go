@@ -1,0 +1,18 @@
+package actions
+
+import (
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// Train takes a pawn as far as continuous rails go.
+//
+// Rule: iberia/action/train.
+var Train = epidemic.TravelVerb(epidemic.Travel{
+	Name: "train", Rule: "action/train", Steps: []engine.Step{epidemic.StepAction, epidemic.StepFree},
+	Needs: []epidemic.Need{{Rule: "action/train", Holds: func(s *epidemic.State, m engine.Move) bool {
+		pawn, _ := s.Moving()
+		return s.ByTrack(s.Pawn(pawn))>>m.Arg[0]&1 != 0
+	}}},
+	Cities: func(s *epidemic.State, pawn, _ engine.Seat) uint64 { return s.ByTrack(s.Pawn(pawn)) },
+})

@@ -1,0 +1,66 @@
+package iberia_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
+)
+
+// Which cards the chances are about: those that are turned when everybody lets
+// everything pass, also where a Mild Season turns the bottom card alone. Rules:
+// event/mild-season.
+func TestChancesOfTheCardsThatAreTurned(t *testing.T) {
+	table := func(t *testing.T, given ...string) *epidemic.State {
+		s := arrange(t, deal(t, 21, "players", "3", "epidemics", "6", "roles", "sailor,politician,agronomist"),
+			append([]string{"turn 0", "hand 0 vigo", "hand 1 mild-season", "hand 2 porto", "rate 2"}, given...)...)
+		s.Advance(0, 7, nil) // a deck with an epidemic behind it, so that some of its cards lie on top
+		s.Reshuffle()
+		s.Advance(0, 3, nil)
+		return s
+	}
+	mild := func(t *testing.T, given ...string) *epidemic.State {
+		s := table(t, given...)
+		play(t, s, "1 mild-season")
+		return s
+	}
+	for name, s := range map[string]*epidemic.State{
+		"as ever":                             table(t),
+		"a mild season":                       mild(t),
+		"a mild season after an epidemic":     mild(t, "deck top epidemic leon"),
+		"a mild season with one card left":    arrange(t, mild(t), "infection size 1"),
+		"a mild season between two epidemics": between(t, table(t, "hand 2 pure-water", "deck top epidemic epidemic")),
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, by := range []engine.Seats{0, 1 << 0} {
+				epidemictest.HoldChances(t, s, by, 2000)
+			}
+		})
+	}
+	t.Run("anywhere", func(t *testing.T) {
+		held := 0
+		rapid.Check(t, func(t *rapid.T) {
+			s := somewhere(t)
+			if !s.Decision().Over && epidemictest.HoldChances(t, s, 0, 300) {
+				held++
+			}
+		})
+		if held == 0 {
+			t.Error("nothing was held against the chances")
+		}
+	})
+}
+
+// between plays on until the first of two epidemics is over, and a Mild Season in
+// the window then; somebody else still thinks.
+func between(t *testing.T, s *epidemic.State) *epidemic.State {
+	t.Helper()
+	play(t, s, "0 draw", "1 pass", "2 pass", "1 mild-season")
+	if s.Epidemics != 2 || s.Pending != 1 || s.Bottom != 1 {
+		t.Fatalf("not between two epidemics: %d drawn, %d to come", s.Epidemics, s.Pending)
+	}
+	return s
+}

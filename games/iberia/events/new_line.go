@@ -1,0 +1,8 @@
+package events
+
+import "theriac/games/epidemic"
+
+// NewLine lays two rails anywhere, or as many as can be.
+//
+// Rule: iberia/event/new-line.
+var NewLine = trackEvent("new-line", 2, func(r *epidemic.Rules) [2]uint64 { return r.Trackable() })

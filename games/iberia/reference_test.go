@@ -1,0 +1,279 @@
+package iberia_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
+	"theriac/games/iberia"
+)
+
+// plain is the infection step as a person would carry it out with names on paper,
+// tokens, the Nurse and historical diseases included: no bit sets, no queue in the
+// position, nothing shared with the kernel. Where regions could pay in several
+// ways, the first one does; where tokens are too few, the first or the last of those
+// who share them is reached next.
+type plain struct {
+	order     []string                  // of the cities on the list
+	cubes     map[string]map[string]int // by city and colour
+	supply    map[string]int
+	tokens    map[string]int // by region
+	links     map[string][]string
+	colour    map[string]string
+	regions   map[string][]string // by city, in order
+	ports     map[string]bool
+	shield    string // the Nurse's region, if there is one
+	traits    map[string]bool
+	outbreaks int
+	lost      string
+	last      bool // who shares too few tokens is reached from the end of the list
+	asked     int  // how often tokens were too few
+
+	waiting, broken []string // for the card being dealt with
+}
+
+// place would put some cubes into a city. Those of yellow fever hop on, once.
+func (p *plain) place(city, colour string, n int, hops bool) {
+	if slices.Contains(p.regions[city], p.shield) {
+		return
+	}
+	for _, r := range p.regions[city] {
+		for n > 0 && p.tokens[r] > 0 {
+			p.tokens[r]--
+			n--
+		}
+	}
+	put := min(n, 3-p.cubes[city][colour])
+	if put > p.supply[colour] {
+		p.lost = "end/cubes"
+		return
+	}
+	p.supply[colour] -= put
+	p.cubes[city][colour] += put
+	if n > put && !slices.Contains(p.waiting, city) && !slices.Contains(p.broken, city) {
+		p.waiting = append(p.waiting, city)
+	}
+	if put == 0 || !hops || colour != "yellow" || !p.traits["yellow-fever"] || !p.ports[city] {
+		return
+	}
+	for _, next := range p.inOrder(p.links[city]) {
+		if p.ports[next] && !slices.Contains(p.broken, next) && p.lost == "" {
+			p.place(next, colour, 1, false)
+		}
+	}
+}
+
+func (p *plain) inOrder(cities []string) []string {
+	return slices.SortedFunc(slices.Values(cities), func(a, b string) int {
+		return slices.Index(p.order, a) - slices.Index(p.order, b)
+	})
+}
+
+func sum(of map[string]int) int {
+	n := 0
+	for _, x := range of {
+		n += x
+	}
+	return n
+}
+
+// far is the empty cities two lines away.
+func (p *plain) far(city string) []string {
+	set := map[string]bool{}
+	for _, near := range p.links[city] {
+		for _, next := range p.links[near] {
+			if next != city && !slices.Contains(p.links[city], next) && sum(p.cubes[next]) == 0 {
+				set[next] = true
+			}
+		}
+	}
+	return p.inOrder(slices.Collect(maps.Keys(set)))
+}
+
+// card turns one infection card and follows its outbreaks, one after the other.
+func (p *plain) card(city string) {
+	colour, n := p.colour[city], 1
+	if colour == "black" && p.traits["malaria"] && p.cubes[city]["black"] == 0 {
+		n = 2
+	}
+	p.waiting, p.broken = nil, nil
+	p.place(city, colour, n, true)
+	for len(p.waiting) > 0 && p.lost == "" {
+		city, p.waiting = p.waiting[0], p.waiting[1:]
+		p.broken = append(p.broken, city)
+		p.outbreaks++
+		if p.outbreaks == 8 {
+			p.lost = "end/outbreaks"
+			return
+		}
+		var far []string
+		if colour == "blue" && p.traits["cholera"] {
+			far = p.far(city)
+		}
+		p.reach(p.inOrder(p.links[city]), colour)
+		p.reach(far, colour)
+	}
+}
+
+// reach places a cube of an outbreak in each of some cities that have not broken out.
+func (p *plain) reach(cities []string, colour string) {
+	left := slices.DeleteFunc(cities, func(c string) bool { return slices.Contains(p.broken, c) })
+	for len(left) > 0 && p.lost == "" {
+		next := left[0]
+		if short := p.short(left); len(short) > 0 {
+			p.asked++
+			next = short[0]
+			if p.last {
+				next = short[len(short)-1]
+			}
+		}
+		left = slices.DeleteFunc(left, func(c string) bool { return c == next })
+		p.place(next, colour, 1, true)
+	}
+}
+
+// short is those of some cities that stand beside a region with tokens, but too few
+// for all of them. Whom the Nurse protects needs none.
+func (p *plain) short(cities []string) []string {
+	var list []string
+	cities = slices.DeleteFunc(slices.Clone(cities), func(c string) bool { return slices.Contains(p.regions[c], p.shield) })
+	for _, c := range cities {
+		if slices.ContainsFunc(p.regions[c], func(r string) bool {
+			beside := 0
+			for _, other := range cities {
+				if slices.Contains(p.regions[other], r) {
+					beside++
+				}
+			}
+			return 0 < p.tokens[r] && p.tokens[r] < beside
+		}) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// onPaper copies what the infection step needs of a position.
+func onPaper(s *epidemic.State) *plain {
+	r := s.Rules()
+	p := &plain{
+		cubes: map[string]map[string]int{}, supply: map[string]int{}, tokens: map[string]int{}, links: map[string][]string{},
+		colour: map[string]string{}, regions: map[string][]string{}, ports: map[string]bool{}, traits: map[string]bool{},
+		outbreaks: int(s.Outbreaks),
+	}
+	for i, c := range r.Cities {
+		p.order = append(p.order, c.ID)
+		p.colour[c.ID], p.ports[c.ID], p.cubes[c.ID] = c.Disease, c.Port, map[string]int{}
+		for d, disease := range r.Diseases {
+			p.cubes[c.ID][disease] = int(s.CubesAt(epidemic.City(i), epidemic.Disease(d)))
+		}
+	}
+	for d, disease := range r.Diseases {
+		p.supply[disease] = int(s.Supply[d])
+	}
+	for _, l := range r.Box.Links {
+		p.links[l[0]], p.links[l[1]] = append(p.links[l[0]], l[1]), append(p.links[l[1]], l[0])
+	}
+	for i, region := range r.Regions {
+		p.tokens[region.ID] = int(s.Tokens[i])
+		for _, c := range region.Cities {
+			p.regions[c] = append(p.regions[c], region.ID)
+		}
+	}
+	for i, x := range r.Traits {
+		p.traits[x.ID] = s.Traits>>i&1 != 0
+	}
+	for seat := range engine.Seat(r.Players) {
+		if s.Role(seat).ID == "nurse" && s.Shield != epidemic.NoRegion {
+			p.shield = r.Region.Text(uint8(s.Shield))
+		}
+	}
+	return p
+}
+
+// C77, C83, C84, C85: the infection step places what a person with a list of rules
+// would place. Rules: water/order.
+func TestInfectionOnPaper(t *testing.T) {
+	outbreaks, spent, asked := 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		n := drawn(t)
+		variants := slices.DeleteFunc(iberia.Variants(), func(s engine.Settings) bool {
+			return s.Get("rush") != "off" || s.Get("consent") != "trust"
+		})
+		r, err := iberia.Game.Compile(engine.Header{Game: "iberia", Revision: iberia.Revision, Settings: variants[n(len(variants))]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		chance, _ := engine.NumberedSeed(uint64(n(1 << 30))).Rand()
+		s := new(epidemic.State)
+		r.Deal(s, chance, nil)
+		scramble := chance.Fork()
+		epidemictest.Scramble(s, scramble.N)
+		given := []string{"turn 0", "deck top vigo porto", "rate " + engine.Number.Text(uint8(n(7))), "outbreaks " + engine.Number.Text(uint8(n(6)))}
+		for seat := range r.Players {
+			given = append(given, "hand "+engine.SeatKind.Text(uint8(seat))+" "+[]string{"leon", "gijon", "madrid", "soria", "burgos"}[seat])
+		}
+		for range n(20) { // so that there are outbreaks
+			d := n(4)
+			if c := r.City.Text(uint8(n(48))); s.Supply[d] > 3 {
+				given = append(given, "cubes "+c+" "+r.Diseases[d]+" 3")
+			}
+		}
+		for i := range n(3) {
+			c := s.Infection[int(s.InfectionLen)-1-i]
+			given = append(given, "cubes "+r.City.Text(uint8(c))+" "+r.Cities[c].Disease+" 3")
+		}
+		for range 9 { // and tokens to share
+			given = append(given, "tokens "+r.Region.Text(uint8(scramble.N(34)))+" 1")
+		}
+		given = append(given, "shield "+r.Region.Text(uint8(n(34))))
+		for _, g := range given {
+			if err := s.Arrange(g); err != nil && !strings.HasPrefix(g, "cubes") && !strings.HasPrefix(g, "tokens") {
+				t.Fatal(err)
+			}
+		}
+		p, rate := onPaper(s), int(r.Numbers.Rate[s.Rate])
+		p.last = n(2) == 1
+		before, tokens := p.outbreaks, sum(p.tokens)
+		for i := 0; i < rate && i < int(s.InfectionLen) && p.lost == ""; i++ {
+			p.card(r.City.Text(uint8(s.Infection[int(s.InfectionLen)-1-i])))
+		}
+		for turn := s.Turn; s.Turn == turn && !s.Decision().Over; {
+			d := s.Decision()
+			m := s.Default(d.Owing().First())
+			if d.Step == epidemic.StepCity && p.last {
+				all := s.AppendMoves(nil, m.Seat)
+				m = all[len(all)-1]
+			}
+			s.Play(m, nil)
+		}
+		got := onPaper(s)
+		got.lost = s.End.Rule()
+		outbreaks += p.outbreaks - before
+		spent += tokens - sum(p.tokens)
+		asked += p.asked
+		for i, region := range r.Regions {
+			if p.tokens[region.ID] != int(s.Tokens[i]) {
+				t.Errorf("%s has %d tokens, not %d", region.ID, s.Tokens[i], p.tokens[region.ID])
+			}
+		}
+		if got.lost != p.lost || got.outbreaks != p.outbreaks {
+			t.Errorf("%d outbreaks and %q, not %d and %q", got.outbreaks, got.lost, p.outbreaks, p.lost)
+		}
+		for _, c := range p.order {
+			if !maps.Equal(got.cubes[c], p.cubes[c]) {
+				t.Errorf("%s has %v, not %v", c, got.cubes[c], p.cubes[c])
+			}
+		}
+	})
+	t.Logf("%d outbreaks, %d tokens spent, %d times too few", outbreaks, spent, asked)
+	if outbreaks == 0 || spent == 0 {
+		t.Error("too plain")
+	}
+}

@@ -1,0 +1,122 @@
+package iberia_test
+
+import (
+	"bytes"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
+	"theriac/games/iberia"
+)
+
+func somewhere(t *rapid.T) *epidemic.State {
+	return epidemictest.Somewhere(t, iberia.Game, iberia.Variants(), drawn(t))
+}
+
+// drawn lets rapid choose below a number.
+func drawn(t *rapid.T) func(int) int {
+	return func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "choice") }
+}
+
+// Two positions that differ only in what some seats may not know, the order of the
+// decks and the events left out, are the same to them: view, moves, whom the table
+// waits for, reasons for refusals. And a position drawn from a view has that view.
+func TestSecrets(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { epidemictest.Secrets(t, somewhere(t), drawn(t)) })
+}
+
+// A view can be written and read, and lists the moves of its seats by itself.
+func TestViewsTravel(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { epidemictest.Travels(t, somewhere(t)) })
+}
+
+// Everybody knows the same: every hand, no card of the player deck but those that
+// were turned over for all to see and still lie on top, no card of the infection
+// deck by its place. This is said apart from how a view is made. Rules: hand/open.
+func TestEverybodyKnowsTheSame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := somewhere(t)
+		r := s.Rules()
+		for _, by := range epidemictest.Watchers(r.Players) {
+			v := s.Knows(by)
+			if v.Hands != s.Hands {
+				t.Fatalf("seats %b do not see all hands", by)
+			}
+			for i, c := range v.Known {
+				if c != epidemic.NoCity {
+					t.Fatalf("seats %b know the infection card at %d", by, i)
+				}
+			}
+			if v.DeckKnown > 3 {
+				t.Fatalf("seats %b know %d player cards", by, v.DeckKnown)
+			}
+			w := engine.NewWriter()
+			v.Code(w)
+			for _, secret := range []string{`"deck"`, `"infection-deck"`, `"left-out"`, `"rand"`} {
+				if bytes.Contains(w.Bytes(), []byte(secret+":")) {
+					t.Fatalf("the view has %s: %s", secret, w.Bytes())
+				}
+			}
+		}
+	})
+}
+
+// What was turned over by a study is known to all as long as it lies there, card
+// by card, and nothing below it. Rules: role/royal-academy-scientist/study.
+func TestStudiedCardsStayKnown(t *testing.T) {
+	s := arrange(t, deal(t, 4, "roles", "royal-academy-scientist,sailor"),
+		"turn 0", "hand 0 vigo", "hand 1 porto", "deck top leon gijon madrid soria", "infection top lisboa evora")
+	play(t, s, "0 study", "0 lay madrid", "0 lay leon")
+	chance := engine.Rand{}
+	below := map[epidemic.Card]bool{}
+	for range 300 {
+		v := s.Knows(0)
+		p := v.Position(&chance)
+		for i, want := range []string{"madrid", "leon", "gijon"} {
+			if got := s.Rules().Card.Text(uint8(p.Deck[int(p.DeckLen)-1-i])); got != want {
+				t.Fatalf("place %d: %s, not %s", i+1, got, want)
+			}
+		}
+		below[p.Deck[p.DeckLen-4]] = true
+	}
+	if len(below) < 30 {
+		t.Errorf("only %d cards are drawn below the known ones", len(below))
+	}
+	play(t, s, "0 draw")
+	v := s.Knows(0)
+	if v.DeckKnown != 1 || s.Rules().Card.Text(uint8(v.DeckTop[0])) != "gijon" {
+		t.Errorf("after the draw %d cards are known", v.DeckKnown)
+	}
+}
+
+// Which events are left out is drawn from those that nobody has seen, each as
+// likely as another. Rules: setup/events.
+func TestEventsLeftOutAreUnseen(t *testing.T) {
+	s := arrange(t, deal(t, 7, "players", "3", "roles", "sailor,politician,nurse"),
+		"turn 0", "hand 0 migration", "hand 1 vigo", "hand 2 porto", "discard telegraph")
+	v, chance := s.Knows(0), engine.Rand{}
+	const draws = 6000
+	out := map[epidemic.Card]int{}
+	for range draws {
+		p := v.Position(&chance)
+		if p.LeftOut.Len() != 10 {
+			t.Fatalf("%d events are left out", p.LeftOut.Len())
+		}
+		for c := range p.LeftOut.Each {
+			out[c]++
+		}
+	}
+	for e, name := range iberia.Game.Event.Values {
+		want := draws * 10.0 / 13
+		if name == "migration" || name == "telegraph" {
+			want = 0
+		}
+		if n := float64(out[epidemic.EventCard(e)]); math.Abs(n-want) > 6*math.Sqrt(want*3/13) {
+			t.Errorf("%s was left out %.0f times of about %.0f", name, n, want)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package iberia_test
+
+import (
+	"testing"
+	"unsafe"
+
+	"theriac/ai"
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/games/iberia"
+)
+
+func rules(t testing.TB, set ...string) *epidemic.Rules {
+	t.Helper()
+	h := engine.Header{Game: "iberia", Revision: iberia.Revision}
+	for i := 0; i < len(set); i += 2 {
+		h.Settings = append(h.Settings, engine.Setting{Name: set[i], Value: set[i+1]})
+	}
+	r, err := iberia.Game.Compile(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// A position is at most 1,024 bytes, and playing needs no memory.
+func TestPlayingIsFree(t *testing.T) {
+	if n := unsafe.Sizeof(epidemic.State{}); n > 1024 {
+		t.Errorf("a position has %d bytes", n)
+	}
+	for _, set := range iberia.Variants() {
+		r, err := iberia.Game.Compile(engine.Header{Game: "iberia", Revision: iberia.Revision, Settings: set})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s epidemic.State
+		var buf [2 * engine.MaxMoves]engine.Move
+		chance, dice := engine.Rand{}, ai.Dice(1)
+		games := testing.AllocsPerRun(10, func() {
+			r.Deal(&s, chance.Fork(), nil)
+			ai.Playout[epidemic.State](&s, &dice, buf[:0])
+		})
+		if games != 0 {
+			t.Errorf("%v: a game allocates %.1f times", set, games)
+		}
+	}
+}
+
+// A whole random game: deals, lists and moves.
+func BenchmarkPlayout(b *testing.B) {
+	r := rules(b, "players", "4", "epidemics", "5", "rush", "on", "historical", "2")
+	var s epidemic.State
+	var buf [2 * engine.MaxMoves]engine.Move
+	chance, dice, moves := engine.Rand{}, ai.Dice(1), 0
+	b.ReportAllocs()
+	for b.Loop() {
+		r.Deal(&s, chance.Fork(), nil)
+		moves += ai.Playout[epidemic.State](&s, &dice, buf[:0])
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(moves), "ns/move")
+}

@@ -1,0 +1,22 @@
+package iberia_test
+
+import (
+	"testing"
+
+	"theriac/games/epidemic/epidemictest"
+	"theriac/games/iberia"
+)
+
+// TestConformance plays a first slice of the conformance suite; the whole of it
+// is `theriac suite`.
+func TestConformance(t *testing.T) {
+	games := uint64(1200)
+	if testing.Short() {
+		games = 240
+	}
+	report, err := epidemictest.Subject(iberia.Game, iberia.Variants()).Play(0, games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d games, %d moves, longest list %d, ends %v, checks %v, fired %v", report.Games, report.Moves, report.Longest, report.Ended, report.Checks, report.Fired)
+}

@@ -1,0 +1,75 @@
+package archtest
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"theriac/games/epidemic"
+	"theriac/games/iberia"
+	"theriac/games/world"
+)
+
+// The kernel does not contain the name of a role, an event, a trait, a challenge or
+// a city of any game: not in code, not in a text, not in a comment, however it is
+// written.
+func TestKernelKnowsNoName(t *testing.T) {
+	names := map[string]*regexp.Regexp{}
+	for _, g := range []*epidemic.Table{world.Game, iberia.Game} {
+		for _, k := range [][]string{g.City.Values, g.Role.Values, g.Event.Values, g.Trait.Values} {
+			for _, id := range k {
+				names[id] = named(id)
+			}
+		}
+		for _, c := range g.Challenges {
+			names[c.ID] = named(c.ID)
+		}
+	}
+	if len(names) < 130 {
+		t.Fatalf("only %d names are looked for", len(names))
+	}
+	files := sources(t, filepath.Join(root(t), "games", "epidemic"))
+	if len(files) < 30 {
+		t.Fatalf("only %d files are looked at", len(files))
+	}
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := apart(string(text))
+		for id, name := range names {
+			for _, at := range name.FindAllStringIndex(words, -1) {
+				t.Errorf("%s:%d names %s", filepath.Base(path), 1+strings.Count(words[:at[0]], "\n"), id)
+			}
+		}
+	}
+}
+
+// named finds the words of an id, with hyphens, spaces or nothing between them.
+func named(id string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b` + strings.ReplaceAll(regexp.QuoteMeta(id), "-", "[-_ ]?") + `\b`)
+}
+
+// apart puts the words of names like this apart: likeThis.
+func apart(line string) string {
+	return hump.ReplaceAllString(strings.ReplaceAll(line, "_", " "), "$1 $2")
+}
+
+var hump = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+
+// What the search finds, and what it leaves alone.
+func TestNamesAreFound(t *testing.T) {
+	for _, line := range []string{"dayAndNightRule", "// By day and night.", `"day-and-night"`, "day_and_night", "DAY AND NIGHT"} {
+		if !named("day-and-night").MatchString(apart(line)) {
+			t.Errorf("%q is not found", line)
+		}
+	}
+	for _, line := range []string{"day", "night and day", "payandnight"} {
+		if named("day-and-night").MatchString(apart(line)) {
+			t.Errorf("%q is found", line)
+		}
+	}
+}

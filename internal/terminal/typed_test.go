@@ -1,0 +1,81 @@
+package terminal
+
+import (
+	"context"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"theriac/ai"
+	"theriac/bots"
+	"theriac/engine"
+	"theriac/games"
+	"theriac/games/epidemic"
+	"theriac/locale"
+)
+
+// Whole games of somebody who mostly wants to win, every move typed: in the notation, or
+// as the lists call it. What is typed is what is played.
+func TestTypedGames(t *testing.T) {
+	steps := map[string]map[string]bool{}
+	for _, lang := range locale.Languages() {
+		for _, m := range games.Maps {
+			if steps[m.Game] == nil {
+				steps[m.Game] = map[string]bool{}
+			}
+			for seed := range uint64(5) {
+				given := engine.Settings{{Name: "players", Value: "4"}}
+				if m.Game == "iberia" && seed > 0 {
+					given = append(given, engine.Setting{Name: "rush", Value: "on"}, engine.Setting{Name: "historical", Value: "4"})
+				}
+				r, err := New(m, given, engine.NumberedSeed(seed))
+				if err != nil {
+					t.Fatal(err)
+				}
+				tab := table(t, m.Table, lang, nil)
+				tab.setUp(r)
+				tab.viewer = engine.AllSeats(4)
+				typeGame(t, tab, seed, steps[m.Game])
+			}
+		}
+	}
+	for game, most := range map[string]int{"world": 6, "iberia": 12} {
+		if len(steps[game]) < most {
+			t.Errorf("%s asked only %v", game, slices.Sorted(maps.Keys(steps[game])))
+		}
+	}
+}
+
+func typeGame(t *testing.T, tab *Table, seed uint64, steps map[string]bool) {
+	t.Helper()
+	tab.Out = io.Discard
+	bot := bots.Eager{Dice: ai.Dice(seed)}
+	for n := 0; ; n++ {
+		d := tab.Session.Decision()
+		if d.Over {
+			return
+		}
+		if n > 3000 {
+			t.Fatal("the game does not end")
+		}
+		steps[tab.Game.Vocabulary().Steps[d.Step]] = true
+		by := tab.owing()
+		list := tab.Session.AppendMoves(nil, by)
+		m := bot.Choose(tab.Session.View(engine.SeatsOf(by)).(*epidemic.View), list)
+		if bot.Dice.N(4) == 0 {
+			m = list[bot.Dice.N(len(list))]
+		}
+		text := tab.Game.Vocabulary().Move(m)
+		called := tab.c.Text("verb."+tab.Game.Vocabulary().Verbs[m.Verb].Name) + " " + strings.ReplaceAll(tab.operands(m), "·", "")
+		if listed, _ := tab.find(by, called); !slices.Contains(listed, m) {
+			t.Errorf("%s %q does not mean %q among %v", tab.c.Lang(), called, text, listed)
+		}
+		before := len(tab.past)
+		tab.do(context.Background(), text)
+		if len(tab.past) == before || tab.past[before].move != m {
+			t.Fatalf("%s: %q was typed and not played", tab.c.Lang(), text)
+		}
+	}
+}
