@@ -1,9 +1,12 @@
+import type { Board } from './board.ts';
 import type { City } from './build.ts';
-import { type Box, boxOf, covers, type Names, overlap } from './labels.ts';
-import { distance, type Link, linesOf } from './links.ts';
-import { type LonLat, type Point, project, type Ring, WIDTH } from './project.ts';
+import { boxOf, covers, type Names, overlap } from './labels.ts';
+import { along, distance, type Link, linesOf } from './links.ts';
+import type { Box, Point, Ring } from './project.ts';
+import { bounded, citiesOf, facesOf } from './regions.ts';
 import { pairs } from './relax.ts';
-import { crossings, inside } from './simplify.ts';
+import type { Sheet } from './sheet.ts';
+import { crossings, cut, inside, sides } from './simplify.ts';
 import { type Bend, stretchOf } from './spline.ts';
 import { entry, item, last } from './sure.ts';
 
@@ -21,13 +24,13 @@ export const crowded = (at: Standings, apart: number): string[] =>
 /** turned finds near cities of which one no longer sees the other in its true direction, give or take. */
 export const turned = (
 	at: Standings,
-	places: Record<string, LonLat>,
+	{ projection, places }: Sheet,
 	near: number,
 	degrees: number,
 ): string[] =>
 	pairs(Object.keys(at))
 		.filter(([a, b]) => {
-			const [p, q] = [project(entry(places, a)), project(entry(places, b))];
+			const [p, q] = [projection.point(entry(places, a)), projection.point(entry(places, b))];
 			if (Math.hypot(p[0] - q[0], p[1] - q[1]) > near) return false;
 			const turn = bearing(entry(at, a), entry(at, b)) - bearing(p, q);
 			return Math.cos(turn) < Math.cos((degrees * Math.PI) / 180);
@@ -41,6 +44,12 @@ export const atSea = (at: Standings, land: Ring[]): string[] =>
 	Object.entries(at)
 		.filter(([, p]) => !inside(p, land))
 		.map(([id]) => `${id} is at sea`);
+
+/** inland finds ports that are not at the shore. */
+export const inland = (ports: string[], at: Standings, land: Ring[], far: number): string[] =>
+	ports
+		.filter((id) => land.flatMap(sides).every((side) => distance(entry(at, id), side) > far))
+		.map((id) => `${id} is not at the shore`);
 
 /** folded finds where a bending turns the map over or nearly so, looking every few px of a box. */
 export function folded(bend: Bend, box: Box, step: number, least: number): string[] {
@@ -87,7 +96,7 @@ export function unlinked(links: Link[], board: [string, string][]): string[] {
 }
 
 /** loose finds links that do not reach their cities, and ones across the Pacific that miss the edges or each other. */
-export function loose(links: Link[], at: Standings): string[] {
+export function loose(links: Link[], at: Standings, { width }: Sheet): string[] {
 	const same = (p: Point, q: Point) => p[0] === q[0] && p[1] === q[1];
 	const good = (link: Link): boolean => {
 		const lines = linesOf(link);
@@ -95,7 +104,7 @@ export function loose(links: Link[], at: Standings): string[] {
 		if (!same(first[0], entry(at, link.a)) || !same(last<Point>(final), entry(at, link.b))) return false;
 		if ('points' in link) return true;
 		const [leave, back] = [last<Point>(first), final[0]];
-		return leave[1] === back[1] && Math.min(leave[0], back[0]) === 0 && Math.max(leave[0], back[0]) === WIDTH;
+		return leave[1] === back[1] && Math.min(leave[0], back[0]) === 0 && Math.max(leave[0], back[0]) === width;
 	};
 	return links.filter((link) => !good(link)).map(({ a, b }) => `${nameOf([a, b])} is loose`);
 }
@@ -108,3 +117,28 @@ export const trespassing = (links: Link[], at: Standings, clear: number): string
 			.filter(([, p]) => linesOf(link).some((line) => distance(p, line) < clear))
 			.map(([id]) => `${nameOf([link.a, link.b])} runs through ${id}`),
 	);
+
+/** crossed finds links that cross each other. */
+export const crossed = (links: Link[]): string[] =>
+	pairs(links)
+		.filter(([one, other]) => pieces(one).some((p) => pieces(other).some((q) => cut(p, q))))
+		.map(([one, other]) => `${nameOf([one.a, one.b])} crosses ${nameOf([other.a, other.b])}`);
+
+/** pieces gives the straight pieces of a link, curves cut small. */
+const pieces = (link: Link): [Point, Point][] =>
+	linesOf(link).flatMap((line) => {
+		const points = line.length === 2 ? line : along(line);
+		return points.slice(1).map((p, i): [Point, Point] => [item(points, i), p]);
+	});
+
+/** unbounded finds regions that no links enclose, and what links enclose that is no region. */
+export function unbounded(links: Link[], regions: NonNullable<Board['regions']>): string[] {
+	const drawn = facesOf(links)
+		.filter(bounded)
+		.map((face) => citiesOf(face).toSorted().join(' '));
+	const wanted = regions.map(({ cities }) => cities.toSorted().join(' '));
+	return [
+		...wanted.filter((cities) => !drawn.includes(cities)).map((cities) => `nothing encloses ${cities}`),
+		...drawn.filter((cities) => !wanted.includes(cities)).map((cities) => `${cities} is no region`),
+	];
+}

@@ -1,43 +1,55 @@
-import { feature } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
-import { lakes } from './lakes.ts';
+import type { GeoPermissibleObjects } from 'd3-geo';
+import { feature, merge } from 'topojson-client';
+import type { GeometryCollection, GeometryObject, Polygon, Topology } from 'topojson-specification';
 import { smooth, snap } from './path.ts';
-import { HEIGHT, type LonLat, type Point, project, projectRings, type Ring } from './project.ts';
+import type { Ring } from './project.ts';
+import type { Sheet } from './sheet.ts';
 import { areaOf, crossings, simplify } from './simplify.ts';
 import type { Bend } from './spline.ts';
 import { item } from './sure.ts';
 
-export type Atlas = Topology<{ land: GeometryCollection }>;
+export type Atlas = Topology<{ land: GeometryCollection; countries?: GeometryCollection }>;
 
-/** The least triangle that a point of the coast must make, in px². */
-const GRAIN = 0.75;
-/** Smaller islands than this are left out, in px². */
-const SPECK = 7;
-/** Above this height the coast is drawn with less care. */
-const NORTH = 50;
-/** Nothing beyond is drawn: the south of the southern ocean. */
-const SOUTH = HEIGHT + 60;
+/** Land to draw: what the game is played on, and what lies beyond the borders of its countries. */
+export type Shapes = { land: GeoPermissibleObjects; abroad?: GeoPermissibleObjects };
 
-/** coast gives the shores of the drawn map: bent, simplified, as rings of corners on the grid of the path. */
-export function coast(atlas: Atlas, bend: Bend): Ring[] {
-	const shores = projectRings(feature(atlas, atlas.objects.land)).map((ring) => ring.map(bend));
-	const rings = shores
-		.filter((ring) => Math.abs(areaOf(ring)) > SPECK && ring.every(([, y]) => y < SOUTH))
-		.map(draw);
-	// A lake runs the other way round than the land about it, so it is a hole under either rule of filling.
-	for (const shore of Object.values(lakes)) rings.push(draw(lake(shore).map(bend)));
-	return rings.filter((ring) => ring.length > 0);
+/** shapesOf takes the land of a sheet from the atlas: all there is, or that of its countries and that of the others. */
+export function shapesOf(atlas: Atlas, { countries }: Sheet): Shapes {
+	if (countries.length === 0) return { land: feature(atlas, atlas.objects.land) };
+	const of = (own: boolean) =>
+		merge(
+			atlas,
+			countriesOf(atlas).geometries.filter((shape) => countries.includes(nameOf(shape)) === own) as Polygon[],
+		);
+	return { land: of(true), abroad: of(false) };
 }
 
-const lake = (shore: LonLat[]): Ring => {
-	const ring = shore.map(project);
-	return areaOf(ring) < 0 ? ring : ring.reverse();
-};
+export function countriesOf(atlas: Atlas): GeometryCollection {
+	if (!atlas.objects.countries) throw new Error('the atlas has no countries');
+	return atlas.objects.countries;
+}
 
-/** care is less in the far north, where there is much coast and no city. */
-const care = ([, y]: Point): number => (y < NORTH ? 0.35 : 1);
+export const nameOf = ({ properties }: GeometryObject): string => (properties as { name: string }).name;
 
-const draw = (ring: Ring): Ring => untangle(tidy(simplify(ring, GRAIN, care)));
+/** coast gives the shores of the drawn map: bent, simplified, as rings of corners on the grid of the path. */
+export function coast(shape: GeoPermissibleObjects, sheet: Sheet, bend: Bend): Ring[] {
+	const shores = sheet.projection.lines(shape).map((ring) => ring.map(bend));
+	return shores
+		.filter((ring) => Math.abs(areaOf(ring)) > sheet.speck && sheet.drawn(ring))
+		.map((ring) => draw(ring, sheet))
+		.filter((ring) => ring.length > 0);
+}
+
+/** lakes gives the shores of lakes, drawn like those of the sea. */
+export const lakes = (sheet: Sheet, bend: Bend): Ring[] =>
+	Object.values(sheet.lakes)
+		.map((shore) => draw(hole(shore.map(sheet.projection.point)).map(bend), sheet))
+		.filter((ring) => ring.length > 0);
+
+const draw = (ring: Ring, { grain, care }: Sheet): Ring => untangle(tidy(simplify(ring, grain, care)));
+
+/** hole turns a lake to run the other way round than the land about it, so it is a hole under either rule of filling. */
+const hole = (ring: Ring): Ring => (areaOf(ring) < 0 ? ring : ring.reverse());
 
 /** tidy puts a ring on the grid and leaves out points that fall together. */
 function tidy(ring: Ring): Ring {

@@ -1,12 +1,11 @@
 import { along, type Line } from './links.ts';
-import { HEIGHT, type Point, WIDTH } from './project.ts';
+import type { Box, Disc, Point } from './project.ts';
 import { entry, item } from './sure.ts';
 import { textWidth } from './type.ts';
 
 export type Anchor = 'start' | 'middle' | 'end';
 /** Where a name is written: the point of its baseline that the anchor names. */
 export type Label = { x: number; y: number; anchor: Anchor };
-export type Box = { left: number; top: number; right: number; bottom: number };
 
 /** The size of the names, in px of the view box, and how far letters reach over and under their baseline. */
 export const SIZE = 13;
@@ -19,6 +18,9 @@ const CUBES = { reach: 32, above: 6 };
 
 /** The names of a city in every language. */
 export type Names = Record<string, string[]>;
+
+/** The paper that names are written on, and discs on it that they had better spare. */
+export type Ground = { width: number; height: number; spare?: Disc[] };
 
 /** A place for one city's name, the room it takes in every language, and what it costs by itself. */
 type Option = { label: Label; boxes: Box[]; cost: number };
@@ -59,15 +61,21 @@ export function covers(box: Box, [x, y]: Point, radius = NODE): boolean {
 
 /**
  * placeLabels gives every city the place for its name that costs least, round after round until none can do
- * better: never on a city or on another name, rather not on cubes, and on as few links as may be.
+ * better: never on a city or on another name, rather not on cubes or on what is to be spared, and on as few
+ * links as may be.
  */
-export function placeLabels(at: Record<string, Point>, names: Names, lines: Line[]): Record<string, Label> {
+export function placeLabels(
+	at: Record<string, Point>,
+	names: Names,
+	lines: Line[],
+	ground: Ground,
+): Record<string, Label> {
 	const tracks = lines.map(along);
 	const cities = Object.entries(at).map(([id, [x, y]]) => {
 		const options = choices.map(({ dx, dy, anchor, cost }): Option => {
 			const label: Label = { x: x + dx, y: y + dy, anchor };
 			const boxes = entry(names, id).map((name) => boxOf(label, name));
-			return { label, boxes, cost: cost + standing(id, boxes, at, tracks) };
+			return { label, boxes, cost: cost + standing(id, boxes, at, tracks, ground) };
 		});
 		return { id, options, chosen: item(options, 0) };
 	});
@@ -95,10 +103,17 @@ const clash = (a: Option, b: Option): boolean =>
 	a.boxes.some((box, language) => overlap(box, item(b.boxes, language), 3));
 
 /** standing gives what a name costs for what stands still: cities, cubes, links and the edge of the map. */
-function standing(id: string, boxes: Box[], at: Record<string, Point>, tracks: Point[][]): number {
+function standing(
+	id: string,
+	boxes: Box[],
+	at: Record<string, Point>,
+	tracks: Point[][],
+	{ width, height, spare = [] }: Ground,
+): number {
 	let sum = 0;
 	for (const box of boxes) {
-		if (box.left < 4 || box.right > WIDTH - 4 || box.top < 4 || box.bottom > HEIGHT - 4) sum += 1000;
+		if (box.left < 4 || box.right > width - 4 || box.top < 4 || box.bottom > height - 4) sum += 1000;
+		sum += 15 * spare.filter(({ x, y, r }) => covers(box, [x, y], r)).length;
 		for (const [other, [x, y]] of Object.entries(at)) {
 			if (covers(box, [x, y], other === id ? NODE : NODE + 4)) sum += 1000;
 			const upper = { ...box, bottom: Math.min(box.bottom, y - CUBES.above) };

@@ -1,14 +1,14 @@
 import { round } from './path.ts';
-import type { LonLat, Point } from './project.ts';
-import { WIDTH } from './project.ts';
+import type { Point } from './project.ts';
+import type { Sheet } from './sheet.ts';
 import { entry, last } from './sure.ts';
 
 /** Two points are a straight line; three are a curve, and the middle one its control point. */
 export type Line = [Point, Point] | [Point, Point, Point];
 
-/** A link of the board. One across the Pacific leaves the map on one side and comes back on the other. */
+/** A link of the board, dotted where no rails can lie. One across the Pacific leaves the map on one side and comes back on the other. */
 export type Link =
-	| { a: string; b: string; points: Line }
+	| { a: string; b: string; dotted?: true; points: Line }
 	| { a: string; b: string; pacific: true; segments: [Line, Line] };
 
 /** A link keeps this far from the middle of every city that is not its own. */
@@ -25,11 +25,11 @@ export const linesOf = (link: Link): Line[] => ('points' in link ? [link.points]
 export function drawLink(
 	[a, b]: [string, string],
 	at: Record<string, Point>,
-	places: Record<string, LonLat>,
+	{ places, width }: Pick<Sheet, 'places' | 'width'>,
 ): Link {
 	const [from, to] = [entry(at, a), entry(at, b)];
 	if (Math.abs(entry(places, a)[0] - entry(places, b)[0]) > 180) {
-		return { a, b, pacific: true, segments: acrossPacific(from, to) };
+		return { a, b, pacific: true, segments: acrossPacific(from, to, width) };
 	}
 	const others = Object.entries(at).filter(([id]) => id !== a && id !== b);
 	const clear = (line: Line) => others.every(([, p]) => distance(p, line) >= CLEAR);
@@ -49,10 +49,10 @@ function bowed([ax, ay]: Point, [bx, by]: Point, bow: number): Line {
 }
 
 /** acrossPacific draws a link as if a second map stood beside the first, so that its halves meet in height. */
-function acrossPacific([ax, ay]: Point, [bx, by]: Point): [Line, Line] {
+function acrossPacific([ax, ay]: Point, [bx, by]: Point, width: number): [Line, Line] {
 	const east = ax > bx;
-	const run = east ? bx + WIDTH - ax : bx - WIDTH - ax;
-	const [leave, back] = east ? [WIDTH, 0] : [0, WIDTH];
+	const run = east ? bx + width - ax : bx - width - ax;
+	const [leave, back] = east ? [width, 0] : [0, width];
 	const [, height] = round([0, ay + ((by - ay) * (leave - ax)) / run]);
 	return [
 		[

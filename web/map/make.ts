@@ -1,16 +1,21 @@
-// Makes src/gen/world-map.json and src/gen/world-land.svg: `node map/make.ts`. With --check it only tells
-// whether they are up to date.
+// Makes the maps, src/gen/<game>-map.json and src/gen/<game>-land.svg: `node map/make.ts`. With --check it only
+// tells whether they are up to date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { readBoard, readNames } from './board.ts';
 import { build, readAtlas, write } from './build.ts';
+import { iberia } from './iberia.ts';
+import { world } from './world.ts';
 
-const board = readBoard();
-const names = readNames(board.cities.map((city) => city.id));
-const made = write(build(board, names, readAtlas()));
-const files = { 'src/gen/world-map.json': made.map, 'src/gen/world-land.svg': made.land };
+for (const sheet of [world, iberia]) {
+	const board = readBoard(sheet.game);
+	const names = readNames(board.cities.map((city) => city.id));
+	const { plan, picture } = write(build(sheet, board, names, readAtlas(sheet)));
+	put(`src/gen/${sheet.game}-map.json`, plan);
+	put(`src/gen/${sheet.game}-land.svg`, picture);
+}
 
-for (const [name, text] of Object.entries(files)) {
+function put(name: string, text: string): void {
 	const file = new URL(`../${name}`, import.meta.url);
 	if (!process.argv.includes('--check')) {
 		writeFileSync(file, text);

@@ -55,6 +55,18 @@ export function writePath(rings: Ring[]): string {
 	return path;
 }
 
+/** writeLines writes lines that are no rings as one SVG path, straight from corner to corner. */
+export function writeLines(lines: Ring[]): string {
+	let path = '';
+	for (const line of lines) {
+		line.forEach((p, i) => {
+			if (i < 2) path += `${i === 0 ? 'M' : 'l'}${short(line[i - 1] ?? [0, 0], p)}`;
+			else path = join(path, short(item(line, i - 1), p));
+		});
+	}
+	return path;
+}
+
 /** readPath gives points on the shores of a path that writePath wrote. */
 export const readPath = (path: string): Ring[] =>
 	path

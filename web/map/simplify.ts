@@ -2,7 +2,8 @@ import type { Point, Ring } from './project.ts';
 import { item } from './sure.ts';
 
 /** sides gives the sides of a ring, each by its two ends. */
-const sides = (ring: Ring): [Point, Point][] => ring.map((p, i) => [p, item(ring, (i + 1) % ring.length)]);
+export const sides = (ring: Ring): [Point, Point][] =>
+	ring.map((p, i) => [p, item(ring, (i + 1) % ring.length)]);
 
 /** areaOf gives the signed area of a ring: positive when it runs clockwise on the screen. */
 export const areaOf = (ring: Ring): number =>
@@ -95,12 +96,15 @@ export function crossings(ring: Ring): [number, number][] {
 		for (let j = i + 1; j < all.length; j++) {
 			const t = item(all, j);
 			if (t.left > s.right) break;
-			const apart = hand(s.a, s.b, t.a) * hand(s.a, s.b, t.b) >= 0;
-			if (!apart && hand(t.a, t.b, s.a) * hand(t.a, t.b, s.b) < 0) found.push([s.place, t.place]);
+			if (cut([s.a, s.b], [t.a, t.b])) found.push([s.place, t.place]);
 		}
 	});
 	return found;
 }
+
+/** cut tells whether two straight lines cross each other; that one ends on the other is no crossing. */
+export const cut = ([a, b]: [Point, Point], [p, q]: [Point, Point]): boolean =>
+	hand(a, b, p) * hand(a, b, q) < 0 && hand(p, q, a) * hand(p, q, b) < 0;
 
 /** hand tells on which hand of the way from a to b a point lies. */
 const hand = (a: Point, b: Point, p: Point): number =>

@@ -1,10 +1,45 @@
-import type { LonLat } from './project.ts';
+import { geoNaturalEarth1 } from 'd3-geo';
+import { lakes } from './lakes.ts';
+import { type LonLat, type Point, projection } from './project.ts';
+import type { Sheet } from './sheet.ts';
+
+/** The shape lies between that of a laptop's board (1.62) and a wide screen's (1.85). */
+const WIDTH = 1600;
+const HEIGHT = 900;
+
+/** The meridian in the middle of the map. Its opposite runs through the Bering Strait, so nothing is cut. */
+const MIDDLE = 11;
+/** Pixels per unit of the projection, before the stretch. */
+const SCALE = 334;
+/** The map is this much taller than the projection: the board is less wide than the world. */
+const STRETCH = 1.15;
+/** Where the middle meridian meets the equator. */
+const ORIGIN: Point = [780, 545];
+/** Beyond these parallels, where no city stands, the map gets flatter and flatter, over as many px. */
+const NORTH = { lat: 62, over: 900 };
+const SOUTH = { lat: -37, over: 260 };
+
+const globe = geoNaturalEarth1().rotate([-MIDDLE, 0]).scale(SCALE).translate([0, 0]).precision(0.3);
+
+const heightOf = (lat: number): number => (globe([MIDDLE, lat])?.[1] ?? 0) * STRETCH;
+const [north, south] = [heightOf(NORTH.lat), heightOf(SOUTH.lat)];
+
+const flatten = (beyond: number, over: number): number => over * (1 - Math.exp(-beyond / over));
+
+/** place puts a point of the projection on the map. */
+function place(x: number, y: number): Point {
+	const tall = y * STRETCH;
+	let flat = tall;
+	if (tall < north) flat = north - flatten(north - tall, NORTH.over);
+	if (tall > south) flat = south + flatten(tall - south, SOUTH.over);
+	return [ORIGIN[0] + x, ORIGIN[1] + flat];
+}
 
 /**
  * Where each city of the board stands on the globe, in degrees: longitude, latitude. Those that
  * lie on the water stand a little inland, so that they are on land however the shore is simplified.
  */
-export const places: Record<string, LonLat> = {
+const places: Record<string, LonLat> = {
 	'san-francisco': [-121.95, 37.75],
 	chicago: [-87.63, 41.88],
 	atlanta: [-84.39, 33.75],
@@ -53,4 +88,27 @@ export const places: Record<string, LonLat> = {
 	'ho-chi-minh-city': [106.63, 10.82],
 	manila: [120.98, 14.6],
 	sydney: [151.21, -33.87],
+};
+
+/** Above this height there is much coast and no city, and the coast is drawn with less care. */
+const FAR_NORTH = 50;
+
+export const world: Sheet = {
+	game: 'world',
+	width: WIDTH,
+	height: HEIGHT,
+	places,
+	projection: projection(globe, place),
+	atlas: 'land-50m.json',
+	frame: { left: 80, top: 70, right: WIDTH - 80, bottom: HEIGHT - 70 },
+	room: { apart: [86, 78], near: 260, clear: 0 },
+	lakes,
+	grain: 0.75,
+	speck: 7,
+	care: ([, y]) => (y < FAR_NORTH ? 0.35 : 1),
+	// The south of the southern ocean is left out.
+	drawn: (shore) => shore.every(([, y]) => y < HEIGHT + 60),
+	water: [],
+	countries: [],
+	spare: 0,
 };

@@ -1,9 +1,11 @@
-// Weighs the built client against its budget: how much JavaScript the first page that
-// plays needs, how much there is in all before the charts, and the map.
+// Weighs the built client against its budget, game by game: how much JavaScript the
+// first page that plays needs, how much there is in all before the charts, and the map.
+// What is another game's own does not count.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { games } from '../chunks.ts';
 
 const dist = join(import.meta.dirname, '../dist');
 const assets = join(dist, 'assets');
@@ -25,13 +27,18 @@ function imports(file: string): string[] {
 	return [...found].map((m) => m[1] ?? '');
 }
 
-/** A set of files with everything that they import at once. */
-function closure(roots: string[]): Set<string> {
+/** What a file imports at once or when asked. */
+function mentions(file: string): string[] {
+	return files.filter((other) => text(file).includes(`/${other}`));
+}
+
+/** A set of files with everything that they lead to, but for what lies behind some doors. */
+function closure(roots: string[], next: (file: string) => string[], shut: string[] = []): Set<string> {
 	const all = new Set<string>();
 	const visit = (file: string) => {
-		if (all.has(file)) return;
+		if (all.has(file) || shut.includes(file)) return;
 		all.add(file);
-		for (const next of imports(file)) visit(next);
+		for (const other of next(file)) visit(other);
 	};
 	for (const root of roots) visit(root);
 	return all;
@@ -41,24 +48,49 @@ const page = readFileSync(join(dist, 'index.html'), 'utf8');
 const entry = /<script[^>]+src="\/assets\/([^"]+)"/.exec(page)?.[1];
 if (!entry) throw new Error('index.html starts no script');
 
-/** The map has a budget of its own: where things stand, and the land. */
-const map = named('world-map');
-const land = readdirSync(assets).find((f) => /^world-land.*\.svg$/.test(f)) ?? '';
-const playing = closure([entry, named('TablePage'), named('WorldTable')]);
-playing.delete(map);
 const charts = files.filter((f) => text(f).includes('uplot'));
-const before = files.filter((f) => f !== map && !charts.includes(f));
 /** The words of a language are data, fetched beside the code. */
 const words = readdirSync(assets).filter((f) => /^(en|fr)\b.*\.json$/.test(f));
 if (words.length === 0) throw new Error('no words in dist: are they part of the code again?');
 const worker = gzipSync(readFileSync(join(dist, 'sw.js')), { level: 9 }).length;
 
 const sum = (of: Iterable<string>) => [...of].reduce((n, f) => n + gz(f), 0);
-const rows = [
-	{ what: 'first page that plays', bytes: sum(playing), most: 80 },
-	{ what: 'all before charts', bytes: sum(before) + worker, most: 150 },
-	{ what: 'map', bytes: gz(map) + gz(land), most: 25 },
-];
+
+/** How much there may be in all before charts, where it is not the same for all. */
+const whole: Record<string, number> = {
+	// Layers of its own on the board (water, rails, hospitals), and the panels of eleven questions that no other game asks.
+	iberia: 165,
+};
+
+/** What somebody fetches who plays only this game. */
+function weigh(game: string) {
+	/** The map has a budget of its own: where things stand, and the land. */
+	const map = named(`${game}-map`);
+	const land = readdirSync(assets).find((f) => f.startsWith(`${game}-land`) && f.endsWith('.svg'));
+	if (!land) throw new Error(`there is no land of ${game} in dist`);
+	const foreign = games
+		.filter((other) => other !== game)
+		.flatMap((other) => [named(other), named(`${other}-map`)]);
+	const others = files.filter((file) => foreign.some((own) => closure([file], imports).has(own)));
+	const playing = closure([entry, named('TablePage'), named(game)], imports, [map]);
+	const before = closure([entry], mentions, [map, ...charts, ...others]);
+	const strangers = [...playing].filter((file) => others.includes(file));
+	if (strangers.length > 0) throw new Error(`a table of ${game} fetches ${strangers.join(', ')}`);
+	return {
+		playing,
+		rows: [
+			{ what: `${game}: first page that plays`, bytes: sum(playing), most: 80 },
+			{ what: `${game}: all before charts`, bytes: sum(before) + worker, most: whole[game] ?? 150 },
+			{ what: `${game}: map`, bytes: gz(map) + gz(land), most: 25 },
+		],
+	};
+}
+
+const outside = closure([entry, named('Landing'), named('small')], imports);
+if (outside.has(named('table'))) throw new Error('the pages outside a table fetch the table');
+
+const weighed = games.map(weigh);
+const rows = weighed.flatMap((game) => game.rows);
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1);
 for (const { what, bytes, most } of rows)
@@ -67,8 +99,11 @@ for (const { what, bytes, most } of rows)
 	);
 for (const file of words)
 	console.log(`      ${kB(gz(file)).padStart(6)} kB         ${file.split('-')[0]}, its words`);
+/** Drawings are files beside the code too. */
+const drawings = readdirSync(assets).filter((f) => /^(pictures|steps)\b.*\.svg$/.test(f));
+console.log(`      ${kB(sum(drawings)).padStart(6)} kB         drawings of the pages`);
 console.log(`      ${kB(sum(charts)).padStart(6)} kB         charts, fetched after a game`);
 if (process.argv.includes('--files'))
-	for (const file of [...playing].sort((a, b) => gz(b) - gz(a)))
+	for (const file of new Set(weighed.flatMap(({ playing }) => [...playing])))
 		console.log(`      ${kB(gz(file)).padStart(6)} kB         ${file}`);
 if (rows.some(({ bytes, most }) => bytes > most * 1000)) process.exit(1);

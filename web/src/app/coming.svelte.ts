@@ -16,7 +16,7 @@ export class Coming<Parts> {
 		this.load = load;
 	}
 
-	/** Fetches the code, unless it is here or on its way. */
+	/** Fetches the code, unless it is here or on its way; what did not come is asked for again with the next connection. */
 	async fetch(): Promise<void> {
 		if (this.parts || this.coming) return;
 		this.coming = true;
@@ -26,6 +26,7 @@ export class Coming<Parts> {
 		} catch {
 			this.old = await renewed();
 			this.missing = true;
+			addEventListener('online', () => void this.fetch(), { once: true });
 		}
 		this.coming = false;
 	}

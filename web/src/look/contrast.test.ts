@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { roles as ofIberia } from '../gen/iberia.json';
+import { roles as ofWorld } from '../gen/world.json';
 
 // The tokens are read from the file itself, so that a change of a colour there is measured here.
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
@@ -21,6 +23,15 @@ const dark = block(':root');
 const chosen = block(':root[data-theme="light"]');
 const followed = block(':root:not([data-theme="dark"])');
 const themes: Record<string, Tokens> = { dark, light: { ...dark, ...chosen } };
+
+/** The board of a game that has a ground of its own. */
+const iberia = {
+	dark: block('[data-game="iberia"]'),
+	chosen: block(':root[data-theme="light"] [data-game="iberia"]'),
+	followed: block(':root:not([data-theme="dark"]) [data-game="iberia"]'),
+};
+themes['dark iberia'] = { ...dark, ...iberia.dark };
+themes['light iberia'] = { ...dark, ...chosen, ...iberia.chosen };
 
 function luminance(hex: string): number {
 	if (!/^#[0-9a-f]{6}$/.test(hex)) throw new Error(`not a plain colour: ${hex}`);
@@ -80,12 +91,21 @@ describe.each(Object.entries(themes))('%s', (_, tokens) => {
 	});
 });
 
-it('has all seven roles', () => {
-	expect(roles).toHaveLength(8); // and one for who has none
+it('has a colour for every role', () => {
+	const known = ['none', ...[...ofWorld, ...ofIberia].map(({ id }) => id)];
+	expect(roles.toSorted()).toEqual(known.map((name) => `role-${name}`).sort());
+});
+
+it.each(['dark iberia', 'light iberia'])('has rails and clean water that can be seen in %s', (theme) => {
+	const { land = '', sea = '', rail = '', water = '', 'on-water': on = '' } = themes[theme] ?? {};
+	expect(contrast(rail, land)).toBeGreaterThanOrEqual(4.5);
+	for (const ground of [land, sea]) expect(contrast(water, ground)).toBeGreaterThanOrEqual(3);
+	expect(contrast(on, water)).toBeGreaterThanOrEqual(4.5);
 });
 
 it('has one light theme, chosen or followed', () => {
 	expect(followed).toEqual(chosen);
+	expect(iberia.followed).toEqual(iberia.chosen);
 });
 
 it('lets the light theme change only what the dark one has', () => {

@@ -1,5 +1,5 @@
 // Our own icons: outlines on a 24 grid, stroked in the colour of the text around them.
-// A path with no length ("h.01") is a dot.
+// A path with no length ("h.01") is a dot. What only one game has is drawn there.
 
 const paths = {
 	// The game.
@@ -16,17 +16,6 @@ const paths = {
 	build: 'M4 12.5 11 6l7 6.5V20H4ZM18 3v6M15 6h6',
 	share: 'M4 9h14l-4-4M20 15H6l4 4',
 	event: 'M13 3 5 14h6l-1 7 8-11h-6Z',
-	plane:
-		'M12 3c1 0 1.5 1 1.5 2.5V9l7 4.5V16l-7-2.5V18l2.5 1.5V21L12 20l-4 1v-1.5l2.5-1.5v-4.5l-7 2.5v-2.5L10.5 9V5.5C10.5 4 11 3 12 3Z',
-	car: 'M5 16v2.5M19 16v2.5M4 16h16v-4l-2-1.5-1.5-4A1.5 1.5 0 0 0 15 5.5H9a1.5 1.5 0 0 0-1.5 1L6 10.5 4 12ZM6 10.5h12M7.5 13.3h.01M16.5 13.3h.01',
-	shuttle: 'M2 12.5 6 9l4 3.5V19H2ZM14 12.5 18 9l4 3.5V19h-8ZM6 5.5C9 3 15 3 18 5.5M15.5 5.8H18V3.3',
-	charter:
-		'M3 8a1 1 0 0 1 1-1h16a1 1 0 0 1 1 1v2a2 2 0 0 0 0 4v2a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-2a2 2 0 0 0 0-4ZM14 7.5v1M14 11.5v1M14 15.5v1',
-	dispatch:
-		'M12 12h.01M8.5 8.5a5 5 0 0 0 0 7M15.5 15.5a5 5 0 0 0 0-7M5.6 5.6a9 9 0 0 0 0 12.8M18.4 18.4a9 9 0 0 0 0-12.8',
-	shield: 'M12 3 5 6v5.5c0 4.5 3 7.8 7 9.5 4-1.7 7-5 7-9.5V6Z',
-	pawn: 'M12 21c-4-5-6-8-6-11a6 6 0 1 1 12 0c0 3-2 6-6 11ZM12 10h.01',
-	move: 'M5 17a2 2 0 1 1 0 4 2 2 0 0 1 0-4ZM19 3a2 2 0 1 1 0 4 2 2 0 0 1 0-4ZM6.5 17.5 17.5 6.5',
 	forecast:
 		'M2.5 12C5 7.5 8.2 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.7 6.5-9.5 6.5S5 16.5 2.5 12ZM12 9.5v5M9.5 12h5',
 	// The table.
@@ -63,8 +52,6 @@ const paths = {
 	'step-back': 'M18 5v14l-9-7ZM5.5 5v14',
 	skip: 'M4 6v12l8-6ZM12 6v12l8-6Z',
 	menu: 'M4 7h16M4 12h16M4 17h16',
-	more: 'M5 11a1 1 0 1 1 0 2 1 1 0 0 1 0-2ZM12 11a1 1 0 1 1 0 2 1 1 0 0 1 0-2ZM19 11a1 1 0 1 1 0 2 1 1 0 0 1 0-2Z',
-	search: 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM15.5 15.5 20 20',
 	sun: 'M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM12 2.5V4M12 20v1.5M2.5 12H4M20 12h1.5M5.3 5.3l1 1M17.7 17.7l1 1M18.7 5.3l-1 1M6.3 17.7l-1 1',
 	moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5Z',
 	globe: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17ZM3.5 12h17M12 3.5c5 5 5 12 0 17-5-5-5-12 0-17Z',
@@ -73,7 +60,6 @@ const paths = {
 	phone:
 		'M8 3h8a1.5 1.5 0 0 1 1.5 1.5v15A1.5 1.5 0 0 1 16 21H8a1.5 1.5 0 0 1-1.5-1.5v-15A1.5 1.5 0 0 1 8 3ZM11 18h2',
 	arrow: 'M4 12h15M13 6l6 6-6 6',
-	back: 'M20 12H5M11 6l-6 6 6 6',
 	up: 'm6 15 6-6 6 6',
 	down: 'm6 9 6 6 6-6',
 	left: 'm15 6-6 6 6 6',
@@ -87,5 +73,9 @@ const paths = {
 	home: 'M4 11 12 4l8 7v9h-5.5v-6h-5v6H4Z',
 } as const;
 
-export type IconName = keyof typeof paths;
-export const icons: Record<IconName, string> = paths;
+/** One of these by its name, or the path of one that is a game's own. */
+export type IconName = keyof typeof paths | `M${string}`;
+
+export function pathOf(name: IconName): string {
+	return name in paths ? paths[name as keyof typeof paths] : name;
+}

@@ -39,7 +39,15 @@ export type Sound = 'place' | 'outbreak' | 'turn';
 export function soundOf(steps: readonly Step[], called: boolean): Sound | null {
 	const words = steps.flatMap((s) => s.plays ?? []).flatMap((p) => p.facts ?? []);
 	const has = (word: string) => words.some((f) => f.fact.startsWith(`${word} `));
-	if (has('outbreak') || has('epidemic-drawn')) return 'outbreak';
+	if (has('outbreak') || has('overflowed') || has('epidemic-drawn')) return 'outbreak';
 	if (called) return 'turn';
-	return has('cubes-placed') || has('station-built') || has('pawn-moved') ? 'place' : null;
+	const placing = [
+		'cubes-placed',
+		'station-built',
+		'hospital-built',
+		'track-laid',
+		'tokens-placed',
+		'pawn-moved',
+	];
+	return placing.some(has) ? 'place' : null;
 }

@@ -4,7 +4,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../locale/en.json';
 import fr from '../../../locale/fr.json';
-import { diseaseOf, facts, isCity } from '../games/world/box.ts';
+import { game as world } from '../games/world/game.ts';
 import type { Step } from '../gen/api';
 import { use } from '../words/words.svelte.ts';
 import { after, chronicle, keep, passes } from './chronicle.ts';
@@ -16,6 +16,7 @@ import { pieces, sentence } from './telling.ts';
 const game = gameJSON as Step[];
 const undone = undoJSON as Step[];
 const names = ['Ada', 'Léon', 'Noor', 'Kofi'];
+const { diseaseOf, facts, isCity } = world.box;
 const face = { seatName: (s: number) => names[s] ?? '', isPlace: isCity, diseaseOf };
 
 /** A log of plays made up for one case: each is a seat, a move and its facts with their rules. */

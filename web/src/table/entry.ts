@@ -18,6 +18,8 @@ export type Form =
 	| 'treated'
 	| 'built'
 	| 'cured'
+	| 'laid'
+	| 'purified'
 	| 'drew'
 	| 'dealt'
 	| 'discarded'

@@ -20,10 +20,23 @@ const beginnings: Record<string, { form?: Form; topics?: Topic[]; tone?: Entry['
 	'cubes-removed': { topics: ['moves', 'disease'] },
 	'station-built': { form: 'built', topics: ['moves'] },
 	'station-moved': { topics: ['moves'] },
+	'hospital-built': { form: 'built', topics: ['moves'] },
+	'hospital-moved': { topics: ['moves'] },
+	'track-laid': { form: 'laid', topics: ['moves'] },
+	'tokens-placed': { form: 'purified', topics: ['moves'] },
+	'token-spent': { topics: ['disease'] },
+	'reach-chosen': { topics: ['disease'] },
+	'tokens-freed': { topics: ['moves'] },
+	'shield-placed': { topics: ['moves'], whose: true },
+	'cube-walked': { topics: ['disease'] },
+	'actions-added': { topics: ['moves'], whose: true },
 	cured: { form: 'cured', topics: ['moves', 'disease'], tone: 'good' },
+	researched: { form: 'cured', topics: ['moves', 'disease'], tone: 'good' },
 	eradicated: { topics: ['disease'], tone: 'good' },
 	'card-given': { topics: ['moves', 'cards'], whose: true },
 	'event-played': { topics: ['moves', 'cards'], whose: true },
+	'event-replayed': { topics: ['moves', 'cards'], whose: true },
+	'card-recovered': { topics: ['moves', 'cards'], whose: true },
 	'event-stored': { topics: ['moves', 'cards'], whose: true },
 	'card-drawn': { form: 'drew', topics: ['cards'], whose: true },
 	'card-drawn-hidden': { form: 'drew', topics: ['cards'], whose: true },
@@ -32,6 +45,7 @@ const beginnings: Record<string, { form?: Form; topics?: Topic[]; tone?: Entry['
 	'role-dealt': { topics: ['table'], whose: true },
 	'epidemic-drawn': { topics: ['disease', 'cards'], tone: 'alarm', whose: true },
 	outbreak: { form: 'outbreak', topics: ['disease'], tone: 'alarm' },
+	overflowed: { topics: ['disease'], tone: 'alarm' },
 	'outbreak-spared': { topics: ['disease'] },
 	'placement-prevented': { topics: ['disease'] },
 	'cubes-placed': { topics: ['disease'] },
@@ -42,6 +56,8 @@ const beginnings: Record<string, { form?: Form; topics?: Topic[]; tone?: Entry['
 	intensified: { topics: ['disease'] },
 	looked: { form: 'shown', topics: ['cards'], whose: true },
 	arranged: { form: 'shown', topics: ['cards'], whose: true },
+	studied: { form: 'shown', topics: ['cards'], whose: true },
+	restacked: { form: 'shown', topics: ['cards'], whose: true },
 	passed: { form: 'passed', topics: ['table'], tone: 'quiet', whose: true },
 	waived: { topics: ['table'], tone: 'quiet', whose: true },
 	asked: { topics: ['table'], whose: true },
@@ -109,7 +125,8 @@ export class Folder {
 		const sameSeat = seatOf(first) === seatOf(told);
 		const sameRule = first?.rule === told.rule;
 		const joins = (yes: boolean) => (yes && last.why === place.why ? last : undefined);
-		const ofEvent = first?.line.word === 'event-played' && last.n === place.n;
+		const plays = first?.line.word === 'event-played' || first?.line.word === 'event-replayed';
+		const ofEvent = plays && last.n === place.n;
 		switch (told.line.word) {
 			case 'pawn-moved':
 				if (ofEvent) return last;
@@ -118,9 +135,27 @@ export class Folder {
 				if (last.form !== 'discarded') return undefined;
 				return reform(last, 'went', ['moves', 'cards']);
 			case 'station-built':
+			case 'hospital-built':
+			case 'hospital-moved':
 				if (ofEvent) return last;
 				return last.form === 'discarded' && sameRule ? reform(last, 'built', ['moves', 'cards']) : undefined;
+			case 'tokens-placed':
+				if (ofEvent) return last;
+				return last.form === 'discarded' && last.n === place.n
+					? reform(last, 'purified', ['moves', 'cards'])
+					: undefined;
+			case 'track-laid':
+				if (ofEvent) return last;
+				return joins(last.form === 'laid' && sameRule && last.n === place.n);
+			case 'card-given':
+			case 'card-recovered':
+			case 'actions-added':
+				return ofEvent ? last : undefined;
+			case 'reach-chosen':
+			case 'token-spent':
+				return last.form === 'outbreak' && !fromCard ? last : undefined;
 			case 'cured':
+			case 'researched':
 				if (last.form !== 'discarded' || !sameRule) return undefined;
 				last.tone = 'good';
 				return reform(last, 'cured', ['moves', 'disease', 'cards']);
@@ -132,6 +167,7 @@ export class Folder {
 			case 'infection-removed':
 				return ofEvent ? last : undefined;
 			case 'cubes-removed':
+				if (ofEvent) return last;
 				return joins(
 					last.form === 'treated' &&
 						sameRule &&
@@ -158,6 +194,8 @@ export class Folder {
 				return last.form === 'outbreak' && !fromCard ? last : undefined;
 			case 'looked-at':
 			case 'arranged-as':
+			case 'studied-card':
+			case 'restacked-as':
 				return last.form === 'shown' ? last : undefined;
 			case 'agreed':
 			case 'refused':

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { facts } from '../games/world/box.ts';
+import { game as world } from '../games/world/game.ts';
 import type { Step } from '../gen/api';
 import { chronicle } from './chronicle.ts';
 import game from './fixtures/game.json';
 import undone from './fixtures/undo.json';
 import { absence, keepSeen, recallSeen } from './since.ts';
 
+const { facts } = world.box;
 const turns = chronicle(game as Step[], facts);
 
 describe('an absence', () => {

@@ -28,6 +28,10 @@ export function sentence(entry: Entry, face: Naming): string {
 		.join('');
 }
 
+/** What tells that a building stands somewhere, and where: the last city that it names. */
+const built = new Set(['station-built', 'hospital-built', 'hospital-moved']);
+const lastCity = (told: Told) => said(told, 'city', 1) || said(told, 'city');
+
 /** Lines in which a place stands for its own disease: cards, and what they bring. */
 const coloured = new Set<Form>(['drew', 'dealt', 'discarded', 'infected', 'scattered']);
 
@@ -82,12 +86,33 @@ function worded(entry: Entry, face: Naming): string {
 				n: facts.reduce((sum, f) => sum + Number(said(f, 'number')), 0),
 			});
 		case 'built':
-			return text('web.log.built', { seat, city: named(of('station-built'), 'city') });
+			return text('web.log.built', {
+				seat,
+				city: list(facts.filter((f) => built.has(f.line.word)).map((f) => naming('city', lastCity(f)))),
+			});
+		case 'laid':
+			return text('web.log.laid', {
+				seat,
+				lines: list(
+					facts.map((f) => `${naming('city', said(f, 'city'))} – ${naming('city', said(f, 'city', 1))}`),
+				),
+				n: facts.length,
+			});
+		case 'purified': {
+			const [placed] = of('tokens-placed');
+			const done = text('web.log.purified', {
+				seat,
+				region: naming('region', said(placed, 'region')),
+				n: Number(said(placed, 'number')),
+			});
+			const spent = of('card-discarded');
+			return spent.length === 0 ? done : `${done} ${text('web.log.spent', { cards: named(spent, 'card') })}`;
+		}
 		case 'cured': {
 			const spent = of('card-discarded');
 			const cured = text('web.log.cured', {
 				seat,
-				disease: naming('disease', said(of('cured')[0], 'disease')),
+				disease: naming('disease', said([...of('cured'), ...of('researched')][0], 'disease')),
 			});
 			return spent.length === 0
 				? cured
@@ -111,7 +136,9 @@ function worded(entry: Entry, face: Naming): string {
 		case 'shown': {
 			const seen = facts.slice(1);
 			const line = first ? tell(first.line, 'fact', face.seatName, naming) : '';
-			return seen.length === 0 ? line : `${line} ${text('web.log.top', { cities: named(seen, 'city') })}`;
+			return seen.length === 0
+				? line
+				: `${line} ${text('web.log.top', { cities: list(seen.map((f) => naming('card', said(f, 'city') || said(f, 'card')))) })}`;
 		}
 		case 'undone':
 		case 'asked':
@@ -135,7 +162,7 @@ function plain(told: Told, all: Told[], face: Naming): string {
 	const { line, rule } = told;
 	const naming = namer(face);
 	// An event that was played goes to its discard: nobody needs to be told.
-	if (line.word === 'card-discarded' && all[0]?.line.word === 'event-played') return '';
+	if (line.word === 'card-discarded' && /^event-(re)?played$/.test(all[0]?.line.word ?? '')) return '';
 	if (line.word === 'ended') return ending(line, rule);
 	// Where a seat goes by its role, the two need not be told apart.
 	const part = name('role', said(told, 'role'));
@@ -167,7 +194,7 @@ function outbreak(facts: Told[], face: Naming): string {
 	const hit = of('cubes-placed');
 	const spared = of('outbreak-spared');
 	if (hit.length > 0) out.push(text('web.log.spread', { cities: named(hit) }));
-	for (const f of of('placement-prevented')) out.push(plain(f, facts, face));
+	for (const f of [...of('placement-prevented'), ...of('token-spent')]) out.push(plain(f, facts, face));
 	if (spared.length > 0) out.push(text('web.log.spared', { cities: named(spared), n: spared.length }));
 	return out.join(' ');
 }

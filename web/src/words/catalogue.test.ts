@@ -5,14 +5,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import en from '../../../locale/en.json';
-import { families } from '../games/world/acting/families.ts';
-import { keys } from '../games/world/acting/keys.ts';
-import { travel } from '../games/world/board/spoken.ts';
-import { verbs } from '../games/world/box.ts';
+import { actionKeys, tableKeys } from '../games/epidemic/acting/keys.ts';
+import { games } from '../games/games.ts';
 
+const known = await Promise.all(Object.values(games).map(async (load) => (await load?.())?.game));
+const all = known.filter((game) => game !== undefined);
+const families = all.flatMap((game) => game.families);
 const family = families.map((f) => f.id);
-const ofRoles = Object.keys(verbs).filter((word) => verbs[word]?.role);
+const ofRoles = all.flatMap((game) => game.box.verbsOf('role'));
 const asked = ['end', 'undo'];
+const presets = ['first', 'standard', 'heroic', 'history', 'rush'];
+/** What a move names, by its kind, and things that a move asks for by a name of their own. */
+const picks = all.flatMap(({ box }) =>
+	Object.entries(box.moves).flatMap(([word, kinds]) => [...kinds, ...kinds.map((_, at) => `${word}.${at}`)]),
+);
 const rooms = [
 	'banned',
 	'broken',
@@ -33,21 +39,41 @@ const composed: Record<string, readonly string[]> = {
 	'web.act.count.*': families.map((f) => f.unit),
 	'web.act.needs.*': family,
 	'web.act.short.*': [...family, ...ofRoles],
-	'web.consent.*': ['dispatch', 'give', 'take', 'to'],
-	'web.keys.*': keys.map((k) => k.deed),
+	'web.consent.*': ['bring', 'correspondence', 'dispatch', 'give', 'post', 'take', 'telegraph', 'to'],
+	'web.keys.*': [...all.flatMap(actionKeys), ...tableKeys].map((k) => k.deed),
 	'web.link.*': ['closed', 'finished', 'playing'],
-	'web.link.game.*': ['world'],
+	'web.link.game.*': ['iberia', 'world'],
 	'web.log.*': ['block', 'clean', 'dealt', 'drew', 'given-up', 'repaired', 'standing', 'undone'],
 	'web.log.*.*': ['answered.agree', 'answered.refuse', ...asked.map((what) => `asked.${what}`)],
 	'web.log.filter.*': ['all', 'cards', 'disease', 'mine', 'moves'],
-	'web.log.went.*': ['charter', 'direct', 'drive', 'flight', 'join', 'shuttle'],
+	'web.log.went.*': [
+		'charter',
+		'direct',
+		'drive',
+		'flight',
+		'join',
+		'pawns',
+		'sailor',
+		'ship',
+		'shuttle',
+		'train',
+	],
+	'web.act.here.*': ['build', 'build-hospital'],
+	'web.new.*': ['roles', 'diseases'],
+	'web.new.*.chosen': ['roles', 'diseases'],
+	'web.new.*.nth': ['diseases'],
+	'web.new.*.random': ['roles', 'diseases'],
+	'web.new.preset.*': presets,
+	'web.new.preset.*.hint': presets,
 	'web.new.watch.*': ['delayed', 'hidden', 'nobody', 'open'],
 	'web.notice.*': ['question', 'turn'],
+	'web.pick.*': picks,
+	'web.pick.*.*': picks,
 	'web.playback.**': ['outbreak', 'chain', 'chain.many'].flatMap((form) => [form, `${form}.alone`]),
 	'web.proposal.*': asked,
 	'web.proposal.own-*': asked,
 	'web.reach.*': ['back', 'delayed', 'down', 'gone', 'lost', 'offline'],
-	'web.replay.moment.*': ['cure', 'end', 'epidemic', 'eradicated', 'outbreak'],
+	'web.replay.moment.*': ['cure', 'end', 'epidemic', 'eradicated', 'outbreak', 'overflow'],
 	'web.result.*': ['given-up', 'lost', 'won'],
 	'web.room.*': [...rooms, 'unknown-game'],
 	'web.room.*.text': [...rooms, 'unknown-game'],
@@ -56,8 +82,11 @@ const composed: Record<string, readonly string[]> = {
 	'web.title.*': ['landing', 'link', 'lost', 'mine', 'new', 'replay', 'rules', 'settings', 'table', 'tables'],
 	'web.track.cure.*': ['cured', 'eradicated', 'none'],
 	'web.watch.*': ['delayed', 'hidden', 'open'],
-	'web.way.*': travel,
+	'web.way.*': all.flatMap((game) => game.travel),
+	'web.trait.*': ['cholera', 'malaria', 'typhus', 'yellow-fever'],
 	'web.window.*': [
+		'after-patients',
+		'patients',
 		'before-draw',
 		'before-infection',
 		'before-intensify',

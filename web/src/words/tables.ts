@@ -10,6 +10,12 @@ export function tableName(table: Pick<TableSummary, 'title' | 'host'>): string {
 	return table.host ? t('web.tables.unnamed', { name: personName(table.host) }) : t('web.tables.nobody');
 }
 
+/** Who may watch, to choose from. */
+export function watchChoices() {
+	const kinds = ['hidden', 'delayed', 'open', 'nobody'] as const;
+	return kinds.map((value) => ({ value, label: t(`web.new.watch.${value}`) }));
+}
+
 /** How much time people have. */
 export function clockWords(clock: Clock): string {
 	const seconds = clock.seconds ?? (clock.kind === 'live' ? 120 : 259_200);

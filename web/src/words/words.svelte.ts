@@ -3,6 +3,7 @@
 
 import en from 'catalogue:en';
 import fr from 'catalogue:fr';
+import { untrack } from 'svelte';
 import type english from '../../../locale/en.json';
 import { parse, type Values, write } from './message.ts';
 
@@ -19,6 +20,8 @@ type Texts = Partial<Record<string, string>>;
 const files: Record<Lang, string> = { en, fr };
 
 const now = $state<{ lang: Lang; texts: Texts }>({ lang: 'en', texts: {} });
+/** The games whose tables are open, the newest last; a page that is left may go after the next has come. */
+let speaking = $state.raw<readonly { game: string }[]>([]);
 const read = new Map<string, ReturnType<typeof parse>>();
 
 /** The language that is spoken. */
@@ -66,6 +69,24 @@ export function use(lang: Lang, texts: Texts): void {
 	now.texts = texts;
 }
 
+/**
+ * Speaks as the players of a game do, until what it returns is called. Games share most texts; where a thing is
+ * another thing in one of them, that game has a text of its own: iberia.end.win stands for end.win.
+ */
+export function speakOf(game: string): () => void {
+	const one = { game };
+	speaking = [...untrack(() => speaking), one];
+	return () => {
+		speaking = speaking.filter((s) => s !== one);
+	};
+}
+
+/** The message of a key as the game has it that is spoken of, or else as all have it. */
+function find(key: string): string | undefined {
+	const game = speaking.at(-1)?.game;
+	return (game && now.texts[`${game}.${key}`]) || now.texts[key];
+}
+
 /** The message of a key. One that is not there is its own text. */
 export function t(key: Key, values: Values = {}): string {
 	return text(key, values);
@@ -73,7 +94,7 @@ export function t(key: Key, values: Values = {}): string {
 
 /** As t, for keys that are put together. */
 export function text(key: string, values: Values = {}): string {
-	const message = now.texts[key];
+	const message = find(key);
 	if (message === undefined) return key;
 	let parts = read.get(message);
 	if (!parts) {
@@ -84,7 +105,7 @@ export function text(key: string, values: Values = {}): string {
 }
 
 export function has(key: string): boolean {
-	return now.texts[key] !== undefined;
+	return find(key) !== undefined;
 }
 
 /** What players call a thing: 'city', 'cairo' is “Le Caire” in French. A card is a city, an event or an epidemic. */

@@ -1,29 +1,25 @@
 // The map as a picture: land, lines and cities, without anything to press.
 
 export interface Drawing {
+	/** The address of the picture of the land. */
+	land: string;
 	width: number;
 	height: number;
 	links: string;
-	cities: { id: string; x: number; y: number; disease: string }[];
+	cities: { id: string; x: number; y: number; disease?: string }[];
 }
 
 /** Fetches the map and draws it. */
 export async function drawing(): Promise<Drawing> {
-	const [{ default: map }, { default: box }] = await Promise.all([
-		import('../../gen/world-map.json'),
-		import('../../gen/world.json'),
-	]);
-	const at = map.cities as Record<string, { x: number; y: number } | undefined>;
-	const cities = box.cities.flatMap(({ id, disease }) => {
-		const place = at[id];
-		return place ? [{ id, disease, x: place.x, y: place.y }] : [];
-	});
-	const lines = box.links.map(([a = '', b = '']) => {
-		const from = at[a];
-		const to = at[b];
+	const { game, land } = await import('../../games/world/entry.ts');
+	const { box, map } = game;
+	const cities = [...map.places].map(([id, { x, y }]) => ({ id, x, y, disease: box.diseaseOf(id) }));
+	const lines = map.links.map(({ a, b }) => {
+		const from = map.places.get(a);
+		const to = map.places.get(b);
 		// A line round the back of the world would cross the whole picture.
 		if (!from || !to || Math.abs(from.x - to.x) > map.width / 2) return '';
 		return `M${from.x} ${from.y}L${to.x} ${to.y}`;
 	});
-	return { width: map.width, height: map.height, links: lines.join(''), cities };
+	return { land, width: map.width, height: map.height, links: lines.join(''), cities };
 }

@@ -8,18 +8,18 @@ import { go } from '../../router.svelte.ts';
 import { keepTold } from '../../table/links.ts';
 
 /** Alone, on both seats, at once. */
-export async function playNow(): Promise<void> {
+export async function playNow(game: string): Promise<void> {
 	await arrive();
 	const settings = { players: '2', epidemics: '4' };
-	const table = await ask(createTable({ body: { game: 'world', settings, sit: 'all', start: true } }));
+	const table = await ask(createTable({ body: { game, settings, sit: 'all', start: true } }));
 	go(`/t/${table.id}`);
 }
 
 /** With whoever opens the link: the table's lobby shows it. */
-export async function playWithFriends(players: string): Promise<void> {
+export async function playWithFriends(game: string, players: string): Promise<void> {
 	await arrive();
 	const settings = { players, epidemics: '4' };
-	const table = await ask(createTable({ body: { game: 'world', settings, sit: 'one', links: true } }));
+	const table = await ask(createTable({ body: { game, settings, sit: 'one', links: true } }));
 	keepTold(table.id, table.links);
 	go(`/t/${table.id}`);
 }

@@ -5,7 +5,9 @@ import type { NewTable } from '../../gen/api';
 import type { Values } from './options.ts';
 
 export interface Choices {
-	options: Values;
+	game: string;
+	/** By game. */
+	options: Record<string, Values | undefined>;
 	sit: 'one' | 'all' | 'none';
 	public: 'yes' | 'no';
 	onePerson: boolean;
@@ -23,6 +25,7 @@ export const paces = {
 
 const place = 'theriac.new-table';
 const first: Choices = {
+	game: 'world',
 	options: {},
 	sit: 'one',
 	public: 'no',

@@ -25,6 +25,16 @@ export function excluded(option: Option, value: string, values: Values): Exclusi
 	return option.excludes?.find((e) => e.value === value && values[e.option] === e.is);
 }
 
+/** The lists that name as many things as another option says; the others name one for each seat. */
+const counted: Record<string, string | undefined> = { diseases: 'historical' };
+
+/** How many things a list names. None: there is nothing to name, or all of them are meant. */
+export function countOf(option: Option, values: Values): number {
+	const by = counted[option.name];
+	const n = Number(values[by ?? 'players'] ?? 0);
+	return by && n >= (option.values ?? []).length ? 0 : n;
+}
+
 /**
  * The value of every option: the one that was chosen where it may stand, else the
  * default. Options come in the order in which they depend on each other.
@@ -36,8 +46,16 @@ export function settle(options: Option[], chosen: Values): Values {
 		const known = option.kind === 'list' || (wish !== undefined && valuesOf(option).includes(wish));
 		const stands = wish !== undefined && known && !excluded(option, wish, values);
 		values[option.name] = stands ? wish : defaultOf(option, values);
+		if (option.kind === 'list' && counted[option.name])
+			values[option.name] = mended(option, wish ?? '', values);
 	}
 	return values;
+}
+
+/** A list as long as it has to be; an empty one stays empty. */
+function mended(option: Option, list: string, values: Values): string {
+	const n = countOf(option, values);
+	return list === '' || n === 0 ? '' : perSeat(option, list, n).join(',');
 }
 
 /** One value per seat: those that were named, each once, and the first free ones for the rest. */

@@ -1,0 +1,58 @@
+import { round } from './path.ts';
+import type { Point } from './project.ts';
+import { relax } from './relax.ts';
+import type { Sheet } from './sheet.ts';
+import { type Bend, type Pin, thinPlate } from './spline.ts';
+import { entry, item } from './sure.ts';
+
+/** The pins that calm the map reach this far outside it, and stand so far from each other and from cities. */
+const MARGIN = 240;
+const STEP = 120;
+const ALONE = 100;
+/** How far a city takes the map along, and how much the map would rather stay. */
+const REACH = 180;
+const STILL = 0.08;
+
+/** home gives the true place of a city. */
+const home = (sheet: Sheet, id: string): Point => sheet.projection.point(entry(sheet.places, id));
+
+/** standings gives the place of every city on the drawn map. */
+export function standings(sheet: Sheet, ids: string[], links: [string, string][]): Record<string, Point> {
+	const homes = ids.map((id) => home(sheet, id));
+	const ways = links.map(([a, b]): [number, number] => [ids.indexOf(a), ids.indexOf(b)]);
+	const at = relax(homes, sheet.frame, sheet.room, ways);
+	return Object.fromEntries(ids.map((id, i) => [id, round(item(at, i))]));
+}
+
+/** bending gives the bending of the true map that carries every city to its standing. */
+export function bending(sheet: Sheet, at: Record<string, Point>): Bend {
+	const pins: Pin[] = Object.entries(at).map(([id, to]) => ({ from: home(sheet, id), to }));
+	return thinPlate([...pins, ...calm(sheet, pins)]);
+}
+
+/**
+ * calm gives pins for where no city is: they go along with the cities about them, the less the farther they
+ * are. Without them the plate would swing, like a ruler held in a few places, and fold in the oceans.
+ */
+function calm({ width, height }: Sheet, pins: Pin[]): Pin[] {
+	const out: Pin[] = [];
+	for (let x = -MARGIN; x <= width + MARGIN; x += STEP) {
+		for (let y = -MARGIN; y <= height + MARGIN; y += STEP) {
+			if (pins.every(({ from }) => Math.hypot(from[0] - x, from[1] - y) > ALONE)) {
+				out.push({ from: [x, y], to: drift([x, y], pins) });
+			}
+		}
+	}
+	return out;
+}
+
+function drift([x, y]: Point, pins: Pin[]): Point {
+	let [dx, dy, sum] = [0, 0, STILL];
+	for (const { from, to } of pins) {
+		const weight = Math.exp(-(((from[0] - x) ** 2 + (from[1] - y) ** 2) / REACH ** 2));
+		dx += weight * (to[0] - from[0]);
+		dy += weight * (to[1] - from[1]);
+		sum += weight;
+	}
+	return [x + dx / sum, y + dy / sum];
+}

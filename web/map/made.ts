@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { type Board, readBoard, readNames } from './board.ts';
+import type { Plan } from './build.ts';
+import type { Names } from './labels.ts';
+import { readPath } from './path.ts';
+import type { Point, Ring } from './project.ts';
+import type { Sheet } from './sheet.ts';
+
+/** A map as its two files have it, with the board that it was made for. */
+export type Made = {
+	board: Board;
+	ids: string[];
+	names: Names;
+	text: { plan: string; picture: string };
+	plan: Plan;
+	/** Where each city stands. */
+	at: Record<string, Point>;
+	/** pathOf gives a path of the picture by its name. */
+	pathOf: (id: string) => string;
+	land: Ring[];
+};
+
+/** readMade reads what make.ts made. */
+export function readMade({ game }: Sheet): Made {
+	const read = (name: string) => readFileSync(new URL(`../src/gen/${game}-${name}`, import.meta.url), 'utf8');
+	const text = { plan: read('map.json'), picture: read('land.svg') };
+	const board = readBoard(game);
+	const ids = board.cities.map((city) => city.id);
+	const plan = JSON.parse(text.plan) as Plan;
+	const at = Object.fromEntries(
+		Object.entries(plan.cities).map(([id, { x, y }]): [string, Point] => [id, [x, y]]),
+	);
+	const pathOf = (id: string) =>
+		new RegExp(`<path id="${id}" [^>]*\\bd="([^"]*)"`).exec(text.picture)?.[1] ?? '';
+	return { board, ids, names: readNames(ids), text, plan, at, pathOf, land: readPath(pathOf('land')) };
+}

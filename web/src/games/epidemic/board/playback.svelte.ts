@@ -1,0 +1,180 @@
+// Shows what happened as it happened: beat after beat from what the board showed
+// before to what the server sent. It only draws; at the end, or whenever somebody
+// is in a hurry, the board shows the true position and nothing else.
+
+import { untrack } from 'svelte';
+import type { Step } from '../../../gen/api';
+import { calm, settings } from '../../../settings.svelte.ts';
+import type { LiveTable } from '../../../table/live.svelte.ts';
+import type { Game } from '../game.ts';
+import { rest } from '../later.ts';
+import { type Position, positionOf } from '../position.ts';
+import type { Beat, beatsOfSteps } from './beats.ts';
+import { after, changes, type Standing, standingOf } from './standing.ts';
+
+/** Calls back after some time, and says how to forget about it. */
+export type Clock = (ms: number, ring: () => void) => () => void;
+
+export interface Manner {
+	clock: Clock;
+	/** As settings.playback. */
+	mode: () => 'play' | 'step' | 'none';
+	/** Nothing should move, or nobody is looking. */
+	still: () => boolean;
+	/** Cuts what happened into beats; null where it can only be jumped over. */
+	cut: typeof beatsOfSteps;
+}
+
+const byDefault: Manner = {
+	clock: (ms, ring) => {
+		const timer = setTimeout(ring, ms);
+		return () => clearTimeout(timer);
+	},
+	mode: () => settings.playback,
+	still: () => calm() || document.visibilityState === 'hidden',
+	// Before the rest of the table is here, nothing is played.
+	cut: (game, steps) => rest.parts?.beatsOfSteps(game, steps) ?? null,
+};
+
+/** One update that waits to be shown. */
+interface Piece {
+	/** What was true before it. */
+	from: Standing;
+	beats: Beat[];
+}
+
+/** With more updates than this behind, the board goes to the present. */
+const patience = 3;
+
+export class Playback {
+	/** What the board shows while something is played; null: the true position. */
+	shown = $state.raw<Standing | null>(null);
+	/** The beat that is shown. */
+	beat = $state.raw<Beat | null>(null);
+	/** Cities that the last update changed, where it was not played. */
+	changed = $state.raw<ReadonlySet<string>>(new Set());
+	paused = $state(false);
+	/** Waits for “next”. */
+	waiting = $state(false);
+
+	private game: Pick<Game, 'box' | 'rest'>;
+	private manner: Manner;
+	private truth: Position | null = null;
+	private pieces: Piece[] = [];
+	private at = 0;
+	private forget: () => void = () => {};
+
+	constructor(game: Pick<Game, 'box' | 'rest'>, manner: Partial<Manner> = {}) {
+		this.game = game;
+		this.manner = { ...byDefault, ...manner };
+	}
+
+	/** Whether something is being shown that takes longer than a move of one's own. */
+	get busy(): boolean {
+		return this.beat !== null && this.beat.kind !== 'act';
+	}
+
+	/** Whether it has stopped at a beat until somebody goes on. */
+	get held(): boolean {
+		return this.busy && (this.paused || this.waiting);
+	}
+
+	/** Follows a table. The result stops it. */
+	follow(live: LiveTable): () => void {
+		// Only the listener hears of later updates, also where an effect called this.
+		const now = untrack(() => live.update);
+		if (now) this.take(this.read(now.view), []);
+		const stop = live.onNews(({ update, steps }) => this.take(this.read(update.view), steps));
+		return () => {
+			stop();
+			this.skip();
+		};
+	}
+
+	private read(view: Record<string, unknown>): Position {
+		return positionOf(this.game.box, view);
+	}
+
+	/** Takes a newer position in, with what led to it. */
+	take(position: Position, steps: readonly Step[]): void {
+		const before = this.truth;
+		this.truth = position;
+		if (!before || steps.length === 0) {
+			this.skip();
+			return;
+		}
+		const [from, to] = [standingOf(this.game, before), standingOf(this.game, position)];
+		const beats = this.manner.cut(this.game, steps);
+		if (!beats || this.manner.mode() === 'none' || this.manner.still()) {
+			this.skip();
+			this.changed = changes(from, to);
+			return;
+		}
+		if (beats.length === 0) return;
+		this.pieces.push({ from, beats });
+		if (this.pieces.length > patience) {
+			const first = this.pieces[0] as Piece;
+			this.skip();
+			this.changed = changes(first.from, to);
+		} else if (this.pieces.length === 1) {
+			this.changed = new Set();
+			this.begin();
+		}
+	}
+
+	/** Goes to the present at once. */
+	skip(): void {
+		this.forget();
+		this.pieces = [];
+		this.shown = null;
+		this.beat = null;
+		this.paused = false;
+		this.waiting = false;
+	}
+
+	/** Goes to the next beat at once. */
+	next(): void {
+		this.forget();
+		this.waiting = false;
+		const piece = this.pieces[0];
+		if (!piece) return;
+		this.at++;
+		if (this.at < piece.beats.length) {
+			this.show();
+			return;
+		}
+		this.pieces.shift();
+		if (this.pieces.length > 0) this.begin();
+		else this.skip();
+	}
+
+	pause(): void {
+		if (!this.beat) return;
+		this.forget();
+		this.paused = true;
+	}
+
+	resume(): void {
+		if (!this.paused) return;
+		this.paused = false;
+		this.next();
+	}
+
+	/** Begins the oldest piece from the position that was true before it. */
+	private begin(): void {
+		const piece = this.pieces[0] as Piece;
+		this.at = 0;
+		this.shown = piece.from;
+		this.show();
+	}
+
+	/** Shows the current beat: what it makes true, and for how long. */
+	private show(): void {
+		const beat = this.pieces[0]?.beats[this.at];
+		if (!beat || !this.shown) return;
+		this.shown = beat.facts.reduce((s, fact) => after(this.game, s, fact), this.shown);
+		this.beat = beat;
+		this.waiting = beat.kind === 'wave' && this.manner.mode() === 'step';
+		if (!this.waiting && !this.paused) this.forget = this.manner.clock(beat.ms, () => this.next());
+	}
+}

@@ -1,0 +1,26 @@
+// What the board draws. It holds no rule: where one can go arrives as offers.
+
+import type { Game } from '../game.ts';
+import type { Offer } from '../offers.ts';
+import type { Position } from '../position.ts';
+
+export interface Scene {
+	game: Game;
+	position: Position;
+	/** Moves that lead to a city, for the seat that acts; none for who only looks on. */
+	offers: Offer[];
+	/** All of its moves, for what else a game has on its board. */
+	moves: Offer[];
+	/** Those among them that the board asks to be pointed at, and the cities that were pointed at already. */
+	asks: Offer[];
+	ends: readonly string[];
+	/** The seat that acts; its pawn is “mine”. */
+	seat: number | null;
+	/** Cities that something speaks of just now. */
+	lit: readonly string[];
+	/** Plans that seats show: each the cities that a pawn would pass. */
+	plans: { seat: number; path: string[] }[];
+	/** The chance of each city's infection card in the next infection step, per mille. */
+	infection: Record<string, number>;
+	seatName: (seat: number) => string;
+}

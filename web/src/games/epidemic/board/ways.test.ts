@@ -1,0 +1,30 @@
+import { beforeAll, expect, test } from 'vitest';
+import english from '../../../../../locale/en.json';
+import { use } from '../../../words/words.svelte.ts';
+import { game } from '../../world/game.ts';
+import { offersOf } from '../offers.ts';
+import { costOf } from './ways.ts';
+
+beforeAll(() => use('en', english));
+
+function cost(move: string, role = 'medic'): string {
+	const [offer] = offersOf(game.box, 0, [move]);
+	return offer ? costOf(game.box, offer, 'lima', role) : '';
+}
+
+test('a move costs its actions and the cards that it takes', () => {
+	expect(cost('drive bogota')).toBe('1 action');
+	expect(cost('direct paris')).toBe('1 action and the Paris card');
+	expect(cost('charter paris')).toBe('1 action and the Lima card');
+	expect(cost('build')).toBe('1 action and the Lima card');
+	expect(cost('cure blue')).toBe('1 action and 5 blue cards');
+	expect(cost('airlift 1')).toBe('no action and the event card');
+});
+
+test('roles pay differently', () => {
+	expect(cost('build', 'operations-expert')).toBe('1 action');
+	expect(cost('move-station tokyo', 'operations-expert')).toBe('1 action');
+	expect(cost('cure blue', 'scientist')).toBe('1 action and 4 blue cards');
+	// The card that pays is named by the move itself.
+	expect(cost('special-flight tokyo', 'operations-expert')).toBe('1 action');
+});

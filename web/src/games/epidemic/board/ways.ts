@@ -1,0 +1,82 @@
+// The ways to a city: which offers lead there, what each costs, and which others one
+// might ask about.
+
+import type { IconName } from '../../../look/icons.ts';
+import { name, t } from '../../../words/words.svelte.ts';
+import { familyOf } from '../acting/families.ts';
+import type { Box, City } from '../box.ts';
+import type { Desk } from '../desk.svelte.ts';
+import type { Game } from '../game.ts';
+import type { Offer } from '../offers.ts';
+import { mover } from './marks.ts';
+
+/** The city that the pawn that would move is in. */
+export function leaving(desk: Desk): string | undefined {
+	const pawn = desk.position ? mover(desk.position, desk.seat) : null;
+	return pawn === null ? undefined : desk.position?.seats[pawn]?.pawn;
+}
+
+export interface Offered {
+	/** Moves that carry a pawn here. */
+	ways: Offer[];
+	/** Other moves that name the city. */
+	choices: Offer[];
+	/** Actions for who stands here. */
+	here: Offer[];
+}
+
+/** What is offered about a city. */
+export function offeredAt(desk: Desk, city: string): Offered {
+	const naming = desk.all.filter(
+		(o) => o.cities.includes(city) && (o.seat === desk.seat || desk.box.isEvent(o.word)),
+	);
+	const { travel } = desk.game;
+	const standing = leaving(desk) === city;
+	return {
+		ways: naming.filter((o) => travel.includes(o.word)),
+		choices: naming.filter((o) => !travel.includes(o.word)),
+		here: standing ? desk.offers.filter((o) => o.city === undefined && o.cost > 0) : [],
+	};
+}
+
+/** Offers that differ only in a card or a passenger, put together. */
+export function alike(offers: Offer[]): Map<string, Offer[]> {
+	return Map.groupBy(offers, (o) => [o.seat, o.word, ...o.cities, o.disease].join(' '));
+}
+
+/** What a move costs its mover, in words, with the cards that it takes besides one that it names itself. */
+export function costOf(box: Box, offer: Offer, from: string | undefined, role: string | undefined): string {
+	const cost = offer.cost > 0 ? t('web.way.cost', { n: offer.cost }) : t('web.way.free');
+	if (box.isEvent(offer.word)) return t('web.way.event', { cost });
+	const spends = box.spendsOf(offer.word, role);
+	if (spends === 'several')
+		return t('web.way.cards', { cost, n: box.cureWith(role), disease: name('disease', offer.disease ?? '') });
+	const card = spends === 'target' ? offer.city : spends === 'here' ? from : undefined;
+	return card ? t('web.way.card', { cost, city: name('city', card) }) : cost;
+}
+
+/** What an offer of the desk costs. */
+export function costAt(desk: Desk, offer: Offer): string {
+	return costOf(desk.box, offer, leaving(desk), desk.position?.seats[offer.seat]?.role);
+}
+
+/** The ways to travel that are not offered to a city: what one might ask the server about. */
+export function missing(desk: Desk, city: string): string[] {
+	if (desk.seat === null || !desk.asked || leaving(desk) === city) return [];
+	const role = desk.position?.seats[desk.seat]?.role;
+	const offered = new Set(desk.offers.filter((o) => o.city === city).map((o) => o.word));
+	return desk.game.travel.filter((word) => {
+		const verb = desk.box.verbs[word];
+		return verb?.steps?.includes(desk.step) && (!verb.role || verb.role === role) && !offered.has(word);
+	});
+}
+
+/** The picture of a move. */
+export function pictureOf(game: Game, word: string): IconName {
+	return game.pictures?.[word] ?? familyOf(game, word)?.icon ?? 'check';
+}
+
+/** The neighbours of a city, by name. */
+export function neighbours(city: City | undefined): string[] {
+	return (city?.near ?? []).map((c) => name('city', c));
+}

@@ -1,0 +1,148 @@
+// What one person has in front of them at a table of a map game: the
+// position, their offers, and what they are looking at. The parts of the table
+// all work on one desk, and only the desk speaks with the table.
+
+import type { LiveTable } from '../../table/live.svelte.ts';
+import { name, text } from '../../words/words.svelte.ts';
+import { familyOf } from './acting/families.ts';
+import type { Box } from './box.ts';
+import type { Game } from './game.ts';
+import { type Offer, offersOf } from './offers.ts';
+import { type Position, positionOf } from './position.ts';
+
+/** What a careful player would reckon, in thousandths. */
+export interface Chances {
+	/** That the next draw of player cards brings an epidemic. */
+	epidemic: number;
+	/** That a city's card comes up in the next infection step. */
+	infection: Record<string, number>;
+}
+
+export class Desk {
+	readonly live: LiveTable;
+	readonly game: Game;
+	readonly box: Box;
+	/** The seat that was chosen among several of one's own. */
+	chosen = $state<number | null>(null);
+	/** The action that was picked in the bar: the board then shows only where it leads. */
+	verb = $state<string | null>(null);
+	/** The city whose panel is open. */
+	city = $state<string | null>(null);
+	/** Cities that light up because the log, a card or a plan speaks of them. */
+	lit = $state.raw<readonly string[]>([]);
+	/** The rule that is open for reading. */
+	rule = $state<string | null>(null);
+	/** Ends whatever the board is still showing of the past: nobody plays on an old picture. */
+	hurry: () => void = () => {};
+
+	constructor(live: LiveTable, game: Game) {
+		this.live = live;
+		this.game = game;
+		this.box = game.box;
+	}
+
+	position: Position | null = $derived.by(() => {
+		const view = this.live.update?.view;
+		return view ? positionOf(this.box, view) : null;
+	});
+
+	/** What one may reckon, per mille. */
+	chances: Chances | undefined = $derived.by(() => {
+		const sent = this.live.update?.chances as Partial<Chances> | undefined;
+		return sent && { epidemic: 0, infection: {}, ...sent };
+	});
+
+	/**
+	 * The seat that acts now: one of mine that owes an answer (the chosen one first),
+	 * otherwise the chosen one, otherwise my first. Null for a spectator.
+	 */
+	seat: number | null = $derived.by(() => {
+		const { mine, owed } = this.live;
+		if (this.chosen !== null && owed.includes(this.chosen)) return this.chosen;
+		if (owed.length > 0) return owed[0] ?? null;
+		if (this.chosen !== null && mine.includes(this.chosen)) return this.chosen;
+		return mine[0] ?? null;
+	});
+
+	/** Every legal move of every seat of mine. */
+	all: Offer[] = $derived.by(() =>
+		this.live.mine.flatMap((s) => {
+			const offers = offersOf(this.box, s, this.live.movesOf(s));
+			return this.step === 'free-move' ? offers.map((o) => ({ ...o, cost: 0 })) : offers;
+		}),
+	);
+
+	/** The legal moves of the seat that acts. */
+	offers: Offer[] = $derived.by(() => this.all.filter((o) => o.seat === this.seat));
+
+	/** The question that is open: its kind. */
+	step: string = $derived.by(() => this.live.update?.question.step ?? '');
+
+	/** Whether the seat that acts is the one that is asked. */
+	asked: boolean = $derived.by(() => this.seat !== null && this.live.owed.includes(this.seat));
+
+	/** Whether it is the turn of one of my seats. */
+	myTurn: boolean = $derived.by(
+		() => this.position !== null && this.live.mine.includes(this.position.active),
+	);
+
+	/**
+	 * Offers of the board: those that lead to a city, of the chosen action if there is one, otherwise the answers to
+	 * what is asked. An action that leads nearly everywhere, an event or a move about a line says nothing about a
+	 * place: it is shown once it is chosen.
+	 */
+	onMap: Offer[] = $derived.by(() => {
+		const places = this.offers.filter((o) => o.city !== undefined && this.box.isCity(o.city));
+		if (this.verb !== null) return places.filter((o) => this.picked(o));
+		if (this.step !== 'action') return places.filter((o) => this.answers(o));
+		const told = places.filter((o) => o.cities.length === 1 && !this.box.isEvent(o.word));
+		const reach = Map.groupBy(told, (o) => o.word);
+		const cities = (word: string) => new Set(reach.get(word)?.map((o) => o.city)).size;
+		return told.filter((o) => cities(o.word) < this.box.cities.size / 2);
+	});
+
+	/**
+	 * What the board asks to be pointed at: the moves of the chosen action, or the answers to a question about places.
+	 * Ways to travel are not: the panel of a city lists them.
+	 */
+	asks: Offer[] = $derived.by(() => {
+		const places = this.offers.filter((o) => o.city !== undefined || o.region !== undefined);
+		if (this.verb !== null) return places.filter((o) => this.picked(o));
+		if (this.step === 'action') return [];
+		return places.filter((o) => this.answers(o) && !this.game.travel.includes(o.word));
+	});
+
+	/** Whether a move belongs to the chosen action: those of one button that are pointed at are one thing. */
+	private picked({ word }: Offer): boolean {
+		const family = familyOf(this.game, this.verb ?? '');
+		return word === this.verb || (family?.map === true && family.words.includes(word));
+	}
+
+	/** Whether a move answers the question that is open. */
+	private answers({ word }: Offer): boolean {
+		if (this.step === 'replay') return this.box.isEvent(word);
+		return this.box.verbs[word]?.steps?.includes(this.step) ?? false;
+	}
+
+	/** The name of who sits on a seat. */
+	seatName = (seat: number): string => {
+		const holder = this.live.record?.seats?.[seat]?.holder;
+		const alone = this.live.mine.length > 1 && this.live.mine.includes(seat);
+		const role = this.position?.seats[seat]?.role;
+		if (alone && role) return name('role', role);
+		return holder?.name || text('web.seat', { n: seat + 1 });
+	};
+
+	/** Plays an offer, and puts away what was open for it. */
+	choose(offer: Offer): Promise<boolean> {
+		this.hurry();
+		this.letGo();
+		return this.live.play(offer.seat, offer.raw);
+	}
+
+	/** Closes what was picked. */
+	letGo(): void {
+		this.verb = null;
+		this.city = null;
+	}
+}

@@ -1,0 +1,114 @@
+// How a game went, as rows of figures: one figure per place of the game, from the
+// set-up to the last move. It adds up what the facts say and knows no rule.
+
+import type { Replay } from '../../../gen/api';
+import { type Line, operand } from '../../../words/notation.ts';
+import type { Box } from '../box.ts';
+import { linesOf } from '../replay/lines.ts';
+
+export interface Course {
+	/** The places: 0, 1, … up to the last move. */
+	at: number[];
+	/** The turn of each place, from 1. */
+	turn: number[];
+	/** Cubes on the board, by disease. */
+	cubes: Record<string, number[]>;
+	outbreaks: number[];
+	cures: number[];
+	/** Epidemics so far. */
+	epidemics: number[];
+}
+
+/** One place of the course. */
+export interface Row {
+	at: number;
+	turn: number;
+	cubes: Record<string, number>;
+	outbreaks: number;
+	cures: number;
+	epidemics: number;
+}
+
+export function courseOf(box: Box, replay: Pick<Replay, 'from' | 'moves'>): Course {
+	const now: Row = {
+		at: 0,
+		turn: 0,
+		cubes: Object.fromEntries(box.diseases.map((d) => [d.id, 0])),
+		outbreaks: 0,
+		cures: 0,
+		epidemics: 0,
+	};
+	const out: Course = {
+		at: [],
+		turn: [],
+		cubes: Object.fromEntries(box.diseases.map((d) => [d.id, []])),
+		outbreaks: [],
+		cures: [],
+		epidemics: [],
+	};
+	for (const [at, lines] of linesOf(box, replay).entries()) {
+		for (const line of lines) count(now, line);
+		out.at.push(at);
+		out.turn.push(Math.max(1, now.turn));
+		for (const { id } of box.diseases) out.cubes[id]?.push(now.cubes[id] ?? 0);
+		out.outbreaks.push(now.outbreaks);
+		out.cures.push(now.cures);
+		out.epidemics.push(now.epidemics);
+	}
+	return out;
+}
+
+function count(row: Row, line: Line): void {
+	const n = Number(operand(line, 'number') ?? 0);
+	const disease = operand(line, 'disease') ?? '';
+	if (line.word === 'cubes-placed') row.cubes[disease] = (row.cubes[disease] ?? 0) + n;
+	else if (line.word === 'cubes-removed') row.cubes[disease] = (row.cubes[disease] ?? 0) - n;
+	else if (line.word === 'outbreak' || line.word === 'overflowed') row.outbreaks = n;
+	else if (line.word === 'cured' || line.word === 'researched') row.cures++;
+	else if (line.word === 'epidemic-drawn') row.epidemics++;
+	else if (line.word === 'turn-began') row.turn++;
+}
+
+/** The turn in which what is true at a place came about: the move that ends a turn belongs to it. */
+export function during(course: Course, at: number): number {
+	return course.turn[Math.max(0, at - 1)] ?? 1;
+}
+
+/** The course as it stood when each turn was over, which is where the next one began; the last row is the end. */
+export function byTurn(course: Course): Row[] {
+	const last = course.at.length - 1;
+	return course.at
+		.filter((at) => at > 0 && (at === last || course.turn[at - 1] !== course.turn[at]))
+		.map((at) => ({ ...rowAt(course, at), turn: during(course, at) }));
+}
+
+export function rowAt(course: Course, at: number): Row {
+	return {
+		at,
+		turn: course.turn[at] ?? 0,
+		cubes: Object.fromEntries(Object.entries(course.cubes).map(([d, list]) => [d, list[at] ?? 0])),
+		outbreaks: course.outbreaks[at] ?? 0,
+		cures: course.cures[at] ?? 0,
+		epidemics: course.epidemics[at] ?? 0,
+	};
+}
+
+/** What one would say of the course in a sentence: where the board was fullest, and of what. */
+export interface Peak {
+	turn: number;
+	total: number;
+	disease: string;
+	of: number;
+}
+
+export function peakOf(course: Course): Peak {
+	let best: Peak = { turn: 1, total: -1, disease: '', of: 0 };
+	for (const at of course.at) {
+		const { cubes } = rowAt(course, at);
+		const total = Object.values(cubes).reduce((sum, n) => sum + n, 0);
+		if (total <= best.total) continue;
+		const [disease = '', of = 0] = Object.entries(cubes).sort((a, b) => b[1] - a[1])[0] ?? [];
+		best = { turn: during(course, at), total, disease, of };
+	}
+	return best;
+}

@@ -1,0 +1,12 @@
+// A replay as lines of the notation, place by place: what happened at the set-up,
+// then what each move did.
+
+import type { Replay } from '../../../gen/api';
+import { type Line, read } from '../../../words/notation.ts';
+import type { Box } from '../box.ts';
+
+/** The facts that led to each place: 0 is the set-up, then one place per move. */
+export function linesOf({ facts }: Box, replay: Pick<Replay, 'from' | 'moves'>): Line[][] {
+	const all = [replay.from, ...(replay.moves ?? []).map((m) => m.facts)];
+	return all.map((list) => (list ?? []).map((f) => read(f.fact, facts)));
+}

@@ -1,0 +1,24 @@
+// The four shapes of the table: a desk (everything in sight), a tablet (the log in
+// a drawer), a phone held upright (trays under the thumb), and anything low and
+// wide, such as a phone on its side (the map, and trays that fold).
+
+import { MediaQuery } from 'svelte/reactivity';
+import type { Game } from './game.ts';
+
+export type Shape = 'desk' | 'tablet' | 'phone' | 'low';
+
+const low = new MediaQuery('(max-height: 34rem) and (min-width: 36rem)');
+const narrow = new MediaQuery('(max-width: 40rem)');
+const wide = new MediaQuery('(min-width: 64rem)');
+const tight = new MediaQuery('(max-width: 87.5rem)');
+
+export function shape(): Shape {
+	if (low.current) return 'low';
+	if (narrow.current) return 'phone';
+	return wide.current ? 'desk' : 'tablet';
+}
+
+/** Whether the tracks of a game that has more of them than others stand in chips. */
+export function chips(game: Pick<Game, 'rest'>): boolean {
+	return game.rest !== undefined && tight.current;
+}

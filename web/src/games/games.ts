@@ -1,0 +1,19 @@
+// The games that this client can show. The code of each comes when a table of it is opened.
+
+import type { Component } from 'svelte';
+import type { LiveTable } from '../table/live.svelte.ts';
+import type { Game } from './epidemic/game.ts';
+
+/** What the entry of a game brings. */
+export interface Entry {
+	/** The table that it is played at. */
+	Table: Component<{ live: LiveTable }>;
+	/** What is its own, for a replay. */
+	game: Game;
+}
+
+/** By the name that the server has for it. */
+export const games: Record<string, (() => Promise<Entry>) | undefined> = {
+	world: () => import('./world/entry.ts'),
+	iberia: () => import('./iberia/entry.ts'),
+};

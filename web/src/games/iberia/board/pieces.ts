@@ -1,0 +1,81 @@
+// What only Iberia has on its board, and how facts change it: rails, purification
+// tokens, the token of the Nurse, hospitals, patients that walk.
+
+import type { IberiaView } from '../../../gen/iberia-view.ts';
+import type { Line } from '../../../words/notation.ts';
+import type { Standing } from '../../epidemic/board/standing.ts';
+import type { Pieces } from '../../epidemic/game.ts';
+import type { Position } from '../../epidemic/position.ts';
+
+export interface Own {
+	/** Lines that carry rails, each by its ends. */
+	tracks: ReadonlySet<string>;
+	/** Tokens by region. */
+	tokens: Record<string, number>;
+	/** The region that the Nurse keeps. */
+	shield?: string;
+	/** Cities whose hospitals have just overflowed. */
+	fled: readonly string[];
+}
+
+/** The view, as this game's server sends it. */
+export const viewOf = (position: Position) => position.view as unknown as IberiaView;
+
+/** The name of a line, whichever end comes first. */
+export function lineOf(a: string, b: string): string {
+	return a < b ? `${a} ${b}` : `${b} ${a}`;
+}
+
+const none: Own = { tracks: new Set(), tokens: {}, fled: [] };
+
+/** What is this game's own on the board; nothing before it could be read. */
+export const ownOf = (standing: Standing) => (standing.own as Own | undefined) ?? none;
+
+export const pieces: Pieces = {
+	doing: ['hospital-built', 'hospital-moved', 'track-laid', 'tokens-placed', 'shield-placed'],
+	cures: ['researched'],
+	spares: ['token-spent'],
+	walks: ['cube-walked'],
+	bursts: ['overflowed'],
+
+	of(position: Position): Own {
+		const { tracks = [], tokens = {}, shield, fled = [] } = viewOf(position);
+		const ends = (line: string) => line.split('/') as [string, string];
+		return { tracks: new Set(tracks.map((line) => lineOf(...ends(line)))), tokens, shield, fled };
+	},
+
+	after(s: Standing, { word, operands }: Line): Standing {
+		const own = ownOf(s);
+		const [one = '', two = '', three = ''] = operands.map((o) => o.value);
+		const water = (region: string, n: number) => ({
+			...s,
+			own: { ...own, tokens: { ...own.tokens, [region]: (own.tokens[region] ?? 0) + n } },
+		});
+		switch (word) {
+			case 'hospital-built':
+				return { ...s, stations: [...s.stations, one] };
+			case 'hospital-moved':
+				return { ...s, stations: [...s.stations.filter((c) => c !== one), two] };
+			case 'track-laid':
+				return { ...s, own: { ...own, tracks: new Set([...own.tracks, lineOf(one, two)]) } };
+			case 'tokens-placed':
+				return water(one, Number(two));
+			case 'token-spent':
+				return water(one, -1);
+			case 'shield-placed':
+				return { ...s, own: { ...own, shield: two } };
+			case 'overflowed':
+				return { ...s, own: { ...own, fled: [...own.fled, one] } };
+			case 'cube-walked':
+				return { ...s, cubes: { ...s.cubes, ...moved(s, one, two, -1), ...moved(s, one, three, 1) } };
+			default:
+				return s;
+		}
+	},
+};
+
+/** The cubes of a city with one more or one less of a disease. */
+function moved({ cubes }: Standing, disease: string, city: string, by: number): Standing['cubes'] {
+	const there = cubes[city] ?? {};
+	return { [city]: { ...there, [disease]: Math.max(0, (there[disease] ?? 0) + by) } };
+}

@@ -1,0 +1,4 @@
+// Where a table of the Iberia game begins.
+
+export { game } from './game.ts';
+export { default as Table } from './IberiaTable.svelte';

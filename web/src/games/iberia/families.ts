@@ -1,0 +1,105 @@
+// The actions of the Iberia game.
+
+import {
+	type Asker,
+	eventFamily,
+	type Family,
+	mostOf,
+	roleFamily,
+	roleVerb,
+	share,
+	towardsCures,
+	treat,
+} from '../epidemic/acting/families.ts';
+import type { Box } from '../epidemic/box.ts';
+import { regions } from './board/map.ts';
+import { carriage, hospital, rail, ship, water } from './icons.ts';
+
+export function familiesOf(box: Box): Family[] {
+	return [
+		{
+			id: 'travel',
+			words: ['drive', 'train'],
+			icon: carriage,
+			key: 'D',
+			unit: 'city',
+			map: true,
+			candidate: ({ elsewhere }) => `train ${elsewhere}`,
+		},
+		{
+			id: 'ship',
+			words: ['ship', 'sail'],
+			icon: ship,
+			key: 'S',
+			unit: 'port',
+			map: true,
+			guarded: true,
+			candidate: ({ me, cards, elsewhere }) => `ship ${elsewhere} ${cards[0] ?? me.pawn}`,
+		},
+		{
+			id: 'rail',
+			words: ['rail'],
+			icon: rail,
+			key: 'F',
+			unit: 'line',
+			map: true,
+			candidate: ({ box, me }) => `rail ${box.cities.get(me.pawn)?.near[0] ?? me.pawn}`,
+		},
+		{
+			id: 'purify',
+			words: ['purify'],
+			icon: water,
+			key: 'W',
+			unit: 'region',
+			map: true,
+			point: 'web.act.choose-region',
+			guarded: true,
+			candidate: (who) => `purify ${regionAt(who)} ${cardOf(who)}`,
+		},
+		treat,
+		{
+			id: 'hospital',
+			words: ['build-hospital'],
+			icon: hospital,
+			key: 'B',
+			unit: 'move',
+			guarded: true,
+			candidate: () => 'build-hospital',
+		},
+		share,
+		{
+			id: 'research',
+			words: ['research'],
+			icon: 'cure',
+			key: 'X',
+			unit: 'disease',
+			guarded: true,
+			candidate: (who) => `research ${mostOf(box, towardsCures(who))}`,
+		},
+		{ ...roleFamily(box), candidate: roleMove },
+		eventFamily(box),
+	];
+}
+
+/** A card of the hand, or that of the city where nobody has one. */
+const cardOf = ({ me, cards }: Asker): string => cards[0] ?? me.pawn;
+
+/** A region that the pawn could purify. */
+function regionAt({ me }: Asker): string {
+	return [...regions.values()].find((r) => r.cities.includes(me.pawn))?.id ?? 'r01';
+}
+
+/** What the role alone can do, with something for everything that it names. */
+function roleMove(who: Asker): string | undefined {
+	const { box, me, mate } = who;
+	const word = roleVerb(box, me.role);
+	if (!word) return undefined;
+	const near = box.cities.get(me.pawn)?.near[0] ?? me.pawn;
+	const named: Record<string, string> = {
+		city: near,
+		card: cardOf(who),
+		region: regionAt(who),
+		seat: String(mate?.seat ?? me.seat),
+	};
+	return [word, ...(box.moves[word] ?? []).map((kind) => named[kind] ?? '')].join(' ');
+}

@@ -1,0 +1,33 @@
+// The Iberia game: what is its own.
+
+import { Coming } from '../../app/coming.svelte.ts';
+import { cities, diseases, events, facts, game as name, numbers, roles, verbs } from '../../gen/iberia.json';
+import { Box } from '../epidemic/box.ts';
+import type { Game } from '../epidemic/game.ts';
+import Land from './board/Land.svelte';
+import { map } from './board/map.ts';
+import { familiesOf } from './families.ts';
+import { rail, ship, train, water } from './icons.ts';
+
+/** The lines come with the map, and need not come twice. */
+const links = map.links.map(({ a, b }) => [a, b]);
+const box = new Box({ game: name, diseases, cities, links, numbers, roles, events, verbs, facts });
+
+export const game: Game = {
+	box,
+	map,
+	Land,
+	families: familiesOf(box),
+	travel: ['drive', 'train', 'ship', 'sail', 'train-with', 'sail-with'],
+	lines: ['line', 'coastal-line', 'new-line'],
+	pictures: {
+		train,
+		sail: ship,
+		'sail-with': ship,
+		'train-with': train,
+		'rail-two': rail,
+		'purify-more': water,
+		well: water,
+	},
+	rest: new Coming(() => import('./rest.ts')),
+};

@@ -1,0 +1,15 @@
+// What somebody new to this game should know, when it matters.
+
+import { t } from '../../words/words.svelte.ts';
+import type { Desk } from '../epidemic/desk.svelte.ts';
+import type { Hint } from '../epidemic/game.ts';
+
+export function hints(desk: Desk): Hint[] {
+	const acts = desk.asked && desk.step === 'action';
+	const can = (word: string) => acts && desk.offers.some((o) => o.word === word);
+	return [
+		{ id: 'rail', words: t('web.hint.rail'), now: can('rail'), does: true },
+		{ id: 'water', words: t('web.hint.water'), now: can('purify'), does: true },
+		{ id: 'hospital', words: t('web.hint.hospital'), now: can('build-hospital'), does: true },
+	];
+}

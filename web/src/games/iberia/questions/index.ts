@@ -1,0 +1,28 @@
+// What this game asks besides an action, by the step of the question.
+
+import type { GameRest } from '../../epidemic/game.ts';
+import Again from './Again.svelte';
+import City from './City.svelte';
+import Cube from './Cube.svelte';
+import FreeMove from './FreeMove.svelte';
+import Line from './Line.svelte';
+import OrderDeck from './OrderDeck.svelte';
+import Pawn from './Pawn.svelte';
+import Region from './Region.svelte';
+import Start from './Start.svelte';
+import Theirs from './Theirs.svelte';
+import Walk from './Walk.svelte';
+
+export const questions: NonNullable<GameRest['questions']> = {
+	start: Start,
+	'choose-city': City,
+	'choose-region': Region,
+	'choose-cube': Cube,
+	'choose-line': Line,
+	'choose-pawn': Pawn,
+	'choose-theirs': Theirs,
+	'order-deck': OrderDeck,
+	walk: Walk,
+	'free-move': FreeMove,
+	replay: Again,
+};

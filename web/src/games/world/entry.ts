@@ -1,0 +1,6 @@
+// Where a table of the world game begins.
+
+/** The address of the picture of the land. */
+export { default as land } from '../../gen/world-land.svg?url';
+export { game } from './game.ts';
+export { default as Table } from './WorldTable.svelte';

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { groupHand, passes, passesOf, usesOf } from '../epidemic/acting/cards.ts';
+import { candidate, familyOf, offersFor, roleVerb } from '../epidemic/acting/families.ts';
+import { offersOf } from '../epidemic/offers.ts';
+import { type Position, positionOf } from '../epidemic/position.ts';
+import { game } from './game.ts';
+
+const { box, families } = game;
+const { diseases, events, verbs } = box;
+
+function position(change: Partial<Position> = {}): Position {
+	const view = {
+		stations: ['atlanta', 'cairo'],
+		'seats-at-table': [
+			{ role: 'dispatcher', pawn: 'chicago' },
+			{ role: 'medic', pawn: 'atlanta' },
+			{ role: 'scientist', pawn: 'chicago' },
+		],
+		hands: [{ cards: ['paris', 'chicago', 'airlift', 'lagos', 'milan'] }, {}, {}],
+		cubes: { chicago: { blue: 1, red: 2 } },
+	};
+	return { ...positionOf(box, view), ...change };
+}
+
+describe('families of actions', () => {
+	it('hold every verb that an action or an event can be, once', () => {
+		const words = families.flatMap((f) => f.words);
+		expect(new Set(words).size).toBe(words.length);
+		for (const [word, verb] of Object.entries(verbs)) {
+			const acts = verb?.event !== undefined || (verb?.steps?.includes('action') && word !== 'draw');
+			if (acts) expect(familyOf(game, word), word).toBeDefined();
+		}
+	});
+
+	it('hold no answer to a question', () => {
+		for (const word of ['pass', 'waive', 'agree', 'refuse', 'discard', 'spend', 'put', 'hand', 'draw']) {
+			expect(familyOf(game, word), word).toBeUndefined();
+		}
+	});
+
+	it('offer the moves of the seat that acts, and events of every own hand', () => {
+		const mine = [
+			...offersOf(box, 0, ['drive cairo', 'draw']),
+			...offersOf(box, 1, ['drive lima', 'forecast']),
+		];
+		const of = (id: string) =>
+			families.filter((f) => f.id === id).flatMap((f) => offersFor(f, mine, 0).map((o) => o.raw));
+		expect(of('drive')).toEqual(['drive cairo']);
+		expect(of('event')).toEqual(['forecast']);
+		expect(of('treat')).toEqual([]);
+	});
+
+	it('know the verb of a role', () => {
+		expect(roleVerb(box, 'dispatcher')).toBe('dispatch');
+		expect(roleVerb(box, 'operations-expert')).toBe('special-flight');
+		expect(roleVerb(box, 'medic')).toBeUndefined();
+		expect(roleVerb(box, undefined)).toBeUndefined();
+	});
+});
+
+describe('a move to ask about', () => {
+	const ask = (id: string, change?: Partial<Position>) => {
+		const family = families.find((f) => f.id === id);
+		return family && candidate(family, 0, position(change), box);
+	};
+
+	it('is what a player most likely means', () => {
+		expect(ask('treat')).toBe('treat red');
+		expect(ask('share')).toBe('give 2 chicago');
+		expect(ask('cure')).toBe('cure blue');
+		expect(ask('fly')).toBe('direct paris');
+		expect(ask('shuttle')).toBe('shuttle atlanta');
+		expect(ask('role')).toBe('dispatch 2');
+	});
+
+	it('asks for a cure that is not found yet', () => {
+		expect(ask('cure', { cured: ['blue'] })).toBe('cure yellow');
+	});
+
+	it('has the operands that its verb takes', () => {
+		for (const family of families.filter((f) => f.id !== 'event')) {
+			const [word = '', ...operands] = (ask(family.id) ?? '').split(' ');
+			expect(operands.length, family.id).toBe(verbs[word]?.args.length);
+		}
+	});
+});
+
+describe('a hand', () => {
+	it('lies by disease in the order of the box, events last', () => {
+		const piles = groupHand(box, ['airlift', 'lagos', 'paris', 'chicago']);
+		expect(piles.map((p) => p.disease)).toEqual([diseases[0]?.id, 'yellow', undefined]);
+		expect(piles[0]?.cards).toEqual(['paris', 'chicago']);
+	});
+
+	it('loses no card', () => {
+		const hand = ['airlift', 'tokyo', 'lagos', 'cairo', 'paris'];
+		expect(
+			groupHand(box, hand)
+				.flatMap((p) => p.cards)
+				.sort(),
+		).toEqual([...hand].sort());
+	});
+});
+
+describe('the uses of a card', () => {
+	const offers = offersOf(box, 0, [
+		'drive paris',
+		'direct paris',
+		'charter tokyo',
+		'charter lima',
+		'build',
+		'give 1 chicago',
+		'take 1 chicago',
+		'cure blue',
+		'airlift 1',
+	]);
+	const uses = (card: string) => usesOf(game, card, offers, 'chicago', 'medic').offers.map((o) => o.raw);
+
+	it('are the moves that spend or name it', () => {
+		expect(uses('paris')).toEqual(['direct paris', 'cure blue']);
+		expect(uses('chicago')).toEqual(['build', 'give 1 chicago', 'cure blue']);
+		expect(uses('airlift')).toEqual(['airlift 1']);
+		expect(uses('tokyo')).toEqual([]);
+	});
+
+	it('are not those of a role that does it without', () => {
+		const expert = usesOf(game, 'chicago', offers, 'chicago', 'operations-expert').offers.map((o) => o.raw);
+		expect(expert).toEqual(['give 1 chicago', 'cure blue']);
+	});
+
+	it('include the charter flights from where the pawn stands, as one', () => {
+		expect(usesOf(game, 'chicago', offers, 'chicago', 'medic').families.map((f) => f.id)).toEqual([
+			'charter',
+		]);
+		expect(usesOf(game, 'paris', offers, 'chicago', 'medic').families).toEqual([]);
+	});
+});
+
+describe('what may be let pass for good', () => {
+	it('is every question at once, or those about one event', () => {
+		expect(passes(box)).toContain('pass');
+		expect(passesOf(box, 'airlift')).toEqual(['waive airlift']);
+		expect(passesOf(box, 'paris')).toEqual([]);
+		expect(passes(box)).toHaveLength(1 + events.length);
+	});
+});

@@ -1,0 +1,33 @@
+// Ways to begin: each is a number of epidemics and perhaps a challenge, and
+// everything else as the rules have it.
+
+import type { Option } from '../../gen/api';
+import { settle, type Values, valuesOf } from './options.ts';
+
+export interface Preset {
+	id: 'first' | 'standard' | 'heroic' | 'history' | 'rush';
+	values: Values;
+}
+
+const presets: readonly Preset[] = [
+	{ id: 'first', values: { epidemics: '4' } },
+	{ id: 'standard', values: { epidemics: '5' } },
+	{ id: 'heroic', values: { epidemics: '6' } },
+	{ id: 'history', values: { epidemics: '5', historical: '1' } },
+	{ id: 'rush', values: { epidemics: '5', rush: 'on' } },
+];
+
+/** Those whose options a game has. */
+export function presetsOf(options: Option[]): Preset[] {
+	const known = ([name, value]: [string, string]) =>
+		options.some((o) => o.name === name && valuesOf(o).includes(value));
+	return presets.filter((p) => Object.entries(p.values).every(known));
+}
+
+/** The one that the chosen options are, if they are one; how many play is nobody's business. */
+export function presetAs(options: Option[], values: Values): Preset | undefined {
+	return presetsOf(options).find((p) => {
+		const plain = settle(options, { players: values.players ?? '', ...p.values });
+		return options.every((o) => plain[o.name] === values[o.name]);
+	});
+}
