@@ -44,5 +44,9 @@ export default defineConfig({
 		fs: { allow: ['..'] },
 		proxy: { '/api': { target: process.env.THERIAC ?? 'http://127.0.0.1:8080', changeOrigin: true } },
 	},
-	test: { include: ['src/**/*.test.ts', 'map/**/*.test.ts'], environment: 'node' },
+	test: {
+		include: ['src/**/*.test.ts', 'map/**/*.test.ts'],
+		environment: 'node',
+		testTimeout: 30_000, // a map is made again, also on a machine that has other work
+	},
 });

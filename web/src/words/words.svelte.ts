@@ -3,7 +3,6 @@
 
 import en from 'catalogue:en';
 import fr from 'catalogue:fr';
-import { untrack } from 'svelte';
 import type english from '../../../locale/en.json';
 import { parse, type Values, write } from './message.ts';
 
@@ -20,8 +19,13 @@ type Texts = Partial<Record<string, string>>;
 const files: Record<Lang, string> = { en, fr };
 
 const now = $state<{ lang: Lang; texts: Texts }>({ lang: 'en', texts: {} });
-/** The games whose tables are open, the newest last; a page that is left may go after the next has come. */
-let speaking = $state.raw<readonly { game: string }[]>([]);
+/**
+ * The games whose tables are open, the newest last; a page that is left may go after the next has come. The list
+ * is no state: who goes would read it as it was before who came.
+ */
+const open: { game: string }[] = [];
+/** The game that is spoken of. */
+let speaking = $state.raw<string | undefined>();
 const read = new Map<string, ReturnType<typeof parse>>();
 
 /** The language that is spoken. */
@@ -75,16 +79,17 @@ export function use(lang: Lang, texts: Texts): void {
  */
 export function speakOf(game: string): () => void {
 	const one = { game };
-	speaking = [...untrack(() => speaking), one];
+	open.push(one);
+	speaking = game;
 	return () => {
-		speaking = speaking.filter((s) => s !== one);
+		open.splice(open.indexOf(one), 1);
+		speaking = open.at(-1)?.game;
 	};
 }
 
 /** The message of a key as the game has it that is spoken of, or else as all have it. */
 function find(key: string): string | undefined {
-	const game = speaking.at(-1)?.game;
-	return (game && now.texts[`${game}.${key}`]) || now.texts[key];
+	return (speaking && now.texts[`${speaking}.${key}`]) || now.texts[key];
 }
 
 /** The message of a key. One that is not there is its own text. */
