@@ -58,7 +58,7 @@ export async function situation(
 	taste = sensible,
 	most = 400,
 ): Promise<{ table: TableAt; update: Update }> {
-	for (let tries = 0; tries < 12; tries++) {
+	for (let tries = 0; tries < 40; tries++) {
 		const table = await house.table(wish);
 		const update = await drive(table, until, taste, most);
 		if (update) return { table, update };

@@ -16,6 +16,8 @@ export const program = process.env.THERIAC_BIN ?? join(import.meta.dirname, '../
 
 /** What a test says of a table that it wants. */
 export interface Wish {
+	/** The world game without. */
+	game?: string;
 	settings?: Record<string, string>;
 	/** One person on all seats. */
 	alone?: boolean;
@@ -90,7 +92,7 @@ export class House {
 		const seats = Number(settings.players);
 		const host = await this.person(names[0] ?? '');
 		const record = await host.call<Table>('POST', '/api/tables', {
-			game: 'world',
+			game: wish.game ?? 'world',
 			settings,
 			title: wish.title ?? 'Tuesday',
 			sit: wish.alone ? 'all' : 'one',

@@ -6,18 +6,37 @@ import type { Step, Update } from '../src/gen/api/types.gen.ts';
 import world from '../src/gen/world.json' with { type: 'json' };
 
 type Kinds = Record<string, readonly string[]>;
-const factKinds: Kinds = world.facts;
-const moveKinds: Kinds = Object.fromEntries(Object.entries(world.verbs).map(([word, v]) => [word, v.args]));
-const isEvent = new Set<string>(world.events);
+
+/** What the words of a game are about. */
+export interface Words {
+	facts: Kinds;
+	moves: Kinds;
+	events: ReadonlySet<string>;
+	/** What questions keep that are no moves, by their verb. */
+	keeps: Kinds;
+}
+
+interface Box {
+	facts: Kinds;
+	verbs: Record<string, { args: readonly string[] }>;
+	events: readonly string[];
+}
+
+export function wordsOf({ facts, verbs, events }: Box, keeps: Kinds = {}): Words {
+	const moves = Object.fromEntries(Object.entries(verbs).map(([word, v]) => [word, v.args]));
+	return { facts, moves, events: new Set(events), keeps };
+}
+
+const worldWords = wordsOf(world);
 
 /** The cards that a line of the notation names. An event may be waived by who has it not. */
-function cardsIn(line: string, kinds: Kinds): string[] {
+function cardsIn(line: string, kinds: Kinds, { events }: Words): string[] {
 	const [word = '', ...operands] = line.split(' ');
 	if (word === 'waive' || word === 'waived') return [];
 	const known = kinds[word];
 	if (!known) return [word, ...operands];
 	const cards = operands.filter((_, i) => !known[i] || known[i] === 'card' || known[i] === 'event');
-	return isEvent.has(word) ? [word, ...cards] : cards;
+	return events.has(word) ? [word, ...cards] : cards;
 }
 
 /** Lines that tell the order of infection cards, with the place of the city in them. */
@@ -25,7 +44,7 @@ const orders = /^(looked-at|arranged-as|put) (?!\?)/;
 
 /** Where an update names cities, whatever cards are called like them; numbers in lists are left out. */
 const cities = [
-	/^view\.(cubes|stations|infection-discard|infection-removed|infection-classes)\b/,
+	/^view\.(cubes|stations|infection-discard|infection-removed|infection-classes|tracks|fled|echo)\b/,
 	/^view\.seats-at-table\[\]\.(pawn|role|waived)\b/,
 	/^view\.spread\.(cities|left)\b/,
 	/^chances\.infection\b/,
@@ -35,16 +54,17 @@ const cities = [
 export type Hidden = (n: number) => ReadonlySet<string>;
 
 /** What an update tells too much, each in a line: where, and what. */
-export function leaks(update: Update, hidden: Hidden): string[] {
+export function leaks(update: Update, hidden: Hidden, words = worldWords): string[] {
 	const found: string[] = [];
 	const { steps, moves, ...rest } = update;
 	const now = hidden(update.n);
 	for (const { seat, list } of moves ?? []) {
 		found.push(`moves: those of seat ${seat}`);
-		for (const move of list ?? []) found.push(...told(`moves: ${move}`, cardsIn(move, moveKinds), now));
+		for (const move of list ?? [])
+			found.push(...told(`moves: ${move}`, cardsIn(move, words.moves, words), now));
 	}
-	for (const step of steps ?? []) found.push(...leaksOf(step, hidden(step.n)));
-	found.push(...named(rest, now).map(({ path, card }) => `${path}: ${card}`));
+	for (const step of steps ?? []) found.push(...leaksOf(step, hidden(step.n), words));
+	found.push(...named(rest, now, words).map(({ path, card }) => `${path}: ${card}`));
 	const view = update.view as { known?: unknown[]; recall?: object };
 	if (view.known?.length) found.push('view.known: the order of infection cards');
 	if (Object.keys(view.recall ?? {}).length) found.push('view.recall: infection cards that a seat saw');
@@ -52,15 +72,15 @@ export function leaks(update: Update, hidden: Hidden): string[] {
 }
 
 /** What a step tells too much: a card that lay hidden still when it was over. */
-function leaksOf(step: Step, hidden: ReadonlySet<string>): string[] {
+function leaksOf(step: Step, hidden: ReadonlySet<string>, words: Words): string[] {
 	return (step.plays ?? []).flatMap((play) => {
 		const lines = [
-			{ line: play.move ?? '', kinds: moveKinds },
-			...(play.facts ?? []).map(({ fact }) => ({ line: fact, kinds: factKinds })),
+			{ line: play.move ?? '', kinds: words.moves },
+			...(play.facts ?? []).map(({ fact }) => ({ line: fact, kinds: words.facts })),
 		];
 		return lines.flatMap(({ line, kinds }) => {
 			const where = `step ${step.n}: ${line}`;
-			return orders.test(line) ? [where] : told(where, cardsIn(line, kinds), hidden);
+			return orders.test(line) ? [where] : told(where, cardsIn(line, kinds, words), hidden);
 		});
 	});
 }
@@ -75,6 +95,7 @@ const told = (where: string, cards: string[], hidden: ReadonlySet<string>) =>
 export function named(
 	value: unknown,
 	hidden: ReadonlySet<string>,
+	words = worldWords,
 	path = '',
 ): { path: string; card: string }[] {
 	if (cities.some((at) => at.test(path))) return [];
@@ -83,14 +104,15 @@ export function named(
 			.split(/[^\w-]+/)
 			.filter((word) => hidden.has(word))
 			.map((card) => ({ path, card }));
-	if (Array.isArray(value)) return value.flatMap((v) => named(v, hidden, `${path}[]`));
+	if (Array.isArray(value)) return value.flatMap((v) => named(v, hidden, words, `${path}[]`));
 	if (value === null || typeof value !== 'object') return [];
-	const kinds = 'verb' in value && typeof value.verb === 'string' ? moveKinds[value.verb] : undefined;
+	const verb = 'verb' in value && typeof value.verb === 'string' ? value.verb : '';
+	const kinds = words.keeps[verb] ?? words.moves[verb];
 	return Object.entries(value).flatMap(([key, v]) => {
 		const operand = /^operand-(\d)$/.exec(key)?.[1];
 		if (operand && kinds?.[Number(operand)] === 'city') return [];
 		const at = path ? `${path}.${key}` : key;
-		return [...(hidden.has(key) ? [{ path: at, card: key }] : []), ...named(v, hidden, at)];
+		return [...(hidden.has(key) ? [{ path: at, card: key }] : []), ...named(v, hidden, words, at)];
 	});
 }
 
@@ -118,9 +140,12 @@ export class Truth {
 		for (const { seat, update } of all)
 			for (const step of update.steps ?? []) {
 				for (const play of step.plays ?? []) {
-					const spent = play.seat === seat ? cardsIn(play.move ?? '', moveKinds) : [];
+					const spent = play.seat === seat ? cardsIn(play.move ?? '', worldWords.moves, worldWords) : [];
 					const facts = (play.facts ?? []).filter(({ fact }) => /^(first-player|card-given) /.test(fact));
-					for (const card of [...spent, ...facts.flatMap(({ fact }) => cardsIn(fact, factKinds))])
+					for (const card of [
+						...spent,
+						...facts.flatMap(({ fact }) => cardsIn(fact, worldWords.facts, worldWords)),
+					])
 						this.open.add(card);
 				}
 			}

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { report } from './figures.ts';
 import { type Drawn, frames, readTrace } from './frames.ts';
-import { seek } from './positions.ts';
+import { seek, wanted } from './positions.ts';
 import { driver, driveTo, ready } from './seen.ts';
 import { expect, test } from './test.ts';
 
@@ -164,7 +164,7 @@ test('a move shows its effect within a frame of the answer', async ({ house, ope
 });
 
 test('panning a full board', async ({ browser, house, open }) => {
-	const { table, seat } = await seek(house, 'late');
+	const { table, seat } = await seek(house, wanted.late);
 	const viewport = { width: 1440, height: 900 };
 	const page = await open({
 		path: table.path,

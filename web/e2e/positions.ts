@@ -38,7 +38,7 @@ const collector: Taste = (move, update) => {
 	return colour.has(first) ? 1 / (1 + count(asked, colour.get(first)) ** 6) : 1;
 };
 
-interface Wanted {
+export interface Wanted {
 	wish?: Wish;
 	until: Until;
 	taste?: Taste;
@@ -72,22 +72,23 @@ export const wanted = {
 
 export type Position = keyof typeof wanted;
 
-const found = new WeakMap<House, Map<string, Promise<Found>>>();
+const found = new WeakMap<House, Map<Wanted, Promise<Found>>>();
 
 /** A table in a position. Who only looks at it may share it with others. */
-export function position(house: House, name: Position): Promise<Found> {
-	const known = found.get(house) ?? new Map<string, Promise<Found>>();
+export function position(house: House, name: Position | Wanted): Promise<Found> {
+	const want = typeof name === 'string' ? wanted[name] : name;
+	const known = found.get(house) ?? new Map<Wanted, Promise<Found>>();
 	found.set(house, known);
-	const before = known.get(name);
+	const before = known.get(want);
 	if (before) return before;
-	const now = seek(house, name);
-	known.set(name, now);
+	const now = seek(house, want);
+	known.set(want, now);
 	return now;
 }
 
 /** A table in a position, for somebody who goes on from there. */
-export async function seek(house: House, name: Position): Promise<Found> {
-	const { wish = {}, until, taste, most }: Wanted = wanted[name];
+export async function seek(house: House, want: Wanted): Promise<Found> {
+	const { wish = {}, until, taste, most } = want;
 	const { table, update } = await situation(house, wish, until, taste, most);
 	return { table, seat: askedBy(update)[0] ?? 0 };
 }

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Size } from './browser.ts';
 import type { House } from './house.ts';
 import type { Person } from './person.ts';
-import { type Position, position } from './positions.ts';
+import { type Position, position, type Wanted } from './positions.ts';
 import { action, reached, ready } from './seen.ts';
 import { like, said } from './words.ts';
 
@@ -30,7 +30,7 @@ const all: Size[] = ['desk', 'tablet', 'phone'];
 const nowhere = async (): Promise<Way> => ({ path: '/' });
 
 /** The table in a position, as the seat that is asked. */
-const at = (name: Position) => async (house: House) => {
+export const at = (name: Position | Wanted) => async (house: House) => {
 	const { table, seat } = await position(house, name);
 	return { path: table.path, as: table.who(seat) };
 };
@@ -41,15 +41,15 @@ const beside = (name: Position) => async (house: House) => {
 	return { path: table.path, as: table.who((seat + 1) % table.people.length) };
 };
 
-const press = (page: Page, key: string) =>
+export const press = (page: Page, key: string) =>
 	page
 		.getByRole('button', { name: said(key) })
 		.first()
 		.click();
-const dialog = (page: Page) => page.getByRole('dialog').last();
-const shown = async (page: Page) => expect(dialog(page)).toBeVisible();
+export const dialog = (page: Page) => page.getByRole('dialog').last();
+export const shown = async (page: Page) => expect(dialog(page)).toBeVisible();
 
-async function menu(page: Page, key: string): Promise<void> {
+export async function menu(page: Page, key: string): Promise<void> {
 	await ready(page);
 	await press(page, 'web.menu');
 	await dialog(page).getByText(said(key), { exact: true }).click();
@@ -57,7 +57,7 @@ async function menu(page: Page, key: string): Promise<void> {
 }
 
 /** Opens a paper: a tab, or a sheet. */
-const paper =
+export const paper =
 	(key: string) =>
 	async (page: Page, size: Size): Promise<void> => {
 		await ready(page);

@@ -1,13 +1,14 @@
 // Takes a picture of every scene, in both languages, both themes and three sizes.
 
 import { join } from 'node:path';
+import { asking, iberia } from './iberia-scenes.ts';
 import { scenes, sizesOf } from './scenes.ts';
 import { test } from './test.ts';
 import { enter, looks, visit, wear } from './visit.ts';
 
 export const folder = join(import.meta.dirname, '../screenshots');
 
-for (const scene of scenes)
+for (const scene of [...scenes, ...iberia, ...asking])
 	for (const size of sizesOf(scene))
 		test(`${scene.name}, ${size}`, async ({ browser, house }) => {
 			const page = await enter(browser, house, size);

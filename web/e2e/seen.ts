@@ -43,9 +43,9 @@ export async function reached(page: Page): Promise<Locator> {
 	return targets.nth(await free());
 }
 
-/** Waits until the table is there. */
+/** Waits until the table is there, whatever its game. */
 export async function ready(page: Page): Promise<void> {
-	await expect(city(page, 'atlanta')).toBeAttached({ timeout: 30_000 });
+	await expect(page.locator('[data-map] [data-city]').first()).toBeAttached({ timeout: 30_000 });
 }
 
 /** Drives to a neighbouring city with the mouse, by the action bar and the map. */

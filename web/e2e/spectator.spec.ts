@@ -8,60 +8,12 @@ import world from '../src/gen/world.json' with { type: 'json' };
 import { drive, type Taste } from './drive.ts';
 import type { House } from './house.ts';
 import { leaks, named, Truth } from './leaks.ts';
+import { listen, type Received } from './listen.ts';
 import { ready } from './seen.ts';
 import { handOf, type TableAt } from './table.ts';
 import { brisk, expect, test } from './test.ts';
 
 const events = new Set<string>(world.events);
-
-/** What a page receives from the API. */
-interface Received {
-	updates: Update[];
-	/** Everything else, by where it came from. */
-	others: { from: string; what: unknown }[];
-}
-
-/** Listens to a page, to its streams as they come. */
-async function listen(page: Page): Promise<Received> {
-	const received: Received = { updates: [], others: [] };
-	const take = (from: string, text: string) => {
-		if (text === '') return;
-		const what = JSON.parse(text);
-		if (what && typeof what === 'object' && 'view' in what) received.updates.push(what);
-		else received.others.push({ from, what });
-	};
-	const cdp = await page.context().newCDPSession(page);
-	await cdp.send('Network.enable', { maxTotalBufferSize: 50_000_000, maxResourceBufferSize: 20_000_000 });
-	const streams = new Map<string, { add(piece: string): void; early: string[] | null }>();
-	cdp.on('Network.responseReceived', async ({ requestId, response }) => {
-		if (!response.url.includes('/events')) return;
-		const text = new TextDecoder();
-		let rest = '';
-		const add = (piece: string) => {
-			const lines = (rest + text.decode(Buffer.from(piece, 'base64'), { stream: true })).split('\n');
-			rest = lines.pop() ?? '';
-			for (const line of lines) if (line.startsWith('data:')) take('a stream', line.slice(5));
-		};
-		const stream = { add, early: [] as string[] | null };
-		streams.set(requestId, stream);
-		const { bufferedData } = await cdp.send('Network.streamResourceContent', { requestId });
-		for (const piece of [bufferedData, ...(stream.early ?? [])]) add(piece);
-		stream.early = null;
-	});
-	cdp.on('Network.dataReceived', ({ requestId, data }) => {
-		const stream = data ? streams.get(requestId) : undefined;
-		if (!data || !stream) return;
-		if (stream.early) stream.early.push(data);
-		else stream.add(data);
-	});
-	page.on('response', async (response) => {
-		const { pathname } = new URL(response.url());
-		if (!pathname.startsWith('/api/') || pathname.endsWith('/events')) return;
-		const json = response.headers()['content-type']?.includes('json');
-		if (json) take(pathname, await response.text().catch(() => ''));
-	});
-	return received;
-}
 
 interface Watched {
 	table: TableAt;

@@ -32,6 +32,8 @@ export interface Game {
 	lines?: readonly string[];
 	/** Pictures of moves that do not wear that of their family. */
 	pictures?: Record<string, IconName | undefined>;
+	/** The corner of the map at the bottom right is open: hints stand there, where the top has cities. */
+	corner?: boolean;
 	/** What is not needed for the first move; the board fetches it. */
 	rest?: Coming<GameRest>;
 }

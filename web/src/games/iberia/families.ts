@@ -43,6 +43,7 @@ export function familiesOf(box: Box): Family[] {
 			key: 'F',
 			unit: 'line',
 			map: true,
+			point: 'web.act.choose-line',
 			candidate: ({ box, me }) => `rail ${box.cities.get(me.pawn)?.near[0] ?? me.pawn}`,
 		},
 		{

@@ -29,5 +29,6 @@ export const game: Game = {
 		'purify-more': water,
 		well: water,
 	},
+	corner: true,
 	rest: new Coming(() => import('./rest.ts')),
 };

@@ -1,14 +1,21 @@
-// What a disease of this game does to the cost of treating it, as its rule says.
+// What is said under a choice: what a disease does to the cost of treating it, as its
+// rule says; the cities around a region, of which its name gives only some.
 
 import { traits } from '../../gen/iberia.json';
-import { has, text } from '../../words/words.svelte.ts';
+import { has, name, text } from '../../words/words.svelte.ts';
 import type { Offer } from '../epidemic/offers.ts';
 import type { Position } from '../epidemic/position.ts';
+import { regions } from './board/map.ts';
 
 /** Which diseases make treating dearer. */
 const dear = ['typhus'];
 
-export function note({ view }: Position, { word, disease }: Offer): string | undefined {
+export function note({ view }: Position, { word, disease, region }: Offer): string | undefined {
+	if (word === 'in')
+		return regions
+			.get(region ?? '')
+			?.cities.map((c) => name('city', c))
+			.join(', ');
 	if (word !== 'treat') return undefined;
 	const playing = (view.traits ?? []) as string[];
 	const trait = traits.find((x) => x.disease === disease && playing.includes(x.id) && dear.includes(x.id));

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { type Camera, centred, keep, pieceSize, reachable, showing, wholeScale, zoomed } from './camera.ts';
+import {
+	type Camera,
+	centred,
+	fitting,
+	keep,
+	pieceSize,
+	reachable,
+	showing,
+	wholeScale,
+	zoomed,
+} from './camera.ts';
 
 const map = { width: 1600, height: 900 };
 const desk = { width: 1160, height: 712 };
@@ -41,6 +51,22 @@ test('a point out of sight is brought in, one in sight moves nothing', () => {
 	const [x, y] = onScreen(showing(c, { x: 1500, y: 100 }, phone, 80), { x: 1500, y: 100 });
 	expect(x).toBeCloseTo(phone.width - 80);
 	expect(y).toBeCloseTo(80);
+});
+
+test('several points are all brought in sight, no nearer than asked', () => {
+	const far = [
+		{ x: 200, y: 100 },
+		{ x: 900, y: 700 },
+	];
+	const c = fitting(far, 1, phone, 40);
+	for (const p of far) {
+		const [x, y] = onScreen(c, p);
+		expect(x).toBeGreaterThan(39.9);
+		expect(x).toBeLessThan(phone.width - 39.9);
+		expect(y).toBeGreaterThan(39.9);
+		expect(y).toBeLessThan(phone.height - 39.9);
+	}
+	expect(fitting(far.slice(0, 1), 0.7, phone, 40)).toEqual(centred({ x: 200, y: 100 }, 0.7, phone));
 });
 
 test('pieces grow with the map, but slower, and have their full size where a finger can tell them apart', () => {

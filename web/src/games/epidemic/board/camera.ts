@@ -57,6 +57,28 @@ export function showing(c: Camera, { x, y }: { x: number; y: number }, view: Siz
 	return { s: c.s, x: c.x + into(px, mx, view.width), y: c.y + into(py, my, view.height) };
 }
 
+/** The camera that has several points of the map in sight, no nearer than at a scale. */
+export function fitting(
+	points: readonly { x: number; y: number }[],
+	most: number,
+	view: Size,
+	margin: number,
+): Camera {
+	const side = (at: readonly number[], length: number) => {
+		const [from, to] = [Math.min(...at), Math.max(...at)];
+		return { middle: (from + to) / 2, s: Math.max(length - 2 * margin, 1) / (to - from) };
+	};
+	const x = side(
+		points.map((p) => p.x),
+		view.width,
+	);
+	const y = side(
+		points.map((p) => p.y),
+		view.height,
+	);
+	return centred({ x: x.middle, y: y.middle }, Math.min(most, x.s, y.s), view);
+}
+
 /** How large the pieces of a city are drawn at a scale, 1 being their size on a desk. */
 export function pieceSize(s: number): number {
 	if (s < reachable) return Math.max(0.5, s / reachable);

@@ -133,7 +133,7 @@ export function placeLabels(
 		c.spots.map((spot) => {
 			const box = roomOf(c.at, spot, c.width, size);
 			let cost = spot.cost + (box.left < 4 || box.right > map.width / k - 4 ? price.edge : 0);
-			for (const { x, y } of map.spots) {
+			for (const { x, y } of map.spots.values()) {
 				if (touch(box, moved(piece, { x: x / k, y: y / k }), 1)) cost += price.spot;
 			}
 			for (const other of cities) {

@@ -42,8 +42,8 @@ export class BoardMap {
 	readonly height: number;
 	readonly places: ReadonlyMap<string, Place>;
 	readonly links: readonly Link[];
-	/** Where pieces stand that no city has. */
-	readonly spots: readonly { x: number; y: number }[];
+	/** Where pieces stand that no city has, by what it is called. */
+	readonly spots: ReadonlyMap<string, { x: number; y: number }>;
 	/** What leaves it at one edge comes back at the other. */
 	readonly round: boolean;
 	private readonly between: ReadonlyMap<string, Link>;
@@ -52,7 +52,7 @@ export class BoardMap {
 		this.width = file.width;
 		this.height = file.height;
 		this.places = new Map(Object.entries(file.cities));
-		this.spots = Object.values(file.regions ?? {});
+		this.spots = new Map(Object.entries(file.regions ?? {}));
 		this.links = file.links.map(({ a, b, points, segments, dotted }) => ({
 			a,
 			b,

@@ -88,7 +88,12 @@ export function marksOf(scene: Scene, shown: Standing): CityMarks[] {
 			reach: offers ? (offers.some(foot) ? 'foot' : 'else') : null,
 			risk: top.get(id) ?? null,
 			lit,
-			matters: lit || pawns.length > 0 || full.length > 0 || offers?.some(foot) === true,
+			matters:
+				lit ||
+				pawns.length > 0 ||
+				full.length > 0 ||
+				offers?.some(foot) === true ||
+				scene.asked?.includes(id) === true,
 		});
 	}
 	return out;

@@ -18,6 +18,8 @@ export interface Scene {
 	seat: number | null;
 	/** Cities that something speaks of just now. */
 	lit: readonly string[];
+	/** Cities and other places that a question is about: they are gone to. */
+	asked?: readonly string[];
 	/** Plans that seats show: each the cities that a pawn would pass. */
 	plans: { seat: number; path: string[] }[];
 	/** The chance of each city's infection card in the next infection step, per mille. */

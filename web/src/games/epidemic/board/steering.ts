@@ -2,7 +2,7 @@
 // transform of one layer and nothing else; the board hears of it when it has come to
 // rest.
 
-import { type Camera, keep, type Size, showing, wholeScale, zoomed } from './camera.ts';
+import { type Camera, fitting, keep, reachable, type Size, showing, wholeScale, zoomed } from './camera.ts';
 import type { Point } from './map.ts';
 
 /** How far a press may wander and still be a click, in px. */
@@ -108,6 +108,13 @@ export class Steering {
 		if (this.whole && !this.left) return;
 		this.left ??= this.camera;
 		this.reveal(point, 100);
+	}
+
+	/** The same for several points, which may lie far apart. */
+	survey(points: readonly { x: number; y: number }[]): void {
+		if (this.view.width === 0 || (this.whole && !this.left)) return;
+		this.left ??= this.camera;
+		this.look(fitting(points, Math.max(reachable, this.left.s), this.view, 56));
 	}
 
 	back(): void {

@@ -12,6 +12,9 @@ export const drop = 'M0-12C4-6.6 8-2.6 8 2.6A8 8 0 0 1-8 2.6C-8-2.6-4-6.6 0-12Z'
 /** A shield, for the region that the Nurse keeps. */
 export const shield = 'M0-10 8.5-6.5V0C8.5 5.2 5 9 0 11-5 9-8.5 5.2-8.5 0V-6.5Z';
 
+/** The cross on it. */
+export const cross = 'M-1.6-4.6H1.6V-1.6H4.6V1.6H1.6V4.6H-1.6V1.6H-4.6V-1.6H-1.6Z';
+
 /** The letters of the diseases, drawn: written text would have to be part of a city's name. */
 export const letters: Readonly<Record<string, string | undefined>> = {
 	B: 'M-2-3.6V3.6H.4A2 2 0 0 0 .4-.3H-2M.2-.3A1.65 1.65 0 0 0 .2-3.6H-2',

@@ -1,0 +1,130 @@
+// Somebody who plays Iberia with nothing but the page, and tries what it offers: answers on the board or in
+// the panel, events, every button of the action bar. No rule is known here.
+
+import type { Locator, Page } from '@playwright/test';
+import { spots, touch } from './touch.ts';
+import { said } from './words.ts';
+
+const panel = 'section:has(> header > h2)';
+const answers = `${panel} :is(button[data-verb]:not([data-verb="waive"]), [data-card] > button):enabled`;
+const listed = '[popover] ul button:enabled';
+
+export class Explorer {
+	readonly page: Page;
+	private readonly finger: boolean;
+	/** What was pressed, by its verb, and where. */
+	readonly pressed: Record<string, number> = {};
+
+	constructor(page: Page, finger: boolean) {
+		this.page = page;
+		this.finger = finger;
+	}
+
+	/** Does one thing, if the table waits for it. */
+	async act(): Promise<boolean> {
+		const { page } = this;
+		if ((await page.locator(answers).count()) > 0) return this.answer();
+		const end = page.locator('button[data-verb="draw"]:enabled');
+		if ((await end.count()) === 0) return false;
+		return (Math.random() < 0.65 && (await this.action())) || this.end(end);
+	}
+
+	/** Answers a question: an event more often than nothing, and otherwise anything, half of the time on the board. */
+	private async answer(): Promise<boolean> {
+		const { page } = this;
+		const offered = page.locator(answers);
+		const pass = page.locator(`${panel} button[data-verb="pass"]:enabled`);
+		if ((await pass.count()) > 0) {
+			const plays = offered.and(page.locator(':not([data-verb="pass"])'));
+			const play = (await plays.count()) > 0 && Math.random() < 0.6;
+			return (play && (await this.one(plays))) || this.press(pass, 'pass');
+		}
+		return (Math.random() < 0.5 && (await this.onBoard())) || this.one(offered);
+	}
+
+	/** Presses one of several, and whatever it asks further. */
+	private async one(of: Locator): Promise<boolean> {
+		const n = await of.count();
+		if (n === 0) return false;
+		const it = of.nth(Math.floor(Math.random() * n));
+		const verb = await it.getAttribute('data-verb', { timeout: 500 }).catch(() => null);
+		if (!(await this.press(it, verb ?? 'card'))) return false;
+		await this.further();
+		return true;
+	}
+
+	/** Points at something that the board has lit. */
+	private async onBoard(): Promise<boolean> {
+		const { page } = this;
+		const there = await spots(page);
+		const spot = there[Math.floor(Math.random() * there.length)];
+		if (!spot) return false;
+		await touch(page, spot, this.finger);
+		const what = spot.data.line ? 'a line' : spot.data.region ? 'a region' : 'a city';
+		this.note(`${what} on the board`);
+		await this.further();
+		return true;
+	}
+
+	/** Goes on in the lists that open, to their end, and is sure where that is asked. */
+	private async further(): Promise<void> {
+		const { page } = this;
+		const sure = page.getByRole('button', { name: said('web.act.sure'), exact: true });
+		for (let deep = 0; deep < 5; deep++) {
+			const list = page.locator(listed);
+			await list
+				.or(sure)
+				.first()
+				.waitFor({ timeout: 250 })
+				.catch(() => null);
+			const n = await list.count();
+			if (n > 0) await this.press(list.nth(Math.floor(Math.random() * n)), 'from a list');
+			else if (await sure.isVisible()) return void (await this.press(sure, 'sure'));
+			else return;
+		}
+	}
+
+	/** An action that the bar offers, wherever it leads. */
+	private async action(): Promise<boolean> {
+		const { page } = this;
+		const bar = page.getByRole('region', { name: said('web.act.title') });
+		const able = 'button[aria-disabled="false"]';
+		// Who treats what is here now and then sees more of the game.
+		const treat = bar.locator(`${able}[data-verb="treat"]`);
+		const first = Math.random() < 0.5 && (await treat.count()) > 0;
+		if (!(await this.one(first ? treat : bar.locator(able)))) return false;
+		// A move of two cities is pointed at twice.
+		for (let n = 0; n < 2 && (await bar.locator('[aria-pressed="true"]').count()) > 0; n++)
+			await this.onBoard();
+		const leave = page.getByRole('button', { name: said('web.act.leave'), exact: true });
+		if (await leave.isVisible()) await this.press(leave, 'leave it');
+		return true;
+	}
+
+	/** Ends the turn, and says so once more where actions are left. */
+	private async end(button: Locator): Promise<boolean> {
+		await this.press(button, 'end');
+		if (await button.filter({ hasText: said('web.end.anyway') }).count())
+			await this.press(button, 'end anyway');
+		return true;
+	}
+
+	private async press(what: Locator, verb: string): Promise<boolean> {
+		try {
+			await (this.finger ? what.tap({ timeout: 2000 }) : what.click({ timeout: 2000 }));
+		} catch {
+			return false; // the table went on before the finger came down
+		}
+		this.note(verb);
+		return true;
+	}
+
+	private note(verb: string): void {
+		this.pressed[verb] = (this.pressed[verb] ?? 0) + 1;
+	}
+
+	/** Waits until nothing is on its way. */
+	async settled(): Promise<void> {
+		await this.page.locator('section[aria-busy="true"]').waitFor({ state: 'detached', timeout: 20_000 });
+	}
+}

@@ -1,0 +1,131 @@
+// Positions of the Iberia game: every question that it can ask, and each move that asks one in its own way.
+
+import type { Update } from '../src/gen/api/types.gen.ts';
+import iberia from '../src/gen/iberia.json' with { type: 'json' };
+import type { IberiaView } from '../src/gen/iberia-view.ts';
+import { over, type Taste, type Until } from './drive.ts';
+import type { Wanted } from './positions.ts';
+
+export const iberiaOf = (update: Update): IberiaView => update.view as unknown as IberiaView;
+
+/** Both challenges, as they are played in browsers. */
+export const settings = { players: '3', epidemics: '4', rush: 'on', historical: '4' };
+
+/** The move that asks, where the step alone does not say it. */
+export function askerOf(update: Update): string {
+	return iberiaOf(update).questions?.at(-1)?.verb ?? '';
+}
+
+const asks =
+	(step: string, verb?: string): Until =>
+	(u) =>
+		!u.over && u.question.step === step && (verb === undefined || askerOf(u) === verb);
+
+/** Somebody who does one thing wherever it can be done, and otherwise lets the game go on. */
+const only =
+	(...words: string[]): Taste =>
+	(move) => {
+		const [word = ''] = move.split(' ');
+		if (words.includes(word)) return 1000;
+		return ['draw', 'pass', 'refuse', 'enough', 'stay'].includes(word) ? 1 : 1e-4;
+	};
+
+/** Somebody who plays an event before it can be lost: of five in the deck, one is hard to come by. */
+const event = (name: string, step: string, ...also: string[]): Wanted => ({
+	wish: { game: 'iberia', settings: { players: '5', epidemics: '4' } },
+	until: asks(step, name),
+	taste: only(name, ...also),
+	most: 150,
+});
+
+const role = (names: string, until: Until, ...words: string[]): Wanted => ({
+	wish: { game: 'iberia', settings: { ...settings, roles: names } },
+	until,
+	taste: only(...words),
+	most: 150,
+});
+
+const purifying = ['purify', 'purify-more', 'pure-water'];
+
+/** What is asked, by the step and the move that asks it. */
+export const asked = {
+	start: { wish: { game: 'iberia', settings }, until: asks('start') },
+	'choose-region shield': role('nurse,sailor,politician', asks('choose-region', 'shield')),
+	'choose-region pay-token': role(
+		'agronomist,royal-academy-scientist,sailor',
+		asks('choose-region', 'pay-token'),
+		...purifying,
+	),
+	'choose-region pure-water': event('pure-water', 'choose-region'),
+	'choose-cube also-treat': {
+		...role('rural-doctor,sailor,politician', asks('choose-cube', 'also-treat')),
+		taste: (move, update) => (move.startsWith('drive ') ? 5 : only('treat')(move, update)),
+	},
+	'choose-cube migration': event('migration', 'choose-cube'),
+	'choose-cube triumph-of-science': event('triumph-of-science', 'choose-cube'),
+	'choose-line coastal-line': event('coastal-line', 'choose-line'),
+	'choose-line new-line': event('new-line', 'choose-line'),
+	'choose-pawn ship-arrival': event('ship-arrival', 'choose-pawn'),
+	'choose-theirs correspondence': event('correspondence', 'choose-theirs', 'agree'),
+	'choose-theirs telegraph': event('telegraph', 'choose-theirs', 'agree'),
+	'order-deck study': role('royal-academy-scientist,sailor,politician', asks('order-deck', 'study'), 'study'),
+	walk: { wish: { game: 'iberia', settings }, until: asks('walk'), taste: only('build-hospital') },
+	'free-move mobilisation': event('mobilisation', 'free-move'),
+	'replay seamless-plan': event('seamless-plan', 'replay', 'hospital-funds', 'new-line', 'pure-water'),
+	'choose-city day-and-night': event('day-and-night', 'choose-city', 'agree'),
+	'choose-city overflow': {
+		wish: { game: 'iberia', settings },
+		until: asks('choose-city', 'overflow'),
+		taste: only('build-hospital', 'walk'),
+		most: 200,
+	},
+	'choose-city reach-next': {
+		wish: {
+			game: 'iberia',
+			settings: {
+				players: '3',
+				epidemics: '6',
+				roles: 'agronomist,royal-academy-scientist,sailor',
+				historical: '2',
+				diseases: 'cholera,malaria', // which spread, while tokens are few
+			},
+		},
+		until: asks('choose-city', 'reach-next'),
+		taste: only('well', ...purifying),
+		most: 200,
+	},
+} satisfies Record<string, Wanted>;
+
+export type Asking = keyof typeof asked;
+
+/** Somebody who does a bit of everything that shows on the board. */
+const builder: Taste = (move) => {
+	const [word = ''] = move.split(' ');
+	if (['build-hospital', 'purify', 'rail', 'treat'].includes(word)) return 8;
+	return word === 'draw' ? 0.2 : 1;
+};
+
+/** In the middle of a turn, from some turn on. */
+const acting =
+	(turn: number): Until =>
+	(u) =>
+		!u.over &&
+		u.question.step === 'action' &&
+		(iberiaOf(u).turn ?? 0) >= turn &&
+		(iberiaOf(u).actions ?? 0) > 1;
+
+/** Whoever is on turn stands where rails can be laid. */
+function byLand(update: Update): boolean {
+	const { active = 0, 'seats-at-table': seats } = iberiaOf(update);
+	const dotted = iberia.dotted.map((line) => line.join(' '));
+	const lines = iberia.links.filter((line) => !dotted.includes(line.join(' ')));
+	return lines.some((line) => line.includes(seats[active]?.pawn ?? ''));
+}
+
+/** The rest of the table. */
+export const positions = {
+	late: { wish: { game: 'iberia', settings }, until: acting(6), taste: builder },
+	early: { wish: { game: 'iberia', settings }, until: (u) => acting(0)(u) && byLand(u), taste: only() },
+	over: { wish: { game: 'iberia', settings }, until: over, taste: only(), most: 900 },
+	window: { wish: { game: 'iberia', settings }, until: asks('window'), taste: only() },
+} satisfies Record<string, Wanted>;
