@@ -346,7 +346,7 @@ func TestMovesRefused(t *testing.T) {
 	b.ask(tokens[1-active], http.MethodPost, path, m).refused(http.StatusForbidden, "not-holder")
 	b.ask(stranger, http.MethodPost, path, m).refused(http.StatusForbidden, "not-holder")
 	b.ask("", http.MethodPost, path, m).refused(http.StatusUnauthorized, "unknown")
-	m.Move = "cure red"
+	m.Move = "move-station atlanta" // never at the beginning, whatever was dealt
 	if p := b.ask(tokens[active], http.MethodPost, path, m).refused(http.StatusUnprocessableEntity, "not-allowed"); p.Rule == "" {
 		t.Fatal("no rule")
 	}
@@ -367,7 +367,7 @@ func TestMovesRefused(t *testing.T) {
 	played.Move = "draw"
 	b.ask(tokens[played.Seat], http.MethodPost, path, played).refused(http.StatusConflict, "stale-question")
 	var w Why
-	b.ask(tokens[active], http.MethodGet, fmt.Sprintf("/api/tables/%s/why?seat=%d&move=cure+red", id, active), nil).is(http.StatusOK, &w)
+	b.ask(tokens[active], http.MethodGet, fmt.Sprintf("/api/tables/%s/why?seat=%d&move=move-station+atlanta", id, active), nil).is(http.StatusOK, &w)
 	if w.Allowed || w.Rule == "" {
 		t.Fatalf("why: %+v", w)
 	}
