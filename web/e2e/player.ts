@@ -48,10 +48,14 @@ export class Player {
 		return this.press(this.page.locator('[popover] ul button').first(), `${verb} from a list`);
 	}
 
-	/** An action that the page offers: treats what is here, drives on sometimes. Most turns end soon, so that games do. */
+	/**
+	 * An action that the page offers: treats what is here, drives on sometimes. Most turns end soon, so that games
+	 * do, but nobody ends a first turn without having gone somewhere.
+	 */
 	private async action(): Promise<boolean> {
 		const { page } = this;
-		if (Math.random() < 0.5) return false;
+		const stayed = !this.pressed['drive on the map'];
+		if (!stayed && Math.random() < 0.5) return false;
 		const treat = page.locator('button[data-verb="treat"][aria-disabled="false"]');
 		if (await treat.isVisible()) {
 			await this.press(treat, 'treat');
@@ -60,7 +64,7 @@ export class Player {
 			return true;
 		}
 		const drive = page.locator('button[data-verb="drive"][aria-disabled="false"]');
-		if (!(await drive.isVisible()) || Math.random() < 0.5) return false;
+		if (!(await drive.isVisible()) || (!stayed && Math.random() < 0.5)) return false;
 		await this.press(drive, 'drive');
 		const lit = page.locator('[data-map] g.reached[data-city] circle.target');
 		const n = await lit.count();
