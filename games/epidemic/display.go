@@ -44,9 +44,6 @@ func (s Spends) String() string {
 	return [...]string{"", "target", "here", "operand", "first", "several"}[s]
 }
 
-// StepNames are the questions of the kernel.
-func StepNames() []string { return stepNames }
-
 // Stages are the names of the parts of a turn, in their order.
 func (t *Table) Stages() []string { return t.stage.Values }
 
