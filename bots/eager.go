@@ -41,9 +41,9 @@ func (e *Eager) Choose(v *epidemic.View, list []engine.Move) engine.Move {
 // weight says how much the bot likes a move.
 func (e *Eager) weight(v *epidemic.View, seat engine.Seat, verb string, m engine.Move) int {
 	switch verb {
-	case "cure", "research":
+	case "cure", "cure-pairs", "cure-samples", "research", "relief-cure":
 		return 4000
-	case "give", "take", "ask":
+	case "give", "take", "ask", "learn", "inquire", "pass-on":
 		return 60
 	case "agree", "hand":
 		return 8
@@ -51,11 +51,17 @@ func (e *Eager) weight(v *epidemic.View, seat engine.Seat, verb string, m engine
 		return 20 * int(v.CubesAt(v.Pawns[seat], epidemic.Disease(m.Arg[0])))
 	case "build", "build-hospital":
 		return 12
+	case "relief-draw":
+		return 60
 	case "move-station", "store":
 		return 10
-	case "drive", "shuttle", "train", "sail":
+	case "collect", "recover":
+		return 30
+	case "give-back":
+		return 1
+	case "drive", "fly", "shuttle", "train", "sail":
 		return 8 + 3*e.worth(v, seat, epidemic.City(m.Arg[0]))
-	case "direct", "charter", "ship":
+	case "direct", "charter", "fly-with", "ship":
 		return e.worth(v, seat, epidemic.City(m.Arg[0])) / 2
 	case "special-flight", "rail", "rail-two":
 		return 1
@@ -67,7 +73,20 @@ func (e *Eager) weight(v *epidemic.View, seat engine.Seat, verb string, m engine
 		return e.spare(v, seat, epidemic.Card(m.Arg[0]))
 	case "pass":
 		return 20
-	case "waive":
+	}
+	return e.labWeight(verb)
+}
+
+// labWeight says how much the bot likes to work in a laboratory, and what remains.
+func (e *Eager) labWeight(verb string) int {
+	switch verb {
+	case "characterise", "test", "fill":
+		return 300
+	case "centrifuge", "separate", "sample", "lab-work":
+		return 60
+	case "grow":
+		return 30
+	case "waive", "rest":
 		return 1
 	}
 	return 4 // events and their further questions
@@ -80,7 +99,7 @@ func (e *Eager) worth(v *epidemic.View, seat engine.Seat, c epidemic.City) int {
 	for d := range epidemic.Disease(len(v.Rules().Diseases)) {
 		n += int(v.CubesAt(c, d)) * int(v.CubesAt(c, d))
 	}
-	if v.HasStation(c) {
+	if v.HasStation(c) || v.Rules().Plays(epidemic.Teaming) && v.Teams.Bases[seat/2] == c {
 		for d := range epidemic.Disease(len(v.Rules().Diseases)) {
 			serves := !v.Rules().OwnStations || v.Rules().Colour(c) == d
 			if serves && !v.IsCured(d) && e.cards(v, seat, d) >= 4 {

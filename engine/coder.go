@@ -128,6 +128,21 @@ func Name[T ~uint8](c *Coder, name string, k *Kind, none T, v *T) {
 	}
 }
 
+// Word walks a name that no kind lists. The empty one is not written.
+func (c *Coder) Word(name string, v *string) {
+	if c.in == nil {
+		if *v != "" {
+			c.key(name)
+			c.out = appendText(c.out, *v)
+		}
+		return
+	}
+	*v = ""
+	if n := c.in.get(name); n != nil {
+		*v = n.text
+	}
+}
+
 // Names walks a list of values that have names. Its length is *n, at most
 // len(v).
 func Names[T ~uint8](c *Coder, name string, k *Kind, v []T, n *int) {

@@ -93,3 +93,21 @@ func FuzzReader(f *testing.F) {
 		}
 	})
 }
+
+// A word is written unless it is empty, and read back.
+func TestWord(t *testing.T) {
+	for _, word := range []string{"", "big-blue", "a \"b\""} {
+		text := AppendCode(nil, func(c *Coder) { c.Word("w", &word) })
+		c, err := NewReader(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := "old"
+		if c.Word("w", &got); got != word || (word == "") != (string(text) == "{}") {
+			t.Errorf("%q is written as %s and read as %q", word, text, got)
+		}
+	}
+	if got := DataHash([]byte("abc")); got != "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" {
+		t.Errorf("the hash of data is %s", got)
+	}
+}

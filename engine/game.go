@@ -101,6 +101,22 @@ type Game interface {
 	New(h Header) (Session, error)
 }
 
+// Grouper is a game that can be played in teams.
+type Grouper interface {
+	// Team is the seats that play together with a seat against the others, itself
+	// among them; none where a table with these settings has no teams and everybody
+	// plays together, or where there is no such seat.
+	Team(set Settings, seat Seat) Seats
+}
+
+// TeamOf is the team of a seat, or none.
+func TeamOf(g Game, set Settings, seat Seat) Seats {
+	if t, ok := g.(Grouper); ok {
+		return t.Team(set, seat)
+	}
+	return 0
+}
+
 // Session is one running game behind an interface: for the table, the
 // terminal and the transcripts, where search's speed is not needed and a game
 // is one of many.

@@ -16,6 +16,13 @@ func HashOf(code func(*Coder)) Hash {
 	return Hash(sum[:16])
 }
 
+// DataHash is how a header names the data that stands for a game's own: their
+// SHA-256 in hexadecimal.
+func DataHash(content []byte) string {
+	sum := sha256(content)
+	return hexText(sum[:])
+}
+
 // String is the hash in hexadecimal.
 func (h Hash) String() string { return hexText(h[:]) }
 

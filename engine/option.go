@@ -28,6 +28,9 @@ type Option struct {
 	Instead []Instead
 	// Excludes lists the values that the rulebook does not let go together.
 	Excludes []Exclusion
+	// Since and Until are the revisions of the rules that the option is part of;
+	// 0 for the first and for the newest. An option that changes is listed twice.
+	Since, Until int
 }
 
 // Instead is another default, used while Option has the value Is.
@@ -39,10 +42,12 @@ type Exclusion struct {
 	Since                   int // the revision of the rules that brought it; 0 for the first
 }
 
-// OptionsAt is the options as a game of that revision is held to them: what
-// came later does not forbid what was allowed.
+// OptionsAt is the options as a game of that revision is held to them: those that
+// it has, and what came later does not forbid what was allowed.
 func OptionsAt(options []Option, revision int) []Option {
-	out := slices.Clone(options)
+	out := slices.DeleteFunc(slices.Clone(options), func(o Option) bool {
+		return o.Since > revision || o.Until != 0 && o.Until < revision
+	})
 	for i, o := range out {
 		out[i].Excludes = slices.DeleteFunc(slices.Clone(o.Excludes), func(x Exclusion) bool { return x.Since > revision })
 	}

@@ -143,6 +143,9 @@ func (c *Catalogue) Name(kind, id string) string {
 	if kind == "card" {
 		kinds = []string{"city", "event", "card"}
 	}
+	if kind == "infection" {
+		kinds = []string{"city", "infection"}
+	}
 	for _, k := range kinds {
 		if key := k + "." + id; c.Has(key) {
 			return c.Text(key)

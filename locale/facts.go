@@ -60,6 +60,9 @@ func operandName(kinds []*engine.Kind, i int) string {
 	if kinds[i] == engine.Number {
 		name = "n"
 	}
+	if name == "infection" {
+		name = "city" // what it is in games where every such card is one
+	}
 	for _, k := range kinds[:i] {
 		if k == kinds[i] {
 			nth++

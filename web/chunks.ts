@@ -12,7 +12,7 @@ interface Graph {
 
 /** Parts that the pages outside a table stand on too. */
 const everywhere =
-	/\/(node_modules\/svelte|src\/(api|app|gen\/api|look|rules|words))\/|\/src\/(games\/games\.ts|table\/(Chat|links|slots))/;
+	/\/(node_modules\/svelte|src\/(api|app|gen\/api|look|rules|words))\/|\/src\/(games\/games\.ts|table\/(Chat|channels|links|slots))/;
 /** Small parts of every table that nobody waits for: alone they would pack badly. */
 const seldom = /\/src\/(notices\/(Notices|calling|sounds)|table\/Standstill)/;
 /** A map changes least of all. */
@@ -44,6 +44,11 @@ function closures(graph: Graph) {
 			...closure('src/games/epidemic/rest.ts', graph),
 			...closure('src/pages/Replay.svelte', graph),
 		]),
+		/** What the expansions of a game add. */
+		more: games.map((game) => ({
+			game: `${game}-more`,
+			files: closure(`src/games/${game}/expansion/rest.ts`, graph),
+		})),
 		own: games.map((game) => ({ game, files: closure(`src/games/${game}/entry.ts`, graph) })),
 	};
 }
@@ -53,7 +58,7 @@ let known: ReturnType<typeof closures> | undefined;
 /** The name of the file that a module goes to; none where the bundler may choose. */
 function fileOf(id: string, graph: Graph): string | null {
 	known ??= closures(graph);
-	const { base, page, table, rest, own } = known;
+	const { base, page, table, rest, own, more } = known;
 	const drawn = map.exec(id)?.[1];
 	if (drawn) return drawn;
 	if (base.has(id)) return 'base';
@@ -61,6 +66,10 @@ function fileOf(id: string, graph: Graph): string | null {
 	if (table.has(id)) return everywhere.test(id) ? 'base' : 'table';
 	if (seldom.test(id) || (rest.has(id) && !everywhere.test(id))) return 'rest';
 	const [one, another] = own.filter(({ files }) => files.has(id));
+	const [expansion] = more.filter(({ files }) => files.has(id));
+	// Parts that the expansions share with another game are in neither's file.
+	const apart = id.includes('/src/games/epidemic/');
+	if (!one && expansion && !apart && !everywhere.test(id)) return expansion.game;
 	// What games share, and the table itself does not name, travels with the table.
 	return another ? 'table' : (one?.game ?? null);
 }

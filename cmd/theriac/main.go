@@ -21,7 +21,7 @@ type cli struct {
 	Play    playCmd          `cmd:"" help:"Play a game around one keyboard."`
 	Replay  replayCmd        `cmd:"" help:"Check a transcript and tell the course of its game."`
 	Sim     simCmd           `cmd:"" help:"Play many games and count."`
-	Suite   suiteCmd         `cmd:"" help:"Run the conformance suite over many random games."`
+	Suite   suiteCmd         `cmd:"" help:"Run the conformance suite over many random games, of every way to set the game up."`
 	Load    loadCmd          `cmd:"" help:"Measure a server from outside."`
 	Backup  backupCmd        `cmd:"" help:"Write everything that a house keeps into one file."`
 	Restore restoreCmd       `cmd:"" help:"Make a house from a backup, and check it."`

@@ -43,7 +43,7 @@ func (c *simCmd) Run() error {
 	if c.JSON {
 		return json.NewEncoder(os.Stdout).Encode(r)
 	}
-	printSim(r)
+	printSim(r, settings)
 	return nil
 }
 
@@ -66,8 +66,18 @@ func settingsOf(free, named map[string]string) engine.Settings {
 	return set
 }
 
-func printSim(r sim.Result) {
-	fmt.Printf("%s · %d players · %d epidemics · %s · seed %d\n\n", r.Game, r.Players, r.Epidemics, r.Bot, r.Seed)
+func printSim(r sim.Result, given engine.Settings) {
+	players := "players"
+	if r.Players == 1 {
+		players = "player"
+	}
+	ways := ""
+	for _, s := range given {
+		if s.Name != "players" && s.Name != "epidemics" {
+			ways += " · " + s.Name + " " + s.Value
+		}
+	}
+	fmt.Printf("%s · %d %s · %d epidemics%s · %s · seed %d\n\n", r.Game, r.Players, players, r.Epidemics, ways, r.Bot, r.Seed)
 	row := func(name string, format string, args ...any) {
 		fmt.Printf("  %-22s "+format+"\n", append([]any{name}, args...)...)
 	}

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"theriac/engine"
 	"theriac/engine/enginetest"
 	"theriac/games"
 	"theriac/games/epidemic/epidemictest"
@@ -26,11 +27,22 @@ type suiteCmd struct {
 	JSON    bool   `help:"Print one JSON object." name:"json"`
 }
 
-// enoughGames is from how many games on a rule that never fired is a failure.
+// enoughGames is how many games meet every rule where there are few ways to play.
 const enoughGames = 20000
 
 // suiteBatch is how many games a worker takes at a time.
 const suiteBatch = 200
+
+// enough is from how many games on a rule that never fired is a failure. Where there
+// are hundreds of ways to play, each has to be played often.
+func (c *suiteCmd) enough() int {
+	const each = 200
+	game, _ := games.FindMap(c.Game)
+	if ways := len(game.Variants()); ways > 2*each {
+		return each * ways
+	}
+	return enoughGames
+}
 
 func (c *suiteCmd) Run() error {
 	if c.Workers < 1 {
@@ -40,8 +52,9 @@ func (c *suiteCmd) Run() error {
 	if err != nil {
 		return err
 	}
+	c.refuse(&report)
 	silent, unknown := c.compare(report)
-	if c.Games < enoughGames {
+	if c.Games < c.enough() {
 		silent = nil // a short run need not meet every rule
 	}
 	if c.JSON {
@@ -91,6 +104,29 @@ func (c *suiteCmd) play() (enginetest.Report, error) {
 	wg.Wait()
 	show.done()
 	return total, failure
+}
+
+// refuse counts the rules that keep a table from being set up: in tables that can be,
+// one value is replaced by one that does not go with another.
+func (c *suiteCmd) refuse(r *enginetest.Report) {
+	game, _ := games.FindMap(c.Game)
+	variants := game.Variants()
+	for _, o := range game.Options() {
+		for _, x := range o.Excludes {
+			for _, set := range variants {
+				if set.Get(x.Option) != x.Is {
+					continue
+				}
+				set = append(slices.DeleteFunc(slices.Clone(set), func(s engine.Setting) bool { return s.Name == o.Name }),
+					engine.Setting{Name: o.Name, Value: x.Value})
+				var no *engine.Refusal
+				if _, err := engine.Resolve(game.Options(), set); errors.As(err, &no) && no.Rule == x.Rule {
+					r.Fired[x.Rule]++
+					break
+				}
+			}
+		}
+	}
 }
 
 // compare holds what fired against the ledger: the rules, definitions aside,

@@ -9,7 +9,7 @@ var Draw = &Verb{
 	Name: "draw", Rule: "draw/two", Steps: anAction,
 	List: Plain,
 	Play: func(s *State, _ engine.Move, _ *engine.Facts) {
-		s.Actions = 0
+		s.leaveActions()
 		s.closeTop()
 	},
 }
@@ -91,6 +91,7 @@ var Build = &Verb{
 		rule := s.payForStation(m.Seat, out)
 		s.BuildStation(s.Pawns[m.Seat], out, rule)
 		s.SpendAction()
+		s.StationBuilt(m.Seat, m.Seat, out)
 	},
 }
 
@@ -116,147 +117,27 @@ var MoveStationVerb = &Verb{
 		s.payForStation(m.Seat, out)
 		s.MoveStation(city(m), s.Pawns[m.Seat], out)
 		s.SpendAction()
+		s.StationBuilt(m.Seat, m.Seat, out)
 	},
-}
-
-// Treat removes one cube; all of the colour if the disease is cured, where cures
-// end diseases.
-var Treat = &Verb{
-	Name: "treat", Rule: "action/treat", Args: []*engine.Kind{DiseaseKind}, Steps: anAction, Cost: 1, Where: Infected,
-	Needs: []Need{
-		{"action/treat", func(s *State, m engine.Move) bool {
-			return s.CubesAt(s.Pawns[m.Seat], Disease(m.Arg[0])) > 0
-		}},
-		{"action/four", func(s *State, m engine.Move) bool {
-			return s.treatCost(s.Pawns[m.Seat], Disease(m.Arg[0])) <= s.Actions
-		}},
-	},
-	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-		c := s.Pawns[by]
-		here := s.Cubes[c]
-		for d := uint8(0); here != 0; d, here = d+1, here>>cubeBits {
-			if here&7 != 0 && (s.Traits == 0 || s.treatCost(c, Disease(d)) <= s.Actions) {
-				dst = append(dst, engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{d}})
-			}
-		}
-		return dst
-	},
-	Play: func(s *State, m engine.Move, out *engine.Facts) {
-		c, d := s.Pawns[m.Seat], Disease(m.Arg[0])
-		n, rule, cost := uint8(1), "action/treat", s.treatCost(c, d)
-		switch {
-		case cost > 1:
-			rule = s.trait(d).Rule
-		case s.IsCured(d) && !s.rules.Lasting:
-			n, rule = s.CubesAt(c, d), "action/treat-cured"
-		case s.Role(m.Seat).TreatAll:
-			n, rule = s.CubesAt(c, d), s.ruleOf(m.Seat).treat
-		}
-		s.RemoveCubes(c, d, n, out, rule)
-		s.Actions -= cost - 1
-		s.SpendAction()
-		if f := s.Role(m.Seat).Treated; f != nil {
-			f(s, m.Seat, out)
-		}
-	},
-}
-
-// Finding a cure.
-
-// CardsForCure is how many cards of a colour a seat needs for a cure.
-func (s *State) CardsForCure(seat engine.Seat) int { return s.rules.CureWith(s.Role(seat)) }
-
-func (s *State) cardsOf(seat engine.Seat, d Disease) uint64 {
-	return s.Hands[seat].Cities() & s.rules.ofKind[d]
-}
-
-// NewCure makes the move that finds a cure, by the name that the game gives it.
-func NewCure(name string) *Verb {
-	notCured := func(s *State, m engine.Move) bool { return !s.IsCured(Disease(m.Arg[0])) }
-	atStation := func(s *State, m engine.Move) bool {
-		here := s.Pawns[m.Seat]
-		return s.HasStation(here) && (!s.rules.OwnStations || s.rules.colour[here] == Disease(m.Arg[0]))
-	}
-	enough := func(s *State, m engine.Move) bool {
-		return count(s.cardsOf(m.Seat, Disease(m.Arg[0]))) >= s.CardsForCure(m.Seat)
-	}
-	return &Verb{
-		Name: name, Rule: "action/cure", Args: []*engine.Kind{DiseaseKind}, Steps: anAction, Cost: 1, Where: AtStation,
-		Spends: SpendsSeveral,
-		Needs:  []Need{{"action/cure-once", notCured}, {"action/cure-station", atStation}, {"action/cure", enough}},
-		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-			m := engine.Move{Seat: by, Verb: v}
-			if s.Hands[by].Len() < s.CardsForCure(by) {
-				return dst
-			}
-			for d := range uint8(len(s.rules.Diseases)) {
-				m.Arg[0] = d
-				if notCured(s, m) && enough(s, m) && atStation(s, m) {
-					dst = append(dst, m)
-				}
-			}
-			return dst
-		},
-		// The seat picks which cards go, one by one. Without a choice they go at
-		// once, but only where hands are open: elsewhere that would tell whether
-		// there was a choice.
-		Play: func(s *State, m engine.Move, out *engine.Facts) {
-			d := Disease(m.Arg[0])
-			need := s.CardsForCure(m.Seat)
-			if have := s.cardsOf(m.Seat, d); count(have) > need || !s.rules.Open {
-				if !s.rules.Open {
-					s.learned(engine.Everyone) // that the seat holds so many of the colour
-				}
-				s.ask(Frame{Step: StepCard, Seat: m.Seat, Verb: m.Verb, N: uint8(need), Arg: m.Arg})
-				return
-			}
-			for range need {
-				have := citySet(s.cardsOf(m.Seat, d))
-				s.DiscardCard(m.Seat, have.First(), out, s.cureRule(m.Seat))
-			}
-			s.finishCure(d, out)
-		},
-		Card: &CardChoice{
-			Of: func(r *Rules, f *Frame) Cards { return citySet(r.ofKind[f.Arg[0]]) },
-			Then: func(s *State, f *Frame, c Card, out *engine.Facts) bool {
-				s.DiscardCard(f.Seat, c, out, s.cureRule(f.Seat))
-				f.N--
-				if f.N > 0 {
-					return false
-				}
-				d := Disease(f.Arg[0])
-				s.EndCompound()
-				s.finishCure(d, out)
-				return true
-			},
-		},
-	}
-}
-
-func (s *State) cureRule(seat engine.Seat) string {
-	if r := s.Role(seat); r.CureWith > 0 {
-		return r.Rule
-	}
-	return "action/cure"
-}
-
-func (s *State) finishCure(d Disease, out *engine.Facts) {
-	s.SpendAction()
-	s.Cure(d, out, "action/cure")
 }
 
 // Discard answers the question of a hand that is too large.
 var Discard = &Verb{
 	Name: "discard", Rule: "hand/limit", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepDiscard},
 	Spends: SpendsOperand,
-	Needs: []Need{{"hand/own", func(s *State, m engine.Move) bool {
-		return Card(m.Arg[0]) < 2*64 && s.Hands[m.Seat].Has(Card(m.Arg[0]))
-	}}},
+	Needs: []Need{
+		{"hand/own", func(s *State, m engine.Move) bool {
+			return Card(m.Arg[0]) < 2*64 && s.spokenFor(m.Seat).Has(Card(m.Arg[0]))
+		}},
+		{"solo/limit", func(s *State, m engine.Move) bool { return s.surplus(m.Seat).Has(Card(m.Arg[0])) }},
+	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-		return appendCards(dst, by, v, s.Hands[by])
+		return appendCards(dst, by, v, s.surplus(by))
 	},
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
-		s.DiscardCard(m.Seat, Card(m.Arg[0]), out, "hand/limit")
+		c := Card(m.Arg[0])
+		holder := s.holding(m.Seat, c)
+		s.DiscardCard(holder, c, out, s.rules.byHolder(holder, "hand/limit", "solo/limit"))
 	},
 }
 

@@ -25,6 +25,11 @@ import (
 //	tracks CITY CITY CITY CITY  on the lines between the first two, and so on
 //	tokens REGION 2             exactly so many tokens there
 //	shield REGION · traits TRAIT TRAIT
+//	in-force 0 EVENT · samples red 2 · role 0 ROLE
+//	strain red · force CARD CARD · next CARD CARD  in force, and the next to come
+//	roles ROLE ROLE · objectives OBJECTIVE OBJECTIVE · bases CITY CITY
+//	awards AWARD 0              the team that has it
+//	offers ROLE ROLE ROLE OBJECTIVE · first 2   what each team is dealt; who begins
 func (s *State) Arrange(text string) error {
 	for part := range strings.SplitSeq(text, " · ") {
 		words := strings.Split(part, " ")
@@ -62,6 +67,23 @@ var arrangements = map[string]func(*arranger){
 	"tokens":     (*arranger).tokens,
 	"shield":     func(a *arranger) { a.s.Shield = Region(a.value(a.s.rules.Region)) },
 	"traits":     (*arranger).traits,
+	"in-force":   (*arranger).inForce,
+	"samples":    (*arranger).samples,
+	"role":       (*arranger).role,
+	"dish":       (*arranger).dish,
+	"sequence":   (*arranger).sequence,
+	"research":   (*arranger).research,
+	"circles":    (*arranger).circles,
+	"appeared":   func(a *arranger) { a.s.Lab.Appeared = 0; a.diseases(&a.s.Lab.Appeared); a.inLab() },
+	"strain":     func(a *arranger) { a.s.Worse.Disease = a.disease() },
+	"force":      (*arranger).force,
+	"next":       (*arranger).nextStrains,
+	"roles":      (*arranger).roles,
+	"objectives": (*arranger).objectives,
+	"bases":      (*arranger).bases,
+	"awards":     (*arranger).awards,
+	"offers":     (*arranger).offers,
+	"first":      (*arranger).first,
 }
 
 type arranger struct {
@@ -97,6 +119,17 @@ func (a *arranger) seat() engine.Seat {
 	}
 	return seat
 }
+
+// holder is a seat, or the hand that helps one.
+func (a *arranger) holder() engine.Seat {
+	holder := engine.Seat(a.value(engine.SeatKind))
+	if int(holder) >= a.s.rules.Holders {
+		a.why = "no such hand"
+		return 0
+	}
+	return holder
+}
+
 func (a *arranger) city() City       { return City(a.value(a.s.rules.City)) }
 func (a *arranger) card() Card       { return Card(a.value(a.s.rules.Card)) }
 func (a *arranger) disease() Disease { return Disease(a.value(a.s.rules.Disease)) }
@@ -117,6 +150,14 @@ func (a *arranger) cities() []City {
 	return list
 }
 
+func (a *arranger) infections() []City {
+	var list []City
+	for len(a.words) > 0 && a.why == "" {
+		list = append(list, City(a.value(a.s.rules.Infection)))
+	}
+	return list
+}
+
 func (a *arranger) cards() []Card {
 	var list []Card
 	for len(a.words) > 0 && a.why == "" {
@@ -132,7 +173,7 @@ func (a *arranger) clear() {
 	}
 	a.s.Cubes = [MaxCities]uint16{}
 	for d := range a.s.rules.Diseases {
-		a.s.Supply[d] = a.s.rules.Numbers.Cubes
+		a.s.Supply[d] = a.s.rules.cubes[d] - a.s.Away[d]
 	}
 }
 
@@ -192,6 +233,7 @@ func (a *arranger) stations() {
 // then, and the actions begin.
 func (a *arranger) turn() {
 	s := a.s
+	a.setUpTeams()
 	s.Active = a.seat()
 	if s.Stack[0].Step == StepStart {
 		for seat := range engine.Seat(s.rules.Players) {
@@ -246,16 +288,18 @@ func (s *State) pluck(c Card) {
 	s.Discard.Remove(c)
 	s.Removed.Remove(c)
 	s.Shown.Remove(c)
+	s.pluckInForce(c)
 	for seat := range s.Hands {
 		s.Hands[seat].Remove(c)
 		if s.Stash[seat] == c {
 			s.Stash[seat] = NoCard
 		}
 	}
+	s.pluckResearch(c)
 	s.DeckKnown = 0
 	if s.LeftOut.Has(c) {
 		s.LeftOut.Remove(c)
-		s.leaveOutAnother()
+		s.leaveOutAnother(c)
 		return
 	}
 	// The deepest one: an epidemic that already lies higher stays there.
@@ -271,9 +315,9 @@ func (s *State) pluck(c Card) {
 
 // leaveOutAnother leaves the deepest event of the deck out, for one that came into
 // the game: there are as many of them in a game as its rules say.
-func (s *State) leaveOutAnother() {
+func (s *State) leaveOutAnother(in Card) {
 	for _, c := range s.Deck[:s.DeckLen] {
-		if c.IsEvent() {
+		if s.rules.eventCards.Has(c) && s.rules.eventCards.Has(in) || s.rules.bonusCards.Has(c) && s.rules.bonusCards.Has(in) {
 			s.pluck(c)
 			s.LeftOut.Add(c)
 			return
@@ -289,7 +333,7 @@ func (s *State) bury(c Card) {
 }
 
 func (a *arranger) hand() {
-	seat := a.seat()
+	seat := a.holder()
 	cards := a.cards()
 	if a.why != "" {
 		return
@@ -348,19 +392,19 @@ func (a *arranger) infection() {
 	s := a.s
 	switch a.next() {
 	case "top":
-		for _, c := range reversed(a.cities()) {
+		for _, c := range reversed(a.infections()) {
 			s.pluckInfection(c)
 			s.Infection[s.InfectionLen] = c
 			s.InfectionLen++
 		}
 	case "bottom":
-		c := a.city()
+		c := City(a.value(s.rules.Infection))
 		s.pluckInfection(c)
 		copy(s.Infection[1:s.InfectionLen+1], s.Infection[:s.InfectionLen])
 		s.Infection[0] = c
 		s.InfectionLen++
 	case "discard":
-		for _, c := range a.cities() {
+		for _, c := range a.infections() {
 			s.pluckInfection(c)
 			s.InfectionDiscard |= bit(c)
 		}
@@ -400,7 +444,7 @@ func (s *State) pluckInfection(c City) {
 // forgetInfection makes everybody know no more of the infection deck than which
 // cards are in it.
 func (s *State) forgetInfection() {
-	s.Classes, s.ClassesN, s.Seen = [maxClasses]Class{}, 0, [MaxCities]engine.Seats{}
+	s.Classes, s.ClassesN, s.Seen = [maxClasses]Class{}, 0, [MaxInfection]engine.Seats{}
 	for seat := range engine.Seat(engine.MaxSeats) {
 		s.recall(seat, 0)
 	}
@@ -421,7 +465,7 @@ func (s *State) Advance(player, infection int, to func(Card) (engine.Seat, bool)
 		s.Deck[s.DeckLen] = 0
 		if c == Epidemic {
 			s.Epidemics++
-		} else if seat, ok := to(c); ok {
+		} else if seat, ok := to(c); ok && !s.isIncident(c) {
 			s.Hands[seat].Add(c)
 		} else {
 			s.Discard.Add(c)

@@ -24,6 +24,9 @@ type Box struct {
 	Turn       []Stage
 	Options    []engine.Option
 	Numbers    Numbers
+	// Objectives are what teams can play for, and Honours what some awards give.
+	Objectives []Objective
+	Honours    Honours
 
 	// Moves are those that every seat has, in the order of lists: actions, then
 	// answers.
@@ -40,6 +43,21 @@ type Box struct {
 	// Lasting says that a cure ends nothing: cubes come and go as before, and no
 	// disease is ever eradicated.
 	Lasting bool
+	// Mutant says that the last disease is in play only where a mode brings it, and
+	// that no city has it for its own.
+	Mutant bool
+	// MutantCards are the infection cards of that disease.
+	MutantCards []string
+	// Strains are the cards that epidemics have where one disease grows worse.
+	Strains []*StrainCard
+	// Modes is which values of options choose which ways to play.
+	Modes []ModeOption
+	// Sets is what of the box each value of SetOption adds to the cards that belong
+	// to no set.
+	SetOption string
+	Sets      map[string][]string
+	// Sequences are the cards of a laboratory.
+	Sequences []SequenceCard
 }
 
 // CityCard is a city as its card shows it.
@@ -54,11 +72,13 @@ type CityCard struct {
 // Numbers are the quantities of a game.
 type Numbers struct {
 	Cubes     uint8    // per disease
+	Mutant    uint8    // of the disease that no city has for its own, where it is not out at once
 	Stations  uint8    // that can be out at once
 	HandLimit uint8    // cards a hand may keep
 	Actions   uint8    // per turn
 	Draws     uint8    // player cards per turn
 	CureWith  uint8    // cards of a colour for a cure
+	CureInLab uint8    // and where a laboratory has made it ready
 	Outbreaks uint8    // that lose the game
 	Rate      []uint8  // infection cards per turn, along the track
 	Hand      [7]uint8 // starting hand by number of players
@@ -66,19 +86,36 @@ type Numbers struct {
 	Events    [7]uint8 // events in the deck by number of players; 0 for all
 	Tracks    uint8    // that lines can carry
 	Tokens    uint8    // that regions can carry
+	// AloneDiscard is the city cards that are discarded before a game alone, by the
+	// number of epidemics, at most AloneColour of a colour.
+	AloneDiscard [8]uint8
+	AloneColour  uint8
 }
 
 // Role is what a seat's character changes. A zero field is the base rule.
 type Role struct {
 	ID    string
 	Rule  string
-	Since int // the revision of the rules that brought it; 0 for the first
+	Since int    // the revision of the rules that brought it; 0 for the first
+	Set   string // the part of the box it belongs to; none for every table
+	Not   Mode   // the ways to play that leave it out
 
 	CureWith  uint8 // cards of a colour for a cure
 	TreatAll  bool  // one treatment removes every cube of the colour
 	BuildFree bool  // a station costs no card
+	Keeps     uint8 // cards more than others in hand
 	GivesAny  bool  // may give any city card when sharing, not just the city's own
 	Marks     uint8 // what the game's own actions look for
+	// FreeLab is which action of the laboratory is free once a turn, at a station.
+	FreeLab LabActions
+
+	MoreActions  uint8 // in each of the owner's turns
+	Grounded     bool  // neither travels in the ordinary ways nor builds by actions of the owner's
+	Unguided     bool  // is moved along by no role that guides others
+	KeepsSamples bool  // cubes lie on the role card
+	ShowsFlight  bool  // shows the card of a direct flight and keeps it
+	// Begins acts when a turn of the owner begins.
+	Begins func(s *State, own engine.Seat, out *engine.Facts)
 
 	// Verbs are the moves that only this role has.
 	Verbs []*Verb
@@ -98,7 +135,9 @@ type Role struct {
 type Event struct {
 	ID    string
 	Rule  string
-	Since int // the revision of the rules that brought it; 0 for the first
+	Since int    // the revision of the rules that brought it; 0 for the first
+	Set   string // the part of the box it belongs to; none for every table
+	Not   Mode   // the ways to play that leave it out
 	// Ready says whether the event could do anything now. It looks at what is
 	// public only. Nil means always.
 	Ready func(s *State) bool
@@ -109,9 +148,40 @@ type Event struct {
 	// BeforeIntensify lets the event be played between two steps of an
 	// epidemic too.
 	BeforeIntensify bool
+	// AfterCure is for an event that is played when a cure has just been found by an
+	// action, and at no other moment.
+	AfterCure bool
+	// Lasts is until when the card lies face up and acts. While it does: Rate is how
+	// many infection cards a step turns, StopsChains says that an outbreak sets off
+	// no other, TreatsMore is the cubes more that an action treats, CureLess the cards
+	// fewer that a cure takes, and Drove acts when the active seat's pawn has followed
+	// a line.
+	Lasts       Lasts
+	Rate        uint8
+	StopsChains bool
+	TreatsMore  uint8
+	CureLess    uint8
+	Drove       func(s *State, by engine.Seat, v engine.Verb, out *engine.Facts)
 	// Verb is the move that plays the card. Its name is the event's.
 	Verb *Verb
+	// Class is what kind of card it is. Only ordinary ones are dealt with the city
+	// cards.
+	Class EventClass
+	// Drawn acts when an incident is drawn.
+	Drawn func(s *State, out *engine.Facts)
+	// Kept is the prestige of a bonus that is still in hand at the end.
+	Kept uint8
 }
+
+// EventClass is a kind of card that does something when it is played or drawn.
+type EventClass uint8
+
+// The kinds of such cards.
+const (
+	Ordinary EventClass = iota // any seat plays it at any time
+	Bonus                      // played in one's own turn only, or kept for its prestige
+	Incident                   // takes effect when it is drawn, and nobody ever holds it
+)
 
 // Verb is one kind of move: where it belongs, what it needs, how it is listed
 // and what it does. Its Needs and its List say the same thing, once as reasons
@@ -126,11 +196,13 @@ type Verb struct {
 	// Standing says that a seat may promise the move in advance.
 	Standing bool
 	Where    Place // what must be in the pawn's city; looked at before List
-	// Hands says at which tables the move exists, by how hands are held.
+	// Hands says at which tables the move exists, by how hands are held, and Mode by
+	// the ways to play: all of these are needed.
 	Hands Hands
+	Mode  Mode
 	// Veiled is the places of the operands that name cards lying face down.
 	Veiled uint8
-	// Spends is what the move takes from the mover's hand, and Builds says that a
+	// Spends is what the move takes from the hand whose action it is, and Builds says that a
 	// role that builds without a card makes it for nothing.
 	Spends Spends
 	Builds bool
@@ -149,6 +221,10 @@ type Verb struct {
 	// away, if any.
 	Shows func(s *State, m engine.Move) Card
 	Play  func(s *State, m engine.Move, out *engine.Facts)
+
+	// Request is what the move asks another seat to hand over where hands are hidden;
+	// what knowledge is shared with otherwise.
+	Request *Request
 
 	// City, Card and Choice continue the move with a further question.
 	City   *CityChoice
@@ -220,7 +296,9 @@ type CityChoice struct {
 type CardChoice struct {
 	// Of is the cards that could answer, whoever holds them. That the asked
 	// seat holds N of them is known to everybody.
-	Of   func(r *Rules, f *Frame) Cards
+	Of func(p *Public, r *Rules, f *Frame) Cards
+	// From is whose cards they are, where that is not the asked seat.
+	From func(r *Rules, f *Frame) engine.Seat
 	Then func(s *State, f *Frame, c Card, out *engine.Facts) (done bool)
 }
 
@@ -233,4 +311,6 @@ type Stage struct {
 	// Crowded says that hands may be over their limit in it, which is looked at
 	// later in the turn.
 	Crowded bool
+	// Mode is the ways to play that have the stage: all of these are needed.
+	Mode Mode
 }

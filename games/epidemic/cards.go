@@ -2,7 +2,8 @@ package epidemic
 
 import "math/bits"
 
-// City is a city of the board, and the number of its card in both decks.
+// City is a city of the board, and the number of its card in both decks. The
+// infection cards that name no city come after the cities.
 type City uint8
 
 // Disease is a colour of cubes.
@@ -25,6 +26,11 @@ const (
 	MaxDeck     = 80
 	MaxRegions  = 34
 	maxEvents   = 32
+
+	// MaxInfection counts the infection cards: the cities, and the cards of the
+	// disease that no city has for its own.
+	MaxInfection = MaxCities + mutantCards
+	mutantCards  = 2
 
 	Epidemic   Card = MaxCities
 	FirstEvent Card = MaxCities + 1

@@ -10,18 +10,20 @@ import (
 // draw brings an epidemic, and for each city that its card is among those that
 // the infection step has still to turn, or that the next one will. This holds if
 // no event is played before, and no epidemic drawn; one that is being resolved is
-// reckoned with. Where the next step is skipped nothing is said of it.
+// reckoned with. It holds too if no card in force makes the step longer, and none
+// turns others from the bottom. Where the next step is skipped nothing is said of
+// it.
 func (v *View) Chances(c *engine.Coder) {
-	epidemic := perMille(v.EpidemicOdds(int(v.rules.Numbers.Draws)))
+	epidemic := perMille(v.EpidemicOdds(int(v.rules.draws)))
 	engine.Uint(c, "epidemic", &epidemic)
 	next, skipped := v.nextInfection()
 	if skipped {
 		return
 	}
-	var odds [MaxCities]float64
+	var odds [MaxInfection]float64
 	v.reckon(&odds, next)
 	c.Object("infection", func(c *engine.Coder) {
-		for i, city := range v.rules.City.Values {
+		for i, city := range v.rules.Infection.Values {
 			if odds[i] > 0 {
 				n := perMille(odds[i])
 				engine.Uint(c, city, &n)
@@ -58,17 +60,18 @@ type turned struct {
 func (v *View) nextInfection() (next turned, skipped bool) {
 	rate, size := int(v.Rate), int(v.InfectionLen)
 	begun := 0 // epidemics that are drawn and have not yet taken the bottom card
-	switch stage := v.rules.Turn[v.Stage].Name; {
+	stage := v.rules.Turn[v.Stage].Name
+	epidemics := stage == "epidemics" || stage == "relief-epidemics"
+	switch {
 	case stage == "infection" && v.Phase > 0:
 		return turned{places: topPlaces(int(v.Pending))}, false
-	case stage == "epidemics" && v.Pending > 0 && (v.Phase == 1 || v.Phase == 2): // before it intensifies
+	case epidemics && v.Pending > 0 && (v.Phase == 1 || v.Phase == 2): // before it intensifies
 		next.lifted = v.InfectionDiscard
 		begun = int(v.Pending) - 1
-	case stage == "epidemics":
+	case epidemics:
 		begun = int(v.Pending)
 	}
-	track := v.rules.Numbers.Rate
-	n := int(track[min(rate+begun, len(track)-1)])
+	n := int(v.rate(v.rules, rate+begun))
 	deck := size + count(next.lifted)
 	if v.Bottom > 0 {
 		return v.bottomCard(next, begun, deck), v.Quiet > 0
@@ -104,7 +107,7 @@ func topPlaces(n int) uint64 { return 1<<n - 1 }
 
 // InfectionOdds is each city's chance that its card is among the next n of the
 // infection deck.
-func (v *View) InfectionOdds(n int) (odds [MaxCities]float64) {
+func (v *View) InfectionOdds(n int) (odds [MaxInfection]float64) {
 	v.reckon(&odds, turned{places: topPlaces(n)})
 	return odds
 }
@@ -114,9 +117,9 @@ func (v *View) InfectionOdds(n int) (odds [MaxCities]float64) {
 // them: within a stretch all free places are alike, and stretches lie inside or
 // beside one another, so that what a place's chance of being free is follows from
 // the narrower stretches alone.
-func (v *View) reckon(odds *[MaxCities]float64, among turned) {
+func (v *View) reckon(odds *[MaxInfection]float64, among turned) {
 	size := int(v.InfectionLen)
-	var free [MaxCities]float64 // the chance that a place from the top is not taken yet
+	var free [MaxInfection]float64 // the chance that a place from the top is not taken yet
 	var known uint64
 	for i := range size {
 		from := size - 1 - i

@@ -17,6 +17,8 @@ type Choice struct {
 	Asks func(s *State, f *Frame, m engine.Move) (engine.Seat, bool)
 	// Then goes on with an answer. The question is closed.
 	Then func(s *State, f Frame, m engine.Move, out *engine.Facts)
+	// By is who made the move that asks, where that is not who is asked.
+	By func(f *Frame) engine.Seat
 	// Recalls is what a refused answer is remembered by; its first operands
 	// otherwise.
 	Recalls func(f *Frame, m engine.Move) [2]uint8
@@ -93,7 +95,7 @@ func (s *State) AskChoice(step engine.Step, by engine.Seat, v engine.Verb, n uin
 // Enough ends a choice that need not be made, or an event that cannot be played
 // again after all.
 var Enough = &Verb{
-	Name: "enough", Rule: "turn/question", Steps: []engine.Step{StepRegion, StepCube, StepLine, StepPawn, StepTheirs, StepReplay},
+	Name: "enough", Rule: "turn/question", Steps: []engine.Step{StepRegion, StepCube, StepLine, StepPawn, StepTheirs, StepReplay, StepRole, StepLab, StepSlot, StepDish},
 	Needs: []Need{{"turn/choice", func(s *State, _ engine.Move) bool { return s.mayStop(nil) }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		if !s.mayStop(dst) {
@@ -154,7 +156,7 @@ func AppendCubes(s *State, dst []engine.Move, m engine.Move, cities uint64) []en
 // AnyCubes says whether there is a cube on the board.
 func (s *State) AnyCubes() bool {
 	for d := range s.rules.Diseases {
-		if s.Supply[d] < s.rules.Numbers.Cubes {
+		if s.OnBoard(Disease(d)) > 0 {
 			return true
 		}
 	}

@@ -41,7 +41,15 @@ var To = &Verb{
 // candidates is the cards of the asked seat that answer the open question.
 func (s *State) candidates() Cards {
 	f := s.Top()
-	return s.Hands[f.Seat].And(s.rules.verbs[f.Verb].Card.Of(s.rules, f))
+	return s.Hands[s.rules.cardsOf(f)].And(s.rules.verbs[f.Verb].Card.Of(&s.Public, s.rules, f))
+}
+
+// cardsOf is whose cards a question is about.
+func (r *Rules) cardsOf(f *Frame) engine.Seat {
+	if from := r.verbs[f.Verb].Card.From; from != nil {
+		return from(r, f)
+	}
+	return f.Seat
 }
 
 // Spend answers with a card.
@@ -78,7 +86,7 @@ func (s *State) loose() uint64 {
 // Put puts the next card of a new order, from the top down. The last one
 // finds its place by itself.
 var Put = &Verb{
-	Name: "put", Rule: "turn/question", Args: []*engine.Kind{CityKind}, Steps: []engine.Step{StepOrder}, Veiled: 1,
+	Name: "put", Rule: "turn/question", Args: []*engine.Kind{InfectionKind}, Steps: []engine.Step{StepOrder}, Veiled: 1,
 	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool { return s.loose()&bit(city(m)) != 0 }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return AppendCities(dst, by, v, s.loose())

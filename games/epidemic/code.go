@@ -12,20 +12,24 @@ func (s *State) Code(c *engine.Coder) {
 	s.rules.codeHands(c, s.Hands[:])
 	s.rules.codeRecall(c, s.Recall[:], s.RecallTo[:])
 	codeNames(c, "deck", s.rules.Card, s.Deck[:s.DeckLen])
-	codeNames(c, "infection-deck", s.rules.City, s.Infection[:s.InfectionLen])
+	codeNames(c, "infection-deck", s.rules.Infection, s.Infection[:s.InfectionLen])
 	codeSet(c, "left-out", s.rules, &s.LeftOut)
+	s.codeSequences(c)
+	s.codeStrains(c)
+	s.rules.codeOffers(c, s.Offers[:])
 }
 
 // Code walks what the view knows.
 func (v *View) Code(c *engine.Coder) {
 	engine.Set(c, "seats", engine.SeatKind, 0, &v.By)
 	v.code(c, v.rules)
-	engine.Numbers(c, "hand-sizes", v.HandLen[:v.rules.Players])
+	engine.Numbers(c, "hand-sizes", v.HandLen[:v.rules.Holders])
 	v.rules.codeHands(c, v.Hands[:])
 	v.rules.codeRecall(c, v.Recall[:], v.RecallTo[:])
 	codeNames(c, "deck-top", v.rules.Card, v.DeckTop[:v.DeckKnown])
+	v.rules.codeOffers(c, v.Offers[:])
 	n := 0
-	var at [MaxCities]uint8
+	var at [MaxInfection]uint8
 	for i, k := range v.Known {
 		if k != NoCity {
 			at[n] = uint8(i)
@@ -37,14 +41,14 @@ func (v *View) Code(c *engine.Coder) {
 			v.Known[i] = NoCity
 		}
 	}
-	c.Objects("known", &n, MaxCities, func(c *engine.Coder, i int) {
+	c.Objects("known", &n, MaxInfection, func(c *engine.Coder, i int) {
 		place := v.InfectionLen - 1 - at[i]
 		card := NoCity
 		if !c.Reading() {
 			card = v.Known[at[i]]
 		}
 		engine.Uint(c, "from-top", &place)
-		engine.Name(c, "card", v.rules.City, NoCity, &card)
+		engine.Name(c, "card", v.rules.Infection, NoCity, &card)
 		switch {
 		case !c.Reading():
 		case place < v.InfectionLen:
@@ -83,14 +87,20 @@ func (p *Public) code(c *engine.Coder, r *Rules) {
 	codeSet(c, "removed", r, &p.Removed)
 	codeSet(c, "shown", r, &p.Shown)
 	engine.Set(c, "stations", r.City, 0, &p.Stations)
-	engine.Set(c, "infection-discard", r.City, 0, &p.InfectionDiscard)
-	engine.Set(c, "infection-removed", r.City, 0, &p.InfectionRemoved)
+	engine.Set(c, "infection-discard", r.Infection, 0, &p.InfectionDiscard)
+	engine.Set(c, "infection-removed", r.Infection, 0, &p.InfectionRemoved)
 	p.codeBoard(c, r)
 	p.codeTokens(c, r)
+	p.codeLab(c, r)
+	p.Teams.code(c, r)
 	p.codeSeats(c, r)
 	p.codeTurn(c, r)
+	p.codeOngoing(c, r)
+	p.codeRelief(c, r)
 	p.codeKnowledge(c, r)
 	p.codeQuestions(c, r)
+	p.codeComing(c, r)
+	p.codeWorse(c, r)
 }
 
 func (p *Public) codeBoard(c *engine.Coder, r *Rules) {
@@ -115,6 +125,11 @@ func (p *Public) codeBoard(c *engine.Coder, r *Rules) {
 			engine.Uint(c, disease, &p.Supply[d])
 		}
 	})
+	c.Object("away", func(c *engine.Coder) {
+		for d, disease := range r.Diseases {
+			engine.Uint(c, disease, &p.Away[d])
+		}
+	})
 	engine.Set(c, "cured", r.Disease, 0, &p.Cured)
 	engine.Set(c, "eradicated", r.Disease, 0, &p.Eradicated)
 	engine.Uint(c, "outbreaks", &p.Outbreaks)
@@ -123,7 +138,7 @@ func (p *Public) codeBoard(c *engine.Coder, r *Rules) {
 	engine.Uint(c, "epidemics", &p.Epidemics)
 	engine.Uint(c, "deck-size", &p.DeckLen)
 	engine.Uint(c, "infection-deck-size", &p.InfectionLen)
-	if p.InfectionLen > MaxCities || int(p.DeckLen) > r.deckSize() {
+	if p.InfectionLen > MaxInfection || int(p.DeckLen) > r.deckSize() {
 		p.InfectionLen, p.DeckLen = 0, 0
 		c.Fail("deck-size")
 	}
@@ -189,9 +204,11 @@ func (p *Public) codeSeats(c *engine.Coder, r *Rules) {
 	}
 	n := r.Players
 	c.Objects("seats-at-table", &n, r.Players, func(c *engine.Coder, i int) {
-		engine.Name(c, "role", r.Role, noRole, &p.Roles[i])
+		if !p.rolesUnknown(r) {
+			engine.Name(c, "role", r.Role, noRole, &p.Roles[i])
+		}
 		engine.Name(c, "pawn", r.City, NoCity, &p.Pawns[i])
-		if int(p.Roles[i]) >= len(r.Roles) || (p.Pawns[i] == NoCity && r.start != NoCity) {
+		if int(p.Roles[i]) >= len(r.Roles) || (p.Pawns[i] == NoCity && r.start != NoCity && !r.Mode.Has(Teaming)) {
 			p.Roles[i], p.Pawns[i] = 0, r.start
 			c.Fail("role")
 		}
@@ -238,7 +255,7 @@ func (p *Public) codeTurn(c *engine.Coder, r *Rules) {
 func (p *Public) codeKnowledge(c *engine.Coder, r *Rules) {
 	n := int(p.ClassesN)
 	c.Objects("infection-classes", &n, maxClasses, func(c *engine.Coder, i int) {
-		engine.Set(c, "cards", r.City, 0, &p.Classes[i].Cards)
+		engine.Set(c, "cards", r.Infection, 0, &p.Classes[i].Cards)
 		engine.Uint(c, "from", &p.Classes[i].Lo)
 		engine.Uint(c, "to", &p.Classes[i].Hi)
 	})
@@ -249,7 +266,7 @@ func (p *Public) codeKnowledge(c *engine.Coder, r *Rules) {
 // codeSeen walks who has looked at which places of the infection deck, counted
 // from the top.
 func (p *Public) codeSeen(c *engine.Coder) {
-	var places [MaxCities]uint8
+	var places [MaxInfection]uint8
 	n := 0
 	for i := range p.InfectionLen {
 		if p.Seen[p.InfectionLen-1-i] != 0 {
@@ -258,9 +275,9 @@ func (p *Public) codeSeen(c *engine.Coder) {
 		}
 	}
 	if c.Reading() {
-		p.Seen = [MaxCities]engine.Seats{}
+		p.Seen = [MaxInfection]engine.Seats{}
 	}
-	c.Objects("looked-at", &n, MaxCities, func(c *engine.Coder, i int) {
+	c.Objects("looked-at", &n, MaxInfection, func(c *engine.Coder, i int) {
 		engine.Uint(c, "from-top", &places[i])
 		if places[i] >= p.InfectionLen {
 			c.Fail("from-top")
@@ -312,8 +329,11 @@ func (f *Frame) code(c *engine.Coder, r *Rules) {
 		passed := engine.Seats(f.Arg[windowPassed])
 		engine.Set(c, "passed", engine.SeatKind, 0, &passed)
 		f.Arg[windowPassed] = uint8(passed)
+		if f.Arg[windowMoment] == momentCured {
+			engine.Name(c, "cured", r.Disease, uint8(noDisease), &f.Arg[windowCured])
+		}
 		return
-	case StepAction, StepDiscard, StepStart:
+	case StepAction, StepDiscard, StepStart, StepRelief, StepRoles, StepBase:
 	default:
 		verb := r.nameVerb(c, &f.Verb)
 		kinds = verb.Args
@@ -329,7 +349,7 @@ func (f *Frame) code(c *engine.Coder, r *Rules) {
 }
 
 // momentKind names the moments of windows.
-var momentKind = engine.NewKind("moment", "none", "open", "before-intensify")
+var momentKind = engine.NewKind("moment", "none", "open", "before-intensify", "after-cure")
 
 // nameVerb walks a verb and gives it back. A name that is missing or unknown
 // gives the first one, and the reader fails.
@@ -363,7 +383,7 @@ func codeSet(c *engine.Coder, name string, r *Rules, set *Cards) {
 }
 
 func (r *Rules) codeHands(c *engine.Coder, hands []Cards) {
-	n := r.Players
+	n := r.Holders
 	c.Objects("hands", &n, engine.MaxSeats, func(c *engine.Coder, i int) {
 		codeSet(c, "cards", r, &hands[i])
 	})
@@ -373,7 +393,7 @@ func (r *Rules) codeRecall(c *engine.Coder, recall []uint64, to []uint8) {
 	c.Object("recall", func(c *engine.Coder) {
 		for i := range r.Players {
 			c.Object(engine.SeatKind.Text(uint8(i)), func(c *engine.Coder) {
-				engine.Set(c, "cards", r.City, 0, &recall[i])
+				engine.Set(c, "cards", r.Infection, 0, &recall[i])
 				engine.Uint(c, "above", &to[i])
 			})
 		}

@@ -83,7 +83,7 @@ func (f *Frame) asked() engine.Move {
 func (s *State) EndCompound() {
 	for s.Depth > 0 {
 		switch s.Top().Step {
-		case StepAction, StepDiscard, StepWindow, StepReplay:
+		case StepAction, StepDiscard, StepWindow, StepReplay, StepRelief:
 			return
 		}
 		s.closeTop()
@@ -113,7 +113,11 @@ var Agree = &Verb{
 		waiting := s.Top().asked()
 		s.closeTop()
 		out.Add(FactAgreed, "consent/ask", uint8(m.Seat))
-		s.rules.verbs[waiting.Verb].Play(s, waiting, out)
+		v := s.rules.verbs[waiting.Verb]
+		if v.Once {
+			s.Used |= 1 << v.slot
+		}
+		v.Play(s, waiting, out)
 	},
 }
 
@@ -125,6 +129,9 @@ var Refuse = &Verb{
 		f := *s.Top()
 		s.closeTop()
 		verb := f.Verb
+		if v := s.rules.verbs[verb]; f.Step == StepRequest && v.Once {
+			s.Used &^= 1 << v.slot // nothing has come of it
+		}
 		below := s.Top()
 		choice := s.rules.verbs[below.Verb].Choice
 		further := below.Step == StepCity || choice != nil

@@ -38,6 +38,12 @@ func (s *State) infect(c City, d Disease, n uint8, why cause, out *engine.Facts)
 	case over && s.Spread.N == 0: // in a chain the outbreak that goes on is finished first
 		s.overflow(c, d, out)
 	case n > room && !s.takesIn(c):
+		if s.InForce != 0 && s.Spread.N > 0 {
+			if e, stopped := s.unchained(); stopped {
+				out.Add(FactPlacementPrevented, e.Rule, uint8(c), uint8(d))
+				break
+			}
+		}
 		s.breakOut(c, d)
 	}
 	if s.Traits != 0 && put > 0 && why != byEcho {
@@ -45,16 +51,16 @@ func (s *State) infect(c City, d Disease, n uint8, why cause, out *engine.Facts)
 	}
 }
 
-// reach places a cube of an outbreak, or of one beside, where none has broken out
+// reach places cubes of an outbreak, or of one beside, where none has broken out
 // for this card.
-func (s *State) reach(c City, d Disease, why cause, out *engine.Facts) {
+func (s *State) reach(c City, d Disease, n uint8, why cause, out *engine.Facts) {
 	switch {
 	case s.hasBroken(c):
 		out.Add(FactOutbreakSpared, "outbreak/once", uint8(c), uint8(d))
 	case s.Fled&bit(c) != 0:
 		out.Add(FactOutbreakSpared, s.rules.over.once, uint8(c), uint8(d))
 	default:
-		s.infect(c, d, 1, why, out)
+		s.infect(c, d, n, why, out)
 	}
 }
 
@@ -81,6 +87,9 @@ func (p *Public) findGuards(r *Rules) {
 func (s *State) putCubes(c City, d Disease, n uint8, out *engine.Facts, rule string) {
 	s.Supply[d] -= n
 	s.Cubes[c] += uint16(n) << (cubeBits * d)
+	if s.rules.Plays(Laboratory) {
+		s.Lab.Appeared |= 1 << d
+	}
 	out.Add(FactCubesPlaced, rule, uint8(c), uint8(d), n)
 }
 
@@ -94,9 +103,10 @@ func (s *State) RemoveCubes(c City, d Disease, n uint8, out *engine.Facts, rule 
 
 // checkEradicated eradicates a cured disease that has no cube on the board.
 func (s *State) checkEradicated(d Disease, out *engine.Facts) {
-	if !s.rules.Lasting && s.IsCured(d) && !s.IsEradicated(d) && s.Supply[d] == s.rules.Numbers.Cubes {
+	if !s.rules.Lasting && s.IsCured(d) && !s.IsEradicated(d) && s.OnBoard(d) == 0 {
 		s.Eradicated |= 1 << d
 		out.Add(FactEradicated, "disease/eradication", uint8(d))
+		s.awardEradication(d, out)
 	}
 }
 
@@ -104,13 +114,13 @@ func (s *State) checkEradicated(d Disease, out *engine.Facts) {
 func (s *State) Cure(d Disease, out *engine.Facts, rule string) {
 	s.Cured |= 1 << d
 	out.Add(FactCured, rule, uint8(d))
+	s.awardCure(d, out)
 	for seat := range engine.Seat(s.rules.Players) {
 		s.stands(seat, out)
 	}
 	s.checkEradicated(d, out)
-	if s.Cured == 1<<len(s.rules.Diseases)-1 {
-		s.end(Won, out)
-	}
+	s.strainCured(d, out)
+	s.checkWon(out)
 }
 
 // stands lets a role act on the city its pawn is in.
@@ -187,11 +197,12 @@ func (s *State) nextReached() (uint64, cause) {
 	return sp.Left, byTrait
 }
 
-// reachOut places a cube of the outbreak that goes on.
+// reachOut places the cubes of the outbreak that goes on.
 func (s *State) reachOut(c City, out *engine.Facts) {
 	_, why := s.nextReached()
+	n, why := s.reaches(why)
 	s.Spread.Left &^= bit(c)
-	s.reach(c, s.Spread.Disease, why, out)
+	s.reach(c, s.Spread.Disease, n, why, out)
 }
 
 // nextOutbreak counts the next outbreak of the chain; it then reaches all
@@ -203,7 +214,8 @@ func (s *State) nextOutbreak(out *engine.Facts) {
 		rule = "outbreak/chain"
 	}
 	sp.Done++
-	s.Outbreaks++
+	n, rule := s.counts(sp.Disease, rule)
+	s.Outbreaks = min(s.Outbreaks+n, s.rules.Numbers.Outbreaks)
 	out.Add(FactOutbreak, rule, uint8(c), uint8(sp.Disease), s.Outbreaks)
 	if s.Outbreaks >= s.rules.Numbers.Outbreaks {
 		s.end(LostOutbreaks, out)

@@ -29,7 +29,9 @@ func (t *Table) EventOf(v *Verb) string {
 
 // FreeTo says whether a role makes the move without the card that it takes from
 // others.
-func (v *Verb) FreeTo(r *Role) bool { return v.Builds && r.BuildFree }
+func (v *Verb) FreeTo(r *Role) bool {
+	return v.Builds && r.BuildFree || v.Spends == SpendsTarget && r.ShowsFlight
+}
 
 // CureWith is how many cards of a colour a role needs for a cure.
 func (t *Table) CureWith(r *Role) int {
@@ -56,3 +58,13 @@ func Moments() []string { return momentKind.Values }
 
 // Watchers are the names of those who can have looked at a card.
 func Watchers() []string { return watcherKind.Values }
+
+// TurnDraws is how many player cards a draw takes at this table.
+func (r *Rules) TurnDraws() int { return int(r.draws) }
+
+// TeamCounts are quantities of a game in teams.
+type TeamCounts struct{ Roles, Apart, Rate, Draws int }
+
+// TeamNumbers are how many roles a team chooses from, how far apart the stations of
+// teams stand, where the infection rate begins, and how many cards a turn draws.
+func TeamNumbers() TeamCounts { return TeamCounts{offered, apart, teamRate, teamDraws} }

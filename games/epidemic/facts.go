@@ -61,6 +61,58 @@ const (
 	FactEventsDrawn
 	FactChallenge
 	FactReachChosen
+	FactEventInForce
+	FactEventEnded
+	FactCardShown
+	FactSampled
+	FactSamplesReturned
+	FactLabFree
+	FactSampleTaken
+	FactCubesCarried
+	FactCubesGrown
+	FactGrowthShort
+	FactCubesReturned
+	FactCirclesFilled
+	FactCharacterised
+	FactTested
+	FactSequenceDrawn
+	FactSequencePlaced
+	FactSequenceDiscarded
+	FactSequencesShuffled
+	FactResearchDiscarded
+	FactInfectionsAdded
+	FactIncidentsAdded
+	FactIncident
+	FactNoEffect
+	FactMutantGone
+	FactStrainsDealt
+	FactStrainDrawn
+	FactStrainNamed
+	FactStrainInForce
+	FactStrainEnded
+	FactMoreInfection
+	FactCubesLost
+	FactReturned
+	FactReliefBegan
+	FactRested
+	FactDiscardedFirst
+	FactRoleTaken
+	FactRoleRemoved
+	FactFirstTeam
+	FactRoleOffered
+	FactObjectiveDealt
+	FactOfferDealt
+	FactRolePicked
+	FactObjectiveKept
+	FactTeamChose
+	FactBasePlaced
+	FactBonusesDrawn
+	FactAwarded
+	FactObjectiveShown
+	FactPrestige
+	FactStationPrestige
+	FactBonusPrestige
+	FactPrestigeTotal
 	factCount
 )
 
@@ -82,7 +134,7 @@ func (t *Table) factWords() []engine.Word {
 		FactCardHidden:         {Name: "card-drawn-hidden", Args: []*engine.Kind{seat}},
 		FactEpidemicDrawn:      {Name: "epidemic-drawn", Args: []*engine.Kind{seat}},
 		FactRateRaised:         {Name: "rate-raised", Args: []*engine.Kind{num}},
-		FactInfectionDrawn:     {Name: "infection-drawn", Args: []*engine.Kind{city}},
+		FactInfectionDrawn:     {Name: "infection-drawn", Args: []*engine.Kind{t.Infection}},
 		FactCubesPlaced:        {Name: "cubes-placed", Args: []*engine.Kind{city, disease, num}},
 		FactCubesRemoved:       {Name: "cubes-removed", Args: []*engine.Kind{city, disease, num}},
 		FactPlacementPrevented: {Name: "placement-prevented", Args: []*engine.Kind{city, disease}},
@@ -96,16 +148,16 @@ func (t *Table) factWords() []engine.Word {
 		FactEventPlayed:        {Name: "event-played", Args: []*engine.Kind{seat, event}},
 		FactEventStored:        {Name: "event-stored", Args: []*engine.Kind{seat, event}},
 		FactEventRemoved:       {Name: "event-removed", Args: []*engine.Kind{event}},
-		FactCardRemoved:        {Name: "infection-removed", Args: []*engine.Kind{city}},
+		FactCardRemoved:        {Name: "infection-removed", Args: []*engine.Kind{t.Infection}},
 		FactAsked:              {Name: "asked", Args: []*engine.Kind{seat, seat}},
 		FactAgreed:             {Name: "agreed", Args: []*engine.Kind{seat}},
 		FactRefused:            {Name: "refused", Args: []*engine.Kind{seat}},
 		FactInfectionBegan:     {Name: "infection-began", Args: []*engine.Kind{num}},
 		FactInfectionSkipped:   {Name: "infection-skipped"},
 		FactLooked:             {Name: "looked", Args: []*engine.Kind{seat, num}},
-		FactLookedAt:           {Name: "looked-at", Args: []*engine.Kind{city, num}},
+		FactLookedAt:           {Name: "looked-at", Args: []*engine.Kind{t.Infection, num}},
 		FactArranged:           {Name: "arranged", Args: []*engine.Kind{seat, num}},
-		FactArrangedAs:         {Name: "arranged-as", Args: []*engine.Kind{city, num}},
+		FactArrangedAs:         {Name: "arranged-as", Args: []*engine.Kind{t.Infection, num}},
 		FactPassed:             {Name: "passed", Args: []*engine.Kind{seat}},
 		FactWaived:             {Name: "waived", Args: []*engine.Kind{seat, event}},
 		FactEnded:              {Name: "ended"},
@@ -127,6 +179,58 @@ func (t *Table) factWords() []engine.Word {
 		FactEventsDrawn:        {Name: "events-drawn", Args: []*engine.Kind{num}},
 		FactChallenge:          {Name: "challenge"},
 		FactReachChosen:        {Name: "reach-chosen", Args: []*engine.Kind{city}},
+		FactEventInForce:       {Name: "event-in-force", Args: []*engine.Kind{event, seat}},
+		FactEventEnded:         {Name: "event-ended", Args: []*engine.Kind{event}},
+		FactCardShown:          {Name: "card-shown", Args: []*engine.Kind{seat, card}},
+		FactSampled:            {Name: "sampled", Args: []*engine.Kind{seat, disease, num}},
+		FactSamplesReturned:    {Name: "samples-returned", Args: []*engine.Kind{seat, disease, num}},
+		FactLabFree:            {Name: "lab-action-free", Args: []*engine.Kind{seat}},
+		FactSampleTaken:        {Name: "sample-taken", Args: []*engine.Kind{DishKind, disease}},
+		FactCubesCarried:       {Name: "cubes-carried", Args: []*engine.Kind{DishKind, DishKind, disease, num}},
+		FactCubesGrown:         {Name: "cubes-grown", Args: []*engine.Kind{disease, num}},
+		FactGrowthShort:        {Name: "growth-short", Args: []*engine.Kind{disease}},
+		FactCubesReturned:      {Name: "cubes-returned", Args: []*engine.Kind{disease, num}},
+		FactCirclesFilled:      {Name: "circles-filled", Args: []*engine.Kind{ResearchKind, disease, num}},
+		FactCharacterised:      {Name: "characterised", Args: []*engine.Kind{seat, ResearchKind, disease, card}},
+		FactTested:             {Name: "tested", Args: []*engine.Kind{seat, ResearchKind, card}},
+		FactSequenceDrawn:      {Name: "sequence-drawn", Args: []*engine.Kind{t.Sequence}},
+		FactSequencePlaced:     {Name: "sequence-placed", Args: []*engine.Kind{ResearchKind, t.Sequence}},
+		FactSequenceDiscarded:  {Name: "sequence-discarded", Args: []*engine.Kind{t.Sequence}},
+		FactSequencesShuffled:  {Name: "sequences-shuffled", Args: []*engine.Kind{num}},
+		FactResearchDiscarded:  {Name: "research-discarded", Args: []*engine.Kind{ResearchKind, card}},
+		FactInfectionsAdded:    {Name: "infections-added", Args: []*engine.Kind{num}},
+		FactIncidentsAdded:     {Name: "incidents-added", Args: []*engine.Kind{num}},
+		FactIncident:           {Name: "incident", Args: []*engine.Kind{event}},
+		FactNoEffect:           {Name: "no-effect"},
+		FactMutantGone:         {Name: "mutant-gone", Args: []*engine.Kind{disease}},
+		FactStrainsDealt:       {Name: "strains-dealt", Args: []*engine.Kind{num}},
+		FactStrainDrawn:        {Name: "strain-drawn", Args: []*engine.Kind{t.Strain}},
+		FactStrainNamed:        {Name: "strain-named", Args: []*engine.Kind{disease}},
+		FactStrainInForce:      {Name: "strain-in-force", Args: []*engine.Kind{t.Strain}},
+		FactStrainEnded:        {Name: "strain-ended", Args: []*engine.Kind{t.Strain}},
+		FactMoreInfection:      {Name: "more-infection", Args: []*engine.Kind{num}},
+		FactCubesLost:          {Name: "cubes-lost", Args: []*engine.Kind{disease, num}},
+		FactReturned:           {Name: "disease-returned", Args: []*engine.Kind{disease}},
+		FactReliefBegan:        {Name: "relief-began"},
+		FactRested:             {Name: "rested"},
+		FactDiscardedFirst:     {Name: "discarded-first", Args: []*engine.Kind{card}},
+		FactRoleTaken:          {Name: "role-taken", Args: []*engine.Kind{seat, role}},
+		FactRoleRemoved:        {Name: "role-removed", Args: []*engine.Kind{role}},
+		FactFirstTeam:          {Name: "first-team", Args: []*engine.Kind{seat}},
+		FactRoleOffered:        {Name: "role-offered", Args: []*engine.Kind{seat, role}},
+		FactObjectiveDealt:     {Name: "objective-dealt", Args: []*engine.Kind{seat, t.Objective}},
+		FactOfferDealt:         {Name: "offer-dealt", Args: []*engine.Kind{seat}},
+		FactRolePicked:         {Name: "role-picked", Args: []*engine.Kind{seat, role}},
+		FactObjectiveKept:      {Name: "objective-kept", Args: []*engine.Kind{seat, t.Objective}},
+		FactTeamChose:          {Name: "team-chose", Args: []*engine.Kind{seat}},
+		FactBasePlaced:         {Name: "base-placed", Args: []*engine.Kind{seat, city}},
+		FactBonusesDrawn:       {Name: "bonuses-drawn", Args: []*engine.Kind{num}},
+		FactAwarded:            {Name: "awarded", Args: []*engine.Kind{seat, t.Award}},
+		FactObjectiveShown:     {Name: "objective-shown", Args: []*engine.Kind{seat, t.Objective}},
+		FactPrestige:           {Name: "prestige", Args: []*engine.Kind{seat, t.Award, num}},
+		FactStationPrestige:    {Name: "station-prestige", Args: []*engine.Kind{seat, num}},
+		FactBonusPrestige:      {Name: "bonus-prestige", Args: []*engine.Kind{seat, card, num}},
+		FactPrestigeTotal:      {Name: "prestige-total", Args: []*engine.Kind{seat, num}},
 	} {
 		if own, ok := t.Words[w.Name]; ok {
 			w.Name = own

@@ -10,8 +10,8 @@ func (s *State) take(seat engine.Seat, c Card, out *engine.Facts, rule string) {
 		out.Add(FactCardDrawn, rule, uint8(seat), uint8(c))
 		return
 	}
-	out.Tell(engine.SeatsOf(seat), FactCardDrawn, rule, uint8(seat), uint8(c))
-	out.Veil(engine.SeatsOf(seat), FactCardHidden, rule, uint8(seat))
+	out.Tell(s.rules.sees[seat], FactCardDrawn, rule, uint8(seat), uint8(c))
+	out.Veil(s.rules.sees[seat], FactCardHidden, rule, uint8(seat))
 }
 
 // inTheOpen says whether everybody may see a card in any hand.
@@ -81,11 +81,19 @@ func (s *State) GiveCard(from, to engine.Seat, c Card, out *engine.Facts, rule s
 	out.Add(FactCardGiven, rule, uint8(from), uint8(to), uint8(c))
 }
 
+// handLimit is how many cards a hand may keep.
+func (s *State) handLimit(seat engine.Seat) int {
+	if int(seat) >= s.rules.Players { // it has no role
+		return int(s.rules.Numbers.HandLimit)
+	}
+	return int(s.rules.Numbers.HandLimit) + int(s.Role(seat).Keeps)
+}
+
 // overLimit is the seats that hold too many cards.
 func (s *State) overLimit() engine.Seats {
 	var over engine.Seats
-	for seat := range engine.Seat(s.rules.Players) {
-		if s.Hands[seat].Len() > int(s.rules.Numbers.HandLimit) {
+	for seat := range engine.Seat(s.rules.Holders) {
+		if n := s.Hands[seat].Len(); n > int(s.rules.Numbers.HandLimit) && n > s.handLimit(seat) {
 			over |= 1 << seat
 		}
 	}
@@ -96,7 +104,7 @@ func (s *State) overLimit() engine.Seats {
 // card.
 func (s *State) HoldsEvent(seat engine.Seat, event int) bool {
 	c := EventCard(event)
-	return s.Hands[seat].Has(c) || s.Stash[seat] == c
+	return s.spokenFor(seat).Has(c) || s.Stash[seat] == c
 }
 
 // SpendEvent takes the card of an event that was played: from the hand to the
@@ -112,16 +120,19 @@ func (s *State) SpendEvent(seat engine.Seat, v engine.Verb, out *engine.Facts) {
 	if again {
 		s.closeTop()
 	}
+	seat = s.holding(seat, c)
 	out.Add(FactEventPlayed, rule, uint8(seat), uint8(event))
 	switch {
 	case again:
 		out.Add(FactEventReplayed, "event/replay", uint8(seat), uint8(event))
+	case s.rules.Events[event].Lasts != AtOnce:
+		s.layDown(seat, int(event), out)
 	case s.Stash[seat] == c:
 		s.Stash[seat] = NoCard
 		s.Removed.Add(c)
 		out.Add(FactEventRemoved, s.ruleOf(seat).remove, uint8(event))
 	default:
-		s.DiscardCard(seat, c, out, "event/discard")
+		s.DiscardCard(seat, c, out, s.rules.byHolder(seat, "event/discard", "solo/events"))
 	}
 	// The position is another one: who has let this moment pass is asked anew, and
 	// a pass that was meant for the old one does not count.

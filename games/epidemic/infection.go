@@ -128,10 +128,7 @@ func (s *State) LookAtTop(by engine.Seat, v engine.Verb, n uint8, out *engine.Fa
 
 // witnesses is who sees the cards that a seat looks at.
 func (s *State) witnesses(by engine.Seat) engine.Seats {
-	if s.rules.Open {
-		return s.everyone() | engine.Spectators
-	}
-	return engine.SeatsOf(by)
+	return s.rules.sees[by]
 }
 
 // mixKnowledge makes the order of the top n cards known to some and unknown to

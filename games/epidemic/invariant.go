@@ -14,10 +14,10 @@ func (s *State) Broken() string {
 			}
 			sum += int(n)
 		}
-		if sum != int(s.rules.Numbers.Cubes) {
+		if sum+int(s.Away[d]) != int(s.rules.cubes[d]) {
 			return "cubes of " + name + " are not conserved"
 		}
-		if s.IsEradicated(Disease(d)) && (!s.IsCured(Disease(d)) || s.Supply[d] != s.rules.Numbers.Cubes) {
+		if s.IsEradicated(Disease(d)) && (!s.IsCured(Disease(d)) || s.OnBoard(Disease(d)) != 0) {
 			return name + " is eradicated against the rules"
 		}
 	}
@@ -27,13 +27,28 @@ func (s *State) Broken() string {
 	if why := s.brokenPlayerCards(); why != "" {
 		return why
 	}
+	if why := s.brokenOngoing(); why != "" {
+		return why
+	}
 	if why := s.brokenInfection(); why != "" {
+		return why
+	}
+	if why := s.brokenStrains(); why != "" {
 		return why
 	}
 	if n := count(s.Stations); n > int(s.rules.Numbers.Stations) {
 		return "too many stations"
 	}
+	if why := s.brokenTeams(); why != "" {
+		return why
+	}
 	if why := s.brokenTokens(); why != "" {
+		return why
+	}
+	if why := s.brokenLab(); why != "" {
+		return why
+	}
+	if why := s.brokenRelief(); why != "" {
 		return why
 	}
 	if s.End == Running && s.Outbreaks >= s.rules.Numbers.Outbreaks {
@@ -90,8 +105,10 @@ func (s *State) brokenPlayerCards() string {
 	see(s.Discard)
 	see(s.Removed)
 	see(s.LeftOut)
+	see(s.faceUp())
+	see(s.onLines(s.rules))
 	shown := s.Shown
-	for seat := range engine.Seat(s.rules.Players) {
+	for seat := range engine.Seat(s.rules.Holders) {
 		see(s.Hands[seat])
 		shown = shown.Minus(s.Hands[seat])
 		if c := s.Stash[seat]; c != NoCard {
@@ -105,10 +122,10 @@ func (s *State) brokenPlayerCards() string {
 		}
 		see(oneCard(c))
 	}
-	if s.LeftOut.Len() != s.rules.eventCards.Len()-s.rules.eventsIn {
+	if s.LeftOut.Len() != s.rules.eventCards.Len()-s.rules.eventsIn+s.rules.bonusCards.Len()-s.rules.bonuses {
 		return "events came into the game or left it"
 	}
-	if all := citySet(s.rules.Everywhere()).Or(s.rules.eventCards); seen != all || total != all.Len() {
+	if all := s.rules.allCards(); seen != all || total != all.Len() {
 		return "a player card is missing or there twice"
 	}
 	if !shown.Empty() {
@@ -143,7 +160,7 @@ func (s *State) brokenInfection() string {
 			}
 		}
 	}
-	if seen != s.rules.Everywhere() || total != len(s.rules.Cities) {
+	if all := s.rules.infections(); seen != all || total != count(all) {
 		return "an infection card is missing or there twice"
 	}
 	return ""

@@ -11,11 +11,13 @@ func (s *State) Decision() engine.Decision {
 	d := engine.Decision{ID: f.ID, Step: f.Step}
 	switch f.Step {
 	case StepDiscard:
-		d.All = s.overLimit()
+		d.All = s.rules.speakers(s.overLimit())
 	case StepWindow:
 		d.All = s.windowOwing()
 	case StepStart:
 		d.All = s.unplaced()
+	case StepRoles:
+		d.All = s.undecided()
 	default:
 		d.All = 1 << f.Seat
 	}
@@ -27,11 +29,13 @@ func (s *State) Decision() engine.Decision {
 func (s *State) owes(by engine.Seat) bool {
 	switch f := s.Top(); f.Step {
 	case StepDiscard:
-		return s.overLimit().Has(by)
+		return s.rules.speakers(s.overLimit()).Has(by)
 	case StepWindow:
 		return s.windowOwing().Has(by)
 	case StepStart:
 		return s.unplaced().Has(by)
+	case StepRoles:
+		return s.undecided().Has(by)
 	default:
 		return f.Seat == by
 	}
@@ -66,7 +70,7 @@ func (s *State) appendStep(dst []engine.Move, by engine.Seat, step engine.Step) 
 
 // place is what can be found where the pawn stands that the question is about.
 func (s *State) place(step engine.Step) Place {
-	if step != StepAction && step != StepSteer {
+	if step != StepAction && step != StepSteer && step != StepRelief {
 		return 0
 	}
 	var p Place
@@ -90,6 +94,9 @@ func (s *State) placeOf(pawn, payer engine.Seat) Place {
 		p |= AtStation
 	} else {
 		p |= NoStation
+		if s.rules.Mode&Teaming != 0 && s.StationFor(payer, here) {
+			p |= AtStation
+		}
 	}
 	if s.Hands[payer].Has(Card(here)) {
 		p |= WithCard
@@ -105,13 +112,16 @@ func (s *State) placeOf(pawn, payer engine.Seat) Place {
 
 func (s *State) appendEvents(dst []engine.Move, by engine.Seat) []engine.Move {
 	has := s.Hands[by].Events()
+	if s.rules.Holders > s.rules.Players {
+		has = s.spokenFor(by).Events()
+	}
 	if c := s.Stash[by]; c != NoCard {
 		has |= 1 << (c - FirstEvent)
 	}
 	if has == 0 {
 		return dst
 	}
-	has = s.ready(s.moment(), has)
+	has = s.ready(s.moment(), s.inTime(by, has))
 	for e := 0; has != 0; e, has = e+1, has>>1 {
 		if has&1 != 0 {
 			v := s.rules.eventVerb(e)
@@ -132,9 +142,13 @@ func (s *State) Play(m engine.Move, out *engine.Facts) engine.Effect {
 			s.Used |= 1 << v.slot
 		}
 		if v.event >= 0 {
-			s.show(m.Seat, EventCard(int(v.event)))
+			s.show(s.holding(m.Seat, EventCard(int(v.event))), EventCard(int(v.event)))
 		}
-		v.Play(s, m, out)
+		if s.rules.Mode.Has(Teaming) {
+			s.playInTeam(v, m, out)
+		} else {
+			v.Play(s, m, out)
+		}
 	}
 	s.settle(out)
 	return s.effect
@@ -156,6 +170,8 @@ func (s *State) Default(by engine.Seat) engine.Move {
 		m.Verb = s.rules.refuse
 	case StepFree:
 		m.Verb = s.rules.stay
+	case StepRelief:
+		m.Verb = s.rules.rest
 	case StepOrder:
 		m.Verb = s.rules.put
 		m.Arg[0] = uint8(s.Infection[s.InfectionLen-1-f.N])
@@ -184,7 +200,10 @@ func (s *State) Outcome() (engine.Result, bool) {
 	for i := range s.rules.Players {
 		r.Rank[i] = 1
 	}
-	if s.End == Won {
+	if s.End.Wins() && s.rules.Mode.Has(Teaming) {
+		return s.teamOutcome(), true
+	}
+	if s.End.Wins() {
 		r.Won = s.everyone()
 	}
 	return r, true
@@ -225,6 +244,14 @@ func (s *State) whyNotNow(v *Verb, m engine.Move) string {
 			return "event/any-time"
 		case moment == momentIntensify && !e.BeforeIntensify:
 			return "event/between-steps"
+		case moment == momentCured && !e.AfterCure:
+			return "event/any-time"
+		case moment != momentCured && e.AfterCure:
+			return e.Rule
+		case !s.mayInterject(m.Seat):
+			return "team/events"
+		case e.Class == Bonus && !s.ownAction(m.Seat):
+			return "team/bonus"
 		case !s.HoldsEvent(m.Seat, int(v.event)):
 			return "event/hold"
 		case e.Ready != nil && !e.Ready(s):
@@ -237,6 +264,8 @@ func (s *State) whyNotNow(v *Verb, m engine.Move) string {
 		asked = asked || step == f.Step
 	}
 	switch {
+	case !s.rules.Plays(v.Mode):
+		return "setup/contents"
 	case !asked:
 		return "turn/question"
 	case !s.owes(m.Seat) && f.Step == StepAction:
@@ -245,6 +274,8 @@ func (s *State) whyNotNow(v *Verb, m engine.Move) string {
 		return "turn/question"
 	case v.role != noRole && v.role != s.Roles[m.Seat]:
 		return s.rules.Roles[v.role].Rule
+	case f.Step == StepAction && v.grounds(s.Role(m.Seat)):
+		return s.ruleOf(m.Seat).ground
 	case f.Step == StepSteer && v.role == noRole && s.Steered() == m.Seat:
 		return s.rules.verbs[f.Verb].Rule
 	case f.Step == StepAction && v.Cost > s.Actions:

@@ -1,6 +1,7 @@
 package epidemic
 
 import (
+	"slices"
 	"strconv"
 
 	"theriac/engine"
@@ -9,22 +10,46 @@ import (
 // Rules are a table's options compiled: what a position is played by.
 type Rules struct {
 	*Table
-	Players    int
-	Epidemics  int
-	Open       bool // hands lie open
-	Announced  bool // events in hidden hands are announced
-	Trust      bool // consent is taken for granted
-	Revision   int
-	roles      []uint8 // chosen roles by seat; none when they are dealt
-	inPlay     []uint8 // the roles that can be dealt
-	piles      []uint8 // player cards per stretch of the deck, epidemic included, from the top
-	eventCards Cards
+	Players   int
+	Epidemics int
+	Open      bool // hands lie open
+	Announced bool // events in hidden hands are announced
+	Trust     bool // consent is taken for granted
+	Revision  int
+	Mode      Mode
+	// Holders counts the hands: one for each seat, and one more where a hand without
+	// a pawn helps.
+	Holders int
+	// Diseases are those in play.
+	Diseases []string
+	cubes    [MaxDiseases]uint8 // of each disease
+	cureRule string             // that says so
+	next     [maxStages]uint8   // the stage that follows each
+	cureWith int                // cards of a colour for a cure, for a role that needs no fewer
+	sets     []string           // the parts of the box in use
+	// sees is who sees the cards of each hand.
+	sees [engine.MaxSeats]engine.Seats
+
+	roles                     []uint8 // chosen roles by seat; none when they are dealt
+	inPlay                    []uint8 // the roles that can be dealt
+	rolesInPlay               uint32  // the same, as a set
+	piles                     []uint8 // player cards per stretch of the deck, epidemic included, from the top
+	eventCards                Cards   // the ordinary ones
+	bonusCards, incidentCards Cards
 	// secretEvents says that nobody can be sure who holds an event.
 	secretEvents bool
 	allEvents    uint32
 	eventsIn     int // events in the deck
+	lasting      [UntilUsed + 1]uint32
+	afterCure    bool // there is an event for when a cure has been found
+	bonuses      int  // in the deck, one for each epidemic
+	objectives   int  // dealt to each team
+	draws        uint8
+	beforeDraw   uint8 // the stage
+	relieves     uint8 // the stage
 
-	traits     uint8 // chosen ones; none when they are drawn
+	strains    uint16 // the cards of the worse strain in use
+	traits     uint8  // chosen ones; none when they are drawn
 	traitsN    int
 	challenges []*Challenge
 	takesIn    bool // stations take patients in
@@ -46,9 +71,6 @@ func (t *Table) Compile(h engine.Header) (*Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	if h.Data != "" {
-		return nil, &engine.ParseError{Text: h.Data, Why: "the game has no data that can be replaced"}
-	}
 	r := &Rules{
 		Table: t, Revision: h.Revision,
 		Players: set.Int("players"), Epidemics: set.Int("epidemics"),
@@ -56,10 +78,18 @@ func (t *Table) Compile(h engine.Header) (*Rules, error) {
 		Trust: set.Get("consent") == "trust",
 	}
 	r.secretEvents = !r.Open && !r.Announced
+	r.compileModes(set)
+	r.compileSights()
+	if err := r.compileTeams(set); err != nil {
+		return nil, err
+	}
 	for _, id := range set.List("roles") {
 		role := must(t.Role, id)
 		if !r.Since(t.Roles[role].Since) {
 			return nil, &engine.ParseError{Text: id, Why: "this revision of the rules has no such role"}
+		}
+		if x := t.Roles[role]; !r.uses(x.Since, x.Set, x.Not) {
+			return nil, &engine.Refusal{What: "role " + id, Rule: "setup/contents"}
 		}
 		r.roles = append(r.roles, role)
 	}
@@ -67,36 +97,72 @@ func (t *Table) Compile(h engine.Header) (*Rules, error) {
 		return nil, &engine.Refusal{What: "roles " + set.Get("roles"), Rule: "setup/roles"}
 	}
 	for i, role := range t.Roles {
-		if r.Since(role.Since) {
+		if r.uses(role.Since, role.Set, role.Not) {
 			r.inPlay = append(r.inPlay, uint8(i))
+			r.rolesInPlay |= 1 << i
 		}
+	}
+	if r.Mode.Has(Teaming) && len(r.inPlay) < offered*r.teams() {
+		return nil, &engine.Refusal{What: "players " + set.Get("players"), Rule: "setup/contents"}
 	}
 	for i, e := range t.Events {
-		if r.Since(e.Since) {
+		if !r.uses(e.Since, e.Set, e.Not) {
+			continue
+		}
+		r.afterCure = r.afterCure || e.AfterCure
+		switch e.Class {
+		case Ordinary:
 			r.eventCards.Add(EventCard(i))
 			r.allEvents |= 1 << i
+		case Bonus:
+			if r.Mode.Has(Teaming) {
+				r.bonusCards.Add(EventCard(i))
+			}
+		case Incident:
+			if r.Mode.Has(Mutating) {
+				r.incidentCards.Add(EventCard(i))
+			}
 		}
 	}
+	r.compileLasting()
 	r.eventsIn = r.eventCards.Len()
-	if n := int(t.Numbers.Events[r.Players]); n > 0 {
-		r.eventsIn = n
+	if n := int(t.Numbers.Events[r.Players]); n > 0 && (t.SetOption == "" || len(r.sets) > 0) {
+		r.eventsIn = min(n, r.eventsIn)
 	}
 	if err := r.compileChallenges(set); err != nil {
 		return nil, err
 	}
-	cards := len(t.Cities) + r.eventsIn - r.Players*int(t.Numbers.Hand[r.Players])
+	cards := len(t.Cities) + r.eventsIn + r.incidentCards.Len() - r.Holders*int(t.Numbers.Hand[r.Players]) - r.firstDiscard()
 	for i := range r.Epidemics {
 		n := cards / r.Epidemics
 		if i < cards%r.Epidemics {
 			n++
 		}
+		if r.bonuses > 0 {
+			n++
+		}
 		r.piles = append(r.piles, uint8(n)+1)
 	}
-	r.offers = t.offers[HiddenHands]
-	if r.Open {
-		r.offers = t.offers[OpenHands]
+	r.offers = t.offersAt(r.Open, r.Mode)
+	if err := r.replaceSequences(h); err != nil {
+		return nil, err
 	}
 	return r, nil
+}
+
+// allCards is the player cards of the table, epidemics aside.
+func (r *Rules) allCards() Cards {
+	return citySet(r.Everywhere()).Or(r.eventCards).Or(r.bonusCards).Or(r.incidentCards)
+}
+
+// compileSights finds who sees whose cards.
+func (r *Rules) compileSights() {
+	for seat := range engine.Seat(engine.MaxSeats) {
+		r.sees[seat] = engine.SeatsOf(seat)
+		if r.Open {
+			r.sees[seat] = engine.AllSeats(r.Players) | engine.Spectators
+		}
+	}
 }
 
 // compileChallenges finds the challenges and traits that the table plays with.
@@ -146,42 +212,102 @@ type offer struct {
 	once uint16
 }
 
-// offers are the verbs by the question they answer, the role that has them and
-// the place they need, so that listing looks at no verb in vain. All tables with
-// the same box and the same kind of hands share them: a game is small, and a
-// house with thousands of them holds these once.
-type offers [stepCount][][anyPlace][]offer
+// offers are the verbs by the question they answer, the role that has them and the
+// place they need, so that listing looks at no verb in vain. All tables with the same box that are played
+// in the same way share them: a game is small, and a house with thousands of them
+// holds these once.
+type offers [stepCount][][][]offer
 
-func (t *Table) newOffers(hands Hands) *offers {
-	all := &offers{}
-	for step := range all {
-		all[step] = make([][anyPlace][]offer, len(t.Roles))
+// places is how many kinds of places a question can be about.
+func places(step engine.Step) Place {
+	if step == StepAction || step == StepSteer || step == StepRelief {
+		return anyPlace
 	}
-	for i, v := range t.verbs {
-		if v.Hands != AnyHands && v.Hands != hands {
-			continue
-		}
-		o := offer{list: v.List, verb: engine.Verb(i), cost: v.Cost}
-		if v.Once {
-			o.once = 1 << v.slot
-		}
-		for _, step := range v.Steps {
-			for role := range t.Roles {
-				for place := range Place(anyPlace) {
-					if (v.role == noRole || int(v.role) == role) && v.needs(step)&^place == 0 {
-						all[step][role][place] = append(all[step][role][place], o)
-					}
-				}
+	return 1
+}
+
+// makeOffers makes the offers of every way to play that verbs depend on. Who plays
+// alone has open hands, teams have hidden ones, and neither is the other.
+func (t *Table) makeOffers() {
+	for _, v := range t.verbs {
+		t.modes |= v.Mode
+	}
+	t.offers = map[offerKey]*offers{}
+	for _, hands := range []Hands{OpenHands, HiddenHands} {
+		for mode := range 1 + t.modes {
+			never := Alone
+			if hands == OpenHands {
+				never = Teaming
+			}
+			if mode&^t.modes == 0 && mode&never == 0 {
+				t.offers[offerKey{hands, mode}] = t.newOffers(hands, mode)
 			}
 		}
 	}
+}
+
+// offersAt are the offers of a table.
+func (t *Table) offersAt(open bool, mode Mode) *offers {
+	if open {
+		return t.offers[offerKey{OpenHands, mode & t.modes}]
+	}
+	return t.offers[offerKey{HiddenHands, mode & t.modes}]
+}
+
+func (t *Table) newOffers(hands Hands, mode Mode) *offers {
+	all := &offers{}
+	for i := range all {
+		step := engine.Step(i)
+		for _, r := range t.Roles {
+			all[step] = append(all[step], t.roleOffers(step, r, hands, mode))
+		}
+	}
 	return all
+}
+
+// roleOffers are the verbs with which a role can answer a question, for each kind of
+// place. Places with the same verbs share a list.
+func (t *Table) roleOffers(step engine.Step, r *Role, hands Hands, mode Mode) [][]offer {
+	at, lists := make([][]offer, places(step)), map[string][]offer{}
+	for place := range places(step) {
+		var list []offer
+		key := ""
+		for i, v := range t.verbs {
+			if v.answers(step, r, t) && (v.Hands == AnyHands || v.Hands == hands) && mode.Has(v.Mode) && v.needs(step)&^place == 0 {
+				list = append(list, offer{list: v.List, verb: engine.Verb(i), cost: v.Cost, once: v.once()})
+				key += string(rune(i))
+			}
+		}
+		if lists[key] == nil {
+			lists[key] = list
+		}
+		at[place] = lists[key]
+	}
+	return at
+}
+
+// answers says whether a role can answer a question by the verb.
+func (v *Verb) answers(step engine.Step, r *Role, t *Table) bool {
+	if v.role != noRole && t.Roles[v.role] != r || step == StepAction && v.grounds(r) {
+		return false
+	}
+	return slices.Contains(v.Steps, step)
+}
+
+// once is the verb's bit among the moves that are legal once a turn.
+func (v *Verb) once() uint16 {
+	if !v.Once {
+		return 0
+	}
+	return 1 << v.slot
 }
 
 // needs is what the place must have for the verb to answer a question. To move
 // one's own pawn in the ordinary ways nobody has to be asked how.
 func (v *Verb) needs(step engine.Step) Place {
 	switch {
+	case step == StepLab:
+		return 0 // wherever the seat is
 	case step == StepAction && v.Cost > 0:
 		return v.Where | withAction
 	case step == StepSteer && v.role == noRole:

@@ -10,8 +10,9 @@ func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 		s.Pawns[i], s.Stash[i] = r.start, NoCard
 	}
 	for d := range r.Diseases {
-		s.Supply[d] = r.Numbers.Cubes
+		s.Supply[d] = r.cubes[d]
 	}
+	s.Worse.Disease, s.Worse.Card = noDisease, noStrain
 	s.Shield, s.TokensLeft = NoRegion, r.Numbers.Tokens
 	for _, x := range r.challenges {
 		s.TokensLeft -= x.Kept * uint8(len(r.Diseases))
@@ -26,8 +27,15 @@ func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 	s.dealTraits(&d, out)
 	s.dealRoles(&d, out)
 	s.dealHands(&d, out)
+	s.addIncidents(&d, out)
 	s.prepareDeck(&d, out)
-	s.chooseFirst(out)
+	s.dealSequences(&d, out)
+	s.dealStrains(&d, out)
+	if r.Mode.Has(Teaming) {
+		s.drawFirst(&d, out)
+	} else {
+		s.chooseFirst(out)
+	}
 	s.settle(out)
 	s.effect = engine.Effect{}
 }
@@ -41,16 +49,20 @@ func (s *State) firstInfection(d *engine.Draws, out *engine.Facts) {
 	shuffleCities(d, s.Infection[:n])
 	s.InfectionLen = uint8(n)
 	s.addClass(Class{Cards: 1<<n - 1, Hi: uint8(n - 1)})
-	for _, batch := range s.rules.Numbers.Setup {
-		for range batch[0] {
+	for i, batch := range s.rules.Numbers.Setup {
+		for nth := range batch[0] {
 			c := s.drawInfection()
 			s.putCubes(c, s.rules.colour[c], uint8(batch[1]), out, "setup/infection")
+			if nth == 0 && s.rules.Plays(Panicking) {
+				s.firstMutants(c, i, out)
+			}
 		}
 	}
+	s.addMutantCards(out)
 }
 
 func shuffleCities(d *engine.Draws, cities []City) {
-	var buf [MaxCities]uint8
+	var buf [MaxInfection]uint8
 	for i, c := range cities {
 		buf[i] = uint8(c)
 	}
@@ -61,6 +73,10 @@ func shuffleCities(d *engine.Draws, cities []City) {
 }
 
 func (s *State) dealRoles(d *engine.Draws, out *engine.Facts) {
+	if s.rules.Mode.Has(Teaming) {
+		s.dealOffers(d, out)
+		return
+	}
 	if len(s.rules.roles) > 0 {
 		copy(s.Roles[:], s.rules.roles)
 	} else {
@@ -83,14 +99,16 @@ func (s *State) dealHands(d *engine.Draws, out *engine.Facts) {
 		cards[n] = uint8(c)
 		n++
 	}
+	n -= s.discardFirst(cards[:n], d, out)
 	n += s.dealEvents(cards[n:], d, out)
 	d.Shuffle(cards[:n])
 	hand := s.rules.Numbers.Hand[s.rules.Players]
-	for seat := range engine.Seat(s.rules.Players) {
-		out.Add(FactCardsDealt, "setup/hands", uint8(seat), hand)
+	for seat := range engine.Seat(s.rules.Holders) {
+		rule := s.rules.byHolder(seat, "setup/hands", "solo/setup")
+		out.Add(FactCardsDealt, rule, uint8(seat), hand)
 		for range hand {
 			n--
-			s.take(seat, Card(cards[n]), out, "setup/hands")
+			s.take(seat, Card(cards[n]), out, rule)
 		}
 	}
 	for i, c := range cards[:n] {
@@ -120,14 +138,24 @@ func (s *State) dealEvents(dst []uint8, d *engine.Draws, out *engine.Facts) int 
 func (s *State) prepareDeck(d *engine.Draws, out *engine.Facts) {
 	var plain [MaxDeck]Card
 	copy(plain[:], s.Deck[:s.DeckLen])
-	from, to := int(s.DeckLen), int(s.DeckLen)+s.rules.Epidemics
+	var bonuses [MaxDeck]uint8
+	extra := s.dealBonuses(bonuses[:], d, out)
+	from, to := int(s.DeckLen), int(s.DeckLen)+s.rules.Epidemics+extra
 	s.DeckLen = uint8(to)
 	for _, pile := range s.rules.piles {
-		at := d.N(int(pile))
+		at, bonus := d.N(int(pile)), -1
+		if extra > 0 {
+			bonus = beside(d.N(int(pile)-1), at)
+		}
 		for i := range int(pile) {
 			to--
-			if i == at {
+			switch i {
+			case at:
 				s.Deck[to] = Epidemic
+				continue
+			case bonus:
+				extra--
+				s.Deck[to] = Card(bonuses[extra])
 				continue
 			}
 			from--
@@ -150,7 +178,7 @@ func (s *State) chooseFirst(out *engine.Facts) {
 			return true
 		})
 	}
-	if best != NoCard {
+	if best != NoCard && s.rules.Players > 1 {
 		s.keepShown(best)
 		out.Add(FactFirstPlayer, "setup/first", uint8(s.First), uint8(best))
 	}

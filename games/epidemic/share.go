@@ -46,10 +46,16 @@ func (s *State) shareRule(giver engine.Seat, c Card) string {
 
 func (s *State) share(from, to engine.Seat, c Card, out *engine.Facts) {
 	s.GiveCard(from, to, c, out, s.shareRule(from, c))
-	s.SpendAction()
+	s.SpendShare(from, to)
 	// The limit holds at all times: who was given a card too many is asked
 	// before anything else.
 	s.CheckLimit()
+}
+
+// SpendShare pays for knowledge that was shared.
+func (s *State) SpendShare(a, b engine.Seat) {
+	s.Actions -= s.ShareCost(a, b) - 1
+	s.SpendAction()
 }
 
 func mayShare(giver func(m engine.Move) engine.Seat) func(s *State, m engine.Move) bool {
@@ -62,6 +68,9 @@ func mayShare(giver func(m engine.Move) engine.Seat) func(s *State, m engine.Mov
 func appendShares(s *State, by engine.Seat, v engine.Verb, dst []engine.Move, giver func(with engine.Seat) engine.Seat) []engine.Move {
 	for mates := s.Mates(by); mates != 0; mates &= mates - 1 {
 		with := mates.First()
+		if s.ShareCost(by, with) > s.Actions {
+			continue
+		}
 		set := s.shareable(giver(with))
 		m := engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(with)}}
 		eachCity(set, func(c City) bool {
@@ -81,6 +90,7 @@ var Give = &Verb{
 	Spends: SpendsOperand,
 	Needs: []Need{
 		{"action/share-place", togetherWithOther},
+		{"team/share", affordsShare},
 		{"action/share", mayShare(func(m engine.Move) engine.Seat { return m.Seat })},
 		{"consent/refused", NotRefused},
 	},
@@ -104,6 +114,7 @@ var Take = &Verb{
 	Needs: []Need{
 		{"hand/hidden", func(s *State, _ engine.Move) bool { return s.rules.Open }},
 		{"action/share-place", togetherWithOther},
+		{"team/share", affordsShare},
 		{"action/share", mayShare(other)},
 		{"consent/refused", NotRefused},
 	},
@@ -126,19 +137,18 @@ func newAskVerb() *Verb {
 	return &Verb{
 		Name: "ask", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind}, Steps: anAction, Cost: 1, Where: InCompany,
 		Hands: HiddenHands,
-		Needs: []Need{{"hand/open", hidden}, {"action/share-place", togetherWithOther}, {"action/share", hasCards}, {"consent/refused", fresh}},
+		Needs: []Need{{"hand/open", hidden}, {"action/share-place", togetherWithOther}, {"team/share", affordsShare}, {"action/share", hasCards}, {"consent/refused", fresh}},
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			for mates := s.Mates(by); mates != 0; mates &= mates - 1 {
 				m := engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(mates.First())}}
-				if hasCards(s, m) && fresh(s, m) {
+				if affordsShare(s, m) && hasCards(s, m) && fresh(s, m) {
 					dst = append(dst, m)
 				}
 			}
 			return dst
 		},
 		Play: func(s *State, m engine.Move, out *engine.Facts) {
-			s.ask(Frame{Step: StepRequest, Seat: other(m), Verb: m.Verb, N: uint8(m.Seat), Arg: m.Arg})
-			out.Add(FactAsked, "hand/hidden", uint8(m.Seat), m.Arg[0])
+			s.RequestCard(m, other(m), out)
 		},
 	}
 }
@@ -148,14 +158,14 @@ var Hand = &Verb{
 	Name: "hand", Rule: "action/share", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepRequest},
 	Spends: SpendsOperand,
 	Needs: []Need{{"action/share", func(s *State, m engine.Move) bool {
-		return Card(m.Arg[0]).IsCity() && s.shareable(m.Seat)&bit(city(m)) != 0
+		return Card(m.Arg[0]).IsCity() && s.request().Cards(s, m.Seat)&bit(city(m)) != 0
 	}}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-		return AppendCities(dst, by, v, s.shareable(by))
+		return AppendCities(dst, by, v, s.request().Cards(s, by))
 	},
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
-		to := engine.Seat(s.Top().N)
+		to, then := engine.Seat(s.Top().N), s.request().Then
 		s.closeTop()
-		s.share(m.Seat, to, Card(m.Arg[0]), out)
+		then(s, m.Seat, to, Card(m.Arg[0]), out)
 	},
 }

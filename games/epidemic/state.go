@@ -8,6 +8,7 @@ const (
 	maxClasses = 8
 	maxRefused = 8
 	maxBreaks  = 8
+	maxStages  = 24
 )
 
 // State is one position: what everybody knows, what nobody or only some know,
@@ -73,7 +74,7 @@ type Public struct {
 
 	// Seen is who has looked at the infection card at each place of the deck.
 	// That somebody looked is public; what he saw is not.
-	Seen [MaxCities]engine.Seats
+	Seen [MaxInfection]engine.Seats
 
 	TokensLeft uint8   // that are not on the board and not kept back
 	Shield     Region  // the region that one role keeps free of new cubes
@@ -83,11 +84,23 @@ type Public struct {
 	DeckKnown  uint8   // cards on top of the player deck that everybody has seen
 	EchoOf     Disease // of which Echo's cities get a cube
 
+	End Ending
+
 	Spread Spread
 	// Echo is the cities that get a cube because one was placed beside them, and
 	// Fled those that emptied themselves for this card.
 	Echo, Fled uint64
-	End        Ending
+
+	Worse Worse
+	Ongoing
+	// Away is the cubes of each disease that are neither on the board nor in the
+	// supply.
+	Away [MaxDiseases]uint8
+	// RolesGone is the roles that have left the game.
+	RolesGone uint32
+	Coming    Coming // of the disease that no city has for its own
+	Lab       Bench  // the laboratory, where there is one
+	Teams     Teams
 }
 
 // secret is the part of a position that is not open to everybody. Views take
@@ -100,10 +113,14 @@ type secret struct {
 	Recall    [engine.MaxSeats]uint64
 	recalling engine.Seats           // the seats that have any
 	RecallTo  [engine.MaxSeats]uint8 // they lie above this position
-	Deck      [MaxDeck]Card          // the player deck, top last
-	Infection [MaxCities]City        // the infection deck, top last
-	LeftOut   Cards                  // events that stayed out of the deck, unseen
 	effect    engine.Effect          // of the move being played
+	credit    uint8                  // the team that the move being played is put down to
+	Deck      [MaxDeck]Card          // the player deck, top last
+	Infection [MaxInfection]City     // the infection deck, top last
+	LeftOut   Cards                  // events that stayed out of the deck, unseen
+	Sequences [maxSequences]uint8    // the sequence deck of a laboratory, top last
+	Strains   [maxStrains]uint8      // the cards of the worse strain that have not come, the next one last
+	Offers    [maxTeams]Offer        // what teams were dealt
 }
 
 // Class is a set of infection cards that lie, in an order nobody was told,
@@ -137,7 +154,11 @@ const (
 	LostOutbreaks
 	LostCubes
 	LostCards
+	WonUnseen // a disease that was never seen needed no cure
 )
+
+// Wins says whether the game was won so.
+func (e Ending) Wins() bool { return e == Won || e == WonUnseen }
 
 // Frame is one open question: who is asked, by which move, with what so far.
 type Frame struct {

@@ -28,12 +28,23 @@ const (
 	StepWalk                       // which cube walks where?
 	StepFree                       // where does your free move go?
 	StepReplay                     // how is this event played?
+	StepRole                       // which role do you take?
+	StepLab                        // what do you do in the laboratory?
+	StepSlot                       // where does this sequence card go?
+	StepDish                       // which dish takes a sample?
+	StepDisease                    // which disease?
+	StepRelief                     // what does the hand that helps do?
+	StepRoles                      // which roles does your team play?
+	StepBase                       // where does your team's station stand?
 	stepCount
 )
 
 var stepNames = []string{
 	"over", "action", "move-pawn", "choose-city", "choose-card", "order", "consent", "request", "discard", "window",
 	"start", "choose-region", "choose-cube", "choose-line", "choose-pawn", "choose-theirs", "order-deck", "walk", "free-move", "replay",
+	"choose-role", "lab-action", "choose-slot", "choose-dish", "choose-disease",
+	"relief",
+	"choose-roles", "place-base",
 }
 
 // noRole marks a verb that every role has.
@@ -44,7 +55,10 @@ const noRole = 0xff
 type Table struct {
 	Box
 	City, Card, Disease, Role, Event *engine.Kind
+	Infection, Strain                *engine.Kind
 	Region, Trait, line              *engine.Kind
+	Sequence                         *engine.Kind
+	Objective, Award                 *engine.Kind
 	verb, step, stage                *engine.Kind
 
 	vocab *engine.Vocabulary
@@ -70,51 +84,107 @@ type Table struct {
 
 	particular uint32 // the events that do not serve every seat at all times
 
-	draw, pass, refuse, put, enough, stay, lay, pay, flee, reachNext engine.Verb
+	draw, pass, refuse, put, enough, stay, lay, pay, flee, reachNext, worst, rest engine.Verb
 
-	offers [HiddenHands + 1]*offers // by how hands are held
+	freeLab, takeSample engine.Verb
+	sequences           []sequence
+
+	offers map[offerKey]*offers
+	modes  Mode // those that some verb depends on
 }
 
 // roleRules are the ids of a role's single abilities.
-type roleRules struct{ treat, block, build, remove string }
+type roleRules struct{ treat, block, build, remove, ground, flight, lab string }
 
 // NewTable numbers the parts of a box. A box that contradicts itself panics: it
 // is part of the program.
 func NewTable(box Box) *Table {
-	if len(box.Cities) != MaxCities || len(box.Diseases) > MaxDiseases || len(box.Events) > maxEvents || len(box.Regions) > MaxRegions {
+	if len(box.Cities) != MaxCities || len(box.Diseases) > MaxDiseases || len(box.Events) > maxEvents || len(box.Regions) > MaxRegions ||
+		len(box.MutantCards) > mutantCards || len(box.Strains) > maxStrains {
 		panic("epidemic: the box " + box.Game + " does not fit the kernel's arrays")
 	}
+	box.Turn = box.stages()
 	t := &Table{Box: box}
+	t.listRoles()
 	t.Disease = engine.NewKind("disease", box.Diseases...)
 	t.numberCities()
+	t.numberInfections()
 	t.numberLines()
 	t.numberRegions()
 	t.numberTraits()
+	t.numberSequences()
 	t.Role = engine.NewKind("role", ids(box.Roles, func(r *Role) string { return r.ID })...)
 	events := ids(box.Events, func(e *Event) string { return e.ID })
 	t.Event = engine.NewKind("event", events...)
 	t.Card = engine.NewKind("card", slices.Concat(t.City.Values, []string{"epidemic"}, events)...)
+	t.Objective = engine.NewKind("objective", ids(box.Objectives, func(o Objective) string { return o.ID })...)
+	t.Award = engine.NewKind("award", awardNames(&box)...)
 	t.numberVerbs()
-	words := make([]engine.Word, len(t.verbs))
-	for i, v := range t.verbs {
-		words[i] = engine.Word{Name: v.Name, Args: v.Args, Standing: v.Standing}
-	}
 	t.verb = engine.NewKind("verb", ids(t.verbs, func(v *Verb) string { return v.Name })...)
 	t.step = engine.NewKind("step", stepNames...)
 	t.stage = engine.NewKind("stage", ids(box.Turn, func(s Stage) string { return s.Name })...)
-	t.vocab = engine.NewVocabulary(words, t.factWords(), stepNames)
-	t.vocab.Turn = StepAction
+	t.nameWords()
 	for name, verb := range map[string]*engine.Verb{
 		"draw": &t.draw, "pass": &t.pass, "refuse": &t.refuse, "put": &t.put,
 		"enough": &t.enough, "stay": &t.stay, "lay": &t.lay, "pay-token": &t.pay, "overflow": &t.flee, "reach-next": &t.reachNext,
+		"free-lab": &t.freeLab, "take-sample": &t.takeSample, "worst-strain": &t.worst, "rest": &t.rest,
 	} {
 		*verb = noVerb
 		if v, ok := t.vocab.Verb(name); ok {
 			*verb = v
 		}
 	}
-	t.offers[OpenHands], t.offers[HiddenHands] = t.newOffers(OpenHands), t.newOffers(HiddenHands)
+	t.makeOffers()
 	return t
+}
+
+// nameWords makes the vocabulary.
+func (t *Table) nameWords() {
+	words := make([]engine.Word, len(t.verbs))
+	for i, v := range t.verbs {
+		words[i] = engine.Word{Name: v.Name, Args: v.Args, Standing: v.Standing}
+	}
+	t.vocab = engine.NewVocabulary(words, t.factWords(), stepNames)
+	t.vocab.Turn = StepAction
+}
+
+// listRoles fills in what the options that choose roles can choose from: all that
+// there were in the last revision that the option is part of.
+func (t *Table) listRoles() {
+	t.Box.Options = slices.Clone(t.Box.Options)
+	for i := range t.Box.Options {
+		o := &t.Box.Options[i]
+		if o.Name != "roles" || o.Values != nil {
+			continue
+		}
+		for _, r := range t.Roles {
+			if o.Until == 0 || r.Since <= o.Until {
+				o.Values = append(o.Values, r.ID)
+				o.Excludes = append(o.Excludes, t.leavesOut(r)...)
+			}
+		}
+	}
+}
+
+// leavesOut is which values of options leave a role out.
+func (t *Table) leavesOut(r *Role) []engine.Exclusion {
+	var list []engine.Exclusion
+	add := func(option, is string) {
+		list = append(list, engine.Exclusion{Value: r.ID, Option: option, Is: is, Rule: "setup/contents", Since: r.Since})
+	}
+	for _, o := range t.Box.Options {
+		for _, v := range o.Values {
+			if o.Name == t.SetOption && r.Set != "" && !slices.Contains(t.Sets[v], r.Set) {
+				add(o.Name, v)
+			}
+		}
+	}
+	for _, m := range t.Modes {
+		if m.Mode&r.Not != 0 {
+			add(m.Option, m.Value)
+		}
+	}
+	return list
 }
 
 func ids[T any](list []T, id func(T) string) []string {
@@ -170,11 +240,16 @@ func (t *Table) numberVerbs() {
 		if event.Serves != nil {
 			t.particular |= 1 << e
 		}
-		t.addVerb(*event.Verb, noRole, int8(e))
+		v := event.Verb
+		if v == nil { // nobody plays it
+			v = &Verb{Name: event.ID, Rule: event.Rule, List: never, Play: nothing}
+		}
+		t.addVerb(*v, noRole, int8(e))
 	}
 	for _, r := range t.Roles {
 		t.roleRules = append(t.roleRules, roleRules{
 			treat: r.Rule + "/treat", block: r.Rule + "/block", build: r.Rule + "/build", remove: r.Rule + "/remove",
+			ground: r.Rule + "/grounded", flight: r.Rule + "/flight", lab: r.Rule + "/lab",
 		})
 	}
 	slots := uint8(0)
@@ -204,6 +279,11 @@ var (
 	DiseaseKind = engine.NewKind("disease")
 	EventKind   = engine.NewKind("event")
 	RegionKind  = engine.NewKind("region")
+	RoleKind    = engine.NewKind("role")
+	// InfectionKind names infection cards: cities, and those that name none.
+	InfectionKind = engine.NewKind("infection")
+	// ObjectiveKind is that of teams.
+	ObjectiveKind = engine.NewKind("objective")
 )
 
 // own replaces the kernel's kinds by the box's.
@@ -221,6 +301,14 @@ func (t *Table) own(args []*engine.Kind) []*engine.Kind {
 			out[i] = t.Event
 		case RegionKind:
 			out[i] = t.Region
+		case RoleKind:
+			out[i] = t.Role
+		case SequenceKind:
+			out[i] = t.Sequence
+		case InfectionKind:
+			out[i] = t.Infection
+		case ObjectiveKind:
+			out[i] = t.Objective
 		}
 	}
 	return out
@@ -233,7 +321,7 @@ func (t *Table) Name() string { return t.Game }
 func (t *Table) Revision() int { return t.Box.Revision }
 
 // Options are what a table decides before the game.
-func (t *Table) Options() []engine.Option { return t.Box.Options }
+func (t *Table) Options() []engine.Option { return engine.OptionsAt(t.Box.Options, t.Box.Revision) }
 
 // Vocabulary names the game's moves, facts and questions.
 func (t *Table) Vocabulary() *engine.Vocabulary { return t.vocab }
@@ -251,5 +339,5 @@ func (t *Table) New(h engine.Header) (engine.Session, error) {
 	var s State
 	var out engine.Facts
 	rules.Deal(&s, r, &out)
-	return engine.NewSession[State](&s, t.vocab, out.List), nil
+	return engine.NewSession[State](&s, rules.vocab, out.List), nil
 }

@@ -54,8 +54,13 @@ const (
 	byStep cause = iota
 	byEpidemic
 	bySpread
-	byTrait // the disease's own way
-	byEcho  // a cube placed beside
+	byTrait    // the disease's own way
+	byEcho     // a cube placed beside
+	byMutant   // a card of the disease that no city has for its own
+	byPresence // that disease is there already
+	byFirst    // the worse strain comes into a city
+	byReach    // the worse strain breaks out
+	byStrain   // the card of an epidemic
 )
 
 // causeRule is the rule by which cubes are placed.
@@ -67,6 +72,14 @@ func (s *State) causeRule(why cause, d Disease) string {
 		return "epidemic/infect"
 	case bySpread:
 		return "outbreak/spread"
+	case byMutant:
+		return s.mutantRule()
+	case byPresence:
+		return "mutation/present"
+	case byFirst, byReach:
+		return s.strainRule(why)
+	case byStrain:
+		return s.rules.Strains[s.Worse.Card].Rule
 	}
 	return s.trait(d).Rule
 }
@@ -111,13 +124,5 @@ func (s *State) echo(out *engine.Facts) {
 	if s.Echo == 0 {
 		s.EchoOf = 0
 	}
-	s.reach(c, d, byEcho, out)
-}
-
-// treatCost is how many actions it takes to treat a disease in a city.
-func (s *State) treatCost(c City, d Disease) uint8 {
-	if cost := s.trait(d).TreatCost; cost != nil {
-		return cost(s, c, d)
-	}
-	return 1
+	s.reach(c, d, 1, byEcho, out)
 }

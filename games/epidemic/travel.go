@@ -19,8 +19,10 @@ func (s *State) Moving() (pawn, payer engine.Seat) {
 		return engine.Seat(f.Arg[0]), f.Seat
 	case StepFree:
 		return f.Seat, f.Seat
+	case StepAction:
+		return s.Active, s.Active
 	}
-	return s.Active, s.Active
+	return s.Active, s.Acting(s.Active)
 }
 
 // Travel is a way for a pawn to move.
@@ -33,6 +35,8 @@ type Travel struct {
 	Cities func(s *State, pawn, payer engine.Seat) uint64
 	// Spends is the card it costs: SpendsTarget, SpendsHere or none.
 	Spends Spends
+	// Drives says that the way follows a line.
+	Drives bool
 }
 
 // pay is the card that the way costs.
@@ -51,9 +55,12 @@ func TravelVerb(t Travel) *Verb {
 	return &Verb{
 		Name: t.Name, Rule: t.Rule, Args: []*engine.Kind{CityKind}, Steps: t.Steps, Cost: 1, Where: t.Where,
 		Spends: t.Spends,
-		Needs:  append(t.Needs, Need{"consent/refused", NotRefused}),
+		Needs:  append(t.Needs, Need{"strain/held", mayLeave}, Need{"consent/refused", NotRefused}),
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			pawn, payer := s.Moving()
+			if s.Worse.Force != 0 && s.Held(pawn) {
+				return dst
+			}
 			set := t.Cities(s, pawn, payer)
 			if s.RefusedN > 0 {
 				set &^= s.refusedCities(v, pawn)
@@ -63,7 +70,7 @@ func TravelVerb(t Travel) *Verb {
 		Reach: t.Cities,
 		Asks: func(s *State, _ engine.Move) (engine.Seat, bool) {
 			pawn, payer := s.Moving()
-			return pawn, pawn != payer
+			return pawn, pawn != s.rules.Speaker(payer)
 		},
 		Shows: func(s *State, m engine.Move) Card {
 			pawn, _ := s.Moving()
@@ -77,11 +84,18 @@ func TravelVerb(t Travel) *Verb {
 			}
 			pawn, payer := s.Moving()
 			if c := t.pay(s.Pawns[pawn], to); c != NoCard {
-				s.DiscardCard(payer, c, out, t.Rule)
+				if t.Spends == SpendsTarget && pawn == payer && s.Role(payer).ShowsFlight {
+					s.ShowCard(payer, c, out, s.ruleOf(payer).flight)
+				} else {
+					s.DiscardCard(payer, c, out, t.Rule)
+				}
 			}
 			s.EndCompound()
-			s.MovePawn(pawn, to, out, t.Rule)
+			s.MovePawn(pawn, to, out, s.moveRule(t.Rule))
 			s.SpendAction()
+			if s.InForce != 0 && t.Drives && pawn == s.Active {
+				s.drove(out)
+			}
 		},
 	}
 }
@@ -153,16 +167,17 @@ func elsewhere(s *State, m engine.Move) bool {
 	return s.Pawns[pawn] != city(m)
 }
 
-var travelling = []engine.Step{StepAction, StepSteer}
+var travelling = []engine.Step{StepAction, StepSteer, StepRelief}
 
 // Drive follows a line. It is also how a free move can go.
 var Drive = TravelVerb(Travel{
-	Name: "drive", Rule: "action/drive", Steps: []engine.Step{StepAction, StepSteer, StepFree},
+	Name: "drive", Rule: "action/drive", Steps: []engine.Step{StepAction, StepSteer, StepFree, StepRelief},
 	Needs: []Need{{"action/drive", func(s *State, m engine.Move) bool {
 		pawn, _ := s.Moving()
 		return s.rules.links[s.Pawns[pawn]]&bit(city(m)) != 0
 	}}},
 	Cities: func(s *State, pawn, _ engine.Seat) uint64 { return s.rules.links[s.Pawns[pawn]] },
+	Drives: true,
 })
 
 // Direct flies to the city of a card.
@@ -193,10 +208,10 @@ var Charter = TravelVerb(Travel{
 var Shuttle = TravelVerb(Travel{
 	Name: "shuttle", Rule: "action/shuttle", Steps: travelling, Where: AtStation,
 	Needs: []Need{{"action/elsewhere", elsewhere}, {"action/shuttle", func(s *State, m engine.Move) bool {
-		pawn, _ := s.Moving()
-		return s.HasStation(s.Pawns[pawn]) && s.HasStation(city(m))
+		pawn, payer := s.Moving()
+		return s.StationFor(payer, s.Pawns[pawn]) && s.StationFor(payer, city(m))
 	}}},
-	Cities: func(s *State, pawn, _ engine.Seat) uint64 { return s.Stations &^ bit(s.Pawns[pawn]) },
+	Cities: func(s *State, pawn, payer engine.Seat) uint64 { return s.stationsFor(payer) &^ bit(s.Pawns[pawn]) },
 })
 
 // Everywhere is the set of all cities.
@@ -213,6 +228,9 @@ func (s *State) Steered() engine.Seat { return engine.Seat(s.Top().Arg[0]) }
 // CanSteer says whether a pawn can be moved in some way that its owner has not
 // just refused. A question must have an answer.
 func (s *State) CanSteer(by, pawn engine.Seat) bool {
+	if s.Held(pawn) {
+		return false
+	}
 	if by != pawn && s.RefusedN == 0 {
 		return true // there is always a line out of a city
 	}

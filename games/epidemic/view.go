@@ -15,11 +15,12 @@ type View struct {
 	Public
 	HandLen [engine.MaxSeats]uint8
 	Hands   [engine.MaxSeats]Cards // the cards known to lie in each hand
-	Known   [MaxCities]City        // infection cards known by their place, NoCity elsewhere
+	Known   [MaxInfection]City     // infection cards known by their place, NoCity elsewhere
 	DeckTop [maxKnown]Card         // the player cards that everybody knows, the top first
 	// Recall is what a seat of the view has seen before somebody mixed it.
 	Recall   [engine.MaxSeats]uint64
 	RecallTo [engine.MaxSeats]uint8
+	Offers   [maxTeams]Offer // of the view's teams
 }
 
 // View is all that the seats together may know.
@@ -48,11 +49,11 @@ func (s *State) Common() bool {
 // Knows is View with its own type.
 func (s *State) Knows(by engine.Seats) View {
 	v := View{rules: s.rules, By: by & s.everyone(), Public: s.Public}
-	for seat := range engine.Seat(s.rules.Players) {
+	for seat := range engine.Seat(s.rules.Holders) {
 		hand := s.Hands[seat]
 		v.HandLen[seat] = uint8(hand.Len())
 		switch {
-		case s.rules.Open || by.Has(seat):
+		case s.rules.Open || by&s.rules.sees[seat] != 0:
 			v.Hands[seat] = hand
 		case s.rules.Announced:
 			v.Hands[seat] = hand.And(s.Shown.Or(s.rules.eventCards))
@@ -62,6 +63,9 @@ func (s *State) Knows(by engine.Seats) View {
 		if by.Has(seat) {
 			v.Recall[seat], v.RecallTo[seat] = s.Recall[seat], s.RecallTo[seat]
 		}
+	}
+	if s.rules.Mode.Has(Teaming) {
+		v.Offers = s.dealtTo(by)
 	}
 	for i := range s.DeckKnown {
 		v.DeckTop[i] = s.Deck[s.DeckLen-1-i]
@@ -110,6 +114,9 @@ func (v *View) Fill(s *State, chance *engine.Rand) {
 	}
 	v.fillPlayerCards(s, chance)
 	v.fillInfection(s, chance)
+	v.fillSequences(s, chance)
+	v.fillStrains(s, chance)
+	v.fillOffers(s, chance)
 	s.Rand = chance.Fork()
 }
 
@@ -117,8 +124,8 @@ func (v *View) Fill(s *State, chance *engine.Rand) {
 // the deck. Where events are announced, a hidden place is no event. Each
 // stretch of the deck holds its one epidemic until it has come.
 func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
-	gone := v.Discard.Or(v.Removed)
-	for seat := range engine.Seat(v.rules.Players) {
+	gone := v.Discard.Or(v.Removed).Or(v.faceUp()).Or(v.onLines(v.rules))
+	for seat := range engine.Seat(v.rules.Holders) {
 		gone = gone.Or(v.Hands[seat])
 		if c := v.Stash[seat]; c != NoCard {
 			gone.Add(c)
@@ -127,15 +134,16 @@ func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
 	for _, c := range v.DeckTop[:v.DeckKnown] {
 		gone.Add(c)
 	}
-	all := citySet(v.rules.Everywhere()).Or(v.rules.eventCards).Minus(gone)
+	all := citySet(v.rules.Everywhere()).Or(v.rules.eventCards).Or(v.rules.incidentCards).Minus(gone)
 	all = v.leaveOut(s, all, chance)
-	dealt := all
+	dealt := all.Minus(v.rules.incidentCards)
 	if v.rules.Announced {
 		dealt = citySet(all.Cities())
 	}
+	bonuses := v.fillBonuses(s, gone, chance)
 	var pool [MaxDeck]uint8
 	v.fillHands(s, dealt, pool[:], chance)
-	for seat := range engine.Seat(v.rules.Players) {
+	for seat := range engine.Seat(v.rules.Holders) {
 		all = all.Minus(s.Hands[seat])
 	}
 	n := listCards(pool[:], all)
@@ -145,15 +153,23 @@ func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
 		to--
 		s.Deck[to] = c
 	}
-	v.EachStretch(func(left int, epidemic bool) {
+	v.EachStretch(func(pile, left int, epidemic bool) {
 		at := -1
 		if epidemic {
 			at = chance.N(left)
 		}
+		bonusAt, bonus := -1, NoCard
+		if v.rules.bonuses > 0 {
+			bonusAt, bonus = bonuses.next(pile, left, at, chance)
+		}
 		for i := range left {
 			to--
-			if i == at {
+			switch i {
+			case at:
 				s.Deck[to] = Epidemic
+				continue
+			case bonusAt:
+				s.Deck[to] = bonus
 				continue
 			}
 			n--
@@ -183,6 +199,7 @@ func (v *View) leaveOut(s *State, unseen Cards, chance *engine.Rand) Cards {
 // first: how many of the kind it has, then which.
 func (v *View) fillHands(s *State, from Cards, pool []uint8, chance *engine.Rand) {
 	asked, n, kind := v.demand()
+	marked, of := v.demandMarked()
 	deal := func(seat engine.Seat, some Cards, upTo int) {
 		k := listCards(pool, some)
 		chance.Shuffle(pool[:k])
@@ -191,15 +208,17 @@ func (v *View) fillHands(s *State, from Cards, pool []uint8, chance *engine.Rand
 			s.Hands[seat].Add(Card(pool[k]))
 		}
 	}
-	if n > 0 {
-		of, known := from.And(kind), v.Hands[asked].And(kind).Len()
-		hidden := int(v.HandLen[asked]) - v.Hands[asked].Len()
+	if marked > 0 {
+		v.fillMarked(asked, s.Hands[asked], n, kind, marked, of, from, chance, deal)
+	} else if n > 0 {
+		of, known := from.And(kind), s.Hands[asked].And(kind).Len()
+		hidden := int(v.HandLen[asked]) - s.Hands[asked].Len()
 		k := drawCount(chance, of.Len(), from.Len()-of.Len(), hidden, max(0, n-known))
-		deal(asked, of, v.Hands[asked].Len()+k)
+		deal(asked, of, s.Hands[asked].Len()+k)
 		deal(asked, from.Minus(kind), int(v.HandLen[asked]))
 	}
-	for seat := range engine.Seat(v.rules.Players) {
-		for other := range engine.Seat(v.rules.Players) {
+	for seat := range engine.Seat(v.rules.Holders) {
+		for other := range engine.Seat(v.rules.Holders) {
 			from = from.Minus(s.Hands[other])
 		}
 		deal(seat, from, int(v.HandLen[seat]))
@@ -242,7 +261,7 @@ func ways(n, k int) uint64 {
 func (v *View) demand() (engine.Seat, int, Cards) {
 	for i := range v.Stack[:v.Depth] {
 		if f := &v.Stack[i]; f.Step == StepCard {
-			return f.Seat, int(f.N), v.rules.verbs[f.Verb].Card.Of(v.rules, f)
+			return v.rules.cardsOf(f), int(f.N), v.rules.verbs[f.Verb].Card.Of(&v.Public, v.rules, f)
 		}
 	}
 	return 0, 0, Cards{}
@@ -258,10 +277,10 @@ func listCards(dst []uint8, set Cards) int {
 }
 
 // EachStretch goes through the stretches of the player deck from the top, below
-// the cards that everybody knows: how many cards of it are left, and whether its
+// the cards that everybody knows: how large it was, how many cards of it are left, and whether its
 // epidemic is still among them. Epidemics come in the order of their stretches,
 // also where known cards have been put in another order.
-func (v *View) EachStretch(f func(left int, epidemic bool)) {
+func (v *View) EachStretch(f func(pile, left int, epidemic bool)) {
 	drawn := int(v.DeckKnown) - int(v.DeckLen)
 	for _, pile := range v.rules.piles {
 		drawn += int(pile)
@@ -276,7 +295,7 @@ func (v *View) EachStretch(f func(left int, epidemic bool)) {
 		gone := min(drawn, int(pile))
 		drawn -= gone
 		if left := int(pile) - gone; left > 0 {
-			f(left, come <= i)
+			f(int(pile), left, come <= i)
 		}
 	}
 }
@@ -290,7 +309,7 @@ func (v *View) EpidemicOdds(n int) float64 {
 		}
 	}
 	n -= min(n, int(v.DeckKnown))
-	v.EachStretch(func(left int, epidemic bool) {
+	v.EachStretch(func(_, left int, epidemic bool) {
 		draws := min(n, left)
 		n -= draws
 		if epidemic {
@@ -315,7 +334,7 @@ func (v *View) fillInfection(s *State, chance *engine.Rand) {
 			known |= bit(c)
 		}
 	}
-	var spans [MaxCities]span
+	var spans [MaxInfection]span
 	m := v.spans(&spans, known)
 	for _, sp := range spans[:m] {
 		free := ^taken & (1<<(sp.hi+1) - 1<<sp.lo)
@@ -330,7 +349,7 @@ func (v *View) fillInfection(s *State, chance *engine.Rand) {
 
 // spans finds where each infection card can lie whose place is not known, the
 // narrowest stretch first.
-func (v *View) spans(spans *[MaxCities]span, known uint64) int {
+func (v *View) spans(spans *[MaxInfection]span, known uint64) int {
 	m := 0
 	for _, cl := range v.Classes {
 		eachCity(cl.Cards&^known, func(c City) bool {

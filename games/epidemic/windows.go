@@ -7,17 +7,20 @@ import (
 )
 
 // Moments at which events can be played. At momentIntensify, inside an
-// epidemic, only an event that says so can be.
+// epidemic, only an event that says so can be; at momentCured only one that is for
+// nothing else.
 const (
 	momentNone uint8 = iota
 	momentOpen
 	momentIntensify
+	momentCured // a cure has just been found
 )
 
 // Operands of a window's frame.
 const (
 	windowMoment = 0
 	windowPassed = 1 // seats that let this moment pass
+	windowCured  = 2 // the disease whose cure has just been found
 )
 
 // openWindow asks who could play an event before the game goes on by itself.
@@ -44,7 +47,7 @@ func (s *State) moment() uint8 {
 		return momentNone
 	}
 	switch f := s.Top(); f.Step {
-	case StepAction, StepDiscard:
+	case StepAction, StepDiscard, StepRelief:
 		return momentOpen
 	case StepWindow:
 		return f.Arg[windowMoment]
@@ -65,16 +68,39 @@ func (s *State) ready(moment uint8, of uint32) uint32 {
 	set := uint32(0)
 	for ; of != 0; of &= of - 1 {
 		e := s.rules.Events[bits.TrailingZeros32(of)]
-		if (moment == momentOpen || e.BeforeIntensify) && (e.Ready == nil || e.Ready(s)) {
+		if e.at(moment) && (e.Ready == nil || e.Ready(s)) {
 			set |= of & -of
 		}
 	}
 	return set
 }
 
+// at says whether an event can be played at a moment.
+func (e *Event) at(moment uint8) bool {
+	switch moment {
+	case momentIntensify:
+		return e.BeforeIntensify
+	case momentCured:
+		return e.AfterCure
+	}
+	return !e.AfterCure
+}
+
+// openCured asks who could play an event that is for when a cure has just been
+// found.
+func (s *State) openCured(d Disease) {
+	if s.rules.afterCure && s.End == Running && s.OnBoard(d) > 0 && s.players(momentCured, &s.Waived) != 0 {
+		s.ask(Frame{Step: StepWindow, Arg: [engine.Operands]uint8{windowMoment: momentCured, windowCured: uint8(d)}})
+	}
+}
+
+// JustCured is the disease whose cure has just been found, for an event that is
+// played then.
+func (s *State) JustCured() Disease { return Disease(s.Top().Arg[windowCured]) }
+
 // held is the events that everybody knows a seat to have.
 func (s *State) held(seat engine.Seat) uint32 {
-	set := s.Hands[seat].Events()
+	set := s.spokenFor(seat).Events()
 	if s.rules.secretEvents {
 		set &= s.Shown.Events()
 	}
@@ -90,7 +116,7 @@ func (s *State) unseen() uint32 {
 	if !s.rules.secretEvents {
 		return 0
 	}
-	gone := s.Discard.Or(s.Removed).Or(s.Shown)
+	gone := s.Discard.Or(s.Removed).Or(s.Shown).Or(s.faceUp())
 	for _, c := range s.Stash[:s.rules.Players] {
 		if c != NoCard {
 			gone.Add(c)
@@ -116,7 +142,11 @@ var nothingWaived [engine.MaxSeats]uint32
 
 // interjectors is the seats that might play an event at this moment.
 func (s *State) interjectors() engine.Seats {
-	return s.players(s.moment(), &nothingWaived)
+	set := s.players(s.moment(), &nothingWaived)
+	if s.rules.Mode.Has(Teaming) && s.Top().Step == StepWindow {
+		set &= seatsOf(teamOf(s.windowOwing().First()))
+	}
+	return set
 }
 
 // players is the seats that might play an event at a moment other than those
@@ -142,10 +172,11 @@ func (s *State) players(moment uint8, waived *[engine.MaxSeats]uint32) engine.Se
 	if ready == 0 {
 		return 0
 	}
+	alone := s.rules.Holders > s.rules.Players
 	var set engine.Seats
 	for seat := range engine.Seat(s.rules.Players) {
 		has := h[seat].Events()
-		if stashed {
+		if stashed || alone {
 			has = s.held(seat)
 		}
 		if s.serving(seat, has&ready&^waived[seat]) != 0 {
@@ -184,13 +215,13 @@ func (s *State) windowEvents(seat engine.Seat) uint32 {
 		return 0
 	}
 	unseen := s.unseen()
-	return s.serving(seat, s.ready(f.Arg[windowMoment], s.could(seat, ^uint32(0), unseen))&^s.Waived[seat])
+	return s.serving(seat, s.ready(f.Arg[windowMoment], s.could(seat, s.rules.allEvents, unseen))&^s.Waived[seat])
 }
 
 // windowOwing is the seats that the open window waits for.
 func (s *State) windowOwing() engine.Seats {
 	f := s.Top()
-	return s.players(f.Arg[windowMoment], &s.Waived) &^ engine.Seats(f.Arg[windowPassed])
+	return s.nextTeam(s.players(f.Arg[windowMoment], &s.Waived) &^ engine.Seats(f.Arg[windowPassed]))
 }
 
 // Pass lets a moment go by.

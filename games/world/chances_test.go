@@ -21,7 +21,7 @@ func TestInfectionOdds(t *testing.T) {
 		all := watchers(s.Rules().Players)
 		v := s.Knows(rapid.SampledFrom(all).Draw(t, "watcher"))
 		n := rapid.IntRange(1, 6).Draw(t, "cards")
-		came, chance := [epidemic.MaxCities]int{}, engine.Rand{}
+		came, chance := [epidemic.MaxInfection]int{}, engine.Rand{}
 		for range draws {
 			p := v.Position(&chance)
 			for i := range min(n, int(p.InfectionLen)) {
@@ -34,7 +34,7 @@ func TestInfectionOdds(t *testing.T) {
 			got := float64(came[c]) / draws
 			// So far off is one city in many millions, also where few cards are expected.
 			if off := 6.5*math.Sqrt(w*(1-w)/draws) + 8.0/draws*min(1, w*1e6); math.Abs(got-w) > off {
-				t.Errorf("%s came in %.4f of the draws, but the view says %.4f", s.Rules().City.Values[c], got, w)
+				t.Errorf("%s came in %.4f of the draws, but the view says %.4f", s.Rules().Infection.Text(uint8(c)), got, w)
 			}
 			if w > 1-1e-9 {
 				known++

@@ -22,9 +22,13 @@ const frozenDir = "testdata/frozen"
 // adds a revision.
 func TestFrozen(t *testing.T) {
 	if *freeze {
-		epidemictest.Freeze(t, world.Game, world.Variants(), frozenDir)
+		var some []engine.Settings
+		for i := 0; i < len(variants()); i += 9 { // every way to play, but not every level of each
+			some = append(some, variants()[i])
+		}
+		epidemictest.Freeze(t, world.Game, some, frozenDir)
 	}
-	epidemictest.Frozen(t, world.Game, frozenDir)
+	epidemictest.Frozen(t, world.Game, 1, frozenDir) // revision 2 is still open
 }
 
 // A role and an event that a later revision brings do not change games of an

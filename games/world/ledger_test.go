@@ -12,6 +12,7 @@ import (
 // transcript or a test, and what the document says shows it exists and names it.
 func TestConformanceList(t *testing.T) {
 	epidemictest.EdgeCases(t, "../../docs/conformance.md", "The world game", 1, 52)
+	epidemictest.EdgeCases(t, "../../docs/conformance.md", "The expansions of the world game", 53, 69)
 }
 
 // TestLedgerIsShown: every entry of the ledger is named by a transcript or a

@@ -18,7 +18,7 @@ import (
 // somewhere draws a position: a variant, a deal, perhaps the middle of a game,
 // and some moves.
 func somewhere(t *rapid.T, hidden bool) *epidemic.State {
-	variants := world.Variants()
+	variants := slices.Clone(variants())
 	if hidden {
 		variants = slices.DeleteFunc(variants, func(s engine.Settings) bool { return s.Get("hands") != "hidden" })
 	}

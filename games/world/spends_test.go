@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,8 +23,8 @@ func TestVerbsSpendWhatTheySay(t *testing.T) {
 		"stations paris tokyo lima cairo delhi lagos · hand 0 atlanta",
 	}
 	spent := map[string]int{}
-	for i, set := range world.Variants() {
-		if set.Get("consent") != "trust" { // a move that asks first takes the same, but later
+	for i, set := range slices.Concat(base(), withCards(), plainlyAlone()) {
+		if set.Get("consent") != "trust" && set.Get("mode") != "solo" { // a move that asks first takes the same, but later
 			continue
 		}
 		for n := range games {
@@ -35,6 +36,9 @@ func TestVerbsSpendWhatTheySay(t *testing.T) {
 			chance, _ := engine.NumberedSeed(uint64(1000*i + n)).Rand()
 			r.Deal(s, chance, nil)
 			arrange(t, s, "turn 0", given[n%len(given)])
+			if r.Holders > r.Players {
+				arrange(t, s, "hand 1 lima bogota miami lagos santiago")
+			}
 			for range 150 {
 				d := s.Decision()
 				if d.Over {
@@ -51,7 +55,7 @@ func TestVerbsSpendWhatTheySay(t *testing.T) {
 	}
 	t.Log(spent)
 	for _, v := range world.Game.Verbs() {
-		if v.Spends != epidemic.SpendsNothing && spent[v.Name] == 0 {
+		if v.Spends != epidemic.SpendsNothing && v.Mode == 0 && spent[v.Name] == 0 {
 			t.Errorf("%s was never played", v.Name)
 		}
 	}
@@ -71,8 +75,12 @@ func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
 	s.Play(m, nil)
 	kind, want := v.Name, epidemic.Cards{}
 	lost := before.Hands[m.Seat].Minus(s.Hands[m.Seat])
+	pays := before.Acting(m.Seat)
+	for holder := s.Rules().Players; holder < s.Rules().Holders && v.Name != "exchange"; holder++ {
+		lost = lost.Or(before.Hands[holder].Minus(s.Hands[holder])) // of whom the seat decides for
+	}
 	switch {
-	case v.FreeTo(role):
+	case v.FreeTo(role) && before.Top().Step == epidemic.StepAction:
 		kind += " for nothing"
 	case v.Spends == epidemic.SpendsTarget:
 		want.Add(epidemic.Card(m.Arg[0]))
@@ -84,14 +92,20 @@ func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
 		want.Add(epidemic.Card(before.Pawns[pawn]))
 	case v.Spends == epidemic.SpendsOperand:
 		want.Add(epidemic.Card(m.Arg[len(v.Args)-1]))
+	case v.Spends == epidemic.SpendsFirst:
+		want.Add(epidemic.Card(m.Arg[0]))
+	case v.Name == "pick": // a card of a cure in pairs
+		want.Add(epidemic.Card(m.Arg[1]))
+	case v.Name == "cure-samples": // the rest of the cure, where there is no choice
+		want = lost
 	case v.Spends == epidemic.SpendsSeveral:
-		need := s.Rules().CureWith(role)
+		need := before.CureNeed(pays, epidemic.Disease(m.Arg[0])).Cards
 		if lost.Empty() && s.Top().Step == epidemic.StepCard && int(s.Top().N) == need {
 			return kind + " with a choice" // each card is spent by a move of its own
 		}
 		kind += " with " + engine.Number.Text(uint8(need))
 		for c, n := epidemic.City(0), 0; c < epidemic.MaxCities && n < need; c++ {
-			if before.Hands[m.Seat].Has(epidemic.Card(c)) && s.Rules().Colour(c) == epidemic.Disease(m.Arg[0]) {
+			if before.Hands[pays].Has(epidemic.Card(c)) && s.Rules().Colour(c) == epidemic.Disease(m.Arg[0]) {
 				want.Add(epidemic.Card(c))
 				n++
 			}
@@ -99,14 +113,14 @@ func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
 	default:
 		// An event's own card goes when the event is done, be it by an answer.
 		playing := m.Verb
-		if f := before.Top(); f.Step == epidemic.StepCity || f.Step == epidemic.StepOrder {
-			if f.Seat == m.Seat && (v.Name == "to" || v.Name == "put") {
+		if f := before.Top(); f.Step == epidemic.StepCity || f.Step == epidemic.StepOrder || f.Step == epidemic.StepRole {
+			if f.Seat == m.Seat && (v.Name == "to" || v.Name == "put" || v.Name == "become") {
 				playing = f.Verb
 			}
 		}
 		if event, ok := s.Rules().Event.Parse(s.Rules().EventOf(s.Rules().Verbs()[playing])); ok {
 			want.Add(epidemic.EventCard(int(event)))
-			want = want.And(before.Hands[m.Seat]).And(lost) // not yet, or from the role card
+			want = want.And(lost) // not yet, or from the role card
 		}
 	}
 	if lost != want {
@@ -114,9 +128,21 @@ func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
 	}
 	for seat := range engine.Seat(s.Rules().Players) {
 		gone := before.Hands[seat].Minus(s.Hands[seat])
-		if seat != m.Seat && !gone.Empty() && !(v.Name == "take" && seat == engine.Seat(m.Arg[0])) {
+		if seat != m.Seat && !gone.Empty() && !takes(&before, v, m, seat) {
 			t.Fatalf("%s of seat %d took %v of seat %d", s.Rules().Vocabulary().Move(m), m.Seat, gone, seat)
 		}
 	}
 	return kind
+}
+
+// takes says whether a move takes a card from another's hand: what it asks for, or
+// the event that it answers.
+func takes(before *epidemic.State, v *epidemic.Verb, m engine.Move, from engine.Seat) bool {
+	switch v.Name {
+	case "take", "learn":
+		return from == engine.Seat(m.Arg[0])
+	case "become":
+		return from == engine.Seat(before.Top().Arg[0])
+	}
+	return false
 }

@@ -14,7 +14,7 @@ func TestConformance(t *testing.T) {
 	if testing.Short() {
 		games = 300
 	}
-	report, err := epidemictest.Subject(world.Game, world.Variants()).Play(0, games)
+	report, err := epidemictest.Subject(world.Game, base()).Play(0, games)
 	if err != nil {
 		t.Fatal(err)
 	}

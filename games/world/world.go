@@ -7,10 +7,12 @@
 package world
 
 import (
-	"theriac/engine"
 	"theriac/games/epidemic"
+	"theriac/games/world/bonuses"
 	"theriac/games/world/events"
+	"theriac/games/world/incidents"
 	"theriac/games/world/roles"
+	"theriac/games/world/strains"
 )
 
 // Game is the world-map game.
@@ -18,16 +20,18 @@ var Game = epidemic.NewTable(box)
 
 // Revision is the newest revision of the rules. A change of behaviour adds one,
 // and Rules.Since keeps the older games as they were.
-const Revision = 1
+const Revision = 2
 
 var box = epidemic.Box{
-	Game:     "world",
-	Revision: Revision,
-	Cities:   cities,
-	Links:    links,
-	Diseases: []string{"blue", "yellow", "black", "red"},
-	Start:    "atlanta",
-	Turn:     epidemic.Turn,
+	Game:        "world",
+	Revision:    Revision,
+	Cities:      cities,
+	Links:       links,
+	Diseases:    []string{"blue", "yellow", "black", "red", "purple"},
+	Mutant:      true,
+	MutantCards: []string{"mutation-1", "mutation-2"},
+	Start:       "atlanta",
+	Turn:        epidemic.Turn,
 	Moves: []*epidemic.Verb{
 		epidemic.Drive, epidemic.Direct, epidemic.Charter, epidemic.Shuttle,
 		epidemic.Build, epidemic.MoveStationVerb, epidemic.Treat,
@@ -35,9 +39,26 @@ var box = epidemic.Box{
 		epidemic.Discard, epidemic.Pass, epidemic.Waive,
 		epidemic.To, epidemic.Spend, epidemic.Put,
 		epidemic.Agree, epidemic.Hand, epidemic.Refuse,
+		events.Order, epidemic.Remove, epidemic.Pick, epidemic.Become,
+		epidemic.Characterise, epidemic.Centrifuge, epidemic.Separate, epidemic.Grow, epidemic.Fill,
+		epidemic.SequenceVerb, epidemic.Test, epidemic.LabWork,
+		epidemic.Slot, epidemic.Sample, epidemic.FreeLab, epidemic.TakeSample, epidemic.Enough,
+		epidemic.NameDisease, epidemic.WorstStrain,
+		epidemic.Reassign, epidemic.Exchange, epidemic.ReliefDraw, epidemic.ReliefCure, epidemic.ReliefLab, epidemic.Rest,
+		epidemic.AssignRoles, epidemic.ChooseObjective, epidemic.Base,
 	},
 	Begins:  func(c epidemic.CityCard) int64 { return int64(c.Population) },
 	Options: options,
+	Modes: []epidemic.ModeOption{
+		{Option: "lab", Value: "on", Mode: epidemic.Laboratory},
+		{Option: "strain", Value: "on", Mode: epidemic.Strained},
+		{Option: "mutation", Value: "mutation", Mode: epidemic.Mutating},
+		{Option: "mutation", Value: "panic", Mode: epidemic.Mutating | epidemic.Panicking},
+		{Option: "mode", Value: "solo", Mode: epidemic.Alone},
+		{Option: "mode", Value: "teams", Mode: epidemic.Teaming},
+	},
+	SetOption: "box",
+	Sets:      map[string][]string{"brink": {"brink"}, "lab": {"lab"}, "all": {"brink", "lab"}},
 	Roles: []*epidemic.Role{
 		roles.ContingencyPlanner,
 		roles.Dispatcher,
@@ -46,6 +67,15 @@ var box = epidemic.Box{
 		roles.QuarantineSpecialist,
 		roles.Researcher,
 		roles.Scientist,
+		roles.Archivist,
+		roles.ContainmentSpecialist,
+		roles.Epidemiologist,
+		roles.FieldOperative,
+		roles.Generalist,
+		roles.Troubleshooter,
+		roles.LocalLiaison,
+		roles.Pilot,
+		roles.Virologist,
 	},
 	Events: []*epidemic.Event{
 		events.Airlift,
@@ -53,39 +83,57 @@ var box = epidemic.Box{
 		events.GovernmentGrant,
 		events.OneQuietNight,
 		events.ResilientPopulation,
+		events.BorrowedTime,
+		events.CommercialTravelBan,
+		events.MobileHospital,
+		events.NewAssignment,
+		events.RapidVaccineDeployment,
+		events.ReexaminedResearch,
+		events.RemoteTreatment,
+		events.SpecialOrders,
+		events.InfectionZoneBan,
+		events.ImprovedSanitation,
+		events.SequencingBreakthrough,
+		incidents.Threatens,
+		incidents.Spreads,
+		incidents.Intensifies,
+		bonuses.RegionalResponseTeam("blue", 0), bonuses.RegionalResponseTeam("yellow", 1),
+		bonuses.RegionalResponseTeam("black", 2), bonuses.RegionalResponseTeam("red", 3),
+		bonuses.PrivateGrant("private-grant-1"), bonuses.PrivateGrant("private-grant-2"),
+		bonuses.ExtraShift("extra-shift-1"), bonuses.ExtraShift("extra-shift-2"),
+		bonuses.Publication("publication-1"), bonuses.Publication("publication-2"),
 	},
+	Strains: []*epidemic.StrainCard{
+		strains.ChronicEffect,
+		strains.ComplexMolecularStructure,
+		strains.GovernmentInterference,
+		strains.HiddenPocket,
+		strains.RateEffect,
+		strains.SlipperySlope,
+		strains.UnacceptableLoss,
+		strains.UncountedPopulations,
+		strains.HighlyContagious,
+		strains.ResistantToTreatment,
+	},
+	Sequences:  sequences,
+	Objectives: objectives,
+	Honours:    honours,
 	Numbers: epidemic.Numbers{
 		Cubes:     24,
+		Mutant:    12,
 		Stations:  6,
 		HandLimit: 7,
 		Actions:   4,
 		Draws:     2,
 		CureWith:  5,
+		CureInLab: 3,
 		Outbreaks: 8,
 		Rate:      []uint8{2, 2, 2, 3, 3, 4, 4},
-		Hand:      [7]uint8{2: 4, 3: 3, 4: 2},
+		Hand:      [7]uint8{1: 4, 2: 4, 3: 3, 4: 2, 5: 2, 6: 2},
 		Setup:     [][2]int{{3, 3}, {3, 2}, {3, 1}},
-	},
-}
+		Events:    [7]uint8{1: 4, 2: 4, 3: 6, 4: 8, 5: 10, 6: 12},
 
-// options are what a table decides before the game. Hands lie open in the
-// introductory game; in the others they are hidden unless the table wants them
-// open.
-var options = []engine.Option{
-	{Name: "players", Kind: engine.Range, Min: 2, Max: 4, Default: "2"},
-	{Name: "epidemics", Kind: engine.Range, Min: 4, Max: 6, Default: "4"},
-	{
-		Name: "hands", Kind: engine.Choice, Values: []string{"open", "hidden"}, Default: "hidden",
-		Instead:  []engine.Instead{{Option: "epidemics", Is: "4", Default: "open"}},
-		Excludes: []engine.Exclusion{{Value: "hidden", Option: "epidemics", Is: "4", Rule: "hand/open"}},
+		AloneDiscard: [8]uint8{4: 8, 5: 12, 6: 14, 7: 16},
+		AloneColour:  6,
 	},
-	{
-		Name: "events", Kind: engine.Choice, Values: []string{"announced", "secret"}, Default: "announced",
-		Excludes: []engine.Exclusion{{Value: "secret", Option: "hands", Is: "open", Rule: "hand/open"}},
-	},
-	{Name: "consent", Kind: engine.Choice, Values: []string{"ask", "trust"}, Default: "ask"},
-	{Name: "roles", Kind: engine.Listing, Values: []string{
-		"contingency-planner", "dispatcher", "medic", "operations-expert",
-		"quarantine-specialist", "researcher", "scientist",
-	}},
 }

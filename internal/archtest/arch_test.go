@@ -30,9 +30,12 @@ var arrows = map[string][]string{
 	"engine/enginetest":           {"engine", "engine/transcript"},
 	"games/epidemic":              {"engine"}, // the kernel knows no game
 	"games/epidemic/epidemictest": {"engine", "engine/transcript", "engine/enginetest", "games/epidemic", "ai", "bots"},
-	"games/world":                 {"engine", "games/epidemic", "games/world/roles", "games/world/events"},
+	"games/world":                 {"engine", "games/epidemic", "games/world/roles", "games/world/events", "games/world/incidents", "games/world/strains", "games/world/bonuses"},
 	"games/world/roles":           {"engine", "games/epidemic"}, // a role knows no other role
 	"games/world/events":          {"engine", "games/epidemic"},
+	"games/world/incidents":       {"engine", "games/epidemic"},
+	"games/world/strains":         {"engine", "games/epidemic"},
+	"games/world/bonuses":         {"engine", "games/epidemic"},
 	"games/world/rules":           nil, // texts only: the rules do not depend on their wording
 	"games/iberia":                {"engine", "games/epidemic", "games/iberia/actions", "games/iberia/challenges", "games/iberia/events", "games/iberia/roles", "games/iberia/traits"},
 	"games/iberia/actions":        {"engine", "games/epidemic"},

@@ -70,9 +70,12 @@ type traitData struct {
 
 // roleData is a role and what it costs differently.
 type roleData struct {
-	ID       string   `json:"id"`
-	CureWith int      `json:"cureWith"`       // cards for a cure
-	Free     []string `json:"free,omitempty"` // moves that it makes without the card that they spend
+	ID        string   `json:"id"`
+	CureWith  int      `json:"cureWith"`            // cards for a cure
+	HandLimit int      `json:"handLimit,omitempty"` // cards that it keeps, where that is not what others do
+	Set       string   `json:"set,omitempty"`       // the part of the box it belongs to
+	Not       []string `json:"not,omitempty"`       // values of options that leave it out, as option=value
+	Free      []string `json:"free,omitempty"`      // moves that it makes without the card that they spend
 }
 
 type numberData struct {
@@ -100,17 +103,24 @@ type verbData struct {
 	Spends   string   `json:"spends,omitempty"` // what it takes from the mover's hand
 }
 
-// gameText is a map game as the client draws it.
+// gameText is a map game as the client draws it, without what only its expansions
+// have.
 func gameText(t *epidemic.Table) ([]byte, error) {
 	texts, err := locale.For("en")
 	if err != nil {
 		return nil, err
 	}
+	d, _ := parted(t, dataOf(t, texts.Of(t.Game)))
+	return indented(d)
+}
+
+// indented is a value as a file.
+func indented(value any) ([]byte, error) {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "\t")
-	err = enc.Encode(dataOf(t, texts.Of(t.Game)))
+	err := enc.Encode(value)
 	return out.Bytes(), err
 }
 
@@ -132,7 +142,10 @@ func dataOf(t *epidemic.Table, texts *locale.Catalogue) gameData {
 		d.Diseases = append(d.Diseases, diseaseData{ID: id, Letter: texts.Text("terminal.letter." + id)})
 	}
 	for _, r := range t.Roles {
-		role := roleData{ID: r.ID, CureWith: t.CureWith(r)}
+		role := roleData{ID: r.ID, CureWith: t.CureWith(r), Set: r.Set, Not: without(t, r.Not)}
+		if r.Keeps > 0 {
+			role.HandLimit = int(n.HandLimit) + int(r.Keeps)
+		}
 		for _, v := range t.Verbs() {
 			if v.FreeTo(r) {
 				role.Free = append(role.Free, v.Name)
@@ -180,4 +193,11 @@ func kindNames(kinds []*engine.Kind) []string {
 		names = append(names, k.Name)
 	}
 	return names
+}
+
+// gamesText is the games as the API lists them: the tests of the page for new tables
+// go through every combination of their options.
+func gamesText() ([]byte, error) {
+	text, err := json.MarshalIndent(httpapi.Games(), "", "\t")
+	return append(text, '\n'), err
 }

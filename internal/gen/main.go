@@ -26,11 +26,15 @@ func written() []file {
 	files := []file{
 		{notation, notationText},
 		{"web/src/gen/openapi.json", openAPI},
+		{"web/src/gen/games.json", gamesText},
 	}
 	for _, m := range games.Maps {
 		files = append(files,
 			file{"web/src/gen/" + m.Game + ".json", func() ([]byte, error) { return gameText(m.Table) }},
 			file{"web/src/gen/" + m.Game + "-view.ts", func() ([]byte, error) { return viewType(m.Table), nil }})
+		if expands(m.Table) {
+			files = append(files, file{"web/src/gen/" + m.Game + "-more.json", func() ([]byte, error) { return moreText(m.Table) }})
+		}
 	}
 	return files
 }

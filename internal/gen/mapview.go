@@ -31,19 +31,25 @@ func viewShape(t *epidemic.Table) object {
 		alias: typeName(t) + "View", about: "All that the view’s seats may know of a position. What is zero or empty is left out.",
 		members: slices.Concat(
 			[]member{some("seats", k.seat, "The seats whose view it is; none for a spectator.")},
-			boardMembers(t, k), tokenMembers(t, k), seatMembers(t, k), turnMembers(t, k), questionMembers(t, k), knownMembers(t, k),
+			boardMembers(t, k), tokenMembers(t, k), labMembers(t, k), teamMembers(t, k), seatMembers(t, k), turnMembers(t, k),
+			ongoingMembers(t, k), questionMembers(t, k), mutantMembers(t, k), strainMembers(t, k), knownMembers(t, k), offerMembers(t, k),
 		),
 	}
 }
 
 // kinds are the names of a game.
-type kinds struct{ city, disease, card, event, seat, verb, once names }
+type kinds struct{ city, infection, disease, card, event, role, seat, verb, once names }
 
 func kindsOf(t *epidemic.Table) kinds {
 	k := kinds{
 		city: names{"City", t.City.Values}, disease: names{"Disease", t.Disease.Values},
 		card: names{"Card", t.Card.Values}, event: names{"Event", t.Event.Values},
+		role: names{"Role", t.Role.Values},
 		seat: names{"SeatId", engine.SeatKind.Values}, verb: names{"Verb", nil}, once: names{"OnceVerb", nil},
+	}
+	k.infection = k.city
+	if len(t.MutantCards) > 0 {
+		k.infection = names{"InfectionCard", t.Infection.Values}
 	}
 	for _, v := range t.Verbs() {
 		k.verb.values = append(k.verb.values, v.Name)
@@ -76,14 +82,15 @@ func boardMembers(t *epidemic.Table, k kinds) []member {
 		where(!t.OpenHands, some("shown", k.card, "Cards in hands that everybody has seen there.")),
 		[]member{
 			some("stations", k.city, ""),
-			some("infection-discard", k.city, ""),
+			some("infection-discard", k.infection, ""),
 		},
-		where(tells(t, "infection-removed"), some("infection-removed", k.city, "")),
+		where(tells(t, "infection-removed"), some("infection-removed", k.infection, "")),
 		[]member{
 			{name: "cubes", shape: byName{k.city, byName{k.disease, number{}}}},
 			{name: "supply", shape: byName{k.disease, number{}}},
-			some("cured", k.disease, ""),
 		},
+		awayMember(t, k),
+		[]member{some("cured", k.disease, "")},
 		where(!t.Lasting, some("eradicated", k.disease, "")),
 		[]member{
 			count("outbreaks", ""),
@@ -131,13 +138,18 @@ func lines(t *epidemic.Table) []string {
 
 // seatMembers are the seats.
 func seatMembers(t *epidemic.Table, k kinds) []member {
-	pawn := member{name: "pawn", shape: k.city, always: t.Start != ""}
+	teams := plays(t, epidemic.Teaming)
+	role := member{name: "role", shape: k.role, always: !teams}
+	pawn := member{name: "pawn", shape: k.city, always: !teams && t.Start != ""}
+	if !role.always {
+		role.about = "Left out until all teams have chosen."
+	}
 	if !pawn.always {
 		pawn.about = "Left out until its starting place is chosen."
 	}
 	return []member{{name: "seats-at-table", always: true, about: "Every seat, in order.", shape: listOf{object{
 		alias: "SeatAtTable", about: "What everybody knows of a seat.", members: slices.Concat(
-			[]member{{name: "role", shape: names{"Role", t.Role.Values}, always: true}, pawn},
+			[]member{role, pawn},
 			where(tells(t, "event-stored"), member{name: "stash", shape: k.card, about: "An event that lies on the role card."}),
 			[]member{some("waived", k.event, "Events whose windows the seat lets go until its next turn.")},
 		),
@@ -164,13 +176,27 @@ func turnMembers(t *epidemic.Table, k kinds) []member {
 				count("floor", ""),
 			},
 		}},
-		{name: "end", shape: names{"Ending", epidemic.Endings()[1:]}, about: "How the game ended; left out while it runs."},
+		{name: "end", shape: names{"Ending", endings(t)}, about: "How the game ended; left out while it runs."},
 		some("infection-classes", object{
 			alias: "InfectionClass", about: "Cards of the infection deck that lie in unknown order between two places from the top, the top being 0.", members: []member{
-				{name: "cards", shape: listOf{k.city}, always: true}, count("from", ""), count("to", ""),
+				{name: "cards", shape: listOf{k.infection}, always: true}, count("from", ""), count("to", ""),
 			},
 		}, ""),
 	}
+}
+
+// endings are the ways the game can end.
+func endings(t *epidemic.Table) []string {
+	return slices.DeleteFunc(slices.Clone(epidemic.Endings()[1:]), func(end string) bool {
+		return end == "unseen" && len(t.Sequences) == 0
+	})
+}
+
+// moments are those at which a window can be open in the game.
+func moments(t *epidemic.Table) []string {
+	return slices.DeleteFunc(slices.Clone(epidemic.Moments()[1:]), func(m string) bool {
+		return m == "after-cure" && !answersCures(t)
+	})
 }
 
 // questionMembers are the open questions, and who has looked at cards.
@@ -184,7 +210,7 @@ func questionMembers(t *epidemic.Table, k kinds) []member {
 		}, "")),
 		[]member{
 			count("serial", "Questions asked so far."),
-			some("questions", questionShape(t, k.verb, k.seat, operand), "The open questions; the last is the one that is asked now."),
+			some("questions", questionShape(t, k, operand), "The open questions; the last is the one that is asked now."),
 			some("refused", object{
 				alias: "RefusedMove", about: "What was asked for and refused in this step.", members: []member{
 					{name: "verb", shape: k.verb, always: true}, count("by", ""),
@@ -204,13 +230,13 @@ func knownMembers(t *epidemic.Table, k kinds) []member {
 		}}}},
 		where(tells(t, "arranged"), member{name: "recall", about: "What a seat of the view saw before somebody mixed it.", shape: byName{k.seat, object{
 			alias: "Recall", about: "Infection cards that lie, in unknown order, above a place.", members: []member{
-				some("cards", k.city, ""), count("above", ""),
+				some("cards", k.infection, ""), count("above", ""),
 			},
 		}}}),
 		where(tells(t, "studied"), some("deck-top", k.card, "The player cards on top of the deck that everybody has seen, the top first.")),
 		where(tells(t, "looked"), some("known", object{
 			alias: "KnownCard", about: "An infection card that is known by its place.", members: []member{
-				count("from-top", ""), {name: "card", shape: k.city, always: true},
+				count("from-top", ""), {name: "card", shape: k.infection, always: true},
 			},
 		}, "Infection cards that the view’s seats have seen and whose place they know.")),
 	)
@@ -220,22 +246,23 @@ func knownMembers(t *epidemic.Table, k kinds) []member {
 func chanceShape(t *epidemic.Table) object {
 	return object{alias: typeName(t) + "Chances", about: "What a careful player would reckon, in thousandths. What cannot be is left out.", members: []member{
 		{name: "epidemic", shape: number{}, about: "That an epidemic is among the player cards of the next draw."},
-		{name: "infection", shape: byName{names{"City", t.City.Values}, number{}}, about: "That the city’s card is among those that the infection step has still to turn, or that the next one will, if no event is played and no further epidemic drawn before. Left out where the next step is skipped."},
+		{name: "infection", shape: byName{kindsOf(t).infection, number{}}, about: "That the infection card is among those that the infection step has still to turn, or that the next one will, if no event is played and no further epidemic drawn before. Left out where the next step is skipped."},
 	}}
 }
 
 // questionShape is the form of an open question. Which members it has depends on
 // its step.
-func questionShape(t *epidemic.Table, verbs, seat names, operand shape) object {
+func questionShape(t *epidemic.Table, k kinds, operand shape) object {
 	steps := names{"QuestionStep", steps(t)[1:]} // a question that is open is not over
 	o := object{alias: "OpenQuestion", about: "One open question. Which members it has depends on its step.", members: []member{
 		{name: "id", shape: number{}, always: true},
 		{name: "step", shape: steps, always: true},
 		{name: "seat", shape: number{}, about: "Who is asked."},
-		{name: "moment", shape: names{"Moment", epidemic.Moments()[1:]}, about: "Of a window."},
-		{name: "passed", shape: listOf{seat}, about: "Of a window: who let it go."},
-		{name: "verb", shape: verbs, about: "The move that asks."},
+		{name: "moment", shape: names{"Moment", moments(t)}, about: "Of a window."},
+		{name: "passed", shape: listOf{k.seat}, about: "Of a window: who let it go."},
 	}}
+	o.members = append(o.members, where(answersCures(t), member{name: "cured", shape: k.disease, about: "Of a window: what has just been cured."})...)
+	o.members = append(o.members, member{name: "verb", shape: k.verb, about: "The move that asks."})
 	most := 0
 	for _, v := range t.Verbs() {
 		if slices.Contains(v.Steps, epidemic.StepWalk) {

@@ -25,47 +25,133 @@ func echoes(t *epidemic.Table) bool {
 	return slices.ContainsFunc(t.Traits, func(x *epidemic.Trait) bool { return x.Echoes != nil })
 }
 
+// plays says whether some way to play the game has all of some modes.
+func plays(t *epidemic.Table, mode epidemic.Mode) bool {
+	return slices.ContainsFunc(t.Modes, func(o epidemic.ModeOption) bool { return o.Mode.Has(mode) })
+}
+
+// anyRole and anyEvent say whether some card of the game is so.
+func anyRole(t *epidemic.Table, is func(*epidemic.Role) bool) bool {
+	return slices.ContainsFunc(t.Roles, is)
+}
+
+func anyEvent(t *epidemic.Table, is func(*epidemic.Event) bool) bool {
+	return slices.ContainsFunc(t.Events, is)
+}
+
+// lasts says whether some event goes on acting, answers whether one is played when a
+// cure has been found, and samples whether cubes can lie on a role card.
+func lasts(t *epidemic.Table) bool {
+	return anyEvent(t, func(e *epidemic.Event) bool { return e.Lasts != epidemic.AtOnce })
+}
+
+func answersCures(t *epidemic.Table) bool {
+	return anyEvent(t, func(e *epidemic.Event) bool { return e.AfterCure })
+}
+
+func samples(t *epidemic.Table) bool {
+	return anyRole(t, func(r *epidemic.Role) bool { return r.KeepsSamples })
+}
+
+// toldIn is, for facts that only some ways to play tell, one of those modes.
+var toldIn = map[string]epidemic.Mode{
+	"awarded":          epidemic.Teaming,
+	"base-placed":      epidemic.Teaming,
+	"bonus-prestige":   epidemic.Teaming,
+	"bonuses-drawn":    epidemic.Teaming,
+	"cubes-lost":       epidemic.Strained,
+	"discarded-first":  epidemic.Alone,
+	"disease-returned": epidemic.Strained,
+	"first-team":       epidemic.Teaming,
+	"incident":         epidemic.Mutating,
+	"incidents-added":  epidemic.Mutating,
+	"infections-added": epidemic.Mutating,
+	"more-infection":   epidemic.Strained,
+	"mutant-gone":      epidemic.Mutating,
+	"no-effect":        epidemic.Strained, // and where there is a mutant
+	"objective-dealt":  epidemic.Teaming,
+	"objective-kept":   epidemic.Teaming,
+	"objective-shown":  epidemic.Teaming,
+	"offer-dealt":      epidemic.Teaming,
+	"prestige":         epidemic.Teaming,
+	"prestige-total":   epidemic.Teaming,
+	"relief-began":     epidemic.Alone,
+	"rested":           epidemic.Alone,
+	"role-offered":     epidemic.Teaming,
+	"role-picked":      epidemic.Teaming,
+	"role-removed":     epidemic.Alone,
+	"station-prestige": epidemic.Teaming,
+	"strain-drawn":     epidemic.Strained,
+	"strain-ended":     epidemic.Strained,
+	"strain-in-force":  epidemic.Strained,
+	"strain-named":     epidemic.Strained,
+	"strains-dealt":    epidemic.Strained,
+	"team-chose":       epidemic.Teaming,
+}
+
 // toldBy is, for facts that not every game tells, a move without which they are
 // not told.
 var toldBy = map[string]string{
-	"actions-added":     "one-more-day",
-	"arranged":          "put",
-	"arranged-as":       "put",
-	"card-recovered":    "second-chance",
-	"cube-walked":       "walk",
-	"event-removed":     "store",
-	"event-replayed":    "seamless-plan",
-	"event-stored":      "store",
-	"infection-removed": "resilient-population",
-	"infection-skipped": "one-quiet-night",
-	"looked":            "put",
-	"looked-at":         "put",
-	"overflowed":        "overflow",
-	"reach-chosen":      "reach-next",
-	"restacked":         "lay",
-	"restacked-as":      "lay",
-	"shield-placed":     "shield",
-	"studied":           "lay",
-	"studied-card":      "lay",
-	"token-spent":       "pay-token",
-	"tokens-freed":      "walk",
-	"tokens-placed":     "purify",
-	"track-laid":        "rail",
+	"arranged":           "put",
+	"arranged-as":        "put",
+	"characterised":      "characterise",
+	"circles-filled":     "fill",
+	"cube-walked":        "walk",
+	"cubes-carried":      "separate",
+	"cubes-grown":        "grow",
+	"cubes-returned":     "separate",
+	"event-removed":      "store",
+	"event-replayed":     "seamless-plan",
+	"event-stored":       "store",
+	"growth-short":       "grow",
+	"infection-removed":  "resilient-population",
+	"infection-skipped":  "one-quiet-night",
+	"lab-action-free":    "free-lab",
+	"looked":             "put",
+	"looked-at":          "put",
+	"overflowed":         "overflow",
+	"reach-chosen":       "reach-next",
+	"research-discarded": "characterise",
+	"restacked":          "lay",
+	"restacked-as":       "lay",
+	"role-taken":         "become",
+	"sample-taken":       "sample",
+	"sequence-discarded": "sequence",
+	"sequence-drawn":     "sequence",
+	"sequence-placed":    "sequence",
+	"sequences-shuffled": "sequence",
+	"shield-placed":      "shield",
+	"studied":            "lay",
+	"studied-card":       "lay",
+	"tested":             "test",
+	"token-spent":        "pay-token",
+	"tokens-freed":       "walk",
+	"tokens-placed":      "purify",
+	"track-laid":         "rail",
 }
 
 // tells says whether anything in a game tells a fact.
 func tells(t *epidemic.Table, fact string) bool {
 	switch fact {
+	case "event-in-force", "event-ended":
+		return lasts(t)
+	case "sampled", "samples-returned":
+		return samples(t)
+	case "card-shown":
+		return anyRole(t, func(r *epidemic.Role) bool { return r.ShowsFlight })
 	case "card-drawn-hidden":
 		return !t.OpenHands
 	case "challenge":
-		return len(t.Challenges) > 0
+		return len(t.Challenges) > 0 || plays(t, epidemic.Teaming)
 	case "eradicated":
 		return !t.Lasting
 	case "events-drawn":
 		return t.Numbers.Events != [len(t.Numbers.Events)]uint8{}
 	case "trait-in-play":
 		return len(t.Traits) > 0
+	}
+	if mode, some := toldIn[fact]; some {
+		return plays(t, mode)
 	}
 	verb, some := toldBy[fact]
 	return !some || has(t, verb)
@@ -104,6 +190,14 @@ var askedBy = map[engine.Step]string{
 	epidemic.StepWalk:    "walk",
 	epidemic.StepFree:    "stay",
 	epidemic.StepReplay:  "seamless-plan",
+	epidemic.StepLab:     "free-lab",
+	epidemic.StepSlot:    "slot",
+	epidemic.StepDish:    "sample",
+	epidemic.StepRole:    "become",
+	epidemic.StepDisease: "name",
+	epidemic.StepRelief:  "rest",
+	epidemic.StepRoles:   "assign",
+	epidemic.StepBase:    "base",
 }
 
 // asks says whether anything in a game asks a question.

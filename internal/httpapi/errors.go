@@ -134,7 +134,7 @@ func lobbyStatus(id string) int {
 	case lobby.NotHost, lobby.NotHolder, lobby.NotSeated, lobby.NotOperator, lobby.BannedHere, lobby.TakenDownHere:
 		return http.StatusForbidden
 	case lobby.NoSuchGame, lobby.NoSuchSeat, lobby.BadTitle, lobby.BadNonce, lobby.BadClock, lobby.BadWatch,
-		lobby.BadHook, lobby.BadText:
+		lobby.BadHook, lobby.BadText, lobby.NoTeams:
 		return http.StatusUnprocessableEntity
 	}
 	return http.StatusConflict

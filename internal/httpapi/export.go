@@ -36,6 +36,7 @@ type ExportTable struct {
 	Hosted   bool         `json:"hosted"`
 	Seats    []int        `json:"seats"`
 	Nonces   []string     `json:"nonces" doc:"What they added to the shuffle, seat by seat."`
+	Left     []int        `json:"left,omitempty" doc:"Teams that they gave a seat of up, while the game plays."`
 	Guest    bool         `json:"guest"`
 	Muted    bool         `json:"muted"`
 	Banned   bool         `json:"banned"`
@@ -54,6 +55,7 @@ type ExportReport struct {
 type ExportTalk struct {
 	Table string `json:"table"`
 	At    uint64 `json:"at" doc:"Its place: later lines have higher ones."`
+	Team  *int   `json:"team,omitempty" doc:"Said to that team alone."`
 	Said  string `json:"said" doc:"As it is kept."`
 }
 
@@ -89,7 +91,7 @@ func (a *API) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) 
 		out.Reports = append(out.Reports, ExportReport{Table: r.Table, Text: r.Text, At: r.At, Resolved: r.Resolved})
 	}
 	err = a.conf.Talk.By(ctx, person, func(table string, l store.Line) {
-		out.Talk = append(out.Talk, ExportTalk{Table: table, At: l.At, Said: said(l.Data)})
+		out.Talk = append(out.Talk, ExportTalk{Table: table, At: l.At, Team: keptLine(l).Team, Said: said(l.Data)})
 	})
 	return &reply[Export]{out}, err
 }
@@ -97,7 +99,7 @@ func (a *API) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) 
 func (a *API) exportTable(ctx context.Context, p lobby.Part) ExportTable {
 	t := ExportTable{
 		Table: a.summary(ctx, p.Summary), Hosted: p.Hosted, Seats: seatList(p.Seats), Nonces: p.Nonces,
-		Guest: p.Guest, Muted: p.Muted, Banned: p.Banned, Webhooks: []Webhook{},
+		Left: p.Left, Guest: p.Guest, Muted: p.Muted, Banned: p.Banned, Webhooks: []Webhook{},
 	}
 	if t.Nonces == nil {
 		t.Nonces = []string{}

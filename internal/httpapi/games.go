@@ -56,7 +56,7 @@ type Rule struct {
 }
 
 func (a *API) games() {
-	list := allGames()
+	list := Games()
 	register(a, operation{
 		id: "list-games", method: http.MethodGet, path: "/api/games", tag: tagGames, summary: "What can be played", anyone: true,
 	}, func(context.Context, *nothing) (*reply[[]Game], error) { return &reply[[]Game]{list}, nil })
@@ -98,7 +98,8 @@ func rulesIn(lang string) map[string][]Rule {
 	return all
 }
 
-func allGames() []Game {
+// Games are all that can be played, as the API lists them.
+func Games() []Game {
 	list := make([]Game, 0, len(games.All))
 	for _, g := range games.All {
 		shown := Game{Name: g.Name(), Revision: g.Revision(), Options: []Option{}}

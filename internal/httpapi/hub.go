@@ -76,7 +76,12 @@ type presence struct {
 type ghost struct {
 	Seat  engine.Seat `json:"seat"`
 	Moves []string    `json:"moves"`
+	// Team is the seats that it is for; none for everybody.
+	Team engine.Seats `json:"team,omitempty"`
 }
+
+// shows says whether it is for somebody who holds some seats.
+func (g *ghost) shows(to engine.Seats) bool { return g.Team.Empty() || g.Team&to != 0 }
 
 // stream is what waits to be told to one connection.
 type stream struct {
@@ -251,8 +256,8 @@ func (r *room) hear(n store.News) {
 		var g ghost
 		if json.Unmarshal(n.Data, &g) == nil {
 			r.each(func(s *stream) {
-				// Who watches late is not shown plans of now.
-				if len(s.ghosts) < maxGhosts && !s.late {
+				// Who watches late is not shown plans of now, and no rival a team's.
+				if len(s.ghosts) < maxGhosts && !s.late && g.shows(s.seats) {
 					s.ghosts = append(s.ghosts, g)
 				}
 			})

@@ -13,7 +13,6 @@ import (
 
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
-	"theriac/internal/store"
 	"theriac/internal/table"
 )
 
@@ -51,6 +50,7 @@ type follower struct {
 	live    *table.Table  // nil before the game begins
 	seen    int           // the newest entry that was sent, unseen for none
 	said    uint64        // the newest line that was sent
+	heard   uint64        // the newest line that was looked at, which may be another team's
 	resumed bool          // the client said what it has seen
 	afresh  bool          // the next update is sent even if nothing happened
 	damaged bool          // it was told that the table is damaged
@@ -125,7 +125,7 @@ func (f *follower) leftOff(r *http.Request) error {
 		if f.said, err = strconv.ParseUint(line, 10, 64); err != nil {
 			return problem(http.StatusUnprocessableEntity, "bad-event-id")
 		}
-		f.resumed = true
+		f.heard, f.resumed = f.said, true
 	}
 	return nil
 }
@@ -288,7 +288,10 @@ func (fr *frame) write() {
 		out = f.appendPresence(out)
 	}
 	for _, g := range fr.p.ghosts {
-		if data, err := json.Marshal(g); err == nil {
+		if !g.shows(f.access.Seats) {
+			continue // they changed seats meanwhile
+		}
+		if data, err := json.Marshal(Ghost{Seat: int(g.Seat), Moves: g.Moves}); err == nil {
 			out = appendEvent(out, "ghost", data)
 		}
 	}
@@ -411,33 +414,6 @@ func (f *follower) appendPresence(out []byte) []byte {
 		return out
 	}
 	return appendEvent(out, "presence", data)
-}
-
-// appendTalk tells what was said since.
-func (f *follower) appendTalk(ctx context.Context, out []byte) ([]byte, error) {
-	most := mostLines
-	if f.said == 0 && !f.resumed {
-		most = firstLines
-	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	lines, err := f.a.conf.Talk.Said(ctx, f.table, f.said, most)
-	if err != nil && !errors.Is(err, store.ErrAbsent) {
-		return nil, err
-	}
-	for _, l := range lines {
-		if l.At <= f.said {
-			continue
-		}
-		f.said = l.At
-		data, err := json.Marshal(f.a.saying(ctx, l))
-		if err != nil {
-			return nil, err
-		}
-		out = f.appendID(append(out, "event: talk\n"...))
-		out = append(append(append(out, "data: "...), data...), "\n\n"...)
-	}
-	return out, nil
 }
 
 func appendEvent(out []byte, event string, data []byte) []byte {

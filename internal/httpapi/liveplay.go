@@ -51,12 +51,14 @@ type Standing struct {
 // Saying is a line of talk to be said.
 type Saying struct {
 	Text string `json:"text" minLength:"1" maxLength:"500"`
+	To   string `json:"to,omitempty" enum:"table,team" doc:"To everybody, or to your own team where there are teams. Left out: table."`
 }
 
 // Said is a line of talk.
 type Said struct {
 	At     uint64  `json:"at" doc:"Its place: later lines have higher ones."`
 	Person *Player `json:"person,omitempty"`
+	Team   *int    `json:"team,omitempty" doc:"Said to that team alone; left out where it was said to the table."`
 	Text   string  `json:"text"`
 	When   int64   `json:"when" doc:"Milliseconds since 1970."`
 }
@@ -67,7 +69,8 @@ type Presence struct {
 	Watchers int   `json:"watchers"`
 }
 
-// Ghost is a plan drawn for the others. It is not kept.
+// Ghost is a plan drawn for the others, where there are teams for one's own. It is
+// not kept.
 type Ghost struct {
 	Seat  int      `json:"seat" minimum:"0" maximum:"5"`
 	Moves []string `json:"moves" maxItems:"24" doc:"In the notation of moves; none takes the plan away."`
@@ -114,10 +117,10 @@ func (a *API) playing() {
 	put := post("set-standing", "standing", "Say what a seat always lets pass")
 	put.method = http.MethodPut
 	register(a, put, a.stand)
-	talk := post("say", "talk", "Say something at the table")
+	talk := post("say", "talk", "Say something at the table, or to one's team")
 	talk.limit = byTalk
 	register(a, talk, a.say)
-	plan := post("draw-ghost", "ghost", "Show the others a plan")
+	plan := post("draw-ghost", "ghost", "Show the others a plan, or one's team where there are teams")
 	plan.limit = byTalk
 	register(a, plan, a.ghost)
 	a.reading()
@@ -188,20 +191,6 @@ func (a *API) stand(ctx context.Context, in *tableWith[Standing]) (*doneBody, er
 	return a.command(ctx, in.ID, engine.SeatsOf(seat), in.Body.Key, table.Stand{Seat: seat, Passes: in.Body.Passes})
 }
 
-// line is how a line of talk is kept.
-type line struct {
-	Text string `json:"text"`
-	When int64  `json:"when"`
-}
-
-// saying is a line as the others read it. The name is looked up now: who was
-// forgotten has none.
-func (a *API) saying(ctx context.Context, l store.Line) Said {
-	var kept line
-	_ = json.Unmarshal(l.Data, &kept) // what cannot be read is an empty line
-	return Said{At: l.At, Person: a.player(ctx, l.Person), Text: kept.Text, When: kept.When}
-}
-
 func (a *API) say(ctx context.Context, in *tableWith[Saying]) (*struct{ Body Said }, error) {
 	who := caller(ctx)
 	access, err := a.conf.Lobby.Access(ctx, who, in.ID)
@@ -217,7 +206,11 @@ func (a *API) say(ctx context.Context, in *tableWith[Saying]) (*struct{ Body Sai
 	case !mayFollow(access):
 		return nil, lobby.Refusal{ID: lobby.NotSeated}
 	}
-	data, err := json.Marshal(line{Text: text, When: a.conf.Now().UnixMilli()})
+	team, err := audience(access, in.Body.To)
+	if err != nil {
+		return nil, err
+	}
+	data, err := json.Marshal(line{Text: text, When: a.conf.Now().UnixMilli(), Team: team})
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +243,7 @@ func (a *API) ghost(ctx context.Context, in *tableWith[Ghost]) (*struct{}, error
 			return nil, &table.Refusal{ID: table.RefusedNotation, What: short(m)}
 		}
 	}
-	data, err := json.Marshal(ghost{Seat: seat, Moves: in.Body.Moves})
+	data, err := json.Marshal(ghost{Seat: seat, Moves: in.Body.Moves, Team: access.Table.Team(in.Body.Seat)})
 	if err != nil {
 		return nil, err
 	}

@@ -33,8 +33,10 @@ type Seat struct {
 
 // Outcome is how a game ended.
 type Outcome struct {
-	Cause string `json:"cause" doc:"The rule that ended it."`
-	Won   []int  `json:"won" doc:"The seats that won."`
+	Cause  string `json:"cause" doc:"The rule that ended it."`
+	Won    []int  `json:"won" doc:"The seats that won: all, none, or those of a team."`
+	Ranks  []int  `json:"ranks,omitempty" doc:"Per seat, from 1; seats that share a result share a rank. Left out where the game was given up."`
+	Points []int  `json:"points,omitempty" doc:"Per seat. Left out where the game was given up."`
 }
 
 // Webhook is an address that is called when a seat is waited for.
@@ -48,6 +50,7 @@ type Webhook struct {
 // You is what the one who asks may at a table.
 type You struct {
 	Seats    []int     `json:"seats" doc:"That you hold: you see these hands and play for them."`
+	Team     *int      `json:"team,omitempty" doc:"Your team, as its place in teams; left out where there are none, or you hold seats of none or of all."`
 	Host     bool      `json:"host"`
 	Watch    string    `json:"watch" enum:"nobody,hidden,delayed,open" doc:"How you may watch; nobody where you may not, or hold seats."`
 	Muted    bool      `json:"muted,omitempty"`
@@ -72,6 +75,8 @@ type Table struct {
 	Status     string            `json:"status" enum:"gathering,playing,finished,closed,taken-down"`
 	Public     bool              `json:"public"`
 	OnePerson  bool              `json:"onePerson" doc:"Nobody may hold two seats."`
+	Teams      [][]int           `json:"teams,omitempty" doc:"The seats that play together, team by team; left out where everybody plays together."`
+	Listen     bool              `json:"listen,omitempty" doc:"Where there are teams: rivals may read what a team says."`
 	Watch      string            `json:"watch" enum:"nobody,hidden,delayed,open" doc:"What somebody without a seat may see."`
 	Clock      Clock             `json:"clock"`
 	Created    time.Time         `json:"created"`
@@ -118,7 +123,7 @@ func (a *API) show(ctx context.Context, t lobby.Table, by identity.Person) Table
 		Status: string(t.Status), Public: t.Public, OnePerson: t.OnePerson, Watch: string(t.Watch), Clock: shownClock(t.Clock),
 		Created: t.Created, Updated: t.Updated, Started: t.Started, Finished: t.Finished, Outcome: shownOutcome(t.Outcome),
 		Reason: t.Reason, Host: a.player(ctx, t.Host), Seats: make([]Seat, len(t.Seats)), Commitment: t.Commitment,
-		Previous: t.Previous, Next: t.Next,
+		Previous: t.Previous, Next: t.Next, Listen: t.Listen,
 		You: You{
 			Seats: seatList(held), Host: by.ID != "" && by.ID == t.Host, Watch: string(t.Watch),
 			Muted: by.ID != "" && slices.Contains(t.Muted, by.ID), Operator: by.Operator && !t.Knows(by.ID),
@@ -126,6 +131,12 @@ func (a *API) show(ctx context.Context, t lobby.Table, by identity.Person) Table
 	}
 	if !held.Empty() || out.You.Operator {
 		out.You.Watch = string(lobby.WatchNobody)
+	}
+	for _, team := range t.Teams() {
+		out.Teams = append(out.Teams, seatList(team))
+	}
+	if side, ok := t.Side(held); ok {
+		out.You.Team = &side
 	}
 	for _, s := range t.Settings {
 		out.Settings[s.Name] = s.Value
@@ -183,7 +194,7 @@ func shownOutcome(o lobby.Outcome) *Outcome {
 	if o.Cause == "" && o.Won.Empty() {
 		return nil
 	}
-	return &Outcome{Cause: o.Cause, Won: seatList(o.Won)}
+	return &Outcome{Cause: o.Cause, Won: seatList(o.Won), Ranks: o.Ranks, Points: o.Points}
 }
 
 func seatList(set engine.Seats) []int {

@@ -26,6 +26,7 @@ type NewTable struct {
 	Title     string            `json:"title,omitempty" maxLength:"640" doc:"At most 40 characters."`
 	Public    bool              `json:"public,omitempty" doc:"Listed, and open to everybody. Otherwise people need a link."`
 	OnePerson bool              `json:"onePerson,omitempty" doc:"Nobody may hold two seats."`
+	Listen    bool              `json:"listen,omitempty" doc:"Where there are teams: rivals may read what a team says."`
 	Watch     string            `json:"watch,omitempty" enum:"nobody,hidden,delayed,open" doc:"Left out: hidden."`
 	Clock     *Clock            `json:"clock,omitempty"`
 	Sit       string            `json:"sit,omitempty" enum:"all,one,none" doc:"Where you sit down. Left out: one."`
@@ -73,7 +74,8 @@ func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*re
 		return nil, err
 	}
 	draft := lobby.Draft{
-		Game: want.Game, Title: want.Title, Public: want.Public, OnePerson: want.OnePerson, Watch: lobby.Watch(want.Watch),
+		Game: want.Game, Title: want.Title, Public: want.Public, OnePerson: want.OnePerson, Listen: want.Listen,
+		Watch: lobby.Watch(want.Watch),
 	}
 	for name, value := range want.Settings {
 		draft.Settings = append(draft.Settings, engine.Setting{Name: name, Value: value})

@@ -16,9 +16,10 @@ import (
 func (o *oracle) check(g *leakGame) (looked int, found []string) {
 	for i, v := range g.viewers {
 		heard := o.heard(v)
+		found = append(found, g.missed(v)...)
 		for _, r := range v.log {
 			looked++
-			for _, what := range o.judge(v, &r, heard) {
+			for _, what := range append(o.judge(v, &r, heard), o.overheard(g, v, &r)...) {
 				found = append(found, fmt.Sprintf("table %s viewer %d (seats %b) entry %d, %s: %s", g.table, i, v.seats, r.n, r.kind, what))
 			}
 		}
@@ -72,6 +73,12 @@ func (o *oracle) judge(v *viewer, r *received, heard map[string]int) (found []st
 	case "receipt":
 		if !only(r.data, "n", "again") {
 			found = append(found, "a receipt that says more than a number")
+		}
+	case "ghost":
+		found = append(found, o.ghost(v, r)...)
+	case "silent":
+		if len(r.data) > 0 {
+			found = append(found, "an answer that should be empty")
 		}
 	case "table", "presence", "talk":
 		if cards := o.names(string(r.data)); len(cards) > 0 {
@@ -135,7 +142,11 @@ func (o *oracle) update(v *viewer, r *received, heard map[string]int) (found []s
 			found = append(found, "the moves are not those of the position")
 		}
 	})
-	return append(found, crude(v, r.n, l.View, heard)...)
+	found = append(found, crude(v, r.n, l.View, heard)...)
+	if !m.over {
+		found = append(found, o.rivals(v, l.View)...)
+	}
+	return found
 }
 
 // differ is the part of a text that begins where it differs from another.
@@ -145,31 +156,6 @@ func differ(a, b []byte) string {
 		i++
 	}
 	return "…" + string(a[max(0, i-30):min(len(a), i+60)])
-}
-
-// crude needs to know nothing of the rules: a card in somebody else's hand may be
-// listed for who was told of it, and for nobody else.
-func crude(v *viewer, n int, view []byte, heard map[string]int) (found []string) {
-	var hands struct {
-		Sizes []int `json:"hand-sizes"`
-		Hands []struct {
-			Cards []string `json:"cards"`
-		} `json:"hands"`
-	}
-	if json.Unmarshal(view, &hands) != nil {
-		return []string{"the view cannot be read"}
-	}
-	for seat, h := range hands.Hands {
-		if v.seats.Has(engine.Seat(seat)) {
-			continue
-		}
-		for _, card := range h.Cards {
-			if at, told := heard[card]; !told || at > n {
-				found = append(found, fmt.Sprintf("the hand of seat %d lists %s, of which nobody told", seat, card))
-			}
-		}
-	}
-	return found
 }
 
 // step compares a step with what its seats may read of it.

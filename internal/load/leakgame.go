@@ -47,30 +47,45 @@ type leakGame struct {
 	n       int
 	over    bool
 	key     int
+	teams   bool
+	spoken  []spoken
 	counts  map[string]int
 }
 
 // secretSettings are the tables that are played: hidden hands with announced and
-// with secret events, and open hands to see that the check knows the difference.
-func secretSettings(rng *rand.Rand) map[string]string {
-	switch rng.IntN(8) {
+// with secret events, teams, and open hands, alone or together, to see that the
+// check knows the difference.
+func secretSettings(rng *rand.Rand) (set map[string]string, seats int) {
+	seats = 2 + rng.IntN(3)
+	switch rng.IntN(10) {
 	case 0:
-		return map[string]string{"hands": "open"}
+		return map[string]string{"hands": "open"}, seats
 	case 1, 2, 3:
-		return map[string]string{"epidemics": "5", "hands": "hidden", "events": "announced"}
+		return map[string]string{"epidemics": "5", "hands": "hidden", "events": "announced"}, seats
+	case 4:
+		return map[string]string{"box": "lab", "mode": "solo"}, 1
+	case 5, 6:
+		return map[string]string{"box": "lab", "mode": "teams"}, 4
+	case 7:
+		return map[string]string{"box": "all", "mode": "teams", "objectives": "2"}, 6
 	}
-	return map[string]string{"epidemics": "5", "hands": "hidden", "events": "secret"}
+	return map[string]string{"epidemics": "5", "hands": "hidden", "events": "secret"}, seats
 }
 
 // newLeakGame seats people, sometimes one of them twice, and somebody to watch.
 func newLeakGame(addr string, rng *rand.Rand) (*leakGame, error) {
 	g := &leakGame{addr: addr, conn: NewConn(addr), rng: rng, counts: map[string]int{}}
-	seats := 2 + rng.IntN(3)
+	settings, seats := secretSettings(rng)
+	g.teams = settings["mode"] == "teams"
+	twice := seats - 1 // the seat that the first person may hold too
+	if g.teams {
+		twice = 1
+	}
 	people := make([]Person, seats)
 	for i := range people {
-		if i == seats-1 && seats > 2 && rng.IntN(4) == 0 {
+		if i == twice && seats > 2 && rng.IntN(4) == 0 {
 			people[i] = people[0]
-			break
+			continue
 		}
 		who, err := NewPerson(g.conn)
 		if err != nil {
@@ -79,7 +94,7 @@ func newLeakGame(addr string, rng *rand.Rand) (*leakGame, error) {
 		people[i] = who
 	}
 	var err error
-	if g.table, err = NewTable(g.conn, people, Wish{Settings: secretSettings(rng), Watch: "hidden"}); err != nil {
+	if g.table, err = NewTable(g.conn, people, Wish{Settings: settings, Watch: "hidden"}); err != nil {
 		return nil, err
 	}
 	for i, p := range people {

@@ -23,6 +23,9 @@ func (g *leakGame) play() error {
 			return err
 		}
 	}
+	if err := g.hush(); err != nil {
+		return err
+	}
 	for _, v := range g.viewers {
 		if _, err := g.ask(v, "transcript", 0, http.MethodGet, "transcript", nil); err != nil {
 			return err
@@ -33,7 +36,7 @@ func (g *leakGame) play() error {
 
 func (g *leakGame) step() error {
 	v := g.viewers[g.rng.IntN(len(g.viewers))]
-	switch g.rng.IntN(24) {
+	switch g.rng.IntN(26) {
 	case 0:
 		return g.undo(v)
 	case 1:
@@ -52,6 +55,10 @@ func (g *leakGame) step() error {
 		return g.reconnect(v)
 	case 5:
 		return g.promise(v)
+	case 6:
+		return g.speak(v)
+	case 7:
+		return g.draw(v)
 	}
 	return g.move()
 }

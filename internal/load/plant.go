@@ -8,7 +8,7 @@ import (
 
 // Plants are the leaks that can be planted in what was recorded, as if the server
 // had made them: a check that finds none of them would not be one.
-func Plants() []string { return []string{"view", "fact", "seed", "undo", "chances"} }
+func Plants() []string { return []string{"view", "fact", "seed", "undo", "chances", "talk", "ghost"} }
 
 // plant makes a leak, where the game gives occasion to it.
 func plant(kind string, g *leakGame, o *oracle) bool {
@@ -23,6 +23,8 @@ func plant(kind string, g *leakGame, o *oracle) bool {
 		return g.plantUndo()
 	case "chances":
 		return g.plantChances()
+	case "talk", "ghost":
+		return g.plantTeam(kind)
 	}
 	return false
 }

@@ -43,6 +43,15 @@ func (l *Lobby) Access(ctx context.Context, by identity.Person, table string) (A
 	return a, nil
 }
 
+// AccessNow is Access by the record as it is now, whatever node changed it.
+func (l *Lobby) AccessNow(ctx context.Context, by identity.Person, table string) (Access, error) {
+	r, err := l.read(ctx, table)
+	if err != nil {
+		return Access{}, err
+	}
+	return r.access(by)
+}
+
 func (r *record) access(by identity.Person) (Access, error) {
 	banned := slices.Contains(r.Banned, by.ID)
 	knows := r.Knows(by.ID) && !banned && r.Status != TakenDown

@@ -19,6 +19,7 @@ type Draft struct {
 	Title     string
 	Public    bool
 	OnePerson bool
+	Listen    bool // where there are teams: rivals may read what a team says
 	Watch     Watch
 	Clock     Clock
 }
@@ -129,10 +130,14 @@ func (d Draft) record() (record, error) {
 	if _, err := game.New(trial); err != nil {
 		return record{}, fmt.Errorf("lobby: options: %w", err)
 	}
-	return record{Table: Table{
-		Game: d.Game, Settings: settings, Title: title, Public: d.Public, OnePerson: d.OnePerson,
+	r := record{Table: Table{
+		Game: d.Game, Settings: settings, Title: title, Public: d.Public, OnePerson: d.OnePerson, Listen: d.Listen,
 		Watch: d.Watch, Clock: clock, Seats: make([]Seat, n),
-	}}, nil
+	}}
+	if d.Listen && len(r.Teams()) == 0 {
+		return record{}, refuse(NoTeams)
+	}
+	return r, nil
 }
 
 // resolve fills in a clock and checks it.

@@ -21,6 +21,7 @@ type Part struct {
 	Hosted bool         `json:"hosted,omitempty"`
 	Seats  engine.Seats `json:"seats"`
 	Nonces []string     `json:"nonces,omitempty"`
+	Left   []int        `json:"left,omitempty"` // teams that they gave a seat of up
 	Guest  bool         `json:"guest,omitempty"`
 	Muted  bool         `json:"muted,omitempty"`
 	Banned bool         `json:"banned,omitempty"`
@@ -61,6 +62,11 @@ func (r *record) part(person string) Part {
 	}
 	if !p.Hosted {
 		p.Summary.Host = ""
+	}
+	for _, l := range r.Left {
+		if l.Person == person {
+			p.Left = append(p.Left, l.Team)
+		}
 	}
 	for s := range p.Seats.Each {
 		p.Nonces = append(p.Nonces, r.Seats[s].Nonce)
@@ -111,6 +117,7 @@ func (r *record) forget(person string) error {
 		return errSame
 	}
 	r.standAll(person)
+	r.forgetLeft(person)
 	r.Guests, r.Muted, r.Banned = remove(r.Guests, person), remove(r.Muted, person), remove(r.Banned, person)
 	if r.Host != person {
 		return nil

@@ -234,6 +234,7 @@ func (r *record) seated(person string, at int, key, nonce string) error {
 		return r.sit(person, at, nonce)
 	}
 	before := r.Seats[at].Holder
+	r.leaves(at)
 	if err := r.place(person, at, nonce); err != nil {
 		return err
 	}

@@ -38,6 +38,7 @@ func (r *record) clone() record {
 	c.Guests = slices.Clone(r.Guests)
 	c.Muted = slices.Clone(r.Muted)
 	c.Banned = slices.Clone(r.Banned)
+	c.Left = slices.Clone(r.Left)
 	c.Webhooks = slices.Clone(r.Webhooks)
 	c.Links = slices.Clone(r.Links)
 	return c
@@ -103,7 +104,7 @@ func (r *record) check() error {
 		return errors.New("unknown status")
 	case !slices.Contains(watches(), r.Watch):
 		return errors.New("unknown way to watch")
-	case len(r.Guests) > MaxGuests || len(r.Muted) > MaxMuted || len(r.Banned) > MaxBanned:
+	case len(r.Guests) > MaxGuests || len(r.Muted) > MaxMuted || len(r.Banned) > MaxBanned || len(r.Left) > MaxGuests:
 		return errors.New("too many people")
 	case len(r.Webhooks) > MaxHooks*engine.MaxSeats:
 		return errors.New("too many hooks")

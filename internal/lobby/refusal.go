@@ -27,6 +27,8 @@ const (
 	SeatsEmpty     = "seats-empty"
 	NoFreeSeat     = "no-free-seat"
 	OnePersonOnly  = "one-person"
+	OneTeam        = "one-team" // somebody would sit on two sides, or opposite who does
+	NoTeams        = "no-teams"
 	BannedHere     = "banned"
 	TakenDownHere  = "taken-down"
 	LinkVoid       = "link-void"
@@ -49,7 +51,7 @@ const (
 func Refusals() []string {
 	return []string{
 		NoSuchTable, NoSuchGame, NoSuchSeat, NoSuchReport, NotHost, NotHolder, NotSeated, NotOperator,
-		NotGathering, NotRunning, NotPlaying, NotFinished, NotHere, SeatTaken, SeatsEmpty, NoFreeSeat, OnePersonOnly,
+		NotGathering, NotRunning, NotPlaying, NotFinished, NotHere, SeatTaken, SeatsEmpty, NoFreeSeat, OnePersonOnly, OneTeam, NoTeams,
 		BannedHere, TakenDownHere, LinkVoid, GuestsFull, ListFull, TooManyTables, TooManyReports, BadTitle, BadNonce,
 		BadClock, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,
 	}

@@ -29,7 +29,7 @@ func (l *Lobby) Sit(ctx context.Context, by identity.Person, table string, seat 
 		if at == AnySeat {
 			at = mine
 			if at == AnySeat || r.Seats[at].Holder != by.ID {
-				at = slices.IndexFunc(r.Seats, func(s Seat) bool { return s.Holder == "" })
+				at = r.freeFor(by.ID)
 			}
 			if at < 0 {
 				return refuse(NoFreeSeat)
@@ -39,6 +39,24 @@ func (l *Lobby) Sit(ctx context.Context, by identity.Person, table string, seat 
 		return r.sit(by.ID, at, nonce)
 	})
 	return r.shown(), mine, err
+}
+
+// freeFor is a free seat for somebody: where there are teams rather one that they
+// may take.
+func (r *record) freeFor(person string) int {
+	free := -1
+	for i, s := range r.Seats {
+		if s.Holder != "" {
+			continue
+		}
+		if r.oneTeam(person, i) == nil {
+			return i
+		}
+		if free < 0 {
+			free = i
+		}
+	}
+	return free
 }
 
 // admits says whether a person may do something at the table.
@@ -78,6 +96,9 @@ func (r *record) place(person string, at int, nonce string) error {
 	if r.Seats[at].Kicked && (person == r.Host || !r.Held(person).Empty()) {
 		return refuse(KickedSeat)
 	}
+	if err := r.oneTeam(person, at); err != nil {
+		return err
+	}
 	r.Seats[at].Holder, r.Seats[at].Kicked = person, false
 	if r.Status == Gathering {
 		r.Seats[at].Nonce = nonce
@@ -88,6 +109,7 @@ func (r *record) place(person string, at int, nonce string) error {
 
 // clear takes the holder off a seat, with what belongs to who sits there.
 func (r *record) clear(at int) {
+	r.leaves(at)
 	r.Seats[at].Holder = ""
 	if r.Status == Gathering {
 		r.Seats[at].Nonce = ""

@@ -79,7 +79,7 @@ func (l *Lobby) Finish(ctx context.Context, table string, o Outcome, at time.Tim
 			return refuse(NotPlaying)
 		}
 		r.Secret, r.Salt = "", ""
-		r.Finished, r.Outcome, r.Webhooks = at.UTC(), o, nil
+		r.Finished, r.Outcome, r.Webhooks, r.Left = at.UTC(), o, nil, nil
 		if r.Status == Playing {
 			r.Status = Finished
 		}
@@ -136,7 +136,7 @@ func (l *Lobby) Rematch(ctx context.Context, by identity.Person, table string) (
 func (r *record) again(by string) record {
 	t := Table{
 		Game: r.Game, Settings: slices.Clone(r.Settings), Title: r.Title, Host: by, Public: r.Public, OnePerson: r.OnePerson,
-		Watch: r.Watch, Clock: r.Clock, Previous: r.ID, Seats: make([]Seat, len(r.Seats)),
+		Listen: r.Listen, Watch: r.Watch, Clock: r.Clock, Previous: r.ID, Seats: make([]Seat, len(r.Seats)),
 		Muted: slices.Clone(r.Muted), Banned: slices.Clone(r.Banned),
 	}
 	for i, s := range r.Seats {

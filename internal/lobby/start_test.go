@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"theriac/games/world"
 	"theriac/internal/identity"
 	"theriac/internal/jetstream"
 	"theriac/internal/jetstream/jetstreamtest"
@@ -33,12 +34,12 @@ func TestStart(t *testing.T) {
 		t.Error("the search for the seed cannot find it")
 	}
 	for range 2 {
-		if got := h.ok(h.Start(t.Context(), a, table.ID)); got.Status != lobby.Playing || got.Revision != 1 || got.Started.IsZero() {
+		if got := h.ok(h.Start(t.Context(), a, table.ID)); got.Status != lobby.Playing || got.Revision != world.Revision || got.Started.IsZero() {
 			t.Errorf("%+v", got)
 		}
 	}
 	head := h.begun.headers[table.ID]
-	if h.begun.calls != 1 || head.Game != "world" || head.Revision != 1 || !slices.Equal(head.Seed.Nonces, []string{"nonce", "other"}) ||
+	if h.begun.calls != 1 || head.Game != "world" || head.Revision != world.Revision || !slices.Equal(head.Seed.Nonces, []string{"nonce", "other"}) ||
 		!slices.Equal(head.Seats, []string{table.Seats[0].ID, table.Seats[1].ID}) || head.Settings.Int("players") != 2 {
 		t.Errorf("%d calls, %+v", h.begun.calls, head)
 	}

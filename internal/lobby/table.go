@@ -84,6 +84,19 @@ type Hook struct {
 type Outcome struct {
 	Cause string       `json:"cause"` // the rule that ended it
 	Won   engine.Seats `json:"won"`
+	// Ranks and Points are per seat, where the game was played out.
+	Ranks  []int `json:"ranks,omitempty"`
+	Points []int `json:"points,omitempty"`
+}
+
+// OutcomeOf is the outcome of a game that was played out by some seats.
+func OutcomeOf(r engine.Result, seats engine.Seats) Outcome {
+	o := Outcome{Cause: r.Cause, Won: r.Won & seats}
+	for seat := range seats.Each {
+		o.Ranks = append(o.Ranks, int(r.Rank[seat]))
+		o.Points = append(o.Points, int(r.Points[seat]))
+	}
+	return o
 }
 
 // Table is one table as its keepers know it. It is not what a player sees: the
@@ -97,6 +110,7 @@ type Table struct {
 	Host       string          `json:"host,omitempty"`
 	Public     bool            `json:"public,omitempty"`
 	OnePerson  bool            `json:"one-person,omitempty"` // nobody may hold two seats
+	Listen     bool            `json:"listen,omitempty"`     // rivals may read what a team says
 	Watch      Watch           `json:"watch"`
 	Clock      Clock           `json:"clock"`
 	Status     Status          `json:"status"`
@@ -113,6 +127,7 @@ type Table struct {
 	Guests     []string        `json:"guests,omitempty"`
 	Muted      []string        `json:"muted,omitempty"`
 	Banned     []string        `json:"banned,omitempty"`
+	Left       []Left          `json:"left,omitempty"`
 	Webhooks   []Hook          `json:"webhooks,omitempty"`
 	Reports    int             `json:"reports,omitempty"`
 }
@@ -155,6 +170,9 @@ func (t *Table) mentions() []string {
 	all := slices.Concat([]string{t.Host}, t.Guests, t.Muted, t.Banned)
 	for _, s := range t.Seats {
 		all = append(all, s.Holder)
+	}
+	for _, l := range t.Left {
+		all = append(all, l.Person)
 	}
 	slices.Sort(all)
 	return slices.DeleteFunc(slices.Compact(all), func(p string) bool { return p == "" })

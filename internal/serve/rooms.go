@@ -98,10 +98,9 @@ func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, meters 
 // ended notes in the lobby that a game is over. A game that the lobby does not
 // know is archived all the same.
 func (r *rooms) ended(ctx context.Context, s *table.State) error {
-	result, _ := s.Pos.Outcome()
-	outcome := lobby.Outcome{Cause: result.Cause, Won: result.Won}
-	if s.GivenUp {
-		outcome = lobby.Outcome{Cause: "given-up"}
+	outcome := lobby.Outcome{Cause: "given-up"}
+	if result, _ := s.Pos.Outcome(); !s.GivenUp {
+		outcome = lobby.OutcomeOf(result, s.Seats())
 	}
 	_, err := r.lobby.Finish(ctx, s.Table, outcome, time.UnixMilli(s.At))
 	if err != nil && lobby.Refused(err) != lobby.NoSuchTable {

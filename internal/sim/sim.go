@@ -158,7 +158,7 @@ func (c *Config) play(i int, mem *scratch, r *Result) {
 		cures++
 	}
 	r.Cures[cures]++
-	if s.End == epidemic.Won {
+	if s.End.Wins() {
 		r.Wins++
 	} else {
 		r.Losses[s.End.Rule()]++

@@ -14,7 +14,7 @@ func opened(t testing.TB, moves int) (*State, [][]byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := engine.Header{Game: "world", Revision: 1, Settings: set, Seed: engine.NumberedSeed(3), Seats: []string{"a", "b"}}
+	h := engine.Header{Game: "world", Revision: world.Revision, Settings: set, Seed: engine.NumberedSeed(3), Seats: []string{"a", "b"}}
 	s, data, err := begin("fuzzed").draft(&Entry{Kind: KindOpen, Open: NewOpening(h, 1000)}, 1)
 	if err != nil {
 		t.Fatal(err)

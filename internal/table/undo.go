@@ -40,8 +40,16 @@ func (s *State) undoTo(to int) (needs engine.Seats, reveals bool, err error) {
 	return needs, reveals, nil
 }
 
-// enoughToEnd says whether so many seats can give the game up: more than half.
-func (s *State) enoughToEnd(by engine.Seats) bool { return 2*by.Len() > len(s.head.Seats) }
+// enoughToEnd says whether so many seats can give the game up: more than half,
+// and where there are teams, somebody of each: no two end a third one's game.
+func (s *State) enoughToEnd(by engine.Seats) bool {
+	for seat := range s.Seats().Each {
+		if team := engine.TeamOf(s.Game, s.head.Settings, seat); !team.Empty() && team&by == 0 {
+			return false
+		}
+	}
+	return 2*by.Len() > len(s.head.Seats)
+}
 
 // propose carries out all that has to do with proposals.
 func (s *State) propose(e *Entry) error {

@@ -228,7 +228,7 @@ func (t *Table) undo() {
 		t.say("undo.none")
 		return
 	// First of all: the reasons below name the move, which can be secret.
-	case t.hidden() && t.viewer != engine.SeatsOf(last.move.Seat):
+	case t.hidden() && !t.viewer.Has(last.move.Seat):
 		t.say("undo.other", "seat", t.numbered(last.move.Seat))
 		return
 	case last.effect.Chance:
@@ -258,7 +258,7 @@ func (t *Table) why(text string) {
 		return
 	}
 	by, text := t.cutSeat(text)
-	if t.hidden() && t.viewer != engine.SeatsOf(by) {
+	if t.hidden() && !t.viewer.Has(by) {
 		t.say("why.other")
 		return
 	}

@@ -23,6 +23,8 @@ type face interface {
 	discards(width int) string
 	// status is what the seat that is asked has to know with every question.
 	status(s engine.Seat) string
+	// company is the seats that see a seat's cards: they look at the screen together.
+	company(s engine.Seat) engine.Seats
 	// open says whether everybody sees all hands.
 	open() bool
 	// waiting is what the open question belongs to, in words, and the seat that
@@ -33,6 +35,8 @@ type face interface {
 	// wanted is how many answers the open question still takes from the same
 	// list, such as the cards for a cure; 0 for any other.
 	wanted() int
+	// ending says how the game ended, and in further lines who won by how much.
+	ending(r engine.Result) (string, []string)
 	// summary is the course of the game in a line.
 	summary() string
 	// short is a name's short form, if it has one: a disease's letter.

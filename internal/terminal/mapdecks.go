@@ -72,6 +72,15 @@ func (f *mapFace) discards(width int) string {
 	if out := append(f.cities(f.v.InfectionRemoved), f.cards(f.v.Removed)...); len(out) > 0 {
 		section("discards.removed", out)
 	}
+	var gone []string
+	for i, r := range f.v.Rules().Roles {
+		if f.v.RolesGone>>i&1 != 0 {
+			gone = append(gone, f.c.Name("role", r.ID))
+		}
+	}
+	if len(gone) > 0 {
+		section("discards.roles", gone)
+	}
 	b.WriteString(f.infection(width, true))
 	return b.String()
 }

@@ -25,8 +25,13 @@ const indent = "   "
 func (f *mapFace) text(key string, args ...any) string { return f.c.Text("terminal."+key, args...) }
 
 func (f *mapFace) seat(s engine.Seat) string {
-	if int(s) >= f.v.Rules().Players {
+	switch r := f.v.Rules(); {
+	case int(s) >= r.Players && int(s) < r.Holders:
+		return f.text("centre")
+	case int(s) >= r.Players:
 		return engine.SeatKind.Text(uint8(s))
+	case f.choosing():
+		return f.text("seat.name", "n", int(s))
 	}
 	return f.c.Name("role", f.v.Rules().Roles[f.v.Roles[s]].ID)
 }
@@ -39,8 +44,13 @@ func (f *mapFace) short(kind, id string) string {
 }
 
 func (f *mapFace) title() string {
-	if f.v.Depth > 0 && f.v.Stack[0].Step == epidemic.StepStart {
-		return f.text("start.title")
+	if f.v.Depth > 0 {
+		switch f.v.Stack[0].Step {
+		case epidemic.StepStart:
+			return f.text("start.title")
+		case epidemic.StepRoles, epidemic.StepBase:
+			return f.text("teams.title")
+		}
 	}
 	return f.text("turn", "n", int(f.v.Turn), "seat", f.seat(f.v.Active))
 }
@@ -58,6 +68,9 @@ func (f *mapFace) city(c epidemic.City) string {
 
 // tinted is a city's name after the letter of its own disease.
 func (f *mapFace) tinted(c epidemic.City) string {
+	if int(c) >= len(f.v.Rules().Cities) {
+		return f.c.Name("infection", f.v.Rules().Infection.Text(uint8(c)))
+	}
 	d := int(f.v.Rules().Colour(c))
 	return f.st.disease(f.disease(d), f.short("disease", f.disease(d))+" "+f.city(c))
 }
@@ -104,6 +117,7 @@ func (f *mapFace) marks(c epidemic.City, pawn func(engine.Seat) string) string {
 	if f.v.HasStation(c) {
 		out = append(out, f.station(c))
 	}
+	out = append(out, f.bases(c)...)
 	for s := range engine.Seat(f.v.Rules().Players) {
 		if f.v.Pawns[s] == c {
 			out = append(out, f.st.bold("♟"+pawn(s)))
@@ -160,6 +174,8 @@ func (f *mapFace) board(width int) string {
 		f.text("discards.infection", "n", bits.OnesCount64(f.v.InfectionDiscard)),
 	}, " · ", width))
 	b.WriteByte('\n')
+	b.WriteString(f.laboratory(width))
+	b.WriteString(f.sides(width))
 	b.WriteString(f.hands(width))
 	return b.String()
 }
@@ -188,7 +204,7 @@ func (f *mapFace) tracks(width int) string {
 	}
 	out := int(f.v.Outbreaks)
 	outbreaks := strings.Repeat("■", out) + strings.Repeat("□", max(0, int(n.Outbreaks)-out)) + " " + fraction(out, int(n.Outbreaks))
-	odds := int(f.v.EpidemicOdds(int(n.Draws))*100 + 0.5)
+	odds := int(f.v.EpidemicOdds(f.v.Rules().TurnDraws())*100 + 0.5)
 	return flow("", []string{
 		f.text("track.rate") + "  " + strings.Join(rate, " "),
 		f.text("track.outbreaks") + "  " + outbreaks,
@@ -211,6 +227,9 @@ func (f *mapFace) state(d, width int) string {
 	if trait, ok := f.trait(d); ok {
 		parts = append(parts, f.st.bold(trait))
 	}
+	if f.v.Worse.Disease == epidemic.Disease(d) {
+		parts = append(parts, f.st.bold(f.strain()))
+	}
 	parts = append(parts, f.text("cubes.left", "n", int(f.v.Supply[d])))
 	if f.v.Rules().OwnStations {
 		parts = append(parts, f.stationOf(d))
@@ -230,13 +249,16 @@ func (f *mapFace) state(d, width int) string {
 // as the view knows.
 func (f *mapFace) hands(width int) string {
 	var b strings.Builder
-	for s := range engine.Seat(f.v.Rules().Players) {
-		mark := " "
+	for s := range engine.Seat(f.v.Rules().Holders) {
+		mark, place := " ", ""
 		if s == f.v.Active {
 			mark = "▶"
 		}
+		if int(s) < f.v.Rules().Players {
+			place = f.pawn(f.v.Pawns[s]) + " · "
+		}
 		n := int(f.v.HandLen[s])
-		fmt.Fprintf(&b, "%s %d %s · %s · %s\n", mark, s, f.st.bold(f.seat(s)), f.pawn(f.v.Pawns[s]), f.text("hand", "n", n))
+		fmt.Fprintf(&b, "%s %d %s · %s%s\n", mark, s, f.st.bold(f.seat(s)), place, f.text("hand", "n", n))
 		items := f.cards(f.v.Hands[s])
 		if hidden := n - f.v.Hands[s].Len(); hidden > 0 {
 			items = append(items, f.st.dim(f.text("hand.hidden", "n", hidden)))
@@ -244,6 +266,7 @@ func (f *mapFace) hands(width int) string {
 		if c := f.v.Stash[s]; c != epidemic.NoCard {
 			items = append(items, f.text("stash", "event", f.card(c)))
 		}
+		items = append(items, f.before(s)...)
 		if len(items) > 0 {
 			b.WriteString(flow("      ", items, ", ", width))
 		}
@@ -257,7 +280,7 @@ func (f *mapFace) status(s engine.Seat) string {
 	}
 	switch f.v.Top().Step {
 	case epidemic.StepDiscard:
-		names := f.cards(f.v.Hands[s])
+		names := f.cards(f.tooMany(s))
 		for i, name := range names {
 			names[i] = together(name)
 		}
@@ -272,15 +295,29 @@ func (f *mapFace) status(s engine.Seat) string {
 			return "" // a pawn goes somewhere
 		}
 		return f.text("flee", "n", int(f.v.Top().N))
-	case epidemic.StepAction:
+	case epidemic.StepRoles:
+		return f.offer(s)
+	case epidemic.StepAction, epidemic.StepRelief:
 	default:
 		return ""
 	}
 	city := f.city(f.v.Pawns[f.v.Active])
+	if f.v.Top().Step == epidemic.StepRelief {
+		return f.text("centre.actions", "n", int(f.v.Actions), "city", city)
+	}
 	if f.v.Actions == 0 {
 		return f.text("actions.none", "city", city)
 	}
 	return f.text("actions", "n", int(f.v.Actions), "city", city)
+}
+
+// tooMany is the cards that a seat chooses a discard from: its own, or those of the
+// hand that helps it, or both.
+func (f *mapFace) tooMany(s engine.Seat) epidemic.Cards {
+	if r := f.v.Rules(); r.Holders > r.Players {
+		return f.v.Surplus(s)
+	}
+	return f.v.Hands[s]
 }
 
 func (f *mapFace) wanted() int {
@@ -301,7 +338,8 @@ func (f *mapFace) waiting() (engine.Seat, string, bool) {
 	switch top.Step {
 	case epidemic.StepConsent, epidemic.StepRequest:
 		by = engine.Seat(top.N)
-	case epidemic.StepCity, epidemic.StepRegion, epidemic.StepCube, epidemic.StepLine, epidemic.StepPawn, epidemic.StepTheirs, epidemic.StepWalk:
+	case epidemic.StepCity, epidemic.StepRegion, epidemic.StepCube, epidemic.StepLine, epidemic.StepPawn, epidemic.StepTheirs, epidemic.StepWalk,
+		epidemic.StepRole, epidemic.StepSlot, epidemic.StepDish, epidemic.StepDisease:
 		if v := f.v.Rules().Verbs()[top.Verb]; !slices.Equal(v.Keeps, v.Args) {
 			return by, f.kept(v, top), true
 		}
@@ -321,6 +359,9 @@ func (f *mapFace) kept(v *epidemic.Verb, top *epidemic.Frame) string {
 	}
 	var names []string
 	for i, k := range v.Keeps {
+		if len(k.Values) > 0 && int(top.Arg[i]) >= len(k.Values) {
+			continue // nothing yet
+		}
 		if k == engine.SeatKind {
 			names = append(names, f.seat(engine.Seat(top.Arg[i])))
 		} else {

@@ -67,7 +67,7 @@ func TestMatches(t *testing.T) {
 		{"fr", "VOITURE Saint-Pétersbourg", []string{"drive st-petersburg"}},
 		{"fr", "treat j", []string{"treat yellow"}},
 		{"fr", "pont aerien medecin", []string{"airlift 0"}},
-		{"fr", "vol chi", []string{"direct chicago", "charter chicago", "special-flight chicago"}},
+		{"fr", "vol chi", []string{"direct chicago", "charter chicago", "special-flight chicago", "fly chicago", "fly-with chicago 0", "fly-with chicago 1", "fly-with chicago 2"}},
 		{"fr", "vol charter hô-chi", []string{"charter ho-chi-minh-city"}},
 	} {
 		tab := table(t, world.Game, test.lang, roles)

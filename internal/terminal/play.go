@@ -259,10 +259,12 @@ func (t *Table) ask(ctx context.Context) bool {
 	t.interjections(d)
 	step := t.Game.Vocabulary().Steps[d.Step]
 	question := t.c.Text("question."+step, "seat", t.numbered(t.owing()))
-	if s := f.status(t.owing()); s != "" {
-		question += " " + s
+	status := f.status(t.owing())
+	if status != "" {
+		question += " " + status
 	}
-	if s := t.hint(); s != "" && step != "action" && step != "discard" { // their status says enough
+	enough := step == "action" || step == "discard" || step == "choose-roles" && status != "" // their status says it
+	if s := t.hint(); s != "" && !enough {
 		question += " (" + s + ")"
 	}
 	t.prompt(question)
@@ -319,7 +321,7 @@ func (t *Table) interjections(d engine.Decision) {
 // show brings a seat's view to the screen. Where hands are kept apart, the last
 // seat wipes the screen when it has read, and the next says that it has come.
 func (t *Table) show(ctx context.Context, s engine.Seat) bool {
-	want := engine.SeatsOf(s)
+	want := t.face().company(s)
 	if !t.hidden() || t.viewer == want {
 		t.catchUp()
 		return true

@@ -14,26 +14,51 @@ import (
 )
 
 // missing is a key of the catalogue where its text should be.
-var missing = regexp.MustCompile(`\b(terminal|fact|move|verb|question|end|role|city|disease|region|trait|option|card|event|iberia)\.[a-z]|\{[a-z]`)
+var missing = regexp.MustCompile(`\b(terminal|fact|move|verb|question|end|role|city|disease|region|trait|option|card|event|dish|research|sequence|strain-card|objective|award|infection|iberia)\.[a-z]|\{[a-z]|\?2[0-9][0-9]`)
 
 // Whole games by number, with every table there can be: each ends, no text is
 // missing, no line is longer than the screen, and the transcript folds to the
 // same position.
 func TestWholeGames(t *testing.T) {
-	secret := engine.Settings{{Name: "events", Value: "secret"}}
-	hard := engine.Settings{{Name: "rush", Value: "on"}, {Name: "historical", Value: "4"}}
-	t.Run("world", func(t *testing.T) { wholeGames(t, world.Game, secret) })
-	t.Run("iberia", func(t *testing.T) { wholeGames(t, iberia.Game, hard) })
+	t.Run("world", func(t *testing.T) {
+		wholeGames(t, world.Game, append([]string{
+			"players=2 epidemics=5", "players=3 epidemics=5 events=secret", "players=4 epidemics=5", "players=2 epidemics=5 events=secret",
+		}, expanded...))
+	})
+	t.Run("iberia", func(t *testing.T) {
+		wholeGames(t, iberia.Game, []string{
+			"players=2 epidemics=5", "players=3 epidemics=5 rush=on historical=4", "players=4 epidemics=5", "players=2 epidemics=5 rush=on historical=4",
+		})
+	})
 }
 
-// wholeGames plays in every language, every other game with some options.
-func wholeGames(t *testing.T, g engine.Game, options engine.Settings) {
+// expanded are ways to play the world game with what the expansions bring.
+var expanded = []string{
+	"box=lab mode=solo lab=on",
+	"box=all mode=solo lab=on strain=on mutation=panic epidemics=7",
+	"box=lab lab=on players=4",
+	"box=all lab=on mutation=mutation players=5 epidemics=6",
+	"box=brink strain=on players=3 epidemics=5",
+	"box=brink mutation=mutation players=4",
+	"box=all mode=teams",
+	"box=all mode=teams players=6 objectives=2 strain=on mutation=mutation epidemics=5",
+}
+
+// settingsOf reads option=value, separated by spaces.
+func settingsOf(text string) engine.Settings {
+	var set engine.Settings
+	for _, field := range strings.Fields(text) {
+		name, value, _ := strings.Cut(field, "=")
+		set = append(set, engine.Setting{Name: name, Value: value})
+	}
+	return set
+}
+
+// wholeGames plays in every language, in each of some ways.
+func wholeGames(t *testing.T, g engine.Game, ways []string) {
 	for _, lang := range locale.Languages() {
-		for seed := range uint64(4) {
-			given := engine.Settings{{Name: "players", Value: fmt.Sprint(2 + seed%3)}, {Name: "epidemics", Value: "5"}}
-			if seed%2 == 1 {
-				given = append(given, options...)
-			}
+		for i, way := range ways {
+			seed, given := uint64(i), settingsOf(way)
 			c, err := locale.For(lang)
 			if err != nil {
 				t.Fatal(err)
@@ -44,7 +69,7 @@ func wholeGames(t *testing.T, g engine.Game, options engine.Settings) {
 			}
 			var out strings.Builder
 			err = Play(context.Background(), r, Config{
-				Catalogue: c, In: strings.NewReader(script(seed)), Out: &out, Width: 80, Echo: true, Private: seed == 3,
+				Catalogue: c, In: strings.NewReader(script(seed)), Out: &out, Width: 80, Echo: true, Private: seed%4 == 3,
 				Write: func(string, string) error { return nil },
 				Fresh: func(stem string) string { return stem },
 			})
@@ -77,7 +102,7 @@ func wholeGames(t *testing.T, g engine.Game, options engine.Settings) {
 func script(seed uint64) string {
 	var b strings.Builder
 	chance := engine.Rand{Key: engine.Key{byte(seed)}}
-	for range 2500 {
+	for range 3000 {
 		fmt.Fprintf(&b, "m\n%d\n", 1+chance.N(8))
 	}
 	for _, c := range commands() {

@@ -27,7 +27,7 @@ func (s style) disease(id, text string) string {
 	return text
 }
 
-var paints = map[string]string{"blue": "94", "yellow": "33", "black": "97;40", "red": "91"}
+var paints = map[string]string{"blue": "94", "yellow": "33", "black": "97;40", "red": "91", "purple": "35"}
 
 // wide is how many columns a text takes: its letters without the colours.
 func wide(text string) int {

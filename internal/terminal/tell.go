@@ -18,18 +18,28 @@ var joins = map[string][]string{
 	"card-drawn-hidden":   {"cards-dealt", "card-drawn", "card-drawn-hidden"},
 	"card-given":          {"agreed", "card-given"},
 	"card-recovered":      {"card-discarded", "event-played", "event-replayed"},
+	"awarded":             {"cured", "eradicated", "awarded"},
+	"cubes-carried":       {"cubes-carried"},
 	"cubes-placed":        placing,
+	"cubes-returned":      {"cubes-carried", "cubes-returned", "circles-filled"},
+	"discarded-first":     {"discarded-first"},
 	"hospital-built":      {"card-discarded"},
 	"hospital-moved":      {"card-discarded"},
 	"looked-at":           {"looked", "looked-at"},
 	"outbreak-spared":     {"outbreak", "outbreak-spared", "cubes-placed", "placement-prevented", "token-spent"},
 	"pawn-moved":          {"agreed", "card-discarded"},
+	"prestige":            {"prestige"},
 	"placement-prevented": placing,
 	"restacked-as":        {"restacked", "restacked-as"},
+	"objective-dealt":     {"role-offered", "objective-dealt"},
 	"role-dealt":          {"role-dealt"},
+	"role-offered":        {"role-offered"},
+	"role-picked":         {"role-picked"},
 	"station-built":       {"card-discarded"},
 	"studied-card":        {"studied", "studied-card"},
 	"token-spent":         placing,
+	"strain-in-force":     {"strain-drawn", "strain-named"},
+	"strain-named":        {"strain-drawn"},
 	"tokens-freed":        {"hospital-built"},
 	"tokens-placed":       {"card-discarded"},
 	"track-laid":          {"card-discarded", "track-laid"},
@@ -82,7 +92,7 @@ func (t *Table) catchUp() bool {
 func (t *Table) news(opening []engine.Fact) []engine.Fact {
 	return slices.DeleteFunc(slices.Clone(opening), func(f engine.Fact) bool {
 		switch t.Game.Vocabulary().Facts[f.Kind].Name {
-		case "first-player", "turn-began":
+		case "first-player", "first-team", "turn-began":
 			return false
 		}
 		return true
@@ -154,7 +164,8 @@ func (w *teller) facts(facts []engine.Fact) (began bool) {
 			w.end()
 		}
 		seat := t.seat
-		if name == "role-dealt" { // a seat is called by its role, which it only gets now
+		switch name {
+		case "role-dealt", "role-offered", "role-picked": // a seat is called by its role, which it only gets now
 			seat = func(s engine.Seat) string { return t.text("seat", "n", int(s)) }
 		}
 		w.line = append(w.line, words(t.c.Fact(t.Game.Vocabulary(), f, seat))...)
@@ -200,10 +211,14 @@ func (t *Table) log(turns int) {
 
 // outcome tells how the game ended, why, and how it went.
 func (t *Table) outcome(r engine.Result) {
-	text := words(t.c.Text("end." + strings.TrimPrefix(r.Cause, "end/")))
+	how, more := t.face().ending(r)
+	text := words(how)
 	for i, w := range text {
 		text[i] = t.st.bold(w)
 	}
 	t.print(flow("", append(text, t.st.dim("("+r.Cause+")")), " ", t.Width))
+	for _, line := range more {
+		t.print(wrap("", line, t.Width))
+	}
 	t.print(wrap("", t.face().summary(), t.Width))
 }

@@ -25,23 +25,25 @@ func TestTypedGames(t *testing.T) {
 			if steps[m.Game] == nil {
 				steps[m.Game] = map[string]bool{}
 			}
-			for seed := range uint64(5) {
-				given := engine.Settings{{Name: "players", Value: "4"}}
-				if m.Game == "iberia" && seed > 0 {
-					given = append(given, engine.Setting{Name: "rush", Value: "on"}, engine.Setting{Name: "historical", Value: "4"})
-				}
-				r, err := New(m, given, engine.NumberedSeed(seed))
+			ways := append([]string{"players=4", "players=4"}, expanded...)
+			if m.Game == "iberia" {
+				hard := "players=4 rush=on historical=4"
+				ways = []string{"players=4", hard, hard, hard, hard}
+			}
+			for i, way := range ways {
+				seed := uint64(i)
+				r, err := New(m, settingsOf(way), engine.NumberedSeed(seed))
 				if err != nil {
 					t.Fatal(err)
 				}
 				tab := table(t, m.Table, lang, nil)
 				tab.setUp(r)
-				tab.viewer = engine.AllSeats(4)
+				tab.viewer = engine.AllSeats(tab.players())
 				typeGame(t, tab, seed, steps[m.Game])
 			}
 		}
 	}
-	for game, most := range map[string]int{"world": 6, "iberia": 12} {
+	for game, most := range map[string]int{"world": 16, "iberia": 12} {
 		if len(steps[game]) < most {
 			t.Errorf("%s asked only %v", game, slices.Sorted(maps.Keys(steps[game])))
 		}

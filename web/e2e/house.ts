@@ -2,15 +2,18 @@
 // goes away afterwards. It can be killed in the middle of anything and started
 // again at the same place.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Arrival, Table } from '../src/gen/api/types.gen.ts';
 import { Person } from './person.ts';
 import { TableAt } from './table.ts';
+
+const run = promisify(execFile);
 
 export const program = process.env.THERIAC_BIN ?? join(import.meta.dirname, '../../bin/theriac');
 
@@ -28,12 +31,12 @@ export interface Wish {
 	title?: string;
 }
 
-export const names = ['Ada', 'Léon', 'Noor', 'Kofi'];
+export const names = ['Ada', 'Léon', 'Noor', 'Kofi', 'Mila', 'Tomás'];
 
 export class House {
 	readonly origin: string;
 	private readonly port: number;
-	private readonly data: string;
+	private data: string;
 	private running: ChildProcess | undefined;
 
 	private constructor(port: number, data: string) {
@@ -72,6 +75,19 @@ export class House {
 		const gone = new Promise((done) => child.once('exit', done));
 		child.kill('SIGKILL');
 		await gone;
+	}
+
+	/** Moves with everything into a new folder, by a backup that is changed on the way, and opens again. */
+	async move(change: (backup: string) => Promise<void>): Promise<void> {
+		await this.kill();
+		const old = this.data;
+		const backup = join(old, 'backup');
+		await run(program, ['backup', backup, '--data', old]);
+		await change(backup);
+		this.data = await mkdtemp(join(tmpdir(), 'theriac-'));
+		await run(program, ['restore', backup, '--data', this.data]);
+		await rm(old, { recursive: true, force: true });
+		await this.start();
 	}
 
 	/** Ends it for good. */

@@ -4,6 +4,7 @@
 
 import type { Step, Update } from '../src/gen/api/types.gen.ts';
 import world from '../src/gen/world.json' with { type: 'json' };
+import more from '../src/gen/world-more.json' with { type: 'json' };
 
 type Kinds = Record<string, readonly string[]>;
 
@@ -27,7 +28,12 @@ export function wordsOf({ facts, verbs, events }: Box, keeps: Kinds = {}): Words
 	return { facts, moves, events: new Set(events), keeps };
 }
 
-const worldWords = wordsOf(world);
+/** With what its expansions add. */
+const worldWords = wordsOf({
+	facts: { ...world.facts, ...more.box.facts },
+	verbs: { ...world.verbs, ...more.box.verbs },
+	events: [...world.events, ...more.box.events],
+});
 
 /** The cards that a line of the notation names. An event may be waived by who has it not. */
 function cardsIn(line: string, kinds: Kinds, { events }: Words): string[] {

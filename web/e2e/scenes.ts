@@ -89,6 +89,14 @@ const pages: Scene[] = [
 	},
 	{ name: 'new', way: async (house) => ({ path: '/new', as: await house.person('Ada') }) },
 	{
+		name: 'new-teams',
+		way: async (house) => ({ path: '/new', as: await house.person('Ada') }),
+		act: async (page) => {
+			await page.locator('input[value="teams"]').last().check();
+			await page.locator('summary').first().click();
+		},
+	},
+	{
 		name: 'lobby',
 		way: async (house) => {
 			const table = await house.table({ gathering: true, settings: { players: '3' } });

@@ -63,7 +63,7 @@ export async function pawnIn(page: Page, to: string, who: string): Promise<void>
 export async function driver(table: TableAt): Promise<{ seat: number; cities: string[]; made: number }> {
 	const seat = askedBy(await table.view())[0] ?? 0;
 	const update = await table.view(seat);
-	const here: string[] = worldOf(update)['seats-at-table']?.map((s) => s.pawn) ?? [];
+	const here: string[] = worldOf(update)['seats-at-table']?.map((s) => s.pawn ?? '') ?? [];
 	const cities = movesOf(update, seat)
 		.filter((m) => m.startsWith('drive '))
 		.map((m) => m.slice(6))

@@ -67,7 +67,7 @@ export async function wear(page: Page, look: Look): Promise<void> {
 }
 
 /** Waits until fonts are there and nothing moves. */
-async function still(page: Page): Promise<void> {
+export async function still(page: Page): Promise<void> {
 	await page.evaluate(async () => {
 		await document.fonts.ready;
 		await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

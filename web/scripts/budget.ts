@@ -27,9 +27,10 @@ function imports(file: string): string[] {
 	return [...found].map((m) => m[1] ?? '');
 }
 
-/** What a file imports at once or when asked. */
+/** What a file imports at once or when asked. What it lists to be fetched along is reached by way of that. */
 function mentions(file: string): string[] {
-	return files.filter((other) => text(file).includes(`/${other}`));
+	const code = text(file).replace(/\bm\.f=\[[^\]]*\]/g, '');
+	return files.filter((other) => code.includes(`/${other}`));
 }
 
 /** A set of files with everything that they lead to, but for what lies behind some doors. */
@@ -58,8 +59,10 @@ const sum = (of: Iterable<string>) => [...of].reduce((n, f) => n + gz(f), 0);
 
 /** How much there may be in all before charts, where it is not the same for all. */
 const whole: Record<string, number> = {
-	// Layers of its own on the board (water, rails, hospitals), and the panels of eleven questions that no other game asks.
-	iberia: 165,
+	// Both: the page that sets a table up explains which of hundreds of combinations go together, and lobby and talk know teams.
+	world: 158,
+	// Layers of its own on the board too (water, rails, hospitals), and the panels of eleven questions that no other game asks.
+	iberia: 170,
 };
 
 /** What somebody fetches who plays only this game. */
@@ -73,14 +76,22 @@ function weigh(game: string) {
 		.flatMap((other) => [named(other), named(`${other}-map`)]);
 	const others = files.filter((file) => foreign.some((own) => closure([file], imports).has(own)));
 	const playing = closure([entry, named('TablePage'), named(game)], imports, [map]);
-	const before = closure([entry], mentions, [map, ...charts, ...others]);
+	/** What its expansions add is fetched by tables that play with one. */
+	const added = files.filter((f) => f.replace(/-[\w-]{8}\.js$/, '') === `${game}-more`);
+	const more = files.filter((file) => added.some((own) => closure([file], imports).has(own)));
+	const before = closure([entry], mentions, [map, ...charts, ...others, ...more]);
+	const expanded = closure([entry, ...more], mentions, [map, ...charts, ...others]);
 	const strangers = [...playing].filter((file) => others.includes(file));
+	strangers.push(...mentions(named(game)).filter((file) => others.includes(file)));
 	if (strangers.length > 0) throw new Error(`a table of ${game} fetches ${strangers.join(', ')}`);
 	return {
 		playing,
 		rows: [
 			{ what: `${game}: first page that plays`, bytes: sum(playing), most: 80 },
 			{ what: `${game}: all before charts`, bytes: sum(before) + worker, most: whole[game] ?? 150 },
+			...(more.length > 0
+				? [{ what: `${game}: expansions`, bytes: sum(expanded) - sum(before), most: 45 }]
+				: []),
 			{ what: `${game}: map`, bytes: gz(map) + gz(land), most: 25 },
 		],
 	};

@@ -28,7 +28,7 @@ func HoldChances(t Checker, s *epidemic.State, by engine.Seats, draws int) bool 
 		t.Fatalf("%v", err)
 	}
 	chance, _ := engine.NumberedSeed(5).Rand()
-	came, played, skips := [epidemic.MaxCities]int{}, 0, 0
+	came, played, skips := [epidemic.MaxInfection]int{}, 0, 0
 	for range draws {
 		p := v.Position(&chance)
 		cards, skipped, ok := turnedIn(&p)
@@ -50,7 +50,7 @@ func HoldChances(t Checker, s *epidemic.State, by engine.Seats, draws int) bool 
 		t.Errorf("seats %b: the infection is skipped in %d of %d, and the chances are %v", by, skips, played, told.Infection)
 	}
 	n := float64(played)
-	for i, city := range s.Rules().City.Values {
+	for i, city := range s.Rules().Infection.Values {
 		p, got := told.Infection[city]/1000, float64(came[i])/n
 		if p == 0 && came[i] > 0 || p == 1 && came[i] < played {
 			t.Errorf("seats %b: %s was turned in %d of %d, and its chance is %v", by, city, came[i], played, p)
@@ -71,17 +71,23 @@ func turnedIn(p *epidemic.State) (cards []epidemic.City, skipped, ok bool) {
 		return nil, false, false
 	}
 	p.Cubes, p.Outbreaks, p.Spread, p.Echo = [epidemic.MaxCities]uint16{}, 0, epidemic.Spread{}, 0
-	p.Supply = [epidemic.MaxDiseases]uint8{200, 200, 200, 200}
+	p.Supply = [epidemic.MaxDiseases]uint8{200, 200, 200, 200, 200}
+	late := p.Rules().Turn[p.Stage].Mode == epidemic.Alone // the next infection is the next turn's
+	if r := p.Rules(); r.Plays(epidemic.Mutating) || r.Plays(epidemic.Strained) {
+		p.Eradicated = 1<<len(r.Diseases) - 1 // nothing turns bottom cards, or more cards
+	}
 	for epidemics := p.Epidemics; p.Epidemics == epidemics && !p.Decision().Over; {
 		var out engine.Facts
 		p.Play(p.Default(p.Decision().All.First()), &out)
 		for _, f := range out.List {
 			switch {
 			case p.Epidemics != epidemics:
-			case f.Kind == epidemic.FactInfectionDrawn && f.Rule == "infection/city":
+			case f.Kind == epidemic.FactInfectionDrawn && (f.Rule == "infection/city" || f.Rule == "mutation/card" && f.Arg[0] >= epidemic.MaxCities):
 				cards = append(cards, epidemic.City(f.Arg[0]))
 			case f.Kind == epidemic.FactInfectionSkipped:
 				skipped = true
+			case f.Kind == epidemic.FactTurnBegan && late:
+				late = false
 			case f.Kind == epidemic.FactTurnBegan:
 				return cards, skipped, true
 			}

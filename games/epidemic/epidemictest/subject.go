@@ -70,6 +70,7 @@ func Scramble(s *epidemic.State, n func(int) int) {
 	if s.Top().Step == epidemic.StepStart {
 		arrange("turn 0")
 	}
+	startTeams(s, n, arrange)
 	s.Rate = uint8(n(len(r.Numbers.Rate)))
 	s.Outbreaks = uint8(n(int(r.Numbers.Outbreaks)))
 	for d := range epidemic.Disease(len(r.Diseases)) {
@@ -85,6 +86,7 @@ func Scramble(s *epidemic.State, n func(int) int) {
 	}
 	arrange(stations(r, n))
 	scrambleTokens(s, n, arrange)
+	scrambleRelief(s, n)
 	for seat := range engine.Seat(r.Players) {
 		if n(4) > 0 && s.Stations != 0 {
 			at := s.Stations
@@ -101,19 +103,23 @@ func Scramble(s *epidemic.State, n func(int) int) {
 			s.Shield = epidemic.Region(bits.TrailingZeros64(r.RegionsOf(s.Pawns[seat])))
 		}
 	}
+	scrambleStrain(s, n, arrange)
 	// Hands collect colours, so that cures come into reach.
 	limit := int(r.Numbers.HandLimit)
 	s.Advance(n(36), n(20), func(c epidemic.Card) (engine.Seat, bool) {
-		seat := engine.Seat(n(r.Players))
+		seat := engine.Seat(n(r.Holders))
 		if c.IsCity() && n(4) > 0 {
-			seat = engine.Seat(r.Colour(epidemic.City(c))) % engine.Seat(r.Players)
+			seat = engine.Seat(r.Colour(epidemic.City(c))) % engine.Seat(r.Holders)
 		}
 		hand := s.Hand(seat)
 		return seat, hand.Len() < limit && n(8) > 0
 	})
+	scrambleTeams(s, n, arrange)
 	if n(3) == 0 {
 		s.Reshuffle()
 	}
+	scrambleCards(s, n, arrange)
+	scrambleLab(s, n, arrange)
 }
 
 // stations are some places for stations: anywhere, or one for each disease at the

@@ -14,7 +14,7 @@ var Railwayman = &epidemic.Role{
 	Rule: "role/railwayman",
 	Verbs: []*epidemic.Verb{
 		railTwo,
-		passengerVerb("train-with", "role/railwayman/passenger", "action/train", func(s *epidemic.State, seat engine.Seat) uint64 {
+		epidemic.PassengerVerb("train-with", "role/railwayman/passenger", "action/train", func(s *epidemic.State, seat engine.Seat) uint64 {
 			return s.ByTrack(s.Pawn(seat))
 		}),
 	},

@@ -12,5 +12,5 @@ var Sailor = &epidemic.Role{
 	ID:    "sailor",
 	Rule:  "role/sailor",
 	Marks: actions.SailsFree,
-	Verbs: []*epidemic.Verb{passengerVerb("sail-with", "role/sailor/passenger", "action/ports", actions.Harbours)},
+	Verbs: []*epidemic.Verb{epidemic.PassengerVerb("sail-with", "role/sailor/passenger", "action/ports", actions.Harbours)},
 }

@@ -38,13 +38,16 @@ func grantCities(s *epidemic.State, f *epidemic.Frame) uint64 {
 }
 
 func grantThen(s *epidemic.State, f epidemic.Frame, c epidemic.City, out *engine.Facts) {
+	holder := s.HandWith(f.Seat, f.Verb)
 	switch {
 	case f.Arg[0] == grantWhich:
 		s.SpendEvent(f.Seat, f.Verb, out)
 		s.MoveStation(c, epidemic.City(f.Arg[1]), out)
+		s.StationBuilt(f.Seat, holder, out)
 	case s.StationLeft():
 		s.SpendEvent(f.Seat, f.Verb, out)
 		s.BuildStation(c, out, "event/government-grant")
+		s.StationBuilt(f.Seat, holder, out)
 	default:
 		s.AskCity(f.Seat, f.Verb, grantWhich, uint8(c))
 	}

@@ -16,6 +16,10 @@ var ContingencyPlanner = &epidemic.Role{
 	Verbs: []*epidemic.Verb{store},
 }
 
+// storable is the events of the discard but those of other kinds, which are kept for
+// their points or never held.
+func storable(s *epidemic.State) uint32 { return s.Discard.Events() & s.Rules().OrdinaryEvents() }
+
 var store = &epidemic.Verb{
 	Name: "store", Rule: "role/contingency-planner", Args: []*engine.Kind{epidemic.EventKind},
 	Steps: []engine.Step{epidemic.StepAction}, Cost: 1,
@@ -24,14 +28,14 @@ var store = &epidemic.Verb{
 			return s.Stash[m.Seat] == epidemic.NoCard
 		}},
 		{Rule: "role/contingency-planner", Holds: func(s *epidemic.State, m engine.Move) bool {
-			return s.Discard.Has(epidemic.EventCard(int(m.Arg[0])))
+			return storable(s)>>m.Arg[0]&1 != 0
 		}},
 	},
 	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		if s.Stash[by] != epidemic.NoCard {
 			return dst
 		}
-		set := s.Discard.Events()
+		set := storable(s)
 		for e := uint8(0); set != 0; e, set = e+1, set>>1 {
 			if set&1 != 0 {
 				dst = append(dst, engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{e}})

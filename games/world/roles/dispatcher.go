@@ -14,10 +14,9 @@ import (
 var Dispatcher = &epidemic.Role{
 	ID:    "dispatcher",
 	Rule:  "role/dispatcher",
+	Not:   epidemic.Alone,
 	Verbs: []*epidemic.Verb{dispatch, join},
 }
-
-func pawnOf(m engine.Move) engine.Seat { return engine.Seat(m.Arg[0]) }
 
 // gathering is the cities of pawns elsewhere that a pawn could be brought to.
 func gathering(s *epidemic.State, pawn engine.Seat) uint64 {
@@ -38,6 +37,7 @@ var dispatch = &epidemic.Verb{
 	Steps: []engine.Step{epidemic.StepAction}, Cost: 1,
 	Needs: []epidemic.Need{
 		{Rule: "role/dispatcher", Holds: atTable},
+		{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Held(pawnOf(m)) }},
 		{Rule: "role/dispatcher/join", Holds: func(s *epidemic.State, m engine.Move) bool { return pawnOf(m) != m.Seat || canMove(s, m) }},
 		{Rule: "consent/refused", Holds: canMove},
 	},

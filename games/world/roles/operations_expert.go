@@ -25,13 +25,17 @@ var specialFlight = &epidemic.Verb{
 	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Once: true, Where: epidemic.AtStation,
 	Spends: epidemic.SpendsOperand,
 	Needs: []epidemic.Need{
-		{Rule: flightRule, Holds: func(s *epidemic.State, m engine.Move) bool { return s.HasStation(s.Pawn(m.Seat)) }},
+		{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Held(m.Seat) }},
+		{Rule: flightRule, Holds: func(s *epidemic.State, m engine.Move) bool { return s.StationFor(m.Seat, s.Pawn(m.Seat)) }},
 		{Rule: "hand/own", Holds: func(s *epidemic.State, m engine.Move) bool {
 			hand := s.Hand(m.Seat)
 			return epidemic.Card(m.Arg[0]).IsCity() && hand.Has(epidemic.Card(m.Arg[0]))
 		}},
 	},
 	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		if s.Held(by) {
+			return dst
+		}
 		hand := s.Hand(by)
 		return epidemic.AppendCities(dst, by, v, hand.Cities())
 	},

@@ -8,8 +8,10 @@ import type { Game } from './epidemic/game.ts';
 export interface Entry {
 	/** The table that it is played at. */
 	Table: Component<{ live: LiveTable }>;
-	/** What is its own, for a replay. */
+	/** What is its own. */
 	game: Game;
+	/** The same at a table with some settings: what nobody plays with there is not fetched. */
+	gameOf: (settings: Record<string, string>) => Game | Promise<Game>;
 }
 
 /** By the name that the server has for it. */

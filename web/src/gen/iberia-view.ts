@@ -628,6 +628,6 @@ export interface IberiaView {
 export interface IberiaChances {
 	/** That an epidemic is among the player cards of the next draw. */
 	epidemic?: number;
-	/** That the city’s card is among those that the infection step has still to turn, or that the next one will, if no event is played and no further epidemic drawn before. Left out where the next step is skipped. */
+	/** That the infection card is among those that the infection step has still to turn, or that the next one will, if no event is played and no further epidemic drawn before. Left out where the next step is skipped. */
 	infection?: Partial<Record<City, number>>;
 }

@@ -62,7 +62,31 @@ export type Card =
 	| 'forecast'
 	| 'government-grant'
 	| 'one-quiet-night'
-	| 'resilient-population';
+	| 'resilient-population'
+	| 'borrowed-time'
+	| 'commercial-travel-ban'
+	| 'mobile-hospital'
+	| 'new-assignment'
+	| 'rapid-vaccine-deployment'
+	| 'reexamined-research'
+	| 'remote-treatment'
+	| 'special-orders'
+	| 'infection-zone-ban'
+	| 'improved-sanitation'
+	| 'sequencing-breakthrough'
+	| 'mutation-threatens'
+	| 'mutation-spreads'
+	| 'mutation-intensifies'
+	| 'regional-response-team-blue'
+	| 'regional-response-team-yellow'
+	| 'regional-response-team-black'
+	| 'regional-response-team-red'
+	| 'private-grant-1'
+	| 'private-grant-2'
+	| 'extra-shift-1'
+	| 'extra-shift-2'
+	| 'publication-1'
+	| 'publication-2';
 
 export type City =
 	| 'san-francisco'
@@ -114,11 +138,150 @@ export type City =
 	| 'manila'
 	| 'sydney';
 
+export type InfectionCard =
+	| 'san-francisco'
+	| 'chicago'
+	| 'atlanta'
+	| 'montreal'
+	| 'new-york'
+	| 'washington'
+	| 'london'
+	| 'madrid'
+	| 'paris'
+	| 'essen'
+	| 'milan'
+	| 'st-petersburg'
+	| 'los-angeles'
+	| 'mexico-city'
+	| 'miami'
+	| 'bogota'
+	| 'lima'
+	| 'santiago'
+	| 'buenos-aires'
+	| 'sao-paulo'
+	| 'lagos'
+	| 'kinshasa'
+	| 'johannesburg'
+	| 'khartoum'
+	| 'moscow'
+	| 'istanbul'
+	| 'algiers'
+	| 'cairo'
+	| 'baghdad'
+	| 'riyadh'
+	| 'tehran'
+	| 'karachi'
+	| 'delhi'
+	| 'mumbai'
+	| 'kolkata'
+	| 'chennai'
+	| 'beijing'
+	| 'seoul'
+	| 'tokyo'
+	| 'shanghai'
+	| 'hong-kong'
+	| 'taipei'
+	| 'osaka'
+	| 'bangkok'
+	| 'jakarta'
+	| 'ho-chi-minh-city'
+	| 'manila'
+	| 'sydney'
+	| 'mutation-1'
+	| 'mutation-2';
+
 export type Disease =
 	| 'blue'
 	| 'yellow'
 	| 'black'
-	| 'red';
+	| 'red'
+	| 'purple';
+
+export type Dish =
+	| 'sample-a'
+	| 'sample-b'
+	| 'centrifuge'
+	| 'separation'
+	| 'growth';
+
+export type Sequence =
+	| 'small-blue'
+	| 'small-yellow'
+	| 'small-black'
+	| 'small-red'
+	| 'pair-black-red'
+	| 'pair-blue-black'
+	| 'pair-red-yellow'
+	| 'pair-red-blue'
+	| 'pair-yellow-blue'
+	| 'pair-black-yellow'
+	| 'big-blue'
+	| 'big-yellow'
+	| 'big-black'
+	| 'big-red';
+
+export type Circle =
+	| 'blue'
+	| 'yellow'
+	| 'black'
+	| 'red'
+	| 'purple'
+	| 'grey';
+
+/** A line of research. Members are left out while it has none of that. */
+export interface Research {
+	sequence?: Sequence;
+	/** The disease it is characterised for. */
+	cure?: Disease;
+	'characterised-with'?: Card;
+	'tested-with'?: Card;
+	/** Circles that are filled, by their own colour. */
+	circles?: Partial<Record<Circle, number>>;
+	/** The cubes that fill them. */
+	cubes?: Partial<Record<Disease, number>>;
+}
+
+/** A team’s own station. */
+export interface Base {
+	/** Left out until it stands. */
+	city?: City;
+}
+
+export type Award =
+	| 'cure-blue'
+	| 'cure-yellow'
+	| 'cure-black'
+	| 'cure-red'
+	| 'cure-purple'
+	| 'eradication-blue'
+	| 'eradication-yellow'
+	| 'eradication-black'
+	| 'eradication-red'
+	| 'eradication-purple'
+	| 'first-cure'
+	| 'first-eradication'
+	| 'worst-eradicated'
+	| 'mutant-eradicated'
+	| 'mutant-removed';
+
+export type Team =
+	| '0'
+	| '1'
+	| '2';
+
+/** What everybody sees of the teams. Team 0 is the seats 0 and 1, and so on. */
+export interface Teams {
+	/** Of every team, in order. */
+	bases?: Base[];
+	/** Which team has each award. */
+	awards?: Partial<Record<Award, Team>>;
+	/** The teams that have given out their roles. */
+	assigned?: Team[];
+	/** The teams that have their objective. */
+	settled?: Team[];
+	/** Actions that the first of a team left to its partner. */
+	left?: number;
+}
 
 export type Role =
 	| 'contingency-planner'
@@ -127,19 +290,54 @@ export type Role =
 	| 'operations-expert'
 	| 'quarantine-specialist'
 	| 'researcher'
-	| 'scientist';
+	| 'scientist'
+	| 'archivist'
+	| 'containment-specialist'
+	| 'epidemiologist'
+	| 'field-operative'
+	| 'generalist'
+	| 'troubleshooter'
+	| 'local-liaison'
+	| 'pilot'
+	| 'virologist';
 
 export type Event =
 	| 'airlift'
 	| 'forecast'
 	| 'government-grant'
 	| 'one-quiet-night'
-	| 'resilient-population';
+	| 'resilient-population'
+	| 'borrowed-time'
+	| 'commercial-travel-ban'
+	| 'mobile-hospital'
+	| 'new-assignment'
+	| 'rapid-vaccine-deployment'
+	| 'reexamined-research'
+	| 'remote-treatment'
+	| 'special-orders'
+	| 'infection-zone-ban'
+	| 'improved-sanitation'
+	| 'sequencing-breakthrough'
+	| 'mutation-threatens'
+	| 'mutation-spreads'
+	| 'mutation-intensifies'
+	| 'regional-response-team-blue'
+	| 'regional-response-team-yellow'
+	| 'regional-response-team-black'
+	| 'regional-response-team-red'
+	| 'private-grant-1'
+	| 'private-grant-2'
+	| 'extra-shift-1'
+	| 'extra-shift-2'
+	| 'publication-1'
+	| 'publication-2';
 
 /** What everybody knows of a seat. */
 export interface SeatAtTable {
-	role: Role;
-	pawn: City;
+	/** Left out until all teams have chosen. */
+	role?: Role;
+	/** Left out until its starting place is chosen. */
+	pawn?: City;
 	/** An event that lies on the role card. */
 	stash?: Card;
 	/** Events whose windows the seat lets go until its next turn. */
@@ -154,10 +352,19 @@ export type Stage =
 	| 'hand-limit'
 	| 'before-infection'
 	| 'infection'
+	| 'relief'
+	| 'relief-epidemics'
+	| 'relief-limit'
 	| 'end';
 
 export type OnceVerb =
-	| 'special-flight';
+	| 'lab-work'
+	| 'special-flight'
+	| 'recover'
+	| 'learn'
+	| 'inquire'
+	| 'collect'
+	| 'pass-on';
 
 /** A chain of outbreaks: the cities that break out, in order, and how many are done. */
 export interface Spread {
@@ -173,11 +380,12 @@ export type Ending =
 	| 'won'
 	| 'outbreaks'
 	| 'cubes'
-	| 'cards';
+	| 'cards'
+	| 'unseen';
 
 /** Cards of the infection deck that lie in unknown order between two places from the top, the top being 0. */
 export interface InfectionClass {
-	cards: City[];
+	cards: InfectionCard[];
 	from?: number;
 	to?: number;
 }
@@ -207,11 +415,22 @@ export type QuestionStep =
 	| 'consent'
 	| 'request'
 	| 'discard'
-	| 'window';
+	| 'window'
+	| 'choose-cube'
+	| 'choose-theirs'
+	| 'choose-role'
+	| 'lab-action'
+	| 'choose-slot'
+	| 'choose-dish'
+	| 'choose-disease'
+	| 'relief'
+	| 'choose-roles'
+	| 'place-base';
 
 export type Moment =
 	| 'open'
-	| 'before-intensify';
+	| 'before-intensify'
+	| 'after-cure';
 
 export type Verb =
 	| 'drive'
@@ -235,15 +454,78 @@ export type Verb =
 	| 'agree'
 	| 'hand'
 	| 'refuse'
+	| 'order'
+	| 'remove'
+	| 'pick'
+	| 'become'
+	| 'characterise'
+	| 'centrifuge'
+	| 'separate'
+	| 'grow'
+	| 'fill'
+	| 'sequence'
+	| 'test'
+	| 'lab-work'
+	| 'slot'
+	| 'sample'
+	| 'free-lab'
+	| 'take-sample'
+	| 'enough'
+	| 'name'
+	| 'worst-strain'
+	| 'reassign'
+	| 'exchange'
+	| 'relief-draw'
+	| 'relief-cure'
+	| 'relief-lab'
+	| 'rest'
+	| 'assign'
+	| 'objective'
+	| 'base'
 	| 'store'
 	| 'dispatch'
 	| 'join'
 	| 'special-flight'
+	| 'recover'
+	| 'learn'
+	| 'inquire'
+	| 'collect'
+	| 'cure-samples'
+	| 'give-back'
+	| 'pass-on'
+	| 'fly'
+	| 'fly-with'
+	| 'cure-pairs'
+	| 'treat-afar'
 	| 'airlift'
 	| 'forecast'
 	| 'government-grant'
 	| 'one-quiet-night'
-	| 'resilient-population';
+	| 'resilient-population'
+	| 'borrowed-time'
+	| 'commercial-travel-ban'
+	| 'mobile-hospital'
+	| 'new-assignment'
+	| 'rapid-vaccine-deployment'
+	| 'reexamined-research'
+	| 'remote-treatment'
+	| 'special-orders'
+	| 'infection-zone-ban'
+	| 'improved-sanitation'
+	| 'sequencing-breakthrough'
+	| 'mutation-threatens'
+	| 'mutation-spreads'
+	| 'mutation-intensifies'
+	| 'regional-response-team-blue'
+	| 'regional-response-team-yellow'
+	| 'regional-response-team-black'
+	| 'regional-response-team-red'
+	| 'private-grant-1'
+	| 'private-grant-2'
+	| 'extra-shift-1'
+	| 'extra-shift-2'
+	| 'publication-1'
+	| 'publication-2';
 
 export type OperandName =
 	| 'san-francisco'
@@ -298,6 +580,7 @@ export type OperandName =
 	| 'yellow'
 	| 'black'
 	| 'red'
+	| 'purple'
 	| '0'
 	| '1'
 	| '2'
@@ -309,7 +592,78 @@ export type OperandName =
 	| 'forecast'
 	| 'government-grant'
 	| 'one-quiet-night'
-	| 'resilient-population';
+	| 'resilient-population'
+	| 'borrowed-time'
+	| 'commercial-travel-ban'
+	| 'mobile-hospital'
+	| 'new-assignment'
+	| 'rapid-vaccine-deployment'
+	| 'reexamined-research'
+	| 'remote-treatment'
+	| 'special-orders'
+	| 'infection-zone-ban'
+	| 'improved-sanitation'
+	| 'sequencing-breakthrough'
+	| 'mutation-threatens'
+	| 'mutation-spreads'
+	| 'mutation-intensifies'
+	| 'regional-response-team-blue'
+	| 'regional-response-team-yellow'
+	| 'regional-response-team-black'
+	| 'regional-response-team-red'
+	| 'private-grant-1'
+	| 'private-grant-2'
+	| 'extra-shift-1'
+	| 'extra-shift-2'
+	| 'publication-1'
+	| 'publication-2'
+	| 'mutation-1'
+	| 'mutation-2'
+	| 'contingency-planner'
+	| 'dispatcher'
+	| 'medic'
+	| 'operations-expert'
+	| 'quarantine-specialist'
+	| 'researcher'
+	| 'scientist'
+	| 'archivist'
+	| 'containment-specialist'
+	| 'epidemiologist'
+	| 'field-operative'
+	| 'generalist'
+	| 'troubleshooter'
+	| 'local-liaison'
+	| 'pilot'
+	| 'virologist'
+	| 'first'
+	| 'second'
+	| 'sample-a'
+	| 'sample-b'
+	| 'centrifuge'
+	| 'separation'
+	| 'growth'
+	| 'small-blue'
+	| 'small-yellow'
+	| 'small-black'
+	| 'small-red'
+	| 'pair-black-red'
+	| 'pair-blue-black'
+	| 'pair-red-yellow'
+	| 'pair-red-blue'
+	| 'pair-yellow-blue'
+	| 'pair-black-yellow'
+	| 'big-blue'
+	| 'big-yellow'
+	| 'big-black'
+	| 'big-red'
+	| 'cures-first'
+	| 'balanced'
+	| 'eradications-first'
+	| 'network'
+	| 'field-hospitals'
+	| 'pioneers'
+	| 'exterminators'
+	| 'outposts';
 
 /** One open question. Which members it has depends on its step. */
 export interface OpenQuestion {
@@ -321,10 +675,16 @@ export interface OpenQuestion {
 	moment?: Moment;
 	/** Of a window: who let it go. */
 	passed?: SeatId[];
+	/** Of a window: what has just been cured. */
+	cured?: Disease;
 	/** The move that asks. */
 	verb?: Verb;
 	'operand-0'?: OperandName | number;
 	'operand-1'?: OperandName | number;
+	'operand-2'?: OperandName | number;
+	'operand-3'?: OperandName | number;
+	'operand-4'?: OperandName | number;
+	'operand-5'?: OperandName | number;
 	/** How many are still to come. */
 	n?: number;
 	/** What the move keeps for itself. */
@@ -339,6 +699,18 @@ export interface RefusedMove {
 	'operand-1'?: OperandName | number;
 }
 
+export type StrainCard =
+	| 'chronic-effect'
+	| 'complex-molecular-structure'
+	| 'government-interference'
+	| 'hidden-pocket'
+	| 'rate-effect'
+	| 'slippery-slope'
+	| 'unacceptable-loss'
+	| 'uncounted-populations'
+	| 'highly-contagious'
+	| 'resistant-to-treatment';
+
 /** What is known of a hand. */
 export interface Hand {
 	cards?: Card[];
@@ -346,14 +718,37 @@ export interface Hand {
 
 /** Infection cards that lie, in unknown order, above a place. */
 export interface Recall {
-	cards?: City[];
+	cards?: InfectionCard[];
 	above?: number;
 }
 
 /** An infection card that is known by its place. */
 export interface KnownCard {
 	'from-top'?: number;
-	card: City;
+	card: InfectionCard;
+}
+
+export type Objective =
+	| 'cures-first'
+	| 'balanced'
+	| 'eradications-first'
+	| 'network'
+	| 'field-hospitals'
+	| 'pioneers'
+	| 'exterminators'
+	| 'outposts';
+
+/** What is known of what a team was dealt: of one’s own all, of others the objective at the end. */
+export interface Offer {
+	/** To choose from, until all teams have chosen. */
+	roles?: Role[];
+	/** Chosen for the first seat of the team. */
+	first?: Role;
+	second?: Role;
+	/** Those it was dealt. */
+	objectives?: Objective[];
+	/** The one it plays for. */
+	objective?: Objective;
 }
 
 /** All that the view’s seats may know of a position. What is zero or empty is left out. */
@@ -367,10 +762,12 @@ export interface WorldView {
 	/** Cards in hands that everybody has seen there. */
 	shown?: Card[];
 	stations?: City[];
-	'infection-discard'?: City[];
-	'infection-removed'?: City[];
+	'infection-discard'?: InfectionCard[];
+	'infection-removed'?: InfectionCard[];
 	cubes?: Partial<Record<City, Partial<Record<Disease, number>>>>;
 	supply?: Partial<Record<Disease, number>>;
+	/** Cubes that are neither on the board nor in the supply. */
+	away?: Partial<Record<Disease, number>>;
 	cured?: Disease[];
 	eradicated?: Disease[];
 	outbreaks?: number;
@@ -384,6 +781,17 @@ export interface WorldView {
 	'deck-size'?: number;
 	/** Cards left in the infection deck. */
 	'infection-deck-size'?: number;
+	/** The cubes in the dishes of the laboratory. */
+	dishes?: Partial<Record<Dish, Partial<Record<Disease, number>>>>;
+	/** The lines of research. */
+	research?: Research[];
+	'sequence-discard'?: Sequence[];
+	/** Cards left in the sequence deck. */
+	'sequence-deck-size'?: number;
+	/** The diseases that ever had a cube on the board, where that matters. */
+	appeared?: Disease[];
+	/** Where seats play in teams. */
+	teams?: Teams;
 	/** Every seat, in order. */
 	'seats-at-table': SeatAtTable[];
 	/** From 0. */
@@ -405,6 +813,16 @@ export interface WorldView {
 	/** How the game ended; left out while it runs. */
 	end?: Ending;
 	'infection-classes'?: InfectionClass[];
+	/** Events that go on acting, by the seat that they lie before. */
+	'in-force'?: Partial<Record<SeatId, Event[]>>;
+	/** Those of them that leave the game when they end. */
+	leaving?: Event[];
+	/** The cubes on a role card. */
+	samples?: Partial<Record<Disease, number>>;
+	/** The seat, from 1, whose pawn the active seat may move in this turn. */
+	ordered?: number;
+	/** Roles that have left the game. */
+	'roles-gone'?: Role[];
 	'looked-at'?: LookedAt[];
 	/** Questions asked so far. */
 	serial?: number;
@@ -413,18 +831,42 @@ export interface WorldView {
 	refused?: RefusedMove[];
 	/** How many cards each seat holds. */
 	'hand-sizes'?: number[];
+	/** Cities that still get a cube of the mutant for the infection card. */
+	also?: City[];
+	/** Infection cards that an incident has still to turn from the bottom. */
+	bottoms?: number;
+	/** How many cubes each of them brings. */
+	'bottom-cubes'?: number;
+	/** The incident that turns them. */
+	incident?: Event;
+	/** Incidents that were drawn and are still to take effect. */
+	incidents?: Event[];
+	/** The disease that is the worse strain. */
+	strain?: Disease;
+	/** The card whose effect is to come. */
+	'strain-card'?: StrainCard;
+	/** The cards that have come. */
+	'strain-drawn'?: StrainCard[];
+	/** Those of them that are in force. */
+	'strain-force'?: StrainCard[];
+	/** Cities where the active seat has treated it in this turn. */
+	'strain-treated'?: City[];
+	/** The infection step has turned a card more for it. */
+	'strain-more'?: true;
 	/** The cards known to lie in each hand, by seat. */
 	hands: Hand[];
 	/** What a seat of the view saw before somebody mixed it. */
 	recall?: Partial<Record<SeatId, Recall>>;
 	/** Infection cards that the view’s seats have seen and whose place they know. */
 	known?: KnownCard[];
+	/** Of every team, in order. */
+	offers?: Offer[];
 }
 
 /** What a careful player would reckon, in thousandths. What cannot be is left out. */
 export interface WorldChances {
 	/** That an epidemic is among the player cards of the next draw. */
 	epidemic?: number;
-	/** That the city’s card is among those that the infection step has still to turn, or that the next one will, if no event is played and no further epidemic drawn before. Left out where the next step is skipped. */
-	infection?: Partial<Record<City, number>>;
+	/** That the infection card is among those that the infection step has still to turn, or that the next one will, if no event is played and no further epidemic drawn before. Left out where the next step is skipped. */
+	infection?: Partial<Record<InfectionCard, number>>;
 }

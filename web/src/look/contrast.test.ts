@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { roles as ofIberia } from '../gen/iberia.json';
 import { roles as ofWorld } from '../gen/world.json';
+import { box } from '../gen/world-more.json';
 
 // The tokens are read from the file itself, so that a change of a colour there is measured here.
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
@@ -54,6 +55,8 @@ const everywhere = [...board, ...surfaces];
 const diseases = ['blue', 'yellow', 'black', 'red', 'purple'];
 const roles = Object.keys(dark).filter((name) => name.startsWith('role-') && name !== 'role-edge');
 
+const teams = ['team-0', 'team-1', 'team-2'];
+
 /** [what is seen, what it is seen on, the least contrast] */
 const pairs: [string, string, number][] = [
 	...['text', 'muted', 'accent-text'].flatMap((name) => everywhere.map((on) => pair(name, on, 4.5))),
@@ -68,6 +71,8 @@ const pairs: [string, string, number][] = [
 	pair('on-danger', 'danger-fill', 4.5),
 	pair('panel', 'text', 4.5),
 	...roles.map((name) => pair('on-role', name, 4.5)),
+	...teams.flatMap((name) => everywhere.map((on) => pair(name, on, on === 'sea' || on === 'land' ? 3 : 4.5))),
+	...teams.map((name) => pair('on-team', name, 4.5)),
 ];
 
 function pair(name: string, on: string, least: number): [string, string, number] {
@@ -92,7 +97,7 @@ describe.each(Object.entries(themes))('%s', (_, tokens) => {
 });
 
 it('has a colour for every role', () => {
-	const known = ['none', ...[...ofWorld, ...ofIberia].map(({ id }) => id)];
+	const known = ['none', ...[...ofWorld, ...box.roles, ...ofIberia].map(({ id }) => id)];
 	expect(roles.toSorted()).toEqual(known.map((name) => `role-${name}`).sort());
 });
 

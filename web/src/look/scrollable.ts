@@ -3,7 +3,7 @@ import type { Attachment } from 'svelte/attachments';
 /** Makes a box that scrolls reachable by keyboard, but only while it has something to scroll. */
 export const scrollable: Attachment<HTMLElement> = (box) => {
 	const look = () => {
-		if (box.scrollHeight > box.clientHeight + 1) box.tabIndex = 0;
+		if (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
 		else box.removeAttribute('tabindex');
 	};
 	const sizes = new ResizeObserver(look);

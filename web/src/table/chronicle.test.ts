@@ -61,6 +61,15 @@ describe('turns', () => {
 		]);
 	});
 
+	it('end well where the rule is one of those that win, in every way to play', () => {
+		const tone = (rule: string) =>
+			chronicle(log([0, 'draw', `ended | ${rule}`]), facts).flatMap((t) => t.entries.map((e) => e.tone));
+		const wins = ['end/win', 'lab/never-seen', 'team/end-cures', 'team/end-eradications', 'team/end-removal'];
+		for (const rule of wins) expect(tone(rule), rule).toEqual(['good']);
+		for (const rule of ['end/outbreaks', 'end/cubes', 'end/cards'])
+			expect(tone(rule), rule).toEqual(['alarm']);
+	});
+
 	it('leave no fact untold but those that say nothing by themselves', () => {
 		const all = game.flatMap((s) => s.plays ?? []).flatMap((p) => p.facts ?? []);
 		const silent = ['turn-began', 'infection-began', 'infection-drawn'];

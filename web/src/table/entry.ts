@@ -23,6 +23,7 @@ export type Form =
 	| 'drew'
 	| 'dealt'
 	| 'discarded'
+	| 'removed'
 	| 'infected'
 	| 'outbreak'
 	| 'scattered'

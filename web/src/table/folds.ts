@@ -29,6 +29,24 @@ const beginnings: Record<string, { form?: Form; topics?: Topic[]; tone?: Entry['
 	'tokens-freed': { topics: ['moves'] },
 	'shield-placed': { topics: ['moves'], whose: true },
 	'cube-walked': { topics: ['disease'] },
+	sampled: { topics: ['moves', 'disease'], whose: true },
+	'samples-returned': { topics: ['moves', 'disease'], whose: true },
+	'card-shown': { topics: ['cards'], whose: true },
+	'event-in-force': { topics: ['cards'] },
+	'event-ended': { topics: ['cards'], tone: 'quiet' },
+	'role-taken': { topics: ['moves', 'table'], whose: true },
+	incident: { topics: ['disease', 'cards'], tone: 'alarm' },
+	'strain-drawn': { topics: ['disease', 'cards'], tone: 'alarm' },
+	'strain-named': { topics: ['disease'], tone: 'alarm' },
+	'strain-in-force': { topics: ['disease'] },
+	'strain-ended': { topics: ['disease'], tone: 'good' },
+	'cubes-lost': { topics: ['disease'] },
+	'disease-returned': { topics: ['disease'], tone: 'alarm' },
+	'mutant-gone': { topics: ['disease'], tone: 'good' },
+	'more-infection': { topics: ['disease'] },
+	'relief-began': { topics: ['moves'] },
+	rested: { topics: ['moves'] },
+	'discarded-first': { form: 'removed', topics: ['cards'] },
 	'actions-added': { topics: ['moves'], whose: true },
 	cured: { form: 'cured', topics: ['moves', 'disease'], tone: 'good' },
 	researched: { form: 'cured', topics: ['moves', 'disease'], tone: 'good' },
@@ -107,7 +125,7 @@ export class Folder {
 			form: formOf(told, how.form ?? 'facts'),
 			facts: [told],
 			topics: how.topics ?? ['table'],
-			tone: told.rule === 'end/win' ? 'good' : (how.tone ?? 'plain'),
+			tone: /^(end\/win$|lab\/never-seen|team\/end-)/.test(told.rule) ? 'good' : (how.tone ?? 'plain'),
 			seats: [seat ?? byMove].filter((s) => s !== undefined),
 			rule: told.rule || undefined,
 			why: place.why,
@@ -148,6 +166,7 @@ export class Folder {
 				if (ofEvent) return last;
 				return joins(last.form === 'laid' && sameRule && last.n === place.n);
 			case 'card-given':
+			case 'event-in-force':
 			case 'card-recovered':
 			case 'actions-added':
 				return ofEvent ? last : undefined;
@@ -163,6 +182,8 @@ export class Folder {
 				if (ofEvent && said(first, 'event') === said(told, 'card')) return last;
 				if (last.form === 'cured' && sameRule) return last;
 				return joins(last.form === 'discarded' && sameSeat && sameRule);
+			case 'discarded-first':
+				return last.form === 'removed' ? last : undefined;
 			case 'event-removed':
 			case 'infection-removed':
 				return ofEvent ? last : undefined;

@@ -24,6 +24,7 @@ import {
 	undo,
 	view,
 } from '../gen/api';
+import type { Channel } from './channels.ts';
 import { takeSlot, wantSlot } from './slots.ts';
 
 /**
@@ -372,11 +373,11 @@ export class LiveTable {
 	}
 
 	/**
-	 * Says something, and gives back why it was not taken. Saying it twice would be
+	 * Says something to everybody or to one's team, and gives back why it was not taken. Saying it twice would be
 	 * worse than not at all, so it is sent once.
 	 */
-	async say(text: string): Promise<Refusal | null> {
-		const answer = await say({ path: this.path, body: { text } }).catch(() => null);
+	async say(text: string, to: Channel = 'table'): Promise<Refusal | null> {
+		const answer = await say({ path: this.path, body: { text, to } }).catch(() => null);
 		if (answer?.response?.ok) return null;
 		return new Refusal(answer?.response?.status ?? 0, (answer?.error as object) ?? {});
 	}

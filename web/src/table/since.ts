@@ -45,6 +45,8 @@ const most = 60;
 export interface Seen {
 	n: number;
 	said: number;
+	/** Of what one's team said among itself. */
+	team?: number;
 }
 
 type Kept = Record<string, Seen & { at: number }>;
@@ -65,10 +67,11 @@ export function recallSeen(table: string, storage: Storage): Seen | null {
 /** Keeps what was seen. The tables that were not looked at for the longest time are forgotten first. */
 export function keepSeen(table: string, seen: Partial<Seen>, at: number, storage: Storage): void {
 	const kept = all(storage);
-	const before = kept[table] ?? { n: -1, said: 0 };
+	const before: Seen = kept[table] ?? { n: -1, said: 0 };
 	kept[table] = {
 		n: Math.max(before.n, seen.n ?? -1),
 		said: Math.max(before.said, seen.said ?? 0),
+		team: Math.max(before.team ?? 0, seen.team ?? 0),
 		at,
 	};
 	const rows = Object.entries(kept).sort(([, a], [, b]) => b.at - a.at);

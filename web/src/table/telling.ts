@@ -123,6 +123,8 @@ function worded(entry: Entry, face: Naming): string {
 			return text(`web.log.${entry.form}`, { seat, cards: cards(entry, naming) });
 		case 'discarded':
 			return text('web.log.discarded', { seat, cards: named(facts, 'card') });
+		case 'removed':
+			return text('fact.discarded-first', { card: named(facts, 'card') });
 		case 'infected':
 			return text('web.log.infected', { cities: named(facts, 'city'), n: facts.length });
 		case 'scattered':

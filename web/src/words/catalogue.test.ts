@@ -7,14 +7,20 @@ import { expect, it } from 'vitest';
 import en from '../../../locale/en.json';
 import { actionKeys, tableKeys } from '../games/epidemic/acting/keys.ts';
 import { games } from '../games/games.ts';
+import { gameOf } from '../games/world/game.ts';
+import { roles } from '../gen/world.json';
+import { box } from '../gen/world-more.json';
+import { groupIDs } from '../pages/new/groups.ts';
+import { presets } from '../pages/new/presets.ts';
 
 const known = await Promise.all(Object.values(games).map(async (load) => (await load?.())?.game));
-const all = known.filter((game) => game !== undefined);
+/** The laboratory has an action of its own. */
+const all = [...known.filter((game) => game !== undefined), await gameOf({ box: 'lab', lab: 'on' })];
 const families = all.flatMap((game) => game.families);
 const family = families.map((f) => f.id);
 const ofRoles = all.flatMap((game) => game.box.verbsOf('role'));
 const asked = ['end', 'undo'];
-const presets = ['first', 'standard', 'heroic', 'history', 'rush'];
+const begun = presets.map((preset) => preset.id);
 /** What a move names, by its kind, and things that a move asks for by a name of their own. */
 const picks = all.flatMap(({ box }) =>
 	Object.entries(box.moves).flatMap(([word, kinds]) => [...kinds, ...kinds.map((_, at) => `${word}.${at}`)]),
@@ -41,6 +47,7 @@ const composed: Record<string, readonly string[]> = {
 	'web.act.short.*': [...family, ...ofRoles],
 	'web.consent.*': ['bring', 'correspondence', 'dispatch', 'give', 'post', 'take', 'telegraph', 'to'],
 	'web.keys.*': [...all.flatMap(actionKeys), ...tableKeys].map((k) => k.deed),
+	'web.lab.dish.*': ['sample-a', 'sample-b', 'centrifuge', 'separation', 'growth'],
 	'web.link.*': ['closed', 'finished', 'playing'],
 	'web.link.game.*': ['iberia', 'world'],
 	'web.log.*': ['block', 'clean', 'dealt', 'drew', 'given-up', 'repaired', 'standing', 'undone'],
@@ -63,8 +70,9 @@ const composed: Record<string, readonly string[]> = {
 	'web.new.*.chosen': ['roles', 'diseases'],
 	'web.new.*.nth': ['diseases'],
 	'web.new.*.random': ['roles', 'diseases'],
-	'web.new.preset.*': presets,
-	'web.new.preset.*.hint': presets,
+	'web.new.group.*': groupIDs,
+	'web.new.preset.*': begun,
+	'web.new.preset.*.hint': begun,
 	'web.new.watch.*': ['delayed', 'hidden', 'nobody', 'open'],
 	'web.notice.*': ['question', 'turn'],
 	'web.pick.*': picks,
@@ -73,12 +81,15 @@ const composed: Record<string, readonly string[]> = {
 	'web.proposal.*': asked,
 	'web.proposal.own-*': asked,
 	'web.reach.*': ['back', 'delayed', 'down', 'gone', 'lost', 'offline'],
-	'web.replay.moment.*': ['cure', 'end', 'epidemic', 'eradicated', 'outbreak', 'overflow'],
+	'web.replay.moment.*': ['cure', 'end', 'epidemic', 'eradicated', 'incident', 'outbreak', 'overflow'],
 	'web.result.*': ['given-up', 'lost', 'won'],
+	'web.role.*': [...roles, ...box.roles].map((role) => role.id),
 	'web.room.*': [...rooms, 'unknown-game'],
 	'web.room.*.text': [...rooms, 'unknown-game'],
 	'web.say.ask.*': asked,
+	'web.side.*': ['0', '1', '2'],
 	'web.status.proposal.*': asked,
+	'web.teams.score.*': ['cure', 'eradication', 'first-cure', 'first-eradication', 'station'],
 	'web.title.*': ['landing', 'link', 'lost', 'mine', 'new', 'replay', 'rules', 'settings', 'table', 'tables'],
 	'web.track.cure.*': ['cured', 'eradicated', 'none'],
 	'web.watch.*': ['delayed', 'hidden', 'open'],
@@ -90,6 +101,7 @@ const composed: Record<string, readonly string[]> = {
 		'before-draw',
 		'before-infection',
 		'before-intensify',
+		'cured',
 		'draw',
 		'end',
 		'epidemics',

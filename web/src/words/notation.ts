@@ -15,11 +15,15 @@ export interface Line {
 /** The kinds of the operands, by word. */
 export type Vocabulary = Record<string, readonly string[]>;
 
-/** Reads a line. Operands that the vocabulary does not know are of the kind '?'. */
+/**
+ * Reads a line. Operands that the vocabulary does not know are of the kind '?'. An infection card goes by its city;
+ * one that is of none has a name of its own.
+ */
 export function read(raw: string, vocabulary: Vocabulary): Line {
 	const [word = '', ...values] = raw.split(' ');
 	const kinds = vocabulary[word] ?? [];
-	return { raw, word, operands: values.map((value, i) => ({ kind: kinds[i] ?? '?', value })) };
+	const kindOf = (i: number) => (kinds[i] === 'infection' ? 'city' : (kinds[i] ?? '?'));
+	return { raw, word, operands: values.map((value, i) => ({ kind: kindOf(i), value })) };
 }
 
 /** The first operand of a kind, if there is one. */

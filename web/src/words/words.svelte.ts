@@ -113,9 +113,15 @@ export function has(key: string): boolean {
 	return find(key) !== undefined;
 }
 
-/** What players call a thing: 'city', 'cairo' is “Le Caire” in French. A card is a city, an event or an epidemic. */
+/** A card is a city, an event or an epidemic; an infection card that is of no city has a name of its own. */
+const kindsOf: Record<string, readonly string[] | undefined> = {
+	card: ['city', 'event', 'card', 'infection'],
+	city: ['city', 'infection'],
+};
+
+/** What players call a thing: 'city', 'cairo' is “Le Caire” in French. */
 export function name(kind: string, id: string): string {
-	for (const k of kind === 'card' ? ['city', 'event', 'card'] : [kind]) {
+	for (const k of kindsOf[kind] ?? [kind]) {
 		if (has(`${k}.${id}`)) return text(`${k}.${id}`);
 	}
 	return id;

@@ -7,6 +7,8 @@ import type { Vocabulary } from '../../words/notation.ts';
 export interface RoleInfo {
 	/** Cards of a colour that a cure takes. */
 	cureWith: number;
+	/** Cards that it keeps, where that is not what others do. */
+	handLimit?: number;
 	/** Moves that it makes without the card that they spend. */
 	free?: string[];
 }
@@ -22,7 +24,7 @@ export interface VerbInfo {
 	standing?: boolean;
 	/**
 	 * What it takes from the hand: the card of the city that it names (target), of the city that the pawn is in
-	 * (here), the card that it names (operand), or as many as a cure takes (several).
+	 * (here), the card that it names (operand, or first where it names two), or as many as a cure takes (several).
 	 */
 	spends?: string;
 }
@@ -55,6 +57,8 @@ export interface BoxFile {
 	start?: string;
 	diseases: { id: string; letter: string }[];
 	cities: Omit<City, 'near'>[];
+	/** Infection cards that are of no city, with their disease. */
+	cityless?: Record<string, string>;
 	links: string[][];
 	numbers: Numbers;
 	roles: (RoleInfo & { id: string })[];
@@ -75,6 +79,7 @@ export class Box {
 	readonly facts: Vocabulary;
 	readonly moves: Vocabulary;
 	readonly cities: ReadonlyMap<string, City>;
+	private readonly cityless: Record<string, string | undefined>;
 
 	constructor(file: BoxFile) {
 		this.game = file.game;
@@ -83,6 +88,7 @@ export class Box {
 		this.diseases = file.diseases;
 		this.roles = new Map(file.roles.map((r) => [r.id, r]));
 		this.events = file.events;
+		this.cityless = file.cityless ?? {};
 		this.verbs = file.verbs;
 		this.facts = file.facts;
 		this.moves = Object.fromEntries(Object.entries(file.verbs).map(([word, v]) => [word, v.args]));
@@ -96,8 +102,8 @@ export class Box {
 
 	isCity = (id: string): boolean => this.cities.has(id);
 
-	/** The disease of a city, or of the card of one. */
-	diseaseOf = (id: string): string | undefined => this.cities.get(id)?.disease;
+	/** The disease of a city, or of a card that has one. */
+	diseaseOf = (id: string): string | undefined => this.cities.get(id)?.disease ?? this.cityless[id];
 
 	/** The verbs of roles, or of events. */
 	verbsOf(of: 'role' | 'event'): string[] {

@@ -94,7 +94,7 @@ export class Desk {
 	onMap: Offer[] = $derived.by(() => {
 		const places = this.offers.filter((o) => o.city !== undefined && this.box.isCity(o.city));
 		if (this.verb !== null) return places.filter((o) => this.picked(o));
-		if (this.step !== 'action') return places.filter((o) => this.answers(o));
+		if (this.step !== 'action' && this.step !== 'relief') return places.filter((o) => this.answers(o));
 		const told = places.filter((o) => o.cities.length === 1 && !this.box.isEvent(o.word));
 		const reach = Map.groupBy(told, (o) => o.word);
 		const cities = (word: string) => new Set(reach.get(word)?.map((o) => o.city)).size;
@@ -130,8 +130,20 @@ export class Desk {
 		const alone = this.live.mine.length > 1 && this.live.mine.includes(seat);
 		const role = this.position?.seats[seat]?.role;
 		if (alone && role) return name('role', role);
+		if (this.ofNobody(seat)) return text('web.team.centre');
 		return holder?.name || text('web.seat', { n: seat + 1 });
 	};
+
+	/** The team of a seat; undefined where everybody plays together. */
+	teamOf = (seat: number): number | undefined => {
+		const at = this.live.record?.teams?.findIndex((seats) => seats?.includes(seat));
+		return at === -1 ? undefined : at;
+	};
+
+	/** Whether a number stands for a hand that belongs to no seat. */
+	protected ofNobody(seat: number): boolean {
+		return seat >= (this.position?.seats.length ?? Number.POSITIVE_INFINITY);
+	}
 
 	/** Plays an offer, and puts away what was open for it. */
 	choose(offer: Offer): Promise<boolean> {

@@ -17,7 +17,7 @@ import type { Standing } from './board/standing.ts';
 import type { Box } from './box.ts';
 import type { Desk } from './desk.svelte.ts';
 import type { Offer } from './offers.ts';
-import type { Position } from './position.ts';
+import type { Position, Seat } from './position.ts';
 
 export interface Game {
 	box: Box;
@@ -49,8 +49,36 @@ export interface GameRest {
 	Layer?: Component<LayerProps>;
 	/** What else stands in the row of tracks: items of its list. */
 	Tracks?: Component<TracksProps>;
+	/** What stands under the map, where there is room for it. */
+	Dock?: Component<{ desk: Desk }>;
 	/** Asks which of several moves is meant by a place of the board, where one can stand for several. */
 	Among?: Component<{ acting: Acting; at: readonly [number, number] }>;
+	/** Cards that one plays with besides one's own. */
+	Hand?: Component<HandProps>;
+	/** What else lies before a seat, beside its hand in the row of the team. */
+	Before?: Component<{ desk: Desk; seat: Seat }>;
+	/** More rows of the team: hands that belong to no seat. */
+	Team?: Component<{ desk: Desk; tiles: boolean }>;
+	/** What is said on a card that is no city, where it is not played at any time. */
+	cardWords?: (card: string) => string | undefined;
+	/** What else is drawn at a city, for those who hear the board. */
+	cityWords?: (position: Position, city: string) => string | undefined;
+	/** What stands out about a disease, in words; it is marked among the cures. */
+	diseaseWords?: (position: Position, disease: string) => string | undefined;
+	/** How cures win the game, where that is not said for all tables. */
+	winWords?: (desk: Desk) => string | undefined;
+	/** Where there are teams: the seats, each under its team. */
+	Sides?: Component<SidesProps>;
+	/** Where there are teams: what one's own has in sight all the time, over the hand. */
+	Bar?: Component<{ desk: Desk }>;
+	/** Where there are teams: how the game was decided between them. */
+	Count?: Component<{ desk: Desk }>;
+	/** Where there are teams: a pawn of one, svg. */
+	Pawn?: Component<PawnProps>;
+	/** Where there are teams: which of them won, in words. */
+	winners?: (desk: Desk, won: readonly number[]) => string | undefined;
+	/** Where there are teams: how one's part of a turn ends. */
+	endingOf?: (desk: Desk) => Ending | undefined;
 	/** Questions of its own, by their step. */
 	questions?: Record<string, Component<Asked> | undefined>;
 	/** What to know at the first table, besides what is said at every table. */
@@ -58,7 +86,7 @@ export interface GameRest {
 	/** More to know of a city, under what stands there. */
 	City?: Component<{ desk: Desk; city: string }>;
 	/** More marks in the legend: pairs of its list. */
-	Legend?: Component;
+	Legend?: Component<{ scene: Scene }>;
 }
 
 /** A line for somebody new. */
@@ -83,6 +111,38 @@ export interface LayerProps {
 	onchoose?: (offers: Offer[], at: { x: number; y: number }, title: string) => void;
 }
 
+export interface SidesProps {
+	desk: Desk;
+	/** As shown just now. */
+	seats: readonly Seat[];
+	/** Side by side, for a tablet. */
+	tiles: boolean;
+}
+
+/** As PawnPin, and its team. */
+export interface PawnProps {
+	role?: string;
+	letter: string;
+	x: number;
+	y: number;
+	size: number;
+	active: boolean;
+	team?: number;
+}
+
+/** The words of the button that ends a turn. */
+export interface Ending {
+	label: string;
+	hint: string;
+}
+
+export interface HandProps {
+	desk: Desk;
+	/** The card whose uses are shown. */
+	picked: string | null;
+	onpress: (card: string, event: MouseEvent) => void;
+}
+
 export interface TracksProps {
 	desk: Desk;
 	position: Position;
@@ -93,6 +153,8 @@ export interface TracksProps {
 export interface Pieces {
 	/** The facts of a player's own doing that change them: shown at once, as a move is. */
 	doing: readonly string[];
+	/** Those that everybody should see come: told over the board as an epidemic is. */
+	alarms?: readonly string[];
 	/** Those that stand for a cure. */
 	cures?: readonly string[];
 	/** Those that say why a cube was not placed. */

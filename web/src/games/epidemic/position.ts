@@ -6,6 +6,7 @@ import type { Box } from './box.ts';
 
 export interface Seat {
 	seat: number;
+	/** Empty as long as it has none. */
 	role: string;
 	pawn: string;
 	/** The cards that are known to be in the hand. */
@@ -16,6 +17,9 @@ export interface Seat {
 	/** Events that the seat does not want to be asked about. */
 	waived: string[];
 }
+
+/** The cards that are known to be in a hand, and how many it has. */
+export type Hand = Pick<Seat, 'seat' | 'hand' | 'handSize'>;
 
 /** Cards that lie somewhere between two places of the infection deck, counted from the top. */
 export interface Class {
@@ -54,6 +58,8 @@ export interface Position {
 	cubes: Record<string, Record<string, number>>;
 	stations: string[];
 	seats: Seat[];
+	/** Hands that belong to no seat. They are counted on after the seats. */
+	spare: Hand[];
 	deckSize: number;
 	discard: string[];
 	removed: string[];
@@ -76,6 +82,12 @@ export interface Position {
 /** Reads a view. What the games share is called the same in all of their views. */
 export function positionOf(box: Box, raw: Record<string, unknown>): Position {
 	const v = raw as unknown as WorldView;
+	const seats = v['seats-at-table'] ?? [];
+	const handOf = (seat: number): Hand => ({
+		seat,
+		hand: v.hands?.[seat]?.cards ?? [],
+		handSize: v['hand-sizes']?.[seat] ?? 0,
+	});
 	return {
 		turn: v.turn ?? 0,
 		active: v.active ?? 0,
@@ -93,15 +105,14 @@ export function positionOf(box: Box, raw: Record<string, unknown>): Position {
 		),
 		cubes: (v.cubes ?? {}) as Record<string, Record<string, number>>,
 		stations: v.stations ?? [],
-		seats: (v['seats-at-table'] ?? []).map((s, seat) => ({
-			seat,
+		seats: seats.map((s, seat) => ({
+			...handOf(seat),
 			role: s.role ?? '',
 			pawn: s.pawn ?? '',
-			hand: v.hands?.[seat]?.cards ?? [],
-			handSize: v['hand-sizes']?.[seat] ?? 0,
 			stash: s.stash,
 			waived: s.waived ?? [],
 		})),
+		spare: (v.hands ?? []).slice(seats.length).map((_, i) => handOf(seats.length + i)),
 		deckSize: v['deck-size'] ?? 0,
 		discard: v.discard ?? [],
 		removed: v.removed ?? [],

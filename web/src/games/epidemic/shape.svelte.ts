@@ -11,6 +11,7 @@ const low = new MediaQuery('(max-height: 34rem) and (min-width: 36rem)');
 const narrow = new MediaQuery('(max-width: 40rem)');
 const wide = new MediaQuery('(min-width: 64rem)');
 const tight = new MediaQuery('(max-width: 87.5rem)');
+const crowded = new MediaQuery('(max-width: 112rem)');
 
 export function shape(): Shape {
 	if (low.current) return 'low';
@@ -18,7 +19,10 @@ export function shape(): Shape {
 	return wide.current ? 'desk' : 'tablet';
 }
 
+/** So many diseases leave room for the other tracks. */
+const usual = 4;
+
 /** Whether the tracks of a game that has more of them than others stand in chips. */
-export function chips(game: Pick<Game, 'rest'>): boolean {
-	return game.rest !== undefined && tight.current;
+export function chips({ rest, box }: Pick<Game, 'rest' | 'box'>): boolean {
+	return rest !== undefined && (tight.current || (box.diseases.length > usual && crowded.current));
 }

@@ -57,7 +57,10 @@ export function statusOf(desk: Desk): Status {
 function ending(desk: Desk): string {
 	const over = desk.live.update?.over;
 	if (over?.['given-up']) return t('web.status.given-up');
-	return (over?.won ?? []).length > 0 ? t('web.status.won') : t('web.status.lost');
+	const won = over?.won ?? [];
+	return won.length > 0
+		? (desk.game.rest?.parts?.winners?.(desk, won) ?? t('web.status.won'))
+		: t('web.status.lost');
 }
 
 /** The seats behind the one on turn, in the order in which they follow: that of the table (rule turn/order). */

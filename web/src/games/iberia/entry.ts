@@ -1,4 +1,7 @@
 // Where a table of the Iberia game begins.
 
-export { game } from './game.ts';
+import { game } from './game.ts';
+
+export { game };
+export const gameOf = () => game;
 export { default as Table } from './IberiaTable.svelte';

@@ -2,5 +2,5 @@
 
 /** The address of the picture of the land. */
 export { default as land } from '../../gen/world-land.svg?url';
-export { game } from './game.ts';
+export { game, gameOf } from './game.ts';
 export { default as Table } from './WorldTable.svelte';

@@ -1,5 +1,6 @@
 // The world game: what is its own.
 
+import { Coming } from '../../app/coming.svelte.ts';
 import {
 	cities,
 	diseases,
@@ -13,7 +14,7 @@ import {
 } from '../../gen/world.json';
 import drawn from '../../gen/world-map.json';
 import { BoardMap, type MapFile } from '../epidemic/board/map.ts';
-import { Box } from '../epidemic/box.ts';
+import { Box, type BoxFile } from '../epidemic/box.ts';
 import type { Game } from '../epidemic/game.ts';
 import { familiesOf } from './families.ts';
 import { dispatch, pawn, plane } from './icons.ts';
@@ -22,19 +23,39 @@ import Land from './Land.svelte';
 const map = new BoardMap(drawn as unknown as MapFile);
 /** The lines come with the map, and need not come twice. */
 const links = map.links.map(({ a, b }) => [a, b]);
-const box = new Box({ game: name, start, diseases, cities, links, numbers, roles, events, verbs, facts });
+/** What every box holds. */
+export const held: BoxFile = {
+	game: name,
+	start,
+	diseases,
+	cities,
+	links,
+	numbers,
+	roles,
+	events,
+	verbs,
+	facts,
+};
+const box = new Box(held);
 
+/** What the base game is. */
 export const game: Game = {
 	box,
 	map,
 	Land,
 	families: familiesOf(box),
 	travel: ['drive', 'direct', 'charter', 'shuttle', 'join'],
-	pictures: {
-		join: pawn,
-		'move-station': 'station',
-		dispatch,
-		'special-flight': plane,
-		store: 'event',
-	},
+	pictures: { join: pawn, 'move-station': 'station', dispatch, 'special-flight': plane, store: 'event' },
 };
+
+/** What the expansions add to it: only a table that plays with one fetches it. */
+export const rest = new Coming(() => import('./expansion/rest.ts'));
+
+type Settings = Record<string, string>;
+
+export const expanded = ({ box = 'base' }: Settings): boolean => box !== 'base';
+
+/** The game of a table. */
+export async function gameOf(settings: Settings): Promise<Game> {
+	return expanded(settings) ? (await import('./expansion/rest.ts')).gameOf(settings) : game;
+}

@@ -226,7 +226,7 @@ export const reply = <ThrowOnError extends boolean = false>(options: Options<Rep
 export const closeTable = <ThrowOnError extends boolean = false>(options: Options<CloseTableData, ThrowOnError>): RequestResult<CloseTableResponses, CloseTableErrors, ThrowOnError> => (options.client ?? client).post<CloseTableResponses, CloseTableErrors, ThrowOnError>({ url: '/api/tables/{id}/close', ...options });
 
 /**
- * Show the others a plan
+ * Show the others a plan, or one's team where there are teams
  */
 export const drawGhost = <ThrowOnError extends boolean = false>(options: Options<DrawGhostData, ThrowOnError>): RequestResult<DrawGhostResponses, DrawGhostErrors, ThrowOnError> => (options.client ?? client).post<DrawGhostResponses, DrawGhostErrors, ThrowOnError>({
     url: '/api/tables/{id}/ghost',
@@ -399,7 +399,7 @@ export const setStanding = <ThrowOnError extends boolean = false>(options: Optio
 export const start = <ThrowOnError extends boolean = false>(options: Options<StartData, ThrowOnError>): RequestResult<StartResponses, StartErrors, ThrowOnError> => (options.client ?? client).post<StartResponses, StartErrors, ThrowOnError>({ url: '/api/tables/{id}/start', ...options });
 
 /**
- * Say something at the table
+ * Say something at the table, or to one's team
  */
 export const say = <ThrowOnError extends boolean = false>(options: Options<SayData, ThrowOnError>): RequestResult<SayResponses, SayErrors, ThrowOnError> => (options.client ?? client).post<SayResponses, SayErrors, ThrowOnError>({
     url: '/api/tables/{id}/talk',

@@ -99,6 +99,10 @@ export type ExportTable = {
     banned: boolean;
     guest: boolean;
     hosted: boolean;
+    /**
+     * Teams that they gave a seat of up, while the game plays.
+     */
+    left?: Array<number> | null;
     muted: boolean;
     /**
      * What they added to the shuffle, seat by seat.
@@ -119,6 +123,10 @@ export type ExportTalk = {
      */
     said: string;
     table: string;
+    /**
+     * Said to that team alone.
+     */
+    team?: number;
 };
 
 export type Fact = {
@@ -270,6 +278,10 @@ export type NewTable = {
      */
     links?: boolean;
     /**
+     * Where there are teams: rivals may read what a team says.
+     */
+    listen?: boolean;
+    /**
      * What your seats add to the shuffle.
      */
     nonce?: string;
@@ -415,7 +427,15 @@ export type Outcome = {
      */
     cause: string;
     /**
-     * The seats that won.
+     * Per seat. Left out where the game was given up.
+     */
+    points?: Array<number> | null;
+    /**
+     * Per seat, from 1; seats that share a result share a rank. Left out where the game was given up.
+     */
+    ranks?: Array<number> | null;
+    /**
+     * The seats that won: all, none, or those of a team.
      */
     won: Array<number> | null;
 };
@@ -655,6 +675,10 @@ export type Said = {
      */
     at: number;
     person?: Player;
+    /**
+     * Said to that team alone; left out where it was said to the table.
+     */
+    team?: number;
     text: string;
     /**
      * Milliseconds since 1970.
@@ -664,6 +688,10 @@ export type Said = {
 
 export type Saying = {
     text: string;
+    /**
+     * To everybody, or to your own team where there are teams. Left out: table.
+     */
+    to?: 'table' | 'team';
 };
 
 export type Seat = {
@@ -808,6 +836,10 @@ export type Table = {
      */
     links?: Links;
     /**
+     * Where there are teams: rivals may read what a team says.
+     */
+    listen?: boolean;
+    /**
      * The rematch.
      */
     next?: string;
@@ -835,6 +867,10 @@ export type Table = {
     };
     started?: string;
     status: 'gathering' | 'playing' | 'finished' | 'closed' | 'taken-down';
+    /**
+     * The seats that play together, team by team; left out where everybody plays together.
+     */
+    teams?: Array<Array<number> | null> | null;
     title: string;
     updated: string;
     /**
@@ -1011,6 +1047,10 @@ export type You = {
      * That you hold: you see these hands and play for them.
      */
     seats: Array<number> | null;
+    /**
+     * Your team, as its place in teams; left out where there are none, or you hold seats of none or of all.
+     */
+    team?: number;
     /**
      * How you may watch; nobody where you may not, or hold seats.
      */

@@ -11,6 +11,8 @@ export interface Choices {
 	sit: 'one' | 'all' | 'none';
 	public: 'yes' | 'no';
 	onePerson: boolean;
+	/** Rivals may read what a team says. */
+	listen: boolean;
 	watch: NonNullable<NewTable['watch']>;
 	pace: 'live' | 'slow';
 	/** Seconds, by pace. */
@@ -30,6 +32,7 @@ const first: Choices = {
 	sit: 'one',
 	public: 'no',
 	onePerson: false,
+	listen: false,
 	watch: 'hidden',
 	pace: 'slow',
 	live: '120',

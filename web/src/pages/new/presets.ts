@@ -1,21 +1,27 @@
-// Ways to begin: each is a number of epidemics and perhaps a challenge, and
-// everything else as the rules have it.
+// Ways to begin: each is a number of epidemics and perhaps a way to play or some
+// challenges, and everything else as the rules have it.
 
 import type { Option } from '../../gen/api';
 import { settle, type Values, valuesOf } from './options.ts';
 
 export interface Preset {
-	id: 'first' | 'standard' | 'heroic' | 'history' | 'rush';
+	id: (typeof presets)[number]['id'];
 	values: Values;
 }
 
-const presets: readonly Preset[] = [
+export const presets = [
 	{ id: 'first', values: { epidemics: '4' } },
 	{ id: 'standard', values: { epidemics: '5' } },
 	{ id: 'heroic', values: { epidemics: '6' } },
 	{ id: 'history', values: { epidemics: '5', historical: '1' } },
 	{ id: 'rush', values: { epidemics: '5', rush: 'on' } },
-];
+	{ id: 'solo', values: { box: 'lab', mode: 'solo', epidemics: '4' } },
+	{ id: 'teams', values: { box: 'lab', mode: 'teams', epidemics: '4' } },
+	{
+		id: 'everything',
+		values: { box: 'all', epidemics: '5', lab: 'on', strain: 'on', mutation: 'panic' },
+	},
+] as const;
 
 /** Those whose options a game has. */
 export function presetsOf(options: Option[]): Preset[] {

@@ -69,6 +69,14 @@ export class Acts {
 		});
 	}
 
+	/** Gives the seats of one's own up for another one: in company nobody sits on two sides. */
+	changeTo(seat: number): Promise<boolean> {
+		return this.change(`sit ${seat}`, async () => {
+			for (const mine of this.live.mine) await ask(stand({ path: this.path, body: { seat: mine } }));
+			return (await ask(sit({ path: this.path, body: { seat } }))).table;
+		});
+	}
+
 	/** Takes every seat that is free. */
 	sitOnAll(seats: number[]): Promise<boolean> {
 		return this.change('sit', async () => {

@@ -47,6 +47,7 @@ export function usesOf(
 		if (verb?.event === card || (verb?.standing && o.card === card)) return true;
 		switch (box.spendsOf(o.word, role)) {
 			case 'operand':
+			case 'first':
 				return o.card === card;
 			case 'target':
 				return o.city === card;

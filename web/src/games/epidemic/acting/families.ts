@@ -25,6 +25,8 @@ export interface Family {
 	point?: Key;
 	/** It leads nearly everywhere: a card that it would spend lists it as one. */
 	wide?: boolean;
+	/** It stands in a column of its own, after those of the role and the events. */
+	extra?: boolean;
 	/** It is asked once more before a card goes away by a slip. */
 	guarded?: boolean;
 	/**
@@ -125,16 +127,25 @@ export function candidate(family: Family, seat: number, position: Position, box:
 	return family.candidate?.({ box, position, me, mate, cards, elsewhere });
 }
 
-function roleMove({ box, position, me, mate, cards }: Asker): string | undefined {
-	const word = roleVerb(box, me.role);
-	const [kind] = (word && box.verbs[word]?.args) || [];
-	if (!word) return undefined;
-	if (kind === 'seat') return `${word} ${mate?.seat ?? me.seat}`;
-	if (kind === 'event') {
-		const lying = position.discard.find((c) => !box.isCity(c));
-		return `${word} ${lying ?? box.verbsOf('event')[0]}`;
+function roleMove(who: Asker): string | undefined {
+	const word = roleVerb(who.box, who.me.role);
+	return word && [word, ...(who.box.verbs[word]?.args ?? []).map((kind) => likely(kind, who))].join(' ');
+}
+
+/** What one would most likely name for a move of a role. */
+function likely(kind: string, { box, position, me, mate, cards }: Asker): string | number {
+	switch (kind) {
+		case 'seat':
+			return mate?.seat ?? me.seat;
+		case 'event':
+			return position.discard.find((c) => !box.isCity(c)) ?? box.verbsOf('event')[0] ?? '';
+		case 'disease':
+			return mostOf(box, position.cubes[me.pawn] ?? {});
+		case 'city':
+			return box.cities.get(me.pawn)?.near[0] ?? me.pawn;
+		default:
+			return cards[0] ?? me.pawn;
 	}
-	return kind ? `${word} ${cards[0] ?? me.pawn}` : word;
 }
 
 /** How many cards of each disease a hand holds that is not done with: cured, or researched. */

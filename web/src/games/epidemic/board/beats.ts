@@ -14,12 +14,22 @@ export interface Flow {
 
 /**
  * A beat: `act` a player's own doing, `infection` a card and its cubes, `epidemic`,
- * `intensified` the discard back on top, `wave` outbreaks at the same distance from
+ * `alarm` what a game of its own calls for attention, `intensified` the discard back on top, `wave` outbreaks at the same distance from
  * the first, `burst` one that reaches nobody by itself, `cure` a cure or an eradication, `walk` cubes that go from city to city,
  * `cubes` anything else that places some.
  */
 export interface Beat {
-	kind: 'act' | 'infection' | 'epidemic' | 'intensified' | 'wave' | 'burst' | 'cure' | 'walk' | 'cubes';
+	kind:
+		| 'act'
+		| 'infection'
+		| 'epidemic'
+		| 'alarm'
+		| 'intensified'
+		| 'wave'
+		| 'burst'
+		| 'cure'
+		| 'walk'
+		| 'cubes';
 	/** How long it is shown. */
 	ms: number;
 	/** What becomes true with it, in order. */
@@ -44,6 +54,7 @@ export const pace: Record<Beat['kind'], number> = {
 	walk: 450,
 	infection: 750,
 	epidemic: 1100,
+	alarm: 1100,
 	intensified: 800,
 	wave: 1200,
 	burst: 1000,
@@ -62,6 +73,7 @@ function beat(kind: Beat['kind'], facts: Line[], more: Partial<Beat> = {}): Beat
 export function beatsOf(game: Played, facts: readonly Line[]): Beat[] {
 	const {
 		doing: own = [],
+		alarms = [],
 		cures = [],
 		spares = [],
 		walks = [],
@@ -106,6 +118,13 @@ export function beatsOf(game: Played, facts: readonly Line[]): Beat[] {
 				beat(
 					'epidemic',
 					take((f) => f.word === 'rate-raised'),
+				),
+			);
+		else if (alarms.includes(fact.word))
+			out.push(
+				beat(
+					'alarm',
+					take(() => false),
 				),
 			);
 		else if (fact.word === 'intensified')

@@ -34,6 +34,7 @@ function sceneOf(raw: Record<string, unknown>, moves: string[] = []): Scene {
 		plans: [],
 		infection: {},
 		seatName: String,
+		teamOf: () => undefined,
 	};
 }
 

@@ -25,4 +25,6 @@ export interface Scene {
 	/** The chance of each city's infection card in the next infection step, per mille. */
 	infection: Record<string, number>;
 	seatName: (seat: number) => string;
+	/** The team of a seat; undefined where everybody plays together. */
+	teamOf: (seat: number) => number | undefined;
 }

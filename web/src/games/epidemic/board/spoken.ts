@@ -13,6 +13,8 @@ export function spoken(m: CityMarks, offers: readonly Offer[], scene: Scene): st
 		parts.push(m.full.includes(c.disease) ? `${cubes} (${t('web.city.full.short')})` : cubes);
 	}
 	if (m.station) parts.push(t('web.city.station'));
+	const own = scene.game.rest?.parts?.cityWords?.(scene.position, m.id);
+	if (own) parts.push(own);
 	if (m.pawns.length > 0)
 		parts.push(t('web.city.pawns', { names: list(m.pawns.map((s) => pawnName(s, scene))) }));
 	if (m.risk !== null) parts.push(t('web.city.risk.short'));

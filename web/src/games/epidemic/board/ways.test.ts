@@ -2,8 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import english from '../../../../../locale/en.json';
 import { use } from '../../../words/words.svelte.ts';
 import { game } from '../../world/game.ts';
+import type { Desk } from '../desk.svelte.ts';
 import { offersOf } from '../offers.ts';
-import { costOf } from './ways.ts';
+import { costOf, offeredAt } from './ways.ts';
 
 beforeAll(() => use('en', english));
 
@@ -27,4 +28,21 @@ test('roles pay differently', () => {
 	expect(cost('cure blue', 'scientist')).toBe('1 action and 4 blue cards');
 	// The card that pays is named by the move itself.
 	expect(cost('special-flight tokyo', 'operations-expert')).toBe('1 action');
+});
+
+test('what has a place of its own on the table is not listed where one stands', () => {
+	const lab = { id: 'lab', words: ['sequence'], icon: 'check', key: 'W', unit: 'move', extra: true } as const;
+	const offers = offersOf(game.box, 0, ['build', 'sequence']).map((o) => ({ ...o, cost: 1 }));
+	const desk = {
+		box: game.box,
+		game: { ...game, families: [...game.families, lab] },
+		seat: 0,
+		all: offers,
+		offers,
+		position: { active: 0, questions: [], seats: [{ pawn: 'lima' }] },
+	} as unknown as Desk;
+	const words = ({ here, apart }: ReturnType<typeof offeredAt>) => [...here.map((o) => o.word), apart];
+	expect(words(offeredAt(desk, 'lima'))).toEqual(['build', true]);
+	expect(words(offeredAt(desk, 'paris'))).toEqual([false]);
+	expect(words(offeredAt({ ...desk, game } as Desk, 'lima'))).toEqual(['build', 'sequence', false]);
 });

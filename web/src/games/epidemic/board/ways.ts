@@ -23,6 +23,8 @@ export interface Offered {
 	choices: Offer[];
 	/** Actions for who stands here. */
 	here: Offer[];
+	/** There are more, which have a place of their own on the table. */
+	apart: boolean;
 }
 
 /** What is offered about a city. */
@@ -32,10 +34,13 @@ export function offeredAt(desk: Desk, city: string): Offered {
 	);
 	const { travel } = desk.game;
 	const standing = leaving(desk) === city;
+	const acts = standing ? desk.offers.filter((o) => o.city === undefined && o.cost > 0) : [];
+	const apart = (o: Offer) => familyOf(desk.game, o.word)?.extra ?? false;
 	return {
 		ways: naming.filter((o) => travel.includes(o.word)),
 		choices: naming.filter((o) => !travel.includes(o.word)),
-		here: standing ? desk.offers.filter((o) => o.city === undefined && o.cost > 0) : [],
+		here: acts.filter((o) => !apart(o)),
+		apart: acts.some(apart),
 	};
 }
 

@@ -17,9 +17,10 @@ export interface TurnMark {
 export interface Moment {
 	/** After how many moves it had happened. */
 	at: number;
-	kind: 'epidemic' | 'outbreak' | 'overflow' | 'cure' | 'eradicated' | 'end';
+	kind: 'epidemic' | 'incident' | 'outbreak' | 'overflow' | 'cure' | 'eradicated' | 'end';
 	city?: string;
 	disease?: string;
+	event?: string;
 	/** Which one it was: the second epidemic, the fifth outbreak. */
 	n?: number;
 }
@@ -43,6 +44,7 @@ export function momentsOf(box: Box, replay: Replay): Moment[] {
 			const city = operand(line, 'city');
 			const disease = operand(line, 'disease');
 			if (line.word === 'epidemic-drawn') out.push({ at, kind: 'epidemic', n: ++epidemics });
+			else if (line.word === 'incident') out.push({ at, kind: 'incident', event: operand(line, 'event') });
 			else if (line.word === 'outbreak' || line.word === 'overflowed') {
 				const kind = line.word === 'outbreak' ? 'outbreak' : 'overflow';
 				out.push({ at, kind, city, disease, n: Number(operand(line, 'number')) });

@@ -42,6 +42,7 @@ class ReplayDesk extends Desk {
 		const several = seats.filter((s) => s.holder && s.holder.id === holder?.id).length > 1;
 		const role = this.position?.seats[seat]?.role;
 		if (several && role) return name('role', role);
+		if (this.ofNobody(seat)) return t('web.team.centre');
 		return holder?.name || t('web.seat', { n: seat + 1 });
 	};
 }

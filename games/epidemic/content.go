@@ -1,0 +1,176 @@
+package epidemic
+
+import (
+	"slices"
+	"strconv"
+
+	"theriac/engine"
+)
+
+// A group can play with sequence cards of its own: the header brings them as text,
+// and names the text by its hash. It has the shape of the data that the box was made
+// from:
+//
+//	{"sequence_cards":[{"id":"...","vials":["..."],"circles":{"...":3,"grey":1}}]}
+
+// The bounds of such cards. Two can lie on lines and one can wait for its place;
+// there always has to be one more to draw.
+const (
+	fewestSequences = 6
+	mostCircles     = 8
+)
+
+// replaceSequences makes the rules those of a group's own cards, if the header
+// brings any.
+func (r *Rules) replaceSequences(h engine.Header) error {
+	wrong := func(text, why string) error { return &engine.ParseError{Text: text, Why: why} }
+	switch {
+	case h.Data == "" && len(h.Content) == 0:
+		return nil
+	case !r.Plays(Laboratory):
+		return wrong(h.Data, "the game has no data that can be replaced")
+	case h.Data != engine.DataHash(h.Content):
+		return wrong(h.Data, "not the hash of the data that are there")
+	}
+	cards, err := r.readSequences(h.Content)
+	if err != nil {
+		return err
+	}
+	t := *r.Table
+	t.Sequences, t.sequences = cards, nil
+	t.numberSequences()
+	t.verbs = slices.Clone(t.verbs)
+	for i, v := range t.verbs {
+		if k := slices.Index(v.Keeps, r.Sequence); k >= 0 {
+			own := *v
+			own.Keeps = slices.Clone(v.Keeps)
+			own.Keeps[k] = t.Sequence
+			t.verbs[i] = &own
+		}
+	}
+	t.nameWords()
+	r.Table = &t
+	return nil
+}
+
+// readSequences reads a group's own cards. All that the text says must be
+// understood, and every cure must be possible.
+func (r *Rules) readSequences(content []byte) ([]SequenceCard, error) {
+	var cards [maxSequences]SequenceCard
+	n := 0
+	c, err := engine.NewReader(content)
+	if err != nil {
+		return nil, err
+	}
+	walk := func(c *engine.Coder) {
+		c.Objects("sequence_cards", &n, maxSequences, func(c *engine.Coder, i int) { cards[i].code(c, r.Table) })
+	}
+	walk(c)
+	if err := c.Err(); err != nil {
+		return nil, err
+	}
+	list := cards[:n]
+	if n < fewestSequences {
+		return nil, &engine.ParseError{Text: strconv.Itoa(n) + " sequence cards", Why: "at least " + strconv.Itoa(fewestSequences) + " are needed"}
+	}
+	cures := map[string]bool{}
+	for i, card := range list {
+		if why := card.wrong(list[:i]); why != "" {
+			return nil, &engine.ParseError{Text: card.ID, Why: why}
+		}
+		for _, d := range card.Vials {
+			cures[d] = true
+		}
+	}
+	for _, d := range r.Diseases {
+		if !cures[d] {
+			return nil, &engine.ParseError{Text: d, Why: "no sequence card has its vial"}
+		}
+	}
+	// Whatever was not understood makes the text longer than it is when written again.
+	if len(engine.AppendCode(nil, walk)) != unspaced(content) {
+		return nil, &engine.ParseError{Text: "sequence_cards", Why: "something that is not part of a sequence card"}
+	}
+	return list, nil
+}
+
+// code walks a sequence card.
+func (card *SequenceCard) code(c *engine.Coder, t *Table) {
+	c.Word("id", &card.ID)
+	var vials uint8
+	for _, d := range card.Vials {
+		vials |= 1 << must(t.Disease, d)
+	}
+	engine.Set(c, "vials", t.Disease, 0, &vials)
+	if c.Reading() {
+		card.Circles = map[string]uint8{}
+		for d, name := range t.Disease.Values {
+			if vials>>d&1 != 0 {
+				card.Vials = append(card.Vials, name)
+			}
+		}
+	}
+	c.Object("circles", func(c *engine.Coder) {
+		for _, name := range t.circleColours() {
+			n := card.Circles[name]
+			engine.Uint(c, name, &n)
+			if n > 0 {
+				card.Circles[name] = n
+			}
+		}
+	})
+}
+
+// circleColours is the colours that circles can have: that of a disease which some
+// city has for its own, and grey.
+func (t *Table) circleColours() []string {
+	colours := slices.Clone(t.Disease.Values)
+	if t.Mutant {
+		colours = colours[:len(colours)-1]
+	}
+	return append(colours, GreyCircles)
+}
+
+// wrong says what is wrong with a card that comes behind some others, or nothing.
+func (card *SequenceCard) wrong(others []SequenceCard) string {
+	circles := 0
+	for _, n := range card.Circles {
+		circles += int(n)
+	}
+	switch {
+	case !isWord(card.ID):
+		return "not a name of a sequence card"
+	case slices.ContainsFunc(others, func(o SequenceCard) bool { return o.ID == card.ID }):
+		return "two sequence cards are called so"
+	case len(card.Vials) == 0:
+		return "a sequence card without a vial"
+	case circles < 1 || circles > mostCircles:
+		return "a sequence card has 1 to " + strconv.Itoa(mostCircles) + " circles"
+	}
+	return ""
+}
+
+// isWord says whether a text is a name as names are written: small letters and
+// digits, with hyphens between them.
+func isWord(text string) bool {
+	if text == "" || len(text) > 40 || text[0] == '-' || text[len(text)-1] == '-' {
+		return false
+	}
+	for _, c := range []byte(text) {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// unspaced counts the bytes of a text that are not white space.
+func unspaced(text []byte) int {
+	n := 0
+	for _, c := range text {
+		if c != ' ' && c != '\n' && c != '\t' && c != '\r' {
+			n++
+		}
+	}
+	return n
+}

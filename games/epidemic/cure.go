@@ -1,0 +1,201 @@
+package epidemic
+
+import "theriac/engine"
+
+// Finding a cure: so many cards of a colour at a station, less or more by role and
+// by what lies on the table. The disease that no city has for its own takes cards
+// of any colour, some of them of cities that have its cubes.
+
+// CureNeed is what a cure takes from a hand: Cards that count, of which Marked are
+// of cities that have cubes of the disease. Rule is the rule that says so.
+type CureNeed struct {
+	Cards, Marked int
+	Rule          string
+}
+
+// CureNeed is what a hand needs for a cure.
+func (s *State) CureNeed(holder engine.Seat, d Disease) CureNeed {
+	need := CureNeed{Cards: s.rules.cureWith, Rule: s.rules.cureRule}
+	if int(holder) >= s.rules.Players { // it has no role
+		need.Rule = "solo/cure"
+	} else if r := s.Role(holder); r.CureWith > 0 {
+		need.Cards -= int(s.rules.Numbers.CureWith - r.CureWith)
+		need.Rule = r.Rule
+	}
+	if s.InForce != 0 {
+		s.cureLess(&need)
+	}
+	if s.rules.Mode&(Mutating|Strained) != 0 {
+		s.strainNeed(&need, d)
+	}
+	return need
+}
+
+// counting is the cities whose cards count for a cure.
+func (r *Rules) counting(d Disease) uint64 {
+	if mutant, ok := r.mutant(); ok && d == mutant {
+		return r.Everywhere()
+	}
+	return r.ofKind[d]
+}
+
+// With is the cities that have cubes of a disease.
+func (p *Public) With(d Disease) uint64 {
+	set := uint64(0)
+	for c, cubes := range &p.Cubes {
+		if cubes>>(cubeBits*d)&7 != 0 {
+			set |= 1 << c
+		}
+	}
+	return set
+}
+
+// CanPay says whether a hand has what a cure takes.
+func (s *State) CanPay(holder engine.Seat, d Disease, need CureNeed) bool {
+	have := s.Hands[holder].Cities() & s.rules.counting(d)
+	return count(have) >= need.Cards && (need.Marked == 0 || count(have&s.With(d)) >= need.Marked)
+}
+
+// CureHere says whether a cure can be found where a pawn is.
+func (s *State) CureHere(seat engine.Seat, d Disease) bool {
+	here := s.Pawns[seat]
+	return s.StationFor(seat, here) && (!s.rules.OwnStations || s.rules.colour[here] == d)
+}
+
+// NewCure makes the move that finds a cure, by the name that the game gives it.
+func NewCure(name string) *Verb {
+	notCured := func(s *State, m engine.Move) bool { return !s.IsCured(Disease(m.Arg[0])) }
+	atStation := func(s *State, m engine.Move) bool {
+		return s.Relieving() || s.CureHere(m.Seat, Disease(m.Arg[0]))
+	}
+	enough := func(s *State, m engine.Move) bool {
+		d := Disease(m.Arg[0])
+		holder := s.Acting(m.Seat)
+		return s.CanPay(holder, d, s.CureNeed(holder, d))
+	}
+	complete := func(s *State, m engine.Move) bool { return s.Researched(Disease(m.Arg[0])) }
+	enoughInLab := func(s *State, m engine.Move) bool { return !s.rules.Plays(Laboratory) || enough(s, m) }
+	return &Verb{
+		Name: name, Rule: "action/cure", Args: []*engine.Kind{DiseaseKind}, Steps: anAction, Cost: 1, Where: AtStation,
+		Spends: SpendsSeveral,
+		Needs: []Need{
+			{"setup/contents", inPlay},
+			{"action/cure-once", notCured}, {"action/cure-station", atStation},
+			{"lab/complete", complete}, {"lab/cure", enoughInLab},
+			{"action/cure", func(s *State, m engine.Move) bool {
+				d := Disease(m.Arg[0])
+				holder := s.Acting(m.Seat)
+				return count(s.Hands[holder].Cities()&s.rules.counting(d)) >= s.CureNeed(holder, d).Cards
+			}},
+			{"mutation/cure", enough},
+		},
+		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+			m := engine.Move{Seat: by, Verb: v}
+			if holder := s.Acting(by); s.Hands[holder].Len() < s.fewestForCure(holder) {
+				return dst
+			}
+			for d := range uint8(len(s.rules.Diseases)) {
+				m.Arg[0] = d
+				if notCured(s, m) && enough(s, m) && atStation(s, m) && complete(s, m) {
+					dst = append(dst, m)
+				}
+			}
+			return dst
+		},
+		Play: func(s *State, m engine.Move, out *engine.Facts) {
+			d := Disease(m.Arg[0])
+			holder := s.Acting(m.Seat)
+			s.PayCure(holder, m.Verb, d, s.CureNeed(holder, d), out)
+		},
+		Card: CurePayment,
+	}
+}
+
+// inPlay says that the disease that a move names is one of the game.
+func inPlay(s *State, m engine.Move) bool { return int(m.Arg[0]) < len(s.rules.Diseases) }
+
+// fewestForCure is a number of cards below which a seat finds no cure at all.
+func (s *State) fewestForCure(seat engine.Seat) int {
+	n := s.CureNeed(seat, 0).Cards
+	if x, ok := s.cureMore(0); ok {
+		n -= int(x.CureMore)
+	}
+	return n
+}
+
+// Operands of the question for the cards of a cure.
+const (
+	cureOf     = 0
+	cureMarked = 1 // how many of the cards still have to be of marked cities
+	cureHelp   = 2 // whether the cards are those of the hand that helps
+)
+
+// PayCure takes from a hand what a cure needs and finds it. The seat picks which
+// cards go, one by one. Without a choice they go at once, but only where hands are
+// open: elsewhere that would tell whether there was a choice.
+func (s *State) PayCure(holder engine.Seat, v engine.Verb, d Disease, need CureNeed, out *engine.Facts) {
+	have := s.Hands[holder].Cities() & s.rules.counting(d)
+	if count(have) > need.Cards || !s.rules.Open {
+		if !s.rules.Open {
+			s.learned(engine.Everyone) // that the hand has so many of the colour
+		}
+		f := Frame{Step: StepCard, Seat: s.rules.Speaker(holder), Verb: v, N: uint8(need.Cards), Arg: [engine.Operands]uint8{
+			cureOf: uint8(d), cureMarked: uint8(need.Marked),
+		}}
+		if f.Seat != holder {
+			f.Arg[cureHelp] = 1
+		}
+		s.ask(f)
+		return
+	}
+	for range need.Cards {
+		have := citySet(s.Hands[holder].Cities() & s.rules.counting(d))
+		s.DiscardCard(holder, have.First(), out, need.Rule)
+	}
+	s.FinishCure(d, out)
+}
+
+// CurePayment is the question for the cards of a cure.
+var CurePayment = &CardChoice{
+	Of: func(p *Public, r *Rules, f *Frame) Cards {
+		d := Disease(f.Arg[cureOf])
+		set := r.counting(d)
+		if f.N > 0 && f.N == f.Arg[cureMarked] {
+			set &= p.With(d)
+		}
+		return citySet(set)
+	},
+	From: func(r *Rules, f *Frame) engine.Seat {
+		if f.Arg[cureHelp] == 0 {
+			return f.Seat
+		}
+		help, _ := r.relief()
+		return help
+	},
+	Then: func(s *State, f *Frame, c Card, out *engine.Facts) bool {
+		d := Disease(f.Arg[cureOf])
+		holder := s.rules.cardsOf(f)
+		s.DiscardCard(holder, c, out, s.CureNeed(holder, d).Rule)
+		f.N--
+		if s.With(d)&bit(City(c)) != 0 {
+			f.Arg[cureMarked] -= min(1, f.Arg[cureMarked])
+		}
+		if f.N > 0 {
+			return false
+		}
+		s.EndCompound()
+		s.FinishCure(d, out)
+		return true
+	},
+}
+
+// FinishCure finds a cure that has been paid for, by an action.
+func (s *State) FinishCure(d Disease, out *engine.Facts) {
+	s.SpendAction()
+	if s.InForce != 0 {
+		s.useUp(out)
+	}
+	s.endResearch(d, out)
+	s.Cure(d, out, "action/cure")
+	s.openCured(d)
+}

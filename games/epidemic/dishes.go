@@ -1,0 +1,174 @@
+package epidemic
+
+import "theriac/engine"
+
+// Processing a sample: all cubes of a dish follow an arrow, to another dish or to
+// the card of a line of research. Those lost on the way go back to the supply.
+
+// fromTo are needs of the moves that process a dish.
+func fromTo(rule string, from, to Dish) []Need {
+	return []Need{
+		{rule, func(_ *State, m engine.Move) bool { return from <= Dish(m.Arg[0]) && Dish(m.Arg[0]) <= to }},
+		{"lab/empty-dish", func(s *State, m engine.Move) bool { return s.inDish(Dish(m.Arg[0])) }},
+	}
+}
+
+// appendDishes lists a move for each dish of some that holds cubes.
+func appendDishes(s *State, by engine.Seat, v engine.Verb, from, to Dish, dst []engine.Move) []engine.Move {
+	for dish := from; dish <= to; dish++ {
+		if s.inDish(dish) {
+			dst = append(dst, engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(dish)}})
+		}
+	}
+	return dst
+}
+
+// canProcess says whether any dish can be processed.
+func (s *State) canProcess() bool {
+	for dish := sampleA; dish < growth; dish++ {
+		if s.inDish(dish) {
+			return true
+		}
+	}
+	return s.inDish(growth) && (s.Lab.Lines[0].Cure != noDisease || s.Lab.Lines[1].Cure != noDisease)
+}
+
+// carry moves cubes of a colour from a dish to another.
+func (s *State) carry(from, to Dish, d Disease, n uint8, out *engine.Facts, rule string) {
+	if n == 0 {
+		return
+	}
+	s.Lab.Dishes[from][d] -= n
+	s.Lab.Dishes[to][d] += n
+	out.Add(FactCubesCarried, rule, uint8(from), uint8(to), uint8(d), n)
+}
+
+// pour puts what is left in a dish back into the supply.
+func (s *State) pour(dish Dish, out *engine.Facts, rule string) {
+	for d, n := range s.Lab.Dishes[dish] {
+		s.Lab.Dishes[dish][d] = 0
+		s.fromLab(Disease(d), n, out, rule)
+	}
+}
+
+// Centrifuge keeps the cubes of one colour of a sample.
+var Centrifuge = labVerb(LabProcess, Verb{
+	Name: "centrifuge", Rule: "lab/centrifuge", Args: []*engine.Kind{DishKind, DiseaseKind},
+	Needs: append(fromTo("lab/centrifuge", sampleA, sampleB), Need{"lab/empty-dish", func(s *State, m engine.Move) bool {
+		return s.Lab.Dishes[m.Arg[0]][m.Arg[1]] > 0
+	}}),
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		for dish := sampleA; dish <= sampleB; dish++ {
+			for d, n := range s.Lab.Dishes[dish] {
+				if n > 0 {
+					dst = append(dst, engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(dish), uint8(d)}})
+				}
+			}
+		}
+		return dst
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		dish, d := Dish(m.Arg[0]), Disease(m.Arg[1])
+		s.spendLab()
+		s.carry(dish, centrifuge, d, s.Lab.Dishes[dish][d], out, "lab/centrifuge")
+		s.pour(dish, out, "lab/centrifuge")
+	},
+})
+
+// Separate keeps one cube of each colour of a sample.
+var Separate = labVerb(LabProcess, Verb{
+	Name: "separate", Rule: "lab/separation", Args: []*engine.Kind{DishKind},
+	Needs: fromTo("lab/separation", sampleA, sampleB),
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		return appendDishes(s, by, v, sampleA, sampleB, dst)
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		dish := Dish(m.Arg[0])
+		s.spendLab()
+		for d, n := range s.Lab.Dishes[dish] {
+			s.carry(dish, separation, Disease(d), min(n, 1), out, "lab/separation")
+		}
+		s.pour(dish, out, "lab/separation")
+	},
+})
+
+// Grow doubles the cubes of a dish. A supply that is too short loses the game.
+var Grow = labVerb(LabProcess, Verb{
+	Name: "grow", Rule: "lab/growth", Args: []*engine.Kind{DishKind},
+	Needs: fromTo("lab/growth", centrifuge, separation),
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		return appendDishes(s, by, v, centrifuge, separation, dst)
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		dish := Dish(m.Arg[0])
+		s.spendLab()
+		for d, n := range s.Lab.Dishes[dish] {
+			if n > s.Supply[d] {
+				out.Add(FactGrowthShort, "lab/growth-short", uint8(d))
+				s.end(LostCubes, out)
+				return
+			}
+		}
+		for d, n := range s.Lab.Dishes[dish] {
+			s.carry(dish, growth, Disease(d), n, out, "lab/growth")
+			if n > 0 {
+				s.toLab(growth, Disease(d), n)
+				out.Add(FactCubesGrown, "lab/growth", uint8(d), n)
+			}
+		}
+	},
+})
+
+// Fill lays the cubes of a dish onto the card of a line of research.
+var Fill = labVerb(LabProcess, Verb{
+	Name: "fill", Rule: "lab/fill", Args: []*engine.Kind{DishKind, ResearchKind},
+	Needs: append(fromTo("lab/fill", centrifuge, growth), Need{"lab/characterise-first", func(s *State, m engine.Move) bool {
+		return s.Lab.Lines[m.Arg[1]].Cure != noDisease
+	}}),
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		for dish := centrifuge; dish <= growth; dish++ {
+			for i := range s.Lab.Lines {
+				if s.inDish(dish) && s.Lab.Lines[i].Cure != noDisease {
+					dst = append(dst, engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(dish), uint8(i)}})
+				}
+			}
+		}
+		return dst
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		dish := m.Arg[0]
+		s.spendLab()
+		cubes := s.Lab.Dishes[dish]
+		s.Lab.Dishes[dish] = [MaxDiseases]uint8{}
+		s.fillCircles(int(m.Arg[1]), cubes, out, "lab/excess")
+	},
+})
+
+// fillCircles lays cubes onto the empty circles of a line: each colour its own, the
+// cure's the grey ones, and whatever is left those of eradicated diseases. The rest
+// goes back to the supply.
+func (s *State) fillCircles(i int, cubes [MaxDiseases]uint8, out *engine.Facts, excess string) {
+	l := &s.Lab.Lines[i]
+	circles := &s.rules.sequences[l.Sequence].circles
+	lay := func(d, kind int, rule string) {
+		if n := min(cubes[d], circles[kind]-l.Filled[kind]); n > 0 {
+			cubes[d] -= n
+			l.put(Disease(d), kind, n)
+			out.Add(FactCirclesFilled, rule, uint8(i), uint8(d), n)
+		}
+	}
+	for d := range cubes {
+		lay(d, d, "lab/fill")
+	}
+	lay(int(l.Cure), grey, "lab/grey")
+	for kind := range s.rules.Diseases {
+		for d := range cubes {
+			if s.IsEradicated(Disease(kind)) {
+				lay(d, kind, "lab/any-cube")
+			}
+		}
+	}
+	for d, n := range cubes {
+		s.fromLab(Disease(d), n, out, excess)
+	}
+}

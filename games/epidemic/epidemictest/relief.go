@@ -1,0 +1,15 @@
+package epidemictest
+
+import "theriac/games/epidemic"
+
+// scrambleRelief takes some of the roles that nobody has out of a game alone.
+func scrambleRelief(s *epidemic.State, n func(int) int) {
+	if !s.Rules().Plays(epidemic.Alone) {
+		return
+	}
+	for role := range s.Rules().Roles {
+		if n(4) == 0 && role != int(s.Roles[0]) {
+			s.RolesGone |= 1 << role
+		}
+	}
+}

@@ -1,0 +1,31 @@
+package epidemictest
+
+import (
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// scrambleCards lays some events face up, and samples on the role card that takes
+// them.
+func scrambleCards(s *epidemic.State, n func(int) int, arrange func(string)) {
+	r := s.Rules()
+	drawn := s.Discard // a card cannot be taken out of the deck without leaving a trace
+	for seat := range engine.Seat(r.Players) {
+		drawn = drawn.Or(s.Hand(seat))
+	}
+	for e, event := range r.Events {
+		if event.Lasts > epidemic.ThisTurn && drawn.Has(epidemic.EventCard(e)) && n(3) == 0 {
+			arrange("in-force " + engine.Number.Text(uint8(n(r.Players))) + " " + event.ID)
+		}
+	}
+	for seat := range engine.Seat(r.Players) {
+		if !s.Role(seat).KeepsSamples {
+			continue
+		}
+		for d := range epidemic.Disease(len(r.Diseases)) {
+			if k := uint8(n(5)); k <= s.Supply[d] {
+				arrange("samples " + r.Disease.Text(uint8(d)) + " " + engine.Number.Text(k))
+			}
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package epidemic
+
+import "theriac/engine"
+
+// Peek shows the top n infection cards to a seat (to everybody where hands are
+// open), which leaves them as they are.
+func (s *State) Peek(by engine.Seat, n uint8, out *engine.Facts, rule string) {
+	n = min(n, s.InfectionLen)
+	if n == 0 {
+		return
+	}
+	to := s.witnesses(by)
+	s.learned(to)
+	out.Add(FactLooked, rule, uint8(by), n)
+	for i := range n {
+		at := s.InfectionLen - 1 - i
+		out.Tell(to, FactLookedAt, rule, uint8(s.Infection[at]), i+1)
+		s.Seen[at] |= to
+	}
+	top := s.topSet(n)
+	for set := s.recalling & to; set != 0; set &= set - 1 {
+		s.recall(set.First(), s.Recall[set.First()]&^top)
+	}
+}
+
+// ShowCard shows everybody a card that stays in its hand.
+func (s *State) ShowCard(seat engine.Seat, c Card, out *engine.Facts, rule string) {
+	s.show(seat, c)
+	out.Add(FactCardShown, rule, uint8(seat), uint8(c))
+}
+
+// ShowCities lays a seat's city cards open, where hands are hidden.
+func (s *State) ShowCities(seat engine.Seat, out *engine.Facts, rule string) {
+	if s.rules.Open {
+		return
+	}
+	for set := s.Hands[seat].Cities(); set != 0; set &= set - 1 {
+		s.ShowCard(seat, Card(firstCity(set)), out, rule)
+	}
+}

@@ -1,0 +1,250 @@
+package epidemic
+
+import (
+	"slices"
+
+	"theriac/engine"
+)
+
+// The disease that no city has for its own. Two infection cards name it instead of
+// a city, incidents of the player deck feed it, and where it is it stays: a city
+// that has its cubes gets another whenever its card is turned.
+
+// Coming is what of it has been set off and is still to happen. The outbreaks of
+// one placement are over before the next one is made.
+type Coming struct {
+	Also uint64 // the city that gets a cube too, after those of its own disease
+	// Bottoms is how many cards are still to be turned from the bottom of the
+	// infection deck, for so many Cubes each.
+	Bottoms, Cubes uint8
+	// Incidents are those that were drawn, in their order, and By the one that is
+	// being carried out: 1 and the number of its card, 0 for none.
+	Incidents [2]uint8
+	By        uint8
+}
+
+// numberInfections names the infection cards.
+func (t *Table) numberInfections() {
+	t.Infection = t.City
+	if len(t.MutantCards) > 0 {
+		t.Infection = engine.NewKind("infection", slices.Concat(t.City.Values, t.MutantCards)...)
+	}
+	t.Strain = engine.NewKind("strain-card", ids(t.Strains, func(x *StrainCard) string { return x.ID })...)
+}
+
+// infections is the infection cards of the game.
+func (r *Rules) infections() uint64 {
+	if r.Mode.Has(Mutating) {
+		return r.Everywhere() | r.mutantCards()
+	}
+	return r.Everywhere()
+}
+
+// mutantCards is the infection cards that name no city.
+func (t *Table) mutantCards() uint64 {
+	return (1<<len(t.MutantCards) - 1) << len(t.Cities)
+}
+
+// namesCity says whether an infection card names a city.
+func (t *Table) namesCity(c City) bool { return int(c) < len(t.Cities) }
+
+// compileMutant counts the cubes of the disease.
+func (r *Rules) compileMutant() {
+	if d, ok := r.mutant(); ok && !r.Mode.Has(Panicking) {
+		r.cubes[d] = r.Numbers.Mutant
+	}
+}
+
+// firstMutants places the cubes that are out from the beginning where a batch of
+// the first infection begins.
+func (s *State) firstMutants(c City, batch int, out *engine.Facts) {
+	d, _ := s.rules.mutant()
+	s.putCubes(c, d, uint8(batch+1), out, "mutation/panic")
+}
+
+// addMutantCards lays the infection cards that name no city on the discard.
+func (s *State) addMutantCards(out *engine.Facts) {
+	if !s.rules.Plays(Mutating) {
+		return
+	}
+	s.InfectionDiscard |= s.rules.mutantCards()
+	out.Add(FactInfectionsAdded, "mutation/setup", uint8(len(s.rules.MutantCards)))
+}
+
+// addIncidents shuffles the incidents into what is left of the player cards.
+func (s *State) addIncidents(d *engine.Draws, out *engine.Facts) {
+	if s.rules.incidentCards.Empty() {
+		return
+	}
+	var cards [MaxDeck]uint8
+	n := listCards(cards[:], s.rules.incidentCards)
+	out.Add(FactIncidentsAdded, "mutation/incidents", uint8(n))
+	for _, c := range s.Deck[:s.DeckLen] {
+		cards[n] = uint8(c)
+		n++
+	}
+	d.Shuffle(cards[:n])
+	for i, c := range cards[:n] {
+		s.Deck[i] = Card(c)
+	}
+	s.DeckLen = uint8(n)
+}
+
+// isIncident says whether a player card takes effect when it is drawn.
+func (s *State) isIncident(c Card) bool { return s.rules.incidentCards.Has(c) }
+
+// drawIncident notes that an incident was drawn. It takes effect before anything
+// else happens, and nobody ever holds it.
+func (s *State) drawIncident(c Card, out *engine.Facts) {
+	e := uint8(c - FirstEvent)
+	s.Discard.Add(c)
+	at := 0
+	if s.Coming.Incidents[0] != 0 {
+		at = 1
+	}
+	s.Coming.Incidents[at] = e + 1
+	out.Add(FactIncident, s.rules.Events[e].Rule, e)
+}
+
+// turnMutant turns an infection card that names no city: the city of the bottom
+// card gets cubes of the disease alone.
+func (s *State) turnMutant(c City, out *engine.Facts) {
+	out.Add(FactInfectionDrawn, "mutation/card", uint8(c))
+	d, _ := s.rules.mutant()
+	if s.IsEradicated(d) {
+		out.Add(FactNoEffect, "mutation/eradicated")
+		return
+	}
+	s.turnsMore(d, out)
+	n := uint8(1)
+	if s.rules.Plays(Panicking) {
+		n = 2
+	}
+	s.Coming.Bottoms, s.Coming.Cubes = 1, n
+}
+
+// joins lets the city of a card that was turned get a cube of the disease too, if
+// it has one.
+func (s *State) joins(c City) {
+	if d, ok := s.rules.mutant(); ok && s.CubesAt(c, d) > 0 {
+		s.Coming.Also = bit(c)
+	}
+}
+
+// InfectBottom lets an incident turn cards from the bottom of the infection deck
+// and place so many cubes of the disease in each of their cities.
+func (s *State) InfectBottom(cards, cubes uint8) { s.Coming.Bottoms, s.Coming.Cubes = cards, cubes }
+
+// InfectWhere lets an incident place one cube of the disease in every city that
+// has exactly so many.
+func (s *State) InfectWhere(has uint8, out *engine.Facts) {
+	d, _ := s.rules.mutant()
+	s.addWhere(d, has, byMutant, out)
+}
+
+// addWhere places a cube of a disease in every city that has exactly so many.
+func (s *State) addWhere(d Disease, has uint8, why cause, out *engine.Facts) {
+	var set uint64
+	for c := range s.rules.Cities {
+		if s.CubesAt(City(c), d) == has {
+			set |= bit(City(c))
+		}
+	}
+	for ; set != 0 && s.End == Running; set &= set - 1 {
+		s.infect(firstCity(set), d, 1, why, out)
+	}
+}
+
+// turnBottom turns the bottom card of the infection deck for something that needs
+// a city. A card that names none is discarded, and the next one is turned.
+func (s *State) turnBottom(out *engine.Facts) (City, bool) {
+	for s.InfectionLen > 0 {
+		c := s.drawInfectionBottom()
+		if s.rules.namesCity(c) {
+			return c, true
+		}
+		out.Add(FactInfectionDrawn, "mutation/bottom", uint8(c))
+	}
+	return NoCity, false
+}
+
+// come carries out the next part of what was set off.
+func (s *State) come(out *engine.Facts) {
+	m := &s.Coming
+	d, _ := s.rules.mutant()
+	switch {
+	case m.Also != 0:
+		c := firstCity(m.Also)
+		m.Also = 0
+		s.infect(c, d, 1, byPresence, out)
+	case m.Bottoms > 0:
+		m.Bottoms--
+		if c, ok := s.turnBottom(out); ok {
+			out.Add(FactInfectionDrawn, s.mutantRule(), uint8(c))
+			n, why := s.mutantCubes(c, d)
+			s.infect(c, d, n, why, out)
+		} else {
+			m.Bottoms = 0
+		}
+	case m.By != 0 || m.Cubes != 0:
+		m.By, m.Cubes = 0, 0
+	default:
+		s.incident(out)
+	}
+}
+
+// mutantCubes is how many cubes the bottom card brings to a city, and why.
+func (s *State) mutantCubes(c City, d Disease) (uint8, cause) {
+	if s.Coming.By == 0 && s.worse(d) {
+		return s.firstCubes(c, d, s.Coming.Cubes, byMutant)
+	}
+	return s.Coming.Cubes, byMutant
+}
+
+// incident carries out the next incident.
+func (s *State) incident(out *engine.Facts) {
+	m := &s.Coming
+	e := m.Incidents[0] - 1
+	m.Incidents = [2]uint8{m.Incidents[1]}
+	if d, _ := s.rules.mutant(); s.IsEradicated(d) {
+		out.Add(FactNoEffect, "mutation/eradicated")
+		return
+	}
+	m.By = e + 1
+	s.rules.Events[e].Drawn(s, out)
+}
+
+// mutantRule is the rule by which cubes of the disease are being placed.
+func (s *State) mutantRule() string {
+	if s.Coming.By != 0 {
+		return s.rules.Events[s.Coming.By-1].Rule
+	}
+	return "mutation/card"
+}
+
+// codeComing walks what has been set off.
+func (p *Public) codeComing(c *engine.Coder, r *Rules) {
+	if !r.Plays(Mutating) {
+		return
+	}
+	m := &p.Coming
+	engine.Set(c, "also", r.City, 0, &m.Also)
+	engine.Uint(c, "bottoms", &m.Bottoms)
+	engine.Uint(c, "bottom-cubes", &m.Cubes)
+	by := m.By - 1
+	engine.Name(c, "incident", r.Event, 0xff, &by)
+	m.By = by + 1
+	n := 0
+	var list [2]uint8
+	for _, e := range m.Incidents {
+		if e != 0 {
+			list[n] = e - 1
+			n++
+		}
+	}
+	engine.Names(c, "incidents", r.Event, list[:], &n)
+	m.Incidents = [2]uint8{}
+	for i, e := range list[:n] {
+		m.Incidents[i] = e + 1
+	}
+}

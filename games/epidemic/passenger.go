@@ -1,0 +1,48 @@
+package epidemic
+
+import (
+	"math/bits"
+
+	"theriac/engine"
+)
+
+// PassengerVerb makes a move that takes another pawn of the same city along. Its
+// owner has to agree. Refused where no such pawn is, it names its rule, and where
+// the way does not lead there, the rule of the place.
+func PassengerVerb(name, rule, place string, reach func(s *State, seat engine.Seat) uint64) *Verb {
+	with := func(m engine.Move) engine.Seat { return engine.Seat(m.Arg[1]) }
+	return &Verb{
+		Name: name, Rule: rule, Args: []*engine.Kind{CityKind, engine.SeatKind},
+		Steps: anAction, Cost: 1, Where: InCompany,
+		Needs: []Need{
+			{rule, func(s *State, m engine.Move) bool { return s.Mates(m.Seat).Has(with(m)) }},
+			{"strain/held", func(s *State, m engine.Move) bool { return !s.Held(m.Seat) && !s.Held(with(m)) }},
+			{place, func(s *State, m engine.Move) bool { return reach(s, m.Seat)>>m.Arg[0]&1 != 0 }},
+			{"consent/refused", NotRefused},
+		},
+		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+			m := engine.Move{Seat: by, Verb: v}
+			mates := s.Mates(by)
+			if s.Held(by) {
+				return dst
+			}
+			for set := reach(s, by); set != 0; set &= set - 1 {
+				m.Arg[0] = uint8(bits.TrailingZeros64(set))
+				for seat := mates; seat != 0; seat &= seat - 1 {
+					m.Arg[1] = uint8(seat.First())
+					if NotRefused(s, m) && !s.Held(seat.First()) {
+						dst = append(dst, m)
+					}
+				}
+			}
+			return dst
+		},
+		Asks: func(_ *State, m engine.Move) (engine.Seat, bool) { return with(m), true },
+		Play: func(s *State, m engine.Move, out *engine.Facts) {
+			to := City(m.Arg[0])
+			s.SpendAction()
+			s.MovePawn(m.Seat, to, out, rule)
+			s.MovePawn(with(m), to, out, rule)
+		},
+	}
+}

@@ -1,0 +1,127 @@
+package epidemic
+
+import "theriac/engine"
+
+// The actions of the hand that helps, beside the ordinary ways to travel: it moves
+// the person's pawn and pays with its own cards. Any move that answers StepRelief
+// is one of them; Acting says whose cards it takes, also in further questions.
+
+var aRelief = []engine.Step{StepRelief}
+
+// onStation says that the person's pawn is on a station.
+func onStation(s *State, m engine.Move) bool { return s.HasStation(s.Pawns[m.Seat]) }
+
+// Reassign gives the person another role. The old one leaves the game.
+var Reassign = &Verb{
+	Name: "reassign", Rule: "solo/reassign", Args: []*engine.Kind{RoleKind}, Steps: aRelief, Cost: 1, Where: AtStation, Mode: Alone,
+	Needs: []Need{
+		{"solo/station", onStation},
+		{"solo/reassign", func(s *State, m engine.Move) bool { return s.rolesLeft()>>m.Arg[0]&1 != 0 }},
+	},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		m := engine.Move{Seat: by, Verb: v}
+		for set := s.rolesLeft(); set != 0; m.Arg[0], set = m.Arg[0]+1, set>>1 {
+			if set&1 != 0 {
+				dst = append(dst, m)
+			}
+		}
+		return dst
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		old := s.Roles[m.Seat]
+		s.RolesGone |= 1 << old
+		out.Add(FactRoleRemoved, "solo/reassign", old)
+		s.SpendAction()
+		s.Assign(m.Seat, m.Arg[0], out, "solo/reassign")
+	},
+}
+
+// rolesLeft is the roles that nobody has and that have not left the game.
+func (s *State) rolesLeft() uint32 {
+	return s.UnusedRoles() &^ s.RolesGone
+}
+
+// Exchange trades a city card of the person's, of the colour of the city that the
+// pawn is in, for any city card of the hand that helps.
+var Exchange = &Verb{
+	Name: "exchange", Rule: "solo/exchange", Args: []*engine.Kind{CardKind, CardKind}, Steps: aRelief, Cost: 1, Where: AtStation, Mode: Alone,
+	Spends: SpendsFirst,
+	Needs: []Need{
+		{"solo/station", onStation},
+		{"solo/exchange", func(s *State, m engine.Move) bool {
+			return Card(m.Arg[0]).IsCity() && s.tradable(m.Seat)&bit(City(m.Arg[0])) != 0
+		}},
+		{"solo/exchange", func(s *State, m engine.Move) bool { return s.HoldsCity(s.Acting(m.Seat), m.Arg[1]) }},
+	},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		theirs := s.Hands[s.Acting(by)].Cities()
+		eachCity(s.tradable(by), func(c City) bool {
+			dst = AppendPairs(dst, engine.Move{Seat: by, Verb: v}, uint8(c), theirs)
+			return true
+		})
+		return dst
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		help := s.Acting(m.Seat)
+		s.GiveCard(m.Seat, help, Card(m.Arg[0]), out, "solo/exchange")
+		s.GiveCard(help, m.Seat, Card(m.Arg[1]), out, "solo/exchange")
+		s.SpendAction()
+	},
+}
+
+// tradable is the cards that a seat can trade where its pawn is.
+func (s *State) tradable(seat engine.Seat) uint64 {
+	return s.Hands[seat].Cities() & s.rules.ofKind[s.rules.colour[s.Pawns[seat]]]
+}
+
+// ReliefDraw draws a player card for the hand that helps. What it brings is dealt
+// with before anything else.
+var ReliefDraw = &Verb{
+	Name: "relief-draw", Rule: "solo/draw", Steps: aRelief, Cost: 1, Mode: Alone,
+	Needs: []Need{{"solo/draw", func(s *State, _ engine.Move) bool { return s.DeckLen > 0 }}},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		if s.DeckLen == 0 {
+			return dst
+		}
+		return Plain(s, by, v, dst)
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		s.learned(engine.Everyone)
+		s.drawCard(s.Acting(m.Seat), out, "solo/draw")
+		s.SpendAction()
+		s.closeTop()
+	},
+}
+
+// ReliefCure finds a cure with the cards of the hand that helps, wherever the pawn
+// is. All else is as for a seat.
+var ReliefCure = newReliefCure()
+
+func newReliefCure() *Verb {
+	v := NewCure("relief-cure")
+	v.Rule, v.Steps, v.Where, v.Mode = "solo/cure", aRelief, 0, Alone
+	return v
+}
+
+// ReliefLab makes an action of the laboratory with the cards of the hand that helps,
+// which needs no pawn at a station.
+var ReliefLab = &Verb{
+	Name: "relief-lab", Rule: "solo/lab", Steps: aRelief, Cost: 1, Mode: Alone | Laboratory,
+	List: Plain, // there is always a sequence card to draw
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		help := s.Acting(m.Seat)
+		s.SpendAction()
+		s.AskLab(m.Seat, help, AnyLab, out, "solo/lab")
+	},
+}
+
+// Rest lets the action of the hand that helps go.
+var Rest = &Verb{
+	Name: "rest", Rule: "solo/turn", Steps: aRelief, Mode: Alone,
+	List: Plain,
+	Play: func(s *State, _ engine.Move, out *engine.Facts) {
+		out.Add(FactRested, "solo/turn")
+		s.Actions = 0
+		s.closeTop()
+	},
+}

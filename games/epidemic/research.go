@@ -1,0 +1,256 @@
+package epidemic
+
+import "theriac/engine"
+
+// Lines of research: characterising a disease, drawing sequence cards, testing a
+// cure, and what happens to a line that ends.
+
+// playCard takes a card from a hand to lie on a line of research.
+func (s *State) playCard(holder engine.Seat, c Card) {
+	s.reveal(c)
+	s.Hands[holder].Remove(c)
+	s.Shown.Remove(c)
+}
+
+// isMutant says that a disease is the one that no city has for its own.
+func (r *Rules) isMutant(d Disease) bool {
+	mutant, ok := r.mutant()
+	return ok && d == mutant
+}
+
+// researchable says whether a line could be characterised for a disease.
+func (s *State) researchable(i int, d Disease) bool {
+	l := &s.Lab.Lines[i]
+	return l.Sequence != noSequence && l.Cure == noDisease && s.hasVial(l.Sequence, d) && !s.IsCured(d)
+}
+
+// hasVial says whether a sequence card can lead to the cure of a disease.
+func (s *State) hasVial(c uint8, d Disease) bool {
+	return int(d) < len(s.rules.Diseases) && s.rules.sequences[c].vials>>d&1 != 0
+}
+
+// characterises says whether a city's card tells a disease.
+func (s *State) characterises(d Disease, c City) bool {
+	if s.rules.isMutant(d) {
+		return s.CubesAt(c, d) > 0
+	}
+	return s.rules.colour[c] == d
+}
+
+// ownCity says that the paying hand holds the city card that a move names last.
+func ownCity(operand int) func(*State, engine.Move) bool {
+	return func(s *State, m engine.Move) bool { return s.HoldsCity(s.labHand(m.Seat), m.Arg[operand]) }
+}
+
+// Characterise plays a city card to say which cure a line is for.
+var Characterise = labVerb(LabCharacterise, Verb{
+	Name: "characterise", Rule: "lab/characterise", Args: []*engine.Kind{ResearchKind, DiseaseKind, CardKind},
+	Spends: SpendsOperand,
+	Needs: []Need{
+		{"lab/characterise-once", func(s *State, m engine.Move) bool {
+			l := &s.Lab.Lines[m.Arg[0]]
+			return l.Sequence != noSequence && l.Cure == noDisease
+		}},
+		{"lab/vial", func(s *State, m engine.Move) bool {
+			return s.hasVial(s.Lab.Lines[m.Arg[0]].Sequence, Disease(m.Arg[1]))
+		}},
+		{"action/cure-once", func(s *State, m engine.Move) bool { return !s.IsCured(Disease(m.Arg[1])) }},
+		{"hand/own", ownCity(2)},
+		{"lab/characterise", func(s *State, m engine.Move) bool {
+			d := Disease(m.Arg[1])
+			return s.rules.isMutant(d) || s.characterises(d, City(m.Arg[2]))
+		}},
+		{"lab/mutant", func(s *State, m engine.Move) bool { return s.characterises(Disease(m.Arg[1]), City(m.Arg[2])) }},
+	},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		hand := s.Hands[s.labHand(by)].Cities()
+		for i := range s.Lab.Lines {
+			for d := range Disease(len(s.rules.Diseases)) {
+				if !s.researchable(i, d) {
+					continue
+				}
+				for set := hand; set != 0; set &= set - 1 {
+					if c := firstCity(set); s.characterises(d, c) {
+						dst = append(dst, engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(i), uint8(d), uint8(c)}})
+					}
+				}
+			}
+		}
+		return dst
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		i, d, c := int(m.Arg[0]), Disease(m.Arg[1]), Card(m.Arg[2])
+		holder, rule := s.labHand(m.Seat), "lab/characterise"
+		if s.rules.isMutant(d) {
+			rule = "lab/mutant"
+		}
+		s.spendLab()
+		s.playCard(holder, c)
+		out.Add(FactCharacterised, rule, uint8(holder), m.Arg[0], m.Arg[1], m.Arg[2])
+		if other, ok := s.lineFor(d); ok {
+			s.closeLine(other, out, "lab/closes")
+		}
+		l := &s.Lab.Lines[i]
+		l.Cure, l.Card[characterisedWith] = d, c
+	},
+})
+
+// emptyLine puts back all that lies on a line but its sequence card.
+func (s *State) emptyLine(i int, out *engine.Facts, rule string) {
+	l := &s.Lab.Lines[i]
+	for _, c := range l.Card {
+		if c != NoCard {
+			s.Discard.Add(c)
+			out.Add(FactResearchDiscarded, rule, uint8(i), uint8(c))
+		}
+	}
+	for d, n := range l.Held {
+		s.fromLab(Disease(d), n, out, rule)
+	}
+	*l = Research{Sequence: l.Sequence, Cure: noDisease, Card: emptyResearch.Card}
+}
+
+// closeLine ends a line of research.
+func (s *State) closeLine(i int, out *engine.Facts, rule string) {
+	s.emptyLine(i, out, rule)
+	s.discardSequence(s.Lab.Lines[i].Sequence, out, rule)
+	s.Lab.Lines[i].Sequence = noSequence
+}
+
+// endResearch clears the line of a cure that was found, and begins another there.
+func (s *State) endResearch(d Disease, out *engine.Facts) {
+	if !s.rules.Plays(Laboratory) {
+		return
+	}
+	if i, ok := s.lineFor(d); ok {
+		s.closeLine(i, out, "lab/cure-line")
+		if s.End == Running {
+			s.openLine(i, s.drawSequence(out), out, "lab/cure-line")
+		}
+	}
+}
+
+// SequenceVerb draws a sequence card, then asks where it goes.
+var SequenceVerb = labVerb(LabSequence, Verb{
+	Name: "sequence", Rule: "lab/sequence", Keeps: []*engine.Kind{SequenceKind},
+	List: Plain,
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		s.spendLab()
+		c := s.drawSequence(out)
+		out.Add(FactSequenceDrawn, "lab/sequence", c)
+		s.AskChoice(StepSlot, m.Seat, m.Verb, 0, c)
+	},
+	Choice: &Choice{
+		List: func(s *State, _ *Frame, m engine.Move, dst []engine.Move) []engine.Move {
+			for i := range uint8(researches) {
+				if s.Lab.Lines[i].Sequence != noSequence || count(s.Stations) >= researches {
+					m.Arg[0] = i
+					dst = append(dst, m)
+				}
+			}
+			return dst
+		},
+		Then: func(s *State, f Frame, m engine.Move, out *engine.Facts) {
+			s.exchange(int(m.Arg[0]), f.Arg[0], out)
+		},
+		Enough: func(s *State, f Frame, out *engine.Facts) { s.discardSequence(f.Arg[0], out, "lab/sequence") },
+	},
+})
+
+// Slot answers where a sequence card goes. An empty place needs a second station.
+var Slot = slotVerb()
+
+func slotVerb() *Verb {
+	v := answerVerb("slot", StepSlot, ResearchKind)
+	v.Needs[0].Rule = "lab/second-station"
+	return v
+}
+
+// exchange lays a sequence card onto a line. One that lay there goes, and with it
+// all that does not fit the new one.
+func (s *State) exchange(i int, c uint8, out *engine.Facts) {
+	l := &s.Lab.Lines[i]
+	if l.Sequence == noSequence {
+		s.openLine(i, c, out, "lab/sequence")
+		return
+	}
+	old, kept := l.Sequence, l.Held
+	fits := l.Cure != noDisease && s.hasVial(c, l.Cure)
+	if !fits {
+		s.emptyLine(i, out, "lab/exchange")
+	}
+	s.discardSequence(old, out, "lab/exchange")
+	s.openLine(i, c, out, "lab/exchange")
+	if fits {
+		l.Held, l.Filled = [MaxDiseases]uint8{}, [MaxDiseases + 1]uint8{}
+		s.fillCircles(i, kept, out, "lab/exchange-fits")
+	}
+}
+
+// testable says whether the cure of a line could be tested.
+func (s *State) testable(i int) bool {
+	l := &s.Lab.Lines[i]
+	return l.Cure != noDisease && l.Card[testedWith] == NoCard && l.Cubes() > 0
+}
+
+// tests says whether a city's card tests the cure of a line.
+func (s *State) tests(i int, c City) bool {
+	d := s.Lab.Lines[i].Cure
+	if s.rules.isMutant(d) {
+		return !s.rules.Plays(Panicking) || s.CubesAt(c, d) > 0
+	}
+	return s.rules.colour[c] == d
+}
+
+// Test plays a city card to test a cure, then asks which city loses a cube by it.
+var Test = labVerb(LabTest, Verb{
+	Name: "test", Rule: "lab/test", Args: []*engine.Kind{ResearchKind, CardKind}, Keeps: []*engine.Kind{DiseaseKind},
+	Spends: SpendsOperand,
+	Needs: []Need{
+		{"lab/test-once", func(s *State, m engine.Move) bool {
+			l := &s.Lab.Lines[m.Arg[0]]
+			return l.Cure != noDisease && l.Card[testedWith] == NoCard
+		}},
+		{"lab/test-cube", func(s *State, m engine.Move) bool { return s.Lab.Lines[m.Arg[0]].Cubes() > 0 }},
+		{"hand/own", ownCity(1)},
+		{"lab/test", func(s *State, m engine.Move) bool {
+			return s.rules.isMutant(s.Lab.Lines[m.Arg[0]].Cure) || s.tests(int(m.Arg[0]), City(m.Arg[1]))
+		}},
+		{"lab/panic", func(s *State, m engine.Move) bool { return s.tests(int(m.Arg[0]), City(m.Arg[1])) }},
+	},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		for i := range s.Lab.Lines {
+			if !s.testable(i) {
+				continue
+			}
+			for set := s.Hands[s.labHand(by)].Cities(); set != 0; set &= set - 1 {
+				if c := firstCity(set); s.tests(i, c) {
+					dst = append(dst, engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(i), uint8(c)}})
+				}
+			}
+		}
+		return dst
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		l, c, holder := &s.Lab.Lines[m.Arg[0]], Card(m.Arg[1]), s.labHand(m.Seat)
+		s.spendLab()
+		s.playCard(holder, c)
+		l.Card[testedWith] = c
+		out.Add(FactTested, "lab/test", uint8(holder), m.Arg[0], m.Arg[1])
+		if s.OnBoard(l.Cure) > 0 {
+			s.ask(Frame{Step: StepCity, Seat: m.Seat, Verb: m.Verb, N: 1, Arg: [engine.Operands]uint8{uint8(l.Cure)}})
+		}
+	},
+	City: &CityChoice{
+		Cities: func(s *State, f *Frame) uint64 { return s.With(Disease(f.Arg[0])) },
+		Then: func(s *State, f Frame, c City, out *engine.Facts) {
+			s.RemoveCubes(c, Disease(f.Arg[0]), 1, out, "lab/test")
+		},
+	},
+})
+
+// neverSeen says that the game is won although not all cures are found: every
+// disease that ever had a cube on the board is cured, and some never had one.
+func (s *State) neverSeen() bool {
+	return s.rules.Plays(Laboratory) && s.Lab.Appeared&^s.Cured == 0 && s.Lab.Appeared != 1<<len(s.rules.Diseases)-1
+}

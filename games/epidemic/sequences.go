@@ -1,0 +1,122 @@
+package epidemic
+
+import "theriac/engine"
+
+// SequenceCard is a card of the laboratory: for which diseases it can lead to a
+// cure, and how many circles of which colour it has. GreyCircles are those that
+// take the colour of the cure.
+type SequenceCard struct {
+	ID      string
+	Vials   []string
+	Circles map[string]uint8
+}
+
+// GreyCircles is the colour of circles that take cubes of the cure's colour.
+const GreyCircles = "grey"
+
+// sequence is a sequence card numbered.
+type sequence struct {
+	vials   uint8
+	circles [MaxDiseases + 1]uint8
+}
+
+// SequenceKind is the kind of operands that the box fills with its cards.
+var SequenceKind = engine.NewKind("sequence")
+
+// numberSequences numbers the sequence cards.
+func (t *Table) numberSequences() {
+	if len(t.Sequences) > maxSequences {
+		panic("epidemic: the box " + t.Game + " has too many sequence cards")
+	}
+	t.Sequence = engine.NewKind("sequence", ids(t.Sequences, func(c SequenceCard) string { return c.ID })...)
+	for _, c := range t.Sequences {
+		var x sequence
+		for _, d := range c.Vials {
+			x.vials |= 1 << must(t.Disease, d)
+		}
+		for of, n := range c.Circles {
+			if of == GreyCircles {
+				x.circles[grey] = n
+			} else {
+				x.circles[must(t.Disease, of)] = n
+			}
+		}
+		t.sequences = append(t.sequences, x)
+	}
+}
+
+// dealSequences shuffles the sequence deck and opens the first line of research.
+func (s *State) dealSequences(d *engine.Draws, out *engine.Facts) {
+	if !s.rules.Plays(Laboratory) {
+		return
+	}
+	n := len(s.rules.sequences)
+	for i := range n {
+		s.Sequences[i] = uint8(i)
+	}
+	d.Shuffle(s.Sequences[:n])
+	s.Lab.Left = uint8(n)
+	s.Lab.Lines = [researches]Research{emptyResearch, emptyResearch}
+	s.openLine(0, s.drawSequence(out), out, "lab/setup")
+}
+
+// drawSequence takes the top sequence card. An empty deck is made anew from the
+// discard first.
+func (s *State) drawSequence(out *engine.Facts) uint8 {
+	if s.Lab.Left == 0 {
+		for set := uint64(s.Lab.Discard); set != 0; set &= set - 1 {
+			s.Sequences[s.Lab.Left] = uint8(firstCity(set))
+			s.Lab.Left++
+		}
+		d := s.Rand.Draw()
+		d.Shuffle(s.Sequences[:s.Lab.Left])
+		s.effect.Chance = true
+		s.Lab.Discard = 0
+		out.Add(FactSequencesShuffled, "lab/shuffle", s.Lab.Left)
+	}
+	s.learned(engine.Everyone)
+	s.Lab.Left--
+	c := s.Sequences[s.Lab.Left]
+	s.Sequences[s.Lab.Left] = 0
+	return c
+}
+
+// openLine lays a sequence card onto a line that has none.
+func (s *State) openLine(i int, c uint8, out *engine.Facts, rule string) {
+	s.Lab.Lines[i].Sequence = c
+	out.Add(FactSequencePlaced, rule, uint8(i), c)
+}
+
+func (s *State) discardSequence(c uint8, out *engine.Facts, rule string) {
+	s.Lab.Discard |= 1 << c
+	out.Add(FactSequenceDiscarded, rule, c)
+}
+
+// unseenSequences is the sequence cards that lie in the deck.
+func (p *Public) unseenSequences(r *Rules) uint64 {
+	set := (uint64(1)<<len(r.sequences) - 1) &^ uint64(p.Lab.Discard)
+	for i := range p.Lab.Lines {
+		if c := p.Lab.Lines[i].Sequence; c != noSequence {
+			set &^= 1 << c
+		}
+	}
+	for i := range p.Stack[:p.Depth] {
+		if f := &p.Stack[i]; f.Step == StepSlot {
+			set &^= 1 << f.Arg[0]
+		}
+	}
+	return set
+}
+
+// fillSequences lays the sequence deck in some order.
+func (v *View) fillSequences(s *State, chance *engine.Rand) {
+	if !v.rules.Plays(Laboratory) {
+		return
+	}
+	n := 0
+	for set := v.unseenSequences(v.rules); set != 0; set &= set - 1 {
+		s.Sequences[n] = uint8(firstCity(set))
+		n++
+	}
+	chance.Shuffle(s.Sequences[:n])
+}

@@ -1,0 +1,140 @@
+package epidemic
+
+import "theriac/engine"
+
+// What the cards in force change, each where the rules of the base game ask.
+
+// firstCubes is how many cubes of the worse strain come into a city by an infection
+// card, and why.
+func (s *State) firstCubes(c City, d Disease, n uint8, why cause) (uint8, cause) {
+	if s.CubesAt(c, d) > 0 || s.IsEradicated(d) {
+		return n, why
+	}
+	if x, ok := s.strainWith(hasFirst); ok && x.First > n {
+		return x.First, byFirst
+	}
+	return n, why
+}
+
+// turnsMore lets an infection step that has turned the worse strain turn more
+// cards, once.
+func (s *State) turnsMore(d Disease, out *engine.Facts) {
+	if !s.worse(d) || s.Worse.More || s.IsEradicated(d) {
+		return
+	}
+	if x, ok := s.strainWith(hasMore); ok {
+		s.Worse.More = true
+		s.Pending += x.More
+		out.Add(FactMoreInfection, x.Rule, x.More)
+	}
+}
+
+// counts is how far an outbreak moves the marker, and by which rule.
+func (s *State) counts(d Disease, rule string) (uint8, string) {
+	if s.worse(d) {
+		if x, ok := s.strainWith(hasCounts); ok {
+			return x.Counts, x.Rule
+		}
+	}
+	return 1, rule
+}
+
+// reaches is how many cubes the outbreak that goes on places in a city, and why.
+func (s *State) reaches(why cause) (uint8, cause) {
+	if s.worse(s.Spread.Disease) && s.Spread.Done == 1 {
+		if x, ok := s.strainWith(hasReaches); ok {
+			return x.Reaches, byReach
+		}
+	}
+	return 1, why
+}
+
+// strainRule is the rule by which the worse strain places cubes.
+func (s *State) strainRule(why cause) string {
+	has := hasFirst
+	if why == byReach {
+		has = hasReaches
+	}
+	if x, ok := s.strainWith(has); ok {
+		return x.Rule
+	}
+	return ""
+}
+
+// Held says whether a pawn cannot leave its city by an action: the worse strain is
+// there, and its seat has not treated it there in this turn of its own.
+func (s *State) Held(pawn engine.Seat) bool {
+	if s.Worse.Force == 0 {
+		return false
+	}
+	c := s.Pawns[pawn]
+	if s.CubesAt(c, s.Worse.Disease) == 0 || pawn == s.Active && s.Worse.Treated&bit(c) != 0 {
+		return false
+	}
+	_, holds := s.strainWith(hasHolds)
+	return holds
+}
+
+// mayLeave says that the pawn that a move is about is not held where it is.
+func mayLeave(s *State, _ engine.Move) bool {
+	pawn, _ := s.Moving()
+	return !s.Held(pawn)
+}
+
+// strainNeed adds to what a cure takes.
+func (s *State) strainNeed(need *CureNeed, d Disease) {
+	mutant, ok := s.rules.mutant()
+	own := ok && d == mutant && !s.rules.Plays(Laboratory)
+	if own {
+		need.Marked, need.Rule = 1, "mutation/cure"
+		if s.rules.Plays(Panicking) {
+			need.Marked = 2
+		}
+	}
+	if x, ok := s.cureMore(d); ok {
+		need.Cards += int(x.CureMore)
+		need.Rule = x.Rule
+		if own {
+			need.Marked += int(x.CureMore)
+		}
+	}
+}
+
+// cureMore is the card by which a cure takes more.
+func (s *State) cureMore(d Disease) (*StrainCard, bool) {
+	if !s.worse(d) {
+		return nil, false
+	}
+	return s.strainWith(hasCureMore)
+}
+
+// LoseSupply takes cubes of a disease out of the game, as far as the supply has
+// them.
+func (s *State) LoseSupply(d Disease, n uint8, out *engine.Facts, rule string) {
+	n = min(n, s.Supply[d])
+	s.Supply[d] -= n
+	s.Away[d] += n
+	out.Add(FactCubesLost, rule, uint8(d), n)
+}
+
+// AddWhere places one cube of the worse strain in every city that has exactly so
+// many.
+func (s *State) AddWhere(has uint8, out *engine.Facts) {
+	s.addWhere(s.Worse.Disease, has, byStrain, out)
+}
+
+// Return brings an eradicated disease back to those of its own cities whose cards
+// lie in the infection discard. Its cure stays.
+func (s *State) Return(d Disease, out *engine.Facts, rule string) {
+	set := s.InfectionDiscard & s.rules.ofKind[d]
+	if !s.IsEradicated(d) || set == 0 {
+		out.Add(FactNoEffect, rule)
+		return
+	}
+	s.Eradicated &^= 1 << d
+	out.Add(FactReturned, rule, uint8(d))
+	for ; set != 0 && s.End == Running; set &= set - 1 {
+		s.infect(firstCity(set), d, 1, byStrain, out)
+	}
+	s.checkEradicated(d, out)
+}

@@ -1,0 +1,192 @@
+package epidemic
+
+import "theriac/engine"
+
+// Teams of two seats that sit side by side. They save the world together and
+// count, once it is saved, who has more prestige by it. What the teams hold in the
+// open is in Teams; what only they have seen is in their Offers.
+
+const (
+	maxTeams = engine.MaxSeats / 2
+	// offered is how many roles a team chooses from.
+	offered = 3
+	// apart is how many links lie between the stations of two teams at least.
+	apart = 3
+	// teamRate is the place on the infection rate track where teams begin.
+	teamRate = 2
+	// teamDraws is how many player cards each turn of a seat draws.
+	teamDraws = 1
+)
+
+// Teams is what everybody sees of the teams.
+type Teams struct {
+	Bases    [maxTeams]City   // each team's own station; NoCity until it stands
+	Awards   [maxAwards]uint8 // the team that has each award, from 1; 0 for none
+	Assigned uint8            // the teams that have given out their roles
+	Settled  uint8            // the teams that have their objective
+	Left     uint8            // actions that the first of a team left to its partner
+}
+
+// Offer is what was dealt to a team, and what it chose of it. A role or an
+// objective that is chosen is counted from 1.
+type Offer struct {
+	Roles      uint32 // to choose from, until all teams have chosen
+	Picked     [2]uint8
+	Objectives uint8 // that the team was dealt
+	Objective  uint8 // the one that it plays for
+}
+
+// Objective is a card that says how much prestige a team gets for what.
+type Objective struct {
+	ID                                  string
+	Cure, Eradication, Station          uint8
+	MoreFirstCure, MoreFirstEradication uint8 // beside what the awards for being first give to all
+}
+
+// Honours is the prestige of awards that is the same for every team.
+type Honours struct{ FirstCure, FirstEradication, Worst, Mutant, Removal uint8 }
+
+// teams is how many there are.
+func (r *Rules) teams() int { return r.Players / 2 }
+
+func teamOf(seat engine.Seat) uint8 { return uint8(seat) / 2 }
+
+// firstOf is the seat that speaks for a team.
+func firstOf(team uint8) engine.Seat { return engine.Seat(2 * team) }
+
+func seatsOf(team uint8) engine.Seats { return 3 << (2 * team) }
+
+func (r *Rules) allTeams() uint8 { return 1<<r.teams() - 1 }
+
+// compileTeams finds what teams change of the numbers.
+func (r *Rules) compileTeams(set engine.Settings) error {
+	r.draws = r.Numbers.Draws
+	if !r.Mode.Has(Teaming) {
+		return nil
+	}
+	if set.Get("roles") != "" {
+		return &engine.Refusal{What: "roles " + set.Get("roles"), Rule: "team/setup"}
+	}
+	r.draws, r.bonuses = teamDraws, r.Epidemics
+	r.objectives = set.Int("objectives")
+	if r.Players == engine.MaxSeats {
+		r.cureWith, r.cureRule = r.cureWith-1, "team/cure"
+	}
+	for seat := range engine.Seat(r.Players) {
+		r.sees[seat] = seatsOf(teamOf(seat))
+	}
+	return nil
+}
+
+// StationFor says whether a seat can use a station in a city: anybody's, or the one
+// of its own team.
+func (s *State) StationFor(seat engine.Seat, c City) bool {
+	return s.HasStation(c) || s.rules.Mode.Has(Teaming) && s.Teams.Bases[teamOf(seat)] == c
+}
+
+// stationsFor is the cities with a station that a seat can use.
+func (s *State) stationsFor(seat engine.Seat) uint64 {
+	set := s.Stations
+	if s.rules.Mode.Has(Teaming) && s.Teams.Bases[teamOf(seat)] != NoCity {
+		set |= bit(s.Teams.Bases[teamOf(seat)])
+	}
+	return set
+}
+
+// ShareCost is how many actions it takes to share knowledge with another seat.
+func (s *State) ShareCost(a, b engine.Seat) uint8 {
+	if s.rules.Mode.Has(Teaming) && teamOf(a) != teamOf(b) {
+		return 2
+	}
+	return 1
+}
+
+// affordsShare says that enough actions are left to share with a seat.
+func affordsShare(s *State, m engine.Move) bool { return s.ShareCost(m.Seat, other(m)) <= s.Actions }
+
+// rolesUnknown says that teams have still to choose, so that nobody has a role.
+func (p *Public) rolesUnknown(r *Rules) bool {
+	return r.Mode.Has(Teaming) && p.Teams.Assigned&p.Teams.Settled != r.allTeams()
+}
+
+// teamKind names the teams.
+var teamKind = engine.NewKind("team", "0", "1", "2")
+
+// code walks what everybody sees of the teams.
+func (t *Teams) code(c *engine.Coder, r *Rules) {
+	if !r.Mode.Has(Teaming) {
+		return
+	}
+	c.Object("teams", func(c *engine.Coder) {
+		n := r.teams()
+		c.Objects("bases", &n, maxTeams, func(c *engine.Coder, i int) {
+			engine.Name(c, "city", r.City, NoCity, &t.Bases[i])
+		})
+		for i := n; i < maxTeams; i++ {
+			t.Bases[i] = NoCity
+		}
+		c.Object("awards", func(c *engine.Coder) {
+			for i, name := range r.Award.Values {
+				team := t.Awards[i] - 1
+				engine.Name(c, name, teamKind, 0xff, &team)
+				t.Awards[i] = team + 1
+			}
+		})
+		engine.Set(c, "assigned", teamKind, 0, &t.Assigned)
+		engine.Set(c, "settled", teamKind, 0, &t.Settled)
+		engine.Uint(c, "left", &t.Left)
+	})
+}
+
+// codeOffers walks what is known of what teams were dealt.
+func (r *Rules) codeOffers(c *engine.Coder, offers []Offer) {
+	if !r.Mode.Has(Teaming) {
+		return
+	}
+	n := r.teams()
+	c.Objects("offers", &n, maxTeams, func(c *engine.Coder, i int) {
+		o := &offers[i]
+		engine.Set(c, "roles", r.Role, 0, &o.Roles)
+		for k, name := range [2]string{"first", "second"} {
+			role := o.Picked[k] - 1
+			engine.Name(c, name, r.Role, noRole, &role)
+			o.Picked[k] = role + 1
+		}
+		engine.Set(c, "objectives", r.Objective, 0, &o.Objectives)
+		objective := o.Objective - 1
+		engine.Name(c, "objective", r.Objective, 0xff, &objective)
+		o.Objective = objective + 1
+	})
+}
+
+// brokenTeams looks for what was dealt to two teams, or to none.
+func (s *State) brokenTeams() string {
+	if !s.rules.Mode.Has(Teaming) {
+		return ""
+	}
+	var roles uint32
+	var objectives uint8
+	for i := range s.Offers[:s.rules.teams()] {
+		o := &s.Offers[i]
+		switch {
+		case roles&o.Roles != 0 || objectives&o.Objectives != 0:
+			return "two teams have the same cards"
+		case s.rolesUnknown(s.rules) != (count(uint64(o.Roles)) == offered):
+			return "a team has not three roles to choose from"
+		case count(uint64(o.Objectives)) != s.rules.objectives:
+			return "a team has too many objectives or too few"
+		case (o.Objective != 0) != (s.Teams.Settled>>i&1 != 0) || o.Objective != 0 && o.Objectives>>(o.Objective-1)&1 == 0:
+			return "a team has an objective that it did not choose"
+		case o.Picked[0] != 0 && (o.Roles>>(o.Picked[0]-1)&1 == 0 || o.Roles>>(o.Picked[1]-1)&1 == 0):
+			return "a team has chosen a role that it was not dealt"
+		}
+		roles |= o.Roles
+		objectives |= o.Objectives
+	}
+	for _, team := range s.Teams.Awards {
+		if int(team) > s.rules.teams() {
+			return "an award of no team"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,237 @@
+package epidemic
+
+import "theriac/engine"
+
+// dealOffers deals each team roles and objectives, which nobody else sees.
+func (s *State) dealOffers(d *engine.Draws, out *engine.Facts) {
+	var roles [32]uint8
+	n := copy(roles[:], s.rules.inPlay)
+	d.Shuffle(roles[:n])
+	var objectives [8]uint8
+	m := len(s.rules.Objectives)
+	for i := range m {
+		objectives[i] = uint8(i)
+	}
+	d.Shuffle(objectives[:m])
+	out.Add(FactChallenge, "team/setup")
+	s.Rate = teamRate
+	out.Add(FactRateRaised, "team/rate", s.rules.Numbers.Rate[s.Rate])
+	for team := range uint8(s.rules.teams()) {
+		o, first := &s.Offers[team], uint8(firstOf(team))
+		for range offered {
+			n--
+			o.Roles |= 1 << roles[n]
+		}
+		for range s.rules.objectives {
+			m--
+			o.Objectives |= 1 << objectives[m]
+		}
+		for set := uint64(o.Roles); set != 0; set &= set - 1 {
+			out.Tell(seatsOf(team), FactRoleOffered, "team/roles", first, uint8(firstCity(set)))
+		}
+		for set := uint64(o.Objectives); set != 0; set &= set - 1 {
+			out.Tell(seatsOf(team), FactObjectiveDealt, "team/objectives", first, uint8(firstCity(set)))
+		}
+		out.Veil(seatsOf(team), FactOfferDealt, "team/hands", first)
+		if s.rules.objectives == 1 {
+			s.settleOn(team, uint8(firstCity(uint64(o.Objectives))))
+		}
+	}
+	for i := range s.Teams.Bases {
+		s.Teams.Bases[i] = NoCity
+	}
+	for seat := range s.rules.Players {
+		s.Pawns[seat] = NoCity
+	}
+}
+
+// settleOn gives a team its objective.
+func (s *State) settleOn(team, objective uint8) {
+	s.Offers[team].Objective = objective + 1
+	s.Teams.Settled |= 1 << team
+}
+
+// drawFirst chooses the first team by lot.
+func (s *State) drawFirst(d *engine.Draws, out *engine.Facts) {
+	s.First = firstOf(uint8(d.N(s.rules.teams())))
+	s.Active = s.First
+	out.Add(FactFirstTeam, "team/first", uint8(s.First))
+}
+
+// dealBonuses draws the bonuses that go into the deck, one for each epidemic. The
+// others stay out of the game, and nobody sees which.
+func (s *State) dealBonuses(dst []uint8, d *engine.Draws, out *engine.Facts) int {
+	if s.rules.bonuses == 0 {
+		return 0
+	}
+	n := listCards(dst, s.rules.bonusCards)
+	d.Shuffle(dst[:n])
+	for _, c := range dst[s.rules.bonuses:n] {
+		s.LeftOut.Add(Card(c))
+	}
+	out.Add(FactBonusesDrawn, "team/bonus", uint8(s.rules.bonuses))
+	return s.rules.bonuses
+}
+
+// beside is one of the places of a pile other than a taken one.
+func beside(place, taken int) int {
+	if place >= taken {
+		place++
+	}
+	return place
+}
+
+// settingUp asks what the teams have still to decide before the first turn: all of
+// them their roles, then one after the other, against the order of turns, where
+// their station stands. The first team comes last.
+func (s *State) settingUp() bool {
+	if !s.rules.Mode.Has(Teaming) {
+		return false
+	}
+	if s.rolesUnknown(s.rules) {
+		s.ask(Frame{Step: StepRoles})
+		return true
+	}
+	n := uint8(s.rules.teams())
+	for i := range n {
+		if team := (teamOf(s.First) + n - 1 - i) % n; s.Teams.Bases[team] == NoCity {
+			s.ask(Frame{Step: StepBase, Seat: firstOf(team)})
+			return true
+		}
+	}
+	return false
+}
+
+// undecided is the seats whose team has still to choose roles or an objective.
+func (s *State) undecided() engine.Seats {
+	var set engine.Seats
+	for team := range uint8(s.rules.teams()) {
+		if s.Teams.Assigned&s.Teams.Settled>>team&1 == 0 {
+			set |= 1 << firstOf(team)
+		}
+	}
+	return set
+}
+
+func unassigned(s *State, m engine.Move) bool { return s.Teams.Assigned>>teamOf(m.Seat)&1 == 0 }
+
+func unsettled(s *State, m engine.Move) bool { return s.Teams.Settled>>teamOf(m.Seat)&1 == 0 }
+
+// AssignRoles gives a team's two seats their roles. The third goes back.
+var AssignRoles = &Verb{
+	Name: "assign", Rule: "team/roles", Args: []*engine.Kind{RoleKind, RoleKind}, Steps: []engine.Step{StepRoles},
+	Mode: Teaming, Veiled: 3,
+	Needs: []Need{
+		{"turn/question", unassigned},
+		{"team/roles", func(s *State, m engine.Move) bool {
+			of := s.Offers[teamOf(m.Seat)].Roles
+			return m.Arg[0] != m.Arg[1] && of>>m.Arg[0]&1 != 0 && of>>m.Arg[1]&1 != 0
+		}},
+	},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		m := engine.Move{Seat: by, Verb: v}
+		if !unassigned(s, m) {
+			return dst
+		}
+		of := uint64(s.Offers[teamOf(by)].Roles)
+		for a := of; a != 0; a &= a - 1 {
+			for b := of &^ (a & -a); b != 0; b &= b - 1 {
+				m.Arg[0], m.Arg[1] = uint8(firstCity(a)), uint8(firstCity(b))
+				dst = append(dst, m)
+			}
+		}
+		return dst
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		team := teamOf(m.Seat)
+		s.Offers[team].Picked = [2]uint8{m.Arg[0] + 1, m.Arg[1] + 1}
+		s.Teams.Assigned |= 1 << team
+		for i := range uint8(2) {
+			out.Tell(seatsOf(team), FactRolePicked, "team/roles", uint8(m.Seat)+i, m.Arg[i])
+		}
+		s.teamChose(team, out, "team/roles")
+	},
+}
+
+// ChooseObjective keeps one of a team's objectives.
+var ChooseObjective = &Verb{
+	Name: "objective", Rule: "team/objectives", Args: []*engine.Kind{ObjectiveKind}, Steps: []engine.Step{StepRoles},
+	Mode: Teaming, Veiled: 1,
+	Needs: []Need{
+		{"turn/question", unsettled},
+		{"team/objectives", func(s *State, m engine.Move) bool {
+			return s.Offers[teamOf(m.Seat)].Objectives>>m.Arg[0]&1 != 0
+		}},
+	},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		m := engine.Move{Seat: by, Verb: v}
+		if !unsettled(s, m) {
+			return dst
+		}
+		return AppendCities(dst, by, v, uint64(s.Offers[teamOf(by)].Objectives))
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		team := teamOf(m.Seat)
+		s.settleOn(team, m.Arg[0])
+		out.Tell(seatsOf(team), FactObjectiveKept, "team/objectives", uint8(m.Seat), m.Arg[0])
+		s.teamChose(team, out, "team/objectives")
+	},
+}
+
+// teamChose tells the others that a team has chosen. Once all have, the roles lie
+// open, and the others are out of the game.
+func (s *State) teamChose(team uint8, out *engine.Facts, rule string) {
+	s.learned(seatsOf(team))
+	out.Veil(seatsOf(team), FactTeamChose, rule, uint8(firstOf(team)))
+	if s.rolesUnknown(s.rules) {
+		return
+	}
+	s.closeTop()
+	s.learned(engine.Everyone)
+	for team := range uint8(s.rules.teams()) {
+		o := &s.Offers[team]
+		for i := range uint8(2) {
+			seat := uint8(firstOf(team)) + i
+			s.Roles[seat] = o.Picked[i] - 1
+			out.Add(FactRoleDealt, "team/roles", seat, s.Roles[seat])
+		}
+		o.Roles, o.Picked = 0, [2]uint8{}
+	}
+	s.findGuards(s.rules)
+}
+
+// farFromBases is where a team's station can stand: not within two links of
+// another's.
+func (s *State) farFromBases() uint64 {
+	near := uint64(0)
+	for _, c := range s.Teams.Bases[:s.rules.teams()] {
+		if c != NoCity {
+			near |= bit(c)
+		}
+	}
+	for range apart - 1 {
+		eachCity(near, func(c City) bool {
+			near |= s.rules.links[c]
+			return true
+		})
+	}
+	return s.rules.Everywhere() &^ near
+}
+
+// Base places a team's station and its pawns.
+var Base = &Verb{
+	Name: "base", Rule: "team/placement", Args: []*engine.Kind{CityKind}, Steps: []engine.Step{StepBase}, Mode: Teaming,
+	Needs: []Need{{"team/placement", func(s *State, m engine.Move) bool { return s.farFromBases()&bit(city(m)) != 0 }}},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		return AppendCities(dst, by, v, s.farFromBases())
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		s.closeTop()
+		s.Teams.Bases[teamOf(m.Seat)] = city(m)
+		out.Add(FactBasePlaced, "team/stations", uint8(m.Seat), m.Arg[0])
+		for seat := m.Seat; seat <= m.Seat+1; seat++ { // nobody does anything yet
+			s.Pawns[seat] = city(m)
+			out.Add(FactPawnMoved, "team/placement", uint8(seat), m.Arg[0])
+		}
+	},
+}

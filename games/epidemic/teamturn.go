@@ -1,0 +1,110 @@
+package epidemic
+
+import "theriac/engine"
+
+// A team's turn: its seats act one after the other, six actions together, then each
+// draws a card, then there is one infection step.
+
+// partnerActs gives the actions to the partner of who has acted. After both, it is
+// the first of them who draws first.
+func (s *State) partnerActs() bool {
+	if !s.rules.Mode.Has(Teaming) {
+		return false
+	}
+	if s.Active%2 == 0 {
+		s.Active++
+		s.Phase = 0
+		return true
+	}
+	s.Active--
+	return false
+}
+
+// splitActions takes off the partner's actions what the first has used: who acts
+// first uses two to four of the six, and what a role or a card adds comes on top.
+func (s *State) splitActions() (rule string) {
+	switch {
+	case !s.rules.Mode.Has(Teaming):
+		return "turn/order"
+	case s.Active%2 == 0:
+		return "team/turn"
+	}
+	s.Actions -= 2 - min(2, s.Teams.Left)
+	s.Teams.Left = 0
+	return "team/split"
+}
+
+// leaveActions notes how many actions the first of a team leaves.
+func (s *State) leaveActions() {
+	if s.rules.Mode.Has(Teaming) && s.Active%2 == 0 {
+		s.Teams.Left = s.Actions
+	}
+	s.Actions = 0
+}
+
+// haveDone is who has just said that it wants nothing more before cards are drawn.
+func (s *State) haveDone() engine.Seats {
+	switch {
+	case !s.rules.Mode.Has(Teaming):
+		return engine.SeatsOf(s.Active)
+	case s.Active%2 == 0:
+		return engine.SeatsOf(s.Active + 1) // the partner acted last
+	}
+	return 0
+}
+
+// partnerDraws goes back to the draw for the partner.
+func (s *State) partnerDraws() {
+	if s.rules.Mode.Has(Teaming) && s.Active%2 == 0 {
+		s.Active++
+		s.Stage = s.rules.beforeDraw - 1
+	}
+}
+
+// drawRule is the rule by which a seat draws.
+func (r *Rules) drawRule() string {
+	if r.Mode.Has(Teaming) {
+		return "team/draw"
+	}
+	return "draw/two"
+}
+
+// nextTeam is those of some seats that are asked first: the team whose turn it is,
+// then the others in the order of turns.
+func (s *State) nextTeam(of engine.Seats) engine.Seats {
+	if !s.rules.Mode.Has(Teaming) {
+		return of
+	}
+	n := uint8(s.rules.teams())
+	for i := range n {
+		if set := of & seatsOf((teamOf(s.Active)+i)%n); set != 0 {
+			return set
+		}
+	}
+	return 0
+}
+
+// mayInterject says whether it is for a seat's team to play an event now. Where
+// everybody is asked, teams answer in turn.
+func (s *State) mayInterject(seat engine.Seat) bool {
+	return !s.rules.Mode.Has(Teaming) || s.Top().Step != StepWindow || s.windowOwing()&seatsOf(teamOf(seat)) != 0
+}
+
+// ownAction says whether a seat is being asked for its action.
+func (s *State) ownAction(seat engine.Seat) bool {
+	f := s.Top()
+	return f.Step == StepAction && f.Seat == seat
+}
+
+// inTime is those of a seat's events that its team may play now.
+func (s *State) inTime(seat engine.Seat, has uint32) uint32 {
+	switch {
+	case !s.rules.Mode.Has(Teaming):
+		return has
+	case !s.mayInterject(seat):
+		return 0
+	case !s.ownAction(seat):
+		return has &^ s.rules.bonusCards.Events()
+	}
+	return has
+}

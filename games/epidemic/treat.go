@@ -1,0 +1,81 @@
+package epidemic
+
+import "theriac/engine"
+
+// Treat removes one cube; all of the colour if the disease is cured, where cures
+// end diseases.
+var Treat = &Verb{
+	Name: "treat", Rule: "action/treat", Args: []*engine.Kind{DiseaseKind}, Steps: anAction, Cost: 1, Where: Infected,
+	Needs: []Need{
+		{"action/treat", func(s *State, m engine.Move) bool {
+			return s.CubesAt(s.Pawns[m.Seat], Disease(m.Arg[0])) > 0
+		}},
+		{"action/four", func(s *State, m engine.Move) bool {
+			return s.TreatCost(s.Pawns[m.Seat], Disease(m.Arg[0])) <= s.Actions
+		}},
+	},
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		c := s.Pawns[by]
+		here := s.Cubes[c]
+		for d := uint8(0); here != 0; d, here = d+1, here>>cubeBits {
+			if here&7 != 0 && (s.Traits == 0 && s.Worse.Force == 0 || s.TreatCost(c, Disease(d)) <= s.Actions) {
+				dst = append(dst, engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{d}})
+			}
+		}
+		return dst
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		s.TreatAction(m.Seat, s.Pawns[m.Seat], Disease(m.Arg[0]), out, "action/treat")
+	},
+}
+
+// TreatAction treats a disease in a city by an action of a seat, and pays for it.
+// The rule is the one by which it removes a single cube.
+func (s *State) TreatAction(by engine.Seat, c City, d Disease, out *engine.Facts, rule string) {
+	n, cost := uint8(1), s.TreatCost(c, d)
+	switch {
+	case cost > 1:
+		rule = s.treatCostRule(c, d)
+		if s.Role(by).TreatAll {
+			n = s.CubesAt(c, d)
+		}
+	case s.IsCured(d) && !s.rules.Lasting:
+		n, rule = s.CubesAt(c, d), "action/treat-cured"
+	case s.Role(by).TreatAll:
+		n, rule = s.CubesAt(c, d), s.ruleOf(by).treat
+	}
+	s.RemoveCubes(c, d, n, out, rule)
+	if s.InForce != 0 {
+		s.treatMore(c, d, out)
+	}
+	if d == s.Worse.Disease {
+		s.Worse.Treated |= bit(c)
+	}
+	s.Actions -= cost - 1
+	s.SpendAction()
+	if f := s.Role(by).Treated; f != nil {
+		f(s, by, out)
+	}
+	s.offerSample(by, d)
+}
+
+// TreatCost is how many actions it takes to treat a disease in a city.
+func (s *State) TreatCost(c City, d Disease) uint8 {
+	if cost := s.trait(d).TreatCost; cost != nil {
+		return cost(s, c, d)
+	}
+	if s.worse(d) {
+		if x, ok := s.strainWith(hasTreatCost); ok {
+			return x.TreatCost
+		}
+	}
+	return 1
+}
+
+// treatCostRule is the rule by which a treatment takes more than one action.
+func (s *State) treatCostRule(_ City, d Disease) string {
+	if x, ok := s.strainWith(hasTreatCost); ok && s.worse(d) {
+		return x.Rule
+	}
+	return s.trait(d).Rule
+}

@@ -1,0 +1,55 @@
+package epidemic
+
+import (
+	"math/bits"
+
+	"theriac/engine"
+)
+
+// demandMarked is how many of the cards that somebody is being asked for have to
+// be of some cities, and which.
+func (v *View) demandMarked() (int, Cards) {
+	for i := range v.Stack[:v.Depth] {
+		f := &v.Stack[i]
+		if f.Step == StepCard && v.rules.verbs[f.Verb].Card == CurePayment {
+			return int(f.Arg[cureMarked]), citySet(v.With(Disease(f.Arg[cureOf])))
+		}
+	}
+	return 0, Cards{}
+}
+
+// fillMarked deals what is not known yet of a hand that holds n cards of a kind, so many of which are marked. Every such hand is as likely as another.
+func (v *View) fillMarked(asked engine.Seat, known Cards, n int, kind Cards, least int, marked, from Cards,
+	chance *engine.Rand, deal func(engine.Seat, Cards, int),
+) {
+	marked = marked.And(kind)
+	first, second := from.And(marked), from.And(kind).Minus(marked)
+	third := from.Minus(kind)
+	hidden := int(v.HandLen[asked]) - known.Len()
+	needs := max(0, least-known.And(marked).Len())
+	total := max(0, n-known.And(kind).Len())
+	sum := uint64(0)
+	pairs := func(do func(a, b int, w uint64) bool) {
+		for a := needs; a <= hidden; a++ {
+			for b := max(0, total-a); a+b <= hidden; b++ {
+				w := ways(first.Len(), a) * ways(second.Len(), b) * ways(third.Len(), hidden-a-b)
+				if w > 0 && do(a, b, w) {
+					return
+				}
+			}
+		}
+	}
+	pairs(func(_, _ int, w uint64) bool { sum += w; return false })
+	roll, _ := bits.Mul64(uint64(chance.Word())<<32|uint64(chance.Word()), sum)
+	pairs(func(a, b int, w uint64) bool {
+		if roll >= w {
+			roll -= w
+			return false
+		}
+		at := known.Len()
+		deal(asked, first, at+a)
+		deal(asked, second, at+a+b)
+		deal(asked, third, at+hidden)
+		return true
+	})
+}

@@ -1,0 +1,24 @@
+package bonuses
+
+import (
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// ExtraShift gives the holder one more action this turn. It takes none of the team's.
+//
+// Rule: world/event/extra-shift.
+func ExtraShift(id string) *epidemic.Event {
+	const rule = "event/extra-shift"
+	return &epidemic.Event{
+		ID: id, Rule: rule, Set: "lab", Since: 2, Class: epidemic.Bonus, Kept: 1,
+		Verb: &epidemic.Verb{
+			Name: id, Rule: rule, Mode: epidemic.Teaming,
+			List: epidemic.Plain,
+			Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
+				s.SpendEvent(m.Seat, m.Verb, out)
+				s.AddActions(1, out, rule)
+			},
+		},
+	}
+}

@@ -1,0 +1,24 @@
+package bonuses
+
+import (
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// Publication is never played: it is kept for its prestige.
+//
+// Rule: world/event/publication.
+func Publication(id string) *epidemic.Event {
+	const rule = "event/publication"
+	return &epidemic.Event{
+		ID: id, Rule: rule, Set: "lab", Since: 2, Class: epidemic.Bonus, Kept: 2,
+		Verb: &epidemic.Verb{
+			Name: id, Rule: rule, Mode: epidemic.Teaming,
+			Needs: []epidemic.Need{{Rule: rule, Holds: func(*epidemic.State, engine.Move) bool { return false }}},
+			List: func(_ *epidemic.State, _ engine.Seat, _ engine.Verb, dst []engine.Move) []engine.Move {
+				return dst
+			},
+			Play: func(*epidemic.State, engine.Move, *engine.Facts) {},
+		},
+	}
+}

@@ -1,0 +1,217 @@
+package world_test
+
+import (
+	"errors"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"theriac/ai"
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
+	"theriac/games/world"
+)
+
+// withCards are ways to set the game up with the roles and events of the expansions
+// and nothing else of them.
+func withCards() []engine.Settings {
+	var all []engine.Settings
+	for set := range world.Every([]engine.Option{
+		{Name: "box", Values: []string{"brink", "lab", "all"}}, {Name: "players", Values: []string{"2", "3", "4", "5"}},
+		{Name: "epidemics", Values: []string{"4", "5", "7"}},
+		{Name: "hands", Values: []string{"open", "hidden"}}, {Name: "events", Values: []string{"announced", "secret"}},
+		{Name: "consent", Values: []string{"ask", "trust"}},
+	}) {
+		if _, err := engine.Resolve(world.Game.Options(), set); err == nil {
+			all = append(all, set)
+		}
+	}
+	return all
+}
+
+// TestCardsConform plays the suite with the roles and events of the expansions.
+func TestCardsConform(t *testing.T) {
+	games := uint64(3000)
+	if testing.Short() {
+		games = 200
+	}
+	report, err := epidemictest.Subject(world.Game, withCards()).Play(0, games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := make([]string, 0, len(report.Fired))
+	for rule := range report.Fired {
+		rules = append(rules, rule)
+	}
+	slices.Sort(rules)
+	for _, rule := range rules {
+		t.Logf("%s %d", rule, report.Fired[rule])
+	}
+	t.Logf("%d games, %d moves, longest list %d, ends %v", report.Games, report.Moves, report.Longest, report.Ended)
+}
+
+// compiled are the rules of a game with cards of the expansions.
+func compiled(t testing.TB, set ...string) (*epidemic.Rules, error) {
+	t.Helper()
+	h := engine.Header{Game: "world", Revision: world.Revision}
+	for i := 0; i < len(set); i += 2 {
+		h.Settings = append(h.Settings, engine.Setting{Name: set[i], Value: set[i+1]})
+	}
+	return world.Game.Compile(h)
+}
+
+// Playing with these cards needs no memory either.
+func TestCardsAreFree(t *testing.T) {
+	for _, set := range withCards() {
+		r, err := world.Game.Compile(engine.Header{Game: "world", Revision: world.Revision, Settings: set})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s epidemic.State
+		var buf [2 * engine.MaxMoves]engine.Move
+		chance, dice := engine.Rand{}, ai.Dice(1)
+		games := testing.AllocsPerRun(10, func() {
+			r.Deal(&s, chance.Fork(), nil)
+			ai.Playout[epidemic.State](&s, &dice, buf[:0])
+		})
+		if games != 0 {
+			t.Errorf("%v: a game allocates %.1f times", set, games)
+		}
+	}
+}
+
+// C53: the deck holds two events for each player, of all that the box has; the others
+// are seen by nobody. Five players have two cards each. Rules: setup/events
+// setup/players setup/hands.
+func TestTwoEventsForEach(t *testing.T) {
+	hands := map[string]int{"2": 4, "3": 3, "4": 2, "5": 2}
+	for _, players := range []string{"2", "3", "4", "5"} {
+		for _, box := range []string{"brink", "lab", "all"} {
+			r, err := compiled(t, "box", box, "players", players, "epidemics", "5")
+			if players == "5" && box == "lab" {
+				continue // TestWhatTheBoxHas
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for seed := range byte(20) {
+				var s epidemic.State
+				r.Deal(&s, engine.Rand{Key: engine.Key{seed}}, nil)
+				events := 0
+				for _, c := range s.Deck[:s.DeckLen] {
+					events += boolInt(c.IsEvent())
+				}
+				for seat := range engine.Seat(r.Players) {
+					hand := s.Hand(seat)
+					if hand.Len() != hands[players] {
+						t.Errorf("%s players: seat %d holds %d cards", players, seat, hand.Len())
+					}
+					events += bits.OnesCount32(hand.Events())
+				}
+				if events != 2*r.Players {
+					t.Errorf("%s, %s players: %d events", box, players, events)
+				}
+			}
+		}
+	}
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// With seven epidemics the deck has seven stretches, and the rate marker stays on the
+// last step of its track. Rules: setup/legendary epidemic/increase.
+func TestSevenEpidemics(t *testing.T) {
+	r, err := compiled(t, "box", "brink", "players", "3", "epidemics", "7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s epidemic.State
+	r.Deal(&s, engine.Rand{}, nil)
+	epidemics := 0
+	for _, c := range s.Deck[:s.DeckLen] {
+		epidemics += boolInt(c == epidemic.Epidemic)
+	}
+	if epidemics != 7 || int(s.DeckLen) != 48+6-9+7 {
+		t.Errorf("%d epidemics in %d cards", epidemics, s.DeckLen)
+	}
+	arrange(t, &s, "rate 6 · deck top epidemic paris · infection bottom lima")
+	for s.Epidemics == 0 && !s.Decision().Over {
+		seat := s.Decision().Owing().First()
+		s.Play(s.Default(seat), nil)
+	}
+	if s.Rate != 6 {
+		t.Errorf("the marker is on step %d", s.Rate)
+	}
+}
+
+// What is not in the box cannot be played with, and says why. Rules: setup/contents
+// setup/players setup/legendary setup/events.
+func TestWhatTheBoxHas(t *testing.T) {
+	for _, c := range []struct {
+		rule string
+		set  []string
+	}{
+		{"setup/contents", []string{"box", "brink", "roles", "pilot,medic"}},
+		{"setup/contents", []string{"roles", "archivist,medic"}},
+		{"setup/contents", []string{"box", "brink", "lab", "on"}},
+		{"setup/contents", []string{"box", "all", "mode", "solo", "roles", "researcher"}},
+		{"setup/contents", []string{"box", "all", "lab", "on", "roles", "field-operative,medic"}},
+		{"setup/players", []string{"players", "5"}},
+		{"setup/players", []string{"box", "lab", "players", "5"}},
+		{"setup/legendary", []string{"box", "lab", "epidemics", "7"}},
+		{"setup/events", []string{"mode", "teams", "box", "lab", "players", "6"}},
+	} {
+		_, err := compiled(t, c.set...)
+		var refusal *engine.Refusal
+		if !errors.As(err, &refusal) || refusal.Rule != c.rule {
+			t.Errorf("%v: %v, not %s", c.set, err, c.rule)
+		}
+	}
+}
+
+// A seat whose role is taken away loses what lies on the card, and with a role of five
+// actions an action; never more than it has. Rules: event/new-assignment.
+func TestAssigned(t *testing.T) {
+	r, err := compiled(t, "box", "brink", "roles", "generalist,field-operative")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, left := range []uint8{5, 1, 0} {
+		var s epidemic.State
+		r.Deal(&s, engine.Rand{}, nil)
+		arrange(t, &s, "turn 0", "samples red 3 · samples blue 1")
+		s.Actions = left
+		medic, _ := r.Role.Parse("medic")
+		archivist, _ := r.Role.Parse("archivist")
+		s.Assign(0, medic, nil, "")
+		s.Assign(1, archivist, nil, "")
+		if want := left - min(1, left); s.Actions != want {
+			t.Errorf("of %d actions %d are left", left, s.Actions)
+		}
+		if s.Samples != [epidemic.MaxDiseases]uint8{} || s.Broken() != "" {
+			t.Errorf("samples %v: %s", s.Samples, s.Broken())
+		}
+	}
+}
+
+// Views of games with these cards keep what they may not tell, can be written and
+// read, and reckon with the events in force.
+func TestViewsOfCards(t *testing.T) {
+	variants := withCards()
+	rapid.Check(t, func(t *rapid.T) {
+		s := epidemictest.Somewhere(t, world.Game, variants, drawn(t))
+		epidemictest.Secrets(t, s, drawn(t))
+		epidemictest.Travels(t, s)
+		if !s.Decision().Over {
+			epidemictest.HoldChances(t, s, rapid.SampledFrom(watchers(s.Rules().Players)).Draw(t, "watcher"), 200)
+		}
+	})
+}

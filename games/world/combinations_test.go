@@ -1,0 +1,65 @@
+package world_test
+
+import (
+	"errors"
+	"testing"
+
+	"strings"
+	"theriac/engine"
+	"theriac/games/epidemic/epidemictest"
+	"theriac/games/world"
+	ledger "theriac/games/world/rules"
+)
+
+// Every combination of what is in the box, modes, challenges, levels and seats
+// either sets up a game or is refused by a rule of the ledger.
+// Rules: setup/contents setup/players setup/legendary setup/events lab/teams
+// solo/setup team/setup team/objectives team/consent.
+func TestCombinations(t *testing.T) {
+	allowed, refused := 0, map[string]int{}
+	for set := range world.Every(world.Combined()) {
+		_, err := world.Game.Compile(engine.Header{Game: "world", Revision: world.Revision, Settings: set})
+		no := (*engine.Refusal)(nil)
+		switch {
+		case err == nil:
+			allowed++
+		case errors.As(err, &no) && strings.Contains(ledger.Text("en"), "### `world/"+no.Rule+"` "):
+			refused[no.Rule]++
+		default:
+			t.Fatalf("%v: %v", set, err)
+		}
+	}
+	t.Logf("%d combinations can be played; refused: %v", allowed, refused)
+	if want := len(world.Combinations()); allowed < want || want < 400 {
+		t.Errorf("%d combinations are played, %d are listed", allowed, want)
+	}
+	_, err := world.Game.Compile(engine.Header{Game: "world", Revision: world.Revision, Settings: engine.Settings{
+		{Name: "mode", Value: "teams"}, {Name: "box", Value: "all"}, {Name: "consent", Value: "trust"},
+	}})
+	if no := (*engine.Refusal)(nil); errors.As(err, &no) {
+		refused[no.Rule]++
+	}
+	for _, rule := range []string{
+		"team/consent",
+		"setup/contents", "setup/players", "setup/legendary", "setup/events", "lab/teams", "solo/setup", "team/setup", "team/objectives",
+	} {
+		if refused[rule] == 0 {
+			t.Errorf("nothing is refused by %s", rule)
+		}
+	}
+}
+
+// Each of them is played through the suite: here once or twice, by `theriac suite
+// --game world` as often as one likes.
+func TestCombinationsPlay(t *testing.T) {
+	list := world.Combinations()
+	games := 2 * len(list)
+	if testing.Short() {
+		games = len(list) / 4
+	}
+	report, err := epidemictest.Subject(world.Game, list).Play(0, uint64(games))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d games of %d combinations, %d moves, longest list %d, ends %v", report.Games, len(list), report.Moves, report.Longest, report.Ended)
+}

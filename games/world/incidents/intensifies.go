@@ -1,0 +1,15 @@
+package incidents
+
+import (
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// Intensifies brings one cube more to every city that has exactly two.
+//
+// Rule: world/mutation/intensifies.
+var Intensifies = &epidemic.Event{
+	ID: "mutation-intensifies", Rule: "mutation/intensifies", Set: "brink", Since: 2,
+	Class: epidemic.Incident,
+	Drawn: func(s *epidemic.State, out *engine.Facts) { s.InfectWhere(2, out) },
+}

@@ -1,0 +1,15 @@
+package incidents
+
+import (
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// Threatens brings three cubes to the city of the bottom infection card.
+//
+// Rule: world/mutation/threatens.
+var Threatens = &epidemic.Event{
+	ID: "mutation-threatens", Rule: "mutation/threatens", Set: "brink", Since: 2,
+	Class: epidemic.Incident,
+	Drawn: func(s *epidemic.State, _ *engine.Facts) { s.InfectBottom(1, 3) },
+}

@@ -1,0 +1,94 @@
+package world
+
+import "theriac/engine"
+
+// options are what a table decides before the game. Hands lie open in the
+// introductory game; in the others they are hidden unless the table wants them
+// open. Every combination that the rulebooks do not allow is excluded by a rule.
+//
+// Revision 2 brought the expansions.
+var options = []engine.Option{
+	{Name: "box", Kind: engine.Choice, Values: []string{"base", "brink", "lab", "all"}, Default: "base", Since: 2},
+	{
+		Name: "mode", Kind: engine.Choice, Values: []string{"table", "solo", "teams"}, Default: "table", Since: 2,
+		Excludes: never("setup/contents", "solo", "box", "base", "brink").
+			and("setup/contents", "teams", "box", "base", "brink"),
+	},
+	{Name: "players", Kind: engine.Range, Min: 2, Max: 4, Default: "2", Until: 1},
+	{
+		Name: "players", Kind: engine.Range, Min: 1, Max: 6, Default: "2", Since: 2,
+		Instead: []engine.Instead{{Option: "mode", Is: "solo", Default: "1"}, {Option: "mode", Is: "teams", Default: "4"}},
+		Excludes: never("setup/players", "1", "mode", "table", "teams").
+			and("setup/players", "6", "mode", "table").
+			and("setup/players", "5", "box", "base", "lab").
+			and("setup/events", "6", "box", "base", "brink", "lab").
+			and("team/setup", "2", "mode", "teams").and("team/setup", "3", "mode", "teams").and("team/setup", "5", "mode", "teams").
+			and("solo/setup", "2", "mode", "solo").and("solo/setup", "3", "mode", "solo").and("solo/setup", "4", "mode", "solo").
+			and("solo/setup", "5", "mode", "solo").and("solo/setup", "6", "mode", "solo"),
+	},
+	{Name: "epidemics", Kind: engine.Range, Min: 4, Max: 6, Default: "4", Until: 1},
+	{
+		Name: "epidemics", Kind: engine.Range, Min: 4, Max: 7, Default: "4", Since: 2,
+		Excludes: never("setup/legendary", "7", "box", "base", "lab"),
+	},
+	{
+		Name: "lab", Kind: engine.Choice, Values: []string{"off", "on"}, Default: "off", Since: 2,
+		Excludes: never("setup/contents", "on", "box", "base", "brink").and("lab/teams", "on", "mode", "teams"),
+	},
+	{
+		Name: "strain", Kind: engine.Choice, Values: []string{"off", "on"}, Default: "off", Since: 2,
+		Excludes: never("setup/contents", "on", "box", "base", "lab"),
+	},
+	{
+		Name: "mutation", Kind: engine.Choice, Values: []string{"off", "mutation", "panic"}, Default: "off", Since: 2,
+		Excludes: never("setup/contents", "mutation", "box", "base", "lab").
+			and("setup/contents", "panic", "box", "base", "brink", "lab"),
+	},
+	{
+		Name: "objectives", Kind: engine.Range, Min: 1, Max: 2, Default: "1", Since: 2,
+		Excludes: never("team/objectives", "2", "mode", "table", "solo"),
+	},
+	{
+		Name: "hands", Kind: engine.Choice, Values: []string{"open", "hidden"}, Default: "hidden", Until: 1,
+		Instead:  []engine.Instead{{Option: "epidemics", Is: "4", Default: "open"}},
+		Excludes: never("hand/open", "hidden", "epidemics", "4"),
+	},
+	{
+		Name: "hands", Kind: engine.Choice, Values: []string{"open", "hidden", "team"}, Default: "hidden", Since: 2,
+		Instead: []engine.Instead{
+			{Option: "epidemics", Is: "4", Default: "open"},
+			{Option: "mode", Is: "solo", Default: "open"},
+			{Option: "mode", Is: "teams", Default: "team"},
+		},
+		Excludes: never("hand/open", "hidden", "epidemics", "4").and("solo/setup", "hidden", "mode", "solo").
+			and("team/hands", "open", "mode", "teams").and("team/hands", "hidden", "mode", "teams").
+			and("team/hands", "team", "mode", "table", "solo"),
+	},
+	{
+		Name: "events", Kind: engine.Choice, Values: []string{"announced", "secret"}, Default: "announced",
+		Instead:  []engine.Instead{{Option: "mode", Is: "teams", Default: "secret"}},
+		Excludes: never("hand/open", "secret", "hands", "open").and("team/hands", "announced", "mode", "teams"),
+	},
+	{
+		Name: "consent", Kind: engine.Choice, Values: []string{"ask", "trust"}, Default: "ask",
+		Excludes: never("team/consent", "trust", "mode", "teams"),
+	},
+	{Name: "roles", Kind: engine.Listing, Until: 1}, // the kernel fills in the box's roles
+	{Name: "roles", Kind: engine.Listing, Since: 2},
+}
+
+// exclusions are what an option's values do not go together with.
+type exclusions []engine.Exclusion
+
+// never excludes a value while another option has one of some values.
+func never(rule, value, option string, values ...string) exclusions {
+	return exclusions{}.and(rule, value, option, values...)
+}
+
+// and excludes one more.
+func (x exclusions) and(rule, value, option string, values ...string) exclusions {
+	for _, is := range values {
+		x = append(x, engine.Exclusion{Value: value, Option: option, Is: is, Rule: rule})
+	}
+	return x
+}

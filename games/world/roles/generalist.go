@@ -1,0 +1,11 @@
+package roles
+
+import "theriac/games/epidemic"
+
+// Generalist has five actions a turn.
+//
+// Rule: world/role/generalist.
+var Generalist = &epidemic.Role{
+	ID: "generalist", Rule: "role/generalist", Since: 2, Set: "brink",
+	MoreActions: 1,
+}

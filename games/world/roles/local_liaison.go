@@ -1,0 +1,73 @@
+package roles
+
+import (
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+const liaisonRule = "role/local-liaison"
+
+// LocalLiaison gives a City card of the colour of her city to a player in any city of
+// that colour, once a turn and for an action. In a laboratory she may characterise a
+// disease or test a cure once a turn for nothing.
+//
+// Rule: world/role/local-liaison.
+var LocalLiaison = &epidemic.Role{
+	ID: "local-liaison", Rule: liaisonRule, Since: 2, Set: "lab", Not: epidemic.Alone,
+	FreeLab: epidemic.LabCharacterise | epidemic.LabTest,
+	Verbs:   []*epidemic.Verb{passOn},
+}
+
+// sameColour is the cities of the colour of a pawn's city.
+func sameColour(s *epidemic.State, seat engine.Seat) uint64 {
+	return s.Rules().CitiesOf(s.Rules().Colour(s.Pawn(seat)))
+}
+
+// inColour says whether another player is in a city of that colour.
+func inColour(s *epidemic.State, by, to engine.Seat) bool {
+	return to != by && int(to) < s.Rules().Players && sameColour(s, by)>>s.Pawn(to)&1 != 0
+}
+
+// affordsPassing says that enough actions are left: teams pay more for each other.
+func affordsPassing(s *epidemic.State, m engine.Move) bool {
+	return s.ShareCost(m.Seat, engine.Seat(m.Arg[0])) <= s.Actions
+}
+
+var passOn = &epidemic.Verb{
+	Name: "pass-on", Rule: liaisonRule, Args: []*engine.Kind{engine.SeatKind, epidemic.CardKind},
+	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Once: true,
+	Spends: epidemic.SpendsOperand,
+	Needs: []epidemic.Need{
+		{Rule: liaisonRule, Holds: func(s *epidemic.State, m engine.Move) bool {
+			return inColour(s, m.Seat, engine.Seat(m.Arg[0]))
+		}},
+		{Rule: liaisonRule, Holds: func(s *epidemic.State, m engine.Move) bool {
+			return s.HoldsCity(m.Seat, m.Arg[1]) && sameColour(s, m.Seat)>>m.Arg[1]&1 != 0
+		}},
+		{Rule: "team/share", Holds: affordsPassing},
+		{Rule: "consent/refused", Holds: epidemic.NotRefused},
+	},
+	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		hand := s.Hand(by)
+		cards := hand.Cities() & sameColour(s, by)
+		m := engine.Move{Seat: by, Verb: v}
+		for to := range engine.Seat(s.Rules().Players) {
+			if m.Arg[0] = uint8(to); !inColour(s, by, to) || !affordsPassing(s, m) {
+				continue
+			}
+			for c := range epidemic.EachCity(cards) {
+				if m.Arg[1] = uint8(c); epidemic.NotRefused(s, m) {
+					dst = append(dst, m)
+				}
+			}
+		}
+		return dst
+	},
+	Asks:  func(_ *epidemic.State, m engine.Move) (engine.Seat, bool) { return engine.Seat(m.Arg[0]), true },
+	Shows: func(_ *epidemic.State, m engine.Move) epidemic.Card { return epidemic.Card(m.Arg[1]) },
+	Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
+		s.GiveCard(m.Seat, engine.Seat(m.Arg[0]), epidemic.Card(m.Arg[1]), out, liaisonRule)
+		s.SpendShare(m.Seat, engine.Seat(m.Arg[0]))
+		s.CheckLimit()
+	},
+}

@@ -1,0 +1,6 @@
+package roles
+
+import "theriac/engine"
+
+// pawnOf is the seat whose pawn a move names.
+func pawnOf(m engine.Move) engine.Seat { return engine.Seat(m.Arg[0]) }

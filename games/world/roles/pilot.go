@@ -1,0 +1,47 @@
+package roles
+
+import (
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+const flyRule = "role/pilot"
+
+// flightLines is how far he flies.
+const flightLines = 3
+
+// Pilot does not travel by the ordinary actions and builds no station. For an action
+// he flies to a city three lines away or nearer, and may take a pawn of his city
+// along if its owner agrees. The cities between are not entered. Moved by others, his
+// pawn goes the ordinary ways; nobody guides it.
+//
+// Rule: world/role/pilot.
+var Pilot = &epidemic.Role{
+	ID: "pilot", Rule: flyRule, Since: 2, Set: "lab",
+	Grounded: true,
+	Unguided: true,
+	Verbs:    []*epidemic.Verb{fly, epidemic.PassengerVerb("fly-with", "role/pilot/passenger", flyRule, inRange)},
+}
+
+func inRange(s *epidemic.State, seat engine.Seat) uint64 {
+	return s.Rules().Within(s.Pawn(seat), flightLines)
+}
+
+var fly = &epidemic.Verb{
+	Name: "fly", Rule: flyRule, Args: []*engine.Kind{epidemic.CityKind},
+	Steps: []engine.Step{epidemic.StepAction}, Cost: 1,
+	Needs: []epidemic.Need{
+		{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Held(m.Seat) }},
+		{Rule: flyRule, Holds: func(s *epidemic.State, m engine.Move) bool { return inRange(s, m.Seat)>>m.Arg[0]&1 != 0 }},
+	},
+	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		if s.Held(by) {
+			return dst
+		}
+		return epidemic.AppendCities(dst, by, v, inRange(s, by))
+	},
+	Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
+		s.MovePawn(m.Seat, epidemic.City(m.Arg[0]), out, flyRule)
+		s.SpendAction()
+	},
+}

@@ -1,0 +1,19 @@
+package roles
+
+import (
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// Troubleshooter looks at as many infection cards as the rate says when a turn of
+// hers begins, and leaves them in their order. For a direct flight she shows the card
+// and keeps it.
+//
+// Rule: world/role/troubleshooter.
+var Troubleshooter = &epidemic.Role{
+	ID: "troubleshooter", Rule: "role/troubleshooter", Since: 2, Set: "brink",
+	ShowsFlight: true,
+	Begins: func(s *epidemic.State, own engine.Seat, out *engine.Facts) {
+		s.Peek(own, s.InfectionRate(), out, "role/troubleshooter")
+	},
+}

@@ -1,0 +1,161 @@
+package world_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"theriac/ai"
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
+	"theriac/games/world"
+)
+
+// alone are the combinations that one person plays.
+func alone() []engine.Settings {
+	return slices.DeleteFunc(world.Combinations(), func(s engine.Settings) bool { return s.Get("mode") != "solo" })
+}
+
+// plainlyAlone are those without a challenge.
+func plainlyAlone() []engine.Settings {
+	return slices.DeleteFunc(alone(), func(s engine.Settings) bool {
+		return s.Get("lab") != "off" || s.Get("strain") != "off" || s.Get("mutation") != "off"
+	})
+}
+
+// TestAlone plays a first slice of the suite with every combination for one person.
+func TestAlone(t *testing.T) {
+	games := uint64(2000)
+	if testing.Short() {
+		games = 200
+	}
+	report, err := epidemictest.Subject(world.Game, alone()).Play(0, games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d games, %d moves, longest list %d, ends %v, fired %v", report.Games, report.Moves, report.Longest, report.Ended, report.Fired)
+}
+
+// dealAlone deals a game for one person.
+func dealAlone(t *testing.T, seed uint64, set engine.Settings) (*epidemic.State, []engine.Fact) {
+	t.Helper()
+	r, err := world.Game.Compile(engine.Header{Game: "world", Revision: world.Revision, Settings: set})
+	if err != nil {
+		t.Fatalf("%v: %v", set, err)
+	}
+	chance, _ := engine.NumberedSeed(seed).Rand()
+	var s epidemic.State
+	var out engine.Facts
+	r.Deal(&s, chance, &out)
+	return &s, out.List
+}
+
+// TestAloneSetup, C66: 8, 12, 14 or 16 city cards are discarded, at most six of a
+// colour; four cards are dealt to the person and four to the hand that helps; four
+// events are among the cards. Rules: solo/setup solo/discard.
+func TestAloneSetup(t *testing.T) {
+	crowded := 0
+	for epidemics, discard := range map[string]int{"4": 8, "5": 12, "6": 14, "7": 16} {
+		set := engine.Settings{{Name: "mode", Value: "solo"}, {Name: "box", Value: "all"}, {Name: "epidemics", Value: epidemics}}
+		for seed := range uint64(300) {
+			s, facts := dealAlone(t, seed, set)
+			if why := s.Broken(); why != "" {
+				t.Fatal(why)
+			}
+			var of [epidemic.MaxDiseases]int
+			told := 0
+			for _, f := range facts {
+				if f.Kind == epidemic.FactDiscardedFirst {
+					told++
+				}
+			}
+			for c := range epidemic.EachCity(s.Discard.Cities()) {
+				d := s.Rules().Colour(c)
+				if of[d]++; of[d] == 6 {
+					crowded++
+				} else if of[d] > 6 {
+					t.Fatalf("more than six cards of a colour are discarded")
+				}
+			}
+			mine, theirs := s.Hand(0), s.Hand(1)
+			if s.Discard.Len() != discard || told != discard || mine.Len() != 4 || theirs.Len() != 4 {
+				t.Fatalf("%s epidemics: %d discarded, %d told, hands of %d and %d", epidemics, s.Discard.Len(), told, mine.Len(), theirs.Len())
+			}
+			// All that is left is in the deck: 48 cities and four events.
+			if want := 48 + 4 - discard - 8 + s.Rules().Epidemics; int(s.DeckLen) != want {
+				t.Fatalf("the deck has %d cards, not %d", s.DeckLen, want)
+			}
+			if s.Active != 0 || s.Discard.Events() != 0 {
+				t.Fatal("another seat begins, or an event is discarded")
+			}
+		}
+	}
+	if crowded == 0 {
+		t.Error("no colour ever came to six")
+	}
+}
+
+// Views of a game alone can be written and read, a position drawn from one has that
+// view, and playing needs no memory.
+func TestAloneViews(t *testing.T) {
+	steps := map[engine.Step]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		s := epidemictest.Somewhere(t, world.Game, plainlyAlone(), drawn(t))
+		steps[s.Asking()]++
+		epidemictest.Secrets(t, s, drawn(t))
+		epidemictest.Travels(t, s)
+	})
+	for _, set := range plainlyAlone() {
+		var s epidemic.State
+		var buf [2 * engine.MaxMoves]engine.Move
+		r, err := world.Game.Compile(engine.Header{Game: "world", Revision: world.Revision, Settings: set})
+		if err != nil {
+			t.Fatal(err)
+		}
+		chance, dice := engine.Rand{}, ai.Dice(1)
+		if n := testing.AllocsPerRun(20, func() {
+			r.Deal(&s, chance.Fork(), nil)
+			ai.Playout[epidemic.State](&s, &dice, buf[:0])
+		}); n != 0 {
+			t.Errorf("%v: a game allocates %.1f times", set, n)
+		}
+	}
+	t.Log(steps)
+}
+
+// The chances that a view tells hold in a game alone too, also while the hand that
+// helps is asked, and while an epidemic that it drew is resolved.
+func TestAloneChances(t *testing.T) {
+	held := map[string]int{}
+	pick, _ := engine.NumberedSeed(3).Rand()
+	for seed := range uint64(40) {
+		s, _ := dealAlone(t, seed, plainlyAlone()[0])
+		for range 120 {
+			d := s.Decision()
+			if d.Over {
+				break
+			}
+			stage := s.Rules().Turn[s.Stage].Name
+			if held[stage] < 12 && epidemictest.HoldChances(t, s, 1, 300) {
+				held[stage]++
+			}
+			s.Play(epidemictest.Pick(s, d, &pick), nil)
+		}
+	}
+	s, _ := dealAlone(t, 1, plainlyAlone()[0])
+	arrange(t, s, "clear cubes", "hand 0 resilient-population", "hand 1 lagos", "deck top lima bogota epidemic")
+	play(t, s, "0 draw")
+	for s.Asking() == epidemic.StepWindow {
+		play(t, s, "0 pass")
+	}
+	play(t, s, "0 relief-draw")
+	if stage := s.Rules().Turn[s.Stage].Name; stage != "relief-epidemics" || !epidemictest.HoldChances(t, s, 1, 2000) {
+		t.Errorf("the chances of %s are not held", stage)
+	}
+	t.Log(held)
+	if held["relief"] == 0 {
+		t.Error("the hand that helps was never asked")
+	}
+}

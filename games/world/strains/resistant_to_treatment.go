@@ -1,0 +1,11 @@
+package strains
+
+import "theriac/games/epidemic"
+
+// ResistantToTreatment makes a treatment of the strain take two actions, until its cure is found.
+//
+// Rule: world/strain/resistant-to-treatment.
+var ResistantToTreatment = &epidemic.StrainCard{
+	ID: "resistant-to-treatment", Rule: "strain/resistant-to-treatment", Set: "lab", Since: 2,
+	TreatCost: 2, UntilCured: true,
+}

@@ -1,0 +1,11 @@
+package strains
+
+import "theriac/games/epidemic"
+
+// SlipperySlope makes every outbreak of the strain count twice.
+//
+// Rule: world/strain/slippery-slope.
+var SlipperySlope = &epidemic.StrainCard{
+	ID: "slippery-slope", Rule: "strain/slippery-slope", Set: "brink", Since: 2,
+	Counts: 2,
+}

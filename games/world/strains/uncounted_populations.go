@@ -1,0 +1,14 @@
+package strains
+
+import (
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// UncountedPopulations brings one cube more to every city that has exactly one of the strain.
+//
+// Rule: world/strain/uncounted-populations.
+var UncountedPopulations = &epidemic.StrainCard{
+	ID: "uncounted-populations", Rule: "strain/uncounted-populations", Set: "brink", Since: 2,
+	Now: func(s *epidemic.State, _ epidemic.Disease, out *engine.Facts) { s.AddWhere(1, out) },
+}

@@ -1,0 +1,245 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"theriac/internal/lobby"
+)
+
+// teams makes the table one of two teams.
+func teams(n *NewTable) {
+	n.Settings = map[string]string{"box": "lab", "mode": "teams", "players": "4"}
+	n.Public, n.Watch = true, "hidden"
+}
+
+// foursome is a table that two teams play, with their tokens. Seats 0 and 1 are a
+// team, and so are 2 and 3.
+func (b *building) foursome(change ...func(*NewTable)) (id string, tokens [4]string) {
+	b.t.Helper()
+	for i, name := range []string{"Ann", "Ben", "Cho", "Dan"} {
+		_, tokens[i] = b.guest(name)
+	}
+	t := b.table(tokens[0], append([]func(*NewTable){teams}, change...)...)
+	for seat := 1; seat < 4; seat++ {
+		b.sit(tokens[seat], t.ID, seat).is(http.StatusOK)
+	}
+	b.ask(tokens[0], http.MethodPost, "/api/tables/"+t.ID+"/start", nil).is(http.StatusOK)
+	return t.ID, tokens
+}
+
+func (b *building) sit(token, id string, seat int) answer {
+	b.t.Helper()
+	return b.ask(token, http.MethodPost, "/api/tables/"+id+"/sit", Sitting{Seat: &seat})
+}
+
+func (b *building) say(token, id, text, to string) answer {
+	b.t.Helper()
+	return b.ask(token, http.MethodPost, "/api/tables/"+id+"/talk", Saying{Text: text, To: to})
+}
+
+// hears reads the talk of a stream up to a line, and gives what came with it: the
+// lines, and every byte.
+func (p *tap) hears(last string) (texts []string, all string) {
+	p.t.Helper()
+	timeout := time.After(10 * time.Second)
+	for {
+		select {
+		case e, ok := <-p.events:
+			if !ok {
+				p.t.Fatal("the stream ended")
+			}
+			if e.id != "" {
+				p.lastID = e.id
+			}
+			all += e.id + " " + e.data + "\n"
+			if e.kind != "talk" {
+				continue
+			}
+			var s Said
+			if err := json.Unmarshal([]byte(e.data), &s); err != nil {
+				p.t.Fatal(err)
+			}
+			texts = append(texts, s.Text)
+			if s.Text == last {
+				return texts, all
+			}
+		case <-timeout:
+			p.t.Fatalf("%q was not said; heard %q", last, texts)
+		}
+	}
+}
+
+func same(t *testing.T, who string, got []string, want ...string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s heard %q instead of %q", who, got, want)
+	}
+}
+
+// What a team says comes to who holds a seat of it, as it is said, from the past
+// and after a reconnect; to nobody else, not even as a number.
+func TestTeamTalk(t *testing.T) {
+	t.Run("alone", func(t *testing.T) { teamTalk(t, raise(t)) })
+	t.Run("one of several nodes", func(t *testing.T) { teamTalk(t, raise(t, oneOfSeveral)) })
+}
+
+// oneOfSeveral makes the house hear of everything by the store's feed.
+func oneOfSeveral(c *Config) { c.Live.Alone = false }
+
+func teamTalk(t *testing.T, b *building) {
+	t.Helper()
+	id, tokens := b.foursome()
+	_, watcher := b.guest("Eve")
+	all := append(tokens[:], watcher)
+	open := make([]*tap, len(all))
+	for i, token := range all {
+		open[i] = b.follow(token, id, "")
+		open[i].next("update")
+	}
+	var team Said
+	b.say(tokens[0], id, "first to all", "").is(http.StatusOK)
+	b.say(tokens[0], id, "secret of the first", "team").is(http.StatusOK, &team)
+	if team.Team == nil || *team.Team != 0 {
+		t.Fatalf("said to %v", team.Team)
+	}
+	b.say(tokens[2], id, "secret of the second", "team").is(http.StatusOK)
+	b.say(tokens[3], id, "last", "table").is(http.StatusOK)
+	first, second := []string{"first to all", "secret of the first", "last"}, []string{"first to all", "secret of the second", "last"}
+	want := [][]string{first, first, second, second, {"first to all", "last"}}
+	for i, p := range open {
+		texts, bytes := p.hears("last")
+		same(t, "a stream", texts, want[i]...)
+		if i >= 2 && strings.Contains(bytes, "of the first") || i == 4 && strings.Contains(bytes, "secret") {
+			t.Errorf("stream %d: %s", i, bytes)
+		}
+		p.end()
+		texts, _ = b.follow(all[i], id, "").hears("last")
+		same(t, "a newcomer", texts, want[i]...)
+	}
+	b.say(tokens[1], id, "another of the first", "team").is(http.StatusOK)
+	b.say(tokens[1], id, "very last", "").is(http.StatusOK)
+	for i, p := range open {
+		texts, _ := b.follow(all[i], id, "", "Last-Event-ID", p.lastID).hears("very last")
+		if i < 2 {
+			same(t, "who came back", texts, "another of the first", "very last")
+		} else {
+			same(t, "who came back", texts, "very last")
+		}
+	}
+	var own Export
+	b.ask(tokens[0], http.MethodGet, "/api/me/export", nil).is(http.StatusOK, &own)
+	if len(own.Talk) != 2 || own.Talk[1].Team == nil || own.Talk[0].Team != nil {
+		t.Errorf("exported %+v", own.Talk)
+	}
+	if text := string(b.ask(tokens[2], http.MethodGet, "/api/me/export", nil).is(http.StatusOK).body); strings.Contains(text, "of the first") {
+		t.Error("a rival's export has a line of the team")
+	}
+	b.say(watcher, id, "psst", "team").refused(http.StatusForbidden, lobby.NotSeated)
+	b.say(tokens[0], b.table(tokens[0]).ID, "psst", "team").refused(http.StatusUnprocessableEntity, lobby.NoTeams)
+}
+
+// The line that a team says just before the rival's stream reads on is not told
+// with the update either: its number is in no id.
+func TestTeamTalkLeavesNoTrace(t *testing.T) {
+	b := raise(t)
+	id, tokens := b.foursome()
+	rival := b.follow(tokens[2], id, "")
+	before := rival.next("update").id
+	b.say(tokens[0], id, "secret", "team").is(http.StatusOK)
+	own := b.follow(tokens[1], id, "")
+	own.hears("secret")
+	var d Done
+	b.ask(tokens[2], http.MethodPut, "/api/tables/"+id+"/standing", Standing{Seat: 2, Passes: []string{"pass"}, Key: "s"}).is(http.StatusOK, &d)
+	after := rival.next("update").id
+	_, was, _ := strings.Cut(before, ".")
+	if _, is, _ := strings.Cut(after, "."); is != was || was != "0" {
+		t.Errorf("the ids tell: %s, %s", before, after)
+	}
+}
+
+// Who changes sides before the game reads the new team's talk and not the old one's;
+// the host reads only what their seats read; a kicked one nothing.
+func TestTalkFollowsTheSeat(t *testing.T) {
+	b := raise(t)
+	_, ann := b.guest("Ann")
+	ben, benToken := b.guest("Ben")
+	_, cho := b.guest("Cho")
+	table := b.table(ann, teams)
+	b.sit(benToken, table.ID, 1).is(http.StatusOK)
+	b.sit(cho, table.ID, 2).is(http.StatusOK)
+	stream := b.follow(benToken, table.ID, "")
+	b.say(ann, table.ID, "one", "team").is(http.StatusOK)
+	texts, _ := stream.hears("one")
+	same(t, "Ben", texts, "one")
+	b.ask(benToken, http.MethodPost, "/api/tables/"+table.ID+"/stand", SeatOnly{Seat: 1}).is(http.StatusOK)
+	b.say(ann, table.ID, "two", "team").is(http.StatusOK)
+	b.say(ann, table.ID, "ask Cho", "").is(http.StatusOK)
+	texts, _ = stream.hears("ask Cho")
+	same(t, "Ben without a seat", texts, "ask Cho")
+	b.sit(benToken, table.ID, 3).is(http.StatusOK)
+	b.say(cho, table.ID, "three", "team").is(http.StatusOK)
+	b.say(ann, table.ID, "four", "team").is(http.StatusOK)
+	b.say(cho, table.ID, "five", "").is(http.StatusOK)
+	texts, _ = stream.hears("five")
+	same(t, "Ben on the other side", texts, "three", "five")
+	texts, _ = b.follow(benToken, table.ID, "").hears("five")
+	same(t, "Ben come anew", texts, "ask Cho", "three", "five")
+	texts, _ = b.follow(ann, table.ID, "").hears("five")
+	same(t, "the host", texts, "one", "two", "ask Cho", "four", "five")
+	b.ask(ann, http.MethodPost, "/api/tables/"+table.ID+"/kick", Kicking{Person: ben.ID}).is(http.StatusOK)
+	b.say(cho, table.ID, "six", "team").is(http.StatusOK)
+	b.say(cho, table.ID, "seven", "").is(http.StatusOK)
+	texts, _ = stream.hears("seven")
+	same(t, "Ben without a seat again", texts, "seven")
+}
+
+// Where the table lets rivals listen they read what a team says; spectators do not.
+func TestRivalsListen(t *testing.T) {
+	b := raise(t)
+	id, tokens := b.foursome(func(n *NewTable) { n.Listen = true })
+	_, watcher := b.guest("Eve")
+	rival, eve := b.follow(tokens[2], id, ""), b.follow(watcher, id, "")
+	b.say(tokens[0], id, "loud", "team").is(http.StatusOK)
+	b.say(tokens[0], id, "all", "").is(http.StatusOK)
+	texts, _ := rival.hears("all")
+	same(t, "a rival", texts, "loud", "all")
+	texts, _ = eve.hears("all")
+	same(t, "a spectator", texts, "all")
+	var shown Table
+	b.ask(tokens[2], http.MethodGet, "/api/tables/"+id, nil).is(http.StatusOK, &shown)
+	if !shown.Listen || len(shown.Teams) != 2 || !slices.Equal(shown.Teams[1], []int{2, 3}) || shown.You.Team == nil || *shown.You.Team != 1 {
+		t.Errorf("shown as %+v", shown)
+	}
+	b.ask(tokens[0], http.MethodPost, "/api/tables", NewTable{Game: "world", Listen: true}).refused(http.StatusUnprocessableEntity, lobby.NoTeams)
+}
+
+// A plan is shown to one's own team only.
+func TestTeamGhosts(t *testing.T) {
+	t.Run("alone", func(t *testing.T) { teamGhosts(t, raise(t)) })
+	t.Run("one of several nodes", func(t *testing.T) { teamGhosts(t, raise(t, oneOfSeveral)) })
+}
+
+func teamGhosts(t *testing.T, b *building) {
+	t.Helper()
+	id, tokens := b.foursome(func(n *NewTable) { n.Listen = true })
+	_, watcher := b.guest("Eve")
+	var open []*tap
+	for _, token := range append(tokens[:], watcher) {
+		p := b.follow(token, id, "")
+		p.next("update")
+		open = append(open, p)
+	}
+	b.ask(tokens[0], http.MethodPost, "/api/tables/"+id+"/ghost", Ghost{Seat: 0, Moves: []string{"drive chicago"}}).is(http.StatusNoContent)
+	b.say(tokens[0], id, "done", "").is(http.StatusOK)
+	for i, p := range open {
+		_, all := p.hears("done")
+		if got, want := strings.Contains(all, `{"seat":0,"moves":["drive chicago"]}`), i < 2; got != want {
+			t.Errorf("stream %d was shown the plan: %v\n%s", i, got, all)
+		}
+	}
+}

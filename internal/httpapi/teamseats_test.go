@@ -1,0 +1,117 @@
+package httpapi
+
+import (
+	"net/http"
+	"slices"
+	"testing"
+
+	"theriac/internal/lobby"
+)
+
+// A person sits on one side, or plays all of them alone.
+func TestOnePersonOneTeam(t *testing.T) {
+	b := raise(t)
+	_, ann := b.guest("Ann")
+	_, ben := b.guest("Ben")
+	table := b.table(ann, teams)
+	b.sit(ben, table.ID, 2).is(http.StatusOK)
+	b.sit(ann, table.ID, 3).refused(http.StatusConflict, lobby.OneTeam)
+	var at Seated
+	b.ask(ben, http.MethodPost, "/api/tables/"+table.ID+"/sit", Sitting{}).is(http.StatusOK, &at)
+	if at.Seat != 3 {
+		t.Errorf("Ben got seat %d and not that beside his", at.Seat)
+	}
+	b.ask(ben, http.MethodPost, "/api/tables/"+table.ID+"/sit", Sitting{}).refused(http.StatusConflict, lobby.OneTeam)
+	b.sit(ann, table.ID, 1).is(http.StatusOK)
+	b.ask(ann, http.MethodPost, "/api/tables/"+table.ID+"/start", nil).is(http.StatusOK)
+
+	// In the game a seat does not go to the other side, not even the last one's.
+	var link Link
+	b.ask(ben, http.MethodPost, "/api/tables/"+table.ID+"/handover", SeatOnly{Seat: 3}).is(http.StatusOK, &link)
+	b.ask(ann, http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).refused(http.StatusConflict, lobby.OneTeam)
+	b.ask(ann, http.MethodGet, "/api/links/"+secretOf(link.Link), nil).refused(http.StatusConflict, lobby.OneTeam)
+	for _, seat := range []int{2, 3} {
+		b.ask(ben, http.MethodPost, "/api/tables/"+table.ID+"/stand", SeatOnly{Seat: seat}).is(http.StatusOK)
+	}
+	seat := 2
+	b.ask(ann, http.MethodPost, "/api/tables/"+table.ID+"/links", NewLink{Kind: "seat", Seat: &seat}).is(http.StatusOK, &link)
+	b.ask(ann, http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).refused(http.StatusConflict, lobby.OneTeam)
+
+	// Alone they hold everything, and nobody sits down opposite.
+	alone := b.table(ann, teams, func(n *NewTable) { n.Sit, n.Start = "all", true })
+	if len(alone.You.Seats) != 4 || alone.You.Team != nil || alone.Status != "playing" {
+		t.Errorf("alone: %+v", alone.You)
+	}
+	if u := b.look(ann, alone.ID); len(u.Moves) != 4 {
+		t.Errorf("alone: the moves of %d seats", len(u.Moves))
+	}
+	b.say(ann, alone.ID, "to whom", "team").refused(http.StatusConflict, lobby.OneTeam)
+	b.ask(ann, http.MethodPost, "/api/tables/"+alone.ID+"/handover", SeatOnly{Seat: 2}).is(http.StatusOK, &link)
+	b.ask(ben, http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).refused(http.StatusConflict, lobby.OneTeam)
+	b.ask(ann, http.MethodPost, "/api/tables/"+alone.ID+"/stand", SeatOnly{Seat: 3}).is(http.StatusOK)
+	b.ask(ben, http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).is(http.StatusOK)
+
+	two := b.table(ann, teams)
+	b.sit(ann, two.ID, 2).is(http.StatusOK)
+	b.sit(ben, two.ID, 1).refused(http.StatusConflict, lobby.OneTeam)
+	b.ask(ann, http.MethodPost, "/api/tables/"+two.ID+"/stand", SeatOnly{Seat: 2}).is(http.StatusOK)
+	b.sit(ben, two.ID, 1).is(http.StatusOK)
+}
+
+// Who has seen a team's cards does not join another, and is forgotten with what
+// they saw.
+func TestNobodyChangesSidesInTheGame(t *testing.T) {
+	b := raise(t)
+	id, tokens := b.foursome()
+	there := "/api/tables/" + id
+	var link Link
+	b.ask(tokens[1], http.MethodPost, there+"/stand", SeatOnly{Seat: 1}).is(http.StatusOK)
+	b.ask(tokens[2], http.MethodPost, there+"/handover", SeatOnly{Seat: 2}).is(http.StatusOK, &link)
+	b.ask(tokens[1], http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).refused(http.StatusConflict, lobby.OneTeam)
+	b.ask(tokens[1], http.MethodPost, there+"/leave", nil).is(http.StatusNoContent)
+	b.ask(tokens[1], http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).refused(http.StatusConflict, lobby.OneTeam)
+	var out Export
+	b.ask(tokens[1], http.MethodGet, "/api/me/export", nil).is(http.StatusOK, &out)
+	if len(out.Tables) != 1 || !slices.Equal(out.Tables[0].Left, []int{0}) {
+		t.Errorf("exported %+v", out.Tables)
+	}
+	var mine TableList
+	if b.ask(tokens[1], http.MethodGet, "/api/tables?list=mine", nil).is(http.StatusOK, &mine); len(mine.Tables) != 0 {
+		t.Error("a table that was left is listed")
+	}
+	_, fay := b.guest("Fay")
+	b.ask(fay, http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).is(http.StatusOK)
+	seat := 1
+	b.ask(tokens[0], http.MethodPost, there+"/links", NewLink{Kind: "seat", Seat: &seat}).is(http.StatusOK, &link)
+	b.ask(tokens[2], http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).refused(http.StatusConflict, lobby.OneTeam)
+	b.ask(tokens[1], http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).is(http.StatusOK) // one's own again
+	b.ask(tokens[1], http.MethodDelete, "/api/me", nil)
+	r, err := b.lobby.Get(t.Context(), id)
+	if err != nil || len(r.Left) != 1 {
+		t.Errorf("%+v %v", r.Left, err)
+	}
+}
+
+// No majority ends the game of a team that plays on.
+func TestTeamsGiveUpTogether(t *testing.T) {
+	b := raise(t)
+	var tokens [6]string
+	for i := range tokens {
+		_, tokens[i] = b.guest("P")
+	}
+	table := b.table(tokens[0], teams, func(n *NewTable) { n.Settings = map[string]string{"box": "all", "mode": "teams", "players": "6"} })
+	for seat := 1; seat < 6; seat++ {
+		b.sit(tokens[seat], table.ID, seat).is(http.StatusOK)
+	}
+	b.ask(tokens[0], http.MethodPost, "/api/tables/"+table.ID+"/start", nil).is(http.StatusOK)
+	b.ask(tokens[0], http.MethodPost, "/api/tables/"+table.ID+"/giveup", Keyed{Key: "g"}).is(http.StatusOK)
+	for seat := 1; seat < 5; seat++ {
+		if b.look(tokens[0], table.ID).Over != nil {
+			t.Fatalf("over after %d of 6", seat)
+		}
+		b.ask(tokens[seat], http.MethodPost, "/api/tables/"+table.ID+"/answer", Reply{Agree: true, Key: "a"}).is(http.StatusOK)
+	}
+	if b.look(tokens[0], table.ID).Over == nil {
+		t.Fatal("not over though somebody of each team and most seats agree")
+	}
+}

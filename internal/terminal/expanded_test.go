@@ -1,0 +1,81 @@
+package terminal
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/games/world"
+	"theriac/locale"
+)
+
+// screen plays some lines from an arranged position and gives what was shown.
+func screen(t *testing.T, lang, way string, private bool, given, typed []string) string {
+	t.Helper()
+	c, err := locale.For(lang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := New(world.Game, settingsOf(way), engine.NumberedSeed(7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, _ := engine.At[epidemic.State](r.Session)
+	for _, text := range given {
+		if err := state.Arrange(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out strings.Builder
+	err = Play(context.Background(), r, Config{
+		Catalogue: c, In: strings.NewReader(strings.Join(typed, "\n") + "\n"), Out: &out, Width: 80, Echo: true, Private: private,
+		Write: func(string, string) error { return nil },
+		Fresh: func(stem string) string { return stem },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func shows(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	text = strings.ReplaceAll(text, "\u00a0", " ")
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("there is no %q in\n%s", part, text)
+		}
+	}
+}
+
+// What a table of the expansions shows beside the ordinary board.
+func TestExpandedBoards(t *testing.T) {
+	lab := screen(t, "en", "box=lab mode=solo lab=on roles=virologist", false,
+		[]string{"sequence first pair-blue-black · research first blue paris essen · circles first black 2 · dish sample-a red 2 · dish growth black 3"}, nil)
+	shows(t, lab, "Laboratory · ", "sample dish A R●●", "→ growth K●●●",
+		"Blue and black · for the blue cure, with B Paris", "circles B○○ K●● grey○", "tested with B Essen", "second line: no sequence card", "1 Centre · ")
+
+	strain := screen(t, "fr", "box=brink strain=on players=2 roles=field-operative,medic", false,
+		[]string{"strain black · force chronic-effect rate-effect · samples blue 2"}, nil)
+	shows(t, strain, "SOUCHE VIRULENTE : ", "échantillons : B●●")
+
+	teams := []string{
+		"turn 0 · roles scientist researcher operations-expert dispatcher · objectives cures-first network · bases paris tokyo",
+		"cured blue yellow black · awards cure-blue 1 · awards cure-yellow 1 · awards cure-black 1 · awards first-cure 1",
+		"stations atlanta cairo lima · cubes seoul red 1",
+		"hand 0 seoul osaka tokyo beijing · hand 1 publication-1 delhi · hand 2 lagos extra-shift-1 · hand 3 cairo",
+	}
+	end := screen(t, "en", "box=all mode=teams", false, teams, []string{"cure red"})
+	shows(t, end, "Tokyo ⌂2+3", "Team of Operations Expert and Dispatcher\n   station ⌂2+3 Tokyo · objective Network (cure 2, eradication 2, station 1) ·\n",
+		"Every disease is cured: the world is saved. (team/end-cures)", "Team of Scientist and Researcher: 6 prestige",
+		"Team of Operations Expert and Dispatcher: 12 prestige\n", "Dispatcher: the most prestige. The team wins.")
+	apart := screen(t, "en", "box=all mode=teams", true, teams, []string{"", "why 2 drive seoul"})
+	shows(t, apart, "objective hidden", "objective Cures First (cure 4, eradication 2)", "K Delhi, ★ Publication", "only your own")
+	for _, secret := range []string{"Network", "Y Lagos", "Extra Shift"} {
+		if strings.Contains(apart, secret) {
+			t.Errorf("the other team sees %s:\n%s", secret, apart)
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package terminal
+
+import (
+	"strings"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// Teams: two seats side by side.
+
+func (f *mapFace) teaming() bool { return f.v.Rules().Plays(epidemic.Teaming) }
+
+func (f *mapFace) teams() int { return f.v.Rules().Players / 2 }
+
+// choosing says that teams have still to choose, so that nobody has a role yet.
+func (f *mapFace) choosing() bool {
+	return f.teaming() && f.v.Teams.Assigned&f.v.Teams.Settled != 1<<f.teams()-1
+}
+
+// company is the seats that know all that a seat knows, and look at the screen
+// together.
+func (f *mapFace) company(s engine.Seat) engine.Seats {
+	if f.teaming() {
+		return engine.SeatsOf(s&^1, s|1)
+	}
+	return engine.SeatsOf(s)
+}
+
+// team is what a team is called: by its seats.
+func (f *mapFace) team(n int) string {
+	return f.text("team", "first", f.seat(engine.Seat(2*n)), "second", f.seat(engine.Seat(2*n+1)))
+}
+
+// teamSign is the sign of a team's own station, with the numbers of its seats.
+func teamSign(n int) string {
+	return "⌂" + seatNumber(engine.Seat(2*n)) + "+" + seatNumber(engine.Seat(2*n+1))
+}
+
+// bases are the teams' stations in a city.
+func (f *mapFace) bases(c epidemic.City) []string {
+	var out []string
+	for n := range f.teams() {
+		if f.teaming() && f.v.Teams.Bases[n] == c {
+			out = append(out, teamSign(n))
+		}
+	}
+	return out
+}
+
+// sides is a line for each team: where its station stands, what it plays for as far
+// as the view knows, and its awards.
+func (f *mapFace) sides(width int) string {
+	if !f.teaming() {
+		return ""
+	}
+	var b strings.Builder
+	for n := range f.teams() {
+		var parts []string
+		if c := f.v.Teams.Bases[n]; c != epidemic.NoCity {
+			parts = append(parts, f.text("team.base", "sign", teamSign(n), "city", f.city(c)))
+		}
+		offer := &f.v.Offers[n]
+		switch {
+		case offer.Objective != 0:
+			parts = append(parts, f.objective(offer.Objective-1))
+		case offer.Objectives != 0:
+			for i := range f.v.Rules().Objectives {
+				if offer.Objectives>>i&1 != 0 {
+					parts = append(parts, f.objective(uint8(i)))
+				}
+			}
+		default:
+			parts = append(parts, f.st.dim(f.text("objective.hidden")))
+		}
+		if names := f.awards(n); len(names) > 0 {
+			parts = append(parts, f.text("awards", "awards", strings.Join(names, ", ")))
+		}
+		b.WriteString(f.st.bold(f.team(n)) + "\n" + flow(indent, parts, " · ", width))
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// offer is what a team chooses its roles from, until it has chosen.
+func (f *mapFace) offer(s engine.Seat) string {
+	if f.v.Teams.Assigned>>(s/2)&1 != 0 {
+		return ""
+	}
+	var roles []string
+	for i, r := range f.v.Rules().Roles {
+		if f.v.Offers[s/2].Roles>>i&1 != 0 {
+			roles = append(roles, together(f.c.Name("role", r.ID)))
+		}
+	}
+	return f.text("offer", "roles", strings.Join(roles, ", "))
+}
+
+// objective is what a team plays for, with what it gives for what.
+func (f *mapFace) objective(i uint8) string {
+	o, h := f.v.Rules().Objectives[i], f.v.Rules().Honours
+	values := []string{
+		f.text("objective.cure", "n", int(o.Cure)), f.text("objective.eradication", "n", int(o.Eradication)),
+	}
+	for _, x := range []struct {
+		key string
+		n   uint8
+		all uint8
+	}{
+		{"objective.station", o.Station, o.Station},
+		{"objective.first-cure", o.MoreFirstCure, o.MoreFirstCure + h.FirstCure},
+		{"objective.first-eradication", o.MoreFirstEradication, o.MoreFirstEradication + h.FirstEradication},
+	} {
+		if x.n > 0 {
+			values = append(values, f.text(x.key, "n", int(x.all)))
+		}
+	}
+	return f.text("objective", "objective", f.c.Name("objective", o.ID), "values", strings.Join(values, ", "))
+}
+
+// awards is the names of those that a team has.
+func (f *mapFace) awards(team int) []string {
+	var out []string
+	for i, owner := range f.v.Teams.Awards {
+		if int(owner) == team+1 {
+			out = append(out, f.c.Name("award", f.v.Rules().Award.Text(uint8(i))))
+		}
+	}
+	return out
+}
+
+// ending is the text of how a game ended, by its cause, and what came of it for the
+// teams.
+func (f *mapFace) ending(r engine.Result) (string, []string) {
+	key := "end." + r.Cause[strings.LastIndex(r.Cause, "/")+1:]
+	switch {
+	case f.teaming() && f.c.Has(key+".teams"):
+		key += ".teams"
+	case f.v.Rules().Plays(epidemic.Mutating) && f.c.Has(key+".mutation"):
+		key += ".mutation"
+	}
+	if !f.teaming() || r.Won == 0 {
+		return f.c.Text(key), nil
+	}
+	var lines, won []string
+	for n := range f.teams() {
+		first := engine.Seat(2 * n)
+		lines = append(lines, f.text("team.prestige", "team", f.team(n), "n", int(r.Points[first])))
+		if r.Won.Has(first) {
+			won = append(won, f.team(n))
+		}
+	}
+	return f.c.Text(key), append(lines, f.text("team.won", "n", len(won), "teams", strings.Join(won, ", ")))
+}

@@ -1,0 +1,161 @@
+// Alone with the Centre through the interface: some turns, everything that the Centre can do, what new cards ask, and
+// what they leave on the table.
+
+import { devices, type Page } from '@playwright/test';
+import type { Update } from '../src/gen/api/types.gen.ts';
+import type { Size } from './browser.ts';
+import { drive, hoarder, over } from './drive.ts';
+import type { House } from './house.ts';
+import { Explorer } from './iberia-player.ts';
+import { seek, type Wanted } from './positions.ts';
+import type { Scene } from './scenes.ts';
+import { ready } from './seen.ts';
+import { alone, asked, centre, standing } from './solo-positions.ts';
+import { sound } from './sound.ts';
+import { movesOf, type TableAt, worldOf } from './table.ts';
+import { brisk, expect, test, watch } from './test.ts';
+import { enter, visit } from './visit.ts';
+import { like, said } from './words.ts';
+
+const { defaultBrowserType: _, ...phone } = devices['iPhone 13'];
+const panel = (page: Page) => page.locator('section:has(> header > h2)').first();
+
+for (const size of ['desk', 'phone'] as const)
+	test(`some turns alone with the Centre, ${size}`, async ({ house, open }) => {
+		test.setTimeout(240_000);
+		const table = await house.table({ settings: alone, alone: true });
+		const browser = size === 'phone' ? phone : {};
+		const page = await open({ path: table.path, as: table.who(0), settings: brisk, browser });
+		await ready(page);
+		const player = new Explorer(page, size === 'phone');
+		const turn = async () => {
+			const update = await table.view(0);
+			return update.over ? Number.POSITIVE_INFINITY : (worldOf(update).turn ?? 0);
+		};
+		for (let n = 0; n < 300 && (await turn()) < 4; n++) {
+			await player.act();
+			await player.settled();
+		}
+		expect(await turn()).toBeGreaterThanOrEqual(4);
+		const moves = await movesMade(table);
+		expect(moves.filter((m) => m === 'draw').length).toBeGreaterThanOrEqual(2);
+		test.info().annotations.push({ type: 'moves', description: [...new Set(moves)].join(' ') });
+	});
+
+/** The words of the moves that were made, in order. */
+async function movesMade(table: TableAt): Promise<string[]> {
+	const { steps } = await table
+		.who(0)
+		.call<Update>('GET', `/api/tables/${table.id}/view?after=-1&fresh=true`);
+	return steps?.flatMap((s) => s.plays?.map((p) => p.move?.split(' ')[0] ?? '') ?? []) ?? [];
+}
+
+/** Presses what begins an answer, and whatever it asks further, until a move was made. */
+async function answer(page: Page, word: string, made: () => Promise<boolean>): Promise<void> {
+	const lists = page.locator('[popover] ul button:enabled');
+	const inside = panel(page);
+	const begin = inside.locator(`button[data-verb="${word}"]:enabled`).first();
+	const card = inside.locator('[data-card] > button:enabled').first();
+	await begin.or(card).first().click();
+	if (word === 'exchange') {
+		for (const side of [0, 1]) await inside.getByRole('list').nth(side).getByRole('button').last().click();
+		await inside.locator('button[data-verb="exchange"]:enabled').click();
+	} else if (word === 'reassign') await inside.locator('button[data-role]').first().click();
+	else if (!(await made())) {
+		await lists
+			.first()
+			.click({ timeout: 2000 })
+			.catch(() => null);
+	}
+	await expect.poll(made, { timeout: 5000 }).toBe(true);
+}
+
+async function ask(page: Page, house: House, name: string, want: Wanted, size: Size): Promise<void> {
+	const { table, seat } = await seek(house, want);
+	const scene: Scene = {
+		name: `expansion-${name.replace(' ', '-')}`,
+		sameMap: true,
+		way: async () => ({ path: table.path, as: table.who(seat) }),
+	};
+	await visit(page, house, scene, size);
+	await ready(page);
+	await expect(panel(page)).toBeVisible();
+	await sound(page, scene, size, size === 'desk' ? ['light'] : ['dark']);
+	const before = await table.view(seat);
+	const relief = before.question.step === 'relief';
+	const answers: Record<string, string> = {
+		discard: 'discard',
+		'choose-role': 'become',
+		'choose-cube': 'remove',
+		'choose-city': 'to',
+		'choose-disease': 'name',
+	};
+	const word = relief ? name : (answers[before.question.step] ?? '');
+	await answer(page, word, async () => (await table.view(seat)).made > before.made);
+	expect((await movesMade(table)).at(-1), name).toBe(word);
+	expect(movesOf(before, seat).some((move) => move.split(' ')[0] === word)).toBe(true);
+}
+
+const questions: Record<string, Wanted> = Object.fromEntries(
+	Object.entries({ ...centre, ...asked }).filter(([name]) => name !== 'solo-table'),
+);
+for (const size of ['desk', 'phone'] as const)
+	test(`what the Centre does and new cards ask, ${size}`, async ({ browser, house }) => {
+		test.setTimeout(400_000);
+		const page = await enter(browser, house, size);
+		const complaints: string[] = [];
+		watch(page, complaints);
+		for (const [name, want] of Object.entries(questions))
+			await test.step(name, async () => {
+				const failed = await ask(page, house, name, want, size).catch((error: Error) => error.message);
+				expect.soft(failed, `${name}, ${size}`).toBeUndefined();
+				expect.soft(complaints.splice(0), `what ${name} complained about`).toEqual([]);
+			});
+		await page.context().close();
+	});
+
+/** What opens from the row of tracks, where a position has it. */
+const opened: Record<string, RegExp | undefined> = {
+	strain: like('web.strain.said'),
+	'in-force': like('web.force.said'),
+};
+
+for (const size of ['desk', 'tablet', 'phone'] as const)
+	test(`what new cards leave on the table, ${size}`, async ({ browser, house }) => {
+		test.setTimeout(240_000);
+		const page = await enter(browser, house, size);
+		const complaints: string[] = [];
+		watch(page, complaints);
+		for (const [name, want] of Object.entries({ ...standing, 'solo-table': centre['solo-table'] })) {
+			const { table, seat } = await seek(house, want);
+			const scene: Scene = {
+				name: `expansion-${name}`,
+				way: async () => ({ path: table.path, as: table.who(seat) }),
+			};
+			await visit(page, house, scene, size);
+			await ready(page);
+			await expect(page.getByRole('list', { name: said('web.table.status') })).toBeVisible();
+			const item = opened[name];
+			if (item) {
+				await page
+					.getByRole('list', { name: said('web.table.status') })
+					.getByRole('button', { name: item })
+					.click();
+				await expect(page.getByRole('dialog').last()).toBeVisible();
+			}
+			await sound(page, scene, size);
+			expect.soft(complaints.splice(0), `what ${name} complained about`).toEqual([]);
+		}
+		await page.context().close();
+	});
+
+test('a game alone can be looked through, with the Centre’s hand', async ({ house, open }) => {
+	const table = await house.table({ settings: alone, alone: true });
+	await drive(table, over, hoarder, 400);
+	const page = await open({ path: `/replay/${table.id}/20`, as: table.who(0), settings: brisk });
+	const team = page.getByRole('list', { name: said('web.table.team') });
+	await expect(team.getByText(said('web.team.centre'), { exact: true })).toBeVisible();
+	await page.keyboard.press('ArrowRight');
+	await expect(page).toHaveURL(/\/21/);
+	await expect(team.locator('li[data-seat="1"]')).toContainText(/\d/);
+});

@@ -1,0 +1,15 @@
+// What somebody new to an expansion should know, when it matters: each part its own.
+
+import type { Desk } from '../../epidemic/desk.svelte.ts';
+import type { Hint } from '../../epidemic/game.ts';
+import { hints as lab } from './lab/hints.ts';
+import { hints as solo } from './solo/hints.ts';
+import { hints as mutation } from './strain/mutation.ts';
+import { hints as strain } from './strain/strain.ts';
+import { hints as teams } from './teams/hints.ts';
+
+const parts: ((desk: Desk) => Hint[])[] = [lab, solo, strain, mutation, teams];
+
+export function hints(desk: Desk): Hint[] {
+	return parts.flatMap((part) => part(desk));
+}

@@ -1,0 +1,15 @@
+// What is done in the laboratory, at tables that play with it.
+
+import type { Family } from '../../../epidemic/acting/families.ts';
+import { microscope } from './icon.ts';
+
+export const lab: Family = {
+	id: 'lab',
+	words: ['characterise', 'centrifuge', 'separate', 'grow', 'fill', 'sequence', 'test', 'lab-work'],
+	icon: microscope,
+	key: 'W',
+	unit: 'move',
+	guarded: true,
+	extra: true,
+	candidate: () => 'sequence',
+};

@@ -1,0 +1,12 @@
+// What the laboratory asks, by the step of the question.
+
+import type { GameRest } from '../../../../epidemic/game.ts';
+import Dish from './Dish.svelte';
+import LabAction from './LabAction.svelte';
+import Slot from './Slot.svelte';
+
+export const questions: NonNullable<GameRest['questions']> = {
+	'lab-action': LabAction,
+	'choose-slot': Slot,
+	'choose-dish': Dish,
+};

@@ -1,0 +1,38 @@
+// What the expansions have on the board besides, each part keeping its own, and
+// how facts change it. A part finds in `Standing.own` only what is its own.
+
+import type { Line } from '../../../words/notation.ts';
+import type { Standing } from '../../epidemic/board/standing.ts';
+import type { Pieces } from '../../epidemic/game.ts';
+import type { Position } from '../../epidemic/position.ts';
+import { pieces as strain } from './strain/mutation.ts';
+
+type Own = Record<string, unknown>;
+
+/** The parts by their names. */
+const parts: Record<string, Pieces> = { strain };
+
+const all = Object.entries(parts);
+
+/** The board as one part knows it. */
+export function standingOf(part: string, standing: Standing): Standing {
+	return { ...standing, own: (standing.own as Own | undefined)?.[part] };
+}
+
+export const pieces: Pieces = {
+	doing: all.flatMap(([, p]) => p.doing),
+	alarms: all.flatMap(([, p]) => p.alarms ?? []),
+	cures: all.flatMap(([, p]) => p.cures ?? []),
+	spares: all.flatMap(([, p]) => p.spares ?? []),
+	walks: all.flatMap(([, p]) => p.walks ?? []),
+	bursts: all.flatMap(([, p]) => p.bursts ?? []),
+
+	of: (position: Position): Own => Object.fromEntries(all.map(([part, p]) => [part, p.of(position)])),
+
+	after(standing: Standing, fact: Line): Standing {
+		return all.reduce((before, [part, p]) => {
+			const then = p.after(standingOf(part, before), fact);
+			return { ...then, own: { ...(before.own as Own | undefined), [part]: then.own } };
+		}, standing);
+	},
+};

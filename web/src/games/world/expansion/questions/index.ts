@@ -1,0 +1,25 @@
+// The questions that only the expansions ask, by their step. A step that several
+// parts ask belongs to `cards`, which looks at the verb that asks.
+
+import type { GameRest } from '../../../epidemic/game.ts';
+import Become from '../cards/Become.svelte';
+import City from '../cards/City.svelte';
+import Cube from '../cards/Cube.svelte';
+import Pairs from '../cards/Pairs.svelte';
+import { questions as lab } from '../lab/questions/index.ts';
+import Relief from '../solo/Relief.svelte';
+import Strain from '../strain/Choose.svelte';
+import ChooseRoles from '../teams/ChooseRoles.svelte';
+import PlaceBase from '../teams/PlaceBase.svelte';
+
+export const questions: NonNullable<GameRest['questions']> = {
+	...lab,
+	'choose-city': City,
+	'choose-cube': Cube,
+	'choose-disease': Strain,
+	'choose-role': Become,
+	'choose-theirs': Pairs,
+	relief: Relief,
+	'choose-roles': ChooseRoles,
+	'place-base': PlaceBase,
+};

@@ -1,0 +1,36 @@
+// The mutation: a fifth disease that no city has for its own.
+
+import { mutations } from '../../../../gen/world-more.json';
+import { t } from '../../../../words/words.svelte.ts';
+import type { Desk } from '../../../epidemic/desk.svelte.ts';
+import type { Hint, Pieces } from '../../../epidemic/game.ts';
+import type { Position } from '../../../epidemic/position.ts';
+
+/** The disease, where the table plays with one. */
+export function mutantOf({ box }: Pick<Desk, 'box'>): string | undefined {
+	const native = new Set([...box.cities.values()].map((c) => c.disease));
+	return box.diseases.find((d) => !native.has(d.id))?.id;
+}
+
+/** How many of its cubes are on the board. */
+export function cubesOf(position: Position, disease: string): number {
+	return Object.values(position.cubes).reduce((sum, there) => sum + (there[disease] ?? 0), 0);
+}
+
+/** How many Mutation cards lie on the infection discard. */
+export function discarded({ infectionDiscard }: Position): number {
+	return infectionDiscard.filter((card) => mutations.includes(card)).length;
+}
+
+export function hints(desk: Desk): Hint[] {
+	const plays = mutantOf(desk) !== undefined;
+	return [{ id: 'mutation', words: t('web.hint.mutation'), now: plays && (desk.position?.turn ?? 0) <= 2 }];
+}
+
+/** What everybody should see come: cards of the strain and of the mutation. */
+export const pieces: Pieces = {
+	doing: ['sampled', 'samples-returned'],
+	alarms: ['incident', 'strain-drawn', 'strain-named', 'cubes-lost'],
+	of: () => undefined,
+	after: (standing) => standing,
+};

@@ -1,0 +1,17 @@
+// How a turn ends that a team shares.
+
+import { t } from '../../../../words/words.svelte.ts';
+import type { Desk } from '../../../epidemic/desk.svelte.ts';
+import type { Ending } from '../../../epidemic/game.ts';
+
+/** Whoever acts first leaves the rest to the partner; after the last of the team, everyone in it draws. */
+export function endingOf(desk: Desk): Ending | undefined {
+	const { teams } = desk.live.record ?? {};
+	if (!teams) return undefined;
+	const seat = desk.seat ?? -1;
+	const team = teams[desk.teamOf(seat) ?? -1];
+	const next = team?.[team.indexOf(seat) + 1];
+	return next === undefined
+		? { label: t('web.end.turn'), hint: t('web.end.draws.each') }
+		: { label: t('web.end.done'), hint: t('web.end.partner', { name: desk.seatName(next) }) };
+}

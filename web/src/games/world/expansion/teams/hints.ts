@@ -1,0 +1,16 @@
+// What somebody new to teams should know, when it matters.
+
+import { t } from '../../../../words/words.svelte.ts';
+import type { Desk } from '../../../epidemic/desk.svelte.ts';
+import type { Hint } from '../../../epidemic/game.ts';
+import { ownTeam } from './teams.ts';
+
+export function hints(desk: Desk): Hint[] {
+	const team = ownTeam(desk);
+	if (team === undefined) return [];
+	const acts = desk.asked && desk.step === 'action';
+	return [
+		{ id: 'team-prestige', words: t('web.hint.team-prestige'), now: acts },
+		{ id: 'team-actions', words: t('web.hint.team-actions'), now: acts },
+	];
+}

@@ -1,0 +1,12 @@
+// What of a city is only drawn, for those who hear the board.
+
+import { signName } from '../../../../words/teams.ts';
+import { t } from '../../../../words/words.svelte.ts';
+import type { Position } from '../../../epidemic/position.ts';
+import { basesOf } from './teams.ts';
+
+/** Whose team station stands in a city; nothing where none does. */
+export function baseWords(position: Position, city: string): string | undefined {
+	const team = basesOf(position).indexOf(city);
+	return team < 0 ? undefined : t('web.teams.base', { name: signName(team) });
+}

@@ -1,0 +1,17 @@
+// Which team won, in words.
+
+import { teamName } from '../../../../words/teams.ts';
+import { t } from '../../../../words/words.svelte.ts';
+import type { Desk } from '../../../epidemic/desk.svelte.ts';
+
+/** Nothing where everybody plays together. */
+export function winners(
+	{ live, teamOf }: Pick<Desk, 'live' | 'teamOf'>,
+	won: readonly number[],
+): string | undefined {
+	const [team, ...more] = new Set(won.map(teamOf));
+	if (team === undefined) return undefined;
+	if (more.length > 0) return t('web.result.team.shared');
+	const mine = live.record?.you.team === team;
+	return mine ? t('web.result.team.yours') : t('web.result.team.won', { team: teamName(team) });
+}

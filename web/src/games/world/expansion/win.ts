@@ -1,0 +1,10 @@
+// How cures win the game at a table that plays with an expansion; nothing where it is as in the base game.
+
+import { t } from '../../../words/words.svelte.ts';
+import type { Desk } from '../../epidemic/desk.svelte.ts';
+import { mutantOf } from './strain/mutation.ts';
+
+export function winWords(desk: Desk): string | undefined {
+	if (desk.live.record?.teams) return t('web.teams.win');
+	return mutantOf(desk) && t('web.mutation.win.cures');
+}

@@ -1,0 +1,9 @@
+// The teams of a table in words. Which seats are one team, the house says.
+
+import { text } from './words.svelte.ts';
+
+/** What its sign is called: “Moon”. */
+export const signName = (team: number) => text(`web.side.${team}`);
+
+/** “Team Moon”: a team is called like its sign. */
+export const teamName = (team: number) => text('web.side', { name: signName(team) });
