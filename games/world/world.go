@@ -74,6 +74,7 @@ var box = epidemic.Box{
 		roles.Generalist,
 		roles.Troubleshooter,
 		roles.LocalLiaison,
+		roles.FieldDirector,
 		roles.Pilot,
 		roles.Virologist,
 	},

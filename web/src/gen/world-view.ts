@@ -298,6 +298,7 @@ export type Role =
 	| 'generalist'
 	| 'troubleshooter'
 	| 'local-liaison'
+	| 'field-director'
 	| 'pilot'
 	| 'virologist';
 
@@ -364,7 +365,8 @@ export type OnceVerb =
 	| 'learn'
 	| 'inquire'
 	| 'collect'
-	| 'pass-on';
+	| 'pass-on'
+	| 'guide';
 
 /** A chain of outbreaks: the cities that break out, in order, and how many are done. */
 export interface Spread {
@@ -493,6 +495,8 @@ export type Verb =
 	| 'cure-samples'
 	| 'give-back'
 	| 'pass-on'
+	| 'treat-near'
+	| 'guide'
 	| 'fly'
 	| 'fly-with'
 	| 'cure-pairs'
@@ -633,6 +637,7 @@ export type OperandName =
 	| 'generalist'
 	| 'troubleshooter'
 	| 'local-liaison'
+	| 'field-director'
 	| 'pilot'
 	| 'virologist'
 	| 'first'
