@@ -6,11 +6,12 @@ import (
 	"theriac/engine"
 	"theriac/games/epidemic"
 	"theriac/games/iberia"
+	"theriac/games/pharmacy"
 	"theriac/games/world"
 )
 
 // All are the games, in the order in which they are offered.
-var All = []engine.Game{world.Game, iberia.Game}
+var All = []engine.Game{world.Game, iberia.Game, pharmacy.Game}
 
 // Map is a map game, with all the ways to set it up.
 type Map struct {

@@ -84,12 +84,20 @@ func kindsOf(v *engine.Vocabulary) []*engine.Kind {
 	var kinds []*engine.Kind
 	for _, w := range slices.Concat(v.Verbs, v.Facts) {
 		for _, k := range w.Args {
-			if k != engine.Number && k != engine.SeatKind && !slices.Contains(kinds, k) {
+			if k != engine.Number && k != engine.SeatKind && !counts(k) && !slices.Contains(kinds, k) {
 				kinds = append(kinds, k)
 			}
 		}
 	}
 	return kinds
+}
+
+// counts says whether the values of a kind are numbers, which need no name.
+func counts(k *engine.Kind) bool {
+	return !slices.ContainsFunc(k.Values, func(id string) bool {
+		_, err := strconv.Atoi(id)
+		return err != nil
+	})
 }
 
 func hasItsWords(t *testing.T, g engine.Game) {

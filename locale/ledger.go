@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	iberia "theriac/games/iberia/rules"
+	pharmacy "theriac/games/pharmacy/rules"
 	world "theriac/games/world/rules"
 )
 
@@ -25,6 +26,7 @@ var ledgers = []struct {
 }{
 	{"world", world.Text},
 	{"iberia", iberia.Text},
+	{"pharmacy", pharmacy.Text},
 }
 
 // definition is how a language marks an entry that is a definition.

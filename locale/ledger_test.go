@@ -6,6 +6,7 @@ import (
 
 	"theriac/engine"
 	"theriac/games"
+	"theriac/games/pharmacy"
 	"theriac/games/world"
 )
 
@@ -109,6 +110,7 @@ var played = []struct {
 	variants []engine.Settings
 }{
 	{world.Game, world.Variants()},
+	{pharmacy.Game, pharmacy.Variants()},
 }
 
 // Games played at random: every fact has its sentence, every move its words and

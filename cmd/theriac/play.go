@@ -22,7 +22,7 @@ import (
 // with their cards on the table: all hands are shown. With --private a hidden
 // hand is shown to its own seat only, and the keyboard is handed over.
 type playCmd struct {
-	Game string `arg:"" help:"The game: world or iberia."`
+	Game string `arg:"" help:"The game: world, iberia or pharmacy."`
 	File string `arg:"" optional:"" help:"A game to go on with."`
 
 	Players   string   `help:"Number of players." placeholder:"N"`

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -14,11 +15,12 @@ import (
 
 // simCmd plays many games and counts.
 type simCmd struct {
-	Game      string            `help:"The game." enum:"world,iberia" default:"world"`
+	Game      string            `help:"The game." enum:"world,iberia,pharmacy" default:"world"`
 	Players   string            `help:"Number of players." placeholder:"N"`
 	Epidemics string            `help:"Number of epidemics." placeholder:"N"`
 	Option    map[string]string `help:"Any option of the game, as name=value." short:"o"`
-	Bot       string            `help:"Who plays: random or eager." enum:"random,eager" default:"random"`
+	Bot       string            `help:"Who plays: random, eager (map games) or honest (pharmacy)." enum:"random,eager,honest" default:"random"`
+	Lone      string            `help:"Pharmacy: one seat, each in turn, plays by this style against the others." placeholder:"STYLE"`
 	Games     int               `help:"How many games." default:"20000"`
 	Seed      uint64            `help:"The seed: the same one gives the same counts." default:"1"`
 	Workers   int               `help:"How many games at a time; 0 is one for each core." default:"0"`
@@ -27,7 +29,13 @@ type simCmd struct {
 
 func (c *simCmd) Run() error {
 	settings := settingsOf(c.Option, map[string]string{"players": c.Players, "epidemics": c.Epidemics})
-	game, _ := games.FindMap(c.Game)
+	game, ok := games.FindMap(c.Game)
+	if !ok {
+		return c.cards(settings)
+	}
+	if c.Bot == "honest" || c.Lone != "" {
+		return errors.New("the map games are played by random or eager")
+	}
 	rules, err := game.Compile(engine.Header{Game: c.Game, Revision: game.Revision(), Settings: settings})
 	if err != nil {
 		return err

@@ -15,12 +15,13 @@ import (
 	"theriac/engine/enginetest"
 	"theriac/games"
 	"theriac/games/epidemic/epidemictest"
+	"theriac/games/pharmacy/pharmacytest"
 	"theriac/locale"
 )
 
 // suiteCmd runs the conformance suite over many random games.
 type suiteCmd struct {
-	Game    string `help:"The game." enum:"world,iberia" default:"world"`
+	Game    string `help:"The game." enum:"world,iberia,pharmacy" default:"world"`
 	Games   int    `help:"How many games." default:"20000"`
 	From    int    `help:"The number of the first game." default:"0"`
 	Workers int    `help:"How many games at a time; 0 is one for each core." default:"0"`
@@ -37,9 +38,8 @@ const suiteBatch = 200
 // are hundreds of ways to play, each has to be played often.
 func (c *suiteCmd) enough() int {
 	const each = 200
-	game, _ := games.FindMap(c.Game)
-	if ways := len(game.Variants()); ways > 2*each {
-		return each * ways
+	if game, ok := games.FindMap(c.Game); ok && len(game.Variants()) > 2*each {
+		return each * len(game.Variants())
 	}
 	return enoughGames
 }
@@ -80,15 +80,14 @@ func (c *suiteCmd) play() (enginetest.Report, error) {
 	show := newProgress("games", c.Games)
 	for range c.Workers {
 		wg.Go(func() {
-			game, _ := games.FindMap(c.Game)
-			subject := epidemictest.Subject(game.Table, game.Variants())
+			play := subject(c.Game)
 			for {
 				from := int(next.Add(suiteBatch)) - suiteBatch
 				if from >= c.Games {
 					return
 				}
 				to := min(from+suiteBatch, c.Games)
-				report, err := subject.Play(uint64(c.From+from), uint64(c.From+to))
+				report, err := play(uint64(c.From+from), uint64(c.From+to))
 				mu.Lock()
 				total.Merge(report)
 				failure = errors.Join(failure, err)
@@ -106,10 +105,21 @@ func (c *suiteCmd) play() (enginetest.Report, error) {
 	return total, failure
 }
 
+// subject is how the suite plays games of a name.
+func subject(name string) func(from, to uint64) (enginetest.Report, error) {
+	if game, ok := games.FindMap(name); ok {
+		return epidemictest.Subject(game.Table, game.Variants()).Play
+	}
+	return pharmacytest.Subject().Play
+}
+
 // refuse counts the rules that keep a table from being set up: in tables that can be,
 // one value is replaced by one that does not go with another.
 func (c *suiteCmd) refuse(r *enginetest.Report) {
-	game, _ := games.FindMap(c.Game)
+	game, ok := games.FindMap(c.Game)
+	if !ok {
+		return
+	}
 	variants := game.Variants()
 	for _, o := range game.Options() {
 		for _, x := range o.Excludes {

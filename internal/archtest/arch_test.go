@@ -44,12 +44,15 @@ var arrows = map[string][]string{
 	"games/iberia/traits":         {"engine", "games/epidemic"},
 	"games/iberia/challenges":     {"engine", "games/epidemic"},
 	"games/iberia/rules":          nil,
-	"games":                       {"engine", "games/epidemic", "games/world", "games/iberia"},
-	"locale":                      {"engine", "games/world/rules", "games/iberia/rules"},
+	"games/pharmacy":              {"engine"}, // a card game needs the contract alone
+	"games/pharmacy/rules":        nil,
+	"games/pharmacy/pharmacytest": {"engine", "engine/enginetest", "games/pharmacy", "ai", "bots"},
+	"games":                       {"engine", "games/epidemic", "games/world", "games/iberia", "games/pharmacy"},
+	"locale":                      {"engine", "games/world/rules", "games/iberia/rules", "games/pharmacy/rules"},
 	"ai":                          {"engine"}, // search knows no game
-	"bots":                        {"engine", "ai", "games/epidemic"},
-	"internal/sim":                {"engine", "ai", "bots", "games/epidemic"},
-	"internal/terminal":           {"engine", "engine/transcript", "games", "games/epidemic", "locale"},
+	"bots":                        {"engine", "ai", "games/epidemic", "games/pharmacy"},
+	"internal/sim":                {"engine", "ai", "bots", "games/epidemic", "games/pharmacy"},
+	"internal/terminal":           {"engine", "engine/transcript", "games", "games/epidemic", "games/pharmacy", "locale"},
 	"internal/archtest":           nil,
 
 	"internal/store":                   nil,                // what is needed of a store, and nothing of who needs it
@@ -67,8 +70,8 @@ var arrows = map[string][]string{
 
 	"web":           nil, // files only
 	"internal/gen":  {"engine", "games", "games/epidemic", "games/world", "locale", "internal/httpapi"},
-	"internal/wasm": {"engine", "games", "ai", "games/epidemic"},
-	"cmd/theriac":   {"engine", "engine/transcript", "engine/enginetest", "games", "games/epidemic", "games/epidemic/epidemictest", "locale", "internal/sim", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/load"},
+	"internal/wasm": {"engine", "games", "ai", "games/epidemic", "games/pharmacy"},
+	"cmd/theriac":   {"engine", "engine/transcript", "engine/enginetest", "games", "games/epidemic", "games/epidemic/epidemictest", "games/pharmacy", "games/pharmacy/pharmacytest", "locale", "internal/sim", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/load"},
 }
 
 // pure is the core: rules as a fold over values.

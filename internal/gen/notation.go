@@ -23,12 +23,16 @@ func notationText() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, g := range games.Maps {
+	for _, g := range games.All {
 		own := texts.Of(g.Name())
+		moves, told := g.Vocabulary().Verbs, g.Vocabulary().Facts
+		if m, ok := games.FindMap(g.Name()); ok {
+			moves, told = played(m.Table), facts(m.Table) // the kernel has words that not every map uses
+		}
 		for name, table := range map[string]string{
 			g.Name() + " options": optionTable(g, own),
-			g.Name() + " moves":   wordTable(played(g.Table), "verb.", own),
-			g.Name() + " facts":   wordTable(facts(g.Table), "", own),
+			g.Name() + " moves":   wordTable(moves, "verb.", own),
+			g.Name() + " facts":   wordTable(told, "", own),
 		} {
 			if text, err = replace(text, name, table); err != nil {
 				return nil, err

@@ -5,6 +5,7 @@ import (
 
 	"theriac/engine"
 	"theriac/games/epidemic"
+	"theriac/games/pharmacy"
 	"theriac/locale"
 )
 
@@ -51,8 +52,11 @@ var errNoFace = errors.New("this game has no board in the terminal")
 
 // newFace finds the face for a view.
 func newFace(v engine.View, c *locale.Catalogue, st style) (face, error) {
-	if v, ok := v.(*epidemic.View); ok {
+	switch v := v.(type) {
+	case *epidemic.View:
 		return &mapFace{v, c, st}, nil
+	case *pharmacy.View:
+		return &cardFace{v, c, st}, nil
 	}
 	return nil, errNoFace
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // missing is a key of the catalogue where its text should be.
-var missing = regexp.MustCompile(`\b(terminal|fact|move|verb|question|end|role|city|disease|region|trait|option|card|event|dish|research|sequence|strain-card|objective|award|infection|iberia)\.[a-z]|\{[a-z]|\?2[0-9][0-9]`)
+var missing = regexp.MustCompile(`\b(terminal|fact|move|verb|question|end|role|city|disease|region|trait|option|card|event|dish|research|sequence|strain-card|objective|award|infection|iberia|pharmacy|pile|pill|dose)\.[a-z]|\{[a-z]|\?2[0-9][0-9]`)
 
 // Whole games by number, with every table there can be: each ends, no text is
 // missing, no line is longer than the screen, and the transcript folds to the

@@ -11,12 +11,37 @@ import (
 	"theriac/engine"
 	"theriac/games"
 	"theriac/games/epidemic"
+	"theriac/games/pharmacy"
 )
 
 func main() {
 	println("games", len(games.All))
 	for _, game := range games.Maps {
 		play(game)
+	}
+	playCards()
+}
+
+// playCards plays fixed games of the card game, in all its variants by turns.
+func playCards() {
+	variants := pharmacy.Variants()
+	for seed := range uint64(len(variants)) {
+		h := engine.Header{
+			Game: pharmacy.Game.Name(), Revision: pharmacy.Revision, Settings: variants[seed], Seed: engine.NumberedSeed(seed),
+		}
+		rules, err := pharmacy.Game.Compile(h)
+		if err != nil {
+			panic(err.Error())
+		}
+		chance, _ := h.Seed.Rand()
+		s := new(pharmacy.State)
+		rules.Deal(s, chance, nil)
+		dice := ai.Dice(seed)
+		moves := ai.Playout[pharmacy.State](s, &dice, make([]engine.Move, 0, engine.MaxMoves))
+		v := s.Knows(engine.SeatsOf(0))
+		redrawn := v.Position(&chance)
+		result, _ := s.Outcome()
+		println(strconv.FormatUint(seed, 10), moves, result.Cause, engine.HashOf(s.Code).String(), engine.HashOf(redrawn.Code).String())
 	}
 }
 

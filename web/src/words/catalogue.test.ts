@@ -49,7 +49,7 @@ const composed: Record<string, readonly string[]> = {
 	'web.keys.*': [...all.flatMap(actionKeys), ...tableKeys].map((k) => k.deed),
 	'web.lab.dish.*': ['sample-a', 'sample-b', 'centrifuge', 'separation', 'growth'],
 	'web.link.*': ['closed', 'finished', 'playing'],
-	'web.link.game.*': ['iberia', 'world'],
+	'web.link.game.*': ['iberia', 'pharmacy', 'world'],
 	'web.log.*': ['block', 'clean', 'dealt', 'drew', 'given-up', 'repaired', 'standing', 'undone'],
 	'web.log.*.*': ['answered.agree', 'answered.refuse', ...asked.map((what) => `asked.${what}`)],
 	'web.log.filter.*': ['all', 'cards', 'disease', 'mine', 'moves'],

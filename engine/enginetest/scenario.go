@@ -1,0 +1,180 @@
+package enginetest
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"theriac/engine"
+	"theriac/engine/transcript"
+)
+
+// Stage is a game as its scenarios are played: transcripts with made-up positions
+// and the facts that are expected.
+type Stage struct {
+	Game engine.Game
+	// Arrange changes a position by hand.
+	Arrange func(s engine.Session, text string) error
+	// Broken says what is wrong with a position, or nothing.
+	Broken func(s engine.Session) string
+}
+
+// Scenarios plays every transcript under a folder and compares what happened with
+// what the transcript says happened. With update it rewrites what they say; the
+// change is then read like any other. It returns the rules that fired.
+func (st Stage) Scenarios(t *testing.T, dir string, update bool) (fired map[string]int) {
+	t.Helper()
+	fired = map[string]int{}
+	files := 0
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() && d.Name() == "frozen" {
+			return filepath.SkipDir // finished games, not scenarios
+		}
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".txt" {
+			return err
+		}
+		files++
+		t.Run(strings.TrimPrefix(path, dir+string(filepath.Separator)), func(t *testing.T) {
+			st.scenario(t, path, update, fired)
+		})
+		return nil
+	})
+	if err != nil || files == 0 {
+		t.Fatalf("no scenarios in %s: %v", dir, err)
+	}
+	return fired
+}
+
+func (st Stage) scenario(t *testing.T, path string, update bool, fired map[string]int) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := transcript.Parse(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	played, err := st.Annotate(tr, fired)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := played.String(); got != string(text) {
+		if !update {
+			t.Fatalf("this happened:\n%s", got)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Annotate plays a transcript and writes under each move what it did, with the
+// rule, who learned something by it, and whom the table waits for then; under each
+// refused move the rule that forbids it.
+func (st Stage) Annotate(tr *transcript.Transcript, fired map[string]int) (*transcript.Transcript, error) {
+	out := &transcript.Transcript{Title: tr.Title, Header: tr.Header}
+	note := func(text string) {
+		out.Lines = append(out.Lines, transcript.Line{Kind: transcript.Note, Text: text})
+	}
+	s, err := st.Game.New(tr.Header)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range s.Opening() {
+		fired[f.Rule]++
+	}
+	asked := engine.Decision{}
+	for i, l := range tr.Lines {
+		if l.Kind == transcript.Note {
+			continue
+		}
+		out.Lines = append(out.Lines, l)
+		switch l.Kind {
+		case transcript.Given:
+			if err := st.Arrange(s, l.Text); err != nil {
+				return nil, err
+			}
+			asked = s.Decision()
+		case transcript.Refused:
+			m, err := st.Game.Vocabulary().ParseMove(l.Seat, l.Text)
+			if err != nil {
+				return nil, err
+			}
+			rule := s.Why(m)
+			if rule == "" {
+				return nil, &engine.ParseError{Text: l.String(), Why: "the move is allowed"}
+			}
+			fired[rule]++
+			note("(" + rule + ")")
+		case transcript.Move:
+			one := transcript.Transcript{Lines: tr.Lines[i : i+1]}
+			err := one.Continue(st.Game, s, transcript.Watcher{After: func(_ engine.Session, _ engine.Move, facts []engine.Fact, effect engine.Effect) {
+				for _, f := range facts {
+					fired[f.Rule]++
+					note(st.factNote(f))
+				}
+				if !effect.Free() {
+					note(effectNote(effect))
+				}
+			}})
+			if err != nil {
+				return nil, err
+			}
+			if d := s.Decision(); d.Step != asked.Step || d.All != asked.All || d.May != asked.May {
+				asked = d
+				note(st.question(d))
+			}
+		}
+		if why := st.Broken(s); why != "" {
+			return nil, &engine.ParseError{Text: l.String(), Why: why}
+		}
+	}
+	return out, nil
+}
+
+func (st Stage) factNote(f engine.Fact) string {
+	text := st.Game.Vocabulary().Fact(f)
+	if f.To != engine.Everyone {
+		text += " to" + seatList(f.To)
+	} else if f.Not != 0 {
+		text += " not to" + seatList(f.Not)
+	}
+	return text + "  (" + f.Rule + ")"
+}
+
+// effectNote says who learned something by a move and whether chance was used:
+// what an undo cannot simply take back.
+func effectNote(e engine.Effect) string {
+	text := ""
+	if e.Learned != 0 {
+		text = "learned" + seatList(e.Learned)
+	}
+	if e.Chance {
+		text += " by chance"
+	}
+	return strings.TrimSpace(text)
+}
+
+func (st Stage) question(d engine.Decision) string {
+	if d.Over {
+		return "asks nobody"
+	}
+	text := "asks" + seatList(d.All) + " " + st.Game.Vocabulary().Steps[d.Step]
+	if d.May != 0 {
+		text += ", may" + seatList(d.May)
+	}
+	return text
+}
+
+func seatList(set engine.Seats) string {
+	text := ""
+	for s := range engine.Seat(engine.MaxSeats) {
+		if set.Has(s) {
+			text += " " + engine.SeatKind.Text(uint8(s))
+		}
+	}
+	return text
+}

@@ -1,0 +1,198 @@
+package pharmacy
+
+import "theriac/engine"
+
+// Code walks the whole position.
+func (s *State) Code(c *engine.Coder) {
+	s.code(c, s.rules)
+	c.Object("rand", func(c *engine.Coder) {
+		c.Hex("key", s.Rand.Key[:])
+		engine.Uint(c, "next", &s.Rand.Next)
+	})
+	codeHands(c, s.rules, s.Hands[:])
+	codeHand(c, "unseen", &s.Unseen)
+	engine.Name(c, "face", cardKind, NoCard, &s.Face)
+	for p, name := range pileKind.Values {
+		n := int(s.PileLen[p])
+		engine.Names(c, name+"-pile", cardKind, s.Pile[p][:], &n)
+	}
+}
+
+// Code walks what the view knows.
+func (v *View) Code(c *engine.Coder) {
+	engine.Set(c, "seats", engine.SeatKind, 0, &v.By)
+	v.code(c, v.rules)
+	codeHands(c, v.rules, v.Hands[:])
+	engine.Name(c, "face", cardKind, NoCard, &v.Face)
+}
+
+// ReadView reads a view that was written by Code, for a game of these rules. A text
+// that no position of the game could have written may be refused or not; one that
+// the arrays do not hold is.
+func (r *Rules) ReadView(text []byte) (View, error) {
+	v := View{rules: r}
+	c, err := engine.NewReader(text)
+	if err != nil {
+		return v, err
+	}
+	v.Code(c)
+	return v, c.Err()
+}
+
+// code walks the public part of a position.
+func (p *Public) code(c *engine.Coder, r *Rules) {
+	engine.Uint(c, "serial", &p.Serial)
+	engine.Uint(c, "turn", &p.Turn)
+	engine.Name(c, "step", stepKind, 0, &p.Step)
+	engine.Set(c, "asked", engine.SeatKind, 0, &p.Asked)
+	engine.Uint(c, "round", &p.Round)
+	codeSeat(c, "starter", &p.Starter)
+	codeSeat(c, "active", &p.Active)
+	c.Object("piles", func(c *engine.Coder) {
+		for i, name := range pileKind.Values {
+			c.Object(name, func(c *engine.Coder) {
+				engine.Uint(c, "size", &p.PileLen[i])
+				engine.Name(c, "open", cardKind, NoCard, &p.Top[i])
+				if p.PileLen[i] > pileSize {
+					p.PileLen[i] = 0
+					c.Fail("size")
+				}
+			})
+		}
+	})
+	codePills(c, "pharmacy", &p.Pharmacy)
+	p.codeSeats(c, r)
+	codeHand(c, "opened", &p.Opened)
+	p.codeTravel(c)
+	c.Object("guesses", func(c *engine.Coder) {
+		codeSeat(c, "nurse", &p.Nurse)
+		codeSeat(c, "nursed", &p.Nursed)
+		codeSeat(c, "diagnostician", &p.Diagnostician)
+		codeSeat(c, "doomed", &p.Doomed)
+		codeSeat(c, "doctor", &p.Doctor)
+	})
+	p.codeSheet(c, r)
+	c.Bool("over", &p.Over)
+}
+
+func (p *Public) codeSeats(c *engine.Coder, r *Rules) {
+	n := r.Players
+	c.Objects("seats-at-table", &n, r.Players, func(c *engine.Coder, i int) {
+		codePills(c, "pills", &p.Pills[i])
+		codePills(c, "stake", &p.Stakes[i])
+		f := &p.Fronts[i]
+		k := int(f.N)
+		c.Objects("viruses", &k, maxFront, func(c *engine.Coder, j int) {
+			engine.Name(c, "card", cardKind, NoCard, &f.Virus[j].Card)
+			engine.Uint(c, "doses", &f.Virus[j].Doses)
+			if int(f.Virus[j].Card) >= cardCount {
+				f.Virus[j].Card = 0
+				c.Fail("card")
+			}
+		})
+		f.N = uint8(k)
+		engine.Uint(c, "unused", &f.Unused)
+		engine.Uint(c, "risk-cards", &p.HandLen[i])
+		if p.HandLen[i] > riskCards {
+			p.HandLen[i] = 0
+			c.Fail("risk-cards")
+		}
+		// What follows from the rest is written for those who only show it.
+		if !c.Reading() {
+			sick, doses := uint8(p.Sick(r, engine.Seat(i))), uint8(p.Injections(engine.Seat(i)))
+			engine.Uint(c, "sickness", &sick)
+			engine.Uint(c, "injections", &doses)
+			codePoints(c, "total", p.Total(engine.Seat(i)))
+		}
+	})
+}
+
+func (p *Public) codeTravel(c *engine.Coder) {
+	c.Object("travel", func(c *engine.Coder) {
+		t := &p.Travel
+		engine.Name(c, "card", cardKind, NoCard, &t.Card)
+		c.Bool("risk", &t.Risk)
+		codeSeat(c, "owner", &t.Owner)
+		codeSeat(c, "giver", &t.Giver)
+		codeSeat(c, "to", &t.To)
+		engine.Uint(c, "price", &t.Price)
+	})
+	engine.Name(c, "open-risk", cardKind, NoCard, &p.Open)
+	codeSeat(c, "opened-by", &p.OpenedBy)
+	engine.Name(c, "collects", pillKind, 0, &p.Colour)
+	if p.Open != NoCard && !p.Open.IsRisk() {
+		p.Open = NoCard
+		c.Fail("open-risk")
+	}
+}
+
+// codeSheet walks the rounds that have been counted.
+func (p *Public) codeSheet(c *engine.Coder, r *Rules) {
+	n := int(p.Round)
+	if !p.Over {
+		n = max(0, n-1)
+	}
+	c.Objects("rounds", &n, Rounds, func(c *engine.Coder, i int) {
+		k := r.Players
+		c.Objects("seats", &k, r.Players, func(c *engine.Coder, j int) {
+			t := &p.Sheet[i][j]
+			engine.Uint(c, "pills", &t.Pills)
+			engine.Uint(c, "sickness", &t.Sick)
+			engine.Uint(c, "won", &t.Won)
+			engine.Uint(c, "lost", &t.Lost)
+			c.Bool("care", &t.Care)
+			if !c.Reading() {
+				codePoints(c, "points", t.Points())
+			}
+		})
+	})
+}
+
+// codePoints writes points: what is below nothing has a name of its own.
+func codePoints(c *engine.Coder, name string, points int) {
+	n := uint16(points)
+	if points < 0 {
+		name, n = "minus-"+name, uint16(-points)
+	}
+	engine.Uint(c, name, &n)
+}
+
+func codeSeat(c *engine.Coder, name string, seat *engine.Seat) {
+	engine.Name(c, name, engine.SeatKind, NoSeat, seat)
+}
+
+func codePills(c *engine.Coder, name string, p *Pills) {
+	c.Object(name, func(c *engine.Coder) {
+		for i, colour := range pillKind.Values {
+			engine.Uint(c, colour, &p[i])
+		}
+	})
+}
+
+// codeHand walks risk cards by their faces.
+func codeHand(c *engine.Coder, name string, h *Hand) {
+	var list [riskCards]Card
+	n := 0
+	for f := range Card(riskFaces) {
+		for range h.Count(FirstRisk + f) {
+			if n < len(list) {
+				list[n] = FirstRisk + f
+				n++
+			}
+		}
+	}
+	engine.Names(c, name, cardKind, list[:], &n)
+	*h = 0
+	for _, card := range list[:n] {
+		if !card.IsRisk() || h.Count(card) == 3 {
+			c.Fail(name)
+			return
+		}
+		*h = h.With(card)
+	}
+}
+
+func codeHands(c *engine.Coder, r *Rules, hands []Hand) {
+	n := r.Players
+	c.Objects("hands", &n, r.Players, func(c *engine.Coder, i int) { codeHand(c, "cards", &hands[i]) })
+}

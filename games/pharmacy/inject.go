@@ -1,0 +1,84 @@
+package pharmacy
+
+import "theriac/engine"
+
+// tooMany is how many injections in front of a player end the round.
+const tooMany = 3
+
+// giveInjection lays an injection in front of a seat: on a living virus of its
+// own, of its choice where there are several, and beside them where there is none.
+// The third one needs no choice any more.
+func (s *State) giveInjection(seat engine.Seat, out *engine.Facts) {
+	f := &s.Fronts[seat]
+	at, ways := 0, 0
+	for i, l := range f.Virus[:f.N] {
+		if l.Alive() && s.firstSuch(seat, l) == i {
+			at, ways = i, ways+1
+		}
+	}
+	switch {
+	case s.Injections(seat)+1 >= tooMany:
+		f.Unused++
+		out.Add(factInjectionUnused, "inject/third", uint8(seat))
+		s.endTurn(out)
+	case ways == 0:
+		f.Unused++
+		out.Add(factInjectionUnused, "inject/unused", uint8(seat))
+		s.endTurn(out)
+	case ways == 1:
+		s.inject(seat, at, out)
+	default:
+		s.ask(StepInject, engine.SeatsOf(seat))
+	}
+}
+
+// firstSuch is the place of the first virus in front of a seat that is like this
+// one: the same card with as many injections.
+func (s *State) firstSuch(seat engine.Seat, like Lying) int {
+	f := &s.Fronts[seat]
+	for i, l := range f.Virus[:f.N] {
+		if l == like {
+			return i
+		}
+	}
+	return -1
+}
+
+func (s *State) inject(seat engine.Seat, at int, out *engine.Facts) {
+	l := &s.Fronts[seat].Virus[at]
+	l.Doses++
+	rule := "inject/half"
+	if l.Doses == 2 {
+		rule = "inject/kill"
+	}
+	out.Add(factVirusInjected, rule, uint8(seat), uint8(l.Card), l.Doses-1, uint8(s.Sickness(seat)))
+	s.endTurn(out)
+}
+
+var injectVirus = verb{
+	name: "inject", args: []*engine.Kind{cardKind, doseKind}, steps: []engine.Step{StepInject},
+	needs: []need{{"inject/choice", func(s *State, m engine.Move) bool {
+		return s.firstSuch(m.Seat, Lying{Card(m.Arg[0]), m.Arg[1]}) >= 0
+	}}},
+	list: func(s *State, m engine.Move, dst []engine.Move) []engine.Move {
+		for c := range cardCount {
+			for dose := range uint8(2) {
+				if s.firstSuch(m.Seat, Lying{Card(c), dose}) >= 0 {
+					m.Arg[0], m.Arg[1] = uint8(c), dose
+					dst = append(dst, m)
+				}
+			}
+		}
+		return dst
+	},
+	play: func(s *State, m engine.Move, out *engine.Facts) {
+		s.inject(m.Seat, s.firstSuch(m.Seat, Lying{Card(m.Arg[0]), m.Arg[1]}), out)
+	},
+	// What makes well most comes first.
+	harm: func(s *State, m engine.Move) int {
+		l := Lying{Card(m.Arg[0]), m.Arg[1]}
+		after := l
+		after.Doses++
+		return s.rules.Sickness(after) - s.rules.Sickness(l)
+	},
+}

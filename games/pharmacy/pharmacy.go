@@ -1,0 +1,141 @@
+// Package pharmacy is the competitive card game of pills and viruses: three to
+// six players, three rounds, each against all. A card goes round the table with
+// rising stakes, risk cards lie face down, and whoever falls ill enough ends the
+// round for everybody.
+//
+// It refuses to know a map, a language or a player: what it shares with the other
+// games of the house is the engine's contract alone.
+package pharmacy
+
+import (
+	"strconv"
+
+	"theriac/engine"
+)
+
+// Game is the game.
+var Game = newTable()
+
+// Revision is the newest revision of the rules.
+const Revision = 1
+
+// options are what a table decides before the game. Where the sources of the
+// rules disagree, the rulebook's reading is the default and the other one can be
+// chosen.
+var options = []engine.Option{
+	{Name: "players", Kind: engine.Range, Min: MinPlayers, Max: MaxPlayers, Default: "4"},
+	{Name: "care", Kind: engine.Choice, Values: []string{"12", "13"}, Default: "12"},
+	{Name: "diagnosis", Kind: engine.Choice, Values: []string{"2", "12"}, Default: "2"},
+	{Name: "returns", Kind: engine.Choice, Values: []string{"value", "pills"}, Default: "value"},
+	{Name: "supply", Kind: engine.Choice, Values: []string{"nine", "seven"}, Default: "nine"},
+	{Name: "keeper", Kind: engine.Choice, Values: []string{"stake", "pills"}, Default: "stake"},
+	{Name: "doctor", Kind: engine.Choice, Values: []string{"off", "on"}, Default: "off"},
+}
+
+// Table is the game with everything numbered. It does not change once made.
+type Table struct {
+	vocab  *engine.Vocabulary
+	verbs  []*verb
+	risks  [riskFaces]*Risk
+	answer [stepCount][]engine.Verb // the verbs that answer a question
+}
+
+// Rules are a table's options compiled: what a position is played by.
+type Rules struct {
+	*Table
+	Players   int
+	Revision  int
+	Care      uint8 // the sickness that ends a round
+	Diagnosis uint8 // the points of a right diagnosis
+	TwoPills  bool  // the owner of a returning risk card pays two pills, not a value of two
+	Keeper    bool  // who keeps a circulating virus gets its pills too
+	Respect   bool  // who hands the doctor a card gives him a pill
+	Start     Pills // what everybody and the pharmacy begin a round with
+	Data      string
+
+	viruses [Viruses]Virus
+	value   [cardCount]uint8
+}
+
+func newTable() *Table {
+	t := &Table{verbs: verbs, risks: risks}
+	words := make([]engine.Word, len(verbs))
+	for i, v := range verbs {
+		words[i] = engine.Word{Name: v.name, Args: v.args}
+		for _, step := range v.steps {
+			t.answer[step] = append(t.answer[step], engine.Verb(i))
+		}
+	}
+	t.vocab = engine.NewVocabulary(words, factWords, stepKind.Values)
+	t.vocab.Turn = StepTurn
+	return t
+}
+
+// Name is the game's name.
+func (t *Table) Name() string { return "pharmacy" }
+
+// Revision is the newest revision of the rules.
+func (t *Table) Revision() int { return Revision }
+
+// Options are what a table decides before the game.
+func (t *Table) Options() []engine.Option { return options }
+
+// Vocabulary names the game's moves, facts and questions.
+func (t *Table) Vocabulary() *engine.Vocabulary { return t.vocab }
+
+// New sets up a game.
+func (t *Table) New(h engine.Header) (engine.Session, error) {
+	r, err := t.Compile(h)
+	if err != nil {
+		return nil, err
+	}
+	chance, err := h.Seed.Rand()
+	if err != nil {
+		return nil, err
+	}
+	var s State
+	var out engine.Facts
+	r.Deal(&s, chance, &out)
+	return engine.NewSession[State](&s, t.vocab, out.List), nil
+}
+
+// Compile checks a header and makes its rules. What it does not know is an
+// error, never ignored.
+func (t *Table) Compile(h engine.Header) (*Rules, error) {
+	if h.Game != t.Name() {
+		return nil, &engine.ParseError{Text: h.Game, Why: "not the game " + t.Name()}
+	}
+	if h.Revision < 1 || h.Revision > Revision {
+		return nil, &engine.ParseError{Text: strconv.Itoa(h.Revision), Why: "no such revision of the rules"}
+	}
+	set, err := engine.Resolve(engine.OptionsAt(options, h.Revision), h.Settings)
+	if err != nil {
+		return nil, err
+	}
+	r := &Rules{
+		Table: t, Players: set.Int("players"), Revision: h.Revision,
+		Care: uint8(set.Int("care")), Diagnosis: uint8(set.Int("diagnosis")),
+		TwoPills: set.Get("returns") == "pills", Keeper: set.Get("keeper") == "pills", Respect: set.Get("doctor") == "on",
+		Start: Pills{4, 3, 2}, viruses: viruses,
+	}
+	if set.Get("supply") == "seven" {
+		r.Start = Pills{3, 2, 2}
+	}
+	if err := r.replace(h); err != nil {
+		return nil, err
+	}
+	for c := range r.value {
+		if Card(c).IsVirus() {
+			r.value[c] = r.viruses[c].Value
+		} else if Card(c).IsRisk() {
+			r.value[c] = t.risks[Card(c)-FirstRisk].Value
+		}
+	}
+	return r, nil
+}
+
+// Virus is what a virus card shows at this table.
+func (r *Rules) Virus(c Card) Virus { return r.viruses[c] }
+
+// Value is the sickness that a card brings who has it in front of them.
+func (r *Rules) Value(c Card) uint8 { return r.value[c] }

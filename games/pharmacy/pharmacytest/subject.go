@@ -1,0 +1,131 @@
+// Package pharmacytest holds the card game's side of the conformance suite: how it
+// is set up, scrambled, drawn from a view, and played so that all of its rules are
+// reached.
+//
+// It refuses to check a rule by itself: rules are checked by transcripts, the suite
+// checks promises.
+package pharmacytest
+
+import (
+	"theriac/ai"
+	"theriac/bots"
+	"theriac/engine"
+	"theriac/engine/enginetest"
+	"theriac/games/pharmacy"
+)
+
+// Subject describes the game to the suite.
+func Subject() *enginetest.Subject[pharmacy.State, *pharmacy.State] {
+	compiled := map[string]*pharmacy.Rules{}
+	return &enginetest.Subject[pharmacy.State, *pharmacy.State]{
+		Game:     pharmacy.Game,
+		Variants: pharmacy.Variants(),
+		New: func(h engine.Header) (pharmacy.State, []engine.Fact, error) {
+			key := ""
+			for _, s := range h.Settings {
+				key += s.Name + s.Value + " "
+			}
+			var s pharmacy.State
+			rules := compiled[key]
+			if rules == nil {
+				var err error
+				if rules, err = pharmacy.Game.Compile(h); err != nil {
+					return s, nil, err
+				}
+				compiled[key] = rules
+			}
+			chance, err := h.Seed.Rand()
+			var out engine.Facts
+			rules.Deal(&s, chance, &out)
+			return s, out.List, err
+		},
+		Broken: (*pharmacy.State).Broken,
+		Redraw: func(s *pharmacy.State, by engine.Seats, chance *engine.Rand) pharmacy.State {
+			v := s.Knows(by)
+			return v.Position(chance)
+		},
+		SameView: func(a, b *pharmacy.State, by engine.Seats) bool { return a.Knows(by) == b.Knows(by) },
+		Scramble: Scramble,
+		Choose:   Choose,
+	}
+}
+
+// Choose is a player of some style, a different one now and then, so that both
+// sense and nonsense are played.
+func Choose(s *pharmacy.State, list []engine.Move, n func(int) int) engine.Move {
+	if n(6) == 0 {
+		return list[n(len(list))]
+	}
+	v := s.Knows(engine.SeatsOf(list[0].Seat))
+	bot := bots.Pharmacist{Dice: ai.Dice(n(1 << 30)), Style: bots.Styles[n(len(bots.Styles))].Style}
+	return bot.Choose(&v, list)
+}
+
+// Scramble makes a fresh position one from the middle of a round: cards have gone
+// by, people are ill, pills have moved, and risk cards have been opened. Pieces are
+// moved only, so that everything is conserved.
+func Scramble(s *pharmacy.State, n func(int) int) {
+	arrange := func(text string) {
+		if err := s.Arrange(text); err != nil {
+			panic(err) // scrambling must not quietly become weaker
+		}
+	}
+	players := s.Rules().Players
+	if players == pharmacy.MaxPlayers && n(6) == 0 {
+		for _, text := range late(n) {
+			arrange(text)
+		}
+		return
+	}
+	seatName := func(seat int) string { return engine.SeatKind.Text(uint8(seat)) }
+	for seat := range players {
+		text := "front " + seatName(seat)
+		sick, needles := 0, 0
+		for range n(9) {
+			p := n(2)
+			if s.PileLen[p] < 2 {
+				continue
+			}
+			c := s.Pile[p][n(int(s.PileLen[p]))]
+			doses := 0
+			if n(4) == 0 && needles < 2 {
+				doses = 1
+			}
+			l := pharmacy.Lying{Card: c, Doses: uint8(doses)}
+			if !c.IsVirus() || sick+s.Rules().Sickness(l) >= int(s.Rules().Care) {
+				continue
+			}
+			if contains(text, pharmacy.Cards().Text(uint8(c))) {
+				continue
+			}
+			sick += s.Rules().Sickness(l)
+			needles += doses
+			text += " " + pharmacy.Cards().Text(uint8(c)) + "/" + engine.Number.Text(uint8(doses))
+		}
+		if sick > 0 {
+			arrange(text)
+		}
+		if needles < 2 && n(5) == 0 {
+			arrange("unused " + seatName(seat) + " 1")
+		}
+		if n(3) == 0 { // poor
+			arrange("pills " + seatName(seat) + " " + engine.Number.Text(uint8(n(2))) + " " + engine.Number.Text(uint8(n(2))) + " " + engine.Number.Text(uint8(n(2))))
+		}
+	}
+	if n(4) == 0 {
+		who := n(players)
+		arrange([]string{"nurse ", "diagnosis "}[n(2)] + seatName(who) + " " + seatName((who+1+n(players-1))%players))
+	}
+	if n(4) == 0 {
+		arrange("doctor " + seatName(n(players)))
+	}
+}
+
+func contains(text, word string) bool {
+	for i := 0; i+len(word) <= len(text); i++ {
+		if text[i:i+len(word)] == word {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,157 @@
+package pharmacy
+
+import "theriac/engine"
+
+// riskFaces is how many different risk cards there are.
+const riskFaces = 14
+
+// Risk is one face of a risk card.
+type Risk struct {
+	ID     string
+	Rule   string
+	Copies int
+	Value  uint8 // the sickness it brings who has it in front of them
+	Pills  Pills // the pills that it shows
+	// Open does what the card says to who has turned it over. It ends the turn or
+	// asks a question.
+	Open func(s *State, by engine.Seat, out *engine.Facts)
+}
+
+// risks are the faces, in the order of their names. The list only grows, at its
+// end.
+var risks = [riskFaces]*Risk{
+	&plagueThree, &plagueTwo, &jab, &recall, &freeSample, &contagion, &guineaPig,
+	&coPayment, &expiryDate, &prescriptionYellow, &prescriptionRed, &diagnosis, &nurse, &doctor,
+}
+
+var sendRisk = verb{
+	name: "risk", args: []*engine.Kind{cardKind, engine.SeatKind}, steps: []engine.Step{StepTurn}, veiled: 1,
+	needs: []need{
+		{"risk/sickness", func(s *State, m engine.Move) bool { return s.Sickness(m.Seat) >= riskSickness }},
+		{"risk/hold", func(s *State, m engine.Move) bool {
+			return Card(m.Arg[0]).IsRisk() && s.Hands[m.Seat].Count(Card(m.Arg[0])) > 0
+		}},
+		{"risk/another", toAnother(1)},
+	},
+	list: func(s *State, m engine.Move, dst []engine.Move) []engine.Move {
+		if s.Sickness(m.Seat) < riskSickness {
+			return dst
+		}
+		for c := FirstRisk; int(c) < cardCount; c++ {
+			if s.Hands[m.Seat].Count(c) == 0 {
+				continue
+			}
+			for to := range engine.Seat(s.rules.Players) {
+				if to != m.Seat {
+					m.Arg[0], m.Arg[1] = uint8(c), uint8(to)
+					dst = append(dst, m)
+				}
+			}
+		}
+		return dst
+	},
+	play: func(s *State, m engine.Move, out *engine.Facts) {
+		s.Face = Card(m.Arg[0])
+		s.Hands[m.Seat] = s.Hands[m.Seat].Without(s.Face)
+		s.HandLen[m.Seat]--
+		to := engine.Seat(m.Arg[1])
+		s.Travel = Travel{Card: NoCard, Risk: true, Owner: m.Seat, Giver: m.Seat, To: to}
+		out.Add(factRiskSent, "risk/send", uint8(m.Seat), uint8(to))
+		s.arriveRisk(out)
+	},
+	harm: func(*State, engine.Move) int { return 600 },
+}
+
+// arriveRisk is when a risk card comes to a seat: who cannot pay opens it.
+func (s *State) arriveRisk(out *engine.Facts) {
+	s.respect(out)
+	to := s.Travel.To
+	able := s.Pills[to].Count() > 0
+	if to == s.Travel.Owner {
+		able = s.Pills[to].Value() >= ownerPays
+		if s.rules.TwoPills {
+			able = s.Pills[to].Count() >= ownerPays
+		}
+	}
+	if !able {
+		s.openRisk(to, "dare/unable", out)
+		return
+	}
+	s.ask(StepDare, engine.SeatsOf(to))
+}
+
+var openCard = verb{
+	name: "open", steps: []engine.Step{StepDare},
+	list: func(_ *State, m engine.Move, dst []engine.Move) []engine.Move { return append(dst, m) },
+	play: func(s *State, m engine.Move, out *engine.Facts) { s.openRisk(m.Seat, "dare/open", out) },
+	harm: func(*State, engine.Move) int { return 0 },
+}
+
+// openRisk turns the card over and does what it says.
+func (s *State) openRisk(by engine.Seat, rule string, out *engine.Facts) {
+	c := s.Face
+	s.learned(s.everyone().Without(s.Travel.Owner))
+	s.Face, s.Travel = NoCard, idle
+	s.Open, s.OpenedBy = c, by
+	s.Opened = s.Opened.With(c)
+	out.Add(factRiskOpened, rule, uint8(by), uint8(c))
+	s.rules.risks[c-FirstRisk].Open(s, by, out)
+}
+
+// dodge gives a pill to the owner of the risk card and passes it on.
+var dodge = verb{
+	name: "dodge", args: []*engine.Kind{pillKind, engine.SeatKind}, steps: []engine.Step{StepDare},
+	needs: []need{
+		{"dare/owner", func(s *State, m engine.Move) bool { return m.Seat != s.Travel.Owner }},
+		{"pay/pills", func(s *State, m engine.Move) bool { return s.Pills[m.Seat][m.Arg[0]] > 0 }},
+		{"risk/another", toAnother(1)},
+	},
+	list: func(s *State, m engine.Move, dst []engine.Move) []engine.Move {
+		if m.Seat == s.Travel.Owner {
+			return dst
+		}
+		return s.listPillsToOthers(m, dst)
+	},
+	play: func(s *State, m engine.Move, out *engine.Facts) {
+		s.movePill(m.Seat, s.Travel.Owner, Pill(m.Arg[0]), "dare/dodge", out)
+		s.Travel.Giver, s.Travel.To = m.Seat, engine.Seat(m.Arg[1])
+		out.Add(factRiskPassed, "dare/pass", uint8(m.Seat), uint8(s.Travel.To))
+		s.arriveRisk(out)
+	},
+	harm: func(*State, engine.Move) int { return 1 },
+}
+
+// listPillsToOthers lists a move for each colour that the seat has and each other
+// seat.
+func (s *State) listPillsToOthers(m engine.Move, dst []engine.Move) []engine.Move {
+	for c := range Colours {
+		for to := range engine.Seat(s.rules.Players) {
+			if s.Pills[m.Seat][c] > 0 && to != m.Seat {
+				m.Arg[0], m.Arg[1] = uint8(c), uint8(to)
+				dst = append(dst, m)
+			}
+		}
+	}
+	return dst
+}
+
+// movePill gives a pill from one seat to another.
+func (s *State) movePill(from, to engine.Seat, c Pill, rule string, out *engine.Facts) {
+	s.Pills[from][c]--
+	s.Pills[to][c]++
+	out.Add(factPillGiven, rule, uint8(from), uint8(c), uint8(to))
+}
+
+// listOthers lists a move for each other seat, named at a place of the operands.
+func listOthers(s *State, m engine.Move, dst []engine.Move) []engine.Move {
+	for to := range engine.Seat(s.rules.Players) {
+		if to != m.Seat {
+			m.Arg[0] = uint8(to)
+			dst = append(dst, m)
+		}
+	}
+	return dst
+}
+
+// Copies is how many risk cards show a face.
+func Copies(c Card) int { return risks[c-FirstRisk].Copies }

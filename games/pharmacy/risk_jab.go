@@ -1,0 +1,15 @@
+package pharmacy
+
+import "theriac/engine"
+
+// jab is an injection for who opens it.
+var jab = Risk{
+	ID: "jab", Rule: "card/jab", Copies: 3,
+	Open: func(s *State, by engine.Seat, out *engine.Facts) {
+		out.Add(factInjectionGot, "card/jab", uint8(by))
+		s.giveInjection(by, out)
+	},
+}
+
+// jabFace is the place of that face among the cards.
+const jabFace = FirstRisk + 2

@@ -1,0 +1,23 @@
+package pharmacy
+
+import "theriac/engine"
+
+// nurse is a promise, laid in front of who opens it: another player will not end up
+// in intensive care.
+var nurse = Risk{
+	ID: "nurse", Rule: "card/nurse", Copies: 1,
+	Open: func(s *State, by engine.Seat, _ *engine.Facts) { s.ask(StepNurse, engine.SeatsOf(by)) },
+}
+
+var nurseOne = verb{
+	name: "nurse", args: []*engine.Kind{engine.SeatKind}, steps: []engine.Step{StepNurse},
+	needs: []need{{"card/nurse", toAnother(0)}},
+	list:  listOthers,
+	play: func(s *State, m engine.Move, out *engine.Facts) {
+		s.Nurse, s.Nursed = m.Seat, engine.Seat(m.Arg[0])
+		out.Add(factNursed, "card/nurse", uint8(m.Seat), m.Arg[0])
+		s.endTurn(out)
+	},
+	// The healthiest is the safest.
+	harm: func(s *State, m engine.Move) int { return s.Sickness(engine.Seat(m.Arg[0])) },
+}

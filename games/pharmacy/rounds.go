@@ -1,0 +1,37 @@
+package pharmacy
+
+import "theriac/engine"
+
+// needCare is the seats that need intensive care: too ill, or with too many
+// injections.
+func (s *State) needCare() engine.Seats {
+	var set engine.Seats
+	for seat := range engine.Seat(s.rules.Players) {
+		if s.Sickness(seat) >= int(s.rules.Care) || s.Injections(seat) >= tooMany {
+			set = set.With(seat)
+		}
+	}
+	return set
+}
+
+// endRound counts the points, and goes on to the next round or ends the game.
+func (s *State) endRound(rule string, out *engine.Facts) {
+	care := s.needCare()
+	for seat := range care.Each {
+		why := "care/sickness"
+		if s.Injections(seat) >= tooMany {
+			why = "care/injections"
+		}
+		out.Add(factIntensiveCare, why, uint8(seat))
+	}
+	out.Add(factRoundEnded, rule, s.Round)
+	s.score(care, out)
+	if s.Round == Rounds {
+		s.Over = true
+		s.Step, s.Asked = StepOver, 0
+		out.Add(factEnded, s.cause())
+		return
+	}
+	s.Starter = s.rules.left(s.Starter)
+	s.startRound("round/next", out)
+}

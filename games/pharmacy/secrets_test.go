@@ -1,0 +1,170 @@
+package pharmacy_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"theriac/engine"
+	"theriac/games/epidemic/epidemictest"
+	"theriac/games/pharmacy"
+	"theriac/games/pharmacy/pharmacytest"
+)
+
+// somewhere is a position that some choices lead to.
+func somewhere(t *rapid.T) *pharmacy.State {
+	n := drawn(t)
+	variants := pharmacy.Variants()
+	r, err := pharmacy.Game.Compile(engine.Header{Game: "pharmacy", Revision: pharmacy.Revision, Settings: variants[n(len(variants))]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	chance, _ := engine.NumberedSeed(uint64(n(1 << 30))).Rand()
+	s := new(pharmacy.State)
+	r.Deal(s, chance, nil)
+	if n(2) == 1 {
+		scramble := chance.Fork()
+		pharmacytest.Scramble(s, scramble.N)
+	}
+	for range n(60) {
+		d := s.Decision()
+		if d.Over {
+			break
+		}
+		var list []engine.Move
+		for seat := range d.Asked().Each {
+			list = s.AppendMoves(list, seat)
+		}
+		s.Play(list[n(len(list))], nil)
+	}
+	return s
+}
+
+// drawn lets rapid choose below a number.
+func drawn(t *rapid.T) func(int) int {
+	return func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "choice") }
+}
+
+// Two positions that differ only in what some seats may not know, the risk cards of
+// others, the one that lies face down, the unseen ones and the piles, are the same
+// to them: view, moves, whom the table waits for, reasons for refusals, defaults.
+// And a position drawn from a view has that view.
+func TestSecrets(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := somewhere(t)
+		for _, by := range epidemictest.Watchers(s.Rules().Players) {
+			v := s.Knows(by)
+			chance := engine.Rand{Key: engine.Key{uint8(drawn(t)(256))}}
+			twin := v.Position(&chance)
+			if twin.Knows(by) != v || twin.Broken() != "" || s.Decision() != twin.Decision() {
+				t.Fatalf("seats %b: the drawn position looks different, or is broken: %s", by, twin.Broken())
+			}
+			for seat := range by.Each {
+				if !slices.Equal(s.AppendMoves(nil, seat), twin.AppendMoves(nil, seat)) || s.Default(seat) != twin.Default(seat) {
+					t.Fatalf("seat %d of %b: other moves, or another default", seat, by)
+				}
+			}
+		}
+	})
+}
+
+// Nobody sees a risk card of another, nor the unseen ones, nor what lies in the
+// piles, nor, but for its owner, the risk card that goes round. This is said apart
+// from how a view is made. Rules: dare/face-down setup/unseen.
+func TestNobodySeesTooMuch(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := somewhere(t)
+		for _, by := range epidemictest.Watchers(s.Rules().Players) {
+			v := s.Knows(by)
+			for seat := range engine.Seat(s.Rules().Players) {
+				own := pharmacy.Hand(0)
+				if by.Has(seat) {
+					own = s.Hands[seat]
+				}
+				if v.Hands[seat] != own {
+					t.Fatalf("seats %b see another hand of %d than their own", by, seat)
+				}
+			}
+			if (v.Face != pharmacy.NoCard) != (s.Travel.Risk && by.Has(s.Travel.Owner)) {
+				t.Fatalf("seats %b see the card that lies face down", by)
+			}
+			w := engine.NewWriter()
+			v.Code(w)
+			for _, secret := range []string{`"left-pile"`, `"right-pile"`, `"unseen"`, `"rand"`} {
+				if bytes.Contains(w.Bytes(), []byte(secret+":")) {
+					t.Fatalf("the view has %s: %s", secret, w.Bytes())
+				}
+			}
+		}
+	})
+}
+
+// A view can be written and read, and lists the moves of its seats by itself.
+func TestViewsTravel(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := somewhere(t)
+		for _, by := range epidemictest.Watchers(s.Rules().Players) {
+			v := s.Knows(by)
+			w := engine.NewWriter()
+			v.Code(w)
+			got, err := s.Rules().ReadView(w.Bytes())
+			if err != nil || got != v {
+				t.Fatalf("seats %b: %v\n%s", by, err, w.Bytes())
+			}
+			for seat := range by.Each {
+				if !slices.Equal(v.Moves(seat), s.AppendMoves(nil, seat)) {
+					t.Fatalf("seat %d of %b: the view lists other moves", seat, by)
+				}
+			}
+		}
+	})
+}
+
+// The name of a move does not betray the card that it lays face down.
+func TestVeiledMove(t *testing.T) {
+	s := arrange(t, deal(t, 1), "turn 0", "front 0 earworm", "risk 0 recall")
+	vocab := pharmacy.Game.Vocabulary()
+	m, _ := vocab.ParseMove(0, "risk recall 2")
+	operands, to := s.Veiled(m)
+	if text := vocab.VeiledMove(m, operands); strings.Contains(text, "recall") || text != "risk ? 2" || to != engine.SeatsOf(0) {
+		t.Errorf("others read %q, and %b read it whole", text, to)
+	}
+	var out engine.Facts
+	if effect := s.Play(m, &out); !effect.Free() {
+		t.Errorf("laying a card face down told %b something", effect.Learned)
+	}
+	for _, f := range out.List {
+		if strings.Contains(vocab.Fact(f), "recall") {
+			t.Errorf("a fact names the card: %s", vocab.Fact(f))
+		}
+	}
+}
+
+// The unseen risk cards are drawn evenly: each place of another hand holds each of
+// them as often as there are copies of it.
+func TestDrawnEvenly(t *testing.T) {
+	s := deal(t, 5, "players", "3")
+	v := s.Knows(engine.SeatsOf(0))
+	const draws = 3000
+	var seen, unseen [64]int
+	chance := engine.Rand{}
+	for range draws {
+		p := v.Position(&chance)
+		for c := pharmacy.FirstRisk; int(c) < len(pharmacy.Cards().Values); c++ {
+			seen[c] += p.Hands[1].Count(c)
+			unseen[c] += p.Unseen.Count(c)
+		}
+	}
+	for c := pharmacy.FirstRisk; int(c) < len(pharmacy.Cards().Values); c++ {
+		left := float64(pharmacy.Copies(c) - s.Hands[0].Count(c))
+		for what, got := range map[string]int{"hand": seen[c], "unseen": unseen[c]} {
+			want := draws * left * map[string]float64{"hand": 6, "unseen": 2}[what] / 14
+			if d := float64(got) - want; d*d > 36*max(want, 1) {
+				t.Errorf("%s in the %s %d times of %.0f", pharmacy.Cards().Text(uint8(c)), what, got, want)
+			}
+		}
+	}
+}

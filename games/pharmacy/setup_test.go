@@ -1,0 +1,130 @@
+package pharmacy_test
+
+import (
+	"testing"
+
+	"theriac/engine"
+	"theriac/games/pharmacy"
+)
+
+// What is in the box. Rules: setup/box.
+func TestBox(t *testing.T) {
+	r := rules(t)
+	values, crosses := map[uint8]int{}, 0
+	for c := range pharmacy.Card(pharmacy.Viruses) {
+		v := r.Virus(c)
+		values[v.Value]++
+		if v.Cross {
+			crosses++
+		}
+		if n := v.Pills.Count(); n < 1 || n > 3 {
+			t.Errorf("%s shows %d pills", v.ID, n)
+		}
+	}
+	for value, want := range map[uint8]int{1: 4, 2: 5, 3: 6, 4: 5, 5: 4, 6: 2} {
+		if values[value] != want {
+			t.Errorf("%d viruses of %d", values[value], value)
+		}
+	}
+	risks := 0
+	for c := pharmacy.FirstRisk; int(c) < len(pharmacy.Cards().Values); c++ {
+		risks += pharmacy.Copies(c)
+	}
+	if crosses != 8 || risks != 20 {
+		t.Errorf("%d crosses and %d risk cards", crosses, risks)
+	}
+}
+
+// C93: everybody is dealt as many risk cards, and with three or six players two are
+// left over. Rules: setup/risk setup/unseen setup/pills setup/piles.
+func TestDeal(t *testing.T) {
+	for players, want := range map[string][2]int{"3": {6, 2}, "4": {5, 0}, "5": {4, 0}, "6": {3, 2}} {
+		s := deal(t, 7, "players", players)
+		for seat := range s.Rules().Players {
+			if s.Hands[seat].Len() != want[0] || s.Pills[seat] != (pharmacy.Pills{4, 3, 2}) {
+				t.Errorf("%s players: seat %d has %d risk cards and %v", players, seat, s.Hands[seat].Len(), s.Pills[seat])
+			}
+		}
+		if s.Unseen.Len() != want[1] || s.PileLen != [2]uint8{19, 19} || s.Broken() != "" {
+			t.Errorf("%s players: %d unseen, piles %v, %s", players, s.Unseen.Len(), s.PileLen, s.Broken())
+		}
+	}
+}
+
+// The first starter is drawn by lot. Rules: setup/first.
+func TestFirstByLot(t *testing.T) {
+	var begins [4]int
+	for seed := range uint64(400) {
+		begins[deal(t, seed).Starter]++
+	}
+	for seat, n := range begins {
+		if n < 60 || n > 140 {
+			t.Errorf("seat %d begins %d of 400 games", seat, n)
+		}
+	}
+}
+
+// A group can play with values of its own: they are part of the game's header, and
+// others than it names are refused. Rules: setup/box.
+func TestReplacedCards(t *testing.T) {
+	content := []byte("sniffles 6 cross 0 0 2\nvolcano 1 - 1 0 0\n")
+	h := engine.Header{Game: "pharmacy", Revision: 1, Data: pharmacy.DataOf(content), Content: content}
+	r, err := pharmacy.Game.Compile(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := r.Virus(0); v.Value != 6 || !v.Cross || v.Pills != (pharmacy.Pills{0, 0, 2}) || r.Value(25) != 1 || r.Virus(1).Value != 1 {
+		t.Errorf("%+v", v)
+	}
+	h.Content = []byte("sniffles 1 - 1 0 0\n")
+	if _, err := pharmacy.Game.Compile(h); err == nil {
+		t.Error("other cards than the header names were taken")
+	}
+	for _, bad := range []string{
+		"flu 1 - 1 0 0", "injection 1 - 1 0 0", "sniffles 0 - 1 0 0", "sniffles 7 - 1 0 0",
+		"sniffles 1 x 1 0 0", "sniffles 1 - 2 2 0", "sniffles 1 - 1 0", "sniffles 1 - -1 0 0", "",
+	} {
+		h.Content, h.Data = []byte(bad), pharmacy.DataOf([]byte(bad))
+		if _, err := pharmacy.Game.Compile(h); err == nil {
+			t.Errorf("%q was taken", bad)
+		}
+	}
+}
+
+// However many pills somebody has, the ways to pay and pass on fit into a list. A
+// price that nobody has paid yet has been staked all but twice by others, and pills
+// that are staked are not in hand.
+func TestPaymentsFit(t *testing.T) {
+	const all = 28 + 2*21 + 3*14
+	most := 0
+	for owed := 1; owed <= all; owed++ {
+		left := all - max(0, 2*owed-3) // the least that two others have staked below this price
+		for b := 0; b <= 28; b++ {
+			for y := 0; y <= 21 && b+2*y <= left; y++ {
+				for r := 0; r <= 14 && b+2*y+3*r <= left; r++ {
+					if b+2*y+3*r >= owed {
+						most = max(most, ways(b, y, r, owed))
+					}
+				}
+			}
+		}
+	}
+	t.Logf("at most %d ways to pay, %d moves", most, 5*most)
+	if 5*most > engine.MaxMoves {
+		t.Errorf("%d ways to pay for five others", most)
+	}
+}
+
+// ways is in how many ways pills make up a price exactly; where there is none, there
+// are fewer ways to pay more than pills that could be the last.
+func ways(b, y, r, owed int) int {
+	n := 0
+	for i := range min(r, owed/3) + 1 {
+		for j := range min(y, (owed-3*i)/2) + 1 {
+			if owed-3*i-2*j <= b {
+				n++
+			}
+		}
+	}
+	return n
+}

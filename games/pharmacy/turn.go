@@ -1,0 +1,159 @@
+package pharmacy
+
+import "theriac/engine"
+
+// riskSickness is how ill one must be to play a risk card.
+const riskSickness = 4
+
+// canRisk says whether a seat could play a risk card.
+func (s *State) canRisk(seat engine.Seat) bool {
+	return s.HandLen[seat] > 0 && s.Sickness(seat) >= riskSickness
+}
+
+// beginTurn asks who is on turn. With both piles empty, who cannot play a risk
+// card is passed over, and where nobody can, the round ends.
+func (s *State) beginTurn(out *engine.Facts) {
+	for range s.rules.Players {
+		if s.PileLen[0]+s.PileLen[1] > 0 || s.canRisk(s.Active) {
+			s.Turn++
+			s.ask(StepTurn, engine.SeatsOf(s.Active))
+			out.Add(factTurnBegan, "turn/order", uint8(s.Active))
+			return
+		}
+		out.Add(factPassedOver, "turn/passed-over", uint8(s.Active))
+		s.Active = s.rules.left(s.Active)
+	}
+	s.endRound("round/empty", out)
+}
+
+// endTurn is when a card has found its place: the round ends if somebody needs
+// intensive care, and otherwise the next seat is on turn.
+func (s *State) endTurn(out *engine.Facts) {
+	s.Travel, s.Open, s.OpenedBy, s.Colour = idle, NoCard, NoSeat, 0
+	if s.needCare() != 0 {
+		s.endRound("round/care", out)
+		return
+	}
+	s.Active = s.rules.left(s.Active)
+	s.beginTurn(out)
+}
+
+// piled says that there is a card to take.
+func piled(s *State, m engine.Move) bool { return s.PileLen[m.Arg[0]] > 0 }
+
+var takeCard = verb{
+	name: "take-card", args: []*engine.Kind{pileKind}, steps: []engine.Step{StepTurn},
+	needs: []need{{"turn/empty-pile", piled}},
+	list: func(s *State, m engine.Move, dst []engine.Move) []engine.Move {
+		for p := range s.PileLen {
+			if s.PileLen[p] > 0 {
+				m.Arg[0] = uint8(p)
+				dst = append(dst, m)
+			}
+		}
+		return dst
+	},
+	play: func(s *State, m engine.Move, out *engine.Facts) {
+		c := s.Top[m.Arg[0]]
+		out.Add(factCardTaken, "take/card", uint8(m.Seat), uint8(c))
+		s.lift(int(m.Arg[0]), out)
+		if c == Injection {
+			s.Travel.Card, s.Travel.To = c, m.Seat
+			s.giveInjection(m.Seat, out)
+			return
+		}
+		s.placeVirus(m.Seat, c, "take/virus", out)
+		s.dispense(m.Seat, s.rules.viruses[c].Pills, "take/pills", out)
+		s.endTurn(out)
+	},
+	harm: func(s *State, m engine.Move) int {
+		c := s.Top[m.Arg[0]]
+		if c == Injection {
+			if s.Injections(m.Seat) == 2 {
+				return 1000
+			}
+			return 50
+		}
+		if n := s.Sickness(m.Seat) + int(s.rules.value[c]); n >= int(s.rules.Care) {
+			return 1000
+		}
+		return int(s.rules.value[c])
+	},
+}
+
+var send = verb{
+	name: "send", args: []*engine.Kind{pileKind, engine.SeatKind}, steps: []engine.Step{StepTurn},
+	needs: []need{
+		{"turn/empty-pile", piled},
+		{"send/another", toAnother(1)},
+		{"send/neighbour", func(s *State, m engine.Move) bool {
+			return s.rules.reaches(s.Top[m.Arg[0]], m.Seat, engine.Seat(m.Arg[1]))
+		}},
+	},
+	list: func(s *State, m engine.Move, dst []engine.Move) []engine.Move {
+		for p := range s.PileLen {
+			for to := range engine.Seat(s.rules.Players) {
+				if s.PileLen[p] > 0 && to != m.Seat && s.rules.reaches(s.Top[p], m.Seat, to) {
+					m.Arg[0], m.Arg[1] = uint8(p), uint8(to)
+					dst = append(dst, m)
+				}
+			}
+		}
+		return dst
+	},
+	play: func(s *State, m engine.Move, out *engine.Facts) {
+		c, to := s.Top[m.Arg[0]], engine.Seat(m.Arg[1])
+		rule := "send/card"
+		if !s.rules.neighbours(m.Seat, to) {
+			rule = "send/cross"
+		}
+		out.Add(factCardSent, rule, uint8(m.Seat), uint8(c), uint8(to))
+		s.lift(int(m.Arg[0]), out)
+		s.Travel = Travel{Card: c, Owner: m.Seat, Giver: m.Seat, To: to, Price: 1}
+		s.arrive(out)
+	},
+	harm: func(*State, engine.Move) int { return 500 },
+}
+
+// toAnother says that the seat named at a place of the operands is another one at
+// this table.
+func toAnother(at int) func(s *State, m engine.Move) bool {
+	return func(s *State, m engine.Move) bool {
+		to := engine.Seat(m.Arg[at])
+		return int(to) < s.rules.Players && to != m.Seat
+	}
+}
+
+// reaches says whether a card of the piles can go from one seat to another: with a
+// cross to anybody, otherwise to a neighbour.
+func (r *Rules) reaches(c Card, from, to engine.Seat) bool {
+	return r.cross(c) || r.neighbours(from, to)
+}
+
+// cross says whether a card of the piles has one.
+func (r *Rules) cross(c Card) bool { return c.IsVirus() && r.viruses[c].Cross }
+
+// placeVirus lays a virus in front of a seat.
+func (s *State) placeVirus(seat engine.Seat, c Card, rule string, out *engine.Facts) {
+	f := &s.Fronts[seat]
+	f.Virus[f.N] = Lying{Card: c}
+	f.N++
+	out.Add(factVirusPlaced, rule, uint8(seat), uint8(c), uint8(s.Sickness(seat)))
+}
+
+// dispense gives pills from the pharmacy as far as it has them. It gives neither
+// change nor another colour.
+func (s *State) dispense(seat engine.Seat, want Pills, rule string, out *engine.Facts) {
+	got := want
+	for c := range got {
+		got[c] = min(got[c], s.Pharmacy[c])
+	}
+	s.Pharmacy.take(got)
+	s.Pills[seat].add(got)
+	if got.Count() > 0 {
+		out.Add(factPillsReceived, rule, uint8(seat), got[Blue], got[Yellow], got[Red])
+	}
+	if got != want {
+		out.Add(factPillsMissing, "take/stock", uint8(seat), want[Blue]-got[Blue], want[Yellow]-got[Yellow], want[Red]-got[Red])
+	}
+}

@@ -1,0 +1,22 @@
+package pharmacy
+
+import "theriac/engine"
+
+// Variants are all the ways to set the game up.
+func Variants() []engine.Settings {
+	all := []engine.Settings{nil}
+	for _, o := range options {
+		values := o.Values
+		if o.Kind == engine.Range {
+			values = []string{"3", "4", "5", "6"}
+		}
+		var next []engine.Settings
+		for _, set := range all {
+			for _, v := range values {
+				next = append(next, append(set[:len(set):len(set)], engine.Setting{Name: o.Name, Value: v}))
+			}
+		}
+		all = next
+	}
+	return all
+}

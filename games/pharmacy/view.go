@@ -1,0 +1,174 @@
+package pharmacy
+
+import "theriac/engine"
+
+// View is what some seats together may know of a position: what is public, the
+// risk cards they hold, and the one that goes round if it was theirs. It is built
+// up from nothing; no card is ever taken out of it again.
+type View struct {
+	rules *Rules
+	By    engine.Seats
+	Public
+	Hands [engine.MaxSeats]Hand // of the view's seats
+	Face  Card                  // of the risk card that goes round, where they know it
+}
+
+// View is all that the seats together may know.
+func (s *State) View(by engine.Seats) engine.View { v := s.Knows(by); return &v }
+
+// Knows is View with its own type.
+func (s *State) Knows(by engine.Seats) View {
+	v := View{rules: s.rules, By: by & s.everyone(), Public: s.Public, Face: NoCard}
+	for seat := range v.By.Each {
+		v.Hands[seat] = s.Hands[seat]
+	}
+	if s.Travel.Risk && v.By.Has(s.Travel.Owner) {
+		v.Face = s.Face
+	}
+	return v
+}
+
+// Rules are the rules of the position.
+func (v *View) Rules() *Rules { return v.rules }
+
+// Sickness is how ill a seat is.
+func (v *View) Sickness(seat engine.Seat) int { return v.Sick(v.rules, seat) }
+
+// Draw makes a game that the view's seats cannot tell from the real one.
+func (v *View) Draw(chance *engine.Rand) engine.Session {
+	s := v.Position(chance)
+	return engine.NewSession[State](&s, v.rules.vocab, nil)
+}
+
+// Position draws at random a whole position that the view's seats cannot tell
+// from the real one. Every order of the piles and every deal of the unseen risk
+// cards is equally likely.
+func (v *View) Position(chance *engine.Rand) State {
+	var s State
+	v.Fill(&s, chance)
+	return s
+}
+
+// Fill is Position into memory of the caller's.
+func (v *View) Fill(s *State, chance *engine.Rand) {
+	*s = State{rules: v.rules, Public: v.Public}
+	s.Hands, s.Face = v.Hands, v.Face
+	v.fillRisks(s, chance)
+	v.fillPiles(s, chance)
+	s.Rand = chance.Fork()
+}
+
+// fillRisks deals the risk cards that the view has not seen.
+func (v *View) fillRisks(s *State, chance *engine.Rand) {
+	var pool [riskCards]uint8
+	n := 0
+	for f, k := range v.rules.risks {
+		c := FirstRisk + Card(f)
+		left := k.Copies - v.Opened.Count(c)
+		for seat := range v.By.Each {
+			left -= v.Hands[seat].Count(c)
+		}
+		if v.Face == c {
+			left--
+		}
+		for range left {
+			if n < len(pool) {
+				pool[n] = uint8(c)
+				n++
+			}
+		}
+	}
+	chance.Shuffle(pool[:n])
+	next := func() Card {
+		n--
+		return Card(pool[n])
+	}
+	// A view that was made up can promise more cards than there are.
+	if v.Travel.Risk && v.Face == NoCard && n > 0 {
+		s.Face = next()
+	}
+	for seat := range engine.Seat(v.rules.Players) {
+		for n > 0 && s.Hands[seat].Len() < int(v.HandLen[seat]) {
+			s.Hands[seat] = s.Hands[seat].With(next())
+		}
+	}
+	for n > 0 {
+		s.Unseen = s.Unseen.With(next())
+	}
+}
+
+// fillPiles lays the cards of the piles that have not been seen.
+func (v *View) fillPiles(s *State, chance *engine.Rand) {
+	var left [Viruses + 1]uint8
+	for c := range Viruses {
+		left[c] = 1
+	}
+	left[Injection] = injections
+	gone := func(c Card, n uint8) {
+		if int(c) < len(left) {
+			left[c] -= min(n, left[c])
+		}
+	}
+	for p := range v.Top {
+		if v.PileLen[p] > 0 {
+			gone(v.Top[p], 1)
+		}
+	}
+	gone(v.Travel.Card, 1)
+	given := uint8(0)
+	for seat := range engine.Seat(v.rules.Players) {
+		f := &v.Fronts[seat]
+		for _, l := range f.Virus[:f.N] {
+			gone(l.Card, 1)
+		}
+		given += uint8(v.Injections(seat))
+	}
+	gone(Injection, given-min(given, v.jabsGiven()))
+	var pool [deckSize]uint8
+	n := 0
+	for c, k := range left {
+		for range k {
+			pool[n] = uint8(c)
+			n++
+		}
+	}
+	chance.Shuffle(pool[:n])
+	for p := range s.Pile {
+		for i := range v.PileLen[p] {
+			if i == v.PileLen[p]-1 {
+				s.Pile[p][i] = v.Top[p]
+			} else if n > 0 {
+				n--
+				s.Pile[p][i] = Card(pool[n])
+			}
+		}
+	}
+}
+
+// jabsGiven is how many injections in front of players came from risk cards.
+func (p *Public) jabsGiven() uint8 {
+	n := p.Opened.Count(jabFace)
+	if p.Open == jabFace {
+		n-- // still to be given
+	}
+	return uint8(n)
+}
+
+// guess is a position that fits the view, always the same one.
+func (v *View) guess() State {
+	var chance engine.Rand
+	return v.Position(&chance)
+}
+
+// Moves are the listed moves of one of the view's seats.
+func (v *View) Moves(by engine.Seat) []engine.Move {
+	s := v.guess()
+	return s.AppendMoves(nil, by)
+}
+
+// Why names the rule that forbids a move. It is told from the view alone, so a
+// reason cannot betray a card.
+func (v *View) Why(m engine.Move) string {
+	s := v.guess()
+	return s.Why(m)
+}

@@ -1,0 +1,85 @@
+package sim
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"theriac/bots"
+	"theriac/engine"
+	"theriac/games/pharmacy"
+)
+
+func cardRules(t *testing.T, players string) *pharmacy.Rules {
+	t.Helper()
+	r, err := pharmacy.Game.Compile(engine.Header{
+		Game: "pharmacy", Revision: pharmacy.Revision, Settings: engine.Settings{{Name: "players", Value: players}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// The counts do not depend on the number of workers, and every game has one win, if
+// in parts.
+func TestCardCounts(t *testing.T) {
+	for _, bot := range []string{"random", "honest"} {
+		var first CardResult
+		for workers := 1; workers <= 3; workers++ {
+			r, err := RunCards(CardConfig{Rules: cardRules(t, "5"), Bot: bot, Lone: "always-send", Games: 300, Seed: 4, Workers: workers})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum := 0.0
+			for i := range r.Wins {
+				sum += r.Wins[i]
+				r.Wins[i] = math.Round(r.Wins[i]*1000) / 1000 // parts are added in any order
+			}
+			if math.Abs(sum-300) > 0.001 || r.Games != 300 {
+				t.Errorf("%s: %.3f wins of %d games", bot, sum, r.Games)
+			}
+			r.Workers, r.Seconds, r.MovesPerSecond, r.LoneWins = 0, 0, 0, math.Round(r.LoneWins*1000)
+			if workers == 1 {
+				first = r
+			} else if !reflect.DeepEqual(first, r) {
+				t.Errorf("%d workers count %+v, one %+v", workers, r, first)
+			}
+		}
+	}
+	if _, err := RunCards(CardConfig{Rules: cardRules(t, "3"), Bot: "honest", Lone: "saintly", Games: 1, Workers: 1}); err == nil {
+		t.Error("there is a style that there is not")
+	}
+}
+
+// No place at the table wins much more than its share. The long run is in the
+// documentation; this one is as long as a test may be.
+func TestPlacesAreFair(t *testing.T) {
+	for _, players := range []string{"3", "4", "5", "6"} {
+		r, err := RunCards(CardConfig{Rules: cardRules(t, players), Bot: "honest", Games: 4000, Seed: 2, Workers: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for place, wins := range r.Wins {
+			share := 100*wins/4000 - 100/float64(r.Players)
+			if share > 4 {
+				t.Errorf("%s players: place %d wins %.1f %% more than its share", players, place, share)
+			}
+		}
+	}
+}
+
+// No simple way to play wins far more than its share against honest players.
+func TestNoStyleDominates(t *testing.T) {
+	const games = 1000
+	rules := cardRules(t, "4")
+	for _, s := range bots.Styles {
+		r, err := RunCards(CardConfig{Rules: rules, Bot: "honest", Lone: s.Name, Games: games, Seed: 3, Workers: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if share := 100 * r.LoneWins / games; share > 33 {
+			t.Errorf("%s wins %.1f %% of the games of four", s.Name, share)
+		}
+	}
+}

@@ -1,0 +1,229 @@
+package terminal
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"theriac/engine"
+	"theriac/games/pharmacy"
+	"theriac/locale"
+)
+
+// cardFace draws the card game of pills and viruses.
+type cardFace struct {
+	v  *pharmacy.View
+	c  *locale.Catalogue
+	st style
+}
+
+func (f *cardFace) text(key string, args ...any) string {
+	return f.c.Text("terminal.pharmacy."+key, args...)
+}
+
+func (f *cardFace) seat(s engine.Seat) string { return f.text("seat", "n", int(s)) }
+
+func (f *cardFace) title() string {
+	return f.text("title", "round", int(f.v.Round), "turn", int(f.v.Turn), "seat", f.seat(f.v.Active))
+}
+
+func (f *cardFace) short(kind, id string) string {
+	if key := "terminal.letter." + id; kind == "pill" && f.c.Has(key) {
+		return f.c.Text(key)
+	}
+	return ""
+}
+
+func (f *cardFace) parts(string, uint8) []string { return nil }
+
+// pills is so many pills of each colour by their letters: B4 Y3 R2.
+func (f *cardFace) pills(p pharmacy.Pills) string {
+	var out []string
+	for i, colour := range []string{"blue", "yellow", "red"} {
+		if p[i] > 0 {
+			out = append(out, f.st.disease(colour, f.short("pill", colour)+strconv.Itoa(int(p[i]))))
+		}
+	}
+	if len(out) == 0 {
+		return f.st.dim(f.text("none"))
+	}
+	return strings.Join(out, " ")
+}
+
+// card is a card's name, with what it does to who has it.
+func (f *cardFace) card(c pharmacy.Card) string {
+	name := f.c.Name("card", pharmacy.Cards().Text(uint8(c)))
+	if n := f.v.Rules().Value(c); n > 0 {
+		name += " " + strconv.Itoa(int(n))
+	}
+	if c.IsVirus() && f.v.Rules().Virus(c).Cross {
+		name += "+"
+	}
+	return name
+}
+
+// lying is a virus in front of somebody, as far as injections have left it.
+func (f *cardFace) lying(l pharmacy.Lying) string {
+	switch l.Doses {
+	case 1:
+		return f.card(l.Card) + "½"
+	case 2:
+		return f.st.dim("✝ " + f.card(l.Card))
+	}
+	return f.card(l.Card)
+}
+
+// board shows the pharmacy, the piles, the card that goes round and what lies in
+// front of everybody.
+func (f *cardFace) board(width int) string {
+	var b strings.Builder
+	b.WriteString(flow(f.st.bold(f.text("pharmacy"))+"  ", []string{f.pills(f.v.Pharmacy)}, " ", width))
+	for p, id := range []string{"left", "right"} {
+		head := f.st.bold(f.c.Name("pile", id)) + "  "
+		if f.v.PileLen[p] == 0 {
+			b.WriteString(head + f.st.dim(f.text("pile.empty")) + "\n")
+			continue
+		}
+		items := []string{f.st.bold(f.card(f.v.Top[p]))}
+		if c := f.v.Top[p]; c.IsVirus() {
+			items = append(items, f.pills(f.v.Rules().Virus(c).Pills))
+		}
+		items = append(items, f.st.dim(f.text("pile", "n", int(f.v.PileLen[p])-1)))
+		b.WriteString(flow(head, items, " · ", width))
+	}
+	b.WriteByte('\n')
+	for s := range engine.Seat(f.v.Rules().Players) {
+		b.WriteString(f.front(s, width))
+	}
+	for _, line := range f.pending() {
+		b.WriteString(wrap("", line, width))
+	}
+	return b.String()
+}
+
+// front is a seat's lines: how it fares, and what lies in front of it.
+func (f *cardFace) front(s engine.Seat, width int) string {
+	mark := " "
+	if s == f.v.Active {
+		mark = "▶"
+	}
+	items := []string{
+		f.pills(f.v.Pills[s]),
+		f.text("sick", "n", f.v.Sickness(s)), f.text("needles", "n", f.v.Injections(s)),
+		f.text("risks", "n", int(f.v.HandLen[s])), f.text("points", "n", f.v.Total(s)),
+	}
+	if p := f.v.Stakes[s]; p.Count() > 0 {
+		items = append(items, f.st.bold(f.text("stake", "pills", f.pills(p))))
+	}
+	text := flow(fmt.Sprintf("%s %d %s  ", mark, s, f.st.bold(f.seat(s))), items, " · ", width)
+	var below []string
+	front := &f.v.Fronts[s]
+	for _, l := range front.Virus[:front.N] {
+		below = append(below, together(f.lying(l)))
+	}
+	if len(below) > 0 {
+		text += flow("      ", below, ", ", width)
+	}
+	if hand := f.faces(f.v.Hands[s]); len(hand) > 0 {
+		text += flow("      ? ", hand, ", ", width)
+	}
+	return text
+}
+
+// faces are risk cards by name.
+func (f *cardFace) faces(h pharmacy.Hand) []string {
+	var out []string
+	for c := pharmacy.FirstRisk; int(c) < len(pharmacy.Cards().Values); c++ {
+		for range h.Count(c) {
+			out = append(out, together(f.card(c)))
+		}
+	}
+	return out
+}
+
+// pending is what is under way, and what has been guessed.
+func (f *cardFace) pending() []string {
+	var out []string
+	if t := f.v.Travel; t.Risk {
+		out = append(out, f.text("face-down", "seat", f.seat(t.Owner)))
+	} else if t.Price > 0 {
+		out = append(out, f.text("travel", "card", f.card(t.Card), "seat", f.seat(t.Giver), "n", int(t.Price)))
+	}
+	if f.v.Nurse != pharmacy.NoSeat {
+		out = append(out, f.text("nurse", "seat", f.seat(f.v.Nurse), "seat2", f.seat(f.v.Nursed)))
+	}
+	if f.v.Diagnostician != pharmacy.NoSeat {
+		out = append(out, f.text("diagnosis", "seat", f.seat(f.v.Diagnostician), "seat2", f.seat(f.v.Doomed)))
+	}
+	if f.v.Doctor != pharmacy.NoSeat {
+		out = append(out, f.text("doctor", "seat", f.seat(f.v.Doctor)))
+	}
+	return out
+}
+
+// whole is all viruses with their pills.
+func (f *cardFace) whole(width int) string {
+	var cells []string
+	for c := range pharmacy.Card(pharmacy.Viruses) {
+		cells = append(cells, f.card(c)+"  "+f.pills(f.v.Rules().Virus(c).Pills))
+	}
+	return columns(indent, cells, width)
+}
+
+// discards is the risk cards that have been opened, and the points so far.
+func (f *cardFace) discards(width int) string {
+	opened := f.faces(f.v.Opened)
+	if len(opened) == 0 {
+		opened = []string{f.st.dim(f.text("none"))}
+	}
+	text := flow(f.text("opened")+"  ", opened, ", ", width)
+	for s := range engine.Seat(f.v.Rules().Players) {
+		var rounds []string
+		for i := range f.v.Sheet {
+			if t := f.v.Sheet[i][s]; t != (pharmacy.Tally{}) {
+				rounds = append(rounds, strconv.Itoa(t.Points()))
+			}
+		}
+		text += flow(indent+f.seat(s)+"  ", append(rounds, f.st.bold(strconv.Itoa(f.v.Total(s)))), " · ", width)
+	}
+	return text
+}
+
+func (f *cardFace) status(s engine.Seat) string {
+	if f.v.Step != pharmacy.StepAnswer {
+		return ""
+	}
+	t := f.v.Travel
+	return f.text("travel", "card", f.card(t.Card), "seat", f.seat(t.Giver), "n", int(t.Price)) + " " +
+		f.text("owed", "n", max(0, int(t.Price)-f.v.Stakes[s].Value()))
+}
+
+func (f *cardFace) open() bool { return false }
+
+func (f *cardFace) waiting() (engine.Seat, string, bool) { return 0, "", false }
+
+func (f *cardFace) moved() (engine.Seat, bool) { return 0, false }
+
+func (f *cardFace) wanted() int { return 0 }
+
+func (f *cardFace) summary() string {
+	best := -1 << 15
+	var names []string
+	for s := range engine.Seat(f.v.Rules().Players) {
+		switch n := f.v.Total(s); {
+		case n > best:
+			best, names = n, []string{f.seat(s)}
+		case n == best:
+			names = append(names, f.seat(s))
+		}
+	}
+	return f.text("summary", "seats", strings.Join(names, ", "), "n", best)
+}
+
+// company is the seat alone: nobody shares a hand in the card game.
+func (f *cardFace) company(s engine.Seat) engine.Seats { return engine.SeatsOf(s) }
+
+// ending is the text of how a game ended; who won is in its summary.
+func (f *cardFace) ending(r engine.Result) (string, []string) {
+	return f.c.Text("end." + strings.TrimPrefix(r.Cause, "end/")), nil
+}

@@ -1,0 +1,112 @@
+package terminal
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"theriac/engine"
+	"theriac/games/pharmacy"
+	"theriac/locale"
+)
+
+// Whole games of the card game by number: each ends, no text is missing, no line is
+// longer than the screen, and the transcript folds to the same position.
+func TestWholeCardGames(t *testing.T) {
+	for _, lang := range locale.Languages() {
+		for seed := range uint64(4) {
+			c, err := locale.For(lang)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := New(pharmacy.Game, engine.Settings{
+				{Name: "players", Value: fmt.Sprint(3 + seed)}, {Name: "doctor", Value: "on"},
+			}, engine.NumberedSeed(seed))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out strings.Builder
+			// The last move of a game can be one that told nobody anything.
+			typed := strings.ReplaceAll(script(seed), "undo\n", "")
+			err = Play(context.Background(), r, Config{
+				Catalogue: c, In: strings.NewReader(typed), Out: &out, Width: 80, Echo: true, Private: seed == 3,
+				Write: func(string, string) error { return nil },
+				Fresh: func(stem string) string { return stem },
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, over := r.Session.Outcome(); !over {
+				t.Errorf("%s, seed %d: the game is not over", lang, seed)
+			}
+			if key := missing.FindString(out.String()); key != "" {
+				t.Errorf("%s, seed %d: a text is missing: %s", lang, seed, key)
+			}
+			for line := range strings.Lines(out.String()) {
+				if n := wide(strings.TrimRight(line, "\n")); n > 80 {
+					t.Errorf("%s, seed %d: %d columns: %s", lang, seed, n, line)
+				}
+			}
+			again, err := Open(r.Text(), -1)
+			if err != nil || again.Session.Hash() != r.Session.Hash() {
+				t.Errorf("%s, seed %d: the transcript leads elsewhere: %v", lang, seed, err)
+			}
+		}
+	}
+}
+
+// Where cards are kept apart, a seat's screen shows its own risk cards only.
+func TestCardsAreKeptApart(t *testing.T) {
+	c, err := locale.For("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := New(pharmacy.Game, nil, engine.NumberedSeed(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	err = Play(context.Background(), r, Config{
+		Catalogue: c, In: strings.NewReader("\n"), Out: &out, Width: 80, Private: true,
+		Write: func(string, string) error { return nil }, Fresh: func(stem string) string { return stem },
+	})
+	screen := strings.ReplaceAll(out.String(), "\u00a0", " ")   // names are kept on a line
+	if err != nil || !strings.Contains(screen, "Expiry Date") { // seat 2 holds it and begins
+		t.Errorf("%v: the own card is not shown:\n%s", err, screen)
+	}
+	for _, secret := range []string{"Guinea Pig", "Nurse", "Diagnosis", "Great Plague"} {
+		if strings.Contains(screen, secret) {
+			t.Errorf("%s of another seat is shown", secret)
+		}
+	}
+}
+
+// Moves can be typed in the notation.
+func TestTypedCardGames(t *testing.T) {
+	for _, lang := range locale.Languages() {
+		r, err := New(pharmacy.Game, nil, engine.NumberedSeed(9))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := locale.For(lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tab := &Table{Config: Config{Catalogue: c, Out: io.Discard, Width: 80}, told: map[engine.Seats]int{}}
+		tab.setUp(r)
+		tab.viewer = engine.AllSeats(4)
+		chance := engine.Rand{}
+		for !r.Session.Decision().Over {
+			list := r.Session.AppendMoves(nil, tab.owing())
+			m := list[chance.N(len(list))]
+			text := pharmacy.Game.Vocabulary().Move(m)
+			before := len(tab.past)
+			tab.do(context.Background(), text)
+			if len(tab.past) == before || tab.past[before].move != m {
+				t.Fatalf("%s: %q was typed and not played", lang, text)
+			}
+		}
+	}
+}
