@@ -226,7 +226,7 @@ func (d done) as(by engine.Seats) string {
 func (o *oracle) names(text string) map[string]bool {
 	found := map[string]bool{}
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return r != '-' && (r < 'a' || r > 'z')
+		return r != '-' && (r < 'a' || r > 'z') && (r < '0' || r > '9')
 	})
 	for _, w := range words {
 		found[w] = true
