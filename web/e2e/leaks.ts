@@ -53,6 +53,8 @@ const cities = [
 	/^view\.(cubes|stations|infection-discard|infection-removed|infection-classes|tracks|fled|echo)\b/,
 	/^view\.seats-at-table\[\]\.(pawn|role|waived)\b/,
 	/^view\.spread\.(cities|left)\b/,
+	// Where somebody would not be moved to; a card that was offered lies open.
+	/^view\.refused\[\]\.operand/,
 	/^chances\.infection\b/,
 ];
 
