@@ -35,9 +35,11 @@ lint: $(LINT)
 # detector to find in what only plays them.
 PURE := ./ai/... ./bots/... ./cmd/... ./engine/... ./games/... ./internal/archtest/... ./internal/gen/... ./internal/terminal/... ./locale/...
 
+SHORT := -short
+
 test:
 	go test -race -short -timeout 5m $$(go list ./... | grep -vxF -f <(go list $(PURE)))
-	go test -short -timeout 5m $(PURE)
+	go test $(SHORT) -timeout 5m $(PURE)
 
 # Files that a command writes must be as the command would write them.
 generated:

@@ -3,7 +3,7 @@
 
 import type { Page } from '@playwright/test';
 import type { Update } from '../src/gen/api/types.gen.ts';
-import type { Size } from './browser.ts';
+import { every, lookedAt, type Size } from './browser.ts';
 import { Researcher } from './lab-player.ts';
 import { alone, type Laboratory, laboratory, researcher } from './lab-positions.ts';
 import { seek } from './positions.ts';
@@ -171,7 +171,7 @@ async function look(page: Page, table: TableAt, seat: number, name: Laboratory, 
 	expect(movesOf(before, seat)).toContain(played);
 }
 
-for (const size of ['desk', 'tablet', 'phone'] as const)
+for (const size of lookedAt(1, every))
 	test(`the laboratory in all its states, ${size}`, async ({ browser, house }) => {
 		test.setTimeout(400_000);
 		const page = await enter(browser, house, size);

@@ -1,14 +1,14 @@
 // What must hold of every page and every panel.
 
-import { type Size, sizes } from './browser.ts';
+import { every, lookedAt } from './browser.ts';
 import { iberia } from './iberia-scenes.ts';
 import { groups, sizesOf } from './scenes.ts';
 import { sound } from './sound.ts';
 import { expect, test, watch } from './test.ts';
 import { enter, visit } from './visit.ts';
 
-for (const [group, scenes] of Object.entries({ ...groups, iberia }))
-	for (const size of Object.keys(sizes) as Size[])
+for (const [number, [group, scenes]] of Object.entries({ ...groups, iberia }).entries())
+	for (const size of lookedAt(number, every))
 		test(`${group}, ${size}`, async ({ browser, house }) => {
 			test.setTimeout(600_000);
 			const page = await enter(browser, house, size);

@@ -3,7 +3,7 @@
 
 import { devices, type Page } from '@playwright/test';
 import type { Update } from '../src/gen/api/types.gen.ts';
-import type { Size } from './browser.ts';
+import { every, lookedAt, type Size } from './browser.ts';
 import { drive, hoarder, over } from './drive.ts';
 import type { House } from './house.ts';
 import { Explorer } from './iberia-player.ts';
@@ -99,7 +99,7 @@ async function ask(page: Page, house: House, name: string, want: Wanted, size: S
 const questions: Record<string, Wanted> = Object.fromEntries(
 	Object.entries({ ...centre, ...asked }).filter(([name]) => name !== 'solo-table'),
 );
-for (const size of ['desk', 'phone'] as const)
+for (const size of lookedAt(0, ['desk', 'phone']))
 	test(`what the Centre does and new cards ask, ${size}`, async ({ browser, house }) => {
 		test.setTimeout(400_000);
 		const page = await enter(browser, house, size);
@@ -120,7 +120,7 @@ const opened: Record<string, RegExp | undefined> = {
 	'in-force': like('web.force.said'),
 };
 
-for (const size of ['desk', 'tablet', 'phone'] as const)
+for (const size of lookedAt(2, every))
 	test(`what new cards leave on the table, ${size}`, async ({ browser, house }) => {
 		test.setTimeout(240_000);
 		const page = await enter(browser, house, size);

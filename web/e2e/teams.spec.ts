@@ -3,7 +3,7 @@
 
 import type { Page } from '@playwright/test';
 import type { Update } from '../src/gen/api/types.gen.ts';
-import { type Size, sizes } from './browser.ts';
+import { every, lookedAt, sizes } from './browser.ts';
 import { deal } from './dealt.ts';
 import { House, names } from './house.ts';
 import { leaks, Truth } from './leaks.ts';
@@ -286,7 +286,7 @@ const scenes = (house: House): Scene[] => {
 	];
 };
 
-for (const size of Object.keys(sizes) as Size[])
+for (const size of lookedAt(0, every))
 	test(`what teams are asked, ${size}`, async ({ browser, house }) => {
 		test.setTimeout(300_000);
 		const page = await enter(browser, house, size);
