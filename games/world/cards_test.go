@@ -8,7 +8,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"theriac/ai"
 	"theriac/engine"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
@@ -61,26 +60,6 @@ func compiled(t testing.TB, set ...string) (*epidemic.Rules, error) {
 		h.Settings = append(h.Settings, engine.Setting{Name: set[i], Value: set[i+1]})
 	}
 	return world.Game.Compile(h)
-}
-
-// Playing with these cards needs no memory either.
-func TestCardsAreFree(t *testing.T) {
-	for _, set := range withCards() {
-		r, err := world.Game.Compile(engine.Header{Game: "world", Revision: world.Revision, Settings: set})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var s epidemic.State
-		var buf [2 * engine.MaxMoves]engine.Move
-		chance, dice := engine.Rand{}, ai.Dice(1)
-		games := testing.AllocsPerRun(10, func() {
-			r.Deal(&s, chance.Fork(), nil)
-			ai.Playout[epidemic.State](&s, &dice, buf[:0])
-		})
-		if games != 0 {
-			t.Errorf("%v: a game allocates %.1f times", set, games)
-		}
-	}
 }
 
 // C53: the deck holds two events for each player, of all that the box has; the others

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"theriac/ai"
 	"theriac/engine"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
@@ -131,26 +130,6 @@ func TestLabViews(t *testing.T) {
 		epidemictest.Secrets(t, s, drawn(t))
 		epidemictest.Travels(t, s)
 	})
-}
-
-// Playing in a laboratory needs no memory either.
-func TestPlayingInALabIsFree(t *testing.T) {
-	for _, set := range labVariants() {
-		r, err := world.Game.Compile(engine.Header{Game: "world", Revision: world.Revision, Settings: set})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var s epidemic.State
-		var buf [2 * engine.MaxMoves]engine.Move
-		chance, dice := engine.Rand{}, ai.Dice(1)
-		games := testing.AllocsPerRun(20, func() {
-			r.Deal(&s, chance.Fork(), nil)
-			ai.Playout[epidemic.State](&s, &dice, buf[:0])
-		})
-		if games != 0 {
-			t.Errorf("%v: a game allocates %.1f times", set, games)
-		}
-	}
 }
 
 // ownCards are a group's own sequence cards as a text: six that take any cure for one

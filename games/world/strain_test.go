@@ -58,23 +58,6 @@ func TestStrainedSecrets(t *testing.T) {
 	})
 }
 
-// Playing with a worse strain and a further disease needs no memory.
-func TestStrainedPlayingIsFree(t *testing.T) {
-	for _, set := range strained() {
-		r := strainedRules(t, set)
-		var s epidemic.State
-		var buf [2 * engine.MaxMoves]engine.Move
-		chance, dice := engine.Rand{}, ai.Dice(1)
-		games := testing.AllocsPerRun(20, func() {
-			r.Deal(&s, chance.Fork(), nil)
-			ai.Playout[epidemic.State](&s, &dice, buf[:0])
-		})
-		if games != 0 {
-			t.Errorf("%v: a game allocates %.1f times", set, games)
-		}
-	}
-}
-
 // onBoard counts the cubes of a disease.
 func onBoard(s *epidemic.State, disease string) (n int) {
 	d, _ := world.Game.Disease.Parse(disease)

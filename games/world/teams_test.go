@@ -8,7 +8,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"theriac/ai"
 	"theriac/engine"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
@@ -159,23 +158,6 @@ func TestTeamOutcome(t *testing.T) {
 	r = treat("awards eradication-blue 1 · hand 2 extra-shift-1")
 	if r.Won != 0b1111 || r.Points != [6]int16{5, 5, 5, 5, 1, 1} || r.Rank != [6]uint8{1, 1, 1, 1, 3, 3} {
 		t.Errorf("%v", r)
-	}
-}
-
-// Playing in teams needs no memory.
-func TestTeamsPlayFree(t *testing.T) {
-	for _, players := range []string{"4", "6"} {
-		s := teamTable(t, 1, "players", players, "objectives", "2")
-		r := s.Rules()
-		var buf [2 * engine.MaxMoves]engine.Move
-		chance, dice := engine.Rand{}, ai.Dice(1)
-		games := testing.AllocsPerRun(20, func() {
-			r.Deal(s, chance.Fork(), nil)
-			ai.Playout[epidemic.State](s, &dice, buf[:0])
-		})
-		if games != 0 {
-			t.Errorf("%s players: a game allocates %.1f times", players, games)
-		}
 	}
 }
 

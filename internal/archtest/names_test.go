@@ -12,13 +12,15 @@ import (
 	"theriac/games/world"
 )
 
-// The kernel does not contain the name of a role, an event, a trait, a challenge or
-// a city of any game: not in code, not in a text, not in a comment, however it is
+// The kernel does not contain the name of a role, an event, a trait, a card of a
+// strain, a sequence, an objective, a challenge or a city of any game: not in code, not in a text, not in a comment, however it is
 // written.
 func TestKernelKnowsNoName(t *testing.T) {
 	names := map[string]*regexp.Regexp{}
 	for _, g := range []*epidemic.Table{world.Game, iberia.Game} {
-		for _, k := range [][]string{g.City.Values, g.Role.Values, g.Event.Values, g.Trait.Values} {
+		for _, k := range [][]string{
+			g.City.Values, g.Role.Values, g.Event.Values, g.Trait.Values, g.Strain.Values, g.Sequence.Values, g.Objective.Values,
+		} {
 			for _, id := range k {
 				names[id] = named(id)
 			}
