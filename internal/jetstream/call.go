@@ -35,6 +35,7 @@ const (
 	codeStoreFailed       = 10077 // the disk said no; the text says why
 	codeInProcess         = 10158 // the same key is being written at this moment
 	codeNoStream          = 10059
+	codeNoPeers           = 10005 // fewer nodes have come so far than a stream is to have copies
 )
 
 // errWrongLast is a conflict as JetStream sees it, before it is known whose
@@ -73,7 +74,7 @@ func heals(err error) bool {
 }
 
 func healingCode(code, errCode int) bool {
-	return code >= 500 || errCode == codeInProcess || errCode == codeNoStream
+	return code >= 500 || errCode == codeInProcess || errCode == codeNoStream || errCode == codeNoPeers
 }
 
 // unsent says that the request reached nobody.
