@@ -29,11 +29,17 @@ export function wordsOf({ facts, verbs, events }: Box, keeps: Kinds = {}): Words
 }
 
 /** With what its expansions add. */
-const worldWords = wordsOf({
-	facts: { ...world.facts, ...more.box.facts },
-	verbs: { ...world.verbs, ...more.box.verbs },
-	events: [...world.events, ...more.box.events],
-});
+const worldWords = wordsOf(
+	{
+		facts: { ...world.facts, ...more.box.facts },
+		verbs: { ...world.verbs, ...more.box.verbs },
+		events: [...world.events, ...more.box.events],
+	},
+	{
+		'government-grant': ['number', 'city'],
+		'rapid-vaccine-deployment': ['disease', ...Array<string>(5).fill('city')],
+	},
+);
 
 /** The cards that a line of the notation names. An event may be waived by who has it not. */
 function cardsIn(line: string, kinds: Kinds, { events }: Words): string[] {
