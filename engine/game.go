@@ -1,5 +1,7 @@
 package engine
 
+import "strings"
+
 // State is one position as search sees it. S is a plain struct of arrays:
 // copying is assignment, and nothing of a position lives outside it.
 type State[S any] interface {
@@ -85,9 +87,25 @@ type Header struct {
 	Revision int      // the revision of the rules it is played by
 	Settings Settings // resolved options
 	Data     string   // hash of replaced card data; empty for the game's own
-	Content  []byte   // the replaced data itself, which is stored beside the text
+	Content  []byte   // the replaced data themselves, as Bring leaves them
 	Seats    []string // opaque ids, so that a person can be forgotten
 	Seed     Seed
+}
+
+// Bring puts data that stand for the game's own into the header: without what does
+// not show at the ends of lines, so that they can be written into a transcript, and
+// named by their hash. No data leave the header as it is.
+func (h *Header) Bring(text string) {
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(l, " \t\r")
+	}
+	text = strings.TrimRight(strings.Join(lines, "\n"), "\n")
+	if text == "" {
+		return
+	}
+	h.Content = []byte(text)
+	h.Data = DataHash(h.Content)
 }
 
 // Game is one game of the house.
@@ -115,6 +133,12 @@ func TeamOf(g Game, set Settings, seat Seat) Seats {
 		return t.Team(set, seat)
 	}
 	return 0
+}
+
+// Replaceable is a game with cards that a group can replace.
+type Replaceable interface {
+	// OwnCards is the game's own cards, as a header would bring others.
+	OwnCards() string
 }
 
 // Session is one running game behind an interface: for the table, the

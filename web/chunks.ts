@@ -7,14 +7,16 @@ import { fileURLToPath } from 'node:url';
 
 /** What the bundler knows of the modules. */
 interface Graph {
-	getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+	getModuleInfo(id: string): { importedIds: readonly string[]; importers: readonly string[] } | null;
 }
 
 /** Parts that the pages outside a table stand on too. */
 const everywhere =
-	/\/(node_modules\/svelte|src\/(api|app|gen\/api|look|rules|words))\/|\/src\/(games\/games\.ts|table\/(Chat|channels|links|slots))/;
-/** Small parts of every table that nobody waits for: alone they would pack badly. */
-const seldom = /\/src\/(notices\/(Notices|calling|sounds)|table\/Standstill)/;
+	/\/(node_modules\/svelte|src\/(api|app|gen\/api|look|rules|words))\/|\/src\/(games\/games\.ts|notices\/browser|table\/(Chat|channels|links|slots))/;
+/** What every replay stands on; what it shows is its game's own. */
+const wound = /\/src\/(replay\/|pages\/Replay)/;
+/** What stands at every table. */
+const room = /\/src\/table\//;
 /** A map changes least of all. */
 const map = /\/src\/gen\/(\w+-map)\.json/;
 /** The games that have a table of their own: the folders with an entry. */
@@ -35,20 +37,28 @@ function closure(file: string, graph: Graph): Set<string> {
 	return all;
 }
 
+/** Whether only games ask for a module: then it is theirs, wherever it lies. */
+function gamely(id: string, graph: Graph): boolean {
+	const importers = graph.getModuleInfo(id)?.importers ?? [];
+	return importers.length > 0 && importers.every((by) => by.includes('/src/games/'));
+}
+
 function closures(graph: Graph) {
 	return {
 		base: closure('src/main.ts', graph),
 		page: closure('src/table/TablePage.svelte', graph),
 		table: closure('src/games/epidemic/EpidemicTable.svelte', graph),
-		rest: new Set([
-			...closure('src/games/epidemic/rest.ts', graph),
-			...closure('src/pages/Replay.svelte', graph),
-		]),
-		/** What the expansions of a game add. */
-		more: games.map((game) => ({
-			game: `${game}-more`,
-			files: closure(`src/games/${game}/expansion/rest.ts`, graph),
-		})),
+		tables: new Set(games.flatMap((game) => [...closure(`src/games/${game}/entry.ts`, graph)])),
+		/** What stands at every table and is not needed for the first move. */
+		common: closure('src/table/rest.ts', graph),
+		rest: closure('src/games/epidemic/rest.ts', graph),
+		/** The rest of one game's own table, and what its expansions add. */
+		more: ['rest', 'expansion/rest'].flatMap((part, i) =>
+			games.map((game) => ({
+				game: `${game}-${i === 0 ? 'rest' : 'more'}`,
+				files: closure(`src/games/${game}/${part}.ts`, graph),
+			})),
+		),
 		own: games.map((game) => ({ game, files: closure(`src/games/${game}/entry.ts`, graph) })),
 	};
 }
@@ -58,18 +68,28 @@ let known: ReturnType<typeof closures> | undefined;
 /** The name of the file that a module goes to; none where the bundler may choose. */
 function fileOf(id: string, graph: Graph): string | null {
 	known ??= closures(graph);
-	const { base, page, table, rest, own, more } = known;
+	const { base, page, table, tables, common, rest, own, more } = known;
 	const drawn = map.exec(id)?.[1];
 	if (drawn) return drawn;
+	const shared = everywhere.test(id) && !gamely(id, graph);
 	if (base.has(id)) return 'base';
-	if (page.has(id)) return everywhere.test(id) ? 'base' : 'TablePage';
-	if (table.has(id)) return everywhere.test(id) ? 'base' : 'table';
-	if (seldom.test(id) || (rest.has(id) && !everywhere.test(id))) return 'rest';
+	if (page.has(id)) return shared ? 'base' : 'TablePage';
+	// Parts that pages use too are no game's own.
+	if (tables.has(id) && shared) return 'base';
+	// What stands at every table comes with the page, and not with the tables of one kind.
+	if (tables.has(id) && room.test(id)) return 'TablePage';
+	if (table.has(id)) return 'table';
+	// And so does what the rests of tables share, with the rest of every table.
+	const later =
+		common.has(id) || (room.test(id) && [{ files: rest }, ...more].some(({ files }) => files.has(id)));
+	if (later && !everywhere.test(id)) return 'room';
+	if (wound.test(id)) return 'replay';
+	if (rest.has(id) && !everywhere.test(id)) return 'rest';
 	const [one, another] = own.filter(({ files }) => files.has(id));
-	const [expansion] = more.filter(({ files }) => files.has(id));
-	// Parts that the expansions share with another game are in neither's file.
-	const apart = id.includes('/src/games/epidemic/');
-	if (!one && expansion && !apart && !everywhere.test(id)) return expansion.game;
+	const [further] = more.filter(({ files }) => files.has(id));
+	// Parts that only the rests of some games share are in neither's file, but with the rest that all have.
+	if (!one && further && !everywhere.test(id))
+		return id.includes('/src/games/epidemic/') ? 'rest' : further.game;
 	// What games share, and the table itself does not name, travels with the table.
 	return another ? 'table' : (one?.game ?? null);
 }

@@ -19,6 +19,7 @@ import (
 type cli struct {
 	Serve   serveCmd         `cmd:"" help:"Open a house that people come to with a browser."`
 	Play    playCmd          `cmd:"" help:"Play a game around one keyboard."`
+	Cards   cardsCmd         `cmd:"" help:"Print the cards that a group can replace, as it would write its own."`
 	Replay  replayCmd        `cmd:"" help:"Check a transcript and tell the course of its game."`
 	Sim     simCmd           `cmd:"" help:"Play many games and count."`
 	Suite   suiteCmd         `cmd:"" help:"Run the conformance suite over many random games, of every way to set the game up."`

@@ -32,6 +32,7 @@ type playCmd struct {
 	Consent   string   `help:"Agreement to be moved or to share: ask or trust." placeholder:"HOW"`
 	Roles     string   `help:"Roles by seat, separated by commas." placeholder:"ROLES"`
 	Option    []string `help:"Any option of the game." placeholder:"NAME=VALUE" short:"o" sep:"none"`
+	Cards     string   `help:"File with cards of your own, for games that let a group replace them." placeholder:"FILE"`
 	Seed      *uint64  `help:"Play the open deal of this number instead of a sealed one." placeholder:"N"`
 
 	Private bool `help:"Show a hidden hand to its own seat only, and hand the keyboard over." xor:"who"`
@@ -77,10 +78,14 @@ func (p playCmd) record(c *locale.Catalogue) (engine.Game, *terminal.Record, err
 		if err != nil {
 			return g, nil, err
 		}
-		r, err := terminal.New(g, given, seed)
+		cards, err := readCards(p.Cards)
+		if err != nil {
+			return g, nil, err
+		}
+		r, err := terminal.New(g, given, cards, seed)
 		return g, r, err
 	}
-	if len(given) > 0 || p.Seed != nil {
+	if len(given) > 0 || p.Seed != nil || p.Cards != "" {
 		return g, nil, told(c.Text("terminal.error.options-fixed"))
 	}
 	r, err := openFile(p.File, -1)
@@ -124,6 +129,14 @@ func (p playCmd) seed() (engine.Seed, error) {
 		return engine.Seed{}, err
 	}
 	return engine.NewSeed(secret, salt), nil
+}
+
+// readCards reads cards of a group's own; no name is none.
+func readCards(name string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	return readFile(name)
 }
 
 func openFile(name string, most int) (*terminal.Record, error) {

@@ -19,6 +19,7 @@ type simCmd struct {
 	Players   string            `help:"Number of players." placeholder:"N"`
 	Epidemics string            `help:"Number of epidemics." placeholder:"N"`
 	Option    map[string]string `help:"Any option of the game, as name=value." short:"o"`
+	Cards     string            `help:"File with cards of your own, for games that let a group replace them." placeholder:"FILE"`
 	Bot       string            `help:"Who plays: random, eager (map games) or honest (pharmacy)." enum:"random,eager,honest" default:"random"`
 	Lone      string            `help:"Pharmacy: one seat, each in turn, plays by this style against the others." placeholder:"STYLE"`
 	Games     int               `help:"How many games." default:"20000"`
@@ -36,7 +37,11 @@ func (c *simCmd) Run() error {
 	if c.Bot == "honest" || c.Lone != "" {
 		return errors.New("the map games are played by random or eager")
 	}
-	rules, err := game.Compile(engine.Header{Game: c.Game, Revision: game.Revision(), Settings: settings})
+	header, err := c.header(game.Revision(), settings)
+	if err != nil {
+		return err
+	}
+	rules, err := game.Compile(header)
 	if err != nil {
 		return err
 	}
@@ -53,6 +58,14 @@ func (c *simCmd) Run() error {
 	}
 	printSim(r, settings)
 	return nil
+}
+
+// header is how the games begin.
+func (c *simCmd) header(revision int, settings engine.Settings) (engine.Header, error) {
+	h := engine.Header{Game: c.Game, Revision: revision, Settings: settings}
+	cards, err := readCards(c.Cards)
+	h.Bring(cards)
+	return h, err
 }
 
 // settingsOf joins named flags and free options, in a fixed order.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"strings"
 
 	"theriac/engine"
 	"theriac/games/pharmacy"
@@ -18,7 +17,11 @@ func (c *simCmd) cards(settings engine.Settings) error {
 	if c.Bot == "eager" {
 		return errors.New("the card game is played by random or honest")
 	}
-	rules, err := pharmacy.Game.Compile(engine.Header{Game: c.Game, Revision: pharmacy.Revision, Settings: settings})
+	header, err := c.header(pharmacy.Revision, settings)
+	if err != nil {
+		return err
+	}
+	rules, err := pharmacy.Game.Compile(header)
 	if err != nil {
 		return err
 	}
@@ -56,7 +59,7 @@ func printCards(r sim.CardResult) {
 	}
 	fmt.Printf("  %-22s %12.2f\n", "turns per round", float64(r.Turns)/float64(3*max(r.Games, 1)))
 	fmt.Printf("  %-22s %12.1f\n", "moves per game", float64(r.Moves)/float64(max(r.Games, 1)))
-	fmt.Printf("  %-22s %s\n", "games shared", strings.TrimSpace(fmt.Sprintf("%12d", r.Shared)))
+	fmt.Printf("  %-22s %12d\n", "games shared", r.Shared)
 	fmt.Printf("  %-22s %12.0f\n", "moves per second", r.MovesPerSecond)
 	fmt.Printf("  %-22s %12d\n", "bytes per position", r.StateBytes)
 }

@@ -104,6 +104,7 @@ func (p *parser) header(h *engine.Header) {
 			p.at--
 			p.fail("not a hash of data")
 		}
+		p.content(h)
 	}
 	for {
 		s, ok := p.next("seat")
@@ -119,6 +120,21 @@ func (p *parser) header(h *engine.Header) {
 			break
 		}
 		h.Seed.Nonces = append(h.Seed.Nonces, n)
+	}
+}
+
+// content reads the data that stand for the game's own, line by line.
+func (p *parser) content(h *engine.Header) {
+	var lines []string
+	for {
+		l, ok := p.next("content")
+		if !ok {
+			break
+		}
+		lines = append(lines, l)
+	}
+	if lines != nil {
+		h.Content = []byte(strings.Join(lines, "\n"))
 	}
 }
 

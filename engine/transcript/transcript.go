@@ -93,6 +93,11 @@ func writeHeader(b *strings.Builder, h *engine.Header) {
 	}
 	if h.Data != "" {
 		line("data", h.Data)
+		if len(h.Content) > 0 {
+			for l := range strings.SplitSeq(string(h.Content), "\n") {
+				line("content", l)
+			}
+		}
 	}
 	for _, s := range h.Seats {
 		line("seat", s)

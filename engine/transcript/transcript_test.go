@@ -6,6 +6,7 @@ import (
 
 	"theriac/engine"
 	"theriac/engine/transcript"
+	"theriac/games/pharmacy"
 	"theriac/games/world"
 )
 
@@ -15,6 +16,7 @@ var good = []string{
 	"theriac 1\ngame world\nrevision 1\nseed 7\n",
 	"# A title\n#\ntheriac 1\ngame world\nrevision 1\noption players 3\noption roles\ndata abc\nseat a1\nseat b2\nseed sealed " + key + "\nnonce one two\n\n# remark\n0 drive chicago  # why not\n! 1 drive paris\n    (turn/order)\ngiven turn 0\n= " + key[:32] + "\n",
 	"theriac 1\ngame world\nrevision 1\nseat\nseat b\nseed 7\nnonce\nnonce b\n",
+	"theriac 1\ngame x\nrevision 2\ndata abc\ncontent one 1\ncontent\ncontent  two\nseed 7\n",
 	"theriac 1\ngame x\nrevision 12\nseed revealed " + key + " " + key + " " + key + "\n",
 }
 
@@ -34,6 +36,7 @@ func TestStrict(t *testing.T) {
 	for _, text := range []string{
 		"# \ntheriac 1\ngame world\nrevision 1\nseed 7\n", "# x \ntheriac 1\ngame world\nrevision 1\nseed 7\n",
 		"theriac 1\ngame world\nrevision 1\noption\nseed 7\n", "theriac 1\ngame world\nrevision 1\ndata\nseed 7\n",
+		"theriac 1\ngame world\nrevision 1\ncontent x\nseed 7\n", "theriac 1\ngame world\nrevision 1\ndata abc\ncontent x \nseed 7\n",
 		"", "\n", "theriac 2\ngame world\nrevision 1\nseed 7\n", "theriac 1\ngame world\nrevision 01\nseed 7\n",
 		"theriac 1\ngame world\nrevision 1\nseed 07\n", "theriac 1\ngame world\nrevision 1\nseed sealed 12\n",
 		"theriac 1\ngame world\nrevision 1\n", strings.TrimSuffix(head, "\n"),
@@ -100,4 +103,24 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%q became %q", text, tr.String())
 		}
 	})
+}
+
+// A game with cards of the group's own brings them along in its text.
+func TestReplacedData(t *testing.T) {
+	tr := &transcript.Transcript{Header: engine.Header{Game: "pharmacy", Revision: 1, Seed: engine.NumberedSeed(3)}}
+	tr.Header.Bring("sniffles 6 cross 0 0 2  \r\nvolcano 1 - 1 0 0\n\n")
+	again, err := transcript.Parse(tr.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(again.Header.Content); got != "sniffles 6 cross 0 0 2\nvolcano 1 - 1 0 0" || engine.DataHash(again.Header.Content) != again.Header.Data {
+		t.Errorf("%q, %s", got, again.Header.Data)
+	}
+	if _, err := again.Fold(pharmacy.Game, transcript.Watcher{}); err != nil {
+		t.Error(err)
+	}
+	again.Header.Content = []byte("sniffles 5 cross 0 0 2\nvolcano 1 - 1 0 0")
+	if _, err := again.Fold(pharmacy.Game, transcript.Watcher{}); err == nil {
+		t.Error("other cards than the text names were taken")
+	}
 }

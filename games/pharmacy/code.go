@@ -4,7 +4,7 @@ import "theriac/engine"
 
 // Code walks the whole position.
 func (s *State) Code(c *engine.Coder) {
-	s.code(c, s.rules)
+	s.code(c, s.rules, false)
 	c.Object("rand", func(c *engine.Coder) {
 		c.Hex("key", s.Rand.Key[:])
 		engine.Uint(c, "next", &s.Rand.Next)
@@ -21,9 +21,12 @@ func (s *State) Code(c *engine.Coder) {
 // Code walks what the view knows.
 func (v *View) Code(c *engine.Coder) {
 	engine.Set(c, "seats", engine.SeatKind, 0, &v.By)
-	v.code(c, v.rules)
+	v.code(c, v.rules, true)
 	codeHands(c, v.rules, v.Hands[:])
 	engine.Name(c, "face", cardKind, NoCard, &v.Face)
+	if !c.Reading() {
+		v.rules.codeReplaced(c)
+	}
 }
 
 // ReadView reads a view that was written by Code, for a game of these rules. A text
@@ -39,8 +42,29 @@ func (r *Rules) ReadView(text []byte) (View, error) {
 	return v, c.Err()
 }
 
-// code walks the public part of a position.
-func (p *Public) code(c *engine.Coder, r *Rules) {
+// codeReplaced writes what the viruses of a group show that has replaced some: for
+// those who only show it, since the rules know it.
+func (r *Rules) codeReplaced(c *engine.Coder) {
+	var own []Virus
+	for i, v := range r.viruses {
+		if v != viruses[i] {
+			own = append(own, v)
+		}
+	}
+	n := len(own)
+	c.Objects("replaced", &n, Viruses, func(c *engine.Coder, i int) {
+		v := &own[i]
+		card, _ := cardKind.Parse(v.ID)
+		engine.Name(c, "card", cardKind, uint8(NoCard), &card)
+		engine.Uint(c, "value", &v.Value)
+		c.Bool("cross", &v.Cross)
+		codePills(c, "pills", &v.Pills)
+	})
+}
+
+// code walks the public part of a position. A view is shown: it says of each virus
+// how ill it makes, which a position's hash has never counted.
+func (p *Public) code(c *engine.Coder, r *Rules, shown bool) {
 	engine.Uint(c, "serial", &p.Serial)
 	engine.Uint(c, "turn", &p.Turn)
 	engine.Name(c, "step", stepKind, 0, &p.Step)
@@ -61,7 +85,7 @@ func (p *Public) code(c *engine.Coder, r *Rules) {
 		}
 	})
 	codePills(c, "pharmacy", &p.Pharmacy)
-	p.codeSeats(c, r)
+	p.codeSeats(c, r, shown)
 	codeHand(c, "opened", &p.Opened)
 	p.codeTravel(c)
 	c.Object("guesses", func(c *engine.Coder) {
@@ -75,7 +99,7 @@ func (p *Public) code(c *engine.Coder, r *Rules) {
 	c.Bool("over", &p.Over)
 }
 
-func (p *Public) codeSeats(c *engine.Coder, r *Rules) {
+func (p *Public) codeSeats(c *engine.Coder, r *Rules, shown bool) {
 	n := r.Players
 	c.Objects("seats-at-table", &n, r.Players, func(c *engine.Coder, i int) {
 		codePills(c, "pills", &p.Pills[i])
@@ -88,6 +112,10 @@ func (p *Public) codeSeats(c *engine.Coder, r *Rules) {
 			if int(f.Virus[j].Card) >= cardCount {
 				f.Virus[j].Card = 0
 				c.Fail("card")
+			}
+			if shown && !c.Reading() {
+				sick := uint8(r.Sickness(f.Virus[j]))
+				engine.Uint(c, "sickness", &sick)
 			}
 		})
 		f.N = uint8(k)
@@ -103,6 +131,9 @@ func (p *Public) codeSeats(c *engine.Coder, r *Rules) {
 			engine.Uint(c, "sickness", &sick)
 			engine.Uint(c, "injections", &doses)
 			codePoints(c, "total", p.Total(engine.Seat(i)))
+			if shown && !p.Over {
+				codePoints(c, "so-far", p.soFar(r, engine.Seat(i)))
+			}
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package pharmacy
 
 import (
-	"strconv"
 	"strings"
 
 	"theriac/engine"
@@ -16,47 +15,64 @@ import (
 // the sickness, the cross, and the blue, yellow and red pills. What is not named
 // stays as it is.
 func (r *Rules) replace(h engine.Header) error {
-	if h.Data == "" {
+	if h.Data == "" && len(h.Content) == 0 {
 		return nil
 	}
-	if DataOf(h.Content) != h.Data {
-		return &engine.ParseError{Text: h.Data, Why: "the replaced cards are missing or are others"}
+	if h.Data != engine.DataHash(h.Content) {
+		return &engine.ParseError{Text: h.Data, Why: "not the hash of the data that are there"}
 	}
-	r.Data = h.Data
-	for i, line := range strings.Split(strings.TrimSpace(string(h.Content)), "\n") {
-		if !r.replaceOne(strings.Fields(line)) {
+	var named [Viruses]bool
+	for i, line := range strings.Split(strings.Trim(string(h.Content), " \t\n"), "\n") {
+		c, ok := r.replaceOne(strings.FieldsFunc(line, blank))
+		if !ok || named[c] {
 			return &engine.ParseError{Line: i + 1, Text: line, Why: "a virus is a name, 1 to 6, - or cross, and up to three pills"}
 		}
+		named[c] = true
 	}
 	return nil
 }
 
-// DataOf is the hash by which a header names the cards of a group.
-func DataOf(content []byte) string {
-	return engine.HashOf(func(c *engine.Coder) { c.Hex("viruses", content) }).String()
+// blank is what may stand between words. Nothing else that does not show gets into a
+// game's text.
+func blank(r rune) bool { return r == ' ' || r == '\t' }
+
+// OwnCards is the virus cards of the box, as a group would write its own.
+func (t *Table) OwnCards() string {
+	var b strings.Builder
+	for _, v := range viruses {
+		cross := "-"
+		if v.Cross {
+			cross = "cross"
+		}
+		b.WriteString(v.ID + " " + engine.Number.Text(v.Value) + " " + cross)
+		for _, n := range v.Pills {
+			b.WriteString(" " + engine.Number.Text(n))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
 }
 
-func (r *Rules) replaceOne(words []string) bool {
+// replaceOne replaces the virus that a line names, and says which one it was.
+func (r *Rules) replaceOne(words []string) (Card, bool) {
 	if len(words) != 6 {
-		return false
+		return 0, false
 	}
 	id, ok := cardKind.Parse(words[0])
 	v := Virus{ID: words[0], Cross: words[2] == "cross"}
 	if !ok || !Card(id).IsVirus() || !v.Cross && words[2] != "-" {
-		return false
+		return 0, false
 	}
-	n, err := strconv.Atoi(words[1])
-	if err != nil || n < 1 || n > 6 {
-		return false
+	v.Value, ok = engine.Number.Parse(words[1])
+	if !ok || v.Value < 1 || v.Value > 6 {
+		return 0, false
 	}
-	v.Value = uint8(n)
 	for c := range v.Pills {
-		n, err := strconv.Atoi(words[3+c])
-		if err != nil || n < 0 || n > 3 {
-			return false
+		v.Pills[c], ok = engine.Number.Parse(words[3+c])
+		if !ok || v.Pills[c] > 3 {
+			return 0, false
 		}
-		v.Pills[c] = uint8(n)
 	}
 	r.viruses[id] = v
-	return v.Pills.Count() <= 3
+	return Card(id), v.Pills.Count() <= 3
 }

@@ -51,7 +51,6 @@ type Rules struct {
 	Keeper    bool  // who keeps a circulating virus gets its pills too
 	Respect   bool  // who hands the doctor a card gives him a pill
 	Start     Pills // what everybody and the pharmacy begin a round with
-	Data      string
 
 	viruses [Viruses]Virus
 	value   [cardCount]uint8

@@ -65,6 +65,14 @@ func (s *State) guess(by engine.Seat, right bool, reward uint8, rule string, out
 	}
 }
 
+// soFar is what the round would bring a seat if everybody took back their stakes and
+// it ended now, without guesses.
+func (p *Public) soFar(r *Rules, seat engine.Seat) int {
+	pills := p.Pills[seat]
+	pills.add(p.Stakes[seat])
+	return Tally{Pills: uint8(pills.Value()), Sick: uint8(p.Sick(r, seat))}.Points()
+}
+
 // Total is the points of a seat in all rounds that have been counted.
 func (p *Public) Total(seat engine.Seat) int {
 	n := 0

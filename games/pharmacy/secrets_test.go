@@ -66,9 +66,24 @@ func TestSecrets(t *testing.T) {
 				if !slices.Equal(s.AppendMoves(nil, seat), twin.AppendMoves(nil, seat)) || s.Default(seat) != twin.Default(seat) {
 					t.Fatalf("seat %d of %b: other moves, or another default", seat, by)
 				}
+				sameReasons(t, s, &twin, seat)
 			}
 		}
 	})
+}
+
+// sameReasons asks both positions why a seat may not make moves, some of every kind.
+func sameReasons(t *rapid.T, a, b *pharmacy.State, seat engine.Seat) {
+	n := drawn(t)
+	for verb, w := range pharmacy.Game.Vocabulary().Verbs {
+		m := engine.Move{Seat: seat, Verb: engine.Verb(verb)}
+		for i, kind := range w.Args {
+			m.Arg[i] = uint8(n(len(kind.Values)))
+		}
+		if why := a.Why(m); why != b.Why(m) {
+			t.Fatalf("seat %d: %v is refused by %q and by %q", seat, m, why, b.Why(m))
+		}
+	}
 }
 
 // Nobody sees a risk card of another, nor the unseen ones, nor what lies in the

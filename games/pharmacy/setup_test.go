@@ -67,14 +67,26 @@ func TestFirstByLot(t *testing.T) {
 // A group can play with values of its own: they are part of the game's header, and
 // others than it names are refused. Rules: setup/box.
 func TestReplacedCards(t *testing.T) {
-	content := []byte("sniffles 6 cross 0 0 2\nvolcano 1 - 1 0 0\n")
-	h := engine.Header{Game: "pharmacy", Revision: 1, Data: pharmacy.DataOf(content), Content: content}
+	h := engine.Header{Game: "pharmacy", Revision: 1}
+	h.Bring("sniffles 6 cross 0 0 2 \r\nvolcano 1 - 1 0 0\n\n")
 	r, err := pharmacy.Game.Compile(h)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if v := r.Virus(0); v.Value != 6 || !v.Cross || v.Pills != (pharmacy.Pills{0, 0, 2}) || r.Value(25) != 1 || r.Virus(1).Value != 1 {
 		t.Errorf("%+v", v)
+	}
+	// The cards of the box are written as a group would write its own.
+	same := engine.Header{Game: "pharmacy", Revision: 1}
+	same.Bring(pharmacy.Game.OwnCards())
+	if own, err := pharmacy.Game.Compile(same); err != nil {
+		t.Error(err)
+	} else {
+		for c := range pharmacy.Card(pharmacy.Viruses) {
+			if own.Virus(c) != pharmacy.Game.Box().Viruses[c] {
+				t.Errorf("%+v", own.Virus(c))
+			}
+		}
 	}
 	h.Content = []byte("sniffles 1 - 1 0 0\n")
 	if _, err := pharmacy.Game.Compile(h); err == nil {
@@ -83,8 +95,9 @@ func TestReplacedCards(t *testing.T) {
 	for _, bad := range []string{
 		"flu 1 - 1 0 0", "injection 1 - 1 0 0", "sniffles 0 - 1 0 0", "sniffles 7 - 1 0 0",
 		"sniffles 1 x 1 0 0", "sniffles 1 - 2 2 0", "sniffles 1 - 1 0", "sniffles 1 - -1 0 0", "",
+		"sniffles 1 - +1 0 0", "sniffles 01 - 1 0 0", "sniffles\r1 - 1 0 0", "sniffles\u20281 - 1 0 0", "\u2028sniffles 1 - 1 0 0", "sniffles 1 - 1 0 0\nsniffles 2 - 1 0 0",
 	} {
-		h.Content, h.Data = []byte(bad), pharmacy.DataOf([]byte(bad))
+		h.Content, h.Data = []byte(bad), engine.DataHash([]byte(bad))
 		if _, err := pharmacy.Game.Compile(h); err == nil {
 			t.Errorf("%q was taken", bad)
 		}

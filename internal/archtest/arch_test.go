@@ -69,7 +69,7 @@ var arrows = map[string][]string{
 	"examples/bot-go":                  nil, // a bot needs the API and nothing else
 
 	"web":           nil, // files only
-	"internal/gen":  {"engine", "games", "games/epidemic", "games/world", "locale", "internal/httpapi"},
+	"internal/gen":  {"engine", "games", "games/epidemic", "games/pharmacy", "games/world", "locale", "internal/httpapi"},
 	"internal/wasm": {"engine", "games", "ai", "games/epidemic", "games/pharmacy"},
 	"cmd/theriac":   {"engine", "engine/transcript", "engine/enginetest", "games", "games/epidemic", "games/epidemic/epidemictest", "games/pharmacy", "games/pharmacy/pharmacytest", "locale", "internal/sim", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/load"},
 }

@@ -2,19 +2,13 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
-	"io/fs"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"theriac/ai"
 	"theriac/bots"
 	"theriac/engine"
-	"theriac/engine/transcript"
 	"theriac/games"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
@@ -31,20 +25,9 @@ func TestViewShape(t *testing.T) {
 	}
 }
 
-// watched is what was met in the games of one kind.
-type watched struct {
-	t                *testing.T
-	table            *epidemic.Table
-	declared, chance object
-	members          map[string]bool
-	facts, steps     map[string]bool
-}
-
 func watchGames(t *testing.T, m games.Map) {
-	w := &watched{
-		t: t, table: m.Table, declared: viewShape(m.Table), chance: chanceShape(m.Table),
-		members: map[string]bool{}, facts: map[string]bool{}, steps: map[string]bool{},
-	}
+	w := watch(t, m, viewShape(m.Table), chanceShape(m.Table))
+	w.closely = []engine.Step{epidemic.StepConsent, epidemic.StepRoles}
 	chance := rand.New(rand.NewPCG(7, 7))
 	variants := m.Variants()
 	every := 4 * (1 + len(variants)/300)
@@ -71,60 +54,30 @@ func watchGames(t *testing.T, m games.Map) {
 			if round%2 == 1 { // a position that play seldom comes to
 				epidemictest.Scramble(state, chance.IntN)
 			}
-			w.play(s, players, chance, i/2%2 == 1)
+			choose := byChance(s, chance)
+			if i/2%2 == 1 {
+				choose = eagerly(s, chance)
+			}
+			w.play(s, players, choose)
 			rare(m.Table, state, chance)
 			w.look(s, players)
 		}
 	}
 	if tells(m.Table, "event-removed") { // cards that a transcript has no use for are removed
-		w.scenarios("../../games/" + m.Game + "/testdata")
+		w.scenarios("../../games/"+m.Game+"/testdata", func(s engine.Session, text string) error {
+			state, _ := engine.At[epidemic.State](s)
+			return state.Arrange(text)
+		})
 	}
-	w.all()
+	w.all(facts(m.Table), steps(m.Table))
 }
 
-// scenarios looks at every position of the transcripts, which come to what games
-// seldom come to.
-func (w *watched) scenarios(dir string) {
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && d.Name() == "frozen":
-			return filepath.SkipDir
-		case filepath.Ext(path) != ".txt":
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		tr, err := transcript.Parse(string(text))
-		if err != nil {
-			return err
-		}
-		players := len(tr.Header.Seats)
-		note := func(s engine.Session) {
-			w.steps[w.table.Vocabulary().Steps[s.Decision().Step]] = true
-			w.look(s, players)
-		}
-		_, err = tr.Fold(w.table, transcript.Watcher{
-			Arrange: func(s engine.Session, text string) error {
-				state, _ := engine.At[epidemic.State](s)
-				return state.Arrange(text)
-			},
-			Before: func(s engine.Session, _ engine.Move) { note(s) },
-			After: func(s engine.Session, _ engine.Move, facts []engine.Fact, _ engine.Effect) {
-				w.tell(facts)
-				note(s)
-			},
-		})
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		return nil
-	})
-	if err != nil {
-		w.t.Error(err)
+// eagerly chooses as somebody who wants to win.
+func eagerly(s engine.Session, chance *rand.Rand) func(engine.Decision) engine.Move {
+	bot := bots.Eager{Dice: ai.Dice(chance.Uint64())}
+	return func(d engine.Decision) engine.Move {
+		seat := d.Owing().First()
+		return bot.Choose(s.View(engine.SeatsOf(seat)).(*epidemic.View), s.AppendMoves(nil, seat))
 	}
 }
 
@@ -161,122 +114,6 @@ func rare(t *epidemic.Table, state *epidemic.State, chance *rand.Rand) {
 	if state.Rules().Plays(epidemic.Mutating) {
 		state.Coming = epidemic.Coming{Also: 1 << chance.IntN(48), Bottoms: 2, Cubes: 1, By: 17, Incidents: [2]uint8{18, 19}}
 	}
-}
-
-// look holds every seat's view of a position against its form.
-func (w *watched) look(s engine.Session, players int) {
-	w.t.Helper()
-	watchers := []engine.Seats{0, engine.AllSeats(players)}
-	for seat := range players {
-		watchers = append(watchers, 1<<seat)
-	}
-	for _, by := range watchers {
-		v := s.View(by)
-		hold(w.t, w.declared, engine.AppendCode(nil, v.Code), w.members)
-		hold(w.t, w.chance, engine.AppendCode(nil, v.(engine.Reckoner).Chances), w.members)
-	}
-}
-
-func (w *watched) tell(facts []engine.Fact) {
-	for _, f := range facts {
-		w.facts[w.table.Vocabulary().Facts[f.Kind].Name] = true
-	}
-}
-
-// all compares what was met with what is declared.
-func (w *watched) all() {
-	t := w.t
-	for _, name := range append(allMembers(w.declared, map[string]bool{}), allMembers(w.chance, map[string]bool{})...) {
-		if !w.members[name] {
-			t.Errorf("%s is declared, and no position wrote it", name)
-		}
-	}
-	var told []string
-	for _, f := range facts(w.table) {
-		told = append(told, f.Name)
-	}
-	same(t, "fact", told, w.facts)
-	same(t, "question", steps(w.table), w.steps)
-}
-
-func same(t *testing.T, what string, declared []string, met map[string]bool) {
-	for _, name := range declared {
-		if !met[name] {
-			t.Errorf("the %s %s is declared and was not met", what, name)
-		}
-	}
-	for name := range met {
-		if !slices.Contains(declared, name) {
-			t.Errorf("the %s %s was met and is not declared", what, name)
-		}
-	}
-}
-
-// hold holds what was written against its form.
-func hold(t *testing.T, declared object, text []byte, seen map[string]bool) {
-	t.Helper()
-	var value any
-	if err := json.Unmarshal(text, &value); err != nil {
-		t.Fatal(err)
-	}
-	if faults := declared.faults(declared.alias, value, seen); len(faults) > 0 {
-		t.Fatalf("%s\n%s", strings.Join(faults, "\n"), text)
-	}
-}
-
-// play makes moves, at random or as somebody who wants to win, and looks at every
-// few positions.
-func (w *watched) play(s engine.Session, players int, chance *rand.Rand, eager bool) {
-	var list []engine.Move
-	bot := bots.Eager{Dice: ai.Dice(chance.Uint64())}
-	every := 4
-	if testing.Short() {
-		every = 16
-	}
-	for n := 0; ; n++ {
-		d := s.Decision()
-		w.steps[w.table.Vocabulary().Steps[d.Step]] = true
-		if n%every == 0 || d.Over || d.Step == epidemic.StepConsent || d.Step == epidemic.StepRoles {
-			w.look(s, players)
-		}
-		if d.Over || n > 2000 {
-			return
-		}
-		list = list[:0]
-		for seat := range (d.All | d.Any | d.May).Each {
-			list = s.AppendMoves(list, seat)
-		}
-		move := list[chance.IntN(len(list))]
-		if eager {
-			list = s.AppendMoves(list[:0], d.Owing().First())
-			move = bot.Choose(s.View(engine.SeatsOf(d.Owing().First())).(*epidemic.View), list)
-		}
-		facts, _, err := s.Play(move)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		w.tell(facts)
-	}
-}
-
-func allMembers(s shape, done map[string]bool) []string {
-	switch s := s.(type) {
-	case object:
-		if done[s.alias] {
-			return nil
-		}
-		done[s.alias] = true
-		var all []string
-		for _, m := range s.members {
-			all = append(append(all, s.alias+"."+m.name), allMembers(m.shape, done)...)
-		}
-		return all
-	case listOf:
-		return allMembers(s.item, done)
-	case byName:
-		return allMembers(s.item, done)
-	}
-	return nil
 }
 
 // TestShapesFindFaults shows that the comparison can fail.

@@ -27,6 +27,8 @@ func written() []file {
 		{notation, notationText},
 		{"web/src/gen/openapi.json", openAPI},
 		{"web/src/gen/games.json", gamesText},
+		{"web/src/gen/pharmacy.json", pharmacyText},
+		{"web/src/gen/pharmacy-view.ts", pharmacyViewType},
 	}
 	for _, m := range games.Maps {
 		files = append(files,

@@ -11,7 +11,7 @@ import (
 // viewType is the view of a map game as a type of the client.
 func viewType(t *epidemic.Table) []byte {
 	var b strings.Builder
-	b.WriteString("// Written by go run ./internal/gen from what the game's view writes. Not to be edited.\n")
+	b.WriteString(viewHead)
 	done := map[string]bool{}
 	viewShape(t).declare(&b, done)
 	chanceShape(t).declare(&b, done)

@@ -11,45 +11,77 @@ import (
 	"testing"
 
 	"theriac/games"
+	"theriac/games/pharmacy"
 )
 
-// TestEveryNameOfTheCodeIsDeclared reads the names that the kernel's code gives
+// TestEveryNameOfTheCodeIsDeclared reads the names that the code of the games gives
 // to the members of a view, so that one which no game of the other test wrote is
 // not forgotten either.
 func TestEveryNameOfTheCodeIsDeclared(t *testing.T) {
-	// What only a whole position has, never a view.
-	secret := []string{"rand", "key", "next", "deck", "infection-deck", "left-out", "sequence-deck", "strain-cards"}
-	declared := map[string]bool{}
+	var maps []object
 	for _, m := range games.Maps {
-		for _, name := range allMembers(viewShape(m.Table), map[string]bool{}) {
-			declared[name[strings.IndexByte(name, '.')+1:]] = true
+		maps = append(maps, viewShape(m.Table))
+	}
+	box := pharmacy.Game.Box()
+	for _, kernel := range []struct {
+		folder  string
+		shapes  []object
+		secret  []string // what only a whole position has, never a view
+		reached []string // names that the code puts together or takes from a list
+		least   int
+	}{
+		{
+			"epidemic", maps,
+			[]string{"rand", "key", "next", "deck", "infection-deck", "left-out", "sequence-deck", "strain-cards"},
+			[]string{"operand-0", "operand-1", "operand-2", "operand-3", "operand-4", "operand-5"}, 40,
+		},
+		{
+			"pharmacy", []object{pharmacyShape(pharmacy.Game)},
+			[]string{"rand", "key", "next", "unseen"},
+			slices.Concat(box.Pills.Values, box.Piles.Values, []string{"minus-total", "minus-points", "minus-so-far"}), 40,
+		},
+	} {
+		found := map[string]bool{}
+		for _, name := range writtenBy(t, "../../games/"+kernel.folder) {
+			found[name] = true
+		}
+		declared := map[string]bool{}
+		for _, o := range kernel.shapes {
+			for _, name := range allMembers(o, map[string]bool{}) {
+				declared[name[strings.IndexByte(name, '.')+1:]] = true
+			}
+		}
+		for name := range found {
+			if !declared[name] && !slices.Contains(kernel.secret, name) {
+				t.Errorf("%s: %s is written by the code and not declared", kernel.folder, name)
+			}
+		}
+		for name := range declared {
+			if !found[name] && !slices.Contains(kernel.reached, name) {
+				t.Errorf("%s: %s is declared and not in the code", kernel.folder, name)
+			}
+		}
+		if len(found) < kernel.least {
+			t.Errorf("%s: only %d names were found", kernel.folder, len(found))
 		}
 	}
-	found := map[string]bool{}
-	paths, err := filepath.Glob("../../games/epidemic/*.go")
+}
+
+// writtenBy are the names that the code of a folder gives to members.
+func writtenBy(t *testing.T, folder string) []string {
+	paths, err := filepath.Glob(folder + "/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
+	var all []string
 	for _, path := range paths {
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range codedNames(file) {
-			found[name] = true
-			if !declared[name] && !slices.Contains(secret, name) {
-				t.Errorf("%s is written by the code and not declared", name)
-			}
-		}
+		all = append(all, codedNames(file)...)
 	}
-	for name := range declared {
-		if !found[name] && !strings.HasPrefix(name, "operand-") {
-			t.Errorf("%s is declared and not in the code", name)
-		}
-	}
-	if len(found) < 40 {
-		t.Errorf("only %d names were found", len(found))
-	}
+	return all
 }
 
 // codedNames are the texts in the functions of a file that walk a position.

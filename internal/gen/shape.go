@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// viewHead begins the file of a view.
+const viewHead = "// Written by go run ./internal/gen from what the game's view writes. Not to be edited.\n"
+
 // shape is the form of a value of a view's JSON: as a type of the client, and as
 // something that a value can be held against.
 type shape interface {

@@ -104,6 +104,12 @@ func explain(err error) *Problem {
 		return problem(http.StatusUnprocessableEntity, lobby.BadText)
 	case errors.Is(err, identity.ErrKey):
 		return problem(http.StatusForbidden, "wrong-key")
+	case errors.Is(err, lobby.ErrCards):
+		p := problem(http.StatusUnprocessableEntity, lobby.BadCards)
+		if errors.As(err, &parse) {
+			p.What = parse.Text
+		}
+		return p
 	case errors.As(err, &rule):
 		p := problem(http.StatusUnprocessableEntity, "bad-settings")
 		p.Rule, p.What = rule.Rule, rule.What
@@ -133,7 +139,7 @@ func lobbyStatus(id string) int {
 		return http.StatusNotFound
 	case lobby.NotHost, lobby.NotHolder, lobby.NotSeated, lobby.NotOperator, lobby.BannedHere, lobby.TakenDownHere:
 		return http.StatusForbidden
-	case lobby.NoSuchGame, lobby.NoSuchSeat, lobby.BadTitle, lobby.BadNonce, lobby.BadClock, lobby.BadWatch,
+	case lobby.NoSuchGame, lobby.NoSuchSeat, lobby.BadTitle, lobby.BadNonce, lobby.BadClock, lobby.BadCards, lobby.BadWatch,
 		lobby.BadHook, lobby.BadText, lobby.NoTeams:
 		return http.StatusUnprocessableEntity
 	}

@@ -17,6 +17,7 @@ type Game struct {
 	Name     string   `json:"name"`
 	Revision int      `json:"revision" doc:"Of the rules that a new table plays by."`
 	Options  []Option `json:"options" doc:"In the order in which they depend on each other."`
+	Cards    string   `json:"cards,omitempty" doc:"The cards that a group can replace, as it would write its own."`
 }
 
 // Option is one thing that a table decides before the game.
@@ -105,6 +106,9 @@ func Games() []Game {
 		shown := Game{Name: g.Name(), Revision: g.Revision(), Options: []Option{}}
 		for _, o := range g.Options() {
 			shown.Options = append(shown.Options, shownOption(o))
+		}
+		if own, ok := g.(engine.Replaceable); ok {
+			shown.Cards = own.OwnCards()
 		}
 		list = append(list, shown)
 	}

@@ -71,6 +71,7 @@ type Table struct {
 	Game       string            `json:"game"`
 	Revision   int               `json:"revision,omitempty" doc:"Of the rules, once it has started."`
 	Settings   map[string]string `json:"settings"`
+	Cards      string            `json:"cards,omitempty" doc:"Cards of the group's own, where they replace the game's."`
 	Title      string            `json:"title"`
 	Status     string            `json:"status" enum:"gathering,playing,finished,closed,taken-down"`
 	Public     bool              `json:"public"`
@@ -119,7 +120,7 @@ type TableSummary struct {
 func (a *API) show(ctx context.Context, t lobby.Table, by identity.Person) Table {
 	held := t.Held(by.ID)
 	out := Table{
-		ID: t.ID, Game: t.Game, Revision: t.Revision, Settings: make(map[string]string, len(t.Settings)), Title: t.Title,
+		ID: t.ID, Game: t.Game, Revision: t.Revision, Settings: make(map[string]string, len(t.Settings)), Cards: t.Cards, Title: t.Title,
 		Status: string(t.Status), Public: t.Public, OnePerson: t.OnePerson, Watch: string(t.Watch), Clock: shownClock(t.Clock),
 		Created: t.Created, Updated: t.Updated, Started: t.Started, Finished: t.Finished, Outcome: shownOutcome(t.Outcome),
 		Reason: t.Reason, Host: a.player(ctx, t.Host), Seats: make([]Seat, len(t.Seats)), Commitment: t.Commitment,

@@ -23,6 +23,7 @@ const (
 type NewTable struct {
 	Game      string            `json:"game" minLength:"1" maxLength:"64" example:"world"`
 	Settings  map[string]string `json:"settings,omitempty" maxProperties:"64" doc:"The game's options and their values. What is left out has its default."`
+	Cards     string            `json:"cards,omitempty" maxLength:"8192" doc:"Cards of your own, for games that let a group replace them; the notation of each game says how they are written."`
 	Title     string            `json:"title,omitempty" maxLength:"640" doc:"At most 40 characters."`
 	Public    bool              `json:"public,omitempty" doc:"Listed, and open to everybody. Otherwise people need a link."`
 	OnePerson bool              `json:"onePerson,omitempty" doc:"Nobody may hold two seats."`
@@ -75,7 +76,7 @@ func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*re
 	}
 	draft := lobby.Draft{
 		Game: want.Game, Title: want.Title, Public: want.Public, OnePerson: want.OnePerson, Listen: want.Listen,
-		Watch: lobby.Watch(want.Watch),
+		Watch: lobby.Watch(want.Watch), Cards: want.Cards,
 	}
 	for name, value := range want.Settings {
 		draft.Settings = append(draft.Settings, engine.Setting{Name: name, Value: value})

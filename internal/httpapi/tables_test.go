@@ -261,3 +261,41 @@ func TestRematch(t *testing.T) {
 		t.Errorf("finished %+v", done.Tables[0])
 	}
 }
+
+// A group's own cards are checked when the table is made, shown to everybody, and
+// kept for a rematch and for the transcript.
+func TestOwnCards(t *testing.T) {
+	b := raise(t)
+	_, adas := b.guest("Ada")
+	post := func(n NewTable) answer { return b.ask(adas, http.MethodPost, "/api/tables", n) }
+	own := NewTable{Game: "pharmacy", Settings: map[string]string{"players": "3"}, Cards: "sniffles 6 cross 0 0 2 \r\n", Sit: "all", Start: true}
+	var table Table
+	post(own).is(http.StatusCreated, &table)
+	if table.Cards != "sniffles 6 cross 0 0 2" {
+		t.Errorf("cards %q", table.Cards)
+	}
+	var update struct {
+		View struct {
+			Replaced []struct {
+				Card  string `json:"card"`
+				Value int    `json:"value"`
+			} `json:"replaced"`
+		} `json:"view"`
+	}
+	b.ask(adas, http.MethodGet, path(table, "view"), nil).is(http.StatusOK, &update)
+	if r := update.View.Replaced; len(r) != 1 || r[0].Card != "sniffles" || r[0].Value != 6 {
+		t.Errorf("the view says %+v", r)
+	}
+	finish(b, table)
+	var next Table
+	b.ask(adas, http.MethodPost, path(table, "rematch"), nil).is(http.StatusOK, &next)
+	if next.Cards != table.Cards {
+		t.Errorf("the rematch has %q", next.Cards)
+	}
+	for _, wrong := range []NewTable{
+		{Game: "pharmacy", Cards: "flu 1 - 1 0 0"},
+		{Game: "world", Cards: "sniffles 6 cross 0 0 2"},
+	} {
+		post(wrong).refused(http.StatusUnprocessableEntity, "bad-cards")
+	}
+}

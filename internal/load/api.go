@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -45,7 +46,9 @@ func NewPerson(c *Conn) (Person, error) {
 
 // Wish is the table that somebody wants.
 type Wish struct {
+	Game     string // world where it is left out
 	Settings map[string]string
+	Cards    string // of the group's own
 	Watch    string
 	Clock    int // seconds of a live clock; 0: the server's own
 }
@@ -56,7 +59,10 @@ func NewTable(c *Conn, people []Person, w Wish) (string, error) {
 	for k, v := range w.Settings {
 		settings[k] = v
 	}
-	ask := map[string]any{"game": "world", "settings": settings, "public": true, "sit": "one"}
+	ask := map[string]any{"game": cmp.Or(w.Game, "world"), "settings": settings, "public": true, "sit": "one"}
+	if w.Cards != "" {
+		ask["cards"] = w.Cards
+	}
 	if w.Watch != "" {
 		ask["watch"] = w.Watch
 	}

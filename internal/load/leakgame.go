@@ -52,31 +52,38 @@ type leakGame struct {
 	counts  map[string]int
 }
 
-// secretSettings are the tables that are played: hidden hands with announced and
-// with secret events, teams, and open hands, alone or together, to see that the
-// check knows the difference.
-func secretSettings(rng *rand.Rand) (set map[string]string, seats int) {
+// secretTable is a table that is played, and its seats: hidden hands with announced
+// and with secret events, teams, cards that go round face down, and open hands, alone
+// or together, to see that the check knows the difference.
+func secretTable(rng *rand.Rand) (w Wish, seats int) {
+	w.Watch = "hidden"
 	seats = 2 + rng.IntN(3)
-	switch rng.IntN(10) {
+	switch rng.IntN(12) {
 	case 0:
-		return map[string]string{"hands": "open"}, seats
+		w.Settings = map[string]string{"hands": "open"}
 	case 1, 2, 3:
-		return map[string]string{"epidemics": "5", "hands": "hidden", "events": "announced"}, seats
+		w.Settings = map[string]string{"epidemics": "5", "hands": "hidden", "events": "announced"}
 	case 4:
-		return map[string]string{"box": "lab", "mode": "solo"}, 1
+		w.Settings, seats = map[string]string{"box": "lab", "mode": "solo"}, 1
 	case 5, 6:
-		return map[string]string{"box": "lab", "mode": "teams"}, 4
+		w.Settings, seats = map[string]string{"box": "lab", "mode": "teams"}, 4
 	case 7:
-		return map[string]string{"box": "all", "mode": "teams", "objectives": "2"}, 6
+		w.Settings, seats = map[string]string{"box": "all", "mode": "teams", "objectives": "2"}, 6
+	case 8:
+		w.Game, w.Settings, seats = "pharmacy", map[string]string{"doctor": "on", "returns": "pills"}, 3+rng.IntN(4)
+	case 9:
+		w.Game, w.Cards, seats = "pharmacy", "sniffles 2 cross 0 1 0", 3+rng.IntN(4)
+	default:
+		w.Settings = map[string]string{"epidemics": "5", "hands": "hidden", "events": "secret"}
 	}
-	return map[string]string{"epidemics": "5", "hands": "hidden", "events": "secret"}, seats
+	return w, seats
 }
 
 // newLeakGame seats people, sometimes one of them twice, and somebody to watch.
 func newLeakGame(addr string, rng *rand.Rand) (*leakGame, error) {
 	g := &leakGame{addr: addr, conn: NewConn(addr), rng: rng, counts: map[string]int{}}
-	settings, seats := secretSettings(rng)
-	g.teams = settings["mode"] == "teams"
+	wish, seats := secretTable(rng)
+	g.teams = wish.Settings["mode"] == "teams"
 	twice := seats - 1 // the seat that the first person may hold too
 	if g.teams {
 		twice = 1
@@ -94,7 +101,7 @@ func newLeakGame(addr string, rng *rand.Rand) (*leakGame, error) {
 		people[i] = who
 	}
 	var err error
-	if g.table, err = NewTable(g.conn, people, Wish{Settings: settings, Watch: "hidden"}); err != nil {
+	if g.table, err = NewTable(g.conn, people, wish); err != nil {
 		return nil, err
 	}
 	for i, p := range people {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"theriac/engine"
@@ -109,6 +110,10 @@ func (o *oracle) learn(pos engine.Session) {
 	for _, h := range whole.Hands {
 		o.cards = append(o.cards, h.Cards...)
 	}
+	// What is an option too is named by every record.
+	o.cards = slices.DeleteFunc(o.cards, func(card string) bool {
+		return slices.ContainsFunc(o.head.Settings, func(s engine.Setting) bool { return s.Name == card })
+	})
 }
 
 // merge puts the steps together that the viewers received.

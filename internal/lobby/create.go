@@ -22,6 +22,8 @@ type Draft struct {
 	Listen    bool // where there are teams: rivals may read what a team says
 	Watch     Watch
 	Clock     Clock
+	// Cards are those of the group's own, for games that let one replace them.
+	Cards string
 }
 
 // Create opens a table. What the game's options do not allow comes back as the
@@ -130,9 +132,16 @@ func (d Draft) record() (record, error) {
 	if _, err := game.New(trial); err != nil {
 		return record{}, fmt.Errorf("lobby: options: %w", err)
 	}
+	if len(d.Cards) > MaxCards {
+		return record{}, refuse(BadCards)
+	}
+	trial.Bring(d.Cards)
+	if _, err := game.New(trial); err != nil {
+		return record{}, fmt.Errorf("lobby: %w: %w", ErrCards, err)
+	}
 	r := record{Table: Table{
 		Game: d.Game, Settings: settings, Title: title, Public: d.Public, OnePerson: d.OnePerson, Listen: d.Listen,
-		Watch: d.Watch, Clock: clock, Seats: make([]Seat, n),
+		Watch: d.Watch, Clock: clock, Seats: make([]Seat, n), Cards: string(trial.Content),
 	}}
 	if d.Listen && len(r.Teams()) == 0 {
 		return record{}, refuse(NoTeams)

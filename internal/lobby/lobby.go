@@ -25,9 +25,10 @@ import (
 
 // Bounds of a table and of what hangs on it.
 const (
-	MaxTitle   = 40  // characters
-	MaxNonce   = 64  // bytes
-	MaxText    = 500 // characters of a report
+	MaxTitle   = 40   // characters
+	MaxCards   = 8192 // bytes
+	MaxNonce   = 64   // bytes
+	MaxText    = 500  // characters of a report
 	MaxGuests  = 200
 	MaxBanned  = 200
 	MaxMuted   = 200

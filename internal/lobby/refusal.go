@@ -39,6 +39,7 @@ const (
 	BadTitle       = "bad-title"
 	BadNonce       = "bad-nonce"
 	BadClock       = "bad-clock"
+	BadCards       = "bad-cards"
 	BadWatch       = "bad-watch"
 	BadHook        = "bad-hook"
 	BadText        = "bad-text"
@@ -53,9 +54,12 @@ func Refusals() []string {
 		NoSuchTable, NoSuchGame, NoSuchSeat, NoSuchReport, NotHost, NotHolder, NotSeated, NotOperator,
 		NotGathering, NotRunning, NotPlaying, NotFinished, NotHere, SeatTaken, SeatsEmpty, NoFreeSeat, OnePersonOnly, OneTeam, NoTeams,
 		BannedHere, TakenDownHere, LinkVoid, GuestsFull, ListFull, TooManyTables, TooManyReports, BadTitle, BadNonce,
-		BadClock, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,
+		BadClock, BadCards, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,
 	}
 }
+
+// ErrCards is when a group's own cards are not what the game can play with.
+var ErrCards = errors.New("the cards do not fit the game")
 
 func refuse(id string) error { return Refusal{id} }
 

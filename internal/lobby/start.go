@@ -135,7 +135,7 @@ func (l *Lobby) Rematch(ctx context.Context, by identity.Person, table string) (
 // again is the record of a rematch.
 func (r *record) again(by string) record {
 	t := Table{
-		Game: r.Game, Settings: slices.Clone(r.Settings), Title: r.Title, Host: by, Public: r.Public, OnePerson: r.OnePerson,
+		Game: r.Game, Settings: slices.Clone(r.Settings), Cards: r.Cards, Title: r.Title, Host: by, Public: r.Public, OnePerson: r.OnePerson,
 		Listen: r.Listen, Watch: r.Watch, Clock: r.Clock, Previous: r.ID, Seats: make([]Seat, len(r.Seats)),
 		Muted: slices.Clone(r.Muted), Banned: slices.Clone(r.Banned),
 	}

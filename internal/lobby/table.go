@@ -106,6 +106,7 @@ type Table struct {
 	Game       string          `json:"game"`
 	Revision   int             `json:"revision,omitempty"` // of the rules, once it has started
 	Settings   engine.Settings `json:"settings"`
+	Cards      string          `json:"cards,omitempty"` // the group's own, where they replace the game's
 	Title      string          `json:"title,omitempty"`
 	Host       string          `json:"host,omitempty"`
 	Public     bool            `json:"public,omitempty"`

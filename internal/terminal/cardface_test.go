@@ -23,7 +23,7 @@ func TestWholeCardGames(t *testing.T) {
 			}
 			r, err := New(pharmacy.Game, engine.Settings{
 				{Name: "players", Value: fmt.Sprint(3 + seed)}, {Name: "doctor", Value: "on"},
-			}, engine.NumberedSeed(seed))
+			}, "", engine.NumberedSeed(seed))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +63,7 @@ func TestCardsAreKeptApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := New(pharmacy.Game, nil, engine.NumberedSeed(3))
+	r, err := New(pharmacy.Game, nil, "", engine.NumberedSeed(3))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestCardsAreKeptApart(t *testing.T) {
 // Moves can be typed in the notation.
 func TestTypedCardGames(t *testing.T) {
 	for _, lang := range locale.Languages() {
-		r, err := New(pharmacy.Game, nil, engine.NumberedSeed(9))
+		r, err := New(pharmacy.Game, nil, "", engine.NumberedSeed(9))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,7 @@ func screen(t *testing.T, lang, way string, private bool, given, typed []string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := New(world.Game, settingsOf(way), engine.NumberedSeed(7))
+	r, err := New(world.Game, settingsOf(way), "", engine.NumberedSeed(7))
 	if err != nil {
 		t.Fatal(err)
 	}

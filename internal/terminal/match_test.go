@@ -17,7 +17,7 @@ func table(t *testing.T, g engine.Game, lang string, given engine.Settings) *Tab
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := New(g, given, engine.NumberedSeed(7))
+	r, err := New(g, given, "", engine.NumberedSeed(7))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ func wholeGames(t *testing.T, g engine.Game, ways []string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := New(g, given, engine.NumberedSeed(seed))
+			r, err := New(g, given, "", engine.NumberedSeed(seed))
 			if err != nil {
 				t.Fatal(err)
 			}

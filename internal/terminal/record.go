@@ -28,13 +28,14 @@ type played struct {
 	effect engine.Effect
 }
 
-// New begins a game.
-func New(g engine.Game, given engine.Settings, seed engine.Seed) (*Record, error) {
+// New begins a game, with cards of the group's own if there are any.
+func New(g engine.Game, given engine.Settings, cards string, seed engine.Seed) (*Record, error) {
 	set, err := engine.Resolve(g.Options(), given)
 	if err != nil {
 		return nil, err
 	}
 	h := engine.Header{Game: g.Name(), Revision: g.Revision(), Settings: set, Seed: seed}
+	h.Bring(cards)
 	s, err := g.New(h)
 	if err != nil {
 		return nil, err

@@ -32,7 +32,7 @@ func TestTypedGames(t *testing.T) {
 			}
 			for i, way := range ways {
 				seed := uint64(i)
-				r, err := New(m, settingsOf(way), engine.NumberedSeed(seed))
+				r, err := New(m, settingsOf(way), "", engine.NumberedSeed(seed))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -28,6 +28,8 @@ export interface Wish {
 	gathering?: boolean;
 	public?: boolean;
 	watch?: 'nobody' | 'hidden' | 'delayed' | 'open';
+	/** A live clock of so many seconds; nobody is hurried without. */
+	seconds?: number;
 	title?: string;
 }
 
@@ -114,6 +116,7 @@ export class House {
 			sit: wish.alone ? 'all' : 'one',
 			public: wish.public ?? false,
 			watch: wish.watch ?? 'hidden',
+			clock: wish.seconds ? { kind: 'live', seconds: wish.seconds } : undefined,
 			links: !wish.alone,
 		});
 		const people = [host];

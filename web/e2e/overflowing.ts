@@ -8,10 +8,10 @@ export function overflowing(): string[] {
 		found.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`);
 
 	const say = (element: Element, what: string) => {
-		const words = (element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 60);
+		const text = (element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 60);
 		const name =
 			typeof element.className === 'string' ? element.className.replace(/svelte-\w+/g, '').trim() : '';
-		found.push(`${what}: <${element.tagName.toLowerCase()} ${name}> “${words}”`);
+		found.push(`${what}: <${element.tagName.toLowerCase()} ${name}> “${text}”`);
 	};
 	/** Whether it is meant for eyes, now. */
 	const seen = (element: HTMLElement) =>
@@ -33,28 +33,36 @@ export function overflowing(): string[] {
 		}
 		return null;
 	};
-	const owns = (element: Element) =>
-		[...element.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.textContent?.trim());
+	/** Its own words; those within its parts are theirs. */
+	const wordsOf = (element: Element) =>
+		[...element.childNodes].filter((n) => n.nodeType === Node.TEXT_NODE && n.textContent?.trim());
+	/** The edges of some words. */
+	const around = (words: Node[]): DOMRect[] =>
+		words.map((word) => {
+			const range = document.createRange();
+			range.selectNodeContents(word);
+			return range.getBoundingClientRect();
+		});
 
 	for (const element of document.querySelectorAll<HTMLElement>('body *')) {
 		if (!(element instanceof HTMLElement) || !seen(element) || element.closest('svg')) continue;
 		const look = getComputedStyle(element);
 		const clips = look.overflowX !== 'visible' && !scrolls(look.overflowX);
 		const field = element instanceof HTMLInputElement;
-		if (clips && !field && owns(element) && element.scrollWidth > element.clientWidth + 1)
+		const words = wordsOf(element);
+		if (clips && !field && words.length > 0 && element.scrollWidth > element.clientWidth + 1)
 			say(element, 'cut off');
 		const button = element.matches('button, a, [role="tab"], label, th, td, h1, h2, h3, h4');
 		if (button && !clips && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 2)
 			say(element, 'runs over');
 		if (button && look.overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 2)
 			say(element, 'cut below');
-		if (!owns(element)) continue;
-		const range = document.createRange();
-		range.selectNodeContents(element);
-		const box = range.getBoundingClientRect();
+		if (words.length === 0) continue;
+		const boxes = around(words);
 		const frame = cutting(element);
-		if (frame && box.height > 1 && box.bottom > frame.bottom + 1) say(element, 'cut below');
-		const outside = box.width > 1 && (box.right > root.clientWidth + 1 || box.left < -1);
+		if (frame && boxes.some((box) => box.height > 1 && box.bottom > frame.bottom + 1))
+			say(element, 'cut below');
+		const outside = boxes.some((box) => box.width > 1 && (box.right > root.clientWidth + 1 || box.left < -1));
 		if (outside && !scrollable(element)) say(element, 'out of the window');
 	}
 	return [...new Set(found)];

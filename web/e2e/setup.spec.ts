@@ -66,3 +66,81 @@ test('every way to begin opens a table', async ({ open }) => {
 		await expect(page, way).toHaveURL(/\/t\//);
 	}
 });
+
+/** The card of a game, wherever games are chosen. */
+const gameCard = (page: Page, game: string) =>
+	page
+		.getByRole('group', { name: said('web.new.which'), exact: true })
+		.getByRole('radio', { name: said(`game.${game}`) });
+
+test('each game begins by ways of its own', async ({ open }) => {
+	const page = await open({ settings: brisk });
+	const title = (game: string) =>
+		page.getByRole('heading', { level: 1, name: said(`web.landing.title.${game}`) });
+	await expect(title('world')).toBeVisible();
+	await expect(page.getByRole('button', { name: said('web.landing.play') })).toBeVisible();
+
+	await gameCard(page, 'pharmacy').check({ force: true });
+	await expect(title('pharmacy')).toBeVisible();
+	await expect(title('world')).toHaveCount(0);
+	await expect(page.getByRole('button', { name: said('web.landing.play') })).toHaveCount(0);
+	await page.getByRole('button', { name: said('web.landing.invite') }).click();
+	const seats = page.getByRole('dialog').getByRole('radio');
+	await expect(seats).toHaveCount(4);
+	await seats.last().check({ force: true });
+	await page
+		.getByRole('dialog')
+		.getByRole('button', { name: said('web.friends.make') })
+		.click();
+	await expect(page.locator('[data-seat]')).toHaveCount(6);
+	await expect(page.getByRole('textbox', { name: said('web.lobby.invite.link') })).toHaveValue(/\/j\//);
+	const id = new URL(page.url()).pathname.split('/')[2];
+	const table = await (await page.request.get(`/api/tables/${id}`)).json();
+	expect(table).toMatchObject({ game: 'pharmacy', clock: { kind: 'live', seconds: 60 } });
+
+	// The game that was chosen is there the next time; alone one holds the fewest seats.
+	await page.goto('/');
+	await expect(gameCard(page, 'pharmacy')).toBeChecked();
+	await page.getByRole('button', { name: said('web.landing.try') }).click();
+	await expect(page).toHaveURL(/\/t\//);
+	await expect(page.locator('main[data-game=pharmacy], div[data-game=pharmacy]')).toBeVisible();
+});
+
+test('a table of the pharmacy game: how many at once, other readings folded, a pace of its own', async ({
+	open,
+}) => {
+	const page = await open({ path: '/new?game=pharmacy', settings: brisk });
+	await expect(gameCard(page, 'pharmacy')).toBeChecked();
+	const players = page.getByRole('group', { name: said('option.players'), exact: true });
+	await expect(players.getByRole('radio')).toHaveCount(4);
+	await radio(page, 'players', '5').check();
+	await expect(radio(page, 'care', '13')).toBeHidden();
+
+	const readings = page.locator('details').filter({ hasText: said('web.new.group.readings') });
+	await expect(readings.locator('summary')).toContainText(said('web.new.readings.book'));
+	await readings.locator('summary').click();
+	const ways = page.getByRole('group', { name: said('web.new.preset'), exact: true });
+	await expect(ways.getByRole('radio')).toHaveCount(3);
+	await ways.getByRole('radio', { name: said('web.new.preset.bold') }).check();
+	await expect(radio(page, 'diagnosis', '12')).toBeChecked();
+	await expect(readings.locator('summary')).not.toContainText(said('web.new.readings.book'));
+	await radio(page, 'care', '13').check();
+
+	const live = page.getByRole('radio', { name: said('web.new.clock.live') });
+	await expect(live).toBeChecked();
+	await gameCard(page, 'world').check({ force: true });
+	await expect(live).not.toBeChecked();
+	await gameCard(page, 'pharmacy').check({ force: true });
+	await page.locator('button[type=submit]').click();
+	await expect(page.locator('[data-seat]')).toHaveCount(5);
+	const id = new URL(page.url()).pathname.split('/')[2];
+	const table = await (await page.request.get(`/api/tables/${id}`)).json();
+	expect(table.clock).toEqual({ kind: 'live', seconds: 60 });
+	expect(table.settings).toMatchObject({
+		players: '5',
+		care: '13',
+		diagnosis: '12',
+		keeper: 'pills',
+		supply: 'nine',
+	});
+});

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Update } from '../src/gen/api/types.gen.ts';
+import type { PharmacyView } from '../src/gen/pharmacy-view.ts';
 import type { WorldView } from '../src/gen/world-view.ts';
 import type { Person } from './person.ts';
 
@@ -37,6 +38,13 @@ export class TableAt {
 		return this.who(seat).call<Update>('GET', `/api/tables/${this.id}/view?fresh=true`);
 	}
 
+	/** The newest move, as a seat may know it. */
+	async lastMove(seat = 0): Promise<string> {
+		const path = `/api/tables/${this.id}/view?after=-1&fresh=true`;
+		const { steps } = await this.who(seat).call<Update>('GET', path);
+		return steps?.flatMap((s) => s.plays?.map((p) => p.move ?? '') ?? []).at(-1) ?? '';
+	}
+
 	async play(seat: number, question: string, move: string): Promise<void> {
 		const body = { seat, question, move, key: randomUUID() };
 		await this.who(seat).call('POST', `/api/tables/${this.id}/moves`, body);
@@ -56,6 +64,10 @@ export class TableAt {
 
 export function worldOf(update: Update): WorldView {
 	return update.view as unknown as WorldView;
+}
+
+export function pharmacyOf(update: Update): PharmacyView {
+	return update.view as unknown as PharmacyView;
 }
 
 /** Whose turn it is; what is nothing is left out of a view. */

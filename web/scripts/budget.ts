@@ -13,10 +13,14 @@ const files = readdirSync(assets).filter((f) => f.endsWith('.js'));
 const text = (file: string) => readFileSync(join(assets, file), 'utf8');
 const gz = (file: string) => gzipSync(readFileSync(join(assets, file)), { level: 9 }).length;
 
-/** The file of a part, by the name that it has before its hash; beside it may stand one that only leads there. */
-function named(part: string): string {
+/** The files of a part, by the name that they have before their hash; beside the largest may stand one that only leads there. */
+function allNamed(part: string): string[] {
 	const found = files.filter((f) => f.replace(/-[\w-]{8}\.js$/, '') === part);
-	const [largest] = found.sort((a, b) => text(b).length - text(a).length);
+	return found.sort((a, b) => text(b).length - text(a).length);
+}
+
+function named(part: string): string {
+	const [largest] = allNamed(part);
 	if (!largest) throw new Error(`there is no ${part} in dist`);
 	return largest;
 }
@@ -57,32 +61,42 @@ const worker = gzipSync(readFileSync(join(dist, 'sw.js')), { level: 9 }).length;
 
 const sum = (of: Iterable<string>) => [...of].reduce((n, f) => n + gz(f), 0);
 
-/** How much there may be in all before charts, where it is not the same for all. */
+/**
+ * How much there may be in all before charts. Every game: landing, set-up, lists, log and replay serve three games,
+ * and are in files of their own so that no game fetches another's, which packs less well than one file of everything.
+ * The page that sets a table up explains which of hundreds of combinations go together; lobby and talk know teams.
+ */
 const whole: Record<string, number> = {
-	// Both: the page that sets a table up explains which of hundreds of combinations go together, and lobby and talk know teams.
-	world: 158,
+	// A map, the cities on it, and how an outbreak runs over them.
+	world: 169,
 	// Layers of its own on the board too (water, rails, hospitals), and the panels of eleven questions that no other game asks.
-	iberia: 170,
+	iberia: 179,
+	// No map, but a face for every card.
+	pharmacy: 153,
 };
 
 /** What somebody fetches who plays only this game. */
 function weigh(game: string) {
-	/** The map has a budget of its own: where things stand, and the land. */
-	const map = named(`${game}-map`);
-	const land = readdirSync(assets).find((f) => f.startsWith(`${game}-land`) && f.endsWith('.svg'));
-	if (!land) throw new Error(`there is no land of ${game} in dist`);
+	/** The map has a budget of its own: where things stand, and the land. Not every game has one. */
+	const map = allNamed(`${game}-map`);
+	const land = readdirSync(assets).filter((f) => f.startsWith(`${game}-land`) && f.endsWith('.svg'));
+	if (map.length !== land.length) throw new Error(`map and land of ${game} do not fit`);
 	const foreign = games
 		.filter((other) => other !== game)
-		.flatMap((other) => [named(other), named(`${other}-map`)]);
+		.flatMap((other) => [named(other), ...allNamed(`${other}-map`)]);
+	// A game without a map has nothing of those that have one.
+	if (map.length === 0) foreign.push(named('table'));
 	const others = files.filter((file) => foreign.some((own) => closure([file], imports).has(own)));
-	const playing = closure([entry, named('TablePage'), named(game)], imports, [map]);
+	const playing = closure([entry, named('TablePage'), named(game)], imports, map);
 	/** What its expansions add is fetched by tables that play with one. */
-	const added = files.filter((f) => f.replace(/-[\w-]{8}\.js$/, '') === `${game}-more`);
+	const added = allNamed(`${game}-more`);
 	const more = files.filter((file) => added.some((own) => closure([file], imports).has(own)));
-	const before = closure([entry], mentions, [map, ...charts, ...others, ...more]);
-	const expanded = closure([entry, ...more], mentions, [map, ...charts, ...others]);
+	const before = closure([entry], mentions, [...map, ...charts, ...others, ...more]);
+	const expanded = closure([entry, ...more], mentions, [...map, ...charts, ...others]);
 	const strangers = [...playing].filter((file) => others.includes(file));
-	strangers.push(...mentions(named(game)).filter((file) => others.includes(file)));
+	// Neither do the game's own code or the page, which does not know yet which game it opens, ask for one later.
+	for (const file of [named(game), named('TablePage')])
+		strangers.push(...mentions(file).filter((other) => others.includes(other)));
 	if (strangers.length > 0) throw new Error(`a table of ${game} fetches ${strangers.join(', ')}`);
 	return {
 		playing,
@@ -92,13 +106,14 @@ function weigh(game: string) {
 			...(more.length > 0
 				? [{ what: `${game}: expansions`, bytes: sum(expanded) - sum(before), most: 45 }]
 				: []),
-			{ what: `${game}: map`, bytes: gz(map) + gz(land), most: 25 },
+			...(map.length > 0 ? [{ what: `${game}: map`, bytes: sum([...map, ...land]), most: 25 }] : []),
 		],
 	};
 }
 
 const outside = closure([entry, named('Landing'), named('small')], imports);
-if (outside.has(named('table'))) throw new Error('the pages outside a table fetch the table');
+for (const part of ['TablePage', 'table', 'room'])
+	if (outside.has(named(part))) throw new Error(`the pages outside a table fetch ${part}`);
 
 const weighed = games.map(weigh);
 const rows = weighed.flatMap((game) => game.rows);

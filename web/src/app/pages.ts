@@ -42,8 +42,8 @@ export async function pageOf(route: Route): Promise<Page> {
 }
 
 /** Has the table at hand before one sits down: its page, and the game on it. */
-export function prefetchTable(): void {
-	const ahead = [files.table(), games.world?.()];
+export function prefetchTable(game = 'world'): void {
+	const ahead = [files.table(), games[game]?.()];
 	void Promise.all(ahead).catch(() => null); // whoever opens it will be told
 }
 

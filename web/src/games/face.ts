@@ -1,5 +1,9 @@
-// What the rooms that serve every game need to know of one: its words.
+// What the rooms that serve every game need to know of one: its words, and how its
+// log is told.
 
+import type { Update } from '../gen/api';
+import type { IconName } from '../look/icons.ts';
+import type { Entry, Place, Told } from '../table/entry.ts';
 import type { Vocabulary } from '../words/notation.ts';
 
 export interface Face {
@@ -11,4 +15,38 @@ export interface Face {
 	/** The disease of a place, for its mark. */
 	diseaseOf?: (id: string) => string | undefined;
 	seatName: (seat: number) => string;
+	/** How its log is told; nothing as long as that is on its way. */
+	telling: () => Telling | undefined;
+}
+
+/** Whoever is named in a line. */
+export type Naming = Pick<Face, 'seatName' | 'isPlace' | 'diseaseOf'>;
+
+/** Gathers the facts of a turn into lines. */
+export interface Folder {
+	readonly entries: Entry[];
+	add(told: Told, place: Place): void;
+	/** Ends the turn: what waited for more is told as it is. */
+	end(): void;
+}
+
+/** How a game tells its log, to eyes and to ears. */
+export interface Telling {
+	/** What lines can be about: the log has a filter for each. */
+	topics: readonly string[];
+	folder: () => Folder;
+	/** A line that the folder made, in words. Names stand between marks (table/telling.ts). */
+	words: (entry: Entry, naming: Naming) => string;
+	/** The disease whose mark a place has in a line. */
+	markOf?: (entry: Entry, place: string, naming: Naming) => string | undefined;
+	/** The icon before a line. */
+	iconOf?: (entry: Entry) => IconName | undefined;
+	/** What happened while one was away, each thing in a few words. */
+	missed: (facts: readonly Told[], naming: Naming) => string[];
+	/** What the table asks of a seat, for ears; nothing where the question's own text says it all. */
+	question?: (update: Update, seat: number, naming: Naming) => string | undefined;
+	/** The step that asks again after each move of one's own: only the first time is worth an interruption. */
+	again?: string;
+	/** What one's own move left, for ears: `before` is when it was asked for. */
+	left?: (before: Update, now: Update) => string | undefined;
 }

@@ -43,6 +43,16 @@ function luminance(hex: string): number {
 	return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
+/** So much of one colour in another, as color-mix(in srgb, …) has it. */
+function mix(name: string, share: string, ground: string): string {
+	const part = Number.parseFloat(share) / 100;
+	const bytes = [1, 3, 5].map((at) => {
+		const [a = 0, b = 0] = [name, ground].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16));
+		return Math.round(a * part + b * (1 - part));
+	});
+	return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
 /** The contrast of two colours as WCAG 2 defines it. */
 function contrast(a: string, b: string): number {
 	const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
@@ -50,10 +60,27 @@ function contrast(a: string, b: string): number {
 }
 
 const board = ['sea', 'land'];
-const surfaces = ['panel', 'card', 'raised'];
+const surfaces = ['panel', 'card', 'raised', 'felt'];
 const everywhere = [...board, ...surfaces];
 const diseases = ['blue', 'yellow', 'black', 'red', 'purple'];
 const roles = Object.keys(dark).filter((name) => name.startsWith('role-') && name !== 'role-edge');
+
+/** The colours that viruses are painted in, and with them the cards. */
+const hues = [
+	'red',
+	'orange',
+	'yellow',
+	'lime',
+	'green',
+	'aqua',
+	'blue',
+	'violet',
+	'pink',
+	'sand',
+	'grey',
+	'white',
+].map((hue) => `virus-${hue}`);
+const pills = ['pill-blue', 'pill-yellow', 'pill-red'];
 
 const teams = ['team-0', 'team-1', 'team-2'];
 
@@ -73,6 +100,9 @@ const pairs: [string, string, number][] = [
 	...roles.map((name) => pair('on-role', name, 4.5)),
 	...teams.flatMap((name) => everywhere.map((on) => pair(name, on, on === 'sea' || on === 'land' ? 3 : 4.5))),
 	...teams.map((name) => pair('on-team', name, 4.5)),
+	...pills.map((name) => pair('on-pill', name, 4.5)),
+	...hues.map((name) => pair('virus-ink', name, 4.5)),
+	...surfaces.map((on) => pair('virus-line', on, 3)),
 ];
 
 function pair(name: string, on: string, least: number): [string, string, number] {
@@ -91,6 +121,21 @@ describe.each(Object.entries(themes))('%s', (_, tokens) => {
 				contrast(tokens[name] ?? '', ground),
 				contrast(tokens['role-edge'] ?? '', ground),
 			);
+			expect(best).toBeGreaterThanOrEqual(3);
+		}
+	});
+});
+
+describe.each(Object.entries(themes))('the pharmacy in %s', (_, tokens) => {
+	const of = (name: string) => tokens[name] ?? '';
+
+	it.each(hues)('lets the name be read on a card in %s', (name) => {
+		expect(contrast(of('text'), mix(of(name), of('card-tint'), of('card')))).toBeGreaterThanOrEqual(4.5);
+	});
+
+	it.each([...hues, ...pills])('shows what is %s on every ground, by its colour or its ink', (name) => {
+		for (const on of surfaces) {
+			const best = Math.max(contrast(of(name), of(on)), contrast(of('virus-ink'), of(on)));
 			expect(best).toBeGreaterThanOrEqual(3);
 		}
 	});

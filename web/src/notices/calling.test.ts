@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import round from '../games/pharmacy/telling/fixtures/round.json';
 import type { Step, Update } from '../gen/api';
 import game from '../table/fixtures/game.json';
 import { callOf, rings, soundOf } from './calling.ts';
@@ -20,6 +21,18 @@ describe('a call', () => {
 		expect(callOf(update({ id: '2', step: 'window', all: [0, 2] }), [2])?.kind).toBe('question');
 		const ask = { what: 'undo' as const, to: 1, agreed: [0], needs: [1], reveals: false };
 		expect(callOf(update(turn.question, { ask }), [1])?.kind).toBe('question');
+	});
+
+	it('is a turn by whatever name a game has for it', () => {
+		const mine = update({ id: '7', step: 'turn', any: [1] });
+		expect(callOf(mine, [1])).toEqual({ id: 'turn 1', kind: 'turn' });
+		expect(callOf(update({ id: '8', step: 'answer', any: [1] }), [1])?.kind).toBe('question');
+	});
+
+	it('rings again for each card that comes round', () => {
+		const first = callOf(update({ id: '8', step: 'answer', any: [1] }), [1]);
+		const second = callOf(update({ id: '10', step: 'answer', any: [1] }), [1]);
+		expect(rings(first, second, [1], 4)).toBe(true);
 	});
 
 	it('is not for who may only interject, nor after the end', () => {
@@ -50,5 +63,15 @@ describe('a sound', () => {
 		expect(soundOf(steps.slice(1, 2), true)).toBe('turn');
 		expect(soundOf(steps.slice(1, 2), false)).toBe('place');
 		expect(soundOf([], false)).toBeNull();
+	});
+
+	it('is there for cards and pills too', () => {
+		const plays = round as Step[];
+		expect(soundOf(plays.slice(1, 2), false)).toBe('place');
+		expect(soundOf(plays.slice(1, 2), true)).toBe('turn');
+		const last = plays.filter((s) => JSON.stringify(s).includes('intensive-care'));
+		expect(last).toHaveLength(1);
+		expect(soundOf(last, true)).toBe('outbreak');
+		expect(soundOf(plays.slice(0, 1), false)).toBeNull();
 	});
 });

@@ -10,6 +10,9 @@ export interface Call {
 	kind: 'turn' | 'question';
 }
 
+/** The steps that are one's turn; everything else is a question off turn. */
+const turns = new Set(['action', 'turn']);
+
 /** The call of an update, if it has one: a seat of mine owes an answer, or is asked to agree. */
 export function callOf(update: Update | null, mine: readonly number[]): Call | null {
 	if (!update || update.over) return null;
@@ -18,7 +21,7 @@ export function callOf(update: Update | null, mine: readonly number[]): Call | n
 		return { id: `ask ${ask.what} ${ask.to}`, kind: 'question' };
 	const owed = [...(question.all ?? []), ...(question.any ?? [])].filter((seat) => mine.includes(seat));
 	if (owed.length === 0) return null;
-	const kind = question.step === 'action' ? 'turn' : 'question';
+	const kind = turns.has(question.step) ? 'turn' : 'question';
 	// The actions of one turn are one call: who makes a move is here already.
 	return { id: kind === 'turn' ? `turn ${owed.join(',')}` : `${question.step} ${question.id}`, kind };
 }
@@ -35,19 +38,31 @@ export function rings(
 
 export type Sound = 'place' | 'outbreak' | 'turn';
 
+/** What is grave, and what is put on the table, by the words of the facts. Pills click where they are shown to land. */
+const grave = ['outbreak', 'overflowed', 'epidemic-drawn', 'intensive-care'];
+const placing = [
+	'cubes-placed',
+	'station-built',
+	'hospital-built',
+	'track-laid',
+	'tokens-placed',
+	'pawn-moved',
+	'card-taken',
+	'card-sent',
+	'card-passed',
+	'card-kept',
+	'risk-sent',
+	'risk-passed',
+	'risk-opened',
+	'virus-placed',
+	'virus-injected',
+];
+
 /** The one sound for what happened: the gravest. */
 export function soundOf(steps: readonly Step[], called: boolean): Sound | null {
-	const words = steps.flatMap((s) => s.plays ?? []).flatMap((p) => p.facts ?? []);
-	const has = (word: string) => words.some((f) => f.fact.startsWith(`${word} `));
-	if (has('outbreak') || has('overflowed') || has('epidemic-drawn')) return 'outbreak';
+	const facts = steps.flatMap((s) => s.plays ?? []).flatMap((p) => p.facts ?? []);
+	const told = new Set(facts.map((f) => f.fact.split(' ')[0] ?? ''));
+	if (grave.some((word) => told.has(word))) return 'outbreak';
 	if (called) return 'turn';
-	const placing = [
-		'cubes-placed',
-		'station-built',
-		'hospital-built',
-		'track-laid',
-		'tokens-placed',
-		'pawn-moved',
-	];
-	return placing.some(has) ? 'place' : null;
+	return placing.some((word) => told.has(word)) ? 'place' : null;
 }

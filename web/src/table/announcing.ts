@@ -14,7 +14,7 @@ const most = 12;
  * nobody needs to hear, such as passes, are left out.
  */
 export function announcement(steps: readonly Step[], after_: number, face: Face): string {
-	const lines = after(chronicle(recent(steps, after_), face.facts), after_)
+	const lines = after(chronicle(recent(steps, after_), face), after_)
 		.filter((entry) => entry.tone !== 'quiet')
 		.map((entry) => sentence(entry, face))
 		.filter(Boolean);

@@ -4,6 +4,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../locale/en.json';
 import fr from '../../../locale/fr.json';
+import { telling } from '../games/epidemic/telling/telling.ts';
 import { game as world } from '../games/world/game.ts';
 import type { Step } from '../gen/api';
 import { use } from '../words/words.svelte.ts';
@@ -17,7 +18,13 @@ const game = gameJSON as Step[];
 const undone = undoJSON as Step[];
 const names = ['Ada', 'Léon', 'Noor', 'Kofi'];
 const { diseaseOf, facts, isCity } = world.box;
-const face = { seatName: (s: number) => names[s] ?? '', isPlace: isCity, diseaseOf };
+const face = {
+	facts,
+	seatName: (s: number) => names[s] ?? '',
+	isPlace: isCity,
+	diseaseOf,
+	telling: () => telling,
+};
 
 /** A log of plays made up for one case: each is a seat, a move and its facts with their rules. */
 function log(...plays: [number, string, ...string[]][]): Step[] {
@@ -40,7 +47,7 @@ function log(...plays: [number, string, ...string[]][]): Step[] {
 }
 
 function told(steps: Step[]): string[] {
-	return chronicle(steps, facts).flatMap((turn) => turn.entries.map((e) => sentence(e, face)));
+	return chronicle(steps, face).flatMap((turn) => turn.entries.map((e) => sentence(e, face)));
 }
 
 beforeEach(async () => {
@@ -49,7 +56,7 @@ beforeEach(async () => {
 
 describe('turns', () => {
 	it('begin with the set-up and follow the seats', () => {
-		const turns = chronicle(game, facts);
+		const turns = chronicle(game, face);
 		expect(turns.map((t) => [t.number, t.seat])).toEqual([
 			[0, null],
 			[1, 1],
@@ -63,7 +70,7 @@ describe('turns', () => {
 
 	it('end well where the rule is one of those that win, in every way to play', () => {
 		const tone = (rule: string) =>
-			chronicle(log([0, 'draw', `ended | ${rule}`]), facts).flatMap((t) => t.entries.map((e) => e.tone));
+			chronicle(log([0, 'draw', `ended | ${rule}`]), face).flatMap((t) => t.entries.map((e) => e.tone));
 		const wins = ['end/win', 'lab/never-seen', 'team/end-cures', 'team/end-eradications', 'team/end-removal'];
 		for (const rule of wins) expect(tone(rule), rule).toEqual(['good']);
 		for (const rule of ['end/outbreaks', 'end/cubes', 'end/cards'])
@@ -73,27 +80,27 @@ describe('turns', () => {
 	it('leave no fact untold but those that say nothing by themselves', () => {
 		const all = game.flatMap((s) => s.plays ?? []).flatMap((p) => p.facts ?? []);
 		const silent = ['turn-began', 'infection-began', 'infection-drawn'];
-		const count = chronicle(game, facts)
+		const count = chronicle(game, face)
 			.flatMap((t) => t.entries)
 			.flatMap((e) => e.facts).length;
 		expect(count).toBe(all.filter((f) => !silent.includes(f.fact.split(' ')[0] ?? '')).length);
 	});
 
 	it('have lines with ids of their own', () => {
-		const ids = chronicle(game, facts).flatMap((t) => t.entries.map((e) => e.id));
+		const ids = chronicle(game, face).flatMap((t) => t.entries.map((e) => e.id));
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
 	it('stay the same objects while nothing happens in them', () => {
-		const before = chronicle(game.slice(0, 13), facts);
-		const now = keep(before, chronicle(game.slice(0, 14), facts));
+		const before = chronicle(game.slice(0, 13), face);
+		const now = keep(before, chronicle(game.slice(0, 14), face));
 		expect(now.map((t, i) => t === before[i])).toEqual([true, true, true, false]);
 	});
 });
 
 describe('lines', () => {
 	it('tell a whole turn shortly', () => {
-		const turn = chronicle(game, facts)[2];
+		const turn = chronicle(game, face)[2];
 		expect(turn?.entries.map((e) => sentence(e, face))).toEqual([
 			'Noor drove to Washington.',
 			'Noor built a research station in Washington.',
@@ -115,7 +122,7 @@ describe('lines', () => {
 
 	it('tell a chain outbreak by outbreak, and why the game ended', () => {
 		const last =
-			chronicle(game, facts)
+			chronicle(game, face)
 				.at(-1)
 				?.entries.map((e) => sentence(e, face)) ?? [];
 		expect(last.at(-1)).toBe('The eighth outbreak has struck: the game is lost.');
@@ -175,7 +182,7 @@ describe('lines', () => {
 			'infection-drawn milan | infection/city',
 			'placement-prevented milan blue | role/quarantine-specialist/block',
 		]);
-		const entries = chronicle(steps, facts).flatMap((t) => t.entries);
+		const entries = chronicle(steps, face).flatMap((t) => t.entries);
 		expect(entries.map((e) => e.facts.length)).toEqual([3, 1]);
 	});
 
@@ -184,7 +191,7 @@ describe('lines', () => {
 		const [standing, clock] = steps.map((s) => s.plays?.[0]);
 		if (standing) standing.why = 'standing';
 		if (clock) clock.why = 'clock';
-		const entries = chronicle(steps, facts).flatMap((t) => t.entries);
+		const entries = chronicle(steps, face).flatMap((t) => t.entries);
 		expect(entries.map((e) => e.why)).toEqual(['standing', 'clock']);
 		expect(told(steps)[1]).toBe('Time ran out. Noor drew a card.');
 	});
@@ -207,7 +214,7 @@ describe('lines', () => {
 	});
 
 	it('know their places and diseases', () => {
-		const entry = chronicle(game, facts)[1]?.entries[1];
+		const entry = chronicle(game, face)[1]?.entries[1];
 		expect(entry && pieces(entry, face)).toEqual([
 			{ text: 'Léon treated ' },
 			{ text: 'Chicago', place: 'chicago', disease: undefined },
@@ -216,13 +223,13 @@ describe('lines', () => {
 			{ text: ' cubes.' },
 		]);
 		expect(entry && placesOf(entry, isCity)).toEqual(['chicago']);
-		const drawn = chronicle(game, facts)[4]?.entries.find((e) => e.form === 'drew');
+		const drawn = chronicle(game, face)[4]?.entries.find((e) => e.form === 'drew');
 		expect(drawn && pieces(drawn, face)[1]).toEqual({ text: 'Karachi', place: 'karachi', disease: 'black' });
 	});
 });
 
 describe('moves that were taken back', () => {
-	const turns = () => chronicle(undone, facts);
+	const turns = () => chronicle(undone, face);
 
 	it('leave the course of the game', () => {
 		expect(turns().map((t) => [t.number, t.seat])).toEqual([
@@ -252,13 +259,13 @@ describe('moves that were taken back', () => {
 	});
 
 	it('are not guessed at when the beginning is not known', () => {
-		const entries = chronicle(undone.slice(4), facts).flatMap((t) => t.entries);
+		const entries = chronicle(undone.slice(4), face).flatMap((t) => t.entries);
 		expect(entries.filter((e) => e.form === 'undone').map((e) => e.moves)).toEqual([0, 0]);
 	});
 });
 
 describe('the filter', () => {
-	const entries = chronicle(game, facts).flatMap((t) => t.entries);
+	const entries = chronicle(game, face).flatMap((t) => t.entries);
 	const words = (filter: Parameters<typeof passes>[1]) =>
 		new Set(entries.filter((e) => passes(e, filter, [0])).map((e) => e.facts[0]?.line.word));
 
@@ -275,7 +282,7 @@ describe('the filter', () => {
 });
 
 it('tells what came after an entry', () => {
-	const turns = chronicle(game, facts);
+	const turns = chronicle(game, face);
 	expect(after(turns, 30).map((e) => e.n)).not.toContain(30);
 	expect(after(turns, 31)).toEqual([]);
 });

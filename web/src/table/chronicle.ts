@@ -1,18 +1,20 @@
-// The log as one reads it: the entries of the table, by turn, folded into lines.
-// Moves that were taken back stand where they were taken back, out of the course
-// of the game. It refuses to find words: telling.ts does.
+// The log as one reads it: the entries of the table, by turn, folded into lines by
+// the game. Moves that were taken back stand where they were taken back, out of the
+// course of the game. It refuses to find words: telling.ts does.
 
+import type { Face, Folder } from '../games/face.ts';
 import type { Play, Step } from '../gen/api';
-import { read, type Vocabulary } from '../words/notation.ts';
-import type { Entry } from './entry.ts';
-import { Folder } from './folds.ts';
+import { read } from '../words/notation.ts';
+import type { Entry, Place, Told } from './entry.ts';
 
 export interface Turn {
 	id: string;
-	/** From 1; the set-up is 0. */
+	/** From 1; the set-up is 0. What comes before the first turn of a round has the number of the turn before it. */
 	number: number;
 	/** Whose turn it is; nobody's at the set-up. */
 	seat: number | null;
+	/** From 1, in games that have rounds. */
+	round?: number;
 	entries: Entry[];
 }
 
@@ -27,10 +29,15 @@ interface Played {
 /** What stands in the log: plays, and what people did beside them. */
 type Item = Played | { step: Step; taken: Played[] };
 
-/** Tells a log by turns, oldest first. */
-export function chronicle(steps: readonly Step[], facts: Vocabulary): Turn[] {
+/** What a log is told by. */
+export type Source = Pick<Face, 'facts' | 'telling'>;
+
+/** Tells a log by turns, oldest first; nothing as long as the game's telling is on its way. */
+export function chronicle(steps: readonly Step[], { facts, telling }: Source): Turn[] {
+	const game = telling();
+	if (!game) return [];
 	const turns: Turn[] = [];
-	let folder = new Folder();
+	let folder = game.folder();
 	let turn: Turn = { id: 'start', number: 0, seat: null, entries: folder.entries };
 	const close = () => {
 		folder.end();
@@ -39,23 +46,32 @@ export function chronicle(steps: readonly Step[], facts: Vocabulary): Turn[] {
 	for (const item of items(steps)) {
 		if ('taken' in item) {
 			folder.end();
-			turn.entries.push(note(item.step, item.taken, facts));
+			turn.entries.push(note(item.step, item.taken, game.folder(), facts));
 			continue;
 		}
 		if (item.undone) continue;
-		for (const [nth, told] of factsOf(item, facts).entries()) {
-			if (told.line.word !== 'turn-began') {
-				folder.add(told, placeOf(item, nth));
+		for (const { told, place } of factsOf(item, facts)) {
+			if (!headings.has(told.line.word)) {
+				folder.add(told, place);
 				continue;
 			}
 			close();
-			folder = new Folder();
-			const seat = Number(told.line.operands[0]?.value ?? 0);
-			turn = { id: `${item.step.n}`, number: turn.number + 1, seat, entries: folder.entries };
+			folder = game.folder();
+			turn = { ...headed(told, turn), id: `${place.n}.${place.nth}`, entries: folder.entries };
 		}
 	}
 	close();
 	return turns;
+}
+
+/** The facts that are told by a heading. */
+const headings = new Set(['turn-began', 'round-began']);
+
+/** What a heading says, after the one before it. */
+function headed({ line }: Told, { number, round }: Turn): Pick<Turn, 'number' | 'seat' | 'round'> {
+	const value = Number(line.operands[0]?.value ?? 0);
+	if (line.word === 'round-began') return { number, seat: null, round: value };
+	return { number: number + 1, seat: value, round };
 }
 
 /** Plays in order, each knowing whether it stands; an undo names the plays that it took back. */
@@ -81,12 +97,12 @@ function items(steps: readonly Step[]): Item[] {
 	return out;
 }
 
-function factsOf({ play }: Played, facts: Vocabulary) {
-	return (play.facts ?? []).map(({ fact, rule }) => ({ line: read(fact, facts), rule }));
-}
-
-function placeOf({ step, nth, play }: Played, fact: number) {
-	return { n: step.n, at: step.at, nth: nth * 100 + fact, seat: play.seat, why: play.why };
+function factsOf({ step, nth, play }: Played, facts: Face['facts']): { told: Told; place: Place }[] {
+	const { seat, why } = play;
+	return (play.facts ?? []).map(({ fact, rule }, i) => ({
+		told: { line: read(fact, facts), rule },
+		place: { n: step.n, at: step.at, nth: nth * 100 + i, seat, why },
+	}));
 }
 
 const forms = {
@@ -102,10 +118,9 @@ const forms = {
 } as const;
 
 /** What people did beside the moves. */
-function note(step: Step, taken: Played[], facts: Vocabulary): Entry {
-	const folder = new Folder();
-	for (const played of taken) {
-		for (const [nth, told] of factsOf(played, facts).entries()) folder.add(told, placeOf(played, nth));
+function note(step: Step, taken: Played[], folder: Folder, facts: Face['facts']): Entry {
+	for (const { told, place } of taken.flatMap((played) => factsOf(played, facts))) {
+		if (!headings.has(told.line.word)) folder.add(told, place);
 	}
 	folder.end();
 	return {
@@ -147,11 +162,8 @@ export function after(turns: readonly Turn[], n: number): Entry[] {
 	return turns.flatMap((turn) => turn.entries.filter((entry) => entry.last > n));
 }
 
-export type Filter = 'all' | 'moves' | 'disease' | 'cards' | 'mine';
-export const filters: readonly Filter[] = ['all', 'moves', 'disease', 'cards', 'mine'];
-
-/** Whether a filter lets a line through. */
-export function passes(entry: Entry, filter: Filter, mine: readonly number[]): boolean {
+/** Whether a filter lets a line through: a topic of the game, all, or what is one's own. */
+export function passes(entry: Entry, filter: string, mine: readonly number[]): boolean {
 	if (filter === 'all') return true;
 	if (filter === 'mine') return entry.seats.some((seat) => mine.includes(seat));
 	return entry.topics.includes(filter);

@@ -8,33 +8,16 @@ export interface Told {
 	rule: string;
 }
 
-/** What a line is about, for the log's filter. */
-export type Topic = 'moves' | 'disease' | 'cards' | 'table';
-
-/** How a line is put into words; `facts` tells each fact by its own message. */
-export type Form =
-	| 'facts'
-	| 'went'
-	| 'treated'
-	| 'built'
-	| 'cured'
-	| 'laid'
-	| 'purified'
-	| 'drew'
-	| 'dealt'
-	| 'discarded'
-	| 'removed'
-	| 'infected'
-	| 'outbreak'
-	| 'scattered'
-	| 'passed'
-	| 'shown'
-	| 'undone'
-	| 'asked'
-	| 'answered'
-	| 'standing'
-	| 'given-up'
-	| 'repaired';
+/** Where a fact stands. */
+export interface Place {
+	n: number;
+	at: number;
+	/** Distinguishes the facts of one entry of the log. */
+	nth: number;
+	/** Who played the move that it comes from. */
+	seat?: number;
+	why?: Entry['why'];
+}
 
 export interface Entry {
 	/** Stays the same while facts are added to it. */
@@ -43,9 +26,11 @@ export interface Entry {
 	n: number;
 	last: number;
 	at: number;
-	form: Form;
+	/** How it is put into words: one of the game's forms, or of what people do beside the moves. */
+	form: string;
 	facts: Told[];
-	topics: Topic[];
+	/** What it is about, for the log's filter: the game's topics, or the table. */
+	topics: readonly string[];
 	tone: 'plain' | 'quiet' | 'alarm' | 'good';
 	/** The seats whose doing it was. */
 	seats: number[];

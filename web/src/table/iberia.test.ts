@@ -2,6 +2,7 @@
 
 import { beforeEach, expect, it } from 'vitest';
 import en from '../../../locale/en.json';
+import { telling } from '../games/epidemic/telling/telling.ts';
 import { game } from '../games/iberia/game.ts';
 import type { Step } from '../gen/api';
 import { speakOf, use } from '../words/words.svelte.ts';
@@ -9,7 +10,13 @@ import { chronicle } from './chronicle.ts';
 import { sentence } from './telling.ts';
 
 const { diseaseOf, facts, isCity } = game.box;
-const face = { seatName: (s: number) => ['Ada', 'Léon'][s] ?? '', isPlace: isCity, diseaseOf };
+const face = {
+	facts,
+	seatName: (s: number) => ['Ada', 'Léon'][s] ?? '',
+	isPlace: isCity,
+	diseaseOf,
+	telling: () => telling,
+};
 
 /** One play for each list of facts, a fact being told with its rule. */
 function told(...plays: string[][]): string[] {
@@ -31,7 +38,7 @@ function told(...plays: string[][]): string[] {
 			],
 		}),
 	);
-	return chronicle(steps, facts).flatMap((turn) => turn.entries.map((e) => sentence(e, face)));
+	return chronicle(steps, face).flatMap((turn) => turn.entries.map((e) => sentence(e, face)));
 }
 
 beforeEach(() => {

@@ -1,24 +1,36 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import en from '../../../locale/en.json';
+import { telling } from '../games/epidemic/telling/telling.ts';
+import { game as iberia } from '../games/iberia/game.ts';
 import { game as world } from '../games/world/game.ts';
 import type { Step } from '../gen/api';
+import { read } from '../words/notation.ts';
+import { use } from '../words/words.svelte.ts';
 import { chronicle } from './chronicle.ts';
 import game from './fixtures/game.json';
 import undone from './fixtures/undo.json';
 import { absence, keepSeen, recallSeen } from './since.ts';
 
-const { facts } = world.box;
-const turns = chronicle(game as Step[], facts);
+const face = { facts: world.box.facts, telling: () => telling };
+const turns = chronicle(game as Step[], face);
+
+const naming = { seatName: String, isPlace: world.box.isCity };
+
+beforeEach(() => use('en', en));
 
 describe('an absence', () => {
 	it('is summed up', () => {
-		expect(absence(turns, 10, [0])).toMatchObject({
-			turns: 4,
-			epidemics: 1,
-			outbreaks: 8,
-			cured: [],
-			undone: 0,
-			ended: true,
-		});
+		const missed = absence(turns, 10, [0]);
+		expect(missed).toMatchObject({ turns: 4, undone: 0, ended: true });
+		expect(telling.missed(missed?.facts ?? [], naming)).toEqual(['1 epidemic', '8 outbreaks']);
+	});
+
+	it('tells the diseases that were cured', () => {
+		const facts = ['cured blue', 'researched red', 'eradicated blue'].map((fact) => ({
+			line: read(fact, { ...world.box.facts, ...iberia.box.facts }),
+			rule: '',
+		}));
+		expect(telling.missed(facts, naming)).toEqual(['cured: blue and red', 'eradicated: blue']);
 	});
 
 	it('is nothing where one was there till the end', () => {
@@ -26,13 +38,13 @@ describe('an absence', () => {
 	});
 
 	it('is nothing where only oneself has played', () => {
-		const mine = chronicle((game as Step[]).slice(0, 21), facts);
+		const mine = chronicle((game as Step[]).slice(0, 21), face);
 		expect(absence(mine, 16, [0])).toBeNull();
 		expect(absence(mine, 16, [1])?.lines).toBeGreaterThan(0);
 	});
 
 	it('knows of moves that were taken back', () => {
-		expect(absence(chronicle(undone as Step[], facts), 13, [0])).toMatchObject({ undone: 6, ended: true });
+		expect(absence(chronicle(undone as Step[], face), 13, [0])).toMatchObject({ undone: 6, ended: true });
 	});
 });
 

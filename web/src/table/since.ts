@@ -2,17 +2,14 @@
 // in this browser, for as many tables as one can follow.
 
 import type { Turn } from './chronicle.ts';
-import { type Entry, said } from './entry.ts';
+import type { Entry, Told } from './entry.ts';
 
 export interface Absence {
 	/** Lines that others, or the clock, have written. */
 	lines: number;
 	turns: number;
-	epidemics: number;
-	outbreaks: number;
-	/** The diseases that were cured or eradicated. */
-	cured: string[];
-	eradicated: string[];
+	/** What happened in them: the game finds words for it. */
+	facts: Told[];
 	undone: number;
 	ended: boolean;
 }
@@ -23,18 +20,15 @@ export function absence(turns: readonly Turn[], n: number, mine: readonly number
 	const entries = missed.flatMap((m) => m.entries);
 	const others = entries.filter((e) => e.why === 'clock' || e.seats.some((seat) => !mine.includes(seat)));
 	if (others.length === 0) return null;
-	const of = (word: string) => entries.flatMap((e) => e.facts).filter((f) => f.line.word === word);
+	const facts = entries.flatMap((e) => e.facts);
 	return {
 		lines: entries.length,
 		turns: missed.filter(
-			(m) => m.entries.length > 0 && m.turn.number > 0 && !mine.includes(m.turn.seat ?? -1),
+			({ turn, entries }) => entries.length > 0 && turn.seat !== null && !mine.includes(turn.seat),
 		).length,
-		epidemics: of('epidemic-drawn').length,
-		outbreaks: of('outbreak').length + of('overflowed').length,
-		cured: [...of('cured'), ...of('researched')].map((f) => said(f, 'disease')),
-		eradicated: of('eradicated').map((f) => said(f, 'disease')),
+		facts,
 		undone: entries.reduce((sum: number, e: Entry) => sum + (e.moves ?? 0), 0),
-		ended: of('ended').length > 0 || entries.some((e) => e.form === 'given-up'),
+		ended: facts.some((f) => f.line.word === 'ended') || entries.some((e) => e.form === 'given-up'),
 	};
 }
 

@@ -1,19 +1,20 @@
-// The lines of the log in words.
+// The lines of the log in words: the game tells its own (games/face.ts), what people
+// do beside the moves is told here.
 
-import type { Face } from '../games/face.ts';
-import { type Line, tell } from '../words/notation.ts';
-import { has, list, name, text } from '../words/words.svelte.ts';
-import { type Entry, type Form, said, seatOf, type Told } from './entry.ts';
+import type { Face, Naming } from '../games/face.ts';
+import { list, text } from '../words/words.svelte.ts';
+import type { Entry } from './entry.ts';
 
-/** A piece of a line: plain words, or the name of a place or of a disease. */
+/** A piece of a line: plain words, or the name of a thing, of a place or of a disease. */
 export interface Piece {
 	text: string;
+	thing?: string;
 	place?: string;
 	disease?: string;
 }
 
-/** Whoever is named in a line. */
-export type Naming = Pick<Face, 'seatName' | 'isPlace' | 'diseaseOf'>;
+/** Whoever tells. */
+export type Teller = Naming & Pick<Face, 'telling'>;
 
 // Names travel through the messages between marks that no text has, so that they
 // can be found again in whatever order a language puts them.
@@ -21,23 +22,20 @@ const open = '\uE000';
 const middle = '\uE001';
 const close = '\uE002';
 
+/** A name that can be found again in a message. */
+export function marked(kind: 'disease' | 'place' | 'thing', id: string, shown: string): string {
+	return `${open}${kind}:${id}${middle}${shown}${close}`;
+}
+
 /** A line in words. */
-export function sentence(entry: Entry, face: Naming): string {
+export function sentence(entry: Entry, face: Teller): string {
 	return pieces(entry, face)
 		.map((piece) => piece.text)
 		.join('');
 }
 
-/** What tells that a building stands somewhere, and where: the last city that it names. */
-const built = new Set(['station-built', 'hospital-built', 'hospital-moved']);
-const lastCity = (told: Told) => said(told, 'city', 1) || said(told, 'city');
-
-/** Lines in which a place stands for its own disease: cards, and what they bring. */
-const coloured = new Set<Form>(['drew', 'dealt', 'discarded', 'infected', 'scattered']);
-
-/** A line in words, with its places and diseases apart. */
-export function pieces(entry: Entry, face: Naming): Piece[] {
-	const marked = coloured.has(entry.form);
+/** A line in words, with its names apart. */
+export function pieces(entry: Entry, face: Teller): Piece[] {
 	const out: Piece[] = [];
 	for (const part of whole(entry, face).split(open)) {
 		const end = part.indexOf(close);
@@ -48,175 +46,23 @@ export function pieces(entry: Entry, face: Naming): Piece[] {
 		const [ids = '', shown = ''] = part.slice(0, end).split(middle);
 		const [kind, id = ''] = ids.split(':');
 		if (kind === 'disease') out.push({ text: shown, disease: id });
-		else out.push({ text: shown, place: id, disease: marked ? face.diseaseOf?.(id) : undefined });
+		else if (kind === 'thing') out.push({ text: shown, thing: id });
+		else out.push({ text: shown, place: id, disease: face.telling()?.markOf?.(entry, id, face) });
 		const rest = part.slice(end + 1);
 		if (rest) out.push({ text: rest });
 	}
 	return out;
 }
 
-function whole(entry: Entry, face: Naming): string {
-	const words = worded(entry, face);
+/** What people do beside the moves. */
+const beside = new Set(['undone', 'asked', 'answered', 'standing', 'given-up', 'repaired']);
+
+function whole(entry: Entry, face: Teller): string {
+	const words = beside.has(entry.form) ? note(entry, face) : (face.telling()?.words(entry, face) ?? '');
 	return entry.why === 'clock' ? text('web.log.clock', { line: words }) : words;
 }
 
-function worded(entry: Entry, face: Naming): string {
-	const { facts } = entry;
-	const [first] = facts;
-	const naming = namer(face);
-	const seat = entry.seats[0] === undefined ? '' : face.seatName(entry.seats[0]);
-	const of = (word: string) => facts.filter((f) => f.line.word === word);
-	const named = (told: Told[], kind: string) => list(told.map((f) => naming(kind, said(f, kind))));
-	switch (entry.form) {
-		case 'went': {
-			const last = facts.at(-1);
-			const key = `web.log.went.${last?.rule.split('/').at(-1)}`;
-			const values = {
-				seat,
-				city: named(of('pawn-moved'), 'city'),
-				card: named(of('card-discarded'), 'card'),
-			};
-			return has(key) ? text(key, values) : text('fact.pawn-moved', values);
-		}
-		case 'treated':
-			return text('web.log.treated', {
-				seat,
-				city: naming('city', said(first, 'city')),
-				disease: naming('disease', said(first, 'disease')),
-				n: facts.reduce((sum, f) => sum + Number(said(f, 'number')), 0),
-			});
-		case 'built':
-			return text('web.log.built', {
-				seat,
-				city: list(facts.filter((f) => built.has(f.line.word)).map((f) => naming('city', lastCity(f)))),
-			});
-		case 'laid':
-			return text('web.log.laid', {
-				seat,
-				lines: list(
-					facts.map((f) => `${naming('city', said(f, 'city'))} – ${naming('city', said(f, 'city', 1))}`),
-				),
-				n: facts.length,
-			});
-		case 'purified': {
-			const [placed] = of('tokens-placed');
-			const done = text('web.log.purified', {
-				seat,
-				region: naming('region', said(placed, 'region')),
-				n: Number(said(placed, 'number')),
-			});
-			const spent = of('card-discarded');
-			return spent.length === 0 ? done : `${done} ${text('web.log.spent', { cards: named(spent, 'card') })}`;
-		}
-		case 'cured': {
-			const spent = of('card-discarded');
-			const cured = text('web.log.cured', {
-				seat,
-				disease: naming('disease', said([...of('cured'), ...of('researched')][0], 'disease')),
-			});
-			return spent.length === 0
-				? cured
-				: `${cured} ${text('web.log.spent', { cards: named(spent, 'card') })}`;
-		}
-		case 'drew':
-		case 'dealt':
-			return text(`web.log.${entry.form}`, { seat, cards: cards(entry, naming) });
-		case 'discarded':
-			return text('web.log.discarded', { seat, cards: named(facts, 'card') });
-		case 'removed':
-			return text('fact.discarded-first', { card: named(facts, 'card') });
-		case 'infected':
-			return text('web.log.infected', { cities: named(facts, 'city'), n: facts.length });
-		case 'scattered':
-			return text('web.log.scattered', { cities: named(facts, 'city'), n: Number(said(first, 'number')) });
-		case 'outbreak':
-			return outbreak(facts, face);
-		case 'passed': {
-			const who = [...new Set(facts.map((f) => face.seatName(seatOf(f) ?? 0)))];
-			return text('web.log.passed', { seats: list(who) });
-		}
-		case 'shown': {
-			const seen = facts.slice(1);
-			const line = first ? tell(first.line, 'fact', face.seatName, naming) : '';
-			return seen.length === 0
-				? line
-				: `${line} ${text('web.log.top', { cities: list(seen.map((f) => naming('card', said(f, 'city') || said(f, 'card')))) })}`;
-		}
-		case 'undone':
-		case 'asked':
-		case 'answered':
-		case 'standing':
-		case 'given-up':
-		case 'repaired': {
-			const key = entry.what ? `web.log.${entry.form}.${entry.what}` : `web.log.${entry.form}`;
-			return text(key, { name: list(entry.seats.map(face.seatName)), n: entry.moves ?? 0 });
-		}
-		default:
-			return facts
-				.map((f) => plain(f, facts, face))
-				.filter(Boolean)
-				.join(' ');
-	}
-}
-
-/** A fact by its own message, and whose doing it was where a role was behind it. */
-function plain(told: Told, all: Told[], face: Naming): string {
-	const { line, rule } = told;
-	const naming = namer(face);
-	// An event that was played goes to its discard: nobody needs to be told.
-	if (line.word === 'card-discarded' && /^event-(re)?played$/.test(all[0]?.line.word ?? '')) return '';
-	if (line.word === 'ended') return ending(line, rule);
-	// Where a seat goes by its role, the two need not be told apart.
-	const part = name('role', said(told, 'role'));
-	if (line.word === 'role-dealt' && face.seatName(seatOf(told) ?? 0) === part)
-		return text('web.log.role', { role: part });
-	const values = {
-		city: naming('city', said(told, 'city')),
-		disease: naming('disease', said(told, 'disease')),
-	};
-	if (line.word === 'placement-prevented' && rule === 'disease/eradicated')
-		return text('web.log.no-cube', values);
-	const words = tell(line, 'fact', face.seatName, naming);
-	const [, role, deed] = /^role\/([^/]+)\/(block|clean)$/.exec(rule) ?? [];
-	return role ? `${words} ${text(`web.log.${deed}`, { role: name('role', role) })}` : words;
-}
-
-function ending(line: Line, rule: string): string {
-	const key = `end.${rule.split('/').at(-1)}`;
-	return has(key) ? text(key) : tell(line, 'fact', String);
-}
-
-/** An outbreak with all that it did. */
-function outbreak(facts: Told[], face: Naming): string {
-	const naming = namer(face);
-	const named = (told: Told[]) => list(told.map((f) => naming('city', said(f, 'city'))));
-	const of = (word: string) => facts.filter((f) => f.line.word === word);
-	const [start] = facts;
-	const out = start ? [tell(start.line, 'fact', face.seatName, naming)] : [];
-	const hit = of('cubes-placed');
-	const spared = of('outbreak-spared');
-	if (hit.length > 0) out.push(text('web.log.spread', { cities: named(hit) }));
-	for (const f of [...of('placement-prevented'), ...of('token-spent')]) out.push(plain(f, facts, face));
-	if (spared.length > 0) out.push(text('web.log.spared', { cities: named(spared), n: spared.length }));
-	return out.join(' ');
-}
-
-/** Cards that one may know by their names, the others by their number. */
-function cards(entry: Entry, naming: (kind: string, id: string) => string): string {
-	const drawn = entry.facts.filter((f) => f.line.word.startsWith('card-drawn'));
-	const known = drawn.map((f) => said(f, 'card')).filter((card) => card !== '' && card !== '?');
-	const dealt = Number(said(entry.facts[0], 'number') || drawn.length);
-	const hidden = Math.max(dealt, drawn.length) - known.length;
-	const names = known.map((card) => naming('card', card));
-	if (hidden > 0) names.push(text('web.log.cards', { n: hidden }));
-	return list(names);
-}
-
-/** Names that can be found again in a message. */
-function namer(face: Naming): (kind: string, id: string) => string {
-	return (kind, id) => {
-		const shown = name(kind, id);
-		const marked = kind === 'disease' || face.isPlace(id);
-		return marked ? `${open}${kind}:${id}${middle}${shown}${close}` : shown;
-	};
+function note(entry: Entry, face: Naming): string {
+	const key = entry.what ? `web.log.${entry.form}.${entry.what}` : `web.log.${entry.form}`;
+	return text(key, { name: list(entry.seats.map(face.seatName)), n: entry.moves ?? 0 });
 }

@@ -5,17 +5,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import en from '../../../locale/en.json';
-import { actionKeys, tableKeys } from '../games/epidemic/acting/keys.ts';
+import { keysOf } from '../games/epidemic/acting/keys.ts';
 import { games } from '../games/games.ts';
-import { gameOf } from '../games/world/game.ts';
+import { game as iberia } from '../games/iberia/game.ts';
+import { titles } from '../games/pharmacy/points/awards.ts';
+import { gameOf, game as world } from '../games/world/game.ts';
+import { steps as asks, piles, pills, risks } from '../gen/pharmacy.json';
 import { roles } from '../gen/world.json';
 import { box } from '../gen/world-more.json';
 import { groupIDs } from '../pages/new/groups.ts';
 import { presets } from '../pages/new/presets.ts';
 
-const known = await Promise.all(Object.values(games).map(async (load) => (await load?.())?.game));
-/** The laboratory has an action of its own. */
-const all = [...known.filter((game) => game !== undefined), await gameOf({ box: 'lab', lab: 'on' })];
+const entries = await Promise.all(Object.values(games).map((load) => load?.()));
+/** The map games; the laboratory has an action of its own. */
+const all = [iberia, world, await gameOf({ box: 'lab', lab: 'on' })];
 const families = all.flatMap((game) => game.families);
 const family = families.map((f) => f.id);
 const ofRoles = all.flatMap((game) => game.box.verbsOf('role'));
@@ -25,6 +28,8 @@ const begun = presets.map((preset) => preset.id);
 const picks = all.flatMap(({ box }) =>
 	Object.entries(box.moves).flatMap(([word, kinds]) => [...kinds, ...kinds.map((_, at) => `${word}.${at}`)]),
 );
+const playable = Object.keys(games);
+const steps = playable.flatMap((game) => ['1', '2', '3'].map((step) => `${game}.${step}`));
 const rooms = [
 	'banned',
 	'broken',
@@ -46,13 +51,15 @@ const composed: Record<string, readonly string[]> = {
 	'web.act.needs.*': family,
 	'web.act.short.*': [...family, ...ofRoles],
 	'web.consent.*': ['bring', 'correspondence', 'dispatch', 'give', 'post', 'take', 'telegraph', 'to'],
-	'web.keys.*': [...all.flatMap(actionKeys), ...tableKeys].map((k) => k.deed),
+	'web.keys.*': [...all.map(keysOf), ...entries.flatMap((entry) => entry?.keys ?? [])]
+		.flatMap(({ actions, table }) => [...actions, ...table])
+		.map((k) => k.deed),
 	'web.lab.dish.*': ['sample-a', 'sample-b', 'centrifuge', 'separation', 'growth'],
 	'web.link.*': ['closed', 'finished', 'playing'],
 	'web.link.game.*': ['iberia', 'pharmacy', 'world'],
 	'web.log.*': ['block', 'clean', 'dealt', 'drew', 'given-up', 'repaired', 'standing', 'undone'],
 	'web.log.*.*': ['answered.agree', 'answered.refuse', ...asked.map((what) => `asked.${what}`)],
-	'web.log.filter.*': ['all', 'cards', 'disease', 'mine', 'moves'],
+	'web.log.filter.*': ['all', 'cards', 'disease', 'mine', 'moves', 'points', 'risks'],
 	'web.log.went.*': [
 		'charter',
 		'direct',
@@ -66,15 +73,29 @@ const composed: Record<string, readonly string[]> = {
 		'train',
 	],
 	'web.act.here.*': ['build', 'build-hospital'],
+	'web.landing.about.*': playable,
+	'web.landing.how.*.*': steps,
+	'web.landing.how.*.*.text': steps,
+	'web.landing.kind.*': playable,
+	'web.landing.title.*': playable,
 	'web.new.*': ['roles', 'diseases'],
 	'web.new.*.chosen': ['roles', 'diseases'],
 	'web.new.*.nth': ['diseases'],
 	'web.new.*.random': ['roles', 'diseases'],
+	'web.new.about.*': ['care', 'diagnosis', 'doctor', 'keeper', 'returns', 'supply'],
 	'web.new.group.*': groupIDs,
 	'web.new.preset.*': begun,
 	'web.new.preset.*.hint': begun,
 	'web.new.watch.*': ['delayed', 'hidden', 'nobody', 'open'],
 	'web.notice.*': ['question', 'turn'],
+	'web.pharmacy.ask.*': asks.filter((step) => step !== 'over'),
+	'web.pharmacy.award.*': titles,
+	'web.pharmacy.award.*.for': titles,
+	'web.pharmacy.board.*': piles,
+	'web.pharmacy.board.*.empty': piles,
+	'web.pharmacy.cards.*': ['elsewhere', 'opened', 'own', 'seen'],
+	'web.pharmacy.does.*': risks.map((risk) => risk.id),
+	'web.pharmacy.pills.*': pills.map((pill) => pill.id),
 	'web.pick.*': picks,
 	'web.pick.*.*': picks,
 	'web.playback.**': ['outbreak', 'chain', 'chain.many'].flatMap((form) => [form, `${form}.alone`]),

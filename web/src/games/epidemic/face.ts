@@ -2,8 +2,10 @@
 
 import type { Face } from '../face.ts';
 import type { Desk } from './desk.svelte.ts';
+import { rest } from './later.ts';
 
-export function faceOf({ box, seatName }: Desk): Face {
+/** The telling comes with the rest of the table; who has it already brings it along. */
+export function faceOf({ box, seatName }: Desk, telling: Face['telling'] = () => rest.parts?.telling): Face {
 	const { game, facts, moves, isCity } = box;
-	return { game, facts, moves, isPlace: isCity, seatName };
+	return { game, facts, moves, isPlace: isCity, seatName, telling };
 }

@@ -5,6 +5,7 @@
 import type { Component } from 'svelte';
 import type { Coming } from '../../app/coming.svelte.ts';
 import type { IconName } from '../../look/icons.ts';
+import type { Hint } from '../../table/hint.ts';
 import type { Line } from '../../words/notation.ts';
 import type { Acting } from './acting/acting.svelte.ts';
 import type { Asked } from './acting/asked.ts';
@@ -87,16 +88,6 @@ export interface GameRest {
 	City?: Component<{ desk: Desk; city: string }>;
 	/** More marks in the legend: pairs of its list. */
 	Legend?: Component<{ scene: Scene }>;
-}
-
-/** A line for somebody new. */
-export interface Hint {
-	id: string;
-	words: string;
-	/** It is the moment for it. */
-	now: boolean;
-	/** Doing what it says is as good as having read it. */
-	does?: boolean;
 }
 
 export interface LayerProps {

@@ -2,14 +2,12 @@ import { afterEach, expect, it } from 'vitest';
 import en from '../../../../locale/en.json';
 import fr from '../../../../locale/fr.json';
 import { use } from '../../words/words.svelte.ts';
-import { games } from '../games.ts';
+import { game as iberia } from '../iberia/game.ts';
+import { gameOf, game as world } from '../world/game.ts';
 import { initialOf } from './initial.ts';
 
-const entries = await Promise.all(Object.values(games).map((load) => load?.()));
-/** Every game with all that its boxes hold. */
-const boxes = await Promise.all(
-	entries.flatMap((entry) => (entry ? [entry.gameOf({ box: 'all' }), entry.game] : [])),
-).then((all) => all.map((game) => game.box));
+/** Every map game with all that its boxes hold. */
+const boxes = [iberia, world, await gameOf({ box: 'all' })].map((game) => game.box);
 
 afterEach(() => use('en', {}));
 

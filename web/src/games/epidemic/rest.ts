@@ -1,11 +1,7 @@
 // The rest of the table: what is read beside the map, and what opens at a press.
 
-export { default as RuleDialog } from '../../rules/RuleDialog.svelte';
-export { default as Announcer } from '../../table/Announcer.svelte';
-export { default as Since } from '../../table/Since.svelte';
 export { default as CardUses } from './acting/CardUses.svelte';
 export { default as Choices } from './acting/Choices.svelte';
-export { default as KeysHelp } from './acting/KeysHelp.svelte';
 export { default as Picking } from './acting/Picking.svelte';
 export { default as QuestionPanel } from './acting/QuestionPanel.svelte';
 export { default as RuleNote } from './acting/RuleNote.svelte';
@@ -20,8 +16,7 @@ export { default as Plans } from './board/Plans.svelte';
 export { default as PlaybackBar } from './board/PlaybackBar.svelte';
 export { default as EndPanel } from './end/EndPanel.svelte';
 export { default as Hints } from './Hints.svelte';
-export { default as MenuList } from './MenuList.svelte';
+export { default as InHand } from './InHand.svelte';
 export { default as Paper } from './Paper.svelte';
-export { default as TableQuestion } from './TableQuestion.svelte';
-export { default as WatchNote } from './WatchNote.svelte';
+export { telling } from './telling/telling.ts';
 export { default as Why } from './Why.svelte';

@@ -1,7 +1,13 @@
 // Where a table of the Iberia game begins.
 
+import { keysOf } from '../epidemic/acting/keys.ts';
+import type { Entry } from '../games.ts';
 import { game } from './game.ts';
 
-export { game };
-export const gameOf = () => game;
+/** The address of the picture of the land. */
+export { default as land } from '../../gen/iberia-land.svg?url';
+export { game } from './game.ts';
+export const keys = keysOf(game);
+export const replay: Entry['replay'] = async (record) =>
+	(await import('../epidemic/replay/film.ts')).filmOf(record, game);
 export { default as Table } from './IberiaTable.svelte';

@@ -1,8 +1,8 @@
 // What somebody new to this game should know, when it matters.
 
+import type { Hint } from '../../table/hint.ts';
 import { t } from '../../words/words.svelte.ts';
 import type { Desk } from '../epidemic/desk.svelte.ts';
-import type { Hint } from '../epidemic/game.ts';
 
 export function hints(desk: Desk): Hint[] {
 	const acts = desk.asked && desk.step === 'action';

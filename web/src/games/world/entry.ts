@@ -1,6 +1,17 @@
 // Where a table of the world game begins.
 
+import { keysOf } from '../epidemic/acting/keys.ts';
+import type { Entry } from '../games.ts';
+import { game, gameOf } from './game.ts';
+
 /** The address of the picture of the land. */
 export { default as land } from '../../gen/world-land.svg?url';
-export { game, gameOf } from './game.ts';
+export { game } from './game.ts';
+export const keys = keysOf(game);
+/** One that was played with an expansion waits for it. */
+export const replay: Entry['replay'] = async (record) => {
+	const film = import('../epidemic/replay/film.ts');
+	const own = await gameOf(record.settings);
+	return (await film).filmOf(record, own);
+};
 export { default as Table } from './WorldTable.svelte';

@@ -143,6 +143,10 @@ export type Fault = {
 };
 
 export type Game = {
+    /**
+     * The cards that a group can replace, as it would write its own.
+     */
+    cards?: string;
     name: string;
     /**
      * In the order in which they depend on each other.
@@ -271,6 +275,10 @@ export type NewReport = {
 };
 
 export type NewTable = {
+    /**
+     * Cards of your own, for games that let a group replace them; the notation of each game says how they are written.
+     */
+    cards?: string;
     clock?: Clock;
     game: string;
     /**
@@ -817,6 +825,10 @@ export type Step = {
 };
 
 export type Table = {
+    /**
+     * Cards of the group's own, where they replace the game's.
+     */
+    cards?: string;
     clock: Clock;
     /**
      * To the secret of the shuffle, made before any nonce was known.

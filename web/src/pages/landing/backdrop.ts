@@ -1,4 +1,6 @@
-// The map as a picture: land, lines and cities, without anything to press.
+// The maps as pictures: land, lines and cities, without anything to press.
+
+import type { Game } from '../../games/epidemic/game.ts';
 
 export interface Drawing {
 	/** The address of the picture of the land. */
@@ -9,10 +11,18 @@ export interface Drawing {
 	cities: { id: string; x: number; y: number; disease?: string }[];
 }
 
-/** Fetches the map and draws it. */
-export async function drawing(): Promise<Drawing> {
-	const { game, land } = await import('../../games/world/entry.ts');
-	const { box, map } = game;
+/** By game; who has no map is not here. */
+const maps: Record<string, (() => Promise<Drawing>) | undefined> = {
+	world: async () => drawn(await import('../../games/world/entry.ts')),
+	iberia: async () => drawn(await import('../../games/iberia/entry.ts')),
+};
+
+/** Fetches the map of a game and draws it. */
+export async function drawing(game: string): Promise<Drawing | null> {
+	return (await maps[game]?.()) ?? null;
+}
+
+function drawn({ game: { box, map }, land }: { game: Game; land: string }): Drawing {
 	const cities = [...map.places].map(([id, { x, y }]) => ({ id, x, y, disease: box.diseaseOf(id) }));
 	const lines = map.links.map(({ a, b }) => {
 		const from = map.places.get(a);

@@ -1,27 +1,33 @@
 // What somebody chose for a new table. The browser remembers it for the next one,
 // except for the name and the part of the shuffle, which belong to one game.
 
-import type { NewTable } from '../../gen/api';
+import type { Clock, NewTable } from '../../gen/api';
 import type { Values } from './options.ts';
+
+/** How fast a table plays. */
+export interface Pace {
+	kind: 'live' | 'slow';
+	/** Seconds, by kind. */
+	live: string;
+	slow: string;
+}
 
 export interface Choices {
 	game: string;
 	/** By game. */
 	options: Record<string, Values | undefined>;
+	paces: Record<string, Pace | undefined>;
 	sit: 'one' | 'all' | 'none';
 	public: 'yes' | 'no';
 	onePerson: boolean;
 	/** Rivals may read what a team says. */
 	listen: boolean;
 	watch: NonNullable<NewTable['watch']>;
-	pace: 'live' | 'slow';
-	/** Seconds, by pace. */
-	live: string;
-	slow: string;
 }
 
-export const paces = {
-	live: ['60', '120', '300', '600', '1800', '3600'],
+/** The times to choose from, in seconds. */
+export const times = {
+	live: ['30', '60', '120', '300', '600', '1800', '3600'],
 	slow: ['3600', '21600', '86400', '259200', '604800', '1209600'],
 } as const;
 
@@ -29,23 +35,44 @@ const place = 'theriac.new-table';
 const first: Choices = {
 	game: 'world',
 	options: {},
+	paces: {},
 	sit: 'one',
 	public: 'no',
 	onePerson: false,
 	listen: false,
 	watch: 'hidden',
-	pace: 'slow',
-	live: '120',
-	slow: '259200',
 };
+
+/** A table that people come to when they have time. */
+const calm: Pace = { kind: 'slow', live: '120', slow: '259200' };
+
+/** What suits a game better. A card that goes round waits for one after the other, so nobody may be long. */
+const lively: Record<string, Pace | undefined> = {
+	pharmacy: { kind: 'live', live: '60', slow: '86400' },
+};
+
+/** Whether a game has a pace that suits it. */
+export function suited(game: string): boolean {
+	return lively[game] !== undefined;
+}
+
+/** The pace of a game: what was chosen for it the last time, or what suits it. */
+export function paceOf(game: string, { paces } = remembered()): Pace {
+	return { ...(lively[game] ?? calm), ...paces[game] };
+}
+
+/** A pace as the house wants to hear it. */
+export function clockOf(pace: Pace): Clock {
+	return { kind: pace.kind, seconds: Number(pace[pace.kind]) };
+}
 
 /** What was chosen the last time. */
 export function remembered(): Choices {
 	try {
 		const kept: Partial<Choices> = JSON.parse(localStorage.getItem(place) ?? '{}');
-		return { ...first, ...kept, options: { ...kept.options } };
+		return { ...first, ...kept, options: { ...kept.options }, paces: { ...kept.paces } };
 	} catch {
-		return { ...first, options: {} };
+		return { ...first, options: {}, paces: {} };
 	}
 }
 

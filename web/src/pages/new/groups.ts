@@ -8,6 +8,7 @@ const order = {
 	play: ['mode', 'players', 'epidemics', 'objectives'],
 	challenges: ['lab', 'strain', 'mutation', 'rush', 'historical', 'diseases'],
 	table: ['hands', 'events', 'consent'],
+	readings: ['care', 'diagnosis', 'returns', 'supply', 'keeper', 'doctor'],
 } as const;
 
 export type GroupID = keyof typeof order;
@@ -15,6 +16,9 @@ export const groupIDs = Object.keys(order) as GroupID[];
 
 /** Where an option stands that no group names. */
 const other: GroupID = 'table';
+
+/** Where the rules can be read in two ways. Most tables play by the book and never look. */
+export const folded: readonly GroupID[] = ['readings'];
 
 /** Too large a decision to be changed by choosing something else. */
 export const firm: readonly string[] = ['mode'];

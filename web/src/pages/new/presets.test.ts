@@ -18,6 +18,12 @@ it('offers the ways to begin that a game has options for', () => {
 	expect(ids([players])).toEqual([]);
 });
 
+it('offers readings of the rules where there are several', () => {
+	const supply: Option = { name: 'supply', kind: 'choice', values: ['nine', 'seven'], default: 'nine' };
+	expect(ids([players, supply])).toEqual(['book', 'scarce']);
+	expect(presetAs([players, supply], settle([players, supply], {}))?.id).toBe('book');
+});
+
 it('knows a way to begin again, however many play', () => {
 	const as = (chosen: Record<string, string>) => presetAs(rich, settle(rich, chosen))?.id;
 	expect(as({ players: '4', epidemics: '5' })).toBe('standard');

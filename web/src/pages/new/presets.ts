@@ -1,5 +1,5 @@
-// Ways to begin: each is a number of epidemics and perhaps a way to play or some
-// challenges, and everything else as the rules have it.
+// Ways to begin: each is a few options, such as a number of epidemics and perhaps a way
+// to play or some challenges, and everything else as the rules have it.
 
 import type { Option } from '../../gen/api';
 import { settle, type Values, valuesOf } from './options.ts';
@@ -21,6 +21,9 @@ export const presets = [
 		id: 'everything',
 		values: { box: 'all', epidemics: '5', lab: 'on', strain: 'on', mutation: 'panic' },
 	},
+	{ id: 'book', values: { supply: 'nine' } },
+	{ id: 'scarce', values: { supply: 'seven' } },
+	{ id: 'bold', values: { diagnosis: '12', keeper: 'pills' } },
 ] as const;
 
 /** Those whose options a game has. */

@@ -2,9 +2,9 @@
 // set-up to the last move. It adds up what the facts say and knows no rule.
 
 import type { Replay } from '../../../gen/api';
+import { linesOf } from '../../../table/lines.ts';
 import { type Line, operand } from '../../../words/notation.ts';
 import type { Box } from '../box.ts';
-import { linesOf } from '../replay/lines.ts';
 
 export interface Course {
 	/** The places: 0, 1, … up to the last move. */

@@ -1,23 +1,15 @@
-// The places of a game that one looks for: where turns begin, epidemics, outbreaks,
-// cures, the end.
+// What one remembers of a map game: epidemics, outbreaks, cures, the end.
 
 import type { Replay } from '../../../gen/api';
+import type { Moment as Any } from '../../../replay/course.ts';
+import { linesOf } from '../../../table/lines.ts';
 import { operand } from '../../../words/notation.ts';
 import type { Box } from '../box.ts';
-import { linesOf } from './lines.ts';
 
-export interface TurnMark {
-	/** The moves that were made when it began. */
-	at: number;
-	/** From 1. */
-	number: number;
-	seat: number;
-}
+type Kind = 'epidemic' | 'incident' | 'outbreak' | 'overflow' | 'cure' | 'eradicated' | 'end';
 
-export interface Moment {
-	/** After how many moves it had happened. */
-	at: number;
-	kind: 'epidemic' | 'incident' | 'outbreak' | 'overflow' | 'cure' | 'eradicated' | 'end';
+export interface Moment extends Any {
+	kind: Kind;
 	city?: string;
 	disease?: string;
 	event?: string;
@@ -25,44 +17,35 @@ export interface Moment {
 	n?: number;
 }
 
-/** Where the turns begin. */
-export function turnsOf(box: Box, replay: Pick<Replay, 'from' | 'moves'>): TurnMark[] {
-	const out: TurnMark[] = [];
-	for (const [at, lines] of linesOf(box, replay).entries())
-		for (const line of lines)
-			if (line.word === 'turn-began')
-				out.push({ at, number: out.length + 1, seat: Number(operand(line, 'seat') ?? 0) });
-	return out;
-}
+const looks: Record<Kind, Pick<Any, 'icon' | 'tone' | 'mark'>> = {
+	epidemic: { icon: 'infection', tone: 'alarm', mark: 'under' },
+	incident: { icon: 'infection' },
+	outbreak: { icon: 'outbreak', tone: 'alarm', mark: 'over' },
+	overflow: { icon: 'outbreak', mark: 'over' },
+	cure: { icon: 'cure', tone: 'good', mark: 'over' },
+	eradicated: { icon: 'eradicated', tone: 'good' },
+	end: { icon: 'flag' },
+};
 
-/** What one remembers of the game, in order. */
+/** The moments, in order. */
 export function momentsOf(box: Box, replay: Replay): Moment[] {
 	const out: Moment[] = [];
+	const add = (at: number, kind: Kind, more: Pick<Moment, 'city' | 'disease' | 'event' | 'n'> = {}) =>
+		out.push({ at, kind, ...looks[kind], ...more });
 	let epidemics = 0;
 	for (const [at, lines] of linesOf(box, replay).entries()) {
 		for (const line of lines) {
 			const city = operand(line, 'city');
 			const disease = operand(line, 'disease');
-			if (line.word === 'epidemic-drawn') out.push({ at, kind: 'epidemic', n: ++epidemics });
-			else if (line.word === 'incident') out.push({ at, kind: 'incident', event: operand(line, 'event') });
+			if (line.word === 'epidemic-drawn') add(at, 'epidemic', { n: ++epidemics });
+			else if (line.word === 'incident') add(at, 'incident', { event: operand(line, 'event') });
 			else if (line.word === 'outbreak' || line.word === 'overflowed') {
 				const kind = line.word === 'outbreak' ? 'outbreak' : 'overflow';
-				out.push({ at, kind, city, disease, n: Number(operand(line, 'number')) });
-			} else if (line.word === 'cured' || line.word === 'researched') out.push({ at, kind: 'cure', disease });
-			else if (line.word === 'eradicated') out.push({ at, kind: 'eradicated', disease });
+				add(at, kind, { city, disease, n: Number(operand(line, 'number')) });
+			} else if (line.word === 'cured' || line.word === 'researched') add(at, 'cure', { disease });
+			else if (line.word === 'eradicated') add(at, 'eradicated', { disease });
 		}
 	}
-	out.push({ at: replay.made, kind: 'end' });
+	add(replay.made, 'end');
 	return out;
-}
-
-/** The turn that a place is in: the last one that has begun. */
-export function turnAt(turns: readonly TurnMark[], at: number): TurnMark | undefined {
-	return turns.findLast((turn) => turn.at <= at);
-}
-
-/** A turn further: the beginning of the next one, or of this one and then the one before. */
-export function turnFrom(turns: readonly TurnMark[], at: number, by: 1 | -1, last: number): number {
-	if (by > 0) return turns.find((turn) => turn.at > at)?.at ?? last;
-	return turns.findLast((turn) => turn.at < at)?.at ?? 0;
 }

@@ -1,7 +1,7 @@
 // What somebody new to an expansion should know, when it matters: each part its own.
 
+import type { Hint } from '../../../table/hint.ts';
 import type { Desk } from '../../epidemic/desk.svelte.ts';
-import type { Hint } from '../../epidemic/game.ts';
 import { hints as lab } from './lab/hints.ts';
 import { hints as solo } from './solo/hints.ts';
 import { hints as mutation } from './strain/mutation.ts';

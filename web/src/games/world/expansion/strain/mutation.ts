@@ -1,9 +1,10 @@
 // The mutation: a fifth disease that no city has for its own.
 
 import { mutations } from '../../../../gen/world-more.json';
+import type { Hint } from '../../../../table/hint.ts';
 import { t } from '../../../../words/words.svelte.ts';
 import type { Desk } from '../../../epidemic/desk.svelte.ts';
-import type { Hint, Pieces } from '../../../epidemic/game.ts';
+import type { Pieces } from '../../../epidemic/game.ts';
 import type { Position } from '../../../epidemic/position.ts';
 
 /** The disease, where the table plays with one. */

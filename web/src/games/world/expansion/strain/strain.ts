@@ -1,9 +1,9 @@
 // What everybody knows of the virulent strain.
 
 import { strains } from '../../../../gen/world-more.json';
+import type { Hint } from '../../../../table/hint.ts';
 import { t } from '../../../../words/words.svelte.ts';
 import type { Desk } from '../../../epidemic/desk.svelte.ts';
-import type { Hint } from '../../../epidemic/game.ts';
 import type { Offer } from '../../../epidemic/offers.ts';
 import type { Position } from '../../../epidemic/position.ts';
 import { viewOf } from '../view.ts';

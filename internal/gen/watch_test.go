@@ -1,0 +1,199 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"theriac/engine"
+	"theriac/engine/transcript"
+)
+
+// watched is what was met in the games of one kind.
+type watched struct {
+	t                *testing.T
+	game             engine.Game
+	declared, chance object
+	every            int           // of so many positions one is looked at,
+	closely          []engine.Step // and at these questions each
+	members          map[string]bool
+	facts, steps     map[string]bool
+}
+
+// watch begins to watch a game whose views have a form, and what they reckon, if
+// they do, another.
+func watch(t *testing.T, game engine.Game, declared, chance object) *watched {
+	w := &watched{
+		t: t, game: game, declared: declared, chance: chance, every: 4,
+		members: map[string]bool{}, facts: map[string]bool{}, steps: map[string]bool{},
+	}
+	if testing.Short() {
+		w.every = 16
+	}
+	return w
+}
+
+// scenarios looks at every position of the transcripts, which come to what games
+// seldom come to.
+func (w *watched) scenarios(dir string, arrange func(engine.Session, string) error) {
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == "frozen":
+			return filepath.SkipDir
+		case filepath.Ext(path) != ".txt":
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		tr, err := transcript.Parse(string(text))
+		if err != nil {
+			return err
+		}
+		players := len(tr.Header.Seats)
+		note := func(s engine.Session) {
+			w.ask(s.Decision())
+			w.look(s, players)
+		}
+		_, err = tr.Fold(w.game, transcript.Watcher{
+			Arrange: arrange,
+			Before:  func(s engine.Session, _ engine.Move) { note(s) },
+			After: func(s engine.Session, _ engine.Move, facts []engine.Fact, _ engine.Effect) {
+				w.tell(facts)
+				note(s)
+			},
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		return nil
+	})
+	if err != nil {
+		w.t.Error(err)
+	}
+}
+
+// look holds every seat's view of a position against its form.
+func (w *watched) look(s engine.Session, players int) {
+	w.t.Helper()
+	watchers := []engine.Seats{0, engine.AllSeats(players)}
+	for seat := range players {
+		watchers = append(watchers, 1<<seat)
+	}
+	for _, by := range watchers {
+		v := s.View(by)
+		hold(w.t, w.declared, engine.AppendCode(nil, v.Code), w.members)
+		if r, reckons := v.(engine.Reckoner); reckons {
+			hold(w.t, w.chance, engine.AppendCode(nil, r.Chances), w.members)
+		}
+	}
+}
+
+func (w *watched) tell(facts []engine.Fact) {
+	for _, f := range facts {
+		w.facts[w.game.Vocabulary().Facts[f.Kind].Name] = true
+	}
+}
+
+func (w *watched) ask(d engine.Decision) { w.steps[w.game.Vocabulary().Steps[d.Step]] = true }
+
+// all compares what was met with what is declared.
+func (w *watched) all(facts []engine.Word, steps []string) {
+	t := w.t
+	for _, name := range append(allMembers(w.declared, map[string]bool{}), allMembers(w.chance, map[string]bool{})...) {
+		if !w.members[name] {
+			t.Errorf("%s is declared, and no position wrote it", name)
+		}
+	}
+	var told []string
+	for _, f := range facts {
+		told = append(told, f.Name)
+	}
+	same(t, "fact", told, w.facts)
+	same(t, "question", steps, w.steps)
+}
+
+func same(t *testing.T, what string, declared []string, met map[string]bool) {
+	for _, name := range declared {
+		if !met[name] {
+			t.Errorf("the %s %s is declared and was not met", what, name)
+		}
+	}
+	for name := range met {
+		if !slices.Contains(declared, name) {
+			t.Errorf("the %s %s was met and is not declared", what, name)
+		}
+	}
+}
+
+// hold holds what was written against its form.
+func hold(t *testing.T, declared object, text []byte, seen map[string]bool) {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal(text, &value); err != nil {
+		t.Fatal(err)
+	}
+	if faults := declared.faults(declared.alias, value, seen); len(faults) > 0 {
+		t.Fatalf("%s\n%s", strings.Join(faults, "\n"), text)
+	}
+}
+
+// play makes moves, and looks at every few positions.
+func (w *watched) play(s engine.Session, players int, choose func(engine.Decision) engine.Move) {
+	for n := 0; ; n++ {
+		d := s.Decision()
+		w.ask(d)
+		if n%w.every == 0 || d.Over || slices.Contains(w.closely, d.Step) {
+			w.look(s, players)
+		}
+		if d.Over || n > 2000 {
+			return
+		}
+		facts, _, err := s.Play(choose(d))
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		w.tell(facts)
+	}
+}
+
+// byChance chooses any move of any seat that may make one.
+func byChance(s engine.Session, chance *rand.Rand) func(engine.Decision) engine.Move {
+	var list []engine.Move
+	return func(d engine.Decision) engine.Move {
+		list = list[:0]
+		for seat := range (d.All | d.Any | d.May).Each {
+			list = s.AppendMoves(list, seat)
+		}
+		return list[chance.IntN(len(list))]
+	}
+}
+
+func allMembers(s shape, done map[string]bool) []string {
+	switch s := s.(type) {
+	case object:
+		if done[s.alias] {
+			return nil
+		}
+		done[s.alias] = true
+		var all []string
+		for _, m := range s.members {
+			all = append(append(all, s.alias+"."+m.name), allMembers(m.shape, done)...)
+		}
+		return all
+	case listOf:
+		return allMembers(s.item, done)
+	case byName:
+		return allMembers(s.item, done)
+	}
+	return nil
+}

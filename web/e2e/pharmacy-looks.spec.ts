@@ -1,0 +1,142 @@
+// Everything that the pharmacy game asks and shows, looked at and listened to: every question for who is asked it, the
+// ends of a round and of the game, the papers beside the table.
+
+import type { Page } from '@playwright/test';
+import { every, lookedAt, type Size } from './browser.ts';
+import { drive } from './drive.ts';
+import { type House, names } from './house.ts';
+import { type Asking, asked, ended, four, hasty, wantedOf } from './pharmacy-positions.ts';
+import { answers, hand, looked, picture, ready, showsScore, signed, tray } from './pharmacy-seen.ts';
+import { position, seek } from './positions.ts';
+import { sound } from './sound.ts';
+import { askedBy, movesOf, pharmacyOf, type TableAt } from './table.ts';
+import { expect, test, watch } from './test.ts';
+import { enter, visit, wear } from './visit.ts';
+import { said } from './words.ts';
+
+/** Goes to a table as who holds a seat there. */
+const goTo = (page: Page, house: House, table: TableAt, seat: number, size: Size) =>
+	visit(page, house, { name: '', way: async () => ({ path: table.path, as: table.who(seat) }) }, size);
+
+/** Looks at a question, and answers it with what is offered first. */
+async function ask(page: Page, house: House, name: Asking, size: Size): Promise<void> {
+	const { table, seat } = await seek(house, wantedOf(name));
+	await goTo(page, house, table, seat, size);
+	await expect(answers(page).first()).toBeVisible({ timeout: 30_000 });
+	await expect(tray(page).getByRole('heading', { level: 2 })).toBeVisible();
+	await picture(page, `${name} ${size}`);
+	const before = await table.view(seat);
+	if (askedBy(before).length > 1)
+		await expect(tray(page)).toContainText(table.who(askedBy(before)[1] ?? 0).name);
+	await sound(page, looked(name), size);
+	await picture(page, `${name} ${size} fr dark`);
+	const move = (await answers(page).first().getAttribute('data-answer')) ?? '';
+	expect(movesOf(before, seat)).toContain(move);
+	await (size === 'phone' ? answers(page).first().tap() : answers(page).first().click());
+	await expect.poll(async () => (await table.view(seat)).made).toBe(before.made + 1);
+	expect(await table.lastMove(seat)).toBe(move);
+}
+
+/** A round ends while somebody looks. */
+async function roundEnds(page: Page, house: House, size: Size): Promise<void> {
+	const table = await house.table(four);
+	await goTo(page, house, table, 0, size);
+	await ready(page);
+	const last = await drive(table, (u) => pharmacyOf(u).round > 1, hasty);
+	const name = (['en', 'fr'] as const).map((lang) => said('web.pharmacy.round-end', {}, lang)).join('|');
+	const card = page.getByRole('region', { name: new RegExp(name) });
+	await expect(card).toBeVisible();
+	// Who reads it is left alone.
+	await card.getByRole('button').focus();
+	for (const { seats } of last ? (pharmacyOf(last).rounds ?? []) : [])
+		for (const [seat, tally] of seats.entries()) {
+			await expect(card).toContainText(table.who(seat).name);
+			await expect(card).toContainText(signed((tally.points ?? 0) - (tally['minus-points'] ?? 0)));
+		}
+	await picture(page, `round-end ${size}`);
+	await sound(page, looked('end of a round'), size);
+	await card.getByRole('button').click();
+	await expect(card).toBeHidden();
+}
+
+async function gameEnds(page: Page, house: House, size: Size): Promise<void> {
+	const { table } = await position(house, ended);
+	await goTo(page, house, table, 0, size);
+	await showsScore(page, table, (seat) => names[seat] ?? '');
+	await picture(page, `over ${size}`);
+	await sound(page, looked('end of the game'), size);
+}
+
+/** A risk card that is tapped and read, its rule, and the papers one after the other. */
+async function reading(page: Page, house: House, size: Size): Promise<void> {
+	const { table, seat } = await seek(house, wantedOf('turn of the sick'));
+	await goTo(page, house, table, seat, size);
+	await expect(answers(page).first()).toBeVisible();
+	const back = () => wear(page, { lang: 'en', theme: 'light' });
+	await hand(page).getByRole('button').first().click();
+	await expect(tray(page).locator('[data-answer^="risk "]')).toHaveCount(3);
+	await picture(page, `risk-card ${size}`);
+	await sound(page, looked('a risk card'), size);
+	await back();
+	await tray(page)
+		.getByRole('button', { name: said('web.pharmacy.act.rule') })
+		.last()
+		.click();
+	const rule = page.getByRole('dialog');
+	await expect(rule).toBeVisible();
+	await sound(page, looked('the rule of a card'), size, []);
+	await back();
+	await page.keyboard.press('Escape');
+	await expect(rule).toBeHidden();
+
+	if (size === 'tablet') await page.getByRole('button', { name: said('web.pharmacy.papers') }).click();
+	for (const key of [
+		'web.pharmacy.paper.points',
+		'web.table.log',
+		'web.table.chat',
+		'web.pharmacy.paper.cards',
+	]) {
+		const name = said(key);
+		if (size === 'phone')
+			await page
+				.getByRole('group', { name: said('web.pharmacy.papers') })
+				.getByRole('button', { name })
+				.tap();
+		else await page.getByRole('tab', { name }).click();
+		await expect(page.getByRole(size === 'phone' ? 'dialog' : 'tabpanel', { name })).toBeVisible();
+		await picture(page, `${name} ${size}`);
+		await sound(page, looked(name), size);
+		await back();
+		if (size === 'phone') await page.keyboard.press('Escape');
+	}
+}
+
+type Look = (page: Page, house: House, size: Size) => Promise<void>;
+
+/** Each with its number, which says in which size a run looks at it. */
+const looks: [string, Look][] = [
+	...(Object.keys(asked) as Asking[]).map((name): [string, Look] => [
+		name,
+		(page, house, size) => ask(page, house, name, size),
+	]),
+	['the end of a round', roundEnds],
+	['the end of the game', gameEnds],
+	['what is read', reading],
+];
+
+for (const size of every)
+	test(`what the pharmacy game asks and shows, ${size}`, async ({ browser, house }) => {
+		test.setTimeout(400_000);
+		const page = await enter(browser, house, size);
+		const complaints: string[] = [];
+		watch(page, complaints);
+		for (const [number, [name, look]] of looks.entries()) {
+			if (!lookedAt(number, every).includes(size)) continue;
+			await test.step(name, async () => {
+				const failed = await look(page, house, size).catch((error: Error) => error.message);
+				expect.soft(failed, `${name}, ${size}`).toBeUndefined();
+				expect.soft(complaints.splice(0), `what ${name} complained about`).toEqual([]);
+			});
+		}
+		await page.context().close();
+	});

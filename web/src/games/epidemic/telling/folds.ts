@@ -1,0 +1,257 @@
+// Which facts of a map game read well as one line. It knows words of the notation, no
+// rule: a fact that nothing is said of here is a line of its own.
+
+import { type Entry, type Place, said, seatOf, type Told } from '../../../table/entry.ts';
+import type { Folder } from '../../face.ts';
+
+/** What a line is about. */
+export const topics = ['moves', 'disease', 'cards'] as const;
+type Topic = (typeof topics)[number] | 'table';
+
+/** How a line is put into words; `facts` tells each fact by its own message. */
+type Form =
+	| 'facts'
+	| 'went'
+	| 'treated'
+	| 'built'
+	| 'cured'
+	| 'laid'
+	| 'purified'
+	| 'drew'
+	| 'dealt'
+	| 'discarded'
+	| 'removed'
+	| 'infected'
+	| 'outbreak'
+	| 'scattered'
+	| 'passed'
+	| 'shown';
+
+/** How a line begins, by the first fact's word. */
+const beginnings: Record<string, { form?: Form; topics?: Topic[]; tone?: Entry['tone']; whose?: boolean }> = {
+	'pawn-moved': { form: 'went', topics: ['moves'], whose: true },
+	'cubes-removed': { topics: ['moves', 'disease'] },
+	'station-built': { form: 'built', topics: ['moves'] },
+	'station-moved': { topics: ['moves'] },
+	'hospital-built': { form: 'built', topics: ['moves'] },
+	'hospital-moved': { topics: ['moves'] },
+	'track-laid': { form: 'laid', topics: ['moves'] },
+	'tokens-placed': { form: 'purified', topics: ['moves'] },
+	'token-spent': { topics: ['disease'] },
+	'reach-chosen': { topics: ['disease'] },
+	'tokens-freed': { topics: ['moves'] },
+	'shield-placed': { topics: ['moves'], whose: true },
+	'cube-walked': { topics: ['disease'] },
+	sampled: { topics: ['moves', 'disease'], whose: true },
+	'samples-returned': { topics: ['moves', 'disease'], whose: true },
+	'card-shown': { topics: ['cards'], whose: true },
+	'event-in-force': { topics: ['cards'] },
+	'event-ended': { topics: ['cards'], tone: 'quiet' },
+	'role-taken': { topics: ['moves', 'table'], whose: true },
+	incident: { topics: ['disease', 'cards'], tone: 'alarm' },
+	'strain-drawn': { topics: ['disease', 'cards'], tone: 'alarm' },
+	'strain-named': { topics: ['disease'], tone: 'alarm' },
+	'strain-in-force': { topics: ['disease'] },
+	'strain-ended': { topics: ['disease'], tone: 'good' },
+	'cubes-lost': { topics: ['disease'] },
+	'disease-returned': { topics: ['disease'], tone: 'alarm' },
+	'mutant-gone': { topics: ['disease'], tone: 'good' },
+	'more-infection': { topics: ['disease'] },
+	'relief-began': { topics: ['moves'] },
+	rested: { topics: ['moves'] },
+	'discarded-first': { form: 'removed', topics: ['cards'] },
+	'actions-added': { topics: ['moves'], whose: true },
+	cured: { form: 'cured', topics: ['moves', 'disease'], tone: 'good' },
+	researched: { form: 'cured', topics: ['moves', 'disease'], tone: 'good' },
+	eradicated: { topics: ['disease'], tone: 'good' },
+	'card-given': { topics: ['moves', 'cards'], whose: true },
+	'event-played': { topics: ['moves', 'cards'], whose: true },
+	'event-replayed': { topics: ['moves', 'cards'], whose: true },
+	'card-recovered': { topics: ['moves', 'cards'], whose: true },
+	'event-stored': { topics: ['moves', 'cards'], whose: true },
+	'card-drawn': { form: 'drew', topics: ['cards'], whose: true },
+	'card-drawn-hidden': { form: 'drew', topics: ['cards'], whose: true },
+	'cards-dealt': { form: 'dealt', topics: ['cards'], whose: true },
+	'card-discarded': { form: 'discarded', topics: ['cards'], whose: true },
+	'role-dealt': { topics: ['table'], whose: true },
+	'epidemic-drawn': { topics: ['disease', 'cards'], tone: 'alarm', whose: true },
+	outbreak: { form: 'outbreak', topics: ['disease'], tone: 'alarm' },
+	overflowed: { topics: ['disease'], tone: 'alarm' },
+	'outbreak-spared': { topics: ['disease'] },
+	'placement-prevented': { topics: ['disease'] },
+	'cubes-placed': { topics: ['disease'] },
+	'infection-drawn': { topics: ['disease'] },
+	'infection-removed': { topics: ['disease'] },
+	'infection-skipped': { topics: ['disease'] },
+	'rate-raised': { topics: ['disease'] },
+	intensified: { topics: ['disease'] },
+	looked: { form: 'shown', topics: ['cards'], whose: true },
+	arranged: { form: 'shown', topics: ['cards'], whose: true },
+	studied: { form: 'shown', topics: ['cards'], whose: true },
+	restacked: { form: 'shown', topics: ['cards'], whose: true },
+	passed: { form: 'passed', topics: ['table'], tone: 'quiet', whose: true },
+	waived: { topics: ['table'], tone: 'quiet', whose: true },
+	asked: { topics: ['table'], whose: true },
+	agreed: { topics: ['table'], whose: true },
+	refused: { topics: ['table'], whose: true },
+	ended: { topics: ['moves', 'disease', 'cards', 'table'], tone: 'alarm' },
+};
+
+/** Words that say no more than what comes after them. */
+const preludes = new Set(['infection-began', 'infection-drawn']);
+
+export class MapFolder implements Folder {
+	readonly entries: Entry[] = [];
+	/** An infection card that was turned: the next fact mostly tells what it did. */
+	private turned: { told: Told; place: Place } | undefined;
+
+	add(told: Told, place: Place): void {
+		const turned = this.turned;
+		this.turned = undefined;
+		if (turned && said(turned.told, 'city') !== said(told, 'city')) this.begin(turned.told, turned.place);
+		if (preludes.has(told.line.word)) {
+			if (told.line.word === 'infection-drawn') this.turned = { told, place };
+			return;
+		}
+		const at = this.entryFor(told, place, turned !== undefined);
+		if (at) {
+			at.facts.push(told);
+			at.last = place.n;
+		} else this.begin(told, place);
+	}
+
+	end(): void {
+		if (this.turned) this.begin(this.turned.told, this.turned.place);
+		this.turned = undefined;
+	}
+
+	private begin(told: Told, place: Place): void {
+		const how = beginnings[told.line.word] ?? {};
+		const seat = how.whose ? seatOf(told) : undefined;
+		const byMove = how.topics?.includes('moves') ? place.seat : undefined;
+		this.entries.push({
+			id: `${place.n}.${place.nth}`,
+			n: place.n,
+			last: place.n,
+			at: place.at,
+			form: formOf(told, how.form ?? 'facts'),
+			facts: [told],
+			topics: how.topics ?? ['table'],
+			tone: /^(end\/win$|lab\/never-seen|team\/end-)/.test(told.rule) ? 'good' : (how.tone ?? 'plain'),
+			seats: [seat ?? byMove].filter((s) => s !== undefined),
+			rule: told.rule || undefined,
+			why: place.why,
+		});
+	}
+
+	/** The line that a fact belongs to, if it is not one of its own. */
+	private entryFor(told: Told, place: Place, fromCard: boolean): Entry | undefined {
+		// A pass stops nothing: what goes on behind it goes on in the line before it.
+		const last = this.entries.findLast((e) => e.form !== 'passed');
+		if (told.line.word === 'passed')
+			return this.entries.find((e) => e.form === 'passed' && e.why === place.why);
+		if (!last) return undefined;
+		const first = last.facts[0];
+		const sameSeat = seatOf(first) === seatOf(told);
+		const sameRule = first?.rule === told.rule;
+		const joins = (yes: boolean) => (yes && last.why === place.why ? last : undefined);
+		const plays = first?.line.word === 'event-played' || first?.line.word === 'event-replayed';
+		const ofEvent = plays && last.n === place.n;
+		switch (told.line.word) {
+			case 'pawn-moved':
+				if (ofEvent) return last;
+				if (!sameSeat || !sameRule) return undefined;
+				if (last.form === 'went' && first?.line.word === 'pawn-moved') return joins(true);
+				if (last.form !== 'discarded') return undefined;
+				return reform(last, 'went', ['moves', 'cards']);
+			case 'station-built':
+			case 'hospital-built':
+			case 'hospital-moved':
+				if (ofEvent) return last;
+				return last.form === 'discarded' && sameRule ? reform(last, 'built', ['moves', 'cards']) : undefined;
+			case 'tokens-placed':
+				if (ofEvent) return last;
+				return last.form === 'discarded' && last.n === place.n
+					? reform(last, 'purified', ['moves', 'cards'])
+					: undefined;
+			case 'track-laid':
+				if (ofEvent) return last;
+				return joins(last.form === 'laid' && sameRule && last.n === place.n);
+			case 'card-given':
+			case 'event-in-force':
+			case 'card-recovered':
+			case 'actions-added':
+				return ofEvent ? last : undefined;
+			case 'reach-chosen':
+			case 'token-spent':
+				return last.form === 'outbreak' && !fromCard ? last : undefined;
+			case 'cured':
+			case 'researched':
+				if (last.form !== 'discarded' || !sameRule) return undefined;
+				last.tone = 'good';
+				return reform(last, 'cured', ['moves', 'disease', 'cards']);
+			case 'card-discarded':
+				if (ofEvent && said(first, 'event') === said(told, 'card')) return last;
+				if (last.form === 'cured' && sameRule) return last;
+				return joins(last.form === 'discarded' && sameSeat && sameRule);
+			case 'discarded-first':
+				return last.form === 'removed' ? last : undefined;
+			case 'event-removed':
+			case 'infection-removed':
+				return ofEvent ? last : undefined;
+			case 'cubes-removed':
+				if (ofEvent) return last;
+				return joins(
+					last.form === 'treated' &&
+						sameRule &&
+						said(first, 'city') === said(told, 'city') &&
+						said(first, 'disease') === said(told, 'disease'),
+				);
+			case 'card-drawn':
+			case 'card-drawn-hidden':
+				return (last.form === 'drew' || last.form === 'dealt') && sameSeat ? last : undefined;
+			case 'rate-raised':
+				return this.entries.find(
+					(e) =>
+						e.facts[0]?.line.word === 'epidemic-drawn' && !e.facts.some((f) => f.line.word === 'rate-raised'),
+				);
+			case 'cubes-placed':
+				if (last.form === 'infected' && sameRule) return last;
+				if (last.form === 'outbreak' && told.rule === 'outbreak/spread') return last;
+				return last.form === 'scattered' && sameRule && said(first, 'number') === said(told, 'number')
+					? last
+					: undefined;
+			case 'outbreak-spared':
+				return last.form === 'outbreak' ? last : undefined;
+			case 'placement-prevented':
+				return last.form === 'outbreak' && !fromCard ? last : undefined;
+			case 'looked-at':
+			case 'arranged-as':
+			case 'studied-card':
+			case 'restacked-as':
+				return last.form === 'shown' ? last : undefined;
+			case 'agreed':
+			case 'refused':
+				return first?.line.word === 'asked' && last.facts.length === 1 ? last : undefined;
+			default:
+				return undefined;
+		}
+	}
+}
+
+/** The same word is told differently by what caused it. */
+function formOf(told: Told, form: Form): Form {
+	if (told.line.word === 'cubes-placed') {
+		if (told.rule === 'infection/city') return 'infected';
+		if (told.rule === 'setup/infection') return 'scattered';
+	}
+	if (told.line.word === 'cubes-removed' && !/\/clean$/.test(told.rule)) return 'treated';
+	if (told.line.word === 'station-built' && told.rule.startsWith('setup/')) return 'facts';
+	return form;
+}
+
+function reform(entry: Entry, form: Form, topics: Topic[]): Entry {
+	entry.form = form;
+	entry.topics = topics;
+	return entry;
+}

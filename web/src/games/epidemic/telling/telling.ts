@@ -1,0 +1,48 @@
+// How the map games tell their log, to eyes and to ears.
+
+import type { Update } from '../../../gen/api';
+import { said, type Told } from '../../../table/entry.ts';
+import { list, name, t } from '../../../words/words.svelte.ts';
+import type { Telling } from '../../face.ts';
+import { MapFolder, topics } from './folds.ts';
+import { markOf, words } from './words.ts';
+
+const icons = { outbreak: 'outbreak', 'epidemic-drawn': 'infection' } as const;
+
+export const telling: Telling = {
+	topics,
+	folder: () => new MapFolder(),
+	words,
+	markOf,
+	iconOf: ({ facts: [first] }) => icons[first?.line.word as keyof typeof icons],
+	missed,
+	again: 'action',
+	question: (update) => {
+		const n = actionsOf(update);
+		return n === undefined ? undefined : t('web.say.turn', { n });
+	},
+	left: (before, now) => {
+		const n = actionsOf(now);
+		return n !== undefined && n < (actionsOf(before) ?? 0) ? t('web.say.left', { n }) : undefined;
+	},
+};
+
+/** The actions that are left, on a turn. */
+function actionsOf({ question, view }: Update): number | undefined {
+	return question.step === 'action' && typeof view.actions === 'number' ? view.actions : undefined;
+}
+
+function missed(facts: readonly Told[]): string[] {
+	const of = (...words: string[]) => facts.filter((f) => words.includes(f.line.word));
+	const diseases = (told: Told[]) => list(told.map((f) => name('disease', said(f, 'disease'))));
+	const epidemics = of('epidemic-drawn');
+	const outbreaks = of('outbreak', 'overflowed');
+	const cured = of('cured', 'researched');
+	const eradicated = of('eradicated');
+	return [
+		epidemics.length > 0 && t('web.since.epidemics', { n: epidemics.length }),
+		outbreaks.length > 0 && t('web.since.outbreaks', { n: outbreaks.length }),
+		cured.length > 0 && t('web.since.cured', { diseases: diseases(cured) }),
+		eradicated.length > 0 && t('web.since.eradicated', { diseases: diseases(eradicated) }),
+	].filter((line) => line !== false);
+}

@@ -1,0 +1,33 @@
+// What a card brings who takes it or keeps it, in words.
+
+import { t } from '../../../words/words.svelte.ts';
+import { numbers } from '../box.ts';
+import { cardOf } from '../cards.svelte.ts';
+import type { Desk } from '../desk.svelte.ts';
+import { careOf, diagnosisOf } from '../settings.ts';
+
+export interface Brings {
+	words: string;
+	/** The number that is shown has reached the one at which intensive care begins. */
+	care: boolean;
+}
+
+/** What lies in front of the seat that acts with the card: “+3 sickness: 8/12”. */
+export function bringsOf(desk: Desk, card: string): Brings | undefined {
+	const { kind, value = 0 } = cardOf(card) ?? {};
+	const { sickness = 0, injections = 0 } = desk.own ?? {};
+	if (kind === 'injection') {
+		const n = injections + 1;
+		const care = n >= numbers.tooManyInjections;
+		if (care) return { words: t('web.pharmacy.act.jab-care', { n }), care };
+		return { words: t('web.pharmacy.act.jab', { n, of: numbers.tooManyInjections }), care };
+	}
+	if (value === 0) return undefined;
+	const from = careOf(desk.live.record?.settings);
+	const sum = sickness + value;
+	if (sum >= from) return { words: t('web.pharmacy.act.care', { sum, care: from }), care: true };
+	return { words: t('web.pharmacy.act.sicker', { n: value, sum, care: from }), care: false };
+}
+
+/** The points that a right diagnosis wins at this table. */
+export const rewardOf = (desk: Desk): number => diagnosisOf(desk.live.record?.settings);

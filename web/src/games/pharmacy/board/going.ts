@@ -1,0 +1,176 @@
+// Where things lie while a card goes round: the card before whom it is offered to, everybody's
+// stake beside their place, the way of the card, and the piles, which give way.
+//
+// Who sits at a side of the table has the stake upright along the edge of the place and the card
+// behind it; who sits above or below has the stake in a row before the place, or beside the card.
+
+import { clamp, gap, type Layout, type Point, type Spot, underPiles } from './layout.ts';
+
+/** A point that something lies at: to which side of it, by sign. */
+export interface Mark extends Point {
+	/** −1 before the point, 0 on it, 1 behind it. */
+	grows: Point;
+	/** From top to bottom rather than from left to right. */
+	upright: boolean;
+}
+
+/** How large a pill of a stake is, and how broad the stake is with its border. */
+export const stakePill = (scale: number) => Math.round(15 * scale);
+const chip = (scale: number) => stakePill(scale) + 8;
+
+/** How far the tag with the price hangs down from its card. */
+export const tagOf = (card: number) => Math.max(19, card * 0.28);
+
+/** How wide the card that goes round is: as the piles' cards, and never so wide that it lies on two side seats' stakes. */
+export function goingOf(layout: Layout): number {
+	const { scale, seats, middle } = layout;
+	const sides = seats.filter((s) => inward(s, layout).x !== 0);
+	const room = Math.min(...sides.map((s) => Math.abs(s.x - middle.x) - s.w / 2)) - chip(scale) - 2 * gap;
+	return Math.min(84 * scale, Math.max(62 * scale, layout.card), 2 * room - 2 * gap);
+}
+
+/** How wide the cards of the piles are while the card that goes round is what it is about. */
+export const asideOf = ({ card }: Layout) => Math.max(36, card - 42);
+
+/** The way from a seat toward the middle of the table: across for who sits at a side, up or down for the others. */
+export function inward(spot: Spot, { middle }: Layout): Point {
+	const dx = middle.x - spot.x;
+	if (Math.abs(dx) > spot.w * 0.6) return { x: Math.sign(dx), y: 0 };
+	return { x: 0, y: Math.sign(middle.y - spot.y) || 1 };
+}
+
+/** Who sits at a side has the stake at the end of the edge that is farther from the middle, and hands over at the other. */
+const upper = (spot: Spot, { middle }: Layout) => spot.y < middle.y - 1;
+
+/** The part of a side seat's inner edge before which nobody else sits: from where to where. */
+function free(spot: Spot, layout: Layout): [number, number] {
+	const x = spot.x + inward(spot, layout).x * (spot.w / 2 + gap + chip(layout.scale) / 2);
+	const near = layout.seats.filter((s) => s !== spot && Math.abs(s.x - x) < (s.w + chip(layout.scale)) / 2);
+	const over = near.filter((s) => s.y < spot.y).map((s) => s.y + s.h / 2 + gap);
+	const under = near.filter((s) => s.y > spot.y).map((s) => s.y - s.h / 2 - gap);
+	return [Math.max(spot.y - spot.h / 2, ...over), Math.min(spot.y + spot.h / 2, ...under)];
+}
+
+/** Whether there is no room above and below the card for the stakes of who sits across. */
+function tight(layout: Layout, card: number): boolean {
+	const [own, ...others] = layout.seats;
+	const across = others.filter((s) => inward(s, layout).x === 0);
+	const room = (own ? own.y - own.h / 2 : 0) - Math.max(0, ...across.map((s) => s.y + s.h / 2));
+	return room < card * 1.4 + tagOf(card) + 2 * (chip(layout.scale) + gap);
+}
+
+/** Where a card lies that is offered to a seat: before it, on nobody else's place, and on no stake where there is room. */
+export function cardOf(spot: Spot, layout: Layout, card: number): Point {
+	const { scale, seats, middle } = layout;
+	const to = inward(spot, layout);
+	const half = card * 0.7;
+	const tag = tagOf(card);
+	const x = spot.x + to.x * (spot.w / 2 + 2 * gap + chip(scale) + card / 2);
+	const y =
+		to.x === 0
+			? spot.y + to.y * (spot.h / 2 + 2 * gap + half) - (to.y < 0 ? tag : 0)
+			: spot.y + clamp((middle.y - spot.y) * 0.3, -spot.h / 4, spot.h / 4);
+	const across = seats.filter((s) => s !== spot && Math.abs(s.x - x) < (s.w + card) / 2);
+	const least = Math.max(half, ...across.filter((s) => s.y < y).map((s) => s.y + s.h / 2 + gap + half));
+	const most = Math.min(...across.filter((s) => s.y > y).map((s) => s.y - s.h / 2 - gap - tag - half));
+	if (to.x === 0) return { x, y: clamp(y, least, Math.max(least, most)) };
+	if (tight(layout, card)) return { x, y: Math.max(least, most) };
+	// Before who sits across there may be a stake.
+	const row = chip(scale);
+	return { x, y: clamp(y, least + row, Math.max(least + row, most - row)) };
+}
+
+/**
+ * Where the stake of a seat lies: before it, or beside the card if that lies there, not on the giver's side. On a small
+ * stage one's own lies beside one's pills.
+ */
+export function stakeOf(spot: Spot, layout: Layout, card: number | null, giver?: Spot): Mark {
+	const to = inward(spot, layout);
+	if (to.x !== 0) {
+		const [from, until] = free(spot, layout);
+		const y = upper(spot, layout) ? from : until;
+		return {
+			x: spot.x + to.x * (spot.w / 2 + gap),
+			y,
+			grows: { x: to.x, y: upper(spot, layout) ? 1 : -1 },
+			upright: true,
+		};
+	}
+	if (spot === layout.seats[0] && tight(layout, card ?? goingOf(layout)))
+		return { x: spot.x - spot.w * 0.06, y: spot.y + spot.h * 0.22, grows: { x: -1, y: 0 }, upright: false };
+	if (card === null)
+		return {
+			x: spot.x,
+			y: spot.y + to.y * (spot.h / 2 + gap),
+			grows: { x: 0, y: to.y },
+			upright: false,
+		};
+	const at = cardOf(spot, layout, card);
+	const side = giver && giver.x < spot.x ? 1 : -1;
+	// At the end of the card that is nearer to the middle: neighbours' stakes lie at the other.
+	const end = to.y > 0 ? card * 0.7 + tagOf(card) + 6 * gap : -card * 0.7 - 6 * gap;
+	return {
+		x: at.x + side * (card / 2 + 2 * gap),
+		y: at.y + end,
+		grows: { x: side, y: -to.y },
+		upright: true,
+	};
+}
+
+/** The way of a card from who gave it to where it lies: from the edge of the seat to the edge of the card. */
+export function wayOf(giver: Spot, lies: Point, layout: Layout, card: number): { from: Point; to: Point } {
+	const side = inward(giver, layout);
+	const from = { x: giver.x, y: giver.y + side.y * (giver.h / 2 + gap) };
+	if (side.x !== 0) {
+		const [first, last] = free(giver, layout);
+		from.x += side.x * (giver.w / 2 + gap);
+		from.y = upper(giver, layout) ? last - 3 * gap : first + 3 * gap;
+	} else {
+		// Who sits above or below hands it over beside the stake; round the card if that lies near.
+		const way = lies.x - giver.x;
+		const near = Math.abs(way) < card;
+		from.x +=
+			(near ? -1 : 1) * (Math.sign(way) || 1) * Math.min(giver.w * 0.4, (near ? 34 : 70) * layout.scale);
+	}
+	const dx = from.x - lies.x;
+	const dy = from.y - lies.y;
+	const half = { w: card / 2 + gap, h: card * 0.7 + (dy > 0 ? tagOf(card) : gap) };
+	const part = Math.min(1, half.w / Math.abs(dx || 1), half.h / Math.abs(dy || 1));
+	return { from, to: { x: lies.x + dx * part, y: lies.y + dy * part } };
+}
+
+/** Where the middle of the piles lies, `pile` wide each, while a card lies there: they give way to it and to its way. */
+export function pilesAt(
+	layout: Layout,
+	lies: Point | null,
+	card: number,
+	pile: number,
+	giver?: Spot,
+): Point & { clear: boolean } {
+	const { middle, seats, scale } = layout;
+	const half = { w: pile + 14, h: (pile * 1.4 + underPiles(scale)) / 2 };
+	if (!lies || Math.abs(lies.x - middle.x) > card / 2 + half.w)
+		return { x: middle.x, y: middle.y, clear: true };
+	const tag = tagOf(card);
+	const row = chip(scale) + gap;
+	const column = seats.filter((s) => Math.abs(s.x - middle.x) < s.w / 2 + half.w);
+	const ceiling = Math.max(0, ...column.filter((s) => s.y < middle.y).map((s) => s.y + s.h / 2 + row));
+	const floor = Math.min(...column.filter((s) => s.y > middle.y).map((s) => s.y - s.h / 2 - row));
+	/** The stake beside the card stands out over its end. */
+	const beside = 5 * gap;
+	const above = lies.y - card * 0.7 - 2 * gap - half.h;
+	const below = lies.y + card * 0.7 + tag + 2 * gap + half.h;
+	if (lies.y > middle.y && above - half.h >= ceiling)
+		return { x: middle.x, y: Math.min(middle.y, Math.max(ceiling + half.h, above - beside)), clear: true };
+	if (lies.y <= middle.y && below + half.h <= floor)
+		return { x: middle.x, y: Math.max(middle.y, Math.min(floor - half.h, below + beside)), clear: true };
+	// On a wide table they move aside, on a small one the card lies on them.
+	const aside = card / 2 + half.w + row + 4 * gap;
+	if (aside + half.w < middle.w / 2)
+		return { x: lies.x + (giver && giver.x > lies.x ? -aside : aside), y: middle.y, clear: true };
+	return {
+		x: middle.x,
+		y: clamp(lies.y > middle.y ? above : below, ceiling - row + half.h, floor + row - half.h),
+		clear: false,
+	};
+}

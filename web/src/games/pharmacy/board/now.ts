@@ -1,0 +1,42 @@
+// What is going on at a seat just now, beyond what lies there.
+
+import { t } from '../../../words/words.svelte.ts';
+import type { Desk } from '../desk.svelte.ts';
+import type { Position } from '../position.ts';
+
+export interface Now {
+	/** The name, and “you” for the only seat of one's own. */
+	called: string;
+	/** What stands for the seat where one person plays several. */
+	letter?: string;
+	bot: boolean;
+	away: boolean;
+	onTurn: boolean;
+	/** The table waits for it. */
+	asked: boolean;
+	/** Until when, in milliseconds since 1970; and how long it had, in seconds, on a live clock. */
+	deadline?: number;
+	length?: number;
+	/** It ended the game in intensive care. */
+	inCare: boolean;
+}
+
+export function nowOf(desk: Desk, position: Position, seat: number): Now {
+	const { live } = desk;
+	const holder = live.record?.seats?.[seat]?.holder;
+	const clock = live.record?.clock;
+	const mine = live.mine.includes(seat);
+	const asked = !position.over && position.asked.includes(seat);
+	return {
+		called: live.mine.length === 1 && mine ? t('web.you') : desk.seatName(seat),
+		letter: live.mine.length > 1 ? String(seat + 1) : undefined,
+		bot: holder?.bot ?? false,
+		away: holder !== undefined && !holder.bot && !mine && !(live.presence.seats ?? []).includes(seat),
+		onTurn: !position.over && position.active === seat,
+		asked,
+		deadline: asked ? live.update?.question.deadline : undefined,
+		// A live clock of which the record says nothing has two minutes.
+		length: clock?.kind === 'live' ? (clock.seconds ?? 120) : undefined,
+		inCare: position.over && (position.sheet.at(-1)?.[seat]?.care ?? false),
+	};
+}

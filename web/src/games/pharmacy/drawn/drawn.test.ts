@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import game from '../../../gen/pharmacy.json';
+import { crossed, dizzy, eye, type Features, gone, layers, mouth, pair, plaster } from './features.ts';
+import { pictures } from './pictures.ts';
+import { scene } from './scene.ts';
+import { viruses } from './viruses.ts';
+
+/** Everything that is painted of a virus, in any state. */
+function painted(of: Features): string[] {
+	const eyes = of.eyes.flatMap((one) => [eye(one), dizzy(one), crossed(one)]);
+	return [
+		of.back ?? '',
+		of.body,
+		of.marks ?? '',
+		...eyes,
+		mouth(of.mouth),
+		gone(of.mouth),
+		of.front ?? '',
+		plaster(of.hurt),
+	]
+		.flatMap((part) => part.split('|'))
+		.filter(Boolean);
+}
+
+const risks = game.risks.map(({ id }) => id);
+const faces = [
+	...game.viruses.map(({ id }) => id),
+	...game.risks.filter(({ value }) => value).map(({ id }) => id),
+];
+const rest = [game.injection, ...risks.filter((id) => !faces.includes(id))];
+
+it('has a face for every card that lies as a virus, and a picture for every other', () => {
+	expect(Object.keys(viruses).sort()).toEqual(faces.sort());
+	expect(Object.keys(pictures).sort()).toEqual(rest.sort());
+});
+
+it('gives no two cards the same features', () => {
+	const drawings = [
+		...Object.values(viruses).map(({ body, back, marks, eyes, mouth, front }) =>
+			JSON.stringify([body, back, marks, eyes, mouth, front]),
+		),
+		...Object.values(pictures).map((picture) => picture.of),
+	];
+	expect(new Set(drawings).size).toBe(drawings.length);
+	// A silhouette is the body with what is behind and in front of it: that alone tells them apart too.
+	const outlines = Object.values(viruses).map(({ back, body, front }) => `${back}|${body}|${front}`);
+	expect(new Set(outlines).size).toBe(outlines.length);
+});
+
+/** A letter of Paint.svelte, then a path that has as many numbers as its commands need. */
+const needs: Record<string, number> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 };
+
+function fault(layer: string): string | undefined {
+	if (!/^=?[BACWKMTSHRYLPQZbackwmtlgo]M/.test(layer)) return `no paint: ${layer}`;
+	for (const [, command = '', numbers = ''] of layer.replace(/^=?./, '').matchAll(/([a-z])([^a-z]*)/gi)) {
+		const found = numbers.match(/-?\d*\.?\d+/g) ?? [];
+		const least = needs[command.toLowerCase()];
+		if (least === undefined || /NaN|undefined/.test(numbers)) return `${command}${numbers}`;
+		if (least ? found.length === 0 || found.length % least : found.length) return `${command}${numbers}`;
+	}
+	return undefined;
+}
+
+it('draws on both sides what is told of one', () => {
+	expect(layers('=PM10 20h5c1 2 3 4 5 6a7 8 0 0 1 9 1v3L40 50Z')).toEqual([
+		{
+			how: 'P',
+			d: 'M10 20h5c1 2 3 4 5 6a7 8 0 0 1 9 1v3L40 50ZM90 20h-5c-1 2 -3 4 -5 6a7 8 0 0 0 -9 1v3L60 50Z',
+		},
+	]);
+	expect(pair(40, 30, 8, 'o', 0.5, 1)[1]).toEqual([60, 30, 8, 'o', -0.5, 1]);
+});
+
+it('knows a path that cannot be drawn', () => {
+	expect(fault('BM1 2h3Z')).toBeUndefined();
+	expect(fault('BM1 2Hh3Z')).toBe('H');
+	expect(fault('XM1 2')).toBe('no paint: XM1 2');
+	expect(fault('BM1 2c1 2 3 4 5')).toBe('c1 2 3 4 5');
+});
+
+describe.each(Object.entries(viruses))('%s', (_, of) => {
+	it('is made of paints and paths that can be drawn', () => {
+		expect(painted(of).map(fault).filter(Boolean)).toEqual([]);
+	});
+
+	it('has eyes to cross, and both a living and a dead mouth', () => {
+		expect(of.eyes.length).toBeGreaterThan(0);
+		expect(of.eyes.map(crossed)).not.toEqual(of.eyes.map(eye));
+		expect(gone(of.mouth)).not.toBe(mouth(of.mouth));
+	});
+});
+
+it.each(Object.entries(pictures))('%s is made of paints and paths that can be drawn', (_, picture) => {
+	expect(picture.of.split('|').map(fault).filter(Boolean)).toEqual([]);
+});
+
+it('has the scene as it is drawn', async () => {
+	await expect(scene()).toMatchFileSnapshot('./scene.svg');
+});

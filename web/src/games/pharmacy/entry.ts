@@ -1,0 +1,7 @@
+// Where a table of the pharmacy game begins.
+
+import type { Entry } from '../games.ts';
+
+export { keyList as keys } from './acting/keys.svelte.ts';
+export const replay: Entry['replay'] = async (record) => (await import('./replay/film.ts')).filmOf(record);
+export { default as Table } from './PharmacyTable.svelte';

@@ -1,0 +1,86 @@
+// Small awards at the end of a game: who did something most often, as the facts tell it.
+
+import type { Replay } from '../../../gen/api';
+import { type Line, operand, read } from '../../../words/notation.ts';
+import { colours, facts as vocabulary, worth } from '../box.ts';
+
+/** What can be won, in the order in which it is told. */
+export const titles = [
+	'surgeon',
+	'generous',
+	'carrier',
+	'daredevil',
+	'pincushion',
+	'magnet',
+	'sponsor',
+	'customer',
+	'seer',
+] as const;
+export type Title = (typeof titles)[number];
+
+export interface Award {
+	title: Title;
+	/** Who won it; two who did it equally often share it. */
+	seats: number[];
+	/** How often. */
+	n: number;
+}
+
+/** An award that more than two share is none, and what was done only once is not worth one. */
+const shared = 2;
+const least = 2;
+
+/** What one fact adds to which award: always to the seat that it names first. */
+function counts(line: Line): [Title, number] | null {
+	switch (line.word) {
+		case 'pill-given':
+			return ['generous', 1];
+		case 'card-passed':
+		case 'risk-passed':
+			return ['carrier', 1];
+		case 'risk-opened':
+			return ['daredevil', 1];
+		case 'virus-injected':
+			return operand(line, 'dose') === 'second' ? ['surgeon', 1] : null;
+		case 'virus-placed':
+			return ['magnet', 1];
+		case 'stake-lost':
+			return ['sponsor', valueIn(line)];
+		case 'pills-received':
+			return ['customer', valueIn(line)];
+		case 'guess-right':
+			return ['seer', Number(operand(line, 'number') ?? 0)];
+		default:
+			return null;
+	}
+}
+
+/** The value of the pills that a line names. */
+const valueIn = (line: Line): number =>
+	colours.reduce((sum, colour) => sum + Number(operand(line, colour) ?? 0) * worth(colour), 0);
+
+/** An injection in front of somebody lies on a virus or on none. */
+const injection = (line: Line) => line.word === 'virus-injected' || line.word === 'injection-unused';
+
+export function awardsOf(replay: Pick<Replay, 'from' | 'moves'>): Award[] {
+	const sums = new Map<Title, Map<number, number>>(titles.map((title) => [title, new Map()]));
+	const add = (title: Title, seat: number, n: number) => {
+		const of = sums.get(title);
+		of?.set(seat, (of.get(seat) ?? 0) + n);
+	};
+	for (const { fact } of [replay.from, ...(replay.moves ?? []).map((move) => move.facts)].flatMap(
+		(facts) => facts ?? [],
+	)) {
+		const line = read(fact, vocabulary);
+		const seat = Number(operand(line, 'seat'));
+		const counted = counts(line);
+		if (counted) add(counted[0], seat, counted[1]);
+		if (injection(line)) add('pincushion', seat, 1);
+	}
+	return titles.flatMap((title) => {
+		const of = [...(sums.get(title) ?? [])];
+		const n = Math.max(0, ...of.map(([, sum]) => sum));
+		const seats = of.filter(([, sum]) => sum === n).map(([seat]) => seat);
+		return n >= least && seats.length <= shared ? [{ title, seats: seats.sort((a, b) => a - b), n }] : [];
+	});
+}

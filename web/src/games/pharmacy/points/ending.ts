@@ -1,0 +1,68 @@
+// How a round ended, read from the facts that told it.
+
+import type { Fact } from '../../../gen/api';
+import { type Line, operand, read } from '../../../words/notation.ts';
+import { facts as vocabulary } from '../box.ts';
+
+export interface Ending {
+	round: number;
+	/** The rule that ended it. */
+	rule: string;
+	care: Patient[];
+	guesses: { seat: number; how: 'right' | 'wrong' | 'void'; points: number }[];
+	/** What the round brought, by seat. */
+	points: number[];
+}
+
+/** Who went to intensive care, by which rule, and the virus that did it. */
+export interface Patient {
+	seat: number;
+	rule: string;
+	/** The last virus that came to lie there; none where it was not a virus. */
+	virus?: string;
+}
+
+const seatOf = (line: Line) => Number(operand(line, 'seat'));
+const numberOf = (line: Line) => Number(operand(line, 'number') ?? 0);
+
+/** The last round that ended among these facts; none where the round goes on. */
+export function endingOf(facts: readonly Fact[]): Ending | null {
+	const viruses = new Map<number, string>();
+	let care: Patient[] = [];
+	let found: Ending | null = null;
+	for (const { fact, rule } of facts) {
+		const line = read(fact, vocabulary);
+		const seat = seatOf(line);
+		switch (line.word) {
+			case 'virus-placed':
+				viruses.set(seat, operand(line, 'card') ?? '');
+				break;
+			case 'intensive-care':
+				care.push({ seat, rule, virus: rule === 'care/sickness' ? viruses.get(seat) : undefined });
+				break;
+			case 'round-ended':
+				found = { round: numberOf(line), rule, care, guesses: [], points: [] };
+				care = [];
+				break;
+			case 'guess-right':
+				found?.guesses.push({ seat, how: 'right', points: numberOf(line) });
+				break;
+			case 'guess-wrong':
+				found?.guesses.push({ seat, how: 'wrong', points: -numberOf(line) });
+				break;
+			case 'guess-void':
+				found?.guesses.push({ seat, how: 'void', points: 0 });
+				break;
+			case 'scored':
+				if (found) found.points[seat] = numberOf(line);
+				break;
+			case 'scored-minus':
+				if (found) found.points[seat] = -numberOf(line);
+				break;
+			case 'round-began':
+				viruses.clear();
+				break;
+		}
+	}
+	return found;
+}

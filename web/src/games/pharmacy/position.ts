@@ -1,0 +1,161 @@
+// The position as this browser may know it: the view that the server sent, with
+// what it leaves out because it is nothing filled in.
+
+import type { PharmacyView, Tally as SentTally } from '../../gen/pharmacy-view.ts';
+import { type CardFace, type Pills, pillsOf } from './box.ts';
+
+export interface Lying {
+	card: string;
+	doses: number;
+	/** What it adds to the sickness. */
+	sickness: number;
+}
+
+export interface Seat {
+	seat: number;
+	pills: Pills;
+	/** What it has paid while the card goes round. */
+	stake: Pills;
+	viruses: Lying[];
+	/** How many risk cards it holds. */
+	riskCards: number;
+	/** Those of them that are known. */
+	hand: string[];
+	sickness: number;
+	injections: number;
+	/** Points of the rounds that have been counted. */
+	total: number;
+	/** What this round would bring if it ended now. */
+	soFar: number;
+}
+
+export interface Pile {
+	id: 'left' | 'right';
+	size: number;
+	/** The open card; none where the pile is empty. */
+	open?: string;
+}
+
+/** The card that goes round. */
+export interface Travel {
+	/** None for a risk card, which lies face down: unless it is known. */
+	card?: string;
+	risk: boolean;
+	owner?: number;
+	giver?: number;
+	to: number;
+	price: number;
+}
+
+/** What a seat made of a round. */
+export interface Tally {
+	pills: number;
+	sickness: number;
+	won: number;
+	lost: number;
+	care: boolean;
+	points: number;
+}
+
+/** A virus of a group's own. */
+export type Replaced = Pick<CardFace, 'id' | 'value' | 'cross' | 'pills'>;
+
+export interface Position {
+	round: number;
+	turn: number;
+	step: string;
+	/** Whose turn it is. */
+	active: number;
+	asked: number[];
+	piles: Pile[];
+	/** The pharmacy's stock. */
+	stock: Pills;
+	seats: Seat[];
+	travel: Travel | null;
+	/** The risk card that is being carried out, and who opened it. */
+	openRisk?: string;
+	openedBy?: number;
+	/** The risk cards that have been turned over in this round. */
+	opened: string[];
+	/** The pill that a volunteer asks for next. */
+	collects: string;
+	/** Who lies under which guess. */
+	guesses: { nurse?: number; nursed?: number; diagnostician?: number; doomed?: number; doctor?: number };
+	/** The rounds that have been counted, by seat. */
+	sheet: Tally[][];
+	over: boolean;
+	/** The viruses that a group has replaced, with what they show. */
+	replaced: Replaced[];
+}
+
+const seatOf = (id: string | undefined) => (id === undefined ? undefined : Number(id));
+
+export function positionOf(raw: Record<string, unknown>): Position {
+	const v = raw as unknown as PharmacyView;
+	const { travel, guesses = {} } = v;
+	return {
+		round: v.round,
+		turn: v.turn,
+		step: v.step ?? 'over',
+		active: Number(v.active),
+		asked: (v.asked ?? []).map(Number),
+		piles: (['left', 'right'] as const).map((id) => ({ id, size: 0, ...v.piles?.[id] })),
+		stock: pillsOf(v.pharmacy),
+		seats: v['seats-at-table'].map((s, seat) => ({
+			seat,
+			pills: pillsOf(s.pills),
+			stake: pillsOf(s.stake),
+			viruses: (s.viruses ?? []).map(({ card, doses = 0, sickness = 0 }) => ({
+				card,
+				doses,
+				sickness,
+			})),
+			riskCards: s['risk-cards'] ?? 0,
+			hand: v.hands[seat]?.cards ?? [],
+			sickness: s.sickness ?? 0,
+			injections: s.injections ?? 0,
+			total: (s.total ?? 0) - (s['minus-total'] ?? 0),
+			soFar: (s['so-far'] ?? 0) - (s['minus-so-far'] ?? 0),
+		})),
+		travel: travel
+			? {
+					card: travel.card ?? v.face,
+					risk: travel.risk ?? false,
+					owner: seatOf(travel.owner),
+					giver: seatOf(travel.giver),
+					to: Number(travel.to),
+					price: travel.price ?? 0,
+				}
+			: null,
+		openRisk: v['open-risk'],
+		openedBy: seatOf(v['opened-by']),
+		opened: v.opened ?? [],
+		collects: v.collects ?? 'blue',
+		guesses: {
+			nurse: seatOf(guesses.nurse),
+			nursed: seatOf(guesses.nursed),
+			diagnostician: seatOf(guesses.diagnostician),
+			doomed: seatOf(guesses.doomed),
+			doctor: seatOf(guesses.doctor),
+		},
+		sheet: (v.rounds ?? []).map((round) => round.seats.map(tallyOf)),
+		over: v.over ?? false,
+		replaced: (v.replaced ?? []).map(({ card, value, cross = false, pills }) => ({
+			id: card,
+			value,
+			cross,
+			pills: pillsOf(pills),
+		})),
+	};
+}
+
+function tallyOf(t: SentTally): Tally {
+	return {
+		pills: t.pills ?? 0,
+		sickness: t.sickness ?? 0,
+		won: t.won ?? 0,
+		lost: t.lost ?? 0,
+		care: t.care ?? false,
+		points: (t.points ?? 0) - (t['minus-points'] ?? 0),
+	};
+}

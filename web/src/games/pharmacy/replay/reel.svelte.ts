@@ -1,0 +1,49 @@
+// The reel of a pharmacy game: a desk that nobody plays at, seen from the seat whose
+// eyes one looks through.
+
+import type { Replay, Table } from '../../../gen/api';
+import { Reel } from '../../../replay/reel.svelte.ts';
+import type { LiveTable } from '../../../table/live.svelte.ts';
+import { name, t } from '../../../words/words.svelte.ts';
+import type { Face } from '../../face.ts';
+import { Desk } from '../desk.svelte.ts';
+import { faceOf } from '../telling/face.ts';
+import { telling } from '../telling/telling.ts';
+import { type Moment, momentsOf, roundsOf } from './moments.ts';
+
+class ReplayDesk extends Desk {
+	private readonly eyes: () => number | null;
+
+	constructor(live: LiveTable, eyes: () => number | null) {
+		super(live);
+		this.eyes = eyes;
+	}
+
+	override seat: number | null = $derived.by(() => this.eyes());
+}
+
+export class PharmacyReel extends Reel<Moment> {
+	readonly face: Face;
+	readonly desk: ReplayDesk;
+
+	constructor(record: Table) {
+		super(record);
+		this.desk = new ReplayDesk(this.live, () => this.seat);
+		this.face = faceOf(this.desk, () => telling);
+	}
+
+	private rounds = $derived.by(() => (this.replay ? roundsOf(this.replay) : []));
+	/** The round that this place is in, from 1. */
+	round = $derived.by(() => this.rounds.filter((at) => at <= this.at).length);
+
+	protected override momentsOf(replay: Replay): Moment[] {
+		return momentsOf(replay);
+	}
+
+	override tell({ kind, seat = 0, card = '', n = 0 }: Moment): string {
+		const who = this.desk.seatName(seat);
+		if (kind === 'risk') return t('web.pharmacy.replay.risk', { seat: who, card: name('card', card) });
+		if (kind === 'care') return t('web.pharmacy.replay.care', { seat: who });
+		return kind === 'round' ? t('web.pharmacy.replay.round', { n }) : t('web.replay.moment.end');
+	}
+}

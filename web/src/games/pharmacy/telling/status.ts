@@ -1,0 +1,74 @@
+// What the table waits for, in words short enough for the bar of a phone.
+
+import { has, list, t, text } from '../../../words/words.svelte.ts';
+import type { Desk } from '../desk.svelte.ts';
+import type { Position } from '../position.ts';
+import { cardNamed } from './named.ts';
+import { priceIn } from './price.ts';
+
+export interface Status {
+	/** Whose move it is, or what is asked: “Your turn”, “Keep it, or pay 2?”. */
+	title: string;
+	/** What it is about: “Giggles (2), price 3”. */
+	detail?: string;
+	/** It is this person’s to answer. */
+	mine: boolean;
+}
+
+/** What the status is read from. */
+export type Source = Pick<Desk, 'offers' | 'seat' | 'seatName' | 'step'> & {
+	live: Pick<Desk['live'], 'mine' | 'update'>;
+};
+
+export function statusOf(desk: Source, position: Position): Status {
+	const { update, mine } = desk.live;
+	if (!update) return { title: '', mine: false };
+	if (update.over)
+		return { title: update.over['given-up'] ? t('web.status.given-up') : won(desk), mine: false };
+	const asked = update.ask
+		? (update.ask.needs ?? [])
+		: [...(update.question.all ?? []), ...(update.question.any ?? [])];
+	const ours = asked.some((seat) => mine.includes(seat));
+	if (update.ask) return { title: text(`web.status.proposal.${update.ask.what}`), mine: ours };
+	if (desk.step === 'turn') return { title: turn(desk, position.active, ours), mine: ours };
+	const detail = about(desk.step, position);
+	if (!ours) {
+		const seats = list(asked.map(desk.seatName));
+		return { title: t('web.pharmacy.status.waiting', { seats, n: asked.length }), detail, mine: false };
+	}
+	const what = question(desk);
+	const title =
+		mine.length > 1 && desk.seat !== null
+			? t('web.pharmacy.status.of', { seat: desk.seatName(desk.seat), what })
+			: what;
+	return { title, detail, mine: true };
+}
+
+function turn({ live, seatName }: Source, active: number, ours: boolean): string {
+	const seat = seatName(active);
+	if (!ours) return t('web.status.turn-of', { seat });
+	return live.mine.length > 1 ? t('web.status.turn-mine', { seat }) : t('web.status.your-turn');
+}
+
+/** What is asked of oneself. */
+function question({ step, offers }: Source): string {
+	if (step === 'answer') {
+		const n = priceIn(offers);
+		return n > 0 ? t('web.pharmacy.status.answer', { n }) : t('web.pharmacy.status.answer-free');
+	}
+	if (step === 'dare') return t('web.pharmacy.status.dare');
+	return has(`step.${step}`) ? text(`step.${step}`) : t('web.status.answer');
+}
+
+/** The card that it is about, with its price while it goes round. */
+function about(step: string, { travel, openRisk }: Position): string | undefined {
+	if (step === 'answer' && travel?.card)
+		return t('web.pharmacy.status.price', { card: cardNamed(travel.card), n: travel.price });
+	if (openRisk) return cardNamed(openRisk);
+	return has(`step.${step}`) ? text(`step.${step}`) : undefined;
+}
+
+function won(desk: Source): string {
+	const winners = desk.live.update?.over?.won ?? [];
+	return t('web.pharmacy.won', { seats: list(winners.map(desk.seatName)), n: winners.length });
+}

@@ -1,0 +1,26 @@
+// How the pharmacy game tells its log, to eyes and to ears.
+
+import { seatOf, type Told } from '../../../table/entry.ts';
+import { list, t } from '../../../words/words.svelte.ts';
+import type { Naming, Telling } from '../../face.ts';
+import { numberOf, PharmacyFolder, topics } from './folds.ts';
+import { question } from './question.ts';
+import { words } from './words.ts';
+
+export const telling: Telling = {
+	topics,
+	folder: () => new PharmacyFolder(),
+	words,
+	iconOf: ({ facts: [first] }) => (first?.line.word === 'intensive-care' ? 'infection' : undefined),
+	missed,
+	question,
+};
+
+function missed(facts: readonly Told[], { seatName }: Naming): string[] {
+	const of = (word: string) => facts.filter((f) => f.line.word === word);
+	const cared = [...new Set(of('intensive-care').map(seatOf))].filter((seat) => seat !== undefined);
+	return [
+		...of('round-ended').map((f) => t('web.pharmacy.since.round', { n: numberOf(f) })),
+		...(cared.length > 0 ? [t('web.pharmacy.since.care', { seats: list(cared.map(seatName)) })] : []),
+	];
+}

@@ -1,0 +1,228 @@
+// The lines of the log in words: what was done in one sentence, what came of it behind it.
+
+import { type Entry, said, seatOf, type Told } from '../../../table/entry.ts';
+import type { Values } from '../../../words/message.ts';
+import { tell } from '../../../words/notation.ts';
+import { has, list, number, t, text } from '../../../words/words.svelte.ts';
+import type { Naming } from '../../face.ts';
+import { numberOf, of } from './folds.ts';
+import { cardMarked, pillsIn } from './marks.ts';
+import { pillsNamed } from './named.ts';
+
+/** A line in words. */
+export function words(entry: Entry, naming: Naming): string {
+	return sentences(entry, naming).filter(Boolean).join(' ');
+}
+
+function sentences(entry: Entry, naming: Naming): string[] {
+	const [first] = entry.facts;
+	switch (entry.form) {
+		case 'took':
+			return [took(entry, naming), injected(entry), missing(entry), ...others(entry, naming)];
+		case 'sent':
+		case 'passed':
+			return [
+				entry.form === 'sent' ? plain(first, naming) : passed(entry, naming),
+				...respect(entry, naming),
+			];
+		case 'kept':
+			return [kept(entry, naming), injected(entry), ...stakes(entry, naming), ...others(entry, naming)];
+		case 'opened':
+			return [opened(entry, naming), ...effects(entry, naming), injected(entry), missing(entry)];
+		case 'dealt':
+			return [
+				t('web.pharmacy.log.dealt', {
+					pills: pillsNamed(pillsIn(of(entry, 'pills-dealt')[0])),
+					n: numberOf(of(entry, 'cards-dealt')[0]),
+				}),
+			];
+		case 'turned':
+			return [t('web.pharmacy.log.turned', { cards: cardsIn(entry) })];
+		case 'round':
+			return [points(entry, naming), ...of(entry, ...guesses).map((f) => plain(f, naming))];
+		default:
+			return entry.facts.map((f) => plain(f, naming));
+	}
+}
+
+const who = (told: Told | undefined, naming: Naming, nth = 0) =>
+	naming.seatName(Number(said(told, 'seat', nth)));
+const card = (told: Told | undefined) => cardMarked(said(told, 'card'));
+const cardsIn = ({ facts }: Entry) => list(facts.map(card));
+
+/** A fact by its own message. */
+function plain(told: Told | undefined, naming: Naming): string {
+	if (!told) return '';
+	const ending = `end.${told.rule.split('/').at(-1)}`;
+	if (told.line.word === 'ended' && has(ending)) return text(ending);
+	return tell(told.line, 'fact', naming.seatName, (kind, id) =>
+		kind === 'card' ? cardMarked(id) : has(`${kind}.${id}`) ? text(`${kind}.${id}`) : id,
+	);
+}
+
+function took(entry: Entry, naming: Naming): string {
+	const [taken] = entry.facts;
+	const [lies] = of(entry, 'virus-placed');
+	if (!lies) return plain(taken, naming);
+	const [got] = of(entry, 'pills-received');
+	const values = { seat: who(taken, naming), card: card(taken), n: numberOf(lies) };
+	return got
+		? t('web.pharmacy.log.took-pills', { ...values, pills: pillsNamed(pillsIn(got)) })
+		: t('web.pharmacy.log.took', values);
+}
+
+function kept(entry: Entry, naming: Naming): string {
+	const [keeps] = entry.facts;
+	const [lies] = of(entry, 'virus-placed');
+	const unable = keeps?.rule === 'pass/unable';
+	const seat = who(keeps, naming);
+	if (!lies) {
+		const values = { seat, card: t('web.pharmacy.log.the-injection') };
+		return unable ? t('web.pharmacy.log.unable', values) : t('fact.card-kept', values);
+	}
+	const values = { seat, card: card(keeps) };
+	const n = numberOf(lies);
+	return unable
+		? t('web.pharmacy.log.unable-virus', { ...values, n })
+		: t('web.pharmacy.log.kept', { ...values, n });
+}
+
+/** A card that goes on, with what that cost. */
+function passed(entry: Entry, naming: Naming): string {
+	const [cost] = of(entry, 'pills-staked', 'pills-paid', 'pill-given');
+	const [on] = of(entry, 'card-passed', 'risk-passed');
+	if (!on) return plain(cost, naming);
+	const values = { seat: who(on, naming), seat2: who(on, naming, 1), n: numberOf(on) };
+	if (!cost) return on.line.word === 'risk-passed' ? plain(on, naming) : t('web.pharmacy.log.passed', values);
+	const paid = { ...values, pills: pillsNamed(pillsIn(cost)) };
+	if (cost.rule === 'dare/dodge') return dodged(cost, on, paid, naming);
+	return on.line.word === 'risk-passed'
+		? t('web.pharmacy.log.paid-risk', paid)
+		: t('web.pharmacy.log.paid', paid);
+}
+
+/** A pill to who played the risk card, who may also be the one to get it back. */
+function dodged(cost: Told, on: Told, paid: Values, naming: Naming): string {
+	const values = { ...paid, owner: who(cost, naming, 1) };
+	return said(cost, 'seat', 1) === said(on, 'seat', 1)
+		? t('web.pharmacy.log.dodged-back', values)
+		: t('web.pharmacy.log.dodged', values);
+}
+
+/** What handing the doctor a card costs by the house rule. */
+const respect = (entry: Entry, naming: Naming) =>
+	of(entry, 'pill-given')
+		.filter((f) => f.rule !== 'dare/dodge')
+		.map((f) => plain(f, naming));
+
+/** What an injection did. */
+function injected(entry: Entry): string {
+	const [hit] = of(entry, 'virus-injected');
+	const [unused] = of(entry, 'injection-unused');
+	if (hit) {
+		const values = { card: card(hit), n: numberOf(hit) };
+		return said(hit, 'dose') === 'second'
+			? t('web.pharmacy.log.killed', values)
+			: t('web.pharmacy.log.halved', values);
+	}
+	if (!unused) return '';
+	return unused.rule === 'inject/third' ? t('web.pharmacy.log.third') : t('web.pharmacy.log.unused');
+}
+
+function missing(entry: Entry): string {
+	const [none] = of(entry, 'pills-missing');
+	return none ? t('web.pharmacy.log.missing', { pills: pillsNamed(pillsIn(none)) }) : '';
+}
+
+/** Where the stakes went. */
+function stakes(entry: Entry, naming: Naming): string[] {
+	const [back] = of(entry, 'stake-returned');
+	const lost = of(entry, 'stake-lost');
+	const [got] = of(entry, 'pills-received');
+	return [
+		back ? t('web.pharmacy.log.stake-back', { pills: pillsNamed(pillsIn(back)) }) : '',
+		lost.length > 0
+			? t('web.pharmacy.log.stakes', { seats: list(lost.map((f) => who(f, naming))), n: lost.length })
+			: '',
+		got ? t('web.pharmacy.log.stock', { pills: pillsNamed(pillsIn(got)) }) : '',
+		missing(entry),
+	];
+}
+
+/** What nothing is said of yet, each by its own message. */
+const others = (entry: Entry, naming: Naming) =>
+	of(entry, 'pill-given', 'pill-returned', 'titled').map((f) => plain(f, naming));
+
+function opened(entry: Entry, naming: Naming): string {
+	const [open] = entry.facts;
+	return open?.rule === 'dare/unable'
+		? t('web.pharmacy.log.opened-unable', { seat: who(open, naming), card: card(open) })
+		: plain(open, naming);
+}
+
+/** What a risk card did. */
+function effects(entry: Entry, naming: Naming): string[] {
+	const opener = seatOf(entry.facts[0]);
+	const [caught] = of(entry, 'virus-caught');
+	const [lies] = of(entry, 'virus-placed');
+	const [got] = of(entry, 'pills-received');
+	const given = of(entry, 'pill-given');
+	const returned = of(entry, 'pill-returned');
+	const [doomed] = of(entry, 'diagnosed');
+	const [patient] = of(entry, 'nursed');
+	const out: string[] = [];
+	if (caught)
+		out.push(
+			t('web.pharmacy.log.caught', { card: card(caught), seat: who(caught, naming, 1), n: numberOf(lies) }),
+		);
+	else if (lies) out.push(lying(lies, opener, naming));
+	if (got) out.push(t('web.pharmacy.log.stock', { pills: pillsNamed(pillsIn(got)) }));
+	if (given.length > 0) out.push(gave(given, opener, naming));
+	if (returned.length > 0)
+		out.push(t('web.pharmacy.log.returned', { pills: shares(returned, opener, naming) }));
+	if (of(entry, 'declined').length > 0) out.push(t('web.pharmacy.log.declined'));
+	if (doomed) out.push(t('web.pharmacy.log.diagnosed', { seat: who(doomed, naming, 1) }));
+	if (patient) out.push(t('web.pharmacy.log.nursed', { seat: who(patient, naming, 1) }));
+	for (const f of of(entry, 'nothing-caught', 'nothing-returned', 'not-collected', 'titled'))
+		out.push(plain(f, naming));
+	return out;
+}
+
+/** A risk card that lies in front of somebody as a virus. */
+function lying(lies: Told, opener: number | undefined, naming: Naming): string {
+	const n = numberOf(lies);
+	return seatOf(lies) === opener
+		? t('web.pharmacy.log.sick', { n })
+		: t('web.pharmacy.log.hit', { seat: who(lies, naming), n });
+}
+
+/** Pills from one to another: a sample that is given, or what a guinea pig collects. */
+function gave(given: Told[], opener: number | undefined, naming: Naming): string {
+	const [first] = given;
+	if (seatOf(first) === opener)
+		return t('web.pharmacy.log.gave', { seat: who(first, naming, 1), pills: pillsNamed(pillsIn(first)) });
+	return t('web.pharmacy.log.collected', { pills: shares(given, opener, naming) });
+}
+
+/** Whose pills they were: “1 blue from Ada and 1 red from Bo”; one's own need no name. */
+function shares(told: Told[], opener: number | undefined, naming: Naming): string {
+	return list(
+		told.map((f) => {
+			const pills = pillsNamed(pillsIn(f));
+			return seatOf(f) === opener ? pills : t('web.pharmacy.log.share', { pills, seat: who(f, naming) });
+		}),
+	);
+}
+
+const guesses = ['guess-right', 'guess-wrong', 'guess-void'];
+
+/** What a round brought. */
+function points(entry: Entry, naming: Naming): string {
+	const parts = of(entry, 'scored', 'scored-minus').map((f) => {
+		const n = numberOf(f);
+		// A real minus: a hyphen is not heard.
+		const won = f.line.word === 'scored' ? number(n) : `−${number(n)}`;
+		return t('web.pharmacy.log.point', { seat: who(f, naming), n: won });
+	});
+	return t('web.pharmacy.log.round', { n: numberOf(entry.facts[0]), points: list(parts, 'unit') });
+}

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { clockOf, paceOf, remember, remembered, suited } from './choices.ts';
+
+const kept = new Map<string, string>();
+beforeEach(() => {
+	vi.stubGlobal('localStorage', {
+		getItem: (key: string) => kept.get(key) ?? null,
+		setItem: (key: string, value: string) => kept.set(key, value),
+	});
+});
+afterEach(() => {
+	kept.clear();
+	vi.unstubAllGlobals();
+});
+
+it('begins each game at the pace that suits it', () => {
+	expect(clockOf(paceOf('world'))).toEqual({ kind: 'slow', seconds: 259_200 });
+	expect(clockOf(paceOf('pharmacy'))).toEqual({ kind: 'live', seconds: 60 });
+	expect([suited('world'), suited('pharmacy')]).toEqual([false, true]);
+});
+
+it('remembers the pace of each game apart from the others', () => {
+	const choices = remembered();
+	choices.paces.world = { kind: 'live', live: '300', slow: '3600' };
+	remember(choices);
+	expect(clockOf(paceOf('world'))).toEqual({ kind: 'live', seconds: 300 });
+	expect(clockOf(paceOf('pharmacy'))).toEqual({ kind: 'live', seconds: 60 });
+});
+
+it('begins anew where what was kept cannot be read, or was kept when there was one pace for all', () => {
+	kept.set('theriac.new-table', '{');
+	expect(remembered().game).toBe('world');
+	kept.set('theriac.new-table', JSON.stringify({ game: 'iberia', pace: 'live', live: '600', slow: '3600' }));
+	expect(remembered()).toMatchObject({ game: 'iberia', paces: {} });
+	expect(paceOf('iberia').kind).toBe('slow');
+});

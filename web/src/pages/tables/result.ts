@@ -1,0 +1,29 @@
+// How a game ended, in few words: for all together, or for whoever reads it.
+
+import type { TableSummary } from '../../gen/api';
+import type { IconName } from '../../look/icons.ts';
+import { t } from '../../words/words.svelte.ts';
+
+export interface Result {
+	words: string;
+	tone?: 'good' | 'danger';
+	icon?: IconName;
+}
+
+/** The result of a finished table. Where some won and some did not, it depends on who reads it. */
+export function resultOf({ outcome, seats, mine }: Pick<TableSummary, 'outcome' | 'seats' | 'mine'>): Result {
+	if (!outcome?.cause) return { words: t('web.tables.given-up') };
+	const won = outcome.won ?? [];
+	if (won.length === 0) return { words: t('web.tables.lost'), tone: 'danger', icon: 'cross' };
+	const own = mine ?? [];
+	const all = won.length === seats;
+	// Who held all seats won against themselves, and who held none looked on: the best points are what there is to say.
+	if (!all && (own.length === 0 || own.length === seats)) {
+		const best = Math.max(...won.map((seat) => outcome.points?.[seat] ?? 0));
+		return { words: t('web.tables.best', { n: best }) };
+	}
+	if (all || own.some((seat) => won.includes(seat)))
+		return { words: t('web.tables.won'), tone: 'good', icon: 'check' };
+	const place = Math.min(...own.map((seat) => outcome.ranks?.[seat] ?? seats));
+	return { words: t('web.tables.place', { n: place }) };
+}

@@ -1,0 +1,15 @@
+// The rest of every table: what is heard and read beside the game, and what opens at a press.
+
+export { default as Notices } from '../notices/Notices.svelte';
+export { sound } from '../notices/sounds.ts';
+export { default as RuleDialog } from '../rules/RuleDialog.svelte';
+export { default as Announcer } from './Announcer.svelte';
+export { default as Chat } from './Chat.svelte';
+export { default as KeysHelp } from './KeysHelp.svelte';
+export { default as Log } from './Log.svelte';
+export { default as MenuList } from './MenuList.svelte';
+export { default as Proposal } from './Proposal.svelte';
+export { default as Since } from './Since.svelte';
+export { default as Standstill } from './Standstill.svelte';
+export { default as TableQuestion } from './TableQuestion.svelte';
+export { default as WatchNote } from './WatchNote.svelte';

@@ -1,0 +1,13 @@
+// What the parts that every table has need to know of who looks at it.
+
+import type { LiveTable } from './live.svelte.ts';
+
+export interface Seated {
+	live: LiveTable;
+	/** The seat that acts for this person; null for a spectator. */
+	seat: number | null;
+	/** The name of who sits on a seat. */
+	seatName: (seat: number) => string;
+	/** The rule that is open for reading. */
+	rule: string | null;
+}
