@@ -55,6 +55,9 @@ func TestCardCounts(t *testing.T) {
 // No place at the table wins much more than its share. The long run is in the
 // documentation; this one is as long as a test may be.
 func TestPlacesAreFair(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts thousands of games")
+	}
 	for _, players := range []string{"3", "4", "5", "6"} {
 		r, err := RunCards(CardConfig{Rules: cardRules(t, players), Bot: "honest", Games: 4000, Seed: 2, Workers: 2})
 		if err != nil {
@@ -71,6 +74,9 @@ func TestPlacesAreFair(t *testing.T) {
 
 // No simple way to play wins far more than its share against honest players.
 func TestNoStyleDominates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts thousands of games")
+	}
 	const games = 1000
 	rules := cardRules(t, "4")
 	for _, s := range bots.Styles {

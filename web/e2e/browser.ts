@@ -27,12 +27,12 @@ export type Size = keyof typeof sizes;
 
 /**
  * The sizes in which this run looks at something: all that it has, or, where the run is
- * one of many (SLICE), one of them in turn. Things have numbers, so that each run looks
- * at every size somewhere.
+ * one of many (SLICE), one of them in turn, every other run. Things have numbers, so that
+ * each run looks at half of them, and at every size somewhere.
  */
 export function lookedAt<S extends Size>(number: number, has: readonly S[]): S[] {
 	const slice = Number(process.env.SLICE ?? Number.NaN);
-	return has.filter((_, i) => Number.isNaN(slice) || i === (slice + number) % has.length);
+	return has.filter((_, i) => Number.isNaN(slice) || i === (slice + number) % (2 * has.length));
 }
 
 /** All sizes, the largest first. */

@@ -161,6 +161,16 @@ test('one person on six seats: hands stay covered, and keys are enough', async (
 
 	await covered();
 	const view = pharmacyOf(await table.view());
+	// What is read beside the table names no card of a hand either: others look at the same screen.
+	await page.getByRole('tab', { name: said('web.pharmacy.paper.cards') }).click();
+	await expect(page.locator('.copies i.elsewhere').first()).toBeVisible();
+	await expect(page.locator('.copies i.own')).toHaveCount(0);
+	await page.getByRole('tab', { name: said('web.table.log') }).click();
+	await expect(page.getByRole('log')).toContainText(/Round 1/);
+	const lying = new Set(view.opened);
+	const held = new Set(view.hands.flatMap(({ cards }) => cards ?? []).filter((card) => !lying.has(card)));
+	expect(held.size).toBeGreaterThan(3);
+	for (const card of held) await expect(page.getByRole('log')).not.toContainText(said(`card.${card}`));
 	const seat = await seatNow();
 	await page.keyboard.press('h');
 	await page.keyboard.press('Enter');

@@ -144,3 +144,26 @@ test('a table of the pharmacy game: how many at once, other readings folded, a p
 		supply: 'nine',
 	});
 });
+
+test('a group plays with viruses of its own, and is told which line is wrong', async ({ open }) => {
+	const page = await open({ path: '/new?game=pharmacy', settings: brisk });
+	await page.getByText(said('web.new.cards'), { exact: false }).first().click();
+	await page.getByRole('button', { name: said('web.new.cards.begin') }).click();
+	const field = page.getByRole('textbox', { name: said('web.new.cards') });
+	const box = await field.inputValue();
+	expect(box.split('\n')[0]).toBe('sniffles 1 - 1 0 0');
+	await page.getByRole('radio', { name: said('web.new.sit.all') }).check();
+	await field.fill('flu 1 - 1 0 0');
+	await page.getByRole('button', { name: said('web.new.start') }).click();
+	await expect(page.getByRole('alert').filter({ hasText: 'flu 1 - 1 0 0' })).toBeVisible();
+
+	await field.fill(box.replace('sniffles 1 - 1 0 0', 'sniffles 6 cross 0 0 2'));
+	await page.getByRole('button', { name: said('web.new.start') }).click();
+	await expect(page).toHaveURL(/\/t\//);
+	const id = new URL(page.url()).pathname.split('/')[2];
+	const table = await (await page.request.get(`/api/tables/${id}`)).json();
+	expect(table.cards).toBe('sniffles 6 cross 0 0 2');
+	await page.getByRole('tab', { name: said('web.pharmacy.paper.cards') }).click();
+	await expect(page.locator('[data-value="6"]')).toContainText(said('card.sniffles'));
+	await expect(page.locator('[data-value="1"]')).not.toContainText(said('card.sniffles'));
+});
