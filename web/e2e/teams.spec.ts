@@ -3,7 +3,7 @@
 
 import type { Page } from '@playwright/test';
 import type { Update } from '../src/gen/api/types.gen.ts';
-import { every, lookedAt, sizes } from './browser.ts';
+import { every, inTurn, lookedAt, sizes } from './browser.ts';
 import { deal } from './dealt.ts';
 import { House, names } from './house.ts';
 import { leaks, Truth } from './leaks.ts';
@@ -77,6 +77,7 @@ function secretsIn({ updates }: Received, mine: number | undefined): string[] {
 }
 
 dealt('six browsers save the world in three teams, and count', async ({ open, gathered }) => {
+	test.skip(!inTurn(1), 'another run plays it');
 	test.setTimeout(900_000);
 	const { house, table } = gathered;
 	const all: Sitting[] = [];
