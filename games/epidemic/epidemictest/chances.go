@@ -82,6 +82,7 @@ func turnedIn(p *epidemic.State) (cards []epidemic.City, skipped, ok bool) {
 		for _, f := range out.List {
 			switch {
 			case p.Epidemics != epidemics:
+			case f.Rule == "team/split": // the other half of a team goes on with the same turn
 			case f.Kind == epidemic.FactInfectionDrawn && (f.Rule == "infection/city" || f.Rule == "mutation/card" && f.Arg[0] >= epidemic.MaxCities):
 				cards = append(cards, epidemic.City(f.Arg[0]))
 			case f.Kind == epidemic.FactInfectionSkipped:
