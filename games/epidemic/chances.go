@@ -71,7 +71,11 @@ func (v *View) nextInfection() (next turned, skipped bool) {
 	case epidemics:
 		begun = int(v.Pending)
 	}
-	n := int(v.rate(v.rules, rate+begun))
+	inForce := v.InForce
+	if v.rules.Turn[v.Stage].Mode == Alone { // the next step is that of the turn which follows
+		inForce = v.stillInForce(v.rules, v.Active)
+	}
+	n := int(v.rules.rate(rate+begun, inForce))
 	deck := size + count(next.lifted)
 	if v.Bottom > 0 {
 		return v.bottomCard(next, begun, deck), v.Quiet > 0

@@ -113,12 +113,17 @@ func (t *Table) inForce(set uint32) func(yield func(e *Event) bool) {
 	}
 }
 
+// stillInForce is the events that are in force once a turn of a seat has begun.
+func (p *Public) stillInForce(r *Rules, next engine.Seat) uint32 {
+	return p.InForce &^ r.lasting[ThisTurn] &^ (p.Lying[next] & r.lasting[UntilNextTurn])
+}
+
 // rate is how many infection cards a step turns with the marker at a place of its
-// track.
-func (p *Public) rate(r *Rules, at int) uint8 {
+// track, and some events in force.
+func (r *Rules) rate(at int, inForce uint32) uint8 {
 	n := r.Numbers.Rate[min(at, len(r.Numbers.Rate)-1)]
-	if p.InForce != 0 {
-		for e := range r.inForce(p.InForce) {
+	if inForce != 0 {
+		for e := range r.inForce(inForce) {
 			if e.Rate > 0 {
 				n = min(n, e.Rate)
 			}
@@ -128,7 +133,7 @@ func (p *Public) rate(r *Rules, at int) uint8 {
 }
 
 // InfectionRate is how many infection cards a step turns.
-func (s *State) InfectionRate() uint8 { return s.rate(s.rules, int(s.Rate)) }
+func (s *State) InfectionRate() uint8 { return s.rules.rate(int(s.Rate), s.InForce) }
 
 // unchained is the event that keeps outbreaks from setting off others, if any.
 func (s *State) unchained() (*Event, bool) {

@@ -172,6 +172,10 @@ func TestChancesOfTheCardsThatAreTurned(t *testing.T) {
 			play(t, s, "1 one-quiet-night")
 			return s
 		},
+		"a travel ban that ends before the next infection": func(t *testing.T) *epidemic.State {
+			s, _ := dealAlone(t, 21, engine.Settings{{Name: "mode", Value: "solo"}, {Name: "box", Value: "all"}})
+			return until(t, arrange(t, s, "turn 0", "rate 5", "in-force 0 commercial-travel-ban"), "relief", 1, 0)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := position(t)

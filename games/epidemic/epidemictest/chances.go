@@ -72,7 +72,8 @@ func turnedIn(p *epidemic.State) (cards []epidemic.City, skipped, ok bool) {
 	}
 	p.Cubes, p.Outbreaks, p.Spread, p.Echo = [epidemic.MaxCities]uint16{}, 0, epidemic.Spread{}, 0
 	p.Supply = [epidemic.MaxDiseases]uint8{200, 200, 200, 200, 200}
-	late := p.Rules().Turn[p.Stage].Mode == epidemic.Alone // the next infection is the next turn's
+	// Whether the next infection is that of a turn which has not begun.
+	late := p.Turn == 0 || p.Rules().Turn[p.Stage].Mode == epidemic.Alone
 	if r := p.Rules(); r.Plays(epidemic.Mutating) || r.Plays(epidemic.Strained) {
 		p.Eradicated = 1<<len(r.Diseases) - 1 // nothing turns bottom cards, or more cards
 	}
@@ -105,6 +106,8 @@ func aboutCubes(f *epidemic.Frame) bool {
 		return true
 	case epidemic.StepCity:
 		return f.N > 0 // some that flee
+	case epidemic.StepCard:
+		return f.Arg[1] > 0 // cards of marked cities, for a cure
 	}
 	return false
 }
