@@ -70,7 +70,8 @@ type Vocabulary struct {
 	Verbs []Word
 	Facts []Word
 	Steps []string
-	Turn  Step // the question that a seat is asked when it is on turn
+	Turn  Step     // the question that a seat is asked when it is on turn
+	Began FactKind // the fact that a turn begins; its first operand is the seat
 	verbs map[string]Verb
 }
 
@@ -87,6 +88,16 @@ func NewVocabulary(verbs, facts []Word, steps []string) *Vocabulary {
 		v.verbs[w.Name] = Verb(i)
 	}
 	return v
+}
+
+// Begun is the seats whose turns begin among some facts.
+func (v *Vocabulary) Begun(facts []Fact) (seats Seats) {
+	for _, f := range facts {
+		if f.Kind == v.Began {
+			seats = seats.With(Seat(f.Arg[0]))
+		}
+	}
+	return seats
 }
 
 // Verb finds a verb by its name.

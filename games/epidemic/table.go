@@ -145,7 +145,7 @@ func (t *Table) nameWords() {
 		words[i] = engine.Word{Name: v.Name, Args: v.Args, Standing: v.Standing}
 	}
 	t.vocab = engine.NewVocabulary(words, t.factWords(), stepNames)
-	t.vocab.Turn = StepAction
+	t.vocab.Turn, t.vocab.Began = StepAction, FactTurnBegan
 }
 
 // listRoles fills in what the options that choose roles can choose from: all that

@@ -49,7 +49,7 @@ type Rules struct {
 	Diagnosis uint8 // the points of a right diagnosis
 	TwoPills  bool  // the owner of a returning risk card pays two pills, not a value of two
 	Keeper    bool  // who keeps a circulating virus gets its pills too
-	Respect   bool  // who hands the doctor a card gives him a pill
+	Respect   bool  // who hands the doctor a card gives a pill with it
 	Start     Pills // what everybody and the pharmacy begin a round with
 
 	viruses [Viruses]Virus
@@ -66,7 +66,7 @@ func newTable() *Table {
 		}
 	}
 	t.vocab = engine.NewVocabulary(words, factWords, stepKind.Values)
-	t.vocab.Turn = StepTurn
+	t.vocab.Turn, t.vocab.Began = StepTurn, factTurnBegan
 	return t
 }
 

@@ -2,11 +2,13 @@ package table_test
 
 import (
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"theriac/engine"
+	"theriac/games/pharmacy"
 	"theriac/internal/jetstream"
 	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/table"
@@ -42,6 +44,43 @@ func TestClock(t *testing.T) {
 	if s.Deadline() <= n.clock.Now().UnixMilli() {
 		t.Fatal("the next one has no time")
 	}
+}
+
+// Who has just answered a card has the whole time for the turn that follows at
+// once, and who lets the time for the answer pass still has a turn.
+func TestTurnAfterAnswer(t *testing.T) {
+	n, tb := lone(t, "tableanswer", headerOf(t, pharmacy.Game, 1, "players", "3"), time.Minute)
+	sent := func() (to engine.Seat) {
+		t.Helper()
+		s := tb.State()
+		from := s.Pos.Decision().Owing().First()
+		to = (from + 1) % 3
+		do(t, tb, "", table.Answer{Seat: from, Question: s.Question(), Move: "send left " + strconv.Itoa(int(to))})
+		return to
+	}
+	turnOf := func(seat engine.Seat) {
+		t.Helper()
+		d := tb.State().Pos.Decision()
+		if d.Step != pharmacy.StepTurn || !d.Owing().Has(seat) {
+			t.Fatalf("the turn is not that of seat %d: %+v", seat, d)
+		}
+		if got, want := tb.State().Deadline(), n.clock.Now().Add(time.Minute).UnixMilli(); got != want {
+			t.Fatalf("the turn of seat %d has %d ms more or less", seat, got-want)
+		}
+	}
+	seat := sent()
+	n.clock.add(50 * time.Second)
+	do(t, tb, "", table.Answer{Seat: seat, Question: tb.State().Question(), Move: "keep"})
+	turnOf(seat)
+
+	seat = sent()
+	moves := tb.State().Moves()
+	n.clock.add(61 * time.Second)
+	waitFor(t, func() bool { return tb.State().Moves() > moves })
+	if got := tb.State().Moves(); got != moves+1 {
+		t.Fatalf("%d moves were made for who did not answer once", got-moves)
+	}
+	turnOf(seat)
 }
 
 // A game goes on to its end when nobody ever answers, even if no node has it in

@@ -131,15 +131,19 @@ func within(t *testing.T) context.Context {
 
 // header is a game of the world with some settings, in pairs.
 func header(t testing.TB, seed uint64, settings ...string) engine.Header {
+	return headerOf(t, world.Game, seed, settings...)
+}
+
+func headerOf(t testing.TB, g engine.Game, seed uint64, settings ...string) engine.Header {
 	var given engine.Settings
 	for i := 0; i < len(settings); i += 2 {
 		given = append(given, engine.Setting{Name: settings[i], Value: settings[i+1]})
 	}
-	set, err := engine.Resolve(world.Game.Options(), given)
+	set, err := engine.Resolve(g.Options(), given)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := engine.Header{Game: "world", Revision: world.Game.Revision(), Settings: set}
+	h := engine.Header{Game: g.Name(), Revision: g.Revision(), Settings: set}
 	for i := range set.Int("players") {
 		h.Seats = append(h.Seats, "seat-"+string(rune('a'+i)))
 	}

@@ -98,11 +98,13 @@ func (c timeUp) draft(s *State) (*Entry, error) {
 		}
 		m := pos.Default(owing.First())
 		plays = append(plays, Play{Seat: m.Seat, Move: pos.Vocabulary().Move(m), Why: WhyClock})
-		if _, _, err := pos.Play(m); err != nil {
+		facts, _, err := pos.Play(m)
+		if err != nil {
 			return nil, err
 		}
-		// Its turn may come round again at once: that is a new time.
-		if !pos.Decision().Owing().Has(m.Seat) || len(s.head.Seats) == 1 {
+		// Its turn may come at once, or come round again: that is a new time.
+		begun := pos.Vocabulary().Begun(facts)
+		if !pos.Decision().Owing().Has(m.Seat) || begun.Has(m.Seat) || len(s.head.Seats) == 1 {
 			late = late.Without(m.Seat)
 		}
 	}

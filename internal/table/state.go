@@ -253,10 +253,15 @@ func (s *State) finish(before *State, step *Step) {
 	if before.Pos != nil {
 		was = before.Pos.Decision().Owing()
 	}
+	begun, v := engine.Seats(0), s.Pos.Vocabulary()
+	for i := range step.Done {
+		begun |= v.Begun(step.Done[i].Facts)
+	}
 	alone := len(s.head.Seats) == 1
 	for seat := range d.Owing().Each {
-		// To take back a move gives no new time to who held the table up before.
-		if !was.Has(seat) || alone && step.Kind == KindPlay {
+		// A turn has its own time, also that of who has just answered something. To
+		// take back a move gives no new time to who held the table up before.
+		if !was.Has(seat) || begun.Has(seat) || alone && step.Kind == KindPlay {
 			s.since[seat] = s.At
 		}
 	}
