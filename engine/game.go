@@ -137,8 +137,17 @@ func TeamOf(g Game, set Settings, seat Seat) Seats {
 
 // Replaceable is a game with cards that a group can replace.
 type Replaceable interface {
-	// OwnCards is the game's own cards, as a header would bring others.
-	OwnCards() string
+	// OwnCards is the game's own cards, as a header would bring others, and the
+	// settings without which a table does not use them.
+	OwnCards() (cards string, at Settings)
+}
+
+// OwnCards is the cards of a game that a group can replace, or none.
+func OwnCards(g Game) (cards string, at Settings) {
+	if own, ok := g.(Replaceable); ok {
+		return own.OwnCards()
+	}
+	return "", nil
 }
 
 // Session is one running game behind an interface: for the table, the

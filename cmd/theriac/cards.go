@@ -11,7 +11,7 @@ import (
 // cardsCmd prints the cards of a game that a group can replace: changed, they come
 // back by --cards.
 type cardsCmd struct {
-	Game string `arg:"" help:"The game: pharmacy."`
+	Game string `arg:"" help:"The game: pharmacy, or world for its laboratory (-o box=lab -o lab=on)."`
 	screen
 }
 
@@ -24,10 +24,10 @@ func (p cardsCmd) Run() error {
 	if !ok {
 		return told(terminal.Explain(c, nil, &engine.ParseError{Text: p.Game, Why: "no such game"}))
 	}
-	own, ok := g.(engine.Replaceable)
-	if !ok {
+	cards, _ := engine.OwnCards(g)
+	if cards == "" {
 		return told(terminal.Explain(c, g, &engine.ParseError{Text: p.Game, Why: "the game has no data that can be replaced"}))
 	}
-	fmt.Print(own.OwnCards())
+	fmt.Print(cards)
 	return nil
 }

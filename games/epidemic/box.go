@@ -56,8 +56,10 @@ type Box struct {
 	// to no set.
 	SetOption string
 	Sets      map[string][]string
-	// Sequences are the cards of a laboratory.
-	Sequences []SequenceCard
+	// Sequences are the cards of a laboratory, and SequencesAt the settings that play
+	// with them.
+	Sequences   []SequenceCard
+	SequencesAt engine.Settings
 }
 
 // CityCard is a city as its card shows it.

@@ -3,6 +3,7 @@ package epidemic
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"theriac/engine"
 )
@@ -51,6 +52,18 @@ func (r *Rules) replaceSequences(h engine.Header) error {
 	t.nameWords()
 	r.Table = &t
 	return nil
+}
+
+// OwnCards is the sequence cards of the box, as a group would write its own. A box without a laboratory has none.
+func (t *Table) OwnCards() (cards string, at engine.Settings) {
+	if len(t.Sequences) == 0 {
+		return "", nil
+	}
+	lines := make([]string, len(t.Sequences))
+	for i := range lines {
+		lines[i] = string(engine.AppendCode(nil, func(c *engine.Coder) { t.Sequences[i].code(c, t) }))
+	}
+	return `{"sequence_cards":[` + "\n" + strings.Join(lines, ",\n") + "\n]}\n", slices.Clone(t.SequencesAt)
 }
 
 // readSequences reads a group's own cards. All that the text says must be
@@ -114,7 +127,7 @@ func (card *SequenceCard) code(c *engine.Coder, t *Table) {
 		for _, name := range t.circleColours() {
 			n := card.Circles[name]
 			engine.Uint(c, name, &n)
-			if n > 0 {
+			if c.Reading() && n > 0 {
 				card.Circles[name] = n
 			}
 		}

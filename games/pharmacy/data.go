@@ -37,7 +37,7 @@ func (r *Rules) replace(h engine.Header) error {
 func blank(r rune) bool { return r == ' ' || r == '\t' }
 
 // OwnCards is the virus cards of the box, as a group would write its own.
-func (t *Table) OwnCards() string {
+func (t *Table) OwnCards() (string, engine.Settings) {
 	var b strings.Builder
 	for _, v := range viruses {
 		cross := "-"
@@ -50,7 +50,7 @@ func (t *Table) OwnCards() string {
 		}
 		b.WriteString("\n")
 	}
-	return b.String()
+	return b.String(), nil
 }
 
 // replaceOne replaces the virus that a line names, and says which one it was.

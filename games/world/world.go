@@ -7,6 +7,7 @@
 package world
 
 import (
+	"theriac/engine"
 	"theriac/games/epidemic"
 	"theriac/games/world/bonuses"
 	"theriac/games/world/events"
@@ -116,9 +117,10 @@ var box = epidemic.Box{
 		strains.HighlyContagious,
 		strains.ResistantToTreatment,
 	},
-	Sequences:  sequences,
-	Objectives: objectives,
-	Honours:    honours,
+	Sequences:   sequences,
+	SequencesAt: engine.Settings{{Name: "box", Value: "lab"}, {Name: "lab", Value: "on"}},
+	Objectives:  objectives,
+	Honours:     honours,
 	Numbers: epidemic.Numbers{
 		Cubes:     24,
 		Mutant:    12,

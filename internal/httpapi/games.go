@@ -107,8 +107,9 @@ func Games() []Game {
 		for _, o := range g.Options() {
 			shown.Options = append(shown.Options, shownOption(o))
 		}
-		if own, ok := g.(engine.Replaceable); ok {
-			shown.Cards = own.OwnCards()
+		// Cards that some tables do not use are not offered for every table.
+		if cards, at := engine.OwnCards(g); len(at) == 0 {
+			shown.Cards = cards
 		}
 		list = append(list, shown)
 	}

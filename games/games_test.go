@@ -1,0 +1,49 @@
+package games_test
+
+import (
+	"strings"
+	"testing"
+
+	"theriac/engine"
+	"theriac/games"
+)
+
+// Whatever cards a game lets be replaced, its own can be brought in their place, and
+// nothing changes: the deal, and how every card is named.
+func TestOwnCardsComeBack(t *testing.T) {
+	var some []string
+	for _, g := range games.All {
+		cards, at := engine.OwnCards(g)
+		if cards == "" {
+			continue
+		}
+		some = append(some, g.Name())
+		h := engine.Header{Game: g.Name(), Revision: g.Revision(), Settings: at, Seed: engine.NumberedSeed(7)}
+		box, err := g.New(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.Bring(cards)
+		own, err := g.New(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h.Data == "" || own.Hash() != box.Hash() {
+			t.Errorf("%s: the game's own cards deal another game", g.Name())
+		}
+		if want, got := told(box), told(own); want != got {
+			t.Errorf("%s: the set-up is told as\n%s\ninstead of\n%s", g.Name(), got, want)
+		}
+	}
+	if got := strings.Join(some, " "); got != "world pharmacy" {
+		t.Errorf("the games with cards that can be replaced are %q", got)
+	}
+}
+
+func told(s engine.Session) string {
+	var b strings.Builder
+	for _, f := range s.Opening() {
+		b.WriteString(s.Vocabulary().Fact(f) + "\n")
+	}
+	return b.String()
+}
