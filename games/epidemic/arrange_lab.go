@@ -42,10 +42,7 @@ func (a *arranger) sequence() {
 	s := a.s
 	switch where := a.next(); where {
 	case "top":
-		var list []uint8
-		for len(a.words) > 0 && a.why == "" {
-			list = append(list, a.value(s.rules.Sequence))
-		}
+		list := a.values(s.rules.Sequence)
 		for i := len(list) - 1; a.why == "" && i >= 0; i-- {
 			s.pluckSequence(list[i])
 			s.Sequences[s.Lab.Left] = list[i]

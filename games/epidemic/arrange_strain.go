@@ -2,10 +2,7 @@ package epidemic
 
 // strainCards reads cards of the worse strain.
 func (a *arranger) strainCards() []uint8 {
-	var list []uint8
-	for len(a.words) > 0 && a.why == "" {
-		list = append(list, a.value(a.s.rules.Strain))
-	}
+	list := a.values(a.s.rules.Strain)
 	for _, x := range list {
 		if a.why == "" && a.s.rules.strains>>x&1 == 0 {
 			a.why = "the table does not play with that card"

@@ -50,7 +50,7 @@ func (p Pills) has(o Pills) bool {
 	return p[Blue] >= o[Blue] && p[Yellow] >= o[Yellow] && p[Red] >= o[Red]
 }
 
-// cheapest is the colour of the pill that is least worth; there must be one.
+// cheapest is the colour of the pill that is least worth, or Colours of no pills.
 func (p Pills) cheapest() Pill {
 	for c := range Colours {
 		if p[c] > 0 {

@@ -17,7 +17,14 @@ var keep = verb{
 	name: "keep", steps: []engine.Step{StepAnswer},
 	list: func(_ *State, m engine.Move, dst []engine.Move) []engine.Move { return append(dst, m) },
 	play: func(s *State, m engine.Move, out *engine.Facts) { s.keepCard(m.Seat, "pass/keep", out) },
-	harm: func(*State, engine.Move) int { return 0 },
+	// Nobody is made to pay; but what is staked already may well keep one out of
+	// intensive care.
+	harm: func(s *State, m engine.Move) int {
+		if s.owed(m.Seat) == 0 && s.harmOf(s.Travel.Card, m.Seat) == harmCare {
+			return 2
+		}
+		return 0
+	},
 }
 
 // keepCard ends a card's way round the table: who keeps it takes back the own

@@ -70,6 +70,19 @@ func TestDefaults(t *testing.T) {
 		{pharmacy.StepTurn, []string{"pile left volcano", "pile right injection"}, nil, 0, "take-card left"},
 		{pharmacy.StepTurn, []string{"front 0 earworm hothead", "pile left volcano", "pile right shivers"}, nil, 0, "send left 1"},
 		{pharmacy.StepAnswer, []string{"pile left volcano"}, []string{"0 send left 1"}, 1, "keep"},
+		{
+			// What is staked already is enough to pass it on, and to keep it would mean intensive care.
+			pharmacy.StepAnswer, []string{"front 1 hothead earworm", "pills 1 0 0 2", "pile left stage-fright"},
+			[]string{"0 send left 1", "1 defend 0 0 1 2", "2 defend 0 1 0 1"}, 1, "defend 0 0 0 0",
+		},
+		{
+			pharmacy.StepAnswer, []string{"front 1 hothead", "pills 1 0 0 2", "pile left stage-fright"},
+			[]string{"0 send left 1", "1 defend 0 0 1 2", "2 defend 0 1 0 1"}, 1, "keep",
+		},
+		{
+			pharmacy.StepAnswer, []string{"front 1 hothead earworm", "pills 1 0 0 1", "pile left stage-fright"}, // it would have to pay
+			[]string{"0 send left 1"}, 1, "keep",
+		},
 		{pharmacy.StepDare, append(risk, "risk 0 recall"), []string{"0 risk recall 2"}, 2, "open"},
 		{pharmacy.StepInject, []string{"front 0 hothead sniffles", "pile left injection"}, []string{"0 take-card left"}, 0, "inject hothead first"},
 		{pharmacy.StepInfect, append(risk, "front 1 volcano", "risk 0 plague-3"), []string{"0 risk plague-3 2", "2 open"}, 2, "infect 2"},

@@ -60,10 +60,9 @@ func (s *State) dealRisks(out *engine.Facts) {
 		for range each {
 			c := Card(cards[at])
 			at++
-			s.Hands[seat] = s.Hands[seat].With(c)
+			s.gainRisk(seat, c)
 			out.Tell(engine.SeatsOf(seat), factRiskDealt, "setup/risk", uint8(seat), uint8(c))
 		}
-		s.HandLen[seat] = uint8(each)
 	}
 	for _, c := range cards[at:] {
 		s.Unseen = s.Unseen.With(Card(c))

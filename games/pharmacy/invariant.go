@@ -19,7 +19,7 @@ func (s *State) brokenPills() string {
 		sum.add(s.Pills[seat])
 		sum.add(s.Stakes[seat])
 		if seat >= s.rules.Players && (s.Pills[seat].Count() > 0 || s.Stakes[seat].Count() > 0) {
-			return "nobody has pills"
+			return "pills where nobody sits"
 		}
 	}
 	for c := range sum {

@@ -1,6 +1,10 @@
 package pharmacy
 
-import "theriac/engine"
+import (
+	"slices"
+
+	"theriac/engine"
+)
 
 // verb is one kind of move: which questions it answers, what it needs, how it is
 // listed and what it does. Its needs and its list say the same thing, once as
@@ -83,12 +87,8 @@ func (s *State) Why(m engine.Move) string {
 		return "turn/question"
 	}
 	v := s.rules.verbs[m.Verb]
-	answers := false
-	for _, step := range v.steps {
-		answers = answers || step == s.Step
-	}
 	switch {
-	case !answers:
+	case !slices.Contains(v.steps, s.Step):
 		return "turn/question"
 	case !s.Asked.Has(m.Seat) && s.Step == StepTurn:
 		return "turn/order"

@@ -17,11 +17,19 @@ type Risk struct {
 	Open func(s *State, by engine.Seat, out *engine.Facts)
 }
 
-// risks are the faces, in the order of their names. The list only grows, at its
-// end.
+// The faces that are asked for by their place among the cards.
+const (
+	jabFace       = FirstRisk + 2
+	diagnosisFace = FirstRisk + 11
+	nurseFace     = FirstRisk + 12
+	doctorFace    = FirstRisk + 13
+)
+
+// risks are the faces, in the order of the cards. The list only grows, at its end.
 var risks = [riskFaces]*Risk{
-	&plagueThree, &plagueTwo, &jab, &recall, &freeSample, &contagion, &guineaPig,
-	&coPayment, &expiryDate, &prescriptionYellow, &prescriptionRed, &diagnosis, &nurse, &doctor,
+	&plagueThree, &plagueTwo, jabFace - FirstRisk: &jab, &recall, &freeSample, &contagion, &guineaPig,
+	&coPayment, &expiryDate, &prescriptionYellow, &prescriptionRed,
+	diagnosisFace - FirstRisk: &diagnosis, nurseFace - FirstRisk: &nurse, doctorFace - FirstRisk: &doctor,
 }
 
 var sendRisk = verb{
@@ -52,14 +60,13 @@ var sendRisk = verb{
 	},
 	play: func(s *State, m engine.Move, out *engine.Facts) {
 		s.Face = Card(m.Arg[0])
-		s.Hands[m.Seat] = s.Hands[m.Seat].Without(s.Face)
-		s.HandLen[m.Seat]--
+		s.loseRisk(m.Seat, s.Face)
 		to := engine.Seat(m.Arg[1])
 		s.Travel = Travel{Card: NoCard, Risk: true, Owner: m.Seat, Giver: m.Seat, To: to}
 		out.Add(factRiskSent, "risk/send", uint8(m.Seat), uint8(to))
 		s.arriveRisk(out)
 	},
-	harm: func(*State, engine.Move) int { return 600 },
+	harm: func(*State, engine.Move) int { return harmRisk },
 }
 
 // arriveRisk is when a risk card comes to a seat: who cannot pay opens it.
@@ -142,7 +149,7 @@ func (s *State) movePill(from, to engine.Seat, c Pill, rule string, out *engine.
 	out.Add(factPillGiven, rule, uint8(from), uint8(c), uint8(to))
 }
 
-// listOthers lists a move for each other seat, named at a place of the operands.
+// listOthers lists a move for each other seat, its only operand.
 func listOthers(s *State, m engine.Move, dst []engine.Move) []engine.Move {
 	for to := range engine.Seat(s.rules.Players) {
 		if to != m.Seat {

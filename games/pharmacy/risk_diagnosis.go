@@ -21,6 +21,3 @@ var diagnose = verb{
 	// The sickest is the likeliest.
 	harm: func(s *State, m engine.Move) int { return -s.Sickness(engine.Seat(m.Arg[0])) },
 }
-
-// diagnosisFace is the place of that face among the cards.
-const diagnosisFace = FirstRisk + 11

@@ -21,6 +21,3 @@ func (s *State) respect(out *engine.Facts) {
 		s.movePill(from, to, s.Pills[from].cheapest(), "card/doctor/respect", out)
 	}
 }
-
-// doctorFace is the place of that face among the cards.
-const doctorFace = FirstRisk + 13

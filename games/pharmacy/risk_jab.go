@@ -10,6 +10,3 @@ var jab = Risk{
 		s.giveInjection(by, out)
 	},
 }
-
-// jabFace is the place of that face among the cards.
-const jabFace = FirstRisk + 2

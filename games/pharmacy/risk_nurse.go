@@ -21,6 +21,3 @@ var nurseOne = verb{
 	// The healthiest is the safest.
 	harm: func(s *State, m engine.Move) int { return s.Sickness(engine.Seat(m.Arg[0])) },
 }
-
-// nurseFace is the place of that face among the cards.
-const nurseFace = FirstRisk + 12

@@ -78,7 +78,8 @@ func TestReplacedCards(t *testing.T) {
 	}
 	// The cards of the box are written as a group would write its own.
 	same := engine.Header{Game: "pharmacy", Revision: 1}
-	same.Bring(pharmacy.Game.OwnCards())
+	box, _ := pharmacy.Game.OwnCards()
+	same.Bring(box)
 	if own, err := pharmacy.Game.Compile(same); err != nil {
 		t.Error(err)
 	} else {

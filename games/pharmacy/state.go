@@ -168,6 +168,18 @@ func (h Hand) Len() int {
 	return n
 }
 
+// gainRisk puts a risk card into a hand.
+func (s *State) gainRisk(seat engine.Seat, c Card) {
+	s.Hands[seat] = s.Hands[seat].With(c)
+	s.HandLen[seat]++
+}
+
+// loseRisk takes a risk card out of a hand that holds it.
+func (s *State) loseRisk(seat engine.Seat, c Card) {
+	s.Hands[seat] = s.Hands[seat].Without(c)
+	s.HandLen[seat]--
+}
+
 // Rules are the rules that the position is played by.
 func (s *State) Rules() *Rules { return s.rules }
 

@@ -5,6 +5,15 @@ import "theriac/engine"
 // riskSickness is how ill one must be to play a risk card.
 const riskSickness = 4
 
+// How little the ways to spend a turn suit who does not answer: to take a virus is
+// as bad as the virus is, everything else is worse.
+const (
+	harmInjection = 50
+	harmSend      = 500
+	harmRisk      = 600
+	harmCare      = 1000 // it ends in intensive care
+)
+
 // canRisk says whether a seat could play a risk card.
 func (s *State) canRisk(seat engine.Seat) bool {
 	return s.HandLen[seat] > 0 && s.Sickness(seat) >= riskSickness
@@ -66,19 +75,20 @@ var takeCard = verb{
 		s.dispense(m.Seat, s.rules.viruses[c].Pills, "take/pills", out)
 		s.endTurn(out)
 	},
-	harm: func(s *State, m engine.Move) int {
-		c := s.Top[m.Arg[0]]
-		if c == Injection {
-			if s.Injections(m.Seat) == 2 {
-				return 1000
-			}
-			return 50
-		}
-		if n := s.Sickness(m.Seat) + int(s.rules.value[c]); n >= int(s.rules.Care) {
-			return 1000
-		}
-		return int(s.rules.value[c])
-	},
+	harm: func(s *State, m engine.Move) int { return s.harmOf(s.Top[m.Arg[0]], m.Seat) },
+}
+
+// harmOf is how much a card from the piles would harm a seat.
+func (s *State) harmOf(c Card, seat engine.Seat) int {
+	switch {
+	case c == Injection && s.Injections(seat)+1 >= tooMany:
+		return harmCare
+	case c == Injection:
+		return harmInjection
+	case s.Sickness(seat)+int(s.rules.value[c]) >= int(s.rules.Care):
+		return harmCare
+	}
+	return int(s.rules.value[c])
 }
 
 var send = verb{
@@ -112,7 +122,7 @@ var send = verb{
 		s.Travel = Travel{Card: c, Owner: m.Seat, Giver: m.Seat, To: to, Price: 1}
 		s.arrive(out)
 	},
-	harm: func(*State, engine.Move) int { return 500 },
+	harm: func(*State, engine.Move) int { return harmSend },
 }
 
 // toAnother says that the seat named at a place of the operands is another one at

@@ -1,6 +1,10 @@
 package pharmacy
 
-import "theriac/engine"
+import (
+	"strconv"
+
+	"theriac/engine"
+)
 
 // Variants are all the ways to set the game up.
 func Variants() []engine.Settings {
@@ -8,7 +12,9 @@ func Variants() []engine.Settings {
 	for _, o := range options {
 		values := o.Values
 		if o.Kind == engine.Range {
-			values = []string{"3", "4", "5", "6"}
+			for n := o.Min; n <= o.Max; n++ {
+				values = append(values, strconv.Itoa(n))
+			}
 		}
 		var next []engine.Settings
 		for _, set := range all {

@@ -44,18 +44,12 @@ func (v *View) Draw(chance *engine.Rand) engine.Session {
 // from the real one. Every order of the piles and every deal of the unseen risk
 // cards is equally likely.
 func (v *View) Position(chance *engine.Rand) State {
-	var s State
-	v.Fill(&s, chance)
-	return s
-}
-
-// Fill is Position into memory of the caller's.
-func (v *View) Fill(s *State, chance *engine.Rand) {
-	*s = State{rules: v.rules, Public: v.Public}
+	s := State{rules: v.rules, Public: v.Public}
 	s.Hands, s.Face = v.Hands, v.Face
-	v.fillRisks(s, chance)
-	v.fillPiles(s, chance)
+	v.fillRisks(&s, chance)
+	v.fillPiles(&s, chance)
 	s.Rand = chance.Fork()
+	return s
 }
 
 // fillRisks deals the risk cards that the view has not seen.

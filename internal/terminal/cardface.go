@@ -170,6 +170,14 @@ func (f *cardFace) whole(width int) string {
 	return columns(indent, cells, width)
 }
 
+// counted is how many rounds have been counted.
+func (f *cardFace) counted() int {
+	if f.v.Over {
+		return pharmacy.Rounds
+	}
+	return int(f.v.Round) - 1
+}
+
 // discards is the risk cards that have been opened, and the points so far.
 func (f *cardFace) discards(width int) string {
 	opened := f.faces(f.v.Opened)
@@ -179,10 +187,8 @@ func (f *cardFace) discards(width int) string {
 	text := flow(f.text("opened")+"  ", opened, ", ", width)
 	for s := range engine.Seat(f.v.Rules().Players) {
 		var rounds []string
-		for i := range f.v.Sheet {
-			if t := f.v.Sheet[i][s]; t != (pharmacy.Tally{}) {
-				rounds = append(rounds, strconv.Itoa(t.Points()))
-			}
+		for _, sheet := range f.v.Sheet[:f.counted()] {
+			rounds = append(rounds, strconv.Itoa(sheet[s].Points()))
 		}
 		text += flow(indent+f.seat(s)+"  ", append(rounds, f.st.bold(strconv.Itoa(f.v.Total(s)))), " · ", width)
 	}

@@ -7,6 +7,8 @@
 package pharmacytest
 
 import (
+	"strings"
+
 	"theriac/ai"
 	"theriac/bots"
 	"theriac/engine"
@@ -95,7 +97,7 @@ func Scramble(s *pharmacy.State, n func(int) int) {
 			if !c.IsVirus() || sick+s.Rules().Sickness(l) >= int(s.Rules().Care) {
 				continue
 			}
-			if contains(text, pharmacy.Cards().Text(uint8(c))) {
+			if strings.Contains(text, pharmacy.Cards().Text(uint8(c))) {
 				continue
 			}
 			sick += s.Rules().Sickness(l)
@@ -119,13 +121,4 @@ func Scramble(s *pharmacy.State, n func(int) int) {
 	if n(4) == 0 {
 		arrange("doctor " + seatName(n(players)))
 	}
-}
-
-func contains(text, word string) bool {
-	for i := 0; i+len(word) <= len(text); i++ {
-		if text[i:i+len(word)] == word {
-			return true
-		}
-	}
-	return false
 }
