@@ -40,7 +40,7 @@ type loadRunCmd struct {
 	Forge int `help:"Send so many forged and malformed requests." placeholder:"N"`
 
 	Leaks int    `help:"Play so many games and look for secrets in all that anybody received." placeholder:"N"`
-	Plant string `hidden:"" help:"With --leaks, plant a leak that must be found: view, fact, seed, undo, chances, talk or ghost."`
+	Plant string `hidden:"" help:"With --leaks, plant a leak that must be found: view, fact, seed, undo, chances, talk, ghost; of the card game risk-hand, risk-face, risk-dealt, risk-sent, pile, next-card or unseen."`
 
 	URL   string   `help:"A server that runs; otherwise one is started." placeholder:"URL"`
 	Data  string   `type:"path" help:"Where to put folders for the time being." placeholder:"DIR"`

@@ -12,19 +12,22 @@ import (
 )
 
 // check compares all that everybody received with what they may know, and gives
-// what was too much, or otherwise not as it should be.
-func (o *oracle) check(g *leakGame) (looked int, found []string) {
+// what was too much, or otherwise not as it should be. Of that, apart is how much can
+// be told without the engine's views.
+func (o *oracle) check(g *leakGame) (looked int, found []string, apart int) {
 	for i, v := range g.viewers {
 		heard := o.heard(v)
 		found = append(found, g.missed(v)...)
 		for _, r := range v.log {
 			looked++
-			for _, what := range append(o.judge(v, &r, heard), o.overheard(g, v, &r)...) {
+			crude := o.crude(v, &r, heard)
+			apart += len(crude)
+			for _, what := range slices.Concat(o.judge(v, &r), o.overheard(g, v, &r), crude) {
 				found = append(found, fmt.Sprintf("table %s viewer %d (seats %b) entry %d, %s: %s", g.table, i, v.seats, r.n, r.kind, what))
 			}
 		}
 	}
-	return looked, found
+	return looked, found, apart
 }
 
 // heard is the cards that were named to a viewer, each with the first entry of
@@ -49,7 +52,7 @@ func (o *oracle) heard(v *viewer) map[string]int {
 }
 
 // judge looks at one thing that a viewer received.
-func (o *oracle) judge(v *viewer, r *received, heard map[string]int) (found []string) {
+func (o *oracle) judge(v *viewer, r *received) (found []string) {
 	if !r.over {
 		low := bytes.ToLower(r.data)
 		for _, s := range o.secrets {
@@ -63,7 +66,7 @@ func (o *oracle) judge(v *viewer, r *received, heard map[string]int) (found []st
 	}
 	switch r.kind {
 	case "update":
-		found = append(found, o.update(v, r, heard)...)
+		found = append(found, o.update(v, r)...)
 	case "error":
 		found = append(found, o.refusal(v, r)...)
 	case "why":
@@ -98,7 +101,7 @@ func only(data []byte, names ...string) bool {
 }
 
 // update compares an update with the position at its entry.
-func (o *oracle) update(v *viewer, r *received, heard map[string]int) (found []string) {
+func (o *oracle) update(v *viewer, r *received) (found []string) {
 	m := &o.moments[r.n]
 	if !only(r.data, "n", "at", "made", "steps", "view", "chances", "question", "moves", "ask", "undo", "marked", "over") {
 		found = append(found, "a member that is not known")
@@ -142,10 +145,6 @@ func (o *oracle) update(v *viewer, r *received, heard map[string]int) (found []s
 			found = append(found, "the moves are not those of the position")
 		}
 	})
-	found = append(found, crude(v, r.n, l.View, heard)...)
-	if !m.over {
-		found = append(found, o.rivals(v, l.View)...)
-	}
 	return found
 }
 

@@ -7,9 +7,27 @@ import (
 	"theriac/engine"
 )
 
-// crude needs to know nothing of the rules: a card in somebody else's hand may be
+// crude looks at an update without the engine's views, which could be wrong
+// themselves: it knows a few secrets of each game and where they would be written.
+func (o *oracle) crude(v *viewer, r *received, heard map[string]int) (found []string) {
+	l, ok := glance(r.data)
+	if r.kind != "update" || !ok || r.n < 0 || r.n >= len(o.moments) {
+		return nil // said by judge
+	}
+	if o.head.Game == "pharmacy" {
+		elements(l.StepList, func(step []byte) { found = append(found, o.cardTold(v, step)...) })
+		return append(found, o.cardSecrets(v, r.n, l.View)...)
+	}
+	found = strangers(v, r.n, l.View, heard)
+	if !o.moments[r.n].over {
+		found = append(found, o.rivals(v, l.View)...)
+	}
+	return found
+}
+
+// strangers needs to know nothing of the rules: a card in somebody else's hand may be
 // listed for who was told of it, and for nobody else.
-func crude(v *viewer, n int, view []byte, heard map[string]int) (found []string) {
+func strangers(v *viewer, n int, view []byte, heard map[string]int) (found []string) {
 	var hands struct {
 		Sizes []int `json:"hand-sizes"`
 		Hands []struct {

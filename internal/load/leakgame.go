@@ -69,20 +69,27 @@ func secretTable(rng *rand.Rand) (w Wish, seats int) {
 		w.Settings, seats = map[string]string{"box": "lab", "mode": "teams"}, 4
 	case 7:
 		w.Settings, seats = map[string]string{"box": "all", "mode": "teams", "objectives": "2"}, 6
-	case 8:
-		w.Game, w.Settings, seats = "pharmacy", map[string]string{"doctor": "on", "returns": "pills"}, 3+rng.IntN(4)
-	case 9:
-		w.Game, w.Cards, seats = "pharmacy", "sniffles 2 cross 0 1 0", 3+rng.IntN(4)
+	case 8, 9:
+		return cardTable(rng)
 	default:
 		w.Settings = map[string]string{"epidemics": "5", "hands": "hidden", "events": "secret"}
 	}
 	return w, seats
 }
 
+// cardTable is a table of the card game, by the other readings of its rules or with
+// cards of the group's own.
+func cardTable(rng *rand.Rand) (w Wish, seats int) {
+	w = Wish{Game: "pharmacy", Watch: "hidden", Cards: "sniffles 2 cross 0 1 0"}
+	if rng.IntN(2) == 0 {
+		w.Cards, w.Settings = "", map[string]string{"doctor": "on", "returns": "pills"}
+	}
+	return w, 3 + rng.IntN(4)
+}
+
 // newLeakGame seats people, sometimes one of them twice, and somebody to watch.
-func newLeakGame(addr string, rng *rand.Rand) (*leakGame, error) {
+func newLeakGame(addr string, rng *rand.Rand, wish Wish, seats int) (*leakGame, error) {
 	g := &leakGame{addr: addr, conn: NewConn(addr), rng: rng, counts: map[string]int{}}
-	wish, seats := secretTable(rng)
 	g.teams = wish.Settings["mode"] == "teams"
 	twice := seats - 1 // the seat that the first person may hold too
 	if g.teams {

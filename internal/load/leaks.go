@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 )
@@ -13,7 +14,7 @@ type LeaksConfig struct {
 	Config
 	Games  int
 	AtOnce int
-	Plant  string // one of Plants, or ""
+	Plant  string // one of Plants or CardPlants, or ""
 }
 
 // LeaksResult is what was looked at and found.
@@ -28,6 +29,7 @@ type LeaksResult struct {
 	Did      map[string]int `json:"did"` // what was done beside moves
 	Planted  int            `json:"planted"`
 	Caught   int            `json:"caught"` // of the games with a planted leak
+	Apart    int            `json:"apart"`  // of those, caught without the engine's views too
 	Failed   []string       `json:"failed,omitempty"`
 	Seed     uint64         `json:"seed"`
 	Seconds  float64        `json:"seconds"`
@@ -72,7 +74,12 @@ func (c LeaksConfig) run(addr string) (LeaksResult, error) {
 // one plays one game and checks it.
 func (c LeaksConfig) one(addr string, i int) (LeaksResult, error) {
 	r := LeaksResult{Did: map[string]int{}}
-	g, err := newLeakGame(addr, rand.New(rand.NewPCG(c.Seed, uint64(i))))
+	rng := rand.New(rand.NewPCG(c.Seed, uint64(i)))
+	wish, seats := secretTable(rng)
+	if slices.Contains(CardPlants(), c.Plant) {
+		wish, seats = cardTable(rng)
+	}
+	g, err := newLeakGame(addr, rng, wish, seats)
 	if err != nil {
 		return r, err
 	}
@@ -85,7 +92,7 @@ func (c LeaksConfig) one(addr string, i int) (LeaksResult, error) {
 		return r, err
 	}
 	planted := c.Plant != "" && plant(c.Plant, g, o)
-	looked, found := o.check(g)
+	looked, found, apart := o.check(g)
 	r.Games, r.Entries, r.Viewers, r.Received, r.Leaks, r.Did = 1, g.n+1, len(g.viewers), looked, len(found), g.counts
 	r.First = found[:min(len(found), 3)]
 	for _, v := range g.viewers {
@@ -95,7 +102,7 @@ func (c LeaksConfig) one(addr string, i int) (LeaksResult, error) {
 	}
 	if planted {
 		r.Planted = 1
-		r.Caught = min(1, len(found))
+		r.Caught, r.Apart = min(1, len(found)), min(1, apart)
 	}
 	return r, nil
 }
@@ -109,6 +116,7 @@ func (r *LeaksResult) add(o LeaksResult) {
 	r.Leaks += o.Leaks
 	r.Planted += o.Planted
 	r.Caught += o.Caught
+	r.Apart += o.Apart
 	for k, n := range o.Did {
 		r.Did[k] += n
 	}

@@ -21,7 +21,8 @@ type oracle struct {
 	vocab   *engine.Vocabulary
 	moments []moment
 	secrets []string // texts that nobody may see before the end
-	cards   []string // the names of all player cards
+	cards   []string // the names of all cards that are dealt or drawn
+	tables  map[int]*onTable
 }
 
 // moment is a game after an entry.
@@ -68,7 +69,7 @@ func newOracle(g *leakGame) (*oracle, error) {
 	if _, err := t.Fold(game, transcript.Watcher{}); err != nil {
 		return nil, fmt.Errorf("the transcript: %w", err)
 	}
-	o := &oracle{head: t.Header, vocab: game.Vocabulary()}
+	o := &oracle{head: t.Header, vocab: game.Vocabulary(), tables: map[int]*onTable{}}
 	pos, err := game.New(t.Header)
 	if err != nil {
 		return nil, err
@@ -103,16 +104,22 @@ func (o *oracle) learn(pos engine.Session) {
 		Hands []struct {
 			Cards []string `json:"cards"`
 		} `json:"hands"`
+		Unseen []string `json:"unseen"`
+		Left   []string `json:"left-pile"`
+		Right  []string `json:"right-pile"`
 	}
 	_ = json.Unmarshal(c.Bytes(), &whole)
 	o.secrets = append(o.secrets, whole.Rand.Key)
-	o.cards = append(o.cards, whole.Deck...)
+	o.cards = slices.Concat(whole.Deck, whole.Unseen, whole.Left, whole.Right)
 	for _, h := range whole.Hands {
 		o.cards = append(o.cards, h.Cards...)
 	}
-	// What is an option too is named by every record.
+	slices.Sort(o.cards)
+	o.cards = slices.Compact(o.cards)
+	// What is an option too is named by every record, and so are a group's own cards.
+	own := strings.Fields(string(o.head.Content))
 	o.cards = slices.DeleteFunc(o.cards, func(card string) bool {
-		return slices.ContainsFunc(o.head.Settings, func(s engine.Setting) bool { return s.Name == card })
+		return slices.Contains(own, card) || slices.ContainsFunc(o.head.Settings, func(s engine.Setting) bool { return s.Name == card })
 	})
 }
 

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strings"
 )
 
 // Plants are the leaks that can be planted in what was recorded, as if the server
-// had made them: a check that finds none of them would not be one.
+// had made them: a check that finds none of them would not be one. CardPlants are
+// those of the card game.
 func Plants() []string { return []string{"view", "fact", "seed", "undo", "chances", "talk", "ghost"} }
 
 // plant makes a leak, where the game gives occasion to it.
@@ -16,7 +18,7 @@ func plant(kind string, g *leakGame, o *oracle) bool {
 	case "view":
 		return g.plantView()
 	case "fact":
-		return g.plantFact()
+		return plantStep(g.viewers[0], g.viewers[1], otherFacts)
 	case "seed":
 		return g.plantSeed(o)
 	case "undo":
@@ -26,7 +28,7 @@ func plant(kind string, g *leakGame, o *oracle) bool {
 	case "talk", "ghost":
 		return g.plantTeam(kind)
 	}
-	return false
+	return o.head.Game == "pharmacy" && g.plantCards(kind, o)
 }
 
 // updates calls f with the updates of a viewer that came while the game ran,
@@ -72,9 +74,8 @@ func (g *leakGame) plantChances() (planted bool) {
 	return planted
 }
 
-// plantFact tells a viewer what only another was told.
-func (g *leakGame) plantFact() (planted bool) {
-	a, b := g.viewers[0], g.viewers[1]
+// plantStep tells a viewer a step as another was told it, where that is worth it.
+func plantStep(a, b *viewer, worth func(other, own Step) bool) (planted bool) {
 	steps := map[int][]byte{}
 	b.updates(func(_ *received, l Glance) bool {
 		elements(l.StepList, func(st []byte) { steps[stepN(st)] = st })
@@ -83,7 +84,7 @@ func (g *leakGame) plantFact() (planted bool) {
 	a.updates(func(r *received, l Glance) bool {
 		elements(l.StepList, func(st []byte) {
 			other, ok := steps[stepN(st)]
-			if planted || !ok || sameTold(other, st) {
+			if planted || !ok || !compared(other, st, worth) {
 				return
 			}
 			r.data, planted = bytes.Replace(slices.Clone(r.data), st, other, 1), true
@@ -93,18 +94,24 @@ func (g *leakGame) plantFact() (planted bool) {
 	return planted
 }
 
-// sameTold says whether two steps tell the same.
-func sameTold(a, b []byte) bool {
+// compared says what two steps are to each other, and no of those that cannot be
+// compared.
+func compared(other, own []byte, by func(other, own Step) bool) bool {
 	var x, y Step
-	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil || len(x.Plays) != len(y.Plays) {
-		return true
+	if json.Unmarshal(other, &x) != nil || json.Unmarshal(own, &y) != nil || len(x.Plays) != len(y.Plays) {
+		return false
 	}
-	for i := range x.Plays {
-		if !slices.Equal(x.Plays[i].Facts, y.Plays[i].Facts) {
-			return false
-		}
-	}
-	return true
+	return by(x, y)
+}
+
+// otherFacts says whether two steps tell different facts.
+func otherFacts(other, own Step) bool {
+	return !slices.EqualFunc(other.Plays, own.Plays, func(p, q Play) bool { return slices.Equal(p.Facts, q.Facts) })
+}
+
+// unveiled says whether a step names a card that lies face down in one's own.
+func unveiled(other, own Step) bool {
+	return !slices.EqualFunc(other.Plays, own.Plays, func(p, q Play) bool { return p.Move == q.Move || !strings.Contains(q.Move, "?") })
 }
 
 // plantSeed shows the secret early, where an update has room for a word.

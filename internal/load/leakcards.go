@@ -1,0 +1,164 @@
+package load
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"theriac/engine"
+)
+
+// The secrets of the card game, said by what was dealt, turned up and sent in a
+// round: nothing here asks how a view is made.
+
+// onTable is what was shown in a round until some entry.
+type onTable struct {
+	seen   map[string]bool                 // cards that have lain open
+	opened map[string]int                  // risk cards that were turned over
+	dealt  map[engine.Seat]map[string]bool // risk cards that a seat was dealt
+	open   map[string]string               // of each pile the card that was turned up last
+	sender engine.Seat                     // whose risk card goes round, or nobody
+}
+
+const nobody engine.Seat = 0xff
+
+// onTable is what the facts tell of the round that an entry belongs to, undone moves
+// left out.
+func (o *oracle) onTable(n int) *onTable {
+	if t := o.tables[n]; t != nil {
+		return t
+	}
+	var t onTable
+	for _, d := range o.moments[0].done {
+		t.hear(o.vocab, d.facts)
+	}
+	for _, l := range o.moments[n].lines {
+		if !l.undone {
+			t.hear(o.vocab, l.facts)
+		}
+	}
+	o.tables[n] = &t
+	return &t
+}
+
+// hear takes the facts of a move in.
+func (t *onTable) hear(vocab *engine.Vocabulary, facts []engine.Fact) {
+	for _, f := range facts {
+		words := strings.Fields(vocab.Fact(f))
+		switch words[0] {
+		case "round-began":
+			*t = onTable{
+				seen: map[string]bool{}, opened: map[string]int{}, dealt: map[engine.Seat]map[string]bool{},
+				open: map[string]string{}, sender: nobody,
+			}
+		case "card-turned":
+			t.open[words[1]] = words[2]
+			t.seen[words[2]] = true
+		case "pile-emptied":
+			delete(t.open, words[1])
+		case "risk-dealt":
+			seat := seatOf(words[1])
+			if t.dealt[seat] == nil {
+				t.dealt[seat] = map[string]bool{}
+			}
+			t.dealt[seat][words[2]] = true
+		case "risk-sent":
+			t.sender = seatOf(words[1])
+		case "risk-opened":
+			t.sender = nobody
+			t.seen[words[2]] = true
+			t.opened[words[2]]++
+		}
+	}
+}
+
+func seatOf(word string) engine.Seat {
+	seat, _ := engine.SeatKind.Parse(word)
+	return engine.Seat(seat)
+}
+
+// cardView is where a view of the card game names cards.
+type cardView struct {
+	Piles map[string]json.RawMessage `json:"piles"`
+	Hands []struct {
+		Cards []string `json:"cards"`
+	} `json:"hands"`
+	Face   string   `json:"face"`
+	Opened []string `json:"opened"`
+}
+
+// cardSecrets looks at a view of the card game: others' risk cards and the one that
+// goes round are not there, of the piles there is what was turned up last, of the risk
+// cards that are gone what was turned over, and no card is named that the viewer was
+// not shown in this round.
+func (o *oracle) cardSecrets(v *viewer, n int, view []byte) (found []string) {
+	if !only(view, "seats", "serial", "turn", "step", "asked", "round", "starter", "active", "piles", "pharmacy",
+		"seats-at-table", "opened", "travel", "open-risk", "opened-by", "collects", "guesses", "rounds", "over",
+		"hands", "face", "replaced") {
+		found = append(found, "a member of the view that is not known")
+	}
+	var got cardView
+	if json.Unmarshal(view, &got) != nil {
+		return append(found, "the view cannot be read")
+	}
+	t := o.onTable(n)
+	for seat, h := range got.Hands {
+		if len(h.Cards) > 0 && !v.seats.Has(engine.Seat(seat)) {
+			found = append(found, fmt.Sprintf("the risk cards of seat %d: %v", seat, h.Cards))
+		}
+	}
+	if got.Face != "" && (t.sender == nobody || !v.seats.Has(t.sender)) {
+		found = append(found, "the risk card that goes round: "+got.Face)
+	}
+	for name, raw := range got.Piles {
+		var pile struct {
+			Open string `json:"open"`
+		}
+		if json.Unmarshal(raw, &pile) != nil || !only(raw, "size", "open") || pile.Open != t.open[name] {
+			found = append(found, fmt.Sprintf("of the %s pile more than %q, which lies open: %s", name, t.open[name], raw))
+		}
+	}
+	opened := map[string]int{}
+	for _, card := range got.Opened {
+		if opened[card]++; opened[card] > t.opened[card] {
+			found = append(found, "as opened a card that nobody has turned over: "+card)
+		}
+	}
+	return append(found, o.unshown(v, t, view)...)
+}
+
+// unshown is the cards that a view names though the viewer was not shown them.
+func (o *oracle) unshown(v *viewer, t *onTable, view []byte) (found []string) {
+	fields(view, func(key, value []byte) {
+		for card := range o.names(string(value)) {
+			dealt := false
+			for seat := range v.seats.Each {
+				dealt = dealt || t.dealt[seat][card]
+			}
+			if !dealt && !t.seen[card] {
+				found = append(found, fmt.Sprintf("%s names %s, which nobody has shown", key, card))
+			}
+		}
+	})
+	return found
+}
+
+// cardTold looks at a step of the card game: what others were dealt and what they send
+// face down has no name.
+func (o *oracle) cardTold(v *viewer, step []byte) (found []string) {
+	var st Step
+	if json.Unmarshal(step, &st) != nil {
+		return []string{"a step that cannot be read"}
+	}
+	for _, p := range st.Plays {
+		if words := strings.Fields(p.Move); len(words) > 1 && words[0] == "risk" && words[1] != "?" && !v.seats.Has(engine.Seat(p.Seat)) {
+			found = append(found, fmt.Sprintf("step %d names the risk card that seat %d sends: %s", st.N, p.Seat, words[1]))
+		}
+		for _, f := range p.Facts {
+			if words := strings.Fields(f.Fact); words[0] == "risk-dealt" && !v.seats.Has(seatOf(words[1])) {
+				found = append(found, fmt.Sprintf("step %d tells what seat %s was dealt: %s", st.N, words[1], words[2]))
+			}
+		}
+	}
+	return found
+}
