@@ -71,11 +71,7 @@ func (v *View) nextInfection() (next turned, skipped bool) {
 	case epidemics:
 		begun = int(v.Pending)
 	}
-	inForce := v.InForce
-	if v.rules.Turn[v.Stage].Mode == Alone { // the next step is that of the turn which follows
-		inForce = v.stillInForce(v.rules, v.Active)
-	}
-	n := int(v.rules.rate(rate+begun, inForce))
+	n := int(v.rules.rate(rate+begun, v.stillInForce()))
 	deck := size + count(next.lifted)
 	if v.Bottom > 0 {
 		return v.bottomCard(next, begun, deck), v.Quiet > 0
@@ -89,6 +85,19 @@ func (v *View) nextInfection() (next turned, skipped bool) {
 	next.some = bits.OnesCount64(places & topPlaces(lifted))
 	next.places = places >> lifted
 	return next, v.Quiet > 0
+}
+
+// stillInForce is the events that are in force when the next infection step comes:
+// some end because a turn begins before. That is the next one while the hand that
+// helps acts, and the other half of a team's turn while the first acts.
+func (v *View) stillInForce() uint32 {
+	switch stage := &v.rules.Turn[v.Stage]; {
+	case stage.Mode == Alone:
+		return v.inForceAfter(v.rules, v.Active)
+	case stage.Name == "actions" && v.rules.Mode.Has(Teaming) && v.Active%2 == 0:
+		return v.inForceAfter(v.rules, v.Active+1)
+	}
+	return v.InForce
 }
 
 // bottomCard is what a step turns that takes the bottom card alone, once so many

@@ -113,8 +113,8 @@ func (t *Table) inForce(set uint32) func(yield func(e *Event) bool) {
 	}
 }
 
-// stillInForce is the events that are in force once a turn of a seat has begun.
-func (p *Public) stillInForce(r *Rules, next engine.Seat) uint32 {
+// inForceAfter is the events that are still in force once a turn of a seat has begun.
+func (p *Public) inForceAfter(r *Rules, next engine.Seat) uint32 {
 	return p.InForce &^ r.lasting[ThisTurn] &^ (p.Lying[next] & r.lasting[UntilNextTurn])
 }
 

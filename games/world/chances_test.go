@@ -176,11 +176,19 @@ func TestChancesOfTheCardsThatAreTurned(t *testing.T) {
 			s, _ := dealAlone(t, 21, engine.Settings{{Name: "mode", Value: "solo"}, {Name: "box", Value: "all"}})
 			return until(t, arrange(t, s, "turn 0", "rate 5", "in-force 0 commercial-travel-ban"), "relief", 1, 0)
 		},
+		"a travel ban that ends when the partner acts": func(t *testing.T) *epidemic.State {
+			return arrange(t, teamTable(t, 21), "turn 0", "rate 5", "in-force 1 commercial-travel-ban")
+		},
+		"a travel ban that goes on when the partner acts": func(t *testing.T) *epidemic.State {
+			return arrange(t, teamTable(t, 21), "turn 0", "rate 5", "in-force 0 commercial-travel-ban")
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := position(t)
 			for _, by := range []engine.Seats{0, 1 << 0, 1 << 1} {
-				epidemictest.HoldChances(t, s, by, 2000)
+				if !epidemictest.HoldChances(t, s, by, 2000) {
+					t.Errorf("seats %b: nothing could be counted", by)
+				}
 			}
 		})
 	}
