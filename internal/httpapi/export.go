@@ -36,6 +36,7 @@ type ExportTable struct {
 	Hosted   bool         `json:"hosted"`
 	Seats    []int        `json:"seats"`
 	Nonces   []string     `json:"nonces" doc:"What they added to the shuffle, seat by seat."`
+	Stood    []int        `json:"stood,omitempty" doc:"Seats that they stood up from and may come back to."`
 	Left     []int        `json:"left,omitempty" doc:"Teams that they gave a seat of up, while the game plays."`
 	Guest    bool         `json:"guest"`
 	Muted    bool         `json:"muted"`
@@ -99,7 +100,7 @@ func (a *API) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) 
 func (a *API) exportTable(ctx context.Context, p lobby.Part) ExportTable {
 	t := ExportTable{
 		Table: a.summary(ctx, p.Summary), Hosted: p.Hosted, Seats: seatList(p.Seats), Nonces: p.Nonces,
-		Left: p.Left, Guest: p.Guest, Muted: p.Muted, Banned: p.Banned, Webhooks: []Webhook{},
+		Stood: seatList(p.Stood), Left: p.Left, Guest: p.Guest, Muted: p.Muted, Banned: p.Banned, Webhooks: []Webhook{},
 	}
 	if t.Nonces == nil {
 		t.Nonces = []string{}

@@ -56,6 +56,7 @@ type OfferedTable struct {
 	Game   string `json:"game"`
 	Status string `json:"status" enum:"gathering,playing,finished,closed"`
 	Host   string `json:"host,omitempty" doc:"Their name, where there is a host who gave one."`
+	Watch  string `json:"watch" enum:"nobody,hidden,delayed,open" doc:"What somebody without a seat may see."`
 	Seats  int    `json:"seats" doc:"How many there are."`
 	Taken  int    `json:"taken" doc:"How many somebody holds."`
 }
@@ -145,7 +146,7 @@ func (a *API) lookAtLink(ctx context.Context, in *struct {
 	held, taken := t.Held(by.ID), t.Taken()
 	free := taken < len(t.Seats)
 	out := Offered{Kind: grant.Kind, Free: &free, Yours: !held.Empty(), Table: &OfferedTable{
-		ID: t.ID, Title: t.Title, Game: t.Game, Status: string(t.Status), Seats: len(t.Seats), Taken: taken,
+		ID: t.ID, Title: t.Title, Game: t.Game, Status: string(t.Status), Watch: string(t.Watch), Seats: len(t.Seats), Taken: taken,
 	}}
 	if seat != lobby.AnySeat {
 		free = t.Seats[seat].Holder == ""

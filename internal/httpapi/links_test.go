@@ -32,7 +32,7 @@ func TestLookAtLinkToATable(t *testing.T) {
 	table := b.table(adas, func(n *NewTable) { n.Links, n.Title = true, "Tuesday" })
 	invite, seat := table.Links.Invite, table.Links.Seats[0].Link
 	shown := func(taken, status string) string {
-		return `"table":{"id":"` + table.ID + `","title":"Tuesday","game":"world","status":"` + status + `","host":"Ada","seats":2,"taken":` + taken + `}`
+		return `"table":{"id":"` + table.ID + `","title":"Tuesday","game":"world","status":"` + status + `","host":"Ada","watch":"hidden","seats":2,"taken":` + taken + `}`
 	}
 
 	for _, token := range []string{"", bobs, ""} {

@@ -79,6 +79,11 @@ type (
 		SetCookie []http.Cookie `header:"Set-Cookie"`
 		Body      T
 	}
+	// replyMaybe is where an answer may have no content.
+	replyMaybe[T any] struct {
+		Status int
+		Body   T
+	}
 	noContent struct {
 		SetCookie []http.Cookie `header:"Set-Cookie"`
 	}
@@ -91,10 +96,9 @@ func (a *API) people() {
 		about: "No account is needed: this makes a person and a first session. A browser also gets the token as a cookie, unless the request brought a valid one.",
 	}, a.createPerson)
 	register(a, operation{
-		id: "get-me", method: http.MethodGet, path: "/api/me", tag: tagPeople, summary: "Who am I",
-	}, func(ctx context.Context, _ *nothing) (*reply[Person], error) {
-		return &reply[Person]{shownPerson(caller(ctx))}, nil
-	})
+		id: "get-me", method: http.MethodGet, path: "/api/me", tag: tagPeople, summary: "Who am I", anyone: true,
+		empty: "Nobody yet: the request brought no token, or a cookie that is none any more.",
+	}, a.getMe)
 	register(a, operation{
 		id: "change-me", method: http.MethodPatch, path: "/api/me", tag: tagPeople, summary: "Change my name or language",
 	}, a.changeMe)
@@ -135,6 +139,16 @@ func (a *API) createPerson(ctx context.Context, in *struct{ Body *NewPerson }) (
 		out.SetCookie = []http.Cookie{asker.sessionCookie(token)}
 	}
 	return out, nil
+}
+
+// getMe answers nobody without an error: a browser asks it before anything else,
+// and would tell its owner of a failure that is none.
+func (a *API) getMe(ctx context.Context, _ *nothing) (*replyMaybe[Person], error) {
+	who := caller(ctx)
+	if who.ID == "" {
+		return &replyMaybe[Person]{Status: http.StatusNoContent}, nil
+	}
+	return &replyMaybe[Person]{Status: http.StatusOK, Body: shownPerson(who)}, nil
 }
 
 func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*reply[Person], error) {

@@ -38,7 +38,11 @@ func TestPeople(t *testing.T) {
 		t.Errorf("a refused change did something: %+v", again)
 	}
 	b.ask("", http.MethodPost, "/api/people", NewPerson{Name: "a\u202eb"}).refused(http.StatusUnprocessableEntity, "bad-text")
-	b.ask("", http.MethodGet, "/api/me", nil).refused(http.StatusUnauthorized, "unknown")
+	if nobody := b.ask("", http.MethodGet, "/api/me", nil).is(http.StatusNoContent); len(nobody.body) != 0 {
+		t.Errorf("nobody is %s", nobody.body)
+	}
+	b.send(http.MethodGet, "/api/me", nil, "Cookie", "theriac=nonsense").is(http.StatusNoContent)
+	b.ask("", http.MethodPatch, "/api/me", PersonChange{Name: &name}).refused(http.StatusUnauthorized, "unknown")
 	b.ask("nonsense", http.MethodGet, "/api/me", nil).refused(http.StatusUnauthorized, "unknown")
 	// A header that proves nothing is refused everywhere, a cookie is as good as none.
 	b.ask("nonsense", http.MethodGet, "/api/games", nil).refused(http.StatusUnauthorized, "unknown")

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"reflect"
+	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -24,6 +25,7 @@ type operation struct {
 	status           int    // where it is not 200
 	errors           []int  // beside those that every operation has
 	anyone           bool   // also who has no token
+	empty            string // what it says to have no content, where it may
 }
 
 // register adds an operation. Its handler's errors become problems here.
@@ -37,9 +39,13 @@ func register[I, O any](a *API, op operation, handle func(context.Context, *I) (
 	if op.anyone {
 		security = append(security, map[string][]string{})
 	}
+	responses := map[string]*huma.Response{}
+	if op.empty != "" {
+		responses[strconv.Itoa(http.StatusNoContent)] = &huma.Response{Description: op.empty}
+	}
 	huma.Register(a.huma, huma.Operation{
 		OperationID: op.id, Method: op.method, Path: op.path, Summary: op.summary, Description: op.about,
-		Tags: []string{op.tag}, DefaultStatus: op.status, Errors: append(errors, op.errors...), Security: security,
+		Tags: []string{op.tag}, DefaultStatus: op.status, Errors: append(errors, op.errors...), Security: security, Responses: responses,
 		MaxBodyBytes: MaxBodyBytes + 1, BodyReadTimeout: -1, // the body is here already
 	}, func(ctx context.Context, in *I) (*O, error) {
 		ctx, cancel := context.WithTimeout(ctx, patience)

@@ -25,7 +25,7 @@ func TestHeadersOnEveryAnswer(t *testing.T) {
 	})
 	b.api.mux.HandleFunc("GET /test/panic", func(http.ResponseWriter, *http.Request) { panic("on purpose") })
 	for path, status := range map[string]int{
-		"/livez": 200, "/readyz": 200, "/metrics": 200, "/openapi.json": 200, "/docs": 200, "/api/games": 200, "/api/me": 401,
+		"/livez": 200, "/readyz": 200, "/metrics": 200, "/openapi.json": 200, "/docs": 200, "/api/games": 200, "/api/me": 204, "/api/me/export": 401,
 		"/api/tables/x": 404, "/nothing": 404, "/j/whatever": 200, "/api/tables?page=x": 422, "/test/panic": 500, "/api//games": 307,
 		"/api/links": 405,
 	} {

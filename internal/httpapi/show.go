@@ -50,6 +50,7 @@ type Webhook struct {
 // You is what the one who asks may at a table.
 type You struct {
 	Seats    []int     `json:"seats" doc:"That you hold: you see these hands and play for them."`
+	Back     []int     `json:"back,omitempty" doc:"That you stood up from in the game and may take again."`
 	Team     *int      `json:"team,omitempty" doc:"Your team, as its place in teams; left out where there are none, or you hold seats of none or of all."`
 	Host     bool      `json:"host"`
 	Watch    string    `json:"watch" enum:"nobody,hidden,delayed,open" doc:"How you may watch; nobody where you may not, or hold seats."`
@@ -132,6 +133,9 @@ func (a *API) show(ctx context.Context, t lobby.Table, by identity.Person) Table
 	}
 	if !held.Empty() || out.You.Operator {
 		out.You.Watch = string(lobby.WatchNobody)
+	}
+	if back := t.Back(by.ID); !back.Empty() {
+		out.You.Back = seatList(back)
 	}
 	for _, team := range t.Teams() {
 		out.Teams = append(out.Teams, seatList(team))

@@ -81,6 +81,42 @@ func TestTableByInvitation(t *testing.T) {
 	b.ask(eves, http.MethodGet, "/api/tables/"+table.ID, nil).refused(http.StatusNotFound, "no-such-table")
 }
 
+// Who stood up in a game is told of the way back, and nobody else is.
+func TestComeBackToASeat(t *testing.T) {
+	b := raise(t)
+	_, adas := b.guest("Ada")
+	_, bobs := b.guest("Bob")
+	_, eves := b.guest("Eve")
+	table := b.table(adas, func(n *NewTable) { n.Public = true })
+	b.ask(bobs, http.MethodPost, path(table, "sit"), Sitting{}).is(http.StatusOK)
+	b.ask(adas, http.MethodPost, path(table, "start"), nil).is(http.StatusOK)
+	b.ask(bobs, http.MethodPost, path(table, "stand"), SeatOnly{Seat: 1}).is(http.StatusOK, &table)
+	if !slices.Equal(table.You.Back, []int{1}) || len(table.You.Seats) != 0 {
+		t.Errorf("%+v", table.You)
+	}
+	var export Export
+	b.ask(bobs, http.MethodGet, "/api/me/export", nil).is(http.StatusOK, &export)
+	if len(export.Tables) != 1 || !slices.Equal(export.Tables[0].Stood, []int{1}) {
+		t.Errorf("%+v", export.Tables)
+	}
+	for _, token := range []string{"", adas, eves} {
+		var other Table
+		b.ask(token, http.MethodGet, "/api/tables/"+table.ID, nil).is(http.StatusOK, &other)
+		if other.You.Back != nil {
+			t.Errorf("%+v", other.You)
+		}
+	}
+	b.ask(eves, http.MethodPost, path(table, "sit"), Sitting{Seat: seat(1)}).refused(http.StatusConflict, "not-gathering")
+	for range 2 { // the second time because the first answer may have been lost
+		var seated Seated
+		b.ask(bobs, http.MethodPost, path(table, "sit"), Sitting{Seat: seat(1)}).is(http.StatusOK, &seated)
+		if seated.Seat != 1 || !slices.Equal(seated.Table.You.Seats, []int{1}) || seated.Table.You.Back != nil {
+			t.Errorf("%+v", seated)
+		}
+	}
+	b.ask(bobs, http.MethodPost, path(table, "giveup"), map[string]string{"key": "bob"}).is(http.StatusOK) // he plays again
+}
+
 func TestTableAlone(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")

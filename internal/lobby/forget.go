@@ -21,7 +21,8 @@ type Part struct {
 	Hosted bool         `json:"hosted,omitempty"`
 	Seats  engine.Seats `json:"seats"`
 	Nonces []string     `json:"nonces,omitempty"`
-	Left   []int        `json:"left,omitempty"` // teams that they gave a seat of up
+	Left   []int        `json:"left,omitempty"`  // teams that they gave a seat of up
+	Stood  engine.Seats `json:"stood,omitempty"` // that they stood up from and may come back to
 	Guest  bool         `json:"guest,omitempty"`
 	Muted  bool         `json:"muted,omitempty"`
 	Banned bool         `json:"banned,omitempty"`
@@ -57,7 +58,7 @@ func (l *Lobby) Export(ctx context.Context, person string) (Export, error) {
 
 func (r *record) part(person string) Part {
 	p := Part{
-		Summary: r.summary(), Hosted: r.Host == person, Seats: r.Held(person), Guest: slices.Contains(r.Guests, person),
+		Summary: r.summary(), Hosted: r.Host == person, Seats: r.Held(person), Stood: r.Back(person), Guest: slices.Contains(r.Guests, person),
 		Muted: slices.Contains(r.Muted, person), Banned: slices.Contains(r.Banned, person),
 	}
 	if !p.Hosted {
@@ -117,6 +118,7 @@ func (r *record) forget(person string) error {
 		return errSame
 	}
 	r.standAll(person)
+	r.forgetStood(person)
 	r.forgetLeft(person)
 	r.Guests, r.Muted, r.Banned = remove(r.Guests, person), remove(r.Muted, person), remove(r.Banned, person)
 	if r.Host != person {

@@ -52,6 +52,7 @@ func (l *Lobby) Kick(ctx context.Context, by identity.Person, table, person stri
 			r.Seats[seat].Kicked = r.Status == Playing
 		}
 		r.standAll(person)
+		r.forgetStood(person)
 		r.Guests = remove(r.Guests, person)
 		if ban {
 			r.Banned = append(r.Banned, person)

@@ -12,7 +12,8 @@ import (
 const AnySeat = -1
 
 // Sit takes a free seat of a table that gathers, if the table is public or the
-// person was let in. It answers with the seat.
+// person was let in. In a game it only leads back to a seat that one stood up
+// from: the other hands are given away by links. It answers with the seat.
 func (l *Lobby) Sit(ctx context.Context, by identity.Person, table string, seat int, nonce string) (Table, int, error) {
 	if _, err := CleanNonce(nonce); err != nil {
 		return Table{}, 0, err
@@ -22,18 +23,18 @@ func (l *Lobby) Sit(ctx context.Context, by identity.Person, table string, seat 
 		if err := r.admits(by.ID); err != nil {
 			return err
 		}
-		if r.Status != Gathering {
-			return refuse(NotGathering)
-		}
 		at := seat
 		if at == AnySeat {
 			at = mine
 			if at == AnySeat || r.Seats[at].Holder != by.ID {
 				at = r.freeFor(by.ID)
 			}
-			if at < 0 {
-				return refuse(NoFreeSeat)
-			}
+		}
+		if !r.takes(by.ID, at) {
+			return refuse(NotGathering)
+		}
+		if at == AnySeat {
+			return refuse(NoFreeSeat)
 		}
 		mine = at
 		return r.sit(by.ID, at, nonce)
@@ -41,10 +42,23 @@ func (l *Lobby) Sit(ctx context.Context, by identity.Person, table string, seat 
 	return r.shown(), mine, err
 }
 
-// freeFor is a free seat for somebody: where there are teams rather one that they
-// may take.
+// takes says whether somebody needs no link for a seat: any while the table
+// gathers, in a game one that was theirs and is free, or still is theirs.
+func (r *record) takes(person string, at int) bool {
+	if r.Status == Gathering {
+		return true
+	}
+	own := r.Back(person) | r.Held(person)
+	return r.Status == Playing && at >= 0 && at < len(r.Seats) && own.Has(engine.Seat(at))
+}
+
+// freeFor is a free seat for somebody: in a game one to come back to, and where
+// there are teams rather one that they may take.
 func (r *record) freeFor(person string) int {
-	free := -1
+	for s := range r.Back(person).Each {
+		return int(s)
+	}
+	free := AnySeat
 	for i, s := range r.Seats {
 		if s.Holder != "" {
 			continue
@@ -99,7 +113,10 @@ func (r *record) place(person string, at int, nonce string) error {
 	if err := r.oneTeam(person, at); err != nil {
 		return err
 	}
-	r.Seats[at].Holder, r.Seats[at].Kicked = person, false
+	if r.Seats[at].Stood != person {
+		r.forgetStood(person)
+	}
+	r.Seats[at].Holder, r.Seats[at].Kicked, r.Seats[at].Stood = person, false, ""
 	if r.Status == Gathering {
 		r.Seats[at].Nonce = nonce
 	}
@@ -138,11 +155,25 @@ func (r *record) keep(person string) {
 	}
 }
 
+// forgetStood leaves no seat to come back to: for who has gone, and for who was
+// given another hand to see.
+func (r *record) forgetStood(person string) {
+	for i := range r.Seats {
+		if r.Seats[i].Stood == person {
+			r.Seats[i].Stood = ""
+		}
+	}
+}
+
 // Stand gives a seat up. A game that plays goes on by its clock, until somebody
-// takes the seat by a link.
+// takes the seat by a link, or who stood up comes back. Where spectators see
+// hands, nobody does: they have seen them all.
 func (l *Lobby) Stand(ctx context.Context, by identity.Person, table string, seat int) (Table, error) {
 	return l.holder(ctx, by, table, seat, func(r *record) error {
 		r.clear(seat)
+		if r.Status == Playing && (r.Watch == WatchNobody || r.Watch == WatchHidden) {
+			r.Seats[seat].Stood = by.ID
+		}
 		r.keep(by.ID)
 		return nil
 	})
@@ -162,6 +193,7 @@ func (l *Lobby) Leave(ctx context.Context, by identity.Person, table string) (Ta
 			r.Host = ""
 		}
 		r.standAll(by.ID)
+		r.forgetStood(by.ID)
 		r.Guests = remove(r.Guests, by.ID)
 		return nil
 	})

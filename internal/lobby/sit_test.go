@@ -144,9 +144,94 @@ func TestSitAndStand(t *testing.T) {
 	if got = h.ok(h.Stand(t.Context(), a, rivals.ID, 0)); got.Seats[0].Holder != "" || got.Status != lobby.Playing {
 		t.Errorf("%+v", got)
 	}
-	h.refused(sit(a, rivals.ID, 0, ""), lobby.NotGathering)
 	if h.trouble.Load() != 0 {
 		t.Error("a list is out of step")
+	}
+}
+
+// Who stands up in a game may come back to that seat, and to no other one, until
+// somebody else sits there or they have seen another hand.
+func TestComeBack(t *testing.T) {
+	h := newHouse(t, jetstreamtest.One(t))
+	host, a, b, c := h.guest(), h.guest(), h.guest(), h.guest()
+	sit := func(p identity.Person, table string, seat int) error {
+		_, _, err := h.Sit(t.Context(), p, table, seat, "late")
+		return err
+	}
+	link := func(table string, seat int) string {
+		t.Helper()
+		secret, err := h.SeatLink(t.Context(), host, table, seat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return secret
+	}
+	begun := func(d lobby.Draft) string {
+		t.Helper()
+		table := h.table(d, host, a, b)
+		h.ok(h.Start(t.Context(), b, table.ID))
+		return table.ID
+	}
+	table := begun(lobby.Draft{Public: true})
+	nonce := h.ok(h.Get(t.Context(), table)).Seats[0].Nonce
+	if got := h.ok(h.Stand(t.Context(), a, table, 0)); got.Back(a.ID) != engine.SeatsOf(0) || !got.Back(b.ID).Empty() || !got.Back("").Empty() {
+		t.Errorf("%+v", got.Seats)
+	}
+	for _, p := range []identity.Person{host, b, c} {
+		h.refused(sit(p, table, 0), lobby.NotGathering)
+		h.refused(sit(p, table, lobby.AnySeat), lobby.NotGathering)
+	}
+	h.refused(sit(a, table, 1), lobby.NotGathering)
+	h.refused(sit(a, table, 300), lobby.NotGathering)
+	for _, seat := range []int{lobby.AnySeat, 0} { // the second finds them there
+		got, at, err := h.Sit(t.Context(), a, table, seat, "late")
+		if err != nil || at != 0 || got.Seats[0].Holder != a.ID || got.Seats[0].Nonce != nonce || !got.Back(a.ID).Empty() {
+			t.Errorf("%+v, %d, %v", got.Seats, at, err)
+		}
+	}
+
+	// Somebody else sat there.
+	h.ok(h.Stand(t.Context(), a, table, 0))
+	h.must(h.Follow(t.Context(), c, link(table, 0), ""))
+	h.refused(sit(a, table, 0), lobby.NotGathering)
+	h.ok(h.Stand(t.Context(), c, table, 0))
+	h.refused(sit(a, table, 0), lobby.NotGathering)
+
+	// They have seen another hand.
+	h.ok(h.Stand(t.Context(), b, table, 1))
+	h.must(h.Follow(t.Context(), b, link(table, 0), ""))
+	h.refused(sit(b, table, 1), lobby.NotGathering)
+	h.ok(h.Stand(t.Context(), b, table, 0))
+	h.refused(sit(b, table, 1), lobby.NotGathering)
+
+	// The host sent them away, or they left, or are forgotten.
+	h.ok(h.Kick(t.Context(), host, table, b.ID, false))
+	h.refused(sit(b, table, 0), lobby.NotGathering)
+	for _, goes := range []func(string) error{
+		func(table string) error { _, err := h.Leave(t.Context(), b, table); return err },
+		func(string) error { return h.Forget(t.Context(), b.ID) },
+	} {
+		table := begun(lobby.Draft{Public: true})
+		h.ok(h.Stand(t.Context(), b, table, 1))
+		if err := goes(table); err != nil {
+			t.Fatal(err)
+		}
+		h.refused(sit(b, table, 1), lobby.NotGathering)
+		if got := h.ok(h.Get(t.Context(), table)); got.Seats[1].Stood != "" {
+			t.Errorf("%+v", got.Seats)
+		}
+	}
+
+	// Who stands up where spectators see hands has seen them all, also once they
+	// are hidden; and nobody comes back to a game that is over.
+	for _, w := range []lobby.Watch{lobby.WatchOpen, lobby.WatchDelayed, lobby.WatchHidden} {
+		table := begun(lobby.Draft{Watch: w})
+		h.ok(h.Stand(t.Context(), a, table, 0))
+		h.ok(h.SetWatch(t.Context(), host, table, lobby.WatchNobody))
+		if w == lobby.WatchHidden {
+			h.ok(h.Finish(t.Context(), table, lobby.Outcome{}, time.Now()))
+		}
+		h.refused(sit(a, table, 0), lobby.NotGathering)
 	}
 }
 

@@ -59,6 +59,9 @@ type Seat struct {
 	// Kicked says that its holder was sent away while the game played. The hand is
 	// not the host's to see, nor another player's.
 	Kicked bool `json:"kicked,omitempty"`
+	// Stood is who stood up from it while the game played and has seen no hand but
+	// their own since. They may come back as long as nobody sits there.
+	Stood string `json:"stood,omitempty"`
 }
 
 // The forms of a webhook, and when it is called.
@@ -144,6 +147,17 @@ func (t *Table) Held(person string) engine.Seats {
 	return set
 }
 
+// Back is the seats that a person may come back to: that they stood up from.
+func (t *Table) Back(person string) engine.Seats {
+	var set engine.Seats
+	for i, s := range t.Seats {
+		if person != "" && s.Stood == person && t.Status == Playing {
+			set = set.With(engine.Seat(i))
+		}
+	}
+	return set
+}
+
 // Taken counts the seats that somebody holds.
 func (t *Table) Taken() int {
 	n := 0
@@ -170,7 +184,7 @@ func (t *Table) belongs(person string) bool {
 func (t *Table) mentions() []string {
 	all := slices.Concat([]string{t.Host}, t.Guests, t.Muted, t.Banned)
 	for _, s := range t.Seats {
-		all = append(all, s.Holder)
+		all = append(all, s.Holder, s.Stood)
 	}
 	for _, l := range t.Left {
 		all = append(all, l.Person)

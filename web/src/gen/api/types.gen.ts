@@ -109,6 +109,10 @@ export type ExportTable = {
      */
     nonces: Array<string> | null;
     seats: Array<number> | null;
+    /**
+     * Seats that they stood up from and may come back to.
+     */
+    stood?: Array<number> | null;
     table: TableSummary;
     webhooks: Array<Webhook> | null;
 };
@@ -383,6 +387,10 @@ export type OfferedTable = {
      */
     taken: number;
     title: string;
+    /**
+     * What somebody without a seat may see.
+     */
+    watch: 'nobody' | 'hidden' | 'delayed' | 'open';
 };
 
 export type Opened = {
@@ -1049,6 +1057,10 @@ export type Why = {
 };
 
 export type You = {
+    /**
+     * That you stood up from in the game and may take again.
+     */
+    back?: Array<number> | null;
     host: boolean;
     muted?: boolean;
     /**
@@ -1376,6 +1388,10 @@ export type GetMeResponses = {
      * OK
      */
     200: Person;
+    /**
+     * Nobody yet: the request brought no token, or a cookie that is none any more.
+     */
+    204: void;
 };
 
 export type GetMeResponse = GetMeResponses[keyof GetMeResponses];
