@@ -37,10 +37,13 @@ function closure(file: string, graph: Graph): Set<string> {
 	return all;
 }
 
-/** Whether only games ask for a module: then it is theirs, wherever it lies. */
+/** Whether only games ask for a module, or what is theirs itself: then it is theirs, wherever it lies. */
 function gamely(id: string, graph: Graph): boolean {
 	const importers = graph.getModuleInfo(id)?.importers ?? [];
-	return importers.length > 0 && importers.every((by) => by.includes('/src/games/'));
+	return (
+		importers.length > 0 &&
+		importers.every((by) => by.includes('/src/games/') || (by.includes('/src/look/') && gamely(by, graph)))
+	);
 }
 
 function closures(graph: Graph) {
@@ -82,14 +85,13 @@ function fileOf(id: string, graph: Graph): string | null {
 	// And so does what the rests of tables share, with the rest of every table.
 	const later =
 		common.has(id) || (room.test(id) && [{ files: rest }, ...more].some(({ files }) => files.has(id)));
-	if (later && !everywhere.test(id)) return 'room';
+	if (later && !shared) return 'room';
 	if (wound.test(id)) return 'replay';
-	if (rest.has(id) && !everywhere.test(id)) return 'rest';
+	if (rest.has(id) && !shared) return 'rest';
 	const [one, another] = own.filter(({ files }) => files.has(id));
 	const [further] = more.filter(({ files }) => files.has(id));
 	// Parts that only the rests of some games share are in neither's file, but with the rest that all have.
-	if (!one && further && !everywhere.test(id))
-		return id.includes('/src/games/epidemic/') ? 'rest' : further.game;
+	if (!one && further && !shared) return id.includes('/src/games/epidemic/') ? 'rest' : further.game;
 	// What games share, and the table itself does not name, travels with the table.
 	return another ? 'table' : (one?.game ?? null);
 }

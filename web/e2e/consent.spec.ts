@@ -1,11 +1,14 @@
 // What takes two: undo with consent, an event in another's turn, a hand that is too full.
 
+import type { Page } from '@playwright/test';
 import { drive, hoarder, situation, step, type Until } from './drive.ts';
 import { fond } from './positions.ts';
 import { action, city, driver, driveTo, heard, pawnIn, question, ready } from './seen.ts';
 import { activeOf, askedBy, handOf, movesOf, worldOf } from './table.ts';
 import { brisk, expect, test } from './test.ts';
 import { cityName, like, said } from './words.ts';
+
+const notices = (page: Page) => page.getByRole('region', { name: said('web.app.notices') });
 
 test('another player has to agree to an undo', async ({ house, open }) => {
 	const table = await house.table({ settings: { players: '2' } });
@@ -29,6 +32,16 @@ test('another player has to agree to an undo', async ({ house, open }) => {
 	const asked = question(beside, like('web.proposal.undo'));
 	await expect(asked).toBeVisible();
 	await expect(asked).toContainText(table.who(first.seat).name);
+	// Who asked hears of a no, asks again, and thinks better of it; the other sees that too.
+	await asked.getByRole('button', { name: said('move.refuse'), exact: true }).click();
+	const [name, theirs] = [table.who(first.seat).name, table.who(other).name];
+	await expect(notices(page)).toContainText(said('web.log.answered.refuse', { name: theirs }));
+	await undo.click();
+	await page.getByRole('button', { name: said('web.proposal.withdraw') }).click();
+	await expect(asked).toBeHidden();
+	await expect(notices(beside)).toContainText(said('web.log.answered.withdraw', { name }));
+	await undo.click();
+	await expect(asked).toBeVisible();
 	const before = (await table.view(first.seat)).made;
 	await asked.getByRole('button', { name: said('move.agree'), exact: true }).click();
 	await expect(asked).toBeHidden();
@@ -36,6 +49,19 @@ test('another player has to agree to an undo', async ({ house, open }) => {
 	expect(activeOf(await table.view(first.seat))).toBe(first.seat);
 	await heard(page, 'took back');
 	await heard(beside, 'took back');
+});
+
+test('who leaves the table and who comes back is told to the others', async ({ house, open }) => {
+	const table = await house.table({ settings: { players: '2' } });
+	const page = await open({ path: table.path, as: table.who(0), settings: brisk });
+	await ready(page);
+	const other = table.who(1);
+	const { name } = other;
+	await other.call('POST', `/api/tables/${table.id}/stand`, { seat: 1 });
+	await expect(notices(page)).toContainText(said('web.say.left', { name }));
+	await expect(page.getByText(said('web.team.free')).first()).toBeVisible();
+	await other.call('POST', `/api/tables/${table.id}/sit`, { seat: 1 });
+	await expect(notices(page)).toContainText(said('web.say.came', { name }));
 });
 
 test('an undo of one’s own that showed nothing asks nobody', async ({ house, open }) => {

@@ -1,25 +1,12 @@
 // Somebody who plays Iberia with nothing but the page, and tries what it offers: answers on the board or in
 // the panel, events, every button of the action bar. No rule is known here.
 
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { answers, Fingers, panel } from './fingers.ts';
 import { spots, touch } from './touch.ts';
 import { said } from './words.ts';
 
-const panel = 'section:has(> header > h2)';
-const answers = `${panel} :is(button[data-verb]:not([data-verb="waive"]), [data-card] > button):enabled`;
-const listed = '[popover] ul button:enabled';
-
-export class Explorer {
-	readonly page: Page;
-	private readonly finger: boolean;
-	/** What was pressed, by its verb, and where. */
-	readonly pressed: Record<string, number> = {};
-
-	constructor(page: Page, finger: boolean) {
-		this.page = page;
-		this.finger = finger;
-	}
-
+export class Explorer extends Fingers {
 	/** Does one thing, if the table waits for it. */
 	async act(): Promise<boolean> {
 		const { page } = this;
@@ -66,24 +53,6 @@ export class Explorer {
 		return true;
 	}
 
-	/** Goes on in the lists that open, to their end, and is sure where that is asked. */
-	private async further(): Promise<void> {
-		const { page } = this;
-		const sure = page.getByRole('button', { name: said('web.act.sure'), exact: true });
-		for (let deep = 0; deep < 5; deep++) {
-			const list = page.locator(listed);
-			await list
-				.or(sure)
-				.first()
-				.waitFor({ timeout: 250 })
-				.catch(() => null);
-			const n = await list.count();
-			if (n > 0) await this.press(list.nth(Math.floor(Math.random() * n)), 'from a list');
-			else if (await sure.isVisible()) return void (await this.press(sure, 'sure'));
-			else return;
-		}
-	}
-
 	/** An action that the bar offers, wherever it leads. */
 	private async action(): Promise<boolean> {
 		const { page } = this;
@@ -99,32 +68,5 @@ export class Explorer {
 		const leave = page.getByRole('button', { name: said('web.act.leave'), exact: true });
 		if (await leave.isVisible()) await this.press(leave, 'leave it');
 		return true;
-	}
-
-	/** Ends the turn, and says so once more where actions are left. */
-	private async end(button: Locator): Promise<boolean> {
-		await this.press(button, 'end');
-		if (await button.filter({ hasText: said('web.end.anyway') }).count())
-			await this.press(button, 'end anyway');
-		return true;
-	}
-
-	private async press(what: Locator, verb: string): Promise<boolean> {
-		try {
-			await (this.finger ? what.tap({ timeout: 2000 }) : what.click({ timeout: 2000 }));
-		} catch {
-			return false; // the table went on before the finger came down
-		}
-		this.note(verb);
-		return true;
-	}
-
-	private note(verb: string): void {
-		this.pressed[verb] = (this.pressed[verb] ?? 0) + 1;
-	}
-
-	/** Waits until nothing is on its way. */
-	async settled(): Promise<void> {
-		await this.page.locator('section[aria-busy="true"]').waitFor({ state: 'detached', timeout: 20_000 });
 	}
 }

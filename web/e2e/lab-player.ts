@@ -1,22 +1,9 @@
 // Somebody who plays with the laboratory and nothing but the page: presses what glows on its picture first, then
 // answers what is asked, treats what is here, drives. No rule is known here.
 
-import type { Locator, Page } from '@playwright/test';
-import { said } from './words.ts';
+import { answers, Fingers, panel } from './fingers.ts';
 
-const panel = 'section:has(> header > h2)';
-const answers = `${panel} :is(button[data-verb]:not([data-verb="waive"]), [data-card] > button):enabled`;
-const listed = '[popover] ul button:enabled';
-
-export class Researcher {
-	readonly page: Page;
-	/** What was pressed, by its verb, and where. */
-	readonly pressed: Record<string, number> = {};
-
-	constructor(page: Page) {
-		this.page = page;
-	}
-
+export class Researcher extends Fingers {
 	/** Does one thing, if the table waits for it. */
 	async act(): Promise<boolean> {
 		const { page } = this;
@@ -76,46 +63,5 @@ export class Researcher {
 		const n = await lit.count();
 		if (n === 0) return false;
 		return this.press(lit.nth(Math.floor(Math.random() * n)), 'a city on the map');
-	}
-
-	/** Goes on in the lists that open, and is sure where that is asked. */
-	private async further(): Promise<void> {
-		const { page } = this;
-		const sure = page.getByRole('button', { name: said('web.act.sure'), exact: true });
-		for (let deep = 0; deep < 5; deep++) {
-			const list = page.locator(listed);
-			await list
-				.or(sure)
-				.first()
-				.waitFor({ timeout: 250 })
-				.catch(() => null);
-			const n = await list.count();
-			if (n > 0) await this.press(list.nth(Math.floor(Math.random() * n)), 'from a list');
-			else if (await sure.isVisible()) return void (await this.press(sure, 'sure'));
-			else return;
-		}
-	}
-
-	/** Ends the turn, and says so once more where actions are left. */
-	private async end(button: Locator): Promise<boolean> {
-		await this.press(button, 'end');
-		if (await button.filter({ hasText: said('web.end.anyway') }).count())
-			await this.press(button, 'end anyway');
-		return true;
-	}
-
-	private async press(what: Locator, verb: string): Promise<boolean> {
-		try {
-			await what.click({ timeout: 2000 });
-		} catch {
-			return false; // the table went on before the finger came down
-		}
-		this.pressed[verb] = (this.pressed[verb] ?? 0) + 1;
-		return true;
-	}
-
-	/** Waits until nothing is on its way. */
-	async settled(): Promise<void> {
-		await this.page.locator('section[aria-busy="true"]').waitFor({ state: 'detached', timeout: 20_000 });
 	}
 }

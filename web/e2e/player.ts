@@ -2,19 +2,17 @@
 // them, and answers with what the page offers. No rule is known here either.
 
 import type { Locator, Page } from '@playwright/test';
+import { Fingers } from './fingers.ts';
 import { said } from './words.ts';
 
 /** The buttons that answer a question: of its panel, and the cards in it. */
 const answers = 'section:has(> header > h2) :is(button[data-verb], [data-card] button):enabled';
 
-export class Player {
-	readonly page: Page;
+export class Player extends Fingers {
 	readonly name: string;
-	/** What was pressed, by its verb. */
-	readonly pressed: Record<string, number> = {};
 
 	constructor(page: Page, name: string) {
-		this.page = page;
+		super(page);
 		this.name = name;
 	}
 
@@ -70,28 +68,5 @@ export class Player {
 		const n = await lit.count();
 		if (n === 0) return false;
 		return this.press(lit.nth(Math.floor(Math.random() * n)), 'drive on the map');
-	}
-
-	/** Ends the turn, and says so once more where actions are left. */
-	private async end(button: Locator): Promise<boolean> {
-		await this.press(button, 'end');
-		if (await button.filter({ hasText: said('web.end.anyway') }).count())
-			await this.press(button, 'end anyway');
-		return true;
-	}
-
-	private async press(what: Locator, verb: string): Promise<boolean> {
-		try {
-			await what.click({ timeout: 3000 });
-		} catch {
-			return false; // the table went on before the finger came down
-		}
-		this.pressed[verb] = (this.pressed[verb] ?? 0) + 1;
-		return true;
-	}
-
-	/** Waits until nothing is on its way. */
-	async settled(): Promise<void> {
-		await this.page.locator('section[aria-busy="true"]').waitFor({ state: 'detached', timeout: 20_000 });
 	}
 }

@@ -33,9 +33,9 @@ export function recall(): Promise<Person | null> {
 async function look(): Promise<Person | null> {
 	let person: Person | null = null;
 	try {
-		person = await ask(getMe());
+		person = (await ask(getMe())) || null; // nothing is said to nobody
 	} catch (thrown) {
-		// Only this says that the browser is nobody; anything else may pass.
+		// A token that was ended is nobody's; anything else may pass.
 		if (refusalOf(thrown).status !== 401) throw thrown;
 	}
 	know(person);

@@ -1,7 +1,9 @@
 // The keys of a replay, wherever the focus is not on something that has keys of its
 // own: arrows go by a move, PageUp and PageDown by a turn, Home and End to the
-// ends, the space bar plays.
+// ends, the space bar plays. A question mark says so.
 
+import { notify } from '../look/toasts.svelte.ts';
+import { t } from '../words/words.svelte.ts';
 import type { Reel } from './reel.svelte.ts';
 
 /** Whether what has the focus uses the keys itself. */
@@ -18,7 +20,8 @@ function busy(target: EventTarget | null, key: string): boolean {
 }
 
 export function replayKeys(event: KeyboardEvent, reel: Reel): void {
-	if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+	if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+	if (event.shiftKey && event.key !== '?') return;
 	const deeds: Record<string, (() => void) | undefined> = {
 		ArrowLeft: () => reel.step(-1),
 		ArrowRight: () => reel.step(1),
@@ -27,10 +30,11 @@ export function replayKeys(event: KeyboardEvent, reel: Reel): void {
 		Home: () => void reel.go(0),
 		End: () => void reel.go(reel.made),
 		' ': () => reel.toggle(),
+		'?': () => void notify(t('web.replay.keys'), { seconds: 12 }),
 	};
 	const deed = deeds[event.key];
 	if (!deed || busy(event.target, event.key)) return;
 	event.preventDefault();
-	if (event.key !== ' ') reel.playing = false;
+	if (event.key !== ' ' && event.key !== '?') reel.playing = false;
 	deed();
 }

@@ -24,7 +24,7 @@ export function announcement(steps: readonly Step[], after_: number, face: Face)
 
 /** Only what is new: a line that goes on where an older one stopped is told from there. */
 function recent(steps: readonly Step[], n: number): Step[] {
-	// An undo counts moves from the beginning, and is rare; then the whole log is read.
+	// An undo counts moves from the beginning, a refusal is of what was asked, and both are rare: the whole log is read.
 	const news = steps.filter((step) => step.n > n);
-	return news.some((step) => step.kind === 'undo') ? [...steps] : news;
+	return news.some(({ kind }) => kind === 'undo' || kind === 'refuse') ? [...steps] : news;
 }

@@ -258,6 +258,14 @@ describe('moves that were taken back', () => {
 		expect(lines.at(-1)).toBe('The game was given up by Ada and Léon.');
 	});
 
+	it('are no more asked for by who takes the proposal back', () => {
+		const asked = undone.findIndex((step) => step.kind === 'ask');
+		const { by, n, at } = undone[asked] as Step;
+		const steps = [...undone.slice(0, asked + 1), { n: n + 1, at, kind: 'refuse', by, plays: [] } as Step];
+		const last = chronicle(steps, face).at(-1)?.entries.at(-1);
+		expect(last && sentence(last, face)).toBe('Léon took the proposal back.');
+	});
+
 	it('are not guessed at when the beginning is not known', () => {
 		const entries = chronicle(undone.slice(4), face).flatMap((t) => t.entries);
 		expect(entries.filter((e) => e.form === 'undone').map((e) => e.moves)).toEqual([0, 0]);

@@ -37,6 +37,8 @@ export function chronicle(steps: readonly Step[], { facts, telling }: Source): T
 	const game = telling();
 	if (!game) return [];
 	const turns: Turn[] = [];
+	/** Whose the last proposal was: who refuses their own takes it back. */
+	let proposers: readonly number[] = [];
 	let folder = game.folder();
 	let turn: Turn = { id: 'start', number: 0, seat: null, entries: folder.entries };
 	const close = () => {
@@ -46,7 +48,11 @@ export function chronicle(steps: readonly Step[], { facts, telling }: Source): T
 	for (const item of items(steps)) {
 		if ('taken' in item) {
 			folder.end();
-			turn.entries.push(note(item.step, item.taken, game.folder(), facts));
+			const entry = note(item.step, item.taken, game.folder(), facts);
+			if (item.step.kind === 'ask') proposers = entry.seats;
+			if (entry.what === 'refuse' && entry.seats.some((seat) => proposers.includes(seat)))
+				entry.what = 'withdraw';
+			turn.entries.push(entry);
 			continue;
 		}
 		if (item.undone) continue;

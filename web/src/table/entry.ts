@@ -38,8 +38,8 @@ export interface Entry {
 	rule?: string;
 	/** Why it was done, where nobody chose it just then. */
 	why?: 'standing' | 'clock';
-	/** What a proposal is about, or whether an answer was yes. */
-	what?: 'undo' | 'end' | 'agree' | 'refuse';
+	/** What a proposal is about, or what was answered. */
+	what?: 'undo' | 'end' | 'agree' | 'refuse' | 'withdraw';
 	/** The lines that were taken back, and how many moves those were. */
 	undone?: Entry[];
 	moves?: number;

@@ -23,7 +23,7 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-it('keeps links until the game begins', () => {
+it('keeps links until the game is over', () => {
 	keepLinks('one', { invite: '/j/secret', seats: { 1: '/j/other' } });
 	keepLinks('one', { seats: { 2: '/j/third' } });
 	expect(linksOf('one')).toEqual({ invite: '/j/secret', seats: { 1: '/j/other', 2: '/j/third' } });

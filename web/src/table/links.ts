@@ -1,6 +1,6 @@
 // The links of a table are told once, to who made them. This browser keeps them so
 // that they can be shown again after a reload, and forgets them when it sees that the
-// game has begun, or after a month.
+// game is over, or after a month.
 
 import type { Links } from '../gen/api';
 
@@ -62,7 +62,7 @@ function keptAt(key: string): number {
 	}
 }
 
-/** Forgets the links of a table that has begun. */
+/** Forgets the links of a table that is over. */
 export function forgetLinks(table: string): void {
 	try {
 		localStorage.removeItem(place(table));

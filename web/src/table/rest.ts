@@ -6,7 +6,7 @@ export { default as RuleDialog } from '../rules/RuleDialog.svelte';
 export { default as Announcer } from './Announcer.svelte';
 export { default as Chat } from './Chat.svelte';
 export { default as KeysHelp } from './KeysHelp.svelte';
-export { default as Log } from './Log.svelte';
+export { default as Log, toLog } from './Log.svelte';
 export { default as MenuList } from './MenuList.svelte';
 export { default as Proposal } from './Proposal.svelte';
 export { default as Since } from './Since.svelte';

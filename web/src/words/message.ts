@@ -12,9 +12,9 @@ type Part =
 
 /** Reads a message once; what is wrong in it is an error of the catalogue. */
 export function parse(text: string): Part[] {
-	if (text.includes("'")) throw new Error(`message: a straight apostrophe in “${text}”`);
 	const [parts, rest] = read(text, false);
-	if (rest !== '') throw new Error(`message: “}” without its beginning in “${text}”`);
+	// A straight apostrophe, or a closing brace without its beginning.
+	if (rest !== '' || text.includes("'")) throw new Error(`message: ${text}`);
 	return parts;
 }
 
@@ -44,7 +44,7 @@ function place(text: string, counted: boolean): [Part, string] {
 	const plain = /^\s*([\w-]+)\s*\}/.exec(text);
 	if (plain?.[1]) return [{ name: plain[1], kind: 'plain' }, text.slice(plain[0].length)];
 	const head = /^\s*([\w-]+)\s*,\s*(plural|select)\s*,/.exec(text);
-	if (!head?.[1]) throw new Error(`message: not a place: “${text}”`);
+	if (!head?.[1]) throw new Error(`message: ${text}`);
 	const kind = head[2] === 'plural' ? 'plural' : 'select';
 	const cases: Record<string, Part[]> = {};
 	let rest = text.slice(head[0].length);
@@ -52,13 +52,12 @@ function place(text: string, counted: boolean): [Part, string] {
 		const word = /^\s*([\w-]+)\s*\{/.exec(rest);
 		if (!word?.[1]) break;
 		const [parts, after] = read(rest.slice(word[0].length), counted || kind === 'plural');
-		if (!after.startsWith('}')) throw new Error(`message: the case ${word[1]} does not end: “${text}”`);
+		if (!after.startsWith('}')) throw new Error(`message: ${text}`);
 		cases[word[1]] = parts;
 		rest = after.slice(1);
 	}
 	const end = /^\s*\}/.exec(rest);
-	if (!end || !cases.other)
-		throw new Error(`message: a choice without “other”, or without its end: “${text}”`);
+	if (!end || !cases.other) throw new Error(`message: ${text}`);
 	return [{ name: head[1], kind, cases }, rest.slice(end[0].length)];
 }
 
@@ -74,6 +73,9 @@ function category(lang: string, n: number): string {
 	return known.select(n);
 }
 
+/** A number with the sign that belongs to it: a hyphen is none. */
+export const signed = (figures: string | number): string => `${figures}`.replace('-', '−');
+
 /** Writes a message with its values. A value that is missing shows as its name. */
 export function write(parts: Part[], lang: string, values: Values, count = ''): string {
 	let out = '';
@@ -83,11 +85,11 @@ export function write(parts: Part[], lang: string, values: Values, count = ''): 
 		else {
 			const value = values[part.name];
 			if (value === undefined) out += `{${part.name}}`;
-			else if (part.kind === 'plain') out += value;
+			else if (part.kind === 'plain') out += typeof value === 'number' ? signed(value) : value;
 			else {
 				const plural = part.kind === 'plural';
 				const found = part.cases[plural ? category(lang, Number(value)) : String(value)] ?? part.cases.other;
-				out += write(found ?? [], lang, values, plural ? String(value) : count);
+				out += write(found ?? [], lang, values, plural ? signed(value) : count);
 			}
 		}
 	}

@@ -4,7 +4,7 @@
 import en from 'catalogue:en';
 import fr from 'catalogue:fr';
 import type english from '../../../locale/en.json';
-import { parse, type Values, write } from './message.ts';
+import { parse, signed, type Values, write } from './message.ts';
 
 export type Key = keyof typeof english;
 export type Lang = 'en' | 'fr';
@@ -129,7 +129,7 @@ export function name(kind: string, id: string): string {
 
 /** A number as it is written in the language. */
 export function number(n: number, options?: Intl.NumberFormatOptions): string {
-	return new Intl.NumberFormat(now.lang, options).format(n);
+	return signed(new Intl.NumberFormat(now.lang, options).format(n));
 }
 
 /** Making one takes longer than using it a hundred times. */
@@ -137,6 +137,8 @@ const lists = new Map<string, Intl.ListFormat>();
 
 /** Names in a row: “a, b and c”; what is told of one thing, as units: “a, b, c”. */
 export function list(names: string[], type: Intl.ListFormatType = 'conjunction'): string {
+	// French has an “and” between units too, as if they were several things.
+	if (type === 'unit') return names.join(', ');
 	const key = `${now.lang} ${type}`;
 	let format = lists.get(key);
 	if (!format) {

@@ -1,14 +1,15 @@
 import { afterEach, expect, it } from 'vitest';
 import en from '../../../locale/en.json';
 import { games } from '../games/games.ts';
-import { has, name, speakOf, text, use } from './words.svelte.ts';
+import { has, list, name, number, speakOf, text, use } from './words.svelte.ts';
 
 const leave: (() => void)[] = [];
 afterEach(() => {
 	while (leave.length > 0) leave.pop()?.();
 });
 
-use('en', { 'end.win': 'won', 'iberia.end.win': 'all researched', 'iberia.city.x': 'X', 'city.y': 'Y' });
+const texts = { 'end.win': 'won', 'iberia.end.win': 'all researched', 'iberia.city.x': 'X', 'city.y': 'Y' };
+use('en', texts);
 
 it('speaks as the players of a game do, as long as its table is open', () => {
 	expect(text('end.win')).toBe('won');
@@ -35,4 +36,12 @@ it('has no text of a game that stands for none', () => {
 	const own = Object.keys(en).filter((key) => Object.keys(games).some((game) => key.startsWith(`${game}.`)));
 	const stray = own.filter((key) => !(key.slice(key.indexOf('.') + 1) in en));
 	expect(stray).toEqual([]);
+});
+
+it('joins names as a language does, and what is told of one thing by commas', () => {
+	leave.push(() => use('en', texts));
+	use('fr', texts);
+	expect(list(['Ada', 'Léon', 'Noor'])).toBe('Ada, Léon et Noor');
+	expect(list(['Ver d’oreille', 'valeur 4'], 'unit')).toBe('Ver d’oreille, valeur 4');
+	expect(number(-13)).toBe('−13');
 });

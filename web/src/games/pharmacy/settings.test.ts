@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import games from '../../gen/games.json';
-import { careOf, diagnosisOf } from './settings.ts';
+import { careOf, diagnosisOf, keeperGets } from './settings.ts';
 
 const usual = (option: string) =>
 	games.find((game) => game.name === 'pharmacy')?.options.find(({ name }) => name === option)?.default;
@@ -8,6 +8,12 @@ const usual = (option: string) =>
 it('reads where intensive care begins', () => {
 	expect(careOf({ care: '13' })).toBe(13);
 	expect(careOf({ care: '12' })).toBe(12);
+});
+
+it('reads whether who keeps a card gets its pills', () => {
+	expect(keeperGets({ keeper: 'pills' })).toBe(true);
+	expect(keeperGets({ keeper: usual('keeper') ?? '' })).toBe(false);
+	expect(keeperGets(undefined)).toBe(false);
 });
 
 it('falls back on what the rules take when nobody chooses', () => {

@@ -8,5 +8,8 @@ export const careOf = (settings: Settings): number => Number(settings?.care ?? 1
 /** The points that a right diagnosis wins. */
 export const diagnosisOf = (settings: Settings): number => Number(settings?.diagnosis ?? 2);
 
+/** Whether who keeps a card that went round gets its pills. */
+export const keeperGets = (settings: Settings): boolean => settings?.keeper === 'pills';
+
 /** The sickness from which on intensive care is near, for those who show it. */
 export const dangerOf = (care: number): number => care - 3;

@@ -11,7 +11,7 @@ import {
 	treat,
 } from '../epidemic/acting/families.ts';
 import type { Box } from '../epidemic/box.ts';
-import { car, charter, plane, shuttle } from './icons.ts';
+import { build, car, charter, plane, shuttle } from './icons.ts';
 
 export function familiesOf(box: Box): Family[] {
 	return [
@@ -58,7 +58,7 @@ export function familiesOf(box: Box): Family[] {
 		{
 			id: 'build',
 			words: ['build', 'move-station'],
-			icon: 'build',
+			icon: build,
 			key: 'B',
 			unit: 'move',
 			guarded: true,

@@ -16,6 +16,7 @@ import drawn from '../../gen/world-map.json';
 import { BoardMap, type MapFile } from '../epidemic/board/map.ts';
 import { Box, type BoxFile } from '../epidemic/box.ts';
 import type { Game } from '../epidemic/game.ts';
+import { station } from '../epidemic/icons.ts';
 import { familiesOf } from './families.ts';
 import { dispatch, pawn, plane } from './icons.ts';
 import Land from './Land.svelte';
@@ -45,7 +46,7 @@ export const game: Game = {
 	Land,
 	families: familiesOf(box),
 	travel: ['drive', 'direct', 'charter', 'shuttle', 'join'],
-	pictures: { join: pawn, 'move-station': 'station', dispatch, 'special-flight': plane, store: 'event' },
+	pictures: { join: pawn, 'move-station': station, dispatch, 'special-flight': plane, store: 'event' },
 };
 
 /** What the expansions add to it: only a table that plays with one fetches it. */

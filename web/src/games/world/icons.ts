@@ -11,3 +11,4 @@ export const charter =
 export const dispatch =
 	'M12 12h.01M8.5 8.5a5 5 0 0 0 0 7M15.5 15.5a5 5 0 0 0 0-7M5.6 5.6a9 9 0 0 0 0 12.8M18.4 18.4a9 9 0 0 0 0-12.8';
 export const pawn = 'M12 21c-4-5-6-8-6-11a6 6 0 1 1 12 0c0 3-2 6-6 11ZM12 10h.01';
+export const build = 'M4 12.5 11 6l7 6.5V20H4ZM18 3v6M15 6h6';

@@ -22,11 +22,13 @@ export function heading({ kind, table, seat, free, yours }: Offered): string {
 }
 
 /** How things stand there. */
-export function standing({ table, yours }: Offered): string {
+export function standing(offered: Offered): string {
+	const { table, yours } = offered;
 	if (!table) return t(yours ? 'web.link.device.yours.text' : 'web.link.device.about');
 	const kind = `web.link.game.${table.game}`;
 	const game = has(kind) ? text(kind) : t('web.link.game');
 	const { status, seats, taken } = table;
+	if (late(offered)) return t(table.watch === 'nobody' ? 'web.link.shut' : 'web.link.watch', { game });
 	if (status !== 'gathering') return t(`web.link.${status}`, { game });
 	return t(taken < seats ? 'web.link.gathering' : 'web.link.full', { game, taken, seats });
 }
@@ -37,8 +39,16 @@ export function seats({ kind, table, free, yours }: Offered): boolean {
 	return kind === 'seat' || (table?.status === 'gathering' && free === true);
 }
 
+/** Whether an invitation comes too late for a seat: then one looks on, where that is allowed. */
+function late({ kind, table, yours }: Offered): boolean {
+	return kind === 'invite' && table?.status === 'playing' && !yours;
+}
+
 /** What the button says. */
 export function pressing(offered: Offered | null): string {
 	if (offered?.kind === 'device') return t('web.link.device.use');
-	return t(offered && seats(offered) ? 'web.link.sit' : 'web.link.go');
+	if (offered && seats(offered)) return t('web.link.sit');
+	return t(
+		offered && late(offered) && offered.table?.watch !== 'nobody' ? 'web.tables.watch' : 'web.link.go',
+	);
 }

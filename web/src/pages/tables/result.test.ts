@@ -11,8 +11,8 @@ const words = (mine: number[], of: object = outcome) =>
 
 it('tells each how they did where one won', () => {
 	expect(words([2])).toBe('Won');
-	expect(words([0])).toBe('Place 2');
-	expect(words([0, 1])).toBe('Place 2');
+	expect(words([0])).toBe('2nd place');
+	expect(words([0, 1])).toBe('2nd place');
 });
 
 it('tells the best result to who held no seat, or all of them', () => {

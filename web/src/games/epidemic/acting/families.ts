@@ -6,6 +6,7 @@ import type { IconName } from '../../../look/icons.ts';
 import type { Key } from '../../../words/words.svelte.ts';
 import type { Box } from '../box.ts';
 import type { Game } from '../game.ts';
+import { treat as cross } from '../icons.ts';
 import type { Offer } from '../offers.ts';
 import type { Position, Seat } from '../position.ts';
 
@@ -53,7 +54,7 @@ export interface Asker {
 export const treat: Family = {
 	id: 'treat',
 	words: ['treat'],
-	icon: 'treat',
+	icon: cross,
 	key: 'T',
 	unit: 'disease',
 	candidate: ({ box, position, me }) => `treat ${mostOf(box, position.cubes[me.pawn] ?? {})}`,

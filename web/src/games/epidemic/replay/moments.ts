@@ -5,6 +5,7 @@ import type { Moment as Any } from '../../../replay/course.ts';
 import { linesOf } from '../../../table/lines.ts';
 import { operand } from '../../../words/notation.ts';
 import type { Box } from '../box.ts';
+import { outbreak } from '../icons.ts';
 
 type Kind = 'epidemic' | 'incident' | 'outbreak' | 'overflow' | 'cure' | 'eradicated' | 'end';
 
@@ -20,8 +21,8 @@ export interface Moment extends Any {
 const looks: Record<Kind, Pick<Any, 'icon' | 'tone' | 'mark'>> = {
 	epidemic: { icon: 'infection', tone: 'alarm', mark: 'under' },
 	incident: { icon: 'infection' },
-	outbreak: { icon: 'outbreak', tone: 'alarm', mark: 'over' },
-	overflow: { icon: 'outbreak', mark: 'over' },
+	outbreak: { icon: outbreak, tone: 'alarm', mark: 'over' },
+	overflow: { icon: outbreak, mark: 'over' },
 	cure: { icon: 'cure', tone: 'good', mark: 'over' },
 	eradicated: { icon: 'eradicated', tone: 'good' },
 	end: { icon: 'flag' },

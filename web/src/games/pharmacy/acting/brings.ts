@@ -20,7 +20,11 @@ export function bringsOf(desk: Desk, card: string): Brings | undefined {
 		const n = injections + 1;
 		const care = n >= numbers.tooManyInjections;
 		if (care) return { words: t('web.pharmacy.act.jab-care', { n }), care };
-		return { words: t('web.pharmacy.act.jab', { n, of: numbers.tooManyInjections }), care };
+		const values = { n, of: numbers.tooManyInjections };
+		return {
+			words: sickness > 0 ? t('web.pharmacy.act.jab', values) : t('web.pharmacy.act.jab-idle', values),
+			care,
+		};
 	}
 	if (value === 0) return undefined;
 	const from = careOf(desk.live.record?.settings);

@@ -147,7 +147,7 @@ export function pilesAt(
 	pile: number,
 	giver?: Spot,
 ): Point & { clear: boolean } {
-	const { middle, seats, scale } = layout;
+	const { middle, seats, scale, table } = layout;
 	const half = { w: pile + 14, h: (pile * 1.4 + underPiles(scale)) / 2 };
 	if (!lies || Math.abs(lies.x - middle.x) > card / 2 + half.w)
 		return { x: middle.x, y: middle.y, clear: true };
@@ -164,13 +164,12 @@ export function pilesAt(
 		return { x: middle.x, y: Math.min(middle.y, Math.max(ceiling + half.h, above - beside)), clear: true };
 	if (lies.y <= middle.y && below + half.h <= floor)
 		return { x: middle.x, y: Math.max(middle.y, Math.min(floor - half.h, below + beside)), clear: true };
-	// On a wide table they move aside, on a small one the card lies on them.
+	// On a wide table they move aside and stay within its rim; on a small one they lie where stakes may, or under the card.
 	const aside = card / 2 + half.w + row + 4 * gap;
-	if (aside + half.w < middle.w / 2)
-		return { x: lies.x + (giver && giver.x > lies.x ? -aside : aside), y: middle.y, clear: true };
-	return {
-		x: middle.x,
-		y: clamp(lies.y > middle.y ? above : below, ceiling - row + half.h, floor + row - half.h),
-		clear: false,
-	};
+	const x = lies.x + (giver && giver.x > lies.x ? -aside : aside);
+	if (Math.abs(x - middle.x) + half.w < Math.min(middle.w, table.w - 8 * gap) / 2)
+		return { x, y: middle.y, clear: true };
+	const off = lies.y > middle.y ? above : below;
+	const y = clamp(off, ceiling - row + half.h, floor + row - half.h);
+	return { x: middle.x, y, clear: y === off };
 }

@@ -39,7 +39,7 @@ export const clamp = (n: number, least: number, most: number) => Math.min(Math.m
 const bent = (n: number) => Math.sign(n) * Math.abs(n) ** (2 / squareness);
 
 export function layoutOf(count: number, width: number, height: number): Layout {
-	const scale = clamp(Math.min((width - 4 * gap) / (3.05 * seat.w), height / (4.5 * seat.h)), 0.9, 1.7);
+	const scale = clamp(Math.min((width - 4 * gap) / (3.05 * seat.w), height / (4.5 * seat.h)), 0.9, 1.5);
 	const w = seat.w * scale;
 	const h = seat.h * scale;
 	const mine: Spot = {
@@ -54,16 +54,20 @@ export function layoutOf(count: number, width: number, height: number): Layout {
 	rim.rx = Math.min(rim.rx, rim.ry * 2.1 + w / 2);
 	const narrow = width < 4.6 * w;
 
+	const angleOf = (i: number) => Math.PI / 2 + (2 * Math.PI * i) / count;
+	// Where height is dear, who sits highest is at the edge of the stage, also where nobody sits straight across.
+	const highest = narrow ? bent(Math.sin(angleOf(Math.floor(count / 2)))) : -1;
 	const seats = Array.from({ length: count }, (_, i): Spot => {
 		if (i === 0) return mine;
-		const angle = Math.PI / 2 + (2 * Math.PI * i) / count;
+		const angle = angleOf(i);
+		const down = 1 - ((1 - bent(Math.sin(angle))) * 2) / (1 - highest);
 		const across = Math.cos(angle);
 		// Where there is room for three beside each other only, the sides are columns.
 		const x = rim.x + rim.rx * (narrow && Math.abs(across) > 0.3 ? Math.sign(across) : bent(across));
 		const aside = Math.abs(x - mine.x) >= (mine.w + w) / 2 + gap;
 		// Few of them move up there, and leave the piles the whole width below.
 		const lift = narrow && count < 5 ? 0.55 : 1;
-		const y = top + lift * (rim.y + rim.ry * bent(Math.sin(angle)) - top);
+		const y = top + lift * (rim.y + rim.ry * down - top);
 		const lowest = (aside ? height : mine.y - mine.h / 2) - gap - h / 2;
 		return { x, y: clamp(y, top, lowest), w, h };
 	});

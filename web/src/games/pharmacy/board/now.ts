@@ -5,7 +5,7 @@ import type { Desk } from '../desk.svelte.ts';
 import type { Position } from '../position.ts';
 
 export interface Now {
-	/** The name, and “you” for the only seat of one's own. */
+	/** The name, “you” for the only seat of one's own, or that nobody sits there. */
 	called: string;
 	/** What stands for the seat where one person plays several. */
 	letter?: string;
@@ -28,7 +28,12 @@ export function nowOf(desk: Desk, position: Position, seat: number): Now {
 	const mine = live.mine.includes(seat);
 	const asked = !position.over && position.asked.includes(seat);
 	return {
-		called: live.mine.length === 1 && mine ? t('web.you') : desk.seatName(seat),
+		called:
+			live.mine.length === 1 && mine
+				? t('web.you')
+				: live.record?.status === 'playing' && !holder
+					? t('web.pharmacy.board.free')
+					: desk.seatName(seat),
 		letter: live.mine.length > 1 ? String(seat + 1) : undefined,
 		bot: holder?.bot ?? false,
 		away: holder !== undefined && !holder.bot && !mine && !(live.presence.seats ?? []).includes(seat),

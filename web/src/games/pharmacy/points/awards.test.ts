@@ -7,14 +7,23 @@ const replayOf = (...facts: string[]) => ({
 });
 
 it('gives an award to who did it most often', () => {
-	const replay = replayOf(
-		'pill-given 1 red 0',
-		'pill-given 1 blue 2',
-		'pill-given 1 blue 0',
-		'pill-given 0 blue 1',
-		'pill-given 0 blue 2',
-	);
-	expect(awardsOf(replay)).toEqual([{ title: 'generous', seats: [1], n: 3 }]);
+	const opened = (seat: number, card: string) => `risk-opened ${seat} ${card}`;
+	const replay = replayOf(opened(1, 'jab'), opened(0, 'recall'), opened(1, 'nurse'), opened(1, 'doctor'));
+	expect(awardsOf(replay)).toEqual([{ title: 'daredevil', seats: [1], n: 3 }]);
+});
+
+it('calls generous who gave a pill away, not who paid one, owed one, or had one taken', () => {
+	const given = (seat: number, rule: string) => ({ fact: `pill-given ${seat} red 1`, rule });
+	const facts = [
+		given(0, 'dare/dodge'),
+		given(0, 'dare/dodge'),
+		given(0, 'card/doctor/respect'),
+		given(3, 'card/guinea-pig/pills'),
+		given(3, 'card/guinea-pig/pills'),
+		given(2, 'card/free-sample'),
+	];
+	expect(awardsOf({ from: facts, moves: [] })).toEqual([{ title: 'generous', seats: [2], n: 1 }]);
+	expect(awardsOf({ from: facts.slice(0, -1), moves: [] })).toEqual([]);
 });
 
 it('counts cards that are passed on, open or face down', () => {

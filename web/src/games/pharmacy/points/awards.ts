@@ -26,15 +26,18 @@ export interface Award {
 	n: number;
 }
 
-/** An award that more than two share is none, and what was done only once is not worth one. */
+/** An award that more than two share is none, and what was done only once is not worth one, but for a present. */
 const shared = 2;
-const least = 2;
+const least = (title: Title) => (title === 'generous' ? 1 : 2);
+
+/** The rule by which a pill is a present. By the others it is a price, a fine, or taken. */
+const present = 'card/free-sample';
 
 /** What one fact adds to which award: always to the seat that it names first. */
-function counts(line: Line): [Title, number] | null {
+function counts(line: Line, rule: string): [Title, number] | null {
 	switch (line.word) {
 		case 'pill-given':
-			return ['generous', 1];
+			return rule === present ? ['generous', 1] : null;
 		case 'card-passed':
 		case 'risk-passed':
 			return ['carrier', 1];
@@ -68,12 +71,12 @@ export function awardsOf(replay: Pick<Replay, 'from' | 'moves'>): Award[] {
 		const of = sums.get(title);
 		of?.set(seat, (of.get(seat) ?? 0) + n);
 	};
-	for (const { fact } of [replay.from, ...(replay.moves ?? []).map((move) => move.facts)].flatMap(
+	for (const { fact, rule } of [replay.from, ...(replay.moves ?? []).map((move) => move.facts)].flatMap(
 		(facts) => facts ?? [],
 	)) {
 		const line = read(fact, vocabulary);
 		const seat = Number(operand(line, 'seat'));
-		const counted = counts(line);
+		const counted = counts(line, rule);
 		if (counted) add(counted[0], seat, counted[1]);
 		if (injection(line)) add('pincushion', seat, 1);
 	}
@@ -81,6 +84,8 @@ export function awardsOf(replay: Pick<Replay, 'from' | 'moves'>): Award[] {
 		const of = [...(sums.get(title) ?? [])];
 		const n = Math.max(0, ...of.map(([, sum]) => sum));
 		const seats = of.filter(([, sum]) => sum === n).map(([seat]) => seat);
-		return n >= least && seats.length <= shared ? [{ title, seats: seats.sort((a, b) => a - b), n }] : [];
+		return n >= least(title) && seats.length <= shared
+			? [{ title, seats: seats.sort((a, b) => a - b), n }]
+			: [];
 	});
 }

@@ -113,4 +113,17 @@ describe('in the bar', () => {
 		expect(status(asks('turn', 0, []), [0]).title).toBe('Your turn');
 		expect(status(asks('turn', 0, []), [1]).title).toBe('Ada’s turn');
 	});
+
+	it('tells who won, and the winner so', () => {
+		const ended = (...won: number[]): Update => ({
+			...asks('turn', 0, []),
+			over: { cause: 'end/best', 'given-up': false, points: null, ranks: null, won },
+		});
+		expect(status(ended(0), [1]).title).toBe('Ada wins');
+		expect(status(ended(0), [0]).title).toBe('You win!');
+		expect(status(ended(0, 2), [0]).title).toBe('You share the victory with Noor!');
+		expect(status(ended(0, 2), [1]).title).toBe('Ada and Noor share the victory');
+		// Who plays for several has not won as one of them.
+		expect(status(ended(0), [0, 1, 2]).title).toBe('Ada wins');
+	});
 });

@@ -68,7 +68,10 @@ function about(step: string, { travel, openRisk }: Position): string | undefined
 	return has(`step.${step}`) ? text(`step.${step}`) : undefined;
 }
 
-function won(desk: Source): string {
-	const winners = desk.live.update?.over?.won ?? [];
-	return t('web.pharmacy.won', { seats: list(winners.map(desk.seatName)), n: winners.length });
+/** Who won, as it is told to who sits on the seats of `mine`. */
+export function won({ live, seatName }: Source, mine = live.mine): string {
+	const winners = live.update?.over?.won ?? [];
+	const others = mine.length === 1 ? winners.filter((seat) => !mine.includes(seat)) : winners;
+	const values = { seats: list(others.map(seatName)), n: winners.length };
+	return others.length < winners.length ? t('web.pharmacy.won.you', values) : t('web.pharmacy.won', values);
 }

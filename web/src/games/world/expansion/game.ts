@@ -3,6 +3,7 @@
 import { box, mutations, numbers } from '../../../gen/world-more.json';
 import { Box } from '../../epidemic/box.ts';
 import type { Game } from '../../epidemic/game.ts';
+import { treat } from '../../epidemic/icons.ts';
 import { familiesOf } from '../families.ts';
 import { game, held, rest } from '../game.ts';
 import { dispatch, plane } from '../icons.ts';
@@ -56,8 +57,8 @@ export function gameOf(settings: Record<string, string>): Game {
 			order: dispatch,
 			fly: plane,
 			'fly-with': plane,
-			'treat-near': 'treat',
-			'treat-afar': 'treat',
+			'treat-near': treat,
+			'treat-afar': treat,
 			'cure-samples': 'cure',
 			'cure-pairs': 'cure',
 			'relief-cure': 'cure',
