@@ -105,12 +105,13 @@ func (t *Table) catchUp() bool {
 
 // news is what the board does not show of a set-up.
 func (t *Table) news(opening []engine.Fact) []engine.Fact {
+	v := t.Game.Vocabulary()
 	return slices.DeleteFunc(slices.Clone(opening), func(f engine.Fact) bool {
-		switch t.Game.Vocabulary().Facts[f.Kind].Name {
-		case "first-player", "first-team", "turn-began":
+		switch v.Facts[f.Kind].Name {
+		case "first-player", "first-team":
 			return false
 		}
-		return true
+		return f.Kind != v.Began
 	})
 }
 
@@ -136,7 +137,7 @@ func (t *Table) turnsBefore(n int) int {
 	turns := 0
 	count := func(facts []engine.Fact) {
 		for _, f := range facts {
-			if t.Game.Vocabulary().Facts[f.Kind].Name == "turn-began" {
+			if f.Kind == t.Game.Vocabulary().Began {
 				turns++
 			}
 		}
@@ -163,12 +164,13 @@ func (w *teller) begin(t *Table, turns int) { w.t, w.turns = t, turns }
 // facts tells what the viewers may read, and says whether a turn began.
 func (w *teller) facts(facts []engine.Fact) (began bool) {
 	t := w.t
+	v := t.Game.Vocabulary()
 	for _, f := range facts {
 		if !f.Visible(t.viewer) {
 			continue
 		}
-		name := t.Game.Vocabulary().Facts[f.Kind].Name
-		if name == "turn-began" {
+		name := v.Facts[f.Kind].Name
+		if f.Kind == v.Began {
 			w.end()
 			w.turns++
 			t.print(t.rule(t.text("turn", "n", w.turns, "seat", t.seat(engine.Seat(f.Arg[0])))))
