@@ -23,7 +23,7 @@ import (
 var Game = epidemic.NewTable(box)
 
 // Revision is the newest revision of the rules.
-const Revision = 1
+const Revision = 2
 
 var box = epidemic.Box{
 	Game:     "iberia",

@@ -21,7 +21,7 @@ var Game = epidemic.NewTable(box)
 
 // Revision is the newest revision of the rules. A change of behaviour adds one,
 // and Rules.Since keeps the older games as they were.
-const Revision = 2
+const Revision = 3
 
 var box = epidemic.Box{
 	Game:        "world",
