@@ -43,6 +43,15 @@ func (s *State) Assign(seat engine.Seat, role uint8, out *engine.Facts, rule str
 	s.CheckLimit()
 }
 
+// dropStash takes the event on a seat's role card out of the game.
+func (s *State) dropStash(seat engine.Seat, out *engine.Facts, rule string) {
+	if c := s.Stash[seat]; c != NoCard {
+		s.Stash[seat] = NoCard
+		s.Removed.Add(c)
+		out.Add(FactEventRemoved, rule, uint8(c-FirstEvent))
+	}
+}
+
 // Declines notes that a seat has said no to what a verb offers, so that it is not
 // asked again in this step.
 func (s *State) Declines(v engine.Verb, seat engine.Seat, out *engine.Facts) {

@@ -193,3 +193,7 @@ func (s *State) moveRule(way string) string {
 	}
 	return way
 }
+
+// ownDrive says that whose turn it is drives, and not the hand that helps. Before
+// revision 3 of the rules, what acts on a drive did not tell them apart.
+func (s *State) ownDrive() bool { return !s.Relieving() || !s.rules.Since(3) }

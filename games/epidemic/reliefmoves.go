@@ -11,7 +11,8 @@ var aRelief = []engine.Step{StepRelief}
 // onStation says that the person's pawn is on a station.
 func onStation(s *State, m engine.Move) bool { return s.HasStation(s.Pawns[m.Seat]) }
 
-// Reassign gives the person another role. The old one leaves the game.
+// Reassign gives the person another role. The old one leaves the game, and with it the
+// event that lies on its card.
 var Reassign = &Verb{
 	Name: "reassign", Rule: "solo/reassign", Args: []*engine.Kind{RoleKind}, Steps: aRelief, Cost: 1, Where: AtStation, Mode: Alone,
 	Needs: []Need{
@@ -32,6 +33,9 @@ var Reassign = &Verb{
 		s.RolesGone |= 1 << old
 		out.Add(FactRoleRemoved, "solo/reassign", old)
 		s.SpendAction()
+		if s.rules.Since(3) {
+			s.dropStash(m.Seat, out, "solo/reassign")
+		}
 		s.Assign(m.Seat, m.Arg[0], out, "solo/reassign")
 	},
 }

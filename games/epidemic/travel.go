@@ -93,7 +93,7 @@ func TravelVerb(t Travel) *Verb {
 			s.EndCompound()
 			s.MovePawn(pawn, to, out, s.moveRule(t.Rule))
 			s.SpendAction()
-			if s.InForce != 0 && t.Drives && pawn == s.Active {
+			if s.InForce != 0 && t.Drives && pawn == s.Active && s.ownDrive() {
 				s.drove(out)
 			}
 		},

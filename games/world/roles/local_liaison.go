@@ -28,9 +28,14 @@ func inColour(s *epidemic.State, by, to engine.Seat) bool {
 	return to != by && int(to) < s.Rules().Players && sameColour(s, by)>>s.Pawn(to)&1 != 0
 }
 
-// affordsPassing says that enough actions are left: teams pay more for each other.
+// passingTaxed says that rivals cost as much as sharing with them does, which they did
+// before revision 3 of the rules. The dearer share is for Share Knowledge, and this is an
+// action of her own.
+func passingTaxed(s *epidemic.State) bool { return !s.Rules().Since(3) }
+
+// affordsPassing says that enough actions are left.
 func affordsPassing(s *epidemic.State, m engine.Move) bool {
-	return s.ShareCost(m.Seat, engine.Seat(m.Arg[0])) <= s.Actions
+	return !passingTaxed(s) || s.ShareCost(m.Seat, engine.Seat(m.Arg[0])) <= s.Actions
 }
 
 var passOn = &epidemic.Verb{
@@ -67,7 +72,11 @@ var passOn = &epidemic.Verb{
 	Shows: func(_ *epidemic.State, m engine.Move) epidemic.Card { return epidemic.Card(m.Arg[1]) },
 	Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 		s.GiveCard(m.Seat, engine.Seat(m.Arg[0]), epidemic.Card(m.Arg[1]), out, liaisonRule)
-		s.SpendShare(m.Seat, engine.Seat(m.Arg[0]))
+		if passingTaxed(s) {
+			s.SpendShare(m.Seat, engine.Seat(m.Arg[0]))
+		} else {
+			s.SpendAction()
+		}
 		s.CheckLimit()
 	},
 }
