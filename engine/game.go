@@ -135,6 +135,25 @@ func TeamOf(g Game, set Settings, seat Seat) Seats {
 	return 0
 }
 
+// Contest is a game in which seats play against each other and nobody has a partner.
+type Contest interface {
+	// Rivals is the seats that play against a seat at a table with these settings;
+	// none where everybody plays together, or where there is no such seat.
+	Rivals(set Settings, seat Seat) Seats
+}
+
+// RivalsOf is the seats that a seat plays against: those of the other teams, or all
+// others where each plays alone; none where everybody plays together.
+func RivalsOf(g Game, set Settings, seat Seat) Seats {
+	if team := TeamOf(g, set, seat); !team.Empty() {
+		return AllSeats(set.Int("players")) &^ team
+	}
+	if c, ok := g.(Contest); ok {
+		return c.Rivals(set, seat)
+	}
+	return 0
+}
+
 // Replaceable is a game with cards that a group can replace.
 type Replaceable interface {
 	// OwnCards is the game's own cards, as a header would bring others, and the

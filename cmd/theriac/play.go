@@ -18,9 +18,11 @@ import (
 
 // playCmd plays a game around one keyboard.
 //
-// Everybody at the keyboard is taken for one person, or for friends who play
-// with their cards on the table: all hands are shown. With --private a hidden
-// hand is shown to its own seat only, and the keyboard is handed over.
+// Where all win or lose together, everybody at the keyboard is taken for one
+// person, or for friends who play with their cards on the table: all hands are
+// shown. Where seats play against each other, and with --private, a hidden hand
+// is shown to its own seat only (in teams to both partners), and the keyboard is
+// handed over.
 type playCmd struct {
 	Game string `arg:"" help:"The game: world, iberia or pharmacy."`
 	File string `arg:"" optional:"" help:"A game to go on with."`
@@ -35,9 +37,8 @@ type playCmd struct {
 	Cards     string   `help:"File with cards of your own, for games that let a group replace them." placeholder:"FILE"`
 	Seed      *uint64  `help:"Play the open deal of this number instead of a sealed one." placeholder:"N"`
 
-	Private bool `help:"Show a hidden hand to its own seat only, and hand the keyboard over." xor:"who"`
-	// Together is the default; the flag is there to say so.
-	Together bool `help:"Show all hands to everybody at the keyboard (the default)." xor:"who"`
+	Private  bool `help:"Show a hidden hand to its own seat (in teams, to both partners) only, and hand the keyboard over. The default where players are rivals." xor:"who"`
+	Together bool `help:"Show all hands to everybody at the keyboard. The default where all win or lose together." xor:"who"`
 	screen
 }
 
@@ -54,7 +55,7 @@ func (p playCmd) Run() error {
 	defer stop()
 	err = terminal.Play(ctx, record, terminal.Config{
 		Catalogue: c, In: os.Stdin, Out: os.Stdout,
-		Width: p.width(), Colour: p.colour(), Private: p.Private, Echo: !isTerminal(os.Stdin),
+		Width: p.width(), Colour: p.colour(), Private: p.Private, Together: p.Together, Echo: !isTerminal(os.Stdin),
 		File: p.File, Read: readFile, Write: writeFile, Fresh: freshName, Same: sameFile,
 	})
 	if err != nil {

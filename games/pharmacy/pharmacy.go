@@ -98,6 +98,14 @@ func (t *Table) New(h engine.Header) (engine.Session, error) {
 	return engine.NewSession[State](&s, t.vocab, out.List), nil
 }
 
+// Rivals is everybody else: each plays against all.
+func (t *Table) Rivals(set engine.Settings, seat engine.Seat) engine.Seats {
+	if int(seat) >= set.Int("players") {
+		return 0
+	}
+	return engine.AllSeats(set.Int("players")).Without(seat)
+}
+
 // Compile checks a header and makes its rules. What it does not know is an
 // error, never ignored.
 func (t *Table) Compile(h engine.Header) (*Rules, error) {

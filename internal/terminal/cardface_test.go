@@ -31,7 +31,7 @@ func TestWholeCardGames(t *testing.T) {
 			// The last move of a game can be one that told nobody anything.
 			typed := strings.ReplaceAll(script(seed), "undo\n", "")
 			err = Play(context.Background(), r, Config{
-				Catalogue: c, In: strings.NewReader(typed), Out: &out, Width: 80, Echo: true, Private: seed == 3,
+				Catalogue: c, In: strings.NewReader(typed), Out: &out, Width: 80, Echo: true, Together: seed != 3,
 				Write: func(string, string) error { return nil },
 				Fresh: func(stem string) string { return stem },
 			})

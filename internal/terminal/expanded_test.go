@@ -30,7 +30,7 @@ func screen(t *testing.T, lang, way string, private bool, given, typed []string)
 	}
 	var out strings.Builder
 	err = Play(context.Background(), r, Config{
-		Catalogue: c, In: strings.NewReader(strings.Join(typed, "\n") + "\n"), Out: &out, Width: 80, Echo: true, Private: private,
+		Catalogue: c, In: strings.NewReader(strings.Join(typed, "\n") + "\n"), Out: &out, Width: 80, Echo: true, Private: private, Together: !private,
 		Write: func(string, string) error { return nil },
 		Fresh: func(stem string) string { return stem },
 	})

@@ -18,10 +18,11 @@ type Config struct {
 	Out       io.Writer
 	Width     int
 	Colour    bool
-	// Private shows a hidden hand only to its own seat, and waits for the
-	// keyboard to be handed over. Otherwise everybody at the keyboard sees
-	// all hands.
-	Private bool
+	// Private shows a hidden hand only to its own seat and its partners, and
+	// waits for the keyboard to be handed over. Together shows all hands to
+	// everybody at the keyboard. Where neither is set, hands are kept apart in
+	// games in which seats play against each other.
+	Private, Together bool
 	// Echo prints what is read, for input that nobody sees being typed.
 	Echo bool
 	// File is where the game is kept; empty where it has no file yet.
@@ -181,7 +182,12 @@ func (t *Table) lay(text string, paint func(string) string) {
 }
 
 // hidden says whether hands are kept apart at this keyboard.
-func (t *Table) hidden() bool { return t.Private && !t.face().open() }
+func (t *Table) hidden() bool {
+	return (t.Private || !t.Together && t.rivals()) && !t.face().open()
+}
+
+// rivals says whether seats play against each other in this game.
+func (t *Table) rivals() bool { return !engine.RivalsOf(t.Game, t.Settings(), 0).Empty() }
 
 func (t *Table) players() int { return t.Settings().Int("players") }
 
@@ -208,6 +214,9 @@ func (t *Table) welcome() {
 	}
 	if t.Private && !t.hidden() {
 		t.say("private.open")
+	}
+	if !t.Private && t.hidden() {
+		t.say("private.rivals")
 	}
 	t.say("welcome")
 }

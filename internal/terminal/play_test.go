@@ -69,7 +69,7 @@ func wholeGames(t *testing.T, g engine.Game, ways []string) {
 			}
 			var out strings.Builder
 			err = Play(context.Background(), r, Config{
-				Catalogue: c, In: strings.NewReader(script(seed)), Out: &out, Width: 80, Echo: true, Private: seed%4 == 3,
+				Catalogue: c, In: strings.NewReader(script(seed)), Out: &out, Width: 80, Echo: true, Private: seed%4 == 3, Together: seed%4 != 3,
 				Write: func(string, string) error { return nil },
 				Fresh: func(stem string) string { return stem },
 			})
