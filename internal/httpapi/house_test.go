@@ -188,7 +188,7 @@ func raise(t testing.TB, change ...func(*Config)) *building {
 
 func (b *building) waitFor(what string, done func() bool) {
 	b.t.Helper()
-	for range 500 {
+	for range 6000 {
 		if done() {
 			return
 		}

@@ -13,7 +13,7 @@ import (
 // eventually waits until a replica has caught up.
 func eventually(t *testing.T, f func() bool) {
 	t.Helper()
-	for range 500 {
+	for range 6000 {
 		if f() {
 			return
 		}

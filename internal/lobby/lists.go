@@ -150,11 +150,11 @@ func (l *Lobby) finishedChanged(rec store.Record) {
 		return
 	}
 	l.index.finished[rec.Key] = s
-	if len(l.index.finished) <= 2*maxFinished {
+	if len(l.index.finished) <= 2*l.conf.MaxFinished {
 		return
 	}
 	keys := l.index.newest()
-	old := keys[maxFinished:]
+	old := keys[l.conf.MaxFinished:]
 	for _, key := range old {
 		delete(l.index.finished, key)
 	}

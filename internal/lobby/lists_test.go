@@ -196,7 +196,7 @@ func TestFinishedIsBounded(t *testing.T) {
 	st := jetstreamtest.One(t)
 	h := newHouse(t, st)
 	h.run()
-	const most = 500
+	const most = mostFinished
 	key := func(i int) string { return fmt.Sprintf("%012x-aaaaaaaaaaaa", i) }
 	for i := range 2*most + 1 {
 		data := []byte(`{"table":"aaaaaaaaaaaa","status":"finished","version":1}`)

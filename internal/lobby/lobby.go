@@ -66,6 +66,8 @@ type Config struct {
 	// that was written. May be nil.
 	Trouble   func(error)
 	MaxTables int // 0 for the constant
+	// MaxFinished is how many finished games the list holds; 0 for the constant.
+	MaxFinished int
 }
 
 // Lobby is all tables.
@@ -80,6 +82,9 @@ type Lobby struct {
 func New(c Config) *Lobby {
 	if c.MaxTables == 0 {
 		c.MaxTables = MaxTables
+	}
+	if c.MaxFinished == 0 {
+		c.MaxFinished = maxFinished
 	}
 	return &Lobby{conf: c, recent: recent{records: map[string]seen{}}, index: newIndex()}
 }

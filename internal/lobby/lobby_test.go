@@ -49,6 +49,9 @@ var shelves = []string{"tables", "mine", "open", "finished", "reports", "people"
 
 const operatorKey = "a key of the operator's own"
 
+// mostFinished is how many finished games the lists of these tests hold: few, since each is written durably.
+const mostFinished = 20
+
 func newHouse(t *testing.T, st *jetstream.Store) *house {
 	clock := &atomic.Int64{}
 	clock.Store(time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC).UnixNano())
@@ -71,7 +74,7 @@ func (h *house) node(st *jetstream.Store) *house {
 	n.Lobby = lobby.New(lobby.Config{
 		Tables: st.Shelf("tables"), Mine: st.Shelf("mine"), Open: st.Shelf("open"), Finished: st.Shelf("finished"),
 		Reports: st.Shelf("reports"), People: people, Now: now, Random: rand.Reader, Begin: h.begun.begin,
-		Trouble: func(err error) { h.trouble.Add(1); h.t.Log(err) }, MaxTables: 40,
+		Trouble: func(err error) { h.trouble.Add(1); h.t.Log(err) }, MaxTables: 40, MaxFinished: mostFinished,
 	})
 	return &n
 }
@@ -166,11 +169,10 @@ func (h *house) run() {
 // soon waits for what another goroutine does.
 func (h *house) soon(what string, f func() bool) {
 	h.t.Helper()
-	for range 500 {
+	for begun := time.Now(); time.Since(begun) < time.Minute; time.Sleep(10 * time.Millisecond) {
 		if f() {
 			return
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
 	h.t.Fatalf("it did not happen that %s", what)
 }

@@ -39,7 +39,7 @@ func (g *guest) way(settings map[string]string) shown {
 // finished waits until the lobby knows that a game is over.
 func (g *guest) finished(id string) shown {
 	g.t.Helper()
-	for range 500 {
+	for range 6000 {
 		var out shown
 		if g.ask(http.MethodGet, "/api/tables/"+id, nil, &out); out.Status == "finished" {
 			return out

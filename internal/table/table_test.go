@@ -80,7 +80,7 @@ func TestAWholeGame(t *testing.T) {
 
 func waitFor(t *testing.T, is func() bool) {
 	t.Helper()
-	for range 400 {
+	for range 2400 {
 		if is() {
 			return
 		}
