@@ -3,9 +3,8 @@ package iberia_test
 import (
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"theriac/engine"
+	"theriac/engine/enginetest/property"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
 )
@@ -36,21 +35,22 @@ func TestChancesOfTheCardsThatAreTurned(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, by := range []engine.Seats{0, 1 << 0} {
-				epidemictest.HoldChances(t, s, by, 2000)
+				if !epidemictest.HoldChances(t, s, by, 2000) {
+					t.Errorf("seats %b: nothing could be counted", by)
+				}
 			}
 		})
 	}
 	t.Run("anywhere", func(t *testing.T) {
-		held := 0
-		rapid.Check(t, func(t *rapid.T) {
-			s := somewhere(t)
+		const held, within = "chances held", "of them in the middle of a move"
+		floor := property.Floor{held: 8, within: 1}
+		property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+			s := somewhere(t, n)
 			if !s.Decision().Over && epidemictest.HoldChances(t, s, 0, 300) {
-				held++
+				cases.Met(held, 1)
+				cases.If(asksWithin(s), within)
 			}
 		})
-		if held == 0 {
-			t.Error("nothing was held against the chances")
-		}
 	})
 }
 

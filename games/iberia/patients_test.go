@@ -4,9 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"theriac/engine"
+	"theriac/engine/enginetest/property"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
 	"theriac/games/iberia"
@@ -81,13 +80,13 @@ func distances(from string, step func(string) []string) map[string]int {
 // C80: the patients that walk, by themselves or by choice, are those that a person
 // with a map would move. Rules: rush/phase rush/nearest rush/train rush/choice.
 func TestPatientsOnPaper(t *testing.T) {
-	rides, questions := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
-		n := drawn(t)
+	const rides, alone = "rides by themselves", "walks by themselves"
+	floor := property.Floor{questions: 10, rides: 1, alone: 3}
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
 		variants := slices.DeleteFunc(iberia.Variants(), func(s engine.Settings) bool { return s.Get("rush") != "on" })
 		r, err := iberia.Game.Compile(engine.Header{Game: "iberia", Revision: iberia.Revision, Settings: variants[n(len(variants))]})
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%v", err)
 		}
 		chance, _ := engine.NumberedSeed(uint64(n(1 << 30))).Rand()
 		s := new(epidemic.State)
@@ -96,11 +95,11 @@ func TestPatientsOnPaper(t *testing.T) {
 		epidemictest.Scramble(s, scramble.N)
 		if n(2) == 1 { // few patients, far away
 			if err := s.Arrange("clear cubes"); err != nil {
-				t.Fatal(err)
+				t.Fatalf("%v", err)
 			}
 			for range 6 {
 				if err := s.Arrange("cubes " + r.City.Text(uint8(n(48))) + " " + r.Diseases[n(4)] + " 3"); err != nil {
-					t.Fatal(err)
+					t.Fatalf("%v", err)
 				}
 			}
 		}
@@ -113,7 +112,7 @@ func TestPatientsOnPaper(t *testing.T) {
 			seat := d.Owing().First()
 			m := s.Default(seat)
 			if d.Step == epidemic.StepWalk {
-				questions++
+				cases.Met(questions, 1)
 				var listed, want []string
 				for _, x := range s.AppendMoves(nil, seat) {
 					listed = append(listed, r.Vocabulary().Move(x))
@@ -141,17 +140,12 @@ func TestPatientsOnPaper(t *testing.T) {
 				if len(paper[colour]) != 1 || paper[colour][0] != step {
 					t.Fatalf("by itself: %s, of %q", step, paper[colour])
 				}
-				if f.Rule == "rush/train" {
-					rides++
-				}
+				cases.If(f.Rule == "rush/train", rides)
+				cases.If(f.Rule == "rush/nearest", alone)
 			}
 			if s.Turn != turn {
 				break
 			}
 		}
 	})
-	if questions == 0 {
-		t.Errorf("too plain: %d questions, %d rides", questions, rides)
-	}
-	t.Logf("%d questions, %d rides by itself", questions, rides)
 }

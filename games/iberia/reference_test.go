@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"theriac/engine"
+	"theriac/engine/enginetest/property"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
 	"theriac/games/iberia"
@@ -200,15 +199,15 @@ func onPaper(s *epidemic.State) *plain {
 // C77, C83, C84, C85: the infection step places what a person with a list of rules
 // would place. Rules: water/order.
 func TestInfectionOnPaper(t *testing.T) {
-	outbreaks, spent, asked := 0, 0, 0
-	rapid.Check(t, func(t *rapid.T) {
-		n := drawn(t)
+	const broke, spent, asked, lost = "outbreaks", "tokens spent", "times too few tokens", "losses"
+	floor := property.Floor{broke: 10, spent: 5, asked: 1, lost: 1}
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
 		variants := slices.DeleteFunc(iberia.Variants(), func(s engine.Settings) bool {
 			return s.Get("rush") != "off" || s.Get("consent") != "trust"
 		})
 		r, err := iberia.Game.Compile(engine.Header{Game: "iberia", Revision: iberia.Revision, Settings: variants[n(len(variants))]})
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%v", err)
 		}
 		chance, _ := engine.NumberedSeed(uint64(n(1 << 30))).Rand()
 		s := new(epidemic.State)
@@ -235,7 +234,7 @@ func TestInfectionOnPaper(t *testing.T) {
 		given = append(given, "shield "+r.Region.Text(uint8(n(34))))
 		for _, g := range given {
 			if err := s.Arrange(g); err != nil && !strings.HasPrefix(g, "cubes") && !strings.HasPrefix(g, "tokens") {
-				t.Fatal(err)
+				t.Fatalf("%v", err)
 			}
 		}
 		p, rate := onPaper(s), int(r.Numbers.Rate[s.Rate])
@@ -255,9 +254,10 @@ func TestInfectionOnPaper(t *testing.T) {
 		}
 		got := onPaper(s)
 		got.lost = s.End.Rule()
-		outbreaks += p.outbreaks - before
-		spent += tokens - sum(p.tokens)
-		asked += p.asked
+		cases.Met(broke, p.outbreaks-before)
+		cases.Met(spent, tokens-sum(p.tokens))
+		cases.Met(asked, p.asked)
+		cases.If(p.lost != "", lost)
 		for i, region := range r.Regions {
 			if p.tokens[region.ID] != int(s.Tokens[i]) {
 				t.Errorf("%s has %d tokens, not %d", region.ID, s.Tokens[i], p.tokens[region.ID])
@@ -272,8 +272,4 @@ func TestInfectionOnPaper(t *testing.T) {
 			}
 		}
 	})
-	t.Logf("%d outbreaks, %d tokens spent, %d times too few", outbreaks, spent, asked)
-	if outbreaks == 0 || spent == 0 {
-		t.Error("too plain")
-	}
 }

@@ -5,41 +5,56 @@ import (
 	"math"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"theriac/engine"
+	"theriac/engine/enginetest/property"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
 	"theriac/games/iberia"
 )
 
-func somewhere(t *rapid.T) *epidemic.State {
-	return epidemictest.Somewhere(t, iberia.Game, iberia.Variants(), drawn(t))
+func somewhere(t property.T, n func(int) int) *epidemic.State {
+	return epidemictest.Somewhere(t, iberia.Game, iberia.Variants(), n)
 }
 
-// drawn lets rapid choose below a number.
-func drawn(t *rapid.T) func(int) int {
-	return func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "choice") }
+// questions are those in the middle of a move.
+const questions = "questions"
+
+func asksWithin(s *epidemic.State) bool {
+	return s.Asking() != epidemic.StepAction && s.Asking() != epidemic.StepOver
 }
 
 // Two positions that differ only in what some seats may not know, the order of the
 // decks and the events left out, are the same to them: view, moves, whom the table
 // waits for, reasons for refusals. And a position drawn from a view has that view.
 func TestSecrets(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { epidemictest.Secrets(t, somewhere(t), drawn(t)) })
+	const unlike = "unlike twins"
+	floor := property.Floor{unlike: 50, questions: 5}
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+		s := somewhere(t, n)
+		cases.Met(unlike, epidemictest.Secrets(t, s, n))
+		cases.If(asksWithin(s), questions)
+	})
 }
 
 // A view can be written and read, and lists the moves of its seats by itself.
 func TestViewsTravel(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { epidemictest.Travels(t, somewhere(t)) })
+	const listed = "listed moves"
+	floor := property.Floor{listed: 200, questions: 5}
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+		s := somewhere(t, n)
+		cases.Met(listed, epidemictest.Travels(t, s))
+		cases.If(asksWithin(s), questions)
+	})
 }
 
 // Everybody knows the same: every hand, no card of the player deck but those that
 // were turned over for all to see and still lie on top, no card of the infection
 // deck by its place. This is said apart from how a view is made. Rules: hand/open.
 func TestEverybodyKnowsTheSame(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := somewhere(t)
+	const cards, known = "cards in hands", "known cards on the player deck"
+	floor := property.Floor{cards: 200, known: 1}
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+		s := somewhere(t, n)
 		r := s.Rules()
 		for _, by := range epidemictest.Watchers(r.Players) {
 			v := s.Knows(by)
@@ -53,6 +68,10 @@ func TestEverybodyKnowsTheSame(t *testing.T) {
 			}
 			if v.DeckKnown > 3 {
 				t.Fatalf("seats %b know %d player cards", by, v.DeckKnown)
+			}
+			cases.Met(known, int(v.DeckKnown))
+			for _, hand := range v.Hands {
+				cases.Met(cards, hand.Len())
 			}
 			w := engine.NewWriter()
 			v.Code(w)

@@ -3,6 +3,7 @@ package iberia_test
 import (
 	"testing"
 
+	"theriac/engine/enginetest/property"
 	"theriac/games/epidemic/epidemictest"
 	"theriac/games/iberia"
 )
@@ -18,5 +19,6 @@ func TestConformance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d games, %d moves, longest list %d, ends %v, checks %v, fired %v", report.Games, report.Moves, report.Longest, report.Ended, report.Checks, report.Fired)
+	t.Logf("%d games, %d moves, longest list %d, ends %v, checks %v", report.Games, report.Moves, report.Longest, report.Ended, report.Checks)
+	property.Report(t, property.Floor{"action/purify": 100, "action/train": 50, "rush/choice": 20, "trait/cholera": 10, "trait/yellow-fever": 10, "water/choice": 10, "outbreak/chain": 20}, report.Fired)
 }

@@ -6,21 +6,19 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"theriac/engine"
+	"theriac/engine/enginetest/property"
 	"theriac/games/epidemic/epidemictest"
 	"theriac/games/pharmacy"
 	"theriac/games/pharmacy/pharmacytest"
 )
 
 // somewhere is a position that some choices lead to.
-func somewhere(t *rapid.T) *pharmacy.State {
-	n := drawn(t)
+func somewhere(t property.T, n func(int) int) *pharmacy.State {
 	variants := pharmacy.Variants()
 	r, err := pharmacy.Game.Compile(engine.Header{Game: "pharmacy", Revision: pharmacy.Revision, Settings: variants[n(len(variants))]})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v", err)
 	}
 	chance, _ := engine.NumberedSeed(uint64(n(1 << 30))).Rand()
 	s := new(pharmacy.State)
@@ -43,38 +41,36 @@ func somewhere(t *rapid.T) *pharmacy.State {
 	return s
 }
 
-// drawn lets rapid choose below a number.
-func drawn(t *rapid.T) func(int) int {
-	return func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "choice") }
-}
-
 // Two positions that differ only in what some seats may not know, the risk cards of
 // others, the one that lies face down, the unseen ones and the piles, are the same
 // to them: view, moves, whom the table waits for, reasons for refusals, defaults.
 // And a position drawn from a view has that view.
 func TestSecrets(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := somewhere(t)
+	const unlike, daring = "unlike twins", "risk cards going round"
+	floor := property.Floor{unlike: 100, daring: 1}
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+		s := somewhere(t, n)
+		cases.If(s.Travel.Risk, daring)
 		for _, by := range epidemictest.Watchers(s.Rules().Players) {
 			v := s.Knows(by)
-			chance := engine.Rand{Key: engine.Key{uint8(drawn(t)(256))}}
+			chance := engine.Rand{Key: engine.Key{uint8(n(256))}}
 			twin := v.Position(&chance)
 			if twin.Knows(by) != v || twin.Broken() != "" || s.Decision() != twin.Decision() {
 				t.Fatalf("seats %b: the drawn position looks different, or is broken: %s", by, twin.Broken())
 			}
+			cases.If(twin.Hands != s.Hands || twin.Pile != s.Pile, unlike)
 			for seat := range by.Each {
 				if !slices.Equal(s.AppendMoves(nil, seat), twin.AppendMoves(nil, seat)) || s.Default(seat) != twin.Default(seat) {
 					t.Fatalf("seat %d of %b: other moves, or another default", seat, by)
 				}
-				sameReasons(t, s, &twin, seat)
+				sameReasons(t, n, s, &twin, seat)
 			}
 		}
 	})
 }
 
 // sameReasons asks both positions why a seat may not make moves, some of every kind.
-func sameReasons(t *rapid.T, a, b *pharmacy.State, seat engine.Seat) {
-	n := drawn(t)
+func sameReasons(t property.T, n func(int) int, a, b *pharmacy.State, seat engine.Seat) {
 	for verb, w := range pharmacy.Game.Vocabulary().Verbs {
 		m := engine.Move{Seat: seat, Verb: engine.Verb(verb)}
 		for i, kind := range w.Args {
@@ -90,22 +86,28 @@ func sameReasons(t *rapid.T, a, b *pharmacy.State, seat engine.Seat) {
 // piles, nor, but for its owner, the risk card that goes round. This is said apart
 // from how a view is made. Rules: dare/face-down setup/unseen.
 func TestNobodySeesTooMuch(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := somewhere(t)
+	const hidden, faceDown, own = "hidden risk cards", "watchers of a card that lies face down", "of them its owner"
+	floor := property.Floor{hidden: 100, faceDown: 5, own: 1}
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+		s := somewhere(t, n)
 		for _, by := range epidemictest.Watchers(s.Rules().Players) {
 			v := s.Knows(by)
 			for seat := range engine.Seat(s.Rules().Players) {
-				own := pharmacy.Hand(0)
+				theirs := pharmacy.Hand(0)
 				if by.Has(seat) {
-					own = s.Hands[seat]
+					theirs = s.Hands[seat]
+				} else {
+					cases.Met(hidden, s.Hands[seat].Len())
 				}
-				if v.Hands[seat] != own {
+				if v.Hands[seat] != theirs {
 					t.Fatalf("seats %b see another hand of %d than their own", by, seat)
 				}
 			}
 			if (v.Face != pharmacy.NoCard) != (s.Travel.Risk && by.Has(s.Travel.Owner)) {
 				t.Fatalf("seats %b see the card that lies face down", by)
 			}
+			cases.If(s.Travel.Risk, faceDown)
+			cases.If(v.Face != pharmacy.NoCard, own)
 			w := engine.NewWriter()
 			v.Code(w)
 			for _, secret := range []string{`"left-pile"`, `"right-pile"`, `"unseen"`, `"rand"`} {
@@ -119,8 +121,11 @@ func TestNobodySeesTooMuch(t *testing.T) {
 
 // A view can be written and read, and lists the moves of its seats by itself.
 func TestViewsTravel(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := somewhere(t)
+	const listed, within = "listed moves", "questions in the middle of a turn"
+	floor := property.Floor{listed: 200, within: 5}
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+		s := somewhere(t, n)
+		cases.If(s.Step != pharmacy.StepTurn && s.Step != pharmacy.StepOver, within)
 		for _, by := range epidemictest.Watchers(s.Rules().Players) {
 			v := s.Knows(by)
 			w := engine.NewWriter()
@@ -130,9 +135,11 @@ func TestViewsTravel(t *testing.T) {
 				t.Fatalf("seats %b: %v\n%s", by, err, w.Bytes())
 			}
 			for seat := range by.Each {
-				if !slices.Equal(v.Moves(seat), s.AppendMoves(nil, seat)) {
+				list := v.Moves(seat)
+				if !slices.Equal(list, s.AppendMoves(nil, seat)) {
 					t.Fatalf("seat %d of %b: the view lists other moves", seat, by)
 				}
+				cases.Met(listed, len(list))
 			}
 		}
 	})

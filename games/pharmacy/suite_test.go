@@ -3,6 +3,7 @@ package pharmacy_test
 import (
 	"testing"
 
+	"theriac/engine/enginetest/property"
 	"theriac/games/pharmacy/pharmacytest"
 )
 
@@ -17,5 +18,6 @@ func TestConformance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d games, %d moves, longest list %d, ends %v, checks %v, fired %v", report.Games, report.Moves, report.Longest, report.Ended, report.Checks, report.Fired)
+	t.Logf("%d games, %d moves, longest list %d, ends %v, checks %v", report.Games, report.Moves, report.Longest, report.Ended, report.Checks)
+	property.Report(t, property.Floor{"pass/virus": 500, "dare/open": 500, "care/injections": 50, "care/sickness": 50, "card/doctor": 20, "inject/kill": 50, "score/nurse": 10, "end/shared": 1}, report.Fired)
 }

@@ -3,12 +3,10 @@ package world_test
 import (
 	"errors"
 	"math/bits"
-	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"theriac/engine"
+	"theriac/engine/enginetest/property"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
 	"theriac/games/world"
@@ -41,15 +39,8 @@ func TestCardsConform(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules := make([]string, 0, len(report.Fired))
-	for rule := range report.Fired {
-		rules = append(rules, rule)
-	}
-	slices.Sort(rules)
-	for _, rule := range rules {
-		t.Logf("%s %d", rule, report.Fired[rule])
-	}
 	t.Logf("%d games, %d moves, longest list %d, ends %v", report.Games, report.Moves, report.Longest, report.Ended)
+	property.Report(t, property.Floor{"event/borrowed-time": 5, "event/special-orders": 5, "role/virologist": 20, "role/field-director": 20, "role/troubleshooter": 10, "role/local-liaison": 20}, report.Fired)
 }
 
 // compiled are the rules of a game with cards of the expansions.
@@ -185,12 +176,16 @@ func TestAssigned(t *testing.T) {
 // read, and reckon with the events in force.
 func TestViewsOfCards(t *testing.T) {
 	variants := withCards()
-	rapid.Check(t, func(t *rapid.T) {
-		s := epidemictest.Somewhere(t, world.Game, variants, drawn(t))
-		epidemictest.Secrets(t, s, drawn(t))
-		epidemictest.Travels(t, s)
-		if !s.Decision().Over {
-			epidemictest.HoldChances(t, s, rapid.SampledFrom(watchers(s.Rules().Players)).Draw(t, "watcher"), 200)
+	const held, force = "chances held", "events in force"
+	floor := property.Floor{unlike: 50, listed: 200, held: 5, force: 2}
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+		s := epidemictest.Somewhere(t, world.Game, variants, n)
+		cases.Met(unlike, epidemictest.Secrets(t, s, n))
+		cases.Met(listed, epidemictest.Travels(t, s))
+		all := watchers(s.Rules().Players)
+		if by := all[n(len(all))]; !s.Decision().Over && epidemictest.HoldChances(t, s, by, 200) {
+			cases.Met(held, 1)
+			cases.Met(force, bits.OnesCount32(s.InForce))
 		}
 	})
 }

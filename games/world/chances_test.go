@@ -5,22 +5,22 @@ import (
 	"testing"
 
 	"theriac/engine"
+	"theriac/engine/enginetest/property"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
-
-	"pgregory.net/rapid"
 )
 
 // The chances that a view tells are how often the cards come in the positions
 // drawn from it, for every watcher, wherever a game may be.
 func TestInfectionOdds(t *testing.T) {
 	const draws = 1500
-	nested, recalled, known := 0, 0, 0
-	rapid.Check(t, func(t *rapid.T) {
-		s := somewhere(t, false)
+	const nested, recalled, known = "classes inside one another", "seats that recall cards", "certain cards"
+	floor := property.Floor{nested: 3, recalled: 0, known: 5}
+	property.Check(t, floor, func(t property.T, choose func(int) int, cases *property.Cases) {
+		s := somewhere(t, choose, false)
 		all := watchers(s.Rules().Players)
-		v := s.Knows(rapid.SampledFrom(all).Draw(t, "watcher"))
-		n := rapid.IntRange(1, 6).Draw(t, "cards")
+		v := s.Knows(all[choose(len(all))])
+		n := 1 + choose(6)
 		came, chance := [epidemic.MaxInfection]int{}, engine.Rand{}
 		for range draws {
 			p := v.Position(&chance)
@@ -36,26 +36,16 @@ func TestInfectionOdds(t *testing.T) {
 			if off := 6.5*math.Sqrt(w*(1-w)/draws) + 8.0/draws*min(1, w*1e6); math.Abs(got-w) > off {
 				t.Errorf("%s came in %.4f of the draws, but the view says %.4f", s.Rules().Infection.Text(uint8(c)), got, w)
 			}
-			if w > 1-1e-9 {
-				known++
-			}
+			cases.If(w > 1-1e-9, known)
 		}
 		if most := float64(min(n, int(v.InfectionLen))); math.Abs(sum-most) > 1e-6 {
 			t.Errorf("%.6f cards are expected, not %.0f", sum, most)
 		}
-		if v.ClassesN > 1 {
-			nested++
-		}
+		cases.If(v.ClassesN > 1, nested)
 		for _, r := range v.Recall {
-			if r != 0 {
-				recalled++
-			}
+			cases.If(r != 0, recalled)
 		}
 	})
-	t.Logf("%d with classes inside one another, %d recalled, %d certain cards", nested, recalled, known)
-	if nested == 0 || known == 0 {
-		t.Error("the positions were too plain")
-	}
 }
 
 // Somebody who saw cards before another mixed them reckons with that, and others
@@ -85,6 +75,10 @@ func TestInfectionOddsOfWhoLooked(t *testing.T) {
 // Which cards the chances are about: those that are turned when everybody lets
 // everything pass, at every point of a turn.
 func TestChancesOfTheCardsThatAreTurned(t *testing.T) {
+	draws := 2000
+	if testing.Short() {
+		draws = 500
+	}
 	hidden := func(t *testing.T, given ...string) *epidemic.State {
 		return arrange(t, deal(t, 21, "players", "3", "epidemics", "6", "hands", "hidden", "events", "secret"),
 			append([]string{"turn 0", "hand 0 lima", "hand 1 bogota", "hand 2 miami", "rate 2"}, given...)...)
@@ -186,38 +180,46 @@ func TestChancesOfTheCardsThatAreTurned(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := position(t)
 			for _, by := range []engine.Seats{0, 1 << 0, 1 << 1} {
-				if !epidemictest.HoldChances(t, s, by, 2000) {
+				if !epidemictest.HoldChances(t, s, by, draws) {
 					t.Errorf("seats %b: nothing could be counted", by)
 				}
 			}
 		})
 	}
 	t.Run("anywhere", func(t *testing.T) {
-		stages := map[string]int{}
-		rapid.Check(t, func(t *rapid.T) {
-			s := somewhere(t, false)
-			if !s.Decision().Over && epidemictest.HoldChances(t, s, rapid.SampledFrom(watchers(s.Rules().Players)).Draw(t, "watcher"), 400) {
-				stages[s.Rules().Stages()[s.Stage]]++
+		const during, after = "positions among the actions", "positions later in a turn"
+		floor := property.Floor{during: 5, after: 3}
+		property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+			s := somewhere(t, n, false)
+			all := watchers(s.Rules().Players)
+			if by := all[n(len(all))]; !s.Decision().Over && epidemictest.HoldChances(t, s, by, 400) {
+				stage := s.Rules().Stages()[s.Stage]
+				cases.If(stage == "actions", during)
+				cases.If(stage != "actions", after)
 			}
 		})
-		t.Logf("positions by stage: %v", stages)
 	})
 }
 
 // What is told follows from the view alone, and nothing that can be is called
 // impossible, nor what need not be certain.
 func TestChancesFollowFromTheView(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := somewhere(t, false)
-		chance, _ := engine.NumberedSeed(rapid.Uint64().Draw(t, "twin")).Rand()
+	const told, nothing = "watchers who are told chances", "watchers who are told none"
+	floor := property.Floor{unlike: 50, told: 50, nothing: 1}
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+		s := somewhere(t, n, false)
+		chance, _ := engine.NumberedSeed(uint64(n(1 << 30))).Rand()
 		for _, by := range watchers(s.Rules().Players) {
 			v := s.Knows(by)
 			twin := v.Position(&chance)
 			other := twin.Knows(by)
-			told, again := engine.AppendCode(nil, v.Chances), engine.AppendCode(nil, other.Chances)
-			if string(told) != string(again) {
-				t.Fatalf("seats %v: %s, but of what they cannot tell from it %s", by, told, again)
+			first, again := engine.AppendCode(nil, v.Chances), engine.AppendCode(nil, other.Chances)
+			if string(first) != string(again) {
+				t.Fatalf("seats %v: %s, but of what they cannot tell from it %s", by, first, again)
 			}
+			cases.If(twin.Hands != s.Hands || twin.Deck != s.Deck || twin.Infection != s.Infection, unlike)
+			cases.If(len(first) > 2, told)
+			cases.If(len(first) == 2, nothing)
 		}
 	})
 }

@@ -8,11 +8,10 @@ import (
 	"testing"
 
 	"theriac/engine"
+	"theriac/engine/enginetest/property"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
 	"theriac/games/world"
-
-	"pgregory.net/rapid"
 )
 
 // labVariants are some ways to play in the laboratory: hands of every kind, with and
@@ -47,14 +46,8 @@ func TestConformanceOfTheLab(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var fired []string
-	for rule, n := range report.Fired {
-		if len(rule) > 4 && rule[:4] == "lab/" && n > 0 {
-			fired = append(fired, rule)
-		}
-	}
-	slices.Sort(fired)
-	t.Logf("%d games, %d moves, longest list %d, ends %v, fired %v", report.Games, report.Moves, report.Longest, report.Ended, fired)
+	t.Logf("%d games, %d moves, longest list %d, ends %v", report.Games, report.Moves, report.Longest, report.Ended)
+	property.Report(t, property.Floor{"lab/sequence": 20, "lab/sample": 20, "lab/characterise": 20, "lab/test": 5, "lab/cure": 1, "mutation/card": 20}, report.Fired)
 }
 
 // One sequence card lies on the first line, and nothing else is in the laboratory.
@@ -125,10 +118,15 @@ func TestNoLabInTeams(t *testing.T) {
 // Views of a laboratory keep the order of the sequence deck secret, and can be
 // written and read.
 func TestLabViews(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := epidemictest.Somewhere(t, world.Game, labVariants(), drawn(t))
-		epidemictest.Secrets(t, s, drawn(t))
-		epidemictest.Travels(t, s)
+	const busy, paying = "laboratories with cubes", "questions about the laboratory"
+	floor := property.Floor{unlike: 50, listed: 200, busy: 5, paying: 1}
+	variants := labVariants()
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+		s := epidemictest.Somewhere(t, world.Game, variants, n)
+		cases.Met(unlike, epidemictest.Secrets(t, s, n))
+		cases.Met(listed, epidemictest.Travels(t, s))
+		cases.If(s.Lab.Lines[0].Cubes()+s.Lab.Lines[1].Cubes() > 0, busy)
+		cases.If(slices.Contains([]engine.Step{epidemic.StepLab, epidemic.StepSlot, epidemic.StepDish}, s.Asking()), paying)
 	})
 }
 

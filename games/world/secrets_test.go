@@ -7,9 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"theriac/engine"
+	"theriac/engine/enginetest/property"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
 	"theriac/games/world"
@@ -17,17 +16,21 @@ import (
 
 // somewhere draws a position: a variant, a deal, perhaps the middle of a game,
 // and some moves.
-func somewhere(t *rapid.T, hidden bool) *epidemic.State {
+func somewhere(t property.T, n func(int) int, hidden bool) *epidemic.State {
 	variants := slices.Clone(variants())
 	if hidden {
 		variants = slices.DeleteFunc(variants, func(s engine.Settings) bool { return s.Get("hands") != "hidden" })
 	}
-	return epidemictest.Somewhere(t, world.Game, variants, drawn(t))
+	return epidemictest.Somewhere(t, world.Game, variants, n)
 }
 
-// drawn lets rapid choose below a number.
-func drawn(t *rapid.T) func(int) int {
-	return func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "choice") }
+// The cases that matter to what is checked of views and secrets: watchers who cannot
+// tell a position from another that is not the same, moves that their views list, and
+// questions in the middle of a move.
+const unlike, listed, questions = "unlike twins", "listed moves", "questions"
+
+func asksWithin(s *epidemic.State) bool {
+	return s.Asking() != epidemic.StepAction && s.Asking() != epidemic.StepOver
 }
 
 // watchers are a spectator, each seat, and each pair of seats.
@@ -37,7 +40,16 @@ func watchers(players int) []engine.Seats { return epidemictest.Watchers(players
 // to them: view, moves, whom the table waits for, reasons for refusals. And a
 // position drawn from a view has that view.
 func TestSecrets(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { epidemictest.Secrets(t, somewhere(t, true), drawn(t)) })
+	const looked = "infection cards looked at"
+	floor := property.Floor{unlike: 50, questions: 5, looked: 1}
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+		s := somewhere(t, n, true)
+		cases.Met(unlike, epidemictest.Secrets(t, s, n))
+		cases.If(asksWithin(s), questions)
+		for _, seen := range s.Seen[:s.InfectionLen] {
+			cases.If(seen != 0, looked)
+		}
+	})
 }
 
 // A view holds no more than it may: of another's hand what everybody has seen
@@ -45,8 +57,10 @@ func TestSecrets(t *testing.T) {
 // This is said apart from how a view is made: a view that knew too much would
 // still fit the positions drawn from it.
 func TestViewsHoldNoMore(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := somewhere(t, true)
+	const hidden, shown, looked = "hidden cards of others", "cards that everybody has seen", "infection cards known"
+	floor := property.Floor{hidden: 100, shown: 10, looked: 1}
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+		s := somewhere(t, n, true)
 		r := s.Rules()
 		for _, by := range watchers(r.Players) {
 			v := s.Knows(by)
@@ -58,6 +72,10 @@ func TestViewsHoldNoMore(t *testing.T) {
 				if by.Has(seat) {
 					continue
 				}
+				hand := s.Hand(seat)
+				out := hand.Minus(v.Hands[seat])
+				cases.Met(hidden, out.Len())
+				cases.Met(shown, hand.Len()-out.Len())
 				for c := range r.Card.Values {
 					card := epidemic.Card(c)
 					if v.Hands[seat].Has(card) && !s.Shown.Has(card) && (!r.Announced || !card.IsEvent()) {
@@ -72,6 +90,7 @@ func TestViewsHoldNoMore(t *testing.T) {
 				if c != epidemic.NoCity && s.Seen[i]&eyes == 0 {
 					t.Fatalf("seats %b know the infection card at %d", by, i)
 				}
+				cases.If(c != epidemic.NoCity, looked)
 			}
 		}
 	})
@@ -79,7 +98,12 @@ func TestViewsHoldNoMore(t *testing.T) {
 
 // A view can be written and read, and lists the moves of its seats by itself.
 func TestViewsTravel(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { epidemictest.Travels(t, somewhere(t, false)) })
+	floor := property.Floor{listed: 200, questions: 5}
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+		s := somewhere(t, n, false)
+		cases.Met(listed, epidemictest.Travels(t, s))
+		cases.If(asksWithin(s), questions)
+	})
 }
 
 // What a spectator's view writes holds no card that nobody has seen.

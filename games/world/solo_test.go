@@ -4,10 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"theriac/ai"
 	"theriac/engine"
+	"theriac/engine/enginetest/property"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
 	"theriac/games/world"
@@ -35,7 +34,8 @@ func TestAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d games, %d moves, longest list %d, ends %v, fired %v", report.Games, report.Moves, report.Longest, report.Ended, report.Fired)
+	t.Logf("%d games, %d moves, longest list %d, ends %v", report.Games, report.Moves, report.Longest, report.Ended)
+	property.Report(t, property.Floor{"solo/draw": 20, "solo/exchange": 10, "solo/reassign": 10, "solo/move": 50, "lab/sequence": 10, "strain/card": 20, "mutation/card": 20}, report.Fired)
 }
 
 // dealAlone deals a game for one person.
@@ -100,14 +100,17 @@ func TestAloneSetup(t *testing.T) {
 // Views of a game alone can be written and read, a position drawn from one has that
 // view, and playing needs no memory.
 func TestAloneViews(t *testing.T) {
-	steps := map[engine.Step]int{}
-	rapid.Check(t, func(t *rapid.T) {
-		s := epidemictest.Somewhere(t, world.Game, plainlyAlone(), drawn(t))
-		steps[s.Asking()]++
-		epidemictest.Secrets(t, s, drawn(t))
-		epidemictest.Travels(t, s)
+	const helped = "questions to the hand that helps"
+	floor := property.Floor{unlike: 20, listed: 100, questions: 5, helped: 2}
+	variants := plainlyAlone()
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+		s := epidemictest.Somewhere(t, world.Game, variants, n)
+		cases.Met(unlike, epidemictest.Secrets(t, s, n))
+		cases.Met(listed, epidemictest.Travels(t, s))
+		cases.If(asksWithin(s), questions)
+		cases.If(s.Asking() == epidemic.StepRelief, helped)
 	})
-	for _, set := range plainlyAlone() {
+	for _, set := range variants {
 		var s epidemic.State
 		var buf [2 * engine.MaxMoves]engine.Move
 		r, err := world.Game.Compile(engine.Header{Game: "world", Revision: world.Revision, Settings: set})
@@ -122,13 +125,15 @@ func TestAloneViews(t *testing.T) {
 			t.Errorf("%v: a game allocates %.1f times", set, n)
 		}
 	}
-	t.Log(steps)
 }
 
 // The chances that a view tells hold in a game alone too, also while the hand that
 // helps is asked, and while an epidemic that it drew is resolved.
 func TestAloneChances(t *testing.T) {
-	held := map[string]int{}
+	held, most := map[string]int{}, 12
+	if testing.Short() {
+		most = 3
+	}
 	pick, _ := engine.NumberedSeed(3).Rand()
 	for seed := range uint64(40) {
 		s, _ := dealAlone(t, seed, plainlyAlone()[0])
@@ -138,7 +143,7 @@ func TestAloneChances(t *testing.T) {
 				break
 			}
 			stage := s.Rules().Turn[s.Stage].Name
-			if held[stage] < 12 && epidemictest.HoldChances(t, s, 1, 300) {
+			if held[stage] < most && epidemictest.HoldChances(t, s, 1, 300) {
 				held[stage]++
 			}
 			s.Play(epidemictest.Pick(s, d, &pick), nil)
@@ -154,8 +159,5 @@ func TestAloneChances(t *testing.T) {
 	if stage := s.Rules().Turn[s.Stage].Name; stage != "relief-epidemics" || !epidemictest.HoldChances(t, s, 1, 2000) {
 		t.Errorf("the chances of %s are not held", stage)
 	}
-	t.Log(held)
-	if held["relief"] == 0 {
-		t.Error("the hand that helps was never asked")
-	}
+	property.Report(t, property.Floor{"actions": 3, "relief": 1}, held)
 }

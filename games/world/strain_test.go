@@ -2,12 +2,12 @@ package world_test
 
 import (
 	"math/bits"
+	"slices"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"theriac/ai"
 	"theriac/engine"
+	"theriac/engine/enginetest/property"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
 	"theriac/games/world"
@@ -44,17 +44,23 @@ func TestStrainedConformance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d games, %d moves, longest list %d, ends %v, checks %v, fired %v", report.Games, report.Moves, report.Longest, report.Ended, report.Checks, report.Fired)
+	t.Logf("%d games, %d moves, longest list %d, ends %v, checks %v", report.Games, report.Moves, report.Longest, report.Ended, report.Checks)
+	property.Report(t, property.Floor{"strain/card": 50, "strain/most": 20, "mutation/card": 50, "mutation/spreads": 20, "mutation/panic": 20, "mutation/threatens": 20}, report.Fired)
 }
 
 // Nobody learns the order of the strain's cards, or of what incidents are still to
 // come, and what is written of such positions can be read again.
 func TestStrainedSecrets(t *testing.T) {
 	variants := strained()
-	rapid.Check(t, func(t *rapid.T) {
-		s := epidemictest.Somewhere(t, world.Game, variants, drawn(t))
-		epidemictest.Secrets(t, s, drawn(t))
-		epidemictest.Travels(t, s)
+	const unknown, force, purple = "strains with cards to come", "cards of the strain in force", "purple cubes on the board"
+	floor := property.Floor{unlike: 50, listed: 200, unknown: 5, force: 1, purple: 1}
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+		s := epidemictest.Somewhere(t, world.Game, variants, n)
+		cases.Met(unlike, epidemictest.Secrets(t, s, n))
+		cases.Met(listed, epidemictest.Travels(t, s))
+		cases.If(s.Rules().Plays(epidemic.Strained) && !s.Decision().Over, unknown)
+		cases.Met(force, bits.OnesCount16(s.Worse.Force))
+		cases.Met(purple, onBoard(s, "purple"))
 	})
 }
 
@@ -169,10 +175,14 @@ func dealStrained(t *testing.T, seed uint64, options ...string) *epidemic.State 
 // city.
 func TestStrainedChances(t *testing.T) {
 	variants := strained()
-	rapid.Check(t, func(t *rapid.T) {
-		s := epidemictest.Somewhere(t, world.Game, variants, drawn(t))
-		if !s.Decision().Over {
-			epidemictest.HoldChances(t, s, rapid.SampledFrom(watchers(s.Rules().Players)).Draw(t, "watcher"), 400)
+	const held, nameless = "chances held", "infection decks with cards of no city"
+	floor := property.Floor{held: 5, nameless: 3}
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+		s := epidemictest.Somewhere(t, world.Game, variants, n)
+		all := watchers(s.Rules().Players)
+		if by := all[n(len(all))]; !s.Decision().Over && epidemictest.HoldChances(t, s, by, 400) {
+			cases.Met(held, 1)
+			cases.If(slices.ContainsFunc(s.Infection[:s.InfectionLen], func(c epidemic.City) bool { return c >= epidemic.MaxCities }), nameless)
 		}
 	})
 }

@@ -3,6 +3,7 @@ package world_test
 import (
 	"testing"
 
+	"theriac/engine/enginetest/property"
 	"theriac/games/epidemic/epidemictest"
 	"theriac/games/world"
 )
@@ -18,5 +19,6 @@ func TestConformance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d games, %d moves, longest list %d, ends %v, checks %v, fired %v", report.Games, report.Moves, report.Longest, report.Ended, report.Checks, report.Fired)
+	t.Logf("%d games, %d moves, longest list %d, ends %v, checks %v", report.Games, report.Moves, report.Longest, report.Ended, report.Checks)
+	property.Report(t, property.Floor{"action/cure": 20, "end/win": 1, "consent/refused": 20, "outbreak/chain": 20, "event/forecast": 50, "role/medic/clean": 10, "hand/hidden": 100}, report.Fired)
 }

@@ -6,9 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"theriac/engine"
+	"theriac/engine/enginetest/property"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
 	"theriac/games/world"
@@ -29,16 +28,21 @@ func TestTeamsConform(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d games, %d moves, longest list %d, ends %v, checks %v, fired %v", report.Games, report.Moves, report.Longest, report.Ended, report.Checks, report.Fired)
+	t.Logf("%d games, %d moves, longest list %d, ends %v, checks %v", report.Games, report.Moves, report.Longest, report.Ended, report.Checks)
+	property.Report(t, property.Floor{"team/turn": 100, "team/roles": 100, "team/split": 50, "event/private-grant": 5, "strain/card": 10, "mutation/card": 20}, report.Fired)
 }
 
 // What other teams may not know makes no difference to a seat, and views travel.
 func TestTeamSecrets(t *testing.T) {
 	g, variants := world.Game, teamVariants()
-	rapid.Check(t, func(t *rapid.T) {
-		s := epidemictest.Somewhere(t, g, variants, drawn(t))
-		epidemictest.Secrets(t, s, drawn(t))
-		epidemictest.Travels(t, s)
+	const choosing, playing = "teams that choose roles", "teams that play"
+	floor := property.Floor{unlike: 100, listed: 200, choosing: 1, playing: 5}
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+		s := epidemictest.Somewhere(t, g, variants, n)
+		cases.Met(unlike, epidemictest.Secrets(t, s, n))
+		cases.Met(listed, epidemictest.Travels(t, s))
+		cases.If(s.Asking() == epidemic.StepRoles, choosing)
+		cases.If(s.Asking() != epidemic.StepRoles, playing)
 	})
 }
 
@@ -47,8 +51,10 @@ func TestTeamSecrets(t *testing.T) {
 // apart from how views are made.
 func TestTeamViewsHoldNoMore(t *testing.T) {
 	g, variants := world.Game, teamVariants()
-	rapid.Check(t, func(t *rapid.T) {
-		s := epidemictest.Somewhere(t, g, variants, drawn(t))
+	const hidden, offers = "hidden cards of other teams", "hidden offers"
+	floor := property.Floor{hidden: 100, offers: 50}
+	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
+		s := epidemictest.Somewhere(t, g, variants, n)
 		for _, by := range watchers(s.Rules().Players) {
 			v := s.Knows(by)
 			for seat := range engine.Seat(s.Rules().Players) {
@@ -60,6 +66,9 @@ func TestTeamViewsHoldNoMore(t *testing.T) {
 				if offer := v.Offers[seat/2]; mine && offer != s.Offers[seat/2] || !mine && s.End != epidemic.Won && offer != (epidemic.Offer{}) {
 					t.Fatalf("seats %b see %v of the offer of seat %d", by, offer, seat)
 				}
+				out := s.Hand(seat).Minus(v.Hands[seat])
+				cases.Met(hidden, out.Len())
+				cases.If(v.Offers[seat/2] != s.Offers[seat/2], offers)
 			}
 		}
 	})

@@ -58,8 +58,9 @@ func Watchers(players int) []engine.Seats {
 
 // Secrets checks that two positions that differ only in what some seats may not
 // know are the same to them: view, moves, whom the table waits for, reasons for
-// refusals. And that a position drawn from a view has that view.
-func Secrets(t Failer, s *epidemic.State, n func(int) int) {
+// refusals. And that a position drawn from a view has that view. It says for how many
+// watchers the two did differ.
+func Secrets(t Failer, s *epidemic.State, n func(int) int) (differ int) {
 	t.Helper()
 	for _, by := range Watchers(s.Rules().Players) {
 		v := s.Knows(by)
@@ -67,6 +68,9 @@ func Secrets(t Failer, s *epidemic.State, n func(int) int) {
 		twin := v.Position(&chance)
 		if twin.Knows(by) != v {
 			t.Fatalf("seats %b: the drawn position looks different", by)
+		}
+		if twin.Hands != s.Hands || twin.Deck != s.Deck || twin.Infection != s.Infection {
+			differ++
 		}
 		if why := twin.Broken(); why != "" {
 			t.Fatalf("seats %b: %s", by, why)
@@ -84,6 +88,7 @@ func Secrets(t Failer, s *epidemic.State, n func(int) int) {
 		}
 		reasons(t, s, &twin, &v, by, n)
 	}
+	return differ
 }
 
 // reasons compares the reasons against moves of some verb in the position, in its
@@ -105,8 +110,8 @@ func reasons(t Failer, s, twin *epidemic.State, v *epidemic.View, by engine.Seat
 }
 
 // Travels checks that views can be written and read, and list the moves of their
-// seats by themselves.
-func Travels(t Failer, s *epidemic.State) {
+// seats by themselves. It says how many moves they listed.
+func Travels(t Failer, s *epidemic.State) (moves int) {
 	t.Helper()
 	for _, by := range Watchers(s.Rules().Players) {
 		v := s.Knows(by)
@@ -122,9 +127,12 @@ func Travels(t Failer, s *epidemic.State) {
 			t.Fatalf("seats %b: written differently", by)
 		}
 		for seat := range by.Each {
-			if !slices.Equal(v.Moves(seat), s.AppendMoves(nil, seat)) {
+			list := v.Moves(seat)
+			if !slices.Equal(list, s.AppendMoves(nil, seat)) {
 				t.Fatalf("seat %d of %b: the view lists other moves", seat, by)
 			}
+			moves += len(list)
 		}
 	}
+	return moves
 }
