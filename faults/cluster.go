@@ -25,7 +25,8 @@ type cluster struct {
 	proxies [3][3]*toxiproxy.Proxy // from, to
 }
 
-func newCluster(bin, dir string) (*cluster, error) {
+// newCluster starts three nodes; the first of them has some arguments more.
+func newCluster(bin, dir string, first ...string) (*cluster, error) {
 	c := &cluster{}
 	nobody := zerolog.Nop()
 	api := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), nobody)
@@ -54,6 +55,9 @@ func newCluster(bin, dir string) (*cluster, error) {
 			}
 			c.proxies[i][j] = p
 			args = append(args, "--route", "nats-route://"+listen)
+		}
+		if i == 0 {
+			args = append(args, first...)
 		}
 		n, err := newNode(bin, filepath.Join(dir, fmt.Sprintf("n%d", i+1)), args...)
 		if err != nil {

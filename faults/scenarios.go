@@ -16,6 +16,7 @@ type Report struct {
 	Seed     uint64         `json:"seed"`
 	Faults   map[string]int `json:"faults"`
 	Verdict
+	Broken         int      `json:"broken_backups,omitempty"`
 	SlowestStartMS float64  `json:"slowest_start_ms,omitempty"`
 	Notes          []string `json:"notes,omitempty"`
 	Seconds        float64  `json:"seconds"`
@@ -32,6 +33,7 @@ type plan struct {
 	leaders    int
 	partitions int
 	flips      int
+	backups    int
 	restart    bool
 	wait       time.Duration // for a server to go on by itself
 	log        func(format string, args ...any)

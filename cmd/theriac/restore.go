@@ -50,7 +50,7 @@ func (p restoreCmd) Run() error {
 		size = info.Size()
 	}
 	counted := newCounted("read", size)
-	err = v.Store.Restore(ctx, io.TeeReader(in, counted))
+	err = serve.Restore(ctx, v.Store, io.TeeReader(in, counted))
 	counted.done()
 	if err != nil {
 		return fmt.Errorf("%s cannot be restored: %w (what is in %s now is not whole: remove it)", p.File, err, where)

@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -22,8 +23,11 @@ import (
 // A backup is a gzipped tar. Each stream is some files of lines, one JSON object
 // for a message, in order; the last file is the manifest. The cache of moves is
 // left out, and so are places: a restored store gives new ones.
+//
+// Since form 2 the shelves come first, and of several lines for a record the last
+// one counts. Form 1 had the logs first and each record once.
 const (
-	backupForm   = 1
+	backupForm   = 2
 	manifestFile = "manifest.json"
 	chunkBytes   = 4 << 20
 )
@@ -49,16 +53,32 @@ type line struct {
 	Data    []byte      `json:"d"`
 }
 
-// Backup writes the logs, the archive, the shelves, the talk and the reminders.
-// Writing may go on meanwhile: logs come before the archive, so that a game that
-// ends in between is in one of them. If something cannot be read, the backup is
-// whole but for that, and the error is store.ErrDamaged.
-func (s *Store) Backup(ctx context.Context, w io.Writer) error {
+// Backup writes the shelves, the talk, the reminders, the logs and the archive, in
+// that order. Writing may go on meanwhile. If something cannot be read, the backup
+// is whole but for that, and the error is store.ErrDamaged.
+//
+// Why in that order: the shelves are copied exactly as they were at one moment, the
+// moment of the backup. A game that had begun by then has written its opening, and
+// keeps its log until it lies in the archive: so a log that is copied later has it,
+// or the archive that is copied after the logs. A log may go further than the shelves
+// know, never less far, and who finds that finishes what the shelves lack: a game
+// that is over is noted as such when its reminder comes. The other way round, a game
+// could be playing on its shelf without a log. What only began after the moment is
+// told by the shelves, which know nothing of it: who restores leaves it out (Discard).
+// Talk comes after the shelves, so that nobody who was forgotten meanwhile still
+// speaks in a backup that does not know them.
+func (s *Store) Backup(ctx context.Context, w io.Writer) error { return s.backup(ctx, w, nil) }
+
+// backup tells of each stream once it is copied, if somebody wants to know.
+func (s *Store) backup(ctx context.Context, w io.Writer, copied func(stream string)) error {
 	zip := gzip.NewWriter(w)
 	b := &backup{Store: s, tar: tar.NewWriter(zip), all: manifest{Form: backupForm, Streams: map[string]streamPart{}}}
 	for _, stream := range s.lasting() {
 		if err := b.stream(ctx, stream); err != nil {
 			return fmt.Errorf("backup of %s: %w", stream, err)
+		}
+		if copied != nil {
+			copied(stream)
 		}
 	}
 	text, err := json.Marshal(b.all)
@@ -82,13 +102,13 @@ func (s *Store) Backup(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// lasting lists the streams that a backup holds, logs first.
+// lasting lists the streams that a backup holds, in the order of the copy.
 func (s *Store) lasting() []string {
-	var list []string
+	list := []string{shelfStream, talkStream, dueStream}
 	for n := range s.shards {
 		list = append(list, logStream(n))
 	}
-	return append(list, archiveStream, shelfStream, talkStream, dueStream)
+	return append(list, archiveStream)
 }
 
 // backup is one on its way.
@@ -112,33 +132,34 @@ func (b *backup) file(name string, data []byte) error {
 	return err
 }
 
-// stream writes a stream as far as its leader has it now.
+// stream writes a stream as far as its leader has it now. Of the shelves, where a
+// record that is written again leaves its old place, it goes on until it has seen
+// all that the leader has: then it has every record as it was at that moment.
 func (b *backup) stream(ctx context.Context, name string) error {
 	b.name, b.chunks, b.sum, b.part = name, 0, sha256.New(), streamPart{}
 	var info streamInfo
 	if err := b.api(ctx, "STREAM.INFO."+name, nil, &info); err != nil {
 		return reading(err)
 	}
-	end, read := info.State.LastSeq, uint64(0)
-	for from, pause := info.State.FirstSeq, newPause(); info.State.Msgs > 0 && from <= end; {
-		list, _, err := b.batch(ctx, name, ">", from)
-		if err != nil {
+	from, end, read := info.State.FirstSeq, info.State.LastSeq, uint64(0)
+	for info.State.Msgs > 0 {
+		var n uint64
+		var err error
+		if from, n, err = b.messages(ctx, name, from, end); err != nil {
 			return err
 		}
-		for _, m := range list {
-			if from = m.seq + 1; m.seq > end {
-				break
-			}
-			read++
-			if err := b.message(m); err != nil {
-				return err
-			}
-		}
-		// Nothing more: the end, or a replica that is behind. So it asks a few
-		// times more.
-		if len(list) == 0 && (pause.next >= maxPause || !pause.wait(ctx)) {
+		read += n
+		// Whatever is newest now was passed on the way, and was there then.
+		if name != shelfStream {
 			break
 		}
+		if err := b.api(ctx, "STREAM.INFO."+name, nil, &info); err != nil {
+			return reading(err)
+		}
+		if info.State.LastSeq <= end {
+			break
+		}
+		end = info.State.LastSeq
 	}
 	if err := b.flush(); err != nil {
 		return err
@@ -150,6 +171,42 @@ func (b *backup) stream(ctx context.Context, name string) error {
 	b.part.SHA256 = hex.EncodeToString(b.sum.Sum(nil))
 	b.all.Streams[name] = b.part
 	return nil
+}
+
+// messages writes the messages of some places, and says where it stands then and
+// how many it read.
+func (b *backup) messages(ctx context.Context, stream string, from, end uint64) (at, read uint64, err error) {
+	for pause := newPause(); from <= end; {
+		list, _, err := b.batch(ctx, stream, ">", from)
+		if err != nil {
+			return from, read, err
+		}
+		for _, m := range list {
+			if m.seq > end {
+				return end + 1, read, nil
+			}
+			from = m.seq + 1
+			read++
+			if err := b.message(m); err != nil {
+				return from, read, err
+			}
+		}
+		if len(list) > 0 {
+			pause = newPause()
+			continue
+		}
+		// Nothing more: the end, or a replica that is behind. The leader knows, and
+		// the replica is given some time.
+		if _, err := b.next(ctx, stream, ">", from); errors.Is(err, errNothing) {
+			break
+		} else if err != nil {
+			return from, read, err
+		}
+		if pause.next >= maxPause || !pause.wait(ctx) {
+			break
+		}
+	}
+	return max(from, end+1), read, ctx.Err()
 }
 
 // unread is how many messages up to a place are there although only some were
@@ -177,9 +234,10 @@ func (b *backup) unread(ctx context.Context, stream string, end, read uint64) (u
 }
 
 func (b *backup) message(m message) error {
-	if gone(m) || m.subject == probe || lastWord(m.subject) == confirmWord {
+	if m.subject == probe || lastWord(m.subject) == confirmWord {
 		return nil
 	}
+	// What was deleted may have been copied a moment ago: then this must follow.
 	l := line{Subject: m.subject, Data: m.data, Header: nats.Header{}}
 	for k, v := range m.header {
 		if !ofPlace(k) {

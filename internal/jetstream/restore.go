@@ -19,26 +19,32 @@ import (
 
 	"github.com/nats-io/nats.go"
 	natsjs "github.com/nats-io/nats.go/jetstream"
+
+	"theriac/internal/store"
 )
 
 // Restore fills an empty store from a backup. The backup is read to its end and
 // compared with its manifest before the first message is written. The number of
 // shards may be another one than that of the store it came from. If it fails on
 // the way, the store is to be thrown away and the restore begun anew.
-func (s *Store) Restore(ctx context.Context, r io.Reader) error {
+//
+// exact says that the shelves are those of one moment, with nothing missing: a log
+// that they do not know began after it.
+func (s *Store) Restore(ctx context.Context, r io.Reader) (exact bool, err error) {
 	if err := s.empty(ctx); err != nil {
-		return err
+		return false, err
 	}
 	spool, err := os.CreateTemp("", "theriac-restore-*")
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer func() { _ = spool.Close(); _ = os.Remove(spool.Name()) }()
 	if _, err := io.Copy(spool, r); err != nil {
-		return fmt.Errorf("restore: %w", err)
+		return false, fmt.Errorf("restore: %w", err)
 	}
-	if err := verify(spool); err != nil {
-		return err
+	all, err := verify(spool)
+	if err != nil {
+		return false, err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -52,14 +58,40 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) error {
 	})
 	w.close()
 	if err := errors.Join(err, context.Cause(ctx)); err != nil {
+		return false, err
+	}
+	return all.Form >= 2 && all.Streams[shelfStream].Unreadable == 0, s.clearArchived(ctx)
+}
+
+// Games calls f with each table that has a log or lies in the archive.
+func (s *Store) Games(ctx context.Context, f func(table string)) error {
+	if err := s.Log().Tables(ctx, func(table string) bool { f(table); return true }); err != nil {
 		return err
 	}
-	return s.clearArchived(ctx)
+	return s.subjects(ctx, archiveStream, archiveSubject("*"), func(subject string, _ uint64) bool {
+		f(lastWord(subject))
+		return true
+	})
+}
+
+// Discard removes a game with all that belongs to it. It is for a store that is
+// being restored: a house discards nothing.
+func (s *Store) Discard(ctx context.Context, table string) error {
+	if err := word(table); err != nil {
+		return err
+	}
+	shard := shardOf(table, s.shards)
+	return errors.Join(
+		s.purge(ctx, logStream(shard), logSubject(shard, table), 0),
+		s.purge(ctx, keptStream(shard), keptSubject(shard, table), 0),
+		s.purge(ctx, dueStream, "d.*."+table, 0),
+		s.purge(ctx, archiveStream, archiveSubject(table), 0),
+	)
 }
 
 // clearArchived removes what is left of the logs of games that are in the archive.
 // A backup of a house at work copies the logs first: a game that ended meanwhile
-// is in it twice, the first time without its end.
+// is in it twice, the first time perhaps without its end.
 func (s *Store) clearArchived(ctx context.Context) error {
 	var tables []string
 	err := s.subjects(ctx, archiveStream, archiveSubject("*"), func(subject string, _ uint64) bool {
@@ -106,7 +138,7 @@ func (s *Store) empty(ctx context.Context) error {
 }
 
 // verify reads a backup to its end and compares it with its manifest.
-func verify(r io.ReadSeeker) error {
+func verify(r io.ReadSeeker) (*manifest, error) {
 	sums, counts := map[string]hash.Hash{}, map[string]int{}
 	all, err := walk(r, func(stream string, text []byte) error {
 		if sums[stream] == nil {
@@ -121,28 +153,43 @@ func verify(r io.ReadSeeker) error {
 		return nil
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if all == nil {
-		return errBackup("has no manifest: it was cut off")
+		return nil, errBackup("has no manifest: it was cut off")
 	}
-	if all.Form != backupForm {
-		return errBackup("has the form %d, which this program does not know", all.Form)
+	switch {
+	case all.Form > backupForm:
+		return nil, fmt.Errorf("%w: the backup has the form %d, and this program knows up to %d", store.ErrNewer, all.Form, backupForm)
+	case all.Form < 1:
+		return nil, errBackup("has the form %d, which there never was", all.Form)
 	}
 	for stream, p := range all.Streams {
+		if !lasts(stream) {
+			return nil, fmt.Errorf("%w: the backup has a stream %q, which this program does not know", store.ErrNewer, stream)
+		}
 		sum := sums[stream]
 		if sum == nil {
 			sum = sha256.New()
 		}
 		if counts[stream] != p.Messages || hex.EncodeToString(sum.Sum(nil)) != p.SHA256 {
-			return errBackup("is damaged: %s is not what was written", stream)
+			return nil, errBackup("is damaged: %s is not what was written", stream)
 		}
 		delete(counts, stream)
 	}
 	for stream := range counts {
-		return errBackup("is damaged: its manifest does not know %s", stream)
+		return nil, errBackup("is damaged: its manifest does not know %s", stream)
 	}
-	return nil
+	return all, nil
+}
+
+// lasts says whether a stream of that name can be in a backup.
+func lasts(stream string) bool {
+	switch stream {
+	case shelfStream, talkStream, dueStream, archiveStream:
+		return true
+	}
+	return strings.HasPrefix(stream, logPrefix)
 }
 
 // walk calls f with each line of a backup, newline included, and returns its
@@ -208,7 +255,7 @@ func (s *Store) revive(stream string, text []byte) (*nats.Msg, error) {
 	case strings.HasPrefix(stream, "LOG-"):
 		table := lastWord(l.Subject)
 		m.Subject = logSubject(shardOf(table, s.shards), table)
-	case stream == archiveStream, stream == shelfStream:
+	case stream == archiveStream:
 		m.Header.Set(natsjs.ExpectedLastSubjSeqHeader, "0")
 	}
 	return m, nil
@@ -225,9 +272,9 @@ func (s *Store) startWriters(ctx context.Context, fail context.CancelCauseFunc) 
 	for i := range w.to {
 		w.to[i] = make(chan *nats.Msg, 16)
 		w.wg.Go(func() {
-			before := map[string]uint64{} // the place of each log's newest entry
+			before := map[string]uint64{} // the place of the newest entry of each log and record
 			for m := range w.to[i] {
-				if strings.HasPrefix(m.Subject, "t.") {
+				if strings.HasPrefix(m.Subject, "t.") || strings.HasPrefix(m.Subject, "k.") {
 					m.Header.Set(natsjs.ExpectedLastSubjSeqHeader, strconv.FormatUint(before[m.Subject], 10))
 				}
 				at, err := s.rewrite(ctx, m)

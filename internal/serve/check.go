@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -73,13 +72,13 @@ func (r *Report) begun(ctx context.Context, s *jetstream.Store) ([]string, error
 	}
 	games := map[string]struct{}{}
 	for _, rec := range records {
-		var t lobby.Table
-		if err := json.Unmarshal(rec.Data, &t); err != nil {
+		t, seed, err := readTable(rec.Data)
+		if err != nil {
 			r.Broken = append(r.Broken, BrokenGame{rec.Key, err})
 			continue
 		}
 		r.Tables[t.Status]++
-		if !t.Started.IsZero() {
+		if !t.Started.IsZero() && !seed {
 			games[t.ID] = struct{}{}
 		}
 	}

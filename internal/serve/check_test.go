@@ -91,7 +91,7 @@ func TestBackupAndRestore(t *testing.T) {
 
 	to := t.TempDir()
 	v = vault(t, to)
-	if err := v.Store.Restore(ctx, &backup); err != nil {
+	if err := Restore(ctx, v.Store, &backup); err != nil {
 		t.Fatal(err)
 	}
 	seen := 0

@@ -77,7 +77,7 @@ func backUp(t *testing.T, url string) *Report {
 	}
 	to := vault(t, t.TempDir())
 	defer to.Close()
-	if err := to.Store.Restore(ctx, &backup); err != nil {
+	if err := Restore(ctx, to.Store, &backup); err != nil {
 		t.Fatal(err)
 	}
 	r, err := Check(ctx, to.Store, slog.New(slog.DiscardHandler), nil)

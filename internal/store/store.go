@@ -25,6 +25,10 @@ var (
 	// ErrDamaged says that something is there and cannot be read back as it was
 	// written.
 	ErrDamaged = errors.New("store: damaged")
+	// ErrNewer says that something is there, as it was written, by a newer version of
+	// the program, and that this one does not know what it means. It is no damage:
+	// nothing may be repaired or left out.
+	ErrNewer = errors.New("store: written by a newer version")
 	// ErrFull says that the store takes no more writes. Nothing was written.
 	ErrFull = errors.New("store: full")
 	// ErrUnavailable says that the store cannot be reached. Nothing was read.

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"theriac/internal/load"
+)
+
+// backupsUnderLoad makes backups of three nodes while people play, restores each of them
+// elsewhere, and asks whether every game in it is whole. Audit: S1.
+func (p plan) backupsUnderLoad() (r Report, err error) {
+	r = Report{Scenario: "backups of three nodes under load", Faults: map[string]int{}}
+	nats, err := load.FreeAddr()
+	if err != nil {
+		return r, err
+	}
+	c, err := newCluster(p.bin, filepath.Join(p.dir, "backups"), "--nats-listen", nats)
+	if err != nil {
+		return r, err
+	}
+	defer c.end()
+	ctx, stop := context.WithCancel(contextOf())
+	var players sync.WaitGroup
+	defer func() { stop(); players.Wait() }()
+	// Short runs, so that games begin all the time, and on every node.
+	for i, n := range c.nodes {
+		players.Go(func() {
+			for round := 0; ctx.Err() == nil; round++ {
+				cmd := exec.CommandContext(ctx, p.bin, "load", "--url", n.URL, "--tables", "8", "--players", "2", "--duration", "2s",
+					"--seed", fmt.Sprint(p.seed+uint64(3*round+i)))
+				_ = cmd.Run() // what it measures is not the question here
+			}
+		})
+	}
+	time.Sleep(3 * time.Second)
+	for i := range p.backups {
+		file, to := filepath.Join(p.dir, fmt.Sprintf("b%d", i)), filepath.Join(p.dir, fmt.Sprintf("b%d-house", i))
+		began := time.Now()
+		out, err := exec.Command(p.bin, "backup", "--nats", "nats://"+nats, file).CombinedOutput()
+		if err != nil {
+			return r, fmt.Errorf("backup %d: %w: %s", i+1, err, out)
+		}
+		took := time.Since(began)
+		r.Faults["backup"]++
+		out, err = exec.Command(p.bin, "restore", file, "--data", to).CombinedOutput()
+		said := strings.Join(strings.Fields(string(out)), " ")
+		if err != nil || !strings.Contains(said, " 0 games broken") {
+			r.Broken++
+		}
+		p.log("backup %d in %s: %s", i+1, took.Round(time.Millisecond), firstOf(said, "Everything"))
+		if bytes.Contains(out, []byte(" 0  tables playing")) {
+			r.Notes = append(r.Notes, fmt.Sprintf("backup %d met nobody playing", i+1))
+		}
+		_ = os.RemoveAll(to)
+		time.Sleep(300 * time.Millisecond)
+	}
+	r.Notes = append(r.Notes, fmt.Sprintf("%d of %d backups were restored whole", r.Faults["backup"]-r.Broken, p.backups))
+	if r.Broken > 0 {
+		return r, fmt.Errorf("%d backups are not whole", r.Broken)
+	}
+	return r, nil
+}
+
+// firstOf is a text up to a word.
+func firstOf(text, word string) string {
+	before, _, _ := strings.Cut(text, word)
+	return strings.TrimSpace(before)
+}
