@@ -39,6 +39,8 @@ type loadRunCmd struct {
 
 	Forge int `help:"Send so many forged and malformed requests." placeholder:"N"`
 
+	Worst time.Duration `help:"Let one guest do the worst that the default limits allow, for so long, and time what others wait." placeholder:"TIME"`
+
 	Leaks int    `help:"Play so many games and look for secrets in all that anybody received." placeholder:"N"`
 	Plant string `hidden:"" help:"With --leaks, plant a leak that must be found: view, fact, seed, undo, chances, talk, ghost; of the card game risk-hand, risk-face, risk-dealt, risk-sent, pile, next-card or unseen."`
 
@@ -70,6 +72,9 @@ func (p loadRunCmd) Run() error {
 // got.
 func (p loadRunCmd) measure(ctx context.Context, c load.Config) (result any, sound bool, err error) {
 	switch {
+	case p.Worst > 0:
+		r, err := load.RunWorst(ctx, load.WorstConfig{Config: c, Duration: p.Worst})
+		return r, r.Sound(), err
 	case p.Leaks > 0:
 		r, err := load.RunLeaks(ctx, load.LeaksConfig{Config: c, Games: p.Leaks, AtOnce: 4 * runtime.NumCPU(), Plant: p.Plant})
 		return r, r.Sound(), err

@@ -40,6 +40,8 @@ func RunClient(in io.Reader, out io.Writer) error {
 		result, err = newPlayers(job).run(ready)
 	case "idle":
 		result, err = runIdle(job, ready)
+	case "worst":
+		result, err = newAttacker(job).run(ready)
 	default:
 		err = fmt.Errorf("load: no job %q", job.Kind)
 	}

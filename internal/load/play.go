@@ -16,6 +16,8 @@ type Config struct {
 	Seed uint64
 	Log  io.Writer // progress
 	Args []string  // more arguments for the server
+
+	strict bool // the server's limits hold for this machine too
 }
 
 // house is a server to measure and the folder that goes with it.
@@ -40,7 +42,7 @@ func (c Config) open(ctx context.Context, args ...string) (*house, error) {
 			return nil, err
 		}
 		c.tell("starting a server")
-		h.Server, err = StartServer(ctx, ServerConfig{Dir: filepath.Join(top, "data"), Log: log, Args: append(args, c.Args...)})
+		h.Server, err = StartServer(ctx, ServerConfig{Dir: filepath.Join(top, "data"), Log: log, Args: append(args, c.Args...), Strict: c.strict})
 		if err != nil {
 			said, _ := os.ReadFile(log.Name())
 			_ = os.RemoveAll(top)

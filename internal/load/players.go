@@ -13,7 +13,7 @@ import (
 
 // Job is what a client process has to do.
 type Job struct {
-	Kind     string // "play", "idle", "forge"
+	Kind     string // "play", "idle", "worst"
 	Addr     string
 	Tables   int
 	Players  int

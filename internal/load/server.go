@@ -38,6 +38,8 @@ type ServerConfig struct {
 	Wait time.Duration
 	// Under is what the program is started by, such as prlimit with its arguments.
 	Under []string
+	// Strict applies the limits to this machine too. Otherwise it is trusted.
+	Strict bool
 }
 
 // FreeAddr is an address of this machine where nobody listens now.
@@ -64,7 +66,10 @@ func StartServer(ctx context.Context, c ServerConfig) (*Server, error) {
 			}
 		}
 	}
-	args := append([]string{"serve", "--listen", c.Listen, "--private", c.Private, "--data", c.Dir, "--trusted", "127.0.0.1/32"}, c.Args...)
+	args := append([]string{"serve", "--listen", c.Listen, "--private", c.Private, "--data", c.Dir}, c.Args...)
+	if !c.Strict {
+		args = append(args, "--trusted", "127.0.0.1/32")
+	}
 	words := append(append([]string{}, c.Under...), append([]string{c.Bin}, args...)...)
 	s := &Server{URL: "http://" + c.Listen, Private: c.Private, Dir: c.Dir, done: make(chan struct{})}
 	s.cmd = exec.CommandContext(ctx, words[0], words[1:]...)

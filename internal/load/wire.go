@@ -21,6 +21,9 @@ type Conn struct {
 	r    *bufio.Reader
 	// Wait is how long an answer may take.
 	Wait time.Duration
+	// From is the address to ask from; "" is the machine's own choice. The network
+	// of loopback has many, each with limits of its own.
+	From string
 }
 
 // NewConn makes a connection, which is opened at its first use.
@@ -82,7 +85,7 @@ func (c *Conn) Do(method, path, token string, body any) (Answer, error) {
 // Send sends the bytes of a request, whatever they are, and waits for an answer.
 func (c *Conn) Send(request []byte) (Answer, error) {
 	if c.c == nil {
-		nc, err := net.DialTimeout("tcp", c.addr, 10*time.Second)
+		nc, err := dial(c.addr, c.From)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -93,6 +96,15 @@ func (c *Conn) Send(request []byte) (Answer, error) {
 		c.Close()
 	}
 	return a, err
+}
+
+// dial opens a connection from an address, or from any.
+func dial(addr, from string) (net.Conn, error) {
+	d := net.Dialer{Timeout: 10 * time.Second}
+	if from != "" {
+		d.LocalAddr = &net.TCPAddr{IP: net.ParseIP(from)}
+	}
+	return d.Dial("tcp", addr)
 }
 
 func (c *Conn) roundTrip(request []byte) (Answer, error) {

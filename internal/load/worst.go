@@ -1,0 +1,143 @@
+package load
+
+import (
+	"context"
+	"time"
+)
+
+// What one guest may cost the others. A server starts with its limits as they are
+// by default; one guest, from one address and inside the limits, asks for what
+// costs most; and two people elsewhere go on with what they do, which is timed
+// before and meanwhile.
+
+// WorstConfig is how long the guest goes on.
+type WorstConfig struct {
+	Config
+	Duration time.Duration
+}
+
+// The marks that a run is held to, for what others wait while the guest goes on.
+const (
+	WorstMeMS   = 25  // GET /api/me, p99
+	WorstMoveMS = 100 // a move, p99
+)
+
+// WorstResult is what the others noticed of it.
+type WorstResult struct {
+	Before   Noticed `json:"before"`  // nobody attacks
+	Inflate  Noticed `json:"inflate"` // a table is made long
+	Attack   Noticed `json:"attack"`  // everything at once
+	MeMark   float64 `json:"me_mark_ms"`
+	MoveMark float64 `json:"move_mark_ms"`
+
+	Entries        int               `json:"entries"`         // of the table that was made long
+	InflateSeconds float64           `json:"inflate_seconds"` // how long that took
+	Kinds          map[string]*Spent `json:"kinds"`           // what was asked, by kind
+	Seconds        float64           `json:"seconds"`
+	Words          []string          `json:"words,omitempty"`
+	Seed           uint64            `json:"seed"`
+	Cores          int               `json:"cores"`
+}
+
+// Noticed is what the others noticed in one part of a run.
+type Noticed struct {
+	MeP50    float64 `json:"me_p50_ms"`
+	MeP99    float64 `json:"me_p99_ms"`
+	MoveP50  float64 `json:"move_p50_ms"`
+	MoveP99  float64 `json:"move_p99_ms"`
+	Asked    int     `json:"me_asked"`
+	Moves    int     `json:"moves"`
+	Failed   int     `json:"failed"` // what others were refused or never answered
+	CPU      float64 `json:"server_cpu_seconds"`
+	Seconds  float64 `json:"seconds"`
+	BytesRSS int64   `json:"server_rss_bytes"`
+}
+
+// Spent is what became of one kind of request.
+type Spent struct {
+	Answered int            `json:"answered"`
+	Refused  map[string]int `json:"refused,omitempty"` // by status and problem
+	P50      float64        `json:"p50_ms"`
+	P99      float64        `json:"p99_ms"`
+	Bytes    int64          `json:"bytes"`
+	times    Times
+}
+
+// Sound says whether the others got their answers in time.
+func (r WorstResult) Sound() bool {
+	for _, n := range []Noticed{r.Inflate, r.Attack} {
+		if n.Failed > 0 || n.Asked == 0 || n.Moves == 0 || n.MeP99 >= r.MeMark || n.MoveP99 >= r.MoveMark {
+			return false
+		}
+	}
+	return r.Entries > 0
+}
+
+// The guest and the others ask from addresses of their own, so that the limits of
+// one are not used up by the other.
+const (
+	guestFrom  = "127.0.0.2"
+	othersFrom = "127.0.0.1"
+)
+
+// RunWorst lets one guest do the worst that the limits allow.
+func RunWorst(ctx context.Context, c WorstConfig) (WorstResult, error) {
+	r := WorstResult{MeMark: WorstMeMS, MoveMark: WorstMoveMS, Seconds: c.Duration.Seconds(), Seed: c.Seed, Cores: cores()}
+	c.strict = true
+	h, err := c.open(ctx)
+	if err != nil {
+		return r, err
+	}
+	defer h.close()
+	o, err := newOthers(h.addr)
+	if err != nil {
+		return r, err
+	}
+	defer o.close()
+	cl, err := startClients(ctx, []Job{{Kind: "worst", Addr: h.addr, Duration: c.Duration, Seed: c.Seed}}, c.Log)
+	defer cl.end()
+	if err != nil {
+		return r, err
+	}
+	if err := cl.ready(); err != nil {
+		return r, err
+	}
+	part := func(n *Noticed, until func() error) error {
+		before, began := h.usage(), time.Now()
+		stop := o.start()
+		err := until()
+		stop()
+		*n = o.noticed()
+		after := h.usage()
+		n.CPU, n.BytesRSS, n.Seconds = round(after.cpu-before.cpu), after.rss, round(time.Since(began).Seconds())
+		return err
+	}
+	c.tell("nobody attacks")
+	err = part(&r.Before, func() error {
+		time.Sleep(min(max(c.Duration/4, 3*time.Second), 15*time.Second))
+		return ctx.Err()
+	})
+	if err != nil {
+		return r, err
+	}
+	c.tell("a table is made long")
+	if err := cl.goOn(); err != nil {
+		return r, err
+	}
+	if err := part(&r.Inflate, cl.ready); err != nil {
+		return r, err
+	}
+	c.tell("everything at once, for %s", c.Duration)
+	if err := cl.goOn(); err != nil {
+		return r, err
+	}
+	var got []Attacked
+	err = part(&r.Attack, func() (err error) {
+		got, err = results[Attacked](cl)
+		return err
+	})
+	for _, a := range got {
+		r.Entries, r.InflateSeconds, r.Kinds, r.Words = a.Entries, a.InflateSeconds, a.Kinds, a.Words
+	}
+	return r, err
+}
