@@ -75,7 +75,7 @@ func (k *Keeper) chores() {
 			case choreRemind:
 				k.remind(ctx, c.state)
 			case choreLook:
-				if err := k.look(ctx, c.table); err != nil {
+				if err := k.look(ctx, c.table, false); err != nil {
 					k.observe.Failed("look after", c.table, err)
 					k.add(c)
 					k.pause(ctx, 100)
@@ -181,8 +181,9 @@ func (k *Keeper) remind(ctx context.Context, s *State) {
 	}
 }
 
-// look reads what a table's log has that this node has not.
-func (k *Keeper) look(ctx context.Context, id string) error {
+// look reads what a table's log has that this node has not: as this node's copy
+// tells, or, fresh, as the one does that takes the writes.
+func (k *Keeper) look(ctx context.Context, id string, fresh bool) error {
 	k.mu.Lock()
 	t := k.tables[id]
 	k.mu.Unlock()
@@ -194,7 +195,7 @@ func (k *Keeper) look(ctx context.Context, id string) error {
 		return err
 	}
 	defer t.unlock()
-	last, err := k.log.Last(ctx, t.ID, t.unsure)
+	last, err := k.log.Last(ctx, t.ID, t.unsure || fresh)
 	if err != nil || last.At <= t.place {
 		if err == nil {
 			t.unsure = false
@@ -219,7 +220,7 @@ func (k *Keeper) lookAtAll(ctx context.Context) {
 	k.mu.Unlock()
 	for _, id := range ids {
 		whole, cancel := context.WithTimeout(ctx, k.patience)
-		err := k.look(whole, id)
+		err := k.look(whole, id, false)
 		cancel()
 		if err != nil {
 			if temporary(err) {

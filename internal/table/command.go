@@ -61,8 +61,8 @@ func (s *State) stands(c Answer) bool {
 // A game ends because its moves use it up; what is no move, or was taken back,
 // does not. Beyond these bounds only moves are taken.
 const (
-	maxIdle   = 60    // entries in a row that are no moves
-	maxExcess = 3_000 // entries in all that left no move behind
+	maxIdle   = 60  // entries in a row that are no moves
+	maxExcess = 600 // entries in all that left no move behind: 300 moves that were taken back
 )
 
 // wordy says that there has been enough of entries that are no moves.

@@ -40,7 +40,13 @@ type Config struct {
 	Ended func(ctx context.Context, s *State) error
 	// Patience is how long the house itself waits for the store.
 	Patience time.Duration
+	// PastSteps is how many steps of the past are kept in memory for those who ask
+	// for them, over all tables; 0 is some 30 MB of them.
+	PastSteps int
 }
+
+// pastSteps are some 30 MB.
+const pastSteps = 20_000
 
 // Keeper holds the tables that this node serves.
 type Keeper struct {
@@ -56,6 +62,7 @@ type Keeper struct {
 	stop     context.CancelFunc
 	work     chan chore
 	done     sync.WaitGroup
+	pasts    *shelf
 	missed   []string // tables that were due and could not be called; CallDue's own
 
 	mu     sync.Mutex
@@ -65,9 +72,12 @@ type Keeper struct {
 // NewKeeper makes a keeper. Close it.
 func NewKeeper(c Config) *Keeper {
 	k := &Keeper{log: c.Log, feed: c.Feed, clock: c.Clock, observe: c.Observe, alone: c.Alone, told: c.Wrote, ended: c.Ended,
-		patience: c.Patience, work: make(chan chore, 4096), tables: map[string]*Table{}}
+		patience: c.Patience, work: make(chan chore, 4096), tables: map[string]*Table{}, pasts: newShelf(c.PastSteps)}
 	if k.patience == 0 {
 		k.patience = 15 * time.Second
+	}
+	if c.PastSteps == 0 {
+		k.pasts.most = pastSteps
 	}
 	k.ctx, k.stop = context.WithCancel(context.Background())
 	for range choreWorkers {
@@ -305,6 +315,9 @@ func (t *Table) hear(n store.News) {
 
 // forget stops what a table does of itself.
 func (t *Table) forget() {
+	if s := t.State(); s != nil {
+		t.keeper.pasts.drop(s.past)
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.gone = true

@@ -21,11 +21,7 @@ type lasting struct {
 // lastingMoves are the moves that stand, and when the game began.
 func (s *State) lastingMoves() (list []lasting, began int64) {
 	list = make([]lasting, 0, len(s.plies))
-	for _, body := range s.bodies {
-		e, err := decode(body)
-		if err != nil {
-			panic("table: an entry that was sound is not: " + err.Error())
-		}
+	for _, e := range s.past.stepsOf(s) {
 		if e.Kind == KindOpen {
 			began = e.At
 		}
@@ -46,7 +42,7 @@ func (s *State) retrace(moves []lasting, see func(l lasting, d *Done)) *State {
 	if err != nil {
 		panic("table: a game that was begun cannot begin: " + err.Error())
 	}
-	out := &State{Table: s.Table, Game: s.Game, Pos: pos, Marked: s.Marked, head: s.head, common: &atomic.Pointer[known]{}}
+	out := &State{Table: s.Table, Game: s.Game, Pos: pos, Marked: s.Marked, head: s.head, past: &past{}, common: &atomic.Pointer[known]{}}
 	step := Step{}
 	for _, l := range moves {
 		step.Done = step.Done[:0]

@@ -45,6 +45,7 @@ type State struct {
 	next     chan struct{}          // closed once there is a newer state
 	common   *atomic.Pointer[known] // what everybody knows, once somebody asked
 	delayed  *atomic.Pointer[State] // what who watches late sees, once somebody asked
+	past     *past                  // what lies further back, once somebody asked
 }
 
 // ply is one move that stands.
@@ -84,7 +85,9 @@ const (
 )
 
 // begin is the state before the first entry.
-func begin(table string) *State { return &State{Table: table, N: -1, chain: genesis(table)} }
+func begin(table string) *State {
+	return &State{Table: table, N: -1, chain: genesis(table), past: &past{}}
+}
 
 // Question names the open question. An undo changes the names, because the same
 // number can then stand for another question.

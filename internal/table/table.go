@@ -153,6 +153,10 @@ func (t *Table) advance(next *State, place uint64, key string, own bool) {
 	if key != "" {
 		t.keys[key] = next.N
 	}
+	next.past.from.Store(t.keeper.pasts)
+	if before != nil && before.past != next.past {
+		t.keeper.pasts.drop(before.past)
+	}
 	t.state.Store(next)
 	if before != nil && before.next != nil {
 		close(before.next)
@@ -338,6 +342,15 @@ func (t *Table) Fresh(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// Look brings the table up to the newest entry that the store tells of, without
+// writing anything. What a node that was cut off has promised may be missing.
+func (t *Table) Look(ctx context.Context) error {
+	if t.keeper.alone {
+		return nil
+	}
+	return t.keeper.look(ctx, t.ID, true)
 }
 
 // Expire makes the moves of seats whose time is up.

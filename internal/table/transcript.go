@@ -15,7 +15,7 @@ func (s *State) Transcript(v Viewer) string {
 	by := v.by(s)
 	t := &transcript.Transcript{Header: s.Header()}
 	var at []int // the lines of the moves that stand
-	s.again(s.N, func(st *Step) {
+	for _, st := range s.past.stepsOf(s) {
 		for _, d := range st.Done {
 			if d.Move == "" {
 				continue
@@ -37,7 +37,7 @@ func (s *State) Transcript(v Viewer) string {
 		if st.Kind == KindEnd {
 			t.Lines = append(t.Lines, transcript.Line{Kind: transcript.Comment, Text: "given up by " + strconv.Itoa(engine.Seats(st.By).Len()) + " seats"})
 		}
-	})
+	}
 	if s.Marked {
 		t.Title = append(t.Title, "marked: moves were taken back over something that had been revealed")
 	}

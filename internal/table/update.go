@@ -49,32 +49,10 @@ func (s *State) For(v Viewer) *State {
 	for n > 0 && s.made[n] > len(s.plies)-Delay {
 		n--
 	}
-	old := s.again(n, nil)
+	old := s.past.at(s, n)
 	old.next = s.next
 	s.delayed.Store(old)
 	return old
-}
-
-// again folds the first entries once more, and shows each step. They were sound
-// when they were first folded, so that receipts are not looked at.
-func (s *State) again(n int, see func(*Step)) *State {
-	out := begin(s.Table)
-	for _, body := range s.bodies[:n+1] {
-		e, err := decode(body)
-		if err != nil {
-			panic("table: an entry that was sound is not: " + err.Error())
-		}
-		next, err := out.carryOut(e, false)
-		if err != nil {
-			panic("table: an entry that was sound is not: " + err.Error())
-		}
-		out = next
-		if see != nil {
-			see(out.recent[len(out.recent)-1])
-		}
-	}
-	out.bodies = s.bodies[:n+1]
-	return out
 }
 
 // stepsAfter is the entries behind the n-th with what they did.
@@ -85,13 +63,7 @@ func (s *State) stepsAfter(n int) []*Step {
 	if behind := s.N - n; behind <= len(s.recent) {
 		return s.recent[len(s.recent)-behind:]
 	}
-	var steps []*Step
-	s.again(s.N, func(st *Step) {
-		if st.N > n {
-			steps = append(steps, st)
-		}
-	})
-	return steps
+	return s.past.stepsOf(s)[n+1:]
 }
 
 // AppendUpdate writes all that a viewer learns who has seen the entries up to

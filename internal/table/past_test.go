@@ -1,0 +1,171 @@
+package table
+
+import (
+	"bytes"
+	"errors"
+	"sync"
+	"testing"
+)
+
+// after is the state after a command.
+func after(t *testing.T, s *State, c Command) *State {
+	t.Helper()
+	e, err := c.draft(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, _, err := s.draft(e, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return next
+}
+
+// first is the first move of who has to answer.
+func first(s *State) Answer {
+	seat := s.Pos.Decision().Owing().First()
+	return Answer{Seat: seat, Question: s.Question(), Move: s.Pos.Vocabulary().Move(s.Pos.AppendMoves(nil, seat)[0])}
+}
+
+// toAndFro is a game in which every third move is taken back.
+func toAndFro(t *testing.T, entries int) []*State {
+	t.Helper()
+	s, _ := opened(t, 0)
+	list := []*State{s}
+	for i := 0; s.N < entries && !s.Over; i++ {
+		s = after(t, s, first(s))
+		list = append(list, s)
+		if i%3 == 2 {
+			s = after(t, s, Undo{By: s.Seats(), To: s.Moves() - 1 - i%2})
+			list = append(list, s)
+		}
+	}
+	if s.N < 2*markEvery {
+		t.Fatalf("only %d entries", s.N)
+	}
+	return list
+}
+
+// S2: who asks for a game from its beginning has it folded at most once, also
+// where many ask at the same time, and the next entry does not begin it anew.
+func TestThePastIsFoldedOnce(t *testing.T) {
+	list := toAndFro(t, 80)
+	s := list[len(list)-1]
+	if _, folded := s.Whole(); folded != s.N+1 {
+		t.Fatalf("%d entries would be folded before anybody asked", folded)
+	}
+	got := make([][]*Step, 8)
+	var all sync.WaitGroup
+	for i := range got {
+		all.Go(func() { got[i] = s.stepsAfter(-1) })
+	}
+	all.Wait()
+	for i, steps := range got {
+		if len(steps) != s.N+1 || steps[0] != got[0][0] || steps[s.N] != got[0][s.N] {
+			t.Fatalf("asker %d had the game folded again", i)
+		}
+	}
+	if _, folded := s.Whole(); folded != 0 {
+		t.Fatalf("%d entries would be folded again", folded)
+	}
+	next := after(t, s, first(s))
+	if _, folded := next.Whole(); folded != 0 {
+		t.Fatalf("an entry more has %d folded again", folded)
+	}
+	steps := next.stepsAfter(-1)
+	if len(steps) != next.N+1 || steps[0] != got[0][0] {
+		t.Fatal("an entry more had the game folded again")
+	}
+	before := next.Transcript(Viewer{})
+	if _, folded := next.Whole(); folded != 0 || before == "" {
+		t.Fatal("the transcript is not told from what is kept")
+	}
+}
+
+// S2: what is kept of the past is what a fold from the beginning gives, at every
+// entry, whoever looks and from wherever it went on.
+func TestThePastIsWhatWasFolded(t *testing.T) {
+	list := toAndFro(t, 80)
+	s := list[len(list)-1]
+	anew := begin(s.Table)
+	for n := range s.bodies {
+		anew = anew.once(s.bodies)
+		anew.bodies = s.bodies[:n+1]
+	}
+	look := func(s *State, v Viewer) []byte { return s.AppendUpdate(nil, v, -1) }
+	for _, asked := range []*State{list[40], s, list[20], list[64]} { // not only in order
+		for _, v := range []Viewer{{}, {Seats: 1}, {Seats: 2}, {Watch: WatchOpen}} {
+			fresh := begin(s.Table)
+			for fresh.N < asked.N {
+				fresh = fresh.once(s.bodies)
+			}
+			fresh.bodies = asked.bodies
+			if !bytes.Equal(look(asked, v), look(fresh, v)) || asked.Transcript(v) != fresh.Transcript(v) {
+				t.Fatalf("at entry %d %+v is told something else", asked.N, v)
+			}
+		}
+		for n := range asked.N + 1 {
+			if got, want := asked.past.at(asked, n), list[n]; got.N != n || !bytes.Equal(look(got, Viewer{}), look(want, Viewer{})) {
+				t.Fatalf("entry %d is another one, seen from %d", n, asked.N)
+			}
+		}
+	}
+	if s.Transcript(Viewer{}) != anew.Transcript(Viewer{}) {
+		t.Fatal("the transcript is another one")
+	}
+}
+
+// S2: what all tables keep together is bounded, and what was let go is made again.
+func TestThePastIsBounded(t *testing.T) {
+	pasts := newShelf(200)
+	var states []*State
+	for range 4 {
+		list := toAndFro(t, 80)
+		s := list[len(list)-1]
+		s.past.from.Store(pasts)
+		states = append(states, s)
+		if n := len(s.stepsAfter(-1)); n != s.N+1 {
+			t.Fatalf("%d steps", n)
+		}
+	}
+	if pasts.held > 200 || pasts.order.Len() != 2 {
+		t.Fatalf("%d steps of %d tables are kept", pasts.held, pasts.order.Len())
+	}
+	if _, folded := states[0].Whole(); folded == 0 {
+		t.Fatal("the one that was used first is still kept")
+	}
+	if n := len(states[0].stepsAfter(-1)); n != states[0].N+1 {
+		t.Fatalf("%d steps, once more", n)
+	}
+	pasts.drop(states[0].past)
+	if pasts.order.Len() != 1 || states[0].past.kept.Load() != nil {
+		t.Fatal("it was not dropped")
+	}
+}
+
+// S2: moving and taking back makes no table long without end. Moves go on.
+func TestNobodyTakesBackWithoutEnd(t *testing.T) {
+	s, _ := opened(t, 0)
+	undos := 0
+	for {
+		s = after(t, s, first(s))
+		e, err := Undo{By: s.Seats(), To: 0}.draft(s)
+		if err != nil {
+			var r *Refusal
+			if !errors.As(err, &r) || r.ID != RefusedWordy {
+				t.Fatal(err)
+			}
+			break
+		}
+		if s, _, err = s.draft(e, 2); err != nil {
+			t.Fatal(err)
+		}
+		if undos++; undos > maxExcess {
+			t.Fatal("without end")
+		}
+	}
+	if undos < 200 || s.N > 2*maxExcess {
+		t.Fatalf("%d moves were taken back, %d entries", undos, s.N)
+	}
+	after(t, s, first(s))
+}
