@@ -24,19 +24,6 @@ func AppendCode(dst []byte, code func(*Coder)) []byte {
 	return append(c.out, '}')
 }
 
-// appendText quotes a text. Almost all are names, which need no more than the
-// quotes.
-func appendText(dst []byte, text string) []byte {
-	for i := range len(text) {
-		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return strconv.AppendQuote(dst, text)
-		}
-	}
-	dst = append(dst, '"')
-	dst = append(dst, text...)
-	return append(dst, '"')
-}
-
 // NewReader makes a coder that reads what a writer wrote.
 func NewReader(text []byte) (*Coder, error) {
 	n, err := parseJSON(text)

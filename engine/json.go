@@ -118,9 +118,9 @@ func (r *jsonReader) quoted() (string, bool) {
 		case '\\':
 			i++
 		case '"':
-			s, err := strconv.Unquote(string(r.in[r.at : i+1]))
+			s, ok := readText(r.in[r.at+1 : i])
 			r.at = i + 1
-			return s, err == nil
+			return s, ok
 		}
 	}
 	return "", false
