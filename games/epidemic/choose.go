@@ -20,7 +20,10 @@ func (s *State) choices() uint64 {
 // To answers with a city.
 var To = &Verb{
 	Name: "to", Rule: "turn/question", Args: []*engine.Kind{CityKind}, Steps: []engine.Step{StepCity},
-	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool { return s.choices()&bit(city(m)) != 0 }}},
+	Needs: []Need{
+		{"consent/refused", func(s *State, m engine.Move) bool { return !s.refusedCity(city(m)) }},
+		{"turn/choice", func(s *State, m engine.Move) bool { return s.choices()&bit(city(m)) != 0 }},
+	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return AppendCities(dst, by, v, s.choices())
 	},
@@ -36,6 +39,18 @@ var To = &Verb{
 		s.EndCompound()
 		s.rules.verbs[f.Verb].City.Then(s, f, city(m), out)
 	},
+}
+
+// refusedCity says that a city has been refused in this step by whom the question
+// would ask for it.
+func (s *State) refusedCity(c City) bool {
+	f := s.Top()
+	asks := s.rules.verbs[f.Verb].City.Asks
+	if asks == nil {
+		return false
+	}
+	who, needs := asks(s, f, c)
+	return needs && s.refusedCities(f.Verb, who)&bit(c) != 0
 }
 
 // candidates is the cards of the asked seat that answer the open question.

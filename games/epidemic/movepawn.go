@@ -3,11 +3,14 @@ package epidemic
 import "theriac/engine"
 
 // MovePawnEvent makes an event that takes any pawn to any city, if its owner
-// agrees. Refused, the card stays where it was.
-func MovePawnEvent(id string) *Event {
+// agrees. Refused, the card stays where it was, and the owner is not asked again in
+// that step for that city. Before a revision of the rules it was not asked for any.
+func MovePawnEvent(id string, cityBy int) *Event {
 	rule := "event/" + id
-	// mayMove says whether the pawn's owner has not refused in this step.
-	mayMove := func(s *State, m engine.Move) bool { return other(m) == m.Seat || !s.WasRefused(m.Verb, other(m)) }
+	// mayMove says whether the pawn's owner may be asked in this step.
+	mayMove := func(s *State, m engine.Move) bool {
+		return other(m) == m.Seat || !s.WasRefused(m.Verb, other(m)) || s.rules.Since(cityBy) && s.RefusedN < maxRefused
+	}
 	return &Event{
 		ID: id, Rule: rule,
 		Verb: &Verb{
@@ -26,7 +29,9 @@ func MovePawnEvent(id string) *Event {
 			},
 			Play: func(s *State, m engine.Move, _ *engine.Facts) { s.AskCity(m.Seat, m.Verb, m.Arg[0]) },
 			City: &CityChoice{
-				Cities: func(s *State, f *Frame) uint64 { return s.rules.Everywhere() &^ bit(s.Pawns[f.Arg[0]]) },
+				Cities: func(s *State, f *Frame) uint64 {
+					return s.rules.Everywhere() &^ bit(s.Pawns[f.Arg[0]]) &^ s.refusedCities(f.Verb, engine.Seat(f.Arg[0]))
+				},
 				Asks: func(_ *State, f *Frame, _ City) (engine.Seat, bool) {
 					pawn := engine.Seat(f.Arg[0])
 					return pawn, pawn != f.Seat
