@@ -43,6 +43,9 @@ type Box struct {
 	// Lasting says that a cure ends nothing: cubes come and go as before, and no
 	// disease is ever eradicated.
 	Lasting bool
+	// LimitAtOnce is the revision of the rules since which whoever has not drawn obeys
+	// the hand limit between two epidemics too.
+	LimitAtOnce int
 	// Mutant says that the last disease is in play only where a mode brings it, and
 	// that no city has it for its own.
 	Mutant bool
@@ -310,8 +313,8 @@ type CardChoice struct {
 type Stage struct {
 	Name string
 	Run  func(s *State, out *engine.Facts) (done bool)
-	// Crowded says that hands may be over their limit in it, which is looked at
-	// later in the turn.
+	// Crowded says that the hand that has drawn may be over its limit in it, which is
+	// looked at later in the turn.
 	Crowded bool
 	// Mode is the ways to play that have the stage: all of these are needed.
 	Mode Mode

@@ -65,9 +65,10 @@ func (s *State) HoldsCity(seat engine.Seat, card uint8) bool {
 }
 
 // CheckLimit asks for discards after a card came from elsewhere than the deck.
-// Between the draw and the discards of a turn that is asked for anyway.
+// Between the draw and the discards of a turn whoever has drawn is not asked: that
+// comes anyway.
 func (s *State) CheckLimit() {
-	if s.overLimit() != 0 && (s.Depth == 0 || s.Top().Step != StepDiscard) && !s.rules.Turn[s.Stage].Crowded {
+	if s.overLimit() != 0 && (s.Depth == 0 || s.Top().Step != StepDiscard) {
 		s.ask(Frame{Step: StepDiscard})
 	}
 }
@@ -89,8 +90,28 @@ func (s *State) handLimit(seat engine.Seat) int {
 	return int(s.rules.Numbers.HandLimit) + int(s.Role(seat).Keeps)
 }
 
-// overLimit is the seats that hold too many cards.
+// overLimit is the seats that hold too many cards and have to discard now.
 func (s *State) overLimit() engine.Seats {
+	if s.rules.Turn[s.Stage].Crowded {
+		if !s.rules.limitAtOnce {
+			return 0
+		}
+		return s.tooMany().Without(s.drawer())
+	}
+	return s.tooMany()
+}
+
+// drawer is the hand that has drawn in a stage in which hands may be over their
+// limit.
+func (s *State) drawer() engine.Seat {
+	if help, ok := s.rules.relief(); ok && s.rules.Turn[s.Stage].Mode.Has(Alone) {
+		return help
+	}
+	return s.Active
+}
+
+// tooMany is the seats that hold too many cards.
+func (s *State) tooMany() engine.Seats {
 	var over engine.Seats
 	for seat := range engine.Seat(s.rules.Holders) {
 		if n := s.Hands[seat].Len(); n > int(s.rules.Numbers.HandLimit) && n > s.handLimit(seat) {

@@ -38,6 +38,7 @@ type Rules struct {
 	bonusCards, incidentCards Cards
 	// secretEvents says that nobody can be sure who holds an event.
 	secretEvents bool
+	limitAtOnce  bool // Box.LimitAtOnce
 	allEvents    uint32
 	eventsIn     int // events in the deck
 	lasting      [UntilUsed + 1]uint32
@@ -78,6 +79,7 @@ func (t *Table) Compile(h engine.Header) (*Rules, error) {
 		Trust: set.Get("consent") == "trust",
 	}
 	r.secretEvents = !r.Open && !r.Announced
+	r.limitAtOnce = r.Since(t.LimitAtOnce)
 	r.compileModes(set)
 	r.compileSights()
 	if err := r.compileTeams(set); err != nil {

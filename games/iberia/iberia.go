@@ -89,6 +89,7 @@ var box = epidemic.Box{
 	OpenHands:   true,
 	OwnStations: true,
 	Lasting:     true,
+	LimitAtOnce: 2,
 	Numbers: epidemic.Numbers{
 		Cubes:     24,
 		Stations:  4,

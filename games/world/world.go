@@ -31,6 +31,7 @@ var box = epidemic.Box{
 	Diseases:    []string{"blue", "yellow", "black", "red", "purple"},
 	Mutant:      true,
 	MutantCards: []string{"mutation-1", "mutation-2"},
+	LimitAtOnce: 3,
 	Start:       "atlanta",
 	Turn:        epidemic.Turn,
 	Moves: []*epidemic.Verb{
