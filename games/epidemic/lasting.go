@@ -243,3 +243,22 @@ func (s *State) AddActions(n uint8, out *engine.Facts, rule string) {
 
 // InActions says whether the active seat is taking its actions.
 func (s *State) InActions() bool { return s.Stack[0].Step == StepAction }
+
+// BeforeDraw says whether a turn's actions are over and none of its cards have been
+// drawn. Of a team both have acted then, and neither has drawn.
+func (s *State) BeforeDraw() bool {
+	return s.Stage == s.rules.beforeDraw && !(s.rules.Mode.Has(Teaming) && s.Active%2 == 1)
+}
+
+// PlayActions is AddActions for an event. Before cards are drawn it closes the
+// window and lets whoever acted last take actions again; the actions that were left
+// unused do not come back.
+func (s *State) PlayActions(n uint8, out *engine.Facts, rule string) {
+	if s.BeforeDraw() {
+		s.closeTop()
+		s.Stage, s.Phase = s.rules.beforeDraw-1, 1
+		s.Active = s.actsLast()
+		s.ask(Frame{Step: StepAction, Seat: s.Active})
+	}
+	s.AddActions(n, out, rule)
+}

@@ -53,6 +53,15 @@ func (s *State) haveDone() engine.Seats {
 	return 0
 }
 
+// actsLast is the seat that took the last actions of a turn: it is the one who takes
+// more of them before cards are drawn.
+func (s *State) actsLast() engine.Seat {
+	if s.rules.Mode.Has(Teaming) {
+		return s.Active | 1
+	}
+	return s.Active
+}
+
 // partnerDraws goes back to the draw for the partner.
 func (s *State) partnerDraws() {
 	if s.rules.Mode.Has(Teaming) && s.Active%2 == 0 {

@@ -6,20 +6,19 @@ import (
 )
 
 // OneMoreDay gives the active player two more actions, as long as the actions
-// last.
+// last, or right after them.
 //
 // Rule: iberia/event/one-more-day.
 var OneMoreDay = &epidemic.Event{
 	ID:    "one-more-day",
 	Rule:  "event/one-more-day",
-	Ready: func(s *epidemic.State) bool { return s.Stack[0].Step == epidemic.StepAction },
+	Ready: func(s *epidemic.State) bool { return s.InActions() || s.Rules().Since(2) && s.BeforeDraw() },
 	Verb: &epidemic.Verb{
 		Name: "one-more-day", Rule: "event/one-more-day",
 		List: epidemic.Plain,
 		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 			s.SpendEvent(m.Seat, m.Verb, out)
-			s.Actions += 2
-			out.Add(epidemic.FactActionsAdded, "event/one-more-day", uint8(s.Active), 2)
+			s.PlayActions(2, out, "event/one-more-day")
 		},
 	},
 }
