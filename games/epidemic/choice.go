@@ -92,8 +92,8 @@ func (s *State) AskChoice(step engine.Step, by engine.Seat, v engine.Verb, n uin
 	s.ask(f)
 }
 
-// Enough ends a choice that need not be made, or an event that cannot be played
-// again after all.
+// Enough ends a choice that need not be made, or an event that is not played again
+// after all.
 var Enough = &Verb{
 	Name: "enough", Rule: "turn/question", Steps: []engine.Step{StepRegion, StepCube, StepLine, StepPawn, StepTheirs, StepReplay, StepRole, StepLab, StepSlot, StepDish},
 	Needs: []Need{{"turn/choice", func(s *State, _ engine.Move) bool { return s.mayStop(nil) }}},
@@ -117,7 +117,7 @@ var Enough = &Verb{
 func (s *State) mayStop(list []engine.Move) bool {
 	f := s.Top()
 	if f.Step == StepReplay {
-		return len(s.appendReplay(list, f.Seat)) == len(list)
+		return f.N > 0 || len(s.appendReplay(list, f.Seat)) == len(list)
 	}
 	c := s.rules.verbs[f.Verb].Choice
 	return c != nil && c.Enough != nil && f.N >= c.AtLeast

@@ -146,6 +146,7 @@ var Refuse = &Verb{
 		s.remember(refused)
 		if !further || !s.mayStop(nil) {
 			s.EndCompound()
+			s.refusedReplay()
 		}
 		out.Add(FactRefused, "consent/refused", uint8(m.Seat))
 	},

@@ -139,7 +139,11 @@ func (s *State) SpendEvent(seat engine.Seat, v engine.Verb, out *engine.Facts) {
 	}
 	again := s.Depth > 0 && s.replays(seat, int(event))
 	if again {
+		by := s.Top().Verb
 		s.closeTop()
+		if s.keepsReplay(seat, by) {
+			s.SpendEvent(seat, by, out)
+		}
 	}
 	seat = s.holding(seat, c)
 	out.Add(FactEventPlayed, rule, uint8(seat), uint8(event))

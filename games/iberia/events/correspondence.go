@@ -84,7 +84,7 @@ const letterRule = "event/correspondence"
 func letters(s *epidemic.State, by engine.Seat, v engine.Verb, seat engine.Seat) epidemic.Cards {
 	cards, own := s.Hand(seat), s.Rules().EventCardOf(v)
 	cards.Remove(own)
-	if hand := s.Hand(by); seat == by && !hand.Has(own) && s.Asking() != epidemic.StepReplay {
+	if hand := s.Hand(by); seat == by && !hand.Has(own) {
 		plan, _ := s.Rules().Vocabulary().Verb(planID)
 		cards.Remove(s.Rules().EventCardOf(plan))
 	}

@@ -5,7 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// SeamlessPlan plays an event of the discard at once.
+// SeamlessPlan plays an event of the discard at once. If that is refused, the plan can
+// be kept.
 //
 // Rule: iberia/event/seamless-plan.
 var SeamlessPlan = &epidemic.Event{
@@ -29,7 +30,9 @@ var SeamlessPlan = &epidemic.Event{
 			return dst
 		},
 		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
-			s.SpendEvent(m.Seat, m.Verb, out)
+			if !s.Rules().Since(2) {
+				s.SpendEvent(m.Seat, m.Verb, out)
+			}
 			s.Replay(m.Seat, m.Verb, m.Arg[0])
 		},
 	},
