@@ -83,6 +83,9 @@ func show(r Report) {
 	fmt.Fprintf(os.Stderr, "  %d tables, %d acknowledged, %d lost, %d twice, %d not linearizable, %d not checked, %d differing views, %d damaged, %d playable, %d stuck\n",
 		r.Tables, r.Acknowledged, r.Lost, r.Twice, r.Unordered, r.Unchecked, r.Twins, r.Damaged, r.Playable, r.Stuck)
 	fmt.Fprintf(os.Stderr, "  longest answer %.0f ms, %d answers only afterwards, slowest start %.0f ms\n", r.LongestMS, r.Unsure, r.SlowestStartMS)
+	if r.ReadyAsked > 0 {
+		fmt.Fprintf(os.Stderr, "  survivors' /readyz: asked %d times, slowest %.1f ms, %d over 100 ms, %d not 200\n", r.ReadyAsked, r.ReadySlowestMS, r.ReadySlow, r.NotReady)
+	}
 	for _, n := range append(append([]string{}, r.Notes...), r.Words...) {
 		fmt.Fprintln(os.Stderr, "  "+n)
 	}

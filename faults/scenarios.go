@@ -16,6 +16,10 @@ type Report struct {
 	Seed     uint64         `json:"seed"`
 	Faults   map[string]int `json:"faults"`
 	Verdict
+	ReadyAsked     int      `json:"ready_asked,omitempty"` // of survivors while a leader was dead
+	ReadySlow      int      `json:"ready_slow,omitempty"`  // took over 100 ms
+	ReadySlowestMS float64  `json:"ready_slowest_ms,omitempty"`
+	NotReady       int      `json:"not_ready,omitempty"` // answers that were not 200
 	Broken         int      `json:"broken_backups,omitempty"`
 	SlowestStartMS float64  `json:"slowest_start_ms,omitempty"`
 	Notes          []string `json:"notes,omitempty"`
@@ -96,6 +100,9 @@ func (p plan) threeNodes() (r Report, err error) {
 		return r, err
 	}
 	r.Verdict = a.judge()
+	if r.NotReady > 0 {
+		return r, fmt.Errorf("survivors said %d times that they are not ready", r.NotReady)
+	}
 	return r, nil
 }
 
@@ -104,10 +111,16 @@ func (p plan) trouble(c *cluster, a *arena, rng *rand.Rand, r *Report) error {
 	pause()
 	for range p.leaders {
 		i := c.leader()
+		watch := c.watchReady(i)
 		c.nodes[i].Kill()
 		r.Faults["leader kill -9"]++
 		// Long enough for the others to choose a new one, most of the time.
 		time.Sleep(time.Duration(500+rng.IntN(4000)) * time.Millisecond)
+		if p.leaders == 1 { // the short form sees one election to its end
+			time.Sleep(8 * time.Second)
+		}
+		watch.end()
+		watch.into(r)
 		if err := c.nodes[i].start(90 * time.Second); err != nil {
 			return err
 		}

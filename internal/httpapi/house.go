@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -27,9 +26,6 @@ type Version struct {
 	Client  string `json:"client,omitempty" doc:"The build of the web client that is served here, as its page names it; left out where there is none."`
 }
 
-// readyTime is how long the house may take to say that it is ready.
-const readyTime = 3 * time.Second
-
 // house is what its keepers ask, and the document.
 func (a *API) house() {
 	if a.client != nil {
@@ -48,12 +44,18 @@ func (a *API) house() {
 		return &reply[Version]{v}, nil
 	})
 	a.mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, "ok\n") })
-	a.mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		if why := a.unready(r.Context()); why != "" {
+	a.mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
+		if why := a.unready(); why != "" {
 			plain(w, http.StatusServiceUnavailable, why+"\n")
 			return
 		}
-		plain(w, http.StatusOK, "ok\n")
+		said := "ok\n"
+		if a.conf.Remark != nil {
+			if remark := a.conf.Remark(); remark != "" {
+				said += remark + "\n"
+			}
+		}
+		plain(w, http.StatusOK, said)
 	})
 	a.mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/openapi+json;version=3.1")
@@ -66,15 +68,16 @@ func (a *API) house() {
 }
 
 // unready says in a word why the house cannot take people in, or nothing. It
-// does not say more: everybody can ask.
-func (a *API) unready(ctx context.Context) string {
+// does not say more, and does nothing to find out: everybody can ask, as often as
+// they like.
+func (a *API) unready() string {
 	if a.draining.Load() {
 		return "closing"
 	}
-	ctx, cancel := context.WithTimeout(ctx, readyTime)
-	defer cancel()
-	if a.conf.Health != nil && a.conf.Health.Ready(ctx) != nil {
-		return "store"
+	if a.conf.Unready != nil {
+		if why := a.conf.Unready(); why != "" {
+			return why
+		}
 	}
 	if !a.conf.Lobby.Ready() {
 		return "lists"

@@ -48,7 +48,7 @@ type Config struct {
 	Keeper   *table.Keeper
 	Talk     store.Talk
 	Feed     store.Feed
-	Health   store.Health
+	Health   store.Health // for an operator's questions; /readyz asks Unready
 	Now      func() time.Time
 	Logger   *slog.Logger
 	// Origin is where people reach this house, such as https://example.org. Links
@@ -63,6 +63,10 @@ type Config struct {
 	Limits     Limits
 	Observe    Observer
 	Live       Live
+	// Unready says in a word why this node cannot serve, as it is known now, or
+	// nothing. It is asked by everybody and must not wait. Remark is what is worth
+	// knowing although the node serves. Both may be nil.
+	Unready, Remark func() string
 	// Broken are the tables that this node found to be damaged. May be nil.
 	Broken func() []store.Damage
 	// Metrics is served at /metrics, if there is one.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
@@ -29,21 +28,48 @@ type streamInfo struct {
 // probe is the subject of the write that Ready tries. It is no shelf's.
 const probe = "k.probe"
 
-// Ready says why the store cannot take writes now: it asks every stream and
-// writes one message.
+// Ready says why this node cannot write now: it looks at its own server and writes
+// one message. Which streams have a leader is not asked: while one is elected, what
+// needs it waits, and everything else goes on.
 func (h health) Ready(ctx context.Context) error {
-	var wg sync.WaitGroup
-	// Without the moves beside the logs, the archive or the talk a house plays on.
-	streams := slices.DeleteFunc(h.streams(), func(c natsjs.StreamConfig) bool {
-		return c.Name != shelfStream && !strings.HasPrefix(c.Name, logPrefix)
-	})
-	errs := make([]error, len(streams)+1)
-	for i, c := range streams {
-		wg.Go(func() { errs[i] = h.led(ctx, c.Name) })
+	if h.server != nil && (!h.server.ns.Running() || !h.server.ns.JetStreamEnabled()) {
+		return store.ErrLost
 	}
-	wg.Go(func() { _, _, errs[len(streams)] = h.publish(ctx, h.conns[0], &nats.Msg{Subject: probe}) })
-	wg.Wait()
-	return errors.Join(errs...)
+	if nc := h.conns[0]; nc.IsClosed() {
+		return fmt.Errorf("%w: the connection is closed", store.ErrLost)
+	}
+	_, _, err := h.publish(ctx, h.conns[0], &nats.Msg{Subject: probe})
+	return err
+}
+
+// Leaders tells of the streams: those of which this node holds a copy, or all of
+// them where the store is elsewhere.
+func (h health) Leaders(ctx context.Context) ([]store.Leader, error) {
+	var list []store.Leader
+	if h.server == nil {
+		for _, c := range h.streams() {
+			once, cancel := context.WithTimeout(ctx, h.once)
+			err := h.led(once, c.Name)
+			cancel()
+			list = append(list, store.Leader{Stream: c.Name, Known: err == nil})
+		}
+		return list, ctx.Err()
+	}
+	ns := h.server.ns
+	info, err := ns.JszAccount(&server.JSzOptions{Account: ns.GlobalAccount().GetName(), Streams: true})
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", store.ErrLost, err)
+	}
+	for _, st := range info.Streams {
+		l := store.Leader{Stream: st.Name, Known: true, Here: true}
+		if h.server.clustered {
+			l.Here = ns.GlobalAccount().JetStreamIsStreamLeader(st.Name)
+			l.Known = l.Here || st.Cluster != nil && st.Cluster.Leader != ""
+		}
+		list = append(list, l)
+	}
+	slices.SortFunc(list, func(a, b store.Leader) int { return strings.Compare(a.Stream, b.Stream) })
+	return list, nil
 }
 
 // led checks that a stream is there and has a leader.

@@ -211,10 +211,19 @@ func testFeed(t *testing.T, open func() *jetstream.Store) {
 func testHealth(t *testing.T, open func() *jetstream.Store) {
 	h := open().Health()
 	ok(t, h.Ready(t.Context()))
+	leaders := must[[]store.Leader](t)(h.Leaders(t.Context()))
+	if len(leaders) < 6 {
+		t.Fatal(leaders)
+	}
+	for _, l := range leaders {
+		if !l.Known {
+			t.Errorf("nobody leads %s", l.Stream)
+		}
+	}
 	if d := must[[]store.Damage](t)(h.Damages(t.Context())); len(d) > 0 {
 		t.Fatal(d)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	is(t, h.Ready(ended), store.ErrUnavailable)
+	is(t, h.Ready(ended), store.ErrUncertain)
 }

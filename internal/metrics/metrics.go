@@ -29,6 +29,8 @@ type Meters struct {
 	seconds  *prometheus.HistogramVec
 	limited  *prometheus.CounterVec
 	panics   prometheus.Counter
+	led      *prometheus.GaugeVec
+	leads    *prometheus.GaugeVec
 	streams  prometheus.Gauge
 
 	routes names
@@ -70,13 +72,19 @@ func New(version string) *Meters {
 			Name: "theriac_streams_open", Help: "Event streams that are open now.",
 		}),
 	}
+	m.led = prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		Name: "theriac_store_stream_led", Help: "1 where a stream of the store has a leader, as far as this node knows; its writes wait while it has none.",
+	}, []string{"stream"})
+	m.leads = prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		Name: "theriac_store_stream_leads", Help: "1 where this node leads a stream of the store.",
+	}, []string{"stream"})
 	m.routes.most, m.limits.most = mostRoutes, mostLimits
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "theriac_build_info", Help: "Always 1; the labels say what runs.",
 		ConstLabels: prometheus.Labels{"version": version, "go": runtime.Version()},
 	})
 	build.Set(1)
-	m.registry.MustRegister(m.appends, m.broken, m.failures, m.requests, m.seconds, m.limited, m.panics, m.streams, build,
+	m.registry.MustRegister(m.appends, m.broken, m.failures, m.requests, m.seconds, m.limited, m.panics, m.streams, m.led, m.leads, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -118,6 +126,20 @@ func (m *Meters) Request(route string, status int, took time.Duration) {
 
 // Limited is told that somebody asked too often.
 func (m *Meters) Limited(limit string) { m.limited.WithLabelValues(m.limits.known(limit)).Inc() }
+
+// Led is told of a stream of the store whether it has a leader, and whether that is
+// this node. The streams are the house's own: there are two a shard, and four.
+func (m *Meters) Led(stream string, known, here bool) {
+	m.led.WithLabelValues(stream).Set(number(known))
+	m.leads.WithLabelValues(stream).Set(number(here))
+}
+
+func number(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
 
 // Panicked is told that a request ended in a panic.
 func (m *Meters) Panicked() { m.panics.Inc() }

@@ -2,44 +2,112 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"log/slog"
-	"sync/atomic"
+	"sync"
 	"time"
 
+	"theriac/internal/metrics"
 	"theriac/internal/store"
 )
 
-// figure is a number that is looked at now and then.
-type figure struct{ n atomic.Int64 }
+// How often the store is looked at, and what is made of it.
+const (
+	readyEvery  = 3 * time.Second
+	damageEvery = 30 * time.Second
+	lookFor     = 10 * time.Second
+	// cutOffFor is how long a node may go without one write of its own before it
+	// says that it cannot serve. To elect a leader takes up to 10 seconds: in that
+	// time every node is in the same position, and nobody is served better elsewhere.
+	cutOffFor = 20 * time.Second
+)
 
-func (f *figure) value() float64 { return float64(f.n.Load()) }
-
-// health is how the store was when it was last looked at.
+// health is how the store was when it was last looked at. Everybody may ask it at
+// any time, for nothing.
 type health struct {
-	ready, damages figure
-	known          map[store.Damage]bool // said already; of the one loop that looks
+	alone bool // nobody else has a store to serve from
+
+	mu      sync.Mutex
+	now     func() time.Time
+	wrote   time.Time // when the last write began that succeeded; zero for never
+	lost    error     // what waiting does not heal
+	damages int
+	known   map[store.Damage]bool // said already
 }
 
-const lookFor = 10 * time.Second
-
-// look asks the store how it is, and says what is new.
-func (h *health) look(house context.Context, s store.Health, log *slog.Logger) {
+// look tries the store once and remembers what came of it.
+func (h *health) look(house context.Context, s store.Health, meters *metrics.Meters, log *slog.Logger) {
 	ctx, cancel := context.WithTimeout(house, lookFor)
 	defer cancel()
-	switch err := s.Ready(ctx); {
-	case err == nil:
-		h.ready.n.Store(1)
-	case house.Err() != nil:
+	h.mu.Lock()
+	began := h.now()
+	h.mu.Unlock()
+	err := s.Ready(ctx)
+	if house.Err() != nil {
 		return // the house closes
-	default:
-		h.ready.n.Store(0)
+	}
+	h.tried(began, err)
+	if err != nil {
 		log.Warn("the store takes no writes", "err", err)
 	}
+	leaders, err := s.Leaders(ctx)
+	if err != nil {
+		return // and that was said
+	}
+	for _, l := range leaders {
+		meters.Led(l.Stream, l.Known, l.Here)
+	}
+}
+
+// tried notes how an attempt to write went. A node that has lost its own store
+// cannot serve from now on, and neither can one alone whose disk is full; the rest
+// may be an election, and is given time.
+func (h *health) tried(began time.Time, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.lost = nil
+	switch {
+	case err == nil:
+		h.wrote = began
+	case errors.Is(err, store.ErrLost), h.alone && errors.Is(err, store.ErrFull):
+		h.lost = err
+	}
+}
+
+// unready says in a word why this node cannot serve, or nothing.
+func (h *health) unready() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.lost != nil || h.wrote.IsZero() || h.now().Sub(h.wrote) > cutOffFor {
+		return "store"
+	}
+	return ""
+}
+
+// ready is 1 when this node can serve.
+func (h *health) ready() float64 {
+	if h.unready() != "" {
+		return 0
+	}
+	return 1
+}
+
+func (h *health) lostCount() float64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return float64(h.damages)
+}
+
+// lookForDamage asks the store what it has lost, and says what is new. It may take
+// long where streams have no leader.
+func (h *health) lookForDamage(ctx context.Context, s store.Health, log *slog.Logger) {
 	list, err := s.Damages(ctx)
 	if err != nil {
 		return // not ready, and that was said
 	}
-	h.damages.n.Store(int64(len(list)))
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.damages = len(list)
 	if h.known == nil {
 		h.known = map[store.Damage]bool{}
 	}

@@ -13,9 +13,8 @@ import (
 
 // How often a house looks after what nobody asks for.
 const (
-	dueEvery    = 2 * time.Second
-	mendEvery   = time.Hour
-	healthEvery = 30 * time.Second
+	dueEvery  = 2 * time.Second
+	mendEvery = time.Hour
 	// watchPause is how long the lobby waits before it watches its lists again.
 	watchPause = time.Second
 	longStart  = 10 * time.Second
@@ -50,6 +49,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*House, error) {
 		return nil, err
 	}
 	h := &House{opts: o, log: log, meters: metrics.New(o.Version), failing: make(chan struct{}), ended: make(chan struct{})}
+	h.health.now, h.health.alone = realTime{}.Now, o.alone()
 	if h.doors, err = listen(o, h.meters.Handler(), log); err != nil {
 		return nil, err
 	}
@@ -70,7 +70,18 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*House, error) {
 	h.running.Go(func() { h.rooms.keeper.Run(run, dueEvery) })
 	h.running.Go(func() { h.rooms.api.Run(run) })
 	h.running.Go(func() { tidy(run) })
-	h.running.Go(func() { h.lookAfter(run) })
+	h.health.look(ctx, h.vault.Store.Health(), h.meters, h.log)
+	h.running.Go(func() {
+		every(run, readyEvery, func() { h.health.look(run, h.vault.Store.Health(), h.meters, h.log) })
+	})
+	h.running.Go(func() {
+		h.health.lookForDamage(run, h.vault.Store.Health(), h.log)
+		every(run, damageEvery, func() { h.health.lookForDamage(run, h.vault.Store.Health(), h.log) })
+	})
+	h.running.Go(func() {
+		h.mend(run)
+		every(run, mendEvery, func() { h.mend(run) })
+	})
 	h.doors.front.open(h.rooms.api.Handler())
 	return h, nil
 }
@@ -87,7 +98,7 @@ func (h *House) furnish(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if h.rooms, err = newRooms(h.opts, h.vault.Store, key, h.Origin(), h.meters, h.log); err != nil {
+	if h.rooms, err = newRooms(h.opts, h.vault.Store, key, h.Origin(), h.health.unready, h.meters, h.log); err != nil {
 		return err
 	}
 	h.count()
@@ -100,33 +111,29 @@ func (h *House) count() {
 	h.meters.Gauge("theriac_tables_broken", "Tables that are read-only because their log is broken, as far as this node has met them.", h.rooms.saw.count)
 	h.meters.Counter("theriac_operator_wrong_keys_total", "How often somebody tried a wrong operator's key.",
 		func() float64 { return float64(h.rooms.people.WrongKeys()) })
-	h.meters.Gauge("theriac_store_ready", "1 when the store takes writes, as last looked at.", h.health.ready.value)
-	h.meters.Gauge("theriac_store_damages", "What the store knows to be lost or unreadable. Anything above 0 is an alarm.", h.health.damages.value)
+	h.meters.Gauge("theriac_store_ready", "1 when this node can write to the store, as /readyz says.", h.health.ready)
+	h.meters.Gauge("theriac_store_damages", "What the store knows to be lost or unreadable. Anything above 0 is an alarm.", h.health.lostCount)
 	if h.opts.embedded() {
 		folder := &weighed{path: h.vault.Folder.Path}
 		h.meters.Gauge("theriac_store_bytes", "Size of the data folder.", func() float64 { return float64(folder.size(realTime{}.Now())) })
 	}
 }
 
-// lookAfter watches the store's health and mends the lobby's lists.
-func (h *House) lookAfter(ctx context.Context) {
-	health, mend := time.NewTicker(healthEvery), time.NewTicker(mendEvery)
-	defer health.Stop()
-	defer mend.Stop()
-	h.health.look(ctx, h.vault.Store.Health(), h.log)
-	h.mend(ctx)
+// every does something again and again until the house closes.
+func every(house context.Context, pause time.Duration, do func()) {
+	t := time.NewTicker(pause)
+	defer t.Stop()
 	for {
 		select {
-		case <-ctx.Done():
+		case <-house.Done():
 			return
-		case <-health.C:
-			h.health.look(ctx, h.vault.Store.Health(), h.log)
-		case <-mend.C:
-			h.mend(ctx)
+		case <-t.C:
+			do()
 		}
 	}
 }
 
+// mend mends the lobby's lists.
 func (h *House) mend(ctx context.Context) {
 	if err := h.rooms.lobby.Mend(ctx); err != nil && ctx.Err() == nil {
 		h.meters.Failed("mend")

@@ -41,7 +41,7 @@ type rooms struct {
 
 // newRooms builds them on a store. The keeper tells the lobby and the door, which
 // come after it: nothing happens at a table before all of them are there.
-func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, meters *metrics.Meters, log *slog.Logger) (*rooms, error) {
+func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready func() string, meters *metrics.Meters, log *slog.Logger) (*rooms, error) {
 	r := &rooms{saw: newWitness(meters, log)}
 	clock := realTime{}
 	var err error
@@ -79,7 +79,7 @@ func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, meters 
 	conf := httpapi.Config{
 		Identity: r.people, Lobby: r.lobby, Keeper: r.keeper, Talk: s.Talk(), Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Observe: meters,
-		Broken: r.saw.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
+		Unready: unready, Broken: r.saw.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
 		Version: o.Version,
 	}
 	if client, built := web.Client(); built {

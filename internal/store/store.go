@@ -31,6 +31,9 @@ var (
 	ErrNewer = errors.New("store: written by a newer version")
 	// ErrFull says that the store takes no more writes. Nothing was written.
 	ErrFull = errors.New("store: full")
+	// ErrLost says that this node has no store any more, whatever the others have:
+	// its own server has stopped, or has given its disk up.
+	ErrLost = errors.New("store: this node has lost its store")
 	// ErrUnavailable says that the store cannot be reached. Nothing was read.
 	ErrUnavailable = errors.New("store: not reachable")
 )
@@ -147,10 +150,20 @@ type Damage struct {
 	What  string
 }
 
+// Leader says of a stream who leads it, as far as this node knows.
+type Leader struct {
+	Stream string
+	Known  bool // somebody does
+	Here   bool // this node does
+}
+
 // Health tells how the store is.
 type Health interface {
-	// Ready says why the store cannot take writes now, or nil.
+	// Ready says why this node cannot write to the store now, or nil. It writes
+	// something: whoever wants to know often asks seldom and remembers.
 	Ready(ctx context.Context) error
+	// Leaders tells of the streams, without asking another node where that can be.
+	Leaders(ctx context.Context) ([]Leader, error)
 	// Damages lists what the store knows to be lost.
 	Damages(ctx context.Context) ([]Damage, error)
 }

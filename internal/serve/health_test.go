@@ -1,0 +1,151 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"theriac/internal/store"
+)
+
+// S4: what a node says of itself. An election is waited for, a store of one's own
+// that is gone is not, and neither is a quorum that stays away.
+func TestReadiness(t *testing.T) {
+	now := time.Unix(1e9, 0)
+	for _, c := range []struct {
+		name  string
+		alone bool
+		err   error
+		after time.Duration // since the last write
+		ready bool
+	}{
+		{"it writes", false, nil, 0, true},
+		{"a leader is elected", false, fmt.Errorf("%w: no responders", store.ErrUncertain), 10 * time.Second, true},
+		{"the quorum stays away", false, fmt.Errorf("%w: timeout", store.ErrUncertain), cutOffFor + time.Second, false},
+		{"its own store is lost", false, store.ErrLost, time.Second, false},
+		{"the leader's disk is full", false, store.ErrFull, time.Second, true},
+		{"nobody's disk has had room for long", false, store.ErrFull, cutOffFor + time.Second, false},
+		{"its own disk is full", true, store.ErrFull, time.Second, false},
+		{"nobody has looked for long", false, nil, cutOffFor + time.Second, false},
+	} {
+		h := &health{now: func() time.Time { return now }, alone: c.alone}
+		if h.unready() == "" {
+			t.Fatal("ready before anything was written")
+		}
+		h.tried(now, nil)
+		h.now = func() time.Time { return now.Add(c.after) }
+		if c.err != nil {
+			h.tried(h.now(), c.err)
+		}
+		if got := h.unready() == ""; got != c.ready {
+			t.Errorf("%s: ready %t", c.name, got)
+		}
+		h.tried(h.now(), nil)
+		if h.unready() != "" || h.ready() != 1 {
+			t.Errorf("%s: not ready once it writes again", c.name)
+		}
+	}
+}
+
+// S4: without a leader a node stays ready for as long as an election may take, and
+// answers at once; when the others stay away it says that it cannot serve. One
+// whose own store has ended says so from then on. (faults/ kills processes and asks
+// the survivors all the while.)
+func TestReadyWithoutLeader(t *testing.T) {
+	t.Parallel() // it waits for elections most of the time
+	houses := cluster(t)
+	look := func(h *House) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		h.health.look(ctx, h.vault.Store.Health(), h.meters, h.log)
+	}
+	ready := func(h *House) (int, string) { return get(t, h.URL()+"/readyz") }
+	houses[0].vault.server.Kill()
+	houses[1].vault.server.Kill()
+	look(houses[0])
+	if status, text := ready(houses[0]); status != http.StatusServiceUnavailable || text != "store\n" {
+		t.Errorf("a node whose store has ended: %d %s", status, text)
+	}
+	last := houses[2]
+	for end := time.Now().Add(cutOffFor - 5*time.Second); ; time.Sleep(20 * time.Millisecond) {
+		list, err := last.vault.Store.Health().Leaders(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		led := 0
+		for _, l := range list {
+			if l.Known {
+				led++
+			}
+		}
+		if status, text := ready(last); status != http.StatusOK {
+			t.Fatalf("while %d of %d streams have a leader: %d %s", led, len(list), status, text)
+		}
+		if led < len(list) {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("alone, it still knows who leads")
+		}
+	}
+	look(last)
+	if status, text := ready(last); status != http.StatusOK {
+		t.Errorf("after one attempt without a leader: %d %s", status, text)
+	}
+	last.health.mu.Lock()
+	last.health.now = func() time.Time { return time.Now().Add(cutOffFor) }
+	last.health.mu.Unlock()
+	look(last)
+	if status, text := ready(last); status != http.StatusServiceUnavailable || text != "store\n" {
+		t.Errorf("cut off for long: %d %s", status, text)
+	}
+}
+
+// S3: to ask whether a house is ready does nothing to its store, however often
+// and by however many it is asked, and no limit keeps the answer back.
+func TestReadyCostsNothing(t *testing.T) {
+	h := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
+	stored := func() uint64 {
+		s, err := h.vault.Store.Shelf("people").Put(t.Context(), "a"+fmt.Sprint(time.Now().UnixNano()), 0, []byte("x"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	before, began := stored(), time.Now()
+	const many = 2000
+	errs := make(chan error, 16)
+	for range 16 {
+		go func() {
+			for range many / 16 {
+				r, err := http.Get(h.URL() + "/readyz")
+				if err != nil {
+					errs <- err
+					return
+				}
+				_ = r.Body.Close()
+				if r.StatusCode != http.StatusOK {
+					errs <- fmt.Errorf("status %d", r.StatusCode)
+					return
+				}
+			}
+			errs <- nil
+		}()
+	}
+	for range 16 {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+	// Only the look of its own that it has every few seconds may have come between.
+	own := uint64(time.Since(began)/readyEvery) + 1
+	if writes := stored() - before - 1; writes > own {
+		t.Errorf("%d writes for %d questions", writes, many)
+	}
+	if _, text := get(t, h.PrivateURL()+"/metrics"); !strings.Contains(text, `theriac_store_stream_led{stream="LOG-0"} 1`+"\n") {
+		t.Error("the metrics do not tell of leaders")
+	}
+}
