@@ -141,7 +141,7 @@ func (a *arranger) circles() {
 	cubes[d] = n
 	s.Supply[d] -= n
 	s.Away[d] += n
-	s.fillCircles(int(i), cubes, nil, "")
+	s.fillCircles(0, int(i), cubes, nil, "")
 }
 
 // pluckResearch takes a player card from a line of research: a test is undone, and

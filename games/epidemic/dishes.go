@@ -140,35 +140,49 @@ var Fill = labVerb(LabProcess, Verb{
 		s.spendLab()
 		cubes := s.Lab.Dishes[dish]
 		s.Lab.Dishes[dish] = [MaxDiseases]uint8{}
-		s.fillCircles(int(m.Arg[1]), cubes, out, "lab/excess")
+		s.fillCircles(m.Seat, int(m.Arg[1]), cubes, out, "lab/excess")
 	},
 })
 
+// exchangeFits is the rule by which cubes stay on a line whose card is exchanged.
+const exchangeFits = "lab/exchange-fits"
+
 // fillCircles lays cubes onto the empty circles of a line: each colour its own, the
 // cure's the grey ones, and whatever is left those of eradicated diseases. The rest
-// goes back to the supply.
-func (s *State) fillCircles(i int, cubes [MaxDiseases]uint8, out *engine.Facts, excess string) {
-	l := &s.Lab.Lines[i]
-	circles := &s.rules.sequences[l.Sequence].circles
-	lay := func(d, kind int, rule string) {
-		if n := min(cubes[d], circles[kind]-l.Filled[kind]); n > 0 {
-			cubes[d] -= n
-			l.put(Disease(d), kind, n)
-			out.Add(FactCirclesFilled, rule, uint8(i), uint8(d), n)
-		}
+// goes back to the supply. Since revision 3 of the rules the seat is asked where it
+// matters which cubes these are.
+func (s *State) fillCircles(by engine.Seat, i int, cubes [MaxDiseases]uint8, out *engine.Facts, excess string) {
+	if s.Eradicated != 0 && s.rules.Since(3) && s.crowdsOut(&s.Lab.Lines[i], &cubes) {
+		s.chooseFilling(by, i, cubes, out, excess)
+		return
 	}
 	for d := range cubes {
-		lay(d, d, "lab/fill")
+		s.lay(i, &cubes, d, d, out, "lab/fill")
 	}
-	lay(int(l.Cure), grey, "lab/grey")
+	s.lay(i, &cubes, int(s.Lab.Lines[i].Cure), grey, out, "lab/grey")
+	s.layAnywhere(i, &cubes, out)
+	for d, n := range cubes {
+		s.fromLab(Disease(d), n, out, excess)
+	}
+}
+
+// lay puts as many cubes of a colour onto circles of a kind as there are empty ones.
+func (s *State) lay(i int, cubes *[MaxDiseases]uint8, d, kind int, out *engine.Facts, rule string) {
+	l := &s.Lab.Lines[i]
+	if n := min(cubes[d], s.rules.sequences[l.Sequence].circles[kind]-l.Filled[kind]); n > 0 {
+		cubes[d] -= n
+		l.put(Disease(d), kind, n)
+		out.Add(FactCirclesFilled, rule, uint8(i), uint8(d), n)
+	}
+}
+
+// layAnywhere puts cubes onto the circles of eradicated diseases, which take any.
+func (s *State) layAnywhere(i int, cubes *[MaxDiseases]uint8, out *engine.Facts) {
 	for kind := range s.rules.Diseases {
 		for d := range cubes {
 			if s.IsEradicated(Disease(kind)) {
-				lay(d, kind, "lab/any-cube")
+				s.lay(i, cubes, d, kind, out, "lab/any-cube")
 			}
 		}
-	}
-	for d, n := range cubes {
-		s.fromLab(Disease(d), n, out, excess)
 	}
 }

@@ -151,7 +151,7 @@ var SequenceVerb = labVerb(LabSequence, Verb{
 			return dst
 		},
 		Then: func(s *State, f Frame, m engine.Move, out *engine.Facts) {
-			s.exchange(int(m.Arg[0]), f.Arg[0], out)
+			s.exchange(f.Seat, int(m.Arg[0]), f.Arg[0], out)
 		},
 		Enough: func(s *State, f Frame, out *engine.Facts) { s.discardSequence(f.Arg[0], out, "lab/sequence") },
 	},
@@ -168,7 +168,7 @@ func slotVerb() *Verb {
 
 // exchange lays a sequence card onto a line. One that lay there goes, and with it
 // all that does not fit the new one.
-func (s *State) exchange(i int, c uint8, out *engine.Facts) {
+func (s *State) exchange(by engine.Seat, i int, c uint8, out *engine.Facts) {
 	l := &s.Lab.Lines[i]
 	if l.Sequence == noSequence {
 		s.openLine(i, c, out, "lab/sequence")
@@ -183,7 +183,7 @@ func (s *State) exchange(i int, c uint8, out *engine.Facts) {
 	s.openLine(i, c, out, "lab/exchange")
 	if fits {
 		l.Held, l.Filled = [MaxDiseases]uint8{}, [MaxDiseases + 1]uint8{}
-		s.fillCircles(i, kept, out, "lab/exchange-fits")
+		s.fillCircles(by, i, kept, out, exchangeFits)
 	}
 }
 

@@ -36,6 +36,7 @@ const (
 	StepRelief                     // what does the hand that helps do?
 	StepRoles                      // which roles does your team play?
 	StepBase                       // where does your team's station stand?
+	StepFilling                    // which cube fills this circle?
 	stepCount
 )
 
@@ -44,7 +45,7 @@ var stepNames = []string{
 	"start", "choose-region", "choose-cube", "choose-line", "choose-pawn", "choose-theirs", "order-deck", "walk", "free-move", "replay",
 	"choose-role", "lab-action", "choose-slot", "choose-dish", "choose-disease",
 	"relief",
-	"choose-roles", "place-base",
+	"choose-roles", "place-base", "choose-filling",
 }
 
 // noRole marks a verb that every role has.
@@ -86,7 +87,7 @@ type Table struct {
 
 	draw, pass, refuse, put, enough, stay, lay, pay, flee, reachNext, worst, rest engine.Verb
 
-	freeLab, takeSample engine.Verb
+	freeLab, takeSample, filling engine.Verb
 	sequences           []sequence
 
 	offers map[offerKey]*offers
@@ -127,7 +128,7 @@ func NewTable(box Box) *Table {
 	for name, verb := range map[string]*engine.Verb{
 		"draw": &t.draw, "pass": &t.pass, "refuse": &t.refuse, "put": &t.put,
 		"enough": &t.enough, "stay": &t.stay, "lay": &t.lay, "pay-token": &t.pay, "overflow": &t.flee, "reach-next": &t.reachNext,
-		"free-lab": &t.freeLab, "take-sample": &t.takeSample, "worst-strain": &t.worst, "rest": &t.rest,
+		"free-lab": &t.freeLab, "take-sample": &t.takeSample, "filling": &t.filling, "worst-strain": &t.worst, "rest": &t.rest,
 	} {
 		*verb = noVerb
 		if v, ok := t.vocab.Verb(name); ok {

@@ -44,7 +44,7 @@ var box = epidemic.Box{
 		events.Order, epidemic.Remove, epidemic.Pick, epidemic.Become,
 		epidemic.Characterise, epidemic.Centrifuge, epidemic.Separate, epidemic.Grow, epidemic.Fill,
 		epidemic.SequenceVerb, epidemic.Test, epidemic.LabWork,
-		epidemic.Slot, epidemic.Sample, epidemic.FreeLab, epidemic.TakeSample, epidemic.Enough,
+		epidemic.Slot, epidemic.Sample, epidemic.FreeLab, epidemic.TakeSample, epidemic.Filling, epidemic.FillWith, epidemic.Enough,
 		epidemic.NameDisease, epidemic.WorstStrain,
 		epidemic.Reassign, epidemic.Exchange, epidemic.ReliefDraw, epidemic.ReliefCure, epidemic.ReliefLab, epidemic.Rest,
 		epidemic.AssignRoles, epidemic.ChooseObjective, epidemic.Base,

@@ -198,6 +198,7 @@ var askedBy = map[engine.Step]string{
 	epidemic.StepRelief:  "rest",
 	epidemic.StepRoles:   "assign",
 	epidemic.StepBase:    "base",
+	epidemic.StepFilling: "fill-with",
 }
 
 // asks says whether anything in a game asks a question.

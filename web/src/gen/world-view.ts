@@ -427,7 +427,8 @@ export type QuestionStep =
 	| 'choose-disease'
 	| 'relief'
 	| 'choose-roles'
-	| 'place-base';
+	| 'place-base'
+	| 'choose-filling';
 
 export type Moment =
 	| 'open'
@@ -472,6 +473,8 @@ export type Verb =
 	| 'sample'
 	| 'free-lab'
 	| 'take-sample'
+	| 'filling'
+	| 'fill-with'
 	| 'enough'
 	| 'name'
 	| 'worst-strain'

@@ -2,6 +2,7 @@
 
 import type { GameRest } from '../../../../epidemic/game.ts';
 import Dish from './Dish.svelte';
+import Filling from './Filling.svelte';
 import LabAction from './LabAction.svelte';
 import Slot from './Slot.svelte';
 
@@ -9,4 +10,5 @@ export const questions: NonNullable<GameRest['questions']> = {
 	'lab-action': LabAction,
 	'choose-slot': Slot,
 	'choose-dish': Dish,
+	'choose-filling': Filling,
 };
