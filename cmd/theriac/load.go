@@ -14,7 +14,7 @@ import (
 // loadCmd measures a server from outside. Its own processes are subcommands that
 // nobody types.
 type loadCmd struct {
-	Run     loadRunCmd     `cmd:"" default:"withargs" help:"Measure a server: with players, cold tables, idle streams, forged requests, or in search of secrets."`
+	Run     loadRunCmd     `cmd:"" default:"withargs" help:"Measure a server: with players, cold tables, idle streams, forged requests, silent webhooks, or in search of secrets."`
 	Client  loadClientCmd  `cmd:"" hidden:""`
 	Bare    loadBareCmd    `cmd:"" hidden:""`
 	BareSSE loadBareSSECmd `cmd:"" hidden:"" name:"bare-sse"`
@@ -40,6 +40,8 @@ type loadRunCmd struct {
 	Forge int `help:"Send so many forged and malformed requests." placeholder:"N"`
 
 	Worst time.Duration `help:"Let one guest do the worst that the default limits allow, for so long, and time what others wait." placeholder:"TIME"`
+
+	Hooks bool `help:"Play with webhooks, without and beside two receivers that never answer."`
 
 	Leaks int    `help:"Play so many games and look for secrets in all that anybody received." placeholder:"N"`
 	Plant string `hidden:"" help:"With --leaks, plant a leak that must be found: view, fact, seed, undo, chances, talk, ghost; of the card game risk-hand, risk-face, risk-dealt, risk-sent, pile, next-card or unseen."`
@@ -80,6 +82,9 @@ func (p loadRunCmd) measure(ctx context.Context, c load.Config) (result any, sou
 		return r, r.Sound(), err
 	case p.Forge > 0:
 		r, err := load.RunForge(ctx, load.ForgeConfig{Config: c, Requests: p.Forge, AtOnce: 16})
+		return r, r.Sound(), err
+	case p.Hooks:
+		r, err := load.RunHooks(ctx, load.HooksConfig{Config: c, Tables: 8, Mixed: 8, Duration: p.Duration, Pause: 50 * time.Millisecond})
 		return r, r.Sound(), err
 	case p.Idle > 0:
 		r, err := load.RunIdle(ctx, load.IdleConfig{

@@ -51,6 +51,7 @@ type counts struct {
 	mu       sync.Mutex
 	routes   map[string]int
 	limited  map[string]int
+	hooks    map[string]int
 	panicked int
 	streams  int
 }
@@ -68,6 +69,18 @@ func (c *counts) Limited(kind string) {
 	c.limited[kind]++
 }
 func (c *counts) Panicked() { c.mu.Lock(); c.panicked++; c.mu.Unlock() }
+
+func (c *counts) Hook(how string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.hooks[how]++
+}
+
+func (c *counts) hooked(how string) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.hooks[how]
+}
 
 func (c *counts) panics() int {
 	c.mu.Lock()
@@ -135,7 +148,7 @@ func raise(t testing.TB, change ...func(*Config)) *building {
 	t.Helper()
 	s := jetstreamtest.One(t)
 	b := &building{
-		t: t, clock: &clock{now: time.Now().UTC()}, counts: &counts{routes: map[string]int{}, limited: map[string]int{}},
+		t: t, clock: &clock{now: time.Now().UTC()}, counts: &counts{routes: map[string]int{}, limited: map[string]int{}, hooks: map[string]int{}},
 		log: &lockedBuffer{}, store: s, clients: &http.Client{},
 	}
 	var err error

@@ -88,6 +88,9 @@ type Observer interface {
 	// name: "address", "session", "make", "guess", "talk", "files" or "streams".
 	Limited(kind string)
 	Panicked()
+	// Hook is told of each notice to a webhook how it ended: "sent", "failed", or
+	// "dropped" where too many waited.
+	Hook(how string)
 }
 
 // API is the door.
@@ -205,3 +208,4 @@ func (nobody) StreamOpened()                      {}
 func (nobody) StreamClosed()                      {}
 func (nobody) Limited(string)                     {}
 func (nobody) Panicked()                          {}
+func (nobody) Hook(string)                        {}

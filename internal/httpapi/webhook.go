@@ -20,26 +20,27 @@ import (
 )
 
 const (
-	hookWorkers = 32
-	hookQueue   = 4096
+	hookReaders = 8    // look up whom an entry calls
+	hookEntries = 4096 // that wait to be looked up
 	hookTries   = 2
-	hookTimeout = 4 * time.Second
-	hookPause   = time.Second
-	// hookPatience is how long one event may take with all its hooks: slow
-	// receivers hold nobody else up for longer.
-	hookPatience = 15 * time.Second
-	hookAnswer   = 4 << 10 // as much of an answer is read, and thrown away
+	hookDial    = 3 * time.Second // to connect to one address
+	hookTimeout = 5 * time.Second // for one try, from the look-up of its name to the end of the answer
+	hookPause   = time.Second     // before the second try, twice
+	// hookLookUp is how long the look-up of whom to call may take.
+	hookLookUp = 10 * time.Second
+	hookAnswer = 4 << 10 // as much of an answer is read, and thrown away
+	hookHeader = 16 << 10
 )
 
 // hooks calls the addresses that people gave for the seats they hold, when a seat
 // begins to owe an answer. The node that wrote the entry calls; a call that does
 // not get through after some tries is left out.
 type hooks struct {
-	a      *API
-	queue  chan owed
-	client *http.Client
-	pause  time.Duration
-	closed []netip.Prefix
+	a       *API
+	entries chan owed
+	queue   *hookQueue
+	client  *http.Client
+	closed  []netip.Prefix
 }
 
 // owed says that some seats began to owe an answer.
@@ -53,15 +54,16 @@ type owed struct {
 }
 
 func newHooks(a *API) *hooks {
-	dial := &net.Dialer{Timeout: hookTimeout}
-	h := &hooks{a: a, queue: make(chan owed, hookQueue), pause: hookPause, closed: closed()}
+	dial := &net.Dialer{Timeout: hookDial}
+	h := &hooks{a: a, entries: make(chan owed, hookEntries), closed: closed()}
+	h.queue = newHookQueue(h.post, h.called)
 	transport := &http.Transport{
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			return h.dial(ctx, dial, network, address)
 		},
-		MaxIdleConnsPerHost: 2, IdleConnTimeout: time.Minute, TLSHandshakeTimeout: hookTimeout, ResponseHeaderTimeout: hookTimeout,
+		MaxIdleConns: hooksAtOnce, MaxIdleConnsPerHost: 2, IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: hookHeader,
 	}
-	h.client = &http.Client{Transport: transport, Timeout: 2 * hookTimeout,
+	h.client = &http.Client{Transport: transport, Timeout: hookTimeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	return h
 }
@@ -133,19 +135,20 @@ func (a *API) Wrote(t *table.Table, before, after *table.State) {
 		o.turn = o.seats
 	}
 	select {
-	case a.hooks.queue <- o:
+	case a.hooks.entries <- o:
 	default: // too far behind: a notice is not worth holding a table up
+		a.conf.Observe.Hook(hookDropped)
 	}
 }
 
 func (h *hooks) run(ctx context.Context) {
-	for range hookWorkers {
+	for range hookReaders {
 		go func() {
 			for {
 				select {
 				case <-ctx.Done():
 					return
-				case o := <-h.queue:
+				case o := <-h.entries:
 					h.call(ctx, o)
 				}
 			}
@@ -153,9 +156,10 @@ func (h *hooks) run(ctx context.Context) {
 	}
 }
 
-// call calls the hooks of the seats that owe an answer.
-func (h *hooks) call(ctx context.Context, o owed) {
-	ctx, cancel := context.WithTimeout(ctx, hookPatience)
+// call finds the hooks of the seats that owe an answer and queues their notices.
+// It waits for the store and for no receiver.
+func (h *hooks) call(house context.Context, o owed) {
+	ctx, cancel := context.WithTimeout(house, hookLookUp)
 	defer cancel()
 	t, err := h.a.conf.Lobby.Recent(ctx, o.table)
 	if err != nil {
@@ -170,9 +174,15 @@ func (h *hooks) call(ctx context.Context, o owed) {
 		if err != nil {
 			continue
 		}
-		if err := h.post(ctx, hook.URL, body); err != nil {
-			h.a.conf.Logger.LogAttrs(ctx, slog.LevelInfo, "webhook failed", slog.String("table", o.table), slog.String("why", reason(err)))
-		}
+		h.queue.put(house, notice{owner: t.Seats[hook.Seat].Holder, url: hook.URL, body: body, table: t.ID})
+	}
+}
+
+// called is told how a notice ended.
+func (h *hooks) called(n notice, how string, err error) {
+	h.a.conf.Observe.Hook(how)
+	if err != nil {
+		h.a.conf.Logger.LogAttrs(context.Background(), slog.LevelInfo, "webhook failed", slog.String("table", n.table), slog.String("why", reason(err)))
 	}
 }
 
@@ -219,27 +229,9 @@ func (h *hooks) body(ctx context.Context, t lobby.Table, hook lobby.Hook, o owed
 	})
 }
 
-// post sends a notice, again after a while where that may help.
-func (h *hooks) post(ctx context.Context, url string, body []byte) error {
-	var err error
-	for try := range hookTries {
-		if try > 0 {
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case <-time.After(h.pause << try):
-			}
-		}
-		var again bool
-		if again, err = h.postOnce(ctx, url, body); err == nil || !again {
-			return err
-		}
-	}
-	return err
-}
-
-func (h *hooks) postOnce(ctx context.Context, url string, body []byte) (again bool, err error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
+// post sends a notice once, and says whether another try may help.
+func (h *hooks) post(ctx context.Context, n notice) (again bool, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, n.url, bytes.NewReader(n.body))
 	if err != nil {
 		return false, err
 	}

@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -180,4 +181,24 @@ func FuzzGlance(f *testing.F) {
 		l, _ := glance(data)
 		_ = l.List(0)
 	})
+}
+
+// S6: beside two receivers that never answer, every notice of the others comes, and
+// comes at once.
+func TestHooks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a server")
+	}
+	bin := theriac(t)
+	out, err := exec.Command(bin, "load", "--hooks", "--duration", "4s", "--json", "--data", t.TempDir()).Output()
+	var r HooksResult
+	if err := json.Unmarshal(out, &r); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if err != nil || !r.Sound() {
+		t.Errorf("%v: %+v", err, r)
+	}
+	if r.Alone.Expected < 20 || r.Beside.Expected < 20 || r.Beside.Called < 33 {
+		t.Errorf("too little was done: %+v", r)
+	}
 }

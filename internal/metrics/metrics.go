@@ -32,6 +32,7 @@ type Meters struct {
 	led      *prometheus.GaugeVec
 	leads    *prometheus.GaugeVec
 	streams  prometheus.Gauge
+	hooks    *prometheus.CounterVec
 
 	routes names
 	limits names
@@ -71,6 +72,9 @@ func New(version string) *Meters {
 		streams: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "theriac_streams_open", Help: "Event streams that are open now.",
 		}),
+		hooks: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "theriac_webhooks_total", Help: "Notices to webhooks, by how they ended: sent, failed, or dropped where too many waited.",
+		}, []string{"how"}),
 	}
 	m.led = prometheus.NewGaugeVec(prometheus.GaugeOpts{
 		Name: "theriac_store_stream_led", Help: "1 where a stream of the store has a leader, as far as this node knows; its writes wait while it has none.",
@@ -84,7 +88,7 @@ func New(version string) *Meters {
 		ConstLabels: prometheus.Labels{"version": version, "go": runtime.Version()},
 	})
 	build.Set(1)
-	m.registry.MustRegister(m.appends, m.broken, m.failures, m.requests, m.seconds, m.limited, m.panics, m.streams, m.led, m.leads, build,
+	m.registry.MustRegister(m.appends, m.broken, m.failures, m.requests, m.seconds, m.limited, m.panics, m.streams, m.hooks, m.led, m.leads, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -143,6 +147,9 @@ func number(b bool) float64 {
 
 // Panicked is told that a request ended in a panic.
 func (m *Meters) Panicked() { m.panics.Inc() }
+
+// Hook is told how a notice to a webhook ended.
+func (m *Meters) Hook(how string) { m.hooks.WithLabelValues(how).Inc() }
 
 // StreamOpened is told that a stream has opened.
 func (m *Meters) StreamOpened() { m.streams.Inc() }

@@ -47,6 +47,7 @@ func TestCounts(t *testing.T) {
 	m.Panicked()
 	m.Led("LOG-0", true, false)
 	m.Led("LOG-1", false, false)
+	m.Hook("sent")
 	m.StreamOpened()
 	m.StreamOpened()
 	m.StreamClosed()
@@ -60,6 +61,7 @@ func TestCounts(t *testing.T) {
 		`theriac_http_requests_total{route="GET /x",status="0"} 1`,
 		`theriac_http_request_seconds_count{route="POST /api/tables/{id}/moves"} 2`,
 		`theriac_http_limited_total{limit="address"} 1`, "theriac_http_panics_total 1", "theriac_streams_open 1",
+		`theriac_webhooks_total{how="sent"} 1`,
 		`theriac_failures_total{doing="keep"} 1`, `theriac_failures_total{doing="other"} 1`,
 		`theriac_store_stream_led{stream="LOG-0"} 1`, `theriac_store_stream_leads{stream="LOG-0"} 0`, `theriac_store_stream_led{stream="LOG-1"} 0`,
 		"theriac_tables_live 3", "theriac_wrong_keys_total 2", "theriac_tables_found_broken_total 0",

@@ -111,6 +111,8 @@ func (h *House) count() {
 	h.meters.Gauge("theriac_tables_broken", "Tables that are read-only because their log is broken, as far as this node has met them.", h.rooms.saw.count)
 	h.meters.Counter("theriac_operator_wrong_keys_total", "How often somebody tried a wrong operator's key.",
 		func() float64 { return float64(h.rooms.people.WrongKeys()) })
+	h.meters.Gauge("theriac_webhooks_waiting", "Notices that wait for the receiver of a webhook.",
+		func() float64 { return float64(h.rooms.api.HooksWaiting()) })
 	h.meters.Gauge("theriac_store_ready", "1 when this node can write to the store, as /readyz says.", h.health.ready)
 	h.meters.Gauge("theriac_store_damages", "What the store knows to be lost or unreadable. Anything above 0 is an alarm.", h.health.lostCount)
 	if h.opts.embedded() {
