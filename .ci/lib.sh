@@ -1,0 +1,73 @@
+# What .ci/run and .ci/nightly share: what they install, how they tell the time, and
+# how they fuzz. To be sourced by bash.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+export CI=1 # a browser test that fails once is tried once more and told as flaky
+
+# How many commits there are: each run draws other positions, and a commit that passes
+# here passes again.
+COMMITS=$(git rev-list --count HEAD 2>/dev/null || echo 0)
+export RAPID_SEED=$((COMMITS * 1000003 + 1))
+
+names=() began=()
+
+# step begins a part and says how long everything has taken so far.
+step() {
+  names+=("$1") began+=("$SECONDS")
+  printf '\n== %s (%ds)\n' "$1" "$SECONDS"
+}
+
+# told prints the seconds of each step, whether or not all of them passed.
+told() {
+  local result=$? i
+  printf '\n== seconds of each step\n'
+  began+=("$SECONDS")
+  for i in "${!names[@]}"; do
+    printf '%6d  %s\n' $((began[i + 1] - began[i])) "${names[i]}"
+  done
+  printf '%6d  altogether: %s\n' "$SECONDS" "$([ "$result" -eq 0 ] && echo passed || echo "FAILED in “${names[-1]:-the beginning}”")"
+  [ "$result" -eq 0 ] || echo "The properties drew with RAPID_SEED=$RAPID_SEED."
+}
+trap told EXIT
+
+# install gets what is missing. Go has to be there; Go and npm fetch the rest.
+install() {
+  local missing=()
+  command -v make >/dev/null || missing+=(make)
+  command -v cc >/dev/null || missing+=(gcc libc6-dev)
+  command -v curl >/dev/null || missing+=(curl)
+  command -v python3 >/dev/null || missing+=(python3)
+  command -v npm >/dev/null || missing+=(nodejs npm)
+  command -v chromium >/dev/null || missing+=(chromium)
+  if [ ${#missing[@]} -gt 0 ]; then
+    step "installing ${missing[*]}"
+    apt-get update -qq && apt-get install -y -qq "${missing[@]}"
+  fi
+}
+
+# properties checks what views may tell over many more positions than a test does:
+# so many of the world's, half as many of the others'.
+properties() {
+  local n=$1
+  go test ./games/world -timeout 30m -run 'TestSecrets|TestViewsHoldNoMore|TestViewsTravel|TestInfectionAgainstPaper' -rapid.checks="$n"
+  go test ./games/world -timeout 30m -run 'TestTeamSecrets|TestTeamViews|TestStrainedSecrets|TestPurpleCureSecrets|TestLabViews|TestViewsOfCards' -rapid.checks=$((n * 3 / 4))
+  go test ./games/iberia -timeout 30m -run 'TestSecrets|TestViews|OnPaper|TestEverybody' -rapid.checks=$((n / 2))
+  go test ./games/pharmacy -timeout 30m -run 'TestSecrets|TestViews|TestNobody' -rapid.checks=$((n / 2))
+}
+
+# targets lists every fuzz target, with its package.
+targets() {
+  grep -rn --include='*_test.go' '^func Fuzz' ai bots cmd engine games internal locale |
+    sed -E 's|^([^:]*)/[^/:]*:[0-9]+:func (Fuzz[A-Za-z0-9_]*).*|./\1 \2|' | sort
+}
+
+# fuzz runs one target over so many hundredths of the inputs that it is usually given.
+# (Inputs are counted: a limit of time can end a worker in the middle of one and fail.)
+fuzz() {
+  local usually=20000
+  case $1 in
+  ./engine*) usually=50000 ;;
+  ./internal/jetstream) usually=5000 ;; # each input is written to a disk
+  esac
+  go test "$1" -run '^$' -fuzz "^$2\$" -fuzztime $((usually * $3 / 100))x
+}
