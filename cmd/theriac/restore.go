@@ -94,8 +94,14 @@ func tellReport(out io.Writer, r *serve.Report) error {
 	row("games folded and sound", r.Games)
 	row("entries of theirs", r.Entries)
 	row("games broken", len(r.Broken))
+	if len(r.Newer) > 0 {
+		row("games of a newer version", len(r.Newer))
+	}
 	if err := w.Flush(); err != nil {
 		return err
+	}
+	for _, n := range r.Newer {
+		_, _ = fmt.Fprintf(out, "table %s goes on in a newer version of this program and can only be read here: %v\n", n.Table, n.Err)
 	}
 	for _, b := range r.Broken {
 		_, _ = fmt.Fprintf(out, "table %s: %v\n", b.Table, b.Err)

@@ -94,6 +94,8 @@ func explain(err error) *Problem {
 		return p
 	case errors.Is(err, store.ErrFull):
 		return problem(http.StatusInsufficientStorage, "full")
+	case errors.Is(err, table.ErrNewer), errors.Is(err, store.ErrNewer):
+		return problem(http.StatusLocked, "newer")
 	case errors.Is(err, table.ErrDamaged), errors.Is(err, store.ErrDamaged):
 		return problem(http.StatusLocked, "damaged")
 	case errors.Is(err, identity.ErrUnknown):

@@ -53,7 +53,7 @@ type follower struct {
 	heard   uint64        // the newest line that was looked at, which may be another team's
 	resumed bool          // the client said what it has seen
 	afresh  bool          // the next update is sent even if nothing happened
-	damaged bool          // it was told that the table is damaged
+	damaged bool          // it was told that the table is damaged, or newer
 	told    chan struct{} // what was done aside is done
 	patient time.Time     // when the time for reading was last prolonged
 }
@@ -141,7 +141,7 @@ func (f *follower) sit(ctx context.Context) error {
 	}
 	if s := t.State(); f.seen > s.N {
 		// The client has seen more than this node has: others are ahead of it.
-		if err := t.Fresh(ctx); err != nil && !errors.Is(err, table.ErrDamaged) {
+		if err := t.Fresh(ctx); err != nil && !errors.Is(err, table.ErrDamaged) && !errors.Is(err, table.ErrNewer) {
 			t.Release()
 			return err
 		}
@@ -380,7 +380,11 @@ func viewerOf(a lobby.Access) table.Viewer {
 func (f *follower) appendUpdate(out []byte, s *table.State) []byte {
 	if err := f.live.Damaged(); err != nil && !f.damaged {
 		f.damaged = true
-		out = appendEvent(out, "damaged", strconv.AppendInt(nil, int64(s.N), 10))
+		event := "damaged"
+		if errors.Is(err, table.ErrNewer) {
+			event = "newer"
+		}
+		out = appendEvent(out, event, strconv.AppendInt(nil, int64(s.N), 10))
 	}
 	v := f.viewer()
 	s = s.For(v)

@@ -133,7 +133,7 @@ func (a *API) describeLive() {
 		OperationID: "follow", Method: http.MethodGet, Path: "/api/tables/{id}/events", Tags: []string{tagPlay},
 		Summary: "Follow a table",
 		Description: "Server-sent events: table (a Table), update (an Update), talk (a Said), presence (a Presence), ghost (a Ghost), " +
-			"damaged (the last sound entry), gone (you may not follow it any more), bye (come back later). " +
+			"damaged (the last sound entry), newer (the last entry that this server knows), gone (you may not follow it any more), bye (come back later). " +
 			"The ids of events go into Last-Event-ID; then nothing is missed and nothing told twice.",
 		Parameters: []*huma.Param{
 			{Name: "id", In: "path", Required: true, Schema: text},

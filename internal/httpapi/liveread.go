@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"theriac/engine"
@@ -54,11 +55,12 @@ func (a *API) view(ctx context.Context, in *lookInput) (*rawBody, error) {
 	if in.Fresh {
 		ctx, cancel := context.WithTimeout(ctx, viewTimeout)
 		defer cancel()
-		if err := t.Fresh(ctx); err != nil {
+		if err := t.Fresh(ctx); err != nil && !errors.Is(err, table.ErrNewer) {
 			return nil, err
 		}
 	}
-	if err := t.Damaged(); err != nil {
+	// What a newer version has played on can be looked at up to there.
+	if err := t.Damaged(); err != nil && !errors.Is(err, table.ErrNewer) {
 		return nil, err
 	}
 	v := viewerOf(access)

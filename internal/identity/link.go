@@ -38,7 +38,11 @@ type Grant struct {
 type linkRecord struct {
 	Grant
 	Used int `json:"used,omitempty"`
+
+	newer bool // it has more than this program knows: it is not written back
 }
+
+func knownKind(kind string) bool { return kind == KindDevice || kind == KindSeat || kind == KindInvite }
 
 // Link is a link that was just made. The secret is in it and nowhere else; the
 // key names it from now on, and opens nothing.
@@ -116,6 +120,9 @@ func (p *People) Redeem(ctx context.Context, secret string) (Grant, error) {
 		r, version, err := p.link(ctx, key)
 		if err != nil || r.Uses == 0 {
 			return r.Grant, err
+		}
+		if r.newer {
+			return Grant{}, fmt.Errorf("identity: link: %w", store.ErrNewer)
 		}
 		r.Used++
 		err = put(ctx, p.conf.Links, key, version, r)
@@ -210,6 +217,9 @@ func (p *People) OpenDevice(ctx context.Context, secret, label string) (Person, 
 func decodeLink(data []byte) (linkRecord, error) {
 	var r linkRecord
 	err := json.Unmarshal(data, &r)
+	if err == nil && IsID(r.Person, PersonLength) && r.Kind != "" && !knownKind(r.Kind) {
+		return r, fmt.Errorf("identity: link: %w: the kind %q", store.ErrNewer, r.Kind)
+	}
 	if err == nil {
 		err = r.check()
 	}
@@ -219,5 +229,6 @@ func decodeLink(data []byte) (linkRecord, error) {
 	if err != nil {
 		return r, fmt.Errorf("identity: link: %w: %w", store.ErrDamaged, err)
 	}
+	r.newer = store.Newer(data, &linkRecord{})
 	return r, nil
 }

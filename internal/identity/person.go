@@ -134,6 +134,9 @@ func (p *People) change(ctx context.Context, id string, f func(*personRecord)) (
 		if r == was {
 			return p.person(id, r), nil
 		}
+		if store.Newer(rec.Data, &personRecord{}) {
+			return Person{}, fmt.Errorf("identity: person: %w", store.ErrNewer)
+		}
 		err = put(ctx, p.conf.People, id, rec.Version, r)
 		if again(ctx, err) {
 			continue

@@ -151,7 +151,11 @@ func (p *People) Who(ctx context.Context, token string) (Person, error) {
 	who, err := p.Get(ctx, r.Person)
 	if err == nil && who.Seen.Before(p.today()) {
 		today := p.today()
-		return p.change(ctx, r.Person, func(r *personRecord) { r.Seen = today })
+		seen, err := p.change(ctx, r.Person, func(r *personRecord) { r.Seen = today })
+		if errors.Is(err, store.ErrNewer) {
+			return who, nil // a newer node notes the day
+		}
+		return seen, err
 	}
 	return who, err
 }
@@ -172,8 +176,8 @@ func (p *People) session(ctx context.Context, key string) (sessionRecord, error)
 		if today.Sub(r.Seen) > Unseen {
 			return r, errors.Join(ErrUnknown, p.end(ctx, r.Person, key))
 		}
-		if !r.Seen.Before(today) {
-			return r, nil
+		if !r.Seen.Before(today) || store.Newer(rec.Data, &sessionRecord{}) {
+			return r, nil // a newer node notes the day
 		}
 		r.Seen = today
 		err = put(ctx, p.conf.Sessions, key, rec.Version, r)

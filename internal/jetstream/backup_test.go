@@ -1,7 +1,10 @@
 package jetstream_test
 
 import (
+	"archive/tar"
 	"bytes"
+	"compress/gzip"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -196,6 +199,24 @@ func TestBackupOrder(t *testing.T) {
 		_, archived := to.Log().Archived(ctx, r.Key)
 		if running != nil && archived != nil {
 			t.Errorf("%s is on the shelf and its game nowhere, copied in the order %v", r.Key, order)
+		}
+	}
+}
+
+// S7: a backup of a newer program is not called damaged.
+func TestNewerBackup(t *testing.T) {
+	for _, text := range []string{`{"form":3,"streams":{}}`, `{"form":2,"streams":{"SCORES":{"messages":0,"sha256":""}}}`} {
+		var b bytes.Buffer
+		zip := gzip.NewWriter(&b)
+		files := tar.NewWriter(zip)
+		ok(t, files.WriteHeader(&tar.Header{Name: "manifest.json", Mode: 0o600, Size: int64(len(text))}))
+		must[int](t)(files.Write([]byte(text)))
+		ok(t, files.Close())
+		ok(t, zip.Close())
+		_, err := jetstreamtest.One(t).Restore(t.Context(), &b)
+		is(t, err, store.ErrNewer)
+		if errors.Is(err, store.ErrDamaged) {
+			t.Error(err)
 		}
 	}
 }

@@ -60,6 +60,9 @@ func (l *Lobby) change(ctx context.Context, table string, f func(*record) error)
 		if err != nil {
 			return record{}, err
 		}
+		if old.newer {
+			return record{}, fmt.Errorf("lobby: table: %w", store.ErrNewer)
+		}
 		next := old.clone()
 		if err := f(&next); err != nil {
 			if unsure { // then it is what makes this a repeat: those who follow must know

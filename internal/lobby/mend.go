@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"theriac/internal/store"
 )
 
 // Mend puts right what a crash left between a record and the list of open
@@ -27,6 +29,9 @@ func (l *Lobby) mend(ctx context.Context, table string) error {
 	r, err := l.read(ctx, table)
 	if Refused(err) == NoSuchTable {
 		return l.conf.Open.Delete(ctx, table)
+	}
+	if errors.Is(err, store.ErrNewer) || r.newer {
+		return nil // a newer node sees to it
 	}
 	if err != nil {
 		return err

@@ -21,6 +21,7 @@ type record struct {
 	Links  []seatKeys `json:"links"` // as the seats
 
 	version uint64
+	newer   bool // it has more than this program knows: it is read and not written
 }
 
 // seatKeys are the links of one seat. Link lets somebody sit down on it while it
@@ -85,13 +86,31 @@ func key(text string) (engine.Key, bool) {
 func decode(data []byte) (record, error) {
 	var r record
 	err := json.Unmarshal(data, &r)
+	if err == nil && isTable(r.ID) {
+		if newer := r.unfamiliar(); newer != nil {
+			return record{}, fmt.Errorf("lobby: table: %w: %w", store.ErrNewer, newer)
+		}
+	}
 	if err == nil {
 		err = r.check()
 	}
 	if err != nil {
 		return record{}, fmt.Errorf("lobby: table: %w: %w", store.ErrDamaged, err)
 	}
+	r.newer = store.Newer(data, &record{})
 	return r, nil
+}
+
+// unfamiliar says that a record speaks of something that this program does not
+// know, as one of a newer version may.
+func (r *record) unfamiliar() error {
+	switch {
+	case r.Status != "" && !slices.Contains([]Status{Gathering, Playing, Finished, Closed, TakenDown}, r.Status):
+		return fmt.Errorf("the status %q", r.Status)
+	case r.Watch != "" && !slices.Contains(watches(), r.Watch):
+		return fmt.Errorf("the way to watch %q", r.Watch)
+	}
+	return nil
 }
 
 // check refuses a record that no operation could have written.

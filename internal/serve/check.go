@@ -22,6 +22,7 @@ type Report struct {
 	Games   int                  // games that were folded from their first entry
 	Entries int                  // their entries
 	Broken  []BrokenGame
+	Newer   []BrokenGame // sound, and written by a newer version of the program
 }
 
 // BrokenGame is a game that does not fold.
@@ -101,7 +102,11 @@ func (r *Report) fold(ctx context.Context, keeper *table.Keeper, id string) erro
 		defer t.Release()
 		err = t.Damaged()
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, table.ErrNewer):
+		r.Newer = append(r.Newer, BrokenGame{id, err})
+		return nil
+	case err != nil:
 		r.Broken = append(r.Broken, BrokenGame{id, err})
 		return nil
 	}

@@ -109,6 +109,7 @@ func (h *House) furnish(ctx context.Context) (err error) {
 func (h *House) count() {
 	h.meters.Gauge("theriac_tables_live", "Tables in memory.", func() float64 { return float64(h.rooms.keeper.Live()) })
 	h.meters.Gauge("theriac_tables_broken", "Tables that are read-only because their log is broken, as far as this node has met them.", h.rooms.saw.count)
+	h.meters.Gauge("theriac_tables_newer", "Tables that a newer version of the program has played on, which can only be read here, as far as this node has met them.", h.rooms.saw.newerCount)
 	h.meters.Counter("theriac_operator_wrong_keys_total", "How often somebody tried a wrong operator's key.",
 		func() float64 { return float64(h.rooms.people.WrongKeys()) })
 	h.meters.Gauge("theriac_webhooks_waiting", "Notices that wait for the receiver of a webhook.",

@@ -21,10 +21,11 @@ type witness struct {
 
 	mu     sync.Mutex
 	broken map[string]string // why, by table
+	newer  map[string]bool   // tables that go on in a way that is not known here
 }
 
 func newWitness(m *metrics.Meters, log *slog.Logger) *witness {
-	return &witness{meters: m, log: log, broken: map[string]string{}}
+	return &witness{meters: m, log: log, broken: map[string]string{}, newer: map[string]bool{}}
 }
 
 // mostBroken bounds what is remembered by name when a whole disk is gone.
@@ -36,6 +37,10 @@ func (w *witness) Appended(took time.Duration) { w.meters.Appended(took) }
 // Broken is told of a table that is read-only from now on. The alarm is raised
 // once, however often the table is opened again.
 func (w *witness) Broken(id string, err error) {
+	if errors.Is(err, table.ErrNewer) {
+		w.met(id, err)
+		return
+	}
 	w.mu.Lock()
 	_, known := w.broken[id]
 	if !known && len(w.broken) < mostBroken {
@@ -54,11 +59,33 @@ func (w *witness) Broken(id string, err error) {
 	w.log.Error("a table is broken and read-only until an operator repairs it", attrs...)
 }
 
+// met notes a table that was played on by a newer version. It is no damage, and
+// nobody has to repair anything.
+func (w *witness) met(id string, err error) {
+	w.mu.Lock()
+	known := w.newer[id]
+	if !known && len(w.newer) < mostBroken {
+		w.newer[id] = true
+	}
+	w.mu.Unlock()
+	if !known {
+		w.log.Warn("a table was played on by a newer version of the program; here it can only be read", "table", id, "err", err)
+	}
+}
+
+// newerCount is how many tables can only be read here.
+func (w *witness) newerCount() float64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return float64(len(w.newer))
+}
+
 // wrote is told that a table took an entry: it was repaired, if it was broken.
 func (w *witness) wrote(id string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.broken, id)
+	delete(w.newer, id)
 }
 
 // count is how many tables are broken now.

@@ -161,7 +161,7 @@ func (k *Keeper) CallDue(ctx context.Context) error {
 		err := k.call(whole, id)
 		cancel()
 		switch {
-		case err == nil, errors.Is(err, ErrNoTable), errors.Is(err, ErrDamaged):
+		case err == nil, errors.Is(err, ErrNoTable), errors.Is(err, ErrDamaged), errors.Is(err, ErrNewer):
 		default: // the store names it once: keep it in mind
 			k.observe.Failed("call", id, err)
 			k.missed = append(k.missed, id)

@@ -28,6 +28,9 @@ const (
 
 // Entry is one command and all that it did. It names no person.
 type Entry struct {
+	// Form is 0, or what a server must know to carry the entry out: a change of what
+	// the fields mean raises it. A new kind or field needs no other form.
+	Form int      `json:"form,omitempty"`
 	N    int      `json:"n"`  // 0 is the opening
 	At   int64    `json:"at"` // milliseconds since 1970
 	Kind Kind     `json:"kind"`
@@ -186,14 +189,35 @@ func unseal(data []byte) (Chain, []byte, bool) {
 // encode writes an entry on one line.
 func (e *Entry) encode() ([]byte, error) { return json.Marshal(e) }
 
+// entryForm is the newest form of entries that this program knows.
+const entryForm = 0
+
+// known says whether this program knows the kind.
+func (k Kind) known() bool {
+	switch k {
+	case KindOpen, KindPlay, KindUndo, KindAsk, KindAgree, KindRefuse, KindStanding, KindEnd, KindRepair:
+		return true
+	}
+	return false
+}
+
 // decode reads an entry, and refuses what it does not know: an older server must
-// not fold what a newer one wrote as if it understood.
+// not fold what a newer one wrote as if it understood. Nor is that damage: what is
+// well formed and not known is newer.
 func decode(body []byte) (*Entry, error) {
 	var e Entry
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&e); err != nil {
+	err := d.Decode(&e)
+	switch {
+	case err != nil && json.Valid(body):
+		return nil, errNewer(err.Error())
+	case err != nil:
 		return nil, err
+	case e.Form > entryForm:
+		return nil, errNewer("an entry of the form " + strconv.Itoa(e.Form))
+	case !e.Kind.known():
+		return nil, errNewer("an entry of the kind “" + string(e.Kind) + "”")
 	}
 	return &e, nil
 }

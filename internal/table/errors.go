@@ -12,6 +12,9 @@ var (
 	// ErrDamaged says that the log cannot be trusted: the table is read-only
 	// until an operator repairs it.
 	ErrDamaged = errors.New("table: the log is damaged")
+	// ErrNewer says that the log goes on in a way that only a newer version of the
+	// program knows: here the table can be read up to there. It is not damaged.
+	ErrNewer = errors.New("table: the log was written by a newer version")
 )
 
 // Refusal says that a command cannot be carried out. ID is stable and short, such
@@ -65,9 +68,29 @@ func Refusals() []string {
 type BrokenError struct {
 	N   int // the first entry that is not sound
 	Why string
+	// Newer says that the entry is as it was written, by a version of the program
+	// that knows more than this one.
+	Newer bool
 }
 
 func (e *BrokenError) Error() string { return fmt.Sprintf("table: entry %d: %s", e.N, e.Why) }
 
-// Is makes a broken log an ErrDamaged.
-func (e *BrokenError) Is(target error) bool { return target == ErrDamaged }
+// Is makes a broken log an ErrDamaged, and one that goes on elsewhere an ErrNewer.
+func (e *BrokenError) Is(target error) bool {
+	if e.Newer {
+		return target == ErrNewer
+	}
+	return target == ErrDamaged
+}
+
+// errNewer is why an entry cannot be carried out that a newer version wrote.
+type errNewer string
+
+func (e errNewer) Error() string { return string(e) }
+
+// breaksAt is the error of an entry, which the chain vouches for, that this program
+// cannot carry out.
+func breaksAt(n int, err error) *BrokenError {
+	var newer errNewer
+	return &BrokenError{N: n, Why: err.Error(), Newer: errors.As(err, &newer)}
+}

@@ -216,7 +216,7 @@ func (t *Table) load(ctx context.Context) error {
 	last, err := k.log.Last(ctx, t.ID, !k.alone)
 	switch {
 	case errors.Is(err, store.ErrAbsent):
-		if err := t.vanished(ctx); err != nil {
+		if err := t.vanished(ctx); err != nil && (!errors.Is(err, ErrNewer) || t.State() == nil || t.State().Pos == nil) {
 			return err
 		}
 		if t.State() == nil {

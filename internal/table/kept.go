@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -13,7 +14,10 @@ import (
 // then come the bodies, one a line. The chain is made again from the bodies, so
 // it vouches for all of them.
 
-const keptMark = "theriac-entries-1"
+const (
+	keptMark = "theriac-entries-1"
+	markStem = "theriac-entries-" // and the number of its form
+)
 
 // keptReceipts is how many of the last entries have their receipts looked at. The
 // chain vouches for what was written; a receipt for what this server makes of it,
@@ -35,10 +39,16 @@ func (s *State) whole(place uint64) []byte {
 	return out
 }
 
-// foldWhole folds entries that lie in one piece.
+// foldWhole folds entries that lie in one piece. Where some of them are newer than
+// this program, those before come with the error.
 func foldWhole(table string, data []byte) (*State, uint64, error) {
 	line, rest, ok := bytes.Cut(data, []byte{'\n'})
 	words := strings.Split(string(line), " ")
+	if form, ok := strings.CutPrefix(words[0], markStem); ok && words[0] != keptMark {
+		if n, err := strconv.Atoi(form); err == nil && n > 1 {
+			return nil, 0, &BrokenError{Why: "the entries have the form " + form, Newer: true}
+		}
+	}
 	if !ok || len(words) != 4 || words[0] != keptMark {
 		return nil, 0, &BrokenError{Why: "not the entries of a table"}
 	}
@@ -60,9 +70,14 @@ func foldWhole(table string, data []byte) (*State, uint64, error) {
 	}
 	s := begin(table)
 	for i, b := range bodies {
-		if s, err = s.foldBody(b, chains[i], i >= len(bodies)-keptReceipts); err != nil {
+		next, err := s.foldBody(b, chains[i], i >= len(bodies)-keptReceipts)
+		if errors.Is(err, ErrNewer) {
+			return s, 0, err
+		}
+		if err != nil {
 			return nil, 0, err
 		}
+		s = next
 	}
 	return s, place, nil
 }

@@ -135,14 +135,14 @@ func (s *State) fold(data []byte) (*State, error) {
 func (s *State) foldBody(body []byte, chain Chain, receipt bool) (*State, error) {
 	e, err := decode(body)
 	if err != nil {
-		return nil, &BrokenError{N: s.N + 1, Why: err.Error()}
+		return nil, breaksAt(s.N+1, err)
 	}
 	if e.N != s.N+1 || (e.Kind == KindOpen) != (e.N == 0) {
 		return nil, &BrokenError{N: s.N + 1, Why: "it is out of its place"}
 	}
 	next, err := s.carryOut(e, false)
 	if err != nil {
-		return nil, &BrokenError{N: e.N, Why: err.Error()}
+		return nil, breaksAt(e.N, err)
 	}
 	if receipt && next.receipt(e) != e.Hash {
 		return nil, &BrokenError{N: e.N, Why: "its receipt is not that of the position"}
@@ -235,8 +235,13 @@ func (s *State) open(e *Entry) (*State, error) {
 	}
 	h, ok := e.Open.Header()
 	g, known := games.Find(h.Game)
-	if !ok || !known {
+	switch {
+	case !ok:
 		return nil, errors.New("an opening that cannot be read")
+	case !known:
+		return nil, errNewer("a game that is not known here, “" + h.Game + "”")
+	case h.Revision > g.Revision():
+		return nil, errNewer("a revision of the rules that is not known here, " + strconv.Itoa(h.Revision))
 	}
 	pos, err := g.New(h)
 	if err != nil {

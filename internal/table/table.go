@@ -43,7 +43,8 @@ type Table struct {
 // State is the newest state that this node knows.
 func (t *Table) State() *State { return t.state.Load() }
 
-// Damaged says why the table is read-only, or nil.
+// Damaged says why the table is read-only, or nil: its log is damaged (ErrDamaged),
+// or goes on in a way that is not known here (ErrNewer).
 func (t *Table) Damaged() error {
 	if b := t.broken.Load(); b != nil {
 		return b
@@ -251,13 +252,16 @@ func (t *Table) fromArchive(ctx context.Context) (found bool, err error) {
 		return false, nil // it is still in the log, or cannot be asked for now
 	}
 	s, _, err := foldWhole(t.ID, data)
-	if err != nil {
+	if err != nil && (!errors.Is(err, ErrNewer) || s == nil || s.Pos == nil) {
 		return true, t.breaks(err)
 	}
 	t.stored = true
 	if now := t.State(); now == nil || s.N > now.N {
 		t.learnKeys(s, 0)
 		t.advance(s, 0, "", false)
+	}
+	if err != nil { // it can be looked at, as far as this program knows it
+		return true, t.breaks(err)
 	}
 	return true, nil
 }

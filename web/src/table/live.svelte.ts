@@ -211,7 +211,10 @@ export class LiveTable {
 				break;
 			}
 			case 'damaged':
-				this.damaged = e.data;
+			case 'newer':
+				// Nobody can move here any more: say why, before somebody tries.
+				if (e.event === 'damaged') this.damaged = e.data;
+				this.refusal = new Refusal(423, { id: e.event });
 				break;
 			case 'gone':
 				this.reach = 'gone';

@@ -1,0 +1,55 @@
+package identity_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+	"time"
+
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store"
+)
+
+// S7: who was written by a newer version is known here, by what is known of them,
+// and nothing that this program does not know is lost by writing them back.
+func TestNewerRecords(t *testing.T) {
+	st := jetstreamtest.One(t)
+	c := newClock()
+	p := open(t, config(st, c))
+	who, token := guest(t, p, "Ada")
+	link, err := p.DeviceLink(t.Context(), who.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := map[string]map[string][]byte{}
+	for _, shelf := range []string{"people", "sessions", "links"} {
+		list, err := st.Shelf(shelf).List(t.Context(), "")
+		if err != nil || len(list) != 1 {
+			t.Fatal(shelf, list, err)
+		}
+		data := bytes.Replace(list[0].Data, []byte("{"), []byte(`{"portrait":"x",`), 1)
+		if _, err := st.Shelf(shelf).Put(t.Context(), list[0].Key, list[0].Version, data); err != nil {
+			t.Fatal(err)
+		}
+		later[shelf] = map[string][]byte{list[0].Key: data}
+	}
+	c.advance(48 * time.Hour) // a session notes the day
+	other := open(t, config(st, c))
+	if got, err := other.Who(t.Context(), token); err != nil || got.Name != "Ada" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := other.SetName(t.Context(), who.ID, "Eve"); !errors.Is(err, store.ErrNewer) || errors.Is(err, store.ErrDamaged) {
+		t.Errorf("a newer person was renamed: %v", err)
+	}
+	c.advance(-48 * time.Hour)
+	if _, err := open(t, config(st, c)).Redeem(t.Context(), link.Secret); !errors.Is(err, store.ErrNewer) {
+		t.Errorf("a newer link was used: %v", err)
+	}
+	for shelf, records := range later {
+		for key, want := range records {
+			if rec, err := st.Shelf(shelf).Get(t.Context(), key); err != nil || !bytes.Equal(rec.Data, want) {
+				t.Errorf("%s was written: %s, %v", shelf, rec.Data, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// S7: a check tells of games that a newer version has played on and calls nothing
+// broken; in the house they are read-only, with an answer of their own and no alarm.
+func TestCheckTellsNewer(t *testing.T) {
+	folder, g, _, runs, _ := filled(t)
+	v := vault(t, folder)
+	ctx := context.Background()
+	last, err := v.Store.Log().Last(ctx, runs, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	items, err := v.Store.Log().After(ctx, runs, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chain, err := hex.DecodeString(string(last.Data[:64]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := fmt.Sprintf(`{"n":%d,"at":1,"kind":"pause"}`, len(items))
+	sum := sha256.Sum256(append(chain, body...))
+	if _, err := v.Store.Log().Append(ctx, runs, last.At, "newer", []byte(hex.EncodeToString(sum[:])+" "+body)); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Check(ctx, v.Store, slog.New(slog.DiscardHandler), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Games != 1 || len(r.Broken) != 0 || len(r.Newer) != 1 || r.Newer[0].Table != runs {
+		t.Errorf("%+v", r)
+	}
+	v.Close()
+
+	h := open(t, Options{Data: folder, Private: "127.0.0.1:0"})
+	g.url = h.URL()
+	var view struct {
+		N        int
+		Question struct{ ID string }
+	}
+	g.ask(http.MethodGet, "/api/tables/"+runs+"/view", nil, &view)
+	if view.N != len(items)-1 {
+		t.Errorf("it can be read up to entry %d of %d", view.N, len(items)-1)
+	}
+	req, err := http.NewRequest(http.MethodPost, h.URL()+"/api/tables/"+runs+"/moves", bytes.NewBufferString(`{"seat":0,"question":"0","move":"pass","key":"k"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+g.token)
+	req.Header.Set("Content-Type", "application/json")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	var said bytes.Buffer
+	if _, err := said.ReadFrom(res.Body); err != nil || res.StatusCode != http.StatusLocked || !strings.Contains(said.String(), `"newer"`) {
+		t.Errorf("a move: %d %s", res.StatusCode, said.String())
+	}
+	_, metrics := get(t, h.PrivateURL()+"/metrics")
+	if !strings.Contains(metrics, "theriac_tables_newer 1\n") || !strings.Contains(metrics, "theriac_tables_broken 0\n") {
+		t.Error("newer is told as broken")
+	}
+}

@@ -1,0 +1,127 @@
+package table_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"theriac/internal/jetstream"
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/table"
+)
+
+// sealed is an entry as a newer server would store it behind another one.
+func sealed(t *testing.T, prev []byte, body string) []byte {
+	t.Helper()
+	chain, err := hex.DecodeString(string(prev))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(append(chain, body...))
+	return append([]byte(hex.EncodeToString(sum[:])+" "), body...)
+}
+
+// S7: an entry that a newer version wrote is no damage. The table can be read up
+// to there and takes no moves here, nobody may leave the entry out, and other
+// tables are not concerned.
+func TestNewerEntry(t *testing.T) {
+	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+		clock := newClock()
+		here, there := open(), open()
+		for i, body := range []string{
+			`{"n":%d,"at":1,"kind":"pause"}`,
+			`{"n":%d,"at":1,"kind":"play","colour":"red"}`,
+			`{"form":9,"n":%d,"at":1,"kind":"standing","by":[0]}`,
+		} {
+			a := newNode(t, here, clock, false)
+			id := fmt.Sprint("tablenewer", i)
+			ta := a.begun(t, id, header(t, 1), time.Hour)
+			playOut(t, ta, rand.New(rand.NewPCG(1, 1)), 4)
+			good := ta.State()
+			last, err := a.log.Last(within(t), id, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			data := sealed(t, last.Data[:64], fmt.Sprintf(body, good.N+1))
+			if _, err := a.log.Append(within(t), id, last.At, "newer", data); err != nil {
+				t.Fatal(err)
+			}
+			b := newNode(t, there, clock, false)
+			tb := b.open(t, id)
+			if err := tb.Fresh(within(t)); err != nil && !errors.Is(err, table.ErrNewer) {
+				t.Fatal(err)
+			}
+			if !errors.Is(tb.Damaged(), table.ErrNewer) || errors.Is(tb.Damaged(), table.ErrDamaged) {
+				t.Fatalf("%s: %v", body, tb.Damaged())
+			}
+			if tb.State().N != good.N || tb.State().Pos.Hash() != good.Pos.Hash() {
+				t.Fatal("it cannot be read up to there")
+			}
+			if _, err := tb.Do(within(t), "x", answer(tb.State(), rand.New(rand.NewPCG(1, 1)))); !errors.Is(err, table.ErrNewer) {
+				t.Fatalf("it takes moves: %v", err)
+			}
+			if err := tb.Repair(within(t), good.N); !errors.Is(err, table.ErrNewer) {
+				t.Fatalf("it can be repaired: %v", err)
+			}
+			clock.add(2 * time.Hour) // its time is up, and nobody here plays for it
+			if err := b.CallDue(within(t)); err != nil {
+				t.Fatal(err)
+			}
+			after, err := a.log.Last(within(t), id, true)
+			if err != nil || !bytes.Equal(after.Data, data) {
+				t.Fatalf("something was written behind it: %v", err)
+			}
+			other := b.begun(t, id+"other", header(t, 2), time.Hour)
+			do(t, other, "k", answer(other.State(), rand.New(rand.NewPCG(1, 1))))
+		}
+	})
+}
+
+// S7: a game of rules that are not known yet is newer, not damaged; and one that
+// went into the archive with newer entries can be read up to them.
+func TestNewerGame(t *testing.T) {
+	clock := newClock()
+	s := jetstreamtest.One(t)
+	a := newNode(t, s, clock, true)
+	genesis := sha256.Sum256([]byte("theriac table\ntablerules"))
+	opening := `{"n":0,"at":1,"kind":"open","open":{"game":"world","revision":99,"settings":[],"seats":["a","b"],"number":1}}`
+	data := sealed(t, []byte(hex.EncodeToString(genesis[:])), opening)
+	if _, err := s.Log().Append(within(t), "tablerules", 0, "k", data); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Open(within(t), "tablerules"); !errors.Is(err, table.ErrNewer) {
+		t.Errorf("rules of a newer revision: %v", err)
+	}
+
+	ta := a.begun(t, "tablestored", header(t, 1), time.Hour)
+	playOut(t, ta, rand.New(rand.NewPCG(1, 1)), 4)
+	good := ta.State()
+	items, err := s.Log().After(within(t), "tablestored", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := sealed(t, items[len(items)-1].Data[:64], fmt.Sprintf(`{"n":%d,"at":1,"kind":"judge"}`, good.N+1))
+	whole := fmt.Appendf(nil, "theriac-entries-1 %d 0 %s\n", len(items)+1, last[:64])
+	for _, it := range items {
+		whole = append(append(whole, it.Data[65:]...), '\n')
+	}
+	whole = append(append(whole, last[65:]...), '\n')
+	if err := s.Log().Archive(within(t), "tablestored", whole); err != nil {
+		t.Fatal(err)
+	}
+	tb := newNode(t, s, clock, true).open(t, "tablestored")
+	if !errors.Is(tb.Damaged(), table.ErrNewer) || tb.State().N != good.N || tb.State().Pos.Hash() != good.Pos.Hash() {
+		t.Errorf("an archived game with a newer end: entry %d, %v", tb.State().N, tb.Damaged())
+	}
+	if err := s.Log().Archive(within(t), "tableform", []byte("theriac-entries-2 whatever\n")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Open(within(t), "tableform"); !errors.Is(err, table.ErrNewer) {
+		t.Errorf("an archive of a newer form: %v", err)
+	}
+}
