@@ -27,8 +27,14 @@ func deal(t testing.TB, seed uint64, set ...string) *epidemic.State {
 var byPlayers = []struct{ players, events, hand int }{{2, 4, 4}, {3, 5, 3}, {4, 6, 2}, {5, 8, 2}}
 
 // C70: 4, 5, 6 or 8 events are in the game and hands have 4, 3, 2 or 2 cards.
-// Rules: setup/events setup/hands.
+// Rules: setup/events setup/hands setup/players.
 func TestEventsAndHands(t *testing.T) {
+	for _, players := range []string{"1", "6"} {
+		set := engine.Settings{{Name: "players", Value: players}}
+		if _, err := iberia.Game.Compile(engine.Header{Game: "iberia", Revision: iberia.Revision, Settings: set}); err == nil {
+			t.Errorf("%s players can play", players)
+		}
+	}
 	for _, c := range byPlayers {
 		out := map[epidemic.Card]int{}
 		const seeds = 200

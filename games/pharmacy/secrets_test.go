@@ -190,3 +190,23 @@ func TestDrawnEvenly(t *testing.T) {
 		}
 	}
 }
+
+// What lies in front of a player lies face up: an onlooker sees as much of it as
+// its owner. Rules: take/face-up.
+func TestFrontsLieFaceUp(t *testing.T) {
+	s := deal(t, 7)
+	for _, text := range []string{"turn 0", "pile left hothead"} {
+		if err := s.Arrange(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, err := pharmacy.Game.Vocabulary().ParseMove(0, "take-card left")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Play(m, nil)
+	mine, theirs := s.Knows(engine.SeatsOf(0)), s.Knows(0)
+	if mine.Fronts != theirs.Fronts || theirs.Fronts[0].N != 1 || theirs.Sickness(0) != 5 {
+		t.Errorf("an onlooker sees %+v, the owner %+v", theirs.Fronts[0], mine.Fronts[0])
+	}
+}

@@ -7,7 +7,7 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// What is in the box. Rules: setup/box.
+// What is in the box, and how many there are of each risk card. Rules: setup/box setup/copies.
 func TestBox(t *testing.T) {
 	r := rules(t)
 	values, crosses := map[uint8]int{}, 0
@@ -29,6 +29,14 @@ func TestBox(t *testing.T) {
 	risks := 0
 	for c := pharmacy.FirstRisk; int(c) < len(pharmacy.Cards().Values); c++ {
 		risks += pharmacy.Copies(c)
+		want := 1
+		switch pharmacy.Cards().Text(uint8(c)) {
+		case "plague-3", "plague-2", "jab":
+			want = 3
+		}
+		if pharmacy.Copies(c) != want {
+			t.Errorf("%d of %s", pharmacy.Copies(c), pharmacy.Cards().Text(uint8(c)))
+		}
 	}
 	if crosses != 8 || risks != 20 {
 		t.Errorf("%d crosses and %d risk cards", crosses, risks)
@@ -36,14 +44,26 @@ func TestBox(t *testing.T) {
 }
 
 // C93: everybody is dealt as many risk cards, and with three or six players two are
-// left over. Rules: setup/risk setup/unseen setup/pills setup/piles.
+// left over. There are pills for every player and for the pharmacy.
+// Rules: setup/risk setup/unseen setup/pills setup/piles setup/players setup/total.
 func TestDeal(t *testing.T) {
+	for _, players := range []string{"2", "7"} {
+		set := engine.Settings{{Name: "players", Value: players}}
+		if _, err := pharmacy.Game.Compile(engine.Header{Game: "pharmacy", Revision: 1, Settings: set}); err == nil {
+			t.Errorf("%s players can play", players)
+		}
+	}
 	for players, want := range map[string][2]int{"3": {6, 2}, "4": {5, 0}, "5": {4, 0}, "6": {3, 2}} {
 		s := deal(t, 7, "players", players)
+		pills := s.Pharmacy.Count()
 		for seat := range s.Rules().Players {
 			if s.Hands[seat].Len() != want[0] || s.Pills[seat] != (pharmacy.Pills{4, 3, 2}) {
 				t.Errorf("%s players: seat %d has %d risk cards and %v", players, seat, s.Hands[seat].Len(), s.Pills[seat])
 			}
+			pills += s.Pills[seat].Count()
+		}
+		if pills != 9*(s.Rules().Players+1) {
+			t.Errorf("%s players: %d pills", players, pills)
 		}
 		if s.Unseen.Len() != want[1] || s.PileLen != [2]uint8{19, 19} || s.Broken() != "" {
 			t.Errorf("%s players: %d unseen, piles %v, %s", players, s.Unseen.Len(), s.PileLen, s.Broken())

@@ -123,7 +123,7 @@ func TestSevenEpidemics(t *testing.T) {
 }
 
 // What is not in the box cannot be played with, and says why. Rules: setup/contents
-// setup/players setup/legendary setup/events.
+// setup/players setup/legendary setup/events lab/roles.
 func TestWhatTheBoxHas(t *testing.T) {
 	for _, c := range []struct {
 		rule string

@@ -161,13 +161,17 @@ func (f *cardFace) pending() []string {
 	return out
 }
 
-// whole is all viruses with their pills.
+// whole is all viruses with their pills, and how many there are of each risk card.
 func (f *cardFace) whole(width int) string {
 	var cells []string
 	for c := range pharmacy.Card(pharmacy.Viruses) {
 		cells = append(cells, f.card(c)+"  "+f.pills(f.v.Rules().Virus(c).Pills))
 	}
-	return columns(indent, cells, width)
+	var risks []string
+	for c := pharmacy.FirstRisk; int(c) < len(pharmacy.Cards().Values); c++ {
+		risks = append(risks, together(fmt.Sprintf("%s ×%d", f.card(c), pharmacy.Copies(c))))
+	}
+	return columns(indent, cells, width) + flow(f.text("copies")+"  ", risks, " · ", width)
 }
 
 // counted is how many rounds have been counted.

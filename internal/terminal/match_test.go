@@ -110,7 +110,7 @@ func TestMatchesIberia(t *testing.T) {
 		{"en", "remove porto k", []string{"remove porto black"}},
 		{"en", "enough", []string{"enough"}},
 		{"en", "direct madrid", nil}, // a move of another game
-		{"fr", "charrette séville", []string{"drive sevilla"}},
+		{"fr", "chariot séville", []string{"drive sevilla"}},
 		{"fr", "train lisbonne", []string{"train lisboa"}},
 		{"fr", "purifier palma madrid", []string{"purify r21 madrid", "purify-more r21 madrid"}}, // two roles' moves
 		{"fr", "research j", []string{"research yellow"}},
