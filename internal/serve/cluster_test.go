@@ -26,7 +26,7 @@ func freeAddr(t *testing.T) string {
 
 // cluster opens three houses that keep everything together. The order of their
 // start does not matter; each is ready once there is a majority.
-func cluster(t *testing.T) []*House {
+func cluster(t *testing.T, adjust ...func(i int, o *Options)) []*House {
 	t.Helper()
 	addrs := []string{freeAddr(t), freeAddr(t), freeAddr(t)}
 	var routes []string
@@ -39,10 +39,14 @@ func cluster(t *testing.T) []*House {
 		all.Go(func() {
 			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 			defer cancel()
-			h, err := Start(ctx, Options{
+			o := Options{
 				Listen: "127.0.0.1:0", Data: t.TempDir(), Node: fmt.Sprintf("n%d", i), ClusterName: "house", ClusterListen: addrs[i],
 				Routes: routes, Shards: 2, ClientListen: "127.0.0.1:0",
-			}, slog.New(slog.DiscardHandler))
+			}
+			for _, f := range adjust {
+				f(i, &o)
+			}
+			h, err := Start(ctx, o, slog.New(slog.DiscardHandler))
 			if err != nil {
 				t.Error(err)
 				return

@@ -29,6 +29,7 @@ type House struct {
 	vault  *Vault
 	rooms  *rooms
 	health health
+	clocks *clocks // nil where there are no other nodes
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
@@ -50,6 +51,9 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*House, error) {
 	}
 	h := &House{opts: o, log: log, meters: metrics.New(o.Version), failing: make(chan struct{}), ended: make(chan struct{})}
 	h.health.now, h.health.alone = realTime{}.Now, o.alone()
+	if !o.alone() {
+		h.clocks = newClocks(o.clock)
+	}
 	if h.doors, err = listen(o, h.meters.Handler(), log); err != nil {
 		return nil, err
 	}
@@ -70,6 +74,9 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*House, error) {
 	h.running.Go(func() { h.rooms.keeper.Run(run, dueEvery) })
 	h.running.Go(func() { h.rooms.api.Run(run) })
 	h.running.Go(func() { tidy(run) })
+	if h.clocks != nil {
+		h.running.Go(func() { h.clocks.run(run, h.vault.Store, h.log) })
+	}
 	h.health.look(ctx, h.vault.Store.Health(), h.meters, h.log)
 	h.running.Go(func() {
 		every(run, readyEvery, func() { h.health.look(run, h.vault.Store.Health(), h.meters, h.log) })
@@ -98,7 +105,7 @@ func (h *House) furnish(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if h.rooms, err = newRooms(h.opts, h.vault.Store, key, h.Origin(), h.health.unready, h.meters, h.log); err != nil {
+	if h.rooms, err = newRooms(h.opts, h.vault.Store, key, h.Origin(), h.health.unready, h.clocks, h.meters, h.log); err != nil {
 		return err
 	}
 	h.count()
@@ -116,6 +123,15 @@ func (h *House) count() {
 		func() float64 { return float64(h.rooms.api.HooksWaiting()) })
 	h.meters.Gauge("theriac_store_ready", "1 when this node can write to the store, as /readyz says.", h.health.ready)
 	h.meters.Gauge("theriac_store_damages", "What the store knows to be lost or unreadable. Anything above 0 is an alarm.", h.health.lostCount)
+	if h.clocks != nil {
+		h.meters.Gauge("theriac_clock_ahead_seconds", "How far this node's clock is ahead of that of most nodes.", h.clocks.ahead)
+		h.meters.Gauge("theriac_clock_apart", "1 while no seat's time runs out here, because this node's clock differs too much from the others'.", func() float64 {
+			if h.clocks.apart() {
+				return 1
+			}
+			return 0
+		})
+	}
 	if h.opts.embedded() {
 		folder := &weighed{path: h.vault.Folder.Path}
 		h.meters.Gauge("theriac_store_bytes", "Size of the data folder.", func() float64 { return float64(folder.size(realTime{}.Now())) })

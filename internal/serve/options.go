@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"theriac/internal/httpapi"
+	"theriac/internal/table"
 )
 
 // Options are how a house is run. The zero value of a field is its default.
@@ -63,6 +64,8 @@ type Options struct {
 	DrainFor time.Duration
 	// Version is what runs.
 	Version string
+
+	clock table.Clock // of a test; nil is the one on the wall
 }
 
 // embedded says whether the store is inside the program.
@@ -120,6 +123,9 @@ func (o Options) filled() (Options, error) {
 		if o.alone() {
 			o.Replicas = 1
 		}
+	}
+	if o.clock == nil {
+		o.clock = realTime{}
 	}
 	_, err := o.trusted()
 	return o, err

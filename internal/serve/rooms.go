@@ -41,9 +41,13 @@ type rooms struct {
 
 // newRooms builds them on a store. The keeper tells the lobby and the door, which
 // come after it: nothing happens at a table before all of them are there.
-func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready func() string, meters *metrics.Meters, log *slog.Logger) (*rooms, error) {
+func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready func() string, times *clocks, meters *metrics.Meters, log *slog.Logger) (*rooms, error) {
 	r := &rooms{saw: newWitness(meters, log)}
-	clock := realTime{}
+	clock := o.clock
+	played, astray, remark := clock, func() bool { return false }, func() string { return "" }
+	if times != nil { // the games go by the time of all nodes
+		played, astray, remark = times, times.apart, times.remark
+	}
 	var err error
 	r.people, err = identity.New(identity.Config{
 		People: s.Shelf(shelfPeople), Sessions: s.Shelf(shelfSessions), Links: s.Shelf(shelfLinks), Owned: s.Shelf(shelfOwned),
@@ -53,7 +57,7 @@ func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready
 		return nil, err
 	}
 	r.keeper = table.NewKeeper(table.Config{
-		Log: s.Log(), Feed: s.Feed(), Clock: clock, Observe: r.saw, Alone: o.alone(),
+		Log: s.Log(), Feed: s.Feed(), Clock: played, Astray: astray, Observe: r.saw, Alone: o.alone(),
 		Wrote: func(t *table.Table, before, after *table.State) {
 			r.saw.wrote(t.ID)
 			r.api.Wrote(t, before, after)
@@ -79,7 +83,7 @@ func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready
 	conf := httpapi.Config{
 		Identity: r.people, Lobby: r.lobby, Keeper: r.keeper, Talk: s.Talk(), Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Observe: meters,
-		Unready: unready, Broken: r.saw.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
+		Unready: unready, Remark: remark, Broken: r.saw.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
 		Version: o.Version,
 	}
 	if client, built := web.Client(); built {

@@ -38,6 +38,9 @@ type Config struct {
 	// Ended is told of a finished game once it is in the archive. It may be told
 	// again.
 	Ended func(ctx context.Context, s *State) error
+	// Astray says that this node's clock cannot be believed: no seat's time runs out
+	// here. May be nil.
+	Astray func() bool
 	// Patience is how long the house itself waits for the store.
 	Patience time.Duration
 	// PastSteps is how many steps of the past are kept in memory for those who ask
@@ -56,6 +59,7 @@ type Keeper struct {
 	observe  Observer
 	alone    bool
 	patience time.Duration
+	astray   func() bool
 	told     func(t *Table, before, after *State)
 	ended    func(ctx context.Context, s *State) error
 	ctx      context.Context
@@ -73,6 +77,9 @@ type Keeper struct {
 func NewKeeper(c Config) *Keeper {
 	k := &Keeper{log: c.Log, feed: c.Feed, clock: c.Clock, observe: c.Observe, alone: c.Alone, told: c.Wrote, ended: c.Ended,
 		patience: c.Patience, work: make(chan chore, 4096), tables: map[string]*Table{}, pasts: newShelf(c.PastSteps)}
+	if k.astray = c.Astray; k.astray == nil {
+		k.astray = func() bool { return false }
+	}
 	if k.patience == 0 {
 		k.patience = 15 * time.Second
 	}

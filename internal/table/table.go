@@ -357,12 +357,20 @@ func (t *Table) Look(ctx context.Context) error {
 	return t.keeper.look(ctx, t.ID, true)
 }
 
-// Expire makes the moves of seats whose time is up.
+// Expire makes the moves of seats whose time is up, unless this node does not know
+// what time it is.
 func (t *Table) Expire(ctx context.Context) error {
+	if t.keeper.astray() {
+		return nil
+	}
 	now := t.keeper.clock.Now().UnixMilli()
 	_, err := t.Do(ctx, "", timeUp{now})
 	return err
 }
+
+// astrayAgain is how long a timer waits that went off while the clock could not be
+// believed.
+const astrayAgain = 5 * time.Second
 
 // setAlarm sets the timer for the next deadline.
 func (t *Table) setAlarm(s *State) {
@@ -377,11 +385,18 @@ func (t *Table) setAlarm(s *State) {
 		return
 	}
 	wait := time.UnixMilli(at).Sub(t.keeper.clock.Now())
+	if wait <= 0 && t.keeper.astray() {
+		wait = astrayAgain
+	}
 	t.alarm = t.keeper.clock.AfterFunc(max(wait, 0)+time.Millisecond, func() {
 		if !t.keeper.hold(t) {
 			return // it was let go: its reminder calls it
 		}
 		defer t.Release()
+		if t.keeper.astray() {
+			t.setAlarm(t.State())
+			return
+		}
 		ctx, cancel := context.WithTimeout(t.keeper.ctx, t.keeper.patience)
 		defer cancel()
 		if err := t.Expire(ctx); err != nil && t.Damaged() == nil {

@@ -1,0 +1,158 @@
+package serve
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"theriac/internal/jetstream"
+	"theriac/internal/table"
+)
+
+// How nodes compare their clocks.
+const (
+	tellEvery = 2 * time.Second
+	// heardFor is how long what a node told counts.
+	heardFor = 15 * time.Second
+	// clockSlack is how far a clock may be from those of the others. Nodes that keep
+	// their time by NTP are some milliseconds apart.
+	clockSlack = 2 * time.Second
+	// firstWords is how long a node listens before it lets anybody's time run out.
+	firstWords = 3 * tellEvery
+)
+
+// clocks is the time of a house of several nodes: that of most of them. A node
+// tells the others its time and hears theirs. It writes entries by the middle of
+// all; where its own clock is far from that, or where two differ and nobody can
+// tell who is right, it lets no seat's time run out, and says so.
+type clocks struct {
+	table.Clock // this node's own
+	self        string
+
+	mu     sync.Mutex
+	began  time.Time
+	looked time.Time
+	others map[string]told
+	said   bool // that it is apart
+}
+
+// told is how far another node's clock is ahead of this one, and when it said so.
+type told struct {
+	ahead time.Duration
+	at    time.Time
+}
+
+func newClocks(own table.Clock) *clocks {
+	now := own.Now()
+	return &clocks{Clock: own, self: rand.Text(), began: now, looked: now, others: map[string]told{}}
+}
+
+// hear notes what time it is elsewhere.
+func (c *clocks) hear(node string, theirs time.Time) {
+	if node == c.self {
+		return
+	}
+	now := c.Clock.Now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.step(now)
+	c.others[node] = told{theirs.Sub(now.Round(0)), now}
+}
+
+// step forgets what was heard when somebody has set this node's clock: it was in
+// relation to the old time. The time since the last look, which does not jump, tells.
+func (c *clocks) step(now time.Time) {
+	if jump := now.Round(0).Sub(c.looked.Round(0)) - now.Sub(c.looked); jump > clockSlack || jump < -clockSlack {
+		c.others, c.began = map[string]told{}, now
+	}
+	c.looked = now
+}
+
+// reckon is how far the house's time is ahead of this node's, and whether this
+// node may not go by it.
+func (c *clocks) reckon() (ahead time.Duration, apart bool) {
+	now := c.Clock.Now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.step(now)
+	all := []time.Duration{0}
+	for node, t := range c.others {
+		if now.Sub(t.at) > heardFor {
+			delete(c.others, node)
+			continue
+		}
+		all = append(all, t.ahead)
+	}
+	slices.Sort(all)
+	far := func(d time.Duration) bool { return d > clockSlack || d < -clockSlack }
+	switch n := len(all); n {
+	case 1:
+		return 0, now.Sub(c.began) < firstWords
+	case 2: // one of the two is wrong, and neither knows which
+		return 0, far(all[1] - all[0])
+	default:
+		ahead = (all[(n-1)/2] + all[n/2]) / 2
+		return ahead, far(ahead)
+	}
+}
+
+// Now is the house's time.
+func (c *clocks) Now() time.Time {
+	ahead, _ := c.reckon()
+	return c.Clock.Now().Add(ahead)
+}
+
+// apart says that this node lets no time run out.
+func (c *clocks) apart() bool {
+	_, apart := c.reckon()
+	return apart
+}
+
+// remark is what /readyz adds: such a node serves.
+func (c *clocks) remark() string {
+	if c.apart() {
+		return "clock"
+	}
+	return ""
+}
+
+// ahead is how far this node's clock is ahead of the house's, in seconds.
+func (c *clocks) ahead() float64 {
+	ahead, _ := c.reckon()
+	return -ahead.Seconds()
+}
+
+// run tells and hears until the house closes.
+func (c *clocks) run(ctx context.Context, s *jetstream.Store, log *slog.Logger) {
+	stop, err := s.HearTimes(c.hear)
+	if err != nil {
+		log.Error("the times of other nodes cannot be heard", "err", err)
+		return
+	}
+	defer stop()
+	tell := func() {
+		_ = s.TellTime(c.self, c.Clock.Now()) // who is cut off is not heard, which is right
+		c.say(log)
+	}
+	tell()
+	every(ctx, tellEvery, tell)
+}
+
+// say says once that the clocks are apart, and once that they no longer are.
+func (c *clocks) say(log *slog.Logger) {
+	ahead, apart := c.reckon()
+	c.mu.Lock()
+	heard, was := len(c.others), c.said
+	apart = apart && heard > 0
+	c.said = apart
+	c.mu.Unlock()
+	switch {
+	case apart && !was:
+		log.Error("this node's clock is too far from the others': nobody's time runs out here", "ahead", -ahead, "nodes", heard+1)
+	case was && !apart:
+		log.Info("this node's clock agrees with the others' again")
+	}
+}

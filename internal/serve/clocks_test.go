@@ -1,0 +1,122 @@
+package serve
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// offClock is a clock that is off by some time.
+type offClock struct {
+	realTime
+	by time.Duration
+}
+
+// Now is the wrong time.
+func (c offClock) Now() time.Time { return time.Now().Add(c.by) }
+
+// handClock is a clock that a test sets.
+type handClock struct {
+	realTime
+	now *time.Time
+}
+
+// Now is what the test says.
+func (c handClock) Now() time.Time { return *c.now }
+
+// S8: the middle of all clocks is the house's time. Who is far from it lets no time
+// run out; of two that differ neither does; one who hears nobody goes by its own.
+func TestClocks(t *testing.T) {
+	now := time.Unix(1e9, 0)
+	for _, c := range []struct {
+		name   string
+		others []time.Duration
+		ahead  time.Duration
+		apart  bool
+	}{
+		{"alone", nil, 0, false},
+		{"together", []time.Duration{30 * time.Millisecond, -20 * time.Millisecond}, 0, false},
+		{"an hour ahead of the others", []time.Duration{-time.Hour, -time.Hour}, -time.Hour, true},
+		{"an hour behind", []time.Duration{time.Hour, time.Hour + time.Second}, time.Hour, true},
+		{"another is an hour ahead", []time.Duration{0, time.Hour}, 0, false},
+		{"two, and they differ", []time.Duration{time.Hour}, 0, true},
+		{"two that agree", []time.Duration{time.Second}, 0, false},
+	} {
+		at := now
+		x := newClocks(handClock{now: &at})
+		if !x.apart() {
+			t.Errorf("%s: it goes by its own clock before it has heard anybody", c.name)
+		}
+		at = at.Add(firstWords)
+		for i, d := range c.others {
+			x.hear(string(rune('a'+i)), at.Add(d))
+		}
+		if got := x.Now().Sub(at); got != c.ahead || x.apart() != c.apart {
+			t.Errorf("%s: %s ahead, apart %t", c.name, got, x.apart())
+		}
+		if at = at.Add(heardFor + time.Second); x.apart() || !x.Now().Equal(at) {
+			t.Errorf("%s: who has gone still counts", c.name)
+		}
+	}
+}
+
+// S8: a node whose clock runs ahead plays nobody's default, writes moves by the
+// time of the others, and says so in its metrics and in /readyz.
+func TestClockAhead(t *testing.T) {
+	t.Parallel() // it waits for others most of the time
+	houses := cluster(t, func(i int, o *Options) {
+		if i == 2 {
+			o.clock, o.Private = offClock{by: 30 * 24 * time.Hour}, "127.0.0.1:0"
+		}
+	})
+	g := arrive(t, houses[0].URL())
+	id, _ := g.table()
+	n := playOn(t, houses[0], id, 1)
+	ahead := houses[2]
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if d := ahead.clocks.ahead(); d > 29*24*3600 {
+			break
+		} else if time.Now().After(end) {
+			t.Fatalf("it has not learned that it is ahead: %f s", d)
+		}
+	}
+	// It has the table at hand, and whatever its clock says, the seat keeps its time.
+	tab, err := ahead.rooms.keeper.Open(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tab.Release()
+	for range 3 {
+		if err := tab.Expire(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := ahead.rooms.keeper.CallDue(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+	if got := playOn(t, houses[0], id, 0); got != n {
+		t.Errorf("a default was played: entry %d after %d", got, n)
+	}
+	if got := playOn(t, ahead, id, 1); got != n+1 {
+		t.Errorf("a move on the node that is ahead: entry %d after %d", got, n)
+	}
+	if off := time.Since(time.UnixMilli(tab.State().At)).Abs(); off > time.Minute {
+		t.Errorf("its move was written %s off", off)
+	}
+	if status, text := get(t, ahead.URL()+"/readyz"); status != http.StatusOK || text != "ok\nclock\n" {
+		t.Errorf("/readyz: %d %q", status, text)
+	}
+	if _, text := get(t, ahead.PrivateURL()+"/metrics"); !strings.Contains(text, "theriac_clock_apart 1\n") {
+		t.Error("the metrics do not say so")
+	}
+	// Who has heard only of the one that is ahead doubts itself, until it hears the third.
+	for i, h := range houses[:2] {
+		for end := time.Now().Add(20 * time.Second); h.clocks.apart(); time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("node %d doubts itself", i)
+			}
+		}
+	}
+}
