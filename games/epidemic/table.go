@@ -88,7 +88,7 @@ type Table struct {
 	draw, pass, refuse, put, enough, stay, lay, pay, flee, reachNext, worst, rest engine.Verb
 
 	freeLab, takeSample, filling engine.Verb
-	sequences           []sequence
+	sequences                    []sequence
 
 	offers map[offerKey]*offers
 	modes  Mode // those that some verb depends on
