@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -61,7 +62,8 @@ func (a *API) house() {
 		w.Header().Set("Content-Type", "application/openapi+json;version=3.1")
 		_, _ = w.Write(a.document)
 	})
-	a.mux.HandleFunc("GET /docs", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, a.list()) })
+	list := sync.OnceValue(a.list) // once all operations are known
+	a.mux.HandleFunc("GET /docs", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, list()) })
 	if a.conf.Metrics != nil {
 		a.mux.Handle("GET /metrics", a.conf.Metrics)
 	}

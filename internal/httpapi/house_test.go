@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 	"theriac/internal/jetstream"
 	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
+	"theriac/internal/store"
 	"theriac/internal/table"
 )
 
@@ -118,6 +120,20 @@ type building struct {
 	lobby   *lobby.Lobby
 	store   *jetstream.Store
 	clients *http.Client
+
+	confirms *confirms
+}
+
+// confirms is a log that counts the writes by which a node makes sure that it has
+// everything.
+type confirms struct {
+	store.Log
+	n atomic.Int64
+}
+
+func (c *confirms) Confirm(ctx context.Context, table string, at uint64) error {
+	c.n.Add(1)
+	return c.Log.Confirm(ctx, table, at)
 }
 
 type lockedBuffer struct {
@@ -140,7 +156,7 @@ func (l *lockedBuffer) String() string {
 // generous lets a test ask as often as it likes.
 func generous() Limits {
 	much := Rate{PerSecond: 1e6, Burst: 1e6}
-	return Limits{Address: much, Session: much, Make: much, Guess: much, Talk: much}
+	return Limits{Address: much, Session: much, Make: much, Guess: much, Talk: much, Work: much, AddressWork: much}
 }
 
 // raise builds a house and opens its door on a loopback port.
@@ -159,7 +175,12 @@ func raise(t testing.TB, change ...func(*Config)) *building {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keeper := table.NewKeeper(table.Config{Log: s.Log(), Feed: s.Feed(), Clock: b.clock, Observe: tableObserver{t}, Alone: true,
+	asked := Config{Live: Live{Alone: true}} // is the house alone?
+	for _, f := range change {
+		f(&asked)
+	}
+	b.confirms = &confirms{Log: s.Log()}
+	keeper := table.NewKeeper(table.Config{Log: b.confirms, Feed: s.Feed(), Clock: b.clock, Observe: tableObserver{t}, Alone: asked.Live.Alone,
 		Wrote: func(t *table.Table, before, after *table.State) { b.api.Wrote(t, before, after) }})
 	t.Cleanup(keeper.Close)
 	b.lobby = lobby.New(lobby.Config{

@@ -25,7 +25,10 @@ type Limits struct {
 	Make    Rate // new people, tables and links, by address
 	Talk    Rate // what a session says and draws
 	Guess   Rate // the use of links and of the operator's key, by address
-	Files   Rate // pages and the client's files, by address; they count as nothing else
+	// Work is what a person, with all sessions, may make the house do, in units of
+	// about a tenth of a millisecond; AddressWork is that of an address. See work.go.
+	Work, AddressWork Rate
+	Files             Rate // pages and the client's files, by address; they count as nothing else
 	// How many streams may be open at once.
 	StreamsPerAddress, StreamsPerSession int
 	// Remembered is how many addresses and sessions are kept in mind.
@@ -41,6 +44,7 @@ const (
 	byStreams = "streams"
 	byTalk    = "talk"
 	byFiles   = "files"
+	byWork    = "work"
 )
 
 func (l Limits) filled() Limits {
@@ -51,6 +55,10 @@ func (l Limits) filled() Limits {
 	// would be guessed has 128 bits.
 	fill(&l.Guess, Rate{0.5, 60})
 	fill(&l.Talk, Rate{1, 20})
+	// A game of 150 entries from the beginning costs 6, and 75 more where nobody
+	// asked for it lately. A room full of people opens one at the same time.
+	fill(&l.Work, Rate{100, 2000})
+	fill(&l.AddressWork, Rate{400, 8000})
 	// Files are sent from memory, a page needs a dozen of them, and a room full of
 	// people behind one address opens it at the same time.
 	fill(&l.Files, Rate{200, 2000})
@@ -73,8 +81,8 @@ func fill(r *Rate, normal Rate) {
 }
 
 type limits struct {
-	address, making, guessing, files *buckets[netip.Addr]
-	session, talking                 *buckets[string]
+	address, making, guessing, files, addressWork *buckets[netip.Addr]
+	session, talking, work                        *buckets[string]
 }
 
 func newLimits(l Limits) *limits {
@@ -86,6 +94,9 @@ func newLimits(l Limits) *limits {
 		files:    newBuckets[netip.Addr](l.Files, l.Remembered),
 		session:  newBuckets[string](l.Session, l.Remembered),
 		talking:  newBuckets[string](l.Talk, l.Remembered),
+
+		work:        newBuckets[string](l.Work, l.Remembered),
+		addressWork: newBuckets[netip.Addr](l.AddressWork, l.Remembered),
 	}
 }
 
@@ -143,7 +154,11 @@ func newBuckets[K comparable](r Rate, most int) *buckets[K] {
 }
 
 // take counts one more and says how long to wait where that is too much.
-func (b *buckets[K]) take(key K, now time.Time) time.Duration {
+func (b *buckets[K]) take(key K, now time.Time) time.Duration { return b.takeN(key, 1, now) }
+
+// takeN counts several at once, at most as many as there can be at once.
+func (b *buckets[K]) takeN(key K, n int, now time.Time) time.Duration {
+	n = min(n, b.rate.Burst)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	e, ok := b.byKey[key]
@@ -157,7 +172,7 @@ func (b *buckets[K]) take(key K, now time.Time) time.Duration {
 			delete(b.byKey, oldest.key)
 		}
 	}
-	reserved := e.Value.(*bucket[K]).limiter.ReserveN(now, 1)
+	reserved := e.Value.(*bucket[K]).limiter.ReserveN(now, n)
 	if !reserved.OK() {
 		return time.Minute
 	}

@@ -55,6 +55,7 @@ type follower struct {
 	afresh  bool          // the next update is sent even if nothing happened
 	damaged bool          // it was told that the table is damaged, or newer
 	told    chan struct{} // what was done aside is done
+	asks    *asker        // while the stream begins: who pays for what it is told
 	patient time.Time     // when the time for reading was last prolonged
 }
 
@@ -63,7 +64,7 @@ const unseen = -2
 
 // events serves one stream.
 func (a *API) events(w http.ResponseWriter, r *http.Request, who *asker, id string) {
-	f := &follower{a: a, w: w, who: who.person, token: who.token, table: id, seen: unseen, afresh: true,
+	f := &follower{a: a, w: w, who: who.person, token: who.token, asks: who, table: id, seen: unseen, afresh: true,
 		control: http.NewResponseController(w), stream: &stream{wake: make(chan struct{}, 1)}, told: make(chan struct{}, 1)}
 	var err error
 	f.aside(func() { err = f.start(r) })
@@ -90,6 +91,7 @@ func (f *follower) start(r *http.Request) error {
 	if err := f.leftOff(r); err != nil {
 		return err
 	}
+	defer func() { f.asks = nil }()
 	f.seats, f.late = f.access.Seats, f.access.Watch == lobby.WatchDelayed
 	if f.room, err = f.a.hub.join(f.table, f.stream); err != nil {
 		return err
@@ -139,18 +141,34 @@ func (f *follower) sit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s := t.State(); f.seen > s.N {
+	if err := f.resume(ctx, t); err != nil {
+		t.Release()
+		return err
+	}
+	f.live = t
+	return nil
+}
+
+// resume goes on where the client left off, and takes what that costs from who
+// asks for the stream.
+func (f *follower) resume(ctx context.Context, t *table.Table) error {
+	if f.asks == nil { // the game began while the stream was open
+		return nil
+	}
+	if f.seen > t.State().N {
 		// The client has seen more than this node has: others are ahead of it.
-		if err := t.Fresh(ctx); err != nil && !errors.Is(err, table.ErrDamaged) && !errors.Is(err, table.ErrNewer) {
-			t.Release()
+		if err := f.a.freshen(ctx, f.asks, f.access, t); err != nil && !errors.Is(err, table.ErrDamaged) && !errors.Is(err, table.ErrNewer) {
 			return err
 		}
 		if f.seen > t.State().N { // or it made that up
 			f.seen = t.State().N
 		}
 	}
-	f.live = t
-	return nil
+	s, after := t.State(), f.seen
+	if after == unseen {
+		after = s.N
+	}
+	return f.a.spend(f.asks, reading(s.Reading(f.viewer(), after)))
 }
 
 func (f *follower) end() {

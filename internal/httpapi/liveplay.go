@@ -157,6 +157,9 @@ func (a *API) command(ctx context.Context, id string, seats engine.Seats, key st
 	}
 	switch own := c.(type) { // those that speak for all of a person's seats
 	case table.Undo:
+		if err := a.spend(asking(ctx), undoUnits+t.State().Moves()/toldAUnit); err != nil {
+			return nil, err
+		}
 		own.By = seats
 		c = own
 	case table.GiveUp:

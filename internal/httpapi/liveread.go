@@ -13,7 +13,7 @@ import (
 // lookInput asks for a game as it is now.
 type lookInput struct {
 	TablePath
-	Fresh bool `query:"fresh" doc:"Look past what this node knows: the newest entry that anybody was promised."`
+	Fresh bool `query:"fresh" doc:"Look past what this node knows: for who holds a seat, the newest entry that anybody was promised; for everybody else what the store tells."`
 	After int  `query:"after" default:"-2" minimum:"-2" maximum:"1000000" doc:"Also tell what happened since that entry; -1 for everything."`
 }
 
@@ -53,9 +53,7 @@ func (a *API) view(ctx context.Context, in *lookInput) (*rawBody, error) {
 	}
 	defer t.Release()
 	if in.Fresh {
-		ctx, cancel := context.WithTimeout(ctx, viewTimeout)
-		defer cancel()
-		if err := t.Fresh(ctx); err != nil && !errors.Is(err, table.ErrNewer) {
+		if err := a.freshen(ctx, asking(ctx), access, t); err != nil && !errors.Is(err, table.ErrNewer) {
 			return nil, err
 		}
 	}
@@ -63,10 +61,15 @@ func (a *API) view(ctx context.Context, in *lookInput) (*rawBody, error) {
 	if err := t.Damaged(); err != nil && !errors.Is(err, table.ErrNewer) {
 		return nil, err
 	}
-	v := viewerOf(access)
-	s := t.State().For(v)
-	after := in.After
+	v, s, after := viewerOf(access), t.State(), in.After
 	if after == unseen {
+		after = s.N
+	}
+	if err := a.spend(asking(ctx), reading(s.Reading(v, after))); err != nil {
+		return nil, err
+	}
+	s = s.For(v)
+	if in.After == unseen {
 		after = s.N
 	}
 	return &rawBody{ContentType: "application/json", Body: append(s.AppendUpdate(make([]byte, 0, 8<<10), v, after), '\n')}, nil
@@ -97,6 +100,9 @@ func (a *API) transcript(ctx context.Context, in *TablePath) (*rawBody, error) {
 		return nil, err
 	}
 	defer t.Release()
-	v := viewerOf(access)
-	return &rawBody{ContentType: "text/plain; charset=utf-8", Body: []byte(t.State().For(v).Transcript(v))}, nil
+	v, s := viewerOf(access), t.State()
+	if err := a.spend(asking(ctx), reading(s.Whole())); err != nil {
+		return nil, err
+	}
+	return &rawBody{ContentType: "text/plain; charset=utf-8", Body: []byte(s.For(v).Transcript(v))}, nil
 }

@@ -62,6 +62,9 @@ func (a *API) replayed(ctx context.Context, id string, as ReplayAs, write func(*
 		return nil, err
 	}
 	s := t.State()
+	if err := a.spend(asking(ctx), reading(s.Whole())); err != nil {
+		return nil, err
+	}
 	body, err := write(s, as.eyes(s))
 	if err != nil {
 		return nil, err

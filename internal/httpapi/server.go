@@ -85,7 +85,7 @@ type Observer interface {
 	StreamOpened()
 	StreamClosed()
 	// Limited is told of each request that a limit turned away, by the limit's
-	// name: "address", "session", "make", "guess", "talk", "files" or "streams".
+	// name: "address", "session", "make", "guess", "talk", "files", "work" or "streams".
 	Limited(kind string)
 	Panicked()
 	// Hook is told of each notice to a webhook how it ended: "sent", "failed", or

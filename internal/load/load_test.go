@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -124,26 +125,31 @@ func TestForgedRequestsDoNothing(t *testing.T) {
 }
 
 // A lost move, a move made twice and two promises of one entry are each seen.
+// S15: what is excused or compared with nothing is counted.
 func TestCompareSeesWhatIsMissing(t *testing.T) {
 	play := func(n int, move string) Step {
 		return Step{N: n, Kind: "play", By: []int{0}, Plays: []Play{{Seat: 0, Move: move}}}
 	}
 	steps := []Step{{N: 0, Kind: "open"}, play(1, "a"), {N: 2, Kind: "play", By: []int{1}}, play(3, "b")}
 	for _, c := range []struct {
-		name        string
-		acks, doubt []ack
-		lost, twice int
+		name                 string
+		acks, doubt          []ack
+		lost, twice, excused int
 	}{
-		{"whole", []ack{{n: 1, move: "a"}, {n: 3, move: "b"}}, nil, 0, 0},
-		{"another move", []ack{{n: 1, move: "x"}, {n: 3, move: "b"}}, nil, 1, 0},
-		{"gone", []ack{{n: 1, move: "a"}, {n: 3, move: "b"}, {n: 4, move: "c"}}, nil, 1, 0},
-		{"twice", []ack{{n: 1, move: "a"}}, nil, 0, 1},
-		{"unanswered", []ack{{n: 1, move: "a"}}, []ack{{move: "b"}}, 0, 0},
-		{"two promises", []ack{{n: 1, move: "a"}, {n: 1, move: "a"}, {n: 3, move: "b"}}, nil, 1, 0},
+		{"whole", []ack{{n: 1, move: "a"}, {n: 3, move: "b"}}, nil, 0, 0, 0},
+		{"another move", []ack{{n: 1, move: "x"}, {n: 3, move: "b"}}, nil, 1, 0, 0},
+		{"gone", []ack{{n: 1, move: "a"}, {n: 3, move: "b"}, {n: 4, move: "c"}}, nil, 1, 0, 0},
+		{"twice", []ack{{n: 1, move: "a"}}, nil, 0, 1, 0},
+		{"unanswered", []ack{{n: 1, move: "a"}}, []ack{{move: "b"}}, 0, 0, 1},
+		{"two promises", []ack{{n: 1, move: "a"}, {n: 1, move: "a"}, {n: 3, move: "b"}}, nil, 1, 0, 0},
 	} {
-		if lost, twice := compare(steps, 0, c.acks, c.doubt); lost != c.lost || twice != c.twice {
-			t.Errorf("%s: %d lost, %d twice", c.name, lost, twice)
+		if lost, twice, excused := compare(steps, 0, c.acks, c.doubt); lost != c.lost || twice != c.twice || excused != c.excused {
+			t.Errorf("%s: %d lost, %d twice, %d excused", c.name, lost, twice, excused)
 		}
+	}
+	more := append(slices.Clone(steps), Step{N: 4, Kind: "play"}, Step{N: 5, Kind: "undo", By: []int{0}})
+	if got := unheld(more); len(got) != 2 || got["a move of the house"] != 1 || got["an entry that is no move"] != 1 || len(unheld(steps)) != 0 {
+		t.Errorf("%v", got)
 	}
 }
 

@@ -95,6 +95,7 @@ type PlayResult struct {
 	ViewsChecked   int            `json:"views_checked"`
 	ViewsCompared  int            `json:"views_compared"`
 	ViewsWrong     int            `json:"views_wrong"`
+	Skipped        map[string]int `json:"skipped"` // what was not compared with anything, and why
 	Moves          int            `json:"moves"`
 	Errors         int            `json:"errors"`
 	Refused        map[string]int `json:"refused"`
@@ -179,7 +180,7 @@ func (r *PlayResult) take(list []Played, d time.Duration) {
 	var times, fanout Times
 	var bytes int64
 	entries := 0
-	r.Refused = map[string]int{}
+	r.Refused, r.Skipped = map[string]int{}, map[string]int{}
 	for _, p := range list {
 		times, fanout = append(times, p.Times...), append(fanout, p.Fanout...)
 		r.Moves += p.Moves
@@ -196,6 +197,9 @@ func (r *PlayResult) take(list []Played, d time.Duration) {
 		r.Streams += p.Streams
 		for k, n := range p.Refused {
 			r.Refused[k] += n
+		}
+		for k, n := range p.Skipped {
+			r.Skipped[k] += n
 		}
 	}
 	if entries > 0 {

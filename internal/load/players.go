@@ -45,6 +45,7 @@ type Played struct {
 	Comparisons int            `json:"comparisons"` // last streamed views that were compared with a read
 	EntryBytes  int64          `json:"entry_bytes"` // of all acknowledged moves together, as they are stored
 	Entries     int            `json:"entries"`
+	Skipped     map[string]int `json:"skipped"` // what was not compared with anything, and why
 }
 
 // players are the players of one process.
@@ -67,7 +68,7 @@ type players struct {
 }
 
 func newPlayers(job Job) *players {
-	return &players{job: job, stop: make(chan struct{}), out: Played{Refused: map[string]int{}}}
+	return &players{job: job, stop: make(chan struct{}), out: Played{Refused: map[string]int{}, Skipped: map[string]int{}}}
 }
 
 func (p *players) stopped() bool {
@@ -131,6 +132,13 @@ func (p *players) wrong(what string) {
 func (p *players) say(what string) {
 	if len(p.out.Words) < mostWords {
 		p.out.Words = append(p.out.Words, what)
+	}
+}
+
+// skip counts what is not compared with anything. It holds mu.
+func (p *players) skip(what string, n int) {
+	if n > 0 {
+		p.out.Skipped[what] += n
 	}
 }
 
@@ -236,6 +244,9 @@ func (s *slot) run() {
 		var err error
 		if g, err = s.p.newGame(s.people, s.rng, s.conn); err != nil {
 			s.p.failed(err)
+			s.p.mu.Lock()
+			s.p.skip("a game that did not begin", 1)
+			s.p.mu.Unlock()
 			return
 		}
 	}

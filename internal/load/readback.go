@@ -43,6 +43,9 @@ func (p *players) verify() {
 		for seat := range g.people {
 			if err := g.readBack(seat, conn); err != nil {
 				p.wrong(fmt.Sprintf("table %s seat %d cannot be read back: %v", g.id, seat, err))
+				p.mu.Lock()
+				p.skip("a seat that cannot be read back", 1)
+				p.mu.Unlock()
 			}
 		}
 		return nil
@@ -56,7 +59,7 @@ func (g *game) readBack(seat int, conn *Conn) error {
 	if err != nil {
 		return err
 	}
-	lost, twice := compare(steps, seat, g.acks, g.doubt)
+	lost, twice, excused := compare(steps, seat, g.acks, g.doubt)
 	now, err := View(conn, g.id, g.people[seat].Token)
 	if err != nil {
 		return err
@@ -74,6 +77,12 @@ func (g *game) readBack(seat int, conn *Conn) error {
 	g.p.out.Comparisons++
 	g.p.out.Lost += lost
 	g.p.out.Duplicated += twice
+	if seat == 0 {
+		for what, n := range unheld(steps) {
+			g.p.skip(what, n)
+		}
+	}
+	g.p.skip("a move whose answer never came", excused)
 	if lost+twice > 0 {
 		g.p.say(fmt.Sprintf("table %s seat %d: %d lost, %d twice", g.id, seat, lost, twice))
 	}
@@ -104,8 +113,9 @@ func History(addr, table, token string) ([]Step, error) {
 
 // compare counts the acknowledged moves of a seat that are not in the history,
 // and the moves of the history that nobody was promised: a command that was
-// carried out twice leaves one of those.
-func compare(steps []Step, seat int, acks, doubt []ack) (lost, twice int) {
+// carried out twice leaves one of those. Excused are moves that may have been made
+// or not, because their answer never came.
+func compare(steps []Step, seat int, acks, doubt []ack) (lost, twice, excused int) {
 	mine := map[int]string{}
 	for _, st := range steps {
 		if st.Kind == "play" && slices.Equal(st.By, []int{seat}) && len(st.Plays) > 0 {
@@ -125,6 +135,7 @@ func compare(steps []Step, seat int, acks, doubt []ack) (lost, twice int) {
 	for _, d := range doubt {
 		if d.seat == seat {
 			unsure[d.move]++
+			excused++
 		}
 	}
 	for _, move := range mine {
@@ -132,5 +143,21 @@ func compare(steps []Step, seat int, acks, doubt []ack) (lost, twice int) {
 			twice++
 		}
 	}
-	return lost, twice
+	return lost, twice, excused
+}
+
+// unheld are the entries of a history that no acknowledgement is compared with: the
+// house made them, or they are no moves.
+func unheld(steps []Step) map[string]int {
+	out := map[string]int{}
+	for _, st := range steps {
+		switch {
+		case st.Kind == "open":
+		case st.Kind != "play":
+			out["an entry that is no move"]++
+		case len(st.By) != 1:
+			out["a move of the house"]++
+		}
+	}
+	return out
 }

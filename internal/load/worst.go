@@ -70,7 +70,7 @@ func (r WorstResult) Sound() bool {
 			return false
 		}
 	}
-	return r.Entries > 0
+	return r.Entries > opening
 }
 
 // The guest and the others ask from addresses of their own, so that the limits of

@@ -3,6 +3,8 @@ package table
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"os"
 	"sync"
 	"testing"
 )
@@ -168,4 +170,11 @@ func TestNobodyTakesBackWithoutEnd(t *testing.T) {
 		t.Fatalf("%d moves were taken back, %d entries", undos, s.N)
 	}
 	after(t, s, first(s))
+	text, err := os.ReadFile("../../docs/operations.md")
+	if row := fmt.Sprintf("| entries of a game that leave no move behind | %d in a row | %d in all |", maxIdle, maxExcess); err != nil || !bytes.Contains(text, []byte(row)) {
+		t.Errorf("docs/operations.md lacks the line %s", row) // S15
+	}
+	if kept := "at most 20,000 entries"; pastSteps != 20_000 || !bytes.Contains(text, []byte(kept)) {
+		t.Errorf("docs/operations.md does not say %s", kept)
+	}
 }

@@ -4011,7 +4011,7 @@ export type ViewData = {
     };
     query?: {
         /**
-         * Look past what this node knows: the newest entry that anybody was promised.
+         * Look past what this node knows: for who holds a seat, the newest entry that anybody was promised; for everybody else what the store tells.
          */
         fresh?: boolean;
         /**
