@@ -67,6 +67,8 @@ func (e *Eager) weight(v *epidemic.View, seat engine.Seat, verb string, m engine
 		return 1
 	case "dispatch", "join":
 		return 4
+	case "fourth":
+		return 4
 	case "draw":
 		return 1 + 40*boolInt(v.Actions == 0)
 	case "discard", "spend":

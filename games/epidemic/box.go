@@ -174,6 +174,9 @@ type Event struct {
 	Class EventClass
 	// Drawn acts when an incident is drawn.
 	Drawn func(s *State, out *engine.Facts)
+	// WholeTurn says that a bonus needs no actions: its holder plays it at any moment for
+	// events in the turn of the team, whoever of the two acts.
+	WholeTurn bool
 	// Kept is the prestige of a bonus that is still in hand at the end.
 	Kept uint8
 }
@@ -198,6 +201,8 @@ type Verb struct {
 	Steps []engine.Step // the questions it answers; none for an event
 	Cost  uint8         // actions it needs
 	Once  bool          // at most once a turn
+	// AsksOnce says that a refusal, too, is the once of the turn.
+	AsksOnce bool
 	// Standing says that a seat may promise the move in advance.
 	Standing bool
 	Where    Place // what must be in the pawn's city; looked at before List

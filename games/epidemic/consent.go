@@ -129,8 +129,11 @@ var Refuse = &Verb{
 		f := *s.Top()
 		s.closeTop()
 		verb := f.Verb
-		if v := s.rules.verbs[verb]; f.Step == StepRequest && v.Once {
+		switch v := s.rules.verbs[verb]; {
+		case f.Step == StepRequest && v.Once:
 			s.Used &^= 1 << v.slot // nothing has come of it
+		case v.AsksOnce:
+			s.Used |= 1 << v.slot
 		}
 		below := s.Top()
 		choice := s.rules.verbs[below.Verb].Choice

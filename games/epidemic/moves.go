@@ -250,7 +250,7 @@ func (s *State) whyNotNow(v *Verb, m engine.Move) string {
 			return e.Rule
 		case !s.mayInterject(m.Seat):
 			return "team/events"
-		case e.Class == Bonus && !s.ownAction(m.Seat):
+		case e.Class == Bonus && s.bonusesInTime(m.Seat)>>v.event&1 == 0:
 			return "team/bonus"
 		case !s.HoldsEvent(m.Seat, int(v.event)):
 			return "event/hold"
@@ -279,7 +279,7 @@ func (s *State) whyNotNow(v *Verb, m engine.Move) string {
 	case f.Step == StepSteer && v.role == noRole && s.Steered() == m.Seat:
 		return s.rules.verbs[f.Verb].Rule
 	case f.Step == StepAction && v.Cost > s.Actions:
-		return "action/four"
+		return s.spentRule(m.Seat)
 	case v.Once && s.Used>>v.slot&1 != 0:
 		return v.Rule
 	}

@@ -42,9 +42,11 @@ type Rules struct {
 	allEvents    uint32
 	eventsIn     int // events in the deck
 	lasting      [UntilUsed + 1]uint32
-	afterCure    bool // there is an event for when a cure has been found
-	bonuses      int  // in the deck, one for each epidemic
-	objectives   int  // dealt to each team
+	afterCure    bool   // there is an event for when a cure has been found
+	bonuses      int    // in the deck, one for each epidemic
+	wholeTurn    uint32 // the bonuses that wait for nobody's actions
+	keptBack     uint8  // the action that the first of a team needs agreement for
+	objectives   int    // dealt to each team
 	draws        uint8
 	beforeDraw   uint8 // the stage
 	relieves     uint8 // the stage
@@ -127,6 +129,7 @@ func (t *Table) Compile(h engine.Header) (*Rules, error) {
 		}
 	}
 	r.compileLasting()
+	r.compileBonuses()
 	r.eventsIn = r.eventCards.Len()
 	if n := int(t.Numbers.Events[r.Players]); n > 0 && (t.SetOption == "" || len(r.sets) > 0) {
 		r.eventsIn = min(n, r.eventsIn)

@@ -24,7 +24,9 @@ type Teams struct {
 	Awards   [maxAwards]uint8 // the team that has each award, from 1; 0 for none
 	Assigned uint8            // the teams that have given out their roles
 	Settled  uint8            // the teams that have their objective
-	Left     uint8            // actions that the first of a team left to its partner
+	// Left is the actions that the first of a team left to its partner; while the first
+	// acts, the one that it takes only if the partner agrees.
+	Left uint8
 }
 
 // Offer is what was dealt to a team, and what it chose of it. A role or an
@@ -69,6 +71,9 @@ func (r *Rules) compileTeams(set engine.Settings) error {
 	}
 	r.draws, r.bonuses = teamDraws, r.Epidemics
 	r.objectives = set.Int("objectives")
+	if r.Since(3) {
+		r.keptBack = 1
+	}
 	if r.Players == engine.MaxSeats {
 		r.cureWith, r.cureRule = r.cureWith-1, "team/cure"
 	}

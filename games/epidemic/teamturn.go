@@ -27,6 +27,7 @@ func (s *State) splitActions() (rule string) {
 	case !s.rules.Mode.Has(Teaming):
 		return "turn/order"
 	case s.Active%2 == 0:
+		s.beginFirst()
 		return "team/turn"
 	}
 	s.Actions -= 2 - min(2, s.Teams.Left)
@@ -37,7 +38,7 @@ func (s *State) splitActions() (rule string) {
 // leaveActions notes how many actions the first of a team leaves.
 func (s *State) leaveActions() {
 	if s.rules.Mode.Has(Teaming) && s.Active%2 == 0 {
-		s.Teams.Left = s.Actions
+		s.Teams.Left += s.Actions
 	}
 	s.Actions = 0
 }
@@ -113,7 +114,7 @@ func (s *State) inTime(seat engine.Seat, has uint32) uint32 {
 	case !s.mayInterject(seat):
 		return 0
 	case !s.ownAction(seat):
-		return has &^ s.rules.bonusCards.Events()
+		return has &^ (s.rules.bonusCards.Events() &^ s.bonusesInTime(seat))
 	}
 	return has
 }

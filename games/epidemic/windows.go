@@ -143,8 +143,11 @@ var nothingWaived [engine.MaxSeats]uint32
 // interjectors is the seats that might play an event at this moment.
 func (s *State) interjectors() engine.Seats {
 	set := s.players(s.moment(), &nothingWaived)
-	if s.rules.Mode.Has(Teaming) && s.Top().Step == StepWindow {
-		set &= seatsOf(teamOf(s.windowOwing().First()))
+	if s.rules.Mode.Has(Teaming) {
+		set |= s.bonusPlayers()
+		if s.Top().Step == StepWindow {
+			set &= seatsOf(teamOf(s.windowOwing().First()))
+		}
 	}
 	return set
 }

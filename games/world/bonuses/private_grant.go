@@ -6,14 +6,15 @@ import (
 )
 
 // PrivateGrant puts a station into the city of the holder's pawn, without a card and
-// without an action. With all of them out, one is moved.
+// without an action, at any time in the turn of the holder's team. With all of them out,
+// one is moved.
 //
 // Rule: world/event/private-grant.
 func PrivateGrant(id string) *epidemic.Event {
 	const rule = "event/private-grant"
 	free := func(s *epidemic.State, seat engine.Seat) bool { return !s.HasStation(s.Pawn(seat)) }
 	return &epidemic.Event{
-		ID: id, Rule: rule, Set: "lab", Since: 2, Class: epidemic.Bonus, Kept: 1,
+		ID: id, Rule: rule, Set: "lab", Since: 2, Class: epidemic.Bonus, Kept: 1, WholeTurn: true, Serves: free,
 		Verb: &epidemic.Verb{
 			Name: id, Rule: rule, Mode: epidemic.Teaming,
 			Needs: []epidemic.Need{{Rule: "action/one-station", Holds: func(s *epidemic.State, m engine.Move) bool { return free(s, m.Seat) }}},

@@ -360,6 +360,7 @@ export type Stage =
 
 export type OnceVerb =
 	| 'lab-work'
+	| 'fourth'
 	| 'special-flight'
 	| 'recover'
 	| 'learn'
@@ -487,6 +488,7 @@ export type Verb =
 	| 'assign'
 	| 'objective'
 	| 'base'
+	| 'fourth'
 	| 'store'
 	| 'dispatch'
 	| 'join'

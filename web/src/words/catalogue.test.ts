@@ -17,8 +17,13 @@ import { groupIDs } from '../pages/new/groups.ts';
 import { presets } from '../pages/new/presets.ts';
 
 const entries = await Promise.all(Object.values(games).map((load) => load?.()));
-/** The map games; the laboratory has an action of its own. */
-const all = [iberia, world, await gameOf({ box: 'lab', lab: 'on' })];
+/** The map games; the laboratory and teams have an action of their own. */
+const all = [
+	iberia,
+	world,
+	await gameOf({ box: 'lab', lab: 'on' }),
+	await gameOf({ box: 'lab', mode: 'teams' }),
+];
 const families = all.flatMap((game) => game.families);
 const family = families.map((f) => f.id);
 const ofRoles = all.flatMap((game) => game.box.verbsOf('role'));
@@ -50,7 +55,17 @@ const composed: Record<string, readonly string[]> = {
 	'web.act.count.*': families.map((f) => f.unit),
 	'web.act.needs.*': family,
 	'web.act.short.*': [...family, ...ofRoles],
-	'web.consent.*': ['bring', 'correspondence', 'dispatch', 'give', 'post', 'take', 'telegraph', 'to'],
+	'web.consent.*': [
+		'bring',
+		'correspondence',
+		'dispatch',
+		'fourth',
+		'give',
+		'post',
+		'take',
+		'telegraph',
+		'to',
+	],
 	'web.keys.*': [...all.map(keysOf), ...entries.flatMap((entry) => entry?.keys ?? [])]
 		.flatMap(({ actions, table }) => [...actions, ...table])
 		.map((k) => k.deed),

@@ -25,11 +25,15 @@ function position(change: Partial<Position> = {}): Position {
 describe('families of actions', () => {
 	it('hold every verb that an action or an event can be, once', async () => {
 		const full = await gameOf({ box: 'lab', lab: 'on' });
-		const words = full.families.flatMap((f) => f.words);
-		expect(new Set(words).size).toBe(words.length);
+		const teams = await gameOf({ box: 'lab', mode: 'teams' });
+		for (const { families } of [full, teams]) {
+			const words = families.flatMap((f) => f.words);
+			expect(new Set(words).size).toBe(words.length);
+			expect(new Set(families.map((f) => f.key)).size).toBe(families.length);
+		}
 		for (const [word, verb] of Object.entries(full.box.verbs)) {
 			const acts = verb?.event !== undefined || (verb?.steps?.includes('action') && word !== 'draw');
-			if (acts) expect(familyOf(full, word), word).toBeDefined();
+			if (acts) expect(familyOf(full, word) ?? familyOf(teams, word), word).toBeDefined();
 		}
 	});
 

@@ -8,6 +8,7 @@ import { familiesOf } from '../families.ts';
 import { game, held, rest } from '../game.ts';
 import { dispatch, plane } from '../icons.ts';
 import { lab as laboratory } from './lab/family.ts';
+import { fourth } from './teams/family.ts';
 
 const { cureWith } = held.numbers;
 const roles = [...held.roles, ...box.roles];
@@ -49,7 +50,7 @@ export function gameOf(settings: Record<string, string>): Game {
 	return {
 		...game,
 		box: played,
-		families: lab === 'off' ? families : [...families, laboratory],
+		families: [...families, ...(lab === 'off' ? [] : [laboratory]), ...(mode === 'teams' ? [fourth] : [])],
 		travel: [...game.travel, 'fly', 'fly-with'],
 		pictures: {
 			...game.pictures,

@@ -27,8 +27,8 @@ describe('an objective', () => {
 });
 
 describe('the actions of a team', () => {
-	const at = (active: number, actions: number, step = 'action') =>
-		({ active, actions, questions: [{ step }] }) as unknown as Position;
+	const at = (active: number, actions: number, step = 'action', left = 0) =>
+		({ active, actions, questions: [{ step }], view: { teams: { left } } }) as unknown as Position;
 
 	it.each([
 		[4, 4],
@@ -39,6 +39,15 @@ describe('the actions of a team', () => {
 		[5, 4],
 	])('with %i left to the first are %i for the second', (left, after) => {
 		expect(splitOf(at(2, left), [2, 3], 4)).toEqual({ acts: 2, left, next: 3, after });
+	});
+
+	// A7: a fourth action that the partner has not granted is the partner's.
+	it.each([
+		[3, 4],
+		[1, 4],
+		[0, 3],
+	])('with %i left to the first, of three, are %i for the second', (left, after) => {
+		expect(splitOf(at(2, left, 'action', 1), [2, 3], 4)).toEqual({ acts: 2, left, next: 3, after });
 	});
 
 	it('are those of the second once the first is done', () => {

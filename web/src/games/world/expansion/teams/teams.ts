@@ -77,5 +77,12 @@ export function splitOf(position: Position, seats: readonly number[], each: numb
 	const [first, second] = seats;
 	if (position.questions.at(-1)?.step !== 'action' || !seats.includes(active)) return undefined;
 	if (active !== first) return { acts: active, left: actions };
-	return { acts: active, left: actions, next: second, after: Math.min(each, actions + together - each) };
+	// While the first acts, what is left is the action that the partner has not granted.
+	const kept = viewOf(position).teams?.left ?? 0;
+	return {
+		acts: active,
+		left: actions,
+		next: second,
+		after: Math.min(each, actions + kept + together - each),
+	};
 }

@@ -1,0 +1,47 @@
+package epidemic
+
+import "theriac/engine"
+
+// When bonus cards are played: in the turn of the holder's team. One that needs actions
+// waits for its holder's; the others can be played whenever the table asks anything at
+// which events are played. Before revision 3 of the rules all of them waited.
+
+// compileBonuses finds the bonus cards that wait for nobody's actions.
+func (r *Rules) compileBonuses() {
+	for i, e := range r.Events {
+		if e.WholeTurn && r.Since(3) && r.bonusCards.Has(EventCard(i)) {
+			r.wholeTurn |= 1 << i
+		}
+	}
+}
+
+// bonusesInTime is those bonus cards that a seat could play now if it had them.
+func (s *State) bonusesInTime(seat engine.Seat) uint32 {
+	switch {
+	case s.ownAction(seat):
+		return s.rules.bonusCards.Events()
+	case teamOf(seat) == teamOf(s.Active):
+		return s.rules.wholeTurn
+	}
+	return 0
+}
+
+// bonusPlayers is the members of the team whose turn it is that might play a bonus
+// without being asked for an action, as far as everybody knows.
+func (s *State) bonusPlayers() engine.Seats {
+	if s.rules.wholeTurn == 0 || s.moment() != momentOpen {
+		return 0
+	}
+	var set engine.Seats
+	unseen := s.rules.wholeTurn &^ s.Discard.Or(s.Removed).Or(s.Shown).Events()
+	for seat := firstOf(teamOf(s.Active)); seat <= firstOf(teamOf(s.Active))+1; seat++ {
+		could := s.Hands[seat].And(s.Shown).Events() & s.rules.wholeTurn
+		if !s.Hands[seat].Minus(s.Shown).Empty() {
+			could |= unseen
+		}
+		if s.serving(seat, could) != 0 {
+			set |= 1 << seat
+		}
+	}
+	return set
+}
