@@ -27,24 +27,13 @@ func (p plan) backupsUnderLoad() (r Report, err error) {
 		return r, err
 	}
 	defer c.end()
-	ctx, stop := context.WithCancel(contextOf())
-	var players sync.WaitGroup
-	defer func() { stop(); players.Wait() }()
-	// Short runs, so that games begin all the time, and on every node.
-	for i, n := range c.nodes {
-		players.Go(func() {
-			for round := 0; ctx.Err() == nil; round++ {
-				cmd := exec.CommandContext(ctx, p.bin, "load", "--url", n.URL, "--tables", "8", "--players", "2", "--duration", "2s",
-					"--seed", fmt.Sprint(p.seed+uint64(3*round+i)))
-				_ = cmd.Run() // what it measures is not the question here
-			}
-		})
-	}
-	time.Sleep(3 * time.Second)
 	for i := range p.backups {
 		file, to := filepath.Join(p.dir, fmt.Sprintf("b%d", i)), filepath.Join(p.dir, fmt.Sprintf("b%d-house", i))
+		stop := p.crowd(c, uint64(i))
+		time.Sleep(3 * time.Second)
 		began := time.Now()
 		out, err := exec.Command(p.bin, "backup", "--nats", "nats://"+nats, file).CombinedOutput()
+		stop()
 		if err != nil {
 			return r, fmt.Errorf("backup %d: %w: %s", i+1, err, out)
 		}
@@ -60,13 +49,28 @@ func (p plan) backupsUnderLoad() (r Report, err error) {
 			r.Notes = append(r.Notes, fmt.Sprintf("backup %d met nobody playing", i+1))
 		}
 		_ = os.RemoveAll(to)
-		time.Sleep(300 * time.Millisecond)
 	}
 	r.Notes = append(r.Notes, fmt.Sprintf("%d of %d backups were restored whole", r.Faults["backup"]-r.Broken, p.backups))
 	if r.Broken > 0 {
 		return r, fmt.Errorf("%d backups are not whole", r.Broken)
 	}
 	return r, nil
+}
+
+// crowd lets people play on every node until stop, in short runs, so that games
+// begin and end all the time.
+func (p plan) crowd(c *cluster, round uint64) (stop func()) {
+	ctx, end := context.WithCancel(contextOf())
+	var players sync.WaitGroup
+	for i, n := range c.nodes {
+		players.Go(func() {
+			for seed := p.seed + 1000*round + uint64(i); ctx.Err() == nil; seed += 3 {
+				cmd := exec.CommandContext(ctx, p.bin, "load", "--url", n.URL, "--tables", "8", "--players", "2", "--duration", "2s", "--seed", fmt.Sprint(seed))
+				_ = cmd.Run() // what it measures is not the question here
+			}
+		})
+	}
+	return func() { end(); players.Wait() }
 }
 
 // firstOf is a text up to a word.

@@ -72,8 +72,11 @@ func (c *clocks) step(now time.Time) {
 }
 
 // reckon is how far the house's time is ahead of this node's, and whether this
-// node may not go by it.
+// node may not go by it. A house alone has no other time than its own.
 func (c *clocks) reckon() (ahead time.Duration, apart bool) {
+	if c == nil {
+		return 0, false
+	}
 	now := c.Clock.Now()
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -123,15 +123,13 @@ func (h *House) count() {
 		func() float64 { return float64(h.rooms.api.HooksWaiting()) })
 	h.meters.Gauge("theriac_store_ready", "1 when this node can write to the store, as /readyz says.", h.health.ready)
 	h.meters.Gauge("theriac_store_damages", "What the store knows to be lost or unreadable. Anything above 0 is an alarm.", h.health.lostCount)
-	if h.clocks != nil {
-		h.meters.Gauge("theriac_clock_ahead_seconds", "How far this node's clock is ahead of that of most nodes.", h.clocks.ahead)
-		h.meters.Gauge("theriac_clock_apart", "1 while no seat's time runs out here, because this node's clock differs too much from the others'.", func() float64 {
-			if h.clocks.apart() {
-				return 1
-			}
-			return 0
-		})
-	}
+	h.meters.Gauge("theriac_clock_ahead_seconds", "How far this node's clock is ahead of that of most nodes.", h.clocks.ahead)
+	h.meters.Gauge("theriac_clock_apart", "1 while no seat's time runs out here, because this node's clock differs too much from the others'.", func() float64 {
+		if h.clocks.apart() {
+			return 1
+		}
+		return 0
+	})
 	if h.opts.embedded() {
 		folder := &weighed{path: h.vault.Folder.Path}
 		h.meters.Gauge("theriac_store_bytes", "Size of the data folder.", func() float64 { return float64(folder.size(realTime{}.Now())) })

@@ -200,6 +200,7 @@ func TestMetricsAreDocumented(t *testing.T) {
 	h := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
 	h.meters.Limited("address")
 	h.meters.Failed("archive")
+	h.meters.Hook("sent")
 	_, text := get(t, h.PrivateURL()+"/metrics")
 	doc, err := os.ReadFile("../../docs/operations.md")
 	if err != nil {
