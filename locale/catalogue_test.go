@@ -240,6 +240,21 @@ func TestOwnTextsStandForSharedOnes(t *testing.T) {
 	}
 }
 
+// A10: the end is told by what is certain of its cause. Outbreaks that count twice end the
+// game before the eighth, and the world can be saved without a purple cube that ever came.
+func TestEndsClaimNoMoreThanTheirCause(t *testing.T) {
+	for lang, claims := range map[string]map[string]string{
+		"en": {"end.outbreaks": "eighth", "end.end-removal": "last"},
+		"fr": {"end.outbreaks": "huitième", "end.end-removal": "dernier"},
+	} {
+		for key, claim := range claims {
+			if text := catalogue(t, lang).Text(key); strings.Contains(text, claim) {
+				t.Errorf("%s: %s: %s", lang, key, text)
+			}
+		}
+	}
+}
+
 // Regions lie beside one another and are told apart by their names alone.
 func TestRegionsAreToldApart(t *testing.T) {
 	for _, lang := range Languages() {

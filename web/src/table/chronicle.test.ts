@@ -125,7 +125,7 @@ describe('lines', () => {
 			chronicle(game, face)
 				.at(-1)
 				?.entries.map((e) => sentence(e, face)) ?? [];
-		expect(last.at(-1)).toBe('The eighth outbreak has struck: the game is lost.');
+		expect(last.at(-1)).toBe('The outbreak marker has reached the end of its track: the game is lost.');
 		expect(last).toContain('Outbreak in Lagos, yellow disease: 5 so far. Khartoum had already broken out.');
 	});
 
