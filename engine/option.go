@@ -87,6 +87,17 @@ func (s Settings) List(name string) []string {
 
 // Resolve checks the given settings against the options and fills in the
 // defaults. An unknown name, a value that does not exist, or a combination that
+// twice says that a listing names something there is more than once.
+func twice(o Option, value string) bool {
+	items := strings.Split(value, ",")
+	for i, it := range items {
+		if o.Kind == Listing && slices.Contains(o.Values, it) && slices.Contains(items[:i], it) {
+			return true
+		}
+	}
+	return false
+}
+
 // the rulebook excludes is an error, never ignored.
 func Resolve(options []Option, given Settings) (Settings, error) {
 	for i, g := range given {
@@ -109,6 +120,9 @@ func Resolve(options []Option, given Settings) (Settings, error) {
 			if g.Name == o.Name {
 				value = g.Value
 			}
+		}
+		if twice(o, value) {
+			return nil, &ParseError{Text: o.Name + " " + value, Why: "something is named twice"}
 		}
 		if !o.allows(value) {
 			return nil, &ParseError{Text: o.Name + " " + value, Why: "no such value"}

@@ -220,6 +220,9 @@ type Verb struct {
 	// these are not the operands of the move itself.
 	Keeps []*engine.Kind
 	Needs []Need
+	// Because names the rule that forbids the move in this position more exactly than
+	// the need that is not met, from what everybody knows.
+	Because func(s *State, m engine.Move, rule string) string
 	// List adds the legal moves, operands ascending. Cost, Once and the step
 	// have been looked at.
 	List func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move
@@ -299,6 +302,9 @@ type CityChoice struct {
 	Cities func(s *State, f *Frame) uint64
 	Asks   func(s *State, f *Frame, c City) (engine.Seat, bool)
 	Then   func(s *State, f Frame, c City, out *engine.Facts)
+	// Why is the rule that keeps a city out of the choice, where more can be said
+	// than that it is not among the answers.
+	Why func(s *State, f *Frame, c City) string
 }
 
 // CardChoice is a move's further question for a card of the asked seat's hand,

@@ -27,6 +27,18 @@ var To = &Verb{
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return AppendCities(dst, by, v, s.choices())
 	},
+	Because: func(s *State, m engine.Move, rule string) string {
+		if rule != "turn/choice" {
+			return rule
+		}
+		f := s.Top()
+		if why := s.rules.verbs[f.Verb].City.Why; why != nil {
+			if more := why(s, f, city(m)); more != "" {
+				return more
+			}
+		}
+		return rule
+	},
 	Asks: func(s *State, m engine.Move) (engine.Seat, bool) {
 		f := s.Top()
 		if asks := s.rules.verbs[f.Verb].City.Asks; asks != nil {

@@ -89,6 +89,7 @@ func NewCure(name string) *Verb {
 			}},
 			{"mutation/cure", enough},
 		},
+		Because: RivalStation,
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			m := engine.Move{Seat: by, Verb: v}
 			if holder := s.Acting(by); s.Hands[holder].Len() < s.fewestForCure(holder) {

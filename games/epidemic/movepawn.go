@@ -32,6 +32,12 @@ func MovePawnEvent(id string, cityBy int) *Event {
 				Cities: func(s *State, f *Frame) uint64 {
 					return s.rules.Everywhere() &^ bit(s.Pawns[f.Arg[0]]) &^ s.refusedCities(f.Verb, engine.Seat(f.Arg[0]))
 				},
+				Why: func(s *State, f *Frame, c City) string {
+					if c == s.Pawns[f.Arg[0]] {
+						return "action/elsewhere"
+					}
+					return ""
+				},
 				Asks: func(_ *State, f *Frame, _ City) (engine.Seat, bool) {
 					pawn := engine.Seat(f.Arg[0])
 					return pawn, pawn != f.Seat

@@ -225,6 +225,9 @@ func (s *State) Why(m engine.Move) string {
 			rule = v.Needs[i].Rule
 		}
 	}
+	if rule != "" && v.Because != nil {
+		rule = v.Because(s, m, rule)
+	}
 	return rule
 }
 

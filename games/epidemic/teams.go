@@ -89,6 +89,20 @@ func (s *State) StationFor(seat engine.Seat, c City) bool {
 	return s.HasStation(c) || s.rules.Mode.Has(Teaming) && s.Teams.Bases[teamOf(seat)] == c
 }
 
+// RivalStation is why a seat cannot find a cure where its pawn stands: the station
+// there may be another team's own.
+func RivalStation(s *State, m engine.Move, rule string) string {
+	if rule != "action/cure-station" || !s.rules.Mode.Has(Teaming) {
+		return rule
+	}
+	for team := range s.rules.teams() {
+		if c := s.Teams.Bases[team]; c != NoCity && c == s.Pawns[m.Seat] {
+			return "team/stations"
+		}
+	}
+	return rule
+}
+
 // stationsFor is the cities with a station that a seat can use.
 func (s *State) stationsFor(seat engine.Seat) uint64 {
 	set := s.Stations

@@ -14,6 +14,9 @@ var Treat = &Verb{
 			return s.TreatCost(s.Pawns[m.Seat], Disease(m.Arg[0])) <= s.Actions
 		}},
 	},
+	Because: func(s *State, m engine.Move, rule string) string {
+		return s.TooDear(s.Pawns[m.Seat], Disease(m.Arg[0]), rule)
+	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		c := s.Pawns[by]
 		here := s.Cubes[c]
@@ -70,6 +73,15 @@ func (s *State) TreatCost(c City, d Disease) uint8 {
 		}
 	}
 	return 1
+}
+
+// TooDear is why a disease cannot be treated in a city: where actions are left, but
+// fewer than it takes, by the rule that makes it dearer.
+func (s *State) TooDear(c City, d Disease, rule string) string {
+	if rule == "action/four" && s.Actions > 0 && s.TreatCost(c, d) > s.Actions {
+		return s.treatCostRule(c, d)
+	}
+	return rule
 }
 
 // treatCostRule is the rule by which a treatment takes more than one action.

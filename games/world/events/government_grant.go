@@ -19,7 +19,7 @@ var GovernmentGrant = &epidemic.Event{
 			s.AskCity(m.Seat, m.Verb, grantWhere)
 		},
 		Keeps: []*engine.Kind{engine.Number, epidemic.CityKind},
-		City:  &epidemic.CityChoice{Cities: grantCities, Then: grantThen},
+		City:  &epidemic.CityChoice{Cities: grantCities, Then: grantThen, Why: grantWhy},
 	},
 }
 
@@ -35,6 +35,14 @@ func grantCities(s *epidemic.State, f *epidemic.Frame) uint64 {
 		return s.Stations
 	}
 	return s.Rules().Everywhere() &^ s.Stations
+}
+
+// grantWhy says that a city has a station already.
+func grantWhy(s *epidemic.State, f *epidemic.Frame, c epidemic.City) string {
+	if f.Arg[0] == grantWhere && s.HasStation(c) {
+		return "action/one-station"
+	}
+	return ""
 }
 
 func grantThen(s *epidemic.State, f epidemic.Frame, c epidemic.City, out *engine.Facts) {

@@ -32,6 +32,9 @@ var treatNear = &epidemic.Verb{
 		}},
 		{Rule: "action/four", Holds: affordable},
 	},
+	Because: func(s *epidemic.State, m engine.Move, rule string) string {
+		return s.TooDear(epidemic.City(m.Arg[0]), epidemic.Disease(m.Arg[1]), rule)
+	},
 	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		at := len(dst)
 		dst = epidemic.AppendCubes(s, dst, engine.Move{Seat: by, Verb: v}, s.Rules().Links(s.Pawn(by)))
