@@ -82,6 +82,9 @@ func New(version string) *Meters {
 	m.leads = prometheus.NewGaugeVec(prometheus.GaugeOpts{
 		Name: "theriac_store_stream_leads", Help: "1 where this node leads a stream of the store.",
 	}, []string{"stream"})
+	for _, how := range []string{"sent", "failed", "dropped"} {
+		m.hooks.WithLabelValues(how) // there from the beginning, with 0
+	}
 	m.routes.most, m.limits.most = mostRoutes, mostLimits
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "theriac_build_info", Help: "Always 1; the labels say what runs.",
