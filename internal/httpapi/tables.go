@@ -85,6 +85,9 @@ func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*re
 	if want.Clock != nil {
 		draft.Clock = lobby.Clock{Kind: want.Clock.Kind, Limit: time.Duration(want.Clock.Seconds) * time.Second}
 	}
+	if who := asking(ctx); !who.trusted && who.addr.IsValid() {
+		draft.From = who.addr.String()
+	}
 	t, err := a.conf.Lobby.Create(ctx, by, draft)
 	if err != nil {
 		return nil, err

@@ -24,6 +24,9 @@ type Draft struct {
 	Clock     Clock
 	// Cards are those of the group's own, for games that let one replace them.
 	Cards string
+	// From is the address that asks, where it is to be counted. It is kept in memory
+	// only, and no longer than the table is on the public list.
+	From string
 }
 
 // Create opens a table. What the game's options do not allow comes back as the
@@ -37,10 +40,13 @@ func (l *Lobby) Create(ctx context.Context, by identity.Person, d Draft) (Table,
 	if err != nil {
 		return Table{}, err
 	}
-	open := 0
+	open, public := 0, 0
 	for _, n := range notes {
 		if n.Status.Running() && n.Hosted {
 			open++
+			if n.Public {
+				public++
+			}
 		}
 	}
 	if open >= l.conf.MaxTables {
@@ -51,8 +57,14 @@ func (l *Lobby) Create(ctx context.Context, by identity.Person, d Draft) (Table,
 	if err != nil {
 		return Table{}, err
 	}
-	r, err = l.create(ctx, id, r)
-	return r.shown(), err
+	if d.Public && (public >= l.conf.MaxPublic || !l.from.add(id, d.From, l.conf.MaxFrom)) {
+		return Table{}, refuse(TooManyPublic)
+	}
+	made, err := l.create(ctx, id, r)
+	if err != nil {
+		l.from.drop(id) // nothing may ever say that it is gone
+	}
+	return made.shown(), err
 }
 
 // create gives a new record its secrets and writes it, unless it is there.

@@ -29,13 +29,14 @@ type index struct {
 	mu       sync.Mutex
 	open     map[string]Summary
 	finished map[string]Summary // by their keys, which sort by time
+	most     int                // of the open ones
 	readers  map[int]func(Change)
 	next     int
 	ready    [2]bool
 }
 
 func newIndex() *index {
-	return &index{open: map[string]Summary{}, finished: map[string]Summary{}, readers: map[int]func(Change){}}
+	return &index{most: maxOpen, open: map[string]Summary{}, finished: map[string]Summary{}, readers: map[int]func(Change){}}
 }
 
 // Run keeps the live lists until the context ends. Where the store lets go, it
@@ -113,16 +114,19 @@ func (l *Lobby) openChanged(rec store.Record) {
 		}
 		c = Change{Summary: s}
 	}
+	changes := []Change{c}
 	l.index.mu.Lock()
 	old, known := l.index.open[rec.Key]
 	switch {
 	case c.Gone:
 		delete(l.index.open, rec.Key)
-	case known && old.Version >= c.Version, !known && len(l.index.open) >= maxOpen:
+		l.from.drop(rec.Key)
+	case known && old.Version >= c.Version:
 		l.index.mu.Unlock()
 		return
 	default:
 		l.index.open[rec.Key] = c.Summary
+		changes = append(changes, l.index.crowd()...)
 	}
 	readers := make([]func(Change), 0, len(l.index.readers))
 	for _, f := range l.index.readers {
@@ -130,8 +134,58 @@ func (l *Lobby) openChanged(rec store.Record) {
 	}
 	l.index.mu.Unlock()
 	for _, f := range readers {
-		f(c)
+		for _, c := range changes {
+			f(c)
+		}
 	}
+}
+
+// crowd takes tables off the list once it has grown by a twentieth too long: always
+// of who hosts the most, and of those the one where nothing has happened for the
+// longest. Who hosts few is not pushed out by who hosts many. A table that left is
+// still there for who knows of it, and comes back when something happens at it. It
+// holds mu.
+func (x *index) crowd() []Change {
+	if len(x.open) <= x.most+x.most/20 {
+		return nil
+	}
+	by := map[string][]Summary{}
+	for _, s := range x.open {
+		by[s.Host] = append(by[s.Host], s)
+	}
+	hosts := make([]string, 0, len(by))
+	for host, list := range by {
+		slices.SortFunc(list, idlest)
+		hosts = append(hosts, host)
+	}
+	// Each goes down to the same number, and who is at it takes turns by idleness.
+	longest := 0
+	for _, list := range by {
+		longest = max(longest, len(list))
+	}
+	var gone []Change
+	for n := longest; n > 0 && len(x.open) > x.most; n-- {
+		var next []Summary
+		for _, host := range hosts {
+			if list := by[host]; len(list) == n {
+				next, by[host] = append(next, list[0]), list[1:]
+			}
+		}
+		slices.SortFunc(next, idlest)
+		for _, s := range next[:min(len(next), len(x.open)-x.most)] {
+			delete(x.open, s.Table)
+			gone = append(gone, Change{Gone: true, Summary: Summary{Table: s.Table}})
+		}
+	}
+	return gone
+}
+
+// idlest orders tables by their last change, the oldest first.
+func idlest(a, b Summary) int {
+	if c := a.Updated.Compare(b.Updated); c != 0 {
+		return c
+	}
+	return strings.Compare(a.Table, b.Table)
 }
 
 // finishedChanged keeps the newest. The shelf is cut back too, once it holds

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"theriac/internal/identity"
 	"theriac/internal/jetstream"
 	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
@@ -221,5 +222,52 @@ func TestFinishedIsBounded(t *testing.T) {
 	})
 	if n := len(h.Finished(most-1, 50)); n != 1 || len(h.Finished(most, 50)) != 0 {
 		t.Errorf("%d at the end", n)
+	}
+}
+
+// S13: one person, and one address, have only so many tables on the public list;
+// others are not held up by it, and what leaves the list makes room.
+func TestPublicTablesAreCounted(t *testing.T) {
+	h := newHouse(t, jetstreamtest.One(t))
+	h.run()
+	create := func(by identity.Person, public bool, from string) (lobby.Table, error) {
+		return h.Create(t.Context(), by, lobby.Draft{Game: "world", Public: public, From: from})
+	}
+	ann, ben, cleo := h.guest(), h.guest(), h.guest()
+	var made []lobby.Table
+	for {
+		table, err := create(ann, true, "192.0.2.1")
+		if err != nil {
+			h.refused(err, lobby.TooManyPublic)
+			break
+		}
+		made = append(made, table)
+	}
+	if len(made) != 12 {
+		t.Errorf("one person has %d public tables", len(made))
+	}
+	if _, err := create(ann, false, "192.0.2.1"); err != nil {
+		t.Error("a private table:", err)
+	}
+	bens := 0
+	for {
+		if _, err := create(ben, true, "192.0.2.1"); err != nil {
+			h.refused(err, lobby.TooManyPublic)
+			break
+		}
+		bens++
+	}
+	if bens != 3 {
+		t.Errorf("one address has %d public tables", 12+bens)
+	}
+	if _, err := create(cleo, true, "192.0.2.2"); err != nil {
+		t.Error("another address:", err)
+	}
+	if _, err := h.Lobby.Close(t.Context(), ann, made[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	h.soon("there is room again", func() bool { _, err := create(ben, true, "192.0.2.1"); return err == nil })
+	if _, err := create(ben, true, "192.0.2.1"); lobby.Refused(err) != lobby.TooManyPublic {
+		t.Error("room for one became room for two", err)
 	}
 }

@@ -38,6 +38,10 @@ const (
 	// MaxTables is how many tables one person may have open at once, unless the
 	// Config says otherwise.
 	MaxTables = 500
+	// MaxPublic is how many of them may be on the public list, and MaxFrom how many
+	// that came from one address, as far as a node knows: nobody fills the list.
+	MaxPublic = 50
+	MaxFrom   = 500
 	// TableLength and SeatLength are how long their ids are.
 	TableLength = 12
 	SeatLength  = 12
@@ -64,8 +68,9 @@ type Config struct {
 	Changed func(table string)
 	// Trouble is told when a list could not be brought in step with a record
 	// that was written. May be nil.
-	Trouble   func(error)
-	MaxTables int // 0 for the constant
+	Trouble func(error)
+	// 0 for the constants.
+	MaxTables, MaxPublic, MaxFrom int
 	// MaxFinished is how many finished games the list holds; 0 for the constant.
 	MaxFinished int
 }
@@ -76,6 +81,7 @@ type Lobby struct {
 	randomness sync.Mutex
 	recent     recent
 	index      *index
+	from       *origins
 }
 
 // New opens the lobby. Its live lists are empty until Run has filled them.
@@ -86,7 +92,13 @@ func New(c Config) *Lobby {
 	if c.MaxFinished == 0 {
 		c.MaxFinished = maxFinished
 	}
-	return &Lobby{conf: c, recent: recent{records: map[string]seen{}}, index: newIndex()}
+	if c.MaxPublic == 0 {
+		c.MaxPublic = MaxPublic
+	}
+	if c.MaxFrom == 0 {
+		c.MaxFrom = MaxFrom
+	}
+	return &Lobby{from: newOrigins(), conf: c, recent: recent{records: map[string]seen{}}, index: newIndex()}
 }
 
 func (l *Lobby) now() time.Time { return l.conf.Now().UTC() }

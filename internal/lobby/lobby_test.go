@@ -74,7 +74,7 @@ func (h *house) node(st *jetstream.Store) *house {
 	n.Lobby = lobby.New(lobby.Config{
 		Tables: st.Shelf("tables"), Mine: st.Shelf("mine"), Open: st.Shelf("open"), Finished: st.Shelf("finished"),
 		Reports: st.Shelf("reports"), People: people, Now: now, Random: rand.Reader, Begin: h.begun.begin,
-		Trouble: func(err error) { h.trouble.Add(1); h.t.Log(err) }, MaxTables: 40, MaxFinished: mostFinished,
+		Trouble: func(err error) { h.trouble.Add(1); h.t.Log(err) }, MaxTables: 40, MaxPublic: 12, MaxFrom: 15, MaxFinished: mostFinished,
 	})
 	return &n
 }

@@ -32,6 +32,7 @@ type mention struct {
 	Status  Status    `json:"status"`
 	Updated time.Time `json:"updated"`
 	Hosted  bool      `json:"hosted,omitempty"`
+	Public  bool      `json:"public,omitempty"`
 	// Bare says that the table only mutes or bans them: they need not know of it,
 	// and others cannot fill their lists with it.
 	Bare bool `json:"bare,omitempty"`
@@ -39,7 +40,7 @@ type mention struct {
 
 // mention is what a note says of somebody's part in a table.
 func (r *record) mention(person string) mention {
-	return mention{Status: r.Status, Updated: r.Updated, Hosted: r.Host == person, Bare: !r.belongs(person)}
+	return mention{Status: r.Status, Updated: r.Updated, Hosted: r.Host == person, Public: r.Public, Bare: !r.belongs(person)}
 }
 
 // Mine lists a person's tables, those that run first and then by the time of

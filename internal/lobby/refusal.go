@@ -35,6 +35,7 @@ const (
 	GuestsFull     = "guests-full"
 	ListFull       = "list-full"
 	TooManyTables  = "too-many-tables"
+	TooManyPublic  = "too-many-public"
 	TooManyReports = "too-many-reports"
 	BadTitle       = "bad-title"
 	BadNonce       = "bad-nonce"
@@ -53,7 +54,7 @@ func Refusals() []string {
 	return []string{
 		NoSuchTable, NoSuchGame, NoSuchSeat, NoSuchReport, NotHost, NotHolder, NotSeated, NotOperator,
 		NotGathering, NotRunning, NotPlaying, NotFinished, NotHere, SeatTaken, SeatsEmpty, NoFreeSeat, OnePersonOnly, OneTeam, NoTeams,
-		BannedHere, TakenDownHere, LinkVoid, GuestsFull, ListFull, TooManyTables, TooManyReports, BadTitle, BadNonce,
+		BannedHere, TakenDownHere, LinkVoid, GuestsFull, ListFull, TooManyTables, TooManyPublic, TooManyReports, BadTitle, BadNonce,
 		BadClock, BadCards, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,
 	}
 }
