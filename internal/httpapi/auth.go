@@ -88,6 +88,18 @@ func (a *API) recognise(ctx context.Context, r *http.Request, who *asker) error 
 	return nil
 }
 
+// renew gives a browser its cookie anew where a good part of its life is over: who
+// comes back is not forgotten. Where that fails, the next request tries again.
+func (a *API) renew(ctx context.Context, w http.ResponseWriter, who *asker) {
+	if !who.cookie || who.token == "" {
+		return
+	}
+	if again, err := a.conf.Identity.Renew(ctx, who.token); err == nil && again {
+		c := who.sessionCookie(who.token)
+		w.Header().Add("Set-Cookie", c.String())
+	}
+}
+
 // sameOrigin refuses what another site makes a browser send. A request that
 // carries its token in a header needs no such check: no browser adds one by
 // itself.

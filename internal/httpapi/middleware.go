@@ -124,6 +124,7 @@ func (a *API) admit(w http.ResponseWriter, r *http.Request, who *asker) error {
 	if err := a.recognise(ctx, r, who); err != nil {
 		return err
 	}
+	a.renew(ctx, w, who)
 	if who.token != "" {
 		if err := a.limit(who, bySession); err != nil {
 			return err

@@ -60,8 +60,9 @@ func operates(id, method, path, summary string) operation {
 func (a *API) operator() {
 	elevate := operates("become-operator", http.MethodPost, "", "Become an operator")
 	elevate.limit = byGuess
+	elevate.about = "The rights are those of the session that asks, and end at operatorUntil. The key renews them."
 	register(a, elevate, func(ctx context.Context, in *struct{ Body OperatorKey }) (*reply[Person], error) {
-		who, err := a.conf.Identity.Elevate(ctx, caller(ctx).ID, in.Body.Key)
+		who, err := a.conf.Identity.Elevate(ctx, asking(ctx).token, in.Body.Key)
 		return &reply[Person]{shownPerson(who)}, err
 	})
 	register(a, operates("list-reports", http.MethodGet, "/reports", "Complaints, the newest first"), a.listReports)

@@ -13,16 +13,18 @@ const tagPeople = "people"
 
 // Person is somebody as they see themselves.
 type Person struct {
-	ID       string    `json:"id"`
-	Name     string    `json:"name" doc:"Empty where they gave none: the client makes one up."`
-	Lang     string    `json:"lang" doc:"The language they read, or empty."`
-	Bot      bool      `json:"bot" doc:"A program plays for them."`
-	Operator bool      `json:"operator" doc:"They look after the house."`
-	Created  time.Time `json:"created"`
+	ID       string `json:"id"`
+	Name     string `json:"name" doc:"Empty where they gave none: the client makes one up."`
+	Lang     string `json:"lang" doc:"The language they read, or empty."`
+	Bot      bool   `json:"bot" doc:"A program plays for them."`
+	Operator bool   `json:"operator" doc:"This session may look after the house."`
+	// OperatorUntil says until when.
+	OperatorUntil time.Time `json:"operatorUntil,omitzero" doc:"When it no longer may, if it may."`
+	Created       time.Time `json:"created"`
 }
 
 func shownPerson(p identity.Person) Person {
-	return Person{ID: p.ID, Name: p.Name, Lang: p.Lang, Bot: p.Bot, Operator: p.Operator, Created: p.Created}
+	return Person{ID: p.ID, Name: p.Name, Lang: p.Lang, Bot: p.Bot, Operator: p.Operator, OperatorUntil: p.OperatorUntil, Created: p.Created}
 }
 
 // NewPerson is what somebody says of themselves on arrival.
@@ -52,6 +54,8 @@ type Session struct {
 	Created time.Time `json:"created"`
 	Seen    time.Time `json:"seen" doc:"The day it was last used."`
 	Current bool      `json:"current" doc:"The one that is asking."`
+	// OperatorUntil says until when it has an operator's rights.
+	OperatorUntil time.Time `json:"operatorUntil,omitzero" doc:"Until when it may look after the house, if it may."`
 }
 
 // NewToken is what a further session is called.
@@ -170,6 +174,8 @@ func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*r
 	if err != nil {
 		return nil, err
 	}
+	by := caller(ctx) // what the session may is not changed by this
+	who.Operator, who.OperatorUntil = by.Operator, by.OperatorUntil
 	return &reply[Person]{shownPerson(who)}, nil
 }
 
@@ -200,7 +206,7 @@ func (a *API) listSessions(ctx context.Context, _ *nothing) (*reply[[]Session], 
 func shownSessions(list []identity.Session) []Session {
 	out := make([]Session, 0, len(list))
 	for _, s := range list {
-		out = append(out, Session{ID: s.ID, Label: s.Label, Created: s.Created, Seen: s.Seen, Current: s.Current})
+		out = append(out, Session{ID: s.ID, Label: s.Label, Created: s.Created, Seen: s.Seen, Current: s.Current, OperatorUntil: s.OperatorUntil})
 	}
 	return out
 }

@@ -43,6 +43,12 @@ const (
 	MaxLinks    = 2000
 	// Unseen is how long a session lives without being used.
 	Unseen = 400 * 24 * time.Hour
+	// RenewAfter is when a browser is given its cookie anew: long before it would
+	// forget it, and seldom enough to cost nothing.
+	RenewAfter = Unseen / 4
+	// OperatorTime is how long a session has an operator's rights, unless the
+	// Config says otherwise.
+	OperatorTime = 12 * time.Hour
 	// Stale is how long a node may go by what it read before: a session that was
 	// revoked on another node is refused here after that at the latest. On the
 	// node itself it is refused at once.
@@ -64,16 +70,18 @@ type Config struct {
 	People, Sessions, Links, Owned store.Shelf
 	Now                            func() time.Time
 	Random                         io.Reader // crypto/rand.Reader
-	// OperatorKey makes an operator of who knows it. Empty: nobody can become
-	// one. Another key ends what the former one gave.
-	OperatorKey string
+	// OperatorKey makes an operator of a session that knows it, for OperatorTime
+	// (0 for the constant). Empty: nobody can become one. Another key ends what the
+	// former one gave.
+	OperatorKey  string
+	OperatorTime time.Duration
 }
 
 // People is who there is.
 type People struct {
 	conf       Config
 	randomness sync.Mutex // an injected reader need not be safe for several
-	sessions   *cache[string]
+	sessions   *cache[sessionRecord]
 	unknown    *cache[struct{}]
 	persons    *cache[Person]
 	tries      *tries
@@ -84,9 +92,12 @@ func New(c Config) (*People, error) {
 	if c.OperatorKey != "" && len(c.OperatorKey) < 16 {
 		return nil, fmt.Errorf("%w: an operator's key has at least 16 characters", ErrKey)
 	}
+	if c.OperatorTime == 0 {
+		c.OperatorTime = OperatorTime
+	}
 	return &People{
 		conf:     c,
-		sessions: newCache[string](cachedSessions),
+		sessions: newCache[sessionRecord](cachedSessions),
 		unknown:  newCache[struct{}](cachedUnknown),
 		persons:  newCache[Person](cachedPeople),
 		tries:    newTries(),

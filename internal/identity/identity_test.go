@@ -2,7 +2,10 @@ package identity_test
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"regexp"
 	"strings"
@@ -323,18 +326,18 @@ func TestOperator(t *testing.T) {
 	st := jetstreamtest.One(t)
 	c := newClock()
 	p := open(t, config(st, c))
-	who, token := guest(t, p, "")
+	_, token := guest(t, p, "")
 	for range 5 {
-		_, err := p.Elevate(t.Context(), who.ID, "wrong")
+		_, err := p.Elevate(t.Context(), token, "wrong")
 		wants(t, err, identity.ErrKey)
 	}
-	_, err := p.Elevate(t.Context(), who.ID, "wrong again")
+	_, err := p.Elevate(t.Context(), token, "wrong again")
 	wants(t, err, identity.ErrTooMany)
 	if p.WrongKeys() != 5 {
 		t.Errorf("%d wrong keys", p.WrongKeys())
 	}
 	c.advance(time.Hour)
-	if got, err := p.Elevate(t.Context(), who.ID, operatorKey); err != nil || !got.Operator {
+	if got, err := p.Elevate(t.Context(), token, operatorKey); err != nil || !got.Operator {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if got, err := p.Who(t.Context(), token); err != nil || !got.Operator {
@@ -347,16 +350,118 @@ func TestOperator(t *testing.T) {
 		if got, err := after.Who(t.Context(), token); err != nil || got.Operator {
 			t.Errorf("with the key %q: %+v, %v", key, got, err)
 		}
-		_, err := after.Elevate(t.Context(), who.ID, operatorKey)
+		_, err := after.Elevate(t.Context(), token, operatorKey)
 		wants(t, err, identity.ErrKey)
-		_, err = after.Elevate(t.Context(), who.ID, "")
+		_, err = after.Elevate(t.Context(), token, "")
 		wants(t, err, identity.ErrKey)
 	}
-	if got, err := p.Lower(t.Context(), who.ID); err != nil || got.Operator {
+	wants(t, p.Lower(t.Context(), token), nil)
+	if got, err := p.Who(t.Context(), token); err != nil || got.Operator {
 		t.Errorf("%+v, %v", got, err)
 	}
 	conf := config(st, c)
 	conf.OperatorKey = "short"
 	_, err = identity.New(conf)
 	wants(t, err, identity.ErrKey)
+}
+
+// S12: an operator's rights are those of the session that gave the key: another
+// session of the same person has none, and they end.
+func TestOperatorRightsEnd(t *testing.T) {
+	st := jetstreamtest.One(t)
+	c := newClock()
+	conf := config(st, c)
+	conf.OperatorTime = 3 * time.Hour
+	p, other := open(t, conf), open(t, conf)
+	who, token := guest(t, p, "")
+	second, err := p.NewToken(t.Context(), who.ID, "")
+	wants(t, err, nil)
+	until := c.now().UTC().Add(3 * time.Hour).Truncate(time.Second)
+	got, err := p.Elevate(t.Context(), token, operatorKey)
+	if err != nil || !got.Operator || !got.OperatorUntil.Equal(until) {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if got, err := p.Get(t.Context(), who.ID); err != nil || got.Operator {
+		t.Errorf("the person: %+v, %v", got, err)
+	}
+	operates := func(p *identity.People, token string, want bool) {
+		t.Helper()
+		if got, err := p.Who(t.Context(), token); err != nil || got.Operator != want || got.OperatorUntil.IsZero() == want {
+			t.Errorf("%+v, %v", got, err)
+		}
+	}
+	operates(p, token, true)
+	operates(other, token, true)
+	operates(p, second, false)
+	list, err := p.Sessions(t.Context(), who.ID, token)
+	if err != nil || len(list) != 2 {
+		t.Fatal(list, err)
+	}
+	for _, s := range list {
+		if s.OperatorUntil.IsZero() == s.Current {
+			t.Errorf("%+v", s)
+		}
+	}
+	c.advance(3*time.Hour - time.Second)
+	operates(p, token, true)
+	c.advance(time.Second) // also where it is remembered
+	operates(p, token, false)
+	operates(other, token, false)
+	if got, err := p.Elevate(t.Context(), token, operatorKey); err != nil || !got.Operator {
+		t.Errorf("once more: %+v, %v", got, err)
+	}
+}
+
+// S12: what a former version stored on the person gives nobody any rights, and is
+// gone with the next change.
+func TestOperatorRightsOfFormerVersions(t *testing.T) {
+	st := jetstreamtest.One(t)
+	c := newClock()
+	conf := config(st, c)
+	p := open(t, conf)
+	who, token := guest(t, p, "")
+	rec, err := conf.People.Get(t.Context(), who.ID)
+	wants(t, err, nil)
+	mac := hmac.New(sha256.New, []byte(operatorKey))
+	mac.Write([]byte("theriac operator\n" + who.ID))
+	old := strings.TrimSuffix(string(rec.Data), "}") + `,"elevated":"` + hex.EncodeToString(mac.Sum(nil)) + `"}`
+	_, err = conf.People.Put(t.Context(), who.ID, rec.Version, []byte(old))
+	wants(t, err, nil)
+	p = open(t, conf)
+	if got, err := p.Who(t.Context(), token); err != nil || got.Operator {
+		t.Errorf("%+v, %v", got, err)
+	}
+	_, err = p.SetName(t.Context(), who.ID, "Ada")
+	wants(t, err, nil)
+	if rec, err = conf.People.Get(t.Context(), who.ID); err != nil || strings.Contains(string(rec.Data), "elevated") {
+		t.Errorf("%s, %v", rec.Data, err)
+	}
+}
+
+// S11: a browser is told once in a while to keep its cookie, and a session that is
+// used does not end.
+func TestRenew(t *testing.T) {
+	st := jetstreamtest.One(t)
+	c := newClock()
+	p := open(t, config(st, c))
+	_, token := guest(t, p, "")
+	renewed := 0
+	for range 900 { // comes back daily for longer than a session lives unused
+		if _, err := p.Who(t.Context(), token); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			again, err := p.Renew(t.Context(), token)
+			wants(t, err, nil)
+			if again {
+				renewed++
+			}
+		}
+		c.advance(24 * time.Hour)
+	}
+	if renewed != 8 {
+		t.Errorf("renewed %d times in 900 days", renewed)
+	}
+	_, err := p.Renew(t.Context(), "nonsense")
+	wants(t, err, identity.ErrUnknown)
 }

@@ -48,41 +48,60 @@ func (t *tries) failed(person string) {
 	t.all++
 }
 
-// Elevate makes an operator of who knows the key. It stays so until the server
-// is given another key.
-func (p *People) Elevate(ctx context.Context, person, key string) (Person, error) {
+// Elevate makes an operator of the session that knows the key. The rights are this
+// session's alone and end by themselves, or when the server is given another key.
+func (p *People) Elevate(ctx context.Context, token, key string) (Person, error) {
+	who, err := p.Who(ctx, token)
+	if err != nil {
+		return Person{}, err
+	}
 	// Both sides are hashed, so that the comparison does not tell the length. Who
 	// has the key is let in however many others have guessed: it is too long to be
 	// guessed, and nobody can lock the house's keeper out.
-	if p.conf.OperatorKey == "" || !hmac.Equal(proof(key, person), proof(p.conf.OperatorKey, person)) {
-		if !p.tries.may(person, p.conf.Now()) {
+	if p.conf.OperatorKey == "" || !hmac.Equal(proof(key, who.ID, time.Time{}), proof(p.conf.OperatorKey, who.ID, time.Time{})) {
+		if !p.tries.may(who.ID, p.conf.Now()) {
 			return Person{}, fmt.Errorf("%w tries", ErrTooMany)
 		}
-		p.tries.failed(person)
+		p.tries.failed(who.ID)
 		return Person{}, ErrKey
 	}
-	return p.change(ctx, person, func(r *personRecord) { r.Elevated = hex.EncodeToString(proof(key, person)) })
+	until := p.conf.Now().UTC().Add(p.conf.OperatorTime).Truncate(time.Second)
+	session, _ := keyOf(token)
+	r, err := p.changeSession(ctx, session, func(r *sessionRecord) {
+		r.Elevated, r.Until = hex.EncodeToString(proof(key, session, until)), until
+	})
+	if err != nil {
+		return Person{}, err
+	}
+	return p.asked(who, session, r), nil
 }
 
 // Lower ends it.
-func (p *People) Lower(ctx context.Context, person string) (Person, error) {
-	return p.change(ctx, person, func(r *personRecord) { r.Elevated = "" })
+func (p *People) Lower(ctx context.Context, token string) error {
+	session, ok := keyOf(token)
+	if !ok {
+		return ErrUnknown
+	}
+	_, err := p.changeSession(ctx, session, func(r *sessionRecord) { r.Elevated, r.Until = "", time.Time{} })
+	return err
 }
 
 // WrongKeys counts how often a wrong operator's key was tried on this node.
 func (p *People) WrongKeys() uint64 { return p.tries.ever.Load() }
 
-func (p *People) elevated(person, with string) bool {
-	if p.conf.OperatorKey == "" || with == "" {
+// elevated says whether a session has an operator's rights now.
+func (p *People) elevated(session string, r sessionRecord) bool {
+	if p.conf.OperatorKey == "" || r.Elevated == "" || !p.conf.Now().Before(r.Until) {
 		return false
 	}
-	given, err := hex.DecodeString(with)
-	return err == nil && hmac.Equal(given, proof(p.conf.OperatorKey, person))
+	given, err := hex.DecodeString(r.Elevated)
+	return err == nil && hmac.Equal(given, proof(p.conf.OperatorKey, session, r.Until))
 }
 
-// proof ties a key to one person: copied to another record it proves nothing.
-func proof(key, person string) []byte {
+// proof ties a key to one session and an end: copied to another record, or with
+// another end, it proves nothing.
+func proof(key, session string, until time.Time) []byte {
 	mac := hmac.New(sha256.New, []byte(key))
-	mac.Write([]byte("theriac operator\n" + person))
+	mac.Write([]byte("theriac operator's session\n" + session + "\n" + until.UTC().Format(time.RFC3339)))
 	return mac.Sum(nil)
 }

@@ -13,16 +13,21 @@ import (
 // Person is somebody who plays, watches or hosts. Whoever has no name is shown
 // under one that the client makes up.
 type Person struct {
-	ID       string    `json:"id"`
-	Name     string    `json:"name,omitempty"`
-	Lang     string    `json:"lang,omitempty"`
-	Created  time.Time `json:"created"`
-	Seen     time.Time `json:"seen"` // the day
-	Operator bool      `json:"operator,omitempty"`
-	Bot      bool      `json:"bot,omitempty"`
+	ID      string    `json:"id"`
+	Name    string    `json:"name,omitempty"`
+	Lang    string    `json:"lang,omitempty"`
+	Created time.Time `json:"created"`
+	Seen    time.Time `json:"seen"` // the day
+	Bot     bool      `json:"bot,omitempty"`
+	// Operator and its end are of the session that asks, never of the person: only
+	// Who and Elevate say it.
+	Operator      bool      `json:"operator,omitempty"`
+	OperatorUntil time.Time `json:"operatorUntil,omitzero"`
 }
 
-// personRecord is a person on the shelf. Elevated proves the operator's key.
+// personRecord is a person on the shelf. Former versions kept the rights of an
+// operator here, as Elevated and for ever: that means nothing any more, and is gone
+// with the next change.
 type personRecord struct {
 	Name     string    `json:"name,omitempty"`
 	Lang     string    `json:"lang,omitempty"`
@@ -130,6 +135,7 @@ func (p *People) change(ctx context.Context, id string, f func(*personRecord)) (
 			return Person{}, err
 		}
 		was := r
+		r.Elevated = ""
 		f(&r)
 		if r == was {
 			return p.person(id, r), nil
@@ -151,7 +157,6 @@ func (p *People) change(ctx context.Context, id string, f func(*personRecord)) (
 func (p *People) person(id string, r personRecord) Person {
 	return Person{
 		ID: id, Name: r.Name, Lang: r.Lang, Created: r.Created, Seen: r.Seen, Bot: r.Bot,
-		Operator: p.elevated(id, r.Elevated),
 	}
 }
 

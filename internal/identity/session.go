@@ -20,7 +20,9 @@ type Session struct {
 	Created time.Time `json:"created"`
 	Seen    time.Time `json:"seen"` // the day
 	Current bool      `json:"current,omitempty"`
-	key     string
+	// OperatorUntil is when its rights of an operator end; zero where it has none.
+	OperatorUntil time.Time `json:"operatorUntil,omitzero"`
+	key           string
 }
 
 type sessionRecord struct {
@@ -28,6 +30,12 @@ type sessionRecord struct {
 	Label   string    `json:"label,omitempty"`
 	Created time.Time `json:"created"`
 	Seen    time.Time `json:"seen"`
+	// Renewed is when the browser was last given its cookie anew; zero: when the
+	// session was made.
+	Renewed time.Time `json:"renewed,omitzero"`
+	// Elevated proves that this session knew the operator's key, until Until.
+	Elevated string    `json:"elevated,omitempty"`
+	Until    time.Time `json:"until,omitzero"`
 }
 
 // sessionID is how much of a key names a session to its owner.
@@ -133,8 +141,9 @@ func (p *People) Who(ctx context.Context, token string) (Person, error) {
 		return Person{}, ErrUnknown
 	}
 	now := p.conf.Now()
-	if person, ok := p.sessions.get(key, now); ok {
-		return p.Get(ctx, person)
+	if r, ok := p.sessions.get(key, now); ok {
+		who, err := p.Get(ctx, r.Person)
+		return p.asked(who, key, r), err
 	}
 	if _, ok := p.unknown.get(key, now); ok {
 		return Person{}, ErrUnknown
@@ -147,17 +156,87 @@ func (p *People) Who(ctx context.Context, token string) (Person, error) {
 	if err != nil {
 		return Person{}, err
 	}
-	p.sessions.put(key, r.Person, now.Add(Stale), moment)
+	p.sessions.put(key, r, now.Add(Stale), moment)
 	who, err := p.Get(ctx, r.Person)
 	if err == nil && who.Seen.Before(p.today()) {
 		today := p.today()
 		seen, err := p.change(ctx, r.Person, func(r *personRecord) { r.Seen = today })
-		if errors.Is(err, store.ErrNewer) {
-			return who, nil // a newer node notes the day
+		if err != nil && !errors.Is(err, store.ErrNewer) { // a newer node notes the day
+			return Person{}, err
 		}
-		return seen, err
+		if err == nil {
+			who = seen
+		}
 	}
-	return who, err
+	return p.asked(who, key, r), err
+}
+
+// asked is a person as one of their sessions asks.
+func (p *People) asked(who Person, key string, r sessionRecord) Person {
+	if who.ID != "" && p.elevated(key, r) {
+		who.Operator, who.OperatorUntil = true, r.Until
+	}
+	return who
+}
+
+// renewable says whether the browser's cookie is old enough to be given anew.
+func (r sessionRecord) renewable(today time.Time) bool {
+	last := r.Renewed
+	if last.IsZero() {
+		last = r.Created
+	}
+	return today.Sub(last) >= RenewAfter
+}
+
+// Renew says whether a browser is to be given its cookie anew, and notes that it
+// was. It says so once for many requests.
+func (p *People) Renew(ctx context.Context, token string) (bool, error) {
+	key, ok := keyOf(token)
+	if !ok {
+		return false, ErrUnknown
+	}
+	today := p.today()
+	if r, ok := p.sessions.get(key, p.conf.Now()); ok && !r.renewable(today) {
+		return false, nil
+	}
+	renewed := false
+	_, err := p.changeSession(ctx, key, func(r *sessionRecord) {
+		if renewed = r.renewable(today); renewed {
+			r.Renewed, r.Seen = today, today
+		}
+	})
+	return renewed && err == nil, err
+}
+
+// changeSession writes a session anew, as often as somebody else was faster.
+func (p *People) changeSession(ctx context.Context, key string, f func(*sessionRecord)) (sessionRecord, error) {
+	defer p.sessions.drop(key)
+	for {
+		rec, err := p.conf.Sessions.Get(ctx, key)
+		if err != nil {
+			return sessionRecord{}, unknown("session", err)
+		}
+		if store.Newer(rec.Data, &sessionRecord{}) {
+			return sessionRecord{}, fmt.Errorf("identity: session: %w", store.ErrNewer)
+		}
+		r, err := decodeSession(rec.Data)
+		if err != nil {
+			return r, err
+		}
+		was := r
+		f(&r)
+		if r == was {
+			return r, nil
+		}
+		err = put(ctx, p.conf.Sessions, key, rec.Version, r)
+		if again(ctx, err) {
+			continue
+		}
+		if err != nil {
+			return r, fmt.Errorf("identity: session: %w", err)
+		}
+		return r, nil
+	}
 }
 
 // session reads a session, notes the day, and ends it if it was unseen for too
@@ -222,9 +301,11 @@ func (p *People) Sessions(ctx context.Context, person, token string) ([]Session,
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, Session{
-			ID: key[:sessionID], Label: r.Label, Created: r.Created, Seen: r.Seen, Current: key == current, key: key,
-		})
+		s := Session{ID: key[:sessionID], Label: r.Label, Created: r.Created, Seen: r.Seen, Current: key == current, key: key}
+		if p.elevated(key, r) {
+			s.OperatorUntil = r.Until
+		}
+		list = append(list, s)
 	}
 	slices.SortFunc(list, func(a, b Session) int { return b.Created.Compare(a.Created) })
 	return list, nil

@@ -92,7 +92,11 @@ func (h *house) guest() identity.Person {
 
 func (h *house) operator() identity.Person {
 	h.t.Helper()
-	p, err := h.people.Elevate(h.t.Context(), h.guest().ID, operatorKey)
+	_, token, err := h.people.Guest(h.t.Context(), identity.Newcomer{})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	p, err := h.people.Elevate(h.t.Context(), token, operatorKey)
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -109,6 +109,8 @@ export const createToken = <ThrowOnError extends boolean = false>(options?: Opti
 
 /**
  * Become an operator
+ *
+ * The rights are those of the session that asks, and end at operatorUntil. The key renews them.
  */
 export const becomeOperator = <ThrowOnError extends boolean = false>(options: Options<BecomeOperatorData, ThrowOnError>): RequestResult<BecomeOperatorResponses, BecomeOperatorErrors, ThrowOnError> => (options.client ?? client).post<BecomeOperatorResponses, BecomeOperatorErrors, ThrowOnError>({
     url: '/api/operator',

@@ -489,9 +489,13 @@ export type Person = {
      */
     name: string;
     /**
-     * They look after the house.
+     * This session may look after the house.
      */
     operator: boolean;
+    /**
+     * When it no longer may, if it may.
+     */
+    operatorUntil?: string;
 };
 
 export type PersonChange = {
@@ -783,6 +787,10 @@ export type Session = {
      */
     id: string;
     label: string;
+    /**
+     * Until when it may look after the house, if it may.
+     */
+    operatorUntil?: string;
     /**
      * The day it was last used.
      */
