@@ -23,12 +23,13 @@ type storeFlags struct {
 
 // serveCmd opens a house that people come to with a browser.
 type serveCmd struct {
-	Listen        string `env:"THERIAC_LISTEN" help:"Where people come in; otherwise :8080, or :443 with --tls-domain." placeholder:"ADDR"`
-	Origin        string `env:"THERIAC_ORIGIN" help:"How people reach this house, where that is not its own address." placeholder:"URL"`
-	Private       string `env:"THERIAC_PRIVATE" help:"Where the operator comes in, for metrics and profiles; never a public address." placeholder:"ADDR"`
-	PublicMetrics bool   `env:"THERIAC_PUBLIC_METRICS" help:"Show the metrics to everybody."`
-	PrivateHooks  bool   `env:"THERIAC_PRIVATE_HOOKS" help:"Let webhooks call addresses of the own network."`
-	QR            bool   `name:"qr" env:"THERIAC_QR" help:"Show a QR code of the address even where the output is no terminal."`
+	Listen        string   `env:"THERIAC_LISTEN" help:"Where people come in; otherwise :8080, or :443 with --tls-domain." placeholder:"ADDR"`
+	Origin        string   `env:"THERIAC_ORIGIN" help:"How people reach this house, where that is not its own address." placeholder:"URL"`
+	Host          []string `env:"THERIAC_HOST" help:"A further name that people may open this house by." placeholder:"NAME"`
+	Private       string   `env:"THERIAC_PRIVATE" help:"Where the operator comes in, for metrics and profiles; never a public address." placeholder:"ADDR"`
+	PublicMetrics bool     `env:"THERIAC_PUBLIC_METRICS" help:"Show the metrics to everybody."`
+	PrivateHooks  bool     `env:"THERIAC_PRIVATE_HOOKS" help:"Let webhooks call addresses of the own network."`
+	QR            bool     `name:"qr" env:"THERIAC_QR" help:"Show a QR code of the address even where the output is no terminal."`
 
 	storeFlags
 	MaxStore int64 `group:"Data" env:"THERIAC_MAX_STORE" help:"Most bytes to keep; otherwise three quarters of what is free." placeholder:"N"`
@@ -50,6 +51,7 @@ type serveCmd struct {
 	Trusted         []string      `group:"Operation" env:"THERIAC_TRUSTED" help:"Addresses or networks that no limit applies to." placeholder:"NET"`
 	TrustProxy      bool          `group:"Operation" env:"THERIAC_TRUST_PROXY" help:"Believe a proxy of the local network about where people come from."`
 	OperatorKeyFile string        `group:"Operation" env:"THERIAC_OPERATOR_KEY_FILE" type:"path" help:"File with the operator's key; otherwise one in the data folder." placeholder:"FILE"`
+	OperatorFor     time.Duration `group:"Operation" env:"THERIAC_OPERATOR_FOR" default:"12h" help:"How long a session that gave the key has an operator's rights." placeholder:"TIME"`
 	DrainFor        time.Duration `group:"Operation" env:"THERIAC_DRAIN_FOR" help:"Before closing, be not ready for so long." placeholder:"TIME"`
 	CloseWithin     time.Duration `group:"Operation" env:"THERIAC_CLOSE_WITHIN" default:"20s" help:"Close within so long, whoever is still here."`
 	LogLevel        string        `group:"Operation" env:"THERIAC_LOG_LEVEL" enum:"auto,debug,info,warn,error" default:"auto" help:"How much to log: ${enum}; auto is warn on a terminal and info elsewhere."`
@@ -105,7 +107,7 @@ func (p serveCmd) options() (serve.Options, error) {
 		Listen: p.Listen, Private: p.Private, Origin: p.Origin, Data: data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas,
 		MaxStore: p.MaxStore, Node: p.Node, ClusterName: p.ClusterName, ClusterListen: p.ClusterListen, Routes: p.Route, ClientListen: p.NATSListen,
 		Domain: p.TLSDomain, Contact: p.TLSContact, Certificate: p.TLSCert, Key: p.TLSKey, Redirect: p.TLSRedirect,
-		Trusted: p.Trusted, TrustProxy: p.TrustProxy, PublicMetrics: p.PublicMetrics, PrivateHooks: p.PrivateHooks, OperatorKeyFile: p.OperatorKeyFile,
+		Trusted: p.Trusted, TrustProxy: p.TrustProxy, PublicMetrics: p.PublicMetrics, PrivateHooks: p.PrivateHooks, OperatorKeyFile: p.OperatorKeyFile, OperatorFor: p.OperatorFor, Hosts: p.Host,
 		DrainFor: p.DrainFor, Version: strings.TrimPrefix(version(), "theriac "),
 	}, nil
 }

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"os"
 	"time"
 
 	"theriac/internal/httpapi"
@@ -58,6 +59,10 @@ type Options struct {
 	// OperatorKeyFile holds the operator's key. Where none is named and the node
 	// is alone, it is a file of the data folder, made at the first start.
 	OperatorKeyFile string
+	// OperatorFor is how long a session that knew the key has an operator's rights.
+	OperatorFor time.Duration
+	// Hosts are further names that people may open the house by.
+	Hosts []string
 
 	// DrainFor is how long the house says that it is not ready before it closes,
 	// so that a balancer sends nobody any more. 0 at home.
@@ -106,7 +111,7 @@ func (o Options) filled() (Options, error) {
 		return o, errors.New("a certificate and its key are two files, and both are needed")
 	case o.Domain != "" && o.Data == "":
 		return o, errors.New("certificates need a data folder to be kept in")
-	case o.Replicas < 0 || o.Shards < 0 || o.MaxStore < 0 || o.DrainFor < 0:
+	case o.Replicas < 0 || o.Shards < 0 || o.MaxStore < 0 || o.DrainFor < 0 || o.OperatorFor < 0:
 		return o, errors.New("numbers and durations cannot be negative")
 	}
 	if o.Listen == "" {
@@ -129,6 +134,12 @@ func (o Options) filled() (Options, error) {
 	}
 	_, err := o.trusted()
 	return o, err
+}
+
+// hosts are the names that people may come by.
+func (o Options) hosts() httpapi.Hosts {
+	machine, _ := os.Hostname() // without one there is one name less
+	return httpapi.NewHosts(machine, append([]string{o.Origin, o.Domain}, o.Hosts...)...)
 }
 
 // trusted are the networks that no limit applies to.

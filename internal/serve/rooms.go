@@ -51,7 +51,7 @@ func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready
 	var err error
 	r.people, err = identity.New(identity.Config{
 		People: s.Shelf(shelfPeople), Sessions: s.Shelf(shelfSessions), Links: s.Shelf(shelfLinks), Owned: s.Shelf(shelfOwned),
-		Now: clock.Now, Random: rand.Reader, OperatorKey: operatorKey,
+		Now: clock.Now, Random: rand.Reader, OperatorKey: operatorKey, OperatorTime: o.OperatorFor,
 	})
 	if err != nil {
 		return nil, err

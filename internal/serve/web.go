@@ -66,7 +66,8 @@ func listen(o Options, metrics http.Handler, log *slog.Logger) (_ *doors, err er
 	if d.publicAt, err = take(o.Listen, "--listen"); err != nil {
 		return nil, err
 	}
-	d.public = newServer(&d.front, log)
+	hosts := o.hosts()
+	d.public = newServer(hosts.Guard(&d.front), log)
 	if certs != nil {
 		d.public.TLSConfig = certs.config
 		if o.Redirect != "" {
@@ -80,7 +81,7 @@ func listen(o Options, metrics http.Handler, log *slog.Logger) (_ *doors, err er
 		if d.privateAt, err = take(o.Private, "--private"); err != nil {
 			return nil, err
 		}
-		d.private = newServer(privateDoor(&d.front, metrics), log)
+		d.private = newServer(hosts.Guard(privateDoor(&d.front, metrics)), log)
 		d.private.WriteTimeout = 0 // a profile takes as long as it is asked to
 	}
 	return d, nil
