@@ -305,6 +305,9 @@ type CityChoice struct {
 	// Why is the rule that keeps a city out of the choice, where more can be said
 	// than that it is not among the answers.
 	Why func(s *State, f *Frame, c City) string
+	// Enough goes on without one, where that is allowed: where the frame's N is not
+	// zero.
+	Enough func(s *State, f Frame, out *engine.Facts)
 }
 
 // CardChoice is a move's further question for a card of the asked seat's hand,

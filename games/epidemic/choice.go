@@ -82,6 +82,7 @@ var (
 	LineTo = answerVerb("line", StepLine, CityKind, CityKind)
 	Bring  = answerVerb("bring", StepPawn, engine.SeatKind)
 	Pick   = answerVerb("pick", StepTheirs, engine.SeatKind, CardKind)
+	For    = answerVerb("for", StepWho, engine.SeatKind)
 	Walk   = answerVerb("walk", StepWalk, DiseaseKind, CityKind, CityKind)
 )
 
@@ -95,7 +96,7 @@ func (s *State) AskChoice(step engine.Step, by engine.Seat, v engine.Verb, n uin
 // Enough ends a choice that need not be made, or an event that is not played again
 // after all.
 var Enough = &Verb{
-	Name: "enough", Rule: "turn/question", Steps: []engine.Step{StepRegion, StepCube, StepLine, StepPawn, StepTheirs, StepReplay, StepRole, StepLab, StepSlot, StepDish},
+	Name: "enough", Rule: "turn/question", Steps: []engine.Step{StepRegion, StepCube, StepLine, StepPawn, StepTheirs, StepReplay, StepRole, StepLab, StepSlot, StepDish, StepCity},
 	Needs: []Need{{"turn/choice", func(s *State, _ engine.Move) bool { return s.mayStop(nil) }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		if !s.mayStop(dst) {
@@ -106,7 +107,11 @@ var Enough = &Verb{
 	Play: func(s *State, _ engine.Move, out *engine.Facts) {
 		f := *s.Top()
 		s.closeTop()
-		if f.Step != StepReplay {
+		switch f.Step {
+		case StepReplay:
+		case StepCity:
+			s.rules.verbs[f.Verb].City.Enough(s, f, out)
+		default:
 			s.rules.verbs[f.Verb].Choice.Enough(s, f, out)
 		}
 	},
@@ -118,6 +123,9 @@ func (s *State) mayStop(list []engine.Move) bool {
 	f := s.Top()
 	if f.Step == StepReplay {
 		return f.N > 0 || len(s.appendReplay(list, f.Seat)) == len(list)
+	}
+	if f.Step == StepCity {
+		return s.rules.verbs[f.Verb].City.Enough != nil && f.N > 0
 	}
 	c := s.rules.verbs[f.Verb].Choice
 	return c != nil && c.Enough != nil && f.N >= c.AtLeast

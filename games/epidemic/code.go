@@ -304,7 +304,7 @@ func (p *Public) codeQuestions(c *engine.Coder, r *Rules) {
 		engine.Uint(c, "by", &x[1])
 		kinds := verb.Args
 		switch {
-		case verb.City != nil:
+		case verb.City != nil && verb.Choice == nil:
 			kinds = []*engine.Kind{r.City} // the city was refused, not the move that asked for it
 		case verb.Choice != nil:
 			kinds = []*engine.Kind{engine.Number, engine.Number} // the answer's operands

@@ -37,6 +37,7 @@ const (
 	StepRoles                      // which roles does your team play?
 	StepBase                       // where does your team's station stand?
 	StepFilling                    // which cube fills this circle?
+	StepWho                        // whom does this event help?
 	stepCount
 )
 
@@ -46,6 +47,7 @@ var stepNames = []string{
 	"choose-role", "lab-action", "choose-slot", "choose-dish", "choose-disease",
 	"relief",
 	"choose-roles", "place-base", "choose-filling",
+	"choose-player",
 }
 
 // noRole marks a verb that every role has.

@@ -143,6 +143,8 @@ func takes(before *epidemic.State, v *epidemic.Verb, m engine.Move, from engine.
 		return from == engine.Seat(m.Arg[0])
 	case "become":
 		return from == engine.Seat(before.Top().Arg[0])
+	case "to": // a card for the player whom the event names
+		return before.Top().N > 0 && from == engine.Seat(before.Top().Arg[0])
 	}
 	return false
 }

@@ -41,7 +41,7 @@ var box = epidemic.Box{
 		epidemic.Discard, epidemic.Pass, epidemic.Waive,
 		epidemic.To, epidemic.Spend, epidemic.Put,
 		epidemic.Agree, epidemic.Hand, epidemic.Refuse,
-		events.Order, epidemic.Remove, epidemic.Pick, epidemic.Become,
+		events.Order, epidemic.Remove, epidemic.Pick, epidemic.Become, epidemic.For,
 		epidemic.Characterise, epidemic.Centrifuge, epidemic.Separate, epidemic.Grow, epidemic.Fill,
 		epidemic.SequenceVerb, epidemic.Test, epidemic.LabWork,
 		epidemic.Slot, epidemic.Sample, epidemic.FreeLab, epidemic.TakeSample, epidemic.Filling, epidemic.FillWith, epidemic.Enough,

@@ -12,7 +12,7 @@ import (
 
 // askedByMore are the moves that only cards of an expansion ask for or allow.
 var askedByMore = []string{
-	"become", "enough", "fill-with", "filling", "free-lab", "name", "order", "pick", "remove", "sample", "slot", "take-sample", "worst-strain",
+	"become", "enough", "fill-with", "filling", "for", "free-lab", "name", "order", "pick", "remove", "sample", "slot", "take-sample", "worst-strain",
 }
 
 // toldByMore are facts that other games tell without an expansion.

@@ -199,6 +199,7 @@ var askedBy = map[engine.Step]string{
 	epidemic.StepRoles:   "assign",
 	epidemic.StepBase:    "base",
 	epidemic.StepFilling: "fill-with",
+	epidemic.StepWho:     "for",
 }
 
 // asks says whether anything in a game asks a question.

@@ -339,7 +339,7 @@ func (f *mapFace) waiting() (engine.Seat, string, bool) {
 	case epidemic.StepConsent, epidemic.StepRequest:
 		by = engine.Seat(top.N)
 	case epidemic.StepCity, epidemic.StepRegion, epidemic.StepCube, epidemic.StepLine, epidemic.StepPawn, epidemic.StepTheirs, epidemic.StepWalk,
-		epidemic.StepRole, epidemic.StepSlot, epidemic.StepDish, epidemic.StepDisease, epidemic.StepFilling:
+		epidemic.StepRole, epidemic.StepSlot, epidemic.StepDish, epidemic.StepDisease, epidemic.StepFilling, epidemic.StepWho:
 		if v := f.v.Rules().Verbs()[top.Verb]; !slices.Equal(v.Keeps, v.Args) {
 			return by, f.kept(v, top), true
 		}

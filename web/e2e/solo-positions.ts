@@ -83,9 +83,10 @@ const purple = (u: Update) =>
 export const asked = {
 	'choose-role': brink(step('choose-role'), fond('new-assignment')),
 	'choose-cube remote-treatment': brink(asks('choose-cube', 'remote-treatment'), fond('remote-treatment')),
+	'choose-player': brink(step('choose-player'), fond('reexamined-research', 'direct')),
 	'choose-city reexamined-research': brink(
 		(u) => asks('choose-city', 'reexamined-research')(u) && offered(u).length > 2,
-		fond('reexamined-research', 'direct'),
+		fond('reexamined-research', 'for', 'direct'),
 	),
 	'choose-disease': brink(step('choose-disease'), hoarder, {
 		strain: 'on',

@@ -86,6 +86,7 @@ async function ask(page: Page, house: House, name: string, want: Wanted, size: S
 	const answers: Record<string, string> = {
 		discard: 'discard',
 		'choose-role': 'become',
+		'choose-player': 'for',
 		'choose-cube': 'remove',
 		'choose-city': 'to',
 		'choose-disease': 'name',

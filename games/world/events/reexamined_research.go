@@ -7,9 +7,13 @@ import (
 
 const reexaminedRule = "event/reexamined-research"
 
-// ReexaminedResearch lets the player whose turn it is take a City card of the
-// player discard into the hand. While the hand that helps somebody alone takes its
-// action, it is that hand that gets the card.
+// ReexaminedResearch lets a player take a City card of the player discard into the
+// hand: the one who plays the event says who, and that player chooses the card, or
+// none. Declined, the event stays where it was. The hand that helps somebody alone
+// can be named too.
+//
+// By older rules the player whose turn it is takes a card; while the hand that helps
+// takes its action, it is that hand that gets it.
 //
 // Rule: world/event/reexamined-research.
 var ReexaminedResearch = &epidemic.Event{
@@ -17,17 +21,70 @@ var ReexaminedResearch = &epidemic.Event{
 	Ready: func(s *epidemic.State) bool { return s.Discard.Cities() != 0 },
 	Verb: &epidemic.Verb{
 		Name: "reexamined-research", Rule: reexaminedRule,
-		List: epidemic.Plain,
+		Needs: []epidemic.Need{{Rule: "consent/refused", Holds: func(s *epidemic.State, m engine.Move) bool {
+			return !s.Rules().Since(3) || helpable(s, m.Verb) != 0
+		}}},
+		List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+			if s.Rules().Since(3) && helpable(s, v) == 0 {
+				return dst
+			}
+			return epidemic.Plain(s, by, v, dst)
+		},
 		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
+			if s.Rules().Since(3) {
+				s.AskChoice(epidemic.StepWho, m.Seat, m.Verb, 0, uint8(m.Seat))
+				return
+			}
 			s.SpendEvent(m.Seat, m.Verb, out)
 			s.AskCity(s.Active, m.Verb)
+		},
+		Choice: &epidemic.Choice{
+			By: func(f *epidemic.Frame) engine.Seat {
+				if f.Step == epidemic.StepCity && f.N == 0 {
+					return f.Seat
+				}
+				return engine.Seat(f.Arg[0])
+			},
+			List: func(s *epidemic.State, f *epidemic.Frame, m engine.Move, dst []engine.Move) []engine.Move {
+				for holder := range helpable(s, f.Verb).Each {
+					m.Arg[0] = uint8(holder)
+					dst = append(dst, m)
+				}
+				return dst
+			},
+			Then: func(s *epidemic.State, f epidemic.Frame, m engine.Move, _ *engine.Facts) {
+				s.AskCity(s.Rules().Speaker(engine.Seat(m.Arg[0])), f.Verb, f.Arg[0])
+				s.Top().N = 1 + m.Arg[0]
+			},
 		},
 		City: &epidemic.CityChoice{
 			Cities: func(s *epidemic.State, _ *epidemic.Frame) uint64 { return s.Discard.Cities() },
 			Then: func(s *epidemic.State, f epidemic.Frame, c epidemic.City, out *engine.Facts) {
-				s.RecoverCard(s.Acting(f.Seat), epidemic.Card(c), out, reexaminedRule)
+				holder := s.Acting(f.Seat)
+				if f.N > 0 {
+					holder = helped(&f)
+					s.SpendEvent(engine.Seat(f.Arg[0]), f.Verb, out)
+				}
+				s.RecoverCard(holder, epidemic.Card(c), out, reexaminedRule)
 				s.CheckLimit()
+			},
+			Enough: func(s *epidemic.State, f epidemic.Frame, out *engine.Facts) {
+				s.Declines(f.Verb, helped(&f), out)
 			},
 		},
 	},
 }
+
+// helpable is the hands that have not declined in this step.
+func helpable(s *epidemic.State, v engine.Verb) engine.Seats {
+	var set engine.Seats
+	for holder := range engine.Seat(s.Rules().Holders) {
+		if !s.WasRefused(v, holder) {
+			set |= 1 << holder
+		}
+	}
+	return set
+}
+
+// helped is the hand that has been named.
+func helped(f *epidemic.Frame) engine.Seat { return engine.Seat(f.N - 1) }

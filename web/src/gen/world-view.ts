@@ -429,7 +429,8 @@ export type QuestionStep =
 	| 'relief'
 	| 'choose-roles'
 	| 'place-base'
-	| 'choose-filling';
+	| 'choose-filling'
+	| 'choose-player';
 
 export type Moment =
 	| 'open'
@@ -462,6 +463,7 @@ export type Verb =
 	| 'remove'
 	| 'pick'
 	| 'become'
+	| 'for'
 	| 'characterise'
 	| 'centrifuge'
 	| 'separate'

@@ -6,6 +6,7 @@ import Become from '../cards/Become.svelte';
 import City from '../cards/City.svelte';
 import Cube from '../cards/Cube.svelte';
 import Pairs from '../cards/Pairs.svelte';
+import Who from '../cards/Who.svelte';
 import { questions as lab } from '../lab/questions/index.ts';
 import Relief from '../solo/Relief.svelte';
 import Strain from '../strain/Choose.svelte';
@@ -19,6 +20,7 @@ export const questions: NonNullable<GameRest['questions']> = {
 	'choose-disease': Strain,
 	'choose-role': Become,
 	'choose-theirs': Pairs,
+	'choose-player': Who,
 	relief: Relief,
 	'choose-roles': ChooseRoles,
 	'place-base': PlaceBase,
