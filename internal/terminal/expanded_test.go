@@ -57,6 +57,11 @@ func TestExpandedBoards(t *testing.T) {
 	shows(t, lab, "Laboratory · ", "sample dish A R●●", "→ growth K●●●",
 		"Blue and black · for the blue cure, with B Paris", "circles B○○ K●● grey○", "tested with B Essen", "second line: no sequence card", "1 Centre · ")
 
+	// Declining a sample says what becomes of the cube.
+	treated := screen(t, "en", "box=lab lab=on players=2 roles=medic,scientist", false,
+		[]string{"turn 0 · clear cubes · cubes atlanta blue 1"}, []string{"treat blue", "moves"})
+	shows(t, treated, "No sample: the cube goes to the supply")
+
 	strain := screen(t, "fr", "box=brink strain=on players=2 roles=field-operative,medic", false,
 		[]string{"strain black · force chronic-effect rate-effect · samples blue 2"}, nil)
 	shows(t, strain, "SOUCHE VIRULENTE : ", "échantillons : B●●")
@@ -72,6 +77,8 @@ func TestExpandedBoards(t *testing.T) {
 		"Every disease is cured: the world is saved. (team/end-cures)", "Team of Scientist and Researcher: 6 prestige",
 		"Team of Operations Expert and Dispatcher: 12 prestige\n", "Dispatcher: the most prestige. The team wins.")
 	apart := screen(t, "en", "box=all mode=teams", true, teams, []string{"", "why 2 drive seoul"})
+	// The first of a team is told that the partner acts next.
+	shows(t, strings.ReplaceAll(apart, "\n", " "), "actions left for you. Your partner acts next, with the rest of the team’s six.")
 	shows(t, apart, "objective hidden", "objective Cures First (cure 4, eradication 2)", "K Delhi, ★ Publication", "only your own")
 	for _, secret := range []string{"Network", "Y Lagos", "Extra Shift"} {
 		if strings.Contains(apart, secret) {

@@ -308,6 +308,9 @@ func (f *mapFace) status(s engine.Seat) string {
 	if f.v.Actions == 0 {
 		return f.text("actions.none", "city", city)
 	}
+	if f.teaming() && f.v.Active%2 == 0 {
+		return f.text("actions.team", "n", int(f.v.Actions), "city", city)
+	}
 	return f.text("actions", "n", int(f.v.Actions), "city", city)
 }
 

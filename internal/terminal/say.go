@@ -88,7 +88,18 @@ func (t *Table) notation(m engine.Move) string {
 	return fmt.Sprintf("%s  %s", t.Game.Vocabulary().Move(m), t.st.dim(t.meaning(m)))
 }
 
-func (t *Table) meaning(m engine.Move) string { return t.c.Move(t.Game.Vocabulary(), m, t.seat) }
+// meaning is a move in words. Where a word has another sense for the open question,
+// the catalogue has a text for the two together.
+func (t *Table) meaning(m engine.Move) string {
+	vocab := t.Game.Vocabulary()
+	if int(m.Verb) < len(vocab.Verbs) {
+		key := "move." + vocab.Verbs[m.Verb].Name + "." + vocab.Steps[t.Session.Decision().Step]
+		if t.c.Has(key) && len(vocab.Verbs[m.Verb].Args) == 0 {
+			return t.c.Text(key)
+		}
+	}
+	return t.c.Move(vocab, m, t.seat)
+}
 
 // which lists the moves that a text may mean.
 func (t *Table) which(moves []engine.Move) {
