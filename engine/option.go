@@ -85,9 +85,7 @@ func (s Settings) List(name string) []string {
 	return strings.Split(v, ",")
 }
 
-// Resolve checks the given settings against the options and fills in the
-// defaults. An unknown name, a value that does not exist, or a combination that
-// twice says that a listing names something there is more than once.
+// twice says that a listing names one of its values more than once.
 func twice(o Option, value string) bool {
 	items := strings.Split(value, ",")
 	for i, it := range items {
@@ -98,6 +96,8 @@ func twice(o Option, value string) bool {
 	return false
 }
 
+// Resolve checks the given settings against the options and fills in the
+// defaults. An unknown name, a value that does not exist, or a combination that
 // the rulebook excludes is an error, never ignored.
 func Resolve(options []Option, given Settings) (Settings, error) {
 	for i, g := range given {
