@@ -5,14 +5,20 @@ import "theriac/engine"
 // A team's turn: its seats act one after the other, six actions together, then each
 // draws a card, then there is one infection step.
 
+// ActsAfter is the seat that acts after another in the same turn, before cards are
+// drawn.
+func (r *Rules) ActsAfter(seat engine.Seat) (engine.Seat, bool) {
+	return seat + 1, r.Mode.Has(Teaming) && seat%2 == 0
+}
+
 // partnerActs gives the actions to the partner of who has acted. After both, it is
 // the first of them who draws first.
 func (s *State) partnerActs() bool {
 	if !s.rules.Mode.Has(Teaming) {
 		return false
 	}
-	if s.Active%2 == 0 {
-		s.Active++
+	if next, ok := s.rules.ActsAfter(s.Active); ok {
+		s.Active = next
 		s.Phase = 0
 		return true
 	}

@@ -21,6 +21,9 @@ func (f *cardFace) text(key string, args ...any) string {
 	return f.c.Text("terminal.pharmacy."+key, args...)
 }
 
+// then is nobody: each plays in turn.
+func (f *cardFace) then(engine.Seat) (engine.Seat, bool) { return 0, false }
+
 func (f *cardFace) seat(s engine.Seat) string { return f.text("seat", "n", int(s)) }
 
 func (f *cardFace) title() string {

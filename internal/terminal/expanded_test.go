@@ -79,6 +79,14 @@ func TestExpandedBoards(t *testing.T) {
 	apart := screen(t, "en", "box=all mode=teams", true, teams, []string{"", "why 2 drive seoul"})
 	// The first of a team is told that the partner acts next.
 	shows(t, strings.ReplaceAll(apart, "\n", " "), "actions left for you. Your partner acts next, with the rest of the team’s six.")
+	done := screen(t, "en", "box=all mode=teams", false, teams, []string{"moves", "drive essen", "drive paris", "drive essen", "draw"})
+	shows(t, done, "End actions: Researcher goes on")
+	if strings.Contains(done, "End actions and draw cards") {
+		t.Errorf("the first of a team is told that cards come next:\n%s", done)
+	}
+	shows(t, screen(t, "en", "box=all mode=teams", false, teams, []string{"draw", "moves"}), "End actions and draw cards")
+	shows(t, strings.ReplaceAll(screen(t, "en", "box=all mode=teams", false, append(teams, "actions 0"), []string{"moves"}), "\n", " "),
+		"no action left: “draw” lets your partner act.")
 	shows(t, apart, "objective hidden", "objective Cures First (cure 4, eradication 2)", "K Delhi, ★ Publication", "only your own")
 	for _, secret := range []string{"Network", "Y Lagos", "Extra Shift"} {
 		if strings.Contains(apart, secret) {

@@ -24,6 +24,8 @@ type face interface {
 	discards(width int) string
 	// status is what the seat that is asked has to know with every question.
 	status(s engine.Seat) string
+	// then is the seat that acts after another in the same turn, if there is one.
+	then(s engine.Seat) (engine.Seat, bool)
 	// company is the seats that see a seat's cards: they look at the screen together.
 	company(s engine.Seat) engine.Seats
 	// open says whether everybody sees all hands.

@@ -305,10 +305,13 @@ func (f *mapFace) status(s engine.Seat) string {
 	if f.v.Top().Step == epidemic.StepRelief {
 		return f.text("centre.actions", "n", int(f.v.Actions), "city", city)
 	}
-	if f.v.Actions == 0 {
+	_, partner := f.then(f.v.Active)
+	switch {
+	case f.v.Actions == 0 && partner:
+		return f.text("actions.none.team", "city", city)
+	case f.v.Actions == 0:
 		return f.text("actions.none", "city", city)
-	}
-	if f.teaming() && f.v.Active%2 == 0 {
+	case partner:
 		return f.text("actions.team", "n", int(f.v.Actions), "city", city)
 	}
 	return f.text("actions", "n", int(f.v.Actions), "city", city)

@@ -13,6 +13,8 @@ func (f *mapFace) teaming() bool { return f.v.Rules().Plays(epidemic.Teaming) }
 
 func (f *mapFace) teams() int { return f.v.Rules().Players / 2 }
 
+func (f *mapFace) then(s engine.Seat) (engine.Seat, bool) { return f.v.Rules().ActsAfter(s) }
+
 // choosing says that teams have still to choose, so that nobody has a role yet.
 func (f *mapFace) choosing() bool {
 	return f.teaming() && f.v.Teams.Assigned&f.v.Teams.Settled != 1<<f.teams()-1

@@ -89,12 +89,16 @@ func (t *Table) notation(m engine.Move) string {
 }
 
 // meaning is a move in words. Where a word has another sense for the open question,
-// the catalogue has a text for the two together.
+// or for a seat that acts before its partner, the catalogue has a text for the two
+// together.
 func (t *Table) meaning(m engine.Move) string {
 	vocab := t.Game.Vocabulary()
-	if int(m.Verb) < len(vocab.Verbs) {
-		key := "move." + vocab.Verbs[m.Verb].Name + "." + vocab.Steps[t.Session.Decision().Step]
-		if t.c.Has(key) && len(vocab.Verbs[m.Verb].Args) == 0 {
+	if int(m.Verb) < len(vocab.Verbs) && len(vocab.Verbs[m.Verb].Args) == 0 {
+		key := "move." + vocab.Verbs[m.Verb].Name + "."
+		if next, ok := t.face().then(m.Seat); ok && t.c.Has(key+"partner") {
+			return t.c.Text(key+"partner", "seat", t.seat(next))
+		}
+		if key += vocab.Steps[t.Session.Decision().Step]; t.c.Has(key) {
 			return t.c.Text(key)
 		}
 	}

@@ -125,6 +125,10 @@ export interface PawnProps {
 export interface Ending {
 	label: string;
 	hint: string;
+	/** What somebody new to the game is told once no action is left. */
+	done: string;
+	/** The same turn goes on: no card is turned over yet. */
+	goesOn?: boolean;
 }
 
 export interface HandProps {

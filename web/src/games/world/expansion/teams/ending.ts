@@ -12,6 +12,11 @@ export function endingOf(desk: Desk): Ending | undefined {
 	const team = teams[desk.teamOf(seat) ?? -1];
 	const next = team?.[team.indexOf(seat) + 1];
 	return next === undefined
-		? { label: t('web.end.turn'), hint: t('web.end.draws.each') }
-		: { label: t('web.end.done'), hint: t('web.end.partner', { name: desk.seatName(next) }) };
+		? { label: t('web.end.turn'), hint: t('web.end.draws.each'), done: t('web.hint.end.team') }
+		: {
+				label: t('web.end.done'),
+				hint: t('web.end.partner', { name: desk.seatName(next) }),
+				done: t('web.hint.end.partner', { name: desk.seatName(next) }),
+				goesOn: true,
+			};
 }
