@@ -107,12 +107,20 @@ var Give = &Verb{
 	},
 }
 
+// TakesNamed are the needs of a move that takes a card by its name: everybody sees
+// it. In teams partners do, and still ask for a card, for a reason of its own.
+var TakesNamed = [2]Need{
+	{"team/hands", func(s *State, _ engine.Move) bool { return s.rules.Open || !s.rules.Mode.Has(Teaming) }},
+	{"hand/hidden", func(s *State, _ engine.Move) bool { return s.rules.Open }},
+}
+
 // Take takes a city card that is handed over.
 var Take = &Verb{
 	Name: "take", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Steps: anAction, Cost: 1, Where: InCompany,
 	Hands: OpenHands,
 	Needs: []Need{
-		{"hand/hidden", func(s *State, _ engine.Move) bool { return s.rules.Open }},
+		TakesNamed[0],
+		TakesNamed[1],
 		{"action/share-place", togetherWithOther},
 		{"team/share", affordsShare},
 		{"action/share", mayShare(other)},

@@ -33,7 +33,8 @@ var learn = &epidemic.Verb{
 	Name: "learn", Rule: epidemiologistRule, Args: []*engine.Kind{engine.SeatKind, epidemic.CardKind},
 	Steps: []engine.Step{epidemic.StepAction}, Once: true, Hands: epidemic.OpenHands,
 	Needs: []epidemic.Need{
-		{Rule: "hand/hidden", Holds: func(s *epidemic.State, _ engine.Move) bool { return s.Rules().Open }},
+		epidemic.TakesNamed[0],
+		epidemic.TakesNamed[1],
 		{Rule: epidemiologistRule, Holds: withMate},
 		{Rule: epidemiologistRule, Holds: func(s *epidemic.State, m engine.Move) bool {
 			return s.HoldsCity(engine.Seat(m.Arg[0]), m.Arg[1])
