@@ -68,7 +68,7 @@ func TestSilentReceiversDelayNobody(t *testing.T) {
 	for range ids {
 		select {
 		case <-came:
-		case <-time.After(time.Second):
+		case <-time.After(hookTimeout - time.Second): // sooner than one call of silence ends
 			t.Fatalf("a webhook waited for more than %s behind receivers that never answer", time.Since(began))
 		}
 	}
@@ -127,6 +127,13 @@ func (g *gate) count(how string) int {
 	return g.ended[how]
 }
 
+// called is how many calls have begun.
+func (g *gate) called() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.sent)
+}
+
 func (g *gate) mostOf(key string) int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -135,7 +142,7 @@ func (g *gate) mostOf(key string) int {
 
 func until(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for range 1000 {
+	for range 12000 {
 		if done() {
 			return
 		}
@@ -187,7 +194,12 @@ func TestHookTurns(t *testing.T) {
 		}
 	}
 	q.put(t.Context(), notice{owner: "last", url: "http://one.example/"})
-	close(g.open)
+	// One answer at a time, so that the next call is the only one that begins.
+	for n := range 12*hooksOwner + 1 {
+		calls := min(hooksHost+n, 12*hooksOwner+1)
+		until(t, "the next call", func() bool { return g.called() == calls })
+		g.open <- struct{}{}
+	}
 	until(t, "everything", func() bool { return g.count(hookSent) == 12*hooksOwner+1 })
 	if g.mostOf("one.example http") > hooksHost {
 		t.Errorf("%d at once", g.mostOf("one.example http"))
