@@ -15,12 +15,14 @@ export interface Face {
 	/** The disease of a place, for its mark. */
 	diseaseOf?: (id: string) => string | undefined;
 	seatName: (seat: number) => string;
+	/** Ways to play that give some texts another sense. */
+	ways?: readonly string[];
 	/** How its log is told; nothing as long as that is on its way. */
 	telling: () => Telling | undefined;
 }
 
 /** Whoever is named in a line. */
-export type Naming = Pick<Face, 'seatName' | 'isPlace' | 'diseaseOf'>;
+export type Naming = Pick<Face, 'seatName' | 'isPlace' | 'diseaseOf' | 'ways'>;
 
 /** Gathers the facts of a turn into lines. */
 export interface Folder {

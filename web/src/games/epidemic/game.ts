@@ -33,6 +33,8 @@ export interface Game {
 	lines?: readonly string[];
 	/** Pictures of moves that do not wear that of their family. */
 	pictures?: Record<string, IconName | undefined>;
+	/** Ways to play that give some ends of the game a text of their own, the first that has one. */
+	ways?: readonly string[];
 	/** The corner of the map at the bottom right is open: hints stand there, where the top has cities. */
 	corner?: boolean;
 	/** What is not needed for the first move; the board fetches it. */

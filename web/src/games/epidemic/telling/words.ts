@@ -2,9 +2,10 @@
 
 import { type Entry, said, seatOf, type Told } from '../../../table/entry.ts';
 import { marked } from '../../../table/telling.ts';
-import { type Line, tell } from '../../../words/notation.ts';
+import { tell } from '../../../words/notation.ts';
 import { has, list, name, text } from '../../../words/words.svelte.ts';
 import type { Naming } from '../../face.ts';
+import { endWords } from '../end/words.ts';
 
 /** What tells that a building stands somewhere, and where: the last city that it names. */
 const built = new Set(['station-built', 'hospital-built', 'hospital-moved']);
@@ -114,7 +115,7 @@ function plain(told: Told, all: Told[], face: Naming): string {
 	const naming = namer(face);
 	// An event that was played goes to its discard: nobody needs to be told.
 	if (line.word === 'card-discarded' && /^event-(re)?played$/.test(all[0]?.line.word ?? '')) return '';
-	if (line.word === 'ended') return ending(line, rule);
+	if (line.word === 'ended') return endWords(rule, face.ways) ?? tell(line, 'fact', String);
 	// Where a seat goes by its role, the two need not be told apart.
 	const part = name('role', said(told, 'role'));
 	if (line.word === 'role-dealt' && face.seatName(seatOf(told) ?? 0) === part)
@@ -128,11 +129,6 @@ function plain(told: Told, all: Told[], face: Naming): string {
 	const words = tell(line, 'fact', face.seatName, naming);
 	const [, role, deed] = /^role\/([^/]+)\/(block|clean)$/.exec(rule) ?? [];
 	return role ? `${words} ${text(`web.log.${deed}`, { role: name('role', role) })}` : words;
-}
-
-function ending(line: Line, rule: string): string {
-	const key = `end.${rule.split('/').at(-1)}`;
-	return has(key) ? text(key) : tell(line, 'fact', String);
 }
 
 /** An outbreak with all that it did. */

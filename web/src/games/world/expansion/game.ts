@@ -50,6 +50,7 @@ export function gameOf(settings: Record<string, string>): Game {
 	return {
 		...game,
 		box: played,
+		ways: [...(mode === 'teams' ? ['teams'] : []), ...(mutation === 'off' ? [] : ['mutation'])],
 		families: [...families, ...(lab === 'off' ? [] : [laboratory]), ...(mode === 'teams' ? [fourth] : [])],
 		travel: [...game.travel, 'fly', 'fly-with'],
 		pictures: {
