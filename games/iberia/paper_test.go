@@ -1,0 +1,541 @@
+package iberia_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"testing"
+
+	"theriac/ai"
+	"theriac/engine"
+	"theriac/engine/enginetest/property"
+	"theriac/games/epidemic"
+	"theriac/games/iberia"
+)
+
+// paper is a game as somebody who watches it would write it down: from the facts alone,
+// with names, and with the rulebook beside it. It says what is wrong with a fact before
+// it writes it down. What other tests compare is left to them: the infection step
+// without the rush as a whole (TestInfectionOnPaper), which patient walks and where
+// (TestPatientsOnPaper), that a city is over once per card (TestOncePerCard), and that
+// cubes, tokens and cards are not lost (the conformance suite).
+type paper struct {
+	*plain // the map, cubes, tokens, the Nurse's region and the historical diseases
+	rush   bool
+
+	active    string
+	pawns     map[string]string
+	hands     map[string]int
+	tracks    map[[2]string]bool
+	hospitals map[string]string // by colour
+	emptied   string            // a hospital's city whose patients have to be healed now
+
+	// The infection card that is dealt with, and what it should do to its city.
+	card        string
+	put, should int
+	out, breaks bool
+	double      bool            // malaria brings two cubes
+	reached     map[string]bool // cities that the outbreak has yet to reach
+	from        string          // where it is
+	of          string          // its colour
+	chain       []string        // cities that have to break out or to overflow
+	done        map[string]bool // those that have
+
+	walked  map[string]bool // colours of which a patient has walked in this turn
+	late    map[string]bool // colours whose hospital an event has built in this turn
+	acting  bool            // no patient has walked in this turn
+	drawing bool            // cards have been drawn in this turn
+	pending int             // epidemics that have been drawn and not begun
+
+	met   map[string]int
+	wrong string
+}
+
+// The interesting cases of a game.
+const (
+	cards     = "infection cards"
+	epidemics = "epidemics"
+	outbreaks = "outbreaks"
+	chains    = "outbreaks in a chain"
+	spent     = "tokens spent"
+	protected = "placements that the Nurse prevents"
+	fourth    = "fourth patients"
+	overflows = "overflows"
+	patients  = "hospitals that a patient walks to"
+	built     = "hospitals built"
+	laid      = "tracks laid"
+	hops      = "hops of yellow fever"
+	leaps     = "leaps of cholera"
+	doubled   = "double cubes of malaria"
+	moreDays  = "turns with more actions"
+	goneOn    = "turns that went on when the actions were over"
+	refused   = "refusals"
+	dropped   = "cards dropped over the limit"
+	crowded   = "cards dropped between two epidemics"
+)
+
+// must notes what is wrong, if something is: the first thing counts.
+func (p *paper) must(is bool, what string, args ...any) {
+	if !is && p.wrong == "" {
+		p.wrong = fmt.Sprintf(what, args...)
+	}
+}
+
+// shielded says whether the Nurse protects a city.
+func (p *paper) shielded(city string) bool { return slices.Contains(p.regions[city], p.shield) }
+
+// nearTokens counts the tokens beside a city.
+func (p *paper) nearTokens(city string) int {
+	n := 0
+	for _, r := range p.regions[city] {
+		n += p.tokens[r]
+	}
+	return n
+}
+
+// takesIn says whether a city has room for a fourth patient, and overflows.
+func (p *paper) takesIn(city string) bool { return p.rush && p.hospitals[p.colour[city]] == city }
+
+// draw is when an infection card is turned: it says how many cubes its city should get,
+// and whether that breaks out.
+func (p *paper) draw(city, rule string) {
+	p.finish()
+	colour, n := p.colour[city], 1
+	switch {
+	case rule == "epidemic/infect":
+		n = 3
+		p.pending--
+		p.met[epidemics]++
+	case colour == "black" && p.traits["malaria"] && p.cubes[city]["black"] == 0:
+		n = 2
+	}
+	p.double = n == 2
+	if p.shielded(city) {
+		n = 0
+	}
+	n = max(0, n-p.nearTokens(city))
+	room := 3 - p.cubes[city][colour]
+	if p.takesIn(city) {
+		room++
+	}
+	p.card, p.put, p.out = city, 0, false
+	p.should, p.breaks = min(n, room), n > room && !p.takesIn(city)
+}
+
+// covered is when an outbreak goes on to the next city, or ends: it has reached all of
+// them. Those that had no room break out in turn.
+func (p *paper) covered() {
+	for _, c := range slices.Sorted(maps.Keys(p.reached)) {
+		p.must(p.cubes[c][p.of] >= 3, "the outbreak in %s has not reached %s", p.from, c)
+		p.chain = append(p.chain, c)
+	}
+	clear(p.reached)
+}
+
+// finish is when a card or a patient has been dealt with.
+func (p *paper) finish() {
+	p.covered()
+	if p.card != "" {
+		p.met[cards]++
+		p.must(p.put == p.should && p.out == p.breaks, "%s got %d cubes, not %d, and broke out: %v", p.card, p.put, p.should, p.out)
+	}
+	for _, c := range p.chain {
+		p.must(p.done[c], "%s has not broken out", c)
+	}
+	p.card, p.chain = "", nil
+	clear(p.done)
+}
+
+// healed is that the patients of a new hospital's city have been healed.
+func (p *paper) healed() {
+	p.must(p.emptied == "" || p.cubes[p.emptied][p.colour[p.emptied]] == 0, "patients were not healed in %s", p.emptied)
+	p.emptied = ""
+}
+
+// limit is that nobody holds more than seven cards, but for somebody.
+func (p *paper) limit(except string) {
+	for seat, n := range p.hands {
+		p.must(n <= 7 || seat == except, "seat %s holds %d cards", seat, n)
+	}
+}
+
+// fact writes down one fact.
+func (p *paper) fact(name, rule string, a []string) {
+	if rule != "rush/build" {
+		p.healed()
+	}
+	switch name {
+	case "turn-began":
+		p.finish()
+		p.limit("")
+		p.active, p.acting, p.drawing = a[0], true, false
+		clear(p.walked)
+		clear(p.late)
+	case "actions-added":
+		p.must(p.acting && !p.drawing && a[0] == p.active, "the actions are over")
+		p.met[moreDays]++
+	case "pawn-moved":
+		p.pawns[a[0]] = a[1]
+	case "shield-placed":
+		p.must(slices.Contains(p.regions[p.pawns[a[0]]], a[1]), "the Nurse is in %s", p.pawns[a[0]])
+		p.shield = a[1]
+	case "trait-in-play":
+		p.traits[a[0]] = true
+	case "card-drawn", "card-recovered", "card-discarded", "card-given", "epidemic-drawn":
+		p.moveCard(name, rule, a)
+	case "track-laid", "hospital-built", "hospital-moved":
+		p.build(name, rule, a)
+	case "tokens-placed", "token-spent", "placement-prevented", "outbreak-spared":
+		p.keepAway(name, a)
+	case "infection-began":
+		p.finish()
+		p.limit("")
+	case "infection-drawn":
+		if p.draw(a[0], rule); rule == "epidemic/infect" {
+			p.limit(p.active) // since revision 2, between two epidemics too
+		}
+	case "cubes-placed":
+		p.placed(rule, a[0], a[1], number(a[2]))
+	case "cubes-removed":
+		if rule == "rush/nearest" || rule == "rush/train" || rule == "rush/choice" {
+			p.walk(a[0], a[1]) // to a city without room
+		}
+		p.cubes[a[0]][a[1]] -= number(a[2])
+		p.supply[a[1]] += number(a[2])
+	case "cube-walked":
+		if rule == "rush/flee" {
+			p.must(slices.Contains(p.links[a[1]], a[2]), "%s is too far", a[2])
+		} else {
+			p.walk(a[1], a[0])
+		}
+		p.cubes[a[1]][a[0]]--
+		p.cubes[a[2]][a[0]]++
+		p.fits(a[2], a[0])
+	case "overflowed":
+		p.must(p.takesIn(a[0]) && p.cubes[a[0]][a[1]] == 0, "%s overflows with %d cubes left", a[0], p.cubes[a[0]][a[1]])
+		p.done[a[0]], p.of = true, a[1]
+		p.met[overflows]++
+	case "outbreak":
+		p.outbreak(a[0], a[1])
+	}
+}
+
+func number(text string) int { n, _ := strconv.Atoi(text); return n }
+
+// moveCard is what happens to hands. The turn's two cards come when every hospital has
+// had its patient, and when nobody holds too many.
+func (p *paper) moveCard(name, rule string, a []string) {
+	if (rule == "draw/two" || name == "epidemic-drawn") && !p.drawing {
+		p.finish()
+		p.limit("")
+		p.drawing = true
+		for colour, hospital := range p.hospitals {
+			out := 0
+			for c, of := range p.cubes {
+				if c != hospital {
+					out += of[colour]
+				}
+			}
+			p.must(!p.rush || out == 0 || p.walked[colour] || p.late[colour], "nobody walked to %s", hospital)
+		}
+	}
+	switch name {
+	case "epidemic-drawn":
+		p.pending++
+	case "card-drawn", "card-recovered":
+		p.hands[a[0]]++
+	case "card-discarded":
+		p.hands[a[0]]--
+		p.count(rule == "hand/limit", dropped)
+		p.count(rule == "hand/limit" && p.pending > 0, crowded)
+	case "card-given":
+		p.hands[a[0]]--
+		p.hands[a[1]]++
+	}
+}
+
+// build is a track on a line that has none yet, of the twenty, or a hospital in its
+// colour. With the rush, a hospital's patients are healed when it is built.
+func (p *paper) build(name, rule string, a []string) {
+	if name == "track-laid" {
+		slices.Sort(a)
+		line := [2]string{a[0], a[1]}
+		p.must(slices.Contains(p.links[a[0]], a[1]) && !p.tracks[line] && len(p.tracks) < 20, "there is no place for it, or no track")
+		p.tracks[line] = true
+		p.met[laid]++
+		return
+	}
+	city := a[len(a)-1]
+	colour := p.colour[city]
+	p.must(name != "hospital-moved" || p.hospitals[colour] == a[0], "the hospital is in %s", p.hospitals[colour])
+	p.must(name != "hospital-built" || p.hospitals[colour] == "", "there is a hospital in %s", p.hospitals[colour])
+	p.hospitals[colour] = city
+	p.late[colour] = p.late[colour] || rule == "event/hospital-funds"
+	if p.rush {
+		p.emptied = city
+	}
+	p.met[built]++
+}
+
+// keepAway is what keeps cubes out of a city: the Nurse first, then tokens.
+func (p *paper) keepAway(name string, a []string) {
+	switch name {
+	case "tokens-placed":
+		p.tokens[a[0]] += number(a[1])
+		return
+	case "token-spent":
+		p.must(p.tokens[a[0]] > 0 && slices.Contains(p.regions[a[1]], a[0]) && !p.shielded(a[1]), "there is none beside it, or the Nurse is there")
+		p.tokens[a[0]]--
+		p.met[spent]++
+		delete(p.reached, a[1])
+		return
+	case "placement-prevented":
+		p.must(p.shielded(a[0]), "the Nurse is not there")
+		p.met[protected]++
+	}
+	delete(p.reached, a[0])
+}
+
+// placed is when cubes come from the supply.
+func (p *paper) placed(rule, city, colour string, n int) {
+	own := rule == "infection/city" || rule == "epidemic/infect" || rule == "trait/malaria"
+	switch {
+	case rule == "setup/infection":
+	case p.shielded(city) || p.nearTokens(city) > 0:
+		p.must(false, "the Nurse is there, or a token beside it")
+	case own:
+		p.must(city == p.card && colour == p.colour[city], "the card is %s", p.card)
+		p.must((rule == "trait/malaria") == p.double, "malaria brings two cubes: %v", p.double)
+	case rule == "trait/yellow-fever":
+		p.must(p.ports[city] && colour == "yellow" && p.traits["yellow-fever"], "it does not go there")
+	case rule == "trait/cholera":
+		p.must(p.reached[city] && colour == "blue" && !slices.Contains(p.links[p.from], city), "it does not go there")
+	case rule == "outbreak/spread":
+		p.must(p.reached[city] && colour == p.of && slices.Contains(p.links[p.from], city), "%s has broken out", p.from)
+	case rule == "rush/fourth":
+		p.must(p.takesIn(city), "there is no hospital")
+	default:
+		p.must(false, "no rule places cubes by %s", rule)
+	}
+	if own || rule == "rush/fourth" && city == p.card && p.put == 0 && len(p.done) == 0 {
+		p.put += n
+	}
+	p.count(rule == "trait/malaria", doubled)
+	p.count(rule == "trait/yellow-fever", hops)
+	p.count(rule == "trait/cholera", leaps)
+	p.count(rule == "rush/fourth", fourth)
+	p.cubes[city][colour] += n
+	p.supply[colour] -= n
+	p.must(p.supply[colour] >= 0, "there are too few cubes")
+	p.fits(city, colour)
+	if rule != "trait/yellow-fever" { // which comes besides
+		delete(p.reached, city)
+	}
+}
+
+// fits says that a city holds three cubes of a colour, and a hospital's a fourth for a
+// moment.
+func (p *paper) fits(city, colour string) {
+	n := p.cubes[city][colour]
+	p.must(n <= 3 || n == 4 && p.takesIn(city), "%s has %d cubes", city, n)
+	if n == 4 {
+		p.chain = append(p.chain, city)
+	}
+}
+
+// outbreak is when a full city breaks out: all neighbours are reached, and by cholera
+// empty cities two lines away.
+func (p *paper) outbreak(city, colour string) {
+	p.covered()
+	p.must(p.cubes[city][colour] == 3 && !p.takesIn(city), "%s has %d cubes", city, p.cubes[city][colour])
+	p.must(len(p.done) == 0 || colour == p.of, "a chain has one colour")
+	p.met[outbreaks]++
+	if len(p.done) > 0 {
+		p.met[chains]++
+	} else if city == p.card {
+		p.out = true
+	}
+	p.done[city] = true
+	p.from, p.of = city, colour
+	for _, c := range p.links[city] {
+		p.reached[c] = true
+	}
+	if colour == "blue" && p.traits["cholera"] {
+		for _, c := range p.far(city) {
+			p.reached[c] = true
+		}
+	}
+}
+
+// walk is a patient's step: one for each hospital, after the actions, before the draw.
+func (p *paper) walk(from, colour string) {
+	p.finish()
+	hospital := p.hospitals[colour]
+	p.must(p.rush && hospital != "" && from != hospital && !p.walked[colour] && !p.drawing, "it is not the time to walk to %q", hospital)
+	p.walked[colour], p.acting = true, false
+	p.met[patients]++
+}
+
+func (p *paper) count(is bool, what string) {
+	if is {
+		p.met[what]++
+	}
+}
+
+// same compares what is written down with the position.
+func (p *paper) same(s *epidemic.State) {
+	p.healed()
+	r := s.Rules()
+	for d, colour := range r.Diseases {
+		for i, c := range p.order {
+			n := int(s.CubesAt(epidemic.City(i), epidemic.Disease(d)))
+			p.must(n == p.cubes[c][colour], "%s has %d %s cubes, not %d", c, n, colour, p.cubes[c][colour])
+		}
+		p.must(int(s.Supply[d]) == p.supply[colour], "%d %s cubes are left, not %d", s.Supply[d], colour, p.supply[colour])
+	}
+	for i, region := range r.Regions {
+		p.must(int(s.Tokens[i]) == p.tokens[region.ID], "%s has %d tokens, not %d", region.ID, s.Tokens[i], p.tokens[region.ID])
+	}
+	p.must(p.shield == "" || p.shield == r.Region.Text(uint8(s.Shield)), "the Nurse does not protect %s", p.shield)
+	for seat := range engine.Seat(r.Players) {
+		hand, text := s.Hand(seat), engine.SeatKind.Text(uint8(seat))
+		p.must(hand.Len() == p.hands[text], "seat %s holds %d cards, not %d", text, hand.Len(), p.hands[text])
+	}
+	n := 0
+	for l := range epidemic.Line(r.Lines()) {
+		if a, b := r.Ends(l); s.HasTrack(l) {
+			n++
+			ends := [2]string{r.City.Text(uint8(a)), r.City.Text(uint8(b))}
+			slices.Sort(ends[:])
+			p.must(p.tracks[ends], "a track from %s to %s", ends[0], ends[1])
+		}
+	}
+	p.must(n == len(p.tracks), "%d tracks, not %d", n, len(p.tracks))
+}
+
+// crowd makes the next cards two epidemics, fills a hand, and lets who draws send a
+// telegraph there.
+func crowd(s *epidemic.State) {
+	to := (s.Active + 1) % engine.Seat(s.Rules().Players)
+	for _, given := range []string{
+		"hand " + engine.SeatKind.Text(uint8(s.Active)) + " telegraph leon gijon",
+		"hand " + engine.SeatKind.Text(uint8(to)) + " braga porto vigo coimbra evora caceres salamanca",
+		"deck top epidemic epidemic",
+	} {
+		if s.Arrange(given) != nil {
+			return
+		}
+	}
+}
+
+// copyTrouble writes down what trouble and crowd have arranged: cubes, supply,
+// hospitals and hands.
+func (p *paper) copyTrouble(s *epidemic.State) {
+	p.finish()
+	now := onPaper(s)
+	for seat := range engine.Seat(s.Rules().Players) {
+		hand := s.Hand(seat)
+		p.hands[engine.SeatKind.Text(uint8(seat))] = hand.Len()
+	}
+	p.cubes, p.supply = now.cubes, now.supply
+	clear(p.hospitals)
+	for c := range epidemic.EachCity(s.Stations) {
+		id := s.Rules().City.Text(uint8(c))
+		p.hospitals[p.colour[id]] = id
+	}
+}
+
+// Whole games, with epidemics, with events between the steps, most of them with the
+// rush, are as somebody writes them down who reads the rulebook: where cubes come and
+// where not, what breaks out, what overflows, when patients walk, who may hold how many
+// cards. Rules: infection/city epidemic/infect outbreak/spread water/token role/nurse
+// rush/phase rush/fourth rush/build trait/malaria trait/cholera trait/yellow-fever
+// hand/limit event/one-more-day.
+func TestGamesOnPaper(t *testing.T) {
+	games := 2000
+	if testing.Short() {
+		games = 250
+	}
+	met := map[string]int{}
+	variants := iberia.Variants()
+	for i := range games {
+		set := variants[i*77%len(variants)]
+		if set.Get("rush") == "off" && i%3 > 0 {
+			set = variants[(i*77+10)%len(variants)] // the same with the rush
+		}
+		r, err := iberia.Game.Compile(engine.Header{Game: "iberia", Revision: iberia.Revision, Settings: set})
+		if err != nil {
+			t.Fatal(err)
+		}
+		chance, _ := engine.NumberedSeed(uint64(i)).Rand()
+		dice := ai.Dice(uint64(i))
+		if wrong := writeDown(r, chance, &dice, set.Get("rush") == "on", i%2 == 0, met); wrong != "" {
+			t.Fatalf("game %d, %v: %s", i, set, wrong)
+		}
+	}
+	property.Report(t, property.Floor{
+		cards: 1000, epidemics: 100, outbreaks: 200, chains: 50, spent: 100, protected: 20, fourth: 10, overflows: 50, patients: 200,
+		built: 20, laid: 200, hops: 20, leaps: 20, doubled: 20, moreDays: 5, goneOn: 2, refused: 50, dropped: 10, crowded: 2,
+	}, met)
+}
+
+// writeDown plays a game by chance, with hospitals, tracks, treatments and water rather
+// often, and with trouble or without, and says what is wrong with it, or nothing.
+func writeDown(r *epidemic.Rules, chance engine.Rand, dice *ai.Dice, rush, troubled bool, met map[string]int) string {
+	var s epidemic.State
+	var out engine.Facts
+	r.Deal(&s, chance, &out)
+	p := &paper{
+		plain: onPaper(&s), rush: rush, pawns: map[string]string{}, hands: map[string]int{}, tracks: map[[2]string]bool{},
+		hospitals: map[string]string{}, reached: map[string]bool{}, done: map[string]bool{}, walked: map[string]bool{},
+		late: map[string]bool{}, met: met,
+	}
+	clear(p.traits)
+	for _, c := range p.order {
+		clear(p.cubes[c])
+	}
+	for _, d := range r.Diseases {
+		p.supply[d] = 24
+	}
+	words := r.Vocabulary()
+	for {
+		for _, f := range out.List {
+			w := words.Facts[f.Kind]
+			var args []string
+			for i, kind := range w.Args {
+				args = append(args, kind.Text(f.Arg[i]))
+			}
+			if p.fact(w.Name, f.Rule, args); p.wrong != "" {
+				return words.Fact(f) + " by " + f.Rule + ": " + p.wrong
+			}
+		}
+		if p.same(&s); p.wrong != "" {
+			return p.wrong
+		}
+		d := s.Decision()
+		if d.Over {
+			return ""
+		}
+		want := []string{"build-hospital", "rail", "treat", "purify"}
+		if troubled && d.Step == epidemic.StepAction && dice.N(12) == 0 {
+			if trouble(&s, dice.N); dice.N(4) == 0 {
+				crowd(&s)
+				want = []string{"draw"}
+			}
+			p.copyTrouble(&s)
+		}
+		list := s.AppendMoves(nil, d.Owing().First())
+		m := list[dice.N(len(list))]
+		wanted := slices.DeleteFunc(slices.Clone(list), func(m engine.Move) bool {
+			return !slices.Contains(want, words.Verbs[m.Verb].Name)
+		})
+		if len(wanted) > 0 && (len(want) == 1 || dice.N(3) == 0) {
+			m = wanted[dice.N(len(wanted))]
+		}
+		p.count(words.Verbs[m.Verb].Name == "one-more-day" && s.BeforeDraw(), goneOn)
+		p.count(words.Verbs[m.Verb].Name == "refuse", refused)
+		out = engine.Facts{}
+		s.Play(m, &out)
+	}
+}
