@@ -97,7 +97,7 @@ func Freeze(t *testing.T, g *epidemic.Table, variants []engine.Settings, dir str
 			keep(seed, tr, cause)
 		}
 	}
-	for seed := uint64(enough); kept["end/win"] == 0 && seed < enough+100; seed++ {
+	for seed := uint64(enough); kept["end/win"] == 0 && seed < enough+1000; seed++ {
 		tr := newGame(g, variants[0], seed)
 		tr.Title = []string{fmt.Sprintf("Game %d: the eager bot, and the best of many tries of each turn.", seed)}
 		if moves := seekWin(t, g, tr.Header); moves != nil {

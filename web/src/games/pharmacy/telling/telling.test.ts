@@ -253,7 +253,7 @@ describe('a line', () => {
 		use('fr', fr);
 		expect(told(round)).toContain('Ada a donné 1 rouge à Noor et lui a rendu sa carte Risque.');
 		expect(told(round)).toContain(
-			'Noor a ouvert Contagion. Zébrures (3), de chez Léon\u00a0: maladie\u00a09.',
+			'Noor a révélé Contagion. Zébrures (3), de chez Léon\u00a0: maladie\u00a09.',
 		);
 		expect(told(round).filter((line) => /fact\.|web\.|[{}\uE000-\uE002]/.test(line))).toEqual([]);
 	});
