@@ -92,7 +92,7 @@ const composed: Record<string, readonly string[]> = {
 		'shuttle',
 		'train',
 	],
-	'web.act.here.*': ['build', 'build-hospital'],
+	'web.act.here.*': ['build', 'build-hospital', 'fourth'],
 	'web.landing.about.*': playable,
 	'web.landing.how.*.*': steps,
 	'web.landing.how.*.*.text': steps,
@@ -173,6 +173,12 @@ it('asks for every text of the client', () => {
 
 it('asks for no text that is not there', () => {
 	expect([...written].filter((key) => !(key in en))).toEqual([]);
+});
+
+it('has words for every button of the action bar, and for why it cannot be pressed', () => {
+	const named = family.filter((id) => id !== 'role'); // whose verbs have words of their own
+	const keys = named.flatMap((id) => [`web.act.${id}`, `web.act.short.${id}`, `web.act.needs.${id}`]);
+	expect(keys.filter((key) => !(key in en))).toEqual([]);
 });
 
 it('puts together no keys but those that are listed here', () => {
