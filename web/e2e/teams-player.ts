@@ -21,8 +21,10 @@ const listed = (page: Page) => page.locator('[popover] ul button');
 
 /** Points at a city: on the map, or from the list where a map is too small to have it in sight. */
 const place: Way = async ({ page, phone }, [city = '']) => {
+	const asks = page.locator('section button[data-verb="base"]');
+	await expect(asks).toBeVisible(); // until then a city only tells about itself
 	if (!phone) return spot(page, city).click();
-	await page.locator('section button[data-verb="base"]').click();
+	await asks.click();
 	await listed(page)
 		.and(page.locator(`[data-city="${city}"]`))
 		.click();
@@ -66,6 +68,7 @@ const ways: Record<string, Way | undefined> = {
 		await expect(asks.or(page.locator('button[data-verb="draw"]:disabled'))).toBeVisible();
 		if (await asks.isVisible()) await asks.click();
 	},
+	fourth: ({ page }) => action(page, 'fourth').click(),
 	pass: ({ page }) => page.locator('section button[data-verb="pass"]').click(),
 	agree: ({ page }) => page.locator('section button[data-verb="agree"]').first().click(),
 };

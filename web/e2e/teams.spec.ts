@@ -263,14 +263,17 @@ dealt('a spectator receives nothing that a team holds', async ({ open, gathered 
 /** Tables at what teams are asked, for who is asked. */
 const scenes = (house: House): Scene[] => {
 	const fresh = () => house.table({ settings: { ...settings, objectives: '2' } });
-	const until = async (step: string) => {
+	/** Answers with what is offered first, or with a move that is wanted, until something is asked. */
+	const until = async (step: string, wanted?: string) => {
 		const table = await fresh();
 		for (;;) {
 			const common = await table.view();
 			const [seat = 0] = askedBy(common);
 			if (common.question.step === step) return { path: table.path, as: table.who(seat) };
 			const update = await table.view(seat);
-			await table.play(seat, update.question.id, movesOf(update, seat)[0] ?? '');
+			const moves = movesOf(update, seat);
+			const move = moves.find((m) => m === wanted) ?? moves[0] ?? '';
+			await table.play(seat, update.question.id, move);
 		}
 	};
 	return [
@@ -284,6 +287,8 @@ const scenes = (house: House): Scene[] => {
 		{ name: 'roles and objectives', way: () => until('choose-roles'), sameMap: true },
 		{ name: 'team station', way: () => until('place-base'), sameMap: true },
 		{ name: 'turn of a team', way: () => until('action') },
+		// A7: the partner is asked for a fourth action.
+		{ name: 'a fourth action', way: () => until('consent', 'fourth'), sameMap: true },
 	];
 };
 
