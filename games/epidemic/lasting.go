@@ -252,13 +252,17 @@ func (s *State) BeforeDraw() bool {
 
 // PlayActions is AddActions for an event. Before cards are drawn it closes the
 // window and lets whoever acted last take actions again; the actions that were left
-// unused do not come back.
+// unused do not come back. A hand that was too large in that window discards before
+// they go on.
 func (s *State) PlayActions(n uint8, out *engine.Facts, rule string) {
 	if s.BeforeDraw() {
-		s.closeTop()
+		for s.Depth > 0 {
+			s.closeTop()
+		}
 		s.Stage, s.Phase = s.rules.beforeDraw-1, 1
 		s.Active = s.actsLast()
 		s.ask(Frame{Step: StepAction, Seat: s.Active})
+		s.CheckLimit()
 	}
 	s.AddActions(n, out, rule)
 }
