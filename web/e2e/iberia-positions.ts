@@ -45,6 +45,14 @@ const role = (names: string, until: Until, ...words: string[]): Wanted => ({
 	most: 150,
 });
 
+/** Somebody who agrees to events that ask another player, but to none that is played once more. */
+const unwilling: Taste = (move, update) => {
+	const again = iberiaOf(update).questions?.some(({ verb }) => verb === 'seamless-plan') ?? false;
+	if (update.question.step === 'consent') return (move === 'refuse') === again ? 1e6 : 1e-6;
+	if (/^(seamless-plan )?(correspondence|telegraph|day-and-night)/.test(move)) return 1e5;
+	return move.startsWith('seamless-plan ') ? 1e-4 : only()(move, update);
+};
+
 const purifying = ['purify', 'purify-more', 'pure-water'];
 
 /** What is asked, by the step and the move that asks it. */
@@ -72,6 +80,13 @@ export const asked = {
 	walk: { wish: { game: 'iberia', settings }, until: asks('walk'), taste: only('build-hospital') },
 	'free-move mobilisation': event('mobilisation', 'free-move'),
 	'replay seamless-plan': event('seamless-plan', 'replay', 'hospital-funds', 'new-line', 'pure-water'),
+	// A11: somebody has refused, and the plan can be kept.
+	'replay refused': {
+		...event('seamless-plan', 'replay'),
+		until: (u) => asks('replay')(u) && (iberiaOf(u).questions?.at(-1)?.n ?? 0) > 0,
+		taste: unwilling,
+		most: 300,
+	},
 	'choose-city day-and-night': event('day-and-night', 'choose-city', 'agree'),
 	'choose-city overflow': {
 		wish: { game: 'iberia', settings },
