@@ -198,6 +198,9 @@ func (k *Keeper) look(ctx context.Context, id string, fresh bool) error {
 		return err
 	}
 	defer t.unlock()
+	if t.stored {
+		return nil // nothing follows any more, and to read the archive again folds the whole game
+	}
 	last, err := k.log.Last(ctx, t.ID, t.unsure || fresh)
 	if err != nil || last.At <= t.place {
 		if err == nil {

@@ -147,3 +147,52 @@ func newNode2(t *testing.T, log store.Log, clock *fakeClock) *table.Keeper {
 	t.Cleanup(k.Close)
 	return k
 }
+
+// archiveReads counts how often a game is taken from the archive.
+type archiveReads struct {
+	store.Log
+	n atomic.Int32
+}
+
+func (a *archiveReads) Archived(ctx context.Context, id string) ([]byte, error) {
+	a.n.Add(1)
+	return a.Log.Archived(ctx, id)
+}
+
+// S2, S10: who watches may ask for what is newest of a game that is over. It is not
+// read from the archive and folded anew each time: that would cost far more than
+// what such a question is charged.
+func TestLookAtAFinishedGame(t *testing.T) {
+	st, clock := jetstreamtest.One(t), newClock()
+	first := newNode(t, st, clock, true)
+	tb := first.begun(t, "tableover", header(t, 1), 0)
+	playOut(t, tb, rand.New(rand.NewPCG(1, 1)), 4)
+	do(t, tb, "g", table.GiveUp{By: tb.State().Seats()})
+	for { // until its log is gone
+		if _, err := st.Log().Last(within(t), "tableover", true); errors.Is(err, store.ErrAbsent) {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+
+	log := &archiveReads{Log: st.Log()}
+	k := table.NewKeeper(table.Config{Log: log, Feed: st.Feed(), Clock: clock, Observe: &witness{t: t}})
+	t.Cleanup(k.Close)
+	got, err := k.Open(within(t), "tableover")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Release()
+	if log.n.Load() == 0 || !got.State().Over {
+		t.Fatalf("read from the archive %d times, over: %v", log.n.Load(), got.State().Over)
+	}
+	before := log.n.Load()
+	for range 5 {
+		if err := got.Look(within(t)); err != nil {
+			t.Error(err)
+		}
+	}
+	if more := log.n.Load() - before; more != 0 {
+		t.Errorf("%d of 5 looks read the whole game again", more)
+	}
+}
