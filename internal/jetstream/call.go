@@ -26,16 +26,16 @@ func (e *apiError) Error() string { return fmt.Sprintf("%s (%d)", e.Text, e.ErrC
 
 // Codes of JetStream that mean something here.
 const (
-	codeWrongLast         = 10071 // one node: the expected place is not the last
-	codeWrongLastClusterd = 10164 // several: the same
-	codeNoMessage         = 10037
-	codeResources         = 10023 // the limit of the server's store is reached
-	codeAccount           = 10002
-	codeStorage           = 10047
-	codeStoreFailed       = 10077 // the disk said no; the text says why
-	codeInProcess         = 10158 // the same key is being written at this moment
-	codeNoStream          = 10059
-	codeNoPeers           = 10005 // fewer nodes have come so far than a stream is to have copies
+	codeWrongLast        = 10071 // the expected place is not the last
+	codeSubjectInProcess = 10164 // several nodes: a write to the same subject has not ended
+	codeNoMessage        = 10037
+	codeResources        = 10023 // the limit of the server's store is reached
+	codeAccount          = 10002
+	codeStorage          = 10047
+	codeStoreFailed      = 10077 // the disk said no; the text says why
+	codeInProcess        = 10158 // the same key is being written at this moment
+	codeNoStream         = 10059
+	codeNoPeers          = 10005 // fewer nodes have come so far than a stream is to have copies
 )
 
 // errWrongLast is a conflict as JetStream sees it, before it is known whose
@@ -73,8 +73,11 @@ func heals(err error) bool {
 		errors.Is(err, nats.ErrConnectionReconnecting) || errors.Is(err, nats.ErrNoServers)
 }
 
+// The leader of a stream takes a subject off the list of those in process only after it
+// has acknowledged the write. So a call that follows at once may be refused although
+// nobody else wrote: what became of the subject is known a moment later.
 func healingCode(code, errCode int) bool {
-	return code >= 500 || errCode == codeInProcess || errCode == codeNoStream || errCode == codeNoPeers
+	return code >= 500 || errCode == codeInProcess || errCode == codeSubjectInProcess || errCode == codeNoStream || errCode == codeNoPeers
 }
 
 // unsent says that the request reached nobody.
@@ -160,7 +163,7 @@ func (s *Store) publish(ctx context.Context, nc *nats.Conn, m *nats.Msg) (seq ui
 			return 0, unsure, fmt.Errorf("jetstream: %w", err)
 		}
 		return 0, unsure, fmt.Errorf("%w: %w", store.ErrUncertain, err)
-	case api.ErrCode == codeWrongLast || api.ErrCode == codeWrongLastClusterd:
+	case api.ErrCode == codeWrongLast || api.ErrCode == codeSubjectInProcess:
 		return 0, unsure, errWrongLast
 	case unsure || heals(err):
 		return 0, unsure, fmt.Errorf("%w: %w", store.ErrUncertain, err)

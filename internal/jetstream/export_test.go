@@ -10,3 +10,6 @@ import (
 func (s *Store) BackupBetween(ctx context.Context, w io.Writer, f func(stream string)) error {
 	return s.backup(ctx, w, f)
 }
+
+// Heals says whether a call is repeated that JetStream has refused with a code.
+func Heals(code, errCode int) bool { return heals(&apiError{Code: code, ErrCode: errCode}) }
