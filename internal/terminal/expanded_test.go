@@ -62,6 +62,11 @@ func TestExpandedBoards(t *testing.T) {
 		[]string{"turn 0 · clear cubes · cubes atlanta blue 1"}, []string{"treat blue", "moves"})
 	shows(t, treated, "No sample: the cube goes to the supply")
 
+	// A8: declining a card says that the event is kept.
+	declined := screen(t, "fr", "box=brink players=2 roles=medic,scientist", false,
+		[]string{"turn 0 · hand 0 reexamined-research · discard paris milan"}, []string{"reexamined-research", "for 1", "moves"})
+	shows(t, declined, "Ne prendre aucune carte", "l’évènement n’est pas joué")
+
 	strain := screen(t, "fr", "box=brink strain=on players=2 roles=field-operative,medic", false,
 		[]string{"strain black · force chronic-effect rate-effect · samples blue 2"}, nil)
 	shows(t, strain, "SOUCHE VIRULENTE : ", "échantillons : B●●")
