@@ -17,6 +17,9 @@ type Choice struct {
 	Asks func(s *State, f *Frame, m engine.Move) (engine.Seat, bool)
 	// Then goes on with an answer. The question is closed.
 	Then func(s *State, f Frame, m engine.Move, out *engine.Facts)
+	// Why is the rule that keeps an answer out of the list, where more can be said
+	// than that it is not among them.
+	Why func(s *State, m engine.Move) string
 	// By is who made the move that asks, where that is not who is asked.
 	By func(f *Frame) engine.Seat
 	// Recalls is what a refused answer is remembered by; its first operands
@@ -60,6 +63,17 @@ func answerVerb(name string, step engine.Step, args ...*engine.Kind) *Verb {
 			return false
 		}}},
 		List: list,
+		Because: func(s *State, m engine.Move, rule string) string {
+			if rule != "turn/choice" {
+				return rule
+			}
+			if why := s.rules.verbs[s.Top().Verb].Choice.Why; why != nil {
+				if more := why(s, m); more != "" {
+					return more
+				}
+			}
+			return rule
+		},
 		Asks: func(s *State, m engine.Move) (engine.Seat, bool) {
 			f := s.Top()
 			if asks := s.rules.verbs[f.Verb].Choice.Asks; asks != nil {

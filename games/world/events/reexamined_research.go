@@ -52,6 +52,12 @@ var ReexaminedResearch = &epidemic.Event{
 				}
 				return dst
 			},
+			Why: func(s *epidemic.State, m engine.Move) string {
+				if s.WasRefused(s.Top().Verb, engine.Seat(m.Arg[0])) {
+					return "consent/refused"
+				}
+				return ""
+			},
 			Then: func(s *epidemic.State, f epidemic.Frame, m engine.Move, _ *engine.Facts) {
 				s.AskCity(s.Rules().Speaker(engine.Seat(m.Arg[0])), f.Verb, f.Arg[0])
 				s.Top().N = 1 + m.Arg[0]
