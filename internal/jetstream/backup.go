@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"hash"
+	"hash/maphash"
 	"io"
 	"math"
 	"strings"
@@ -72,7 +73,7 @@ func (s *Store) Backup(ctx context.Context, w io.Writer) error { return s.backup
 // backup tells of each stream once it is copied, if somebody wants to know.
 func (s *Store) backup(ctx context.Context, w io.Writer, copied func(stream string)) error {
 	zip := gzip.NewWriter(w)
-	b := &backup{Store: s, tar: tar.NewWriter(zip), all: manifest{Form: backupForm, Streams: map[string]streamPart{}}}
+	b := &backup{Store: s, seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}, tar: tar.NewWriter(zip), all: manifest{Form: backupForm, Streams: map[string]streamPart{}}}
 	for _, stream := range s.lasting() {
 		if err := b.stream(ctx, stream); err != nil {
 			return fmt.Errorf("backup of %s: %w", stream, err)
@@ -122,6 +123,9 @@ type backup struct {
 	chunks int
 	sum    hash.Hash
 	part   streamPart
+
+	seed maphash.Seed
+	seen map[uint64]struct{} // the records of the shelves that were read, by a hash of their names
 }
 
 func (b *backup) file(name string, data []byte) error {
@@ -165,7 +169,12 @@ func (b *backup) stream(ctx context.Context, name string) error {
 		return err
 	}
 	var err error
-	if b.part.Unreadable, err = b.unread(ctx, name, end, read); err != nil {
+	if name == shelfStream {
+		b.part.Unreadable, err = b.unreadRecords(ctx, end)
+	} else {
+		b.part.Unreadable, err = b.unread(ctx, name, end, read)
+	}
+	if err != nil {
 		return err
 	}
 	b.part.SHA256 = hex.EncodeToString(b.sum.Sum(nil))
@@ -187,6 +196,9 @@ func (b *backup) messages(ctx context.Context, stream string, from, end uint64) 
 			}
 			from = m.seq + 1
 			read++
+			if stream == shelfStream {
+				b.see(m)
+			}
 			if err := b.message(m); err != nil {
 				return from, read, err
 			}
@@ -232,6 +244,52 @@ func (b *backup) unread(ctx context.Context, stream string, end, read uint64) (u
 	}
 	return least, nil
 }
+
+// unreadRecords is the same of the shelves. There a record that is written again
+// would be counted twice, and one whose message is lost is no longer among the
+// messages: but its name is still known. So names are counted, those that came since
+// too.
+func (b *backup) unreadRecords(ctx context.Context, end uint64) (uint64, error) {
+	least := uint64(math.MaxUint64)
+	for range 4 {
+		var info streamInfo
+		if err := b.api(ctx, "STREAM.INFO."+shelfStream, nil, &info); err != nil {
+			return 0, reading(err)
+		}
+		var err error
+		if end, err = b.moreRecords(ctx, end, info.State.LastSeq); err != nil {
+			return 0, err
+		}
+		if info.State.NumSubjects <= uint64(len(b.seen)) {
+			return 0, nil
+		}
+		least = min(least, info.State.NumSubjects-uint64(len(b.seen)))
+		newPause().wait(ctx)
+	}
+	return least, nil
+}
+
+// moreRecords notes the names of the records behind a place, up to another one, and
+// says how far it came.
+func (b *backup) moreRecords(ctx context.Context, end, last uint64) (uint64, error) {
+	for end < last {
+		list, _, err := b.batch(ctx, shelfStream, ">", end+1)
+		if err != nil || len(list) == 0 {
+			return end, err
+		}
+		for _, m := range list {
+			if m.seq > last {
+				return last, nil
+			}
+			b.see(m)
+			end = m.seq
+		}
+	}
+	return end, nil
+}
+
+// see notes the name of a record that was read.
+func (b *backup) see(m message) { b.seen[maphash.String(b.seed, m.subject)] = struct{}{} }
 
 func (b *backup) message(m message) error {
 	if m.subject == probe || lastWord(m.subject) == confirmWord {
