@@ -3,6 +3,8 @@ package serve
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"log/slog"
 	"slices"
 	"sync"
@@ -45,9 +47,15 @@ type told struct {
 	at    time.Time
 }
 
-func newClocks(own table.Clock) *clocks {
-	now := own.Now()
-	return &clocks{Clock: own, self: rand.Text(), began: now, looked: now, others: map[string]told{}}
+// newClocks begins to compare a node's clock. A node that has a name is known by it
+// to the others: one that is started again and again must not count as several.
+func newClocks(own table.Clock, node string) *clocks {
+	now, self := own.Now(), rand.Text()
+	if node != "" {
+		sum := sha256.Sum256([]byte(node)) // a name may have any characters
+		self = hex.EncodeToString(sum[:8])
+	}
+	return &clocks{Clock: own, self: self, began: now, looked: now, others: map[string]told{}}
 }
 
 // hear notes what time it is elsewhere.

@@ -44,7 +44,7 @@ func TestClocks(t *testing.T) {
 		{"two that agree", []time.Duration{time.Second}, 0, false},
 	} {
 		at := now
-		x := newClocks(handClock{now: &at})
+		x := newClocks(handClock{now: &at}, "")
 		if !x.apart() {
 			t.Errorf("%s: it goes by its own clock before it has heard anybody", c.name)
 		}
@@ -58,6 +58,24 @@ func TestClocks(t *testing.T) {
 		if at = at.Add(heardFor + time.Second); x.apart() || !x.Now().Equal(at) {
 			t.Errorf("%s: who has gone still counts", c.name)
 		}
+	}
+}
+
+// S8: a node with a wrong clock that is started again and again has one voice, not one
+// for each start: otherwise it would soon be most nodes.
+func TestClockOfANodeThatRestarts(t *testing.T) {
+	at := time.Unix(1e9, 0)
+	x := newClocks(handClock{now: &at}, "n1")
+	right := newClocks(handClock{now: &at}, "n2")
+	at = at.Add(firstWords)
+	for range 6 {
+		at = at.Add(time.Second)
+		x.hear(right.self, at)
+		wrong := newClocks(handClock{now: &at}, "n3")
+		x.hear(wrong.self, at.Add(time.Hour))
+	}
+	if got := x.Now().Sub(at); got != 0 || x.apart() {
+		t.Errorf("the house's time is %s ahead, apart %t", got, x.apart())
 	}
 }
 

@@ -52,7 +52,11 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*House, error) {
 	h := &House{opts: o, log: log, meters: metrics.New(o.Version), failing: make(chan struct{}), ended: make(chan struct{})}
 	h.health.now, h.health.alone = realTime{}.Now, o.alone()
 	if !o.alone() {
-		h.clocks = newClocks(o.clock)
+		name := "" // in a store elsewhere nobody sees to it that names differ
+		if o.clustered() {
+			name = o.Node
+		}
+		h.clocks = newClocks(o.clock, name)
 	}
 	if h.doors, err = listen(o, h.meters.Handler(), log); err != nil {
 		return nil, err
