@@ -36,28 +36,15 @@ func (l *Lobby) Create(ctx context.Context, by identity.Person, d Draft) (Table,
 	if err != nil {
 		return Table{}, err
 	}
-	notes, err := l.notes(ctx, by.ID)
-	if err != nil {
+	if err := l.mayHost(ctx, by.ID, d.Public); err != nil {
 		return Table{}, err
-	}
-	open, public := 0, 0
-	for _, n := range notes {
-		if n.Status.Running() && n.Hosted {
-			open++
-			if n.Public {
-				public++
-			}
-		}
-	}
-	if open >= l.conf.MaxTables {
-		return Table{}, refuse(TooManyTables)
 	}
 	r.Host = by.ID
 	id, err := l.newID(TableLength)
 	if err != nil {
 		return Table{}, err
 	}
-	if d.Public && (public >= l.conf.MaxPublic || !l.from.add(id, d.From, l.conf.MaxFrom)) {
+	if d.Public && !l.from.add(id, d.From, l.conf.MaxFrom) {
 		return Table{}, refuse(TooManyPublic)
 	}
 	made, err := l.create(ctx, id, r)
@@ -65,6 +52,30 @@ func (l *Lobby) Create(ctx context.Context, by identity.Person, d Draft) (Table,
 		l.from.drop(id) // nothing may ever say that it is gone
 	}
 	return made.shown(), err
+}
+
+// mayHost refuses one more table to who has as many as one may have.
+func (l *Lobby) mayHost(ctx context.Context, person string, public bool) error {
+	notes, err := l.notes(ctx, person)
+	if err != nil {
+		return err
+	}
+	open, listed := 0, 0
+	for _, n := range notes {
+		if n.Status.Running() && n.Hosted {
+			open++
+			if n.Public {
+				listed++
+			}
+		}
+	}
+	switch {
+	case open >= l.conf.MaxTables:
+		return refuse(TooManyTables)
+	case public && listed >= l.conf.MaxPublic:
+		return refuse(TooManyPublic)
+	}
+	return nil
 }
 
 // create gives a new record its secrets and writes it, unless it is there.

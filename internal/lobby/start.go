@@ -121,7 +121,11 @@ func (l *Lobby) Rematch(ctx context.Context, by identity.Person, table string) (
 	// and where it broke off here, the next who asks goes on.
 	next, err := l.read(ctx, old.Next)
 	if Refused(err) == NoSuchTable {
-		next, err = l.create(ctx, old.Next, old.again(by.ID))
+		again := old.again(by.ID)
+		if err := l.mayHost(ctx, again.Host, again.Public); err != nil {
+			return Table{}, err
+		}
+		next, err = l.create(ctx, old.Next, again)
 	}
 	if err != nil {
 		return Table{}, err

@@ -207,3 +207,28 @@ func TestRematch(t *testing.T) {
 	}
 	h.ok(h.Start(t.Context(), a, got.ID))
 }
+
+// S13: a rematch counts like any table. Otherwise who finishes many games could have
+// all of them on the public list once more, at the same time.
+func TestRematchCounts(t *testing.T) {
+	h := newHouse(t, jetstreamtest.One(t))
+	host, a := h.guest(), h.guest()
+	draft := lobby.Draft{Settings: players("2"), Public: true}
+	table := h.table(draft, host, host, a)
+	h.ok(h.Start(t.Context(), host, table.ID))
+	h.ok(h.Finish(t.Context(), table.ID, lobby.Outcome{}, time.Now()))
+	var last lobby.Table
+	for range 12 { // as many as this house allows
+		last = h.table(draft, host)
+	}
+	_, err := h.Rematch(t.Context(), a, table.ID)
+	h.refused(err, lobby.TooManyPublic)
+	h.ok(h.Close(t.Context(), host, last.ID))
+	next := h.ok(h.Rematch(t.Context(), a, table.ID))
+	if next.Host != host.ID || !next.Public {
+		t.Errorf("%+v", next)
+	}
+	if same := h.ok(h.Rematch(t.Context(), host, table.ID)); same.ID != next.ID { // it is there, and counts no more
+		t.Errorf("a second rematch %s beside %s", same.ID, next.ID)
+	}
+}
