@@ -119,6 +119,18 @@ func TestDefaults(t *testing.T) {
 	hidden := arrange(t, deal(t, 1, "epidemics", "5"), "turn 0", "hand 0 lima", "hand 1 atlanta")
 	play(t, hidden, "0 ask 1")
 	check(hidden, 1, "refuse")
+	// A8: whoever plays Re-examined Research and names nobody keeps it.
+	r, err := compiled(t, "box", "brink", "players", "3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var research epidemic.State
+	r.Deal(&research, engine.Rand{}, nil)
+	arrange(t, &research, "turn 0", "hand 1 reexamined-research", "discard san-francisco chicago paris")
+	play(t, &research, "1 reexamined-research")
+	check(&research, 1, "for 1")
+	play(t, &research, "1 for 1")
+	check(&research, 1, "enough")
 }
 
 // Only the order of a Forecast is veiled, and only where hands are hidden.

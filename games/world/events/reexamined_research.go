@@ -52,6 +52,10 @@ var ReexaminedResearch = &epidemic.Event{
 				}
 				return dst
 			},
+			// Whoever does not answer names themselves, and no rival.
+			Prefers: func(s *epidemic.State, m engine.Move) bool {
+				return s.Asking() == epidemic.StepWho && engine.Seat(m.Arg[0]) == m.Seat
+			},
 			Why: func(s *epidemic.State, m engine.Move) string {
 				if s.WasRefused(s.Top().Verb, engine.Seat(m.Arg[0])) {
 					return "consent/refused"
