@@ -465,3 +465,46 @@ func TestRenew(t *testing.T) {
 	_, err := p.Renew(t.Context(), "nonsense")
 	wants(t, err, identity.ErrUnknown)
 }
+
+// whileRead is a shelf where something happens while a record is read.
+type whileRead struct {
+	store.Shelf
+	reads int
+	then  func()
+}
+
+func (w *whileRead) Get(ctx context.Context, key string) (store.Record, error) {
+	w.reads++
+	rec, err := w.Shelf.Get(ctx, key)
+	if then := w.then; then != nil {
+		w.then = nil
+		then()
+	}
+	return rec, err
+}
+
+// S11: to ask whether a cookie is old keeps nobody else's session from being
+// remembered. Each request of a browser asks it: under load no session would be.
+func TestRenewForgetsNobody(t *testing.T) {
+	c := config(jetstreamtest.One(t), newClock())
+	_, ada := guest(t, open(t, c), "Ada")
+	_, ben := guest(t, open(t, c), "Ben")
+	sessions := &whileRead{Shelf: c.Sessions}
+	c.Sessions = sessions
+	p := open(t, c)
+	sessions.then = func() {
+		if again, err := p.Renew(t.Context(), ben); again || err != nil {
+			t.Error(again, err)
+		}
+	}
+	if _, err := p.Who(t.Context(), ada); err != nil {
+		t.Fatal(err)
+	}
+	reads := sessions.reads
+	if _, err := p.Who(t.Context(), ada); err != nil {
+		t.Fatal(err)
+	}
+	if reads < 2 || sessions.reads != reads {
+		t.Errorf("%d reads, then %d: a session that was just read was not remembered", reads, sessions.reads)
+	}
+}

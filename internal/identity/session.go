@@ -210,10 +210,12 @@ func (p *People) Renew(ctx context.Context, token string) (bool, error) {
 
 // changeSession writes a session anew, as often as somebody else was faster.
 func (p *People) changeSession(ctx context.Context, key string, f func(*sessionRecord)) (sessionRecord, error) {
-	defer p.sessions.drop(key)
 	for {
 		rec, err := p.conf.Sessions.Get(ctx, key)
 		if err != nil {
+			if errors.Is(err, store.ErrAbsent) {
+				p.sessions.drop(key)
+			}
 			return sessionRecord{}, unknown("session", err)
 		}
 		if store.Newer(rec.Data, &sessionRecord{}) {
@@ -229,6 +231,7 @@ func (p *People) changeSession(ctx context.Context, key string, f func(*sessionR
 			return r, nil
 		}
 		err = put(ctx, p.conf.Sessions, key, rec.Version, r)
+		p.sessions.drop(key) // and only now: while one is dropped, nobody's is remembered
 		if again(ctx, err) {
 			continue
 		}
