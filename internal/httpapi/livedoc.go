@@ -18,7 +18,7 @@ type Update struct {
 	Made     int            `json:"made" doc:"How many moves stand."`
 	Steps    []Step         `json:"steps" doc:"What happened since the entry that was seen before."`
 	View     map[string]any `json:"view" doc:"The position as you may know it, in the game's own words."`
-	Chances  map[string]any `json:"chances,omitempty" doc:"What a careful player would reckon from that view alone, in thousandths, in the game's own words; left out once the game is over."`
+	Chances  map[string]any `json:"chances,omitzero" doc:"What a careful player would reckon from that view alone, in thousandths, in the game's own words; left out once the game is over."`
 	Question Question       `json:"question"`
 	Moves    []SeatMoves    `json:"moves" doc:"The moves of your own seats."`
 	Ask      *Proposal      `json:"ask,omitempty" doc:"The proposal that stands, if any."`
