@@ -393,12 +393,15 @@ func (t *Table) setAlarm(s *State) {
 			return // it was let go: its reminder calls it
 		}
 		defer t.Release()
-		if t.keeper.astray() {
-			t.setAlarm(t.State())
-			return
-		}
 		ctx, cancel := context.WithTimeout(t.keeper.ctx, t.keeper.patience)
 		defer cancel()
+		if t.keeper.astray() {
+			if t.lock(ctx) == nil {
+				t.setAlarm(t.State())
+				t.unlock()
+			}
+			return
+		}
 		if err := t.Expire(ctx); err != nil && t.Damaged() == nil {
 			t.keeper.observe.Failed("clock", t.ID, err)
 		}

@@ -1,0 +1,82 @@
+package identity_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"theriac/internal/identity"
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store"
+)
+
+// S11: a browser is told once in a while to keep its cookie, and a session that is
+// used does not end.
+func TestRenew(t *testing.T) {
+	st := jetstreamtest.One(t)
+	c := newClock()
+	p := open(t, config(st, c))
+	_, token := guest(t, p, "")
+	renewed := 0
+	for range 900 { // comes back daily for longer than a session lives unused
+		if _, err := p.Who(t.Context(), token); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			again, err := p.Renew(t.Context(), token)
+			wants(t, err, nil)
+			if again {
+				renewed++
+			}
+		}
+		c.advance(24 * time.Hour)
+	}
+	if renewed != 8 {
+		t.Errorf("renewed %d times in 900 days", renewed)
+	}
+	_, err := p.Renew(t.Context(), "nonsense")
+	wants(t, err, identity.ErrUnknown)
+}
+
+// whileRead is a shelf where something happens while a record is read.
+type whileRead struct {
+	store.Shelf
+	reads int
+	then  func()
+}
+
+func (w *whileRead) Get(ctx context.Context, key string) (store.Record, error) {
+	w.reads++
+	rec, err := w.Shelf.Get(ctx, key)
+	if then := w.then; then != nil {
+		w.then = nil
+		then()
+	}
+	return rec, err
+}
+
+// S11: to ask whether a cookie is old keeps nobody else's session from being
+// remembered. Each request of a browser asks it: under load no session would be.
+func TestRenewForgetsNobody(t *testing.T) {
+	c := config(jetstreamtest.One(t), newClock())
+	_, ada := guest(t, open(t, c), "Ada")
+	_, ben := guest(t, open(t, c), "Ben")
+	sessions := &whileRead{Shelf: c.Sessions}
+	c.Sessions = sessions
+	p := open(t, c)
+	sessions.then = func() {
+		if again, err := p.Renew(t.Context(), ben); again || err != nil {
+			t.Error(again, err)
+		}
+	}
+	if _, err := p.Who(t.Context(), ada); err != nil {
+		t.Fatal(err)
+	}
+	reads := sessions.reads
+	if _, err := p.Who(t.Context(), ada); err != nil {
+		t.Fatal(err)
+	}
+	if reads < 2 || sessions.reads != reads {
+		t.Errorf("%d reads, then %d: a session that was just read was not remembered", reads, sessions.reads)
+	}
+}
