@@ -28,6 +28,8 @@ const (
 	hookPause   = time.Second     // before the second try, twice
 	// hookLookUp is how long the look-up of whom to call may take.
 	hookLookUp = 10 * time.Second
+	// hookEnding is how long the end of a game waits for the look-up.
+	hookEnding = 2 * time.Second
 	hookAnswer = 4 << 10 // as much of an answer is read, and thrown away
 	hookHeader = 16 << 10
 )
@@ -51,6 +53,8 @@ type owed struct {
 	step  string
 	n     int
 	over  bool
+	// looked is closed once it is known whom to call; may be nil.
+	looked chan struct{}
 }
 
 func newHooks(a *API) *hooks {
@@ -116,17 +120,37 @@ func (h *hooks) public(ip netip.Addr) bool {
 	return ip.IsGlobalUnicast() && !ip.IsPrivate() && !ip.IsLoopback() && !ip.IsLinkLocalUnicast()
 }
 
-// Wrote is told of each entry that this node wrote. It does not wait.
+// Ended is told of a game that is over before the lobby is: then the addresses of its
+// webhooks are removed. It waits until they are found, but holds no ending up for long.
+func (a *API) Ended(ctx context.Context, s *table.State) {
+	ctx, cancel := context.WithTimeout(ctx, hookEnding)
+	defer cancel()
+	d := s.Pos.Decision()
+	o := owed{table: s.Table, seats: s.Seats(), step: s.Pos.Vocabulary().Steps[d.Step], n: s.N, over: true, looked: make(chan struct{})}
+	select {
+	case a.hooks.entries <- o:
+	case <-ctx.Done():
+		a.conf.Observe.Hook(hookDropped)
+		return
+	}
+	select {
+	case <-o.looked:
+	case <-ctx.Done():
+	}
+}
+
+// Wrote is told of each entry that this node wrote. It does not wait. The last one is
+// left to Ended.
 func (a *API) Wrote(t *table.Table, before, after *table.State) {
+	if after.Over {
+		return
+	}
 	var was engine.Seats
 	if before != nil && before.Pos != nil {
 		was = before.Pos.Decision().Owing()
 	}
 	d := after.Pos.Decision()
-	o := owed{table: t.ID, seats: d.Owing() &^ was, n: after.N, over: after.Over}
-	if after.Over {
-		o.seats = after.Seats()
-	}
+	o := owed{table: t.ID, seats: d.Owing() &^ was, n: after.N}
 	if o.seats.Empty() {
 		return
 	}
@@ -159,6 +183,9 @@ func (h *hooks) run(ctx context.Context) {
 // call finds the hooks of the seats that owe an answer and queues their notices.
 // It waits for the store and for no receiver.
 func (h *hooks) call(house context.Context, o owed) {
+	if o.looked != nil {
+		defer close(o.looked)
+	}
 	ctx, cancel := context.WithTimeout(house, hookLookUp)
 	defer cancel()
 	t, err := h.a.conf.Lobby.Recent(ctx, o.table)

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"theriac/internal/lobby"
 )
 
 // Webhooks are called when a seat begins to owe an answer.
@@ -100,5 +102,42 @@ func TestHooksStayOutside(t *testing.T) {
 		if got := h.public(netip.MustParseAddr(text).Unmap()); got != want {
 			t.Errorf("%s: %v", text, got)
 		}
+	}
+}
+
+// The end of a game calls its webhooks although the lobby forgets their addresses with it.
+func TestWebhookOfTheEnd(t *testing.T) {
+	calls := make(chan string, 10)
+	sink := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		calls <- string(body)
+	}))
+	defer sink.Close()
+	b := raise(t)
+	id, tokens := b.pair()
+	b.ask(tokens[1], http.MethodPut, "/api/tables/"+id+"/webhooks", []Webhook{{Seat: 1, URL: sink.URL, Form: "json", On: "turn"}}).is(http.StatusOK)
+	table, err := b.api.conf.Keeper.Open(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Release()
+	for range 2 { // told once more, it calls nobody
+		b.api.Ended(t.Context(), table.State())
+		if _, err := b.lobby.Finish(t.Context(), id, lobby.Outcome{Cause: "given-up"}, b.clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	select {
+	case body := <-calls:
+		if !strings.Contains(body, `"seat":1`) {
+			t.Errorf("called with %s", body)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("the end called nobody")
+	}
+	select {
+	case body := <-calls:
+		t.Errorf("called again with %s", body)
+	case <-time.After(300 * time.Millisecond):
 	}
 }

@@ -106,6 +106,7 @@ func (r *rooms) ended(ctx context.Context, s *table.State) error {
 	if result, _ := s.Pos.Outcome(); !s.GivenUp {
 		outcome = lobby.OutcomeOf(result, s.Seats())
 	}
+	r.api.Ended(ctx, s)
 	_, err := r.lobby.Finish(ctx, s.Table, outcome, time.UnixMilli(s.At))
 	if err != nil && lobby.Refused(err) != lobby.NoSuchTable {
 		return fmt.Errorf("serve: the end of %s: %w", s.Table, err)
