@@ -246,8 +246,8 @@ test('a spectator of Iberia receives no card that nobody has seen', async ({ hou
 	}, table.id);
 
 	const hidden = unseen(log);
-	const whole = received.updates.filter((u) => (u.steps?.length ?? 0) > log.n);
-	expect(whole.length, 'whole logs').toBeGreaterThan(0);
+	const whole = () => received.updates.filter((u) => (u.steps?.length ?? 0) > log.n).length;
+	await expect.poll(whole, { message: 'whole logs' }).toBeGreaterThan(0); // what the page has read is heard a moment later
 	expect(received.updates.length).toBeGreaterThan(20);
 	for (const update of received.updates)
 		expect(leaks(update, hidden, words), `update ${update.n}`).toEqual([]);
