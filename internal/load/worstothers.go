@@ -89,7 +89,7 @@ func (o *others) start() (stop func()) {
 }
 
 func (o *others) noticed() Noticed {
-	return Noticed{MeP50: o.asks.millis(50), MeP99: o.asks.millis(99), MoveP50: o.moves.millis(50), MoveP99: o.moves.millis(99),
+	return Noticed{MeP50: o.asks.millis(50), MeP95: o.asks.millis(95), MeP99: o.asks.millis(99), MoveP50: o.moves.millis(50), MoveP95: o.moves.millis(95), MoveP99: o.moves.millis(99),
 		Asked: len(o.asks), Moves: len(o.moves), Failed: o.failures}
 }
 
