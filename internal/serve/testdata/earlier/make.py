@@ -97,7 +97,7 @@ def fill(ada, bob):
     yield "world-over", table
 
     table = ada.table("iberia", "iberia", settings={"players": "2", "rush": "on", "historical": "2"}, **alone)
-    ada.play(table, 30)
+    ada.play(table, 15)
     yield "iberia", table
 
     table = ada.table("iberia-given-up", "iberia", settings={"players": "2"}, **alone)
@@ -127,6 +127,9 @@ def record(ada, name, table):
         if time.time() > end:
             sys.exit(f"{name} is over, and the lobby does not say so")
         time.sleep(0.05)
+    finished = name.endswith("-over") or name.endswith("-given-up")
+    if (shown["status"] == "finished") != finished:
+        sys.exit(f"{name} is {shown['status']}: chance ended it too early, make the folder once more")
     out = {"name": name, "id": table, "game": shown["game"], "status": shown["status"]}
     if view:
         out |= {"n": view["n"], "made": view["made"], "moves": view.get("moves"),
