@@ -16,21 +16,21 @@ func PassengerVerb(name, rule, place string, reach func(s *State, seat engine.Se
 		Steps: anAction, Cost: 1, Where: InCompany,
 		Needs: []Need{
 			{rule, func(s *State, m engine.Move) bool { return s.Mates(m.Seat).Has(with(m)) }},
-			{"strain/held", func(s *State, m engine.Move) bool { return !s.Held(m.Seat) && !s.Held(with(m)) }},
+			{"strain/held", func(s *State, m engine.Move) bool { return !s.Pinned(m.Seat) && !s.Pinned(with(m)) }},
 			{place, func(s *State, m engine.Move) bool { return reach(s, m.Seat)>>m.Arg[0]&1 != 0 }},
 			{"consent/refused", NotRefused},
 		},
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			m := engine.Move{Seat: by, Verb: v}
 			mates := s.Mates(by)
-			if s.Held(by) {
+			if s.Pinned(by) {
 				return dst
 			}
 			for set := reach(s, by); set != 0; set &= set - 1 {
 				m.Arg[0] = uint8(bits.TrailingZeros64(set))
 				for seat := mates; seat != 0; seat &= seat - 1 {
 					m.Arg[1] = uint8(seat.First())
-					if NotRefused(s, m) && !s.Held(seat.First()) {
+					if NotRefused(s, m) && !s.Pinned(seat.First()) {
 						dst = append(dst, m)
 					}
 				}

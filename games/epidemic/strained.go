@@ -61,9 +61,9 @@ func (s *State) strainRule(why cause) string {
 	return ""
 }
 
-// Held says whether a pawn cannot leave its city by an action: the worse strain is
+// Pinned says whether a pawn cannot leave its city by an action: the worse strain is
 // there, and its seat has not treated it there in this turn of its own.
-func (s *State) Held(pawn engine.Seat) bool {
+func (s *State) Pinned(pawn engine.Seat) bool {
 	if s.Worse.Force == 0 {
 		return false
 	}
@@ -78,7 +78,7 @@ func (s *State) Held(pawn engine.Seat) bool {
 // mayLeave says that the pawn that a move is about is not held where it is.
 func mayLeave(s *State, _ engine.Move) bool {
 	pawn, _ := s.Moving()
-	return !s.Held(pawn)
+	return !s.Pinned(pawn)
 }
 
 // strainNeed adds to what a cure takes.

@@ -26,9 +26,9 @@ func (s *State) bonusesInTime(seat engine.Seat) uint32 {
 	return 0
 }
 
-// bonusPlayers is the members of the team whose turn it is that might play a bonus
+// bonusCandidates is the members of the team whose turn it is that might play a bonus
 // without being asked for an action, as far as everybody knows.
-func (s *State) bonusPlayers() engine.Seats {
+func (s *State) bonusCandidates() engine.Seats {
 	if s.rules.wholeTurn == 0 || s.moment() != momentOpen {
 		return 0
 	}

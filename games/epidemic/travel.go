@@ -58,7 +58,7 @@ func TravelVerb(t Travel) *Verb {
 		Needs:  append(t.Needs, Need{"strain/held", mayLeave}, Need{"consent/refused", NotRefused}),
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			pawn, payer := s.Moving()
-			if s.Worse.Force != 0 && s.Held(pawn) {
+			if s.Worse.Force != 0 && s.Pinned(pawn) {
 				return dst
 			}
 			set := t.Cities(s, pawn, payer)
@@ -228,7 +228,7 @@ func (s *State) Steered() engine.Seat { return engine.Seat(s.Top().Arg[0]) }
 // CanSteer says whether a pawn can be moved in some way that its owner has not
 // just refused. A question must have an answer.
 func (s *State) CanSteer(by, pawn engine.Seat) bool {
-	if s.Held(pawn) {
+	if s.Pinned(pawn) {
 		return false
 	}
 	if by != pawn && s.RefusedN == 0 {

@@ -30,7 +30,7 @@ func (s *State) openWindow(moment uint8, passed engine.Seats) (asked bool) {
 	if s.RefusedN > 0 {
 		s.forgetRefusals()
 	}
-	if s.players(moment, &s.Waived)&^passed == 0 {
+	if s.eventCandidates(moment, &s.Waived)&^passed == 0 {
 		return false
 	}
 	s.ask(Frame{Step: StepWindow, Arg: [engine.Operands]uint8{windowMoment: moment, windowPassed: uint8(passed)}})
@@ -89,7 +89,7 @@ func (e *Event) at(moment uint8) bool {
 // openCured asks who could play an event that is for when a cure has just been
 // found.
 func (s *State) openCured(d Disease) {
-	if s.rules.afterCure && s.End == Running && s.OnBoard(d) > 0 && s.players(momentCured, &s.Waived) != 0 {
+	if s.rules.afterCure && s.End == Running && s.OnBoard(d) > 0 && s.eventCandidates(momentCured, &s.Waived) != 0 {
 		s.ask(Frame{Step: StepWindow, Arg: [engine.Operands]uint8{windowMoment: momentCured, windowCured: uint8(d)}})
 	}
 }
@@ -98,8 +98,8 @@ func (s *State) openCured(d Disease) {
 // played then.
 func (s *State) JustCured() Disease { return Disease(s.Top().Arg[windowCured]) }
 
-// held is the events that everybody knows a seat to have.
-func (s *State) held(seat engine.Seat) uint32 {
+// knownEvents is the events that everybody knows a seat to have.
+func (s *State) knownEvents(seat engine.Seat) uint32 {
 	set := s.spokenFor(seat).Events()
 	if s.rules.secretEvents {
 		set &= s.Shown.Events()
@@ -129,7 +129,7 @@ func (s *State) unseen() uint32 {
 // everybody knows. It does not look at hidden cards, so a question that opens
 // because of it betrays none.
 func (s *State) could(seat engine.Seat, ready, unseen uint32) uint32 {
-	set := s.held(seat) & ready
+	set := s.knownEvents(seat) & ready
 	if u := unseen & ready; u != 0 && !s.Hands[seat].Minus(s.Shown).Empty() {
 		set |= u
 	}
@@ -142,9 +142,9 @@ var nothingWaived [engine.MaxSeats]uint32
 
 // interjectors is the seats that might play an event at this moment.
 func (s *State) interjectors() engine.Seats {
-	set := s.players(s.moment(), &nothingWaived)
+	set := s.eventCandidates(s.moment(), &nothingWaived)
 	if s.rules.Mode.Has(Teaming) {
-		set |= s.bonusPlayers()
+		set |= s.bonusCandidates()
 		if s.Top().Step == StepWindow {
 			set &= seatsOf(teamOf(s.windowOwing().First()))
 		}
@@ -152,15 +152,15 @@ func (s *State) interjectors() engine.Seats {
 	return set
 }
 
-// players is the seats that might play an event at a moment other than those
+// eventCandidates is the seats that might play an event at a moment other than those
 // that each has let go. It is asked at every move, so the usual case, nobody has
 // any, is seen at a glance.
-func (s *State) players(moment uint8, waived *[engine.MaxSeats]uint32) engine.Seats {
+func (s *State) eventCandidates(moment uint8, waived *[engine.MaxSeats]uint32) engine.Seats {
 	if moment == momentNone {
 		return 0
 	}
 	if s.rules.secretEvents {
-		return s.secretPlayers(moment, waived)
+		return s.hiddenEventCandidates(moment, waived)
 	}
 	h := &s.Hands
 	possible := h[0].Or(h[1]).Or(h[2]).Or(h[3]).Or(h[4]).Or(h[5]).Events()
@@ -180,7 +180,7 @@ func (s *State) players(moment uint8, waived *[engine.MaxSeats]uint32) engine.Se
 	for seat := range engine.Seat(s.rules.Players) {
 		has := h[seat].Events()
 		if stashed || alone {
-			has = s.held(seat)
+			has = s.knownEvents(seat)
 		}
 		if s.serving(seat, has&ready&^waived[seat]) != 0 {
 			set |= 1 << seat
@@ -199,8 +199,8 @@ func (s *State) serving(seat engine.Seat, set uint32) uint32 {
 	return set
 }
 
-// secretPlayers is players where nobody can be sure who holds an event.
-func (s *State) secretPlayers(moment uint8, waived *[engine.MaxSeats]uint32) engine.Seats {
+// hiddenEventCandidates is eventCandidates where nobody can be sure who holds an event.
+func (s *State) hiddenEventCandidates(moment uint8, waived *[engine.MaxSeats]uint32) engine.Seats {
 	unseen, ready := s.unseen(), s.ready(moment, s.rules.allEvents)
 	var set engine.Seats
 	for seat := range engine.Seat(s.rules.Players) {
@@ -224,7 +224,7 @@ func (s *State) windowEvents(seat engine.Seat) uint32 {
 // windowOwing is the seats that the open window waits for.
 func (s *State) windowOwing() engine.Seats {
 	f := s.Top()
-	return s.nextTeam(s.players(f.Arg[windowMoment], &s.Waived) &^ engine.Seats(f.Arg[windowPassed]))
+	return s.nextTeam(s.eventCandidates(f.Arg[windowMoment], &s.Waived) &^ engine.Seats(f.Arg[windowPassed]))
 }
 
 // Pass lets a moment go by.

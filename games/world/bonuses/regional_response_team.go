@@ -18,12 +18,12 @@ func RegionalResponseTeam(colour string, d epidemic.Disease) *epidemic.Event {
 		Verb: &epidemic.Verb{
 			Name: id, Rule: rule, Args: []*engine.Kind{epidemic.CityKind}, Mode: epidemic.Teaming,
 			Needs: []epidemic.Need{
-				{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Held(m.Seat) }},
+				{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Pinned(m.Seat) }},
 				{Rule: "action/four", Holds: func(s *epidemic.State, _ engine.Move) bool { return s.Actions > 0 }},
 				{Rule: rule, Holds: func(s *epidemic.State, m engine.Move) bool { return goes(s, m.Seat)>>m.Arg[0]&1 != 0 }},
 			},
 			List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-				if s.Actions == 0 || s.Held(by) {
+				if s.Actions == 0 || s.Pinned(by) {
 					return dst
 				}
 				return epidemic.AppendCities(dst, by, v, goes(s, by))

@@ -72,7 +72,7 @@ var guide = &epidemic.Verb{
 		{Rule: "role/field-director/unguided", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return !s.Role(pawnOf(m)).Unguided
 		}},
-		{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Held(pawnOf(m)) }},
+		{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Pinned(pawnOf(m)) }},
 		{Rule: "action/drive", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return s.Rules().Links(s.Pawn(pawnOf(m)))>>m.Arg[1]&1 != 0
 		}},
@@ -81,7 +81,7 @@ var guide = &epidemic.Verb{
 	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		m := engine.Move{Seat: by, Verb: v}
 		for pawn := range engine.Seat(s.Rules().Players) {
-			if !near(s, by, pawn) || s.Role(pawn).Unguided || s.Held(pawn) {
+			if !near(s, by, pawn) || s.Role(pawn).Unguided || s.Pinned(pawn) {
 				continue
 			}
 			m.Arg[0] = uint8(pawn)

@@ -25,7 +25,7 @@ var specialFlight = &epidemic.Verb{
 	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Once: true, Where: epidemic.AtStation,
 	Spends: epidemic.SpendsOperand,
 	Needs: []epidemic.Need{
-		{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Held(m.Seat) }},
+		{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Pinned(m.Seat) }},
 		{Rule: flightRule, Holds: func(s *epidemic.State, m engine.Move) bool { return s.StationFor(m.Seat, s.Pawn(m.Seat)) }},
 		{Rule: "hand/own", Holds: func(s *epidemic.State, m engine.Move) bool {
 			hand := s.Hand(m.Seat)
@@ -33,7 +33,7 @@ var specialFlight = &epidemic.Verb{
 		}},
 	},
 	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-		if s.Held(by) {
+		if s.Pinned(by) {
 			return dst
 		}
 		hand := s.Hand(by)

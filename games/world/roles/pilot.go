@@ -31,11 +31,11 @@ var fly = &epidemic.Verb{
 	Name: "fly", Rule: flyRule, Args: []*engine.Kind{epidemic.CityKind},
 	Steps: []engine.Step{epidemic.StepAction}, Cost: 1,
 	Needs: []epidemic.Need{
-		{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Held(m.Seat) }},
+		{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Pinned(m.Seat) }},
 		{Rule: flyRule, Holds: func(s *epidemic.State, m engine.Move) bool { return inRange(s, m.Seat)>>m.Arg[0]&1 != 0 }},
 	},
 	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-		if s.Held(by) {
+		if s.Pinned(by) {
 			return dst
 		}
 		return epidemic.AppendCities(dst, by, v, inRange(s, by))
