@@ -15,7 +15,7 @@ var All = []engine.Game{world.Game, iberia.Game, pharmacy.Game}
 
 // Map is a map game, with all the ways to set it up.
 type Map struct {
-	*epidemic.Table
+	*epidemic.Ruleset
 	Variants func() []engine.Settings
 }
 

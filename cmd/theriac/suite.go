@@ -108,7 +108,7 @@ func (c *suiteCmd) play() (enginetest.Report, error) {
 // subject is how the suite plays games of a name.
 func subject(name string) func(from, to uint64) (enginetest.Report, error) {
 	if game, ok := games.FindMap(name); ok {
-		return epidemictest.Subject(game.Table, game.Variants()).Play
+		return epidemictest.Subject(game.Ruleset, game.Variants()).Play
 	}
 	return pharmacytest.Subject().Play
 }

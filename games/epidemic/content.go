@@ -37,7 +37,7 @@ func (r *Rules) replaceSequences(h engine.Header) error {
 	if err != nil {
 		return err
 	}
-	t := *r.Table
+	t := *r.Ruleset
 	t.Sequences, t.sequences = cards, nil
 	t.numberSequences()
 	t.verbs = slices.Clone(t.verbs)
@@ -50,12 +50,12 @@ func (r *Rules) replaceSequences(h engine.Header) error {
 		}
 	}
 	t.nameWords()
-	r.Table = &t
+	r.Ruleset = &t
 	return nil
 }
 
 // OwnCards is the sequence cards of the box, as a group would write its own. A box without a laboratory has none.
-func (t *Table) OwnCards() (cards string, at engine.Settings) {
+func (t *Ruleset) OwnCards() (cards string, at engine.Settings) {
 	if len(t.Sequences) == 0 {
 		return "", nil
 	}
@@ -76,7 +76,7 @@ func (r *Rules) readSequences(content []byte) ([]SequenceCard, error) {
 		return nil, err
 	}
 	walk := func(c *engine.Coder) {
-		c.Objects("sequence_cards", &n, maxSequences, func(c *engine.Coder, i int) { cards[i].code(c, r.Table) })
+		c.Objects("sequence_cards", &n, maxSequences, func(c *engine.Coder, i int) { cards[i].code(c, r.Ruleset) })
 	}
 	walk(c)
 	if err := c.Err(); err != nil {
@@ -108,7 +108,7 @@ func (r *Rules) readSequences(content []byte) ([]SequenceCard, error) {
 }
 
 // code walks a sequence card.
-func (card *SequenceCard) code(c *engine.Coder, t *Table) {
+func (card *SequenceCard) code(c *engine.Coder, t *Ruleset) {
 	c.Word("id", &card.ID)
 	var vials uint8
 	for _, d := range card.Vials {
@@ -136,7 +136,7 @@ func (card *SequenceCard) code(c *engine.Coder, t *Table) {
 
 // circleColours is the colours that circles can have: that of a disease which some
 // city has for its own, and grey.
-func (t *Table) circleColours() []string {
+func (t *Ruleset) circleColours() []string {
 	colours := slices.Clone(t.Disease.Values)
 	if t.Mutant {
 		colours = colours[:len(colours)-1]

@@ -9,10 +9,10 @@ const Full = full
 
 // Verbs are all kinds of moves of the game, in the order in which moves are
 // listed. They are not to be changed.
-func (t *Table) Verbs() []*Verb { return t.verbs }
+func (t *Ruleset) Verbs() []*Verb { return t.verbs }
 
 // RoleOf is the role that alone has the verb, or nothing.
-func (t *Table) RoleOf(v *Verb) string {
+func (t *Ruleset) RoleOf(v *Verb) string {
 	if v.role == noRole {
 		return ""
 	}
@@ -20,7 +20,7 @@ func (t *Table) RoleOf(v *Verb) string {
 }
 
 // EventOf is the event that the verb plays, or nothing.
-func (t *Table) EventOf(v *Verb) string {
+func (t *Ruleset) EventOf(v *Verb) string {
 	if v.event < 0 {
 		return ""
 	}
@@ -34,7 +34,7 @@ func (v *Verb) FreeTo(r *Role) bool {
 }
 
 // CureWith is how many cards of a colour a role needs for a cure.
-func (t *Table) CureWith(r *Role) int {
+func (t *Ruleset) CureWith(r *Role) int {
 	if r.CureWith > 0 {
 		return int(r.CureWith)
 	}
@@ -47,7 +47,7 @@ func (s Spends) String() string {
 }
 
 // Stages are the names of the parts of a turn, in their order.
-func (t *Table) Stages() []string { return t.stage.Values }
+func (t *Ruleset) Stages() []string { return t.stage.Values }
 
 // Endings are the names of the ways a game can end; the first is that it has
 // not.

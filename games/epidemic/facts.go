@@ -117,7 +117,7 @@ const (
 )
 
 // factWords names the facts and their operands.
-func (t *Table) factWords() []engine.Word {
+func (t *Ruleset) factWords() []engine.Word {
 	seat, num := engine.SeatKind, engine.Number
 	city, card, disease, role, event := t.City, t.Card, t.Disease, t.Role, t.Event
 	words := make([]engine.Word, factCount)

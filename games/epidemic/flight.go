@@ -2,7 +2,7 @@ package epidemic
 
 // Within is the cities that so many lines or fewer lead to, the city itself left
 // out.
-func (t *Table) Within(c City, lines int) uint64 {
+func (t *Ruleset) Within(c City, lines int) uint64 {
 	reached, edge := bit(c), bit(c)
 	for range lines {
 		next := uint64(0)

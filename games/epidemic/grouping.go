@@ -4,7 +4,7 @@ import "theriac/engine"
 
 // Team is the two seats that play together, where the settings choose teams: the
 // first two, the next two, and so on.
-func (t *Table) Team(set engine.Settings, seat engine.Seat) engine.Seats {
+func (t *Ruleset) Team(set engine.Settings, seat engine.Seat) engine.Seats {
 	if int(seat) >= set.Int("players") {
 		return 0
 	}

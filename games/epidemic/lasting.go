@@ -103,7 +103,7 @@ func (s *State) beginTurn(out *engine.Facts) {
 }
 
 // inForce yields the events in force.
-func (t *Table) inForce(set uint32) func(yield func(e *Event) bool) {
+func (t *Ruleset) inForce(set uint32) func(yield func(e *Event) bool) {
 	return func(yield func(e *Event) bool) {
 		for ; set != 0; set &= set - 1 {
 			if !yield(t.Events[bits.TrailingZeros32(set)]) {

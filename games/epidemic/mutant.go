@@ -24,7 +24,7 @@ type Coming struct {
 }
 
 // numberInfections names the infection cards.
-func (t *Table) numberInfections() {
+func (t *Ruleset) numberInfections() {
 	t.Infection = t.City
 	if len(t.MutantCards) > 0 {
 		t.Infection = engine.NewKind("infection", slices.Concat(t.City.Values, t.MutantCards)...)
@@ -41,12 +41,12 @@ func (r *Rules) infections() uint64 {
 }
 
 // mutantCards is the infection cards that name no city.
-func (t *Table) mutantCards() uint64 {
+func (t *Ruleset) mutantCards() uint64 {
 	return (1<<len(t.MutantCards) - 1) << len(t.Cities)
 }
 
 // namesCity says whether an infection card names a city.
-func (t *Table) namesCity(c City) bool { return int(c) < len(t.Cities) }
+func (t *Ruleset) namesCity(c City) bool { return int(c) < len(t.Cities) }
 
 // compileMutant counts the cubes of the disease.
 func (r *Rules) compileMutant() {

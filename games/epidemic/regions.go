@@ -14,7 +14,7 @@ type Enclosure struct {
 	Cities []string
 }
 
-func (t *Table) numberRegions() {
+func (t *Ruleset) numberRegions() {
 	t.Region = engine.NewKind("region", ids(t.Regions, func(r Enclosure) string { return r.ID })...)
 	for i, r := range t.Regions {
 		for _, id := range r.Cities {
@@ -27,7 +27,7 @@ func (t *Table) numberRegions() {
 }
 
 // KindsIn is the set of cities that have the colour of some city of a region.
-func (t *Table) KindsIn(r Region) uint64 { return t.kindsIn[r] }
+func (t *Ruleset) KindsIn(r Region) uint64 { return t.kindsIn[r] }
 
 // CuredCities is the set of cities whose own disease has been cured.
 func (s *State) CuredCities() uint64 {
@@ -41,16 +41,16 @@ func (s *State) CuredCities() uint64 {
 }
 
 // RegionsOf is the set of regions that a city borders on.
-func (t *Table) RegionsOf(c City) uint64 { return t.regionsOf[c] }
+func (t *Ruleset) RegionsOf(c City) uint64 { return t.regionsOf[c] }
 
 // CitiesIn is the set of cities that border on a region.
-func (t *Table) CitiesIn(r Region) uint64 { return t.citiesIn[r] }
+func (t *Ruleset) CitiesIn(r Region) uint64 { return t.citiesIn[r] }
 
 // AllRegions is the set of all regions.
-func (t *Table) AllRegions() uint64 { return 1<<len(t.Regions) - 1 }
+func (t *Ruleset) AllRegions() uint64 { return 1<<len(t.Regions) - 1 }
 
 // Around is the set of cities that share a region with a city, itself too.
-func (t *Table) Around(c City) uint64 {
+func (t *Ruleset) Around(c City) uint64 {
 	near := uint64(0)
 	for set := t.regionsOf[c]; set != 0; set &= set - 1 {
 		near |= t.citiesIn[bits.TrailingZeros64(set)]

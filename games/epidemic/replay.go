@@ -64,9 +64,9 @@ func (s *State) appendReplay(dst []engine.Move, by engine.Seat) []engine.Move {
 }
 
 // EventCardOf is the card of the event that a verb plays.
-func (t *Table) EventCardOf(v engine.Verb) Card { return EventCard(int(t.verbs[v].event)) }
+func (t *Ruleset) EventCardOf(v engine.Verb) Card { return EventCard(int(t.verbs[v].event)) }
 
 // eventVerb is the move that plays an event.
-func (t *Table) eventVerb(event int) engine.Verb {
+func (t *Ruleset) eventVerb(event int) engine.Verb {
 	return engine.Verb(len(t.verbs) - len(t.Events) + event)
 }

@@ -9,7 +9,7 @@ import (
 
 // Rules are a table's options compiled: what a position is played by.
 type Rules struct {
-	*Table
+	*Ruleset
 	Players   int
 	Epidemics int
 	Open      bool // hands lie open
@@ -63,7 +63,7 @@ type Rules struct {
 
 // Compile checks a header and makes its rules. What it does not know is an
 // error, never ignored.
-func (t *Table) Compile(h engine.Header) (*Rules, error) {
+func (t *Ruleset) Compile(h engine.Header) (*Rules, error) {
 	if h.Game != t.Game {
 		return nil, &engine.ParseError{Text: h.Game, Why: "not the game " + t.Game}
 	}
@@ -75,7 +75,7 @@ func (t *Table) Compile(h engine.Header) (*Rules, error) {
 		return nil, err
 	}
 	r := &Rules{
-		Table: t, Revision: h.Revision,
+		Ruleset: t, Revision: h.Revision,
 		Players: set.Int("players"), Epidemics: set.Int("epidemics"),
 		Open: t.OpenHands || set.Get("hands") == "open", Announced: set.Get("events") == "announced",
 		Trust: set.Get("consent") == "trust",
@@ -233,7 +233,7 @@ func places(step engine.Step) Place {
 
 // makeOffers makes the offers of every way to play that verbs depend on. Who plays
 // alone has open hands, teams have hidden ones, and neither is the other.
-func (t *Table) makeOffers() {
+func (t *Ruleset) makeOffers() {
 	for _, v := range t.verbs {
 		t.modes |= v.Mode
 	}
@@ -252,14 +252,14 @@ func (t *Table) makeOffers() {
 }
 
 // offersAt are the offers of a table.
-func (t *Table) offersAt(open bool, mode Mode) *offers {
+func (t *Ruleset) offersAt(open bool, mode Mode) *offers {
 	if open {
 		return t.offers[offerKey{OpenHands, mode & t.modes}]
 	}
 	return t.offers[offerKey{HiddenHands, mode & t.modes}]
 }
 
-func (t *Table) newOffers(hands Hands, mode Mode) *offers {
+func (t *Ruleset) newOffers(hands Hands, mode Mode) *offers {
 	all := &offers{}
 	for i := range all {
 		step := engine.Step(i)
@@ -272,7 +272,7 @@ func (t *Table) newOffers(hands Hands, mode Mode) *offers {
 
 // roleOffers are the verbs with which a role can answer a question, for each kind of
 // place. Places with the same verbs share a list.
-func (t *Table) roleOffers(step engine.Step, r *Role, hands Hands, mode Mode) [][]offer {
+func (t *Ruleset) roleOffers(step engine.Step, r *Role, hands Hands, mode Mode) [][]offer {
 	at, lists := make([][]offer, places(step)), map[string][]offer{}
 	for place := range places(step) {
 		var list []offer
@@ -292,7 +292,7 @@ func (t *Table) roleOffers(step engine.Step, r *Role, hands Hands, mode Mode) []
 }
 
 // answers says whether a role can answer a question by the verb.
-func (v *Verb) answers(step engine.Step, r *Role, t *Table) bool {
+func (v *Verb) answers(step engine.Step, r *Role, t *Ruleset) bool {
 	if v.role != noRole && t.Roles[v.role] != r || step == StepAction && v.grounds(r) {
 		return false
 	}

@@ -24,7 +24,7 @@ type sequence struct {
 var SequenceKind = engine.NewKind("sequence")
 
 // numberSequences numbers the sequence cards.
-func (t *Table) numberSequences() {
+func (t *Ruleset) numberSequences() {
 	if len(t.Sequences) > maxSequences {
 		panic("epidemic: the box " + t.Game + " has too many sequence cards")
 	}

@@ -41,7 +41,7 @@ func TestAnOutbreakCanStopAndAsk(t *testing.T) {
 			box.Options[i].Values = append(box.Options[i].Values[:7:7], "asker")
 		}
 	}
-	table := epidemic.NewTable(box)
+	table := epidemic.NewRuleset(box)
 	verb, _ = table.Vocabulary().Verb("ask-lima")
 	rules, err := table.Compile(engine.Header{Game: "world", Revision: 1, Settings: engine.Settings{{Name: "roles", Value: "asker,medic"}}})
 	if err != nil {

@@ -28,11 +28,11 @@ func awardNames(box *Box) []string {
 	return append(names, "first-cure", "first-eradication", "worst-eradicated", "mutant-eradicated", "mutant-removed")
 }
 
-func (t *Table) cureAward(d Disease) uint8 { return uint8(d) }
+func (t *Ruleset) cureAward(d Disease) uint8 { return uint8(d) }
 
-func (t *Table) eradicationAward(d Disease) uint8 { return uint8(len(t.Box.Diseases)) + uint8(d) }
+func (t *Ruleset) eradicationAward(d Disease) uint8 { return uint8(len(t.Box.Diseases)) + uint8(d) }
 
-func (t *Table) specialAward(which uint8) uint8 { return uint8(2*len(t.Box.Diseases)) + which }
+func (t *Ruleset) specialAward(which uint8) uint8 { return uint8(2*len(t.Box.Diseases)) + which }
 
 // award gives an award that nobody has to the team that a move is put down to.
 func (s *State) award(which uint8, out *engine.Facts) {

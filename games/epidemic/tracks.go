@@ -9,7 +9,7 @@ import (
 // Lines carry tracks: who stands at one end of them gets to the other, and on
 // along every track that follows, in one go.
 
-func (t *Table) numberLines() {
+func (t *Ruleset) numberLines() {
 	names := make([]string, len(t.Links))
 	for i, l := range t.Links {
 		a, b := City(must(t.City, l[0])), City(must(t.City, l[1]))
@@ -32,22 +32,22 @@ func (t *Table) numberLines() {
 }
 
 // LineBetween is the line that joins two cities.
-func (t *Table) LineBetween(a, b City) (Line, bool) {
+func (t *Ruleset) LineBetween(a, b City) (Line, bool) {
 	l := t.lineAt[a][b]
 	return l - 1, l > 0
 }
 
 // Ends is the cities that a line joins, in the order of the box.
-func (t *Table) Ends(l Line) (a, b City) { return t.ends[l][0], t.ends[l][1] }
+func (t *Ruleset) Ends(l Line) (a, b City) { return t.ends[l][0], t.ends[l][1] }
 
 // Lines counts the lines.
-func (t *Table) Lines() int { return len(t.ends) }
+func (t *Ruleset) Lines() int { return len(t.ends) }
 
 // CarriesTracks says whether a line can carry a track at all.
-func (t *Table) CarriesTracks(l Line) bool { return t.trackable[l/64]>>(l%64)&1 != 0 }
+func (t *Ruleset) CarriesTracks(l Line) bool { return t.trackable[l/64]>>(l%64)&1 != 0 }
 
 // Ports is the set of cities where ships call.
-func (t *Table) Ports() uint64 { return t.ports }
+func (t *Ruleset) Ports() uint64 { return t.ports }
 
 // HasTrack says whether a line carries a track.
 func (p *Public) HasTrack(l Line) bool { return p.Tracks[l/64]>>(l%64)&1 != 0 }
@@ -70,7 +70,7 @@ func (s *State) Layable(of [2]uint64) [2]uint64 {
 }
 
 // LinesWithin is the lines that join cities of a set.
-func (t *Table) LinesWithin(cities uint64) [2]uint64 {
+func (t *Ruleset) LinesWithin(cities uint64) [2]uint64 {
 	var set [2]uint64
 	for i, e := range t.ends {
 		if cities&bit(e[0]) != 0 && cities&bit(e[1]) != 0 {
@@ -81,10 +81,10 @@ func (t *Table) LinesWithin(cities uint64) [2]uint64 {
 }
 
 // PortLines is the lines that join ports.
-func (t *Table) PortLines() [2]uint64 { return t.portLines }
+func (t *Ruleset) PortLines() [2]uint64 { return t.portLines }
 
 // Trackable is the lines that can carry a track.
-func (t *Table) Trackable() [2]uint64 { return t.trackable }
+func (t *Ruleset) Trackable() [2]uint64 { return t.trackable }
 
 // Unlaid is the neighbours of a city whose line to it could get a track.
 func (s *State) Unlaid(c City) uint64 {
@@ -97,7 +97,7 @@ func (s *State) Unlaid(c City) uint64 {
 }
 
 // otherEnds is the cities at the other ends of a city's lines.
-func (t *Table) otherEnds(c City, lines [2]uint64) uint64 {
+func (t *Ruleset) otherEnds(c City, lines [2]uint64) uint64 {
 	set := uint64(0)
 	for w, word := range lines {
 		for ; word != 0; word &= word - 1 {

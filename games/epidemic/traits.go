@@ -26,7 +26,7 @@ type TraitOptions struct {
 	Rule   string
 }
 
-func (t *Table) numberTraits() {
+func (t *Ruleset) numberTraits() {
 	t.Trait = engine.NewKind("trait", ids(t.Traits, func(x *Trait) string { return x.ID })...)
 	for d := range t.traitOf {
 		t.traitOf[d] = -1

@@ -215,7 +215,7 @@ var Shuttle = TravelVerb(Travel{
 })
 
 // Everywhere is the set of all cities.
-func (t *Table) Everywhere() uint64 { return 1<<len(t.Cities) - 1 }
+func (t *Ruleset) Everywhere() uint64 { return 1<<len(t.Cities) - 1 }
 
 // Steer asks a seat how to move a pawn, paid for from the seat's own hand.
 func (s *State) Steer(by, pawn engine.Seat, v engine.Verb) {

@@ -20,7 +20,7 @@ import (
 )
 
 // Game is the game of the peninsula.
-var Game = epidemic.NewTable(box)
+var Game = epidemic.NewRuleset(box)
 
 // Revision is the newest revision of the rules.
 const Revision = 2

@@ -27,7 +27,7 @@ type Numbers struct {
 }
 
 // Box is what the box of the game holds.
-func (t *Table) Box() Box {
+func (t *Ruleset) Box() Box {
 	b := Box{
 		Pills: pillKind, Piles: pileKind, Viruses: slices.Clone(viruses[:]), Injections: injections,
 		Numbers: Numbers{
@@ -42,4 +42,4 @@ func (t *Table) Box() Box {
 }
 
 // Answers are the questions that a kind of move answers.
-func (t *Table) Answers(v engine.Verb) []engine.Step { return slices.Clone(t.verbs[v].steps) }
+func (t *Ruleset) Answers(v engine.Verb) []engine.Step { return slices.Clone(t.verbs[v].steps) }

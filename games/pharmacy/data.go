@@ -37,7 +37,7 @@ func (r *Rules) replace(h engine.Header) error {
 func blank(r rune) bool { return r == ' ' || r == '\t' }
 
 // OwnCards is the virus cards of the box, as a group would write its own.
-func (t *Table) OwnCards() (string, engine.Settings) {
+func (t *Ruleset) OwnCards() (string, engine.Settings) {
 	var b strings.Builder
 	for _, v := range viruses {
 		cross := "-"

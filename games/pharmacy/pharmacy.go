@@ -14,7 +14,7 @@ import (
 )
 
 // Game is the game.
-var Game = newTable()
+var Game = newRuleset()
 
 // Revision is the newest revision of the rules.
 const Revision = 1
@@ -32,8 +32,8 @@ var options = []engine.Option{
 	{Name: "doctor", Kind: engine.Choice, Values: []string{"off", "on"}, Default: "off"},
 }
 
-// Table is the game with everything numbered. It does not change once made.
-type Table struct {
+// Ruleset is the game with everything numbered. It does not change once made.
+type Ruleset struct {
 	vocab  *engine.Vocabulary
 	verbs  []*verb
 	risks  [riskFaces]*Risk
@@ -42,7 +42,7 @@ type Table struct {
 
 // Rules are a table's options compiled: what a position is played by.
 type Rules struct {
-	*Table
+	*Ruleset
 	Players   int
 	Revision  int
 	Care      uint8 // the sickness that ends a round
@@ -56,8 +56,8 @@ type Rules struct {
 	value   [cardCount]uint8
 }
 
-func newTable() *Table {
-	t := &Table{verbs: verbs, risks: risks}
+func newRuleset() *Ruleset {
+	t := &Ruleset{verbs: verbs, risks: risks}
 	words := make([]engine.Word, len(verbs))
 	for i, v := range verbs {
 		words[i] = engine.Word{Name: v.name, Args: v.args}
@@ -71,19 +71,19 @@ func newTable() *Table {
 }
 
 // Name is the game's name.
-func (t *Table) Name() string { return "pharmacy" }
+func (t *Ruleset) Name() string { return "pharmacy" }
 
 // Revision is the newest revision of the rules.
-func (t *Table) Revision() int { return Revision }
+func (t *Ruleset) Revision() int { return Revision }
 
 // Options are what a table decides before the game.
-func (t *Table) Options() []engine.Option { return options }
+func (t *Ruleset) Options() []engine.Option { return options }
 
 // Vocabulary names the game's moves, facts and questions.
-func (t *Table) Vocabulary() *engine.Vocabulary { return t.vocab }
+func (t *Ruleset) Vocabulary() *engine.Vocabulary { return t.vocab }
 
 // New sets up a game.
-func (t *Table) New(h engine.Header) (engine.Session, error) {
+func (t *Ruleset) New(h engine.Header) (engine.Session, error) {
 	r, err := t.Compile(h)
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (t *Table) New(h engine.Header) (engine.Session, error) {
 }
 
 // Rivals is everybody else: each plays against all.
-func (t *Table) Rivals(set engine.Settings, seat engine.Seat) engine.Seats {
+func (t *Ruleset) Rivals(set engine.Settings, seat engine.Seat) engine.Seats {
 	if int(seat) >= set.Int("players") {
 		return 0
 	}
@@ -108,7 +108,7 @@ func (t *Table) Rivals(set engine.Settings, seat engine.Seat) engine.Seats {
 
 // Compile checks a header and makes its rules. What it does not know is an
 // error, never ignored.
-func (t *Table) Compile(h engine.Header) (*Rules, error) {
+func (t *Ruleset) Compile(h engine.Header) (*Rules, error) {
 	if h.Game != t.Name() {
 		return nil, &engine.ParseError{Text: h.Game, Why: "not the game " + t.Name()}
 	}
@@ -120,7 +120,7 @@ func (t *Table) Compile(h engine.Header) (*Rules, error) {
 		return nil, err
 	}
 	r := &Rules{
-		Table: t, Players: set.Int("players"), Revision: h.Revision,
+		Ruleset: t, Players: set.Int("players"), Revision: h.Revision,
 		Care: uint8(set.Int("care")), Diagnosis: uint8(set.Int("diagnosis")),
 		TwoPills: set.Get("returns") == "pills", Keeper: set.Get("keeper") == "pills", Respect: set.Get("doctor") == "on",
 		Start: Pills{4, 3, 2}, viruses: viruses,

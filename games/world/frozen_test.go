@@ -41,7 +41,7 @@ func TestNewCardsLeaveOldGamesAlone(t *testing.T) {
 		ID: "novelty", Rule: "event/novelty", Since: box.Revision,
 		Verb: &epidemic.Verb{Name: "novelty", Rule: "event/novelty", List: epidemic.Plain, Play: func(*epidemic.State, engine.Move, *engine.Facts) {}},
 	})
-	later := epidemic.NewTable(box)
+	later := epidemic.NewRuleset(box)
 	files, _ := filepath.Glob(filepath.Join(frozenDir, "r1", "*.txt"))
 	for _, path := range files {
 		if _, err := epidemictest.ReadGame(t, path).Fold(later, transcript.Watcher{}); err != nil {

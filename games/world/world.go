@@ -17,7 +17,7 @@ import (
 )
 
 // Game is the world-map game.
-var Game = epidemic.NewTable(box)
+var Game = epidemic.NewRuleset(box)
 
 // Revision is the newest revision of the rules. A change of behaviour adds one,
 // and Rules.Since keeps the older games as they were.

@@ -17,7 +17,7 @@ import (
 // written.
 func TestKernelKnowsNoName(t *testing.T) {
 	names := map[string]*regexp.Regexp{}
-	for _, g := range []*epidemic.Table{world.Game, iberia.Game} {
+	for _, g := range []*epidemic.Ruleset{world.Game, iberia.Game} {
 		for _, k := range [][]string{
 			g.City.Values, g.Role.Values, g.Event.Values, g.Trait.Values, g.Strain.Values, g.Sequence.Values, g.Objective.Values,
 		} {

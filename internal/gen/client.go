@@ -105,7 +105,7 @@ type verbData struct {
 
 // gameText is a map game as the client draws it, without what only its expansions
 // have.
-func gameText(t *epidemic.Table) ([]byte, error) {
+func gameText(t *epidemic.Ruleset) ([]byte, error) {
 	texts, err := locale.For("en")
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func indented(value any) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-func dataOf(t *epidemic.Table, texts *locale.Catalogue) gameData {
+func dataOf(t *epidemic.Ruleset, texts *locale.Catalogue) gameData {
 	vocab, n := t.Vocabulary(), t.Numbers
 	d := gameData{
 		Game: t.Game, Start: t.Start, Links: t.Links, Dotted: t.Dotted, Events: t.Event.Values,

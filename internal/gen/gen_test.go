@@ -26,7 +26,7 @@ func TestViewShape(t *testing.T) {
 }
 
 func watchGames(t *testing.T, m games.Map) {
-	w := watch(t, m, viewShape(m.Table), chanceShape(m.Table))
+	w := watch(t, m, viewShape(m.Ruleset), chanceShape(m.Ruleset))
 	w.closely = []engine.Step{epidemic.StepConsent, epidemic.StepRoles}
 	chance := rand.New(rand.NewPCG(7, 7))
 	variants := m.Variants()
@@ -59,17 +59,17 @@ func watchGames(t *testing.T, m games.Map) {
 				choose = eagerly(s, chance)
 			}
 			w.play(s, players, choose)
-			rare(m.Table, state, chance)
+			rare(m.Ruleset, state, chance)
 			w.look(s, players)
 		}
 	}
-	if tells(m.Table, "event-removed") { // cards that a transcript has no use for are removed
+	if tells(m.Ruleset, "event-removed") { // cards that a transcript has no use for are removed
 		w.scenarios("../../games/"+m.Game+"/testdata", func(s engine.Session, text string) error {
 			state, _ := engine.At[epidemic.State](s)
 			return state.Arrange(text)
 		})
 	}
-	w.all(facts(m.Table), steps(m.Table))
+	w.all(facts(m.Ruleset), steps(m.Ruleset))
 }
 
 // eagerly chooses as somebody who wants to win.
@@ -84,7 +84,7 @@ func eagerly(s engine.Session, chance *rand.Rand) func(engine.Decision) engine.M
 // rare makes what random play seldom comes to: an eradication, a question in the
 // middle of a chain of outbreaks, cards seen before they were mixed, a refused
 // request.
-func rare(t *epidemic.Table, state *epidemic.State, chance *rand.Rand) {
+func rare(t *epidemic.Ruleset, state *epidemic.State, chance *rand.Rand) {
 	for n, v := range t.Verbs() {
 		if len(v.Args) == 2 && v.City == nil && v.Choice == nil {
 			state.Refused[0], state.RefusedN = [4]uint8{uint8(n), 1, 1, 1}, 1

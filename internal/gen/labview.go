@@ -3,7 +3,7 @@ package main
 import "theriac/games/epidemic"
 
 // labMembers are what a laboratory holds, in a game that can have one.
-func labMembers(t *epidemic.Table, k kinds) []member {
+func labMembers(t *epidemic.Ruleset, k kinds) []member {
 	sequence, cubes := names{"Sequence", t.Sequence.Values}, byName{k.disease, number{}}
 	circle := names{"Circle", append(append([]string{}, k.disease.values...), epidemic.GreyCircles)}
 	return where(len(t.Sequences) > 0,

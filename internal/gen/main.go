@@ -32,10 +32,10 @@ func written() []file {
 	}
 	for _, m := range games.Maps {
 		files = append(files,
-			file{"web/src/gen/" + m.Game + ".json", func() ([]byte, error) { return gameText(m.Table) }},
-			file{"web/src/gen/" + m.Game + "-view.ts", func() ([]byte, error) { return viewType(m.Table), nil }})
-		if expands(m.Table) {
-			files = append(files, file{"web/src/gen/" + m.Game + "-more.json", func() ([]byte, error) { return moreText(m.Table) }})
+			file{"web/src/gen/" + m.Game + ".json", func() ([]byte, error) { return gameText(m.Ruleset) }},
+			file{"web/src/gen/" + m.Game + "-view.ts", func() ([]byte, error) { return viewType(m.Ruleset), nil }})
+		if expands(m.Ruleset) {
+			files = append(files, file{"web/src/gen/" + m.Game + "-more.json", func() ([]byte, error) { return moreText(m.Ruleset) }})
 		}
 	}
 	return files

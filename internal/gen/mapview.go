@@ -9,7 +9,7 @@ import (
 )
 
 // viewType is the view of a map game as a type of the client.
-func viewType(t *epidemic.Table) []byte {
+func viewType(t *epidemic.Ruleset) []byte {
 	var b strings.Builder
 	b.WriteString(viewHead)
 	done := map[string]bool{}
@@ -19,13 +19,13 @@ func viewType(t *epidemic.Table) []byte {
 }
 
 // typeName is what the client's types of a game begin with.
-func typeName(t *epidemic.Table) string { return strings.ToUpper(t.Game[:1]) + t.Game[1:] }
+func typeName(t *epidemic.Ruleset) string { return strings.ToUpper(t.Game[:1]) + t.Game[1:] }
 
 // viewShape is the form of a view of a map game, as (*epidemic.View).Code writes
 // it: in its order, without what is zero or empty, and without what the game has
 // not. A test holds it against the views of many games and against every name that
 // the code writes.
-func viewShape(t *epidemic.Table) object {
+func viewShape(t *epidemic.Ruleset) object {
 	k := kindsOf(t)
 	return object{
 		alias: typeName(t) + "View", about: "All that the view’s seats may know of a position. What is zero or empty is left out.",
@@ -40,7 +40,7 @@ func viewShape(t *epidemic.Table) object {
 // kinds are the names of a game.
 type kinds struct{ city, infection, disease, card, event, role, seat, verb, once names }
 
-func kindsOf(t *epidemic.Table) kinds {
+func kindsOf(t *epidemic.Ruleset) kinds {
 	k := kinds{
 		city: names{"City", t.City.Values}, disease: names{"Disease", t.Disease.Values},
 		card: names{"Card", t.Card.Values}, event: names{"Event", t.Event.Values},
@@ -75,7 +75,7 @@ func where(has bool, members ...member) []member {
 }
 
 // boardMembers are the discards and what lies on the board and its tracks.
-func boardMembers(t *epidemic.Table, k kinds) []member {
+func boardMembers(t *epidemic.Ruleset, k kinds) []member {
 	return slices.Concat(
 		[]member{some("discard", k.card, "The player discard.")},
 		where(tells(t, "event-removed"), some("removed", k.card, "Player cards that are out of the game.")),
@@ -106,7 +106,7 @@ func boardMembers(t *epidemic.Table, k kinds) []member {
 }
 
 // tokenMembers are what lines and regions carry, and what challenges add.
-func tokenMembers(t *epidemic.Table, k kinds) []member {
+func tokenMembers(t *epidemic.Ruleset, k kinds) []member {
 	region, trait := names{"Region", t.Region.Values}, names{"Trait", t.Trait.Values}
 	return slices.Concat(
 		where(t.Numbers.Tracks > 0, some("tracks", names{"Line", lines(t)}, "Lines that carry a track, each by the cities at its ends.")),
@@ -126,7 +126,7 @@ func tokenMembers(t *epidemic.Table, k kinds) []member {
 }
 
 // lines are the lines that can carry a track, as a view names them.
-func lines(t *epidemic.Table) []string {
+func lines(t *epidemic.Ruleset) []string {
 	var all []string
 	for l := range epidemic.Line(t.Lines()) {
 		if a, b := t.Ends(l); t.CarriesTracks(l) {
@@ -137,7 +137,7 @@ func lines(t *epidemic.Table) []string {
 }
 
 // seatMembers are the seats.
-func seatMembers(t *epidemic.Table, k kinds) []member {
+func seatMembers(t *epidemic.Ruleset, k kinds) []member {
 	teams := plays(t, epidemic.Teaming)
 	role := member{name: "role", shape: k.role, always: !teams}
 	pawn := member{name: "pawn", shape: k.city, always: !teams && t.Start != ""}
@@ -157,7 +157,7 @@ func seatMembers(t *epidemic.Table, k kinds) []member {
 }
 
 // turnMembers are where the turn stands, and how the game ended.
-func turnMembers(t *epidemic.Table, k kinds) []member {
+func turnMembers(t *epidemic.Ruleset, k kinds) []member {
 	return []member{
 		count("turn", "From 0."),
 		count("active", "The seat on turn."),
@@ -186,21 +186,21 @@ func turnMembers(t *epidemic.Table, k kinds) []member {
 }
 
 // endings are the ways the game can end.
-func endings(t *epidemic.Table) []string {
+func endings(t *epidemic.Ruleset) []string {
 	return slices.DeleteFunc(slices.Clone(epidemic.Endings()[1:]), func(end string) bool {
 		return end == "unseen" && len(t.Sequences) == 0
 	})
 }
 
 // moments are those at which a window can be open in the game.
-func moments(t *epidemic.Table) []string {
+func moments(t *epidemic.Ruleset) []string {
 	return slices.DeleteFunc(slices.Clone(epidemic.Moments()[1:]), func(m string) bool {
 		return m == "after-cure" && !answersCures(t)
 	})
 }
 
 // questionMembers are the open questions, and who has looked at cards.
-func questionMembers(t *epidemic.Table, k kinds) []member {
+func questionMembers(t *epidemic.Ruleset, k kinds) []member {
 	operand := either{names{"OperandName", operandNames(t)}, number{}}
 	return slices.Concat(
 		where(tells(t, "looked"), some("looked-at", object{
@@ -223,7 +223,7 @@ func questionMembers(t *epidemic.Table, k kinds) []member {
 }
 
 // knownMembers are the cards that the view's seats have seen.
-func knownMembers(t *epidemic.Table, k kinds) []member {
+func knownMembers(t *epidemic.Ruleset, k kinds) []member {
 	return slices.Concat(
 		[]member{{name: "hands", always: true, about: "The cards known to lie in each hand, by seat.", shape: listOf{object{
 			alias: "Hand", about: "What is known of a hand.", members: []member{some("cards", k.card, "")},
@@ -243,7 +243,7 @@ func knownMembers(t *epidemic.Table, k kinds) []member {
 }
 
 // chanceShape is the form of what (*epidemic.View).Chances writes.
-func chanceShape(t *epidemic.Table) object {
+func chanceShape(t *epidemic.Ruleset) object {
 	return object{alias: typeName(t) + "Chances", about: "What a careful player would reckon, in thousandths. What cannot be is left out.", members: []member{
 		{name: "epidemic", shape: number{}, about: "That an epidemic is among the player cards of the next draw."},
 		{name: "infection", shape: byName{kindsOf(t).infection, number{}}, about: "That the infection card is among those that the infection step has still to turn, or that the next one will, if no event is played and no further epidemic drawn before. Left out where the next step is skipped."},
@@ -252,7 +252,7 @@ func chanceShape(t *epidemic.Table) object {
 
 // questionShape is the form of an open question. Which members it has depends on
 // its step.
-func questionShape(t *epidemic.Table, k kinds, operand shape) object {
+func questionShape(t *epidemic.Ruleset, k kinds, operand shape) object {
 	steps := names{"QuestionStep", steps(t)[1:]} // a question that is open is not over
 	o := object{alias: "OpenQuestion", about: "One open question. Which members it has depends on its step.", members: []member{
 		{name: "id", shape: number{}, always: true},
@@ -280,7 +280,7 @@ func questionShape(t *epidemic.Table, k kinds, operand shape) object {
 }
 
 // operandNames are all names that an operand of a move can have.
-func operandNames(t *epidemic.Table) []string {
+func operandNames(t *epidemic.Ruleset) []string {
 	var all []string
 	seen := map[string]bool{}
 	for _, v := range t.Verbs() {

@@ -52,7 +52,7 @@ type objectiveData struct {
 }
 
 // moreText is that file.
-func moreText(t *epidemic.Table) ([]byte, error) {
+func moreText(t *epidemic.Ruleset) ([]byte, error) {
 	texts, err := locale.For("en")
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func moreText(t *epidemic.Table) ([]byte, error) {
 	return indented(d)
 }
 
-func moreOf(t *epidemic.Table) moreData {
+func moreOf(t *epidemic.Ruleset) moreData {
 	n, h, team := t.Numbers, t.Honours, epidemic.TeamNumbers()
 	d := moreData{
 		Numbers: moreNumbers{
@@ -93,7 +93,7 @@ func moreOf(t *epidemic.Table) moreData {
 }
 
 // without are the values of options that leave a card out, as option=value.
-func without(t *epidemic.Table, not epidemic.Mode) []string {
+func without(t *epidemic.Ruleset, not epidemic.Mode) []string {
 	var all []string
 	for _, o := range t.Modes {
 		if o.Mode&not != 0 {
@@ -112,7 +112,7 @@ type eventData struct {
 }
 
 // eventCards are those events.
-func eventCards(t *epidemic.Table) map[string]eventData {
+func eventCards(t *epidemic.Ruleset) map[string]eventData {
 	all := map[string]eventData{}
 	for _, e := range t.Events {
 		class := [...]string{epidemic.Ordinary: "", epidemic.Bonus: "bonus", epidemic.Incident: "incident"}[e.Class]
@@ -125,4 +125,4 @@ func eventCards(t *epidemic.Table) map[string]eventData {
 }
 
 // expands says whether a game has ways to play that need more data.
-func expands(t *epidemic.Table) bool { return len(t.Modes) > 0 }
+func expands(t *epidemic.Ruleset) bool { return len(t.Modes) > 0 }

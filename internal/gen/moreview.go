@@ -13,13 +13,13 @@ import (
 func cubesOf(k kinds) shape { return byName{k.disease, number{}} }
 
 // awayMember is the cubes that are not in play, where there can be any.
-func awayMember(t *epidemic.Table, k kinds) []member {
+func awayMember(t *epidemic.Ruleset, k kinds) []member {
 	return where(len(t.Sequences) > 0 || samples(t) || plays(t, epidemic.Strained),
 		member{name: "away", shape: cubesOf(k), about: "Cubes that are neither on the board nor in the supply."})
 }
 
 // teamMembers are what everybody sees of the teams.
-func teamMembers(t *epidemic.Table, k kinds) []member {
+func teamMembers(t *epidemic.Ruleset, k kinds) []member {
 	team := names{"Team", engine.SeatKind.Values[:engine.MaxSeats/2]}
 	return where(plays(t, epidemic.Teaming), member{name: "teams", about: "Where seats play in teams.", shape: object{
 		alias: "Teams", about: "What everybody sees of the teams. Team 0 is the seats 0 and 1, and so on.", members: []member{
@@ -37,7 +37,7 @@ func teamMembers(t *epidemic.Table, k kinds) []member {
 }
 
 // offerMembers are what the view's teams were dealt.
-func offerMembers(t *epidemic.Table, k kinds) []member {
+func offerMembers(t *epidemic.Ruleset, k kinds) []member {
 	objective := names{"Objective", t.Objective.Values}
 	return where(plays(t, epidemic.Teaming), some("offers", object{
 		alias: "Offer", about: "What is known of what a team was dealt: of one’s own all, of others the objective at the end.", members: []member{
@@ -51,7 +51,7 @@ func offerMembers(t *epidemic.Table, k kinds) []member {
 }
 
 // ongoingMembers are events in force, and what lies on role cards.
-func ongoingMembers(t *epidemic.Table, k kinds) []member {
+func ongoingMembers(t *epidemic.Ruleset, k kinds) []member {
 	return slices.Concat(
 		where(lasts(t), member{
 			name: "in-force", shape: byName{k.seat, listOf{k.event}}, about: "Events that go on acting, by the seat that they lie before.",
@@ -65,7 +65,7 @@ func ongoingMembers(t *epidemic.Table, k kinds) []member {
 
 // mutantMembers are what is still to come of the disease that no city has for its
 // own.
-func mutantMembers(t *epidemic.Table, k kinds) []member {
+func mutantMembers(t *epidemic.Ruleset, k kinds) []member {
 	return where(plays(t, epidemic.Mutating),
 		some("also", k.city, "Cities that still get a cube of the mutant for the infection card."),
 		count("bottoms", "Infection cards that an incident has still to turn from the bottom."),
@@ -76,7 +76,7 @@ func mutantMembers(t *epidemic.Table, k kinds) []member {
 }
 
 // strainMembers are what everybody knows of the worse strain.
-func strainMembers(t *epidemic.Table, k kinds) []member {
+func strainMembers(t *epidemic.Ruleset, k kinds) []member {
 	card := names{"StrainCard", t.Strain.Values}
 	return where(plays(t, epidemic.Strained),
 		member{name: "strain", shape: k.disease, about: "The disease that is the worse strain."},

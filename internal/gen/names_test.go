@@ -20,7 +20,7 @@ import (
 func TestEveryNameOfTheCodeIsDeclared(t *testing.T) {
 	var maps []object
 	for _, m := range games.Maps {
-		maps = append(maps, viewShape(m.Table))
+		maps = append(maps, viewShape(m.Ruleset))
 	}
 	box := pharmacy.Game.Box()
 	for _, kernel := range []struct {

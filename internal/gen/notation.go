@@ -27,7 +27,7 @@ func notationText() ([]byte, error) {
 		own := texts.Of(g.Name())
 		moves, told := g.Vocabulary().Verbs, g.Vocabulary().Facts
 		if m, ok := games.FindMap(g.Name()); ok {
-			moves, told = played(m.Table), facts(m.Table) // the kernel has words that not every map uses
+			moves, told = played(m.Ruleset), facts(m.Ruleset) // the kernel has words that not every map uses
 		}
 		for name, table := range map[string]string{
 			g.Name() + " options": optionTable(g, own),

@@ -20,26 +20,26 @@ var toldByMore = []string{"actions-added", "card-recovered", "challenge", "event
 
 // baseRole and baseEvent say whether the card of a name is at every table; no name
 // is no card.
-func baseRole(t *epidemic.Table, id string) bool {
+func baseRole(t *epidemic.Ruleset, id string) bool {
 	return !anyRole(t, func(r *epidemic.Role) bool { return r.ID == id && r.Set != "" })
 }
 
-func baseEvent(t *epidemic.Table, id string) bool {
+func baseEvent(t *epidemic.Ruleset, id string) bool {
 	return !anyEvent(t, func(e *epidemic.Event) bool { return e.ID == id && e.Set != "" })
 }
 
 // baseDisease says whether a disease is at every table: cities have it for their own.
-func baseDisease(t *epidemic.Table, id string) bool {
+func baseDisease(t *epidemic.Ruleset, id string) bool {
 	return slices.ContainsFunc(t.Cities, func(c epidemic.CityCard) bool { return c.Disease == id })
 }
 
 // baseVerb says whether a move can be made without an expansion.
-func baseVerb(t *epidemic.Table, v *epidemic.Verb) bool {
+func baseVerb(t *epidemic.Ruleset, v *epidemic.Verb) bool {
 	return !expands(t) || v.Mode == 0 && baseRole(t, t.RoleOf(v)) && baseEvent(t, t.EventOf(v)) && !slices.Contains(askedByMore, v.Name)
 }
 
 // baseFact says whether a fact can be told without an expansion.
-func baseFact(t *epidemic.Table, fact string) bool {
+func baseFact(t *epidemic.Ruleset, fact string) bool {
 	if !expands(t) {
 		return true
 	}
@@ -70,7 +70,7 @@ type boxData struct {
 }
 
 // parted takes out of a game what only its expansions have.
-func parted(t *epidemic.Table, d gameData) (gameData, boxData) {
+func parted(t *epidemic.Ruleset, d gameData) (gameData, boxData) {
 	more := boxData{EventCards: eventCards(t), Verbs: map[string]verbData{}, Facts: map[string][]string{}}
 	d.Diseases, more.Diseases = split(d.Diseases, func(x diseaseData) bool { return baseDisease(t, x.ID) })
 	d.Roles, more.Roles = split(d.Roles, func(r roleData) bool { return r.Set == "" })

@@ -16,8 +16,8 @@ func TestParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range games.Maps {
-		base, more := parted(m.Table, dataOf(m.Table, texts.Of(m.Game)))
-		whole := dataOf(m.Table, texts.Of(m.Game))
+		base, more := parted(m.Ruleset, dataOf(m.Ruleset, texts.Of(m.Game)))
+		whole := dataOf(m.Ruleset, texts.Of(m.Game))
 		for what, n := range map[string][3]int{
 			"verbs":    {len(base.Verbs), len(more.Verbs), len(whole.Verbs)},
 			"facts":    {len(base.Facts), len(more.Facts), len(whole.Facts)},
@@ -25,7 +25,7 @@ func TestParts(t *testing.T) {
 			"events":   {len(base.Events), len(more.Events), len(whole.Events)},
 			"diseases": {len(base.Diseases), len(more.Diseases), len(whole.Diseases)},
 		} {
-			if n[0] == 0 || n[0]+n[1] != n[2] || (n[1] > 0) != expands(m.Table) {
+			if n[0] == 0 || n[0]+n[1] != n[2] || (n[1] > 0) != expands(m.Ruleset) {
 				t.Errorf("%s: %d and %d of %d %s", m.Game, n[0], n[1], n[2], what)
 			}
 		}
@@ -39,7 +39,7 @@ func TestBaseGamesNeedOnlyTheBase(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range games.Maps {
-		base, _ := parted(m.Table, dataOf(m.Table, texts.Of(m.Game)))
+		base, _ := parted(m.Ruleset, dataOf(m.Ruleset, texts.Of(m.Game)))
 		chance := rand.New(rand.NewPCG(3, 5))
 		played := 0
 		for i, set := range m.Variants() {

@@ -61,7 +61,7 @@ type pharmacyVerb struct {
 // pharmacyText is the card game as the client draws it.
 func pharmacyText() ([]byte, error) { return indented(pharmacyDataOf(pharmacy.Game)) }
 
-func pharmacyDataOf(t *pharmacy.Table) pharmacyData {
+func pharmacyDataOf(t *pharmacy.Ruleset) pharmacyData {
 	box, vocab := t.Box(), t.Vocabulary()
 	n := box.Numbers
 	d := pharmacyData{

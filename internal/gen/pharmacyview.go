@@ -22,7 +22,7 @@ type pharmacyKinds struct {
 	pills                                               object
 }
 
-func pharmacyKindsOf(t *pharmacy.Table) pharmacyKinds {
+func pharmacyKindsOf(t *pharmacy.Ruleset) pharmacyKinds {
 	box := t.Box()
 	k := pharmacyKinds{
 		seat: names{"SeatId", engine.SeatKind.Values[:pharmacy.MaxPlayers]}, pill: names{"Pill", box.Pills.Values},
@@ -49,7 +49,7 @@ func pharmacyKindsOf(t *pharmacy.Table) pharmacyKinds {
 // pharmacyShape is the form of a view of the card game, as (*pharmacy.View).Code
 // writes it: in its order, and without what is zero or empty. A test holds it against
 // the views of many games and against every name that the code writes.
-func pharmacyShape(t *pharmacy.Table) object {
+func pharmacyShape(t *pharmacy.Ruleset) object {
 	k := pharmacyKindsOf(t)
 	return object{
 		alias: "PharmacyView", about: "All that the view’s seats may know of a position. What is zero or empty is left out.",
@@ -90,7 +90,7 @@ func pharmacyTurn(k pharmacyKinds) []member {
 }
 
 // pharmacyTable is what lies in the middle of the table.
-func pharmacyTable(t *pharmacy.Table, k pharmacyKinds) []member {
+func pharmacyTable(t *pharmacy.Ruleset, k pharmacyKinds) []member {
 	pile := object{alias: "Pile", about: "A pile with cards.", members: []member{
 		{name: "size", shape: number{}, always: true, about: "Its cards, with the open one."},
 		{name: "open", shape: either{k.virus, k.injection}, always: true, about: "The open card on top."},

@@ -11,45 +11,45 @@ import (
 // show follows from its moves and its box; tests hold it against many games.
 
 // has says whether a game has a move.
-func has(t *epidemic.Table, verb string) bool {
+func has(t *epidemic.Ruleset, verb string) bool {
 	return slices.ContainsFunc(t.Verbs(), func(v *epidemic.Verb) bool { return v.Name == verb })
 }
 
 // overflows says whether stations can overflow in some way to play the game.
-func overflows(t *epidemic.Table) bool {
+func overflows(t *epidemic.Ruleset) bool {
 	return slices.ContainsFunc(t.Challenges, func(c *epidemic.Challenge) bool { return c.Overflow })
 }
 
 // echoes says whether some disease of the game can place cubes beside its own.
-func echoes(t *epidemic.Table) bool {
+func echoes(t *epidemic.Ruleset) bool {
 	return slices.ContainsFunc(t.Traits, func(x *epidemic.Trait) bool { return x.Echoes != nil })
 }
 
 // plays says whether some way to play the game has all of some modes.
-func plays(t *epidemic.Table, mode epidemic.Mode) bool {
+func plays(t *epidemic.Ruleset, mode epidemic.Mode) bool {
 	return slices.ContainsFunc(t.Modes, func(o epidemic.ModeOption) bool { return o.Mode.Has(mode) })
 }
 
 // anyRole and anyEvent say whether some card of the game is so.
-func anyRole(t *epidemic.Table, is func(*epidemic.Role) bool) bool {
+func anyRole(t *epidemic.Ruleset, is func(*epidemic.Role) bool) bool {
 	return slices.ContainsFunc(t.Roles, is)
 }
 
-func anyEvent(t *epidemic.Table, is func(*epidemic.Event) bool) bool {
+func anyEvent(t *epidemic.Ruleset, is func(*epidemic.Event) bool) bool {
 	return slices.ContainsFunc(t.Events, is)
 }
 
 // lasts says whether some event goes on acting, answers whether one is played when a
 // cure has been found, and samples whether cubes can lie on a role card.
-func lasts(t *epidemic.Table) bool {
+func lasts(t *epidemic.Ruleset) bool {
 	return anyEvent(t, func(e *epidemic.Event) bool { return e.Lasts != epidemic.AtOnce })
 }
 
-func answersCures(t *epidemic.Table) bool {
+func answersCures(t *epidemic.Ruleset) bool {
 	return anyEvent(t, func(e *epidemic.Event) bool { return e.AfterCure })
 }
 
-func samples(t *epidemic.Table) bool {
+func samples(t *epidemic.Ruleset) bool {
 	return anyRole(t, func(r *epidemic.Role) bool { return r.KeepsSamples })
 }
 
@@ -131,7 +131,7 @@ var toldBy = map[string]string{
 }
 
 // tells says whether anything in a game tells a fact.
-func tells(t *epidemic.Table, fact string) bool {
+func tells(t *epidemic.Ruleset, fact string) bool {
 	switch fact {
 	case "event-in-force", "event-ended":
 		return lasts(t)
@@ -158,13 +158,13 @@ func tells(t *epidemic.Table, fact string) bool {
 }
 
 // facts are those that a game tells.
-func facts(t *epidemic.Table) []engine.Word {
+func facts(t *epidemic.Ruleset) []engine.Word {
 	return slices.DeleteFunc(slices.Clone(t.Vocabulary().Facts), func(w engine.Word) bool { return !tells(t, w.Name) })
 }
 
 // played are the moves that a seat can make, without those that only ask
 // questions.
-func played(t *epidemic.Table) []engine.Word {
+func played(t *epidemic.Ruleset) []engine.Word {
 	var words []engine.Word
 	for i, v := range t.Verbs() {
 		if len(v.Steps) > 0 || t.EventOf(v) != "" {
@@ -203,13 +203,13 @@ var askedBy = map[engine.Step]string{
 }
 
 // asks says whether anything in a game asks a question.
-func asks(t *epidemic.Table, step engine.Step) bool {
+func asks(t *epidemic.Ruleset, step engine.Step) bool {
 	verb, some := askedBy[step]
 	return !some || has(t, verb)
 }
 
 // steps are the questions of a game, in the kernel's order.
-func steps(t *epidemic.Table) []string {
+func steps(t *epidemic.Ruleset) []string {
 	var names []string
 	for i, name := range t.Vocabulary().Steps {
 		if asks(t, engine.Step(i)) {

@@ -36,7 +36,7 @@ func TestTypedGames(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				tab := table(t, m.Table, lang, nil)
+				tab := table(t, m.Ruleset, lang, nil)
 				tab.setUp(r)
 				tab.viewer = engine.AllSeats(tab.players())
 				typeGame(t, tab, seed, steps[m.Game])

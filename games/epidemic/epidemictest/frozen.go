@@ -22,7 +22,7 @@ var endings = []string{"end/win", "end/outbreaks", "end/cubes", "end/cards"}
 // more, which have to
 // come to the hashes that they had when they were frozen. There are some for every
 // kind of end.
-func Frozen(t *testing.T, g *epidemic.Table, upTo int, dir string) {
+func Frozen(t *testing.T, g *epidemic.Ruleset, upTo int, dir string) {
 	t.Helper()
 	for revision := 1; revision <= upTo; revision++ {
 		files, err := filepath.Glob(filepath.Join(dir, fmt.Sprintf("r%d", revision), "*.txt"))
@@ -71,7 +71,7 @@ func ReadGame(t *testing.T, path string) *transcript.Transcript {
 // Freeze plays games with the eager player, one in each variant, and looks on for
 // the kinds of end that did not come by themselves. Games that are frozen already
 // are not rewritten.
-func Freeze(t *testing.T, g *epidemic.Table, variants []engine.Settings, dir string) {
+func Freeze(t *testing.T, g *epidemic.Ruleset, variants []engine.Settings, dir string) {
 	t.Helper()
 	dir = filepath.Join(dir, fmt.Sprintf("r%d", g.Revision()))
 	if _, err := os.Stat(dir); err == nil {
@@ -111,7 +111,7 @@ func Freeze(t *testing.T, g *epidemic.Table, variants []engine.Settings, dir str
 	t.Log(kept)
 }
 
-func newGame(g *epidemic.Table, set engine.Settings, seed uint64) *transcript.Transcript {
+func newGame(g *epidemic.Ruleset, set engine.Settings, seed uint64) *transcript.Transcript {
 	set, _ = engine.Resolve(g.Options(), set)
 	return &transcript.Transcript{
 		Header: engine.Header{Game: g.Name(), Revision: g.Revision(), Settings: set, Seed: engine.NumberedSeed(seed)},
@@ -133,7 +133,7 @@ func eagerly(s *epidemic.State, bot *bots.Eager) engine.Move {
 
 // record plays a game into its transcript, with a receipt now and then and at the
 // end, and says how it ended.
-func record(t *testing.T, g *epidemic.Table, tr *transcript.Transcript, next func(*epidemic.State) engine.Move) string {
+func record(t *testing.T, g *epidemic.Ruleset, tr *transcript.Transcript, next func(*epidemic.State) engine.Move) string {
 	t.Helper()
 	s, err := g.New(tr.Header)
 	if err != nil {
@@ -162,7 +162,7 @@ type attempt struct {
 
 // seekWin looks for the moves of a won game: of many tries of each turn it goes on
 // with the best.
-func seekWin(t *testing.T, g *epidemic.Table, h engine.Header) []engine.Move {
+func seekWin(t *testing.T, g *epidemic.Ruleset, h engine.Header) []engine.Move {
 	t.Helper()
 	rules, err := g.Compile(h)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 // Scenarios plays every transcript of a map game under a folder, as the suite does
 // for any game.
-func Scenarios(t *testing.T, g *epidemic.Table, dir string, update bool) (fired map[string]int) {
+func Scenarios(t *testing.T, g *epidemic.Ruleset, dir string, update bool) (fired map[string]int) {
 	t.Helper()
 	at := func(s engine.Session) *epidemic.State {
 		state, _ := engine.At[epidemic.State](s)

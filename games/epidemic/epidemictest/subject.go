@@ -18,7 +18,7 @@ import (
 )
 
 // Subject describes a map game to the suite.
-func Subject(t *epidemic.Table, variants []engine.Settings) *enginetest.Subject[epidemic.State, *epidemic.State] {
+func Subject(t *epidemic.Ruleset, variants []engine.Settings) *enginetest.Subject[epidemic.State, *epidemic.State] {
 	compiled := map[string]*epidemic.Rules{}
 	return &enginetest.Subject[epidemic.State, *epidemic.State]{
 		Game:     t,

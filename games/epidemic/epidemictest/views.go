@@ -16,7 +16,7 @@ type Failer interface {
 
 // Somewhere is a position that some choices lead to: a variant, a deal, perhaps
 // the middle of a game, and some moves.
-func Somewhere(t Failer, g *epidemic.Table, variants []engine.Settings, n func(int) int) *epidemic.State {
+func Somewhere(t Failer, g *epidemic.Ruleset, variants []engine.Settings, n func(int) int) *epidemic.State {
 	t.Helper()
 	set := variants[n(len(variants))]
 	r, err := g.Compile(engine.Header{Game: g.Name(), Revision: g.Revision(), Settings: set})

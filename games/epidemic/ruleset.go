@@ -53,9 +53,9 @@ var stepNames = []string{
 // noRole marks a verb that every role has.
 const noRole = 0xff
 
-// Table is a game of the kernel: a box with everything numbered. It does not
+// Ruleset is a game of the kernel: a box with everything numbered. It does not
 // change once made.
-type Table struct {
+type Ruleset struct {
 	Box
 	City, Card, Disease, Role, Event *engine.Kind
 	Infection, Strain                *engine.Kind
@@ -99,15 +99,15 @@ type Table struct {
 // roleRules are the ids of a role's single abilities.
 type roleRules struct{ treat, block, build, remove, ground, flight, lab string }
 
-// NewTable numbers the parts of a box. A box that contradicts itself panics: it
+// NewRuleset numbers the parts of a box. A box that contradicts itself panics: it
 // is part of the program.
-func NewTable(box Box) *Table {
+func NewRuleset(box Box) *Ruleset {
 	if len(box.Cities) != MaxCities || len(box.Diseases) > MaxDiseases || len(box.Events) > maxEvents || len(box.Regions) > MaxRegions ||
 		len(box.MutantCards) > mutantCards || len(box.Strains) > maxStrains {
 		panic("epidemic: the box " + box.Game + " does not fit the kernel's arrays")
 	}
 	box.Turn = box.stages()
-	t := &Table{Box: box}
+	t := &Ruleset{Box: box}
 	t.listRoles()
 	t.Disease = engine.NewKind("disease", box.Diseases...)
 	t.numberCities()
@@ -142,7 +142,7 @@ func NewTable(box Box) *Table {
 }
 
 // nameWords makes the vocabulary.
-func (t *Table) nameWords() {
+func (t *Ruleset) nameWords() {
 	words := make([]engine.Word, len(t.verbs))
 	for i, v := range t.verbs {
 		words[i] = engine.Word{Name: v.Name, Args: v.Args, Standing: v.Standing}
@@ -153,7 +153,7 @@ func (t *Table) nameWords() {
 
 // listRoles fills in what the options that choose roles can choose from: all that
 // there were in the last revision that the option is part of.
-func (t *Table) listRoles() {
+func (t *Ruleset) listRoles() {
 	t.Box.Options = slices.Clone(t.Box.Options)
 	for i := range t.Box.Options {
 		o := &t.Box.Options[i]
@@ -170,7 +170,7 @@ func (t *Table) listRoles() {
 }
 
 // leavesOut is which values of options leave a role out.
-func (t *Table) leavesOut(r *Role) []engine.Exclusion {
+func (t *Ruleset) leavesOut(r *Role) []engine.Exclusion {
 	var list []engine.Exclusion
 	add := func(option, is string) {
 		list = append(list, engine.Exclusion{Value: r.ID, Option: option, Is: is, Rule: "setup/contents", Since: r.Since})
@@ -198,7 +198,7 @@ func ids[T any](list []T, id func(T) string) []string {
 	return out
 }
 
-func (t *Table) numberCities() {
+func (t *Ruleset) numberCities() {
 	t.City = engine.NewKind("city", ids(t.Cities, func(c CityCard) string { return c.ID })...)
 	for i, c := range t.Cities {
 		d := must(t.Disease, c.Disease)
@@ -230,7 +230,7 @@ func must(k *engine.Kind, name string) uint8 {
 // numberVerbs puts the verbs in the order of every list of moves: everybody's,
 // the roles', the events'. Verbs are copied, so that one role or event can be
 // part of several boxes.
-func (t *Table) numberVerbs() {
+func (t *Ruleset) numberVerbs() {
 	for _, v := range t.Moves {
 		t.addVerb(*v, noRole, -1)
 	}
@@ -267,7 +267,7 @@ func (t *Table) numberVerbs() {
 	}
 }
 
-func (t *Table) addVerb(v Verb, role uint8, event int8) {
+func (t *Ruleset) addVerb(v Verb, role uint8, event int8) {
 	v.role, v.event, v.Args, v.Keeps = role, event, t.own(v.Args), t.own(v.Keeps)
 	if v.Keeps == nil {
 		v.Keeps = v.Args
@@ -290,7 +290,7 @@ var (
 )
 
 // own replaces the kernel's kinds by the box's.
-func (t *Table) own(args []*engine.Kind) []*engine.Kind {
+func (t *Ruleset) own(args []*engine.Kind) []*engine.Kind {
 	out := slices.Clone(args)
 	for i, k := range out {
 		switch k {
@@ -318,19 +318,19 @@ func (t *Table) own(args []*engine.Kind) []*engine.Kind {
 }
 
 // Name is the game's name.
-func (t *Table) Name() string { return t.Game }
+func (t *Ruleset) Name() string { return t.Game }
 
 // Revision is the newest revision of the rules.
-func (t *Table) Revision() int { return t.Box.Revision }
+func (t *Ruleset) Revision() int { return t.Box.Revision }
 
 // Options are what a table decides before the game.
-func (t *Table) Options() []engine.Option { return engine.OptionsAt(t.Box.Options, t.Box.Revision) }
+func (t *Ruleset) Options() []engine.Option { return engine.OptionsAt(t.Box.Options, t.Box.Revision) }
 
 // Vocabulary names the game's moves, facts and questions.
-func (t *Table) Vocabulary() *engine.Vocabulary { return t.vocab }
+func (t *Ruleset) Vocabulary() *engine.Vocabulary { return t.vocab }
 
 // New sets up a game.
-func (t *Table) New(h engine.Header) (engine.Session, error) {
+func (t *Ruleset) New(h engine.Header) (engine.Session, error) {
 	rules, err := t.Compile(h)
 	if err != nil {
 		return nil, err
