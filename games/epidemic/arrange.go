@@ -82,7 +82,7 @@ var arrangements = map[string]func(*arranger){
 	"objectives": (*arranger).objectives,
 	"bases":      (*arranger).bases,
 	"awards":     (*arranger).awards,
-	"offers":     (*arranger).offers,
+	"offers":     (*arranger).deals,
 	"first":      (*arranger).first,
 }
 

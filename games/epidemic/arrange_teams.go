@@ -39,17 +39,17 @@ func (a *arranger) objectives() {
 			return
 		}
 		given |= 1 << o
-		s.Offers[n].Objective, s.Offers[n].Objectives = o+1, 1<<o
+		s.Deals[n].Objective, s.Deals[n].Objectives = o+1, 1<<o
 	}
 	if n != s.rules.teams() {
 		a.why = "one objective for each team"
 		return
 	}
-	for i := range s.Offers[:n] {
-		for o := uint8(0); count(uint64(s.Offers[i].Objectives)) < s.rules.objectives; o++ {
+	for i := range s.Deals[:n] {
+		for o := uint8(0); count(uint64(s.Deals[i].Objectives)) < s.rules.objectives; o++ {
 			if given>>o&1 == 0 {
 				given |= 1 << o
-				s.Offers[i].Objectives |= 1 << o
+				s.Deals[i].Objectives |= 1 << o
 			}
 		}
 	}
@@ -77,17 +77,17 @@ func (a *arranger) awards() {
 	}
 }
 
-// offers deals each team three roles and its objectives, while they choose.
-func (a *arranger) offers() {
+// deals deals each team three roles and its objectives, while they choose.
+func (a *arranger) deals() {
 	s := a.s
 	if s.Asking() != StepRoles {
 		a.why = "nobody chooses any more"
 		return
 	}
 	for team := range uint8(s.rules.teams()) {
-		o := &s.Offers[team]
+		o := &s.Deals[team]
 		o.Roles, o.Objectives = 0, 0
-		for range offered {
+		for range rolesPerDeal {
 			o.Roles |= 1 << a.value(s.rules.Role)
 		}
 		for range s.rules.objectives {

@@ -16,7 +16,7 @@ func (s *State) Code(c *engine.Coder) {
 	codeSet(c, "left-out", s.rules, &s.LeftOut)
 	s.codeSequences(c)
 	s.codeStrains(c)
-	s.rules.codeOffers(c, s.Offers[:])
+	s.rules.codeDeals(c, s.Deals[:])
 }
 
 // Code walks what the view knows.
@@ -27,7 +27,7 @@ func (v *View) Code(c *engine.Coder) {
 	v.rules.codeHands(c, v.Hands[:])
 	v.rules.codeRecall(c, v.Recall[:], v.RecallTo[:])
 	codeNames(c, "deck-top", v.rules.Card, v.DeckTop[:v.DeckKnown])
-	v.rules.codeOffers(c, v.Offers[:])
+	v.rules.codeDeals(c, v.Deals[:])
 	n := 0
 	var at [MaxInfection]uint8
 	for i, k := range v.Known {

@@ -67,4 +67,4 @@ type TeamCounts struct{ Roles, Apart, Rate, Draws int }
 
 // TeamNumbers are how many roles a team chooses from, how far apart the stations of
 // teams stand, where the infection rate begins, and how many cards a turn draws.
-func TeamNumbers() TeamCounts { return TeamCounts{offered, apart, teamRate, teamDraws} }
+func TeamNumbers() TeamCounts { return TeamCounts{rolesPerDeal, apart, teamRate, teamDraws} }

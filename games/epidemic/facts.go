@@ -101,7 +101,7 @@ const (
 	FactFirstTeam
 	FactRoleOffered
 	FactObjectiveDealt
-	FactOfferDealt
+	FactTeamDealt
 	FactRolePicked
 	FactObjectiveKept
 	FactTeamChose
@@ -219,7 +219,7 @@ func (t *Ruleset) factWords() []engine.Word {
 		FactFirstTeam:          {Name: "first-team", Args: []*engine.Kind{seat}},
 		FactRoleOffered:        {Name: "role-offered", Args: []*engine.Kind{seat, role}},
 		FactObjectiveDealt:     {Name: "objective-dealt", Args: []*engine.Kind{seat, t.Objective}},
-		FactOfferDealt:         {Name: "offer-dealt", Args: []*engine.Kind{seat}},
+		FactTeamDealt:          {Name: "offer-dealt", Args: []*engine.Kind{seat}},
 		FactRolePicked:         {Name: "role-picked", Args: []*engine.Kind{seat, role}},
 		FactObjectiveKept:      {Name: "objective-kept", Args: []*engine.Kind{seat, t.Objective}},
 		FactTeamChose:          {Name: "team-chose", Args: []*engine.Kind{seat}},

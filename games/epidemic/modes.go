@@ -121,8 +121,8 @@ func (r *Rules) mutant() (Disease, bool) {
 // OnBoard counts the cubes of a disease in cities.
 func (s *State) OnBoard(d Disease) uint8 { return s.rules.cubes[d] - s.Supply[d] - s.Away[d] }
 
-// offerKey is what the verbs of a table depend on.
-type offerKey struct {
+// verbIndexKey is what the verbs of a table depend on.
+type verbIndexKey struct {
 	hands Hands
 	mode  Mode
 }

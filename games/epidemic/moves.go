@@ -57,9 +57,9 @@ func (s *State) AppendMoves(dst []engine.Move, by engine.Seat) []engine.Move {
 }
 
 func (s *State) appendStep(dst []engine.Move, by engine.Seat, step engine.Step) []engine.Move {
-	offers := s.rules.offers[step][s.Roles[by]][s.place(step)]
-	for i := range offers {
-		o := &offers[i]
+	entries := s.rules.verbIndex[step][s.Roles[by]][s.place(step)]
+	for i := range entries {
+		o := &entries[i]
 		// That one action is left is part of the place; more is looked at here.
 		if s.Used&o.once == 0 && (o.cost <= 1 || o.cost <= s.Actions || step != StepAction) {
 			dst = o.list(s, by, o.verb, dst)

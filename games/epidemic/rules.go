@@ -58,7 +58,7 @@ type Rules struct {
 	takesIn    bool // stations take patients in
 	over       overflowRules
 
-	offers *offers
+	verbIndex *verbIndex
 }
 
 // Compile checks a header and makes its rules. What it does not know is an
@@ -106,7 +106,7 @@ func (t *Ruleset) Compile(h engine.Header) (*Rules, error) {
 			r.rolesInPlay |= 1 << i
 		}
 	}
-	if r.Mode.Has(Teaming) && len(r.inPlay) < offered*r.teams() {
+	if r.Mode.Has(Teaming) && len(r.inPlay) < rolesPerDeal*r.teams() {
 		return nil, &engine.Refusal{What: "players " + set.Get("players"), Rule: "setup/contents"}
 	}
 	for i, e := range t.Events {
@@ -148,7 +148,7 @@ func (t *Ruleset) Compile(h engine.Header) (*Rules, error) {
 		}
 		r.piles = append(r.piles, uint8(n)+1)
 	}
-	r.offers = t.offersAt(r.Open, r.Mode)
+	r.verbIndex = t.verbIndexAt(r.Open, r.Mode)
 	if err := r.replaceSequences(h); err != nil {
 		return nil, err
 	}
@@ -209,19 +209,19 @@ func (r *Rules) Colour(c City) Disease { return r.colour[c] }
 // CitiesOf is the set of cities whose own disease it is.
 func (r *Rules) CitiesOf(d Disease) uint64 { return r.ofKind[d] }
 
-// offer is what listing a verb's moves needs, side by side in memory.
-type offer struct {
+// verbEntry is what listing a verb's moves needs, side by side in memory.
+type verbEntry struct {
 	list func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move
 	verb engine.Verb
 	cost uint8
 	once uint16
 }
 
-// offers are the verbs by the question they answer, the role that has them and the
-// place they need, so that listing looks at no verb in vain. All tables with the same box that are played
-// in the same way share them: a game is small, and a house with thousands of them
-// holds these once.
-type offers [stepCount][][][]offer
+// verbIndex is the verbs by the question they answer, the role that has them and the
+// place they need, so that listing looks at no verb in vain. All tables that play the
+// same box in the same way share it: a game is small, and a server with thousands of
+// them holds this once.
+type verbIndex [stepCount][][][]verbEntry
 
 // places is how many kinds of places a question can be about.
 func places(step engine.Step) Place {
@@ -231,13 +231,13 @@ func places(step engine.Step) Place {
 	return 1
 }
 
-// makeOffers makes the offers of every way to play that verbs depend on. Who plays
-// alone has open hands, teams have hidden ones, and neither is the other.
-func (t *Ruleset) makeOffers() {
+// makeVerbIndexes makes an index for every way to play that verbs depend on. Whoever
+// plays alone has open hands, teams have hidden ones, and neither is the other.
+func (t *Ruleset) makeVerbIndexes() {
 	for _, v := range t.verbs {
 		t.modes |= v.Mode
 	}
-	t.offers = map[offerKey]*offers{}
+	t.verbIndexes = map[verbIndexKey]*verbIndex{}
 	for _, hands := range []Hands{OpenHands, HiddenHands} {
 		for mode := range 1 + t.modes {
 			never := Alone
@@ -245,41 +245,41 @@ func (t *Ruleset) makeOffers() {
 				never = Teaming
 			}
 			if mode&^t.modes == 0 && mode&never == 0 {
-				t.offers[offerKey{hands, mode}] = t.newOffers(hands, mode)
+				t.verbIndexes[verbIndexKey{hands, mode}] = t.newVerbIndex(hands, mode)
 			}
 		}
 	}
 }
 
-// offersAt are the offers of a table.
-func (t *Ruleset) offersAt(open bool, mode Mode) *offers {
+// verbIndexAt is the index of a table.
+func (t *Ruleset) verbIndexAt(open bool, mode Mode) *verbIndex {
 	if open {
-		return t.offers[offerKey{OpenHands, mode & t.modes}]
+		return t.verbIndexes[verbIndexKey{OpenHands, mode & t.modes}]
 	}
-	return t.offers[offerKey{HiddenHands, mode & t.modes}]
+	return t.verbIndexes[verbIndexKey{HiddenHands, mode & t.modes}]
 }
 
-func (t *Ruleset) newOffers(hands Hands, mode Mode) *offers {
-	all := &offers{}
+func (t *Ruleset) newVerbIndex(hands Hands, mode Mode) *verbIndex {
+	all := &verbIndex{}
 	for i := range all {
 		step := engine.Step(i)
 		for _, r := range t.Roles {
-			all[step] = append(all[step], t.roleOffers(step, r, hands, mode))
+			all[step] = append(all[step], t.roleVerbs(step, r, hands, mode))
 		}
 	}
 	return all
 }
 
-// roleOffers are the verbs with which a role can answer a question, for each kind of
+// roleVerbs are the verbs with which a role can answer a question, for each kind of
 // place. Places with the same verbs share a list.
-func (t *Ruleset) roleOffers(step engine.Step, r *Role, hands Hands, mode Mode) [][]offer {
-	at, lists := make([][]offer, places(step)), map[string][]offer{}
+func (t *Ruleset) roleVerbs(step engine.Step, r *Role, hands Hands, mode Mode) [][]verbEntry {
+	at, lists := make([][]verbEntry, places(step)), map[string][]verbEntry{}
 	for place := range places(step) {
-		var list []offer
+		var list []verbEntry
 		key := ""
 		for i, v := range t.verbs {
 			if v.answers(step, r, t) && (v.Hands == AnyHands || v.Hands == hands) && mode.Has(v.Mode) && v.needs(step)&^place == 0 {
-				list = append(list, offer{list: v.List, verb: engine.Verb(i), cost: v.Cost, once: v.once()})
+				list = append(list, verbEntry{list: v.List, verb: engine.Verb(i), cost: v.Cost, once: v.once()})
 				key += string(rune(i))
 			}
 		}

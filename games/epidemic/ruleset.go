@@ -92,8 +92,8 @@ type Ruleset struct {
 	freeLab, takeSample, filling engine.Verb
 	sequences                    []sequence
 
-	offers map[offerKey]*offers
-	modes  Mode // those that some verb depends on
+	verbIndexes map[verbIndexKey]*verbIndex
+	modes       Mode // those that some verb depends on
 }
 
 // roleRules are the ids of a role's single abilities.
@@ -137,7 +137,7 @@ func NewRuleset(box Box) *Ruleset {
 			*verb = v
 		}
 	}
-	t.makeOffers()
+	t.makeVerbIndexes()
 	return t
 }
 

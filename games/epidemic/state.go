@@ -120,7 +120,7 @@ type secret struct {
 	LeftOut   Cards                  // events that stayed out of the deck, unseen
 	Sequences [maxSequences]uint8    // the sequence deck of a laboratory, top last
 	Strains   [maxStrains]uint8      // the cards of the worse strain that have not come, the next one last
-	Offers    [maxTeams]Offer        // what teams were dealt
+	Deals     [maxTeams]Deal         // what teams were dealt
 }
 
 // Class is a set of infection cards that lie, in an order nobody was told,

@@ -4,12 +4,12 @@ import "theriac/engine"
 
 // Teams of two seats that sit side by side. They save the world together and
 // count, once it is saved, who has more prestige by it. What the teams hold in the
-// open is in Teams; what only they have seen is in their Offers.
+// open is in Teams; what only they have seen is in their Deals.
 
 const (
 	maxTeams = engine.MaxSeats / 2
-	// offered is how many roles a team chooses from.
-	offered = 3
+	// rolesPerDeal is how many roles a team chooses from.
+	rolesPerDeal = 3
 	// apart is how many links lie between the stations of two teams at least.
 	apart = 3
 	// teamRate is the place on the infection rate track where teams begin.
@@ -29,9 +29,9 @@ type Teams struct {
 	Left uint8
 }
 
-// Offer is what was dealt to a team, and what it chose of it. A role or an
+// Deal is what was dealt to a team, and what it chose of it. A role or an
 // objective that is chosen is counted from 1.
-type Offer struct {
+type Deal struct {
 	Roles      uint32 // to choose from, until all teams have chosen
 	Picked     [2]uint8
 	Objectives uint8 // that the team was dealt
@@ -157,14 +157,14 @@ func (t *Teams) code(c *engine.Coder, r *Rules) {
 	})
 }
 
-// codeOffers walks what is known of what teams were dealt.
-func (r *Rules) codeOffers(c *engine.Coder, offers []Offer) {
+// codeDeals walks what is known of what teams were dealt.
+func (r *Rules) codeDeals(c *engine.Coder, deals []Deal) {
 	if !r.Mode.Has(Teaming) {
 		return
 	}
 	n := r.teams()
 	c.Objects("offers", &n, maxTeams, func(c *engine.Coder, i int) {
-		o := &offers[i]
+		o := &deals[i]
 		engine.Set(c, "roles", r.Role, 0, &o.Roles)
 		for k, name := range [2]string{"first", "second"} {
 			role := o.Picked[k] - 1
@@ -185,12 +185,12 @@ func (s *State) brokenTeams() string {
 	}
 	var roles uint32
 	var objectives uint8
-	for i := range s.Offers[:s.rules.teams()] {
-		o := &s.Offers[i]
+	for i := range s.Deals[:s.rules.teams()] {
+		o := &s.Deals[i]
 		switch {
 		case roles&o.Roles != 0 || objectives&o.Objectives != 0:
 			return "two teams have the same cards"
-		case s.rolesUnknown(s.rules) != (count(uint64(o.Roles)) == offered):
+		case s.rolesUnknown(s.rules) != (count(uint64(o.Roles)) == rolesPerDeal):
 			return "a team has not three roles to choose from"
 		case count(uint64(o.Objectives)) != s.rules.objectives:
 			return "a team has too many objectives or too few"

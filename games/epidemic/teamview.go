@@ -4,31 +4,31 @@ import "theriac/engine"
 
 // dealtTo is what some seats know of what the teams were dealt: of their own team
 // all, of others the objectives that lie open at the end.
-func (s *State) dealtTo(by engine.Seats) [maxTeams]Offer {
-	var offers [maxTeams]Offer
+func (s *State) dealtTo(by engine.Seats) [maxTeams]Deal {
+	var deals [maxTeams]Deal
 	for team := range uint8(maxTeams) {
 		switch {
 		case by&seatsOf(team) != 0:
-			offers[team] = s.Offers[team]
+			deals[team] = s.Deals[team]
 		case s.End == Won:
-			offers[team].Objective = s.Offers[team].Objective
+			deals[team].Objective = s.Deals[team].Objective
 		}
 	}
-	return offers
+	return deals
 }
 
 // fillOffers deals the teams that the view does not see into what they could have.
 func (v *View) fillOffers(s *State, chance *engine.Rand) {
-	s.Offers = v.Offers
+	s.Deals = v.Deals
 	if !v.rules.Mode.Has(Teaming) {
 		return
 	}
 	var gone uint8
 	var known uint32
-	for i := range v.Offers {
-		gone |= v.Offers[i].Objectives
-		known |= v.Offers[i].Roles
-		if o := v.Offers[i].Objective; o != 0 {
+	for i := range v.Deals {
+		gone |= v.Deals[i].Objectives
+		known |= v.Deals[i].Roles
+		if o := v.Deals[i].Objective; o != 0 {
 			gone |= 1 << (o - 1)
 		}
 	}
@@ -50,7 +50,7 @@ func (v *View) fillOffers(s *State, chance *engine.Rand) {
 		if v.By&seatsOf(team) != 0 {
 			continue
 		}
-		o := &s.Offers[team]
+		o := &s.Deals[team]
 		if o.Objective != 0 {
 			o.Objectives = 1 << (o.Objective - 1)
 		}
@@ -63,7 +63,7 @@ func (v *View) fillOffers(s *State, chance *engine.Rand) {
 		if !v.rolesUnknown(v.rules) {
 			continue
 		}
-		for range offered {
+		for range rolesPerDeal {
 			o.Roles |= 1 << pick(&roles)
 		}
 		if dealt := uint64(o.Roles); v.Teams.Assigned>>team&1 != 0 {

@@ -132,7 +132,7 @@ func (s *State) teamsWon() string {
 // prestigeOf is what an award is worth to a team.
 func (s *State) prestigeOf(team, award uint8) int {
 	n := uint8(len(s.rules.Box.Diseases))
-	o, h := &s.rules.Objectives[s.Offers[team].Objective-1], &s.rules.Honours
+	o, h := &s.rules.Objectives[s.Deals[team].Objective-1], &s.rules.Honours
 	switch {
 	case award < n:
 		return int(o.Cure)
@@ -166,7 +166,7 @@ func (s *State) addUp(team uint8, out *engine.Facts) int {
 			out.Add(FactPrestige, "team/count", first, uint8(award), uint8(n))
 		}
 	}
-	if each := s.rules.Objectives[s.Offers[team].Objective-1].Station; each > 0 {
+	if each := s.rules.Objectives[s.Deals[team].Objective-1].Station; each > 0 {
 		n := int(each) * count(s.Stations)
 		sum += n
 		out.Add(FactStationPrestige, "team/count", first, uint8(n))
@@ -187,7 +187,7 @@ func (s *State) addUp(team uint8, out *engine.Facts) int {
 func (s *State) countPrestige(out *engine.Facts) {
 	s.learned(engine.Everyone)
 	for team := range uint8(s.rules.teams()) {
-		out.Add(FactObjectiveShown, "team/objectives", uint8(firstOf(team)), s.Offers[team].Objective-1)
+		out.Add(FactObjectiveShown, "team/objectives", uint8(firstOf(team)), s.Deals[team].Objective-1)
 	}
 	for team := range uint8(s.rules.teams()) {
 		for seat := firstOf(team); seat <= firstOf(team)+1; seat++ {

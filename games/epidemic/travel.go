@@ -234,7 +234,7 @@ func (s *State) CanSteer(by, pawn engine.Seat) bool {
 	if by != pawn && s.RefusedN == 0 {
 		return true // there is always a line out of a city
 	}
-	for _, o := range s.rules.offers[StepSteer][s.Roles[by]][s.placeOf(pawn, by)] {
+	for _, o := range s.rules.verbIndex[StepSteer][s.Roles[by]][s.placeOf(pawn, by)] {
 		if s.rules.verbs[o.verb].Reach(s, pawn, by)&^s.refusedCities(o.verb, pawn) != 0 {
 			return true
 		}

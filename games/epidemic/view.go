@@ -20,7 +20,7 @@ type View struct {
 	// Recall is what a seat of the view has seen before somebody mixed it.
 	Recall   [engine.MaxSeats]uint64
 	RecallTo [engine.MaxSeats]uint8
-	Offers   [maxTeams]Offer // of the view's teams
+	Deals    [maxTeams]Deal // of the view's teams
 }
 
 // View is all that the seats together may know.
@@ -65,7 +65,7 @@ func (s *State) Knows(by engine.Seats) View {
 		}
 	}
 	if s.rules.Mode.Has(Teaming) {
-		v.Offers = s.dealtTo(by)
+		v.Deals = s.dealtTo(by)
 	}
 	for i := range s.DeckKnown {
 		v.DeckTop[i] = s.Deck[s.DeckLen-1-i]

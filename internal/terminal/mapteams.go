@@ -62,7 +62,7 @@ func (f *mapFace) sides(width int) string {
 		if c := f.v.Teams.Bases[n]; c != epidemic.NoCity {
 			parts = append(parts, f.text("team.base", "sign", teamSign(n), "city", f.city(c)))
 		}
-		offer := &f.v.Offers[n]
+		offer := &f.v.Deals[n]
 		switch {
 		case offer.Objective != 0:
 			parts = append(parts, f.objective(offer.Objective-1))
@@ -91,7 +91,7 @@ func (f *mapFace) offer(s engine.Seat) string {
 	}
 	var roles []string
 	for i, r := range f.v.Rules().Roles {
-		if f.v.Offers[s/2].Roles>>i&1 != 0 {
+		if f.v.Deals[s/2].Roles>>i&1 != 0 {
 			roles = append(roles, together(f.c.Name("role", r.ID)))
 		}
 	}
