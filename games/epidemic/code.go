@@ -96,7 +96,7 @@ func (p *Public) code(c *engine.Coder, r *Rules) {
 	p.codeSeats(c, r)
 	p.codeTurn(c, r)
 	p.codeOngoing(c, r)
-	p.codeRelief(c, r)
+	p.codeSolo(c, r)
 	p.codeKnowledge(c, r)
 	p.codeQuestions(c, r)
 	p.codeComing(c, r)
@@ -333,7 +333,7 @@ func (f *Frame) code(c *engine.Coder, r *Rules) {
 			engine.Name(c, "cured", r.Disease, uint8(noDisease), &f.Arg[windowCured])
 		}
 		return
-	case StepAction, StepDiscard, StepStart, StepRelief, StepRoles, StepBase:
+	case StepAction, StepDiscard, StepStart, StepSolo, StepRoles, StepBase:
 	default:
 		verb := r.nameVerb(c, &f.Verb)
 		kinds = verb.Args

@@ -83,7 +83,7 @@ func (f *Frame) asked() engine.Move {
 func (s *State) EndCompound() {
 	for s.Depth > 0 {
 		switch s.Top().Step {
-		case StepAction, StepDiscard, StepWindow, StepReplay, StepRelief:
+		case StepAction, StepDiscard, StepWindow, StepReplay, StepSolo:
 			return
 		}
 		s.closeTop()

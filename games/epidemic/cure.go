@@ -66,7 +66,7 @@ func (s *State) CureHere(seat engine.Seat, d Disease) bool {
 func NewCure(name string) *Verb {
 	notCured := func(s *State, m engine.Move) bool { return !s.IsCured(Disease(m.Arg[0])) }
 	atStation := func(s *State, m engine.Move) bool {
-		return s.Relieving() || s.CureHere(m.Seat, Disease(m.Arg[0]))
+		return s.SoloHandActs() || s.CureHere(m.Seat, Disease(m.Arg[0]))
 	}
 	enough := func(s *State, m engine.Move) bool {
 		d := Disease(m.Arg[0])
@@ -170,7 +170,7 @@ var CurePayment = &CardChoice{
 		if f.Arg[cureHelp] == 0 {
 			return f.Seat
 		}
-		help, _ := r.relief()
+		help, _ := r.soloHand()
 		return help
 	},
 	Then: func(s *State, f *Frame, c Card, out *engine.Facts) bool {

@@ -93,7 +93,7 @@ const (
 	FactMoreInfection
 	FactCubesLost
 	FactReturned
-	FactReliefBegan
+	FactSoloBegan
 	FactRested
 	FactDiscardedFirst
 	FactRoleTaken
@@ -211,7 +211,7 @@ func (t *Ruleset) factWords() []engine.Word {
 		FactMoreInfection:      {Name: "more-infection", Args: []*engine.Kind{num}},
 		FactCubesLost:          {Name: "cubes-lost", Args: []*engine.Kind{disease, num}},
 		FactReturned:           {Name: "disease-returned", Args: []*engine.Kind{disease}},
-		FactReliefBegan:        {Name: "relief-began"},
+		FactSoloBegan:          {Name: "relief-began"},
 		FactRested:             {Name: "rested"},
 		FactDiscardedFirst:     {Name: "discarded-first", Args: []*engine.Kind{card}},
 		FactRoleTaken:          {Name: "role-taken", Args: []*engine.Kind{seat, role}},

@@ -104,7 +104,7 @@ func (s *State) overLimit() engine.Seats {
 // drawer is the hand that has drawn in a stage in which hands may be over their
 // limit.
 func (s *State) drawer() engine.Seat {
-	if help, ok := s.rules.relief(); ok && s.rules.Turn[s.Stage].Mode.Has(Alone) {
+	if help, ok := s.rules.soloHand(); ok && s.rules.Turn[s.Stage].Mode.Has(Alone) {
 		return help
 	}
 	return s.Active

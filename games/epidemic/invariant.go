@@ -48,7 +48,7 @@ func (s *State) Broken() string {
 	if why := s.brokenLab(); why != "" {
 		return why
 	}
-	if why := s.brokenRelief(); why != "" {
+	if why := s.brokenSolo(); why != "" {
 		return why
 	}
 	if s.End == Running && s.Outbreaks >= s.rules.Numbers.Outbreaks {

@@ -89,7 +89,7 @@ func (r *Rules) compileTurn() {
 		r.next[i] = uint8(to)
 		switch r.Turn[i].Name {
 		case "relief":
-			r.relieves = uint8(i)
+			r.soloAt = uint8(i)
 		case "before-draw":
 			r.beforeDraw = uint8(i)
 		}

@@ -70,7 +70,7 @@ func (s *State) appendStep(dst []engine.Move, by engine.Seat, step engine.Step) 
 
 // place is what can be found where the pawn stands that the question is about.
 func (s *State) place(step engine.Step) Place {
-	if step != StepAction && step != StepSteer && step != StepRelief {
+	if step != StepAction && step != StepSteer && step != StepSolo {
 		return 0
 	}
 	var p Place
@@ -170,7 +170,7 @@ func (s *State) Default(by engine.Seat) engine.Move {
 		m.Verb = s.rules.refuse
 	case StepFree:
 		m.Verb = s.rules.stay
-	case StepRelief:
+	case StepSolo:
 		m.Verb = s.rules.rest
 	case StepOrder:
 		m.Verb = s.rules.put

@@ -49,7 +49,7 @@ type Rules struct {
 	objectives   int    // dealt to each team
 	draws        uint8
 	beforeDraw   uint8 // the stage
-	relieves     uint8 // the stage
+	soloAt       uint8 // the stage
 
 	strains    uint16 // the cards of the worse strain in use
 	traits     uint8  // chosen ones; none when they are drawn
@@ -225,7 +225,7 @@ type verbIndex [stepCount][][][]verbEntry
 
 // places is how many kinds of places a question can be about.
 func places(step engine.Step) Place {
-	if step == StepAction || step == StepSteer || step == StepRelief {
+	if step == StepAction || step == StepSteer || step == StepSolo {
 		return anyPlace
 	}
 	return 1

@@ -33,7 +33,7 @@ const (
 	StepSlot                       // where does this sequence card go?
 	StepDish                       // which dish takes a sample?
 	StepDisease                    // which disease?
-	StepRelief                     // what does the hand that helps do?
+	StepSolo                       // what does the hand that helps do?
 	StepRoles                      // which roles does your team play?
 	StepBase                       // where does your team's station stand?
 	StepFilling                    // which cube fills this circle?

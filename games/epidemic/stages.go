@@ -11,7 +11,7 @@ var Turn = []Stage{
 	{Name: "hand-limit", Run: keepLimit},
 	{Name: "before-infection", Run: beforeInfection},
 	{Name: "infection", Run: infectCities},
-	reliefStage, reliefEpidemics, reliefLimit,
+	soloStage, soloEpidemics, soloLimit,
 	{Name: "end", Run: endTurn},
 }
 
@@ -240,7 +240,7 @@ func (s *State) settle(out *engine.Facts) {
 					return
 				}
 				s.closeTop()
-			case StepRelief:
+			case StepSolo:
 				if s.Actions > 0 {
 					return
 				}

@@ -167,11 +167,11 @@ func elsewhere(s *State, m engine.Move) bool {
 	return s.Pawns[pawn] != city(m)
 }
 
-var travelling = []engine.Step{StepAction, StepSteer, StepRelief}
+var travelling = []engine.Step{StepAction, StepSteer, StepSolo}
 
 // Drive follows a line. It is also how a free move can go.
 var Drive = TravelVerb(Travel{
-	Name: "drive", Rule: "action/drive", Steps: []engine.Step{StepAction, StepSteer, StepFree, StepRelief},
+	Name: "drive", Rule: "action/drive", Steps: []engine.Step{StepAction, StepSteer, StepFree, StepSolo},
 	Needs: []Need{{"action/drive", func(s *State, m engine.Move) bool {
 		pawn, _ := s.Moving()
 		return s.rules.links[s.Pawns[pawn]]&bit(city(m)) != 0

@@ -47,7 +47,7 @@ func (s *State) moment() uint8 {
 		return momentNone
 	}
 	switch f := s.Top(); f.Step {
-	case StepAction, StepDiscard, StepRelief:
+	case StepAction, StepDiscard, StepSolo:
 		return momentOpen
 	case StepWindow:
 		return f.Arg[windowMoment]

@@ -108,7 +108,7 @@ func TestAloneViews(t *testing.T) {
 		cases.Met(unlike, epidemictest.Secrets(t, s, n))
 		cases.Met(listed, epidemictest.Travels(t, s))
 		cases.If(asksWithin(s), questions)
-		cases.If(s.Asking() == epidemic.StepRelief, helped)
+		cases.If(s.Asking() == epidemic.StepSolo, helped)
 	})
 	for _, set := range variants {
 		var s epidemic.State

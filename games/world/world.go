@@ -46,7 +46,7 @@ var box = epidemic.Box{
 		epidemic.SequenceVerb, epidemic.Test, epidemic.LabWork,
 		epidemic.Slot, epidemic.Sample, epidemic.FreeLab, epidemic.TakeSample, epidemic.Filling, epidemic.FillWith, epidemic.Enough,
 		epidemic.NameDisease, epidemic.WorstStrain,
-		epidemic.Reassign, epidemic.Exchange, epidemic.ReliefDraw, epidemic.ReliefCure, epidemic.ReliefLab, epidemic.Rest,
+		epidemic.Reassign, epidemic.Exchange, epidemic.SoloDraw, epidemic.SoloCure, epidemic.SoloLab, epidemic.Rest,
 		epidemic.AssignRoles, epidemic.ChooseObjective, epidemic.Base, epidemic.Fourth,
 	},
 	Begins:  func(c epidemic.CityCard) int64 { return int64(c.Population) },

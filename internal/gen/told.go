@@ -195,7 +195,7 @@ var askedBy = map[engine.Step]string{
 	epidemic.StepDish:    "sample",
 	epidemic.StepRole:    "become",
 	epidemic.StepDisease: "name",
-	epidemic.StepRelief:  "rest",
+	epidemic.StepSolo:    "rest",
 	epidemic.StepRoles:   "assign",
 	epidemic.StepBase:    "base",
 	epidemic.StepFilling: "fill-with",

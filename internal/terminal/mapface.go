@@ -297,12 +297,12 @@ func (f *mapFace) status(s engine.Seat) string {
 		return f.text("flee", "n", int(f.v.Top().N))
 	case epidemic.StepRoles:
 		return f.offer(s)
-	case epidemic.StepAction, epidemic.StepRelief:
+	case epidemic.StepAction, epidemic.StepSolo:
 	default:
 		return ""
 	}
 	city := f.city(f.v.Pawns[f.v.Active])
-	if f.v.Top().Step == epidemic.StepRelief {
+	if f.v.Top().Step == epidemic.StepSolo {
 		return f.text("centre.actions", "n", int(f.v.Actions), "city", city)
 	}
 	_, partner := f.then(f.v.Active)

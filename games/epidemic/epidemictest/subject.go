@@ -86,7 +86,7 @@ func Scramble(s *epidemic.State, n func(int) int) {
 	}
 	arrange(stations(r, n))
 	scrambleTokens(s, n, arrange)
-	scrambleRelief(s, n)
+	scrambleSolo(s, n)
 	for seat := range engine.Seat(r.Players) {
 		if n(4) > 0 && s.Stations != 0 {
 			at := s.Stations

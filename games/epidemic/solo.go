@@ -7,8 +7,8 @@ import "theriac/engine"
 // everything for it: what it does, which of its events are played, which cards it
 // gives up. It has one action after the infection of each turn.
 
-// relief is the hand that helps, where there is one.
-func (r *Rules) relief() (engine.Seat, bool) { return engine.Seat(r.Players), r.Holders > r.Players }
+// soloHand is the hand that helps, where there is one.
+func (r *Rules) soloHand() (engine.Seat, bool) { return engine.Seat(r.Players), r.Holders > r.Players }
 
 // Speaker is the seat that decides for a hand.
 func (r *Rules) Speaker(holder engine.Seat) engine.Seat {
@@ -20,7 +20,7 @@ func (r *Rules) Speaker(holder engine.Seat) engine.Seat {
 
 // speakers is the seats that decide for some hands.
 func (r *Rules) speakers(holders engine.Seats) engine.Seats {
-	if help, ok := r.relief(); ok && holders.Has(help) {
+	if help, ok := r.soloHand(); ok && holders.Has(help) {
 		return holders.Without(help) | 1<<r.Speaker(help)
 	}
 	return holders
@@ -36,7 +36,7 @@ func (r *Rules) byHolder(holder engine.Seat, seats, help string) string {
 
 // spokenFor is the cards that a seat decides about.
 func (s *State) spokenFor(seat engine.Seat) Cards {
-	if help, ok := s.rules.relief(); ok && s.rules.Speaker(help) == seat {
+	if help, ok := s.rules.soloHand(); ok && s.rules.Speaker(help) == seat {
 		return s.Hands[seat].Or(s.Hands[help])
 	}
 	return s.Hands[seat]
@@ -45,7 +45,7 @@ func (s *State) spokenFor(seat engine.Seat) Cards {
 // holding is the hand that has a card, of those that a seat decides for: its own
 // where none has.
 func (s *State) holding(seat engine.Seat, c Card) engine.Seat {
-	if help, ok := s.rules.relief(); ok && s.Hands[help].Has(c) {
+	if help, ok := s.rules.soloHand(); ok && s.Hands[help].Has(c) {
 		return help
 	}
 	return seat
@@ -75,14 +75,14 @@ func (v *View) Surplus(seat engine.Seat) Cards {
 	return s.surplus(seat)
 }
 
-// Relieving says that the hand that helps is asked for its action.
-func (s *State) Relieving() bool { return s.Depth > 0 && s.Stack[0].Step == StepRelief }
+// SoloHandActs says that the hand that helps is asked for its action.
+func (s *State) SoloHandActs() bool { return s.Depth > 0 && s.Stack[0].Step == StepSolo }
 
 // Acting is the hand whose actions go on, while a seat is asked for them: that is
 // whose cards pay, and whom more actions are given.
 func (s *State) Acting(seat engine.Seat) engine.Seat {
-	if s.Relieving() {
-		help, _ := s.rules.relief()
+	if s.SoloHandActs() {
+		help, _ := s.rules.soloHand()
 		return help
 	}
 	return seat
@@ -91,51 +91,51 @@ func (s *State) Acting(seat engine.Seat) engine.Seat {
 // The stages of the hand that helps. An epidemic that it draws is resolved before
 // it goes on, and so are cards too many.
 var (
-	reliefStage     = Stage{Name: "relief", Run: takeRelief, Mode: Alone}
-	reliefEpidemics = Stage{Name: "relief-epidemics", Run: resolveEpidemics, Mode: Alone, Crowded: true}
-	reliefLimit     = Stage{Name: "relief-limit", Run: endRelief, Mode: Alone}
+	soloStage     = Stage{Name: "relief", Run: takeSoloAction, Mode: Alone}
+	soloEpidemics = Stage{Name: "relief-epidemics", Run: resolveEpidemics, Mode: Alone, Crowded: true}
+	soloLimit     = Stage{Name: "relief-limit", Run: endSoloAction, Mode: Alone}
 )
 
-// takeRelief asks for the action of the hand that helps.
-func takeRelief(s *State, out *engine.Facts) bool {
+// takeSoloAction asks for the action of the hand that helps.
+func takeSoloAction(s *State, out *engine.Facts) bool {
 	if s.Phase > 0 {
 		return true
 	}
 	s.Phase = 1
 	s.Actions = 1
 	s.forgetRefusals()
-	out.Add(FactReliefBegan, "solo/turn")
-	s.askRelief()
+	out.Add(FactSoloBegan, "solo/turn")
+	s.askSoloHand()
 	return false
 }
 
-func (s *State) askRelief() {
-	help, _ := s.rules.relief()
-	s.ask(Frame{Step: StepRelief, Seat: s.rules.Speaker(help)})
+func (s *State) askSoloHand() {
+	help, _ := s.rules.soloHand()
+	s.ask(Frame{Step: StepSolo, Seat: s.rules.Speaker(help)})
 }
 
-// endRelief asks for discards, and for the next action where one is left: only a
+// endSoloAction asks for discards, and for the next action where one is left: only a
 // draw interrupts the question.
-func endRelief(s *State, out *engine.Facts) bool {
+func endSoloAction(s *State, out *engine.Facts) bool {
 	if !keepLimit(s, out) {
 		return false
 	}
 	if s.Actions == 0 {
 		return true
 	}
-	s.Stage = s.rules.relieves
+	s.Stage = s.rules.soloAt
 	s.Phase = 1
-	s.askRelief()
+	s.askSoloHand()
 	return false
 }
 
-// codeRelief walks the roles that have left the game, as only a game alone has them.
-func (p *Public) codeRelief(c *engine.Coder, r *Rules) {
+// codeSolo walks the roles that have left the game, as only a game alone has them.
+func (p *Public) codeSolo(c *engine.Coder, r *Rules) {
 	engine.Set(c, "roles-gone", r.Role, 0, &p.RolesGone)
 }
 
-// brokenRelief looks for roles that have left the game and are there all the same.
-func (s *State) brokenRelief() string {
+// brokenSolo looks for roles that have left the game and are there all the same.
+func (s *State) brokenSolo() string {
 	if s.RolesGone != 0 && !s.rules.Plays(Alone) {
 		return "a role left a game that none can leave"
 	}
@@ -188,7 +188,7 @@ func (r *Rules) firstDiscard() int {
 // moveRule is the rule by which a pawn travels: the way itself, unless the hand
 // that helps moves it.
 func (s *State) moveRule(way string) string {
-	if s.Relieving() {
+	if s.SoloHandActs() {
 		return "solo/move"
 	}
 	return way
@@ -196,4 +196,4 @@ func (s *State) moveRule(way string) string {
 
 // ownDrive says that whose turn it is drives, and not the hand that helps. Before
 // revision 3 of the rules, what acts on a drive did not tell them apart.
-func (s *State) ownDrive() bool { return !s.Relieving() || !s.rules.Since(3) }
+func (s *State) ownDrive() bool { return !s.SoloHandActs() || !s.rules.Since(3) }

@@ -3,10 +3,10 @@ package epidemic
 import "theriac/engine"
 
 // The actions of the hand that helps, beside the ordinary ways to travel: it moves
-// the person's pawn and pays with its own cards. Any move that answers StepRelief
+// the person's pawn and pays with its own cards. Any move that answers StepSolo
 // is one of them; Acting says whose cards it takes, also in further questions.
 
-var aRelief = []engine.Step{StepRelief}
+var soloOnly = []engine.Step{StepSolo}
 
 // onStation says that the person's pawn is on a station.
 func onStation(s *State, m engine.Move) bool { return s.HasStation(s.Pawns[m.Seat]) }
@@ -14,7 +14,7 @@ func onStation(s *State, m engine.Move) bool { return s.HasStation(s.Pawns[m.Sea
 // Reassign gives the person another role. The old one leaves the game, and with it the
 // event that lies on its card.
 var Reassign = &Verb{
-	Name: "reassign", Rule: "solo/reassign", Args: []*engine.Kind{RoleKind}, Steps: aRelief, Cost: 1, Where: AtStation, Mode: Alone,
+	Name: "reassign", Rule: "solo/reassign", Args: []*engine.Kind{RoleKind}, Steps: soloOnly, Cost: 1, Where: AtStation, Mode: Alone,
 	Needs: []Need{
 		{"solo/station", onStation},
 		{"solo/reassign", func(s *State, m engine.Move) bool { return s.rolesLeft()>>m.Arg[0]&1 != 0 }},
@@ -48,7 +48,7 @@ func (s *State) rolesLeft() uint32 {
 // Exchange trades a city card of the person's, of the colour of the city that the
 // pawn is in, for any city card of the hand that helps.
 var Exchange = &Verb{
-	Name: "exchange", Rule: "solo/exchange", Args: []*engine.Kind{CardKind, CardKind}, Steps: aRelief, Cost: 1, Where: AtStation, Mode: Alone,
+	Name: "exchange", Rule: "solo/exchange", Args: []*engine.Kind{CardKind, CardKind}, Steps: soloOnly, Cost: 1, Where: AtStation, Mode: Alone,
 	Spends: SpendsFirst,
 	Needs: []Need{
 		{"solo/station", onStation},
@@ -78,10 +78,10 @@ func (s *State) tradable(seat engine.Seat) uint64 {
 	return s.Hands[seat].Cities() & s.rules.ofKind[s.rules.colour[s.Pawns[seat]]]
 }
 
-// ReliefDraw draws a player card for the hand that helps. What it brings is dealt
+// SoloDraw draws a player card for the hand that helps. What it brings is dealt
 // with before anything else.
-var ReliefDraw = &Verb{
-	Name: "relief-draw", Rule: "solo/draw", Steps: aRelief, Cost: 1, Mode: Alone,
+var SoloDraw = &Verb{
+	Name: "relief-draw", Rule: "solo/draw", Steps: soloOnly, Cost: 1, Mode: Alone,
 	Needs: []Need{{"solo/draw", func(s *State, _ engine.Move) bool { return s.DeckLen > 0 }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		if s.DeckLen == 0 {
@@ -97,20 +97,20 @@ var ReliefDraw = &Verb{
 	},
 }
 
-// ReliefCure finds a cure with the cards of the hand that helps, wherever the pawn
+// SoloCure finds a cure with the cards of the hand that helps, wherever the pawn
 // is. All else is as for a seat.
-var ReliefCure = newReliefCure()
+var SoloCure = newSoloCure()
 
-func newReliefCure() *Verb {
+func newSoloCure() *Verb {
 	v := NewCure("relief-cure")
-	v.Rule, v.Steps, v.Where, v.Mode = "solo/cure", aRelief, 0, Alone
+	v.Rule, v.Steps, v.Where, v.Mode = "solo/cure", soloOnly, 0, Alone
 	return v
 }
 
-// ReliefLab makes an action of the laboratory with the cards of the hand that helps,
+// SoloLab makes an action of the laboratory with the cards of the hand that helps,
 // which needs no pawn at a station.
-var ReliefLab = &Verb{
-	Name: "relief-lab", Rule: "solo/lab", Steps: aRelief, Cost: 1, Mode: Alone | Laboratory,
+var SoloLab = &Verb{
+	Name: "relief-lab", Rule: "solo/lab", Steps: soloOnly, Cost: 1, Mode: Alone | Laboratory,
 	List: Plain, // there is always a sequence card to draw
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		help := s.Acting(m.Seat)
@@ -121,7 +121,7 @@ var ReliefLab = &Verb{
 
 // Rest lets the action of the hand that helps go.
 var Rest = &Verb{
-	Name: "rest", Rule: "solo/turn", Steps: aRelief, Mode: Alone,
+	Name: "rest", Rule: "solo/turn", Steps: soloOnly, Mode: Alone,
 	List: Plain,
 	Play: func(s *State, _ engine.Move, out *engine.Facts) {
 		out.Add(FactRested, "solo/turn")

@@ -2,8 +2,8 @@ package epidemictest
 
 import "theriac/games/epidemic"
 
-// scrambleRelief takes some of the roles that nobody has out of a game alone.
-func scrambleRelief(s *epidemic.State, n func(int) int) {
+// scrambleSolo takes some of the roles that nobody has out of a game alone.
+func scrambleSolo(s *epidemic.State, n func(int) int) {
 	if !s.Rules().Plays(epidemic.Alone) {
 		return
 	}
