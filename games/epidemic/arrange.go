@@ -75,7 +75,7 @@ var arrangements = map[string]func(*arranger){
 	"research":   (*arranger).research,
 	"circles":    (*arranger).circles,
 	"appeared":   func(a *arranger) { a.s.Lab.Appeared = 0; a.diseases(&a.s.Lab.Appeared); a.inLab() },
-	"strain":     func(a *arranger) { a.s.Worse.Disease = a.disease() },
+	"strain":     func(a *arranger) { a.s.VirulentStrain.Disease = a.disease() },
 	"force":      (*arranger).force,
 	"next":       (*arranger).nextStrains,
 	"roles":      (*arranger).roles,

@@ -1,6 +1,6 @@
 package epidemic
 
-// strainCards reads cards of the worse strain.
+// strainCards reads cards of the virulent strain.
 func (a *arranger) strainCards() []uint8 {
 	list := a.values(a.s.rules.Strain)
 	for _, x := range list {
@@ -15,8 +15,8 @@ func (a *arranger) strainCards() []uint8 {
 func (a *arranger) force() {
 	s := a.s
 	for _, x := range a.strainCards() {
-		s.Worse.Force |= 1 << x
-		s.Worse.Drawn |= 1 << x
+		s.VirulentStrain.Force |= 1 << x
+		s.VirulentStrain.Drawn |= 1 << x
 	}
 	s.listStrains()
 }

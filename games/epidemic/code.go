@@ -100,7 +100,7 @@ func (p *Public) code(c *engine.Coder, r *Rules) {
 	p.codeKnowledge(c, r)
 	p.codeQuestions(c, r)
 	p.codeComing(c, r)
-	p.codeWorse(c, r)
+	p.codeVirulentStrain(c, r)
 }
 
 func (p *Public) codeBoard(c *engine.Coder, r *Rules) {

@@ -6,13 +6,13 @@ import (
 	"theriac/engine"
 )
 
-// The disease that no city has for its own. Two infection cards name it instead of
+// The mutant disease, which is no city's own. Two infection cards name it instead of
 // a city, incidents of the player deck feed it, and where it is it stays: a city
 // that has its cubes gets another whenever its card is turned.
 
-// Coming is what of it has been set off and is still to happen. The outbreaks of
+// PendingMutation is what of it has been set off and is still to happen. The outbreaks of
 // one placement are over before the next one is made.
-type Coming struct {
+type PendingMutation struct {
 	Also uint64 // the city that gets a cube too, after those of its own disease
 	// Bottoms is how many cards are still to be turned from the bottom of the
 	// infection deck, for so many Cubes each.
@@ -99,10 +99,10 @@ func (s *State) drawIncident(c Card, out *engine.Facts) {
 	e := uint8(c - FirstEvent)
 	s.Discard.Add(c)
 	at := 0
-	if s.Coming.Incidents[0] != 0 {
+	if s.PendingMutation.Incidents[0] != 0 {
 		at = 1
 	}
-	s.Coming.Incidents[at] = e + 1
+	s.PendingMutation.Incidents[at] = e + 1
 	out.Add(FactIncident, s.rules.Events[e].Rule, e)
 }
 
@@ -120,20 +120,22 @@ func (s *State) turnMutant(c City, out *engine.Facts) {
 	if s.rules.Plays(Panicking) {
 		n = 2
 	}
-	s.Coming.Bottoms, s.Coming.Cubes = 1, n
+	s.PendingMutation.Bottoms, s.PendingMutation.Cubes = 1, n
 }
 
 // joins lets the city of a card that was turned get a cube of the disease too, if
 // it has one.
 func (s *State) joins(c City) {
 	if d, ok := s.rules.mutant(); ok && s.CubesAt(c, d) > 0 {
-		s.Coming.Also = bit(c)
+		s.PendingMutation.Also = bit(c)
 	}
 }
 
 // InfectBottom lets an incident turn cards from the bottom of the infection deck
 // and place so many cubes of the disease in each of their cities.
-func (s *State) InfectBottom(cards, cubes uint8) { s.Coming.Bottoms, s.Coming.Cubes = cards, cubes }
+func (s *State) InfectBottom(cards, cubes uint8) {
+	s.PendingMutation.Bottoms, s.PendingMutation.Cubes = cards, cubes
+}
 
 // InfectWhere lets an incident place one cube of the disease in every city that
 // has exactly so many.
@@ -170,7 +172,7 @@ func (s *State) turnBottom(out *engine.Facts) (City, bool) {
 
 // come carries out the next part of what was set off.
 func (s *State) come(out *engine.Facts) {
-	m := &s.Coming
+	m := &s.PendingMutation
 	d, _ := s.rules.mutant()
 	switch {
 	case m.Also != 0:
@@ -195,15 +197,15 @@ func (s *State) come(out *engine.Facts) {
 
 // mutantCubes is how many cubes the bottom card brings to a city, and why.
 func (s *State) mutantCubes(c City, d Disease) (uint8, cause) {
-	if s.Coming.By == 0 && s.worse(d) {
-		return s.firstCubes(c, d, s.Coming.Cubes, byMutant)
+	if s.PendingMutation.By == 0 && s.isVirulent(d) {
+		return s.firstCubes(c, d, s.PendingMutation.Cubes, byMutant)
 	}
-	return s.Coming.Cubes, byMutant
+	return s.PendingMutation.Cubes, byMutant
 }
 
 // incident carries out the next incident.
 func (s *State) incident(out *engine.Facts) {
-	m := &s.Coming
+	m := &s.PendingMutation
 	e := m.Incidents[0] - 1
 	m.Incidents = [2]uint8{m.Incidents[1]}
 	if d, _ := s.rules.mutant(); s.IsEradicated(d) {
@@ -216,8 +218,8 @@ func (s *State) incident(out *engine.Facts) {
 
 // mutantRule is the rule by which cubes of the disease are being placed.
 func (s *State) mutantRule() string {
-	if s.Coming.By != 0 {
-		return s.rules.Events[s.Coming.By-1].Rule
+	if s.PendingMutation.By != 0 {
+		return s.rules.Events[s.PendingMutation.By-1].Rule
 	}
 	return "mutation/card"
 }
@@ -227,7 +229,7 @@ func (p *Public) codeComing(c *engine.Coder, r *Rules) {
 	if !r.Plays(Mutating) {
 		return
 	}
-	m := &p.Coming
+	m := &p.PendingMutation
 	engine.Set(c, "also", r.City, 0, &m.Also)
 	engine.Uint(c, "bottoms", &m.Bottoms)
 	engine.Uint(c, "bottom-cubes", &m.Cubes)

@@ -51,7 +51,7 @@ type Rules struct {
 	beforeDraw   uint8 // the stage
 	soloAt       uint8 // the stage
 
-	strains    uint16 // the cards of the worse strain in use
+	strains    uint16 // the cards of the virulent strain in use
 	traits     uint8  // chosen ones; none when they are drawn
 	traitsN    int
 	challenges []*Challenge

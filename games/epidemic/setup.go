@@ -12,7 +12,7 @@ func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 	for d := range r.Diseases {
 		s.Supply[d] = r.cubes[d]
 	}
-	s.Worse.Disease, s.Worse.Card = noDisease, noStrain
+	s.VirulentStrain.Disease, s.VirulentStrain.Card = noDisease, noStrain
 	s.Shield, s.TokensLeft = NoRegion, r.Numbers.Tokens
 	for _, x := range r.challenges {
 		s.TokensLeft -= x.Kept * uint8(len(r.Diseases))

@@ -26,7 +26,7 @@ func takeActions(s *State, out *engine.Facts) bool {
 	s.Phase++
 	s.Turn++
 	s.Used, s.Walked, s.Waived[s.Active] = 0, 0, 0
-	s.Worse.Treated = 0
+	s.VirulentStrain.Treated = 0
 	s.forgetRefusals()
 	s.Actions = s.rules.Numbers.Actions
 	out.Add(FactTurnBegan, s.splitActions(), uint8(s.Active))
@@ -141,7 +141,7 @@ func infectCities(s *State, out *engine.Facts) bool {
 			out.Add(FactInfectionSkipped, "infection/skipped")
 			return true
 		}
-		s.Pending, s.Worse.More = s.InfectionRate(), false
+		s.Pending, s.VirulentStrain.More = s.InfectionRate(), false
 		s.Phase = 1
 		if s.Bottom > 0 {
 			s.Bottom--
@@ -180,7 +180,7 @@ func (s *State) turnOver(c City, out *engine.Facts) {
 	}
 	d := s.rules.colour[c]
 	n, why := uint8(1), byStep
-	if s.worse(d) {
+	if s.isVirulent(d) {
 		n, why = s.firstCubes(c, d, n, why)
 	}
 	if s.Traits != 0 {
@@ -216,7 +216,7 @@ func (s *State) settle(out *engine.Facts) {
 			s.echo(out)
 		case s.Spread.N > 0 && s.Depth == s.Spread.Floor:
 			s.spread(out)
-		case mutating && s.Spread.N == 0 && s.Coming != Coming{}:
+		case mutating && s.Spread.N == 0 && s.PendingMutation != PendingMutation{}:
 			s.come(out)
 		case s.Depth == 0:
 			if s.rules.Turn[s.Stage].Run(s, out) {
@@ -251,7 +251,7 @@ func (s *State) settle(out *engine.Facts) {
 		}
 	}
 	s.Stack, s.Depth, s.Spread, s.Echo, s.EchoOf = [maxDepth]Frame{}, 0, Spread{}, 0, 0
-	s.Coming = Coming{}
+	s.PendingMutation = PendingMutation{}
 }
 
 // end stops the game.

@@ -91,16 +91,16 @@ type Public struct {
 	// Fled those that emptied themselves for this card.
 	Echo, Fled uint64
 
-	Worse Worse
+	VirulentStrain VirulentStrain
 	Ongoing
 	// Away is the cubes of each disease that are neither on the board nor in the
 	// supply.
 	Away [MaxDiseases]uint8
 	// RolesGone is the roles that have left the game.
-	RolesGone uint32
-	Coming    Coming // of the disease that no city has for its own
-	Lab       Bench  // the laboratory, where there is one
-	Teams     Teams
+	RolesGone       uint32
+	PendingMutation PendingMutation // of the mutant disease
+	Lab             Bench           // the laboratory, where there is one
+	Teams           Teams
 }
 
 // secret is the part of a position that is not open to everybody. Views take
@@ -119,7 +119,7 @@ type secret struct {
 	Infection [MaxInfection]City     // the infection deck, top last
 	LeftOut   Cards                  // events that stayed out of the deck, unseen
 	Sequences [maxSequences]uint8    // the sequence deck of a laboratory, top last
-	Strains   [maxStrains]uint8      // the cards of the worse strain that have not come, the next one last
+	Strains   [maxStrains]uint8      // the cards of the virulent strain that have not come, the next one last
 	Deals     [maxTeams]Deal         // what teams were dealt
 }
 

@@ -6,11 +6,11 @@ import (
 	"theriac/engine"
 )
 
-// The worse strain. Every epidemic has a card of its own that says how one disease
+// The virulent strain. Every epidemic has a card of its own that says how one disease
 // grows worse: the one that had the most cubes on the board when the first of them
 // came. Most of these cards stay in force.
 
-// StrainCard is what an epidemic does to the worse strain. A zero field changes
+// StrainCard is what an epidemic does to the virulent strain. A zero field changes
 // nothing. Without Now the card stays in force.
 type StrainCard struct {
 	ID    string
@@ -46,8 +46,8 @@ const (
 	noStrain   uint8 = 0xff
 )
 
-// Worse is what everybody knows of the worse strain.
-type Worse struct {
+// VirulentStrain is what everybody knows of the virulent strain.
+type VirulentStrain struct {
 	Treated uint64  // cities where the active seat has treated it this turn
 	Drawn   uint16  // the cards that have come
 	Force   uint16  // those of them that are in force
@@ -82,7 +82,7 @@ func (s *State) dealStrains(d *engine.Draws, out *engine.Facts) {
 func (s *State) listStrains() int {
 	s.Strains = [maxStrains]uint8{}
 	n := 0
-	for set := s.rules.strains &^ s.Worse.Drawn; set != 0; set &= set - 1 {
+	for set := s.rules.strains &^ s.VirulentStrain.Drawn; set != 0; set &= set - 1 {
 		s.Strains[n] = uint8(bits.TrailingZeros16(set))
 		n++
 	}
@@ -101,14 +101,14 @@ func (s *State) drawStrain(out *engine.Facts) {
 	if s.rules.strains == 0 {
 		return
 	}
-	n := bits.OnesCount16(s.rules.strains &^ s.Worse.Drawn)
+	n := bits.OnesCount16(s.rules.strains &^ s.VirulentStrain.Drawn)
 	if n == 0 {
 		return
 	}
 	x := s.Strains[n-1]
 	s.Strains[n-1] = 0
-	s.Worse.Drawn |= 1 << x
-	s.Worse.Card = x
+	s.VirulentStrain.Drawn |= 1 << x
+	s.VirulentStrain.Card = x
 	s.learned(engine.Everyone)
 	out.Add(FactStrainDrawn, "strain/card", x)
 }
@@ -116,7 +116,7 @@ func (s *State) drawStrain(out *engine.Facts) {
 // worsen carries out the card of an epidemic, and says when there is nothing more
 // to do: first it is found which disease it is about.
 func (s *State) worsen(out *engine.Facts) (done bool) {
-	w := &s.Worse
+	w := &s.VirulentStrain
 	switch {
 	case w.Card == noStrain:
 		return true
@@ -158,14 +158,14 @@ func (s *State) findStrain(out *engine.Facts) {
 }
 
 func (s *State) nameStrain(d Disease, out *engine.Facts, rule string) {
-	s.Worse.Disease = d
+	s.VirulentStrain.Disease = d
 	out.Add(FactStrainNamed, rule, uint8(d))
 }
 
 // NameDisease answers with a disease.
 var NameDisease = answerVerb("name", StepDisease, DiseaseKind)
 
-// WorstStrain is the question which of several diseases is the worse strain.
+// WorstStrain is the question which of several diseases is the virulent strain.
 var WorstStrain = Question("worst-strain", "strain/tie", nil, &Choice{
 	List: func(s *State, f *Frame, m engine.Move, dst []engine.Move) []engine.Move {
 		for d := range uint8(len(s.rules.Diseases)) {
@@ -181,12 +181,14 @@ var WorstStrain = Question("worst-strain", "strain/tie", nil, &Choice{
 	},
 })
 
-// worse says whether a disease is the worse strain and some card is in force.
-func (s *State) worse(d Disease) bool { return s.Worse.Force != 0 && s.Worse.Disease == d }
+// isVirulent says whether a disease is the virulent strain and some card is in force.
+func (s *State) isVirulent(d Disease) bool {
+	return s.VirulentStrain.Force != 0 && s.VirulentStrain.Disease == d
+}
 
 // strainWith is the card in force that has something, and whether there is one.
 func (s *State) strainWith(has func(*StrainCard) bool) (*StrainCard, bool) {
-	for set := s.Worse.Force; set != 0; set &= set - 1 {
+	for set := s.VirulentStrain.Force; set != 0; set &= set - 1 {
 		if x := s.rules.Strains[bits.TrailingZeros16(set)]; has(x) {
 			return x, true
 		}
@@ -205,12 +207,12 @@ func hasTreatCost(x *StrainCard) bool { return x.TreatCost > 0 }
 
 // strainCured ends the cards that end with the cure of the strain.
 func (s *State) strainCured(d Disease, out *engine.Facts) {
-	if !s.worse(d) {
+	if !s.isVirulent(d) {
 		return
 	}
-	for set := s.Worse.Force; set != 0; set &= set - 1 {
+	for set := s.VirulentStrain.Force; set != 0; set &= set - 1 {
 		if i := bits.TrailingZeros16(set); s.rules.Strains[i].UntilCured {
-			s.Worse.Force &^= 1 << i
+			s.VirulentStrain.Force &^= 1 << i
 			out.Add(FactStrainEnded, "strain/until-cured", uint8(i))
 		}
 	}
@@ -218,7 +220,7 @@ func (s *State) strainCured(d Disease, out *engine.Facts) {
 
 // brokenStrains looks for each card of the strain in exactly one place.
 func (s *State) brokenStrains() string {
-	w := &s.Worse
+	w := &s.VirulentStrain
 	all, left := s.rules.strains, bits.OnesCount16(s.rules.strains&^w.Drawn)
 	seen := w.Drawn
 	for i, x := range s.Strains {
@@ -237,9 +239,9 @@ func (s *State) brokenStrains() string {
 	return ""
 }
 
-// codeWorse walks what is known of the worse strain.
-func (p *Public) codeWorse(c *engine.Coder, r *Rules) {
-	w := &p.Worse
+// codeVirulentStrain walks what is known of the virulent strain.
+func (p *Public) codeVirulentStrain(c *engine.Coder, r *Rules) {
+	w := &p.VirulentStrain
 	engine.Name(c, "strain", r.Disease, noDisease, &w.Disease)
 	engine.Name(c, "strain-card", r.Strain, noStrain, &w.Card)
 	if !r.Plays(Strained) {
@@ -253,12 +255,14 @@ func (p *Public) codeWorse(c *engine.Coder, r *Rules) {
 
 // codeStrains walks the order of the cards that have not come.
 func (s *State) codeStrains(c *engine.Coder) {
-	n := bits.OnesCount16(s.rules.strains &^ s.Worse.Drawn)
+	n := bits.OnesCount16(s.rules.strains &^ s.VirulentStrain.Drawn)
 	codeNames(c, "strain-cards", s.rules.Strain, s.Strains[:n])
 }
 
 // HasStrain says whether the table plays with a card.
 func (r *Rules) HasStrain(i int) bool { return r.strains>>i&1 != 0 }
 
-// worst is the disease that has grown worse, where there is one.
-func (s *State) worst() (Disease, bool) { return s.Worse.Disease, s.Worse.Disease != noDisease }
+// virulentDisease is the disease that has become virulent, where there is one.
+func (s *State) virulentDisease() (Disease, bool) {
+	return s.VirulentStrain.Disease, s.VirulentStrain.Disease != noDisease
+}

@@ -4,7 +4,7 @@ import "theriac/engine"
 
 // What the cards in force change, each where the rules of the base game ask.
 
-// firstCubes is how many cubes of the worse strain come into a city by an infection
+// firstCubes is how many cubes of the virulent strain come into a city by an infection
 // card, and why.
 func (s *State) firstCubes(c City, d Disease, n uint8, why cause) (uint8, cause) {
 	if s.CubesAt(c, d) > 0 || s.IsEradicated(d) {
@@ -16,14 +16,14 @@ func (s *State) firstCubes(c City, d Disease, n uint8, why cause) (uint8, cause)
 	return n, why
 }
 
-// turnsMore lets an infection step that has turned the worse strain turn more
+// turnsMore lets an infection step that has turned the virulent strain turn more
 // cards, once.
 func (s *State) turnsMore(d Disease, out *engine.Facts) {
-	if !s.worse(d) || s.Worse.More || s.IsEradicated(d) {
+	if !s.isVirulent(d) || s.VirulentStrain.More || s.IsEradicated(d) {
 		return
 	}
 	if x, ok := s.strainWith(hasMore); ok {
-		s.Worse.More = true
+		s.VirulentStrain.More = true
 		s.Pending += x.More
 		out.Add(FactMoreInfection, x.Rule, x.More)
 	}
@@ -31,7 +31,7 @@ func (s *State) turnsMore(d Disease, out *engine.Facts) {
 
 // counts is how far an outbreak moves the marker, and by which rule.
 func (s *State) counts(d Disease, rule string) (uint8, string) {
-	if s.worse(d) {
+	if s.isVirulent(d) {
 		if x, ok := s.strainWith(hasCounts); ok {
 			return x.Counts, x.Rule
 		}
@@ -41,7 +41,7 @@ func (s *State) counts(d Disease, rule string) (uint8, string) {
 
 // reaches is how many cubes the outbreak that goes on places in a city, and why.
 func (s *State) reaches(why cause) (uint8, cause) {
-	if s.worse(s.Spread.Disease) && s.Spread.Done == 1 {
+	if s.isVirulent(s.Spread.Disease) && s.Spread.Done == 1 {
 		if x, ok := s.strainWith(hasReaches); ok {
 			return x.Reaches, byReach
 		}
@@ -49,7 +49,7 @@ func (s *State) reaches(why cause) (uint8, cause) {
 	return 1, why
 }
 
-// strainRule is the rule by which the worse strain places cubes.
+// strainRule is the rule by which the virulent strain places cubes.
 func (s *State) strainRule(why cause) string {
 	has := hasFirst
 	if why == byReach {
@@ -61,14 +61,14 @@ func (s *State) strainRule(why cause) string {
 	return ""
 }
 
-// Pinned says whether a pawn cannot leave its city by an action: the worse strain is
+// Pinned says whether a pawn cannot leave its city by an action: the virulent strain is
 // there, and its seat has not treated it there in this turn of its own.
 func (s *State) Pinned(pawn engine.Seat) bool {
-	if s.Worse.Force == 0 {
+	if s.VirulentStrain.Force == 0 {
 		return false
 	}
 	c := s.Pawns[pawn]
-	if s.CubesAt(c, s.Worse.Disease) == 0 || pawn == s.Active && s.Worse.Treated&bit(c) != 0 {
+	if s.CubesAt(c, s.VirulentStrain.Disease) == 0 || pawn == s.Active && s.VirulentStrain.Treated&bit(c) != 0 {
 		return false
 	}
 	_, holds := s.strainWith(hasHolds)
@@ -102,7 +102,7 @@ func (s *State) strainNeed(need *CureNeed, d Disease) {
 
 // cureMore is the card by which a cure takes more.
 func (s *State) cureMore(d Disease) (*StrainCard, bool) {
-	if !s.worse(d) {
+	if !s.isVirulent(d) {
 		return nil, false
 	}
 	return s.strainWith(hasCureMore)
@@ -117,10 +117,10 @@ func (s *State) LoseSupply(d Disease, n uint8, out *engine.Facts, rule string) {
 	out.Add(FactCubesLost, rule, uint8(d), n)
 }
 
-// AddWhere places one cube of the worse strain in every city that has exactly so
+// AddWhere places one cube of the virulent strain in every city that has exactly so
 // many.
 func (s *State) AddWhere(has uint8, out *engine.Facts) {
-	s.addWhere(s.Worse.Disease, has, byStrain, out)
+	s.addWhere(s.VirulentStrain.Disease, has, byStrain, out)
 }
 
 // Return brings an eradicated disease back to those of its own cities whose cards

@@ -57,7 +57,7 @@ func (s *State) awardEradication(d Disease, out *engine.Facts) {
 	}
 	s.award(s.rules.eradicationAward(d), out)
 	s.award(s.rules.specialAward(firstEradication), out)
-	if worst, ok := s.worst(); ok && d == worst {
+	if worst, ok := s.virulentDisease(); ok && d == worst {
 		s.award(s.rules.specialAward(worstEradicated), out)
 	}
 	if mutant, ok := s.rules.mutant(); ok && d == mutant {

@@ -58,8 +58,8 @@ const (
 	byEcho     // a cube placed beside
 	byMutant   // a card of the disease that no city has for its own
 	byPresence // that disease is there already
-	byFirst    // the worse strain comes into a city
-	byReach    // the worse strain breaks out
+	byFirst    // the virulent strain comes into a city
+	byReach    // the virulent strain breaks out
 	byStrain   // the card of an epidemic
 )
 
@@ -79,7 +79,7 @@ func (s *State) causeRule(why cause, d Disease) string {
 	case byFirst, byReach:
 		return s.strainRule(why)
 	case byStrain:
-		return s.rules.Strains[s.Worse.Card].Rule
+		return s.rules.Strains[s.VirulentStrain.Card].Rule
 	}
 	return s.trait(d).Rule
 }

@@ -58,7 +58,7 @@ func TravelVerb(t Travel) *Verb {
 		Needs:  append(t.Needs, Need{"strain/held", mayLeave}, Need{"consent/refused", NotRefused}),
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			pawn, payer := s.Moving()
-			if s.Worse.Force != 0 && s.Pinned(pawn) {
+			if s.VirulentStrain.Force != 0 && s.Pinned(pawn) {
 				return dst
 			}
 			set := t.Cities(s, pawn, payer)

@@ -21,7 +21,7 @@ var Treat = &Verb{
 		c := s.Pawns[by]
 		here := s.Cubes[c]
 		for d := uint8(0); here != 0; d, here = d+1, here>>cubeBits {
-			if here&7 != 0 && (s.Traits == 0 && s.Worse.Force == 0 || s.TreatCost(c, Disease(d)) <= s.Actions) {
+			if here&7 != 0 && (s.Traits == 0 && s.VirulentStrain.Force == 0 || s.TreatCost(c, Disease(d)) <= s.Actions) {
 				dst = append(dst, engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{d}})
 			}
 		}
@@ -51,8 +51,8 @@ func (s *State) TreatAction(by engine.Seat, c City, d Disease, out *engine.Facts
 	if s.InForce != 0 {
 		s.treatMore(c, d, out)
 	}
-	if d == s.Worse.Disease {
-		s.Worse.Treated |= bit(c)
+	if d == s.VirulentStrain.Disease {
+		s.VirulentStrain.Treated |= bit(c)
 	}
 	s.Actions -= cost - 1
 	s.SpendAction()
@@ -67,7 +67,7 @@ func (s *State) TreatCost(c City, d Disease) uint8 {
 	if cost := s.trait(d).TreatCost; cost != nil {
 		return cost(s, c, d)
 	}
-	if s.worse(d) {
+	if s.isVirulent(d) {
 		if x, ok := s.strainWith(hasTreatCost); ok {
 			return x.TreatCost
 		}
@@ -86,7 +86,7 @@ func (s *State) TooDear(c City, d Disease, rule string) string {
 
 // treatCostRule is the rule by which a treatment takes more than one action.
 func (s *State) treatCostRule(_ City, d Disease) string {
-	if x, ok := s.strainWith(hasTreatCost); ok && s.worse(d) {
+	if x, ok := s.strainWith(hasTreatCost); ok && s.isVirulent(d) {
 		return x.Rule
 	}
 	return s.trait(d).Rule

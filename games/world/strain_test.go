@@ -13,7 +13,7 @@ import (
 	"theriac/games/world"
 )
 
-// strained are the ways to play with a worse strain, a further disease, or both.
+// strained are the ways to play with a virulent strain, a further disease, or both.
 func strained() []engine.Settings {
 	var list []engine.Settings
 	for set := range world.Every([]engine.Option{
@@ -33,7 +33,7 @@ func strained() []engine.Settings {
 	return list
 }
 
-// TestStrainedConformance plays the suite with a worse strain and a further
+// TestStrainedConformance plays the suite with a virulent strain and a further
 // disease.
 func TestStrainedConformance(t *testing.T) {
 	games := uint64(2000)
@@ -59,7 +59,7 @@ func TestStrainedSecrets(t *testing.T) {
 		cases.Met(unlike, epidemictest.Secrets(t, s, n))
 		cases.Met(listed, epidemictest.Travels(t, s))
 		cases.If(s.Rules().Plays(epidemic.Strained) && !s.Decision().Over, unknown)
-		cases.Met(force, bits.OnesCount16(s.Worse.Force))
+		cases.Met(force, bits.OnesCount16(s.VirulentStrain.Force))
 		cases.Met(purple, onBoard(s, "purple"))
 	})
 }

@@ -112,7 +112,7 @@ func rare(t *epidemic.Ruleset, state *epidemic.State, chance *rand.Rand) {
 		state.Teams.Left = 1
 	}
 	if state.Rules().Plays(epidemic.Mutating) {
-		state.Coming = epidemic.Coming{Also: 1 << chance.IntN(48), Bottoms: 2, Cubes: 1, By: 17, Incidents: [2]uint8{18, 19}}
+		state.PendingMutation = epidemic.PendingMutation{Also: 1 << chance.IntN(48), Bottoms: 2, Cubes: 1, By: 17, Incidents: [2]uint8{18, 19}}
 	}
 }
 

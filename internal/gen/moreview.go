@@ -75,7 +75,7 @@ func mutantMembers(t *epidemic.Ruleset, k kinds) []member {
 	)
 }
 
-// strainMembers are what everybody knows of the worse strain.
+// strainMembers are what everybody knows of the virulent strain.
 func strainMembers(t *epidemic.Ruleset, k kinds) []member {
 	card := names{"StrainCard", t.Strain.Values}
 	return where(plays(t, epidemic.Strained),

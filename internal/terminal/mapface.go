@@ -227,7 +227,7 @@ func (f *mapFace) state(d, width int) string {
 	if trait, ok := f.trait(d); ok {
 		parts = append(parts, f.st.bold(trait))
 	}
-	if f.v.Worse.Disease == epidemic.Disease(d) {
+	if f.v.VirulentStrain.Disease == epidemic.Disease(d) {
 		parts = append(parts, f.st.bold(f.strain()))
 	}
 	parts = append(parts, f.text("cubes.left", "n", int(f.v.Supply[d])))

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// strain says that a disease is the worse strain, and which cards are in force.
+// strain says that a disease is the virulent strain, and which cards are in force.
 func (f *mapFace) strain() string {
 	var cards []string
-	for set := f.v.Worse.Force; set != 0; set &= set - 1 {
+	for set := f.v.VirulentStrain.Force; set != 0; set &= set - 1 {
 		cards = append(cards, f.c.Name("strain-card", f.v.Rules().Strain.Text(uint8(bits.TrailingZeros16(set)))))
 	}
 	if len(cards) == 0 {

@@ -2,7 +2,7 @@ package epidemictest
 
 import "theriac/games/epidemic"
 
-// scrambleStrain makes a disease the worse strain and puts cards in force, where a
+// scrambleStrain makes a disease the virulent strain and puts cards in force, where a
 // table plays with it. Sometimes a cured disease has left the board, so that what
 // brings it back, or wins without it, comes to pass.
 func scrambleStrain(s *epidemic.State, n func(int) int, arrange func(string)) {
@@ -15,13 +15,13 @@ func scrambleStrain(s *epidemic.State, n func(int) int, arrange func(string)) {
 				arrange("force " + r.Strain.Text(uint8(i)))
 			}
 		}
-		if n(6) == 0 && s.Worse.Force == 0 {
+		if n(6) == 0 && s.VirulentStrain.Force == 0 {
 			s.Cured |= 1 << d
 			clearOf(s, epidemic.Disease(d), arrange)
 			s.Eradicated |= 1 << d
 		}
 	}
-	if r.Plays(epidemic.Mutating) && s.Worse.Force == 0 && n(8) == 0 {
+	if r.Plays(epidemic.Mutating) && s.VirulentStrain.Force == 0 && n(8) == 0 {
 		last := epidemic.Disease(len(r.Diseases) - 1)
 		s.Cured = 1<<last - 1
 		clearOf(s, last, arrange)
