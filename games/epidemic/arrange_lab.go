@@ -66,12 +66,12 @@ func (a *arranger) sequence() {
 			a.why = "no line of research is called " + where
 			return
 		}
-		a.lay(int(i))
+		a.setResearch(int(i))
 	}
 }
 
-// lay makes a line of research begin with a card, or without.
-func (a *arranger) lay(i int) {
+// setResearch makes a line of research begin with a card, or without.
+func (a *arranger) setResearch(i int) {
 	s, c := a.s, noSequence
 	if a.words[0] != "none" {
 		c = a.value(s.rules.Sequence)

@@ -99,9 +99,9 @@ var Spend = &Verb{
 	},
 }
 
-// loose is the cards that have not found their place yet in a new order: those
+// unorderedInfectionCards is the cards that have not found their place yet in a new order: those
 // below the ones put on top.
-func (s *State) loose() uint64 {
+func (s *State) unorderedInfectionCards() uint64 {
 	f := s.Top()
 	var set uint64
 	for i := s.InfectionLen - f.Arg[0]; i < s.InfectionLen-f.N; i++ {
@@ -110,13 +110,13 @@ func (s *State) loose() uint64 {
 	return set
 }
 
-// Put puts the next card of a new order, from the top down. The last one
+// OrderInfectionDeck puts the next card of a new order, from the top down. The last one
 // finds its place by itself.
-var Put = &Verb{
-	Name: "put", Rule: "turn/question", Args: []*engine.Kind{InfectionKind}, Steps: []engine.Step{StepOrder}, Veiled: 1,
-	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool { return s.loose()&bit(city(m)) != 0 }}},
+var OrderInfectionDeck = &Verb{
+	Name: "put", Rule: "turn/question", Args: []*engine.Kind{InfectionKind}, Steps: []engine.Step{StepOrderInfectionDeck}, Veiled: 1,
+	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool { return s.unorderedInfectionCards()&bit(city(m)) != 0 }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-		return AppendCities(dst, by, v, s.loose())
+		return AppendCities(dst, by, v, s.unorderedInfectionCards())
 	},
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		f := s.Top()
@@ -136,9 +136,9 @@ var Put = &Verb{
 		}
 		rule := s.rules.verbs[f.Verb].Rule
 		s.EndCompound()
-		out.Add(FactArranged, rule, uint8(m.Seat), n)
+		out.Add(FactInfectionDeckOrdered, rule, uint8(m.Seat), n)
 		for i := range n {
-			out.Tell(s.witnesses(m.Seat), FactArrangedAs, rule, uint8(s.Infection[s.InfectionLen-1-i]), i+1)
+			out.Tell(s.witnesses(m.Seat), FactInfectionDeckOrderedAs, rule, uint8(s.Infection[s.InfectionLen-1-i]), i+1)
 		}
 	},
 }

@@ -157,17 +157,17 @@ func (s *State) fillCircles(by engine.Seat, i int, cubes [MaxDiseases]uint8, out
 		return
 	}
 	for d := range cubes {
-		s.lay(i, &cubes, d, d, out, "lab/fill")
+		s.fillCirclesOf(i, &cubes, d, d, out, "lab/fill")
 	}
-	s.lay(i, &cubes, int(s.Lab.Lines[i].Cure), grey, out, "lab/grey")
-	s.layAnywhere(i, &cubes, out)
+	s.fillCirclesOf(i, &cubes, int(s.Lab.Lines[i].Cure), grey, out, "lab/grey")
+	s.fillAnyCircles(i, &cubes, out)
 	for d, n := range cubes {
 		s.fromLab(Disease(d), n, out, excess)
 	}
 }
 
-// lay puts as many cubes of a colour onto circles of a kind as there are empty ones.
-func (s *State) lay(i int, cubes *[MaxDiseases]uint8, d, kind int, out *engine.Facts, rule string) {
+// fillCirclesOf puts as many cubes of a colour onto circles of a kind as there are empty ones.
+func (s *State) fillCirclesOf(i int, cubes *[MaxDiseases]uint8, d, kind int, out *engine.Facts, rule string) {
 	l := &s.Lab.Lines[i]
 	if n := min(cubes[d], s.rules.sequences[l.Sequence].circles[kind]-l.Filled[kind]); n > 0 {
 		cubes[d] -= n
@@ -176,12 +176,12 @@ func (s *State) lay(i int, cubes *[MaxDiseases]uint8, d, kind int, out *engine.F
 	}
 }
 
-// layAnywhere puts cubes onto the circles of eradicated diseases, which take any.
-func (s *State) layAnywhere(i int, cubes *[MaxDiseases]uint8, out *engine.Facts) {
+// fillAnyCircles puts cubes onto the circles of eradicated diseases, which take any.
+func (s *State) fillAnyCircles(i int, cubes *[MaxDiseases]uint8, out *engine.Facts) {
 	for kind := range s.rules.Diseases {
 		for d := range cubes {
 			if s.IsEradicated(Disease(kind)) {
-				s.lay(i, cubes, d, kind, out, "lab/any-cube")
+				s.fillCirclesOf(i, cubes, d, kind, out, "lab/any-cube")
 			}
 		}
 	}

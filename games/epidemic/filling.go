@@ -45,10 +45,10 @@ func (s *State) chooseFilling(by engine.Seat, i int, cubes [MaxDiseases]uint8, o
 	}
 	for d := range cubes {
 		if !s.IsEradicated(Disease(d)) {
-			s.lay(i, &cubes, d, d, out, "lab/fill")
+			s.fillCirclesOf(i, &cubes, d, d, out, "lab/fill")
 		}
 	}
-	s.lay(i, &cubes, int(s.Lab.Lines[i].Cure), grey, out, "lab/grey")
+	s.fillCirclesOf(i, &cubes, int(s.Lab.Lines[i].Cure), grey, out, "lab/grey")
 	copy(f.Arg[:], cubes[:])
 	f.Arg[fillingLine] = uint8(i)
 	s.ask(f)
@@ -76,7 +76,7 @@ var (
 			copy(cubes[:], f.Arg[:])
 			cubes[d]--
 			one[d] = 1
-			s.layAnywhere(i, &one, out)
+			s.fillAnyCircles(i, &one, out)
 			s.fillCircles(f.Seat, i, cubes, out, excess)
 		},
 	})

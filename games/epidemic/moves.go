@@ -172,11 +172,11 @@ func (s *State) Default(by engine.Seat) engine.Move {
 		m.Verb = s.rules.stay
 	case StepSolo:
 		m.Verb = s.rules.rest
-	case StepOrder:
-		m.Verb = s.rules.put
+	case StepOrderInfectionDeck:
+		m.Verb = s.rules.orderInfectionDeck
 		m.Arg[0] = uint8(s.Infection[s.InfectionLen-1-f.N])
-	case StepDeck:
-		m.Verb = s.rules.lay
+	case StepOrderPlayerDeck:
+		m.Verb = s.rules.orderPlayerDeck
 		m.Arg[0] = uint8(s.Deck[s.DeckLen-1-f.N])
 	default:
 		list := s.AppendMoves(nil, by)

@@ -8,36 +8,36 @@ import (
 
 // The questions of a map game.
 const (
-	StepOver    engine.Step = iota // nothing is asked any more
-	StepAction                     // what do you do?
-	StepSteer                      // how does this pawn move?
-	StepCity                       // which city?
-	StepCard                       // which card?
-	StepOrder                      // which card comes next from the top?
-	StepConsent                    // do you agree?
-	StepRequest                    // do you hand a card over?
-	StepDiscard                    // too many cards: which one goes?
-	StepWindow                     // does anybody play an event?
-	StepStart                      // where does your pawn begin?
-	StepRegion                     // which region?
-	StepCube                       // which cube goes?
-	StepLine                       // which line gets a track?
-	StepPawn                       // whose pawn comes too?
-	StepTheirs                     // which card of whom?
-	StepDeck                       // which player card comes next from the top?
-	StepWalk                       // which cube walks where?
-	StepFree                       // where does your free move go?
-	StepReplay                     // how is this event played?
-	StepRole                       // which role do you take?
-	StepLab                        // what do you do in the laboratory?
-	StepSlot                       // where does this sequence card go?
-	StepDish                       // which dish takes a sample?
-	StepDisease                    // which disease?
-	StepSolo                       // what does the hand that helps do?
-	StepRoles                      // which roles does your team play?
-	StepBase                       // where does your team's station stand?
-	StepFilling                    // which cube fills this circle?
-	StepWho                        // whom does this event help?
+	StepOver               engine.Step = iota // nothing is asked any more
+	StepAction                                // what do you do?
+	StepSteer                                 // how does this pawn move?
+	StepCity                                  // which city?
+	StepCard                                  // which card?
+	StepOrderInfectionDeck                    // which card comes next from the top?
+	StepConsent                               // do you agree?
+	StepRequest                               // do you hand a card over?
+	StepDiscard                               // too many cards: which one goes?
+	StepWindow                                // does anybody play an event?
+	StepStart                                 // where does your pawn begin?
+	StepRegion                                // which region?
+	StepCube                                  // which cube goes?
+	StepLine                                  // which line gets a track?
+	StepPawn                                  // whose pawn comes too?
+	StepTheirs                                // which card of whom?
+	StepOrderPlayerDeck                       // which player card comes next from the top?
+	StepWalk                                  // which cube walks where?
+	StepFree                                  // where does your free move go?
+	StepReplay                                // how is this event played?
+	StepRole                                  // which role do you take?
+	StepLab                                   // what do you do in the laboratory?
+	StepSlot                                  // where does this sequence card go?
+	StepDish                                  // which dish takes a sample?
+	StepDisease                               // which disease?
+	StepSolo                                  // what does the hand that helps do?
+	StepRoles                                 // which roles does your team play?
+	StepBase                                  // where does your team's station stand?
+	StepFilling                               // which cube fills this circle?
+	StepWho                                   // whom does this event help?
 	stepCount
 )
 
@@ -87,7 +87,7 @@ type Ruleset struct {
 
 	particular uint32 // the events that do not serve every seat at all times
 
-	draw, pass, refuse, put, enough, stay, lay, pay, flee, reachNext, worst, rest engine.Verb
+	draw, pass, refuse, orderInfectionDeck, enough, stay, orderPlayerDeck, pay, flee, reachNext, worst, rest engine.Verb
 
 	freeLab, takeSample, filling engine.Verb
 	sequences                    []sequence
@@ -128,8 +128,8 @@ func NewRuleset(box Box) *Ruleset {
 	t.stage = engine.NewKind("stage", ids(box.Turn, func(s Stage) string { return s.Name })...)
 	t.nameWords()
 	for name, verb := range map[string]*engine.Verb{
-		"draw": &t.draw, "pass": &t.pass, "refuse": &t.refuse, "put": &t.put,
-		"enough": &t.enough, "stay": &t.stay, "lay": &t.lay, "pay-token": &t.pay, "overflow": &t.flee, "reach-next": &t.reachNext,
+		"draw": &t.draw, "pass": &t.pass, "refuse": &t.refuse, "put": &t.orderInfectionDeck,
+		"enough": &t.enough, "stay": &t.stay, "lay": &t.orderPlayerDeck, "pay-token": &t.pay, "overflow": &t.flee, "reach-next": &t.reachNext,
 		"free-lab": &t.freeLab, "take-sample": &t.takeSample, "filling": &t.filling, "worst-strain": &t.worst, "rest": &t.rest,
 	} {
 		*verb = noVerb

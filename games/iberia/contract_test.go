@@ -58,7 +58,7 @@ var asked = []struct {
 	{epidemic.StepTheirs, nil, []string{"hand 0 telegraph leon gijon", "hand 1 porto"}, []string{"0 telegraph 0 1"}, 0, "pick 0 leon"},
 	{epidemic.StepTheirs, nil, []string{"hand 0 telegraph leon gijon", "hand 1 porto"}, []string{"0 telegraph 0 1", "0 pick 0 leon"}, 0, "enough"},
 	{epidemic.StepTheirs, nil, []string{"hand 0 correspondence leon", "hand 1 porto vigo"}, []string{"0 correspondence 0 leon"}, 0, "pick 1 vigo"},
-	{epidemic.StepDeck, []string{"roles", "royal-academy-scientist,sailor"}, []string{"hand 0 vigo", "hand 1 porto", "deck top leon gijon madrid"}, []string{"0 study"}, 0, "lay leon"},
+	{epidemic.StepOrderPlayerDeck, []string{"roles", "royal-academy-scientist,sailor"}, []string{"hand 0 vigo", "hand 1 porto", "deck top leon gijon madrid"}, []string{"0 study"}, 0, "lay leon"},
 	{epidemic.StepWalk, []string{"rush", "on"}, []string{"clear cubes", "stations cuenca", "cubes teruel yellow 1", "cubes valencia yellow 1", "hand 0 vigo", "hand 1 porto"}, []string{"0 draw"}, 0, "walk yellow teruel cuenca"},
 	{epidemic.StepCity, []string{"rush", "on"}, []string{"clear cubes", "stations vigo", "cubes vigo blue 3", "cubes porto blue 1", "hand 0 leon", "hand 1 gijon"}, []string{"0 draw"}, 0, "to santiago-de-compostela"},
 	{epidemic.StepCity, nil, []string{"tokens r17 1", "cubes cuenca yellow 3", "hand 0 vigo", "hand 1 porto", "deck top leon gijon", "infection top cuenca braga"}, []string{"0 draw"}, 0, "to albacete"},

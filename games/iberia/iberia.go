@@ -42,7 +42,7 @@ var box = epidemic.Box{
 		epidemic.Discard, epidemic.Pass, epidemic.Waive,
 		epidemic.StartIn, epidemic.To, epidemic.Spend,
 		epidemic.In, epidemic.Remove, epidemic.LineTo, epidemic.Bring, epidemic.Pick,
-		epidemic.Lay, epidemic.Walk, epidemic.Stay, epidemic.Enough,
+		epidemic.OrderPlayerDeck, epidemic.Walk, epidemic.Stay, epidemic.Enough,
 		epidemic.Agree, epidemic.Refuse,
 		epidemic.PayToken, epidemic.ReachNext, epidemic.Overflow, challenges.Patients,
 	},

@@ -248,7 +248,7 @@ func TestDrawnPositionsAreUniform(t *testing.T) {
 	}
 	forecast, _ := world.Game.Vocabulary().ParseMove(0, "forecast")
 	s.Play(forecast, nil)
-	for s.Top().Step == epidemic.StepOrder {
+	for s.Top().Step == epidemic.StepOrderInfectionDeck {
 		s.Play(s.Default(0), nil)
 	}
 	if own := s.Knows(1 << 0); own.Known[s.InfectionLen-1] == epidemic.NoCity {

@@ -113,7 +113,7 @@ func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
 	default:
 		// An event's own card goes when the event is done, be it by an answer.
 		playing := m.Verb
-		if f := before.Top(); f.Step == epidemic.StepCity || f.Step == epidemic.StepOrder || f.Step == epidemic.StepRole {
+		if f := before.Top(); f.Step == epidemic.StepCity || f.Step == epidemic.StepOrderInfectionDeck || f.Step == epidemic.StepRole {
 			if f.Seat == m.Seat && (v.Name == "to" || v.Name == "put" || v.Name == "become") {
 				playing = f.Verb
 			}

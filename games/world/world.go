@@ -39,7 +39,7 @@ var box = epidemic.Box{
 		epidemic.Build, epidemic.MoveStationVerb, epidemic.Treat,
 		epidemic.Give, epidemic.Take, epidemic.Ask, epidemic.NewCure("cure"), epidemic.Draw,
 		epidemic.Discard, epidemic.Pass, epidemic.Waive,
-		epidemic.To, epidemic.Spend, epidemic.Put,
+		epidemic.To, epidemic.Spend, epidemic.OrderInfectionDeck,
 		epidemic.Agree, epidemic.Hand, epidemic.Refuse,
 		events.Order, epidemic.Remove, epidemic.Pick, epidemic.Become, epidemic.For,
 		epidemic.Characterise, epidemic.Centrifuge, epidemic.Separate, epidemic.Grow, epidemic.Fill,

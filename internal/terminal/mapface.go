@@ -349,7 +349,7 @@ func (f *mapFace) waiting() (engine.Seat, string, bool) {
 		if v := f.v.Rules().Verbs()[top.Verb]; !slices.Equal(v.Keeps, v.Args) {
 			return by, f.kept(v, top), true
 		}
-	case epidemic.StepCard, epidemic.StepSteer, epidemic.StepDeck, epidemic.StepFree, epidemic.StepReplay:
+	case epidemic.StepCard, epidemic.StepSteer, epidemic.StepOrderPlayerDeck, epidemic.StepFree, epidemic.StepReplay:
 	default:
 		return 0, "", false
 	}

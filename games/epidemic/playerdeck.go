@@ -16,13 +16,13 @@ func (s *State) LookAtDeck(by engine.Seat, v engine.Verb, out *engine.Facts, rul
 		out.Add(FactStudiedCard, rule, uint8(s.Deck[s.DeckLen-1-i]), i+1)
 	}
 	if n > 1 {
-		s.ask(Frame{Step: StepDeck, Seat: by, Verb: v, Arg: [engine.Operands]uint8{n}})
+		s.ask(Frame{Step: StepOrderPlayerDeck, Seat: by, Verb: v, Arg: [engine.Operands]uint8{n}})
 	}
 }
 
-// unstacked is the player cards that have not found their place yet in a new
+// unorderedPlayerCards is the player cards that have not found their place yet in a new
 // order. Epidemics are alike.
-func (s *State) unstacked() Cards {
+func (s *State) unorderedPlayerCards() Cards {
 	f := s.Top()
 	var set Cards
 	for i := s.DeckLen - f.Arg[0]; i < s.DeckLen-f.N; i++ {
@@ -31,16 +31,16 @@ func (s *State) unstacked() Cards {
 	return set
 }
 
-// Lay puts the next player card of a new order, from the top down. The last one
+// OrderPlayerDeck puts the next player card of a new order, from the top down. The last one
 // finds its place by itself.
-var Lay = &Verb{
-	Name: "lay", Rule: "turn/question", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepDeck},
+var OrderPlayerDeck = &Verb{
+	Name: "lay", Rule: "turn/question", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepOrderPlayerDeck},
 	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool {
-		set := s.unstacked()
+		set := s.unorderedPlayerCards()
 		return set.Has(Card(m.Arg[0]))
 	}}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-		return appendCards(dst, by, v, s.unstacked())
+		return appendCards(dst, by, v, s.unorderedPlayerCards())
 	},
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		f := s.Top()
@@ -60,9 +60,9 @@ var Lay = &Verb{
 		}
 		rule := s.rules.verbs[f.Verb].Rule
 		s.closeTop()
-		out.Add(FactRestacked, rule, uint8(m.Seat), n)
+		out.Add(FactPlayerDeckOrdered, rule, uint8(m.Seat), n)
 		for i := range n {
-			out.Add(FactRestackedAs, rule, uint8(s.Deck[s.DeckLen-1-i]), i+1)
+			out.Add(FactPlayerDeckOrderedAs, rule, uint8(s.Deck[s.DeckLen-1-i]), i+1)
 		}
 	},
 }
