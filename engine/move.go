@@ -32,8 +32,8 @@ func (m Move) Less(o Move) bool {
 	return false
 }
 
-// Step is a kind of question, an index into the game's vocabulary.
-type Step uint8
+// QuestionKind is a kind of question, an index into the game's vocabulary.
+type QuestionKind uint8
 
 // Decision says which question is open and whom the table waits for.
 //
@@ -43,12 +43,12 @@ type Decision struct {
 	// ID names the question. It stays while the same question stands (an
 	// interjection does not change it), so that an answer to an older question
 	// is seen as such, and two seats' answers do not lose to each other.
-	ID   uint32
-	Step Step
-	All  Seats // each of these owes an answer
-	Any  Seats // one of these owes an answer
-	May  Seats // these may interject
-	Over bool  // the game has ended; nobody owes anything
+	ID       uint32
+	Question QuestionKind
+	All      Seats // each of these owes an answer
+	Any      Seats // one of these owes an answer
+	May      Seats // these may interject
+	Over     bool  // the game has ended; nobody owes anything
 }
 
 // Owing is every seat that owes an answer, alone or as one of several.

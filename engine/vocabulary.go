@@ -67,17 +67,17 @@ type Word struct {
 // change between releases; those of cities, roles and events may not, because
 // shuffles begin in their order: lists of cards only grow, at their end.
 type Vocabulary struct {
-	Verbs []Word
-	Facts []Word
-	Steps []string
-	Turn  Step     // the question that a seat is asked when it is on turn
-	Began FactKind // the fact that a turn begins; its first operand is the seat
-	verbs map[string]Verb
+	Verbs     []Word
+	Facts     []Word
+	Questions []string
+	Turn      QuestionKind // the question that a seat is asked when it is on turn
+	Began     FactKind     // the fact that a turn begins; its first operand is the seat
+	verbs     map[string]Verb
 }
 
 // NewVocabulary indexes the words by name.
 func NewVocabulary(verbs, facts []Word, steps []string) *Vocabulary {
-	v := &Vocabulary{Verbs: verbs, Facts: facts, Steps: steps, verbs: make(map[string]Verb, len(verbs))}
+	v := &Vocabulary{Verbs: verbs, Facts: facts, Questions: steps, verbs: make(map[string]Verb, len(verbs))}
 	for i, w := range verbs {
 		if _, twice := v.verbs[w.Name]; twice {
 			panic("engine: the verb " + w.Name + " is named twice")

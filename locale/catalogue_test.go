@@ -114,8 +114,8 @@ func hasItsWords(t *testing.T, g engine.Game) {
 			add(k.Name, k.Values...)
 		}
 	}
-	add("step", v.Steps...)
-	add("question", v.Steps...)
+	add("step", v.Questions...)
+	add("question", v.Questions...)
 	for _, w := range v.Verbs {
 		add("verb", w.Name)
 	}

@@ -123,7 +123,7 @@ func (st Stage) Annotate(tr *transcript.Transcript, fired map[string]int) (*tran
 			if err != nil {
 				return nil, err
 			}
-			if d := s.Decision(); d.Step != asked.Step || d.All != asked.All || d.May != asked.May {
+			if d := s.Decision(); d.Question != asked.Question || d.All != asked.All || d.May != asked.May {
 				asked = d
 				note(st.question(d))
 			}
@@ -162,7 +162,7 @@ func (st Stage) question(d engine.Decision) string {
 	if d.Over {
 		return "asks nobody"
 	}
-	text := "asks" + seatList(d.All) + " " + st.Game.Vocabulary().Steps[d.Step]
+	text := "asks" + seatList(d.All) + " " + st.Game.Vocabulary().Questions[d.Question]
 	if d.May != 0 {
 		text += ", may" + seatList(d.May)
 	}

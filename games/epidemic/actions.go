@@ -2,11 +2,11 @@ package epidemic
 
 import "theriac/engine"
 
-var anAction = []engine.Step{StepAction}
+var anAction = []engine.QuestionKind{QuestionAction}
 
 // Draw ends the actions, whether or not any are left, and draws.
 var Draw = &Verb{
-	Name: "draw", Rule: "draw/two", Steps: anAction,
+	Name: "draw", Rule: "draw/two", Questions: anAction,
 	List: Plain,
 	Play: func(s *State, _ engine.Move, _ *engine.Facts) {
 		s.leaveActions()
@@ -73,7 +73,7 @@ func (s *State) FreeTokens(n uint8, out *engine.Facts, rule string) {
 
 // Build builds a station in the pawn's city.
 var Build = &Verb{
-	Name: "build", Rule: "action/build", Steps: anAction, Cost: 1, Where: NoStation,
+	Name: "build", Rule: "action/build", Questions: anAction, Cost: 1, Where: NoStation,
 	Spends: SpendsHere, Builds: true,
 	Needs: []Need{
 		{"action/one-station", noStationHere},
@@ -97,7 +97,7 @@ var Build = &Verb{
 
 // MoveStationVerb builds with a station that stands elsewhere.
 var MoveStationVerb = &Verb{
-	Name: "move-station", Rule: "action/station-limit", Args: []*engine.Kind{CityKind}, Steps: anAction, Cost: 1, Where: NoStation,
+	Name: "move-station", Rule: "action/station-limit", Args: []*engine.Kind{CityKind}, Questions: anAction, Cost: 1, Where: NoStation,
 	Spends: SpendsHere, Builds: true,
 	Needs: []Need{
 		{"action/one-station", noStationHere},
@@ -123,7 +123,7 @@ var MoveStationVerb = &Verb{
 
 // Discard answers the question of a hand that is too large.
 var Discard = &Verb{
-	Name: "discard", Rule: "hand/limit", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepDiscard},
+	Name: "discard", Rule: "hand/limit", Args: []*engine.Kind{CardKind}, Questions: []engine.QuestionKind{QuestionDiscard},
 	Spends: SpendsOperand,
 	Needs: []Need{
 		{"hand/own", func(s *State, m engine.Move) bool {

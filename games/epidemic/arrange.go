@@ -166,7 +166,7 @@ func (a *arranger) turn() {
 	s := a.s
 	a.setUpTeams()
 	s.Active = a.seat()
-	if s.Stack[0].Step == StepStart {
+	if s.Stack[0].Question == QuestionStart {
 		for seat := range engine.Seat(s.rules.Players) {
 			if s.Pawns[seat] == NoCity {
 				s.Pawns[seat] = 0

@@ -5,7 +5,7 @@ import "theriac/engine"
 // Roles that change hands in play, and what lies on their cards.
 
 // Become answers with a role.
-var Become = answerVerb("become", StepRole, RoleKind)
+var Become = answerVerb("become", QuestionRole, RoleKind)
 
 // UnusedRoles is the roles of the table that no seat has, as a set.
 func (s *State) UnusedRoles() uint32 {
@@ -35,7 +35,7 @@ func (s *State) Assign(seat engine.Seat, role uint8, out *engine.Facts, rule str
 	s.RolesGone &^= 1 << role
 	s.findGuards(s.rules)
 	out.Add(FactRoleTaken, rule, uint8(seat), role)
-	if seat == s.Active && s.Stack[0].Step == StepAction {
+	if seat == s.Active && s.Stack[0].Question == QuestionAction {
 		s.Actions += s.Role(seat).MoreActions
 		s.Actions -= min(old, s.Actions)
 	}

@@ -195,12 +195,12 @@ const (
 // and what it does. Its Needs and its List say the same thing, once as reasons
 // and once fast; a property test over all operands ties them together.
 type Verb struct {
-	Name  string
-	Rule  string
-	Args  []*engine.Kind
-	Steps []engine.Step // the questions it answers; none for an event
-	Cost  uint8         // actions it needs
-	Once  bool          // at most once a turn
+	Name      string
+	Rule      string
+	Args      []*engine.Kind
+	Questions []engine.QuestionKind // the questions it answers; none for an event
+	Cost      uint8                 // actions it needs
+	Once      bool                  // at most once a turn
 	// AsksOnce says that a refusal, too, is the once of the turn.
 	AsksOnce bool
 	// Standing says that a seat may promise the move in advance.

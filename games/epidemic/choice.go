@@ -46,13 +46,13 @@ func (s *State) AlsoAsks(f Frame, m engine.Move, who engine.Seat, out *engine.Fa
 }
 
 // answerVerb makes the move that answers a further question.
-func answerVerb(name string, step engine.Step, args ...*engine.Kind) *Verb {
+func answerVerb(name string, question engine.QuestionKind, args ...*engine.Kind) *Verb {
 	list := func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		f := s.Top()
 		return s.rules.verbs[f.Verb].Choice.List(s, f, engine.Move{Seat: by, Verb: v}, dst)
 	}
 	return &Verb{
-		Name: name, Rule: "turn/question", Args: args, Steps: []engine.Step{step},
+		Name: name, Rule: "turn/question", Args: args, Questions: []engine.QuestionKind{question},
 		Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool {
 			var buf [engine.MaxMoves]engine.Move
 			for _, answer := range list(s, m.Seat, m.Verb, buf[:0]) {
@@ -91,18 +91,18 @@ func answerVerb(name string, step engine.Step, args ...*engine.Kind) *Verb {
 
 // The answers to further questions.
 var (
-	In     = answerVerb("in", StepRegion, RegionKind)
-	Remove = answerVerb("remove", StepCube, CityKind, DiseaseKind)
-	LineTo = answerVerb("line", StepLine, CityKind, CityKind)
-	Bring  = answerVerb("bring", StepPawn, engine.SeatKind)
-	Pick   = answerVerb("pick", StepTheirs, engine.SeatKind, CardKind)
-	For    = answerVerb("for", StepWho, engine.SeatKind)
-	Walk   = answerVerb("walk", StepWalk, DiseaseKind, CityKind, CityKind)
+	In     = answerVerb("in", QuestionRegion, RegionKind)
+	Remove = answerVerb("remove", QuestionCube, CityKind, DiseaseKind)
+	LineTo = answerVerb("line", QuestionLine, CityKind, CityKind)
+	Bring  = answerVerb("bring", QuestionPawn, engine.SeatKind)
+	Pick   = answerVerb("pick", QuestionTheirs, engine.SeatKind, CardKind)
+	For    = answerVerb("for", QuestionWho, engine.SeatKind)
+	Walk   = answerVerb("walk", QuestionWalk, DiseaseKind, CityKind, CityKind)
 )
 
 // AskChoice puts a further question of a move.
-func (s *State) AskChoice(step engine.Step, by engine.Seat, v engine.Verb, n uint8, arg ...uint8) {
-	f := Frame{Step: step, Seat: by, Verb: v, N: n}
+func (s *State) AskChoice(question engine.QuestionKind, by engine.Seat, v engine.Verb, n uint8, arg ...uint8) {
+	f := Frame{Question: question, Seat: by, Verb: v, N: n}
 	copy(f.Arg[:], arg)
 	s.ask(f)
 }
@@ -110,7 +110,7 @@ func (s *State) AskChoice(step engine.Step, by engine.Seat, v engine.Verb, n uin
 // Enough ends a choice that need not be made, or an event that is not played again
 // after all.
 var Enough = &Verb{
-	Name: "enough", Rule: "turn/question", Steps: []engine.Step{StepRegion, StepCube, StepLine, StepPawn, StepTheirs, StepReplay, StepRole, StepLab, StepSlot, StepDish, StepCity},
+	Name: "enough", Rule: "turn/question", Questions: []engine.QuestionKind{QuestionRegion, QuestionCube, QuestionLine, QuestionPawn, QuestionTheirs, QuestionReplay, QuestionRole, QuestionLab, QuestionSlot, QuestionDish, QuestionCity},
 	Needs: []Need{{"turn/choice", func(s *State, _ engine.Move) bool { return s.mayStop(nil) }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		if !s.mayStop(dst) {
@@ -121,9 +121,9 @@ var Enough = &Verb{
 	Play: func(s *State, _ engine.Move, out *engine.Facts) {
 		f := *s.Top()
 		s.closeTop()
-		switch f.Step {
-		case StepReplay:
-		case StepCity:
+		switch f.Question {
+		case QuestionReplay:
+		case QuestionCity:
 			s.rules.verbs[f.Verb].City.Enough(s, f, out)
 		default:
 			s.rules.verbs[f.Verb].Choice.Enough(s, f, out)
@@ -135,10 +135,10 @@ var Enough = &Verb{
 // is used to try out whether there is one, beyond its end.
 func (s *State) mayStop(list []engine.Move) bool {
 	f := s.Top()
-	if f.Step == StepReplay {
+	if f.Question == QuestionReplay {
 		return f.N > 0 || len(s.appendReplay(list, f.Seat)) == len(list)
 	}
-	if f.Step == StepCity {
+	if f.Question == QuestionCity {
 		return s.rules.verbs[f.Verb].City.Enough != nil && f.N > 0
 	}
 	c := s.rules.verbs[f.Verb].Choice

@@ -6,7 +6,7 @@ import "theriac/engine"
 
 // AskCity asks a seat for a city; the verb says which and what follows.
 func (s *State) AskCity(by engine.Seat, v engine.Verb, arg ...uint8) {
-	f := Frame{Step: StepCity, Seat: by, Verb: v}
+	f := Frame{Question: QuestionCity, Seat: by, Verb: v}
 	copy(f.Arg[:], arg)
 	s.ask(f)
 }
@@ -19,7 +19,7 @@ func (s *State) choices() uint64 {
 
 // To answers with a city.
 var To = &Verb{
-	Name: "to", Rule: "turn/question", Args: []*engine.Kind{CityKind}, Steps: []engine.Step{StepCity},
+	Name: "to", Rule: "turn/question", Args: []*engine.Kind{CityKind}, Questions: []engine.QuestionKind{QuestionCity},
 	Needs: []Need{
 		{"consent/refused", func(s *State, m engine.Move) bool { return !s.refusedCity(city(m)) }},
 		{"turn/choice", func(s *State, m engine.Move) bool { return s.choices()&bit(city(m)) != 0 }},
@@ -81,7 +81,7 @@ func (r *Rules) cardsOf(f *Frame) engine.Seat {
 
 // Spend answers with a card.
 var Spend = &Verb{
-	Name: "spend", Rule: "turn/question", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepCard},
+	Name: "spend", Rule: "turn/question", Args: []*engine.Kind{CardKind}, Questions: []engine.QuestionKind{QuestionCard},
 	Spends: SpendsOperand,
 	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool {
 		set := s.candidates()
@@ -113,7 +113,7 @@ func (s *State) unorderedInfectionCards() uint64 {
 // OrderInfectionDeck puts the next card of a new order, from the top down. The last one
 // finds its place by itself.
 var OrderInfectionDeck = &Verb{
-	Name: "put", Rule: "turn/question", Args: []*engine.Kind{InfectionKind}, Steps: []engine.Step{StepOrderInfectionDeck}, Veiled: 1,
+	Name: "put", Rule: "turn/question", Args: []*engine.Kind{InfectionKind}, Questions: []engine.QuestionKind{QuestionOrderInfectionDeck}, Veiled: 1,
 	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool { return s.unorderedInfectionCards()&bit(city(m)) != 0 }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return AppendCities(dst, by, v, s.unorderedInfectionCards())

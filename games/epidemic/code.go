@@ -320,11 +320,11 @@ func (p *Public) codeQuestions(c *engine.Coder, r *Rules) {
 // the rest are numbers.
 func (f *Frame) code(c *engine.Coder, r *Rules) {
 	engine.Uint(c, "id", &f.ID)
-	engine.Name(c, "step", r.step, 0, &f.Step)
+	engine.Name(c, "step", r.question, 0, &f.Question)
 	engine.Uint(c, "seat", &f.Seat)
 	var kinds []*engine.Kind
-	switch f.Step {
-	case StepWindow:
+	switch f.Question {
+	case QuestionWindow:
 		engine.Name(c, "moment", momentKind, momentNone, &f.Arg[windowMoment])
 		passed := engine.Seats(f.Arg[windowPassed])
 		engine.Set(c, "passed", engine.SeatKind, 0, &passed)
@@ -333,11 +333,11 @@ func (f *Frame) code(c *engine.Coder, r *Rules) {
 			engine.Name(c, "cured", r.Disease, uint8(noDisease), &f.Arg[windowCured])
 		}
 		return
-	case StepAction, StepDiscard, StepStart, StepSolo, StepRoles, StepBase:
+	case QuestionAction, QuestionDiscard, QuestionStart, QuestionSolo, QuestionRoles, QuestionBase:
 	default:
 		verb := r.nameVerb(c, &f.Verb)
 		kinds = verb.Args
-		if f.Step == StepCity || verb.Choice != nil && f.Step > StepWindow {
+		if f.Question == QuestionCity || verb.Choice != nil && f.Question > QuestionWindow {
 			kinds = verb.Keeps
 		}
 	}

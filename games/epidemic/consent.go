@@ -69,7 +69,7 @@ func (s *State) askConsent(m engine.Move, who engine.Seat, out *engine.Facts) {
 			s.show(m.Seat, c)
 		}
 	}
-	s.ask(Frame{Step: StepConsent, Seat: who, Verb: m.Verb, N: uint8(m.Seat), Arg: m.Arg})
+	s.ask(Frame{Question: QuestionConsent, Seat: who, Verb: m.Verb, N: uint8(m.Seat), Arg: m.Arg})
 	out.Add(FactAsked, "consent/ask", uint8(m.Seat), uint8(who))
 }
 
@@ -82,8 +82,8 @@ func (f *Frame) asked() engine.Move {
 // question it interrupted or answered.
 func (s *State) EndCompound() {
 	for s.Depth > 0 {
-		switch s.Top().Step {
-		case StepAction, StepDiscard, StepWindow, StepReplay, StepSolo:
+		switch s.Top().Question {
+		case QuestionAction, QuestionDiscard, QuestionWindow, QuestionReplay, QuestionSolo:
 			return
 		}
 		s.closeTop()
@@ -107,7 +107,7 @@ func Plain(_ *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.
 
 // Agree lets a move be made.
 var Agree = &Verb{
-	Name: "agree", Rule: "consent/ask", Steps: []engine.Step{StepConsent},
+	Name: "agree", Rule: "consent/ask", Questions: []engine.QuestionKind{QuestionConsent},
 	List: Plain,
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		waiting := s.Top().asked()
@@ -123,21 +123,21 @@ var Agree = &Verb{
 
 // Refuse forbids a move.
 var Refuse = &Verb{
-	Name: "refuse", Rule: "consent/refused", Steps: []engine.Step{StepConsent, StepRequest},
+	Name: "refuse", Rule: "consent/refused", Questions: []engine.QuestionKind{QuestionConsent, QuestionRequest},
 	List: Plain,
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		f := *s.Top()
 		s.closeTop()
 		verb := f.Verb
 		switch v := s.rules.verbs[verb]; {
-		case f.Step == StepRequest && v.Once:
+		case f.Question == QuestionRequest && v.Once:
 			s.Used &^= 1 << v.slot // nothing has come of it
 		case v.AsksOnce:
 			s.Used |= 1 << v.slot
 		}
 		below := s.Top()
 		choice := s.rules.verbs[below.Verb].Choice
-		further := below.Step == StepCity || choice != nil
+		further := below.Question == QuestionCity || choice != nil
 		if further {
 			verb = below.Verb // what was refused is the move that asked further
 		}

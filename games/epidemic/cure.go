@@ -76,7 +76,7 @@ func NewCure(name string) *Verb {
 	complete := func(s *State, m engine.Move) bool { return s.Researched(Disease(m.Arg[0])) }
 	enoughInLab := func(s *State, m engine.Move) bool { return !s.rules.Plays(Laboratory) || enough(s, m) }
 	return &Verb{
-		Name: name, Rule: "action/cure", Args: []*engine.Kind{DiseaseKind}, Steps: anAction, Cost: 1, Where: AtStation,
+		Name: name, Rule: "action/cure", Args: []*engine.Kind{DiseaseKind}, Questions: anAction, Cost: 1, Where: AtStation,
 		Spends: SpendsSeveral,
 		Needs: []Need{
 			{"setup/contents", inPlay},
@@ -140,7 +140,7 @@ func (s *State) PayCure(holder engine.Seat, v engine.Verb, d Disease, need CureN
 		if !s.rules.Open {
 			s.learned(engine.Everyone) // that the hand has so many of the colour
 		}
-		f := Frame{Step: StepCard, Seat: s.rules.Speaker(holder), Verb: v, N: uint8(need.Cards), Arg: [engine.Operands]uint8{
+		f := Frame{Question: QuestionCard, Seat: s.rules.Speaker(holder), Verb: v, N: uint8(need.Cards), Arg: [engine.Operands]uint8{
 			cureOf: uint8(d), cureMarked: uint8(need.Marked),
 		}}
 		if f.Seat != holder {

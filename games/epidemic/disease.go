@@ -180,7 +180,7 @@ func (s *State) spread(out *engine.Facts) {
 	for sp.Left != 0 && s.End == Running && s.Depth == sp.Floor && s.Echo == 0 {
 		next, _ := s.nextReached()
 		if s.Tokened != 0 && s.contested(next) != 0 {
-			s.ask(Frame{Step: StepCity, Seat: s.Active, Verb: s.rules.reachNext})
+			s.ask(Frame{Question: QuestionCity, Seat: s.Active, Verb: s.rules.reachNext})
 			return
 		}
 		s.reachOut(firstCity(next), out)

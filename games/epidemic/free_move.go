@@ -11,7 +11,7 @@ func (s *State) EveryoneMoves(v engine.Verb) {
 // askFree asks a seat and leaves n seats to ask, itself included.
 func (s *State) askFree(seat engine.Seat, v engine.Verb, n uint8) {
 	if n > 0 {
-		s.ask(Frame{Step: StepFree, Seat: seat, Verb: v, N: n})
+		s.ask(Frame{Question: QuestionFree, Seat: seat, Verb: v, N: n})
 	}
 }
 
@@ -28,7 +28,7 @@ func (s *State) freeMove(to City, out *engine.Facts) {
 
 // Stay lets a free move go.
 var Stay = &Verb{
-	Name: "stay", Rule: "turn/question", Steps: []engine.Step{StepFree},
+	Name: "stay", Rule: "turn/question", Questions: []engine.QuestionKind{QuestionFree},
 	List: Plain,
 	Play: func(s *State, _ engine.Move, out *engine.Facts) { s.freeMove(NoCity, out) },
 }

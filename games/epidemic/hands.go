@@ -68,8 +68,8 @@ func (s *State) HoldsCity(seat engine.Seat, card uint8) bool {
 // Between the draw and the discards of a turn whoever has drawn is not asked: that
 // comes anyway.
 func (s *State) CheckLimit() {
-	if s.overLimit() != 0 && (s.Depth == 0 || s.Top().Step != StepDiscard) {
-		s.ask(Frame{Step: StepDiscard})
+	if s.overLimit() != 0 && (s.Depth == 0 || s.Top().Question != QuestionDiscard) {
+		s.ask(Frame{Question: QuestionDiscard})
 	}
 }
 
@@ -162,7 +162,7 @@ func (s *State) SpendEvent(seat engine.Seat, v engine.Verb, out *engine.Facts) {
 	// The position is another one: who has let this moment pass is asked anew, and
 	// a pass that was meant for the old one does not count.
 	for i := range s.Stack[:s.Depth] {
-		if f := &s.Stack[i]; f.Step == StepWindow {
+		if f := &s.Stack[i]; f.Question == QuestionWindow {
 			f.Arg[windowPassed] = 0
 			s.Serial++
 			f.ID = s.Serial

@@ -122,7 +122,7 @@ func (s *State) LookAtTop(by engine.Seat, v engine.Verb, n uint8, out *engine.Fa
 	}
 	s.mixKnowledge(n, to)
 	if n > 1 {
-		s.ask(Frame{Step: StepOrderInfectionDeck, Seat: by, Verb: v, Arg: [engine.Operands]uint8{n}})
+		s.ask(Frame{Question: QuestionOrderInfectionDeck, Seat: by, Verb: v, Arg: [engine.Operands]uint8{n}})
 	}
 }
 

@@ -25,15 +25,15 @@ const (
 	freeHand  = 1 // whose cards it takes
 )
 
-var labSteps = []engine.Step{StepAction, StepLab}
+var labQuestions = []engine.QuestionKind{QuestionAction, QuestionLab}
 
 // labVerb makes the move of an action of the laboratory from what is its own.
 func labVerb(kind LabActions, v Verb) *Verb {
 	list := v.List
-	v.Steps, v.Cost, v.Where, v.Mode = labSteps, 1, AtStation, Laboratory
+	v.Questions, v.Cost, v.Where, v.Mode = labQuestions, 1, AtStation, Laboratory
 	v.Needs = append([]Need{
 		{"lab/station", func(s *State, m engine.Move) bool {
-			return s.Top().Step == StepLab || s.HasStation(s.Pawns[m.Seat])
+			return s.Top().Question == QuestionLab || s.HasStation(s.Pawns[m.Seat])
 		}},
 		{"turn/choice", func(s *State, _ engine.Move) bool { return s.labKinds()&kind != 0 }},
 	}, v.Needs...)
@@ -48,7 +48,7 @@ func labVerb(kind LabActions, v Verb) *Verb {
 
 // labKinds is the kinds of actions of the laboratory that can be made now.
 func (s *State) labKinds() LabActions {
-	if f := s.Top(); f.Step == StepLab {
+	if f := s.Top(); f.Question == QuestionLab {
 		return LabActions(f.Arg[freeKinds])
 	}
 	return AnyLab
@@ -56,7 +56,7 @@ func (s *State) labKinds() LabActions {
 
 // labHand is whose cards an action of the laboratory takes.
 func (s *State) labHand(by engine.Seat) engine.Seat {
-	if f := s.Top(); f.Step == StepLab {
+	if f := s.Top(); f.Question == QuestionLab {
 		return engine.Seat(f.Arg[freeHand])
 	}
 	return by
@@ -65,7 +65,7 @@ func (s *State) labHand(by engine.Seat) engine.Seat {
 // spendLab pays for an action of the laboratory, or ends the question for one that
 // costs nothing.
 func (s *State) spendLab() {
-	if s.Top().Step == StepLab {
+	if s.Top().Question == QuestionLab {
 		s.closeTop()
 		return
 	}
@@ -76,7 +76,7 @@ func (s *State) spendLab() {
 // and wherever it stands. The cards come from the hand of holder.
 func (s *State) AskLab(by, holder engine.Seat, kinds LabActions, out *engine.Facts, rule string) {
 	out.Add(FactLabFree, rule, uint8(by))
-	s.ask(Frame{Step: StepLab, Seat: by, Verb: s.rules.freeLab, Arg: [engine.Operands]uint8{
+	s.ask(Frame{Question: QuestionLab, Seat: by, Verb: s.rules.freeLab, Arg: [engine.Operands]uint8{
 		freeKinds: uint8(kinds), freeHand: uint8(holder),
 	}})
 }
@@ -94,7 +94,7 @@ var FreeLab = Question("free-lab", "turn/question", nil, &Choice{Enough: Stop})
 
 // LabWork is the action of the laboratory that a role has for nothing once a turn.
 var LabWork = &Verb{
-	Name: "lab-work", Rule: "lab/role", Steps: anAction, Once: true, Mode: Laboratory,
+	Name: "lab-work", Rule: "lab/role", Questions: anAction, Once: true, Mode: Laboratory,
 	Needs: []Need{
 		{"lab/role", func(s *State, m engine.Move) bool { return s.Role(m.Seat).FreeLab != 0 }},
 		{"lab/station", func(s *State, m engine.Move) bool { return s.HasStation(s.Pawns[m.Seat]) }},
@@ -144,7 +144,7 @@ func (s *State) canLab(holder engine.Seat, kinds LabActions) bool {
 // treatment has just put into the supply.
 func (s *State) offerSample(by engine.Seat, d Disease) {
 	if s.rules.Plays(Laboratory) && s.End == Running {
-		s.AskChoice(StepDish, by, s.rules.takeSample, 0, uint8(d))
+		s.AskChoice(QuestionDish, by, s.rules.takeSample, 0, uint8(d))
 	}
 }
 
@@ -164,5 +164,5 @@ var (
 		},
 		Enough: Stop,
 	})
-	Sample = answerVerb("sample", StepDish, DishKind)
+	Sample = answerVerb("sample", QuestionDish, DishKind)
 )

@@ -149,7 +149,7 @@ func (s *State) brokenLab() string {
 		see(c)
 	}
 	for i := range s.Stack[:s.Depth] {
-		if s.Stack[i].Step == StepSlot {
+		if s.Stack[i].Question == QuestionSlot {
 			see(s.Stack[i].Arg[0])
 		}
 	}

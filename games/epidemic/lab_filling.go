@@ -39,7 +39,7 @@ func (s *State) crowdsOut(l *Research, cubes *[MaxDiseases]uint8) bool {
 // chooseFilling lays those cubes onto a line that have circles of their own, and asks
 // about the rest.
 func (s *State) chooseFilling(by engine.Seat, i int, cubes [MaxDiseases]uint8, out *engine.Facts, excess string) {
-	f := Frame{Step: StepFilling, Seat: by, Verb: s.rules.filling}
+	f := Frame{Question: QuestionFilling, Seat: by, Verb: s.rules.filling}
 	if excess == exchangeFits {
 		f.N = fillingFits
 	}
@@ -80,5 +80,5 @@ var (
 			s.fillCircles(f.Seat, i, cubes, out, excess)
 		},
 	})
-	FillWith = answerVerb("fill-with", StepFilling, DiseaseKind)
+	FillWith = answerVerb("fill-with", QuestionFilling, DiseaseKind)
 )

@@ -138,7 +138,7 @@ var SequenceVerb = labVerb(LabSequence, Verb{
 		s.spendLab()
 		c := s.drawSequence(out)
 		out.Add(FactSequenceDrawn, "lab/sequence", c)
-		s.AskChoice(StepSlot, m.Seat, m.Verb, 0, c)
+		s.AskChoice(QuestionSlot, m.Seat, m.Verb, 0, c)
 	},
 	Choice: &Choice{
 		List: func(s *State, _ *Frame, m engine.Move, dst []engine.Move) []engine.Move {
@@ -161,7 +161,7 @@ var SequenceVerb = labVerb(LabSequence, Verb{
 var Slot = slotVerb()
 
 func slotVerb() *Verb {
-	v := answerVerb("slot", StepSlot, ResearchKind)
+	v := answerVerb("slot", QuestionSlot, ResearchKind)
 	v.Needs[0].Rule = "lab/second-station"
 	return v
 }
@@ -238,7 +238,7 @@ var Test = labVerb(LabTest, Verb{
 		l.Card[testedWith] = c
 		out.Add(FactTested, "lab/test", uint8(holder), m.Arg[0], m.Arg[1])
 		if s.OnBoard(l.Cure) > 0 {
-			s.ask(Frame{Step: StepCity, Seat: m.Seat, Verb: m.Verb, N: 1, Arg: [engine.Operands]uint8{uint8(l.Cure)}})
+			s.ask(Frame{Question: QuestionCity, Seat: m.Seat, Verb: m.Verb, N: 1, Arg: [engine.Operands]uint8{uint8(l.Cure)}})
 		}
 	},
 	City: &CityChoice{

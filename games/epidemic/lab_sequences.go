@@ -101,7 +101,7 @@ func (p *Public) unseenSequences(r *Rules) uint64 {
 		}
 	}
 	for i := range p.Stack[:p.Depth] {
-		if f := &p.Stack[i]; f.Step == StepSlot {
+		if f := &p.Stack[i]; f.Question == QuestionSlot {
 			set &^= 1 << f.Arg[0]
 		}
 	}

@@ -242,7 +242,7 @@ func (s *State) AddActions(n uint8, out *engine.Facts, rule string) {
 }
 
 // InActions says whether the active seat is taking its actions.
-func (s *State) InActions() bool { return s.Stack[0].Step == StepAction }
+func (s *State) InActions() bool { return s.Stack[0].Question == QuestionAction }
 
 // BeforeDraw says whether a turn's actions are over and none of its cards have been
 // drawn. Of a team both have acted then, and neither has drawn.
@@ -261,7 +261,7 @@ func (s *State) PlayActions(n uint8, out *engine.Facts, rule string) {
 		}
 		s.Stage, s.Phase = s.rules.beforeDraw-1, 1
 		s.Active = s.actsLast()
-		s.ask(Frame{Step: StepAction, Seat: s.Active})
+		s.ask(Frame{Question: QuestionAction, Seat: s.Active})
 		s.CheckLimit()
 	}
 	s.AddActions(n, out, rule)

@@ -5,18 +5,18 @@ import "theriac/engine"
 // Decision says which question is open and whom the table waits for.
 func (s *State) Decision() engine.Decision {
 	if s.End != Running {
-		return engine.Decision{Step: StepOver, Over: true}
+		return engine.Decision{Question: QuestionOver, Over: true}
 	}
 	f := s.Top()
-	d := engine.Decision{ID: f.ID, Step: f.Step}
-	switch f.Step {
-	case StepDiscard:
+	d := engine.Decision{ID: f.ID, Question: f.Question}
+	switch f.Question {
+	case QuestionDiscard:
 		d.All = s.rules.speakers(s.overLimit())
-	case StepWindow:
+	case QuestionWindow:
 		d.All = s.windowOwing()
-	case StepStart:
+	case QuestionStart:
 		d.All = s.unplaced()
-	case StepRoles:
+	case QuestionRoles:
 		d.All = s.undecided()
 	default:
 		d.All = 1 << f.Seat
@@ -27,14 +27,14 @@ func (s *State) Decision() engine.Decision {
 
 // owes says whether the open question waits for a seat.
 func (s *State) owes(by engine.Seat) bool {
-	switch f := s.Top(); f.Step {
-	case StepDiscard:
+	switch f := s.Top(); f.Question {
+	case QuestionDiscard:
 		return s.rules.speakers(s.overLimit()).Has(by)
-	case StepWindow:
+	case QuestionWindow:
 		return s.windowOwing().Has(by)
-	case StepStart:
+	case QuestionStart:
 		return s.unplaced().Has(by)
-	case StepRoles:
+	case QuestionRoles:
 		return s.undecided().Has(by)
 	default:
 		return f.Seat == by
@@ -48,20 +48,20 @@ func (s *State) AppendMoves(dst []engine.Move, by engine.Seat) []engine.Move {
 		return dst
 	}
 	if s.owes(by) {
-		dst = s.appendStep(dst, by, s.Top().Step)
-		if s.Top().Step == StepReplay {
+		dst = s.appendAnswers(dst, by, s.Top().Question)
+		if s.Top().Question == QuestionReplay {
 			return s.appendReplay(dst, by)
 		}
 	}
 	return s.appendEvents(dst, by)
 }
 
-func (s *State) appendStep(dst []engine.Move, by engine.Seat, step engine.Step) []engine.Move {
-	entries := s.rules.verbIndex[step][s.Roles[by]][s.place(step)]
+func (s *State) appendAnswers(dst []engine.Move, by engine.Seat, question engine.QuestionKind) []engine.Move {
+	entries := s.rules.verbIndex[question][s.Roles[by]][s.place(question)]
 	for i := range entries {
 		o := &entries[i]
 		// That one action is left is part of the place; more is looked at here.
-		if s.Used&o.once == 0 && (o.cost <= 1 || o.cost <= s.Actions || step != StepAction) {
+		if s.Used&o.once == 0 && (o.cost <= 1 || o.cost <= s.Actions || question != QuestionAction) {
 			dst = o.list(s, by, o.verb, dst)
 		}
 	}
@@ -69,14 +69,14 @@ func (s *State) appendStep(dst []engine.Move, by engine.Seat, step engine.Step) 
 }
 
 // place is what can be found where the pawn stands that the question is about.
-func (s *State) place(step engine.Step) Place {
-	if step != StepAction && step != StepSteer && step != StepSolo {
+func (s *State) place(question engine.QuestionKind) Place {
+	if question != QuestionAction && question != QuestionSteer && question != QuestionSolo {
 		return 0
 	}
 	var p Place
 	if s.Actions > 0 {
 		p = withAction
-	} else if step == StepAction {
+	} else if question == QuestionAction {
 		return 0 // only what needs neither an action nor a place
 	}
 	pawn, payer := s.Moving()
@@ -161,21 +161,21 @@ func (s *State) Default(by engine.Seat) engine.Move {
 	if s.End != Running || !s.owes(by) {
 		return engine.Move{}
 	}
-	switch f := s.Top(); f.Step {
-	case StepAction:
+	switch f := s.Top(); f.Question {
+	case QuestionAction:
 		m.Verb = s.rules.draw
-	case StepWindow:
+	case QuestionWindow:
 		m.Verb = s.rules.pass
-	case StepConsent, StepRequest:
+	case QuestionConsent, QuestionRequest:
 		m.Verb = s.rules.refuse
-	case StepFree:
+	case QuestionFree:
 		m.Verb = s.rules.stay
-	case StepSolo:
+	case QuestionSolo:
 		m.Verb = s.rules.rest
-	case StepOrderInfectionDeck:
+	case QuestionOrderInfectionDeck:
 		m.Verb = s.rules.orderInfectionDeck
 		m.Arg[0] = uint8(s.Infection[s.InfectionLen-1-f.N])
-	case StepOrderPlayerDeck:
+	case QuestionOrderPlayerDeck:
 		m.Verb = s.rules.orderPlayerDeck
 		m.Arg[0] = uint8(s.Deck[s.DeckLen-1-f.N])
 	default:
@@ -263,25 +263,25 @@ func (s *State) whyNotNow(v *Verb, m engine.Move) string {
 		return ""
 	}
 	asked := false
-	for _, step := range v.Steps {
-		asked = asked || step == f.Step
+	for _, question := range v.Questions {
+		asked = asked || question == f.Question
 	}
 	switch {
 	case !s.rules.Plays(v.Mode):
 		return "setup/contents"
 	case !asked:
 		return "turn/question"
-	case !s.owes(m.Seat) && f.Step == StepAction:
+	case !s.owes(m.Seat) && f.Question == QuestionAction:
 		return "turn/order"
 	case !s.owes(m.Seat):
 		return "turn/question"
 	case v.role != noRole && v.role != s.Roles[m.Seat]:
 		return s.rules.Roles[v.role].Rule
-	case f.Step == StepAction && v.grounds(s.Role(m.Seat)):
+	case f.Question == QuestionAction && v.grounds(s.Role(m.Seat)):
 		return s.ruleOf(m.Seat).ground
-	case f.Step == StepSteer && v.role == noRole && s.Steered() == m.Seat:
+	case f.Question == QuestionSteer && v.role == noRole && s.Steered() == m.Seat:
 		return s.rules.verbs[f.Verb].Rule
-	case f.Step == StepAction && v.Cost > s.Actions:
+	case f.Question == QuestionAction && v.Cost > s.Actions:
 		return s.spentRule(m.Seat)
 	case v.Once && s.Used>>v.slot&1 != 0:
 		return v.Rule

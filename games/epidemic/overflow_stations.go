@@ -50,7 +50,7 @@ func (s *State) room(c City, d Disease) uint8 {
 
 // overflow asks where the first cube of those goes that leave a city.
 func (s *State) overflow(c City, d Disease, out *engine.Facts) {
-	s.fleeOn(Frame{Step: StepCity, Seat: s.Active, Verb: s.rules.flee, N: s.CubesAt(c, d), Arg: [engine.Operands]uint8{uint8(c), uint8(d)}}, out)
+	s.fleeOn(Frame{Question: QuestionCity, Seat: s.Active, Verb: s.rules.flee, N: s.CubesAt(c, d), Arg: [engine.Operands]uint8{uint8(c), uint8(d)}}, out)
 }
 
 // fleeOn asks where the next cube goes. Those that find no city go back to the

@@ -13,7 +13,7 @@ func PassengerVerb(name, rule, place string, reach func(s *State, seat engine.Se
 	with := func(m engine.Move) engine.Seat { return engine.Seat(m.Arg[1]) }
 	return &Verb{
 		Name: name, Rule: rule, Args: []*engine.Kind{CityKind, engine.SeatKind},
-		Steps: anAction, Cost: 1, Where: InCompany,
+		Questions: anAction, Cost: 1, Where: InCompany,
 		Needs: []Need{
 			{rule, func(s *State, m engine.Move) bool { return s.Mates(m.Seat).Has(with(m)) }},
 			{"strain/held", func(s *State, m engine.Move) bool { return !s.Pinned(m.Seat) && !s.Pinned(with(m)) }},

@@ -16,7 +16,7 @@ func (s *State) LookAtDeck(by engine.Seat, v engine.Verb, out *engine.Facts, rul
 		out.Add(FactStudiedCard, rule, uint8(s.Deck[s.DeckLen-1-i]), i+1)
 	}
 	if n > 1 {
-		s.ask(Frame{Step: StepOrderPlayerDeck, Seat: by, Verb: v, Arg: [engine.Operands]uint8{n}})
+		s.ask(Frame{Question: QuestionOrderPlayerDeck, Seat: by, Verb: v, Arg: [engine.Operands]uint8{n}})
 	}
 }
 
@@ -34,7 +34,7 @@ func (s *State) unorderedPlayerCards() Cards {
 // OrderPlayerDeck puts the next player card of a new order, from the top down. The last one
 // finds its place by itself.
 var OrderPlayerDeck = &Verb{
-	Name: "lay", Rule: "turn/question", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepOrderPlayerDeck},
+	Name: "lay", Rule: "turn/question", Args: []*engine.Kind{CardKind}, Questions: []engine.QuestionKind{QuestionOrderPlayerDeck},
 	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool {
 		set := s.unorderedPlayerCards()
 		return set.Has(Card(m.Arg[0]))

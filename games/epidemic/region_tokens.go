@@ -90,7 +90,7 @@ func (s *State) keepAway(c City, d Disease, n uint8, why cause, out *engine.Fact
 		total += s.Tokens[bits.TrailingZeros64(set)]
 	}
 	if total > n && pays&(pays-1) != 0 {
-		s.ask(Frame{Step: StepRegion, Seat: s.Active, Verb: s.rules.pay, N: n, Arg: [engine.Operands]uint8{uint8(c), uint8(d), uint8(why)}})
+		s.ask(Frame{Question: QuestionRegion, Seat: s.Active, Verb: s.rules.pay, N: n, Arg: [engine.Operands]uint8{uint8(c), uint8(d), uint8(why)}})
 		return 0, true
 	}
 	for set := pays; set != 0 && n > 0; {

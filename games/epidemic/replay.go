@@ -33,13 +33,13 @@ func (s *State) Repeats(seat engine.Seat) bool {
 
 // Replay asks a seat to play an event of the discard.
 func (s *State) Replay(by engine.Seat, v engine.Verb, event uint8) {
-	s.ask(Frame{Step: StepReplay, Seat: by, Verb: v, Arg: [engine.Operands]uint8{event}})
+	s.ask(Frame{Question: QuestionReplay, Seat: by, Verb: v, Arg: [engine.Operands]uint8{event}})
 }
 
 // replays says whether a seat is asked to play this event again.
 func (s *State) replays(by engine.Seat, event int) bool {
 	f := s.Top()
-	return f.Step == StepReplay && f.Seat == by && int(f.Arg[0]) == event
+	return f.Question == QuestionReplay && f.Seat == by && int(f.Arg[0]) == event
 }
 
 // keepsReplay says whether a seat still has the event by which another is played
@@ -52,7 +52,7 @@ func (s *State) keepsReplay(seat engine.Seat, by engine.Verb) bool {
 // refusedReplay notes that playing an event again has been refused, so that it can be
 // left.
 func (s *State) refusedReplay() {
-	if f := s.Top(); f.Step == StepReplay && s.keepsReplay(f.Seat, f.Verb) {
+	if f := s.Top(); f.Question == QuestionReplay && s.keepsReplay(f.Seat, f.Verb) {
 		f.N = 1
 	}
 }

@@ -27,6 +27,6 @@ func (s *State) request() *Request {
 
 // RequestCard asks a seat whether it hands a card over.
 func (s *State) RequestCard(m engine.Move, who engine.Seat, out *engine.Facts) {
-	s.ask(Frame{Step: StepRequest, Seat: who, Verb: m.Verb, N: uint8(m.Seat), Arg: m.Arg})
+	s.ask(Frame{Question: QuestionRequest, Seat: who, Verb: m.Verb, N: uint8(m.Seat), Arg: m.Arg})
 	out.Add(FactAsked, "hand/hidden", uint8(m.Seat), uint8(who))
 }

@@ -221,11 +221,11 @@ type verbEntry struct {
 // place they need, so that listing looks at no verb in vain. All tables that play the
 // same box in the same way share it: a game is small, and a server with thousands of
 // them holds this once.
-type verbIndex [stepCount][][][]verbEntry
+type verbIndex [questionCount][][][]verbEntry
 
 // places is how many kinds of places a question can be about.
-func places(step engine.Step) Place {
-	if step == StepAction || step == StepSteer || step == StepSolo {
+func places(question engine.QuestionKind) Place {
+	if question == QuestionAction || question == QuestionSteer || question == QuestionSolo {
 		return anyPlace
 	}
 	return 1
@@ -262,9 +262,9 @@ func (t *Ruleset) verbIndexAt(open bool, mode Mode) *verbIndex {
 func (t *Ruleset) newVerbIndex(hands Hands, mode Mode) *verbIndex {
 	all := &verbIndex{}
 	for i := range all {
-		step := engine.Step(i)
+		question := engine.QuestionKind(i)
 		for _, r := range t.Roles {
-			all[step] = append(all[step], t.roleVerbs(step, r, hands, mode))
+			all[question] = append(all[question], t.roleVerbs(question, r, hands, mode))
 		}
 	}
 	return all
@@ -272,13 +272,13 @@ func (t *Ruleset) newVerbIndex(hands Hands, mode Mode) *verbIndex {
 
 // roleVerbs are the verbs with which a role can answer a question, for each kind of
 // place. Places with the same verbs share a list.
-func (t *Ruleset) roleVerbs(step engine.Step, r *Role, hands Hands, mode Mode) [][]verbEntry {
-	at, lists := make([][]verbEntry, places(step)), map[string][]verbEntry{}
-	for place := range places(step) {
+func (t *Ruleset) roleVerbs(question engine.QuestionKind, r *Role, hands Hands, mode Mode) [][]verbEntry {
+	at, lists := make([][]verbEntry, places(question)), map[string][]verbEntry{}
+	for place := range places(question) {
 		var list []verbEntry
 		key := ""
 		for i, v := range t.verbs {
-			if v.answers(step, r, t) && (v.Hands == AnyHands || v.Hands == hands) && mode.Has(v.Mode) && v.needs(step)&^place == 0 {
+			if v.answers(question, r, t) && (v.Hands == AnyHands || v.Hands == hands) && mode.Has(v.Mode) && v.needs(question)&^place == 0 {
 				list = append(list, verbEntry{list: v.List, verb: engine.Verb(i), cost: v.Cost, once: v.once()})
 				key += string(rune(i))
 			}
@@ -292,11 +292,11 @@ func (t *Ruleset) roleVerbs(step engine.Step, r *Role, hands Hands, mode Mode) [
 }
 
 // answers says whether a role can answer a question by the verb.
-func (v *Verb) answers(step engine.Step, r *Role, t *Ruleset) bool {
-	if v.role != noRole && t.Roles[v.role] != r || step == StepAction && v.grounds(r) {
+func (v *Verb) answers(question engine.QuestionKind, r *Role, t *Ruleset) bool {
+	if v.role != noRole && t.Roles[v.role] != r || question == QuestionAction && v.grounds(r) {
 		return false
 	}
-	return slices.Contains(v.Steps, step)
+	return slices.Contains(v.Questions, question)
 }
 
 // once is the verb's bit among the moves that are legal once a turn.
@@ -309,13 +309,13 @@ func (v *Verb) once() uint16 {
 
 // needs is what the place must have for the verb to answer a question. To move
 // one's own pawn in the ordinary ways nobody has to be asked how.
-func (v *Verb) needs(step engine.Step) Place {
+func (v *Verb) needs(question engine.QuestionKind) Place {
 	switch {
-	case step == StepLab:
+	case question == QuestionLab:
 		return 0 // wherever the seat is
-	case step == StepAction && v.Cost > 0:
+	case question == QuestionAction && v.Cost > 0:
 		return v.Where | withAction
-	case step == StepSteer && v.role == noRole:
+	case question == QuestionSteer && v.role == noRole:
 		return v.Where | othersPawn
 	}
 	return v.Where

@@ -8,40 +8,40 @@ import (
 
 // The questions of a map game.
 const (
-	StepOver               engine.Step = iota // nothing is asked any more
-	StepAction                                // what do you do?
-	StepSteer                                 // how does this pawn move?
-	StepCity                                  // which city?
-	StepCard                                  // which card?
-	StepOrderInfectionDeck                    // which card comes next from the top?
-	StepConsent                               // do you agree?
-	StepRequest                               // do you hand a card over?
-	StepDiscard                               // too many cards: which one goes?
-	StepWindow                                // does anybody play an event?
-	StepStart                                 // where does your pawn begin?
-	StepRegion                                // which region?
-	StepCube                                  // which cube goes?
-	StepLine                                  // which line gets a track?
-	StepPawn                                  // whose pawn comes too?
-	StepTheirs                                // which card of whom?
-	StepOrderPlayerDeck                       // which player card comes next from the top?
-	StepWalk                                  // which cube walks where?
-	StepFree                                  // where does your free move go?
-	StepReplay                                // how is this event played?
-	StepRole                                  // which role do you take?
-	StepLab                                   // what do you do in the laboratory?
-	StepSlot                                  // where does this sequence card go?
-	StepDish                                  // which dish takes a sample?
-	StepDisease                               // which disease?
-	StepSolo                                  // what does the hand that helps do?
-	StepRoles                                 // which roles does your team play?
-	StepBase                                  // where does your team's station stand?
-	StepFilling                               // which cube fills this circle?
-	StepWho                                   // whom does this event help?
-	stepCount
+	QuestionOver               engine.QuestionKind = iota // nothing is asked any more
+	QuestionAction                                        // what do you do?
+	QuestionSteer                                         // how does this pawn move?
+	QuestionCity                                          // which city?
+	QuestionCard                                          // which card?
+	QuestionOrderInfectionDeck                            // which card comes next from the top?
+	QuestionConsent                                       // do you agree?
+	QuestionRequest                                       // do you hand a card over?
+	QuestionDiscard                                       // too many cards: which one goes?
+	QuestionWindow                                        // does anybody play an event?
+	QuestionStart                                         // where does your pawn begin?
+	QuestionRegion                                        // which region?
+	QuestionCube                                          // which cube goes?
+	QuestionLine                                          // which line gets a track?
+	QuestionPawn                                          // whose pawn comes too?
+	QuestionTheirs                                        // which card of whom?
+	QuestionOrderPlayerDeck                               // which player card comes next from the top?
+	QuestionWalk                                          // which cube walks where?
+	QuestionFree                                          // where does your free move go?
+	QuestionReplay                                        // how is this event played?
+	QuestionRole                                          // which role do you take?
+	QuestionLab                                           // what do you do in the laboratory?
+	QuestionSlot                                          // where does this sequence card go?
+	QuestionDish                                          // which dish takes a sample?
+	QuestionDisease                                       // which disease?
+	QuestionSolo                                          // what does the hand that helps do?
+	QuestionRoles                                         // which roles does your team play?
+	QuestionBase                                          // where does your team's station stand?
+	QuestionFilling                                       // which cube fills this circle?
+	QuestionWho                                           // whom does this event help?
+	questionCount
 )
 
-var stepNames = []string{
+var questionNames = []string{
 	"over", "action", "move-pawn", "choose-city", "choose-card", "order", "consent", "request", "discard", "window",
 	"start", "choose-region", "choose-cube", "choose-line", "choose-pawn", "choose-theirs", "order-deck", "walk", "free-move", "replay",
 	"choose-role", "lab-action", "choose-slot", "choose-dish", "choose-disease",
@@ -62,7 +62,7 @@ type Ruleset struct {
 	Region, Trait, line              *engine.Kind
 	Sequence                         *engine.Kind
 	Objective, Award                 *engine.Kind
-	verb, step, stage                *engine.Kind
+	verb, question, stage            *engine.Kind
 
 	vocab *engine.Vocabulary
 	verbs []*Verb
@@ -124,7 +124,7 @@ func NewRuleset(box Box) *Ruleset {
 	t.Award = engine.NewKind("award", awardNames(&box)...)
 	t.numberVerbs()
 	t.verb = engine.NewKind("verb", ids(t.verbs, func(v *Verb) string { return v.Name })...)
-	t.step = engine.NewKind("step", stepNames...)
+	t.question = engine.NewKind("step", questionNames...)
 	t.stage = engine.NewKind("stage", ids(box.Turn, func(s Stage) string { return s.Name })...)
 	t.nameWords()
 	for name, verb := range map[string]*engine.Verb{
@@ -147,8 +147,8 @@ func (t *Ruleset) nameWords() {
 	for i, v := range t.verbs {
 		words[i] = engine.Word{Name: v.Name, Args: v.Args, Standing: v.Standing}
 	}
-	t.vocab = engine.NewVocabulary(words, t.factWords(), stepNames)
-	t.vocab.Turn, t.vocab.Began = StepAction, FactTurnBegan
+	t.vocab = engine.NewVocabulary(words, t.factWords(), questionNames)
+	t.vocab.Turn, t.vocab.Began = QuestionAction, FactTurnBegan
 }
 
 // listRoles fills in what the options that choose roles can choose from: all that

@@ -86,7 +86,7 @@ func appendShares(s *State, by engine.Seat, v engine.Verb, dst []engine.Move, gi
 
 // Give hands a city card over.
 var Give = &Verb{
-	Name: "give", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Steps: anAction, Cost: 1, Where: InCompany,
+	Name: "give", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Questions: anAction, Cost: 1, Where: InCompany,
 	Spends: SpendsOperand,
 	Needs: []Need{
 		{"action/share-place", togetherWithOther},
@@ -116,7 +116,7 @@ var TakesNamed = [2]Need{
 
 // Take takes a city card that is handed over.
 var Take = &Verb{
-	Name: "take", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Steps: anAction, Cost: 1, Where: InCompany,
+	Name: "take", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Questions: anAction, Cost: 1, Where: InCompany,
 	Hands: OpenHands,
 	Needs: []Need{
 		TakesNamed[0],
@@ -143,7 +143,7 @@ func newAskVerb() *Verb {
 	hasCards := func(s *State, m engine.Move) bool { return !s.Hands[other(m)].Empty() }
 	fresh := func(s *State, m engine.Move) bool { return s.mayAsk(request(m.Verb, other(m), m)) }
 	return &Verb{
-		Name: "ask", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind}, Steps: anAction, Cost: 1, Where: InCompany,
+		Name: "ask", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind}, Questions: anAction, Cost: 1, Where: InCompany,
 		Hands: HiddenHands,
 		Needs: []Need{{"hand/open", hidden}, {"action/share-place", togetherWithOther}, {"team/share", affordsShare}, {"action/share", hasCards}, {"consent/refused", fresh}},
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
@@ -163,7 +163,7 @@ func newAskVerb() *Verb {
 
 // Hand answers a request by handing a card over.
 var Hand = &Verb{
-	Name: "hand", Rule: "action/share", Args: []*engine.Kind{CardKind}, Steps: []engine.Step{StepRequest},
+	Name: "hand", Rule: "action/share", Args: []*engine.Kind{CardKind}, Questions: []engine.QuestionKind{QuestionRequest},
 	Spends: SpendsOperand,
 	Needs: []Need{{"action/share", func(s *State, m engine.Move) bool {
 		return Card(m.Arg[0]).IsCity() && s.request().Cards(s, m.Seat)&bit(city(m)) != 0

@@ -76,7 +76,7 @@ func (v *View) Surplus(seat engine.Seat) Cards {
 }
 
 // SoloHandActs says that the hand that helps is asked for its action.
-func (s *State) SoloHandActs() bool { return s.Depth > 0 && s.Stack[0].Step == StepSolo }
+func (s *State) SoloHandActs() bool { return s.Depth > 0 && s.Stack[0].Question == QuestionSolo }
 
 // Acting is the hand whose actions go on, while a seat is asked for them: that is
 // whose cards pay, and whom more actions are given.
@@ -111,7 +111,7 @@ func takeSoloAction(s *State, out *engine.Facts) bool {
 
 func (s *State) askSoloHand() {
 	help, _ := s.rules.soloHand()
-	s.ask(Frame{Step: StepSolo, Seat: s.rules.Speaker(help)})
+	s.ask(Frame{Question: QuestionSolo, Seat: s.rules.Speaker(help)})
 }
 
 // endSoloAction asks for discards, and for the next action where one is left: only a

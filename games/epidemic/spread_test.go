@@ -56,7 +56,7 @@ func TestAnOutbreakCanStopAndAsk(t *testing.T) {
 	}
 	draw, _ := table.Vocabulary().ParseMove(0, "draw")
 	s.Play(draw, nil)
-	if d := s.Decision(); d.Step != epidemic.StepCity || !d.All.Has(0) || s.Outbreaks != 1 || s.Spread.N == 0 {
+	if d := s.Decision(); d.Question != epidemic.QuestionCity || !d.All.Has(0) || s.Outbreaks != 1 || s.Spread.N == 0 {
 		t.Fatalf("the chain does not wait: %+v, %d outbreaks", d, s.Outbreaks)
 	}
 	if why := s.Broken(); why != "" {

@@ -31,7 +31,7 @@ func takeActions(s *State, out *engine.Facts) bool {
 	s.Actions = s.rules.Numbers.Actions
 	out.Add(FactTurnBegan, s.splitActions(), uint8(s.Active))
 	s.beginTurn(out)
-	s.ask(Frame{Step: StepAction, Seat: s.Active})
+	s.ask(Frame{Question: QuestionAction, Seat: s.Active})
 	return false
 }
 
@@ -120,7 +120,7 @@ func keepLimit(s *State, _ *engine.Facts) bool {
 		s.partnerDraws()
 		return true
 	}
-	s.ask(Frame{Step: StepDiscard})
+	s.ask(Frame{Question: QuestionDiscard})
 	return false
 }
 
@@ -224,23 +224,23 @@ func (s *State) settle(out *engine.Facts) {
 				s.Stage = s.rules.next[s.Stage]
 			}
 		default:
-			switch s.Top().Step {
-			case StepWindow:
+			switch s.Top().Question {
+			case QuestionWindow:
 				if s.windowOwing() != 0 {
 					return
 				}
 				s.closeTop()
-			case StepDiscard:
+			case QuestionDiscard:
 				if s.overLimit() != 0 {
 					return
 				}
 				s.closeTop()
-			case StepStart:
+			case QuestionStart:
 				if s.unplaced() != 0 {
 					return
 				}
 				s.closeTop()
-			case StepSolo:
+			case QuestionSolo:
 				if s.Actions > 0 {
 					return
 				}

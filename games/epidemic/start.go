@@ -7,7 +7,7 @@ func ChooseStart(s *State, _ *engine.Facts) bool {
 	if s.unplaced() == 0 {
 		return true
 	}
-	s.ask(Frame{Step: StepStart})
+	s.ask(Frame{Question: QuestionStart})
 	return false
 }
 
@@ -32,7 +32,7 @@ func (s *State) startsIn(seat engine.Seat) uint64 {
 
 // StartIn places a pawn at the beginning.
 var StartIn = &Verb{
-	Name: "start", Rule: "setup/pawns", Args: []*engine.Kind{CityKind}, Steps: []engine.Step{StepStart},
+	Name: "start", Rule: "setup/pawns", Args: []*engine.Kind{CityKind}, Questions: []engine.QuestionKind{QuestionStart},
 	Needs: []Need{{"setup/pawns", func(s *State, m engine.Move) bool { return s.startsIn(m.Seat)&bit(city(m)) != 0 }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return AppendCities(dst, by, v, s.startsIn(by))

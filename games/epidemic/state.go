@@ -162,12 +162,12 @@ func (e Ending) Wins() bool { return e == Won || e == WonUnseen }
 
 // Frame is one open question: who is asked, by which move, with what so far.
 type Frame struct {
-	ID   uint32
-	Step engine.Step
-	Seat engine.Seat
-	Verb engine.Verb // the move that asks
-	N    uint8
-	Arg  [engine.Operands]uint8
+	ID       uint32
+	Question engine.QuestionKind
+	Seat     engine.Seat
+	Verb     engine.Verb // the move that asks
+	N        uint8
+	Arg      [engine.Operands]uint8
 }
 
 // Cubes are packed, three bits a disease.
@@ -191,11 +191,11 @@ func (p *Public) HasStation(c City) bool { return p.Stations&bit(c) != 0 }
 func (p *Public) Top() *Frame { return &p.Stack[p.Depth-1] }
 
 // Asking is the open question, if there is one.
-func (p *Public) Asking() engine.Step {
+func (p *Public) Asking() engine.QuestionKind {
 	if p.Depth == 0 {
-		return StepOver
+		return QuestionOver
 	}
-	return p.Top().Step
+	return p.Top().Question
 }
 
 // Rules are the compiled rules of the position.

@@ -154,7 +154,7 @@ func (s *State) findStrain(out *engine.Facts) {
 		s.nameStrain(Disease(bits.TrailingZeros8(set)), out, "strain/most")
 		return
 	}
-	s.AskChoice(StepDisease, s.Active, s.rules.worst, set)
+	s.AskChoice(QuestionDisease, s.Active, s.rules.worst, set)
 }
 
 func (s *State) nameStrain(d Disease, out *engine.Facts, rule string) {
@@ -163,7 +163,7 @@ func (s *State) nameStrain(d Disease, out *engine.Facts, rule string) {
 }
 
 // NameDisease answers with a disease.
-var NameDisease = answerVerb("name", StepDisease, DiseaseKind)
+var NameDisease = answerVerb("name", QuestionDisease, DiseaseKind)
 
 // WorstStrain is the question which of several diseases is the virulent strain.
 var WorstStrain = Question("worst-strain", "strain/tie", nil, &Choice{

@@ -6,7 +6,7 @@ import "theriac/engine"
 // would.
 func (a *arranger) setUpTeams() {
 	s := a.s
-	for s.Asking() == StepRoles || s.Asking() == StepBase {
+	for s.Asking() == QuestionRoles || s.Asking() == QuestionBase {
 		s.Play(s.Default(s.Decision().All.First()), nil)
 	}
 	s.effect = engine.Effect{}
@@ -80,7 +80,7 @@ func (a *arranger) awards() {
 // deals deals each team three roles and its objectives, while they choose.
 func (a *arranger) deals() {
 	s := a.s
-	if s.Asking() != StepRoles {
+	if s.Asking() != QuestionRoles {
 		a.why = "nobody chooses any more"
 		return
 	}

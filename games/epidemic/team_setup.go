@@ -89,13 +89,13 @@ func (s *State) settingUp() bool {
 		return false
 	}
 	if s.rolesUnknown(s.rules) {
-		s.ask(Frame{Step: StepRoles})
+		s.ask(Frame{Question: QuestionRoles})
 		return true
 	}
 	n := uint8(s.rules.teams())
 	for i := range n {
 		if team := (teamOf(s.First) + n - 1 - i) % n; s.Teams.Bases[team] == NoCity {
-			s.ask(Frame{Step: StepBase, Seat: firstOf(team)})
+			s.ask(Frame{Question: QuestionBase, Seat: firstOf(team)})
 			return true
 		}
 	}
@@ -119,7 +119,7 @@ func unsettled(s *State, m engine.Move) bool { return s.Teams.Settled>>teamOf(m.
 
 // AssignRoles gives a team's two seats their roles. The third goes back.
 var AssignRoles = &Verb{
-	Name: "assign", Rule: "team/roles", Args: []*engine.Kind{RoleKind, RoleKind}, Steps: []engine.Step{StepRoles},
+	Name: "assign", Rule: "team/roles", Args: []*engine.Kind{RoleKind, RoleKind}, Questions: []engine.QuestionKind{QuestionRoles},
 	Mode: Teaming, Veiled: 3,
 	Needs: []Need{
 		{"turn/question", unassigned},
@@ -155,7 +155,7 @@ var AssignRoles = &Verb{
 
 // ChooseObjective keeps one of a team's objectives.
 var ChooseObjective = &Verb{
-	Name: "objective", Rule: "team/objectives", Args: []*engine.Kind{ObjectiveKind}, Steps: []engine.Step{StepRoles},
+	Name: "objective", Rule: "team/objectives", Args: []*engine.Kind{ObjectiveKind}, Questions: []engine.QuestionKind{QuestionRoles},
 	Mode: Teaming, Veiled: 1,
 	Needs: []Need{
 		{"turn/question", unsettled},
@@ -220,7 +220,7 @@ func (s *State) farFromBases() uint64 {
 
 // Base places a team's station and its pawns.
 var Base = &Verb{
-	Name: "base", Rule: "team/placement", Args: []*engine.Kind{CityKind}, Steps: []engine.Step{StepBase}, Mode: Teaming,
+	Name: "base", Rule: "team/placement", Args: []*engine.Kind{CityKind}, Questions: []engine.QuestionKind{QuestionBase}, Mode: Teaming,
 	Needs: []Need{{"team/placement", func(s *State, m engine.Move) bool { return s.farFromBases()&bit(city(m)) != 0 }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return AppendCities(dst, by, v, s.farFromBases())

@@ -103,13 +103,13 @@ func (s *State) nextTeam(of engine.Seats) engine.Seats {
 // mayInterject says whether it is for a seat's team to play an event now. Where
 // everybody is asked, teams answer in turn.
 func (s *State) mayInterject(seat engine.Seat) bool {
-	return !s.rules.Mode.Has(Teaming) || s.Top().Step != StepWindow || s.windowOwing()&seatsOf(teamOf(seat)) != 0
+	return !s.rules.Mode.Has(Teaming) || s.Top().Question != QuestionWindow || s.windowOwing()&seatsOf(teamOf(seat)) != 0
 }
 
 // ownAction says whether a seat is being asked for its action.
 func (s *State) ownAction(seat engine.Seat) bool {
 	f := s.Top()
-	return f.Step == StepAction && f.Seat == seat
+	return f.Question == QuestionAction && f.Seat == seat
 }
 
 // inTime is those of a seat's events that its team may play now.

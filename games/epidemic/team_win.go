@@ -95,8 +95,8 @@ func (s *State) creditFor(v *Verb, m engine.Move) uint8 {
 	for i := range s.Stack[:s.Depth] {
 		f := &s.Stack[i]
 		switch {
-		case s.rules.verbs[f.Verb].event < 0 || f.Step == StepWindow:
-		case f.Step == StepConsent:
+		case s.rules.verbs[f.Verb].event < 0 || f.Question == QuestionWindow:
+		case f.Question == QuestionConsent:
 			return teamOf(engine.Seat(f.N))
 		default:
 			if c := s.rules.verbs[f.Verb].Choice; c != nil && c.By != nil {

@@ -14,12 +14,12 @@ import (
 // Moving is the pawn that the open question is about, and who pays for it.
 func (s *State) Moving() (pawn, payer engine.Seat) {
 	f := s.Top()
-	switch f.Step {
-	case StepSteer:
+	switch f.Question {
+	case QuestionSteer:
 		return engine.Seat(f.Arg[0]), f.Seat
-	case StepFree:
+	case QuestionFree:
 		return f.Seat, f.Seat
-	case StepAction:
+	case QuestionAction:
 		return s.Active, s.Active
 	}
 	return s.Active, s.Acting(s.Active)
@@ -28,7 +28,7 @@ func (s *State) Moving() (pawn, payer engine.Seat) {
 // Travel is a way for a pawn to move.
 type Travel struct {
 	Name, Rule string
-	Steps      []engine.Step
+	Questions  []engine.QuestionKind
 	Where      Place
 	Needs      []Need
 	// Cities is where the pawn can go.
@@ -53,7 +53,7 @@ func (t *Travel) pay(from, to City) Card {
 // TravelVerb makes the move of a way to travel.
 func TravelVerb(t Travel) *Verb {
 	return &Verb{
-		Name: t.Name, Rule: t.Rule, Args: []*engine.Kind{CityKind}, Steps: t.Steps, Cost: 1, Where: t.Where,
+		Name: t.Name, Rule: t.Rule, Args: []*engine.Kind{CityKind}, Questions: t.Questions, Cost: 1, Where: t.Where,
 		Spends: t.Spends,
 		Needs:  append(t.Needs, Need{"strain/held", mayLeave}, Need{"consent/refused", NotRefused}),
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
@@ -78,7 +78,7 @@ func TravelVerb(t Travel) *Verb {
 		},
 		Play: func(s *State, m engine.Move, out *engine.Facts) {
 			to := city(m)
-			if s.Top().Step == StepFree {
+			if s.Top().Question == QuestionFree {
 				s.freeMove(to, out)
 				return
 			}
@@ -167,11 +167,11 @@ func elsewhere(s *State, m engine.Move) bool {
 	return s.Pawns[pawn] != city(m)
 }
 
-var travelling = []engine.Step{StepAction, StepSteer, StepSolo}
+var travelling = []engine.QuestionKind{QuestionAction, QuestionSteer, QuestionSolo}
 
 // Drive follows a line. It is also how a free move can go.
 var Drive = TravelVerb(Travel{
-	Name: "drive", Rule: "action/drive", Steps: []engine.Step{StepAction, StepSteer, StepFree, StepSolo},
+	Name: "drive", Rule: "action/drive", Questions: []engine.QuestionKind{QuestionAction, QuestionSteer, QuestionFree, QuestionSolo},
 	Needs: []Need{{"action/drive", func(s *State, m engine.Move) bool {
 		pawn, _ := s.Moving()
 		return s.rules.links[s.Pawns[pawn]]&bit(city(m)) != 0
@@ -182,7 +182,7 @@ var Drive = TravelVerb(Travel{
 
 // Direct flies to the city of a card.
 var Direct = TravelVerb(Travel{
-	Name: "direct", Rule: "action/direct", Steps: travelling,
+	Name: "direct", Rule: "action/direct", Questions: travelling,
 	Needs: []Need{{"action/elsewhere", elsewhere}, {"action/direct", func(s *State, m engine.Move) bool {
 		_, payer := s.Moving()
 		return s.Hands[payer].Has(Card(city(m)))
@@ -195,7 +195,7 @@ var Direct = TravelVerb(Travel{
 
 // Charter flies anywhere for the card of the city.
 var Charter = TravelVerb(Travel{
-	Name: "charter", Rule: "action/charter", Steps: travelling, Where: WithCard,
+	Name: "charter", Rule: "action/charter", Questions: travelling, Where: WithCard,
 	Needs: []Need{{"action/elsewhere", elsewhere}, {"action/charter", func(s *State, _ engine.Move) bool {
 		pawn, payer := s.Moving()
 		return s.Hands[payer].Has(Card(s.Pawns[pawn]))
@@ -206,7 +206,7 @@ var Charter = TravelVerb(Travel{
 
 // Shuttle flies between stations.
 var Shuttle = TravelVerb(Travel{
-	Name: "shuttle", Rule: "action/shuttle", Steps: travelling, Where: AtStation,
+	Name: "shuttle", Rule: "action/shuttle", Questions: travelling, Where: AtStation,
 	Needs: []Need{{"action/elsewhere", elsewhere}, {"action/shuttle", func(s *State, m engine.Move) bool {
 		pawn, payer := s.Moving()
 		return s.StationFor(payer, s.Pawns[pawn]) && s.StationFor(payer, city(m))
@@ -219,7 +219,7 @@ func (t *Ruleset) Everywhere() uint64 { return 1<<len(t.Cities) - 1 }
 
 // Steer asks a seat how to move a pawn, paid for from the seat's own hand.
 func (s *State) Steer(by, pawn engine.Seat, v engine.Verb) {
-	s.ask(Frame{Step: StepSteer, Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(pawn)}})
+	s.ask(Frame{Question: QuestionSteer, Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(pawn)}})
 }
 
 // Steered is the pawn that the question how to move is about.
@@ -234,7 +234,7 @@ func (s *State) CanSteer(by, pawn engine.Seat) bool {
 	if by != pawn && s.RefusedN == 0 {
 		return true // there is always a line out of a city
 	}
-	for _, o := range s.rules.verbIndex[StepSteer][s.Roles[by]][s.placeOf(pawn, by)] {
+	for _, o := range s.rules.verbIndex[QuestionSteer][s.Roles[by]][s.placeOf(pawn, by)] {
 		if s.rules.verbs[o.verb].Reach(s, pawn, by)&^s.refusedCities(o.verb, pawn) != 0 {
 			return true
 		}

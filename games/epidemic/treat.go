@@ -5,7 +5,7 @@ import "theriac/engine"
 // Treat removes one cube; all of the colour if the disease is cured, where cures
 // end diseases.
 var Treat = &Verb{
-	Name: "treat", Rule: "action/treat", Args: []*engine.Kind{DiseaseKind}, Steps: anAction, Cost: 1, Where: Infected,
+	Name: "treat", Rule: "action/treat", Args: []*engine.Kind{DiseaseKind}, Questions: anAction, Cost: 1, Where: Infected,
 	Needs: []Need{
 		{"action/treat", func(s *State, m engine.Move) bool {
 			return s.CubesAt(s.Pawns[m.Seat], Disease(m.Arg[0])) > 0

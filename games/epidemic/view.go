@@ -260,7 +260,7 @@ func ways(n, k int) uint64 {
 // demand is how many cards of a kind somebody is being asked for.
 func (v *View) demand() (engine.Seat, int, Cards) {
 	for i := range v.Stack[:v.Depth] {
-		if f := &v.Stack[i]; f.Step == StepCard {
+		if f := &v.Stack[i]; f.Question == QuestionCard {
 			return v.rules.cardsOf(f), int(f.N), v.rules.verbs[f.Verb].Card.Of(&v.Public, v.rules, f)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 func (v *View) demandMarked() (int, Cards) {
 	for i := range v.Stack[:v.Depth] {
 		f := &v.Stack[i]
-		if f.Step == StepCard && v.rules.verbs[f.Verb].Card == CurePayment {
+		if f.Question == QuestionCard && v.rules.verbs[f.Verb].Card == CurePayment {
 			return int(f.Arg[cureMarked]), citySet(v.With(Disease(f.Arg[cureOf])))
 		}
 	}

@@ -33,7 +33,7 @@ func (s *State) openWindow(moment uint8, passed engine.Seats) (asked bool) {
 	if s.eventCandidates(moment, &s.Waived)&^passed == 0 {
 		return false
 	}
-	s.ask(Frame{Step: StepWindow, Arg: [engine.Operands]uint8{windowMoment: moment, windowPassed: uint8(passed)}})
+	s.ask(Frame{Question: QuestionWindow, Arg: [engine.Operands]uint8{windowMoment: moment, windowPassed: uint8(passed)}})
 	return true
 }
 
@@ -46,10 +46,10 @@ func (s *State) moment() uint8 {
 	if s.Depth == 0 {
 		return momentNone
 	}
-	switch f := s.Top(); f.Step {
-	case StepAction, StepDiscard, StepSolo:
+	switch f := s.Top(); f.Question {
+	case QuestionAction, QuestionDiscard, QuestionSolo:
 		return momentOpen
-	case StepWindow:
+	case QuestionWindow:
 		return f.Arg[windowMoment]
 	}
 	return momentNone
@@ -57,7 +57,7 @@ func (s *State) moment() uint8 {
 
 // atIntensify says whether the game stands between two steps of an epidemic.
 func (s *State) atIntensify() bool {
-	return s.Depth > 0 && s.Stack[0].Step == StepWindow && s.Stack[0].Arg[windowMoment] == momentIntensify
+	return s.Depth > 0 && s.Stack[0].Question == QuestionWindow && s.Stack[0].Arg[windowMoment] == momentIntensify
 }
 
 // ready is those of the given events that a holder could play at this moment.
@@ -90,7 +90,7 @@ func (e *Event) at(moment uint8) bool {
 // found.
 func (s *State) openCured(d Disease) {
 	if s.rules.afterCure && s.End == Running && s.OnBoard(d) > 0 && s.eventCandidates(momentCured, &s.Waived) != 0 {
-		s.ask(Frame{Step: StepWindow, Arg: [engine.Operands]uint8{windowMoment: momentCured, windowCured: uint8(d)}})
+		s.ask(Frame{Question: QuestionWindow, Arg: [engine.Operands]uint8{windowMoment: momentCured, windowCured: uint8(d)}})
 	}
 }
 
@@ -145,7 +145,7 @@ func (s *State) interjectors() engine.Seats {
 	set := s.eventCandidates(s.moment(), &nothingWaived)
 	if s.rules.Mode.Has(Teaming) {
 		set |= s.bonusCandidates()
-		if s.Top().Step == StepWindow {
+		if s.Top().Question == QuestionWindow {
 			set &= seatsOf(teamOf(s.windowOwing().First()))
 		}
 	}
@@ -229,7 +229,7 @@ func (s *State) windowOwing() engine.Seats {
 
 // Pass lets a moment go by.
 var Pass = &Verb{
-	Name: "pass", Rule: "event/window", Steps: []engine.Step{StepWindow}, Standing: true,
+	Name: "pass", Rule: "event/window", Questions: []engine.QuestionKind{QuestionWindow}, Standing: true,
 	List: Plain,
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		s.Top().Arg[windowPassed] |= 1 << m.Seat
@@ -239,7 +239,7 @@ var Pass = &Verb{
 
 // Waive lets a seat close the windows of one event until its next turn.
 var Waive = &Verb{
-	Name: "waive", Rule: "event/waive", Steps: []engine.Step{StepWindow}, Standing: true, Args: []*engine.Kind{EventKind},
+	Name: "waive", Rule: "event/waive", Questions: []engine.QuestionKind{QuestionWindow}, Standing: true, Args: []*engine.Kind{EventKind},
 	Needs: []Need{{"event/waive", func(s *State, m engine.Move) bool {
 		return s.windowEvents(m.Seat)>>m.Arg[0]&1 != 0
 	}}},

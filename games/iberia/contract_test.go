@@ -36,34 +36,34 @@ func arrange(t *testing.T, s *epidemic.State, lines ...string) *epidemic.State {
 // asked are positions with each question that only this game has, the seat that is
 // asked, and what it answers if it does not.
 var asked = []struct {
-	step    engine.Step
-	options []string
-	given   []string
-	moves   []string
-	seat    engine.Seat
-	want    string
+	question engine.QuestionKind
+	options  []string
+	given    []string
+	moves    []string
+	seat     engine.Seat
+	want     string
 }{
 	// The Nurse's token stays where it is, if that region still touches her city.
-	{epidemic.StepRegion, []string{"roles", "nurse,sailor"}, []string{"pawn 0 toledo", "shield r34", "hand 0 vigo", "hand 1 porto"}, []string{"0 drive madrid"}, 0, "in r18"},
-	{epidemic.StepRegion, []string{"roles", "nurse,sailor"}, []string{"pawn 0 toledo", "shield r33", "hand 0 vigo", "hand 1 porto"}, []string{"0 drive madrid"}, 0, "in r33"},
-	{epidemic.StepRegion, nil, []string{"hand 0 pure-water", "hand 1 porto"}, []string{"0 pure-water r01"}, 0, "enough"},
-	{epidemic.StepRegion, nil, []string{"tokens r32 1", "tokens r34 1", "hand 0 vigo", "hand 1 porto", "deck top leon gijon", "infection top toledo braga"}, []string{"0 draw"}, 0, "in r32"},
-	{epidemic.StepCube, nil, []string{"cubes vigo blue 3", "hand 0 migration", "hand 1 porto"}, []string{"0 migration"}, 0, "remove vigo blue"},
-	{epidemic.StepCube, nil, []string{"cubes vigo blue 3", "hand 0 migration", "hand 1 porto"}, []string{"0 migration", "0 remove vigo blue"}, 0, "enough"},
-	{epidemic.StepCube, nil, []string{"cubes vigo blue 3", "hand 0 triumph-of-science", "hand 1 porto"}, []string{"0 triumph-of-science r02"}, 0, "enough"},
-	{epidemic.StepCube, []string{"roles", "rural-doctor,sailor"}, []string{"cubes vigo blue 3", "pawn 0 vigo", "hand 0 leon", "hand 1 porto"}, []string{"0 treat blue"}, 0, "enough"},
-	{epidemic.StepLine, nil, []string{"hand 0 coastal-line", "hand 1 porto"}, []string{"0 coastal-line vigo porto"}, 0, "line a-coruna gijon"},
-	{epidemic.StepPawn, nil, []string{"pawn 0 leon", "hand 0 ship-arrival", "hand 1 porto"}, []string{"0 ship-arrival vigo"}, 0, "bring 0"},
-	{epidemic.StepPawn, nil, []string{"pawn 0 leon", "pawn 1 leon", "hand 0 ship-arrival", "hand 1 porto"}, []string{"0 ship-arrival vigo", "0 bring 0"}, 0, "enough"},
-	{epidemic.StepTheirs, nil, []string{"hand 0 telegraph leon gijon", "hand 1 porto"}, []string{"0 telegraph 0 1"}, 0, "pick 0 leon"},
-	{epidemic.StepTheirs, nil, []string{"hand 0 telegraph leon gijon", "hand 1 porto"}, []string{"0 telegraph 0 1", "0 pick 0 leon"}, 0, "enough"},
-	{epidemic.StepTheirs, nil, []string{"hand 0 correspondence leon", "hand 1 porto vigo"}, []string{"0 correspondence 0 leon"}, 0, "pick 1 vigo"},
-	{epidemic.StepOrderPlayerDeck, []string{"roles", "royal-academy-scientist,sailor"}, []string{"hand 0 vigo", "hand 1 porto", "deck top leon gijon madrid"}, []string{"0 study"}, 0, "lay leon"},
-	{epidemic.StepWalk, []string{"rush", "on"}, []string{"clear cubes", "stations cuenca", "cubes teruel yellow 1", "cubes valencia yellow 1", "hand 0 vigo", "hand 1 porto"}, []string{"0 draw"}, 0, "walk yellow teruel cuenca"},
-	{epidemic.StepCity, []string{"rush", "on"}, []string{"clear cubes", "stations vigo", "cubes vigo blue 3", "cubes porto blue 1", "hand 0 leon", "hand 1 gijon"}, []string{"0 draw"}, 0, "to santiago-de-compostela"},
-	{epidemic.StepCity, nil, []string{"tokens r17 1", "cubes cuenca yellow 3", "hand 0 vigo", "hand 1 porto", "deck top leon gijon", "infection top cuenca braga"}, []string{"0 draw"}, 0, "to albacete"},
-	{epidemic.StepFree, nil, []string{"hand 0 leon", "hand 1 mobilisation"}, []string{"1 mobilisation"}, 0, "stay"},
-	{epidemic.StepReplay, nil, []string{"hand 0 seamless-plan", "hand 1 vigo", "discard mild-season"}, []string{"0 seamless-plan mild-season"}, 0, "mild-season"},
+	{epidemic.QuestionRegion, []string{"roles", "nurse,sailor"}, []string{"pawn 0 toledo", "shield r34", "hand 0 vigo", "hand 1 porto"}, []string{"0 drive madrid"}, 0, "in r18"},
+	{epidemic.QuestionRegion, []string{"roles", "nurse,sailor"}, []string{"pawn 0 toledo", "shield r33", "hand 0 vigo", "hand 1 porto"}, []string{"0 drive madrid"}, 0, "in r33"},
+	{epidemic.QuestionRegion, nil, []string{"hand 0 pure-water", "hand 1 porto"}, []string{"0 pure-water r01"}, 0, "enough"},
+	{epidemic.QuestionRegion, nil, []string{"tokens r32 1", "tokens r34 1", "hand 0 vigo", "hand 1 porto", "deck top leon gijon", "infection top toledo braga"}, []string{"0 draw"}, 0, "in r32"},
+	{epidemic.QuestionCube, nil, []string{"cubes vigo blue 3", "hand 0 migration", "hand 1 porto"}, []string{"0 migration"}, 0, "remove vigo blue"},
+	{epidemic.QuestionCube, nil, []string{"cubes vigo blue 3", "hand 0 migration", "hand 1 porto"}, []string{"0 migration", "0 remove vigo blue"}, 0, "enough"},
+	{epidemic.QuestionCube, nil, []string{"cubes vigo blue 3", "hand 0 triumph-of-science", "hand 1 porto"}, []string{"0 triumph-of-science r02"}, 0, "enough"},
+	{epidemic.QuestionCube, []string{"roles", "rural-doctor,sailor"}, []string{"cubes vigo blue 3", "pawn 0 vigo", "hand 0 leon", "hand 1 porto"}, []string{"0 treat blue"}, 0, "enough"},
+	{epidemic.QuestionLine, nil, []string{"hand 0 coastal-line", "hand 1 porto"}, []string{"0 coastal-line vigo porto"}, 0, "line a-coruna gijon"},
+	{epidemic.QuestionPawn, nil, []string{"pawn 0 leon", "hand 0 ship-arrival", "hand 1 porto"}, []string{"0 ship-arrival vigo"}, 0, "bring 0"},
+	{epidemic.QuestionPawn, nil, []string{"pawn 0 leon", "pawn 1 leon", "hand 0 ship-arrival", "hand 1 porto"}, []string{"0 ship-arrival vigo", "0 bring 0"}, 0, "enough"},
+	{epidemic.QuestionTheirs, nil, []string{"hand 0 telegraph leon gijon", "hand 1 porto"}, []string{"0 telegraph 0 1"}, 0, "pick 0 leon"},
+	{epidemic.QuestionTheirs, nil, []string{"hand 0 telegraph leon gijon", "hand 1 porto"}, []string{"0 telegraph 0 1", "0 pick 0 leon"}, 0, "enough"},
+	{epidemic.QuestionTheirs, nil, []string{"hand 0 correspondence leon", "hand 1 porto vigo"}, []string{"0 correspondence 0 leon"}, 0, "pick 1 vigo"},
+	{epidemic.QuestionOrderPlayerDeck, []string{"roles", "royal-academy-scientist,sailor"}, []string{"hand 0 vigo", "hand 1 porto", "deck top leon gijon madrid"}, []string{"0 study"}, 0, "lay leon"},
+	{epidemic.QuestionWalk, []string{"rush", "on"}, []string{"clear cubes", "stations cuenca", "cubes teruel yellow 1", "cubes valencia yellow 1", "hand 0 vigo", "hand 1 porto"}, []string{"0 draw"}, 0, "walk yellow teruel cuenca"},
+	{epidemic.QuestionCity, []string{"rush", "on"}, []string{"clear cubes", "stations vigo", "cubes vigo blue 3", "cubes porto blue 1", "hand 0 leon", "hand 1 gijon"}, []string{"0 draw"}, 0, "to santiago-de-compostela"},
+	{epidemic.QuestionCity, nil, []string{"tokens r17 1", "cubes cuenca yellow 3", "hand 0 vigo", "hand 1 porto", "deck top leon gijon", "infection top cuenca braga"}, []string{"0 draw"}, 0, "to albacete"},
+	{epidemic.QuestionFree, nil, []string{"hand 0 leon", "hand 1 mobilisation"}, []string{"1 mobilisation"}, 0, "stay"},
+	{epidemic.QuestionReplay, nil, []string{"hand 0 seamless-plan", "hand 1 vigo", "discard mild-season"}, []string{"0 seamless-plan mild-season"}, 0, "mild-season"},
 }
 
 // Who does not answer a question of this game has a default: it is listed, changes
@@ -77,7 +77,7 @@ func TestDefaults(t *testing.T) {
 		s := arrange(t, deal(t, 1, set...), append([]string{"turn 0", "clear cubes"}, c.given...)...)
 		play(t, s, c.moves...)
 		d := s.Decision()
-		if d.Step != c.step || !d.All.Has(c.seat) {
+		if d.Question != c.question || !d.All.Has(c.seat) {
 			t.Fatalf("%v: the question is %+v", c.moves, d)
 		}
 		m := s.Default(c.seat)
@@ -108,7 +108,7 @@ func TestDefaultStart(t *testing.T) {
 		}
 		s.Play(m, nil)
 	}
-	if s.Decision().Step != epidemic.StepAction {
+	if s.Decision().Question != epidemic.QuestionAction {
 		t.Error("the game does not begin")
 	}
 }

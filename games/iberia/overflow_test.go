@@ -33,13 +33,13 @@ func TestOncePerCard(t *testing.T) {
 		pick := chance.Fork()
 		closed, marker := map[uint8]bool{}, uint8(0)
 		for !s.Decision().Over {
-			if s.Decision().Step == epidemic.StepAction && pick.N(6) == 0 {
+			if s.Decision().Question == epidemic.QuestionAction && pick.N(6) == 0 {
 				trouble(&s, pick.N)
 			}
 			seat := s.Decision().Owing().First()
 			all := s.AppendMoves(nil, seat)
 			for _, m := range all {
-				if s.Asking() == epidemic.StepCity && s.Top().Verb == flee && closed[m.Arg[0]] {
+				if s.Asking() == epidemic.QuestionCity && s.Top().Verb == flee && closed[m.Arg[0]] {
 					t.Fatalf("%v: somebody could flee to %s", set, r.City.Text(m.Arg[0]))
 				}
 			}

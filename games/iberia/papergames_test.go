@@ -115,7 +115,7 @@ func writeDown(r *epidemic.Rules, chance engine.Rand, dice *ai.Dice, rush, troub
 			return ""
 		}
 		want := []string{"build-hospital", "rail", "treat", "purify"}
-		if troubled && d.Step == epidemic.StepAction && dice.N(12) == 0 {
+		if troubled && d.Question == epidemic.QuestionAction && dice.N(12) == 0 {
 			if trouble(&s, dice.N); dice.N(4) == 0 {
 				crowd(&s)
 				want = []string{"draw"}

@@ -111,7 +111,7 @@ func TestPatientsOnPaper(t *testing.T) {
 			d := s.Decision()
 			seat := d.Owing().First()
 			m := s.Default(seat)
-			if d.Step == epidemic.StepWalk {
+			if d.Question == epidemic.QuestionWalk {
 				cases.Met(questions, 1)
 				var listed, want []string
 				for _, x := range s.AppendMoves(nil, seat) {

@@ -246,7 +246,7 @@ func TestInfectionOnPaper(t *testing.T) {
 		for turn := s.Turn; s.Turn == turn && !s.Decision().Over; {
 			d := s.Decision()
 			m := s.Default(d.Owing().First())
-			if d.Step == epidemic.StepCity && p.last {
+			if d.Question == epidemic.QuestionCity && p.last {
 				all := s.AppendMoves(nil, m.Seat)
 				m = all[len(all)-1]
 			}

@@ -20,7 +20,7 @@ func somewhere(t property.T, n func(int) int) *epidemic.State {
 const questions = "questions"
 
 func asksWithin(s *epidemic.State) bool {
-	return s.Asking() != epidemic.StepAction && s.Asking() != epidemic.StepOver
+	return s.Asking() != epidemic.QuestionAction && s.Asking() != epidemic.QuestionOver
 }
 
 // Two positions that differ only in what some seats may not know, the order of the

@@ -153,7 +153,7 @@ func TestStartingPlaces(t *testing.T) {
 	for seed := range uint64(1500) {
 		s := deal(t, seed, "players", "5")
 		d := s.Decision()
-		if d.Step != epidemic.StepStart || d.All != engine.AllSeats(5) || d.May != 0 {
+		if d.Question != epidemic.QuestionStart || d.All != engine.AllSeats(5) || d.May != 0 {
 			t.Fatalf("seed %d: the game begins with %+v", seed, d)
 		}
 		for seat := range engine.Seat(5) {
@@ -178,7 +178,7 @@ func TestStartingPlaces(t *testing.T) {
 				seat := s.Decision().Owing().First()
 				s.Play(s.Default(seat), nil)
 			}
-			if d := s.Decision(); d.Step != epidemic.StepAction || d.All != engine.SeatsOf(s.First) || s.Turn != 1 {
+			if d := s.Decision(); d.Question != epidemic.QuestionAction || d.All != engine.SeatsOf(s.First) || s.Turn != 1 {
 				t.Fatalf("seed %d: after the choice comes %+v", seed, d)
 			}
 		}

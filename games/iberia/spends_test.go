@@ -75,7 +75,7 @@ func checkSpent(t *testing.T, s *epidemic.State, m engine.Move) {
 		}
 	}
 	s.Play(m, nil)
-	if r.EventOf(v) != "" || before.Top().Step != epidemic.StepAction && v.Spends == epidemic.SpendsNothing {
+	if r.EventOf(v) != "" || before.Top().Question != epidemic.QuestionAction && v.Spends == epidemic.SpendsNothing {
 		return
 	}
 	if lost := before.Hands[m.Seat].Minus(s.Hands[m.Seat]); lost != want {

@@ -42,4 +42,6 @@ func (t *Ruleset) Box() Box {
 }
 
 // Answers are the questions that a kind of move answers.
-func (t *Ruleset) Answers(v engine.Verb) []engine.Step { return slices.Clone(t.verbs[v].steps) }
+func (t *Ruleset) Answers(v engine.Verb) []engine.QuestionKind {
+	return slices.Clone(t.verbs[v].questions)
+}

@@ -10,11 +10,11 @@ func (s *State) arrive(out *engine.Facts) {
 		s.keepCard(to, "pass/unable", out)
 		return
 	}
-	s.ask(StepAnswer, engine.SeatsOf(to))
+	s.ask(QuestionAnswer, engine.SeatsOf(to))
 }
 
 var keep = verb{
-	name: "keep", steps: []engine.Step{StepAnswer},
+	name: "keep", questions: []engine.QuestionKind{QuestionAnswer},
 	list: func(_ *State, m engine.Move, dst []engine.Move) []engine.Move { return append(dst, m) },
 	play: func(s *State, m engine.Move, out *engine.Facts) { s.keepCard(m.Seat, "pass/keep", out) },
 	// Nobody is made to pay; but what is staked already may well keep one out of
@@ -61,7 +61,7 @@ func (s *State) keepCard(seat engine.Seat, rule string, out *engine.Facts) {
 // stake until their value meets the price. For a risk card only its owner pays
 // so, to the pharmacy.
 var defend = verb{
-	name: "defend", args: []*engine.Kind{blueKind, yellowKind, redKind, engine.SeatKind}, steps: []engine.Step{StepAnswer, StepDare},
+	name: "defend", args: []*engine.Kind{blueKind, yellowKind, redKind, engine.SeatKind}, questions: []engine.QuestionKind{QuestionAnswer, QuestionDare},
 	needs: []need{
 		{"dare/one-pill", func(s *State, m engine.Move) bool { return !s.Travel.Risk || m.Seat == s.Travel.Owner }},
 		{"send/another", toAnother(3)},

@@ -67,7 +67,7 @@ func (r *Rules) codeReplaced(c *engine.Coder) {
 func (p *Public) code(c *engine.Coder, r *Rules, shown bool) {
 	engine.Uint(c, "serial", &p.Serial)
 	engine.Uint(c, "turn", &p.Turn)
-	engine.Name(c, "step", stepKind, 0, &p.Step)
+	engine.Name(c, "step", questionKind, 0, &p.Question)
 	engine.Set(c, "asked", engine.SeatKind, 0, &p.Asked)
 	engine.Uint(c, "round", &p.Round)
 	codeSeat(c, "starter", &p.Starter)

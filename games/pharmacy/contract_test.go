@@ -60,44 +60,44 @@ func play(t *testing.T, s *pharmacy.State, moves ...string) {
 func TestDefaults(t *testing.T) {
 	risk := []string{"turn 0", "front 0 earworm"}
 	for _, c := range []struct {
-		step  engine.Step
-		given []string
-		moves []string
-		seat  engine.Seat
-		want  string
+		question engine.QuestionKind
+		given    []string
+		moves    []string
+		seat     engine.Seat
+		want     string
 	}{
-		{pharmacy.StepTurn, []string{"pile left volcano", "pile right sniffles"}, nil, 0, "take-card right"},
-		{pharmacy.StepTurn, []string{"pile left volcano", "pile right injection"}, nil, 0, "take-card left"},
-		{pharmacy.StepTurn, []string{"front 0 earworm hothead", "pile left volcano", "pile right shivers"}, nil, 0, "send left 1"},
-		{pharmacy.StepAnswer, []string{"pile left volcano"}, []string{"0 send left 1"}, 1, "keep"},
+		{pharmacy.QuestionTurn, []string{"pile left volcano", "pile right sniffles"}, nil, 0, "take-card right"},
+		{pharmacy.QuestionTurn, []string{"pile left volcano", "pile right injection"}, nil, 0, "take-card left"},
+		{pharmacy.QuestionTurn, []string{"front 0 earworm hothead", "pile left volcano", "pile right shivers"}, nil, 0, "send left 1"},
+		{pharmacy.QuestionAnswer, []string{"pile left volcano"}, []string{"0 send left 1"}, 1, "keep"},
 		{
 			// What is staked already is enough to pass it on, and to keep it would mean intensive care.
-			pharmacy.StepAnswer, []string{"front 1 hothead earworm", "pills 1 0 0 2", "pile left stage-fright"},
+			pharmacy.QuestionAnswer, []string{"front 1 hothead earworm", "pills 1 0 0 2", "pile left stage-fright"},
 			[]string{"0 send left 1", "1 defend 0 0 1 2", "2 defend 0 1 0 1"}, 1, "defend 0 0 0 0",
 		},
 		{
-			pharmacy.StepAnswer, []string{"front 1 hothead", "pills 1 0 0 2", "pile left stage-fright"},
+			pharmacy.QuestionAnswer, []string{"front 1 hothead", "pills 1 0 0 2", "pile left stage-fright"},
 			[]string{"0 send left 1", "1 defend 0 0 1 2", "2 defend 0 1 0 1"}, 1, "keep",
 		},
 		{
-			pharmacy.StepAnswer, []string{"front 1 hothead earworm", "pills 1 0 0 1", "pile left stage-fright"}, // it would have to pay
+			pharmacy.QuestionAnswer, []string{"front 1 hothead earworm", "pills 1 0 0 1", "pile left stage-fright"}, // it would have to pay
 			[]string{"0 send left 1"}, 1, "keep",
 		},
-		{pharmacy.StepDare, append(risk, "risk 0 recall"), []string{"0 risk recall 2"}, 2, "open"},
-		{pharmacy.StepInject, []string{"front 0 hothead sniffles", "pile left injection"}, []string{"0 take-card left"}, 0, "inject hothead first"},
-		{pharmacy.StepInfect, append(risk, "front 1 volcano", "risk 0 plague-3"), []string{"0 risk plague-3 2", "2 open"}, 2, "infect 2"},
-		{pharmacy.StepDonate, append(risk, "risk 0 free-sample"), []string{"0 risk free-sample 2", "2 open"}, 2, "donate blue 0"},
-		{pharmacy.StepCatch, append(risk, "front 1 sniffles", "risk 0 contagion"), []string{"0 risk contagion 2", "2 open"}, 2, "catch sniffles 1"},
-		{pharmacy.StepVolunteer, append(risk, "risk 0 guinea-pig"), []string{"0 risk guinea-pig 2", "2 open"}, 2, "decline"},
-		{pharmacy.StepCollect, append(risk, "risk 0 guinea-pig"), []string{"0 risk guinea-pig 2", "2 open", "2 volunteer"}, 2, "claim blue 0"},
-		{pharmacy.StepReturn, append(risk, "risk 0 recall"), []string{"0 risk recall 2", "2 open"}, 3, "return blue"},
-		{pharmacy.StepDiagnose, append(risk, "risk 0 diagnosis"), []string{"0 risk diagnosis 2", "2 open"}, 2, "diagnose 0"},
-		{pharmacy.StepNurse, append(risk, "risk 0 nurse"), []string{"0 risk nurse 2", "2 open"}, 2, "nurse 1"},
+		{pharmacy.QuestionDare, append(risk, "risk 0 recall"), []string{"0 risk recall 2"}, 2, "open"},
+		{pharmacy.QuestionInject, []string{"front 0 hothead sniffles", "pile left injection"}, []string{"0 take-card left"}, 0, "inject hothead first"},
+		{pharmacy.QuestionInfect, append(risk, "front 1 volcano", "risk 0 plague-3"), []string{"0 risk plague-3 2", "2 open"}, 2, "infect 2"},
+		{pharmacy.QuestionDonate, append(risk, "risk 0 free-sample"), []string{"0 risk free-sample 2", "2 open"}, 2, "donate blue 0"},
+		{pharmacy.QuestionCatch, append(risk, "front 1 sniffles", "risk 0 contagion"), []string{"0 risk contagion 2", "2 open"}, 2, "catch sniffles 1"},
+		{pharmacy.QuestionVolunteer, append(risk, "risk 0 guinea-pig"), []string{"0 risk guinea-pig 2", "2 open"}, 2, "decline"},
+		{pharmacy.QuestionCollect, append(risk, "risk 0 guinea-pig"), []string{"0 risk guinea-pig 2", "2 open", "2 volunteer"}, 2, "claim blue 0"},
+		{pharmacy.QuestionReturn, append(risk, "risk 0 recall"), []string{"0 risk recall 2", "2 open"}, 3, "return blue"},
+		{pharmacy.QuestionDiagnose, append(risk, "risk 0 diagnosis"), []string{"0 risk diagnosis 2", "2 open"}, 2, "diagnose 0"},
+		{pharmacy.QuestionNurse, append(risk, "risk 0 nurse"), []string{"0 risk nurse 2", "2 open"}, 2, "nurse 1"},
 	} {
 		s := arrange(t, deal(t, 1), append([]string{"turn 0"}, c.given...)...)
 		play(t, s, c.moves...)
 		d := s.Decision()
-		if d.Step != c.step || !d.All.Has(c.seat) {
+		if d.Question != c.question || !d.All.Has(c.seat) {
 			t.Fatalf("%v: the question is %+v", c.moves, d)
 		}
 		m := s.Default(c.seat)

@@ -28,7 +28,7 @@ func (s *State) giveInjection(seat engine.Seat, out *engine.Facts) {
 	case ways == 1:
 		s.inject(seat, at, out)
 	default:
-		s.ask(StepInject, engine.SeatsOf(seat))
+		s.ask(QuestionInject, engine.SeatsOf(seat))
 	}
 }
 
@@ -56,7 +56,7 @@ func (s *State) inject(seat engine.Seat, at int, out *engine.Facts) {
 }
 
 var injectVirus = verb{
-	name: "inject", args: []*engine.Kind{cardKind, doseKind}, steps: []engine.Step{StepInject},
+	name: "inject", args: []*engine.Kind{cardKind, doseKind}, questions: []engine.QuestionKind{QuestionInject},
 	needs: []need{{"inject/choice", func(s *State, m engine.Move) bool {
 		return s.firstSuch(m.Seat, Lying{Card(m.Arg[0]), m.Arg[1]}) >= 0
 	}}},

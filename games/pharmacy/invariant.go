@@ -120,13 +120,13 @@ func (s *State) brokenTravel() string {
 		staked += p.Count()
 	}
 	switch {
-	case staked > 0 && s.Step != StepAnswer:
+	case staked > 0 && s.Question != QuestionAnswer:
 		return "a stake where no card goes round"
-	case t.Risk != (s.Face != NoCard) || t.Risk != (s.Step == StepDare):
+	case t.Risk != (s.Face != NoCard) || t.Risk != (s.Question == QuestionDare):
 		return "a risk card that does not go round, or goes round unseen by all"
-	case s.Step == StepAnswer && (t.Card == NoCard || t.Price == 0 || t.To == t.Giver || s.Asked != engine.SeatsOf(t.To)):
+	case s.Question == QuestionAnswer && (t.Card == NoCard || t.Price == 0 || t.To == t.Giver || s.Asked != engine.SeatsOf(t.To)):
 		return "nobody can answer the card that goes round"
-	case s.Step == StepTurn && (t != idle || s.Open != NoCard):
+	case s.Question == QuestionTurn && (t != idle || s.Open != NoCard):
 		return "a turn with a card still in the air"
 	}
 	return ""

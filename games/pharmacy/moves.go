@@ -10,11 +10,11 @@ import (
 // listed and what it does. Its needs and its list say the same thing, once as
 // reasons and once as moves; the suite ties them together.
 type verb struct {
-	name   string
-	args   []*engine.Kind
-	steps  []engine.Step
-	veiled uint8 // the places of the operands that name a card lying face down
-	needs  []need
+	name      string
+	args      []*engine.Kind
+	questions []engine.QuestionKind
+	veiled    uint8 // the places of the operands that name a card lying face down
+	needs     []need
 	// list adds the legal moves like m, operands ascending.
 	list func(s *State, m engine.Move, dst []engine.Move) []engine.Move
 	play func(s *State, m engine.Move, out *engine.Facts)
@@ -39,9 +39,9 @@ var verbs = []*verb{
 // Decision says which question is open and whom the table waits for.
 func (s *State) Decision() engine.Decision {
 	if s.Over {
-		return engine.Decision{Step: StepOver, Over: true}
+		return engine.Decision{Question: QuestionOver, Over: true}
 	}
-	return engine.Decision{ID: s.Serial, Step: s.Step, All: s.Asked}
+	return engine.Decision{ID: s.Serial, Question: s.Question, All: s.Asked}
 }
 
 // AppendMoves lists the moves of a seat.
@@ -49,7 +49,7 @@ func (s *State) AppendMoves(dst []engine.Move, by engine.Seat) []engine.Move {
 	if s.Over || !s.Asked.Has(by) {
 		return dst
 	}
-	for _, v := range s.rules.answer[s.Step] {
+	for _, v := range s.rules.answer[s.Question] {
 		dst = s.rules.verbs[v].list(s, engine.Move{Seat: by, Verb: v}, dst)
 	}
 	return dst
@@ -88,9 +88,9 @@ func (s *State) Why(m engine.Move) string {
 	}
 	v := s.rules.verbs[m.Verb]
 	switch {
-	case !slices.Contains(v.steps, s.Step):
+	case !slices.Contains(v.questions, s.Question):
 		return "turn/question"
-	case !s.Asked.Has(m.Seat) && s.Step == StepTurn:
+	case !s.Asked.Has(m.Seat) && s.Question == QuestionTurn:
 		return "turn/order"
 	case !s.Asked.Has(m.Seat):
 		return "turn/question"

@@ -37,7 +37,7 @@ type Ruleset struct {
 	vocab  *engine.Vocabulary
 	verbs  []*verb
 	risks  [riskFaces]*Risk
-	answer [stepCount][]engine.Verb // the verbs that answer a question
+	answer [questionCount][]engine.Verb // the verbs that answer a question
 }
 
 // Rules are a table's options compiled: what a position is played by.
@@ -61,12 +61,12 @@ func newRuleset() *Ruleset {
 	words := make([]engine.Word, len(verbs))
 	for i, v := range verbs {
 		words[i] = engine.Word{Name: v.name, Args: v.args}
-		for _, step := range v.steps {
-			t.answer[step] = append(t.answer[step], engine.Verb(i))
+		for _, question := range v.questions {
+			t.answer[question] = append(t.answer[question], engine.Verb(i))
 		}
 	}
-	t.vocab = engine.NewVocabulary(words, factWords, stepKind.Values)
-	t.vocab.Turn, t.vocab.Began = StepTurn, factTurnBegan
+	t.vocab = engine.NewVocabulary(words, factWords, questionKind.Values)
+	t.vocab.Turn, t.vocab.Began = QuestionTurn, factTurnBegan
 	return t
 }
 

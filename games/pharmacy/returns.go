@@ -20,7 +20,7 @@ func (s *State) askReturns(seats engine.Seats, out *engine.Facts) {
 		s.endTurn(out)
 		return
 	}
-	s.ask(StepReturn, asked)
+	s.ask(QuestionReturn, asked)
 }
 
 func (s *State) returnPill(seat engine.Seat, c Pill, out *engine.Facts) {
@@ -30,7 +30,7 @@ func (s *State) returnPill(seat engine.Seat, c Pill, out *engine.Facts) {
 }
 
 var returnOne = verb{
-	name: "return", args: []*engine.Kind{pillKind}, steps: []engine.Step{StepReturn},
+	name: "return", args: []*engine.Kind{pillKind}, questions: []engine.QuestionKind{QuestionReturn},
 	needs: []need{{"pay/pills", func(s *State, m engine.Move) bool { return s.Pills[m.Seat][m.Arg[0]] > 0 }}},
 	list: func(s *State, m engine.Move, dst []engine.Move) []engine.Move {
 		for c := range Colours {

@@ -33,7 +33,7 @@ var risks = [riskFaces]*Risk{
 }
 
 var sendRisk = verb{
-	name: "risk", args: []*engine.Kind{cardKind, engine.SeatKind}, steps: []engine.Step{StepTurn}, veiled: 1,
+	name: "risk", args: []*engine.Kind{cardKind, engine.SeatKind}, questions: []engine.QuestionKind{QuestionTurn}, veiled: 1,
 	needs: []need{
 		{"risk/sickness", func(s *State, m engine.Move) bool { return s.Sickness(m.Seat) >= riskSickness }},
 		{"risk/hold", func(s *State, m engine.Move) bool {
@@ -84,11 +84,11 @@ func (s *State) arriveRisk(out *engine.Facts) {
 		s.openRisk(to, "dare/unable", out)
 		return
 	}
-	s.ask(StepDare, engine.SeatsOf(to))
+	s.ask(QuestionDare, engine.SeatsOf(to))
 }
 
 var openCard = verb{
-	name: "open", steps: []engine.Step{StepDare},
+	name: "open", questions: []engine.QuestionKind{QuestionDare},
 	list: func(_ *State, m engine.Move, dst []engine.Move) []engine.Move { return append(dst, m) },
 	play: func(s *State, m engine.Move, out *engine.Facts) { s.openRisk(m.Seat, "dare/open", out) },
 	harm: func(*State, engine.Move) int { return 0 },
@@ -107,7 +107,7 @@ func (s *State) openRisk(by engine.Seat, rule string, out *engine.Facts) {
 
 // dodge gives a pill to the owner of the risk card and passes it on.
 var dodge = verb{
-	name: "dodge", args: []*engine.Kind{pillKind, engine.SeatKind}, steps: []engine.Step{StepDare},
+	name: "dodge", args: []*engine.Kind{pillKind, engine.SeatKind}, questions: []engine.QuestionKind{QuestionDare},
 	needs: []need{
 		{"dare/owner", func(s *State, m engine.Move) bool { return m.Seat != s.Travel.Owner }},
 		{"pay/pills", func(s *State, m engine.Move) bool { return s.Pills[m.Seat][m.Arg[0]] > 0 }},

@@ -11,7 +11,7 @@ var contagion = Risk{
 			f := &s.Fronts[other]
 			for _, l := range f.Virus[:f.N] {
 				if l.Doses == 0 {
-					s.ask(StepCatch, engine.SeatsOf(by))
+					s.ask(QuestionCatch, engine.SeatsOf(by))
 					return
 				}
 			}
@@ -22,7 +22,7 @@ var contagion = Risk{
 }
 
 var catchVirus = verb{
-	name: "catch", args: []*engine.Kind{cardKind, engine.SeatKind}, steps: []engine.Step{StepCatch},
+	name: "catch", args: []*engine.Kind{cardKind, engine.SeatKind}, questions: []engine.QuestionKind{QuestionCatch},
 	needs: []need{
 		{"card/contagion/another", toAnother(1)},
 		{"card/contagion", func(s *State, m engine.Move) bool {

@@ -6,11 +6,11 @@ import "theriac/engine"
 // in intensive care?
 var diagnosis = Risk{
 	ID: "diagnosis", Rule: "card/diagnosis", Copies: 1,
-	Open: func(s *State, by engine.Seat, _ *engine.Facts) { s.ask(StepDiagnose, engine.SeatsOf(by)) },
+	Open: func(s *State, by engine.Seat, _ *engine.Facts) { s.ask(QuestionDiagnose, engine.SeatsOf(by)) },
 }
 
 var diagnose = verb{
-	name: "diagnose", args: []*engine.Kind{engine.SeatKind}, steps: []engine.Step{StepDiagnose},
+	name: "diagnose", args: []*engine.Kind{engine.SeatKind}, questions: []engine.QuestionKind{QuestionDiagnose},
 	needs: []need{{"card/diagnosis", toAnother(0)}},
 	list:  listOthers,
 	play: func(s *State, m engine.Move, out *engine.Facts) {

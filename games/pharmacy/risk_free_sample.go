@@ -11,12 +11,12 @@ var freeSample = Risk{
 			s.endTurn(out)
 			return
 		}
-		s.ask(StepDonate, engine.SeatsOf(by))
+		s.ask(QuestionDonate, engine.SeatsOf(by))
 	},
 }
 
 var donate = verb{
-	name: "donate", args: []*engine.Kind{pillKind, engine.SeatKind}, steps: []engine.Step{StepDonate},
+	name: "donate", args: []*engine.Kind{pillKind, engine.SeatKind}, questions: []engine.QuestionKind{QuestionDonate},
 	needs: []need{
 		{"pay/pills", func(s *State, m engine.Move) bool { return s.Pills[m.Seat][m.Arg[0]] > 0 }},
 		{"card/free-sample", toAnother(1)},

@@ -6,11 +6,11 @@ import "theriac/engine"
 // that it shows come from players of their choice. Otherwise it leaves the round.
 var guineaPig = Risk{
 	ID: "guinea-pig", Rule: "card/guinea-pig", Copies: 1, Value: 3, Pills: Pills{1, 1, 1},
-	Open: func(s *State, by engine.Seat, _ *engine.Facts) { s.ask(StepVolunteer, engine.SeatsOf(by)) },
+	Open: func(s *State, by engine.Seat, _ *engine.Facts) { s.ask(QuestionVolunteer, engine.SeatsOf(by)) },
 }
 
 var volunteer = verb{
-	name: "volunteer", steps: []engine.Step{StepVolunteer},
+	name: "volunteer", questions: []engine.QuestionKind{QuestionVolunteer},
 	list: func(_ *State, m engine.Move, dst []engine.Move) []engine.Move { return append(dst, m) },
 	play: func(s *State, m engine.Move, out *engine.Facts) {
 		s.placeVirus(m.Seat, s.Open, "card/guinea-pig", out)
@@ -25,7 +25,7 @@ var volunteer = verb{
 }
 
 var decline = verb{
-	name: "decline", steps: []engine.Step{StepVolunteer},
+	name: "decline", questions: []engine.QuestionKind{QuestionVolunteer},
 	list: func(_ *State, m engine.Move, dst []engine.Move) []engine.Move { return append(dst, m) },
 	play: func(s *State, m engine.Move, out *engine.Facts) {
 		out.Add(factDeclined, "card/guinea-pig/decline", uint8(m.Seat))
@@ -40,7 +40,7 @@ func (s *State) askCollect(by engine.Seat, out *engine.Facts) {
 	for ; s.Colour < Colours; s.Colour++ {
 		for other := range s.everyone().Without(by).Each {
 			if s.Pills[other][s.Colour] > 0 {
-				s.ask(StepCollect, engine.SeatsOf(by))
+				s.ask(QuestionCollect, engine.SeatsOf(by))
 				return
 			}
 		}
@@ -50,7 +50,7 @@ func (s *State) askCollect(by engine.Seat, out *engine.Facts) {
 }
 
 var claim = verb{
-	name: "claim", args: []*engine.Kind{pillKind, engine.SeatKind}, steps: []engine.Step{StepCollect},
+	name: "claim", args: []*engine.Kind{pillKind, engine.SeatKind}, questions: []engine.QuestionKind{QuestionCollect},
 	needs: []need{
 		{"card/guinea-pig/pills", func(s *State, m engine.Move) bool { return Pill(m.Arg[0]) == s.Colour }},
 		{"card/guinea-pig/another", toAnother(1)},

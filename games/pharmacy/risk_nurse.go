@@ -6,11 +6,11 @@ import "theriac/engine"
 // in intensive care.
 var nurse = Risk{
 	ID: "nurse", Rule: "card/nurse", Copies: 1,
-	Open: func(s *State, by engine.Seat, _ *engine.Facts) { s.ask(StepNurse, engine.SeatsOf(by)) },
+	Open: func(s *State, by engine.Seat, _ *engine.Facts) { s.ask(QuestionNurse, engine.SeatsOf(by)) },
 }
 
 var nurseOne = verb{
-	name: "nurse", args: []*engine.Kind{engine.SeatKind}, steps: []engine.Step{StepNurse},
+	name: "nurse", args: []*engine.Kind{engine.SeatKind}, questions: []engine.QuestionKind{QuestionNurse},
 	needs: []need{{"card/nurse", toAnother(0)}},
 	list:  listOthers,
 	play: func(s *State, m engine.Move, out *engine.Facts) {

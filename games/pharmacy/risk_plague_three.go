@@ -6,11 +6,11 @@ import "theriac/engine"
 // included.
 var plagueThree = Risk{
 	ID: "plague-3", Rule: "card/plague-3", Copies: 3, Value: 3,
-	Open: func(s *State, by engine.Seat, _ *engine.Facts) { s.ask(StepInfect, engine.SeatsOf(by)) },
+	Open: func(s *State, by engine.Seat, _ *engine.Facts) { s.ask(QuestionInfect, engine.SeatsOf(by)) },
 }
 
 var infect = verb{
-	name: "infect", args: []*engine.Kind{engine.SeatKind}, steps: []engine.Step{StepInfect},
+	name: "infect", args: []*engine.Kind{engine.SeatKind}, questions: []engine.QuestionKind{QuestionInfect},
 	needs: []need{{"card/plague-3", func(s *State, m engine.Move) bool { return int(m.Arg[0]) < s.rules.Players }}},
 	list: func(s *State, m engine.Move, dst []engine.Move) []engine.Move {
 		for to := range s.rules.Players {

@@ -28,7 +28,7 @@ func (s *State) endRound(rule string, out *engine.Facts) {
 	s.score(care, out)
 	if s.Round == Rounds {
 		s.Over = true
-		s.Step, s.Asked = StepOver, 0
+		s.Question, s.Asked = QuestionOver, 0
 		out.Add(factEnded, s.cause())
 		return
 	}

@@ -125,7 +125,7 @@ func TestViewsTravel(t *testing.T) {
 	floor := property.Floor{listed: 200, within: 5}
 	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
 		s := somewhere(t, n)
-		cases.If(s.Step != pharmacy.StepTurn && s.Step != pharmacy.StepOver, within)
+		cases.If(s.Question != pharmacy.QuestionTurn && s.Question != pharmacy.QuestionOver, within)
 		for _, by := range epidemictest.Watchers(s.Rules().Players) {
 			v := s.Knows(by)
 			w := engine.NewWriter()

@@ -4,23 +4,23 @@ import "theriac/engine"
 
 // The questions of the game.
 const (
-	StepOver      engine.Step = iota // nothing is asked any more
-	StepTurn                         // what do you do?
-	StepAnswer                       // a card comes round: keep it, or pay and pass it on?
-	StepDare                         // a risk card lies before you: open it, or be rid of it?
-	StepInject                       // which virus gets the injection?
-	StepInfect                       // who gets the virus?
-	StepDonate                       // which pill goes to whom?
-	StepCatch                        // whose virus do you catch?
-	StepVolunteer                    // do you volunteer?
-	StepCollect                      // who gives you the pill?
-	StepReturn                       // which pill goes back to the pharmacy?
-	StepDiagnose                     // who will end up in intensive care?
-	StepNurse                        // whom do you nurse?
-	stepCount
+	QuestionOver      engine.QuestionKind = iota // nothing is asked any more
+	QuestionTurn                                 // what do you do?
+	QuestionAnswer                               // a card comes round: keep it, or pay and pass it on?
+	QuestionDare                                 // a risk card lies before you: open it, or be rid of it?
+	QuestionInject                               // which virus gets the injection?
+	QuestionInfect                               // who gets the virus?
+	QuestionDonate                               // which pill goes to whom?
+	QuestionCatch                                // whose virus do you catch?
+	QuestionVolunteer                            // do you volunteer?
+	QuestionCollect                              // who gives you the pill?
+	QuestionReturn                               // which pill goes back to the pharmacy?
+	QuestionDiagnose                             // who will end up in intensive care?
+	QuestionNurse                                // whom do you nurse?
+	questionCount
 )
 
-var stepKind = engine.NewKind("step",
+var questionKind = engine.NewKind("step",
 	"over", "turn", "answer", "dare", "inject", "infect", "donate", "catch", "volunteer", "collect", "return", "diagnose", "nurse")
 
 // NoSeat stands where nobody is meant.
@@ -37,11 +37,11 @@ type State struct {
 // Public is the part of a position that is open to everybody. Pills lie open, and
 // so does what is in front of a player.
 type Public struct {
-	Serial uint32 // questions asked so far
-	Turn   uint16 // turns begun so far
-	Step   engine.Step
-	Asked  engine.Seats // who owes an answer
-	Round  uint8        // from 1
+	Serial   uint32 // questions asked so far
+	Turn     uint16 // turns begun so far
+	Question engine.QuestionKind
+	Asked    engine.Seats // who owes an answer
+	Round    uint8        // from 1
 	// Starter begins the round; Active is on turn.
 	Starter, Active engine.Seat
 
@@ -201,7 +201,7 @@ func (s *State) everyone() engine.Seats { return engine.AllSeats(s.rules.Players
 func (s *State) learned(seats engine.Seats) { s.effect.Learned |= seats & s.everyone() }
 
 // ask opens a question.
-func (s *State) ask(step engine.Step, seats engine.Seats) {
+func (s *State) ask(question engine.QuestionKind, seats engine.Seats) {
 	s.Serial++
-	s.Step, s.Asked = step, seats
+	s.Question, s.Asked = question, seats
 }

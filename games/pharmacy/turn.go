@@ -25,7 +25,7 @@ func (s *State) beginTurn(out *engine.Facts) {
 	for range s.rules.Players {
 		if s.PileLen[0]+s.PileLen[1] > 0 || s.canRisk(s.Active) {
 			s.Turn++
-			s.ask(StepTurn, engine.SeatsOf(s.Active))
+			s.ask(QuestionTurn, engine.SeatsOf(s.Active))
 			out.Add(factTurnBegan, "turn/order", uint8(s.Active))
 			return
 		}
@@ -51,7 +51,7 @@ func (s *State) endTurn(out *engine.Facts) {
 func piled(s *State, m engine.Move) bool { return s.PileLen[m.Arg[0]] > 0 }
 
 var takeCard = verb{
-	name: "take-card", args: []*engine.Kind{pileKind}, steps: []engine.Step{StepTurn},
+	name: "take-card", args: []*engine.Kind{pileKind}, questions: []engine.QuestionKind{QuestionTurn},
 	needs: []need{{"turn/empty-pile", piled}},
 	list: func(s *State, m engine.Move, dst []engine.Move) []engine.Move {
 		for p := range s.PileLen {
@@ -92,7 +92,7 @@ func (s *State) harmOf(c Card, seat engine.Seat) int {
 }
 
 var send = verb{
-	name: "send", args: []*engine.Kind{pileKind, engine.SeatKind}, steps: []engine.Step{StepTurn},
+	name: "send", args: []*engine.Kind{pileKind, engine.SeatKind}, questions: []engine.QuestionKind{QuestionTurn},
 	needs: []need{
 		{"turn/empty-pile", piled},
 		{"send/another", toAnother(1)},

@@ -59,7 +59,7 @@ func TestInfectionOddsOfWhoLooked(t *testing.T) {
 	}
 	forecast, _ := s.Rules().Vocabulary().ParseMove(0, "forecast")
 	s.Play(forecast, nil)
-	for s.Top().Step == epidemic.StepOrderInfectionDeck {
+	for s.Top().Question == epidemic.QuestionOrderInfectionDeck {
 		s.Play(s.Default(0), nil)
 	}
 	top := s.Infection[s.InfectionLen-1]

@@ -88,7 +88,7 @@ func TestQuestionIDs(t *testing.T) {
 func TestForecastDefault(t *testing.T) {
 	s := arrange(t, deal(t, 1), "turn 0", "hand 0 forecast", "infection top seoul essen cairo lima milan osaka")
 	play(t, s, "0 forecast", "0 put cairo")
-	for s.Top().Step == epidemic.StepOrderInfectionDeck {
+	for s.Top().Question == epidemic.QuestionOrderInfectionDeck {
 		s.Play(s.Default(0), nil)
 	}
 	want := []string{"cairo", "seoul", "essen", "lima", "milan", "osaka"}

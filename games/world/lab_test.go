@@ -126,7 +126,7 @@ func TestLabViews(t *testing.T) {
 		cases.Met(unlike, epidemictest.Secrets(t, s, n))
 		cases.Met(listed, epidemictest.Travels(t, s))
 		cases.If(s.Lab.Lines[0].Cubes()+s.Lab.Lines[1].Cubes() > 0, busy)
-		cases.If(slices.Contains([]engine.Step{epidemic.StepLab, epidemic.StepSlot, epidemic.StepDish}, s.Asking()), paying)
+		cases.If(slices.Contains([]engine.QuestionKind{epidemic.QuestionLab, epidemic.QuestionSlot, epidemic.QuestionDish}, s.Asking()), paying)
 	})
 }
 

@@ -30,7 +30,7 @@ func somewhere(t property.T, n func(int) int, hidden bool) *epidemic.State {
 const unlike, listed, questions = "unlike twins", "listed moves", "questions"
 
 func asksWithin(s *epidemic.State) bool {
-	return s.Asking() != epidemic.StepAction && s.Asking() != epidemic.StepOver
+	return s.Asking() != epidemic.QuestionAction && s.Asking() != epidemic.QuestionOver
 }
 
 // watchers are a spectator, each seat, and each pair of seats.
@@ -248,7 +248,7 @@ func TestDrawnPositionsAreUniform(t *testing.T) {
 	}
 	forecast, _ := world.Game.Vocabulary().ParseMove(0, "forecast")
 	s.Play(forecast, nil)
-	for s.Top().Step == epidemic.StepOrderInfectionDeck {
+	for s.Top().Question == epidemic.QuestionOrderInfectionDeck {
 		s.Play(s.Default(0), nil)
 	}
 	if own := s.Knows(1 << 0); own.Known[s.InfectionLen-1] == epidemic.NoCity {

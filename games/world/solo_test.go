@@ -108,7 +108,7 @@ func TestAloneViews(t *testing.T) {
 		cases.Met(unlike, epidemictest.Secrets(t, s, n))
 		cases.Met(listed, epidemictest.Travels(t, s))
 		cases.If(asksWithin(s), questions)
-		cases.If(s.Asking() == epidemic.StepSolo, helped)
+		cases.If(s.Asking() == epidemic.QuestionSolo, helped)
 	})
 	for _, set := range variants {
 		var s epidemic.State
@@ -152,7 +152,7 @@ func TestAloneChances(t *testing.T) {
 	s, _ := dealAlone(t, 1, plainlyAlone()[0])
 	arrange(t, s, "clear cubes", "hand 0 resilient-population", "hand 1 lagos", "deck top lima bogota epidemic")
 	play(t, s, "0 draw")
-	for s.Asking() == epidemic.StepWindow {
+	for s.Asking() == epidemic.QuestionWindow {
 		play(t, s, "0 pass")
 	}
 	play(t, s, "0 relief-draw")

@@ -80,13 +80,13 @@ func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
 		lost = lost.Or(before.Hands[holder].Minus(s.Hands[holder])) // of whom the seat decides for
 	}
 	switch {
-	case v.FreeTo(role) && before.Top().Step == epidemic.StepAction:
+	case v.FreeTo(role) && before.Top().Question == epidemic.QuestionAction:
 		kind += " for nothing"
 	case v.Spends == epidemic.SpendsTarget:
 		want.Add(epidemic.Card(m.Arg[0]))
 	case v.Spends == epidemic.SpendsHere:
 		pawn := m.Seat
-		if before.Top().Step == epidemic.StepSteer {
+		if before.Top().Question == epidemic.QuestionSteer {
 			pawn = before.Steered()
 		}
 		want.Add(epidemic.Card(before.Pawns[pawn]))
@@ -100,7 +100,7 @@ func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
 		want = lost
 	case v.Spends == epidemic.SpendsSeveral:
 		need := before.CureNeed(pays, epidemic.Disease(m.Arg[0])).Cards
-		if lost.Empty() && s.Top().Step == epidemic.StepCard && int(s.Top().N) == need {
+		if lost.Empty() && s.Top().Question == epidemic.QuestionCard && int(s.Top().N) == need {
 			return kind + " with a choice" // each card is spent by a move of its own
 		}
 		kind += " with " + engine.Number.Text(uint8(need))
@@ -113,7 +113,7 @@ func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
 	default:
 		// An event's own card goes when the event is done, be it by an answer.
 		playing := m.Verb
-		if f := before.Top(); f.Step == epidemic.StepCity || f.Step == epidemic.StepOrderInfectionDeck || f.Step == epidemic.StepRole {
+		if f := before.Top(); f.Question == epidemic.QuestionCity || f.Question == epidemic.QuestionOrderInfectionDeck || f.Question == epidemic.QuestionRole {
 			if f.Seat == m.Seat && (v.Name == "to" || v.Name == "put" || v.Name == "become") {
 				playing = f.Verb
 			}

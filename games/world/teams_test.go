@@ -41,8 +41,8 @@ func TestTeamSecrets(t *testing.T) {
 		s := epidemictest.Somewhere(t, g, variants, n)
 		cases.Met(unlike, epidemictest.Secrets(t, s, n))
 		cases.Met(listed, epidemictest.Travels(t, s))
-		cases.If(s.Asking() == epidemic.StepRoles, choosing)
-		cases.If(s.Asking() != epidemic.StepRoles, playing)
+		cases.If(s.Asking() == epidemic.QuestionRoles, choosing)
+		cases.If(s.Asking() != epidemic.QuestionRoles, playing)
 	})
 }
 

@@ -170,9 +170,9 @@ func dataOf(t *epidemic.Ruleset, texts *locale.Catalogue) gameData {
 	}
 	for _, v := range t.Verbs() {
 		answers := []string{}
-		for _, s := range v.Steps {
+		for _, s := range v.Questions {
 			if asks(t, s) {
-				answers = append(answers, vocab.Steps[s])
+				answers = append(answers, vocab.Questions[s])
 			}
 		}
 		d.Verbs[v.Name] = verbData{

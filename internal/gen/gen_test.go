@@ -27,7 +27,7 @@ func TestViewShape(t *testing.T) {
 
 func watchGames(t *testing.T, m games.Map) {
 	w := watch(t, m, viewShape(m.Ruleset), chanceShape(m.Ruleset))
-	w.closely = []engine.Step{epidemic.StepConsent, epidemic.StepRoles}
+	w.closely = []engine.QuestionKind{epidemic.QuestionConsent, epidemic.QuestionRoles}
 	chance := rand.New(rand.NewPCG(7, 7))
 	variants := m.Variants()
 	every := 4 * (1 + len(variants)/300)
@@ -105,7 +105,7 @@ func rare(t *epidemic.Ruleset, state *epidemic.State, chance *rand.Rand) {
 	}
 	for n, v := range t.Verbs() {
 		if len(v.Keeps) == engine.Operands { // a question that remembers as much as any can
-			state.Stack[0], state.Depth = epidemic.Frame{ID: 1, Step: epidemic.StepCube, Verb: engine.Verb(n)}, 1
+			state.Stack[0], state.Depth = epidemic.Frame{ID: 1, Question: epidemic.QuestionCube, Verb: engine.Verb(n)}, 1
 		}
 	}
 	if state.Rules().Plays(epidemic.Teaming) {

@@ -265,7 +265,7 @@ func questionShape(t *epidemic.Ruleset, k kinds, operand shape) object {
 	o.members = append(o.members, member{name: "verb", shape: k.verb, about: "The move that asks."})
 	most := 0
 	for _, v := range t.Verbs() {
-		if slices.Contains(v.Steps, epidemic.StepWalk) {
+		if slices.Contains(v.Questions, epidemic.QuestionWalk) {
 			continue // nobody has to agree to it, so it never waits in a question
 		}
 		most = max(most, len(v.Args), len(v.Keeps))

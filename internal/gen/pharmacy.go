@@ -71,7 +71,7 @@ func pharmacyDataOf(t *pharmacy.Ruleset) pharmacyData {
 			RiskSickness: n.RiskSickness, TooManyInjections: n.TooMany, CarePoints: n.CarePoints,
 			NursePoints: n.NursePoints, WrongPoints: n.WrongPoints, OwnerPays: n.OwnerPays,
 		},
-		Steps: vocab.Steps, Verbs: map[string]pharmacyVerb{}, Facts: map[string][]string{},
+		Steps: vocab.Questions, Verbs: map[string]pharmacyVerb{}, Facts: map[string][]string{},
 	}
 	for c, id := range box.Pills.Values {
 		var one pharmacy.Pills
@@ -86,8 +86,8 @@ func pharmacyDataOf(t *pharmacy.Ruleset) pharmacyData {
 	}
 	for i, w := range vocab.Verbs {
 		answers := []string{}
-		for _, step := range t.Answers(engine.Verb(i)) {
-			answers = append(answers, vocab.Steps[step])
+		for _, question := range t.Answers(engine.Verb(i)) {
+			answers = append(answers, vocab.Questions[question])
 		}
 		d.Verbs[w.Name] = pharmacyVerb{Args: kindNames(w.Args), Steps: answers}
 	}

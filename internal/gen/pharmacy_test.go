@@ -19,7 +19,7 @@ import (
 func TestPharmacyViewShape(t *testing.T) {
 	w := watch(t, pharmacy.Game, pharmacyShape(pharmacy.Game), object{})
 	w.every = 16 // its games are many and alike
-	w.closely = []engine.Step{pharmacy.StepInject, pharmacy.StepCollect}
+	w.closely = []engine.QuestionKind{pharmacy.QuestionInject, pharmacy.QuestionCollect}
 	chance := rand.New(rand.NewPCG(7, 7))
 	for i, set := range pharmacy.Variants() {
 		set, err := engine.Resolve(pharmacy.Game.Options(), set)
@@ -56,7 +56,7 @@ func TestPharmacyViewShape(t *testing.T) {
 		state, _ := engine.At[pharmacy.State](s)
 		return state.Arrange(text)
 	})
-	w.all(pharmacy.Game.Vocabulary().Facts, pharmacy.Game.Vocabulary().Steps)
+	w.all(pharmacy.Game.Vocabulary().Facts, pharmacy.Game.Vocabulary().Questions)
 }
 
 // The shape of the card game finds what its views cannot be.
@@ -142,7 +142,7 @@ func TestPharmacyDataHoldsTogether(t *testing.T) {
 		for _, v := range d.Verbs {
 			answered = answered || slices.Contains(v.Steps, step)
 		}
-		if answered == (step == d.Steps[pharmacy.StepOver]) {
+		if answered == (step == d.Steps[pharmacy.QuestionOver]) {
 			t.Errorf("the question %s has an answer: %v", step, answered)
 		}
 	}

@@ -28,7 +28,7 @@ func pharmacyKindsOf(t *pharmacy.Ruleset) pharmacyKinds {
 		seat: names{"SeatId", engine.SeatKind.Values[:pharmacy.MaxPlayers]}, pill: names{"Pill", box.Pills.Values},
 		virus: names{"Virus", nil}, injection: names{"Injection", []string{pharmacy.Cards().Text(uint8(pharmacy.Injection))}},
 		risk: names{"RiskCard", nil}, riskVirus: names{"RiskVirus", nil},
-		step:  names{"Step", t.Vocabulary().Steps[pharmacy.StepOver+1:]}, // a question that is open is not over
+		step:  names{"Step", t.Vocabulary().Questions[pharmacy.QuestionOver+1:]}, // a question that is open is not over
 		pills: object{alias: "Pills", about: "How many pills of each colour there are. A colour that there is none of is left out."},
 	}
 	for _, v := range box.Viruses {

@@ -167,7 +167,7 @@ func facts(t *epidemic.Ruleset) []engine.Word {
 func played(t *epidemic.Ruleset) []engine.Word {
 	var words []engine.Word
 	for i, v := range t.Verbs() {
-		if len(v.Steps) > 0 || t.EventOf(v) != "" {
+		if len(v.Questions) > 0 || t.EventOf(v) != "" {
 			words = append(words, t.Vocabulary().Verbs[i])
 		}
 	}
@@ -176,43 +176,43 @@ func played(t *epidemic.Ruleset) []engine.Word {
 
 // askedBy is, for questions that not every game asks, a move without which they
 // are not asked: the one that answers or the one that asks.
-var askedBy = map[engine.Step]string{
-	epidemic.StepSteer:              "dispatch",
-	epidemic.StepOrderInfectionDeck: "put",
-	epidemic.StepRequest:            "hand",
-	epidemic.StepStart:              "start",
-	epidemic.StepRegion:             "in",
-	epidemic.StepCube:               "remove",
-	epidemic.StepLine:               "line",
-	epidemic.StepPawn:               "bring",
-	epidemic.StepTheirs:             "pick",
-	epidemic.StepOrderPlayerDeck:    "lay",
-	epidemic.StepWalk:               "walk",
-	epidemic.StepFree:               "stay",
-	epidemic.StepReplay:             "seamless-plan",
-	epidemic.StepLab:                "free-lab",
-	epidemic.StepSlot:               "slot",
-	epidemic.StepDish:               "sample",
-	epidemic.StepRole:               "become",
-	epidemic.StepDisease:            "name",
-	epidemic.StepSolo:               "rest",
-	epidemic.StepRoles:              "assign",
-	epidemic.StepBase:               "base",
-	epidemic.StepFilling:            "fill-with",
-	epidemic.StepWho:                "for",
+var askedBy = map[engine.QuestionKind]string{
+	epidemic.QuestionSteer:              "dispatch",
+	epidemic.QuestionOrderInfectionDeck: "put",
+	epidemic.QuestionRequest:            "hand",
+	epidemic.QuestionStart:              "start",
+	epidemic.QuestionRegion:             "in",
+	epidemic.QuestionCube:               "remove",
+	epidemic.QuestionLine:               "line",
+	epidemic.QuestionPawn:               "bring",
+	epidemic.QuestionTheirs:             "pick",
+	epidemic.QuestionOrderPlayerDeck:    "lay",
+	epidemic.QuestionWalk:               "walk",
+	epidemic.QuestionFree:               "stay",
+	epidemic.QuestionReplay:             "seamless-plan",
+	epidemic.QuestionLab:                "free-lab",
+	epidemic.QuestionSlot:               "slot",
+	epidemic.QuestionDish:               "sample",
+	epidemic.QuestionRole:               "become",
+	epidemic.QuestionDisease:            "name",
+	epidemic.QuestionSolo:               "rest",
+	epidemic.QuestionRoles:              "assign",
+	epidemic.QuestionBase:               "base",
+	epidemic.QuestionFilling:            "fill-with",
+	epidemic.QuestionWho:                "for",
 }
 
 // asks says whether anything in a game asks a question.
-func asks(t *epidemic.Ruleset, step engine.Step) bool {
-	verb, some := askedBy[step]
+func asks(t *epidemic.Ruleset, question engine.QuestionKind) bool {
+	verb, some := askedBy[question]
 	return !some || has(t, verb)
 }
 
 // steps are the questions of a game, in the kernel's order.
 func steps(t *epidemic.Ruleset) []string {
 	var names []string
-	for i, name := range t.Vocabulary().Steps {
-		if asks(t, engine.Step(i)) {
+	for i, name := range t.Vocabulary().Questions {
+		if asks(t, engine.QuestionKind(i)) {
 			names = append(names, name)
 		}
 	}

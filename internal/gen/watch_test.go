@@ -20,8 +20,8 @@ type watched struct {
 	t                *testing.T
 	game             engine.Game
 	declared, chance object
-	every            int           // of so many positions one is looked at,
-	closely          []engine.Step // and at these questions each
+	every            int                   // of so many positions one is looked at,
+	closely          []engine.QuestionKind // and at these questions each
 	members          map[string]bool
 	facts, steps     map[string]bool
 }
@@ -104,7 +104,7 @@ func (w *watched) tell(facts []engine.Fact) {
 	}
 }
 
-func (w *watched) ask(d engine.Decision) { w.steps[w.game.Vocabulary().Steps[d.Step]] = true }
+func (w *watched) ask(d engine.Decision) { w.steps[w.game.Vocabulary().Questions[d.Question]] = true }
 
 // all compares what was met with what is declared.
 func (w *watched) all(facts []engine.Word, steps []string) {
@@ -152,7 +152,7 @@ func (w *watched) play(s engine.Session, players int, choose func(engine.Decisio
 	for n := 0; ; n++ {
 		d := s.Decision()
 		w.ask(d)
-		if n%w.every == 0 || d.Over || slices.Contains(w.closely, d.Step) {
+		if n%w.every == 0 || d.Over || slices.Contains(w.closely, d.Question) {
 			w.look(s, players)
 		}
 		if d.Over || n > 2000 {

@@ -126,7 +126,7 @@ func (a *API) Ended(ctx context.Context, s *table.State) {
 	ctx, cancel := context.WithTimeout(ctx, hookEnding)
 	defer cancel()
 	d := s.Pos.Decision()
-	o := owed{table: s.Table, seats: s.Seats(), step: s.Pos.Vocabulary().Steps[d.Step], n: s.N, over: true, looked: make(chan struct{})}
+	o := owed{table: s.Table, seats: s.Seats(), step: s.Pos.Vocabulary().Questions[d.Question], n: s.N, over: true, looked: make(chan struct{})}
 	select {
 	case a.hooks.entries <- o:
 	case <-ctx.Done():
@@ -154,8 +154,8 @@ func (a *API) Wrote(t *table.Table, before, after *table.State) {
 	if o.seats.Empty() {
 		return
 	}
-	o.step = after.Pos.Vocabulary().Steps[d.Step]
-	if d.Step == after.Pos.Vocabulary().Turn {
+	o.step = after.Pos.Vocabulary().Questions[d.Question]
+	if d.Question == after.Pos.Vocabulary().Turn {
 		o.turn = o.seats
 	}
 	select {

@@ -61,7 +61,7 @@ func TestTurnAfterAnswer(t *testing.T) {
 	turnOf := func(seat engine.Seat) {
 		t.Helper()
 		d := tb.State().Pos.Decision()
-		if d.Step != pharmacy.StepTurn || !d.Owing().Has(seat) {
+		if d.Question != pharmacy.QuestionTurn || !d.Owing().Has(seat) {
 			t.Fatalf("the turn is not that of seat %d: %+v", seat, d)
 		}
 		if got, want := tb.State().Deadline(), n.clock.Now().Add(time.Minute).UnixMilli(); got != want {
@@ -125,7 +125,7 @@ func TestInterjectionStands(t *testing.T) {
 	for !tb.State().Over {
 		s := tb.State()
 		d := s.Pos.Decision()
-		step := s.Pos.Vocabulary().Steps[d.Step]
+		step := s.Pos.Vocabulary().Questions[d.Question]
 		for seat := range (d.May &^ d.Owing()).Each {
 			list := s.Pos.AppendMoves(nil, seat)
 			if step != "action" || len(list) == 0 {

@@ -117,7 +117,7 @@ func TestUndoAcrossAReveal(t *testing.T) {
 	s := tb.State()
 	seat := s.Pos.Decision().Owing().First()
 	do(t, tb, "draw", table.Answer{Seat: seat, Question: s.Question(), Move: "draw"})
-	for s := tb.State(); s.Pos.Vocabulary().Steps[s.Pos.Decision().Step] != "action"; s = tb.State() {
+	for s := tb.State(); s.Pos.Vocabulary().Questions[s.Pos.Decision().Question] != "action"; s = tb.State() {
 		do(t, tb, "", answer(s, rand.New(rand.NewPCG(1, 1))))
 	}
 	do(t, tb, "u", table.Undo{By: engine.SeatsOf(seat), To: 0})
@@ -174,7 +174,7 @@ func TestStandingPasses(t *testing.T) {
 	for i := 0; i < 60 && !tb.State().Over; i++ {
 		do(t, tb, "", answer(tb.State(), r))
 		s := tb.State()
-		if !s.Over && s.Pos.Vocabulary().Steps[s.Pos.Decision().Step] == "window" {
+		if !s.Over && s.Pos.Vocabulary().Questions[s.Pos.Decision().Question] == "window" {
 			t.Fatal("a window stands open for a seat that always passes")
 		}
 	}
@@ -184,7 +184,7 @@ func TestStandingPasses(t *testing.T) {
 	}
 	// A promise that is made while the window is open closes it.
 	_, tb = lone(t, "tablestanding2", header(t, 5, "players", "2", "epidemics", "5", "hands", "hidden", "events", "secret"), time.Hour)
-	for s := tb.State(); s.Pos.Vocabulary().Steps[s.Pos.Decision().Step] != "window"; s = tb.State() {
+	for s := tb.State(); s.Pos.Vocabulary().Questions[s.Pos.Decision().Question] != "window"; s = tb.State() {
 		do(t, tb, "", table.Answer{Seat: s.Pos.Decision().Owing().First(), Question: s.Question(), Move: "draw"})
 	}
 	window := tb.State()

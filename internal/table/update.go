@@ -255,7 +255,7 @@ func (s *State) appendQuestion(dst []byte) []byte {
 		return append(dst, `,"step":"over"}`...)
 	}
 	dst = append(dst, `,"step":`...)
-	dst = appendText(dst, s.Pos.Vocabulary().Steps[d.Step])
+	dst = appendText(dst, s.Pos.Vocabulary().Questions[d.Question])
 	for _, part := range []struct {
 		name string
 		set  engine.Seats

@@ -203,7 +203,7 @@ func (f *cardFace) discards(width int) string {
 }
 
 func (f *cardFace) status(s engine.Seat) string {
-	if f.v.Step != pharmacy.StepAnswer {
+	if f.v.Question != pharmacy.QuestionAnswer {
 		return ""
 	}
 	t := f.v.Travel

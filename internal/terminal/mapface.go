@@ -45,10 +45,10 @@ func (f *mapFace) short(kind, id string) string {
 
 func (f *mapFace) title() string {
 	if f.v.Depth > 0 {
-		switch f.v.Stack[0].Step {
-		case epidemic.StepStart:
+		switch f.v.Stack[0].Question {
+		case epidemic.QuestionStart:
 			return f.text("start.title")
-		case epidemic.StepRoles, epidemic.StepBase:
+		case epidemic.QuestionRoles, epidemic.QuestionBase:
 			return f.text("teams.title")
 		}
 	}
@@ -278,31 +278,31 @@ func (f *mapFace) status(s engine.Seat) string {
 	if f.v.Depth == 0 {
 		return ""
 	}
-	switch f.v.Top().Step {
-	case epidemic.StepDiscard:
+	switch f.v.Top().Question {
+	case epidemic.QuestionDiscard:
 		names := f.cards(f.tooMany(s))
 		for i, name := range names {
 			names[i] = together(name)
 		}
 		return f.text("hold", "cards", strings.Join(names, ", "))
-	case epidemic.StepCard:
+	case epidemic.QuestionCard:
 		if f.wanted() < 2 {
 			return ""
 		}
 		return f.text("more", "n", f.wanted())
-	case epidemic.StepCity:
+	case epidemic.QuestionCity:
 		if f.v.Top().N == 0 {
 			return "" // a pawn goes somewhere
 		}
 		return f.text("flee", "n", int(f.v.Top().N))
-	case epidemic.StepRoles:
+	case epidemic.QuestionRoles:
 		return f.offer(s)
-	case epidemic.StepAction, epidemic.StepSolo:
+	case epidemic.QuestionAction, epidemic.QuestionSolo:
 	default:
 		return ""
 	}
 	city := f.city(f.v.Pawns[f.v.Active])
-	if f.v.Top().Step == epidemic.StepSolo {
+	if f.v.Top().Question == epidemic.QuestionSolo {
 		return f.text("centre.actions", "n", int(f.v.Actions), "city", city)
 	}
 	_, partner := f.then(f.v.Active)
@@ -327,7 +327,7 @@ func (f *mapFace) tooMany(s engine.Seat) epidemic.Cards {
 }
 
 func (f *mapFace) wanted() int {
-	if f.v.Depth == 0 || f.v.Top().Step != epidemic.StepCard {
+	if f.v.Depth == 0 || f.v.Top().Question != epidemic.QuestionCard {
 		return 0
 	}
 	return int(f.v.Top().N)
@@ -341,15 +341,15 @@ func (f *mapFace) waiting() (engine.Seat, string, bool) {
 	}
 	top := f.v.Top()
 	by := top.Seat
-	switch top.Step {
-	case epidemic.StepConsent, epidemic.StepRequest:
+	switch top.Question {
+	case epidemic.QuestionConsent, epidemic.QuestionRequest:
 		by = engine.Seat(top.N)
-	case epidemic.StepCity, epidemic.StepRegion, epidemic.StepCube, epidemic.StepLine, epidemic.StepPawn, epidemic.StepTheirs, epidemic.StepWalk,
-		epidemic.StepRole, epidemic.StepSlot, epidemic.StepDish, epidemic.StepDisease, epidemic.StepFilling, epidemic.StepWho:
+	case epidemic.QuestionCity, epidemic.QuestionRegion, epidemic.QuestionCube, epidemic.QuestionLine, epidemic.QuestionPawn, epidemic.QuestionTheirs, epidemic.QuestionWalk,
+		epidemic.QuestionRole, epidemic.QuestionSlot, epidemic.QuestionDish, epidemic.QuestionDisease, epidemic.QuestionFilling, epidemic.QuestionWho:
 		if v := f.v.Rules().Verbs()[top.Verb]; !slices.Equal(v.Keeps, v.Args) {
 			return by, f.kept(v, top), true
 		}
-	case epidemic.StepCard, epidemic.StepSteer, epidemic.StepOrderPlayerDeck, epidemic.StepFree, epidemic.StepReplay:
+	case epidemic.QuestionCard, epidemic.QuestionSteer, epidemic.QuestionOrderPlayerDeck, epidemic.QuestionFree, epidemic.QuestionReplay:
 	default:
 		return 0, "", false
 	}
@@ -381,11 +381,11 @@ func (f *mapFace) kept(v *epidemic.Verb, top *epidemic.Frame) string {
 }
 
 func (f *mapFace) moved() (engine.Seat, bool) {
-	if f.v.Depth < 2 || f.v.Top().Step != epidemic.StepConsent {
+	if f.v.Depth < 2 || f.v.Top().Question != epidemic.QuestionConsent {
 		return 0, false
 	}
-	below := f.v.Stack[f.v.Depth-2].Step
-	return f.v.Top().Seat, below == epidemic.StepSteer || below == epidemic.StepCity
+	below := f.v.Stack[f.v.Depth-2].Question
+	return f.v.Top().Seat, below == epidemic.QuestionSteer || below == epidemic.QuestionCity
 }
 
 func (f *mapFace) summary() string {

@@ -266,7 +266,7 @@ func (t *Table) ask(ctx context.Context) bool {
 		}
 	}
 	t.interjections(d)
-	step := t.Game.Vocabulary().Steps[d.Step]
+	step := t.Game.Vocabulary().Questions[d.Question]
 	question := t.c.Text("question."+step, "seat", t.numbered(t.owing()))
 	status := f.status(t.owing())
 	if status != "" {

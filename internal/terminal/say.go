@@ -98,7 +98,7 @@ func (t *Table) meaning(m engine.Move) string {
 		if next, ok := t.face().then(m.Seat); ok && t.c.Has(key+"partner") {
 			return t.c.Text(key+"partner", "seat", t.seat(next))
 		}
-		if key += vocab.Steps[t.Session.Decision().Step]; t.c.Has(key) {
+		if key += vocab.Questions[t.Session.Decision().Question]; t.c.Has(key) {
 			return t.c.Text(key)
 		}
 	}

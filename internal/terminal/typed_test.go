@@ -62,7 +62,7 @@ func typeGame(t *testing.T, tab *Table, seed uint64, steps map[string]bool) {
 		if n > 3000 {
 			t.Fatal("the game does not end")
 		}
-		steps[tab.Game.Vocabulary().Steps[d.Step]] = true
+		steps[tab.Game.Vocabulary().Questions[d.Question]] = true
 		by := tab.owing()
 		list := tab.Session.AppendMoves(nil, by)
 		m := bot.Choose(tab.Session.View(engine.SeatsOf(by)).(*epidemic.View), list)

@@ -101,12 +101,12 @@ func turnedIn(p *epidemic.State) (cards []epidemic.City, skipped, ok bool) {
 // aboutCubes says whether a question is about cubes on the board, which its
 // answers would miss.
 func aboutCubes(f *epidemic.Frame) bool {
-	switch f.Step {
-	case epidemic.StepCube, epidemic.StepWalk, epidemic.StepRegion:
+	switch f.Question {
+	case epidemic.QuestionCube, epidemic.QuestionWalk, epidemic.QuestionRegion:
 		return true
-	case epidemic.StepCity:
+	case epidemic.QuestionCity:
 		return f.N > 0 // some that flee
-	case epidemic.StepCard:
+	case epidemic.QuestionCard:
 		return f.Arg[1] > 0 // cards of marked cities, for a cure
 	}
 	return false

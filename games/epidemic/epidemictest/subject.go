@@ -67,7 +67,7 @@ func Scramble(s *epidemic.State, n func(int) int) {
 			panic(err) // scrambling must not quietly become weaker
 		}
 	}
-	if s.Top().Step == epidemic.StepStart {
+	if s.Top().Question == epidemic.QuestionStart {
 		arrange("turn 0")
 	}
 	startTeams(s, n, arrange)

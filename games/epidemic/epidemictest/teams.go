@@ -8,7 +8,7 @@ import (
 // startTeams lets most scrambled games of teams begin with anybody's turn, the
 // others with what teams have to choose.
 func startTeams(s *epidemic.State, n func(int) int, arrange func(string)) {
-	if s.Rules().Plays(epidemic.Teaming) && s.Top().Step == epidemic.StepRoles && n(4) > 0 {
+	if s.Rules().Plays(epidemic.Teaming) && s.Top().Question == epidemic.QuestionRoles && n(4) > 0 {
 		arrange("turn " + engine.Number.Text(uint8(n(s.Rules().Players))))
 	}
 }
@@ -17,7 +17,7 @@ func startTeams(s *epidemic.State, n func(int) int, arrange func(string)) {
 // that no city has for its own.
 func scrambleTeams(s *epidemic.State, n func(int) int, arrange func(string)) {
 	r := s.Rules()
-	if !r.Plays(epidemic.Teaming) || s.Top().Step == epidemic.StepRoles {
+	if !r.Plays(epidemic.Teaming) || s.Top().Question == epidemic.QuestionRoles {
 		return
 	}
 	for d := range r.Diseases {

@@ -11,7 +11,7 @@ import (
 // Rule: iberia/action/build.
 var BuildHospital = &epidemic.Verb{
 	Name: "build-hospital", Rule: "action/build",
-	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Where: epidemic.NoStation | epidemic.WithCard,
+	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Where: epidemic.NoStation | epidemic.WithCard,
 	Spends: epidemic.SpendsHere,
 	Needs: []epidemic.Need{
 		{Rule: "action/one-station", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.HasStation(s.Pawn(m.Seat)) }},

@@ -18,7 +18,7 @@ var Purify = PurifyVerb("purify", "action/purify", 2)
 func PurifyVerb(name, rule string, tokens uint8) *epidemic.Verb {
 	return &epidemic.Verb{
 		Name: name, Rule: rule, Args: []*engine.Kind{epidemic.RegionKind, epidemic.CardKind},
-		Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Spends: epidemic.SpendsOperand,
+		Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Spends: epidemic.SpendsOperand,
 		Needs: []epidemic.Need{
 			{Rule: "action/purify-supply", Holds: TokensLeft},
 			{Rule: "action/region", Holds: BesideRegion},

@@ -10,7 +10,7 @@ import (
 // Rule: iberia/action/rail.
 var Rail = &epidemic.Verb{
 	Name: "rail", Rule: "action/rail", Args: []*engine.Kind{epidemic.CityKind},
-	Steps: []engine.Step{epidemic.StepAction}, Cost: 1,
+	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1,
 	Needs: append([]epidemic.Need{{Rule: "action/rail-limit", Holds: func(s *epidemic.State, _ engine.Move) bool { return s.TracksLeft() > 0 }}},
 		layable(func(s *epidemic.State, m engine.Move) (a, b epidemic.City) {
 			return s.Pawn(m.Seat), epidemic.City(m.Arg[0])

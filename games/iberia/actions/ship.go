@@ -13,7 +13,7 @@ import (
 // Rule: iberia/action/ship.
 var Ship = &epidemic.Verb{
 	Name: "ship", Rule: "action/ship", Args: []*engine.Kind{epidemic.CityKind, epidemic.CardKind},
-	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Spends: epidemic.SpendsOperand,
+	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Spends: epidemic.SpendsOperand,
 	Needs: []epidemic.Need{
 		{Rule: "role/sailor", Holds: func(s *epidemic.State, m engine.Move) bool { return !sails(s, m.Seat) }},
 		{Rule: "action/elsewhere", Holds: func(s *epidemic.State, m engine.Move) bool { return s.Pawn(m.Seat) != epidemic.City(m.Arg[0]) }},
@@ -60,7 +60,7 @@ func Harbours(s *epidemic.State, seat engine.Seat) uint64 {
 //
 // Rule: iberia/role/sailor.
 var Sail = epidemic.TravelVerb(epidemic.Travel{
-	Name: "sail", Rule: "role/sailor", Steps: []engine.Step{epidemic.StepAction, epidemic.StepFree},
+	Name: "sail", Rule: "role/sailor", Questions: []engine.QuestionKind{epidemic.QuestionAction, epidemic.QuestionFree},
 	Needs: []epidemic.Need{
 		{Rule: "role/sailor", Holds: func(s *epidemic.State, m engine.Move) bool { return sails(s, m.Seat) }},
 		{Rule: "action/ports", Holds: func(s *epidemic.State, m engine.Move) bool {
@@ -77,5 +77,5 @@ var Sail = epidemic.TravelVerb(epidemic.Travel{
 
 // sails says whether a seat needs no card to go by ship.
 func sails(s *epidemic.State, seat engine.Seat) bool {
-	return s.Top().Step == epidemic.StepFree || s.Role(seat).Marks&SailsFree != 0
+	return s.Top().Question == epidemic.QuestionFree || s.Role(seat).Marks&SailsFree != 0
 }

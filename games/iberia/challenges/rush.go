@@ -65,7 +65,7 @@ func MovePatients(s *epidemic.State, out *engine.Facts) bool {
 		take(s, free, out) // the order matters only where a hospital fills up
 	default:
 		v, _ := s.Rules().Vocabulary().Verb("patients")
-		s.AskChoice(epidemic.StepWalk, s.Active, v, 0)
+		s.AskChoice(epidemic.QuestionWalk, s.Active, v, 0)
 	}
 	return false
 }

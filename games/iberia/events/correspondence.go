@@ -41,7 +41,7 @@ var Correspondence = &epidemic.Event{
 			return dst
 		},
 		Play: func(s *epidemic.State, m engine.Move, _ *engine.Facts) {
-			s.AskChoice(epidemic.StepTheirs, m.Seat, m.Verb, 0, m.Arg[0], m.Arg[1])
+			s.AskChoice(epidemic.QuestionTheirs, m.Seat, m.Verb, 0, m.Arg[0], m.Arg[1])
 		},
 		Choice: &epidemic.Choice{
 			List: func(s *epidemic.State, f *epidemic.Frame, m engine.Move, dst []engine.Move) []engine.Move {

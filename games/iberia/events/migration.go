@@ -22,7 +22,7 @@ var Migration = &epidemic.Event{
 		},
 		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 			s.SpendEvent(m.Seat, m.Verb, out)
-			s.AskChoice(epidemic.StepCube, m.Seat, m.Verb, 0)
+			s.AskChoice(epidemic.QuestionCube, m.Seat, m.Verb, 0)
 		},
 		Choice: &epidemic.Choice{
 			List: func(s *epidemic.State, _ *epidemic.Frame, m engine.Move, dst []engine.Move) []engine.Move {
@@ -31,7 +31,7 @@ var Migration = &epidemic.Event{
 			Then: func(s *epidemic.State, f epidemic.Frame, m engine.Move, out *engine.Facts) {
 				removeCube(s, m, out, migrationRule)
 				if f.N == 0 && s.AnyCubes() {
-					s.AskChoice(epidemic.StepCube, f.Seat, f.Verb, 1)
+					s.AskChoice(epidemic.QuestionCube, f.Seat, f.Verb, 1)
 				}
 			},
 			Enough:  epidemic.Stop,

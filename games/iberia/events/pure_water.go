@@ -21,7 +21,7 @@ var PureWater = &epidemic.Event{
 			s.SpendEvent(m.Seat, m.Verb, out)
 			s.PlaceTokens(epidemic.Region(m.Arg[0]), 1, out, waterRule)
 			if s.TokensLeft > 0 {
-				s.AskChoice(epidemic.StepRegion, m.Seat, m.Verb, 0)
+				s.AskChoice(epidemic.QuestionRegion, m.Seat, m.Verb, 0)
 			}
 		},
 		Choice: &epidemic.Choice{

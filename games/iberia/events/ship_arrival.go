@@ -30,7 +30,7 @@ var ShipArrival = &epidemic.Event{
 			return epidemic.AppendCities(dst, by, v, ports)
 		},
 		Play: func(s *epidemic.State, m engine.Move, _ *engine.Facts) {
-			s.AskChoice(epidemic.StepPawn, m.Seat, m.Verb, 0, m.Arg[0])
+			s.AskChoice(epidemic.QuestionPawn, m.Seat, m.Verb, 0, m.Arg[0])
 		},
 		Choice: &epidemic.Choice{
 			List: func(s *epidemic.State, f *epidemic.Frame, m engine.Move, dst []engine.Move) []engine.Move {
@@ -50,7 +50,7 @@ var ShipArrival = &epidemic.Event{
 					s.SpendEvent(f.Seat, f.Verb, out)
 				}
 				if comers(s, f.Seat, f.Verb, port).Without(pawn) != 0 {
-					s.AskChoice(epidemic.StepPawn, f.Seat, f.Verb, 1, f.Arg[0])
+					s.AskChoice(epidemic.QuestionPawn, f.Seat, f.Verb, 1, f.Arg[0])
 				}
 				s.MovePawn(pawn, port, out, arrivalRule)
 			},

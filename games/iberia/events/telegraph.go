@@ -39,7 +39,7 @@ var Telegraph = &epidemic.Event{
 			return dst
 		},
 		Play: func(s *epidemic.State, m engine.Move, _ *engine.Facts) {
-			s.AskChoice(epidemic.StepTheirs, m.Seat, m.Verb, 0, m.Arg[0], m.Arg[1])
+			s.AskChoice(epidemic.QuestionTheirs, m.Seat, m.Verb, 0, m.Arg[0], m.Arg[1])
 		},
 		Choice: &epidemic.Choice{
 			List: func(s *epidemic.State, f *epidemic.Frame, m engine.Move, dst []engine.Move) []engine.Move {
@@ -55,7 +55,7 @@ var Telegraph = &epidemic.Event{
 				}
 				s.GiveCard(from, engine.Seat(f.Arg[1]), epidemic.Card(m.Arg[1]), out, wireRule)
 				if f.N == 0 && wireCards(s, f.Seat, f.Verb, f.Arg) != 0 {
-					s.AskChoice(epidemic.StepTheirs, f.Seat, f.Verb, 1, f.Arg[0], f.Arg[1])
+					s.AskChoice(epidemic.QuestionTheirs, f.Seat, f.Verb, 1, f.Arg[0], f.Arg[1])
 					return
 				}
 				s.CheckLimit()

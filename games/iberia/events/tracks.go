@@ -13,7 +13,7 @@ func trackEvent(id string, n uint8, kind func(r *epidemic.Rules) [2]uint64) *epi
 	lay := func(s *epidemic.State, by engine.Seat, v engine.Verb, left uint8, m engine.Move, out *engine.Facts) {
 		s.LayTrack(epidemic.City(m.Arg[0]), epidemic.City(m.Arg[1]), out, rule)
 		if left > 0 && free(s) != [2]uint64{} {
-			s.AskChoice(epidemic.StepLine, by, v, left)
+			s.AskChoice(epidemic.QuestionLine, by, v, left)
 		}
 	}
 	return &epidemic.Event{

@@ -31,7 +31,7 @@ var TriumphOfScience = &epidemic.Event{
 		},
 		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 			s.SpendEvent(m.Seat, m.Verb, out)
-			s.AskChoice(epidemic.StepCube, m.Seat, m.Verb, 0, m.Arg[0])
+			s.AskChoice(epidemic.QuestionCube, m.Seat, m.Verb, 0, m.Arg[0])
 		},
 		Choice: &epidemic.Choice{
 			List: func(s *epidemic.State, f *epidemic.Frame, m engine.Move, dst []engine.Move) []engine.Move {
@@ -41,7 +41,7 @@ var TriumphOfScience = &epidemic.Event{
 				removeCube(s, m, out, triumphRule)
 				f.N |= 1 << place(s, &f, epidemic.City(m.Arg[0]))
 				if s.Infected(untouched(s, &f)) != 0 {
-					s.AskChoice(epidemic.StepCube, f.Seat, f.Verb, f.N, f.Arg[0])
+					s.AskChoice(epidemic.QuestionCube, f.Seat, f.Verb, f.N, f.Arg[0])
 				}
 			},
 			Enough: epidemic.Stop,

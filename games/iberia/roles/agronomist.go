@@ -20,7 +20,7 @@ const wellRule = "role/agronomist/well"
 
 var well = &epidemic.Verb{
 	Name: "well", Rule: wellRule, Args: []*engine.Kind{epidemic.RegionKind},
-	Steps: []engine.Step{epidemic.StepAction}, Cost: 1,
+	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1,
 	Needs: []epidemic.Need{{Rule: "action/purify-supply", Holds: actions.TokensLeft}, {Rule: "action/region", Holds: actions.BesideRegion}},
 	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		if s.TokensLeft == 0 {

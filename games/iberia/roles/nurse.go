@@ -23,7 +23,7 @@ var Nurse = &epidemic.Role{
 			return
 		}
 		v, _ := s.Rules().Vocabulary().Verb("shield")
-		s.AskChoice(epidemic.StepRegion, own, v, 0)
+		s.AskChoice(epidemic.QuestionRegion, own, v, 0)
 	},
 	Blocks: func(s *epidemic.State, _ engine.Seat, c epidemic.City, _ epidemic.Disease) bool {
 		return s.Rules().RegionsOf(c)>>s.Shield&1 != 0

@@ -19,7 +19,7 @@ const postRule, tradeRule = "role/politician/post", "role/politician/trade"
 
 var post = &epidemic.Verb{
 	Name: "post", Rule: postRule, Args: []*engine.Kind{engine.SeatKind},
-	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Where: epidemic.WithCard, Spends: epidemic.SpendsHere,
+	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Where: epidemic.WithCard, Spends: epidemic.SpendsHere,
 	Needs: []epidemic.Need{
 		{Rule: postRule, Holds: func(s *epidemic.State, m engine.Move) bool {
 			return s.HoldsCity(m.Seat, uint8(s.Pawn(m.Seat))) && engine.Seat(m.Arg[0]) != m.Seat && int(m.Arg[0]) < s.Rules().Players
@@ -45,7 +45,7 @@ var post = &epidemic.Verb{
 
 var trade = &epidemic.Verb{
 	Name: "trade", Rule: tradeRule, Args: []*engine.Kind{epidemic.CardKind, epidemic.CardKind},
-	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Spends: epidemic.SpendsFirst,
+	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Spends: epidemic.SpendsFirst,
 	Needs: []epidemic.Need{
 		{Rule: "hand/own", Holds: func(s *epidemic.State, m engine.Move) bool { return s.HoldsCity(m.Seat, m.Arg[0]) }},
 		{Rule: tradeRule, Holds: func(s *epidemic.State, m engine.Move) bool {

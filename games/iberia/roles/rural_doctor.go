@@ -16,7 +16,7 @@ var RuralDoctor = &epidemic.Role{
 	Treated: func(s *epidemic.State, own engine.Seat, _ *engine.Facts) {
 		if s.Infected(s.Rules().Around(s.Pawn(own))) != 0 {
 			v, _ := s.Rules().Vocabulary().Verb("also-treat")
-			s.AskChoice(epidemic.StepCube, own, v, 0)
+			s.AskChoice(epidemic.QuestionCube, own, v, 0)
 		}
 	},
 }

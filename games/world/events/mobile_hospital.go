@@ -28,7 +28,7 @@ var MobileHospital = &epidemic.Event{
 		case 1:
 			s.RemoveCubes(s.Pawn(by), only, 1, out, hospitalRule)
 		default:
-			s.AskChoice(epidemic.StepCube, by, v, 0)
+			s.AskChoice(epidemic.QuestionCube, by, v, 0)
 		}
 	},
 	Verb: &epidemic.Verb{

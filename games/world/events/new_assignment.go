@@ -32,7 +32,7 @@ var NewAssignment = &epidemic.Event{
 			return dst
 		},
 		Play: func(s *epidemic.State, m engine.Move, _ *engine.Facts) {
-			s.AskChoice(epidemic.StepRole, engine.Seat(m.Arg[0]), m.Verb, 0, uint8(m.Seat))
+			s.AskChoice(epidemic.QuestionRole, engine.Seat(m.Arg[0]), m.Verb, 0, uint8(m.Seat))
 		},
 		Choice: &epidemic.Choice{
 			By: func(f *epidemic.Frame) engine.Seat { return engine.Seat(f.Arg[0]) },

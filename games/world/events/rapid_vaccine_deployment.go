@@ -24,7 +24,7 @@ var RapidVaccineDeployment = &epidemic.Event{
 			d := uint8(s.JustCured())
 			s.SpendEvent(m.Seat, m.Verb, out)
 			none := uint8(epidemic.NoCity)
-			s.AskChoice(epidemic.StepCube, m.Seat, m.Verb, 0, d, none, none, none, none, none)
+			s.AskChoice(epidemic.QuestionCube, m.Seat, m.Verb, 0, d, none, none, none, none, none)
 		},
 		Keeps: []*engine.Kind{epidemic.DiseaseKind, epidemic.CityKind, epidemic.CityKind, epidemic.CityKind, epidemic.CityKind, epidemic.CityKind},
 		Choice: &epidemic.Choice{
@@ -41,7 +41,7 @@ var RapidVaccineDeployment = &epidemic.Event{
 				f.N++
 				f.Arg[f.N] = m.Arg[0]
 				if f.N < vaccineCubes && vaccinated(s, &f) != 0 {
-					s.AskChoice(epidemic.StepCube, f.Seat, f.Verb, f.N, f.Arg[:]...)
+					s.AskChoice(epidemic.QuestionCube, f.Seat, f.Verb, f.N, f.Arg[:]...)
 				}
 			},
 			Enough:  epidemic.Stop,

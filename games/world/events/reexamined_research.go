@@ -32,7 +32,7 @@ var ReexaminedResearch = &epidemic.Event{
 		},
 		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 			if s.Rules().Since(3) {
-				s.AskChoice(epidemic.StepWho, m.Seat, m.Verb, 0, uint8(m.Seat))
+				s.AskChoice(epidemic.QuestionWho, m.Seat, m.Verb, 0, uint8(m.Seat))
 				return
 			}
 			s.SpendEvent(m.Seat, m.Verb, out)
@@ -40,7 +40,7 @@ var ReexaminedResearch = &epidemic.Event{
 		},
 		Choice: &epidemic.Choice{
 			By: func(f *epidemic.Frame) engine.Seat {
-				if f.Step == epidemic.StepCity && f.N == 0 {
+				if f.Question == epidemic.QuestionCity && f.N == 0 {
 					return f.Seat
 				}
 				return engine.Seat(f.Arg[0])
@@ -54,7 +54,7 @@ var ReexaminedResearch = &epidemic.Event{
 			},
 			// Whoever does not answer names themselves, and no rival.
 			Prefers: func(s *epidemic.State, m engine.Move) bool {
-				return s.Asking() == epidemic.StepWho && engine.Seat(m.Arg[0]) == m.Seat
+				return s.Asking() == epidemic.QuestionWho && engine.Seat(m.Arg[0]) == m.Seat
 			},
 			Why: func(s *epidemic.State, m engine.Move) string {
 				if s.WasRefused(s.Top().Verb, engine.Seat(m.Arg[0])) {

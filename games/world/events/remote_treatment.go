@@ -18,7 +18,7 @@ var RemoteTreatment = &epidemic.Event{
 		List: epidemic.Plain,
 		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 			s.SpendEvent(m.Seat, m.Verb, out)
-			s.AskChoice(epidemic.StepCube, m.Seat, m.Verb, 2)
+			s.AskChoice(epidemic.QuestionCube, m.Seat, m.Verb, 2)
 		},
 		Choice: &epidemic.Choice{
 			List: func(s *epidemic.State, _ *epidemic.Frame, m engine.Move, dst []engine.Move) []engine.Move {
@@ -27,7 +27,7 @@ var RemoteTreatment = &epidemic.Event{
 			Then: func(s *epidemic.State, f epidemic.Frame, m engine.Move, out *engine.Facts) {
 				s.RemoveCubes(epidemic.City(m.Arg[0]), epidemic.Disease(m.Arg[1]), 1, out, remoteRule)
 				if f.N > 1 && s.AnyCubes() {
-					s.AskChoice(epidemic.StepCube, f.Seat, f.Verb, f.N-1)
+					s.AskChoice(epidemic.QuestionCube, f.Seat, f.Verb, f.N-1)
 				}
 			},
 		},

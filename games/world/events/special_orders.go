@@ -39,7 +39,7 @@ var SpecialOrders = &epidemic.Event{
 // Order moves the pawn that special orders name. It asks how, like a pawn of the
 // player's own.
 var Order = &epidemic.Verb{
-	Name: "order", Rule: ordersRule, Steps: []engine.Step{epidemic.StepAction}, Cost: 1,
+	Name: "order", Rule: ordersRule, Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1,
 	Needs: []epidemic.Need{
 		{Rule: ordersRule, Holds: func(s *epidemic.State, _ engine.Move) bool { return s.Ordered > 0 }},
 		{Rule: "strain/held", Holds: func(s *epidemic.State, _ engine.Move) bool { return !s.Pinned(ordered(s)) }},

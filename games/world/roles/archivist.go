@@ -18,7 +18,7 @@ var Archivist = &epidemic.Role{
 }
 
 var fromArchive = &epidemic.Verb{
-	Name: "recover", Rule: archiveRule, Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Once: true,
+	Name: "recover", Rule: archiveRule, Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Once: true,
 	Needs: []epidemic.Need{{Rule: archiveRule, Holds: func(s *epidemic.State, m engine.Move) bool {
 		return s.Discard.Has(epidemic.Card(s.Pawn(m.Seat)))
 	}}},

@@ -22,7 +22,7 @@ func storable(s *epidemic.State) uint32 { return s.Discard.Events() & s.Rules().
 
 var store = &epidemic.Verb{
 	Name: "store", Rule: "role/contingency-planner", Args: []*engine.Kind{epidemic.EventKind},
-	Steps: []engine.Step{epidemic.StepAction}, Cost: 1,
+	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1,
 	Needs: []epidemic.Need{
 		{Rule: "role/contingency-planner/one", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return s.Stash[m.Seat] == epidemic.NoCard

@@ -34,7 +34,7 @@ func canMove(s *epidemic.State, m engine.Move) bool { return s.CanSteer(m.Seat, 
 // dispatch names the pawn, then asks how it moves.
 var dispatch = &epidemic.Verb{
 	Name: "dispatch", Rule: "role/dispatcher", Args: []*engine.Kind{engine.SeatKind},
-	Steps: []engine.Step{epidemic.StepAction}, Cost: 1,
+	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1,
 	Needs: []epidemic.Need{
 		{Rule: "role/dispatcher", Holds: atTable},
 		{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Pinned(pawnOf(m)) }},
@@ -57,7 +57,7 @@ var dispatch = &epidemic.Verb{
 
 // join brings the named pawn to a city where another pawn stands.
 var join = epidemic.TravelVerb(epidemic.Travel{
-	Name: "join", Rule: "role/dispatcher/join", Steps: []engine.Step{epidemic.StepSteer},
+	Name: "join", Rule: "role/dispatcher/join", Questions: []engine.QuestionKind{epidemic.QuestionSteer},
 	Needs: []epidemic.Need{{Rule: "role/dispatcher/join", Holds: func(s *epidemic.State, m engine.Move) bool {
 		return gathering(s, s.Steered())>>m.Arg[0]&1 != 0
 	}}},

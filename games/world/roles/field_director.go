@@ -22,7 +22,7 @@ var FieldDirector = &epidemic.Role{
 
 var treatNear = &epidemic.Verb{
 	Name: "treat-near", Rule: nearRule, Args: []*engine.Kind{epidemic.CityKind, epidemic.DiseaseKind},
-	Steps: []engine.Step{epidemic.StepAction}, Cost: 1,
+	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1,
 	Needs: []epidemic.Need{
 		{Rule: nearRule, Holds: func(s *epidemic.State, m engine.Move) bool {
 			return s.Rules().Links(s.Pawn(m.Seat))>>m.Arg[0]&1 != 0
@@ -66,7 +66,7 @@ func near(s *epidemic.State, by, pawn engine.Seat) bool {
 
 var guide = &epidemic.Verb{
 	Name: "guide", Rule: guideRule, Args: []*engine.Kind{engine.SeatKind, epidemic.CityKind},
-	Steps: []engine.Step{epidemic.StepAction}, Once: true,
+	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Once: true,
 	Needs: []epidemic.Need{
 		{Rule: guideRule, Holds: func(s *epidemic.State, m engine.Move) bool { return near(s, m.Seat, pawnOf(m)) }},
 		{Rule: "role/field-director/unguided", Holds: func(s *epidemic.State, m engine.Move) bool {

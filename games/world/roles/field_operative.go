@@ -29,7 +29,7 @@ func cubeHere(s *epidemic.State, m engine.Move) bool {
 
 var collect = &epidemic.Verb{
 	Name: "collect", Rule: sampleRule, Args: []*engine.Kind{epidemic.DiseaseKind},
-	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Once: true,
+	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Once: true,
 	Needs: []epidemic.Need{{Rule: sampleRule, Holds: cubeHere}},
 	List:  eachDisease(cubeHere),
 	Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
@@ -55,7 +55,7 @@ func paysWithSamples(s *epidemic.State, m engine.Move) bool {
 
 var cureWithSamples = &epidemic.Verb{
 	Name: "cure-samples", Rule: samplesRule, Args: []*engine.Kind{epidemic.DiseaseKind},
-	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Where: epidemic.AtStation,
+	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Where: epidemic.AtStation,
 	Needs: []epidemic.Need{
 		{Rule: "setup/contents", Holds: inPlay},
 		{Rule: "action/cure-once", Holds: notCured}, {Rule: "action/cure-station", Holds: atStation},
@@ -79,9 +79,9 @@ const giveBackRule = "role/field-operative/return"
 
 var giveBack = &epidemic.Verb{
 	Name: "give-back", Rule: giveBackRule, Args: []*engine.Kind{epidemic.DiseaseKind},
-	Steps: []engine.Step{epidemic.StepAction, epidemic.StepWindow, epidemic.StepDiscard},
-	Needs: []epidemic.Need{{Rule: giveBackRule, Holds: hasSample}},
-	List:  eachDisease(hasSample),
+	Questions: []engine.QuestionKind{epidemic.QuestionAction, epidemic.QuestionWindow, epidemic.QuestionDiscard},
+	Needs:     []epidemic.Need{{Rule: giveBackRule, Holds: hasSample}},
+	List:      eachDisease(hasSample),
 	Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 		s.ReturnSamples(m.Seat, epidemic.Disease(m.Arg[0]), 1, out, giveBackRule)
 	},

@@ -22,7 +22,7 @@ const flightRule = "role/operations-expert/flight"
 // specialFlight names the card to discard, then asks for the destination.
 var specialFlight = &epidemic.Verb{
 	Name: "special-flight", Rule: flightRule, Args: []*engine.Kind{epidemic.CardKind},
-	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Once: true, Where: epidemic.AtStation,
+	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Once: true, Where: epidemic.AtStation,
 	Spends: epidemic.SpendsOperand,
 	Needs: []epidemic.Need{
 		{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Pinned(m.Seat) }},

@@ -29,7 +29,7 @@ func inRange(s *epidemic.State, seat engine.Seat) uint64 {
 
 var fly = &epidemic.Verb{
 	Name: "fly", Rule: flyRule, Args: []*engine.Kind{epidemic.CityKind},
-	Steps: []engine.Step{epidemic.StepAction}, Cost: 1,
+	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1,
 	Needs: []epidemic.Need{
 		{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Pinned(m.Seat) }},
 		{Rule: flyRule, Holds: func(s *epidemic.State, m engine.Move) bool { return inRange(s, m.Seat)>>m.Arg[0]&1 != 0 }},

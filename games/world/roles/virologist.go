@@ -48,7 +48,7 @@ func paysWithPairs(s *epidemic.State, m engine.Move) bool {
 
 var cureWithPairs = &epidemic.Verb{
 	Name: "cure-pairs", Rule: pairsRule, Args: []*engine.Kind{epidemic.DiseaseKind},
-	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Where: epidemic.AtStation,
+	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Where: epidemic.AtStation,
 	Needs: []epidemic.Need{
 		{Rule: "setup/contents", Holds: inPlay},
 		{Rule: "action/cure-once", Holds: notCured}, {Rule: "action/cure-station", Holds: atStation},
@@ -61,7 +61,7 @@ var cureWithPairs = &epidemic.Verb{
 	Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 		s.ShowCities(m.Seat, out, pairsRule)
 		need := s.CureNeed(m.Seat, epidemic.Disease(m.Arg[0])).Cards
-		s.AskChoice(epidemic.StepTheirs, m.Seat, m.Verb, uint8(need), m.Arg[0], noColour)
+		s.AskChoice(epidemic.QuestionTheirs, m.Seat, m.Verb, uint8(need), m.Arg[0], noColour)
 	},
 	Keeps:  []*engine.Kind{epidemic.DiseaseKind, epidemic.DiseaseKind},
 	Choice: &epidemic.Choice{List: listPairs, Then: payPair},
@@ -107,13 +107,13 @@ func payPair(s *epidemic.State, f epidemic.Frame, m engine.Move, out *engine.Fac
 		s.FinishCure(epidemic.Disease(f.Arg[0]), out)
 		return
 	}
-	s.AskChoice(epidemic.StepTheirs, f.Seat, f.Verb, f.N, f.Arg[:]...)
+	s.AskChoice(epidemic.QuestionTheirs, f.Seat, f.Verb, f.N, f.Arg[:]...)
 }
 
 // treatAnywhere names the card, then the city.
 var treatAnywhere = &epidemic.Verb{
 	Name: "treat-afar", Rule: remoteRule, Args: []*engine.Kind{epidemic.CardKind, epidemic.CityKind},
-	Steps: []engine.Step{epidemic.StepAction}, Cost: 1, Spends: epidemic.SpendsFirst,
+	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Spends: epidemic.SpendsFirst,
 	Needs: []epidemic.Need{
 		{Rule: "hand/own", Holds: func(s *epidemic.State, m engine.Move) bool { return s.HoldsCity(m.Seat, m.Arg[0]) }},
 		{Rule: remoteRule, Holds: func(s *epidemic.State, m engine.Move) bool {
