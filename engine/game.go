@@ -38,9 +38,9 @@ type Position[S any] interface {
 	// Veiled says which operands of a move name a card that lies face down, as
 	// a set of their places, and who may read them. The others read the rest.
 	Veiled(m Move) (operands uint8, to Seats)
-	// Common says that everybody knows the same: all views differ in nothing but
+	// SameForAll says that everybody knows the same: all views differ in nothing but
 	// their seats. It may say no where that is so.
-	Common() bool
+	SameForAll() bool
 }
 
 // View is all that some seats together may know: none of them is a spectator,
@@ -59,10 +59,10 @@ type View interface {
 	Draw(chance *Rand) Session
 }
 
-// Reckoner is a view of a game in which chances can be reckoned from what is
+// OddsView is a view of a game in which chances can be reckoned from what is
 // known. They follow from the view alone, so that they tell nobody anything that
 // a careful player could not work out.
-type Reckoner interface {
+type OddsView interface {
 	// Chances writes them by name, in thousandths. What cannot be is left out,
 	// and what is not certain is never written as if it were.
 	Chances(c *Coder)
@@ -87,15 +87,15 @@ type Header struct {
 	Revision int      // the revision of the rules it is played by
 	Settings Settings // resolved options
 	Data     string   // hash of replaced card data; empty for the game's own
-	Content  []byte   // the replaced data themselves, as Bring leaves them
+	Content  []byte   // the replaced data themselves, as SetContent leaves them
 	Seats    []string // opaque ids, so that a person can be forgotten
 	Seed     Seed
 }
 
-// Bring puts data that stand for the game's own into the header: without what does
+// SetContent puts data that stand for the game's own into the header: without what does
 // not show at the ends of lines, so that they can be written into a transcript, and
 // named by their hash. No data leave the header as it is.
-func (h *Header) Bring(text string) {
+func (h *Header) SetContent(text string) {
 	lines := strings.Split(text, "\n")
 	for i, l := range lines {
 		lines[i] = strings.TrimRight(l, " \t\r")
@@ -119,8 +119,8 @@ type Game interface {
 	New(h Header) (Session, error)
 }
 
-// Grouper is a game that can be played in teams.
-type Grouper interface {
+// TeamGame is a game that can be played in teams.
+type TeamGame interface {
 	// Team is the seats that play together with a seat against the others, itself
 	// among them; none where a table with these settings has no teams and everybody
 	// plays together, or where there is no such seat.
@@ -129,7 +129,7 @@ type Grouper interface {
 
 // TeamOf is the team of a seat, or none.
 func TeamOf(g Game, set Settings, seat Seat) Seats {
-	if t, ok := g.(Grouper); ok {
+	if t, ok := g.(TeamGame); ok {
 		return t.Team(set, seat)
 	}
 	return 0
@@ -183,7 +183,7 @@ type Session interface {
 	View(by Seats) View
 	Code(c *Coder)
 	Veiled(m Move) (operands uint8, to Seats)
-	Common() bool
+	SameForAll() bool
 	// Vocabulary names the moves, facts and questions of this game, replaced
 	// data included.
 	Vocabulary() *Vocabulary
@@ -224,7 +224,7 @@ func (s *session[S, P]) Why(m Move) string                    { return s.p().Why
 func (s *session[S, P]) View(by Seats) View                   { return s.p().View(by) }
 func (s *session[S, P]) Code(c *Coder)                        { s.p().Code(c) }
 func (s *session[S, P]) Veiled(m Move) (uint8, Seats)         { return s.p().Veiled(m) }
-func (s *session[S, P]) Common() bool                         { return s.p().Common() }
+func (s *session[S, P]) SameForAll() bool                     { return s.p().SameForAll() }
 func (s *session[S, P]) Vocabulary() *Vocabulary              { return s.vocab }
 func (s *session[S, P]) Hash() Hash                           { return HashOf(s.p().Code) }
 func (s *session[S, P]) AppendMoves(d []Move, by Seat) []Move { return s.p().AppendMoves(d, by) }

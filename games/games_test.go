@@ -23,7 +23,7 @@ func TestOwnCardsComeBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.Bring(cards)
+		h.SetContent(cards)
 		own, err := g.New(h)
 		if err != nil {
 			t.Fatal(err)

@@ -64,7 +64,7 @@ func (c *simCmd) Run() error {
 func (c *simCmd) header(revision int, settings engine.Settings) (engine.Header, error) {
 	h := engine.Header{Game: c.Game, Revision: revision, Settings: settings}
 	cards, err := readCards(c.Cards)
-	h.Bring(cards)
+	h.SetContent(cards)
 	return h, err
 }
 

@@ -182,7 +182,7 @@ func moves(v *engine.Vocabulary, verb engine.Verb, seats int) func(func(engine.M
 // spectator's with its seats in front.
 func (r *run[S, P]) checkCommon(by engine.Seats) {
 	p := P(&r.state)
-	if by.Empty() || !p.Common() {
+	if by.Empty() || !p.SameForAll() {
 		return
 	}
 	r.report.Checks["common views"]++

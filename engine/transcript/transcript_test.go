@@ -108,7 +108,7 @@ func FuzzParse(f *testing.F) {
 // A game with cards of the group's own brings them along in its text.
 func TestReplacedData(t *testing.T) {
 	tr := &transcript.Transcript{Header: engine.Header{Game: "pharmacy", Revision: 1, Seed: engine.NumberedSeed(3)}}
-	tr.Header.Bring("sniffles 6 cross 0 0 2  \r\nvolcano 1 - 1 0 0\n\n")
+	tr.Header.SetContent("sniffles 6 cross 0 0 2  \r\nvolcano 1 - 1 0 0\n\n")
 	again, err := transcript.Parse(tr.String())
 	if err != nil {
 		t.Fatal(err)

@@ -26,9 +26,9 @@ type View struct {
 // View is all that the seats together may know.
 func (s *State) View(by engine.Seats) engine.View { v := s.Knows(by); return &v }
 
-// Common says that everybody knows the same: hands are open, and nobody has seen
+// SameForAll says that everybody knows the same: hands are open, and nobody has seen
 // a card of the infection deck that others have not.
-func (s *State) Common() bool {
+func (s *State) SameForAll() bool {
 	if !s.rules.Open {
 		return false
 	}

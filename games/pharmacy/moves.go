@@ -111,6 +111,6 @@ func (s *State) Veiled(m engine.Move) (uint8, engine.Seats) {
 	return s.rules.verbs[m.Verb].veiled, engine.SeatsOf(m.Seat)
 }
 
-// Common says that everybody knows the same: risk cards are hidden, so it is never
+// SameForAll says that everybody knows the same: risk cards are hidden, so it is never
 // said.
-func (s *State) Common() bool { return false }
+func (s *State) SameForAll() bool { return false }

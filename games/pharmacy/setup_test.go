@@ -88,7 +88,7 @@ func TestFirstByLot(t *testing.T) {
 // others than it names are refused. Rules: setup/box.
 func TestReplacedCards(t *testing.T) {
 	h := engine.Header{Game: "pharmacy", Revision: 1}
-	h.Bring("sniffles 6 cross 0 0 2 \r\nvolcano 1 - 1 0 0\n\n")
+	h.SetContent("sniffles 6 cross 0 0 2 \r\nvolcano 1 - 1 0 0\n\n")
 	r, err := pharmacy.Game.Compile(h)
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +99,7 @@ func TestReplacedCards(t *testing.T) {
 	// The cards of the box are written as a group would write its own.
 	same := engine.Header{Game: "pharmacy", Revision: 1}
 	box, _ := pharmacy.Game.OwnCards()
-	same.Bring(box)
+	same.SetContent(box)
 	if own, err := pharmacy.Game.Compile(same); err != nil {
 		t.Error(err)
 	} else {

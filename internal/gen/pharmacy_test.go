@@ -32,7 +32,7 @@ func TestPharmacyViewShape(t *testing.T) {
 			Seed: engine.NumberedSeed(uint64(i)),
 		}
 		if i%8 == 0 {
-			h.Bring("sniffles 2 cross 0 1 0\nvolcano 5 - 1 0 0")
+			h.SetContent("sniffles 2 cross 0 1 0\nvolcano 5 - 1 0 0")
 		}
 		s, err := pharmacy.Game.New(h)
 		if err != nil {

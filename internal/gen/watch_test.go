@@ -92,7 +92,7 @@ func (w *watched) look(s engine.Session, players int) {
 	for _, by := range watchers {
 		v := s.View(by)
 		hold(w.t, w.declared, engine.AppendCode(nil, v.Code), w.members)
-		if r, reckons := v.(engine.Reckoner); reckons {
+		if r, reckons := v.(engine.OddsView); reckons {
 			hold(w.t, w.chance, engine.AppendCode(nil, r.Chances), w.members)
 		}
 	}

@@ -120,7 +120,7 @@ func (o *oracle) update(v *viewer, r *received) (found []string) {
 		found = append(found, fmt.Sprintf("the view is not that of its seats: %s instead of %s", differ(l.View, c.Bytes()), differ(c.Bytes(), l.View)))
 	}
 	var chances []byte
-	if reckoner, ok := view.(engine.Reckoner); ok && !m.over {
+	if reckoner, ok := view.(engine.OddsView); ok && !m.over {
 		chances = engine.AppendCode(nil, reckoner.Chances)
 	}
 	if !bytes.Equal(l.Chances, chances) {

@@ -158,7 +158,7 @@ func (d Draft) record() (record, error) {
 	if len(d.Cards) > MaxCards {
 		return record{}, refuse(BadCards)
 	}
-	trial.Bring(d.Cards)
+	trial.SetContent(d.Cards)
 	if _, err := game.New(trial); err != nil {
 		return record{}, fmt.Errorf("lobby: %w: %w", ErrCards, err)
 	}

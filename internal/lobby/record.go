@@ -64,7 +64,7 @@ func (r *record) header() (engine.Header, error) {
 		return engine.Header{}, fmt.Errorf("lobby: the seed is not the promised one: %w", store.ErrDamaged)
 	}
 	h := engine.Header{Game: r.Game, Revision: r.Revision, Settings: slices.Clone(r.Settings)}
-	h.Bring(r.Cards)
+	h.SetContent(r.Cards)
 	for _, s := range r.Seats {
 		h.Seats = append(h.Seats, s.ID)
 		seed.Nonces = append(seed.Nonces, s.Nonce)

@@ -106,7 +106,7 @@ type known struct{ view, chances []byte }
 // Where everybody knows the same it is written once, and each view is that with
 // its own seats in front.
 func (s *State) appendView(dst []byte, by engine.Seats) []byte {
-	if !s.Pos.Common() {
+	if !s.Pos.SameForAll() {
 		v := s.Pos.View(by)
 		return s.appendChances(engine.AppendCode(dst, v.Code), v)
 	}
@@ -133,7 +133,7 @@ func (s *State) appendView(dst []byte, by engine.Seats) []byte {
 // appendChances writes what can be reckoned from a view, while anything is still
 // to come and if the game reckons at all.
 func (s *State) appendChances(dst []byte, v engine.View) []byte {
-	r, ok := v.(engine.Reckoner)
+	r, ok := v.(engine.OddsView)
 	if !ok || s.Over {
 		return dst
 	}

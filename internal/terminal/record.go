@@ -35,7 +35,7 @@ func New(g engine.Game, given engine.Settings, cards string, seed engine.Seed) (
 		return nil, err
 	}
 	h := engine.Header{Game: g.Name(), Revision: g.Revision(), Settings: set, Seed: seed}
-	h.Bring(cards)
+	h.SetContent(cards)
 	s, err := g.New(h)
 	if err != nil {
 		return nil, err
