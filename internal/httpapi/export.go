@@ -91,7 +91,7 @@ func (a *API) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) 
 	for _, r := range part.Reports {
 		out.Reports = append(out.Reports, ExportReport{Table: r.Table, Text: r.Text, At: r.At, Resolved: r.Resolved})
 	}
-	err = a.conf.Talk.By(ctx, person, func(table string, l store.Line) {
+	err = a.conf.Talk.LinesBy(ctx, person, func(table string, l store.ChatLine) {
 		out.Talk = append(out.Talk, ExportTalk{Table: table, At: l.At, Team: keptLine(l).Team, Said: said(l.Data)})
 	})
 	return &reply[Export]{out}, err

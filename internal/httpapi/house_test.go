@@ -169,7 +169,7 @@ func raise(t testing.TB, change ...func(*Config)) *building {
 	}
 	var err error
 	b.people, err = identity.New(identity.Config{
-		People: s.Shelf("people"), Sessions: s.Shelf("sessions"), Links: s.Shelf("links"), Owned: s.Shelf("owned"),
+		People: s.KV("people"), Sessions: s.KV("sessions"), Links: s.KV("links"), Owned: s.KV("owned"),
 		Now: b.clock.Now, Random: rand.Reader, OperatorKey: operatorKey,
 	})
 	if err != nil {
@@ -184,8 +184,8 @@ func raise(t testing.TB, change ...func(*Config)) *building {
 		Wrote: func(t *table.Table, before, after *table.State) { b.api.Wrote(t, before, after) }})
 	t.Cleanup(keeper.Close)
 	b.lobby = lobby.New(lobby.Config{
-		Tables: s.Shelf("tables"), Mine: s.Shelf("mine"), Open: s.Shelf("open"), Finished: s.Shelf("finished"),
-		Reports: s.Shelf("reports"), People: b.people, Now: b.clock.Now, Random: rand.Reader,
+		Tables: s.KV("tables"), Mine: s.KV("mine"), Open: s.KV("open"), Finished: s.KV("finished"),
+		Reports: s.KV("reports"), People: b.people, Now: b.clock.Now, Random: rand.Reader,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header) error {
 			return keeper.Begin(ctx, t.ID, h, t.Clock.Limit)
 		},
@@ -202,7 +202,7 @@ func raise(t testing.TB, change ...func(*Config)) *building {
 	}
 	b.url = "http://" + listener.Addr().String()
 	conf := Config{
-		Identity: b.people, Lobby: b.lobby, Keeper: keeper, Talk: s.Talk(), Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
+		Identity: b.people, Lobby: b.lobby, Keeper: keeper, Talk: s.Chat(), Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
 		Logger: slog.New(slog.NewJSONHandler(b.log, nil)), Origin: b.url, Observe: b.counts, Limits: generous(),
 		Live: Live{Alone: true, PrivateHooks: true},
 	}

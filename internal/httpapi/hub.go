@@ -150,11 +150,11 @@ func (h *hub) room(table string) (*room, error) {
 	}
 	// To listen may take a while: not while everybody else waits.
 	h.mu.Unlock()
-	stop, err := h.feed.Listen(table, r.hear)
+	stop, err := h.feed.Subscribe(table, r.hear)
 	if err != nil {
 		return nil, err
 	}
-	_ = h.feed.Tell(table, newsWho, nil) // without an answer, only our own are shown for a while
+	_ = h.feed.Publish(table, newsWho, nil) // without an answer, only our own are shown for a while
 	h.mu.Lock()
 	if first, there := h.rooms[table]; there {
 		go stop()
@@ -202,7 +202,7 @@ func (r *room) announce() {
 		return
 	}
 	if data, err := json.Marshal(p); err == nil {
-		_ = r.hub.feed.Tell(r.table, newsPresence, data) // it is said again before long
+		_ = r.hub.feed.Publish(r.table, newsPresence, data) // it is said again before long
 	}
 }
 
@@ -274,7 +274,7 @@ func (h *hub) tell(table, kind string, data []byte) error {
 		h.tellHere(table, store.News{Kind: kind, Data: data})
 		return nil
 	}
-	return h.feed.Tell(table, kind, data)
+	return h.feed.Publish(table, kind, data)
 }
 
 // tellHere passes news on to the streams of this node.

@@ -217,14 +217,14 @@ func (a *API) say(ctx context.Context, in *tableWith[Saying]) (*struct{ Body Sai
 	if err != nil {
 		return nil, err
 	}
-	place, err := a.conf.Talk.Say(ctx, in.ID, who.ID, data)
+	place, err := a.conf.Talk.Post(ctx, in.ID, who.ID, data)
 	if err != nil {
 		return nil, err
 	}
 	if a.hub.alone { // otherwise the store tells every node
 		a.hub.tellHere(in.ID, store.News{Kind: newsTalk, At: place, From: who.ID, Data: data})
 	}
-	return &struct{ Body Said }{a.saying(ctx, store.Line{At: place, Person: who.ID, Data: data})}, nil
+	return &struct{ Body Said }{a.saying(ctx, store.ChatLine{At: place, Person: who.ID, Data: data})}, nil
 }
 
 func (a *API) ghost(ctx context.Context, in *tableWith[Ghost]) (*struct{}, error) {

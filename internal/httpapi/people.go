@@ -185,7 +185,7 @@ func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*r
 func (a *API) forgetMe(ctx context.Context, _ *nothing) (*noContent, error) {
 	person := caller(ctx).ID
 	for _, forget := range []func(context.Context, string) error{
-		a.conf.Lobby.Forget, a.conf.Talk.Unsay, a.conf.Identity.Forget, a.conf.Lobby.Forget, a.conf.Talk.Unsay,
+		a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.Identity.Forget, a.conf.Lobby.Forget, a.conf.Talk.DeleteBy,
 	} {
 		if err := forget(ctx, person); err != nil {
 			return nil, err

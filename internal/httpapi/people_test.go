@@ -109,7 +109,7 @@ func TestForget(t *testing.T) {
 	b.ask(bobs, http.MethodPost, "/api/links", Secret{Secret: secretOf(table.Links.Seats[0].Link)}).is(http.StatusOK, &opened)
 	b.ask(token, http.MethodPut, "/api/tables/"+table.ID+"/webhooks", []Webhook{{Seat: 0, URL: "https://hooks.example/ada", Form: "json", On: "owed"}}).is(http.StatusOK)
 	b.ask(token, http.MethodPost, "/api/tables/"+table.ID+"/report", NewReport{About: bob.ID, Text: "unmistakable complaint"}).is(http.StatusCreated)
-	if _, err := b.store.Talk().Say(t.Context(), table.ID, ada.ID, []byte(`{"text":"unmistakable words"}`)); err != nil {
+	if _, err := b.store.Chat().Post(t.Context(), table.ID, ada.ID, []byte(`{"text":"unmistakable words"}`)); err != nil {
 		t.Fatal(err)
 	}
 

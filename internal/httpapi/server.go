@@ -46,7 +46,7 @@ type Config struct {
 	Identity *identity.People
 	Lobby    *lobby.Lobby
 	Keeper   *table.Keeper
-	Talk     store.Talk
+	Talk     store.Chat
 	Feed     store.Feed
 	Health   store.Health // for an operator's questions; /readyz asks Unready
 	Now      func() time.Time

@@ -18,7 +18,7 @@ type line struct {
 	Team *int   `json:"team,omitempty"`
 }
 
-func keptLine(l store.Line) line {
+func keptLine(l store.ChatLine) line {
 	var kept line
 	_ = json.Unmarshal(l.Data, &kept) // what cannot be read is an empty line
 	return kept
@@ -48,7 +48,7 @@ func audience(access lobby.Access, to string) (*int, error) {
 
 // saying is a line as the others read it. The name is looked up now: who was
 // forgotten has none.
-func (a *API) saying(ctx context.Context, l store.Line) Said {
+func (a *API) saying(ctx context.Context, l store.ChatLine) Said {
 	kept := keptLine(l)
 	return Said{At: l.At, Person: a.player(ctx, l.Person), Team: kept.Team, Text: kept.Text, When: kept.When}
 }
@@ -56,9 +56,9 @@ func (a *API) saying(ctx context.Context, l store.Line) Said {
 // readable leaves out what was said to a team that somebody is not of. The record
 // is looked at after the lines were: who left a team before something was said
 // does not read it.
-func (a *API) readable(ctx context.Context, who identity.Person, table string, lines []store.Line) ([]store.Line, error) {
+func (a *API) readable(ctx context.Context, who identity.Person, table string, lines []store.ChatLine) ([]store.ChatLine, error) {
 	var access *lobby.Access
-	out := make([]store.Line, 0, len(lines))
+	out := make([]store.ChatLine, 0, len(lines))
 	for _, l := range lines {
 		if team := keptLine(l).Team; team != nil {
 			if access == nil {
@@ -87,7 +87,7 @@ func (f *follower) appendTalk(ctx context.Context, out []byte) ([]byte, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	lines, err := f.a.conf.Talk.Said(ctx, f.table, f.heard, most)
+	lines, err := f.a.conf.Talk.Lines(ctx, f.table, f.heard, most)
 	if err != nil && !errors.Is(err, store.ErrAbsent) {
 		return nil, err
 	}

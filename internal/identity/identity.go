@@ -67,7 +67,7 @@ const (
 type Config struct {
 	// People holds the persons by id, Sessions and Links the capabilities by
 	// their hash, Owned who has which of them.
-	People, Sessions, Links, Owned store.Shelf
+	People, Sessions, Links, Owned store.KV
 	Now                            func() time.Time
 	Random                         io.Reader // crypto/rand.Reader
 	// OperatorKey makes an operator of a session that knows it, for OperatorTime

@@ -29,27 +29,27 @@ func newClock() *clock {
 func (c *clock) now() time.Time          { return time.Unix(0, c.at.Load()).UTC() }
 func (c *clock) advance(d time.Duration) { c.at.Add(int64(d)) }
 
-// counted counts how often a shelf is read and written.
+// counted counts how often a bucket is read and written.
 type counted struct {
-	store.Shelf
+	store.KV
 	gets, puts atomic.Int64
 }
 
 func (c *counted) Get(ctx context.Context, key string) (store.Record, error) {
 	c.gets.Add(1)
-	return c.Shelf.Get(ctx, key)
+	return c.KV.Get(ctx, key)
 }
 
 func (c *counted) Put(ctx context.Context, key string, version uint64, data []byte) (uint64, error) {
 	c.puts.Add(1)
-	return c.Shelf.Put(ctx, key, version, data)
+	return c.KV.Put(ctx, key, version, data)
 }
 
 const operatorKey = "a key of the operator's own"
 
 func config(st *jetstream.Store, c *clock) identity.Config {
 	return identity.Config{
-		People: st.Shelf("people"), Sessions: st.Shelf("sessions"), Links: st.Shelf("links"), Owned: st.Shelf("owned"),
+		People: st.KV("people"), Sessions: st.KV("sessions"), Links: st.KV("links"), Owned: st.KV("owned"),
 		Now: c.now, Random: rand.Reader, OperatorKey: operatorKey,
 	}
 }
@@ -104,7 +104,7 @@ func TestGuestIsKnownByToken(t *testing.T) {
 	})
 }
 
-// Nothing on any shelf gives a token or the secret of a link away.
+// Nothing in any bucket gives a token or the secret of a link away.
 func TestStoreHoldsNoSecret(t *testing.T) {
 	st := jetstreamtest.One(t)
 	c := newClock()
@@ -125,12 +125,12 @@ func TestStoreHoldsNoSecret(t *testing.T) {
 	}
 }
 
-// everything is all keys and data of the shelves.
+// everything is all keys and data of the buckets.
 func everything(t *testing.T, st *jetstream.Store) string {
 	t.Helper()
 	var all strings.Builder
 	for _, name := range []string{"people", "sessions", "links", "owned"} {
-		list, err := st.Shelf(name).List(t.Context(), "")
+		list, err := st.KV(name).List(t.Context(), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,7 +147,7 @@ func TestCacheAndRevocation(t *testing.T) {
 	st := jetstreamtest.One(t)
 	c := newClock()
 	conf := config(st, c)
-	sessions := &counted{Shelf: conf.Sessions}
+	sessions := &counted{KV: conf.Sessions}
 	conf.Sessions = sessions
 	here, there := open(t, conf), open(t, config(st, c))
 	who, token := guest(t, here, "")
@@ -234,7 +234,7 @@ func TestSeenAndExpiry(t *testing.T) {
 	st := jetstreamtest.One(t)
 	c := newClock()
 	conf := config(st, c)
-	sessions := &counted{Shelf: conf.Sessions}
+	sessions := &counted{KV: conf.Sessions}
 	conf.Sessions = sessions
 	p := open(t, conf)
 	who, token := guest(t, p, "")

@@ -22,16 +22,16 @@ func TestNewerRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	later := map[string]map[string][]byte{}
-	for _, shelf := range []string{"people", "sessions", "links"} {
-		list, err := st.Shelf(shelf).List(t.Context(), "")
+	for _, bucket := range []string{"people", "sessions", "links"} {
+		list, err := st.KV(bucket).List(t.Context(), "")
 		if err != nil || len(list) != 1 {
-			t.Fatal(shelf, list, err)
+			t.Fatal(bucket, list, err)
 		}
 		data := bytes.Replace(list[0].Data, []byte("{"), []byte(`{"portrait":"x",`), 1)
-		if _, err := st.Shelf(shelf).Put(t.Context(), list[0].Key, list[0].Version, data); err != nil {
+		if _, err := st.KV(bucket).Put(t.Context(), list[0].Key, list[0].Version, data); err != nil {
 			t.Fatal(err)
 		}
-		later[shelf] = map[string][]byte{list[0].Key: data}
+		later[bucket] = map[string][]byte{list[0].Key: data}
 	}
 	c.advance(48 * time.Hour) // a session notes the day
 	other := open(t, config(st, c))
@@ -45,10 +45,10 @@ func TestNewerRecords(t *testing.T) {
 	if _, err := open(t, config(st, c)).Redeem(t.Context(), link.Secret); !errors.Is(err, store.ErrNewer) {
 		t.Errorf("a newer link was used: %v", err)
 	}
-	for shelf, records := range later {
+	for bucket, records := range later {
 		for key, want := range records {
-			if rec, err := st.Shelf(shelf).Get(t.Context(), key); err != nil || !bytes.Equal(rec.Data, want) {
-				t.Errorf("%s was written: %s, %v", shelf, rec.Data, err)
+			if rec, err := st.KV(bucket).Get(t.Context(), key); err != nil || !bytes.Equal(rec.Data, want) {
+				t.Errorf("%s was written: %s, %v", bucket, rec.Data, err)
 			}
 		}
 	}

@@ -25,7 +25,7 @@ type Person struct {
 	OperatorUntil time.Time `json:"operatorUntil,omitzero"`
 }
 
-// personRecord is a person on the shelf. Former versions kept the rights of an
+// personRecord is a person in the bucket. Former versions kept the rights of an
 // operator here, as Elevated and for ever: that means nothing any more, and is gone
 // with the next change.
 type personRecord struct {
@@ -168,21 +168,21 @@ func decodePerson(data []byte) (personRecord, error) {
 	return r, nil
 }
 
-// put writes a record in its form on the shelf.
-func put(ctx context.Context, shelf store.Shelf, key string, version uint64, record any) error {
+// put writes a record in its form in the bucket.
+func put(ctx context.Context, kv store.KV, key string, version uint64, record any) error {
 	data, err := json.Marshal(record)
 	if err != nil {
 		return err
 	}
-	_, err = shelf.Put(ctx, key, version, data)
+	_, err = kv.Put(ctx, key, version, data)
 	return err
 }
 
 // putNew writes a record under a random key. Where it is there already, an
 // earlier attempt wrote it: nobody else draws the same 100 bits.
-func putNew(ctx context.Context, shelf store.Shelf, key string, record any) error {
+func putNew(ctx context.Context, kv store.KV, key string, record any) error {
 	for {
-		err := put(ctx, shelf, key, 0, record)
+		err := put(ctx, kv, key, 0, record)
 		if errors.Is(err, store.ErrUncertain) && ctx.Err() == nil {
 			continue
 		}

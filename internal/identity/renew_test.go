@@ -38,16 +38,16 @@ func TestRenew(t *testing.T) {
 	wants(t, err, identity.ErrUnknown)
 }
 
-// whileRead is a shelf where something happens while a record is read.
+// whileRead is a bucket where something happens while a record is read.
 type whileRead struct {
-	store.Shelf
+	store.KV
 	reads int
 	then  func()
 }
 
 func (w *whileRead) Get(ctx context.Context, key string) (store.Record, error) {
 	w.reads++
-	rec, err := w.Shelf.Get(ctx, key)
+	rec, err := w.KV.Get(ctx, key)
 	if then := w.then; then != nil {
 		w.then = nil
 		then()
@@ -61,7 +61,7 @@ func TestRenewForgetsNobody(t *testing.T) {
 	c := config(jetstreamtest.One(t), newClock())
 	_, ada := guest(t, open(t, c), "Ada")
 	_, ben := guest(t, open(t, c), "Ben")
-	sessions := &whileRead{Shelf: c.Sessions}
+	sessions := &whileRead{KV: c.Sessions}
 	c.Sessions = sessions
 	p := open(t, c)
 	sessions.then = func() {

@@ -25,7 +25,7 @@ import (
 // for a message, in order; the last file is the manifest. The cache of moves is
 // left out, and so are places: a restored store gives new ones.
 //
-// Since form 2 the shelves come first, and of several lines for a record the last
+// Since form 2 the buckets come first, and of several lines for a record the last
 // one counts. Form 1 had the logs first and each record once.
 const (
 	backupForm   = 2
@@ -54,19 +54,19 @@ type line struct {
 	Data    []byte      `json:"d"`
 }
 
-// Backup writes the shelves, the talk, the reminders, the logs and the archive, in
+// Backup writes the buckets, the talk, the reminders, the logs and the archive, in
 // that order. Writing may go on meanwhile. If something cannot be read, the backup
 // is whole but for that, and the error is store.ErrDamaged.
 //
-// Why in that order: the shelves are copied exactly as they were at one moment, the
+// Why in that order: the buckets are copied exactly as they were at one moment, the
 // moment of the backup. A game that had begun by then has written its opening, and
 // keeps its log until it lies in the archive: so a log that is copied later has it,
-// or the archive that is copied after the logs. A log may go further than the shelves
-// know, never less far, and who finds that finishes what the shelves lack: a game
+// or the archive that is copied after the logs. A log may go further than the buckets
+// know, never less far, and who finds that finishes what the buckets lack: a game
 // that is over is noted as such when its reminder comes. The other way round, a game
-// could be playing on its shelf without a log. What only began after the moment is
-// told by the shelves, which know nothing of it: who restores leaves it out (Discard).
-// Talk comes after the shelves, so that nobody who was forgotten meanwhile still
+// could be playing in its bucket without a log. What only began after the moment is
+// told by the buckets, which know nothing of it: who restores leaves it out (Discard).
+// Chat comes after the buckets, so that nobody who was forgotten meanwhile still
 // speaks in a backup that does not know them.
 func (s *Store) Backup(ctx context.Context, w io.Writer) error { return s.backup(ctx, w, nil) }
 
@@ -105,7 +105,7 @@ func (s *Store) backup(ctx context.Context, w io.Writer, copied func(stream stri
 
 // lasting lists the streams that a backup holds, in the order of the copy.
 func (s *Store) lasting() []string {
-	list := []string{shelfStream, talkStream, dueStream}
+	list := []string{kvStream, talkStream, dueStream}
 	for n := range s.shards {
 		list = append(list, logStream(n))
 	}
@@ -125,7 +125,7 @@ type backup struct {
 	part   streamPart
 
 	seed maphash.Seed
-	seen map[uint64]struct{} // the records of the shelves that were read, by a hash of their names
+	seen map[uint64]struct{} // the records of the buckets that were read, by a hash of their names
 }
 
 func (b *backup) file(name string, data []byte) error {
@@ -136,7 +136,7 @@ func (b *backup) file(name string, data []byte) error {
 	return err
 }
 
-// stream writes a stream as far as its leader has it now. Of the shelves, where a
+// stream writes a stream as far as its leader has it now. Of the buckets, where a
 // record that is written again leaves its old place, it goes on until it has seen
 // all that the leader has: then it has every record as it was at that moment.
 func (b *backup) stream(ctx context.Context, name string) error {
@@ -154,7 +154,7 @@ func (b *backup) stream(ctx context.Context, name string) error {
 		}
 		read += n
 		// Whatever is newest now was passed on the way, and was there then.
-		if name != shelfStream {
+		if name != kvStream {
 			break
 		}
 		if err := b.api(ctx, "STREAM.INFO."+name, nil, &info); err != nil {
@@ -169,7 +169,7 @@ func (b *backup) stream(ctx context.Context, name string) error {
 		return err
 	}
 	var err error
-	if name == shelfStream {
+	if name == kvStream {
 		b.part.Unreadable, err = b.unreadRecords(ctx, end)
 	} else {
 		b.part.Unreadable, err = b.unread(ctx, name, end, read)
@@ -196,7 +196,7 @@ func (b *backup) messages(ctx context.Context, stream string, from, end uint64) 
 			}
 			from = m.seq + 1
 			read++
-			if stream == shelfStream {
+			if stream == kvStream {
 				b.see(m)
 			}
 			if err := b.message(m); err != nil {
@@ -245,7 +245,7 @@ func (b *backup) unread(ctx context.Context, stream string, end, read uint64) (u
 	return least, nil
 }
 
-// unreadRecords is the same of the shelves. There a record that is written again
+// unreadRecords is the same of the buckets. There a record that is written again
 // would be counted twice, and one whose message is lost is no longer among the
 // messages: but its name is still known. So names are counted, those that came since
 // too.
@@ -253,7 +253,7 @@ func (b *backup) unreadRecords(ctx context.Context, end uint64) (uint64, error) 
 	least := uint64(math.MaxUint64)
 	for range 4 {
 		var info streamInfo
-		if err := b.api(ctx, "STREAM.INFO."+shelfStream, nil, &info); err != nil {
+		if err := b.api(ctx, "STREAM.INFO."+kvStream, nil, &info); err != nil {
 			return 0, reading(err)
 		}
 		var err error
@@ -273,7 +273,7 @@ func (b *backup) unreadRecords(ctx context.Context, end uint64) (uint64, error) 
 // says how far it came.
 func (b *backup) moreRecords(ctx context.Context, end, last uint64) (uint64, error) {
 	for end < last {
-		list, _, err := b.batch(ctx, shelfStream, ">", end+1)
+		list, _, err := b.batch(ctx, kvStream, ">", end+1)
 		if err != nil || len(list) == 0 {
 			return end, err
 		}

@@ -21,13 +21,13 @@ func fill(t *testing.T, s *jetstream.Store) {
 		for i := range 30 {
 			at = must[uint64](t)(s.Log().Append(ctx, fmt.Sprint("backup", n), at, fmt.Sprint("k", i), fmt.Appendf(nil, "%d\x00\n%d", n, i)))
 		}
-		v := must[uint64](t)(s.Shelf("mine").Put(ctx, fmt.Sprint("p.t", n), 0, []byte("x")))
-		must[uint64](t)(s.Shelf("mine").Put(ctx, fmt.Sprint("p.t", n), v, []byte("y")))
+		v := must[uint64](t)(s.KV("mine").Put(ctx, fmt.Sprint("p.t", n), 0, []byte("x")))
+		must[uint64](t)(s.KV("mine").Put(ctx, fmt.Sprint("p.t", n), v, []byte("y")))
 	}
-	ok(t, s.Log().Keep(ctx, "backup0", []byte("moves")))
+	ok(t, s.Log().SaveSnapshot(ctx, "backup0", []byte("moves")))
 	ok(t, s.Log().Archive(ctx, "backupended", []byte("game")))
-	ok(t, s.Shelf("mine").Delete(ctx, "p.t3"))
-	must[uint64](t)(s.Talk().Say(ctx, "backup0", "anna", []byte("hello")))
+	ok(t, s.KV("mine").Delete(ctx, "p.t3"))
+	must[uint64](t)(s.Chat().Post(ctx, "backup0", "anna", []byte("hello")))
 	ok(t, s.Log().Remind(ctx, "backup0", time.Unix(1e9, 0)))
 	ok(t, s.Health().Ready(ctx))
 }
@@ -49,19 +49,19 @@ func checkFilled(t *testing.T, s *jetstream.Store) {
 		if at := must[uint64](t)(s.Log().Append(ctx, name, items[28].At, "k29", []byte("x"))); at != items[29].At {
 			t.Fatal("a repeat was written")
 		}
-		r, err := s.Shelf("mine").Get(ctx, fmt.Sprint("p.t", n))
+		r, err := s.KV("mine").Get(ctx, fmt.Sprint("p.t", n))
 		if n == 3 {
 			is(t, err, store.ErrAbsent)
 		} else if ok(t, err); string(r.Data) != "y" {
 			t.Fatal(r)
 		}
 	}
-	_, err := s.Log().Kept(ctx, "backup0")
+	_, err := s.Log().Snapshot(ctx, "backup0")
 	is(t, err, store.ErrAbsent)
 	if got := must[[]byte](t)(s.Log().Archived(ctx, "backupended")); string(got) != "game" {
 		t.Fatal(got)
 	}
-	if l := must[[]store.Line](t)(s.Talk().Said(ctx, "backup0", 0, 9)); len(l) != 1 || string(l[0].Data) != "hello" {
+	if l := must[[]store.ChatLine](t)(s.Chat().Lines(ctx, "backup0", 0, 9)); len(l) != 1 || string(l[0].Data) != "hello" {
 		t.Fatal(l)
 	}
 	if due := must[[]string](t)(s.Log().Due(ctx, time.Unix(2e9, 0))); len(due) != 1 || due[0] != "backup0" {
@@ -94,7 +94,7 @@ func TestBackup(t *testing.T) {
 	}
 	ok(t, to.Health().Ready(t.Context()))
 	if exact := must[bool](t)(to.Restore(t.Context(), bytes.NewReader(b.Bytes()))); !exact {
-		t.Error("the shelves of a store at rest are not exact")
+		t.Error("the buckets of a store at rest are not exact")
 	}
 	checkFilled(t, to)
 	if _, err := to.Restore(t.Context(), bytes.NewReader(b.Bytes())); err == nil {
@@ -108,17 +108,17 @@ func flipped(b []byte, at int) []byte {
 	return c
 }
 
-// S1: the shelves of a backup are those of one moment, however much is written to
+// S1: the buckets of a backup are those of one moment, however much is written to
 // them meanwhile: no record is missed because it moved, and none that was deleted
 // before the moment comes back.
 func TestBackupOfOneMoment(t *testing.T) {
 	from := jetstreamtest.One(t)
-	shelf := from.Shelf("mine")
+	kv := from.KV("mine")
 	const many = 1500
 	versions := make([]uint64, many)
 	for i := range versions {
-		versions[i] = must[uint64](t)(shelf.Put(t.Context(), fmt.Sprint("r", i), 0, []byte("0")))
-		must[uint64](t)(shelf.Put(t.Context(), fmt.Sprint("d", i), 0, []byte("0")))
+		versions[i] = must[uint64](t)(kv.Put(t.Context(), fmt.Sprint("r", i), 0, []byte("0")))
+		must[uint64](t)(kv.Put(t.Context(), fmt.Sprint("d", i), 0, []byte("0")))
 	}
 	// Record by record, from the end: one is deleted, then one is written again.
 	begin, stop, done := make(chan struct{}), make(chan struct{}), make(chan int)
@@ -134,9 +134,9 @@ func TestBackupOfOneMoment(t *testing.T) {
 			if i < 0 {
 				continue
 			}
-			err := shelf.Delete(t.Context(), fmt.Sprint("d", i))
+			err := kv.Delete(t.Context(), fmt.Sprint("d", i))
 			if err == nil {
-				_, err = shelf.Put(t.Context(), fmt.Sprint("r", i), versions[i], []byte("1"))
+				_, err = kv.Put(t.Context(), fmt.Sprint("r", i), versions[i], []byte("1"))
 			}
 			if err != nil {
 				t.Error(err)
@@ -152,7 +152,7 @@ func TestBackupOfOneMoment(t *testing.T) {
 	to := jetstreamtest.One(t)
 	must[bool](t)(to.Restore(t.Context(), &b))
 	there := map[string]string{}
-	for _, r := range must[[]store.Record](t)(to.Shelf("mine").List(t.Context(), "")) {
+	for _, r := range must[[]store.Record](t)(to.KV("mine").List(t.Context(), "")) {
 		there[r.Key] = string(r.Data)
 	}
 	written, deleted := 0, 0
@@ -173,12 +173,12 @@ func TestBackupOfOneMoment(t *testing.T) {
 	t.Logf("%d records written again in the backup, %d until it was made", written, during)
 }
 
-// S1: a game that begins after the shelves were copied is not needed by them, and
+// S1: a game that begins after the buckets were copied is not needed by them, and
 // one that goes into the archive while logs are copied is in the archive.
 func TestBackupOrder(t *testing.T) {
 	from := jetstreamtest.One(t)
 	ctx := t.Context()
-	must[uint64](t)(from.Shelf("tables").Put(ctx, "runs", 0, []byte("playing")))
+	must[uint64](t)(from.KV("tables").Put(ctx, "runs", 0, []byte("playing")))
 	must[uint64](t)(from.Log().Append(ctx, "runs", 0, "open", []byte("0")))
 	var b bytes.Buffer
 	var order []string
@@ -186,7 +186,7 @@ func TestBackupOrder(t *testing.T) {
 		order = append(order, stream)
 		switch stream {
 		case "SHELF":
-			must[uint64](t)(from.Shelf("tables").Put(ctx, "begins", 0, []byte("playing")))
+			must[uint64](t)(from.KV("tables").Put(ctx, "begins", 0, []byte("playing")))
 			must[uint64](t)(from.Log().Append(ctx, "begins", 0, "open", []byte("0")))
 		case "DUE":
 			ok(t, from.Log().Archive(ctx, "runs", []byte("whole")))
@@ -194,11 +194,11 @@ func TestBackupOrder(t *testing.T) {
 	}))
 	to := jetstreamtest.One(t)
 	must[bool](t)(to.Restore(ctx, &b))
-	for _, r := range must[[]store.Record](t)(to.Shelf("tables").List(ctx, "")) {
+	for _, r := range must[[]store.Record](t)(to.KV("tables").List(ctx, "")) {
 		_, running := to.Log().Last(ctx, r.Key, true)
 		_, archived := to.Log().Archived(ctx, r.Key)
 		if running != nil && archived != nil {
-			t.Errorf("%s is on the shelf and its game nowhere, copied in the order %v", r.Key, order)
+			t.Errorf("%s is in the bucket and its game nowhere, copied in the order %v", r.Key, order)
 		}
 	}
 }

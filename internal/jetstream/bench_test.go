@@ -99,7 +99,7 @@ func filled(b *testing.B) *jetstream.Store {
 			}
 			at[n] = a
 			if i == 19 {
-				if err := l.Keep(b.Context(), fmt.Sprint("cold", n), strconv.AppendUint(nil, a, 10)); err != nil {
+				if err := l.SaveSnapshot(b.Context(), fmt.Sprint("cold", n), strconv.AppendUint(nil, a, 10)); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -122,7 +122,7 @@ func BenchmarkReads(b *testing.B) {
 	b.Run("Keep", func(b *testing.B) {
 		data := make([]byte, 2000)
 		for i := range b.N {
-			if err := l.Keep(b.Context(), fmt.Sprint("other", i%1000), data); err != nil {
+			if err := l.SaveSnapshot(b.Context(), fmt.Sprint("other", i%1000), data); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -135,7 +135,7 @@ func BenchmarkReads(b *testing.B) {
 			if _, err := l.Last(b.Context(), name, false); err != nil {
 				b.Fatal(err)
 			}
-			kept, err := l.Kept(b.Context(), name)
+			kept, err := l.Snapshot(b.Context(), name)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -9,7 +9,7 @@ import (
 
 // TestStore is everything that the store promises, on one node and on three.
 // The parts share the servers, since a cluster takes seconds to start; each has
-// tables, shelves and people of its own.
+// tables, buckets and people of its own.
 func TestStore(t *testing.T) {
 	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
 		for _, part := range []struct {
@@ -19,13 +19,13 @@ func TestStore(t *testing.T) {
 			{"append", testAppend},
 			{"races", testRaces},
 			{"confirm", testConfirm},
-			{"keep", testKeep},
+			{"keep", testSnapshot},
 			{"archive", testArchive},
 			{"tables", testTables},
-			{"shelf", testShelf},
-			{"shelf races", testShelfRaces},
+			{"bucket", testKV},
+			{"bucket races", testKVRaces},
 			{"watch", testWatch},
-			{"talk", testTalk},
+			{"talk", testChat},
 			{"due", testDue},
 			{"feed", testFeed},
 			{"health", testHealth},

@@ -1,4 +1,4 @@
-// Package jetstream keeps the house's logs, shelves and talk in NATS JetStream:
+// Package jetstream keeps the house's logs, buckets and talk in NATS JetStream:
 // one server inside the program at home, or a cluster of three. It implements
 // the interfaces of internal/store, with the same meaning on one node and on
 // three, although JetStream answers races and repeats differently there.
@@ -12,7 +12,7 @@
 //	LOG-<n>   t.<n>.<table>        the entries of the tables of shard n
 //	KEPT-<n>  c.<n>.<table>        the moves so far of each, a cache
 //	ARCHIVE   a.<table>            finished games
-//	SHELF     k.<shelf>.<key>      small records
+//	SHELF     k.<bucket>.<key>      small records
 //	TALK      s.<table>.<person>   what was said
 //	DUE       d.<minute>.<table>   reminders
 //

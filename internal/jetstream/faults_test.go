@@ -27,7 +27,7 @@ func TestRestart(t *testing.T) {
 	n.Restart(t, 0)
 	n.Shards = 0 // as many as there are
 	s = n.Open(t, 0)
-	if got := must[[]byte](t)(s.Log().Kept(t.Context(), "backup0")); string(got) != "moves" {
+	if got := must[[]byte](t)(s.Log().Snapshot(t.Context(), "backup0")); string(got) != "moves" {
 		t.Fatal(got)
 	}
 	ok(t, s.Log().Archive(t.Context(), "backupended", []byte("game")))
@@ -298,17 +298,17 @@ func TestLeaderDies(t *testing.T) {
 }
 
 // S1: a record that cannot be read is missed in a backup, whatever is written to the
-// shelves meanwhile: one that is read twice does not stand for one that was not read.
-// Otherwise who restores would take the shelves for whole, and leave out the game of
+// buckets meanwhile: one that is read twice does not stand for one that was not read.
+// Otherwise who restores would take the buckets for whole, and leave out the game of
 // the record that is missing.
-func TestBackupOfDamagedShelf(t *testing.T) {
+func TestBackupOfDamagedBucket(t *testing.T) {
 	n := jetstreamtest.Single(t)
 	s := n.Open(t, 0)
 	ctx := t.Context()
 	for i := range 600 {
-		must[uint64](t)(s.Shelf("tables").Put(ctx, fmt.Sprint("r", i), 0, fmt.Appendf(nil, "record-%d-", i)))
+		must[uint64](t)(s.KV("tables").Put(ctx, fmt.Sprint("r", i), 0, fmt.Appendf(nil, "record-%d-", i)))
 	}
-	version := must[uint64](t)(s.Shelf("tables").Put(ctx, "busy", 0, []byte("0")))
+	version := must[uint64](t)(s.KV("tables").Put(ctx, "busy", 0, []byte("0")))
 	s.Close()
 	n.Stop(t, 0)
 	flip(t, blocks(t, n.Dir(0), "SHELF")[0], "record-300-")
@@ -326,7 +326,7 @@ func TestBackupOfDamagedShelf(t *testing.T) {
 				default:
 				}
 				var err error
-				if version, err = s.Shelf("tables").Put(ctx, "busy", version, []byte("1")); err != nil {
+				if version, err = s.KV("tables").Put(ctx, "busy", version, []byte("1")); err != nil {
 					t.Error(err)
 				}
 			}
@@ -342,7 +342,7 @@ func TestBackupOfDamagedShelf(t *testing.T) {
 		exact, err := jetstreamtest.One(t).Restore(ctx, &b)
 		ok(t, err)
 		if exact {
-			t.Errorf("busy %t: shelves with a record that could not be read are taken for whole", busy)
+			t.Errorf("busy %t: buckets with a record that could not be read are taken for whole", busy)
 		}
 	}
 }

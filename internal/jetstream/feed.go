@@ -13,8 +13,8 @@ import (
 // feed is what happens now.
 type feed struct{ *Store }
 
-// Tell sends news to whoever listens.
-func (f feed) Tell(table, kind string, data []byte) error {
+// Publish sends news to whoever listens.
+func (f feed) Publish(table, kind string, data []byte) error {
 	if err := word(table); err != nil {
 		return err
 	}
@@ -27,9 +27,9 @@ func (f feed) Tell(table, kind string, data []byte) error {
 	return nil
 }
 
-// Listen calls f with the news of a table. Entries are told where several nodes
+// Subscribe calls f with the news of a table. Entries are told where several nodes
 // share the store; a node alone has written them itself.
-func (f feed) Listen(table string, hear func(store.News)) (func(), error) {
+func (f feed) Subscribe(table string, hear func(store.News)) (func(), error) {
 	if err := word(table); err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (f feed) Listen(table string, hear func(store.News)) (func(), error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
-	// The server must know of it before Listen returns.
+	// The server must know of it before Subscribe returns.
 	if err := nc.FlushTimeout(f.wait); err != nil {
 		_ = sub.Unsubscribe()
 		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)

@@ -25,7 +25,7 @@ type streamInfo struct {
 	State natsjs.StreamState `json:"state"`
 }
 
-// probe is the subject of the write that Ready tries. It is no shelf's.
+// probe is the subject of the write that Ready tries. It is no bucket's.
 const probe = "k.probe"
 
 // Ready says why this node cannot write now: it looks at its own server and writes

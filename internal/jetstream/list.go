@@ -18,7 +18,7 @@ import (
 const maxFresh = 1000
 
 // List is the records whose keys begin with the words of a prefix, by key.
-func (sh shelf) List(ctx context.Context, prefix string) ([]store.Record, error) {
+func (sh kv) List(ctx context.Context, prefix string) ([]store.Record, error) {
 	filters, err := sh.filters(prefix)
 	if err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func (sh shelf) List(ctx context.Context, prefix string) ([]store.Record, error)
 	if sh.repl > 1 {
 		var keys []string
 		for _, f := range filters {
-			if err := sh.subjects(ctx, shelfStream, f, func(subject string, _ uint64) bool {
+			if err := sh.subjects(ctx, kvStream, f, func(subject string, _ uint64) bool {
 				keys = append(keys, subject)
 				return true
 			}); err != nil {
@@ -40,7 +40,7 @@ func (sh shelf) List(ctx context.Context, prefix string) ([]store.Record, error)
 		}
 	}
 	for _, f := range filters {
-		if err := sh.each(ctx, shelfStream, f, 1, func(m message) {
+		if err := sh.each(ctx, kvStream, f, 1, func(m message) {
 			if r := sh.record(m); r.Data != nil {
 				list = append(list, r)
 			}
@@ -64,7 +64,7 @@ func inOrder(list []store.Record) []store.Record {
 }
 
 // gather reads records from the leader, several at a time.
-func (sh shelf) gather(ctx context.Context, subjects []string) ([]store.Record, error) {
+func (sh kv) gather(ctx context.Context, subjects []string) ([]store.Record, error) {
 	const atOnce = 16
 	found := make([]store.Record, len(subjects))
 	errs := make([]error, len(subjects))
@@ -72,7 +72,7 @@ func (sh shelf) gather(ctx context.Context, subjects []string) ([]store.Record, 
 	for w := range min(atOnce, len(subjects)) {
 		wg.Go(func() {
 			for i := w; i < len(subjects); i += atOnce {
-				m, err := sh.newest(ctx, shelfStream, subjects[i], true)
+				m, err := sh.newest(ctx, kvStream, subjects[i], true)
 				switch {
 				case err == nil:
 					found[i] = sh.record(m)
@@ -88,14 +88,14 @@ func (sh shelf) gather(ctx context.Context, subjects []string) ([]store.Record, 
 
 // Watch calls f with the records there are and then with each change. It
 // returns when the context ends, with nil, or when it cannot go on.
-func (sh shelf) Watch(ctx context.Context, prefix string, f func(store.Record), ready func()) error {
+func (sh kv) Watch(ctx context.Context, prefix string, f func(store.Record), ready func()) error {
 	filters, err := sh.filters(prefix)
 	if err != nil {
 		return err
 	}
 	var c natsjs.Consumer
 	err = sh.patiently(ctx, func(ctx context.Context) (err error) {
-		c, err = sh.js.OrderedConsumer(ctx, shelfStream, natsjs.OrderedConsumerConfig{
+		c, err = sh.js.OrderedConsumer(ctx, kvStream, natsjs.OrderedConsumerConfig{
 			FilterSubjects: filters, DeliverPolicy: natsjs.DeliverLastPerSubjectPolicy,
 		})
 		return err

@@ -28,7 +28,7 @@ import (
 // shards may be another one than that of the store it came from. If it fails on
 // the way, the store is to be thrown away and the restore begun anew.
 //
-// exact says that the shelves are those of one moment, with nothing missing: a log
+// exact says that the buckets are those of one moment, with nothing missing: a log
 // that they do not know began after it.
 func (s *Store) Restore(ctx context.Context, r io.Reader) (exact bool, err error) {
 	if err := s.empty(ctx); err != nil {
@@ -60,7 +60,7 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) (exact bool, err error
 	if err := errors.Join(err, context.Cause(ctx)); err != nil {
 		return false, err
 	}
-	return all.Form >= 2 && all.Streams[shelfStream].Unreadable == 0, s.clearArchived(ctx)
+	return all.Form >= 2 && all.Streams[kvStream].Unreadable == 0, s.clearArchived(ctx)
 }
 
 // Games calls f with each table that has a log or lies in the archive.
@@ -83,7 +83,7 @@ func (s *Store) Discard(ctx context.Context, table string) error {
 	shard := shardOf(table, s.shards)
 	return errors.Join(
 		s.purge(ctx, logStream(shard), logSubject(shard, table), 0),
-		s.purge(ctx, keptStream(shard), keptSubject(shard, table), 0),
+		s.purge(ctx, snapshotStream(shard), snapshotSubject(shard, table), 0),
 		s.purge(ctx, dueStream, "d.*."+table, 0),
 		s.purge(ctx, archiveStream, archiveSubject(table), 0),
 	)
@@ -186,7 +186,7 @@ func verify(r io.ReadSeeker) (*manifest, error) {
 // lasts says whether a stream of that name can be in a backup.
 func lasts(stream string) bool {
 	switch stream {
-	case shelfStream, talkStream, dueStream, archiveStream:
+	case kvStream, talkStream, dueStream, archiveStream:
 		return true
 	}
 	return strings.HasPrefix(stream, logPrefix)
@@ -311,7 +311,7 @@ func (s *Store) streamOf(subject string) string {
 	case 'a':
 		return archiveStream
 	case 'k':
-		return shelfStream
+		return kvStream
 	case 's':
 		return talkStream
 	}

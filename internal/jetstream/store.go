@@ -126,11 +126,11 @@ func (s *Store) Close() {
 // Log is the tables' logs.
 func (s *Store) Log() store.Log { return tableLog{s} }
 
-// Shelf is the shelf of that name.
-func (s *Store) Shelf(name string) store.Shelf { return shelf{s, name} }
+// KV is the bucket of that name.
+func (s *Store) KV(name string) store.KV { return kv{s, name} }
 
-// Talk is what is said at tables.
-func (s *Store) Talk() store.Talk { return talk{s} }
+// Chat is what is said at tables.
+func (s *Store) Chat() store.Chat { return chat{s} }
 
 // Feed is what happens now.
 func (s *Store) Feed() store.Feed { return feed{s} }

@@ -37,22 +37,22 @@ func (s *Store) streams() []natsjs.StreamConfig {
 		if !s.alone {
 			log.RePublish = &natsjs.RePublish{Source: logSubject(n, "*"), Destination: "f.{{wildcard(1)}}.log"}
 		}
-		kept := plain(keptStream(n), keptSubject(n, "*"))
+		kept := plain(snapshotStream(n), snapshotSubject(n, "*"))
 		kept.MaxMsgsPerSubject = 1
 		s.relax(&kept)
 		list = append(list, log, kept)
 	}
 	archive := plain(archiveStream, archiveSubject("*"))
-	shelves := plain(shelfStream, "k.>")
-	shelves.MaxMsgsPerSubject = 1
-	shelves.AllowMsgTTL = true
-	said := plain(talkStream, talkSubject("*", "*"))
+	buckets := plain(kvStream, "k.>")
+	buckets.MaxMsgsPerSubject = 1
+	buckets.AllowMsgTTL = true
+	said := plain(talkStream, chatSubject("*", "*"))
 	said.MaxMsgsPerSubject = linesKept
-	said.RePublish = &natsjs.RePublish{Source: talkSubject("*", "*"), Destination: "f.{{wildcard(1)}}.talk.{{wildcard(2)}}"}
+	said.RePublish = &natsjs.RePublish{Source: chatSubject("*", "*"), Destination: "f.{{wildcard(1)}}.talk.{{wildcard(2)}}"}
 	due := plain(dueStream, "d.*.*")
 	due.MaxMsgsPerSubject = 1
 	s.relax(&due)
-	return append(list, archive, shelves, said, due)
+	return append(list, archive, buckets, said, due)
 }
 
 // linesKept is how much of what one person said at one table is kept: nobody can

@@ -65,18 +65,18 @@ func shardOf(table string, shards int) int {
 const (
 	archiveStream = "ARCHIVE"
 	logPrefix     = "LOG-"
-	shelfStream   = "SHELF"
+	kvStream      = "SHELF"
 	talkStream    = "TALK"
 	dueStream     = "DUE"
 )
 
-func logStream(shard int) string  { return logPrefix + strconv.Itoa(shard) }
-func keptStream(shard int) string { return "KEPT-" + strconv.Itoa(shard) }
+func logStream(shard int) string      { return logPrefix + strconv.Itoa(shard) }
+func snapshotStream(shard int) string { return "KEPT-" + strconv.Itoa(shard) }
 
-func logSubject(shard int, table string) string  { return "t." + strconv.Itoa(shard) + "." + table }
-func keptSubject(shard int, table string) string { return "c." + strconv.Itoa(shard) + "." + table }
-func archiveSubject(table string) string         { return "a." + table }
-func talkSubject(table, person string) string    { return "s." + table + "." + person }
+func logSubject(shard int, table string) string      { return "t." + strconv.Itoa(shard) + "." + table }
+func snapshotSubject(shard int, table string) string { return "c." + strconv.Itoa(shard) + "." + table }
+func archiveSubject(table string) string             { return "a." + table }
+func chatSubject(table, person string) string        { return "s." + table + "." + person }
 func dueSubject(slot int64, table string) string {
 	return "d." + strconv.FormatInt(slot, 10) + "." + table
 }

@@ -10,16 +10,16 @@ import (
 // timesPrefix is where nodes tell each other what time it is. Nothing of it is kept.
 const timesPrefix = "n.time."
 
-// TellTime tells the other nodes what time it is here.
-func (s *Store) TellTime(node string, now time.Time) error {
+// PublishTime tells the other nodes what time it is here.
+func (s *Store) PublishTime(node string, now time.Time) error {
 	if err := word(node); err != nil {
 		return err
 	}
 	return s.conns[0].Publish(timesPrefix+node, strconv.AppendInt(nil, now.UnixMilli(), 10))
 }
 
-// HearTimes calls f with what nodes tell, this one too, one at a time until stop.
-func (s *Store) HearTimes(f func(node string, theirs time.Time)) (stop func(), err error) {
+// SubscribeTimes calls f with what nodes tell, this one too, one at a time until stop.
+func (s *Store) SubscribeTimes(f func(node string, theirs time.Time)) (stop func(), err error) {
 	sub, err := s.conns[0].Subscribe(timesPrefix+"*", func(m *nats.Msg) {
 		if ms, err := strconv.ParseInt(string(m.Data), 10, 64); err == nil {
 			f(lastWord(m.Subject), time.UnixMilli(ms))

@@ -95,7 +95,7 @@ func (silent) Failed(string, string, error) {}
 func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
 	ctx := context.Background()
 	people, err := identity.New(identity.Config{
-		People: s.Shelf("people"), Sessions: s.Shelf("sessions"), Links: s.Shelf("links"), Owned: s.Shelf("owned"),
+		People: s.KV("people"), Sessions: s.KV("sessions"), Links: s.KV("links"), Owned: s.KV("owned"),
 		Now: time.Now, Random: crand.Reader,
 	})
 	if err != nil {
@@ -105,7 +105,7 @@ func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
 	keeper := table.NewKeeper(table.Config{Log: s.Log(), Feed: s.Feed(), Clock: wallClock{}, Observe: silent{}, Alone: true})
 	defer keeper.Close()
 	house := lobby.New(lobby.Config{
-		Tables: s.Shelf("tables"), Mine: s.Shelf("mine"), Open: s.Shelf("open"), Finished: s.Shelf("finished"), Reports: s.Shelf("reports"),
+		Tables: s.KV("tables"), Mine: s.KV("mine"), Open: s.KV("open"), Finished: s.KV("finished"), Reports: s.KV("reports"),
 		People: people, Now: time.Now, Random: crand.Reader,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header) error {
 			return keeper.Begin(ctx, t.ID, h, t.Clock.Limit)

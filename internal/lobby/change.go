@@ -88,7 +88,7 @@ func (l *Lobby) change(ctx context.Context, table string, f func(*record) error)
 	}
 }
 
-// write puts the record on its shelf, after the lists of those whom it newly
+// write puts the record in its bucket, after the lists of those whom it newly
 // mentions: whoever is in a record can find it, even after a crash in between.
 func (l *Lobby) write(ctx context.Context, r *record, known []string) error {
 	for _, person := range dropped(r.mentions(), known) {

@@ -10,12 +10,12 @@ import (
 	"theriac/internal/lobby"
 )
 
-// everything is all keys and data of all shelves.
+// everything is all keys and data of all buckets.
 func everything(t *testing.T, st *jetstream.Store) string {
 	t.Helper()
 	var all strings.Builder
-	for _, name := range shelves {
-		list, err := st.Shelf(name).List(t.Context(), "")
+	for _, name := range buckets {
+		list, err := st.KV(name).List(t.Context(), "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -55,13 +55,13 @@ func (l *Lobby) Ready() bool {
 	return l.index.ready[0] && l.index.ready[1]
 }
 
-func (l *Lobby) watch(ctx context.Context, pause time.Duration, which int, shelf store.Shelf, f func(store.Record)) {
+func (l *Lobby) watch(ctx context.Context, pause time.Duration, which int, kv store.KV, f func(store.Record)) {
 	for ctx.Err() == nil {
 		// What was deleted while nobody watched is missing from what is there.
 		missing := l.index.keys(which)
 		var mu sync.Mutex
 		first := true
-		err := shelf.Watch(ctx, "", func(rec store.Record) {
+		err := kv.Watch(ctx, "", func(rec store.Record) {
 			mu.Lock()
 			if first {
 				delete(missing, rec.Key)
@@ -188,7 +188,7 @@ func idlest(a, b Summary) int {
 	return strings.Compare(a.Table, b.Table)
 }
 
-// finishedChanged keeps the newest. The shelf is cut back too, once it holds
+// finishedChanged keeps the newest. The bucket is cut back too, once it holds
 // twice as many: the games themselves are in the archive and in their players'
 // own lists for ever.
 func (l *Lobby) finishedChanged(rec store.Record) {

@@ -110,9 +110,9 @@ func TestListsHeal(t *testing.T) {
 	// A note of a table that never came to be, and one of a table that does not
 	// know the person.
 	ghost := strings.Repeat("g", 12)
-	put := func(shelf, key, data string) {
+	put := func(bucket, key, data string) {
 		t.Helper()
-		if _, err := st.Shelf(shelf).Put(t.Context(), key, 0, []byte(data)); err != nil {
+		if _, err := st.KV(bucket).Put(t.Context(), key, 0, []byte(data)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -122,13 +122,13 @@ func TestListsHeal(t *testing.T) {
 	if list, _, err := h.Mine(t.Context(), stranger.ID, 0, 50); err != nil || len(list) != 0 {
 		t.Errorf("%+v, %v", list, err)
 	}
-	if left, err := st.Shelf("mine").List(t.Context(), stranger.ID); err != nil || len(left) != 0 {
+	if left, err := st.KV("mine").List(t.Context(), stranger.ID); err != nil || len(left) != 0 {
 		t.Errorf("%v, %v", left, err)
 	}
 
 	// An open table that is none, and one whose entry is old or missing.
 	put("open", ghost, fmt.Sprintf(`{"table":%q,"status":"gathering","version":1}`, ghost))
-	rec, err := st.Shelf("open").Get(t.Context(), table.ID)
+	rec, err := st.KV("open").Get(t.Context(), table.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,20 +137,20 @@ func TestListsHeal(t *testing.T) {
 	if err := h.Mend(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if left, err := st.Shelf("open").List(t.Context(), ""); err != nil || len(left) != 0 {
+	if left, err := st.KV("open").List(t.Context(), ""); err != nil || len(left) != 0 {
 		t.Errorf("%v, %v", left, err)
 	}
 	// A finish whose lists were not written is finished by the next call.
 	over := h.played(lobby.Draft{Public: true}, host, host, host)
-	list, err := st.Shelf("finished").List(t.Context(), "")
+	list, err := st.KV("finished").List(t.Context(), "")
 	if err != nil || len(list) != 1 {
 		t.Fatalf("%v, %v", list, err)
 	}
-	if err := st.Shelf("finished").Delete(t.Context(), list[0].Key); err != nil {
+	if err := st.KV("finished").Delete(t.Context(), list[0].Key); err != nil {
 		t.Fatal(err)
 	}
 	h.ok(h.Finish(t.Context(), over.ID, lobby.Outcome{}, time.Now()))
-	if again, err := st.Shelf("finished").List(t.Context(), ""); err != nil || len(again) != 1 || again[0].Key != list[0].Key {
+	if again, err := st.KV("finished").List(t.Context(), ""); err != nil || len(again) != 1 || again[0].Key != list[0].Key {
 		t.Errorf("%v, %v", again, err)
 	}
 	// A public table where nothing happens is closed.
@@ -201,12 +201,12 @@ func TestFinishedIsBounded(t *testing.T) {
 	key := func(i int) string { return fmt.Sprintf("%012x-aaaaaaaaaaaa", i) }
 	for i := range 2*most + 1 {
 		data := []byte(`{"table":"aaaaaaaaaaaa","status":"finished","version":1}`)
-		if _, err := st.Shelf("finished").Put(t.Context(), key(i), 0, data); err != nil {
+		if _, err := st.KV("finished").Put(t.Context(), key(i), 0, data); err != nil {
 			t.Fatal(err)
 		}
 	}
 	h.soon("the store holds the newest only", func() bool {
-		list, err := st.Shelf("finished").List(t.Context(), "")
+		list, err := st.KV("finished").List(t.Context(), "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -55,7 +55,7 @@ const (
 
 // Config is what a lobby stands on.
 type Config struct {
-	Tables, Mine, Open, Finished, Reports store.Shelf
+	Tables, Mine, Open, Finished, Reports store.KV
 	People                                *identity.People
 	Now                                   func() time.Time
 	Random                                io.Reader // crypto/rand.Reader

@@ -45,7 +45,7 @@ func (b *begun) begin(_ context.Context, t lobby.Table, h engine.Header) error {
 	return nil
 }
 
-var shelves = []string{"tables", "mine", "open", "finished", "reports", "people", "sessions", "links", "owned"}
+var buckets = []string{"tables", "mine", "open", "finished", "reports", "people", "sessions", "links", "owned"}
 
 const operatorKey = "a key of the operator's own"
 
@@ -63,7 +63,7 @@ func newHouse(t *testing.T, st *jetstream.Store) *house {
 func (h *house) node(st *jetstream.Store) *house {
 	now := func() time.Time { return time.Unix(0, h.clock.Load()).UTC() }
 	people, err := identity.New(identity.Config{
-		People: st.Shelf("people"), Sessions: st.Shelf("sessions"), Links: st.Shelf("links"), Owned: st.Shelf("owned"),
+		People: st.KV("people"), Sessions: st.KV("sessions"), Links: st.KV("links"), Owned: st.KV("owned"),
 		Now: now, Random: rand.Reader, OperatorKey: operatorKey,
 	})
 	if err != nil {
@@ -72,8 +72,8 @@ func (h *house) node(st *jetstream.Store) *house {
 	n := *h
 	n.people = people
 	n.Lobby = lobby.New(lobby.Config{
-		Tables: st.Shelf("tables"), Mine: st.Shelf("mine"), Open: st.Shelf("open"), Finished: st.Shelf("finished"),
-		Reports: st.Shelf("reports"), People: people, Now: now, Random: rand.Reader, Begin: h.begun.begin,
+		Tables: st.KV("tables"), Mine: st.KV("mine"), Open: st.KV("open"), Finished: st.KV("finished"),
+		Reports: st.KV("reports"), People: people, Now: now, Random: rand.Reader, Begin: h.begun.begin,
 		Trouble: func(err error) { h.trouble.Add(1); h.t.Log(err) }, MaxTables: 40, MaxPublic: 12, MaxFrom: 15, MaxFinished: mostFinished,
 	})
 	return &n

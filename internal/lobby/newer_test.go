@@ -20,7 +20,7 @@ func TestNewerRecord(t *testing.T) {
 	change := func(old, with string) (lobby.Table, []byte) {
 		t.Helper()
 		tab := h.table(lobby.Draft{Game: "world", Settings: players("2"), Public: true}, host)
-		rec, err := st.Shelf("tables").Get(t.Context(), tab.ID)
+		rec, err := st.KV("tables").Get(t.Context(), tab.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,7 +28,7 @@ func TestNewerRecord(t *testing.T) {
 		if bytes.Equal(data, rec.Data) {
 			t.Fatalf("no %s in %s", old, rec.Data)
 		}
-		if _, err := st.Shelf("tables").Put(t.Context(), tab.ID, rec.Version, data); err != nil {
+		if _, err := st.KV("tables").Put(t.Context(), tab.ID, rec.Version, data); err != nil {
 			t.Fatal(err)
 		}
 		h.Reread(tab.ID)
@@ -50,7 +50,7 @@ func TestNewerRecord(t *testing.T) {
 		t.Error("mending minds:", err)
 	}
 	for id, want := range map[string][]byte{tab.ID: data, paused.ID: pausedData} {
-		if rec, err := st.Shelf("tables").Get(t.Context(), id); err != nil || !bytes.Equal(rec.Data, want) {
+		if rec, err := st.KV("tables").Get(t.Context(), id); err != nil || !bytes.Equal(rec.Data, want) {
 			t.Errorf("%s was written: %v", id, err)
 		}
 	}

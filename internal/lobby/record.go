@@ -11,7 +11,7 @@ import (
 	"theriac/internal/store"
 )
 
-// record is a table on its shelf: with the seed until the game's log has it, and
+// record is a table in its bucket: with the seed until the game's log has it, and
 // with the keys of the links that are valid now.
 type record struct {
 	Table

@@ -104,13 +104,13 @@ func (l *Lobby) list(ctx context.Context, r record) error {
 }
 
 // putSummary writes a summary unless a newer one is there.
-func (l *Lobby) putSummary(ctx context.Context, shelf store.Shelf, key string, s Summary) error {
+func (l *Lobby) putSummary(ctx context.Context, kv store.KV, key string, s Summary) error {
 	data, err := json.Marshal(s)
 	if err != nil {
 		return err
 	}
 	for {
-		old, err := shelf.Get(ctx, key)
+		old, err := kv.Get(ctx, key)
 		if err != nil && !errors.Is(err, store.ErrAbsent) {
 			return err
 		}
@@ -119,7 +119,7 @@ func (l *Lobby) putSummary(ctx context.Context, shelf store.Shelf, key string, s
 				return nil
 			}
 		}
-		_, err = shelf.Put(ctx, key, old.Version, data)
+		_, err = kv.Put(ctx, key, old.Version, data)
 		if !again(ctx, err) {
 			return err
 		}

@@ -59,7 +59,7 @@ func TestStart(t *testing.T) {
 
 func tableData(t *testing.T, st *jetstream.Store, table string) string {
 	t.Helper()
-	rec, err := st.Shelf("tables").Get(t.Context(), table)
+	rec, err := st.KV("tables").Get(t.Context(), table)
 	if err != nil {
 		t.Fatal(err)
 	}

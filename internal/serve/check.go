@@ -35,7 +35,7 @@ type BrokenGame struct {
 // changes nothing: no clock runs out, nothing is archived.
 func Check(ctx context.Context, s *jetstream.Store, log *slog.Logger, progress func(done, total int)) (*Report, error) {
 	r := &Report{Tables: map[lobby.Status]int{}}
-	people, err := s.Shelf(shelfPeople).List(ctx, "")
+	people, err := s.KV(bucketPeople).List(ctx, "")
 	if err != nil {
 		return nil, fmt.Errorf("people: %w", err)
 	}
@@ -67,7 +67,7 @@ const sweepAfter = 256
 
 // begun lists the games: those of tables that have started, and every log.
 func (r *Report) begun(ctx context.Context, s *jetstream.Store) ([]string, error) {
-	records, err := s.Shelf(shelfTables).List(ctx, "")
+	records, err := s.KV(bucketTables).List(ctx, "")
 	if err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
 	}
@@ -121,9 +121,9 @@ type untouched struct{ store.Log }
 func (untouched) Append(context.Context, string, uint64, string, []byte) (uint64, error) {
 	return 0, store.ErrUnavailable
 }
-func (untouched) Keep(context.Context, string, []byte) error      { return nil }
-func (untouched) Archive(context.Context, string, []byte) error   { return nil }
-func (untouched) Remind(context.Context, string, time.Time) error { return nil }
+func (untouched) SaveSnapshot(context.Context, string, []byte) error { return nil }
+func (untouched) Archive(context.Context, string, []byte) error      { return nil }
+func (untouched) Remind(context.Context, string, time.Time) error    { return nil }
 
 // stopped is a clock on which nothing runs out.
 type stopped struct{ realTime }

@@ -138,14 +138,14 @@ func (c *clocks) ahead() float64 {
 
 // run tells and hears until the house closes.
 func (c *clocks) run(ctx context.Context, s *jetstream.Store, log *slog.Logger) {
-	stop, err := s.HearTimes(c.hear)
+	stop, err := s.SubscribeTimes(c.hear)
 	if err != nil {
 		log.Error("the times of other nodes cannot be heard", "err", err)
 		return
 	}
 	defer stop()
 	tell := func() {
-		_ = s.TellTime(c.self, c.Clock.Now()) // who is cut off is not heard, which is right
+		_ = s.PublishTime(c.self, c.Clock.Now()) // who is cut off is not heard, which is right
 		c.say(log)
 	}
 	tell()

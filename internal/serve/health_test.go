@@ -109,7 +109,7 @@ func TestReadyWithoutLeader(t *testing.T) {
 func TestReadyCostsNothing(t *testing.T) {
 	h := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
 	stored := func() uint64 {
-		s, err := h.vault.Store.Shelf("people").Put(t.Context(), "a"+fmt.Sprint(time.Now().UnixNano()), 0, []byte("x"))
+		s, err := h.vault.Store.KV("people").Put(t.Context(), "a"+fmt.Sprint(time.Now().UnixNano()), 0, []byte("x"))
 		if err != nil {
 			t.Fatal(err)
 		}

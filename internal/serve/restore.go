@@ -12,7 +12,7 @@ import (
 )
 
 // Restore fills an empty store from a backup and settles what changed while the
-// backup was made. The moment of a backup is that of its shelves: a table that had
+// backup was made. The moment of a backup is that of its buckets: a table that had
 // not begun then has no game in it, and a game that has gone on since, or ended, is
 // looked after as soon as the house opens.
 func Restore(ctx context.Context, s *jetstream.Store, r io.Reader) error {
@@ -20,7 +20,7 @@ func Restore(ctx context.Context, s *jetstream.Store, r io.Reader) error {
 	if err != nil || !exact {
 		return err
 	}
-	tables, err := s.Shelf(shelfTables).List(ctx, "")
+	tables, err := s.KV(bucketTables).List(ctx, "")
 	if err != nil {
 		return fmt.Errorf("tables: %w", err)
 	}

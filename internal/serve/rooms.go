@@ -17,17 +17,17 @@ import (
 	"theriac/web"
 )
 
-// The shelves. What lies on them is found by these names for ever.
+// The buckets of the key-value store. Stored data have these names for ever.
 const (
-	shelfPeople   = "people"
-	shelfSessions = "sessions"
-	shelfLinks    = "links"
-	shelfOwned    = "owned"
-	shelfTables   = "tables"
-	shelfMine     = "mine"
-	shelfOpen     = "open"
-	shelfFinished = "finished"
-	shelfReports  = "reports"
+	bucketPeople   = "people"
+	bucketSessions = "sessions"
+	bucketLinks    = "links"
+	bucketOwned    = "owned"
+	bucketTables   = "tables"
+	bucketMine     = "mine"
+	bucketOpen     = "open"
+	bucketFinished = "finished"
+	bucketReports  = "reports"
 )
 
 // rooms are those of one house, each knowing of the others what it must.
@@ -50,7 +50,7 @@ func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready
 	}
 	var err error
 	r.people, err = identity.New(identity.Config{
-		People: s.Shelf(shelfPeople), Sessions: s.Shelf(shelfSessions), Links: s.Shelf(shelfLinks), Owned: s.Shelf(shelfOwned),
+		People: s.KV(bucketPeople), Sessions: s.KV(bucketSessions), Links: s.KV(bucketLinks), Owned: s.KV(bucketOwned),
 		Now: clock.Now, Random: rand.Reader, OperatorKey: operatorKey, OperatorTime: o.OperatorFor,
 	})
 	if err != nil {
@@ -65,8 +65,8 @@ func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready
 		Ended: r.ended,
 	})
 	r.lobby = lobby.New(lobby.Config{
-		Tables: s.Shelf(shelfTables), Mine: s.Shelf(shelfMine), Open: s.Shelf(shelfOpen), Finished: s.Shelf(shelfFinished),
-		Reports: s.Shelf(shelfReports), People: r.people, Now: clock.Now, Random: rand.Reader,
+		Tables: s.KV(bucketTables), Mine: s.KV(bucketMine), Open: s.KV(bucketOpen), Finished: s.KV(bucketFinished),
+		Reports: s.KV(bucketReports), People: r.people, Now: clock.Now, Random: rand.Reader,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header) error {
 			return r.keeper.Begin(ctx, t.ID, h, t.Clock.Limit)
 		},
@@ -81,7 +81,7 @@ func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready
 		return nil, err
 	}
 	conf := httpapi.Config{
-		Identity: r.people, Lobby: r.lobby, Keeper: r.keeper, Talk: s.Talk(), Feed: s.Feed(), Health: s.Health(),
+		Identity: r.people, Lobby: r.lobby, Keeper: r.keeper, Talk: s.Chat(), Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Observe: meters,
 		Unready: unready, Remark: remark, Broken: r.saw.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
 		Version: o.Version,

@@ -1,5 +1,5 @@
 // Package store is what the house needs of a durable store, as interfaces: a
-// log per table, shelves of small records, and a feed of what is happening.
+// log per table, buckets of small records, and a feed of what is happening.
 //
 // It refuses to know any technology, and what the bytes mean: internal/jetstream
 // implements it, internal/table, identity and lobby give the bytes their sense.
@@ -63,10 +63,10 @@ type Log interface {
 	// the call, as most of the replicas agree; store.ErrConflict where it was not.
 	Confirm(ctx context.Context, table string, at uint64) error
 
-	// Keep puts the table's moves so far beside the log: a cache, which may be
+	// SaveSnapshot puts the table's moves so far beside the log: a cache, which may be
 	// lost or old but not torn. Kept reads it.
-	Keep(ctx context.Context, table string, data []byte) error
-	Kept(ctx context.Context, table string) ([]byte, error)
+	SaveSnapshot(ctx context.Context, table string, data []byte) error
+	Snapshot(ctx context.Context, table string) ([]byte, error)
 
 	// Archive keeps a finished game for ever and then clears its log. It may be
 	// called again, with the same result.
@@ -82,16 +82,16 @@ type Log interface {
 	Tables(ctx context.Context, f func(table string) bool) error
 }
 
-// Record is what a shelf holds under a key, with its version.
+// Record is what a bucket holds under a key, with its version.
 type Record struct {
 	Key     string
 	Version uint64
 	Data    []byte
 }
 
-// Shelf keeps small records by key. A key is words of [A-Za-z0-9_-] joined by
+// KV is a bucket of a key-value store: small records by key. A key is words of [A-Za-z0-9_-] joined by
 // dots; a prefix is some first words.
-type Shelf interface {
+type KV interface {
 	// Get is fresh: it sees every Put that returned, on whatever node.
 	Get(ctx context.Context, key string) (Record, error)
 	// Put writes if the version is still the newest; 0 where the key must be new.
@@ -108,24 +108,24 @@ type Shelf interface {
 	Watch(ctx context.Context, prefix string, f func(Record), ready func()) error
 }
 
-// Line is one thing said at a table, kept outside its log.
-type Line struct {
+// ChatLine is one thing said at a table, kept outside its log.
+type ChatLine struct {
 	At     uint64 // its place: later lines have higher ones
 	Person string
 	Data   []byte
 }
 
-// Talk keeps what people say at tables, such that a person's own words can be
+// Chat stores what people say at tables, such that a person's own words can be
 // found and removed.
-type Talk interface {
-	Say(ctx context.Context, table, person string, data []byte) (uint64, error)
-	// Said is the lines of a table behind the one at after, oldest first, the
+type Chat interface {
+	Post(ctx context.Context, table, person string, data []byte) (uint64, error)
+	// Lines is the lines of a table behind the one at after, oldest first, the
 	// newest most of them at most.
-	Said(ctx context.Context, table string, after uint64, most int) ([]Line, error)
-	// By is everything that a person said, table by table.
-	By(ctx context.Context, person string, f func(table string, l Line)) error
-	// Unsay removes all that a person said.
-	Unsay(ctx context.Context, person string) error
+	Lines(ctx context.Context, table string, after uint64, most int) ([]ChatLine, error)
+	// LinesBy is everything that a person said, table by table.
+	LinesBy(ctx context.Context, person string, f func(table string, l ChatLine)) error
+	// DeleteBy removes all that a person said.
+	DeleteBy(ctx context.Context, person string) error
 }
 
 // News is one message of a table's feed. Nothing of it is kept.
@@ -139,9 +139,9 @@ type News struct {
 // Feed tells every node that listens what happens at a table. A message can get
 // lost: who counts on one looks at the log.
 type Feed interface {
-	Tell(table, kind string, data []byte) error
-	// Listen calls f with the news of a table, one at a time, until stop.
-	Listen(table string, f func(News)) (stop func(), err error)
+	Publish(table, kind string, data []byte) error
+	// Subscribe calls f with the news of a table, one at a time, until stop.
+	Subscribe(table string, f func(News)) (stop func(), err error)
 }
 
 // Damage is something that the store found to be lost or unreadable.

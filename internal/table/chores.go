@@ -69,7 +69,7 @@ func (k *Keeper) chores() {
 			ctx, cancel := context.WithTimeout(k.ctx, k.patience)
 			switch c.what {
 			case choreKeep:
-				if err := k.log.Keep(ctx, c.table, c.state.whole(c.place)); err != nil && !temporary(err) {
+				if err := k.log.SaveSnapshot(ctx, c.table, c.state.whole(c.place)); err != nil && !temporary(err) {
 					k.observe.Failed("keep the moves so far of", c.table, err)
 				}
 			case choreRemind:

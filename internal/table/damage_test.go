@@ -74,7 +74,7 @@ func TestLogThatLostItsEnd(t *testing.T) {
 	var kept []byte
 	waitFor(t, func() (ok bool) {
 		var err error
-		kept, err = a.log.Kept(within(t), "tablelong")
+		kept, err = a.log.Snapshot(within(t), "tablelong")
 		return err == nil
 	})
 	// Another store has the kept moves and only the beginning of the log.
@@ -89,7 +89,7 @@ func TestLogThatLostItsEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := other.log.Keep(within(t), "tablelong", kept); err != nil {
+	if err := other.log.SaveSnapshot(within(t), "tablelong", kept); err != nil {
 		t.Fatal(err)
 	}
 	tb := other.open(t, "tablelong")

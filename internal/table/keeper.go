@@ -209,7 +209,7 @@ func (k *Keeper) Live() int {
 func (t *Table) load(ctx context.Context) error {
 	k := t.keeper
 	if !k.alone {
-		quiet, err := k.feed.Listen(t.ID, t.hear)
+		quiet, err := k.feed.Subscribe(t.ID, t.hear)
 		if err != nil {
 			return err
 		}
@@ -266,7 +266,7 @@ func (t *Table) load(ctx context.Context) error {
 // loadKept takes the moves that lie beside the log, if the log bears them out.
 func (t *Table) loadKept(ctx context.Context, last store.Item, whole bool) {
 	k := t.keeper
-	data, err := k.log.Kept(ctx, t.ID)
+	data, err := k.log.Snapshot(ctx, t.ID)
 	if err != nil {
 		return
 	}

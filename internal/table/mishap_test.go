@@ -127,7 +127,7 @@ func TestRepairTwice(t *testing.T) {
 		}
 	}
 	playOut(t, tb, r, 3)
-	if err := log.Keep(within(t), "tablerepaired", []byte("rubbish\n")); err != nil {
+	if err := log.SaveSnapshot(within(t), "tablerepaired", []byte("rubbish\n")); err != nil {
 		t.Fatal(err)
 	}
 	again := newNode2(t, log, n.clock)

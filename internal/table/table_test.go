@@ -100,7 +100,7 @@ func TestKeptAgreesWithLog(t *testing.T) {
 		var kept []byte
 		waitFor(t, func() bool {
 			var err error
-			kept, err = a.log.Kept(within(t), "tablekept")
+			kept, err = a.log.Snapshot(within(t), "tablekept")
 			return err == nil
 		})
 		items, err := a.log.After(within(t), "tablekept", 0)
@@ -117,7 +117,7 @@ func TestKeptAgreesWithLog(t *testing.T) {
 			}
 		}
 		warm := newNode(t, open(), clock, true).open(t, "tablekept").State()
-		if err := a.log.Keep(within(t), "tablekept", []byte("rubbish\n")); err != nil {
+		if err := a.log.SaveSnapshot(within(t), "tablekept", []byte("rubbish\n")); err != nil {
 			t.Fatal(err)
 		}
 		cold := newNode(t, open(), clock, true).open(t, "tablekept").State()
@@ -268,7 +268,7 @@ func TestLetGo(t *testing.T) {
 		t.Fatal("it was not let go")
 	}
 	waitFor(t, func() bool {
-		kept, err := n.log.Kept(within(t), "tableletgo")
+		kept, err := n.log.Snapshot(within(t), "tableletgo")
 		return err == nil && strings.Count(string(kept), "\n") == last+2
 	})
 }

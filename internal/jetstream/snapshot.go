@@ -14,24 +14,24 @@ import (
 	"theriac/internal/store"
 )
 
-// Keep puts the table's moves so far beside the log.
-func (l tableLog) Keep(ctx context.Context, table string, data []byte) error {
+// SaveSnapshot puts the table's moves so far beside the log.
+func (l tableLog) SaveSnapshot(ctx context.Context, table string, data []byte) error {
 	shard, _, err := l.place(table)
 	if err != nil {
 		return err
 	}
-	_, _, err = l.publish(ctx, l.conn(table), &nats.Msg{Subject: keptSubject(shard, table), Data: data})
+	_, _, err = l.publish(ctx, l.conn(table), &nats.Msg{Subject: snapshotSubject(shard, table), Data: data})
 	return err
 }
 
-// Kept reads what Keep put. What cannot be read is as good as absent: it is a
+// Snapshot reads what SaveSnapshot stored. What cannot be read is as good as absent: it is a
 // cache.
-func (l tableLog) Kept(ctx context.Context, table string) ([]byte, error) {
+func (l tableLog) Snapshot(ctx context.Context, table string) ([]byte, error) {
 	shard, _, err := l.place(table)
 	if err != nil {
 		return nil, err
 	}
-	m, err := l.last(ctx, keptStream(shard), keptSubject(shard, table), false)
+	m, err := l.last(ctx, snapshotStream(shard), snapshotSubject(shard, table), false)
 	if errors.Is(err, errNothing) {
 		return nil, store.ErrAbsent
 	}
@@ -66,7 +66,7 @@ func (l tableLog) Archive(ctx context.Context, table string, data []byte) error 
 	}
 	return errors.Join(
 		l.purge(ctx, logStream(shard), subject, 0),
-		l.purge(ctx, keptStream(shard), keptSubject(shard, table), 0),
+		l.purge(ctx, snapshotStream(shard), snapshotSubject(shard, table), 0),
 		l.purge(ctx, dueStream, "d.*."+table, 0),
 	)
 }

@@ -22,15 +22,15 @@ func eventually(t *testing.T, f func() bool) {
 	t.Fatal("never came true")
 }
 
-func testKeep(t *testing.T, open func() *jetstream.Store) {
+func testSnapshot(t *testing.T, open func() *jetstream.Store) {
 	ctx := t.Context()
 	l, other := open().Log(), open().Log()
-	_, err := l.Kept(ctx, "keeptable")
+	_, err := l.Snapshot(ctx, "keeptable")
 	is(t, err, store.ErrAbsent)
 	for _, v := range []string{"first", "second"} {
-		ok(t, l.Keep(ctx, "keeptable", []byte(v)))
+		ok(t, l.SaveSnapshot(ctx, "keeptable", []byte(v)))
 		eventually(t, func() bool {
-			got, err := other.Kept(ctx, "keeptable")
+			got, err := other.Snapshot(ctx, "keeptable")
 			return err == nil && string(got) == v
 		})
 	}
@@ -44,7 +44,7 @@ func testArchive(t *testing.T, open func() *jetstream.Store) {
 	is(t, err, store.ErrAbsent)
 	at := must[uint64](t)(l.Append(ctx, table, 0, "k", []byte("move")))
 	must[uint64](t)(l.Append(ctx, "neighbour", 0, "k", []byte("move")))
-	ok(t, l.Keep(ctx, table, []byte("moves")))
+	ok(t, l.SaveSnapshot(ctx, table, []byte("moves")))
 	ok(t, l.Archive(ctx, table, []byte("game")))
 	ok(t, other.Archive(ctx, table, []byte("game")))
 	is(t, other.Archive(ctx, table, []byte("another game")), store.ErrConflict)
@@ -56,7 +56,7 @@ func testArchive(t *testing.T, open func() *jetstream.Store) {
 	is(t, err, store.ErrAbsent)
 	eventually(t, func() bool {
 		items, err := other.After(ctx, table, 0)
-		_, err2 := other.Kept(ctx, table)
+		_, err2 := other.Snapshot(ctx, table)
 		return err == nil && len(items) == 0 && err2 != nil
 	})
 	_, err = l.Append(ctx, table, at, "k2", []byte("after the end"))
@@ -127,16 +127,16 @@ func testDue(t *testing.T, open func() *jetstream.Store) {
 	want(due(open().Log(), now.Add(4*time.Hour)), "duelater")
 }
 
-func testTalk(t *testing.T, open func() *jetstream.Store) {
+func testChat(t *testing.T, open func() *jetstream.Store) {
 	ctx := t.Context()
-	a, b := open().Talk(), open().Talk()
+	a, b := open().Chat(), open().Chat()
 	var at []uint64
 	for i, who := range []string{"anna", "bert", "anna", "carl"} {
-		at = append(at, must[uint64](t)(a.Say(ctx, "talktable", who, []byte{byte('0' + i)})))
+		at = append(at, must[uint64](t)(a.Post(ctx, "talktable", who, []byte{byte('0' + i)})))
 	}
-	must[uint64](t)(b.Say(ctx, "othertalk", "anna", []byte("9")))
-	said := func(tk store.Talk, after uint64, most int) (got string) {
-		for _, l := range must[[]store.Line](t)(tk.Said(ctx, "talktable", after, most)) {
+	must[uint64](t)(b.Post(ctx, "othertalk", "anna", []byte("9")))
+	said := func(tk store.Chat, after uint64, most int) (got string) {
+		for _, l := range must[[]store.ChatLine](t)(tk.Lines(ctx, "talktable", after, most)) {
 			got += l.Person[:1] + string(l.Data)
 		}
 		return got
@@ -145,11 +145,11 @@ func testTalk(t *testing.T, open func() *jetstream.Store) {
 	eventually(t, func() bool { return said(a, 0, 10) == "a0b1a2c3" })
 	eventually(t, func() bool { return said(a, at[0], 2) == "a2c3" })
 	by := func(person string) (got string) {
-		ok(t, b.By(ctx, person, func(table string, l store.Line) { got += table[:1] + string(l.Data) }))
+		ok(t, b.LinesBy(ctx, person, func(table string, l store.ChatLine) { got += table[:1] + string(l.Data) }))
 		return got
 	}
 	eventually(t, func() bool { return by("anna") == "t0t2o9" })
-	ok(t, b.Unsay(ctx, "anna"))
+	ok(t, b.DeleteBy(ctx, "anna"))
 	eventually(t, func() bool { return by("anna") == "" })
 	eventually(t, func() bool { return said(b, 0, 10) == "b1c3" })
 	if by("bert") != "t1" {
@@ -161,7 +161,7 @@ func testFeed(t *testing.T, open func() *jetstream.Store) {
 	ctx := t.Context()
 	here, there := open(), open()
 	heard := make(chan store.News, 100)
-	stop := must[func()](t)(there.Feed().Listen("feedtable", func(n store.News) { heard <- n }))
+	stop := must[func()](t)(there.Feed().Subscribe("feedtable", func(n store.News) { heard <- n }))
 	next := func() store.News {
 		select {
 		case n := <-heard:
@@ -173,7 +173,7 @@ func testFeed(t *testing.T, open func() *jetstream.Store) {
 	}
 	// Other nodes learn of a listener a moment later.
 	eventually(t, func() bool {
-		ok(t, here.Feed().Tell("feedtable", "hello", []byte("x")))
+		ok(t, here.Feed().Publish("feedtable", "hello", []byte("x")))
 		select {
 		case <-heard:
 			return true
@@ -185,11 +185,11 @@ func testFeed(t *testing.T, open func() *jetstream.Store) {
 	for len(heard) > 0 {
 		<-heard
 	}
-	ok(t, here.Feed().Tell("feedtable", "ghost", []byte("plan")))
+	ok(t, here.Feed().Publish("feedtable", "ghost", []byte("plan")))
 	if n := next(); n.Kind != "ghost" || string(n.Data) != "plan" || n.At != 0 {
 		t.Fatal(n)
 	}
-	at := must[uint64](t)(here.Talk().Say(ctx, "feedtable", "anna", []byte("hi")))
+	at := must[uint64](t)(here.Chat().Post(ctx, "feedtable", "anna", []byte("hi")))
 	if n := next(); n.Kind != "talk" || n.From != "anna" || n.At != at || string(n.Data) != "hi" {
 		t.Fatal(n)
 	}
@@ -200,8 +200,8 @@ func testFeed(t *testing.T, open func() *jetstream.Store) {
 		}
 	}
 	stop()
-	ok(t, here.Feed().Tell("feedtable", "ghost", nil))
-	ok(t, here.Feed().Tell("feedtable2", "ghost", nil))
+	ok(t, here.Feed().Publish("feedtable", "ghost", nil))
+	ok(t, here.Feed().Publish("feedtable2", "ghost", nil))
 	time.Sleep(50 * time.Millisecond)
 	if len(heard) > 0 {
 		t.Fatal("heard after the end:", <-heard)

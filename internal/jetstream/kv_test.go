@@ -14,10 +14,10 @@ import (
 	"theriac/internal/store"
 )
 
-func testShelf(t *testing.T, open func() *jetstream.Store) {
+func testKV(t *testing.T, open func() *jetstream.Store) {
 	ctx := t.Context()
-	a, b := open().Shelf("people"), open().Shelf("people")
-	other := open().Shelf("links")
+	a, b := open().KV("people"), open().KV("people")
+	other := open().KV("links")
 	_, err := a.Get(ctx, "anna")
 	is(t, err, store.ErrAbsent)
 	ok(t, a.Delete(ctx, "anna"))
@@ -68,14 +68,14 @@ func testShelf(t *testing.T, open func() *jetstream.Store) {
 	}
 }
 
-// Counters on a shelf, raised from all nodes at once, deleted in between.
-func testShelfRaces(t *testing.T, open func() *jetstream.Store) {
+// Counters on a bucket, raised from all nodes at once, deleted in between.
+func testKVRaces(t *testing.T, open func() *jetstream.Store) {
 	const writers, each = 6, 10
 	ctx := t.Context()
 	var wg sync.WaitGroup
 	made := make(chan bool, writers)
 	for range writers {
-		sh := open().Shelf("house")
+		sh := open().KV("house")
 		wg.Go(func() {
 			switch _, err := sh.Put(ctx, "once", 0, []byte("x")); {
 			case err == nil:
@@ -94,12 +94,12 @@ func testShelfRaces(t *testing.T, open func() *jetstream.Store) {
 	if len(made) != 1 {
 		t.Errorf("%d made the same new record", len(made))
 	}
-	if r := must[store.Record](t)(open().Shelf("house").Get(ctx, "count")); string(r.Data) != fmt.Sprint(writers*each) {
+	if r := must[store.Record](t)(open().KV("house").Get(ctx, "count")); string(r.Data) != fmt.Sprint(writers*each) {
 		t.Errorf("counted %s", r.Data)
 	}
 }
 
-func raise(ctx context.Context, sh store.Shelf) error {
+func raise(ctx context.Context, sh store.KV) error {
 	for {
 		r, err := sh.Get(ctx, "count")
 		if err != nil && !errors.Is(err, store.ErrAbsent) {
@@ -120,7 +120,7 @@ func raise(ctx context.Context, sh store.Shelf) error {
 
 func testWatch(t *testing.T, open func() *jetstream.Store) {
 	ctx, cancel := context.WithCancel(t.Context())
-	a, b := open().Shelf("open"), open().Shelf("open")
+	a, b := open().KV("open"), open().KV("open")
 	heard := make(chan string, 100)
 	watch := func(prefix string) chan error {
 		done := make(chan error, 1)

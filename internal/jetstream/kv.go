@@ -13,8 +13,8 @@ import (
 	"theriac/internal/store"
 )
 
-// shelf keeps records by key.
-type shelf struct {
+// kv keeps records by key.
+type kv struct {
 	*Store
 	name string
 }
@@ -28,7 +28,7 @@ const (
 
 func gone(m message) bool { return m.header.Get(goneHeader) != "" }
 
-func (sh shelf) subject(key string) (string, error) {
+func (sh kv) subject(key string) (string, error) {
 	if err := word(sh.name); err != nil {
 		return "", err
 	}
@@ -39,12 +39,12 @@ func (sh shelf) subject(key string) (string, error) {
 }
 
 // Get reads a record from the stream's leader.
-func (sh shelf) Get(ctx context.Context, key string) (store.Record, error) {
+func (sh kv) Get(ctx context.Context, key string) (store.Record, error) {
 	subject, err := sh.subject(key)
 	if err != nil {
 		return store.Record{}, err
 	}
-	m, err := sh.newest(ctx, shelfStream, subject, true)
+	m, err := sh.newest(ctx, kvStream, subject, true)
 	if err == nil && gone(m) {
 		err = store.ErrAbsent
 	}
@@ -56,7 +56,7 @@ func (sh shelf) Get(ctx context.Context, key string) (store.Record, error) {
 
 // Put writes a record if its version is still the newest. Data must not be
 // empty: a record without any is a deleted one.
-func (sh shelf) Put(ctx context.Context, key string, version uint64, data []byte) (uint64, error) {
+func (sh kv) Put(ctx context.Context, key string, version uint64, data []byte) (uint64, error) {
 	subject, err := sh.subject(key)
 	if err != nil {
 		return 0, err
@@ -69,7 +69,7 @@ func (sh shelf) Put(ctx context.Context, key string, version uint64, data []byte
 		return at, err
 	}
 	// A key that was deleted is new again.
-	m, err := sh.last(ctx, shelfStream, subject, true)
+	m, err := sh.last(ctx, kvStream, subject, true)
 	if err != nil || !gone(m) {
 		return 0, store.ErrConflict
 	}
@@ -78,7 +78,7 @@ func (sh shelf) Put(ctx context.Context, key string, version uint64, data []byte
 
 // put writes behind a place. If an attempt stayed without an answer and the next
 // one was refused, the record itself tells whether the first was written.
-func (sh shelf) put(ctx context.Context, subject string, after uint64, data []byte) (uint64, error) {
+func (sh kv) put(ctx context.Context, subject string, after uint64, data []byte) (uint64, error) {
 	id := newID()
 	m := &nats.Msg{Subject: subject, Data: data, Header: nats.Header{
 		natsjs.MsgIDHeader:               {id},
@@ -91,7 +91,7 @@ func (sh shelf) put(ctx context.Context, subject string, after uint64, data []by
 	if !unsure {
 		return 0, store.ErrConflict
 	}
-	there, err := sh.last(ctx, shelfStream, subject, true)
+	there, err := sh.last(ctx, kvStream, subject, true)
 	switch {
 	case err == nil && there.header.Get(natsjs.MsgIDHeader) == id:
 		return there.seq, nil
@@ -104,15 +104,15 @@ func (sh shelf) put(ctx context.Context, subject string, after uint64, data []by
 }
 
 // Delete removes a record.
-func (sh shelf) Delete(ctx context.Context, key string) error {
+func (sh kv) Delete(ctx context.Context, key string) error {
 	subject, err := sh.subject(key)
 	if err != nil {
 		return err
 	}
-	switch m, err := sh.last(ctx, shelfStream, subject, true); {
+	switch m, err := sh.last(ctx, kvStream, subject, true); {
 	case errors.Is(err, errNothing):
 		// Absent, or unreadable: then it goes as well.
-		if n, err := sh.count(ctx, shelfStream, subject); err != nil || n == 0 {
+		if n, err := sh.count(ctx, kvStream, subject); err != nil || n == 0 {
 			return err
 		}
 	case err != nil:
@@ -128,7 +128,7 @@ func (sh shelf) Delete(ctx context.Context, key string) error {
 }
 
 // filters are the subjects of the keys that begin with the words of a prefix.
-func (sh shelf) filters(prefix string) ([]string, error) {
+func (sh kv) filters(prefix string) ([]string, error) {
 	if prefix == "" {
 		return []string{"k." + sh.name + ".>"}, word(sh.name)
 	}
@@ -136,8 +136,8 @@ func (sh shelf) filters(prefix string) ([]string, error) {
 	return []string{subject, subject + ".>"}, err
 }
 
-// record reads a message of the shelf; without data if it was deleted.
-func (sh shelf) record(m message) store.Record {
+// record reads a message of the bucket; without data if it was deleted.
+func (sh kv) record(m message) store.Record {
 	r := store.Record{Key: strings.TrimPrefix(m.subject, "k."+sh.name+"."), Version: m.seq}
 	if !gone(m) {
 		r.Data = m.data

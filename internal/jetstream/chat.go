@@ -1,0 +1,83 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+	natsjs "github.com/nats-io/nats.go/jetstream"
+
+	"theriac/internal/store"
+)
+
+// chat is what is said at tables.
+type chat struct{ *Store }
+
+// Post keeps a line. A repeat of the write inside is not said twice.
+func (t chat) Post(ctx context.Context, table, person string, data []byte) (uint64, error) {
+	if err := word(table); err != nil {
+		return 0, err
+	}
+	if err := word(person); err != nil {
+		return 0, err
+	}
+	m := &nats.Msg{Subject: chatSubject(table, person), Data: data, Header: nats.Header{natsjs.MsgIDHeader: {newID()}}}
+	at, _, err := t.publish(ctx, t.conn(table), m)
+	return at, err
+}
+
+// Lines is the newest lines of a table behind a place.
+func (t chat) Lines(ctx context.Context, table string, after uint64, most int) ([]store.ChatLine, error) {
+	if err := word(table); err != nil {
+		return nil, err
+	}
+	// At most tables there is nothing new, and one look tells.
+	last, err := t.lastOf(ctx, talkStream, chatSubject(table, "*"))
+	if errors.Is(err, errNothing) || err == nil && last.seq <= after {
+		return nil, nil
+	}
+	var lines []store.ChatLine
+	err = t.each(ctx, talkStream, chatSubject(table, "*"), after+1, func(m message) {
+		lines = append(lines, store.ChatLine{At: m.seq, Person: lastWord(m.subject), Data: m.data})
+		if len(lines) >= 2*max(most, 1) {
+			lines = append(lines[:0], lines[len(lines)-most:]...)
+		}
+	})
+	return lines[max(0, len(lines)-max(most, 0)):], err
+}
+
+// LinesBy calls f with everything that a person said.
+func (t chat) LinesBy(ctx context.Context, person string, f func(table string, l store.ChatLine)) error {
+	if err := word(person); err != nil {
+		return err
+	}
+	return t.each(ctx, talkStream, chatSubject("*", person), 1, func(m message) {
+		f(strings.Split(m.subject, ".")[1], store.ChatLine{At: m.seq, Person: person, Data: m.data})
+	})
+}
+
+// DeleteBy removes all that a person said.
+func (t chat) DeleteBy(ctx context.Context, person string) error {
+	if err := word(person); err != nil {
+		return err
+	}
+	return t.purge(ctx, talkStream, chatSubject("*", person), 0)
+}
+
+// each calls f with the messages of a filter from a place on.
+func (s *Store) each(ctx context.Context, stream, filter string, from uint64, f func(message)) error {
+	for {
+		list, more, err := s.batch(ctx, stream, filter, from)
+		if err != nil {
+			return err
+		}
+		for _, m := range list {
+			f(m)
+			from = m.seq + 1
+		}
+		if len(list) == 0 || more == 0 {
+			return nil
+		}
+	}
+}
