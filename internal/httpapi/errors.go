@@ -128,7 +128,7 @@ func explain(err error) *Problem {
 func tableStatus(id string) int {
 	switch id {
 	case table.RefusedOver, table.RefusedStale, table.RefusedKey, table.RefusedUndo, table.RefusedNoAsk,
-		table.RefusedAsked, table.RefusedNotNeeded, table.RefusedWordy, table.RefusedRunning, table.RefusedSound, table.RefusedRepair:
+		table.RefusedAsked, table.RefusedNotNeeded, table.RefusedTooManyNonMoves, table.RefusedRunning, table.RefusedSound, table.RefusedRepair:
 		return http.StatusConflict
 	}
 	return http.StatusUnprocessableEntity

@@ -9,7 +9,7 @@ import (
 	"theriac/internal/lobby"
 )
 
-// finish notes the end of a game as its keeper would.
+// finish notes the end of a game as its registry would.
 func finish(b *building, t Table) {
 	b.t.Helper()
 	_, err := b.lobby.Finish(b.t.Context(), t.ID, lobby.Outcome{Cause: "end/cures", Won: engine.AllSeats(len(t.Seats))}, b.clock.Now())

@@ -180,14 +180,14 @@ func raise(t testing.TB, change ...func(*Config)) *building {
 		f(&asked)
 	}
 	b.confirms = &confirms{Log: s.Log()}
-	keeper := table.NewKeeper(table.Config{Log: b.confirms, Feed: s.Feed(), Clock: b.clock, Observe: tableObserver{t}, Alone: asked.Live.Alone,
+	registry := table.NewRegistry(table.Config{Log: b.confirms, Feed: s.Feed(), Clock: b.clock, Observe: tableObserver{t}, Alone: asked.Live.Alone,
 		Wrote: func(t *table.Table, before, after *table.State) { b.api.Wrote(t, before, after) }})
-	t.Cleanup(keeper.Close)
+	t.Cleanup(registry.Close)
 	b.lobby = lobby.New(lobby.Config{
 		Tables: s.KV("tables"), Mine: s.KV("mine"), Open: s.KV("open"), Finished: s.KV("finished"),
 		Reports: s.KV("reports"), People: b.people, Now: b.clock.Now, Random: rand.Reader,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header) error {
-			return keeper.Begin(ctx, t.ID, h, t.Clock.Limit)
+			return registry.Begin(ctx, t.ID, h, t.Clock.Limit)
 		},
 		Trouble: func(err error) { t.Log("trouble:", err) },
 		Changed: func(id string) { b.api.Changed(id) },
@@ -202,7 +202,7 @@ func raise(t testing.TB, change ...func(*Config)) *building {
 	}
 	b.url = "http://" + listener.Addr().String()
 	conf := Config{
-		Identity: b.people, Lobby: b.lobby, Keeper: keeper, Talk: s.Chat(), Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
+		Identity: b.people, Lobby: b.lobby, Tables: registry, Talk: s.Chat(), Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
 		Logger: slog.New(slog.NewJSONHandler(b.log, nil)), Origin: b.url, Observe: b.counts, Limits: generous(),
 		Live: Live{Alone: true, PrivateHooks: true},
 	}

@@ -137,7 +137,7 @@ func (f *follower) sit(ctx context.Context) error {
 	if f.live != nil || f.access.Table.Status == lobby.Gathering || f.access.Table.Status == lobby.Closed {
 		return nil
 	}
-	t, err := f.a.conf.Keeper.Open(ctx, f.table)
+	t, err := f.a.conf.Tables.Open(ctx, f.table)
 	if err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (f *follower) resume(ctx context.Context, t *table.Table) error {
 	if after == unseen {
 		after = s.N
 	}
-	return f.a.spend(f.asks, reading(s.Reading(f.viewer(), after)))
+	return f.a.spend(f.asks, reading(s.ReadCost(f.viewer(), after)))
 }
 
 func (f *follower) end() {

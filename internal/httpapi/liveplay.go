@@ -138,7 +138,7 @@ func (a *API) game(ctx context.Context, id string) (*table.Table, lobby.Access, 
 	if access.Table.Status == lobby.Gathering || access.Table.Status == lobby.Closed {
 		return nil, access, lobby.Refusal{ID: lobby.NotPlaying}
 	}
-	t, err := a.conf.Keeper.Open(ctx, id)
+	t, err := a.conf.Tables.Open(ctx, id)
 	return t, access, err
 }
 

@@ -65,7 +65,7 @@ func (a *API) view(ctx context.Context, in *lookInput) (*rawBody, error) {
 	if after == unseen {
 		after = s.N
 	}
-	if err := a.spend(asking(ctx), reading(s.Reading(v, after))); err != nil {
+	if err := a.spend(asking(ctx), reading(s.ReadCost(v, after))); err != nil {
 		return nil, err
 	}
 	s = s.For(v)
@@ -101,7 +101,7 @@ func (a *API) transcript(ctx context.Context, in *TablePath) (*rawBody, error) {
 	}
 	defer t.Release()
 	v, s := viewerOf(access), t.State()
-	if err := a.spend(asking(ctx), reading(s.Whole())); err != nil {
+	if err := a.spend(asking(ctx), reading(s.WholeCost())); err != nil {
 		return nil, err
 	}
 	return &rawBody{ContentType: "text/plain; charset=utf-8", Body: []byte(s.For(v).Transcript(v))}, nil

@@ -147,7 +147,7 @@ func (a *API) repair(ctx context.Context, in *tableWith[Repairing]) (*noContent,
 	if err := mustOperate(ctx); err != nil {
 		return nil, err
 	}
-	t, err := a.conf.Keeper.Open(ctx, in.ID)
+	t, err := a.conf.Tables.Open(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}

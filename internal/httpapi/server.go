@@ -45,7 +45,7 @@ const (
 type Config struct {
 	Identity *identity.People
 	Lobby    *lobby.Lobby
-	Keeper   *table.Keeper
+	Tables   *table.Registry
 	Talk     store.Chat
 	Feed     store.Feed
 	Health   store.Health // for an operator's questions; /readyz asks Unready

@@ -116,7 +116,7 @@ func TestWebhookOfTheEnd(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair()
 	b.ask(tokens[1], http.MethodPut, "/api/tables/"+id+"/webhooks", []Webhook{{Seat: 1, URL: sink.URL, Form: "json", On: "turn"}}).is(http.StatusOK)
-	table, err := b.api.conf.Keeper.Open(t.Context(), id)
+	table, err := b.api.conf.Tables.Open(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func (a *API) freshen(ctx context.Context, who *asker, access lobby.Access, t *t
 	ctx, cancel := context.WithTimeout(ctx, viewTimeout)
 	defer cancel()
 	if access.Seats.Empty() {
-		return t.Look(ctx)
+		return t.Refresh(ctx)
 	}
 	return t.Fresh(ctx)
 }

@@ -57,7 +57,7 @@ func (p *People) Elevate(ctx context.Context, token, key string) (Person, error)
 	}
 	// Both sides are hashed, so that the comparison does not tell the length. Who
 	// has the key is let in however many others have guessed: it is too long to be
-	// guessed, and nobody can lock the house's keeper out.
+	// guessed, and nobody can lock the operator out.
 	if p.conf.OperatorKey == "" || !hmac.Equal(proof(key, who.ID, time.Time{}), proof(p.conf.OperatorKey, who.ID, time.Time{})) {
 		if !p.tries.may(who.ID, p.conf.Now()) {
 			return Person{}, fmt.Errorf("%w tries", ErrTooMany)

@@ -102,13 +102,13 @@ func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
 		return Filled{}, err
 	}
 	// Alone: no other node writes, and nothing is to be listened to.
-	keeper := table.NewKeeper(table.Config{Log: s.Log(), Feed: s.Feed(), Clock: wallClock{}, Observe: silent{}, Alone: true})
-	defer keeper.Close()
+	registry := table.NewRegistry(table.Config{Log: s.Log(), Feed: s.Feed(), Clock: wallClock{}, Observe: silent{}, Alone: true})
+	defer registry.Close()
 	house := lobby.New(lobby.Config{
 		Tables: s.KV("tables"), Mine: s.KV("mine"), Open: s.KV("open"), Finished: s.KV("finished"), Reports: s.KV("reports"),
 		People: people, Now: time.Now, Random: crand.Reader,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header) error {
-			return keeper.Begin(ctx, t.ID, h, t.Clock.Limit)
+			return registry.Begin(ctx, t.ID, h, t.Clock.Limit)
 		},
 	})
 	began := time.Now()
@@ -122,10 +122,10 @@ func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
 		rng := rand.New(rand.NewPCG(job.Seed, uint64(i)))
 		for at := i * perPerson; at < min((i+1)*perPerson, job.Tables); at++ {
 			f.Tokens[at] = token
-			if f.Tables[at], err = job.one(ctx, house, keeper, who, rng); err != nil {
+			if f.Tables[at], err = job.one(ctx, house, registry, who, rng); err != nil {
 				return fmt.Errorf("table %d: %w", at, err)
 			}
-			keeper.Sweep(0)
+			registry.Sweep(0)
 		}
 		return nil
 	})
@@ -135,7 +135,7 @@ func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
 
 // one makes a table whose seats all belong to one person, and plays half of a
 // game.
-func (job FillJob) one(ctx context.Context, house *lobby.Lobby, keeper *table.Keeper, who identity.Person, rng *rand.Rand) (string, error) {
+func (job FillJob) one(ctx context.Context, house *lobby.Lobby, registry *table.Registry, who identity.Person, rng *rand.Rand) (string, error) {
 	made, err := house.Create(ctx, who, lobby.Draft{Game: "world", Settings: engine.Settings{{Name: "players", Value: "2"}}})
 	if err != nil {
 		return "", err
@@ -148,7 +148,7 @@ func (job FillJob) one(ctx context.Context, house *lobby.Lobby, keeper *table.Ke
 	if _, err := house.Start(ctx, who, made.ID); err != nil {
 		return "", err
 	}
-	t, err := keeper.Open(ctx, made.ID)
+	t, err := registry.Open(ctx, made.ID)
 	if err != nil {
 		return "", err
 	}

@@ -66,7 +66,7 @@ func (l *Lobby) begin(ctx context.Context, r record) (record, error) {
 	})
 }
 
-// Finish notes that the game is over. The table's keeper calls it, again if it
+// Finish notes that the game is over. The table registry calls it, again if it
 // likes: the lists are then put right.
 func (l *Lobby) Finish(ctx context.Context, table string, o Outcome, at time.Time) (Table, error) {
 	same := false

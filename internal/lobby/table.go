@@ -102,7 +102,7 @@ func OutcomeOf(r engine.Result, seats engine.Seats) Outcome {
 	return o
 }
 
-// Table is one table as its keepers know it. It is not what a player sees: the
+// Table is one table as the server knows it. It is not what a player sees: the
 // hooks, the guests and the banned are in it. The seed is not.
 type Table struct {
 	ID         string          `json:"id"`

@@ -41,7 +41,7 @@ func (n *names) known(name string) string {
 	return name
 }
 
-// kind is the label for what a keeper was doing when it failed.
+// kind is the label for what the table registry was doing when it failed.
 func kind(doing string) string {
 	switch doing {
 	case "keep the moves so far of":

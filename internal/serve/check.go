@@ -44,19 +44,19 @@ func Check(ctx context.Context, s *jetstream.Store, log *slog.Logger, progress f
 	if err != nil {
 		return nil, err
 	}
-	keeper := table.NewKeeper(table.Config{
+	registry := table.NewRegistry(table.Config{
 		Log: untouched{s.Log()}, Feed: s.Feed(), Clock: stopped{}, Observe: mute{log}, Alone: true,
 	})
-	defer keeper.Close()
+	defer registry.Close()
 	for i, id := range games {
-		if err := r.fold(ctx, keeper, id); err != nil {
+		if err := r.fold(ctx, registry, id); err != nil {
 			return nil, err
 		}
 		if progress != nil {
 			progress(i+1, len(games))
 		}
 		if i%sweepAfter == 0 {
-			keeper.Sweep(-time.Second)
+			registry.Sweep(-time.Second)
 		}
 	}
 	return r, nil
@@ -93,8 +93,8 @@ func (r *Report) begun(ctx context.Context, s *jetstream.Store) ([]string, error
 	return slices.Sorted(maps.Keys(games)), nil
 }
 
-func (r *Report) fold(ctx context.Context, keeper *table.Keeper, id string) error {
-	t, err := keeper.Open(ctx, id)
+func (r *Report) fold(ctx context.Context, registry *table.Registry, id string) error {
+	t, err := registry.Open(ctx, id)
 	if errors.Is(err, store.ErrUnavailable) || ctx.Err() != nil {
 		return fmt.Errorf("table %s: %w", id, err)
 	}

@@ -19,7 +19,7 @@ import (
 func playOn(t *testing.T, h *House, id string, most int) (n int) {
 	t.Helper()
 	ctx := context.Background()
-	tab, err := h.rooms.keeper.Open(ctx, id)
+	tab, err := h.rooms.registry.Open(ctx, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestCheckFindsDamage(t *testing.T) {
 	v.Close()
 	// In the house it raises the alarm.
 	h := open(t, Options{Data: folder, Private: "127.0.0.1:0"})
-	tab, err := h.rooms.keeper.Open(ctx, runs)
+	tab, err := h.rooms.registry.Open(ctx, runs)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -100,7 +100,7 @@ func TestClockAhead(t *testing.T) {
 		}
 	}
 	// It has the table at hand, and whatever its clock says, the seat keeps its time.
-	tab, err := ahead.rooms.keeper.Open(t.Context(), id)
+	tab, err := ahead.rooms.registry.Open(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestClockAhead(t *testing.T) {
 		if err := tab.Expire(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if err := ahead.rooms.keeper.CallDue(t.Context()); err != nil {
+		if err := ahead.rooms.registry.FireDue(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(200 * time.Millisecond)

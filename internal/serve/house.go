@@ -65,7 +65,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*House, error) {
 	if err := h.furnish(ctx); err != nil {
 		h.doors.close()
 		if h.rooms != nil {
-			h.rooms.keeper.Close()
+			h.rooms.registry.Close()
 		}
 		if h.vault != nil {
 			h.vault.Close()
@@ -75,7 +75,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*House, error) {
 	run, stop := context.WithCancel(context.Background())
 	h.stop = stop
 	h.running.Go(func() { h.rooms.lobby.Run(run, watchPause) })
-	h.running.Go(func() { h.rooms.keeper.Run(run, dueEvery) })
+	h.running.Go(func() { h.rooms.registry.Run(run, dueEvery) })
 	h.running.Go(func() { h.rooms.api.Run(run) })
 	h.running.Go(func() { tidy(run) })
 	if h.clocks != nil {
@@ -118,7 +118,7 @@ func (h *House) furnish(ctx context.Context) (err error) {
 
 // count registers what can be asked for at any time.
 func (h *House) count() {
-	h.meters.Gauge("theriac_tables_live", "Tables in memory.", func() float64 { return float64(h.rooms.keeper.Live()) })
+	h.meters.Gauge("theriac_tables_live", "Tables in memory.", func() float64 { return float64(h.rooms.registry.Live()) })
 	h.meters.Gauge("theriac_tables_broken", "Tables that are read-only because their log is broken, as far as this node has met them.", h.rooms.saw.count)
 	h.meters.Gauge("theriac_tables_newer", "Tables that a newer version of the program has played on, which can only be read here, as far as this node has met them.", h.rooms.saw.newerCount)
 	h.meters.Counter("theriac_operator_wrong_keys_total", "How often somebody tried a wrong operator's key.",
@@ -237,7 +237,7 @@ func (h *House) close(ctx context.Context) error {
 	err := h.doors.public.Shutdown(ctx)
 	h.stop()
 	h.running.Wait()
-	h.rooms.keeper.Close()
+	h.rooms.registry.Close()
 	h.vault.Close()
 	h.doors.close()
 	return err

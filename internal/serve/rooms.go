@@ -32,14 +32,14 @@ const (
 
 // rooms are those of one house, each knowing of the others what it must.
 type rooms struct {
-	people *identity.People
-	lobby  *lobby.Lobby
-	keeper *table.Keeper
-	api    *httpapi.API
-	saw    *witness
+	people   *identity.People
+	lobby    *lobby.Lobby
+	registry *table.Registry
+	api      *httpapi.API
+	saw      *witness
 }
 
-// newRooms builds them on a store. The keeper tells the lobby and the door, which
+// newRooms builds them on a store. The registry tells the lobby and the door, which
 // come after it: nothing happens at a table before all of them are there.
 func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready func() string, times *clocks, meters *metrics.Meters, log *slog.Logger) (*rooms, error) {
 	r := &rooms{saw: newWitness(meters, log)}
@@ -56,8 +56,8 @@ func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready
 	if err != nil {
 		return nil, err
 	}
-	r.keeper = table.NewKeeper(table.Config{
-		Log: s.Log(), Feed: s.Feed(), Clock: played, Astray: astray, Observe: r.saw, Alone: o.alone(),
+	r.registry = table.NewRegistry(table.Config{
+		Log: s.Log(), Feed: s.Feed(), Clock: played, ClockSuspect: astray, Observe: r.saw, Alone: o.alone(),
 		Wrote: func(t *table.Table, before, after *table.State) {
 			r.saw.wrote(t.ID)
 			r.api.Wrote(t, before, after)
@@ -68,7 +68,7 @@ func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready
 		Tables: s.KV(bucketTables), Mine: s.KV(bucketMine), Open: s.KV(bucketOpen), Finished: s.KV(bucketFinished),
 		Reports: s.KV(bucketReports), People: r.people, Now: clock.Now, Random: rand.Reader,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header) error {
-			return r.keeper.Begin(ctx, t.ID, h, t.Clock.Limit)
+			return r.registry.Begin(ctx, t.ID, h, t.Clock.Limit)
 		},
 		Changed: func(id string) { r.api.Changed(id) },
 		Trouble: func(err error) {
@@ -81,7 +81,7 @@ func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready
 		return nil, err
 	}
 	conf := httpapi.Config{
-		Identity: r.people, Lobby: r.lobby, Keeper: r.keeper, Talk: s.Chat(), Feed: s.Feed(), Health: s.Health(),
+		Identity: r.people, Lobby: r.lobby, Tables: r.registry, Talk: s.Chat(), Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Observe: meters,
 		Unready: unready, Remark: remark, Broken: r.saw.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
 		Version: o.Version,
@@ -93,7 +93,7 @@ func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready
 		conf.Metrics = meters.Handler()
 	}
 	if r.api, err = httpapi.New(conf); err != nil {
-		r.keeper.Close()
+		r.registry.Close()
 		return nil, err
 	}
 	return r, nil

@@ -14,13 +14,13 @@ import (
 func BenchmarkUpdate(b *testing.B) {
 	st := jetstreamtest.One(b)
 	clock := newClock()
-	k := table.NewKeeper(table.Config{Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: silent{}, Alone: true})
-	defer k.Close()
+	reg := table.NewRegistry(table.Config{Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: silent{}, Alone: true})
+	defer reg.Close()
 	h := header(b, 1, "players", "4")
-	if err := k.Begin(b.Context(), "tablebench", h, time.Hour); err != nil {
+	if err := reg.Begin(b.Context(), "tablebench", h, time.Hour); err != nil {
 		b.Fatal(err)
 	}
-	tb, err := k.Open(b.Context(), "tablebench")
+	tb, err := reg.Open(b.Context(), "tablebench")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -98,7 +98,7 @@ func TestNobodyAnswers(t *testing.T) {
 			}
 			clock.add(61 * time.Minute)
 			for _, n := range []*node{a, b} { // both are called; one of them writes
-				if err := n.CallDue(within(t)); err != nil {
+				if err := n.FireDue(within(t)); err != nil {
 					t.Fatal(err)
 				}
 				n.Sweep(0)

@@ -65,8 +65,8 @@ const (
 	maxExcess = 600 // entries in all that left no move behind: 300 moves that were taken back
 )
 
-// wordy says that there has been enough of entries that are no moves.
-func (s *State) wordy() bool {
+// tooManyNonMoves says that there has been enough of entries that are no moves.
+func (s *State) tooManyNonMoves() bool {
 	idle := 0
 	for i := len(s.recent) - 1; i >= 0 && s.recent[i].Kind != KindPlay; i-- {
 		idle++
@@ -94,8 +94,8 @@ func (c Undo) draft(s *State) (*Entry, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case s.wordy():
-		return nil, &Refusal{ID: RefusedWordy}
+	case s.tooManyNonMoves():
+		return nil, &Refusal{ID: RefusedTooManyNonMoves}
 	case needs&^c.By == 0:
 		return &Entry{Kind: KindUndo, By: SeatList(c.By), To: c.To}, nil
 	}
@@ -116,8 +116,8 @@ func (c GiveUp) draft(s *State) (*Entry, error) {
 	if s.enoughToEnd(c.By) {
 		return &Entry{Kind: KindEnd, By: SeatList(c.By)}, nil
 	}
-	if s.wordy() {
-		return nil, &Refusal{ID: RefusedWordy}
+	if s.tooManyNonMoves() {
+		return nil, &Refusal{ID: RefusedTooManyNonMoves}
 	}
 	return &Entry{Kind: KindAsk, What: ProposeEnd, By: SeatList(c.By)}, nil
 }
@@ -182,8 +182,8 @@ func (c Stand) draft(s *State) (*Entry, error) {
 	if slices.Equal(c.Passes, s.standing[c.Seat]) {
 		return nil, nil // it says so already
 	}
-	if s.wordy() {
-		return nil, &Refusal{ID: RefusedWordy}
+	if s.tooManyNonMoves() {
+		return nil, &Refusal{ID: RefusedTooManyNonMoves}
 	}
 	return &Entry{Kind: KindStanding, By: SeatList(engine.SeatsOf(c.Seat)), Passes: c.Passes}, nil
 }

@@ -38,29 +38,29 @@ func (e *Refusal) Error() string {
 
 // The refusals of a table.
 const (
-	RefusedOver      = "over"           // the game has ended or was given up
-	RefusedStale     = "stale-question" // the question has been answered already
-	RefusedNotation  = "notation"       // the move cannot be read
-	RefusedMove      = "not-allowed"    // a rule forbids it
-	RefusedKey       = "key-reused"     // the key named another command before
-	RefusedUndo      = "nothing-to-undo"
-	RefusedNoAsk     = "nothing-asked" // there is no proposal to answer
-	RefusedAsked     = "already-asked" // a proposal stands already
-	RefusedStanding  = "not-a-pass"    // only passes can be promised
-	RefusedSeat      = "no-such-seat"
-	RefusedNotNeeded = "not-asked"  // that seat's agreement is not needed
-	RefusedWordy     = "only-moves" // enough has been asked and taken back: move
-	RefusedRunning   = "not-over"   // a game is looked through once it is over
-	RefusedPlace     = "no-such-move"
-	RefusedSound     = "not-damaged"              // there is nothing to repair
-	RefusedRepair    = "not-the-last-sound-entry" // a repair names the last sound entry
+	RefusedOver            = "over"           // the game has ended or was given up
+	RefusedStale           = "stale-question" // the question has been answered already
+	RefusedNotation        = "notation"       // the move cannot be read
+	RefusedMove            = "not-allowed"    // a rule forbids it
+	RefusedKey             = "key-reused"     // the key named another command before
+	RefusedUndo            = "nothing-to-undo"
+	RefusedNoAsk           = "nothing-asked" // there is no proposal to answer
+	RefusedAsked           = "already-asked" // a proposal stands already
+	RefusedStanding        = "not-a-pass"    // only passes can be promised
+	RefusedSeat            = "no-such-seat"
+	RefusedNotNeeded       = "not-asked"  // that seat's agreement is not needed
+	RefusedTooManyNonMoves = "only-moves" // enough has been asked and taken back: move
+	RefusedRunning         = "not-over"   // a game is looked through once it is over
+	RefusedPlace           = "no-such-move"
+	RefusedSound           = "not-damaged"              // there is nothing to repair
+	RefusedRepair          = "not-the-last-sound-entry" // a repair names the last sound entry
 )
 
 // Refusals are all of them.
 func Refusals() []string {
 	return []string{
 		RefusedOver, RefusedStale, RefusedNotation, RefusedMove, RefusedKey, RefusedUndo, RefusedNoAsk, RefusedAsked, RefusedStanding,
-		RefusedSeat, RefusedNotNeeded, RefusedWordy, RefusedRunning, RefusedPlace, RefusedSound, RefusedRepair,
+		RefusedSeat, RefusedNotNeeded, RefusedTooManyNonMoves, RefusedRunning, RefusedPlace, RefusedSound, RefusedRepair,
 	}
 }
 

@@ -68,13 +68,13 @@ func FuzzFold(f *testing.F) {
 // FuzzWhole reads the moves beside a log, which anything may have become of.
 func FuzzWhole(f *testing.F) {
 	s, _ := opened(f, 6)
-	sound := s.whole(42)
+	sound := s.snapshot(42)
 	f.Add(sound)
 	f.Add(sound[:len(sound)-1])
-	f.Add([]byte(keptMark + " 1 1 00\n{}"))
+	f.Add([]byte(snapshotMark + " 1 1 00\n{}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got, _, err := foldWhole("fuzzed", data)
-		if err == nil && !bytes.Equal(got.whole(0)[:10], sound[:10]) {
+		got, _, err := foldSnapshot("fuzzed", data)
+		if err == nil && !bytes.Equal(got.snapshot(0)[:10], sound[:10]) {
 			t.Fatal("read as something else")
 		}
 		if err == nil && bytes.Equal(bytes.SplitN(data, []byte{'\n'}, 2)[1], bytes.SplitN(sound, []byte{'\n'}, 2)[1]) && got.chain != s.chain {
@@ -86,11 +86,11 @@ func FuzzWhole(f *testing.F) {
 // Every bit of the moves beside a log matters: none can be changed unseen.
 func TestWholeIsWhole(t *testing.T) {
 	s, _ := opened(t, 3)
-	sound := s.whole(42)
-	if got, place, err := foldWhole("fuzzed", sound); err != nil || place != 42 || got.Pos.Hash() != s.Pos.Hash() {
+	sound := s.snapshot(42)
+	if got, place, err := foldSnapshot("fuzzed", sound); err != nil || place != 42 || got.Pos.Hash() != s.Pos.Hash() {
 		t.Fatalf("%v, place %d", err, place)
 	}
-	if _, _, err := foldWhole("another", sound); err == nil {
+	if _, _, err := foldSnapshot("another", sound); err == nil {
 		t.Fatal("a table's entries pass for another's")
 	}
 	from := bytes.IndexByte(sound, '\n')
@@ -98,7 +98,7 @@ func TestWholeIsWhole(t *testing.T) {
 		for bit := range 8 {
 			bad := bytes.Clone(sound)
 			bad[i] ^= 1 << bit
-			if _, _, err := foldWhole("fuzzed", bad); err == nil && i < len(sound)-1 {
+			if _, _, err := foldSnapshot("fuzzed", bad); err == nil && i < len(sound)-1 {
 				t.Fatalf("bit %d of byte %d was changed unseen", bit, i)
 			}
 		}

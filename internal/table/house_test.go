@@ -68,7 +68,7 @@ func (c *fakeClock) add(d time.Duration) {
 	}
 }
 
-// witness notes what the keeper tells an operator.
+// witness notes what the registry tells an operator.
 type witness struct {
 	t      *testing.T
 	mu     sync.Mutex
@@ -92,9 +92,9 @@ func (w *witness) Failed(doing, id string, err error) {
 	w.t.Logf("failed to %s %s: %v", doing, id, err)
 }
 
-// node is one keeper over a store.
+// node is one registry over a store.
 type node struct {
-	*table.Keeper
+	*table.Registry
 	*witness
 	log   store.Log
 	clock *fakeClock
@@ -103,7 +103,7 @@ type node struct {
 
 func newNode(t *testing.T, st *jetstream.Store, clock *fakeClock, alone bool) *node {
 	n := &node{witness: &witness{t: t}, log: st.Log(), clock: clock, ended: make(chan string, 100)}
-	n.Keeper = table.NewKeeper(table.Config{
+	n.Registry = table.NewRegistry(table.Config{
 		Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: n.witness, Alone: alone,
 		Ended: func(_ context.Context, s *table.State) error {
 			n.ended <- s.Table

@@ -46,7 +46,7 @@ func mishaps(t *testing.T) (*mishap, *node) {
 	st, clock := jetstreamtest.One(t), newClock()
 	log := &mishap{Log: st.Log()}
 	n := &node{witness: &witness{t: t}, log: log, clock: clock}
-	n.Keeper = table.NewKeeper(table.Config{Log: log, Feed: st.Feed(), Clock: clock, Observe: n.witness, Alone: true, Patience: 2 * time.Second})
+	n.Registry = table.NewRegistry(table.Config{Log: log, Feed: st.Feed(), Clock: clock, Observe: n.witness, Alone: true, Patience: 2 * time.Second})
 	t.Cleanup(n.Close)
 	return log, n
 }
@@ -83,11 +83,11 @@ func TestDueWhileTheStoreWasAway(t *testing.T) {
 	}
 	n.clock.add(90 * time.Minute)
 	log.unreadable.Store(true)
-	if err := n.CallDue(within(t)); err != nil {
+	if err := n.FireDue(within(t)); err != nil {
 		t.Fatal(err)
 	}
 	log.unreadable.Store(false)
-	if err := n.CallDue(within(t)); err != nil {
+	if err := n.FireDue(within(t)); err != nil {
 		t.Fatal(err)
 	}
 	if tb := n.open(t, "tablemissed"); tb.State().Moves() == 0 {
@@ -141,11 +141,11 @@ func TestRepairTwice(t *testing.T) {
 	}
 }
 
-// newNode2 is another keeper over the same log.
-func newNode2(t *testing.T, log store.Log, clock *fakeClock) *table.Keeper {
-	k := table.NewKeeper(table.Config{Log: log, Clock: clock, Observe: &witness{t: t}, Alone: true})
-	t.Cleanup(k.Close)
-	return k
+// newNode2 is another registry over the same log.
+func newNode2(t *testing.T, log store.Log, clock *fakeClock) *table.Registry {
+	reg := table.NewRegistry(table.Config{Log: log, Clock: clock, Observe: &witness{t: t}, Alone: true})
+	t.Cleanup(reg.Close)
+	return reg
 }
 
 // archiveReads counts how often a game is taken from the archive.
@@ -176,9 +176,9 @@ func TestLookAtAFinishedGame(t *testing.T) {
 	}
 
 	log := &archiveReads{Log: st.Log()}
-	k := table.NewKeeper(table.Config{Log: log, Feed: st.Feed(), Clock: clock, Observe: &witness{t: t}})
-	t.Cleanup(k.Close)
-	got, err := k.Open(within(t), "tableover")
+	reg := table.NewRegistry(table.Config{Log: log, Feed: st.Feed(), Clock: clock, Observe: &witness{t: t}})
+	t.Cleanup(reg.Close)
+	got, err := reg.Open(within(t), "tableover")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestLookAtAFinishedGame(t *testing.T) {
 	}
 	before := log.n.Load()
 	for range 5 {
-		if err := got.Look(within(t)); err != nil {
+		if err := got.Refresh(within(t)); err != nil {
 			t.Error(err)
 		}
 	}

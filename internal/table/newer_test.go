@@ -69,7 +69,7 @@ func TestNewerEntry(t *testing.T) {
 				t.Fatalf("it can be repaired: %v", err)
 			}
 			clock.add(2 * time.Hour) // its time is up, and nobody here plays for it
-			if err := b.CallDue(within(t)); err != nil {
+			if err := b.FireDue(within(t)); err != nil {
 				t.Fatal(err)
 			}
 			after, err := a.log.Last(within(t), id, true)

@@ -32,25 +32,25 @@ func (s *State) promised() (Play, bool) {
 }
 
 // follow makes the moves that seats have promised, and adds them to the entry.
-func (s *State) follow(e *Entry, step *Step) error {
+func (s *State) follow(e *Entry, applied *AppliedEntry) error {
 	for range maxFollowing {
 		p, ok := s.promised()
 		if !ok {
 			return nil
 		}
 		e.Plays = append(e.Plays, p)
-		if err := s.move(p, step); err != nil {
+		if err := s.move(p, applied); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// keepPromises is an entry of the house: what was promised while the question
+// playPromised is an entry of the house: what was promised while the question
 // was open already.
-type keepPromises struct{}
+type playPromised struct{}
 
-func (keepPromises) draft(s *State) (*Entry, error) {
+func (playPromised) draft(s *State) (*Entry, error) {
 	p, ok := s.promised()
 	if !ok || s.Over {
 		return nil, nil
@@ -58,7 +58,7 @@ func (keepPromises) draft(s *State) (*Entry, error) {
 	return &Entry{Kind: KindPlay, Plays: []Play{p}}, nil
 }
 
-func (keepPromises) did(*Entry) bool { return false }
+func (playPromised) did(*Entry) bool { return false }
 
 // Deadline is when the table goes on without the seats that hold it up, in
 // milliseconds; 0 is never.

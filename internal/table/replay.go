@@ -21,7 +21,7 @@ type lasting struct {
 // lastingMoves are the moves that stand, and when the game began.
 func (s *State) lastingMoves() (list []lasting, began int64) {
 	list = make([]lasting, 0, len(s.plies))
-	for _, e := range s.past.stepsOf(s) {
+	for _, e := range s.history.entriesOf(s) {
 		if e.Kind == KindOpen {
 			began = e.At
 		}
@@ -42,16 +42,16 @@ func (s *State) retrace(moves []lasting, see func(l lasting, d *Done)) *State {
 	if err != nil {
 		panic("table: a game that was begun cannot begin: " + err.Error())
 	}
-	out := &State{Table: s.Table, Game: s.Game, Pos: pos, Marked: s.Marked, head: s.head, past: &past{}, common: &atomic.Pointer[known]{}}
-	step := Step{}
+	out := &State{Table: s.Table, Game: s.Game, Pos: pos, Marked: s.Marked, head: s.head, history: &history{}, common: &atomic.Pointer[known]{}}
+	applied := AppliedEntry{}
 	for _, l := range moves {
-		step.Done = step.Done[:0]
-		if err := out.move(l.Play, &step); err != nil {
+		applied.Done = applied.Done[:0]
+		if err := out.move(l.Play, &applied); err != nil {
 			panic("table: a move that was sound is not: " + err.Error())
 		}
 		out.N, out.At = l.n, l.at
 		if see != nil {
-			see(l, &step.Done[0])
+			see(l, &applied.Done[0])
 		}
 	}
 	if len(moves) == len(s.plies) {

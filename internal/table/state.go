@@ -38,14 +38,14 @@ type State struct {
 	standing [engine.MaxSeats][]string
 	since    [engine.MaxSeats]int64 // since when a seat holds the table up
 	asked    []asked                // the last questions, newest last
-	recent   []*Step                // the last entries, newest last
+	recent   []*AppliedEntry        // the last entries, newest last
 	bodies   [][]byte
 	made     []int                  // how many moves stood after each entry
 	keys     []string               // of each entry
 	next     chan struct{}          // closed once there is a newer state
 	common   *atomic.Pointer[known] // what everybody knows, once somebody asked
 	delayed  *atomic.Pointer[State] // what who watches late sees, once somebody asked
-	past     *past                  // what lies further back, once somebody asked
+	history  *history               // what lies further back, once somebody asked
 }
 
 // ply is one move that stands.
@@ -61,8 +61,8 @@ type asked struct {
 	owing    engine.Seats
 }
 
-// Step is an entry with what it made happen.
-type Step struct {
+// AppliedEntry is an entry with what it made happen.
+type AppliedEntry struct {
 	*Entry
 	Done []Done
 	open *atomic.Pointer[[]byte] // as everybody reads it, where all read the same
@@ -80,13 +80,13 @@ type Done struct {
 // How much of the past a state keeps at hand. Who is further behind has the game
 // folded again.
 const (
-	keptSteps     = 16
-	keptQuestions = 16
+	recentEntries   = 16
+	recentQuestions = 16
 )
 
 // begin is the state before the first entry.
 func begin(table string) *State {
-	return &State{Table: table, N: -1, chain: genesis(table), past: &past{}}
+	return &State{Table: table, N: -1, chain: genesis(table), history: &history{}}
 }
 
 // Question names the open question. An undo changes the names, because the same
@@ -148,7 +148,7 @@ func (s *State) foldBody(body []byte, chain Chain, receipt bool) (*State, error)
 		return nil, &BrokenError{N: e.N, Why: "its receipt is not that of the position"}
 	}
 	next.chain = chain
-	next.bodies = with(s.bodies, body)
+	next.bodies = appendShared(s.bodies, body)
 	return next, nil
 }
 
@@ -166,14 +166,14 @@ func (s *State) draft(e *Entry, now int64) (*State, []byte, error) {
 	}
 	var data []byte
 	next.chain, data = seal(s.chain, body)
-	next.bodies = with(s.bodies, body)
+	next.bodies = appendShared(s.bodies, body)
 	return next, data, nil
 }
 
-// with adds to a list that grows from state to state. Older states share what it
+// appendShared adds to a list that grows from state to state. Older states share what it
 // holds and read no further than their own end; the writer holds the table, so
 // only one addition at a time is tried at that place.
-func with(bodies [][]byte, body []byte) [][]byte {
+func appendShared(bodies [][]byte, body []byte) [][]byte {
 	longer := append(bodies, body) //nolint:gocritic // that is the point
 	return longer
 }
@@ -207,12 +207,12 @@ func (s *State) carryOut(e *Entry, drafting bool) (*State, error) {
 	}
 	n := *s
 	n.N, n.At = e.N, e.At
-	step := &Step{Entry: e}
+	applied := &AppliedEntry{Entry: e}
 	err := errors.New("an entry of unknown kind")
 	switch e.Kind {
 	case KindPlay:
-		if err = n.play(e, step); err == nil && drafting {
-			err = n.follow(e, step)
+		if err = n.play(e, applied); err == nil && drafting {
+			err = n.follow(e, applied)
 		}
 	case KindAsk, KindAgree, KindRefuse, KindUndo, KindEnd:
 		err = n.propose(e)
@@ -224,7 +224,7 @@ func (s *State) carryOut(e *Entry, drafting bool) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	n.finish(s, step)
+	n.finish(s, applied)
 	return &n, nil
 }
 
@@ -249,12 +249,12 @@ func (s *State) open(e *Entry) (*State, error) {
 	}
 	n := *s
 	n.Game, n.head, n.limit, n.Pos, n.N, n.At = g, h, e.Open.Limit, pos, e.N, e.At
-	n.finish(s, &Step{Entry: e, Done: []Done{{Facts: pos.Opening()}}})
+	n.finish(s, &AppliedEntry{Entry: e, Done: []Done{{Facts: pos.Opening()}}})
 	return &n, nil
 }
 
 // finish brings up to date what follows from the position.
-func (s *State) finish(before *State, step *Step) {
+func (s *State) finish(before *State, applied *AppliedEntry) {
 	d := s.Pos.Decision()
 	s.Over = d.Over || s.GivenUp
 	was := engine.Seats(0)
@@ -262,24 +262,24 @@ func (s *State) finish(before *State, step *Step) {
 		was = before.Pos.Decision().Owing()
 	}
 	begun, v := engine.Seats(0), s.Pos.Vocabulary()
-	for i := range step.Done {
-		begun |= v.Begun(step.Done[i].Facts)
+	for i := range applied.Done {
+		begun |= v.Begun(applied.Done[i].Facts)
 	}
 	alone := len(s.head.Seats) == 1
 	for seat := range d.Owing().Each {
 		// A turn has its own time, also that of who has just answered something. To
 		// take back a move gives no new time to who held the table up before.
-		if !was.Has(seat) || begun.Has(seat) || alone && step.Kind == KindPlay {
+		if !was.Has(seat) || begun.Has(seat) || alone && applied.Kind == KindPlay {
 			s.since[seat] = s.At
 		}
 	}
 	if q := s.Question(); len(s.asked) == 0 || s.asked[len(s.asked)-1].question != q {
-		s.asked = push(s.asked, asked{q, d.Owing()}, keptQuestions)
+		s.asked = push(s.asked, asked{q, d.Owing()}, recentQuestions)
 	}
 	s.made = append(s.made, len(s.plies)) // shared as bodies are, see with
-	s.keys = append(s.keys, step.Key)
-	step.share()
-	s.recent = push(s.recent, step, keptSteps)
+	s.keys = append(s.keys, applied.Key)
+	applied.share()
+	s.recent = push(s.recent, applied, recentEntries)
 	s.next, s.common, s.delayed = make(chan struct{}), &atomic.Pointer[known]{}, &atomic.Pointer[State]{}
 }
 
@@ -293,7 +293,7 @@ func push[T any](list []T, x T, most int) []T {
 }
 
 // play makes the moves of an entry.
-func (s *State) play(e *Entry, step *Step) error {
+func (s *State) play(e *Entry, applied *AppliedEntry) error {
 	if s.Over {
 		return &Refusal{ID: RefusedOver}
 	}
@@ -303,7 +303,7 @@ func (s *State) play(e *Entry, step *Step) error {
 	s.Pos = s.Pos.Clone()
 	s.Ask = nil // what was proposed was about the position before
 	for _, p := range e.Plays {
-		if err := s.move(p, step); err != nil {
+		if err := s.move(p, applied); err != nil {
 			return err
 		}
 	}
@@ -311,7 +311,7 @@ func (s *State) play(e *Entry, step *Step) error {
 }
 
 // move makes one move on the state's own position.
-func (s *State) move(p Play, step *Step) error {
+func (s *State) move(p Play, applied *AppliedEntry) error {
 	v := s.Pos.Vocabulary()
 	m, err := v.ParseMove(p.Seat, p.Move)
 	if err != nil {
@@ -330,7 +330,7 @@ func (s *State) move(p Play, step *Step) error {
 	if operands != 0 {
 		done.Veiled = v.VeiledMove(m, operands)
 	}
-	step.Done = append(step.Done, done)
+	applied.Done = append(applied.Done, done)
 	s.plies = append(s.plies, ply{m, p.Move, effect})
 	return nil
 }

@@ -15,26 +15,26 @@ import (
 // Table is one game as this node knows it. Any node may serve any table: the log
 // decides who wrote first.
 type Table struct {
-	ID     string
-	keeper *Keeper
-	state  atomic.Pointer[State]
+	ID       string
+	registry *Registry
+	state    atomic.Pointer[State]
 
 	write chan struct{} // held while writing or catching up
 	// What follows is guarded by write.
-	place  uint64         // where the newest entry lies in the log
-	keys   map[string]int // the entry that a key named
-	kept   int            // the entry up to which the moves lie beside the log
-	stored bool           // it lies in the archive: its log is gone
-	unsure bool           // an entry of this node may be in the log unseen
+	place      uint64         // where the newest entry lies in the log
+	keys       map[string]int // the entry that a key named
+	snapshotAt int            // the entry up to which the moves lie beside the log
+	stored     bool           // it lies in the archive: its log is gone
+	unsure     bool           // an entry of this node may be in the log unseen
 
 	broken atomic.Pointer[BrokenError]
 	held   atomic.Int32 // how many have opened and not released it
 	used   atomic.Int64 // when it was last released
 
-	mu    sync.Mutex
-	alarm func() // stops the timer of the clock
-	quiet func() // stops listening
-	gone  bool   // the keeper has let it go
+	mu          sync.Mutex
+	alarm       func() // stops the timer of the clock
+	unsubscribe func() // stops listening
+	gone        bool   // the registry has let it go
 
 	loaded chan struct{} // closed once it is loaded, or cannot be
 	failed error
@@ -72,7 +72,7 @@ func (t *Table) Do(ctx context.Context, key string, c Command) (Receipt, error) 
 		r, err := t.attempt(ctx, key, c)
 		if err == nil {
 			if _, promised := r.State.promised(); promised && !r.State.Over {
-				if more, err := t.attempt(ctx, "promise-"+strconv.Itoa(r.N+1), keepPromises{}); err == nil {
+				if more, err := t.attempt(ctx, "promise-"+strconv.Itoa(r.N+1), playPromised{}); err == nil {
 					r.State = more.State
 				}
 			}
@@ -83,12 +83,12 @@ func (t *Table) Do(ctx context.Context, key string, c Command) (Receipt, error) 
 		}
 		if ctx.Err() != nil || try > 1000 {
 			if t.unsure {
-				t.keeper.add(chore{table: t.ID, what: choreLook})
+				t.registry.enqueue(task{table: t.ID, what: taskRefresh})
 			}
 			return Receipt{}, err
 		}
 		if try > 2 {
-			t.keeper.pause(ctx, try)
+			t.registry.pause(ctx, try)
 		}
 		// Somebody else wrote, or nobody knows: read what is there and decide again.
 		if err := t.catchUp(ctx); err != nil && !temporary(err) {
@@ -126,22 +126,22 @@ func (t *Table) attempt(ctx context.Context, key string, c Command) (Receipt, er
 		return Receipt{N: s.N, State: s}, nil // there is nothing to do
 	}
 	e.Key = key
-	next, data, err := s.draft(e, t.keeper.clock.Now().UnixMilli())
+	next, data, err := s.draft(e, t.registry.clock.Now().UnixMilli())
 	if err != nil {
 		return Receipt{}, err
 	}
-	began := t.keeper.clock.Now()
+	began := t.registry.clock.Now()
 	// Who asked may go away meanwhile; what becomes of the entry has to be known
 	// here all the same.
-	whole, cancel := context.WithTimeout(context.WithoutCancel(ctx), t.keeper.patience)
-	place, err := t.keeper.log.Append(whole, t.ID, t.place, next.chain.String(), data)
+	whole, cancel := context.WithTimeout(context.WithoutCancel(ctx), t.registry.patience)
+	place, err := t.registry.log.Append(whole, t.ID, t.place, next.chain.String(), data)
 	cancel()
 	if err != nil {
 		t.unsure = errors.Is(err, store.ErrUncertain)
 		return Receipt{}, err
 	}
 	t.unsure = false
-	t.keeper.observe.Appended(t.keeper.clock.Now().Sub(began))
+	t.registry.observe.Appended(t.registry.clock.Now().Sub(began))
 	t.advance(next, place, key, true)
 	return Receipt{N: e.N, State: next}, nil
 }
@@ -154,9 +154,9 @@ func (t *Table) advance(next *State, place uint64, key string, own bool) {
 	if key != "" {
 		t.keys[key] = next.N
 	}
-	next.past.from.Store(t.keeper.pasts)
-	if before != nil && before.past != next.past {
-		t.keeper.pasts.drop(before.past)
+	next.history.lru.Store(t.registry.histories)
+	if before != nil && before.history != next.history {
+		t.registry.histories.drop(before.history)
 	}
 	t.state.Store(next)
 	if before != nil && before.next != nil {
@@ -164,7 +164,7 @@ func (t *Table) advance(next *State, place uint64, key string, own bool) {
 	}
 	t.setAlarm(next)
 	if own {
-		t.keeper.wrote(t, before, next)
+		t.registry.wrote(t, before, next)
 	}
 }
 
@@ -173,7 +173,7 @@ func (t *Table) catchUp(ctx context.Context) error {
 	if t.stored {
 		return nil
 	}
-	items, err := t.keeper.log.After(ctx, t.ID, t.place)
+	items, err := t.registry.log.After(ctx, t.ID, t.place)
 	switch {
 	case errors.Is(err, store.ErrDamaged):
 		// A log that is being cleared, because the game is in the archive, looks
@@ -193,7 +193,7 @@ func (t *Table) catchUp(ctx context.Context) error {
 	if err != nil && before != nil && before.Pos != nil {
 		// What does not follow may follow from an earlier entry: a repair can leave
 		// out what is sound here.
-		if all, reading := t.keeper.log.After(ctx, t.ID, 0); reading == nil {
+		if all, reading := t.registry.log.After(ctx, t.ID, 0); reading == nil {
 			if again, at, folding := foldItems(begin(t.ID), all, 0); folding == nil {
 				next, place, err = again, at, nil
 			}
@@ -237,7 +237,7 @@ func foldItems(s *State, items []store.Item, place uint64) (*State, uint64, erro
 // vanished looks whether a log that has nothing new has gone into the archive.
 func (t *Table) vanished(ctx context.Context) error {
 	if s := t.State(); s == nil || !s.Over {
-		if _, err := t.keeper.log.Last(ctx, t.ID, true); !errors.Is(err, store.ErrAbsent) {
+		if _, err := t.registry.log.Last(ctx, t.ID, true); !errors.Is(err, store.ErrAbsent) {
 			return nil
 		}
 	}
@@ -247,11 +247,11 @@ func (t *Table) vanished(ctx context.Context) error {
 
 // fromArchive takes the game from the archive, if it is there.
 func (t *Table) fromArchive(ctx context.Context) (found bool, err error) {
-	data, err := t.keeper.log.Archived(ctx, t.ID)
+	data, err := t.registry.log.Archived(ctx, t.ID)
 	if err != nil {
 		return false, nil // it is still in the log, or cannot be asked for now
 	}
-	s, _, err := foldWhole(t.ID, data)
+	s, _, err := foldSnapshot(t.ID, data)
 	if err != nil && (!errors.Is(err, ErrNewer) || s == nil || s.Pos == nil) {
 		return true, t.breaks(err)
 	}
@@ -296,7 +296,7 @@ func (t *Table) breaks(err error) error {
 		return err
 	}
 	if t.broken.Swap(b) == nil {
-		t.keeper.observe.Broken(t.ID, b)
+		t.registry.observe.Broken(t.ID, b)
 		if s := t.State(); s != nil && s.next != nil { // who watches must learn of it
 			again := *s
 			again.next = make(chan struct{})
@@ -325,19 +325,19 @@ func (t *Table) Fresh(ctx context.Context) error {
 		return err
 	}
 	defer t.unlock()
-	if t.keeper.alone && !t.unsure {
+	if t.registry.alone && !t.unsure {
 		return nil // nobody else writes
 	}
 	if t.stored {
 		return nil
 	}
 	for try := 0; ; try++ {
-		err := t.keeper.log.Confirm(ctx, t.ID, t.place)
+		err := t.registry.log.Confirm(ctx, t.ID, t.place)
 		if !errors.Is(err, store.ErrConflict) {
 			return err
 		}
 		if try > 1 {
-			t.keeper.pause(ctx, try)
+			t.registry.pause(ctx, try)
 		}
 		if ctx.Err() != nil {
 			return fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
@@ -348,29 +348,29 @@ func (t *Table) Fresh(ctx context.Context) error {
 	}
 }
 
-// Look brings the table up to the newest entry that the store tells of, without
+// Refresh brings the table up to the newest entry that the store tells of, without
 // writing anything. What a node that was cut off has promised may be missing.
-func (t *Table) Look(ctx context.Context) error {
-	if t.keeper.alone {
+func (t *Table) Refresh(ctx context.Context) error {
+	if t.registry.alone {
 		return nil
 	}
-	return t.keeper.look(ctx, t.ID, true)
+	return t.registry.refresh(ctx, t.ID, true)
 }
 
 // Expire makes the moves of seats whose time is up, unless this node does not know
 // what time it is.
 func (t *Table) Expire(ctx context.Context) error {
-	if t.keeper.astray() {
+	if t.registry.clockSuspect() {
 		return nil
 	}
-	now := t.keeper.clock.Now().UnixMilli()
+	now := t.registry.clock.Now().UnixMilli()
 	_, err := t.Do(ctx, "", timeUp{now})
 	return err
 }
 
-// astrayAgain is how long a timer waits that went off while the clock could not be
+// suspectRetry is how long a timer waits that went off while the clock could not be
 // believed.
-const astrayAgain = 5 * time.Second
+const suspectRetry = 5 * time.Second
 
 // setAlarm sets the timer for the next deadline.
 func (t *Table) setAlarm(s *State) {
@@ -384,18 +384,18 @@ func (t *Table) setAlarm(s *State) {
 	if at == 0 || t.stored || t.gone {
 		return
 	}
-	wait := time.UnixMilli(at).Sub(t.keeper.clock.Now())
-	if wait <= 0 && t.keeper.astray() {
-		wait = astrayAgain
+	wait := time.UnixMilli(at).Sub(t.registry.clock.Now())
+	if wait <= 0 && t.registry.clockSuspect() {
+		wait = suspectRetry
 	}
-	t.alarm = t.keeper.clock.AfterFunc(max(wait, 0)+time.Millisecond, func() {
-		if !t.keeper.hold(t) {
+	t.alarm = t.registry.clock.AfterFunc(max(wait, 0)+time.Millisecond, func() {
+		if !t.registry.hold(t) {
 			return // it was let go: its reminder calls it
 		}
 		defer t.Release()
-		ctx, cancel := context.WithTimeout(t.keeper.ctx, t.keeper.patience)
+		ctx, cancel := context.WithTimeout(t.registry.ctx, t.registry.patience)
 		defer cancel()
-		if t.keeper.astray() {
+		if t.registry.clockSuspect() {
 			if t.lock(ctx) == nil {
 				t.setAlarm(t.State())
 				t.unlock()
@@ -403,14 +403,14 @@ func (t *Table) setAlarm(s *State) {
 			return
 		}
 		if err := t.Expire(ctx); err != nil && t.Damaged() == nil {
-			t.keeper.observe.Failed("clock", t.ID, err)
+			t.registry.observe.Failed("clock", t.ID, err)
 		}
 	})
 }
 
 // Release says that who opened the table needs it no longer.
 func (t *Table) Release() {
-	t.used.Store(t.keeper.clock.Now().UnixMilli())
+	t.used.Store(t.registry.clock.Now().UnixMilli())
 	t.held.Add(-1)
 }
 
@@ -455,26 +455,26 @@ func (t *Table) Repair(ctx context.Context, n int) error {
 		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrUncertain) || ctx.Err() != nil {
 			return err
 		}
-		t.keeper.pause(ctx, try)
+		t.registry.pause(ctx, try)
 	}
 }
 
 // repair appends an entry behind everything that is there now.
 func (t *Table) repair(ctx context.Context, s *State) error {
-	last, err := t.keeper.log.Last(ctx, t.ID, true)
+	last, err := t.registry.log.Last(ctx, t.ID, true)
 	if err != nil && !errors.Is(err, store.ErrDamaged) {
 		return err
 	}
-	next, data, err := s.draft(&Entry{Kind: KindRepair, Key: "repair-" + strconv.Itoa(s.N)}, t.keeper.clock.Now().UnixMilli())
+	next, data, err := s.draft(&Entry{Kind: KindRepair, Key: "repair-" + strconv.Itoa(s.N)}, t.registry.clock.Now().UnixMilli())
 	if err != nil {
 		return err
 	}
-	place, err := t.keeper.log.Append(ctx, t.ID, max(last.At, t.place), next.chain.String(), data)
+	place, err := t.registry.log.Append(ctx, t.ID, max(last.At, t.place), next.chain.String(), data)
 	if err != nil {
 		return err
 	}
 	t.broken.Store(nil)
 	t.advance(next, place, "", true)
-	t.keeper.add(chore{table: t.ID, what: choreRemind, state: next})
+	t.registry.enqueue(task{table: t.ID, what: taskRemind, state: next})
 	return nil
 }

@@ -15,8 +15,8 @@ func (s *State) Transcript(v Viewer) string {
 	by := v.by(s)
 	t := &transcript.Transcript{Header: s.Header()}
 	var at []int // the lines of the moves that stand
-	for _, st := range s.past.stepsOf(s) {
-		for _, d := range st.Done {
+	for _, applied := range s.history.entriesOf(s) {
+		for _, d := range applied.Done {
 			if d.Move == "" {
 				continue
 			}
@@ -28,14 +28,14 @@ func (s *State) Transcript(v Viewer) string {
 			t.Add(d.Seat, move)
 			t.Lines[len(t.Lines)-1].Remark = remarks[d.Why]
 		}
-		if st.Kind == KindUndo {
-			for _, i := range at[st.To:] {
+		if applied.Kind == KindUndo {
+			for _, i := range at[applied.To:] {
 				t.Lines[i] = transcript.Line{Kind: transcript.Comment, Text: "undone: " + t.Lines[i].String()}
 			}
-			at = at[:st.To]
+			at = at[:applied.To]
 		}
-		if st.Kind == KindEnd {
-			t.Lines = append(t.Lines, transcript.Line{Kind: transcript.Comment, Text: "given up by " + strconv.Itoa(engine.Seats(st.By).Len()) + " seats"})
+		if applied.Kind == KindEnd {
+			t.Lines = append(t.Lines, transcript.Line{Kind: transcript.Comment, Text: "given up by " + strconv.Itoa(engine.Seats(applied.By).Len()) + " seats"})
 		}
 	}
 	if s.Marked {

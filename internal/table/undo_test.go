@@ -213,7 +213,7 @@ func TestDelayCannotBeShortened(t *testing.T) {
 			passes = nil
 		}
 		if _, err := tb.Do(within(t), "", table.Stand{Seat: 0, Passes: passes}); err != nil {
-			refused(t, err, table.RefusedWordy)
+			refused(t, err, table.RefusedTooManyNonMoves)
 			refusals++
 		}
 	}

@@ -49,21 +49,21 @@ func (s *State) For(v Viewer) *State {
 	for n > 0 && s.made[n] > len(s.plies)-Delay {
 		n--
 	}
-	old := s.past.at(s, n)
+	old := s.history.at(s, n)
 	old.next = s.next
 	s.delayed.Store(old)
 	return old
 }
 
-// stepsAfter is the entries behind the n-th with what they did.
-func (s *State) stepsAfter(n int) []*Step {
+// entriesAfter is the entries behind the n-th with what they did.
+func (s *State) entriesAfter(n int) []*AppliedEntry {
 	if n >= s.N {
 		return nil
 	}
 	if behind := s.N - n; behind <= len(s.recent) {
 		return s.recent[len(s.recent)-behind:]
 	}
-	return s.past.stepsOf(s)[n+1:]
+	return s.history.entriesOf(s)[n+1:]
 }
 
 // AppendUpdate writes all that a viewer learns who has seen the entries up to
@@ -79,11 +79,11 @@ func (s *State) AppendUpdate(dst []byte, v Viewer, after int) []byte {
 	dst = append(dst, `,"made":`...)
 	dst = strconv.AppendInt(dst, int64(len(s.plies)), 10)
 	dst = append(dst, `,"steps":[`...)
-	for i, st := range s.stepsAfter(after) {
+	for i, applied := range s.entriesAfter(after) {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = s.appendSharedStep(dst, st, by)
+		dst = s.appendSharedEntry(dst, applied, by)
 	}
 	dst = append(dst, `],"view":`...)
 	dst = s.appendView(dst, by)
@@ -140,25 +140,25 @@ func (s *State) appendChances(dst []byte, v engine.View) []byte {
 	return engine.AppendCode(append(dst, `,"chances":`...), r.Chances)
 }
 
-// appendSharedStep writes an entry. Where nothing of it is hidden from anybody it
+// appendSharedEntry writes an entry. Where nothing of it is hidden from anybody it
 // is written once for all.
-func (s *State) appendSharedStep(dst []byte, st *Step, by engine.Seats) []byte {
-	if st.open == nil {
-		return s.appendStep(dst, st, by)
+func (s *State) appendSharedEntry(dst []byte, applied *AppliedEntry, by engine.Seats) []byte {
+	if applied.open == nil {
+		return s.appendEntry(dst, applied, by)
 	}
-	text := st.open.Load()
+	text := applied.open.Load()
 	if text == nil {
-		written := s.appendStep(nil, st, by)
+		written := s.appendEntry(nil, applied, by)
 		text = &written
-		st.open.Store(text)
+		applied.open.Store(text)
 	}
 	return append(dst, *text...)
 }
 
 // share marks a step that everybody reads alike.
-func (st *Step) share() {
-	for i := range st.Done {
-		d := &st.Done[i]
+func (applied *AppliedEntry) share() {
+	for i := range applied.Done {
+		d := &applied.Done[i]
 		if d.Veiled != d.Move {
 			return
 		}
@@ -168,34 +168,34 @@ func (st *Step) share() {
 			}
 		}
 	}
-	st.open = &atomic.Pointer[[]byte]{}
+	applied.open = &atomic.Pointer[[]byte]{}
 }
 
-func (s *State) appendStep(dst []byte, st *Step, by engine.Seats) []byte {
+func (s *State) appendEntry(dst []byte, applied *AppliedEntry, by engine.Seats) []byte {
 	dst = append(dst, `{"n":`...)
-	dst = strconv.AppendInt(dst, int64(st.N), 10)
+	dst = strconv.AppendInt(dst, int64(applied.N), 10)
 	dst = append(dst, `,"at":`...)
-	dst = strconv.AppendInt(dst, st.At, 10)
+	dst = strconv.AppendInt(dst, applied.At, 10)
 	dst = append(dst, `,"kind":`...)
-	dst = appendText(dst, string(st.Kind))
-	if st.By != 0 {
-		dst = appendSeats(append(dst, `,"by":`...), engine.Seats(st.By))
+	dst = appendText(dst, string(applied.Kind))
+	if applied.By != 0 {
+		dst = appendSeats(append(dst, `,"by":`...), engine.Seats(applied.By))
 	}
-	switch st.Kind {
+	switch applied.Kind {
 	case KindUndo, KindAsk:
 		dst = append(dst, `,"to":`...)
-		dst = strconv.AppendInt(dst, int64(st.To), 10)
-		if st.What != "" {
+		dst = strconv.AppendInt(dst, int64(applied.To), 10)
+		if applied.What != "" {
 			dst = append(dst, `,"what":`...)
-			dst = appendText(dst, st.What)
+			dst = appendText(dst, applied.What)
 		}
 	}
 	dst = append(dst, `,"plays":[`...)
-	for i := range st.Done {
+	for i := range applied.Done {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = s.appendDone(dst, &st.Done[i], by)
+		dst = s.appendDone(dst, &applied.Done[i], by)
 	}
 	return append(dst, "]}"...)
 }

@@ -15,41 +15,41 @@ import (
 // it vouches for all of them.
 
 const (
-	keptMark = "theriac-entries-1"
-	markStem = "theriac-entries-" // and the number of its form
+	snapshotMark = "theriac-entries-1"
+	snapshotStem = "theriac-entries-" // and the number of its form
 )
 
-// keptReceipts is how many of the last entries have their receipts looked at. The
+// checkedReceipts is how many of the last entries have their receipts looked at. The
 // chain vouches for what was written; a receipt for what this server makes of it,
 // and one that is right at the end was right all the way. Not every kind of entry
 // has one.
-const keptReceipts = 8
+const checkedReceipts = 8
 
-// whole writes a state's entries in one piece.
-func (s *State) whole(place uint64) []byte {
+// snapshot writes a state's entries in one piece.
+func (s *State) snapshot(place uint64) []byte {
 	size := 128
 	for _, b := range s.bodies {
 		size += len(b) + 1
 	}
 	out := make([]byte, 0, size)
-	out = fmt.Appendf(out, "%s %d %d %s\n", keptMark, len(s.bodies), place, s.chain)
+	out = fmt.Appendf(out, "%s %d %d %s\n", snapshotMark, len(s.bodies), place, s.chain)
 	for _, b := range s.bodies {
 		out = append(append(out, b...), '\n')
 	}
 	return out
 }
 
-// foldWhole folds entries that lie in one piece. Where some of them are newer than
+// foldSnapshot folds entries that lie in one piece. Where some of them are newer than
 // this program, those before come with the error.
-func foldWhole(table string, data []byte) (*State, uint64, error) {
+func foldSnapshot(table string, data []byte) (*State, uint64, error) {
 	line, rest, ok := bytes.Cut(data, []byte{'\n'})
 	words := strings.Split(string(line), " ")
-	if form, ok := strings.CutPrefix(words[0], markStem); ok && words[0] != keptMark {
+	if form, ok := strings.CutPrefix(words[0], snapshotStem); ok && words[0] != snapshotMark {
 		if n, err := strconv.Atoi(form); err == nil && n > 1 {
 			return nil, 0, &BrokenError{Why: "the entries have the form " + form, Newer: true}
 		}
 	}
-	if !ok || len(words) != 4 || words[0] != keptMark {
+	if !ok || len(words) != 4 || words[0] != snapshotMark {
 		return nil, 0, &BrokenError{Why: "not the entries of a table"}
 	}
 	n, err := strconv.Atoi(words[1])
@@ -70,7 +70,7 @@ func foldWhole(table string, data []byte) (*State, uint64, error) {
 	}
 	s := begin(table)
 	for i, b := range bodies {
-		next, err := s.foldBody(b, chains[i], i >= len(bodies)-keptReceipts)
+		next, err := s.foldBody(b, chains[i], i >= len(bodies)-checkedReceipts)
 		if errors.Is(err, ErrNewer) {
 			return s, 0, err
 		}

@@ -42,7 +42,7 @@ func toAndFro(t *testing.T, entries int) []*State {
 			list = append(list, s)
 		}
 	}
-	if s.N < 2*markEvery {
+	if s.N < 2*checkpointEvery {
 		t.Fatalf("only %d entries", s.N)
 	}
 	return list
@@ -53,13 +53,13 @@ func toAndFro(t *testing.T, entries int) []*State {
 func TestThePastIsFoldedOnce(t *testing.T) {
 	list := toAndFro(t, 80)
 	s := list[len(list)-1]
-	if _, folded := s.Whole(); folded != s.N+1 {
+	if _, folded := s.WholeCost(); folded != s.N+1 {
 		t.Fatalf("%d entries would be folded before anybody asked", folded)
 	}
-	got := make([][]*Step, 8)
+	got := make([][]*AppliedEntry, 8)
 	var all sync.WaitGroup
 	for i := range got {
-		all.Go(func() { got[i] = s.stepsAfter(-1) })
+		all.Go(func() { got[i] = s.entriesAfter(-1) })
 	}
 	all.Wait()
 	for i, steps := range got {
@@ -67,19 +67,19 @@ func TestThePastIsFoldedOnce(t *testing.T) {
 			t.Fatalf("asker %d had the game folded again", i)
 		}
 	}
-	if _, folded := s.Whole(); folded != 0 {
+	if _, folded := s.WholeCost(); folded != 0 {
 		t.Fatalf("%d entries would be folded again", folded)
 	}
 	next := after(t, s, first(s))
-	if _, folded := next.Whole(); folded != 0 {
+	if _, folded := next.WholeCost(); folded != 0 {
 		t.Fatalf("an entry more has %d folded again", folded)
 	}
-	steps := next.stepsAfter(-1)
+	steps := next.entriesAfter(-1)
 	if len(steps) != next.N+1 || steps[0] != got[0][0] {
 		t.Fatal("an entry more had the game folded again")
 	}
 	before := next.Transcript(Viewer{})
-	if _, folded := next.Whole(); folded != 0 || before == "" {
+	if _, folded := next.WholeCost(); folded != 0 || before == "" {
 		t.Fatal("the transcript is not told from what is kept")
 	}
 }
@@ -91,7 +91,7 @@ func TestThePastIsWhatWasFolded(t *testing.T) {
 	s := list[len(list)-1]
 	anew := begin(s.Table)
 	for n := range s.bodies {
-		anew = anew.once(s.bodies)
+		anew = anew.refold(s.bodies)
 		anew.bodies = s.bodies[:n+1]
 	}
 	look := func(s *State, v Viewer) []byte { return s.AppendUpdate(nil, v, -1) }
@@ -99,7 +99,7 @@ func TestThePastIsWhatWasFolded(t *testing.T) {
 		for _, v := range []Viewer{{}, {Seats: 1}, {Seats: 2}, {Watch: WatchOpen}} {
 			fresh := begin(s.Table)
 			for fresh.N < asked.N {
-				fresh = fresh.once(s.bodies)
+				fresh = fresh.refold(s.bodies)
 			}
 			fresh.bodies = asked.bodies
 			if !bytes.Equal(look(asked, v), look(fresh, v)) || asked.Transcript(v) != fresh.Transcript(v) {
@@ -107,7 +107,7 @@ func TestThePastIsWhatWasFolded(t *testing.T) {
 			}
 		}
 		for n := range asked.N + 1 {
-			if got, want := asked.past.at(asked, n), list[n]; got.N != n || !bytes.Equal(look(got, Viewer{}), look(want, Viewer{})) {
+			if got, want := asked.history.at(asked, n), list[n]; got.N != n || !bytes.Equal(look(got, Viewer{}), look(want, Viewer{})) {
 				t.Fatalf("entry %d is another one, seen from %d", n, asked.N)
 			}
 		}
@@ -119,28 +119,28 @@ func TestThePastIsWhatWasFolded(t *testing.T) {
 
 // S2: what all tables keep together is bounded, and what was let go is made again.
 func TestThePastIsBounded(t *testing.T) {
-	pasts := newShelf(200)
+	pasts := newHistoryLRU(200)
 	var states []*State
 	for range 4 {
 		list := toAndFro(t, 80)
 		s := list[len(list)-1]
-		s.past.from.Store(pasts)
+		s.history.lru.Store(pasts)
 		states = append(states, s)
-		if n := len(s.stepsAfter(-1)); n != s.N+1 {
+		if n := len(s.entriesAfter(-1)); n != s.N+1 {
 			t.Fatalf("%d steps", n)
 		}
 	}
 	if pasts.held > 200 || pasts.order.Len() != 2 {
 		t.Fatalf("%d steps of %d tables are kept", pasts.held, pasts.order.Len())
 	}
-	if _, folded := states[0].Whole(); folded == 0 {
+	if _, folded := states[0].WholeCost(); folded == 0 {
 		t.Fatal("the one that was used first is still kept")
 	}
-	if n := len(states[0].stepsAfter(-1)); n != states[0].N+1 {
+	if n := len(states[0].entriesAfter(-1)); n != states[0].N+1 {
 		t.Fatalf("%d steps, once more", n)
 	}
-	pasts.drop(states[0].past)
-	if pasts.order.Len() != 1 || states[0].past.kept.Load() != nil {
+	pasts.drop(states[0].history)
+	if pasts.order.Len() != 1 || states[0].history.folded.Load() != nil {
 		t.Fatal("it was not dropped")
 	}
 }
@@ -154,7 +154,7 @@ func TestNobodyTakesBackWithoutEnd(t *testing.T) {
 		e, err := Undo{By: s.Seats(), To: 0}.draft(s)
 		if err != nil {
 			var r *Refusal
-			if !errors.As(err, &r) || r.ID != RefusedWordy {
+			if !errors.As(err, &r) || r.ID != RefusedTooManyNonMoves {
 				t.Fatal(err)
 			}
 			break
@@ -174,7 +174,7 @@ func TestNobodyTakesBackWithoutEnd(t *testing.T) {
 	if row := fmt.Sprintf("| entries of a game that leave no move behind | %d in a row | %d in all |", maxIdle, maxExcess); err != nil || !bytes.Contains(text, []byte(row)) {
 		t.Errorf("docs/operations.md lacks the line %s", row) // S15
 	}
-	if kept := "at most 20,000 entries"; pastSteps != 20_000 || !bytes.Contains(text, []byte(kept)) {
+	if kept := "at most 20,000 entries"; defaultHistory != 20_000 || !bytes.Contains(text, []byte(kept)) {
 		t.Errorf("docs/operations.md does not say %s", kept)
 	}
 }

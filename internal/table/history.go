@@ -1,0 +1,211 @@
+package table
+
+import (
+	"container/list"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// history is what is known of a table's entries that are further back than a state
+// has at hand. It is folded when somebody first asks, once for all who ask at the
+// same time, and goes on from there: an entry never changes. All states of a table
+// that follow from each other share it.
+type history struct {
+	mu     sync.Mutex // held while folding
+	folded atomic.Pointer[foldedHistory]
+	lru    atomic.Pointer[historyLRU]
+}
+
+// foldedHistory is what a past holds. It never changes; there is a longer one later.
+type foldedHistory struct {
+	entries     []*AppliedEntry // of the entries from the first on
+	end         *State          // at the last of them
+	checkpoints []*State        // at some entries, ascending, to go on from
+}
+
+// checkpointEvery is after how many entries a state is kept to go on from.
+const checkpointEvery = 32
+
+// inMemory says whether the steps up to a state are there without folding anything.
+func (p *history) inMemory(s *State) bool {
+	m := p.folded.Load()
+	return m != nil && s.N-m.end.N <= len(s.recent)
+}
+
+// entriesOf is all steps of a state.
+func (p *history) entriesOf(s *State) []*AppliedEntry { return p.recall(s).entries[:s.N+1] }
+
+// recall is what is kept, brought up to a state.
+func (p *history) recall(s *State) *foldedHistory {
+	if m := p.folded.Load(); m != nil && m.end.N >= s.N {
+		p.lru.Load().use(p, len(m.entries))
+		return m
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	m := p.folded.Load()
+	if m == nil {
+		m = &foldedHistory{end: begin(s.Table)}
+	}
+	if m.end.N >= s.N {
+		return m
+	}
+	next := *m
+	if behind := s.N - m.end.N; behind <= len(s.recent) {
+		next.entries = append(next.entries, s.recent[len(s.recent)-behind:]...) // older ones read no further than their end
+		next.end = s
+	} else {
+		next.end = fork(m.end)
+		for next.end.N < s.N {
+			next.end = next.end.refold(s.bodies)
+			next.entries = append(next.entries, next.end.recent[len(next.end.recent)-1])
+			if next.end.N%checkpointEvery == 0 {
+				next.checkpoints = append(next.checkpoints, next.end)
+			}
+		}
+	}
+	p.folded.Store(&next)
+	p.lru.Load().use(p, len(next.entries))
+	return &next
+}
+
+// at is the state at an earlier entry of a state.
+func (p *history) at(s *State, n int) *State {
+	m := p.recall(s)
+	i, found := slices.BinarySearchFunc(m.checkpoints, n, func(mark *State, n int) int { return mark.N - n })
+	if found {
+		return p.copyOf(s, m.checkpoints[i])
+	}
+	out := begin(s.Table)
+	if i > 0 {
+		out = fork(m.checkpoints[i-1])
+	}
+	for out.N < n {
+		out = out.refold(s.bodies)
+		if out.N%checkpointEvery == 0 {
+			p.addCheckpoint(out)
+		}
+	}
+	return p.copyOf(s, out)
+}
+
+// copyOf is a state of the past as one that is looked at.
+func (p *history) copyOf(s, old *State) *State {
+	out := *old
+	out.bodies, out.history = s.bodies[:old.N+1], p
+	out.common, out.delayed = &atomic.Pointer[known]{}, &atomic.Pointer[State]{}
+	return &out
+}
+
+// addCheckpoint keeps a state to go on from.
+func (p *history) addCheckpoint(s *State) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	m := p.folded.Load()
+	if m == nil {
+		return
+	}
+	i, found := slices.BinarySearchFunc(m.checkpoints, s.N, func(mark *State, n int) int { return mark.N - n })
+	if found {
+		return
+	}
+	next := *m
+	next.checkpoints = slices.Insert(slices.Clone(m.checkpoints), i, s)
+	p.folded.Store(&next)
+}
+
+// fork is a state that can be gone on from a second time: what it adds to is its
+// own.
+func fork(s *State) *State {
+	out := *s
+	out.plies, out.made, out.keys = slices.Clip(s.plies), slices.Clip(s.made), slices.Clip(s.keys)
+	return &out
+}
+
+// refold folds the next of some entries that were folded before. They were sound
+// then, so that receipts are not looked at.
+func (s *State) refold(bodies [][]byte) *State {
+	e, err := decode(bodies[s.N+1])
+	if err == nil {
+		var next *State
+		if next, err = s.carryOut(e, false); err == nil {
+			return next
+		}
+	}
+	panic("table: an entry that was sound is not: " + err.Error())
+}
+
+// historyLRU bounds what all tables together keep of their past: those that were asked
+// for last.
+type historyLRU struct {
+	most int // steps
+
+	mu    sync.Mutex
+	held  int
+	order list.List // the front was used last
+	at    map[*history]*list.Element
+}
+
+type lruItem struct {
+	past  *history
+	steps int
+}
+
+func newHistoryLRU(most int) *historyLRU {
+	return &historyLRU{most: most, at: map[*history]*list.Element{}}
+}
+
+// use notes that a past was used and how much it holds, and empties others where
+// it is too much. The one that is in use stays.
+func (f *historyLRU) use(p *history, steps int) {
+	if f == nil {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if e, there := f.at[p]; there {
+		f.held += steps - e.Value.(*lruItem).steps
+		e.Value.(*lruItem).steps = steps
+		f.order.MoveToFront(e)
+	} else {
+		f.at[p] = f.order.PushFront(&lruItem{p, steps})
+		f.held += steps
+	}
+	for f.held > f.most && f.order.Len() > 1 {
+		f.remove(f.order.Back())
+	}
+}
+
+// drop empties a past.
+func (f *historyLRU) drop(p *history) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if e, there := f.at[p]; there {
+		f.remove(e)
+	}
+}
+
+func (f *historyLRU) remove(e *list.Element) {
+	old := f.order.Remove(e).(*lruItem)
+	delete(f.at, old.past)
+	f.held -= old.steps
+	old.past.folded.Store(nil)
+}
+
+// ReadCost is what it takes to tell a viewer what happened since an entry: how many
+// entries are told, and how many have to be folded for it first.
+func (s *State) ReadCost(v Viewer, after int) (told, folded int) {
+	told = max(0, s.N-max(after, -1))
+	late := v.Seats == 0 && v.Watch == WatchDelayed && !s.Over
+	switch {
+	case (told > len(s.recent) || late) && !s.history.inMemory(s):
+		folded = s.N + 1
+	case late && s.delayed.Load() == nil:
+		folded = checkpointEvery
+	}
+	return told, folded
+}
+
+// WholeCost is what it takes to tell all of a game.
+func (s *State) WholeCost() (told, folded int) { return s.ReadCost(Viewer{Seats: s.Seats()}, -1) }

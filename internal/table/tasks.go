@@ -1,0 +1,255 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"theriac/internal/store"
+)
+
+// What a registry does beside the commands, none of which waits for it: keeping
+// the moves so far beside the log, and archiving games that are over. Both can be
+// missed and are made up for.
+
+type task struct {
+	table string
+	what  uint8
+	state *State
+	place uint64
+}
+
+const (
+	taskSnapshot uint8 = iota
+	taskArchive
+	taskRemind
+	taskRefresh // what this node wrote may be in the log unseen
+)
+
+const taskWorkers = 2
+
+// A table's moves are kept once the turn has gone to another seat and some
+// entries have come together, or many have.
+const (
+	snapshotAfter    = 5
+	snapshotAtLatest = 24
+)
+
+// wrote sees to what follows from an entry that this node wrote.
+func (reg *Registry) wrote(t *Table, before, after *State) {
+	fresh := after.N - t.snapshotAt
+	turned := before != nil && before.Pos != nil && before.Pos.Decision().Owing() != after.Pos.Decision().Owing()
+	switch {
+	case after.Over:
+		reg.enqueue(task{table: t.ID, what: taskArchive})
+	case fresh >= snapshotAtLatest || turned && fresh >= snapshotAfter:
+		t.snapshotAt = after.N
+		reg.enqueue(task{table: t.ID, what: taskSnapshot, state: after, place: t.place})
+	}
+	if reg.onWrite != nil {
+		reg.onWrite(t, before, after)
+	}
+}
+
+// enqueue leaves a task to the workers, or leaves it out where they are behind.
+func (reg *Registry) enqueue(c task) {
+	select {
+	case reg.work <- c:
+	default:
+	}
+}
+
+func (reg *Registry) runTasks() {
+	defer reg.done.Done()
+	for {
+		select {
+		case <-reg.ctx.Done():
+			return
+		case c := <-reg.work:
+			ctx, cancel := context.WithTimeout(reg.ctx, reg.patience)
+			switch c.what {
+			case taskSnapshot:
+				if err := reg.log.SaveSnapshot(ctx, c.table, c.state.snapshot(c.place)); err != nil && !temporary(err) {
+					reg.observe.Failed("keep the moves so far of", c.table, err)
+				}
+			case taskRemind:
+				reg.remind(ctx, c.state)
+			case taskRefresh:
+				if err := reg.refresh(ctx, c.table, false); err != nil {
+					reg.observe.Failed("look after", c.table, err)
+					reg.enqueue(c)
+					reg.pause(ctx, 100)
+				}
+			case taskArchive:
+				if err := reg.archive(ctx, c.table); err != nil {
+					reg.observe.Failed("archive", c.table, err)
+				}
+			}
+			cancel()
+		}
+	}
+}
+
+// archive puts a finished game away and tells that it has ended.
+func (reg *Registry) archive(ctx context.Context, id string) error {
+	t, err := reg.Open(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer t.Release()
+	s := t.State()
+	if !s.Over || t.Damaged() != nil {
+		return nil
+	}
+	if reg.onEnd != nil { // first, so that a crash in between is made up for
+		if err := reg.onEnd(ctx, s); err != nil {
+			return err
+		}
+	}
+	if err := t.lock(ctx); err != nil {
+		return err
+	}
+	defer t.unlock()
+	if t.stored {
+		return nil
+	}
+	if err := reg.log.Archive(ctx, id, s.snapshot(0)); err != nil {
+		return err
+	}
+	t.stored = true
+	return nil
+}
+
+// Run calls the tables whose time is up and lets go of idle ones, until ctx ends.
+func (reg *Registry) Run(ctx context.Context, every time.Duration) {
+	for round := 0; ; {
+		again := make(chan struct{})
+		stop := reg.clock.AfterFunc(every, func() { close(again) })
+		select {
+		case <-ctx.Done():
+			stop()
+			return
+		case <-again:
+		}
+		reg.Sweep(idleFor)
+		if round++; !reg.alone && round%refreshEvery == 0 {
+			reg.refreshAll(ctx)
+		}
+		if err := reg.FireDue(ctx); err != nil && !temporary(err) {
+			reg.observe.Failed("look for tables whose time is up", "", err)
+		}
+	}
+}
+
+const (
+	idleFor      = 2 * time.Minute
+	refreshEvery = 8 // rounds
+)
+
+// FireDue looks after the tables whose reminder has come: moves of seats whose
+// time is up, games that were over and not put away. There is one reminder a
+// table; each asks for the next.
+func (reg *Registry) FireDue(ctx context.Context) error {
+	if reg.clockSuspect() {
+		return nil // the other nodes call them
+	}
+	ids, err := reg.log.Due(ctx, reg.clock.Now())
+	if err != nil {
+		return err
+	}
+	reg.missed = append(reg.missed, ids...)
+	ids, reg.missed = reg.missed, nil
+	for _, id := range ids {
+		whole, cancel := context.WithTimeout(ctx, reg.patience)
+		err := reg.fireReminder(whole, id)
+		cancel()
+		switch {
+		case err == nil, errors.Is(err, ErrNoTable), errors.Is(err, ErrDamaged), errors.Is(err, ErrNewer):
+		default: // the store names it once: keep it in mind
+			reg.observe.Failed("call", id, err)
+			reg.missed = append(reg.missed, id)
+		}
+	}
+	return nil
+}
+
+// remind asks to be called about a game when its time is up, or in a day.
+func (reg *Registry) remind(ctx context.Context, s *State) {
+	at := reg.clock.Now().Add(24 * time.Hour)
+	if d := s.Deadline(); d != 0 {
+		at = time.UnixMilli(d)
+	}
+	if err := reg.log.Remind(ctx, s.Table, at); err != nil {
+		reg.observe.Failed("remind", s.Table, err)
+	}
+}
+
+// refresh reads what a table's log has that this node has not: as this node's copy
+// tells, or, fresh, as the one does that takes the writes.
+func (reg *Registry) refresh(ctx context.Context, id string, fresh bool) error {
+	reg.mu.Lock()
+	t := reg.tables[id]
+	reg.mu.Unlock()
+	if t == nil || !reg.hold(t) {
+		return nil // who opens it next reads it all
+	}
+	defer t.Release()
+	if err := t.lock(ctx); err != nil {
+		return err
+	}
+	defer t.unlock()
+	if t.stored {
+		return nil // nothing follows any more, and to read the archive again folds the whole game
+	}
+	last, err := reg.log.Last(ctx, t.ID, t.unsure || fresh)
+	if err != nil || last.At <= t.place {
+		if err == nil {
+			t.unsure = false
+		}
+		if errors.Is(err, store.ErrAbsent) {
+			return t.vanished(ctx)
+		}
+		return err
+	}
+	return t.catchUp(ctx)
+}
+
+// refreshAll makes up for news of other nodes that got lost on the way.
+func (reg *Registry) refreshAll(ctx context.Context) {
+	reg.mu.Lock()
+	ids := make([]string, 0, len(reg.tables))
+	for id, t := range reg.tables {
+		if t.held.Load() > 0 {
+			ids = append(ids, id)
+		}
+	}
+	reg.mu.Unlock()
+	for _, id := range ids {
+		whole, cancel := context.WithTimeout(ctx, reg.patience)
+		err := reg.refresh(whole, id, false)
+		cancel()
+		if err != nil {
+			if temporary(err) {
+				return // the store is away; the next round looks again
+			}
+			reg.observe.Failed("look after", id, err)
+		}
+	}
+}
+
+func (reg *Registry) fireReminder(ctx context.Context, id string) error {
+	t, err := reg.Open(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer t.Release()
+	if err := t.Expire(ctx); err != nil {
+		return err
+	}
+	s := t.State()
+	if s.Over {
+		return reg.archive(ctx, id)
+	}
+	reg.remind(ctx, s)
+	return nil
+}
