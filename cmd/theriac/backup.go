@@ -68,7 +68,7 @@ func (p backupCmd) Run() error {
 }
 
 // open opens the store of a house that is closed, or of a cluster.
-func (p backupCmd) open(ctx context.Context) (*serve.Vault, error) {
+func (p backupCmd) open(ctx context.Context) (*serve.Storage, error) {
 	data, err := p.folder()
 	if err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (p backupCmd) open(ctx context.Context) (*serve.Vault, error) {
 	} else if !serve.HasStore(data) {
 		return nil, fmt.Errorf("there is no house in %s", data)
 	}
-	return serve.OpenVault(ctx, o, newLogger(os.Stderr, isTerminal(os.Stderr), p.LogLevel))
+	return serve.OpenStorage(ctx, o, newLogger(os.Stderr, isTerminal(os.Stderr), p.LogLevel))
 }
 
 // counted counts bytes and shows how many, on a terminal.

@@ -40,7 +40,7 @@ func (p restoreCmd) Run() error {
 		}
 	}
 	log := newLogger(os.Stderr, isTerminal(os.Stderr), p.LogLevel)
-	v, err := serve.OpenVault(ctx, serve.Options{Data: p.Data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas}, log)
+	v, err := serve.OpenStorage(ctx, serve.Options{Data: p.Data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas}, log)
 	if err != nil {
 		return err
 	}

@@ -79,7 +79,7 @@ func (p serveCmd) Run() error {
 }
 
 // run waits for a signal or a failure, and closes the house.
-func (p serveCmd) run(ctx context.Context, stop func(), house *serve.House, log *slog.Logger) error {
+func (p serveCmd) run(ctx context.Context, stop func(), house *serve.Server, log *slog.Logger) error {
 	failed := make(chan error, 1)
 	go func() { failed <- house.Wait() }()
 	var err error
@@ -129,7 +129,7 @@ func (s storeFlags) folder() (string, error) {
 }
 
 // greet says where the house is and how to close it.
-func (p serveCmd) greet(out io.Writer, house *serve.House, terminal bool) {
+func (p serveCmd) greet(out io.Writer, house *serve.Server, terminal bool) {
 	say := func(format string, args ...any) { _, _ = fmt.Fprintf(out, format+"\n", args...) }
 	say("Theriac is open: %s", house.Origin())
 	for _, a := range house.Addresses() {

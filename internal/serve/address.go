@@ -18,16 +18,16 @@ func addresses(at net.Addr, secure bool) []string {
 	own, _ := netip.AddrFromSlice(tcp.IP)
 	own = own.Unmap()
 	if own.IsValid() && !own.IsUnspecified() {
-		return []string{base(own, tcp.Port, secure)}
+		return []string{baseURL(own, tcp.Port, secure)}
 	}
 	var list []string
-	for _, a := range machine() {
-		list = append(list, base(a, tcp.Port, secure))
+	for _, a := range machineAddrs() {
+		list = append(list, baseURL(a, tcp.Port, secure))
 	}
 	return list
 }
 
-func base(a netip.Addr, port int, secure bool) string {
+func baseURL(a netip.Addr, port int, secure bool) string {
 	scheme, usual := "http", 80
 	if secure {
 		scheme, usual = "https", 443
@@ -42,8 +42,8 @@ func base(a netip.Addr, port int, secure bool) string {
 	return scheme + "://" + host
 }
 
-// machine is the addresses of this machine that somebody can type.
-func machine() []netip.Addr {
+// machineAddrs is the addresses of this machine that somebody can type.
+func machineAddrs() []netip.Addr {
 	list := []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1})}
 	ifaces, err := net.InterfaceAddrs()
 	if err != nil {
@@ -55,13 +55,13 @@ func machine() []netip.Addr {
 			list = append(list, a)
 		}
 	}
-	way := outward()
+	way := outboundAddr()
 	slices.SortStableFunc(list, func(a, b netip.Addr) int { return rank(a, way) - rank(b, way) })
 	return slices.Compact(list)
 }
 
-// outward is the address that this machine uses towards others. Nothing is sent.
-func outward() netip.Addr {
+// outboundAddr is the address that this machine uses towards others. Nothing is sent.
+func outboundAddr() netip.Addr {
 	c, err := net.Dial("udp4", "192.0.2.1:9")
 	if err != nil {
 		return netip.Addr{}

@@ -45,7 +45,7 @@ func Check(ctx context.Context, s *jetstream.Store, log *slog.Logger, progress f
 		return nil, err
 	}
 	registry := table.NewRegistry(table.Config{
-		Log: untouched{s.Log()}, Feed: s.Feed(), Clock: stopped{}, Observe: mute{log}, Alone: true,
+		Log: readOnlyLog{s.Log()}, Feed: s.Feed(), Clock: stoppedClock{}, Observe: debugObserver{log}, Alone: true,
 	})
 	defer registry.Close()
 	for i, id := range games {
@@ -115,26 +115,26 @@ func (r *Report) fold(ctx context.Context, registry *table.Registry, id string) 
 	return nil
 }
 
-// untouched is a log that is only read.
-type untouched struct{ store.Log }
+// readOnlyLog is a log that is only read.
+type readOnlyLog struct{ store.Log }
 
-func (untouched) Append(context.Context, string, uint64, string, []byte) (uint64, error) {
+func (readOnlyLog) Append(context.Context, string, uint64, string, []byte) (uint64, error) {
 	return 0, store.ErrUnavailable
 }
-func (untouched) SaveSnapshot(context.Context, string, []byte) error { return nil }
-func (untouched) Archive(context.Context, string, []byte) error      { return nil }
-func (untouched) Remind(context.Context, string, time.Time) error    { return nil }
+func (readOnlyLog) SaveSnapshot(context.Context, string, []byte) error { return nil }
+func (readOnlyLog) Archive(context.Context, string, []byte) error      { return nil }
+func (readOnlyLog) Remind(context.Context, string, time.Time) error    { return nil }
 
-// stopped is a clock on which nothing runs out.
-type stopped struct{ realTime }
+// stoppedClock is a clock on which nothing runs out.
+type stoppedClock struct{ realTime }
 
-func (stopped) AfterFunc(time.Duration, func()) (stop func()) { return func() {} }
+func (stoppedClock) AfterFunc(time.Duration, func()) (stop func()) { return func() {} }
 
-// mute observes a check: what is broken stands in the report.
-type mute struct{ log *slog.Logger }
+// debugObserver observes a check: what is broken stands in the report.
+type debugObserver struct{ log *slog.Logger }
 
-func (mute) Appended(time.Duration)        {}
-func (m mute) Broken(id string, err error) { m.log.Debug("broken", "table", id, "err", err) }
-func (m mute) Failed(doing, id string, err error) {
+func (debugObserver) Appended(time.Duration)        {}
+func (m debugObserver) Broken(id string, err error) { m.log.Debug("broken", "table", id, "err", err) }
+func (m debugObserver) Failed(doing, id string, err error) {
 	m.log.Debug("could not "+doing, "table", id, "err", err)
 }

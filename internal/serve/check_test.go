@@ -16,10 +16,10 @@ import (
 
 // playOn makes moves that the rules would make for an absent seat, at most so
 // many, and gives how many entries the table has then.
-func playOn(t *testing.T, h *House, id string, most int) (n int) {
+func playOn(t *testing.T, s *Server, id string, most int) (n int) {
 	t.Helper()
 	ctx := context.Background()
-	tab, err := h.rooms.registry.Open(ctx, id)
+	tab, err := s.services.registry.Open(ctx, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,12 +45,12 @@ func playOn(t *testing.T, h *House, id string, most int) (n int) {
 func filled(t *testing.T) (folder string, g *guest, over, runs string, entries int) {
 	t.Helper()
 	folder = t.TempDir()
-	h := open(t, Options{Data: folder})
-	g = arrive(t, h.URL())
+	s := open(t, Options{Data: folder})
+	g = arrive(t, s.URL())
 	over, _ = g.table()
 	runs, _ = g.table()
 	g.ask(http.MethodPost, "/api/tables", map[string]any{"game": "world", "public": true}, nil)
-	entries = playOn(t, h, over, 10_000) + playOn(t, h, runs, 3) + 2 // the openings; who only draws cards soon loses
+	entries = playOn(t, s, over, 10_000) + playOn(t, s, runs, 3) + 2 // the openings; who only draws cards soon loses
 	for end := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		var out struct{ Status string }
 		g.ask(http.MethodGet, "/api/tables/"+over, nil, &out)
@@ -61,15 +61,15 @@ func filled(t *testing.T) (folder string, g *guest, over, runs string, entries i
 			t.Fatalf("the lobby does not know that %s is over: %s", over, out.Status)
 		}
 	}
-	shut(t, h)
+	shut(t, s)
 	return folder, g, over, runs, entries
 }
 
-func vault(t *testing.T, folder string) *Vault {
+func openStorage(t *testing.T, folder string) *Storage {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	v, err := OpenVault(ctx, Options{Data: folder}, slog.New(slog.DiscardHandler))
+	v, err := OpenStorage(ctx, Options{Data: folder}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func vault(t *testing.T, folder string) *Vault {
 func TestBackupAndRestore(t *testing.T) {
 	from, g, over, runs, entries := filled(t)
 	ctx := context.Background()
-	v := vault(t, from)
+	v := openStorage(t, from)
 	var backup bytes.Buffer
 	err := v.Store.Backup(ctx, &backup)
 	v.Close()
@@ -90,7 +90,7 @@ func TestBackupAndRestore(t *testing.T) {
 	}
 
 	to := t.TempDir()
-	v = vault(t, to)
+	v = openStorage(t, to)
 	if err := Restore(ctx, v.Store, &backup); err != nil {
 		t.Fatal(err)
 	}
@@ -105,11 +105,11 @@ func TestBackupAndRestore(t *testing.T) {
 		t.Errorf("%+v, %d entries wanted", r, entries)
 	}
 
-	h := open(t, Options{Data: to})
-	g.url = h.URL()
+	s := open(t, Options{Data: to})
+	g.url = s.URL()
 	g.ask(http.MethodGet, "/api/me", nil, nil)
-	before := playOn(t, h, runs, 0)
-	if after := playOn(t, h, runs, 1); after != before+1 {
+	before := playOn(t, s, runs, 0)
+	if after := playOn(t, s, runs, 1); after != before+1 {
 		t.Errorf("the game does not go on: %d, %d", before, after)
 	}
 	var list struct{ Tables []struct{ ID string } }
@@ -122,7 +122,7 @@ func TestBackupAndRestore(t *testing.T) {
 // A check finds a game whose log makes no sense, and changes nothing.
 func TestCheckFindsDamage(t *testing.T) {
 	folder, _, _, runs, _ := filled(t)
-	v := vault(t, folder)
+	v := openStorage(t, folder)
 	ctx := context.Background()
 	last, err := v.Store.Log().Last(ctx, runs, true)
 	if err != nil {
@@ -142,13 +142,13 @@ func TestCheckFindsDamage(t *testing.T) {
 	}
 	v.Close()
 	// In the house it raises the alarm.
-	h := open(t, Options{Data: folder, Private: "127.0.0.1:0"})
-	tab, err := h.rooms.registry.Open(ctx, runs)
+	s := open(t, Options{Data: folder, Private: "127.0.0.1:0"})
+	tab, err := s.services.registry.Open(ctx, runs)
 	if err != nil {
 		t.Fatal(err)
 	}
 	tab.Release()
-	_, metrics := get(t, h.PrivateURL()+"/metrics")
+	_, metrics := get(t, s.PrivateURL()+"/metrics")
 	if !strings.Contains(metrics, "theriac_tables_broken 1\n") {
 		t.Error("no alarm")
 	}

@@ -16,38 +16,38 @@ import (
 
 // open starts a house on a folder, on any free port of this machine, and closes
 // it at the end if the test has not done so.
-func open(t *testing.T, o Options) *House {
+func open(t *testing.T, o Options) *Server {
 	t.Helper()
 	if o.Listen == "" {
 		o.Listen = "127.0.0.1:0"
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	h, err := Start(ctx, o, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})))
+	s, err := Start(ctx, o, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { shut(t, h) })
-	waitReady(t, h)
-	return h
+	t.Cleanup(func() { shut(t, s) })
+	waitReady(t, s)
+	return s
 }
 
-func shut(t *testing.T, h *House) {
+func shut(t *testing.T, s *Server) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
-	if err := h.Shutdown(ctx); err != nil {
+	if err := s.Shutdown(ctx); err != nil {
 		t.Error("shutdown:", err)
 	}
-	if err := h.Wait(); err != nil {
+	if err := s.Wait(); err != nil {
 		t.Error("wait:", err)
 	}
 }
 
-func waitReady(t *testing.T, h *House) {
+func waitReady(t *testing.T, s *Server) {
 	t.Helper()
 	for end := time.Now().Add(30 * time.Second); ; {
-		status, text := get(t, h.URL()+"/readyz")
+		status, text := get(t, s.URL()+"/readyz")
 		if status == http.StatusOK {
 			return
 		}

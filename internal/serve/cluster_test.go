@@ -26,14 +26,14 @@ func freeAddr(t *testing.T) string {
 
 // cluster opens three houses that keep everything together. The order of their
 // start does not matter; each is ready once there is a majority.
-func cluster(t *testing.T, adjust ...func(i int, o *Options)) []*House {
+func cluster(t *testing.T, adjust ...func(i int, o *Options)) []*Server {
 	t.Helper()
 	addrs := []string{freeAddr(t), freeAddr(t), freeAddr(t)}
 	var routes []string
 	for _, a := range addrs {
 		routes = append(routes, "nats-route://"+a)
 	}
-	houses := make([]*House, len(addrs))
+	houses := make([]*Server, len(addrs))
 	var all sync.WaitGroup
 	for i := range addrs {
 		all.Go(func() {
@@ -46,21 +46,21 @@ func cluster(t *testing.T, adjust ...func(i int, o *Options)) []*House {
 			for _, f := range adjust {
 				f(i, &o)
 			}
-			h, err := Start(ctx, o, slog.New(slog.DiscardHandler))
+			s, err := Start(ctx, o, slog.New(slog.DiscardHandler))
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			houses[i] = h
+			houses[i] = s
 		})
 	}
 	all.Wait()
 	if t.Failed() {
 		t.FailNow()
 	}
-	for _, h := range houses {
-		t.Cleanup(func() { shut(t, h) })
-		waitReady(t, h)
+	for _, s := range houses {
+		t.Cleanup(func() { shut(t, s) })
+		waitReady(t, s)
 	}
 	return houses
 }
@@ -70,7 +70,7 @@ func backUp(t *testing.T, url string) *Report {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	from, err := OpenVault(ctx, Options{NATS: url}, slog.New(slog.DiscardHandler))
+	from, err := OpenStorage(ctx, Options{NATS: url}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func backUp(t *testing.T, url string) *Report {
 	if err := from.Store.Backup(ctx, &backup); err != nil {
 		t.Fatal(err)
 	}
-	to := vault(t, t.TempDir())
+	to := openStorage(t, t.TempDir())
 	defer to.Close()
 	if err := Restore(ctx, to.Store, &backup); err != nil {
 		t.Fatal(err)
@@ -101,14 +101,14 @@ func TestCluster(t *testing.T) {
 	if got := playOn(t, houses[1], id, 1); got != n+1 {
 		t.Errorf("the second node went on to entry %d from %d", got, n)
 	}
-	restored := backUp(t, houses[1].vault.server.ClientURL())
+	restored := backUp(t, houses[1].storage.server.ClientURL())
 	if restored.Games != 1 || restored.Entries != n+2 || len(restored.Broken) != 0 {
 		t.Errorf("a backup while it runs: %+v", restored)
 	}
 	shut(t, houses[0])
 	// What is left in the folder is not opened alone: that would begin it anew.
-	folder := houses[0].vault.Folder.Path
-	if _, err := OpenVault(context.Background(), Options{Data: folder}, slog.New(slog.DiscardHandler)); err == nil ||
+	folder := houses[0].storage.Folder.Path
+	if _, err := OpenStorage(context.Background(), Options{Data: folder}, slog.New(slog.DiscardHandler)); err == nil ||
 		!strings.Contains(err.Error(), "is that of node n0 of cluster house") {
 		t.Errorf("a node's folder opened alone: %v", err)
 	}

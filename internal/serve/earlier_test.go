@@ -108,7 +108,7 @@ func TestEarlierFolder(t *testing.T) {
 			entries += table.N + 1 // the opening is the one numbered 0
 		}
 	}
-	v := vault(t, folder)
+	v := openStorage(t, folder)
 	report, err := Check(context.Background(), v.Store, slog.New(slog.DiscardHandler), nil)
 	v.Close()
 	if err != nil {
@@ -119,15 +119,15 @@ func TestEarlierFolder(t *testing.T) {
 	}
 
 	clock := since{ahead: time.Until(time.UnixMilli(said.At))}
-	h := open(t, Options{Data: folder, Private: "127.0.0.1:0", Trusted: []string{"127.0.0.1"}, clock: clock})
-	g := &guest{t: t, url: h.URL(), token: said.Token}
+	s := open(t, Options{Data: folder, Private: "127.0.0.1:0", Trusted: []string{"127.0.0.1"}, clock: clock})
+	g := &guest{t: t, url: s.URL(), token: said.Token}
 	for _, table := range said.Tables {
 		t.Run(table.Name, func(t *testing.T) {
 			(&guest{t: t, url: g.url, token: g.token}).isAsBefore(table)
 		})
 	}
 	g.listsAsBefore(said)
-	_, metrics := get(t, h.PrivateURL()+"/metrics")
+	_, metrics := get(t, s.PrivateURL()+"/metrics")
 	if !strings.Contains(metrics, "theriac_tables_broken 0\n") || !strings.Contains(metrics, "theriac_tables_newer 0\n") {
 		t.Error("tables are broken, or count as newer")
 	}

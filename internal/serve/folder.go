@@ -89,9 +89,9 @@ func HasStore(path string) bool {
 	return err == nil
 }
 
-// be makes the folder that of some kind of house, or refuses where it is that of
+// claimKind makes the folder that of some kind of house, or refuses where it is that of
 // another.
-func (f *Folder) be(kind string) error {
+func (f *Folder) claimKind(kind string) error {
 	file := filepath.Join(f.Path, kindFile)
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {

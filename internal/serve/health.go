@@ -13,9 +13,9 @@ import (
 
 // How often the store is looked at, and what is made of it.
 const (
-	readyEvery  = 3 * time.Second
-	damageEvery = 30 * time.Second
-	lookFor     = 10 * time.Second
+	readyEvery   = 3 * time.Second
+	damageEvery  = 30 * time.Second
+	checkTimeout = 10 * time.Second
 	// cutOffFor is how long a node may go without one write of its own before it
 	// says that it cannot serve. To elect a leader takes up to 10 seconds: in that
 	// time every node is in the same position, and nobody is served better elsewhere.
@@ -35,9 +35,9 @@ type health struct {
 	known   map[store.Damage]bool // said already
 }
 
-// look tries the store once and remembers what came of it.
-func (h *health) look(house context.Context, s store.Health, meters *metrics.Meters, log *slog.Logger) {
-	ctx, cancel := context.WithTimeout(house, lookFor)
+// check tries the store once and remembers what came of it.
+func (h *health) check(house context.Context, s store.Health, meters *metrics.Meters, log *slog.Logger) {
+	ctx, cancel := context.WithTimeout(house, checkTimeout)
 	defer cancel()
 	h.mu.Lock()
 	began := h.now()
@@ -46,7 +46,7 @@ func (h *health) look(house context.Context, s store.Health, meters *metrics.Met
 	if house.Err() != nil {
 		return // the house closes
 	}
-	h.tried(began, err)
+	h.note(began, err)
 	if err != nil {
 		log.Warn("the store takes no writes", "err", err)
 	}
@@ -59,10 +59,10 @@ func (h *health) look(house context.Context, s store.Health, meters *metrics.Met
 	}
 }
 
-// tried notes how an attempt to write went. A node that has lost its own store
+// note notes how an attempt to write went. A node that has lost its own store
 // cannot serve from now on, and neither can one alone whose disk is full; the rest
 // may be an election, and is given time.
-func (h *health) tried(began time.Time, err error) {
+func (h *health) note(began time.Time, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.lost = nil
@@ -92,15 +92,15 @@ func (h *health) ready() float64 {
 	return 1
 }
 
-func (h *health) lostCount() float64 {
+func (h *health) damageCount() float64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return float64(h.damages)
 }
 
-// lookForDamage asks the store what it has lost, and says what is new. It may take
+// checkDamage asks the store what it has lost, and says what is new. It may take
 // long where streams have no leader.
-func (h *health) lookForDamage(ctx context.Context, s store.Health, log *slog.Logger) {
+func (h *health) checkDamage(ctx context.Context, s store.Health, log *slog.Logger) {
 	list, err := s.Damages(ctx)
 	if err != nil {
 		return // not ready, and that was said

@@ -35,15 +35,15 @@ func TestReadiness(t *testing.T) {
 		if h.unready() == "" {
 			t.Fatal("ready before anything was written")
 		}
-		h.tried(now, nil)
+		h.note(now, nil)
 		h.now = func() time.Time { return now.Add(c.after) }
 		if c.err != nil {
-			h.tried(h.now(), c.err)
+			h.note(h.now(), c.err)
 		}
 		if got := h.unready() == ""; got != c.ready {
 			t.Errorf("%s: ready %t", c.name, got)
 		}
-		h.tried(h.now(), nil)
+		h.note(h.now(), nil)
 		if h.unready() != "" || h.ready() != 1 {
 			t.Errorf("%s: not ready once it writes again", c.name)
 		}
@@ -57,21 +57,21 @@ func TestReadiness(t *testing.T) {
 func TestReadyWithoutLeader(t *testing.T) {
 	t.Parallel() // it waits for elections most of the time
 	houses := cluster(t)
-	look := func(h *House) {
+	look := func(s *Server) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		h.health.look(ctx, h.vault.Store.Health(), h.meters, h.log)
+		s.health.check(ctx, s.storage.Store.Health(), s.meters, s.log)
 	}
-	ready := func(h *House) (int, string) { return get(t, h.URL()+"/readyz") }
-	houses[0].vault.server.Kill()
-	houses[1].vault.server.Kill()
+	ready := func(s *Server) (int, string) { return get(t, s.URL()+"/readyz") }
+	houses[0].storage.server.Kill()
+	houses[1].storage.server.Kill()
 	look(houses[0])
 	if status, text := ready(houses[0]); status != http.StatusServiceUnavailable || text != "store\n" {
 		t.Errorf("a node whose store has ended: %d %s", status, text)
 	}
 	last := houses[2]
 	for end := time.Now().Add(cutOffFor - 5*time.Second); ; time.Sleep(20 * time.Millisecond) {
-		list, err := last.vault.Store.Health().Leaders(t.Context())
+		list, err := last.storage.Store.Health().Leaders(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,9 +107,9 @@ func TestReadyWithoutLeader(t *testing.T) {
 // S3: to ask whether a house is ready does nothing to its store, however often
 // and by however many it is asked, and no limit keeps the answer back.
 func TestReadyCostsNothing(t *testing.T) {
-	h := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
+	s := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
 	stored := func() uint64 {
-		s, err := h.vault.Store.KV("people").Put(t.Context(), "a"+fmt.Sprint(time.Now().UnixNano()), 0, []byte("x"))
+		s, err := s.storage.Store.KV("people").Put(t.Context(), "a"+fmt.Sprint(time.Now().UnixNano()), 0, []byte("x"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +121,7 @@ func TestReadyCostsNothing(t *testing.T) {
 	for range 16 {
 		go func() {
 			for range many / 16 {
-				r, err := http.Get(h.URL() + "/readyz")
+				r, err := http.Get(s.URL() + "/readyz")
 				if err != nil {
 					errs <- err
 					return
@@ -145,7 +145,7 @@ func TestReadyCostsNothing(t *testing.T) {
 	if writes := stored() - before - 1; writes > own {
 		t.Errorf("%d writes for %d questions", writes, many)
 	}
-	if _, text := get(t, h.PrivateURL()+"/metrics"); !strings.Contains(text, `theriac_store_stream_led{stream="LOG-0"} 1`+"\n") {
+	if _, text := get(t, s.PrivateURL()+"/metrics"); !strings.Contains(text, `theriac_store_stream_led{stream="LOG-0"} 1`+"\n") {
 		t.Error("the metrics do not tell of leaders")
 	}
 }

@@ -8,7 +8,7 @@ import (
 // S14: neither people's nor the operator's listener answers to a name that is not
 // the house's own; by addresses and by names that were allowed it is reached.
 func TestHostIsChecked(t *testing.T) {
-	h := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0", Hosts: []string{"attic.example"}})
+	s := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0", Hosts: []string{"attic.example"}})
 	ask := func(url, host string) int {
 		t.Helper()
 		r, err := http.NewRequest(http.MethodGet, url, nil)
@@ -25,7 +25,7 @@ func TestHostIsChecked(t *testing.T) {
 		_ = a.Body.Close()
 		return a.StatusCode
 	}
-	for _, url := range []string{h.URL() + "/api/version", h.PrivateURL() + "/metrics", h.PrivateURL() + "/debug/pprof/cmdline"} {
+	for _, url := range []string{s.URL() + "/api/version", s.PrivateURL() + "/metrics", s.PrivateURL() + "/debug/pprof/cmdline"} {
 		for host, want := range map[string]int{
 			"evil.example": http.StatusMisdirectedRequest, "": http.StatusOK, "localhost": http.StatusOK, "192.168.1.20:8080": http.StatusOK,
 			"attic.example": http.StatusOK,

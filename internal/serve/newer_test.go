@@ -16,7 +16,7 @@ import (
 // broken; in the house they are read-only, with an answer of their own and no alarm.
 func TestCheckTellsNewer(t *testing.T) {
 	folder, g, _, runs, _ := filled(t)
-	v := vault(t, folder)
+	v := openStorage(t, folder)
 	ctx := context.Background()
 	last, err := v.Store.Log().Last(ctx, runs, true)
 	if err != nil {
@@ -44,8 +44,8 @@ func TestCheckTellsNewer(t *testing.T) {
 	}
 	v.Close()
 
-	h := open(t, Options{Data: folder, Private: "127.0.0.1:0"})
-	g.url = h.URL()
+	s := open(t, Options{Data: folder, Private: "127.0.0.1:0"})
+	g.url = s.URL()
 	var view struct {
 		N        int
 		Question struct{ ID string }
@@ -54,7 +54,7 @@ func TestCheckTellsNewer(t *testing.T) {
 	if view.N != len(items)-1 {
 		t.Errorf("it can be read up to entry %d of %d", view.N, len(items)-1)
 	}
-	req, err := http.NewRequest(http.MethodPost, h.URL()+"/api/tables/"+runs+"/moves", bytes.NewBufferString(`{"seat":0,"question":"0","move":"pass","key":"k"}`))
+	req, err := http.NewRequest(http.MethodPost, s.URL()+"/api/tables/"+runs+"/moves", bytes.NewBufferString(`{"seat":0,"question":"0","move":"pass","key":"k"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestCheckTellsNewer(t *testing.T) {
 	if _, err := said.ReadFrom(res.Body); err != nil || res.StatusCode != http.StatusLocked || !strings.Contains(said.String(), `"newer"`) {
 		t.Errorf("a move: %d %s", res.StatusCode, said.String())
 	}
-	_, metrics := get(t, h.PrivateURL()+"/metrics")
+	_, metrics := get(t, s.PrivateURL()+"/metrics")
 	if !strings.Contains(metrics, "theriac_tables_newer 1\n") || !strings.Contains(metrics, "theriac_tables_broken 0\n") {
 		t.Error("newer is told as broken")
 	}

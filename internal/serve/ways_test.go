@@ -77,8 +77,8 @@ func (g *guest) told(id string) (all []result) {
 // A table of one seat is opened, played, given up, listed and played again like
 // any other; a table of teams tells the result of each seat.
 func TestWaysToPlay(t *testing.T) {
-	h := open(t, Options{Data: t.TempDir(), Trusted: []string{"127.0.0.1"}})
-	g := arrive(t, h.URL())
+	s := open(t, Options{Data: t.TempDir(), Trusted: []string{"127.0.0.1"}})
+	g := arrive(t, s.URL())
 	for seats, settings := range map[int]map[string]string{
 		1: {"box": "lab", "mode": "solo", "players": "1"},
 		4: {"box": "lab", "mode": "teams", "players": "4"},
@@ -87,7 +87,7 @@ func TestWaysToPlay(t *testing.T) {
 		if table.Status != "playing" || len(table.You.Seats) != seats || table.Links == nil || len(table.Links.Seats) != 0 {
 			t.Fatalf("%d seats: %+v", seats, table)
 		}
-		watcher := arrive(t, h.URL())
+		watcher := arrive(t, s.URL())
 		stream := watcher.listen(table.ID)
 		next(t, stream, "update")
 		if status, text := watcher.try(http.MethodPost, "/api/tables/"+table.ID+"/sit", map[string]any{}); status != http.StatusConflict {

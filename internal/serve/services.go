@@ -30,19 +30,19 @@ const (
 	bucketReports  = "reports"
 )
 
-// rooms are those of one house, each knowing of the others what it must.
-type rooms struct {
+// services are those of one house, each knowing of the others what it must.
+type services struct {
 	people   *identity.People
 	lobby    *lobby.Lobby
 	registry *table.Registry
 	api      *httpapi.API
-	saw      *witness
+	observer *tableObserver
 }
 
-// newRooms builds them on a store. The registry tells the lobby and the door, which
+// newServices builds them on a store. The registry tells the lobby and the door, which
 // come after it: nothing happens at a table before all of them are there.
-func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready func() string, times *clocks, meters *metrics.Meters, log *slog.Logger) (*rooms, error) {
-	r := &rooms{saw: newWitness(meters, log)}
+func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unready func() string, times *clusterClock, meters *metrics.Meters, log *slog.Logger) (*services, error) {
+	r := &services{observer: newTableObserver(meters, log)}
 	clock := o.clock
 	played, astray, remark := clock, func() bool { return false }, func() string { return "" }
 	if times != nil { // the games go by the time of all nodes
@@ -57,9 +57,9 @@ func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready
 		return nil, err
 	}
 	r.registry = table.NewRegistry(table.Config{
-		Log: s.Log(), Feed: s.Feed(), Clock: played, ClockSuspect: astray, Observe: r.saw, Alone: o.alone(),
+		Log: s.Log(), Feed: s.Feed(), Clock: played, ClockSuspect: astray, Observe: r.observer, Alone: o.alone(),
 		Wrote: func(t *table.Table, before, after *table.State) {
-			r.saw.wrote(t.ID)
+			r.observer.wrote(t.ID)
 			r.api.Wrote(t, before, after)
 		},
 		Ended: r.ended,
@@ -83,7 +83,7 @@ func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready
 	conf := httpapi.Config{
 		Identity: r.people, Lobby: r.lobby, Tables: r.registry, Talk: s.Chat(), Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Observe: meters,
-		Unready: unready, Remark: remark, Broken: r.saw.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
+		Unready: unready, Remark: remark, Broken: r.observer.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
 		Version: o.Version,
 	}
 	if client, built := web.Client(); built {
@@ -101,7 +101,7 @@ func newRooms(o Options, s *jetstream.Store, operatorKey, origin string, unready
 
 // ended notes in the lobby that a game is over. A game that the lobby does not
 // know is archived all the same.
-func (r *rooms) ended(ctx context.Context, s *table.State) error {
+func (r *services) ended(ctx context.Context, s *table.State) error {
 	outcome := lobby.Outcome{Cause: "given-up"}
 	if result, _ := s.Pos.Outcome(); !s.GivenUp {
 		outcome = lobby.OutcomeOf(result, s.Seats())

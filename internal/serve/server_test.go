@@ -21,8 +21,8 @@ import (
 // A house is opened, played in, closed and opened again: the move is there.
 func TestHouse(t *testing.T) {
 	o := Options{Data: t.TempDir(), Private: "127.0.0.1:0"}
-	h := open(t, o)
-	g := arrive(t, h.URL())
+	s := open(t, o)
+	g := arrive(t, s.URL())
 	table, commitment := g.table()
 	if len(commitment) != 64 {
 		t.Errorf("the commitment is %q", commitment)
@@ -32,16 +32,16 @@ func TestHouse(t *testing.T) {
 	if after.N <= before.N || after.Made != before.Made+1 {
 		t.Fatalf("%d moves became %d", before.Made, after.Made)
 	}
-	_, metrics := get(t, h.PrivateURL()+"/metrics")
+	_, metrics := get(t, s.PrivateURL()+"/metrics")
 	for _, line := range []string{"theriac_tables_live 1", "theriac_store_damages 0", "theriac_tables_broken 0", "theriac_append_seconds_count 1"} {
 		if !strings.Contains(metrics, line+"\n") {
 			t.Errorf("no %q in the metrics", line)
 		}
 	}
-	shut(t, h)
+	shut(t, s)
 
-	h = open(t, o)
-	g.url = h.URL()
+	s = open(t, o)
+	g.url = s.URL()
 	again := g.view(table)
 	if again.N != after.N || again.Made != after.Made || again.Question.ID != after.Question.ID {
 		t.Errorf("%+v became %+v", after, again)
@@ -54,8 +54,8 @@ func TestHouse(t *testing.T) {
 // When a house closes, who listens is told to come back, each at another time;
 // a balancer sees it before, and nothing is cut off.
 func TestDrain(t *testing.T) {
-	h := open(t, Options{Data: t.TempDir(), DrainFor: 300 * time.Millisecond})
-	g := arrive(t, h.URL())
+	s := open(t, Options{Data: t.TempDir(), DrainFor: 300 * time.Millisecond})
+	g := arrive(t, s.URL())
 	table, _ := g.table()
 	streams := []<-chan event{g.listen(table), g.listen(table), g.listen(table)}
 	for _, s := range streams {
@@ -64,10 +64,10 @@ func TestDrain(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		shut(t, h)
+		shut(t, s)
 	}()
 	for end := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		status, _ := get(t, h.URL()+"/readyz")
+		status, _ := get(t, s.URL()+"/readyz")
 		if status == http.StatusServiceUnavailable {
 			break
 		}
@@ -90,7 +90,7 @@ func TestDrain(t *testing.T) {
 		t.Error("all come back at the same moment", retries)
 	}
 	<-done
-	if _, err := net.DialTimeout("tcp", strings.TrimPrefix(h.URL(), "http://"), time.Second); err == nil {
+	if _, err := net.DialTimeout("tcp", strings.TrimPrefix(s.URL(), "http://"), time.Second); err == nil {
 		t.Error("the door is open still")
 	}
 }
@@ -98,18 +98,18 @@ func TestDrain(t *testing.T) {
 // Two houses do not share a folder, nor an address.
 func TestSecondHouse(t *testing.T) {
 	o := Options{Data: t.TempDir()}
-	h := open(t, o)
+	s := open(t, o)
 	o.Listen = "127.0.0.1:0"
 	quiet := slog.New(slog.DiscardHandler)
 	var in *InUseError
 	if _, err := Start(context.Background(), o, quiet); !errors.As(err, &in) {
 		t.Errorf("a second house in the folder: %v", err)
 	}
-	o.Data, o.Listen = t.TempDir(), strings.TrimPrefix(h.URL(), "http://")
+	o.Data, o.Listen = t.TempDir(), strings.TrimPrefix(s.URL(), "http://")
 	if _, err := Start(context.Background(), o, quiet); err == nil || !strings.Contains(err.Error(), "in use by another program") {
 		t.Errorf("a second house at the address: %v", err)
 	}
-	o.Listen, o.Private = "127.0.0.1:0", strings.TrimPrefix(h.URL(), "http://")
+	o.Listen, o.Private = "127.0.0.1:0", strings.TrimPrefix(s.URL(), "http://")
 	if _, err := Start(context.Background(), o, quiet); err == nil || !strings.Contains(err.Error(), "--private") {
 		t.Errorf("a second house at the private address: %v", err)
 	}
@@ -121,18 +121,18 @@ func TestSecondHouse(t *testing.T) {
 // Metrics and profiles are behind the private door; in front only who is asked
 // for shows metrics.
 func TestDoors(t *testing.T) {
-	h := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
+	s := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
 	for path, want := range map[string]int{"/livez": 200, "/readyz": 200, "/metrics": 404, "/debug/pprof/": 404} {
-		if status, _ := get(t, h.URL()+path); status != want {
+		if status, _ := get(t, s.URL()+path); status != want {
 			t.Errorf("in front, %s is %d", path, status)
 		}
 	}
 	for _, path := range []string{"/livez", "/readyz", "/metrics", "/debug/pprof/", "/debug/pprof/goroutine?debug=1"} {
-		if status, _ := get(t, h.PrivateURL()+path); status != 200 {
+		if status, _ := get(t, s.PrivateURL()+path); status != 200 {
 			t.Errorf("behind, %s is %d", path, status)
 		}
 	}
-	if status, _ := get(t, h.PrivateURL()+"/api/games"); status != 404 {
+	if status, _ := get(t, s.PrivateURL()+"/api/games"); status != 404 {
 		t.Errorf("people come in by the private door: %d", status)
 	}
 	shown := open(t, Options{Data: t.TempDir(), PublicMetrics: true})
@@ -146,7 +146,7 @@ func TestDoors(t *testing.T) {
 
 // Before the store is open the house lives, is not ready, and lets nobody in.
 func TestStarting(t *testing.T) {
-	var f front
+	var f gate
 	for path, want := range map[string]int{"/livez": 200, "/readyz": 503, "/api/games": 503, "/": 503} {
 		w := httptest.NewRecorder()
 		f.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
@@ -169,16 +169,16 @@ func TestStarting(t *testing.T) {
 func TestTLS(t *testing.T) {
 	cert, key, pool := selfSigned(t, t.TempDir(), "house")
 	o := Options{Data: t.TempDir(), Certificate: cert, Key: key, Listen: "127.0.0.1:0", Redirect: "127.0.0.1:0"}
-	h, err := Start(context.Background(), o, slog.New(slog.DiscardHandler))
+	s, err := Start(context.Background(), o, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer shut(t, h)
-	if !strings.HasPrefix(h.URL(), "https://127.0.0.1:") {
-		t.Error(h.URL())
+	defer shut(t, s)
+	if !strings.HasPrefix(s.URL(), "https://127.0.0.1:") {
+		t.Error(s.URL())
 	}
 	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}}
-	r, err := client.Get(h.URL() + "/livez")
+	r, err := client.Get(s.URL() + "/livez")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestTLS(t *testing.T) {
 	}
 	client.CloseIdleConnections()
 	old := &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}
-	if c, err := tls.Dial("tcp", strings.TrimPrefix(h.URL(), "https://"), old); err == nil {
+	if c, err := tls.Dial("tcp", strings.TrimPrefix(s.URL(), "https://"), old); err == nil {
 		_ = c.Close()
 		t.Error("an old TLS is spoken")
 	}
@@ -197,11 +197,11 @@ func TestTLS(t *testing.T) {
 
 // The document for operators names every metric that there is, and no other.
 func TestMetricsAreDocumented(t *testing.T) {
-	h := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
-	h.meters.Limited("address")
-	h.meters.Failed("archive")
-	h.meters.Hook("sent")
-	_, text := get(t, h.PrivateURL()+"/metrics")
+	s := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
+	s.meters.Limited("address")
+	s.meters.Failed("archive")
+	s.meters.Hook("sent")
+	_, text := get(t, s.PrivateURL()+"/metrics")
 	doc, err := os.ReadFile("../../docs/operations.md")
 	if err != nil {
 		t.Fatal(err)

@@ -21,9 +21,9 @@ const (
 	maxHeader  = 16 << 10
 )
 
-// doors are the listeners of a house and the servers behind them.
-type doors struct {
-	front    front
+// listeners are the listeners of a house and the servers behind them.
+type listeners struct {
+	gate     gate
 	public   *http.Server
 	private  *http.Server // nil where there is none
 	redirect *http.Server // nil where there is none
@@ -31,13 +31,13 @@ type doors struct {
 	publicAt, privateAt, redirectAt net.Listener
 }
 
-// front answers before the house is ready, and lets people in afterwards.
-type front struct{ house atomic.Pointer[http.Handler] }
+// gate answers before the house is ready, and lets people in afterwards.
+type gate struct{ handler atomic.Pointer[http.Handler] }
 
-func (f *front) open(h http.Handler) { f.house.Store(&h) }
+func (f *gate) open(h http.Handler) { f.handler.Store(&h) }
 
-func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if h := f.house.Load(); h != nil {
+func (f *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if h := f.handler.Load(); h != nil {
 		(*h).ServeHTTP(w, r)
 		return
 	}
@@ -52,8 +52,8 @@ func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // listen takes all addresses, so that one that is taken is known before anything
 // else begins.
-func listen(o Options, metrics http.Handler, log *slog.Logger) (_ *doors, err error) {
-	d := &doors{}
+func listen(o Options, metrics http.Handler, log *slog.Logger) (_ *listeners, err error) {
+	d := &listeners{}
 	defer func() {
 		if err != nil {
 			d.close()
@@ -63,31 +63,31 @@ func listen(o Options, metrics http.Handler, log *slog.Logger) (_ *doors, err er
 	if err != nil {
 		return nil, err
 	}
-	if d.publicAt, err = take(o.Listen, "--listen"); err != nil {
+	if d.publicAt, err = listenOn(o.Listen, "--listen"); err != nil {
 		return nil, err
 	}
 	hosts := o.hosts()
-	d.public = newServer(hosts.Guard(&d.front), log)
+	d.public = newHTTPServer(hosts.Guard(&d.gate), log)
 	if certs != nil {
 		d.public.TLSConfig = certs.config
 		if o.Redirect != "" {
-			if d.redirectAt, err = take(o.Redirect, "--tls-redirect"); err != nil {
+			if d.redirectAt, err = listenOn(o.Redirect, "--tls-redirect"); err != nil {
 				return nil, err
 			}
-			d.redirect = newServer(certs.redirect, log)
+			d.redirect = newHTTPServer(certs.redirect, log)
 		}
 	}
 	if o.Private != "" {
-		if d.privateAt, err = take(o.Private, "--private"); err != nil {
+		if d.privateAt, err = listenOn(o.Private, "--private"); err != nil {
 			return nil, err
 		}
-		d.private = newServer(hosts.Guard(privateDoor(&d.front, metrics)), log)
+		d.private = newHTTPServer(hosts.Guard(privateHandler(&d.gate, metrics)), log)
 		d.private.WriteTimeout = 0 // a profile takes as long as it is asked to
 	}
 	return d, nil
 }
 
-func newServer(h http.Handler, log *slog.Logger) *http.Server {
+func newHTTPServer(h http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler: h, ReadHeaderTimeout: headerTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
 		// What it says is about clients that do not keep to the protocol.
@@ -95,8 +95,8 @@ func newServer(h http.Handler, log *slog.Logger) *http.Server {
 	}
 }
 
-// take listens at an address and says plainly why it cannot.
-func take(addr, flag string) (net.Listener, error) {
+// listenOn listens at an address and says plainly why it cannot.
+func listenOn(addr, flag string) (net.Listener, error) {
 	l, err := net.Listen("tcp", addr)
 	switch {
 	case err == nil:
@@ -109,8 +109,8 @@ func take(addr, flag string) (net.Listener, error) {
 	return nil, fmt.Errorf("cannot listen at %s (%s): %w", addr, flag, err)
 }
 
-// privateDoor is what only the operator sees.
-func privateDoor(house, metrics http.Handler) http.Handler {
+// privateHandler is what only the operator sees.
+func privateHandler(house, metrics http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", metrics)
 	mux.Handle("/livez", house)
@@ -124,7 +124,7 @@ func privateDoor(house, metrics http.Handler) http.Handler {
 }
 
 // serve begins to answer. A door that fails says so.
-func (d *doors) serve(failed func(error)) {
+func (d *listeners) serve(failed func(error)) {
 	run := func(f func() error) {
 		go func() {
 			if err := f(); !errors.Is(err, http.ErrServerClosed) {
@@ -147,7 +147,7 @@ func (d *doors) serve(failed func(error)) {
 }
 
 // close shuts every door at once.
-func (d *doors) close() {
+func (d *listeners) close() {
 	for _, s := range []*http.Server{d.public, d.private, d.redirect} {
 		if s != nil {
 			_ = s.Close()

@@ -14,22 +14,22 @@ import (
 	"theriac/internal/jetstream"
 )
 
-// Vault is a store that is open, with the folder that it lies in.
-type Vault struct {
+// Storage is a store that is open, with the folder that it lies in.
+type Storage struct {
 	Store  *jetstream.Store
 	Folder *Folder // nil where the store is elsewhere and nothing lies here
 
 	server *jetstream.Server // nil where the store is elsewhere
 }
 
-// OpenVault opens the store that the options name: it takes the folder and
+// OpenStorage opens the store that the options name: it takes the folder and
 // starts the server inside the program, or connects to the one elsewhere. Close
 // it.
-func OpenVault(ctx context.Context, o Options, log *slog.Logger) (_ *Vault, err error) {
+func OpenStorage(ctx context.Context, o Options, log *slog.Logger) (_ *Storage, err error) {
 	if o, err = o.filled(); err != nil {
 		return nil, err
 	}
-	v := &Vault{}
+	v := &Storage{}
 	defer func() {
 		if err != nil {
 			v.Close()
@@ -42,7 +42,7 @@ func OpenVault(ctx context.Context, o Options, log *slog.Logger) (_ *Vault, err 
 	}
 	conf := jetstream.Config{URL: o.NATS, Shards: o.Shards, Replicas: o.Replicas, Conns: o.Conns, Logger: log}
 	if o.embedded() {
-		if err = v.Folder.be(o.kind()); err != nil {
+		if err = v.Folder.claimKind(o.kind()); err != nil {
 			return nil, err
 		}
 		v.server, err = jetstream.StartServer(jetstream.ServerConfig{
@@ -62,7 +62,7 @@ func OpenVault(ctx context.Context, o Options, log *slog.Logger) (_ *Vault, err 
 
 // Close ends the connections, hands over what this node leads, and lets the
 // folder go.
-func (v *Vault) Close() {
+func (v *Storage) Close() {
 	if v.Store != nil {
 		v.Store.Close()
 	}
@@ -74,8 +74,8 @@ func (v *Vault) Close() {
 	}
 }
 
-// weighed is how large a folder is, looked at now and then.
-type weighed struct {
+// folderSize is how large a folder is, looked at now and then.
+type folderSize struct {
 	path string
 
 	mu    sync.Mutex
@@ -83,13 +83,13 @@ type weighed struct {
 	bytes int64
 }
 
-const weighEvery = time.Minute
+const measureEvery = time.Minute
 
-// size is how many bytes the files of the folder have.
-func (w *weighed) size(now time.Time) int64 {
+// bytesAt is how many bytes the files of the folder have.
+func (w *folderSize) bytesAt(now time.Time) int64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if !w.at.IsZero() && now.Sub(w.at) < weighEvery {
+	if !w.at.IsZero() && now.Sub(w.at) < measureEvery {
 		return w.bytes
 	}
 	w.at, w.bytes = now, 0

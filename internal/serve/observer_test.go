@@ -16,7 +16,7 @@ import (
 // it takes an entry again.
 func TestBrokenTable(t *testing.T) {
 	var out bytes.Buffer
-	w := newWitness(metrics.New("x"), slog.New(slog.NewJSONHandler(&out, nil)))
+	w := newTableObserver(metrics.New("x"), slog.New(slog.NewJSONHandler(&out, nil)))
 	for range 3 {
 		w.Broken("abc", &table.BrokenError{N: 7, Why: "the hash is another"})
 	}
@@ -31,12 +31,12 @@ func TestBrokenTable(t *testing.T) {
 		t.Errorf("%+v", line)
 	}
 	w.Broken("abd", errors.New("unreadable"))
-	if w.count() != 2 || len(w.list()) != 2 || w.list()[0].Where != "table abc" || !strings.Contains(w.list()[0].What, "another") {
+	if w.brokenCount() != 2 || len(w.list()) != 2 || w.list()[0].Where != "table abc" || !strings.Contains(w.list()[0].What, "another") {
 		t.Errorf("%v", w.list())
 	}
 	w.wrote("abc")
 	w.wrote("sound all the time")
-	if w.count() != 1 || w.list()[0].Where != "table abd" {
+	if w.brokenCount() != 1 || w.list()[0].Where != "table abd" {
 		t.Errorf("%v", w.list())
 	}
 }

@@ -13,9 +13,9 @@ import (
 	"theriac/internal/table"
 )
 
-// witness tells the log and the meters what happens at the tables, and knows
+// tableObserver tells the log and the meters what happens at the tables, and knows
 // which of them are broken now.
-type witness struct {
+type tableObserver struct {
 	meters *metrics.Meters
 	log    *slog.Logger
 
@@ -24,21 +24,21 @@ type witness struct {
 	newer  map[string]bool   // tables that go on in a way that is not known here
 }
 
-func newWitness(m *metrics.Meters, log *slog.Logger) *witness {
-	return &witness{meters: m, log: log, broken: map[string]string{}, newer: map[string]bool{}}
+func newTableObserver(m *metrics.Meters, log *slog.Logger) *tableObserver {
+	return &tableObserver{meters: m, log: log, broken: map[string]string{}, newer: map[string]bool{}}
 }
 
 // mostBroken bounds what is remembered by name when a whole disk is gone.
 const mostBroken = 10_000
 
 // Appended is told how long an entry took to be safe.
-func (w *witness) Appended(took time.Duration) { w.meters.Appended(took) }
+func (w *tableObserver) Appended(took time.Duration) { w.meters.Appended(took) }
 
 // Broken is told of a table that is read-only from now on. The alarm is raised
 // once, however often the table is opened again.
-func (w *witness) Broken(id string, err error) {
+func (w *tableObserver) Broken(id string, err error) {
 	if errors.Is(err, table.ErrNewer) {
-		w.met(id, err)
+		w.newerVersion(id, err)
 		return
 	}
 	w.mu.Lock()
@@ -59,9 +59,9 @@ func (w *witness) Broken(id string, err error) {
 	w.log.Error("a table is broken and read-only until an operator repairs it", attrs...)
 }
 
-// met notes a table that was played on by a newer version. It is no damage, and
+// newerVersion notes a table that was played on by a newer version. It is no damage, and
 // nobody has to repair anything.
-func (w *witness) met(id string, err error) {
+func (w *tableObserver) newerVersion(id string, err error) {
 	w.mu.Lock()
 	known := w.newer[id]
 	if !known && len(w.newer) < mostBroken {
@@ -74,29 +74,29 @@ func (w *witness) met(id string, err error) {
 }
 
 // newerCount is how many tables can only be read here.
-func (w *witness) newerCount() float64 {
+func (w *tableObserver) newerCount() float64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return float64(len(w.newer))
 }
 
 // wrote is told that a table took an entry: it was repaired, if it was broken.
-func (w *witness) wrote(id string) {
+func (w *tableObserver) wrote(id string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.broken, id)
 	delete(w.newer, id)
 }
 
-// count is how many tables are broken now.
-func (w *witness) count() float64 {
+// brokenCount is how many tables are broken now.
+func (w *tableObserver) brokenCount() float64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return float64(len(w.broken))
 }
 
 // list is the tables that are broken now.
-func (w *witness) list() []store.Damage {
+func (w *tableObserver) list() []store.Damage {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	out := make([]store.Damage, 0, len(w.broken))
@@ -107,7 +107,7 @@ func (w *witness) list() []store.Damage {
 }
 
 // Failed is told what could not be done. It will be tried again.
-func (w *witness) Failed(doing, id string, err error) {
+func (w *tableObserver) Failed(doing, id string, err error) {
 	w.meters.Failed(doing)
 	w.log.Warn("could not "+doing, "table", id, "err", err)
 }

@@ -16,82 +16,82 @@ import (
 
 // How nodes compare their clocks.
 const (
-	tellEvery = 2 * time.Second
-	// heardFor is how long what a node told counts.
-	heardFor = 15 * time.Second
+	announceEvery = 2 * time.Second
+	// reportValid is how long what a node told counts.
+	reportValid = 15 * time.Second
 	// clockSlack is how far a clock may be from those of the others. Nodes that keep
 	// their time by NTP are some milliseconds apart.
 	clockSlack = 2 * time.Second
-	// firstWords is how long a node listens before it lets anybody's time run out.
-	firstWords = 3 * tellEvery
+	// settleTime is how long a node listens before it lets anybody's time run out.
+	settleTime = 3 * announceEvery
 )
 
-// clocks is the time of a house of several nodes: that of most of them. A node
+// clusterClock is the time of a house of several nodes: that of most of them. A node
 // tells the others its time and hears theirs. It writes entries by the middle of
 // all; where its own clock is far from that, or where two differ and nobody can
 // tell who is right, it lets no seat's time run out, and says so.
-type clocks struct {
+type clusterClock struct {
 	table.Clock // this node's own
 	self        string
 
-	mu     sync.Mutex
-	began  time.Time
-	looked time.Time
-	others map[string]told
-	said   bool // that it is apart
+	mu       sync.Mutex
+	began    time.Time
+	checked  time.Time
+	others   map[string]clockReport
+	reported bool // that it is apart
 }
 
-// told is how far another node's clock is ahead of this one, and when it said so.
-type told struct {
+// clockReport is how far another node's clock is ahead of this one, and when it said so.
+type clockReport struct {
 	ahead time.Duration
 	at    time.Time
 }
 
-// newClocks begins to compare a node's clock. A node that has a name is known by it
+// newClusterClock begins to compare a node's clock. A node that has a name is known by it
 // to the others: one that is started again and again must not count as several.
-func newClocks(own table.Clock, node string) *clocks {
+func newClusterClock(own table.Clock, node string) *clusterClock {
 	now, self := own.Now(), rand.Text()
 	if node != "" {
 		sum := sha256.Sum256([]byte(node)) // a name may have any characters
 		self = hex.EncodeToString(sum[:8])
 	}
-	return &clocks{Clock: own, self: self, began: now, looked: now, others: map[string]told{}}
+	return &clusterClock{Clock: own, self: self, began: now, checked: now, others: map[string]clockReport{}}
 }
 
-// hear notes what time it is elsewhere.
-func (c *clocks) hear(node string, theirs time.Time) {
+// receive notes what time it is elsewhere.
+func (c *clusterClock) receive(node string, theirs time.Time) {
 	if node == c.self {
 		return
 	}
 	now := c.Clock.Now()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.step(now)
-	c.others[node] = told{theirs.Sub(now.Round(0)), now}
+	c.detectJump(now)
+	c.others[node] = clockReport{theirs.Sub(now.Round(0)), now}
 }
 
-// step forgets what was heard when somebody has set this node's clock: it was in
+// detectJump forgets what was heard when somebody has set this node's clock: it was in
 // relation to the old time. The time since the last look, which does not jump, tells.
-func (c *clocks) step(now time.Time) {
-	if jump := now.Round(0).Sub(c.looked.Round(0)) - now.Sub(c.looked); jump > clockSlack || jump < -clockSlack {
-		c.others, c.began = map[string]told{}, now
+func (c *clusterClock) detectJump(now time.Time) {
+	if jump := now.Round(0).Sub(c.checked.Round(0)) - now.Sub(c.checked); jump > clockSlack || jump < -clockSlack {
+		c.others, c.began = map[string]clockReport{}, now
 	}
-	c.looked = now
+	c.checked = now
 }
 
-// reckon is how far the house's time is ahead of this node's, and whether this
+// offset is how far the house's time is ahead of this node's, and whether this
 // node may not go by it. A house alone has no other time than its own.
-func (c *clocks) reckon() (ahead time.Duration, apart bool) {
+func (c *clusterClock) offset() (ahead time.Duration, apart bool) {
 	if c == nil {
 		return 0, false
 	}
 	now := c.Clock.Now()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.step(now)
+	c.detectJump(now)
 	all := []time.Duration{0}
 	for node, t := range c.others {
-		if now.Sub(t.at) > heardFor {
+		if now.Sub(t.at) > reportValid {
 			delete(c.others, node)
 			continue
 		}
@@ -101,7 +101,7 @@ func (c *clocks) reckon() (ahead time.Duration, apart bool) {
 	far := func(d time.Duration) bool { return d > clockSlack || d < -clockSlack }
 	switch n := len(all); n {
 	case 1:
-		return 0, now.Sub(c.began) < firstWords
+		return 0, now.Sub(c.began) < settleTime
 	case 2: // one of the two is wrong, and neither knows which
 		return 0, far(all[1] - all[0])
 	default:
@@ -111,19 +111,19 @@ func (c *clocks) reckon() (ahead time.Duration, apart bool) {
 }
 
 // Now is the house's time.
-func (c *clocks) Now() time.Time {
-	ahead, _ := c.reckon()
+func (c *clusterClock) Now() time.Time {
+	ahead, _ := c.offset()
 	return c.Clock.Now().Add(ahead)
 }
 
 // apart says that this node lets no time run out.
-func (c *clocks) apart() bool {
-	_, apart := c.reckon()
+func (c *clusterClock) apart() bool {
+	_, apart := c.offset()
 	return apart
 }
 
 // remark is what /readyz adds: such a node serves.
-func (c *clocks) remark() string {
+func (c *clusterClock) remark() string {
 	if c.apart() {
 		return "clock"
 	}
@@ -131,14 +131,14 @@ func (c *clocks) remark() string {
 }
 
 // ahead is how far this node's clock is ahead of the house's, in seconds.
-func (c *clocks) ahead() float64 {
-	ahead, _ := c.reckon()
+func (c *clusterClock) ahead() float64 {
+	ahead, _ := c.offset()
 	return -ahead.Seconds()
 }
 
 // run tells and hears until the house closes.
-func (c *clocks) run(ctx context.Context, s *jetstream.Store, log *slog.Logger) {
-	stop, err := s.SubscribeTimes(c.hear)
+func (c *clusterClock) run(ctx context.Context, s *jetstream.Store, log *slog.Logger) {
+	stop, err := s.SubscribeTimes(c.receive)
 	if err != nil {
 		log.Error("the times of other nodes cannot be heard", "err", err)
 		return
@@ -146,19 +146,19 @@ func (c *clocks) run(ctx context.Context, s *jetstream.Store, log *slog.Logger) 
 	defer stop()
 	tell := func() {
 		_ = s.PublishTime(c.self, c.Clock.Now()) // who is cut off is not heard, which is right
-		c.say(log)
+		c.logChange(log)
 	}
 	tell()
-	every(ctx, tellEvery, tell)
+	every(ctx, announceEvery, tell)
 }
 
-// say says once that the clocks are apart, and once that they no longer are.
-func (c *clocks) say(log *slog.Logger) {
-	ahead, apart := c.reckon()
+// logChange says once that the clocks are apart, and once that they no longer are.
+func (c *clusterClock) logChange(log *slog.Logger) {
+	ahead, apart := c.offset()
 	c.mu.Lock()
-	heard, was := len(c.others), c.said
+	heard, was := len(c.others), c.reported
 	apart = apart && heard > 0
-	c.said = apart
+	c.reported = apart
 	c.mu.Unlock()
 	switch {
 	case apart && !was:

@@ -44,18 +44,18 @@ func TestClocks(t *testing.T) {
 		{"two that agree", []time.Duration{time.Second}, 0, false},
 	} {
 		at := now
-		x := newClocks(handClock{now: &at}, "")
+		x := newClusterClock(handClock{now: &at}, "")
 		if !x.apart() {
 			t.Errorf("%s: it goes by its own clock before it has heard anybody", c.name)
 		}
-		at = at.Add(firstWords)
+		at = at.Add(settleTime)
 		for i, d := range c.others {
-			x.hear(string(rune('a'+i)), at.Add(d))
+			x.receive(string(rune('a'+i)), at.Add(d))
 		}
 		if got := x.Now().Sub(at); got != c.ahead || x.apart() != c.apart {
 			t.Errorf("%s: %s ahead, apart %t", c.name, got, x.apart())
 		}
-		if at = at.Add(heardFor + time.Second); x.apart() || !x.Now().Equal(at) {
+		if at = at.Add(reportValid + time.Second); x.apart() || !x.Now().Equal(at) {
 			t.Errorf("%s: who has gone still counts", c.name)
 		}
 	}
@@ -65,14 +65,14 @@ func TestClocks(t *testing.T) {
 // for each start: otherwise it would soon be most nodes.
 func TestClockOfANodeThatRestarts(t *testing.T) {
 	at := time.Unix(1e9, 0)
-	x := newClocks(handClock{now: &at}, "n1")
-	right := newClocks(handClock{now: &at}, "n2")
-	at = at.Add(firstWords)
+	x := newClusterClock(handClock{now: &at}, "n1")
+	right := newClusterClock(handClock{now: &at}, "n2")
+	at = at.Add(settleTime)
 	for range 6 {
 		at = at.Add(time.Second)
-		x.hear(right.self, at)
-		wrong := newClocks(handClock{now: &at}, "n3")
-		x.hear(wrong.self, at.Add(time.Hour))
+		x.receive(right.self, at)
+		wrong := newClusterClock(handClock{now: &at}, "n3")
+		x.receive(wrong.self, at.Add(time.Hour))
 	}
 	if got := x.Now().Sub(at); got != 0 || x.apart() {
 		t.Errorf("the house's time is %s ahead, apart %t", got, x.apart())
@@ -93,14 +93,14 @@ func TestClockAhead(t *testing.T) {
 	n := playOn(t, houses[0], id, 1)
 	ahead := houses[2]
 	for end := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		if d := ahead.clocks.ahead(); d > 29*24*3600 {
+		if d := ahead.clock.ahead(); d > 29*24*3600 {
 			break
 		} else if time.Now().After(end) {
 			t.Fatalf("it has not learned that it is ahead: %f s", d)
 		}
 	}
 	// It has the table at hand, and whatever its clock says, the seat keeps its time.
-	tab, err := ahead.rooms.registry.Open(t.Context(), id)
+	tab, err := ahead.services.registry.Open(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestClockAhead(t *testing.T) {
 		if err := tab.Expire(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if err := ahead.rooms.registry.FireDue(t.Context()); err != nil {
+		if err := ahead.services.registry.FireDue(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(200 * time.Millisecond)
@@ -130,8 +130,8 @@ func TestClockAhead(t *testing.T) {
 		t.Error("the metrics do not say so")
 	}
 	// Who has heard only of the one that is ahead doubts itself, until it hears the third.
-	for i, h := range houses[:2] {
-		for end := time.Now().Add(20 * time.Second); h.clocks.apart(); time.Sleep(20 * time.Millisecond) {
+	for i, s := range houses[:2] {
+		for end := time.Now().Add(20 * time.Second); s.clock.apart(); time.Sleep(20 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatalf("node %d doubts itself", i)
 			}

@@ -1,0 +1,267 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"theriac/internal/metrics"
+)
+
+// How often a house looks after what nobody asks for.
+const (
+	dueEvery         = 2 * time.Second
+	repairListsEvery = time.Hour
+	// watchPause is how long the lobby waits before it watches its lists again.
+	watchPause = time.Second
+	longStart  = 10 * time.Second
+)
+
+// Server is a running server.
+type Server struct {
+	opts      Options
+	log       *slog.Logger
+	meters    *metrics.Meters
+	listeners *listeners
+	storage   *Storage
+	services  *services
+	health    health
+	clock     *clusterClock // nil where there are no other nodes
+
+	stop    context.CancelFunc
+	running sync.WaitGroup
+
+	closing sync.Once
+	mu      sync.Mutex
+	err     error
+	failing chan struct{} // closed when a door failed
+	failed  sync.Once
+	ended   chan struct{} // closed when everything has stopped
+}
+
+// Start opens a house and returns once it is ready for people. Until then its
+// doors say that it is starting. The context bounds the start only.
+func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
+	o, err := o.filled()
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{opts: o, log: log, meters: metrics.New(o.Version), failing: make(chan struct{}), ended: make(chan struct{})}
+	s.health.now, s.health.alone = realTime{}.Now, o.alone()
+	if !o.alone() {
+		name := "" // in a store elsewhere nobody sees to it that names differ
+		if o.clustered() {
+			name = o.Node
+		}
+		s.clock = newClusterClock(o.clock, name)
+	}
+	if s.listeners, err = listen(o, s.meters.Handler(), log); err != nil {
+		return nil, err
+	}
+	s.listeners.serve(s.fail)
+	if err := s.open(ctx); err != nil {
+		s.listeners.close()
+		if s.services != nil {
+			s.services.registry.Close()
+		}
+		if s.storage != nil {
+			s.storage.Close()
+		}
+		return nil, err
+	}
+	run, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	s.running.Go(func() { s.services.lobby.Run(run, watchPause) })
+	s.running.Go(func() { s.services.registry.Run(run, dueEvery) })
+	s.running.Go(func() { s.services.api.Run(run) })
+	s.running.Go(func() { releaseMemory(run) })
+	if s.clock != nil {
+		s.running.Go(func() { s.clock.run(run, s.storage.Store, s.log) })
+	}
+	s.health.check(ctx, s.storage.Store.Health(), s.meters, s.log)
+	s.running.Go(func() {
+		every(run, readyEvery, func() { s.health.check(run, s.storage.Store.Health(), s.meters, s.log) })
+	})
+	s.running.Go(func() {
+		s.health.checkDamage(run, s.storage.Store.Health(), s.log)
+		every(run, damageEvery, func() { s.health.checkDamage(run, s.storage.Store.Health(), s.log) })
+	})
+	s.running.Go(func() {
+		s.repairLists(run)
+		every(run, repairListsEvery, func() { s.repairLists(run) })
+	})
+	s.listeners.gate.open(s.services.api.Handler())
+	return s, nil
+}
+
+// open opens the store and builds the rooms on it.
+func (s *Server) open(ctx context.Context) (err error) {
+	// A node of a cluster waits for the others, and should not do so in silence.
+	long := time.AfterFunc(longStart, func() { s.log.Warn("the store is not open yet; a node of a cluster waits for a majority") })
+	defer long.Stop()
+	if s.storage, err = OpenStorage(ctx, s.opts, s.log); err != nil {
+		return err
+	}
+	key, err := operatorKey(s.opts, s.storage.Folder)
+	if err != nil {
+		return err
+	}
+	if s.services, err = newServices(s.opts, s.storage.Store, key, s.Origin(), s.health.unready, s.clock, s.meters, s.log); err != nil {
+		return err
+	}
+	s.registerMetrics()
+	return nil
+}
+
+// registerMetrics registers what can be asked for at any time.
+func (s *Server) registerMetrics() {
+	s.meters.Gauge("theriac_tables_live", "Tables in memory.", func() float64 { return float64(s.services.registry.Live()) })
+	s.meters.Gauge("theriac_tables_broken", "Tables that are read-only because their log is broken, as far as this node has met them.", s.services.observer.brokenCount)
+	s.meters.Gauge("theriac_tables_newer", "Tables that a newer version of the program has played on, which can only be read here, as far as this node has met them.", s.services.observer.newerCount)
+	s.meters.Counter("theriac_operator_wrong_keys_total", "How often somebody tried a wrong operator's key.",
+		func() float64 { return float64(s.services.people.WrongKeys()) })
+	s.meters.Gauge("theriac_webhooks_waiting", "Notices that wait for the receiver of a webhook.",
+		func() float64 { return float64(s.services.api.HooksWaiting()) })
+	s.meters.Gauge("theriac_store_ready", "1 when this node can write to the store, as /readyz says.", s.health.ready)
+	s.meters.Gauge("theriac_store_damages", "What the store knows to be lost or unreadable. Anything above 0 is an alarm.", s.health.damageCount)
+	s.meters.Gauge("theriac_clock_ahead_seconds", "How far this node's clock is ahead of that of most nodes.", s.clock.ahead)
+	s.meters.Gauge("theriac_clock_apart", "1 while no seat's time runs out here, because this node's clock differs too much from the others'.", func() float64 {
+		if s.clock.apart() {
+			return 1
+		}
+		return 0
+	})
+	if s.opts.embedded() {
+		folder := &folderSize{path: s.storage.Folder.Path}
+		s.meters.Gauge("theriac_store_bytes", "Size of the data folder.", func() float64 { return float64(folder.bytesAt(realTime{}.Now())) })
+	}
+}
+
+// every does something again and again until the house closes.
+func every(house context.Context, pause time.Duration, do func()) {
+	t := time.NewTicker(pause)
+	defer t.Stop()
+	for {
+		select {
+		case <-house.Done():
+			return
+		case <-t.C:
+			do()
+		}
+	}
+}
+
+// repairLists mends the lobby's lists.
+func (s *Server) repairLists(ctx context.Context) {
+	if err := s.services.lobby.Mend(ctx); err != nil && ctx.Err() == nil {
+		s.meters.Failed("mend")
+		s.log.Warn("the list of open tables could not be mended", "err", err)
+	}
+}
+
+// fail notes that a door does not answer any more.
+func (s *Server) fail(err error) {
+	s.failed.Do(func() {
+		s.mu.Lock()
+		s.err = fmt.Errorf("a listener failed: %w", err)
+		s.mu.Unlock()
+		close(s.failing)
+	})
+}
+
+// Origin is how people reach the house: as its operator says, by its domain, or
+// at the likeliest address of this machine.
+func (s *Server) Origin() string {
+	switch {
+	case s.opts.Origin != "":
+		return s.opts.Origin
+	case s.opts.Domain != "":
+		return "https://" + s.opts.Domain
+	}
+	return s.Addresses()[0]
+}
+
+// Addresses are where the house can be reached, the likeliest first.
+func (s *Server) Addresses() []string { return addresses(s.listeners.publicAt.Addr(), s.opts.tls()) }
+
+// URL is where the house can be reached from this machine.
+func (s *Server) URL() string {
+	list := s.Addresses()
+	return list[len(list)-1]
+}
+
+// PrivateURL is where its operator finds metrics and profiles; "" if nowhere.
+func (s *Server) PrivateURL() string {
+	if s.listeners.privateAt == nil {
+		return ""
+	}
+	list := addresses(s.listeners.privateAt.Addr(), false)
+	return list[len(list)-1]
+}
+
+// Wait returns when the house has been shut down, or with the reason when it
+// cannot go on. It must be shut down then too.
+func (s *Server) Wait() error {
+	select {
+	case <-s.ended:
+	case <-s.failing:
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
+
+// Shutdown closes the house: it says that it is not ready, asks the streams to
+// come back elsewhere, lets requests finish, and stops what runs behind them, the
+// store last. Where the context ends first, the doors are shut at once; the store
+// is still closed in order.
+func (s *Server) Shutdown(ctx context.Context) error {
+	var err error
+	s.closing.Do(func() {
+		err = s.close(ctx)
+		close(s.ended)
+	})
+	<-s.ended
+	return err
+}
+
+func (s *Server) close(ctx context.Context) error {
+	if s.opts.DrainFor > 0 {
+		s.notReady()
+		sleep(ctx, s.opts.DrainFor)
+	}
+	s.services.api.Drain(ctx)
+	err := s.listeners.public.Shutdown(ctx)
+	s.stop()
+	s.running.Wait()
+	s.services.registry.Close()
+	s.storage.Close()
+	s.listeners.close()
+	return err
+}
+
+// notReady answers /readyz itself, so that a balancer looks elsewhere while
+// everybody who is here is still served.
+func (s *Server) notReady() {
+	house := s.services.api.Handler()
+	s.listeners.gate.open(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/readyz" {
+			w.Header().Set("Cache-Control", "no-store")
+			http.Error(w, "draining", http.StatusServiceUnavailable)
+			return
+		}
+		house.ServeHTTP(w, r)
+	}))
+}
+
+func sleep(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}
