@@ -110,7 +110,7 @@ func gameText(t *epidemic.Ruleset) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, _ := parted(t, dataOf(t, texts.Of(t.Game)))
+	d, _ := splitData(t, dataOf(t, texts.Of(t.Game)))
 	return indented(d)
 }
 

@@ -58,11 +58,11 @@ func TestWorldData(t *testing.T) {
 }
 
 func TestMoreData(t *testing.T) {
-	text, err := moreText(world.Game)
+	text, err := expansionText(world.Game)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var d moreData
+	var d expansionData
 	if err := json.Unmarshal(text, &d); err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func written() []file {
 			file{"web/src/gen/" + m.Game + ".json", func() ([]byte, error) { return gameText(m.Ruleset) }},
 			file{"web/src/gen/" + m.Game + "-view.ts", func() ([]byte, error) { return viewType(m.Ruleset), nil }})
 		if expands(m.Ruleset) {
-			files = append(files, file{"web/src/gen/" + m.Game + "-more.json", func() ([]byte, error) { return moreText(m.Ruleset) }})
+			files = append(files, file{"web/src/gen/" + m.Game + "-more.json", func() ([]byte, error) { return expansionText(m.Ruleset) }})
 		}
 	}
 	return files

@@ -67,7 +67,7 @@ func (a *API) events(w http.ResponseWriter, r *http.Request, who *asker, id stri
 	f := &follower{a: a, w: w, who: who.person, token: who.token, asks: who, table: id, seen: unseen, afresh: true,
 		control: http.NewResponseController(w), stream: &stream{wake: make(chan struct{}, 1)}, told: make(chan struct{}, 1)}
 	var err error
-	f.aside(func() { err = f.start(r) })
+	f.runDetached(func() { err = f.start(r) })
 	if err != nil {
 		a.guard(w.Header())
 		a.refuse(w, r, err)
@@ -216,7 +216,7 @@ func (f *follower) follow(ctx context.Context) {
 func (f *follower) beat(ctx context.Context, n int) error {
 	if f.token != "" {
 		var err error
-		f.aside(func() {
+		f.runDetached(func() {
 			ctx, cancel := context.WithTimeout(ctx, patience)
 			defer cancel()
 			_, err = f.a.conf.Identity.Who(ctx, f.token)
@@ -242,9 +242,9 @@ func (f *follower) bye() {
 // may have to wait for the store in a goroutine made for it, and the writing of
 // updates by a few that do nothing else.
 
-// aside does something that may wait. What goes wrong in it ends this stream and
+// runDetached does something that may wait. What goes wrong in it ends this stream and
 // no other: the panic goes on where the stream's own request is.
-func (f *follower) aside(do func()) {
+func (f *follower) runDetached(do func()) {
 	var fault any
 	go func() {
 		defer func() {
@@ -323,7 +323,7 @@ func (f *follower) sendAll(ctx context.Context) (<-chan struct{}, error) {
 	*fr.buf = (*fr.buf)[:0]
 	var err error
 	if fr.p.record {
-		f.aside(func() { *fr.buf, err = f.appendTable(ctx, *fr.buf) })
+		f.runDetached(func() { *fr.buf, err = f.appendTable(ctx, *fr.buf) })
 		if err != nil {
 			return nil, err
 		}
@@ -338,7 +338,7 @@ func (f *follower) sendAll(ctx context.Context) (<-chan struct{}, error) {
 		return nil, ctx.Err()
 	}
 	if fr.p.behind {
-		f.aside(func() { *fr.buf, err = f.appendTalk(ctx, *fr.buf) })
+		f.runDetached(func() { *fr.buf, err = f.appendTalk(ctx, *fr.buf) })
 		if err != nil {
 			return nil, err
 		}

@@ -38,7 +38,7 @@ func TestCardSecretsAreHeld(t *testing.T) {
 			for _, v := range g.viewers {
 				logs = append(logs, slices.Clone(v.log))
 			}
-			if plant(kind, g, o) {
+			if injectLeak(kind, g, o) {
 				planted[kind]++
 				if _, _, apart := o.check(g); apart == 0 {
 					t.Errorf("%d players: the planted leak %s was not found", seats, kind)

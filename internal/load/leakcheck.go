@@ -20,7 +20,7 @@ func (o *oracle) check(g *leakGame) (looked int, found []string, apart int) {
 		found = append(found, g.missed(v)...)
 		for _, r := range v.log {
 			looked++
-			crude := o.crude(v, &r, heard)
+			crude := o.independentCheck(v, &r, heard)
 			apart += len(crude)
 			for _, what := range slices.Concat(o.judge(v, &r), o.overheard(g, v, &r), crude) {
 				found = append(found, fmt.Sprintf("table %s viewer %d (seats %b) entry %d, %s: %s", g.table, i, v.seats, r.n, r.kind, what))

@@ -23,7 +23,7 @@ func (g *leakGame) play() error {
 			return err
 		}
 	}
-	if err := g.hush(); err != nil {
+	if err := g.drain(); err != nil {
 		return err
 	}
 	for _, v := range g.viewers {

@@ -91,7 +91,7 @@ func (c LeaksConfig) one(addr string, i int) (LeaksResult, error) {
 	if err != nil {
 		return r, err
 	}
-	planted := c.Plant != "" && plant(c.Plant, g, o)
+	planted := c.Plant != "" && injectLeak(c.Plant, g, o)
 	looked, found, apart := o.check(g)
 	r.Games, r.Entries, r.Viewers, r.Received, r.Leaks, r.Did = 1, g.n+1, len(g.viewers), looked, len(found), g.counts
 	r.First = found[:min(len(found), 3)]

@@ -24,8 +24,8 @@ type spoken struct {
 	team int
 }
 
-// murmur is how every line to a team begins.
-func murmur(team int) string { return "murmur" + strconv.Itoa(team) + "." }
+// teamPrefix is how every line to a team begins.
+func teamPrefix(team int) string { return "murmur" + strconv.Itoa(team) + "." }
 
 // side is the number of the team that a viewer is of, or -1.
 func (g *leakGame) side(v *viewer) int {
@@ -40,7 +40,7 @@ func (g *leakGame) speak(v *viewer) error {
 	said := spoken{text: "aloud" + strconv.Itoa(len(g.spoken)), team: -1}
 	body := map[string]any{"text": said.text}
 	if side := g.side(v); side >= 0 && g.rng.IntN(3) > 0 {
-		said = spoken{text: murmur(side) + strconv.Itoa(len(g.spoken)), team: side}
+		said = spoken{text: teamPrefix(side) + strconv.Itoa(len(g.spoken)), team: side}
 		body = map[string]any{"text": said.text, "to": "team"}
 	}
 	a, err := g.ask(v, "talk", 0, http.MethodPost, "talk", body)
@@ -69,8 +69,8 @@ func (g *leakGame) draw(v *viewer) error {
 	return err
 }
 
-// hush says a last line and waits until everybody has heard it.
-func (g *leakGame) hush() error {
+// drain says a last line and waits until everybody has heard it.
+func (g *leakGame) drain() error {
 	if err := g.settle(); err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (g *leakGame) missed(v *viewer) (found []string) {
 // overheard looks for another team's lines in whatever a viewer received.
 func (o *oracle) overheard(g *leakGame, v *viewer, r *received) (found []string) {
 	for team := range o.teams() {
-		if team != g.side(v) && bytes.Contains(r.data, []byte(murmur(team))) {
+		if team != g.side(v) && bytes.Contains(r.data, []byte(teamPrefix(team))) {
 			found = append(found, fmt.Sprintf("a line of team %d", team))
 		}
 	}
@@ -157,14 +157,14 @@ func (o *oracle) ghost(v *viewer, r *received) (found []string) {
 	return found
 }
 
-// plantTeam gives a viewer of one team what came to another.
-func (g *leakGame) plantTeam(kind string) bool {
+// injectTeam gives a viewer of one team what came to another.
+func (g *leakGame) injectTeam(kind string) bool {
 	if !g.teams {
 		return false
 	}
 	for _, v := range g.viewers {
 		for _, r := range v.log {
-			if r.kind != kind || kind == "talk" && !bytes.Contains(r.data, []byte(murmur(g.side(v)))) {
+			if r.kind != kind || kind == "talk" && !bytes.Contains(r.data, []byte(teamPrefix(g.side(v)))) {
 				continue
 			}
 			for _, other := range g.viewers {

@@ -7,9 +7,9 @@ import (
 	"theriac/engine"
 )
 
-// crude looks at an update without the engine's views, which could be wrong
+// independentCheck looks at an update without the engine's views, which could be wrong
 // themselves: it knows a few secrets of each game and where they would be written.
-func (o *oracle) crude(v *viewer, r *received, heard map[string]int) (found []string) {
+func (o *oracle) independentCheck(v *viewer, r *received, heard map[string]int) (found []string) {
 	l, ok := glance(r.data)
 	if r.kind != "update" || !ok || r.n < 0 || r.n >= len(o.moments) {
 		return nil // said by judge

@@ -69,8 +69,8 @@ type boxData struct {
 	Facts      map[string][]string  `json:"facts"`
 }
 
-// parted takes out of a game what only its expansions have.
-func parted(t *epidemic.Ruleset, d gameData) (gameData, boxData) {
+// splitData takes out of a game what only its expansions have.
+func splitData(t *epidemic.Ruleset, d gameData) (gameData, boxData) {
 	more := boxData{EventCards: eventCards(t), Verbs: map[string]verbData{}, Facts: map[string][]string{}}
 	d.Diseases, more.Diseases = split(d.Diseases, func(x diseaseData) bool { return baseDisease(t, x.ID) })
 	d.Roles, more.Roles = split(d.Roles, func(r roleData) bool { return r.Set == "" })

@@ -12,15 +12,15 @@ func CardPlants() []string {
 	return []string{"risk-hand", "risk-face", "risk-dealt", "risk-sent", "pile", "next-card", "unseen"}
 }
 
-// plantCards makes one of them in the first update that gives occasion to it.
-func (g *leakGame) plantCards(kind string, o *oracle) (planted bool) {
+// injectCards makes one of them in the first update that gives occasion to it.
+func (g *leakGame) injectCards(kind string, o *oracle) (planted bool) {
 	for i, v := range g.viewers {
 		other := g.viewers[(i+1)%len(g.viewers)]
 		switch kind {
 		case "risk-dealt":
-			planted = plantStep(v, other, otherFacts)
+			planted = injectEntry(v, other, otherFacts)
 		case "risk-sent":
-			planted = plantStep(v, other, unveiled)
+			planted = injectEntry(v, other, unveiled)
 		}
 		v.updates(func(r *received, l Glance) bool {
 			whole := wholeOf(o.moments[r.n].pos)

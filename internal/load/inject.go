@@ -12,23 +12,23 @@ import (
 // those of the card game.
 func Plants() []string { return []string{"view", "fact", "seed", "undo", "chances", "talk", "ghost"} }
 
-// plant makes a leak, where the game gives occasion to it.
-func plant(kind string, g *leakGame, o *oracle) bool {
+// injectLeak makes a leak, where the game gives occasion to it.
+func injectLeak(kind string, g *leakGame, o *oracle) bool {
 	switch kind {
 	case "view":
-		return g.plantView()
+		return g.injectView()
 	case "fact":
-		return plantStep(g.viewers[0], g.viewers[1], otherFacts)
+		return injectEntry(g.viewers[0], g.viewers[1], otherFacts)
 	case "seed":
-		return g.plantSeed(o)
+		return g.injectSeed(o)
 	case "undo":
-		return g.plantUndo()
+		return g.injectUndo()
 	case "chances":
-		return g.plantChances()
+		return g.injectChances()
 	case "talk", "ghost":
-		return g.plantTeam(kind)
+		return g.injectTeam(kind)
 	}
-	return o.head.Game == "pharmacy" && g.plantCards(kind, o)
+	return o.head.Game == "pharmacy" && g.injectCards(kind, o)
 }
 
 // updates calls f with the updates of a viewer that came while the game ran,
@@ -45,8 +45,8 @@ func (v *viewer) updates(f func(r *received, l Glance) bool) {
 	}
 }
 
-// plantView gives a viewer the view of another at the same entry.
-func (g *leakGame) plantView() (planted bool) {
+// injectView gives a viewer the view of another at the same entry.
+func (g *leakGame) injectView() (planted bool) {
 	a, b := g.viewers[0], g.viewers[1]
 	views := map[int][]byte{}
 	b.updates(func(r *received, l Glance) bool { views[r.n] = l.View; return true })
@@ -61,8 +61,8 @@ func (g *leakGame) plantView() (planted bool) {
 	return planted
 }
 
-// plantChances lets a viewer reckon with what another entry shows.
-func (g *leakGame) plantChances() (planted bool) {
+// injectChances lets a viewer reckon with what another entry shows.
+func (g *leakGame) injectChances() (planted bool) {
 	var before []byte
 	g.viewers[0].updates(func(r *received, l Glance) bool {
 		if before != nil && !bytes.Equal(before, l.Chances) {
@@ -74,8 +74,8 @@ func (g *leakGame) plantChances() (planted bool) {
 	return planted
 }
 
-// plantStep tells a viewer a step as another was told it, where that is worth it.
-func plantStep(a, b *viewer, worth func(other, own Step) bool) (planted bool) {
+// injectEntry tells a viewer a step as another was told it, where that is worth it.
+func injectEntry(a, b *viewer, worth func(other, own Step) bool) (planted bool) {
 	steps := map[int][]byte{}
 	b.updates(func(_ *received, l Glance) bool {
 		elements(l.StepList, func(st []byte) { steps[stepN(st)] = st })
@@ -114,8 +114,8 @@ func unveiled(other, own Step) bool {
 	return !slices.EqualFunc(other.Plays, own.Plays, func(p, q Play) bool { return p.Move == q.Move || !strings.Contains(q.Move, "?") })
 }
 
-// plantSeed shows the secret early, where an update has room for a word.
-func (g *leakGame) plantSeed(o *oracle) (planted bool) {
+// injectSeed shows the secret early, where an update has room for a word.
+func (g *leakGame) injectSeed(o *oracle) (planted bool) {
 	g.viewers[0].updates(func(r *received, _ Glance) bool {
 		r.data = bytes.Replace(r.data, []byte(`"step":"`), []byte(`"step":"`+o.secrets[0]), 1)
 		planted = bytes.Contains(r.data, []byte(o.secrets[0]))
@@ -124,8 +124,8 @@ func (g *leakGame) plantSeed(o *oracle) (planted bool) {
 	return planted
 }
 
-// plantUndo leaves a viewer with what it saw before moves were taken back.
-func (g *leakGame) plantUndo() (planted bool) {
+// injectUndo leaves a viewer with what it saw before moves were taken back.
+func (g *leakGame) injectUndo() (planted bool) {
 	for _, v := range g.viewers {
 		var before []byte
 		v.updates(func(r *received, l Glance) bool {

@@ -5,11 +5,11 @@ import (
 	"theriac/locale"
 )
 
-// moreData is what the client needs only for the ways to play that a game's modes
+// expansionData is what the client needs only for the ways to play that a game's modes
 // add, and the rest of the box. It is fetched where a table plays so.
-type moreData struct {
+type expansionData struct {
 	Box        boxData          `json:"box"`
-	Numbers    moreNumbers      `json:"numbers"`
+	Numbers    expansionNumbers `json:"numbers"`
 	Sequences  []sequenceData   `json:"sequences"`
 	Strains    []strainData     `json:"strains"`
 	Mutations  []string         `json:"mutations"` // infection cards that name no city
@@ -18,7 +18,7 @@ type moreData struct {
 	Honours    map[string]uint8 `json:"honours"` // awards that are worth the same to every team
 }
 
-type moreNumbers struct {
+type expansionNumbers struct {
 	CureInLab    int           `json:"cureInLab"`
 	MutantCubes  int           `json:"mutantCubes"`  // where it is not out at once
 	AloneDiscard map[int]uint8 `json:"aloneDiscard"` // by the number of epidemics
@@ -51,21 +51,21 @@ type objectiveData struct {
 	MoreFirstEradication uint8  `json:"moreFirstEradication,omitempty"`
 }
 
-// moreText is that file.
-func moreText(t *epidemic.Ruleset) ([]byte, error) {
+// expansionText is that file.
+func expansionText(t *epidemic.Ruleset) ([]byte, error) {
 	texts, err := locale.For("en")
 	if err != nil {
 		return nil, err
 	}
-	d := moreOf(t)
-	_, d.Box = parted(t, dataOf(t, texts.Of(t.Game)))
+	d := expansionOf(t)
+	_, d.Box = splitData(t, dataOf(t, texts.Of(t.Game)))
 	return indented(d)
 }
 
-func moreOf(t *epidemic.Ruleset) moreData {
+func expansionOf(t *epidemic.Ruleset) expansionData {
 	n, h, team := t.Numbers, t.Honours, epidemic.TeamNumbers()
-	d := moreData{
-		Numbers: moreNumbers{
+	d := expansionData{
+		Numbers: expansionNumbers{
 			CureInLab: int(n.CureInLab), MutantCubes: int(n.Mutant), AloneDiscard: map[int]uint8{}, AloneColour: int(n.AloneColour),
 			TeamRoles: team.Roles, TeamApart: team.Apart, TeamRate: team.Rate, TeamDraws: team.Draws,
 		},

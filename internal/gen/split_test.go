@@ -16,7 +16,7 @@ func TestParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range games.Maps {
-		base, more := parted(m.Ruleset, dataOf(m.Ruleset, texts.Of(m.Game)))
+		base, more := splitData(m.Ruleset, dataOf(m.Ruleset, texts.Of(m.Game)))
 		whole := dataOf(m.Ruleset, texts.Of(m.Game))
 		for what, n := range map[string][3]int{
 			"verbs":    {len(base.Verbs), len(more.Verbs), len(whole.Verbs)},
@@ -39,7 +39,7 @@ func TestBaseGamesNeedOnlyTheBase(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range games.Maps {
-		base, _ := parted(m.Ruleset, dataOf(m.Ruleset, texts.Of(m.Game)))
+		base, _ := splitData(m.Ruleset, dataOf(m.Ruleset, texts.Of(m.Game)))
 		chance := rand.New(rand.NewPCG(3, 5))
 		played := 0
 		for i, set := range m.Variants() {
