@@ -16,8 +16,8 @@ const cookieName = "theriac"
 // cookieAge is how long a browser keeps it: as long as an unused session lives.
 const cookieAge = int(identity.Unseen / 1e9)
 
-// asker is who asks, as far as the request says so.
-type asker struct {
+// caller is who asks, as far as the request says so.
+type caller struct {
 	person  identity.Person // nobody where the id is empty
 	token   string          // of the session, where there is a person
 	cookie  bool            // the token came as a cookie, by which a browser can be made to ask
@@ -28,22 +28,22 @@ type asker struct {
 	lang    string // as the browser accepts it
 }
 
-type askerKey struct{}
+type callerKey struct{}
 
-// asking is who asks. Outside of a request it is nobody.
-func asking(ctx context.Context) *asker {
-	if who, ok := ctx.Value(askerKey{}).(*asker); ok {
+// callerOf is who asks. Outside of a request it is nobody.
+func callerOf(ctx context.Context) *caller {
+	if who, ok := ctx.Value(callerKey{}).(*caller); ok {
 		return who
 	}
-	return &asker{}
+	return &caller{}
 }
 
-// caller is the person who asks, or nobody.
-func caller(ctx context.Context) identity.Person { return asking(ctx).person }
+// personOf is the person who asks, or nobody.
+func personOf(ctx context.Context) identity.Person { return callerOf(ctx).person }
 
-// needed is the person who asks, where there must be one.
-func needed(ctx context.Context) (identity.Person, error) {
-	who := caller(ctx)
+// requirePerson is the person who asks, where there must be one.
+func requirePerson(ctx context.Context) (identity.Person, error) {
+	who := personOf(ctx)
 	if who.ID == "" {
 		return who, identity.ErrUnknown
 	}
@@ -71,7 +71,7 @@ func token(r *http.Request) (text string, cookie bool) {
 // recognise finds out who asks. A header that proves nothing is refused; a
 // cookie that proves nothing is as good as none, because its owner could not
 // even take it away.
-func (a *API) recognise(ctx context.Context, r *http.Request, who *asker) error {
+func (a *API) recognise(ctx context.Context, r *http.Request, who *caller) error {
 	text, cookie := token(r)
 	who.cookie = cookie
 	if text == "" {
@@ -90,7 +90,7 @@ func (a *API) recognise(ctx context.Context, r *http.Request, who *asker) error 
 
 // renew gives a browser its cookie anew where a good part of its life is over: who
 // comes back is not forgotten. Where that fails, the next request tries again.
-func (a *API) renew(ctx context.Context, w http.ResponseWriter, who *asker) {
+func (a *API) renew(ctx context.Context, w http.ResponseWriter, who *caller) {
 	if !who.cookie || who.token == "" {
 		return
 	}
@@ -114,7 +114,7 @@ func (a *API) sameOrigin(r *http.Request) error {
 }
 
 // sessionCookie makes a browser remember a session.
-func (who *asker) sessionCookie(token string) http.Cookie {
+func (who *caller) sessionCookie(token string) http.Cookie {
 	return http.Cookie{
 		Name: cookieName, Value: token, Path: "/", MaxAge: cookieAge,
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: who.secure,
@@ -122,7 +122,7 @@ func (who *asker) sessionCookie(token string) http.Cookie {
 }
 
 // noCookie makes a browser forget it.
-func (who *asker) noCookie() http.Cookie {
+func (who *caller) noCookie() http.Cookie {
 	c := who.sessionCookie("")
 	c.MaxAge = -1
 	return c

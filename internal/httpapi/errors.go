@@ -153,10 +153,10 @@ func lobbyStatus(id string) int {
 func (a *API) failed(ctx context.Context, err error) *Problem {
 	p := explain(err)
 	if p.Status == http.StatusInternalServerError {
-		p.Request = asking(ctx).request
+		p.Request = callerOf(ctx).request
 		a.conf.Logger.LogAttrs(ctx, slog.LevelError, "a request failed", slog.String("request", p.Request), slog.Any("error", err))
 	} else if p.Status > http.StatusInternalServerError {
-		a.conf.Logger.LogAttrs(ctx, slog.LevelDebug, "the store did not take a request", slog.String("request", asking(ctx).request),
+		a.conf.Logger.LogAttrs(ctx, slog.LevelDebug, "the store did not take a request", slog.String("request", callerOf(ctx).request),
 			slog.Any("error", err))
 	}
 	return p

@@ -68,7 +68,7 @@ func (a *API) exports() {
 }
 
 func (a *API) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) {
-	person := caller(ctx).ID
+	person := personOf(ctx).ID
 	own, err := a.conf.Identity.Export(ctx, person)
 	if err != nil {
 		return nil, err

@@ -70,7 +70,7 @@ func (a *API) serveStream(w http.ResponseWriter, r *http.Request, table string) 
 
 // leaveStream gives the stream's place back, also after a panic: the connection
 // is then cut, because nothing can be said any more.
-func (a *API) leaveStream(r *http.Request, who *asker) {
+func (a *API) leaveStream(r *http.Request, who *caller) {
 	a.streams.leave(who)
 	a.conf.Observe.StreamClosed()
 	if fault := recover(); fault != nil {
@@ -81,8 +81,8 @@ func (a *API) leaveStream(r *http.Request, who *asker) {
 	}
 }
 
-func (a *API) admitStream(r *http.Request) (*asker, error) {
-	who := a.meet(r)
+func (a *API) admitStream(r *http.Request) (*caller, error) {
+	who := a.identify(r)
 	if err := a.limit(who, byAddress); err != nil {
 		return nil, err
 	}

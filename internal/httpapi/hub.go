@@ -29,7 +29,7 @@ const (
 	presenceLasts = 100 * time.Second
 )
 
-// hub holds the rooms of this node: for each table that somebody here follows,
+// hub holds the topics of this node: for each table that somebody here follows,
 // the streams, and what goes round in it.
 type hub struct {
 	feed  store.Feed
@@ -41,7 +41,7 @@ type hub struct {
 	changed func(table string)
 
 	mu     sync.Mutex
-	rooms  map[string]*room
+	topics map[string]*topic
 	closed chan struct{} // once the house drains
 	gone   sync.WaitGroup
 }
@@ -50,18 +50,18 @@ func newHub(feed store.Feed, now func() time.Time, alone bool, changed func(stri
 	var id [8]byte
 	_, _ = rand.Read(id[:]) // never fails
 	return &hub{feed: feed, now: now, node: hex.EncodeToString(id[:]), alone: alone, changed: changed,
-		rooms: map[string]*room{}, closed: make(chan struct{})}
+		topics: map[string]*topic{}, closed: make(chan struct{})}
 }
 
-// room is one table as this node's streams share it.
-type room struct {
+// topic is one table as this node's streams share it.
+type topic struct {
 	hub   *hub
 	table string
 	stop  func()
 
-	mu      sync.Mutex
-	streams map[*stream]struct{}
-	nodes   map[string]presence
+	mu          sync.Mutex
+	subscribers map[*subscriber]struct{}
+	nodes       map[string]presence
 }
 
 // presence is who is connected to one node.
@@ -83,8 +83,8 @@ type ghost struct {
 // shows says whether it is for somebody who holds some seats.
 func (g *ghost) shows(to engine.Seats) bool { return g.Team.Empty() || g.Team&to != 0 }
 
-// stream is what waits to be told to one connection.
-type stream struct {
+// subscriber is what waits to be told to one connection.
+type subscriber struct {
 	wake chan struct{}
 
 	mu       sync.Mutex
@@ -102,7 +102,7 @@ type pending struct {
 	ghosts                   []ghost
 }
 
-func (s *stream) take() pending {
+func (s *subscriber) take() pending {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p := pending{s.record, s.presence, s.behind, s.ghosts}
@@ -110,8 +110,8 @@ func (s *stream) take() pending {
 	return p
 }
 
-// tell adds something and wakes the stream.
-func (s *stream) tell(f func()) {
+// notify adds something and wakes the stream.
+func (s *subscriber) notify(f func()) {
 	s.mu.Lock()
 	f()
 	s.mu.Unlock()
@@ -121,74 +121,74 @@ func (s *stream) tell(f func()) {
 	}
 }
 
-// join adds a stream to its table's room, and opens the room for the first.
-func (h *hub) join(table string, s *stream) (*room, error) {
-	r, err := h.room(table)
+// join adds a stream to its table's topic, and opens the topic for the first.
+func (h *hub) join(table string, s *subscriber) (*topic, error) {
+	r, err := h.topic(table)
 	if err != nil {
 		return nil, err
 	}
 	r.mu.Lock()
-	r.streams[s] = struct{}{}
+	r.subscribers[s] = struct{}{}
 	r.mu.Unlock()
 	h.gone.Add(1)
 	h.mu.Unlock()
-	r.announce()
+	r.publishPresence()
 	return r, nil
 }
 
-// room is the room of a table, opened if there is none. It returns with the hub
-// locked, unless it fails: nobody closes the room before who asked is in it.
-func (h *hub) room(table string) (*room, error) {
+// topic is that of a table, opened if there is none. It returns with the hub
+// locked, unless it fails: nobody closes the topic before who asked is in it.
+func (h *hub) topic(table string) (*topic, error) {
 	h.mu.Lock()
-	if r, there := h.rooms[table]; there {
+	if r, there := h.topics[table]; there {
 		return r, nil
 	}
-	r := &room{hub: h, table: table, streams: map[*stream]struct{}{}, nodes: map[string]presence{}}
+	r := &topic{hub: h, table: table, subscribers: map[*subscriber]struct{}{}, nodes: map[string]presence{}}
 	if h.alone {
-		h.rooms[table] = r
+		h.topics[table] = r
 		return r, nil
 	}
 	// To listen may take a while: not while everybody else waits.
 	h.mu.Unlock()
-	stop, err := h.feed.Subscribe(table, r.hear)
+	stop, err := h.feed.Subscribe(table, r.receive)
 	if err != nil {
 		return nil, err
 	}
 	_ = h.feed.Publish(table, newsWho, nil) // without an answer, only our own are shown for a while
 	h.mu.Lock()
-	if first, there := h.rooms[table]; there {
+	if first, there := h.topics[table]; there {
 		go stop()
 		return first, nil
 	}
 	r.stop = stop
-	h.rooms[table] = r
+	h.topics[table] = r
 	return r, nil
 }
 
-// leave takes a stream out, and closes the room after the last.
-func (r *room) leave(s *stream) {
+// leave takes a stream out, and closes the topic after the last.
+func (r *topic) leave(s *subscriber) {
 	h := r.hub
 	h.mu.Lock()
 	r.mu.Lock()
-	delete(r.streams, s)
-	last := len(r.streams) == 0
+	delete(r.subscribers, s)
+	last := len(r.subscribers) == 0
 	r.mu.Unlock()
 	if last {
-		delete(h.rooms, r.table)
+		delete(h.topics, r.table)
 	}
 	h.mu.Unlock()
 	h.gone.Done()
-	r.announce()
+	r.publishPresence()
 	if last && r.stop != nil {
 		r.stop()
 	}
 }
 
-// announce says who is connected here.
-func (r *room) announce() {
+// publishPresence says who is connected here.
+func (r *topic) publishPresence() {
 	p := presence{Node: r.hub.node}
 	r.mu.Lock()
-	for s := range r.streams {
+	for s := range r.subscribers {
 		s.mu.Lock()
 		p.Seats |= s.seats
 		if s.seats.Empty() {
@@ -197,7 +197,7 @@ func (r *room) announce() {
 		s.mu.Unlock()
 	}
 	r.mu.Unlock()
-	r.present(p)
+	r.notePresence(p)
 	if r.hub.alone {
 		return
 	}
@@ -206,8 +206,8 @@ func (r *room) announce() {
 	}
 }
 
-// present notes who is connected to a node, and tells the streams if that is new.
-func (r *room) present(p presence) {
+// notePresence notes who is connected to a node, and tells the streams if that is new.
+func (r *topic) notePresence(p presence) {
 	p.at = r.hub.now()
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -220,13 +220,13 @@ func (r *room) present(p presence) {
 	if old.Seats == p.Seats && old.Watchers == p.Watchers {
 		return
 	}
-	for s := range r.streams {
-		s.tell(func() { s.presence = true })
+	for s := range r.subscribers {
+		s.notify(func() { s.presence = true })
 	}
 }
 
-// whoIsThere is the seats that are connected anywhere, and how many watch.
-func (r *room) whoIsThere() (seats engine.Seats, watchers int) {
+// present is the seats that are connected anywhere, and how many watch.
+func (r *topic) present() (seats engine.Seats, watchers int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for node, p := range r.nodes {
@@ -239,23 +239,23 @@ func (r *room) whoIsThere() (seats engine.Seats, watchers int) {
 	return seats, watchers
 }
 
-// hear passes the news of the table on.
-func (r *room) hear(n store.News) {
+// receive passes the news of the table on.
+func (r *topic) receive(n store.News) {
 	switch n.Kind {
 	case newsRecord:
 		r.hub.changed(r.table)
-		r.each(func(s *stream) { s.record = true })
+		r.each(func(s *subscriber) { s.record = true })
 	case newsWho:
-		r.announce()
+		r.publishPresence()
 	case newsPresence:
 		var p presence
 		if json.Unmarshal(n.Data, &p) == nil && p.Node != r.hub.node {
-			r.present(p)
+			r.notePresence(p)
 		}
 	case newsGhost:
 		var g ghost
 		if json.Unmarshal(n.Data, &g) == nil {
-			r.each(func(s *stream) {
+			r.each(func(s *subscriber) {
 				// Who watches late is not shown plans of now, and no rival a team's.
 				if len(s.ghosts) < maxGhosts && !s.late && g.shows(s.seats) {
 					s.ghosts = append(s.ghosts, g)
@@ -264,34 +264,34 @@ func (r *room) hear(n store.News) {
 		}
 	case newsTalk:
 		// The store has the lines in order; news may overtake each other.
-		r.each(func(s *stream) { s.behind = true })
+		r.each(func(s *subscriber) { s.behind = true })
 	}
 }
 
-// tell passes news on to every node that has streams of the table.
-func (h *hub) tell(table, kind string, data []byte) error {
+// publish passes news on to every node that has streams of the table.
+func (h *hub) publish(table, kind string, data []byte) error {
 	if h.alone {
-		h.tellHere(table, store.News{Kind: kind, Data: data})
+		h.deliver(table, store.News{Kind: kind, Data: data})
 		return nil
 	}
 	return h.feed.Publish(table, kind, data)
 }
 
-// tellHere passes news on to the streams of this node.
-func (h *hub) tellHere(table string, n store.News) {
+// deliver passes news on to the streams of this node.
+func (h *hub) deliver(table string, n store.News) {
 	h.mu.Lock()
-	r := h.rooms[table]
+	r := h.topics[table]
 	h.mu.Unlock()
 	if r != nil {
-		r.hear(n)
+		r.receive(n)
 	}
 }
 
-func (r *room) each(f func(*stream)) {
+func (r *topic) each(f func(*subscriber)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for s := range r.streams {
-		s.tell(func() { f(s) })
+	for s := range r.subscribers {
+		s.notify(func() { f(s) })
 	}
 }
 
@@ -311,13 +311,13 @@ func (h *hub) run(ctx context.Context) {
 		case <-tick.C:
 		}
 		h.mu.Lock()
-		rooms := make([]*room, 0, len(h.rooms))
-		for _, r := range h.rooms {
-			rooms = append(rooms, r)
+		topics := make([]*topic, 0, len(h.topics))
+		for _, r := range h.topics {
+			topics = append(topics, r)
 		}
 		h.mu.Unlock()
-		for _, r := range rooms {
-			r.announce()
+		for _, r := range topics {
+			r.publishPresence()
 		}
 	}
 }

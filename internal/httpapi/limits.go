@@ -101,7 +101,7 @@ func newLimits(l Limits) *limits {
 }
 
 // limit counts one request against a limit, and refuses it where that is full.
-func (a *API) limit(who *asker, kind string) error {
+func (a *API) limit(who *caller, kind string) error {
 	if who.trusted {
 		return nil
 	}
@@ -201,7 +201,7 @@ func newStreams(l Limits) *streams {
 }
 
 // enter takes a place for one more stream, if there is one.
-func (s *streams) enter(who *asker) bool {
+func (s *streams) enter(who *caller) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !who.trusted && (s.byAddress[who.addr] >= s.perAddress || who.token != "" && s.bySession[who.token] >= s.perSession) {
@@ -215,7 +215,7 @@ func (s *streams) enter(who *asker) bool {
 }
 
 // leave gives the place back.
-func (s *streams) leave(who *asker) {
+func (s *streams) leave(who *caller) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.byAddress[who.addr]--; s.byAddress[who.addr] <= 0 {

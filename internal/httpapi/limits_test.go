@@ -88,7 +88,7 @@ func TestAddress(t *testing.T) {
 		if c.forwarded != "" {
 			r.Header.Set("X-Forwarded-For", c.forwarded)
 		}
-		if got := a.meet(r).addr.String(); got != c.want {
+		if got := a.identify(r).addr.String(); got != c.want {
 			t.Errorf("%s for %q: %s, want %s", c.peer, c.forwarded, got, c.want)
 		}
 	}

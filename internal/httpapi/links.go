@@ -82,7 +82,7 @@ func (a *API) openLink(ctx context.Context, in *struct{ Body Secret }) (*replyCo
 		return nil, err
 	}
 	if opened.Token != "" && !programmed(ctx) {
-		out.SetCookie = []http.Cookie{asking(ctx).sessionCookie(opened.Token)}
+		out.SetCookie = []http.Cookie{callerOf(ctx).sessionCookie(opened.Token)}
 	}
 	out.Body = opened
 	return out, nil
@@ -90,7 +90,7 @@ func (a *API) openLink(ctx context.Context, in *struct{ Body Secret }) (*replyCo
 
 // programmed says whether the one who asks keeps their token themselves.
 func programmed(ctx context.Context) bool {
-	who := asking(ctx)
+	who := callerOf(ctx)
 	return who.token != "" && !who.cookie
 }
 
@@ -108,7 +108,7 @@ func (a *API) follow(ctx context.Context, s Secret) (Opened, error) {
 		shown := shownPerson(who)
 		return Opened{Kind: grant.Kind, Token: token, Person: &shown}, nil
 	}
-	by, err := needed(ctx)
+	by, err := requirePerson(ctx)
 	if err != nil {
 		return Opened{}, err
 	}
@@ -132,7 +132,7 @@ func (a *API) lookAtLink(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, void(err)
 	}
-	by := caller(ctx)
+	by := personOf(ctx)
 	if grant.Kind == identity.KindDevice {
 		if err := a.conf.Identity.Room(ctx, grant.Person); err != nil {
 			return nil, void(err)

@@ -23,11 +23,11 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	began := a.conf.Now()
-	who := a.meet(r)
+	who := a.identify(r)
 	header := w.Header()
 	a.guard(header)
 	header["X-Request-Id"] = []string{who.request}
-	r = r.WithContext(context.WithValue(r.Context(), askerKey{}, who))
+	r = r.WithContext(context.WithValue(r.Context(), callerKey{}, who))
 	rec := &recorder{ResponseWriter: w, r: r, client: a.client}
 	defer a.finish(rec, began)
 	if probe(r.URL.Path) {
@@ -61,10 +61,10 @@ func navigation(r *http.Request) bool {
 	return page(r) && r.URL.Path != "/api" && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
-// meet notes what the connection says of who asks.
-func (a *API) meet(r *http.Request) *asker {
+// identify notes what the connection says of who asks.
+func (a *API) identify(r *http.Request) *caller {
 	addr := a.address(r)
-	who := &asker{request: requestID(r), lang: r.Header.Get("Accept-Language"), secure: a.origin.secure || r.TLS != nil}
+	who := &caller{request: requestID(r), lang: r.Header.Get("Accept-Language"), secure: a.origin.secure || r.TLS != nil}
 	for _, p := range a.conf.Trusted {
 		if p.Contains(addr.Unmap()) {
 			who.trusted = true
@@ -109,7 +109,7 @@ func requestID(r *http.Request) string {
 }
 
 // admit lets a request in to the operations.
-func (a *API) admit(w http.ResponseWriter, r *http.Request, who *asker) error {
+func (a *API) admit(w http.ResponseWriter, r *http.Request, who *caller) error {
 	if page(r) {
 		return a.limit(who, byFiles)
 	}
@@ -204,7 +204,7 @@ func (a *API) finish(rec *recorder, began time.Time) {
 		a.panicked(r.Context(), fault)
 		if rec.status == 0 {
 			p := problem(http.StatusInternalServerError, broken)
-			p.Request = asking(r.Context()).request
+			p.Request = callerOf(r.Context()).request
 			p.write(rec)
 		}
 	}
@@ -215,7 +215,7 @@ func (a *API) finish(rec *recorder, began time.Time) {
 		level = slog.LevelError
 	}
 	if a.conf.Logger.Enabled(r.Context(), level) {
-		a.conf.Logger.LogAttrs(r.Context(), level, "request", slog.String("request", asking(r.Context()).request),
+		a.conf.Logger.LogAttrs(r.Context(), level, "request", slog.String("request", callerOf(r.Context()).request),
 			slog.String("method", known(r.Method)), slog.String("route", r.Pattern), slog.Int("status", status),
 			slog.Int("bytes", rec.bytes), slog.Duration("took", took))
 	}
@@ -232,7 +232,7 @@ func known(method string) string {
 
 func (a *API) panicked(ctx context.Context, fault any) {
 	a.conf.Observe.Panicked()
-	a.conf.Logger.LogAttrs(ctx, slog.LevelError, "panic", slog.String("request", asking(ctx).request), slog.Any("fault", fault),
+	a.conf.Logger.LogAttrs(ctx, slog.LevelError, "panic", slog.String("request", callerOf(ctx).request), slog.Any("fault", fault),
 		slog.String("stack", string(debug.Stack())))
 }
 

@@ -43,35 +43,35 @@ func (a *API) moderation() {
 		if !in.Body.On {
 			mute = a.conf.Lobby.Unmute
 		}
-		t, err := mute(ctx, caller(ctx), in.ID, in.Body.Person)
+		t, err := mute(ctx, personOf(ctx), in.ID, in.Body.Person)
 		return a.changed(ctx, t, err)
 	})
 	register(a, at("set-watch", "watch", "Say what somebody without a seat may see"),
 		func(ctx context.Context, in *tableWith[Watching]) (*reply[Table], error) {
-			t, err := a.conf.Lobby.SetWatch(ctx, caller(ctx), in.ID, lobby.Watch(in.Body.Watch))
+			t, err := a.conf.Lobby.SetWatch(ctx, personOf(ctx), in.ID, lobby.Watch(in.Body.Watch))
 			return a.changed(ctx, t, err)
 		})
 	rematch := at("rematch", "rematch", "Open a table like this one, with the same people")
 	rematch.limit, rematch.about = byMake, "The first who asks makes it; the others get the same."
 	register(a, rematch, func(ctx context.Context, in *TablePath) (*reply[Table], error) {
-		t, err := a.conf.Lobby.Rematch(ctx, caller(ctx), in.ID)
+		t, err := a.conf.Lobby.Rematch(ctx, personOf(ctx), in.ID)
 		return a.changed(ctx, t, err)
 	})
 	register(a, at("close-table", "close", "Close a table that has not begun"),
 		func(ctx context.Context, in *TablePath) (*reply[Table], error) {
-			t, err := a.conf.Lobby.Close(ctx, caller(ctx), in.ID)
+			t, err := a.conf.Lobby.Close(ctx, personOf(ctx), in.ID)
 			return a.changed(ctx, t, err)
 		})
 	report := at("report", "report", "Tell the operators about somebody")
 	report.limit, report.status = byMake, http.StatusCreated
 	register(a, report, func(ctx context.Context, in *tableWith[NewReport]) (*reply[Reported], error) {
-		r, err := a.conf.Lobby.Report(ctx, caller(ctx), in.ID, in.Body.About, in.Body.Line, in.Body.Text)
+		r, err := a.conf.Lobby.Report(ctx, personOf(ctx), in.ID, in.Body.About, in.Body.Line, in.Body.Text)
 		return &reply[Reported]{Reported{ID: r.ID}}, err
 	})
 }
 
 func (a *API) kick(ctx context.Context, in *tableWith[Kicking]) (*reply[Table], error) {
-	by, person := caller(ctx), in.Body.Person
+	by, person := personOf(ctx), in.Body.Person
 	if ban := in.Body.Ban; ban != nil && !*ban {
 		t, err := a.conf.Lobby.Unban(ctx, by, in.ID, person)
 		return a.changed(ctx, t, err)

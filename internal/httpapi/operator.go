@@ -62,7 +62,7 @@ func (a *API) operator() {
 	elevate.limit = byGuess
 	elevate.about = "The rights are those of the session that asks, and end at operatorUntil. The key renews them."
 	register(a, elevate, func(ctx context.Context, in *struct{ Body OperatorKey }) (*reply[Person], error) {
-		who, err := a.conf.Identity.Elevate(ctx, asking(ctx).token, in.Body.Key)
+		who, err := a.conf.Identity.Elevate(ctx, callerOf(ctx).token, in.Body.Key)
 		return &reply[Person]{shownPerson(who)}, err
 	})
 	register(a, operates("list-reports", http.MethodGet, "/reports", "Complaints, the newest first"), a.listReports)
@@ -73,7 +73,7 @@ func (a *API) operator() {
 			if in.Body != nil {
 				reason = in.Body.Reason
 			}
-			t, err := a.conf.Lobby.TakeDown(ctx, caller(ctx), in.ID, reason)
+			t, err := a.conf.Lobby.TakeDown(ctx, personOf(ctx), in.ID, reason)
 			return a.changed(ctx, t, err)
 		})
 	register(a, operates("list-damaged", http.MethodGet, "/damaged", "What was lost or cannot be read"), a.listDamaged)
@@ -82,7 +82,7 @@ func (a *API) operator() {
 
 // mustOperate refuses who is no operator.
 func mustOperate(ctx context.Context) error {
-	if !caller(ctx).Operator {
+	if !personOf(ctx).Operator {
 		return lobby.Refusal{ID: lobby.NotOperator}
 	}
 	return nil
@@ -92,7 +92,7 @@ func (a *API) listReports(ctx context.Context, in *struct {
 	All  bool `query:"all" doc:"Also those that are resolved."`
 	Page int  `query:"page" minimum:"0" maximum:"1000"`
 }) (*reply[[]Report], error) {
-	list, err := a.conf.Lobby.Reports(ctx, caller(ctx), in.All, in.Page*pageSize, pageSize)
+	list, err := a.conf.Lobby.Reports(ctx, personOf(ctx), in.All, in.Page*pageSize, pageSize)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (a *API) resolve(ctx context.Context, in *struct {
 	if in.Body != nil {
 		note = in.Body.Note
 	}
-	r, err := a.conf.Lobby.Resolve(ctx, caller(ctx), in.Report, note)
+	r, err := a.conf.Lobby.Resolve(ctx, personOf(ctx), in.Report, note)
 	if err != nil {
 		return nil, err
 	}

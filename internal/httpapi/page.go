@@ -106,7 +106,7 @@ func (a *API) pages() {
 func (a *API) openPage(w http.ResponseWriter, r *http.Request, t pageTexts) (int, pageContent) {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	who := asking(ctx)
+	who := callerOf(ctx)
 	opened, token, err := a.openFor(ctx, who, r.PathValue("secret"), locale.Match(language(who.lang)))
 	if token != "" {
 		cookie := who.sessionCookie(token)
@@ -136,7 +136,7 @@ func (a *API) openPage(w http.ResponseWriter, r *http.Request, t pageTexts) (int
 
 // openFor follows a link for a browser. The token is a new one to keep, if there
 // is one.
-func (a *API) openFor(ctx context.Context, who *asker, secret, lang string) (Opened, string, error) {
+func (a *API) openFor(ctx context.Context, who *caller, secret, lang string) (Opened, string, error) {
 	if err := a.limit(who, byGuess); err != nil {
 		return Opened{}, "", err
 	}
@@ -151,7 +151,7 @@ func (a *API) openFor(ctx context.Context, who *asker, secret, lang string) (Ope
 			return Opened{}, "", err
 		}
 		guest.token = token
-		ctx = context.WithValue(ctx, askerKey{}, &guest)
+		ctx = context.WithValue(ctx, callerKey{}, &guest)
 	}
 	opened, err := a.follow(ctx, Secret{Secret: secret})
 	if opened.Token != "" {

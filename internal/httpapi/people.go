@@ -139,8 +139,8 @@ func (a *API) createPerson(ctx context.Context, in *struct{ Body *NewPerson }) (
 		return nil, err
 	}
 	out := &replyCookie[Arrival]{Body: Arrival{Person: shownPerson(who), Token: token}}
-	if asker := asking(ctx); asker.token == "" {
-		out.SetCookie = []http.Cookie{asker.sessionCookie(token)}
+	if from := callerOf(ctx); from.token == "" {
+		out.SetCookie = []http.Cookie{from.sessionCookie(token)}
 	}
 	return out, nil
 }
@@ -148,7 +148,7 @@ func (a *API) createPerson(ctx context.Context, in *struct{ Body *NewPerson }) (
 // getMe answers nobody without an error: a browser asks it before anything else,
 // and would tell its owner of a failure that is none.
 func (a *API) getMe(ctx context.Context, _ *nothing) (*replyMaybe[Person], error) {
-	who := caller(ctx)
+	who := personOf(ctx)
 	if who.ID == "" {
 		return &replyMaybe[Person]{Status: http.StatusNoContent}, nil
 	}
@@ -156,7 +156,7 @@ func (a *API) getMe(ctx context.Context, _ *nothing) (*replyMaybe[Person], error
 }
 
 func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*reply[Person], error) {
-	who, err := caller(ctx), error(nil)
+	who, err := personOf(ctx), error(nil)
 	if in.Body.Name != nil { // all of it or nothing, as far as it can be refused
 		if _, err := identity.CleanLine(*in.Body.Name, identity.MaxName); err != nil {
 			return nil, err
@@ -174,7 +174,7 @@ func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*r
 	if err != nil {
 		return nil, err
 	}
-	by := caller(ctx) // what the session may is not changed by this
+	by := personOf(ctx) // what the session may is not changed by this
 	who.Operator, who.OperatorUntil = by.Operator, by.OperatorUntil
 	return &reply[Person]{shownPerson(who)}, nil
 }
@@ -183,7 +183,7 @@ func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*r
 // where it broke off; the rooms that speak of people are then looked through once
 // more, for what came in meanwhile.
 func (a *API) forgetMe(ctx context.Context, _ *nothing) (*noContent, error) {
-	person := caller(ctx).ID
+	person := personOf(ctx).ID
 	for _, forget := range []func(context.Context, string) error{
 		a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.Identity.Forget, a.conf.Lobby.Forget, a.conf.Talk.DeleteBy,
 	} {
@@ -191,11 +191,11 @@ func (a *API) forgetMe(ctx context.Context, _ *nothing) (*noContent, error) {
 			return nil, err
 		}
 	}
-	return &noContent{SetCookie: []http.Cookie{asking(ctx).noCookie()}}, nil
+	return &noContent{SetCookie: []http.Cookie{callerOf(ctx).noCookie()}}, nil
 }
 
 func (a *API) listSessions(ctx context.Context, _ *nothing) (*reply[[]Session], error) {
-	who := asking(ctx)
+	who := callerOf(ctx)
 	list, err := a.conf.Identity.Sessions(ctx, who.person.ID, who.token)
 	if err != nil {
 		return nil, err
@@ -214,7 +214,7 @@ func shownSessions(list []identity.Session) []Session {
 func (a *API) revokeSession(ctx context.Context, in *struct {
 	Session string `path:"session" maxLength:"64"`
 }) (*noContent, error) {
-	err := a.conf.Identity.Revoke(ctx, caller(ctx).ID, in.Session)
+	err := a.conf.Identity.Revoke(ctx, personOf(ctx).ID, in.Session)
 	if errors.Is(err, identity.ErrUnknown) {
 		return nil, problem(http.StatusNotFound, "no-such-session")
 	}
@@ -226,12 +226,12 @@ func (a *API) createToken(ctx context.Context, in *struct{ Body *NewToken }) (*r
 	if in.Body != nil {
 		label = in.Body.Label
 	}
-	token, err := a.conf.Identity.NewToken(ctx, caller(ctx).ID, label)
+	token, err := a.conf.Identity.NewToken(ctx, personOf(ctx).ID, label)
 	return &reply[Token]{Token{token}}, err
 }
 
 func (a *API) deviceLink(ctx context.Context, _ *nothing) (*reply[DeviceLink], error) {
-	made, err := a.conf.Identity.DeviceLink(ctx, caller(ctx).ID)
+	made, err := a.conf.Identity.DeviceLink(ctx, personOf(ctx).ID)
 	if err != nil {
 		return nil, err
 	}

@@ -62,12 +62,12 @@ func register[I, O any](a *API, op operation, handle func(context.Context, *I) (
 // no.
 func (a *API) run(ctx context.Context, op operation, handle func(context.Context) (any, error)) (any, error) {
 	if op.limit != "" {
-		if err := a.limit(asking(ctx), op.limit); err != nil {
+		if err := a.limit(callerOf(ctx), op.limit); err != nil {
 			return nil, err
 		}
 	}
 	if !op.anyone {
-		if _, err := needed(ctx); err != nil {
+		if _, err := requirePerson(ctx); err != nil {
 			return nil, err
 		}
 	}

@@ -62,7 +62,7 @@ func (a *API) replayed(ctx context.Context, id string, as ReplayAs, write func(*
 		return nil, err
 	}
 	s := t.State()
-	if err := a.spend(asking(ctx), reading(s.WholeCost())); err != nil {
+	if err := a.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
 		return nil, err
 	}
 	body, err := write(s, as.eyes(s))

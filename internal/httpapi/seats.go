@@ -66,7 +66,7 @@ func (a *API) changed(ctx context.Context, t lobby.Table, err error) (*reply[Tab
 	if err != nil {
 		return nil, err
 	}
-	return &reply[Table]{a.show(ctx, t, caller(ctx))}, nil
+	return &reply[Table]{a.show(ctx, t, personOf(ctx))}, nil
 }
 
 // linked answers with a link.
@@ -81,29 +81,29 @@ func (a *API) linked(secret string, err error) (*reply[Link], error) {
 func (a *API) seats() {
 	register(a, at("sit", "sit", "Take a seat"), a.sit)
 	register(a, at("stand", "stand", "Give a seat up"), func(ctx context.Context, in *tableWith[SeatOnly]) (*reply[Table], error) {
-		t, err := a.conf.Lobby.Stand(ctx, caller(ctx), in.ID, in.Body.Seat)
+		t, err := a.conf.Lobby.Stand(ctx, personOf(ctx), in.ID, in.Body.Seat)
 		return a.changed(ctx, t, err)
 	})
 	register(a, at("leave", "leave", "Give all seats up and take the table off my list"),
 		func(ctx context.Context, in *TablePath) (*noContent, error) {
-			_, err := a.conf.Lobby.Leave(ctx, caller(ctx), in.ID)
+			_, err := a.conf.Lobby.Leave(ctx, personOf(ctx), in.ID)
 			return &noContent{}, err
 		})
 	register(a, at("set-nonce", "nonce", "Change what a seat adds to the shuffle"),
 		func(ctx context.Context, in *tableWith[SeatNonce]) (*reply[Table], error) {
-			t, err := a.conf.Lobby.SetNonce(ctx, caller(ctx), in.ID, in.Body.Seat, in.Body.Nonce)
+			t, err := a.conf.Lobby.SetNonce(ctx, personOf(ctx), in.ID, in.Body.Seat, in.Body.Nonce)
 			return a.changed(ctx, t, err)
 		})
 	start := at("start", "start", "Begin the game")
 	start.about = "Once every seat is held. To start a game that has started is no error."
 	register(a, start, func(ctx context.Context, in *TablePath) (*reply[Table], error) {
-		t, err := a.conf.Lobby.Start(ctx, caller(ctx), in.ID)
+		t, err := a.conf.Lobby.Start(ctx, personOf(ctx), in.ID)
 		return a.changed(ctx, t, err)
 	})
 	handover := at("hand-over", "handover", "Make a link that gives my seat away")
 	handover.limit = byMake
 	register(a, handover, func(ctx context.Context, in *tableWith[SeatOnly]) (*reply[Link], error) {
-		return a.linked(a.conf.Lobby.HandOver(ctx, caller(ctx), in.ID, in.Body.Seat))
+		return a.linked(a.conf.Lobby.HandOver(ctx, personOf(ctx), in.ID, in.Body.Seat))
 	})
 	links := at("create-link", "links", "Make the invitation, or the link of a seat")
 	links.limit = byMake
@@ -114,7 +114,7 @@ func (a *API) seats() {
 }
 
 func (a *API) sit(ctx context.Context, in *tableWith[*Sitting]) (*reply[Seated], error) {
-	by, want := caller(ctx), Sitting{}
+	by, want := personOf(ctx), Sitting{}
 	if in.Body != nil {
 		want = *in.Body
 	}
@@ -123,7 +123,7 @@ func (a *API) sit(ctx context.Context, in *tableWith[*Sitting]) (*reply[Seated],
 		seat = *want.Seat
 	}
 	if want.Secret != "" {
-		if err := a.limit(asking(ctx), byGuess); err != nil {
+		if err := a.limit(callerOf(ctx), byGuess); err != nil {
 			return nil, err
 		}
 		t, got, err := a.enter(ctx, by, in.ID, want)
@@ -155,19 +155,19 @@ func (a *API) enter(ctx context.Context, by identity.Person, table string, want 
 
 func (a *API) createLink(ctx context.Context, in *tableWith[NewLink]) (*reply[Link], error) {
 	if in.Body.Kind == identity.KindInvite {
-		return a.linked(a.conf.Lobby.InviteLink(ctx, caller(ctx), in.ID))
+		return a.linked(a.conf.Lobby.InviteLink(ctx, personOf(ctx), in.ID))
 	}
 	if in.Body.Seat == nil {
 		return nil, lobby.Refusal{ID: lobby.NoSuchSeat}
 	}
-	return a.linked(a.conf.Lobby.SeatLink(ctx, caller(ctx), in.ID, *in.Body.Seat))
+	return a.linked(a.conf.Lobby.SeatLink(ctx, personOf(ctx), in.ID, *in.Body.Seat))
 }
 
 func (a *API) setHooks(ctx context.Context, in *struct {
 	TablePath
 	Body []Webhook `maxItems:"18"`
 }) (*reply[Table], error) {
-	by := caller(ctx)
+	by := personOf(ctx)
 	access, err := a.conf.Lobby.Access(ctx, by, in.ID)
 	if err != nil {
 		return nil, err

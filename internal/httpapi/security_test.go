@@ -236,7 +236,7 @@ func TestOrigin(t *testing.T) {
 }
 
 // streamer stands for the live part: it writes once and waits.
-func streamer(w http.ResponseWriter, r *http.Request, _ *asker, table string) {
+func streamer(w http.ResponseWriter, r *http.Request, _ *caller, table string) {
 	control := http.NewResponseController(w)
 	if err := control.SetWriteDeadline(time.Now().Add(time.Minute)); err != nil {
 		panic(err)
@@ -296,7 +296,7 @@ func TestStreamPath(t *testing.T) {
 				t.Errorf("recovered %v", fault)
 			}
 		}()
-		b.api.stream = func(http.ResponseWriter, *http.Request, *asker, string) { panic("on purpose") }
+		b.api.stream = func(http.ResponseWriter, *http.Request, *caller, string) { panic("on purpose") }
 		b.api.serve(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/api/tables/x/events", nil))
 	}()
 	if b.counts.panics() != 1 || b.counts.open() != 0 {

@@ -118,7 +118,7 @@ type API struct {
 	// stream serves the events of a table, past everything that wraps a
 	// response. It is called with who asks; the place among the open streams is
 	// taken and given back around it.
-	stream func(w http.ResponseWriter, r *http.Request, who *asker, table string)
+	stream func(w http.ResponseWriter, r *http.Request, who *caller, table string)
 	// drains are called once, when the house closes.
 	drains []func(context.Context)
 }
@@ -127,7 +127,7 @@ type API struct {
 func parts() []func(*API) {
 	return []func(*API){
 		(*API).people, (*API).exports, (*API).links, (*API).pictures, (*API).games, (*API).tables, (*API).seats,
-		(*API).moderation, (*API).operator, (*API).house, (*API).pages, (*API).playing,
+		(*API).moderation, (*API).operator, (*API).statusRoutes, (*API).pages, (*API).playing,
 	}
 }
 
@@ -141,14 +141,14 @@ func New(c Config) (*API, error) {
 		return nil, errors.New("httpapi: identity, lobby, clock and logger are needed")
 	}
 	if c.Observe == nil {
-		c.Observe = nobody{}
+		c.Observe = noObserver{}
 	}
 	return build(c, o)
 }
 
 // Document is the OpenAPI document, without a house behind it.
 func Document() ([]byte, error) {
-	a, err := build(Config{Observe: nobody{}}, origin{})
+	a, err := build(Config{Observe: noObserver{}}, origin{})
 	if err != nil {
 		return nil, err
 	}
@@ -200,12 +200,12 @@ func (a *API) Drain(ctx context.Context) {
 	}
 }
 
-// nobody observes nothing.
-type nobody struct{}
+// noObserver observes nothing.
+type noObserver struct{}
 
-func (nobody) Request(string, int, time.Duration) {}
-func (nobody) StreamOpened()                      {}
-func (nobody) StreamClosed()                      {}
-func (nobody) Limited(string)                     {}
-func (nobody) Panicked()                          {}
-func (nobody) Hook(string)                        {}
+func (noObserver) Request(string, int, time.Duration) {}
+func (noObserver) StreamOpened()                      {}
+func (noObserver) StreamClosed()                      {}
+func (noObserver) Limited(string)                     {}
+func (noObserver) Panicked()                          {}
+func (noObserver) Hook(string)                        {}

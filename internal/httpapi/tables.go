@@ -61,16 +61,16 @@ func (a *API) tables() {
 		id: "get-table", method: http.MethodGet, path: "/api/tables/{id}", tag: tagTables, anyone: true,
 		summary: "A table", errors: []int{http.StatusForbidden, http.StatusNotFound},
 	}, func(ctx context.Context, in *TablePath) (*reply[Table], error) {
-		access, err := a.conf.Lobby.Access(ctx, caller(ctx), in.ID)
+		access, err := a.conf.Lobby.Access(ctx, personOf(ctx), in.ID)
 		if err != nil {
 			return nil, err
 		}
-		return &reply[Table]{a.show(ctx, access.Table, caller(ctx))}, nil
+		return &reply[Table]{a.show(ctx, access.Table, personOf(ctx))}, nil
 	})
 }
 
 func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*reply[Table], error) {
-	by, want := caller(ctx), in.Body
+	by, want := personOf(ctx), in.Body
 	if _, err := lobby.CleanNonce(want.Nonce); err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*re
 	if want.Clock != nil {
 		draft.Clock = lobby.Clock{Kind: want.Clock.Kind, Limit: time.Duration(want.Clock.Seconds) * time.Second}
 	}
-	if who := asking(ctx); !who.trusted && who.addr.IsValid() {
+	if who := callerOf(ctx); !who.trusted && who.addr.IsValid() {
 		draft.From = who.addr.String()
 	}
 	t, err := a.conf.Lobby.Create(ctx, by, draft)
@@ -171,7 +171,7 @@ func (a *API) listTables(ctx context.Context, in *struct {
 }
 
 func (a *API) listMine(ctx context.Context, out TableList, skip int) (*reply[TableList], error) {
-	by, err := needed(ctx)
+	by, err := requirePerson(ctx)
 	if err != nil {
 		return nil, err
 	}

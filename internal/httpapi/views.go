@@ -53,7 +53,7 @@ func (a *API) view(ctx context.Context, in *lookInput) (*rawBody, error) {
 	}
 	defer t.Release()
 	if in.Fresh {
-		if err := a.freshen(ctx, asking(ctx), access, t); err != nil && !errors.Is(err, table.ErrNewer) {
+		if err := a.refresh(ctx, callerOf(ctx), access, t); err != nil && !errors.Is(err, table.ErrNewer) {
 			return nil, err
 		}
 	}
@@ -65,7 +65,7 @@ func (a *API) view(ctx context.Context, in *lookInput) (*rawBody, error) {
 	if after == unseen {
 		after = s.N
 	}
-	if err := a.spend(asking(ctx), reading(s.ReadCost(v, after))); err != nil {
+	if err := a.spend(callerOf(ctx), readUnits(s.ReadCost(v, after))); err != nil {
 		return nil, err
 	}
 	s = s.For(v)
@@ -101,7 +101,7 @@ func (a *API) transcript(ctx context.Context, in *TablePath) (*rawBody, error) {
 	}
 	defer t.Release()
 	v, s := viewerOf(access), t.State()
-	if err := a.spend(asking(ctx), reading(s.WholeCost())); err != nil {
+	if err := a.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
 		return nil, err
 	}
 	return &rawBody{ContentType: "text/plain; charset=utf-8", Body: []byte(s.For(v).Transcript(v))}, nil

@@ -79,7 +79,7 @@ func (a *API) readable(ctx context.Context, who identity.Person, table string, l
 
 // appendTalk tells what was said since. The ids of events name what was told, so
 // that nobody learns from them that another team talks.
-func (f *follower) appendTalk(ctx context.Context, out []byte) ([]byte, error) {
+func (f *eventStream) appendTalk(ctx context.Context, out []byte) ([]byte, error) {
 	first := f.heard == 0 && !f.resumed
 	most := mostLines
 	if first && len(f.access.Table.Teams()) == 0 {

@@ -17,12 +17,12 @@ const (
 	freshUnits  = 10 // to ask the store for what is newest
 )
 
-// reading is what it costs to tell entries, some of which have to be folded.
-func reading(told, folded int) int { return told/toldAUnit + (folded+foldedAUnit-1)/foldedAUnit }
+// readUnits is what it costs to tell entries, some of which have to be folded.
+func readUnits(told, folded int) int { return told/toldAUnit + (folded+foldedAUnit-1)/foldedAUnit }
 
 // spend takes units from what a person and an address may make the house do.
 // What costs more than all that may be saved up takes all of it.
-func (a *API) spend(who *asker, units int) error {
+func (a *API) spend(who *caller, units int) error {
 	if who.trusted || units <= 0 {
 		return nil
 	}
@@ -38,10 +38,10 @@ func (a *API) spend(who *asker, units int) error {
 	return nil
 }
 
-// freshen brings a table up to what is newest. For who holds a seat that is the
+// refresh brings a table up to what is newest. For who holds a seat that is the
 // newest entry that anybody was promised, which takes a write of all nodes; for
 // everybody else it is what the store tells.
-func (a *API) freshen(ctx context.Context, who *asker, access lobby.Access, t *table.Table) error {
+func (a *API) refresh(ctx context.Context, who *caller, access lobby.Access, t *table.Table) error {
 	if err := a.spend(who, freshUnits); err != nil {
 		return err
 	}

@@ -27,8 +27,8 @@ type Version struct {
 	Client  string `json:"client,omitempty" doc:"The build of the web client that is served here, as its page names it; left out where there is none."`
 }
 
-// house is what its keepers ask, and the document.
-func (a *API) house() {
+// statusRoutes is what its keepers ask, and the document.
+func (a *API) statusRoutes() {
 	if a.client != nil {
 		a.clientRoutes()
 	} else {

@@ -128,7 +128,7 @@ func (a *API) playing() {
 
 // game opens a table's game for somebody who may follow it. Release it.
 func (a *API) game(ctx context.Context, id string) (*table.Table, lobby.Access, error) {
-	access, err := a.conf.Lobby.Access(ctx, caller(ctx), id)
+	access, err := a.conf.Lobby.Access(ctx, personOf(ctx), id)
 	if err != nil {
 		return nil, access, err
 	}
@@ -157,7 +157,7 @@ func (a *API) command(ctx context.Context, id string, seats engine.Seats, key st
 	}
 	switch own := c.(type) { // those that speak for all of a person's seats
 	case table.Undo:
-		if err := a.spend(asking(ctx), undoUnits+t.State().Moves()/toldAUnit); err != nil {
+		if err := a.spend(callerOf(ctx), undoUnits+t.State().Moves()/toldAUnit); err != nil {
 			return nil, err
 		}
 		own.By = seats
@@ -195,7 +195,7 @@ func (a *API) stand(ctx context.Context, in *tableWith[Standing]) (*doneBody, er
 }
 
 func (a *API) say(ctx context.Context, in *tableWith[Saying]) (*struct{ Body Said }, error) {
-	who := caller(ctx)
+	who := personOf(ctx)
 	access, err := a.conf.Lobby.Access(ctx, who, in.ID)
 	if err != nil {
 		return nil, err
@@ -222,7 +222,7 @@ func (a *API) say(ctx context.Context, in *tableWith[Saying]) (*struct{ Body Sai
 		return nil, err
 	}
 	if a.hub.alone { // otherwise the store tells every node
-		a.hub.tellHere(in.ID, store.News{Kind: newsTalk, At: place, From: who.ID, Data: data})
+		a.hub.deliver(in.ID, store.News{Kind: newsTalk, At: place, From: who.ID, Data: data})
 	}
 	return &struct{ Body Said }{a.saying(ctx, store.ChatLine{At: place, Person: who.ID, Data: data})}, nil
 }
@@ -250,13 +250,13 @@ func (a *API) ghost(ctx context.Context, in *tableWith[Ghost]) (*struct{}, error
 	if err != nil {
 		return nil, err
 	}
-	return nil, a.hub.tell(in.ID, newsGhost, data)
+	return nil, a.hub.publish(in.ID, newsGhost, data)
 }
 
 // Changed is told that a table's record changed on this node.
 func (a *API) Changed(table string) {
-	if a.hub.tell(table, newsRecord, nil) != nil {
-		a.hub.tellHere(table, store.News{Kind: newsRecord})
+	if a.hub.publish(table, newsRecord, nil) != nil {
+		a.hub.deliver(table, store.News{Kind: newsRecord})
 	}
 }
 

@@ -79,7 +79,7 @@ func (a *API) serveMove(w http.ResponseWriter, r *http.Request) {
 const jsonType = "application/json"
 
 func (a *API) readMove(r *http.Request) (Done, error) {
-	if asking(r.Context()).person.ID == "" {
+	if callerOf(r.Context()).person.ID == "" {
 		return Done{}, identity.ErrUnknown
 	}
 	if ct := r.Header.Get("Content-Type"); ct != jsonType {

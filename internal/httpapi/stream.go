@@ -35,16 +35,16 @@ const (
 	mostLines  = 200
 )
 
-// follower is one open stream: who follows which table, and what they have seen.
-type follower struct {
+// eventStream is one open stream: who follows which table, and what they have seen.
+type eventStream struct {
 	a       *API
 	w       http.ResponseWriter
 	control *http.ResponseController
 	who     identity.Person
 	token   string
 	table   string
-	*stream
-	room *room
+	*subscriber
+	topic *topic
 
 	access  lobby.Access
 	live    *table.Table  // nil before the game begins
@@ -55,7 +55,7 @@ type follower struct {
 	afresh  bool          // the next update is sent even if nothing happened
 	damaged bool          // it was told that the table is damaged, or newer
 	told    chan struct{} // what was done aside is done
-	asks    *asker        // while the stream begins: who pays for what it is told
+	asks    *caller       // while the stream begins: who pays for what it is told
 	patient time.Time     // when the time for reading was last prolonged
 }
 
@@ -63,9 +63,9 @@ type follower struct {
 const unseen = -2
 
 // events serves one stream.
-func (a *API) events(w http.ResponseWriter, r *http.Request, who *asker, id string) {
-	f := &follower{a: a, w: w, who: who.person, token: who.token, asks: who, table: id, seen: unseen, afresh: true,
-		control: http.NewResponseController(w), stream: &stream{wake: make(chan struct{}, 1)}, told: make(chan struct{}, 1)}
+func (a *API) events(w http.ResponseWriter, r *http.Request, who *caller, id string) {
+	f := &eventStream{a: a, w: w, who: who.person, token: who.token, asks: who, table: id, seen: unseen, afresh: true,
+		control: http.NewResponseController(w), subscriber: &subscriber{wake: make(chan struct{}, 1)}, told: make(chan struct{}, 1)}
 	var err error
 	f.runDetached(func() { err = f.start(r) })
 	if err != nil {
@@ -78,7 +78,7 @@ func (a *API) events(w http.ResponseWriter, r *http.Request, who *asker, id stri
 }
 
 // start finds out what the person may see and where they left off.
-func (f *follower) start(r *http.Request) error {
+func (f *eventStream) start(r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
 	var err error
@@ -93,7 +93,7 @@ func (f *follower) start(r *http.Request) error {
 	}
 	defer func() { f.asks = nil }()
 	f.seats, f.late = f.access.Seats, f.access.Watch == lobby.WatchDelayed
-	if f.room, err = f.a.hub.join(f.table, f.stream); err != nil {
+	if f.topic, err = f.a.hub.join(f.table, f.subscriber); err != nil {
 		return err
 	}
 	if err := f.sit(ctx); err != nil {
@@ -109,7 +109,7 @@ func mayFollow(a lobby.Access) bool {
 }
 
 // leftOff reads what the client has seen: "12" or "12.345", an entry and a line.
-func (f *follower) leftOff(r *http.Request) error {
+func (f *eventStream) leftOff(r *http.Request) error {
 	text := r.Header.Get("Last-Event-ID")
 	if text == "" {
 		text = r.URL.Query().Get("after")
@@ -133,7 +133,7 @@ func (f *follower) leftOff(r *http.Request) error {
 }
 
 // sit opens the game, once there is one.
-func (f *follower) sit(ctx context.Context) error {
+func (f *eventStream) sit(ctx context.Context) error {
 	if f.live != nil || f.access.Table.Status == lobby.Gathering || f.access.Table.Status == lobby.Closed {
 		return nil
 	}
@@ -151,13 +151,13 @@ func (f *follower) sit(ctx context.Context) error {
 
 // resume goes on where the client left off, and takes what that costs from who
 // asks for the stream.
-func (f *follower) resume(ctx context.Context, t *table.Table) error {
+func (f *eventStream) resume(ctx context.Context, t *table.Table) error {
 	if f.asks == nil { // the game began while the stream was open
 		return nil
 	}
 	if f.seen > t.State().N {
 		// The client has seen more than this node has: others are ahead of it.
-		if err := f.a.freshen(ctx, f.asks, f.access, t); err != nil && !errors.Is(err, table.ErrDamaged) && !errors.Is(err, table.ErrNewer) {
+		if err := f.a.refresh(ctx, f.asks, f.access, t); err != nil && !errors.Is(err, table.ErrDamaged) && !errors.Is(err, table.ErrNewer) {
 			return err
 		}
 		if f.seen > t.State().N { // or it made that up
@@ -168,18 +168,18 @@ func (f *follower) resume(ctx context.Context, t *table.Table) error {
 	if after == unseen {
 		after = s.N
 	}
-	return f.a.spend(f.asks, reading(s.ReadCost(f.viewer(), after)))
+	return f.a.spend(f.asks, readUnits(s.ReadCost(f.viewer(), after)))
 }
 
-func (f *follower) end() {
-	f.room.leave(f.stream)
+func (f *eventStream) end() {
+	f.topic.leave(f.subscriber)
 	if f.live != nil {
 		f.live.Release()
 	}
 }
 
 // follow sends what there is, then what comes, until somebody goes away.
-func (f *follower) follow(ctx context.Context) {
+func (f *eventStream) follow(ctx context.Context) {
 	h := f.w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no")
@@ -213,7 +213,7 @@ func (f *follower) follow(ctx context.Context) {
 }
 
 // beat writes a comment and looks whether the person may still be here.
-func (f *follower) beat(ctx context.Context, n int) error {
+func (f *eventStream) beat(ctx context.Context, n int) error {
 	if f.token != "" {
 		var err error
 		f.runDetached(func() {
@@ -226,13 +226,13 @@ func (f *follower) beat(ctx context.Context, n int) error {
 		}
 	}
 	if n%recheck == 0 {
-		f.tell(func() { f.record = true })
+		f.notify(func() { f.record = true })
 	}
 	return f.send([]byte(":\n\n"))
 }
 
 // bye asks the client to come back a little later, not all at the same time.
-func (f *follower) bye() {
+func (f *eventStream) bye() {
 	wait := retryAfter + rand.N(retryDrain)
 	_ = f.send(append(strconv.AppendInt([]byte("event: bye\nretry: "), wait.Milliseconds(), 10), "\ndata: {}\n\n"...))
 }
@@ -244,7 +244,7 @@ func (f *follower) bye() {
 
 // runDetached does something that may wait. What goes wrong in it ends this stream and
 // no other: the panic goes on where the stream's own request is.
-func (f *follower) runDetached(do func()) {
+func (f *eventStream) runDetached(do func()) {
 	var fault any
 	go func() {
 		defer func() {
@@ -261,7 +261,7 @@ func (f *follower) runDetached(do func()) {
 
 // frame is what a stream has to send.
 type frame struct {
-	f    *follower
+	f    *eventStream
 	p    pending
 	buf  *[]byte
 	next <-chan struct{}
@@ -317,7 +317,7 @@ func (fr *frame) write() {
 }
 
 // sendAll sends all that is new and returns what to wait for.
-func (f *follower) sendAll(ctx context.Context) (<-chan struct{}, error) {
+func (f *eventStream) sendAll(ctx context.Context) (<-chan struct{}, error) {
 	fr := frame{f: f, p: f.take(), buf: buffers.Get().(*[]byte)}
 	defer buffers.Put(fr.buf)
 	*fr.buf = (*fr.buf)[:0]
@@ -350,7 +350,7 @@ func (f *follower) sendAll(ctx context.Context) (<-chan struct{}, error) {
 }
 
 // appendTable looks again at what the person may, and tells the record.
-func (f *follower) appendTable(ctx context.Context, out []byte) ([]byte, error) {
+func (f *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	access, err := f.a.conf.Lobby.Access(ctx, f.who, f.table)
@@ -365,9 +365,9 @@ func (f *follower) appendTable(ctx context.Context, out []byte) ([]byte, error) 
 	}
 	if access.Seats != f.access.Seats || access.Watch != f.access.Watch {
 		f.afresh = true // as somebody else, so to speak
-		f.tell(func() { f.seats, f.late = access.Seats, access.Watch == lobby.WatchDelayed })
+		f.notify(func() { f.seats, f.late = access.Seats, access.Watch == lobby.WatchDelayed })
 		f.access = access
-		f.room.announce()
+		f.topic.publishPresence()
 	}
 	f.access = access
 	if err := f.sit(ctx); err != nil {
@@ -381,7 +381,7 @@ func (f *follower) appendTable(ctx context.Context, out []byte) ([]byte, error) 
 }
 
 // viewer is how the person looks at the game.
-func (f *follower) viewer() table.Viewer { return viewerOf(f.access) }
+func (f *eventStream) viewer() table.Viewer { return viewerOf(f.access) }
 
 func viewerOf(a lobby.Access) table.Viewer {
 	v := table.Viewer{Seats: a.Seats}
@@ -395,7 +395,7 @@ func viewerOf(a lobby.Access) table.Viewer {
 }
 
 // appendUpdate tells what happened since the entry that was seen last.
-func (f *follower) appendUpdate(out []byte, s *table.State) []byte {
+func (f *eventStream) appendUpdate(out []byte, s *table.State) []byte {
 	if err := f.live.Damaged(); err != nil && !f.damaged {
 		f.damaged = true
 		event := "damaged"
@@ -421,7 +421,7 @@ func (f *follower) appendUpdate(out []byte, s *table.State) []byte {
 }
 
 // appendID writes what the client has seen once it has read this.
-func (f *follower) appendID(out []byte) []byte {
+func (f *eventStream) appendID(out []byte) []byte {
 	out = append(out, "id: "...)
 	out = strconv.AppendInt(out, int64(max(f.seen, -1)), 10)
 	out = append(out, '.')
@@ -429,8 +429,8 @@ func (f *follower) appendID(out []byte) []byte {
 	return append(out, '\n')
 }
 
-func (f *follower) appendPresence(out []byte) []byte {
-	seats, watchers := f.room.whoIsThere()
+func (f *eventStream) appendPresence(out []byte) []byte {
+	seats, watchers := f.topic.present()
 	data, err := json.Marshal(Presence{Seats: seatList(seats), Watchers: watchers})
 	if err != nil {
 		return out
@@ -445,7 +445,7 @@ func appendEvent(out []byte, event string, data []byte) []byte {
 }
 
 // send writes and flushes. Who does not read for long is left.
-func (f *follower) send(out []byte) error {
+func (f *eventStream) send(out []byte) error {
 	if now := time.Now(); now.Sub(f.patient) > slowest/3 {
 		if err := f.control.SetWriteDeadline(now.Add(slowest)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 			return err
