@@ -2,6 +2,7 @@
 
 import { has, list, t, text } from '../../words/words.svelte.ts';
 import type { Desk } from './desk.svelte.ts';
+import type { GameParts } from './parts.ts';
 
 export interface Status {
 	/** Whose move it is: “Your turn”. */
@@ -21,11 +22,11 @@ export function askedSeats(desk: Desk): number[] {
 	return [...(update.question.all ?? []), ...(update.question.any ?? [])];
 }
 
-export function statusOf(desk: Desk): Status {
+export function statusOf(desk: Desk, winners: GameParts['winners']): Status {
 	const { update, mine } = desk.live;
 	const position = desk.position;
 	if (!update || !position) return { title: '', mine: false, over: false };
-	if (update.over) return { title: ending(desk), mine: false, over: true };
+	if (update.over) return { title: ending(desk, winners), mine: false, over: true };
 	const asked = askedSeats(desk);
 	const ours = asked.some((s) => mine.includes(s));
 	if (update.ask) return { title: text(`web.status.proposal.${update.ask.what}`), mine: ours, over: false };
@@ -54,13 +55,11 @@ export function statusOf(desk: Desk): Status {
 	return { title, detail, mine: true, over: false };
 }
 
-function ending(desk: Desk): string {
+function ending(desk: Desk, winners: GameParts['winners']): string {
 	const over = desk.live.update?.over;
 	if (over?.['given-up']) return t('web.status.given-up');
 	const won = over?.won ?? [];
-	return won.length > 0
-		? (desk.game.rest?.parts?.winners?.(desk, won) ?? t('web.status.won'))
-		: t('web.status.lost');
+	return won.length > 0 ? (winners?.(desk, won) ?? t('web.status.won')) : t('web.status.lost');
 }
 
 /** The seats behind the one on turn, in the order in which they follow: that of the table (rule turn/order). */

@@ -3,7 +3,7 @@
 import { Coming } from '../../app/coming.svelte.ts';
 import { cities, diseases, events, facts, game as name, numbers, roles, verbs } from '../../gen/iberia.json';
 import { Box } from '../epidemic/box.ts';
-import type { Game } from '../epidemic/game.ts';
+import type { TableGame } from '../epidemic/parts.ts';
 import Land from './board/Land.svelte';
 import { map } from './board/map.ts';
 import { familiesOf } from './families.ts';
@@ -13,7 +13,7 @@ import { rail, ship, train, water } from './icons.ts';
 const links = map.links.map(({ a, b }) => [a, b]);
 const box = new Box({ game: name, diseases, cities, links, numbers, roles, events, verbs, facts });
 
-export const game: Game = {
+export const game: TableGame = {
 	box,
 	map,
 	Land,

@@ -15,8 +15,8 @@ import {
 import drawn from '../../gen/world-map.json';
 import { BoardMap, type MapFile } from '../epidemic/board/map.ts';
 import { Box, type BoxFile } from '../epidemic/box.ts';
-import type { Game } from '../epidemic/game.ts';
 import { station } from '../epidemic/icons.ts';
+import type { TableGame } from '../epidemic/parts.ts';
 import { familiesOf } from './families.ts';
 import { dispatch, pawn, plane } from './icons.ts';
 import Land from './Land.svelte';
@@ -40,7 +40,7 @@ export const held: BoxFile = {
 const box = new Box(held);
 
 /** What the base game is. */
-export const game: Game = {
+export const game: TableGame = {
 	box,
 	map,
 	Land,
@@ -57,6 +57,6 @@ type Settings = Record<string, string>;
 export const expanded = ({ box = 'base' }: Settings): boolean => box !== 'base';
 
 /** The game of a table. */
-export async function gameOf(settings: Settings): Promise<Game> {
+export async function gameOf(settings: Settings): Promise<TableGame> {
 	return expanded(settings) ? (await import('./expansion/rest.ts')).gameOf(settings) : game;
 }

@@ -5,7 +5,6 @@
 import type { IconName } from '../../../look/icons.ts';
 import type { Key } from '../../../words/words.svelte.ts';
 import type { Box } from '../box.ts';
-import type { Game } from '../game.ts';
 import { treat as cross } from '../icons.ts';
 import type { Offer } from '../offers.ts';
 import type { Position, Seat } from '../position.ts';
@@ -87,7 +86,9 @@ export function eventFamily(box: Box): Family {
 	return { id: 'event', words: box.verbsOf('event'), icon: 'event', key: 'V', unit: 'move', guarded: true };
 }
 
-type Acted = Pick<Game, 'families'>;
+interface Acted {
+	families: readonly Family[];
+}
 
 /** The family of a verb; answers to a question have none. */
 export function familyOf({ families }: Acted, word: string): Family | undefined {

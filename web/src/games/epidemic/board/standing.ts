@@ -2,7 +2,6 @@
 // them: what really stands there is always what the server sent last.
 
 import { type Line, operand } from '../../../words/notation.ts';
-import type { Game } from '../game.ts';
 import type { Position } from '../position.ts';
 
 export interface Standing {
@@ -14,7 +13,30 @@ export interface Standing {
 	own?: unknown;
 }
 
-export function standingOf({ rest }: Pick<Game, 'rest'>, p: Position): Standing {
+/** Pieces of a game's own, kept in `Standing.own`, and the facts about them. */
+export interface Pieces {
+	/** The facts of a player's own doing that change them: shown at once, as a move is. */
+	doing: readonly string[];
+	/** Those that everybody should see come: told over the board as an epidemic is. */
+	alarms?: readonly string[];
+	/** Those that stand for a cure. */
+	cures?: readonly string[];
+	/** Those that say why a cube was not placed. */
+	spares?: readonly string[];
+	/** Those that carry a cube along a line, and those that break out as a city does. */
+	walks?: readonly string[];
+	bursts?: readonly string[];
+	of: (position: Position) => unknown;
+	/** What stands there after a fact, the game's own pieces and those of all games. */
+	after: (standing: Standing, fact: Line) => Standing;
+}
+
+/** What has to be known of the game: its pieces, once their code is here. */
+interface Played {
+	rest?: { parts: { pieces?: Pieces } | null };
+}
+
+export function standingOf({ rest }: Played, p: Position): Standing {
 	return {
 		cubes: p.cubes,
 		stations: p.stations,
@@ -24,7 +46,7 @@ export function standingOf({ rest }: Pick<Game, 'rest'>, p: Position): Standing 
 }
 
 /** What stands on the board after a fact. */
-export function after({ rest }: Pick<Game, 'rest'>, before: Standing, fact: Line): Standing {
+export function after({ rest }: Played, before: Standing, fact: Line): Standing {
 	const s = rest?.parts?.pieces?.after(before, fact) ?? before;
 	const city = operand(fact, 'city') ?? '';
 	const disease = operand(fact, 'disease') ?? '';

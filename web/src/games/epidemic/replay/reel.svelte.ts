@@ -9,7 +9,7 @@ import { beatsOfSteps } from '../board/beats.ts';
 import { Playback } from '../board/playback.svelte.ts';
 import { Desk } from '../desk.svelte.ts';
 import { faceOf } from '../face.ts';
-import type { Game } from '../game.ts';
+import type { TableGame } from '../parts.ts';
 import { positionOf } from '../position.ts';
 import { telling } from '../telling/telling.ts';
 import { type Moment, momentsOf } from './moments.ts';
@@ -28,12 +28,14 @@ class ReplayDesk extends Desk {
 }
 
 export class MapReel extends Reel<Moment> {
+	readonly game: TableGame;
 	readonly face: Face;
 	readonly desk: ReplayDesk;
 	readonly playback: Playback;
 
-	constructor(record: Table, game: Game) {
+	constructor(record: Table, game: TableGame) {
 		super(record);
+		this.game = game;
 		this.desk = new ReplayDesk(this.live, game);
 		this.face = { ...faceOf(this.desk, () => telling), diseaseOf: game.box.diseaseOf };
 		this.playback = new Playback(game, {

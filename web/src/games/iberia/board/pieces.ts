@@ -3,8 +3,7 @@
 
 import type { IberiaView } from '../../../gen/iberia-view.ts';
 import type { Line } from '../../../words/notation.ts';
-import type { Standing } from '../../epidemic/board/standing.ts';
-import type { Pieces } from '../../epidemic/game.ts';
+import type { Pieces, Standing } from '../../epidemic/board/standing.ts';
 import type { Position } from '../../epidemic/position.ts';
 
 export interface Own {

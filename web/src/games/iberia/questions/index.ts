@@ -1,6 +1,6 @@
 // What this game asks besides an action, by the step of the question.
 
-import type { GameRest } from '../../epidemic/game.ts';
+import type { GameParts } from '../../epidemic/parts.ts';
 import Again from './Again.svelte';
 import City from './City.svelte';
 import Cube from './Cube.svelte';
@@ -13,7 +13,7 @@ import Start from './Start.svelte';
 import Theirs from './Theirs.svelte';
 import Walk from './Walk.svelte';
 
-export const questions: NonNullable<GameRest['questions']> = {
+export const questions: NonNullable<GameParts['questions']> = {
 	start: Start,
 	'choose-city': City,
 	'choose-region': Region,

@@ -2,8 +2,8 @@
 
 import { box, mutations, numbers } from '../../../gen/world-more.json';
 import { Box } from '../../epidemic/box.ts';
-import type { Game } from '../../epidemic/game.ts';
 import { treat } from '../../epidemic/icons.ts';
+import type { TableGame } from '../../epidemic/parts.ts';
 import { familiesOf } from '../families.ts';
 import { game, held, rest } from '../game.ts';
 import { dispatch, plane } from '../icons.ts';
@@ -35,7 +35,7 @@ const fewer = (n: number) => ({
 const inLab = fewer(numbers.cureInLab);
 const inTeams = fewer(cureWith - 1);
 
-export function gameOf(settings: Record<string, string>): Game {
+export function gameOf(settings: Record<string, string>): TableGame {
 	const { mutation = 'off', lab = 'off', mode, players } = settings;
 	const six = mode === 'teams' && players === '6';
 	const played = new Box({

@@ -2,8 +2,7 @@
 // how facts change it. A part finds in `Standing.own` only what is its own.
 
 import type { Line } from '../../../words/notation.ts';
-import type { Standing } from '../../epidemic/board/standing.ts';
-import type { Pieces } from '../../epidemic/game.ts';
+import type { Pieces, Standing } from '../../epidemic/board/standing.ts';
 import type { Position } from '../../epidemic/position.ts';
 import { pieces as strain } from './strain/mutation.ts';
 

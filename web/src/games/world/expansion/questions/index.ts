@@ -1,7 +1,7 @@
 // The questions that only the expansions ask, by their step. A step that several
 // parts ask belongs to `cards`, which looks at the verb that asks.
 
-import type { GameRest } from '../../../epidemic/game.ts';
+import type { GameParts } from '../../../epidemic/parts.ts';
 import Become from '../cards/Become.svelte';
 import City from '../cards/City.svelte';
 import Cube from '../cards/Cube.svelte';
@@ -13,7 +13,7 @@ import Strain from '../strain/Choose.svelte';
 import ChooseRoles from '../teams/ChooseRoles.svelte';
 import PlaceBase from '../teams/PlaceBase.svelte';
 
-export const questions: NonNullable<GameRest['questions']> = {
+export const questions: NonNullable<GameParts['questions']> = {
 	...lab,
 	'choose-city': City,
 	'choose-cube': Cube,

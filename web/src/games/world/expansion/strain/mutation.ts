@@ -3,8 +3,8 @@
 import { mutations } from '../../../../gen/world-more.json';
 import type { Hint } from '../../../../table/hint.ts';
 import { t } from '../../../../words/words.svelte.ts';
+import type { Pieces } from '../../../epidemic/board/standing.ts';
 import type { Desk } from '../../../epidemic/desk.svelte.ts';
-import type { Pieces } from '../../../epidemic/game.ts';
 import type { Position } from '../../../epidemic/position.ts';
 
 /** The disease, where the table plays with one. */

@@ -2,7 +2,7 @@
 
 import { t } from '../../../../words/words.svelte.ts';
 import type { Desk } from '../../../epidemic/desk.svelte.ts';
-import type { Ending } from '../../../epidemic/game.ts';
+import type { Ending } from '../../../epidemic/parts.ts';
 
 /** Whoever acts first leaves the rest to the partner; after the last of the team, everyone in it draws. */
 export function endingOf(desk: Desk): Ending | undefined {

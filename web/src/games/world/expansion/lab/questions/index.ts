@@ -1,12 +1,12 @@
 // What the laboratory asks, by the step of the question.
 
-import type { GameRest } from '../../../../epidemic/game.ts';
+import type { GameParts } from '../../../../epidemic/parts.ts';
 import Dish from './Dish.svelte';
 import Filling from './Filling.svelte';
 import LabAction from './LabAction.svelte';
 import Slot from './Slot.svelte';
 
-export const questions: NonNullable<GameRest['questions']> = {
+export const questions: NonNullable<GameParts['questions']> = {
 	'lab-action': LabAction,
 	'choose-slot': Slot,
 	'choose-dish': Dish,
