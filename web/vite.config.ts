@@ -45,7 +45,7 @@ export default defineConfig({
 		proxy: { '/api': { target: process.env.THERIAC ?? 'http://127.0.0.1:8080', changeOrigin: true } },
 	},
 	test: {
-		include: ['src/**/*.test.ts', 'map/**/*.test.ts'],
+		include: ['src/**/*.test.ts', 'map/**/*.test.ts', 'scripts/**/*.test.ts'],
 		environment: 'node',
 		testTimeout: 30_000, // a map is made again, also on a machine that has other work
 	},

@@ -50,8 +50,8 @@ function closure(roots: string[], next: (file: string) => string[], shut: string
 }
 
 const page = readFileSync(join(dist, 'index.html'), 'utf8');
-const entry = /<script[^>]+src="\/assets\/([^"]+)"/.exec(page)?.[1];
-if (!entry) throw new Error('index.html starts no script');
+const entry = /<script[^>]+src="\/assets\/([^"]+)"/.exec(page)?.[1] ?? '';
+if (entry === '') throw new Error('index.html starts no script');
 
 const charts = files.filter((f) => text(f).includes('uplot'));
 /** The words of a language are data, fetched beside the code. */
