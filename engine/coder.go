@@ -2,15 +2,16 @@ package engine
 
 import "strconv"
 
-// Coder walks the named fields of a position or a view. The same walk writes
-// and reads, so that what is written can always be read, and there is one place
-// where a field has its name. What it writes is JSON with the fields in the
-// order of the walk and zero values left out: the form that is hashed, stored
+// Coder walks the named fields of a position or a view. The same walk writes,
+// reads and describes, so that what is written can always be read, and there is
+// one place where a field has its name. What it writes is JSON with the fields in
+// the order of the walk and zero values left out: the form that is hashed, stored
 // and sent.
 type Coder struct {
 	out   []byte
-	fresh bool  // nothing written yet at this level
-	in    *node // nil while writing
+	fresh bool      // nothing written yet at this level
+	in    *node     // nil while writing
+	into  Describer // nil unless the walk only describes; in is empty then
 	bad   string
 }
 
@@ -34,7 +35,10 @@ func NewReader(text []byte) (*Coder, error) {
 }
 
 // Reading says whether the walk fills fields in.
-func (c *Coder) Reading() bool { return c.in != nil }
+func (c *Coder) Reading() bool { return c.in != nil && c.into == nil }
+
+// Writing says whether the walk writes what the fields hold.
+func (c *Coder) Writing() bool { return c.in == nil }
 
 // Bytes is what was written.
 func (c *Coder) Bytes() []byte { return append(c.out[:len(c.out):len(c.out)], '}') }
@@ -72,6 +76,10 @@ func Uint[T ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Coder, name string, v *T) {
 		}
 		return
 	}
+	if c.into != nil {
+		c.into.Number(name)
+		return
+	}
 	*v = 0
 	if n := c.in.get(name); n != nil {
 		u, err := strconv.ParseUint(n.text, 10, 64)
@@ -91,6 +99,10 @@ func (c *Coder) Bool(name string, v *bool) {
 		}
 		return
 	}
+	if c.into != nil {
+		c.into.Truth(name)
+		return
+	}
 	n := c.in.get(name)
 	*v = n != nil && n.text == "true"
 }
@@ -103,6 +115,10 @@ func Name[T ~uint8](c *Coder, name string, k *Kind, none T, v *T) {
 			c.key(name)
 			c.out = appendText(c.out, k.Text(uint8(*v)))
 		}
+		return
+	}
+	if c.into != nil {
+		c.into.Name(name, k)
 		return
 	}
 	*v = none
@@ -124,6 +140,10 @@ func (c *Coder) Word(name string, v *string) {
 		}
 		return
 	}
+	if c.into != nil {
+		c.into.Word(name)
+		return
+	}
 	*v = ""
 	if n := c.in.get(name); n != nil {
 		*v = n.text
@@ -138,6 +158,10 @@ func Names[T ~uint8](c *Coder, name string, k *Kind, v []T, n *int) {
 			c.key(name)
 			c.list(*n, func(i int) { c.out = appendText(c.out, k.Text(uint8(v[i]))) })
 		}
+		return
+	}
+	if c.into != nil {
+		c.into.Names(name, k)
 		return
 	}
 	*n = 0
@@ -175,6 +199,10 @@ func Set[T ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Coder, name string, k *Kind,
 		}
 		return
 	}
+	if c.into != nil {
+		c.into.Names(name, k)
+		return
+	}
 	*v = 0
 	if list := c.in.get(name); list != nil {
 		for _, e := range list.list {
@@ -199,6 +227,10 @@ func Numbers[T ~uint8 | ~uint16 | ~uint32](c *Coder, name string, v []T) {
 			c.key(name)
 			c.list(len(v), func(i int) { c.out = strconv.AppendUint(c.out, uint64(v[i]), 10) })
 		}
+		return
+	}
+	if c.into != nil {
+		c.into.Numbers(name)
 		return
 	}
 	clear(v)
@@ -229,6 +261,10 @@ func (c *Coder) Hex(name string, v []byte) {
 		}
 		return
 	}
+	if c.into != nil {
+		c.into.Word(name)
+		return
+	}
 	clear(v)
 	if n := c.in.get(name); n != nil && !hexBytes(v, n.text) {
 		c.Fail(name)
@@ -249,6 +285,10 @@ func (c *Coder) Object(name string, walk func(*Coder)) {
 			return
 		}
 		c.out, c.fresh = append(c.out, '}'), false
+		return
+	}
+	if c.into != nil {
+		c.into.Object(name, func() { walk(c) })
 		return
 	}
 	inner := Coder{in: c.in.get(name)}
@@ -274,6 +314,10 @@ func (c *Coder) Objects(name string, n *int, most int, walk func(c *Coder, i int
 			})
 			c.fresh = false
 		}
+		return
+	}
+	if c.into != nil {
+		c.into.Objects(name, func() { walk(c, 0) })
 		return
 	}
 	*n = 0

@@ -17,14 +17,14 @@ func (v *View) Chances(c *engine.Coder) {
 	epidemic := perMille(v.EpidemicOdds(int(v.rules.draws)))
 	engine.Uint(c, "epidemic", &epidemic)
 	next, skipped := v.nextInfection()
-	if skipped {
+	if skipped && !c.Describing() {
 		return
 	}
 	var odds [MaxInfection]float64
 	v.reckon(&odds, next)
 	c.Object("infection", func(c *engine.Coder) {
 		for i, city := range v.rules.Infection.Values {
-			if odds[i] > 0 {
+			if odds[i] > 0 || c.Describing() {
 				n := perMille(odds[i])
 				engine.Uint(c, city, &n)
 			}

@@ -106,7 +106,7 @@ func (p *Public) code(c *engine.Coder, r *Rules) {
 func (p *Public) codeBoard(c *engine.Coder, r *Rules) {
 	c.Object("cubes", func(c *engine.Coder) {
 		for i, city := range r.City.Values {
-			if !c.Reading() && p.Cubes[i] == 0 {
+			if c.Writing() && p.Cubes[i] == 0 {
 				continue // most cities, most of the time
 			}
 			c.Object(city, func(c *engine.Coder) {
@@ -150,7 +150,7 @@ func (p *Public) codeTokens(c *engine.Coder, r *Rules) {
 	if len(r.Regions) > 0 {
 		c.Object("tokens", func(c *engine.Coder) {
 			for i, region := range r.Region.Values {
-				if c.Reading() || p.Tokens[i] > 0 {
+				if !c.Writing() || p.Tokens[i] > 0 {
 					engine.Uint(c, region, &p.Tokens[i])
 				}
 			}
@@ -173,7 +173,7 @@ func (p *Public) codeTokens(c *engine.Coder, r *Rules) {
 		c.Fail("deck-known")
 	}
 	engine.Set(c, "echo", r.City, 0, &p.Echo)
-	if p.Echo != 0 {
+	if p.Echo != 0 || c.Describing() {
 		engine.Name(c, "echo-of", r.Disease, noDisease, &p.EchoOf)
 	}
 	engine.Set(c, "fled", r.City, 0, &p.Fled)
@@ -204,7 +204,7 @@ func (p *Public) codeSeats(c *engine.Coder, r *Rules) {
 	}
 	n := r.Players
 	c.Objects("seats-at-table", &n, r.Players, func(c *engine.Coder, i int) {
-		if !p.rolesUnknown(r) {
+		if !p.rolesUnknown(r) || c.Describing() {
 			engine.Name(c, "role", r.Role, noRole, &p.Roles[i])
 		}
 		engine.Name(c, "pawn", r.City, NoCity, &p.Pawns[i])
@@ -242,7 +242,7 @@ func (p *Public) codeTurn(c *engine.Coder, r *Rules) {
 		n := int(p.Spread.N)
 		engine.Names(c, "cities", r.City, p.Spread.City[:], &n)
 		p.Spread.N = uint8(n)
-		if n > 0 {
+		if n > 0 || c.Describing() {
 			engine.Name(c, "disease", r.Disease, 0xff, &p.Spread.Disease)
 		}
 		engine.Uint(c, "done", &p.Spread.Done)
@@ -292,28 +292,34 @@ var watcherKind = engine.NewKind("watcher", "0", "1", "2", "3", "4", "5", "-", "
 
 func (p *Public) codeQuestions(c *engine.Coder, r *Rules) {
 	engine.Uint(c, "serial", &p.Serial)
+	if c.Describing() {
+		r.describeQuestions(c)
+		return
+	}
 	n := int(p.Depth)
 	c.Objects("questions", &n, maxDepth, func(c *engine.Coder, i int) { p.Stack[i].code(c, r) })
 	p.Depth = uint8(n)
 	n = int(p.RefusedN)
-	c.Objects("refused", &n, maxRefused, func(c *engine.Coder, i int) {
-		x := &p.Refused[i]
-		v := engine.Verb(x[0])
-		verb := r.nameVerb(c, &v)
-		x[0] = uint8(v)
-		engine.Uint(c, "by", &x[1])
-		kinds := verb.Args
-		switch {
-		case verb.City != nil && verb.Choice == nil:
-			kinds = []*engine.Kind{r.City} // the city was refused, not the move that asked for it
-		case verb.Choice != nil:
-			kinds = []*engine.Kind{engine.Number, engine.Number} // the answer's operands
-		}
-		for k := range min(len(kinds), 2) {
-			codeOperand(c, k, kinds[k], &x[2+k])
-		}
-	})
+	c.Objects("refused", &n, maxRefused, func(c *engine.Coder, i int) { codeRefused(c, r, &p.Refused[i]) })
 	p.RefusedN = uint8(n)
+}
+
+// codeRefused walks what was asked for and refused.
+func codeRefused(c *engine.Coder, r *Rules, x *[4]uint8) {
+	v := engine.Verb(x[0])
+	verb := r.nameVerb(c, &v)
+	x[0] = uint8(v)
+	engine.Uint(c, "by", &x[1])
+	kinds := verb.Args
+	switch {
+	case verb.City != nil && verb.Choice == nil:
+		kinds = []*engine.Kind{r.City} // the city was refused, not the move that asked for it
+	case verb.Choice != nil:
+		kinds = []*engine.Kind{engine.Number, engine.Number} // the answer's operands
+	}
+	for k := range min(len(kinds), 2) {
+		codeOperand(c, k, kinds[k], &x[2+k])
+	}
 }
 
 // code walks an open question. What the move that asks keeps in it has names;
@@ -329,7 +335,7 @@ func (f *Frame) code(c *engine.Coder, r *Rules) {
 		passed := engine.Seats(f.Arg[windowPassed])
 		engine.Set(c, "passed", engine.SeatKind, 0, &passed)
 		f.Arg[windowPassed] = uint8(passed)
-		if f.Arg[windowMoment] == momentCured {
+		if f.Arg[windowMoment] == momentCured || c.Describing() {
 			engine.Name(c, "cured", r.Disease, uint8(noDisease), &f.Arg[windowCured])
 		}
 		return

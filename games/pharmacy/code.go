@@ -51,6 +51,9 @@ func (r *Rules) codeReplaced(c *engine.Coder) {
 			own = append(own, v)
 		}
 	}
+	if c.Describing() {
+		own = viruses[:1]
+	}
 	n := len(own)
 	c.Objects("replaced", &n, Viruses, func(c *engine.Coder, i int) {
 		v := &own[i]
@@ -186,6 +189,9 @@ func codePoints(c *engine.Coder, name string, points int) {
 		name, n = "minus-"+name, uint16(-points)
 	}
 	engine.Uint(c, name, &n)
+	if c.Describing() {
+		engine.Uint(c, "minus-"+name, &n)
+	}
 }
 
 func codeSeat(c *engine.Coder, name string, seat *engine.Seat) {

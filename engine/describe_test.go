@@ -1,0 +1,47 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+)
+
+// fields notes what it is told of, nested fields between braces.
+type fields struct{ strings.Builder }
+
+func (f *fields) note(name, what string)     { f.WriteString(name + ":" + what + " ") }
+func (f *fields) Number(name string)         { f.note(name, "number") }
+func (f *fields) Truth(name string)          { f.note(name, "truth") }
+func (f *fields) Word(name string)           { f.note(name, "word") }
+func (f *fields) Name(name string, k *Kind)  { f.note(name, k.Name) }
+func (f *fields) Names(name string, k *Kind) { f.note(name, k.Name+"s") }
+func (f *fields) Numbers(name string)        { f.note(name, "numbers") }
+func (f *fields) Object(name string, walk func()) {
+	f.WriteString(name + "{ ")
+	walk()
+	f.WriteString("} ")
+}
+
+func (f *fields) Objects(name string, walk func()) {
+	f.WriteString(name + "[ ")
+	walk()
+	f.WriteString("] ")
+}
+
+// A description names every field, also of a record that writes none, and leaves the
+// record as it was.
+func TestDescribe(t *testing.T) {
+	for _, r := range []record{{who: 0xff}, {n: 7, yes: true, set: 5, count: 2, inner: 4, many: [2]uint8{1, 6}, manyN: 2}} {
+		before := r
+		var f fields
+		Describe(&f, func(c *Coder) {
+			if !c.Describing() || c.Reading() || c.Writing() {
+				t.Error("the walk does not know that it describes")
+			}
+			r.code(c)
+		})
+		want := "n:number yes:truth who:colour set:colours list:colours nums:numbers key:word inner{ x:number } many[ x:number ] "
+		if f.String() != want || r != before {
+			t.Errorf("%s of %+v", f.String(), r)
+		}
+	}
+}
