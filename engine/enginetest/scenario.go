@@ -1,11 +1,11 @@
 package enginetest
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
-	"testing"
 
 	"theriac/engine"
 	"theriac/engine/transcript"
@@ -21,10 +21,20 @@ type Stage struct {
 	Broken func(s engine.Session) string
 }
 
+// T is what a check needs of a test. The checks name no *testing.T, so that a program
+// which runs the suite does not link the package testing.
+type T interface {
+	Helper()
+	Log(args ...any)
+	Errorf(format string, args ...any)
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
 // Scenarios plays every transcript under a folder and compares what happened with
 // what the transcript says happened. With update it rewrites what they say; the
 // change is then read like any other. It returns the rules that fired.
-func (st Stage) Scenarios(t *testing.T, dir string, update bool) (fired map[string]int) {
+func (st Stage) Scenarios(t T, dir string, update bool) (fired map[string]int) {
 	t.Helper()
 	fired = map[string]int{}
 	files := 0
@@ -36,9 +46,9 @@ func (st Stage) Scenarios(t *testing.T, dir string, update bool) (fired map[stri
 			return err
 		}
 		files++
-		t.Run(strings.TrimPrefix(path, dir+string(filepath.Separator)), func(t *testing.T) {
-			st.scenario(t, path, update, fired)
-		})
+		if err := st.scenario(path, update, fired); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
 		return nil
 	})
 	if err != nil || files == 0 {
@@ -47,28 +57,28 @@ func (st Stage) Scenarios(t *testing.T, dir string, update bool) (fired map[stri
 	return fired
 }
 
-func (st Stage) scenario(t *testing.T, path string, update bool, fired map[string]int) {
-	t.Helper()
+// scenario plays one transcript. The error says what happened instead.
+func (st Stage) scenario(path string, update bool, fired map[string]int) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	tr, err := transcript.Parse(string(text))
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	played, err := st.Annotate(tr, fired)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
-	if got := played.String(); got != string(text) {
-		if !update {
-			t.Fatalf("this happened:\n%s", got)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	got := played.String()
+	switch {
+	case got == string(text):
+		return nil
+	case update:
+		return os.WriteFile(path, []byte(got), 0o644)
 	}
+	return errors.New("this happened:\n" + got)
 }
 
 // Annotate plays a transcript and writes under each move what it did, with the

@@ -6,11 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"testing"
 
 	"theriac/ai"
 	"theriac/bots"
 	"theriac/engine"
+	"theriac/engine/enginetest"
 	"theriac/engine/transcript"
 	"theriac/games/epidemic"
 )
@@ -22,7 +22,7 @@ var endings = []string{"end/win", "end/outbreaks", "end/cubes", "end/cards"}
 // more, which have to
 // come to the hashes that they had when they were frozen. There are some for every
 // kind of end.
-func Frozen(t *testing.T, g *epidemic.Ruleset, upTo int, dir string) {
+func Frozen(t enginetest.T, g *epidemic.Ruleset, upTo int, dir string) {
 	t.Helper()
 	for revision := 1; revision <= upTo; revision++ {
 		files, err := filepath.Glob(filepath.Join(dir, fmt.Sprintf("r%d", revision), "*.txt"))
@@ -55,7 +55,7 @@ func Frozen(t *testing.T, g *epidemic.Ruleset, upTo int, dir string) {
 }
 
 // ReadGame reads a transcript.
-func ReadGame(t *testing.T, path string) *transcript.Transcript {
+func ReadGame(t enginetest.T, path string) *transcript.Transcript {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -71,7 +71,7 @@ func ReadGame(t *testing.T, path string) *transcript.Transcript {
 // Freeze plays games with the eager player, one in each variant, and looks on for
 // the kinds of end that did not come by themselves. Games that are frozen already
 // are not rewritten.
-func Freeze(t *testing.T, g *epidemic.Ruleset, variants []engine.Settings, dir string) {
+func Freeze(t enginetest.T, g *epidemic.Ruleset, variants []engine.Settings, dir string) {
 	t.Helper()
 	dir = filepath.Join(dir, fmt.Sprintf("r%d", g.Revision()))
 	if _, err := os.Stat(dir); err == nil {
@@ -133,7 +133,7 @@ func eagerly(s *epidemic.State, bot *bots.Eager) engine.Move {
 
 // record plays a game into its transcript, with a receipt now and then and at the
 // end, and says how it ended.
-func record(t *testing.T, g *epidemic.Ruleset, tr *transcript.Transcript, next func(*epidemic.State) engine.Move) string {
+func record(t enginetest.T, g *epidemic.Ruleset, tr *transcript.Transcript, next func(*epidemic.State) engine.Move) string {
 	t.Helper()
 	s, err := g.New(tr.Header)
 	if err != nil {
@@ -162,7 +162,7 @@ type attempt struct {
 
 // seekWin looks for the moves of a won game: of many tries of each turn it goes on
 // with the best.
-func seekWin(t *testing.T, g *epidemic.Ruleset, h engine.Header) []engine.Move {
+func seekWin(t enginetest.T, g *epidemic.Ruleset, h engine.Header) []engine.Move {
 	t.Helper()
 	rules, err := g.Compile(h)
 	if err != nil {

@@ -6,12 +6,13 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"testing"
+
+	"theriac/engine/enginetest"
 )
 
 // Named is every word of the transcripts' titles and of the tests' comments, in
 // the folder of a game.
-func Named(t *testing.T) map[string]bool {
+func Named(t enginetest.T) map[string]bool {
 	t.Helper()
 	words := map[string]bool{}
 	read := func(pattern, prefix string) {
@@ -41,7 +42,7 @@ func Named(t *testing.T) map[string]bool {
 // EdgeCases checks a game's section of the list of edge cases: it has those from
 // one number to another, each is named by a transcript or a test of the game, and
 // the transcripts and tests that it says show it exist and name it.
-func EdgeCases(t *testing.T, list, section string, from, to int) {
+func EdgeCases(t enginetest.T, list, section string, from, to int) {
 	t.Helper()
 	words := Named(t)
 	text, err := os.ReadFile(list)
@@ -83,7 +84,7 @@ func EdgeCases(t *testing.T, list, section string, from, to int) {
 }
 
 // testFunctions is the names of the tests in the folder.
-func testFunctions(t *testing.T) map[string]bool {
+func testFunctions(t enginetest.T) map[string]bool {
 	t.Helper()
 	files, err := filepath.Glob("*_test.go")
 	if err != nil {
@@ -104,7 +105,7 @@ func testFunctions(t *testing.T) map[string]bool {
 
 // Rulings checks that the transcripts exist that show the rulings of a game: those
 // in the sections of the document that belong to it.
-func Rulings(t *testing.T, document string, belongs func(section string) bool) {
+func Rulings(t enginetest.T, document string, belongs func(section string) bool) {
 	t.Helper()
 	text, err := os.ReadFile(document)
 	if err != nil {

@@ -1,8 +1,6 @@
 package epidemictest
 
 import (
-	"testing"
-
 	"theriac/engine"
 	"theriac/engine/enginetest"
 	"theriac/games/epidemic"
@@ -10,7 +8,7 @@ import (
 
 // Scenarios plays every transcript of a map game under a folder, as the suite does
 // for any game.
-func Scenarios(t *testing.T, g *epidemic.Ruleset, dir string, update bool) (fired map[string]int) {
+func Scenarios(t enginetest.T, g *epidemic.Ruleset, dir string, update bool) (fired map[string]int) {
 	t.Helper()
 	at := func(s engine.Session) *epidemic.State {
 		state, _ := engine.At[epidemic.State](s)
