@@ -24,7 +24,7 @@ func stationLeft(s *State, _ engine.Move) bool { return s.StationLeft() }
 func (s *State) StationLeft() bool { return count(s.Stations) < int(s.rules.Numbers.Stations) }
 
 func paysForStation(s *State, m engine.Move) bool {
-	return s.Role(m.Seat).BuildFree || s.Hands[m.Seat].Has(Card(s.Pawns[m.Seat]))
+	return s.Role(m.Seat).BuildFree || s.hands[m.Seat].Has(Card(s.Pawns[m.Seat]))
 }
 
 // payForStation discards the card of the city, unless the role builds without.

@@ -10,12 +10,12 @@ func (s *State) Advance(player, infection int, to func(Card) (engine.Seat, bool)
 	s.DeckKnown = 0
 	for range min(player, int(s.DeckLen)) {
 		s.DeckLen--
-		c := s.Deck[s.DeckLen]
-		s.Deck[s.DeckLen] = 0
+		c := s.deck[s.DeckLen]
+		s.deck[s.DeckLen] = 0
 		if c == Epidemic {
 			s.Epidemics++
 		} else if seat, ok := to(c); ok && !s.isIncident(c) {
-			s.Hands[seat].Add(c)
+			s.hands[seat].Add(c)
 		} else {
 			s.Discard.Add(c)
 		}

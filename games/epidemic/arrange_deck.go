@@ -6,13 +6,13 @@ func (a *arranger) hand() {
 	if a.why != "" {
 		return
 	}
-	for c := range a.s.Hands[seat].Each {
+	for c := range a.s.hands[seat].Each {
 		a.s.pluck(c)
 		a.s.bury(c)
 	}
 	for _, c := range cards {
 		a.s.pluck(c)
-		a.s.Hands[seat].Add(c)
+		a.s.hands[seat].Add(c)
 	}
 }
 
@@ -35,16 +35,16 @@ func (a *arranger) deck() {
 				a.why = "no epidemic is left"
 				return
 			}
-			s.Deck[s.DeckLen] = cards[i]
+			s.deck[s.DeckLen] = cards[i]
 			s.DeckLen++
 		}
 	case "size":
 		s.DeckKnown = 0
 		for n := a.number(); a.why == "" && s.DeckLen > n; {
-			c := s.Deck[0]
+			c := s.deck[0]
 			if c == Epidemic {
 				s.Epidemics++
-				copy(s.Deck[:s.DeckLen], s.Deck[1:s.DeckLen])
+				copy(s.deck[:s.DeckLen], s.deck[1:s.DeckLen])
 				s.DeckLen--
 				continue
 			}
@@ -62,25 +62,25 @@ func (s *State) pluck(c Card) {
 	s.Removed.Remove(c)
 	s.Shown.Remove(c)
 	s.pluckInForce(c)
-	for seat := range s.Hands {
-		s.Hands[seat].Remove(c)
+	for seat := range s.hands {
+		s.hands[seat].Remove(c)
 		if s.Stash[seat] == c {
 			s.Stash[seat] = NoCard
 		}
 	}
 	s.pluckResearch(c)
 	s.DeckKnown = 0
-	if s.LeftOut.Has(c) {
-		s.LeftOut.Remove(c)
+	if s.leftOut.Has(c) {
+		s.leftOut.Remove(c)
 		s.leaveOutAnother(c)
 		return
 	}
 	// The deepest one: an epidemic that already lies higher stays there.
 	for i := range s.DeckLen {
-		if s.Deck[i] == c {
-			copy(s.Deck[i:s.DeckLen], s.Deck[i+1:s.DeckLen])
+		if s.deck[i] == c {
+			copy(s.deck[i:s.DeckLen], s.deck[i+1:s.DeckLen])
 			s.DeckLen--
-			s.Deck[s.DeckLen] = 0
+			s.deck[s.DeckLen] = 0
 			return
 		}
 	}
@@ -89,10 +89,10 @@ func (s *State) pluck(c Card) {
 // leaveOutAnother leaves the deepest event of the deck out, for one that came into
 // the game: there are as many of them in a game as its rules say.
 func (s *State) leaveOutAnother(in Card) {
-	for _, c := range s.Deck[:s.DeckLen] {
+	for _, c := range s.deck[:s.DeckLen] {
 		if s.rules.eventCards.Has(c) && s.rules.eventCards.Has(in) || s.rules.bonusCards.Has(c) && s.rules.bonusCards.Has(in) {
 			s.pluck(c)
-			s.LeftOut.Add(c)
+			s.leftOut.Add(c)
 			return
 		}
 	}
@@ -100,7 +100,7 @@ func (s *State) leaveOutAnother(in Card) {
 
 // bury puts a player card under the deck.
 func (s *State) bury(c Card) {
-	copy(s.Deck[1:s.DeckLen+1], s.Deck[:s.DeckLen])
-	s.Deck[0] = c
+	copy(s.deck[1:s.DeckLen+1], s.deck[:s.DeckLen])
+	s.deck[0] = c
 	s.DeckLen++
 }

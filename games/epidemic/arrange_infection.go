@@ -14,14 +14,14 @@ func (a *arranger) infection() {
 		slices.Reverse(list)
 		for _, c := range list {
 			s.pluckInfection(c)
-			s.Infection[s.InfectionLen] = c
+			s.infection[s.InfectionLen] = c
 			s.InfectionLen++
 		}
 	case "bottom":
 		c := a.infectionCard()
 		s.pluckInfection(c)
-		copy(s.Infection[1:s.InfectionLen+1], s.Infection[:s.InfectionLen])
-		s.Infection[0] = c
+		copy(s.infection[1:s.InfectionLen+1], s.infection[:s.InfectionLen])
+		s.infection[0] = c
 		s.InfectionLen++
 	case "discard":
 		for _, c := range a.infections() {
@@ -30,7 +30,7 @@ func (a *arranger) infection() {
 		}
 	case "size":
 		for n := a.number(); a.why == "" && s.InfectionLen > n; {
-			c := s.Infection[0]
+			c := s.infection[0]
 			s.pluckInfection(c)
 			s.InfectionRemoved |= bit(c)
 		}
@@ -48,10 +48,10 @@ func (s *State) pluckInfection(c City) {
 	s.InfectionDiscard &^= bit(c)
 	s.InfectionRemoved &^= bit(c)
 	for i := range s.InfectionLen {
-		if s.Infection[i] == c {
-			copy(s.Infection[i:s.InfectionLen], s.Infection[i+1:s.InfectionLen])
+		if s.infection[i] == c {
+			copy(s.infection[i:s.InfectionLen], s.infection[i+1:s.InfectionLen])
 			s.InfectionLen--
-			s.Infection[s.InfectionLen] = 0
+			s.infection[s.InfectionLen] = 0
 			return
 		}
 	}
@@ -62,7 +62,7 @@ func (s *State) pluckInfection(c City) {
 func (s *State) forgetInfection() {
 	s.Classes, s.ClassesN, s.Seen = [maxClasses]Class{}, 0, [MaxInfection]engine.Seats{}
 	for seat := range engine.Seat(engine.MaxSeats) {
-		s.recall(seat, 0)
+		s.setRecall(seat, 0)
 	}
 	if n := s.InfectionLen; n > 0 {
 		s.addClass(Class{Cards: s.topSet(n), Hi: n - 1})

@@ -68,7 +68,7 @@ func (s *State) refusedCity(c City) bool {
 // candidates is the cards of the asked seat that answer the open question.
 func (s *State) candidates() Cards {
 	f := s.Top()
-	return s.Hands[s.rules.cardsOf(f)].And(s.rules.verbs[f.Verb].Card.Of(&s.Public, s.rules, f))
+	return s.hands[s.rules.cardsOf(f)].And(s.rules.verbs[f.Verb].Card.Of(&s.Public, s.rules, f))
 }
 
 // cardsOf is whose cards a question is about.
@@ -105,7 +105,7 @@ func (s *State) unorderedInfectionCards() uint64 {
 	f := s.Top()
 	var set uint64
 	for i := s.InfectionLen - f.Arg[0]; i < s.InfectionLen-f.N; i++ {
-		set |= bit(s.Infection[i])
+		set |= bit(s.infection[i])
 	}
 	return set
 }
@@ -123,9 +123,9 @@ var OrderInfectionDeck = &Verb{
 		n, place := f.Arg[0], s.InfectionLen-1-f.N
 		// The others keep their order: who stops answering keeps what is left.
 		for i := s.InfectionLen - n; i < place; i++ {
-			if s.Infection[i] == city(m) {
-				copy(s.Infection[i:place], s.Infection[i+1:place+1])
-				s.Infection[place] = city(m)
+			if s.infection[i] == city(m) {
+				copy(s.infection[i:place], s.infection[i+1:place+1])
+				s.infection[place] = city(m)
 			}
 		}
 		f.N++
@@ -138,7 +138,7 @@ var OrderInfectionDeck = &Verb{
 		s.EndCompound()
 		out.Add(FactInfectionDeckOrdered, rule, uint8(m.Seat), n)
 		for i := range n {
-			out.Tell(s.witnesses(m.Seat), FactInfectionDeckOrderedAs, rule, uint8(s.Infection[s.InfectionLen-1-i]), i+1)
+			out.Tell(s.witnesses(m.Seat), FactInfectionDeckOrderedAs, rule, uint8(s.infection[s.InfectionLen-1-i]), i+1)
 		}
 	},
 }

@@ -6,17 +6,17 @@ import "theriac/engine"
 func (s *State) Code(c *engine.Coder) {
 	s.code(c, s.rules)
 	c.Object("rand", func(c *engine.Coder) {
-		c.Hex("key", s.Rand.Key[:])
-		engine.Uint(c, "next", &s.Rand.Next)
+		c.Hex("key", s.rand.Key[:])
+		engine.Uint(c, "next", &s.rand.Next)
 	})
-	s.rules.codeHands(c, s.Hands[:])
-	s.rules.codeRecall(c, s.Recall[:], s.RecallTo[:])
-	codeNames(c, "deck", s.rules.Card, s.Deck[:s.DeckLen])
-	codeNames(c, "infection-deck", s.rules.Infection, s.Infection[:s.InfectionLen])
-	codeSet(c, "left-out", s.rules, &s.LeftOut)
+	s.rules.codeHands(c, s.hands[:])
+	s.rules.codeRecall(c, s.recall[:], s.recallTo[:])
+	codeNames(c, "deck", s.rules.Card, s.deck[:s.DeckLen])
+	codeNames(c, "infection-deck", s.rules.Infection, s.infection[:s.InfectionLen])
+	codeSet(c, "left-out", s.rules, &s.leftOut)
 	s.codeSequences(c)
 	s.codeStrains(c)
-	s.rules.codeDeals(c, s.Deals[:])
+	s.rules.codeDeals(c, s.deals[:])
 }
 
 // Code walks what the view knows.

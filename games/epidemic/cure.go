@@ -52,7 +52,7 @@ func (p *Public) With(d Disease) uint64 {
 
 // CanPay says whether a hand has what a cure takes.
 func (s *State) CanPay(holder engine.Seat, d Disease, need CureNeed) bool {
-	have := s.Hands[holder].Cities() & s.rules.counting(d)
+	have := s.hands[holder].Cities() & s.rules.counting(d)
 	return count(have) >= need.Cards && (need.Marked == 0 || count(have&s.With(d)) >= need.Marked)
 }
 
@@ -85,14 +85,14 @@ func NewCure(name string) *Verb {
 			{"action/cure", func(s *State, m engine.Move) bool {
 				d := Disease(m.Arg[0])
 				holder := s.Acting(m.Seat)
-				return count(s.Hands[holder].Cities()&s.rules.counting(d)) >= s.CureNeed(holder, d).Cards
+				return count(s.hands[holder].Cities()&s.rules.counting(d)) >= s.CureNeed(holder, d).Cards
 			}},
 			{"mutation/cure", enough},
 		},
 		Because: RivalStation,
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			m := engine.Move{Seat: by, Verb: v}
-			if holder := s.Acting(by); s.Hands[holder].Len() < s.fewestForCure(holder) {
+			if holder := s.Acting(by); s.hands[holder].Len() < s.fewestForCure(holder) {
 				return dst
 			}
 			for d := range uint8(len(s.rules.Diseases)) {
@@ -135,7 +135,7 @@ const (
 // cards go, one by one. Without a choice they go at once, but only where hands are
 // open: elsewhere that would tell whether there was a choice.
 func (s *State) PayCure(holder engine.Seat, v engine.Verb, d Disease, need CureNeed, out *engine.Facts) {
-	have := s.Hands[holder].Cities() & s.rules.counting(d)
+	have := s.hands[holder].Cities() & s.rules.counting(d)
 	if count(have) > need.Cards || !s.rules.Open {
 		if !s.rules.Open {
 			s.learned(engine.Everyone) // that the hand has so many of the colour
@@ -150,7 +150,7 @@ func (s *State) PayCure(holder engine.Seat, v engine.Verb, d Disease, need CureN
 		return
 	}
 	for range need.Cards {
-		have := citySet(s.Hands[holder].Cities() & s.rules.counting(d))
+		have := citySet(s.hands[holder].Cities() & s.rules.counting(d))
 		s.DiscardCard(holder, have.First(), out, need.Rule)
 	}
 	s.FinishCure(d, out)

@@ -5,7 +5,7 @@ import "theriac/engine"
 // take puts a card from the deck into a hand. Everybody sees it where hands are
 // open, and an event where events are announced.
 func (s *State) take(seat engine.Seat, c Card, out *engine.Facts, rule string) {
-	s.Hands[seat].Add(c)
+	s.hands[seat].Add(c)
 	if s.inTheOpen(c) {
 		out.Add(FactCardDrawn, rule, uint8(seat), uint8(c))
 		return
@@ -29,7 +29,7 @@ func (s *State) reveal(c Card) {
 // show notes that everybody knows a card of a hand from now on: an event that
 // is being played is known to be there even if it is refused and stays.
 func (s *State) show(seat engine.Seat, c Card) {
-	if s.Hands[seat].Has(c) {
+	if s.hands[seat].Has(c) {
 		s.reveal(c)
 		s.keepShown(c)
 	}
@@ -45,7 +45,7 @@ func (s *State) keepShown(c Card) {
 // DiscardCard puts a card from a hand on the discard.
 func (s *State) DiscardCard(seat engine.Seat, c Card, out *engine.Facts, rule string) {
 	s.reveal(c)
-	s.Hands[seat].Remove(c)
+	s.hands[seat].Remove(c)
 	s.Shown.Remove(c)
 	s.Discard.Add(c)
 	out.Add(FactCardDiscarded, rule, uint8(seat), uint8(c))
@@ -54,14 +54,14 @@ func (s *State) DiscardCard(seat engine.Seat, c Card, out *engine.Facts, rule st
 // RecoverCard takes a card from the discard into a hand.
 func (s *State) RecoverCard(seat engine.Seat, c Card, out *engine.Facts, rule string) {
 	s.Discard.Remove(c)
-	s.Hands[seat].Add(c)
+	s.hands[seat].Add(c)
 	s.keepShown(c)
 	out.Add(FactCardRecovered, rule, uint8(seat), uint8(c))
 }
 
 // HoldsCity says whether a seat holds the card of a city.
 func (s *State) HoldsCity(seat engine.Seat, card uint8) bool {
-	return Card(card).IsCity() && s.Hands[seat].Has(Card(card))
+	return Card(card).IsCity() && s.hands[seat].Has(Card(card))
 }
 
 // CheckLimit asks for discards after a card came from elsewhere than the deck.
@@ -76,8 +76,8 @@ func (s *State) CheckLimit() {
 // GiveCard moves a card from hand to hand. All see which one.
 func (s *State) GiveCard(from, to engine.Seat, c Card, out *engine.Facts, rule string) {
 	s.reveal(c)
-	s.Hands[from].Remove(c)
-	s.Hands[to].Add(c)
+	s.hands[from].Remove(c)
+	s.hands[to].Add(c)
 	s.keepShown(c)
 	out.Add(FactCardGiven, rule, uint8(from), uint8(to), uint8(c))
 }
@@ -114,7 +114,7 @@ func (s *State) drawer() engine.Seat {
 func (s *State) tooMany() engine.Seats {
 	var over engine.Seats
 	for seat := range engine.Seat(s.rules.Holders) {
-		if n := s.Hands[seat].Len(); n > int(s.rules.Numbers.HandLimit) && n > s.handLimit(seat) {
+		if n := s.hands[seat].Len(); n > int(s.rules.Numbers.HandLimit) && n > s.handLimit(seat) {
 			over |= 1 << seat
 		}
 	}

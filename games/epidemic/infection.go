@@ -5,8 +5,8 @@ import "theriac/engine"
 // drawInfection turns the top infection card over and discards it.
 func (s *State) drawInfection() City {
 	s.InfectionLen--
-	c := s.Infection[s.InfectionLen]
-	s.Infection[s.InfectionLen], s.Seen[s.InfectionLen] = 0, 0
+	c := s.infection[s.InfectionLen]
+	s.infection[s.InfectionLen], s.Seen[s.InfectionLen] = 0, 0
 	s.revealed(c)
 	for i := range s.Classes[:s.ClassesN] {
 		cl := &s.Classes[i]
@@ -14,26 +14,26 @@ func (s *State) drawInfection() City {
 		cl.Hi -= min(cl.Hi, 1)
 	}
 	for set := s.recalling; set != 0; set &= set - 1 {
-		s.RecallTo[set.First()]--
+		s.recallTo[set.First()]--
 	}
 	return c
 }
 
 // drawInfectionBottom turns the bottom infection card over and discards it.
 func (s *State) drawInfectionBottom() City {
-	c := s.Infection[0]
+	c := s.infection[0]
 	s.InfectionLen--
 	n := s.InfectionLen
-	copy(s.Infection[:n], s.Infection[1:n+1])
+	copy(s.infection[:n], s.infection[1:n+1])
 	copy(s.Seen[:n], s.Seen[1:n+1])
-	s.Infection[n], s.Seen[n] = 0, 0
+	s.infection[n], s.Seen[n] = 0, 0
 	s.revealed(c)
 	for i := range s.Classes[:s.ClassesN] {
 		cl := &s.Classes[i]
 		cl.Hi = min(cl.Hi, n-1)
 	}
-	for i := range s.RecallTo {
-		s.RecallTo[i] = min(s.RecallTo[i], n)
+	for i := range s.recallTo {
+		s.recallTo[i] = min(s.recallTo[i], n)
 	}
 	return c
 }
@@ -55,16 +55,16 @@ func (s *State) revealed(c City) {
 		}
 	}
 	for set := s.recalling; set != 0; set &= set - 1 {
-		s.recall(set.First(), s.Recall[set.First()]&^bit(c))
+		s.setRecall(set.First(), s.recall[set.First()]&^bit(c))
 	}
 }
 
 // recall sets what a seat remembers of cards that have been mixed.
-func (s *State) recall(seat engine.Seat, cards uint64) {
-	s.Recall[seat] = cards
+func (s *State) setRecall(seat engine.Seat, cards uint64) {
+	s.recall[seat] = cards
 	s.recalling |= 1 << seat
 	if cards == 0 {
-		s.RecallTo[seat] = 0
+		s.recallTo[seat] = 0
 		s.recalling &^= 1 << seat
 	}
 }
@@ -82,14 +82,14 @@ func (s *State) intensify(out *engine.Facts) {
 		return
 	}
 	s.InfectionDiscard = 0
-	top := s.Infection[s.InfectionLen : s.InfectionLen+n]
+	top := s.infection[s.InfectionLen : s.InfectionLen+n]
 	i := 0
 	eachCity(set, func(c City) bool {
 		top[i] = c
 		i++
 		return true
 	})
-	d := s.Rand.Draw()
+	d := s.rand.Draw()
 	shuffleCities(&d, top)
 	s.effect.Chance = true
 	s.InfectionLen += n
@@ -98,7 +98,7 @@ func (s *State) intensify(out *engine.Facts) {
 		s.Classes[i].Hi += n
 	}
 	for seat := range s.recalling.Each {
-		s.RecallTo[seat] += n
+		s.recallTo[seat] += n
 	}
 	s.addClass(Class{Cards: set, Hi: n - 1})
 }
@@ -118,7 +118,7 @@ func (s *State) LookAtTop(by engine.Seat, v engine.Verb, n uint8, out *engine.Fa
 	s.learned(to)
 	out.Add(FactLooked, rule, uint8(by), n)
 	for i := range n {
-		out.Tell(to, FactLookedAt, rule, uint8(s.Infection[s.InfectionLen-1-i]), i+1)
+		out.Tell(to, FactLookedAt, rule, uint8(s.infection[s.InfectionLen-1-i]), i+1)
 	}
 	s.mixKnowledge(n, to)
 	if n > 1 {
@@ -136,18 +136,18 @@ func (s *State) witnesses(by engine.Seat) engine.Seats {
 func (s *State) mixKnowledge(n uint8, to engine.Seats) {
 	low := s.InfectionLen - n
 	for seat := range engine.Seat(s.rules.Players) {
-		cards := s.Recall[seat]
+		cards := s.recall[seat]
 		if to.Has(seat) {
 			cards &^= s.topSet(n)
 		} else {
 			for i := low; i < s.InfectionLen; i++ {
 				if s.Seen[i].Has(seat) {
-					cards |= bit(s.Infection[i])
+					cards |= bit(s.infection[i])
 				}
 			}
-			s.RecallTo[seat] = max(s.RecallTo[seat], n)
+			s.recallTo[seat] = max(s.recallTo[seat], n)
 		}
-		s.recall(seat, cards)
+		s.setRecall(seat, cards)
 	}
 	for i := low; i < s.InfectionLen; i++ {
 		s.Seen[i] = to
@@ -163,7 +163,7 @@ func (s *State) mixKnowledge(n uint8, to engine.Seats) {
 func (s *State) topSet(n uint8) uint64 {
 	var set uint64
 	for i := s.InfectionLen - n; i < s.InfectionLen; i++ {
-		set |= bit(s.Infection[i])
+		set |= bit(s.infection[i])
 	}
 	return set
 }

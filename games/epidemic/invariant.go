@@ -104,25 +104,25 @@ func (s *State) brokenPlayerCards() string {
 	}
 	see(s.Discard)
 	see(s.Removed)
-	see(s.LeftOut)
+	see(s.leftOut)
 	see(s.faceUp())
 	see(s.onLines(s.rules))
 	shown := s.Shown
 	for seat := range engine.Seat(s.rules.Holders) {
-		see(s.Hands[seat])
-		shown = shown.Minus(s.Hands[seat])
+		see(s.hands[seat])
+		shown = shown.Minus(s.hands[seat])
 		if c := s.Stash[seat]; c != NoCard {
 			see(oneCard(c))
 		}
 	}
-	for _, c := range s.Deck[:s.DeckLen] {
+	for _, c := range s.deck[:s.DeckLen] {
 		if c == Epidemic {
 			epidemics++
 			continue
 		}
 		see(oneCard(c))
 	}
-	if s.LeftOut.Len() != s.rules.eventCards.Len()-s.rules.eventsIn+s.rules.bonusCards.Len()-s.rules.bonuses {
+	if s.leftOut.Len() != s.rules.eventCards.Len()-s.rules.eventsIn+s.rules.bonusCards.Len()-s.rules.bonuses {
 		return "events came into the game or left it"
 	}
 	if all := s.rules.allCards(); seen != all || total != all.Len() {
@@ -141,7 +141,7 @@ func (s *State) brokenPlayerCards() string {
 // the stretch of the deck where everybody expects it.
 func (s *State) brokenInfection() string {
 	seen, total := s.InfectionDiscard|s.InfectionRemoved, count(s.InfectionDiscard)+count(s.InfectionRemoved)
-	for i, c := range s.Infection[:s.InfectionLen] {
+	for i, c := range s.infection[:s.InfectionLen] {
 		seen |= bit(c)
 		total++
 		fromTop := s.InfectionLen - 1 - uint8(i)
@@ -154,8 +154,8 @@ func (s *State) brokenInfection() string {
 		if !known {
 			return "an infection card lies where nobody expects it"
 		}
-		for seat := range s.Recall {
-			if s.Recall[seat]&bit(c) != 0 && fromTop >= s.RecallTo[seat] {
+		for seat := range s.recall {
+			if s.recall[seat]&bit(c) != 0 && fromTop >= s.recallTo[seat] {
 				return "an infection card lies below where it was seen"
 			}
 		}

@@ -124,7 +124,7 @@ func (s *State) canLab(holder engine.Seat, kinds LabActions) bool {
 	if kinds&LabProcess != 0 && s.canProcess() {
 		return true
 	}
-	for set := s.Hands[holder].Cities(); set != 0; set &= set - 1 {
+	for set := s.hands[holder].Cities(); set != 0; set &= set - 1 {
 		c := firstCity(set)
 		for i := range s.Lab.Lines {
 			if kinds&LabTest != 0 && s.testable(i) && s.tests(i, c) {

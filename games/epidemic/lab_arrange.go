@@ -45,7 +45,7 @@ func (a *arranger) sequence() {
 		list := a.values(s.rules.Sequence)
 		for i := len(list) - 1; a.why == "" && i >= 0; i-- {
 			s.pluckSequence(list[i])
-			s.Sequences[s.Lab.Left] = list[i]
+			s.sequenceDeck[s.Lab.Left] = list[i]
 			s.Lab.Left++
 		}
 	case "discard":
@@ -56,7 +56,7 @@ func (a *arranger) sequence() {
 		}
 	case "size":
 		for n := a.number(); a.why == "" && s.Lab.Left > n; {
-			c := s.Sequences[0]
+			c := s.sequenceDeck[0]
 			s.pluckSequence(c)
 			s.Lab.Discard |= 1 << c
 		}
@@ -100,10 +100,10 @@ func (s *State) pluckSequence(c uint8) {
 		}
 	}
 	for i := range s.Lab.Left {
-		if s.Sequences[i] == c {
-			copy(s.Sequences[i:s.Lab.Left], s.Sequences[i+1:s.Lab.Left])
+		if s.sequenceDeck[i] == c {
+			copy(s.sequenceDeck[i:s.Lab.Left], s.sequenceDeck[i+1:s.Lab.Left])
 			s.Lab.Left--
-			s.Sequences[s.Lab.Left] = 0
+			s.sequenceDeck[s.Lab.Left] = 0
 			return
 		}
 	}

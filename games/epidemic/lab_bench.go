@@ -145,7 +145,7 @@ func (s *State) brokenLab() string {
 		seen |= 1 << c
 		total++
 	}
-	for _, c := range s.Sequences[:s.Lab.Left] {
+	for _, c := range s.sequenceDeck[:s.Lab.Left] {
 		see(c)
 	}
 	for i := range s.Stack[:s.Depth] {

@@ -56,6 +56,6 @@ func (l *Research) code(c *engine.Coder, r *Rules) {
 // codeSequences walks the order of the sequence deck.
 func (s *State) codeSequences(c *engine.Coder) {
 	if s.rules.Plays(Laboratory) {
-		codeNames(c, "sequence-deck", s.rules.Sequence, s.Sequences[:s.Lab.Left])
+		codeNames(c, "sequence-deck", s.rules.Sequence, s.sequenceDeck[:s.Lab.Left])
 	}
 }

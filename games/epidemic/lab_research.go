@@ -8,7 +8,7 @@ import "theriac/engine"
 // playCard takes a card from a hand to lie on a line of research.
 func (s *State) playCard(holder engine.Seat, c Card) {
 	s.reveal(c)
-	s.Hands[holder].Remove(c)
+	s.hands[holder].Remove(c)
 	s.Shown.Remove(c)
 }
 
@@ -63,7 +63,7 @@ var Characterise = labVerb(LabCharacterise, Verb{
 		{"lab/mutant", func(s *State, m engine.Move) bool { return s.characterises(Disease(m.Arg[1]), City(m.Arg[2])) }},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-		hand := s.Hands[s.labHand(by)].Cities()
+		hand := s.hands[s.labHand(by)].Cities()
 		for i := range s.Lab.Lines {
 			for d := range Disease(len(s.rules.Diseases)) {
 				if !s.researchable(i, d) {
@@ -223,7 +223,7 @@ var Test = labVerb(LabTest, Verb{
 			if !s.testable(i) {
 				continue
 			}
-			for set := s.Hands[s.labHand(by)].Cities(); set != 0; set &= set - 1 {
+			for set := s.hands[s.labHand(by)].Cities(); set != 0; set &= set - 1 {
 				if c := firstCity(set); s.tests(i, c) {
 					dst = append(dst, engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(i), uint8(c)}})
 				}

@@ -52,9 +52,9 @@ func (s *State) dealSequences(d *engine.Draws, out *engine.Facts) {
 	}
 	n := len(s.rules.sequences)
 	for i := range n {
-		s.Sequences[i] = uint8(i)
+		s.sequenceDeck[i] = uint8(i)
 	}
-	d.Shuffle(s.Sequences[:n])
+	d.Shuffle(s.sequenceDeck[:n])
 	s.Lab.Left = uint8(n)
 	s.Lab.Lines = [researches]Research{emptyResearch, emptyResearch}
 	s.openLine(0, s.drawSequence(out), out, "lab/setup")
@@ -65,19 +65,19 @@ func (s *State) dealSequences(d *engine.Draws, out *engine.Facts) {
 func (s *State) drawSequence(out *engine.Facts) uint8 {
 	if s.Lab.Left == 0 {
 		for set := uint64(s.Lab.Discard); set != 0; set &= set - 1 {
-			s.Sequences[s.Lab.Left] = uint8(firstCity(set))
+			s.sequenceDeck[s.Lab.Left] = uint8(firstCity(set))
 			s.Lab.Left++
 		}
-		d := s.Rand.Draw()
-		d.Shuffle(s.Sequences[:s.Lab.Left])
+		d := s.rand.Draw()
+		d.Shuffle(s.sequenceDeck[:s.Lab.Left])
 		s.effect.Chance = true
 		s.Lab.Discard = 0
 		out.Add(FactSequencesShuffled, "lab/shuffle", s.Lab.Left)
 	}
 	s.learned(engine.Everyone)
 	s.Lab.Left--
-	c := s.Sequences[s.Lab.Left]
-	s.Sequences[s.Lab.Left] = 0
+	c := s.sequenceDeck[s.Lab.Left]
+	s.sequenceDeck[s.Lab.Left] = 0
 	return c
 }
 
@@ -115,8 +115,8 @@ func (v *View) fillSequences(s *State, chance *engine.Rand) {
 	}
 	n := 0
 	for set := v.unseenSequences(v.rules); set != 0; set &= set - 1 {
-		s.Sequences[n] = uint8(firstCity(set))
+		s.sequenceDeck[n] = uint8(firstCity(set))
 		n++
 	}
-	chance.Shuffle(s.Sequences[:n])
+	chance.Shuffle(s.sequenceDeck[:n])
 }

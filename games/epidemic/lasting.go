@@ -43,7 +43,7 @@ func (s *State) layDown(seat engine.Seat, event int, out *engine.Facts) {
 		s.Leaving |= 1 << event
 	} else {
 		s.reveal(c)
-		s.Hands[seat].Remove(c)
+		s.hands[seat].Remove(c)
 		s.Shown.Remove(c)
 	}
 	s.Lying[s.Active] |= 1 << event

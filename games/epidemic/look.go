@@ -14,12 +14,12 @@ func (s *State) Peek(by engine.Seat, n uint8, out *engine.Facts, rule string) {
 	out.Add(FactLooked, rule, uint8(by), n)
 	for i := range n {
 		at := s.InfectionLen - 1 - i
-		out.Tell(to, FactLookedAt, rule, uint8(s.Infection[at]), i+1)
+		out.Tell(to, FactLookedAt, rule, uint8(s.infection[at]), i+1)
 		s.Seen[at] |= to
 	}
 	top := s.topSet(n)
 	for set := s.recalling & to; set != 0; set &= set - 1 {
-		s.recall(set.First(), s.Recall[set.First()]&^top)
+		s.setRecall(set.First(), s.recall[set.First()]&^top)
 	}
 }
 
@@ -34,7 +34,7 @@ func (s *State) ShowCities(seat engine.Seat, out *engine.Facts, rule string) {
 	if s.rules.Open {
 		return
 	}
-	for set := s.Hands[seat].Cities(); set != 0; set &= set - 1 {
+	for set := s.hands[seat].Cities(); set != 0; set &= set - 1 {
 		s.ShowCard(seat, Card(firstCity(set)), out, rule)
 	}
 }

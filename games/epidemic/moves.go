@@ -98,7 +98,7 @@ func (s *State) placeOf(pawn, payer engine.Seat) Place {
 			p |= AtStation
 		}
 	}
-	if s.Hands[payer].Has(Card(here)) {
+	if s.hands[payer].Has(Card(here)) {
 		p |= WithCard
 	}
 	if s.Cubes[here] != 0 {
@@ -111,7 +111,7 @@ func (s *State) placeOf(pawn, payer engine.Seat) Place {
 }
 
 func (s *State) appendEvents(dst []engine.Move, by engine.Seat) []engine.Move {
-	has := s.Hands[by].Events()
+	has := s.hands[by].Events()
 	if s.rules.Holders > s.rules.Players {
 		has = s.spokenFor(by).Events()
 	}
@@ -174,10 +174,10 @@ func (s *State) Default(by engine.Seat) engine.Move {
 		m.Verb = s.rules.rest
 	case QuestionOrderInfectionDeck:
 		m.Verb = s.rules.orderInfectionDeck
-		m.Arg[0] = uint8(s.Infection[s.InfectionLen-1-f.N])
+		m.Arg[0] = uint8(s.infection[s.InfectionLen-1-f.N])
 	case QuestionOrderPlayerDeck:
 		m.Verb = s.rules.orderPlayerDeck
-		m.Arg[0] = uint8(s.Deck[s.DeckLen-1-f.N])
+		m.Arg[0] = uint8(s.deck[s.DeckLen-1-f.N])
 	default:
 		list := s.AppendMoves(nil, by)
 		choice := s.rules.verbs[f.Verb].Choice

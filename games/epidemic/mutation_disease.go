@@ -79,13 +79,13 @@ func (s *State) addIncidents(d *engine.Draws, out *engine.Facts) {
 	var cards [MaxDeck]uint8
 	n := listCards(cards[:], s.rules.incidentCards)
 	out.Add(FactIncidentsAdded, "mutation/incidents", uint8(n))
-	for _, c := range s.Deck[:s.DeckLen] {
+	for _, c := range s.deck[:s.DeckLen] {
 		cards[n] = uint8(c)
 		n++
 	}
 	d.Shuffle(cards[:n])
 	for i, c := range cards[:n] {
-		s.Deck[i] = Card(c)
+		s.deck[i] = Card(c)
 	}
 	s.DeckLen = uint8(n)
 }

@@ -13,7 +13,7 @@ func (s *State) LookAtDeck(by engine.Seat, v engine.Verb, out *engine.Facts, rul
 	s.DeckKnown = n
 	out.Add(FactStudied, rule, uint8(by), n)
 	for i := range n {
-		out.Add(FactStudiedCard, rule, uint8(s.Deck[s.DeckLen-1-i]), i+1)
+		out.Add(FactStudiedCard, rule, uint8(s.deck[s.DeckLen-1-i]), i+1)
 	}
 	if n > 1 {
 		s.ask(Frame{Question: QuestionOrderPlayerDeck, Seat: by, Verb: v, Arg: [engine.Operands]uint8{n}})
@@ -26,7 +26,7 @@ func (s *State) unorderedPlayerCards() Cards {
 	f := s.Top()
 	var set Cards
 	for i := s.DeckLen - f.Arg[0]; i < s.DeckLen-f.N; i++ {
-		set.Add(s.Deck[i])
+		set.Add(s.deck[i])
 	}
 	return set
 }
@@ -46,9 +46,9 @@ var OrderPlayerDeck = &Verb{
 		f := s.Top()
 		n, place := f.Arg[0], s.DeckLen-1-f.N
 		for i := place; i >= s.DeckLen-n; i-- {
-			if s.Deck[i] == Card(m.Arg[0]) {
-				copy(s.Deck[i:place], s.Deck[i+1:place+1])
-				s.Deck[place] = Card(m.Arg[0])
+			if s.deck[i] == Card(m.Arg[0]) {
+				copy(s.deck[i:place], s.deck[i+1:place+1])
+				s.deck[place] = Card(m.Arg[0])
 				break
 			}
 		}
@@ -62,7 +62,7 @@ var OrderPlayerDeck = &Verb{
 		s.closeTop()
 		out.Add(FactPlayerDeckOrdered, rule, uint8(m.Seat), n)
 		for i := range n {
-			out.Add(FactPlayerDeckOrderedAs, rule, uint8(s.Deck[s.DeckLen-1-i]), i+1)
+			out.Add(FactPlayerDeckOrderedAs, rule, uint8(s.deck[s.DeckLen-1-i]), i+1)
 		}
 	},
 }

@@ -5,7 +5,7 @@ import "theriac/engine"
 // Deal sets up a new game with the given chance.
 func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 	*s = State{rules: r}
-	s.Rand = chance
+	s.rand = chance
 	for i := range s.Pawns {
 		s.Pawns[i], s.Stash[i] = r.start, NoCard
 	}
@@ -22,7 +22,7 @@ func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 		s.Stations = bit(r.start)
 		out.Add(FactStationBuilt, "setup/station", uint8(r.start))
 	}
-	d := s.Rand.Draw()
+	d := s.rand.Draw()
 	s.firstInfection(&d, out)
 	s.dealTraits(&d, out)
 	s.dealRoles(&d, out)
@@ -44,9 +44,9 @@ func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 func (s *State) firstInfection(d *engine.Draws, out *engine.Facts) {
 	n := len(s.rules.Cities)
 	for i := range n {
-		s.Infection[i] = City(i)
+		s.infection[i] = City(i)
 	}
-	shuffleCities(d, s.Infection[:n])
+	shuffleCities(d, s.infection[:n])
 	s.InfectionLen = uint8(n)
 	s.addClass(Class{Cards: 1<<n - 1, Hi: uint8(n - 1)})
 	for i, batch := range s.rules.Numbers.Setup {
@@ -112,7 +112,7 @@ func (s *State) dealHands(d *engine.Draws, out *engine.Facts) {
 		}
 	}
 	for i, c := range cards[:n] {
-		s.Deck[i] = Card(c)
+		s.deck[i] = Card(c)
 	}
 	s.DeckLen = uint8(n)
 }
@@ -127,7 +127,7 @@ func (s *State) dealEvents(dst []uint8, d *engine.Draws, out *engine.Facts) int 
 	}
 	d.Shuffle(dst[:n])
 	for _, c := range dst[in:n] {
-		s.LeftOut.Add(Card(c))
+		s.leftOut.Add(Card(c))
 	}
 	out.Add(FactEventsDrawn, "setup/events", uint8(in))
 	return in
@@ -137,7 +137,7 @@ func (s *State) dealEvents(dst []uint8, d *engine.Draws, out *engine.Facts) int 
 // stretches on top. The cards are shuffled already, so each stretch is too.
 func (s *State) prepareDeck(d *engine.Draws, out *engine.Facts) {
 	var plain [MaxDeck]Card
-	copy(plain[:], s.Deck[:s.DeckLen])
+	copy(plain[:], s.deck[:s.DeckLen])
 	var bonuses [MaxDeck]uint8
 	extra := s.dealBonuses(bonuses[:], d, out)
 	from, to := int(s.DeckLen), int(s.DeckLen)+s.rules.Epidemics+extra
@@ -151,15 +151,15 @@ func (s *State) prepareDeck(d *engine.Draws, out *engine.Facts) {
 			to--
 			switch i {
 			case at:
-				s.Deck[to] = Epidemic
+				s.deck[to] = Epidemic
 				continue
 			case bonus:
 				extra--
-				s.Deck[to] = Card(bonuses[extra])
+				s.deck[to] = Card(bonuses[extra])
 				continue
 			}
 			from--
-			s.Deck[to] = plain[from]
+			s.deck[to] = plain[from]
 		}
 	}
 	out.Add(FactDeckPrepared, "setup/deck", s.DeckLen, uint8(s.rules.Epidemics))
@@ -171,7 +171,7 @@ func (s *State) prepareDeck(d *engine.Draws, out *engine.Facts) {
 func (s *State) chooseFirst(out *engine.Facts) {
 	best, most := NoCard, int64(0)
 	for seat := range engine.Seat(s.rules.Players) {
-		eachCity(s.Hands[seat].Cities(), func(c City) bool {
+		eachCity(s.hands[seat].Cities(), func(c City) bool {
 			if p := s.rules.Begins(s.rules.Cities[c]); best == NoCard || p > most {
 				best, most, s.First = Card(c), p, seat
 			}

@@ -8,7 +8,7 @@ import "theriac/engine"
 
 // shareable is the cards that the giver may hand over where the pawn stands.
 func (s *State) shareable(giver engine.Seat) uint64 {
-	hand := s.Hands[giver].Cities()
+	hand := s.hands[giver].Cities()
 	if s.Role(giver).GivesAny {
 		return hand
 	}
@@ -140,7 +140,7 @@ var Ask = newAskVerb()
 
 func newAskVerb() *Verb {
 	hidden := func(s *State, _ engine.Move) bool { return !s.rules.Open }
-	hasCards := func(s *State, m engine.Move) bool { return !s.Hands[other(m)].Empty() }
+	hasCards := func(s *State, m engine.Move) bool { return !s.hands[other(m)].Empty() }
 	fresh := func(s *State, m engine.Move) bool { return s.mayAsk(request(m.Verb, other(m), m)) }
 	return &Verb{
 		Name: "ask", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind}, Questions: anAction, Cost: 1, Where: InCompany,

@@ -58,7 +58,7 @@ var Exchange = &Verb{
 		{"solo/exchange", func(s *State, m engine.Move) bool { return s.HoldsCity(s.Acting(m.Seat), m.Arg[1]) }},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-		theirs := s.Hands[s.Acting(by)].Cities()
+		theirs := s.hands[s.Acting(by)].Cities()
 		eachCity(s.tradable(by), func(c City) bool {
 			dst = AppendPairs(dst, engine.Move{Seat: by, Verb: v}, uint8(c), theirs)
 			return true
@@ -75,7 +75,7 @@ var Exchange = &Verb{
 
 // tradable is the cards that a seat can trade where its pawn is.
 func (s *State) tradable(seat engine.Seat) uint64 {
-	return s.Hands[seat].Cities() & s.rules.ofKind[s.rules.colour[s.Pawns[seat]]]
+	return s.hands[seat].Cities() & s.rules.ofKind[s.rules.colour[s.Pawns[seat]]]
 }
 
 // SoloDraw draws a player card for the hand that helps. What it brings is dealt

@@ -37,15 +37,15 @@ func (r *Rules) byHolder(holder engine.Seat, seats, help string) string {
 // spokenFor is the cards that a seat decides about.
 func (s *State) spokenFor(seat engine.Seat) Cards {
 	if help, ok := s.rules.soloHand(); ok && s.rules.Speaker(help) == seat {
-		return s.Hands[seat].Or(s.Hands[help])
+		return s.hands[seat].Or(s.hands[help])
 	}
-	return s.Hands[seat]
+	return s.hands[seat]
 }
 
 // holding is the hand that has a card, of those that a seat decides for: its own
 // where none has.
 func (s *State) holding(seat engine.Seat, c Card) engine.Seat {
-	if help, ok := s.rules.soloHand(); ok && s.Hands[help].Has(c) {
+	if help, ok := s.rules.soloHand(); ok && s.hands[help].Has(c) {
 		return help
 	}
 	return seat
@@ -63,7 +63,7 @@ func (s *State) surplus(seat engine.Seat) Cards {
 	var set Cards
 	for over := s.overLimit(); over != 0; over &= over - 1 {
 		if holder := over.First(); s.rules.Speaker(holder) == seat {
-			set = set.Or(s.Hands[holder])
+			set = set.Or(s.hands[holder])
 		}
 	}
 	return set

@@ -63,8 +63,8 @@ func drawCards(s *State, out *engine.Facts) bool {
 // drawCard draws a player card into a hand. An epidemic waits for its stage.
 func (s *State) drawCard(holder engine.Seat, out *engine.Facts, rule string) {
 	s.DeckLen--
-	c := s.Deck[s.DeckLen]
-	s.Deck[s.DeckLen] = 0
+	c := s.deck[s.DeckLen]
+	s.deck[s.DeckLen] = 0
 	s.DeckKnown -= min(s.DeckKnown, 1)
 	switch {
 	case c == Epidemic:

@@ -24,7 +24,7 @@ func (s *State) unplaced() engine.Seats {
 
 // startsIn is where a seat can begin: a city of its hand, or anywhere without one.
 func (s *State) startsIn(seat engine.Seat) uint64 {
-	if hand := s.Hands[seat].Cities(); hand != 0 {
+	if hand := s.hands[seat].Cities(); hand != 0 {
 		return hand
 	}
 	return s.rules.Everywhere()

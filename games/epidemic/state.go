@@ -106,21 +106,21 @@ type Public struct {
 // secret is the part of a position that is not open to everybody. Views take
 // from it card by card what their seats have seen.
 type secret struct {
-	Rand  engine.Rand
-	Hands [engine.MaxSeats]Cards
-	// Recall holds, per seat, infection cards it has seen whose order somebody
+	rand  engine.Rand
+	hands [engine.MaxSeats]Cards
+	// recall holds, per seat, infection cards it has seen whose order somebody
 	// else has changed since.
-	Recall    [engine.MaxSeats]uint64
-	recalling engine.Seats           // the seats that have any
-	RecallTo  [engine.MaxSeats]uint8 // they lie above this position
-	effect    engine.Effect          // of the move being played
-	credit    uint8                  // the team that the move being played is put down to
-	Deck      [MaxDeck]Card          // the player deck, top last
-	Infection [MaxInfection]City     // the infection deck, top last
-	LeftOut   Cards                  // events that stayed out of the deck, unseen
-	Sequences [maxSequences]uint8    // the sequence deck of a laboratory, top last
-	Strains   [maxStrains]uint8      // the cards of the virulent strain that have not come, the next one last
-	Deals     [maxTeams]Deal         // what teams were dealt
+	recall       [engine.MaxSeats]uint64
+	recalling    engine.Seats           // the seats that have any
+	recallTo     [engine.MaxSeats]uint8 // they lie above this position
+	effect       engine.Effect          // of the move being played
+	credit       uint8                  // the team that the move being played is put down to
+	deck         [MaxDeck]Card          // the player deck, top last
+	infection    [MaxInfection]City     // the infection deck, top last
+	leftOut      Cards                  // events that stayed out of the deck, unseen
+	sequenceDeck [maxSequences]uint8    // the sequence deck of a laboratory, top last
+	strainDeck   [maxStrains]uint8      // the cards of the virulent strain that have not come, the next one last
+	deals        [maxTeams]Deal         // what teams were dealt
 }
 
 // Class is a set of infection cards that lie, in an order nobody was told,
@@ -210,7 +210,7 @@ func (s *State) ruleOf(seat engine.Seat) *roleRules { return &s.rules.roleRules[
 func (s *State) Pawn(seat engine.Seat) City { return s.Pawns[seat] }
 
 // Hand is the set of cards a seat holds.
-func (s *State) Hand(seat engine.Seat) Cards { return s.Hands[seat] }
+func (s *State) Hand(seat engine.Seat) Cards { return s.hands[seat] }
 
 // ask opens a question. What was open waits below it.
 func (s *State) ask(f Frame) {

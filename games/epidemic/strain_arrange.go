@@ -28,9 +28,9 @@ func (a *arranger) nextStrains() {
 	n := s.listStrains()
 	for i, x := range list {
 		for at := range n - i {
-			if s.Strains[at] == x {
+			if s.strainDeck[at] == x {
 				last := n - 1 - i
-				s.Strains[at], s.Strains[last] = s.Strains[last], s.Strains[at]
+				s.strainDeck[at], s.strainDeck[last] = s.strainDeck[last], s.strainDeck[at]
 				break
 			}
 		}

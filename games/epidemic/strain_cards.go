@@ -74,16 +74,16 @@ func (s *State) dealStrains(d *engine.Draws, out *engine.Facts) {
 		return
 	}
 	n := s.listStrains()
-	d.Shuffle(s.Strains[:n])
+	d.Shuffle(s.strainDeck[:n])
 	out.Add(FactStrainsDealt, "strain/setup", uint8(n))
 }
 
 // listStrains lists the cards that have not come, in no order.
 func (s *State) listStrains() int {
-	s.Strains = [maxStrains]uint8{}
+	s.strainDeck = [maxStrains]uint8{}
 	n := 0
 	for set := s.rules.strains &^ s.VirulentStrain.Drawn; set != 0; set &= set - 1 {
-		s.Strains[n] = uint8(bits.TrailingZeros16(set))
+		s.strainDeck[n] = uint8(bits.TrailingZeros16(set))
 		n++
 	}
 	return n
@@ -92,7 +92,7 @@ func (s *State) listStrains() int {
 // fillStrains puts the cards that have not come in some order.
 func (v *View) fillStrains(s *State, chance *engine.Rand) {
 	if v.rules.strains != 0 {
-		chance.Shuffle(s.Strains[:s.listStrains()])
+		chance.Shuffle(s.strainDeck[:s.listStrains()])
 	}
 }
 
@@ -105,8 +105,8 @@ func (s *State) drawStrain(out *engine.Facts) {
 	if n == 0 {
 		return
 	}
-	x := s.Strains[n-1]
-	s.Strains[n-1] = 0
+	x := s.strainDeck[n-1]
+	s.strainDeck[n-1] = 0
 	s.VirulentStrain.Drawn |= 1 << x
 	s.VirulentStrain.Card = x
 	s.learned(engine.Everyone)
@@ -223,7 +223,7 @@ func (s *State) brokenStrains() string {
 	w := &s.VirulentStrain
 	all, left := s.rules.strains, bits.OnesCount16(s.rules.strains&^w.Drawn)
 	seen := w.Drawn
-	for i, x := range s.Strains {
+	for i, x := range s.strainDeck {
 		if i < left {
 			seen |= 1 << x
 		} else if x != 0 {
@@ -256,7 +256,7 @@ func (p *Public) codeVirulentStrain(c *engine.Coder, r *Rules) {
 // codeStrains walks the order of the cards that have not come.
 func (s *State) codeStrains(c *engine.Coder) {
 	n := bits.OnesCount16(s.rules.strains &^ s.VirulentStrain.Drawn)
-	codeNames(c, "strain-cards", s.rules.Strain, s.Strains[:n])
+	codeNames(c, "strain-cards", s.rules.Strain, s.strainDeck[:n])
 }
 
 // HasStrain says whether the table plays with a card.

@@ -39,17 +39,17 @@ func (a *arranger) objectives() {
 			return
 		}
 		given |= 1 << o
-		s.Deals[n].Objective, s.Deals[n].Objectives = o+1, 1<<o
+		s.deals[n].Objective, s.deals[n].Objectives = o+1, 1<<o
 	}
 	if n != s.rules.teams() {
 		a.why = "one objective for each team"
 		return
 	}
-	for i := range s.Deals[:n] {
-		for o := uint8(0); count(uint64(s.Deals[i].Objectives)) < s.rules.objectives; o++ {
+	for i := range s.deals[:n] {
+		for o := uint8(0); count(uint64(s.deals[i].Objectives)) < s.rules.objectives; o++ {
 			if given>>o&1 == 0 {
 				given |= 1 << o
-				s.Deals[i].Objectives |= 1 << o
+				s.deals[i].Objectives |= 1 << o
 			}
 		}
 	}
@@ -85,7 +85,7 @@ func (a *arranger) deals() {
 		return
 	}
 	for team := range uint8(s.rules.teams()) {
-		o := &s.Deals[team]
+		o := &s.deals[team]
 		o.Roles, o.Objectives = 0, 0
 		for range rolesPerDeal {
 			o.Roles |= 1 << a.value(s.rules.Role)

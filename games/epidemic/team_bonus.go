@@ -35,8 +35,8 @@ func (s *State) bonusCandidates() engine.Seats {
 	var set engine.Seats
 	unseen := s.rules.wholeTurn &^ s.Discard.Or(s.Removed).Or(s.Shown).Events()
 	for seat := firstOf(teamOf(s.Active)); seat <= firstOf(teamOf(s.Active))+1; seat++ {
-		could := s.Hands[seat].And(s.Shown).Events() & s.rules.wholeTurn
-		if !s.Hands[seat].Minus(s.Shown).Empty() {
+		could := s.hands[seat].And(s.Shown).Events() & s.rules.wholeTurn
+		if !s.hands[seat].Minus(s.Shown).Empty() {
 			could |= unseen
 		}
 		if s.serving(seat, could) != 0 {

@@ -185,8 +185,8 @@ func (s *State) brokenTeams() string {
 	}
 	var roles uint32
 	var objectives uint8
-	for i := range s.Deals[:s.rules.teams()] {
-		o := &s.Deals[i]
+	for i := range s.deals[:s.rules.teams()] {
+		o := &s.deals[i]
 		switch {
 		case roles&o.Roles != 0 || objectives&o.Objectives != 0:
 			return "two teams have the same cards"

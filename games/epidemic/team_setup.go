@@ -17,7 +17,7 @@ func (s *State) dealOffers(d *engine.Draws, out *engine.Facts) {
 	s.Rate = teamRate
 	out.Add(FactRateRaised, "team/rate", s.rules.Numbers.Rate[s.Rate])
 	for team := range uint8(s.rules.teams()) {
-		o, first := &s.Deals[team], uint8(firstOf(team))
+		o, first := &s.deals[team], uint8(firstOf(team))
 		for range rolesPerDeal {
 			n--
 			o.Roles |= 1 << roles[n]
@@ -47,7 +47,7 @@ func (s *State) dealOffers(d *engine.Draws, out *engine.Facts) {
 
 // settleOn gives a team its objective.
 func (s *State) settleOn(team, objective uint8) {
-	s.Deals[team].Objective = objective + 1
+	s.deals[team].Objective = objective + 1
 	s.Teams.Settled |= 1 << team
 }
 
@@ -67,7 +67,7 @@ func (s *State) dealBonuses(dst []uint8, d *engine.Draws, out *engine.Facts) int
 	n := listCards(dst, s.rules.bonusCards)
 	d.Shuffle(dst[:n])
 	for _, c := range dst[s.rules.bonuses:n] {
-		s.LeftOut.Add(Card(c))
+		s.leftOut.Add(Card(c))
 	}
 	out.Add(FactBonusesDrawn, "team/bonus", uint8(s.rules.bonuses))
 	return s.rules.bonuses
@@ -124,7 +124,7 @@ var AssignRoles = &Verb{
 	Needs: []Need{
 		{"turn/question", unassigned},
 		{"team/roles", func(s *State, m engine.Move) bool {
-			of := s.Deals[teamOf(m.Seat)].Roles
+			of := s.deals[teamOf(m.Seat)].Roles
 			return m.Arg[0] != m.Arg[1] && of>>m.Arg[0]&1 != 0 && of>>m.Arg[1]&1 != 0
 		}},
 	},
@@ -133,7 +133,7 @@ var AssignRoles = &Verb{
 		if !unassigned(s, m) {
 			return dst
 		}
-		of := uint64(s.Deals[teamOf(by)].Roles)
+		of := uint64(s.deals[teamOf(by)].Roles)
 		for a := of; a != 0; a &= a - 1 {
 			for b := of &^ (a & -a); b != 0; b &= b - 1 {
 				m.Arg[0], m.Arg[1] = uint8(firstCity(a)), uint8(firstCity(b))
@@ -144,7 +144,7 @@ var AssignRoles = &Verb{
 	},
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		team := teamOf(m.Seat)
-		s.Deals[team].Picked = [2]uint8{m.Arg[0] + 1, m.Arg[1] + 1}
+		s.deals[team].Picked = [2]uint8{m.Arg[0] + 1, m.Arg[1] + 1}
 		s.Teams.Assigned |= 1 << team
 		for i := range uint8(2) {
 			out.Tell(seatsOf(team), FactRolePicked, "team/roles", uint8(m.Seat)+i, m.Arg[i])
@@ -160,7 +160,7 @@ var ChooseObjective = &Verb{
 	Needs: []Need{
 		{"turn/question", unsettled},
 		{"team/objectives", func(s *State, m engine.Move) bool {
-			return s.Deals[teamOf(m.Seat)].Objectives>>m.Arg[0]&1 != 0
+			return s.deals[teamOf(m.Seat)].Objectives>>m.Arg[0]&1 != 0
 		}},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
@@ -168,7 +168,7 @@ var ChooseObjective = &Verb{
 		if !unsettled(s, m) {
 			return dst
 		}
-		return AppendCities(dst, by, v, uint64(s.Deals[teamOf(by)].Objectives))
+		return AppendCities(dst, by, v, uint64(s.deals[teamOf(by)].Objectives))
 	},
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		team := teamOf(m.Seat)
@@ -189,7 +189,7 @@ func (s *State) teamChose(team uint8, out *engine.Facts, rule string) {
 	s.closeTop()
 	s.learned(engine.Everyone)
 	for team := range uint8(s.rules.teams()) {
-		o := &s.Deals[team]
+		o := &s.deals[team]
 		for i := range uint8(2) {
 			seat := uint8(firstOf(team)) + i
 			s.Roles[seat] = o.Picked[i] - 1

@@ -9,9 +9,9 @@ func (s *State) dealtTo(by engine.Seats) [maxTeams]Deal {
 	for team := range uint8(maxTeams) {
 		switch {
 		case by&seatsOf(team) != 0:
-			deals[team] = s.Deals[team]
+			deals[team] = s.deals[team]
 		case s.End == Won:
-			deals[team].Objective = s.Deals[team].Objective
+			deals[team].Objective = s.deals[team].Objective
 		}
 	}
 	return deals
@@ -19,7 +19,7 @@ func (s *State) dealtTo(by engine.Seats) [maxTeams]Deal {
 
 // fillOffers deals the teams that the view does not see into what they could have.
 func (v *View) fillOffers(s *State, chance *engine.Rand) {
-	s.Deals = v.Deals
+	s.deals = v.Deals
 	if !v.rules.Mode.Has(Teaming) {
 		return
 	}
@@ -50,7 +50,7 @@ func (v *View) fillOffers(s *State, chance *engine.Rand) {
 		if v.By&seatsOf(team) != 0 {
 			continue
 		}
-		o := &s.Deals[team]
+		o := &s.deals[team]
 		if o.Objective != 0 {
 			o.Objectives = 1 << (o.Objective - 1)
 		}
@@ -111,7 +111,7 @@ func (v *View) fillBonuses(s *State, gone Cards, chance *engine.Rand) (pool bonu
 		for seat := range engine.Seat(v.rules.Holders) {
 			if at < hidden[seat] {
 				pool.n--
-				s.Hands[seat].Add(Card(pool.cards[pool.n]))
+				s.hands[seat].Add(Card(pool.cards[pool.n]))
 				hidden[seat]--
 				break
 			}
@@ -120,7 +120,7 @@ func (v *View) fillBonuses(s *State, gone Cards, chance *engine.Rand) (pool bonu
 		total--
 	}
 	for ; pool.n > v.rules.bonuses-out; pool.n-- {
-		s.LeftOut.Add(Card(pool.cards[pool.n-1]))
+		s.leftOut.Add(Card(pool.cards[pool.n-1]))
 	}
 	return pool
 }

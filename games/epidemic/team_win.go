@@ -132,7 +132,7 @@ func (s *State) teamsWon() string {
 // prestigeOf is what an award is worth to a team.
 func (s *State) prestigeOf(team, award uint8) int {
 	n := uint8(len(s.rules.Box.Diseases))
-	o, h := &s.rules.Objectives[s.Deals[team].Objective-1], &s.rules.Honours
+	o, h := &s.rules.Objectives[s.deals[team].Objective-1], &s.rules.Honours
 	switch {
 	case award < n:
 		return int(o.Cure)
@@ -166,13 +166,13 @@ func (s *State) addUp(team uint8, out *engine.Facts) int {
 			out.Add(FactPrestige, "team/count", first, uint8(award), uint8(n))
 		}
 	}
-	if each := s.rules.Objectives[s.Deals[team].Objective-1].Station; each > 0 {
+	if each := s.rules.Objectives[s.deals[team].Objective-1].Station; each > 0 {
 		n := int(each) * count(s.Stations)
 		sum += n
 		out.Add(FactStationPrestige, "team/count", first, uint8(n))
 	}
 	for seat := firstOf(team); seat <= firstOf(team)+1; seat++ {
-		kept := s.Hands[seat].And(s.rules.bonusCards)
+		kept := s.hands[seat].And(s.rules.bonusCards)
 		for ; !kept.Empty(); kept.Remove(kept.First()) {
 			c := kept.First()
 			n := s.rules.Events[c-FirstEvent].Kept
@@ -187,11 +187,11 @@ func (s *State) addUp(team uint8, out *engine.Facts) int {
 func (s *State) countPrestige(out *engine.Facts) {
 	s.learned(engine.Everyone)
 	for team := range uint8(s.rules.teams()) {
-		out.Add(FactObjectiveShown, "team/objectives", uint8(firstOf(team)), s.Deals[team].Objective-1)
+		out.Add(FactObjectiveShown, "team/objectives", uint8(firstOf(team)), s.deals[team].Objective-1)
 	}
 	for team := range uint8(s.rules.teams()) {
 		for seat := firstOf(team); seat <= firstOf(team)+1; seat++ {
-			s.Shown = s.Shown.Or(s.Hands[seat].And(s.rules.bonusCards))
+			s.Shown = s.Shown.Or(s.hands[seat].And(s.rules.bonusCards))
 		}
 		out.Add(FactPrestigeTotal, "team/winner", uint8(firstOf(team)), uint8(s.addUp(team, out)))
 	}

@@ -185,10 +185,10 @@ var Direct = TravelVerb(Travel{
 	Name: "direct", Rule: "action/direct", Questions: travelling,
 	Needs: []Need{{"action/elsewhere", elsewhere}, {"action/direct", func(s *State, m engine.Move) bool {
 		_, payer := s.Moving()
-		return s.Hands[payer].Has(Card(city(m)))
+		return s.hands[payer].Has(Card(city(m)))
 	}}},
 	Cities: func(s *State, pawn, payer engine.Seat) uint64 {
-		return s.Hands[payer].Cities() &^ bit(s.Pawns[pawn])
+		return s.hands[payer].Cities() &^ bit(s.Pawns[pawn])
 	},
 	Spends: SpendsTarget,
 })
@@ -198,7 +198,7 @@ var Charter = TravelVerb(Travel{
 	Name: "charter", Rule: "action/charter", Questions: travelling, Where: WithCard,
 	Needs: []Need{{"action/elsewhere", elsewhere}, {"action/charter", func(s *State, _ engine.Move) bool {
 		pawn, payer := s.Moving()
-		return s.Hands[payer].Has(Card(s.Pawns[pawn]))
+		return s.hands[payer].Has(Card(s.Pawns[pawn]))
 	}}},
 	Cities: func(s *State, pawn, _ engine.Seat) uint64 { return s.rules.Everywhere() &^ bit(s.Pawns[pawn]) },
 	Spends: SpendsHere,

@@ -33,7 +33,7 @@ func (s *State) SameForAll() bool {
 		return false
 	}
 	for seat := range s.rules.Players {
-		if s.Recall[seat] != 0 || s.RecallTo[seat] != 0 {
+		if s.recall[seat] != 0 || s.recallTo[seat] != 0 {
 			return false
 		}
 	}
@@ -50,7 +50,7 @@ func (s *State) SameForAll() bool {
 func (s *State) Knows(by engine.Seats) View {
 	v := View{rules: s.rules, By: by & s.everyone(), Public: s.Public}
 	for seat := range engine.Seat(s.rules.Holders) {
-		hand := s.Hands[seat]
+		hand := s.hands[seat]
 		v.HandLen[seat] = uint8(hand.Len())
 		switch {
 		case s.rules.Open || by&s.rules.sees[seat] != 0:
@@ -61,20 +61,20 @@ func (s *State) Knows(by engine.Seats) View {
 			v.Hands[seat] = hand.And(s.Shown)
 		}
 		if by.Has(seat) {
-			v.Recall[seat], v.RecallTo[seat] = s.Recall[seat], s.RecallTo[seat]
+			v.Recall[seat], v.RecallTo[seat] = s.recall[seat], s.recallTo[seat]
 		}
 	}
 	if s.rules.Mode.Has(Teaming) {
 		v.Deals = s.dealtTo(by)
 	}
 	for i := range s.DeckKnown {
-		v.DeckTop[i] = s.Deck[s.DeckLen-1-i]
+		v.DeckTop[i] = s.deck[s.DeckLen-1-i]
 	}
 	eyes := v.eyes()
 	for i := range v.Known {
 		v.Known[i] = NoCity
 		if s.Seen[i]&eyes != 0 {
-			v.Known[i] = s.Infection[i]
+			v.Known[i] = s.infection[i]
 		}
 	}
 	return v
@@ -108,16 +108,16 @@ func (v *View) Position(chance *engine.Rand) State {
 // Fill is Position into memory of the caller's.
 func (v *View) Fill(s *State, chance *engine.Rand) {
 	*s = State{rules: v.rules, Public: v.Public}
-	s.Hands, s.RecallTo = v.Hands, v.RecallTo
+	s.hands, s.recallTo = v.Hands, v.RecallTo
 	for seat, cards := range v.Recall {
-		s.recall(engine.Seat(seat), cards)
+		s.setRecall(engine.Seat(seat), cards)
 	}
 	v.fillPlayerCards(s, chance)
 	v.fillInfection(s, chance)
 	v.fillSequences(s, chance)
 	v.fillStrains(s, chance)
 	v.fillOffers(s, chance)
-	s.Rand = chance.Fork()
+	s.rand = chance.Fork()
 }
 
 // fillPlayerCards deals the unseen cards to the hidden places of hands and to
@@ -144,14 +144,14 @@ func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
 	var pool [MaxDeck]uint8
 	v.fillHands(s, dealt, pool[:], chance)
 	for seat := range engine.Seat(v.rules.Holders) {
-		all = all.Minus(s.Hands[seat])
+		all = all.Minus(s.hands[seat])
 	}
 	n := listCards(pool[:], all)
 	chance.Shuffle(pool[:n])
 	to := int(v.DeckLen)
 	for _, c := range v.DeckTop[:v.DeckKnown] {
 		to--
-		s.Deck[to] = c
+		s.deck[to] = c
 	}
 	v.EachStretch(func(pile, left int, epidemic bool) {
 		at := -1
@@ -166,14 +166,14 @@ func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
 			to--
 			switch i {
 			case at:
-				s.Deck[to] = Epidemic
+				s.deck[to] = Epidemic
 				continue
 			case bonusAt:
-				s.Deck[to] = bonus
+				s.deck[to] = bonus
 				continue
 			}
 			n--
-			s.Deck[to] = Card(pool[n])
+			s.deck[to] = Card(pool[n])
 		}
 	})
 }
@@ -189,9 +189,9 @@ func (v *View) leaveOut(s *State, unseen Cards, chance *engine.Rand) Cards {
 	n := listCards(list[:], unseen.And(v.rules.eventCards))
 	chance.Shuffle(list[:n])
 	for _, c := range list[:min(out, n)] {
-		s.LeftOut.Add(Card(c))
+		s.leftOut.Add(Card(c))
 	}
-	return unseen.Minus(s.LeftOut)
+	return unseen.Minus(s.leftOut)
 }
 
 // fillHands deals cards to the hidden places of hands. Who is being asked for
@@ -203,23 +203,23 @@ func (v *View) fillHands(s *State, from Cards, pool []uint8, chance *engine.Rand
 	deal := func(seat engine.Seat, some Cards, upTo int) {
 		k := listCards(pool, some)
 		chance.Shuffle(pool[:k])
-		for s.Hands[seat].Len() < upTo {
+		for s.hands[seat].Len() < upTo {
 			k--
-			s.Hands[seat].Add(Card(pool[k]))
+			s.hands[seat].Add(Card(pool[k]))
 		}
 	}
 	if marked > 0 {
-		v.fillMarked(asked, s.Hands[asked], n, kind, marked, of, from, chance, deal)
+		v.fillMarked(asked, s.hands[asked], n, kind, marked, of, from, chance, deal)
 	} else if n > 0 {
-		of, known := from.And(kind), s.Hands[asked].And(kind).Len()
-		hidden := int(v.HandLen[asked]) - s.Hands[asked].Len()
+		of, known := from.And(kind), s.hands[asked].And(kind).Len()
+		hidden := int(v.HandLen[asked]) - s.hands[asked].Len()
 		k := drawCount(chance, of.Len(), from.Len()-of.Len(), hidden, max(0, n-known))
-		deal(asked, of, s.Hands[asked].Len()+k)
+		deal(asked, of, s.hands[asked].Len()+k)
 		deal(asked, from.Minus(kind), int(v.HandLen[asked]))
 	}
 	for seat := range engine.Seat(v.rules.Holders) {
 		for other := range engine.Seat(v.rules.Holders) {
-			from = from.Minus(s.Hands[other])
+			from = from.Minus(s.hands[other])
 		}
 		deal(seat, from, int(v.HandLen[seat]))
 	}
@@ -329,7 +329,7 @@ func (v *View) fillInfection(s *State, chance *engine.Rand) {
 	var known uint64 // cards
 	for i := range n {
 		if c := v.Known[i]; c != NoCity {
-			s.Infection[i] = c
+			s.infection[i] = c
 			taken |= 1 << (n - 1 - i)
 			known |= bit(c)
 		}
@@ -343,7 +343,7 @@ func (v *View) fillInfection(s *State, chance *engine.Rand) {
 		}
 		p := int(firstCity(free))
 		taken |= 1 << p
-		s.Infection[n-1-p] = sp.card
+		s.infection[n-1-p] = sp.card
 	}
 }
 

@@ -130,7 +130,7 @@ func (s *State) unseen() uint32 {
 // because of it betrays none.
 func (s *State) could(seat engine.Seat, ready, unseen uint32) uint32 {
 	set := s.knownEvents(seat) & ready
-	if u := unseen & ready; u != 0 && !s.Hands[seat].Minus(s.Shown).Empty() {
+	if u := unseen & ready; u != 0 && !s.hands[seat].Minus(s.Shown).Empty() {
 		set |= u
 	}
 	return set
@@ -162,7 +162,7 @@ func (s *State) eventCandidates(moment uint8, waived *[engine.MaxSeats]uint32) e
 	if s.rules.secretEvents {
 		return s.hiddenEventCandidates(moment, waived)
 	}
-	h := &s.Hands
+	h := &s.hands
 	possible := h[0].Or(h[1]).Or(h[2]).Or(h[3]).Or(h[4]).Or(h[5]).Events()
 	stashed := s.Stash != noStash
 	if possible == 0 && !stashed {

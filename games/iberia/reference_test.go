@@ -225,7 +225,7 @@ func TestInfectionOnPaper(t *testing.T) {
 			}
 		}
 		for i := range n(3) {
-			c := s.Infection[int(s.InfectionLen)-1-i]
+			c := s.Secrets().Infection[int(s.InfectionLen)-1-i]
 			given = append(given, "cubes "+r.City.Text(uint8(c))+" "+r.Cities[c].Disease+" 3")
 		}
 		for range 9 { // and tokens to share
@@ -241,7 +241,7 @@ func TestInfectionOnPaper(t *testing.T) {
 		p.last = n(2) == 1
 		before, tokens := p.outbreaks, sum(p.tokens)
 		for i := 0; i < rate && i < int(s.InfectionLen) && p.lost == ""; i++ {
-			p.card(r.City.Text(uint8(s.Infection[int(s.InfectionLen)-1-i])))
+			p.card(r.City.Text(uint8(s.Secrets().Infection[int(s.InfectionLen)-1-i])))
 		}
 		for turn := s.Turn; s.Turn == turn && !s.Decision().Over; {
 			d := s.Decision()

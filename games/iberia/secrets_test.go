@@ -58,7 +58,7 @@ func TestEverybodyKnowsTheSame(t *testing.T) {
 		r := s.Rules()
 		for _, by := range epidemictest.Watchers(r.Players) {
 			v := s.Knows(by)
-			if v.Hands != s.Hands {
+			if v.Hands != s.Secrets().Hands {
 				t.Fatalf("seats %b do not see all hands", by)
 			}
 			for i, c := range v.Known {
@@ -96,11 +96,11 @@ func TestStudiedCardsStayKnown(t *testing.T) {
 		v := s.Knows(0)
 		p := v.Position(&chance)
 		for i, want := range []string{"madrid", "leon", "gijon"} {
-			if got := s.Rules().Card.Text(uint8(p.Deck[int(p.DeckLen)-1-i])); got != want {
+			if got := s.Rules().Card.Text(uint8(p.Secrets().Deck[int(p.DeckLen)-1-i])); got != want {
 				t.Fatalf("place %d: %s, not %s", i+1, got, want)
 			}
 		}
-		below[p.Deck[p.DeckLen-4]] = true
+		below[p.Secrets().Deck[p.DeckLen-4]] = true
 	}
 	if len(below) < 30 {
 		t.Errorf("only %d cards are drawn below the known ones", len(below))
@@ -122,10 +122,10 @@ func TestEventsLeftOutAreUnseen(t *testing.T) {
 	out := map[epidemic.Card]int{}
 	for range draws {
 		p := v.Position(&chance)
-		if p.LeftOut.Len() != 10 {
-			t.Fatalf("%d events are left out", p.LeftOut.Len())
+		if p.Secrets().LeftOut.Len() != 10 {
+			t.Fatalf("%d events are left out", p.Secrets().LeftOut.Len())
 		}
-		for c := range p.LeftOut.Each {
+		for c := range p.Secrets().LeftOut.Each {
 			out[c]++
 		}
 	}

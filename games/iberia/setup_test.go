@@ -48,15 +48,15 @@ func TestEventsAndHands(t *testing.T) {
 					t.Fatalf("%d players: seat %d holds %d cards", c.players, seat, hand.Len())
 				}
 			}
-			for _, card := range s.Deck[:s.DeckLen] {
+			for _, card := range s.Secrets().Deck[:s.DeckLen] {
 				if card != epidemic.Epidemic && card.IsEvent() {
 					events++
 				}
 			}
-			if events != c.events || s.LeftOut.Len() != 15-c.events {
-				t.Fatalf("%d players, seed %d: %d events in the game, %d left out", c.players, seed, events, s.LeftOut.Len())
+			if events != c.events || s.Secrets().LeftOut.Len() != 15-c.events {
+				t.Fatalf("%d players, seed %d: %d events in the game, %d left out", c.players, seed, events, s.Secrets().LeftOut.Len())
 			}
-			for card := range s.LeftOut.Each {
+			for card := range s.Secrets().LeftOut.Each {
 				out[card]++
 			}
 		}
@@ -86,7 +86,7 @@ func TestPiles(t *testing.T) {
 					if i < cards%epidemics {
 						pile++
 					}
-					stretch := s.Deck[top-pile-1 : top]
+					stretch := s.Secrets().Deck[top-pile-1 : top]
 					if got := slices.Index(stretch, epidemic.Epidemic); got < 0 || slices.Contains(stretch[got+1:], epidemic.Epidemic) {
 						t.Errorf("%d players: stretch %d does not hold exactly one epidemic", c.players, i)
 					}

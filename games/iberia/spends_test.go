@@ -78,7 +78,7 @@ func checkSpent(t *testing.T, s *epidemic.State, m engine.Move) {
 	if r.EventOf(v) != "" || before.Top().Question != epidemic.QuestionAction && v.Spends == epidemic.SpendsNothing {
 		return
 	}
-	if lost := before.Hands[m.Seat].Minus(s.Hands[m.Seat]); lost != want {
+	if lost := before.Secrets().Hands[m.Seat].Minus(s.Secrets().Hands[m.Seat]); lost != want {
 		t.Fatalf("%s of seat %d took %v, not %v", r.Vocabulary().Move(m), m.Seat, lost, want)
 	}
 }

@@ -71,7 +71,7 @@ func TestTwoEventsForEach(t *testing.T) {
 				var s epidemic.State
 				r.Deal(&s, engine.Rand{Key: engine.Key{seed}}, nil)
 				events := 0
-				for _, c := range s.Deck[:s.DeckLen] {
+				for _, c := range s.Secrets().Deck[:s.DeckLen] {
 					events += boolInt(c.IsEvent())
 				}
 				for seat := range engine.Seat(r.Players) {
@@ -106,7 +106,7 @@ func TestSevenEpidemics(t *testing.T) {
 	var s epidemic.State
 	r.Deal(&s, engine.Rand{}, nil)
 	epidemics := 0
-	for _, c := range s.Deck[:s.DeckLen] {
+	for _, c := range s.Secrets().Deck[:s.DeckLen] {
 		epidemics += boolInt(c == epidemic.Epidemic)
 	}
 	if epidemics != 7 || int(s.DeckLen) != 48+6-9+7 {

@@ -25,7 +25,7 @@ func TestInfectionOdds(t *testing.T) {
 		for range draws {
 			p := v.Position(&chance)
 			for i := range min(n, int(p.InfectionLen)) {
-				came[p.Infection[int(p.InfectionLen)-1-i]]++
+				came[p.Secrets().Infection[int(p.InfectionLen)-1-i]]++
 			}
 		}
 		sum, want := 0.0, v.InfectionOdds(n)
@@ -62,7 +62,7 @@ func TestInfectionOddsOfWhoLooked(t *testing.T) {
 	for s.Top().Question == epidemic.QuestionOrderInfectionDeck {
 		s.Play(s.Default(0), nil)
 	}
-	top := s.Infection[s.InfectionLen-1]
+	top := s.Secrets().Infection[s.InfectionLen-1]
 	own, other := s.Knows(1<<0), s.Knows(1<<1)
 	if got := own.InfectionOdds(2)[top]; got != 1 {
 		t.Errorf("who looked at the top card expects it with %.3f", got)
@@ -217,7 +217,7 @@ func TestChancesFollowFromTheView(t *testing.T) {
 			if string(first) != string(again) {
 				t.Fatalf("seats %v: %s, but of what they cannot tell from it %s", by, first, again)
 			}
-			cases.If(twin.Hands != s.Hands || twin.Deck != s.Deck || twin.Infection != s.Infection, unlike)
+			cases.If(twin.Secrets().Hands != s.Secrets().Hands || twin.Secrets().Deck != s.Secrets().Deck || twin.Secrets().Infection != s.Secrets().Infection, unlike)
 			cases.If(len(first) > 2, told)
 			cases.If(len(first) == 2, nothing)
 		}

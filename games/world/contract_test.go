@@ -93,7 +93,7 @@ func TestForecastDefault(t *testing.T) {
 	}
 	want := []string{"cairo", "seoul", "essen", "lima", "milan", "osaka"}
 	for i, name := range want {
-		if got := s.Rules().City.Text(uint8(s.Infection[s.InfectionLen-1-uint8(i)])); got != name {
+		if got := s.Rules().City.Text(uint8(s.Secrets().Infection[s.InfectionLen-1-uint8(i)])); got != name {
 			t.Errorf("place %d: %s, not %s", i+1, got, name)
 		}
 	}

@@ -153,7 +153,7 @@ func TestInfectionAgainstPaper(t *testing.T) {
 		for i := range r.Numbers.Rate[s.Rate] {
 			if paper.lost == "" && i < s.InfectionLen {
 				before := paper.outbreaks
-				paper.card(world.Game.City.Text(uint8(s.Infection[s.InfectionLen-1-i])))
+				paper.card(world.Game.City.Text(uint8(s.Secrets().Infection[s.InfectionLen-1-i])))
 				cases.Met(broke, paper.outbreaks-before)
 				cases.If(paper.outbreaks-before > 1, chained)
 			}

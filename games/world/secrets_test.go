@@ -182,7 +182,7 @@ func TestEpidemicOdds(t *testing.T) {
 	const draws = 6000
 	for range draws {
 		p := v.Position(&chance)
-		if p.Deck[p.DeckLen-1] == epidemic.Epidemic || p.Deck[p.DeckLen-2] == epidemic.Epidemic {
+		if p.Secrets().Deck[p.DeckLen-1] == epidemic.Epidemic || p.Secrets().Deck[p.DeckLen-2] == epidemic.Epidemic {
 			came++
 		}
 	}
@@ -215,7 +215,7 @@ func TestWhatWasSeenStaysKnown(t *testing.T) {
 		for range 200 {
 			p := v.Position(&chance)
 			for i := range p.InfectionLen - n {
-				if v.Recall[0]>>p.Infection[i]&1 != 0 {
+				if v.Recall[0]>>p.Secrets().Infection[i]&1 != 0 {
 					t.Fatalf("a card that was seen is drawn below the top %d", n)
 				}
 			}
@@ -231,7 +231,7 @@ func TestWhatWasSeenStaysKnown(t *testing.T) {
 		t.Errorf("the four lie above place %d, not %d", s.Knows(1).RecallTo[0], 4+pushed)
 	}
 	a, chance := s.Knows(1), engine.Rand{}
-	if p, q := a.Position(&chance), a.Position(&chance); p.Rand == q.Rand || p.Rand == s.Rand {
+	if p, q := a.Position(&chance), a.Position(&chance); p.Secrets().Rand == q.Secrets().Rand || p.Secrets().Rand == s.Secrets().Rand {
 		t.Error("drawn positions share their chance, or have the real one")
 	}
 }
@@ -259,7 +259,7 @@ func TestDrawnPositionsAreUniform(t *testing.T) {
 	chance := engine.Rand{}
 	for range 6000 {
 		p := v.Position(&chance)
-		seen[[3]epidemic.City(p.Infection[:3])]++
+		seen[[3]epidemic.City(p.Secrets().Infection[:3])]++
 	}
 	for order, n := range seen {
 		if len(seen) != 6 || n < 850 || n > 1150 {

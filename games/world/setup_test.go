@@ -39,7 +39,7 @@ func TestPiles(t *testing.T) {
 			s := deal(t, seed, set...)
 			top := int(s.DeckLen)
 			for i, n := range c.piles {
-				stretch := s.Deck[top-int(n)-1 : top]
+				stretch := s.Secrets().Deck[top-int(n)-1 : top]
 				if got := slices.Index(stretch, epidemic.Epidemic); got < 0 || slices.Contains(stretch[got+1:], epidemic.Epidemic) {
 					t.Errorf("%v: stretch %d does not hold exactly one epidemic", set, i)
 				}

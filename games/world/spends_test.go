@@ -74,10 +74,10 @@ func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
 	v, role := s.Rules().Verbs()[m.Verb], s.Role(m.Seat)
 	s.Play(m, nil)
 	kind, want := v.Name, epidemic.Cards{}
-	lost := before.Hands[m.Seat].Minus(s.Hands[m.Seat])
+	lost := before.Secrets().Hands[m.Seat].Minus(s.Secrets().Hands[m.Seat])
 	pays := before.Acting(m.Seat)
 	for holder := s.Rules().Players; holder < s.Rules().Holders && v.Name != "exchange"; holder++ {
-		lost = lost.Or(before.Hands[holder].Minus(s.Hands[holder])) // of whom the seat decides for
+		lost = lost.Or(before.Secrets().Hands[holder].Minus(s.Secrets().Hands[holder])) // of whom the seat decides for
 	}
 	switch {
 	case v.FreeTo(role) && before.Top().Question == epidemic.QuestionAction:
@@ -105,7 +105,7 @@ func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
 		}
 		kind += " with " + engine.Number.Text(uint8(need))
 		for c, n := epidemic.City(0), 0; c < epidemic.MaxCities && n < need; c++ {
-			if before.Hands[pays].Has(epidemic.Card(c)) && s.Rules().Colour(c) == epidemic.Disease(m.Arg[0]) {
+			if before.Secrets().Hands[pays].Has(epidemic.Card(c)) && s.Rules().Colour(c) == epidemic.Disease(m.Arg[0]) {
 				want.Add(epidemic.Card(c))
 				n++
 			}
@@ -127,7 +127,7 @@ func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
 		t.Fatalf("%s of seat %d took %v, not %v", s.Rules().Vocabulary().Move(m), m.Seat, lost, want)
 	}
 	for seat := range engine.Seat(s.Rules().Players) {
-		gone := before.Hands[seat].Minus(s.Hands[seat])
+		gone := before.Secrets().Hands[seat].Minus(s.Secrets().Hands[seat])
 		if seat != m.Seat && !gone.Empty() && !takes(&before, v, m, seat) {
 			t.Fatalf("%s of seat %d took %v of seat %d", s.Rules().Vocabulary().Move(m), m.Seat, gone, seat)
 		}

@@ -83,7 +83,7 @@ func TestMutationSetup(t *testing.T) {
 			t.Fatalf("purple %d of %d, discard %x", onBoard(s, "purple"), s.Supply[4], s.InfectionDiscard)
 		}
 		incidents := 0
-		for _, c := range s.Deck[:s.DeckLen] {
+		for _, c := range s.Secrets().Deck[:s.DeckLen] {
 			if c.IsEvent() && world.Game.Events[c-epidemic.FirstEvent].Class == epidemic.Incident {
 				incidents++
 			}
@@ -142,7 +142,7 @@ func TestStrainSetup(t *testing.T) {
 			}
 		}
 		s := dealStrained(t, seed, "box", "all", "strain", "on", "players", "2")
-		first[s.Strains[9]] = true
+		first[s.Secrets().Strains[9]] = true
 	}
 	if len(first) != 10 {
 		t.Errorf("only %d cards come first", len(first))
@@ -182,7 +182,7 @@ func TestStrainedChances(t *testing.T) {
 		all := watchers(s.Rules().Players)
 		if by := all[n(len(all))]; !s.Decision().Over && epidemictest.HoldChances(t, s, by, 400) {
 			cases.Met(held, 1)
-			cases.If(slices.ContainsFunc(s.Infection[:s.InfectionLen], func(c epidemic.City) bool { return c >= epidemic.MaxCities }), nameless)
+			cases.If(slices.ContainsFunc(s.Secrets().Infection[:s.InfectionLen], func(c epidemic.City) bool { return c >= epidemic.MaxCities }), nameless)
 		}
 	})
 }

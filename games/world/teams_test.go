@@ -63,12 +63,12 @@ func TestTeamViewsHoldNoMore(t *testing.T) {
 				if mine != (v.Hands[seat] == s.Hand(seat)) && (mine || !seen.Empty()) {
 					t.Fatalf("seats %b see %v of the hand of seat %d", by, v.Hands[seat], seat)
 				}
-				if offer := v.Deals[seat/2]; mine && offer != s.Deals[seat/2] || !mine && s.End != epidemic.Won && offer != (epidemic.Deal{}) {
+				if offer := v.Deals[seat/2]; mine && offer != s.Secrets().Deals[seat/2] || !mine && s.End != epidemic.Won && offer != (epidemic.Deal{}) {
 					t.Fatalf("seats %b see %v of the offer of seat %d", by, offer, seat)
 				}
 				out := s.Hand(seat).Minus(v.Hands[seat])
 				cases.Met(hidden, out.Len())
-				cases.If(v.Deals[seat/2] != s.Deals[seat/2], offers)
+				cases.If(v.Deals[seat/2] != s.Secrets().Deals[seat/2], offers)
 			}
 		}
 	})
@@ -193,7 +193,7 @@ func TestDrawnBonuses(t *testing.T) {
 
 func bonusesIn(s *epidemic.State) int {
 	n := 0
-	for _, c := range s.Deck[:s.DeckLen] {
+	for _, c := range s.Secrets().Deck[:s.DeckLen] {
 		if c.IsEvent() && s.Rules().Events[c-epidemic.FirstEvent].Class == epidemic.Bonus {
 			n++
 		}

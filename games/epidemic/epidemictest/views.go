@@ -69,7 +69,7 @@ func Secrets(t Failer, s *epidemic.State, n func(int) int) (differ int) {
 		if twin.Knows(by) != v {
 			t.Fatalf("seats %b: the drawn position looks different", by)
 		}
-		if twin.Hands != s.Hands || twin.Deck != s.Deck || twin.Infection != s.Infection {
+		if twin.Secrets().Hands != s.Secrets().Hands || twin.Secrets().Deck != s.Secrets().Deck || twin.Secrets().Infection != s.Secrets().Infection {
 			differ++
 		}
 		if why := twin.Broken(); why != "" {
