@@ -1,7 +1,8 @@
-// Package examples holds bots that show how little a client needs: a token, the
-// stream of a table, and the list of legal moves that comes with it. Its test lets
-// them play against a real server.
+// Package examples holds programs that show how to begin: bots in Go and Python
+// (bot-go, bot-python), a small card game (brimful) and a module that uses the
+// rules from outside the repository (research). Its test lets the bots play against
+// a real server.
 //
-// It refuses to use anything of Theriac's own code: what a bot may know, the API
-// tells it.
+// The bots refuse to use Theriac's own code: all that they may know, the API tells
+// them.
 package examples

@@ -67,7 +67,9 @@ var arrows = map[string][]string{
 	"internal/serve":                   {"engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/httpapi", "internal/metrics", "web"},
 	"internal/load":                    {"engine", "engine/transcript", "games", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby"},
 	"examples":                         nil,
-	"examples/bot-go":                  nil, // a bot needs the API and nothing else
+	"examples/bot-go":                  nil,        // a bot needs the API and nothing else
+	"examples/brimful":                 {"engine"}, // a card game needs the contract alone
+	"examples/brimful/play":            {"engine", "examples/brimful"},
 
 	"web":           nil, // files only
 	"internal/gen":  {"engine", "games", "games/epidemic", "games/pharmacy", "games/world", "locale", "internal/httpapi"},

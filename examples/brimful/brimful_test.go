@@ -1,0 +1,89 @@
+package brimful_test
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+
+	"theriac/engine"
+	"theriac/engine/enginetest"
+	"theriac/examples/brimful"
+)
+
+// subject describes the game to the conformance suite.
+func subject() *enginetest.Subject[brimful.State, *brimful.State] {
+	return &enginetest.Subject[brimful.State, *brimful.State]{
+		Game:     brimful.Game,
+		Variants: brimful.Variants(),
+		New:      brimful.Deal,
+		Broken:   (*brimful.State).Broken,
+		Redraw: func(s *brimful.State, by engine.Seats, chance *engine.Rand) brimful.State {
+			v := s.Knows(by)
+			return v.Position(chance)
+		},
+		SameView: func(a, b *brimful.State, by engine.Seats) bool { return a.Knows(by) == b.Knows(by) },
+		// A position from the middle of a game is one after some moves.
+		Scramble: func(s *brimful.State, n func(int) int) {
+			for range n(20) {
+				if d := s.Decision(); !d.Over {
+					list := s.AppendMoves(nil, d.Owing().First())
+					s.Play(list[n(len(list))], nil)
+				}
+			}
+		},
+		Choose: func(_ *brimful.State, list []engine.Move, n func(int) int) engine.Move { return list[n(len(list))] },
+	}
+}
+
+// The game keeps the promises of the contract, and random play reaches all its rules.
+func TestConformance(t *testing.T) {
+	report, err := subject().Play(0, 2000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d games, %d moves, longest list %d, ends %v, checks %v", report.Games, report.Moves, report.Longest, report.Ended, report.Checks)
+	ledger := ledgerOf(t, "en")
+	for _, rule := range ledger {
+		if report.Fired[rule]+report.Ended[rule] == 0 && rule != "setup/cards" {
+			t.Errorf("no game came to %s", rule)
+		}
+	}
+	for rule := range report.Fired {
+		if !slices.Contains(ledger, rule) {
+			t.Errorf("%s is in no ledger", rule)
+		}
+	}
+	if french := ledgerOf(t, "fr"); !slices.Equal(french, ledger) {
+		t.Errorf("the ledgers differ: %v and %v", ledger, french)
+	}
+}
+
+// ledgerOf reads the ids of a ledger.
+func ledgerOf(t *testing.T, lang string) (ids []string) {
+	t.Helper()
+	text, err := os.ReadFile("rules/" + lang + ".md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile("(?m)^### `brimful/([a-z/]+)` ").FindAllStringSubmatch(string(text), -1) {
+		ids = append(ids, m[1])
+	}
+	return ids
+}
+
+var update = flag.Bool("update", false, "rewrite the transcripts")
+
+// TestScenarios plays the transcripts and compares what happened with what they say.
+func TestScenarios(t *testing.T) {
+	enginetest.Stage{
+		Game:    brimful.Game,
+		Arrange: func(engine.Session, string) error { return errors.New("no position of this game is made up") },
+		Broken: func(s engine.Session) string {
+			at, _ := engine.At[brimful.State](s)
+			return at.Broken()
+		},
+	}.Scenarios(t, "testdata", *update)
+}

@@ -1,0 +1,98 @@
+package brimful
+
+import (
+	"strconv"
+
+	"theriac/engine"
+)
+
+// Game is the game.
+var Game engine.Game = game{}
+
+const (
+	revision = 1
+	faces    = 6  // the cards go from 1 to 6
+	copies   = 4  // of each
+	brim     = 12 // what the flask holds
+	bonus    = 6  // for filling it exactly
+	dealt    = 2  // cards in a hand
+)
+
+// The kinds of moves, in the order of the vocabulary.
+const (
+	verbPour engine.Verb = iota
+	verbAdd
+	verbTake
+)
+
+// The kinds of facts.
+const (
+	factDealt engine.FactKind = iota
+	factTurnBegan
+	factPoured
+	factAdded
+	factTook
+	factFilled
+	factSpilled
+)
+
+// The questions.
+const (
+	questionOver engine.QuestionKind = iota
+	questionTurn
+)
+
+var (
+	cardKind   = engine.NewKind("card", "1", "2", "3", "4", "5", "6")
+	seat       = []*engine.Kind{engine.SeatKind}
+	vocabulary = newVocabulary()
+	options    = []engine.Option{{Name: "players", Kind: engine.Range, Min: 2, Max: 4, Default: "2"}}
+)
+
+func newVocabulary() *engine.Vocabulary {
+	v := engine.NewVocabulary(
+		[]engine.Word{{Name: "pour"}, {Name: "add", Args: []*engine.Kind{cardKind}}, {Name: "take"}},
+		[]engine.Word{
+			{Name: "dealt", Args: []*engine.Kind{engine.SeatKind, cardKind}},
+			{Name: "turn-began", Args: seat},
+			{Name: "poured", Args: []*engine.Kind{cardKind}},
+			{Name: "added", Args: []*engine.Kind{engine.SeatKind, cardKind}},
+			{Name: "took", Args: []*engine.Kind{engine.SeatKind, engine.Number}},
+			{Name: "filled", Args: seat}, {Name: "spilled", Args: seat},
+		},
+		[]string{"over", "turn"})
+	v.Turn, v.Began = questionTurn, factTurnBegan
+	return v
+}
+
+type game struct{}
+
+func (game) Name() string                   { return "brimful" }
+func (game) Revision() int                  { return revision }
+func (game) Options() []engine.Option       { return options }
+func (game) Vocabulary() *engine.Vocabulary { return vocabulary }
+
+// Rivals is everybody else: each plays against all.
+func (game) Rivals(set engine.Settings, seat engine.Seat) engine.Seats {
+	if int(seat) >= set.Int("players") {
+		return 0
+	}
+	return engine.AllSeats(set.Int("players")).Without(seat)
+}
+
+// New sets up a game.
+func (g game) New(h engine.Header) (engine.Session, error) {
+	s, opening, err := Deal(h)
+	if err != nil {
+		return nil, err
+	}
+	return engine.NewSession[State](&s, vocabulary, opening), nil
+}
+
+// Variants are the ways to set the game up.
+func Variants() (all []engine.Settings) {
+	for n := 2; n <= 4; n++ {
+		all = append(all, engine.Settings{{Name: "players", Value: strconv.Itoa(n)}})
+	}
+	return all
+}

@@ -1,0 +1,72 @@
+// Command play plays Brimful at one keyboard. It uses the contract alone, so it
+// would play any other game as well: it lists the moves, reads a number, and prints
+// the facts. Hands are shown to whoever is asked.
+//
+// It refuses to know a rule.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"time"
+
+	"theriac/engine"
+	"theriac/examples/brimful"
+)
+
+func main() {
+	seed := uint64(time.Now().UnixNano())
+	if err := play(brimful.Game, seed, os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// play plays a game of two until it is over or the input ends.
+func play(g engine.Game, seed uint64, in io.Reader, out io.Writer) error {
+	s, err := g.New(engine.Header{Game: g.Name(), Revision: g.Revision(), Seed: engine.NumberedSeed(seed)})
+	if err != nil {
+		return err
+	}
+	words := s.Vocabulary()
+	tell := func(facts []engine.Fact, to engine.Seats) {
+		for _, f := range facts {
+			if f.Visible(to) {
+				fmt.Fprintf(out, "  %s  (%s)\n", words.Fact(f), f.Rule)
+			}
+		}
+	}
+	lines := bufio.NewScanner(in)
+	for !s.Decision().Over {
+		seat := s.Decision().Owing().First()
+		fmt.Fprintf(out, "\nSeat %d: %s\n", seat, engine.AppendCode(nil, s.View(engine.SeatsOf(seat)).Code))
+		moves := s.AppendMoves(nil, seat)
+		for i, m := range moves {
+			fmt.Fprintf(out, "%3d %s\n", i+1, words.Move(m))
+		}
+		fmt.Fprint(out, "> ")
+		if !lines.Scan() {
+			return lines.Err()
+		}
+		n, err := strconv.Atoi(lines.Text())
+		if err != nil || n < 1 || n > len(moves) {
+			fmt.Fprintln(out, "  Type the number of a move.")
+			continue
+		}
+		facts, _, err := s.Play(moves[n-1])
+		if err != nil {
+			return err
+		}
+		tell(facts, 0)
+	}
+	result, _ := s.Outcome()
+	fmt.Fprintf(out, "\n%s: ", result.Cause)
+	for seat := range result.Won.Each {
+		fmt.Fprintf(out, "seat %d wins with %d points. ", seat, result.Points[seat])
+	}
+	fmt.Fprintln(out)
+	return nil
+}

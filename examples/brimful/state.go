@@ -1,0 +1,201 @@
+package brimful
+
+import (
+	"strconv"
+
+	"theriac/engine"
+)
+
+// State is a position: a plain value, so that a copy is an assignment.
+type State struct {
+	Public
+	hands [engine.MaxSeats]hand // nobody sees another's
+	pile  [faces * copies]uint8 // top last
+}
+
+// Public is what everybody knows.
+type Public struct {
+	Players int
+	Serial  uint32      // questions asked so far
+	Active  engine.Seat // whose turn it is
+	Flask   uint8
+	Left    uint8 // cards in the pile
+	Seen    hand  // cards that have come to the flask
+	HandLen [engine.MaxSeats]uint8
+	Points  [engine.MaxSeats]uint8
+	Over    bool
+}
+
+// hand counts cards by face.
+type hand [faces]uint8
+
+// Deal sets up a position, and says what happened.
+func Deal(h engine.Header) (s State, opening []engine.Fact, err error) {
+	if h.Game != Game.Name() || h.Revision != revision {
+		return s, nil, &engine.ParseError{Text: h.Game + " " + strconv.Itoa(h.Revision), Why: "no such game or revision"}
+	}
+	set, err := engine.Resolve(options, h.Settings)
+	if err != nil {
+		return s, nil, err
+	}
+	chance, err := h.Seed.Rand()
+	if err != nil {
+		return s, nil, err
+	}
+	s.Players, s.Left = set.Int("players"), uint8(len(s.pile))
+	for i := range s.pile {
+		s.pile[i] = uint8(i % faces)
+	}
+	chance.Shuffle(s.pile[:])
+	var out engine.Facts
+	for seat := range engine.Seat(s.Players) {
+		for range dealt {
+			c := s.draw()
+			s.hands[seat][c]++
+			s.HandLen[seat]++
+			out.Tell(engine.SeatsOf(seat), factDealt, "setup/hand", uint8(seat), c)
+		}
+	}
+	s.begin(0, &out)
+	return s, out.List, nil
+}
+
+// draw takes the top card of the pile.
+func (s *State) draw() (card uint8) {
+	s.Left--
+	card, s.pile[s.Left] = s.pile[s.Left], 0
+	return card
+}
+
+// begin begins a turn, or ends the game.
+func (s *State) begin(seat engine.Seat, out *engine.Facts) {
+	s.Flask, s.Active = 0, seat
+	s.Serial++
+	if s.Left == 0 {
+		s.Over = true
+		return
+	}
+	out.Add(factTurnBegan, "turn/order", uint8(seat))
+}
+
+// Decision asks the seat on turn.
+func (s *State) Decision() engine.Decision {
+	if s.Over {
+		return engine.Decision{Question: questionOver, Over: true}
+	}
+	return engine.Decision{ID: s.Serial, Question: questionTurn, All: engine.SeatsOf(s.Active)}
+}
+
+// AppendMoves lists what no rule forbids.
+func (s *State) AppendMoves(dst []engine.Move, by engine.Seat) []engine.Move {
+	for _, m := range everyMove {
+		if m.Seat = by; s.Why(m) == "" {
+			dst = append(dst, m)
+		}
+	}
+	return dst
+}
+
+var everyMove = func() []engine.Move {
+	all := []engine.Move{{Verb: verbPour}}
+	for c := range uint8(faces) {
+		all = append(all, engine.Move{Verb: verbAdd, Arg: [engine.Operands]uint8{c}})
+	}
+	return append(all, engine.Move{Verb: verbTake})
+}()
+
+// Why names the first rule that forbids a move.
+func (s *State) Why(m engine.Move) string {
+	switch {
+	case s.Over:
+		return "end/over"
+	case m.Seat != s.Active || !vocabulary.Fits(m):
+		return "turn/order"
+	case m.Verb == verbPour && s.Left == 0:
+		return "turn/pour"
+	case m.Verb == verbAdd && s.hands[m.Seat][m.Arg[0]] == 0:
+		return "turn/add"
+	case m.Verb == verbTake && s.Flask == 0:
+		return "turn/take"
+	}
+	return ""
+}
+
+// Default takes what there is: nobody who is away should spill.
+func (s *State) Default(by engine.Seat) engine.Move {
+	switch {
+	case s.Over || by != s.Active:
+		return engine.Move{}
+	case s.Flask > 0:
+		return engine.Move{Seat: by, Verb: verbTake}
+	}
+	return engine.Move{Seat: by, Verb: verbPour}
+}
+
+// Play makes a move. A card that comes to the flask is news to those who have not seen it.
+func (s *State) Play(m engine.Move, out *engine.Facts) engine.Effect {
+	news := engine.AllSeats(s.Players)
+	switch m.Verb {
+	case verbPour:
+		card := s.draw()
+		out.Add(factPoured, "turn/pour", card)
+		s.fill(card, out)
+	case verbAdd:
+		s.hands[m.Seat][m.Arg[0]]--
+		s.HandLen[m.Seat]--
+		out.Add(factAdded, "turn/add", uint8(m.Seat), m.Arg[0])
+		s.fill(m.Arg[0], out)
+		news = news.Without(m.Seat)
+	case verbTake:
+		s.Points[m.Seat] += s.Flask
+		out.Add(factTook, "turn/take", uint8(m.Seat), s.Flask)
+		s.next(out)
+		news = 0
+	}
+	return engine.Effect{Learned: news}
+}
+
+// fill puts a card into the flask.
+func (s *State) fill(card uint8, out *engine.Facts) {
+	s.Seen[card]++
+	s.Flask += card + 1
+	switch {
+	case s.Flask == brim:
+		s.Points[s.Active] += brim + bonus
+		out.Add(factFilled, "flask/full", uint8(s.Active))
+		s.next(out)
+	case s.Flask > brim:
+		out.Add(factSpilled, "flask/spilled", uint8(s.Active))
+		s.next(out)
+	default:
+		s.Serial++
+	}
+}
+
+func (s *State) next(out *engine.Facts) { s.begin((s.Active+1)%engine.Seat(s.Players), out) }
+
+// Outcome is the result: the most points win, and a tie is shared.
+func (s *State) Outcome() (engine.Result, bool) {
+	if !s.Over {
+		return engine.Result{}, false
+	}
+	r := engine.Result{Cause: "end/points"}
+	for seat := range s.Players {
+		r.Points[seat], r.Rank[seat] = int16(s.Points[seat]), 1
+		for other := range s.Players {
+			if s.Points[other] > s.Points[seat] {
+				r.Rank[seat]++
+			}
+		}
+		if r.Rank[seat] == 1 {
+			r.Won = r.Won.With(engine.Seat(seat))
+		}
+	}
+	return r, true
+}
+
+// Veiled hides nothing: who adds a card shows it.
+func (s *State) Veiled(engine.Move) (uint8, engine.Seats) { return 0, engine.Everyone }
+
+// SameForAll says that everybody knows the same, which hands forbid.
+func (s *State) SameForAll() bool { return false }
