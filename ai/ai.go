@@ -1,8 +1,3 @@
-// Package ai plays positions forward over the engine's contract: cheap dice and
-// random play today, the ground on which search stands.
-//
-// It refuses to know a game, to allocate while it plays, and to look at a
-// position's secrets: what it may see it is handed.
 package ai
 
 import "theriac/engine"

@@ -1,0 +1,94 @@
+package epidemic_test
+
+import (
+	"fmt"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/games/world"
+)
+
+// begin sets up a game of world for two. Compile turns a header into rules, once per
+// table; Deal fills a position.
+func begin() *epidemic.State {
+	rules, err := world.Game.Compile(engine.Header{
+		Game: "world", Revision: world.Revision,
+		Settings: engine.Settings{{Name: "players", Value: "2"}, {Name: "roles", Value: "medic,scientist"}},
+	})
+	if err != nil {
+		panic(err)
+	}
+	chance, err := engine.NumberedSeed(7).Rand()
+	if err != nil {
+		panic(err)
+	}
+	s := new(epidemic.State)
+	rules.Deal(s, chance, nil)
+	return s
+}
+
+// A position lists its moves, and playing one changes it and leaves facts.
+func ExampleState() {
+	s := begin()
+	words := world.Game.Vocabulary()
+	seat := s.Decision().Owing().First()
+	moves := s.AppendMoves(nil, seat)
+	for _, m := range moves {
+		fmt.Printf("%d %s\n", m.Seat, words.Move(m))
+	}
+	var out engine.Facts
+	s.Play(moves[0], &out)
+	for _, f := range out.List {
+		fmt.Printf("-> %s (%s)\n", words.Fact(f), f.Rule)
+	}
+	// Output:
+	// 0 drive chicago
+	// 0 drive washington
+	// 0 drive miami
+	// 0 direct milan
+	// 0 direct los-angeles
+	// 0 direct cairo
+	// 0 draw
+	// 0 one-quiet-night
+	// -> pawn-moved 0 chicago (action/drive)
+}
+
+// A position is a plain value: whatever is played on a copy is undone by forgetting
+// the copy.
+func ExampleState_copy() {
+	s := begin()
+	ahead := *s
+	for range 4 {
+		seat := ahead.Decision().Owing().First()
+		ahead.Play(ahead.AppendMoves(nil, seat)[0], nil) // nil: nobody reads the facts
+	}
+	city := world.Game.City
+	fmt.Println("on the copy the pawn is in", city.Text(uint8(ahead.Pawn(0))))
+	fmt.Println("in the game it is in", city.Text(uint8(s.Pawn(0))))
+	// Output:
+	// on the copy the pawn is in san-francisco
+	// in the game it is in atlanta
+}
+
+// A move that is not listed has a rule against it.
+func ExampleState_Why() {
+	s := begin()
+	m, err := world.Game.Vocabulary().ParseMove(0, "drive tokyo")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(s.Why(m))
+	// Output: action/drive
+}
+
+// What may come is reckoned from a view, so that nobody learns from the odds what a
+// careful player could not work out.
+func ExampleView_EpidemicOdds() {
+	s := begin()
+	v := s.Knows(engine.SeatsOf(0))
+	fmt.Printf("an epidemic with the next two cards: %.0f%%\n", 100*v.EpidemicOdds(2))
+	fmt.Printf("with the next twelve: %.0f%%\n", 100*v.EpidemicOdds(12))
+	// Output:
+	// an epidemic with the next two cards: 15%
+	// with the next twelve: 92%
+}
