@@ -64,16 +64,12 @@ const sum = (of: Iterable<string>) => [...of].reduce((n, f) => n + gz(f), 0);
 /**
  * How much there may be in all before charts. Every game: landing, set-up, lists, log and replay serve three games,
  * and are in files of their own so that no game fetches another's, which packs less well than one file of everything.
- * The page that sets a table up explains which of hundreds of combinations go together; lobby and talk know teams.
+ * The page that sets a table up explains which of hundreds of combinations go together; lobby and talk know teams. Each
+ * game says in budget.json how much it may have, and what for.
  */
-const whole: Record<string, number> = {
-	// A map, the cities on it, and how an outbreak runs over them.
-	world: 169,
-	// Layers of its own on the board too (water, rails, hospitals), and the panels of eleven questions that no other game asks.
-	iberia: 179,
-	// No map, but a face for every card.
-	pharmacy: 153,
-};
+function wholeOf(game: string): number {
+	return JSON.parse(readFileSync(join(import.meta.dirname, `../src/games/${game}/budget.json`), 'utf8')).kB;
+}
 
 /** What somebody fetches who plays only this game. */
 function weigh(game: string) {
@@ -102,7 +98,7 @@ function weigh(game: string) {
 		playing,
 		rows: [
 			{ what: `${game}: first page that plays`, bytes: sum(playing), most: 80 },
-			{ what: `${game}: all before charts`, bytes: sum(before) + worker, most: whole[game] ?? 150 },
+			{ what: `${game}: all before charts`, bytes: sum(before) + worker, most: wholeOf(game) },
 			...(more.length > 0
 				? [{ what: `${game}: expansions`, bytes: sum(expanded) - sum(before), most: 45 }]
 				: []),

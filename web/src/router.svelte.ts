@@ -1,6 +1,8 @@
 // Which page is open, by the address. Addresses are the product's own promise:
 // one can be kept, shared and opened again.
 
+import { defaultGame } from './games/games.ts';
+
 export type Route =
 	| { page: 'landing' }
 	| { page: 'new' }
@@ -46,7 +48,7 @@ export function routeOf(url: URL): Route {
 				as: url.searchParams.get('as') ?? undefined,
 			};
 		case 'rules':
-			return { page: 'rules', game: second ?? 'world', rule: url.hash.slice(1) || undefined };
+			return { page: 'rules', game: second ?? defaultGame, rule: url.hash.slice(1) || undefined };
 		default:
 			return { page: 'lost' };
 	}

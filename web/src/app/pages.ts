@@ -1,7 +1,7 @@
 // The pages, by the address. Each is fetched when it is first opened.
 
 import type { Component, Snippet } from 'svelte';
-import { games } from '../games/games.ts';
+import { defaultGame, games } from '../games/games.ts';
 import type { Route } from '../router.svelte.ts';
 
 /** A page that can be shown, with what the address says about it. */
@@ -42,8 +42,8 @@ export async function pageOf(route: Route): Promise<Page> {
 }
 
 /** Has the table at hand before one sits down: its page, and the game on it. */
-export function prefetchTable(game = 'world'): void {
-	const ahead = [files.table(), games[game]?.()];
+export function prefetchTable(game = defaultGame): void {
+	const ahead = [files.table(), games[game]?.entry()];
 	void Promise.all(ahead).catch(() => null); // whoever opens it will be told
 }
 

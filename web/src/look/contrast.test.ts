@@ -1,22 +1,29 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { roles as ofIberia } from '../gen/iberia.json';
 import { roles as ofWorld } from '../gen/world.json';
 import { box } from '../gen/world-more.json';
 
-// The tokens are read from the file itself, so that a change of a colour there is measured here.
-const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+// The tokens are read from the files themselves, so that a change of a colour there is measured here: those of every
+// game, and each game's own.
+const source = new URL('..', import.meta.url);
+const css = globSync('{look,games/*}/tokens.css', { cwd: source })
+	.map((file) => readFileSync(new URL(file, source), 'utf8'))
+	.join('\n');
 
 type Tokens = Record<string, string>;
 
+/** The tokens of every rule with this selector. */
 function block(selector: string): Tokens {
-	const start = css.indexOf(`${selector} {`);
-	if (start < 0) throw new Error(`tokens.css has no block ${selector}`);
-	const body = css.slice(css.indexOf('{', start) + 1, css.indexOf('}', start));
+	const bodies = css.split(/[{}]/);
 	const found: Tokens = {};
-	for (const [, name, value] of body.matchAll(/--([\w-]+):\s*([^;]+);/g)) {
-		if (name && value) found[name] = value.trim();
-	}
+	bodies.forEach((body, i) => {
+		if (bodies[i - 1]?.replace(/\/\*[\s\S]*?\*\//g, '').trim() !== selector) return;
+		for (const [, name, value] of body.matchAll(/--([\w-]+):\s*([^;]+);/g)) {
+			if (name && value) found[name] = value.trim();
+		}
+	});
+	if (Object.keys(found).length === 0) throw new Error(`no tokens for ${selector}`);
 	return found;
 }
 

@@ -16,7 +16,7 @@ import { box } from '../gen/world-more.json';
 import { groupIDs } from '../pages/new/groups.ts';
 import { presets } from '../pages/new/presets.ts';
 
-const entries = await Promise.all(Object.values(games).map((load) => load?.()));
+const entries = await Promise.all(Object.values(games).map((game) => game?.entry()));
 /** The map games; the laboratory and teams have an action of their own. */
 const all = [
 	iberia,

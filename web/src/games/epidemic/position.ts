@@ -1,7 +1,6 @@
 // The position as this browser may know it: the view that the server sent, with
 // what it leaves out because it is nothing filled in.
 
-import type { OpenQuestion, WorldView } from '../../gen/world-view.ts';
 import type { Box } from './box.ts';
 
 export interface Seat {
@@ -29,13 +28,55 @@ export interface Class {
 }
 
 /** An open question, whatever the game calls its steps and verbs. */
-export type Question = Omit<OpenQuestion, 'step' | 'verb' | 'moment' | 'operand-0' | 'operand-1'> & {
+export interface Question {
+	id: number;
 	step: string;
-	verb?: string;
+	seat?: number;
 	moment?: string;
+	passed?: string[];
+	verb?: string;
 	'operand-0'?: string | number;
 	'operand-1'?: string | number;
-};
+	n?: number;
+	arg?: number[];
+}
+
+type Counts = Partial<Record<string, number>>;
+
+/**
+ * What is read here of a view. The view of every map game has these members by the same names; `viewOf` of each game
+ * checks its generated type against them.
+ */
+export interface MapView {
+	turn?: number;
+	active?: number;
+	actions?: number;
+	stage?: string;
+	rate?: number;
+	outbreaks?: number;
+	epidemics?: number;
+	quiet?: number;
+	bottom?: number;
+	cured?: string[];
+	eradicated?: string[];
+	supply?: Counts;
+	cubes?: Partial<Record<string, Counts>>;
+	stations?: string[];
+	'seats-at-table'?: { role?: string; pawn?: string; stash?: string; waived?: string[] }[];
+	hands?: ({ cards?: string[] } | null)[];
+	'hand-sizes'?: number[];
+	'deck-size'?: number;
+	discard?: string[];
+	removed?: string[];
+	'deck-top'?: string[];
+	'infection-deck-size'?: number;
+	'infection-discard'?: string[];
+	'infection-removed'?: string[];
+	'infection-classes'?: { cards?: string[]; from?: number; to?: number }[];
+	known?: { 'from-top'?: number; card?: string }[];
+	questions?: Question[];
+	seats?: string[];
+}
 
 export interface Position {
 	turn: number;
@@ -81,7 +122,7 @@ export interface Position {
 
 /** Reads a view. What the games share is called the same in all of their views. */
 export function positionOf(box: Box, raw: Record<string, unknown>): Position {
-	const v = raw as unknown as WorldView;
+	const v = raw as MapView;
 	const seats = v['seats-at-table'] ?? [];
 	const handOf = (seat: number): Hand => ({
 		seat,
@@ -97,12 +138,10 @@ export function positionOf(box: Box, raw: Record<string, unknown>): Position {
 		outbreaks: v.outbreaks ?? 0,
 		epidemics: v.epidemics ?? 0,
 		quiet: Boolean(v.quiet),
-		mild: Number(raw.bottom ?? 0),
+		mild: v.bottom ?? 0,
 		cured: v.cured ?? [],
 		eradicated: v.eradicated ?? [],
-		supply: Object.fromEntries(
-			box.diseases.map((d) => [d.id, v.supply?.[d.id as keyof typeof v.supply] ?? 0]),
-		),
+		supply: Object.fromEntries(box.diseases.map((d) => [d.id, v.supply?.[d.id] ?? 0])),
 		cubes: (v.cubes ?? {}) as Record<string, Record<string, number>>,
 		stations: v.stations ?? [],
 		seats: seats.map((s, seat) => ({
@@ -116,7 +155,7 @@ export function positionOf(box: Box, raw: Record<string, unknown>): Position {
 		deckSize: v['deck-size'] ?? 0,
 		discard: v.discard ?? [],
 		removed: v.removed ?? [],
-		deckTop: (raw['deck-top'] ?? []) as string[],
+		deckTop: v['deck-top'] ?? [],
 		infectionDeckSize: v['infection-deck-size'] ?? 0,
 		infectionDiscard: v['infection-discard'] ?? [],
 		infectionRemoved: v['infection-removed'] ?? [],
@@ -130,4 +169,9 @@ export function positionOf(box: Box, raw: Record<string, unknown>): Position {
 		eyes: (v.seats ?? []).map(Number),
 		view: raw,
 	};
+}
+
+/** The view of a position, for what only one game has. */
+export function viewAs<View extends MapView>({ view }: Position): View {
+	return view as unknown as View;
 }

@@ -1,6 +1,6 @@
 // Where a table of the pharmacy game begins.
 
-import type { Entry } from '../games.ts';
+import type { Entry } from '../manifest.ts';
 
 export { keyList as keys } from './acting/keys.svelte.ts';
 export const replay: Entry['replay'] = async (record) => (await import('./replay/film.ts')).filmOf(record);

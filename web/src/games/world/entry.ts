@@ -1,7 +1,7 @@
 // Where a table of the world game begins.
 
 import { keysOf } from '../epidemic/acting/keys.ts';
-import type { Entry } from '../games.ts';
+import type { Entry } from '../manifest.ts';
 import { game, gameOf } from './game.ts';
 
 /** The address of the picture of the land. */

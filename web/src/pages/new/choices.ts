@@ -1,16 +1,10 @@
 // What somebody chose for a new table. The browser remembers it for the next one,
 // except for the name and the part of the shuffle, which belong to one game.
 
+import { games } from '../../games/games.ts';
+import type { Pace } from '../../games/manifest.ts';
 import type { Clock, NewTable } from '../../gen/api';
 import type { Values } from './options.ts';
-
-/** How fast a table plays. */
-export interface Pace {
-	kind: 'live' | 'slow';
-	/** Seconds, by kind. */
-	live: string;
-	slow: string;
-}
 
 export interface Choices {
 	game: string;
@@ -33,7 +27,7 @@ export const times = {
 
 const place = 'theriac.new-table';
 const first: Choices = {
-	game: 'world',
+	game: Object.keys(games)[0] ?? '',
 	options: {},
 	paces: {},
 	sit: 'one',
@@ -46,19 +40,14 @@ const first: Choices = {
 /** A table that people come to when they have time. */
 const calm: Pace = { kind: 'slow', live: '120', slow: '259200' };
 
-/** What suits a game better. A card that goes round waits for one after the other, so nobody may be long. */
-const lively: Record<string, Pace | undefined> = {
-	pharmacy: { kind: 'live', live: '60', slow: '86400' },
-};
-
 /** Whether a game has a pace that suits it. */
 export function suited(game: string): boolean {
-	return lively[game] !== undefined;
+	return games[game]?.pace !== undefined;
 }
 
 /** The pace of a game: what was chosen for it the last time, or what suits it. */
 export function paceOf(game: string, { paces } = remembered()): Pace {
-	return { ...(lively[game] ?? calm), ...paces[game] };
+	return { ...(games[game]?.pace ?? calm), ...paces[game] };
 }
 
 /** A pace as the house wants to hear it. */

@@ -4,7 +4,7 @@
 import type { IberiaView } from '../../../gen/iberia-view.ts';
 import type { Line } from '../../../words/notation.ts';
 import type { Pieces, Standing } from '../../epidemic/board/standing.ts';
-import type { Position } from '../../epidemic/position.ts';
+import { type Position, viewAs } from '../../epidemic/position.ts';
 
 export interface Own {
 	/** Lines that carry rails, each by its ends. */
@@ -18,7 +18,7 @@ export interface Own {
 }
 
 /** The view, as this game's server sends it. */
-export const viewOf = (position: Position) => position.view as unknown as IberiaView;
+export const viewOf = (position: Position) => viewAs<IberiaView>(position);
 
 /** The name of a line, whichever end comes first. */
 export function lineOf(a: string, b: string): string {

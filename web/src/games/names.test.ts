@@ -1,6 +1,6 @@
-// Each game is fetched alone: what map games share knows none of them, no game knows another, and the rooms that
-// serve every game know none at all: the lists in this folder say where games are, and what each brings. Tests may
-// name one: they need it to look at.
+// Each game is loaded alone: what map games share knows none of them, and no game knows another. Outside the folders of
+// the games, one list names them (games.ts). Tests may name a game: they need one to look at. Generated files do, by
+// what they are generated from.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -31,12 +31,25 @@ function gamesIn(file: string, of: string[], types = false): string[] {
 	);
 }
 
+/** The file that names the games. */
+const list = 'games/games.ts';
+
+/** The games that a text names, between quotes or in a path; what comments say of the world is their own business. */
+function namesIn(file: string, text: string): string[] {
+	const code = text.replace(/\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->/g, '').replace(/(?<=^|\s)\/\/.*$/gm, '');
+	return games.filter((game) => new RegExp(`["'\`/](${game})(?=["'\`/.-])`).test(code) && file !== list);
+}
+
 it('finds the games', () => {
 	expect(games).toContain('world');
 	expect(folders).toContain('epidemic');
 	expect(gamesIn('games/world/game.ts', games)).toEqual(['world']);
-	expect(gamesIn('games/games.ts', games).sort()).toEqual([...games].sort());
-	expect(gamesIn('games/posters.ts', games).sort()).toEqual([...games].sort());
+	expect(gamesIn(list, games).sort()).toEqual([...games].sort());
+	expect(namesIn('words.ts', "const first = 'world';")).toEqual(['world']);
+	expect(namesIn('words.css', '[data-game="world"] {}')).toEqual(['world']);
+	expect(namesIn('words.svg', '<g id="world">')).toEqual(['world']);
+	expect(namesIn('words.ts', "import { game } from './world/game.ts'; // of the world")).toEqual(['world']);
+	expect(namesIn('words.ts', '// a line round the back of the world')).toEqual([]);
 });
 
 it.each(files.filter((file) => /^games\/\w+\//.test(file)))('%s knows no other game', (file) => {
@@ -46,4 +59,17 @@ it.each(files.filter((file) => /^games\/\w+\//.test(file)))('%s knows no other g
 
 it.each(files.filter((file) => !file.startsWith('games/')))('%s knows no game', (file) => {
 	expect(gamesIn(file, folders, true)).toEqual([]);
+});
+
+/** The files that must name no game: everything but what is a game's own, generated, or the list. */
+const neutral = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+	(file) =>
+		/\.(ts|svelte|css|svg)$/.test(file) &&
+		!/\.test\.ts$|^gen\//.test(file) &&
+		!games.some((game) => file.startsWith(`games/${game}/`)) &&
+		file !== list,
+);
+
+it.each(neutral)('%s names no game', (file) => {
+	expect(namesIn(file, readFileSync(new URL(file, source), 'utf8'))).toEqual([]);
 });

@@ -1,0 +1,41 @@
+// What a game says of itself before one of its tables is open. Every page loads the manifests of all games, so they are
+// light. What only the first page shows of a game is in its poster/poster.ts (a Poster).
+
+import type { Component } from 'svelte';
+import type { Table } from '../gen/api';
+import type { Film } from '../replay/film.ts';
+import type { KeyList } from '../table/keys.ts';
+import type { LiveTable } from '../table/live.svelte.ts';
+
+export interface Manifest {
+	/** Loads the game: its table, its keys, its replay. */
+	entry: () => Promise<Entry>;
+	/** The address of its small picture: an svg that draws it as `#game`. */
+	picture: string;
+	/** The pace that suits it; none where a table may take days. */
+	pace?: Pace;
+}
+
+export interface Entry {
+	/** The table that it is played at. */
+	Table: Component<{ live: LiveTable }>;
+	/** Its keys. */
+	keys: KeyList;
+	/** Loads the replay of a finished game. */
+	replay: (record: Table) => Promise<Film>;
+}
+
+export interface Poster {
+	/** The picture behind the first words. Decorative: nothing waits for it. */
+	Backdrop: Component;
+	/** One of three small drawings of how it is played, `n` from 1. Decorative: the words beside it say the same. */
+	Step: Component<{ n: number }>;
+}
+
+/** How fast a table plays. */
+export interface Pace {
+	kind: 'live' | 'slow';
+	/** Seconds, by kind. */
+	live: string;
+	slow: string;
+}

@@ -1,0 +1,8 @@
+import type { Manifest } from '../manifest.ts';
+import picture from './poster/picture.svg?url';
+
+const manifest: Manifest = {
+	entry: () => import('./entry.ts'),
+	picture,
+};
+export default manifest;
