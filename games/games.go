@@ -1,43 +1,58 @@
 // Package games is the explicit list of the games that Theriac plays. It
-// contains nothing else: a new game is a line here.
+// contains nothing else: a new game is a line here, and an entry in its own folder.
 package games
 
 import (
 	"theriac/engine"
-	"theriac/games/epidemic"
-	"theriac/games/iberia"
-	"theriac/games/pharmacy"
-	"theriac/games/world"
+	"theriac/games/entry"
+
+	iberia "theriac/games/iberia/entry"
+	pharmacy "theriac/games/pharmacy/entry"
+	world "theriac/games/world/entry"
 )
 
-// All are the games, in the order in which they are offered.
-var All = []engine.Game{world.Game, iberia.Game, pharmacy.Game}
-
-// Map is a map game, with all the ways to set it up.
-type Map struct {
-	*epidemic.Ruleset
-	Variants func() []engine.Settings
+// Entries are the games, in the order in which they are offered.
+var Entries = []entry.Entry{
+	world.Entry,
+	iberia.Entry,
+	pharmacy.Entry,
 }
 
-// Maps are the map games.
-var Maps = []Map{{world.Game, world.Variants}, {iberia.Game, iberia.Variants}}
+// All are the rules of the games, in the same order.
+var All = rules(Entries)
 
-// Find is the game of that name.
-func Find(name string) (engine.Game, bool) {
+func rules(entries []entry.Entry) []engine.Game {
+	var all []engine.Game
+	for _, e := range entries {
+		all = append(all, e.Rules)
+	}
+	return all
+}
+
+// Default is the name of the game that is meant where none is named.
+func Default() string { return All[0].Name() }
+
+// Names are the names of the games.
+func Names() []string {
+	var all []string
 	for _, g := range All {
-		if g.Name() == name {
-			return g, true
-		}
+		all = append(all, g.Name())
 	}
-	return nil, false
+	return all
 }
 
-// FindMap is the map game of that name.
-func FindMap(name string) (Map, bool) {
-	for _, m := range Maps {
-		if m.Name() == name {
-			return m, true
+// Find is the rules of the game of that name.
+func Find(name string) (engine.Game, bool) {
+	e, ok := FindEntry(name)
+	return e.Rules, ok
+}
+
+// FindEntry is the entry of the game of that name.
+func FindEntry(name string) (entry.Entry, bool) {
+	for _, e := range Entries {
+		if e.Rules.Name() == name {
+			return e, true
 		}
 	}
-	return Map{}, false
+	return entry.Entry{}, false
 }

@@ -5,9 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	iberia "theriac/games/iberia/rules"
-	pharmacy "theriac/games/pharmacy/rules"
-	world "theriac/games/world/rules"
+	"theriac/games"
 )
 
 // Rule is one entry of a game's ledger.
@@ -17,16 +15,6 @@ type Rule struct {
 	Title      string
 	Text       string
 	Definition bool // it explains, and never is the cause of anything by itself
-}
-
-// ledgers are the games' ledgers, each by language.
-var ledgers = []struct {
-	game string
-	text func(lang string) string
-}{
-	{"world", world.Text},
-	{"iberia", iberia.Text},
-	{"pharmacy", pharmacy.Text},
 }
 
 // definition is how a language marks an entry that is a definition.
@@ -48,13 +36,14 @@ func (c *Catalogue) Rule(game, id string) (Rule, bool) {
 }
 
 func readLedgers(lang string) (map[string][]Rule, error) {
-	rules := make(map[string][]Rule, len(ledgers))
-	for _, l := range ledgers {
-		list, err := parseLedger(l.game, lang, l.text(lang))
+	rules := make(map[string][]Rule, len(games.Entries))
+	for _, e := range games.Entries {
+		game := e.Rules.Name()
+		list, err := parseLedger(game, lang, e.Ledger(lang))
 		if err != nil {
-			return nil, fmt.Errorf("locale: ledger of %s in %s: %w", l.game, lang, err)
+			return nil, fmt.Errorf("locale: ledger of %s in %s: %w", game, lang, err)
 		}
-		rules[l.game] = list
+		rules[game] = list
 	}
 	return rules, nil
 }

@@ -11,27 +11,27 @@ import (
 )
 
 func TestLedgersAgree(t *testing.T) {
-	for _, l := range ledgers {
-		en := catalogue(t, "en").Rules(l.game)
+	for _, game := range games.Names() {
+		en := catalogue(t, "en").Rules(game)
 		if len(en) == 0 {
-			t.Fatalf("the ledger of %s is empty", l.game)
+			t.Fatalf("the ledger of %s is empty", game)
 		}
 		for _, lang := range Languages() {
-			list := catalogue(t, lang).Rules(l.game)
+			list := catalogue(t, lang).Rules(game)
 			if len(list) != len(en) {
-				t.Fatalf("%s in %s: %d entries, in English %d", l.game, lang, len(list), len(en))
+				t.Fatalf("%s in %s: %d entries, in English %d", game, lang, len(list), len(en))
 			}
 			seen := make(map[string]bool)
 			for i, r := range list {
 				if r.ID != en[i].ID || r.Definition != en[i].Definition {
 					t.Fatalf("%s in %s: entry %d is %s (definition %t), in English %s (%t)",
-						l.game, lang, i, r.ID, r.Definition, en[i].ID, en[i].Definition)
+						game, lang, i, r.ID, r.Definition, en[i].ID, en[i].Definition)
 				}
 				if r.Section == "" || r.Title == "" || r.Text == "" || strings.HasSuffix(r.Title, ")") {
-					t.Errorf("%s in %s: %+v lacks something", l.game, lang, r)
+					t.Errorf("%s in %s: %+v lacks something", game, lang, r)
 				}
 				if seen[r.ID] {
-					t.Errorf("%s in %s: %s is there twice", l.game, lang, r.ID)
+					t.Errorf("%s in %s: %s is there twice", game, lang, r.ID)
 				}
 				seen[r.ID] = true
 			}
@@ -53,14 +53,14 @@ func TestEveryGameHasALedger(t *testing.T) {
 func TestRulesAreHeadedByNames(t *testing.T) {
 	for _, lang := range Languages() {
 		c := catalogue(t, lang)
-		for _, l := range ledgers {
-			for _, r := range c.Rules(l.game) {
+		for _, game := range games.Names() {
+			for _, r := range c.Rules(game) {
 				kind, id, ok := strings.Cut(r.ID, "/")
 				if !ok || strings.Contains(id, "/") || !c.Has(kind+"."+id) || kind != "role" && kind != "event" {
 					continue
 				}
-				if name := c.Of(l.game).Name(kind, id); r.Title != name {
-					t.Errorf("%s: %s/%s is headed %q, and called %q", lang, l.game, r.ID, r.Title, name)
+				if name := c.Of(game).Name(kind, id); r.Title != name {
+					t.Errorf("%s: %s/%s is headed %q, and called %q", lang, game, r.ID, r.Title, name)
 				}
 			}
 		}
@@ -69,10 +69,10 @@ func TestRulesAreHeadedByNames(t *testing.T) {
 
 // French marks stand behind a space at which no line breaks.
 func TestFrenchLedgersKeepTheirMarks(t *testing.T) {
-	for _, l := range ledgers {
-		for _, r := range catalogue(t, "fr").Rules(l.game) {
+	for _, game := range games.Names() {
+		for _, r := range catalogue(t, "fr").Rules(game) {
 			if text := r.Title + r.Text; breaks.MatchString(text) || strings.Contains(text, "'") {
-				t.Errorf("%s/%s: %s", l.game, r.ID, text)
+				t.Errorf("%s/%s: %s", game, r.ID, text)
 			}
 		}
 	}

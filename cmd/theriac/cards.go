@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"theriac/engine"
 	"theriac/games"
@@ -11,7 +12,7 @@ import (
 // cardsCmd prints the cards of a game that a group can replace: changed, they come
 // back by --cards.
 type cardsCmd struct {
-	Game string `arg:"" help:"The game: pharmacy, or world for its laboratory (-o box=lab -o lab=on)."`
+	Game string `arg:"" help:"The game: ${replaceable}."`
 	screen
 }
 
@@ -30,4 +31,26 @@ func (p cardsCmd) Run() error {
 	}
 	fmt.Print(cards)
 	return nil
+}
+
+// replaceable names the games with cards that a group can replace, and the options
+// without which a table does not use them.
+func replaceable() string {
+	var all []string
+	for _, g := range games.All {
+		cards, at := engine.OwnCards(g)
+		if cards == "" {
+			continue
+		}
+		name := g.Name()
+		var options []string
+		for _, s := range at {
+			options = append(options, "-o "+s.Name+"="+s.Value)
+		}
+		if len(options) > 0 {
+			name += " (" + strings.Join(options, " ") + ")"
+		}
+		all = append(all, name)
+	}
+	return strings.Join(all, ", ")
 }

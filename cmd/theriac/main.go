@@ -12,6 +12,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"theriac/games"
 	"theriac/locale"
 )
 
@@ -39,7 +40,9 @@ func run() int {
 	ctx := kong.Parse(&c,
 		kong.Name("theriac"),
 		kong.Description("A tabletop for outbreak games."),
-		kong.Vars{"version": version()},
+		kong.Vars{
+			"version": version(), "games": strings.Join(games.Names(), ","), "game": games.Default(), "replaceable": replaceable(),
+		},
 		kong.UsageOnError(),
 		kong.Exit(func(code int) { os.Exit(min(code, 1)) }), // every failure is 1
 	)

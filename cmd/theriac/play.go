@@ -24,7 +24,7 @@ import (
 // is shown to its own seat only (in teams to both partners), and the keyboard is
 // handed over.
 type playCmd struct {
-	Game string `arg:"" help:"The game: world, iberia or pharmacy."`
+	Game string `arg:"" help:"The game, one of ${games}."`
 	File string `arg:"" optional:"" help:"A game to go on with."`
 
 	Players   string   `help:"Number of players." placeholder:"N"`

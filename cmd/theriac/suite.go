@@ -14,14 +14,12 @@ import (
 	"theriac/engine"
 	"theriac/engine/enginetest"
 	"theriac/games"
-	"theriac/games/epidemic/epidemictest"
-	"theriac/games/pharmacy/pharmacytest"
 	"theriac/locale"
 )
 
 // suiteCmd runs the conformance suite over many random games.
 type suiteCmd struct {
-	Game    string `help:"The game." enum:"world,iberia,pharmacy" default:"world"`
+	Game    string `help:"The game." enum:"${games}" default:"${game}"`
 	Games   int    `help:"How many games." default:"20000"`
 	From    int    `help:"The number of the first game." default:"0"`
 	Workers int    `help:"How many games at a time; 0 is one for each core." default:"0"`
@@ -38,8 +36,9 @@ const suiteBatch = 200
 // are hundreds of ways to play, each has to be played often.
 func (c *suiteCmd) enough() int {
 	const each = 200
-	if game, ok := games.FindMap(c.Game); ok && len(game.Variants()) > 2*each {
-		return each * len(game.Variants())
+	game, _ := games.FindEntry(c.Game)
+	if ways := len(game.Variants()); ways > 2*each {
+		return each * ways
 	}
 	return enoughGames
 }
@@ -78,16 +77,17 @@ func (c *suiteCmd) play() (enginetest.Report, error) {
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	show := newProgress("games", c.Games)
+	game, _ := games.FindEntry(c.Game)
 	for range c.Workers {
 		wg.Go(func() {
-			play := subject(c.Game)
+			suite := game.Suite()
 			for {
 				from := int(next.Add(suiteBatch)) - suiteBatch
 				if from >= c.Games {
 					return
 				}
 				to := min(from+suiteBatch, c.Games)
-				report, err := play(uint64(c.From+from), uint64(c.From+to))
+				report, err := suite.Play(uint64(c.From+from), uint64(c.From+to))
 				mu.Lock()
 				total.Merge(report)
 				failure = errors.Join(failure, err)
@@ -105,23 +105,12 @@ func (c *suiteCmd) play() (enginetest.Report, error) {
 	return total, failure
 }
 
-// subject is how the suite plays games of a name.
-func subject(name string) func(from, to uint64) (enginetest.Report, error) {
-	if game, ok := games.FindMap(name); ok {
-		return epidemictest.Subject(game.Ruleset, game.Variants()).Play
-	}
-	return pharmacytest.Subject().Play
-}
-
 // refuse counts the rules that keep a table from being set up: in tables that can be,
 // one value is replaced by one that does not go with another.
 func (c *suiteCmd) refuse(r *enginetest.Report) {
-	game, ok := games.FindMap(c.Game)
-	if !ok {
-		return
-	}
+	game, _ := games.FindEntry(c.Game)
 	variants := game.Variants()
-	for _, o := range game.Options() {
+	for _, o := range game.Rules.Options() {
 		for _, x := range o.Excludes {
 			for _, set := range variants {
 				if set.Get(x.Option) != x.Is {
@@ -130,7 +119,7 @@ func (c *suiteCmd) refuse(r *enginetest.Report) {
 				set = append(slices.DeleteFunc(slices.Clone(set), func(s engine.Setting) bool { return s.Name == o.Name }),
 					engine.Setting{Name: o.Name, Value: x.Value})
 				var no *engine.Refusal
-				if _, err := engine.Resolve(game.Options(), set); errors.As(err, &no) && no.Rule == x.Rule {
+				if _, err := engine.Resolve(game.Rules.Options(), set); errors.As(err, &no) && no.Rule == x.Rule {
 					r.Fired[x.Rule]++
 					break
 				}

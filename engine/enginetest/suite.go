@@ -34,6 +34,35 @@ type Subject[S comparable, P engine.Position[S]] struct {
 	Choose func(s *S, list []engine.Move, n func(int) int) engine.Move
 }
 
+// Suite plays games of one game and checks them: a Subject, whatever its positions.
+// Each worker has one of its own.
+type Suite interface {
+	// Play runs the games from..to-1.
+	Play(from, to uint64) (Report, error)
+}
+
+// Compiled sets positions up by rules that are compiled once for each settings.
+func Compiled[S, R any](compile func(engine.Header) (R, error), deal func(R, *S, engine.Rand, *engine.Facts)) func(engine.Header) (S, []engine.Fact, error) {
+	compiled := map[string]R{}
+	return func(h engine.Header) (s S, opening []engine.Fact, err error) {
+		key := ""
+		for _, set := range h.Settings {
+			key += set.Name + set.Value + " "
+		}
+		rules, known := compiled[key]
+		if !known {
+			if rules, err = compile(h); err != nil {
+				return s, nil, err
+			}
+			compiled[key] = rules
+		}
+		chance, err := h.Seed.Rand()
+		var out engine.Facts
+		deal(rules, &s, chance, &out)
+		return s, out.List, err
+	}
+}
+
 // Report is what a run saw.
 type Report struct {
 	Games int `json:"games"`

@@ -47,13 +47,20 @@ var arrows = map[string][]string{
 	"games/iberia/rules":          nil,
 	"games/pharmacy":              {"engine"}, // a card game needs the contract alone
 	"games/pharmacy/rules":        nil,
-	"games/pharmacy/pharmacytest": {"engine", "engine/enginetest", "games/pharmacy", "ai", "bots"},
-	"games":                       {"engine", "games/epidemic", "games/world", "games/iberia", "games/pharmacy"},
-	"locale":                      {"engine", "games/world/rules", "games/iberia/rules", "games/pharmacy/rules"},
-	"ai":                          {"engine"}, // search knows no game
-	"bots":                        {"engine", "ai", "games/epidemic", "games/pharmacy"},
-	"internal/sim":                {"engine", "ai", "bots", "games/epidemic", "games/pharmacy"},
-	"internal/terminal":           {"engine", "engine/transcript", "games", "games/epidemic", "games/pharmacy", "locale"},
+	"games/pharmacy/bots":         {"engine", "ai", "games/pharmacy"},
+	"games/pharmacy/pharmacytest": {"engine", "engine/enginetest", "games/pharmacy", "games/pharmacy/bots", "ai"},
+	"games/entry":                 {"engine", "engine/enginetest", "internal/sim", "internal/terminal/present"}, // what a game brings
+	"games/epidemic/mapgame":      {"engine", "engine/enginetest", "games/entry", "games/epidemic", "games/epidemic/epidemictest", "ai", "bots", "internal/sim", "internal/terminal/present"},
+	"games/world/entry":           {"games/epidemic/mapgame", "games/world", "games/world/rules"},
+	"games/iberia/entry":          {"games/epidemic/mapgame", "games/iberia", "games/iberia/rules"},
+	"games/pharmacy/entry":        {"engine", "engine/enginetest", "games/entry", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/pharmacytest", "games/pharmacy/rules", "ai", "internal/sim", "internal/terminal/present"},
+	"games":                       {"engine", "games/entry", "games/world/entry", "games/iberia/entry", "games/pharmacy/entry"},
+	"locale":                      {"engine", "games"}, // the ledgers; what a game brings knows no catalogue
+	"ai":                          {"engine"},          // search knows no game
+	"bots":                        {"engine", "ai", "games/epidemic"},
+	"internal/sim":                {"engine"},
+	"internal/terminal":           {"engine", "engine/transcript", "games", "internal/terminal/present", "locale"},
+	"internal/terminal/present":   {"engine"},
 	"internal/archtest":           nil,
 
 	"internal/store":                   nil,                // what is needed of a store, and nothing of who needs it
@@ -73,14 +80,15 @@ var arrows = map[string][]string{
 
 	"web":           nil, // files only
 	"internal/gen":  {"engine", "games", "games/epidemic", "games/pharmacy", "games/world", "locale", "internal/httpapi"},
-	"internal/wasm": {"engine", "games", "ai", "games/epidemic", "games/pharmacy"},
-	"cmd/theriac":   {"engine", "engine/transcript", "engine/enginetest", "games", "games/epidemic", "games/epidemic/epidemictest", "games/pharmacy", "games/pharmacy/pharmacytest", "locale", "internal/sim", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/load"},
+	"internal/wasm": {"engine", "ai", "games/world", "games/iberia", "games/pharmacy"}, // rules alone, so not the whole list
+	"cmd/theriac":   {"engine", "engine/transcript", "engine/enginetest", "games", "locale", "internal/sim", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/load"},
 }
 
-// pure is the core: rules as a fold over values.
+// pure is the core: rules as a fold over values. What a game brings to those around it
+// is in its entry, which is not.
 func pure(path string) bool {
-	return (path == "engine" || path == "engine/transcript" || path == "games" || strings.HasPrefix(path, "games/")) &&
-		!strings.HasSuffix(path, "test")
+	return (path == "engine" || path == "engine/transcript" || strings.HasPrefix(path, "games/")) &&
+		!strings.HasSuffix(path, "test") && !strings.HasSuffix(path, "/entry") && !strings.HasSuffix(path, "/mapgame")
 }
 
 // bannedDirectly would let the world into the rules.

@@ -9,7 +9,6 @@ import (
 	"theriac/ai"
 	"theriac/bots"
 	"theriac/engine"
-	"theriac/games"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
 	"theriac/games/world"
@@ -20,12 +19,12 @@ import (
 // is written by some position. So with the facts that are told and the questions
 // that are asked.
 func TestViewShape(t *testing.T) {
-	for _, m := range games.Maps {
+	for _, m := range maps() {
 		t.Run(m.Game, func(t *testing.T) { watchGames(t, m) })
 	}
 }
 
-func watchGames(t *testing.T, m games.Map) {
+func watchGames(t *testing.T, m mapGame) {
 	w := watch(t, m, viewShape(m.Ruleset), chanceShape(m.Ruleset))
 	w.closely = []engine.QuestionKind{epidemic.QuestionConsent, epidemic.QuestionRoles}
 	chance := rand.New(rand.NewPCG(7, 7))

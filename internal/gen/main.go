@@ -11,8 +11,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-
-	"theriac/games"
 )
 
 // file is one that follows from the code.
@@ -25,12 +23,13 @@ type file struct {
 func written() []file {
 	files := []file{
 		{notation, notationText},
+		{"internal/wasm/games.go", wasmGames},
 		{"web/src/gen/openapi.json", openAPI},
 		{"web/src/gen/games.json", gamesText},
 		{"web/src/gen/pharmacy.json", pharmacyText},
 		{"web/src/gen/pharmacy-view.ts", pharmacyViewType},
 	}
-	for _, m := range games.Maps {
+	for _, m := range maps() {
 		files = append(files,
 			file{"web/src/gen/" + m.Game + ".json", func() ([]byte, error) { return gameText(m.Ruleset) }},
 			file{"web/src/gen/" + m.Game + "-view.ts", func() ([]byte, error) { return viewType(m.Ruleset), nil }})

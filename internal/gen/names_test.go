@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"theriac/games"
 	"theriac/games/pharmacy"
 )
 
@@ -18,9 +17,9 @@ import (
 // to the members of a view, so that one which no game of the other test wrote is
 // not forgotten either.
 func TestEveryNameOfTheCodeIsDeclared(t *testing.T) {
-	var maps []object
-	for _, m := range games.Maps {
-		maps = append(maps, viewShape(m.Ruleset))
+	var boards []object
+	for _, m := range maps() {
+		boards = append(boards, viewShape(m.Ruleset))
 	}
 	box := pharmacy.Game.Box()
 	for _, kernel := range []struct {
@@ -31,7 +30,7 @@ func TestEveryNameOfTheCodeIsDeclared(t *testing.T) {
 		least   int
 	}{
 		{
-			"epidemic", maps,
+			"epidemic", boards,
 			[]string{"rand", "key", "next", "deck", "infection-deck", "left-out", "sequence-deck", "strain-cards"},
 			[]string{"operand-0", "operand-1", "operand-2", "operand-3", "operand-4", "operand-5"}, 40,
 		},

@@ -7,6 +7,7 @@ import (
 
 	"theriac/engine"
 	"theriac/games"
+	"theriac/games/epidemic"
 	"theriac/locale"
 )
 
@@ -26,8 +27,8 @@ func notationText() ([]byte, error) {
 	for _, g := range games.All {
 		own := texts.Of(g.Name())
 		moves, told := g.Vocabulary().Verbs, g.Vocabulary().Facts
-		if m, ok := games.FindMap(g.Name()); ok {
-			moves, told = played(m.Ruleset), facts(m.Ruleset) // the kernel has words that not every map uses
+		if m, ok := g.(*epidemic.Ruleset); ok {
+			moves, told = played(m), facts(m) // the kernel has words that not every map uses
 		}
 		for name, table := range map[string]string{
 			g.Name() + " options": optionTable(g, own),

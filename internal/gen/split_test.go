@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"theriac/engine"
-	"theriac/games"
 	"theriac/locale"
 )
 
@@ -15,7 +14,7 @@ func TestParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range games.Maps {
+	for _, m := range maps() {
 		base, more := splitData(m.Ruleset, dataOf(m.Ruleset, texts.Of(m.Game)))
 		whole := dataOf(m.Ruleset, texts.Of(m.Game))
 		for what, n := range map[string][3]int{
@@ -38,7 +37,7 @@ func TestBaseGamesNeedOnlyTheBase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range games.Maps {
+	for _, m := range maps() {
 		base, _ := splitData(m.Ruleset, dataOf(m.Ruleset, texts.Of(m.Game)))
 		chance := rand.New(rand.NewPCG(3, 5))
 		played := 0
@@ -67,7 +66,7 @@ func TestBaseGamesNeedOnlyTheBase(t *testing.T) {
 }
 
 // needs plays a game by chance, and says what of it the data lacks.
-func needs(t *testing.T, m games.Map, d gameData, s engine.Session, chance *rand.Rand) {
+func needs(t *testing.T, m mapGame, d gameData, s engine.Session, chance *rand.Rand) {
 	vocab := m.Vocabulary()
 	told := func(facts []engine.Fact) {
 		for _, f := range facts {

@@ -9,6 +9,7 @@ import (
 
 	"theriac/engine"
 	"theriac/games/pharmacy"
+	"theriac/internal/terminal/present"
 	"theriac/locale"
 )
 
@@ -45,7 +46,7 @@ func TestWholeCardGames(t *testing.T) {
 				t.Errorf("%s, seed %d: a text is missing: %s", lang, seed, key)
 			}
 			for line := range strings.Lines(out.String()) {
-				if n := wide(strings.TrimRight(line, "\n")); n > 80 {
+				if n := present.Wide(strings.TrimRight(line, "\n")); n > 80 {
 					t.Errorf("%s, seed %d: %d columns: %s", lang, seed, n, line)
 				}
 			}

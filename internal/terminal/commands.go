@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"theriac/engine"
+	"theriac/internal/terminal/present"
 	"theriac/locale"
 )
 
@@ -30,8 +31,8 @@ func commands() []command {
 		{"rule", "r", (*Table).ruleOf},
 		{"rules", "", plainly((*Table).rules)},
 		{"board", "b", plainly((*Table).board)},
-		{"map", "", plainly(func(t *Table) { t.print(t.face().whole(t.Width)) })},
-		{"discards", "", plainly(func(t *Table) { t.print(t.face().discards(t.Width)) })},
+		{"map", "", plainly(func(t *Table) { t.print(t.presenter().Whole(t.Width)) })},
+		{"discards", "", plainly(func(t *Table) { t.print(t.presenter().Discards(t.Width)) })},
 		{"log", "l", (*Table).logOf},
 		{"seat", "", (*Table).sit},
 		{"save", "", (*Table).save},
@@ -165,7 +166,7 @@ func (t *Table) after(m engine.Move) *Table {
 	if last, _ := r.Last(); !last.effect.Free() {
 		return nil
 	}
-	if _, _, asks := next.face().waiting(); !asks {
+	if _, _, asks := next.presenter().Waiting(); !asks {
 		return nil
 	}
 	return &next
@@ -215,7 +216,7 @@ func (t *Table) play(m engine.Move, text string) {
 		t.note("played", "seat", t.seat(m.Seat), "move", move)
 	}
 	all := t.Session.AppendMoves(nil, m.Seat)
-	if t.owing() == m.Seat && len(all) > 0 && len(all) == t.face().wanted() {
+	if t.owing() == m.Seat && len(all) > 0 && len(all) == t.presenter().Wanted() {
 		t.play(all[0], t.Game.Vocabulary().Move(all[0]))
 	}
 }
@@ -298,7 +299,7 @@ func (t *Table) ruleOf(id string) {
 		}
 	}
 	for _, r := range found {
-		t.print(t.st.bold(r.Title) + "\n")
+		t.print(t.st.Bold(r.Title) + "\n")
 		t.ruleText(r)
 	}
 	if len(found) == 0 {
@@ -326,8 +327,8 @@ func (t *Table) rules() {
 			ids = append(ids, all[0].ID)
 			all = all[1:]
 		}
-		t.print(t.st.bold(section) + "\n")
-		t.print(flow("   ", ids, "  ", t.Width))
+		t.print(t.st.Bold(section) + "\n")
+		t.print(present.Flow("   ", ids, "  ", t.Width))
 	}
 }
 
@@ -363,13 +364,13 @@ func (t *Table) sitDown(s engine.Seat) {
 }
 
 func (t *Table) help() {
-	t.print(wrap("", t.text("help.typing"), t.Width))
-	t.print(wrap("", t.text("help.marks"), t.Width))
+	t.print(present.Wrap("", t.text("help.typing"), t.Width))
+	t.print(present.Wrap("", t.text("help.marks"), t.Width))
 	for _, c := range commands() {
 		name := t.text("command." + c.name)
 		if c.letter != "" {
 			name += " (" + c.letter + ")"
 		}
-		t.print(wrap("  "+pad(t.st.bold(name), 17)+" ", t.text("help."+c.name), t.Width))
+		t.print(present.Wrap("  "+present.Pad(t.st.Bold(name), 17)+" ", t.text("help."+c.name), t.Width))
 	}
 }

@@ -38,7 +38,7 @@ func Explain(c *locale.Catalogue, g engine.Game, err error) string {
 		return text + choices(c, g, parse)
 	case errors.Is(err, engine.ErrSealed):
 		return c.Text("terminal.error.sealed")
-	case errors.Is(err, errNoFace):
+	case errors.Is(err, errNoPresenter):
 		return c.Text("terminal.error.no-face")
 	case errors.Is(err, fs.ErrNotExist) && errors.As(err, &path):
 		return c.Text("terminal.error.no-file", "file", path.Path)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"theriac/engine"
+	"theriac/internal/terminal/present"
 	"theriac/locale"
 )
 
@@ -41,7 +42,7 @@ type Table struct {
 	Config
 	*Record
 	c      *locale.Catalogue
-	st     style
+	st     present.Style
 	lines  <-chan string
 	viewer engine.Seats         // who looks at the screen
 	told   map[engine.Seats]int // moves whose facts these viewers have read
@@ -64,9 +65,9 @@ const longestLine = 4096
 // context ends. A game that cannot be kept is not quit; where there is nobody
 // left to ask, it is printed, so that it can be copied.
 func Play(ctx context.Context, r *Record, cfg Config) error {
-	t := &Table{Config: cfg, st: style{cfg.Colour}, told: make(map[engine.Seats]int)}
+	t := &Table{Config: cfg, st: present.Style{On: cfg.Colour}, told: make(map[engine.Seats]int)}
 	t.setUp(r)
-	if _, err := newFace(r.Session.View(0), t.c, t.st); err != nil {
+	if _, err := presenter(r.Game, r.Session.View(0), t.c, t.st); err != nil {
 		return err
 	}
 	t.lines = readLines(cfg.In)
@@ -166,24 +167,26 @@ func (t *Table) print(text string) {
 }
 
 // fail prints an error in plain words.
-func (t *Table) fail(err error) { t.print(wrap("", Explain(t.c, t.Game, err), t.Width)) }
+func (t *Table) fail(err error) { t.print(present.Wrap("", Explain(t.c, t.Game, err), t.Width)) }
 
 // say prints a message of the catalogue as a paragraph.
-func (t *Table) say(key string, args ...any) { t.print(wrap("", t.text(key, args...), t.Width)) }
+func (t *Table) say(key string, args ...any) {
+	t.print(present.Wrap("", t.text(key, args...), t.Width))
+}
 
 // note prints a message that is of less weight.
-func (t *Table) note(key string, args ...any) { t.lay(t.text(key, args...), t.st.dim) }
+func (t *Table) note(key string, args ...any) { t.lay(t.text(key, args...), t.st.Dim) }
 
 // lay prints a paragraph in a style, line by line.
 func (t *Table) lay(text string, paint func(string) string) {
-	for line := range strings.Lines(wrap("", text, t.Width)) {
+	for line := range strings.Lines(present.Wrap("", text, t.Width)) {
 		t.print(paint(strings.TrimSuffix(line, "\n")) + "\n")
 	}
 }
 
 // hidden says whether hands are kept apart at this keyboard.
 func (t *Table) hidden() bool {
-	return (t.Private || !t.Together && t.rivals()) && !t.face().open()
+	return (t.Private || !t.Together && t.rivals()) && !t.presenter().Open()
 }
 
 // rivals says whether seats play against each other in this game.
@@ -193,12 +196,12 @@ func (t *Table) players() int { return t.Settings().Int("players") }
 
 func (t *Table) view() engine.View { return t.Session.View(t.viewer) }
 
-func (t *Table) face() face {
-	f, _ := newFace(t.view(), t.c, t.st)
+func (t *Table) presenter() present.Presenter {
+	f, _ := presenter(t.Game, t.view(), t.c, t.st)
 	return f
 }
 
-func (t *Table) seat(s engine.Seat) string { return t.face().seat(s) }
+func (t *Table) seat(s engine.Seat) string { return t.presenter().Seat(s) }
 
 // numbered is a seat's name with the number that stands for it in moves.
 func (t *Table) numbered(s engine.Seat) string { return fmt.Sprintf("%s (%d)", t.seat(s), s) }
@@ -257,9 +260,9 @@ func (t *Table) ask(ctx context.Context) bool {
 		t.prompt(t.text("guest", "seat", t.numbered(*t.guest), "n", int(t.owing())))
 		return true
 	}
-	f := t.face()
-	if by, what, ok := f.waiting(); ok {
-		if pawn, ok := f.moved(); ok {
+	f := t.presenter()
+	if by, what, ok := f.Waiting(); ok {
+		if pawn, ok := f.Moved(); ok {
 			t.note("waiting-pawn", "seat", t.seat(by), "pawn", t.seat(pawn), "move", what)
 		} else {
 			t.note("waiting", "seat", t.seat(by), "move", what)
@@ -268,7 +271,7 @@ func (t *Table) ask(ctx context.Context) bool {
 	t.interjections(d)
 	step := t.Game.Vocabulary().Questions[d.Question]
 	question := t.c.Text("question."+step, "seat", t.numbered(t.owing()))
-	status := f.status(t.owing())
+	status := f.Status(t.owing())
 	if status != "" {
 		question += " " + status
 	}
@@ -288,14 +291,14 @@ func (t *Table) hint() string {
 	for i, m := range list {
 		verb := t.Game.Vocabulary().Verbs[m.Verb]
 		if i == 0 || m.Verb != list[i-1].Verb {
-			verbs = append(verbs, together(t.c.Text("verb."+verb.Name)))
+			verbs = append(verbs, present.Together(t.c.Text("verb."+verb.Name)))
 		}
 		name := t.operands(m)
 		if verb.Name == "enough" {
 			name = t.c.Text("verb.enough")
 			verbs = verbs[:len(verbs)-1]
 		}
-		names = append(names, together(name))
+		names = append(names, present.Together(name))
 	}
 	switch {
 	case len(verbs) > 1 || len(list) == 1 && names[0] == "":
@@ -307,7 +310,7 @@ func (t *Table) hint() string {
 }
 
 func (t *Table) prompt(question string) {
-	t.lay(question, t.st.bold)
+	t.lay(question, t.st.Bold)
 	t.print("> ")
 }
 
@@ -330,7 +333,7 @@ func (t *Table) interjections(d engine.Decision) {
 // show brings a seat's view to the screen. Where hands are kept apart, the last
 // seat wipes the screen when it has read, and the next says that it has come.
 func (t *Table) show(ctx context.Context, s engine.Seat) bool {
-	want := t.face().company(s)
+	want := t.presenter().Company(s)
 	if !t.hidden() || t.viewer == want {
 		t.catchUp()
 		return true
@@ -374,12 +377,12 @@ func (t *Table) clear() {
 }
 
 func (t *Table) board() {
-	f := t.face()
-	t.print("\n" + t.rule(f.title()) + f.board(t.Width) + "\n")
+	f := t.presenter()
+	t.print("\n" + t.rule(f.Title()) + f.Board(t.Width) + "\n")
 }
 
 // rule is a line across the screen with a title.
 func (t *Table) rule(title string) string {
 	line := "── " + title + " "
-	return t.st.bold(line+strings.Repeat("─", max(0, t.Width-wide(line)))) + "\n"
+	return t.st.Bold(line+strings.Repeat("─", max(0, t.Width-present.Wide(line)))) + "\n"
 }

@@ -10,6 +10,7 @@ import (
 	"theriac/engine"
 	"theriac/games/iberia"
 	"theriac/games/world"
+	"theriac/internal/terminal/present"
 	"theriac/locale"
 )
 
@@ -83,7 +84,7 @@ func wholeGames(t *testing.T, g engine.Game, ways []string) {
 				t.Errorf("%s, seed %d: a text is missing: %s", lang, seed, key)
 			}
 			for line := range strings.Lines(out.String()) {
-				if n := wide(strings.TrimRight(line, "\n")); n > 80 {
+				if n := present.Wide(strings.TrimRight(line, "\n")); n > 80 {
 					t.Errorf("%s, seed %d: %d columns: %s", lang, seed, n, line)
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"theriac/engine"
+	"theriac/internal/terminal/present"
 	"theriac/locale"
 )
 
@@ -13,21 +14,21 @@ import (
 func Replay(r *Record, c *locale.Catalogue, out io.Writer, width int, colour, quiet bool) error {
 	t := &Table{
 		Config: Config{Catalogue: c, Out: out, Width: width, Colour: colour},
-		st:     style{colour}, viewer: engine.AllSeats(r.Settings().Int("players")),
+		st:     present.Style{On: colour}, viewer: engine.AllSeats(r.Settings().Int("players")),
 	}
 	t.setUp(r)
-	if _, err := newFace(t.view(), t.c, t.st); err != nil {
+	if _, err := presenter(t.Game, t.view(), t.c, t.st); err != nil {
 		return err
 	}
 	if !quiet {
 		t.log(0)
-		t.print("\n" + t.face().board(t.Width) + "\n") // its turn is told above
+		t.print("\n" + t.presenter().Board(t.Width) + "\n") // its turn is told above
 	}
 	if result, over := t.Session.Outcome(); over {
 		t.outcome(result)
 	} else {
 		t.say("unfinished", "n", len(t.past))
-		t.print(wrap("", t.face().summary(), t.Width))
+		t.print(present.Wrap("", t.presenter().Summary(), t.Width))
 	}
 	key := "checked"
 	if !r.receipts() {

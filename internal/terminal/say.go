@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"theriac/engine"
+	"theriac/internal/terminal/present"
 	"theriac/locale"
 )
 
 // spell is how moves may be written here and now.
 func (t *Table) spell() *spelling {
 	v := t.Game.Vocabulary()
-	f := t.face()
+	f := t.presenter()
 	return &spelling{
 		words: v,
 		seats: t.players(),
@@ -23,15 +24,15 @@ func (t *Table) spell() *spelling {
 		value: func(k *engine.Kind, n uint8) []string {
 			id := k.Text(n)
 			if k == engine.SeatKind {
-				return []string{id, f.seat(engine.Seat(n))}
+				return []string{id, f.Seat(engine.Seat(n))}
 			}
 			names := []string{id, t.c.Name(k.Name, id)}
-			if s := f.short(k.Name, id); s != "" {
+			if s := f.Short(k.Name, id); s != "" {
 				names = append(names, s)
 			}
 			return names
 		},
-		parts: func(k *engine.Kind, n uint8) []string { return f.parts(k.Name, n) },
+		parts: func(k *engine.Kind, n uint8) []string { return f.Parts(k.Name, n) },
 	}
 }
 
@@ -85,7 +86,7 @@ func (t *Table) find(by engine.Seat, text string) (listed, refused []engine.Move
 
 // notation is a move as it is typed, and what it means.
 func (t *Table) notation(m engine.Move) string {
-	return fmt.Sprintf("%s  %s", t.Game.Vocabulary().Move(m), t.st.dim(t.meaning(m)))
+	return fmt.Sprintf("%s  %s", t.Game.Vocabulary().Move(m), t.st.Dim(t.meaning(m)))
 }
 
 // meaning is a move in words. Where a word has another sense for the open question,
@@ -95,7 +96,7 @@ func (t *Table) meaning(m engine.Move) string {
 	vocab := t.Game.Vocabulary()
 	if int(m.Verb) < len(vocab.Verbs) && len(vocab.Verbs[m.Verb].Args) == 0 {
 		key := "move." + vocab.Verbs[m.Verb].Name + "."
-		if next, ok := t.face().then(m.Seat); ok && t.c.Has(key+"partner") {
+		if next, ok := t.presenter().Then(m.Seat); ok && t.c.Has(key+"partner") {
 			return t.c.Text(key+"partner", "seat", t.seat(next))
 		}
 		if key += vocab.Questions[t.Session.Decision().Question]; t.c.Has(key) {
@@ -140,13 +141,13 @@ func (t *Table) refuse(moves []engine.Move) {
 	if !ok {
 		r = locale.Rule{ID: rule, Title: rule}
 	}
-	t.print(wrap("", t.c.Text("refusal", "rule", t.st.bold(r.Title)), t.Width))
+	t.print(present.Wrap("", t.c.Text("refusal", "rule", t.st.Bold(r.Title)), t.Width))
 	t.ruleText(r)
 }
 
 // ruleText prints what a rule says.
 func (t *Table) ruleText(r locale.Rule) {
-	t.print(flow("  ", append(words(r.Text), t.st.dim("("+r.ID+")")), " ", t.Width))
+	t.print(present.Flow("  ", append(present.Words(r.Text), t.st.Dim("("+r.ID+")")), " ", t.Width))
 }
 
 // manyMoves is how many moves of one verb are listed unless they are asked for.
@@ -192,7 +193,7 @@ func (t *Table) moves(which string) {
 		}
 		found = true
 		if len(seats) > 1 {
-			t.print(t.st.bold(t.numbered(s)) + "\n")
+			t.print(t.st.Bold(t.numbered(s)) + "\n")
 		}
 		for _, g := range groups {
 			if len(g) > manyMoves && which == "" && (len(groups) > 1 || s != first) {
@@ -222,12 +223,12 @@ func (t *Table) verbs(text string) []engine.Verb {
 }
 
 // verbHead begins the lines of a verb.
-func (t *Table) verbHead(name string) string { return "  " + pad(t.st.bold(name), 9) + " " }
+func (t *Table) verbHead(name string) string { return "  " + present.Pad(t.st.Bold(name), 9) + " " }
 
 // folded tells in a line that a verb has many moves.
 func (t *Table) folded(list []engine.Move) {
 	name := t.Game.Vocabulary().Verbs[list[0].Verb].Name
-	t.print(wrap(t.verbHead(name), t.text("moves.folded", "what", t.c.Text("verb."+name), "n", len(list), "verb", name), t.Width))
+	t.print(present.Wrap(t.verbHead(name), t.text("moves.folded", "what", t.c.Text("verb."+name), "n", len(list), "verb", name), t.Width))
 }
 
 // group lists the moves of one verb.
@@ -237,7 +238,7 @@ func (t *Table) group(list []engine.Move) {
 	var items []string
 	for _, m := range list {
 		t.listed = append(t.listed, m)
-		number := t.st.dim(strconv.Itoa(len(t.listed)))
+		number := t.st.Dim(strconv.Itoa(len(t.listed)))
 		if len(word.Args) == 0 {
 			items = append(items, number+" "+t.meaning(m))
 			continue
@@ -245,11 +246,11 @@ func (t *Table) group(list []engine.Move) {
 		items = append(items, number+" "+t.operands(m))
 	}
 	if len(word.Args) > 0 {
-		t.print(head + t.st.dim(t.c.Text("verb."+word.Name)) + "\n")
-		t.print(columns("            ", items, t.Width))
+		t.print(head + t.st.Dim(t.c.Text("verb."+word.Name)) + "\n")
+		t.print(present.Columns("            ", items, t.Width))
 		return
 	}
-	t.print(flow(head, items, "  ", t.Width))
+	t.print(present.Flow(head, items, "  ", t.Width))
 }
 
 // operands is what a move is about, in the player's words. A player and a card

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"theriac/engine"
+	"theriac/internal/terminal/present"
 )
 
 // joins lists facts that go on the line of the fact before, where that is one of
@@ -95,7 +96,7 @@ func (t *Table) catchUp() bool {
 		t.outcome(result)
 		t.say("keep")
 	case began: // the line that heads the turn has just been told
-		t.print(t.face().board(t.Width) + "\n")
+		t.print(t.presenter().Board(t.Width) + "\n")
 		t.offered = 0
 	default:
 		return false
@@ -185,7 +186,7 @@ func (w *teller) facts(facts []engine.Fact) (began bool) {
 		case "role-dealt", "role-offered", "role-picked": // a seat is called by its role, which it only gets now
 			seat = func(s engine.Seat) string { return t.text("seat", "n", int(s)) }
 		}
-		w.line = append(w.line, words(t.c.Fact(t.Game.Vocabulary(), f, seat))...)
+		w.line = append(w.line, present.Words(t.c.Fact(t.Game.Vocabulary(), f, seat))...)
 		if f.Rule != "" && !slices.Contains(w.rules, f.Rule) {
 			w.rules = append(w.rules, f.Rule)
 		}
@@ -201,9 +202,9 @@ func (w *teller) end() {
 		return
 	}
 	if !slices.Equal(w.rules, w.said) {
-		w.line = append(w.line, w.t.st.dim("("+strings.Join(w.rules, ", ")+")"))
+		w.line = append(w.line, w.t.st.Dim("("+strings.Join(w.rules, ", ")+")"))
 	}
-	w.t.print(flow("  · ", w.line, " ", w.t.Width))
+	w.t.print(present.Flow("  · ", w.line, " ", w.t.Width))
 	w.said, w.rules, w.line = w.rules, nil, nil
 }
 
@@ -228,14 +229,14 @@ func (t *Table) log(turns int) {
 
 // outcome tells how the game ended, why, and how it went.
 func (t *Table) outcome(r engine.Result) {
-	how, more := t.face().ending(r)
-	text := words(how)
+	how, more := t.presenter().Ending(r)
+	text := present.Words(how)
 	for i, w := range text {
-		text[i] = t.st.bold(w)
+		text[i] = t.st.Bold(w)
 	}
-	t.print(flow("", append(text, t.st.dim("("+r.Cause+")")), " ", t.Width))
+	t.print(present.Flow("", append(text, t.st.Dim("("+r.Cause+")")), " ", t.Width))
 	for _, line := range more {
-		t.print(wrap("", line, t.Width))
+		t.print(present.Wrap("", line, t.Width))
 	}
-	t.print(wrap("", t.face().summary(), t.Width))
+	t.print(present.Wrap("", t.presenter().Summary(), t.Width))
 }

@@ -21,7 +21,11 @@ import (
 func TestTypedGames(t *testing.T) {
 	steps := map[string]map[string]bool{}
 	for _, lang := range locale.Languages() {
-		for _, m := range games.Maps {
+		for _, g := range games.All {
+			m, ok := g.(*epidemic.Ruleset)
+			if !ok {
+				continue
+			}
 			if steps[m.Game] == nil {
 				steps[m.Game] = map[string]bool{}
 			}
@@ -36,7 +40,7 @@ func TestTypedGames(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				tab := table(t, m.Ruleset, lang, nil)
+				tab := table(t, m, lang, nil)
 				tab.setUp(r)
 				tab.viewer = engine.AllSeats(tab.players())
 				typeGame(t, tab, seed, steps[m.Game])

@@ -1,7 +1,8 @@
 // Command wasm plays fixed games and prints the hash of each last position. It
 // is built natively and for the browser, and both must print the same. It is
 // also the measure of how large the rules are there: engine and games, and
-// nothing else. It refuses to import more than they do.
+// nothing else. It refuses to import more than they do, so its list of the games is
+// not that of package games but written from it by internal/gen.
 package main
 
 import (
@@ -9,61 +10,50 @@ import (
 
 	"theriac/ai"
 	"theriac/engine"
-	"theriac/games"
-	"theriac/games/epidemic"
-	"theriac/games/pharmacy"
 )
 
+// game is a game with the option sets to play, in turn.
+type game struct {
+	engine.Game
+	variants func() []engine.Settings
+}
+
+// most is how many games of each are played at the most, one in each variant.
+const most = 256
+
 func main() {
-	println("games", len(games.All))
-	for _, game := range games.Maps {
-		play(game)
-	}
-	playCards()
-}
-
-// playCards plays fixed games of the card game, in all its variants by turns.
-func playCards() {
-	variants := pharmacy.Variants()
-	for seed := range uint64(len(variants)) {
-		h := engine.Header{
-			Game: pharmacy.Game.Name(), Revision: pharmacy.Revision, Settings: variants[seed], Seed: engine.NumberedSeed(seed),
+	println("games", len(games))
+	for _, g := range games {
+		variants := g.variants()
+		for seed := range min(most, len(variants)) {
+			g.play(uint64(seed), variants[seed])
 		}
-		rules, err := pharmacy.Game.Compile(h)
-		if err != nil {
-			panic(err.Error())
-		}
-		chance, _ := h.Seed.Rand()
-		s := new(pharmacy.State)
-		rules.Deal(s, chance, nil)
-		dice := ai.Dice(seed)
-		moves := ai.Playout[pharmacy.State](s, &dice, make([]engine.Move, 0, engine.MaxMoves))
-		v := s.Knows(engine.SeatsOf(0))
-		redrawn := v.Position(&chance)
-		result, _ := s.Outcome()
-		println(strconv.FormatUint(seed, 10), moves, result.Cause, engine.HashOf(s.Code).String(), engine.HashOf(redrawn.Code).String())
 	}
 }
 
-// play plays fixed games of a map game, in all its variants by turns.
-func play(game games.Map) {
-	variants := game.Variants()
-	for seed := range uint64(200) {
-		h := engine.Header{
-			Game: game.Name(), Revision: game.Revision(),
-			Settings: variants[seed%uint64(len(variants))], Seed: engine.NumberedSeed(seed),
+// play plays a fixed game by chance and prints how it ended, and the hash of its last
+// position and of one that a seat cannot tell from it.
+func (g game) play(seed uint64, set engine.Settings) {
+	h := engine.Header{Game: g.Name(), Revision: g.Revision(), Settings: set, Seed: engine.NumberedSeed(seed)}
+	s, err := g.New(h)
+	if err != nil {
+		panic(err.Error())
+	}
+	dice := ai.Dice(seed)
+	moves := 0
+	var list []engine.Move
+	for d := s.Decision(); !d.Over; d = s.Decision() {
+		list = list[:0]
+		for seat := range d.Asked().Each {
+			list = s.AppendMoves(list, seat)
 		}
-		rules, err := game.Compile(h)
-		if err != nil {
+		if _, _, err := s.Play(list[dice.N(len(list))]); err != nil {
 			panic(err.Error())
 		}
-		chance, _ := h.Seed.Rand()
-		s := new(epidemic.State)
-		rules.Deal(s, chance, nil)
-		dice := ai.Dice(seed)
-		moves := ai.Playout[epidemic.State](s, &dice, make([]engine.Move, 0, 2*engine.MaxMoves))
-		v := s.Knows(engine.SeatsOf(0))
-		redrawn := v.Position(&chance)
-		println(strconv.FormatUint(seed, 10), moves, s.End.Rule(), engine.HashOf(s.Code).String(), engine.HashOf(redrawn.Code).String())
+		moves++
 	}
+	chance, _ := h.Seed.Rand()
+	drawn := s.View(engine.SeatsOf(0)).Draw(&chance)
+	result, _ := s.Outcome()
+	println(strconv.FormatUint(seed, 10), moves, result.Cause, s.Hash().String(), drawn.Hash().String())
 }

@@ -19,30 +19,11 @@ import (
 
 // Subject describes a map game to the suite.
 func Subject(t *epidemic.Ruleset, variants []engine.Settings) *enginetest.Subject[epidemic.State, *epidemic.State] {
-	compiled := map[string]*epidemic.Rules{}
 	return &enginetest.Subject[epidemic.State, *epidemic.State]{
 		Game:     t,
 		Variants: variants,
-		New: func(h engine.Header) (epidemic.State, []engine.Fact, error) {
-			key := ""
-			for _, s := range h.Settings {
-				key += s.Name + s.Value + " "
-			}
-			rules := compiled[key]
-			var s epidemic.State
-			var err error
-			if rules == nil {
-				if rules, err = t.Compile(h); err != nil {
-					return s, nil, err
-				}
-				compiled[key] = rules
-			}
-			chance, err := h.Seed.Rand()
-			var out engine.Facts
-			rules.Deal(&s, chance, &out)
-			return s, out.List, err
-		},
-		Broken: (*epidemic.State).Broken,
+		New:      enginetest.Compiled(t.Compile, (*epidemic.Rules).Deal),
+		Broken:   (*epidemic.State).Broken,
 		Redraw: func(s *epidemic.State, by engine.Seats, chance *engine.Rand) epidemic.State {
 			v := s.Knows(by)
 			return v.Position(chance)

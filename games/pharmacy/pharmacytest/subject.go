@@ -10,38 +10,19 @@ import (
 	"strings"
 
 	"theriac/ai"
-	"theriac/bots"
 	"theriac/engine"
 	"theriac/engine/enginetest"
 	"theriac/games/pharmacy"
+	"theriac/games/pharmacy/bots"
 )
 
 // Subject describes the game to the suite.
 func Subject() *enginetest.Subject[pharmacy.State, *pharmacy.State] {
-	compiled := map[string]*pharmacy.Rules{}
 	return &enginetest.Subject[pharmacy.State, *pharmacy.State]{
 		Game:     pharmacy.Game,
 		Variants: pharmacy.Variants(),
-		New: func(h engine.Header) (pharmacy.State, []engine.Fact, error) {
-			key := ""
-			for _, s := range h.Settings {
-				key += s.Name + s.Value + " "
-			}
-			var s pharmacy.State
-			rules := compiled[key]
-			if rules == nil {
-				var err error
-				if rules, err = pharmacy.Game.Compile(h); err != nil {
-					return s, nil, err
-				}
-				compiled[key] = rules
-			}
-			chance, err := h.Seed.Rand()
-			var out engine.Facts
-			rules.Deal(&s, chance, &out)
-			return s, out.List, err
-		},
-		Broken: (*pharmacy.State).Broken,
+		New:      enginetest.Compiled(pharmacy.Game.Compile, (*pharmacy.Rules).Deal),
+		Broken:   (*pharmacy.State).Broken,
 		Redraw: func(s *pharmacy.State, by engine.Seats, chance *engine.Rand) pharmacy.State {
 			v := s.Knows(by)
 			return v.Position(chance)

@@ -1,10 +1,11 @@
-package terminal
+package mapgame
 
 import (
 	"strings"
 
 	"theriac/engine"
 	"theriac/games/epidemic"
+	"theriac/internal/terminal/present"
 )
 
 // The laboratory: its dishes with the arrows between them, and its lines of
@@ -17,18 +18,18 @@ const (
 )
 
 // laboratory is the dishes and both lines, where the table plays with them.
-func (f *mapFace) laboratory(width int) string {
+func (f *presenter) laboratory(width int) string {
 	if !f.v.Rules().Plays(epidemic.Laboratory) {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString(f.st.bold(f.text("lab")) + " · " + f.text("lab.deck", "n", int(f.v.Lab.Left)) + "\n")
+	b.WriteString(f.st.Bold(f.text("lab")) + " · " + f.text("lab.deck", "n", int(f.v.Lab.Left)) + "\n")
 	var dishes []string
 	for i, cubes := range f.v.Lab.Dishes {
-		dishes = append(dishes, together(f.c.Name("dish", epidemic.DishKind.Text(uint8(i)))+" "+f.cubes(cubes[:])))
+		dishes = append(dishes, present.Together(f.c.Name("dish", epidemic.DishKind.Text(uint8(i)))+" "+f.cubes(cubes[:])))
 	}
 	n := len(dishes)
-	b.WriteString(flow(indent, []string{
+	b.WriteString(present.Flow(present.Indent, []string{
 		dishes[0] + ", " + dishes[1], "→ " + dishes[2] + ", " + dishes[3], "→ " + strings.Join(dishes[4:n], ", "),
 	}, " ", width))
 	for i := range f.v.Lab.Lines {
@@ -39,11 +40,11 @@ func (f *mapFace) laboratory(width int) string {
 }
 
 // cubes is cubes by their disease.
-func (f *mapFace) cubes(of []uint8) string {
+func (f *presenter) cubes(of []uint8) string {
 	var out []string
 	for d := range f.v.Rules().Diseases {
 		if n := int(of[d]); n > 0 {
-			out = append(out, f.st.disease(f.disease(d), f.short("disease", f.disease(d))+strings.Repeat("●", n)))
+			out = append(out, f.st.Colour(f.disease(d), f.Short("disease", f.disease(d))+strings.Repeat("●", n)))
 		}
 	}
 	if len(out) == 0 {
@@ -53,11 +54,11 @@ func (f *mapFace) cubes(of []uint8) string {
 }
 
 // research is a line: its card, what it is for, its circles, and its test.
-func (f *mapFace) research(i, width int) string {
+func (f *presenter) research(i, width int) string {
 	l, r := &f.v.Lab.Lines[i], f.v.Rules()
-	head := indent + f.text("lab.line", "line", f.c.Name("research", epidemic.ResearchKind.Text(uint8(i)))) + " "
+	head := present.Indent + f.text("lab.line", "line", f.c.Name("research", epidemic.ResearchKind.Text(uint8(i)))) + " "
 	if int(l.Sequence) >= len(r.Sequences) {
-		return head + f.st.dim(f.text("lab.none")) + "\n"
+		return head + f.st.Dim(f.text("lab.none")) + "\n"
 	}
 	card := r.Sequences[l.Sequence]
 	parts := []string{f.c.Name("sequence", card.ID)}
@@ -70,17 +71,17 @@ func (f *mapFace) research(i, width int) string {
 	parts = append(parts, f.text("lab.circles", "circles", circles))
 	switch {
 	case l.Card[1] == epidemic.NoCard:
-		parts = append(parts, f.st.dim(f.text("lab.untested")))
+		parts = append(parts, f.st.Dim(f.text("lab.untested")))
 	case full:
-		parts = append(parts, f.text("lab.tested", "card", f.card(l.Card[1])), f.st.bold(f.text("lab.complete")))
+		parts = append(parts, f.text("lab.tested", "card", f.card(l.Card[1])), f.st.Bold(f.text("lab.complete")))
 	default:
 		parts = append(parts, f.text("lab.tested", "card", f.card(l.Card[1])))
 	}
-	return flow(head, parts, " · ", width)
+	return present.Flow(head, parts, " · ", width)
 }
 
 // vials is the letters of the diseases that a sequence card can be for.
-func (f *mapFace) vials(card epidemic.SequenceCard) string {
+func (f *presenter) vials(card epidemic.SequenceCard) string {
 	var out []string
 	for d, id := range f.v.Rules().Diseases {
 		for _, vial := range card.Vials {
@@ -94,7 +95,7 @@ func (f *mapFace) vials(card epidemic.SequenceCard) string {
 
 // circles is the circles of a line by their colour, full ones first, and whether all
 // of them are full.
-func (f *mapFace) circles(l *epidemic.Research, card epidemic.SequenceCard) (text string, full bool) {
+func (f *presenter) circles(l *epidemic.Research, card epidemic.SequenceCard) (text string, full bool) {
 	var out []string
 	full = true
 	draw := func(letter string, filled, all uint8) string {
@@ -103,7 +104,7 @@ func (f *mapFace) circles(l *epidemic.Research, card epidemic.SequenceCard) (tex
 	}
 	for d, id := range f.v.Rules().Diseases {
 		if all := card.Circles[id]; all > 0 {
-			out = append(out, f.st.disease(id, draw(f.short("disease", id), l.Filled[d], all)))
+			out = append(out, f.st.Colour(id, draw(f.Short("disease", id), l.Filled[d], all)))
 		}
 	}
 	if all := card.Circles[epidemic.GreyCircles]; all > 0 {
@@ -113,7 +114,7 @@ func (f *mapFace) circles(l *epidemic.Research, card epidemic.SequenceCard) (tex
 }
 
 // before is what lies before a seat: events in force, and samples on its role card.
-func (f *mapFace) before(s engine.Seat) []string {
+func (f *presenter) before(s engine.Seat) []string {
 	r := f.v.Rules()
 	var out []string
 	if int(s) >= r.Players {

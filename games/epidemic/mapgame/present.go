@@ -1,4 +1,4 @@
-package terminal
+package mapgame
 
 import (
 	"fmt"
@@ -9,22 +9,19 @@ import (
 
 	"theriac/engine"
 	"theriac/games/epidemic"
-	"theriac/locale"
+	"theriac/internal/terminal/present"
 )
 
-// mapFace draws a map game.
-type mapFace struct {
+// presenter draws a map game.
+type presenter struct {
 	v  *epidemic.View
-	c  *locale.Catalogue
-	st style
+	c  present.Texts
+	st present.Style
 }
 
-// indent is how far what belongs to a heading is set in.
-const indent = "   "
+func (f *presenter) text(key string, args ...any) string { return f.c.Text("terminal."+key, args...) }
 
-func (f *mapFace) text(key string, args ...any) string { return f.c.Text("terminal."+key, args...) }
-
-func (f *mapFace) seat(s engine.Seat) string {
+func (f *presenter) Seat(s engine.Seat) string {
 	switch r := f.v.Rules(); {
 	case int(s) >= r.Players && int(s) < r.Holders:
 		return f.text("centre")
@@ -36,14 +33,14 @@ func (f *mapFace) seat(s engine.Seat) string {
 	return f.c.Name("role", f.v.Rules().Roles[f.v.Roles[s]].ID)
 }
 
-func (f *mapFace) short(kind, id string) string {
+func (f *presenter) Short(kind, id string) string {
 	if key := "terminal.letter." + id; kind == "disease" && f.c.Has(key) {
 		return f.c.Text(key)
 	}
 	return ""
 }
 
-func (f *mapFace) title() string {
+func (f *presenter) Title() string {
 	if f.v.Depth > 0 {
 		switch f.v.Stack[0].Question {
 		case epidemic.QuestionStart:
@@ -52,30 +49,30 @@ func (f *mapFace) title() string {
 			return f.text("teams.title")
 		}
 	}
-	return f.text("turn", "n", int(f.v.Turn), "seat", f.seat(f.v.Active))
+	return f.text("turn", "n", int(f.v.Turn), "seat", f.Seat(f.v.Active))
 }
 
-func (f *mapFace) disease(d int) string { return f.v.Rules().Diseases[d] }
+func (f *presenter) disease(d int) string { return f.v.Rules().Diseases[d] }
 
 // letter is a disease's letter in its colour.
-func (f *mapFace) letter(d int) string {
-	return f.st.disease(f.disease(d), f.short("disease", f.disease(d)))
+func (f *presenter) letter(d int) string {
+	return f.st.Colour(f.disease(d), f.Short("disease", f.disease(d)))
 }
 
-func (f *mapFace) city(c epidemic.City) string {
+func (f *presenter) city(c epidemic.City) string {
 	return f.c.Name("city", f.v.Rules().City.Text(uint8(c)))
 }
 
 // tinted is a city's name after the letter of its own disease.
-func (f *mapFace) tinted(c epidemic.City) string {
+func (f *presenter) tinted(c epidemic.City) string {
 	if int(c) >= len(f.v.Rules().Cities) {
 		return f.c.Name("infection", f.v.Rules().Infection.Text(uint8(c)))
 	}
 	d := int(f.v.Rules().Colour(c))
-	return f.st.disease(f.disease(d), f.short("disease", f.disease(d))+" "+f.city(c))
+	return f.st.Colour(f.disease(d), f.Short("disease", f.disease(d))+" "+f.city(c))
 }
 
-func (f *mapFace) card(c epidemic.Card) string {
+func (f *presenter) card(c epidemic.Card) string {
 	if c.IsCity() {
 		return f.tinted(epidemic.City(c))
 	}
@@ -83,7 +80,7 @@ func (f *mapFace) card(c epidemic.Card) string {
 }
 
 // cards lists a set, the cities by disease, then the events.
-func (f *mapFace) cards(set epidemic.Cards) []string {
+func (f *presenter) cards(set epidemic.Cards) []string {
 	var out []string
 	for !set.Empty() {
 		c := set.First()
@@ -93,7 +90,7 @@ func (f *mapFace) cards(set epidemic.Cards) []string {
 	return out
 }
 
-func (f *mapFace) cities(set uint64) []string {
+func (f *presenter) cities(set uint64) []string {
 	var out []string
 	for ; set != 0; set &= set - 1 {
 		out = append(out, f.tinted(epidemic.City(bits.TrailingZeros64(set))))
@@ -103,13 +100,13 @@ func (f *mapFace) cities(set uint64) []string {
 
 // marks is what lies in a city: cubes by disease, a station, and pawns by the
 // given name.
-func (f *mapFace) marks(c epidemic.City, pawn func(engine.Seat) string) string {
+func (f *presenter) marks(c epidemic.City, pawn func(engine.Seat) string) string {
 	var out []string
 	for d := range f.v.Rules().Diseases {
 		if n := int(f.v.CubesAt(c, epidemic.Disease(d))); n > 0 {
-			cubes := f.st.disease(f.disease(d), f.short("disease", f.disease(d))+strings.Repeat("●", n))
+			cubes := f.st.Colour(f.disease(d), f.Short("disease", f.disease(d))+strings.Repeat("●", n))
 			if n >= epidemic.Full {
-				cubes = f.st.bold(cubes)
+				cubes = f.st.Bold(cubes)
 			}
 			out = append(out, cubes)
 		}
@@ -120,21 +117,21 @@ func (f *mapFace) marks(c epidemic.City, pawn func(engine.Seat) string) string {
 	out = append(out, f.bases(c)...)
 	for s := range engine.Seat(f.v.Rules().Players) {
 		if f.v.Pawns[s] == c {
-			out = append(out, f.st.bold("♟"+pawn(s)))
+			out = append(out, f.st.Bold("♟"+pawn(s)))
 		}
 	}
 	return strings.Join(out, " ")
 }
 
 // label is a city with what lies there.
-func (f *mapFace) label(c epidemic.City, pawn func(engine.Seat) string) string {
+func (f *presenter) label(c epidemic.City, pawn func(engine.Seat) string) string {
 	return strings.TrimRight(f.name(c)+" "+f.marks(c, pawn), " ")
 }
 
 func seatNumber(s engine.Seat) string { return engine.SeatKind.Text(uint8(s)) }
 
 // load is how many cubes a city has, most of one disease first.
-func (f *mapFace) load(c epidemic.City) int {
+func (f *presenter) load(c epidemic.City) int {
 	most, all := 0, 0
 	for d := range f.v.Rules().Diseases {
 		n := int(f.v.CubesAt(c, epidemic.Disease(d)))
@@ -143,9 +140,9 @@ func (f *mapFace) load(c epidemic.City) int {
 	return most*100 + all
 }
 
-// board shows the tracks, the cities where something lies, the infection deck
+// Board shows the tracks, the cities where something lies, the infection deck
 // as far as it is known, and the hands.
-func (f *mapFace) board(width int) string {
+func (f *presenter) Board(width int) string {
 	var b strings.Builder
 	b.WriteString(f.tracks(width))
 	b.WriteString(f.land(width))
@@ -154,22 +151,22 @@ func (f *mapFace) board(width int) string {
 		b.WriteString(f.state(d, width))
 		var cells []string
 		for _, c := range f.ofDisease(d) {
-			cell := f.label(c, f.seat)
+			cell := f.label(c, f.Seat)
 			if cell == f.name(c) {
 				continue // nothing lies there
 			}
-			if wide(cell) > width-len(indent) {
+			if present.Wide(cell) > width-len(present.Indent) {
 				cell = f.label(c, seatNumber) // too many long names
 			}
 			cells = append(cells, cell)
 		}
 		if len(cells) > 0 {
-			b.WriteString(flow(indent, cells, "   ", width))
+			b.WriteString(present.Flow(present.Indent, cells, "   ", width))
 		}
 	}
 	b.WriteByte('\n')
 	b.WriteString(f.infection(width, false))
-	b.WriteString(flow("", []string{
+	b.WriteString(present.Flow("", []string{
 		f.text("discards.player", "n", f.v.Discard.Len()),
 		f.text("discards.infection", "n", bits.OnesCount64(f.v.InfectionDiscard)),
 	}, " · ", width))
@@ -181,7 +178,7 @@ func (f *mapFace) board(width int) string {
 }
 
 // ofDisease is the cities of a disease, those with most cubes first.
-func (f *mapFace) ofDisease(d int) []epidemic.City {
+func (f *presenter) ofDisease(d int) []epidemic.City {
 	var out []epidemic.City
 	for set := f.v.Rules().CitiesOf(epidemic.Disease(d)); set != 0; set &= set - 1 {
 		out = append(out, epidemic.City(bits.TrailingZeros64(set)))
@@ -192,24 +189,24 @@ func (f *mapFace) ofDisease(d int) []epidemic.City {
 
 // tracks is the infection rate, the outbreaks, the stations and the player
 // deck.
-func (f *mapFace) tracks(width int) string {
+func (f *presenter) tracks(width int) string {
 	n := f.v.Rules().Numbers
 	var rate []string
 	for i, r := range n.Rate {
 		s := strconv.Itoa(int(r))
 		if i == int(f.v.Rate) {
-			s = f.st.bold("[" + s + "]")
+			s = f.st.Bold("[" + s + "]")
 		}
 		rate = append(rate, s)
 	}
 	out := int(f.v.Outbreaks)
 	outbreaks := strings.Repeat("■", out) + strings.Repeat("□", max(0, int(n.Outbreaks)-out)) + " " + fraction(out, int(n.Outbreaks))
 	odds := int(f.v.EpidemicOdds(f.v.Rules().TurnDraws())*100 + 0.5)
-	return flow("", []string{
+	return present.Flow("", []string{
 		f.text("track.rate") + "  " + strings.Join(rate, " "),
 		f.text("track.outbreaks") + "  " + outbreaks,
 		f.text("track.stations") + "  ⌂ " + fraction(bits.OnesCount64(f.v.Stations), int(n.Stations)),
-	}, "    ", width) + flow("", []string{
+	}, "    ", width) + present.Flow("", []string{
 		f.text("track.deck", "n", int(f.v.DeckLen)),
 		f.text("track.odds", "percent", odds),
 		f.text("track.epidemics", "n", int(f.v.Epidemics), "all", f.v.Rules().Epidemics),
@@ -220,15 +217,15 @@ func fraction(n, of int) string { return fmt.Sprintf("%d/%d", n, of) }
 
 // state is a disease's line: its name, what it does beyond the ordinary, what is
 // left of its cubes, its station, its cure.
-func (f *mapFace) state(d, width int) string {
+func (f *presenter) state(d, width int) string {
 	id := f.disease(d)
-	name := f.letter(d) + "  " + f.st.bold(f.st.disease(id, pad(f.c.Name("disease", id), 7)))
+	name := f.letter(d) + "  " + f.st.Bold(f.st.Colour(id, present.Pad(f.c.Name("disease", id), 7)))
 	var parts []string
 	if trait, ok := f.trait(d); ok {
-		parts = append(parts, f.st.bold(trait))
+		parts = append(parts, f.st.Bold(trait))
 	}
 	if f.v.VirulentStrain.Disease == epidemic.Disease(d) {
-		parts = append(parts, f.st.bold(f.strain()))
+		parts = append(parts, f.st.Bold(f.strain()))
 	}
 	parts = append(parts, f.text("cubes.left", "n", int(f.v.Supply[d])))
 	if f.v.Rules().OwnStations {
@@ -240,14 +237,14 @@ func (f *mapFace) state(d, width int) string {
 	case f.v.IsCured(epidemic.Disease(d)):
 		parts = append(parts, f.text("cure.found"))
 	default:
-		parts = append(parts, f.st.dim(f.text("cure.none")))
+		parts = append(parts, f.st.Dim(f.text("cure.none")))
 	}
-	return flow(name+" ", parts, " · ", width)
+	return present.Flow(name+" ", parts, " · ", width)
 }
 
 // hands is a line for each seat: where its pawn is and what it holds, as far
 // as the view knows.
-func (f *mapFace) hands(width int) string {
+func (f *presenter) hands(width int) string {
 	var b strings.Builder
 	for s := range engine.Seat(f.v.Rules().Holders) {
 		mark, place := " ", ""
@@ -258,23 +255,23 @@ func (f *mapFace) hands(width int) string {
 			place = f.pawn(f.v.Pawns[s]) + " · "
 		}
 		n := int(f.v.HandLen[s])
-		fmt.Fprintf(&b, "%s %d %s · %s%s\n", mark, s, f.st.bold(f.seat(s)), place, f.text("hand", "n", n))
+		fmt.Fprintf(&b, "%s %d %s · %s%s\n", mark, s, f.st.Bold(f.Seat(s)), place, f.text("hand", "n", n))
 		items := f.cards(f.v.Hands[s])
 		if hidden := n - f.v.Hands[s].Len(); hidden > 0 {
-			items = append(items, f.st.dim(f.text("hand.hidden", "n", hidden)))
+			items = append(items, f.st.Dim(f.text("hand.hidden", "n", hidden)))
 		}
 		if c := f.v.Stash[s]; c != epidemic.NoCard {
 			items = append(items, f.text("stash", "event", f.card(c)))
 		}
 		items = append(items, f.before(s)...)
 		if len(items) > 0 {
-			b.WriteString(flow("      ", items, ", ", width))
+			b.WriteString(present.Flow("      ", items, ", ", width))
 		}
 	}
 	return b.String()
 }
 
-func (f *mapFace) status(s engine.Seat) string {
+func (f *presenter) Status(s engine.Seat) string {
 	if f.v.Depth == 0 {
 		return ""
 	}
@@ -282,14 +279,14 @@ func (f *mapFace) status(s engine.Seat) string {
 	case epidemic.QuestionDiscard:
 		names := f.cards(f.tooMany(s))
 		for i, name := range names {
-			names[i] = together(name)
+			names[i] = present.Together(name)
 		}
 		return f.text("hold", "cards", strings.Join(names, ", "))
 	case epidemic.QuestionCard:
-		if f.wanted() < 2 {
+		if f.Wanted() < 2 {
 			return ""
 		}
-		return f.text("more", "n", f.wanted())
+		return f.text("more", "n", f.Wanted())
 	case epidemic.QuestionCity:
 		if f.v.Top().N == 0 {
 			return "" // a pawn goes somewhere
@@ -305,7 +302,7 @@ func (f *mapFace) status(s engine.Seat) string {
 	if f.v.Top().Question == epidemic.QuestionSolo {
 		return f.text("centre.actions", "n", int(f.v.Actions), "city", city)
 	}
-	_, partner := f.then(f.v.Active)
+	_, partner := f.Then(f.v.Active)
 	switch {
 	case f.v.Actions == 0 && partner:
 		return f.text("actions.none.team", "city", city)
@@ -319,23 +316,23 @@ func (f *mapFace) status(s engine.Seat) string {
 
 // tooMany is the cards that a seat chooses a discard from: its own, or those of the
 // hand that helps it, or both.
-func (f *mapFace) tooMany(s engine.Seat) epidemic.Cards {
+func (f *presenter) tooMany(s engine.Seat) epidemic.Cards {
 	if r := f.v.Rules(); r.Holders > r.Players {
 		return f.v.Surplus(s)
 	}
 	return f.v.Hands[s]
 }
 
-func (f *mapFace) wanted() int {
+func (f *presenter) Wanted() int {
 	if f.v.Depth == 0 || f.v.Top().Question != epidemic.QuestionCard {
 		return 0
 	}
 	return int(f.v.Top().N)
 }
 
-func (f *mapFace) open() bool { return f.v.Rules().Open }
+func (f *presenter) Open() bool { return f.v.Rules().Open }
 
-func (f *mapFace) waiting() (engine.Seat, string, bool) {
+func (f *presenter) Waiting() (engine.Seat, string, bool) {
 	if f.v.Depth == 0 {
 		return 0, "", false
 	}
@@ -353,12 +350,12 @@ func (f *mapFace) waiting() (engine.Seat, string, bool) {
 	default:
 		return 0, "", false
 	}
-	return by, f.c.Move(f.v.Rules().Vocabulary(), engine.Move{Seat: by, Verb: top.Verb, Arg: top.Arg}, f.seat), true
+	return by, f.c.Move(f.v.Rules().Vocabulary(), engine.Move{Seat: by, Verb: top.Verb, Arg: top.Arg}, f.Seat), true
 }
 
 // kept is a move that asks further, with what of it still matters. A question
 // that no move asks has a sentence of its own.
-func (f *mapFace) kept(v *epidemic.Verb, top *epidemic.Frame) string {
+func (f *presenter) kept(v *epidemic.Verb, top *epidemic.Frame) string {
 	text := f.c.Text("verb." + v.Name)
 	if len(v.Args) == 0 {
 		text = f.c.Text("move." + v.Name)
@@ -369,7 +366,7 @@ func (f *mapFace) kept(v *epidemic.Verb, top *epidemic.Frame) string {
 			continue // nothing yet
 		}
 		if k == engine.SeatKind {
-			names = append(names, f.seat(engine.Seat(top.Arg[i])))
+			names = append(names, f.Seat(engine.Seat(top.Arg[i])))
 		} else {
 			names = append(names, f.c.Name(k.Name, k.Text(top.Arg[i])))
 		}
@@ -380,7 +377,7 @@ func (f *mapFace) kept(v *epidemic.Verb, top *epidemic.Frame) string {
 	return text
 }
 
-func (f *mapFace) moved() (engine.Seat, bool) {
+func (f *presenter) Moved() (engine.Seat, bool) {
 	if f.v.Depth < 2 || f.v.Top().Question != epidemic.QuestionConsent {
 		return 0, false
 	}
@@ -388,7 +385,7 @@ func (f *mapFace) moved() (engine.Seat, bool) {
 	return f.v.Top().Seat, below == epidemic.QuestionSteer || below == epidemic.QuestionCity
 }
 
-func (f *mapFace) summary() string {
+func (f *presenter) Summary() string {
 	return f.text("summary",
 		"turns", int(f.v.Turn), "cures", bits.OnesCount8(f.v.Cured), "eradicated", bits.OnesCount8(f.v.Eradicated),
 		"outbreaks", int(f.v.Outbreaks), "epidemics", int(f.v.Epidemics), "cards", int(f.v.DeckLen))

@@ -1,33 +1,29 @@
-package sim
+package entry
 
 import (
 	"math"
 	"reflect"
 	"testing"
 
-	"theriac/bots"
 	"theriac/engine"
 	"theriac/games/pharmacy"
+	"theriac/games/pharmacy/bots"
+	"theriac/internal/sim"
 )
 
-func cardRules(t *testing.T, players string) *pharmacy.Rules {
-	t.Helper()
-	r, err := pharmacy.Game.Compile(engine.Header{
+func header(players string) engine.Header {
+	return engine.Header{
 		Game: "pharmacy", Revision: pharmacy.Revision, Settings: engine.Settings{{Name: "players", Value: players}},
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
-	return r
 }
 
 // The counts do not depend on the number of workers, and every game has one win, if
 // in parts.
 func TestCardCounts(t *testing.T) {
 	for _, bot := range []string{"random", "honest"} {
-		var first CardResult
+		var first Result
 		for workers := 1; workers <= 3; workers++ {
-			r, err := RunCards(CardConfig{Rules: cardRules(t, "5"), Bot: bot, Lone: "always-send", Games: 300, Seed: 4, Workers: workers})
+			r, err := simulate(sim.Config{Header: header("5"), Bot: bot, Lone: "always-send", Games: 300, Seed: 4, Workers: workers})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -41,13 +37,13 @@ func TestCardCounts(t *testing.T) {
 			}
 			r.Workers, r.Seconds, r.MovesPerSecond, r.LoneWins = 0, 0, 0, math.Round(r.LoneWins*1000)
 			if workers == 1 {
-				first = r
-			} else if !reflect.DeepEqual(first, r) {
-				t.Errorf("%d workers count %+v, one %+v", workers, r, first)
+				first = *r
+			} else if !reflect.DeepEqual(first, *r) {
+				t.Errorf("%d workers count %+v, one %+v", workers, *r, first)
 			}
 		}
 	}
-	if _, err := RunCards(CardConfig{Rules: cardRules(t, "3"), Bot: "honest", Lone: "saintly", Games: 1, Workers: 1}); err == nil {
+	if _, err := simulate(sim.Config{Header: header("3"), Bot: "honest", Lone: "saintly", Games: 1, Workers: 1}); err == nil {
 		t.Error("there is a style that there is not")
 	}
 }
@@ -59,7 +55,7 @@ func TestPlacesAreFair(t *testing.T) {
 		t.Skip("it counts thousands of games")
 	}
 	for _, players := range []string{"3", "4", "5", "6"} {
-		r, err := RunCards(CardConfig{Rules: cardRules(t, players), Bot: "honest", Games: 4000, Seed: 2, Workers: 2})
+		r, err := simulate(sim.Config{Header: header(players), Bot: "honest", Games: 4000, Seed: 2, Workers: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,9 +74,9 @@ func TestNoStyleDominates(t *testing.T) {
 		t.Skip("it counts thousands of games")
 	}
 	const games = 1000
-	rules := cardRules(t, "4")
+	rules := header("4")
 	for _, s := range bots.Styles {
-		r, err := RunCards(CardConfig{Rules: rules, Bot: "honest", Lone: s.Name, Games: games, Seed: 3, Workers: 2})
+		r, err := simulate(sim.Config{Header: rules, Bot: "honest", Lone: s.Name, Games: games, Seed: 3, Workers: 2})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,28 +1,29 @@
-package terminal
+package mapgame
 
 import (
 	"strings"
 
 	"theriac/engine"
 	"theriac/games/epidemic"
+	"theriac/internal/terminal/present"
 )
 
 // Teams: two seats side by side.
 
-func (f *mapFace) teaming() bool { return f.v.Rules().Plays(epidemic.Teaming) }
+func (f *presenter) teaming() bool { return f.v.Rules().Plays(epidemic.Teaming) }
 
-func (f *mapFace) teams() int { return f.v.Rules().Players / 2 }
+func (f *presenter) teams() int { return f.v.Rules().Players / 2 }
 
-func (f *mapFace) then(s engine.Seat) (engine.Seat, bool) { return f.v.Rules().ActsAfter(s) }
+func (f *presenter) Then(s engine.Seat) (engine.Seat, bool) { return f.v.Rules().ActsAfter(s) }
 
 // choosing says that teams have still to choose, so that nobody has a role yet.
-func (f *mapFace) choosing() bool {
+func (f *presenter) choosing() bool {
 	return f.teaming() && f.v.Teams.Assigned&f.v.Teams.Settled != 1<<f.teams()-1
 }
 
-// company is the seats that know all that a seat knows, and look at the screen
+// Company is the seats that know all that a seat knows, and look at the screen
 // together.
-func (f *mapFace) company(s engine.Seat) engine.Seats {
+func (f *presenter) Company(s engine.Seat) engine.Seats {
 	if f.teaming() {
 		return engine.SeatsOf(s&^1, s|1)
 	}
@@ -30,8 +31,8 @@ func (f *mapFace) company(s engine.Seat) engine.Seats {
 }
 
 // team is what a team is called: by its seats.
-func (f *mapFace) team(n int) string {
-	return f.text("team", "first", f.seat(engine.Seat(2*n)), "second", f.seat(engine.Seat(2*n+1)))
+func (f *presenter) team(n int) string {
+	return f.text("team", "first", f.Seat(engine.Seat(2*n)), "second", f.Seat(engine.Seat(2*n+1)))
 }
 
 // teamSign is the sign of a team's own station, with the numbers of its seats.
@@ -40,7 +41,7 @@ func teamSign(n int) string {
 }
 
 // bases are the teams' stations in a city.
-func (f *mapFace) bases(c epidemic.City) []string {
+func (f *presenter) bases(c epidemic.City) []string {
 	var out []string
 	for n := range f.teams() {
 		if f.teaming() && f.v.Teams.Bases[n] == c {
@@ -52,7 +53,7 @@ func (f *mapFace) bases(c epidemic.City) []string {
 
 // sides is a line for each team: where its station stands, what it plays for as far
 // as the view knows, and its awards.
-func (f *mapFace) sides(width int) string {
+func (f *presenter) sides(width int) string {
 	if !f.teaming() {
 		return ""
 	}
@@ -73,33 +74,33 @@ func (f *mapFace) sides(width int) string {
 				}
 			}
 		default:
-			parts = append(parts, f.st.dim(f.text("objective.hidden")))
+			parts = append(parts, f.st.Dim(f.text("objective.hidden")))
 		}
 		if names := f.awards(n); len(names) > 0 {
 			parts = append(parts, f.text("awards", "awards", strings.Join(names, ", ")))
 		}
-		b.WriteString(f.st.bold(f.team(n)) + "\n" + flow(indent, parts, " · ", width))
+		b.WriteString(f.st.Bold(f.team(n)) + "\n" + present.Flow(present.Indent, parts, " · ", width))
 	}
 	b.WriteByte('\n')
 	return b.String()
 }
 
 // offer is what a team chooses its roles from, until it has chosen.
-func (f *mapFace) offer(s engine.Seat) string {
+func (f *presenter) offer(s engine.Seat) string {
 	if f.v.Teams.Assigned>>(s/2)&1 != 0 {
 		return ""
 	}
 	var roles []string
 	for i, r := range f.v.Rules().Roles {
 		if f.v.Deals[s/2].Roles>>i&1 != 0 {
-			roles = append(roles, together(f.c.Name("role", r.ID)))
+			roles = append(roles, present.Together(f.c.Name("role", r.ID)))
 		}
 	}
 	return f.text("offer", "roles", strings.Join(roles, ", "))
 }
 
 // objective is what a team plays for, with what it gives for what.
-func (f *mapFace) objective(i uint8) string {
+func (f *presenter) objective(i uint8) string {
 	o, h := f.v.Rules().Objectives[i], f.v.Rules().Honours
 	values := []string{
 		f.text("objective.cure", "n", int(o.Cure)), f.text("objective.eradication", "n", int(o.Eradication)),
@@ -121,7 +122,7 @@ func (f *mapFace) objective(i uint8) string {
 }
 
 // awards is the names of those that a team has.
-func (f *mapFace) awards(team int) []string {
+func (f *presenter) awards(team int) []string {
 	var out []string
 	for i, owner := range f.v.Teams.Awards {
 		if int(owner) == team+1 {
@@ -131,9 +132,9 @@ func (f *mapFace) awards(team int) []string {
 	return out
 }
 
-// ending is the text of how a game ended, by its cause, and what came of it for the
+// Ending is the text of how a game ended, by its cause, and what came of it for the
 // teams.
-func (f *mapFace) ending(r engine.Result) (string, []string) {
+func (f *presenter) Ending(r engine.Result) (string, []string) {
 	key := "end." + r.Cause[strings.LastIndex(r.Cause, "/")+1:]
 	switch {
 	case f.teaming() && f.c.Has(key+".teams"):

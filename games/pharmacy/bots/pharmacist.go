@@ -1,3 +1,8 @@
+// Package bots holds players of the card game. A bot sees a View and the list of
+// moves, like anybody at the table.
+//
+// It refuses to look into a position: there is no way from here to a card that the
+// bot's seats have not seen.
 package bots
 
 import (

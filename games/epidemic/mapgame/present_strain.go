@@ -1,4 +1,4 @@
-package terminal
+package mapgame
 
 import (
 	"math/bits"
@@ -6,7 +6,7 @@ import (
 )
 
 // strain says that a disease is the virulent strain, and which cards are in force.
-func (f *mapFace) strain() string {
+func (f *presenter) strain() string {
 	var cards []string
 	for set := f.v.VirulentStrain.Force; set != 0; set &= set - 1 {
 		cards = append(cards, f.c.Name("strain-card", f.v.Rules().Strain.Text(uint8(bits.TrailingZeros16(set)))))

@@ -1,4 +1,4 @@
-package terminal
+package mapgame
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"theriac/games/epidemic"
+	"theriac/internal/terminal/present"
 )
 
 // manyCards is how many cards the board names at most for the lowest part of the
@@ -15,10 +16,10 @@ const manyCards = 15
 
 // infection says what is known of the infection deck from the top: cards by
 // their place, then sets of cards between two places.
-func (f *mapFace) infection(width int, all bool) string {
+func (f *presenter) infection(width int, all bool) string {
 	var b strings.Builder
 	n := int(f.v.InfectionLen)
-	b.WriteString(wrap("", f.text("infection.deck", "n", n), width))
+	b.WriteString(present.Wrap("", f.text("infection.deck", "n", n), width))
 	var known uint64
 	var places []string
 	for i := n - 1; i >= 0; i-- {
@@ -28,7 +29,7 @@ func (f *mapFace) infection(width int, all bool) string {
 		}
 	}
 	if len(places) > 0 {
-		b.WriteString(flow(indent+f.text("infection.known")+" ", places, ", ", width))
+		b.WriteString(present.Flow(present.Indent+f.text("infection.known")+" ", places, ", ", width))
 	}
 	classes := slices.Clone(f.v.Classes[:])
 	slices.SortStableFunc(classes, func(a, b epidemic.Class) int {
@@ -44,27 +45,27 @@ func (f *mapFace) infection(width int, all bool) string {
 		for from < to && f.v.Known[n-from] != epidemic.NoCity {
 			from++
 		}
-		head := indent + f.text("infection.span", "from", from, "to", to) + " "
+		head := present.Indent + f.text("infection.span", "from", from, "to", to) + " "
 		if from == to {
-			head = indent + f.text("infection.place", "n", from) + " "
+			head = present.Indent + f.text("infection.place", "n", from) + " "
 		}
 		if count > manyCards && !all && i == len(classes)-1 {
-			b.WriteString(head + f.st.dim(f.text("infection.many", "n", count)) + "\n")
+			b.WriteString(head + f.st.Dim(f.text("infection.many", "n", count)) + "\n")
 			continue
 		}
-		b.WriteString(flow(head, f.cities(set), ", ", width))
+		b.WriteString(present.Flow(head, f.cities(set), ", ", width))
 	}
 	return b.String()
 }
 
-// discards names every card that lies open or is out of the game, and all that
+// Discards names every card that lies open or is out of the game, and all that
 // is known of the infection deck.
-func (f *mapFace) discards(width int) string {
+func (f *presenter) Discards(width int) string {
 	var b strings.Builder
 	section := func(key string, items []string) {
-		b.WriteString(f.st.bold(f.text(key, "n", len(items))) + "\n")
+		b.WriteString(f.st.Bold(f.text(key, "n", len(items))) + "\n")
 		if len(items) > 0 {
-			b.WriteString(flow(indent, items, ", ", width))
+			b.WriteString(present.Flow(present.Indent, items, ", ", width))
 		}
 	}
 	section("discards.player", f.cards(f.v.Discard))
@@ -85,11 +86,11 @@ func (f *mapFace) discards(width int) string {
 	return b.String()
 }
 
-// whole is every city with its lines, and every region.
-func (f *mapFace) whole(width int) string {
+// Whole is every city with its lines, and every region.
+func (f *presenter) Whole(width int) string {
 	widest := 0
 	for c := range f.v.Rules().Cities {
-		widest = max(widest, wide(f.label(epidemic.City(c), seatNumber)))
+		widest = max(widest, present.Wide(f.label(epidemic.City(c), seatNumber)))
 	}
 	widest = min(widest, width/2)
 	var b strings.Builder
@@ -104,7 +105,7 @@ func (f *mapFace) whole(width int) string {
 			for set := f.v.Rules().Links(c); set != 0; set &= set - 1 {
 				to = append(to, f.line(c, epidemic.City(bits.TrailingZeros64(set))))
 			}
-			b.WriteString(flow(indent+pad(f.label(c, seatNumber), widest)+" — ", to, ", ", width))
+			b.WriteString(present.Flow(present.Indent+present.Pad(f.label(c, seatNumber), widest)+" — ", to, ", ", width))
 		}
 	}
 	b.WriteString(f.regions(width))

@@ -1,4 +1,4 @@
-package terminal
+package mapgame
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"theriac/games/epidemic"
+	"theriac/internal/terminal/present"
 )
 
 // What only some map games have: rails, tokens in regions, traits, challenges.
@@ -20,7 +21,7 @@ const (
 )
 
 // name is a city with the sign of a port.
-func (f *mapFace) name(c epidemic.City) string {
+func (f *presenter) name(c epidemic.City) string {
 	if f.v.Rules().Ports()>>c&1 != 0 {
 		return f.city(c) + portSign
 	}
@@ -28,7 +29,7 @@ func (f *mapFace) name(c epidemic.City) string {
 }
 
 // pawn is where a seat's pawn is.
-func (f *mapFace) pawn(c epidemic.City) string {
+func (f *presenter) pawn(c epidemic.City) string {
 	if c == epidemic.NoCity {
 		return f.text("unplaced")
 	}
@@ -37,25 +38,25 @@ func (f *mapFace) pawn(c epidemic.City) string {
 
 // station is the sign of a station. Where it serves one disease alone it has its
 // letter.
-func (f *mapFace) station(c epidemic.City) string {
+func (f *presenter) station(c epidemic.City) string {
 	if !f.v.Rules().OwnStations {
 		return "⌂"
 	}
 	d := f.disease(int(f.v.Rules().Colour(c)))
-	return f.st.disease(d, "⌂"+f.short("disease", d))
+	return f.st.Colour(d, "⌂"+f.Short("disease", d))
 }
 
 // stationOf says where a disease's own station stands.
-func (f *mapFace) stationOf(d int) string {
+func (f *presenter) stationOf(d int) string {
 	set := f.v.Stations & f.v.Rules().CitiesOf(epidemic.Disease(d))
 	if set == 0 {
-		return f.st.dim(f.text("hospital.none"))
+		return f.st.Dim(f.text("hospital.none"))
 	}
 	return f.text("hospital", "city", f.city(epidemic.City(bits.TrailingZeros64(set))))
 }
 
 // trait is what a disease does beyond the ordinary at this table.
-func (f *mapFace) trait(d int) (string, bool) {
+func (f *presenter) trait(d int) (string, bool) {
 	for i, x := range f.v.Rules().Traits {
 		if f.v.Traits>>i&1 != 0 && x.Disease == f.disease(d) {
 			return f.c.Name("trait", x.ID), true
@@ -64,13 +65,13 @@ func (f *mapFace) trait(d int) (string, bool) {
 	return "", false
 }
 
-func (f *mapFace) region(r epidemic.Region) string {
+func (f *presenter) region(r epidemic.Region) string {
 	return f.c.Name("region", f.v.Rules().Region.Text(uint8(r)))
 }
 
-// parts are the names of what a region can be called by besides its own: one of
+// Parts are the names of what a region can be called by besides its own: one of
 // its cities, or two of them.
-func (f *mapFace) parts(kind string, n uint8) []string {
+func (f *presenter) Parts(kind string, n uint8) []string {
 	if kind != "region" {
 		return nil
 	}
@@ -88,7 +89,7 @@ func (f *mapFace) parts(kind string, n uint8) []string {
 }
 
 // around is the cities that border on a region.
-func (f *mapFace) around(r epidemic.Region) []epidemic.City {
+func (f *presenter) around(r epidemic.Region) []epidemic.City {
 	var out []epidemic.City
 	for set := f.v.Rules().CitiesIn(r); set != 0; set &= set - 1 {
 		out = append(out, epidemic.City(bits.TrailingZeros64(set)))
@@ -97,7 +98,7 @@ func (f *mapFace) around(r epidemic.Region) []epidemic.City {
 }
 
 // land is what lines and regions carry, and what the table plays with.
-func (f *mapFace) land(width int) string {
+func (f *presenter) land(width int) string {
 	r := f.v.Rules()
 	var b strings.Builder
 	if n := int(f.v.DeckKnown); n > 0 {
@@ -105,7 +106,7 @@ func (f *mapFace) land(width int) string {
 		for i, c := range f.v.DeckTop[:n] {
 			top = append(top, fmt.Sprintf("%d %s", i+1, f.card(c)))
 		}
-		b.WriteString(flow(f.text("deck.top")+" ", top, ", ", width))
+		b.WriteString(present.Flow(f.text("deck.top")+" ", top, ", ", width))
 	}
 	rails := f.rails()
 	if r.Numbers.Tracks > 0 {
@@ -117,15 +118,15 @@ func (f *mapFace) land(width int) string {
 		b.WriteString(section(head, f.tokens(), width))
 	}
 	if f.v.Shield != epidemic.NoRegion {
-		b.WriteString(wrap("", shieldSign+" "+f.text("shield", "region", f.region(f.v.Shield)), width))
+		b.WriteString(present.Wrap("", shieldSign+" "+f.text("shield", "region", f.region(f.v.Shield)), width))
 	}
 	for _, x := range r.Challenges {
 		if r.InPlay(x) {
-			b.WriteString(wrap("", f.c.Text("fact.challenge"), width))
+			b.WriteString(present.Wrap("", f.c.Text("fact.challenge"), width))
 		}
 	}
 	if n := int(f.v.Bottom); n > 0 {
-		b.WriteString(wrap("", f.text("bottom", "n", n), width))
+		b.WriteString(present.Wrap("", f.text("bottom", "n", n), width))
 	}
 	return b.String()
 }
@@ -135,26 +136,26 @@ func section(head string, items []string, width int) string {
 	if len(items) == 0 {
 		return head + "\n"
 	}
-	return head + "\n" + flow(indent, items, " · ", width)
+	return head + "\n" + present.Flow(present.Indent, items, " · ", width)
 }
 
 // rails is the lines that carry one.
-func (f *mapFace) rails() []string {
+func (f *presenter) rails() []string {
 	var out []string
 	for l := range epidemic.Line(f.v.Rules().Lines()) {
 		if a, b := f.v.Rules().Ends(l); f.v.HasTrack(l) {
-			out = append(out, together(f.city(a)+railSign+f.city(b)))
+			out = append(out, present.Together(f.city(a)+railSign+f.city(b)))
 		}
 	}
 	return out
 }
 
 // tokens is the regions that carry some.
-func (f *mapFace) tokens() []string {
+func (f *presenter) tokens() []string {
 	var out []string
 	for i, n := range f.v.Tokens[:len(f.v.Rules().Regions)] {
 		if n > 0 {
-			out = append(out, together(strings.Repeat(tokenSign, int(n))+" "+f.region(epidemic.Region(i))))
+			out = append(out, present.Together(strings.Repeat(tokenSign, int(n))+" "+f.region(epidemic.Region(i))))
 		}
 	}
 	return out
@@ -162,7 +163,7 @@ func (f *mapFace) tokens() []string {
 
 // line is a neighbour as the map lists it: with a rail, without, or where none can
 // be.
-func (f *mapFace) line(from, to epidemic.City) string {
+func (f *presenter) line(from, to epidemic.City) string {
 	l, _ := f.v.Rules().LineBetween(from, to)
 	switch {
 	case f.v.HasTrack(l):
@@ -174,12 +175,12 @@ func (f *mapFace) line(from, to epidemic.City) string {
 }
 
 // regions is every region with its cities and what it carries.
-func (f *mapFace) regions(width int) string {
+func (f *presenter) regions(width int) string {
 	if len(f.v.Rules().Regions) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString(f.st.bold(f.text("regions")) + "\n")
+	b.WriteString(f.st.Bold(f.text("regions")) + "\n")
 	for i, r := range f.v.Rules().Regions {
 		marks := strings.Repeat(tokenSign, int(f.v.Tokens[i]))
 		if f.v.Shield == epidemic.Region(i) {
@@ -189,7 +190,7 @@ func (f *mapFace) regions(width int) string {
 		for _, c := range f.around(epidemic.Region(i)) {
 			cities = append(cities, f.city(c))
 		}
-		b.WriteString(flow(indent+pad(r.ID+" "+marks, 8)+" ", cities, ", ", width))
+		b.WriteString(present.Flow(present.Indent+present.Pad(r.ID+" "+marks, 8)+" ", cities, ", ", width))
 	}
 	return b.String()
 }

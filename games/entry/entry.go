@@ -1,0 +1,28 @@
+// Package entry says what a game brings to everything around the rules: the server,
+// the terminal, the simulator, the suite and the web client. Package games has the
+// list.
+//
+// It refuses to know a game: each fills in an entry of its own.
+package entry
+
+import (
+	"theriac/engine"
+	"theriac/engine/enginetest"
+	"theriac/internal/sim"
+	"theriac/internal/terminal/present"
+)
+
+// Entry is one game with everything that others need of it.
+type Entry struct {
+	Rules engine.Game
+	// Variants are the option sets that the suite and the builds play in turn.
+	Variants func() []engine.Settings
+	// Ledger is every rule as players read it, in a language.
+	Ledger func(lang string) string
+	// Suite begins a run of the conformance suite.
+	Suite func() enginetest.Suite
+	// Simulate plays many games and counts.
+	Simulate func(sim.Config) (sim.Result, error)
+	// Present draws a view in the terminal.
+	Present func(v engine.View, texts present.Texts, st present.Style) present.Presenter
+}

@@ -1,0 +1,13 @@
+// Package entry is what the game of package iberia brings to everything around its rules.
+//
+// It refuses to contain more than this: what map games share is in package mapgame.
+package entry
+
+import (
+	"theriac/games/epidemic/mapgame"
+	"theriac/games/iberia"
+	"theriac/games/iberia/rules"
+)
+
+// Entry is the game.
+var Entry = mapgame.Entry(iberia.Game, iberia.Variants, rules.Text)

@@ -1,0 +1,26 @@
+// Package entry is what the card game brings to everything around its rules: how it is
+// drawn in the terminal, how it is simulated, and how the suite plays it.
+//
+// It refuses to contain a rule.
+package entry
+
+import (
+	"theriac/engine"
+	"theriac/engine/enginetest"
+	"theriac/games/entry"
+	"theriac/games/pharmacy"
+	"theriac/games/pharmacy/pharmacytest"
+	"theriac/games/pharmacy/rules"
+	"theriac/internal/sim"
+	"theriac/internal/terminal/present"
+)
+
+// Entry is the game.
+var Entry = entry.Entry{
+	Rules: pharmacy.Game, Variants: pharmacy.Variants, Ledger: rules.Text,
+	Suite:    func() enginetest.Suite { return pharmacytest.Subject() },
+	Simulate: func(c sim.Config) (sim.Result, error) { return simulate(c) },
+	Present: func(v engine.View, texts present.Texts, st present.Style) present.Presenter {
+		return &presenter{v.(*pharmacy.View), texts, st}
+	},
+}

@@ -1,0 +1,165 @@
+package entry
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+	"unsafe"
+
+	"theriac/ai"
+	"theriac/engine"
+	"theriac/games/pharmacy"
+	"theriac/games/pharmacy/bots"
+	"theriac/internal/sim"
+)
+
+// Result is what was counted. A place is counted from the first starter: the
+// place 0 begins the first round. A shared win counts as parts of one.
+type Result struct {
+	Game           string    `json:"game"`
+	Bot            string    `json:"bot"`
+	Lone           string    `json:"lone,omitempty"`
+	Players        int       `json:"players"`
+	Seed           uint64    `json:"seed"`
+	Workers        int       `json:"workers"`
+	Games          int       `json:"games"`
+	Wins           []float64 `json:"wins"`   // by place
+	Points         []int     `json:"points"` // by place, of all games
+	LoneWins       float64   `json:"lone_wins,omitempty"`
+	Shared         int       `json:"shared"`
+	Turns          int       `json:"turns"`
+	Moves          int       `json:"moves"`
+	Seconds        float64   `json:"seconds"`
+	MovesPerSecond float64   `json:"moves_per_second"`
+	StateBytes     int       `json:"state_bytes"`
+}
+
+// simulate plays many games and counts who wins.
+func simulate(c sim.Config) (*Result, error) {
+	if c.Bot != "random" && c.Bot != "honest" {
+		return nil, errors.New("the card game is played by random or honest")
+	}
+	rules, err := pharmacy.Game.Compile(c.Header)
+	if err != nil {
+		return nil, err
+	}
+	var lone *bots.Style
+	for i, s := range bots.Styles {
+		if s.Name == c.Lone {
+			lone = &bots.Styles[i].Style
+		}
+	}
+	if c.Lone != "" && lone == nil {
+		return nil, errors.New("no style is called " + c.Lone)
+	}
+	total, chances := newResult(rules, c), c.Chances()
+	start := time.Now()
+	sim.Share(c, func() *worker {
+		return &worker{Config: c, rules: rules, lone: lone, chance: chances, part: newResult(rules, c)}
+	}, func(w *worker) { total.add(w.part) })
+	total.Seconds = time.Since(start).Seconds()
+	total.MovesPerSecond = float64(total.Moves) / total.Seconds
+	return &total, nil
+}
+
+// worker counts some of the games.
+type worker struct {
+	sim.Config
+	rules  *pharmacy.Rules
+	lone   *bots.Style // of one player among the others, who sits in each place in turn; nil: all play alike
+	chance func(i int) engine.Rand
+	part   Result
+}
+
+// Play plays the games of a batch.
+func (w *worker) Play(from, to int) {
+	for i := from; i < to; i++ {
+		w.play(i, w.chance(i), &w.part)
+	}
+}
+
+func newResult(r *pharmacy.Rules, c sim.Config) Result {
+	return Result{
+		Game: r.Name(), Bot: c.Bot, Lone: c.Lone, Players: r.Players, Seed: c.Seed, Workers: c.Workers,
+		Wins: make([]float64, r.Players), Points: make([]int, r.Players), StateBytes: int(unsafe.Sizeof(pharmacy.State{})),
+	}
+}
+
+func (r *Result) add(o Result) {
+	r.Games += o.Games
+	r.Shared += o.Shared
+	r.Turns += o.Turns
+	r.Moves += o.Moves
+	r.LoneWins += o.LoneWins
+	for i := range r.Wins {
+		r.Wins[i] += o.Wins[i]
+		r.Points[i] += o.Points[i]
+	}
+}
+
+// play plays the i-th game. The lone player's seat goes round with the games, and
+// so does who begins, which is drawn by lot: places and styles are not tied.
+func (c *worker) play(i int, chance engine.Rand, r *Result) {
+	var s pharmacy.State
+	var buf [engine.MaxMoves]engine.Move
+	c.rules.Deal(&s, chance, nil)
+	first, lone := s.Starter, engine.Seat(i%c.rules.Players)
+	bot := bots.Pharmacist{Dice: ai.Dice(c.Seed<<32 + uint64(i))}
+	for d := s.Decision(); !d.Over; d = s.Decision() {
+		seat := d.Owing().First()
+		list := s.AppendMoves(buf[:0], seat)
+		var m engine.Move
+		if c.Bot == "random" && (c.lone == nil || seat != lone) {
+			m = list[bot.Dice.N(len(list))]
+		} else {
+			bot.Style = bots.Style{}
+			if c.lone != nil && seat == lone {
+				bot.Style = *c.lone
+			}
+			v := s.Knows(engine.SeatsOf(seat))
+			m = bot.Choose(&v, list)
+		}
+		s.Play(m, nil)
+		r.Moves++
+	}
+	result, _ := s.Outcome()
+	r.Games++
+	r.Turns += int(s.Turn)
+	winners := float64(result.Won.Len())
+	if winners > 1 {
+		r.Shared++
+	}
+	for seat := range engine.Seat(c.rules.Players) {
+		place := (int(seat) - int(first) + c.rules.Players) % c.rules.Players
+		r.Points[place] += int(result.Points[seat])
+		if result.Won.Has(seat) {
+			r.Wins[place] += 1 / winners
+			if c.lone != nil && seat == lone {
+				r.LoneWins += 1 / winners
+			}
+		}
+	}
+}
+
+// Print writes the counts as a table.
+func (r *Result) Print(w io.Writer, _ engine.Settings) {
+	title := r.Bot
+	if r.Lone != "" {
+		title = r.Lone + " against " + r.Bot
+	}
+	_, _ = fmt.Fprintf(w, "%s · %d players · %s · seed %d\n\n", r.Game, r.Players, title, r.Seed)
+	_, _ = fmt.Fprintf(w, "  %-22s %12d\n", "games", r.Games)
+	share := func(n float64) float64 { return 100 * n / float64(max(r.Games, 1)) }
+	for seat := range r.Players {
+		_, _ = fmt.Fprintf(w, "  %-22s %12.1f  %6.2f %%  %6.2f points\n", fmt.Sprintf("wins from place %d", seat), r.Wins[seat], share(r.Wins[seat]), float64(r.Points[seat])/float64(max(r.Games, 1)))
+	}
+	if r.Lone != "" {
+		_, _ = fmt.Fprintf(w, "  %-22s %12.1f  %6.2f %%, a fair share being %.2f %%\n", "wins of "+r.Lone, r.LoneWins, share(r.LoneWins), 100/float64(r.Players))
+	}
+	_, _ = fmt.Fprintf(w, "  %-22s %12.2f\n", "turns per round", float64(r.Turns)/float64(3*max(r.Games, 1)))
+	_, _ = fmt.Fprintf(w, "  %-22s %12.1f\n", "moves per game", float64(r.Moves)/float64(max(r.Games, 1)))
+	_, _ = fmt.Fprintf(w, "  %-22s %12d\n", "games shared", r.Shared)
+	_, _ = fmt.Fprintf(w, "  %-22s %12.0f\n", "moves per second", r.MovesPerSecond)
+	_, _ = fmt.Fprintf(w, "  %-22s %12d\n", "bytes per position", r.StateBytes)
+}

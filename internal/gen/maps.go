@@ -1,0 +1,24 @@
+package main
+
+import (
+	"theriac/engine"
+	"theriac/games"
+	"theriac/games/epidemic"
+)
+
+// mapGame is a map game, with all the ways to set it up.
+type mapGame struct {
+	*epidemic.Ruleset
+	Variants func() []engine.Settings
+}
+
+// maps are the map games.
+func maps() []mapGame {
+	var all []mapGame
+	for _, e := range games.Entries {
+		if g, ok := e.Rules.(*epidemic.Ruleset); ok {
+			all = append(all, mapGame{g, e.Variants})
+		}
+	}
+	return all
+}
