@@ -31,7 +31,7 @@ func wants(t *testing.T, text string, lines ...string) {
 	}
 }
 
-// What happened on a node can be read in its metrics.
+// The metrics show what happened on a node.
 func TestCounts(t *testing.T) {
 	m := New("v1.2.3")
 	live := 3
@@ -51,7 +51,7 @@ func TestCounts(t *testing.T) {
 	m.StreamOpened()
 	m.StreamOpened()
 	m.StreamClosed()
-	m.Failed("keep the moves so far of")
+	m.Failed("save the snapshot of")
 	m.Failed("something new")
 	text := scrape(t, m)
 	wants(t, text,

@@ -2,8 +2,8 @@ package metrics
 
 import "sync"
 
-// How many values a label may have. The house has fewer routes and limits; more
-// would mean that something a visitor wrote has become a name.
+// How many values a label may have. The server has fewer routes and limits; more
+// would mean that something a visitor wrote has become a label.
 const (
 	mostRoutes = 200
 	mostLimits = 20
@@ -44,21 +44,27 @@ func (n *names) known(name string) string {
 // kind is the label for what the table registry was doing when it failed.
 func kind(doing string) string {
 	switch doing {
-	case "keep the moves so far of":
+	case "save the snapshot of":
 		return "keep"
-	case "read the moves so far of":
+	case "read the snapshot of":
 		return "read-kept"
-	case "archive", "call", "clock", "remind", "lobby", "mend":
+	case "archive", "lobby", "mend":
 		return doing
+	case "fire the reminder of":
+		return "call"
+	case "play for absent seats at":
+		return "clock"
+	case "set the reminder of":
+		return "remind"
 	case "catch up with":
 		return "catch-up"
-	case "look for tables whose time is up":
+	case "read the reminders that are due":
 		return "due"
 	}
 	return other
 }
 
-// bounded is a status of HTTP, or 0 for a number that is none.
+// bounded is an HTTP status, or 0 for a number that is none.
 func bounded(status int) int {
 	if status < 100 || status > 599 {
 		return 0

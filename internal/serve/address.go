@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// addresses are where people can reach a listener, the likeliest first: where it
-// listens everywhere, each address of this machine, those of the local network
-// before those that only this machine has.
+// addresses lists the URLs of a listener, the likeliest first: where it listens
+// everywhere, each address of this machine, those of the local network before those
+// that only this machine has.
 func addresses(at net.Addr, secure bool) []string {
 	tcp, ok := at.(*net.TCPAddr)
 	if !ok {
@@ -42,7 +42,7 @@ func baseURL(a netip.Addr, port int, secure bool) string {
 	return scheme + "://" + host
 }
 
-// machineAddrs is the addresses of this machine that somebody can type.
+// machineAddrs is the addresses of this machine that people can type.
 func machineAddrs() []netip.Addr {
 	list := []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1})}
 	ifaces, err := net.InterfaceAddrs()
@@ -60,7 +60,8 @@ func machineAddrs() []netip.Addr {
 	return slices.Compact(list)
 }
 
-// outboundAddr is the address that this machine uses towards others. Nothing is sent.
+// outboundAddr is the address that this machine uses towards others. It sends
+// nothing.
 func outboundAddr() netip.Addr {
 	c, err := net.Dial("udp4", "192.0.2.1:9")
 	if err != nil {

@@ -15,11 +15,11 @@ import (
 	"theriac/internal/table"
 )
 
-// Report is what a store holds, and what of it is not sound.
+// Report says what a store holds, and what of it is damaged.
 type Report struct {
 	People  int
-	Tables  map[lobby.Status]int // by how far they have come
-	Games   int                  // games that were folded from their first entry
+	Tables  map[lobby.Status]int // by status
+	Games   int                  // games folded from their first entry
 	Entries int                  // their entries
 	Broken  []BrokenGame
 	Newer   []BrokenGame // sound, and written by a newer version of the program
@@ -62,7 +62,7 @@ func Check(ctx context.Context, s *jetstream.Store, log *slog.Logger, progress f
 	return r, nil
 }
 
-// sweepAfter is how many games are held in memory at most, about.
+// sweepAfter is about how many games stay in memory at once.
 const sweepAfter = 256
 
 // begun lists the games: those of tables that have started, and every log.
@@ -115,7 +115,7 @@ func (r *Report) fold(ctx context.Context, registry *table.Registry, id string) 
 	return nil
 }
 
-// readOnlyLog is a log that is only read.
+// readOnlyLog is a log that takes no writes.
 type readOnlyLog struct{ store.Log }
 
 func (readOnlyLog) Append(context.Context, string, uint64, string, []byte) (uint64, error) {
@@ -125,12 +125,12 @@ func (readOnlyLog) SaveSnapshot(context.Context, string, []byte) error { return 
 func (readOnlyLog) Archive(context.Context, string, []byte) error      { return nil }
 func (readOnlyLog) Remind(context.Context, string, time.Time) error    { return nil }
 
-// stoppedClock is a clock on which nothing runs out.
+// stoppedClock is a clock whose timers never fire.
 type stoppedClock struct{ realTime }
 
 func (stoppedClock) AfterFunc(time.Duration, func()) (stop func()) { return func() {} }
 
-// debugObserver observes a check: what is broken stands in the report.
+// debugObserver logs at debug level only: the report lists what is broken.
 type debugObserver struct{ log *slog.Logger }
 
 func (debugObserver) Appended(time.Duration)        {}

@@ -14,8 +14,8 @@ import (
 	"theriac/internal/table"
 )
 
-// playOn makes moves that the rules would make for an absent seat, at most so
-// many, and gives how many entries the table has then.
+// playOn makes at most so many moves, those that the rules make for an absent seat,
+// and returns how many entries the table has then.
 func playOn(t *testing.T, s *Server, id string, most int) (n int) {
 	t.Helper()
 	ctx := context.Background()
@@ -41,7 +41,8 @@ func playOn(t *testing.T, s *Server, id string, most int) (n int) {
 	return tab.State().N
 }
 
-// filled is a folder with a finished game, one that runs and one that gathers.
+// filled is a folder with a finished game, a running one, and a table that gathers
+// players.
 func filled(t *testing.T) (folder string, g *guest, over, runs string, entries int) {
 	t.Helper()
 	folder = t.TempDir()
@@ -50,7 +51,7 @@ func filled(t *testing.T) (folder string, g *guest, over, runs string, entries i
 	over, _ = g.table()
 	runs, _ = g.table()
 	g.ask(http.MethodPost, "/api/tables", map[string]any{"game": "world", "public": true}, nil)
-	entries = playOn(t, s, over, 10_000) + playOn(t, s, runs, 3) + 2 // the openings; who only draws cards soon loses
+	entries = playOn(t, s, over, 10_000) + playOn(t, s, runs, 3) + 2 // the openings; a player who only draws cards soon loses
 	for end := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		var out struct{ Status string }
 		g.ask(http.MethodGet, "/api/tables/"+over, nil, &out)
@@ -76,8 +77,8 @@ func openStorage(t *testing.T, folder string) *Storage {
 	return v
 }
 
-// A backup that is restored elsewhere is the same house: its games fold, its
-// people are known, and play goes on.
+// A restored backup is the same server: its games fold, it knows its people, and play
+// goes on.
 func TestBackupAndRestore(t *testing.T) {
 	from, g, over, runs, entries := filled(t)
 	ctx := context.Background()
@@ -119,7 +120,7 @@ func TestBackupAndRestore(t *testing.T) {
 	}
 }
 
-// A check finds a game whose log makes no sense, and changes nothing.
+// A check finds a game whose log is broken, and changes nothing.
 func TestCheckFindsDamage(t *testing.T) {
 	folder, _, _, runs, _ := filled(t)
 	v := openStorage(t, folder)
@@ -141,7 +142,7 @@ func TestCheckFindsDamage(t *testing.T) {
 		}
 	}
 	v.Close()
-	// In the house it raises the alarm.
+	// The running server raises the alarm.
 	s := open(t, Options{Data: folder, Private: "127.0.0.1:0"})
 	tab, err := s.services.registry.Open(ctx, runs)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// open starts a house on a folder, on any free port of this machine, and closes
-// it at the end if the test has not done so.
+// open starts a server on a folder and any free port, and closes it at the end unless
+// the test has done so.
 func open(t *testing.T, o Options) *Server {
 	t.Helper()
 	if o.Listen == "" {
@@ -72,7 +72,7 @@ func get(t *testing.T, url string) (int, string) {
 	return r.StatusCode, string(text)
 }
 
-// guest is somebody at a house.
+// guest is a client of the API.
 type guest struct {
 	t     *testing.T
 	url   string
@@ -89,7 +89,7 @@ func arrive(t *testing.T, url string) *guest {
 	return g
 }
 
-// ask asks for something that has to work.
+// ask makes a request that must succeed.
 func (g *guest) ask(method, path string, body, out any) {
 	g.t.Helper()
 	status, text := g.try(method, path, body)
@@ -140,7 +140,7 @@ func (g *guest) request(ctx context.Context, method, path string, body io.Reader
 	return r
 }
 
-// table opens a table where the guest has all seats, and starts it.
+// table opens a table where the guest holds all seats, and starts it.
 func (g *guest) table() (id, commitment string) {
 	g.t.Helper()
 	var out struct{ ID, Commitment string }
@@ -169,7 +169,7 @@ func (g *guest) view(table string) update {
 	return u
 }
 
-// play makes the first move that somebody at the table can make.
+// play makes the first legal move of any seat.
 func (g *guest) play(table string) update {
 	g.t.Helper()
 	u := g.view(table)
@@ -185,7 +185,7 @@ func (g *guest) play(table string) update {
 	return u
 }
 
-// event is one of a stream.
+// event is one event of a stream.
 type event struct{ name, id, data, retry string }
 
 // listen opens the stream of a table; its events come until it ends.

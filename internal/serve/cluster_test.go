@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// freeAddr is an address where nobody listens now.
+// freeAddr is a free address.
 func freeAddr(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -24,8 +24,8 @@ func freeAddr(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// cluster opens three houses that keep everything together. The order of their
-// start does not matter; each is ready once there is a majority.
+// cluster opens three nodes that share one store. They may start in any order; each
+// is ready once there is a majority.
 func cluster(t *testing.T, adjust ...func(i int, o *Options)) []*Server {
 	t.Helper()
 	addrs := []string{freeAddr(t), freeAddr(t), freeAddr(t)}
@@ -33,7 +33,7 @@ func cluster(t *testing.T, adjust ...func(i int, o *Options)) []*Server {
 	for _, a := range addrs {
 		routes = append(routes, "nats-route://"+a)
 	}
-	houses := make([]*Server, len(addrs))
+	nodes := make([]*Server, len(addrs))
 	var all sync.WaitGroup
 	for i := range addrs {
 		all.Go(func() {
@@ -51,21 +51,21 @@ func cluster(t *testing.T, adjust ...func(i int, o *Options)) []*Server {
 				t.Error(err)
 				return
 			}
-			houses[i] = s
+			nodes[i] = s
 		})
 	}
 	all.Wait()
 	if t.Failed() {
 		t.FailNow()
 	}
-	for _, s := range houses {
+	for _, s := range nodes {
 		t.Cleanup(func() { shut(t, s) })
 		waitReady(t, s)
 	}
-	return houses
+	return nodes
 }
 
-// backUp backs a running cluster up, restores it into a folder and checks that.
+// backUp backs up a running cluster, restores it into a folder and checks that.
 func backUp(t *testing.T, url string) *Report {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -91,32 +91,33 @@ func backUp(t *testing.T, url string) *Report {
 	return r
 }
 
-// Any node serves any table, and one that closes takes nothing with it.
+// Any node serves any table, and a node that closes takes nothing with it.
 func TestCluster(t *testing.T) {
 	t.Parallel() // it waits for elections most of the time
-	houses := cluster(t)
-	g := arrive(t, houses[0].URL())
+	nodes := cluster(t)
+	g := arrive(t, nodes[0].URL())
 	id, _ := g.table()
-	n := playOn(t, houses[0], id, 1)
-	if got := playOn(t, houses[1], id, 1); got != n+1 {
+	n := playOn(t, nodes[0], id, 1)
+	if got := playOn(t, nodes[1], id, 1); got != n+1 {
 		t.Errorf("the second node went on to entry %d from %d", got, n)
 	}
-	restored := backUp(t, houses[1].storage.server.ClientURL())
+	restored := backUp(t, nodes[1].storage.server.ClientURL())
 	if restored.Games != 1 || restored.Entries != n+2 || len(restored.Broken) != 0 {
 		t.Errorf("a backup while it runs: %+v", restored)
 	}
-	shut(t, houses[0])
-	// What is left in the folder is not opened alone: that would begin it anew.
-	folder := houses[0].storage.Folder.Path
+	shut(t, nodes[0])
+	// A node alone does not open the folder of a cluster's node: that would begin it
+	// anew.
+	folder := nodes[0].storage.Folder.Path
 	if _, err := OpenStorage(context.Background(), Options{Data: folder}, slog.New(slog.DiscardHandler)); err == nil ||
 		!strings.Contains(err.Error(), "is that of node n0 of cluster house") {
 		t.Errorf("a node's folder opened alone: %v", err)
 	}
-	g.url = houses[2].URL()
-	waitReady(t, houses[2])
-	if got := playOn(t, houses[2], id, 1); got != n+2 {
+	g.url = nodes[2].URL()
+	waitReady(t, nodes[2])
+	if got := playOn(t, nodes[2], id, 1); got != n+2 {
 		t.Errorf("the third node went on to entry %d from %d", got, n)
 	}
-	second := &guest{t: t, url: houses[1].URL(), token: g.token}
+	second := &guest{t: t, url: nodes[1].URL(), token: g.token}
 	second.ask(http.MethodGet, "/api/me", nil, nil)
 }

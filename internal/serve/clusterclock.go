@@ -17,19 +17,19 @@ import (
 // How nodes compare their clocks.
 const (
 	announceEvery = 2 * time.Second
-	// reportValid is how long what a node told counts.
+	// reportValid is how long the report of a node counts.
 	reportValid = 15 * time.Second
-	// clockSlack is how far a clock may be from those of the others. Nodes that keep
-	// their time by NTP are some milliseconds apart.
+	// clockSlack is how far a clock may be from those of the others. Nodes with NTP are
+	// some milliseconds apart.
 	clockSlack = 2 * time.Second
-	// settleTime is how long a node listens before it lets anybody's time run out.
+	// settleTime is how long a node listens before any seat's time runs out here.
 	settleTime = 3 * announceEvery
 )
 
-// clusterClock is the time of a house of several nodes: that of most of them. A node
-// tells the others its time and hears theirs. It writes entries by the middle of
-// all; where its own clock is far from that, or where two differ and nobody can
-// tell who is right, it lets no seat's time run out, and says so.
+// clusterClock is the time that several nodes agree on. Each node publishes its time
+// and dates entries by the median of all. Where its own clock is far from the median,
+// or where two nodes differ and neither knows who is right, it lets no seat's time
+// run out, and reports that.
 type clusterClock struct {
 	table.Clock // this node's own
 	self        string
@@ -41,14 +41,15 @@ type clusterClock struct {
 	reported bool // that it is apart
 }
 
-// clockReport is how far another node's clock is ahead of this one, and when it said so.
+// clockReport is how far another node's clock is ahead of this one, and when it
+// reported.
 type clockReport struct {
 	ahead time.Duration
 	at    time.Time
 }
 
-// newClusterClock begins to compare a node's clock. A node that has a name is known by it
-// to the others: one that is started again and again must not count as several.
+// newClusterClock begins to compare a node's clock. The others know a node by its
+// name: one that restarts again and again must not count as several.
 func newClusterClock(own table.Clock, node string) *clusterClock {
 	now, self := own.Now(), rand.Text()
 	if node != "" {
@@ -58,7 +59,7 @@ func newClusterClock(own table.Clock, node string) *clusterClock {
 	return &clusterClock{Clock: own, self: self, began: now, checked: now, others: map[string]clockReport{}}
 }
 
-// receive notes what time it is elsewhere.
+// receive notes the time of another node.
 func (c *clusterClock) receive(node string, theirs time.Time) {
 	if node == c.self {
 		return
@@ -70,8 +71,8 @@ func (c *clusterClock) receive(node string, theirs time.Time) {
 	c.others[node] = clockReport{theirs.Sub(now.Round(0)), now}
 }
 
-// detectJump forgets what was heard when somebody has set this node's clock: it was in
-// relation to the old time. The time since the last look, which does not jump, tells.
+// detectJump drops all reports when this node's clock was set, because they relate to
+// the old time. It compares with monotonic time, which does not jump.
 func (c *clusterClock) detectJump(now time.Time) {
 	if jump := now.Round(0).Sub(c.checked.Round(0)) - now.Sub(c.checked); jump > clockSlack || jump < -clockSlack {
 		c.others, c.began = map[string]clockReport{}, now
@@ -79,8 +80,8 @@ func (c *clusterClock) detectJump(now time.Time) {
 	c.checked = now
 }
 
-// offset is how far the house's time is ahead of this node's, and whether this
-// node may not go by it. A house alone has no other time than its own.
+// offset is how far the cluster's time is ahead of this node's, and whether this node
+// may not go by it. A node without others goes by its own time.
 func (c *clusterClock) offset() (ahead time.Duration, apart bool) {
 	if c == nil {
 		return 0, false
@@ -110,19 +111,19 @@ func (c *clusterClock) offset() (ahead time.Duration, apart bool) {
 	}
 }
 
-// Now is the house's time.
+// Now is the cluster's time.
 func (c *clusterClock) Now() time.Time {
 	ahead, _ := c.offset()
 	return c.Clock.Now().Add(ahead)
 }
 
-// apart says that this node lets no time run out.
+// apart says that no seat's time runs out here.
 func (c *clusterClock) apart() bool {
 	_, apart := c.offset()
 	return apart
 }
 
-// remark is what /readyz adds: such a node serves.
+// remark is what /readyz adds. Such a node is ready.
 func (c *clusterClock) remark() string {
 	if c.apart() {
 		return "clock"
@@ -130,29 +131,29 @@ func (c *clusterClock) remark() string {
 	return ""
 }
 
-// ahead is how far this node's clock is ahead of the house's, in seconds.
+// ahead is how far this node's clock is ahead of the cluster's, in seconds.
 func (c *clusterClock) ahead() float64 {
 	ahead, _ := c.offset()
 	return -ahead.Seconds()
 }
 
-// run tells and hears until the house closes.
+// run publishes and receives times until the server closes.
 func (c *clusterClock) run(ctx context.Context, s *jetstream.Store, log *slog.Logger) {
 	stop, err := s.SubscribeTimes(c.receive)
 	if err != nil {
-		log.Error("the times of other nodes cannot be heard", "err", err)
+		log.Error("cannot subscribe to the clocks of other nodes", "err", err)
 		return
 	}
 	defer stop()
 	tell := func() {
-		_ = s.PublishTime(c.self, c.Clock.Now()) // who is cut off is not heard, which is right
+		_ = s.PublishTime(c.self, c.Clock.Now()) // a node that is cut off stays unheard, which is right
 		c.logChange(log)
 	}
 	tell()
 	every(ctx, announceEvery, tell)
 }
 
-// logChange says once that the clocks are apart, and once that they no longer are.
+// logChange logs once that the clocks are apart, and once that they agree again.
 func (c *clusterClock) logChange(log *slog.Logger) {
 	ahead, apart := c.offset()
 	c.mu.Lock()
@@ -162,7 +163,7 @@ func (c *clusterClock) logChange(log *slog.Logger) {
 	c.mu.Unlock()
 	switch {
 	case apart && !was:
-		log.Error("this node's clock is too far from the others': nobody's time runs out here", "ahead", -ahead, "nodes", heard+1)
+		log.Error("this node's clock is too far from the others': no seat's time runs out here", "ahead", -ahead, "nodes", heard+1)
 	case was && !apart:
 		log.Info("this node's clock agrees with the others' again")
 	}

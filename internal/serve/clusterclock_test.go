@@ -25,8 +25,9 @@ type handClock struct {
 // Now is what the test says.
 func (c handClock) Now() time.Time { return *c.now }
 
-// S8: the middle of all clocks is the house's time. Who is far from it lets no time
-// run out; of two that differ neither does; one who hears nobody goes by its own.
+// S8: the cluster's time is the median of all clocks. On a node far from it no time
+// runs out; where two nodes differ, on neither; a node that hears nobody goes by its
+// own.
 func TestClocks(t *testing.T) {
 	now := time.Unix(1e9, 0)
 	for _, c := range []struct {
@@ -61,8 +62,8 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// S8: a node with a wrong clock that is started again and again has one voice, not one
-// for each start: otherwise it would soon be most nodes.
+// S8: a node with a wrong clock that restarts again and again has one vote, not one
+// for each start: otherwise it would soon be the majority.
 func TestClockOfANodeThatRestarts(t *testing.T) {
 	at := time.Unix(1e9, 0)
 	x := newClusterClock(handClock{now: &at}, "n1")
@@ -75,23 +76,23 @@ func TestClockOfANodeThatRestarts(t *testing.T) {
 		x.receive(wrong.self, at.Add(time.Hour))
 	}
 	if got := x.Now().Sub(at); got != 0 || x.apart() {
-		t.Errorf("the house's time is %s ahead, apart %t", got, x.apart())
+		t.Errorf("the cluster's time is %s ahead, apart %t", got, x.apart())
 	}
 }
 
-// S8: a node whose clock runs ahead plays nobody's default, writes moves by the
-// time of the others, and says so in its metrics and in /readyz.
+// S8: a node whose clock runs ahead plays nobody's default, dates moves by the time
+// of the others, and says so in its metrics and in /readyz.
 func TestClockAhead(t *testing.T) {
-	t.Parallel() // it waits for others most of the time
-	houses := cluster(t, func(i int, o *Options) {
+	t.Parallel() // it mostly waits for others
+	nodes := cluster(t, func(i int, o *Options) {
 		if i == 2 {
 			o.clock, o.Private = offClock{by: 30 * 24 * time.Hour}, "127.0.0.1:0"
 		}
 	})
-	g := arrive(t, houses[0].URL())
+	g := arrive(t, nodes[0].URL())
 	id, _ := g.table()
-	n := playOn(t, houses[0], id, 1)
-	ahead := houses[2]
+	n := playOn(t, nodes[0], id, 1)
+	ahead := nodes[2]
 	for end := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 		if d := ahead.clock.ahead(); d > 29*24*3600 {
 			break
@@ -99,7 +100,7 @@ func TestClockAhead(t *testing.T) {
 			t.Fatalf("it has not learned that it is ahead: %f s", d)
 		}
 	}
-	// It has the table at hand, and whatever its clock says, the seat keeps its time.
+	// It has the table in memory, and whatever its clock says, the seat keeps its time.
 	tab, err := ahead.services.registry.Open(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +115,7 @@ func TestClockAhead(t *testing.T) {
 		}
 		time.Sleep(200 * time.Millisecond)
 	}
-	if got := playOn(t, houses[0], id, 0); got != n {
+	if got := playOn(t, nodes[0], id, 0); got != n {
 		t.Errorf("a default was played: entry %d after %d", got, n)
 	}
 	if got := playOn(t, ahead, id, 1); got != n+1 {
@@ -129,8 +130,9 @@ func TestClockAhead(t *testing.T) {
 	if _, text := get(t, ahead.PrivateURL()+"/metrics"); !strings.Contains(text, "theriac_clock_apart 1\n") {
 		t.Error("the metrics do not say so")
 	}
-	// Who has heard only of the one that is ahead doubts itself, until it hears the third.
-	for i, s := range houses[:2] {
+	// A node that has heard only of the one that is ahead doubts itself, until it hears
+	// the third.
+	for i, s := range nodes[:2] {
 		for end := time.Now().Add(20 * time.Second); s.clock.apart(); time.Sleep(20 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatalf("node %d doubts itself", i)

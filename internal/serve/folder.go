@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// What lies in a data folder.
+// The contents of a data folder.
 const (
 	lockFile    = "lock"
 	kindFile    = "kind"
@@ -24,10 +24,10 @@ const (
 // errInUse says that another process has the folder.
 var errInUse = errors.New("it is in use")
 
-// InUseError says that another process holds a data folder.
+// InUseError says that another process has locked a data folder.
 type InUseError struct {
 	Folder string
-	PID    int // 0 where it is not known
+	PID    int // 0 where unknown
 }
 
 func (e *InUseError) Error() string {
@@ -38,13 +38,13 @@ func (e *InUseError) Error() string {
 	return fmt.Sprintf("the data folder %s is in use by %s: stop that one first, or choose another folder", e.Folder, by)
 }
 
-// Folder is a data folder that is this process's alone.
+// Folder is a data folder that this process has locked.
 type Folder struct {
 	Path string
 	lock *os.File
 }
 
-// OpenFolder makes the folder if there is none, and takes it. Close it.
+// OpenFolder creates the folder if needed and locks it. Close it.
 func OpenFolder(path string) (*Folder, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -60,16 +60,16 @@ func OpenFolder(path string) (*Folder, error) {
 	if err != nil {
 		return nil, unusable(path, err)
 	}
-	// For people who wonder who has it; nothing depends on it.
+	// For people who look for the process; nothing depends on it.
 	_ = f.Truncate(0)
 	_, _ = f.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
 	return &Folder{path, f}, nil
 }
 
-// Close lets the folder go.
+// Close unlocks the folder.
 func (f *Folder) Close() error { return dropLock(f.lock) }
 
-// Empty says whether nothing was ever kept in the folder.
+// Empty says whether nothing was ever stored in the folder.
 func (f *Folder) Empty() (bool, error) {
 	list, err := os.ReadDir(f.Path)
 	if err != nil {
@@ -89,8 +89,8 @@ func HasStore(path string) bool {
 	return err == nil
 }
 
-// claimKind makes the folder that of some kind of house, or refuses where it is that of
-// another.
+// claimKind makes the folder that of some kind of server, or refuses where it belongs
+// to another kind.
 func (f *Folder) claimKind(kind string) error {
 	file := filepath.Join(f.Path, kindFile)
 	text, err := os.ReadFile(file)
@@ -115,7 +115,7 @@ func unusable(path string, err error) error {
 	return fmt.Errorf("the data folder %s cannot be used: %w", path, err)
 }
 
-// holder is who wrote its number into the lock.
+// holder is the process that wrote its number into the lock.
 func holder(lock string) int {
 	text, err := os.ReadFile(lock)
 	if err != nil {
@@ -125,8 +125,8 @@ func holder(lock string) int {
 	return pid
 }
 
-// operatorKey reads the operator's key. Where no file is named, a house that
-// stands alone makes one in its folder: nodes of a cluster must share theirs.
+// operatorKey reads the operator's key. Where no file is named, a server without a
+// cluster makes one in its folder; the nodes of a cluster must share theirs.
 func operatorKey(o Options, folder *Folder) (string, error) {
 	file := o.OperatorKeyFile
 	if file == "" {
@@ -141,13 +141,13 @@ func operatorKey(o Options, folder *Folder) (string, error) {
 			}
 			text := base64.RawURLEncoding.EncodeToString(raw[:])
 			if err := os.WriteFile(file, []byte(text+"\n"), 0o600); err != nil {
-				return "", fmt.Errorf("the operator’s key cannot be kept: %w", err)
+				return "", fmt.Errorf("cannot store the operator’s key: %w", err)
 			}
 		}
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return "", fmt.Errorf("the operator’s key cannot be read: %w", err)
+		return "", fmt.Errorf("cannot read the operator’s key: %w", err)
 	}
 	key := strings.TrimSpace(string(text))
 	if key == "" {

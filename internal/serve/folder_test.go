@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A folder is one process's alone, and free again once it is let go.
+// One process locks a folder; once it closes, another can.
 func TestFolderIsTaken(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	f, err := OpenFolder(dir)
@@ -41,7 +41,7 @@ func TestFolderIsTaken(t *testing.T) {
 	_ = again.Close()
 }
 
-// Why a folder cannot be used is said with its name.
+// An error names the folder that cannot be used.
 func TestFolderUnusable(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -64,8 +64,8 @@ func TestFolderUnusable(t *testing.T) {
 	}
 }
 
-// A house alone makes itself an operator's key and keeps it; nodes of a cluster
-// do not, because theirs must be one.
+// A server without a cluster makes an operator's key and keeps it; nodes of a cluster
+// do not, because they share one.
 func TestOperatorKey(t *testing.T) {
 	f, err := OpenFolder(t.TempDir())
 	if err != nil {

@@ -11,40 +11,39 @@ import (
 	"theriac/internal/store"
 )
 
-// How often the store is looked at, and what is made of it.
+// How often a node checks its store, and what follows.
 const (
 	readyEvery   = 3 * time.Second
 	damageEvery  = 30 * time.Second
 	checkTimeout = 10 * time.Second
-	// cutOffFor is how long a node may go without one write of its own before it
-	// says that it cannot serve. To elect a leader takes up to 10 seconds: in that
-	// time every node is in the same position, and nobody is served better elsewhere.
+	// cutOffFor is how long a node may go without a successful write before it says
+	// that it cannot serve. An election takes up to 10 seconds: in that time every node
+	// is in the same position, and no other would serve better.
 	cutOffFor = 20 * time.Second
 )
 
-// health is how the store was when it was last looked at. Everybody may ask it at
-// any time, for nothing.
+// health is the last known state of the store. Reading it costs nothing.
 type health struct {
-	alone bool // nobody else has a store to serve from
+	alone bool // no other node could serve instead
 
 	mu      sync.Mutex
 	now     func() time.Time
 	wrote   time.Time // when the last write began that succeeded; zero for never
-	lost    error     // what waiting does not heal
+	lost    error     // an error that waiting does not heal
 	damages int
-	known   map[store.Damage]bool // said already
+	known   map[store.Damage]bool // logged already
 }
 
-// check tries the store once and remembers what came of it.
-func (h *health) check(house context.Context, s store.Health, meters *metrics.Meters, log *slog.Logger) {
-	ctx, cancel := context.WithTimeout(house, checkTimeout)
+// check tries the store once and remembers the result.
+func (h *health) check(run context.Context, s store.Health, meters *metrics.Meters, log *slog.Logger) {
+	ctx, cancel := context.WithTimeout(run, checkTimeout)
 	defer cancel()
 	h.mu.Lock()
 	began := h.now()
 	h.mu.Unlock()
 	err := s.Ready(ctx)
-	if house.Err() != nil {
-		return // the house closes
+	if run.Err() != nil {
+		return // the server closes
 	}
 	h.note(began, err)
 	if err != nil {
@@ -52,16 +51,16 @@ func (h *health) check(house context.Context, s store.Health, meters *metrics.Me
 	}
 	leaders, err := s.Leaders(ctx)
 	if err != nil {
-		return // and that was said
+		return // which is logged above
 	}
 	for _, l := range leaders {
 		meters.Led(l.Stream, l.Known, l.Here)
 	}
 }
 
-// note notes how an attempt to write went. A node that has lost its own store
-// cannot serve from now on, and neither can one alone whose disk is full; the rest
-// may be an election, and is given time.
+// note records how an attempt to write went. A node that has lost its own store
+// cannot serve from now on, and neither can one without others whose disk is full;
+// anything else may be an election, which gets time.
 func (h *health) note(began time.Time, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -98,12 +97,12 @@ func (h *health) damageCount() float64 {
 	return float64(h.damages)
 }
 
-// checkDamage asks the store what it has lost, and says what is new. It may take
-// long where streams have no leader.
+// checkDamage asks the store what it has lost and logs what is new. It may take long
+// where streams have no leader.
 func (h *health) checkDamage(ctx context.Context, s store.Health, log *slog.Logger) {
 	list, err := s.Damages(ctx)
 	if err != nil {
-		return // not ready, and that was said
+		return // not ready, which is logged
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -114,7 +113,7 @@ func (h *health) checkDamage(ctx context.Context, s store.Health, log *slog.Logg
 	for _, d := range list {
 		if !h.known[d] {
 			h.known[d] = true
-			log.Error("the store has lost something", "where", d.Where, "what", d.What)
+			log.Error("the store has lost data", "where", d.Where, "what", d.What)
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"theriac/internal/store"
 )
 
-// S4: what a node says of itself. An election is waited for, a store of one's own
-// that is gone is not, and neither is a quorum that stays away.
+// S4: what a node says of its readiness. It waits for an election, but not for a
+// store of its own that is gone, nor for a quorum that stays away.
 func TestReadiness(t *testing.T) {
 	now := time.Unix(1e9, 0)
 	for _, c := range []struct {
@@ -51,25 +51,25 @@ func TestReadiness(t *testing.T) {
 }
 
 // S4: without a leader a node stays ready for as long as an election may take, and
-// answers at once; when the others stay away it says that it cannot serve. One
-// whose own store has ended says so from then on. (faults/ kills processes and asks
+// answers at once; when the others stay away it says that it cannot serve. A node
+// whose own store has ended says so from then on. (faults/ kills processes and probes
 // the survivors all the while.)
 func TestReadyWithoutLeader(t *testing.T) {
-	t.Parallel() // it waits for elections most of the time
-	houses := cluster(t)
+	t.Parallel() // it mostly waits for elections
+	nodes := cluster(t)
 	look := func(s *Server) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		s.health.check(ctx, s.storage.Store.Health(), s.meters, s.log)
 	}
 	ready := func(s *Server) (int, string) { return get(t, s.URL()+"/readyz") }
-	houses[0].storage.server.Kill()
-	houses[1].storage.server.Kill()
-	look(houses[0])
-	if status, text := ready(houses[0]); status != http.StatusServiceUnavailable || text != "store\n" {
+	nodes[0].storage.server.Kill()
+	nodes[1].storage.server.Kill()
+	look(nodes[0])
+	if status, text := ready(nodes[0]); status != http.StatusServiceUnavailable || text != "store\n" {
 		t.Errorf("a node whose store has ended: %d %s", status, text)
 	}
-	last := houses[2]
+	last := nodes[2]
 	for end := time.Now().Add(cutOffFor - 5*time.Second); ; time.Sleep(20 * time.Millisecond) {
 		list, err := last.storage.Store.Health().Leaders(t.Context())
 		if err != nil {
@@ -104,8 +104,8 @@ func TestReadyWithoutLeader(t *testing.T) {
 	}
 }
 
-// S3: to ask whether a house is ready does nothing to its store, however often
-// and by however many it is asked, and no limit keeps the answer back.
+// S3: a readiness probe does nothing to the store, however often it comes and from
+// however many clients, and no limit holds the answer back.
 func TestReadyCostsNothing(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
 	stored := func() uint64 {
@@ -140,7 +140,7 @@ func TestReadyCostsNothing(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	// Only the look of its own that it has every few seconds may have come between.
+	// Only the node's own check, every few seconds, may have come between.
 	own := uint64(time.Since(began)/readyEvery) + 1
 	if writes := stored() - before - 1; writes > own {
 		t.Errorf("%d writes for %d questions", writes, many)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// S14: neither people's nor the operator's listener answers to a name that is not
-// the house's own; by addresses and by names that were allowed it is reached.
+// S14: neither the public nor the private listener answers to a name that is not the
+// server's own; addresses and allowed names reach it.
 func TestHostIsChecked(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0", Hosts: []string{"attic.example"}})
 	ask := func(url, host string) int {

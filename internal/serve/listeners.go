@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// How slowly somebody may talk to the house. Streams set their own bounds on
-// writing; everything else is written within a minute.
+// How slow a client may be. Streams set their own write deadlines; everything else is
+// written within a minute.
 const (
 	headerTime = 10 * time.Second
 	writeTime  = time.Minute
@@ -21,7 +21,7 @@ const (
 	maxHeader  = 16 << 10
 )
 
-// listeners are the listeners of a house and the servers behind them.
+// listeners are the addresses of a server and the HTTP servers behind them.
 type listeners struct {
 	gate     gate
 	public   *http.Server
@@ -31,7 +31,7 @@ type listeners struct {
 	publicAt, privateAt, redirectAt net.Listener
 }
 
-// gate answers before the house is ready, and lets people in afterwards.
+// gate answers until the server is ready, and passes requests on afterwards.
 type gate struct{ handler atomic.Pointer[http.Handler] }
 
 func (f *gate) open(h http.Handler) { f.handler.Store(&h) }
@@ -50,8 +50,8 @@ func (f *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, "starting", http.StatusServiceUnavailable)
 }
 
-// listen takes all addresses, so that one that is taken is known before anything
-// else begins.
+// listen binds all addresses, so that one that is in use fails the start before
+// anything else begins.
 func listen(o Options, metrics http.Handler, log *slog.Logger) (_ *listeners, err error) {
 	d := &listeners{}
 	defer func() {
@@ -90,12 +90,12 @@ func listen(o Options, metrics http.Handler, log *slog.Logger) (_ *listeners, er
 func newHTTPServer(h http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler: h, ReadHeaderTimeout: headerTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
-		// What it says is about clients that do not keep to the protocol.
+		// It logs clients that break the protocol.
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 }
 
-// listenOn listens at an address and says plainly why it cannot.
+// listenOn listens at an address, with an error that says plainly what is wrong.
 func listenOn(addr, flag string) (net.Listener, error) {
 	l, err := net.Listen("tcp", addr)
 	switch {
@@ -109,12 +109,12 @@ func listenOn(addr, flag string) (net.Listener, error) {
 	return nil, fmt.Errorf("cannot listen at %s (%s): %w", addr, flag, err)
 }
 
-// privateHandler is what only the operator sees.
-func privateHandler(house, metrics http.Handler) http.Handler {
+// privateHandler serves what only the operator sees.
+func privateHandler(api, metrics http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", metrics)
-	mux.Handle("/livez", house)
-	mux.Handle("/readyz", house)
+	mux.Handle("/livez", api)
+	mux.Handle("/readyz", api)
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
 	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
@@ -123,7 +123,7 @@ func privateHandler(house, metrics http.Handler) http.Handler {
 	return mux
 }
 
-// serve begins to answer. A door that fails says so.
+// serve begins to answer, and reports a listener that fails.
 func (d *listeners) serve(failed func(error)) {
 	run := func(f func() error) {
 		go func() {
@@ -146,7 +146,7 @@ func (d *listeners) serve(failed func(error)) {
 	}
 }
 
-// close shuts every door at once.
+// close closes all listeners at once.
 func (d *listeners) close() {
 	for _, s := range []*http.Server{d.public, d.private, d.redirect} {
 		if s != nil {
@@ -155,7 +155,7 @@ func (d *listeners) close() {
 	}
 	for _, l := range []net.Listener{d.publicAt, d.privateAt, d.redirectAt} {
 		if l != nil {
-			_ = l.Close() // it may be closed by its server already
+			_ = l.Close() // its server may have closed it
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// takeLock makes the file anew. Where there is one already, it can be removed
-// only if no process has it open.
+// takeLock creates the file. An existing one can be removed only if no process has it
+// open.
 func takeLock(name string) (*os.File, error) {
 	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, errInUse

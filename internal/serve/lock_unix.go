@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// takeLock holds the file until it is closed, or the process ends in whatever
-// way.
+// takeLock locks the file until it is closed, or the process ends in whatever way.
 func takeLock(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

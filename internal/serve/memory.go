@@ -9,17 +9,17 @@ import (
 
 const (
 	releaseEvery = 2 * time.Second
-	// releaseSlack is how much more than what lives a quiet house may hold, beside a
-	// sixteenth of it.
+	// releaseSlack is how much memory an idle server may hold beyond the live heap and
+	// a sixteenth of it.
 	releaseSlack = 8 << 20
-	// releaseAgain is how long it waits before it tries once more for the same: what
-	// is scattered cannot be given back.
+	// releaseAgain is how many rounds it waits before it tries the same again:
+	// fragmented memory cannot be returned.
 	releaseAgain = 30
 )
 
-// releaseMemory gives memory back once a burst is over. The runtime would keep room for
-// twice what lives, because the next burst might come; a house whose streams are
-// open and quiet can do without.
+// releaseMemory returns memory to the system once a burst is over. The runtime would
+// keep twice the live heap for the next burst; a server with open and idle streams
+// can do without.
 func releaseMemory(ctx context.Context) {
 	samples := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
@@ -27,7 +27,7 @@ func releaseMemory(ctx context.Context) {
 	}
 	tick := time.NewTicker(releaseEvery)
 	defer tick.Stop()
-	cycles, best, wait := uint64(0), uint64(0), 0 // best is what tidying up came down to
+	cycles, best, wait := uint64(0), uint64(0), 0 // best is what the last release came down to
 	for {
 		select {
 		case <-ctx.Done():

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// S7: a check tells of games that a newer version has played on and calls nothing
-// broken; in the house they are read-only, with an answer of their own and no alarm.
+// S7: a check reports games that a newer version has played on, and calls nothing
+// broken; the server makes them read-only, with an error of their own and no alarm.
 func TestCheckTellsNewer(t *testing.T) {
 	folder, g, _, runs, _ := filled(t)
 	v := openStorage(t, folder)

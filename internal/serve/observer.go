@@ -13,29 +13,29 @@ import (
 	"theriac/internal/table"
 )
 
-// tableObserver tells the log and the meters what happens at the tables, and knows
-// which of them are broken now.
+// tableObserver passes what happens at the tables to the log and the metrics, and
+// knows which tables are broken now.
 type tableObserver struct {
 	meters *metrics.Meters
 	log    *slog.Logger
 
 	mu     sync.Mutex
 	broken map[string]string // why, by table
-	newer  map[string]bool   // tables that go on in a way that is not known here
+	newer  map[string]bool   // tables whose newest entries this version does not know
 }
 
 func newTableObserver(m *metrics.Meters, log *slog.Logger) *tableObserver {
 	return &tableObserver{meters: m, log: log, broken: map[string]string{}, newer: map[string]bool{}}
 }
 
-// mostBroken bounds what is remembered by name when a whole disk is gone.
+// mostBroken bounds the memory for names when a whole disk is gone.
 const mostBroken = 10_000
 
-// Appended is told how long an entry took to be safe.
+// Appended observes how long an entry took to reach the disk.
 func (w *tableObserver) Appended(took time.Duration) { w.meters.Appended(took) }
 
-// Broken is told of a table that is read-only from now on. The alarm is raised
-// once, however often the table is opened again.
+// Broken observes that a table is read-only from now on. It raises one alarm, however
+// often the table is opened again.
 func (w *tableObserver) Broken(id string, err error) {
 	if errors.Is(err, table.ErrNewer) {
 		w.newerVersion(id, err)
@@ -59,8 +59,8 @@ func (w *tableObserver) Broken(id string, err error) {
 	w.log.Error("a table is broken and read-only until an operator repairs it", attrs...)
 }
 
-// newerVersion notes a table that was played on by a newer version. It is no damage, and
-// nobody has to repair anything.
+// newerVersion notes a table that a newer version has played on. That is no damage,
+// and nobody has to repair anything.
 func (w *tableObserver) newerVersion(id string, err error) {
 	w.mu.Lock()
 	known := w.newer[id]
@@ -69,18 +69,18 @@ func (w *tableObserver) newerVersion(id string, err error) {
 	}
 	w.mu.Unlock()
 	if !known {
-		w.log.Warn("a table was played on by a newer version of the program; here it can only be read", "table", id, "err", err)
+		w.log.Warn("a newer version of the program has played on at a table; here it is read-only", "table", id, "err", err)
 	}
 }
 
-// newerCount is how many tables can only be read here.
+// newerCount is how many tables are read-only here for that reason.
 func (w *tableObserver) newerCount() float64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return float64(len(w.newer))
 }
 
-// wrote is told that a table took an entry: it was repaired, if it was broken.
+// wrote observes that a table took an entry: if it was broken, it is repaired.
 func (w *tableObserver) wrote(id string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -106,7 +106,7 @@ func (w *tableObserver) list() []store.Damage {
 	return out
 }
 
-// Failed is told what could not be done. It will be tried again.
+// Failed observes what failed. It will be tried again.
 func (w *tableObserver) Failed(doing, id string, err error) {
 	w.meters.Failed(doing)
 	w.log.Warn("could not "+doing, "table", id, "err", err)

@@ -1,10 +1,10 @@
-// Package serve is a house with its doors open: it starts the store, the people,
-// the lobby, the tables and the door in the right order, and ends them in the
-// reverse one, so that nobody loses a move by a restart.
+// Package serve runs the server: it starts the store, identity, the lobby, the tables
+// and the HTTP API in the right order, and stops them in reverse, so that nobody
+// loses a move by a restart.
 //
-// It refuses to decide anything itself (each room knows its own business), to
-// share its data folder with another process, and to answer anybody before the
-// store is ready.
+// It refuses to decide anything itself (each service knows its own business), to
+// share its data folder with another process, and to serve requests before the store
+// is ready.
 package serve
 
 import (
@@ -18,34 +18,33 @@ import (
 	"theriac/internal/table"
 )
 
-// Options are how a house is run. The zero value of a field is its default.
+// Options say how to run a server. The zero value of a field is its default.
 type Options struct {
-	// Listen is where people come in, such as ":8080"; with TLS for a domain
-	// ":443". Private is where the operator does: metrics and profiles. Empty:
-	// nowhere.
+	// Listen is the public address, such as ":8080"; with TLS for a domain ":443".
+	// Private is the operator's, for metrics and profiles. Empty: nowhere.
 	Listen, Private string
-	// Origin is how people reach the house where that is not Listen, such as
+	// Origin is how people reach the server where that is not Listen, such as
 	// https://example.org behind a proxy.
 	Origin string
 
-	// Data is the folder that holds everything. NATS is a cluster elsewhere that
-	// holds it instead; the folder is then for certificates and the key only, and
-	// may be left out.
+	// Data is the folder that holds everything. NATS is an external cluster that holds
+	// it instead; the folder is then for certificates and the key only, and may be left
+	// out.
 	Data, NATS string
-	// Shards is fixed when a store is made; 0 takes what there is, or 1.
-	// Replicas is 1 for a node alone and 3 otherwise.
+	// Shards is fixed when a store is created; 0 takes what there is, or 1. Replicas is
+	// 1 for a single node and 3 otherwise.
 	Shards, Replicas int
 	MaxStore         int64 // bytes; 0 for three quarters of what is free
-	Conns            int   // connections to the store; 0 for its own default
+	Conns            int   // connections to the store; 0 for its default
 
-	// A node of a cluster that the houses themselves make up. ClientListen is
-	// where a backup of it is made while it runs; empty: nowhere.
+	// For a node of a cluster that the servers themselves form. ClientListen is where a
+	// backup connects while it runs; empty: nowhere.
 	Node, ClusterName, ClusterListen string
 	Routes                           []string
 	ClientListen                     string
 
-	// Domain asks for certificates at an ACME directory, or Certificate and Key
-	// are files of one's own. Redirect is where plain HTTP is answered then.
+	// Domain gets certificates from an ACME directory; or Certificate and Key name
+	// files. Redirect is where plain HTTP is answered then.
 	Domain, Contact  string
 	Certificate, Key string
 	Redirect         string
@@ -56,21 +55,21 @@ type Options struct {
 	PublicMetrics bool
 	// PrivateHooks lets webhooks call addresses that only this network reaches.
 	PrivateHooks bool
-	// OperatorKeyFile holds the operator's key. Where none is named and the node
-	// is alone, it is a file of the data folder, made at the first start.
+	// OperatorKeyFile holds the operator's key. Where none is named and the node is
+	// alone, it is a file of the data folder, made at the first start.
 	OperatorKeyFile string
-	// OperatorFor is how long a session that knew the key has an operator's rights.
+	// OperatorFor is how long a session has an operator's rights after it gave the key.
 	OperatorFor time.Duration
-	// Hosts are further names that people may open the house by.
+	// Hosts are further names that people may open the server by.
 	Hosts []string
 
-	// DrainFor is how long the house says that it is not ready before it closes,
-	// so that a balancer sends nobody any more. 0 at home.
+	// DrainFor is how long the server says that it is not ready before it closes, so
+	// that a balancer sends no more requests. 0 at home.
 	DrainFor time.Duration
 	// Version is what runs.
 	Version string
 
-	clock table.Clock // of a test; nil is the one on the wall
+	clock table.Clock // for tests; nil is the system clock
 }
 
 // embedded says whether the store is inside the program.
@@ -79,11 +78,11 @@ func (o Options) embedded() bool { return o.NATS == "" }
 // clustered says whether other nodes share the store.
 func (o Options) clustered() bool { return o.ClusterListen != "" }
 
-// alone says whether nobody else writes to the store.
+// alone says whether no other node writes to the store.
 func (o Options) alone() bool { return o.embedded() && !o.clustered() }
 
-// kind says of what kind of house the data folder is. A store that was made for
-// one kind is not to be opened as another: its streams would begin anew.
+// kind says of what kind of server the data folder is. A store that was made for one
+// kind must not be opened as another: its streams would begin anew.
 func (o Options) kind() string {
 	if o.clustered() {
 		return "node " + o.Node + " of cluster " + o.ClusterName
@@ -91,26 +90,26 @@ func (o Options) kind() string {
 	return "a house alone"
 }
 
-// tls says whether the house ends TLS itself.
+// tls says whether the server terminates TLS itself.
 func (o Options) tls() bool { return o.Domain != "" || o.Certificate != "" }
 
-// filled checks the options and fills in what follows from others.
+// filled checks the options and fills in the defaults.
 func (o Options) filled() (Options, error) {
 	switch {
 	case o.embedded() && o.Data == "":
 		return o, errors.New("a data folder is needed, or the address of a NATS cluster")
 	case !o.embedded() && o.clustered():
-		return o, errors.New("either this node is part of a cluster, or a NATS cluster elsewhere holds the data; not both")
+		return o, errors.New("use either a cluster of servers or an external NATS cluster, not both")
 	case o.clustered() && (o.Node == "" || o.ClusterName == ""):
 		return o, errors.New("a node of a cluster needs a name of its own and the cluster's name")
 	case !o.clustered() && (o.ClusterName != "" || len(o.Routes) > 0 || o.ClientListen != ""):
 		return o, errors.New("a node of a cluster needs an address for the other nodes to reach it")
 	case o.Domain != "" && o.Certificate != "":
-		return o, errors.New("either certificates are asked for, or there is one already; not both")
+		return o, errors.New("use either automatic certificates or a certificate file, not both")
 	case (o.Certificate == "") != (o.Key == ""):
-		return o, errors.New("a certificate and its key are two files, and both are needed")
+		return o, errors.New("a certificate needs its key file, and a key its certificate file")
 	case o.Domain != "" && o.Data == "":
-		return o, errors.New("certificates need a data folder to be kept in")
+		return o, errors.New("automatic certificates need a data folder")
 	case o.Replicas < 0 || o.Shards < 0 || o.MaxStore < 0 || o.DrainFor < 0 || o.OperatorFor < 0:
 		return o, errors.New("numbers and durations cannot be negative")
 	}
@@ -136,7 +135,7 @@ func (o Options) filled() (Options, error) {
 	return o, err
 }
 
-// hosts are the names that people may come by.
+// hosts are the names that the server answers to.
 func (o Options) hosts() httpapi.Hosts {
 	machine, _ := os.Hostname() // without one there is one name less
 	return httpapi.NewHosts(machine, append([]string{o.Origin, o.Domain}, o.Hosts...)...)

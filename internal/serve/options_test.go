@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Options that contradict each other are refused before anything starts.
+// The server refuses options that contradict each other before anything starts.
 func TestOptions(t *testing.T) {
 	for want, o := range map[string]Options{
 		"data folder is needed":     {},
@@ -26,7 +26,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// What is left out follows from the rest.
+// Options that are left out follow from the rest.
 func TestDefaults(t *testing.T) {
 	for _, c := range []struct {
 		in                        Options
@@ -66,7 +66,7 @@ func TestTrusted(t *testing.T) {
 	}
 }
 
-// People get an address that they can type: of the network first, and never the
+// The addresses for people can be typed: those of the network first, and never the
 // one that means everywhere.
 func TestAddresses(t *testing.T) {
 	for want, at := range map[string]*net.TCPAddr{

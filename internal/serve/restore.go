@@ -12,9 +12,9 @@ import (
 )
 
 // Restore fills an empty store from a backup and settles what changed while the
-// backup was made. The moment of a backup is that of its buckets: a table that had
-// not begun then has no game in it, and a game that has gone on since, or ended, is
-// looked after as soon as the house opens.
+// backup was made. A backup is of the moment at which its buckets were copied: it has
+// no game of a table that had not begun by then; a game that has gone on since, or
+// ended, catches up once the server opens.
 func Restore(ctx context.Context, s *jetstream.Store, r io.Reader) error {
 	exact, err := s.Restore(ctx, r)
 	if err != nil || !exact {
@@ -27,10 +27,10 @@ func Restore(ctx context.Context, s *jetstream.Store, r io.Reader) error {
 	begun := make(map[string]bool, len(tables))
 	for _, rec := range tables {
 		t, seed, err := readTable(rec.Data)
-		// What cannot be read here is not for this program to throw away.
+		// A record that this program cannot read is not its to throw away.
 		begun[rec.Key] = err != nil || !t.Started.IsZero() && !seed
 		if t.Status == lobby.Playing && begun[rec.Key] {
-			// Its own reminder may be older than the game, or gone since it ended.
+			// Its reminder may be older than the game, or gone since it ended.
 			if err := s.Log().Remind(ctx, rec.Key, time.Unix(0, 0)); err != nil {
 				return fmt.Errorf("table %s: %w", rec.Key, err)
 			}
@@ -52,8 +52,8 @@ func Restore(ctx context.Context, s *jetstream.Store, r io.Reader) error {
 	return nil
 }
 
-// readTable reads a record of the lobby, and whether the seed of its game is still
-// in it: then the log need not be there, and who opens the table next writes it.
+// readTable reads a record of the lobby, and whether it still holds the seed of its
+// game: then the log may be missing, and whoever opens the table next writes it.
 func readTable(data []byte) (t lobby.Table, seed bool, err error) {
 	var r struct {
 		lobby.Table

@@ -11,7 +11,7 @@ import (
 	"theriac/internal/metrics"
 )
 
-// How often a house looks after what nobody asks for.
+// How often background tasks run.
 const (
 	dueEvery         = 2 * time.Second
 	repairListsEvery = time.Hour
@@ -37,13 +37,13 @@ type Server struct {
 	closing sync.Once
 	mu      sync.Mutex
 	err     error
-	failing chan struct{} // closed when a door failed
+	failing chan struct{} // closed when a listener failed
 	failed  sync.Once
 	ended   chan struct{} // closed when everything has stopped
 }
 
-// Start opens a house and returns once it is ready for people. Until then its
-// doors say that it is starting. The context bounds the start only.
+// Start starts a server and returns once it is ready. Until then its listeners answer
+// that it is starting. The context bounds the start only.
 func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 	o, err := o.filled()
 	if err != nil {
@@ -52,7 +52,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 	s := &Server{opts: o, log: log, meters: metrics.New(o.Version), failing: make(chan struct{}), ended: make(chan struct{})}
 	s.health.now, s.health.alone = realTime{}.Now, o.alone()
 	if !o.alone() {
-		name := "" // in a store elsewhere nobody sees to it that names differ
+		name := "" // nobody makes sure that the names in an external store differ
 		if o.clustered() {
 			name = o.Node
 		}
@@ -97,7 +97,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 	return s, nil
 }
 
-// open opens the store and builds the rooms on it.
+// open opens the store and builds the services on it.
 func (s *Server) open(ctx context.Context) (err error) {
 	// A node of a cluster waits for the others, and should not do so in silence.
 	long := time.AfterFunc(longStart, func() { s.log.Warn("the store is not open yet; a node of a cluster waits for a majority") })
@@ -116,17 +116,17 @@ func (s *Server) open(ctx context.Context) (err error) {
 	return nil
 }
 
-// registerMetrics registers what can be asked for at any time.
+// registerMetrics registers the metrics that are computed on demand.
 func (s *Server) registerMetrics() {
 	s.meters.Gauge("theriac_tables_live", "Tables in memory.", func() float64 { return float64(s.services.registry.Live()) })
-	s.meters.Gauge("theriac_tables_broken", "Tables that are read-only because their log is broken, as far as this node has met them.", s.services.observer.brokenCount)
-	s.meters.Gauge("theriac_tables_newer", "Tables that a newer version of the program has played on, which can only be read here, as far as this node has met them.", s.services.observer.newerCount)
-	s.meters.Counter("theriac_operator_wrong_keys_total", "How often somebody tried a wrong operator's key.",
+	s.meters.Gauge("theriac_tables_broken", "Tables that are read-only because their log is broken, of those that this node has opened.", s.services.observer.brokenCount)
+	s.meters.Gauge("theriac_tables_newer", "Tables that are read-only because a newer version of the program has played on, of those that this node has opened.", s.services.observer.newerCount)
+	s.meters.Counter("theriac_operator_wrong_keys_total", "Attempts with a wrong operator's key.",
 		func() float64 { return float64(s.services.people.WrongKeys()) })
-	s.meters.Gauge("theriac_webhooks_waiting", "Notices that wait for the receiver of a webhook.",
+	s.meters.Gauge("theriac_webhooks_waiting", "Webhook deliveries that wait.",
 		func() float64 { return float64(s.services.api.HooksWaiting()) })
 	s.meters.Gauge("theriac_store_ready", "1 when this node can write to the store, as /readyz says.", s.health.ready)
-	s.meters.Gauge("theriac_store_damages", "What the store knows to be lost or unreadable. Anything above 0 is an alarm.", s.health.damageCount)
+	s.meters.Gauge("theriac_store_damages", "Pieces of data that the store knows to be lost or unreadable. Anything above 0 is an alarm.", s.health.damageCount)
 	s.meters.Gauge("theriac_clock_ahead_seconds", "How far this node's clock is ahead of that of most nodes.", s.clock.ahead)
 	s.meters.Gauge("theriac_clock_apart", "1 while no seat's time runs out here, because this node's clock differs too much from the others'.", func() float64 {
 		if s.clock.apart() {
@@ -140,13 +140,13 @@ func (s *Server) registerMetrics() {
 	}
 }
 
-// every does something again and again until the house closes.
-func every(house context.Context, pause time.Duration, do func()) {
+// every repeats something until the server closes.
+func every(run context.Context, pause time.Duration, do func()) {
 	t := time.NewTicker(pause)
 	defer t.Stop()
 	for {
 		select {
-		case <-house.Done():
+		case <-run.Done():
 			return
 		case <-t.C:
 			do()
@@ -154,15 +154,15 @@ func every(house context.Context, pause time.Duration, do func()) {
 	}
 }
 
-// repairLists mends the lobby's lists.
+// repairLists repairs the lobby's lists.
 func (s *Server) repairLists(ctx context.Context) {
 	if err := s.services.lobby.Mend(ctx); err != nil && ctx.Err() == nil {
 		s.meters.Failed("mend")
-		s.log.Warn("the list of open tables could not be mended", "err", err)
+		s.log.Warn("could not repair the list of open tables", "err", err)
 	}
 }
 
-// fail notes that a door does not answer any more.
+// fail notes that a listener has failed.
 func (s *Server) fail(err error) {
 	s.failed.Do(func() {
 		s.mu.Lock()
@@ -172,8 +172,8 @@ func (s *Server) fail(err error) {
 	})
 }
 
-// Origin is how people reach the house: as its operator says, by its domain, or
-// at the likeliest address of this machine.
+// Origin is how people reach the server: as the operator says, by its domain, or at
+// the likeliest address of this machine.
 func (s *Server) Origin() string {
 	switch {
 	case s.opts.Origin != "":
@@ -184,16 +184,16 @@ func (s *Server) Origin() string {
 	return s.Addresses()[0]
 }
 
-// Addresses are where the house can be reached, the likeliest first.
+// Addresses are the URLs of the server, the likeliest first.
 func (s *Server) Addresses() []string { return addresses(s.listeners.publicAt.Addr(), s.opts.tls()) }
 
-// URL is where the house can be reached from this machine.
+// URL is the server's URL on this machine.
 func (s *Server) URL() string {
 	list := s.Addresses()
 	return list[len(list)-1]
 }
 
-// PrivateURL is where its operator finds metrics and profiles; "" if nowhere.
+// PrivateURL is where the operator finds metrics and profiles; "" if nowhere.
 func (s *Server) PrivateURL() string {
 	if s.listeners.privateAt == nil {
 		return ""
@@ -202,8 +202,8 @@ func (s *Server) PrivateURL() string {
 	return list[len(list)-1]
 }
 
-// Wait returns when the house has been shut down, or with the reason when it
-// cannot go on. It must be shut down then too.
+// Wait returns when the server has shut down, or with the reason when it cannot go
+// on. It must be shut down then too.
 func (s *Server) Wait() error {
 	select {
 	case <-s.ended:
@@ -214,10 +214,10 @@ func (s *Server) Wait() error {
 	return s.err
 }
 
-// Shutdown closes the house: it says that it is not ready, asks the streams to
-// come back elsewhere, lets requests finish, and stops what runs behind them, the
-// store last. Where the context ends first, the doors are shut at once; the store
-// is still closed in order.
+// Shutdown stops the server: it reports not ready, asks streams to reconnect
+// elsewhere, lets requests finish, and stops what runs behind them, the store last.
+// Where the context ends first, the listeners close at once; the store still closes
+// in order.
 func (s *Server) Shutdown(ctx context.Context) error {
 	var err error
 	s.closing.Do(func() {
@@ -243,17 +243,17 @@ func (s *Server) close(ctx context.Context) error {
 	return err
 }
 
-// notReady answers /readyz itself, so that a balancer looks elsewhere while
-// everybody who is here is still served.
+// notReady answers /readyz itself, so that a balancer looks elsewhere while everybody
+// who is connected is still served.
 func (s *Server) notReady() {
-	house := s.services.api.Handler()
+	api := s.services.api.Handler()
 	s.listeners.gate.open(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/readyz" {
 			w.Header().Set("Cache-Control", "no-store")
 			http.Error(w, "draining", http.StatusServiceUnavailable)
 			return
 		}
-		house.ServeHTTP(w, r)
+		api.ServeHTTP(w, r)
 	}))
 }
 

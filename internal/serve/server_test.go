@@ -18,8 +18,8 @@ import (
 	"time"
 )
 
-// A house is opened, played in, closed and opened again: the move is there.
-func TestHouse(t *testing.T) {
+// After a restart the move is still there.
+func TestRestart(t *testing.T) {
 	o := Options{Data: t.TempDir(), Private: "127.0.0.1:0"}
 	s := open(t, o)
 	g := arrive(t, s.URL())
@@ -51,8 +51,8 @@ func TestHouse(t *testing.T) {
 	}
 }
 
-// When a house closes, who listens is told to come back, each at another time;
-// a balancer sees it before, and nothing is cut off.
+// A server that closes asks each stream to reconnect, at different times; a balancer
+// sees it before, and nothing is cut off.
 func TestDrain(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), DrainFor: 300 * time.Millisecond})
 	g := arrive(t, s.URL())
@@ -95,32 +95,32 @@ func TestDrain(t *testing.T) {
 	}
 }
 
-// Two houses do not share a folder, nor an address.
-func TestSecondHouse(t *testing.T) {
+// Two servers do not share a folder, nor an address.
+func TestSecondServer(t *testing.T) {
 	o := Options{Data: t.TempDir()}
 	s := open(t, o)
 	o.Listen = "127.0.0.1:0"
 	quiet := slog.New(slog.DiscardHandler)
 	var in *InUseError
 	if _, err := Start(context.Background(), o, quiet); !errors.As(err, &in) {
-		t.Errorf("a second house in the folder: %v", err)
+		t.Errorf("a second server in the folder: %v", err)
 	}
 	o.Data, o.Listen = t.TempDir(), strings.TrimPrefix(s.URL(), "http://")
 	if _, err := Start(context.Background(), o, quiet); err == nil || !strings.Contains(err.Error(), "in use by another program") {
-		t.Errorf("a second house at the address: %v", err)
+		t.Errorf("a second server at the address: %v", err)
 	}
 	o.Listen, o.Private = "127.0.0.1:0", strings.TrimPrefix(s.URL(), "http://")
 	if _, err := Start(context.Background(), o, quiet); err == nil || !strings.Contains(err.Error(), "--private") {
-		t.Errorf("a second house at the private address: %v", err)
+		t.Errorf("a second server at the private address: %v", err)
 	}
-	// What failed left nothing behind.
+	// A start that failed leaves nothing behind.
 	o.Private = ""
 	open(t, o)
 }
 
-// Metrics and profiles are behind the private door; in front only who is asked
-// for shows metrics.
-func TestDoors(t *testing.T) {
+// Metrics and profiles are on the private listener; the public one has metrics only
+// on request.
+func TestListeners(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
 	for path, want := range map[string]int{"/livez": 200, "/readyz": 200, "/metrics": 404, "/debug/pprof/": 404} {
 		if status, _ := get(t, s.URL()+path); status != want {
@@ -144,7 +144,7 @@ func TestDoors(t *testing.T) {
 	}
 }
 
-// Before the store is open the house lives, is not ready, and lets nobody in.
+// Before the store is open the server is alive, is not ready, and serves nobody.
 func TestStarting(t *testing.T) {
 	var f gate
 	for path, want := range map[string]int{"/livez": 200, "/readyz": 503, "/api/games": 503, "/": 503} {
@@ -161,11 +161,11 @@ func TestStarting(t *testing.T) {
 	w := httptest.NewRecorder()
 	f.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/livez", nil))
 	if w.Code != 404 {
-		t.Error("the house does not answer once it is open")
+		t.Error("the server does not answer once it is open")
 	}
 }
 
-// With a certificate the house speaks HTTP/2, and TLS of no old version.
+// With a certificate the server speaks HTTP/2, and no old version of TLS.
 func TestTLS(t *testing.T) {
 	cert, key, pool := selfSigned(t, t.TempDir(), "house")
 	o := Options{Data: t.TempDir(), Certificate: cert, Key: key, Listen: "127.0.0.1:0", Redirect: "127.0.0.1:0"}
@@ -195,7 +195,7 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// The document for operators names every metric that there is, and no other.
+// The operators' documentation names every metric that there is, and no other.
 func TestMetricsAreDocumented(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
 	s.meters.Limited("address")

@@ -30,7 +30,7 @@ const (
 	bucketReports  = "reports"
 )
 
-// services are those of one house, each knowing of the others what it must.
+// services are the parts of one server, wired together.
 type services struct {
 	people   *identity.People
 	lobby    *lobby.Lobby
@@ -39,13 +39,13 @@ type services struct {
 	observer *tableObserver
 }
 
-// newServices builds them on a store. The registry tells the lobby and the door, which
-// come after it: nothing happens at a table before all of them are there.
+// newServices builds them on a store. The registry calls the lobby and the API, which
+// are made after it: nothing happens at a table before all of them are there.
 func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unready func() string, times *clusterClock, meters *metrics.Meters, log *slog.Logger) (*services, error) {
 	r := &services{observer: newTableObserver(meters, log)}
 	clock := o.clock
 	played, astray, remark := clock, func() bool { return false }, func() string { return "" }
-	if times != nil { // the games go by the time of all nodes
+	if times != nil { // games go by the time of all nodes
 		played, astray, remark = times, times.apart, times.remark
 	}
 	var err error
@@ -99,8 +99,8 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 	return r, nil
 }
 
-// ended notes in the lobby that a game is over. A game that the lobby does not
-// know is archived all the same.
+// ended records in the lobby that a game is over. A game that the lobby does not know
+// is archived all the same.
 func (r *services) ended(ctx context.Context, s *table.State) error {
 	outcome := lobby.Outcome{Cause: "given-up"}
 	if result, _ := s.Pos.Outcome(); !s.GivenUp {

@@ -14,17 +14,16 @@ import (
 	"theriac/internal/jetstream"
 )
 
-// Storage is a store that is open, with the folder that it lies in.
+// Storage is an open store with its folder.
 type Storage struct {
 	Store  *jetstream.Store
-	Folder *Folder // nil where the store is elsewhere and nothing lies here
+	Folder *Folder // nil where the store is external and nothing is stored here
 
-	server *jetstream.Server // nil where the store is elsewhere
+	server *jetstream.Server // nil where the store is external
 }
 
-// OpenStorage opens the store that the options name: it takes the folder and
-// starts the server inside the program, or connects to the one elsewhere. Close
-// it.
+// OpenStorage opens the store that the options name: it locks the folder and starts
+// the embedded server, or connects to an external one. Close it.
 func OpenStorage(ctx context.Context, o Options, log *slog.Logger) (_ *Storage, err error) {
 	if o, err = o.filled(); err != nil {
 		return nil, err
@@ -60,8 +59,8 @@ func OpenStorage(ctx context.Context, o Options, log *slog.Logger) (_ *Storage, 
 	return v, nil
 }
 
-// Close ends the connections, hands over what this node leads, and lets the
-// folder go.
+// Close closes the connections, hands over what this node leads, and unlocks the
+// folder.
 func (v *Storage) Close() {
 	if v.Store != nil {
 		v.Store.Close()
@@ -70,11 +69,11 @@ func (v *Storage) Close() {
 		v.server.Shutdown()
 	}
 	if v.Folder != nil {
-		_ = v.Folder.Close() // the process's end lets it go too
+		_ = v.Folder.Close() // the end of the process unlocks it too
 	}
 }
 
-// folderSize is how large a folder is, looked at now and then.
+// folderSize measures a folder now and then.
 type folderSize struct {
 	path string
 
@@ -95,7 +94,7 @@ func (w *folderSize) bytesAt(now time.Time) int64 {
 	w.at, w.bytes = now, 0
 	_ = filepath.WalkDir(w.path, func(_ string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
-			return nil // what has gone meanwhile has no weight
+			return nil // a file that has gone meanwhile
 		}
 		info, err := e.Info()
 		if err == nil {

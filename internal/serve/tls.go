@@ -12,14 +12,14 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 )
 
-// certificates is how the house proves who it is, and what answers plain HTTP
+// certificates is the server's TLS configuration, and what answers plain HTTP
 // meanwhile.
 type certificates struct {
 	config   *tls.Config
 	redirect http.Handler
 }
 
-// newCertificates prepares TLS; nil where somebody else ends it.
+// newCertificates prepares TLS; nil where a proxy terminates it.
 func newCertificates(o Options) (*certificates, error) {
 	switch {
 	case o.Domain != "":
@@ -37,14 +37,14 @@ func newCertificates(o Options) (*certificates, error) {
 		}
 		return &certificates{
 			&tls.Config{GetCertificate: own.get, NextProtos: []string{"h2", "http/1.1"}, MinVersion: tls.VersionTLS12},
-			(&autocert.Manager{}).HTTPHandler(nil), // no token is known to it: it only redirects
+			(&autocert.Manager{}).HTTPHandler(nil), // it knows no token: it only redirects
 		}, nil
 	}
 	return nil, nil
 }
 
-// newACME asks for certificates for the domain, for no other name, and keeps
-// them in the data folder, where only this user reads them.
+// newACME gets certificates for the domain, for no other name, and keeps them in the
+// data folder, where only this user can read them.
 func newACME(o Options) (*autocert.Manager, error) {
 	dir := filepath.Join(o.Data, certFolder)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -62,7 +62,7 @@ func newACME(o Options) (*autocert.Manager, error) {
 	}, nil
 }
 
-// ownCertificate is a pair of files that somebody else renews.
+// ownCertificate is a pair of files that something else renews.
 type ownCertificate struct {
 	cert, key string
 
@@ -74,8 +74,8 @@ type ownCertificate struct {
 
 const lookEvery = 30 * time.Second
 
-// get is the newest certificate. A new one that cannot be read does not take the
-// old one's place.
+// get is the newest certificate. A new one that cannot be read does not replace the
+// old one.
 func (o *ownCertificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

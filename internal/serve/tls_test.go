@@ -23,10 +23,9 @@ import (
 	"golang.org/x/crypto/acme"
 )
 
-// The configuration of automatic TLS. No ACME server can be had where these
-// tests run, so what is asked of one and answered by it is not tested: only that
-// we would ask for our own name and nothing else, keep what we get to ourselves,
-// and speak TLS as we should.
+// The configuration of automatic TLS. These tests have no ACME server, so they do not
+// test the exchange with one: only that we would ask for our own name and nothing
+// else, keep what we get private, and speak TLS properly.
 func TestACME(t *testing.T) {
 	o := Options{Data: t.TempDir(), Domain: "play.example.org", Contact: "ops@example.org"}
 	folder := filepath.Join(o.Data, certFolder)
@@ -65,7 +64,7 @@ func TestACME(t *testing.T) {
 	if c.config.MinVersion != tls.VersionTLS12 || !slices.Equal(c.config.NextProtos, []string{"h2", "http/1.1", acme.ALPNProto}) {
 		t.Errorf("TLS %x, %v", c.config.MinVersion, c.config.NextProtos)
 	}
-	// A stranger's name ends the handshake before anybody is asked for anything.
+	// A foreign name ends the handshake before any request to the directory.
 	if _, err := c.config.GetCertificate(&tls.ClientHelloInfo{ServerName: "evil.example"}); err == nil || !strings.Contains(err.Error(), "not configured") {
 		t.Error(err)
 	}
@@ -81,7 +80,7 @@ func TestACME(t *testing.T) {
 	}
 }
 
-// selfSigned writes a certificate for 127.0.0.1 and gives its pool.
+// selfSigned writes a certificate for 127.0.0.1 and returns its pool.
 func selfSigned(t *testing.T, dir, name string) (cert, key string, pool *x509.CertPool) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -111,8 +110,7 @@ func selfSigned(t *testing.T, dir, name string) (cert, key string, pool *x509.Ce
 	return cert, key, pool
 }
 
-// A certificate of one's own that was renewed is used without a restart; one
-// that is torn is not.
+// A renewed certificate is used without a restart; a torn one is not.
 func TestOwnCertificate(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := newCertificates(Options{Certificate: filepath.Join(dir, "no"), Key: "no"}); err == nil {

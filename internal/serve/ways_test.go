@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// result is how the table's record and its lists tell the end.
+// result is the end of a game as the table's record and its lists have it.
 type result struct {
 	Cause         string
 	Won           []int
@@ -50,7 +50,7 @@ func (g *guest) finished(id string) shown {
 	return shown{}
 }
 
-// told is everywhere that the end of a game is told.
+// told collects every place that shows the end of a game.
 func (g *guest) told(id string) (all []result) {
 	g.t.Helper()
 	var one struct{ Over result }
@@ -74,8 +74,8 @@ func (g *guest) told(id string) (all []result) {
 	return all
 }
 
-// A table of one seat is opened, played, given up, listed and played again like
-// any other; a table of teams tells the result of each seat.
+// A table of one seat can be opened, played, given up, listed and played again like
+// any other; a table of teams has the result of each seat.
 func TestWaysToPlay(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Trusted: []string{"127.0.0.1"}})
 	g := arrive(t, s.URL())

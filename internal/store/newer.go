@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 )
 
-// Newer says that a record has a field that the value it was read into does not
-// have: a newer version of the program wrote it. Who reads it may go by what it
-// knows; who wrote it back would leave the rest out, and does not.
+// Newer says that a record has a field that the value it was read into does not have:
+// a newer version of the program wrote it. A reader may go by what it knows; a writer
+// would drop the rest, and must not write.
 func Newer(data []byte, like any) bool {
 	if json.Unmarshal(data, like) != nil {
 		return false // that is damage

@@ -1,8 +1,8 @@
-// Package store is what the house needs of a durable store, as interfaces: a
-// log per table, buckets of small records, and a feed of what is happening.
+// Package store is what the server needs of a durable store, as interfaces: a log per
+// table, buckets of small records, and a feed of events.
 //
 // It refuses to know any technology, and what the bytes mean: internal/jetstream
-// implements it, internal/table, identity and lobby give the bytes their sense.
+// implements it, internal/table, identity and lobby give the bytes their meaning.
 package store
 
 import (
@@ -11,13 +11,12 @@ import (
 	"time"
 )
 
-// Errors of every store. A caller compares with errors.Is.
+// Errors of every store. Compare with errors.Is.
 var (
 	// ErrAbsent says that there is nothing under that name.
 	ErrAbsent = errors.New("store: nothing there")
-	// ErrConflict says that somebody else wrote first: read again, decide again.
-	// Nothing of the caller's was written by this call; an earlier call of the
-	// same key may have been.
+	// ErrConflict says that somebody else wrote first: read again, decide again. This
+	// call wrote nothing; an earlier call with the same key may have.
 	ErrConflict = errors.New("store: somebody else wrote first")
 	// ErrUncertain says that no answer came in time: the write may have happened
 	// or not. Read, and write again with the same key.
@@ -31,54 +30,54 @@ var (
 	ErrNewer = errors.New("store: written by a newer version")
 	// ErrFull says that the store takes no more writes. Nothing was written.
 	ErrFull = errors.New("store: full")
-	// ErrLost says that this node has no store any more, whatever the others have:
-	// its own server has stopped, or has given its disk up.
+	// ErrLost says that this node has no store any more, whatever the others have: its
+	// own server has stopped, or has given up its disk.
 	ErrLost = errors.New("store: this node has lost its store")
 	// ErrUnavailable says that the store cannot be reached. Nothing was read.
 	ErrUnavailable = errors.New("store: not reachable")
 )
 
-// Item is one entry of a log and its place in the store. Places of one log rise,
-// with gaps.
+// Item is one entry of a log and its place in the store. Places of one log rise, with
+// gaps.
 type Item struct {
 	At   uint64
 	Data []byte
 }
 
-// Log keeps the entries of every table, in order. An entry whose Append returned
-// is on disk, on most of the replicas where there are several.
+// Log stores the entries of every table, in order. An entry whose Append returned is
+// on disk, on most of the replicas where there are several.
 type Log interface {
-	// Append adds an entry behind the one at after, 0 for the first. The key
-	// names the attempt: the same key is never written twice.
+	// Append adds an entry behind the one at after, 0 for the first. The key names the
+	// attempt: the same key is never written twice.
 	Append(ctx context.Context, table string, after uint64, key string, data []byte) (uint64, error)
-	// Last is the newest entry. With fresh, the leader of the replicas is asked,
-	// otherwise any of them, which may be a moment behind. A leader that was cut
-	// off does not know it at once: Confirm makes sure.
+	// Last is the newest entry. With fresh it asks the leader of the replicas,
+	// otherwise any of them, which may be a moment behind. A leader that was cut off
+	// does not know so at once: Confirm makes sure.
 	Last(ctx context.Context, table string, fresh bool) (Item, error)
-	// After is the entries behind the one at after, oldest first. It may end
-	// early: who knows the last one sees it, and asks again.
+	// After is the entries behind the one at after, oldest first. It may end early: a
+	// caller who knows the last one notices, and calls again.
 	After(ctx context.Context, table string, after uint64) ([]Item, error)
 
-	// Confirm says that the entry at some place was the newest at a moment during
-	// the call, as most of the replicas agree; store.ErrConflict where it was not.
+	// Confirm says that the entry at some place was the newest at a moment during the
+	// call, as most of the replicas agree; store.ErrConflict where it was not.
 	Confirm(ctx context.Context, table string, at uint64) error
 
-	// SaveSnapshot puts the table's moves so far beside the log: a cache, which may be
-	// lost or old but not torn. Kept reads it.
+	// SaveSnapshot stores the table's moves so far beside the log: a cache, which may
+	// be lost or old but not torn. Snapshot reads it.
 	SaveSnapshot(ctx context.Context, table string, data []byte) error
 	Snapshot(ctx context.Context, table string) ([]byte, error)
 
-	// Archive keeps a finished game for ever and then clears its log. It may be
-	// called again, with the same result.
+	// Archive stores a finished game for ever and then clears its log. It may be called
+	// again, with the same result.
 	Archive(ctx context.Context, table string, data []byte) error
 	Archived(ctx context.Context, table string) ([]byte, error)
 
-	// Remind asks for a call at some time; a later one for the same table
-	// replaces it where that is cheap. Due are the tables whose time has come;
-	// it may name some twice, or some whose time was put off since.
+	// Remind sets a table's reminder; a later one replaces it where that is cheap. Due
+	// is the tables whose reminder has come; it may name some twice, or some whose
+	// reminder was put off since.
 	Remind(ctx context.Context, table string, at time.Time) error
 	Due(ctx context.Context, now time.Time) ([]string, error)
-	// Tables calls f with each table that has a log, until f says no.
+	// Tables calls f with each table that has a log, until f returns false.
 	Tables(ctx context.Context, f func(table string) bool) error
 }
 
@@ -89,55 +88,55 @@ type Record struct {
 	Data    []byte
 }
 
-// KV is a bucket of a key-value store: small records by key. A key is words of [A-Za-z0-9_-] joined by
-// dots; a prefix is some first words.
+// KV is a bucket of a key-value store: small records by key. A key is words of
+// [A-Za-z0-9_-] joined by dots; a prefix is some first words.
 type KV interface {
 	// Get is fresh: it sees every Put that returned, on whatever node.
 	Get(ctx context.Context, key string) (Record, error)
 	// Put writes if the version is still the newest; 0 where the key must be new.
 	Put(ctx context.Context, key string, version uint64, data []byte) (uint64, error)
-	// Delete removes the record and leaves nothing of its data on disk that a
-	// reader could get. It does not mind if there is none.
+	// Delete removes the record and leaves nothing of its data on disk that a reader
+	// could get. To delete an absent record is no error.
 	Delete(ctx context.Context, key string) error
 	// List is the records whose keys begin with the words of the prefix; "" is
 	// all of them.
 	List(ctx context.Context, prefix string) ([]Record, error)
-	// Watch calls f with the records there are and then with each change, until
-	// the context ends. A record without data was deleted. ready is called once
-	// everything that was there has been seen.
+	// Watch calls f with the records there are and then with each change, until the
+	// context ends. A record without data was deleted. It calls ready once f has seen
+	// everything that was there.
 	Watch(ctx context.Context, prefix string, f func(Record), ready func()) error
 }
 
-// ChatLine is one thing said at a table, kept outside its log.
+// ChatLine is one message of a table's chat, which is not part of its log.
 type ChatLine struct {
 	At     uint64 // its place: later lines have higher ones
 	Person string
 	Data   []byte
 }
 
-// Chat stores what people say at tables, such that a person's own words can be
-// found and removed.
+// Chat stores the chats of tables, such that a person's own messages can be found and
+// removed.
 type Chat interface {
 	Post(ctx context.Context, table, person string, data []byte) (uint64, error)
-	// Lines is the lines of a table behind the one at after, oldest first, the
-	// newest most of them at most.
+	// Lines is the messages of a table behind the one at after, oldest first; only the
+	// newest where there are more than most.
 	Lines(ctx context.Context, table string, after uint64, most int) ([]ChatLine, error)
-	// LinesBy is everything that a person said, table by table.
+	// LinesBy calls f with every message of a person.
 	LinesBy(ctx context.Context, person string, f func(table string, l ChatLine)) error
-	// DeleteBy removes all that a person said.
+	// DeleteBy removes every message of a person.
 	DeleteBy(ctx context.Context, person string) error
 }
 
-// News is one message of a table's feed. Nothing of it is kept.
+// News is one message of a table's feed. It is not stored.
 type News struct {
-	Kind string // "log" for an entry, "talk" for a line; the rest belongs to who sends it
-	At   uint64 // of an entry or a line: its place
-	From string // of a line: the person
+	Kind string // "log" for an entry, "talk" for a chat message; senders define the rest
+	At   uint64 // of an entry or a chat message: its place
+	From string // of a chat message: the person
 	Data []byte
 }
 
-// Feed tells every node that listens what happens at a table. A message can get
-// lost: who counts on one looks at the log.
+// Feed publishes what happens at a table to every node that subscribes. A message can
+// get lost: whoever depends on it reads the log.
 type Feed interface {
 	Publish(table, kind string, data []byte) error
 	// Subscribe calls f with the news of a table, one at a time, until stop.
@@ -150,19 +149,19 @@ type Damage struct {
 	What  string
 }
 
-// Leader says of a stream who leads it, as far as this node knows.
+// Leader says who leads a stream, as far as this node knows.
 type Leader struct {
 	Stream string
-	Known  bool // somebody does
-	Here   bool // this node does
+	Known  bool // it has a leader
+	Here   bool // this node leads it
 }
 
-// Health tells how the store is.
+// Health reports the state of the store.
 type Health interface {
 	// Ready says why this node cannot write to the store now, or nil. It writes
-	// something: whoever wants to know often asks seldom and remembers.
+	// something: callers who need to know often should cache the answer.
 	Ready(ctx context.Context) error
-	// Leaders tells of the streams, without asking another node where that can be.
+	// Leaders reports on the streams, without asking another node where possible.
 	Leaders(ctx context.Context) ([]Leader, error)
 	// Damages lists what the store knows to be lost.
 	Damages(ctx context.Context) ([]Damage, error)

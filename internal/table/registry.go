@@ -41,7 +41,7 @@ type Config struct {
 	// ClockSuspect says that this node's clock cannot be believed: no seat's time runs out
 	// here. May be nil.
 	ClockSuspect func() bool
-	// Patience is how long the house itself waits for the store.
+	// Patience is how long the server itself waits for the store.
 	Patience time.Duration
 	// HistorySize is how many steps of the past are kept in memory for those who ask
 	// for them, over all tables; 0 is some 30 MB of them.
@@ -272,7 +272,7 @@ func (t *Table) loadSnapshot(ctx context.Context, last store.Item, whole bool) {
 	}
 	s, place, err := foldSnapshot(t.ID, data)
 	if err != nil {
-		reg.observe.Failed("read the moves so far of", t.ID, err)
+		reg.observe.Failed("read the snapshot of", t.ID, err)
 		return
 	}
 	switch chain, _, ok := unseal(last.Data); {
@@ -283,11 +283,11 @@ func (t *Table) loadSnapshot(ctx context.Context, last store.Item, whole bool) {
 			t.learnKeys(s, 0)
 			t.place = place
 			t.advance(s, place, "", false)
-			_ = t.breaks(&BrokenError{N: s.N + 1, Why: "the log ends before the entry at which its moves were kept"})
+			_ = t.breaks(&BrokenError{N: s.N + 1, Why: "the log ends before the entry of its snapshot"})
 			return
 		}
 	case place == last.At && (!ok || chain != s.chain):
-		reg.observe.Failed("read the moves so far of", t.ID, &BrokenError{N: s.N, Why: "they are not those of the log"})
+		reg.observe.Failed("read the snapshot of", t.ID, &BrokenError{N: s.N, Why: "it does not match the log"})
 		return
 	}
 	t.learnKeys(s, 0)

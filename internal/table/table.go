@@ -403,7 +403,7 @@ func (t *Table) setAlarm(s *State) {
 			return
 		}
 		if err := t.Expire(ctx); err != nil && t.Damaged() == nil {
-			t.registry.observe.Failed("clock", t.ID, err)
+			t.registry.observe.Failed("play for absent seats at", t.ID, err)
 		}
 	})
 }

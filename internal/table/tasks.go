@@ -70,13 +70,13 @@ func (reg *Registry) runTasks() {
 			switch c.what {
 			case taskSnapshot:
 				if err := reg.log.SaveSnapshot(ctx, c.table, c.state.snapshot(c.place)); err != nil && !temporary(err) {
-					reg.observe.Failed("keep the moves so far of", c.table, err)
+					reg.observe.Failed("save the snapshot of", c.table, err)
 				}
 			case taskRemind:
 				reg.remind(ctx, c.state)
 			case taskRefresh:
 				if err := reg.refresh(ctx, c.table, false); err != nil {
-					reg.observe.Failed("look after", c.table, err)
+					reg.observe.Failed("refresh", c.table, err)
 					reg.enqueue(c)
 					reg.pause(ctx, 100)
 				}
@@ -136,7 +136,7 @@ func (reg *Registry) Run(ctx context.Context, every time.Duration) {
 			reg.refreshAll(ctx)
 		}
 		if err := reg.FireDue(ctx); err != nil && !temporary(err) {
-			reg.observe.Failed("look for tables whose time is up", "", err)
+			reg.observe.Failed("read the reminders that are due", "", err)
 		}
 	}
 }
@@ -166,7 +166,7 @@ func (reg *Registry) FireDue(ctx context.Context) error {
 		switch {
 		case err == nil, errors.Is(err, ErrNoTable), errors.Is(err, ErrDamaged), errors.Is(err, ErrNewer):
 		default: // the store names it once: keep it in mind
-			reg.observe.Failed("call", id, err)
+			reg.observe.Failed("fire the reminder of", id, err)
 			reg.missed = append(reg.missed, id)
 		}
 	}
@@ -180,7 +180,7 @@ func (reg *Registry) remind(ctx context.Context, s *State) {
 		at = time.UnixMilli(d)
 	}
 	if err := reg.log.Remind(ctx, s.Table, at); err != nil {
-		reg.observe.Failed("remind", s.Table, err)
+		reg.observe.Failed("set the reminder of", s.Table, err)
 	}
 }
 
@@ -232,7 +232,7 @@ func (reg *Registry) refreshAll(ctx context.Context) {
 			if temporary(err) {
 				return // the store is away; the next round looks again
 			}
-			reg.observe.Failed("look after", id, err)
+			reg.observe.Failed("refresh", id, err)
 		}
 	}
 }
