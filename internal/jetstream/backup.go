@@ -21,19 +21,19 @@ import (
 	"theriac/internal/store"
 )
 
-// A backup is a gzipped tar. Each stream is some files of lines, one JSON object
-// for a message, in order; the last file is the manifest. The cache of moves is
-// left out, and so are places: a restored store gives new ones.
+// A backup is a gzipped tar. Each stream is some files of lines, one JSON object for
+// a message, in order; the last file is the manifest. Snapshots are left out, and so
+// are places: a restored store gives new ones.
 //
-// Since form 2 the buckets come first, and of several lines for a record the last
-// one counts. Form 1 had the logs first and each record once.
+// Since form 2 the buckets come first, and of several lines for a record the last one
+// counts. Form 1 had the logs first and each record once.
 const (
 	backupForm   = 2
 	manifestFile = "manifest.json"
 	chunkBytes   = 4 << 20
 )
 
-// manifest says what a whole backup holds.
+// manifest lists what a complete backup holds.
 type manifest struct {
 	Form    int                   `json:"form"`
 	Streams map[string]streamPart `json:"streams"`
@@ -54,23 +54,22 @@ type line struct {
 	Data    []byte      `json:"d"`
 }
 
-// Backup writes the buckets, the talk, the reminders, the logs and the archive, in
-// that order. Writing may go on meanwhile. If something cannot be read, the backup
-// is whole but for that, and the error is store.ErrDamaged.
+// Backup writes the buckets, the chat, the reminders, the logs and the archive, in
+// that order. Writing may go on meanwhile. If something cannot be read, the backup is
+// complete but for that, and the error is store.ErrDamaged.
 //
 // Why in that order: the buckets are copied exactly as they were at one moment, the
 // moment of the backup. A game that had begun by then has written its opening, and
-// keeps its log until it lies in the archive: so a log that is copied later has it,
-// or the archive that is copied after the logs. A log may go further than the buckets
-// know, never less far, and who finds that finishes what the buckets lack: a game
-// that is over is noted as such when its reminder comes. The other way round, a game
-// could be playing in its bucket without a log. What only began after the moment is
-// told by the buckets, which know nothing of it: who restores leaves it out (Discard).
-// Chat comes after the buckets, so that nobody who was forgotten meanwhile still
-// speaks in a backup that does not know them.
+// keeps its log until it is in the archive: so a log that is copied later has it, or
+// the archive, which is copied after the logs. A log may be ahead of the buckets,
+// never behind, and the server makes up for what the buckets lack: it records the end
+// of a game when its reminder fires. In the other order, the buckets could have a
+// running game without a log. A game that began after that moment is not in the
+// buckets, and a restore leaves it out (Discard). Chat comes after the buckets, so
+// that a backup has no messages of a person who was forgotten meanwhile.
 func (s *Store) Backup(ctx context.Context, w io.Writer) error { return s.backup(ctx, w, nil) }
 
-// backup tells of each stream once it is copied, if somebody wants to know.
+// backup reports each stream once it is copied.
 func (s *Store) backup(ctx context.Context, w io.Writer, copied func(stream string)) error {
 	zip := gzip.NewWriter(w)
 	b := &backup{Store: s, seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}, tar: tar.NewWriter(zip), all: manifest{Form: backupForm, Streams: map[string]streamPart{}}}
@@ -112,7 +111,7 @@ func (s *Store) lasting() []string {
 	return append(list, archiveStream)
 }
 
-// backup is one on its way.
+// backup is one in progress.
 type backup struct {
 	*Store
 	tar *tar.Writer
@@ -125,7 +124,7 @@ type backup struct {
 	part   streamPart
 
 	seed maphash.Seed
-	seen map[uint64]struct{} // the records of the buckets that were read, by a hash of their names
+	seen map[uint64]struct{} // the records that were read, by a hash of their names
 }
 
 func (b *backup) file(name string, data []byte) error {
@@ -136,9 +135,9 @@ func (b *backup) file(name string, data []byte) error {
 	return err
 }
 
-// stream writes a stream as far as its leader has it now. Of the buckets, where a
-// record that is written again leaves its old place, it goes on until it has seen
-// all that the leader has: then it has every record as it was at that moment.
+// stream writes a stream as far as its leader has it now. A record of a bucket that
+// is written again leaves its old place, so there it goes on until it has seen all
+// that the leader has: then it has every record as it was at that moment.
 func (b *backup) stream(ctx context.Context, name string) error {
 	b.name, b.chunks, b.sum, b.part = name, 0, sha256.New(), streamPart{}
 	var info streamInfo
@@ -153,7 +152,7 @@ func (b *backup) stream(ctx context.Context, name string) error {
 			return err
 		}
 		read += n
-		// Whatever is newest now was passed on the way, and was there then.
+		// It has passed whatever is newest now, which was there then.
 		if name != kvStream {
 			break
 		}
@@ -182,8 +181,8 @@ func (b *backup) stream(ctx context.Context, name string) error {
 	return nil
 }
 
-// messages writes the messages of some places, and says where it stands then and
-// how many it read.
+// messages writes the messages of some places, and returns where it stopped and how
+// many it read.
 func (b *backup) messages(ctx context.Context, stream string, from, end uint64) (at, read uint64, err error) {
 	for pause := newPause(); from <= end; {
 		list, _, err := b.batch(ctx, stream, ">", from)
@@ -207,8 +206,8 @@ func (b *backup) messages(ctx context.Context, stream string, from, end uint64) 
 			pause = newPause()
 			continue
 		}
-		// Nothing more: the end, or a replica that is behind. The leader knows, and
-		// the replica is given some time.
+		// Nothing more: the end, or a replica that is behind. The leader knows, and the
+		// replica gets some time.
 		if _, err := b.next(ctx, stream, ">", from); errors.Is(err, errNothing) {
 			break
 		} else if err != nil {
@@ -245,10 +244,9 @@ func (b *backup) unread(ctx context.Context, stream string, end, read uint64) (u
 	return least, nil
 }
 
-// unreadRecords is the same of the buckets. There a record that is written again
-// would be counted twice, and one whose message is lost is no longer among the
-// messages: but its name is still known. So names are counted, those that came since
-// too.
+// unreadRecords does the same for the buckets. There a record that is written again
+// would count twice, and one whose message is lost is no longer among the messages;
+// but its name is still known. So it counts names, those that came since too.
 func (b *backup) unreadRecords(ctx context.Context, end uint64) (uint64, error) {
 	least := uint64(math.MaxUint64)
 	for range 4 {
@@ -270,7 +268,7 @@ func (b *backup) unreadRecords(ctx context.Context, end uint64) (uint64, error) 
 }
 
 // moreRecords notes the names of the records behind a place, up to another one, and
-// says how far it came.
+// returns how far it came.
 func (b *backup) moreRecords(ctx context.Context, end, last uint64) (uint64, error) {
 	for end < last {
 		list, _, err := b.batch(ctx, kvStream, ">", end+1)
@@ -295,7 +293,8 @@ func (b *backup) message(m message) error {
 	if m.subject == probe || lastWord(m.subject) == confirmWord {
 		return nil
 	}
-	// What was deleted may have been copied a moment ago: then this must follow.
+	// A record that was deleted may have been copied a moment ago: then this must
+	// follow.
 	l := line{Subject: m.subject, Data: m.data, Header: nats.Header{}}
 	for k, v := range m.header {
 		if !ofPlace(k) {
@@ -314,7 +313,7 @@ func (b *backup) message(m message) error {
 	return nil
 }
 
-// ofPlace says that a header tells where a message lay, which does not last.
+// ofPlace says that a header is about a message's place, which does not last.
 func ofPlace(header string) bool {
 	switch header {
 	case "Nats-Stream", "Nats-Subject", "Nats-Sequence", "Nats-Time-Stamp", "Nats-Num-Pending", "Nats-Last-Sequence":

@@ -45,7 +45,7 @@ func checkFilled(t *testing.T, s *jetstream.Store) {
 				t.Fatalf("table %d entry %d is %q", n, i, it.Data)
 			}
 		}
-		// The keys are known as well: the same attempt is not written again.
+		// The keys are restored as well: the same attempt is not written again.
 		if at := must[uint64](t)(s.Log().Append(ctx, name, items[28].At, "k29", []byte("x"))); at != items[29].At {
 			t.Fatal("a repeat was written")
 		}
@@ -69,7 +69,7 @@ func checkFilled(t *testing.T, s *jetstream.Store) {
 	}
 }
 
-// From a home to a store with other shards, as when a house moves to a cluster.
+// From one node to a store with other shards, as when a server moves to a cluster.
 func TestBackup(t *testing.T) {
 	from := jetstreamtest.One(t)
 	fill(t, from)
@@ -109,8 +109,8 @@ func flipped(b []byte, at int) []byte {
 }
 
 // S1: the buckets of a backup are those of one moment, however much is written to
-// them meanwhile: no record is missed because it moved, and none that was deleted
-// before the moment comes back.
+// them meanwhile: it misses no record because it moved, and brings back none that was
+// deleted before the moment.
 func TestBackupOfOneMoment(t *testing.T) {
 	from := jetstreamtest.One(t)
 	kv := from.KV("mine")
@@ -173,8 +173,8 @@ func TestBackupOfOneMoment(t *testing.T) {
 	t.Logf("%d records written again in the backup, %d until it was made", written, during)
 }
 
-// S1: a game that begins after the buckets were copied is not needed by them, and
-// one that goes into the archive while logs are copied is in the archive.
+// S1: the buckets do not need a game that begins after they were copied, and one that
+// is archived while logs are copied is in the archive.
 func TestBackupOrder(t *testing.T) {
 	from := jetstreamtest.One(t)
 	ctx := t.Context()
@@ -203,7 +203,7 @@ func TestBackupOrder(t *testing.T) {
 	}
 }
 
-// S7: a backup of a newer program is not called damaged.
+// S7: a backup of a newer program does not count as damaged.
 func TestNewerBackup(t *testing.T) {
 	for _, text := range []string{`{"form":3,"streams":{}}`, `{"form":2,"streams":{"SCORES":{"messages":0,"sha256":""}}}`} {
 		var b bytes.Buffer

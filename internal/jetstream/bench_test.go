@@ -85,7 +85,7 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
-// filled is a store with 1,000 tables of 30 entries that lie mixed.
+// filled is a store with 1,000 tables of 30 entries, interleaved.
 func filled(b *testing.B) *jetstream.Store {
 	b.Helper()
 	s := jetstreamtest.One(b)
@@ -127,7 +127,7 @@ func BenchmarkReads(b *testing.B) {
 			}
 		}
 	})
-	// A cold table: the newest entry, the moves so far and a tail of 10.
+	// A cold table: the newest entry, the snapshot and a tail of 10.
 	b.Run("Cold", func(b *testing.B) {
 		b.ReportAllocs()
 		for i := range b.N {

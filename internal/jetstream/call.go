@@ -15,7 +15,7 @@ import (
 	"theriac/internal/store"
 )
 
-// apiError is how JetStream says no.
+// apiError is an error of JetStream.
 type apiError struct {
 	Code    int    `json:"code"`
 	ErrCode int    `json:"err_code"`
@@ -24,7 +24,7 @@ type apiError struct {
 
 func (e *apiError) Error() string { return fmt.Sprintf("%s (%d)", e.Text, e.ErrCode) }
 
-// Codes of JetStream that mean something here.
+// Error codes of JetStream that this package handles.
 const (
 	codeWrongLast        = 10071 // the expected place is not the last
 	codeSubjectInProcess = 10164 // several nodes: a write to the same subject has not ended
@@ -32,17 +32,17 @@ const (
 	codeResources        = 10023 // the limit of the server's store is reached
 	codeAccount          = 10002
 	codeStorage          = 10047
-	codeStoreFailed      = 10077 // the disk said no; the text says why
+	codeStoreFailed      = 10077 // the disk refused; the text says why
 	codeInProcess        = 10158 // the same key is being written at this moment
 	codeNoStream         = 10059
-	codeNoPeers          = 10005 // fewer nodes have come so far than a stream is to have copies
+	codeNoPeers          = 10005 // fewer nodes are there than a stream is to have replicas
 )
 
-// errWrongLast is a conflict as JetStream sees it, before it is known whose
-// entry is there.
+// errWrongLast is a conflict as JetStream sees it, before we know whose entry is
+// there.
 var errWrongLast = errors.New("wrong last sequence")
 
-// full says that JetStream refused for want of room.
+// full says that JetStream refused for lack of space.
 func (e *apiError) full() bool {
 	switch e.ErrCode {
 	case codeResources, codeAccount, codeStorage:
@@ -73,9 +73,9 @@ func heals(err error) bool {
 		errors.Is(err, nats.ErrConnectionReconnecting) || errors.Is(err, nats.ErrNoServers)
 }
 
-// The leader of a stream takes a subject off the list of those in process only after it
-// has acknowledged the write. So a call that follows at once may be refused although
-// nobody else wrote: what became of the subject is known a moment later.
+// The leader of a stream takes a subject off the list of those in process only after
+// it has acknowledged the write. So it may refuse a call that follows at once
+// although nobody else wrote: a moment later the state of the subject is known.
 func healingCode(code, errCode int) bool {
 	return code >= 500 || errCode == codeInProcess || errCode == codeSubjectInProcess || errCode == codeNoStream || errCode == codeNoPeers
 }
@@ -108,8 +108,8 @@ func (p *pause) wait(ctx context.Context) bool {
 	}
 }
 
-// request asks until there is an answer, or the context or the store's patience
-// ends. unsure says that some attempt went out and stayed without an answer.
+// request repeats until there is an answer, or the context or the store's patience
+// ends. unsure says that some attempt went out and got no answer.
 func (s *Store) request(ctx context.Context, nc *nats.Conn, m *nats.Msg, judge func(*nats.Msg) error) (unsure bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, s.wait)
 	defer cancel()
@@ -136,9 +136,8 @@ func (s *Store) request(ctx context.Context, nc *nats.Conn, m *nats.Msg, judge f
 	}
 }
 
-// publish writes a message and is back when it is on disk. The error is
-// errWrongLast, store.ErrFull, store.ErrUncertain or something that no repeat
-// would change.
+// publish writes a message and returns when it is on disk. The error is errWrongLast,
+// store.ErrFull, store.ErrUncertain or something that no repeat would change.
 func (s *Store) publish(ctx context.Context, nc *nats.Conn, m *nats.Msg) (seq uint64, unsure bool, err error) {
 	var ack struct {
 		Error *apiError `json:"error"`
@@ -173,7 +172,7 @@ func (s *Store) publish(ctx context.Context, nc *nats.Conn, m *nats.Msg) (seq ui
 	return 0, unsure, fmt.Errorf("jetstream: %w", err)
 }
 
-// api calls JetStream's own interface and decodes the answer.
+// api calls JetStream's API and decodes the answer.
 func (s *Store) api(ctx context.Context, verb string, ask, answer any) error {
 	var data []byte
 	if ask != nil {

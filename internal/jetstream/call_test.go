@@ -6,8 +6,9 @@ import (
 	"theriac/internal/jetstream"
 )
 
-// A subject whose last write has not ended on the leader is no conflict yet: the call is
-// repeated, and then the place tells. Where the place is another one, it is a conflict.
+// A subject whose last write has not ended on the leader is no conflict yet: the
+// store repeats the call, and then the place decides. Where the place is another one,
+// it is a conflict.
 func TestWhatIsRepeated(t *testing.T) {
 	for _, c := range []struct {
 		code, errCode int

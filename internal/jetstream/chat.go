@@ -11,10 +11,10 @@ import (
 	"theriac/internal/store"
 )
 
-// chat is what is said at tables.
+// chat is the chats of the tables.
 type chat struct{ *Store }
 
-// Post keeps a line. A repeat of the write inside is not said twice.
+// Post stores a message. A repeat of the write inside does not store it twice.
 func (t chat) Post(ctx context.Context, table, person string, data []byte) (uint64, error) {
 	if err := word(table); err != nil {
 		return 0, err
@@ -27,12 +27,12 @@ func (t chat) Post(ctx context.Context, table, person string, data []byte) (uint
 	return at, err
 }
 
-// Lines is the newest lines of a table behind a place.
+// Lines is the newest messages of a table behind a place.
 func (t chat) Lines(ctx context.Context, table string, after uint64, most int) ([]store.ChatLine, error) {
 	if err := word(table); err != nil {
 		return nil, err
 	}
-	// At most tables there is nothing new, and one look tells.
+	// Most tables have nothing new, and one read shows that.
 	last, err := t.lastOf(ctx, talkStream, chatSubject(table, "*"))
 	if errors.Is(err, errNothing) || err == nil && last.seq <= after {
 		return nil, nil
@@ -47,7 +47,7 @@ func (t chat) Lines(ctx context.Context, table string, after uint64, most int) (
 	return lines[max(0, len(lines)-max(most, 0)):], err
 }
 
-// LinesBy calls f with everything that a person said.
+// LinesBy calls f with every message of a person.
 func (t chat) LinesBy(ctx context.Context, person string, f func(table string, l store.ChatLine)) error {
 	if err := word(person); err != nil {
 		return err
@@ -57,7 +57,7 @@ func (t chat) LinesBy(ctx context.Context, person string, f func(table string, l
 	})
 }
 
-// DeleteBy removes all that a person said.
+// DeleteBy removes every message of a person.
 func (t chat) DeleteBy(ctx context.Context, person string) error {
 	if err := word(person); err != nil {
 		return err

@@ -7,9 +7,9 @@ import (
 	"theriac/internal/jetstream/jetstreamtest"
 )
 
-// TestStore is everything that the store promises, on one node and on three.
-// The parts share the servers, since a cluster takes seconds to start; each has
-// tables, buckets and people of its own.
+// TestStore tests everything that the store promises, on one node and on three. The
+// parts share the servers, since a cluster takes seconds to start; each has tables,
+// buckets and people of its own.
 func TestStore(t *testing.T) {
 	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
 		for _, part := range []struct {

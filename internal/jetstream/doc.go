@@ -1,5 +1,5 @@
-// Package jetstream keeps the house's logs, buckets and talk in NATS JetStream:
-// one server inside the program at home, or a cluster of three. It implements
+// Package jetstream stores the server's logs, buckets and chat in NATS JetStream:
+// one embedded server at home, or a cluster of three. It implements
 // the interfaces of internal/store, with the same meaning on one node and on
 // three, although JetStream answers races and repeats differently there.
 //
@@ -10,16 +10,16 @@
 // Streams, by subject:
 //
 //	LOG-<n>   t.<n>.<table>        the entries of the tables of shard n
-//	KEPT-<n>  c.<n>.<table>        the moves so far of each, a cache
+//	KEPT-<n>  c.<n>.<table>        the snapshot of each, a cache
 //	ARCHIVE   a.<table>            finished games
-//	SHELF     k.<bucket>.<key>      small records
-//	TALK      s.<table>.<person>   what was said
+//	SHELF     k.<bucket>.<key>     small records
+//	TALK      s.<table>.<person>   chat
 //	DUE       d.<minute>.<table>   reminders
 //
-// The feed is plain messages, kept nowhere: f.<table>.log, f.<table>.talk.<person>
+// The feed is plain messages, not stored: f.<table>.log, f.<table>.talk.<person>
 // and f.<table>.x.<kind>.
 //
 // The place of an entry (store.Item.At) is its number in the stream. A restored
-// backup gives new numbers, so nothing may keep them but the cache, which a
+// backup gives new numbers, so nothing may store them but snapshots, which a
 // backup leaves out.
 package jetstream

@@ -16,19 +16,18 @@ import (
 const (
 	// slotLength is the width of a slot of reminders.
 	slotLength = time.Minute
-	// grace is how long a reminder stays after it was handed out: if the node
-	// that got it dies before it acted, its next start, or another node, hands it
-	// out again.
+	// grace is how long a reminder stays after it was handed out: if the node that got
+	// it dies before it acted, its next start, or another node, hands it out again.
 	grace = 5 * time.Minute
 )
 
 // dueIndex is what this node has seen of the reminders. Every node reads them
 // all and removes a slot only after it has lived through the grace itself.
 type dueIndex struct {
-	turn sync.Mutex // held by the one that looks, who alone changes the rest
+	turn sync.Mutex // held by the one reader, who alone changes the rest
 
-	mu    sync.Mutex      // held to change slots and next, and by others to see them
-	slots map[int64]*slot // those that are read; nil before the first look
+	mu    sync.Mutex      // held to change slots and next, and by others to read them
+	slots map[int64]*slot // those that are read; nil before the first read
 	next  int64           // the first slot whose time has not come
 }
 
@@ -40,8 +39,8 @@ type slot struct {
 
 func slotOf(t time.Time) int64 { return t.Unix() / int64(slotLength/time.Second) }
 
-// Remind asks for a call at some time. A slot that this node has left behind is
-// no longer read, so what belongs there goes into the slot of now.
+// Remind sets a reminder. This node no longer reads slots that it has left behind, so
+// a reminder that belongs there goes into the current slot.
 func (l tableLog) Remind(ctx context.Context, table string, at time.Time) error {
 	if err := word(table); err != nil {
 		return err
@@ -65,9 +64,9 @@ func (l tableLog) slotFor(at time.Time) int64 {
 	return d.next
 }
 
-// Due are the tables whose time has come and that this node has not named yet.
-// A table that was named is named again after a restart within the grace. Who
-// could not act on one asks for it again with Remind.
+// Due is the tables whose reminder has come and that this node has not named yet. It
+// names a table again after a restart within the grace. A caller who could not act on
+// one sets it again with Remind.
 func (l tableLog) Due(ctx context.Context, now time.Time) ([]string, error) {
 	d := &l.due
 	d.turn.Lock()
@@ -86,7 +85,7 @@ func (l tableLog) Due(ctx context.Context, now time.Time) ([]string, error) {
 			}
 		}
 	}
-	// Only now that nothing can fail any more are they handed out.
+	// They are handed out only now that nothing can fail any more.
 	for _, sl := range d.slots {
 		maps.DeleteFunc(sl.waiting, func(_ string, at time.Time) bool {
 			if at.After(now) {
@@ -96,7 +95,7 @@ func (l tableLog) Due(ctx context.Context, now time.Time) ([]string, error) {
 			return true
 		})
 	}
-	// In order, so that two nodes agree about what comes first.
+	// Sorted, so that two nodes agree about what comes first.
 	slices.Sort(due)
 	due = slices.Compact(due)
 	if err := l.dropSlots(ctx, now); err != nil {
@@ -105,8 +104,8 @@ func (l tableLog) Due(ctx context.Context, now time.Time) ([]string, error) {
 	return due, nil
 }
 
-// openSlots adds the slots whose time has come. The first time it looks for all
-// that have reminders, so that nothing is forgotten over a time when no node ran.
+// openSlots adds the slots whose time has come. The first time it finds all that have
+// reminders, so that a time without any running node loses none.
 func (l tableLog) openSlots(ctx context.Context, now time.Time) error {
 	d := &l.due
 	open := func(n int64) { d.slots[n] = &slot{waiting: map[string]time.Time{}, handed: now} }
@@ -136,7 +135,7 @@ func (l tableLog) openSlots(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// readSlot takes in the reminders of a slot that are new since the last look.
+// readSlot reads the new reminders of a slot.
 func (l tableLog) readSlot(ctx context.Context, n int64, sl *slot) error {
 	for {
 		list, _, err := l.batch(ctx, dueStream, dueSubject(n, "*"), sl.read+1)

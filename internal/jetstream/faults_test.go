@@ -63,8 +63,8 @@ func flip(t *testing.T, file, text string) {
 	ok(t, os.WriteFile(file, b, 0o600))
 }
 
-// One bit of one entry goes bad while the server is down. The entry is missed
-// and said, never served, and the other tables are as they were.
+// One bit of one entry goes bad while the server is down. The store reports the entry
+// as lost and never serves it, and the other tables are as they were.
 func TestDamagedBlock(t *testing.T) {
 	n := jetstreamtest.Single(t)
 	s := n.Open(t, 0)
@@ -107,7 +107,7 @@ func TestDamagedBlock(t *testing.T) {
 	}
 	_, err = s.Log().Append(ctx, "soundtab", at["soundtab"], "next", []byte("goes on"))
 	ok(t, err)
-	// Once an operator has put something behind the lost entry, the table goes on.
+	// Once an operator has appended something behind the lost entry, the table goes on.
 	before := must[[]store.Item](t)(s.Log().After(ctx, "soundtab", 0))
 	if len(before) != 11 {
 		t.Error(len(before))
@@ -119,9 +119,8 @@ func TestDamagedBlock(t *testing.T) {
 	}
 }
 
-// The same where the server has to read its blocks anew, as after a crash, and
-// where the length of a record went bad: the server alone would cut off all that
-// follows.
+// The same where the server has to read its blocks anew, as after a crash, and where
+// the length of a record went bad: the server alone would cut off all that follows.
 func TestDamageIsContained(t *testing.T) {
 	for _, what := range []string{"data", "length", "number"} {
 		for _, index := range []string{"kept", "lost"} {
@@ -176,7 +175,7 @@ func testContained(t *testing.T, what string, lost bool) {
 	}
 }
 
-// One replica of three goes bad: the others answer for it, and it is said.
+// One replica of three goes bad: the others answer for it, and the store reports it.
 func TestDamagedReplica(t *testing.T) {
 	n := jetstreamtest.Start(t, &jetstreamtest.Nodes{Shards: 1, Wait: 15 * time.Second}, 3)
 	s := n.Open(t, 0)
@@ -206,7 +205,7 @@ func TestDamagedReplica(t *testing.T) {
 	must[uint64](t)(back.Log().Append(ctx, table, at, "next", []byte("goes on")))
 }
 
-// A store with no room refuses writes, says so, and still reads.
+// A full store refuses writes, says so, and still reads.
 func TestFull(t *testing.T) {
 	jetstreamtestFull(t, jetstreamtest.Start(t, &jetstreamtest.Nodes{MaxStore: 1 << 20}, 1))
 }
@@ -237,8 +236,8 @@ func jetstreamtestFull(t *testing.T, n *jetstreamtest.Nodes) {
 	}
 }
 
-// The leader dies while all write. Nothing that was acknowledged is lost, nothing
-// is there twice, and the writers get on by themselves.
+// The leader dies while all write. Nothing acknowledged is lost, nothing is there
+// twice, and the writers go on by themselves.
 func TestLeaderDies(t *testing.T) {
 	if testing.Short() {
 		t.Skip("elections take seconds")
@@ -252,7 +251,7 @@ func TestLeaderDies(t *testing.T) {
 	const writers = 4
 	acked := make([][]string, writers)
 	for w := range writers {
-		l := stores[(victim+1+w%2)%3].Log() // on the nodes that live on
+		l := stores[(victim+1+w%2)%3].Log() // on the nodes that survive
 		wg.Go(func() {
 			for i := 0; !stop.Load(); i++ {
 				name := fmt.Sprintf("%d-%d", w, i)
@@ -297,10 +296,10 @@ func TestLeaderDies(t *testing.T) {
 	}
 }
 
-// S1: a record that cannot be read is missed in a backup, whatever is written to the
-// buckets meanwhile: one that is read twice does not stand for one that was not read.
-// Otherwise who restores would take the buckets for whole, and leave out the game of
-// the record that is missing.
+// S1: a backup reports a record that cannot be read, whatever is written to the
+// buckets meanwhile: one that is read twice does not stand in for one that was not
+// read. Otherwise a restore would take the buckets for complete, and leave out the
+// game of the missing record.
 func TestBackupOfDamagedBucket(t *testing.T) {
 	n := jetstreamtest.Single(t)
 	s := n.Open(t, 0)

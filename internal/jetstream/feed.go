@@ -10,10 +10,10 @@ import (
 	"theriac/internal/store"
 )
 
-// feed is what happens now.
+// feed publishes what happens now.
 type feed struct{ *Store }
 
-// Publish sends news to whoever listens.
+// Publish sends news to all subscribers.
 func (f feed) Publish(table, kind string, data []byte) error {
 	if err := word(table); err != nil {
 		return err
@@ -27,8 +27,8 @@ func (f feed) Publish(table, kind string, data []byte) error {
 	return nil
 }
 
-// Subscribe calls f with the news of a table. Entries are told where several nodes
-// share the store; a node alone has written them itself.
+// Subscribe calls f with the news of a table. It includes entries where several nodes
+// share the store; a single node has written them itself.
 func (f feed) Subscribe(table string, hear func(store.News)) (func(), error) {
 	if err := word(table); err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func (f feed) Subscribe(table string, hear func(store.News)) (func(), error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
-	// The server must know of it before Subscribe returns.
+	// The server must know the subscription before Subscribe returns.
 	if err := nc.FlushTimeout(f.wait); err != nil {
 		_ = sub.Unsubscribe()
 		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// FuzzUnpack reads what an archive may have become.
+// FuzzUnpack reads archives that may hold anything.
 func FuzzUnpack(f *testing.F) {
 	packed, err := pack([]byte("theriac-entries-1 1 0 00\n{}\n"))
 	if err != nil {
@@ -31,7 +31,7 @@ func FuzzUnpack(f *testing.F) {
 	})
 }
 
-// FuzzScrub checks blocks that hold anything: what it sets right once is right.
+// FuzzScrub checks blocks that may hold anything: a repaired block stays repaired.
 func FuzzScrub(f *testing.F) {
 	f.Add([]byte{})
 	f.Add(make([]byte, 64))

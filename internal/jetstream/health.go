@@ -14,7 +14,7 @@ import (
 	"theriac/internal/store"
 )
 
-// health tells how the store is.
+// health reports the state of the store.
 type health struct{ *Store }
 
 // streamInfo is what a stream's leader says of it.
@@ -25,12 +25,12 @@ type streamInfo struct {
 	State natsjs.StreamState `json:"state"`
 }
 
-// probe is the subject of the write that Ready tries. It is no bucket's.
+// probe is the subject of the write that Ready tries. It belongs to no bucket.
 const probe = "k.probe"
 
-// Ready says why this node cannot write now: it looks at its own server and writes
-// one message. Which streams have a leader is not asked: while one is elected, what
-// needs it waits, and everything else goes on.
+// Ready says why this node cannot write now: it checks its own server and writes one
+// message. It does not ask which streams have a leader: during an election what needs
+// the leader waits, and everything else goes on.
 func (h health) Ready(ctx context.Context) error {
 	if h.server != nil && (!h.server.ns.Running() || !h.server.ns.JetStreamEnabled()) {
 		return store.ErrLost
@@ -42,8 +42,8 @@ func (h health) Ready(ctx context.Context) error {
 	return err
 }
 
-// Leaders tells of the streams: those of which this node holds a copy, or all of
-// them where the store is elsewhere.
+// Leaders reports the streams of which this node holds a replica, or all of them
+// where the store is external.
 func (h health) Leaders(ctx context.Context) ([]store.Leader, error) {
 	var list []store.Leader
 	if h.server == nil {
@@ -117,8 +117,8 @@ func (h health) Damages(ctx context.Context) ([]store.Damage, error) {
 	return list, errors.Join(errs...)
 }
 
-// onOwnDisk is what the server inside this program lost on its own disk, also
-// where it does not lead.
+// onOwnDisk is what the embedded server lost on its own disk, also where it does not
+// lead.
 func (h health) onOwnDisk() map[store.Damage]struct{} {
 	found := map[store.Damage]struct{}{}
 	if h.server == nil {
@@ -130,7 +130,7 @@ func (h health) onOwnDisk() map[store.Damage]struct{} {
 	ns := h.server.ns
 	info, err := ns.JszAccount(&server.JSzOptions{Account: ns.GlobalAccount().GetName(), Streams: true})
 	if err != nil {
-		h.log.Warn("cannot ask the server about its disk", "err", err)
+		h.log.Warn("cannot read the state of the disk", "err", err)
 		return found
 	}
 	for _, st := range info.Streams {

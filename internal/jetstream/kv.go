@@ -13,7 +13,7 @@ import (
 	"theriac/internal/store"
 )
 
-// kv keeps records by key.
+// kv is one bucket of the key-value store.
 type kv struct {
 	*Store
 	name string
@@ -76,8 +76,8 @@ func (sh kv) Put(ctx context.Context, key string, version uint64, data []byte) (
 	return sh.put(ctx, subject, m.seq, data)
 }
 
-// put writes behind a place. If an attempt stayed without an answer and the next
-// one was refused, the record itself tells whether the first was written.
+// put writes behind a place. If an attempt got no answer and the next one was
+// refused, the record itself shows whether the first was written.
 func (sh kv) put(ctx context.Context, subject string, after uint64, data []byte) (uint64, error) {
 	id := newID()
 	m := &nats.Msg{Subject: subject, Data: data, Header: nats.Header{

@@ -68,7 +68,7 @@ func testKV(t *testing.T, open func() *jetstream.Store) {
 	}
 }
 
-// Counters on a bucket, raised from all nodes at once, deleted in between.
+// Counters in a bucket, raised from all nodes at once, deleted in between.
 func testKVRaces(t *testing.T, open func() *jetstream.Store) {
 	const writers, each = 6, 10
 	ctx := t.Context()

@@ -13,8 +13,8 @@ import (
 	"theriac/internal/store"
 )
 
-// maxFresh is up to how many records a list is read from the leader. A longer
-// one comes from any replica and may be a moment behind.
+// maxFresh is up to how many records a list comes from the leader. A longer one comes
+// from any replica and may be a moment behind.
 const maxFresh = 1000
 
 // List is the records whose keys begin with the words of a prefix, by key.

@@ -16,7 +16,7 @@ import (
 // tableLog is the tables' logs.
 type tableLog struct{ *Store }
 
-// place is where a table's log lies.
+// place is the shard and the subject of a table's log.
 func (l tableLog) place(table string) (shard int, subject string, err error) {
 	if err := word(table); err != nil {
 		return 0, "", err
@@ -25,9 +25,9 @@ func (l tableLog) place(table string) (shard int, subject string, err error) {
 	return shard, logSubject(shard, table), nil
 }
 
-// Append adds an entry behind the one at after. Where it is not known whether an
-// earlier attempt was written, the entry that follows after tells: only one can
-// be the next one, and it bears the key of its attempt.
+// Append adds an entry behind the one at after. Where it is unknown whether an
+// earlier attempt was written, the entry behind after decides: only one can be the
+// next one, and it carries the key of its attempt.
 func (l tableLog) Append(ctx context.Context, table string, after uint64, key string, data []byte) (uint64, error) {
 	shard, subject, err := l.place(table)
 	if err != nil {
@@ -53,7 +53,7 @@ func (l tableLog) Append(ctx context.Context, table string, after uint64, key st
 		if !errors.Is(err, errUndecided) {
 			return at, err
 		}
-		// Somebody's entry is accepted and not there yet: it could be ours.
+		// Somebody's entry is accepted and not visible yet: it could be ours.
 		if !pause.wait(ctx) {
 			if unsure {
 				return 0, fmt.Errorf("%w: %w", store.ErrUncertain, ctx.Err())
@@ -63,11 +63,11 @@ func (l tableLog) Append(ctx context.Context, table string, after uint64, key st
 	}
 }
 
-// errUndecided says that a write is refused although nothing newer can be seen.
+// errUndecided says that a write is refused although nothing newer is visible.
 var errUndecided = errors.New("another write is on its way")
 
-// whose says whether the entry behind after is the attempt's own: then its
-// place, otherwise a conflict.
+// whose says whether the entry behind after is the attempt's own: then its place,
+// otherwise a conflict.
 func (l tableLog) whose(ctx context.Context, stream, subject string, after uint64, id string) (uint64, error) {
 	m, err := l.next(ctx, stream, subject, after+1)
 	switch {
@@ -110,9 +110,9 @@ func (l tableLog) Last(ctx context.Context, table string, fresh bool) (store.Ite
 	return store.Item{At: m.seq, Data: m.data}, nil
 }
 
-// Confirm writes a message of its own that is taken only if the table's last entry
-// is at that place. Most of the replicas have to agree to it, so a leader that was
-// cut off cannot. Only the newest of these messages is kept.
+// Confirm writes a message of its own that succeeds only if the table's last entry is
+// at that place. Most of the replicas have to agree, so a leader that was cut off
+// cannot. The stream keeps only the newest of these messages.
 func (l tableLog) Confirm(ctx context.Context, table string, at uint64) error {
 	shard, subject, err := l.place(table)
 	if err != nil {
@@ -132,11 +132,11 @@ func (l tableLog) Confirm(ctx context.Context, table string, at uint64) error {
 	return err
 }
 
-// confirmWord stands where a table's id does, and is none.
+// confirmWord stands where a table's id does, and is no id.
 const confirmWord = "_"
 
-// rereads is how often a tail with a hole is read again: replicas answer in
-// turn, and a sound one fills it.
+// rereads is how often a tail with a hole is read again: replicas answer in turn, and
+// a sound one fills it.
 const rereads = 6
 
 // After is the entries behind the one at after. An entry that cannot be read is
@@ -154,9 +154,9 @@ func (l tableLog) After(ctx context.Context, table string, after uint64) ([]stor
 	return items, err
 }
 
-// lostBehind says that an entry behind a place was there once and was lost from
-// the end of a log, where no other entry can bear witness to it. Once somebody
-// has appended behind it, or archived the game, that is past.
+// lostBehind says that an entry behind a place was there once and was lost from the
+// end of a log, where no later entry proves it. Once somebody has appended behind it,
+// or archived the game, that is past.
 func (l tableLog) lostBehind(ctx context.Context, stream, subject string, end uint64) error {
 	if !l.alone { // other replicas have it
 		return nil
@@ -187,18 +187,18 @@ func (l tableLog) after(ctx context.Context, stream, subject string, after uint6
 	}
 }
 
-// sparse is how many entries of other tables must lie between two of a table for
-// it to be cheaper to fetch each by its place than to let the server look through
-// what lies between.
+// sparse is how many entries of other tables must lie between two of a table for it
+// to be cheaper to fetch each by its place than to let the server scan what lies
+// between.
 const sparse = 64
 
-// fewItems is how many are fetched one by one in any case: to have several sent,
-// the server counts what is left, which takes longer than some fetches.
+// fewItems is how many are fetched one by one in any case: to send several, the
+// server counts what is left, which takes longer than some fetches.
 const fewItems = 24
 
-// backwards reads from the newest entry back to a place. Each entry bears the
-// place of the one before it, since that is what its writer expected. It gives up
-// where many lie close together, and where one is not found.
+// backwards reads from the newest entry back to a place. Each entry carries the place
+// of the one before it, which its writer expected. It gives up where many lie close
+// together, and where one is not found.
 func (l tableLog) backwards(ctx context.Context, stream, subject string, after uint64) (items []store.Item, whole bool, err error) {
 	m, err := l.last(ctx, stream, subject, false)
 	last := m.seq
@@ -222,8 +222,8 @@ func (l tableLog) backwards(ctx context.Context, stream, subject string, after u
 	return items, err == nil, err
 }
 
-// tail reads behind a place until nothing is left. A hole is an entry that is
-// counted and not sent.
+// tail reads behind a place until nothing is left. A hole is an entry that the
+// replica counted and did not send.
 func (l tableLog) tail(ctx context.Context, stream, subject string, after uint64) (items []store.Item, hole bool, err error) {
 	for from := after + 1; ; {
 		list, more, err := l.batch(ctx, stream, subject, from)

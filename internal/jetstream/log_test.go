@@ -95,8 +95,8 @@ func testAppend(t *testing.T, open func() *jetstream.Store) {
 	if at := must[uint64](t)(l.Append(ctx, table, one, "k2", []byte("two"))); at != two {
 		t.Fatal("repeat after other writes at", at)
 	}
-	// The same key at a new place: it is known for a while, so the old place
-	// is the answer.
+	// The same key at a new place: the stream knows it for a while, so the answer is
+	// the old place.
 	if at := must[uint64](t)(l.Append(ctx, table, three, "k2", []byte("two"))); at != two {
 		t.Fatal("repeat at a new place:", at)
 	}
@@ -121,8 +121,8 @@ func all(t *testing.T, l store.Log, table string, last uint64) []store.Item {
 	}
 }
 
-// Writers on all nodes race for the same place: one wins each, nothing is lost
-// or doubled, and readers see a growing log meanwhile.
+// Writers on all nodes race for the same place: one wins each, nothing is lost or
+// doubled, and readers see a growing log meanwhile.
 func testRaces(t *testing.T, open func() *jetstream.Store) {
 	const writers, each = 6, 15
 	var wg sync.WaitGroup
@@ -147,7 +147,7 @@ func testRaces(t *testing.T, open func() *jetstream.Store) {
 	checkAll(t, all(t, reader, raced, last.At), writers, each)
 }
 
-// insist appends an entry that names itself, again and again until it is in.
+// insist appends an entry that names itself, and repeats until it is in.
 func insist(ctx context.Context, l store.Log, table, name string) error {
 	for n := 0; ; n++ {
 		last, err := l.Last(ctx, table, true)
@@ -308,8 +308,7 @@ func refused(t *testing.T, what, name string, err error) {
 	}
 }
 
-// testConfirm: only the newest place is confirmed, and asking leaves no table
-// behind.
+// testConfirm: only the newest place is confirmed, and to ask leaves no table behind.
 func testConfirm(t *testing.T, open func() *jetstream.Store) {
 	a, b := open().Log(), open().Log()
 	ctx := t.Context()

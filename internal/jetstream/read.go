@@ -12,7 +12,7 @@ import (
 	"theriac/internal/store"
 )
 
-// message is what a stream holds.
+// message is one message of a stream.
 type message struct {
 	subject string
 	seq     uint64
@@ -164,8 +164,8 @@ func (s *Store) batchOnce(ctx context.Context, stream, filter string, ask []byte
 	defer cancel()
 	nc := s.conn(filter)
 	inbox := nc.NewInbox()
-	// Room for the whole batch and no more: the library's own queue would be
-	// half a megabyte for each read.
+	// Room for the whole batch and no more: the library's own queue would be half a
+	// megabyte for each read.
 	answers := make(chan *nats.Msg, batchSize+2)
 	sub, err := nc.ChanSubscribe(inbox, answers)
 	if err != nil {
@@ -210,8 +210,8 @@ func (s *Store) count(ctx context.Context, stream, subject string) (uint64, erro
 	return n, err
 }
 
-// subjects calls f with each subject of a filter that has messages, and how
-// many, until f says no.
+// subjects calls f with each subject of a filter that has messages, and how many,
+// until f returns false.
 func (s *Store) subjects(ctx context.Context, stream, filter string, f func(subject string, n uint64) bool) error {
 	for offset := 0; ; {
 		var answer struct {
@@ -239,8 +239,8 @@ func (s *Store) subjects(ctx context.Context, stream, filter string, f func(subj
 	}
 }
 
-// missing decides what it means that a subject's message was not found: that
-// there is none, or that it cannot be read.
+// missing decides what it means that no message of a subject was found: that there is
+// none, or that it cannot be read.
 func (s *Store) missing(ctx context.Context, stream, subject string) error {
 	n, err := s.count(ctx, stream, subject)
 	if err != nil {

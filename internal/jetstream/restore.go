@@ -23,10 +23,10 @@ import (
 	"theriac/internal/store"
 )
 
-// Restore fills an empty store from a backup. The backup is read to its end and
-// compared with its manifest before the first message is written. The number of
-// shards may be another one than that of the store it came from. If it fails on
-// the way, the store is to be thrown away and the restore begun anew.
+// Restore fills an empty store from a backup. It reads the backup to its end and
+// compares it with its manifest before it writes the first message. The number of
+// shards may differ from that of the original store. If it fails on the way, throw
+// the store away and begin anew.
 //
 // exact says that the buckets are those of one moment, with nothing missing: a log
 // that they do not know began after it.
@@ -63,7 +63,7 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) (exact bool, err error
 	return all.Form >= 2 && all.Streams[kvStream].Unreadable == 0, s.clearArchived(ctx)
 }
 
-// Games calls f with each table that has a log or lies in the archive.
+// Games calls f with each table that has a log or is in the archive.
 func (s *Store) Games(ctx context.Context, f func(table string)) error {
 	if err := s.Log().Tables(ctx, func(table string) bool { f(table); return true }); err != nil {
 		return err
@@ -74,8 +74,8 @@ func (s *Store) Games(ctx context.Context, f func(table string)) error {
 	})
 }
 
-// Discard removes a game with all that belongs to it. It is for a store that is
-// being restored: a house discards nothing.
+// Discard removes a game with all that belongs to it. It is for a store that is being
+// restored: a running server discards nothing.
 func (s *Store) Discard(ctx context.Context, table string) error {
 	if err := word(table); err != nil {
 		return err
@@ -89,9 +89,9 @@ func (s *Store) Discard(ctx context.Context, table string) error {
 	)
 }
 
-// clearArchived removes what is left of the logs of games that are in the archive.
-// A backup of a house at work copies the logs first: a game that ended meanwhile
-// is in it twice, the first time perhaps without its end.
+// clearArchived removes what is left of the logs of archived games. A backup of a
+// running server copies the logs first: a game that ended meanwhile is in it twice,
+// the first time perhaps without its end.
 func (s *Store) clearArchived(ctx context.Context) error {
 	var tables []string
 	err := s.subjects(ctx, archiveStream, archiveSubject("*"), func(subject string, _ uint64) bool {
@@ -117,7 +117,7 @@ func (s *Store) clearArchived(ctx context.Context) error {
 	return nil
 }
 
-// empty checks that nothing would be mixed with what is restored.
+// empty checks that the store is empty, so that nothing is mixed.
 func (s *Store) empty(ctx context.Context) error {
 	for _, stream := range s.lasting() {
 		n := uint64(0)
@@ -162,7 +162,7 @@ func verify(r io.ReadSeeker) (*manifest, error) {
 	case all.Form > backupForm:
 		return nil, fmt.Errorf("%w: the backup has the form %d, and this program knows up to %d", store.ErrNewer, all.Form, backupForm)
 	case all.Form < 1:
-		return nil, errBackup("has the form %d, which there never was", all.Form)
+		return nil, errBackup("has the unknown form %d", all.Form)
 	}
 	for stream, p := range all.Streams {
 		if !lasts(stream) {
@@ -173,12 +173,12 @@ func verify(r io.ReadSeeker) (*manifest, error) {
 			sum = sha256.New()
 		}
 		if counts[stream] != p.Messages || hex.EncodeToString(sum.Sum(nil)) != p.SHA256 {
-			return nil, errBackup("is damaged: %s is not what was written", stream)
+			return nil, errBackup("is damaged: the checksum of %s does not match", stream)
 		}
 		delete(counts, stream)
 	}
 	for stream := range counts {
-		return nil, errBackup("is damaged: its manifest does not know %s", stream)
+		return nil, errBackup("is damaged: its manifest does not list %s", stream)
 	}
 	return all, nil
 }
@@ -216,7 +216,7 @@ func walk(r io.ReadSeeker, f func(stream string, text []byte) error) (*manifest,
 			if err := json.NewDecoder(files).Decode(&all); err != nil {
 				return nil, errBackup("has a manifest that cannot be read: %w", err)
 			}
-			// To the very end, where the compression has its own sum.
+			// To the very end, where the compression has its checksum.
 			if _, err := io.Copy(io.Discard, zip); err != nil {
 				return nil, errBackup("is damaged: %w", err)
 			}
@@ -261,7 +261,7 @@ func (s *Store) revive(stream string, text []byte) (*nats.Msg, error) {
 	return m, nil
 }
 
-// writers write messages at the same time, those of one subject in order.
+// writers write messages concurrently, those of one subject in order.
 type writers struct {
 	to []chan *nats.Msg
 	wg sync.WaitGroup
@@ -288,8 +288,8 @@ func (s *Store) startWriters(ctx context.Context, fail context.CancelCauseFunc) 
 	return w
 }
 
-// rewrite writes one message of a backup. A repeat that was refused because the
-// first attempt was written is no error: the store was empty.
+// rewrite writes one message of a backup. A repeat that was refused because the first
+// attempt was written is no error: the store was empty.
 func (s *Store) rewrite(ctx context.Context, m *nats.Msg) (uint64, error) {
 	if ctx.Err() != nil {
 		return 0, nil

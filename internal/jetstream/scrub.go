@@ -20,11 +20,11 @@ import (
 	"theriac/internal/store"
 )
 
-// A server that meets a bad record when it starts cuts the rest of that block
-// off, with the entries of every table in it, and says nothing. So before it
-// starts, the blocks are read here. A record that went bad is written over as an
-// erased one of the same length: one entry is lost and said, the rest stay. The
-// block as it was goes to the folder "damaged".
+// A NATS server that meets a bad record when it starts cuts off the rest of that
+// block, with the entries of every table in it, and reports nothing. So scrub reads
+// the blocks before it starts. It overwrites a bad record with an erased one of the
+// same length: one entry is lost and reported, the rest stay. The original block goes
+// to the folder "damaged".
 
 // Form of a record: length, number, time, length of the subject; then subject,
 // header, data; then a hash.
@@ -37,22 +37,22 @@ const (
 	scrubbedLog = "damages.ndjson"
 )
 
-// finding is what a check of the blocks found. Subject and Place are of the entry
-// that was lost, as far as they could be read.
+// finding is one piece of damage. Subject and Place are of the lost entry, as far as
+// they could be read.
 type finding struct {
 	store.Damage
 	Subject string `json:",omitempty"`
 	Place   uint64
 }
 
-// scrub checks the blocks under a server's folder and returns all the damage
-// that was ever found in it.
+// scrub checks the blocks in a server's folder and returns all the damage ever found
+// in it.
 func scrub(dir string) ([]finding, error) {
 	blocks, err := filepath.Glob(filepath.Join(dir, "jetstream", "*", "streams", "*", "msgs", "*.blk"))
 	if err != nil {
 		return nil, err
 	}
-	var writing sync.Mutex // what was found goes into one file
+	var writing sync.Mutex // all findings go into one file
 	var work sync.WaitGroup
 	next := make(chan string)
 	errs := make([]error, runtime.GOMAXPROCS(0))
@@ -94,13 +94,13 @@ func formerDamage(dir string) ([]finding, error) {
 // scrubBlock checks one block.
 func scrubBlock(dir, file string, writing *sync.Mutex) error {
 	block, err := os.ReadFile(file)
-	if err != nil || bytes.HasPrefix(block, []byte("cmp")) { // compressed: a sum of its own
+	if err != nil || bytes.HasPrefix(block, []byte("cmp")) { // compressed: it has its own checksum
 		return err
 	}
 	stream := filepath.Base(filepath.Dir(filepath.Dir(file)))
 	key := sha256.Sum256([]byte(stream + "-" + strings.TrimSuffix(filepath.Base(file), ".blk")))
 	r := records{block: block, key: key[:]}
-	var before []byte // as it was, once something is found
+	var before []byte // the original, once something is found
 	var found []finding
 	var last uint64
 	for at := 0; at < len(block); {
@@ -167,7 +167,7 @@ func (r records) sum(b []byte, subject, skip int) []byte {
 	return h.Sum(nil)
 }
 
-// subject is what a record that is not whole says of its subject; "" if that
+// subject is the subject of a damaged record, as far as it can be read; "" if it
 // cannot be one.
 func (r records) subject(at int) string {
 	b := r.block[at:]
@@ -191,7 +191,7 @@ func (r records) nextWhole(from int) int {
 	return -1
 }
 
-// erase writes one erased record over a stretch.
+// erase overwrites a stretch with one erased record.
 func (r records) erase(at, end int, seq uint64) {
 	b := r.block[at:end]
 	when := bytes.Clone(b[12:20])
@@ -202,14 +202,13 @@ func (r records) erase(at, end int, seq uint64) {
 	copy(b[len(b)-recordHash:], r.sum(b, 0, 0))
 }
 
-// setRight puts the block as it was aside, notes the damage, and writes the
-// block as it is to be.
+// setRight saves the original block, notes the damage, and writes the repaired block.
 func setRight(dir, file string, before, after []byte, found []finding) error {
 	sum := sha256.Sum256(before)
 	stream := filepath.Base(filepath.Dir(filepath.Dir(file)))
 	aside := filepath.Join(dir, "damaged", stream+"-"+hex.EncodeToString(sum[:4])+"-"+filepath.Base(file))
 	if _, err := os.Stat(aside); err == nil && bytes.Equal(before, after) {
-		return nil // known, and nothing in it can be set right
+		return nil // known, and beyond repair
 	}
 	if err := os.MkdirAll(filepath.Dir(aside), 0o700); err != nil {
 		return err
@@ -230,7 +229,7 @@ func setRight(dir, file string, before, after []byte, found []finding) error {
 	return writeWhole(file, after)
 }
 
-// writeWhole replaces a file in one step: a stop in between leaves the old one.
+// writeWhole replaces a file atomically: a crash in between leaves the old one.
 func writeWhole(file string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(file), ".scrub-*")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// ServerConfig is what the server inside the program needs.
+// ServerConfig configures the embedded server.
 type ServerConfig struct {
 	Dir           string   // data folder
 	Name          string   // node name, unique in a cluster; "" at home
@@ -29,18 +29,18 @@ type ServerConfig struct {
 // maxPayload lets a whole archived game be one message.
 const maxPayload = 4 << 20
 
-// Server is a NATS server inside the program.
+// Server is an embedded NATS server.
 type Server struct {
 	ns        *server.Server
 	log       *slog.Logger
 	clustered bool
-	token     string    // what a client must say; "" for nothing
-	open      bool      // clients elsewhere are welcome
+	token     string    // what a client must present; "" for nothing
+	open      bool      // accepts clients from other processes
 	damages   []finding // on this node's disk, ever
 }
 
-// StartServer starts a server on the folder, which is its alone: writes are on
-// disk before they are acknowledged.
+// StartServer starts a server on the folder, which no other process may use: writes
+// are on disk before they are acknowledged.
 func StartServer(cfg ServerConfig) (*Server, error) {
 	log := cfg.Logger
 	if log == nil {
@@ -73,8 +73,8 @@ func StartServer(cfg ServerConfig) (*Server, error) {
 		}
 	}
 	if clustered && opts.DontListen {
-		// A server without a client port never opens its routes, so it gets one on
-		// the loopback that only this program has the word for.
+		// A server without a client port never opens its routes, so it gets one on the
+		// loopback with a token that only this program knows.
 		opts.DontListen, opts.Host, opts.Port = false, "127.0.0.1", server.RANDOM_PORT
 		opts.Authorization = rand.Text()
 	}
@@ -185,7 +185,7 @@ func (s *Server) InProcess() []nats.Option {
 	return opts
 }
 
-// ClientURL is the address for clients elsewhere; "" if there is none.
+// ClientURL is the address for clients in other processes; "" if there is none.
 func (s *Server) ClientURL() string {
 	if !s.open {
 		return ""
@@ -202,8 +202,8 @@ func (s *Server) ClusterURL() string {
 	return ""
 }
 
-// serverLog passes the server's words on. What it calls a fatal error does not
-// end the program: the store says that it is not ready.
+// serverLog passes on the server's log. What it calls a fatal error does not end the
+// program: the store reports that it is not ready.
 type serverLog struct{ to *slog.Logger }
 
 func (l serverLog) Noticef(f string, v ...any) { l.to.Debug("nats: " + fmt.Sprintf(f, v...)) }

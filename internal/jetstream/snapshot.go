@@ -14,7 +14,7 @@ import (
 	"theriac/internal/store"
 )
 
-// SaveSnapshot puts the table's moves so far beside the log.
+// SaveSnapshot stores the table's moves so far beside the log.
 func (l tableLog) SaveSnapshot(ctx context.Context, table string, data []byte) error {
 	shard, _, err := l.place(table)
 	if err != nil {
@@ -24,8 +24,8 @@ func (l tableLog) SaveSnapshot(ctx context.Context, table string, data []byte) e
 	return err
 }
 
-// Snapshot reads what SaveSnapshot stored. What cannot be read is as good as absent: it is a
-// cache.
+// Snapshot reads what SaveSnapshot stored. It is a cache: an unreadable snapshot is
+// as good as an absent one.
 func (l tableLog) Snapshot(ctx context.Context, table string) ([]byte, error) {
 	shard, _, err := l.place(table)
 	if err != nil {
@@ -38,9 +38,8 @@ func (l tableLog) Snapshot(ctx context.Context, table string) ([]byte, error) {
 	return m.data, err
 }
 
-// Archive keeps a finished game and then clears the rest of the table. It can be
-// called again after any failure; another game under the same name is a
-// conflict.
+// Archive stores a finished game and then clears the rest of the table. It can be
+// called again after any failure; another game under the same name is a conflict.
 func (l tableLog) Archive(ctx context.Context, table string, data []byte) error {
 	shard, subject, err := l.place(table)
 	if err != nil {
@@ -50,7 +49,8 @@ func (l tableLog) Archive(ctx context.Context, table string, data []byte) error 
 	if err != nil {
 		return err
 	}
-	// The log goes once this is there: make sure that it comes out again.
+	// The log is deleted once the archive is written: make sure that it can be read
+	// back.
 	if again, err := unpack(packed); err != nil || !bytes.Equal(again, data) {
 		return fmt.Errorf("jetstream: the game %s cannot be packed: %w", table, err)
 	}
@@ -105,9 +105,9 @@ func (l tableLog) Archived(ctx context.Context, table string) ([]byte, error) {
 	return unpack(m.data)
 }
 
-// pack makes an archived game small: it is kept for ever. The streams' own
-// compression would do the same, but a server of v2.15.2 that was killed can fail
-// to go on with a compressed block, and then takes no more writes.
+// pack compresses an archived game, which is stored for ever. The streams' own
+// compression would do the same, but a server of v2.15.2 that was killed can fail to
+// go on with a compressed block, and then takes no more writes.
 func pack(data []byte) ([]byte, error) {
 	var out bytes.Buffer
 	w, err := flate.NewWriter(&out, flate.BestCompression)

@@ -108,16 +108,16 @@ func testDue(t *testing.T, open func() *jetstream.Store) {
 	ok(t, l.Remind(ctx, "duelater", now.Add(3*time.Hour)))
 	ok(t, l.Remind(ctx, "duefinished", now.Add(-time.Second)))
 	ok(t, l.Archive(ctx, "duefinished", []byte("game")))
-	eventually(t, func() bool { // where a replica answers that is behind
+	eventually(t, func() bool { // where a replica that is behind answers
 		fresh := open().Log()
 		return slices.Equal(due(fresh, now), []string{"duenow", "duepast"})
 	})
 	want(due(l, now), "duenow", "duepast")
 	want(due(l, now.Add(time.Second)))
 	want(due(l, now.Add(25*time.Second)), "duesoon")
-	// A node that starts anew within the grace does not trust that somebody acted.
+	// A node that restarts within the grace does not trust that anybody acted.
 	want(due(open().Log(), now.Add(30*time.Second)), "duenow", "duepast", "duesoon")
-	// A time that is past when it is asked for.
+	// A reminder whose time is past.
 	ok(t, l.Remind(ctx, "duelate", now.Add(-24*time.Hour)))
 	eventually(t, func() bool { return slices.Equal(due(l, now.Add(40*time.Second)), []string{"duelate"}) })
 	// Afterwards they are gone for good, and what is to come is still there.
@@ -171,7 +171,7 @@ func testFeed(t *testing.T, open func() *jetstream.Store) {
 			return store.News{}
 		}
 	}
-	// Other nodes learn of a listener a moment later.
+	// Other nodes learn of a subscriber a moment later.
 	eventually(t, func() bool {
 		ok(t, here.Feed().Publish("feedtable", "hello", []byte("x")))
 		select {

@@ -16,10 +16,10 @@ import (
 
 // Config of a store.
 type Config struct {
-	Server *Server // the server inside the program, or
-	URL    string  // a cluster elsewhere
+	Server *Server // the embedded server, or
+	URL    string  // an external cluster
 	// Shards is over how many streams the tables are spread: 1 at home, 16 for a
-	// cluster. It is fixed when the streams are made; 0 takes what there is, or 1.
+	// cluster. It is fixed when the streams are created; 0 takes what there is, or 1.
 	Shards   int
 	Replicas int           // 1 or 3; 0 is 1
 	Wait     time.Duration // how long one call may wait for an answer; 0 is 5 s
@@ -31,7 +31,7 @@ type Config struct {
 // Store is a durable store on JetStream.
 type Store struct {
 	log    *slog.Logger
-	server *Server // nil if elsewhere
+	server *Server // nil if external
 	conns  []*nats.Conn
 	js     natsjs.JetStream
 	wait   time.Duration
@@ -45,8 +45,8 @@ type Store struct {
 	damages map[store.Damage]struct{} // found while reading
 }
 
-// Open connects and makes or checks the streams. It waits for a leader as long
-// as the context allows.
+// Open connects and creates or checks the streams. It waits for a leader as long as
+// the context allows.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	s := &Store{
 		log: cfg.Logger, server: cfg.Server, wait: cfg.Wait, repl: max(cfg.Replicas, 1),
@@ -83,8 +83,8 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	return s, nil
 }
 
-// connect makes a connection that comes back by itself and, while it is gone,
-// refuses instead of queueing: a write that waits unseen is a write twice.
+// connect makes a connection that reconnects by itself and, while it is down, refuses
+// instead of queueing: a write that waits unseen is a write twice.
 func connect(cfg Config, log *slog.Logger) (*nats.Conn, error) {
 	opts := []nats.Option{
 		nats.Name("theriac"),
@@ -103,7 +103,7 @@ func connect(cfg Config, log *slog.Logger) (*nats.Conn, error) {
 	address := cfg.URL
 	switch {
 	case cfg.Server != nil && cfg.URL != "":
-		return nil, errors.New("jetstream: a server inside or elsewhere, not both")
+		return nil, errors.New("jetstream: an embedded server or an external one, not both")
 	case cfg.Server != nil:
 		opts = append(opts, cfg.Server.InProcess()...)
 	case cfg.URL == "":
@@ -116,7 +116,7 @@ func connect(cfg Config, log *slog.Logger) (*nats.Conn, error) {
 	return nc, nil
 }
 
-// Close ends the connections. What was acknowledged stays.
+// Close closes the connections. What was acknowledged stays.
 func (s *Store) Close() {
 	for _, nc := range s.conns {
 		nc.Close()
@@ -129,17 +129,17 @@ func (s *Store) Log() store.Log { return tableLog{s} }
 // KV is the bucket of that name.
 func (s *Store) KV(name string) store.KV { return kv{s, name} }
 
-// Chat is what is said at tables.
+// Chat is the chats of the tables.
 func (s *Store) Chat() store.Chat { return chat{s} }
 
-// Feed is what happens now.
+// Feed publishes what happens now.
 func (s *Store) Feed() store.Feed { return feed{s} }
 
-// Health tells how the store is.
+// Health reports the state of the store.
 func (s *Store) Health() store.Health { return health{s} }
 
-// Alone says that one embedded server is the whole store: what happens there was
-// done by this program, and the feed does not tell entries.
+// Alone says that one embedded server is the whole store: this program does
+// everything that happens there, and the feed has no entries.
 func (s *Store) Alone() bool { return s.alone }
 
 // conn is the connection for the work of a name.
@@ -150,7 +150,7 @@ func (s *Store) conn(name string) *nats.Conn {
 	return s.conns[shardOf(name, len(s.conns))]
 }
 
-// damaged remembers and says what could not be read.
+// damaged remembers and reports data that could not be read.
 func (s *Store) damaged(where, what string) error {
 	d := store.Damage{Where: where, What: what}
 	s.mu.Lock()

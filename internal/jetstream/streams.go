@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	// shardsKey is where a stream says over how many the tables are spread.
+	// shardsKey is where a stream records over how many the tables are spread.
 	shardsKey = "theriac-shards"
-	// repeats is how long a stream knows the keys of attempts.
+	// repeats is how long a stream remembers the keys of attempts.
 	repeats = 2 * time.Minute
 )
 
@@ -55,20 +55,20 @@ func (s *Store) streams() []natsjs.StreamConfig {
 	return append(list, archive, buckets, said, due)
 }
 
-// linesKept is how much of what one person said at one table is kept: nobody can
-// bury a table in talk.
+// linesKept is how many messages of one person at one table are kept: nobody can
+// flood a table's chat.
 const linesKept = 500
 
-// relax spares a stream the wait for the disk, where the server allows that.
-// A lost checkpoint is read from the log again; a lost reminder of the last
-// moments is put again by who opens the table.
+// relax spares a stream the wait for the disk, where the server allows that. A lost
+// snapshot can be made from the log again; a lost reminder of the last moments is set
+// again by whoever opens the table.
 func (s *Store) relax(c *natsjs.StreamConfig) {
 	if s.repl == 1 {
 		c.PersistMode = natsjs.AsyncPersistMode
 	}
 }
 
-// setUp makes the streams or compares the ones there are.
+// setUp creates the streams or checks the existing ones.
 func (s *Store) setUp(ctx context.Context, shards int) error {
 	there, err := s.shardsThere(ctx)
 	switch {
@@ -89,7 +89,7 @@ func (s *Store) setUp(ctx context.Context, shards int) error {
 	return nil
 }
 
-// shardsThere is how many shards the store was made with; 0 if it is new.
+// shardsThere is how many shards the store was created with; 0 if it is new.
 func (s *Store) shardsThere(ctx context.Context) (n int, err error) {
 	err = s.patiently(ctx, func(ctx context.Context) error {
 		st, err := s.js.Stream(ctx, logStream(0))
@@ -108,7 +108,7 @@ func (s *Store) shardsThere(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-// ensure makes a stream or brings it to the wanted form.
+// ensure creates a stream or brings it to the wanted configuration.
 func (s *Store) ensure(ctx context.Context, want natsjs.StreamConfig) error {
 	st, err := s.js.Stream(ctx, want.Name)
 	if errors.Is(err, natsjs.ErrStreamNotFound) {

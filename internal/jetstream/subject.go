@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// maxWord is longer than any id, and short enough that nobody fills an index
-// with long names.
+// maxWord is longer than any id, and short enough that nobody can fill an index with
+// long names.
 const maxWord = 128
 
-// word checks one word of a subject: nothing from outside may reach a subject
-// that could mean several.
+// word checks one token of a subject: no input may reach a subject that matches
+// several.
 func word(w string) error {
 	if w == "" || len(w) > maxWord {
 		return fmt.Errorf("jetstream: a name of %d characters", len(w))
