@@ -9,18 +9,20 @@ import (
 
 // What a request costs beside being one. A unit is about a tenth of a millisecond
 // of a processor. What somebody does while playing costs nothing here; what makes
-// the house go through a whole game does, by how long the game is.
+// the server go through a whole game does, by how long the game is.
 const (
-	toldAUnit   = 25 // entries that are told for a unit
-	foldedAUnit = 2  // entries that have to be folded first, for a unit
-	undoUnits   = 5  // an undo; it plays the moves that stay once more, toldAUnit a unit
-	freshUnits  = 10 // to ask the store for what is newest
+	entriesPerUnit = 25 // entries that are told for a unit
+	foldsPerUnit   = 2  // entries that have to be folded first, for a unit
+	undoUnits      = 5  // an undo; it plays the moves that stay once more, toldAUnit a unit
+	freshUnits     = 10 // to ask the store for what is newest
 )
 
 // readUnits is what it costs to tell entries, some of which have to be folded.
-func readUnits(told, folded int) int { return told/toldAUnit + (folded+foldedAUnit-1)/foldedAUnit }
+func readUnits(told, folded int) int {
+	return told/entriesPerUnit + (folded+foldsPerUnit-1)/foldsPerUnit
+}
 
-// spend takes units from what a person and an address may make the house do.
+// spend takes units from what a person and an address may make the server do.
 // What costs more than all that may be saved up takes all of it.
 func (a *API) spend(who *caller, units int) error {
 	if who.trusted || units <= 0 {

@@ -10,7 +10,7 @@ import (
 	"theriac/internal/table"
 )
 
-// BenchmarkUpdate is what one move costs one subscriber.
+// BenchmarkUpdate measures what one move costs for one subscriber.
 func BenchmarkUpdate(b *testing.B) {
 	st := jetstreamtest.One(b)
 	clock := newClock()
@@ -39,7 +39,7 @@ func BenchmarkUpdate(b *testing.B) {
 	b.ReportMetric(float64(len(buf)), "bytes")
 }
 
-// silent tells nobody.
+// silent observes nothing.
 type silent struct{}
 
 func (silent) Appended(time.Duration)       {}

@@ -14,8 +14,8 @@ import (
 	"theriac/internal/table"
 )
 
-// A seat that does not answer in time does what the rules say of it; the time is
-// that of its whole turn.
+// For a seat that does not answer in time the table does what the rules say; the time
+// is that of its whole turn.
 func TestClock(t *testing.T) {
 	n, tb := lone(t, "tableclock", header(t, 1), 2*time.Minute)
 	s := tb.State()
@@ -46,8 +46,8 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// Who has just answered a card has the whole time for the turn that follows at
-// once, and who lets the time for the answer pass still has a turn.
+// A player who has just answered a card has the whole time for the turn that follows
+// at once, and one who lets the time for the answer pass still has a turn.
 func TestTurnAfterAnswer(t *testing.T) {
 	n, tb := lone(t, "tableanswer", headerOf(t, pharmacy.Game, 1, "players", "3"), time.Minute)
 	sent := func() (to engine.Seat) {
@@ -84,7 +84,7 @@ func TestTurnAfterAnswer(t *testing.T) {
 }
 
 // A game goes on to its end when nobody ever answers, even if no node has it in
-// memory: reminders call it.
+// memory: its reminders fire.
 func TestNobodyAnswers(t *testing.T) {
 	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
 		clock := newClock()
@@ -97,7 +97,7 @@ func TestNobodyAnswers(t *testing.T) {
 				t.Fatal("the game never ended")
 			}
 			clock.add(61 * time.Minute)
-			for _, n := range []*node{a, b} { // both are called; one of them writes
+			for _, n := range []*node{a, b} { // the reminder fires on both; one of them writes
 				if err := n.FireDue(within(t)); err != nil {
 					t.Fatal(err)
 				}
@@ -117,8 +117,8 @@ func TestNobodyAnswers(t *testing.T) {
 	})
 }
 
-// Who interjects does not lose to who is on turn: the event is still legal a
-// question later.
+// A player who interjects does not lose to the one on turn: the event is still legal
+// a question later.
 func TestInterjectionStands(t *testing.T) {
 	_, tb := lone(t, "tableinterject", header(t, 1, "players", "4"), time.Hour)
 	r := rand.New(rand.NewPCG(9, 9))
@@ -140,7 +140,7 @@ func TestInterjectionStands(t *testing.T) {
 			if _, err := tb.Do(within(t), "interject", c); err != nil {
 				t.Fatal("an interjection lost to an action:", err)
 			}
-			// An answer of who was on turn does lose: it was about another position.
+			// An answer of the player on turn does lose: it was about another position.
 			_, err := tb.Do(within(t), "stale", table.Answer{Seat: d.Owing().First(), Question: s.Question(), Move: "draw"})
 			refused(t, err, table.RefusedStale)
 			return

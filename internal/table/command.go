@@ -6,17 +6,16 @@ import (
 	"theriac/engine"
 )
 
-// Command is what somebody wants done. The seats are those that the caller has
-// shown to hold; the table does not ask again.
+// Command is what a caller wants to do. The caller has verified the seats; the table
+// does not check again.
 type Command interface {
-	// draft is the entry that would carry the command out.
+	// draft is the entry that would carry out the command.
 	draft(s *State) (*Entry, error)
-	// did says whether an entry is this command, carried out.
+	// did says whether an entry carries out this command.
 	did(e *Entry) bool
 }
 
-// Answer is a move: the answer of a seat to a question that it was asked, or an
-// interjection.
+// Answer is a move: a seat's answer to its question, or an interjection.
 type Answer struct {
 	Seat     engine.Seat
 	Question string
@@ -40,9 +39,9 @@ func (c Answer) did(e *Entry) bool {
 	return e.Kind == KindPlay && len(e.Plays) > 0 && e.Plays[0] == Play{Seat: c.Seat, Move: c.Move} && e.Question == c.Question
 }
 
-// stands says whether a move can still be meant: its question is open, or it was
-// an interjection at a recent question and would be one now, so that those who
-// interject do not lose to the one who is on turn.
+// stands says whether a move is still meant: its question is open, or it was an
+// interjection at a recent question and would be one now, so that a player who
+// interjects does not lose to the one on turn.
 func (s *State) stands(c Answer) bool {
 	if c.Question == s.Question() {
 		return true
@@ -58,20 +57,20 @@ func (s *State) stands(c Answer) bool {
 	return false
 }
 
-// A game ends because its moves use it up; what is no move, or was taken back,
-// does not. Beyond these bounds only moves are taken.
+// Moves use a game up, so it ends; entries that are no moves, and moves that are
+// taken back, do not. Beyond these bounds a table takes only moves.
 const (
 	maxIdle   = 60  // entries in a row that are no moves
-	maxExcess = 600 // entries in all that left no move behind: 300 moves that were taken back
+	maxExcess = 600 // entries in all that left no move: 300 moves that were taken back
 )
 
-// tooManyNonMoves says that there has been enough of entries that are no moves.
+// tooManyNonMoves says that a bound on entries that are no moves is reached.
 func (s *State) tooManyNonMoves() bool {
 	idle := 0
 	for i := len(s.recent) - 1; i >= 0 && s.recent[i].Kind != KindPlay; i-- {
 		idle++
 	}
-	if idle == len(s.recent) { // more than is at hand
+	if idle == len(s.recent) { // more than are in memory
 		idle = 0
 		for n := s.N; n > 0 && s.made[n] == s.made[n-1]; n-- {
 			idle++
@@ -80,7 +79,8 @@ func (s *State) tooManyNonMoves() bool {
 	return idle >= maxIdle || s.N-len(s.plies) >= maxExcess
 }
 
-// Undo takes moves back down to some number, or asks those who must agree.
+// Undo takes moves back down to some number, or proposes that to those who must
+// agree.
 type Undo struct {
 	By engine.Seats
 	To int
@@ -106,7 +106,7 @@ func (c Undo) did(e *Entry) bool {
 	return e.To == c.To && e.By == SeatList(c.By) && (e.Kind == KindUndo || e.Kind == KindAsk && e.What == ProposeUndo)
 }
 
-// GiveUp proposes to end the game here, or ends it where that is enough.
+// GiveUp proposes to end the game, or ends it where the votes are enough.
 type GiveUp struct{ By engine.Seats }
 
 func (c GiveUp) draft(s *State) (*Entry, error) {
@@ -126,7 +126,7 @@ func (c GiveUp) did(e *Entry) bool {
 	return e.By == SeatList(c.By) && (e.Kind == KindEnd || e.Kind == KindAsk && e.What == ProposeEnd)
 }
 
-// Agree agrees to the proposal that stands, or refuses it.
+// Agree agrees to the open proposal, or refuses it.
 type Agree struct {
 	By     engine.Seats
 	Refuse bool
@@ -162,14 +162,14 @@ func (c Agree) did(e *Entry) bool {
 	return false
 }
 
-// Stand says what a seat always lets pass: moves such as "waive airlift", which
-// the table then makes for it whenever it is asked.
+// Stand sets what a seat always lets pass: moves such as "waive airlift", which the
+// table then makes for it at every such question.
 type Stand struct {
 	Seat   engine.Seat
 	Passes []string
 }
 
-// maxPasses bounds what one seat can promise; no game has more passes.
+// maxPasses bounds a seat's standing passes; no game has more.
 const maxPasses = 32
 
 func (c Stand) draft(s *State) (*Entry, error) {
@@ -180,7 +180,7 @@ func (c Stand) draft(s *State) (*Entry, error) {
 		return nil, &Refusal{ID: RefusedSeat}
 	}
 	if slices.Equal(c.Passes, s.standing[c.Seat]) {
-		return nil, nil // it says so already
+		return nil, nil // nothing changes
 	}
 	if s.tooManyNonMoves() {
 		return nil, &Refusal{ID: RefusedTooManyNonMoves}

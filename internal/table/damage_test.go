@@ -11,9 +11,8 @@ import (
 	"theriac/internal/table"
 )
 
-// An entry that does not belong there makes the table read-only and raises the
-// alarm; what is sound before it can be looked at; an operator's entry leaves the
-// bad one out.
+// A foreign entry makes the table read-only and raises the alarm; the sound entries
+// before it can be read; an operator's entry leaves the bad one out.
 func TestBrokenChain(t *testing.T) {
 	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
 		clock := newClock()
@@ -65,7 +64,7 @@ func TestBrokenChain(t *testing.T) {
 	})
 }
 
-// A log that ends before what was kept beside it has lost entries.
+// A log that ends before its snapshot has lost entries.
 func TestLogThatLostItsEnd(t *testing.T) {
 	st, clock := jetstreamtest.One(t), newClock()
 	a := newNode(t, st, clock, true)
@@ -77,7 +76,7 @@ func TestLogThatLostItsEnd(t *testing.T) {
 		kept, err = a.log.Snapshot(within(t), "tablelong")
 		return err == nil
 	})
-	// Another store has the kept moves and only the beginning of the log.
+	// Another store has the snapshot and only the beginning of the log.
 	other := newNode(t, jetstreamtest.One(t), clock, true)
 	items, err := a.log.After(within(t), "tablelong", 0)
 	if err != nil {

@@ -2,7 +2,7 @@ package table
 
 import "testing"
 
-// BenchmarkDraft is what a move costs before the log has it.
+// BenchmarkDraft measures what a move costs before it reaches the log.
 func BenchmarkDraft(b *testing.B) {
 	s, _ := opened(b, 0)
 	seat := s.Pos.Decision().Owing().First()

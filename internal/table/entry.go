@@ -10,32 +10,32 @@ import (
 	"theriac/engine"
 )
 
-// Kind says what an entry of the log is.
+// Kind is the kind of an entry.
 type Kind string
 
 // The kinds of entries.
 const (
 	KindOpen     Kind = "open"     // the game begins
-	KindPlay     Kind = "play"     // a move, and those that follow of themselves
-	KindUndo     Kind = "undo"     // moves are taken back; those who agreed are By
-	KindAsk      Kind = "ask"      // somebody proposes an undo or an end
-	KindAgree    Kind = "agree"    // somebody agrees, and others are still asked
-	KindRefuse   Kind = "refuse"   // somebody refuses: the proposal is gone
-	KindStanding Kind = "standing" // a seat says what it always lets pass
+	KindPlay     Kind = "play"     // a move, and those that follow automatically
+	KindUndo     Kind = "undo"     // moves are taken back; By agreed
+	KindAsk      Kind = "ask"      // a seat proposes an undo or an end
+	KindAgree    Kind = "agree"    // a seat agrees, and others have yet to
+	KindRefuse   Kind = "refuse"   // a seat refuses: the proposal is gone
+	KindStanding Kind = "standing" // a seat sets its standing passes
 	KindEnd      Kind = "end"      // the seats gave the game up
-	KindRepair   Kind = "repair"   // an operator leaves out entries that are damaged
+	KindRepair   Kind = "repair"   // an operator leaves out damaged entries
 )
 
 // Entry is one command and all that it did. It names no person.
 type Entry struct {
-	// Form is 0, or what a server must know to carry the entry out: a change of what
-	// the fields mean raises it. A new kind or field needs no other form.
+	// Form is 0, or what a server must know to apply the entry: a change of what the
+	// fields mean raises it. A new kind or field needs no other form.
 	Form int      `json:"form,omitempty"`
 	N    int      `json:"n"`  // 0 is the opening
 	At   int64    `json:"at"` // milliseconds since 1970
 	Kind Kind     `json:"kind"`
-	Key  string   `json:"key,omitempty"` // names the command; the same one is never carried out twice
-	By   SeatList `json:"by,omitempty"`  // the seats whose command it was; none is the house
+	Key  string   `json:"key,omitempty"` // names the command; a key is never applied twice
+	By   SeatList `json:"by,omitempty"`  // the seats that gave the command; none is the server
 	// Question is what the first move answers.
 	Question string   `json:"question,omitempty"`
 	Plays    []Play   `json:"plays,omitempty"`
@@ -47,20 +47,20 @@ type Entry struct {
 	Hash string `json:"hash,omitempty"`
 }
 
-// Play is one move and what made it.
+// Play is one move and its cause.
 type Play struct {
 	Seat engine.Seat `json:"seat"`
 	Move string      `json:"move"`
-	Why  string      `json:"why,omitempty"` // "" a choice, "standing" a promise, "clock" the time was up
+	Why  string      `json:"why,omitempty"` // "" a choice, "standing" a standing pass, "clock" the time was up
 }
 
-// Why a move was made that nobody chose just then.
+// Causes of a move that nobody chose at that moment.
 const (
 	WhyStanding = "standing"
 	WhyClock    = "clock"
 )
 
-// Opening is how the game began. It holds the seed: it never leaves the server
+// Opening is how the game began. It holds the seed, which never leaves the server
 // before the game is over.
 type Opening struct {
 	Game     string      `json:"game"`
@@ -73,11 +73,11 @@ type Opening struct {
 	Salt     string      `json:"salt,omitempty"`
 	Nonces   []string    `json:"nonces,omitempty"`
 	Number   *uint64     `json:"number,omitempty"` // of an open seed
-	// Limit is how many milliseconds a seat may hold the table up.
+	// Limit is how many milliseconds a seat may take.
 	Limit int64 `json:"limit,omitempty"`
 }
 
-// NewOpening writes a header down.
+// NewOpening encodes a header.
 func NewOpening(h engine.Header, limit int64) *Opening {
 	o := &Opening{Game: h.Game, Revision: h.Revision, Data: h.Data, Content: h.Content, Seats: h.Seats, Limit: limit, Nonces: h.Seed.Nonces}
 	for _, s := range h.Settings {
@@ -91,7 +91,7 @@ func NewOpening(h engine.Header, limit int64) *Opening {
 	return o
 }
 
-// Header reads the opening back.
+// Header decodes the opening.
 func (o *Opening) Header() (engine.Header, bool) {
 	h := engine.Header{Game: o.Game, Revision: o.Revision, Data: o.Data, Content: o.Content, Seats: o.Seats}
 	for _, s := range o.Settings {
@@ -174,7 +174,7 @@ func seal(prev Chain, body []byte) (Chain, []byte) {
 	return c, append(out, body...)
 }
 
-// unseal takes the stored form apart, and says nothing of whether it is sound.
+// unseal splits the stored form; it does not verify it.
 func unseal(data []byte) (Chain, []byte, bool) {
 	var c Chain
 	if len(data) < chainText+2 || data[chainText] != ' ' {
@@ -201,9 +201,9 @@ func (k Kind) known() bool {
 	return false
 }
 
-// decode reads an entry, and refuses what it does not know: an older server must
-// not fold what a newer one wrote as if it understood. Nor is that damage: what is
-// well formed and not known is newer.
+// decode reads an entry, and refuses what it does not know: an older server must not
+// fold what a newer one wrote as if it understood. Nor is that damage: an entry that
+// is well formed and unknown is newer.
 func decode(body []byte) (*Entry, error) {
 	var e Entry
 	d := json.NewDecoder(bytes.NewReader(body))

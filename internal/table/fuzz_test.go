@@ -8,7 +8,7 @@ import (
 	"theriac/games/world"
 )
 
-// opened is a game with some moves, and what the log has of it.
+// opened is a game with some moves, and its stored entries.
 func opened(t testing.TB, moves int) (*State, [][]byte) {
 	set, err := engine.Resolve(world.Game.Options(), nil)
 	if err != nil {
@@ -34,8 +34,8 @@ func opened(t testing.TB, moves int) (*State, [][]byte) {
 	return s, log
 }
 
-// FuzzFold folds what nobody wrote behind a sound log: it is refused, or it is an
-// entry that fits in every way.
+// FuzzFold folds forged entries behind a sound log: each is refused, or fits in every
+// way.
 func FuzzFold(f *testing.F) {
 	s, log := opened(f, 6)
 	for _, data := range log {
@@ -65,8 +65,8 @@ func FuzzFold(f *testing.F) {
 	})
 }
 
-// FuzzWhole reads the moves beside a log, which anything may have become of.
-func FuzzWhole(f *testing.F) {
+// FuzzSnapshot reads snapshots that may hold anything.
+func FuzzSnapshot(f *testing.F) {
 	s, _ := opened(f, 6)
 	sound := s.snapshot(42)
 	f.Add(sound)
@@ -83,8 +83,8 @@ func FuzzWhole(f *testing.F) {
 	})
 }
 
-// Every bit of the moves beside a log matters: none can be changed unseen.
-func TestWholeIsWhole(t *testing.T) {
+// Every bit of a snapshot matters: none can be changed unnoticed.
+func TestSnapshotIsIntact(t *testing.T) {
 	s, _ := opened(t, 3)
 	sound := s.snapshot(42)
 	if got, place, err := foldSnapshot("fuzzed", sound); err != nil || place != 42 || got.Pos.Hash() != s.Pos.Hash() {

@@ -50,7 +50,7 @@ func (c *fakeClock) AfterFunc(d time.Duration, f func()) func() {
 	}
 }
 
-// add moves the time and makes the calls that have come due.
+// add moves the time and fires the timers that are due.
 func (c *fakeClock) add(d time.Duration) {
 	c.mu.Lock()
 	c.now = c.now.Add(d)
@@ -68,24 +68,24 @@ func (c *fakeClock) add(d time.Duration) {
 	}
 }
 
-// witness notes what the registry tells an operator.
-type witness struct {
+// recorder records what the registry reports to an operator.
+type recorder struct {
 	t      *testing.T
 	mu     sync.Mutex
 	broken []string
 	failed []error
 }
 
-func (w *witness) Appended(time.Duration) {}
+func (w *recorder) Appended(time.Duration) {}
 
-func (w *witness) Broken(id string, err error) {
+func (w *recorder) Broken(id string, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.broken = append(w.broken, id)
 	w.t.Logf("broken: %s: %v", id, err)
 }
 
-func (w *witness) Failed(doing, id string, err error) {
+func (w *recorder) Failed(doing, id string, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.failed = append(w.failed, err)
@@ -95,16 +95,16 @@ func (w *witness) Failed(doing, id string, err error) {
 // node is one registry over a store.
 type node struct {
 	*table.Registry
-	*witness
+	*recorder
 	log   store.Log
 	clock *fakeClock
 	ended chan string
 }
 
 func newNode(t *testing.T, st *jetstream.Store, clock *fakeClock, alone bool) *node {
-	n := &node{witness: &witness{t: t}, log: st.Log(), clock: clock, ended: make(chan string, 100)}
+	n := &node{recorder: &recorder{t: t}, log: st.Log(), clock: clock, ended: make(chan string, 100)}
 	n.Registry = table.NewRegistry(table.Config{
-		Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: n.witness, Alone: alone,
+		Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: n.recorder, Alone: alone,
 		Ended: func(_ context.Context, s *table.State) error {
 			n.ended <- s.Table
 			return nil
@@ -177,7 +177,7 @@ func (n *node) open(t *testing.T, id string) *table.Table {
 	return tb
 }
 
-// do carries a command out that must succeed.
+// do runs a command that must succeed.
 func do(t *testing.T, tb *table.Table, key string, c table.Command) table.Receipt {
 	t.Helper()
 	r, err := tb.Do(within(t), key, c)

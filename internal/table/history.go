@@ -7,36 +7,36 @@ import (
 	"sync/atomic"
 )
 
-// history is what is known of a table's entries that are further back than a state
-// has at hand. It is folded when somebody first asks, once for all who ask at the
-// same time, and goes on from there: an entry never changes. All states of a table
-// that follow from each other share it.
+// history is the applied entries of a table that are further back than a state holds.
+// It is folded on first demand, once for all who ask at the same time, and grows from
+// there: an entry never changes. All states of a table that follow from each other
+// share it.
 type history struct {
 	mu     sync.Mutex // held while folding
 	folded atomic.Pointer[foldedHistory]
 	lru    atomic.Pointer[historyLRU]
 }
 
-// foldedHistory is what a past holds. It never changes; there is a longer one later.
+// foldedHistory is the folded part of a history. It is immutable; a longer one replaces it.
 type foldedHistory struct {
-	entries     []*AppliedEntry // of the entries from the first on
+	entries     []*AppliedEntry // from the first on
 	end         *State          // at the last of them
-	checkpoints []*State        // at some entries, ascending, to go on from
+	checkpoints []*State        // states at some entries, ascending, to continue from
 }
 
-// checkpointEvery is after how many entries a state is kept to go on from.
+// checkpointEvery is after how many entries a checkpoint is kept.
 const checkpointEvery = 32
 
-// inMemory says whether the steps up to a state are there without folding anything.
+// inMemory says whether the entries up to a state need no folding.
 func (p *history) inMemory(s *State) bool {
 	m := p.folded.Load()
 	return m != nil && s.N-m.end.N <= len(s.recent)
 }
 
-// entriesOf is all steps of a state.
+// entriesOf is all applied entries of a state.
 func (p *history) entriesOf(s *State) []*AppliedEntry { return p.recall(s).entries[:s.N+1] }
 
-// recall is what is kept, brought up to a state.
+// recall returns the folded history, extended up to a state.
 func (p *history) recall(s *State) *foldedHistory {
 	if m := p.folded.Load(); m != nil && m.end.N >= s.N {
 		p.lru.Load().use(p, len(m.entries))
@@ -90,7 +90,7 @@ func (p *history) at(s *State, n int) *State {
 	return p.copyOf(s, out)
 }
 
-// copyOf is a state of the past as one that is looked at.
+// copyOf is a state of the past for reading.
 func (p *history) copyOf(s, old *State) *State {
 	out := *old
 	out.bodies, out.history = s.bodies[:old.N+1], p
@@ -98,7 +98,7 @@ func (p *history) copyOf(s, old *State) *State {
 	return &out
 }
 
-// addCheckpoint keeps a state to go on from.
+// addCheckpoint keeps a state to continue from.
 func (p *history) addCheckpoint(s *State) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,8 +115,7 @@ func (p *history) addCheckpoint(s *State) {
 	p.folded.Store(&next)
 }
 
-// fork is a state that can be gone on from a second time: what it adds to is its
-// own.
+// fork is a state that can be continued a second time: it shares nothing that grows.
 func fork(s *State) *State {
 	out := *s
 	out.plies, out.made, out.keys = slices.Clip(s.plies), slices.Clip(s.made), slices.Clip(s.keys)
@@ -124,7 +123,7 @@ func fork(s *State) *State {
 }
 
 // refold folds the next of some entries that were folded before. They were sound
-// then, so that receipts are not looked at.
+// then, so it does not check receipts.
 func (s *State) refold(bodies [][]byte) *State {
 	e, err := decode(bodies[s.N+1])
 	if err == nil {
@@ -136,10 +135,9 @@ func (s *State) refold(bodies [][]byte) *State {
 	panic("table: an entry that was sound is not: " + err.Error())
 }
 
-// historyLRU bounds what all tables together keep of their past: those that were asked
-// for last.
+// historyLRU bounds the memory of all histories together: it keeps those used last.
 type historyLRU struct {
-	most int // steps
+	most int // entries
 
 	mu    sync.Mutex
 	held  int
@@ -156,8 +154,8 @@ func newHistoryLRU(most int) *historyLRU {
 	return &historyLRU{most: most, at: map[*history]*list.Element{}}
 }
 
-// use notes that a past was used and how much it holds, and empties others where
-// it is too much. The one that is in use stays.
+// use notes that a history was used and its size, and drops others where there is too
+// much in memory. The one in use stays.
 func (f *historyLRU) use(p *history, steps int) {
 	if f == nil {
 		return
@@ -177,7 +175,7 @@ func (f *historyLRU) use(p *history, steps int) {
 	}
 }
 
-// drop empties a past.
+// drop drops a history.
 func (f *historyLRU) drop(p *history) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -193,19 +191,19 @@ func (f *historyLRU) remove(e *list.Element) {
 	old.past.folded.Store(nil)
 }
 
-// ReadCost is what it takes to tell a viewer what happened since an entry: how many
-// entries are told, and how many have to be folded for it first.
-func (s *State) ReadCost(v Viewer, after int) (told, folded int) {
-	told = max(0, s.N-max(after, -1))
+// ReadCost is what it takes to show a viewer what happened since an entry: how many
+// entries to show, and how many to fold for it first.
+func (s *State) ReadCost(v Viewer, after int) (entries, folded int) {
+	entries = max(0, s.N-max(after, -1))
 	late := v.Seats == 0 && v.Watch == WatchDelayed && !s.Over
 	switch {
-	case (told > len(s.recent) || late) && !s.history.inMemory(s):
+	case (entries > len(s.recent) || late) && !s.history.inMemory(s):
 		folded = s.N + 1
 	case late && s.delayed.Load() == nil:
 		folded = checkpointEvery
 	}
-	return told, folded
+	return entries, folded
 }
 
-// WholeCost is what it takes to tell all of a game.
-func (s *State) WholeCost() (told, folded int) { return s.ReadCost(Viewer{Seats: s.Seats()}, -1) }
+// WholeCost is what it takes to show a whole game.
+func (s *State) WholeCost() (entries, folded int) { return s.ReadCost(Viewer{Seats: s.Seats()}, -1) }

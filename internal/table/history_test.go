@@ -23,7 +23,7 @@ func after(t *testing.T, s *State, c Command) *State {
 	return next
 }
 
-// first is the first move of who has to answer.
+// first is the first move of a seat that owes an answer.
 func first(s *State) Answer {
 	seat := s.Pos.Decision().Owing().First()
 	return Answer{Seat: seat, Question: s.Question(), Move: s.Pos.Vocabulary().Move(s.Pos.AppendMoves(nil, seat)[0])}
@@ -48,9 +48,9 @@ func toAndFro(t *testing.T, entries int) []*State {
 	return list
 }
 
-// S2: who asks for a game from its beginning has it folded at most once, also
-// where many ask at the same time, and the next entry does not begin it anew.
-func TestThePastIsFoldedOnce(t *testing.T) {
+// S2: a game that is read from its beginning is folded at most once, also where many
+// read it at the same time, and the next entry does not begin it anew.
+func TestHistoryIsFoldedOnce(t *testing.T) {
 	list := toAndFro(t, 80)
 	s := list[len(list)-1]
 	if _, folded := s.WholeCost(); folded != s.N+1 {
@@ -84,9 +84,9 @@ func TestThePastIsFoldedOnce(t *testing.T) {
 	}
 }
 
-// S2: what is kept of the past is what a fold from the beginning gives, at every
-// entry, whoever looks and from wherever it went on.
-func TestThePastIsWhatWasFolded(t *testing.T) {
+// S2: the history is what a fold from the beginning gives, at every entry, whoever
+// reads it and from wherever it was continued.
+func TestHistoryIsWhatWasFolded(t *testing.T) {
 	list := toAndFro(t, 80)
 	s := list[len(list)-1]
 	anew := begin(s.Table)
@@ -117,8 +117,9 @@ func TestThePastIsWhatWasFolded(t *testing.T) {
 	}
 }
 
-// S2: what all tables keep together is bounded, and what was let go is made again.
-func TestThePastIsBounded(t *testing.T) {
+// S2: the histories of all tables are bounded, and one that was dropped is made
+// again.
+func TestHistoryIsBounded(t *testing.T) {
 	pasts := newHistoryLRU(200)
 	var states []*State
 	for range 4 {
@@ -145,8 +146,9 @@ func TestThePastIsBounded(t *testing.T) {
 	}
 }
 
-// S2: moving and taking back makes no table long without end. Moves go on.
-func TestNobodyTakesBackWithoutEnd(t *testing.T) {
+// S2: to move and take back does not make a table's log grow without end. Moves go
+// on.
+func TestUndoIsBounded(t *testing.T) {
 	s, _ := opened(t, 0)
 	undos := 0
 	for {

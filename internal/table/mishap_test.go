@@ -16,7 +16,7 @@ import (
 // mishap is a real log whose answers can get lost.
 type mishap struct {
 	store.Log
-	unanswered atomic.Bool // appends are made, and nobody hears of it
+	unanswered atomic.Bool // appends succeed, and the answer gets lost
 	unreadable atomic.Bool // nothing can be read
 }
 
@@ -45,13 +45,13 @@ func (m *mishap) After(ctx context.Context, id string, after uint64) ([]store.It
 func mishaps(t *testing.T) (*mishap, *node) {
 	st, clock := jetstreamtest.One(t), newClock()
 	log := &mishap{Log: st.Log()}
-	n := &node{witness: &witness{t: t}, log: log, clock: clock}
-	n.Registry = table.NewRegistry(table.Config{Log: log, Feed: st.Feed(), Clock: clock, Observe: n.witness, Alone: true, Patience: 2 * time.Second})
+	n := &node{recorder: &recorder{t: t}, log: log, clock: clock}
+	n.Registry = table.NewRegistry(table.Config{Log: log, Feed: st.Feed(), Clock: clock, Observe: n.recorder, Alone: true, Patience: 2 * time.Second})
 	t.Cleanup(n.Close)
 	return log, n
 }
 
-// Who asked goes away before the answer comes: the entry is on disk, and everybody
+// The caller goes away before the answer comes: the entry is on disk, and everybody
 // sees it without another command.
 func TestAnswerThatNobodyHeard(t *testing.T) {
 	log, n := mishaps(t)
@@ -75,7 +75,7 @@ func TestAnswerThatNobodyHeard(t *testing.T) {
 	}
 }
 
-// A table that was due while the store was away is called when it is back.
+// A reminder that was due while the store was away fires when it is back.
 func TestDueWhileTheStoreWasAway(t *testing.T) {
 	log, n := mishaps(t)
 	if err := n.Begin(within(t), "tablemissed", header(t, 1), time.Hour); err != nil {
@@ -143,7 +143,7 @@ func TestRepairTwice(t *testing.T) {
 
 // newNode2 is another registry over the same log.
 func newNode2(t *testing.T, log store.Log, clock *fakeClock) *table.Registry {
-	reg := table.NewRegistry(table.Config{Log: log, Clock: clock, Observe: &witness{t: t}, Alone: true})
+	reg := table.NewRegistry(table.Config{Log: log, Clock: clock, Observe: &recorder{t: t}, Alone: true})
 	t.Cleanup(reg.Close)
 	return reg
 }
@@ -159,10 +159,10 @@ func (a *archiveReads) Archived(ctx context.Context, id string) ([]byte, error) 
 	return a.Log.Archived(ctx, id)
 }
 
-// S2, S10: who watches may ask for what is newest of a game that is over. It is not
-// read from the archive and folded anew each time: that would cost far more than
-// what such a question is charged.
-func TestLookAtAFinishedGame(t *testing.T) {
+// S2, S10: a spectator may refresh a finished game. The table does not read and fold
+// it from the archive each time: that would cost far more than the request is
+// charged.
+func TestRefreshFinishedGame(t *testing.T) {
 	st, clock := jetstreamtest.One(t), newClock()
 	first := newNode(t, st, clock, true)
 	tb := first.begun(t, "tableover", header(t, 1), 0)
@@ -176,7 +176,7 @@ func TestLookAtAFinishedGame(t *testing.T) {
 	}
 
 	log := &archiveReads{Log: st.Log()}
-	reg := table.NewRegistry(table.Config{Log: log, Feed: st.Feed(), Clock: clock, Observe: &witness{t: t}})
+	reg := table.NewRegistry(table.Config{Log: log, Feed: st.Feed(), Clock: clock, Observe: &recorder{t: t}})
 	t.Cleanup(reg.Close)
 	got, err := reg.Open(within(t), "tableover")
 	if err != nil {

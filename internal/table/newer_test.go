@@ -26,9 +26,9 @@ func sealed(t *testing.T, prev []byte, body string) []byte {
 	return append([]byte(hex.EncodeToString(sum[:])+" "), body...)
 }
 
-// S7: an entry that a newer version wrote is no damage. The table can be read up
-// to there and takes no moves here, nobody may leave the entry out, and other
-// tables are not concerned.
+// S7: an entry of a newer version is no damage. The table can be read up to there and
+// takes no moves here, nobody may leave the entry out, and other tables are not
+// concerned.
 func TestNewerEntry(t *testing.T) {
 	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
 		clock := newClock()
@@ -68,7 +68,7 @@ func TestNewerEntry(t *testing.T) {
 			if err := tb.Repair(within(t), good.N); !errors.Is(err, table.ErrNewer) {
 				t.Fatalf("it can be repaired: %v", err)
 			}
-			clock.add(2 * time.Hour) // its time is up, and nobody here plays for it
+			clock.add(2 * time.Hour) // its time is up, and this node does not play for it
 			if err := b.FireDue(within(t)); err != nil {
 				t.Fatal(err)
 			}
@@ -82,8 +82,8 @@ func TestNewerEntry(t *testing.T) {
 	})
 }
 
-// S7: a game of rules that are not known yet is newer, not damaged; and one that
-// went into the archive with newer entries can be read up to them.
+// S7: a game of unknown rules is newer, not damaged; and one that was archived with
+// newer entries can be read up to them.
 func TestNewerGame(t *testing.T) {
 	clock := newClock()
 	s := jetstreamtest.One(t)

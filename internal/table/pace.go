@@ -4,11 +4,11 @@ import (
 	"theriac/engine"
 )
 
-// maxFollowing bounds how many moves can follow of themselves in one entry; no
-// window and no turn has that many.
+// maxFollowing bounds how many moves can follow automatically in one entry; no window
+// and no turn has that many.
 const maxFollowing = 200
 
-// promised is the first move that some seat has promised and is asked for now.
+// promised is the first move that a seat's standing passes answer now.
 func (s *State) promised() (Play, bool) {
 	d := s.Pos.Decision()
 	for seat := range d.Owing().Each {
@@ -31,7 +31,7 @@ func (s *State) promised() (Play, bool) {
 	return Play{}, false
 }
 
-// follow makes the moves that seats have promised, and adds them to the entry.
+// follow makes the moves of standing passes, and adds them to the entry.
 func (s *State) follow(e *Entry, applied *AppliedEntry) error {
 	for range maxFollowing {
 		p, ok := s.promised()
@@ -46,8 +46,8 @@ func (s *State) follow(e *Entry, applied *AppliedEntry) error {
 	return nil
 }
 
-// playPromised is an entry of the house: what was promised while the question
-// was open already.
+// playPromised is an entry of the server: moves of standing passes that were set
+// while the question was open already.
 type playPromised struct{}
 
 func (playPromised) draft(s *State) (*Entry, error) {
@@ -60,8 +60,7 @@ func (playPromised) draft(s *State) (*Entry, error) {
 
 func (playPromised) did(*Entry) bool { return false }
 
-// Deadline is when the table goes on without the seats that hold it up, in
-// milliseconds; 0 is never.
+// Deadline is when the time of the first seat is up, in milliseconds; 0 is never.
 func (s *State) Deadline() int64 {
 	if s.Over || s.limit == 0 {
 		return 0
@@ -75,8 +74,8 @@ func (s *State) Deadline() int64 {
 	return at
 }
 
-// timeUp is an entry of the house: the seats whose time is up do what the rules
-// say of a seat that does not answer.
+// timeUp is an entry of the server: for the seats whose time is up it does what the
+// rules say of a seat that does not answer.
 type timeUp struct{ now int64 }
 
 func (c timeUp) draft(s *State) (*Entry, error) {
@@ -102,7 +101,7 @@ func (c timeUp) draft(s *State) (*Entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Its turn may come at once, or come round again: that is a new time.
+		// Its turn may come at once, or come round again: that gets new time.
 		begun := pos.Vocabulary().Begun(facts)
 		if !pos.Decision().Owing().Has(m.Seat) || begun.Has(m.Seat) || len(s.head.Seats) == 1 {
 			late = late.Without(m.Seat)

@@ -18,14 +18,14 @@ type Clock interface {
 	AfterFunc(d time.Duration, f func()) (stop func())
 }
 
-// Observer is told what an operator wants to know.
+// Observer gets what an operator wants to know.
 type Observer interface {
 	Appended(took time.Duration)
 	Broken(table string, err error)
 	Failed(doing, table string, err error)
 }
 
-// Config is what a registry needs.
+// Config configures a registry.
 type Config struct {
 	Log     store.Log
 	Feed    store.Feed
@@ -33,22 +33,22 @@ type Config struct {
 	Observe Observer
 	// Alone says that no other node writes to the log.
 	Alone bool
-	// Wrote is told of each entry that this node wrote. It must not wait.
+	// Wrote is called with each entry that this node wrote. It must not block.
 	Wrote func(t *Table, before, after *State)
-	// Ended is told of a finished game once it is in the archive. It may be told
-	// again.
+	// Ended is called with a finished game once it is in the archive, perhaps more than
+	// once.
 	Ended func(ctx context.Context, s *State) error
-	// ClockSuspect says that this node's clock cannot be believed: no seat's time runs out
-	// here. May be nil.
+	// ClockSuspect says that this node's clock cannot be trusted: no seat's time runs
+	// out here. May be nil.
 	ClockSuspect func() bool
-	// Patience is how long the server itself waits for the store.
+	// Patience is how long background work waits for the store.
 	Patience time.Duration
-	// HistorySize is how many steps of the past are kept in memory for those who ask
-	// for them, over all tables; 0 is some 30 MB of them.
+	// HistorySize is how many applied entries all histories together keep in memory; 0
+	// is the default.
 	HistorySize int
 }
 
-// defaultHistory are some 30 MB.
+// defaultHistory is some 30 MB.
 const defaultHistory = 20_000
 
 // Registry holds the tables that this node serves.
@@ -67,7 +67,7 @@ type Registry struct {
 	work         chan task
 	done         sync.WaitGroup
 	histories    *historyLRU
-	missed       []string // tables that were due and could not be called; FireDue's own
+	missed       []string // reminders that were due and could not be fired; FireDue's own
 
 	mu     sync.Mutex
 	tables map[string]*Table
@@ -94,8 +94,7 @@ func NewRegistry(c Config) *Registry {
 	return reg
 }
 
-// Close ends what the registry does of itself. Tables that are held can still be
-// read.
+// Close stops the background work. Open tables can still be read.
 func (reg *Registry) Close() {
 	reg.stop()
 	reg.done.Wait()
@@ -106,8 +105,8 @@ func (reg *Registry) Close() {
 	}
 }
 
-// Begin writes the opening of a game. To begin a game that has begun with the
-// same header is no error.
+// Begin writes the opening of a game. To begin a game again with the same header is
+// no error.
 func (reg *Registry) Begin(ctx context.Context, table string, h engine.Header, limit time.Duration) error {
 	s := begin(table)
 	next, data, err := s.draft(&Entry{Kind: KindOpen, Open: NewOpening(h, limit.Milliseconds())}, reg.clock.Now().UnixMilli())
@@ -129,7 +128,7 @@ func (reg *Registry) Begin(ctx context.Context, table string, h engine.Header, l
 	}
 }
 
-// begun says whether the game that is there is the one that was to begin.
+// begun says whether the existing game is the one that was to begin.
 func (reg *Registry) begun(ctx context.Context, table string, h engine.Header) error {
 	t, err := reg.Open(ctx, table)
 	if err != nil {
@@ -139,11 +138,11 @@ func (reg *Registry) begun(ctx context.Context, table string, h engine.Header) e
 	if t.State().head.Seed.Commitment != h.Seed.Commitment {
 		return fmt.Errorf("%w: another game has begun there", store.ErrConflict)
 	}
-	reg.remind(ctx, t.State()) // who began it may not have come to that
+	reg.remind(ctx, t.State()) // the starter may have crashed first
 	return nil
 }
 
-// Open is the table, loaded if it was not. Release it.
+// Open returns the table, and loads it if needed. Release it.
 func (reg *Registry) Open(ctx context.Context, id string) (*Table, error) {
 	reg.mu.Lock()
 	t, there := reg.tables[id]
@@ -169,7 +168,7 @@ func (reg *Registry) Open(ctx context.Context, id string) (*Table, error) {
 	return t, nil
 }
 
-// load loads a table for all who wait for it.
+// load loads a table for everybody who waits for it.
 func (reg *Registry) load(ctx context.Context, t *Table) {
 	defer close(t.loaded) // also after a panic: nobody waits for ever
 	t.failed = fmt.Errorf("%w: it was not loaded", store.ErrUnavailable)
@@ -181,13 +180,13 @@ func (reg *Registry) load(ctx context.Context, t *Table) {
 			t.forget()
 		}
 	}()
-	// Others may wait for it when who asked first has gone.
+	// Others may still wait when the first caller has gone.
 	whole, cancel := context.WithTimeout(context.WithoutCancel(ctx), reg.patience)
 	defer cancel()
 	t.failed = t.load(whole)
 }
 
-// hold keeps a table that is still this node's from being let go. Release it.
+// hold keeps a table that this node still has in memory. Release it.
 func (reg *Registry) hold(t *Table) bool {
 	reg.mu.Lock()
 	defer reg.mu.Unlock()
@@ -205,7 +204,7 @@ func (reg *Registry) Live() int {
 	return len(reg.tables)
 }
 
-// load reads the table: its moves so far in one piece, then what came since.
+// load reads the table: its snapshot, then the entries since.
 func (t *Table) load(ctx context.Context) error {
 	reg := t.registry
 	if !reg.alone {
@@ -219,7 +218,7 @@ func (t *Table) load(ctx context.Context) error {
 	}
 	t.write <- struct{}{}
 	defer t.unlock()
-	// Where others write, what they wrote before this node listened must be seen.
+	// Where other nodes write, this must see what they wrote before the subscription.
 	last, err := reg.log.Last(ctx, t.ID, !reg.alone)
 	switch {
 	case errors.Is(err, store.ErrAbsent):
@@ -243,7 +242,7 @@ func (t *Table) load(ctx context.Context) error {
 		}
 		if err = t.catchUp(ctx); err != nil {
 			if t.Damaged() != nil && t.State().Pos != nil {
-				return nil // it can be looked at, as far as it is sound
+				return nil // it can be read as far as it is sound
 			}
 			if try < 20 && temporary(err) && ctx.Err() == nil {
 				continue
@@ -263,7 +262,7 @@ func (t *Table) load(ctx context.Context) error {
 	return nil
 }
 
-// loadSnapshot takes the moves that lie beside the log, if the log bears them out.
+// loadSnapshot takes the snapshot, if the log confirms it.
 func (t *Table) loadSnapshot(ctx context.Context, last store.Item, whole bool) {
 	reg := t.registry
 	data, err := reg.log.Snapshot(ctx, t.ID)
@@ -276,7 +275,7 @@ func (t *Table) loadSnapshot(ctx context.Context, last store.Item, whole bool) {
 		return
 	}
 	switch chain, _, ok := unseal(last.Data); {
-	case !whole: // the log's end is damaged; what was kept is sound as far as it goes
+	case !whole: // the log's end is damaged; the snapshot is sound as far as it goes
 	case place > last.At:
 		// A replica may be behind. If it is not, the log has lost entries.
 		if fresh, err := reg.log.Last(ctx, t.ID, true); err == nil && fresh.At < place {
@@ -295,7 +294,7 @@ func (t *Table) loadSnapshot(ctx context.Context, last store.Item, whole bool) {
 	t.advance(s, place, "", false)
 }
 
-// onNews is told of entries that other nodes wrote.
+// onNews takes in an entry that another node wrote.
 func (t *Table) onNews(n store.News) {
 	if n.Kind != "log" {
 		return
@@ -320,7 +319,7 @@ func (t *Table) onNews(n store.News) {
 	}
 }
 
-// forget stops what a table does of itself.
+// forget stops a table's timer and subscription.
 func (t *Table) forget() {
 	if s := t.State(); s != nil {
 		t.registry.histories.drop(s.history)
@@ -338,7 +337,7 @@ func (t *Table) forget() {
 	}
 }
 
-// Sweep lets go of tables that nobody has asked for since some time.
+// Sweep drops tables that nobody has used for some time.
 func (reg *Registry) Sweep(idle time.Duration) {
 	before := reg.clock.Now().Add(-idle).UnixMilli()
 	var gone []*Table
@@ -352,8 +351,8 @@ func (reg *Registry) Sweep(idle time.Duration) {
 	reg.mu.Unlock()
 	for _, t := range gone {
 		t.forget()
-		// A reminder may have been lost with a node: while the table was here, its
-		// own timer stood in for it.
+		// A reminder may have been lost with a node: while the table was here, its own
+		// timer stood in for it.
 		if s := t.State(); s != nil && s.Pos != nil && !s.Over && t.Damaged() == nil {
 			reg.enqueue(task{table: t.ID, what: taskRemind, state: s})
 			t.saveSnapshot(s)
@@ -361,14 +360,14 @@ func (reg *Registry) Sweep(idle time.Duration) {
 	}
 }
 
-// saveSnapshot puts all moves of a table that is let go beside its log: who opens it
+// saveSnapshot saves the whole snapshot of a table that is dropped: whoever opens it
 // next has nothing else to read.
 func (t *Table) saveSnapshot(s *State) {
 	select {
 	case t.write <- struct{}{}:
 		defer t.unlock()
 	default:
-		return // it is being written to: never mind
+		return // a writer holds it: never mind
 	}
 	if t.snapshotAt < s.N && t.State() == s && !t.stored {
 		t.snapshotAt = s.N
@@ -376,7 +375,7 @@ func (t *Table) saveSnapshot(s *State) {
 	}
 }
 
-// pause waits a little, longer the more often it was tried.
+// pause waits a little, longer with each attempt.
 func (reg *Registry) pause(ctx context.Context, try int) {
 	most := min(time.Duration(try+1)*4*time.Millisecond, 400*time.Millisecond)
 	timer := time.NewTimer(most/2 + time.Duration(rand.Int64N(int64(most/2))))

@@ -7,9 +7,9 @@ import (
 	"theriac/engine"
 )
 
-// A game that is over lies open, and can be looked through move by move, as any
-// of its seats, as all of them together or as a spectator. What was taken back is
-// left out: the moves are those that led to the end.
+// A finished game is open, and can be replayed move by move, as any of its seats, as
+// all of them together or as a spectator. Moves that were taken back are left out:
+// the replay has those that led to the end.
 
 // lasting is a move that stood at the end, with the entry that made it.
 type lasting struct {
@@ -35,8 +35,8 @@ func (s *State) lastingMoves() (list []lasting, began int64) {
 	return list, began
 }
 
-// retrace plays the first of the moves that stand once more, and shows what each
-// did. The state is good for being looked at only.
+// retrace plays the first of the moves that stand once more, and shows what each did.
+// The state is for reading only.
 func (s *State) retrace(moves []lasting, see func(l lasting, d *Done)) *State {
 	pos, err := s.Game.New(s.head)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *State) retrace(moves []lasting, see func(l lasting, d *Done)) *State {
 	return out
 }
 
-// watching checks that a game may be looked through as those seats.
+// watching checks that a game may be replayed as those seats.
 func (s *State) watching(by engine.Seats) error {
 	switch {
 	case !s.Over:
@@ -71,8 +71,8 @@ func (s *State) watching(by engine.Seats) error {
 	return nil
 }
 
-// AppendReplay writes all moves of a game that is over, as some seats together
-// read them; none is a spectator.
+// AppendReplay writes all moves of a finished game as some seats together read them;
+// none is a spectator.
 func (s *State) AppendReplay(dst []byte, by engine.Seats) ([]byte, error) {
 	if err := s.watching(by); err != nil {
 		return dst, err
@@ -101,8 +101,8 @@ func (s *State) AppendReplay(dst []byte, by engine.Seats) ([]byte, error) {
 	return append(end.appendOver(dst), '}'), nil
 }
 
-// AppendReplayAt writes a game that is over as it was after some of its moves,
-// in the form of an update: nothing happened just then, and nobody may move.
+// AppendReplayAt writes a finished game as it was after some of its moves, in the
+// form of an update without entries and moves.
 func (s *State) AppendReplayAt(dst []byte, by engine.Seats, at int) ([]byte, error) {
 	if err := s.watching(by); err != nil {
 		return dst, err

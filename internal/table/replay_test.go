@@ -35,9 +35,8 @@ type moment struct {
 	Over     *json.RawMessage `json:"over"`
 }
 
-// A game with moves that were taken back is looked through: the replay has the
-// moves that stand, each moment has the view that was seen then, and only once it
-// is over.
+// The replay of a game with moves that were taken back has the moves that stand, and
+// at each moment the view of that time; and only once the game is over.
 func TestReplay(t *testing.T) {
 	h := header(t, 9, "players", "2", "epidemics", "5", "hands", "hidden")
 	_, tb := lone(t, "tablereplay", h, time.Hour)
@@ -131,7 +130,7 @@ func TestReplay(t *testing.T) {
 	refused(t, err, table.RefusedSeat)
 }
 
-// A game that was given up can be looked through too, even one without a move.
+// A game that was given up can be replayed too, even one without a move.
 func TestReplayOfAGameGivenUp(t *testing.T) {
 	_, tb := lone(t, "tablegiven", header(t, 3, "players", "2"), time.Hour)
 	do(t, tb, "g", table.GiveUp{By: tb.State().Seats()})

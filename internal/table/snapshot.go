@@ -8,24 +8,23 @@ import (
 	"strings"
 )
 
-// A table's entries in one piece: what lies beside the log so that a cold table
-// is one read, and what the archive keeps. The first line says how many entries
-// there are, where the last of them lies in the log, and the chain up to it;
-// then come the bodies, one a line. The chain is made again from the bodies, so
-// it vouches for all of them.
+// A snapshot is a table's entries in one piece: stored beside the log so that a cold
+// table needs one read, and in the archive. The first line says how many entries
+// there are, where the last of them is in the log, and the chain up to it; then come
+// the bodies, one a line. The chain is computed again from the bodies, so it vouches
+// for all of them.
 
 const (
 	snapshotMark = "theriac-entries-1"
 	snapshotStem = "theriac-entries-" // and the number of its form
 )
 
-// checkedReceipts is how many of the last entries have their receipts looked at. The
-// chain vouches for what was written; a receipt for what this server makes of it,
-// and one that is right at the end was right all the way. Not every kind of entry
-// has one.
+// checkedReceipts is how many of the last entries have their receipts checked. The
+// chain vouches for what was written, a receipt for what this server makes of it; one
+// that is right at the end was right all the way. Not every kind of entry has one.
 const checkedReceipts = 8
 
-// snapshot writes a state's entries in one piece.
+// snapshot encodes a state's entries.
 func (s *State) snapshot(place uint64) []byte {
 	size := 128
 	for _, b := range s.bodies {
@@ -39,8 +38,8 @@ func (s *State) snapshot(place uint64) []byte {
 	return out
 }
 
-// foldSnapshot folds entries that lie in one piece. Where some of them are newer than
-// this program, those before come with the error.
+// foldSnapshot folds a snapshot. Where some entries are newer than this program, it
+// returns the state before them with the error.
 func foldSnapshot(table string, data []byte) (*State, uint64, error) {
 	line, rest, ok := bytes.Cut(data, []byte{'\n'})
 	words := strings.Split(string(line), " ")
@@ -57,7 +56,7 @@ func foldSnapshot(table string, data []byte) (*State, uint64, error) {
 	if err != nil || err2 != nil {
 		return nil, 0, &BrokenError{Why: "not the entries of a table"}
 	}
-	// The chain first: what it does not vouch for is not folded.
+	// The chain first: entries that it does not vouch for are not folded.
 	chains := make([]Chain, 0, min(n, 1<<12))
 	c := genesis(table)
 	bodies := bytes.Split(bytes.TrimSuffix(rest, []byte{'\n'}), []byte{'\n'})

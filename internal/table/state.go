@@ -14,20 +14,20 @@ import (
 	"theriac/games"
 )
 
-// State is a table after some entry. It never changes: the next entry makes the
-// next state, so whoever holds one can read it without a lock.
+// State is a table after some entry. It is immutable: the next entry makes the next
+// state, so whoever holds one can read it without a lock.
 type State struct {
 	Table string
 	Game  engine.Game
 	// Pos is the position. It belongs to the state and must not be played on.
 	Pos  engine.Session
-	N    int   // the entry it stands at
-	At   int64 // when that was, in milliseconds
-	Ask  *Ask  // the proposal that stands, if any
+	N    int   // the number of the last entry
+	At   int64 // its time, in milliseconds
+	Ask  *Ask  // the open proposal, if any
 	Over bool  // nobody can move any more: the game ended or was given up
 	// Marked says that an undo went back over something that was revealed.
 	Marked bool
-	// GivenUp says that the seats ended the game before its end.
+	// GivenUp says that the seats ended the game early.
 	GivenUp bool
 
 	head     engine.Header
@@ -36,16 +36,16 @@ type State struct {
 	plies    []ply
 	undos    int
 	standing [engine.MaxSeats][]string
-	since    [engine.MaxSeats]int64 // since when a seat holds the table up
+	since    [engine.MaxSeats]int64 // since when the table waits for a seat
 	asked    []asked                // the last questions, newest last
 	recent   []*AppliedEntry        // the last entries, newest last
 	bodies   [][]byte
 	made     []int                  // how many moves stood after each entry
 	keys     []string               // of each entry
 	next     chan struct{}          // closed once there is a newer state
-	common   *atomic.Pointer[known] // what everybody knows, once somebody asked
-	delayed  *atomic.Pointer[State] // what who watches late sees, once somebody asked
-	history  *history               // what lies further back, once somebody asked
+	common   *atomic.Pointer[known] // what everybody knows, on demand
+	delayed  *atomic.Pointer[State] // what a delayed spectator sees, on demand
+	history  *history               // entries further back, on demand
 }
 
 // ply is one move that stands.
@@ -61,15 +61,15 @@ type asked struct {
 	owing    engine.Seats
 }
 
-// AppliedEntry is an entry with what it made happen.
+// AppliedEntry is an entry with its effects.
 type AppliedEntry struct {
 	*Entry
 	Done []Done
-	open *atomic.Pointer[[]byte] // as everybody reads it, where all read the same
+	open *atomic.Pointer[[]byte] // encoded once, where everybody reads the same
 }
 
-// Done is one move and its facts. Veiled is how those read it who may not see a
-// card that it names; To are the others.
+// Done is one move and its facts. Veiled is the move for those who may not see a card
+// that it names; To are the seats that may.
 type Done struct {
 	Play
 	Veiled string
@@ -77,8 +77,8 @@ type Done struct {
 	Facts  []engine.Fact
 }
 
-// How much of the past a state keeps at hand. Who is further behind has the game
-// folded again.
+// How many recent entries and questions a state holds. For a reader further behind
+// the game is folded again.
 const (
 	recentEntries   = 16
 	recentQuestions = 16
@@ -90,7 +90,7 @@ func begin(table string) *State {
 }
 
 // Question names the open question. An undo changes the names, because the same
-// number can then stand for another question.
+// number can then mean another question.
 func (s *State) Question() string {
 	q := strconv.FormatUint(uint64(s.Pos.Decision().ID), 10)
 	if s.undos > 0 {
@@ -99,7 +99,7 @@ func (s *State) Question() string {
 	return q
 }
 
-// Header is how the game began, its seed as far as everybody may know it now.
+// Header is how the game began, with its seed as far as everybody may know it now.
 func (s *State) Header() engine.Header {
 	h := s.head
 	if !s.Over {
@@ -114,14 +114,14 @@ func (s *State) Seats() engine.Seats { return engine.AllSeats(len(s.head.Seats))
 // Moves is how many moves stand.
 func (s *State) Moves() int { return len(s.plies) }
 
-// Standing is what a seat always lets pass.
+// Standing is a seat's standing passes.
 func (s *State) Standing(seat engine.Seat) []string { return s.standing[seat] }
 
 // Next is closed once there is a newer state.
 func (s *State) Next() <-chan struct{} { return s.next }
 
-// fold adds a stored entry. The entry must be sound: its chain fits, its moves
-// are legal, and the position that they lead to has the hash that it says.
+// fold adds a stored entry. The entry must be sound: its chain fits, its moves are
+// legal, and the position that they lead to has the entry's hash.
 func (s *State) fold(data []byte) (*State, error) {
 	chain, body, ok := unseal(data)
 	if !ok || s.chain.next(body) != chain {
@@ -130,8 +130,8 @@ func (s *State) fold(data []byte) (*State, error) {
 	return s.foldBody(body, chain, true)
 }
 
-// foldBody adds an entry that the chain vouches for. Its receipt may be left to a
-// later one, which follows from the same moves.
+// foldBody adds an entry that the chain vouches for. The check of its receipt may be
+// left to a later one, which follows from the same moves.
 func (s *State) foldBody(body []byte, chain Chain, receipt bool) (*State, error) {
 	e, err := decode(body)
 	if err != nil {
@@ -152,7 +152,7 @@ func (s *State) foldBody(body []byte, chain Chain, receipt bool) (*State, error)
 	return next, nil
 }
 
-// draft completes a new entry, which must be possible, and seals it.
+// draft completes a new entry, which must be legal, and seals it.
 func (s *State) draft(e *Entry, now int64) (*State, []byte, error) {
 	e.N, e.At = s.N+1, max(now, s.At)
 	next, err := s.carryOut(e, true)
@@ -170,18 +170,18 @@ func (s *State) draft(e *Entry, now int64) (*State, []byte, error) {
 	return next, data, nil
 }
 
-// appendShared adds to a list that grows from state to state. Older states share what it
-// holds and read no further than their own end; the writer holds the table, so
-// only one addition at a time is tried at that place.
+// appendShared adds to a list that grows from state to state. Older states share its
+// array and read no further than their own end; the writer holds the table, so nobody
+// else appends at that place.
 func appendShared(bodies [][]byte, body []byte) [][]byte {
 	longer := append(bodies, body) //nolint:gocritic // that is the point
 	return longer
 }
 
-// codes are buffers for positions that are written to be hashed.
+// codes are buffers for encoded positions.
 var codes = sync.Pool{New: func() any { return new([]byte) }}
 
-// receipt is the hash that an entry carries. It is the engine's own hash, taken
+// receipt is the hash that an entry carries. It is the engine's own hash, computed
 // with the standard library, which is faster here.
 func (s *State) receipt(e *Entry) string {
 	switch e.Kind {
@@ -196,8 +196,8 @@ func (s *State) receipt(e *Entry) string {
 	return hex.EncodeToString(sum[:len(engine.Hash{})])
 }
 
-// carryOut is the state after an entry. A new one gains the moves that follow of
-// themselves.
+// carryOut is the state after an entry. A new entry gains the moves that follow
+// automatically.
 func (s *State) carryOut(e *Entry, drafting bool) (*State, error) {
 	if e.Kind == KindOpen {
 		return s.open(e)
@@ -219,7 +219,7 @@ func (s *State) carryOut(e *Entry, drafting bool) (*State, error) {
 	case KindStanding:
 		err = n.promise(e)
 	case KindRepair:
-		err = nil // what is left out was never folded
+		err = nil // the entries that it leaves out were never folded
 	}
 	if err != nil {
 		return nil, err
@@ -253,7 +253,7 @@ func (s *State) open(e *Entry) (*State, error) {
 	return &n, nil
 }
 
-// finish brings up to date what follows from the position.
+// finish updates what follows from the position.
 func (s *State) finish(before *State, applied *AppliedEntry) {
 	d := s.Pos.Decision()
 	s.Over = d.Over || s.GivenUp
@@ -267,8 +267,8 @@ func (s *State) finish(before *State, applied *AppliedEntry) {
 	}
 	alone := len(s.head.Seats) == 1
 	for seat := range d.Owing().Each {
-		// A turn has its own time, also that of who has just answered something. To
-		// take back a move gives no new time to who held the table up before.
+		// A turn has its own time, also for a player who has just answered something. An
+		// undo gives no new time to a player whom the table waited for before.
 		if !was.Has(seat) || begun.Has(seat) || alone && applied.Kind == KindPlay {
 			s.since[seat] = s.At
 		}
@@ -276,15 +276,15 @@ func (s *State) finish(before *State, applied *AppliedEntry) {
 	if q := s.Question(); len(s.asked) == 0 || s.asked[len(s.asked)-1].question != q {
 		s.asked = push(s.asked, asked{q, d.Owing()}, recentQuestions)
 	}
-	s.made = append(s.made, len(s.plies)) // shared as bodies are, see with
+	s.made = append(s.made, len(s.plies)) // shared as bodies are, see appendShared
 	s.keys = append(s.keys, applied.Key)
 	applied.share()
 	s.recent = push(s.recent, applied, recentEntries)
 	s.next, s.common, s.delayed = make(chan struct{}), &atomic.Pointer[known]{}, &atomic.Pointer[State]{}
 }
 
-// push is a copy of a list with one more, and not more than most: an older state
-// still reads the old list.
+// push is a copy of a list with one more, and no more than most: an older state still
+// reads the old list.
 func push[T any](list []T, x T, most int) []T {
 	if len(list) >= most {
 		list = list[len(list)-most+1:]
@@ -301,7 +301,7 @@ func (s *State) play(e *Entry, applied *AppliedEntry) error {
 		return errors.New("an entry without a move")
 	}
 	s.Pos = s.Pos.Clone()
-	s.Ask = nil // what was proposed was about the position before
+	s.Ask = nil // the proposal was about the position before
 	for _, p := range e.Plays {
 		if err := s.move(p, applied); err != nil {
 			return err
@@ -335,7 +335,7 @@ func (s *State) move(p Play, applied *AppliedEntry) error {
 	return nil
 }
 
-// promise notes what a seat always lets pass.
+// promise sets a seat's standing passes.
 func (s *State) promise(e *Entry) error {
 	seats := engine.Seats(e.By)
 	if s.Over {

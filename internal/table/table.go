@@ -12,7 +12,7 @@ import (
 	"theriac/internal/store"
 )
 
-// Table is one game as this node knows it. Any node may serve any table: the log
+// Table is one game in this node's memory. Any node may serve any table: the log
 // decides who wrote first.
 type Table struct {
 	ID       string
@@ -20,21 +20,21 @@ type Table struct {
 	state    atomic.Pointer[State]
 
 	write chan struct{} // held while writing or catching up
-	// What follows is guarded by write.
-	place      uint64         // where the newest entry lies in the log
-	keys       map[string]int // the entry that a key named
-	snapshotAt int            // the entry up to which the moves lie beside the log
-	stored     bool           // it lies in the archive: its log is gone
-	unsure     bool           // an entry of this node may be in the log unseen
+	// Guarded by write.
+	place      uint64         // where the newest entry is in the log
+	keys       map[string]int // the entry of each key
+	snapshotAt int            // the last entry of the snapshot
+	stored     bool           // it is in the archive: its log is gone
+	unsure     bool           // the log may have an entry of this node that it has not seen
 
 	broken atomic.Pointer[BrokenError]
-	held   atomic.Int32 // how many have opened and not released it
+	held   atomic.Int32 // how many callers have it open
 	used   atomic.Int64 // when it was last released
 
 	mu          sync.Mutex
 	alarm       func() // stops the timer of the clock
-	unsubscribe func() // stops listening
-	gone        bool   // the registry has let it go
+	unsubscribe func() // ends the subscription
+	gone        bool   // the registry has dropped it
 
 	loaded chan struct{} // closed once it is loaded, or cannot be
 	failed error
@@ -44,7 +44,7 @@ type Table struct {
 func (t *Table) State() *State { return t.state.Load() }
 
 // Damaged says why the table is read-only, or nil: its log is damaged (ErrDamaged),
-// or goes on in a way that is not known here (ErrNewer).
+// or a newer version has played on (ErrNewer).
 func (t *Table) Damaged() error {
 	if b := t.broken.Load(); b != nil {
 		return b
@@ -56,13 +56,13 @@ func (t *Table) Damaged() error {
 type Receipt struct {
 	N     int
 	State *State // at that entry or later
-	Again bool   // it had been carried out before
+	Again bool   // it was applied before
 }
 
-// Do carries a command out and returns once its entry is safe. The key names the
-// command: asking again with the same key does not do it again. While the store
-// cannot say whether an entry was written, Do asks again until ctx ends; what it
-// then returns wraps store.ErrUncertain, and the same key tells later.
+// Do applies a command and returns once its entry is on disk. The key names the
+// command: a repeat with the same key does not apply it again. While the store cannot
+// say whether an entry was written, Do repeats until ctx ends; the error then wraps
+// store.ErrUncertain, and the caller can repeat with the same key.
 func (t *Table) Do(ctx context.Context, key string, c Command) (Receipt, error) {
 	if err := t.lock(ctx); err != nil {
 		return Receipt{}, err
@@ -97,12 +97,12 @@ func (t *Table) Do(ctx context.Context, key string, c Command) (Receipt, error) 
 	}
 }
 
-// temporary says whether it is worth asking again.
+// temporary says whether to try again.
 func temporary(err error) bool {
 	return errors.Is(err, store.ErrUnavailable) || errors.Is(err, store.ErrUncertain) || errors.Is(err, store.ErrConflict)
 }
 
-// attempt tries a command once, at the state as it is known here.
+// attempt tries a command once, on the newest state known here.
 func (t *Table) attempt(ctx context.Context, key string, c Command) (Receipt, error) {
 	s := t.State()
 	if n, done := t.keys[key]; done && key != "" {
@@ -123,7 +123,7 @@ func (t *Table) attempt(ctx context.Context, key string, c Command) (Receipt, er
 		return Receipt{}, err
 	}
 	if e == nil {
-		return Receipt{N: s.N, State: s}, nil // there is nothing to do
+		return Receipt{N: s.N, State: s}, nil // nothing to do
 	}
 	e.Key = key
 	next, data, err := s.draft(e, t.registry.clock.Now().UnixMilli())
@@ -131,8 +131,8 @@ func (t *Table) attempt(ctx context.Context, key string, c Command) (Receipt, er
 		return Receipt{}, err
 	}
 	began := t.registry.clock.Now()
-	// Who asked may go away meanwhile; what becomes of the entry has to be known
-	// here all the same.
+	// The caller may go away meanwhile; this node must know the fate of the entry all
+	// the same.
 	whole, cancel := context.WithTimeout(context.WithoutCancel(ctx), t.registry.patience)
 	place, err := t.registry.log.Append(whole, t.ID, t.place, next.chain.String(), data)
 	cancel()
@@ -146,8 +146,8 @@ func (t *Table) attempt(ctx context.Context, key string, c Command) (Receipt, er
 	return Receipt{N: e.N, State: next}, nil
 }
 
-// advance makes a state the newest one. own says that this node wrote it, and so
-// sees to what has to be seen to once.
+// advance makes a state the newest one. own says that this node wrote it, and so does
+// what has to be done once.
 func (t *Table) advance(next *State, place uint64, key string, own bool) {
 	before := t.State()
 	t.place = place
@@ -176,8 +176,8 @@ func (t *Table) catchUp(ctx context.Context) error {
 	items, err := t.registry.log.After(ctx, t.ID, t.place)
 	switch {
 	case errors.Is(err, store.ErrDamaged):
-		// A log that is being cleared, because the game is in the archive, looks
-		// damaged for a moment.
+		// A log that is being cleared, because the game is in the archive, looks damaged
+		// for a moment.
 		if found, archived := t.fromArchive(ctx); found {
 			return archived
 		}
@@ -191,8 +191,8 @@ func (t *Table) catchUp(ctx context.Context) error {
 	before := t.State()
 	next, place, err := foldItems(before, items, t.place)
 	if err != nil && before != nil && before.Pos != nil {
-		// What does not follow may follow from an earlier entry: a repair can leave
-		// out what is sound here.
+		// An entry that does not follow here may follow an earlier one: a repair can
+		// leave out sound entries.
 		if all, reading := t.registry.log.After(ctx, t.ID, 0); reading == nil {
 			if again, at, folding := foldItems(begin(t.ID), all, 0); folding == nil {
 				next, place, err = again, at, nil
@@ -211,8 +211,8 @@ func (t *Table) catchUp(ctx context.Context) error {
 	return nil
 }
 
-// foldItems folds the items behind a place. What is damaged may have been left out
-// by a repair further on. With an error comes the last sound state.
+// foldItems folds the items behind a place. A repair further on may have left out
+// what is damaged. With an error comes the last sound state.
 func foldItems(s *State, items []store.Item, place uint64) (*State, uint64, error) {
 	for i := 0; i < len(items); i++ {
 		if items[i].At <= place {
@@ -234,7 +234,7 @@ func foldItems(s *State, items []store.Item, place uint64) (*State, uint64, erro
 	return s, place, nil
 }
 
-// vanished looks whether a log that has nothing new has gone into the archive.
+// vanished checks whether a log without news has moved to the archive.
 func (t *Table) vanished(ctx context.Context) error {
 	if s := t.State(); s == nil || !s.Over {
 		if _, err := t.registry.log.Last(ctx, t.ID, true); !errors.Is(err, store.ErrAbsent) {
@@ -245,11 +245,11 @@ func (t *Table) vanished(ctx context.Context) error {
 	return err
 }
 
-// fromArchive takes the game from the archive, if it is there.
+// fromArchive loads the game from the archive, if it is there.
 func (t *Table) fromArchive(ctx context.Context) (found bool, err error) {
 	data, err := t.registry.log.Archived(ctx, t.ID)
 	if err != nil {
-		return false, nil // it is still in the log, or cannot be asked for now
+		return false, nil // it is still in the log, or the archive is unavailable
 	}
 	s, _, err := foldSnapshot(t.ID, data)
 	if err != nil && (!errors.Is(err, ErrNewer) || s == nil || s.Pos == nil) {
@@ -260,13 +260,13 @@ func (t *Table) fromArchive(ctx context.Context) (found bool, err error) {
 		t.learnKeys(s, 0)
 		t.advance(s, 0, "", false)
 	}
-	if err != nil { // it can be looked at, as far as this program knows it
+	if err != nil { // it can be read as far as this program knows it
 		return true, t.breaks(err)
 	}
 	return true, nil
 }
 
-// repairOf finds the entry that leaves out what follows a state.
+// repairOf finds the repair that leaves out what follows a state.
 func repairOf(s *State, items []store.Item, from int) int {
 	for i := from; i < len(items); i++ {
 		chain, body, ok := unseal(items[i].Data)
@@ -297,7 +297,7 @@ func (t *Table) breaks(err error) error {
 	}
 	if t.broken.Swap(b) == nil {
 		t.registry.observe.Broken(t.ID, b)
-		if s := t.State(); s != nil && s.next != nil { // who watches must learn of it
+		if s := t.State(); s != nil && s.next != nil { // watchers must learn of it
 			again := *s
 			again.next = make(chan struct{})
 			t.state.Store(&again)
@@ -318,7 +318,7 @@ func (t *Table) readError(err error) error {
 	return err
 }
 
-// Fresh brings the table up to the newest entry that anybody was promised before
+// Fresh brings the table up to the newest entry that anybody got acknowledged before
 // the call.
 func (t *Table) Fresh(ctx context.Context) error {
 	if err := t.lock(ctx); err != nil {
@@ -348,8 +348,8 @@ func (t *Table) Fresh(ctx context.Context) error {
 	}
 }
 
-// Refresh brings the table up to the newest entry that the store tells of, without
-// writing anything. What a node that was cut off has promised may be missing.
+// Refresh brings the table up to the newest entry that the store reports, without
+// writing anything. Entries that a node acknowledged which is cut off may be missing.
 func (t *Table) Refresh(ctx context.Context) error {
 	if t.registry.alone {
 		return nil
@@ -357,8 +357,8 @@ func (t *Table) Refresh(ctx context.Context) error {
 	return t.registry.refresh(ctx, t.ID, true)
 }
 
-// Expire makes the moves of seats whose time is up, unless this node does not know
-// what time it is.
+// Expire plays for the seats whose time is up, unless this node does not know what
+// time it is.
 func (t *Table) Expire(ctx context.Context) error {
 	if t.registry.clockSuspect() {
 		return nil
@@ -368,8 +368,8 @@ func (t *Table) Expire(ctx context.Context) error {
 	return err
 }
 
-// suspectRetry is how long a timer waits that went off while the clock could not be
-// believed.
+// suspectRetry is how long a timer waits that fired while the clock could not be
+// trusted.
 const suspectRetry = 5 * time.Second
 
 // setAlarm sets the timer for the next deadline.
@@ -390,7 +390,7 @@ func (t *Table) setAlarm(s *State) {
 	}
 	t.alarm = t.registry.clock.AfterFunc(max(wait, 0)+time.Millisecond, func() {
 		if !t.registry.hold(t) {
-			return // it was let go: its reminder calls it
+			return // it was dropped: its reminder will fire
 		}
 		defer t.Release()
 		ctx, cancel := context.WithTimeout(t.registry.ctx, t.registry.patience)
@@ -408,7 +408,7 @@ func (t *Table) setAlarm(s *State) {
 	})
 }
 
-// Release says that who opened the table needs it no longer.
+// Release says that the caller no longer needs the table.
 func (t *Table) Release() {
 	t.used.Store(t.registry.clock.Now().UnixMilli())
 	t.held.Add(-1)
@@ -430,15 +430,15 @@ func (t *Table) lock(ctx context.Context) error {
 
 func (t *Table) unlock() { <-t.write }
 
-// Repair leaves out all entries behind the n-th, by an entry of its own. It is an
-// operator's, for a table that is damaged.
+// Repair leaves out all entries behind the n-th, by an entry of its own. It is for an
+// operator, at a damaged table.
 func (t *Table) Repair(ctx context.Context, n int) error {
 	if err := t.lock(ctx); err != nil {
 		return err
 	}
 	defer t.unlock()
 	for try := 0; ; try++ {
-		// What others wrote, or an attempt before this one, may have mended it.
+		// Other writers, or an attempt before this one, may have repaired it.
 		if err := t.catchUp(ctx); err != nil && !errors.Is(err, ErrDamaged) {
 			return err
 		}

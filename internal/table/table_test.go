@@ -20,8 +20,8 @@ import (
 
 func asRefusal(err error, r **table.Refusal) bool { return errors.As(err, r) }
 
-// A whole game: what one node wrote another reads, from the log, from the moves
-// beside it, and from the archive.
+// A whole game: what one node writes another reads, from the log, from the snapshot,
+// and from the archive.
 func TestAWholeGame(t *testing.T) {
 	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
 		clock := newClock()
@@ -89,9 +89,9 @@ func waitFor(t *testing.T, is func() bool) {
 	t.Fatal("it did not come")
 }
 
-// The moves beside the log are a cache: they agree with the log, and a table is
-// the same without them.
-func TestKeptAgreesWithLog(t *testing.T) {
+// The snapshot is a cache: it agrees with the log, and a table is the same without
+// it.
+func TestSnapshotAgreesWithLog(t *testing.T) {
 	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
 		st, clock := open(), newClock()
 		a := newNode(t, st, clock, true)
@@ -129,7 +129,7 @@ func TestKeptAgreesWithLog(t *testing.T) {
 	})
 }
 
-// The same key is carried out once, whichever node is asked and however often.
+// A key is applied once, on whichever node and however often it comes.
 func TestKeys(t *testing.T) {
 	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
 		clock := newClock()
@@ -167,8 +167,8 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// Several seats answer and interject at once from two nodes. What was
-// acknowledged is in the log once and in order; what was legal still did not lose.
+// Several seats answer and interject at once from two nodes. What was acknowledged is
+// in the log once and in order; a move that was still legal did not lose.
 func TestSeveralAtOnce(t *testing.T) {
 	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
 		clock := newClock()
@@ -249,8 +249,8 @@ func movesOf(text string) []string {
 	return out
 }
 
-// A table that is let go leaves all its moves beside its log.
-func TestLetGo(t *testing.T) {
+// A table that is dropped leaves a snapshot of all its moves.
+func TestDroppedTableLeavesSnapshot(t *testing.T) {
 	n := newNode(t, jetstreamtest.One(t), newClock(), true)
 	if err := n.Begin(within(t), "tableletgo", header(t, 1), time.Hour); err != nil {
 		t.Fatal(err)

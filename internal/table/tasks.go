@@ -8,9 +8,8 @@ import (
 	"theriac/internal/store"
 )
 
-// What a registry does beside the commands, none of which waits for it: keeping
-// the moves so far beside the log, and archiving games that are over. Both can be
-// missed and are made up for.
+// Background tasks of a registry, for which no command waits: to save snapshots, and
+// to archive finished games. Both can be missed and are made up for.
 
 type task struct {
 	table string
@@ -23,19 +22,19 @@ const (
 	taskSnapshot uint8 = iota
 	taskArchive
 	taskRemind
-	taskRefresh // what this node wrote may be in the log unseen
+	taskRefresh // the log may have an entry of this node that it has not seen
 )
 
 const taskWorkers = 2
 
-// A table's moves are kept once the turn has gone to another seat and some
-// entries have come together, or many have.
+// A table's snapshot is saved once the turn has gone to another seat and some entries
+// have come together, or many have.
 const (
 	snapshotAfter    = 5
 	snapshotAtLatest = 24
 )
 
-// wrote sees to what follows from an entry that this node wrote.
+// wrote does what follows from an entry that this node wrote.
 func (reg *Registry) wrote(t *Table, before, after *State) {
 	fresh := after.N - t.snapshotAt
 	turned := before != nil && before.Pos != nil && before.Pos.Decision().Owing() != after.Pos.Decision().Owing()
@@ -51,7 +50,7 @@ func (reg *Registry) wrote(t *Table, before, after *State) {
 	}
 }
 
-// enqueue leaves a task to the workers, or leaves it out where they are behind.
+// enqueue hands a task to the workers, or drops it where they are behind.
 func (reg *Registry) enqueue(c task) {
 	select {
 	case reg.work <- c:
@@ -90,7 +89,7 @@ func (reg *Registry) runTasks() {
 	}
 }
 
-// archive puts a finished game away and tells that it has ended.
+// archive archives a finished game and reports its end.
 func (reg *Registry) archive(ctx context.Context, id string) error {
 	t, err := reg.Open(ctx, id)
 	if err != nil {
@@ -120,7 +119,7 @@ func (reg *Registry) archive(ctx context.Context, id string) error {
 	return nil
 }
 
-// Run calls the tables whose time is up and lets go of idle ones, until ctx ends.
+// Run fires reminders and drops idle tables, until ctx ends.
 func (reg *Registry) Run(ctx context.Context, every time.Duration) {
 	for round := 0; ; {
 		again := make(chan struct{})
@@ -146,12 +145,11 @@ const (
 	refreshEvery = 8 // rounds
 )
 
-// FireDue looks after the tables whose reminder has come: moves of seats whose
-// time is up, games that were over and not put away. There is one reminder a
-// table; each asks for the next.
+// FireDue handles the tables whose reminder is due: it plays for seats whose time is
+// up, and archives games that are over. A table has one reminder; each sets the next.
 func (reg *Registry) FireDue(ctx context.Context) error {
 	if reg.clockSuspect() {
-		return nil // the other nodes call them
+		return nil // the other nodes fire them
 	}
 	ids, err := reg.log.Due(ctx, reg.clock.Now())
 	if err != nil {
@@ -165,7 +163,7 @@ func (reg *Registry) FireDue(ctx context.Context) error {
 		cancel()
 		switch {
 		case err == nil, errors.Is(err, ErrNoTable), errors.Is(err, ErrDamaged), errors.Is(err, ErrNewer):
-		default: // the store names it once: keep it in mind
+		default: // the store names it once: try again later
 			reg.observe.Failed("fire the reminder of", id, err)
 			reg.missed = append(reg.missed, id)
 		}
@@ -173,7 +171,7 @@ func (reg *Registry) FireDue(ctx context.Context) error {
 	return nil
 }
 
-// remind asks to be called about a game when its time is up, or in a day.
+// remind sets the reminder of a game to its deadline, or to a day from now.
 func (reg *Registry) remind(ctx context.Context, s *State) {
 	at := reg.clock.Now().Add(24 * time.Hour)
 	if d := s.Deadline(); d != 0 {
@@ -184,14 +182,14 @@ func (reg *Registry) remind(ctx context.Context, s *State) {
 	}
 }
 
-// refresh reads what a table's log has that this node has not: as this node's copy
-// tells, or, fresh, as the one does that takes the writes.
+// refresh reads the entries of a table's log that this node has not seen: from any
+// replica, or, fresh, from the leader.
 func (reg *Registry) refresh(ctx context.Context, id string, fresh bool) error {
 	reg.mu.Lock()
 	t := reg.tables[id]
 	reg.mu.Unlock()
 	if t == nil || !reg.hold(t) {
-		return nil // who opens it next reads it all
+		return nil // whoever opens it next reads it all
 	}
 	defer t.Release()
 	if err := t.lock(ctx); err != nil {
@@ -214,7 +212,7 @@ func (reg *Registry) refresh(ctx context.Context, id string, fresh bool) error {
 	return t.catchUp(ctx)
 }
 
-// refreshAll makes up for news of other nodes that got lost on the way.
+// refreshAll makes up for news of other nodes that got lost.
 func (reg *Registry) refreshAll(ctx context.Context) {
 	reg.mu.Lock()
 	ids := make([]string, 0, len(reg.tables))
@@ -230,7 +228,7 @@ func (reg *Registry) refreshAll(ctx context.Context) {
 		cancel()
 		if err != nil {
 			if temporary(err) {
-				return // the store is away; the next round looks again
+				return // the store is away; the next round tries again
 			}
 			reg.observe.Failed("refresh", id, err)
 		}

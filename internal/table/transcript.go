@@ -7,10 +7,10 @@ import (
 	"theriac/engine/transcript"
 )
 
-// Transcript is the game as text, as far as a viewer may know it. Once the game
-// is over it has the seed and a receipt, and anybody can check it; before, the
-// seed is sealed and cards that lie face down are not named. Moves that were taken
-// back stay as remarks.
+// Transcript is the game as text, as far as a viewer may know it. Once the game is
+// over it has the seed and a receipt, and anybody can check it; before, the seed is
+// sealed and face-down cards are not named. Moves that were taken back stay as
+// comments.
 func (s *State) Transcript(v Viewer) string {
 	by := v.by(s)
 	t := &transcript.Transcript{Header: s.Header()}

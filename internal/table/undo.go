@@ -13,19 +13,19 @@ const (
 	ProposeEnd  = "end"
 )
 
-// Ask is a proposal that waits for agreement. The next move makes it void.
+// Ask is a proposal that waits for agreement. The next move voids it.
 type Ask struct {
 	What   string
 	To     int          // of an undo: how many moves stay
-	Agreed engine.Seats // who proposed it, and who agreed since
-	Needs  engine.Seats // whose agreement is missing still; of an end, who may give it
-	// Reveals says that the undo goes back over something that was revealed: the
-	// cards stay known, and the game is marked.
+	Agreed engine.Seats // the seats that proposed it or agreed since
+	Needs  engine.Seats // whose agreement is missing; for an end, who may give it
+	// Reveals says that the undo goes back over something that was revealed: the cards
+	// stay known, and the game is marked.
 	Reveals bool
 }
 
-// undoTo says whose agreement an undo needs: of the seats whose moves it takes
-// back, and of everybody where something was revealed since.
+// undoTo says whose agreement an undo needs: that of the seats whose moves it takes
+// back, and everybody's where something was revealed since.
 func (s *State) undoTo(to int) (needs engine.Seats, reveals bool, err error) {
 	if to < 0 || to >= len(s.plies) {
 		return 0, false, &Refusal{ID: RefusedUndo}
@@ -40,8 +40,8 @@ func (s *State) undoTo(to int) (needs engine.Seats, reveals bool, err error) {
 	return needs, reveals, nil
 }
 
-// enoughToEnd says whether so many seats can give the game up: more than half,
-// and where there are teams, somebody of each: no two end a third one's game.
+// enoughToEnd says whether so many seats can give the game up: more than half, and
+// where there are teams, somebody of each: no two can end a third one's game.
 func (s *State) enoughToEnd(by engine.Seats) bool {
 	for seat := range s.Seats().Each {
 		if team := engine.TeamOf(s.Game, s.head.Settings, seat); !team.Empty() && team&by == 0 {
@@ -51,7 +51,7 @@ func (s *State) enoughToEnd(by engine.Seats) bool {
 	return 2*by.Len() > len(s.head.Seats)
 }
 
-// propose carries out all that has to do with proposals.
+// propose applies all entries about proposals.
 func (s *State) propose(e *Entry) error {
 	by := engine.Seats(e.By)
 	if s.Over {

@@ -30,8 +30,8 @@ func drive(t *testing.T, s *table.State) table.Answer {
 	return table.Answer{}
 }
 
-// A move by which nobody learned anything is taken back freely; the question has
-// another name then, so that an answer to the old one is seen as such.
+// A move by which nobody learned anything can be taken back freely; the question has
+// another name then, so that an answer to the old one is stale.
 func TestUndoFreely(t *testing.T) {
 	_, tb := lone(t, "tableundo", header(t, 1), time.Hour)
 	start := tb.State()
@@ -60,7 +60,7 @@ func TestUndoFreely(t *testing.T) {
 	}
 }
 
-// Never across another seat's move without that seat: it is asked.
+// An undo never crosses another seat's move without that seat's agreement.
 func TestUndoAcrossSeats(t *testing.T) {
 	_, tb := lone(t, "tableundo", header(t, 1, "players", "2"), time.Hour)
 	r := rand.New(rand.NewPCG(1, 1))
@@ -98,7 +98,7 @@ func TestUndoAcrossSeats(t *testing.T) {
 	if s.Moves() != before-2 || s.Ask != nil {
 		t.Fatal("agreed, and not undone")
 	}
-	// The next move makes a proposal void.
+	// The next move voids a proposal.
 	do(t, tb, "", drive(t, s))
 	if s = tb.State(); s.Moves() > 0 {
 		do(t, tb, "u4", table.Undo{By: other, To: 0})
@@ -111,7 +111,7 @@ func TestUndoAcrossSeats(t *testing.T) {
 	}
 }
 
-// Across a reveal only if every seat agrees; the game is marked then.
+// An undo across a reveal needs every seat; the game is marked then.
 func TestUndoAcrossAReveal(t *testing.T) {
 	_, tb := lone(t, "tablereveal", header(t, 2, "players", "3"), time.Hour)
 	s := tb.State()
@@ -134,7 +134,7 @@ func TestUndoAcrossAReveal(t *testing.T) {
 	if s = tb.State(); s.Moves() != 0 || !s.Marked {
 		t.Fatalf("%d moves stand, marked: %v", s.Moves(), s.Marked)
 	}
-	// One person who holds all seats has nobody to ask.
+	// A person who holds all seats has nobody to ask.
 	do(t, tb, "", table.Answer{Seat: seat, Question: s.Question(), Move: "draw"})
 	do(t, tb, "solo", table.Undo{By: s.Seats(), To: 0})
 	if tb.State().Moves() != 0 {
@@ -182,7 +182,7 @@ func TestStandingPasses(t *testing.T) {
 	if promised == 0 {
 		t.Fatal("nothing was passed")
 	}
-	// A promise that is made while the window is open closes it.
+	// A standing pass that is set while the window is open closes it.
 	_, tb = lone(t, "tablestanding2", header(t, 5, "players", "2", "epidemics", "5", "hands", "hidden", "events", "secret"), time.Hour)
 	for s := tb.State(); s.Pos.Vocabulary().Questions[s.Pos.Decision().Question] != "window"; s = tb.State() {
 		do(t, tb, "", table.Answer{Seat: s.Pos.Decision().Owing().First(), Question: s.Question(), Move: "draw"})
@@ -196,8 +196,8 @@ func TestStandingPasses(t *testing.T) {
 	}
 }
 
-// Who watches late is behind by moves: neither promises nor moves that are taken
-// back bring the present nearer. And there is an end to both.
+// A delayed spectator is behind by moves: neither standing passes nor moves that are
+// taken back shorten the delay. And both are bounded.
 func TestDelayCannotBeShortened(t *testing.T) {
 	_, tb := lone(t, "tabledelay", header(t, 1), time.Hour)
 	r := rand.New(rand.NewPCG(1, 1))
@@ -224,7 +224,7 @@ func TestDelayCannotBeShortened(t *testing.T) {
 		t.Fatalf("%d moves are seen after promises", n)
 	}
 	before := tb.State().N
-	do(t, tb, "", table.Stand{Seat: 1}) // it has promised nothing, and says so
+	do(t, tb, "", table.Stand{Seat: 1}) // it has set none, and repeats that
 	if tb.State().N != before {
 		t.Fatal("a promise that changes nothing is an entry")
 	}

@@ -10,7 +10,7 @@ import (
 // Viewer is who looks at a table: the seats that a person holds, or none.
 type Viewer struct {
 	Seats engine.Seats
-	// Watch is what somebody without a seat may see.
+	// Watch is what a viewer without a seat may see.
 	Watch Watch
 }
 
@@ -36,8 +36,8 @@ func (v Viewer) by(s *State) engine.Seats {
 	return v.Seats
 }
 
-// For is the state that a viewer sees: for most the newest, for a delayed
-// spectator an older one.
+// For is the state that a viewer sees: for most the newest, for a delayed spectator
+// an older one.
 func (s *State) For(v Viewer) *State {
 	if v.Seats != 0 || v.Watch != WatchDelayed || s.Over {
 		return s
@@ -55,7 +55,7 @@ func (s *State) For(v Viewer) *State {
 	return old
 }
 
-// entriesAfter is the entries behind the n-th with what they did.
+// entriesAfter is the applied entries behind the n-th.
 func (s *State) entriesAfter(n int) []*AppliedEntry {
 	if n >= s.N {
 		return nil
@@ -66,10 +66,10 @@ func (s *State) entriesAfter(n int) []*AppliedEntry {
 	return s.history.entriesOf(s)[n+1:]
 }
 
-// AppendUpdate writes all that a viewer learns who has seen the entries up to
-// the one numbered after: what happened, the view now, who is asked what, and the
-// viewer's own moves. It is built from what the viewer may know; nothing is taken
-// out of it. s must be the viewer's own state (For).
+// AppendUpdate writes all that is new to a viewer who has seen the entries up to the
+// one numbered after: what happened, the view now, the open question, and the
+// viewer's own moves. It is built up from what the viewer may know; nothing is
+// filtered out. s must be the viewer's own state (For).
 func (s *State) AppendUpdate(dst []byte, v Viewer, after int) []byte {
 	by := v.by(s)
 	dst = append(dst, `{"n":`...)
@@ -99,12 +99,12 @@ func (s *State) AppendUpdate(dst []byte, v Viewer, after int) []byte {
 	return append(dst, '}')
 }
 
-// known is what everybody knows of a position, as it is written.
+// known is what everybody knows of a position, encoded.
 type known struct{ view, chances []byte }
 
-// appendView writes what some seats know, and the chances that follow from it.
-// Where everybody knows the same it is written once, and each view is that with
-// its own seats in front.
+// appendView writes what some seats know, and the odds that follow from it. Where
+// everybody knows the same it is encoded once, and each view is that with its own
+// seats in front.
 func (s *State) appendView(dst []byte, by engine.Seats) []byte {
 	if !s.Pos.SameForAll() {
 		v := s.Pos.View(by)
@@ -130,8 +130,8 @@ func (s *State) appendView(dst []byte, by engine.Seats) []byte {
 	return append(dst, common.chances...)
 }
 
-// appendChances writes what can be reckoned from a view, while anything is still
-// to come and if the game reckons at all.
+// appendChances writes the odds that follow from a view, while the game runs and if
+// it has any.
 func (s *State) appendChances(dst []byte, v engine.View) []byte {
 	r, ok := v.(engine.OddsView)
 	if !ok || s.Over {
@@ -140,8 +140,8 @@ func (s *State) appendChances(dst []byte, v engine.View) []byte {
 	return engine.AppendCode(append(dst, `,"chances":`...), r.Chances)
 }
 
-// appendSharedEntry writes an entry. Where nothing of it is hidden from anybody it
-// is written once for all.
+// appendSharedEntry writes an entry. Where nothing of it is hidden from anybody it is
+// encoded once for all.
 func (s *State) appendSharedEntry(dst []byte, applied *AppliedEntry, by engine.Seats) []byte {
 	if applied.open == nil {
 		return s.appendEntry(dst, applied, by)
@@ -155,7 +155,7 @@ func (s *State) appendSharedEntry(dst []byte, applied *AppliedEntry, by engine.S
 	return append(dst, *text...)
 }
 
-// share marks a step that everybody reads alike.
+// share marks an entry that everybody reads alike.
 func (applied *AppliedEntry) share() {
 	for i := range applied.Done {
 		d := &applied.Done[i]
@@ -245,7 +245,7 @@ func spectating(by engine.Seats) engine.Seats {
 	return by
 }
 
-// appendQuestion writes what is asked and whom the table waits for. All of it is
+// appendQuestion writes the open question and whom the table waits for. All of it is
 // public.
 func (s *State) appendQuestion(dst []byte) []byte {
 	d := s.Pos.Decision()
@@ -272,8 +272,7 @@ func (s *State) appendQuestion(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// appendMoves writes the moves of the viewer's own seats, and what they always
-// let pass.
+// appendMoves writes the moves of the viewer's own seats, and their standing passes.
 func (s *State) appendMoves(dst []byte, seats engine.Seats) []byte {
 	dst = append(dst, `,"moves":[`...)
 	v := s.Pos.Vocabulary()
@@ -310,8 +309,7 @@ func (s *State) appendMoves(dst []byte, seats engine.Seats) []byte {
 	return append(dst, ']')
 }
 
-// appendAsk writes the proposal that stands, and what an undo of the last move
-// would need.
+// appendAsk writes the open proposal, and what an undo of the last move would need.
 func (s *State) appendAsk(dst []byte, seats engine.Seats) []byte {
 	if a := s.Ask; a != nil {
 		dst = append(dst, `,"ask":{"what":`...)
@@ -340,7 +338,7 @@ func (s *State) appendAsk(dst []byte, seats engine.Seats) []byte {
 }
 
 func (s *State) appendOver(dst []byte) []byte {
-	r, _ := s.Pos.Outcome() // nothing where the game was given up
+	r, _ := s.Pos.Outcome() // empty where the game was given up
 	dst = append(dst, `,"over":{"given-up":`...)
 	dst = strconv.AppendBool(dst, s.GivenUp)
 	dst = append(dst, `,"cause":`...)
