@@ -77,7 +77,7 @@ func (a *API) recognise(ctx context.Context, r *http.Request, who *caller) error
 	if text == "" {
 		return nil
 	}
-	person, err := a.conf.Identity.Who(ctx, text)
+	person, err := a.conf.Identity.Authenticate(ctx, text)
 	if errors.Is(err, identity.ErrUnknown) && cookie {
 		return nil
 	}

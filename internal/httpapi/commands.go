@@ -82,12 +82,12 @@ type Why struct {
 	Rule    string `json:"rule,omitempty" doc:"The first rule that forbids it."`
 }
 
-// Live is what the tables' streams need to know of the house.
+// Live is what the tables' streams need to know of the server.
 type Live struct {
 	// Alone says that no other node serves tables of this store.
 	Alone bool
 	// PrivateHooks lets webhooks call addresses that only this network reaches.
-	// Off unless an operator says so: otherwise anybody could have the house ask
+	// Off unless an operator says so: otherwise anybody could have the server ask
 	// its neighbours.
 	PrivateHooks bool
 }
@@ -157,7 +157,7 @@ func (a *API) command(ctx context.Context, id string, seats engine.Seats, key st
 	}
 	switch own := c.(type) { // those that speak for all of a person's seats
 	case table.Undo:
-		if err := a.spend(callerOf(ctx), undoUnits+t.State().Moves()/toldAUnit); err != nil {
+		if err := a.spend(callerOf(ctx), undoUnits+t.State().Moves()/entriesPerUnit); err != nil {
 			return nil, err
 		}
 		own.By = seats

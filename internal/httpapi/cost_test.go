@@ -22,12 +22,12 @@ func (b *building) entries(table, token string, n int) {
 	}
 }
 
-// S2: what somebody makes the house do is limited by what it costs, for a person
+// S2: what somebody makes the server do is limited by what it costs, for a person
 // with all sessions. Playing is not, and nobody else is.
 func TestWorkIsLimited(t *testing.T) {
 	b := raise(t, func(c *Config) { c.Limits.Work, c.Limits.AddressWork = Rate{1, 60}, Rate{100, 1000} })
 	id, tokens := b.pair()
-	b.entries(id, tokens[0], 2*toldAUnit)
+	b.entries(id, tokens[0], 2*entriesPerUnit)
 	r := rand.New(rand.NewPCG(5, 5))
 	at := "/api/tables/" + id
 	answered := 0
@@ -66,7 +66,7 @@ func TestWorkIsLimited(t *testing.T) {
 func TestWorkIsLimitedByAddress(t *testing.T) {
 	b := raise(t, func(c *Config) { c.Limits.AddressWork = Rate{1, 50} })
 	id, tokens := b.pair()
-	b.entries(id, tokens[0], 2*toldAUnit)
+	b.entries(id, tokens[0], 2*entriesPerUnit)
 	refused := 0
 	for i := range 60 {
 		if b.ask(tokens[i%2], http.MethodGet, "/api/tables/"+id+"/view?after=-1", nil).status == http.StatusTooManyRequests {
@@ -145,9 +145,9 @@ func TestDocumentedLimits(t *testing.T) {
 		"| units of work of an address " + each(l.AddressWork),
 		fmt.Sprintf("| open streams | | %d an address, %d a session |", l.StreamsPerAddress, l.StreamsPerSession),
 		fmt.Sprintf("| a request's body | %d KiB | |", MaxBodyBytes>>10),
-		fmt.Sprintf("| to tell %d entries of a game | 1 |", toldAUnit),
-		fmt.Sprintf("| to fold %d entries that nobody asked for lately | 1 |", foldedAUnit),
-		fmt.Sprintf("| to take moves back | %d, and 1 for each %d moves |", undoUnits, toldAUnit),
+		fmt.Sprintf("| to tell %d entries of a game | 1 |", entriesPerUnit),
+		fmt.Sprintf("| to fold %d entries that nobody asked for lately | 1 |", foldsPerUnit),
+		fmt.Sprintf("| to take moves back | %d, and 1 for each %d moves |", undoUnits, entriesPerUnit),
 		fmt.Sprintf("| `fresh`, or a `Last-Event-ID` that the node does not know yet | %d |", freshUnits),
 	} {
 		if !strings.Contains(operations, "\n"+row+"\n") {

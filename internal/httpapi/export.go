@@ -10,7 +10,7 @@ import (
 	"theriac/internal/store"
 )
 
-// Export is all that the house knows of a person.
+// Export is all that the server knows of a person.
 type Export struct {
 	Person   Person         `json:"person"`
 	Seen     time.Time      `json:"seen" doc:"The day they were last here."`

@@ -29,7 +29,7 @@ func FuzzRequest(f *testing.F) {
 		}
 	}
 	f.Add("POST", "/api/tables", "\x00[[[", "application/json; charset=\xff", false)
-	// Each worker has a house of its own, so the corpus names things by their kind.
+	// Each worker has a server of its own, so the corpus names things by their kind.
 	names := strings.NewReplacer("TABLE", table.ID, "SECRET", secretOf(table.Links.Invite), "ORIGIN", url.QueryEscape(b.url))
 	handler := b.api.Handler()
 	f.Fuzz(func(t *testing.T, method, path, body, kind string, known bool) {

@@ -48,7 +48,7 @@ func (c *clock) pass(d time.Duration) {
 // AfterFunc never calls: no game of these tests runs out of time.
 func (c *clock) AfterFunc(time.Duration, func()) (stop func()) { return func() {} }
 
-// counts is what the house told its observer.
+// counts is what the server told its observer.
 type counts struct {
 	mu       sync.Mutex
 	routes   map[string]int
@@ -108,7 +108,7 @@ func (tableObserver) Appended(time.Duration)               {}
 func (o tableObserver) Broken(id string, err error)        { o.t.Log("broken", id, err) }
 func (o tableObserver) Failed(doing, id string, err error) { o.t.Log("failed to", doing, id, err) }
 
-// building is a whole house over a real store, and its address.
+// building is a whole server over a real store, and its address.
 type building struct {
 	t       testing.TB
 	api     *API
@@ -159,7 +159,7 @@ func generous() Limits {
 	return Limits{Address: much, Session: much, Make: much, Guess: much, Talk: much, Work: much, AddressWork: much}
 }
 
-// raise builds a house and opens its door on a loopback port.
+// raise builds a server and opens its door on a loopback port.
 func raise(t testing.TB, change ...func(*Config)) *building {
 	t.Helper()
 	s := jetstreamtest.One(t)
@@ -175,7 +175,7 @@ func raise(t testing.TB, change ...func(*Config)) *building {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := Config{Live: Live{Alone: true}} // is the house alone?
+	asked := Config{Live: Live{Alone: true}} // is the server alone?
 	for _, f := range change {
 		f(&asked)
 	}

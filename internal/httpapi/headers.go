@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// policy lets a page load from the house itself and nothing from elsewhere, and
+// policy lets a page load from the server itself and nothing from elsewhere, and
 // nothing that stands in the page's own text.
 const policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
 

@@ -10,8 +10,8 @@ import (
 	"theriac/locale"
 )
 
-// Hosts is the names that this house answers to. A site elsewhere can have its own
-// name lead to this machine; a browser would then take the house for a part of that
+// Hosts is the names that this server answers to. A site elsewhere can have its own
+// name lead to this machine; a browser would then take the server for a part of that
 // site and let it read everything. What a browser was told by an address cannot be
 // led anywhere, so every address is answered to.
 type Hosts struct{ names map[string]bool }
@@ -64,7 +64,7 @@ func (h Hosts) Allows(host string) bool {
 	return err == nil
 }
 
-// Guard lets nobody in who came by another name. Whether the house is alive and
+// Guard lets nobody in who came by another name. Whether the server is alive and
 // ready may be asked by any.
 func (h Hosts) Guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// S14: a house answers to its own names and to every address, and to no other name:
+// S14: a server answers to its own names and to every address, and to no other name:
 // a site that leads its own name here learns nothing.
 func TestHosts(t *testing.T) {
 	h := NewHosts("Attic.example.net", "https://play.example.org", "http://192.0.2.7:8080", "garden.example", "cellar.example:9000", "")

@@ -42,7 +42,7 @@ type hub struct {
 
 	mu     sync.Mutex
 	topics map[string]*topic
-	closed chan struct{} // once the house drains
+	closed chan struct{} // once the server drains
 	gone   sync.WaitGroup
 }
 

@@ -25,7 +25,7 @@ type Limits struct {
 	Make    Rate // new people, tables and links, by address
 	Talk    Rate // what a session says and draws
 	Guess   Rate // the use of links and of the operator's key, by address
-	// Work is what a person, with all sessions, may make the house do, in units of
+	// Work is what a person, with all sessions, may make the server do, in units of
 	// about a tenth of a millisecond; AddressWork is that of an address. See work.go.
 	Work, AddressWork Rate
 	Files             Rate // pages and the client's files, by address; they count as nothing else

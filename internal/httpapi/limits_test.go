@@ -29,7 +29,7 @@ func TestLimits(t *testing.T) {
 	if p := b.ask("", http.MethodGet, "/api/games", nil).refused(http.StatusTooManyRequests, "slow-down"); p.What != "address" {
 		t.Errorf("%+v", p)
 	}
-	for range 20 { // the house's keepers are never turned away
+	for range 20 { // the server's keepers are never turned away
 		b.send(http.MethodGet, "/livez", nil).is(http.StatusOK)
 	}
 	b.clock.pass(6 * time.Second)
@@ -80,7 +80,7 @@ func TestAddress(t *testing.T) {
 		{"127.0.0.1:9", "203.0.113.5, 198.51.100.1", true, "198.51.100.1"},
 		{"10.0.0.1:9", "2001:db8:1:2:3::", true, "2001:db8:1:2::"},
 		{"127.0.0.1:9", "nonsense", true, "127.0.0.1"},
-		{"192.0.2.7:9", "198.51.100.1", true, "192.0.2.7"}, // not a proxy of the house
+		{"192.0.2.7:9", "198.51.100.1", true, "192.0.2.7"}, // not a proxy of the server
 	} {
 		a := &API{conf: Config{TrustProxy: c.trust}}
 		r := httptest.NewRequest(http.MethodGet, "/", nil)

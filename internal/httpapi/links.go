@@ -96,7 +96,7 @@ func programmed(ctx context.Context) bool {
 
 // follow uses a link for who asks.
 func (a *API) follow(ctx context.Context, s Secret) (Opened, error) {
-	grant, _, err := a.conf.Identity.Look(ctx, s.Secret)
+	grant, _, err := a.conf.Identity.Inspect(ctx, s.Secret)
 	if err != nil {
 		return Opened{}, void(err)
 	}
@@ -128,13 +128,13 @@ func (a *API) lookAtLink(ctx context.Context, in *struct {
 	Secret string `path:"secret" minLength:"1" maxLength:"64"`
 },
 ) (*reply[Offered], error) {
-	grant, _, err := a.conf.Identity.Look(ctx, in.Secret)
+	grant, _, err := a.conf.Identity.Inspect(ctx, in.Secret)
 	if err != nil {
 		return nil, void(err)
 	}
 	by := personOf(ctx)
 	if grant.Kind == identity.KindDevice {
-		if err := a.conf.Identity.Room(ctx, grant.Person); err != nil {
+		if err := a.conf.Identity.CheckSessionLimit(ctx, grant.Person); err != nil {
 			return nil, void(err)
 		}
 		return &reply[Offered]{Body: Offered{Kind: grant.Kind, Yours: grant.Person == by.ID}}, nil

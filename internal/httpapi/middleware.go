@@ -45,7 +45,7 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	a.mux.ServeHTTP(rec, r)
 }
 
-// probe says whether a path is asked by the house's own keepers, who must get an
+// probe says whether a path is asked by the server's own keepers, who must get an
 // answer even when everything else is limited.
 func probe(path string) bool { return path == "/livez" || path == "/readyz" || path == "/metrics" }
 

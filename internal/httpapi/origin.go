@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// origin is where people reach the house.
+// origin is where people reach the server.
 type origin struct {
 	base   string // without a slash at its end
 	secure bool
@@ -27,7 +27,7 @@ func parseOrigin(text string) (origin, error) {
 // link is the page that opens a link's secret.
 func (o origin) link(secret string) string { return o.base + "/j/" + secret }
 
-// owns says whether an address is one of this house's own pages.
+// owns says whether an address is one of this server's own pages.
 func (o origin) owns(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && u.User == nil && u.Scheme+"://"+u.Host == o.base

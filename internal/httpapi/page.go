@@ -140,7 +140,7 @@ func (a *API) openFor(ctx context.Context, who *caller, secret, lang string) (Op
 	if err := a.limit(who, byGuess); err != nil {
 		return Opened{}, "", err
 	}
-	grant, _, err := a.conf.Identity.Look(ctx, secret)
+	grant, _, err := a.conf.Identity.Inspect(ctx, secret)
 	if err != nil {
 		return Opened{}, "", void(err)
 	}

@@ -13,7 +13,7 @@ import (
 // quiet is the white margin that a reader needs.
 const quiet = 4
 
-// qrPath is where a link of this house is to be had as a picture.
+// qrPath is where a link of this server is to be had as a picture.
 func qrPath(link string) string { return "/api/qr?text=" + url.QueryEscape(link) }
 
 type picture struct {

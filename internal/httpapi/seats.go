@@ -143,7 +143,7 @@ func (a *API) sit(ctx context.Context, in *tableWith[*Sitting]) (*reply[Seated],
 
 // enter follows a link, if it is one of that table.
 func (a *API) enter(ctx context.Context, by identity.Person, table string, want Sitting) (lobby.Table, int, error) {
-	grant, _, err := a.conf.Identity.Look(ctx, want.Secret)
+	grant, _, err := a.conf.Identity.Inspect(ctx, want.Secret)
 	if err != nil {
 		return lobby.Table{}, 0, void(err)
 	}

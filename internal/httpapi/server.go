@@ -1,4 +1,4 @@
-// Package httpapi is the house's door: JSON over HTTP with an OpenAPI 3.1
+// Package httpapi is the server's door: JSON over HTTP with an OpenAPI 3.1
 // document, one stream of server-sent events per table, and the few plain pages
 // that work without a client. Web client, bots and command line come in by it
 // alike.
@@ -51,14 +51,14 @@ type Config struct {
 	Health   store.Health // for an operator's questions; /readyz asks Unready
 	Now      func() time.Time
 	Logger   *slog.Logger
-	// Origin is where people reach this house, such as https://example.org. Links
+	// Origin is where people reach this server, such as https://example.org. Links
 	// are made with it.
 	Origin string
 	// Trusted are addresses that no limit applies to. None unless an operator
 	// says so.
 	Trusted []netip.Prefix
 	// TrustProxy believes the last entry of X-Forwarded-For where the peer is a
-	// loopback, private or link-local address: a proxy of the house's own.
+	// loopback, private or link-local address: a proxy of the server's own.
 	TrustProxy bool
 	Limits     Limits
 	Observe    Observer
@@ -119,7 +119,7 @@ type API struct {
 	// response. It is called with who asks; the place among the open streams is
 	// taken and given back around it.
 	stream func(w http.ResponseWriter, r *http.Request, who *caller, table string)
-	// drains are called once, when the house closes.
+	// drains are called once, when the server closes.
 	drains []func(context.Context)
 }
 
@@ -146,7 +146,7 @@ func New(c Config) (*API, error) {
 	return build(c, o)
 }
 
-// Document is the OpenAPI document, without a house behind it.
+// Document is the OpenAPI document, without a server behind it.
 func Document() ([]byte, error) {
 	a, err := build(Config{Observe: noObserver{}}, origin{})
 	if err != nil {
@@ -189,7 +189,7 @@ func (a *API) Server() *http.Server {
 	}
 }
 
-// Drain says that the house closes: it is no longer ready, and streams are asked
+// Drain says that the server closes: it is no longer ready, and streams are asked
 // to come back elsewhere. It returns when they are gone or the context ends.
 func (a *API) Drain(ctx context.Context) {
 	if a.draining.Swap(true) {

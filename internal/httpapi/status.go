@@ -69,7 +69,7 @@ func (a *API) statusRoutes() {
 	}
 }
 
-// unready says in a word why the house cannot take people in, or nothing. It
+// unready says in a word why the server cannot take people in, or nothing. It
 // does not say more, and does nothing to find out: everybody can ask, as often as
 // they like.
 func (a *API) unready() string {

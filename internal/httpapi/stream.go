@@ -26,7 +26,7 @@ const (
 	// than a heartbeat: over HTTP/2 a deadline ends a stream even if nothing waits
 	// to be written.
 	slowest = 75 * time.Second
-	// A client comes back after this long, and within a longer time when a house
+	// A client comes back after this long, and within a longer time when a server
 	// with many streams closes.
 	retryAfter = time.Second
 	retryDrain = 8 * time.Second
@@ -219,7 +219,7 @@ func (f *eventStream) beat(ctx context.Context, n int) error {
 		f.runDetached(func() {
 			ctx, cancel := context.WithTimeout(ctx, patience)
 			defer cancel()
-			_, err = f.a.conf.Identity.Who(ctx, f.token)
+			_, err = f.a.conf.Identity.Authenticate(ctx, f.token)
 		})
 		if errors.Is(err, identity.ErrUnknown) {
 			return err

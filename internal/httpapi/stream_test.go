@@ -427,7 +427,7 @@ func TestHandedOver(t *testing.T) {
 	}
 }
 
-// Presence, ghosts, mutes, and a stream that is told to come back when the house
+// Presence, ghosts, mutes, and a stream that is told to come back when the server
 // closes.
 func TestRoundTheTable(t *testing.T) {
 	b := raise(t)

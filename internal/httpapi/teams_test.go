@@ -88,7 +88,7 @@ func TestTeamTalk(t *testing.T) {
 	t.Run("one of several nodes", func(t *testing.T) { teamTalk(t, raise(t, oneOfSeveral)) })
 }
 
-// oneOfSeveral makes the house hear of everything by the store's feed.
+// oneOfSeveral makes the server hear of everything by the store's feed.
 func oneOfSeveral(c *Config) { c.Live.Alone = false }
 
 func teamTalk(t *testing.T, b *building) {

@@ -182,11 +182,11 @@ func (h *hooks) run(ctx context.Context) {
 
 // call finds the hooks of the seats that owe an answer and queues their notices.
 // It waits for the store and for no receiver.
-func (h *hooks) call(house context.Context, o owed) {
+func (h *hooks) call(run context.Context, o owed) {
 	if o.looked != nil {
 		defer close(o.looked)
 	}
-	ctx, cancel := context.WithTimeout(house, hookLookUp)
+	ctx, cancel := context.WithTimeout(run, hookLookUp)
 	defer cancel()
 	t, err := h.a.conf.Lobby.Recent(ctx, o.table)
 	if err != nil {
@@ -201,7 +201,7 @@ func (h *hooks) call(house context.Context, o owed) {
 		if err != nil {
 			continue
 		}
-		h.queue.put(house, notice{owner: t.Seats[hook.Seat].Holder, url: hook.URL, body: body, table: t.ID})
+		h.queue.put(run, notice{owner: t.Seats[hook.Seat].Holder, url: hook.URL, body: body, table: t.ID})
 	}
 }
 

@@ -91,7 +91,7 @@ func (b *building) hooked(sink string, calls chan call) bool {
 	return true
 }
 
-// A house is not sent to its own neighbours, however their address is written.
+// A server is not sent to its own neighbours, however their address is written.
 func TestHooksStayOutside(t *testing.T) {
 	h := newHooks(&API{})
 	for text, want := range map[string]bool{

@@ -25,7 +25,7 @@ func newCache[V any](most int) *cache[V] {
 	return &cache[V]{most: most, byKey: map[string]*list.Element{}}
 }
 
-// get is what is remembered and not too old.
+// get is the remembered value, if it is not too old.
 func (c *cache[V]) get(key string, now time.Time) (V, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -43,9 +43,9 @@ func (c *cache[V]) get(key string, now time.Time) (V, bool) {
 	return r.value, true
 }
 
-// moment is asked for before the store is read. What was read is remembered only
-// if nothing was dropped since: otherwise a reader could put back what a
-// revocation had just cleared.
+// moment is read before the store. A value read from the store is remembered only if
+// nothing was dropped since: otherwise a reader could put back what a revocation had
+// just cleared.
 func (c *cache[V]) moment() uint64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()

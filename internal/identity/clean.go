@@ -14,10 +14,10 @@ const (
 	maxLang  = 16
 )
 
-// CleanLine makes one line of a text: spaces around it and doubled ones inside go;
-// what cannot be seen, what turns the direction of reading and what only looks
-// like a space is refused, and so is more than most characters. The empty text
-// stays empty.
+// CleanLine makes one line of a text: it trims spaces and joins doubled ones. It
+// refuses invisible characters, those that change the direction of reading, those
+// that only look like a space, and more than most characters. The empty text stays
+// empty.
 func CleanLine(text string, most int) (string, error) {
 	if len(text) > 16*most+64 || !utf8.ValidString(text) {
 		return "", fmt.Errorf("%w: too long or not UTF-8", ErrText)
@@ -34,7 +34,7 @@ func CleanLine(text string, most int) (string, error) {
 	return text, nil
 }
 
-// blank says whether a letter looks like nothing.
+// blank says whether a letter is invisible.
 func blank(r rune) bool {
 	switch r {
 	case '\u115f', '\u1160', '\u2800', '\u3164', '\uffa0':

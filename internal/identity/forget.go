@@ -8,15 +8,15 @@ import (
 	"theriac/internal/store"
 )
 
-// Export is all that identity knows of a person. Secrets are not in it: they are
-// kept nowhere.
+// Export is all that identity knows of a person. It has no secrets: they are not
+// stored.
 type Export struct {
 	Person   Person    `json:"person"`
 	Sessions []Session `json:"sessions"`
 	Links    []Grant   `json:"links"`
 }
 
-// Export collects what is a person's own here.
+// Export collects a person's own data.
 func (p *People) Export(ctx context.Context, person string) (Export, error) {
 	who, err := p.Get(ctx, person)
 	if err != nil {
@@ -48,9 +48,9 @@ func (p *People) Export(ctx context.Context, person string) (Export, error) {
 	return Export{Person: who, Sessions: sessions, Links: links}, nil
 }
 
-// Forget removes a person with all sessions and links. The person goes first:
-// from then on no session opens anything, and what is being added at this moment
-// is taken back by still. It can be called again where it broke off.
+// Forget removes a person with all sessions and links. The person goes first: from
+// then on no session opens anything, and ensureExists takes back what is being added
+// at this moment. It can be called again after a failure.
 func (p *People) Forget(ctx context.Context, person string) error {
 	if !IsID(person, PersonLength) {
 		return ErrUnknown
@@ -79,9 +79,9 @@ func (p *People) Forget(ctx context.Context, person string) error {
 	return nil
 }
 
-// still says whether a person is there after something was written for them: one
-// who was forgotten meanwhile must not get it back.
-func (p *People) still(ctx context.Context, person string) error {
+// ensureExists says whether a person still exists after something was written for
+// them: one who was forgotten meanwhile must not get it back.
+func (p *People) ensureExists(ctx context.Context, person string) error {
 	if _, err := p.conf.People.Get(ctx, person); err != nil {
 		return unknown("person", err)
 	}

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// What is clean stays as it is, fits, and can be seen.
+// A clean text stays as it is, fits, and is visible.
 func FuzzCleanLine(f *testing.F) {
 	for _, s := range []string{"", "Ada", "  a  b ", "a\u202eb", "\xff", "名前", "\u3164", strings.Repeat("x", 100)} {
 		f.Add(s)
@@ -33,7 +33,7 @@ func FuzzCleanLine(f *testing.F) {
 	})
 }
 
-// No secret has two texts, and none makes a key that is none.
+// No secret has two texts, and none makes an invalid key.
 func FuzzSecrets(f *testing.F) {
 	f.Add("AAAAAAAAAAAAAAAAAAAAAA")
 	f.Add("AAAAAAAAAAAAAAAAAAAAAB")
@@ -55,8 +55,7 @@ func FuzzSecrets(f *testing.F) {
 	})
 }
 
-// A record from anywhere is read or refused, and what is read belongs to
-// somebody.
+// Any record is read or refused, and what is read belongs to a person.
 func FuzzDecoders(f *testing.F) {
 	f.Add([]byte(`{"name":"Ada","created":"2026-11-15T12:00:00Z"}`))
 	f.Add([]byte(`{"person":"aaaaaaaaaaaaaaaaaaaa","label":"x"}`))
@@ -73,8 +72,7 @@ func FuzzDecoders(f *testing.F) {
 	})
 }
 
-// The cache never grows past its bound, forgets what is old, and keeps what was
-// used.
+// The cache never grows past its bound, forgets what is old, and keeps what was used.
 func TestCacheIsBounded(t *testing.T) {
 	now := time.Unix(1000, 0)
 	c := newCache[int](3)

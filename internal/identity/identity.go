@@ -1,13 +1,13 @@
-// Package identity knows who is asking: people, their sessions, and the links
-// that hand something on. Nobody needs an account: a guest is made silently, and
-// a session token is all that proves who somebody is.
+// Package identity knows who is calling: people, their sessions, and links that hand
+// something on. Nobody needs an account: a guest is made silently, and a session
+// token is the only proof of identity.
 //
-// Tokens and links are capabilities of 128 random bits. They are told once and
-// kept only as their SHA-256, so that who reads the store cannot use them; they
-// can be taken back at any time.
+// Tokens and links are capabilities of 128 random bits. They are shown once and
+// stored only as their SHA-256, so that a reader of the store cannot use them; they
+// can be revoked at any time.
 //
-// It refuses to know what people play, to keep a password, an address or a mail,
-// and to make up a name for who gave none.
+// It refuses to know what people play, to store a password, an address or a mail, and
+// to make up a name for a person who gave none.
 package identity
 
 import (
@@ -20,20 +20,18 @@ import (
 	"theriac/internal/store"
 )
 
-// Errors that a caller compares with errors.Is.
+// Errors to compare with errors.Is.
 var (
-	// ErrUnknown says that there is no such person, session or link, or none any
-	// more. It does not say which: a guess learns nothing.
+	// ErrUnknown says that there is no such person, session or link, or none any more.
+	// It does not say which: a guess learns nothing.
 	ErrUnknown = errors.New("identity: unknown")
-	// ErrTooMany says that somebody has as many of these as one may have, or has
-	// tried too often.
+	// ErrTooMany says that a person has reached a limit, or has tried too often.
 	ErrTooMany = errors.New("identity: too many")
-	// ErrText says that a name, a label or a language cannot be written like
-	// that.
+	// ErrText says that a name, a label or a language is not valid.
 	ErrText = errors.New("identity: not a text for this place")
-	// ErrKey says that the operator's key is another one.
+	// ErrKey says that the operator's key is wrong.
 	ErrKey = errors.New("identity: not the key")
-	// ErrGrant says that a link cannot be made like that.
+	// ErrGrant says that no such link can be made.
 	ErrGrant = errors.New("identity: no such link can be made")
 )
 
@@ -43,19 +41,19 @@ const (
 	MaxLinks    = 2000
 	// Unseen is how long a session lives without being used.
 	Unseen = 400 * 24 * time.Hour
-	// RenewAfter is when a browser is given its cookie anew: long before it would
-	// forget it, and seldom enough to cost nothing.
+	// RenewAfter is when a browser gets its cookie anew: long before it would forget
+	// it, and seldom enough to cost nothing.
 	RenewAfter = Unseen / 4
 	// OperatorTime is how long a session has an operator's rights, unless the
 	// Config says otherwise.
 	OperatorTime = 12 * time.Hour
-	// Stale is how long a node may go by what it read before: a session that was
-	// revoked on another node is refused here after that at the latest. On the
-	// node itself it is refused at once.
+	// Stale is how old a cached answer may be: a session that was revoked on another
+	// node is refused here after that at the latest. On the revoking node it is refused
+	// at once.
 	Stale = 15 * time.Second
 )
 
-// How much is remembered between two reads of the store.
+// How much is cached.
 const (
 	cachedSessions = 100_000
 	cachedPeople   = 100_000
@@ -63,31 +61,32 @@ const (
 	day            = 24 * time.Hour
 )
 
-// Config is what identity stands on.
+// Config configures identity.
 type Config struct {
-	// People holds the persons by id, Sessions and Links the capabilities by
-	// their hash, Owned who has which of them.
+	// People holds the persons by id, Sessions and Links the capabilities by their
+	// hash, Owned who has which of them.
 	People, Sessions, Links, Owned store.KV
 	Now                            func() time.Time
 	Random                         io.Reader // crypto/rand.Reader
-	// OperatorKey makes an operator of a session that knows it, for OperatorTime
-	// (0 for the constant). Empty: nobody can become one. Another key ends what the
-	// former one gave.
+	// OperatorKey makes an operator of a session that presents it, for OperatorTime (0
+	// for the constant). Empty: nobody can become one. A new key ends the rights that
+	// the former one gave.
 	OperatorKey  string
 	OperatorTime time.Duration
 }
 
-// People is who there is.
+// People knows everybody.
 type People struct {
 	conf       Config
-	randomness sync.Mutex // an injected reader need not be safe for several
+	randomness sync.Mutex // an injected reader need not be safe for concurrent use
 	sessions   *cache[sessionRecord]
 	unknown    *cache[struct{}]
 	persons    *cache[Person]
 	tries      *tries
 }
 
-// New opens the books. An operator's key that could be guessed is refused.
+// New opens identity on its buckets. It refuses an operator's key that could be
+// guessed.
 func New(c Config) (*People, error) {
 	if c.OperatorKey != "" && len(c.OperatorKey) < 16 {
 		return nil, fmt.Errorf("%w: an operator's key has at least 16 characters", ErrKey)
@@ -104,5 +103,5 @@ func New(c Config) (*People, error) {
 	}, nil
 }
 
-// today is the day that a sighting is noted with: no finer than it needs to be.
+// today is the precision of the last use: no finer than needed.
 func (p *People) today() time.Time { return p.conf.Now().UTC().Truncate(day) }

@@ -79,7 +79,7 @@ func wants(t *testing.T, err, want error) {
 	}
 }
 
-// A guest is known by the token, on every node, and after a restart.
+// A token identifies its guest on every node, and after a restart.
 func TestGuestIsKnownByToken(t *testing.T) {
 	jetstreamtest.Each(t, func(t *testing.T, nodes func() *jetstream.Store) {
 		c := newClock()
@@ -93,18 +93,18 @@ func TestGuestIsKnownByToken(t *testing.T) {
 		}
 		other := open(t, config(nodes(), c))
 		for _, node := range []*identity.People{p, other} {
-			if got, err := node.Who(t.Context(), token); err != nil || got != who {
+			if got, err := node.Authenticate(t.Context(), token); err != nil || got != who {
 				t.Errorf("%+v, %v", got, err)
 			}
 		}
 		for _, bad := range []string{"", "x", token[:21], token + "A", strings.Repeat("A", 22), token[:21] + "!", who.ID} {
-			_, err := p.Who(t.Context(), bad)
+			_, err := p.Authenticate(t.Context(), bad)
 			wants(t, err, identity.ErrUnknown)
 		}
 	})
 }
 
-// Nothing in any bucket gives a token or the secret of a link away.
+// No bucket gives away a token or the secret of a link.
 func TestStoreHoldsNoSecret(t *testing.T) {
 	st := jetstreamtest.One(t)
 	c := newClock()
@@ -141,7 +141,7 @@ func everything(t *testing.T, st *jetstream.Store) string {
 	return all.String()
 }
 
-// Who asks often is answered from memory; a revoked session is refused at once
+// Frequent requests are answered from memory; a revoked session is refused at once
 // here and after the expiry elsewhere.
 func TestCacheAndRevocation(t *testing.T) {
 	st := jetstreamtest.One(t)
@@ -156,7 +156,7 @@ func TestCacheAndRevocation(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask := func(p *identity.People, token string) error {
-		_, err := p.Who(t.Context(), token)
+		_, err := p.Authenticate(t.Context(), token)
 		return err
 	}
 	for range 10 {
@@ -210,15 +210,15 @@ func TestRevokeOthersAndLeave(t *testing.T) {
 	wants(t, p.RevokeOthers(t.Context(), who.ID, "nonsense"), identity.ErrUnknown)
 	wants(t, p.RevokeOthers(t.Context(), who.ID, token), nil)
 	for _, gone := range tokens {
-		_, err := p.Who(t.Context(), gone)
+		_, err := p.Authenticate(t.Context(), gone)
 		wants(t, err, identity.ErrUnknown)
 	}
 	for _, kept := range []string{token, stranger} {
-		_, err := p.Who(t.Context(), kept)
+		_, err := p.Authenticate(t.Context(), kept)
 		wants(t, err, nil)
 	}
-	wants(t, p.Leave(t.Context(), token), nil)
-	_, err := p.Who(t.Context(), token)
+	wants(t, p.LogOut(t.Context(), token), nil)
+	_, err := p.Authenticate(t.Context(), token)
 	wants(t, err, identity.ErrUnknown)
 	for range identity.MaxSessions {
 		if _, err = p.NewToken(t.Context(), who.ID, ""); err != nil {
@@ -242,7 +242,7 @@ func TestSeenAndExpiry(t *testing.T) {
 	written := sessions.puts.Load()
 	for range 5 {
 		c.advance(time.Minute)
-		got, err := p.Who(t.Context(), token)
+		got, err := p.Authenticate(t.Context(), token)
 		if err != nil || !got.Seen.After(who.Seen) {
 			t.Fatalf("%+v, %v", got, err)
 		}
@@ -251,10 +251,10 @@ func TestSeenAndExpiry(t *testing.T) {
 		t.Errorf("%d writes in a day", n)
 	}
 	c.advance(identity.Unseen - 24*time.Hour)
-	_, err := p.Who(t.Context(), token)
+	_, err := p.Authenticate(t.Context(), token)
 	wants(t, err, nil)
 	c.advance(identity.Unseen + 48*time.Hour)
-	_, err = p.Who(t.Context(), token)
+	_, err = p.Authenticate(t.Context(), token)
 	wants(t, err, identity.ErrUnknown)
 	if list, err := p.Sessions(t.Context(), who.ID, ""); err != nil || len(list) != 0 {
 		t.Errorf("%v, %v", list, err)
@@ -274,7 +274,7 @@ func TestNames(t *testing.T) {
 		if err != nil || got.Name != want {
 			t.Errorf("%q: %+v, %v", given, got, err)
 		}
-		if now, err := p.Who(t.Context(), token); err != nil || now.Name != want {
+		if now, err := p.Authenticate(t.Context(), token); err != nil || now.Name != want {
 			t.Errorf("%q: %+v, %v", given, now, err)
 		}
 	}
@@ -296,7 +296,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Two who change the same person at once both get their way.
+// Two changes of the same person at once both succeed.
 func TestChangesDoNotLoseEachOther(t *testing.T) {
 	jetstreamtest.Each(t, func(t *testing.T, nodes func() *jetstream.Store) {
 		c := newClock()

@@ -21,7 +21,7 @@ const (
 	KindInvite = "invite"
 )
 
-// DeviceTime is how long a link to another device can be used.
+// DeviceTime is how long a link to another device works.
 const DeviceTime = 10 * time.Minute
 
 // Grant is what a link gives to whoever has it.
@@ -30,8 +30,8 @@ type Grant struct {
 	Person  string    `json:"person"` // who made it
 	Table   string    `json:"table,omitempty"`
 	Seat    string    `json:"seat,omitempty"`   // the seat's opaque id
-	Uses    int       `json:"uses,omitempty"`   // 0: as often as one likes
-	Expires time.Time `json:"expires,omitzero"` // zero: when it is revoked
+	Uses    int       `json:"uses,omitempty"`   // 0: without limit
+	Expires time.Time `json:"expires,omitzero"` // zero: until revoked
 	Created time.Time `json:"created"`          // set by Mint
 }
 
@@ -39,13 +39,13 @@ type linkRecord struct {
 	Grant
 	Used int `json:"used,omitempty"`
 
-	newer bool // it has more than this program knows: it is not written back
+	newer bool // it has fields that this program does not know: it is not written back
 }
 
 func knownKind(kind string) bool { return kind == KindDevice || kind == KindSeat || kind == KindInvite }
 
-// Link is a link that was just made. The secret is in it and nowhere else; the
-// key names it from now on, and opens nothing.
+// Link is a new link. It holds the secret, which is nowhere else; the key names the
+// link from now on, and opens nothing.
 type Link struct{ Secret, Key string }
 
 // Mint makes a link.
@@ -74,13 +74,13 @@ func (p *People) Mint(ctx context.Context, g Grant) (Link, error) {
 	if err := putNew(ctx, p.conf.Links, key, linkRecord{Grant: g}); err != nil {
 		return Link{}, fmt.Errorf("identity: new link: %w", err)
 	}
-	if err := p.still(ctx, g.Person); err != nil {
+	if err := p.ensureExists(ctx, g.Person); err != nil {
 		return Link{}, errors.Join(err, p.dropLink(ctx, g.Person, key))
 	}
 	return Link{Secret: secret, Key: key}, nil
 }
 
-// check refuses what would be a link to nothing.
+// check refuses a link to nothing.
 func (g Grant) check() error {
 	ok := g.Uses >= 0 && len(g.Table) <= 64 && len(g.Seat) <= 64
 	switch g.Kind {
@@ -99,8 +99,8 @@ func (g Grant) check() error {
 	return nil
 }
 
-// Look says what a link gives and what its key is, without using it.
-func (p *People) Look(ctx context.Context, secret string) (Grant, string, error) {
+// Inspect says what a link gives and what its key is, without using it.
+func (p *People) Inspect(ctx context.Context, secret string) (Grant, string, error) {
 	key, ok := keyOf(secret)
 	if !ok {
 		return Grant{}, "", ErrUnknown
@@ -109,8 +109,8 @@ func (p *People) Look(ctx context.Context, secret string) (Grant, string, error)
 	return r.Grant, key, err
 }
 
-// Redeem uses a link. Where the store gives no answer the use may be gone: that
-// is better than one use too many.
+// Redeem uses a link. Where the store gives no answer the use may be gone: that is
+// better than one use too many.
 func (p *People) Redeem(ctx context.Context, secret string) (Grant, error) {
 	key, ok := keyOf(secret)
 	if !ok {
@@ -133,8 +133,8 @@ func (p *People) Redeem(ctx context.Context, secret string) (Grant, error) {
 			return Grant{}, fmt.Errorf("identity: link: %w", err)
 		}
 		if r.Used >= r.Uses {
-			// It is used up in any case: who cannot delete it now leaves a
-			// record that opens nothing.
+			// It is used up in any case: if it cannot be deleted now, the record that stays
+			// opens nothing.
 			_ = p.dropLink(ctx, r.Person, key)
 		}
 		return r.Grant, nil
@@ -158,7 +158,7 @@ func (p *People) link(ctx context.Context, key string) (linkRecord, uint64, erro
 	return r, rec.Version, nil
 }
 
-// RevokeLink ends a link. It does not mind if there is none.
+// RevokeLink ends a link. To revoke an absent one is no error.
 func (p *People) RevokeLink(ctx context.Context, key string) error {
 	if !isKey(key) {
 		return nil
@@ -189,18 +189,17 @@ func (p *People) DeviceLink(ctx context.Context, person string) (Link, error) {
 	return p.Mint(ctx, Grant{Kind: KindDevice, Person: person, Uses: 1, Expires: p.conf.Now().UTC().Add(DeviceTime)})
 }
 
-// OpenDevice uses such a link: the same person, with a session of this device's
-// own.
+// OpenDevice uses such a link: the same person, with a session for this device.
 func (p *People) OpenDevice(ctx context.Context, secret, label string) (Person, string, error) {
-	g, _, err := p.Look(ctx, secret)
+	g, _, err := p.Inspect(ctx, secret)
 	if err != nil {
 		return Person{}, "", err
 	}
 	if g.Kind != KindDevice {
 		return Person{}, "", ErrUnknown
 	}
-	// Who has no room for another session can make some and come back.
-	if err = p.Room(ctx, g.Person); err != nil {
+	// A person who has too many sessions can end some and come back.
+	if err = p.CheckSessionLimit(ctx, g.Person); err != nil {
 		return Person{}, "", err
 	}
 	if g, err = p.Redeem(ctx, secret); err != nil {

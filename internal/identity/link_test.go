@@ -32,7 +32,7 @@ func TestLinks(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if g, key, err := p.Look(t.Context(), link.Secret); err != nil || key != link.Key || g.Table != "t" {
+		if g, key, err := p.Inspect(t.Context(), link.Secret); err != nil || key != link.Key || g.Table != "t" {
 			t.Errorf("%s: %+v %s %v", name, g, key, err)
 		}
 		for i := range 4 {
@@ -85,7 +85,7 @@ func TestLinksToNothing(t *testing.T) {
 	wants(t, err, identity.ErrUnknown)
 }
 
-// One use is one use, however many come at once and to whatever node.
+// One use is one use, however many clients come at once and to whatever node.
 func TestOneUseOnce(t *testing.T) {
 	jetstreamtest.Each(t, func(t *testing.T, nodes func() *jetstream.Store) {
 		c := newClock()
@@ -128,7 +128,7 @@ func TestDeviceLink(t *testing.T) {
 		t.Errorf("%+v, %v", same, err)
 	}
 	for _, tok := range []string{token, second} {
-		if got, err := p.Who(t.Context(), tok); err != nil || got != who {
+		if got, err := p.Authenticate(t.Context(), tok); err != nil || got != who {
 			t.Errorf("%+v, %v", got, err)
 		}
 	}
@@ -141,7 +141,7 @@ func TestDeviceLink(t *testing.T) {
 	_, _, err = p.OpenDevice(t.Context(), link.Secret, "")
 	wants(t, err, identity.ErrUnknown)
 
-	// Who has too many sessions keeps the link until there is room.
+	// A person with too many sessions keeps the link until there is room.
 	link, err = p.DeviceLink(t.Context(), who.ID)
 	wants(t, err, nil)
 	for err == nil {
@@ -161,19 +161,18 @@ func TestDeviceLink(t *testing.T) {
 	// A token is not a link and a link is not a token.
 	_, err = p.Redeem(t.Context(), token)
 	wants(t, err, identity.ErrUnknown)
-	_, err = p.Who(t.Context(), invite.Secret)
+	_, err = p.Authenticate(t.Context(), invite.Secret)
 	wants(t, err, identity.ErrUnknown)
 }
 
-// What is forgotten is nowhere, and does not come back through what others do at
-// the same moment.
+// A forgotten person is nowhere, and does not come back through concurrent requests.
 func TestExportAndForget(t *testing.T) {
 	st := jetstreamtest.One(t)
 	c := newClock()
 	p, there := open(t, config(st, c)), open(t, config(st, c))
 	who, token := guest(t, p, "Ada")
 	other, otherToken := guest(t, p, "Bob")
-	if _, err := there.Who(t.Context(), token); err != nil {
+	if _, err := there.Authenticate(t.Context(), token); err != nil {
 		t.Fatal(err)
 	}
 	for _, person := range []string{who.ID, other.ID} {
@@ -198,7 +197,7 @@ func TestExportAndForget(t *testing.T) {
 		t.Errorf("%s has the token", text)
 	}
 	wants(t, p.Forget(t.Context(), who.ID), nil)
-	// The other node still remembers the person: it must not write them anew.
+	// The other node still has the person in memory: it must not write them anew.
 	_, err = there.NewToken(t.Context(), who.ID, "late")
 	wants(t, err, identity.ErrUnknown)
 	_, err = there.Mint(t.Context(), identity.Grant{Kind: identity.KindInvite, Person: who.ID, Table: "t"})
@@ -210,12 +209,12 @@ func TestExportAndForget(t *testing.T) {
 	if !strings.Contains(all, other.ID) {
 		t.Error("everybody was forgotten")
 	}
-	_, err = p.Who(t.Context(), token)
+	_, err = p.Authenticate(t.Context(), token)
 	wants(t, err, identity.ErrUnknown)
 	c.advance(identity.Stale)
-	_, err = there.Who(t.Context(), token)
+	_, err = there.Authenticate(t.Context(), token)
 	wants(t, err, identity.ErrUnknown)
-	_, err = p.Who(t.Context(), otherToken)
+	_, err = p.Authenticate(t.Context(), otherToken)
 	wants(t, err, nil)
 	wants(t, p.Forget(t.Context(), who.ID), nil)
 	wants(t, p.Forget(t.Context(), "*"), identity.ErrUnknown)

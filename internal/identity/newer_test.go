@@ -10,8 +10,8 @@ import (
 	"theriac/internal/store"
 )
 
-// S7: who was written by a newer version is known here, by what is known of them,
-// and nothing that this program does not know is lost by writing them back.
+// S7: this program knows a person that a newer version wrote, as far as it can, and
+// loses nothing unknown by writing them back.
 func TestNewerRecords(t *testing.T) {
 	st := jetstreamtest.One(t)
 	c := newClock()
@@ -35,7 +35,7 @@ func TestNewerRecords(t *testing.T) {
 	}
 	c.advance(48 * time.Hour) // a session notes the day
 	other := open(t, config(st, c))
-	if got, err := other.Who(t.Context(), token); err != nil || got.Name != "Ada" {
+	if got, err := other.Authenticate(t.Context(), token); err != nil || got.Name != "Ada" {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if _, err := other.SetName(t.Context(), who.ID, "Eve"); !errors.Is(err, store.ErrNewer) || errors.Is(err, store.ErrDamaged) {

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// How often the operator's key may be tried.
+// Limits on attempts with the operator's key.
 const (
 	triesEach = 5   // by one person
 	triesAll  = 100 // by everybody on this node: guests cost nothing
 	triesTime = time.Hour
 )
 
-// tries counts wrong keys of the running hour.
+// tries counts the wrong keys of the running hour.
 type tries struct {
 	mu    sync.Mutex
 	since time.Time
@@ -29,7 +29,7 @@ type tries struct {
 
 func newTries() *tries { return &tries{by: map[string]int{}} }
 
-// may says whether somebody may try now.
+// may says whether a person may try now.
 func (t *tries) may(person string, now time.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -48,16 +48,16 @@ func (t *tries) failed(person string) {
 	t.all++
 }
 
-// Elevate makes an operator of the session that knows the key. The rights are this
-// session's alone and end by themselves, or when the server is given another key.
+// Elevate makes an operator of the session that presents the key. The rights are this
+// session's alone and expire, or end when the server gets another key.
 func (p *People) Elevate(ctx context.Context, token, key string) (Person, error) {
-	who, err := p.Who(ctx, token)
+	who, err := p.Authenticate(ctx, token)
 	if err != nil {
 		return Person{}, err
 	}
-	// Both sides are hashed, so that the comparison does not tell the length. Who
-	// has the key is let in however many others have guessed: it is too long to be
-	// guessed, and nobody can lock the operator out.
+	// Both sides are hashed, so that the comparison does not reveal the length. The
+	// right key works however many wrong ones others have tried: it is too long to
+	// guess, and nobody can lock the operator out.
 	if p.conf.OperatorKey == "" || !hmac.Equal(proof(key, who.ID, time.Time{}), proof(p.conf.OperatorKey, who.ID, time.Time{})) {
 		if !p.tries.may(who.ID, p.conf.Now()) {
 			return Person{}, fmt.Errorf("%w tries", ErrTooMany)
@@ -73,11 +73,11 @@ func (p *People) Elevate(ctx context.Context, token, key string) (Person, error)
 	if err != nil {
 		return Person{}, err
 	}
-	return p.asked(who, session, r), nil
+	return p.withRights(who, session, r), nil
 }
 
-// Lower ends it.
-func (p *People) Lower(ctx context.Context, token string) error {
+// Demote ends an operator's rights.
+func (p *People) Demote(ctx context.Context, token string) error {
 	session, ok := keyOf(token)
 	if !ok {
 		return ErrUnknown
@@ -86,7 +86,7 @@ func (p *People) Lower(ctx context.Context, token string) error {
 	return err
 }
 
-// WrongKeys counts how often a wrong operator's key was tried on this node.
+// WrongKeys counts the attempts with a wrong operator's key on this node.
 func (p *People) WrongKeys() uint64 { return p.tries.ever.Load() }
 
 // elevated says whether a session has an operator's rights now.

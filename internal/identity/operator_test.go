@@ -30,14 +30,14 @@ func TestOperator(t *testing.T) {
 	if got, err := p.Elevate(t.Context(), token, operatorKey); err != nil || !got.Operator {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if got, err := p.Who(t.Context(), token); err != nil || !got.Operator {
+	if got, err := p.Authenticate(t.Context(), token); err != nil || !got.Operator {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for _, key := range []string{"", "another key altogether"} {
 		conf := config(st, c)
 		conf.OperatorKey = key
 		after := open(t, conf)
-		if got, err := after.Who(t.Context(), token); err != nil || got.Operator {
+		if got, err := after.Authenticate(t.Context(), token); err != nil || got.Operator {
 			t.Errorf("with the key %q: %+v, %v", key, got, err)
 		}
 		_, err := after.Elevate(t.Context(), token, operatorKey)
@@ -45,8 +45,8 @@ func TestOperator(t *testing.T) {
 		_, err = after.Elevate(t.Context(), token, "")
 		wants(t, err, identity.ErrKey)
 	}
-	wants(t, p.Lower(t.Context(), token), nil)
-	if got, err := p.Who(t.Context(), token); err != nil || got.Operator {
+	wants(t, p.Demote(t.Context(), token), nil)
+	if got, err := p.Authenticate(t.Context(), token); err != nil || got.Operator {
 		t.Errorf("%+v, %v", got, err)
 	}
 	conf := config(st, c)
@@ -55,8 +55,8 @@ func TestOperator(t *testing.T) {
 	wants(t, err, identity.ErrKey)
 }
 
-// S12: an operator's rights are those of the session that gave the key: another
-// session of the same person has none, and they end.
+// S12: an operator's rights are those of the session that presented the key: another
+// session of the same person has none, and they expire.
 func TestOperatorRightsEnd(t *testing.T) {
 	st := jetstreamtest.One(t)
 	c := newClock()
@@ -76,7 +76,7 @@ func TestOperatorRightsEnd(t *testing.T) {
 	}
 	operates := func(p *identity.People, token string, want bool) {
 		t.Helper()
-		if got, err := p.Who(t.Context(), token); err != nil || got.Operator != want || got.OperatorUntil.IsZero() == want {
+		if got, err := p.Authenticate(t.Context(), token); err != nil || got.Operator != want || got.OperatorUntil.IsZero() == want {
 			t.Errorf("%+v, %v", got, err)
 		}
 	}
@@ -94,7 +94,7 @@ func TestOperatorRightsEnd(t *testing.T) {
 	}
 	c.advance(3*time.Hour - time.Second)
 	operates(p, token, true)
-	c.advance(time.Second) // also where it is remembered
+	c.advance(time.Second) // also in the cache
 	operates(p, token, false)
 	operates(other, token, false)
 	if got, err := p.Elevate(t.Context(), token, operatorKey); err != nil || !got.Operator {
@@ -102,7 +102,7 @@ func TestOperatorRightsEnd(t *testing.T) {
 	}
 }
 
-// S12: what a former version stored on the person gives nobody any rights, and is
+// S12: what a former version stored with the person gives nobody any rights, and is
 // gone with the next change.
 func TestOperatorRightsOfFormerVersions(t *testing.T) {
 	st := jetstreamtest.One(t)
@@ -118,7 +118,7 @@ func TestOperatorRightsOfFormerVersions(t *testing.T) {
 	_, err = conf.People.Put(t.Context(), who.ID, rec.Version, []byte(old))
 	wants(t, err, nil)
 	p = open(t, conf)
-	if got, err := p.Who(t.Context(), token); err != nil || got.Operator {
+	if got, err := p.Authenticate(t.Context(), token); err != nil || got.Operator {
 		t.Errorf("%+v, %v", got, err)
 	}
 	_, err = p.SetName(t.Context(), who.ID, "Ada")

@@ -10,8 +10,8 @@ import (
 	"theriac/internal/store"
 )
 
-// Person is somebody who plays, watches or hosts. Whoever has no name is shown
-// under one that the client makes up.
+// Person is somebody who plays, watches or hosts. For a person without a name the
+// client makes one up.
 type Person struct {
 	ID      string    `json:"id"`
 	Name    string    `json:"name,omitempty"`
@@ -19,14 +19,14 @@ type Person struct {
 	Created time.Time `json:"created"`
 	Seen    time.Time `json:"seen"` // the day
 	Bot     bool      `json:"bot,omitempty"`
-	// Operator and its end are of the session that asks, never of the person: only
-	// Who and Elevate say it.
+	// Operator and its end belong to the calling session, never to the person: only
+	// Authenticate and Elevate set them.
 	Operator      bool      `json:"operator,omitempty"`
 	OperatorUntil time.Time `json:"operatorUntil,omitzero"`
 }
 
-// personRecord is a person in the bucket. Former versions kept the rights of an
-// operator here, as Elevated and for ever: that means nothing any more, and is gone
+// personRecord is the stored form of a person. Former versions stored an operator's
+// rights here, as Elevated and for ever: that means nothing any more, and is gone
 // with the next change.
 type personRecord struct {
 	Name     string    `json:"name,omitempty"`
@@ -37,10 +37,10 @@ type personRecord struct {
 	Elevated string    `json:"elevated,omitempty"`
 }
 
-// Newcomer is what is known of somebody on arrival. All of it may be empty.
+// Newcomer is what a new person says on arrival. All of it may be empty.
 type Newcomer struct {
 	Name, Lang string
-	Label      string // of the session: the device, or what a bot is called
+	Label      string // of the session: the device, or the name of a bot
 	Bot        bool
 }
 
@@ -73,7 +73,7 @@ func (p *People) Guest(ctx context.Context, n Newcomer) (Person, string, error) 
 	return p.person(id, r), token, nil
 }
 
-// Get is the person of that id, as at most Stale ago on other nodes.
+// Get is the person of that id, at most Stale old.
 func (p *People) Get(ctx context.Context, id string) (Person, error) {
 	if !IsID(id, PersonLength) {
 		return Person{}, ErrUnknown
@@ -105,7 +105,7 @@ func (p *People) SetName(ctx context.Context, id, name string) (Person, error) {
 	return p.change(ctx, id, func(r *personRecord) { r.Name = name })
 }
 
-// SetLang notes the language that a person reads.
+// SetLang sets a person's language.
 func (p *People) SetLang(ctx context.Context, id, lang string) (Person, error) {
 	lang, err := cleanLang(lang)
 	if err != nil {
@@ -114,12 +114,12 @@ func (p *People) SetLang(ctx context.Context, id, lang string) (Person, error) {
 	return p.change(ctx, id, func(r *personRecord) { r.Lang = lang })
 }
 
-// SetBot says that a program plays for this person, or no longer.
+// SetBot says whether a program plays for this person.
 func (p *People) SetBot(ctx context.Context, id string, bot bool) (Person, error) {
 	return p.change(ctx, id, func(r *personRecord) { r.Bot = bot })
 }
 
-// change writes a person anew, as often as somebody else was faster.
+// change rewrites a person, and repeats after a conflict.
 func (p *People) change(ctx context.Context, id string, f func(*personRecord)) (Person, error) {
 	if !IsID(id, PersonLength) {
 		return Person{}, ErrUnknown
@@ -144,7 +144,7 @@ func (p *People) change(ctx context.Context, id string, f func(*personRecord)) (
 			return Person{}, fmt.Errorf("identity: person: %w", store.ErrNewer)
 		}
 		err = put(ctx, p.conf.People, id, rec.Version, r)
-		if again(ctx, err) {
+		if retryable(ctx, err) {
 			continue
 		}
 		if err != nil {
@@ -168,7 +168,7 @@ func decodePerson(data []byte) (personRecord, error) {
 	return r, nil
 }
 
-// put writes a record in its form in the bucket.
+// put encodes and writes a record.
 func put(ctx context.Context, kv store.KV, key string, version uint64, record any) error {
 	data, err := json.Marshal(record)
 	if err != nil {
@@ -178,8 +178,8 @@ func put(ctx context.Context, kv store.KV, key string, version uint64, record an
 	return err
 }
 
-// putNew writes a record under a random key. Where it is there already, an
-// earlier attempt wrote it: nobody else draws the same 100 bits.
+// putNew writes a record under a random key. Where it exists, an earlier attempt
+// wrote it: nobody else draws the same 100 bits.
 func putNew(ctx context.Context, kv store.KV, key string, record any) error {
 	for {
 		err := put(ctx, kv, key, 0, record)
@@ -193,8 +193,8 @@ func putNew(ctx context.Context, kv store.KV, key string, record any) error {
 	}
 }
 
-// again says whether a write is to be decided anew.
-func again(ctx context.Context, err error) bool {
+// retryable says whether to decide and write again.
+func retryable(ctx context.Context, err error) bool {
 	return (errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUncertain)) && ctx.Err() == nil
 }
 

@@ -10,16 +10,16 @@ import (
 	"theriac/internal/store"
 )
 
-// S11: a browser is told once in a while to keep its cookie, and a session that is
-// used does not end.
+// S11: a browser gets its cookie anew once in a while, and a session in use does not
+// end.
 func TestRenew(t *testing.T) {
 	st := jetstreamtest.One(t)
 	c := newClock()
 	p := open(t, config(st, c))
 	_, token := guest(t, p, "")
 	renewed := 0
-	for range 900 { // comes back daily for longer than a session lives unused
-		if _, err := p.Who(t.Context(), token); err != nil {
+	for range 900 { // comes back daily for longer than an unused session lives
+		if _, err := p.Authenticate(t.Context(), token); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {
@@ -55,8 +55,8 @@ func (w *whileRead) Get(ctx context.Context, key string) (store.Record, error) {
 	return rec, err
 }
 
-// S11: to ask whether a cookie is old keeps nobody else's session from being
-// remembered. Each request of a browser asks it: under load no session would be.
+// S11: the check whether a cookie is old keeps nobody else's session out of the
+// cache. Each request of a browser makes it: under load no session would be cached.
 func TestRenewForgetsNobody(t *testing.T) {
 	c := config(jetstreamtest.One(t), newClock())
 	_, ada := guest(t, open(t, c), "Ada")
@@ -69,11 +69,11 @@ func TestRenewForgetsNobody(t *testing.T) {
 			t.Error(again, err)
 		}
 	}
-	if _, err := p.Who(t.Context(), ada); err != nil {
+	if _, err := p.Authenticate(t.Context(), ada); err != nil {
 		t.Fatal(err)
 	}
 	reads := sessions.reads
-	if _, err := p.Who(t.Context(), ada); err != nil {
+	if _, err := p.Authenticate(t.Context(), ada); err != nil {
 		t.Fatal(err)
 	}
 	if reads < 2 || sessions.reads != reads {

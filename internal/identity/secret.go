@@ -11,7 +11,7 @@ import (
 
 const (
 	secretBytes = 16
-	// SecretLength is how long a token or the secret of a link is as text.
+	// SecretLength is the length of a token or of a link's secret as text.
 	SecretLength = 22
 	// PersonLength is how long a person's id is.
 	PersonLength = 20
@@ -47,8 +47,8 @@ func (p *People) newID() (string, error) {
 	return NewID(p.conf.Random, PersonLength)
 }
 
-// newSecret makes a capability: the text that is told once, and the key that it
-// is kept under.
+// newSecret makes a capability: the text that is shown once, and the key that it is
+// stored under.
 func (p *People) newSecret() (secret, key string, err error) {
 	p.randomness.Lock()
 	defer p.randomness.Unlock()
@@ -60,8 +60,8 @@ func (p *People) newSecret() (secret, key string, err error) {
 	return secret, hash(raw), nil
 }
 
-// keyOf is where a capability is kept, if the text is one at all. Every secret
-// has one text only.
+// keyOf is the key of a capability, if the text is one at all. Every secret has one
+// text only.
 func keyOf(secret string) (string, bool) {
 	if len(secret) != SecretLength {
 		return "", false

@@ -12,15 +12,15 @@ import (
 	"theriac/internal/store"
 )
 
-// Session is one device, browser or bot that somebody is known on. Its token is
-// not part of it: that is told once.
+// Session is one device, browser or bot of a person. Its token is not part of it:
+// that is shown once.
 type Session struct {
 	ID      string    `json:"id"` // the beginning of the key; opens nothing
 	Label   string    `json:"label,omitempty"`
 	Created time.Time `json:"created"`
 	Seen    time.Time `json:"seen"` // the day
 	Current bool      `json:"current,omitempty"`
-	// OperatorUntil is when its rights of an operator end; zero where it has none.
+	// OperatorUntil is when its operator's rights end; zero where it has none.
 	OperatorUntil time.Time `json:"operatorUntil,omitzero"`
 	key           string
 }
@@ -30,10 +30,10 @@ type sessionRecord struct {
 	Label   string    `json:"label,omitempty"`
 	Created time.Time `json:"created"`
 	Seen    time.Time `json:"seen"`
-	// Renewed is when the browser was last given its cookie anew; zero: when the
-	// session was made.
+	// Renewed is when the browser last got its cookie anew; zero: when the session was
+	// made.
 	Renewed time.Time `json:"renewed,omitzero"`
-	// Elevated proves that this session knew the operator's key, until Until.
+	// Elevated proves that this session presented the operator's key, until Until.
 	Elevated string    `json:"elevated,omitempty"`
 	Until    time.Time `json:"until,omitzero"`
 }
@@ -41,7 +41,7 @@ type sessionRecord struct {
 // sessionID is how much of a key names a session to its owner.
 const sessionID = 16
 
-// The words under which Owned lists what a person has.
+// The prefixes under which Owned lists what a person has.
 const (
 	ownedSession = "session"
 	ownedLink    = "link"
@@ -53,23 +53,23 @@ func (p *People) NewToken(ctx context.Context, person, label string) (string, er
 	if err != nil {
 		return "", err
 	}
-	if err := p.Room(ctx, person); err != nil {
+	if err := p.CheckSessionLimit(ctx, person); err != nil {
 		return "", err
 	}
 	token, err := p.open(ctx, person, label)
 	if err != nil {
 		return "", err
 	}
-	if err := p.still(ctx, person); err != nil {
+	if err := p.ensureExists(ctx, person); err != nil {
 		key, _ := keyOf(token)
 		return "", errors.Join(err, p.end(ctx, person, key))
 	}
 	return token, nil
 }
 
-// Room refuses where there is no such person, or they have as many sessions as
-// one may have.
-func (p *People) Room(ctx context.Context, person string) error {
+// CheckSessionLimit fails where there is no such person, or they have as many
+// sessions as one may have.
+func (p *People) CheckSessionLimit(ctx context.Context, person string) error {
 	if _, err := p.Get(ctx, person); err != nil {
 		return err
 	}
@@ -83,8 +83,8 @@ func (p *People) Room(ctx context.Context, person string) error {
 	return nil
 }
 
-// open writes who has the session first: a crash then leaves an entry that
-// stands for nothing rather than a session that cannot be found and revoked.
+// open writes the owner first: a crash then leaves an entry for nothing rather than a
+// session that cannot be found and revoked.
 func (p *People) open(ctx context.Context, person, label string) (string, error) {
 	token, key, err := p.newSecret()
 	if err != nil {
@@ -133,9 +133,9 @@ func (p *People) disown(ctx context.Context, person, kind, key string) error {
 	return nil
 }
 
-// Who is the person that a session token belongs to. It is asked with every
-// request, so answers are remembered for Stale, refusals too.
-func (p *People) Who(ctx context.Context, token string) (Person, error) {
+// Authenticate is the person of a session token. Every request calls it, so it caches
+// answers for Stale, refusals too.
+func (p *People) Authenticate(ctx context.Context, token string) (Person, error) {
 	key, ok := keyOf(token)
 	if !ok {
 		return Person{}, ErrUnknown
@@ -143,7 +143,7 @@ func (p *People) Who(ctx context.Context, token string) (Person, error) {
 	now := p.conf.Now()
 	if r, ok := p.sessions.get(key, now); ok {
 		who, err := p.Get(ctx, r.Person)
-		return p.asked(who, key, r), err
+		return p.withRights(who, key, r), err
 	}
 	if _, ok := p.unknown.get(key, now); ok {
 		return Person{}, ErrUnknown
@@ -168,18 +168,18 @@ func (p *People) Who(ctx context.Context, token string) (Person, error) {
 			who = seen
 		}
 	}
-	return p.asked(who, key, r), err
+	return p.withRights(who, key, r), err
 }
 
-// asked is a person as one of their sessions asks.
-func (p *People) asked(who Person, key string, r sessionRecord) Person {
+// withRights is a person with the rights of one of their sessions.
+func (p *People) withRights(who Person, key string, r sessionRecord) Person {
 	if who.ID != "" && p.elevated(key, r) {
 		who.Operator, who.OperatorUntil = true, r.Until
 	}
 	return who
 }
 
-// renewable says whether the browser's cookie is old enough to be given anew.
+// renewable says whether the browser's cookie is old enough to be renewed.
 func (r sessionRecord) renewable(today time.Time) bool {
 	last := r.Renewed
 	if last.IsZero() {
@@ -188,8 +188,8 @@ func (r sessionRecord) renewable(today time.Time) bool {
 	return today.Sub(last) >= RenewAfter
 }
 
-// Renew says whether a browser is to be given its cookie anew, and notes that it
-// was. It says so once for many requests.
+// Renew says whether a browser should get its cookie anew, and notes that it did. It
+// says so once for many requests.
 func (p *People) Renew(ctx context.Context, token string) (bool, error) {
 	key, ok := keyOf(token)
 	if !ok {
@@ -208,7 +208,7 @@ func (p *People) Renew(ctx context.Context, token string) (bool, error) {
 	return renewed && err == nil, err
 }
 
-// changeSession writes a session anew, as often as somebody else was faster.
+// changeSession rewrites a session, and repeats after a conflict.
 func (p *People) changeSession(ctx context.Context, key string, f func(*sessionRecord)) (sessionRecord, error) {
 	for {
 		rec, err := p.conf.Sessions.Get(ctx, key)
@@ -231,8 +231,8 @@ func (p *People) changeSession(ctx context.Context, key string, f func(*sessionR
 			return r, nil
 		}
 		err = put(ctx, p.conf.Sessions, key, rec.Version, r)
-		p.sessions.drop(key) // and only now: while one is dropped, nobody's is remembered
-		if again(ctx, err) {
+		p.sessions.drop(key) // and only now: while one is dropped, nothing is cached
+		if retryable(ctx, err) {
 			continue
 		}
 		if err != nil {
@@ -242,8 +242,7 @@ func (p *People) changeSession(ctx context.Context, key string, f func(*sessionR
 	}
 }
 
-// session reads a session, notes the day, and ends it if it was unseen for too
-// long.
+// session reads a session, notes the day, and ends it if it was unused for too long.
 func (p *People) session(ctx context.Context, key string) (sessionRecord, error) {
 	for {
 		rec, err := p.conf.Sessions.Get(ctx, key)
@@ -263,7 +262,7 @@ func (p *People) session(ctx context.Context, key string) (sessionRecord, error)
 		}
 		r.Seen = today
 		err = put(ctx, p.conf.Sessions, key, rec.Version, r)
-		if again(ctx, err) {
+		if retryable(ctx, err) {
 			continue
 		}
 		if err != nil {
@@ -273,7 +272,7 @@ func (p *People) session(ctx context.Context, key string) (sessionRecord, error)
 	}
 }
 
-// end removes a session, then the note of who had it.
+// end removes a session, then the note of its owner.
 func (p *People) end(ctx context.Context, person, key string) error {
 	err := p.conf.Sessions.Delete(ctx, key)
 	p.sessions.drop(key)
@@ -283,8 +282,8 @@ func (p *People) end(ctx context.Context, person, key string) error {
 	return p.disown(ctx, person, ownedSession, key)
 }
 
-// Sessions lists a person's sessions, the newest first. The token, if given,
-// marks the one that is asking.
+// Sessions lists a person's sessions, the newest first. The token, if given, marks
+// the calling one.
 func (p *People) Sessions(ctx context.Context, person, token string) ([]Session, error) {
 	keys, err := p.owned(ctx, person, ownedSession)
 	if err != nil {
@@ -319,7 +318,7 @@ func (p *People) Revoke(ctx context.Context, person, session string) error {
 	return p.revoke(ctx, person, func(s Session) bool { return s.ID == session }, true)
 }
 
-// RevokeOthers ends all of a person's sessions but the one that is asking.
+// RevokeOthers ends all of a person's sessions but the calling one.
 func (p *People) RevokeOthers(ctx context.Context, person, token string) error {
 	keep, ok := keyOf(token)
 	if !ok {
@@ -328,9 +327,9 @@ func (p *People) RevokeOthers(ctx context.Context, person, token string) error {
 	return p.revoke(ctx, person, func(s Session) bool { return s.key != keep }, false)
 }
 
-// Leave ends the session of a token: somebody logs out.
-func (p *People) Leave(ctx context.Context, token string) error {
-	who, err := p.Who(ctx, token)
+// LogOut ends the session of a token.
+func (p *People) LogOut(ctx context.Context, token string) error {
+	who, err := p.Authenticate(ctx, token)
 	if err != nil {
 		return err
 	}

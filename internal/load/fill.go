@@ -104,7 +104,7 @@ func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
 	// Alone: no other node writes, and nothing is to be listened to.
 	registry := table.NewRegistry(table.Config{Log: s.Log(), Feed: s.Feed(), Clock: wallClock{}, Observe: silent{}, Alone: true})
 	defer registry.Close()
-	house := lobby.New(lobby.Config{
+	lob := lobby.New(lobby.Config{
 		Tables: s.KV("tables"), Mine: s.KV("mine"), Open: s.KV("open"), Finished: s.KV("finished"), Reports: s.KV("reports"),
 		People: people, Now: time.Now, Random: crand.Reader,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header) error {
@@ -122,7 +122,7 @@ func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
 		rng := rand.New(rand.NewPCG(job.Seed, uint64(i)))
 		for at := i * perPerson; at < min((i+1)*perPerson, job.Tables); at++ {
 			f.Tokens[at] = token
-			if f.Tables[at], err = job.one(ctx, house, registry, who, rng); err != nil {
+			if f.Tables[at], err = job.one(ctx, lob, registry, who, rng); err != nil {
 				return fmt.Errorf("table %d: %w", at, err)
 			}
 			registry.Sweep(0)
@@ -135,17 +135,17 @@ func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
 
 // one makes a table whose seats all belong to one person, and plays half of a
 // game.
-func (job FillJob) one(ctx context.Context, house *lobby.Lobby, registry *table.Registry, who identity.Person, rng *rand.Rand) (string, error) {
-	made, err := house.Create(ctx, who, lobby.Draft{Game: "world", Settings: engine.Settings{{Name: "players", Value: "2"}}})
+func (job FillJob) one(ctx context.Context, lob *lobby.Lobby, registry *table.Registry, who identity.Person, rng *rand.Rand) (string, error) {
+	made, err := lob.Create(ctx, who, lobby.Draft{Game: "world", Settings: engine.Settings{{Name: "players", Value: "2"}}})
 	if err != nil {
 		return "", err
 	}
 	for seat := range made.Seats {
-		if _, _, err := house.Sit(ctx, who, made.ID, seat, ""); err != nil {
+		if _, _, err := lob.Sit(ctx, who, made.ID, seat, ""); err != nil {
 			return "", err
 		}
 	}
-	if _, err := house.Start(ctx, who, made.ID); err != nil {
+	if _, err := lob.Start(ctx, who, made.ID); err != nil {
 		return "", err
 	}
 	t, err := registry.Open(ctx, made.ID)

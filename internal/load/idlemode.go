@@ -115,7 +115,7 @@ func RunIdle(ctx context.Context, c IdleConfig) (IdleResult, error) {
 
 // anew ends the server and starts it again on the same folder and address, so
 // that its memory holds nothing of what was before.
-func (h *house) anew(ctx context.Context, args []string) error {
+func (h *testServer) anew(ctx context.Context, args []string) error {
 	if h.cmd == nil {
 		return nil
 	}

@@ -20,20 +20,20 @@ type Config struct {
 	strict bool // the server's limits hold for this machine too
 }
 
-// house is a server to measure and the folder that goes with it.
-type house struct {
+// server is a server to measure and the folder that goes with it.
+type testServer struct {
 	*Server
 	addr string
 	top  string // removed at the end
 }
 
 // open starts a server in a new folder, or takes the one that runs.
-func (c Config) open(ctx context.Context, args ...string) (*house, error) {
+func (c Config) open(ctx context.Context, args ...string) (*testServer, error) {
 	top, err := os.MkdirTemp(c.Data, "theriac-load-")
 	if err != nil {
 		return nil, err
 	}
-	h := &house{top: top}
+	h := &testServer{top: top}
 	if c.URL != "" {
 		h.Server = &Server{URL: c.URL}
 	} else {
@@ -54,7 +54,7 @@ func (c Config) open(ctx context.Context, args ...string) (*house, error) {
 }
 
 // close ends a server that was started, and removes its folder.
-func (h *house) close() {
+func (h *testServer) close() {
 	if h.cmd != nil {
 		_ = h.Stop()
 	}

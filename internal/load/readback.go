@@ -147,7 +147,7 @@ func compare(steps []Step, seat int, acks, doubt []ack) (lost, twice, excused in
 }
 
 // unheld are the entries of a history that no acknowledgement is compared with: the
-// house made them, or they are no moves.
+// server made them, or they are no moves.
 func unheld(steps []Step) map[string]int {
 	out := map[string]int{}
 	for _, st := range steps {

@@ -17,7 +17,7 @@ type usage struct {
 	cpu float64 // seconds
 }
 
-func (h *house) usage() usage {
+func (h *testServer) usage() usage {
 	if h.cmd == nil {
 		return usage{}
 	}
@@ -30,7 +30,7 @@ type memory struct{ rss, heap, stack int64 }
 func (m memory) live() int64          { return m.heap + m.stack }
 func (m memory) both() (int64, int64) { return m.rss, m.live() }
 
-func (h *house) memory() memory {
+func (h *testServer) memory() memory {
 	if h.cmd == nil {
 		return memory{}
 	}

@@ -7,9 +7,9 @@ import (
 	"theriac/internal/lobby"
 )
 
-// The hand of who was sent away is not for the host, nor for another player.
+// The hand of a kicked player is not for the host, nor for another player.
 func TestKickedSeatIsForSomebodyNew(t *testing.T) {
-	h := newHouse(t, jetstreamtest.One(t))
+	h := newHarness(t, jetstreamtest.One(t))
 	host, a, b, c := h.guest(), h.guest(), h.guest(), h.guest()
 	table := h.table(lobby.Draft{Public: true}, host, a, b)
 	h.ok(h.Start(t.Context(), b, table.ID))
@@ -27,10 +27,10 @@ func TestKickedSeatIsForSomebodyNew(t *testing.T) {
 	}
 }
 
-// To be banned from tables that one never saw fills nobody's list and takes
-// nobody's tables away; and to be forgotten finds them all the same.
+// A ban from a table that a person never saw fills nobody's list and takes nobody's
+// tables away; and Forget finds it all the same.
 func TestBansFillNobodysLists(t *testing.T) {
-	h := newHouse(t, jetstreamtest.One(t))
+	h := newHarness(t, jetstreamtest.One(t))
 	victim, own := h.guest(), 0
 	var table lobby.Table
 	for range 12 {

@@ -8,20 +8,20 @@ import (
 	"theriac/internal/identity"
 )
 
-// Access is what somebody may at a table.
+// Access is what a person may do at a table.
 type Access struct {
 	Table Table
-	Seats engine.Seats // they see these hands and play for them
+	Seats engine.Seats // the hands that they see and play
 	Host  bool
-	Watch Watch // how they may watch; nobody where they may not, or hold seats
+	Watch Watch // how they may watch; empty where they may not, or hold seats
 	Muted bool
-	// Operator says that they know of the table only because they look after
-	// the house: no hand is shown to them for it.
+	// Operator says that they know of the table only as an operator: that shows them no
+	// hand.
 	Operator bool
 }
 
-// Access says what a person may at a table. Who may not know of it hears that
-// there is none. It may be Stale behind what other nodes do.
+// Access says what a person may do at a table. To a person who may not know of it
+// there is no such table. It may be Stale behind other nodes.
 func (l *Lobby) Access(ctx context.Context, by identity.Person, table string) (Access, error) {
 	r, ok := l.recent.get(table, l.now())
 	if !ok {
@@ -76,7 +76,7 @@ func (r *record) access(by identity.Person) (Access, error) {
 	return a, nil
 }
 
-// Recent is a table as Access goes by it: it may be Stale behind other nodes.
+// Recent is a table as Access sees it: it may be Stale behind other nodes.
 func (l *Lobby) Recent(ctx context.Context, table string) (Table, error) {
 	if r, ok := l.recent.get(table, l.now()); ok {
 		return r.shown(), nil

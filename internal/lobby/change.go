@@ -47,12 +47,12 @@ func (l *Lobby) changed(table string) {
 	}
 }
 
-// Reread makes the next look at a table a fresh one: another node changed it.
+// Reread drops a table from the cache: another node changed it.
 func (l *Lobby) Reread(table string) { l.recent.drop(table) }
 
-// change decides about a record and writes it, as often as somebody else was
-// faster. f may be called several times, and once more on its own result where
-// the store gave no answer.
+// change decides about a record and writes it, and repeats after a conflict. f may be
+// called several times, and once more on its own result where the store gave no
+// answer.
 func (l *Lobby) change(ctx context.Context, table string, f func(*record) error) (record, error) {
 	unsure := false // an attempt of this call may have been written
 	for {
@@ -65,9 +65,9 @@ func (l *Lobby) change(ctx context.Context, table string, f func(*record) error)
 		}
 		next := old.clone()
 		if err := f(&next); err != nil {
-			if unsure { // then it is what makes this a repeat: those who follow must know
+			if unsure { // then it is what makes this a repeat: watchers must learn of it
 				l.changed(table)
-				l.trouble(l.spread(ctx, old, nil))
+				l.trouble(l.updateLists(ctx, old, nil))
 			}
 			if errors.Is(err, errSame) {
 				return old, nil
@@ -77,19 +77,19 @@ func (l *Lobby) change(ctx context.Context, table string, f func(*record) error)
 		next.Updated = l.now()
 		err = l.write(ctx, &next, old.mentions())
 		unsure = unsure || errors.Is(err, store.ErrUncertain)
-		if again(ctx, err) {
+		if retryable(ctx, err) {
 			continue
 		}
 		if err != nil {
 			return record{}, err
 		}
-		l.trouble(l.spread(ctx, next, dropped(old.mentions(), next.mentions())))
+		l.trouble(l.updateLists(ctx, next, dropped(old.mentions(), next.mentions())))
 		return next, nil
 	}
 }
 
-// write puts the record in its bucket, after the lists of those whom it newly
-// mentions: whoever is in a record can find it, even after a crash in between.
+// write writes the record, after the lists of those whom it newly mentions: everybody
+// in a record can find it, even after a crash in between.
 func (l *Lobby) write(ctx context.Context, r *record, known []string) error {
 	for _, person := range dropped(r.mentions(), known) {
 		if err := l.note(ctx, person, r); err != nil {
@@ -111,8 +111,8 @@ func (l *Lobby) write(ctx context.Context, r *record, known []string) error {
 	return nil
 }
 
-// again says whether a write is to be decided anew.
-func again(ctx context.Context, err error) bool {
+// retryable says whether to decide and write again.
+func retryable(ctx context.Context, err error) bool {
 	return (errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUncertain)) && ctx.Err() == nil
 }
 
@@ -121,8 +121,8 @@ func dropped(from, to []string) []string {
 	return slices.DeleteFunc(slices.Clone(from), func(p string) bool { return slices.Contains(to, p) })
 }
 
-// recent remembers the records that were read last, for Access: every request to
-// a table asks it.
+// recent caches the records that were read last, for Access, which every request to a
+// table calls.
 type recent struct {
 	drops   uint64
 	mu      sync.Mutex
@@ -146,15 +146,15 @@ func (c *recent) get(table string, now time.Time) (record, bool) {
 	return s.record, true
 }
 
-// moment is now, as far as drops go.
+// moment counts drops.
 func (c *recent) moment() uint64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.drops
 }
 
-// put remembers a record unless a newer one is known, or something was dropped
-// since it was read: it may have been this one.
+// put caches a record unless a newer one is known, or something was dropped since it
+// was read: it may have been this one.
 func (c *recent) put(r record, now time.Time, moment uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -167,8 +167,8 @@ func (c *recent) put(r record, now time.Time, moment uint64) {
 	c.records[r.ID] = seen{r, now}
 }
 
-// prune makes room: what is too old goes, and half of the rest where that was
-// not enough.
+// prune makes room: it drops what is too old, and half of the rest where that is not
+// enough.
 func (c *recent) prune(now time.Time) {
 	for id, s := range c.records {
 		if now.Sub(s.at) >= Stale {

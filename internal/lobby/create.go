@@ -12,25 +12,25 @@ import (
 	"theriac/internal/identity"
 )
 
-// Draft is what somebody wants of a new table. Empty fields are the defaults.
+// Draft describes a new table. Empty fields are the defaults.
 type Draft struct {
 	Game      string
 	Settings  engine.Settings
 	Title     string
 	Public    bool
 	OnePerson bool
-	Listen    bool // where there are teams: rivals may read what a team says
+	Listen    bool // with teams: rivals may read a team's chat
 	Watch     Watch
 	Clock     Clock
-	// Cards are those of the group's own, for games that let one replace them.
+	// Cards are the group's own, for games whose cards can be replaced.
 	Cards string
-	// From is the address that asks, where it is to be counted. It is kept in memory
-	// only, and no longer than the table is on the public list.
+	// From is the caller's address, for the limit per address. It stays in memory only,
+	// and no longer than the table is on the public list.
 	From string
 }
 
-// Create opens a table. What the game's options do not allow comes back as the
-// engine's own error.
+// Create opens a table. Settings that the game's options do not allow come back as
+// the engine's own error.
 func (l *Lobby) Create(ctx context.Context, by identity.Person, d Draft) (Table, error) {
 	r, err := d.record()
 	if err != nil {
@@ -49,12 +49,12 @@ func (l *Lobby) Create(ctx context.Context, by identity.Person, d Draft) (Table,
 	}
 	made, err := l.create(ctx, id, r)
 	if err != nil {
-		l.from.drop(id) // nothing may ever say that it is gone
+		l.from.drop(id) // nothing else would ever drop it
 	}
 	return made.shown(), err
 }
 
-// mayHost refuses one more table to who has as many as one may have.
+// mayHost refuses one more table to a person who has reached the limit.
 func (l *Lobby) mayHost(ctx context.Context, person string, public bool) error {
 	notes, err := l.notes(ctx, person)
 	if err != nil {
@@ -78,7 +78,7 @@ func (l *Lobby) mayHost(ctx context.Context, person string, public bool) error {
 	return nil
 }
 
-// create gives a new record its secrets and writes it, unless it is there.
+// create gives a new record its secrets and writes it, unless it exists.
 func (l *Lobby) create(ctx context.Context, id string, r record) (record, error) {
 	r.ID, r.Status, r.Created, r.Updated = id, Gathering, l.now(), l.now()
 	r.Links = make([]seatKeys, len(r.Seats))
@@ -102,8 +102,8 @@ func (l *Lobby) create(ctx context.Context, id string, r record) (record, error)
 	r.Commitment = hex.EncodeToString(seed.Commitment[:])
 	for {
 		err := l.write(ctx, &r, nil)
-		if again(ctx, err) {
-			// Somebody else's may be under way and not to be seen yet.
+		if retryable(ctx, err) {
+			// Another call's record may be on its way and not visible yet.
 			there, err := l.read(ctx, id)
 			if Refused(err) == NoSuchTable {
 				continue
@@ -113,12 +113,12 @@ func (l *Lobby) create(ctx context.Context, id string, r record) (record, error)
 		if err != nil {
 			return record{}, err
 		}
-		l.trouble(l.spread(ctx, r, nil))
+		l.trouble(l.updateLists(ctx, r, nil))
 		return r, nil
 	}
 }
 
-// record checks a draft.
+// record checks a draft and makes its record.
 func (d Draft) record() (record, error) {
 	game, ok := games.Find(d.Game)
 	if !ok {
@@ -146,7 +146,7 @@ func (d Draft) record() (record, error) {
 	if !slices.Contains(watches(), d.Watch) {
 		return record{}, refuse(BadWatch)
 	}
-	// Some options go together only once the game is set up: rather now than
+	// Some options fail only in combination, when the game is set up: better now than
 	// when everybody sits.
 	trial := engine.Header{Game: d.Game, Revision: game.Revision(), Settings: settings, Seats: make([]string, n), Seed: engine.NumberedSeed(0)}
 	for i := range trial.Seats {
@@ -172,7 +172,7 @@ func (d Draft) record() (record, error) {
 	return r, nil
 }
 
-// resolve fills in a clock and checks it.
+// resolve fills in a clock's defaults and checks it.
 func (c Clock) resolve() (Clock, error) {
 	least, most, normal := time.Hour, 14*24*time.Hour, 72*time.Hour
 	switch c.Kind {
@@ -196,8 +196,8 @@ func (c Clock) resolve() (Clock, error) {
 	return c, nil
 }
 
-// CleanNonce accepts what a seat may add to the shuffle: up to 64 characters of
-// ASCII without spaces, or nothing.
+// CleanNonce accepts what a seat may add to the shuffle: up to 64 characters of ASCII
+// without spaces, or nothing.
 func CleanNonce(nonce string) (string, error) {
 	if len(nonce) > MaxNonce {
 		return "", refuse(BadNonce)

@@ -15,21 +15,21 @@ type Export struct {
 	Reports []Report `json:"reports"` // that they wrote
 }
 
-// Part is somebody's part in one table.
+// Part is a person's part in one table.
 type Part struct {
 	Summary
 	Hosted bool         `json:"hosted,omitempty"`
 	Seats  engine.Seats `json:"seats"`
 	Nonces []string     `json:"nonces,omitempty"`
-	Left   []int        `json:"left,omitempty"`  // teams that they gave a seat of up
-	Stood  engine.Seats `json:"stood,omitempty"` // that they stood up from and may come back to
+	Left   []int        `json:"left,omitempty"`  // teams whose seat they gave up
+	Stood  engine.Seats `json:"stood,omitempty"` // that they left and may come back to
 	Guest  bool         `json:"guest,omitempty"`
 	Muted  bool         `json:"muted,omitempty"`
 	Banned bool         `json:"banned,omitempty"`
 	Hooks  []Hook       `json:"hooks,omitempty"`
 }
 
-// Export collects what is a person's own here.
+// Export collects a person's own data.
 func (l *Lobby) Export(ctx context.Context, person string) (Export, error) {
 	out := Export{Tables: []Part{}, Reports: []Report{}}
 	notes, err := l.notes(ctx, person)
@@ -80,9 +80,9 @@ func (r *record) part(person string) Part {
 	return p
 }
 
-// Forget takes a person out of every record. Their seats are held by nobody then;
-// a game that is playing goes on by its clock, and the host's part falls to
-// somebody who sits. It can be called again where it broke off.
+// Forget takes a person out of every record. Nobody holds their seats then; a running
+// game goes on by its clock, and somebody who sits becomes the host. It can be called
+// again after a failure.
 func (l *Lobby) Forget(ctx context.Context, person string) error {
 	if !identity.IsID(person, identity.PersonLength) {
 		return identity.ErrUnknown
@@ -137,7 +137,7 @@ func (r *record) forget(person string) error {
 	return nil
 }
 
-// reportsOf calls f with the complaints by or about somebody.
+// reportsOf calls f with the reports by or about a person.
 func (l *Lobby) reportsOf(ctx context.Context, person string, f func(Report) error) error {
 	recs, err := l.conf.Reports.List(ctx, "")
 	if err != nil {

@@ -26,11 +26,11 @@ func everything(t *testing.T, st *jetstream.Store) string {
 	return all.String()
 }
 
-// Whoever is forgotten is in no record and no list any more, whatever they had
-// to do with tables; the tables go on.
+// A forgotten person is in no record and no list any more, whatever they had to do
+// with tables; the tables go on.
 func TestForgetLeavesNoTrace(t *testing.T) {
 	st := jetstreamtest.One(t)
-	h := newHouse(t, st)
+	h := newHarness(t, st)
 	me, a, op := h.guest(), h.guest(), h.operator()
 	hosted := h.table(lobby.Draft{Public: true}, me, me, a)
 	h.ok(h.SetHooks(t.Context(), me, hosted.ID, 0, []lobby.Hook{{URL: "https://example.org/mine", Form: "json", On: "turn"}}))

@@ -14,8 +14,7 @@ const seedRecord = `{"id":"aaaaaaaaaaaa","game":"world","settings":[{"Name":"pla
 "watch":"hidden","clock":{"kind":"slow","limit":259200000000000},"status":"playing","seats":[{"id":"s1","holder":"aaaaaaaaaaaaaaaaaaaa"},
 {"id":"s2"}],"links":[{},{"link":"k"}],"webhooks":[{"id":"h","seat":1,"url":"https://x","form":"json","on":"off"}]}`
 
-// A record from anywhere is refused, or every operation on it keeps it one that
-// can be read again.
+// Any record is refused, or every operation keeps it readable.
 func FuzzRecord(f *testing.F) {
 	f.Add([]byte(seedRecord))
 	f.Add([]byte(`{}`))
@@ -36,7 +35,7 @@ func FuzzRecord(f *testing.F) {
 		_, _ = c.access(identity.Person{ID: who})
 		_, _ = c.header()
 		_ = c.summary()
-		_ = c.again(who)
+		_ = c.rematch(who)
 		_ = c.part(who)
 		_ = c.forget(who)
 		if slices.Contains(c.mentions(), who) {
@@ -89,8 +88,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// What is remembered of tables is bounded, and an older record never replaces a
-// newer one.
+// The cache of tables is bounded, and an older record never replaces a newer one.
 func TestRecentIsBounded(t *testing.T) {
 	c := recent{records: map[string]seen{}}
 	now := time.Unix(1000, 0)

@@ -8,9 +8,9 @@ import (
 	"theriac/internal/identity"
 )
 
-// SetHooks replaces the webhooks of a seat. They are its holder's: who leaves the
-// seat takes them along. What addresses may be called from here is for who calls
-// them to decide.
+// SetHooks replaces the webhooks of a seat. They belong to its holder, and go when
+// the holder leaves the seat. Which addresses may be called is for the caller of the
+// hooks to decide.
 func (l *Lobby) SetHooks(ctx context.Context, by identity.Person, table string, seat int, hooks []Hook) (Table, error) {
 	if len(hooks) > MaxHooks {
 		return Table{}, refuse(ListFull)

@@ -18,7 +18,7 @@ func (r *record) hosts(person string) error {
 	return nil
 }
 
-// host does what only the host may.
+// host runs an operation that only the host may do.
 func (l *Lobby) host(ctx context.Context, by identity.Person, table string, f func(*record) error) (Table, error) {
 	r, err := l.change(ctx, table, func(r *record) error {
 		if err := r.hosts(by.ID); err != nil {
@@ -29,9 +29,9 @@ func (l *Lobby) host(ctx context.Context, by identity.Person, table string, f fu
 	return r.shown(), err
 }
 
-// Kick sends a person away: from all seats, and for good with ban. While the
-// game is playing, the seats can then be taken by link, by somebody who has none
-// and is not the host.
+// Kick removes a person from all seats, and with ban for good. While the game runs,
+// the seats can then be taken by link, by a person who has no seat and is not the
+// host.
 func (l *Lobby) Kick(ctx context.Context, by identity.Person, table, person string, ban bool) (Table, error) {
 	return l.host(ctx, by, table, func(r *record) error {
 		switch {
@@ -61,7 +61,7 @@ func (l *Lobby) Kick(ctx context.Context, by identity.Person, table, person stri
 	})
 }
 
-// Unban lets a person come back.
+// Unban readmits a person.
 func (l *Lobby) Unban(ctx context.Context, by identity.Person, table, person string) (Table, error) {
 	return l.host(ctx, by, table, func(r *record) error {
 		if !slices.Contains(r.Banned, person) {
@@ -72,7 +72,7 @@ func (l *Lobby) Unban(ctx context.Context, by identity.Person, table, person str
 	})
 }
 
-// Mute keeps a person from talking at the table.
+// Mute keeps a person from chatting at the table.
 func (l *Lobby) Mute(ctx context.Context, by identity.Person, table, person string) (Table, error) {
 	return l.host(ctx, by, table, func(r *record) error {
 		switch {
@@ -90,7 +90,7 @@ func (l *Lobby) Mute(ctx context.Context, by identity.Person, table, person stri
 	})
 }
 
-// Unmute lets a person talk again.
+// Unmute lets a person chat again.
 func (l *Lobby) Unmute(ctx context.Context, by identity.Person, table, person string) (Table, error) {
 	return l.host(ctx, by, table, func(r *record) error {
 		if !slices.Contains(r.Muted, person) {
@@ -101,8 +101,8 @@ func (l *Lobby) Unmute(ctx context.Context, by identity.Person, table, person st
 	})
 }
 
-// SetWatch changes what somebody without a seat may see. Once the game plays it
-// can only become less: the hands are not the host's to show.
+// SetWatch changes what spectators may see. Once the game runs it can only become
+// less: the hands are not the host's to show.
 func (l *Lobby) SetWatch(ctx context.Context, by identity.Person, table string, w Watch) (Table, error) {
 	to := slices.Index(watches(), w)
 	if to < 0 {
@@ -122,7 +122,7 @@ func (l *Lobby) SetWatch(ctx context.Context, by identity.Person, table string, 
 	})
 }
 
-// Close ends a table that has not begun.
+// Close closes a table that has not begun.
 func (l *Lobby) Close(ctx context.Context, by identity.Person, table string) (Table, error) {
 	return l.host(ctx, by, table, func(r *record) error {
 		if r.Status == Closed {
@@ -136,7 +136,7 @@ func (l *Lobby) Close(ctx context.Context, by identity.Person, table string) (Ta
 	})
 }
 
-// close ends a table that never played: nothing was dealt, so its seed goes.
+// close closes a table that never played: nothing was dealt, so its seed goes.
 func (r *record) close() {
 	r.Status, r.Secret, r.Salt, r.Webhooks = Closed, "", "", nil
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func TestKickMuteClose(t *testing.T) {
-	h := newHouse(t, jetstreamtest.One(t))
+	h := newHarness(t, jetstreamtest.One(t))
 	host, a, b := h.guest(), h.guest(), h.guest()
 	table := h.table(lobby.Draft{Public: true}, host, a, b)
 	_, err := h.Kick(t.Context(), a, table.ID, b.ID, false)
@@ -70,9 +70,9 @@ func TestKickMuteClose(t *testing.T) {
 	h.refused(err, lobby.NotRunning)
 }
 
-// What is shown to watchers can become less during a game and never more.
+// What spectators see can become less during a game and never more.
 func TestWatch(t *testing.T) {
-	h := newHouse(t, jetstreamtest.One(t))
+	h := newHarness(t, jetstreamtest.One(t))
 	host, a := h.guest(), h.guest()
 	table := h.table(lobby.Draft{Public: true}, host, host, host)
 	set := func(w lobby.Watch, by identity.Person) error {
@@ -98,7 +98,7 @@ func TestWatch(t *testing.T) {
 }
 
 func TestHooks(t *testing.T) {
-	h := newHouse(t, jetstreamtest.One(t))
+	h := newHarness(t, jetstreamtest.One(t))
 	host, a := h.guest(), h.guest()
 	table := h.table(lobby.Draft{}, host, host, a)
 	good := lobby.Hook{URL: "https://example.org/turn?x=1", Form: "discord", On: "owed"}
@@ -133,7 +133,7 @@ func TestHooks(t *testing.T) {
 }
 
 func TestAccess(t *testing.T) {
-	h := newHouse(t, jetstreamtest.One(t))
+	h := newHarness(t, jetstreamtest.One(t))
 	host, a, b, guest, stranger, op := h.guest(), h.guest(), h.guest(), h.guest(), h.guest(), h.operator()
 	for _, public := range []bool{false, true} {
 		table := h.table(lobby.Draft{Public: public, Watch: lobby.WatchDelayed, Settings: players("3")}, host, a, b, a)
@@ -177,7 +177,7 @@ func TestAccess(t *testing.T) {
 }
 
 func TestReports(t *testing.T) {
-	h := newHouse(t, jetstreamtest.One(t))
+	h := newHarness(t, jetstreamtest.One(t))
 	host, a, op := h.guest(), h.guest(), h.operator()
 	table := h.table(lobby.Draft{}, host, host, a)
 	_, err := h.Report(t.Context(), h.guest(), table.ID, a.ID, 0, "rude")

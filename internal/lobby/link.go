@@ -9,12 +9,12 @@ import (
 	"theriac/internal/identity"
 )
 
-// A link is valid while its key is in the table's record. Taking the key out of
-// the record, together with whatever else changes, is what revokes it; identity
-// is told afterwards.
+// A link is valid while its key is in the table's record. To take the key out of the
+// record, together with whatever else changes, revokes it; identity learns of it
+// afterwards.
 
-// InviteLink makes the invitation to a table, in place of the one before. It
-// lets people in who have it; they still have to sit.
+// InviteLink makes the invitation to a table, in place of the one before. It admits
+// people; they still have to sit.
 func (l *Lobby) InviteLink(ctx context.Context, by identity.Person, table string) (string, error) {
 	return l.link(ctx, by, table, identity.Grant{Kind: identity.KindInvite}, func(r *record) (*string, error) {
 		if err := r.hosts(by.ID); err != nil {
@@ -27,8 +27,8 @@ func (l *Lobby) InviteLink(ctx context.Context, by identity.Person, table string
 	})
 }
 
-// SeatLink makes the private link of a seat, in place of the one before. Whoever
-// has it can sit there while the seat is free, also while the game is playing.
+// SeatLink makes the private link of a seat, in place of the one before. Whoever has
+// it can sit there while the seat is free, also while the game runs.
 func (l *Lobby) SeatLink(ctx context.Context, by identity.Person, table string, seat int) (string, error) {
 	return l.link(ctx, by, table, identity.Grant{Kind: identity.KindSeat}, func(r *record) (*string, error) {
 		if r.Host != by.ID || r.Host == "" {
@@ -58,7 +58,7 @@ func (l *Lobby) HandOver(ctx context.Context, by identity.Person, table string, 
 	}, seat)
 }
 
-// link mints a link and puts its key where the record has it, if who asks may.
+// link mints a link and puts its key into the record, if the person may.
 func (l *Lobby) link(
 	ctx context.Context, by identity.Person, table string, g identity.Grant, place func(*record) (*string, error), seat ...int,
 ) (string, error) {
@@ -96,8 +96,8 @@ func (l *Lobby) link(
 	return minted.Secret, nil
 }
 
-// Follow uses a link to a table. An invitation lets the person in; the link of a
-// seat sets them down on it, which is the seat that is answered, or AnySeat.
+// Follow uses a link to a table. An invitation admits the person; the link of a seat
+// seats them. It returns the seat, or AnySeat.
 func (l *Lobby) Follow(ctx context.Context, by identity.Person, secret, nonce string) (Table, int, error) {
 	if _, err := CleanNonce(nonce); err != nil {
 		return Table{}, 0, err
@@ -120,7 +120,7 @@ func (l *Lobby) Follow(ctx context.Context, by identity.Person, secret, nonce st
 			}
 			used = r.Links[at].Offer == key && r.Seats[at].Holder != by.ID
 		}
-		return r.let(by.ID, at, key, nonce)
+		return r.applyLink(by.ID, at, key, nonce)
 	})
 	if Refused(err) == NoSuchTable {
 		err = refuse(LinkVoid)
@@ -134,11 +134,11 @@ func (l *Lobby) Follow(ctx context.Context, by identity.Person, secret, nonce st
 	return r.shown(), at, nil
 }
 
-// newcomer stands for somebody whom no record can mention: it is no person's id.
+// newcomer stands for a person whom no record can mention: it is no person's id.
 const newcomer = "-"
 
-// Peek says where Follow would lead, and does nothing. It refuses what Follow
-// would refuse to the same person, and takes nobody for somebody new.
+// Peek says where Follow would lead, and changes nothing. It refuses what Follow
+// would refuse to the same person; without a person it answers as for somebody new.
 func (l *Lobby) Peek(ctx context.Context, by identity.Person, secret string) (Table, int, error) {
 	g, key, err := l.grant(ctx, secret)
 	if err != nil {
@@ -160,7 +160,7 @@ func (l *Lobby) Peek(ctx context.Context, by identity.Person, secret string) (Ta
 		return Table{}, 0, err
 	}
 	tried := r.clone()
-	if err := tried.let(person, at, key, ""); err != nil && !errors.Is(err, errSame) {
+	if err := tried.applyLink(person, at, key, ""); err != nil && !errors.Is(err, errSame) {
 		return Table{}, 0, err
 	}
 	return r.shown(), at, nil
@@ -168,7 +168,7 @@ func (l *Lobby) Peek(ctx context.Context, by identity.Person, secret string) (Ta
 
 // grant is what a link gives, and its key.
 func (l *Lobby) grant(ctx context.Context, secret string) (identity.Grant, string, error) {
-	g, key, err := l.conf.People.Look(ctx, secret)
+	g, key, err := l.conf.People.Inspect(ctx, secret)
 	if errors.Is(err, identity.ErrUnknown) {
 		return g, "", refuse(LinkVoid)
 	}
@@ -195,15 +195,15 @@ func (r *record) leads(g identity.Grant, person string) (int, error) {
 	return at, nil
 }
 
-// let does to the record what a link to it does.
-func (r *record) let(person string, at int, key, nonce string) error {
+// applyLink applies a link to the record.
+func (r *record) applyLink(person string, at int, key, nonce string) error {
 	if at == AnySeat {
 		return r.invited(person, key)
 	}
 	return r.seated(person, at, key, nonce)
 }
 
-// invited lets somebody in.
+// invited admits a person.
 func (r *record) invited(person, key string) error {
 	if r.Invite != key {
 		return refuse(LinkVoid)
@@ -218,7 +218,7 @@ func (r *record) invited(person, key string) error {
 	return nil
 }
 
-// seated sets somebody down by a link of the seat.
+// seated seats a person by a link of the seat.
 func (r *record) seated(person string, at int, key, nonce string) error {
 	keys := r.Links[at]
 	if key != keys.Link && key != keys.Offer {
@@ -240,6 +240,6 @@ func (r *record) seated(person string, at int, key, nonce string) error {
 	}
 	r.Links[at] = seatKeys{}
 	r.dropHooks(at)
-	r.keep(before)
+	r.keepAsGuest(before)
 	return nil
 }

@@ -17,8 +17,8 @@ const (
 	maxFinished = 500
 )
 
-// Change is one change of the list of open tables. Gone says that the table is
-// not open any more; only its id is known then.
+// Change is one change of the list of open tables. Gone says that the table is not
+// open any more; only its id is known then.
 type Change struct {
 	Summary
 	Gone bool
@@ -39,8 +39,8 @@ func newIndex() *index {
 	return &index{most: maxOpen, open: map[string]Summary{}, finished: map[string]Summary{}, readers: map[int]func(Change){}}
 }
 
-// Run keeps the live lists until the context ends. Where the store lets go, it
-// begins again after the pause.
+// Run keeps the live lists up to date until the context ends. Where a watch of the
+// store ends, it begins again after the pause.
 func (l *Lobby) Run(ctx context.Context, pause time.Duration) {
 	var all sync.WaitGroup
 	all.Go(func() { l.watch(ctx, pause, 0, l.conf.Open, l.openChanged) })
@@ -48,7 +48,7 @@ func (l *Lobby) Run(ctx context.Context, pause time.Duration) {
 	all.Wait()
 }
 
-// Ready says whether the live lists have seen everything there was.
+// Ready says whether the live lists are complete.
 func (l *Lobby) Ready() bool {
 	l.index.mu.Lock()
 	defer l.index.mu.Unlock()
@@ -57,7 +57,7 @@ func (l *Lobby) Ready() bool {
 
 func (l *Lobby) watch(ctx context.Context, pause time.Duration, which int, kv store.KV, f func(store.Record)) {
 	for ctx.Err() == nil {
-		// What was deleted while nobody watched is missing from what is there.
+		// Tables that were deleted while nobody watched are missing from the store.
 		missing := l.index.keys(which)
 		var mu sync.Mutex
 		first := true
@@ -126,7 +126,7 @@ func (l *Lobby) openChanged(rec store.Record) {
 		return
 	default:
 		l.index.open[rec.Key] = c.Summary
-		changes = append(changes, l.index.crowd()...)
+		changes = append(changes, l.index.trim()...)
 	}
 	readers := make([]func(Change), 0, len(l.index.readers))
 	for _, f := range l.index.readers {
@@ -140,12 +140,12 @@ func (l *Lobby) openChanged(rec store.Record) {
 	}
 }
 
-// crowd takes tables off the list once it has grown by a twentieth too long: always
-// of who hosts the most, and of those the one where nothing has happened for the
-// longest. Who hosts few is not pushed out by who hosts many. A table that left is
-// still there for who knows of it, and comes back when something happens at it. It
+// trim takes tables off the list once it is a twentieth too long: always of the
+// person who hosts the most, and of those the longest idle one. A person who hosts
+// few is not pushed out by one who hosts many. A table that left the list still
+// exists for those who know of it, and comes back when something happens at it. It
 // holds mu.
-func (x *index) crowd() []Change {
+func (x *index) trim() []Change {
 	if len(x.open) <= x.most+x.most/20 {
 		return nil
 	}
@@ -158,7 +158,7 @@ func (x *index) crowd() []Change {
 		slices.SortFunc(list, idlest)
 		hosts = append(hosts, host)
 	}
-	// Each goes down to the same number, and who is at it takes turns by idleness.
+	// Each goes down to the same number; those at that number take turns by idleness.
 	longest := 0
 	for _, list := range by {
 		longest = max(longest, len(list))
@@ -188,9 +188,9 @@ func idlest(a, b Summary) int {
 	return strings.Compare(a.Table, b.Table)
 }
 
-// finishedChanged keeps the newest. The bucket is cut back too, once it holds
-// twice as many: the games themselves are in the archive and in their players'
-// own lists for ever.
+// finishedChanged keeps the newest. It cuts the bucket too, once it holds twice as
+// many: the games themselves stay in the archive and in their players' own lists for
+// ever.
 func (l *Lobby) finishedChanged(rec store.Record) {
 	l.index.mu.Lock()
 	defer l.index.mu.Unlock()
@@ -258,8 +258,8 @@ func (l *Lobby) Open(skip, most int) []Summary {
 	return page(list, skip, most)
 }
 
-// Finished lists public games that are over, the newest first, as far back as
-// the list is kept.
+// Finished lists public games that are over, the newest first, as far back as the
+// list goes.
 func (l *Lobby) Finished(skip, most int) []Summary {
 	l.index.mu.Lock()
 	defer l.index.mu.Unlock()
@@ -276,8 +276,8 @@ func page[T any](list []T, skip, most int) []T {
 	return list[:min(max(most, 0), MaxPage, len(list))]
 }
 
-// Subscribe calls f with each change of the list of open tables until stop. f
-// must not wait for anything.
+// Subscribe calls f with each change of the list of open tables until stop. f must
+// not block.
 func (l *Lobby) Subscribe(f func(Change)) (stop func()) {
 	x := l.index
 	x.mu.Lock()

@@ -16,7 +16,7 @@ import (
 // The lists follow every operation on every node, and a new node sees the same.
 func TestLiveLists(t *testing.T) {
 	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
-		h := newHouse(t, open())
+		h := newHarness(t, open())
 		there := h.node(open())
 		h.run()
 		there.run()
@@ -26,7 +26,7 @@ func TestLiveLists(t *testing.T) {
 		host, a := h.guest(), h.guest()
 		private := h.table(lobby.Draft{}, host)
 		table := h.table(lobby.Draft{Public: true, Title: "Come in"}, host, a)
-		is := func(n *house, status lobby.Status, taken int) func() bool {
+		is := func(n *harness, status lobby.Status, taken int) func() bool {
 			return func() bool {
 				list := n.Open(0, 50)
 				return len(list) == 1 && list[0].Table == table.ID && list[0].Status == status && list[0].Taken == taken && list[0].Title == "Come in"
@@ -43,7 +43,7 @@ func TestLiveLists(t *testing.T) {
 		for range 2 {
 			h.ok(there.Finish(t.Context(), table.ID, lobby.Outcome{Cause: "end/cures", Won: 3}, time.Unix(0, h.clock.Load())))
 		}
-		for _, n := range []*house{h, there, late} {
+		for _, n := range []*harness{h, there, late} {
 			h.soon("it is finished", func() bool { return len(n.Open(0, 50)) == 0 && len(n.Finished(0, 50)) == 1 })
 			if f := n.Finished(0, 50)[0]; f.Table != table.ID || f.Outcome.Won != 3 || f.Host != "" {
 				t.Errorf("%+v", f)
@@ -69,7 +69,7 @@ func TestLiveLists(t *testing.T) {
 
 // Finished games come newest first, in pages.
 func TestFinishedPages(t *testing.T) {
-	h := newHouse(t, jetstreamtest.One(t))
+	h := newHarness(t, jetstreamtest.One(t))
 	h.run()
 	host := h.guest()
 	var ids []string
@@ -99,16 +99,16 @@ func TestFinishedPages(t *testing.T) {
 	}
 }
 
-// A crash between two writes leaves lists that are put right.
+// The server repairs lists that a crash between two writes left behind.
 func TestListsHeal(t *testing.T) {
 	st := jetstreamtest.One(t)
-	h := newHouse(t, st)
+	h := newHarness(t, st)
 	host, a := h.guest(), h.guest()
 	table := h.table(lobby.Draft{Public: true}, host, a)
 	h.advance(time.Second)
 
-	// A note of a table that never came to be, and one of a table that does not
-	// know the person.
+	// A note of a table that never existed, and one of a table that does not mention
+	// the person.
 	ghost := strings.Repeat("g", 12)
 	put := func(bucket, key, data string) {
 		t.Helper()
@@ -126,7 +126,7 @@ func TestListsHeal(t *testing.T) {
 		t.Errorf("%v, %v", left, err)
 	}
 
-	// An open table that is none, and one whose entry is old or missing.
+	// An open table that does not exist, and one whose entry is old or missing.
 	put("open", ghost, fmt.Sprintf(`{"table":%q,"status":"gathering","version":1}`, ghost))
 	rec, err := st.KV("open").Get(t.Context(), table.ID)
 	if err != nil {
@@ -134,13 +134,13 @@ func TestListsHeal(t *testing.T) {
 	}
 	h.ok(h.Close(t.Context(), host, table.ID))
 	put("open", table.ID, string(rec.Data))
-	if err := h.Mend(t.Context()); err != nil {
+	if err := h.RepairLists(t.Context()); err != nil {
 		t.Error(err)
 	}
 	if left, err := st.KV("open").List(t.Context(), ""); err != nil || len(left) != 0 {
 		t.Errorf("%v, %v", left, err)
 	}
-	// A finish whose lists were not written is finished by the next call.
+	// A finish whose lists were not written is completed by the next call.
 	over := h.played(lobby.Draft{Public: true}, host, host, host)
 	list, err := st.KV("finished").List(t.Context(), "")
 	if err != nil || len(list) != 1 {
@@ -156,14 +156,14 @@ func TestListsHeal(t *testing.T) {
 	// A public table where nothing happens is closed.
 	idle := h.table(lobby.Draft{Public: true}, host)
 	h.advance(lobby.Deserted)
-	if err := h.Mend(t.Context()); err != nil {
+	if err := h.RepairLists(t.Context()); err != nil {
 		t.Error(err)
 	}
 	if got := h.ok(h.Get(t.Context(), idle.ID)); got.Status != lobby.Gathering {
 		t.Errorf("%+v", got)
 	}
 	h.advance(time.Second)
-	if err := h.Mend(t.Context()); err != nil {
+	if err := h.RepairLists(t.Context()); err != nil {
 		t.Error(err)
 	}
 	if got := h.ok(h.Get(t.Context(), idle.ID)); got.Status != lobby.Closed {
@@ -174,11 +174,11 @@ func TestListsHeal(t *testing.T) {
 // Another node sees a change after Stale at the latest, this one at once.
 func TestAccessIsFreshHere(t *testing.T) {
 	st := jetstreamtest.One(t)
-	h := newHouse(t, st)
+	h := newHarness(t, st)
 	there := h.node(st)
 	host, a := h.guest(), h.guest()
 	table := h.table(lobby.Draft{}, host, a)
-	for _, n := range []*house{h, there} {
+	for _, n := range []*harness{h, there} {
 		if _, err := n.Access(t.Context(), a, table.ID); err != nil {
 			t.Fatal(err)
 		}
@@ -191,11 +191,10 @@ func TestAccessIsFreshHere(t *testing.T) {
 	h.refused(err, lobby.NoSuchTable)
 }
 
-// The list of finished games is cut back at its old end, in memory and in the
-// store.
+// The list of finished games is cut at its old end, in memory and in the store.
 func TestFinishedIsBounded(t *testing.T) {
 	st := jetstreamtest.One(t)
-	h := newHouse(t, st)
+	h := newHarness(t, st)
 	h.run()
 	const most = mostFinished
 	key := func(i int) string { return fmt.Sprintf("%012x-aaaaaaaaaaaa", i) }
@@ -226,9 +225,9 @@ func TestFinishedIsBounded(t *testing.T) {
 }
 
 // S13: one person, and one address, have only so many tables on the public list;
-// others are not held up by it, and what leaves the list makes room.
+// others are not held up by it, and a table that leaves the list makes room.
 func TestPublicTablesAreCounted(t *testing.T) {
-	h := newHouse(t, jetstreamtest.One(t))
+	h := newHarness(t, jetstreamtest.One(t))
 	h.run()
 	create := func(by identity.Person, public bool, from string) (lobby.Table, error) {
 		return h.Create(t.Context(), by, lobby.Draft{Game: "world", Public: public, From: from})

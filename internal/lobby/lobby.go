@@ -1,14 +1,13 @@
-// Package lobby keeps the tables before, around and after their game: who may
-// sit where, who may watch, who was invited, and the lists that people find
-// tables in.
+// Package lobby holds the tables before, around and after their game: who may sit
+// where, who may watch, who is invited, and the lists of tables.
 //
-// A table is one record, and every operation is one decision about it: read,
-// decide, write if nobody wrote in between. The lists beside it are written
-// before or after and may lag; whoever reads them compares with the record.
+// A table is one record, and every operation is one decision about it: read, decide,
+// write if nobody wrote in between. The lists beside it are written before or after
+// and may lag; whoever reads them compares with the record.
 //
-// It refuses to know a position or a move (that is internal/table's), to keep a
-// name (only ids of people and of seats), and to show a table to who was not
-// let in.
+// It refuses to know a position or a move (that is internal/table's), to store a name
+// (only ids of people and of seats), and to show a table to people who were not
+// admitted.
 package lobby
 
 import (
@@ -23,7 +22,7 @@ import (
 	"theriac/internal/store"
 )
 
-// Bounds of a table and of what hangs on it.
+// Limits of a table and of what belongs to it.
 const (
 	MaxTitle   = 40   // characters
 	MaxCards   = 8192 // bytes
@@ -39,35 +38,35 @@ const (
 	// Config says otherwise.
 	MaxTables = 500
 	// MaxPublic is how many of them may be on the public list, and MaxFrom how many
-	// that came from one address, as far as a node knows: nobody fills the list.
+	// from one address, as far as a node knows: nobody can fill the list.
 	MaxPublic = 50
 	MaxFrom   = 500
-	// TableLength and SeatLength are how long their ids are.
+	// TableLength and SeatLength are the lengths of their ids.
 	TableLength = 12
 	SeatLength  = 12
-	// Stale is how long Access may go by what it read before. A change that is
-	// made on this node is seen at once.
+	// Stale is how old the record may be that Access goes by. A change on this node is
+	// visible at once.
 	Stale = 2 * time.Second
-	// Deserted is how long a public table may gather without anything happening
-	// before Mend closes it.
+	// Deserted is how long a public table may gather players without anything happening
+	// before RepairLists closes it.
 	Deserted = 30 * 24 * time.Hour
 )
 
-// Config is what a lobby stands on.
+// Config configures a lobby.
 type Config struct {
 	Tables, Mine, Open, Finished, Reports store.KV
 	People                                *identity.People
 	Now                                   func() time.Time
 	Random                                io.Reader // crypto/rand.Reader
-	// Begin writes the first entry of the table's log. It is called at least
-	// once for every game that starts, and always with the same header; a call
-	// for a game that has begun changes nothing.
+	// Begin writes the first entry of the table's log. It is called at least once for
+	// every game that starts, and always with the same header; a call for a game that
+	// has begun changes nothing.
 	Begin func(ctx context.Context, t Table, h engine.Header) error
-	// Changed is told of each record that this node wrote. It must not wait. May
+	// Changed is called with each record that this node wrote. It must not block. May
 	// be nil.
 	Changed func(table string)
-	// Trouble is told when a list could not be brought in step with a record
-	// that was written. May be nil.
+	// Trouble is called when a list could not be updated after its record was written.
+	// May be nil.
 	Trouble func(error)
 	// 0 for the constants.
 	MaxTables, MaxPublic, MaxFrom int

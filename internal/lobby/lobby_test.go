@@ -14,8 +14,8 @@ import (
 	"theriac/internal/lobby"
 )
 
-// house is a lobby over a real store, with a clock that only the test moves.
-type house struct {
+// harness is a lobby over a real store, with a clock that only the test moves.
+type harness struct {
 	*lobby.Lobby
 	t       *testing.T
 	people  *identity.People
@@ -49,18 +49,19 @@ var buckets = []string{"tables", "mine", "open", "finished", "reports", "people"
 
 const operatorKey = "a key of the operator's own"
 
-// mostFinished is how many finished games the lists of these tests hold: few, since each is written durably.
+// mostFinished is how many finished games the lists of these tests hold: few, since
+// each is written durably.
 const mostFinished = 20
 
-func newHouse(t *testing.T, st *jetstream.Store) *house {
+func newHarness(t *testing.T, st *jetstream.Store) *harness {
 	clock := &atomic.Int64{}
 	clock.Store(time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC).UnixNano())
-	h := &house{t: t, clock: clock, begun: &begun{headers: map[string]engine.Header{}}, trouble: &atomic.Int64{}}
+	h := &harness{t: t, clock: clock, begun: &begun{headers: map[string]engine.Header{}}, trouble: &atomic.Int64{}}
 	return h.node(st)
 }
 
-// node is another node of the same house.
-func (h *house) node(st *jetstream.Store) *house {
+// node is another node of the same server.
+func (h *harness) node(st *jetstream.Store) *harness {
 	now := func() time.Time { return time.Unix(0, h.clock.Load()).UTC() }
 	people, err := identity.New(identity.Config{
 		People: st.KV("people"), Sessions: st.KV("sessions"), Links: st.KV("links"), Owned: st.KV("owned"),
@@ -79,9 +80,9 @@ func (h *house) node(st *jetstream.Store) *house {
 	return &n
 }
 
-func (h *house) advance(d time.Duration) { h.clock.Add(int64(d)) }
+func (h *harness) advance(d time.Duration) { h.clock.Add(int64(d)) }
 
-func (h *house) guest() identity.Person {
+func (h *harness) guest() identity.Person {
 	h.t.Helper()
 	p, _, err := h.people.Guest(h.t.Context(), identity.Newcomer{})
 	if err != nil {
@@ -90,7 +91,7 @@ func (h *house) guest() identity.Person {
 	return p
 }
 
-func (h *house) operator() identity.Person {
+func (h *harness) operator() identity.Person {
 	h.t.Helper()
 	_, token, err := h.people.Guest(h.t.Context(), identity.Newcomer{})
 	if err != nil {
@@ -106,7 +107,7 @@ func (h *house) operator() identity.Person {
 func players(n string) engine.Settings { return engine.Settings{{Name: "players", Value: n}} }
 
 // table opens a table with some people on its first seats.
-func (h *house) table(d lobby.Draft, host identity.Person, seated ...identity.Person) lobby.Table {
+func (h *harness) table(d lobby.Draft, host identity.Person, seated ...identity.Person) lobby.Table {
 	h.t.Helper()
 	if d.Game == "" {
 		d.Game = "world"
@@ -129,7 +130,7 @@ func (h *house) table(d lobby.Draft, host identity.Person, seated ...identity.Pe
 	return t
 }
 
-func (h *house) must(t lobby.Table, _ int, err error) lobby.Table {
+func (h *harness) must(t lobby.Table, _ int, err error) lobby.Table {
 	h.t.Helper()
 	if err != nil {
 		h.t.Fatal(err)
@@ -137,7 +138,7 @@ func (h *house) must(t lobby.Table, _ int, err error) lobby.Table {
 	return t
 }
 
-func (h *house) ok(t lobby.Table, err error) lobby.Table {
+func (h *harness) ok(t lobby.Table, err error) lobby.Table {
 	h.t.Helper()
 	if err != nil {
 		h.t.Fatal(err)
@@ -145,7 +146,7 @@ func (h *house) ok(t lobby.Table, err error) lobby.Table {
 	return t
 }
 
-func (h *house) refused(err error, id string) {
+func (h *harness) refused(err error, id string) {
 	h.t.Helper()
 	if got := lobby.Refused(err); got != id || err == nil {
 		h.t.Errorf("got %v, want %s", err, id)
@@ -153,15 +154,16 @@ func (h *house) refused(err error, id string) {
 }
 
 // played is a table whose game is over.
-func (h *house) played(d lobby.Draft, host identity.Person, seated ...identity.Person) lobby.Table {
+func (h *harness) played(d lobby.Draft, host identity.Person, seated ...identity.Person) lobby.Table {
 	h.t.Helper()
 	t := h.table(d, host, seated...)
 	h.ok(h.Start(h.t.Context(), host, t.ID))
 	return h.ok(h.Finish(h.t.Context(), t.ID, lobby.Outcome{Cause: "end/cures", Won: 3}, time.Unix(0, h.clock.Load())))
 }
 
-// run keeps the live lists until the test ends, and waits until they are full.
-func (h *house) run() {
+// run keeps the live lists up to date until the test ends, and waits until they are
+// complete.
+func (h *harness) run() {
 	h.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -171,7 +173,7 @@ func (h *house) run() {
 }
 
 // soon waits for what another goroutine does.
-func (h *house) soon(what string, f func() bool) {
+func (h *harness) soon(what string, f func() bool) {
 	h.t.Helper()
 	for begun := time.Now(); time.Since(begun) < time.Minute; time.Sleep(10 * time.Millisecond) {
 		if f() {

@@ -26,26 +26,26 @@ type Own struct {
 // MaxPage is the longest page of a list.
 const MaxPage = 50
 
-// mention is the note that a record mentions somebody. It is there as long as
-// the record does, and before; the rest of it only helps to sort.
+// mention is the note that a record mentions a person. It exists as long as the
+// record does that, and before; the rest of it only helps to sort.
 type mention struct {
 	Status  Status    `json:"status"`
 	Updated time.Time `json:"updated"`
 	Hosted  bool      `json:"hosted,omitempty"`
 	Public  bool      `json:"public,omitempty"`
-	// Bare says that the table only mutes or bans them: they need not know of it,
-	// and others cannot fill their lists with it.
+	// Bare says that the table only mutes or bans them: they need not know of it, and
+	// others cannot fill their lists with it.
 	Bare bool `json:"bare,omitempty"`
 }
 
-// mention is what a note says of somebody's part in a table.
+// mention is the note of a person's part in a table.
 func (r *record) mention(person string) mention {
 	return mention{Status: r.Status, Updated: r.Updated, Hosted: r.Host == person, Public: r.Public, Bare: !r.belongs(person)}
 }
 
-// Mine lists a person's tables, those that run first and then by the time of
-// their last change: a page of them, and how many notes there are in all. Each
-// one shown is compared with its record, and its note put right.
+// Mine lists a person's tables, running ones first and then by the time of their last
+// change: a page of them, and how many notes there are in all. It compares each one
+// with its record, and repairs its note.
 func (l *Lobby) Mine(ctx context.Context, person string, skip, most int) ([]Own, int, error) {
 	notes, err := l.notes(ctx, person)
 	if err != nil {
@@ -73,7 +73,7 @@ type tableNote struct {
 	mention
 }
 
-// notes lists where a person is mentioned.
+// notes lists the tables that mention a person.
 func (l *Lobby) notes(ctx context.Context, person string) ([]tableNote, error) {
 	if !identity.IsID(person, identity.PersonLength) {
 		return nil, nil
@@ -128,7 +128,7 @@ func (l *Lobby) verify(ctx context.Context, person string, n tableNote) (Own, bo
 
 func mineKey(person, table string) string { return person + "." + table }
 
-// note writes that a record is about to mention somebody.
+// note writes that a record is about to mention a person.
 func (l *Lobby) note(ctx context.Context, person string, r *record) error {
 	data, err := json.Marshal(r.mention(person))
 	if err != nil {
@@ -136,8 +136,8 @@ func (l *Lobby) note(ctx context.Context, person string, r *record) error {
 	}
 	for {
 		_, err := l.conf.Mine.Put(ctx, mineKey(person, r.ID), 0, data)
-		if again(ctx, err) {
-			// Another's note is as good, once it can be seen.
+		if retryable(ctx, err) {
+			// Another call's note is as good, once it is visible.
 			if _, err = l.conf.Mine.Get(ctx, mineKey(person, r.ID)); errors.Is(err, store.ErrAbsent) {
 				continue
 			}
@@ -149,7 +149,7 @@ func (l *Lobby) note(ctx context.Context, person string, r *record) error {
 	}
 }
 
-// renote writes how the record is now. It does not make a note that is gone.
+// renote updates a note from its record. It does not make a note that is gone.
 func (l *Lobby) renote(ctx context.Context, person string, r *record) error {
 	data, err := json.Marshal(r.mention(person))
 	if err != nil {
@@ -163,7 +163,7 @@ func (l *Lobby) renote(ctx context.Context, person string, r *record) error {
 		if err == nil {
 			_, err = l.conf.Mine.Put(ctx, mineKey(person, r.ID), old.Version, data)
 		}
-		if again(ctx, err) {
+		if retryable(ctx, err) {
 			continue
 		}
 		if err != nil {
@@ -173,8 +173,8 @@ func (l *Lobby) renote(ctx context.Context, person string, r *record) error {
 	}
 }
 
-// unnote removes a note, and writes it again if the record mentions the person
-// again by then: a note too many is put right, one too few is not found.
+// unnote removes a note, and writes it again if the record mentions the person again
+// by then: a note too many gets repaired, one too few is not found.
 func (l *Lobby) unnote(ctx context.Context, person, table string) error {
 	if err := l.conf.Mine.Delete(ctx, mineKey(person, table)); err != nil {
 		return fmt.Errorf("lobby: mine: %w", err)

@@ -10,12 +10,12 @@ import (
 	"theriac/internal/store"
 )
 
-// S7: a record that has more than this program knows is read by what it knows, and
-// not written: the rest would be lost. What it cannot make sense of is newer, and
-// no damage. Mending leaves both alone.
+// S7: this program reads a record with unknown fields by those that it knows, and
+// does not write it: the rest would be lost. A record that it does not understand is
+// newer, and no damage. Repairs leave both alone.
 func TestNewerRecord(t *testing.T) {
 	st := jetstreamtest.One(t)
-	h := newHouse(t, st)
+	h := newHarness(t, st)
 	host := h.guest()
 	change := func(old, with string) (lobby.Table, []byte) {
 		t.Helper()
@@ -46,7 +46,7 @@ func TestNewerRecord(t *testing.T) {
 		t.Errorf("a newer status: %v", err)
 	}
 	h.advance(2 * lobby.Deserted)
-	if err := h.Mend(t.Context()); err != nil {
+	if err := h.RepairLists(t.Context()); err != nil {
 		t.Error("mending minds:", err)
 	}
 	for id, want := range map[string][]byte{tab.ID: data, paused.ID: pausedData} {

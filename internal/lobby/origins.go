@@ -2,8 +2,8 @@ package lobby
 
 import "sync"
 
-// origins counts the public tables that were made on this node by the address that
-// asked for them. It is in memory only: who made a table is written nowhere.
+// origins counts the public tables of this node by the address that made them. It is
+// in memory only: the address of a table's host is stored nowhere.
 type origins struct {
 	mu      sync.Mutex
 	byTable map[string]string
@@ -12,8 +12,8 @@ type origins struct {
 
 func newOrigins() *origins { return &origins{byTable: map[string]string{}, count: map[string]int{}} }
 
-// add counts a table, unless its address has as many as it may. Without an address
-// nothing is counted.
+// add counts a table, unless its address has reached the limit. Without an address it
+// counts nothing.
 func (o *origins) add(table, from string, most int) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"theriac/internal/store"
 )
 
-// record is a table in its bucket: with the seed until the game's log has it, and
-// with the keys of the links that are valid now.
+// record is the stored form of a table: with the seed until the game's log has it,
+// and with the keys of the valid links.
 type record struct {
 	Table
 	Secret string     `json:"secret,omitempty"`
@@ -21,11 +21,11 @@ type record struct {
 	Links  []seatKeys `json:"links"` // as the seats
 
 	version uint64
-	newer   bool // it has more than this program knows: it is read and not written
+	newer   bool // it has fields that this program does not know: it is not written back
 }
 
-// seatKeys are the links of one seat. Link lets somebody sit down on it while it
-// is free, Offer puts somebody in the holder's place, once.
+// seatKeys are the links of one seat. Link seats a person while it is free, Offer
+// puts a person in the holder's place, once.
 type seatKeys struct {
 	Link  string `json:"link,omitempty"`
 	Offer string `json:"offer,omitempty"`
@@ -45,14 +45,14 @@ func (r *record) clone() record {
 	return c
 }
 
-// shown is the table that callers get: their own copy.
+// shown is the table that callers get: a copy.
 func (r *record) shown() Table { return r.clone().Table }
 
 // begun says whether the log has the seed, and the record no longer.
 func (r *record) begun() bool { return r.Secret == "" }
 
-// header is how the game begins. It follows from the record alone, and nothing
-// of it changes once the game is playing.
+// header is how the game begins. It follows from the record alone, and does not
+// change once the game runs.
 func (r *record) header() (engine.Header, error) {
 	secret, ok := key(r.Secret)
 	salt, ok2 := key(r.Salt)
@@ -101,8 +101,8 @@ func decode(data []byte) (record, error) {
 	return r, nil
 }
 
-// unfamiliar says that a record speaks of something that this program does not
-// know, as one of a newer version may.
+// unfamiliar says that a record has values that this program does not know, as one of
+// a newer version may.
 func (r *record) unfamiliar() error {
 	switch {
 	case r.Status != "" && !slices.Contains([]Status{Gathering, Playing, Finished, Closed, TakenDown}, r.Status):

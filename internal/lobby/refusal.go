@@ -2,15 +2,15 @@ package lobby
 
 import "errors"
 
-// Refusal says why something cannot be done. The id is stable; what a player
-// reads is made of it elsewhere.
+// Refusal says why an operation is refused. The id is stable; the texts for players
+// are elsewhere.
 type Refusal struct{ ID string }
 
 func (r Refusal) Error() string { return "lobby: " + r.ID }
 
 // The refusals.
 const (
-	NoSuchTable    = "no-such-table" // also where somebody may not know of it
+	NoSuchTable    = "no-such-table" // also where a person may not know of it
 	NoSuchGame     = "no-such-game"
 	NoSuchSeat     = "no-such-seat"
 	NoSuchReport   = "no-such-report"
@@ -27,7 +27,7 @@ const (
 	SeatsEmpty     = "seats-empty"
 	NoFreeSeat     = "no-free-seat"
 	OnePersonOnly  = "one-person"
-	OneTeam        = "one-team" // somebody would sit on two sides, or opposite who does
+	OneTeam        = "one-team" // a person would sit on two sides, or opposite one who does
 	NoTeams        = "no-teams"
 	BannedHere     = "banned"
 	TakenDownHere  = "taken-down"
@@ -46,10 +46,10 @@ const (
 	BadText        = "bad-text"
 	WatchNarrower  = "watch-only-narrower"
 	HostStays      = "host-stays"  // the host cannot be kicked or muted
-	KickedSeat     = "kicked-seat" // whose holder was sent away: it is for somebody new
+	KickedSeat     = "kicked-seat" // its holder was kicked: it is for somebody new
 )
 
-// Refusals lists them all, for who has to have a text for each.
+// Refusals lists them all, to check that each has a text.
 func Refusals() []string {
 	return []string{
 		NoSuchTable, NoSuchGame, NoSuchSeat, NoSuchReport, NotHost, NotHolder, NotSeated, NotOperator,
@@ -59,7 +59,7 @@ func Refusals() []string {
 	}
 }
 
-// ErrCards is when a group's own cards are not what the game can play with.
+// ErrCards says that a group's own cards do not work with the game.
 var ErrCards = errors.New("the cards do not fit the game")
 
 func refuse(id string) error { return Refusal{id} }

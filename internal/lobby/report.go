@@ -13,23 +13,23 @@ import (
 	"theriac/internal/store"
 )
 
-// Report is a complaint about somebody at a table, or about something said.
+// Report is a report about a person at a table, or about a chat message.
 type Report struct {
 	ID    string    `json:"id"`
 	Table string    `json:"table"`
 	By    string    `json:"by,omitempty"`
 	About string    `json:"about,omitempty"` // a person
-	Line  uint64    `json:"line,omitempty"`  // the place of what was said
+	Line  uint64    `json:"line,omitempty"`  // the place of the chat message
 	Text  string    `json:"text"`
 	At    time.Time `json:"at"`
-	// Resolved is when an operator was done with it, Note what came of it.
+	// Resolved is when an operator resolved it, Note the result.
 	Resolved time.Time `json:"resolved,omitzero"`
 	Note     string    `json:"note,omitempty"`
 }
 
 const reportRandom = 10
 
-// Report writes a complaint. Whoever may know of the table can.
+// Report writes a report. Everybody who may know of the table can.
 func (l *Lobby) Report(ctx context.Context, by identity.Person, table, about string, line uint64, text string) (Report, error) {
 	text, err := identity.CleanLine(text, MaxText)
 	if err != nil || text == "" {
@@ -42,8 +42,7 @@ func (l *Lobby) Report(ctx context.Context, by identity.Person, table, about str
 	if err != nil {
 		return Report{}, err
 	}
-	// Counted first: a crash leaves one too many in the count, and none that is
-	// over the bound.
+	// Count first: a crash leaves the count one too high, and no report over the limit.
 	_, err = l.change(ctx, table, func(r *record) error {
 		if by.ID == "" || !r.Knows(by.ID) {
 			return refuse(NoSuchTable)
@@ -85,8 +84,7 @@ func (l *Lobby) putReport(ctx context.Context, rep Report, version uint64) error
 	}
 }
 
-// Reports lists the complaints for an operator, the newest first: those that
-// wait, or all.
+// Reports lists the reports for an operator, the newest first: the open ones, or all.
 func (l *Lobby) Reports(ctx context.Context, by identity.Person, all bool, skip, most int) ([]Report, error) {
 	if !by.Operator {
 		return nil, refuse(NotOperator)
@@ -109,7 +107,7 @@ func (l *Lobby) Reports(ctx context.Context, by identity.Person, all bool, skip,
 	return page(list, skip, most), nil
 }
 
-// Resolve notes that an operator is done with a complaint.
+// Resolve notes that an operator has dealt with a report.
 func (l *Lobby) Resolve(ctx context.Context, by identity.Person, report, note string) (Report, error) {
 	if !by.Operator {
 		return Report{}, refuse(NotOperator)
@@ -148,15 +146,15 @@ func (l *Lobby) changeReport(ctx context.Context, id string, f func(*Report)) (R
 			return rep, nil
 		}
 		err = l.putReport(ctx, rep, rec.Version)
-		if again(ctx, err) {
+		if retryable(ctx, err) {
 			continue
 		}
 		return rep, err
 	}
 }
 
-// TakeDown hides a table from everybody. Nobody can play, watch or join it from
-// then on.
+// TakeDown hides a table from everybody. Nobody can play, watch or join it from then
+// on.
 func (l *Lobby) TakeDown(ctx context.Context, by identity.Person, table, reason string) (Table, error) {
 	if !by.Operator {
 		return Table{}, refuse(NotOperator)
@@ -169,8 +167,8 @@ func (l *Lobby) TakeDown(ctx context.Context, by identity.Person, table, reason 
 		if r.Status == TakenDown {
 			return errSame
 		}
-		// The seed of a game that was about to begin goes with it; one that is
-		// playing has it in its log.
+		// The seed of a game that was about to begin goes with it; a running game has it
+		// in its log.
 		r.Status, r.Reason, r.Secret, r.Salt, r.Invite, r.Webhooks = TakenDown, reason, "", "", "", nil
 		clear(r.Links)
 		return nil

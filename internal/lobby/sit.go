@@ -8,17 +8,17 @@ import (
 	"theriac/internal/identity"
 )
 
-// AnySeat asks for whatever seat is free.
+// AnySeat asks for any free seat.
 const AnySeat = -1
 
-// Sit takes a free seat of a table that gathers, if the table is public or the
-// person was let in. In a game it only leads back to a seat that one stood up
-// from: the other hands are given away by links. It answers with the seat.
+// Sit takes a free seat of a gathering table, if the table is public or admits the
+// person. In a running game it only leads back to a seat that the person left: the
+// other hands are given by links. It returns the seat.
 func (l *Lobby) Sit(ctx context.Context, by identity.Person, table string, seat int, nonce string) (Table, int, error) {
 	if _, err := CleanNonce(nonce); err != nil {
 		return Table{}, 0, err
 	}
-	mine := AnySeat // what was chosen at an earlier attempt, which may have been written
+	mine := AnySeat // what an earlier attempt chose, which may have been written
 	r, err := l.change(ctx, table, func(r *record) error {
 		if err := r.admits(by.ID); err != nil {
 			return err
@@ -42,8 +42,8 @@ func (l *Lobby) Sit(ctx context.Context, by identity.Person, table string, seat 
 	return r.shown(), mine, err
 }
 
-// takes says whether somebody needs no link for a seat: any while the table
-// gathers, in a game one that was theirs and is free, or still is theirs.
+// takes says whether a person needs no link for a seat: any while the table gathers,
+// in a running game one that they left and is free, or that they still hold.
 func (r *record) takes(person string, at int) bool {
 	if r.Status == Gathering {
 		return true
@@ -52,8 +52,8 @@ func (r *record) takes(person string, at int) bool {
 	return r.Status == Playing && at >= 0 && at < len(r.Seats) && own.Has(engine.Seat(at))
 }
 
-// freeFor is a free seat for somebody: in a game one to come back to, and where
-// there are teams rather one that they may take.
+// freeFor is a free seat for a person: in a running game one to come back to, and
+// where there are teams preferably one that they may take.
 func (r *record) freeFor(person string) int {
 	for s := range r.Back(person).Each {
 		return int(s)
@@ -86,7 +86,7 @@ func (r *record) admits(person string) error {
 	return nil
 }
 
-// sit puts somebody on a free seat.
+// sit seats a person on a free seat.
 func (r *record) sit(person string, at int, nonce string) error {
 	if at < 0 || at >= len(r.Seats) {
 		return refuse(NoSuchSeat)
@@ -101,8 +101,8 @@ func (r *record) sit(person string, at int, nonce string) error {
 	return r.place(person, at, nonce)
 }
 
-// place makes somebody the holder of a seat. The nonce of a game that plays is
-// part of its shuffle and stays.
+// place makes a person the holder of a seat. The nonce of a running game is part of
+// its shuffle and stays.
 func (r *record) place(person string, at int, nonce string) error {
 	if r.OnePerson && !r.Held(person).Without(engine.Seat(at)).Empty() {
 		return refuse(OnePersonOnly)
@@ -124,7 +124,7 @@ func (r *record) place(person string, at int, nonce string) error {
 	return nil
 }
 
-// clear takes the holder off a seat, with what belongs to who sits there.
+// clear takes the holder off a seat, with what belongs to the holder.
 func (r *record) clear(at int) {
 	r.leaves(at)
 	r.Seats[at].Holder = ""
@@ -143,9 +143,9 @@ func remove(list []string, person string) []string {
 	return slices.DeleteFunc(list, func(p string) bool { return p == person })
 }
 
-// keep lets somebody who gave up a seat go on knowing of the table. Where too
-// many do, the one who came first is let go.
-func (r *record) keep(person string) {
+// keepAsGuest lets a person who gave up a seat still know of the table. Where there are too
+// many, the first one goes.
+func (r *record) keepAsGuest(person string) {
 	if person == "" || r.belongs(person) {
 		return
 	}
@@ -155,8 +155,8 @@ func (r *record) keep(person string) {
 	}
 }
 
-// forgetStood leaves no seat to come back to: for who has gone, and for who was
-// given another hand to see.
+// forgetStood takes away the seats that a person could come back to: they have gone,
+// or have seen another hand.
 func (r *record) forgetStood(person string) {
 	for i := range r.Seats {
 		if r.Seats[i].Stood == person {
@@ -165,22 +165,22 @@ func (r *record) forgetStood(person string) {
 	}
 }
 
-// Stand gives a seat up. A game that plays goes on by its clock, until somebody
-// takes the seat by a link, or who stood up comes back. Where spectators see
-// hands, nobody does: they have seen them all.
+// Stand gives up a seat. A running game goes on by its clock, until somebody takes
+// the seat by a link, or the player comes back. Where spectators see hands, nobody
+// comes back: they have seen them all.
 func (l *Lobby) Stand(ctx context.Context, by identity.Person, table string, seat int) (Table, error) {
 	return l.holder(ctx, by, table, seat, func(r *record) error {
 		r.clear(seat)
 		if r.Status == Playing && (r.Watch == WatchNobody || r.Watch == WatchHidden) {
 			r.Seats[seat].Stood = by.ID
 		}
-		r.keep(by.ID)
+		r.keepAsGuest(by.ID)
 		return nil
 	})
 }
 
-// Leave gives every seat up and takes the table off one's list. The host of a
-// table that runs closes it instead, or plays it out.
+// Leave gives up all seats and takes the table off the person's list. The host of a
+// running table closes it instead, or plays it out.
 func (l *Lobby) Leave(ctx context.Context, by identity.Person, table string) (Table, error) {
 	r, err := l.change(ctx, table, func(r *record) error {
 		if !r.belongs(by.ID) {
@@ -224,7 +224,7 @@ func (l *Lobby) SetNonce(ctx context.Context, by identity.Person, table string, 
 	})
 }
 
-// holder does what only the holder of a seat may, at a table that runs.
+// holder runs an operation that only the holder of a seat may do, at a running table.
 func (l *Lobby) holder(ctx context.Context, by identity.Person, table string, seat int, f func(*record) error) (Table, error) {
 	r, err := l.change(ctx, table, func(r *record) error {
 		if err := r.holds(by.ID, seat); err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 func TestCreate(t *testing.T) {
-	h := newHouse(t, jetstreamtest.One(t))
+	h := newHarness(t, jetstreamtest.One(t))
 	host := h.guest()
 	got, err := h.Create(t.Context(), host, lobby.Draft{Game: "world", Settings: players("3"), Title: "  After  dinner "})
 	if err != nil {
@@ -75,7 +75,7 @@ func TestCreate(t *testing.T) {
 }
 
 func TestSitAndStand(t *testing.T) {
-	h := newHouse(t, jetstreamtest.One(t))
+	h := newHarness(t, jetstreamtest.One(t))
 	host, a, b := h.guest(), h.guest(), h.guest()
 	open := h.table(lobby.Draft{Public: true, Settings: players("3")}, host)
 	sit := func(p identity.Person, table string, seat int, nonce string) error {
@@ -149,10 +149,10 @@ func TestSitAndStand(t *testing.T) {
 	}
 }
 
-// Who stands up in a game may come back to that seat, and to no other one, until
-// somebody else sits there or they have seen another hand.
+// A player who stands up in a running game may come back to that seat, and to no
+// other one, until somebody else sits there or they have seen another hand.
 func TestComeBack(t *testing.T) {
-	h := newHouse(t, jetstreamtest.One(t))
+	h := newHarness(t, jetstreamtest.One(t))
 	host, a, b, c := h.guest(), h.guest(), h.guest(), h.guest()
 	sit := func(p identity.Person, table string, seat int) error {
 		_, _, err := h.Sit(t.Context(), p, table, seat, "late")
@@ -183,7 +183,7 @@ func TestComeBack(t *testing.T) {
 	}
 	h.refused(sit(a, table, 1), lobby.NotGathering)
 	h.refused(sit(a, table, 300), lobby.NotGathering)
-	for _, seat := range []int{lobby.AnySeat, 0} { // the second finds them there
+	for _, seat := range []int{lobby.AnySeat, 0} { // the second call finds them there
 		got, at, err := h.Sit(t.Context(), a, table, seat, "late")
 		if err != nil || at != 0 || got.Seats[0].Holder != a.ID || got.Seats[0].Nonce != nonce || !got.Back(a.ID).Empty() {
 			t.Errorf("%+v, %d, %v", got.Seats, at, err)
@@ -204,7 +204,7 @@ func TestComeBack(t *testing.T) {
 	h.ok(h.Stand(t.Context(), b, table, 0))
 	h.refused(sit(b, table, 1), lobby.NotGathering)
 
-	// The host sent them away, or they left, or are forgotten.
+	// The host kicked them, or they left, or are forgotten.
 	h.ok(h.Kick(t.Context(), host, table, b.ID, false))
 	h.refused(sit(b, table, 0), lobby.NotGathering)
 	for _, goes := range []func(string) error{
@@ -222,8 +222,8 @@ func TestComeBack(t *testing.T) {
 		}
 	}
 
-	// Who stands up where spectators see hands has seen them all, also once they
-	// are hidden; and nobody comes back to a game that is over.
+	// A player who stands up where spectators see hands has seen them all, also once
+	// they are hidden; and nobody comes back to a finished game.
 	for _, w := range []lobby.Watch{lobby.WatchOpen, lobby.WatchDelayed, lobby.WatchHidden} {
 		table := begun(lobby.Draft{Watch: w})
 		h.ok(h.Stand(t.Context(), a, table, 0))
@@ -236,7 +236,7 @@ func TestComeBack(t *testing.T) {
 }
 
 func TestLeave(t *testing.T) {
-	h := newHouse(t, jetstreamtest.One(t))
+	h := newHarness(t, jetstreamtest.One(t))
 	host, a := h.guest(), h.guest()
 	table := h.table(lobby.Draft{}, host, a)
 	_, err := h.Leave(t.Context(), host, table.ID)
@@ -257,7 +257,7 @@ func TestLeave(t *testing.T) {
 }
 
 func TestLinks(t *testing.T) {
-	h := newHouse(t, jetstreamtest.One(t))
+	h := newHarness(t, jetstreamtest.One(t))
 	host, a, b := h.guest(), h.guest(), h.guest()
 	table := h.table(lobby.Draft{}, host)
 	link := func(secret string, err error) string {
@@ -282,8 +282,8 @@ func TestLinks(t *testing.T) {
 	h.refused(follow(b, "nonsense"), lobby.LinkVoid)
 	h.refused(follow(identity.Person{}, second), lobby.LinkVoid)
 
-	// The link of a seat sets its owner down, again and again, and nobody else
-	// while the owner sits.
+	// The link of a seat seats its owner, again and again, and nobody else while the
+	// owner sits.
 	_, err = h.SeatLink(t.Context(), a, table.ID, 0)
 	h.refused(err, lobby.NotHolder)
 	_, err = h.SeatLink(t.Context(), host, table.ID, 7)
@@ -299,13 +299,14 @@ func TestLinks(t *testing.T) {
 	}
 	h.refused(follow(a, seat), lobby.SeatTaken)
 
-	// Whoever is handed the seat takes the holder's place, once, also in a game.
+	// Whoever gets the seat handed over takes the holder's place, once, also in a
+	// running game.
 	h.must(h.Sit(t.Context(), a, table.ID, 0, ""))
 	_, err = h.HandOver(t.Context(), host, table.ID, 1)
 	h.refused(err, lobby.NotHolder)
 	h.ok(h.Start(t.Context(), a, table.ID))
 	offer := link(h.HandOver(t.Context(), b, table.ID, 1))
-	h.must(h.Follow(t.Context(), b, offer, "")) // trying one's own link changes nothing
+	h.must(h.Follow(t.Context(), b, offer, "")) // one's own link changes nothing
 	c := h.guest()
 	got, at, err := h.Follow(t.Context(), c, offer, "mine")
 	if err != nil || at != 1 || got.Seats[1].Holder != c.ID || got.Seats[1].Nonce != "n" {
@@ -317,7 +318,7 @@ func TestLinks(t *testing.T) {
 		t.Errorf("who handed over: %+v, %v", got, err)
 	}
 
-	// A seat that was given up in a game can be taken by link.
+	// A seat that was given up in a running game can be taken by link.
 	h.ok(h.Stand(t.Context(), c, table.ID, 1))
 	free := link(h.SeatLink(t.Context(), host, table.ID, 1))
 	if got, _, err := h.Follow(t.Context(), b, free, ""); err != nil || got.Seats[1].Holder != b.ID {
@@ -332,10 +333,10 @@ func TestLinks(t *testing.T) {
 	h.refused(err, lobby.NotRunning)
 }
 
-// To look at a link changes nothing, and nobody is taken for somebody new, also
-// where a seat or a host is nobody.
+// Peek changes nothing; without a person it answers as for somebody new, also where a
+// seat or a host is empty.
 func TestPeek(t *testing.T) {
-	h := newHouse(t, jetstreamtest.One(t))
+	h := newHarness(t, jetstreamtest.One(t))
 	host, a := h.guest(), h.guest()
 	table := h.table(lobby.Draft{Settings: players("2")}, host, host)
 	nobody := identity.Person{}
@@ -363,7 +364,7 @@ func TestPeek(t *testing.T) {
 	h.refused(peek(nobody, link(0)), lobby.SeatTaken)
 	h.refused(peek(nobody, "nonsense"), lobby.LinkVoid)
 
-	// The hand of who was sent away is for somebody new.
+	// The hand of a kicked player is for somebody new.
 	h.must(h.Follow(t.Context(), a, seat, ""))
 	h.ok(h.Start(t.Context(), host, table.ID))
 	h.ok(h.Kick(t.Context(), host, table.ID, a.ID, true))

@@ -10,8 +10,8 @@ import (
 	"theriac/internal/identity"
 )
 
-// Start begins the game: once, however many ask for it at once. The host may, or
-// anybody who sits, as soon as every seat is held.
+// Start begins the game: once, however many call it at once. The host may, or anybody
+// who sits, as soon as every seat is held.
 func (l *Lobby) Start(ctx context.Context, by identity.Person, table string) (Table, error) {
 	r, err := l.change(ctx, table, func(r *record) error {
 		if err := r.admits(by.ID); err != nil {
@@ -43,9 +43,9 @@ func (l *Lobby) Start(ctx context.Context, by identity.Person, table string) (Ta
 	return r.shown(), err
 }
 
-// begin writes the log's first entry and then takes the seed out of the record.
-// Where that broke off, whoever comes to the table next does it: the header
-// follows from the record and is the same each time.
+// begin writes the log's first entry and then takes the seed out of the record. After
+// a failure, whoever comes to the table next repeats it: the header follows from the
+// record and is the same each time.
 func (l *Lobby) begin(ctx context.Context, r record) (record, error) {
 	if r.Status != Playing || r.begun() {
 		return r, nil
@@ -66,8 +66,8 @@ func (l *Lobby) begin(ctx context.Context, r record) (record, error) {
 	})
 }
 
-// Finish notes that the game is over. The table registry calls it, again if it
-// likes: the lists are then put right.
+// Finish records that the game is over. The table registry calls it, perhaps more
+// than once; each call repairs the lists.
 func (l *Lobby) Finish(ctx context.Context, table string, o Outcome, at time.Time) (Table, error) {
 	same := false
 	r, err := l.change(ctx, table, func(r *record) error {
@@ -86,13 +86,13 @@ func (l *Lobby) Finish(ctx context.Context, table string, o Outcome, at time.Tim
 		return nil
 	})
 	if err == nil && same {
-		err = l.spread(ctx, r, nil)
+		err = l.updateLists(ctx, r, nil)
 	}
 	return r.shown(), err
 }
 
-// Rematch opens a table like a finished one, with the same people on the same
-// seats. The first who asks makes it; the others get the same.
+// Rematch opens a table like a finished one, with the same people on the same seats.
+// The first caller makes it; the others get the same.
 func (l *Lobby) Rematch(ctx context.Context, by identity.Person, table string) (Table, error) {
 	id, err := l.newID(TableLength)
 	if err != nil {
@@ -117,11 +117,11 @@ func (l *Lobby) Rematch(ctx context.Context, by identity.Person, table string) (
 	if err != nil {
 		return Table{}, err
 	}
-	// The old table names the new one before there is one: nobody can make two,
-	// and where it broke off here, the next who asks goes on.
+	// The old table names the new one before it exists: nobody can make two, and after
+	// a failure the next caller goes on.
 	next, err := l.read(ctx, old.Next)
 	if Refused(err) == NoSuchTable {
-		again := old.again(by.ID)
+		again := old.rematch(by.ID)
 		if err := l.mayHost(ctx, again.Host, again.Public); err != nil {
 			return Table{}, err
 		}
@@ -131,13 +131,13 @@ func (l *Lobby) Rematch(ctx context.Context, by identity.Person, table string) (
 		return Table{}, err
 	}
 	if _, err := next.access(by); err != nil {
-		return Table{}, err // sent away from it since
+		return Table{}, err // kicked from it since
 	}
 	return next.shown(), nil
 }
 
-// again is the record of a rematch.
-func (r *record) again(by string) record {
+// rematch is the record of a rematch.
+func (r *record) rematch(by string) record {
 	t := Table{
 		Game: r.Game, Settings: slices.Clone(r.Settings), Cards: r.Cards, Title: r.Title, Host: by, Public: r.Public, OnePerson: r.OnePerson,
 		Listen: r.Listen, Watch: r.Watch, Clock: r.Clock, Previous: r.ID, Seats: make([]Seat, len(r.Seats)),

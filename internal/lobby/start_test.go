@@ -19,7 +19,7 @@ import (
 
 func TestStart(t *testing.T) {
 	st := jetstreamtest.One(t)
-	h := newHouse(t, st)
+	h := newHarness(t, st)
 	host, a := h.guest(), h.guest()
 	table := h.table(lobby.Draft{Public: true}, host, a)
 	_, err := h.Start(t.Context(), host, table.ID)
@@ -46,7 +46,7 @@ func TestStart(t *testing.T) {
 	if !head.Seed.Honest() || hex.EncodeToString(head.Seed.Commitment[:]) != table.Commitment {
 		t.Error("the seed is not the promised one")
 	}
-	// Once the log has the seed, the record has it no more.
+	// Once the log has the seed, the record no longer has it.
 	data := tableData(t, st, table.ID)
 	if strings.Contains(data, `"secret"`) || strings.Contains(data, `"salt"`) || strings.Contains(data, hex.EncodeToString(head.Seed.Secret[:])) {
 		t.Errorf("the seed is still in %s", data)
@@ -66,17 +66,17 @@ func tableData(t *testing.T, st *jetstream.Store, table string) string {
 	return string(rec.Data)
 }
 
-// A start that broke off is gone on with by whoever comes next, with the same
-// seed and the nonces as they were.
+// Whoever comes next completes a start that broke off, with the same seed and the
+// same nonces.
 func TestStartThatBrokeOff(t *testing.T) {
 	st := jetstreamtest.One(t)
-	h := newHouse(t, st)
+	h := newHarness(t, st)
 	host := h.guest()
 	broken := errors.New("the disk is full")
-	for name, next := range map[string]func(*house, string) error{
-		"start":  func(n *house, id string) error { _, err := n.Start(t.Context(), host, id); return err },
-		"access": func(n *house, id string) error { _, err := n.Access(t.Context(), host, id); return err },
-		"mend":   func(n *house, _ string) error { return n.Mend(t.Context()) },
+	for name, next := range map[string]func(*harness, string) error{
+		"start":  func(n *harness, id string) error { _, err := n.Start(t.Context(), host, id); return err },
+		"access": func(n *harness, id string) error { _, err := n.Access(t.Context(), host, id); return err },
+		"mend":   func(n *harness, _ string) error { return n.RepairLists(t.Context()) },
 	} {
 		table := h.table(lobby.Draft{Public: true}, host, host, host)
 		h.begun.fail = broken
@@ -98,17 +98,17 @@ func TestStartThatBrokeOff(t *testing.T) {
 	}
 }
 
-// Many who do the same at once, on all nodes, get one result.
+// Many concurrent calls on all nodes get one result.
 func TestRaces(t *testing.T) {
 	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
-		h := newHouse(t, open())
-		nodes := []*house{h, h.node(open()), h.node(open())}
+		h := newHarness(t, open())
+		nodes := []*harness{h, h.node(open()), h.node(open())}
 		host := h.guest()
 		var people []identity.Person
 		for range 9 {
 			people = append(people, h.guest())
 		}
-		each := func(f func(n *house, p identity.Person) error) (done int) {
+		each := func(f func(n *harness, p identity.Person) error) (done int) {
 			var all sync.WaitGroup
 			var won atomic.Int64
 			for i, p := range people {
@@ -122,13 +122,13 @@ func TestRaces(t *testing.T) {
 			return int(won.Load())
 		}
 		table := h.table(lobby.Draft{Public: true, Settings: players("4")}, host)
-		if n := each(func(n *house, p identity.Person) error {
+		if n := each(func(n *harness, p identity.Person) error {
 			_, _, err := n.Sit(t.Context(), p, table.ID, 2, "")
 			return err
 		}); n != 1 {
 			t.Errorf("%d sat down on one seat", n)
 		}
-		if n := each(func(n *house, p identity.Person) error {
+		if n := each(func(n *harness, p identity.Person) error {
 			_, _, err := n.Sit(t.Context(), p, table.ID, lobby.AnySeat, "")
 			return err
 		}); n != 3 {
@@ -138,21 +138,21 @@ func TestRaces(t *testing.T) {
 		if got.Taken() != 4 {
 			t.Errorf("%+v", got.Seats)
 		}
-		if n := each(func(n *house, _ identity.Person) error { _, err := n.Start(t.Context(), host, table.ID); return err }); n != 9 {
+		if n := each(func(n *harness, _ identity.Person) error { _, err := n.Start(t.Context(), host, table.ID); return err }); n != 9 {
 			t.Errorf("%d starts went well", n)
 		}
 		if len(h.begun.headers) != 1 {
 			t.Errorf("%d games began", len(h.begun.headers))
 		}
 		at := time.Unix(0, h.clock.Load())
-		each(func(n *house, _ identity.Person) error {
+		each(func(n *harness, _ identity.Person) error {
 			_, err := n.Finish(t.Context(), table.ID, lobby.Outcome{Cause: "end/cures"}, at)
 			return err
 		})
 		var mu sync.Mutex
 		rematches := map[string]int{}
 		seated := got.Seats[0].Holder
-		each(func(n *house, _ identity.Person) error {
+		each(func(n *harness, _ identity.Person) error {
 			next, err := n.Rematch(t.Context(), identity.Person{ID: seated}, table.ID)
 			mu.Lock()
 			defer mu.Unlock()
@@ -178,7 +178,7 @@ func TestRaces(t *testing.T) {
 }
 
 func TestRematch(t *testing.T) {
-	h := newHouse(t, jetstreamtest.One(t))
+	h := newHarness(t, jetstreamtest.One(t))
 	host, a, b := h.guest(), h.guest(), h.guest()
 	table := h.table(lobby.Draft{Settings: players("3"), Title: "Sunday", Watch: lobby.WatchOpen}, host, a, b, a)
 	_, err := h.Rematch(t.Context(), a, table.ID)
@@ -208,17 +208,17 @@ func TestRematch(t *testing.T) {
 	h.ok(h.Start(t.Context(), a, got.ID))
 }
 
-// S13: a rematch counts like any table. Otherwise who finishes many games could have
-// all of them on the public list once more, at the same time.
+// S13: a rematch counts like any table. Otherwise a person who finishes many games
+// could have all of them on the public list once more, at the same time.
 func TestRematchCounts(t *testing.T) {
-	h := newHouse(t, jetstreamtest.One(t))
+	h := newHarness(t, jetstreamtest.One(t))
 	host, a := h.guest(), h.guest()
 	draft := lobby.Draft{Settings: players("2"), Public: true}
 	table := h.table(draft, host, host, a)
 	h.ok(h.Start(t.Context(), host, table.ID))
 	h.ok(h.Finish(t.Context(), table.ID, lobby.Outcome{}, time.Now()))
 	var last lobby.Table
-	for range 12 { // as many as this house allows
+	for range 12 { // the limit of this test
 		last = h.table(draft, host)
 	}
 	_, err := h.Rematch(t.Context(), a, table.ID)
@@ -228,7 +228,7 @@ func TestRematchCounts(t *testing.T) {
 	if next.Host != host.ID || !next.Public {
 		t.Errorf("%+v", next)
 	}
-	if same := h.ok(h.Rematch(t.Context(), host, table.ID)); same.ID != next.ID { // it is there, and counts no more
+	if same := h.ok(h.Rematch(t.Context(), host, table.ID)); same.ID != next.ID { // it exists, and counts no more
 		t.Errorf("a second rematch %s beside %s", same.ID, next.ID)
 	}
 }

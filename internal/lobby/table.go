@@ -8,7 +8,7 @@ import (
 	"theriac/internal/identity"
 )
 
-// Status is how far a table has come.
+// Status is the status of a table.
 type Status string
 
 // The statuses.
@@ -23,7 +23,7 @@ const (
 // Running says whether people can still take a seat.
 func (s Status) Running() bool { return s == Gathering || s == Playing }
 
-// Watch is what somebody without a seat may see.
+// Watch is what spectators may see.
 type Watch string
 
 // The ways to watch, from least to most.
@@ -42,29 +42,29 @@ const (
 	ClockSlow = "slow"
 )
 
-// Clock is how long a seat has before the table goes on without it: per turn
-// where people sit together, per answer where they come by. There is no table
-// without one, so there is always a way on.
+// Clock is how long a seat has before the table goes on without it: per turn where
+// people sit together, per answer where they come by. Every table has one, so a game
+// cannot hang.
 type Clock struct {
 	Kind  string        `json:"kind"`
 	Limit time.Duration `json:"limit"`
 }
 
-// Seat is one place. Its id goes into the game's header and says nothing about
-// who holds it.
+// Seat is one seat. Its id goes into the game's header and says nothing about its
+// holder.
 type Seat struct {
 	ID     string `json:"id"`
 	Holder string `json:"holder,omitempty"` // a person, or nobody
 	Nonce  string `json:"nonce,omitempty"`  // its part in the shuffle
-	// Kicked says that its holder was sent away while the game played. The hand is
-	// not the host's to see, nor another player's.
+	// Kicked says that its holder was kicked while the game ran. The hand is not the
+	// host's to see, nor another player's.
 	Kicked bool `json:"kicked,omitempty"`
-	// Stood is who stood up from it while the game played and has seen no hand but
-	// their own since. They may come back as long as nobody sits there.
+	// Stood is the player who stood up from it while the game ran and has seen no hand
+	// but their own since. They may come back as long as nobody sits there.
 	Stood string `json:"stood,omitempty"`
 }
 
-// The forms of a webhook, and when it is called.
+// The formats of a webhook, and when it is called.
 const (
 	FormJSON    = "json"
 	FormDiscord = "discord"
@@ -73,8 +73,8 @@ const (
 	OnOff       = "off"
 )
 
-// Hook is an address that is called when a seat is waited for. It belongs to who
-// holds the seat.
+// Hook is an address to call when the game waits for a seat. It belongs to the holder
+// of the seat.
 type Hook struct {
 	ID   string `json:"id"`
 	Seat int    `json:"seat"`
@@ -102,8 +102,8 @@ func OutcomeOf(r engine.Result, seats engine.Seats) Outcome {
 	return o
 }
 
-// Table is one table as the server knows it. It is not what a player sees: the
-// hooks, the guests and the banned are in it. The seed is not.
+// Table is one table as the server knows it. It is not what a player sees: it has the
+// hooks, the guests and the banned. It has no seed.
 type Table struct {
 	ID         string          `json:"id"`
 	Game       string          `json:"game"`
@@ -114,7 +114,7 @@ type Table struct {
 	Host       string          `json:"host,omitempty"`
 	Public     bool            `json:"public,omitempty"`
 	OnePerson  bool            `json:"one-person,omitempty"` // nobody may hold two seats
-	Listen     bool            `json:"listen,omitempty"`     // rivals may read what a team says
+	Listen     bool            `json:"listen,omitempty"`     // rivals may read a team's chat
 	Watch      Watch           `json:"watch"`
 	Clock      Clock           `json:"clock"`
 	Status     Status          `json:"status"`
@@ -147,7 +147,7 @@ func (t *Table) Held(person string) engine.Seats {
 	return set
 }
 
-// Back is the seats that a person may come back to: that they stood up from.
+// Back is the seats that a person may come back to, having stood up from them.
 func (t *Table) Back(person string) engine.Seats {
 	var set engine.Seats
 	for i, s := range t.Seats {
@@ -174,8 +174,8 @@ func (t *Table) Knows(person string) bool {
 	return t.Public || t.belongs(person)
 }
 
-// belongs says whether somebody has to do with the table: hosts it, sits at it
-// or was let in.
+// belongs says whether a person has a part in the table: as host, on a seat, or as a
+// guest.
 func (t *Table) belongs(person string) bool {
 	return person != "" && (person == t.Host || !t.Held(person).Empty() || slices.Contains(t.Guests, person))
 }

@@ -28,8 +28,8 @@ func (t *Table) Teams() []engine.Seats {
 	return list
 }
 
-// Side is the number of the one team that some seats are of; false where they are
-// of none, or of several.
+// Side is the number of the one team that some seats belong to; false where they
+// belong to none, or to several.
 func (t *Table) Side(seats engine.Seats) (int, bool) {
 	if seats.Empty() {
 		return 0, false
@@ -42,9 +42,9 @@ func (t *Table) Side(seats engine.Seats) (int, bool) {
 	return 0, false
 }
 
-// Reads says whether somebody may read what a team says among itself: who holds a
-// seat of that team now, and where the table lets rivals listen, who holds any.
-// Nobody else does, be it the host.
+// Reads says whether a person may read a team's chat: the holders of its seats now,
+// and where the table lets rivals listen, the holders of any seat. Nobody else, not
+// even the host.
 func (a *Access) Reads(team int) bool {
 	teams := a.Table.Teams()
 	if a.Operator || team < 0 || team >= len(teams) {
@@ -53,16 +53,16 @@ func (a *Access) Reads(team int) bool {
 	return a.Seats&teams[team] != 0 || a.Table.Listen && !a.Seats.Empty()
 }
 
-// Left is a team that somebody gave a seat of up while the game played: they have
-// seen its cards.
+// Left is a team of which a person gave up a seat while the game ran: they have seen
+// its cards.
 type Left struct {
 	Person string `json:"person"`
 	Team   int    `json:"team"`
 }
 
-// oneTeam keeps people on one side of a table with teams. Who sits there alone may
-// take all sides, and play them; nobody sits down opposite somebody who holds two,
-// and nobody who has seen one team's cards joins another.
+// oneTeam keeps people on one side of a table with teams. A person alone at the table
+// may take all sides, and play them; nobody sits down opposite a person who holds
+// two, and nobody who has seen one team's cards joins another.
 func (r *record) oneTeam(person string, at int) error {
 	side, ok := r.Side(engine.SeatsOf(engine.Seat(at)))
 	if !ok {
@@ -82,15 +82,15 @@ func (r *record) oneTeam(person string, at int) error {
 	return nil
 }
 
-// beyond says whether somebody holds a seat beside that one which is of another
-// team, or has held one.
+// beyond says whether a person holds a seat of another team beside that one, or has
+// held one.
 func (r *record) beyond(person string, at, side int) bool {
 	return r.Held(person).Without(engine.Seat(at))&^r.Team(at) != 0 ||
 		slices.ContainsFunc(r.Left, func(l Left) bool { return l.Person == person && l.Team != side })
 }
 
 // others says whether somebody else sits at the table, leaving out one seat, or sat
-// there while the game played.
+// there while the game ran.
 func (r *record) others(person string, at int) bool {
 	for i, s := range r.Seats {
 		if i != at && s.Holder != "" && s.Holder != person {
@@ -112,7 +112,7 @@ func (r *record) leaves(at int) {
 	}
 }
 
-// forgetLeft takes somebody out of those who gave a seat up.
+// forgetLeft takes a person out of those who gave up a seat.
 func (r *record) forgetLeft(person string) {
 	r.Left = slices.DeleteFunc(r.Left, func(l Left) bool { return l.Person == person })
 }

@@ -156,7 +156,7 @@ func every(run context.Context, pause time.Duration, do func()) {
 
 // repairLists repairs the lobby's lists.
 func (s *Server) repairLists(ctx context.Context) {
-	if err := s.services.lobby.Mend(ctx); err != nil && ctx.Err() == nil {
+	if err := s.services.lobby.RepairLists(ctx); err != nil && ctx.Err() == nil {
 		s.meters.Failed("mend")
 		s.log.Warn("could not repair the list of open tables", "err", err)
 	}

@@ -8,18 +8,18 @@ import (
 	"theriac/internal/store"
 )
 
-// Mend puts right what a crash left between a record and the list of open
-// tables, goes on with starts that broke off, and closes public tables where
-// nothing has happened for long. A node calls it when it begins and now and then.
-func (l *Lobby) Mend(ctx context.Context) error {
+// RepairLists repairs what a crash left between a record and the list of open tables,
+// completes starts that broke off, and closes deserted public tables. A node calls it
+// at its start and now and then.
+func (l *Lobby) RepairLists(ctx context.Context) error {
 	recs, err := l.conf.Open.List(ctx, "")
 	if err != nil {
-		return fmt.Errorf("lobby: mend: %w", err)
+		return fmt.Errorf("lobby: repair: %w", err)
 	}
 	var all error
 	for _, rec := range recs {
 		if err := l.mend(ctx, rec.Key); err != nil {
-			all = errors.Join(all, fmt.Errorf("lobby: mend %s: %w", rec.Key, err))
+			all = errors.Join(all, fmt.Errorf("lobby: repair %s: %w", rec.Key, err))
 		}
 	}
 	return all
@@ -31,7 +31,7 @@ func (l *Lobby) mend(ctx context.Context, table string) error {
 		return l.conf.Open.Delete(ctx, table)
 	}
 	if errors.Is(err, store.ErrNewer) || r.newer {
-		return nil // a newer node sees to it
+		return nil // a newer node repairs it
 	}
 	if err != nil {
 		return err
@@ -49,5 +49,5 @@ func (l *Lobby) mend(ctx context.Context, table string) error {
 	if r, err = l.begin(ctx, r); err != nil {
 		return err
 	}
-	return l.spread(ctx, r, nil)
+	return l.updateLists(ctx, r, nil)
 }

@@ -46,10 +46,10 @@ func (r *record) finishedKey() string {
 	return fmt.Sprintf("%012x-%s", max(r.Finished.UnixMilli(), 0), r.ID)
 }
 
-// spread brings the lists in step with a record that was written. Somebody may
-// write the record again meanwhile and be overtaken here, so it looks whether the
-// record is still the same at the end.
-func (l *Lobby) spread(ctx context.Context, r record, gone []string) error {
+// updateLists updates the lists after a record was written. Another call may write the
+// record again meanwhile and be overtaken here, so it checks at the end whether the
+// record is still the same.
+func (l *Lobby) updateLists(ctx context.Context, r record, gone []string) error {
 	for _, person := range gone {
 		if err := l.unnote(ctx, person, r.ID); err != nil {
 			return err
@@ -73,7 +73,7 @@ func (l *Lobby) spread(ctx context.Context, r record, gone []string) error {
 	}
 }
 
-// list writes what one record says into the lists.
+// list writes one record's entries into the lists.
 func (l *Lobby) list(ctx context.Context, r record) error {
 	if !r.Status.Running() {
 		for _, person := range r.mentions() {
@@ -103,7 +103,7 @@ func (l *Lobby) list(ctx context.Context, r record) error {
 	return nil
 }
 
-// putSummary writes a summary unless a newer one is there.
+// putSummary writes a summary unless a newer one exists.
 func (l *Lobby) putSummary(ctx context.Context, kv store.KV, key string, s Summary) error {
 	data, err := json.Marshal(s)
 	if err != nil {
@@ -120,7 +120,7 @@ func (l *Lobby) putSummary(ctx context.Context, kv store.KV, key string, s Summa
 			}
 		}
 		_, err = kv.Put(ctx, key, old.Version, data)
-		if !again(ctx, err) {
+		if !retryable(ctx, err) {
 			return err
 		}
 	}

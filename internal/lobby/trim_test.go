@@ -10,8 +10,9 @@ import (
 	"theriac/internal/store"
 )
 
-// S13: who fills the public list pushes nobody else out: the longest idle tables of
-// who has the most leave it first, and come back when something happens.
+// S13: a person who fills the public list pushes nobody else out: the longest idle
+// tables of whoever has the most leave it first, and come back when something
+// happens.
 func TestListIsNotFilledByOne(t *testing.T) {
 	l := New(Config{Now: time.Now})
 	l.index.most = 100
@@ -64,7 +65,7 @@ func TestListIsNotFilledByOne(t *testing.T) {
 	if _, ok := l.index.open[id("hog", 0)]; !ok || gone[id("hog", 0)] {
 		t.Error("a table where something happens does not come back")
 	}
-	// Where nobody has more than others, the longest idle leave.
+	// Where nobody has more than others, the longest idle tables leave.
 	for i := range 200 {
 		put(id("new", i), fmt.Sprint("new", i), 4000+i, 1)
 	}
@@ -76,7 +77,7 @@ func TestListIsNotFilledByOne(t *testing.T) {
 	}
 }
 
-// S13: tables are counted by the address that made them, until they leave the list.
+// S13: tables count by the address that made them, until they leave the list.
 func TestOrigins(t *testing.T) {
 	o := newOrigins()
 	for i := range 3 {
