@@ -10,19 +10,19 @@ import (
 	"theriac/internal/identity"
 )
 
-// cookieName holds a session token in a browser.
+// cookieName is the cookie that holds a browser's session token.
 const cookieName = "theriac"
 
 // cookieAge is how long a browser keeps it: as long as an unused session lives.
 const cookieAge = int(identity.Unseen / 1e9)
 
-// caller is who asks, as far as the request says so.
+// caller is who sent a request, as far as the request says so.
 type caller struct {
-	person  identity.Person // nobody where the id is empty
+	person  identity.Person // empty id: nobody
 	token   string          // of the session, where there is a person
-	cookie  bool            // the token came as a cookie, by which a browser can be made to ask
-	addr    netip.Addr      // a whole network of IPv6
-	trusted bool            // no limit applies
+	cookie  bool            // the token came as a cookie, which another site can make a browser send
+	addr    netip.Addr      // for IPv6 a whole network
+	trusted bool            // exempt from limits
 	request string          // the request's id
 	secure  bool
 	lang    string // as the browser accepts it
@@ -30,7 +30,7 @@ type caller struct {
 
 type callerKey struct{}
 
-// callerOf is who asks. Outside of a request it is nobody.
+// callerOf is the caller of a request. Outside of a request it is nobody.
 func callerOf(ctx context.Context) *caller {
 	if who, ok := ctx.Value(callerKey{}).(*caller); ok {
 		return who
@@ -38,10 +38,10 @@ func callerOf(ctx context.Context) *caller {
 	return &caller{}
 }
 
-// personOf is the person who asks, or nobody.
+// personOf is the person who calls, or nobody.
 func personOf(ctx context.Context) identity.Person { return callerOf(ctx).person }
 
-// requirePerson is the person who asks, where there must be one.
+// requirePerson is the person who calls, or an error where there is none.
 func requirePerson(ctx context.Context) (identity.Person, error) {
 	who := personOf(ctx)
 	if who.ID == "" {
@@ -56,8 +56,8 @@ func bearer(r *http.Request) (string, bool) {
 	return strings.TrimSpace(rest), ok && strings.EqualFold(scheme, "Bearer")
 }
 
-// token finds a session token in a request: in the header of a program, or in
-// the cookie of a browser. A header of another kind is a proxy's business.
+// token finds a session token in a request: in the header of a program, or in the
+// cookie of a browser. It ignores a header of another kind, which is for a proxy.
 func token(r *http.Request) (text string, cookie bool) {
 	if text, ok := bearer(r); ok {
 		return text, false
@@ -68,9 +68,8 @@ func token(r *http.Request) (text string, cookie bool) {
 	return "", false
 }
 
-// recognise finds out who asks. A header that proves nothing is refused; a
-// cookie that proves nothing is as good as none, because its owner could not
-// even take it away.
+// recognise authenticates the caller. It refuses an invalid header; an invalid cookie
+// is as good as none, because its owner could not even delete it.
 func (a *API) recognise(ctx context.Context, r *http.Request, who *caller) error {
 	text, cookie := token(r)
 	who.cookie = cookie
@@ -88,8 +87,9 @@ func (a *API) recognise(ctx context.Context, r *http.Request, who *caller) error
 	return nil
 }
 
-// renew gives a browser its cookie anew where a good part of its life is over: who
-// comes back is not forgotten. Where that fails, the next request tries again.
+// renew gives a browser its cookie anew where a good part of its life is over, so
+// that a guest who comes back is not forgotten. After a failure, the next request
+// tries again.
 func (a *API) renew(ctx context.Context, w http.ResponseWriter, who *caller) {
 	if !who.cookie || who.token == "" {
 		return
@@ -100,9 +100,8 @@ func (a *API) renew(ctx context.Context, w http.ResponseWriter, who *caller) {
 	}
 }
 
-// sameOrigin refuses what another site makes a browser send. A request that
-// carries its token in a header needs no such check: no browser adds one by
-// itself.
+// sameOrigin refuses what another site makes a browser send. A request with its token
+// in a header needs no such check: no browser adds one by itself.
 func (a *API) sameOrigin(r *http.Request) error {
 	if _, program := bearer(r); program {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"theriac/internal/store"
 )
 
-// line is how a line of talk is kept. One that was said to a team names it: who
-// may read it follows from who is of that team when it is told.
+// line is the stored form of a chat message. A message to a team names the team:
+// whoever holds a seat of it when the message is delivered may read it.
 type line struct {
 	Text string `json:"text"`
 	When int64  `json:"when"`
@@ -20,15 +20,15 @@ type line struct {
 
 func keptLine(l store.ChatLine) line {
 	var kept line
-	_ = json.Unmarshal(l.Data, &kept) // what cannot be read is an empty line
+	_ = json.Unmarshal(l.Data, &kept) // an unreadable message is empty
 	return kept
 }
 
-// toTeam is what a line says that is for one's own team.
+// toTeam marks a message to one's own team.
 const toTeam = "team"
 
-// audience is the team that somebody speaks to, or nothing for the table. Who
-// plays all sides has nobody to tell it to.
+// audience is the team that a message is for, or nil for the table. A person who
+// plays all sides has no team to write to.
 func audience(access lobby.Access, to string) (*int, error) {
 	if to != toTeam {
 		return nil, nil
@@ -46,16 +46,16 @@ func audience(access lobby.Access, to string) (*int, error) {
 	return &side, nil
 }
 
-// saying is a line as the others read it. The name is looked up now: who was
-// forgotten has none.
+// saying is a message as the others read it. The name is the current one: a forgotten
+// person has none.
 func (a *API) saying(ctx context.Context, l store.ChatLine) Said {
 	kept := keptLine(l)
 	return Said{At: l.At, Person: a.player(ctx, l.Person), Team: kept.Team, Text: kept.Text, When: kept.When}
 }
 
-// readable leaves out what was said to a team that somebody is not of. The record
-// is looked at after the lines were: who left a team before something was said
-// does not read it.
+// readable leaves out the messages to teams that a person does not belong to. It
+// reads the record after the messages: a player who left a team does not read what
+// came afterwards.
 func (a *API) readable(ctx context.Context, who identity.Person, table string, lines []store.ChatLine) ([]store.ChatLine, error) {
 	var access *lobby.Access
 	out := make([]store.ChatLine, 0, len(lines))
@@ -66,7 +66,7 @@ func (a *API) readable(ctx context.Context, who identity.Person, table string, l
 				if err != nil && lobby.Refused(err) == "" {
 					return nil, err
 				}
-				access = &now // who was sent away reads nothing
+				access = &now // a kicked player reads nothing
 			}
 			if !access.Reads(*team) {
 				continue
@@ -77,8 +77,8 @@ func (a *API) readable(ctx context.Context, who identity.Person, table string, l
 	return out, nil
 }
 
-// appendTalk tells what was said since. The ids of events name what was told, so
-// that nobody learns from them that another team talks.
+// appendTalk writes the new messages. The ids of events count only what this client
+// got, so that nobody learns from them that another team chats.
 func (f *eventStream) appendTalk(ctx context.Context, out []byte) ([]byte, error) {
 	first := f.heard == 0 && !f.resumed
 	most := mostLines

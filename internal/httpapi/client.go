@@ -10,28 +10,28 @@ import (
 	"strings"
 )
 
-// How long a browser may keep a file without asking again. What has a hash in its
-// name never changes; the rest is asked for each time, by its tag.
+// Caching. A file with a hash in its name never changes; browsers revalidate the rest
+// each time, by its tag.
 const (
 	keepForEver = "public, max-age=31536000, immutable"
 	askAgain    = "no-cache"
 )
 
-// hashedFolder holds the files whose names change with what is in them.
+// hashedFolder holds the files with a hash in their name.
 const hashedFolder = "assets"
 
-// indexFile is the page that every path of the client shows.
+// indexFile is the page at every path of the client.
 const indexFile = "index.html"
 
-// client is the built web client, held in memory and ready to be sent.
+// client is the built web client, in memory.
 type client struct {
 	files map[string]*clientFile
-	// version is what the page says of its build, so that a client knows by its own
+	// version is the build that the page names, so that a client can tell from its own
 	// page whether it is the one that is served.
 	version string
 }
 
-// clientFile is one file, with what smaller forms of it there are.
+// clientFile is one file with its compressed forms.
 type clientFile struct {
 	kind   string
 	cache  string
@@ -46,10 +46,10 @@ type clientForm struct {
 	body     []byte
 }
 
-// encodings are the smaller forms of a file, by what is added to its name.
+// encodings are the compressed forms of a file, by their suffix.
 var encodings = []struct{ suffix, name string }{{".br", "br"}, {".gz", "gzip"}}
 
-// kinds are the types of the client's files. The system's own list is not asked:
+// kinds are the media types of the client's files. The system's own list is not used:
 // it differs from one machine to the next.
 var kinds = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
@@ -58,7 +58,7 @@ var kinds = map[string]string{
 	".woff2": "font/woff2", ".wasm": "application/wasm", ".map": "application/json",
 }
 
-// readClient takes a built client in. None is no error.
+// readClient reads a built client. None is no error.
 func readClient(from fs.FS) (*client, error) {
 	if from == nil {
 		return nil, nil
@@ -89,8 +89,7 @@ func readClient(from fs.FS) (*client, error) {
 	return c, nil
 }
 
-// build is what a page says of its build. One that says nothing is known by a hash
-// of itself.
+// build is the build that a page names, or a hash of the page.
 func (f *clientFile) build() string {
 	plain := f.forms[len(f.forms)-1]
 	if _, rest, ok := strings.Cut(string(plain.body), `<meta name="build" content="`); ok {
@@ -124,15 +123,14 @@ func readClientFile(from fs.FS, name string) (*clientFile, error) {
 	return f, nil
 }
 
-// clientPaths are those that the client knows what to show at. They are part of
-// links that people keep.
+// clientPaths are the client's paths. They are part of links that people keep.
 var clientPaths = []string{
 	"/{$}", "/new", "/tables", "/mine", "/settings", "/rules", "/rules/{game}",
 	"/t/{id}", "/t/{id}/{rest...}", "/replay/{id}", "/replay/{id}/{at}",
 }
 
 // clientRoutes serves the client: its page at every path that it knows, and its
-// files. Nothing is listed, and there is nothing but what was built.
+// files. Folders are not listed, and there is nothing but what was built.
 func (a *API) clientRoutes() {
 	page := func(w http.ResponseWriter, r *http.Request) { a.client.serve(w, r, indexFile) }
 	for _, p := range clientPaths {
@@ -155,7 +153,7 @@ func (a *API) clientRoutes() {
 	}
 }
 
-// serve sends a file in the smallest form that the browser takes.
+// serve sends a file in the smallest form that the browser accepts.
 func (c *client) serve(w http.ResponseWriter, r *http.Request, name string) {
 	f, ok := c.files[name]
 	if !ok {
@@ -177,7 +175,7 @@ func (c *client) serve(w http.ResponseWriter, r *http.Request, name string) {
 	f.send(w, r, form, http.StatusOK)
 }
 
-// lost shows the client at a path that it does not know: it has a page for that.
+// lost serves the client at a path that it does not know: it has a page for that.
 func (c *client) lost(w http.ResponseWriter, r *http.Request) {
 	f := c.files[indexFile]
 	f.send(w, r, f.form(r.Header.Get("Accept-Encoding")), http.StatusNotFound)
@@ -199,7 +197,7 @@ func (f *clientFile) send(w http.ResponseWriter, r *http.Request, form clientFor
 	}
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(form.body) // who went away is not told
+		_, _ = w.Write(form.body) // the client may have gone
 	}
 }
 
@@ -213,8 +211,7 @@ func (f *clientFile) form(accepts string) clientForm {
 	return f.forms[len(f.forms)-1]
 }
 
-// accepted says whether a browser names an encoding among those that it takes,
-// and does not say that it takes none of it.
+// accepted says whether a browser accepts an encoding, and not with quality 0.
 func accepted(accepts, encoding string) bool {
 	for entry := range strings.SplitSeq(accepts, ",") {
 		name, weight, _ := strings.Cut(strings.TrimSpace(entry), ";")

@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	testIndex  = `<!doctype html><meta name="build" content="0123456789ab"><title>Theriac</title>` // small enough that packing it helps nothing
+	testIndex  = `<!doctype html><meta name="build" content="0123456789ab"><title>Theriac</title>` // too small for compression to help
 	testScript = "export const text = 'a text that is long enough, a text that is long enough, a text that is long enough';"
 )
 
-// built is a client as it is built, in small.
+// built is a small built client.
 func built(t testing.TB) fstest.MapFS {
 	t.Helper()
 	var packed bytes.Buffer
@@ -76,7 +76,7 @@ func TestClientPaths(t *testing.T) {
 	for _, path := range []string{"/nowhere", "/replay", "/t/", "/new/", "/index.html", "/.gitkeep", "/rules/world/more"} {
 		b.send(http.MethodGet, path, nil).refused(http.StatusNotFound, "not-found")
 	}
-	// What is no page stays as it was.
+	// Everything else is as before.
 	b.send(http.MethodGet, "/api/people", nil).refused(http.StatusMethodNotAllowed, "wrong-method")
 	b.send(http.MethodPost, "/new", nil).refused(http.StatusMethodNotAllowed, "wrong-method")
 	b.send(http.MethodGet, "/openapi.json", nil).is(http.StatusOK)
@@ -86,7 +86,7 @@ func TestClientPaths(t *testing.T) {
 	}
 }
 
-// A page that says nothing of its build is known by what is in it.
+// A page that names no build has a hash of itself as its version.
 func TestClientVersionOfAPlainPage(t *testing.T) {
 	files := built(t)
 	versions := map[string]bool{}
@@ -104,8 +104,8 @@ func TestClientVersionOfAPlainPage(t *testing.T) {
 	}
 }
 
-// Who comes with a browser to where nothing is sees the client, which has a page
-// for that. Programs are told as before.
+// A browser that opens an unknown path gets the client, which has a page for that.
+// Programs get an error as before.
 func TestClientWhereNothingIs(t *testing.T) {
 	const browser = "text/html,application/xhtml+xml,*/*;q=0.8"
 	b := raise(t, withClient(t))
@@ -128,7 +128,7 @@ func TestClientWhereNothingIs(t *testing.T) {
 	bare.send(http.MethodGet, "/nowhere", nil, "Accept", browser).refused(http.StatusNotFound, "not-found")
 }
 
-// A limit is told to who reads it in words, and to programs as a problem.
+// A browser gets a rate limit in words, and a program as a problem.
 func TestTooMuchInABrowser(t *testing.T) {
 	b := raise(t, withClient(t), func(c *Config) { c.Limits.Files = Rate{0.1, 1} })
 	b.send(http.MethodGet, "/", nil).is(http.StatusOK)
@@ -207,7 +207,7 @@ func TestClientFiles(t *testing.T) {
 	}
 }
 
-// To load the page many times over takes nothing from what a person may do.
+// To load the page many times takes nothing from the limits of a person's requests.
 func TestClientFilesAreNotLimitedAsOperations(t *testing.T) {
 	b := raise(t, withClient(t), func(c *Config) { c.Limits = Limits{} })
 	_, token := b.guest("Ada")
@@ -232,7 +232,7 @@ func TestWithoutClient(t *testing.T) {
 	empty := func(c *Config) { c.Client = fstest.MapFS{".gitkeep": {}} }
 	b := raise(t, empty)
 	got := b.send(http.MethodGet, "/", nil).is(http.StatusOK)
-	if !strings.Contains(string(got.body), "without the\nweb client") || !strings.Contains(string(got.body), "make build") {
+	if !strings.Contains(string(got.body), "without the web\nclient") || !strings.Contains(string(got.body), "make build") {
 		t.Errorf("%s", got.body)
 	}
 	b.send(http.MethodGet, "/new", nil).refused(http.StatusNotFound, "not-found")

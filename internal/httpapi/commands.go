@@ -20,17 +20,17 @@ const tagPlay = "play"
 
 // Done says which entry of the log a command became. It is on disk.
 type Done struct {
-	N     int  `json:"n" doc:"The entry. The stream tells what it did."`
-	Again bool `json:"again,omitempty" doc:"It had been carried out before."`
+	N     int  `json:"n" doc:"The entry. The stream sends its effects."`
+	Again bool `json:"again,omitempty" doc:"It was applied before."`
 }
 
 // UndoTo is how far to go back.
 type UndoTo struct {
-	To  int    `json:"to" minimum:"0" maximum:"100000" doc:"How many moves stay, of those that the update counted as made."`
+	To  int    `json:"to" minimum:"0" maximum:"100000" doc:"How many moves stay, of those that the update counts as made."`
 	Key string `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$"`
 }
 
-// Keyed is a command without more.
+// Keyed is a command without further fields.
 type Keyed struct {
 	Key string `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$"`
 }
@@ -41,24 +41,24 @@ type Reply struct {
 	Key   string `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$"`
 }
 
-// Standing is what a seat always lets pass.
+// Standing is a seat's standing passes.
 type Standing struct {
 	Seat   int      `json:"seat" minimum:"0" maximum:"5"`
-	Passes []string `json:"passes" maxItems:"32" doc:"Moves that pass, such as waive airlift; an empty list takes them all back."`
+	Passes []string `json:"passes" maxItems:"32" doc:"Moves that pass, such as waive airlift; an empty list removes them all."`
 	Key    string   `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$"`
 }
 
-// Saying is a line of talk to be said.
+// Saying is a chat message to be sent.
 type Saying struct {
 	Text string `json:"text" minLength:"1" maxLength:"500"`
 	To   string `json:"to,omitempty" enum:"table,team" doc:"To everybody, or to your own team where there are teams. Left out: table."`
 }
 
-// Said is a line of talk.
+// Said is a chat message.
 type Said struct {
-	At     uint64  `json:"at" doc:"Its place: later lines have higher ones."`
+	At     uint64  `json:"at" doc:"Its place: later messages have higher ones."`
 	Person *Player `json:"person,omitempty"`
-	Team   *int    `json:"team,omitempty" doc:"Said to that team alone; left out where it was said to the table."`
+	Team   *int    `json:"team,omitempty" doc:"For that team alone; left out where it is for the whole table."`
 	Text   string  `json:"text"`
 	When   int64   `json:"when" doc:"Milliseconds since 1970."`
 }
@@ -69,11 +69,10 @@ type Presence struct {
 	Watchers int   `json:"watchers"`
 }
 
-// Ghost is a plan drawn for the others, where there are teams for one's own. It is
-// not kept.
+// Ghost is a plan drawn for the others; with teams, for one's own. It is not stored.
 type Ghost struct {
 	Seat  int      `json:"seat" minimum:"0" maximum:"5"`
-	Moves []string `json:"moves" maxItems:"24" doc:"In the notation of moves; none takes the plan away."`
+	Moves []string `json:"moves" maxItems:"24" doc:"In the notation of moves; an empty list removes the plan."`
 }
 
 // Why says whether a move is allowed now.
@@ -82,19 +81,18 @@ type Why struct {
 	Rule    string `json:"rule,omitempty" doc:"The first rule that forbids it."`
 }
 
-// Live is what the tables' streams need to know of the server.
+// Live configures the tables' streams and webhooks.
 type Live struct {
 	// Alone says that no other node serves tables of this store.
 	Alone bool
-	// PrivateHooks lets webhooks call addresses that only this network reaches.
-	// Off unless an operator says so: otherwise anybody could have the server ask
-	// its neighbours.
+	// PrivateHooks lets webhooks call addresses that only this network reaches. Off by
+	// default: otherwise anybody could make the server call its neighbours.
 	PrivateHooks bool
 }
 
 type doneBody struct{ Body Done }
 
-// playing registers what is done at a table while a game runs.
+// playing registers the commands of a running game.
 func (a *API) playing() {
 	a.hub = newHub(a.conf.Feed, a.conf.Now, a.conf.Live.Alone, func(t string) {
 		if a.conf.Lobby != nil {
@@ -111,22 +109,22 @@ func (a *API) playing() {
 		return op
 	}
 	a.mux.HandleFunc("POST /api/tables/{id}/moves", a.serveMove)
-	register(a, post("undo", "undo", "Take moves back, or ask those who must agree"), a.undo)
+	register(a, post("undo", "undo", "Take moves back, or propose that to the seats that must agree"), a.undo)
 	register(a, post("give-up", "giveup", "Propose to end the game here"), a.giveUp)
 	register(a, post("reply", "answer", "Agree to a proposal or refuse it"), a.reply)
-	put := post("set-standing", "standing", "Say what a seat always lets pass")
+	put := post("set-standing", "standing", "Set a seat's standing passes")
 	put.method = http.MethodPut
 	register(a, put, a.stand)
-	talk := post("say", "talk", "Say something at the table, or to one's team")
+	talk := post("say", "talk", "Send a chat message to the table or to your team")
 	talk.limit = byTalk
 	register(a, talk, a.say)
-	plan := post("draw-ghost", "ghost", "Show the others a plan, or one's team where there are teams")
+	plan := post("draw-ghost", "ghost", "Show a plan to the others, with teams to your own")
 	plan.limit = byTalk
 	register(a, plan, a.ghost)
 	a.reading()
 }
 
-// game opens a table's game for somebody who may follow it. Release it.
+// game opens a table's game for a caller who may follow it. Release it.
 func (a *API) game(ctx context.Context, id string) (*table.Table, lobby.Access, error) {
 	access, err := a.conf.Lobby.Access(ctx, personOf(ctx), id)
 	if err != nil {
@@ -142,7 +140,7 @@ func (a *API) game(ctx context.Context, id string) (*table.Table, lobby.Access, 
 	return t, access, err
 }
 
-// command carries something out for seats that the caller holds.
+// command runs a command for seats that the caller holds.
 func (a *API) command(ctx context.Context, id string, seats engine.Seats, key string, c table.Command) (*doneBody, error) {
 	t, access, err := a.game(ctx, id)
 	if err != nil {
@@ -169,7 +167,7 @@ func (a *API) command(ctx context.Context, id string, seats engine.Seats, key st
 		own.By = seats
 		c = own
 	}
-	// Keys are a seat's own: nobody can use up another's.
+	// Keys belong to a seat: nobody can use up another's.
 	r, err := t.Do(ctx, strconv.Itoa(int(seats.First()))+"-"+key, c)
 	if err != nil {
 		return nil, err
@@ -221,7 +219,7 @@ func (a *API) say(ctx context.Context, in *tableWith[Saying]) (*struct{ Body Sai
 	if err != nil {
 		return nil, err
 	}
-	if a.hub.alone { // otherwise the store tells every node
+	if a.hub.alone { // otherwise the store's feed reaches every node
 		a.hub.deliver(in.ID, store.News{Kind: newsTalk, At: place, From: who.ID, Data: data})
 	}
 	return &struct{ Body Said }{a.saying(ctx, store.ChatLine{At: place, Person: who.ID, Data: data})}, nil
@@ -253,19 +251,19 @@ func (a *API) ghost(ctx context.Context, in *tableWith[Ghost]) (*struct{}, error
 	return nil, a.hub.publish(in.ID, newsGhost, data)
 }
 
-// Changed is told that a table's record changed on this node.
+// Changed notifies the streams that a table's record changed on this node.
 func (a *API) Changed(table string) {
 	if a.hub.publish(table, newsRecord, nil) != nil {
 		a.hub.deliver(table, store.News{Kind: newsRecord})
 	}
 }
 
-// Run does what has to be done from time to time, until ctx ends.
+// Run runs the background tasks until ctx ends.
 func (a *API) Run(ctx context.Context) {
 	a.writers(ctx, 2*runtime.GOMAXPROCS(0))
 	go a.hooks.run(ctx)
 	a.hub.run(ctx)
 }
 
-// viewTimeout is how long a look at a table may take.
+// viewTimeout is how long it may take to read a table.
 const viewTimeout = 10 * time.Second

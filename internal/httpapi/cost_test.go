@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// entries makes a game longer by what is no move: no shuffle can end it.
-func (b *building) entries(table, token string, n int) {
+// entries makes a log longer without moves: no shuffle can end the game.
+func (b *testAPI) entries(table, token string, n int) {
 	b.t.Helper()
 	for i := range n {
 		said := Standing{Passes: []string{}, Key: fmt.Sprint("entry-", i)}
@@ -22,8 +22,8 @@ func (b *building) entries(table, token string, n int) {
 	}
 }
 
-// S2: what somebody makes the server do is limited by what it costs, for a person
-// with all sessions. Playing is not, and nobody else is.
+// S2: what a person with all sessions makes the server do is limited by its cost.
+// Playing is not, and nobody else is.
 func TestWorkIsLimited(t *testing.T) {
 	b := raise(t, func(c *Config) { c.Limits.Work, c.Limits.AddressWork = Rate{1, 60}, Rate{100, 1000} })
 	id, tokens := b.pair()
@@ -62,7 +62,7 @@ func TestWorkIsLimited(t *testing.T) {
 	b.ask(tokens[0], http.MethodGet, at+"/view?after=-1", nil).is(http.StatusOK)
 }
 
-// S2: the sessions and people of one address share what the address may.
+// S2: the sessions and people of one address share the limit of the address.
 func TestWorkIsLimitedByAddress(t *testing.T) {
 	b := raise(t, func(c *Config) { c.Limits.AddressWork = Rate{1, 50} })
 	id, tokens := b.pair()
@@ -78,7 +78,8 @@ func TestWorkIsLimitedByAddress(t *testing.T) {
 	}
 }
 
-// S10: a look writes nothing for who holds no seat, and for who does it is limited.
+// S10: reading a table writes nothing for a caller without a seat, and is limited for
+// one with a seat.
 func TestLooksOfStrangersWriteNothing(t *testing.T) {
 	b := raise(t, func(c *Config) {
 		c.Live.Alone = false
@@ -172,7 +173,7 @@ func TestDocumentedLimits(t *testing.T) {
 	}
 }
 
-// grouped writes a number with its thousands apart.
+// grouped writes a number with thousands separators.
 func grouped(n int) string {
 	if n < 1000 {
 		return fmt.Sprint(n)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestDocumentedExamples runs the examples of docs/api.md from top to bottom, as
-// a reader would.
+// TestDocumentedExamples runs the examples of docs/api.md from top to bottom, as a
+// reader would.
 func TestDocumentedExamples(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("the examples need curl")

@@ -83,9 +83,8 @@ func TestDocument(t *testing.T) {
 	checkRefs(t, doc, data)
 }
 
-// checkResponses wants one success, beside which there may be one without content
-// where the client looks for it, and the errors that everything can have, all in
-// the form of a problem.
+// checkResponses wants one success, perhaps one without content where the client
+// expects that, and the errors that every operation can have, all as problems.
 func checkResponses(t *testing.T, where string, op documented) {
 	t.Helper()
 	good := 0
@@ -114,8 +113,8 @@ func checkResponses(t *testing.T, where string, op documented) {
 	}
 }
 
-// checkRefs wants every reference to lead somewhere and every object to say what
-// is in it.
+// checkRefs wants every reference to lead somewhere and every object to describe its
+// fields.
 func checkRefs(t *testing.T, doc document, data []byte) {
 	t.Helper()
 	for _, ref := range regexp.MustCompile(`"\$ref": "#/components/schemas/([^"]+)"`).FindAllStringSubmatch(string(data), -1) {

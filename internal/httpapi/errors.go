@@ -18,21 +18,21 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Problem is what is said when something cannot be done, in the form of RFC
-// 9457. Its id is stable and made for programs; clients have the words for it.
+// Problem is an error in the form of RFC 9457. Its id is stable and made for
+// programs; clients have the texts for it.
 type Problem struct {
 	Status  int     `json:"status" doc:"The HTTP status." example:"409"`
 	Title   string  `json:"title" doc:"The status in words."`
 	ID      string  `json:"id" doc:"What is wrong: stable, in kebab-case." example:"stale-question"`
 	Rule    string  `json:"rule,omitempty" doc:"The rule of the game that forbids it."`
 	What    string  `json:"what,omitempty" doc:"What it is about, such as the move as it was sent."`
-	Request string  `json:"request,omitempty" doc:"The request's id, to be found in the log. Only where the fault is the server's."`
-	Errors  []Fault `json:"errors,omitempty" doc:"Where the request does not have the form that this document describes."`
+	Request string  `json:"request,omitempty" doc:"The request's id, as in the server's log. Only for errors of the server."`
+	Errors  []Fault `json:"errors,omitempty" doc:"The parts of the request that do not match this document."`
 
 	retry time.Duration
 }
 
-// Fault is one place of a request that does not have the right form.
+// Fault is one part of a request that is malformed.
 type Fault struct {
 	Where string `json:"where,omitempty" doc:"Such as body.title."`
 	Why   string `json:"why"`
@@ -46,7 +46,7 @@ func (p *Problem) GetStatus() int { return p.Status }
 // ContentType is that of RFC 9457.
 func (p *Problem) ContentType(string) string { return "application/problem+json" }
 
-// GetHeaders says when to try again or what to bring, where that helps.
+// GetHeaders says when to retry or how to authenticate, where that helps.
 func (p *Problem) GetHeaders() http.Header {
 	switch {
 	case p.Status == http.StatusUnauthorized:
@@ -61,14 +61,14 @@ func problem(status int, id string) *Problem {
 	return &Problem{Status: status, Title: http.StatusText(status), ID: id}
 }
 
-// broken is the id of what should not have happened.
+// broken is the id of an internal error.
 const broken = "broken"
 
-// retryIn is when a client repeats what the store did not take.
+// retryIn is when a client should repeat what the store did not take.
 const retryIn = time.Second
 
-// explain is the one place where an error becomes a status. An error that it
-// does not know is the server's own fault.
+// explain is the one place where an error becomes a status. An error that it does not
+// know is the server's own fault.
 func explain(err error) *Problem {
 	var (
 		own     *Problem
@@ -124,7 +124,7 @@ func explain(err error) *Problem {
 	return problem(http.StatusInternalServerError, broken)
 }
 
-// tableStatus is the status of what a game refuses.
+// tableStatus is the status of a refusal of a game.
 func tableStatus(id string) int {
 	switch id {
 	case table.RefusedOver, table.RefusedStale, table.RefusedKey, table.RefusedUndo, table.RefusedNoAsk,
@@ -134,7 +134,7 @@ func tableStatus(id string) int {
 	return http.StatusUnprocessableEntity
 }
 
-// lobbyStatus is the status of what the lobby refuses.
+// lobbyStatus is the status of a refusal of the lobby.
 func lobbyStatus(id string) int {
 	switch id {
 	case lobby.NoSuchTable, lobby.NoSuchReport, lobby.LinkVoid:
@@ -148,8 +148,8 @@ func lobbyStatus(id string) int {
 	return http.StatusConflict
 }
 
-// failed is the problem of an error. What is the server's own fault goes to the
-// log, and the client gets nothing but the request's id to ask about.
+// failed is the problem of an error. It logs what is the server's own fault; the
+// client gets only the request's id to ask about.
 func (a *API) failed(ctx context.Context, err error) *Problem {
 	p := explain(err)
 	if p.Status == http.StatusInternalServerError {
@@ -162,8 +162,8 @@ func (a *API) failed(ctx context.Context, err error) *Problem {
 	return p
 }
 
-// formal turns what huma says about the form of a request into a problem. The
-// values that it quotes are left out: they can be secrets.
+// formal turns huma's validation errors into a problem. It leaves out the values that
+// they quote: they can be secrets.
 func formal(_ huma.Context, _ string, v any) (any, error) {
 	m, ok := v.(*huma.ErrorModel)
 	if !ok {
@@ -180,7 +180,7 @@ func formal(_ huma.Context, _ string, v any) (any, error) {
 
 func short(text string) string { return text[:min(len(text), 200)] }
 
-// formID is what a wrong form is called.
+// formID is the id of a malformed request.
 func formID(status int) string {
 	switch status {
 	case http.StatusBadRequest:

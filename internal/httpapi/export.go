@@ -13,15 +13,15 @@ import (
 // Export is all that the server knows of a person.
 type Export struct {
 	Person   Person         `json:"person"`
-	Seen     time.Time      `json:"seen" doc:"The day they were last here."`
+	Seen     time.Time      `json:"seen" doc:"The day of the last request."`
 	Sessions []Session      `json:"sessions"`
-	Links    []ExportLink   `json:"links" doc:"That they made and that can still be used. The secrets are kept nowhere."`
+	Links    []ExportLink   `json:"links" doc:"Links of theirs that still work. The secrets are not stored."`
 	Tables   []ExportTable  `json:"tables"`
-	Reports  []ExportReport `json:"reports" doc:"That they wrote."`
+	Reports  []ExportReport `json:"reports" doc:"Their own."`
 	Talk     []ExportTalk   `json:"talk"`
 }
 
-// ExportLink is a link that somebody made.
+// ExportLink is a link that the person made.
 type ExportLink struct {
 	Kind    string    `json:"kind" enum:"device,seat,invite"`
 	Table   string    `json:"table,omitempty"`
@@ -30,21 +30,21 @@ type ExportLink struct {
 	Expires time.Time `json:"expires,omitzero"`
 }
 
-// ExportTable is somebody's part in a table.
+// ExportTable is the person's part in a table.
 type ExportTable struct {
 	Table    TableSummary `json:"table"`
 	Hosted   bool         `json:"hosted"`
 	Seats    []int        `json:"seats"`
 	Nonces   []string     `json:"nonces" doc:"What they added to the shuffle, seat by seat."`
-	Stood    []int        `json:"stood,omitempty" doc:"Seats that they stood up from and may come back to."`
-	Left     []int        `json:"left,omitempty" doc:"Teams that they gave a seat of up, while the game plays."`
+	Stood    []int        `json:"stood,omitempty" doc:"Seats that they left and may come back to."`
+	Left     []int        `json:"left,omitempty" doc:"Teams of which they gave up a seat, while the game runs."`
 	Guest    bool         `json:"guest"`
 	Muted    bool         `json:"muted"`
 	Banned   bool         `json:"banned"`
 	Webhooks []Webhook    `json:"webhooks"`
 }
 
-// ExportReport is a complaint that somebody wrote.
+// ExportReport is a report that the person wrote.
 type ExportReport struct {
 	Table    string    `json:"table"`
 	Text     string    `json:"text"`
@@ -52,18 +52,18 @@ type ExportReport struct {
 	Resolved time.Time `json:"resolved,omitzero"`
 }
 
-// ExportTalk is something that somebody said.
+// ExportTalk is a chat message of the person.
 type ExportTalk struct {
 	Table string `json:"table"`
-	At    uint64 `json:"at" doc:"Its place: later lines have higher ones."`
-	Team  *int   `json:"team,omitempty" doc:"Said to that team alone."`
-	Said  string `json:"said" doc:"As it is kept."`
+	At    uint64 `json:"at" doc:"Its place: later messages have higher ones."`
+	Team  *int   `json:"team,omitempty" doc:"For that team alone."`
+	Said  string `json:"said" doc:"As it is stored."`
 }
 
 func (a *API) exports() {
 	register(a, operation{
 		id: "export-me", method: http.MethodGet, path: "/api/me/export", tag: tagPeople,
-		summary: "All that the house knows of me", limit: byMake,
+		summary: "Export my data", limit: byMake,
 	}, a.exportMe)
 }
 
@@ -111,8 +111,7 @@ func (a *API) exportTable(ctx context.Context, p lobby.Part) ExportTable {
 	return t
 }
 
-// said is the text of a line, or the line as it is kept where it has another
-// form.
+// said is the text of a message, or its stored form where it has another one.
 func said(data []byte) string {
 	var line struct {
 		Text string `json:"text"`

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// FuzzRequest asks whatever: no answer is a 5xx, and nothing panics.
+// FuzzRequest sends anything: no answer is a 5xx, and nothing panics.
 func FuzzRequest(f *testing.F) {
 	b := raise(f)
 	_, token := b.guest("Ada")
@@ -44,7 +44,7 @@ func FuzzRequest(f *testing.F) {
 		if known && !(method == http.MethodDelete && u.Path == "/api/me") {
 			r.Header.Set("Authorization", "Bearer "+token)
 		}
-		if _, stream := eventsOf(r); stream { // it would stay
+		if _, stream := eventsOf(r); stream { // a stream would not end
 			ctx, cancel := context.WithTimeout(r.Context(), 50*time.Millisecond)
 			defer cancel()
 			r = r.WithContext(ctx)

@@ -12,15 +12,15 @@ import (
 
 const tagGames = "games"
 
-// Game is one that can be played here.
+// Game is a game that can be played here.
 type Game struct {
 	Name     string   `json:"name"`
-	Revision int      `json:"revision" doc:"Of the rules that a new table plays by."`
+	Revision int      `json:"revision" doc:"The revision of the rules for new tables."`
 	Options  []Option `json:"options" doc:"In the order in which they depend on each other."`
-	Cards    string   `json:"cards,omitempty" doc:"The cards that a group can replace, as it would write its own."`
+	Cards    string   `json:"cards,omitempty" doc:"The cards that a group can replace, in the notation for its own."`
 }
 
-// Option is one thing that a table decides before the game.
+// Option is one setting of a table.
 type Option struct {
 	Name     string      `json:"name"`
 	Kind     string      `json:"kind" enum:"choice,range,list" doc:"choice: one of the values; range: a number from min to max; list: values separated by commas, none twice, or empty."`
@@ -28,18 +28,18 @@ type Option struct {
 	Min      int         `json:"min,omitempty"`
 	Max      int         `json:"max,omitempty"`
 	Default  string      `json:"default"`
-	Instead  []Instead   `json:"instead,omitempty" doc:"Other defaults, while another option has a value."`
-	Excludes []Exclusion `json:"excludes,omitempty" doc:"Values that the rules do not let go together."`
+	Instead  []Instead   `json:"instead,omitempty" doc:"Other defaults while another option has a value."`
+	Excludes []Exclusion `json:"excludes,omitempty" doc:"Values that exclude each other."`
 }
 
-// Instead is another default, while an option has a value.
+// Instead is another default while an option has a value.
 type Instead struct {
 	Option  string `json:"option"`
 	Is      string `json:"is"`
 	Default string `json:"default"`
 }
 
-// Exclusion forbids a value, while an option has a value.
+// Exclusion forbids a value while an option has a value.
 type Exclusion struct {
 	Value  string `json:"value"`
 	Option string `json:"option"`
@@ -53,13 +53,13 @@ type Rule struct {
 	Section    string `json:"section"`
 	Title      string `json:"title"`
 	Text       string `json:"text"`
-	Definition bool   `json:"definition" doc:"It only explains, and is never the cause of anything by itself."`
+	Definition bool   `json:"definition" doc:"It only explains, and is never the cause of a fact or a refusal."`
 }
 
 func (a *API) games() {
 	list := Games()
 	register(a, operation{
-		id: "list-games", method: http.MethodGet, path: "/api/games", tag: tagGames, summary: "What can be played", anyone: true,
+		id: "list-games", method: http.MethodGet, path: "/api/games", tag: tagGames, summary: "List the games", anyone: true,
 	}, func(context.Context, *nothing) (*reply[[]Game], error) { return &reply[[]Game]{list}, nil })
 	ledger := map[string]map[string][]Rule{}
 	for _, lang := range locale.Languages() {
@@ -67,10 +67,10 @@ func (a *API) games() {
 	}
 	register(a, operation{
 		id: "list-rules", method: http.MethodGet, path: "/api/games/{game}/rules", tag: tagGames, anyone: true,
-		summary: "The rules of a game", errors: []int{http.StatusNotFound},
+		summary: "List the rules of a game", errors: []int{http.StatusNotFound},
 	}, func(_ context.Context, in *struct {
 		Game string `path:"game" maxLength:"64"`
-		Lang string `query:"lang" maxLength:"35" doc:"Such as fr. Another language than there is gives English."`
+		Lang string `query:"lang" maxLength:"35" doc:"Such as fr. An unknown language gives English."`
 	}) (*reply[[]Rule], error) {
 		rules, ok := ledger[locale.Match(in.Lang)][in.Game]
 		if !ok {
@@ -99,7 +99,7 @@ func rulesIn(lang string) map[string][]Rule {
 	return all
 }
 
-// Games are all that can be played, as the API lists them.
+// Games lists all games as the API does.
 func Games() []Game {
 	list := make([]Game, 0, len(games.All))
 	for _, g := range games.All {
@@ -107,7 +107,7 @@ func Games() []Game {
 		for _, o := range g.Options() {
 			shown.Options = append(shown.Options, shownOption(o))
 		}
-		// Cards that some tables do not use are not offered for every table.
+		// Cards that only some tables use are not offered for every table.
 		if cards, at := engine.OwnCards(g); len(at) == 0 {
 			shown.Cards = cards
 		}

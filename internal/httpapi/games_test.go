@@ -9,8 +9,8 @@ import (
 	"theriac/internal/lobby"
 )
 
-// finish notes the end of a game as its registry would.
-func finish(b *building, t Table) {
+// finish records the end of a game as its registry would.
+func finish(b *testAPI, t Table) {
 	b.t.Helper()
 	_, err := b.lobby.Finish(b.t.Context(), t.ID, lobby.Outcome{Cause: "end/cures", Won: engine.AllSeats(len(t.Seats))}, b.clock.Now())
 	if err != nil {

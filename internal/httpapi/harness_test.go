@@ -45,10 +45,10 @@ func (c *clock) pass(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// AfterFunc never calls: no game of these tests runs out of time.
+// AfterFunc never fires: no game of these tests runs out of time.
 func (c *clock) AfterFunc(time.Duration, func()) (stop func()) { return func() {} }
 
-// counts is what the server told its observer.
+// counts is what the observer got.
 type counts struct {
 	mu       sync.Mutex
 	routes   map[string]int
@@ -108,8 +108,8 @@ func (tableObserver) Appended(time.Duration)               {}
 func (o tableObserver) Broken(id string, err error)        { o.t.Log("broken", id, err) }
 func (o tableObserver) Failed(doing, id string, err error) { o.t.Log("failed to", doing, id, err) }
 
-// building is a whole server over a real store, and its address.
-type building struct {
+// testAPI is a whole server over a real store, and its address.
+type testAPI struct {
 	t       testing.TB
 	api     *API
 	url     string
@@ -124,8 +124,8 @@ type building struct {
 	confirms *confirms
 }
 
-// confirms is a log that counts the writes by which a node makes sure that it has
-// everything.
+// confirms is a log that counts the writes by which a node makes sure that it is up
+// to date.
 type confirms struct {
 	store.Log
 	n atomic.Int64
@@ -153,17 +153,17 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-// generous lets a test ask as often as it likes.
+// generous lets a test send as many requests as it likes.
 func generous() Limits {
 	much := Rate{PerSecond: 1e6, Burst: 1e6}
 	return Limits{Address: much, Session: much, Make: much, Guess: much, Talk: much, Work: much, AddressWork: much}
 }
 
-// raise builds a server and opens its door on a loopback port.
-func raise(t testing.TB, change ...func(*Config)) *building {
+// raise builds a server and listens on a loopback port.
+func raise(t testing.TB, change ...func(*Config)) *testAPI {
 	t.Helper()
 	s := jetstreamtest.One(t)
-	b := &building{
+	b := &testAPI{
 		t: t, clock: &clock{now: time.Now().UTC()}, counts: &counts{routes: map[string]int{}, limited: map[string]int{}, hooks: map[string]int{}},
 		log: &lockedBuffer{}, store: s, clients: &http.Client{},
 	}
@@ -175,7 +175,7 @@ func raise(t testing.TB, change ...func(*Config)) *building {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := Config{Live: Live{Alone: true}} // is the server alone?
+	asked := Config{Live: Live{Alone: true}} // is the node alone?
 	for _, f := range change {
 		f(&asked)
 	}
@@ -220,7 +220,7 @@ func raise(t testing.TB, change ...func(*Config)) *building {
 	return b
 }
 
-func (b *building) waitFor(what string, done func() bool) {
+func (b *testAPI) waitFor(what string, done func() bool) {
 	b.t.Helper()
 	for range 6000 {
 		if done() {
@@ -231,7 +231,7 @@ func (b *building) waitFor(what string, done func() bool) {
 	b.t.Fatalf("%s did not come", what)
 }
 
-// answer is what came back.
+// answer is a response.
 type answer struct {
 	t       testing.TB
 	asked   string
@@ -241,8 +241,8 @@ type answer struct {
 	body    []byte
 }
 
-// send asks as it is said: headers are pairs of a name and a value.
-func (b *building) send(method, path string, body io.Reader, headers ...string) answer {
+// send sends a request as given: headers are pairs of a name and a value.
+func (b *testAPI) send(method, path string, body io.Reader, headers ...string) answer {
 	b.t.Helper()
 	r, err := http.NewRequest(method, b.url+path, body)
 	if err != nil {
@@ -264,7 +264,7 @@ func (b *building) send(method, path string, body io.Reader, headers ...string) 
 }
 
 // ask sends a body as JSON with a token.
-func (b *building) ask(token, method, path string, body any) answer {
+func (b *testAPI) ask(token, method, path string, body any) answer {
 	b.t.Helper()
 	headers := []string{}
 	if token != "" {
@@ -280,14 +280,14 @@ func (b *building) ask(token, method, path string, body any) answer {
 	return b.send(method, path, bytes.NewReader(data), append(headers, "Content-Type", "application/json")...)
 }
 
-// is wants a status, and reads the body into something.
+// is wants a status, and decodes the body.
 func (a answer) is(status int, into ...any) answer {
 	a.t.Helper()
 	if a.status != status {
 		a.t.Fatalf("%s: %d %s, want %d", a.asked, a.status, a.body, status)
 	}
 	for _, v := range into {
-		reflect.ValueOf(v).Elem().SetZero() // what is left out is not what was there before
+		reflect.ValueOf(v).Elem().SetZero() // a field that is left out must not keep its old value
 		if err := json.Unmarshal(a.body, v); err != nil {
 			a.t.Fatalf("%s: %v in %s", a.asked, err, a.body)
 		}
@@ -309,8 +309,8 @@ func (a answer) refused(status int, id string) Problem {
 	return p
 }
 
-// guest makes somebody.
-func (b *building) guest(name string) (Person, string) {
+// guest makes a person.
+func (b *testAPI) guest(name string) (Person, string) {
 	b.t.Helper()
 	var got Arrival
 	b.ask("", http.MethodPost, "/api/people", NewPerson{Name: name}).is(http.StatusCreated, &got)
@@ -318,7 +318,7 @@ func (b *building) guest(name string) (Person, string) {
 }
 
 // table makes a table of two seats, the host on the first.
-func (b *building) table(token string, change ...func(*NewTable)) Table {
+func (b *testAPI) table(token string, change ...func(*NewTable)) Table {
 	b.t.Helper()
 	want := NewTable{Game: "world", Settings: map[string]string{"players": "2"}}
 	for _, f := range change {
@@ -329,5 +329,5 @@ func (b *building) table(token string, change ...func(*NewTable)) Table {
 	return got
 }
 
-// secretOf is what stands behind a link's last slash.
+// secretOf is the part of a link after its last slash.
 func secretOf(link string) string { return link[strings.LastIndexByte(link, '/')+1:] }

@@ -6,13 +6,12 @@ import (
 	"strings"
 )
 
-// policy lets a page load from the server itself and nothing from elsewhere, and
-// nothing that stands in the page's own text.
+// policy lets a page load from this server and from nowhere else, and nothing inline.
 const policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
 
-// guards are the headers that every answer has, and those of them that mean
-// something for a stream: each header of an open stream stays in memory. Their
-// values are made once and shared.
+// guards are the headers of every response, and those of them that mean something for
+// a stream: each header of an open stream stays in memory. Their values are made once
+// and shared.
 func (o origin) guards() (all, stream http.Header) {
 	all = http.Header{
 		"Content-Security-Policy":      {policy},
@@ -53,8 +52,8 @@ func eventsOf(r *http.Request) (string, bool) {
 	return id, ok && id != "" && !strings.Contains(id, "/")
 }
 
-// serveStream lets a stream in. Nothing wraps the response, nothing is added to
-// the context, and little stays on the stack while the stream is open.
+// serveStream serves a stream. Nothing wraps the response, nothing is added to the
+// context, and little stays on the stack while the stream is open.
 func (a *API) serveStream(w http.ResponseWriter, r *http.Request, table string) {
 	who, err := a.admitStream(r)
 	if err != nil {
@@ -68,8 +67,8 @@ func (a *API) serveStream(w http.ResponseWriter, r *http.Request, table string) 
 	a.stream(w, r, who, table)
 }
 
-// leaveStream gives the stream's place back, also after a panic: the connection
-// is then cut, because nothing can be said any more.
+// leaveStream gives the stream's place back, also after a panic: then it cuts the
+// connection, because it is too late for an error.
 func (a *API) leaveStream(r *http.Request, who *caller) {
 	a.streams.leave(who)
 	a.conf.Observe.StreamClosed()

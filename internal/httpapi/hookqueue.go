@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Bounds of what is sent at once and of what waits. A receiver that never answers
-// uses up what is its owner's, never what is somebody else's.
+// Limits on concurrent and waiting deliveries. A receiver that never answers uses up
+// its owner's share, never somebody else's.
 const (
 	hooksAtOnce    = 256
 	hooksLate      = 64 // of these, to receivers that were slow before
@@ -23,25 +23,25 @@ const (
 	hooksOwnerWaiting = 64   // of one person
 	hooksLineWaiting  = 16   // of one person for one host
 
-	// hookSlow is how long a receiver may take without being slow. One that was
-	// slow is so until it has answered hookAmends times in time.
+	// hookSlow is how long a receiver may take without being slow. A slow one stays so
+	// until it has answered hookAmends times in time.
 	hookSlow   = 2 * time.Second
 	hookAmends = 8
 
-	hooksKnown  = 8192 // receivers and people that are kept in mind
-	hooksSample = 64   // people who are looked at for the one with the most that waits
+	hooksKnown  = 8192 // receivers and people in memory
+	hooksSample = 64   // people sampled to find the one with the most waiting
 )
 
-// notice is one call of one webhook.
+// notice is one delivery to one webhook.
 type notice struct {
 	owner string // the person who gave the address
 	url   string
 	body  []byte
 	table string
-	tries int // that were made
+	tries int // attempts so far
 }
 
-// host is who receives it: the name and the port of the address.
+// host is the receiver: the name and the port of the address.
 func (n notice) host() string {
 	u, err := url.Parse(n.url)
 	if err != nil {
@@ -56,11 +56,11 @@ func (n notice) host() string {
 
 // hookQueue sends notices so that nobody waits for somebody else's receiver. Each
 // host has a queue, in it each owner a line, and lines take turns. Whatever may be
-// sent is being sent: what waits is held up by a bound.
+// sent is being sent: a notice waits only because of a limit.
 type hookQueue struct {
 	send func(context.Context, notice) (again bool, err error)
-	done func(notice, string, error) // is told how each notice ended
-	wait func(try int) time.Duration // before the next try
+	done func(notice, string, error) // gets how each notice ended
+	wait func(try int) time.Duration // before the next attempt
 
 	mu      sync.Mutex
 	hosts   map[string]*hookHost
@@ -90,7 +90,7 @@ type hookLine struct {
 	owner    *hookOwner
 	notices  []notice
 	sending  int
-	pausing  int  // that wait for their next try
+	pausing  int  // that wait for their next attempt
 	answered bool // it was called before
 	debt     int  // above 0: it was slow
 }
@@ -105,7 +105,7 @@ type hookOwner struct {
 	debt    int
 }
 
-// What became of a notice.
+// How a notice ended.
 const (
 	hookSent    = "sent"
 	hookFailed  = "failed"
@@ -119,8 +119,8 @@ func newHookQueue(send func(context.Context, notice) (bool, error), done func(no
 	}
 }
 
-// put takes a notice in. It does not wait: where there is too much, the oldest of
-// the same line goes, or something of who has the most.
+// put queues a notice. It does not block: where there is too much, it drops the
+// oldest of the same line, or one of the person who has the most.
 func (q *hookQueue) put(ctx context.Context, n notice) {
 	q.mu.Lock()
 	dropped := q.add(ctx, n, 0)
@@ -130,7 +130,7 @@ func (q *hookQueue) put(ctx context.Context, n notice) {
 	}
 }
 
-// add puts a notice at the end of its line. It holds mu, and gives what had to go.
+// add puts a notice at the end of its line. It holds mu, and returns what it dropped.
 func (q *hookQueue) add(ctx context.Context, n notice, pausing int) (dropped []notice) {
 	line := q.line(n)
 	line.pausing -= pausing
@@ -190,7 +190,7 @@ func (q *hookQueue) line(n notice) *hookLine {
 	return line
 }
 
-// forget makes room: half of the lines where nothing waits or is sent go.
+// forget makes room: it drops half of the idle lines.
 func (q *hookQueue) forget() {
 	for name, host := range q.hosts {
 		for id, line := range host.lines {
@@ -213,7 +213,7 @@ func (q *hookQueue) forget() {
 	}
 }
 
-// longest is a line of an owner who has more waiting than others: of some, since
+// longest is a line of an owner who has more waiting than others: of a sample, since
 // there can be many.
 func (q *hookQueue) longest() *hookLine {
 	var most *hookOwner
@@ -270,13 +270,13 @@ func without[T comparable](list []T, one T, turn int) ([]T, int) {
 	return list, turn
 }
 
-// isLate says whether a line goes with those that were slow before: it was so
-// itself, or nothing is known of it and another of the same owner was.
+// isLate says whether a line counts as slow: it was so itself, or it is unknown and
+// another of the same owner was.
 func (line *hookLine) isLate() bool {
 	return line.debt > 0 || !line.answered && line.owner.debt > 0
 }
 
-// free says whether the bounds let the line send one more.
+// free says whether the limits let the line send one more.
 func (q *hookQueue) free(line *hookLine) bool {
 	if q.sending >= hooksAtOnce || line.host.sending >= hooksHost || line.owner.sending >= hooksOwner {
 		return false
@@ -322,7 +322,7 @@ func (q *hookQueue) count(line *hookLine, late bool, by int) {
 	}
 }
 
-// finish notes how a call went, and sends what may be sent now. A further try
+// finish notes how a call went, and sends what may be sent now. A further attempt
 // comes later, at the end of the line, and holds no place until then.
 func (q *hookQueue) finish(ctx context.Context, line *hookLine, n notice, late bool, took time.Duration, again bool, err error) {
 	n.tries++
@@ -366,7 +366,7 @@ func (q *hookQueue) finish(ctx context.Context, line *hookLine, n notice, late b
 	}
 }
 
-// HooksWaiting is how many notices wait for their receiver.
+// HooksWaiting is how many notices wait.
 func (a *API) HooksWaiting() int {
 	q := a.hooks.queue
 	q.mu.Lock()

@@ -14,7 +14,7 @@ import (
 	"theriac/engine"
 )
 
-// silent is a receiver that takes a call and never answers it.
+// silent is a receiver that accepts a call and never answers.
 func silent(t *testing.T) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -55,8 +55,8 @@ func TestSilentReceiversDelayNobody(t *testing.T) {
 			{Seat: 1, URL: fmt.Sprint(sink.URL, "/well-", i), Form: "json", On: "owed"},
 		}).is(http.StatusOK)
 	}
-	// More than any pool of senders: the first two tables call silence again and
-	// again.
+	// More than any pool of senders: the first two tables call silent receivers again
+	// and again.
 	for n := range 200 {
 		b.api.hooks.entries <- owed{table: ids[n%2], seats: engine.Seats(1), n: n}
 	}
@@ -68,7 +68,7 @@ func TestSilentReceiversDelayNobody(t *testing.T) {
 	for range ids {
 		select {
 		case <-came:
-		case <-time.After(hookTimeout - time.Second): // sooner than one call of silence ends
+		case <-time.After(hookTimeout - time.Second): // sooner than one call to a silent receiver ends
 			t.Fatalf("a webhook waited for more than %s behind receivers that never answer", time.Since(began))
 		}
 	}
@@ -77,8 +77,7 @@ func TestSilentReceiversDelayNobody(t *testing.T) {
 	}
 }
 
-// gate is a receiver that answers when the test says so, and counts who calls at
-// once.
+// gate is a receiver that answers when the test says so, and counts concurrent calls.
 type gate struct {
 	mu     sync.Mutex
 	open   chan struct{}
@@ -152,7 +151,7 @@ func until(t *testing.T, what string, done func() bool) {
 }
 
 // S6: what one person, one host and all of them send at once and have waiting is
-// bounded, and who has little is not pushed out by those who have much.
+// bounded, and a person with little is not pushed out by those with much.
 func TestHookBounds(t *testing.T) {
 	g, q := newGate()
 	const crowd = 300
@@ -185,10 +184,10 @@ func TestHookBounds(t *testing.T) {
 	}
 }
 
-// S6: in the queue of one host everybody has their turn.
+// S6: in the queue of one host everybody gets a turn.
 func TestHookTurns(t *testing.T) {
 	g, q := newGate()
-	for i := range 12 { // four each: the host is sent four people's at once
+	for i := range 12 { // four each: the host gets four people's at once
 		for range hooksOwner {
 			q.put(t.Context(), notice{owner: fmt.Sprint("first-", i), url: "http://one.example/"})
 		}
@@ -216,7 +215,7 @@ func TestHookTurns(t *testing.T) {
 	}
 }
 
-// S6: who was slow is sent one at a time, until they have been in time again.
+// S6: a slow receiver gets one call at a time, until it has answered in time again.
 func TestHookLate(t *testing.T) {
 	g, q := newGate()
 	slow := notice{owner: "ann", url: "http://slow.example/"}
@@ -227,7 +226,7 @@ func TestHookLate(t *testing.T) {
 	for range 6 {
 		q.put(t.Context(), slow)
 	}
-	q.put(t.Context(), notice{owner: "ann", url: "http://new.example/"}) // nothing is known of it
+	q.put(t.Context(), notice{owner: "ann", url: "http://new.example/"}) // an unknown one
 	q.mu.Lock()
 	sending, late := q.sending, q.late
 	q.mu.Unlock()
@@ -247,7 +246,7 @@ func TestHookLate(t *testing.T) {
 	}
 }
 
-// A call that failed is tried once more, and counts once.
+// A failed call is repeated once, and counts once.
 func TestHookTriesAgain(t *testing.T) {
 	g, q := newGate()
 	g.failed = errors.New("refused")
@@ -259,7 +258,7 @@ func TestHookTriesAgain(t *testing.T) {
 	}
 }
 
-// What is remembered of receivers and people is bounded.
+// The memory for receivers and people is bounded.
 func TestHookMemory(t *testing.T) {
 	g, q := newGate()
 	close(g.open)

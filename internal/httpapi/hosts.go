@@ -10,14 +10,14 @@ import (
 	"theriac/locale"
 )
 
-// Hosts is the names that this server answers to. A site elsewhere can have its own
-// name lead to this machine; a browser would then take the server for a part of that
-// site and let it read everything. What a browser was told by an address cannot be
-// led anywhere, so every address is answered to.
+// Hosts is the names that this server answers to. A site elsewhere can point its own
+// name to this machine (DNS rebinding); a browser would then take the server for a
+// part of that site and let it read everything. An address cannot be pointed
+// elsewhere, so the server answers to every address.
 type Hosts struct{ names map[string]bool }
 
-// privateEnds are endings that nobody can have a name under in the internet's own
-// directory: those of networks at home.
+// privateEnds are domain endings that the public DNS does not have: those of home
+// networks.
 func privateEnds() []string {
 	return []string{"", ".local", ".localdomain", ".lan", ".home", ".home.arpa", ".internal"}
 }
@@ -43,8 +43,7 @@ func NewHosts(machine string, allowed ...string) Hosts {
 	return h
 }
 
-// hostName is a host without its port, in small letters and without the dot that
-// may end it.
+// hostName is a host without its port, in lower case and without a trailing dot.
 func hostName(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -64,8 +63,7 @@ func (h Hosts) Allows(host string) bool {
 	return err == nil
 }
 
-// Guard lets nobody in who came by another name. Whether the server is alive and
-// ready may be asked by any.
+// Guard refuses requests by another name. Health probes pass by any.
 func (h Hosts) Guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if h.Allows(r.Host) || r.URL.Path == "/livez" || r.URL.Path == "/readyz" {
@@ -76,7 +74,7 @@ func (h Hosts) Guard(next http.Handler) http.Handler {
 	})
 }
 
-// wrongHost says by which name somebody came, and how to allow it: to people in
+// wrongHost says by which name the request came, and how to allow it: to people in
 // words, to programs as a problem.
 func wrongHost(w http.ResponseWriter, r *http.Request) {
 	p := problem(http.StatusMisdirectedRequest, "wrong-host")

@@ -9,7 +9,7 @@ import (
 )
 
 // S14: a server answers to its own names and to every address, and to no other name:
-// a site that leads its own name here learns nothing.
+// a site that points its own name here learns nothing.
 func TestHosts(t *testing.T) {
 	h := NewHosts("Attic.example.net", "https://play.example.org", "http://192.0.2.7:8080", "garden.example", "cellar.example:9000", "")
 	for host, want := range map[string]bool{
@@ -27,7 +27,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// S14: who comes by another name is told how to allow it, and gets nothing else.
+// S14: the answer to another name says how to allow it, and nothing else.
 func TestWrongHost(t *testing.T) {
 	house := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("come in")) })
 	guarded := NewHosts("", "http://play.example.org").Guard(house)

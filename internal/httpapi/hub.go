@@ -12,32 +12,32 @@ import (
 	"theriac/internal/store"
 )
 
-// The kinds of news that nodes tell each other about a table, beside entries and
-// talk.
+// The kinds of news that nodes send each other about a table, beside entries and
+// chat.
 const (
 	newsRecord   = "record"   // its record changed
 	newsPresence = "presence" // who is connected to a node
 	newsWho      = "who"      // a node asks who is connected
-	newsGhost    = "ghost"    // somebody draws a plan
-	newsTalk     = "talk"     // somebody said something; the store tells it
+	newsGhost    = "ghost"    // a player draws a plan
+	newsTalk     = "talk"     // a chat message; the store sends it
 )
 
 const (
 	maxGhosts = 16
-	// A node says again who is connected to it, and is believed that long.
+	// A node repeats who is connected to it, and others trust that for so long.
 	announceEvery = 30 * time.Second
 	presenceLasts = 100 * time.Second
 )
 
-// hub holds the topics of this node: for each table that somebody here follows,
-// the streams, and what goes round in it.
+// hub holds the topics of this node: for each table that anybody here follows, its
+// subscribers and what they share.
 type hub struct {
 	feed  store.Feed
 	now   func() time.Time
 	node  string
 	alone bool // no other node has streams
-	// changed is told that a table's record is another one, before the streams
-	// are.
+	// changed is called when a table's record has changed, before the streams are
+	// notified.
 	changed func(table string)
 
 	mu     sync.Mutex
@@ -72,7 +72,7 @@ type presence struct {
 	at       time.Time
 }
 
-// ghost is a plan that somebody draws for the others. Nothing of it is kept.
+// ghost is a plan that a player draws for the others. It is not stored.
 type ghost struct {
 	Seat  engine.Seat `json:"seat"`
 	Moves []string    `json:"moves"`
@@ -80,19 +80,19 @@ type ghost struct {
 	Team engine.Seats `json:"team,omitempty"`
 }
 
-// shows says whether it is for somebody who holds some seats.
+// shows says whether it is for the holder of some seats.
 func (g *ghost) shows(to engine.Seats) bool { return g.Team.Empty() || g.Team&to != 0 }
 
-// subscriber is what waits to be told to one connection.
+// subscriber is what waits to be sent to one connection.
 type subscriber struct {
 	wake chan struct{}
 
 	mu       sync.Mutex
 	seats    engine.Seats
-	late     bool // it watches with a delay
+	late     bool // a delayed spectator
 	record   bool // the table's record changed
-	presence bool // who is there changed
-	behind   bool // something was said: read it from the store
+	presence bool // who is connected changed
+	behind   bool // there is new chat: read it from the store
 	ghosts   []ghost
 }
 
@@ -136,8 +136,8 @@ func (h *hub) join(table string, s *subscriber) (*topic, error) {
 	return r, nil
 }
 
-// topic is that of a table, opened if there is none. It returns with the hub
-// locked, unless it fails: nobody closes the topic before who asked is in it.
+// topic is that of a table, opened if there is none. It returns with the hub locked,
+// unless it fails: nobody closes the topic before the caller is in it.
 func (h *hub) topic(table string) (*topic, error) {
 	h.mu.Lock()
 	if r, there := h.topics[table]; there {
@@ -148,7 +148,7 @@ func (h *hub) topic(table string) (*topic, error) {
 		h.topics[table] = r
 		return r, nil
 	}
-	// To listen may take a while: not while everybody else waits.
+	// To subscribe may take a while: not while everybody else waits.
 	h.mu.Unlock()
 	stop, err := h.feed.Subscribe(table, r.receive)
 	if err != nil {
@@ -165,7 +165,7 @@ func (h *hub) topic(table string) (*topic, error) {
 	return r, nil
 }
 
-// leave takes a stream out, and closes the topic after the last.
+// leave removes a stream, and closes the topic after the last.
 func (r *topic) leave(s *subscriber) {
 	h := r.hub
 	h.mu.Lock()
@@ -184,7 +184,7 @@ func (r *topic) leave(s *subscriber) {
 	}
 }
 
-// publishPresence says who is connected here.
+// publishPresence publishes who is connected here.
 func (r *topic) publishPresence() {
 	p := presence{Node: r.hub.node}
 	r.mu.Lock()
@@ -202,11 +202,12 @@ func (r *topic) publishPresence() {
 		return
 	}
 	if data, err := json.Marshal(p); err == nil {
-		_ = r.hub.feed.Publish(r.table, newsPresence, data) // it is said again before long
+		_ = r.hub.feed.Publish(r.table, newsPresence, data) // it is repeated before long
 	}
 }
 
-// notePresence notes who is connected to a node, and tells the streams if that is new.
+// notePresence notes who is connected to a node, and notifies the streams if that is
+// new.
 func (r *topic) notePresence(p presence) {
 	p.at = r.hub.now()
 	r.mu.Lock()
@@ -225,7 +226,7 @@ func (r *topic) notePresence(p presence) {
 	}
 }
 
-// present is the seats that are connected anywhere, and how many watch.
+// present is the seats that are connected anywhere, and how many spectators.
 func (r *topic) present() (seats engine.Seats, watchers int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -239,7 +240,7 @@ func (r *topic) present() (seats engine.Seats, watchers int) {
 	return seats, watchers
 }
 
-// receive passes the news of the table on.
+// receive handles the news of the table.
 func (r *topic) receive(n store.News) {
 	switch n.Kind {
 	case newsRecord:
@@ -256,19 +257,19 @@ func (r *topic) receive(n store.News) {
 		var g ghost
 		if json.Unmarshal(n.Data, &g) == nil {
 			r.each(func(s *subscriber) {
-				// Who watches late is not shown plans of now, and no rival a team's.
+				// A delayed spectator is not shown plans of now, and no rival a team's.
 				if len(s.ghosts) < maxGhosts && !s.late && g.shows(s.seats) {
 					s.ghosts = append(s.ghosts, g)
 				}
 			})
 		}
 	case newsTalk:
-		// The store has the lines in order; news may overtake each other.
+		// The store has the messages in order; news may overtake each other.
 		r.each(func(s *subscriber) { s.behind = true })
 	}
 }
 
-// publish passes news on to every node that has streams of the table.
+// publish sends news to every node that has streams of the table.
 func (h *hub) publish(table, kind string, data []byte) error {
 	if h.alone {
 		h.deliver(table, store.News{Kind: kind, Data: data})
@@ -277,7 +278,7 @@ func (h *hub) publish(table, kind string, data []byte) error {
 	return h.feed.Publish(table, kind, data)
 }
 
-// deliver passes news on to the streams of this node.
+// deliver hands news to the streams of this node.
 func (h *hub) deliver(table string, n store.News) {
 	h.mu.Lock()
 	r := h.topics[table]
@@ -295,7 +296,7 @@ func (r *topic) each(f func(*subscriber)) {
 	}
 }
 
-// run says again and again who is connected, where other nodes want to know.
+// run repeats who is connected, where other nodes want to know.
 func (h *hub) run(ctx context.Context) {
 	if h.alone {
 		return
@@ -322,7 +323,7 @@ func (h *hub) run(ctx context.Context) {
 	}
 }
 
-// drain asks every stream to come back elsewhere, and waits until they are gone.
+// drain asks every stream to reconnect elsewhere, and waits until they are gone.
 func (h *hub) drain(ctx context.Context) {
 	h.mu.Lock()
 	select {

@@ -10,32 +10,30 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Rate is how often something may be done: so many times a second for long, and
-// Burst times at once.
+// Rate is a rate limit: so many times a second for long, and Burst times at once.
 type Rate struct {
 	PerSecond float64
 	Burst     int
 }
 
-// Limits bound what one address and one session may do. A field that is zero has
-// its default.
+// Limits bound what one address and one session may do. A zero field has its default.
 type Limits struct {
 	Address Rate // every request of an address, of IPv6 of a /64
 	Session Rate // every request of a session
 	Make    Rate // new people, tables and links, by address
-	Talk    Rate // what a session says and draws
+	Talk    Rate // chat messages and plans of a session
 	Guess   Rate // the use of links and of the operator's key, by address
 	// Work is what a person, with all sessions, may make the server do, in units of
-	// about a tenth of a millisecond; AddressWork is that of an address. See work.go.
+	// about a tenth of a millisecond; AddressWork is that of an address. See cost.go.
 	Work, AddressWork Rate
-	Files             Rate // pages and the client's files, by address; they count as nothing else
+	Files             Rate // pages and the client's files, by address; they count for nothing else
 	// How many streams may be open at once.
 	StreamsPerAddress, StreamsPerSession int
-	// Remembered is how many addresses and sessions are kept in mind.
+	// Remembered is how many addresses and sessions stay in memory.
 	Remembered int
 }
 
-// What limits are called.
+// The names of the limits.
 const (
 	byAddress = "address"
 	bySession = "session"
@@ -51,16 +49,16 @@ func (l Limits) filled() Limits {
 	fill(&l.Address, Rate{50, 200})
 	fill(&l.Session, Rate{20, 100})
 	fill(&l.Make, Rate{0.5, 40})
-	// Each guest of a room full of people looks at a link and then opens it. What
-	// would be guessed has 128 bits.
+	// Each guest of a full room looks at a link and then opens it. A secret to guess
+	// has 128 bits.
 	fill(&l.Guess, Rate{0.5, 60})
 	fill(&l.Talk, Rate{1, 20})
-	// A game of 150 entries from the beginning costs 6, and 75 more where nobody
-	// asked for it lately. A room full of people opens one at the same time.
+	// A game of 150 entries from the beginning costs 6, and 75 more where nobody read
+	// it lately. A full room opens one at the same time.
 	fill(&l.Work, Rate{100, 2000})
 	fill(&l.AddressWork, Rate{400, 8000})
-	// Files are sent from memory, a page needs a dozen of them, and a room full of
-	// people behind one address opens it at the same time.
+	// Files are sent from memory, a page needs a dozen of them, and a full room behind
+	// one address opens it at the same time.
 	fill(&l.Files, Rate{200, 2000})
 	if l.StreamsPerAddress == 0 {
 		l.StreamsPerAddress = 200
@@ -133,8 +131,8 @@ func (a *API) limited(kind string, wait time.Duration) error {
 	return p
 }
 
-// buckets count by key. The keys that were used last are kept; one that was
-// forgotten begins anew.
+// buckets count by key. They keep the keys that were used last; a forgotten one
+// begins anew.
 type buckets[K comparable] struct {
 	rate Rate
 	most int
@@ -153,10 +151,10 @@ func newBuckets[K comparable](r Rate, most int) *buckets[K] {
 	return &buckets[K]{rate: r, most: most, byKey: map[K]*list.Element{}}
 }
 
-// take counts one more and says how long to wait where that is too much.
+// take counts one more, or returns how long to wait where that is too much.
 func (b *buckets[K]) take(key K, now time.Time) time.Duration { return b.takeN(key, 1, now) }
 
-// takeN counts several at once, at most as many as there can be at once.
+// takeN counts several at once, at most the burst.
 func (b *buckets[K]) takeN(key K, n int, now time.Time) time.Duration {
 	n = min(n, b.rate.Burst)
 	b.mu.Lock()

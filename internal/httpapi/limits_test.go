@@ -29,7 +29,7 @@ func TestLimits(t *testing.T) {
 	if p := b.ask("", http.MethodGet, "/api/games", nil).refused(http.StatusTooManyRequests, "slow-down"); p.What != "address" {
 		t.Errorf("%+v", p)
 	}
-	for range 20 { // the server's keepers are never turned away
+	for range 20 { // health probes are never refused
 		b.send(http.MethodGet, "/livez", nil).is(http.StatusOK)
 	}
 	b.clock.pass(6 * time.Second)
@@ -60,7 +60,7 @@ func TestTrustedAddresses(t *testing.T) {
 		_, token := b.guest("Ada")
 		b.ask(token, http.MethodGet, "/api/me", nil).is(http.StatusOK)
 	}
-	// Without being told to, nobody is trusted, whatever they say.
+	// By default nobody is trusted, whatever they claim.
 	b = raise(t, func(c *Config) { c.Limits = tight })
 	b.send(http.MethodGet, "/api/games", nil, "X-Forwarded-For", "192.0.2.1").is(http.StatusOK)
 	b.send(http.MethodGet, "/api/games", nil, "X-Forwarded-For", "192.0.2.2").refused(http.StatusTooManyRequests, "slow-down")
@@ -80,7 +80,7 @@ func TestAddress(t *testing.T) {
 		{"127.0.0.1:9", "203.0.113.5, 198.51.100.1", true, "198.51.100.1"},
 		{"10.0.0.1:9", "2001:db8:1:2:3::", true, "2001:db8:1:2::"},
 		{"127.0.0.1:9", "nonsense", true, "127.0.0.1"},
-		{"192.0.2.7:9", "198.51.100.1", true, "192.0.2.7"}, // not a proxy of the server
+		{"192.0.2.7:9", "198.51.100.1", true, "192.0.2.7"}, // not a trusted proxy
 	} {
 		a := &API{conf: Config{TrustProxy: c.trust}}
 		r := httptest.NewRequest(http.MethodGet, "/", nil)

@@ -12,66 +12,66 @@ import (
 
 const tagLinks = "links"
 
-// Links are the ways into a table that its host hands out.
+// Links are the invitations that a table's host hands out.
 type Links struct {
 	Invite string     `json:"invite"`
 	Seats  []SeatLink `json:"seats" doc:"One for each seat that was free."`
 }
 
-// SeatLink sets whoever follows it down on a seat.
+// SeatLink seats whoever follows it.
 type SeatLink struct {
 	Seat int    `json:"seat"`
 	Link string `json:"link"`
 }
 
-// Secret is what stands behind the last slash of a link.
+// Secret is the part of a link after its last slash.
 type Secret struct {
 	Secret string `json:"secret" minLength:"1" maxLength:"64"`
 	Nonce  string `json:"nonce,omitempty" maxLength:"64" doc:"For the link of a seat: what it adds to the shuffle."`
-	Label  string `json:"label,omitempty" maxLength:"640" doc:"For a link to another device: what it is called."`
+	Label  string `json:"label,omitempty" maxLength:"640" doc:"For a link to another device: its name."`
 }
 
-// Opened is what a link was, and what it gave.
+// Opened is the kind of a link, and what it gave.
 type Opened struct {
 	Kind   string  `json:"kind" enum:"device,seat,invite"`
 	Token  string  `json:"token,omitempty" doc:"device: a session for the same person. Also set as a cookie."`
 	Person *Person `json:"person,omitempty" doc:"device: who you are now."`
-	Table  *Table  `json:"table,omitempty" doc:"seat, invite: the table you were let in to."`
+	Table  *Table  `json:"table,omitempty" doc:"seat, invite: the table that you joined."`
 	Seat   *int    `json:"seat,omitempty" doc:"seat: where you sit."`
 }
 
-// Offered is what a link would give to who asks.
+// Offered is what a link would give to the caller.
 type Offered struct {
 	Kind  string        `json:"kind" enum:"device,seat,invite"`
 	Table *OfferedTable `json:"table,omitempty" doc:"seat, invite: the table that it leads to."`
 	Seat  *int          `json:"seat,omitempty" doc:"seat: which one."`
-	Free  *bool         `json:"free,omitempty" doc:"seat: nobody sits there now; invite: nobody sits on some seat."`
+	Free  *bool         `json:"free,omitempty" doc:"seat: it is free; invite: there is a free seat."`
 	Yours bool          `json:"yours,omitempty" doc:"device: you are that person already; seat, invite: you hold that seat, or one of them."`
 }
 
-// OfferedTable is as much of a table as helps to decide whether to go in.
+// OfferedTable is as much of a table as helps to decide whether to join.
 type OfferedTable struct {
 	ID     string `json:"id"`
 	Title  string `json:"title"`
 	Game   string `json:"game"`
 	Status string `json:"status" enum:"gathering,playing,finished,closed"`
-	Host   string `json:"host,omitempty" doc:"Their name, where there is a host who gave one."`
-	Watch  string `json:"watch" enum:"nobody,hidden,delayed,open" doc:"What somebody without a seat may see."`
-	Seats  int    `json:"seats" doc:"How many there are."`
-	Taken  int    `json:"taken" doc:"How many somebody holds."`
+	Host   string `json:"host,omitempty" doc:"The host's name, if there is one."`
+	Watch  string `json:"watch" enum:"nobody,hidden,delayed,open" doc:"What spectators may see."`
+	Seats  int    `json:"seats" doc:"How many seats there are."`
+	Taken  int    `json:"taken" doc:"How many seats are taken."`
 }
 
 func (a *API) links() {
 	register(a, operation{
-		id: "look-at-link", method: http.MethodGet, path: "/api/links/{secret}", tag: tagLinks, summary: "See where a link leads",
+		id: "look-at-link", method: http.MethodGet, path: "/api/links/{secret}", tag: tagLinks, summary: "Preview a link",
 		anyone: true, limit: byGuess, errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
-		about: "Uses nothing up and makes nobody. What would not open for who asks is refused as opening it would be; nobody is told " +
-			"what somebody new would be.",
+		about: "Uses nothing up and creates no person. It fails as opening the link would fail for the caller; " +
+			"without a session it answers as for a new person.",
 	}, a.lookAtLink)
 	register(a, operation{
-		id: "open-link", method: http.MethodPost, path: "/api/links", tag: tagLinks, summary: "Follow a link", anyone: true,
+		id: "open-link", method: http.MethodPost, path: "/api/links", tag: tagLinks, summary: "Use a link", anyone: true,
 		limit: byGuess, errors: []int{http.StatusNotFound, http.StatusConflict},
-		about: "Uses the secret of a link. A link to another device needs nobody; those to a table let the one who asks in, so there must be one.",
+		about: "Uses the secret of a link. A link to another device needs no session; a link to a table admits the caller, so it needs one.",
 	}, a.openLink)
 }
 
@@ -88,13 +88,13 @@ func (a *API) openLink(ctx context.Context, in *struct{ Body Secret }) (*replyCo
 	return out, nil
 }
 
-// programmed says whether the one who asks keeps their token themselves.
+// programmed says whether the caller keeps their token themselves.
 func programmed(ctx context.Context) bool {
 	who := callerOf(ctx)
 	return who.token != "" && !who.cookie
 }
 
-// follow uses a link for who asks.
+// follow uses a link for the caller.
 func (a *API) follow(ctx context.Context, s Secret) (Opened, error) {
 	grant, _, err := a.conf.Identity.Inspect(ctx, s.Secret)
 	if err != nil {
@@ -158,8 +158,8 @@ func (a *API) lookAtLink(ctx context.Context, in *struct {
 	return &reply[Offered]{Body: out}, nil
 }
 
-// void says of a link that opens nothing that it is not there: that nobody is
-// known would be something else.
+// void says of a link that opens nothing that it does not exist: an unknown caller
+// would be another error.
 func void(err error) error {
 	if errors.Is(err, identity.ErrUnknown) {
 		return lobby.Refusal{ID: lobby.LinkVoid}

@@ -8,7 +8,7 @@ import (
 	"theriac/internal/identity"
 )
 
-func (b *building) lookAt(token, link string) answer {
+func (b *testAPI) lookAt(token, link string) answer {
 	b.t.Helper()
 	got := b.ask(token, http.MethodGet, "/api/links/"+secretOf(link), nil)
 	if len(got.cookies) != 0 {
@@ -17,7 +17,7 @@ func (b *building) lookAt(token, link string) answer {
 	return got
 }
 
-// offers wants a look to tell this, and nothing beside it.
+// offers wants a preview to show this, and nothing beside it.
 func (a answer) offers(want string) {
 	a.t.Helper()
 	if got := strings.TrimSpace(string(a.is(http.StatusOK).body)); got != want {
@@ -40,7 +40,7 @@ func TestLookAtLinkToATable(t *testing.T) {
 		b.lookAt(token, seat).offers(`{"kind":"seat",` + shown("1", "gathering") + `,"seat":1,"free":true}`)
 	}
 	b.lookAt(adas, invite).offers(`{"kind":"invite",` + shown("1", "gathering") + `,"free":true,"yours":true}`)
-	// To look let nobody in: the table is still none of Bob's.
+	// A preview admits nobody: the table is still hidden from Bob.
 	b.ask(bobs, http.MethodGet, "/api/tables/"+table.ID, nil).refused(http.StatusNotFound, "no-such-table")
 
 	b.ask(bobs, http.MethodPost, "/api/links", Secret{Secret: secretOf(seat)}).is(http.StatusOK)
@@ -48,7 +48,8 @@ func TestLookAtLinkToATable(t *testing.T) {
 	b.lookAt("", seat).refused(http.StatusConflict, "seat-taken")
 	b.lookAt("", invite).offers(`{"kind":"invite",` + shown("2", "gathering") + `,"free":false}`)
 
-	// A seat that is handed over goes to the first one who opens, not to who looks.
+	// A seat that is handed over goes to the first who opens the link, not to one who
+	// looks.
 	b.ask(adas, http.MethodPost, path(table, "start"), nil).is(http.StatusOK)
 	var offer Link
 	b.ask(bobs, http.MethodPost, path(table, "handover"), SeatOnly{Seat: 1}).is(http.StatusOK, &offer)
@@ -60,8 +61,8 @@ func TestLookAtLinkToATable(t *testing.T) {
 	b.lookAt("", offer.Link).refused(http.StatusNotFound, "link-void")
 }
 
-// TestLookRefusesAsOpeningDoes holds what looking says against what opening says
-// right afterwards.
+// TestLookRefusesAsOpeningDoes compares the preview of a link with opening it right
+// afterwards.
 func TestLookRefusesAsOpeningDoes(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
@@ -119,7 +120,7 @@ func TestLookAtLinkToADevice(t *testing.T) {
 	b.clock.pass(identity.DeviceTime)
 	b.lookAt(bobs, link.Link).refused(http.StatusNotFound, "link-void")
 
-	// Where there is no room for another session, nothing is promised.
+	// Where there is no room for another session, the preview says so.
 	for range identity.MaxSessions - 2 {
 		b.ask(adas, http.MethodPost, "/api/me/tokens", nil).is(http.StatusCreated)
 	}
@@ -128,8 +129,8 @@ func TestLookAtLinkToADevice(t *testing.T) {
 	b.ask("", http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).refused(http.StatusTooManyRequests, "too-many")
 }
 
-// Who tries secrets out gets no further by looking than by opening: both are
-// counted together.
+// A caller who guesses secrets gets no further by previews than by opening: both
+// count together.
 func TestLooksAreGuesses(t *testing.T) {
 	b := raise(t, func(c *Config) { c.Limits.Guess = Rate{0.1, 3} })
 	for range 2 {

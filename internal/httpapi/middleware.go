@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// serve is the way of every request: who asks, may they ask so often, does their
-// own site ask, and is what they send short enough.
+// serve handles every request: it identifies the caller, checks the limits, the
+// origin and the size of the body.
 func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	if table, ok := eventsOf(r); ok && a.stream != nil {
 		a.serveStream(w, r, table)
@@ -45,23 +45,22 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	a.mux.ServeHTTP(rec, r)
 }
 
-// probe says whether a path is asked by the server's own keepers, who must get an
-// answer even when everything else is limited.
+// probe says whether a path is a health probe or the metrics, which must be answered
+// even when everything else is limited.
 func probe(path string) bool { return path == "/livez" || path == "/readyz" || path == "/metrics" }
 
-// page says whether a request looks at something that is the same for everybody:
-// pages, the client's files, the document. Nobody is asked who they are for it.
+// page says whether a request is for something that is the same for everybody: pages,
+// the client's files, the document. These need no authentication.
 func page(r *http.Request) bool {
 	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && !strings.HasPrefix(r.URL.Path, "/api/")
 }
 
-// navigation says whether a request comes from somebody who will read the answer
-// in a browser.
+// navigation says whether a person will read the answer in a browser.
 func navigation(r *http.Request) bool {
 	return page(r) && r.URL.Path != "/api" && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
-// identify notes what the connection says of who asks.
+// identify notes what the connection says of the caller.
 func (a *API) identify(r *http.Request) *caller {
 	addr := a.address(r)
 	who := &caller{request: requestID(r), lang: r.Header.Get("Accept-Language"), secure: a.origin.secure || r.TLS != nil}
@@ -108,7 +107,7 @@ func requestID(r *http.Request) string {
 	return hex.EncodeToString(raw[:])
 }
 
-// admit lets a request in to the operations.
+// admit authenticates and limits a request.
 func (a *API) admit(w http.ResponseWriter, r *http.Request, who *caller) error {
 	if page(r) {
 		return a.limit(who, byFiles)
@@ -133,8 +132,8 @@ func (a *API) admit(w http.ResponseWriter, r *http.Request, who *caller) error {
 	return a.readBody(w, r)
 }
 
-// readBody takes in a body, so that nothing behind here waits for a slow sender
-// or meets a torn one.
+// readBody reads the whole body, so that no handler waits for a slow sender or meets
+// a torn body.
 func (a *API) readBody(w http.ResponseWriter, r *http.Request) error {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil
@@ -161,7 +160,7 @@ func (a *API) readBody(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// bodyReader reads a body that is here already.
+// bodyReader reads a body from memory.
 type bodyReader struct{ rest []byte }
 
 func (b *bodyReader) Read(p []byte) (int, error) {
@@ -189,12 +188,12 @@ func (p *Problem) write(w http.ResponseWriter) {
 		header[name] = values
 	}
 	w.WriteHeader(p.Status)
-	_, _ = w.Write(data) // who went away is not told
+	_, _ = w.Write(data) // the client may have gone
 }
 
-// finish ends a request: it turns a panic into a plain answer and writes the
-// line of the log. The route is logged as its template, never as it was asked
-// for: paths and queries can hold secrets.
+// finish ends a request: it turns a panic into a plain answer and writes the access
+// log. It logs the route as its template, never the path: paths and queries can hold
+// secrets.
 func (a *API) finish(rec *recorder, began time.Time) {
 	r := rec.r
 	if fault := recover(); fault != nil {
@@ -221,7 +220,7 @@ func (a *API) finish(rec *recorder, began time.Time) {
 	}
 }
 
-// known keeps what somebody calls a method out of the log unless it is one.
+// known keeps invented methods out of the log.
 func known(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
@@ -236,8 +235,8 @@ func (a *API) panicked(ctx context.Context, fault any) {
 		slog.String("stack", string(debug.Stack())))
 }
 
-// recorder notes the status of an answer, and says in our own form what the mux
-// says in plain text: to people by the client's page, if there is one.
+// recorder notes the status of a response, and turns the mux's plain errors into our
+// own form: for people into the client's page, if there is one.
 type recorder struct {
 	http.ResponseWriter
 	r      *http.Request

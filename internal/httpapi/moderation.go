@@ -7,38 +7,38 @@ import (
 	"theriac/internal/lobby"
 )
 
-// Kicking sends somebody away.
+// Kicking removes a person from a table.
 type Kicking struct {
 	Person string `json:"person" minLength:"1" maxLength:"64"`
-	Ban    *bool  `json:"ban,omitempty" doc:"true: for good. false: somebody who was banned may come back."`
+	Ban    *bool  `json:"ban,omitempty" doc:"true: for good. false: a banned person may come back."`
 }
 
-// Muting keeps somebody from talking.
+// Muting keeps a person from chatting.
 type Muting struct {
 	Person string `json:"person" minLength:"1" maxLength:"64"`
-	On     bool   `json:"on" doc:"false lets them talk again."`
+	On     bool   `json:"on" doc:"false lets them chat again."`
 }
 
-// Watching is what somebody without a seat may see.
+// Watching is what spectators may see.
 type Watching struct {
 	Watch string `json:"watch" enum:"nobody,hidden,delayed,open"`
 }
 
-// NewReport is a complaint.
+// NewReport is a report.
 type NewReport struct {
 	About string `json:"about,omitempty" maxLength:"64" doc:"The person it is about."`
-	Line  uint64 `json:"line,omitempty" doc:"The place of what was said."`
+	Line  uint64 `json:"line,omitempty" doc:"The place of the chat message."`
 	Text  string `json:"text" minLength:"1" maxLength:"4000" doc:"At most 500 characters."`
 }
 
-// Reported is a complaint that was taken down.
+// Reported is a report that was written.
 type Reported struct {
 	ID string `json:"id"`
 }
 
 func (a *API) moderation() {
-	register(a, at("kick", "kick", "Send somebody away"), a.kick)
-	register(a, at("mute", "mute", "Keep somebody from talking"), func(ctx context.Context, in *tableWith[Muting]) (*reply[Table], error) {
+	register(a, at("kick", "kick", "Kick a person"), a.kick)
+	register(a, at("mute", "mute", "Mute a person"), func(ctx context.Context, in *tableWith[Muting]) (*reply[Table], error) {
 		mute := a.conf.Lobby.Mute
 		if !in.Body.On {
 			mute = a.conf.Lobby.Unmute
@@ -46,13 +46,13 @@ func (a *API) moderation() {
 		t, err := mute(ctx, personOf(ctx), in.ID, in.Body.Person)
 		return a.changed(ctx, t, err)
 	})
-	register(a, at("set-watch", "watch", "Say what somebody without a seat may see"),
+	register(a, at("set-watch", "watch", "Set what spectators may see"),
 		func(ctx context.Context, in *tableWith[Watching]) (*reply[Table], error) {
 			t, err := a.conf.Lobby.SetWatch(ctx, personOf(ctx), in.ID, lobby.Watch(in.Body.Watch))
 			return a.changed(ctx, t, err)
 		})
 	rematch := at("rematch", "rematch", "Open a table like this one, with the same people")
-	rematch.limit, rematch.about = byMake, "The first who asks makes it; the others get the same."
+	rematch.limit, rematch.about = byMake, "The first call creates it; the others get the same."
 	register(a, rematch, func(ctx context.Context, in *TablePath) (*reply[Table], error) {
 		t, err := a.conf.Lobby.Rematch(ctx, personOf(ctx), in.ID)
 		return a.changed(ctx, t, err)
@@ -62,7 +62,7 @@ func (a *API) moderation() {
 			t, err := a.conf.Lobby.Close(ctx, personOf(ctx), in.ID)
 			return a.changed(ctx, t, err)
 		})
-	report := at("report", "report", "Tell the operators about somebody")
+	report := at("report", "report", "Report to the operators")
 	report.limit, report.status = byMake, http.StatusCreated
 	register(a, report, func(ctx context.Context, in *tableWith[NewReport]) (*reply[Reported], error) {
 		r, err := a.conf.Lobby.Report(ctx, personOf(ctx), in.ID, in.Body.About, in.Body.Line, in.Body.Text)

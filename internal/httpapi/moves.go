@@ -18,9 +18,9 @@ import (
 // Move is one move, as an answer to a question or as an interjection.
 type Move struct {
 	Seat     int    `json:"seat" minimum:"0" maximum:"5"`
-	Question string `json:"question" maxLength:"32" doc:"The question that it answers, as the update named it."`
-	Move     string `json:"move" minLength:"1" maxLength:"120" doc:"As the update listed it." example:"drive paris"`
-	Key      string `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$" doc:"Names this command: sent again with the same key, it is not carried out again."`
+	Question string `json:"question" maxLength:"32" doc:"The question that it answers, as in the update."`
+	Move     string `json:"move" minLength:"1" maxLength:"120" doc:"As listed in the update." example:"drive paris"`
+	Key      string `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$" doc:"Names this command: a repeat with the same key is not applied again."`
 }
 
 // sentMove is a move as it was sent, which may be anything.
@@ -31,7 +31,7 @@ type sentMove struct {
 	Key      *string `json:"key"`
 }
 
-// check is what the tags of Move say, for serveMove.
+// check does what the tags of Move say, for serveMove.
 func (s *sentMove) check() (m Move, faults []Fault) {
 	fault := func(bad bool, where, why string) {
 		if bad {
@@ -59,9 +59,8 @@ func (s *sentMove) check() (m Move, faults []Fault) {
 	return m, faults
 }
 
-// serveMove answers the one operation that is asked all the time. It goes by no
-// schema, which would cost more than the move; TestMoveAsDescribed holds it to
-// the document.
+// serveMove handles the most frequent operation. It uses no schema, which would cost
+// more than the move; TestMoveAsDescribed holds it to the document.
 func (a *API) serveMove(w http.ResponseWriter, r *http.Request) {
 	done, err := a.readMove(r)
 	if err != nil {
@@ -73,7 +72,7 @@ func (a *API) serveMove(w http.ResponseWriter, r *http.Request) {
 		out = append(out, `,"again":true`...)
 	}
 	w.Header().Set("Content-Type", jsonType)
-	_, _ = w.Write(append(out, "}\n"...)) // who went away finds the move on the stream
+	_, _ = w.Write(append(out, "}\n"...)) // if the client has gone, the stream has the move
 }
 
 const jsonType = "application/json"

@@ -10,12 +10,12 @@ import (
 
 const tagOperator = "operator"
 
-// OperatorKey makes an operator of who knows it.
+// OperatorKey makes an operator of the session that presents it.
 type OperatorKey struct {
 	Key string `json:"key" minLength:"1" maxLength:"256"`
 }
 
-// Report is a complaint, as operators see it.
+// Report is a report as operators see it.
 type Report struct {
 	ID       string    `json:"id"`
 	Table    string    `json:"table"`
@@ -28,14 +28,14 @@ type Report struct {
 	Note     string    `json:"note,omitempty"`
 }
 
-// Resolving says what came of a complaint.
+// Resolving says how a report was resolved.
 type Resolving struct {
 	Note string `json:"note,omitempty" maxLength:"4000" doc:"At most 500 characters."`
 }
 
 // Takedown hides a table from everybody.
 type Takedown struct {
-	Reason string `json:"reason,omitempty" maxLength:"4000" doc:"At most 500 characters; shown to who was at the table."`
+	Reason string `json:"reason,omitempty" maxLength:"4000" doc:"At most 500 characters; shown to the people of the table."`
 }
 
 // Damage is something that was lost or cannot be read.
@@ -46,7 +46,7 @@ type Damage struct {
 
 // Repairing says where the sound part of a damaged table ends.
 type Repairing struct {
-	N int `json:"n" minimum:"0" doc:"The last entry that is sound; those behind it are left out."`
+	N int `json:"n" minimum:"0" doc:"The last sound entry; those behind it are left out."`
 }
 
 // operates is an operation that only operators may use.
@@ -60,13 +60,13 @@ func operates(id, method, path, summary string) operation {
 func (a *API) operator() {
 	elevate := operates("become-operator", http.MethodPost, "", "Become an operator")
 	elevate.limit = byGuess
-	elevate.about = "The rights are those of the session that asks, and end at operatorUntil. The key renews them."
+	elevate.about = "The rights belong to the calling session, and end at operatorUntil. The key renews them."
 	register(a, elevate, func(ctx context.Context, in *struct{ Body OperatorKey }) (*reply[Person], error) {
 		who, err := a.conf.Identity.Elevate(ctx, callerOf(ctx).token, in.Body.Key)
 		return &reply[Person]{shownPerson(who)}, err
 	})
-	register(a, operates("list-reports", http.MethodGet, "/reports", "Complaints, the newest first"), a.listReports)
-	register(a, operates("resolve-report", http.MethodPost, "/reports/{report}/resolve", "Be done with a complaint"), a.resolve)
+	register(a, operates("list-reports", http.MethodGet, "/reports", "List reports, the newest first"), a.listReports)
+	register(a, operates("resolve-report", http.MethodPost, "/reports/{report}/resolve", "Resolve a report"), a.resolve)
 	register(a, operates("take-down", http.MethodPost, "/tables/{id}/takedown", "Hide a table from everybody"),
 		func(ctx context.Context, in *tableWith[*Takedown]) (*reply[Table], error) {
 			reason := ""
@@ -76,11 +76,11 @@ func (a *API) operator() {
 			t, err := a.conf.Lobby.TakeDown(ctx, personOf(ctx), in.ID, reason)
 			return a.changed(ctx, t, err)
 		})
-	register(a, operates("list-damaged", http.MethodGet, "/damaged", "What was lost or cannot be read"), a.listDamaged)
-	register(a, operates("repair-table", http.MethodPost, "/tables/{id}/repair", "Leave out what is not sound of a table"), a.repair)
+	register(a, operates("list-damaged", http.MethodGet, "/damaged", "List damaged data"), a.listDamaged)
+	register(a, operates("repair-table", http.MethodPost, "/tables/{id}/repair", "Repair a table by leaving out damaged entries"), a.repair)
 }
 
-// mustOperate refuses who is no operator.
+// mustOperate refuses a caller who is no operator.
 func mustOperate(ctx context.Context) error {
 	if !personOf(ctx).Operator {
 		return lobby.Refusal{ID: lobby.NotOperator}

@@ -33,8 +33,8 @@ func (o origin) owns(text string) bool {
 	return err == nil && u.User == nil && u.Scheme+"://"+u.Host == o.base
 }
 
-// network is what a limit counts an address as: an address of IPv4, a /64 of
-// IPv6, which is the least that one subscriber has.
+// network is what a limit counts an address as: an address of IPv4, a /64 of IPv6,
+// which is the least that one subscriber has.
 func network(addr netip.Addr) netip.Addr {
 	addr = addr.Unmap().WithZone("")
 	if !addr.Is6() {

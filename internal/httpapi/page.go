@@ -13,7 +13,7 @@ import (
 	"theriac/locale"
 )
 
-// pageTexts is what the plain page says in one language.
+// pageTexts is the texts of the plain page in one language.
 type pageTexts struct {
 	Title, Ask, Open         string
 	Device, Seat, Invite, To string
@@ -21,8 +21,8 @@ type pageTexts struct {
 	SlowTitle, Slow          string
 }
 
-// texts are the page's words, by language. The page has no script and no style,
-// so that it works in whatever opens a link.
+// texts are the page's texts, by language. The page has no script and no style, so
+// that it works in whatever opens a link.
 func texts() map[string]pageTexts {
 	all := map[string]pageTexts{}
 	for _, lang := range locale.Languages() {
@@ -64,7 +64,7 @@ const pageHTML = `<!doctype html>
 // plainPage is the page that needs no client.
 var plainPage = template.Must(template.New("page").Parse(pageHTML))
 
-// tooMuch tells somebody with a browser that a limit was reached.
+// tooMuch shows a rate limit to a person with a browser.
 func (a *API) tooMuch(rec *recorder, p *Problem) {
 	for name, values := range p.GetHeaders() {
 		rec.Header()[name] = values
@@ -75,9 +75,9 @@ func (a *API) tooMuch(rec *recorder, p *Problem) {
 	writePage(rec, p.Status, pageContent{Lang: lang, Title: t.SlowTitle, Says: t.Slow})
 }
 
-// pages serves links to who comes by one. To look at the page uses nothing up:
-// mail programs and messengers look at every link. Where there is a client, its
-// page is shown, and ?plain asks for the one that needs no script.
+// pages serves links to people who open one. To look at the page uses nothing up:
+// mail programs and messengers fetch every link. Where there is a client, it is
+// shown, and ?plain asks for the page that needs no script.
 func (a *API) pages() {
 	a.words = texts()
 	a.mux.HandleFunc("GET /j/{secret}", func(w http.ResponseWriter, r *http.Request) {
@@ -102,7 +102,8 @@ func (a *API) pages() {
 	})
 }
 
-// openPage uses a link for a browser, and makes a guest of who is nobody yet.
+// openPage uses a link for a browser, and makes a guest of a caller who is nobody
+// yet.
 func (a *API) openPage(w http.ResponseWriter, r *http.Request, t pageTexts) (int, pageContent) {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
@@ -134,8 +135,8 @@ func (a *API) openPage(w http.ResponseWriter, r *http.Request, t pageTexts) (int
 	return http.StatusOK, c
 }
 
-// openFor follows a link for a browser. The token is a new one to keep, if there
-// is one.
+// openFor follows a link for a browser. The token is a new one to keep, if there is
+// one.
 func (a *API) openFor(ctx context.Context, who *caller, secret, lang string) (Opened, string, error) {
 	if err := a.limit(who, byGuess); err != nil {
 		return Opened{}, "", err
@@ -167,14 +168,14 @@ func writePage(w http.ResponseWriter, status int, c pageContent) {
 	}
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
-	// A browser that tells no referrer says of a form that it comes from nowhere,
-	// and would be refused as if another site had sent it.
+	// A browser that sends no referrer gives a form the origin "null", which would be
+	// refused as if another site had sent it.
 	header.Set("Referrer-Policy", "same-origin")
 	w.WriteHeader(status)
 	_, _ = w.Write(b.Bytes())
 }
 
-// language is the first of the languages that a browser accepts which there is.
+// language is the first language that the browser accepts and the page has.
 func language(accepts string) string {
 	for _, entry := range strings.Split(accepts[:min(len(accepts), 200)], ",") {
 		tag, _, _ := strings.Cut(strings.TrimSpace(entry), ";")

@@ -35,7 +35,7 @@ func TestPageOfALink(t *testing.T) {
 	if len(seen.You.Seats) != 1 || seen.You.Seats[0] != 1 {
 		t.Errorf("you %+v", seen.You)
 	}
-	// Somebody else comes too late: the seat is taken, and nothing is promised.
+	// Somebody else comes too late: the seat is taken.
 	if late := b.send(http.MethodPost, there, nil).is(http.StatusConflict); !strings.Contains(string(late.body), "seat-taken") {
 		t.Errorf("late %s", late.body)
 	}

@@ -11,15 +11,15 @@ import (
 
 const tagPeople = "people"
 
-// Person is somebody as they see themselves.
+// Person is a person as they see themselves.
 type Person struct {
 	ID       string `json:"id"`
-	Name     string `json:"name" doc:"Empty where they gave none: the client makes one up."`
+	Name     string `json:"name" doc:"Empty if they gave none: the client makes one up."`
 	Lang     string `json:"lang" doc:"The language they read, or empty."`
 	Bot      bool   `json:"bot" doc:"A program plays for them."`
-	Operator bool   `json:"operator" doc:"This session may look after the house."`
+	Operator bool   `json:"operator" doc:"This session has an operator's rights."`
 	// OperatorUntil says until when.
-	OperatorUntil time.Time `json:"operatorUntil,omitzero" doc:"When it no longer may, if it may."`
+	OperatorUntil time.Time `json:"operatorUntil,omitzero" doc:"When these rights end."`
 	Created       time.Time `json:"created"`
 }
 
@@ -27,55 +27,56 @@ func shownPerson(p identity.Person) Person {
 	return Person{ID: p.ID, Name: p.Name, Lang: p.Lang, Bot: p.Bot, Operator: p.Operator, OperatorUntil: p.OperatorUntil, Created: p.Created}
 }
 
-// NewPerson is what somebody says of themselves on arrival.
+// NewPerson is what a new person says about themselves.
 type NewPerson struct {
 	Name string `json:"name,omitempty" maxLength:"400" doc:"At most 24 characters."`
 	Lang string `json:"lang,omitempty" maxLength:"16" pattern:"^([A-Za-z][A-Za-z0-9-]*)?$" doc:"Such as fr."`
-	Bot  bool   `json:"bot,omitempty" doc:"A program will play for this person. The others see it."`
+	Bot  bool   `json:"bot,omitempty" doc:"A program plays for this person. The others see that."`
 }
 
 // Arrival is a new person with a first session.
 type Arrival struct {
 	Person Person `json:"person"`
-	Token  string `json:"token" doc:"Proves who this is. Told once: keep it."`
+	Token  string `json:"token" doc:"Authenticates this person. Shown once: keep it."`
 }
 
-// PersonChange is what somebody changes about themselves. What is left out stays.
+// PersonChange is what a person changes about themselves. Fields that are left out
+// stay.
 type PersonChange struct {
-	Name *string `json:"name,omitempty" maxLength:"400" doc:"At most 24 characters; empty takes the name away."`
+	Name *string `json:"name,omitempty" maxLength:"400" doc:"At most 24 characters; empty removes the name."`
 	Lang *string `json:"lang,omitempty" maxLength:"16" pattern:"^([A-Za-z][A-Za-z0-9-]*)?$"`
 	Bot  *bool   `json:"bot,omitempty"`
 }
 
-// Session is a device, a browser or a bot that somebody is known on.
+// Session is a device, a browser or a bot of a person.
 type Session struct {
 	ID      string    `json:"id" doc:"Names the session to its owner; opens nothing."`
 	Label   string    `json:"label"`
 	Created time.Time `json:"created"`
 	Seen    time.Time `json:"seen" doc:"The day it was last used."`
-	Current bool      `json:"current" doc:"The one that is asking."`
+	Current bool      `json:"current" doc:"The session of this request."`
 	// OperatorUntil says until when it has an operator's rights.
-	OperatorUntil time.Time `json:"operatorUntil,omitzero" doc:"Until when it may look after the house, if it may."`
+	OperatorUntil time.Time `json:"operatorUntil,omitzero" doc:"When its operator's rights end, if it has any."`
 }
 
-// NewToken is what a further session is called.
+// NewToken names a further session.
 type NewToken struct {
 	Label string `json:"label,omitempty" maxLength:"640" doc:"At most 40 characters, such as the name of a bot."`
 }
 
-// Token proves who somebody is.
+// Token authenticates a person.
 type Token struct {
-	Token string `json:"token" doc:"Told once: keep it."`
+	Token string `json:"token" doc:"Shown once: keep it."`
 }
 
-// DeviceLink moves somebody to another device.
+// DeviceLink moves a person to another device.
 type DeviceLink struct {
 	Link    string    `json:"link" doc:"Opens a session for the same person: once, on the device that follows it."`
-	QR      string    `json:"qr" doc:"Where the link is to be had as a picture."`
+	QR      string    `json:"qr" doc:"The link as a QR code."`
 	Expires time.Time `json:"expires"`
 }
 
-// The forms that answers share.
+// The forms that responses share.
 type (
 	nothing            struct{}
 	reply[T any]       struct{ Body T }
@@ -83,7 +84,7 @@ type (
 		SetCookie []http.Cookie `header:"Set-Cookie"`
 		Body      T
 	}
-	// replyMaybe is where an answer may have no content.
+	// replyMaybe is a response that may have no content.
 	replyMaybe[T any] struct {
 		Status int
 		Body   T
@@ -96,12 +97,12 @@ type (
 func (a *API) people() {
 	register(a, operation{
 		id: "create-person", method: http.MethodPost, path: "/api/people", tag: tagPeople, status: http.StatusCreated,
-		summary: "Arrive as a guest", anyone: true, limit: byMake,
-		about: "No account is needed: this makes a person and a first session. A browser also gets the token as a cookie, unless the request brought a valid one.",
+		summary: "Create a guest", anyone: true, limit: byMake,
+		about: "No account is needed: this creates a person and a first session. A browser also gets the token as a cookie, unless the request has a valid one.",
 	}, a.createPerson)
 	register(a, operation{
-		id: "get-me", method: http.MethodGet, path: "/api/me", tag: tagPeople, summary: "Who am I", anyone: true,
-		empty: "Nobody yet: the request brought no token, or a cookie that is none any more.",
+		id: "get-me", method: http.MethodGet, path: "/api/me", tag: tagPeople, summary: "Get myself", anyone: true,
+		empty: "Nobody yet: the request has no token, or an expired cookie.",
 	}, a.getMe)
 	register(a, operation{
 		id: "change-me", method: http.MethodPatch, path: "/api/me", tag: tagPeople, summary: "Change my name or language",
@@ -109,11 +110,11 @@ func (a *API) people() {
 	register(a, operation{
 		id: "forget-me", method: http.MethodDelete, path: "/api/me", tag: tagPeople, status: http.StatusNoContent,
 		summary: "Forget me",
-		about: "Removes the person with all sessions and links, takes them out of every table and removes what they said. " +
+		about: "Removes the person with all sessions and links, takes them out of every table and deletes their chat messages. " +
 			"Games that they played stay, without them.",
 	}, a.forgetMe)
 	register(a, operation{
-		id: "list-sessions", method: http.MethodGet, path: "/api/me/sessions", tag: tagPeople, summary: "Where I am known",
+		id: "list-sessions", method: http.MethodGet, path: "/api/me/sessions", tag: tagPeople, summary: "List my sessions",
 	}, a.listSessions)
 	register(a, operation{
 		id: "revoke-session", method: http.MethodDelete, path: "/api/me/sessions/{session}", tag: tagPeople,
@@ -121,11 +122,11 @@ func (a *API) people() {
 	}, a.revokeSession)
 	register(a, operation{
 		id: "create-token", method: http.MethodPost, path: "/api/me/tokens", tag: tagPeople, status: http.StatusCreated,
-		summary: "Open a further session", about: "For a bot that plays for me, or a program of mine.", limit: byMake,
+		summary: "Create a session", about: "For a bot that plays for me, or a program of mine.", limit: byMake,
 	}, a.createToken)
 	register(a, operation{
 		id: "create-device-link", method: http.MethodPost, path: "/api/me/device", tag: tagPeople, status: http.StatusCreated,
-		summary: "Move me to another device", limit: byMake,
+		summary: "Create a link to another device", limit: byMake,
 	}, a.deviceLink)
 }
 
@@ -145,8 +146,8 @@ func (a *API) createPerson(ctx context.Context, in *struct{ Body *NewPerson }) (
 	return out, nil
 }
 
-// getMe answers nobody without an error: a browser asks it before anything else,
-// and would tell its owner of a failure that is none.
+// getMe answers nobody without an error: a browser calls it first, and would show its
+// owner a failure that is none.
 func (a *API) getMe(ctx context.Context, _ *nothing) (*replyMaybe[Person], error) {
 	who := personOf(ctx)
 	if who.ID == "" {
@@ -157,7 +158,7 @@ func (a *API) getMe(ctx context.Context, _ *nothing) (*replyMaybe[Person], error
 
 func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*reply[Person], error) {
 	who, err := personOf(ctx), error(nil)
-	if in.Body.Name != nil { // all of it or nothing, as far as it can be refused
+	if in.Body.Name != nil { // all or nothing, as far as it can be refused
 		if _, err := identity.CleanLine(*in.Body.Name, identity.MaxName); err != nil {
 			return nil, err
 		}
@@ -174,14 +175,14 @@ func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*r
 	if err != nil {
 		return nil, err
 	}
-	by := personOf(ctx) // what the session may is not changed by this
+	by := personOf(ctx) // the session's rights do not change
 	who.Operator, who.OperatorUntil = by.Operator, by.OperatorUntil
 	return &reply[Person]{shownPerson(who)}, nil
 }
 
-// forgetMe forgets who asks. Identity comes late, so that who asks can ask again
-// where it broke off; the rooms that speak of people are then looked through once
-// more, for what came in meanwhile.
+// forgetMe forgets the caller. Identity comes late, so that the caller can repeat the
+// request after a failure; then lobby and chat are cleared once more, for what came
+// in meanwhile.
 func (a *API) forgetMe(ctx context.Context, _ *nothing) (*noContent, error) {
 	person := personOf(ctx).ID
 	for _, forget := range []func(context.Context, string) error{

@@ -20,7 +20,7 @@ func TestPeople(t *testing.T) {
 	cookie := "theriac=" + arrived.cookies[0].Value
 	var me, again Person
 	b.send(http.MethodGet, "/api/me", nil, "Cookie", cookie).is(http.StatusOK, &me)
-	// Who has a session gets another person on request, but keeps the cookie.
+	// A caller with a session gets another person on request, but keeps the cookie.
 	if second := b.send(http.MethodPost, "/api/people", nil, "Cookie", cookie).is(http.StatusCreated); len(second.cookies) != 0 {
 		t.Error("a browser lost its session")
 	}
@@ -44,7 +44,7 @@ func TestPeople(t *testing.T) {
 	b.send(http.MethodGet, "/api/me", nil, "Cookie", "theriac=nonsense").is(http.StatusNoContent)
 	b.ask("", http.MethodPatch, "/api/me", PersonChange{Name: &name}).refused(http.StatusUnauthorized, "unknown")
 	b.ask("nonsense", http.MethodGet, "/api/me", nil).refused(http.StatusUnauthorized, "unknown")
-	// A header that proves nothing is refused everywhere, a cookie is as good as none.
+	// An invalid header is refused everywhere, an invalid cookie is as good as none.
 	b.ask("nonsense", http.MethodGet, "/api/games", nil).refused(http.StatusUnauthorized, "unknown")
 	b.send(http.MethodGet, "/api/games", nil, "Cookie", "theriac=nonsense").is(http.StatusOK)
 }
@@ -98,8 +98,8 @@ func TestDevice(t *testing.T) {
 	b.send(http.MethodGet, "/api/qr", nil).refused(http.StatusUnprocessableEntity, "invalid")
 }
 
-// TestForget wants nothing of a person to be left that the API shows to anybody,
-// and their own export to have shown all of it before.
+// TestForget wants the API to show nothing of a forgotten person to anybody, and
+// their own export to have shown all of it before.
 func TestForget(t *testing.T) {
 	b := raise(t)
 	ada, token := b.guest("Unmistakable")

@@ -19,8 +19,8 @@ import (
 	"theriac/locale"
 )
 
-// problemIDs are all ids that a client can be answered with: those of the rooms
-// behind, and those that this package's own source calls a problem by.
+// problemIDs are all ids of problems: those of the packages behind, and those in this
+// package's own source.
 func problemIDs(t *testing.T) []string {
 	t.Helper()
 	ids := map[string]bool{broken: true}
@@ -73,8 +73,7 @@ func idOf(n ast.Node) (string, bool) {
 	return id, err == nil
 }
 
-// Whatever is refused, a client has words for it in every language, and the
-// document lists it.
+// Every problem has a text in every language, and the document lists it.
 func TestProblemsHaveTheirWords(t *testing.T) {
 	ids := problemIDs(t)
 	for _, some := range []string{"slow-down", "muted", "not-over", "seat-taken", "try-again", "invalid", "broken"} {
@@ -110,7 +109,7 @@ func TestProblemsHaveTheirWords(t *testing.T) {
 			t.Errorf("docs/api.md does not list %s", id)
 		}
 	}
-	// And nothing has words that is never said.
+	// And no text is for a problem that does not exist.
 	all, err := os.ReadFile("../../locale/en.json")
 	if err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 // quiet is the white margin that a reader needs.
 const quiet = 4
 
-// qrPath is where a link of this server is to be had as a picture.
+// qrPath is where a link of this server is served as a QR code.
 func qrPath(link string) string { return "/api/qr?text=" + url.QueryEscape(link) }
 
 type picture struct {
@@ -24,9 +24,9 @@ type picture struct {
 func (a *API) pictures() {
 	register(a, operation{
 		id: "get-qr", method: http.MethodGet, path: "/api/qr", tag: tagLinks, anyone: true,
-		summary: "A link as a QR code", about: "An SVG image. Only addresses of this house are drawn.",
+		summary: "Get a link as a QR code", about: "An SVG image. Only for addresses of this server.",
 	}, a.drawQR)
-	// The answer is a picture, which huma cannot tell from the bytes.
+	// The answer is an image, which huma cannot tell from the bytes.
 	a.huma.OpenAPI().Paths["/api/qr"].Get.Responses["200"].Content = svgContent()
 }
 

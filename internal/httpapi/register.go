@@ -12,23 +12,23 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// retryStream is when somebody with too many streams may try for another.
+// retryStream is when a caller with too many streams may try again.
 const retryStream = 10 * time.Second
 
-// operation is what one of them is called and who may use it how often.
+// operation describes one operation: its name, who may use it, and how often.
 type operation struct {
 	id, method, path string
 	summary          string
-	about            string // more than the summary, where that is needed
+	about            string // more than the summary, where needed
 	tag              string
 	limit            string // a limit beside those of address and session
 	status           int    // where it is not 200
 	errors           []int  // beside those that every operation has
-	anyone           bool   // also who has no token
-	empty            string // what it says to have no content, where it may
+	anyone           bool   // also without a token
+	empty            string // the description of a response without content, where there is one
 }
 
-// register adds an operation. Its handler's errors become problems here.
+// register adds an operation. It turns the handler's errors into problems.
 func register[I, O any](a *API, op operation, handle func(context.Context, *I) (*O, error)) {
 	errors := []int{http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusUnauthorized}
 	if op.method != http.MethodGet {
@@ -46,7 +46,7 @@ func register[I, O any](a *API, op operation, handle func(context.Context, *I) (
 	huma.Register(a.huma, huma.Operation{
 		OperationID: op.id, Method: op.method, Path: op.path, Summary: op.summary, Description: op.about,
 		Tags: []string{op.tag}, DefaultStatus: op.status, Errors: append(errors, op.errors...), Security: security, Responses: responses,
-		MaxBodyBytes: MaxBodyBytes + 1, BodyReadTimeout: -1, // the body is here already
+		MaxBodyBytes: MaxBodyBytes + 1, BodyReadTimeout: -1, // the body is read already
 	}, func(ctx context.Context, in *I) (*O, error) {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
@@ -58,8 +58,8 @@ func register[I, O any](a *API, op operation, handle func(context.Context, *I) (
 	})
 }
 
-// run calls a handler unless the operation's own limit or a missing person says
-// no.
+// run calls a handler unless the operation's own limit or a missing person forbids
+// it.
 func (a *API) run(ctx context.Context, op operation, handle func(context.Context) (any, error)) (any, error) {
 	if op.limit != "" {
 		if err := a.limit(callerOf(ctx), op.limit); err != nil {
@@ -76,16 +76,15 @@ func (a *API) run(ctx context.Context, op operation, handle func(context.Context
 
 func (a *API) humaConfig() huma.Config {
 	schemas := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
-	// Huma's own errors are answered as ours, see formal, so the document says
-	// so too.
+	// Huma's own errors become ours, see formal, so the document says so too.
 	schemas.RegisterTypeAlias(reflect.TypeFor[huma.ErrorModel](), reflect.TypeFor[Problem]())
 	return huma.Config{
 		OpenAPI: &huma.OpenAPI{
 			OpenAPI: "3.1.0",
 			Info: &huma.Info{
 				Title: "Theriac", Version: "1",
-				Description: "Play at a table: make one or find one, sit, start, read its stream and answer what you are asked. " +
-					"Bots use nothing else.",
+				Description: "Play at a table: make one or find one, sit, start, read its stream and answer your questions. " +
+					"Bots use this API and nothing else.",
 			},
 			Components: &huma.Components{
 				Schemas: schemas,
@@ -101,8 +100,7 @@ func (a *API) humaConfig() huma.Config {
 	}
 }
 
-// jsonFormat writes an answer in one piece. That somebody has gone away is no
-// error: there is nobody to tell.
+// jsonFormat writes a response in one piece. That the client has gone is no error.
 func jsonFormat() huma.Format {
 	return huma.Format{
 		Marshal: func(w io.Writer, v any) error {
@@ -117,7 +115,7 @@ func jsonFormat() huma.Format {
 	}
 }
 
-// describe writes the document down once all operations are known.
+// describe writes the document once all operations are registered.
 func (a *API) describe() error {
 	data, err := json.MarshalIndent(a.huma.OpenAPI(), "", "  ")
 	if err != nil {

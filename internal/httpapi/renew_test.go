@@ -8,8 +8,8 @@ import (
 	"theriac/internal/identity"
 )
 
-// S11: a browser that comes back is given its cookie anew, now and then: a guest
-// who plays every day is not forgotten when the first cookie ends.
+// S11: a browser that comes back gets its cookie anew, now and then: a guest who
+// plays every day is not forgotten when the first cookie ends.
 func TestCookieIsRenewed(t *testing.T) {
 	b := raise(t)
 	_, token := b.guest("Ada")
@@ -47,8 +47,8 @@ func TestCookieIsRenewed(t *testing.T) {
 	}
 }
 
-// S12: who becomes an operator is told until when, and no longer is one after that;
-// another session of the same person never was.
+// S12: an operator sees until when the rights last, and loses them after that;
+// another session of the same person never has them.
 func TestOperatorEnds(t *testing.T) {
 	b := raise(t)
 	_, token := b.guest("Ada")

@@ -8,9 +8,9 @@ import (
 	"theriac/internal/table"
 )
 
-// ReplayAs is through whose eyes a game that is over is looked at.
+// ReplayAs is the perspective of a replay.
 type ReplayAs struct {
-	As string `query:"as" enum:"all,none,0,1,2,3,4,5" default:"all" doc:"Through whose eyes: a seat's, those of all seats together, or a spectator's (none)."`
+	As string `query:"as" enum:"all,none,0,1,2,3,4,5" default:"all" doc:"The perspective: a seat's, that of all seats together, or a spectator's (none)."`
 }
 
 // replayInput asks for a game that is over.
@@ -26,15 +26,15 @@ type replayAtInput struct {
 	At int `path:"at" minimum:"0" maximum:"100000" doc:"After how many moves."`
 }
 
-// eyes are the seats as which somebody looks.
-func (in ReplayAs) eyes(s *table.State) engine.Seats {
+// perspective are the seats as which somebody looks.
+func (in ReplayAs) perspective(s *table.State) engine.Seats {
 	switch in.As {
 	case "all":
 		return s.Seats()
 	case "none":
 		return 0
 	}
-	seat, _ := strconv.Atoi(in.As) // its form has been looked at
+	seat, _ := strconv.Atoi(in.As) // its form is checked
 	return engine.SeatsOf(engine.Seat(seat))
 }
 
@@ -50,8 +50,8 @@ func (a *API) replayAt(ctx context.Context, in *replayAtInput) (*rawBody, error)
 	})
 }
 
-// replayed opens a game for who may see it. Once it is over it lies open, as its
-// transcript does: who may see it may see all of it.
+// replayed opens a game for a caller who may see it. A finished game is open, as its
+// transcript is: whoever may see it may see all of it.
 func (a *API) replayed(ctx context.Context, id string, as ReplayAs, write func(*table.State, engine.Seats) ([]byte, error)) (*rawBody, error) {
 	t, _, err := a.game(ctx, id)
 	if err != nil {
@@ -65,7 +65,7 @@ func (a *API) replayed(ctx context.Context, id string, as ReplayAs, write func(*
 	if err := a.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
 		return nil, err
 	}
-	body, err := write(s, as.eyes(s))
+	body, err := write(s, as.perspective(s))
 	if err != nil {
 		return nil, err
 	}

@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// strictly reads an answer by the document's own type and wants nothing left
-// over.
+// strictly reads a response by the document's own type and wants nothing left over.
 func strictly[T any](t *testing.T, body []byte) T {
 	t.Helper()
 	var v T
@@ -75,7 +74,7 @@ func TestReplayThroughTheAPI(t *testing.T) {
 	b.ask(tokens[0], http.MethodGet, there+"/-1", nil).refused(http.StatusUnprocessableEntity, "invalid")
 }
 
-// A private table's game is nobody else's business, over or not.
+// A private table's game stays private, over or not.
 func TestReplayOfAPrivateTable(t *testing.T) {
 	b := raise(t)
 	_, ada := b.guest("Ada")

@@ -7,23 +7,22 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// The forms of an update, for the document. Updates are written by
-// internal/table, byte for byte; a test reads real ones with these types and
-// leaves nothing over.
+// The schemas of an update, for the document. internal/table writes updates, byte for
+// byte; a test reads real ones with these types and leaves nothing over.
 
-// Update is all that somebody learns of a game at once.
+// Update is all that is new to a viewer.
 type Update struct {
 	N        int            `json:"n" doc:"The newest entry of the log. The id of the event begins with it."`
 	At       int64          `json:"at" doc:"When that was, in milliseconds since 1970."`
 	Made     int            `json:"made" doc:"How many moves stand."`
-	Steps    []Step         `json:"steps" doc:"What happened since the entry that was seen before."`
+	Steps    []Step         `json:"steps" doc:"The entries since the one that you have seen."`
 	View     map[string]any `json:"view" doc:"The position as you may know it, in the game's own words."`
-	Chances  map[string]any `json:"chances,omitzero" doc:"What a careful player would reckon from that view alone, in thousandths, in the game's own words; left out once the game is over."`
+	Chances  map[string]any `json:"chances,omitzero" doc:"The odds that follow from that view alone, in thousandths, in the game's own words; left out once the game is over."`
 	Question Question       `json:"question"`
 	Moves    []SeatMoves    `json:"moves" doc:"The moves of your own seats."`
-	Ask      *Proposal      `json:"ask,omitempty" doc:"The proposal that stands, if any."`
-	Undo     *UndoNeeds     `json:"undo,omitempty" doc:"What taking back the last move would need. Only for who holds a seat."`
-	Marked   bool           `json:"marked,omitempty" doc:"Moves were taken back over something that had been revealed."`
+	Ask      *Proposal      `json:"ask,omitempty" doc:"The open proposal, if any."`
+	Undo     *UndoNeeds     `json:"undo,omitempty" doc:"What an undo of the last move would need. Only if you hold a seat."`
+	Marked   bool           `json:"marked,omitempty" doc:"An undo went back over something that was revealed."`
 	Over     *Over          `json:"over,omitempty"`
 }
 
@@ -32,17 +31,17 @@ type Step struct {
 	N     int    `json:"n"`
 	At    int64  `json:"at"`
 	Kind  string `json:"kind" enum:"open,play,undo,ask,agree,refuse,standing,end,repair"`
-	By    []int  `json:"by,omitempty" doc:"The seats whose doing it was; left out where it was the house's."`
+	By    []int  `json:"by,omitempty" doc:"The seats that did it; left out where the server did."`
 	To    *int   `json:"to,omitempty" doc:"Of an undo: how many moves stay."`
 	What  string `json:"what,omitempty" enum:"undo,end" doc:"Of a proposal."`
 	Plays []Play `json:"plays"`
 }
 
-// Play is one move and what it made happen.
+// Play is one move and its effects.
 type Play struct {
-	Seat  *int   `json:"seat,omitempty" doc:"Left out for what happened at the set-up."`
+	Seat  *int   `json:"seat,omitempty" doc:"Left out for the set-up."`
 	Move  string `json:"move,omitempty" doc:"With ? for a card that you may not see."`
-	Why   string `json:"why,omitempty" enum:"standing,clock" doc:"Why it was made, where nobody chose it just then."`
+	Why   string `json:"why,omitempty" enum:"standing,clock" doc:"The cause, where nobody chose the move at that moment."`
 	Facts []Fact `json:"facts"`
 }
 
@@ -52,7 +51,7 @@ type Fact struct {
 	Rule string `json:"rule" example:"action/drive"`
 }
 
-// Question is what is asked now, and of whom.
+// Question is the open question and its seats.
 type Question struct {
 	ID       string `json:"id" doc:"An answer names it."`
 	Step     string `json:"step" doc:"Its kind." example:"action"`
@@ -66,23 +65,23 @@ type Question struct {
 type SeatMoves struct {
 	Seat     int      `json:"seat"`
 	List     []string `json:"list" doc:"Every legal move, and no other."`
-	Standing []string `json:"standing,omitempty" doc:"What the seat always lets pass."`
+	Standing []string `json:"standing,omitempty" doc:"The seat's standing passes."`
 }
 
-// Proposal waits for agreement. The next move makes it void.
+// Proposal waits for agreement. The next move voids it.
 type Proposal struct {
 	What    string `json:"what" enum:"undo,end"`
 	To      int    `json:"to"`
 	Agreed  []int  `json:"agreed"`
-	Needs   []int  `json:"needs" doc:"Whose agreement is missing still."`
+	Needs   []int  `json:"needs" doc:"The seats that have yet to agree."`
 	Reveals bool   `json:"reveals"`
 }
 
 // UndoNeeds is what an undo would need.
 type UndoNeeds struct {
 	To      int   `json:"to"`
-	Needs   []int `json:"needs" doc:"Whose agreement it needs beside yours; empty: it is free."`
-	Reveals bool  `json:"reveals" doc:"Something was revealed since: everybody has to agree, and the game is marked."`
+	Needs   []int `json:"needs" doc:"The seats that must agree beside yours; empty: it is free."`
+	Reveals bool  `json:"reveals" doc:"Something was revealed since: every seat has to agree, and the game is marked."`
 }
 
 // Over is how the game ended.
@@ -94,26 +93,26 @@ type Over struct {
 	Points  []int  `json:"points" doc:"Per seat."`
 }
 
-// Replay is a game that is over, move by move. What was taken back is not in it.
+// Replay is a finished game, move by move, without the moves that were taken back.
 type Replay struct {
 	Made   int          `json:"made" doc:"How many moves there are."`
-	Marked bool         `json:"marked,omitempty" doc:"Moves were taken back over something that had been revealed."`
+	Marked bool         `json:"marked,omitempty" doc:"An undo went back over something that was revealed."`
 	From   []Fact       `json:"from" doc:"What happened at the set-up."`
 	Moves  []ReplayMove `json:"moves"`
 	Over   Over         `json:"over"`
 }
 
-// ReplayMove is one move of a replay and what it made happen.
+// ReplayMove is one move of a replay and its effects.
 type ReplayMove struct {
 	At    int64  `json:"at" doc:"When it was made, in milliseconds since 1970."`
 	Seat  int    `json:"seat"`
-	Move  string `json:"move" doc:"With ? for a card that whoever you look as could not see."`
-	Why   string `json:"why,omitempty" enum:"standing,clock" doc:"Why it was made, where nobody chose it just then."`
+	Move  string `json:"move" doc:"With ? for a card that this perspective could not see."`
+	Why   string `json:"why,omitempty" enum:"standing,clock" doc:"The cause, where nobody chose the move at that moment."`
 	Facts []Fact `json:"facts"`
 }
 
-// describeLive puts into the document what is not written by way of it: the
-// stream, updates, and the transcript.
+// describeLive adds to the document what is not registered: the stream, updates, and
+// the transcript.
 func (a *API) describeLive() {
 	doc := a.huma.OpenAPI()
 	schemas := doc.Components.Schemas
@@ -133,11 +132,11 @@ func (a *API) describeLive() {
 		OperationID: "follow", Method: http.MethodGet, Path: "/api/tables/{id}/events", Tags: []string{tagPlay},
 		Summary: "Follow a table",
 		Description: "Server-sent events: table (a Table), update (an Update), talk (a Said), presence (a Presence), ghost (a Ghost), " +
-			"damaged (the last sound entry), newer (the last entry that this server knows), gone (you may not follow it any more), bye (come back later). " +
-			"The ids of events go into Last-Event-ID; then nothing is missed and nothing told twice.",
+			"damaged (the last sound entry), newer (the last entry that this server knows), gone (you may no longer follow it), bye (reconnect later). " +
+			"Send the id of the last event as Last-Event-ID to resume without gaps or repeats.",
 		Parameters: []*huma.Param{
 			{Name: "id", In: "path", Required: true, Schema: text},
-			{Name: "after", In: "query", Schema: &huma.Schema{Type: huma.TypeInteger}, Description: "The last entry that you have seen; -1 for everything from the beginning. Left out: from now on."},
+			{Name: "after", In: "query", Schema: &huma.Schema{Type: huma.TypeInteger}, Description: "The last entry that you have seen; -1 for all from the beginning. Left out: from now on."},
 			{Name: "Last-Event-ID", In: "header", Schema: text},
 		},
 		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: text}}}},

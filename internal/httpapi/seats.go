@@ -9,14 +9,14 @@ import (
 	"theriac/internal/lobby"
 )
 
-// Sitting is where somebody wants to sit.
+// Sitting is where a person wants to sit.
 type Sitting struct {
-	Seat   *int   `json:"seat,omitempty" minimum:"0" maximum:"5" doc:"Left out: any seat that is free."`
+	Seat   *int   `json:"seat,omitempty" minimum:"0" maximum:"5" doc:"Left out: any free seat."`
 	Nonce  string `json:"nonce,omitempty" maxLength:"64" pattern:"^[!-~]*$" doc:"What you add to the shuffle."`
-	Secret string `json:"secret,omitempty" maxLength:"64" doc:"Of an invitation or of a seat's link, where you were not let in yet."`
+	Secret string `json:"secret,omitempty" maxLength:"64" doc:"Of an invitation or of a seat's link, if you have not joined yet."`
 }
 
-// Seated is where somebody sits now.
+// Seated is where a person sits now.
 type Seated struct {
 	Seat  int   `json:"seat"`
 	Table Table `json:"table"`
@@ -33,22 +33,22 @@ type SeatNonce struct {
 	Nonce string `json:"nonce" maxLength:"64" pattern:"^[!-~]*$"`
 }
 
-// NewLink is the link that somebody wants.
+// NewLink is the link to make.
 type NewLink struct {
 	Kind string `json:"kind" enum:"invite,seat"`
 	Seat *int   `json:"seat,omitempty" minimum:"0" maximum:"5" doc:"For the link of a seat."`
 }
 
-// Link is a link that was just made, in place of the one before.
+// Link is a new link, in place of the one before.
 type Link struct {
-	Link string `json:"link" doc:"Told once."`
-	QR   string `json:"qr" doc:"Where the link is to be had as a picture."`
+	Link string `json:"link" doc:"Shown once."`
+	QR   string `json:"qr" doc:"The link as a QR code."`
 }
 
-// refusals are the statuses of what the lobby may say to a change.
+// refusals are the statuses of the lobby's refusals.
 func refusals() []int { return []int{http.StatusNotFound, http.StatusConflict} }
 
-// tableWith is the input of an operation on a table that says more.
+// tableWith is the input of an operation on a table with a body.
 type tableWith[T any] struct {
 	TablePath
 	Body T
@@ -61,7 +61,7 @@ func at(id, path, summary string) operation {
 	}
 }
 
-// changed answers with a table as its changer may see it.
+// changed answers with a table as the caller may see it.
 func (a *API) changed(ctx context.Context, t lobby.Table, err error) (*reply[Table], error) {
 	if err != nil {
 		return nil, err
@@ -80,11 +80,11 @@ func (a *API) linked(secret string, err error) (*reply[Link], error) {
 
 func (a *API) seats() {
 	register(a, at("sit", "sit", "Take a seat"), a.sit)
-	register(a, at("stand", "stand", "Give a seat up"), func(ctx context.Context, in *tableWith[SeatOnly]) (*reply[Table], error) {
+	register(a, at("stand", "stand", "Give up a seat"), func(ctx context.Context, in *tableWith[SeatOnly]) (*reply[Table], error) {
 		t, err := a.conf.Lobby.Stand(ctx, personOf(ctx), in.ID, in.Body.Seat)
 		return a.changed(ctx, t, err)
 	})
-	register(a, at("leave", "leave", "Give all seats up and take the table off my list"),
+	register(a, at("leave", "leave", "Give up all seats and take the table off my list"),
 		func(ctx context.Context, in *TablePath) (*noContent, error) {
 			_, err := a.conf.Lobby.Leave(ctx, personOf(ctx), in.ID)
 			return &noContent{}, err
@@ -94,21 +94,21 @@ func (a *API) seats() {
 			t, err := a.conf.Lobby.SetNonce(ctx, personOf(ctx), in.ID, in.Body.Seat, in.Body.Nonce)
 			return a.changed(ctx, t, err)
 		})
-	start := at("start", "start", "Begin the game")
-	start.about = "Once every seat is held. To start a game that has started is no error."
+	start := at("start", "start", "Start the game")
+	start.about = "Once every seat is taken. To start a game again is no error."
 	register(a, start, func(ctx context.Context, in *TablePath) (*reply[Table], error) {
 		t, err := a.conf.Lobby.Start(ctx, personOf(ctx), in.ID)
 		return a.changed(ctx, t, err)
 	})
-	handover := at("hand-over", "handover", "Make a link that gives my seat away")
+	handover := at("hand-over", "handover", "Create a link that hands over my seat")
 	handover.limit = byMake
 	register(a, handover, func(ctx context.Context, in *tableWith[SeatOnly]) (*reply[Link], error) {
 		return a.linked(a.conf.Lobby.HandOver(ctx, personOf(ctx), in.ID, in.Body.Seat))
 	})
-	links := at("create-link", "links", "Make the invitation, or the link of a seat")
+	links := at("create-link", "links", "Create the invitation, or the link of a seat")
 	links.limit = byMake
 	register(a, links, a.createLink)
-	hooks := at("set-webhooks", "webhooks", "Say whom to call when my seats are waited for")
+	hooks := at("set-webhooks", "webhooks", "Set the webhooks of my seats")
 	hooks.method, hooks.about = http.MethodPut, "Replaces the webhooks of all the seats that you hold."
 	register(a, hooks, a.setHooks)
 }

@@ -235,7 +235,7 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-// streamer stands for the live part: it writes once and waits.
+// streamer stands in for the stream: it writes once and waits.
 func streamer(w http.ResponseWriter, r *http.Request, _ *caller, table string) {
 	control := http.NewResponseController(w)
 	if err := control.SetWriteDeadline(time.Now().Add(time.Minute)); err != nil {

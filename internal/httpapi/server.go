@@ -1,12 +1,10 @@
-// Package httpapi is the server's door: JSON over HTTP with an OpenAPI 3.1
-// document, one stream of server-sent events per table, and the few plain pages
-// that work without a client. Web client, bots and command line come in by it
-// alike.
+// Package httpapi is the HTTP API: JSON with an OpenAPI 3.1 document, one stream of
+// server-sent events per table, and the few plain pages that work without a client.
+// The web client, bots and the command line all use it.
 //
-// It refuses to decide anything about a game or a table: it finds out who is
-// asking, reads what they sent, calls the room that knows, and says in one place
-// (errors.go) what a refusal is called. It logs no token, no link and nobody's
-// id or address.
+// It refuses to decide anything about a game or a table: it authenticates the caller,
+// reads the request, calls the service that knows, and names refusals in one place
+// (errors.go). It logs no token, no link and nobody's id or address.
 package httpapi
 
 import (
@@ -28,46 +26,45 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-// How much and how long a request may take.
+// Limits of a request.
 const (
-	// MaxBodyBytes is the largest body that is read.
+	// MaxBodyBytes is the largest body that it reads.
 	MaxBodyBytes = 64 << 10
 	maxHeader    = 16 << 10
 	bodyTime     = 10 * time.Second // for a body to arrive
 	headerTime   = 10 * time.Second
-	writeTime    = 60 * time.Second // for an answer to be taken; a stream sets its own
+	writeTime    = 60 * time.Second // for a response to be read; a stream sets its own
 	idleTime     = 2 * time.Minute
 	// patience is how long an operation waits for the store.
 	patience = 20 * time.Second
 )
 
-// Config is what the door opens on.
+// Config configures the API.
 type Config struct {
 	Identity *identity.People
 	Lobby    *lobby.Lobby
 	Tables   *table.Registry
 	Talk     store.Chat
 	Feed     store.Feed
-	Health   store.Health // for an operator's questions; /readyz asks Unready
+	Health   store.Health // for operators; /readyz uses Unready
 	Now      func() time.Time
 	Logger   *slog.Logger
-	// Origin is where people reach this server, such as https://example.org. Links
-	// are made with it.
+	// Origin is where people reach this server, such as https://example.org. Links are
+	// made with it.
 	Origin string
-	// Trusted are addresses that no limit applies to. None unless an operator
-	// says so.
+	// Trusted are addresses that are exempt from limits. None by default.
 	Trusted []netip.Prefix
-	// TrustProxy believes the last entry of X-Forwarded-For where the peer is a
-	// loopback, private or link-local address: a proxy of the server's own.
+	// TrustProxy trusts the last entry of X-Forwarded-For where the peer is a loopback,
+	// private or link-local address: a proxy of the server's own.
 	TrustProxy bool
 	Limits     Limits
 	Observe    Observer
 	Live       Live
-	// Unready says in a word why this node cannot serve, as it is known now, or
-	// nothing. It is asked by everybody and must not wait. Remark is what is worth
-	// knowing although the node serves. Both may be nil.
+	// Unready says in a word why this node cannot serve now, or nothing. Anybody can
+	// call it and it must not block. Remark is what is worth knowing although the node
+	// serves. Both may be nil.
 	Unready, Remark func() string
-	// Broken are the tables that this node found to be damaged. May be nil.
+	// Broken are the tables that this node found damaged. May be nil.
 	Broken func() []store.Damage
 	// Metrics is served at /metrics, if there is one.
 	Metrics http.Handler
@@ -77,23 +74,23 @@ type Config struct {
 	Version string
 }
 
-// Observer is told what an operator wants to count. Its methods must not wait.
+// Observer counts what an operator wants to know. Its methods must not block.
 type Observer interface {
-	// Request is told of each answer but those of streams. The route is its
-	// template, such as "GET /api/tables/{id}", or empty where nothing matched.
+	// Request counts each response but those of streams. The route is its template,
+	// such as "GET /api/tables/{id}", or empty where nothing matched.
 	Request(route string, status int, took time.Duration)
 	StreamOpened()
 	StreamClosed()
-	// Limited is told of each request that a limit turned away, by the limit's
-	// name: "address", "session", "make", "guess", "talk", "files", "work" or "streams".
+	// Limited counts each request that a limit refused, by the limit's name: "address",
+	// "session", "make", "guess", "talk", "files", "work" or "streams".
 	Limited(kind string)
 	Panicked()
-	// Hook is told of each notice to a webhook how it ended: "sent", "failed", or
-	// "dropped" where too many waited.
+	// Hook counts how each notice to a webhook ended: "sent", "failed", or "dropped"
+	// where too many waited.
 	Hook(how string)
 }
 
-// API is the door.
+// API is the HTTP API.
 type API struct {
 	conf     Config
 	origin   origin
@@ -112,12 +109,11 @@ type API struct {
 
 	hub   *hub
 	hooks *hooks
-	// frames are what streams have to send, for those who write it.
+	// frames are what streams have to send, for the writers.
 	frames chan *frame
 
-	// stream serves the events of a table, past everything that wraps a
-	// response. It is called with who asks; the place among the open streams is
-	// taken and given back around it.
+	// stream serves the events of a table, without anything that wraps the response.
+	// Its place among the open streams is taken and given back around it.
 	stream func(w http.ResponseWriter, r *http.Request, who *caller, table string)
 	// drains are called once, when the server closes.
 	drains []func(context.Context)
@@ -131,7 +127,7 @@ func parts() []func(*API) {
 	}
 }
 
-// New opens the door.
+// New makes the API.
 func New(c Config) (*API, error) {
 	o, err := parseOrigin(c.Origin)
 	if err != nil {
@@ -146,7 +142,7 @@ func New(c Config) (*API, error) {
 	return build(c, o)
 }
 
-// Document is the OpenAPI document, without a server behind it.
+// Document is the OpenAPI document, without a running server.
 func Document() ([]byte, error) {
 	a, err := build(Config{Observe: noObserver{}}, origin{})
 	if err != nil {
@@ -180,8 +176,8 @@ func build(c Config, o origin) (*API, error) {
 // Handler serves everything.
 func (a *API) Handler() http.Handler { return http.HandlerFunc(a.serve) }
 
-// Server is an HTTP server for the handler, with bounds on how slowly somebody
-// may talk to it. It has no address yet.
+// Server is an HTTP server for the handler, with limits on slow clients. It has no
+// address yet.
 func (a *API) Server() *http.Server {
 	return &http.Server{
 		Handler: a.Handler(), ReadHeaderTimeout: headerTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
@@ -189,8 +185,8 @@ func (a *API) Server() *http.Server {
 	}
 }
 
-// Drain says that the server closes: it is no longer ready, and streams are asked
-// to come back elsewhere. It returns when they are gone or the context ends.
+// Drain announces that the server closes: it is no longer ready, and streams are
+// asked to reconnect elsewhere. It returns when they are gone or the context ends.
 func (a *API) Drain(ctx context.Context) {
 	if a.draining.Swap(true) {
 		return

@@ -10,7 +10,7 @@ import (
 	"theriac/internal/lobby"
 )
 
-// Player is somebody as the others at a table see them.
+// Player is a person as the others at a table see them.
 type Player struct {
 	ID   string `json:"id"`
 	Name string `json:"name" doc:"Empty where they gave none."`
@@ -23,11 +23,11 @@ type Clock struct {
 	Seconds int    `json:"seconds,omitempty" minimum:"0" maximum:"1209600" doc:"Left out: 120 live, three days slow."`
 }
 
-// Seat is one place at a table.
+// Seat is one seat at a table.
 type Seat struct {
 	Seat   int     `json:"seat" doc:"Its number, from 0, as moves and updates have it."`
-	ID     string  `json:"id" doc:"As the game's transcript has it; it says nothing about who sits there."`
-	Holder *Player `json:"holder,omitempty" doc:"Left out where nobody sits."`
+	ID     string  `json:"id" doc:"As in the game's transcript; it says nothing about the player."`
+	Holder *Player `json:"holder,omitempty" doc:"Left out if the seat is free."`
 	Nonce  string  `json:"nonce,omitempty" doc:"What the seat added to the shuffle."`
 }
 
@@ -39,7 +39,7 @@ type Outcome struct {
 	Points []int  `json:"points,omitempty" doc:"Per seat. Left out where the game was given up."`
 }
 
-// Webhook is an address that is called when a seat is waited for.
+// Webhook is an address to call when the game waits for a seat.
 type Webhook struct {
 	Seat int    `json:"seat" minimum:"0" maximum:"5"`
 	URL  string `json:"url" minLength:"8" maxLength:"500"`
@@ -47,39 +47,39 @@ type Webhook struct {
 	On   string `json:"on" enum:"owed,turn,off" doc:"owed: whenever the seat owes an answer; turn: only on its own turn."`
 }
 
-// You is what the one who asks may at a table.
+// You is what the caller may do at a table.
 type You struct {
-	Seats    []int     `json:"seats" doc:"That you hold: you see these hands and play for them."`
-	Back     []int     `json:"back,omitempty" doc:"That you stood up from in the game and may take again."`
+	Seats    []int     `json:"seats" doc:"The seats that you hold."`
+	Back     []int     `json:"back,omitempty" doc:"The seats that you left in the game and may take again."`
 	Team     *int      `json:"team,omitempty" doc:"Your team, as its place in teams; left out where there are none, or you hold seats of none or of all."`
 	Host     bool      `json:"host"`
-	Watch    string    `json:"watch" enum:"nobody,hidden,delayed,open" doc:"How you may watch; nobody where you may not, or hold seats."`
+	Watch    string    `json:"watch" enum:"nobody,hidden,delayed,open" doc:"How you may watch; nobody if you may not, or hold seats."`
 	Muted    bool      `json:"muted,omitempty"`
-	Operator bool      `json:"operator,omitempty" doc:"You see the record only because you look after the house."`
+	Operator bool      `json:"operator,omitempty" doc:"You see this table only as an operator."`
 	Webhooks []Webhook `json:"webhooks,omitempty" doc:"Of your own seats."`
 }
 
 // Kept is what only the host sees of a table.
 type Kept struct {
-	Guests []Player `json:"guests" doc:"Let in by the invitation, without a seat."`
+	Guests []Player `json:"guests" doc:"Joined by the invitation, without a seat."`
 	Muted  []Player `json:"muted"`
 	Banned []Player `json:"banned"`
 }
 
-// Table is a table as somebody may see it.
+// Table is a table as the caller may see it.
 type Table struct {
 	ID         string            `json:"id"`
 	Game       string            `json:"game"`
 	Revision   int               `json:"revision,omitempty" doc:"Of the rules, once it has started."`
 	Settings   map[string]string `json:"settings"`
-	Cards      string            `json:"cards,omitempty" doc:"Cards of the group's own, where they replace the game's."`
+	Cards      string            `json:"cards,omitempty" doc:"The group's own cards, if they replace the game's."`
 	Title      string            `json:"title"`
 	Status     string            `json:"status" enum:"gathering,playing,finished,closed,taken-down"`
 	Public     bool              `json:"public"`
 	OnePerson  bool              `json:"onePerson" doc:"Nobody may hold two seats."`
 	Teams      [][]int           `json:"teams,omitempty" doc:"The seats that play together, team by team; left out where everybody plays together."`
-	Listen     bool              `json:"listen,omitempty" doc:"Where there are teams: rivals may read what a team says."`
-	Watch      string            `json:"watch" enum:"nobody,hidden,delayed,open" doc:"What somebody without a seat may see."`
+	Listen     bool              `json:"listen,omitempty" doc:"With teams: rivals may read a team's chat."`
+	Watch      string            `json:"watch" enum:"nobody,hidden,delayed,open" doc:"What spectators may see."`
 	Clock      Clock             `json:"clock"`
 	Created    time.Time         `json:"created"`
 	Updated    time.Time         `json:"updated"`
@@ -94,7 +94,7 @@ type Table struct {
 	Next       string            `json:"next,omitempty" doc:"The rematch."`
 	You        You               `json:"you"`
 	Kept       *Kept             `json:"kept,omitempty" doc:"Shown to the host alone."`
-	Links      *Links            `json:"links,omitempty" doc:"Shown once, to who asked for them when making the table."`
+	Links      *Links            `json:"links,omitempty" doc:"Shown once, if the request for the table asked for them."`
 }
 
 // TableSummary is a table in a list.
@@ -104,20 +104,20 @@ type TableSummary struct {
 	Title    string    `json:"title"`
 	Status   string    `json:"status" enum:"gathering,playing,finished,closed,taken-down"`
 	Host     *Player   `json:"host,omitempty" doc:"Of a table that gathers or plays."`
-	Seats    int       `json:"seats" doc:"How many there are."`
-	Taken    int       `json:"taken" doc:"How many somebody holds."`
+	Seats    int       `json:"seats" doc:"How many seats there are."`
+	Taken    int       `json:"taken" doc:"How many seats are taken."`
 	Watch    string    `json:"watch" enum:"nobody,hidden,delayed,open"`
 	Clock    Clock     `json:"clock"`
 	Created  time.Time `json:"created"`
 	Updated  time.Time `json:"updated"`
 	Finished time.Time `json:"finished,omitzero"`
 	Outcome  *Outcome  `json:"outcome,omitempty"`
-	Mine     []int     `json:"mine,omitempty" doc:"In the list of one's own tables: the seats that one holds."`
+	Mine     []int     `json:"mine,omitempty" doc:"In the list of your own tables: the seats that you hold."`
 	Hosted   bool      `json:"hosted,omitempty"`
 	Next     string    `json:"next,omitempty"`
 }
 
-// show is a table as somebody may see it who may know of it at all.
+// show is a table as a caller may see it who may know of it at all.
 func (a *API) show(ctx context.Context, t lobby.Table, by identity.Person) Table {
 	held := t.Held(by.ID)
 	out := Table{
@@ -168,8 +168,8 @@ func (a *API) summary(ctx context.Context, s lobby.Summary) TableSummary {
 	}
 }
 
-// player is somebody with their name. Who is not known any more, or cannot be
-// asked about now, is shown without one.
+// player is a person with their name. A person who is forgotten, or cannot be read
+// now, has none.
 func (a *API) player(ctx context.Context, id string) *Player {
 	if id == "" {
 		return nil

@@ -10,15 +10,14 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-const tagHouse = "house"
+const tagServer = "server"
 
-// noClient is what somebody reads who comes with a browser to a program that was
-// built without a client.
-const noClient = `This is a house of Theriac, and it runs. But this program was built without the
-web client, so there is nothing to see here. Build it with it by: make build
-(that needs Node.js), or take a released program.
+// noClient is what a browser gets from a program that was built without a client.
+const noClient = `This is a Theriac server, and it runs. But this program was built without the web
+client, so there is nothing to see here. Build it with the client by: make build
+(that needs Node.js), or use a released program.
 
-What can be asked of the house is listed at /docs.
+The API is listed at /docs.
 `
 
 // Version is what runs.
@@ -27,7 +26,7 @@ type Version struct {
 	Client  string `json:"client,omitempty" doc:"The build of the web client that is served here, as its page names it; left out where there is none."`
 }
 
-// statusRoutes is what its keepers ask, and the document.
+// statusRoutes registers the health probes, the version and the document.
 func (a *API) statusRoutes() {
 	if a.client != nil {
 		a.clientRoutes()
@@ -35,8 +34,8 @@ func (a *API) statusRoutes() {
 		a.mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, noClient) })
 	}
 	register(a, operation{
-		id: "version", method: http.MethodGet, path: "/api/version", tag: tagHouse, summary: "What runs here", anyone: true,
-		about: "A client that sees another client named here than it is itself is out of date: it loads anew when that suits its person.",
+		id: "version", method: http.MethodGet, path: "/api/version", tag: tagServer, summary: "Get the version", anyone: true,
+		about: "A client that differs from the one named here is out of date: it reloads when that suits the player.",
 	}, func(context.Context, *nothing) (*reply[Version], error) {
 		v := Version{Version: a.conf.Version}
 		if a.client != nil {
@@ -69,9 +68,8 @@ func (a *API) statusRoutes() {
 	}
 }
 
-// unready says in a word why the server cannot take people in, or nothing. It
-// does not say more, and does nothing to find out: everybody can ask, as often as
-// they like.
+// unready says in a word why the server cannot serve, or nothing. It says no more,
+// and does nothing to find out: anybody can ask, as often as they like.
 func (a *API) unready() string {
 	if a.draining.Load() {
 		return "closing"
@@ -93,7 +91,8 @@ func plain(w http.ResponseWriter, status int, text string) {
 	_, _ = w.Write([]byte(text))
 }
 
-// list is the operations as a plain list, for who has no tool for the document.
+// list is the operations as a plain list, for readers without a tool for the
+// document.
 func (a *API) list() string {
 	var lines []string
 	for path, item := range a.huma.OpenAPI().Paths {
@@ -113,7 +112,7 @@ func (a *API) list() string {
 	return b.String()
 }
 
-// svgContent is how the document describes a picture.
+// svgContent is how the document describes an image.
 func svgContent() map[string]*huma.MediaType {
 	return map[string]*huma.MediaType{"image/svg+xml": {Schema: &huma.Schema{Type: huma.TypeString}}}
 }

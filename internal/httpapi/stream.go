@@ -17,20 +17,20 @@ import (
 )
 
 const (
-	// heartbeat keeps proxies from closing a quiet stream.
+	// heartbeat keeps proxies from closing an idle stream.
 	heartbeat = 15 * time.Second
-	// recheck is after how many heartbeats a stream looks again at what its
-	// person may see, beside being told of changes.
+	// recheck is after how many heartbeats a stream checks again what its person may
+	// see, beside being notified of changes.
 	recheck = 4
-	// slowest is how long a reader may take for what it is sent. It is much longer
-	// than a heartbeat: over HTTP/2 a deadline ends a stream even if nothing waits
-	// to be written.
+	// slowest is how long a reader may take for what it is sent. It is much longer than
+	// a heartbeat: over HTTP/2 a deadline ends a stream even if nothing waits to be
+	// written.
 	slowest = 75 * time.Second
-	// A client comes back after this long, and within a longer time when a server
-	// with many streams closes.
+	// A client reconnects after this long, and within a longer time when a server with
+	// many streams closes.
 	retryAfter = time.Second
 	retryDrain = 8 * time.Second
-	// firstLines is how much of the talk a newcomer gets.
+	// firstLines is how much of the chat a new reader gets.
 	firstLines = 50
 	mostLines  = 200
 )
@@ -49,14 +49,14 @@ type eventStream struct {
 	access  lobby.Access
 	live    *table.Table  // nil before the game begins
 	seen    int           // the newest entry that was sent, unseen for none
-	said    uint64        // the newest line that was sent
-	heard   uint64        // the newest line that was looked at, which may be another team's
+	said    uint64        // the newest chat message that was sent
+	heard   uint64        // the newest one that was read, which may be another team's
 	resumed bool          // the client said what it has seen
 	afresh  bool          // the next update is sent even if nothing happened
-	damaged bool          // it was told that the table is damaged, or newer
-	told    chan struct{} // what was done aside is done
-	asks    *caller       // while the stream begins: who pays for what it is told
-	patient time.Time     // when the time for reading was last prolonged
+	damaged bool          // the client knows that the table is damaged, or newer
+	told    chan struct{} // closed when detached work is done
+	asks    *caller       // while the stream begins: who pays for it
+	patient time.Time     // when the write deadline was last extended
 }
 
 // unseen says that a client has seen nothing and wants no past either.
@@ -77,7 +77,7 @@ func (a *API) events(w http.ResponseWriter, r *http.Request, who *caller, id str
 	f.follow(r.Context())
 }
 
-// start finds out what the person may see and where they left off.
+// start checks what the person may see and where they left off.
 func (f *eventStream) start(r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
@@ -103,12 +103,13 @@ func (f *eventStream) start(r *http.Request) error {
 	return nil
 }
 
-// mayFollow says whether there is anything of a table that somebody may see.
+// mayFollow says whether there is anything of a table that a caller may see.
 func mayFollow(a lobby.Access) bool {
 	return !a.Operator && (!a.Seats.Empty() || a.Watch != lobby.WatchNobody || a.Table.Status == lobby.Gathering)
 }
 
-// leftOff reads what the client has seen: "12" or "12.345", an entry and a line.
+// leftOff reads what the client has seen: "12" or "12.345", an entry and a chat
+// message.
 func (f *eventStream) leftOff(r *http.Request) error {
 	text := r.Header.Get("Last-Event-ID")
 	if text == "" {
@@ -149,8 +150,7 @@ func (f *eventStream) sit(ctx context.Context) error {
 	return nil
 }
 
-// resume goes on where the client left off, and takes what that costs from who
-// asks for the stream.
+// resume goes on where the client left off, and charges the caller for it.
 func (f *eventStream) resume(ctx context.Context, t *table.Table) error {
 	if f.asks == nil { // the game began while the stream was open
 		return nil
@@ -160,7 +160,7 @@ func (f *eventStream) resume(ctx context.Context, t *table.Table) error {
 		if err := f.a.refresh(ctx, f.asks, f.access, t); err != nil && !errors.Is(err, table.ErrDamaged) && !errors.Is(err, table.ErrNewer) {
 			return err
 		}
-		if f.seen > t.State().N { // or it made that up
+		if f.seen > t.State().N { // or the client made that up
 			f.seen = t.State().N
 		}
 	}
@@ -178,7 +178,7 @@ func (f *eventStream) end() {
 	}
 }
 
-// follow sends what there is, then what comes, until somebody goes away.
+// follow sends what there is, then what comes, until the client goes.
 func (f *eventStream) follow(ctx context.Context) {
 	h := f.w.Header()
 	h.Set("Content-Type", "text/event-stream")
@@ -212,7 +212,7 @@ func (f *eventStream) follow(ctx context.Context) {
 	}
 }
 
-// beat writes a comment and looks whether the person may still be here.
+// beat writes a comment and checks whether the person may still follow.
 func (f *eventStream) beat(ctx context.Context, n int) error {
 	if f.token != "" {
 		var err error
@@ -231,19 +231,18 @@ func (f *eventStream) beat(ctx context.Context, n int) error {
 	return f.send([]byte(":\n\n"))
 }
 
-// bye asks the client to come back a little later, not all at the same time.
+// bye asks the client to reconnect a little later, not all at the same time.
 func (f *eventStream) bye() {
 	wait := retryAfter + rand.N(retryDrain)
 	_ = f.send(append(strconv.AppendInt([]byte("event: bye\nretry: "), wait.Milliseconds(), 10), "\ndata: {}\n\n"...))
 }
 
-// A stream waits on a stack of its own, and there may be a hundred thousand of
-// them. What needs much stack is done elsewhere, so that theirs stay small: what
-// may have to wait for the store in a goroutine made for it, and the writing of
-// updates by a few that do nothing else.
+// A stream waits on a stack of its own, and there may be a hundred thousand of them.
+// What needs much stack runs elsewhere, so that theirs stay small: what may wait for
+// the store in a goroutine of its own, and the writing of updates in a few writers.
 
-// runDetached does something that may wait. What goes wrong in it ends this stream and
-// no other: the panic goes on where the stream's own request is.
+// runDetached does something that may wait. A panic in it ends this stream and no
+// other: it goes on in the stream's own request.
 func (f *eventStream) runDetached(do func()) {
 	var fault any
 	go func() {
@@ -265,11 +264,11 @@ type frame struct {
 	p    pending
 	buf  *[]byte
 	next <-chan struct{}
-	// fault is what went wrong while it was written.
+	// fault is the panic while it was written.
 	fault any
 }
 
-// buffers are what updates are written in; a quiet stream holds none.
+// buffers are for updates; an idle stream holds none.
 var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 8<<10); return &b }}
 
 // writers write the updates of all streams.
@@ -294,7 +293,7 @@ func (fr *frame) writeOrFail() {
 	fr.write()
 }
 
-// write writes what is known here, without asking the store.
+// write writes what is in memory, without the store.
 func (fr *frame) write() {
 	f, out := fr.f, *fr.buf
 	if f.live != nil {
@@ -349,7 +348,7 @@ func (f *eventStream) sendAll(ctx context.Context) (<-chan struct{}, error) {
 	return fr.next, f.send(*fr.buf)
 }
 
-// appendTable looks again at what the person may, and tells the record.
+// appendTable checks again what the person may see, and writes the record.
 func (f *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -364,7 +363,7 @@ func (f *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, erro
 		return nil, err
 	}
 	if access.Seats != f.access.Seats || access.Watch != f.access.Watch {
-		f.afresh = true // as somebody else, so to speak
+		f.afresh = true // access changed: resend everything
 		f.notify(func() { f.seats, f.late = access.Seats, access.Watch == lobby.WatchDelayed })
 		f.access = access
 		f.topic.publishPresence()
@@ -380,7 +379,7 @@ func (f *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, erro
 	return appendEvent(out, "table", data), nil
 }
 
-// viewer is how the person looks at the game.
+// viewer is how the person sees the game.
 func (f *eventStream) viewer() table.Viewer { return viewerOf(f.access) }
 
 func viewerOf(a lobby.Access) table.Viewer {
@@ -394,7 +393,7 @@ func viewerOf(a lobby.Access) table.Viewer {
 	return v
 }
 
-// appendUpdate tells what happened since the entry that was seen last.
+// appendUpdate writes what happened since the last entry that was sent.
 func (f *eventStream) appendUpdate(out []byte, s *table.State) []byte {
 	if err := f.live.Damaged(); err != nil && !f.damaged {
 		f.damaged = true
@@ -444,7 +443,7 @@ func appendEvent(out []byte, event string, data []byte) []byte {
 	return append(out, "\n\n"...)
 }
 
-// send writes and flushes. Who does not read for long is left.
+// send writes and flushes. A client that does not read for long is cut off.
 func (f *eventStream) send(out []byte) error {
 	if now := time.Now(); now.Sub(f.patient) > slowest/3 {
 		if err := f.control.SetWriteDeadline(now.Add(slowest)); err != nil && !errors.Is(err, http.ErrNotSupported) {

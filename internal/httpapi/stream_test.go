@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// update is what these tests read of one.
+// update is what these tests read of an update.
 type update struct {
 	N     int `json:"n"`
 	Made  int `json:"made"`
@@ -43,7 +43,7 @@ type update struct {
 	Over *struct{ Cause string }
 }
 
-// event is one of a stream.
+// event is one event of a stream.
 type event struct{ id, kind, data string }
 
 // tap is an open stream.
@@ -55,7 +55,7 @@ type tap struct {
 }
 
 // follow opens a stream. headers are pairs.
-func (b *building) follow(token, table, query string, headers ...string) *tap {
+func (b *testAPI) follow(token, table, query string, headers ...string) *tap {
 	b.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, b.url+"/api/tables/"+table+"/events"+query, nil)
@@ -108,7 +108,7 @@ func (b *building) follow(token, table, query string, headers ...string) *tap {
 	return p
 }
 
-// next is the next event of a kind; others are passed over.
+// next is the next event of a kind; it skips others.
 func (p *tap) next(kind string) event {
 	p.t.Helper()
 	timeout := time.After(10 * time.Second)
@@ -139,7 +139,7 @@ func (p *tap) update() update {
 	return u
 }
 
-// until reads updates up to an entry, and returns the steps and the last one.
+// until reads updates up to an entry, and returns the entries and the last update.
 func (p *tap) until(n int) (steps []int, last update) {
 	p.t.Helper()
 	last.N = -1
@@ -153,7 +153,7 @@ func (p *tap) until(n int) (steps []int, last update) {
 }
 
 // pair is a table that two people play, with their tokens.
-func (b *building) pair(change ...func(*NewTable)) (id string, tokens [2]string) {
+func (b *testAPI) pair(change ...func(*NewTable)) (id string, tokens [2]string) {
 	b.t.Helper()
 	_, tokens[0] = b.guest("Ann")
 	_, tokens[1] = b.guest("Ben")
@@ -163,15 +163,15 @@ func (b *building) pair(change ...func(*NewTable)) (id string, tokens [2]string)
 	return t.ID, tokens
 }
 
-func (b *building) look(token, id string) update {
+func (b *testAPI) look(token, id string) update {
 	b.t.Helper()
 	var u update
 	b.ask(token, http.MethodGet, "/api/tables/"+id+"/view", nil).is(http.StatusOK, &u)
 	return u
 }
 
-// playOne makes a random move of whoever owes one.
-func (b *building) playOne(id string, tokens [2]string, r *rand.Rand) (Done, Move) {
+// playOne makes a random move of a seat that owes one.
+func (b *testAPI) playOne(id string, tokens [2]string, r *rand.Rand) (Done, Move) {
 	b.t.Helper()
 	for seat, token := range tokens {
 		u := b.look(token, id)
@@ -189,7 +189,7 @@ func (b *building) playOne(id string, tokens [2]string, r *rand.Rand) (Done, Mov
 	return Done{}, Move{}
 }
 
-// Two people play to the end; each stream tells every entry once and in order.
+// Two people play to the end; each stream sends every entry once and in order.
 func TestStreamsTellEverything(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair()
@@ -256,8 +256,8 @@ func TestUpdatesAreAsDescribed(t *testing.T) {
 	}
 }
 
-// The move's own reader refuses what the document forbids, and by the same names
-// as every other operation.
+// The move's own decoder refuses what the document forbids, with the same ids as
+// every other operation.
 func TestMoveAsDescribed(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair()
@@ -292,8 +292,8 @@ func TestMoveAsDescribed(t *testing.T) {
 	b.ask(tokens[good.Seat], http.MethodPost, "/api/tables/nosuchtable1/moves", good).refused(http.StatusNotFound, "no-such-table")
 }
 
-// A client that comes back with the id of its last event gets the rest, without a
-// gap and without a repeat, wherever it was cut off.
+// A client that reconnects with the id of its last event gets the rest, without a gap
+// and without a repeat, wherever it was cut off.
 func TestResume(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair()
@@ -373,7 +373,7 @@ func TestMovesRefused(t *testing.T) {
 	}
 }
 
-// Undo is asked of the other seat, told on the stream, and leaves the earlier
+// An undo asks the other seat, comes on the stream, and leads back to the earlier
 // position.
 func TestUndoThroughTheAPI(t *testing.T) {
 	b := raise(t)
@@ -398,8 +398,8 @@ func TestUndoThroughTheAPI(t *testing.T) {
 	}
 }
 
-// A seat that is handed over is another's at once: the stream of who held it
-// tells nothing more of it.
+// A seat that is handed over changes hands at once: the stream of the former holder
+// shows nothing more of it.
 func TestHandedOver(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair(func(n *NewTable) {
@@ -427,8 +427,7 @@ func TestHandedOver(t *testing.T) {
 	}
 }
 
-// Presence, ghosts, mutes, and a stream that is told to come back when the server
-// closes.
+// Presence, ghosts, mutes, and a stream that reconnects when the server closes.
 func TestRoundTheTable(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair()
@@ -470,8 +469,8 @@ func TestRoundTheTable(t *testing.T) {
 	b.waitFor("the end of the streams", func() bool { return b.counts.open() == 0 })
 }
 
-// Over HTTP/2 a write deadline ends a stream even if nothing waits to be written:
-// it must outlive the pauses between two writes.
+// Over HTTP/2 a write deadline ends a stream even if nothing waits to be written: it
+// must outlast the pauses between two writes.
 func TestDeadlineOutlivesHeartbeats(t *testing.T) {
 	if slowest-slowest/3 <= heartbeat+patience {
 		t.Errorf("%v is prolonged after %v, and a write may be %v away", slowest, slowest/3, heartbeat+patience)

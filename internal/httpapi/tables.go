@@ -19,21 +19,21 @@ const (
 	maxPages  = 1000
 )
 
-// NewTable is what somebody wants of a table.
+// NewTable describes a new table.
 type NewTable struct {
 	Game      string            `json:"game" minLength:"1" maxLength:"64" example:"world"`
-	Settings  map[string]string `json:"settings,omitempty" maxProperties:"64" doc:"The game's options and their values. What is left out has its default."`
-	Cards     string            `json:"cards,omitempty" maxLength:"8192" doc:"Cards of your own, for games that let a group replace them; the notation of each game says how they are written."`
+	Settings  map[string]string `json:"settings,omitempty" maxProperties:"64" doc:"The game's options and their values. Options that are left out have their default."`
+	Cards     string            `json:"cards,omitempty" maxLength:"8192" doc:"Your own cards, for games that let a group replace them, in the game's notation."`
 	Title     string            `json:"title,omitempty" maxLength:"640" doc:"At most 40 characters."`
 	Public    bool              `json:"public,omitempty" doc:"Listed, and open to everybody. Otherwise people need a link."`
 	OnePerson bool              `json:"onePerson,omitempty" doc:"Nobody may hold two seats."`
-	Listen    bool              `json:"listen,omitempty" doc:"Where there are teams: rivals may read what a team says."`
+	Listen    bool              `json:"listen,omitempty" doc:"With teams: rivals may read a team's chat."`
 	Watch     string            `json:"watch,omitempty" enum:"nobody,hidden,delayed,open" doc:"Left out: hidden."`
 	Clock     *Clock            `json:"clock,omitempty"`
-	Sit       string            `json:"sit,omitempty" enum:"all,one,none" doc:"Where you sit down. Left out: one."`
+	Sit       string            `json:"sit,omitempty" enum:"all,one,none" doc:"The seats that you take. Left out: one."`
 	Nonce     string            `json:"nonce,omitempty" maxLength:"64" pattern:"^[!-~]*$" doc:"What your seats add to the shuffle."`
 	Start     bool              `json:"start,omitempty" doc:"Start at once; all seats must be held."`
-	Links     bool              `json:"links,omitempty" doc:"Make the invitation and the links of free seats, and answer with them."`
+	Links     bool              `json:"links,omitempty" doc:"Also create and return the invitation and the links of free seats."`
 }
 
 // TableList is one page of a list of tables.
@@ -55,11 +55,11 @@ func (a *API) tables() {
 	}, a.createTable)
 	register(a, operation{
 		id: "list-tables", method: http.MethodGet, path: "/api/tables", tag: tagTables, anyone: true,
-		summary: "Open, finished or my own tables",
+		summary: "List open, finished or my own tables",
 	}, a.listTables)
 	register(a, operation{
 		id: "get-table", method: http.MethodGet, path: "/api/tables/{id}", tag: tagTables, anyone: true,
-		summary: "A table", errors: []int{http.StatusForbidden, http.StatusNotFound},
+		summary: "Get a table", errors: []int{http.StatusForbidden, http.StatusNotFound},
 	}, func(ctx context.Context, in *TablePath) (*reply[Table], error) {
 		access, err := a.conf.Lobby.Access(ctx, personOf(ctx), in.ID)
 		if err != nil {
@@ -92,9 +92,9 @@ func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*re
 	if err != nil {
 		return nil, err
 	}
-	shown, err := a.furnish(ctx, by, t, want)
+	shown, err := a.setUp(ctx, by, t, want)
 	if err != nil {
-		// What could not be had as it was wanted is not left standing around.
+		// A table that could not be set up as asked is closed again.
 		_, closing := a.conf.Lobby.Close(ctx, by, t.ID)
 		if lobby.Refused(closing) != "" {
 			closing = nil
@@ -104,8 +104,8 @@ func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*re
 	return &reply[Table]{shown}, nil
 }
 
-// furnish does what else was wanted of a new table.
-func (a *API) furnish(ctx context.Context, by identity.Person, t lobby.Table, want NewTable) (Table, error) {
+// setUp does the rest of what a new table asks for.
+func (a *API) setUp(ctx context.Context, by identity.Person, t lobby.Table, want NewTable) (Table, error) {
 	seats := map[string]int{"all": len(t.Seats), "": 1, "one": 1}[want.Sit]
 	var err error
 	for i := range seats {

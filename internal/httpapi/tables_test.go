@@ -22,7 +22,8 @@ func TestTableByInvitation(t *testing.T) {
 		table.Clock != (Clock{"slow", 3 * 24 * 3600}) || table.Seats[0].Nonce != "one" || len(table.Links.Seats) != 1 {
 		t.Errorf("made %+v", table)
 	}
-	// A private table is not there for who was not let in, whatever they ask.
+	// A private table does not exist for those who were not admitted, whatever they
+	// ask.
 	for _, token := range []string{"", eves} {
 		b.ask(token, http.MethodGet, "/api/tables/"+table.ID, nil).refused(http.StatusNotFound, "no-such-table")
 	}
@@ -81,7 +82,7 @@ func TestTableByInvitation(t *testing.T) {
 	b.ask(eves, http.MethodGet, "/api/tables/"+table.ID, nil).refused(http.StatusNotFound, "no-such-table")
 }
 
-// Who stood up in a game is told of the way back, and nobody else is.
+// A player who stood up in a running game sees the way back, and nobody else does.
 func TestComeBackToASeat(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
@@ -132,7 +133,7 @@ func TestTableAlone(t *testing.T) {
 	post(NewTable{Game: "world", Settings: two, Title: strings.Repeat("x", 41)}).refused(http.StatusUnprocessableEntity, "bad-title")
 	post(NewTable{Game: "world", Settings: two, Clock: &Clock{Kind: "live", Seconds: 1}}).refused(http.StatusUnprocessableEntity, "bad-clock")
 	post(NewTable{Game: "world", Settings: two, Watch: "all"}).refused(http.StatusUnprocessableEntity, "invalid")
-	// What cannot be had as it was wanted leaves no table behind.
+	// A table that cannot be set up as asked leaves nothing behind.
 	post(NewTable{Game: "world", Settings: two, Start: true}).refused(http.StatusConflict, "seats-empty")
 	post(NewTable{Game: "world", Settings: two, OnePerson: true, Sit: "all"}).refused(http.StatusConflict, "one-person")
 	var mine TableList

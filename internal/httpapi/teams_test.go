@@ -19,7 +19,7 @@ func teams(n *NewTable) {
 
 // foursome is a table that two teams play, with their tokens. Seats 0 and 1 are a
 // team, and so are 2 and 3.
-func (b *building) foursome(change ...func(*NewTable)) (id string, tokens [4]string) {
+func (b *testAPI) foursome(change ...func(*NewTable)) (id string, tokens [4]string) {
 	b.t.Helper()
 	for i, name := range []string{"Ann", "Ben", "Cho", "Dan"} {
 		_, tokens[i] = b.guest(name)
@@ -32,18 +32,18 @@ func (b *building) foursome(change ...func(*NewTable)) (id string, tokens [4]str
 	return t.ID, tokens
 }
 
-func (b *building) sit(token, id string, seat int) answer {
+func (b *testAPI) sit(token, id string, seat int) answer {
 	b.t.Helper()
 	return b.ask(token, http.MethodPost, "/api/tables/"+id+"/sit", Sitting{Seat: &seat})
 }
 
-func (b *building) say(token, id, text, to string) answer {
+func (b *testAPI) say(token, id, text, to string) answer {
 	b.t.Helper()
 	return b.ask(token, http.MethodPost, "/api/tables/"+id+"/talk", Saying{Text: text, To: to})
 }
 
-// hears reads the talk of a stream up to a line, and gives what came with it: the
-// lines, and every byte.
+// hears reads the chat of a stream up to a message, and returns what came with it:
+// the messages, and every byte.
 func (p *tap) hears(last string) (texts []string, all string) {
 	p.t.Helper()
 	timeout := time.After(10 * time.Second)
@@ -81,17 +81,17 @@ func same(t *testing.T, who string, got []string, want ...string) {
 	}
 }
 
-// What a team says comes to who holds a seat of it, as it is said, from the past
-// and after a reconnect; to nobody else, not even as a number.
+// A team's chat comes to the holders of its seats, live, from the past and after a
+// reconnect; to nobody else, not even as a number.
 func TestTeamTalk(t *testing.T) {
 	t.Run("alone", func(t *testing.T) { teamTalk(t, raise(t)) })
 	t.Run("one of several nodes", func(t *testing.T) { teamTalk(t, raise(t, oneOfSeveral)) })
 }
 
-// oneOfSeveral makes the server hear of everything by the store's feed.
+// oneOfSeveral makes the server get everything by the store's feed.
 func oneOfSeveral(c *Config) { c.Live.Alone = false }
 
-func teamTalk(t *testing.T, b *building) {
+func teamTalk(t *testing.T, b *testAPI) {
 	t.Helper()
 	id, tokens := b.foursome()
 	_, watcher := b.guest("Eve")
@@ -143,8 +143,8 @@ func teamTalk(t *testing.T, b *building) {
 	b.say(tokens[0], b.table(tokens[0]).ID, "psst", "team").refused(http.StatusUnprocessableEntity, lobby.NoTeams)
 }
 
-// The line that a team says just before the rival's stream reads on is not told
-// with the update either: its number is in no id.
+// A message that a team sends just before the rival's stream reads on leaves no trace
+// in the update either: its number is in no id.
 func TestTeamTalkLeavesNoTrace(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.foursome()
@@ -162,8 +162,8 @@ func TestTeamTalkLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// Who changes sides before the game reads the new team's talk and not the old one's;
-// the host reads only what their seats read; a kicked one nothing.
+// A player who changes sides before the game reads the new team's chat and not the
+// old one's; the host reads only what their seats read; a kicked player nothing.
 func TestTalkFollowsTheSeat(t *testing.T) {
 	b := raise(t)
 	_, ann := b.guest("Ann")
@@ -198,7 +198,7 @@ func TestTalkFollowsTheSeat(t *testing.T) {
 	same(t, "Ben without a seat again", texts, "seven")
 }
 
-// Where the table lets rivals listen they read what a team says; spectators do not.
+// Where the table lets rivals listen they read a team's chat; spectators do not.
 func TestRivalsListen(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.foursome(func(n *NewTable) { n.Listen = true })
@@ -224,7 +224,7 @@ func TestTeamGhosts(t *testing.T) {
 	t.Run("one of several nodes", func(t *testing.T) { teamGhosts(t, raise(t, oneOfSeveral)) })
 }
 
-func teamGhosts(t *testing.T, b *building) {
+func teamGhosts(t *testing.T, b *testAPI) {
 	t.Helper()
 	id, tokens := b.foursome(func(n *NewTable) { n.Listen = true })
 	_, watcher := b.guest("Eve")

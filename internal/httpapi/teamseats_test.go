@@ -25,7 +25,7 @@ func TestOnePersonOneTeam(t *testing.T) {
 	b.sit(ann, table.ID, 1).is(http.StatusOK)
 	b.ask(ann, http.MethodPost, "/api/tables/"+table.ID+"/start", nil).is(http.StatusOK)
 
-	// In the game a seat does not go to the other side, not even the last one's.
+	// In a running game a seat does not go to the other side, not even the last one's.
 	var link Link
 	b.ask(ben, http.MethodPost, "/api/tables/"+table.ID+"/handover", SeatOnly{Seat: 3}).is(http.StatusOK, &link)
 	b.ask(ann, http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).refused(http.StatusConflict, lobby.OneTeam)
@@ -58,8 +58,8 @@ func TestOnePersonOneTeam(t *testing.T) {
 	b.sit(ben, two.ID, 1).is(http.StatusOK)
 }
 
-// Who has seen a team's cards does not join another, and is forgotten with what
-// they saw.
+// A player who has seen a team's cards does not join another, and is forgotten with
+// what they saw.
 func TestNobodyChangesSidesInTheGame(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.foursome()

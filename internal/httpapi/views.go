@@ -10,14 +10,14 @@ import (
 	"theriac/internal/table"
 )
 
-// lookInput asks for a game as it is now.
-type lookInput struct {
+// viewInput asks for a game as it is now.
+type viewInput struct {
 	TablePath
-	Fresh bool `query:"fresh" doc:"Look past what this node knows: for who holds a seat, the newest entry that anybody was promised; for everybody else what the store tells."`
-	After int  `query:"after" default:"-2" minimum:"-2" maximum:"1000000" doc:"Also tell what happened since that entry; -1 for everything."`
+	Fresh bool `query:"fresh" doc:"Read past this node's memory: for the holder of a seat, up to the newest acknowledged entry; for everybody else, what the store reports."`
+	After int  `query:"after" default:"-2" minimum:"-2" maximum:"1000000" doc:"Include the entries since that one; -1 for all."`
 }
 
-// rawBody is an answer that is written already.
+// rawBody is a response that is encoded already.
 type rawBody struct {
 	ContentType string `header:"Content-Type"`
 	Body        []byte
@@ -30,7 +30,7 @@ type whyInput struct {
 	Move string `query:"move" required:"true" minLength:"1" maxLength:"120"`
 }
 
-// reading registers what can be looked at.
+// reading registers the operations that read a game.
 func (a *API) reading() {
 	get := func(id, path, summary string) operation {
 		op := at(id, path, summary)
@@ -38,15 +38,15 @@ func (a *API) reading() {
 		op.errors = append(op.errors, http.StatusUnprocessableEntity, http.StatusLocked)
 		return op
 	}
-	register(a, get("view", "view", "Look at a game"), a.view)
-	register(a, get("why-not", "why", "Ask which rule forbids a move"), a.why)
-	register(a, get("transcript", "transcript", "The game as text"), a.transcript)
-	register(a, get("replay", "replay", "The moves of a game that is over"), a.replay)
-	register(a, get("replay-at", "replay/{at}", "A game that is over, as it was after some moves"), a.replayAt)
+	register(a, get("view", "view", "Get the view of a game"), a.view)
+	register(a, get("why-not", "why", "Get the rule that forbids a move"), a.why)
+	register(a, get("transcript", "transcript", "Get the game as text"), a.transcript)
+	register(a, get("replay", "replay", "Get the moves of a finished game"), a.replay)
+	register(a, get("replay-at", "replay/{at}", "Get a finished game as it was after some moves"), a.replayAt)
 	a.describeLive()
 }
 
-func (a *API) view(ctx context.Context, in *lookInput) (*rawBody, error) {
+func (a *API) view(ctx context.Context, in *viewInput) (*rawBody, error) {
 	t, access, err := a.game(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (a *API) view(ctx context.Context, in *lookInput) (*rawBody, error) {
 			return nil, err
 		}
 	}
-	// What a newer version has played on can be looked at up to there.
+	// A table that a newer version has played on can be read up to there.
 	if err := t.Damaged(); err != nil && !errors.Is(err, table.ErrNewer) {
 		return nil, err
 	}

@@ -20,23 +20,23 @@ import (
 )
 
 const (
-	hookReaders = 8    // look up whom an entry calls
+	hookReaders = 8    // look up whom an entry concerns
 	hookEntries = 4096 // that wait to be looked up
 	hookTries   = 2
 	hookDial    = 3 * time.Second // to connect to one address
-	hookTimeout = 5 * time.Second // for one try, from the look-up of its name to the end of the answer
-	hookPause   = time.Second     // before the second try, twice
-	// hookLookUp is how long the look-up of whom to call may take.
+	hookTimeout = 5 * time.Second // for one attempt, from the name lookup to the end of the response
+	hookPause   = time.Second     // before the second attempt, twice
+	// hookLookUp is how long the lookup of the hooks may take.
 	hookLookUp = 10 * time.Second
-	// hookEnding is how long the end of a game waits for the look-up.
+	// hookEnding is how long the end of a game waits for the lookup.
 	hookEnding = 2 * time.Second
-	hookAnswer = 4 << 10 // as much of an answer is read, and thrown away
+	hookAnswer = 4 << 10 // so much of a response is read, and thrown away
 	hookHeader = 16 << 10
 )
 
 // hooks calls the addresses that people gave for the seats they hold, when a seat
-// begins to owe an answer. The node that wrote the entry calls; a call that does
-// not get through after some tries is left out.
+// begins to owe an answer. The node that wrote the entry calls; a call that fails
+// after some attempts is dropped.
 type hooks struct {
 	a       *API
 	entries chan owed
@@ -49,11 +49,11 @@ type hooks struct {
 type owed struct {
 	table string
 	seats engine.Seats
-	turn  engine.Seats // of these, the ones that are on turn
+	turn  engine.Seats // of these, those on turn
 	step  string
 	n     int
 	over  bool
-	// looked is closed once it is known whom to call; may be nil.
+	// looked is closed once the hooks are known; may be nil.
 	looked chan struct{}
 }
 
@@ -72,8 +72,8 @@ func newHooks(a *API) *hooks {
 	return h
 }
 
-// dial connects to addresses that anybody can reach, and to others only where
-// the operator allows it. The address is looked at after its name was resolved.
+// dial connects to public addresses, and to others only where the operator allows it.
+// It checks the address after its name was resolved.
 func (h *hooks) dial(ctx context.Context, d *net.Dialer, network, address string) (net.Conn, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
@@ -96,9 +96,9 @@ func (h *hooks) dial(ctx context.Context, d *net.Dialer, network, address string
 	return nil, err
 }
 
-// closed are addresses that are not the internet's, or lead back from it: carriers'
-// own, protocol assignments, tests, the way round through IPv6, and clouds' own
-// services.
+// closed are addresses outside the public internet, or leading back from it:
+// carriers' own, protocol assignments, tests, the way round through IPv6, and clouds'
+// own services.
 func closed() []netip.Prefix {
 	var list []netip.Prefix
 	for _, p := range []string{
@@ -110,7 +110,7 @@ func closed() []netip.Prefix {
 	return list
 }
 
-// public says whether an address is one of the internet's.
+// public says whether an address is on the public internet.
 func (h *hooks) public(ip netip.Addr) bool {
 	for _, p := range h.closed {
 		if p.Contains(ip) {
@@ -120,8 +120,8 @@ func (h *hooks) public(ip netip.Addr) bool {
 	return ip.IsGlobalUnicast() && !ip.IsPrivate() && !ip.IsLoopback() && !ip.IsLinkLocalUnicast()
 }
 
-// Ended is told of a game that is over before the lobby is: then the addresses of its
-// webhooks are removed. It waits until they are found, but holds no ending up for long.
+// Ended handles the end of a game, before the lobby does: that removes the addresses
+// of its webhooks. It waits until they are found, but delays no ending for long.
 func (a *API) Ended(ctx context.Context, s *table.State) {
 	ctx, cancel := context.WithTimeout(ctx, hookEnding)
 	defer cancel()
@@ -139,8 +139,8 @@ func (a *API) Ended(ctx context.Context, s *table.State) {
 	}
 }
 
-// Wrote is told of each entry that this node wrote. It does not wait. The last one is
-// left to Ended.
+// Wrote handles each entry that this node wrote. It does not block. It leaves the
+// last one to Ended.
 func (a *API) Wrote(t *table.Table, before, after *table.State) {
 	if after.Over {
 		return
@@ -160,7 +160,7 @@ func (a *API) Wrote(t *table.Table, before, after *table.State) {
 	}
 	select {
 	case a.hooks.entries <- o:
-	default: // too far behind: a notice is not worth holding a table up
+	default: // too far behind: a notice is not worth a delay of the table
 		a.conf.Observe.Hook(hookDropped)
 	}
 }
@@ -180,8 +180,8 @@ func (h *hooks) run(ctx context.Context) {
 	}
 }
 
-// call finds the hooks of the seats that owe an answer and queues their notices.
-// It waits for the store and for no receiver.
+// call finds the hooks of the seats that owe an answer and queues their notices. It
+// waits for the store and for no receiver.
 func (h *hooks) call(run context.Context, o owed) {
 	if o.looked != nil {
 		defer close(o.looked)
@@ -205,7 +205,7 @@ func (h *hooks) call(run context.Context, o owed) {
 	}
 }
 
-// called is told how a notice ended.
+// called notes how a notice ended.
 func (h *hooks) called(n notice, how string, err error) {
 	h.a.conf.Observe.Hook(how)
 	if err != nil {
@@ -213,7 +213,7 @@ func (h *hooks) called(n notice, how string, err error) {
 	}
 }
 
-// Notice is what a webhook is sent in its plain form.
+// Notice is the plain form of a webhook's body.
 type Notice struct {
 	Table    string `json:"table"`
 	Title    string `json:"title,omitempty"`
@@ -256,7 +256,7 @@ func (h *hooks) body(ctx context.Context, t lobby.Table, hook lobby.Hook, o owed
 	})
 }
 
-// post sends a notice once, and says whether another try may help.
+// post sends a notice once, and says whether another attempt may help.
 func (h *hooks) post(ctx context.Context, n notice) (again bool, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, n.url, bytes.NewReader(n.body))
 	if err != nil {

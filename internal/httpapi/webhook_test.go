@@ -23,7 +23,7 @@ func TestWebhooks(t *testing.T) {
 	}))
 	defer sink.Close()
 	b := raise(t)
-	// A game can end before the seat comes to its turn unasked: then another does.
+	// A game can end before the seat has a turn: then another one does.
 	for range 20 {
 		if b.hooked(sink.URL, calls) {
 			return
@@ -34,9 +34,9 @@ func TestWebhooks(t *testing.T) {
 
 type call struct{ path, body string }
 
-// hooked plays a game with hooks and looks at their calls, if the game came to a
-// turn of their seat.
-func (b *building) hooked(sink string, calls chan call) bool {
+// hooked plays a game with hooks and checks their calls, if the game came to a turn
+// of their seat.
+func (b *testAPI) hooked(sink string, calls chan call) bool {
 	t := b.t
 	t.Helper()
 	for len(calls) > 0 {
@@ -91,7 +91,7 @@ func (b *building) hooked(sink string, calls chan call) bool {
 	return true
 }
 
-// A server is not sent to its own neighbours, however their address is written.
+// The server does not call its own neighbours, however their address is written.
 func TestHooksStayOutside(t *testing.T) {
 	h := newHooks(&API{})
 	for text, want := range map[string]bool{
@@ -121,7 +121,7 @@ func TestWebhookOfTheEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer table.Release()
-	for range 2 { // told once more, it calls nobody
+	for range 2 { // the second time it calls nobody
 		b.api.Ended(t.Context(), table.State())
 		if _, err := b.lobby.Finish(t.Context(), id, lobby.Outcome{Cause: "given-up"}, b.clock.Now()); err != nil {
 			t.Fatal(err)

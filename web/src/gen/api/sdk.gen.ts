@@ -19,19 +19,19 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * What can be played
+ * List the games
  */
 export const listGames = <ThrowOnError extends boolean = false>(options?: Options<ListGamesData, ThrowOnError>): RequestResult<ListGamesResponses, ListGamesErrors, ThrowOnError> => (options?.client ?? client).get<ListGamesResponses, ListGamesErrors, ThrowOnError>({ url: '/api/games', ...options });
 
 /**
- * The rules of a game
+ * List the rules of a game
  */
 export const listRules = <ThrowOnError extends boolean = false>(options: Options<ListRulesData, ThrowOnError>): RequestResult<ListRulesResponses, ListRulesErrors, ThrowOnError> => (options.client ?? client).get<ListRulesResponses, ListRulesErrors, ThrowOnError>({ url: '/api/games/{game}/rules', ...options });
 
 /**
- * Follow a link
+ * Use a link
  *
- * Uses the secret of a link. A link to another device needs nobody; those to a table let the one who asks in, so there must be one.
+ * Uses the secret of a link. A link to another device needs no session; a link to a table admits the caller, so it needs one.
  */
 export const openLink = <ThrowOnError extends boolean = false>(options: Options<OpenLinkData, ThrowOnError>): RequestResult<OpenLinkResponses, OpenLinkErrors, ThrowOnError> => (options.client ?? client).post<OpenLinkResponses, OpenLinkErrors, ThrowOnError>({
     url: '/api/links',
@@ -43,21 +43,21 @@ export const openLink = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * See where a link leads
+ * Preview a link
  *
- * Uses nothing up and makes nobody. What would not open for who asks is refused as opening it would be; nobody is told what somebody new would be.
+ * Uses nothing up and creates no person. It fails as opening the link would fail for the caller; without a session it answers as for a new person.
  */
 export const lookAtLink = <ThrowOnError extends boolean = false>(options: Options<LookAtLinkData, ThrowOnError>): RequestResult<LookAtLinkResponses, LookAtLinkErrors, ThrowOnError> => (options.client ?? client).get<LookAtLinkResponses, LookAtLinkErrors, ThrowOnError>({ url: '/api/links/{secret}', ...options });
 
 /**
  * Forget me
  *
- * Removes the person with all sessions and links, takes them out of every table and removes what they said. Games that they played stay, without them.
+ * Removes the person with all sessions and links, takes them out of every table and deletes their chat messages. Games that they played stay, without them.
  */
 export const forgetMe = <ThrowOnError extends boolean = false>(options?: Options<ForgetMeData, ThrowOnError>): RequestResult<ForgetMeResponses, ForgetMeErrors, ThrowOnError> => (options?.client ?? client).delete<ForgetMeResponses, ForgetMeErrors, ThrowOnError>({ url: '/api/me', ...options });
 
 /**
- * Who am I
+ * Get myself
  */
 export const getMe = <ThrowOnError extends boolean = false>(options?: Options<GetMeData, ThrowOnError>): RequestResult<GetMeResponses, GetMeErrors, ThrowOnError> => (options?.client ?? client).get<GetMeResponses, GetMeErrors, ThrowOnError>({ url: '/api/me', ...options });
 
@@ -74,17 +74,17 @@ export const changeMe = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Move me to another device
+ * Create a link to another device
  */
 export const createDeviceLink = <ThrowOnError extends boolean = false>(options?: Options<CreateDeviceLinkData, ThrowOnError>): RequestResult<CreateDeviceLinkResponses, CreateDeviceLinkErrors, ThrowOnError> => (options?.client ?? client).post<CreateDeviceLinkResponses, CreateDeviceLinkErrors, ThrowOnError>({ url: '/api/me/device', ...options });
 
 /**
- * All that the house knows of me
+ * Export my data
  */
 export const exportMe = <ThrowOnError extends boolean = false>(options?: Options<ExportMeData, ThrowOnError>): RequestResult<ExportMeResponses, ExportMeErrors, ThrowOnError> => (options?.client ?? client).get<ExportMeResponses, ExportMeErrors, ThrowOnError>({ url: '/api/me/export', ...options });
 
 /**
- * Where I am known
+ * List my sessions
  */
 export const listSessions = <ThrowOnError extends boolean = false>(options?: Options<ListSessionsData, ThrowOnError>): RequestResult<ListSessionsResponses, ListSessionsErrors, ThrowOnError> => (options?.client ?? client).get<ListSessionsResponses, ListSessionsErrors, ThrowOnError>({ url: '/api/me/sessions', ...options });
 
@@ -94,7 +94,7 @@ export const listSessions = <ThrowOnError extends boolean = false>(options?: Opt
 export const revokeSession = <ThrowOnError extends boolean = false>(options: Options<RevokeSessionData, ThrowOnError>): RequestResult<RevokeSessionResponses, RevokeSessionErrors, ThrowOnError> => (options.client ?? client).delete<RevokeSessionResponses, RevokeSessionErrors, ThrowOnError>({ url: '/api/me/sessions/{session}', ...options });
 
 /**
- * Open a further session
+ * Create a session
  *
  * For a bot that plays for me, or a program of mine.
  */
@@ -110,7 +110,7 @@ export const createToken = <ThrowOnError extends boolean = false>(options?: Opti
 /**
  * Become an operator
  *
- * The rights are those of the session that asks, and end at operatorUntil. The key renews them.
+ * The rights belong to the calling session, and end at operatorUntil. The key renews them.
  */
 export const becomeOperator = <ThrowOnError extends boolean = false>(options: Options<BecomeOperatorData, ThrowOnError>): RequestResult<BecomeOperatorResponses, BecomeOperatorErrors, ThrowOnError> => (options.client ?? client).post<BecomeOperatorResponses, BecomeOperatorErrors, ThrowOnError>({
     url: '/api/operator',
@@ -122,17 +122,17 @@ export const becomeOperator = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * What was lost or cannot be read
+ * List damaged data
  */
 export const listDamaged = <ThrowOnError extends boolean = false>(options?: Options<ListDamagedData, ThrowOnError>): RequestResult<ListDamagedResponses, ListDamagedErrors, ThrowOnError> => (options?.client ?? client).get<ListDamagedResponses, ListDamagedErrors, ThrowOnError>({ url: '/api/operator/damaged', ...options });
 
 /**
- * Complaints, the newest first
+ * List reports, the newest first
  */
 export const listReports = <ThrowOnError extends boolean = false>(options?: Options<ListReportsData, ThrowOnError>): RequestResult<ListReportsResponses, ListReportsErrors, ThrowOnError> => (options?.client ?? client).get<ListReportsResponses, ListReportsErrors, ThrowOnError>({ url: '/api/operator/reports', ...options });
 
 /**
- * Be done with a complaint
+ * Resolve a report
  */
 export const resolveReport = <ThrowOnError extends boolean = false>(options: Options<ResolveReportData, ThrowOnError>): RequestResult<ResolveReportResponses, ResolveReportErrors, ThrowOnError> => (options.client ?? client).post<ResolveReportResponses, ResolveReportErrors, ThrowOnError>({
     url: '/api/operator/reports/{report}/resolve',
@@ -144,7 +144,7 @@ export const resolveReport = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Leave out what is not sound of a table
+ * Repair a table by leaving out damaged entries
  */
 export const repairTable = <ThrowOnError extends boolean = false>(options: Options<RepairTableData, ThrowOnError>): RequestResult<RepairTableResponses, RepairTableErrors, ThrowOnError> => (options.client ?? client).post<RepairTableResponses, RepairTableErrors, ThrowOnError>({
     url: '/api/operator/tables/{id}/repair',
@@ -168,9 +168,9 @@ export const takeDown = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Arrive as a guest
+ * Create a guest
  *
- * No account is needed: this makes a person and a first session. A browser also gets the token as a cookie, unless the request brought a valid one.
+ * No account is needed: this creates a person and a first session. A browser also gets the token as a cookie, unless the request has a valid one.
  */
 export const createPerson = <ThrowOnError extends boolean = false>(options?: Options<CreatePersonData, ThrowOnError>): RequestResult<CreatePersonResponses, CreatePersonErrors, ThrowOnError> => (options?.client ?? client).post<CreatePersonResponses, CreatePersonErrors, ThrowOnError>({
     url: '/api/people',
@@ -182,14 +182,14 @@ export const createPerson = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * A link as a QR code
+ * Get a link as a QR code
  *
- * An SVG image. Only addresses of this house are drawn.
+ * An SVG image. Only for addresses of this server.
  */
 export const getQr = <ThrowOnError extends boolean = false>(options: Options<GetQrData, ThrowOnError>): RequestResult<GetQrResponses, GetQrErrors, ThrowOnError> => (options.client ?? client).get<GetQrResponses, GetQrErrors, ThrowOnError>({ url: '/api/qr', ...options });
 
 /**
- * Open, finished or my own tables
+ * List open, finished or my own tables
  */
 export const listTables = <ThrowOnError extends boolean = false>(options?: Options<ListTablesData, ThrowOnError>): RequestResult<ListTablesResponses, ListTablesErrors, ThrowOnError> => (options?.client ?? client).get<ListTablesResponses, ListTablesErrors, ThrowOnError>({ url: '/api/tables', ...options });
 
@@ -206,7 +206,7 @@ export const createTable = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * A table
+ * Get a table
  */
 export const getTable = <ThrowOnError extends boolean = false>(options: Options<GetTableData, ThrowOnError>): RequestResult<GetTableResponses, GetTableErrors, ThrowOnError> => (options.client ?? client).get<GetTableResponses, GetTableErrors, ThrowOnError>({ url: '/api/tables/{id}', ...options });
 
@@ -228,7 +228,7 @@ export const reply = <ThrowOnError extends boolean = false>(options: Options<Rep
 export const closeTable = <ThrowOnError extends boolean = false>(options: Options<CloseTableData, ThrowOnError>): RequestResult<CloseTableResponses, CloseTableErrors, ThrowOnError> => (options.client ?? client).post<CloseTableResponses, CloseTableErrors, ThrowOnError>({ url: '/api/tables/{id}/close', ...options });
 
 /**
- * Show the others a plan, or one's team where there are teams
+ * Show a plan to the others, with teams to your own
  */
 export const drawGhost = <ThrowOnError extends boolean = false>(options: Options<DrawGhostData, ThrowOnError>): RequestResult<DrawGhostResponses, DrawGhostErrors, ThrowOnError> => (options.client ?? client).post<DrawGhostResponses, DrawGhostErrors, ThrowOnError>({
     url: '/api/tables/{id}/ghost',
@@ -252,7 +252,7 @@ export const giveUp = <ThrowOnError extends boolean = false>(options: Options<Gi
 });
 
 /**
- * Make a link that gives my seat away
+ * Create a link that hands over my seat
  */
 export const handOver = <ThrowOnError extends boolean = false>(options: Options<HandOverData, ThrowOnError>): RequestResult<HandOverResponses, HandOverErrors, ThrowOnError> => (options.client ?? client).post<HandOverResponses, HandOverErrors, ThrowOnError>({
     url: '/api/tables/{id}/handover',
@@ -264,7 +264,7 @@ export const handOver = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Send somebody away
+ * Kick a person
  */
 export const kick = <ThrowOnError extends boolean = false>(options: Options<KickData, ThrowOnError>): RequestResult<KickResponses, KickErrors, ThrowOnError> => (options.client ?? client).post<KickResponses, KickErrors, ThrowOnError>({
     url: '/api/tables/{id}/kick',
@@ -276,12 +276,12 @@ export const kick = <ThrowOnError extends boolean = false>(options: Options<Kick
 });
 
 /**
- * Give all seats up and take the table off my list
+ * Give up all seats and take the table off my list
  */
 export const leave = <ThrowOnError extends boolean = false>(options: Options<LeaveData, ThrowOnError>): RequestResult<LeaveResponses, LeaveErrors, ThrowOnError> => (options.client ?? client).post<LeaveResponses, LeaveErrors, ThrowOnError>({ url: '/api/tables/{id}/leave', ...options });
 
 /**
- * Make the invitation, or the link of a seat
+ * Create the invitation, or the link of a seat
  */
 export const createLink = <ThrowOnError extends boolean = false>(options: Options<CreateLinkData, ThrowOnError>): RequestResult<CreateLinkResponses, CreateLinkErrors, ThrowOnError> => (options.client ?? client).post<CreateLinkResponses, CreateLinkErrors, ThrowOnError>({
     url: '/api/tables/{id}/links',
@@ -305,7 +305,7 @@ export const playMove = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Keep somebody from talking
+ * Mute a person
  */
 export const mute = <ThrowOnError extends boolean = false>(options: Options<MuteData, ThrowOnError>): RequestResult<MuteResponses, MuteErrors, ThrowOnError> => (options.client ?? client).post<MuteResponses, MuteErrors, ThrowOnError>({
     url: '/api/tables/{id}/mute',
@@ -331,22 +331,22 @@ export const setNonce = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Open a table like this one, with the same people
  *
- * The first who asks makes it; the others get the same.
+ * The first call creates it; the others get the same.
  */
 export const rematch = <ThrowOnError extends boolean = false>(options: Options<RematchData, ThrowOnError>): RequestResult<RematchResponses, RematchErrors, ThrowOnError> => (options.client ?? client).post<RematchResponses, RematchErrors, ThrowOnError>({ url: '/api/tables/{id}/rematch', ...options });
 
 /**
- * The moves of a game that is over
+ * Get the moves of a finished game
  */
 export const replay = <ThrowOnError extends boolean = false>(options: Options<ReplayData, ThrowOnError>): RequestResult<ReplayResponses, ReplayErrors, ThrowOnError> => (options.client ?? client).get<ReplayResponses, ReplayErrors, ThrowOnError>({ url: '/api/tables/{id}/replay', ...options });
 
 /**
- * A game that is over, as it was after some moves
+ * Get a finished game as it was after some moves
  */
 export const replayAt = <ThrowOnError extends boolean = false>(options: Options<ReplayAtData, ThrowOnError>): RequestResult<ReplayAtResponses, ReplayAtErrors, ThrowOnError> => (options.client ?? client).get<ReplayAtResponses, ReplayAtErrors, ThrowOnError>({ url: '/api/tables/{id}/replay/{at}', ...options });
 
 /**
- * Tell the operators about somebody
+ * Report to the operators
  */
 export const report = <ThrowOnError extends boolean = false>(options: Options<ReportData, ThrowOnError>): RequestResult<ReportResponses, ReportErrors, ThrowOnError> => (options.client ?? client).post<ReportResponses, ReportErrors, ThrowOnError>({
     url: '/api/tables/{id}/report',
@@ -370,7 +370,7 @@ export const sit = <ThrowOnError extends boolean = false>(options: Options<SitDa
 });
 
 /**
- * Give a seat up
+ * Give up a seat
  */
 export const stand = <ThrowOnError extends boolean = false>(options: Options<StandData, ThrowOnError>): RequestResult<StandResponses, StandErrors, ThrowOnError> => (options.client ?? client).post<StandResponses, StandErrors, ThrowOnError>({
     url: '/api/tables/{id}/stand',
@@ -382,7 +382,7 @@ export const stand = <ThrowOnError extends boolean = false>(options: Options<Sta
 });
 
 /**
- * Say what a seat always lets pass
+ * Set a seat's standing passes
  */
 export const setStanding = <ThrowOnError extends boolean = false>(options: Options<SetStandingData, ThrowOnError>): RequestResult<SetStandingResponses, SetStandingErrors, ThrowOnError> => (options.client ?? client).put<SetStandingResponses, SetStandingErrors, ThrowOnError>({
     url: '/api/tables/{id}/standing',
@@ -394,14 +394,14 @@ export const setStanding = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Begin the game
+ * Start the game
  *
- * Once every seat is held. To start a game that has started is no error.
+ * Once every seat is taken. To start a game again is no error.
  */
 export const start = <ThrowOnError extends boolean = false>(options: Options<StartData, ThrowOnError>): RequestResult<StartResponses, StartErrors, ThrowOnError> => (options.client ?? client).post<StartResponses, StartErrors, ThrowOnError>({ url: '/api/tables/{id}/start', ...options });
 
 /**
- * Say something at the table, or to one's team
+ * Send a chat message to the table or to your team
  */
 export const say = <ThrowOnError extends boolean = false>(options: Options<SayData, ThrowOnError>): RequestResult<SayResponses, SayErrors, ThrowOnError> => (options.client ?? client).post<SayResponses, SayErrors, ThrowOnError>({
     url: '/api/tables/{id}/talk',
@@ -413,12 +413,12 @@ export const say = <ThrowOnError extends boolean = false>(options: Options<SayDa
 });
 
 /**
- * The game as text
+ * Get the game as text
  */
 export const transcript = <ThrowOnError extends boolean = false>(options: Options<TranscriptData, ThrowOnError>): RequestResult<TranscriptResponses, TranscriptErrors, ThrowOnError> => (options.client ?? client).get<TranscriptResponses, TranscriptErrors, ThrowOnError>({ url: '/api/tables/{id}/transcript', ...options });
 
 /**
- * Take moves back, or ask those who must agree
+ * Take moves back, or propose that to the seats that must agree
  */
 export const undo = <ThrowOnError extends boolean = false>(options: Options<UndoData, ThrowOnError>): RequestResult<UndoResponses, UndoErrors, ThrowOnError> => (options.client ?? client).post<UndoResponses, UndoErrors, ThrowOnError>({
     url: '/api/tables/{id}/undo',
@@ -430,12 +430,12 @@ export const undo = <ThrowOnError extends boolean = false>(options: Options<Undo
 });
 
 /**
- * Look at a game
+ * Get the view of a game
  */
 export const view = <ThrowOnError extends boolean = false>(options: Options<ViewData, ThrowOnError>): RequestResult<ViewResponses, ViewErrors, ThrowOnError> => (options.client ?? client).get<ViewResponses, ViewErrors, ThrowOnError>({ url: '/api/tables/{id}/view', ...options });
 
 /**
- * Say what somebody without a seat may see
+ * Set what spectators may see
  */
 export const setWatch = <ThrowOnError extends boolean = false>(options: Options<SetWatchData, ThrowOnError>): RequestResult<SetWatchResponses, SetWatchErrors, ThrowOnError> => (options.client ?? client).post<SetWatchResponses, SetWatchErrors, ThrowOnError>({
     url: '/api/tables/{id}/watch',
@@ -447,7 +447,7 @@ export const setWatch = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Say whom to call when my seats are waited for
+ * Set the webhooks of my seats
  *
  * Replaces the webhooks of all the seats that you hold.
  */
@@ -461,13 +461,13 @@ export const setWebhooks = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Ask which rule forbids a move
+ * Get the rule that forbids a move
  */
 export const whyNot = <ThrowOnError extends boolean = false>(options: Options<WhyNotData, ThrowOnError>): RequestResult<WhyNotResponses, WhyNotErrors, ThrowOnError> => (options.client ?? client).get<WhyNotResponses, WhyNotErrors, ThrowOnError>({ url: '/api/tables/{id}/why', ...options });
 
 /**
- * What runs here
+ * Get the version
  *
- * A client that sees another client named here than it is itself is out of date: it loads anew when that suits its person.
+ * A client that differs from the one named here is out of date: it reloads when that suits the player.
  */
 export const version = <ThrowOnError extends boolean = false>(options?: Options<VersionData, ThrowOnError>): RequestResult<VersionResponses, VersionErrors, ThrowOnError> => (options?.client ?? client).get<VersionResponses, VersionErrors, ThrowOnError>({ url: '/api/version', ...options });

@@ -7,7 +7,7 @@ export type ClientOptions = {
 export type Arrival = {
     person: Person;
     /**
-     * Proves who this is. Told once: keep it.
+     * Authenticates this person. Shown once: keep it.
      */
     token: string;
 };
@@ -38,18 +38,18 @@ export type DeviceLink = {
      */
     link: string;
     /**
-     * Where the link is to be had as a picture.
+     * The link as a QR code.
      */
     qr: string;
 };
 
 export type Done = {
     /**
-     * It had been carried out before.
+     * It was applied before.
      */
     again?: boolean;
     /**
-     * The entry. The stream tells what it did.
+     * The entry. The stream sends its effects.
      */
     n: number;
 };
@@ -63,16 +63,16 @@ export type Exclusion = {
 
 export type Export = {
     /**
-     * That they made and that can still be used. The secrets are kept nowhere.
+     * Links of theirs that still work. The secrets are not stored.
      */
     links: Array<ExportLink> | null;
     person: Person;
     /**
-     * That they wrote.
+     * Their own.
      */
     reports: Array<ExportReport> | null;
     /**
-     * The day they were last here.
+     * The day of the last request.
      */
     seen: string;
     sessions: Array<Session> | null;
@@ -100,7 +100,7 @@ export type ExportTable = {
     guest: boolean;
     hosted: boolean;
     /**
-     * Teams that they gave a seat of up, while the game plays.
+     * Teams of which they gave up a seat, while the game runs.
      */
     left?: Array<number> | null;
     muted: boolean;
@@ -110,7 +110,7 @@ export type ExportTable = {
     nonces: Array<string> | null;
     seats: Array<number> | null;
     /**
-     * Seats that they stood up from and may come back to.
+     * Seats that they left and may come back to.
      */
     stood?: Array<number> | null;
     table: TableSummary;
@@ -119,16 +119,16 @@ export type ExportTable = {
 
 export type ExportTalk = {
     /**
-     * Its place: later lines have higher ones.
+     * Its place: later messages have higher ones.
      */
     at: number;
     /**
-     * As it is kept.
+     * As it is stored.
      */
     said: string;
     table: string;
     /**
-     * Said to that team alone.
+     * For that team alone.
      */
     team?: number;
 };
@@ -148,7 +148,7 @@ export type Fault = {
 
 export type Game = {
     /**
-     * The cards that a group can replace, as it would write its own.
+     * The cards that a group can replace, in the notation for its own.
      */
     cards?: string;
     name: string;
@@ -157,14 +157,14 @@ export type Game = {
      */
     options: Array<Option> | null;
     /**
-     * Of the rules that a new table plays by.
+     * The revision of the rules for new tables.
      */
     revision: number;
 };
 
 export type Ghost = {
     /**
-     * In the notation of moves; none takes the plan away.
+     * In the notation of moves; an empty list removes the plan.
      */
     moves: Array<string> | null;
     seat: number;
@@ -179,7 +179,7 @@ export type Instead = {
 export type Kept = {
     banned: Array<Player> | null;
     /**
-     * Let in by the invitation, without a seat.
+     * Joined by the invitation, without a seat.
      */
     guests: Array<Player> | null;
     muted: Array<Player> | null;
@@ -191,7 +191,7 @@ export type Keyed = {
 
 export type Kicking = {
     /**
-     * true: for good. false: somebody who was banned may come back.
+     * true: for good. false: a banned person may come back.
      */
     ban?: boolean;
     person: string;
@@ -199,11 +199,11 @@ export type Kicking = {
 
 export type Link = {
     /**
-     * Told once.
+     * Shown once.
      */
     link: string;
     /**
-     * Where the link is to be had as a picture.
+     * The link as a QR code.
      */
     qr: string;
 };
@@ -218,15 +218,15 @@ export type Links = {
 
 export type Move = {
     /**
-     * Names this command: sent again with the same key, it is not carried out again.
+     * Names this command: a repeat with the same key is not applied again.
      */
     key: string;
     /**
-     * As the update listed it.
+     * As listed in the update.
      */
     move: string;
     /**
-     * The question that it answers, as the update named it.
+     * The question that it answers, as in the update.
      */
     question: string;
     seat: number;
@@ -234,7 +234,7 @@ export type Move = {
 
 export type Muting = {
     /**
-     * false lets them talk again.
+     * false lets them chat again.
      */
     on: boolean;
     person: string;
@@ -250,7 +250,7 @@ export type NewLink = {
 
 export type NewPerson = {
     /**
-     * A program will play for this person. The others see it.
+     * A program plays for this person. The others see that.
      */
     bot?: boolean;
     /**
@@ -269,7 +269,7 @@ export type NewReport = {
      */
     about?: string;
     /**
-     * The place of what was said.
+     * The place of the chat message.
      */
     line?: number;
     /**
@@ -280,17 +280,17 @@ export type NewReport = {
 
 export type NewTable = {
     /**
-     * Cards of your own, for games that let a group replace them; the notation of each game says how they are written.
+     * Your own cards, for games that let a group replace them, in the game's notation.
      */
     cards?: string;
     clock?: Clock;
     game: string;
     /**
-     * Make the invitation and the links of free seats, and answer with them.
+     * Also create and return the invitation and the links of free seats.
      */
     links?: boolean;
     /**
-     * Where there are teams: rivals may read what a team says.
+     * With teams: rivals may read a team's chat.
      */
     listen?: boolean;
     /**
@@ -306,13 +306,13 @@ export type NewTable = {
      */
     public?: boolean;
     /**
-     * The game's options and their values. What is left out has its default.
+     * The game's options and their values. Options that are left out have their default.
      */
     settings?: {
         [key: string]: string;
     };
     /**
-     * Where you sit down. Left out: one.
+     * The seats that you take. Left out: one.
      */
     sit?: 'all' | 'one' | 'none';
     /**
@@ -352,7 +352,7 @@ export type Notice = {
 
 export type Offered = {
     /**
-     * seat: nobody sits there now; invite: nobody sits on some seat.
+     * seat: it is free; invite: there is a free seat.
      */
     free?: boolean;
     kind: 'device' | 'seat' | 'invite';
@@ -373,22 +373,22 @@ export type Offered = {
 export type OfferedTable = {
     game: string;
     /**
-     * Their name, where there is a host who gave one.
+     * The host's name, if there is one.
      */
     host?: string;
     id: string;
     /**
-     * How many there are.
+     * How many seats there are.
      */
     seats: number;
     status: 'gathering' | 'playing' | 'finished' | 'closed';
     /**
-     * How many somebody holds.
+     * How many seats are taken.
      */
     taken: number;
     title: string;
     /**
-     * What somebody without a seat may see.
+     * What spectators may see.
      */
     watch: 'nobody' | 'hidden' | 'delayed' | 'open';
 };
@@ -404,7 +404,7 @@ export type Opened = {
      */
     seat?: number;
     /**
-     * seat, invite: the table you were let in to.
+     * seat, invite: the table that you joined.
      */
     table?: Table;
     /**
@@ -420,11 +420,11 @@ export type OperatorKey = {
 export type Option = {
     default: string;
     /**
-     * Values that the rules do not let go together.
+     * Values that exclude each other.
      */
     excludes?: Array<Exclusion> | null;
     /**
-     * Other defaults, while another option has a value.
+     * Other defaults while another option has a value.
      */
     instead?: Array<Instead> | null;
     /**
@@ -485,15 +485,15 @@ export type Person = {
      */
     lang: string;
     /**
-     * Empty where they gave none: the client makes one up.
+     * Empty if they gave none: the client makes one up.
      */
     name: string;
     /**
-     * This session may look after the house.
+     * This session has an operator's rights.
      */
     operator: boolean;
     /**
-     * When it no longer may, if it may.
+     * When these rights end.
      */
     operatorUntil?: string;
 };
@@ -502,7 +502,7 @@ export type PersonChange = {
     bot?: boolean;
     lang?: string;
     /**
-     * At most 24 characters; empty takes the name away.
+     * At most 24 characters; empty removes the name.
      */
     name?: string;
 };
@@ -514,11 +514,11 @@ export type Play = {
      */
     move?: string;
     /**
-     * Left out for what happened at the set-up.
+     * Left out for the set-up.
      */
     seat?: number;
     /**
-     * Why it was made, where nobody chose it just then.
+     * The cause, where nobody chose the move at that moment.
      */
     why?: 'standing' | 'clock';
 };
@@ -539,7 +539,7 @@ export type Presence = {
 
 export type Problem = {
     /**
-     * Where the request does not have the form that this document describes.
+     * The parts of the request that do not match this document.
      */
     errors?: Array<Fault> | null;
     /**
@@ -547,7 +547,7 @@ export type Problem = {
      */
     id: string;
     /**
-     * The request's id, to be found in the log. Only where the fault is the server's.
+     * The request's id, as in the server's log. Only for errors of the server.
      */
     request?: string;
     /**
@@ -571,7 +571,7 @@ export type Problem = {
 export type Proposal = {
     agreed: Array<number> | null;
     /**
-     * Whose agreement is missing still.
+     * The seats that have yet to agree.
      */
     needs: Array<number> | null;
     reveals: boolean;
@@ -608,7 +608,7 @@ export type Question = {
 
 export type Repairing = {
     /**
-     * The last entry that is sound; those behind it are left out.
+     * The last sound entry; those behind it are left out.
      */
     n: number;
 };
@@ -623,7 +623,7 @@ export type Replay = {
      */
     made: number;
     /**
-     * Moves were taken back over something that had been revealed.
+     * An undo went back over something that was revealed.
      */
     marked?: boolean;
     moves: Array<ReplayMove> | null;
@@ -637,12 +637,12 @@ export type ReplayMove = {
     at: number;
     facts: Array<Fact> | null;
     /**
-     * With ? for a card that whoever you look as could not see.
+     * With ? for a card that this perspective could not see.
      */
     move: string;
     seat: number;
     /**
-     * Why it was made, where nobody chose it just then.
+     * The cause, where nobody chose the move at that moment.
      */
     why?: 'standing' | 'clock';
 };
@@ -677,7 +677,7 @@ export type Resolving = {
 
 export type Rule = {
     /**
-     * It only explains, and is never the cause of anything by itself.
+     * It only explains, and is never the cause of a fact or a refusal.
      */
     definition: boolean;
     /**
@@ -691,12 +691,12 @@ export type Rule = {
 
 export type Said = {
     /**
-     * Its place: later lines have higher ones.
+     * Its place: later messages have higher ones.
      */
     at: number;
     person?: Player;
     /**
-     * Said to that team alone; left out where it was said to the table.
+     * For that team alone; left out where it is for the whole table.
      */
     team?: number;
     text: string;
@@ -716,11 +716,11 @@ export type Saying = {
 
 export type Seat = {
     /**
-     * Left out where nobody sits.
+     * Left out if the seat is free.
      */
     holder?: Player;
     /**
-     * As the game's transcript has it; it says nothing about who sits there.
+     * As in the game's transcript; it says nothing about the player.
      */
     id: string;
     /**
@@ -745,7 +745,7 @@ export type SeatMoves = {
     list: Array<string> | null;
     seat: number;
     /**
-     * What the seat always lets pass.
+     * The seat's standing passes.
      */
     standing?: Array<string> | null;
 };
@@ -766,7 +766,7 @@ export type Seated = {
 
 export type Secret = {
     /**
-     * For a link to another device: what it is called.
+     * For a link to another device: its name.
      */
     label?: string;
     /**
@@ -779,7 +779,7 @@ export type Secret = {
 export type Session = {
     created: string;
     /**
-     * The one that is asking.
+     * The session of this request.
      */
     current: boolean;
     /**
@@ -788,7 +788,7 @@ export type Session = {
     id: string;
     label: string;
     /**
-     * Until when it may look after the house, if it may.
+     * When its operator's rights end, if it has any.
      */
     operatorUntil?: string;
     /**
@@ -803,11 +803,11 @@ export type Sitting = {
      */
     nonce?: string;
     /**
-     * Left out: any seat that is free.
+     * Left out: any free seat.
      */
     seat?: number;
     /**
-     * Of an invitation or of a seat's link, where you were not let in yet.
+     * Of an invitation or of a seat's link, if you have not joined yet.
      */
     secret?: string;
 };
@@ -815,7 +815,7 @@ export type Sitting = {
 export type Standing = {
     key: string;
     /**
-     * Moves that pass, such as waive airlift; an empty list takes them all back.
+     * Moves that pass, such as waive airlift; an empty list removes them all.
      */
     passes: Array<string> | null;
     seat: number;
@@ -824,7 +824,7 @@ export type Standing = {
 export type Step = {
     at: number;
     /**
-     * The seats whose doing it was; left out where it was the house's.
+     * The seats that did it; left out where the server did.
      */
     by?: Array<number> | null;
     kind: 'open' | 'play' | 'undo' | 'ask' | 'agree' | 'refuse' | 'standing' | 'end' | 'repair';
@@ -842,7 +842,7 @@ export type Step = {
 
 export type Table = {
     /**
-     * Cards of the group's own, where they replace the game's.
+     * The group's own cards, if they replace the game's.
      */
     cards?: string;
     clock: Clock;
@@ -860,11 +860,11 @@ export type Table = {
      */
     kept?: Kept;
     /**
-     * Shown once, to who asked for them when making the table.
+     * Shown once, if the request for the table asked for them.
      */
     links?: Links;
     /**
-     * Where there are teams: rivals may read what a team says.
+     * With teams: rivals may read a team's chat.
      */
     listen?: boolean;
     /**
@@ -902,7 +902,7 @@ export type Table = {
     title: string;
     updated: string;
     /**
-     * What somebody without a seat may see.
+     * What spectators may see.
      */
     watch: 'nobody' | 'hidden' | 'delayed' | 'open';
     you: You;
@@ -929,18 +929,18 @@ export type TableSummary = {
     hosted?: boolean;
     id: string;
     /**
-     * In the list of one's own tables: the seats that one holds.
+     * In the list of your own tables: the seats that you hold.
      */
     mine?: Array<number> | null;
     next?: string;
     outcome?: Outcome;
     /**
-     * How many there are.
+     * How many seats there are.
      */
     seats: number;
     status: 'gathering' | 'playing' | 'finished' | 'closed' | 'taken-down';
     /**
-     * How many somebody holds.
+     * How many seats are taken.
      */
     taken: number;
     title: string;
@@ -950,25 +950,25 @@ export type TableSummary = {
 
 export type Takedown = {
     /**
-     * At most 500 characters; shown to who was at the table.
+     * At most 500 characters; shown to the people of the table.
      */
     reason?: string;
 };
 
 export type Token = {
     /**
-     * Told once: keep it.
+     * Shown once: keep it.
      */
     token: string;
 };
 
 export type UndoNeeds = {
     /**
-     * Whose agreement it needs beside yours; empty: it is free.
+     * The seats that must agree beside yours; empty: it is free.
      */
     needs: Array<number> | null;
     /**
-     * Something was revealed since: everybody has to agree, and the game is marked.
+     * Something was revealed since: every seat has to agree, and the game is marked.
      */
     reveals: boolean;
     to: number;
@@ -977,14 +977,14 @@ export type UndoNeeds = {
 export type UndoTo = {
     key: string;
     /**
-     * How many moves stay, of those that the update counted as made.
+     * How many moves stay, of those that the update counts as made.
      */
     to: number;
 };
 
 export type Update = {
     /**
-     * The proposal that stands, if any.
+     * The open proposal, if any.
      */
     ask?: Proposal;
     /**
@@ -992,7 +992,7 @@ export type Update = {
      */
     at: number;
     /**
-     * What a careful player would reckon from that view alone, in thousandths, in the game's own words; left out once the game is over.
+     * The odds that follow from that view alone, in thousandths, in the game's own words; left out once the game is over.
      */
     chances?: {
         [key: string]: unknown;
@@ -1002,7 +1002,7 @@ export type Update = {
      */
     made: number;
     /**
-     * Moves were taken back over something that had been revealed.
+     * An undo went back over something that was revealed.
      */
     marked?: boolean;
     /**
@@ -1016,11 +1016,11 @@ export type Update = {
     over?: Over;
     question: Question;
     /**
-     * What happened since the entry that was seen before.
+     * The entries since the one that you have seen.
      */
     steps: Array<Step> | null;
     /**
-     * What taking back the last move would need. Only for who holds a seat.
+     * What an undo of the last move would need. Only if you hold a seat.
      */
     undo?: UndoNeeds;
     /**
@@ -1066,17 +1066,17 @@ export type Why = {
 
 export type You = {
     /**
-     * That you stood up from in the game and may take again.
+     * The seats that you left in the game and may take again.
      */
     back?: Array<number> | null;
     host: boolean;
     muted?: boolean;
     /**
-     * You see the record only because you look after the house.
+     * You see this table only as an operator.
      */
     operator?: boolean;
     /**
-     * That you hold: you see these hands and play for them.
+     * The seats that you hold.
      */
     seats: Array<number> | null;
     /**
@@ -1084,7 +1084,7 @@ export type You = {
      */
     team?: number;
     /**
-     * How you may watch; nobody where you may not, or hold seats.
+     * How you may watch; nobody if you may not, or hold seats.
      */
     watch: 'nobody' | 'hidden' | 'delayed' | 'open';
     /**
@@ -1137,7 +1137,7 @@ export type ListRulesData = {
     };
     query?: {
         /**
-         * Such as fr. Another language than there is gives English.
+         * Such as fr. An unknown language gives English.
          */
         lang?: string;
     };
@@ -1397,7 +1397,7 @@ export type GetMeResponses = {
      */
     200: Person;
     /**
-     * Nobody yet: the request brought no token, or a cookie that is none any more.
+     * Nobody yet: the request has no token, or an expired cookie.
      */
     204: void;
 };
@@ -3301,7 +3301,7 @@ export type ReplayData = {
     };
     query?: {
         /**
-         * Through whose eyes: a seat's, those of all seats together, or a spectator's (none).
+         * The perspective: a seat's, that of all seats together, or a spectator's (none).
          */
         as?: 'all' | 'none' | '0' | '1' | '2' | '3' | '4' | '5';
     };
@@ -3368,7 +3368,7 @@ export type ReplayAtData = {
     };
     query?: {
         /**
-         * Through whose eyes: a seat's, those of all seats together, or a spectator's (none).
+         * The perspective: a seat's, that of all seats together, or a spectator's (none).
          */
         as?: 'all' | 'none' | '0' | '1' | '2' | '3' | '4' | '5';
     };
@@ -4019,11 +4019,11 @@ export type ViewData = {
     };
     query?: {
         /**
-         * Look past what this node knows: for who holds a seat, the newest entry that anybody was promised; for everybody else what the store tells.
+         * Read past this node's memory: for the holder of a seat, up to the newest acknowledged entry; for everybody else, what the store reports.
          */
         fresh?: boolean;
         /**
-         * Also tell what happened since that entry; -1 for everything.
+         * Include the entries since that one; -1 for all.
          */
         after?: number;
     };
