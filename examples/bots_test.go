@@ -1,5 +1,5 @@
-// Package examples_test lets the example bots play against a live server. It
-// refuses to know how they choose.
+// Package examples_test lets the example bots play against a live server. It refuses
+// to know how they choose.
 package examples_test
 
 import (
@@ -16,7 +16,7 @@ import (
 	"theriac/internal/load"
 )
 
-// Both bots and a third player finish a game together: one bot comes by an
+// Both bots and a third player finish a game together: one bot joins by an
 // invitation, the other by the table's id.
 func TestBotsFinishAGame(t *testing.T) {
 	if testing.Short() {

@@ -14,7 +14,7 @@ import (
 	"theriac/internal/load"
 )
 
-// client speaks to the nodes, one after another when one does not answer.
+// client talks to the nodes, one after another when one does not answer.
 type client struct {
 	addrs []string
 	conns []*load.Conn
@@ -38,8 +38,8 @@ func (c *client) close() {
 	}
 }
 
-// do asks until somebody answers with something that is no "try again", or the
-// time is up: then ok is false, and nobody knows what became of it.
+// do repeats a request until somebody answers with something other than "try again",
+// or the time is up: then ok is false, and the result is unknown.
 func (c *client) do(end time.Time, method, path, token string, body any) (a load.Answer, ok bool) {
 	for try := 0; ; try++ {
 		a, err := c.conns[c.at].Do(method, path, token, body)
@@ -54,19 +54,19 @@ func (c *client) do(end time.Time, method, path, token string, body any) (a load
 	}
 }
 
-// op is one thing that a client did, with when it began and when it was answered.
+// op is one operation of a client, with the times of its request and its answer.
 type op struct {
 	client    int
 	read      bool
 	call, ret int64
-	n         int // of a submit: the entry it became, -1 where it was refused
+	n         int // of a submit: the entry it became, -1 if refused
 	seat      int
 	move, key string
 	question  string
 	unsure    bool
 }
 
-// board is one table with all that was done at it.
+// board is one table with all operations on it.
 type board struct {
 	id, token string
 
@@ -168,8 +168,8 @@ func (a *arena) open(rng *rand.Rand) (*board, error) {
 	return &board{id: made.ID, token: made.Token, views: map[int][sha256.Size]byte{}, refuse: map[string]int{}}, nil
 }
 
-// busy has two rivals answer the same questions and a third look on, until the
-// game is over.
+// busy lets two rivals answer the same questions and a third watch, until the game is
+// over.
 func (a *arena) busy(b *board, rng *rand.Rand) {
 	var all sync.WaitGroup
 	for who := range 3 {
@@ -198,7 +198,7 @@ func (b *board) isOver() bool {
 
 func (a *arena) now() int64 { return int64(time.Since(a.start)) }
 
-// read looks at the newest entry that anybody was promised.
+// read reads the newest acknowledged entry.
 func (a *arena) read(c *client, b *board, who int) *load.Glance {
 	o := op{client: who, read: true, call: a.now()}
 	got, ok := c.do(time.Now().Add(a.patient), http.MethodGet, "/api/tables/"+b.id+"/view?fresh=1", b.token, nil)
@@ -245,8 +245,8 @@ func (a *arena) took(o op) {
 	}
 }
 
-// submit answers for a seat that owes an answer, with one key however often it
-// has to be said.
+// submit answers for a seat that owes an answer, with one key however often it has to
+// be repeated.
 func (a *arena) submit(c *client, b *board, who int, l *load.Glance) (acknowledged bool) {
 	for seat := range 2 {
 		list := l.List(seat)
@@ -261,7 +261,7 @@ func (a *arena) submit(c *client, b *board, who int, l *load.Glance) (acknowledg
 	return false
 }
 
-// finish sends a submit until it is answered.
+// finish repeats a submit until it is answered.
 func (a *arena) finish(c *client, b *board, o op, end time.Time) (acknowledged bool) {
 	got, ok := c.do(end, http.MethodPost, "/api/tables/"+b.id+"/moves", b.token, load.Post{Seat: o.seat, Question: o.question, Move: o.move, Key: o.key})
 	o.ret, o.n, o.unsure = a.now(), -1, !ok

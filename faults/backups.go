@@ -14,8 +14,8 @@ import (
 	"theriac/internal/load"
 )
 
-// backupsUnderLoad makes backups of three nodes while people play, restores each of them
-// elsewhere, and asks whether every game in it is whole. Audit: S1.
+// backupsUnderLoad backs up three nodes while people play, restores each backup
+// elsewhere, and checks that every game in it is complete. Audit: S1.
 func (p plan) backupsUnderLoad() (r Report, err error) {
 	r = Report{Scenario: "backups of three nodes under load", Faults: map[string]int{}}
 	nats, err := load.FreeAddr()
@@ -57,8 +57,8 @@ func (p plan) backupsUnderLoad() (r Report, err error) {
 	return r, nil
 }
 
-// crowd lets people play on every node until stop, in short runs, so that games
-// begin and end all the time.
+// crowd lets people play on every node until stop, in short runs, so that games begin
+// and end all the time.
 func (p plan) crowd(c *cluster, round uint64) (stop func()) {
 	ctx, end := context.WithCancel(contextOf())
 	var players sync.WaitGroup
@@ -66,7 +66,7 @@ func (p plan) crowd(c *cluster, round uint64) (stop func()) {
 		players.Go(func() {
 			for seed := p.seed + 1000*round + uint64(i); ctx.Err() == nil; seed += 3 {
 				cmd := exec.CommandContext(ctx, p.bin, "load", "--url", n.URL, "--tables", "8", "--players", "2", "--duration", "2s", "--seed", fmt.Sprint(seed))
-				_ = cmd.Run() // what it measures is not the question here
+				_ = cmd.Run() // its measurements do not matter here
 			}
 		})
 	}

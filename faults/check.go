@@ -14,20 +14,20 @@ import (
 	"theriac/internal/load"
 )
 
-// Verdict is what is left to say of all tables after the faults.
+// Verdict is the result for all tables after the faults.
 type Verdict struct {
 	Tables       int      `json:"tables"`
 	Entries      int      `json:"entries"`
 	Acknowledged int      `json:"acknowledged"`
 	Refused      int      `json:"refused"`
 	Reads        int      `json:"reads"`
-	Unsure       int      `json:"unsure"` // answered only when asked again afterwards
+	Unsure       int      `json:"unsure"` // answered only by a repeat afterwards
 	Lost         int      `json:"lost"`
 	Twice        int      `json:"twice"`
 	Unordered    int      `json:"not_linearizable"`
 	Unchecked    int      `json:"not_checked"`
 	Twins        int      `json:"views_that_differ"`
-	Damaged      int      `json:"damaged"`  // tables that the server says are damaged
+	Damaged      int      `json:"damaged"`  // tables that the server reports as damaged
 	Playable     int      `json:"playable"` // sound tables on which a move was made afterwards, or which are over
 	Stuck        int      `json:"stuck"`    // the others
 	LongestMS    float64  `json:"longest_answer_ms"`
@@ -40,7 +40,7 @@ func (v Verdict) Sound() bool {
 	return v.Lost == 0 && v.Twice == 0 && v.Unordered == 0 && v.Twins == 0 && v.Stuck == 0 && len(v.Words) == 0
 }
 
-// judge asks again what nobody knows, reads every table back and plays on.
+// judge repeats the requests without an answer, reads every table back and plays on.
 func (a *arena) judge() Verdict {
 	v := Verdict{Tables: len(a.boards), Refused: int(a.refused.Load()), Reads: int(a.reads.Load()), Unsure: int(a.unsure.Load())}
 	v.LongestMS = float64(a.longest.Load()/1e3) / 1e3
@@ -122,7 +122,7 @@ func (a *arena) judgeOne(c *client, b *board) (v Verdict) {
 	return v
 }
 
-// settle asks again, with the same key, what was never answered.
+// settle repeats, with the same key, the requests that were never answered.
 func (a *arena) settle(c *client, b *board) {
 	b.mu.Lock()
 	ops := b.ops
@@ -137,7 +137,7 @@ func (a *arena) settle(c *client, b *board) {
 	}
 }
 
-// compare holds the history against what was acknowledged.
+// compare compares the history with what was acknowledged.
 func (b *board) compare(steps []load.Step, v *Verdict) {
 	mine := map[int]op{}
 	for _, o := range b.ops {
@@ -146,7 +146,7 @@ func (b *board) compare(steps []load.Step, v *Verdict) {
 		}
 		v.Acknowledged++
 		if _, taken := mine[o.n]; taken {
-			v.Lost++ // two were promised the same entry
+			v.Lost++ // two acknowledgements of the same entry
 			v.Words = append(v.Words, fmt.Sprintf("table %s: two commands were told that they are entry %d", b.id, o.n))
 		}
 		mine[o.n] = o
@@ -161,7 +161,7 @@ func (b *board) compare(steps []load.Step, v *Verdict) {
 		o, ok := mine[st.N]
 		switch {
 		case !ok:
-			v.Twice++ // nobody was promised it: somebody's move came twice
+			v.Twice++ // never acknowledged: a move that was applied twice
 		case len(st.Plays) == 0 || st.Plays[0].Move != o.move || st.Plays[0].Seat != o.seat:
 			v.Lost++
 		}
@@ -173,9 +173,8 @@ func (b *board) compare(steps []load.Step, v *Verdict) {
 	}
 }
 
-// linearizable says whether some order of all that was done explains what each
-// was told: a submit becomes the next entry or changes nothing, a look sees the
-// newest entry.
+// linearizable says whether some order of all operations explains each answer: a
+// submit becomes the next entry or changes nothing, a read sees the newest entry.
 func (b *board) linearizable() porcupine.CheckResult {
 	var history []porcupine.Operation
 	for _, o := range b.ops {
@@ -201,7 +200,7 @@ func (b *board) linearizable() porcupine.CheckResult {
 	return porcupine.CheckOperationsTimeout(model, history, 20*time.Second)
 }
 
-// stale tells of the look that was furthest behind: one that did not see an entry
+// stale describes the read that was furthest behind: one that did not see an entry
 // which had been acknowledged before it began.
 func (b *board) stale() string {
 	behind, worst := int64(-1), ""

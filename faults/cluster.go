@@ -16,16 +16,16 @@ import (
 
 // cluster is three nodes whose routes to each other go through proxies.
 //
-// A node listens for the others on an address of its own (127.0.1.x), and the
-// proxies on 127.0.0.1. NATS tells nodes of each other's addresses as it sees
-// them, which is the proxies' host with the node's port: nobody listens there, so
-// no route goes past a proxy.
+// A node listens for the others on an address of its own (127.0.1.x), and the proxies
+// on 127.0.0.1. NATS tells nodes each other's addresses as it sees them, which is the
+// proxies' host with the node's port: nobody listens there, so no route goes past a
+// proxy.
 type cluster struct {
 	nodes   []*node
 	proxies [3][3]*toxiproxy.Proxy // from, to
 }
 
-// newCluster starts three nodes; the first of them has some arguments more.
+// newCluster starts three nodes; the first of them has some more arguments.
 func newCluster(bin, dir string, first ...string) (*cluster, error) {
 	c := &cluster{}
 	nobody := zerolog.Nop()
@@ -109,7 +109,7 @@ func (c *cluster) end() {
 	}
 }
 
-// leader is the node that leads the tables' log, as the last to have said so.
+// leader is the node that leads the tables' log, according to the newest log line.
 func (c *cluster) leader() int {
 	best, at := 0, ""
 	for i, n := range c.nodes {
@@ -136,8 +136,8 @@ func stamp(line string) string {
 	return ""
 }
 
-// isolate cuts a node off from the others. Silent lets the connections stand and
-// carries nothing over them, as a dead cable does; otherwise they are reset.
+// isolate cuts a node off from the others. Silent keeps the connections and drops
+// their traffic, as a dead cable does; otherwise they are reset.
 func (c *cluster) isolate(i int, silent bool) error {
 	for j := range 3 {
 		for _, p := range []*toxiproxy.Proxy{c.proxies[i][j], c.proxies[j][i]} {
@@ -159,7 +159,7 @@ func (c *cluster) isolate(i int, silent bool) error {
 	return nil
 }
 
-// heal joins a node with the others again.
+// heal reconnects a node.
 func (c *cluster) heal(i int, silent bool) error {
 	for j := range 3 {
 		for _, p := range []*toxiproxy.Proxy{c.proxies[i][j], c.proxies[j][i]} {
@@ -168,7 +168,7 @@ func (c *cluster) heal(i int, silent bool) error {
 			}
 			if silent {
 				p.Toxics.ResetToxics(contextOf())
-				p.Stop() // what was swallowed is gone: begin again
+				p.Stop() // dropped traffic is lost: begin again
 			}
 			if err := p.Start(); err != nil {
 				return err

@@ -14,7 +14,7 @@ import (
 	"theriac/internal/load"
 )
 
-// fullDisk plays until nothing fits any more, makes room, and plays on.
+// fullDisk plays until the disk is full, makes room, and plays on.
 func (p plan) fullDisk() (r Report, err error) {
 	r = Report{Scenario: "a disk that is full", Faults: map[string]int{}}
 	dir := filepath.Join(p.dir, "full")
@@ -75,7 +75,7 @@ func (p plan) fullDisk() (r Report, err error) {
 	return r, nil
 }
 
-// fillUp writes a file until nothing fits.
+// fillUp writes a file until the disk is full.
 func fillUp(file string) error {
 	f, err := os.Create(file)
 	if err != nil {
@@ -93,8 +93,8 @@ func fillUp(file string) error {
 	}
 }
 
-// flippedBits changes one bit of a stored block, of a stopped server and of one
-// that runs.
+// flippedBits changes one bit of a stored block, of a stopped server and of a running
+// one.
 func (p plan) flippedBits(running bool) (r Report, err error) {
 	r = Report{Scenario: "bits flipped in a stored block of a stopped server", Faults: map[string]int{}}
 	if running {
@@ -143,7 +143,7 @@ func (p plan) flippedBits(running bool) (r Report, err error) {
 	said := m["theriac_tables_found_broken_total"] + m["theriac_store_damages"]
 	r.Notes = append(r.Notes, fmt.Sprintf("metrics: %.0f tables found broken, %.0f damages of the store; the log says damaged %d and broken %d times",
 		m["theriac_tables_found_broken_total"], m["theriac_store_damages"], n.said("store damaged"), n.said("is broken")))
-	// A bit of a game that is archived, or of an entry that was purged, harms nobody.
+	// A bit of an archived game, or of a purged entry, harms nobody.
 	if r.Damaged > p.flips {
 		r.Words = append(r.Words, fmt.Sprintf("%d bits damaged %d tables", p.flips, r.Damaged))
 	}

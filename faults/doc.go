@@ -1,8 +1,8 @@
-// Command faults kills, cuts, fills and corrupts real theriac processes while
-// people play, and then asks whether a move was lost, made twice or seen out of
+// Command faults kills, cuts off, fills up and corrupts real theriac processes while
+// people play, and then checks whether a move was lost, made twice or seen out of
 // order.
 //
-// It refuses to look inside: it knows the program's command line, its API, its
-// files and its processes. It is a module of its own, so that what it needs is not
-// what the game needs.
+// It refuses to look inside: it knows the program's command line, its API, its files
+// and its processes. It is a module of its own, so that its dependencies are not the
+// game's.
 package main

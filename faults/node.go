@@ -11,8 +11,8 @@ import (
 	"theriac/internal/load"
 )
 
-// node is one theriac process with its folder and its addresses, which stay the
-// same however often it is started.
+// node is one theriac process with its folder and its addresses, which stay the same
+// over restarts.
 type node struct {
 	bin, dir string
 	listen   string
@@ -34,7 +34,7 @@ func newNode(bin, dir string, args ...string) (*node, error) {
 	return n, err
 }
 
-// start starts the process; wait less than 0 does not wait until it is ready.
+// start starts the process; a wait less than 0 does not wait until it is ready.
 func (n *node) start(wait time.Duration) error {
 	if err := os.MkdirAll(n.dir, 0o700); err != nil {
 		return err

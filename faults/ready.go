@@ -9,8 +9,8 @@ import (
 	"theriac/internal/load"
 )
 
-// readiness asks nodes again and again whether they are ready, and notes what a
-// balancer would see. Audit: S4.
+// readiness probes nodes again and again, and notes what a balancer would see. Audit:
+// S4.
 type readiness struct {
 	stop chan struct{}
 	done sync.WaitGroup
@@ -24,7 +24,7 @@ type readiness struct {
 
 const readyWithin = 100 * time.Millisecond
 
-// watchReady begins to ask all nodes but one.
+// watchReady begins to probe all nodes but one.
 func (c *cluster) watchReady(but int) *readiness {
 	w := &readiness{stop: make(chan struct{})}
 	for i, n := range c.nodes {
@@ -59,13 +59,13 @@ func (c *cluster) watchReady(but int) *readiness {
 	return w
 }
 
-// end stops asking and says what was seen.
+// end stops the probes and returns what they saw.
 func (w *readiness) end() {
 	close(w.stop)
 	w.done.Wait()
 }
 
-// into adds what was seen to a report: an answer other than 200 is a failure.
+// into adds the result to a report: an answer other than 200 is a failure.
 func (w *readiness) into(r *Report) {
 	r.ReadyAsked += w.asked
 	r.ReadySlow += w.slow

@@ -10,7 +10,7 @@ import (
 
 func contextOf() context.Context { return context.Background() }
 
-// Report is one scenario and what came of it.
+// Report is one scenario and its result.
 type Report struct {
 	Scenario string         `json:"scenario"`
 	Seed     uint64         `json:"seed"`
@@ -39,7 +39,7 @@ type plan struct {
 	flips      int
 	backups    int
 	restart    bool
-	wait       time.Duration // for a server to go on by itself
+	wait       time.Duration // for a server to recover by itself
 	log        func(format string, args ...any)
 }
 
@@ -114,9 +114,9 @@ func (p plan) trouble(c *cluster, a *arena, rng *rand.Rand, r *Report) error {
 		watch := c.watchReady(i)
 		c.nodes[i].Kill()
 		r.Faults["leader kill -9"]++
-		// Long enough for the others to choose a new one, most of the time.
+		// Long enough for the others to elect a new one, most of the time.
 		time.Sleep(time.Duration(500+rng.IntN(4000)) * time.Millisecond)
-		if p.leaders == 1 { // the short form sees one election to its end
+		if p.leaders == 1 { // the short form waits for one election to end
 			time.Sleep(8 * time.Second)
 		}
 		watch.end()

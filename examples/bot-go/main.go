@@ -1,5 +1,6 @@
-// Command bot-go http://HOST TABLE-OR-INVITATION sits down at a table and answers what
-// it is asked with a move of its list. It refuses to know any rule: the list is enough.
+// Command bot-go http://HOST TABLE-OR-INVITATION sits down at a table and answers
+// each question with a move of its list. It refuses to know any rule: the list is
+// enough.
 package main
 
 import (
@@ -26,7 +27,7 @@ type answer struct { // all that a bot reads of what it is sent
 	List                  []string
 }
 
-// send repeats a request until it is answered: a command's key is carried out once.
+// send repeats a request until it is answered: a command's key is applied once.
 func (b *bot) send(method, path string, body any) (a answer, stream *bufio.Reader) {
 	data, _ := json.Marshal(body)
 	for ; ; time.Sleep(time.Second) {
@@ -42,7 +43,7 @@ func (b *bot) send(method, path string, body any) (a answer, stream *bufio.Reade
 	}
 }
 
-// play reads the stream from where it was left, and says whether the game is over.
+// play reads the stream from where it was left, and returns whether the game is over.
 func (b *bot) play(table string) bool {
 	for _, stream := b.send("GET", table+"/events", nil); ; {
 		line, err := stream.ReadString('\n')
@@ -68,7 +69,7 @@ func main() {
 	b, table := &bot{base: os.Args[1]}, os.Args[2]
 	me, _ := b.send("POST", "people", map[string]any{"name": "bot-go", "bot": true})
 	b.token = me.Token
-	if _, secret, ok := strings.Cut(table, "/j/"); ok { // an invitation lets us in
+	if _, secret, ok := strings.Cut(table, "/j/"); ok { // an invitation admits us
 		opened, _ := b.send("POST", "links", map[string]any{"secret": secret})
 		table = opened.Table.ID
 	}

@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// Person is somebody at the server.
+// Person is a player of the measured server.
 type Person struct {
 	ID    string `json:"id"`
 	Token string `json:"token"`
@@ -24,7 +24,7 @@ func Addr(base string) (string, error) {
 	return u.Host, nil
 }
 
-// NewPerson makes somebody new.
+// NewPerson creates a person.
 func NewPerson(c *Conn) (Person, error) {
 	a, err := c.Do(http.MethodPost, "/api/people", "", map[string]any{"bot": true})
 	if err == nil {
@@ -44,13 +44,13 @@ func NewPerson(c *Conn) (Person, error) {
 	return Person{got.Person.ID, got.Token}, err
 }
 
-// Wish is the table that somebody wants.
+// Wish describes a table.
 type Wish struct {
-	Game     string // world where it is left out
+	Game     string // empty: world
 	Settings map[string]string
-	Cards    string // of the group's own
+	Cards    string // the group's own
 	Watch    string
-	Clock    int // seconds of a live clock; 0: the server's own
+	Clock    int // seconds of a live clock; 0: the server's default
 }
 
 // NewTable makes a table with all people seated, one a seat, and starts its game.
@@ -109,7 +109,7 @@ type Post struct {
 	Key      string `json:"key"`
 }
 
-// Posted is what a command became.
+// Posted is the entry that a command became.
 type Posted struct {
 	N     int  `json:"n"`
 	Again bool `json:"again"`
@@ -140,7 +140,7 @@ func View(c *Conn, table, token string) ([]byte, error) {
 	return a.Body, err
 }
 
-// Look is an update as a glance.
+// Look reads an update into a Glance.
 func Look(data []byte) (Glance, error) {
 	g, ok := glance(data)
 	if !ok {

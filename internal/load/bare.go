@@ -19,7 +19,7 @@ import (
 	"theriac/internal/jetstream"
 )
 
-// BareJob is how to measure appends without a game around them.
+// BareJob says how to measure appends without a game around them.
 type BareJob struct {
 	Dir      string
 	Shards   int
@@ -36,9 +36,9 @@ type BareResult struct {
 	Times   Times   `json:"times"`
 }
 
-// RunBare is the process that measures bare appends: the same server as the
-// tables', streams of the same form, and writers that say what a table says with
-// each entry: its key, and the entry that it follows.
+// RunBare is the process that measures bare appends: the same server as the tables',
+// streams of the same form, and writers that send what a table sends with each entry:
+// its key, and the entry that it follows.
 func RunBare(in io.Reader, out io.Writer) error {
 	var job BareJob
 	if err := json.NewDecoder(in).Decode(&job); err != nil {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// RunBareSSE is a server of streams that say nothing: what net/http itself needs
-// for one. It prints its address and ends when its input does.
+// RunBareSSE is a server of idle streams: what net/http itself needs for one. It
+// prints its address and ends when its input does.
 func RunBareSSE(in io.Reader, out io.Writer) error {
 	raiseFiles()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -11,9 +11,9 @@ import (
 	"os/exec"
 )
 
-// A client process reads its job on a line, says "ready" on a line of its own
-// whenever it waits for the others, goes on at any line, and ends with its result
-// as JSON.
+// A client process reads its job on a line, prints "ready" on a line of its own
+// whenever it waits for the others, goes on at any line, and ends with its result as
+// JSON.
 
 // RunClient is a client process.
 func RunClient(in io.Reader, out io.Writer) error {
@@ -92,7 +92,7 @@ func startClients(ctx context.Context, jobs []Job, log io.Writer) (clients, erro
 
 type clients []*client
 
-// ready waits until all of them are.
+// ready waits until all of them are ready.
 func (l clients) ready() error {
 	for _, c := range l {
 		line, err := c.out.ReadString('\n')
@@ -103,7 +103,7 @@ func (l clients) ready() error {
 	return nil
 }
 
-// goOn lets all of them go on.
+// goOn lets all of them continue.
 func (l clients) goOn() error {
 	for _, c := range l {
 		if _, err := io.WriteString(c.in, "go\n"); err != nil {
@@ -113,7 +113,7 @@ func (l clients) goOn() error {
 	return nil
 }
 
-// results reads what each of them has to say and waits for its end.
+// results reads the result of each and waits for its end.
 func results[T any](l clients) ([]T, error) {
 	out := make([]T, len(l))
 	for i, c := range l {
@@ -127,7 +127,7 @@ func results[T any](l clients) ([]T, error) {
 	return out, nil
 }
 
-// end ends those that still run.
+// end kills those that still run.
 func (l clients) end() {
 	for _, c := range l {
 		if c.cmd.ProcessState == nil {
@@ -137,7 +137,7 @@ func (l clients) end() {
 	}
 }
 
-// split shares tables out to as few processes as their files allow.
+// split distributes tables over as few processes as their files allow.
 func split(job Job, filesPerTable int) []Job {
 	n := max(1, (job.Tables*filesPerTable+MaxFiles-1)/MaxFiles)
 	jobs := make([]Job, n)

@@ -11,16 +11,16 @@ import (
 	"time"
 )
 
-// ColdConfig is tables that lie on disk.
+// ColdConfig is tables that are on disk only.
 type ColdConfig struct {
 	Config
 	Tables int
-	Ask    int // how many are asked for at once
+	Ask    int // how many are requested at once
 	Moves  int // of each table
 	Shards int
 }
 
-// ColdResult is how fast they are there again.
+// ColdResult is how fast they are loaded.
 type ColdResult struct {
 	Tables      int      `json:"tables"`
 	Asked       int      `json:"asked"`
@@ -38,7 +38,7 @@ type ColdResult struct {
 	Seed        uint64   `json:"seed"`
 }
 
-// RunCold fills a folder, starts a server on it and asks for many tables at once.
+// RunCold fills a folder, starts a server on it and requests many tables at once.
 func RunCold(ctx context.Context, c ColdConfig) (ColdResult, error) {
 	r := ColdResult{Tables: c.Tables, Asked: c.Ask, Seed: c.Seed, Shards: max(c.Shards, 1)}
 	top, err := os.MkdirTemp(c.Data, "theriac-load-")
@@ -71,7 +71,7 @@ func RunCold(ctx context.Context, c ColdConfig) (ColdResult, error) {
 	return r, nil
 }
 
-// ask asks for many tables at once, each on a connection of its own.
+// ask requests many tables at once, each on a connection of its own.
 func (c ColdConfig) ask(addr string, f *Filled, r *ColdResult) {
 	raiseFiles()
 	rng := rand.New(rand.NewPCG(c.Seed, 7))

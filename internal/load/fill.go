@@ -21,7 +21,7 @@ import (
 	"theriac/internal/table"
 )
 
-// FillJob is how many tables to put into a data folder.
+// FillJob says how many tables to put into a data folder.
 type FillJob struct {
 	Dir    string
 	Tables int
@@ -31,7 +31,7 @@ type FillJob struct {
 	AtOnce int
 }
 
-// Filled is who may look at them.
+// Filled is who may read them.
 type Filled struct {
 	Tokens  []string `json:"tokens"`
 	Tables  []string `json:"tables"`
@@ -41,9 +41,9 @@ type Filled struct {
 // perPerson is how many tables one person has.
 const perPerson = 100
 
-// RunFill is the process that puts half-played tables into the folder of a server
-// that does not run: through the same rooms as a server's, on a NATS server that
-// does not wait for the disk, because nothing of it need survive.
+// RunFill is the process that puts half-played tables into the folder of a stopped
+// server: through the same services as a server's, on a NATS server that does not
+// wait for the disk, because nothing of it need survive.
 func RunFill(in io.Reader, out io.Writer) error {
 	var job FillJob
 	if err := json.NewDecoder(in).Decode(&job); err != nil {
@@ -76,7 +76,7 @@ func RunFill(in io.Reader, out io.Writer) error {
 	return json.NewEncoder(out).Encode(filled)
 }
 
-// wallClock is the time of the tables that are put in.
+// wallClock is the time of these tables.
 type wallClock struct{}
 
 func (wallClock) Now() time.Time { return time.Now() }
@@ -101,7 +101,7 @@ func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
 	if err != nil {
 		return Filled{}, err
 	}
-	// Alone: no other node writes, and nothing is to be listened to.
+	// Alone: no other node writes, and there is nothing to subscribe to.
 	registry := table.NewRegistry(table.Config{Log: s.Log(), Feed: s.Feed(), Clock: wallClock{}, Observe: silent{}, Alone: true})
 	defer registry.Close()
 	lob := lobby.New(lobby.Config{

@@ -13,21 +13,21 @@ import (
 	"time"
 )
 
-// ForgeConfig is how much nonsense to send.
+// ForgeConfig says how many forged requests to send.
 type ForgeConfig struct {
 	Config
 	Requests int
 	AtOnce   int
 }
 
-// ForgeResult is what became of it.
+// ForgeResult is their effect.
 type ForgeResult struct {
 	Requests int                       `json:"requests"`
 	Classes  map[string]map[string]int `json:"classes"` // by class, then by status; "closed" is a cut connection
 	Fives    int                       `json:"fives"`
 	TryAgain int                       `json:"try_again"` // deliberate 503s and 507s
 	Panics   float64                   `json:"panics"`
-	Effects  int                       `json:"effects"` // of what must have none: entries and changed views
+	Effects  int                       `json:"effects"` // of requests that must have none: entries and changed views
 	RSS      [3]int64                  `json:"rss_bytes"`
 	Heap     [3]int64                  `json:"heap_bytes"` // live after a collection: before, and afterwards twice
 	Growth   float64                   `json:"heap_growth"`
@@ -38,10 +38,10 @@ type ForgeResult struct {
 	Seed     uint64                    `json:"seed"`
 }
 
-// Sound says whether the server bore it.
+// Sound says whether the server withstood them.
 func (r ForgeResult) Sound() bool { return r.Fives == 0 && r.Panics == 0 && r.Effects == 0 }
 
-// victim is a table that nothing may happen to.
+// victim is a table that must not change.
 type victim struct {
 	table    string
 	people   []Person
@@ -88,7 +88,7 @@ func newVictim(c *Conn) (*victim, error) {
 	return v, v.look(c)
 }
 
-// look notes how the table is now.
+// look notes the state of the table.
 func (v *victim) look(c *Conn) error {
 	data, err := View(c, v.table, v.people[0].Token)
 	if err != nil {
@@ -106,7 +106,7 @@ func (v *victim) look(c *Conn) error {
 	return nil
 }
 
-// changed counts what happened to the table since it was looked at.
+// changed counts what changed at the table since look.
 func (v *victim) changed(c *Conn) (int, error) {
 	was := *v
 	if err := v.look(c); err != nil {
@@ -119,7 +119,7 @@ func (v *victim) changed(c *Conn) (int, error) {
 	return n, nil
 }
 
-// RunForge sends requests that no honest client would, and looks what they did.
+// RunForge sends requests that no honest client would, and checks their effects.
 func RunForge(ctx context.Context, c ForgeConfig) (ForgeResult, error) {
 	h, err := c.open(ctx)
 	if err != nil {
@@ -207,8 +207,8 @@ func (c ForgeConfig) send(addr string, v, other *victim, r *ForgeResult) error {
 	})
 }
 
-// judge looks at an answer. A move that was carried out long ago is acknowledged
-// again; nothing else may be a success.
+// judge checks an answer. A move that was applied long ago is acknowledged again;
+// nothing else may succeed.
 func (f *forger) judge(r *ForgeResult, mu *sync.Mutex, class string, a Answer, err error) {
 	bad := ""
 	mu.Lock()
@@ -231,15 +231,15 @@ func (f *forger) judge(r *ForgeResult, mu *sync.Mutex, class string, a Answer, e
 	}
 }
 
-// slow are connections that hold the server up.
+// slow are connections that stall.
 type slow struct {
 	conns []net.Conn
 	count int
 	stop  context.CancelFunc
 }
 
-// slowPeople open streams and do not read them, and begin requests that they do
-// not end.
+// slowPeople open streams and do not read them, and begin requests that they do not
+// end.
 func slowPeople(ctx context.Context, addr string, v *victim) *slow {
 	ctx, stop := context.WithCancel(ctx)
 	s := &slow{stop: stop}

@@ -19,7 +19,7 @@ type forger struct {
 	conn     *Conn
 }
 
-// classes are the ways to be wrong.
+// classes are the kinds of forged requests.
 func classes() []string {
 	return []string{
 		"wrong seat", "stale question", "another table's token", "replayed key", "reused key", "no token", "forged token",
@@ -28,7 +28,7 @@ func classes() []string {
 	}
 }
 
-// harmless says whether a success does no harm in that class: it changes nothing.
+// harmless says whether a success of that class does no harm: it changes nothing.
 func harmless(class string) bool {
 	return class == "replayed key" || class == "random path" || class == "oversized header" || class == "bad last event id" || class == "odd method"
 }
@@ -47,7 +47,7 @@ func (f *forger) post(table *victim, what, token string, body []byte) []byte {
 	return request(f.addr, http.MethodPost, "/api/tables/"+table.table+"/"+what, token, body)
 }
 
-// move is the body of a move that could be right.
+// move is the body of a move that could be legal.
 func (f *forger) move(change func(m map[string]any)) []byte {
 	m := map[string]any{"seat": 0, "question": f.v.question, "move": f.v.move, "key": strconv.FormatUint(f.rng.Uint64(), 36)}
 	change(m)
@@ -106,7 +106,7 @@ func (f *forger) make(class string) []byte {
 	return f.broken(class)
 }
 
-// forged is a token that nobody was given.
+// forged is a token that nobody has.
 func (f *forger) forged(token string) string {
 	b := []byte(token)
 	switch f.rng.IntN(3) {
@@ -122,7 +122,7 @@ func (f *forger) forged(token string) string {
 	return string(b)
 }
 
-// broken is a request that is wrong in its form.
+// broken is a malformed request.
 func (f *forger) broken(class string) []byte {
 	own := f.v.people[0].Token
 	fine := f.move(func(map[string]any) {})

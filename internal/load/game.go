@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// game is one table with a player at each seat: a stream a seat, and one who
-// posts for all of them, so that a table has one command under way at most.
+// game is one table with a player at each seat: a stream a seat, and one poster for
+// all of them, so that a table has one command under way at most.
 type game struct {
 	p      *players
 	id     string
@@ -34,7 +34,7 @@ type game struct {
 	doubt []ack // commands whose answer never came
 }
 
-// ask is what a seat was asked last and has not answered.
+// ask is the last question of a seat that it has not answered.
 type ask struct {
 	question string
 	move     string
@@ -42,13 +42,13 @@ type ask struct {
 	open     bool
 }
 
-// sight is when a seat's stream had brought an entry.
+// sight is when a seat's stream delivered an entry.
 type sight struct {
 	n  int
 	at time.Time
 }
 
-// seenLast is where a seat's stream stands.
+// seenLast is how far a seat's stream is.
 type seenLast struct {
 	n    int
 	view [sha256.Size]byte
@@ -62,8 +62,7 @@ type ack struct {
 	at       time.Time
 }
 
-// interject is how many chances a seat that may interject lets pass for each that
-// it takes.
+// interject is how many chances to interject a seat lets pass for each that it takes.
 const interject = 24
 
 func (p *players) newGame(people []Person, rng *rand.Rand, conn *Conn) (*game, error) {
@@ -82,8 +81,8 @@ func (p *players) newGame(people []Person, rng *rand.Rand, conn *Conn) (*game, e
 	return g, nil
 }
 
-// play plays until the game is over or the players are told to stop, and leaves
-// once every stream has brought what was acknowledged.
+// play plays until the game is over or the players stop, and leaves once every stream
+// has delivered what was acknowledged.
 func (g *game) play() {
 	var streams sync.WaitGroup
 	quit := make(chan struct{})
@@ -113,7 +112,7 @@ func (g *game) play() {
 	streams.Wait()
 }
 
-// hold notes a stream that is open, so that it can be cut.
+// hold notes an open stream, so that it can be cut.
 func (g *game) hold(seat int, s *Stream) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -122,7 +121,7 @@ func (g *game) hold(seat int, s *Stream) {
 	}
 }
 
-// cut closes the streams that are open.
+// cut closes the open streams.
 func (g *game) cut() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -143,7 +142,7 @@ func (g *game) isOver() bool {
 	return g.over
 }
 
-// next takes an open ask.
+// next takes an open question.
 func (g *game) next() (ask, int, bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -156,8 +155,7 @@ func (g *game) next() (ask, int, bool) {
 	return ask{}, 0, false
 }
 
-// post sends an answer and repeats it with the same key while nobody knows what
-// became of it.
+// post sends an answer and repeats it with the same key while its fate is unknown.
 func (g *game) post(seat int, a ask) {
 	if !g.p.permit() {
 		return
@@ -217,8 +215,7 @@ func (g *game) follow(seat int, quit chan struct{}) {
 	}
 }
 
-// read takes in a stream's updates and holds them to their promise: no entry left
-// out, none repeated.
+// read reads a stream's updates and checks them: no entry left out, none repeated.
 func (g *game) read(seat int, s *Stream, known int) (int, error) {
 	for {
 		ev, err := s.Next()
@@ -245,7 +242,7 @@ func (g *game) read(seat int, s *Stream, known int) (int, error) {
 	}
 }
 
-// take notes an update, and what the seat is asked.
+// take notes an update, and the seat's question.
 func (g *game) take(seat int, l *Glance, at time.Time) {
 	owes := has(l.All, seat) || firstOf(l.Any) == seat
 	may := has(l.May, seat)
@@ -274,7 +271,7 @@ func (g *game) choose(seat int, l *Glance) bool {
 	return true
 }
 
-// settle waits until every stream has brought the last acknowledged entry.
+// settle waits until every stream has delivered the last acknowledged entry.
 func (g *game) settle() {
 	newest := 0
 	for _, a := range g.acks {

@@ -16,14 +16,14 @@ import (
 // HooksConfig is games whose players have webhooks.
 type HooksConfig struct {
 	Config
-	Tables   int           // where everybody's receiver is well
+	Tables   int           // where every receiver answers
 	Mixed    int           // where the first seat's receivers never answer, in the second part
 	Duration time.Duration // of each of the two parts
 	Pause    time.Duration // between two moves of a table
 }
 
-// HooksResult is how long the notices of receivers that are well took: without
-// and with two others that never answer.
+// HooksResult is how long the notices to responsive receivers took: without and with
+// two others that never answer.
 type HooksResult struct {
 	Alone       HookDelays `json:"without_silent"`
 	Beside      HookDelays `json:"with_silent"`
@@ -48,22 +48,21 @@ type HookDelays struct {
 	P50       float64 `json:"p50_ms"`
 	P99       float64 `json:"p99_ms"`
 	Max       float64 `json:"max_ms"`
-	// Called is how many notices were owed to receivers that never answer.
+	// Called is how many notices were due to receivers that never answer.
 	Called int `json:"called_silent"`
 }
 
-// mostExtra is how much later a notice may come because of somebody else's
-// receiver.
+// mostExtra is how much later a notice may come because of somebody else's receiver.
 const mostExtra = 1000.0 // milliseconds
 
-// Sound says whether nobody was delayed, nothing got lost, and there was anything
-// to be delayed by.
+// Sound says whether nobody was delayed, nothing got lost, and there was anything to
+// cause a delay.
 func (r HooksResult) Sound() bool {
 	return len(r.Words) == 0 && r.Alone.Lost+r.Beside.Lost+r.Alone.Twice+r.Beside.Twice == 0 && r.ExtraMax <= mostExtra &&
 		r.Alone.Expected > 0 && r.Beside.Expected > 0 && r.Beside.Called > 0 && r.SilentCalls > 0
 }
 
-// hookGrace is how long a notice is waited for after the last move.
+// hookGrace is how long to wait for a notice after the last move.
 const hookGrace = 20 * time.Second
 
 // told names one notice.
@@ -84,8 +83,8 @@ type receivers struct {
 	silence int // connections to those that never answer
 }
 
-// receive opens receivers: those that are well, one that takes a call and never
-// answers, and one that does not even take it.
+// receive opens receivers: responsive ones, one that accepts a call and never
+// answers, and one that does not even accept it.
 func receive(well int) (*receivers, error) {
 	r := &receivers{came: map[told]time.Time{}}
 	for range well {
@@ -110,7 +109,7 @@ func receive(well int) (*receivers, error) {
 	return r, nil
 }
 
-// hold takes connections and says nothing on them.
+// hold accepts connections and sends nothing.
 func (r *receivers) hold(l net.Listener) {
 	for {
 		c, err := l.Accept()
@@ -154,8 +153,7 @@ func (r *receivers) end() {
 	}
 }
 
-// RunHooks plays twice: with receivers that are well, and beside two that never
-// answer.
+// RunHooks plays twice: with responsive receivers, and beside two that never answer.
 func RunHooks(ctx context.Context, c HooksConfig) (HooksResult, error) {
 	r := HooksResult{Seed: c.Seed, Tables: c.Tables + c.Mixed, Seconds: c.Duration.Seconds()}
 	at, err := receive(4)
@@ -164,7 +162,7 @@ func RunHooks(ctx context.Context, c HooksConfig) (HooksResult, error) {
 		return r, err
 	}
 	r.Healthy, r.Silent = len(at.well), len(at.silent)
-	// The receivers are on this machine, which a server calls only if it is told to.
+	// The receivers are on this machine, which a server calls only if allowed.
 	h, err := c.open(ctx, "--private-hooks")
 	if err != nil {
 		return r, err
@@ -228,7 +226,7 @@ func (r *receivers) missing(due map[told]time.Time) (n int) {
 	return n
 }
 
-// count fills a part in and makes room for the next.
+// count fills in a part and makes room for the next.
 func (r *receivers) count(due map[told]time.Time, out *HookDelays) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -247,8 +245,8 @@ func (r *receivers) count(due map[told]time.Time, out *HookDelays) {
 	r.twice = 0
 }
 
-// hookGame is a table whose two seats are played in turns by one program, so that
-// every position is seen and every notice that it owes is known.
+// hookGame is a table whose two seats one program plays in turns, so that it sees
+// every position and knows every notice that is due.
 type hookGame struct {
 	c      HooksConfig
 	at     *receivers
@@ -287,8 +285,8 @@ func (c HooksConfig) newHookGame(addr string, at *receivers, i int, silent bool)
 	return g, g.sitDown()
 }
 
-// sitDown makes a table and gives its seats their hooks. At the mixed ones the
-// first seat has three, to receivers that never answer, or none.
+// sitDown makes a table and gives its seats their hooks. At the mixed ones the first
+// seat has three, to receivers that never answer, or none.
 func (g *hookGame) sitDown() error {
 	var err error
 	if g.id, err = NewTable(g.conn, g.people, Wish{}); err != nil {
@@ -343,7 +341,7 @@ func (g *hookGame) one(ctx context.Context) error {
 	return err
 }
 
-// step makes a move of whoever owes one, and notes whom it calls.
+// step makes a move of a seat that owes one, and notes which notices are due.
 func (g *hookGame) step(now Glance) (Glance, error) {
 	seat := 0
 	if !owing(now, 0) {

@@ -25,9 +25,9 @@ type Idled struct {
 	Words   []string `json:"words"`
 }
 
-// runIdle opens streams and leaves them alone; then it cuts many at once while
-// moves go on. It waits for the word before it opens, before it storms and
-// before it reads everything back.
+// runIdle opens streams and leaves them alone; then it cuts many at once while moves
+// go on. It waits for the others before it opens, before it storms and before it
+// reads everything back.
 func runIdle(job Job, ready func() error) (Idled, error) {
 	if job.Bare {
 		return idleBare(job, ready)

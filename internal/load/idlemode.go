@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// IdleConfig is streams that are open and quiet.
+// IdleConfig is open and idle streams.
 type IdleConfig struct {
 	Config
 	Streams int
 	Players int // streams of one table
 	Storm   int
-	Settle  time.Duration // before memory is looked at
+	Settle  time.Duration // before memory is measured
 }
 
 // IdleResult is what they cost.
@@ -31,7 +31,7 @@ type IdleResult struct {
 	LiveRatio      float64  `json:"live_ratio"`
 	StackPerStream float64  `json:"stack_bytes_per_stream"` // of the live bytes, those of stacks
 	BareStack      float64  `json:"bare_stack_bytes_per_stream"`
-	TableBytes     float64  `json:"live_bytes_per_table"` // what a table in memory costs that nobody watches
+	TableBytes     float64  `json:"live_bytes_per_table"` // what a table in memory costs without watchers
 	RSS            [3]int64 `json:"rss_bytes"`            // fresh, with the tables in memory, with the streams
 	StormStreams   int      `json:"storm_streams"`
 	StormGaps      int      `json:"storm_gaps"`
@@ -113,8 +113,8 @@ func RunIdle(ctx context.Context, c IdleConfig) (IdleResult, error) {
 	return r, err
 }
 
-// anew ends the server and starts it again on the same folder and address, so
-// that its memory holds nothing of what was before.
+// anew restarts the server on the same folder and address, so that its memory holds
+// nothing of what was before.
 func (h *testServer) anew(ctx context.Context, args []string) error {
 	if h.cmd == nil {
 		return nil

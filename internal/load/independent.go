@@ -7,12 +7,12 @@ import (
 	"theriac/engine"
 )
 
-// independentCheck looks at an update without the engine's views, which could be wrong
+// independentCheck checks an update without the engine's views, which could be wrong
 // themselves: it knows a few secrets of each game and where they would be written.
 func (o *oracle) independentCheck(v *viewer, r *received, heard map[string]int) (found []string) {
 	l, ok := glance(r.data)
 	if r.kind != "update" || !ok || r.n < 0 || r.n >= len(o.moments) {
-		return nil // said by judge
+		return nil // reported by judge
 	}
 	if o.head.Game == "pharmacy" {
 		elements(l.StepList, func(step []byte) { found = append(found, o.cardTold(v, step)...) })
@@ -26,7 +26,7 @@ func (o *oracle) independentCheck(v *viewer, r *received, heard map[string]int) 
 }
 
 // strangers needs to know nothing of the rules: a card in somebody else's hand may be
-// listed for who was told of it, and for nobody else.
+// listed for a viewer who was told of it, and for nobody else.
 func strangers(v *viewer, n int, view []byte, heard map[string]int) (found []string) {
 	var hands struct {
 		Sizes []int `json:"hand-sizes"`

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// Plants are the leaks that can be planted in what was recorded, as if the server
+// Plants are the leaks that can be injected into what was recorded, as if the server
 // had made them: a check that finds none of them would not be one. CardPlants are
 // those of the card game.
 func Plants() []string { return []string{"view", "fact", "seed", "undo", "chances", "talk", "ghost"} }
 
-// injectLeak makes a leak, where the game gives occasion to it.
+// injectLeak injects a leak, where the game gives an occasion.
 func injectLeak(kind string, g *leakGame, o *oracle) bool {
 	switch kind {
 	case "view":
@@ -31,8 +31,8 @@ func injectLeak(kind string, g *leakGame, o *oracle) bool {
 	return o.head.Game == "pharmacy" && g.injectCards(kind, o)
 }
 
-// updates calls f with the updates of a viewer that came while the game ran,
-// until f says no.
+// updates calls f with the updates of a viewer that came while the game ran, until f
+// returns false.
 func (v *viewer) updates(f func(r *received, l Glance) bool) {
 	for i := range v.log {
 		r := &v.log[i]
@@ -61,7 +61,7 @@ func (g *leakGame) injectView() (planted bool) {
 	return planted
 }
 
-// injectChances lets a viewer reckon with what another entry shows.
+// injectChances gives a viewer the odds of another entry.
 func (g *leakGame) injectChances() (planted bool) {
 	var before []byte
 	g.viewers[0].updates(func(r *received, l Glance) bool {
@@ -74,7 +74,7 @@ func (g *leakGame) injectChances() (planted bool) {
 	return planted
 }
 
-// injectEntry tells a viewer a step as another was told it, where that is worth it.
+// injectEntry gives a viewer an entry as another read it, where they differ.
 func injectEntry(a, b *viewer, worth func(other, own Step) bool) (planted bool) {
 	steps := map[int][]byte{}
 	b.updates(func(_ *received, l Glance) bool {
@@ -94,8 +94,7 @@ func injectEntry(a, b *viewer, worth func(other, own Step) bool) (planted bool) 
 	return planted
 }
 
-// compared says what two steps are to each other, and no of those that cannot be
-// compared.
+// compared compares two entries; false for those that cannot be compared.
 func compared(other, own []byte, by func(other, own Step) bool) bool {
 	var x, y Step
 	if json.Unmarshal(other, &x) != nil || json.Unmarshal(own, &y) != nil || len(x.Plays) != len(y.Plays) {
@@ -104,17 +103,17 @@ func compared(other, own []byte, by func(other, own Step) bool) bool {
 	return by(x, y)
 }
 
-// otherFacts says whether two steps tell different facts.
+// otherFacts says whether two entries have different facts.
 func otherFacts(other, own Step) bool {
 	return !slices.EqualFunc(other.Plays, own.Plays, func(p, q Play) bool { return slices.Equal(p.Facts, q.Facts) })
 }
 
-// unveiled says whether a step names a card that lies face down in one's own.
+// unveiled says whether an entry names a card that is face down in one's own.
 func unveiled(other, own Step) bool {
 	return !slices.EqualFunc(other.Plays, own.Plays, func(p, q Play) bool { return p.Move == q.Move || !strings.Contains(q.Move, "?") })
 }
 
-// injectSeed shows the secret early, where an update has room for a word.
+// injectSeed shows the secret early, where an update has room for it.
 func (g *leakGame) injectSeed(o *oracle) (planted bool) {
 	g.viewers[0].updates(func(r *received, _ Glance) bool {
 		r.data = bytes.Replace(r.data, []byte(`"step":"`), []byte(`"step":"`+o.secrets[0]), 1)

@@ -7,12 +7,12 @@ import (
 	"theriac/engine"
 )
 
-// CardPlants are the leaks of the card game that can be planted.
+// CardPlants are the leaks of the card game that can be injected.
 func CardPlants() []string {
 	return []string{"risk-hand", "risk-face", "risk-dealt", "risk-sent", "pile", "next-card", "unseen"}
 }
 
-// injectCards makes one of them in the first update that gives occasion to it.
+// injectCards injects one of them into the first update that gives an occasion.
 func (g *leakGame) injectCards(kind string, o *oracle) (planted bool) {
 	for i, v := range g.viewers {
 		other := g.viewers[(i+1)%len(g.viewers)]
@@ -51,8 +51,8 @@ func wholeOf(pos engine.Session) (w whole) {
 	return w
 }
 
-// leak is a view with something in it that its viewer may not know, or nil where there
-// is no such thing.
+// leak is a view with something in it that its viewer may not know, or nil where
+// there is no such thing.
 func (w *whole) leak(kind string, v *viewer, view []byte) []byte {
 	switch kind {
 	case "risk-hand":

@@ -8,8 +8,8 @@ import (
 	"theriac/engine"
 )
 
-// The secrets of the card game, said by what was dealt, turned up and sent in a
-// round: nothing here asks how a view is made.
+// The secrets of the card game, derived from what was dealt, turned up and sent in a
+// round: nothing here knows how a view is made.
 
 // onTable is what was shown in a round until some entry.
 type onTable struct {
@@ -22,8 +22,8 @@ type onTable struct {
 
 const nobody engine.Seat = 0xff
 
-// onTable is what the facts tell of the round that an entry belongs to, undone moves
-// left out.
+// onTable is what the facts show of the round that an entry belongs to, without
+// undone moves.
 func (o *oracle) onTable(n int) *onTable {
 	if t := o.tables[n]; t != nil {
 		return t
@@ -41,7 +41,7 @@ func (o *oracle) onTable(n int) *onTable {
 	return &t
 }
 
-// hear takes the facts of a move in.
+// hear takes in the facts of a move.
 func (t *onTable) hear(vocab *engine.Vocabulary, facts []engine.Fact) {
 	for _, f := range facts {
 		words := strings.Fields(vocab.Fact(f))
@@ -87,10 +87,10 @@ type cardView struct {
 	Opened []string `json:"opened"`
 }
 
-// cardSecrets looks at a view of the card game: others' risk cards and the one that
-// goes round are not there, of the piles there is what was turned up last, of the risk
-// cards that are gone what was turned over, and no card is named that the viewer was
-// not shown in this round.
+// cardSecrets checks a view of the card game: others' risk cards and the travelling
+// one are not there, of the piles only the card turned up last, of the risk cards
+// that are gone only those turned over, and it names no card that the viewer was not
+// shown in this round.
 func (o *oracle) cardSecrets(v *viewer, n int, view []byte) (found []string) {
 	if !only(view, "seats", "serial", "turn", "step", "asked", "round", "starter", "active", "piles", "pharmacy",
 		"seats-at-table", "opened", "travel", "open-risk", "opened-by", "collects", "guesses", "rounds", "over",
@@ -143,8 +143,8 @@ func (o *oracle) unshown(v *viewer, t *onTable, view []byte) (found []string) {
 	return found
 }
 
-// cardTold looks at a step of the card game: what others were dealt and what they send
-// face down has no name.
+// cardTold checks an entry of the card game: what others were dealt and what they
+// send face down has no name.
 func (o *oracle) cardTold(v *viewer, step []byte) (found []string) {
 	var st Step
 	if json.Unmarshal(step, &st) != nil {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The card game keeps its secrets; and whatever is planted is found without a look at
-// how its views are made.
+// The card game keeps its secrets; and the independent check finds every injected
+// leak.
 func TestCardSecretsAreHeld(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")

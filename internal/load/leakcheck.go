@@ -11,9 +11,9 @@ import (
 	"theriac/engine/transcript"
 )
 
-// check compares all that everybody received with what they may know, and gives
-// what was too much, or otherwise not as it should be. Of that, apart is how much can
-// be told without the engine's views.
+// check compares all that everybody received with what they may know, and returns
+// what was too much or otherwise wrong. Of that, apart is how much the independent
+// check found.
 func (o *oracle) check(g *leakGame) (looked int, found []string, apart int) {
 	for i, v := range g.viewers {
 		heard := o.heard(v)
@@ -30,8 +30,7 @@ func (o *oracle) check(g *leakGame) (looked int, found []string, apart int) {
 	return looked, found, apart
 }
 
-// heard is the cards that were named to a viewer, each with the first entry of
-// which somebody told it.
+// heard is the cards that were named to a viewer, each with the first entry that did.
 func (o *oracle) heard(v *viewer) map[string]int {
 	first := map[string]int{}
 	for _, r := range v.log {
@@ -51,7 +50,7 @@ func (o *oracle) heard(v *viewer) map[string]int {
 	return first
 }
 
-// judge looks at one thing that a viewer received.
+// judge checks one thing that a viewer received.
 func (o *oracle) judge(v *viewer, r *received) (found []string) {
 	if !r.over {
 		low := bytes.ToLower(r.data)
@@ -157,7 +156,7 @@ func differ(a, b []byte) string {
 	return "…" + string(a[max(0, i-30):min(len(a), i+60)])
 }
 
-// step compares a step with what its seats may read of it.
+// step compares an entry with what its seats may read of it.
 func (o *oracle) step(v *viewer, raw []byte) (found []string) {
 	var st Step
 	if json.Unmarshal(raw, &st) != nil || st.N < 0 || st.N >= len(o.moments) {
@@ -188,8 +187,8 @@ func (o *oracle) step(v *viewer, raw []byte) (found []string) {
 	return found
 }
 
-// refusal looks at an error: it may echo, and name a rule that follows from what
-// the seat may know.
+// refusal checks an error: it may echo, and name a rule that follows from what the
+// seat may know.
 func (o *oracle) refusal(v *viewer, r *received) (found []string) {
 	var p map[string]any
 	if json.Unmarshal(r.data, &p) != nil {

@@ -14,12 +14,12 @@ import (
 	"theriac/engine"
 )
 
-// received is something that came to a viewer, byte by byte.
+// received is something that a viewer received, byte by byte.
 type received struct {
 	kind string // "update", "error", "why", "transcript", "table", or another event's name
-	n    int    // the newest entry when it was asked for; of an update its own
-	over bool   // the game was over when it was asked for
-	ask  string // what the viewer had sent itself: it learns nothing by its echo
+	n    int    // the newest entry at the time of the request; of an update its own
+	over bool   // the game was over at the time of the request
+	ask  string // what the viewer had sent itself: its echo reveals nothing
 	seat int    // of a move or a why: whose
 	data []byte
 }
@@ -36,8 +36,8 @@ type viewer struct {
 	log    []received
 }
 
-// leakGame is a game that is played one command at a time, with everything
-// recorded that anybody is sent.
+// leakGame is a game that is played one command at a time, recording everything that
+// anybody receives.
 type leakGame struct {
 	addr    string
 	conn    *Conn
@@ -52,9 +52,9 @@ type leakGame struct {
 	counts  map[string]int
 }
 
-// secretTable is a table that is played, and its seats: hidden hands with announced
-// and with secret events, teams, cards that go round face down, and open hands, alone
-// or together, to see that the check knows the difference.
+// secretTable is a table and its seats: hidden hands with announced and with secret
+// events, teams, cards that travel face down, and open hands, alone or together, to
+// see that the check knows the difference.
 func secretTable(rng *rand.Rand) (w Wish, seats int) {
 	w.Watch = "hidden"
 	seats = 2 + rng.IntN(3)
@@ -78,7 +78,7 @@ func secretTable(rng *rand.Rand) (w Wish, seats int) {
 }
 
 // cardTable is a table of the card game, by the other readings of its rules or with
-// cards of the group's own.
+// the group's own cards.
 func cardTable(rng *rand.Rand) (w Wish, seats int) {
 	w = Wish{Game: "pharmacy", Watch: "hidden", Cards: "sniffles 2 cross 0 1 0"}
 	if rng.IntN(2) == 0 {
@@ -87,7 +87,7 @@ func cardTable(rng *rand.Rand) (w Wish, seats int) {
 	return w, 3 + rng.IntN(4)
 }
 
-// newLeakGame seats people, sometimes one of them twice, and somebody to watch.
+// newLeakGame seats people, sometimes one of them twice, and adds a spectator.
 func newLeakGame(addr string, rng *rand.Rand, wish Wish, seats int) (*leakGame, error) {
 	g := &leakGame{addr: addr, conn: NewConn(addr), rng: rng, counts: map[string]int{}}
 	g.teams = wish.Settings["mode"] == "teams"
@@ -171,7 +171,7 @@ func (g *leakGame) connect(v *viewer, from From) error {
 
 var errQuiet = errors.New("load: a stream did not bring what was acknowledged within 10 s")
 
-// await reads a viewer's stream until it has brought the n-th entry.
+// await reads a viewer's stream until it has delivered the n-th entry.
 func (g *leakGame) await(v *viewer, n int) error {
 	late := time.NewTimer(10 * time.Second)
 	defer late.Stop()

@@ -12,8 +12,8 @@ import (
 // maxCommands ends a game that would not end; random players lose long before.
 const maxCommands = 2000
 
-// play plays the game to its end, and does now and then what could show somebody
-// something: undo, errors, reasons, transcripts, reconnects.
+// play plays the game to its end, and does now and then what could reveal something:
+// undo, errors, reasons, transcripts, reconnects.
 func (g *leakGame) play() error {
 	if err := g.settle(); err != nil {
 		return err
@@ -63,7 +63,7 @@ func (g *leakGame) step() error {
 	return g.move()
 }
 
-// own is a seat of the viewer where it has one, so that most questions are about
+// own is a seat of the viewer where it has one, so that most requests are about
 // itself, and the other seat otherwise.
 func (v *viewer) own(seat int) int {
 	if v.seats.Empty() || v.seats.Has(engine.Seat(seat)) {
@@ -72,7 +72,7 @@ func (v *viewer) own(seat int) int {
 	return int(v.seats.First())
 }
 
-// move lets somebody answer who is asked, or interject.
+// move lets a seat answer that owes an answer, or interject.
 func (g *leakGame) move() error {
 	type option struct {
 		v    *viewer
@@ -104,7 +104,7 @@ func (g *leakGame) move() error {
 	return g.command(o.v, o.seat, http.MethodPost, "moves", map[string]any{"seat": o.seat, "question": o.v.last.Question, "move": move})
 }
 
-// undo asks to take moves back; the others agree more often than not.
+// undo proposes to take moves back; the others agree more often than not.
 func (g *leakGame) undo(v *viewer) error {
 	if v.made == 0 {
 		return nil
@@ -124,7 +124,7 @@ func (g *leakGame) undo(v *viewer) error {
 	return nil
 }
 
-// anyMove is a move that somebody has, mostly not the one who asks about it.
+// anyMove is a move of any seat, mostly not that of the caller.
 func (g *leakGame) anyMove() (int, string) {
 	for range 8 {
 		v := g.viewers[g.rng.IntN(len(g.viewers))]
@@ -139,8 +139,8 @@ func (g *leakGame) anyMove() (int, string) {
 	return 0, "drive paris"
 }
 
-// wrongMove sends what will mostly be refused: another seat's move, another's
-// seat, nonsense.
+// wrongMove sends what will mostly be refused: another seat's move, another's seat,
+// nonsense.
 func (g *leakGame) wrongMove(v *viewer) error {
 	seat, move := g.anyMove()
 	switch g.rng.IntN(4) {
@@ -153,7 +153,7 @@ func (g *leakGame) wrongMove(v *viewer) error {
 	return g.command(v, seat, http.MethodPost, "moves", map[string]any{"seat": seat, "question": v.last.Question, "move": move})
 }
 
-// reconnect comes back from where the stream was, or reads some past again.
+// reconnect resumes the stream, or reads some past again.
 func (g *leakGame) reconnect(v *viewer) error {
 	g.counts["reconnect"]++
 	from := From{LastID: v.stream.LastID}
@@ -167,13 +167,13 @@ func (g *leakGame) reconnect(v *viewer) error {
 		return err
 	}
 	if from.LastID == "" {
-		v.known = -1 // the first update comes at once and is waited for
+		v.known = -1 // the first update comes at once, and await reads it
 		return g.await(v, g.n)
 	}
 	return nil
 }
 
-// promise lets a seat pass something for good, or takes its promises back.
+// promise sets a seat's standing pass, or removes all.
 func (g *leakGame) promise(v *viewer) error {
 	if v.seats.Empty() {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// LeaksConfig is how many games are looked through for secrets.
+// LeaksConfig says how many games to check for secrets.
 type LeaksConfig struct {
 	Config
 	Games  int
@@ -17,25 +17,25 @@ type LeaksConfig struct {
 	Plant  string // one of Plants or CardPlants, or ""
 }
 
-// LeaksResult is what was looked at and found.
+// LeaksResult is what was checked and found.
 type LeaksResult struct {
 	Games    int            `json:"games"`
 	Entries  int            `json:"entries"`
 	Viewers  int            `json:"viewers"`
-	Received int            `json:"received"` // things that came to a viewer, each looked at
+	Received int            `json:"received"` // things that a viewer received, each checked
 	Bytes    int64          `json:"bytes"`
 	Leaks    int            `json:"leaks"`
 	First    []string       `json:"first,omitempty"`
 	Did      map[string]int `json:"did"` // what was done beside moves
 	Planted  int            `json:"planted"`
-	Caught   int            `json:"caught"` // of the games with a planted leak
-	Apart    int            `json:"apart"`  // of those, caught without the engine's views too
+	Caught   int            `json:"caught"` // of the games with an injected leak
+	Apart    int            `json:"apart"`  // of those, caught by the independent check too
 	Failed   []string       `json:"failed,omitempty"`
 	Seed     uint64         `json:"seed"`
 	Seconds  float64        `json:"seconds"`
 }
 
-// RunLeaks plays games through the API and looks at all that anybody received.
+// RunLeaks plays games through the API and checks all that anybody received.
 func RunLeaks(ctx context.Context, c LeaksConfig) (LeaksResult, error) {
 	h, err := c.open(ctx)
 	if err != nil {
@@ -125,7 +125,7 @@ func (r *LeaksResult) add(o LeaksResult) {
 	}
 }
 
-// Sound says whether nothing leaked, or every planted leak was found.
+// Sound says whether nothing leaked, or every injected leak was found.
 func (r LeaksResult) Sound() bool {
 	if len(r.Failed) > 0 {
 		return false

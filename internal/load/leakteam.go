@@ -14,17 +14,16 @@ import (
 	"theriac/games"
 )
 
-// What goes round at a table beside the game: talk and plans. Where there are
-// teams, what is said to one has its number in the words, so that it is known
-// wherever it turns up.
+// Chat and plans. With teams, a message to a team has the team's number in its text,
+// so that it is recognised wherever it turns up.
 
-// spoken is a line that somebody said; the team that it was for is -1 for all.
+// spoken is a chat message; its team is -1 for all.
 type spoken struct {
 	text string
 	team int
 }
 
-// teamPrefix is how every line to a team begins.
+// teamPrefix begins every message to a team.
 func teamPrefix(team int) string { return "murmur" + strconv.Itoa(team) + "." }
 
 // side is the number of the team that a viewer is of, or -1.
@@ -35,7 +34,7 @@ func (g *leakGame) side(v *viewer) int {
 	return int(v.seats.First()) / 2
 }
 
-// speak says something to the table, or mostly to the team where there is one.
+// speak sends a message to the table, or mostly to the team where there is one.
 func (g *leakGame) speak(v *viewer) error {
 	said := spoken{text: "aloud" + strconv.Itoa(len(g.spoken)), team: -1}
 	body := map[string]any{"text": said.text}
@@ -69,7 +68,7 @@ func (g *leakGame) draw(v *viewer) error {
 	return err
 }
 
-// drain says a last line and waits until everybody has heard it.
+// drain sends a last message and waits until everybody has received it.
 func (g *leakGame) drain() error {
 	if err := g.settle(); err != nil {
 		return err
@@ -104,7 +103,7 @@ func (g *leakGame) drain() error {
 	return nil
 }
 
-// missed is what a viewer should have heard and did not.
+// missed is what a viewer should have received and did not.
 func (g *leakGame) missed(v *viewer) (found []string) {
 	for _, s := range g.spoken {
 		if s.team >= 0 && s.team != g.side(v) {
@@ -119,7 +118,7 @@ func (g *leakGame) missed(v *viewer) (found []string) {
 	return found
 }
 
-// overheard looks for another team's lines in whatever a viewer received.
+// overheard looks for another team's messages in whatever a viewer received.
 func (o *oracle) overheard(g *leakGame, v *viewer, r *received) (found []string) {
 	for team := range o.teams() {
 		if team != g.side(v) && bytes.Contains(r.data, []byte(teamPrefix(team))) {
@@ -143,7 +142,7 @@ func (o *oracle) team(seat engine.Seat) engine.Seats {
 	return engine.TeamOf(game, o.head.Settings, seat)
 }
 
-// ghost looks at a plan: it says nothing but itself, and no rival sees it.
+// ghost checks a plan: it holds nothing but itself, and no rival sees it.
 func (o *oracle) ghost(v *viewer, r *received) (found []string) {
 	var plan struct {
 		Seat engine.Seat `json:"seat"`

@@ -49,7 +49,7 @@ func address(t *testing.T, s *Server) string {
 	return addr
 }
 
-// Players at a live server lose nothing, and every stream is whole.
+// Players at a live server lose nothing, and every stream is complete.
 func TestPlayersReadBackWhatTheyWerePromised(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")
@@ -68,8 +68,8 @@ func TestPlayersReadBackWhatTheyWerePromised(t *testing.T) {
 	}
 }
 
-// Nothing leaks; and whatever is planted is found, in every game where it could be
-// planted.
+// Nothing leaks; and every injected leak is found, in every game where it could be
+// injected.
 func TestLeaksAreFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")
@@ -94,7 +94,7 @@ func TestLeaksAreFound(t *testing.T) {
 	}
 }
 
-// A million are sent by hand; some hundreds here.
+// Some hundreds of forged requests; by hand one sends a million.
 func TestForgedRequestsDoNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")
@@ -124,8 +124,8 @@ func TestForgedRequestsDoNothing(t *testing.T) {
 	}
 }
 
-// A lost move, a move made twice and two promises of one entry are each seen.
-// S15: what is excused or compared with nothing is counted.
+// A lost move, a move made twice and two acknowledgements of one entry are each
+// found. S15: what is excused or compared with nothing is counted.
 func TestCompareSeesWhatIsMissing(t *testing.T) {
 	play := func(n int, move string) Step {
 		return Step{N: n, Kind: "play", By: []int{0}, Plays: []Play{{Seat: 0, Move: move}}}
@@ -189,7 +189,7 @@ func FuzzGlance(f *testing.F) {
 	})
 }
 
-// S6: beside two receivers that never answer, every notice of the others comes, and
+// S6: beside two receivers that never answer, every notice to the others comes, and
 // comes at once.
 func TestHooks(t *testing.T) {
 	if testing.Short() {

@@ -14,8 +14,7 @@ import (
 )
 
 // oracle knows a finished game from its revealed seed, at every entry. It shares
-// nothing with the server but the engine, whose views are held to their promise
-// by the suite of the games.
+// nothing with the server but the engine, whose views the suite of the games tests.
 type oracle struct {
 	head    engine.Header
 	vocab   *engine.Vocabulary
@@ -89,7 +88,7 @@ func newOracle(g *leakGame) (*oracle, error) {
 	return o, nil
 }
 
-// learn notes what the opening position keeps secret.
+// learn notes the secrets of the opening position.
 func (o *oracle) learn(pos engine.Session) {
 	for _, k := range []engine.Key{o.head.Seed.Secret, o.head.Seed.Salt} {
 		o.secrets = append(o.secrets, hex.EncodeToString(k[:]))
@@ -116,14 +115,14 @@ func (o *oracle) learn(pos engine.Session) {
 	}
 	slices.Sort(o.cards)
 	o.cards = slices.Compact(o.cards)
-	// What is an option too is named by every record, and so are a group's own cards.
+	// Every record names its options, and a group's own cards too.
 	own := strings.Fields(string(o.head.Content))
 	o.cards = slices.DeleteFunc(o.cards, func(card string) bool {
 		return slices.Contains(own, card) || slices.ContainsFunc(o.head.Settings, func(s engine.Setting) bool { return s.Name == card })
 	})
 }
 
-// merge puts the steps together that the viewers received.
+// merge joins the entries that the viewers received.
 func merge(g *leakGame) ([]Step, error) {
 	steps := make([]Step, g.n+1)
 	seen := make([]bool, g.n+1)
@@ -145,7 +144,7 @@ func merge(g *leakGame) ([]Step, error) {
 				if !seen[st.N] {
 					steps[st.N], seen[st.N] = st, true
 				}
-				for i, p := range st.Plays { // the mover's own words
+				for i, p := range st.Plays { // the mover's own text
 					if v.seats.Has(engine.Seat(p.Seat)) && i < len(steps[st.N].Plays) {
 						steps[st.N].Plays[i].Move = p.Move
 					}
@@ -161,7 +160,7 @@ func merge(g *leakGame) ([]Step, error) {
 	return steps, nil
 }
 
-// next is the moment after a step.
+// next is the moment after an entry.
 func (o *oracle) next(game engine.Game, m moment, st Step) (moment, error) {
 	m = moment{pos: m.pos, kind: st.Kind, to: st.To, plies: m.plies[:len(m.plies):len(m.plies)], lines: append([]line{}, m.lines...)}
 	switch st.Kind {

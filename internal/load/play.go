@@ -9,25 +9,25 @@ import (
 	"time"
 )
 
-// Config is what all measurements have in common.
+// Config is common to all measurements.
 type Config struct {
-	URL  string // a server that runs; "": start one
+	URL  string // a running server; "": start one
 	Data string // where to put folders; "" for the system's place
 	Seed uint64
 	Log  io.Writer // progress
 	Args []string  // more arguments for the server
 
-	strict bool // the server's limits hold for this machine too
+	strict bool // the limits apply to this machine too
 }
 
-// server is a server to measure and the folder that goes with it.
+// testServer is a server to measure and its folder.
 type testServer struct {
 	*Server
 	addr string
 	top  string // removed at the end
 }
 
-// open starts a server in a new folder, or takes the one that runs.
+// open starts a server in a new folder, or takes the running one.
 func (c Config) open(ctx context.Context, args ...string) (*testServer, error) {
 	top, err := os.MkdirTemp(c.Data, "theriac-load-")
 	if err != nil {
@@ -53,7 +53,7 @@ func (c Config) open(ctx context.Context, args ...string) (*testServer, error) {
 	return h, err
 }
 
-// close ends a server that was started, and removes its folder.
+// close stops a server that open started, and removes its folder.
 func (h *testServer) close() {
 	if h.cmd != nil {
 		_ = h.Stop()
@@ -95,7 +95,7 @@ type PlayResult struct {
 	ViewsChecked   int            `json:"views_checked"`
 	ViewsCompared  int            `json:"views_compared"`
 	ViewsWrong     int            `json:"views_wrong"`
-	Skipped        map[string]int `json:"skipped"` // what was not compared with anything, and why
+	Skipped        map[string]int `json:"skipped"` // what was compared with nothing, and why
 	Moves          int            `json:"moves"`
 	Errors         int            `json:"errors"`
 	Refused        map[string]int `json:"refused"`

@@ -26,7 +26,7 @@ type Job struct {
 	Bare     bool // of an idle client: the server is a bare one
 }
 
-// Played is what the players of one process saw.
+// Played is what the players of one process measured.
 type Played struct {
 	Moves       int            `json:"moves"`
 	Seconds     float64        `json:"seconds"`
@@ -38,14 +38,14 @@ type Played struct {
 	Wrong       int            `json:"wrong"`
 	Refused     map[string]int `json:"refused"`
 	Errors      int            `json:"errors"`
-	Words       []string       `json:"words"` // the first few of what went wrong
+	Words       []string       `json:"words"` // the first few errors
 	Finished    int            `json:"finished"`
 	Tables      int            `json:"tables"`
 	Streams     int            `json:"streams"`
 	Comparisons int            `json:"comparisons"` // last streamed views that were compared with a read
 	EntryBytes  int64          `json:"entry_bytes"` // of all acknowledged moves together, as they are stored
 	Entries     int            `json:"entries"`
-	Skipped     map[string]int `json:"skipped"` // what was not compared with anything, and why
+	Skipped     map[string]int `json:"skipped"` // what was compared with nothing, and why
 }
 
 // players are the players of one process.
@@ -128,14 +128,14 @@ func (p *players) wrong(what string) {
 	p.say(what)
 }
 
-// say keeps the first words. It holds mu.
+// say keeps the first errors. It holds mu.
 func (p *players) say(what string) {
 	if len(p.out.Words) < mostWords {
 		p.out.Words = append(p.out.Words, what)
 	}
 }
 
-// skip counts what is not compared with anything. It holds mu.
+// skip counts what is compared with nothing. It holds mu.
 func (p *players) skip(what string, n int) {
 	if n > 0 {
 		p.out.Skipped[what] += n
@@ -150,8 +150,8 @@ func (p *players) opened(n int64) {
 
 func (p *players) checked() { p.views.Add(1) }
 
-// pace gives permits out at the job's rate. Who is behind does not catch up more
-// than a moment, or a stall would become a burst.
+// pace gives out permits at the job's rate. A process that is behind catches up no
+// more than a moment, or a stall would become a burst.
 func (p *players) pace() {
 	go func() {
 		given, began := 0.0, time.Now()
@@ -180,7 +180,7 @@ func (p *players) seat() error {
 	return nil
 }
 
-// run seats everybody, says ready, waits for the word and plays.
+// run seats everybody, reports ready, waits for the others and plays.
 func (p *players) run(ready func() error) (Played, error) {
 	if err := p.seat(); err != nil {
 		return Played{}, err
@@ -269,7 +269,7 @@ func (p *players) done(g *game) {
 	}
 }
 
-// each calls f for 0 to n-1, some at a time, and gives the first error.
+// each calls f for 0 to n-1, some at a time, and returns the first error.
 func each(n, atOnce int, f func(i int) error) error {
 	var next atomic.Int64
 	errs := make(chan error, atOnce)

@@ -19,7 +19,7 @@ type Step struct {
 	Plays []Play `json:"plays"`
 }
 
-// Play is one move of a step.
+// Play is one move of an entry.
 type Play struct {
 	Seat  int         `json:"seat"`
 	Move  string      `json:"move"`
@@ -89,7 +89,7 @@ func (g *game) readBack(seat int, conn *Conn) error {
 	return nil
 }
 
-// History is all steps of a table, as the holder of a token reads them.
+// History is all entries of a table, as the holder of a token reads them.
 func History(addr, table, token string) ([]Step, error) {
 	s, err := OpenStream(addr, table, token, From{After: -1}, 4096)
 	if err != nil {
@@ -111,10 +111,10 @@ func History(addr, table, token string) ([]Step, error) {
 	}
 }
 
-// compare counts the acknowledged moves of a seat that are not in the history,
-// and the moves of the history that nobody was promised: a command that was
-// carried out twice leaves one of those. Excused are moves that may have been made
-// or not, because their answer never came.
+// compare counts the acknowledged moves of a seat that are not in the history, and
+// the moves of the history that were never acknowledged: a command that was applied
+// twice leaves one of those. Excused are moves that may have been made or not,
+// because their answer never came.
 func compare(steps []Step, seat int, acks, doubt []ack) (lost, twice, excused int) {
 	mine := map[int]string{}
 	for _, st := range steps {

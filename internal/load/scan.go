@@ -6,11 +6,11 @@ import (
 	"strconv"
 )
 
-// A load client reads some ten thousand updates a second and needs a few words of
-// each, so it walks over the JSON instead of decoding it.
+// A load client reads some ten thousand updates a second and needs a few fields of
+// each, so it scans the JSON instead of decoding it.
 
-// fields calls f with the members of an object, as they are written. It is false
-// where the text is not an object.
+// fields calls f with the members of an object, undecoded. It returns false where the
+// text is not an object.
 func fields(obj []byte, f func(key, value []byte)) bool {
 	obj = bytes.TrimSpace(obj)
 	if len(obj) < 2 || obj[0] != '{' {
@@ -76,7 +76,7 @@ func skip(b []byte, i int) int {
 			depth++
 		case '}', ']':
 			if depth == 0 {
-				return i // the end of what the value stood in
+				return i // the end of the enclosing value
 			}
 			if depth--; depth == 0 {
 				return i + 1
@@ -93,9 +93,9 @@ func skip(b []byte, i int) int {
 // Glance is what a player needs of an update.
 type Glance struct {
 	N        int
-	First    int // the number of the first step; 0 steps: -1
+	First    int // the number of the first entry; without entries: -1
 	Steps    int
-	Gapless  bool // the steps follow each other and end at N
+	Gapless  bool // the entries follow each other and end at N
 	Question string
 	All      []byte
 	Any      []byte
@@ -156,7 +156,7 @@ func glance(data []byte) (Glance, bool) {
 	return g, ok && g.N >= 0
 }
 
-// stepN is the number of a step: its first member.
+// stepN is the number of an entry: its first member.
 func stepN(step []byte) int {
 	rest, ok := bytes.CutPrefix(step, []byte(`{"n":`))
 	if !ok {

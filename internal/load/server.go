@@ -26,7 +26,7 @@ type Server struct {
 	ended   error
 }
 
-// ServerConfig is how to start one.
+// ServerConfig says how to start one.
 type ServerConfig struct {
 	Bin  string // the program; "" for this one
 	Dir  string
@@ -36,13 +36,13 @@ type ServerConfig struct {
 	Listen, Private string
 	// Wait is how long to wait for /readyz; 0 is a minute, less is not at all.
 	Wait time.Duration
-	// Under is what the program is started by, such as prlimit with its arguments.
+	// Under is a wrapper to start the program with, such as prlimit with its arguments.
 	Under []string
-	// Strict applies the limits to this machine too. Otherwise it is trusted.
+	// Strict applies the limits to this machine too. Otherwise it is exempt.
 	Strict bool
 }
 
-// FreeAddr is an address of this machine where nobody listens now.
+// FreeAddr is a free address of this machine.
 func FreeAddr() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -124,7 +124,7 @@ var errEnded = errors.New("it is no longer running")
 // PID is the server's process.
 func (s *Server) PID() int { return s.cmd.Process.Pid }
 
-// Kill ends the server at once, as a lost machine does.
+// Kill kills the server, as the loss of a machine does.
 func (s *Server) Kill() {
 	_ = s.cmd.Process.Kill()
 	<-s.done
@@ -157,7 +157,7 @@ func RSS(pid int) int64 {
 	return 0
 }
 
-// Metrics reads the server's figures, summed over labels.
+// Metrics reads the server's metrics, summed over labels.
 func Metrics(addr string) (map[string]float64, error) {
 	c := NewConn(addr)
 	defer c.Close()

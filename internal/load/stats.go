@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Times are durations in microseconds. Whole lists travel between the processes,
-// so that percentiles of all of them are exact.
+// Times are durations in microseconds. Whole lists travel between the processes, so
+// that percentiles of all of them are exact.
 type Times []uint32
 
 // add notes a duration.
@@ -23,10 +23,10 @@ func (t Times) millis(percent float64) float64 {
 	return round(float64(s[i]) / 1000)
 }
 
-// round keeps three digits behind the point: what is printed is read by people.
+// round keeps three decimals, for people.
 func round(x float64) float64 { return float64(int64(x*1000+0.5)) / 1000 }
 
-// per is a rate by the second.
+// per is a rate per second.
 func per(n int, d time.Duration) float64 {
 	if d <= 0 {
 		return 0

@@ -17,7 +17,7 @@ type Event struct {
 	Name string
 	ID   string
 	Data []byte
-	At   time.Time // when the whole of it had been read
+	At   time.Time // when all of it was read
 }
 
 // Stream is one open stream of a table.
@@ -25,15 +25,15 @@ type Stream struct {
 	c    net.Conn
 	r    *bufio.Reader
 	data []byte
-	// LastID is what a reconnect has to say.
+	// LastID is the Last-Event-ID for a reconnect.
 	LastID string
 }
 
 // From says where a stream begins.
 type From struct {
-	After  int    // the entry up to which everything is known; -1: nothing is
-	Now    bool   // begin with what is now, and no past
-	LastID string // what the stream before said last; it goes before After
+	After  int    // the last entry that is known; -1: none
+	Now    bool   // begin with the newest, and no past
+	LastID string // the id of the last event before; it takes precedence over After
 }
 
 // OpenStream opens the stream of a table. size is the reader's buffer.
@@ -73,7 +73,7 @@ func OpenStream(addr, table, token string, from From, size int) (*Stream, error)
 	return s, nil
 }
 
-// StatusError is an answer that is not the one that was hoped for.
+// StatusError is an unexpected status.
 type StatusError struct {
 	Status int
 	Body   string
@@ -86,7 +86,7 @@ func (e *StatusError) Error() string {
 // Close cuts the stream.
 func (s *Stream) Close() { _ = s.c.Close() }
 
-// Next waits for the next event. Heartbeats are passed over.
+// Next waits for the next event. It skips heartbeats.
 func (s *Stream) Next() (Event, error) {
 	var ev Event
 	s.data = s.data[:0]

@@ -11,7 +11,7 @@ import (
 	"theriac/internal/table"
 )
 
-// usage is what a server has used at some moment.
+// usage is a server's use of resources so far.
 type usage struct {
 	rss int64
 	cpu float64 // seconds
@@ -37,11 +37,11 @@ func (h *testServer) memory() memory {
 	return memoryOf(h.PID(), h.Private)
 }
 
-// memoryOf asks a process for a collection at its private address, and looks.
+// memoryOf triggers a collection at the private address, and reads the memory.
 func memoryOf(pid int, private string) memory {
 	c := NewConn(private)
 	defer c.Close()
-	for range 2 { // what a pool held is gone after the second
+	for range 2 { // pools are empty after the second
 		_, _ = c.Do(http.MethodGet, "/debug/pprof/heap?gc=1", "", nil)
 	}
 	m, _ := Metrics(private)

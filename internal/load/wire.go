@@ -12,21 +12,21 @@ import (
 	"time"
 )
 
-// Conn is one connection that is kept, for requests one after another. It is not
-// net/http's client because thousands of players share two processors with the
-// server that they measure.
+// Conn is one persistent connection, for requests one after another. It is not
+// net/http's client because thousands of players share two processors with the server
+// that they measure.
 type Conn struct {
 	addr string
 	c    net.Conn
 	r    *bufio.Reader
 	// Wait is how long an answer may take.
 	Wait time.Duration
-	// From is the address to ask from; "" is the machine's own choice. The network
-	// of loopback has many, each with limits of its own.
+	// From is the source address; "" is the system's choice. The loopback network has
+	// many, each with limits of its own.
 	From string
 }
 
-// NewConn makes a connection, which is opened at its first use.
+// NewConn makes a connection, which opens at its first use.
 func NewConn(addr string) *Conn { return &Conn{addr: addr, Wait: 60 * time.Second} }
 
 // Close ends the connection. The next request opens it again.
@@ -37,17 +37,17 @@ func (c *Conn) Close() {
 	}
 }
 
-// Answer is what came back.
+// Answer is a response.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
-// OK says whether the request was carried out.
+// OK says whether the request succeeded.
 func (a Answer) OK() bool { return a.Status/100 == 2 }
 
-// Problem is the id of an error's answer.
+// Problem is the id of an error.
 func (a Answer) Problem() string {
 	var p struct {
 		ID string `json:"id"`
@@ -56,7 +56,7 @@ func (a Answer) Problem() string {
 	return p.ID
 }
 
-// Err is nil if the request was carried out.
+// Err is nil if the request succeeded.
 func (a Answer) Err() error {
 	if a.OK() {
 		return nil
@@ -133,7 +133,7 @@ func (c *Conn) roundTrip(request []byte) (Answer, error) {
 	return Answer{Status: resp.StatusCode, Header: resp.Header, Body: body}, nil
 }
 
-// request writes a request down.
+// request encodes a request.
 func request(host, method, path, token string, body []byte, headers ...string) []byte {
 	dst := append(make([]byte, 0, 512), method+" "+path+" HTTP/1.1\r\nHost: "+host+"\r\n"...)
 	if token != "" {

@@ -5,10 +5,9 @@ import (
 	"time"
 )
 
-// What one guest may cost the others. A server starts with its limits as they are
-// by default; one guest, from one address and inside the limits, asks for what
-// costs most; and two people elsewhere go on with what they do, which is timed
-// before and meanwhile.
+// What one guest may cost the others. A server starts with its default limits; one
+// guest, from one address and inside the limits, requests what costs most; and two
+// people elsewhere go on with what they do, which is timed before and meanwhile.
 
 // WorstConfig is how long the guest goes on.
 type WorstConfig struct {
@@ -16,7 +15,7 @@ type WorstConfig struct {
 	Duration time.Duration
 }
 
-// The marks that a run is held to, for what others wait while the guest goes on.
+// The bounds on what others may wait while the guest goes on.
 const (
 	WorstMeMS   = 25  // GET /api/me, p99
 	WorstMoveMS = 100 // a move, p99
@@ -32,7 +31,7 @@ type WorstResult struct {
 
 	Entries        int               `json:"entries"`         // of the table that was made long
 	InflateSeconds float64           `json:"inflate_seconds"` // how long that took
-	Kinds          map[string]*Spent `json:"kinds"`           // what was asked, by kind
+	Kinds          map[string]*Spent `json:"kinds"`           // the requests, by kind
 	Seconds        float64           `json:"seconds"`
 	Words          []string          `json:"words,omitempty"`
 	Seed           uint64            `json:"seed"`
@@ -49,13 +48,13 @@ type Noticed struct {
 	MoveP99  float64 `json:"move_p99_ms"`
 	Asked    int     `json:"me_asked"`
 	Moves    int     `json:"moves"`
-	Failed   int     `json:"failed"` // what others were refused or never answered
+	Failed   int     `json:"failed"` // requests of others that were refused or never answered
 	CPU      float64 `json:"server_cpu_seconds"`
 	Seconds  float64 `json:"seconds"`
 	BytesRSS int64   `json:"server_rss_bytes"`
 }
 
-// Spent is what became of one kind of request.
+// Spent is the result of one kind of request.
 type Spent struct {
 	Answered int            `json:"answered"`
 	Refused  map[string]int `json:"refused,omitempty"` // by status and problem
@@ -79,8 +78,8 @@ func (r WorstResult) Sound() bool {
 	return r.Entries > opening
 }
 
-// above holds a mark against the 99th percentile. Of fewer than 200 times that is one
-// single time, or two; a run that is so short is held to the 95th.
+// above compares the 99th percentile with a bound. Of fewer than 200 times that is
+// one single time, or two; a run that is so short uses the 95th.
 func above(p95, p99 float64, times int, mark float64) bool {
 	if times < 200 {
 		return p95 >= mark
@@ -88,8 +87,8 @@ func above(p95, p99 float64, times int, mark float64) bool {
 	return p99 >= mark
 }
 
-// The guest and the others ask from addresses of their own, so that the limits of
-// one are not used up by the other.
+// The guest and the others use addresses of their own, so that the limits of one are
+// not used up by the other.
 const (
 	guestFrom  = "127.0.0.2"
 	othersFrom = "127.0.0.1"

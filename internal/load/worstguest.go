@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// attacker is one guest who means ill. It stays inside the limits: it asks as
-// often as an address may, and where it is told to wait it waits.
+// attacker is one hostile guest. It stays inside the limits: it sends as many
+// requests as an address may, and waits where the server says so.
 type attacker struct {
 	job    Job
 	tokens []string // sessions of one person: a session's limit is less than an address's
@@ -25,12 +25,12 @@ type attacker struct {
 	mu   sync.Mutex
 	rng  *rand.Rand
 	next int
-	wait map[string]time.Time // until when a kind was told to wait
+	wait map[string]time.Time // until when a kind has to wait
 	out  Attacked
 	pong pong
 }
 
-// Attacked is what the guest got.
+// Attacked is what the guest achieved.
 type Attacked struct {
 	Entries        int               `json:"entries"`
 	InflateSeconds float64           `json:"inflate_seconds"`
@@ -39,23 +39,22 @@ type Attacked struct {
 }
 
 const (
-	// An address may ask 50 times a second, and 200 times at once.
+	// An address may send 50 requests a second, and 200 at once.
 	addressRate  = 50
 	addressBurst = 200
-	// sessions are how many the guest has: enough for the limit of the address.
+	// sessions is how many the guest has: enough for the limit of the address.
 	sessions = 4
 	// wanted is how long the table is to be.
 	wanted = 3000
-	// opening is how many moves are played before the taking back begins: each undo
-	// plays them again.
+	// opening is how many moves are played before the undos begin: each undo replays
+	// them.
 	opening = 24
 	// asking is how many requests are under way at once.
 	asking = 12
-	// probing is how many connections ask for /readyz in a loop, which no limit
-	// applies to.
+	// probing is how many connections request /readyz in a loop, which has no limit.
 	probing = 4
-	// trip is how long a request is on its way to a server that is not on the same
-	// machine. Without it a loop measures the processors that guest and server share.
+	// trip is how long a request travels to a server on another machine. Without it a
+	// loop measures the processors that guest and server share.
 	trip = time.Millisecond
 	// watching is how many follow the long table with a delay.
 	watching = 4
@@ -116,7 +115,7 @@ func (a *attacker) refill() {
 	}
 }
 
-// arrive makes the guest, the sessions and the tables.
+// arrive creates the guest, the sessions and the tables.
 func (a *attacker) arrive() error {
 	c := a.conn()
 	defer c.Close()
@@ -168,7 +167,7 @@ func (a *attacker) begun(c *Conn) (string, error) {
 	return "", errors.New("load: every game was over at once")
 }
 
-// alone makes a table of which the guest holds every seat, and starts it.
+// alone makes a table where the guest holds every seat, and starts it.
 func (a *attacker) alone(c *Conn, watch string) (string, error) {
 	got, err := a.do(c, "create", http.MethodPost, "/api/tables", map[string]any{
 		"game": "world", "settings": map[string]string{"players": "4"}, "public": true, "sit": "all", "start": true, "watch": watch,
@@ -185,7 +184,7 @@ func (a *attacker) alone(c *Conn, watch string) (string, error) {
 	return made.ID, err
 }
 
-// do asks once, when the limits allow, and notes what became of it.
+// do sends a request, when the limits allow, and notes the result.
 func (a *attacker) do(c *Conn, kind, method, path string, body any, headers ...string) (Answer, error) {
 	select {
 	case <-a.pace:
@@ -206,7 +205,7 @@ func (a *attacker) do(c *Conn, kind, method, path string, body any, headers ...s
 	return got, err
 }
 
-// note counts an answer, and keeps to what it says of waiting.
+// note counts an answer, and obeys its Retry-After.
 func (a *attacker) note(kind string, got Answer, err error, took time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -244,7 +243,7 @@ func limitOf(a Answer) string {
 	return p.What
 }
 
-// waits says whether a kind was told to wait and is not over with it.
+// waits says whether a kind still has to wait.
 func (a *attacker) waits(kind string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -291,8 +290,8 @@ func (a *attacker) playOn(c *Conn, id string, n int) error {
 	return nil
 }
 
-// pong is where the moving and taking back stands. The names of questions can be
-// told beforehand, so that nothing else needs to be asked.
+// pong is the state of moving and taking back. The names of questions are
+// predictable, so that no other request is needed.
 type pong struct {
 	seat  int
 	base  string
@@ -302,7 +301,7 @@ type pong struct {
 	n     int // the newest entry
 	moved bool
 	known bool
-	end   bool // only moves are taken any more
+	end   bool // only moves are accepted any more
 }
 
 // round makes a move or takes it back.
@@ -356,7 +355,7 @@ func (a *attacker) round(c *Conn) {
 	}
 }
 
-// inflate moves and takes back until the table is long, or may not be longer.
+// inflate moves and takes back until the table is long, or cannot get longer.
 func (a *attacker) inflate(until time.Time) {
 	c := a.conn()
 	defer c.Close()
@@ -370,7 +369,7 @@ func (a *attacker) inflate(until time.Time) {
 	a.out.Entries = a.pong.n
 }
 
-// everything asks for all that costs, as often as the limits allow.
+// everything requests all that costs, as often as the limits allow.
 func (a *attacker) everything(until time.Time) {
 	var all sync.WaitGroup
 	over := func() bool { return !time.Now().Before(until) }
@@ -421,13 +420,13 @@ func (a *attacker) everything(until time.Time) {
 	all.Wait()
 }
 
-// kind is something that costs.
+// kind is a kind of costly request.
 type kind struct {
 	name string
 	do   func(c *Conn, name string)
 }
 
-// kinds are taken in turn; what costs most has several turns.
+// kinds take turns; the costliest have several.
 func (a *attacker) kinds() []kind {
 	get := func(name, path string, headers ...string) kind {
 		return kind{name, func(c *Conn, name string) { _, _ = a.do(c, name, http.MethodGet, path, nil, headers...) }}
@@ -449,7 +448,7 @@ func (a *attacker) kinds() []kind {
 	}
 }
 
-// probe asks whether the server is ready, without end.
+// probe requests /readyz in a loop.
 func (a *attacker) probe(over func() bool) {
 	c := a.conn()
 	defer c.Close()
@@ -465,8 +464,8 @@ func (a *attacker) probe(over func() bool) {
 	}
 }
 
-// watch follows the long table with a delay, as nobody: what is shown then has to
-// be made for each entry.
+// watch follows the long table as a delayed spectator: each update has to be made for
+// it.
 func (a *attacker) watch(until time.Time) {
 	for time.Now().Before(until) {
 		select {

@@ -12,14 +12,14 @@ import (
 
 func cores() int { return runtime.GOMAXPROCS(0) }
 
-// How often the others do what they do, inside their own limits.
+// How often the others send requests, inside their own limits.
 const (
 	meEvery   = 70 * time.Millisecond
 	moveEvery = 160 * time.Millisecond
 )
 
-// others are the people who are not to notice: one looks who they are, again and
-// again, and two play a game.
+// others are the people who must not notice: one requests /api/me again and again,
+// and two play a game.
 type others struct {
 	addr   string
 	one    Person
@@ -50,7 +50,7 @@ func newOthers(addr string) (*others, error) {
 	return o, o.sit()
 }
 
-// sit begins a game.
+// sit starts a game.
 func (o *others) sit() (err error) {
 	o.table, err = NewTable(o.player, o.pair, Wish{})
 	return err
@@ -115,7 +115,7 @@ func (o *others) ask() {
 	o.mu.Unlock()
 }
 
-// move makes a move of whoever owes one. Looking which is not timed.
+// move makes a move of a seat that owes one. Finding it is not timed.
 func (o *others) move() {
 	for seat, who := range o.pair {
 		a, err := o.player.Do(http.MethodGet, "/api/tables/"+o.table+"/view", who.Token, nil)

@@ -1,8 +1,8 @@
-// Package jetstreamtest gives tests a real store: one server, or three in a
-// cluster that find each other over the loopback network.
+// Package jetstreamtest gives tests a real store: one server, or three in a cluster
+// on the loopback network.
 //
-// It refuses to pretend: there is no store in memory here, so that what passes
-// has met the answers of a real one.
+// It refuses to pretend: there is no store in memory here, so that what passes has
+// met the answers of a real one.
 package jetstreamtest
 
 import (
@@ -92,7 +92,7 @@ func Start(t testing.TB, n *Nodes, count int) *Nodes {
 	return n
 }
 
-// freePorts finds ports that nobody uses now.
+// freePorts finds free ports.
 func freePorts(t testing.TB, count int) []string {
 	t.Helper()
 	var list []string
@@ -136,7 +136,7 @@ func (n *Nodes) Open(t testing.TB, node int) *jetstream.Store {
 	return s
 }
 
-// Kill stops a node at once: it hands nothing over.
+// Kill kills a node: it hands nothing over.
 func (n *Nodes) Kill(t testing.TB, node int) {
 	t.Helper()
 	n.take(node).Kill()
@@ -156,7 +156,7 @@ func (n *Nodes) take(node int) *jetstream.Server {
 	return s
 }
 
-// Restart starts a node that is stopped, on its old folder.
+// Restart starts a stopped node on its old folder.
 func (n *Nodes) Restart(t testing.TB, node int) {
 	t.Helper()
 	cfg := jetstream.ServerConfig{Dir: n.Dir(node), MaxStore: n.MaxStore, Logger: logger(t)}
