@@ -18,7 +18,7 @@ type line struct {
 	Team *int   `json:"team,omitempty"`
 }
 
-func keptLine(l store.ChatLine) line {
+func storedLine(l store.ChatLine) line {
 	var kept line
 	_ = json.Unmarshal(l.Data, &kept) // an unreadable message is empty
 	return kept
@@ -46,10 +46,10 @@ func audience(access lobby.Access, to string) (*int, error) {
 	return &side, nil
 }
 
-// saying is a message as the others read it. The name is the current one: a forgotten
+// chatMessage is a message as the others read it. The name is the current one: a forgotten
 // person has none.
-func (a *API) saying(ctx context.Context, l store.ChatLine) Said {
-	kept := keptLine(l)
+func (a *API) chatMessage(ctx context.Context, l store.ChatLine) Said {
+	kept := storedLine(l)
 	return Said{At: l.At, Person: a.player(ctx, l.Person), Team: kept.Team, Text: kept.Text, When: kept.When}
 }
 
@@ -60,7 +60,7 @@ func (a *API) readable(ctx context.Context, who identity.Person, table string, l
 	var access *lobby.Access
 	out := make([]store.ChatLine, 0, len(lines))
 	for _, l := range lines {
-		if team := keptLine(l).Team; team != nil {
+		if team := storedLine(l).Team; team != nil {
 			if access == nil {
 				now, err := a.conf.Lobby.AccessNow(ctx, who, table)
 				if err != nil && lobby.Refused(err) == "" {
@@ -77,21 +77,21 @@ func (a *API) readable(ctx context.Context, who identity.Person, table string, l
 	return out, nil
 }
 
-// appendTalk writes the new messages. The ids of events count only what this client
+// appendChat writes the new messages. The ids of events count only what this client
 // got, so that nobody learns from them that another team chats.
-func (f *eventStream) appendTalk(ctx context.Context, out []byte) ([]byte, error) {
-	first := f.heard == 0 && !f.resumed
+func (f *eventStream) appendChat(ctx context.Context, out []byte) ([]byte, error) {
+	first := f.lastRead == 0 && !f.resumed
 	most := mostLines
 	if first && len(f.access.Table.Teams()) == 0 {
 		most = firstLines
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	lines, err := f.a.conf.Talk.Lines(ctx, f.table, f.heard, most)
+	lines, err := f.a.conf.Talk.Lines(ctx, f.table, f.lastRead, most)
 	if err != nil && !errors.Is(err, store.ErrAbsent) {
 		return nil, err
 	}
-	newest := f.heard
+	newest := f.lastRead
 	if len(lines) > 0 {
 		newest = max(newest, lines[len(lines)-1].At)
 	}
@@ -102,17 +102,17 @@ func (f *eventStream) appendTalk(ctx context.Context, out []byte) ([]byte, error
 		lines = lines[max(0, len(lines)-firstLines):]
 	}
 	for _, l := range lines {
-		if l.At <= f.heard {
+		if l.At <= f.lastRead {
 			continue
 		}
-		data, err := json.Marshal(f.a.saying(ctx, l))
+		data, err := json.Marshal(f.a.chatMessage(ctx, l))
 		if err != nil {
 			return nil, err
 		}
-		f.said = l.At
+		f.lastSent = l.At
 		out = f.appendID(append(out, "event: talk\n"...))
 		out = append(append(append(out, "data: "...), data...), "\n\n"...)
 	}
-	f.heard = newest
+	f.lastRead = newest
 	return out, nil
 }

@@ -175,8 +175,8 @@ func (c *client) serve(w http.ResponseWriter, r *http.Request, name string) {
 	f.send(w, r, form, http.StatusOK)
 }
 
-// lost serves the client at a path that it does not know: it has a page for that.
-func (c *client) lost(w http.ResponseWriter, r *http.Request) {
+// serveUnknown serves the client at a path that it does not know: it has a page for that.
+func (c *client) serveUnknown(w http.ResponseWriter, r *http.Request) {
 	f := c.files[indexFile]
 	f.send(w, r, f.form(r.Header.Get("Accept-Encoding")), http.StatusNotFound)
 }

@@ -117,7 +117,7 @@ func (a *API) playing() {
 	register(a, put, a.stand)
 	talk := post("say", "talk", "Send a chat message to the table or to your team")
 	talk.limit = byTalk
-	register(a, talk, a.say)
+	register(a, talk, a.postChat)
 	plan := post("draw-ghost", "ghost", "Show a plan to the others, with teams to your own")
 	plan.limit = byTalk
 	register(a, plan, a.ghost)
@@ -192,7 +192,7 @@ func (a *API) stand(ctx context.Context, in *tableWith[Standing]) (*doneBody, er
 	return a.command(ctx, in.ID, engine.SeatsOf(seat), in.Body.Key, table.Stand{Seat: seat, Passes: in.Body.Passes})
 }
 
-func (a *API) say(ctx context.Context, in *tableWith[Saying]) (*struct{ Body Said }, error) {
+func (a *API) postChat(ctx context.Context, in *tableWith[Saying]) (*struct{ Body Said }, error) {
 	who := personOf(ctx)
 	access, err := a.conf.Lobby.Access(ctx, who, in.ID)
 	if err != nil {
@@ -222,7 +222,7 @@ func (a *API) say(ctx context.Context, in *tableWith[Saying]) (*struct{ Body Sai
 	if a.hub.alone { // otherwise the store's feed reaches every node
 		a.hub.deliver(in.ID, store.News{Kind: newsTalk, At: place, From: who.ID, Data: data})
 	}
-	return &struct{ Body Said }{a.saying(ctx, store.ChatLine{At: place, Person: who.ID, Data: data})}, nil
+	return &struct{ Body Said }{a.chatMessage(ctx, store.ChatLine{At: place, Person: who.ID, Data: data})}, nil
 }
 
 func (a *API) ghost(ctx context.Context, in *tableWith[Ghost]) (*struct{}, error) {

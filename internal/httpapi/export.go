@@ -92,7 +92,7 @@ func (a *API) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) 
 		out.Reports = append(out.Reports, ExportReport{Table: r.Table, Text: r.Text, At: r.At, Resolved: r.Resolved})
 	}
 	err = a.conf.Talk.LinesBy(ctx, person, func(table string, l store.ChatLine) {
-		out.Talk = append(out.Talk, ExportTalk{Table: table, At: l.At, Team: keptLine(l).Team, Said: said(l.Data)})
+		out.Talk = append(out.Talk, ExportTalk{Table: table, At: l.At, Team: storedLine(l).Team, Said: messageText(l.Data)})
 	})
 	return &reply[Export]{out}, err
 }
@@ -111,8 +111,8 @@ func (a *API) exportTable(ctx context.Context, p lobby.Part) ExportTable {
 	return t
 }
 
-// said is the text of a message, or its stored form where it has another one.
-func said(data []byte) string {
+// messageText is the text of a message, or its stored form where it has another one.
+func messageText(data []byte) string {
 	var line struct {
 		Text string `json:"text"`
 	}

@@ -98,12 +98,12 @@ func programmed(ctx context.Context) bool {
 func (a *API) follow(ctx context.Context, s Secret) (Opened, error) {
 	grant, _, err := a.conf.Identity.Inspect(ctx, s.Secret)
 	if err != nil {
-		return Opened{}, void(err)
+		return Opened{}, unknownLink(err)
 	}
 	if grant.Kind == identity.KindDevice {
 		who, token, err := a.conf.Identity.OpenDevice(ctx, s.Secret, s.Label)
 		if err != nil {
-			return Opened{}, void(err)
+			return Opened{}, unknownLink(err)
 		}
 		shown := shownPerson(who)
 		return Opened{Kind: grant.Kind, Token: token, Person: &shown}, nil
@@ -130,12 +130,12 @@ func (a *API) lookAtLink(ctx context.Context, in *struct {
 ) (*reply[Offered], error) {
 	grant, _, err := a.conf.Identity.Inspect(ctx, in.Secret)
 	if err != nil {
-		return nil, void(err)
+		return nil, unknownLink(err)
 	}
 	by := personOf(ctx)
 	if grant.Kind == identity.KindDevice {
 		if err := a.conf.Identity.CheckSessionLimit(ctx, grant.Person); err != nil {
-			return nil, void(err)
+			return nil, unknownLink(err)
 		}
 		return &reply[Offered]{Body: Offered{Kind: grant.Kind, Yours: grant.Person == by.ID}}, nil
 	}
@@ -158,9 +158,9 @@ func (a *API) lookAtLink(ctx context.Context, in *struct {
 	return &reply[Offered]{Body: out}, nil
 }
 
-// void says of a link that opens nothing that it does not exist: an unknown caller
+// unknownLink says of a link that opens nothing that it does not exist: an unknown caller
 // would be another error.
-func void(err error) error {
+func unknownLink(err error) error {
 	if errors.Is(err, identity.ErrUnknown) {
 		return lobby.Refusal{ID: lobby.LinkVoid}
 	}

@@ -36,7 +36,7 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	if err := a.admit(rec, r, who); err != nil {
 		if p := explain(err); p.Status == http.StatusTooManyRequests && navigation(r) {
-			a.tooMuch(rec, p)
+			a.limitPage(rec, p)
 			return
 		}
 		a.refuse(rec, r, err)
@@ -259,7 +259,7 @@ func (rec *recorder) WriteHeader(status int) {
 	if rec.r.Pattern == "" && status >= http.StatusBadRequest && !rec.own && rec.Header().Get("Content-Type") != (&Problem{}).ContentType("") {
 		rec.status, rec.own = 0, true
 		if status == http.StatusNotFound && rec.client != nil && navigation(rec.r) {
-			rec.client.lost(rec, rec.r)
+			rec.client.serveUnknown(rec, rec.r)
 		} else {
 			problem(status, formID(status)).write(rec)
 		}

@@ -64,8 +64,8 @@ const pageHTML = `<!doctype html>
 // plainPage is the page that needs no client.
 var plainPage = template.Must(template.New("page").Parse(pageHTML))
 
-// tooMuch shows a rate limit to a person with a browser.
-func (a *API) tooMuch(rec *recorder, p *Problem) {
+// limitPage shows a rate limit to a person with a browser.
+func (a *API) limitPage(rec *recorder, p *Problem) {
 	for name, values := range p.GetHeaders() {
 		rec.Header()[name] = values
 	}
@@ -143,7 +143,7 @@ func (a *API) openFor(ctx context.Context, who *caller, secret, lang string) (Op
 	}
 	grant, _, err := a.conf.Identity.Inspect(ctx, secret)
 	if err != nil {
-		return Opened{}, "", void(err)
+		return Opened{}, "", unknownLink(err)
 	}
 	token := ""
 	if grant.Kind != identity.KindDevice && who.person.ID == "" {

@@ -26,7 +26,7 @@ type replayAtInput struct {
 	At int `path:"at" minimum:"0" maximum:"100000" doc:"After how many moves."`
 }
 
-// perspective are the seats as which somebody looks.
+// perspective is the seats to replay as.
 func (in ReplayAs) perspective(s *table.State) engine.Seats {
 	switch in.As {
 	case "all":

@@ -145,7 +145,7 @@ func (a *API) sit(ctx context.Context, in *tableWith[*Sitting]) (*reply[Seated],
 func (a *API) enter(ctx context.Context, by identity.Person, table string, want Sitting) (lobby.Table, int, error) {
 	grant, _, err := a.conf.Identity.Inspect(ctx, want.Secret)
 	if err != nil {
-		return lobby.Table{}, 0, void(err)
+		return lobby.Table{}, 0, unknownLink(err)
 	}
 	if grant.Table != table {
 		return lobby.Table{}, 0, lobby.Refusal{ID: lobby.LinkVoid}

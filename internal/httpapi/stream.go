@@ -46,17 +46,17 @@ type eventStream struct {
 	*subscriber
 	topic *topic
 
-	access  lobby.Access
-	live    *table.Table  // nil before the game begins
-	seen    int           // the newest entry that was sent, unseen for none
-	said    uint64        // the newest chat message that was sent
-	heard   uint64        // the newest one that was read, which may be another team's
-	resumed bool          // the client said what it has seen
-	afresh  bool          // the next update is sent even if nothing happened
-	damaged bool          // the client knows that the table is damaged, or newer
-	told    chan struct{} // closed when detached work is done
-	asks    *caller       // while the stream begins: who pays for it
-	patient time.Time     // when the write deadline was last extended
+	access   lobby.Access
+	live     *table.Table  // nil before the game begins
+	seen     int           // the newest entry that was sent, unseen for none
+	lastSent uint64        // the newest chat message that was sent
+	lastRead uint64        // the newest one that was read, which may be another team's
+	resumed  bool          // the client said what it has seen
+	resend   bool          // the next update is sent even if nothing happened
+	damaged  bool          // the client knows that the table is damaged, or newer
+	detached chan struct{} // closed when detached work is done
+	payer    *caller       // while the stream begins: who pays for it
+	extended time.Time     // when the write deadline was last extended
 }
 
 // unseen says that a client has seen nothing and wants no past either.
@@ -64,8 +64,8 @@ const unseen = -2
 
 // events serves one stream.
 func (a *API) events(w http.ResponseWriter, r *http.Request, who *caller, id string) {
-	f := &eventStream{a: a, w: w, who: who.person, token: who.token, asks: who, table: id, seen: unseen, afresh: true,
-		control: http.NewResponseController(w), subscriber: &subscriber{wake: make(chan struct{}, 1)}, told: make(chan struct{}, 1)}
+	f := &eventStream{a: a, w: w, who: who.person, token: who.token, payer: who, table: id, seen: unseen, resend: true,
+		control: http.NewResponseController(w), subscriber: &subscriber{wake: make(chan struct{}, 1)}, detached: make(chan struct{}, 1)}
 	var err error
 	f.runDetached(func() { err = f.start(r) })
 	if err != nil {
@@ -88,15 +88,15 @@ func (f *eventStream) start(r *http.Request) error {
 	if !mayFollow(f.access) {
 		return lobby.Refusal{ID: lobby.NotSeated}
 	}
-	if err := f.leftOff(r); err != nil {
+	if err := f.readPosition(r); err != nil {
 		return err
 	}
-	defer func() { f.asks = nil }()
+	defer func() { f.payer = nil }()
 	f.seats, f.late = f.access.Seats, f.access.Watch == lobby.WatchDelayed
 	if f.topic, err = f.a.hub.join(f.table, f.subscriber); err != nil {
 		return err
 	}
-	if err := f.sit(ctx); err != nil {
+	if err := f.openGame(ctx); err != nil {
 		f.end()
 		return err
 	}
@@ -108,9 +108,9 @@ func mayFollow(a lobby.Access) bool {
 	return !a.Operator && (!a.Seats.Empty() || a.Watch != lobby.WatchNobody || a.Table.Status == lobby.Gathering)
 }
 
-// leftOff reads what the client has seen: "12" or "12.345", an entry and a chat
+// readPosition reads what the client has seen: "12" or "12.345", an entry and a chat
 // message.
-func (f *eventStream) leftOff(r *http.Request) error {
+func (f *eventStream) readPosition(r *http.Request) error {
 	text := r.Header.Get("Last-Event-ID")
 	if text == "" {
 		text = r.URL.Query().Get("after")
@@ -125,16 +125,16 @@ func (f *eventStream) leftOff(r *http.Request) error {
 	}
 	f.seen = int(n)
 	if both {
-		if f.said, err = strconv.ParseUint(line, 10, 64); err != nil {
+		if f.lastSent, err = strconv.ParseUint(line, 10, 64); err != nil {
 			return problem(http.StatusUnprocessableEntity, "bad-event-id")
 		}
-		f.heard, f.resumed = f.said, true
+		f.lastRead, f.resumed = f.lastSent, true
 	}
 	return nil
 }
 
-// sit opens the game, once there is one.
-func (f *eventStream) sit(ctx context.Context) error {
+// openGame opens the game, once there is one.
+func (f *eventStream) openGame(ctx context.Context) error {
 	if f.live != nil || f.access.Table.Status == lobby.Gathering || f.access.Table.Status == lobby.Closed {
 		return nil
 	}
@@ -152,12 +152,12 @@ func (f *eventStream) sit(ctx context.Context) error {
 
 // resume goes on where the client left off, and charges the caller for it.
 func (f *eventStream) resume(ctx context.Context, t *table.Table) error {
-	if f.asks == nil { // the game began while the stream was open
+	if f.payer == nil { // the game began while the stream was open
 		return nil
 	}
 	if f.seen > t.State().N {
 		// The client has seen more than this node has: others are ahead of it.
-		if err := f.a.refresh(ctx, f.asks, f.access, t); err != nil && !errors.Is(err, table.ErrDamaged) && !errors.Is(err, table.ErrNewer) {
+		if err := f.a.refresh(ctx, f.payer, f.access, t); err != nil && !errors.Is(err, table.ErrDamaged) && !errors.Is(err, table.ErrNewer) {
 			return err
 		}
 		if f.seen > t.State().N { // or the client made that up
@@ -168,7 +168,7 @@ func (f *eventStream) resume(ctx context.Context, t *table.Table) error {
 	if after == unseen {
 		after = s.N
 	}
-	return f.a.spend(f.asks, readUnits(s.ReadCost(f.viewer(), after)))
+	return f.a.spend(f.payer, readUnits(s.ReadCost(f.viewer(), after)))
 }
 
 func (f *eventStream) end() {
@@ -200,7 +200,7 @@ func (f *eventStream) follow(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-f.a.hub.closed:
-			f.bye()
+			f.askReconnect()
 			return
 		case <-beat.C:
 			if f.beat(ctx, beats) != nil {
@@ -231,8 +231,8 @@ func (f *eventStream) beat(ctx context.Context, n int) error {
 	return f.send([]byte(":\n\n"))
 }
 
-// bye asks the client to reconnect a little later, not all at the same time.
-func (f *eventStream) bye() {
+// askReconnect asks the client to reconnect a little later, not all at the same time.
+func (f *eventStream) askReconnect() {
 	wait := retryAfter + rand.N(retryDrain)
 	_ = f.send(append(strconv.AppendInt([]byte("event: bye\nretry: "), wait.Milliseconds(), 10), "\ndata: {}\n\n"...))
 }
@@ -248,11 +248,11 @@ func (f *eventStream) runDetached(do func()) {
 	go func() {
 		defer func() {
 			fault = recover()
-			f.told <- struct{}{}
+			f.detached <- struct{}{}
 		}()
 		do()
 	}()
-	<-f.told
+	<-f.detached
 	if fault != nil {
 		panic(fault)
 	}
@@ -279,7 +279,7 @@ func (a *API) writers(ctx context.Context, n int) {
 				select {
 				case fr := <-a.frames:
 					fr.writeOrFail()
-					fr.f.told <- struct{}{}
+					fr.f.detached <- struct{}{}
 				case <-ctx.Done():
 					return
 				}
@@ -329,7 +329,7 @@ func (f *eventStream) sendAll(ctx context.Context) (<-chan struct{}, error) {
 	}
 	select {
 	case f.a.frames <- &fr:
-		<-f.told
+		<-f.detached
 		if fr.fault != nil {
 			panic(fr.fault)
 		}
@@ -337,7 +337,7 @@ func (f *eventStream) sendAll(ctx context.Context) (<-chan struct{}, error) {
 		return nil, ctx.Err()
 	}
 	if fr.p.behind {
-		f.runDetached(func() { *fr.buf, err = f.appendTalk(ctx, *fr.buf) })
+		f.runDetached(func() { *fr.buf, err = f.appendChat(ctx, *fr.buf) })
 		if err != nil {
 			return nil, err
 		}
@@ -363,13 +363,13 @@ func (f *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, erro
 		return nil, err
 	}
 	if access.Seats != f.access.Seats || access.Watch != f.access.Watch {
-		f.afresh = true // access changed: resend everything
+		f.resend = true // access changed: resend everything
 		f.notify(func() { f.seats, f.late = access.Seats, access.Watch == lobby.WatchDelayed })
 		f.access = access
 		f.topic.publishPresence()
 	}
 	f.access = access
-	if err := f.sit(ctx); err != nil {
+	if err := f.openGame(ctx); err != nil {
 		return nil, err
 	}
 	data, err := json.Marshal(f.a.show(ctx, access.Table, f.who))
@@ -405,14 +405,14 @@ func (f *eventStream) appendUpdate(out []byte, s *table.State) []byte {
 	}
 	v := f.viewer()
 	s = s.For(v)
-	if s.N == f.seen && !f.afresh {
+	if s.N == f.seen && !f.resend {
 		return out
 	}
 	after := f.seen
 	if after == unseen || after > s.N {
 		after = s.N
 	}
-	f.seen, f.afresh = s.N, false
+	f.seen, f.resend = s.N, false
 	out = f.appendID(append(out, "event: update\n"...))
 	out = append(out, "data: "...)
 	out = s.AppendUpdate(out, v, after)
@@ -424,7 +424,7 @@ func (f *eventStream) appendID(out []byte) []byte {
 	out = append(out, "id: "...)
 	out = strconv.AppendInt(out, int64(max(f.seen, -1)), 10)
 	out = append(out, '.')
-	out = strconv.AppendUint(out, f.said, 10)
+	out = strconv.AppendUint(out, f.lastSent, 10)
 	return append(out, '\n')
 }
 
@@ -445,11 +445,11 @@ func appendEvent(out []byte, event string, data []byte) []byte {
 
 // send writes and flushes. A client that does not read for long is cut off.
 func (f *eventStream) send(out []byte) error {
-	if now := time.Now(); now.Sub(f.patient) > slowest/3 {
+	if now := time.Now(); now.Sub(f.extended) > slowest/3 {
 		if err := f.control.SetWriteDeadline(now.Add(slowest)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 			return err
 		}
-		f.patient = now
+		f.extended = now
 	}
 	if _, err := f.w.Write(out); err != nil {
 		return err

@@ -53,14 +53,14 @@ type owed struct {
 	step  string
 	n     int
 	over  bool
-	// looked is closed once the hooks are known; may be nil.
-	looked chan struct{}
+	// resolved is closed once the hooks are known; may be nil.
+	resolved chan struct{}
 }
 
 func newHooks(a *API) *hooks {
 	dial := &net.Dialer{Timeout: hookDial}
 	h := &hooks{a: a, entries: make(chan owed, hookEntries), closed: closed()}
-	h.queue = newHookQueue(h.post, h.called)
+	h.queue = newHookQueue(h.post, h.noteDelivery)
 	transport := &http.Transport{
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			return h.dial(ctx, dial, network, address)
@@ -126,7 +126,7 @@ func (a *API) Ended(ctx context.Context, s *table.State) {
 	ctx, cancel := context.WithTimeout(ctx, hookEnding)
 	defer cancel()
 	d := s.Pos.Decision()
-	o := owed{table: s.Table, seats: s.Seats(), step: s.Pos.Vocabulary().Questions[d.Question], n: s.N, over: true, looked: make(chan struct{})}
+	o := owed{table: s.Table, seats: s.Seats(), step: s.Pos.Vocabulary().Questions[d.Question], n: s.N, over: true, resolved: make(chan struct{})}
 	select {
 	case a.hooks.entries <- o:
 	case <-ctx.Done():
@@ -134,7 +134,7 @@ func (a *API) Ended(ctx context.Context, s *table.State) {
 		return
 	}
 	select {
-	case <-o.looked:
+	case <-o.resolved:
 	case <-ctx.Done():
 	}
 }
@@ -183,8 +183,8 @@ func (h *hooks) run(ctx context.Context) {
 // call finds the hooks of the seats that owe an answer and queues their notices. It
 // waits for the store and for no receiver.
 func (h *hooks) call(run context.Context, o owed) {
-	if o.looked != nil {
-		defer close(o.looked)
+	if o.resolved != nil {
+		defer close(o.resolved)
 	}
 	ctx, cancel := context.WithTimeout(run, hookLookUp)
 	defer cancel()
@@ -205,8 +205,8 @@ func (h *hooks) call(run context.Context, o owed) {
 	}
 }
 
-// called notes how a notice ended.
-func (h *hooks) called(n notice, how string, err error) {
+// noteDelivery notes how a notice ended.
+func (h *hooks) noteDelivery(n notice, how string, err error) {
 	h.a.conf.Observe.Hook(how)
 	if err != nil {
 		h.a.conf.Logger.LogAttrs(context.Background(), slog.LevelInfo, "webhook failed", slog.String("table", n.table), slog.String("why", reason(err)))

@@ -73,7 +73,7 @@ func (s *Store) Backup(ctx context.Context, w io.Writer) error { return s.backup
 func (s *Store) backup(ctx context.Context, w io.Writer, copied func(stream string)) error {
 	zip := gzip.NewWriter(w)
 	b := &backup{Store: s, seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}, tar: tar.NewWriter(zip), all: manifest{Form: backupForm, Streams: map[string]streamPart{}}}
-	for _, stream := range s.lasting() {
+	for _, stream := range s.backupStreams() {
 		if err := b.stream(ctx, stream); err != nil {
 			return fmt.Errorf("backup of %s: %w", stream, err)
 		}
@@ -96,14 +96,14 @@ func (s *Store) backup(ctx context.Context, w io.Writer, copied func(stream stri
 	}
 	for stream, p := range b.all.Streams {
 		if p.Unreadable > 0 {
-			return s.damaged(stream, fmt.Sprintf("%d messages could not be backed up", p.Unreadable))
+			return s.reportDamage(stream, fmt.Sprintf("%d messages could not be backed up", p.Unreadable))
 		}
 	}
 	return nil
 }
 
-// lasting lists the streams that a backup holds, in the order of the copy.
-func (s *Store) lasting() []string {
+// backupStreams lists the streams that a backup holds, in the order of the copy.
+func (s *Store) backupStreams() []string {
 	list := []string{kvStream, talkStream, dueStream}
 	for n := range s.shards {
 		list = append(list, logStream(n))
@@ -196,7 +196,7 @@ func (b *backup) messages(ctx context.Context, stream string, from, end uint64) 
 			from = m.seq + 1
 			read++
 			if stream == kvStream {
-				b.see(m)
+				b.noteRecord(m)
 			}
 			if err := b.message(m); err != nil {
 				return from, read, err
@@ -279,15 +279,15 @@ func (b *backup) moreRecords(ctx context.Context, end, last uint64) (uint64, err
 			if m.seq > last {
 				return last, nil
 			}
-			b.see(m)
+			b.noteRecord(m)
 			end = m.seq
 		}
 	}
 	return end, nil
 }
 
-// see notes the name of a record that was read.
-func (b *backup) see(m message) { b.seen[maphash.String(b.seed, m.subject)] = struct{}{} }
+// noteRecord notes the name of a record that was read.
+func (b *backup) noteRecord(m message) { b.seen[maphash.String(b.seed, m.subject)] = struct{}{} }
 
 func (b *backup) message(m message) error {
 	if m.subject == probe || lastWord(m.subject) == confirmWord {

@@ -49,7 +49,7 @@ func (h health) Leaders(ctx context.Context) ([]store.Leader, error) {
 	if h.server == nil {
 		for _, c := range h.streams() {
 			once, cancel := context.WithTimeout(ctx, h.once)
-			err := h.led(once, c.Name)
+			err := h.checkLeader(once, c.Name)
 			cancel()
 			list = append(list, store.Leader{Stream: c.Name, Known: err == nil})
 		}
@@ -72,8 +72,8 @@ func (h health) Leaders(ctx context.Context) ([]store.Leader, error) {
 	return list, nil
 }
 
-// led checks that a stream is there and has a leader.
-func (h health) led(ctx context.Context, stream string) error {
+// checkLeader checks that a stream is there and has a leader.
+func (h health) checkLeader(ctx context.Context, stream string) error {
 	var info streamInfo
 	if err := h.api(ctx, "STREAM.INFO."+stream, nil, &info); err != nil {
 		return fmt.Errorf("%w: stream %s: %w", store.ErrUnavailable, stream, err)

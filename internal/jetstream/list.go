@@ -94,7 +94,7 @@ func (sh kv) Watch(ctx context.Context, prefix string, f func(store.Record), rea
 		return err
 	}
 	var c natsjs.Consumer
-	err = sh.patiently(ctx, func(ctx context.Context) (err error) {
+	err = sh.retry(ctx, func(ctx context.Context) (err error) {
 		c, err = sh.js.OrderedConsumer(ctx, kvStream, natsjs.OrderedConsumerConfig{
 			FilterSubjects: filters, DeliverPolicy: natsjs.DeliverLastPerSubjectPolicy,
 		})

@@ -49,7 +49,7 @@ func (l tableLog) Append(ctx context.Context, table string, after uint64, key st
 		if !errors.Is(err, errWrongLast) {
 			return at, err
 		}
-		at, err = l.whose(ctx, logStream(shard), subject, after, id)
+		at, err = l.ownEntry(ctx, logStream(shard), subject, after, id)
 		if !errors.Is(err, errUndecided) {
 			return at, err
 		}
@@ -66,9 +66,9 @@ func (l tableLog) Append(ctx context.Context, table string, after uint64, key st
 // errUndecided says that a write is refused although nothing newer is visible.
 var errUndecided = errors.New("another write is on its way")
 
-// whose says whether the entry behind after is the attempt's own: then its place,
+// ownEntry says whether the entry behind after is the attempt's own: then its place,
 // otherwise a conflict.
-func (l tableLog) whose(ctx context.Context, stream, subject string, after uint64, id string) (uint64, error) {
+func (l tableLog) ownEntry(ctx context.Context, stream, subject string, after uint64, id string) (uint64, error) {
 	m, err := l.next(ctx, stream, subject, after+1)
 	switch {
 	case err == nil && m.header.Get(natsjs.MsgIDHeader) == id:
@@ -166,7 +166,7 @@ func (l tableLog) lostBehind(ctx context.Context, stream, subject string, end ui
 			if _, err := l.Archived(ctx, lastWord(subject)); err == nil {
 				return nil
 			}
-			return l.damaged(stream+" "+subject, fmt.Sprintf("an entry behind %d was lost", end))
+			return l.reportDamage(stream+" "+subject, fmt.Sprintf("an entry behind %d was lost", end))
 		}
 	}
 	return nil
@@ -182,7 +182,7 @@ func (l tableLog) after(ctx context.Context, stream, subject string, after uint6
 			return items, err
 		}
 		if try == rereads || l.repl == 1 && try == 2 {
-			return nil, l.damaged(stream+" "+subject, fmt.Sprintf("an entry behind %d cannot be read", after))
+			return nil, l.reportDamage(stream+" "+subject, fmt.Sprintf("an entry behind %d cannot be read", after))
 		}
 	}
 }

@@ -262,7 +262,7 @@ func (s *Store) missing(ctx context.Context, stream, subject string) error {
 	if n == 0 {
 		return store.ErrAbsent
 	}
-	return s.damaged(stream+" "+subject, "a message is there and cannot be read")
+	return s.reportDamage(stream+" "+subject, "a message is there and cannot be read")
 }
 
 // errBehind says that a replica answered that had not seen a write yet.

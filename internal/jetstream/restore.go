@@ -50,7 +50,7 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) (exact bool, err error
 	defer cancel(nil)
 	w := s.startWriters(ctx, cancel)
 	_, err = walk(spool, func(stream string, text []byte) error {
-		m, err := s.revive(stream, text)
+		m, err := s.decodeLine(stream, text)
 		if err != nil {
 			return err
 		}
@@ -119,7 +119,7 @@ func (s *Store) clearArchived(ctx context.Context) error {
 
 // empty checks that the store is empty, so that nothing is mixed.
 func (s *Store) empty(ctx context.Context) error {
-	for _, stream := range s.lasting() {
+	for _, stream := range s.backupStreams() {
 		n := uint64(0)
 		err := s.subjects(ctx, stream, ">", func(subject string, k uint64) bool {
 			if subject != probe && lastWord(subject) != confirmWord {
@@ -165,7 +165,7 @@ func verify(r io.ReadSeeker) (*manifest, error) {
 		return nil, errBackup("has the unknown form %d", all.Form)
 	}
 	for stream, p := range all.Streams {
-		if !lasts(stream) {
+		if !inBackup(stream) {
 			return nil, fmt.Errorf("%w: the backup has a stream %q, which this program does not know", store.ErrNewer, stream)
 		}
 		sum := sums[stream]
@@ -183,8 +183,8 @@ func verify(r io.ReadSeeker) (*manifest, error) {
 	return all, nil
 }
 
-// lasts says whether a stream of that name can be in a backup.
-func lasts(stream string) bool {
+// inBackup says whether a stream of that name can be in a backup.
+func inBackup(stream string) bool {
 	switch stream {
 	case kvStream, talkStream, dueStream, archiveStream:
 		return true
@@ -238,8 +238,8 @@ func walk(r io.ReadSeeker, f func(stream string, text []byte) error) (*manifest,
 	}
 }
 
-// revive makes the message of a line, in the shard that its table has here.
-func (s *Store) revive(stream string, text []byte) (*nats.Msg, error) {
+// decodeLine makes the message of a line, in the shard that its table has here.
+func (s *Store) decodeLine(stream string, text []byte) (*nats.Msg, error) {
 	var l line
 	if err := json.Unmarshal(text, &l); err != nil {
 		return nil, err

@@ -128,7 +128,7 @@ func scrubBlock(dir, file string, writing *sync.Mutex) error {
 	}
 	writing.Lock()
 	defer writing.Unlock()
-	return setRight(dir, file, before, block, found)
+	return repairBlock(dir, file, before, block, found)
 }
 
 // records reads the records of a block.
@@ -202,8 +202,8 @@ func (r records) erase(at, end int, seq uint64) {
 	copy(b[len(b)-recordHash:], r.sum(b, 0, 0))
 }
 
-// setRight saves the original block, notes the damage, and writes the repaired block.
-func setRight(dir, file string, before, after []byte, found []finding) error {
+// repairBlock saves the original block, notes the damage, and writes the repaired block.
+func repairBlock(dir, file string, before, after []byte, found []finding) error {
 	sum := sha256.Sum256(before)
 	stream := filepath.Base(filepath.Dir(filepath.Dir(file)))
 	aside := filepath.Join(dir, "damaged", stream+"-"+hex.EncodeToString(sum[:4])+"-"+filepath.Base(file))
@@ -213,7 +213,7 @@ func setRight(dir, file string, before, after []byte, found []finding) error {
 	if err := os.MkdirAll(filepath.Dir(aside), 0o700); err != nil {
 		return err
 	}
-	if err := writeWhole(aside, before); err != nil {
+	if err := replaceFile(aside, before); err != nil {
 		return err
 	}
 	log, err := os.OpenFile(filepath.Join(dir, scrubbedLog), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
@@ -226,11 +226,11 @@ func setRight(dir, file string, before, after []byte, found []finding) error {
 	if err := errors.Join(err, log.Sync(), log.Close()); err != nil || bytes.Equal(before, after) {
 		return err
 	}
-	return writeWhole(file, after)
+	return replaceFile(file, after)
 }
 
-// writeWhole replaces a file atomically: a crash in between leaves the old one.
-func writeWhole(file string, data []byte) error {
+// replaceFile replaces a file atomically: a crash in between leaves the old one.
+func replaceFile(file string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(file), ".scrub-*")
 	if err != nil {
 		return err

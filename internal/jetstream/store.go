@@ -150,8 +150,8 @@ func (s *Store) conn(name string) *nats.Conn {
 	return s.conns[shardOf(name, len(s.conns))]
 }
 
-// damaged remembers and reports data that could not be read.
-func (s *Store) damaged(where, what string) error {
+// reportDamage remembers and reports data that could not be read.
+func (s *Store) reportDamage(where, what string) error {
 	d := store.Damage{Where: where, What: what}
 	s.mu.Lock()
 	_, known := s.damages[d]

@@ -39,7 +39,7 @@ func (s *Store) streams() []natsjs.StreamConfig {
 		}
 		kept := plain(snapshotStream(n), snapshotSubject(n, "*"))
 		kept.MaxMsgsPerSubject = 1
-		s.relax(&kept)
+		s.allowAsync(&kept)
 		list = append(list, log, kept)
 	}
 	archive := plain(archiveStream, archiveSubject("*"))
@@ -51,7 +51,7 @@ func (s *Store) streams() []natsjs.StreamConfig {
 	said.RePublish = &natsjs.RePublish{Source: chatSubject("*", "*"), Destination: "f.{{wildcard(1)}}.talk.{{wildcard(2)}}"}
 	due := plain(dueStream, "d.*.*")
 	due.MaxMsgsPerSubject = 1
-	s.relax(&due)
+	s.allowAsync(&due)
 	return append(list, archive, buckets, said, due)
 }
 
@@ -59,10 +59,10 @@ func (s *Store) streams() []natsjs.StreamConfig {
 // flood a table's chat.
 const linesKept = 500
 
-// relax spares a stream the wait for the disk, where the server allows that. A lost
+// allowAsync spares a stream the wait for the disk, where the server allows that. A lost
 // snapshot can be made from the log again; a lost reminder of the last moments is set
 // again by whoever opens the table.
-func (s *Store) relax(c *natsjs.StreamConfig) {
+func (s *Store) allowAsync(c *natsjs.StreamConfig) {
 	if s.repl == 1 {
 		c.PersistMode = natsjs.AsyncPersistMode
 	}
@@ -82,7 +82,7 @@ func (s *Store) setUp(ctx context.Context, shards int) error {
 		s.shards = there
 	}
 	for _, c := range s.streams() {
-		if err := s.patiently(ctx, func(ctx context.Context) error { return s.ensure(ctx, c) }); err != nil {
+		if err := s.retry(ctx, func(ctx context.Context) error { return s.ensure(ctx, c) }); err != nil {
 			return fmt.Errorf("jetstream: stream %s: %w", c.Name, err)
 		}
 	}
@@ -91,7 +91,7 @@ func (s *Store) setUp(ctx context.Context, shards int) error {
 
 // shardsThere is how many shards the store was created with; 0 if it is new.
 func (s *Store) shardsThere(ctx context.Context) (n int, err error) {
-	err = s.patiently(ctx, func(ctx context.Context) error {
+	err = s.retry(ctx, func(ctx context.Context) error {
 		st, err := s.js.Stream(ctx, logStream(0))
 		if errors.Is(err, natsjs.ErrStreamNotFound) {
 			n = 0
@@ -139,9 +139,9 @@ func same(a, b *natsjs.RePublish) bool {
 	return *a == *b
 }
 
-// patiently tries until it works, the context ends, or an error comes that
+// retry tries until it works, the context ends, or an error comes that
 // waiting does not heal.
-func (s *Store) patiently(ctx context.Context, f func(context.Context) error) error {
+func (s *Store) retry(ctx context.Context, f func(context.Context) error) error {
 	for pause := newPause(); ; {
 		once, cancel := context.WithTimeout(ctx, s.once)
 		err := f(once)

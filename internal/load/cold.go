@@ -47,14 +47,14 @@ func RunCold(ctx context.Context, c ColdConfig) (ColdResult, error) {
 	}
 	defer func() { _ = os.RemoveAll(top) }()
 	data := filepath.Join(top, "data")
-	c.tell("storing %d tables of %d moves", c.Tables, c.Moves)
+	c.progress("storing %d tables of %d moves", c.Tables, c.Moves)
 	var f Filled
 	job := FillJob{Dir: data, Tables: c.Tables, Moves: c.Moves, Seed: c.Seed, Shards: r.Shards, AtOnce: 128}
 	if err := ownProcess(ctx, "fill", job, &f, c.Log); err != nil {
 		return r, err
 	}
 	r.FillSeconds, r.DiskBytes = round(f.Seconds), size(data)
-	c.tell("stored in %.0f s, %d MB; starting the server", f.Seconds, r.DiskBytes>>20)
+	c.progress("stored in %.0f s, %d MB; starting the server", f.Seconds, r.DiskBytes>>20)
 	s, err := StartServer(ctx, ServerConfig{Dir: data, Log: io.Discard, Args: c.Args})
 	if err != nil {
 		return r, err

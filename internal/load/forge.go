@@ -201,7 +201,7 @@ func (c ForgeConfig) send(addr string, v, other *victim, r *ForgeResult) error {
 			}
 		}
 		if n := sent.Add(batch); n%100_000 == 0 {
-			c.tell("%d requests", n)
+			c.progress("%d requests", n)
 		}
 		return nil
 	})

@@ -65,8 +65,8 @@ func (r HooksResult) Sound() bool {
 // hookGrace is how long to wait for a notice after the last move.
 const hookGrace = 20 * time.Second
 
-// told names one notice.
-type told struct {
+// noticeID names one notice.
+type noticeID struct {
 	table   string
 	seat, n int
 }
@@ -78,7 +78,7 @@ type receivers struct {
 	close  []func()
 
 	mu      sync.Mutex
-	came    map[told]time.Time
+	came    map[noticeID]time.Time
 	twice   int
 	silence int // connections to those that never answer
 }
@@ -86,7 +86,7 @@ type receivers struct {
 // receive opens receivers: responsive ones, one that accepts a call and never
 // answers, and one that does not even accept it.
 func receive(well int) (*receivers, error) {
-	r := &receivers{came: map[told]time.Time{}}
+	r := &receivers{came: map[noticeID]time.Time{}}
 	for range well {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -137,7 +137,7 @@ func (r *receivers) take(_ http.ResponseWriter, req *http.Request) {
 	if json.NewDecoder(req.Body).Decode(&n) != nil {
 		return
 	}
-	key := told{n.Table, n.Seat, n.N}
+	key := noticeID{n.Table, n.Seat, n.N}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if _, again := r.came[key]; again {
@@ -169,7 +169,7 @@ func RunHooks(ctx context.Context, c HooksConfig) (HooksResult, error) {
 	}
 	defer h.close()
 	for i, out := range []*HookDelays{&r.Alone, &r.Beside} {
-		c.tell("playing for %s with %d silent receivers", c.Duration, i*len(at.silent))
+		c.progress("playing for %s with %d silent receivers", c.Duration, i*len(at.silent))
 		if err := c.part(ctx, h.addr, at, i > 0, out); err != nil {
 			r.Words = append(r.Words, err.Error())
 			return r, err
@@ -197,7 +197,7 @@ func (c HooksConfig) part(ctx context.Context, addr string, at *receivers, silen
 	if err := each(len(games), len(games), func(i int) error { return games[i].play(ctx) }); err != nil {
 		return err
 	}
-	due := map[told]time.Time{}
+	due := map[noticeID]time.Time{}
 	for _, g := range games {
 		g.conn.Close()
 		out.Moves += g.moves
@@ -207,7 +207,7 @@ func (c HooksConfig) part(ctx context.Context, addr string, at *receivers, silen
 		}
 	}
 	out.Expected = len(due)
-	c.tell("%d moves; waiting for what of %d notices is still under way", out.Moves, len(due))
+	c.progress("%d moves; waiting for what of %d notices is still under way", out.Moves, len(due))
 	for end := time.Now().Add(hookGrace); at.missing(due) > 0 && time.Now().Before(end); {
 		time.Sleep(20 * time.Millisecond)
 	}
@@ -215,7 +215,7 @@ func (c HooksConfig) part(ctx context.Context, addr string, at *receivers, silen
 	return nil
 }
 
-func (r *receivers) missing(due map[told]time.Time) (n int) {
+func (r *receivers) missing(due map[noticeID]time.Time) (n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for key := range due {
@@ -227,7 +227,7 @@ func (r *receivers) missing(due map[told]time.Time) (n int) {
 }
 
 // count fills in a part and makes room for the next.
-func (r *receivers) count(due map[told]time.Time, out *HookDelays) {
+func (r *receivers) count(due map[noticeID]time.Time, out *HookDelays) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var times Times
@@ -258,7 +258,7 @@ type hookGame struct {
 	well   []bool // by seat: its receiver is one that answers
 	hooks  []int  // by seat: how many hooks it has
 
-	due    map[told]time.Time
+	due    map[noticeID]time.Time
 	moves  int
 	called int
 	key    int
@@ -266,7 +266,7 @@ type hookGame struct {
 
 func (c HooksConfig) newHookGame(addr string, at *receivers, i int, silent bool) (*hookGame, error) {
 	g := &hookGame{
-		c: c, at: at, i: i, conn: NewConn(addr), rng: rand.New(rand.NewPCG(c.Seed, uint64(i))), due: map[told]time.Time{},
+		c: c, at: at, i: i, conn: NewConn(addr), rng: rand.New(rand.NewPCG(c.Seed, uint64(i))), due: map[noticeID]time.Time{},
 		well: []bool{i >= c.Mixed, true}, hooks: []int{1, 1},
 	}
 	if !g.well[0] {
@@ -385,7 +385,7 @@ func (g *hookGame) step(now Glance) (Glance, error) {
 			continue
 		}
 		if g.well[s] {
-			g.due[told{g.id, s, next.N}] = acked
+			g.due[noticeID{g.id, s, next.N}] = acked
 		} else {
 			g.called += g.hooks[s]
 		}

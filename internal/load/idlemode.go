@@ -51,7 +51,7 @@ type IdleResult struct {
 func RunIdle(ctx context.Context, c IdleConfig) (IdleResult, error) {
 	r := IdleResult{Tables: c.Streams / c.Players, Seed: c.Seed}
 	job := Job{Kind: "idle", Tables: r.Tables, Players: c.Players, Storm: c.Storm, Rate: 200, Seed: c.Seed}
-	c.tell("a bare server")
+	c.progress("a bare server")
 	if err := c.bare(ctx, job, &r); err != nil {
 		return r, err
 	}
@@ -67,7 +67,7 @@ func RunIdle(ctx context.Context, c IdleConfig) (IdleResult, error) {
 		return r, err
 	}
 	r.Clients = len(cl)
-	c.tell("seating %d players", c.Streams)
+	c.progress("seating %d players", c.Streams)
 	if err := cl.ready(); err != nil {
 		return r, err
 	}
@@ -79,7 +79,7 @@ func RunIdle(ctx context.Context, c IdleConfig) (IdleResult, error) {
 		time.Sleep(c.Settle)
 		m[i] = h.memory()
 		r.RSS[i] = m[i].rss
-		c.tell("%d MB, %d MB live; %s", m[i].rss>>20, m[i].live()>>20, what)
+		c.progress("%d MB, %d MB live; %s", m[i].rss>>20, m[i].live()>>20, what)
 		if err := cl.goOn(); err != nil {
 			return r, err
 		}

@@ -174,10 +174,10 @@ func (o *oracle) step(v *viewer, raw []byte) (found []string) {
 		if p.Move != d.as(v.seats) {
 			found = append(found, fmt.Sprintf("step %d names the move “%s” instead of “%s”", st.N, p.Move, d.as(v.seats)))
 		}
-		var want []ToldFacts
+		var want []FactText
 		for _, f := range d.facts {
 			if f.Visible(v.seats) {
-				want = append(want, ToldFacts{o.vocab.Fact(f), f.Rule})
+				want = append(want, FactText{o.vocab.Fact(f), f.Rule})
 			}
 		}
 		if !slices.Equal(want, p.Facts) {

@@ -63,7 +63,7 @@ func (c LeaksConfig) run(addr string) (LeaksResult, error) {
 		}
 		r.add(one)
 		if r.Games%100 == 0 {
-			c.tell("%d games, %d things received, %d leaks", r.Games, r.Received, r.Leaks)
+			c.progress("%d games, %d things received, %d leaks", r.Games, r.Received, r.Leaks)
 		}
 		return nil
 	})

@@ -41,7 +41,7 @@ func (c Config) open(ctx context.Context, args ...string) (*testServer, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.tell("starting a server")
+		c.progress("starting a server")
 		h.Server, err = StartServer(ctx, ServerConfig{Dir: filepath.Join(top, "data"), Log: log, Args: append(args, c.Args...), Strict: c.strict})
 		if err != nil {
 			said, _ := os.ReadFile(log.Name())
@@ -61,7 +61,7 @@ func (h *testServer) close() {
 	_ = os.RemoveAll(h.top)
 }
 
-func (c Config) tell(format string, args ...any) {
+func (c Config) progress(format string, args ...any) {
 	if c.Log != nil {
 		_, _ = fmt.Fprintf(c.Log, format+"\n", args...)
 	}
@@ -132,7 +132,7 @@ func RunPlay(ctx context.Context, c PlayConfig) (PlayResult, error) {
 	if err != nil {
 		return r, err
 	}
-	c.tell("seating %d players at %d tables", c.Tables*c.Players, c.Tables)
+	c.progress("seating %d players at %d tables", c.Tables*c.Players, c.Tables)
 	if err := cl.ready(); err != nil {
 		return r, err
 	}
@@ -142,7 +142,7 @@ func RunPlay(ctx context.Context, c PlayConfig) (PlayResult, error) {
 		if !c.Compare {
 			return nil
 		}
-		c.tell("bare appends of %d bytes for %s", bare.Bytes, bare.Duration)
+		c.progress("bare appends of %d bytes for %s", bare.Bytes, bare.Duration)
 		b, err := measureBare(ctx, h.top, bare, c.Log)
 		bares = append(bares, b)
 		return err
@@ -151,7 +151,7 @@ func RunPlay(ctx context.Context, c PlayConfig) (PlayResult, error) {
 		return r, err
 	}
 	before := h.usage()
-	c.tell("playing for %s", c.Duration)
+	c.progress("playing for %s", c.Duration)
 	if err := cl.goOn(); err != nil {
 		return r, err
 	}

@@ -118,18 +118,18 @@ func (p *players) failed(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.out.Errors++
-	p.say(err.Error())
+	p.noteError(err.Error())
 }
 
 func (p *players) wrong(what string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.out.Wrong++
-	p.say(what)
+	p.noteError(what)
 }
 
-// say keeps the first errors. It holds mu.
-func (p *players) say(what string) {
+// noteError keeps the first errors. It holds mu.
+func (p *players) noteError(what string) {
 	if len(p.out.Words) < mostWords {
 		p.out.Words = append(p.out.Words, what)
 	}

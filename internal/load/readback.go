@@ -21,14 +21,14 @@ type Step struct {
 
 // Play is one move of an entry.
 type Play struct {
-	Seat  int         `json:"seat"`
-	Move  string      `json:"move"`
-	Why   string      `json:"why"`
-	Facts []ToldFacts `json:"facts"`
+	Seat  int        `json:"seat"`
+	Move  string     `json:"move"`
+	Why   string     `json:"why"`
+	Facts []FactText `json:"facts"`
 }
 
-// ToldFacts is one fact of a move.
-type ToldFacts struct {
+// FactText is one fact of a move.
+type FactText struct {
 	Fact string `json:"fact"`
 	Rule string `json:"rule"`
 }
@@ -78,13 +78,13 @@ func (g *game) readBack(seat int, conn *Conn) error {
 	g.p.out.Lost += lost
 	g.p.out.Duplicated += twice
 	if seat == 0 {
-		for what, n := range unheld(steps) {
+		for what, n := range uncompared(steps) {
 			g.p.skip(what, n)
 		}
 	}
 	g.p.skip("a move whose answer never came", excused)
 	if lost+twice > 0 {
-		g.p.say(fmt.Sprintf("table %s seat %d: %d lost, %d twice", g.id, seat, lost, twice))
+		g.p.noteError(fmt.Sprintf("table %s seat %d: %d lost, %d twice", g.id, seat, lost, twice))
 	}
 	return nil
 }
@@ -146,9 +146,9 @@ func compare(steps []Step, seat int, acks, doubt []ack) (lost, twice, excused in
 	return lost, twice, excused
 }
 
-// unheld are the entries of a history that no acknowledgement is compared with: the
+// uncompared are the entries of a history that no acknowledgement is compared with: the
 // server made them, or they are no moves.
-func unheld(steps []Step) map[string]int {
+func uncompared(steps []Step) map[string]int {
 	out := map[string]int{}
 	for _, st := range steps {
 		switch {

@@ -126,7 +126,7 @@ func RunWorst(ctx context.Context, c WorstConfig) (WorstResult, error) {
 		n.CPU, n.BytesRSS, n.Seconds = round(after.cpu-before.cpu), after.rss, round(time.Since(began).Seconds())
 		return err
 	}
-	c.tell("nobody attacks")
+	c.progress("nobody attacks")
 	err = part(&r.Before, func() error {
 		time.Sleep(min(max(c.Duration/4, 3*time.Second), 15*time.Second))
 		return ctx.Err()
@@ -134,14 +134,14 @@ func RunWorst(ctx context.Context, c WorstConfig) (WorstResult, error) {
 	if err != nil {
 		return r, err
 	}
-	c.tell("a table is made long")
+	c.progress("a table is made long")
 	if err := cl.goOn(); err != nil {
 		return r, err
 	}
 	if err := part(&r.Inflate, cl.ready); err != nil {
 		return r, err
 	}
-	c.tell("everything at once, for %s", c.Duration)
+	c.progress("everything at once, for %s", c.Duration)
 	if err := cl.goOn(); err != nil {
 		return r, err
 	}

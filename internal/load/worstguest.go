@@ -27,7 +27,7 @@ type attacker struct {
 	next int
 	wait map[string]time.Time // until when a kind has to wait
 	out  Attacked
-	pong pong
+	pong undoLoop
 }
 
 // Attacked is what the guest achieved.
@@ -290,9 +290,9 @@ func (a *attacker) playOn(c *Conn, id string, n int) error {
 	return nil
 }
 
-// pong is the state of moving and taking back. The names of questions are
+// undoLoop is the state of moving and taking back. The names of questions are
 // predictable, so that no other request is needed.
-type pong struct {
+type undoLoop struct {
 	seat  int
 	base  string
 	undos int
@@ -304,8 +304,8 @@ type pong struct {
 	end   bool // only moves are accepted any more
 }
 
-// round makes a move or takes it back.
-func (a *attacker) round(c *Conn) {
+// undoRound makes a move or takes it back.
+func (a *attacker) undoRound(c *Conn) {
 	p := &a.pong
 	if !p.known {
 		got, err := a.do(c, "look", http.MethodGet, "/api/tables/"+a.long+"/view", nil)
@@ -324,7 +324,7 @@ func (a *attacker) round(c *Conn) {
 		}
 		base, undos, _ := strings.Cut(l.Question, ".")
 		n, _ := strconv.Atoi(undos)
-		*p = pong{seat: seat, base: base, undos: n, move: text(l.List(seat)[0]), made: u.Made, n: l.N, known: true}
+		*p = undoLoop{seat: seat, base: base, undos: n, move: text(l.List(seat)[0]), made: u.Made, n: l.N, known: true}
 	}
 	key := strconv.FormatUint(a.rng.Uint64(), 36)
 	if !p.moved {
@@ -364,7 +364,7 @@ func (a *attacker) inflate(until time.Time) {
 			time.Sleep(5 * time.Millisecond)
 			continue
 		}
-		a.round(c)
+		a.undoRound(c)
 	}
 	a.out.Entries = a.pong.n
 }
@@ -408,7 +408,7 @@ func (a *attacker) everything(until time.Time) {
 				time.Sleep(5 * time.Millisecond)
 				continue
 			}
-			a.round(c)
+			a.undoRound(c)
 		}
 	})
 	for range probing {

@@ -96,7 +96,7 @@ func (l *Lobby) Forget(ctx context.Context, person string) error {
 		if err != nil && Refused(err) != NoSuchTable {
 			return err
 		}
-		if err := l.unnote(ctx, person, n.table); err != nil {
+		if err := l.removeNote(ctx, person, n.table); err != nil {
 			return err
 		}
 	}

@@ -111,7 +111,7 @@ func (l *Lobby) Follow(ctx context.Context, by identity.Person, secret, nonce st
 		if by.ID == "" {
 			return refuse(LinkVoid)
 		}
-		if at, err = r.leads(g, by.ID); err != nil {
+		if at, err = r.seatOf(g, by.ID); err != nil {
 			return err
 		}
 		if at != AnySeat {
@@ -155,7 +155,7 @@ func (l *Lobby) Peek(ctx context.Context, by identity.Person, secret string) (Ta
 	if person == "" {
 		person = newcomer
 	}
-	at, err := r.leads(g, person)
+	at, err := r.seatOf(g, person)
 	if err != nil {
 		return Table{}, 0, err
 	}
@@ -178,8 +178,8 @@ func (l *Lobby) grant(ctx context.Context, secret string) (identity.Grant, strin
 	return g, key, nil
 }
 
-// leads is the seat that a link is for, or AnySeat of an invitation.
-func (r *record) leads(g identity.Grant, person string) (int, error) {
+// seatOf is the seat that a link is for, or AnySeat of an invitation.
+func (r *record) seatOf(g identity.Grant, person string) (int, error) {
 	switch {
 	case r.Status == TakenDown:
 		return AnySeat, refuse(TakenDownHere)
@@ -234,7 +234,7 @@ func (r *record) seated(person string, at int, key, nonce string) error {
 		return r.sit(person, at, nonce)
 	}
 	before := r.Seats[at].Holder
-	r.leaves(at)
+	r.noteLeft(at)
 	if err := r.place(person, at, nonce); err != nil {
 		return err
 	}

@@ -212,11 +212,11 @@ func (l *Lobby) finishedChanged(rec store.Record) {
 	for _, key := range old {
 		delete(l.index.finished, key)
 	}
-	go l.cut(old)
+	go l.cutFinished(old)
 }
 
-// cut removes entries from the end of the list of finished games.
-func (l *Lobby) cut(keys []string) {
+// cutFinished removes entries from the end of the list of finished games.
+func (l *Lobby) cutFinished(keys []string) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	for _, key := range keys {

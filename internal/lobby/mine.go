@@ -109,16 +109,16 @@ func (l *Lobby) notes(ctx context.Context, person string) ([]tableNote, error) {
 func (l *Lobby) verify(ctx context.Context, person string, n tableNote) (Own, bool, error) {
 	r, err := l.read(ctx, n.table)
 	if Refused(err) == NoSuchTable {
-		return Own{}, false, l.unnote(ctx, person, n.table)
+		return Own{}, false, l.removeNote(ctx, person, n.table)
 	}
 	if err != nil {
 		return Own{}, false, err
 	}
 	if !slices.Contains(r.mentions(), person) {
-		return Own{}, false, l.unnote(ctx, person, n.table)
+		return Own{}, false, l.removeNote(ctx, person, n.table)
 	}
 	if now := r.mention(person); n.Status != now.Status || n.Hosted != now.Hosted || n.Bare != now.Bare {
-		if err := l.renote(ctx, person, &r); err != nil {
+		if err := l.updateNote(ctx, person, &r); err != nil {
 			return Own{}, false, err
 		}
 	}
@@ -149,8 +149,8 @@ func (l *Lobby) note(ctx context.Context, person string, r *record) error {
 	}
 }
 
-// renote updates a note from its record. It does not make a note that is gone.
-func (l *Lobby) renote(ctx context.Context, person string, r *record) error {
+// updateNote updates a note from its record. It does not make a note that is gone.
+func (l *Lobby) updateNote(ctx context.Context, person string, r *record) error {
 	data, err := json.Marshal(r.mention(person))
 	if err != nil {
 		return err
@@ -173,9 +173,9 @@ func (l *Lobby) renote(ctx context.Context, person string, r *record) error {
 	}
 }
 
-// unnote removes a note, and writes it again if the record mentions the person again
+// removeNote removes a note, and writes it again if the record mentions the person again
 // by then: a note too many gets repaired, one too few is not found.
-func (l *Lobby) unnote(ctx context.Context, person, table string) error {
+func (l *Lobby) removeNote(ctx context.Context, person, table string) error {
 	if err := l.conf.Mine.Delete(ctx, mineKey(person, table)); err != nil {
 		return fmt.Errorf("lobby: mine: %w", err)
 	}

@@ -126,7 +126,7 @@ func (r *record) place(person string, at int, nonce string) error {
 
 // clear takes the holder off a seat, with what belongs to the holder.
 func (r *record) clear(at int) {
-	r.leaves(at)
+	r.noteLeft(at)
 	r.Seats[at].Holder = ""
 	if r.Status == Gathering {
 		r.Seats[at].Nonce = ""

@@ -51,7 +51,7 @@ func (r *record) finishedKey() string {
 // record is still the same.
 func (l *Lobby) updateLists(ctx context.Context, r record, gone []string) error {
 	for _, person := range gone {
-		if err := l.unnote(ctx, person, r.ID); err != nil {
+		if err := l.removeNote(ctx, person, r.ID); err != nil {
 			return err
 		}
 	}
@@ -77,7 +77,7 @@ func (l *Lobby) updateLists(ctx context.Context, r record, gone []string) error 
 func (l *Lobby) list(ctx context.Context, r record) error {
 	if !r.Status.Running() {
 		for _, person := range r.mentions() {
-			if err := l.renote(ctx, person, &r); err != nil {
+			if err := l.updateNote(ctx, person, &r); err != nil {
 				return err
 			}
 		}

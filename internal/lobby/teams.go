@@ -68,7 +68,7 @@ func (r *record) oneTeam(person string, at int) error {
 	if !ok {
 		return nil
 	}
-	if r.beyond(person, at, side) && r.others(person, at) {
+	if r.onOtherTeam(person, at, side) && r.others(person, at) {
 		return refuse(OneTeam)
 	}
 	for i, s := range r.Seats {
@@ -82,9 +82,9 @@ func (r *record) oneTeam(person string, at int) error {
 	return nil
 }
 
-// beyond says whether a person holds a seat of another team beside that one, or has
+// onOtherTeam says whether a person holds a seat of another team beside that one, or has
 // held one.
-func (r *record) beyond(person string, at, side int) bool {
+func (r *record) onOtherTeam(person string, at, side int) bool {
 	return r.Held(person).Without(engine.Seat(at))&^r.Team(at) != 0 ||
 		slices.ContainsFunc(r.Left, func(l Left) bool { return l.Person == person && l.Team != side })
 }
@@ -100,8 +100,8 @@ func (r *record) others(person string, at int) bool {
 	return slices.ContainsFunc(r.Left, func(l Left) bool { return l.Person != person })
 }
 
-// leaves notes that the holder of a seat is about to give it up.
-func (r *record) leaves(at int) {
+// noteLeft notes that the holder of a seat is about to give it up.
+func (r *record) noteLeft(at int) {
 	side, ok := r.Side(engine.SeatsOf(engine.Seat(at)))
 	l := Left{r.Seats[at].Holder, side}
 	if !ok || r.Status != Playing || l.Person == "" || slices.Contains(r.Left, l) {

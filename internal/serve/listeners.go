@@ -82,7 +82,7 @@ func listen(o Options, metrics http.Handler, log *slog.Logger) (_ *listeners, er
 			return nil, err
 		}
 		d.private = newHTTPServer(hosts.Guard(privateHandler(&d.gate, metrics)), log)
-		d.private.WriteTimeout = 0 // a profile takes as long as it is asked to
+		d.private.WriteTimeout = 0 // a profile takes as long as requested
 	}
 	return d, nil
 }

@@ -11,8 +11,8 @@ import (
 type Command interface {
 	// draft is the entry that would carry out the command.
 	draft(s *State) (*Entry, error)
-	// did says whether an entry carries out this command.
-	did(e *Entry) bool
+	// matches says whether an entry carries out this command.
+	matches(e *Entry) bool
 }
 
 // Answer is a move: a seat's answer to its question, or an interjection.
@@ -29,20 +29,20 @@ func (c Answer) draft(s *State) (*Entry, error) {
 	if !s.Seats().Has(c.Seat) {
 		return nil, &Refusal{ID: RefusedSeat}
 	}
-	if !s.stands(c) {
+	if !s.isCurrent(c) {
 		return nil, &Refusal{ID: RefusedStale, What: c.Question}
 	}
 	return &Entry{Kind: KindPlay, By: SeatList(engine.SeatsOf(c.Seat)), Question: c.Question, Plays: []Play{{Seat: c.Seat, Move: c.Move}}}, nil
 }
 
-func (c Answer) did(e *Entry) bool {
+func (c Answer) matches(e *Entry) bool {
 	return e.Kind == KindPlay && len(e.Plays) > 0 && e.Plays[0] == Play{Seat: c.Seat, Move: c.Move} && e.Question == c.Question
 }
 
-// stands says whether a move is still meant: its question is open, or it was an
+// isCurrent says whether a move is still meant: its question is open, or it was an
 // interjection at a recent question and would be one now, so that a player who
 // interjects does not lose to the one on turn.
-func (s *State) stands(c Answer) bool {
+func (s *State) isCurrent(c Answer) bool {
 	if c.Question == s.Question() {
 		return true
 	}
@@ -102,7 +102,7 @@ func (c Undo) draft(s *State) (*Entry, error) {
 	return &Entry{Kind: KindAsk, What: ProposeUndo, By: SeatList(c.By), To: c.To}, nil
 }
 
-func (c Undo) did(e *Entry) bool {
+func (c Undo) matches(e *Entry) bool {
 	return e.To == c.To && e.By == SeatList(c.By) && (e.Kind == KindUndo || e.Kind == KindAsk && e.What == ProposeUndo)
 }
 
@@ -122,7 +122,7 @@ func (c GiveUp) draft(s *State) (*Entry, error) {
 	return &Entry{Kind: KindAsk, What: ProposeEnd, By: SeatList(c.By)}, nil
 }
 
-func (c GiveUp) did(e *Entry) bool {
+func (c GiveUp) matches(e *Entry) bool {
 	return e.By == SeatList(c.By) && (e.Kind == KindEnd || e.Kind == KindAsk && e.What == ProposeEnd)
 }
 
@@ -152,7 +152,7 @@ func (c Agree) draft(s *State) (*Entry, error) {
 	return &Entry{Kind: KindAgree, By: SeatList(by)}, nil
 }
 
-func (c Agree) did(e *Entry) bool {
+func (c Agree) matches(e *Entry) bool {
 	switch e.Kind {
 	case KindRefuse:
 		return c.Refuse
@@ -188,6 +188,6 @@ func (c Stand) draft(s *State) (*Entry, error) {
 	return &Entry{Kind: KindStanding, By: SeatList(engine.SeatsOf(c.Seat)), Passes: c.Passes}, nil
 }
 
-func (c Stand) did(e *Entry) bool {
+func (c Stand) matches(e *Entry) bool {
 	return e.Kind == KindStanding && e.By == SeatList(engine.SeatsOf(c.Seat)) && slices.Equal(e.Passes, c.Passes)
 }

@@ -88,9 +88,9 @@ type errNewer string
 
 func (e errNewer) Error() string { return string(e) }
 
-// breaksAt is the error of an entry that the chain vouches for and this program
+// brokenAt is the error of an entry that the chain vouches for and this program
 // cannot apply.
-func breaksAt(n int, err error) *BrokenError {
+func brokenAt(n int, err error) *BrokenError {
 	var newer errNewer
 	return &BrokenError{N: n, Why: err.Error(), Newer: errors.As(err, &newer)}
 }

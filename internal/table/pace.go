@@ -8,8 +8,8 @@ import (
 // and no turn has that many.
 const maxFollowing = 200
 
-// promised is the first move that a seat's standing passes answer now.
-func (s *State) promised() (Play, bool) {
+// nextStandingPass is the first move that a seat's standing passes answer now.
+func (s *State) nextStandingPass() (Play, bool) {
 	d := s.Pos.Decision()
 	for seat := range d.Owing().Each {
 		if len(s.standing[seat]) == 0 {
@@ -31,10 +31,10 @@ func (s *State) promised() (Play, bool) {
 	return Play{}, false
 }
 
-// follow makes the moves of standing passes, and adds them to the entry.
-func (s *State) follow(e *Entry, applied *AppliedEntry) error {
+// playStandingPasses makes the moves of standing passes, and adds them to the entry.
+func (s *State) playStandingPasses(e *Entry, applied *AppliedEntry) error {
 	for range maxFollowing {
-		p, ok := s.promised()
+		p, ok := s.nextStandingPass()
 		if !ok {
 			return nil
 		}
@@ -46,19 +46,19 @@ func (s *State) follow(e *Entry, applied *AppliedEntry) error {
 	return nil
 }
 
-// playPromised is an entry of the server: moves of standing passes that were set
+// playStanding is an entry of the server: moves of standing passes that were set
 // while the question was open already.
-type playPromised struct{}
+type playStanding struct{}
 
-func (playPromised) draft(s *State) (*Entry, error) {
-	p, ok := s.promised()
+func (playStanding) draft(s *State) (*Entry, error) {
+	p, ok := s.nextStandingPass()
 	if !ok || s.Over {
 		return nil, nil
 	}
 	return &Entry{Kind: KindPlay, Plays: []Play{p}}, nil
 }
 
-func (playPromised) did(*Entry) bool { return false }
+func (playStanding) matches(*Entry) bool { return false }
 
 // Deadline is when the time of the first seat is up, in milliseconds; 0 is never.
 func (s *State) Deadline() int64 {
@@ -113,4 +113,4 @@ func (c timeUp) draft(s *State) (*Entry, error) {
 	return &Entry{Kind: KindPlay, Plays: plays}, nil
 }
 
-func (timeUp) did(*Entry) bool { return false }
+func (timeUp) matches(*Entry) bool { return false }

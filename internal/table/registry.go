@@ -101,7 +101,7 @@ func (reg *Registry) Close() {
 	reg.mu.Lock()
 	defer reg.mu.Unlock()
 	for _, t := range reg.tables {
-		t.forget()
+		t.stop()
 	}
 }
 
@@ -177,7 +177,7 @@ func (reg *Registry) load(ctx context.Context, t *Table) {
 			reg.mu.Lock()
 			delete(reg.tables, t.ID)
 			reg.mu.Unlock()
-			t.forget()
+			t.stop()
 		}
 	}()
 	// Others may still wait when the first caller has gone.
@@ -222,7 +222,7 @@ func (t *Table) load(ctx context.Context) error {
 	last, err := reg.log.Last(ctx, t.ID, !reg.alone)
 	switch {
 	case errors.Is(err, store.ErrAbsent):
-		if err := t.vanished(ctx); err != nil && (!errors.Is(err, ErrNewer) || t.State() == nil || t.State().Pos == nil) {
+		if err := t.checkArchive(ctx); err != nil && (!errors.Is(err, ErrNewer) || t.State() == nil || t.State().Pos == nil) {
 			return err
 		}
 		if t.State() == nil {
@@ -233,7 +233,7 @@ func (t *Table) load(ctx context.Context) error {
 		return err
 	}
 	t.loadSnapshot(ctx, last, err == nil)
-	for try := 0; !t.stored && (err != nil || t.place < last.At || t.place > last.At && try == 0); try++ {
+	for try := 0; !t.archived && (err != nil || t.place < last.At || t.place > last.At && try == 0); try++ {
 		if try > 0 {
 			reg.pause(ctx, try)
 		}
@@ -282,7 +282,7 @@ func (t *Table) loadSnapshot(ctx context.Context, last store.Item, whole bool) {
 			t.learnKeys(s, 0)
 			t.place = place
 			t.advance(s, place, "", false)
-			_ = t.breaks(&BrokenError{N: s.N + 1, Why: "the log ends before the entry of its snapshot"})
+			_ = t.markBroken(&BrokenError{N: s.N + 1, Why: "the log ends before the entry of its snapshot"})
 			return
 		}
 	case place == last.At && (!ok || chain != s.chain):
@@ -306,7 +306,7 @@ func (t *Table) onNews(n store.News) {
 	}
 	defer t.unlock()
 	s := t.State()
-	if s == nil || t.stored || n.At <= t.place {
+	if s == nil || t.archived || n.At <= t.place {
 		return
 	}
 	if next, err := s.fold(n.Data); err == nil && t.Damaged() == nil {
@@ -319,14 +319,14 @@ func (t *Table) onNews(n store.News) {
 	}
 }
 
-// forget stops a table's timer and subscription.
-func (t *Table) forget() {
+// stop stops a table's timer and subscription.
+func (t *Table) stop() {
 	if s := t.State(); s != nil {
 		t.registry.histories.drop(s.history)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.gone = true
+	t.dropped = true
 	if t.alarm != nil {
 		t.alarm()
 		t.alarm = nil
@@ -350,7 +350,7 @@ func (reg *Registry) Sweep(idle time.Duration) {
 	}
 	reg.mu.Unlock()
 	for _, t := range gone {
-		t.forget()
+		t.stop()
 		// A reminder may have been lost with a node: while the table was here, its own
 		// timer stood in for it.
 		if s := t.State(); s != nil && s.Pos != nil && !s.Over && t.Damaged() == nil {
@@ -369,7 +369,7 @@ func (t *Table) saveSnapshot(s *State) {
 	default:
 		return // a writer holds it: never mind
 	}
-	if t.snapshotAt < s.N && t.State() == s && !t.stored {
+	if t.snapshotAt < s.N && t.State() == s && !t.archived {
 		t.snapshotAt = s.N
 		t.registry.enqueue(task{table: t.ID, what: taskSnapshot, state: s, place: t.place})
 	}

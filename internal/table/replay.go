@@ -11,22 +11,22 @@ import (
 // all of them together or as a spectator. Moves that were taken back are left out:
 // the replay has those that led to the end.
 
-// lasting is a move that stood at the end, with the entry that made it.
-type lasting struct {
+// finalMove is a move that stood at the end, with the entry that made it.
+type finalMove struct {
 	Play
 	n  int
 	at int64
 }
 
-// lastingMoves are the moves that stand, and when the game began.
-func (s *State) lastingMoves() (list []lasting, began int64) {
-	list = make([]lasting, 0, len(s.plies))
+// finalMoves are the moves that stand, and when the game began.
+func (s *State) finalMoves() (list []finalMove, began int64) {
+	list = make([]finalMove, 0, len(s.plies))
 	for _, e := range s.history.entriesOf(s) {
 		if e.Kind == KindOpen {
 			began = e.At
 		}
 		for _, p := range e.Plays {
-			list = append(list, lasting{Play: p, n: e.N, at: e.At})
+			list = append(list, finalMove{Play: p, n: e.N, at: e.At})
 		}
 		if e.Kind == KindUndo {
 			list = list[:e.To]
@@ -35,9 +35,9 @@ func (s *State) lastingMoves() (list []lasting, began int64) {
 	return list, began
 }
 
-// retrace plays the first of the moves that stand once more, and shows what each did.
+// replayTo plays the first of the moves that stand once more, and shows what each did.
 // The state is for reading only.
-func (s *State) retrace(moves []lasting, see func(l lasting, d *Done)) *State {
+func (s *State) replayTo(moves []finalMove, see func(l finalMove, d *Done)) *State {
 	pos, err := s.Game.New(s.head)
 	if err != nil {
 		panic("table: a game that was begun cannot begin: " + err.Error())
@@ -60,8 +60,8 @@ func (s *State) retrace(moves []lasting, see func(l lasting, d *Done)) *State {
 	return out
 }
 
-// watching checks that a game may be replayed as those seats.
-func (s *State) watching(by engine.Seats) error {
+// checkReplay checks that a game may be replayed as those seats.
+func (s *State) checkReplay(by engine.Seats) error {
 	switch {
 	case !s.Over:
 		return &Refusal{ID: RefusedRunning}
@@ -74,7 +74,7 @@ func (s *State) watching(by engine.Seats) error {
 // AppendReplay writes all moves of a finished game as some seats together read them;
 // none is a spectator.
 func (s *State) AppendReplay(dst []byte, by engine.Seats) ([]byte, error) {
-	if err := s.watching(by); err != nil {
+	if err := s.checkReplay(by); err != nil {
 		return dst, err
 	}
 	dst = append(dst, `{"made":`...)
@@ -83,8 +83,8 @@ func (s *State) AppendReplay(dst []byte, by engine.Seats) ([]byte, error) {
 		dst = append(dst, `,"marked":true`...)
 	}
 	var moves, one []byte
-	list, _ := s.lastingMoves()
-	end := s.retrace(list, func(l lasting, d *Done) {
+	list, _ := s.finalMoves()
+	end := s.replayTo(list, func(l finalMove, d *Done) {
 		if len(moves) > 0 {
 			moves = append(moves, ',')
 		}
@@ -104,14 +104,14 @@ func (s *State) AppendReplay(dst []byte, by engine.Seats) ([]byte, error) {
 // AppendReplayAt writes a finished game as it was after some of its moves, in the
 // form of an update without entries and moves.
 func (s *State) AppendReplayAt(dst []byte, by engine.Seats, at int) ([]byte, error) {
-	if err := s.watching(by); err != nil {
+	if err := s.checkReplay(by); err != nil {
 		return dst, err
 	}
-	moves, began := s.lastingMoves()
+	moves, began := s.finalMoves()
 	if at < 0 || at > len(moves) {
 		return dst, &Refusal{ID: RefusedPlace, What: strconv.Itoa(at)}
 	}
-	then := s.retrace(moves[:at], nil)
+	then := s.replayTo(moves[:at], nil)
 	if at == 0 && !then.Over {
 		then.At = began
 	}

@@ -135,14 +135,14 @@ func (s *State) fold(data []byte) (*State, error) {
 func (s *State) foldBody(body []byte, chain Chain, receipt bool) (*State, error) {
 	e, err := decode(body)
 	if err != nil {
-		return nil, breaksAt(s.N+1, err)
+		return nil, brokenAt(s.N+1, err)
 	}
 	if e.N != s.N+1 || (e.Kind == KindOpen) != (e.N == 0) {
 		return nil, &BrokenError{N: s.N + 1, Why: "it is out of its place"}
 	}
 	next, err := s.carryOut(e, false)
 	if err != nil {
-		return nil, breaksAt(e.N, err)
+		return nil, brokenAt(e.N, err)
 	}
 	if receipt && next.receipt(e) != e.Hash {
 		return nil, &BrokenError{N: e.N, Why: "its receipt is not that of the position"}
@@ -212,12 +212,12 @@ func (s *State) carryOut(e *Entry, drafting bool) (*State, error) {
 	switch e.Kind {
 	case KindPlay:
 		if err = n.play(e, applied); err == nil && drafting {
-			err = n.follow(e, applied)
+			err = n.playStandingPasses(e, applied)
 		}
 	case KindAsk, KindAgree, KindRefuse, KindUndo, KindEnd:
 		err = n.propose(e)
 	case KindStanding:
-		err = n.promise(e)
+		err = n.setStanding(e)
 	case KindRepair:
 		err = nil // the entries that it leaves out were never folded
 	}
@@ -335,8 +335,8 @@ func (s *State) move(p Play, applied *AppliedEntry) error {
 	return nil
 }
 
-// promise sets a seat's standing passes.
-func (s *State) promise(e *Entry) error {
+// setStanding sets a seat's standing passes.
+func (s *State) setStanding(e *Entry) error {
 	seats := engine.Seats(e.By)
 	if s.Over {
 		return &Refusal{ID: RefusedOver}

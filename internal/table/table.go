@@ -24,7 +24,7 @@ type Table struct {
 	place      uint64         // where the newest entry is in the log
 	keys       map[string]int // the entry of each key
 	snapshotAt int            // the last entry of the snapshot
-	stored     bool           // it is in the archive: its log is gone
+	archived   bool           // it is in the archive: its log is gone
 	unsure     bool           // the log may have an entry of this node that it has not seen
 
 	broken atomic.Pointer[BrokenError]
@@ -34,7 +34,7 @@ type Table struct {
 	mu          sync.Mutex
 	alarm       func() // stops the timer of the clock
 	unsubscribe func() // ends the subscription
-	gone        bool   // the registry has dropped it
+	dropped     bool   // the registry has dropped it
 
 	loaded chan struct{} // closed once it is loaded, or cannot be
 	failed error
@@ -71,8 +71,8 @@ func (t *Table) Do(ctx context.Context, key string, c Command) (Receipt, error) 
 	for try := 0; ; try++ {
 		r, err := t.attempt(ctx, key, c)
 		if err == nil {
-			if _, promised := r.State.promised(); promised && !r.State.Over {
-				if more, err := t.attempt(ctx, "promise-"+strconv.Itoa(r.N+1), playPromised{}); err == nil {
+			if _, promised := r.State.nextStandingPass(); promised && !r.State.Over {
+				if more, err := t.attempt(ctx, "promise-"+strconv.Itoa(r.N+1), playStanding{}); err == nil {
 					r.State = more.State
 				}
 			}
@@ -107,7 +107,7 @@ func (t *Table) attempt(ctx context.Context, key string, c Command) (Receipt, er
 	s := t.State()
 	if n, done := t.keys[key]; done && key != "" {
 		e, err := decode(s.bodies[n])
-		if err != nil || !c.did(e) {
+		if err != nil || !c.matches(e) {
 			return Receipt{}, &Refusal{ID: RefusedKey, What: key}
 		}
 		return Receipt{N: n, State: s, Again: true}, nil
@@ -115,7 +115,7 @@ func (t *Table) attempt(ctx context.Context, key string, c Command) (Receipt, er
 	if err := t.Damaged(); err != nil {
 		return Receipt{}, err
 	}
-	if t.stored {
+	if t.archived {
 		return Receipt{}, &Refusal{ID: RefusedOver}
 	}
 	e, err := c.draft(s)
@@ -170,7 +170,7 @@ func (t *Table) advance(next *State, place uint64, key string, own bool) {
 
 // catchUp reads what others wrote. It holds write.
 func (t *Table) catchUp(ctx context.Context) error {
-	if t.stored {
+	if t.archived {
 		return nil
 	}
 	items, err := t.registry.log.After(ctx, t.ID, t.place)
@@ -186,7 +186,7 @@ func (t *Table) catchUp(ctx context.Context) error {
 		return err
 	case len(items) == 0:
 		t.unsure = false
-		return t.vanished(ctx)
+		return t.checkArchive(ctx)
 	}
 	before := t.State()
 	next, place, err := foldItems(before, items, t.place)
@@ -204,7 +204,7 @@ func (t *Table) catchUp(ctx context.Context) error {
 		t.advance(next, place, "", false)
 	}
 	if err != nil {
-		return t.breaks(err)
+		return t.markBroken(err)
 	}
 	t.unsure = false
 	t.broken.Store(nil)
@@ -234,8 +234,8 @@ func foldItems(s *State, items []store.Item, place uint64) (*State, uint64, erro
 	return s, place, nil
 }
 
-// vanished checks whether a log without news has moved to the archive.
-func (t *Table) vanished(ctx context.Context) error {
+// checkArchive checks whether a log without news has moved to the archive.
+func (t *Table) checkArchive(ctx context.Context) error {
 	if s := t.State(); s == nil || !s.Over {
 		if _, err := t.registry.log.Last(ctx, t.ID, true); !errors.Is(err, store.ErrAbsent) {
 			return nil
@@ -253,15 +253,15 @@ func (t *Table) fromArchive(ctx context.Context) (found bool, err error) {
 	}
 	s, _, err := foldSnapshot(t.ID, data)
 	if err != nil && (!errors.Is(err, ErrNewer) || s == nil || s.Pos == nil) {
-		return true, t.breaks(err)
+		return true, t.markBroken(err)
 	}
-	t.stored = true
+	t.archived = true
 	if now := t.State(); now == nil || s.N > now.N {
 		t.learnKeys(s, 0)
 		t.advance(s, 0, "", false)
 	}
 	if err != nil { // it can be read as far as this program knows it
-		return true, t.breaks(err)
+		return true, t.markBroken(err)
 	}
 	return true, nil
 }
@@ -289,8 +289,8 @@ func (t *Table) learnKeys(s *State, from int) {
 	}
 }
 
-// breaks makes the table read-only and raises the alarm.
-func (t *Table) breaks(err error) error {
+// markBroken makes the table read-only and raises the alarm.
+func (t *Table) markBroken(err error) error {
 	var b *BrokenError
 	if !errors.As(err, &b) {
 		return err
@@ -313,7 +313,7 @@ func (t *Table) readError(err error) error {
 		if s := t.State(); s != nil {
 			n = s.N + 1
 		}
-		return t.breaks(&BrokenError{N: n, Why: "it cannot be read back"})
+		return t.markBroken(&BrokenError{N: n, Why: "it cannot be read back"})
 	}
 	return err
 }
@@ -328,7 +328,7 @@ func (t *Table) Fresh(ctx context.Context) error {
 	if t.registry.alone && !t.unsure {
 		return nil // nobody else writes
 	}
-	if t.stored {
+	if t.archived {
 		return nil
 	}
 	for try := 0; ; try++ {
@@ -342,7 +342,7 @@ func (t *Table) Fresh(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
 		}
-		if err := t.catchUp(ctx); err != nil || t.stored {
+		if err := t.catchUp(ctx); err != nil || t.archived {
 			return err
 		}
 	}
@@ -381,7 +381,7 @@ func (t *Table) setAlarm(s *State) {
 		t.alarm = nil
 	}
 	at := s.Deadline()
-	if at == 0 || t.stored || t.gone {
+	if at == 0 || t.archived || t.dropped {
 		return
 	}
 	wait := time.UnixMilli(at).Sub(t.registry.clock.Now())

@@ -109,13 +109,13 @@ func (reg *Registry) archive(ctx context.Context, id string) error {
 		return err
 	}
 	defer t.unlock()
-	if t.stored {
+	if t.archived {
 		return nil
 	}
 	if err := reg.log.Archive(ctx, id, s.snapshot(0)); err != nil {
 		return err
 	}
-	t.stored = true
+	t.archived = true
 	return nil
 }
 
@@ -196,7 +196,7 @@ func (reg *Registry) refresh(ctx context.Context, id string, fresh bool) error {
 		return err
 	}
 	defer t.unlock()
-	if t.stored {
+	if t.archived {
 		return nil // nothing follows any more, and to read the archive again folds the whole game
 	}
 	last, err := reg.log.Last(ctx, t.ID, t.unsure || fresh)
@@ -205,7 +205,7 @@ func (reg *Registry) refresh(ctx context.Context, id string, fresh bool) error {
 			t.unsure = false
 		}
 		if errors.Is(err, store.ErrAbsent) {
-			return t.vanished(ctx)
+			return t.checkArchive(ctx)
 		}
 		return err
 	}
