@@ -1,6 +1,5 @@
-// Command bot-go http://HOST TABLE-OR-INVITATION sits down at a table and answers
-// each question with a move of its list. It refuses to know any rule: the list is
-// enough.
+// Command bot-go http://HOST TABLE-OR-INVITATION sits down at a table and answers each
+// question with a move of its list. It refuses to know any rule: the list is enough.
 package main
 
 import (
@@ -18,7 +17,7 @@ import (
 
 type bot struct{ base, token, last string } // last: the id of the event that came last
 
-type answer struct { // all that a bot reads of what it is sent
+type answer struct { // all that a bot reads of the responses
 	Token, ID             string
 	Table, Question, Over *answer
 	All, Any              []int    // seats: each of All owes an answer, one of Any does
@@ -75,6 +74,6 @@ func main() {
 	}
 	b.send("POST", "tables/"+table+"/sit", map[string]any{})
 	for !b.play("tables/" + table) {
-		time.Sleep(time.Second) // and come back with the id of the last event
+		time.Sleep(time.Second) // and reconnect with the id of the last event
 	}
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sits down at a table of Theriac and answers what it is asked. It needs no rule
+"""Sits down at a table of Theriac and answers its questions. It needs no rule
 of any game: the server lists the legal moves, and the bot picks one of them.
 
     python3 bot.py http://localhost:8080 TABLE-OR-INVITATION-LINK
@@ -17,8 +17,8 @@ headers = {"Content-Type": "application/json"}
 
 
 def send(method, path, body=None):
-    """Makes a request, again and again while the server is away. To repeat a
-    command is safe: it has the same key, and no key is ever carried out twice."""
+    """Makes a request, and repeats it while the server is away. To repeat a
+    command is safe: it has the same key, and no key is ever applied twice."""
     data = None if body is None else json.dumps(body).encode()
     while True:
         request = urllib.request.Request(BASE + "/api/" + path, data, headers, method=method)
@@ -28,7 +28,7 @@ def send(method, path, body=None):
             if refusal.code not in (429, 503):
                 return refusal
         except OSError:
-            pass  # nobody answers: the server starts again, or the network is away
+            pass  # no answer: the server restarts, or the network is down
         time.sleep(1)
 
 
@@ -68,7 +68,7 @@ def play(table):
 
 headers["Authorization"] = "Bearer " + post("people", {"name": "bot-python", "bot": True})["token"]
 table = WHERE
-if "/j/" in WHERE:  # an invitation lets us in
+if "/j/" in WHERE:  # an invitation admits us
     table = post("links", {"secret": WHERE.split("/j/")[1]})["table"]["id"]
 post(f"tables/{table}/sit", {})
 over = False
@@ -76,4 +76,4 @@ while not over:
     try:
         over = play(table)
     except (OSError, http.client.HTTPException):
-        time.sleep(1)  # cut off: come back with the id of the last event
+        time.sleep(1)  # cut off: reconnect with the id of the last event
