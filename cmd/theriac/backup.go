@@ -29,18 +29,18 @@ func (p backupCmd) Run() error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
-	v, err := p.open(ctx)
+	st, err := p.open(ctx)
 	if err != nil {
 		return err
 	}
-	defer v.Close()
+	defer st.Close()
 	// Seeds of running games are in it: it is nobody else's to read.
 	out, err := os.OpenFile(p.File+".part", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
 	}
 	counted := newCounted("written", 0)
-	err = v.Store.Backup(ctx, io.MultiWriter(out, counted))
+	err = st.Store.Backup(ctx, io.MultiWriter(out, counted))
 	counted.done()
 	// What cannot be read is no reason to have no backup of the rest.
 	var lost error

@@ -40,23 +40,23 @@ func (p restoreCmd) Run() error {
 		}
 	}
 	log := newLogger(os.Stderr, isTerminal(os.Stderr), p.LogLevel)
-	v, err := serve.OpenStorage(ctx, serve.Options{Data: p.Data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas}, log)
+	st, err := serve.OpenStorage(ctx, serve.Options{Data: p.Data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas}, log)
 	if err != nil {
 		return err
 	}
-	defer v.Close()
+	defer st.Close()
 	var size int64
 	if info, err := in.Stat(); err == nil {
 		size = info.Size()
 	}
 	counted := newCounted("read", size)
-	err = serve.Restore(ctx, v.Store, io.TeeReader(in, counted))
+	err = serve.Restore(ctx, st.Store, io.TeeReader(in, counted))
 	counted.done()
 	if err != nil {
 		return fmt.Errorf("%s cannot be restored: %w (what is in %s now is not whole: remove it)", p.File, err, where)
 	}
 	show := newProgress("games", 0)
-	report, err := serve.Check(ctx, v.Store, log, func(done, total int) {
+	report, err := serve.Check(ctx, st.Store, log, func(done, total int) {
 		show.total = total
 		show.show(done)
 	})

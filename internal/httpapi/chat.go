@@ -79,40 +79,40 @@ func (a *API) readable(ctx context.Context, who identity.Person, table string, l
 
 // appendChat writes the new messages. The ids of events count only what this client
 // got, so that nobody learns from them that another team chats.
-func (f *eventStream) appendChat(ctx context.Context, out []byte) ([]byte, error) {
-	first := f.lastRead == 0 && !f.resumed
+func (es *eventStream) appendChat(ctx context.Context, out []byte) ([]byte, error) {
+	first := es.lastRead == 0 && !es.resumed
 	most := mostLines
-	if first && len(f.access.Table.Teams()) == 0 {
+	if first && len(es.access.Table.Teams()) == 0 {
 		most = firstLines
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	lines, err := f.a.conf.Talk.Lines(ctx, f.table, f.lastRead, most)
+	lines, err := es.a.conf.Talk.Lines(ctx, es.table, es.lastRead, most)
 	if err != nil && !errors.Is(err, store.ErrAbsent) {
 		return nil, err
 	}
-	newest := f.lastRead
+	newest := es.lastRead
 	if len(lines) > 0 {
 		newest = max(newest, lines[len(lines)-1].At)
 	}
-	if lines, err = f.a.readable(ctx, f.who, f.table, lines); err != nil {
+	if lines, err = es.a.readable(ctx, es.who, es.table, lines); err != nil {
 		return nil, err
 	}
 	if first {
 		lines = lines[max(0, len(lines)-firstLines):]
 	}
 	for _, l := range lines {
-		if l.At <= f.lastRead {
+		if l.At <= es.lastRead {
 			continue
 		}
-		data, err := json.Marshal(f.a.chatMessage(ctx, l))
+		data, err := json.Marshal(es.a.chatMessage(ctx, l))
 		if err != nil {
 			return nil, err
 		}
-		f.lastSent = l.At
-		out = f.appendID(append(out, "event: talk\n"...))
+		es.lastSent = l.At
+		out = es.appendID(append(out, "event: talk\n"...))
 		out = append(append(append(out, "data: "...), data...), "\n\n"...)
 	}
-	f.lastRead = newest
+	es.lastRead = newest
 	return out, nil
 }

@@ -181,7 +181,7 @@ func raise(t testing.TB, change ...func(*Config)) *testAPI {
 	}
 	b.confirms = &confirms{Log: s.Log()}
 	registry := table.NewRegistry(table.Config{Log: b.confirms, Feed: s.Feed(), Clock: b.clock, Observe: tableObserver{t}, Alone: asked.Live.Alone,
-		Wrote: func(t *table.Table, before, after *table.State) { b.api.Wrote(t, before, after) }})
+		OnWrite: func(t *table.Table, before, after *table.State) { b.api.Wrote(t, before, after) }})
 	t.Cleanup(registry.Close)
 	b.lobby = lobby.New(lobby.Config{
 		Tables: s.KV("tables"), Mine: s.KV("mine"), Open: s.KV("open"), Finished: s.KV("finished"),
@@ -189,8 +189,8 @@ func raise(t testing.TB, change ...func(*Config)) *testAPI {
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header) error {
 			return registry.Begin(ctx, t.ID, h, t.Clock.Limit)
 		},
-		Trouble: func(err error) { t.Log("trouble:", err) },
-		Changed: func(id string) { b.api.Changed(id) },
+		OnError:  func(err error) { t.Log("trouble:", err) },
+		OnChange: func(id string) { b.api.Changed(id) },
 	})
 	ctx, cancel := context.WithCancel(context.Background())
 	var run sync.WaitGroup

@@ -54,7 +54,7 @@ type eventStream struct {
 	resumed  bool          // the client said what it has seen
 	resend   bool          // the next update is sent even if nothing happened
 	damaged  bool          // the client knows that the table is damaged, or newer
-	detached chan struct{} // closed when detached work is done
+	detached chan struct{} // signals that detached work is done
 	payer    *caller       // while the stream begins: who pays for it
 	extended time.Time     // when the write deadline was last extended
 }
@@ -64,40 +64,40 @@ const unseen = -2
 
 // events serves one stream.
 func (a *API) events(w http.ResponseWriter, r *http.Request, who *caller, id string) {
-	f := &eventStream{a: a, w: w, who: who.person, token: who.token, payer: who, table: id, seen: unseen, resend: true,
+	es := &eventStream{a: a, w: w, who: who.person, token: who.token, payer: who, table: id, seen: unseen, resend: true,
 		control: http.NewResponseController(w), subscriber: &subscriber{wake: make(chan struct{}, 1)}, detached: make(chan struct{}, 1)}
 	var err error
-	f.runDetached(func() { err = f.start(r) })
+	es.runDetached(func() { err = es.start(r) })
 	if err != nil {
 		a.guard(w.Header())
 		a.refuse(w, r, err)
 		return
 	}
-	defer f.end()
-	f.follow(r.Context())
+	defer es.end()
+	es.follow(r.Context())
 }
 
 // start checks what the person may see and where they left off.
-func (f *eventStream) start(r *http.Request) error {
+func (es *eventStream) start(r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
 	var err error
-	if f.access, err = f.a.conf.Lobby.Access(ctx, f.who, f.table); err != nil {
+	if es.access, err = es.a.conf.Lobby.Access(ctx, es.who, es.table); err != nil {
 		return err
 	}
-	if !mayFollow(f.access) {
+	if !mayFollow(es.access) {
 		return lobby.Refusal{ID: lobby.NotSeated}
 	}
-	if err := f.readPosition(r); err != nil {
+	if err := es.readPosition(r); err != nil {
 		return err
 	}
-	defer func() { f.payer = nil }()
-	f.seats, f.late = f.access.Seats, f.access.Watch == lobby.WatchDelayed
-	if f.topic, err = f.a.hub.join(f.table, f.subscriber); err != nil {
+	defer func() { es.payer = nil }()
+	es.seats, es.late = es.access.Seats, es.access.Watch == lobby.WatchDelayed
+	if es.topic, err = es.a.hub.join(es.table, es.subscriber); err != nil {
 		return err
 	}
-	if err := f.openGame(ctx); err != nil {
-		f.end()
+	if err := es.openGame(ctx); err != nil {
+		es.end()
 		return err
 	}
 	return nil
@@ -110,7 +110,7 @@ func mayFollow(a lobby.Access) bool {
 
 // readPosition reads what the client has seen: "12" or "12.345", an entry and a chat
 // message.
-func (f *eventStream) readPosition(r *http.Request) error {
+func (es *eventStream) readPosition(r *http.Request) error {
 	text := r.Header.Get("Last-Event-ID")
 	if text == "" {
 		text = r.URL.Query().Get("after")
@@ -123,87 +123,87 @@ func (f *eventStream) readPosition(r *http.Request) error {
 	if err != nil || n < -1 {
 		return problem(http.StatusUnprocessableEntity, "bad-event-id")
 	}
-	f.seen = int(n)
+	es.seen = int(n)
 	if both {
-		if f.lastSent, err = strconv.ParseUint(line, 10, 64); err != nil {
+		if es.lastSent, err = strconv.ParseUint(line, 10, 64); err != nil {
 			return problem(http.StatusUnprocessableEntity, "bad-event-id")
 		}
-		f.lastRead, f.resumed = f.lastSent, true
+		es.lastRead, es.resumed = es.lastSent, true
 	}
 	return nil
 }
 
 // openGame opens the game, once there is one.
-func (f *eventStream) openGame(ctx context.Context) error {
-	if f.live != nil || f.access.Table.Status == lobby.Gathering || f.access.Table.Status == lobby.Closed {
+func (es *eventStream) openGame(ctx context.Context) error {
+	if es.live != nil || es.access.Table.Status == lobby.Gathering || es.access.Table.Status == lobby.Closed {
 		return nil
 	}
-	t, err := f.a.conf.Tables.Open(ctx, f.table)
+	t, err := es.a.conf.Tables.Open(ctx, es.table)
 	if err != nil {
 		return err
 	}
-	if err := f.resume(ctx, t); err != nil {
+	if err := es.resume(ctx, t); err != nil {
 		t.Release()
 		return err
 	}
-	f.live = t
+	es.live = t
 	return nil
 }
 
 // resume goes on where the client left off, and charges the caller for it.
-func (f *eventStream) resume(ctx context.Context, t *table.Table) error {
-	if f.payer == nil { // the game began while the stream was open
+func (es *eventStream) resume(ctx context.Context, t *table.Table) error {
+	if es.payer == nil { // the game began while the stream was open
 		return nil
 	}
-	if f.seen > t.State().N {
+	if es.seen > t.State().N {
 		// The client has seen more than this node has: others are ahead of it.
-		if err := f.a.refresh(ctx, f.payer, f.access, t); err != nil && !errors.Is(err, table.ErrDamaged) && !errors.Is(err, table.ErrNewer) {
+		if err := es.a.refresh(ctx, es.payer, es.access, t); err != nil && !errors.Is(err, table.ErrDamaged) && !errors.Is(err, table.ErrNewer) {
 			return err
 		}
-		if f.seen > t.State().N { // or the client made that up
-			f.seen = t.State().N
+		if es.seen > t.State().N { // or the client made that up
+			es.seen = t.State().N
 		}
 	}
-	s, after := t.State(), f.seen
+	s, after := t.State(), es.seen
 	if after == unseen {
 		after = s.N
 	}
-	return f.a.spend(f.payer, readUnits(s.ReadCost(f.viewer(), after)))
+	return es.a.spend(es.payer, readUnits(s.ReadCost(es.viewer(), after)))
 }
 
-func (f *eventStream) end() {
-	f.topic.leave(f.subscriber)
-	if f.live != nil {
-		f.live.Release()
+func (es *eventStream) end() {
+	es.topic.leave(es.subscriber)
+	if es.live != nil {
+		es.live.Release()
 	}
 }
 
 // follow sends what there is, then what comes, until the client goes.
-func (f *eventStream) follow(ctx context.Context) {
-	h := f.w.Header()
+func (es *eventStream) follow(ctx context.Context) {
+	h := es.w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no")
-	f.record, f.presence, f.behind = true, true, true
+	es.record, es.presence, es.behind = true, true, true
 	beat := time.NewTimer(heartbeat)
 	defer beat.Stop()
-	if f.send(append(strconv.AppendInt([]byte("retry: "), retryAfter.Milliseconds(), 10), "\n\n"...)) != nil {
+	if es.send(append(strconv.AppendInt([]byte("retry: "), retryAfter.Milliseconds(), 10), "\n\n"...)) != nil {
 		return
 	}
 	for beats := 1; ; {
-		next, err := f.sendAll(ctx)
+		next, err := es.sendAll(ctx)
 		if err != nil {
 			return
 		}
 		select {
 		case <-next:
-		case <-f.wake:
+		case <-es.wake:
 		case <-ctx.Done():
 			return
-		case <-f.a.hub.closed:
-			f.askReconnect()
+		case <-es.a.hub.closed:
+			es.askReconnect()
 			return
 		case <-beat.C:
-			if f.beat(ctx, beats) != nil {
+			if es.beat(ctx, beats) != nil {
 				return
 			}
 			beats++
@@ -213,28 +213,28 @@ func (f *eventStream) follow(ctx context.Context) {
 }
 
 // beat writes a comment and checks whether the person may still follow.
-func (f *eventStream) beat(ctx context.Context, n int) error {
-	if f.token != "" {
+func (es *eventStream) beat(ctx context.Context, n int) error {
+	if es.token != "" {
 		var err error
-		f.runDetached(func() {
+		es.runDetached(func() {
 			ctx, cancel := context.WithTimeout(ctx, patience)
 			defer cancel()
-			_, err = f.a.conf.Identity.Authenticate(ctx, f.token)
+			_, err = es.a.conf.Identity.Authenticate(ctx, es.token)
 		})
 		if errors.Is(err, identity.ErrUnknown) {
 			return err
 		}
 	}
 	if n%recheck == 0 {
-		f.notify(func() { f.record = true })
+		es.notify(func() { es.record = true })
 	}
-	return f.send([]byte(":\n\n"))
+	return es.send([]byte(":\n\n"))
 }
 
 // askReconnect asks the client to reconnect a little later, not all at the same time.
-func (f *eventStream) askReconnect() {
+func (es *eventStream) askReconnect() {
 	wait := retryAfter + rand.N(retryDrain)
-	_ = f.send(append(strconv.AppendInt([]byte("event: bye\nretry: "), wait.Milliseconds(), 10), "\ndata: {}\n\n"...))
+	_ = es.send(append(strconv.AppendInt([]byte("event: bye\nretry: "), wait.Milliseconds(), 10), "\ndata: {}\n\n"...))
 }
 
 // A stream waits on a stack of its own, and there may be a hundred thousand of them.
@@ -243,16 +243,16 @@ func (f *eventStream) askReconnect() {
 
 // runDetached does something that may wait. A panic in it ends this stream and no
 // other: it goes on in the stream's own request.
-func (f *eventStream) runDetached(do func()) {
+func (es *eventStream) runDetached(do func()) {
 	var fault any
 	go func() {
 		defer func() {
 			fault = recover()
-			f.detached <- struct{}{}
+			es.detached <- struct{}{}
 		}()
 		do()
 	}()
-	<-f.detached
+	<-es.detached
 	if fault != nil {
 		panic(fault)
 	}
@@ -260,7 +260,7 @@ func (f *eventStream) runDetached(do func()) {
 
 // frame is what a stream has to send.
 type frame struct {
-	f    *eventStream
+	es   *eventStream
 	p    pending
 	buf  *[]byte
 	next <-chan struct{}
@@ -279,7 +279,7 @@ func (a *API) writers(ctx context.Context, n int) {
 				select {
 				case fr := <-a.frames:
 					fr.writeOrFail()
-					fr.f.detached <- struct{}{}
+					fr.es.detached <- struct{}{}
 				case <-ctx.Done():
 					return
 				}
@@ -295,17 +295,17 @@ func (fr *frame) writeOrFail() {
 
 // write writes what is in memory, without the store.
 func (fr *frame) write() {
-	f, out := fr.f, *fr.buf
-	if f.live != nil {
-		s := f.live.State()
+	es, out := fr.es, *fr.buf
+	if es.live != nil {
+		s := es.live.State()
 		fr.next = s.Next()
-		out = f.appendUpdate(out, s)
+		out = es.appendUpdate(out, s)
 	}
 	if fr.p.presence {
-		out = f.appendPresence(out)
+		out = es.appendPresence(out)
 	}
 	for _, g := range fr.p.ghosts {
-		if !g.shows(f.access.Seats) {
+		if !g.shows(es.access.Seats) {
 			continue // they changed seats meanwhile
 		}
 		if data, err := json.Marshal(Ghost{Seat: int(g.Seat), Moves: g.Moves}); err == nil {
@@ -316,20 +316,20 @@ func (fr *frame) write() {
 }
 
 // sendAll sends all that is new and returns what to wait for.
-func (f *eventStream) sendAll(ctx context.Context) (<-chan struct{}, error) {
-	fr := frame{f: f, p: f.take(), buf: buffers.Get().(*[]byte)}
+func (es *eventStream) sendAll(ctx context.Context) (<-chan struct{}, error) {
+	fr := frame{es: es, p: es.take(), buf: buffers.Get().(*[]byte)}
 	defer buffers.Put(fr.buf)
 	*fr.buf = (*fr.buf)[:0]
 	var err error
 	if fr.p.record {
-		f.runDetached(func() { *fr.buf, err = f.appendTable(ctx, *fr.buf) })
+		es.runDetached(func() { *fr.buf, err = es.appendTable(ctx, *fr.buf) })
 		if err != nil {
 			return nil, err
 		}
 	}
 	select {
-	case f.a.frames <- &fr:
-		<-f.detached
+	case es.a.frames <- &fr:
+		<-es.detached
 		if fr.fault != nil {
 			panic(fr.fault)
 		}
@@ -337,7 +337,7 @@ func (f *eventStream) sendAll(ctx context.Context) (<-chan struct{}, error) {
 		return nil, ctx.Err()
 	}
 	if fr.p.behind {
-		f.runDetached(func() { *fr.buf, err = f.appendChat(ctx, *fr.buf) })
+		es.runDetached(func() { *fr.buf, err = es.appendChat(ctx, *fr.buf) })
 		if err != nil {
 			return nil, err
 		}
@@ -345,34 +345,34 @@ func (f *eventStream) sendAll(ctx context.Context) (<-chan struct{}, error) {
 	if len(*fr.buf) == 0 {
 		return fr.next, nil
 	}
-	return fr.next, f.send(*fr.buf)
+	return fr.next, es.send(*fr.buf)
 }
 
 // appendTable checks again what the person may see, and writes the record.
-func (f *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, error) {
+func (es *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	access, err := f.a.conf.Lobby.Access(ctx, f.who, f.table)
+	access, err := es.a.conf.Lobby.Access(ctx, es.who, es.table)
 	if err == nil && !mayFollow(access) {
 		err = lobby.Refusal{ID: lobby.NotSeated}
 	}
 	if lobby.Refused(err) != "" {
-		_ = f.send(append(out, "event: gone\ndata: {}\n\n"...))
+		_ = es.send(append(out, "event: gone\ndata: {}\n\n"...))
 	}
 	if err != nil {
 		return nil, err
 	}
-	if access.Seats != f.access.Seats || access.Watch != f.access.Watch {
-		f.resend = true // access changed: resend everything
-		f.notify(func() { f.seats, f.late = access.Seats, access.Watch == lobby.WatchDelayed })
-		f.access = access
-		f.topic.publishPresence()
+	if access.Seats != es.access.Seats || access.Watch != es.access.Watch {
+		es.resend = true // access changed: resend everything
+		es.notify(func() { es.seats, es.late = access.Seats, access.Watch == lobby.WatchDelayed })
+		es.access = access
+		es.topic.publishPresence()
 	}
-	f.access = access
-	if err := f.openGame(ctx); err != nil {
+	es.access = access
+	if err := es.openGame(ctx); err != nil {
 		return nil, err
 	}
-	data, err := json.Marshal(f.a.show(ctx, access.Table, f.who))
+	data, err := json.Marshal(es.a.show(ctx, access.Table, es.who))
 	if err != nil {
 		return nil, err
 	}
@@ -380,7 +380,7 @@ func (f *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, erro
 }
 
 // viewer is how the person sees the game.
-func (f *eventStream) viewer() table.Viewer { return viewerOf(f.access) }
+func (es *eventStream) viewer() table.Viewer { return viewerOf(es.access) }
 
 func viewerOf(a lobby.Access) table.Viewer {
 	v := table.Viewer{Seats: a.Seats}
@@ -394,42 +394,42 @@ func viewerOf(a lobby.Access) table.Viewer {
 }
 
 // appendUpdate writes what happened since the last entry that was sent.
-func (f *eventStream) appendUpdate(out []byte, s *table.State) []byte {
-	if err := f.live.Damaged(); err != nil && !f.damaged {
-		f.damaged = true
+func (es *eventStream) appendUpdate(out []byte, s *table.State) []byte {
+	if err := es.live.Damaged(); err != nil && !es.damaged {
+		es.damaged = true
 		event := "damaged"
 		if errors.Is(err, table.ErrNewer) {
 			event = "newer"
 		}
 		out = appendEvent(out, event, strconv.AppendInt(nil, int64(s.N), 10))
 	}
-	v := f.viewer()
+	v := es.viewer()
 	s = s.For(v)
-	if s.N == f.seen && !f.resend {
+	if s.N == es.seen && !es.resend {
 		return out
 	}
-	after := f.seen
+	after := es.seen
 	if after == unseen || after > s.N {
 		after = s.N
 	}
-	f.seen, f.resend = s.N, false
-	out = f.appendID(append(out, "event: update\n"...))
+	es.seen, es.resend = s.N, false
+	out = es.appendID(append(out, "event: update\n"...))
 	out = append(out, "data: "...)
 	out = s.AppendUpdate(out, v, after)
 	return append(out, "\n\n"...)
 }
 
 // appendID writes what the client has seen once it has read this.
-func (f *eventStream) appendID(out []byte) []byte {
+func (es *eventStream) appendID(out []byte) []byte {
 	out = append(out, "id: "...)
-	out = strconv.AppendInt(out, int64(max(f.seen, -1)), 10)
+	out = strconv.AppendInt(out, int64(max(es.seen, -1)), 10)
 	out = append(out, '.')
-	out = strconv.AppendUint(out, f.lastSent, 10)
+	out = strconv.AppendUint(out, es.lastSent, 10)
 	return append(out, '\n')
 }
 
-func (f *eventStream) appendPresence(out []byte) []byte {
-	seats, watchers := f.topic.present()
+func (es *eventStream) appendPresence(out []byte) []byte {
+	seats, watchers := es.topic.present()
 	data, err := json.Marshal(Presence{Seats: seatList(seats), Watchers: watchers})
 	if err != nil {
 		return out
@@ -444,15 +444,15 @@ func appendEvent(out []byte, event string, data []byte) []byte {
 }
 
 // send writes and flushes. A client that does not read for long is cut off.
-func (f *eventStream) send(out []byte) error {
-	if now := time.Now(); now.Sub(f.extended) > slowest/3 {
-		if err := f.control.SetWriteDeadline(now.Add(slowest)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+func (es *eventStream) send(out []byte) error {
+	if now := time.Now(); now.Sub(es.extended) > slowest/3 {
+		if err := es.control.SetWriteDeadline(now.Add(slowest)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 			return err
 		}
-		f.extended = now
+		es.extended = now
 	}
-	if _, err := f.w.Write(out); err != nil {
+	if _, err := es.w.Write(out); err != nil {
 		return err
 	}
-	return f.control.Flush()
+	return es.control.Flush()
 }

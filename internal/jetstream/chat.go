@@ -15,7 +15,7 @@ import (
 type chat struct{ *Store }
 
 // Post stores a message. A repeat of the write inside does not store it twice.
-func (t chat) Post(ctx context.Context, table, person string, data []byte) (uint64, error) {
+func (c chat) Post(ctx context.Context, table, person string, data []byte) (uint64, error) {
 	if err := word(table); err != nil {
 		return 0, err
 	}
@@ -23,22 +23,22 @@ func (t chat) Post(ctx context.Context, table, person string, data []byte) (uint
 		return 0, err
 	}
 	m := &nats.Msg{Subject: chatSubject(table, person), Data: data, Header: nats.Header{natsjs.MsgIDHeader: {newID()}}}
-	at, _, err := t.publish(ctx, t.conn(table), m)
+	at, _, err := c.publish(ctx, c.conn(table), m)
 	return at, err
 }
 
 // Lines is the newest messages of a table behind a place.
-func (t chat) Lines(ctx context.Context, table string, after uint64, most int) ([]store.ChatLine, error) {
+func (c chat) Lines(ctx context.Context, table string, after uint64, most int) ([]store.ChatLine, error) {
 	if err := word(table); err != nil {
 		return nil, err
 	}
 	// Most tables have nothing new, and one read shows that.
-	last, err := t.lastOf(ctx, talkStream, chatSubject(table, "*"))
+	last, err := c.lastOf(ctx, talkStream, chatSubject(table, "*"))
 	if errors.Is(err, errNothing) || err == nil && last.seq <= after {
 		return nil, nil
 	}
 	var lines []store.ChatLine
-	err = t.each(ctx, talkStream, chatSubject(table, "*"), after+1, func(m message) {
+	err = c.each(ctx, talkStream, chatSubject(table, "*"), after+1, func(m message) {
 		lines = append(lines, store.ChatLine{At: m.seq, Person: lastWord(m.subject), Data: m.data})
 		if len(lines) >= 2*max(most, 1) {
 			lines = append(lines[:0], lines[len(lines)-most:]...)
@@ -48,21 +48,21 @@ func (t chat) Lines(ctx context.Context, table string, after uint64, most int) (
 }
 
 // LinesBy calls f with every message of a person.
-func (t chat) LinesBy(ctx context.Context, person string, f func(table string, l store.ChatLine)) error {
+func (c chat) LinesBy(ctx context.Context, person string, f func(table string, l store.ChatLine)) error {
 	if err := word(person); err != nil {
 		return err
 	}
-	return t.each(ctx, talkStream, chatSubject("*", person), 1, func(m message) {
+	return c.each(ctx, talkStream, chatSubject("*", person), 1, func(m message) {
 		f(strings.Split(m.subject, ".")[1], store.ChatLine{At: m.seq, Person: person, Data: m.data})
 	})
 }
 
 // DeleteBy removes every message of a person.
-func (t chat) DeleteBy(ctx context.Context, person string) error {
+func (c chat) DeleteBy(ctx context.Context, person string) error {
 	if err := word(person); err != nil {
 		return err
 	}
-	return t.purge(ctx, talkStream, chatSubject("*", person), 0)
+	return c.purge(ctx, talkStream, chatSubject("*", person), 0)
 }
 
 // each calls f with the messages of a filter from a place on.

@@ -28,23 +28,23 @@ const (
 
 func gone(m message) bool { return m.header.Get(goneHeader) != "" }
 
-func (sh kv) subject(key string) (string, error) {
-	if err := word(sh.name); err != nil {
+func (b kv) subject(key string) (string, error) {
+	if err := word(b.name); err != nil {
 		return "", err
 	}
 	if err := words(key); err != nil {
 		return "", err
 	}
-	return "k." + sh.name + "." + key, nil
+	return "k." + b.name + "." + key, nil
 }
 
 // Get reads a record from the stream's leader.
-func (sh kv) Get(ctx context.Context, key string) (store.Record, error) {
-	subject, err := sh.subject(key)
+func (b kv) Get(ctx context.Context, key string) (store.Record, error) {
+	subject, err := b.subject(key)
 	if err != nil {
 		return store.Record{}, err
 	}
-	m, err := sh.newest(ctx, kvStream, subject, true)
+	m, err := b.newest(ctx, kvStream, subject, true)
 	if err == nil && gone(m) {
 		err = store.ErrAbsent
 	}
@@ -56,42 +56,42 @@ func (sh kv) Get(ctx context.Context, key string) (store.Record, error) {
 
 // Put writes a record if its version is still the newest. Data must not be
 // empty: a record without any is a deleted one.
-func (sh kv) Put(ctx context.Context, key string, version uint64, data []byte) (uint64, error) {
-	subject, err := sh.subject(key)
+func (b kv) Put(ctx context.Context, key string, version uint64, data []byte) (uint64, error) {
+	subject, err := b.subject(key)
 	if err != nil {
 		return 0, err
 	}
 	if len(data) == 0 {
 		return 0, fmt.Errorf("jetstream: record %s without data", key)
 	}
-	at, err := sh.put(ctx, subject, version, data)
+	at, err := b.put(ctx, subject, version, data)
 	if version != 0 || !errors.Is(err, store.ErrConflict) {
 		return at, err
 	}
 	// A key that was deleted is new again.
-	m, err := sh.last(ctx, kvStream, subject, true)
+	m, err := b.last(ctx, kvStream, subject, true)
 	if err != nil || !gone(m) {
 		return 0, store.ErrConflict
 	}
-	return sh.put(ctx, subject, m.seq, data)
+	return b.put(ctx, subject, m.seq, data)
 }
 
 // put writes behind a place. If an attempt got no answer and the next one was
 // refused, the record itself shows whether the first was written.
-func (sh kv) put(ctx context.Context, subject string, after uint64, data []byte) (uint64, error) {
+func (b kv) put(ctx context.Context, subject string, after uint64, data []byte) (uint64, error) {
 	id := newID()
 	m := &nats.Msg{Subject: subject, Data: data, Header: nats.Header{
 		natsjs.MsgIDHeader:               {id},
 		natsjs.ExpectedLastSubjSeqHeader: {strconv.FormatUint(after, 10)},
 	}}
-	at, unsure, err := sh.publish(ctx, sh.conn(subject), m)
+	at, unsure, err := b.publish(ctx, b.conn(subject), m)
 	if !errors.Is(err, errWrongLast) {
 		return at, err
 	}
 	if !unsure {
 		return 0, store.ErrConflict
 	}
-	there, err := sh.last(ctx, kvStream, subject, true)
+	there, err := b.last(ctx, kvStream, subject, true)
 	switch {
 	case err == nil && there.header.Get(natsjs.MsgIDHeader) == id:
 		return there.seq, nil
@@ -104,15 +104,15 @@ func (sh kv) put(ctx context.Context, subject string, after uint64, data []byte)
 }
 
 // Delete removes a record.
-func (sh kv) Delete(ctx context.Context, key string) error {
-	subject, err := sh.subject(key)
+func (b kv) Delete(ctx context.Context, key string) error {
+	subject, err := b.subject(key)
 	if err != nil {
 		return err
 	}
-	switch m, err := sh.last(ctx, kvStream, subject, true); {
+	switch m, err := b.last(ctx, kvStream, subject, true); {
 	case errors.Is(err, errNothing):
 		// Absent, or unreadable: then it goes as well.
-		if n, err := sh.count(ctx, kvStream, subject); err != nil || n == 0 {
+		if n, err := b.count(ctx, kvStream, subject); err != nil || n == 0 {
 			return err
 		}
 	case err != nil:
@@ -123,22 +123,22 @@ func (sh kv) Delete(ctx context.Context, key string) error {
 	m := &nats.Msg{Subject: subject, Header: nats.Header{
 		goneHeader: {"1"}, natsjs.MsgTTLHeader: {goneFor},
 	}}
-	_, _, err = sh.publish(ctx, sh.conn(subject), m)
+	_, _, err = b.publish(ctx, b.conn(subject), m)
 	return err
 }
 
 // filters are the subjects of the keys that begin with the words of a prefix.
-func (sh kv) filters(prefix string) ([]string, error) {
+func (b kv) filters(prefix string) ([]string, error) {
 	if prefix == "" {
-		return []string{"k." + sh.name + ".>"}, word(sh.name)
+		return []string{"k." + b.name + ".>"}, word(b.name)
 	}
-	subject, err := sh.subject(prefix)
+	subject, err := b.subject(prefix)
 	return []string{subject, subject + ".>"}, err
 }
 
 // record reads a message of the bucket; without data if it was deleted.
-func (sh kv) record(m message) store.Record {
-	r := store.Record{Key: strings.TrimPrefix(m.subject, "k."+sh.name+"."), Version: m.seq}
+func (b kv) record(m message) store.Record {
+	r := store.Record{Key: strings.TrimPrefix(m.subject, "k."+b.name+"."), Version: m.seq}
 	if !gone(m) {
 		r.Data = m.data
 	}

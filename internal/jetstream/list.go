@@ -18,16 +18,16 @@ import (
 const maxFresh = 1000
 
 // List is the records whose keys begin with the words of a prefix, by key.
-func (sh kv) List(ctx context.Context, prefix string) ([]store.Record, error) {
-	filters, err := sh.filters(prefix)
+func (b kv) List(ctx context.Context, prefix string) ([]store.Record, error) {
+	filters, err := b.filters(prefix)
 	if err != nil {
 		return nil, err
 	}
 	var list []store.Record
-	if sh.repl > 1 {
+	if b.repl > 1 {
 		var keys []string
 		for _, f := range filters {
-			if err := sh.subjects(ctx, kvStream, f, func(subject string, _ uint64) bool {
+			if err := b.subjects(ctx, kvStream, f, func(subject string, _ uint64) bool {
 				keys = append(keys, subject)
 				return true
 			}); err != nil {
@@ -35,13 +35,13 @@ func (sh kv) List(ctx context.Context, prefix string) ([]store.Record, error) {
 			}
 		}
 		if len(keys) <= maxFresh {
-			list, err = sh.gather(ctx, keys)
+			list, err = b.gather(ctx, keys)
 			return inOrder(list), err
 		}
 	}
 	for _, f := range filters {
-		if err := sh.each(ctx, kvStream, f, 1, func(m message) {
-			if r := sh.record(m); r.Data != nil {
+		if err := b.each(ctx, kvStream, f, 1, func(m message) {
+			if r := b.record(m); r.Data != nil {
 				list = append(list, r)
 			}
 		}); err != nil {
@@ -64,7 +64,7 @@ func inOrder(list []store.Record) []store.Record {
 }
 
 // gather reads records from the leader, several at a time.
-func (sh kv) gather(ctx context.Context, subjects []string) ([]store.Record, error) {
+func (b kv) gather(ctx context.Context, subjects []string) ([]store.Record, error) {
 	const atOnce = 16
 	found := make([]store.Record, len(subjects))
 	errs := make([]error, len(subjects))
@@ -72,10 +72,10 @@ func (sh kv) gather(ctx context.Context, subjects []string) ([]store.Record, err
 	for w := range min(atOnce, len(subjects)) {
 		wg.Go(func() {
 			for i := w; i < len(subjects); i += atOnce {
-				m, err := sh.newest(ctx, kvStream, subjects[i], true)
+				m, err := b.newest(ctx, kvStream, subjects[i], true)
 				switch {
 				case err == nil:
-					found[i] = sh.record(m)
+					found[i] = b.record(m)
 				case !errors.Is(err, store.ErrAbsent): // deleted meanwhile is not an error
 					errs[i] = err
 				}
@@ -88,14 +88,14 @@ func (sh kv) gather(ctx context.Context, subjects []string) ([]store.Record, err
 
 // Watch calls f with the records there are and then with each change. It
 // returns when the context ends, with nil, or when it cannot go on.
-func (sh kv) Watch(ctx context.Context, prefix string, f func(store.Record), ready func()) error {
-	filters, err := sh.filters(prefix)
+func (b kv) Watch(ctx context.Context, prefix string, f func(store.Record), ready func()) error {
+	filters, err := b.filters(prefix)
 	if err != nil {
 		return err
 	}
 	var c natsjs.Consumer
-	err = sh.retry(ctx, func(ctx context.Context) (err error) {
-		c, err = sh.js.OrderedConsumer(ctx, kvStream, natsjs.OrderedConsumerConfig{
+	err = b.retry(ctx, func(ctx context.Context) (err error) {
+		c, err = b.js.OrderedConsumer(ctx, kvStream, natsjs.OrderedConsumerConfig{
 			FilterSubjects: filters, DeliverPolicy: natsjs.DeliverLastPerSubjectPolicy,
 		})
 		return err
@@ -115,7 +115,7 @@ func (sh kv) Watch(ctx context.Context, prefix string, f func(store.Record), rea
 		if err != nil || ctx.Err() != nil {
 			return
 		}
-		r := sh.record(message{subject: m.Subject(), seq: meta.Sequence.Stream, header: m.Headers(), data: m.Data()})
+		r := b.record(message{subject: m.Subject(), seq: meta.Sequence.Stream, header: m.Headers(), data: m.Data()})
 		if said || r.Data != nil {
 			f(r)
 		}

@@ -42,8 +42,8 @@ func (l *Lobby) read(ctx context.Context, table string) (record, error) {
 }
 
 func (l *Lobby) changed(table string) {
-	if l.conf.Changed != nil {
-		l.conf.Changed(table)
+	if l.conf.OnChange != nil {
+		l.conf.OnChange(table)
 	}
 }
 

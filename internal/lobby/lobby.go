@@ -62,12 +62,12 @@ type Config struct {
 	// every game that starts, and always with the same header; a call for a game that
 	// has begun changes nothing.
 	Begin func(ctx context.Context, t Table, h engine.Header) error
-	// Changed is called with each record that this node wrote. It must not block. May
+	// OnChange is called with each record that this node wrote. It must not block. May
 	// be nil.
-	Changed func(table string)
-	// Trouble is called when a list could not be updated after its record was written.
+	OnChange func(table string)
+	// OnError is called when a list could not be updated after its record was written.
 	// May be nil.
-	Trouble func(error)
+	OnError func(error)
 	// 0 for the constants.
 	MaxTables, MaxPublic, MaxFrom int
 	// MaxFinished is how many finished games the list holds; 0 for the constant.
@@ -103,8 +103,8 @@ func New(c Config) *Lobby {
 func (l *Lobby) now() time.Time { return l.conf.Now().UTC() }
 
 func (l *Lobby) trouble(err error) {
-	if err != nil && l.conf.Trouble != nil {
-		l.conf.Trouble(err)
+	if err != nil && l.conf.OnError != nil {
+		l.conf.OnError(err)
 	}
 }
 

@@ -75,7 +75,7 @@ func (h *harness) node(st *jetstream.Store) *harness {
 	n.Lobby = lobby.New(lobby.Config{
 		Tables: st.KV("tables"), Mine: st.KV("mine"), Open: st.KV("open"), Finished: st.KV("finished"),
 		Reports: st.KV("reports"), People: people, Now: now, Random: rand.Reader, Begin: h.begun.begin,
-		Trouble: func(err error) { h.trouble.Add(1); h.t.Log(err) }, MaxTables: 40, MaxPublic: 12, MaxFrom: 15, MaxFinished: mostFinished,
+		OnError: func(err error) { h.trouble.Add(1); h.t.Log(err) }, MaxTables: 40, MaxPublic: 12, MaxFrom: 15, MaxFinished: mostFinished,
 	})
 	return &n
 }

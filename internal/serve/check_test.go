@@ -70,11 +70,11 @@ func openStorage(t *testing.T, folder string) *Storage {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	v, err := OpenStorage(ctx, Options{Data: folder}, slog.New(slog.DiscardHandler))
+	st, err := OpenStorage(ctx, Options{Data: folder}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return v
+	return st
 }
 
 // A restored backup is the same server: its games fold, it knows its people, and play
@@ -82,22 +82,22 @@ func openStorage(t *testing.T, folder string) *Storage {
 func TestBackupAndRestore(t *testing.T) {
 	from, g, over, runs, entries := filled(t)
 	ctx := context.Background()
-	v := openStorage(t, from)
+	st := openStorage(t, from)
 	var backup bytes.Buffer
-	err := v.Store.Backup(ctx, &backup)
-	v.Close()
+	err := st.Store.Backup(ctx, &backup)
+	st.Close()
 	if err != nil {
 		t.Fatal(err)
 	}
 
 	to := t.TempDir()
-	v = openStorage(t, to)
-	if err := Restore(ctx, v.Store, &backup); err != nil {
+	st = openStorage(t, to)
+	if err := Restore(ctx, st.Store, &backup); err != nil {
 		t.Fatal(err)
 	}
 	seen := 0
-	r, err := Check(ctx, v.Store, slog.New(slog.DiscardHandler), func(done, total int) { seen = total - done + 1 })
-	v.Close()
+	r, err := Check(ctx, st.Store, slog.New(slog.DiscardHandler), func(done, total int) { seen = total - done + 1 })
+	st.Close()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,17 +123,17 @@ func TestBackupAndRestore(t *testing.T) {
 // A check finds a game whose log is broken, and changes nothing.
 func TestCheckFindsDamage(t *testing.T) {
 	folder, _, _, runs, _ := filled(t)
-	v := openStorage(t, folder)
+	st := openStorage(t, folder)
 	ctx := context.Background()
-	last, err := v.Store.Log().Last(ctx, runs, true)
+	last, err := st.Store.Log().Last(ctx, runs, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := v.Store.Log().Append(ctx, runs, last.At, "forged", []byte("{}")); err != nil {
+	if _, err := st.Store.Log().Append(ctx, runs, last.At, "forged", []byte("{}")); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		r, err := Check(ctx, v.Store, slog.New(slog.DiscardHandler), nil)
+		r, err := Check(ctx, st.Store, slog.New(slog.DiscardHandler), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +141,7 @@ func TestCheckFindsDamage(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	v.Close()
+	st.Close()
 	// The running server raises the alarm.
 	s := open(t, Options{Data: folder, Private: "127.0.0.1:0"})
 	tab, err := s.services.registry.Open(ctx, runs)

@@ -108,9 +108,9 @@ func TestEarlierFolder(t *testing.T) {
 			entries += table.N + 1 // the opening is the one numbered 0
 		}
 	}
-	v := openStorage(t, folder)
-	report, err := Check(context.Background(), v.Store, slog.New(slog.DiscardHandler), nil)
-	v.Close()
+	st := openStorage(t, folder)
+	report, err := Check(context.Background(), st.Store, slog.New(slog.DiscardHandler), nil)
+	st.Close()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,13 +16,13 @@ import (
 // broken; the server makes them read-only, with an error of their own and no alarm.
 func TestCheckTellsNewer(t *testing.T) {
 	folder, g, _, runs, _ := filled(t)
-	v := openStorage(t, folder)
+	st := openStorage(t, folder)
 	ctx := context.Background()
-	last, err := v.Store.Log().Last(ctx, runs, true)
+	last, err := st.Store.Log().Last(ctx, runs, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	items, err := v.Store.Log().After(ctx, runs, 0)
+	items, err := st.Store.Log().After(ctx, runs, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,17 +32,17 @@ func TestCheckTellsNewer(t *testing.T) {
 	}
 	body := fmt.Sprintf(`{"n":%d,"at":1,"kind":"pause"}`, len(items))
 	sum := sha256.Sum256(append(chain, body...))
-	if _, err := v.Store.Log().Append(ctx, runs, last.At, "newer", []byte(hex.EncodeToString(sum[:])+" "+body)); err != nil {
+	if _, err := st.Store.Log().Append(ctx, runs, last.At, "newer", []byte(hex.EncodeToString(sum[:])+" "+body)); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Check(ctx, v.Store, slog.New(slog.DiscardHandler), nil)
+	r, err := Check(ctx, st.Store, slog.New(slog.DiscardHandler), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if r.Games != 1 || len(r.Broken) != 0 || len(r.Newer) != 1 || r.Newer[0].Table != runs {
 		t.Errorf("%+v", r)
 	}
-	v.Close()
+	st.Close()
 
 	s := open(t, Options{Data: folder, Private: "127.0.0.1:0"})
 	g.url = s.URL()

@@ -32,82 +32,82 @@ func newTableObserver(m *metrics.Meters, log *slog.Logger) *tableObserver {
 const mostBroken = 10_000
 
 // Appended observes how long an entry took to reach the disk.
-func (w *tableObserver) Appended(took time.Duration) { w.meters.Appended(took) }
+func (o *tableObserver) Appended(took time.Duration) { o.meters.Appended(took) }
 
 // Broken observes that a table is read-only from now on. It raises one alarm, however
 // often the table is opened again.
-func (w *tableObserver) Broken(id string, err error) {
+func (o *tableObserver) Broken(id string, err error) {
 	if errors.Is(err, table.ErrNewer) {
-		w.newerVersion(id, err)
+		o.newerVersion(id, err)
 		return
 	}
-	w.mu.Lock()
-	_, known := w.broken[id]
-	if !known && len(w.broken) < mostBroken {
-		w.broken[id] = err.Error()
+	o.mu.Lock()
+	_, known := o.broken[id]
+	if !known && len(o.broken) < mostBroken {
+		o.broken[id] = err.Error()
 	}
-	w.mu.Unlock()
+	o.mu.Unlock()
 	if known {
 		return
 	}
-	w.meters.Broken()
+	o.meters.Broken()
 	attrs := []any{"table", id, "err", err}
 	var at *table.BrokenError
 	if errors.As(err, &at) {
 		attrs = append(attrs, "entry", at.N)
 	}
-	w.log.Error("a table is broken and read-only until an operator repairs it", attrs...)
+	o.log.Error("a table is broken and read-only until an operator repairs it", attrs...)
 }
 
 // newerVersion notes a table that a newer version has played on. That is no damage,
 // and nobody has to repair anything.
-func (w *tableObserver) newerVersion(id string, err error) {
-	w.mu.Lock()
-	known := w.newer[id]
-	if !known && len(w.newer) < mostBroken {
-		w.newer[id] = true
+func (o *tableObserver) newerVersion(id string, err error) {
+	o.mu.Lock()
+	known := o.newer[id]
+	if !known && len(o.newer) < mostBroken {
+		o.newer[id] = true
 	}
-	w.mu.Unlock()
+	o.mu.Unlock()
 	if !known {
-		w.log.Warn("a newer version of the program has played on at a table; here it is read-only", "table", id, "err", err)
+		o.log.Warn("a newer version of the program has played on at a table; here it is read-only", "table", id, "err", err)
 	}
 }
 
 // newerCount is how many tables are read-only here for that reason.
-func (w *tableObserver) newerCount() float64 {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return float64(len(w.newer))
+func (o *tableObserver) newerCount() float64 {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return float64(len(o.newer))
 }
 
 // wrote observes that a table took an entry: if it was broken, it is repaired.
-func (w *tableObserver) wrote(id string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	delete(w.broken, id)
-	delete(w.newer, id)
+func (o *tableObserver) wrote(id string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.broken, id)
+	delete(o.newer, id)
 }
 
 // brokenCount is how many tables are broken now.
-func (w *tableObserver) brokenCount() float64 {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return float64(len(w.broken))
+func (o *tableObserver) brokenCount() float64 {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return float64(len(o.broken))
 }
 
 // list is the tables that are broken now.
-func (w *tableObserver) list() []store.Damage {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	out := make([]store.Damage, 0, len(w.broken))
-	for _, id := range slices.Sorted(maps.Keys(w.broken)) {
-		out = append(out, store.Damage{Where: "table " + id, What: w.broken[id]})
+func (o *tableObserver) list() []store.Damage {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	out := make([]store.Damage, 0, len(o.broken))
+	for _, id := range slices.Sorted(maps.Keys(o.broken)) {
+		out = append(out, store.Damage{Where: "table " + id, What: o.broken[id]})
 	}
 	return out
 }
 
 // Failed observes what failed. It will be tried again.
-func (w *tableObserver) Failed(doing, id string, err error) {
-	w.meters.Failed(doing)
-	w.log.Warn("could not "+doing, "table", id, "err", err)
+func (o *tableObserver) Failed(doing, id string, err error) {
+	o.meters.Failed(doing)
+	o.log.Warn("could not "+doing, "table", id, "err", err)
 }

@@ -16,9 +16,9 @@ import (
 // it takes an entry again.
 func TestBrokenTable(t *testing.T) {
 	var out bytes.Buffer
-	w := newTableObserver(metrics.New("x"), slog.New(slog.NewJSONHandler(&out, nil)))
+	o := newTableObserver(metrics.New("x"), slog.New(slog.NewJSONHandler(&out, nil)))
 	for range 3 {
-		w.Broken("abc", &table.BrokenError{N: 7, Why: "the hash is another"})
+		o.Broken("abc", &table.BrokenError{N: 7, Why: "the hash is another"})
 	}
 	var line struct {
 		Level, Table string
@@ -30,13 +30,13 @@ func TestBrokenTable(t *testing.T) {
 	if line.Level != "ERROR" || line.Table != "abc" || line.Entry != 7 {
 		t.Errorf("%+v", line)
 	}
-	w.Broken("abd", errors.New("unreadable"))
-	if w.brokenCount() != 2 || len(w.list()) != 2 || w.list()[0].Where != "table abc" || !strings.Contains(w.list()[0].What, "another") {
-		t.Errorf("%v", w.list())
+	o.Broken("abd", errors.New("unreadable"))
+	if o.brokenCount() != 2 || len(o.list()) != 2 || o.list()[0].Where != "table abc" || !strings.Contains(o.list()[0].What, "another") {
+		t.Errorf("%v", o.list())
 	}
-	w.wrote("abc")
-	w.wrote("sound all the time")
-	if w.brokenCount() != 1 || w.list()[0].Where != "table abd" {
-		t.Errorf("%v", w.list())
+	o.wrote("abc")
+	o.wrote("sound all the time")
+	if o.brokenCount() != 1 || o.list()[0].Where != "table abd" {
+		t.Errorf("%v", o.list())
 	}
 }

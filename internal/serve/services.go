@@ -58,11 +58,11 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 	}
 	r.registry = table.NewRegistry(table.Config{
 		Log: s.Log(), Feed: s.Feed(), Clock: played, ClockSuspect: astray, Observe: r.observer, Alone: o.alone(),
-		Wrote: func(t *table.Table, before, after *table.State) {
+		OnWrite: func(t *table.Table, before, after *table.State) {
 			r.observer.wrote(t.ID)
 			r.api.Wrote(t, before, after)
 		},
-		Ended: r.ended,
+		OnEnd: r.ended,
 	})
 	r.lobby = lobby.New(lobby.Config{
 		Tables: s.KV(bucketTables), Mine: s.KV(bucketMine), Open: s.KV(bucketOpen), Finished: s.KV(bucketFinished),
@@ -70,8 +70,8 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header) error {
 			return r.registry.Begin(ctx, t.ID, h, t.Clock.Limit)
 		},
-		Changed: func(id string) { r.api.Changed(id) },
-		Trouble: func(err error) {
+		OnChange: func(id string) { r.api.Changed(id) },
+		OnError: func(err error) {
 			meters.Failed("lobby")
 			log.Warn("a list of the lobby is behind", "err", err)
 		},

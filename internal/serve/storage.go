@@ -28,48 +28,48 @@ func OpenStorage(ctx context.Context, o Options, log *slog.Logger) (_ *Storage, 
 	if o, err = o.filled(); err != nil {
 		return nil, err
 	}
-	v := &Storage{}
+	st := &Storage{}
 	defer func() {
 		if err != nil {
-			v.Close()
+			st.Close()
 		}
 	}()
 	if o.Data != "" {
-		if v.Folder, err = OpenFolder(o.Data); err != nil {
+		if st.Folder, err = OpenFolder(o.Data); err != nil {
 			return nil, err
 		}
 	}
 	conf := jetstream.Config{URL: o.NATS, Shards: o.Shards, Replicas: o.Replicas, Conns: o.Conns, Logger: log}
 	if o.embedded() {
-		if err = v.Folder.claimKind(o.kind()); err != nil {
+		if err = st.Folder.claimKind(o.kind()); err != nil {
 			return nil, err
 		}
-		v.server, err = jetstream.StartServer(jetstream.ServerConfig{
-			Dir: filepath.Join(v.Folder.Path, storeFolder), Name: o.Node, ClusterName: o.ClusterName, ClusterListen: o.ClusterListen,
+		st.server, err = jetstream.StartServer(jetstream.ServerConfig{
+			Dir: filepath.Join(st.Folder.Path, storeFolder), Name: o.Node, ClusterName: o.ClusterName, ClusterListen: o.ClusterListen,
 			Routes: o.Routes, ClientListen: o.ClientListen, MaxStore: o.MaxStore, Logger: log,
 		})
 		if err != nil {
-			return nil, fmt.Errorf("the store in %s cannot be started: %w", v.Folder.Path, err)
+			return nil, fmt.Errorf("the store in %s cannot be started: %w", st.Folder.Path, err)
 		}
-		conf.Server = v.server
+		conf.Server = st.server
 	}
-	if v.Store, err = jetstream.Open(ctx, conf); err != nil {
+	if st.Store, err = jetstream.Open(ctx, conf); err != nil {
 		return nil, fmt.Errorf("the store cannot be opened: %w", err)
 	}
-	return v, nil
+	return st, nil
 }
 
 // Close closes the connections, hands over what this node leads, and unlocks the
 // folder.
-func (v *Storage) Close() {
-	if v.Store != nil {
-		v.Store.Close()
+func (st *Storage) Close() {
+	if st.Store != nil {
+		st.Store.Close()
 	}
-	if v.server != nil {
-		v.server.Shutdown()
+	if st.server != nil {
+		st.server.Shutdown()
 	}
-	if v.Folder != nil {
-		_ = v.Folder.Close() // the end of the process unlocks it too
+	if st.Folder != nil {
+		_ = st.Folder.Close() // the end of the process unlocks it too
 	}
 }
 
@@ -85,25 +85,25 @@ type folderSize struct {
 const measureEvery = time.Minute
 
 // bytesAt is how many bytes the files of the folder have.
-func (w *folderSize) bytesAt(now time.Time) int64 {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if !w.at.IsZero() && now.Sub(w.at) < measureEvery {
-		return w.bytes
+func (f *folderSize) bytesAt(now time.Time) int64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.at.IsZero() && now.Sub(f.at) < measureEvery {
+		return f.bytes
 	}
-	w.at, w.bytes = now, 0
-	_ = filepath.WalkDir(w.path, func(_ string, e fs.DirEntry, err error) error {
+	f.at, f.bytes = now, 0
+	_ = filepath.WalkDir(f.path, func(_ string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return nil // a file that has gone meanwhile
 		}
 		info, err := e.Info()
 		if err == nil {
-			w.bytes += info.Size()
+			f.bytes += info.Size()
 		}
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 		return nil
 	})
-	return w.bytes
+	return f.bytes
 }

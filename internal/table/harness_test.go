@@ -105,7 +105,7 @@ func newNode(t *testing.T, st *jetstream.Store, clock *fakeClock, alone bool) *n
 	n := &node{recorder: &recorder{t: t}, log: st.Log(), clock: clock, ended: make(chan string, 100)}
 	n.Registry = table.NewRegistry(table.Config{
 		Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: n.recorder, Alone: alone,
-		Ended: func(_ context.Context, s *table.State) error {
+		OnEnd: func(_ context.Context, s *table.State) error {
 			n.ended <- s.Table
 			return nil
 		},

@@ -28,23 +28,23 @@ type foldedHistory struct {
 const checkpointEvery = 32
 
 // inMemory says whether the entries up to a state need no folding.
-func (p *history) inMemory(s *State) bool {
-	m := p.folded.Load()
+func (h *history) inMemory(s *State) bool {
+	m := h.folded.Load()
 	return m != nil && s.N-m.end.N <= len(s.recent)
 }
 
 // entriesOf is all applied entries of a state.
-func (p *history) entriesOf(s *State) []*AppliedEntry { return p.recall(s).entries[:s.N+1] }
+func (h *history) entriesOf(s *State) []*AppliedEntry { return h.recall(s).entries[:s.N+1] }
 
 // recall returns the folded history, extended up to a state.
-func (p *history) recall(s *State) *foldedHistory {
-	if m := p.folded.Load(); m != nil && m.end.N >= s.N {
-		p.lru.Load().use(p, len(m.entries))
+func (h *history) recall(s *State) *foldedHistory {
+	if m := h.folded.Load(); m != nil && m.end.N >= s.N {
+		h.lru.Load().use(h, len(m.entries))
 		return m
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	m := p.folded.Load()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	m := h.folded.Load()
 	if m == nil {
 		m = &foldedHistory{end: begin(s.Table)}
 	}
@@ -65,17 +65,17 @@ func (p *history) recall(s *State) *foldedHistory {
 			}
 		}
 	}
-	p.folded.Store(&next)
-	p.lru.Load().use(p, len(next.entries))
+	h.folded.Store(&next)
+	h.lru.Load().use(h, len(next.entries))
 	return &next
 }
 
 // at is the state at an earlier entry of a state.
-func (p *history) at(s *State, n int) *State {
-	m := p.recall(s)
+func (h *history) at(s *State, n int) *State {
+	m := h.recall(s)
 	i, found := slices.BinarySearchFunc(m.checkpoints, n, func(mark *State, n int) int { return mark.N - n })
 	if found {
-		return p.copyOf(s, m.checkpoints[i])
+		return h.copyOf(s, m.checkpoints[i])
 	}
 	out := begin(s.Table)
 	if i > 0 {
@@ -84,25 +84,25 @@ func (p *history) at(s *State, n int) *State {
 	for out.N < n {
 		out = out.refold(s.bodies)
 		if out.N%checkpointEvery == 0 {
-			p.addCheckpoint(out)
+			h.addCheckpoint(out)
 		}
 	}
-	return p.copyOf(s, out)
+	return h.copyOf(s, out)
 }
 
 // copyOf is a state of the past for reading.
-func (p *history) copyOf(s, old *State) *State {
+func (h *history) copyOf(s, old *State) *State {
 	out := *old
-	out.bodies, out.history = s.bodies[:old.N+1], p
+	out.bodies, out.history = s.bodies[:old.N+1], h
 	out.common, out.delayed = &atomic.Pointer[known]{}, &atomic.Pointer[State]{}
 	return &out
 }
 
 // addCheckpoint keeps a state to continue from.
-func (p *history) addCheckpoint(s *State) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	m := p.folded.Load()
+func (h *history) addCheckpoint(s *State) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	m := h.folded.Load()
 	if m == nil {
 		return
 	}
@@ -112,7 +112,7 @@ func (p *history) addCheckpoint(s *State) {
 	}
 	next := *m
 	next.checkpoints = slices.Insert(slices.Clone(m.checkpoints), i, s)
-	p.folded.Store(&next)
+	h.folded.Store(&next)
 }
 
 // fork is a state that can be continued a second time: it shares nothing that grows.
@@ -156,38 +156,38 @@ func newHistoryLRU(most int) *historyLRU {
 
 // use notes that a history was used and its size, and drops others where there is too
 // much in memory. The one in use stays.
-func (f *historyLRU) use(p *history, steps int) {
-	if f == nil {
+func (l *historyLRU) use(h *history, steps int) {
+	if l == nil {
 		return
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if e, there := f.at[p]; there {
-		f.held += steps - e.Value.(*lruItem).steps
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if e, there := l.at[h]; there {
+		l.held += steps - e.Value.(*lruItem).steps
 		e.Value.(*lruItem).steps = steps
-		f.order.MoveToFront(e)
+		l.order.MoveToFront(e)
 	} else {
-		f.at[p] = f.order.PushFront(&lruItem{p, steps})
-		f.held += steps
+		l.at[h] = l.order.PushFront(&lruItem{h, steps})
+		l.held += steps
 	}
-	for f.held > f.most && f.order.Len() > 1 {
-		f.remove(f.order.Back())
+	for l.held > l.most && l.order.Len() > 1 {
+		l.remove(l.order.Back())
 	}
 }
 
 // drop drops a history.
-func (f *historyLRU) drop(p *history) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if e, there := f.at[p]; there {
-		f.remove(e)
+func (l *historyLRU) drop(h *history) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if e, there := l.at[h]; there {
+		l.remove(e)
 	}
 }
 
-func (f *historyLRU) remove(e *list.Element) {
-	old := f.order.Remove(e).(*lruItem)
-	delete(f.at, old.past)
-	f.held -= old.steps
+func (l *historyLRU) remove(e *list.Element) {
+	old := l.order.Remove(e).(*lruItem)
+	delete(l.at, old.past)
+	l.held -= old.steps
 	old.past.folded.Store(nil)
 }
 

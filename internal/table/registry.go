@@ -33,11 +33,10 @@ type Config struct {
 	Observe Observer
 	// Alone says that no other node writes to the log.
 	Alone bool
-	// Wrote is called with each entry that this node wrote. It must not block.
-	Wrote func(t *Table, before, after *State)
-	// Ended is called with a finished game once it is in the archive, perhaps more than
-	// once.
-	Ended func(ctx context.Context, s *State) error
+	// OnWrite is called with each entry that this node wrote. It must not block.
+	OnWrite func(t *Table, before, after *State)
+	// OnEnd is called with a finished game before it is archived, perhaps more than once.
+	OnEnd func(ctx context.Context, s *State) error
 	// ClockSuspect says that this node's clock cannot be trusted: no seat's time runs
 	// out here. May be nil.
 	ClockSuspect func() bool
@@ -75,7 +74,7 @@ type Registry struct {
 
 // NewRegistry makes a registry. Close it.
 func NewRegistry(c Config) *Registry {
-	reg := &Registry{log: c.Log, feed: c.Feed, clock: c.Clock, observe: c.Observe, alone: c.Alone, onWrite: c.Wrote, onEnd: c.Ended,
+	reg := &Registry{log: c.Log, feed: c.Feed, clock: c.Clock, observe: c.Observe, alone: c.Alone, onWrite: c.OnWrite, onEnd: c.OnEnd,
 		patience: c.Patience, work: make(chan task, 4096), tables: map[string]*Table{}, histories: newHistoryLRU(c.HistorySize)}
 	if reg.clockSuspect = c.ClockSuspect; reg.clockSuspect == nil {
 		reg.clockSuspect = func() bool { return false }
