@@ -76,7 +76,7 @@ func TestTeamViewsHoldNoMore(t *testing.T) {
 
 // Teams have four or six seats, hands that only they see, and no roles chosen
 // beforehand. Who hears a team talk is the table's to decide, not the position's:
-// TestTeamTalk and TestRivalsListen in internal/httpapi show it.
+// TestTeamChat and TestRivalsListen in internal/httpapi show it.
 // Rules: team/setup team/hands team/objectives team/talk.
 func TestTeamOptions(t *testing.T) {
 	for _, c := range []struct {

@@ -106,7 +106,7 @@ func TestClientVersionOfAPlainPage(t *testing.T) {
 
 // A browser that opens an unknown path gets the client, which has a page for that.
 // Programs get an error as before.
-func TestClientWhereNothingIs(t *testing.T) {
+func TestClientAtUnknownPath(t *testing.T) {
 	const browser = "text/html,application/xhtml+xml,*/*;q=0.8"
 	b := raise(t, withClient(t))
 	for _, path := range []string{"/nowhere", "/replay", "/t/", "/new/", "/rules/world/more", "/.env"} {
@@ -129,7 +129,7 @@ func TestClientWhereNothingIs(t *testing.T) {
 }
 
 // A browser gets a rate limit in words, and a program as a problem.
-func TestTooMuchInABrowser(t *testing.T) {
+func TestLimitInABrowser(t *testing.T) {
 	b := raise(t, withClient(t), func(c *Config) { c.Limits.Files = Rate{0.1, 1} })
 	b.send(http.MethodGet, "/", nil).is(http.StatusOK)
 	for lang, want := range map[string]string{"en": "Wait a moment", "fr": "Attendez un instant"} {

@@ -80,7 +80,7 @@ func TestWorkIsLimitedByAddress(t *testing.T) {
 
 // S10: reading a table writes nothing for a caller without a seat, and is limited for
 // one with a seat.
-func TestLooksOfStrangersWriteNothing(t *testing.T) {
+func TestReadsWithoutASeatWriteNothing(t *testing.T) {
 	b := raise(t, func(c *Config) {
 		c.Live.Alone = false
 		c.Limits.Work = Rate{0.001, 3 * freshUnits}

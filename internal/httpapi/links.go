@@ -67,7 +67,7 @@ func (a *API) links() {
 		anyone: true, limit: byGuess, errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
 		about: "Uses nothing up and creates no person. It fails as opening the link would fail for the caller; " +
 			"without a session it answers as for a new person.",
-	}, a.lookAtLink)
+	}, a.previewLink)
 	register(a, operation{
 		id: "open-link", method: http.MethodPost, path: "/api/links", tag: tagLinks, summary: "Use a link", anyone: true,
 		limit: byGuess, errors: []int{http.StatusNotFound, http.StatusConflict},
@@ -124,7 +124,7 @@ func (a *API) follow(ctx context.Context, s Secret) (Opened, error) {
 	return out, nil
 }
 
-func (a *API) lookAtLink(ctx context.Context, in *struct {
+func (a *API) previewLink(ctx context.Context, in *struct {
 	Secret string `path:"secret" minLength:"1" maxLength:"64"`
 },
 ) (*reply[Offered], error) {

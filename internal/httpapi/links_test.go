@@ -25,7 +25,7 @@ func (a answer) offers(want string) {
 	}
 }
 
-func TestLookAtLinkToATable(t *testing.T) {
+func TestPreviewOfTableLink(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
 	_, bobs := b.guest("Bob")
@@ -61,9 +61,9 @@ func TestLookAtLinkToATable(t *testing.T) {
 	b.lookAt("", offer.Link).refused(http.StatusNotFound, "link-void")
 }
 
-// TestLookRefusesAsOpeningDoes compares the preview of a link with opening it right
+// TestPreviewRefusesAsOpeningDoes compares the preview of a link with opening it right
 // afterwards.
-func TestLookRefusesAsOpeningDoes(t *testing.T) {
+func TestPreviewRefusesAsOpeningDoes(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
 	bob, bobs := b.guest("Bob")
@@ -98,7 +98,7 @@ func TestLookRefusesAsOpeningDoes(t *testing.T) {
 	same(eves, table.Links.Seats[0].Link, "taken-down", http.StatusForbidden)
 }
 
-func TestLookAtLinkToADevice(t *testing.T) {
+func TestPreviewOfDeviceLink(t *testing.T) {
 	b := raise(t)
 	ada, adas := b.guest("Ada")
 	_, bobs := b.guest("Bob")
@@ -131,7 +131,7 @@ func TestLookAtLinkToADevice(t *testing.T) {
 
 // A caller who guesses secrets gets no further by previews than by opening: both
 // count together.
-func TestLooksAreGuesses(t *testing.T) {
+func TestPreviewsAreGuesses(t *testing.T) {
 	b := raise(t, func(c *Config) { c.Limits.Guess = Rate{0.1, 3} })
 	for range 2 {
 		b.lookAt("", "aaaaaaaaaaaaaaaaaaaaaa").refused(http.StatusNotFound, "link-void")

@@ -74,7 +74,7 @@ func idOf(n ast.Node) (string, bool) {
 }
 
 // Every problem has a text in every language, and the document lists it.
-func TestProblemsHaveTheirWords(t *testing.T) {
+func TestProblemsHaveTexts(t *testing.T) {
 	ids := problemIDs(t)
 	for _, some := range []string{"slow-down", "muted", "not-over", "seat-taken", "try-again", "invalid", "broken"} {
 		if !slices.Contains(ids, some) {

@@ -190,7 +190,7 @@ func (b *testAPI) playOne(id string, tokens [2]string, r *rand.Rand) (Done, Move
 }
 
 // Two people play to the end; each stream sends every entry once and in order.
-func TestStreamsTellEverything(t *testing.T) {
+func TestStreamsSendEverything(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair()
 	taps := []*tap{b.follow(tokens[0], id, ""), b.follow(tokens[1], id, "?after=-1"), b.follow("", id, "?after=-1")}
@@ -428,7 +428,7 @@ func TestHandedOver(t *testing.T) {
 }
 
 // Presence, ghosts, mutes, and a stream that reconnects when the server closes.
-func TestRoundTheTable(t *testing.T) {
+func TestPresenceGhostsAndMutes(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair()
 	a := b.follow(tokens[0], id, "")

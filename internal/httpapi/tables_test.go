@@ -83,7 +83,7 @@ func TestTableByInvitation(t *testing.T) {
 }
 
 // A player who stood up in a running game sees the way back, and nobody else does.
-func TestComeBackToASeat(t *testing.T) {
+func TestReturnToSeat(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
 	_, bobs := b.guest("Bob")

@@ -83,7 +83,7 @@ func same(t *testing.T, who string, got []string, want ...string) {
 
 // A team's chat comes to the holders of its seats, live, from the past and after a
 // reconnect; to nobody else, not even as a number.
-func TestTeamTalk(t *testing.T) {
+func TestTeamChat(t *testing.T) {
 	t.Run("alone", func(t *testing.T) { teamTalk(t, raise(t)) })
 	t.Run("one of several nodes", func(t *testing.T) { teamTalk(t, raise(t, oneOfSeveral)) })
 }
@@ -145,7 +145,7 @@ func teamTalk(t *testing.T, b *testAPI) {
 
 // A message that a team sends just before the rival's stream reads on leaves no trace
 // in the update either: its number is in no id.
-func TestTeamTalkLeavesNoTrace(t *testing.T) {
+func TestTeamChatLeavesNoTrace(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.foursome()
 	rival := b.follow(tokens[2], id, "")
@@ -164,7 +164,7 @@ func TestTeamTalkLeavesNoTrace(t *testing.T) {
 
 // A player who changes sides before the game reads the new team's chat and not the
 // old one's; the host reads only what their seats read; a kicked player nothing.
-func TestTalkFollowsTheSeat(t *testing.T) {
+func TestChatFollowsTheSeat(t *testing.T) {
 	b := raise(t)
 	_, ann := b.guest("Ann")
 	ben, benToken := b.guest("Ben")

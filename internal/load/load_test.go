@@ -50,7 +50,7 @@ func address(t *testing.T, s *Server) string {
 }
 
 // Players at a live server lose nothing, and every stream is complete.
-func TestPlayersReadBackWhatTheyWerePromised(t *testing.T) {
+func TestPlayersReadBackAcknowledgedMoves(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")
 	}

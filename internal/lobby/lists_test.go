@@ -100,7 +100,7 @@ func TestFinishedPages(t *testing.T) {
 }
 
 // The server repairs lists that a crash between two writes left behind.
-func TestListsHeal(t *testing.T) {
+func TestRepairLists(t *testing.T) {
 	st := jetstreamtest.One(t)
 	h := newHarness(t, st)
 	host, a := h.guest(), h.guest()

@@ -151,7 +151,7 @@ func TestSitAndStand(t *testing.T) {
 
 // A player who stands up in a running game may come back to that seat, and to no
 // other one, until somebody else sits there or they have seen another hand.
-func TestComeBack(t *testing.T) {
+func TestReturnToSeat(t *testing.T) {
 	h := newHarness(t, jetstreamtest.One(t))
 	host, a, b, c := h.guest(), h.guest(), h.guest(), h.guest()
 	sit := func(p identity.Person, table string, seat int) error {

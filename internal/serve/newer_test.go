@@ -14,7 +14,7 @@ import (
 
 // S7: a check reports games that a newer version has played on, and calls nothing
 // broken; the server makes them read-only, with an error of their own and no alarm.
-func TestCheckTellsNewer(t *testing.T) {
+func TestCheckReportsNewer(t *testing.T) {
 	folder, g, _, runs, _ := filled(t)
 	st := openStorage(t, folder)
 	ctx := context.Background()

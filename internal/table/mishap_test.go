@@ -53,7 +53,7 @@ func mishaps(t *testing.T) (*mishap, *node) {
 
 // The caller goes away before the answer comes: the entry is on disk, and everybody
 // sees it without another command.
-func TestAnswerThatNobodyHeard(t *testing.T) {
+func TestLostAnswer(t *testing.T) {
 	log, n := mishaps(t)
 	tb := n.begun(t, "tableunheard", header(t, 1), time.Hour)
 	log.unanswered.Store(true)
