@@ -231,10 +231,10 @@ func (g *game) read(seat int, s *Stream, known int) (int, error) {
 			return known, errors.New("an update that cannot be read")
 		case l.Steps > 0 && l.First <= known:
 			g.p.repeats.Add(1)
-			g.p.wrong(fmt.Sprintf("table %s seat %d knew %d and was sent %d steps from %d for %d", g.id, seat, known, l.Steps, l.First, l.N))
+			g.p.wrong(fmt.Sprintf("table %s seat %d knew %d and got %d entries from %d for %d", g.id, seat, known, l.Steps, l.First, l.N))
 		case !l.Gapless, l.Steps > 0 && l.First != known+1, l.Steps == 0 && l.N != known:
 			g.p.gaps.Add(1)
-			g.p.wrong(fmt.Sprintf("table %s seat %d knew %d and was sent %d steps from %d for %d", g.id, seat, known, l.Steps, l.First, l.N))
+			g.p.wrong(fmt.Sprintf("table %s seat %d knew %d and got %d entries from %d for %d", g.id, seat, known, l.Steps, l.First, l.N))
 		}
 		known = l.N
 		g.p.checked()
@@ -289,7 +289,7 @@ func (g *game) settle() {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	g.p.wrong(fmt.Sprintf("table %s: a stream did not bring entry %d within 10 s", g.id, newest))
+	g.p.wrong(fmt.Sprintf("table %s: a stream did not deliver entry %d within 10 s", g.id, newest))
 }
 
 // fanout is how long after each acknowledgement the last of the streams had the

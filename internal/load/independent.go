@@ -43,7 +43,7 @@ func strangers(v *viewer, n int, view []byte, heard map[string]int) (found []str
 		}
 		for _, card := range h.Cards {
 			if at, told := heard[card]; !told || at > n {
-				found = append(found, fmt.Sprintf("the hand of seat %d lists %s, of which nobody told", seat, card))
+				found = append(found, fmt.Sprintf("the hand of seat %d lists %s, which nobody revealed", seat, card))
 			}
 		}
 	}

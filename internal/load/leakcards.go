@@ -148,15 +148,15 @@ func (o *oracle) unshown(v *viewer, t *onTable, view []byte) (found []string) {
 func (o *oracle) cardTold(v *viewer, step []byte) (found []string) {
 	var st Step
 	if json.Unmarshal(step, &st) != nil {
-		return []string{"a step that cannot be read"}
+		return []string{"an entry that cannot be read"}
 	}
 	for _, p := range st.Plays {
 		if words := strings.Fields(p.Move); len(words) > 1 && words[0] == "risk" && words[1] != "?" && !v.seats.Has(engine.Seat(p.Seat)) {
-			found = append(found, fmt.Sprintf("step %d names the risk card that seat %d sends: %s", st.N, p.Seat, words[1]))
+			found = append(found, fmt.Sprintf("entry %d names the risk card that seat %d sends: %s", st.N, p.Seat, words[1]))
 		}
 		for _, f := range p.Facts {
 			if words := strings.Fields(f.Fact); words[0] == "risk-dealt" && !v.seats.Has(seatOf(words[1])) {
-				found = append(found, fmt.Sprintf("step %d tells what seat %s was dealt: %s", st.N, words[1], words[2]))
+				found = append(found, fmt.Sprintf("entry %d reveals what seat %s was dealt: %s", st.N, words[1], words[2]))
 			}
 		}
 	}

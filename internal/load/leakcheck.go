@@ -74,7 +74,7 @@ func (o *oracle) judge(v *viewer, r *received) (found []string) {
 		found = append(found, o.transcript(v, r)...)
 	case "receipt":
 		if !only(r.data, "n", "again") {
-			found = append(found, "a receipt that says more than a number")
+			found = append(found, "an acknowledgement with more than a number")
 		}
 	case "ghost":
 		found = append(found, o.ghost(v, r)...)
@@ -87,7 +87,7 @@ func (o *oracle) judge(v *viewer, r *received) (found []string) {
 			found = append(found, fmt.Sprintf("names cards: %v", cards))
 		}
 	default:
-		found = append(found, "an event of a kind that is not known")
+		found = append(found, "an event of an unknown kind")
 	}
 	return found
 }
@@ -103,7 +103,7 @@ func only(data []byte, names ...string) bool {
 func (o *oracle) update(v *viewer, r *received) (found []string) {
 	m := &o.moments[r.n]
 	if !only(r.data, "n", "at", "made", "steps", "view", "chances", "question", "moves", "ask", "undo", "marked", "over") {
-		found = append(found, "a member that is not known")
+		found = append(found, "an unknown member")
 	}
 	l, ok := glance(r.data)
 	if !ok {
@@ -160,19 +160,19 @@ func differ(a, b []byte) string {
 func (o *oracle) step(v *viewer, raw []byte) (found []string) {
 	var st Step
 	if json.Unmarshal(raw, &st) != nil || st.N < 0 || st.N >= len(o.moments) {
-		return []string{"a step that cannot be read"}
+		return []string{"an entry that cannot be read"}
 	}
 	if !only(raw, "n", "at", "kind", "by", "to", "what", "plays") {
-		found = append(found, "a step with a member that is not known")
+		found = append(found, "an entry with an unknown member")
 	}
 	m := &o.moments[st.N]
 	if len(st.Plays) != len(m.done) {
-		return append(found, fmt.Sprintf("step %d has %d moves instead of %d", st.N, len(st.Plays), len(m.done)))
+		return append(found, fmt.Sprintf("entry %d has %d moves instead of %d", st.N, len(st.Plays), len(m.done)))
 	}
 	for i, p := range st.Plays {
 		d := m.done[i]
 		if p.Move != d.as(v.seats) {
-			found = append(found, fmt.Sprintf("step %d names the move “%s” instead of “%s”", st.N, p.Move, d.as(v.seats)))
+			found = append(found, fmt.Sprintf("entry %d names the move “%s” instead of “%s”", st.N, p.Move, d.as(v.seats)))
 		}
 		var want []FactText
 		for _, f := range d.facts {
@@ -181,7 +181,7 @@ func (o *oracle) step(v *viewer, raw []byte) (found []string) {
 			}
 		}
 		if !slices.Equal(want, p.Facts) {
-			found = append(found, fmt.Sprintf("step %d tells %v instead of %v", st.N, p.Facts, want))
+			found = append(found, fmt.Sprintf("entry %d has %v instead of %v", st.N, p.Facts, want))
 		}
 	}
 	return found

@@ -169,7 +169,7 @@ func (g *leakGame) connect(v *viewer, from From) error {
 	return nil
 }
 
-var errQuiet = errors.New("load: a stream did not bring what was acknowledged within 10 s")
+var errQuiet = errors.New("load: a stream did not deliver what was acknowledged within 10 s")
 
 // await reads a viewer's stream until it has delivered the n-th entry.
 func (g *leakGame) await(v *viewer, n int) error {

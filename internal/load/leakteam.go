@@ -112,7 +112,7 @@ func (g *leakGame) missed(v *viewer) (found []string) {
 		if !slices.ContainsFunc(v.log, func(r received) bool {
 			return r.kind == "talk" && bytes.Contains(r.data, []byte(`"`+s.text+`"`))
 		}) {
-			found = append(found, fmt.Sprintf("table %s (seats %b): “%s” was not told", g.table, v.seats, s.text))
+			found = append(found, fmt.Sprintf("table %s (seats %b): “%s” was not sent", g.table, v.seats, s.text))
 		}
 	}
 	return found

@@ -148,7 +148,7 @@ func TestCompareSeesWhatIsMissing(t *testing.T) {
 		}
 	}
 	more := append(slices.Clone(steps), Step{N: 4, Kind: "play"}, Step{N: 5, Kind: "undo", By: []int{0}})
-	if got := uncompared(more); len(got) != 2 || got["a move of the house"] != 1 || got["an entry that is no move"] != 1 || len(uncompared(steps)) != 0 {
+	if got := uncompared(more); len(got) != 2 || got["a move of the server"] != 1 || got["an entry that is no move"] != 1 || len(uncompared(steps)) != 0 {
 		t.Errorf("%v", got)
 	}
 }

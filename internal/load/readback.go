@@ -156,7 +156,7 @@ func uncompared(steps []Step) map[string]int {
 		case st.Kind != "play":
 			out["an entry that is no move"]++
 		case len(st.By) != 1:
-			out["a move of the house"]++
+			out["a move of the server"]++
 		}
 	}
 	return out
