@@ -349,7 +349,7 @@ func (t *Table) Fresh(ctx context.Context) error {
 }
 
 // Refresh brings the table up to the newest entry that the store reports, without
-// writing anything. Entries that a node acknowledged which is cut off may be missing.
+// writing anything. An entry that a cut-off node acknowledged may be missing.
 func (t *Table) Refresh(ctx context.Context) error {
 	if t.registry.alone {
 		return nil
