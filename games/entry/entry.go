@@ -25,4 +25,7 @@ type Entry struct {
 	Simulate func(sim.Config) (sim.Result, error)
 	// Present draws a view in the terminal.
 	Present func(v engine.View, texts present.Texts, st present.Style) present.Presenter
+	// Client is the files that the web client draws the game with, where they are not
+	// those of every map game.
+	Client func() ([]File, error)
 }

@@ -53,7 +53,7 @@ var arrows = map[string][]string{
 	"games/epidemic/mapgame":      {"engine", "engine/enginetest", "games/entry", "games/epidemic", "games/epidemic/epidemictest", "ai", "bots", "internal/sim", "internal/terminal/present"},
 	"games/world/entry":           {"games/epidemic/mapgame", "games/world", "games/world/rules"},
 	"games/iberia/entry":          {"games/epidemic/mapgame", "games/iberia", "games/iberia/rules"},
-	"games/pharmacy/entry":        {"engine", "engine/enginetest", "games/entry", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/pharmacytest", "games/pharmacy/rules", "ai", "internal/sim", "internal/terminal/present"},
+	"games/pharmacy/entry":        {"engine", "engine/enginetest", "games/entry", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/pharmacytest", "games/pharmacy/rules", "ai", "internal/shape", "internal/sim", "internal/terminal/present"},
 	"games":                       {"engine", "games/entry", "games/world/entry", "games/iberia/entry", "games/pharmacy/entry"},
 	"locale":                      {"engine", "games"}, // the ledgers; what a game brings knows no catalogue
 	"ai":                          {"engine"},          // search knows no game
@@ -61,6 +61,8 @@ var arrows = map[string][]string{
 	"internal/sim":                {"engine"},
 	"internal/terminal":           {"engine", "engine/transcript", "games", "internal/terminal/present", "locale"},
 	"internal/terminal/present":   {"engine"},
+	"internal/shape":              nil,
+	"internal/shape/shapetest":    {"engine", "engine/transcript", "internal/shape"},
 	"internal/archtest":           nil,
 
 	"internal/store":                   nil,                // what is needed of a store, and nothing of who needs it
@@ -79,7 +81,7 @@ var arrows = map[string][]string{
 	"examples/brimful/play":            {"engine", "examples/brimful"},
 
 	"web":           nil, // files only
-	"internal/gen":  {"engine", "games", "games/epidemic", "games/pharmacy", "games/world", "locale", "internal/httpapi"},
+	"internal/gen":  {"engine", "games", "games/entry", "games/epidemic", "locale", "internal/httpapi", "internal/shape"},
 	"internal/wasm": {"engine", "ai", "games/world", "games/iberia", "games/pharmacy"}, // rules alone, so not the whole list
 	"cmd/theriac":   {"engine", "engine/transcript", "engine/enginetest", "games", "locale", "internal/sim", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/load"},
 }

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"theriac/engine"
+	"theriac/games/entry"
 	"theriac/games/epidemic"
 	"theriac/internal/httpapi"
 	"theriac/locale"
@@ -111,17 +111,7 @@ func gameText(t *epidemic.Ruleset) ([]byte, error) {
 		return nil, err
 	}
 	d, _ := splitData(t, dataOf(t, texts.Of(t.Game)))
-	return indented(d)
-}
-
-// indented is a value as a file.
-func indented(value any) ([]byte, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "\t")
-	err := enc.Encode(value)
-	return out.Bytes(), err
+	return entry.JSON(d)
 }
 
 func dataOf(t *epidemic.Ruleset, texts *locale.Catalogue) gameData {
@@ -176,23 +166,14 @@ func dataOf(t *epidemic.Ruleset, texts *locale.Catalogue) gameData {
 			}
 		}
 		d.Verbs[v.Name] = verbData{
-			Args: kindNames(v.Args), Cost: int(v.Cost), Rule: v.Rule, Role: t.RoleOf(v), Event: t.EventOf(v),
+			Args: entry.KindNames(v.Args), Cost: int(v.Cost), Rule: v.Rule, Role: t.RoleOf(v), Event: t.EventOf(v),
 			Steps: slices.Compact(answers), Standing: v.Standing, Spends: v.Spends.String(),
 		}
 	}
 	for _, w := range facts(t) {
-		d.Facts[w.Name] = kindNames(w.Args)
+		d.Facts[w.Name] = entry.KindNames(w.Args)
 	}
 	return d
-}
-
-// kindNames are the names of the kinds of some operands.
-func kindNames(kinds []*engine.Kind) []string {
-	names := []string{}
-	for _, k := range kinds {
-		names = append(names, k.Name)
-	}
-	return names
 }
 
 // gamesText is the games as the API lists them: the tests of the page for new tables

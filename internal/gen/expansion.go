@@ -1,6 +1,7 @@
 package main
 
 import (
+	"theriac/games/entry"
 	"theriac/games/epidemic"
 	"theriac/locale"
 )
@@ -59,7 +60,7 @@ func expansionText(t *epidemic.Ruleset) ([]byte, error) {
 	}
 	d := expansionOf(t)
 	_, d.Box = splitData(t, dataOf(t, texts.Of(t.Game)))
-	return indented(d)
+	return entry.JSON(d)
 }
 
 func expansionOf(t *epidemic.Ruleset) expansionData {

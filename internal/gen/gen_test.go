@@ -12,6 +12,7 @@ import (
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
 	"theriac/games/world"
+	"theriac/internal/shape/shapetest"
 )
 
 // TestViewShape holds the declared form of a view against the views of many
@@ -25,8 +26,8 @@ func TestViewShape(t *testing.T) {
 }
 
 func watchGames(t *testing.T, m mapGame) {
-	w := watch(t, m, viewShape(m.Ruleset), chanceShape(m.Ruleset))
-	w.closely = []engine.QuestionKind{epidemic.QuestionConsent, epidemic.QuestionRoles}
+	w := shapetest.New(t, m, viewShape(m.Ruleset), chanceShape(m.Ruleset))
+	w.Closely = []engine.QuestionKind{epidemic.QuestionConsent, epidemic.QuestionRoles}
 	chance := rand.New(rand.NewPCG(7, 7))
 	variants := m.Variants()
 	every := 4 * (1 + len(variants)/300)
@@ -46,29 +47,29 @@ func watchGames(t *testing.T, m mapGame) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w.tell(s.Opening())
+			w.Tell(s.Opening())
 			players := set.Int("players")
-			w.look(s, players)
+			w.Look(s, players)
 			state, _ := engine.At[epidemic.State](s)
 			if round%2 == 1 { // a position that play seldom comes to
 				epidemictest.Scramble(state, chance.IntN)
 			}
-			choose := byChance(s, chance)
+			choose := shapetest.ByChance(s, chance)
 			if i/2%2 == 1 {
 				choose = eagerly(s, chance)
 			}
-			w.play(s, players, choose)
+			w.Play(s, players, choose)
 			rare(m.Ruleset, state, chance)
-			w.look(s, players)
+			w.Look(s, players)
 		}
 	}
 	if tells(m.Ruleset, "event-removed") { // cards that a transcript has no use for are removed
-		w.scenarios("../../games/"+m.Game+"/testdata", func(s engine.Session, text string) error {
+		w.Scenarios("../../games/"+m.Game+"/testdata", func(s engine.Session, text string) error {
 			state, _ := engine.At[epidemic.State](s)
 			return state.Arrange(text)
 		})
 	}
-	w.all(facts(m.Ruleset), steps(m.Ruleset))
+	w.All(facts(m.Ruleset), steps(m.Ruleset))
 }
 
 // eagerly chooses as somebody who wants to win.
@@ -131,7 +132,7 @@ func TestShapesFindFaults(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &view); err != nil {
 			t.Fatal(err)
 		}
-		faults := strings.Join(declared.faults("view", view, map[string]bool{}), "\n")
+		faults := strings.Join(declared.Faults("view", view, map[string]bool{}), "\n")
 		if (want == "") != (faults == "") || !strings.Contains(faults, want) {
 			t.Errorf("%s: %q, want %q", text, faults, want)
 		}

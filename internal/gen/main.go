@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"theriac/games"
+	"theriac/games/entry"
 )
 
 // file is one that follows from the code.
@@ -26,8 +28,6 @@ func written() []file {
 		{"internal/wasm/games.go", wasmGames},
 		{"web/src/gen/openapi.json", openAPI},
 		{"web/src/gen/games.json", gamesText},
-		{"web/src/gen/pharmacy.json", pharmacyText},
-		{"web/src/gen/pharmacy-view.ts", pharmacyViewType},
 	}
 	for _, m := range maps() {
 		files = append(files,
@@ -36,6 +36,21 @@ func written() []file {
 		if expands(m.Ruleset) {
 			files = append(files, file{"web/src/gen/" + m.Game + "-more.json", func() ([]byte, error) { return expansionText(m.Ruleset) }})
 		}
+	}
+	for _, e := range games.Entries {
+		if e.Client != nil {
+			files = append(files, clientFiles(e)...)
+		}
+	}
+	return files
+}
+
+// clientFiles are what a game brings for the web client.
+func clientFiles(e entry.Entry) []file {
+	list, err := e.Client()
+	var files []file
+	for _, f := range list {
+		files = append(files, file{"web/src/gen/" + e.Rules.Name() + f.Name, func() ([]byte, error) { return f.Text, err }})
 	}
 	return files
 }

@@ -6,15 +6,16 @@ import (
 
 	"theriac/engine"
 	"theriac/games/epidemic"
+	"theriac/internal/shape"
 )
 
 // viewType is the view of a map game as a type of the client.
 func viewType(t *epidemic.Ruleset) []byte {
 	var b strings.Builder
-	b.WriteString(viewHead)
+	b.WriteString(shape.Head)
 	done := map[string]bool{}
-	viewShape(t).declare(&b, done)
-	chanceShape(t).declare(&b, done)
+	viewShape(t).Declare(&b, done)
+	chanceShape(t).Declare(&b, done)
 	return []byte(b.String())
 }
 
@@ -25,12 +26,12 @@ func typeName(t *epidemic.Ruleset) string { return strings.ToUpper(t.Game[:1]) +
 // it: in its order, without what is zero or empty, and without what the game has
 // not. A test holds it against the views of many games and against every name that
 // the code writes.
-func viewShape(t *epidemic.Ruleset) object {
+func viewShape(t *epidemic.Ruleset) shape.Object {
 	k := kindsOf(t)
-	return object{
-		alias: typeName(t) + "View", about: "All that the view’s seats may know of a position. What is zero or empty is left out.",
-		members: slices.Concat(
-			[]member{some("seats", k.seat, "The seats whose view it is; none for a spectator.")},
+	return shape.Object{
+		Alias: typeName(t) + "View", About: "All that the view’s seats may know of a position. What is zero or empty is left out.",
+		Members: slices.Concat(
+			[]shape.Member{shape.Some("seats", k.seat, "The seats whose view it is; none for a spectator.")},
 			boardMembers(t, k), tokenMembers(t, k), labMembers(t, k), teamMembers(t, k), seatMembers(t, k), turnMembers(t, k),
 			ongoingMembers(t, k), questionMembers(t, k), mutantMembers(t, k), strainMembers(t, k), knownMembers(t, k), offerMembers(t, k),
 		),
@@ -38,36 +39,30 @@ func viewShape(t *epidemic.Ruleset) object {
 }
 
 // kinds are the names of a game.
-type kinds struct{ city, infection, disease, card, event, role, seat, verb, once names }
+type kinds struct{ city, infection, disease, card, event, role, seat, verb, once shape.Names }
 
 func kindsOf(t *epidemic.Ruleset) kinds {
 	k := kinds{
-		city: names{"City", t.City.Values}, disease: names{"Disease", t.Disease.Values},
-		card: names{"Card", t.Card.Values}, event: names{"Event", t.Event.Values},
-		role: names{"Role", t.Role.Values},
-		seat: names{"SeatId", engine.SeatKind.Values}, verb: names{"Verb", nil}, once: names{"OnceVerb", nil},
+		city: shape.Names{Alias: "City", Values: t.City.Values}, disease: shape.Names{Alias: "Disease", Values: t.Disease.Values},
+		card: shape.Names{Alias: "Card", Values: t.Card.Values}, event: shape.Names{Alias: "Event", Values: t.Event.Values},
+		role: shape.Names{Alias: "Role", Values: t.Role.Values},
+		seat: shape.Names{Alias: "SeatId", Values: engine.SeatKind.Values}, verb: shape.Names{Alias: "Verb", Values: nil}, once: shape.Names{Alias: "OnceVerb", Values: nil},
 	}
 	k.infection = k.city
 	if len(t.MutantCards) > 0 {
-		k.infection = names{"InfectionCard", t.Infection.Values}
+		k.infection = shape.Names{Alias: "InfectionCard", Values: t.Infection.Values}
 	}
 	for _, v := range t.Verbs() {
-		k.verb.values = append(k.verb.values, v.Name)
+		k.verb.Values = append(k.verb.Values, v.Name)
 		if v.Once {
-			k.once.values = append(k.once.values, v.Name)
+			k.once.Values = append(k.once.Values, v.Name)
 		}
 	}
 	return k
 }
 
-func count(name, about string) member { return member{name: name, shape: number{}, about: about} }
-
-func some(name string, of shape, about string) member {
-	return member{name: name, shape: listOf{of}, about: about}
-}
-
 // where is members that a game has or has not.
-func where(has bool, members ...member) []member {
+func where(has bool, members ...shape.Member) []shape.Member {
 	if has {
 		return members
 	}
@@ -75,53 +70,53 @@ func where(has bool, members ...member) []member {
 }
 
 // boardMembers are the discards and what lies on the board and its tracks.
-func boardMembers(t *epidemic.Ruleset, k kinds) []member {
+func boardMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	return slices.Concat(
-		[]member{some("discard", k.card, "The player discard.")},
-		where(tells(t, "event-removed"), some("removed", k.card, "Player cards that are out of the game.")),
-		where(!t.OpenHands, some("shown", k.card, "Cards in hands that everybody has seen there.")),
-		[]member{
-			some("stations", k.city, ""),
-			some("infection-discard", k.infection, ""),
+		[]shape.Member{shape.Some("discard", k.card, "The player discard.")},
+		where(tells(t, "event-removed"), shape.Some("removed", k.card, "Player cards that are out of the game.")),
+		where(!t.OpenHands, shape.Some("shown", k.card, "Cards in hands that everybody has seen there.")),
+		[]shape.Member{
+			shape.Some("stations", k.city, ""),
+			shape.Some("infection-discard", k.infection, ""),
 		},
-		where(tells(t, "infection-removed"), some("infection-removed", k.infection, "")),
-		[]member{
-			{name: "cubes", shape: byName{k.city, byName{k.disease, number{}}}},
-			{name: "supply", shape: byName{k.disease, number{}}},
+		where(tells(t, "infection-removed"), shape.Some("infection-removed", k.infection, "")),
+		[]shape.Member{
+			{Name: "cubes", Shape: shape.ByName{Key: k.city, Item: shape.ByName{Key: k.disease, Item: shape.Number{}}}},
+			{Name: "supply", Shape: shape.ByName{Key: k.disease, Item: shape.Number{}}},
 		},
 		awayMember(t, k),
-		[]member{some("cured", k.disease, "")},
-		where(!t.Lasting, some("eradicated", k.disease, "")),
-		[]member{
-			count("outbreaks", ""),
-			count("rate", "The place on the infection rate track, from 0."),
+		[]shape.Member{shape.Some("cured", k.disease, "")},
+		where(!t.Lasting, shape.Some("eradicated", k.disease, "")),
+		[]shape.Member{
+			shape.Count("outbreaks", ""),
+			shape.Count("rate", "The place on the infection rate track, from 0."),
 		},
-		where(tells(t, "infection-skipped"), count("quiet", "Infection steps that are still to be skipped.")),
-		[]member{
-			count("epidemics", "Epidemics drawn so far."),
-			count("deck-size", "Cards left in the player deck."),
-			count("infection-deck-size", "Cards left in the infection deck."),
+		where(tells(t, "infection-skipped"), shape.Count("quiet", "Infection steps that are still to be skipped.")),
+		[]shape.Member{
+			shape.Count("epidemics", "Epidemics drawn so far."),
+			shape.Count("deck-size", "Cards left in the player deck."),
+			shape.Count("infection-deck-size", "Cards left in the infection deck."),
 		},
 	)
 }
 
 // tokenMembers are what lines and regions carry, and what challenges add.
-func tokenMembers(t *epidemic.Ruleset, k kinds) []member {
-	region, trait := names{"Region", t.Region.Values}, names{"Trait", t.Trait.Values}
+func tokenMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
+	region, trait := shape.Names{Alias: "Region", Values: t.Region.Values}, shape.Names{Alias: "Trait", Values: t.Trait.Values}
 	return slices.Concat(
-		where(t.Numbers.Tracks > 0, some("tracks", names{"Line", lines(t)}, "Lines that carry a track, each by the cities at its ends.")),
+		where(t.Numbers.Tracks > 0, shape.Some("tracks", shape.Names{Alias: "Line", Values: lines(t)}, "Lines that carry a track, each by the cities at its ends.")),
 		where(len(t.Regions) > 0,
-			member{name: "tokens", shape: byName{region, number{}}, about: "Tokens in the regions."},
-			count("tokens-left", "Tokens that can still be placed.")),
-		where(tells(t, "shield-placed"), member{name: "shield", shape: region, about: "The region that a role keeps free of new cubes."}),
-		where(len(t.Traits) > 0, some("traits", trait, "What diseases do beyond the ordinary in this game.")),
-		where(has(t, "mild-season"), count("bottom", "Infection steps still to come that turn the bottom card only.")),
-		where(tells(t, "cube-walked"), some("walked", k.disease, "Diseases of which a cube has walked in this turn.")),
-		where(tells(t, "studied"), count("deck-known", "Cards on top of the player deck that everybody has seen.")),
+			shape.Member{Name: "tokens", Shape: shape.ByName{Key: region, Item: shape.Number{}}, About: "Tokens in the regions."},
+			shape.Count("tokens-left", "Tokens that can still be placed.")),
+		where(tells(t, "shield-placed"), shape.Member{Name: "shield", Shape: region, About: "The region that a role keeps free of new cubes."}),
+		where(len(t.Traits) > 0, shape.Some("traits", trait, "What diseases do beyond the ordinary in this game.")),
+		where(has(t, "mild-season"), shape.Count("bottom", "Infection steps still to come that turn the bottom card only.")),
+		where(tells(t, "cube-walked"), shape.Some("walked", k.disease, "Diseases of which a cube has walked in this turn.")),
+		where(tells(t, "studied"), shape.Count("deck-known", "Cards on top of the player deck that everybody has seen.")),
 		where(echoes(t),
-			some("echo", k.city, "Cities that still get a cube because one was placed beside them."),
-			member{name: "echo-of", shape: k.disease, about: "Of which disease that cube is."}),
-		where(overflows(t), some("fled", k.city, "Cities whose cubes have fled for this card.")),
+			shape.Some("echo", k.city, "Cities that still get a cube because one was placed beside them."),
+			shape.Member{Name: "echo-of", Shape: k.disease, About: "Of which disease that cube is."}),
+		where(overflows(t), shape.Some("fled", k.city, "Cities whose cubes have fled for this card.")),
 	)
 }
 
@@ -137,49 +132,49 @@ func lines(t *epidemic.Ruleset) []string {
 }
 
 // seatMembers are the seats.
-func seatMembers(t *epidemic.Ruleset, k kinds) []member {
+func seatMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	teams := plays(t, epidemic.Teaming)
-	role := member{name: "role", shape: k.role, always: !teams}
-	pawn := member{name: "pawn", shape: k.city, always: !teams && t.Start != ""}
-	if !role.always {
-		role.about = "Left out until all teams have chosen."
+	role := shape.Member{Name: "role", Shape: k.role, Always: !teams}
+	pawn := shape.Member{Name: "pawn", Shape: k.city, Always: !teams && t.Start != ""}
+	if !role.Always {
+		role.About = "Left out until all teams have chosen."
 	}
-	if !pawn.always {
-		pawn.about = "Left out until its starting place is chosen."
+	if !pawn.Always {
+		pawn.About = "Left out until its starting place is chosen."
 	}
-	return []member{{name: "seats-at-table", always: true, about: "Every seat, in order.", shape: listOf{object{
-		alias: "SeatAtTable", about: "What everybody knows of a seat.", members: slices.Concat(
-			[]member{role, pawn},
-			where(tells(t, "event-stored"), member{name: "stash", shape: k.card, about: "An event that lies on the role card."}),
-			[]member{some("waived", k.event, "Events whose windows the seat lets go until its next turn.")},
+	return []shape.Member{{Name: "seats-at-table", Always: true, About: "Every seat, in order.", Shape: shape.ListOf{Item: shape.Object{
+		Alias: "SeatAtTable", About: "What everybody knows of a seat.", Members: slices.Concat(
+			[]shape.Member{role, pawn},
+			where(tells(t, "event-stored"), shape.Member{Name: "stash", Shape: k.card, About: "An event that lies on the role card."}),
+			[]shape.Member{shape.Some("waived", k.event, "Events whose windows the seat lets go until its next turn.")},
 		),
 	}}}}
 }
 
 // turnMembers are where the turn stands, and how the game ended.
-func turnMembers(t *epidemic.Ruleset, k kinds) []member {
-	return []member{
-		count("turn", "From 0."),
-		count("active", "The seat on turn."),
-		count("first", "The seat that began."),
-		count("actions", "Actions left."),
-		{name: "stage", shape: names{"Stage", t.Stages()}, always: true},
-		count("phase", ""),
-		count("pending", "Epidemics to resolve, or infection cards to turn."),
-		{name: "used", shape: byName{k.once, truth{}}, about: "Moves of once a turn that were made in this one."},
-		{name: "spread", about: "A chain of outbreaks that is being resolved.", shape: object{
-			alias: "Spread", about: "A chain of outbreaks: the cities that break out, in order, and how many are done.", members: []member{
-				some("cities", k.city, ""),
-				{name: "disease", shape: k.disease},
-				count("done", ""),
-				some("left", k.city, "Neighbours that the current outbreak has still to reach."),
-				count("floor", ""),
+func turnMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
+	return []shape.Member{
+		shape.Count("turn", "From 0."),
+		shape.Count("active", "The seat on turn."),
+		shape.Count("first", "The seat that began."),
+		shape.Count("actions", "Actions left."),
+		{Name: "stage", Shape: shape.Names{Alias: "Stage", Values: t.Stages()}, Always: true},
+		shape.Count("phase", ""),
+		shape.Count("pending", "Epidemics to resolve, or infection cards to turn."),
+		{Name: "used", Shape: shape.ByName{Key: k.once, Item: shape.Truth{}}, About: "Moves of once a turn that were made in this one."},
+		{Name: "spread", About: "A chain of outbreaks that is being resolved.", Shape: shape.Object{
+			Alias: "Spread", About: "A chain of outbreaks: the cities that break out, in order, and how many are done.", Members: []shape.Member{
+				shape.Some("cities", k.city, ""),
+				{Name: "disease", Shape: k.disease},
+				shape.Count("done", ""),
+				shape.Some("left", k.city, "Neighbours that the current outbreak has still to reach."),
+				shape.Count("floor", ""),
 			},
 		}},
-		{name: "end", shape: names{"Ending", endings(t)}, about: "How the game ended; left out while it runs."},
-		some("infection-classes", object{
-			alias: "InfectionClass", about: "Cards of the infection deck that lie in unknown order between two places from the top, the top being 0.", members: []member{
-				{name: "cards", shape: listOf{k.infection}, always: true}, count("from", ""), count("to", ""),
+		{Name: "end", Shape: shape.Names{Alias: "Ending", Values: endings(t)}, About: "How the game ended; left out while it runs."},
+		shape.Some("infection-classes", shape.Object{
+			Alias: "InfectionClass", About: "Cards of the infection deck that lie in unknown order between two places from the top, the top being 0.", Members: []shape.Member{
+				{Name: "cards", Shape: shape.ListOf{Item: k.infection}, Always: true}, shape.Count("from", ""), shape.Count("to", ""),
 			},
 		}, ""),
 	}
@@ -200,69 +195,69 @@ func moments(t *epidemic.Ruleset) []string {
 }
 
 // questionMembers are the open questions, and who has looked at cards.
-func questionMembers(t *epidemic.Ruleset, k kinds) []member {
-	operand := either{names{"OperandName", operandNames(t)}, number{}}
+func questionMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
+	operand := shape.Either{One: shape.Names{Alias: "OperandName", Values: operandNames(t)}, Other: shape.Number{}}
 	return slices.Concat(
-		where(tells(t, "looked"), some("looked-at", object{
-			alias: "LookedAt", about: "Who has looked at a place of the infection deck.", members: []member{
-				count("from-top", ""), {name: "seats", shape: listOf{names{"Watcher", epidemic.Watchers()}}, always: true},
+		where(tells(t, "looked"), shape.Some("looked-at", shape.Object{
+			Alias: "LookedAt", About: "Who has looked at a place of the infection deck.", Members: []shape.Member{
+				shape.Count("from-top", ""), {Name: "seats", Shape: shape.ListOf{Item: shape.Names{Alias: "Watcher", Values: epidemic.Watchers()}}, Always: true},
 			},
 		}, "")),
-		[]member{
-			count("serial", "Questions asked so far."),
-			some("questions", questionShape(t, k, operand), "The open questions; the last is the one that is asked now."),
-			some("refused", object{
-				alias: "RefusedMove", about: "What was asked for and refused in this step.", members: []member{
-					{name: "verb", shape: k.verb, always: true}, count("by", ""),
-					{name: "operand-0", shape: operand}, {name: "operand-1", shape: operand},
+		[]shape.Member{
+			shape.Count("serial", "Questions asked so far."),
+			shape.Some("questions", questionShape(t, k, operand), "The open questions; the last is the one that is asked now."),
+			shape.Some("refused", shape.Object{
+				Alias: "RefusedMove", About: "What was asked for and refused in this step.", Members: []shape.Member{
+					{Name: "verb", Shape: k.verb, Always: true}, shape.Count("by", ""),
+					{Name: "operand-0", Shape: operand}, {Name: "operand-1", Shape: operand},
 				},
 			}, ""),
-			some("hand-sizes", number{}, "How many cards each seat holds."),
+			shape.Some("hand-sizes", shape.Number{}, "How many cards each seat holds."),
 		},
 	)
 }
 
 // knownMembers are the cards that the view's seats have seen.
-func knownMembers(t *epidemic.Ruleset, k kinds) []member {
+func knownMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	return slices.Concat(
-		[]member{{name: "hands", always: true, about: "The cards known to lie in each hand, by seat.", shape: listOf{object{
-			alias: "Hand", about: "What is known of a hand.", members: []member{some("cards", k.card, "")},
+		[]shape.Member{{Name: "hands", Always: true, About: "The cards known to lie in each hand, by seat.", Shape: shape.ListOf{Item: shape.Object{
+			Alias: "Hand", About: "What is known of a hand.", Members: []shape.Member{shape.Some("cards", k.card, "")},
 		}}}},
-		where(tells(t, "arranged"), member{name: "recall", about: "What a seat of the view saw before somebody mixed it.", shape: byName{k.seat, object{
-			alias: "Recall", about: "Infection cards that lie, in unknown order, above a place.", members: []member{
-				some("cards", k.infection, ""), count("above", ""),
+		where(tells(t, "arranged"), shape.Member{Name: "recall", About: "What a seat of the view saw before somebody mixed it.", Shape: shape.ByName{Key: k.seat, Item: shape.Object{
+			Alias: "Recall", About: "Infection cards that lie, in unknown order, above a place.", Members: []shape.Member{
+				shape.Some("cards", k.infection, ""), shape.Count("above", ""),
 			},
 		}}}),
-		where(tells(t, "studied"), some("deck-top", k.card, "The player cards on top of the deck that everybody has seen, the top first.")),
-		where(tells(t, "looked"), some("known", object{
-			alias: "KnownCard", about: "An infection card that is known by its place.", members: []member{
-				count("from-top", ""), {name: "card", shape: k.infection, always: true},
+		where(tells(t, "studied"), shape.Some("deck-top", k.card, "The player cards on top of the deck that everybody has seen, the top first.")),
+		where(tells(t, "looked"), shape.Some("known", shape.Object{
+			Alias: "KnownCard", About: "An infection card that is known by its place.", Members: []shape.Member{
+				shape.Count("from-top", ""), {Name: "card", Shape: k.infection, Always: true},
 			},
 		}, "Infection cards that the view’s seats have seen and whose place they know.")),
 	)
 }
 
 // chanceShape is the form of what (*epidemic.View).Chances writes.
-func chanceShape(t *epidemic.Ruleset) object {
-	return object{alias: typeName(t) + "Chances", about: "What a careful player would reckon, in thousandths. What cannot be is left out.", members: []member{
-		{name: "epidemic", shape: number{}, about: "That an epidemic is among the player cards of the next draw."},
-		{name: "infection", shape: byName{kindsOf(t).infection, number{}}, about: "That the infection card is among those that the infection step has still to turn, or that the next one will, if no event is played and no further epidemic drawn before. Left out where the next step is skipped."},
+func chanceShape(t *epidemic.Ruleset) shape.Object {
+	return shape.Object{Alias: typeName(t) + "Chances", About: "What a careful player would reckon, in thousandths. What cannot be is left out.", Members: []shape.Member{
+		{Name: "epidemic", Shape: shape.Number{}, About: "That an epidemic is among the player cards of the next draw."},
+		{Name: "infection", Shape: shape.ByName{Key: kindsOf(t).infection, Item: shape.Number{}}, About: "That the infection card is among those that the infection step has still to turn, or that the next one will, if no event is played and no further epidemic drawn before. Left out where the next step is skipped."},
 	}}
 }
 
 // questionShape is the form of an open question. Which members it has depends on
 // its step.
-func questionShape(t *epidemic.Ruleset, k kinds, operand shape) object {
-	steps := names{"QuestionStep", steps(t)[1:]} // a question that is open is not over
-	o := object{alias: "OpenQuestion", about: "One open question. Which members it has depends on its step.", members: []member{
-		{name: "id", shape: number{}, always: true},
-		{name: "step", shape: steps, always: true},
-		{name: "seat", shape: number{}, about: "Who is asked."},
-		{name: "moment", shape: names{"Moment", moments(t)}, about: "Of a window."},
-		{name: "passed", shape: listOf{k.seat}, about: "Of a window: who let it go."},
+func questionShape(t *epidemic.Ruleset, k kinds, operand shape.Shape) shape.Object {
+	steps := shape.Names{Alias: "QuestionStep", Values: steps(t)[1:]} // a question that is open is not over
+	o := shape.Object{Alias: "OpenQuestion", About: "One open question. Which members it has depends on its step.", Members: []shape.Member{
+		{Name: "id", Shape: shape.Number{}, Always: true},
+		{Name: "step", Shape: steps, Always: true},
+		{Name: "seat", Shape: shape.Number{}, About: "Who is asked."},
+		{Name: "moment", Shape: shape.Names{Alias: "Moment", Values: moments(t)}, About: "Of a window."},
+		{Name: "passed", Shape: shape.ListOf{Item: k.seat}, About: "Of a window: who let it go."},
 	}}
-	o.members = append(o.members, where(answersCures(t), member{name: "cured", shape: k.disease, about: "Of a window: what has just been cured."})...)
-	o.members = append(o.members, member{name: "verb", shape: k.verb, about: "The move that asks."})
+	o.Members = append(o.Members, where(answersCures(t), shape.Member{Name: "cured", Shape: k.disease, About: "Of a window: what has just been cured."})...)
+	o.Members = append(o.Members, shape.Member{Name: "verb", Shape: k.verb, About: "The move that asks."})
 	most := 0
 	for _, v := range t.Verbs() {
 		if slices.Contains(v.Questions, epidemic.QuestionWalk) {
@@ -271,11 +266,11 @@ func questionShape(t *epidemic.Ruleset, k kinds, operand shape) object {
 		most = max(most, len(v.Args), len(v.Keeps))
 	}
 	for i := range most {
-		o.members = append(o.members, member{name: "operand-" + engine.Number.Text(uint8(i)), shape: operand})
+		o.Members = append(o.Members, shape.Member{Name: "operand-" + engine.Number.Text(uint8(i)), Shape: operand})
 	}
-	o.members = append(o.members,
-		member{name: "n", shape: number{}, about: "How many are still to come."},
-		member{name: "arg", shape: listOf{number{}}, about: "What the move keeps for itself."})
+	o.Members = append(o.Members,
+		shape.Member{Name: "n", Shape: shape.Number{}, About: "How many are still to come."},
+		shape.Member{Name: "arg", Shape: shape.ListOf{Item: shape.Number{}}, About: "What the move keeps for itself."})
 	return o
 }
 

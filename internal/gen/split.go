@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 
+	"theriac/games/entry"
 	"theriac/games/epidemic"
 )
 
@@ -83,7 +84,7 @@ func splitData(t *epidemic.Ruleset, d gameData) (gameData, boxData) {
 	}
 	for _, w := range facts(t) {
 		if !baseFact(t, w.Name) {
-			more.Facts[w.Name] = kindNames(w.Args)
+			more.Facts[w.Name] = entry.KindNames(w.Args)
 			delete(d.Facts, w.Name)
 		}
 	}

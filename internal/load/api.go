@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+
+	"theriac/games"
 )
 
 // Person is a player of the measured server.
@@ -59,7 +61,7 @@ func NewTable(c *Conn, people []Person, w Wish) (string, error) {
 	for k, v := range w.Settings {
 		settings[k] = v
 	}
-	ask := map[string]any{"game": cmp.Or(w.Game, "world"), "settings": settings, "public": true, "sit": "one"}
+	ask := map[string]any{"game": cmp.Or(w.Game, games.Default()), "settings": settings, "public": true, "sit": "one"}
 	if w.Cards != "" {
 		ask["cards"] = w.Cards
 	}

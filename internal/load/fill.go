@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"theriac/engine"
+	"theriac/games"
 	"theriac/internal/identity"
 	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
@@ -136,7 +137,7 @@ func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
 // one makes a table whose seats all belong to one person, and plays half of a
 // game.
 func (job FillJob) one(ctx context.Context, lob *lobby.Lobby, registry *table.Registry, who identity.Person, rng *rand.Rand) (string, error) {
-	made, err := lob.Create(ctx, who, lobby.Draft{Game: "world", Settings: engine.Settings{{Name: "players", Value: "2"}}})
+	made, err := lob.Create(ctx, who, lobby.Draft{Game: games.Default(), Settings: engine.Settings{{Name: "players", Value: "2"}}})
 	if err != nil {
 		return "", err
 	}

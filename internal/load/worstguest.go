@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"theriac/games"
 )
 
 // attacker is one hostile guest. It stays inside the limits: it sends as many
@@ -170,7 +172,7 @@ func (a *attacker) begun(c *Conn) (string, error) {
 // alone makes a table where the guest holds every seat, and starts it.
 func (a *attacker) alone(c *Conn, watch string) (string, error) {
 	got, err := a.do(c, "create", http.MethodPost, "/api/tables", map[string]any{
-		"game": "world", "settings": map[string]string{"players": "4"}, "public": true, "sit": "all", "start": true, "watch": watch,
+		"game": games.Default(), "settings": map[string]string{"players": "4"}, "public": true, "sit": "all", "start": true, "watch": watch,
 	})
 	if err == nil {
 		err = got.Err()
@@ -442,7 +444,7 @@ func (a *attacker) kinds() []kind {
 		past, text, stream, past, text, get("replay", "/api/tables/"+a.ended+"/replay"),
 		past, text, get("replay of a moment", "/api/tables/"+a.ended+"/replay/20"), past, text, get("transcript of the end", "/api/tables/"+a.ended+"/transcript"),
 		past, text, get("export", "/api/me/export"), past, text, get("own tables", "/api/tables?list=mine"),
-		past, text, get("why", at+"/why?seat=0&move=build"), past, text, get("rules", "/api/games/world/rules"),
+		past, text, get("why", at+"/why?seat=0&move=build"), past, text, get("rules", "/api/games/"+games.Default()+"/rules"),
 		past, text, get("docs", "/docs"), past, text, get("open tables", "/api/tables?list=open"),
 		past, text, {"create", func(c *Conn, _ string) { _, _ = a.alone(c, "open") }},
 	}

@@ -1,5 +1,6 @@
 // Package entry is what the card game brings to everything around its rules: how it is
-// drawn in the terminal, how it is simulated, and how the suite plays it.
+// drawn in the terminal, how it is simulated, how the suite plays it, and what the
+// web client draws it with.
 //
 // It refuses to contain a rule.
 package entry
@@ -23,4 +24,5 @@ var Entry = entry.Entry{
 	Present: func(v engine.View, texts present.Texts, st present.Style) present.Presenter {
 		return &presenter{v.(*pharmacy.View), texts, st}
 	},
+	Client: clientFiles,
 }

@@ -1,4 +1,4 @@
-package main
+package entry
 
 import (
 	"encoding/json"
@@ -10,16 +10,18 @@ import (
 	"theriac/engine"
 	"theriac/games/pharmacy"
 	"theriac/games/pharmacy/pharmacytest"
-	"theriac/locale"
+	"theriac/games/pharmacy/rules"
+	"theriac/internal/shape"
+	"theriac/internal/shape/shapetest"
 )
 
 // TestPharmacyViewShape is TestViewShape for the card game: with every number of
 // players and every option, from fresh and from scrambled positions, played by
 // chance and by players with a plan.
 func TestPharmacyViewShape(t *testing.T) {
-	w := watch(t, pharmacy.Game, pharmacyShape(pharmacy.Game), object{})
-	w.every = 16 // its games are many and alike
-	w.closely = []engine.QuestionKind{pharmacy.QuestionInject, pharmacy.QuestionCollect}
+	w := shapetest.New(t, pharmacy.Game, pharmacyShape(pharmacy.Game), shape.Object{})
+	w.Every = 16 // its games are many and alike
+	w.Closely = []engine.QuestionKind{pharmacy.QuestionInject, pharmacy.QuestionCollect}
 	chance := rand.New(rand.NewPCG(7, 7))
 	for i, set := range pharmacy.Variants() {
 		set, err := engine.Resolve(pharmacy.Game.Options(), set)
@@ -38,9 +40,9 @@ func TestPharmacyViewShape(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.tell(s.Opening())
+		w.Tell(s.Opening())
 		state, _ := engine.At[pharmacy.State](s)
-		choose := byChance(s, chance)
+		choose := shapetest.ByChance(s, chance)
 		if chance.IntN(2) == 0 {
 			choose = func(d engine.Decision) engine.Move {
 				return pharmacytest.Choose(state, s.AppendMoves(nil, d.Owing().First()), chance.IntN)
@@ -49,14 +51,14 @@ func TestPharmacyViewShape(t *testing.T) {
 		if chance.IntN(2) == 0 {
 			pharmacytest.Scramble(state, chance.IntN)
 		}
-		w.play(s, players, choose)
+		w.Play(s, players, choose)
 	}
 	// Play hardly ever comes to empty piles.
-	w.scenarios("../../games/pharmacy/testdata", func(s engine.Session, text string) error {
+	w.Scenarios("../testdata", func(s engine.Session, text string) error {
 		state, _ := engine.At[pharmacy.State](s)
 		return state.Arrange(text)
 	})
-	w.all(pharmacy.Game.Vocabulary().Facts, pharmacy.Game.Vocabulary().Questions)
+	w.All(pharmacy.Game.Vocabulary().Facts, pharmacy.Game.Vocabulary().Questions)
 }
 
 // The shape of the card game finds what its views cannot be.
@@ -79,7 +81,7 @@ func TestPharmacyShapeFindsFaults(t *testing.T) {
 		if err := json.Unmarshal([]byte(strings.Replace(good, c.old, c.now, 1)), &view); err != nil {
 			t.Fatal(err)
 		}
-		faults := strings.Join(declared.faults("view", view, map[string]bool{}), "\n")
+		faults := strings.Join(declared.Faults("view", view, map[string]bool{}), "\n")
 		if (c.want == "") != (faults == "") || !strings.Contains(faults, c.want) {
 			t.Errorf("%s: %q, want %q", c.now, faults, c.want)
 		}
@@ -87,12 +89,12 @@ func TestPharmacyShapeFindsFaults(t *testing.T) {
 }
 
 func TestPharmacyData(t *testing.T) {
-	text, err := pharmacyText()
+	files, err := clientFiles()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var d pharmacyData
-	if err := json.Unmarshal(text, &d); err != nil {
+	if err := json.Unmarshal(files[0].Text, &d); err != nil {
 		t.Fatal(err)
 	}
 	crosses, copies := 0, 0
@@ -127,13 +129,10 @@ func TestPharmacyData(t *testing.T) {
 // The rules that the faces of the risk cards name are in the ledger, and every
 // question has a move that answers it.
 func TestPharmacyDataHoldsTogether(t *testing.T) {
-	texts, err := locale.For("en")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := pharmacyDataOf(pharmacy.Game)
+	ledger := rules.Text("en")
+	d := clientDataOf(pharmacy.Game)
 	for _, r := range d.Risks {
-		if _, ok := texts.Rule(d.Game, r.Rule); !ok {
+		if !strings.Contains(ledger, "\n### `"+d.Game+"/"+r.Rule+"` ") {
 			t.Errorf("no rule %s", r.Rule)
 		}
 	}
@@ -146,4 +145,17 @@ func TestPharmacyDataHoldsTogether(t *testing.T) {
 			t.Errorf("the question %s has an answer: %v", step, answered)
 		}
 	}
+}
+
+// The declared form of a view has the fields that the code describes.
+func TestViewAsDescribed(t *testing.T) {
+	var views []func(*engine.Coder)
+	for _, set := range pharmacy.Variants() {
+		s, err := pharmacy.Game.New(engine.Header{Game: "pharmacy", Revision: pharmacy.Revision, Settings: set, Seed: engine.NumberedSeed(1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		views = append(views, s.View(engine.SeatsOf(0)).Code)
+	}
+	shapetest.Described(t, pharmacyShape(pharmacy.Game), nil, views...)
 }

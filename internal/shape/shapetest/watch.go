@@ -1,4 +1,9 @@
-package main
+// Package shapetest compares the declared form of a game's views with the views of many
+// games: everything that is written is declared, and everything that is declared is
+// written by some position.
+//
+// It refuses to know a game.
+package shapetest
 
 import (
 	"encoding/json"
@@ -13,35 +18,36 @@ import (
 
 	"theriac/engine"
 	"theriac/engine/transcript"
+	"theriac/internal/shape"
 )
 
-// watched is what was met in the games of one kind.
-type watched struct {
+// Watch is what was met in the games of one kind.
+type Watch struct {
 	t                *testing.T
 	game             engine.Game
-	declared, chance object
-	every            int                   // of so many positions one is looked at,
-	closely          []engine.QuestionKind // and at these questions each
+	declared, chance shape.Object
+	Every            int                   // of so many positions one is looked at,
+	Closely          []engine.QuestionKind // and at these questions each
 	members          map[string]bool
 	facts, steps     map[string]bool
 }
 
-// watch begins to watch a game whose views have a form, and what they reckon, if
+// New begins to watch a game whose views have a form, and what they reckon, if
 // they do, another.
-func watch(t *testing.T, game engine.Game, declared, chance object) *watched {
-	w := &watched{
-		t: t, game: game, declared: declared, chance: chance, every: 4,
+func New(t *testing.T, game engine.Game, declared, chance shape.Object) *Watch {
+	w := &Watch{
+		t: t, game: game, declared: declared, chance: chance, Every: 4,
 		members: map[string]bool{}, facts: map[string]bool{}, steps: map[string]bool{},
 	}
 	if testing.Short() {
-		w.every = 16
+		w.Every = 16
 	}
 	return w
 }
 
-// scenarios looks at every position of the transcripts, which come to what games
+// Scenarios looks at every position of the transcripts, which come to what games
 // seldom come to.
-func (w *watched) scenarios(dir string, arrange func(engine.Session, string) error) {
+func (w *Watch) Scenarios(dir string, arrange func(engine.Session, string) error) {
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -61,14 +67,14 @@ func (w *watched) scenarios(dir string, arrange func(engine.Session, string) err
 		}
 		players := len(tr.Header.Seats)
 		note := func(s engine.Session) {
-			w.ask(s.Decision())
-			w.look(s, players)
+			w.Ask(s.Decision())
+			w.Look(s, players)
 		}
 		_, err = tr.Fold(w.game, transcript.Watcher{
 			Arrange: arrange,
 			Before:  func(s engine.Session, _ engine.Move) { note(s) },
 			After: func(s engine.Session, _ engine.Move, facts []engine.Fact, _ engine.Effect) {
-				w.tell(facts)
+				w.Tell(facts)
 				note(s)
 			},
 		})
@@ -82,8 +88,8 @@ func (w *watched) scenarios(dir string, arrange func(engine.Session, string) err
 	}
 }
 
-// look holds every seat's view of a position against its form.
-func (w *watched) look(s engine.Session, players int) {
+// Look holds every seat's view of a position against its form.
+func (w *Watch) Look(s engine.Session, players int) {
 	w.t.Helper()
 	watchers := []engine.Seats{0, engine.AllSeats(players)}
 	for seat := range players {
@@ -98,18 +104,20 @@ func (w *watched) look(s engine.Session, players int) {
 	}
 }
 
-func (w *watched) tell(facts []engine.Fact) {
+// Tell notes facts.
+func (w *Watch) Tell(facts []engine.Fact) {
 	for _, f := range facts {
 		w.facts[w.game.Vocabulary().Facts[f.Kind].Name] = true
 	}
 }
 
-func (w *watched) ask(d engine.Decision) { w.steps[w.game.Vocabulary().Questions[d.Question]] = true }
+// Ask notes a question that is asked.
+func (w *Watch) Ask(d engine.Decision) { w.steps[w.game.Vocabulary().Questions[d.Question]] = true }
 
-// all compares what was met with what is declared.
-func (w *watched) all(facts []engine.Word, steps []string) {
+// All compares what was met with what is declared.
+func (w *Watch) All(facts []engine.Word, steps []string) {
 	t := w.t
-	for _, name := range append(allMembers(w.declared, map[string]bool{}), allMembers(w.chance, map[string]bool{})...) {
+	for _, name := range append(Members(w.declared, map[string]bool{}), Members(w.chance, map[string]bool{})...) {
 		if !w.members[name] {
 			t.Errorf("%s is declared, and no position wrote it", name)
 		}
@@ -136,24 +144,24 @@ func same(t *testing.T, what string, declared []string, met map[string]bool) {
 }
 
 // hold holds what was written against its form.
-func hold(t *testing.T, declared object, text []byte, seen map[string]bool) {
+func hold(t *testing.T, declared shape.Object, text []byte, seen map[string]bool) {
 	t.Helper()
 	var value any
 	if err := json.Unmarshal(text, &value); err != nil {
 		t.Fatal(err)
 	}
-	if faults := declared.faults(declared.alias, value, seen); len(faults) > 0 {
+	if faults := declared.Faults(declared.Alias, value, seen); len(faults) > 0 {
 		t.Fatalf("%s\n%s", strings.Join(faults, "\n"), text)
 	}
 }
 
-// play makes moves, and looks at every few positions.
-func (w *watched) play(s engine.Session, players int, choose func(engine.Decision) engine.Move) {
+// Play makes moves, and looks at every few positions.
+func (w *Watch) Play(s engine.Session, players int, choose func(engine.Decision) engine.Move) {
 	for n := 0; ; n++ {
 		d := s.Decision()
-		w.ask(d)
-		if n%w.every == 0 || d.Over || slices.Contains(w.closely, d.Question) {
-			w.look(s, players)
+		w.Ask(d)
+		if n%w.Every == 0 || d.Over || slices.Contains(w.Closely, d.Question) {
+			w.Look(s, players)
 		}
 		if d.Over || n > 2000 {
 			return
@@ -162,12 +170,12 @@ func (w *watched) play(s engine.Session, players int, choose func(engine.Decisio
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		w.tell(facts)
+		w.Tell(facts)
 	}
 }
 
-// byChance chooses any move of any seat that may make one.
-func byChance(s engine.Session, chance *rand.Rand) func(engine.Decision) engine.Move {
+// ByChance chooses any move of any seat that may make one.
+func ByChance(s engine.Session, chance *rand.Rand) func(engine.Decision) engine.Move {
 	var list []engine.Move
 	return func(d engine.Decision) engine.Move {
 		list = list[:0]
@@ -178,22 +186,24 @@ func byChance(s engine.Session, chance *rand.Rand) func(engine.Decision) engine.
 	}
 }
 
-func allMembers(s shape, done map[string]bool) []string {
+// Members are the members of a form and of what is in it, each after the name of its
+// interface.
+func Members(s shape.Shape, done map[string]bool) []string {
 	switch s := s.(type) {
-	case object:
-		if done[s.alias] {
+	case shape.Object:
+		if done[s.Alias] {
 			return nil
 		}
-		done[s.alias] = true
+		done[s.Alias] = true
 		var all []string
-		for _, m := range s.members {
-			all = append(append(all, s.alias+"."+m.name), allMembers(m.shape, done)...)
+		for _, m := range s.Members {
+			all = append(append(all, s.Alias+"."+m.Name), Members(m.Shape, done)...)
 		}
 		return all
-	case listOf:
-		return allMembers(s.item, done)
-	case byName:
-		return allMembers(s.item, done)
+	case shape.ListOf:
+		return Members(s.Item, done)
+	case shape.ByName:
+		return Members(s.Item, done)
 	}
 	return nil
 }

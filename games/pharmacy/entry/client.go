@@ -1,7 +1,8 @@
-package main
+package entry
 
 import (
 	"theriac/engine"
+	"theriac/games/entry"
 	"theriac/games/pharmacy"
 )
 
@@ -58,10 +59,13 @@ type pharmacyVerb struct {
 	Steps []string `json:"steps"`
 }
 
-// pharmacyText is the card game as the client draws it.
-func pharmacyText() ([]byte, error) { return indented(pharmacyDataOf(pharmacy.Game)) }
+// clientFiles are the files that the web client draws the game with.
+func clientFiles() ([]entry.File, error) {
+	data, err := entry.JSON(clientDataOf(pharmacy.Game))
+	return []entry.File{{Name: ".json", Text: data}, {Name: "-view.ts", Text: viewType()}}, err
+}
 
-func pharmacyDataOf(t *pharmacy.Ruleset) pharmacyData {
+func clientDataOf(t *pharmacy.Ruleset) pharmacyData {
 	box, vocab := t.Box(), t.Vocabulary()
 	n := box.Numbers
 	d := pharmacyData{
@@ -89,10 +93,10 @@ func pharmacyDataOf(t *pharmacy.Ruleset) pharmacyData {
 		for _, question := range t.Answers(engine.Verb(i)) {
 			answers = append(answers, vocab.Questions[question])
 		}
-		d.Verbs[w.Name] = pharmacyVerb{Args: kindNames(w.Args), Steps: answers}
+		d.Verbs[w.Name] = pharmacyVerb{Args: entry.KindNames(w.Args), Steps: answers}
 	}
 	for _, w := range vocab.Facts {
-		d.Facts[w.Name] = kindNames(w.Args)
+		d.Facts[w.Name] = entry.KindNames(w.Args)
 	}
 	return d
 }

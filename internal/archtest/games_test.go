@@ -1,0 +1,85 @@
+package archtest
+
+import (
+	"go/ast"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"theriac/games"
+)
+
+// lists are the files that name every game: the list, and the one that follows from it.
+var lists = []string{"games/games.go", "internal/wasm/games.go"}
+
+// mayNameGames are the other files that may name a game, each with its why. Tests may
+// play any game they like, and so may what stands outside of the program.
+var mayNameGames = map[string]string{
+	"internal/load/independent.go": "a check of secrets that the game itself brought would not be independent of it",
+	"internal/load/inject.go":      "its leaks are those of that check",
+	"internal/load/leakgame.go":    "its tables are those of that check",
+	"internal/load/leakcards.go":   "it is that check",
+	"internal/httpapi/tables.go":   "the document of the API shows a game as an example",
+}
+
+// outside is what only uses the program.
+var outside = []string{"examples/", "faults/"}
+
+// No file outside a game's folder names the game: a new one is a line in the list.
+func TestGamesAreNamedInTheirFolders(t *testing.T) {
+	word := regexp.MustCompile(`(^|[",])(` + strings.Join(games.Names(), "|") + `)($|[",])`)
+	seen, excepted := 0, map[string]bool{}
+	err := filepath.WalkDir(root(t), func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == ".git" || d.Name() == "node_modules" || d.Name() == ".cache") {
+			return filepath.SkipDir
+		}
+		name, err := filepath.Rel(root(t), path)
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		own := slices.ContainsFunc(games.Names(), func(g string) bool { return strings.HasPrefix(name, "games/"+g+"/") })
+		if d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || own || slices.Contains(lists, name) ||
+			slices.ContainsFunc(outside, func(folder string) bool { return strings.HasPrefix(name, folder) }) {
+			return nil
+		}
+		seen++
+		ast.Inspect(parse(t, path, 0), func(n ast.Node) bool {
+			lit, ok := n.(*ast.BasicLit)
+			if !ok || lit.Kind != token.STRING {
+				return true
+			}
+			text, _ := strconv.Unquote(lit.Value)
+			part, imported := strings.CutPrefix(text, module+"/games/")
+			part, _, _ = strings.Cut(part, "/")
+			if !word.MatchString(text) && !(imported && slices.Contains(games.Names(), part)) {
+				return true
+			}
+			if mayNameGames[name] == "" {
+				t.Errorf("%s names a game: %s", name, lit.Value)
+			}
+			excepted[name] = true
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range mayNameGames {
+		if !excepted[name] {
+			t.Errorf("%s names no game any more", name)
+		}
+	}
+	if seen < 200 {
+		t.Errorf("only %d files were looked at", seen)
+	}
+}

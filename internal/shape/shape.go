@@ -1,0 +1,217 @@
+// Package shape describes the JSON of a view: as types of the web client, and as
+// something that a value can be compared with.
+//
+// It refuses to know a game.
+package shape
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Head begins the file of a view.
+const Head = "// Written by go run ./internal/gen from what the game's view writes. Not to be edited.\n"
+
+// Shape is the form of a value of a view's JSON: as a type of the client, and as
+// something that a value can be held against.
+type Shape interface {
+	// TS is how TypeScript calls it.
+	TS() string
+	// Faults are what of a value is otherwise, each with its place. Members that
+	// are met are noted in seen.
+	Faults(at string, value any, seen map[string]bool) []string
+}
+
+// Number is a whole number, not negative.
+type Number struct{}
+
+// Truth is a member that is true where it is there.
+type Truth struct{}
+
+// Names is one of some names.
+type Names struct {
+	Alias  string
+	Values []string
+}
+
+// ListOf is a list of values of one form.
+type ListOf struct{ Item Shape }
+
+// Either is one of two forms.
+type Either struct{ One, Other Shape }
+
+// ByName is an object whose members are some of the names.
+type ByName struct {
+	Key  Names
+	Item Shape
+}
+
+// Object is an interface of its own.
+type Object struct {
+	Alias   string
+	About   string
+	Members []Member
+}
+
+// Member is one named part of an object.
+type Member struct {
+	Name   string
+	Shape  Shape
+	Always bool // it is never left out
+	About  string
+}
+
+func (Number) TS() string { return "number" }
+func (Truth) TS() string  { return "true" }
+func (n Names) TS() string {
+	return n.Alias
+}
+func (l ListOf) TS() string { return wrapped(l.Item) + "[]" }
+func (e Either) TS() string { return e.One.TS() + " | " + e.Other.TS() }
+func (b ByName) TS() string { return "Partial<Record<" + b.Key.TS() + ", " + b.Item.TS() + ">>" }
+func (o Object) TS() string { return o.Alias }
+
+func wrapped(s Shape) string {
+	if _, ok := s.(Either); ok {
+		return "(" + s.TS() + ")"
+	}
+	return s.TS()
+}
+
+func (Number) Faults(at string, value any, _ map[string]bool) []string {
+	if f, ok := value.(float64); !ok || f < 0 || f != float64(int64(f)) {
+		return []string{fmt.Sprintf("%s is %v, no number", at, value)}
+	}
+	return nil
+}
+
+func (Truth) Faults(at string, value any, _ map[string]bool) []string {
+	if value != true {
+		return []string{fmt.Sprintf("%s is %v, not true", at, value)}
+	}
+	return nil
+}
+
+func (n Names) Faults(at string, value any, _ map[string]bool) []string {
+	text, ok := value.(string)
+	for _, v := range n.Values {
+		if ok && v == text {
+			return nil
+		}
+	}
+	return []string{fmt.Sprintf("%s is %v, no %s", at, value, n.Alias)}
+}
+
+func (l ListOf) Faults(at string, value any, seen map[string]bool) []string {
+	list, ok := value.([]any)
+	if !ok || len(list) == 0 {
+		return []string{fmt.Sprintf("%s is %v, no list", at, value)}
+	}
+	var all []string
+	for _, v := range list {
+		all = append(all, l.Item.Faults(at+"[]", v, seen)...)
+	}
+	return all
+}
+
+func (e Either) Faults(at string, value any, seen map[string]bool) []string {
+	if len(e.One.Faults(at, value, seen)) == 0 {
+		return nil
+	}
+	return e.Other.Faults(at, value, seen)
+}
+
+func (b ByName) Faults(at string, value any, seen map[string]bool) []string {
+	group, ok := value.(map[string]any)
+	if !ok {
+		return []string{fmt.Sprintf("%s is %v, no object", at, value)}
+	}
+	var all []string
+	for key, v := range group {
+		all = append(all, b.Key.Faults(at+" key", key, seen)...)
+		all = append(all, b.Item.Faults(at+"{}", v, seen)...)
+	}
+	return all
+}
+
+func (o Object) Faults(at string, value any, seen map[string]bool) []string {
+	group, ok := value.(map[string]any)
+	if !ok {
+		return []string{fmt.Sprintf("%s is %v, no object", at, value)}
+	}
+	var all []string
+	declared := map[string]bool{}
+	for _, m := range o.Members {
+		declared[m.Name] = true
+		v, there := group[m.Name]
+		if !there {
+			if m.Always {
+				all = append(all, fmt.Sprintf("%s has no %s", at, m.Name))
+			}
+			continue
+		}
+		seen[o.Alias+"."+m.Name] = true
+		all = append(all, m.Shape.Faults(at+"."+m.Name, v, seen)...)
+	}
+	for key := range group {
+		if !declared[key] {
+			all = append(all, fmt.Sprintf("%s has %s, which is not declared", at, key))
+		}
+	}
+	return all
+}
+
+// Declare writes the interface and those of its members that are declared
+// nowhere yet.
+func (o Object) Declare(b *strings.Builder, done map[string]bool) {
+	if done[o.Alias] {
+		return
+	}
+	done[o.Alias] = true
+	for _, m := range o.Members {
+		declareWithin(b, m.Shape, done)
+	}
+	fmt.Fprintf(b, "\n/** %s */\nexport interface %s {\n", o.About, o.Alias)
+	for _, m := range o.Members {
+		if m.About != "" {
+			fmt.Fprintf(b, "\t/** %s */\n", m.About)
+		}
+		name, optional := m.Name, "?"
+		if strings.Contains(name, "-") {
+			name = "'" + name + "'"
+		}
+		if m.Always {
+			optional = ""
+		}
+		fmt.Fprintf(b, "\t%s%s: %s;\n", name, optional, m.Shape.TS())
+	}
+	b.WriteString("}\n")
+}
+
+func declareWithin(b *strings.Builder, s Shape, done map[string]bool) {
+	switch s := s.(type) {
+	case Object:
+		s.Declare(b, done)
+	case ListOf:
+		declareWithin(b, s.Item, done)
+	case ByName:
+		declareWithin(b, s.Key, done)
+		declareWithin(b, s.Item, done)
+	case Either:
+		declareWithin(b, s.One, done)
+		declareWithin(b, s.Other, done)
+	case Names:
+		if !done[s.Alias] {
+			done[s.Alias] = true
+			fmt.Fprintf(b, "\nexport type %s =\n\t| '%s';\n", s.Alias, strings.Join(s.Values, "'\n\t| '"))
+		}
+	}
+}
+
+// Count is a number that is left out where it is zero.
+func Count(name, about string) Member { return Member{Name: name, Shape: Number{}, About: about} }
+
+// Some is a list that is left out where it is empty.
+func Some(name string, of Shape, about string) Member {
+	return Member{Name: name, Shape: ListOf{of}, About: about}
+}
