@@ -46,8 +46,8 @@ func TestVerifyHouse(t *testing.T) {
 	var done struct{ N int }
 	p.post("/api/tables/"+table.ID+"/giveup", person.Token, `{"key":"k1"}`, &done)
 	out, err := verify()
-	if err != nil || !strings.Contains(out, "that you were shown") || !strings.Contains(out, "What you added is there, as seat 0") ||
-		!strings.Contains(out, "not played to its end") {
+	if err != nil || !strings.Contains(out, "commitment you were shown") || !strings.Contains(out, "What you added is there, as seat 0") ||
+		!strings.Contains(out, "not played to the end") {
 		t.Errorf("a game that was given up: %v, %s", err, out)
 	}
 	table.Commitment = strings.Repeat("0", 64)

@@ -91,8 +91,8 @@ func TestExpandedBoards(t *testing.T) {
 	}
 	shows(t, screen(t, "en", "box=all mode=teams", false, teams, []string{"draw", "moves"}), "End actions and draw cards")
 	shows(t, strings.ReplaceAll(screen(t, "en", "box=all mode=teams", false, append(teams, "actions 0"), []string{"moves"}), "\n", " "),
-		"no action left: “draw” lets your partner act.")
-	shows(t, apart, "objective hidden", "objective Cures First (cure 4, eradication 2)", "K Delhi, ★ Publication", "only your own")
+		"no actions left: “draw” lets your partner act.")
+	shows(t, apart, "objective hidden", "objective Cures First (cure 4, eradication 2)", "K Delhi, ★ Publication", "Only your own")
 	for _, secret := range []string{"Network", "Y Lagos", "Extra Shift"} {
 		if strings.Contains(apart, secret) {
 			t.Errorf("the other team sees %s:\n%s", secret, apart)

@@ -47,8 +47,8 @@ test('another player has to agree to an undo', async ({ house, open }) => {
 	await expect(asked).toBeHidden();
 	await expect.poll(async () => (await table.view(first.seat)).made).toBeLessThan(before);
 	expect(activeOf(await table.view(first.seat))).toBe(first.seat);
-	await heard(page, 'took back');
-	await heard(beside, 'took back');
+	await heard(page, 'undid');
+	await heard(beside, 'undid');
 });
 
 test('who leaves the table and who comes back is told to the others', async ({ house, open }) => {

@@ -107,10 +107,10 @@ describe('lines', () => {
 			'Noor drove to Atlanta and Chicago.',
 			'Noor drew an epidemic! The infection rate is now 2.',
 			'Noor drew a card.',
-			'Johannesburg gained 3 yellow cubes.',
-			'The infection discard went back on top of its deck, shuffled: 11 cards.',
-			'Outbreak in Lagos, yellow disease: 1 so far. It spread to São Paulo, Kinshasa, and Khartoum.',
-			'Infection: São Paulo, a cube.',
+			'3 yellow cubes placed on Johannesburg.',
+			'Infection discard shuffled and put back on top of its deck: 11 cards.',
+			'Outbreak in Lagos (yellow), 1 of 8. It spread to São Paulo, Kinshasa, and Khartoum.',
+			'Infection: São Paulo, one cube.',
 		]);
 	});
 
@@ -125,8 +125,8 @@ describe('lines', () => {
 			chronicle(game, face)
 				.at(-1)
 				?.entries.map((e) => sentence(e, face)) ?? [];
-		expect(last.at(-1)).toBe('The outbreak marker has reached the end of its track: the game is lost.');
-		expect(last).toContain('Outbreak in Lagos, yellow disease: 5 so far. Khartoum had already broken out.');
+		expect(last.at(-1)).toBe('The outbreak marker reached the end of its track: the game is lost.');
+		expect(last).toContain('Outbreak in Lagos (yellow), 5 of 8. Already broke out: Khartoum.');
 	});
 
 	it('fold a card with what it was spent on', () => {
@@ -144,8 +144,8 @@ describe('lines', () => {
 				),
 			),
 		).toEqual([
-			'Ada flew to Lima, spending its card.',
-			'Ada chartered a flight to Paris, spending Lima.',
+			'Ada flew direct to Lima.',
+			'Ada chartered a flight to Paris with Lima.',
 			'Ada built a research station in Paris.',
 		]);
 	});
@@ -204,7 +204,7 @@ describe('lines', () => {
 				[2, 'pass', 'passed 2 | event/window', 'cubes-placed seoul red 1 | infection/city'],
 			),
 		);
-		expect(lines).toEqual(['Infection: Lima, Paris, and Seoul, a cube each.', 'Léon and Noor passed.']);
+		expect(lines).toEqual(['Infection: Lima, Paris, and Seoul, one cube each.', 'Léon and Noor passed.']);
 	});
 
 	it('are written in French too', async () => {
@@ -238,9 +238,9 @@ describe('moves that were taken back', () => {
 		]);
 		const gone = turns()[1]?.entries.filter((e) => e.form === 'undone') ?? [];
 		expect(gone.map((e) => [e.moves, sentence(e, face)])).toEqual([
-			[2, 'Léon took back 2 moves.'],
-			[1, 'Léon took back 1 move.'],
-			[6, 'Ada and Léon took back 6 moves.'],
+			[2, 'Léon undid 2 moves.'],
+			[1, 'Léon undid 1 move.'],
+			[6, 'Ada and Léon undid 6 moves.'],
 		]);
 	});
 
@@ -253,9 +253,9 @@ describe('moves that were taken back', () => {
 
 	it('are asked for and answered in sight of all', () => {
 		const lines = turns()[1]?.entries.map((e) => sentence(e, face)) ?? [];
-		expect(lines).toContain('Léon asked to take moves back.');
+		expect(lines).toContain('Léon asked to undo moves.');
 		expect(lines).toContain('Ada refused.');
-		expect(lines.at(-1)).toBe('The game was given up by Ada and Léon.');
+		expect(lines.at(-1)).toBe('Ada and Léon gave the game up.');
 	});
 
 	it('are no more asked for by who takes the proposal back', () => {
@@ -263,7 +263,7 @@ describe('moves that were taken back', () => {
 		const { by, n, at } = undone[asked] as Step;
 		const steps = [...undone.slice(0, asked + 1), { n: n + 1, at, kind: 'refuse', by, plays: [] } as Step];
 		const last = chronicle(steps, face).at(-1)?.entries.at(-1);
-		expect(last && sentence(last, face)).toBe('Léon took the proposal back.');
+		expect(last && sentence(last, face)).toBe('Léon withdrew the proposal.');
 	});
 
 	it('are not guessed at when the beginning is not known', () => {

@@ -60,7 +60,7 @@ it('tells a rail by its ends, two of one move together', () => {
 
 it('tells water with the card that paid for it', () => {
 	expect(told(['card-discarded 0 porto | action/purify', 'tokens-placed r02 2 | action/purify'])).toEqual([
-		'Ada purified water: Santiago – Vigo – Ourense, 2 tokens. Spent: Porto.',
+		'Ada purified water: Santiago – Vigo – Ourense, 2 tokens. Discarded: Porto.',
 	]);
 	expect(
 		told([
@@ -75,7 +75,7 @@ it('tells water with the card that paid for it', () => {
 
 it('tells of hospitals and research, not of stations and cures', () => {
 	expect(told(['card-discarded 0 porto | action/build', 'hospital-built porto | action/build'])).toEqual([
-		'Ada built the hospital of Porto.',
+		'Ada built a hospital in Porto.',
 	]);
 	expect(
 		told([
@@ -84,7 +84,7 @@ it('tells of hospitals and research, not of stations and cures', () => {
 		]).join(' '),
 	).toContain('Porto');
 	expect(told(['card-discarded 0 porto | action/cure'], ['researched blue | action/cure'])).toEqual([
-		'Ada researched the blue disease! Spent: Porto.',
+		'Ada researched the blue disease! Discarded: Porto.',
 	]);
 });
 

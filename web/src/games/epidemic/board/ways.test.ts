@@ -19,7 +19,7 @@ test('a move costs its actions and the cards that it takes', () => {
 	expect(cost('charter paris')).toBe('1 action and the Lima card');
 	expect(cost('build')).toBe('1 action and the Lima card');
 	expect(cost('cure blue')).toBe('1 action and 5 blue cards');
-	expect(cost('airlift 1')).toBe('no action and the event card');
+	expect(cost('airlift 1')).toBe('free (discard this card)');
 });
 
 test('roles pay differently', () => {

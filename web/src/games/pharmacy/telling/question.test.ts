@@ -47,26 +47,26 @@ describe('for ears', () => {
 	it('a turn says what lies open', () => {
 		const piles = { left: { size: 9, open: 'giggles' }, right: { size: 9, open: 'injection' } };
 		expect(question(asks('turn', 0, [], { piles }), 0, naming)).toBe(
-			'Your turn, Ada. Open: Giggles (2) and an injection.',
+			'Your turn, Ada. Face up: Giggles (2) and an injection.',
 		);
 		expect(question(asks('turn', 0, []), 0, naming)).toBe('Your turn, Ada. Both piles are empty.');
 	});
 
 	it('a card that comes says what it is and what it costs: the least that is listed', () => {
 		const update = asks('answer', 0, ['keep', 'defend 1 1 0 1', 'defend 0 1 0 1', 'defend 2 0 0 1'], giggles);
-		expect(question(update, 0, naming)).toBe('Giggles (2) comes to you from Noor. Keep it, or pay 2?');
+		expect(question(update, 0, naming)).toBe('Noor sends you Giggles (2). Keep it, or pay 2?');
 		expect(question(asks('answer', 0, ['keep', 'defend 0 0 0 1'], giggles), 0, naming)).toBe(
-			'Giggles (2) comes to you from Noor. Keep it, or pass it on for nothing?',
+			'Noor sends you Giggles (2). Keep it, or pass it on for free?',
 		);
 	});
 
 	it('a risk card says who gets the pill, or that it is one’s own', () => {
 		const list = ['open', 'dodge blue 1'];
 		expect(question(asks('dare', 0, list, risk), 0, naming)).toBe(
-			'A risk card comes to you from Noor. Open it, or give Léon a pill?',
+			'Noor sends you a risk card. Open it, or give Léon a pill?',
 		);
 		expect(question(asks('dare', 1, ['open', 'defend 2 0 0 0'], risk), 1, naming)).toBe(
-			'Your own risk card is back. Open it, or pay to be rid of it?',
+			'Your own risk card is back. Open it, or pay to get rid of it?',
 		);
 	});
 

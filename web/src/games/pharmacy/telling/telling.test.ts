@@ -65,9 +65,9 @@ describe('a round', () => {
 
 	it('is dealt quietly, and names no card of a hand', () => {
 		expect(turns[0]?.entries.map((e) => [e.tone, sentence(e, face)])).toEqual([
-			['quiet', 'Everybody got 4 blue, 3 yellow, and 2 red pills, and 6 risk cards.'],
+			['quiet', 'Everyone got 4 blue, 3 yellow, and 2 red pills, and 6 risk cards.'],
 			['quiet', '2 risk cards left the round unseen.'],
-			['quiet', 'Open: an injection and Zebra Stripes (3).'],
+			['quiet', 'Face up: an injection and Zebra Stripes (3).'],
 		]);
 	});
 
@@ -77,7 +77,7 @@ describe('a round', () => {
 			[
 				'plain',
 				'take/card',
-				'Noor took Green Gills (5) and got 1 yellow: sickness\u00a014. Not in stock: 1 red.',
+				'Noor took Green Gills (5) and got 1 yellow: sickness\u00a014. Out of stock: 1 red.',
 			],
 			['alarm', 'care/sickness', 'Noor went to intensive care!'],
 			['good', 'round/care', 'Round 1 is over: Ada 9, Léon 6, Noor −13.'],
@@ -122,7 +122,7 @@ describe('a line', () => {
 		expect(told(steps)).toEqual(['Ada took an injection. Hothead (5) is halved: sickness\u00a03.']);
 		expect(entries(steps)[0]).toMatchObject({ n: 0, last: 1, seats: [0] });
 		expect(told(steps.slice(1))).toEqual([
-			'Ada treated Hothead (5) with its first injection: the sickness is 3.',
+			'Ada treated Hothead (5), first injection: sickness 3.',
 		]);
 	});
 
@@ -183,7 +183,7 @@ describe('a line', () => {
 			'Ada opened Guinea Pig. Sickness\u00a06. Collected: 1 blue from Léon and 1 yellow from Noor. Ada found nobody with a red pill.',
 		]);
 		expect(opened('guinea-pig', 'declined 0 | card/guinea-pig/decline')).toEqual([
-			'Ada opened Guinea Pig. No, thank you.',
+			'Ada opened Guinea Pig. No thanks.',
 		]);
 		expect(opened('diagnosis', 'diagnosed 0 2 | card/diagnosis')).toEqual([
 			'Ada opened Diagnosis. The guess: intensive care for Noor.',
@@ -275,7 +275,7 @@ describe('the log', () => {
 	it('is heard in one breath, without what is dealt', () => {
 		const before = round.findIndex((s) => JSON.stringify(s).includes('intensive-care'));
 		expect(announcement(round, round[before - 1]?.n ?? 0, face)).toBe(
-			'Noor took Green Gills (5) and got 1 yellow: sickness\u00a014. Not in stock: 1 red. Noor went to intensive care! ' +
+			'Noor took Green Gills (5) and got 1 yellow: sickness\u00a014. Out of stock: 1 red. Noor went to intensive care! ' +
 				'Round 1 is over: Ada 9, Léon 6, Noor −13.',
 		);
 	});
@@ -298,6 +298,6 @@ describe('the log', () => {
 		];
 		const [note] = entries(steps);
 		expect(note?.undone?.map((e) => sentence(e, face))).toEqual(['Ada took Yawns (1): sickness\u00a01.']);
-		expect(note && sentence(note, face)).toBe('Ada took back 1 move.');
+		expect(note && sentence(note, face)).toBe('Ada undid 1 move.');
 	});
 });
