@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** The catalogues hold the words of other faces too; a browser needs none of those. */
-const elsewhere = /^(terminal|verify|webhook|page)\./;
+/** The catalogues hold the words of the terminal and of messages too; of those a browser needs only the letters of the diseases. */
+const elsewhere = /^(terminal(?!\.letter)|verify|webhook|page)\./;
 
 /** `import url from 'catalogue:fr'` is the address of the French catalogue. */
 export function catalogues(): Plugin {

@@ -15,10 +15,12 @@ export const shield = 'M0-10 8.5-6.5V0C8.5 5.2 5 9 0 11-5 9-8.5 5.2-8.5 0V-6.5Z'
 /** The cross on it. */
 export const cross = 'M-1.6-4.6H1.6V-1.6H4.6V1.6H1.6V4.6H-1.6V1.6H-4.6V-1.6H-1.6Z';
 
-/** The letters of the diseases, drawn: written text would have to be part of a city's name. */
+/** The letters of the diseases in every language, drawn: written text would have to be part of a city's name. */
 export const letters: Readonly<Record<string, string | undefined>> = {
 	B: 'M-2-3.6V3.6H.4A2 2 0 0 0 .4-.3H-2M.2-.3A1.65 1.65 0 0 0 .2-3.6H-2',
 	Y: 'M-2.6-3.6L0-.2V3.6M2.6-3.6L0-.2',
+	J: 'M1.5-3.6V1.6A2 2 0 0 1-2.5 1.6',
+	N: 'M-2.2 3.6V-3.6L2.2 3.6V-3.6',
 	K: 'M-2.1-3.6V3.6M2.3-3.6L-2.1.8M-.5-.8L2.5 3.6',
 	R: 'M-2 3.6V-3.6H.3A1.9 1.9 0 0 1 .3.2H-2M.2.2L2.4 3.6',
 };

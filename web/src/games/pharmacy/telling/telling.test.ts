@@ -121,9 +121,7 @@ describe('a line', () => {
 		);
 		expect(told(steps)).toEqual(['Ada took an injection. Hothead (5) is halved: sickness\u00a03.']);
 		expect(entries(steps)[0]).toMatchObject({ n: 0, last: 1, seats: [0] });
-		expect(told(steps.slice(1))).toEqual([
-			'Ada treated Hothead (5), first injection: sickness 3.',
-		]);
+		expect(told(steps.slice(1))).toEqual(['Ada treated Hothead (5), first injection: sickness 3.']);
 	});
 
 	it('says who could not pay', () => {
