@@ -16,16 +16,16 @@ import (
 
 // backupCmd writes everything that a house keeps into one file.
 type backupCmd struct {
-	File string `arg:"" type:"path" help:"The file to write; there must be none of that name."`
+	File string `arg:"" type:"path" help:"The file to write; it must not exist."`
 	storeFlags
-	Replicas int    `help:"Copies that the NATS cluster keeps; otherwise 3." placeholder:"N"`
+	Replicas int    `help:"Replicas in the NATS cluster; default 3." placeholder:"N"`
 	LogLevel string `enum:"auto,debug,info,warn,error" default:"warn" hidden:""`
 }
 
 // Run writes beside the file and puts it in its place once it is whole.
 func (p backupCmd) Run() error {
 	if _, err := os.Stat(p.File); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s exists already: a backup replaces nothing", p.File)
+		return fmt.Errorf("%s already exists: a backup does not overwrite files", p.File)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
@@ -63,7 +63,7 @@ func (p backupCmd) Run() error {
 	if lost != nil {
 		return fmt.Errorf("%s was written, but not everything could be read: %w", p.File, lost)
 	}
-	fmt.Printf("%s: %s. Keep it where nobody else reads it: it holds what is sealed and who is who.\n", p.File, bytesText(counted.n))
+	fmt.Printf("%s: %s. Keep it where nobody else reads it: it holds secret seeds and personal data.\n", p.File, bytesText(counted.n))
 	return nil
 }
 
@@ -77,7 +77,7 @@ func (p backupCmd) open(ctx context.Context) (*serve.Storage, error) {
 	if p.NATS != "" {
 		o = serve.Options{NATS: p.NATS, Replicas: p.Replicas}
 	} else if !serve.HasStore(data) {
-		return nil, fmt.Errorf("there is no house in %s", data)
+		return nil, fmt.Errorf("there is no server data in %s", data)
 	}
 	return serve.OpenStorage(ctx, o, newLogger(os.Stderr, isTerminal(os.Stderr), p.LogLevel))
 }

@@ -36,7 +36,7 @@ func TestBackupRestore(t *testing.T) {
 		t.Error("others can read the backup:", info.Mode(), err)
 	}
 	report := strings.Join(strings.Fields(run("restore", file, "--data", to)), " ")
-	for _, want := range []string{"1 people", "1 tables gathering", "1 tables playing", "0 tables finished", "1 games folded and sound", "1 entries", "0 games broken", "is sound"} {
+	for _, want := range []string{"1 people", "1 tables gathering", "1 tables playing", "0 tables finished", "1 games folded and intact", "1 entries", "0 games broken", "is intact"} {
 		if !strings.Contains(report, want) {
 			t.Errorf("no %q in %s", want, report)
 		}

@@ -14,7 +14,7 @@ import (
 // loadCmd measures a server from outside. Its own processes are subcommands that
 // nobody types.
 type loadCmd struct {
-	Run     loadRunCmd     `cmd:"" default:"withargs" help:"Measure a server: with players, cold tables, idle streams, forged requests, silent webhooks, or in search of secrets."`
+	Run     loadRunCmd     `cmd:"" default:"withargs" help:"Load-test a server: with players, cold tables, idle streams, forged requests, silent webhooks, or in search of leaked secrets."`
 	Client  loadClientCmd  `cmd:"" hidden:""`
 	Bare    loadBareCmd    `cmd:"" hidden:""`
 	BareSSE loadBareSSECmd `cmd:"" hidden:"" name:"bare-sse"`
@@ -24,32 +24,32 @@ type loadCmd struct {
 // loadRunCmd is what people type.
 type loadRunCmd struct {
 	Tables   int           `default:"200" help:"Tables to play at."`
-	Players  int           `default:"4" help:"Players at each."`
+	Players  int           `default:"4" help:"Players per table."`
 	Duration time.Duration `default:"20s" help:"How long to play."`
-	Rate     float64       `help:"Moves a second over all tables; otherwise as fast as they come." placeholder:"N"`
+	Rate     float64       `help:"Moves per second over all tables; default: as fast as possible." placeholder:"N"`
 	Bare     bool          `name:"compare-bare" help:"Measure bare JetStream appends in the same run."`
-	Shards   int           `help:"Streams to spread tables over." placeholder:"N"`
+	Shards   int           `help:"Number of streams to spread tables over." placeholder:"N"`
 
-	Cold  int `help:"Store so many tables and start a server on them." placeholder:"N"`
-	Ask   int `default:"5000" help:"With --cold, ask for so many at once."`
-	Moves int `default:"40" help:"With --cold, moves of each table."`
+	Cold  int `help:"Store N tables and start a server on them." placeholder:"N"`
+	Ask   int `default:"5000" help:"With --cold, number of tables to request at once."`
+	Moves int `default:"40" help:"With --cold, moves per table."`
 
-	Idle  int `help:"Open so many streams and leave them alone." placeholder:"N"`
-	Storm int `default:"5000" help:"With --idle, cut so many at once."`
+	Idle  int `help:"Open N idle streams." placeholder:"N"`
+	Storm int `default:"5000" help:"With --idle, number of streams to cut at once."`
 
-	Forge int `help:"Send so many forged and malformed requests." placeholder:"N"`
+	Forge int `help:"Send N forged and malformed requests." placeholder:"N"`
 
-	Worst time.Duration `help:"Let one guest do the worst that the default limits allow, for so long, and time what others wait." placeholder:"TIME"`
+	Worst time.Duration `help:"Let one guest do the worst that the default limits allow for this long, and measure how long others wait." placeholder:"TIME"`
 
-	Hooks bool `help:"Play with webhooks, without and beside two receivers that never answer."`
+	Hooks bool `help:"Play with webhooks, with and without two receivers that never answer."`
 
-	Leaks int    `help:"Play so many games and look for secrets in all that anybody received." placeholder:"N"`
-	Plant string `hidden:"" help:"With --leaks, plant a leak that must be found: view, fact, seed, undo, chances, talk, ghost; of the card game risk-hand, risk-face, risk-dealt, risk-sent, pile, next-card or unseen."`
+	Leaks int    `help:"Play N games and look for secrets in everything that clients received." placeholder:"N"`
+	Plant string `hidden:"" help:"With --leaks, inject a leak that must be found: view, fact, seed, undo, chances, talk, ghost; of the card game risk-hand, risk-face, risk-dealt, risk-sent, pile, next-card or unseen."`
 
-	URL   string   `help:"A server that runs; otherwise one is started." placeholder:"URL"`
-	Data  string   `type:"path" help:"Where to put folders for the time being." placeholder:"DIR"`
-	Seed  uint64   `default:"1" help:"Seed of the players' chance."`
-	Serve []string `help:"More arguments for the server that is started." placeholder:"ARG"`
+	URL   string   `help:"A running server; default: start one." placeholder:"URL"`
+	Data  string   `type:"path" help:"Directory for temporary data." placeholder:"DIR"`
+	Seed  uint64   `default:"1" help:"Seed of the players' random choices."`
+	Serve []string `help:"Additional arguments for the started server." placeholder:"ARG"`
 	JSON  bool     `help:"Print one JSON object."`
 }
 
@@ -65,7 +65,7 @@ func (p loadRunCmd) Run() error {
 		}
 	}
 	if err == nil && !sound {
-		err = errors.New("the server did not keep its promises: see above")
+		err = errors.New("the server failed the checks: see above")
 	}
 	return err
 }

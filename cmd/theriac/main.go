@@ -18,16 +18,16 @@ import (
 
 // cli is the list of subcommands.
 type cli struct {
-	Serve   serveCmd         `cmd:"" help:"Open a house that people come to with a browser."`
+	Serve   serveCmd         `cmd:"" help:"Start the server."`
 	Play    playCmd          `cmd:"" help:"Play a game around one keyboard."`
-	Cards   cardsCmd         `cmd:"" help:"Print the cards that a group can replace, as it would write its own."`
-	Replay  replayCmd        `cmd:"" help:"Check a transcript and tell the course of its game."`
-	Sim     simCmd           `cmd:"" help:"Play many games and count."`
-	Suite   suiteCmd         `cmd:"" help:"Run the conformance suite over many random games, of every way to set the game up."`
-	Load    loadCmd          `cmd:"" help:"Measure a server from outside."`
-	Backup  backupCmd        `cmd:"" help:"Write everything that a house keeps into one file."`
-	Restore restoreCmd       `cmd:"" help:"Make a house from a backup, and check it."`
-	Verify  verifyCmd        `cmd:"" help:"Check a finished game: its moves, its shuffle, who had a part in it."`
+	Cards   cardsCmd         `cmd:"" help:"Print the replaceable cards of a game, as a template for your own."`
+	Replay  replayCmd        `cmd:"" help:"Check a transcript and show its game turn by turn."`
+	Sim     simCmd           `cmd:"" help:"Simulate many games and print statistics."`
+	Suite   suiteCmd         `cmd:"" help:"Run the conformance suite over many random games, with all combinations of options."`
+	Load    loadCmd          `cmd:"" help:"Load-test a server from outside."`
+	Backup  backupCmd        `cmd:"" help:"Write all data of a server to one file."`
+	Restore restoreCmd       `cmd:"" help:"Restore a server from a backup, and check it."`
+	Verify  verifyCmd        `cmd:"" help:"Verify a finished game: its moves, its shuffle, and what each seat added to it."`
 	Version versionCmd       `cmd:"" help:"Print the version."`
 	About   kong.VersionFlag `name:"version" help:"Print the version."`
 }
@@ -72,9 +72,9 @@ func (versionCmd) Run() error {
 
 // screen is what every command that shows something to a person lets him choose.
 type screen struct {
-	Lang  string `help:"Language, such as en or fr; otherwise that of the environment." placeholder:"TAG"`
+	Lang  string `help:"Language, such as en or fr; default: from the environment." placeholder:"TAG"`
 	Color string `enum:"auto,always,never" default:"auto" help:"Use colours: ${enum}."`
-	Width int    `help:"Columns to use; otherwise those of the terminal." placeholder:"N"`
+	Width int    `help:"Columns to use; default: the terminal's width." placeholder:"N"`
 }
 
 // catalogue finds the language: the flag, or the first that the environment

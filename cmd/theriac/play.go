@@ -25,7 +25,7 @@ import (
 // handed over.
 type playCmd struct {
 	Game string `arg:"" help:"The game, one of ${games}."`
-	File string `arg:"" optional:"" help:"A game to go on with."`
+	File string `arg:"" optional:"" help:"A saved game to continue."`
 
 	Players   string   `help:"Number of players." placeholder:"N"`
 	Epidemics string   `help:"Number of epidemics." placeholder:"N"`
@@ -34,11 +34,11 @@ type playCmd struct {
 	Consent   string   `help:"Agreement to be moved or to share: ask or trust." placeholder:"HOW"`
 	Roles     string   `help:"Roles by seat, separated by commas." placeholder:"ROLES"`
 	Option    []string `help:"Any option of the game." placeholder:"NAME=VALUE" short:"o" sep:"none"`
-	Cards     string   `help:"File with cards of your own, for games that let a group replace them." placeholder:"FILE"`
-	Seed      *uint64  `help:"Play the open deal of this number instead of a sealed one." placeholder:"N"`
+	Cards     string   `help:"File with your own cards, for games with replaceable cards." placeholder:"FILE"`
+	Seed      *uint64  `help:"Use the open deal with this number instead of a sealed one." placeholder:"N"`
 
-	Private  bool `help:"Show a hidden hand to its own seat (in teams, to both partners) only, and hand the keyboard over. The default where players are rivals." xor:"who"`
-	Together bool `help:"Show all hands to everybody at the keyboard. The default where all win or lose together." xor:"who"`
+	Private  bool `help:"Show a hidden hand only to its own seat (in teams, to both partners), and hand the keyboard over. The default where players are rivals." xor:"who"`
+	Together bool `help:"Show all hands to everyone at the keyboard. The default in cooperative games." xor:"who"`
 	screen
 }
 

@@ -10,8 +10,8 @@ import (
 // replayCmd checks a transcript and tells the course of its game.
 type replayCmd struct {
 	File  string `arg:"" help:"The transcript."`
-	Quiet bool   `help:"Tell only the end."`
-	To    int    `default:"-1" help:"Stop after so many moves." placeholder:"N"`
+	Quiet bool   `help:"Show only the end."`
+	To    int    `default:"-1" help:"Stop after N moves." placeholder:"N"`
 	screen
 }
 

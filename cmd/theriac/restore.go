@@ -16,10 +16,10 @@ import (
 // restoreCmd makes a house from a backup.
 type restoreCmd struct {
 	File     string `arg:"" type:"existingfile" help:"The backup."`
-	Data     string `type:"path" xor:"where" required:"" help:"The folder to fill; it must be empty or not there." placeholder:"DIR"`
-	NATS     string `name:"nats" xor:"where" required:"" help:"The NATS cluster to fill; there must be nothing of a house in it." placeholder:"URL"`
-	Shards   int    `help:"Streams to spread tables over." placeholder:"N"`
-	Replicas int    `help:"Copies of everything; otherwise 1 in a folder and 3 in a cluster." placeholder:"N"`
+	Data     string `type:"path" xor:"where" required:"" help:"The folder to fill; it must be empty or not exist." placeholder:"DIR"`
+	NATS     string `name:"nats" xor:"where" required:"" help:"The NATS cluster to fill; it must hold no server data." placeholder:"URL"`
+	Shards   int    `help:"Number of streams to spread tables over." placeholder:"N"`
+	Replicas int    `help:"Replicas of all data; default 1 in a folder, 3 in a cluster." placeholder:"N"`
 	LogLevel string `enum:"auto,debug,info,warn,error" default:"error" hidden:""`
 }
 
@@ -53,7 +53,7 @@ func (p restoreCmd) Run() error {
 	err = serve.Restore(ctx, st.Store, io.TeeReader(in, counted))
 	counted.done()
 	if err != nil {
-		return fmt.Errorf("%s cannot be restored: %w (what is in %s now is not whole: remove it)", p.File, err, where)
+		return fmt.Errorf("%s cannot be restored: %w (%s is incomplete now: remove it)", p.File, err, where)
 	}
 	show := newProgress("games", 0)
 	report, err := serve.Check(ctx, st.Store, log, func(done, total int) {
@@ -62,7 +62,7 @@ func (p restoreCmd) Run() error {
 	})
 	show.done()
 	if err != nil {
-		return fmt.Errorf("what was restored cannot be checked: %w", err)
+		return fmt.Errorf("the restored data cannot be checked: %w", err)
 	}
 	return tellReport(os.Stdout, report)
 }
@@ -91,8 +91,8 @@ func tellReport(out io.Writer, r *serve.Report) error {
 	for _, s := range []lobby.Status{lobby.Gathering, lobby.Playing, lobby.Finished, lobby.Closed, lobby.TakenDown} {
 		row("tables "+string(s), r.Tables[s])
 	}
-	row("games folded and sound", r.Games)
-	row("entries of theirs", r.Entries)
+	row("games folded and intact", r.Games)
+	row("entries in them", r.Entries)
 	row("games broken", len(r.Broken))
 	if len(r.Newer) > 0 {
 		row("games of a newer version", len(r.Newer))
@@ -101,14 +101,14 @@ func tellReport(out io.Writer, r *serve.Report) error {
 		return err
 	}
 	for _, n := range r.Newer {
-		_, _ = fmt.Fprintf(out, "table %s goes on in a newer version of this program and can only be read here: %v\n", n.Table, n.Err)
+		_, _ = fmt.Fprintf(out, "table %s was continued by a newer version of this program and is read-only here: %v\n", n.Table, n.Err)
 	}
 	for _, b := range r.Broken {
 		_, _ = fmt.Fprintf(out, "table %s: %v\n", b.Table, b.Err)
 	}
 	if len(r.Broken) > 0 {
-		return errors.New("not everything is sound: the tables above are read-only until an operator repairs them")
+		return errors.New("some games are damaged: the tables above are read-only until an operator repairs them")
 	}
-	_, err := fmt.Fprintln(out, "Everything was restored and is sound.")
+	_, err := fmt.Fprintln(out, "Everything was restored and is intact.")
 	return err
 }

@@ -17,44 +17,44 @@ import (
 
 // storeFlags say where the data is.
 type storeFlags struct {
-	Data string `group:"Data" env:"THERIAC_DATA" type:"path" help:"Folder for everything that is kept; otherwise one of this user." placeholder:"DIR"`
-	NATS string `name:"nats" group:"Data" env:"THERIAC_NATS" help:"A NATS cluster that keeps the data instead." placeholder:"URL"`
+	Data string `group:"Data" env:"THERIAC_DATA" type:"path" help:"Data folder; default: in the user's data directory." placeholder:"DIR"`
+	NATS string `name:"nats" group:"Data" env:"THERIAC_NATS" help:"External NATS cluster that keeps the data instead." placeholder:"URL"`
 }
 
 // serveCmd opens a house that people come to with a browser.
 type serveCmd struct {
-	Listen        string   `env:"THERIAC_LISTEN" help:"Where people come in; otherwise :8080, or :443 with --tls-domain." placeholder:"ADDR"`
-	Origin        string   `env:"THERIAC_ORIGIN" help:"How people reach this house, where that is not its own address." placeholder:"URL"`
-	Host          []string `env:"THERIAC_HOST" help:"A further name that people may open this house by." placeholder:"NAME"`
-	Private       string   `env:"THERIAC_PRIVATE" help:"Where the operator comes in, for metrics and profiles; never a public address." placeholder:"ADDR"`
-	PublicMetrics bool     `env:"THERIAC_PUBLIC_METRICS" help:"Show the metrics to everybody."`
-	PrivateHooks  bool     `env:"THERIAC_PRIVATE_HOOKS" help:"Let webhooks call addresses of the own network."`
-	QR            bool     `name:"qr" env:"THERIAC_QR" help:"Show a QR code of the address even where the output is no terminal."`
+	Listen        string   `env:"THERIAC_LISTEN" help:"Address to listen on; default :8080, or :443 with --tls-domain." placeholder:"ADDR"`
+	Origin        string   `env:"THERIAC_ORIGIN" help:"Public URL of the server, if it differs from its own address." placeholder:"URL"`
+	Host          []string `env:"THERIAC_HOST" help:"Additional host name that the server answers to." placeholder:"NAME"`
+	Private       string   `env:"THERIAC_PRIVATE" help:"Private address for metrics and profiles; never a public one." placeholder:"ADDR"`
+	PublicMetrics bool     `env:"THERIAC_PUBLIC_METRICS" help:"Serve metrics on the public address too."`
+	PrivateHooks  bool     `env:"THERIAC_PRIVATE_HOOKS" help:"Let webhooks call private network addresses."`
+	QR            bool     `name:"qr" env:"THERIAC_QR" help:"Print the address as a QR code even if the output is not a terminal."`
 
 	storeFlags
-	MaxStore int64 `group:"Data" env:"THERIAC_MAX_STORE" help:"Most bytes to keep; otherwise three quarters of what is free." placeholder:"N"`
-	Shards   int   `group:"Data" env:"THERIAC_SHARDS" help:"Streams to spread tables over; chosen once, when the data is new." placeholder:"N"`
-	Replicas int   `group:"Data" env:"THERIAC_REPLICAS" help:"Copies of everything; otherwise 1 alone and 3 in a cluster." placeholder:"N"`
+	MaxStore int64 `group:"Data" env:"THERIAC_MAX_STORE" help:"Maximum bytes to store; default: three quarters of the free space." placeholder:"N"`
+	Shards   int   `group:"Data" env:"THERIAC_SHARDS" help:"Number of streams to spread tables over; fixed when the data is created." placeholder:"N"`
+	Replicas int   `group:"Data" env:"THERIAC_REPLICAS" help:"Replicas of all data; default 1 on a single node, 3 in a cluster." placeholder:"N"`
 
-	Node          string   `group:"Cluster" env:"THERIAC_NODE" help:"This node's own name." placeholder:"NAME"`
+	Node          string   `group:"Cluster" env:"THERIAC_NODE" help:"This node's name." placeholder:"NAME"`
 	ClusterName   string   `group:"Cluster" env:"THERIAC_CLUSTER_NAME" help:"The cluster's name." placeholder:"NAME"`
-	ClusterListen string   `group:"Cluster" env:"THERIAC_CLUSTER_LISTEN" help:"Where the other nodes reach this one; never a public address." placeholder:"ADDR"`
-	Route         []string `group:"Cluster" env:"THERIAC_ROUTE" help:"Where another node is, such as nats-route://10.0.0.2:6222." placeholder:"URL"`
-	NATSListen    string   `name:"nats-listen" group:"Cluster" env:"THERIAC_NATS_LISTEN" help:"Where a backup of the cluster is made while it runs; never a public address." placeholder:"ADDR"`
+	ClusterListen string   `group:"Cluster" env:"THERIAC_CLUSTER_LISTEN" help:"Address for the other nodes of the cluster; never a public one." placeholder:"ADDR"`
+	Route         []string `group:"Cluster" env:"THERIAC_ROUTE" help:"Address of another node, such as nats-route://10.0.0.2:6222." placeholder:"URL"`
+	NATSListen    string   `name:"nats-listen" group:"Cluster" env:"THERIAC_NATS_LISTEN" help:"Address for backups of the running cluster; never a public one." placeholder:"ADDR"`
 
-	TLSDomain   string `name:"tls-domain" group:"TLS" env:"THERIAC_TLS_DOMAIN" help:"Get certificates for this name by ACME." placeholder:"NAME"`
+	TLSDomain   string `name:"tls-domain" group:"TLS" env:"THERIAC_TLS_DOMAIN" help:"Get certificates for this name with ACME." placeholder:"NAME"`
 	TLSContact  string `name:"tls-contact" group:"TLS" env:"THERIAC_TLS_CONTACT" help:"Mail address for the certificate authority." placeholder:"MAIL"`
-	TLSCert     string `name:"tls-cert" group:"TLS" env:"THERIAC_TLS_CERT" type:"path" help:"A certificate of your own." placeholder:"FILE"`
-	TLSKey      string `name:"tls-key" group:"TLS" env:"THERIAC_TLS_KEY" type:"path" help:"Its key." placeholder:"FILE"`
-	TLSRedirect string `name:"tls-redirect" group:"TLS" env:"THERIAC_TLS_REDIRECT" help:"Where plain HTTP is sent on to TLS; otherwise :80 with --tls-domain." placeholder:"ADDR"`
+	TLSCert     string `name:"tls-cert" group:"TLS" env:"THERIAC_TLS_CERT" type:"path" help:"Certificate file." placeholder:"FILE"`
+	TLSKey      string `name:"tls-key" group:"TLS" env:"THERIAC_TLS_KEY" type:"path" help:"Key file of the certificate." placeholder:"FILE"`
+	TLSRedirect string `name:"tls-redirect" group:"TLS" env:"THERIAC_TLS_REDIRECT" help:"Address that redirects plain HTTP to TLS; default :80 with --tls-domain." placeholder:"ADDR"`
 
-	Trusted         []string      `group:"Operation" env:"THERIAC_TRUSTED" help:"Addresses or networks that no limit applies to." placeholder:"NET"`
-	TrustProxy      bool          `group:"Operation" env:"THERIAC_TRUST_PROXY" help:"Believe a proxy of the local network about where people come from."`
-	OperatorKeyFile string        `group:"Operation" env:"THERIAC_OPERATOR_KEY_FILE" type:"path" help:"File with the operator's key; otherwise one in the data folder." placeholder:"FILE"`
-	OperatorFor     time.Duration `group:"Operation" env:"THERIAC_OPERATOR_FOR" default:"12h" help:"How long a session that gave the key has an operator's rights." placeholder:"TIME"`
-	DrainFor        time.Duration `group:"Operation" env:"THERIAC_DRAIN_FOR" help:"Before closing, be not ready for so long." placeholder:"TIME"`
-	CloseWithin     time.Duration `group:"Operation" env:"THERIAC_CLOSE_WITHIN" default:"20s" help:"Close within so long, whoever is still here."`
-	LogLevel        string        `group:"Operation" env:"THERIAC_LOG_LEVEL" enum:"auto,debug,info,warn,error" default:"auto" help:"How much to log: ${enum}; auto is warn on a terminal and info elsewhere."`
+	Trusted         []string      `group:"Operation" env:"THERIAC_TRUSTED" help:"Addresses or networks exempt from all limits." placeholder:"NET"`
+	TrustProxy      bool          `group:"Operation" env:"THERIAC_TRUST_PROXY" help:"Trust the client address given by a proxy in the local network."`
+	OperatorKeyFile string        `group:"Operation" env:"THERIAC_OPERATOR_KEY_FILE" type:"path" help:"File with the operator's key; default: in the data folder." placeholder:"FILE"`
+	OperatorFor     time.Duration `group:"Operation" env:"THERIAC_OPERATOR_FOR" default:"12h" help:"How long a session keeps operator rights after giving the key." placeholder:"TIME"`
+	DrainFor        time.Duration `group:"Operation" env:"THERIAC_DRAIN_FOR" help:"Report not ready for this long before shutting down." placeholder:"TIME"`
+	CloseWithin     time.Duration `group:"Operation" env:"THERIAC_CLOSE_WITHIN" default:"20s" help:"Shut down within this time, even if clients are connected."`
+	LogLevel        string        `group:"Operation" env:"THERIAC_LOG_LEVEL" enum:"auto,debug,info,warn,error" default:"auto" help:"Log level: ${enum}; auto is warn on a terminal and info elsewhere."`
 }
 
 // Run opens the house and waits until somebody stops it.
@@ -69,7 +69,7 @@ func (p serveCmd) Run() error {
 	house, err := serve.Start(ctx, o, log)
 	if err != nil {
 		if ctx.Err() != nil {
-			return errors.New("stopped before the house was ready")
+			return errors.New("stopped before the server was ready")
 		}
 		return err
 	}
@@ -92,7 +92,7 @@ func (p serveCmd) run(ctx context.Context, stop func(), house *serve.Server, log
 	within, cancel := context.WithTimeout(context.Background(), p.CloseWithin+p.DrainFor)
 	defer cancel()
 	if late := house.Shutdown(within); late != nil {
-		log.Warn("somebody was still here at the end", "err", late)
+		log.Warn("clients were still connected at shutdown", "err", late)
 	}
 	log.Info("closed")
 	return err
@@ -123,7 +123,7 @@ func (s storeFlags) folder() (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", errors.New("this user has no home: name a data folder with --data")
+		return "", errors.New("this user has no home directory: name a data folder with --data")
 	}
 	return filepath.Join(home, ".local", "share", "theriac"), nil
 }
@@ -142,7 +142,7 @@ func (p serveCmd) greet(out io.Writer, house *serve.Server, terminal bool) {
 			say("\n%s", code)
 		}
 	}
-	say("Ctrl-C closes it; everybody finds their tables again after the next start.")
+	say("Ctrl-C stops the server; all tables are back after the next start.")
 }
 
 // newLogger writes for people on a terminal, and for programs elsewhere.

@@ -127,7 +127,7 @@ func TestServe(t *testing.T) {
 		t.Errorf("a backup of an open house: %v, %s", err, out)
 	}
 	stdout, stderr := p.stop()
-	if !strings.Contains(stdout, "Ctrl-C closes it") || !strings.Contains(stdout, "█▀") {
+	if !strings.Contains(stdout, "Ctrl-C stops the server") || !strings.Contains(stdout, "█▀") {
 		t.Errorf("it says\n%s", stdout)
 	}
 	for _, line := range strings.Split(strings.TrimSpace(stderr), "\n") {

@@ -17,12 +17,12 @@ type simCmd struct {
 	Players   string            `help:"Number of players." placeholder:"N"`
 	Epidemics string            `help:"Number of epidemics." placeholder:"N"`
 	Option    map[string]string `help:"Any option of the game, as name=value." short:"o"`
-	Cards     string            `help:"File with cards of your own, for games that let a group replace them." placeholder:"FILE"`
-	Bot       string            `help:"Who plays: random, or a bot of the game: eager (map games), honest (card games)." enum:"random,eager,honest" default:"random"`
+	Cards     string            `help:"File with your own cards, for games with replaceable cards." placeholder:"FILE"`
+	Bot       string            `help:"The bot that plays: random, eager (map games) or honest (card games)." enum:"random,eager,honest" default:"random"`
 	Lone      string            `help:"Card games: one seat, each in turn, plays by this style against the others." placeholder:"STYLE"`
-	Games     int               `help:"How many games." default:"20000"`
-	Seed      uint64            `help:"The seed: the same one gives the same counts." default:"1"`
-	Workers   int               `help:"How many games at a time; 0 is one for each core." default:"0"`
+	Games     int               `help:"Number of games." default:"20000"`
+	Seed      uint64            `help:"The seed; the same seed gives the same counts." default:"1"`
+	Workers   int               `help:"Games to play in parallel; 0: one per core." default:"0"`
 	JSON      bool              `help:"Print one JSON object." name:"json"`
 }
 

@@ -20,9 +20,9 @@ import (
 // suiteCmd runs the conformance suite over many random games.
 type suiteCmd struct {
 	Game    string `help:"The game." enum:"${games}" default:"${game}"`
-	Games   int    `help:"How many games." default:"20000"`
+	Games   int    `help:"Number of games." default:"20000"`
 	From    int    `help:"The number of the first game." default:"0"`
-	Workers int    `help:"How many games at a time; 0 is one for each core." default:"0"`
+	Workers int    `help:"Games to play in parallel; 0: one per core." default:"0"`
 	JSON    bool   `help:"Print one JSON object." name:"json"`
 }
 

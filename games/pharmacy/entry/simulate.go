@@ -38,7 +38,7 @@ type Result struct {
 // simulate plays many games and counts who wins.
 func simulate(c sim.Config) (*Result, error) {
 	if c.Bot != "random" && c.Bot != "honest" {
-		return nil, errors.New("the card game is played by random or honest")
+		return nil, errors.New("the card game has the bots random and honest")
 	}
 	rules, err := pharmacy.Game.Compile(c.Header)
 	if err != nil {
@@ -155,11 +155,11 @@ func (r *Result) Print(w io.Writer, _ engine.Settings) {
 		_, _ = fmt.Fprintf(w, "  %-22s %12.1f  %6.2f %%  %6.2f points\n", fmt.Sprintf("wins from place %d", seat), r.Wins[seat], share(r.Wins[seat]), float64(r.Points[seat])/float64(max(r.Games, 1)))
 	}
 	if r.Lone != "" {
-		_, _ = fmt.Fprintf(w, "  %-22s %12.1f  %6.2f %%, a fair share being %.2f %%\n", "wins of "+r.Lone, r.LoneWins, share(r.LoneWins), 100/float64(r.Players))
+		_, _ = fmt.Fprintf(w, "  %-22s %12.1f  %6.2f %%, fair share %.2f %%\n", "wins of "+r.Lone, r.LoneWins, share(r.LoneWins), 100/float64(r.Players))
 	}
 	_, _ = fmt.Fprintf(w, "  %-22s %12.2f\n", "turns per round", float64(r.Turns)/float64(3*max(r.Games, 1)))
 	_, _ = fmt.Fprintf(w, "  %-22s %12.1f\n", "moves per game", float64(r.Moves)/float64(max(r.Games, 1)))
-	_, _ = fmt.Fprintf(w, "  %-22s %12d\n", "games shared", r.Shared)
+	_, _ = fmt.Fprintf(w, "  %-22s %12d\n", "shared wins", r.Shared)
 	_, _ = fmt.Fprintf(w, "  %-22s %12.0f\n", "moves per second", r.MovesPerSecond)
 	_, _ = fmt.Fprintf(w, "  %-22s %12d\n", "bytes per position", r.StateBytes)
 }
