@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"runtime"
 	"slices"
@@ -29,6 +30,9 @@ type simCmd struct {
 func (c *simCmd) Run() error {
 	settings := settingsOf(c.Option, map[string]string{"players": c.Players, "epidemics": c.Epidemics})
 	game, _ := games.FindEntry(c.Game)
+	if game.Simulate == nil {
+		return fmt.Errorf("there is no simulation of %s", c.Game)
+	}
 	header, err := c.header(game.Rules.Revision(), settings)
 	if err != nil {
 		return err

@@ -106,3 +106,13 @@ func codeCards(c *engine.Coder, name string, h *hand) {
 		}
 	})
 }
+
+// Cards is the cards of a seat by name, where the view's seats know them.
+func (v *View) Cards(seat engine.Seat) (names []string) {
+	for face, n := range v.hands[seat] {
+		for range n {
+			names = append(names, cardKind.Values[face])
+		}
+	}
+	return names
+}

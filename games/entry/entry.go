@@ -21,7 +21,7 @@ type Entry struct {
 	Ledger func(lang string) string
 	// Suite begins a run of the conformance suite.
 	Suite func() enginetest.Suite
-	// Simulate plays many games and counts.
+	// Simulate plays many games and counts; nil where a game has no simulation.
 	Simulate func(sim.Config) (sim.Result, error)
 	// Present draws a view in the terminal.
 	Present func(v engine.View, texts present.Texts, st present.Style) present.Presenter

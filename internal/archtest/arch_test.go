@@ -78,6 +78,8 @@ var arrows = map[string][]string{
 	"examples":                         nil,
 	"examples/bot-go":                  nil,        // a bot needs the API and nothing else
 	"examples/brimful":                 {"engine"}, // a card game needs the contract alone
+	"examples/brimful/rules":           nil,
+	"examples/brimful/entry":           {"engine", "engine/enginetest", "games/entry", "examples/brimful", "examples/brimful/rules", "internal/terminal/present"},
 	"examples/brimful/play":            {"engine", "examples/brimful"},
 
 	"web":           nil, // files only
