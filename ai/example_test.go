@@ -58,7 +58,7 @@ func Example_search() {
 	view := s.Knows(engine.SeatsOf(0))
 	chance, dice := engine.Rand{}, ai.Dice(1)
 	const games = 2000
-	for _, m := range view.Moves(0) {
+	for _, m := range engine.MovesFrom(&view, 0) {
 		points := 0
 		for range games {
 			drawn := view.Position(&chance)

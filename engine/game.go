@@ -50,13 +50,22 @@ type Position[S any] interface {
 type View interface {
 	// Code writes what is known, by name, and first the view's "seats".
 	Code(c *Coder)
-	// Moves are the listed moves of one of the view's seats.
-	Moves(by Seat) []Move
-	// Why names the rule that forbids a move to one of the view's seats.
-	Why(m Move) string
 	// Draw makes a game that these seats cannot tell from the real one: where
 	// bots, hints and an offline browser start.
 	Draw(chance *Rand) Session
+}
+
+// MovesFrom are the listed moves of one of a view's seats, from the view alone.
+func MovesFrom(v View, by Seat) []Move {
+	var chance Rand // always the same position that fits the view: any other lists the same moves
+	return v.Draw(&chance).AppendMoves(nil, by)
+}
+
+// WhyFrom names the rule that forbids a move to one of a view's seats. It follows from
+// the view alone, so that a reason cannot betray a card.
+func WhyFrom(v View, m Move) string {
+	var chance Rand
+	return v.Draw(&chance).Why(m)
 }
 
 // OddsView is a view of a game in which chances can be reckoned from what is

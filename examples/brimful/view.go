@@ -53,19 +53,6 @@ func (v *View) Draw(chance *engine.Rand) engine.Session {
 	return engine.NewSession[State](&s, vocabulary, nil)
 }
 
-// Moves are the listed moves of one of the view's seats. They follow from its own
-// hand, so any position that fits the view has them.
-func (v *View) Moves(by engine.Seat) []engine.Move {
-	s := v.Position(&engine.Rand{})
-	return s.AppendMoves(nil, by)
-}
-
-// Why names the rule that forbids a move to one of the view's seats.
-func (v *View) Why(m engine.Move) string {
-	s := v.Position(&engine.Rand{})
-	return s.Why(m)
-}
-
 // Code writes the whole position: what is hashed and compared.
 func (s *State) Code(c *engine.Coder) {
 	s.code(c)

@@ -384,17 +384,3 @@ func (v *View) guess() State {
 	var chance engine.Rand
 	return v.Position(&chance)
 }
-
-// Moves are the listed moves of one of the view's seats. They are listed from
-// the view alone.
-func (v *View) Moves(by engine.Seat) []engine.Move {
-	s := v.guess()
-	return s.AppendMoves(nil, by)
-}
-
-// Why names the rule that forbids a move. It is told from the view alone, so a
-// reason cannot betray a card.
-func (v *View) Why(m engine.Move) string {
-	s := v.guess()
-	return s.Why(m)
-}

@@ -211,7 +211,7 @@ func FuzzReadView(f *testing.F) {
 	f.Add(w.Bytes())
 	f.Fuzz(func(_ *testing.T, text []byte) {
 		if v, err := s.Rules().ReadView(text); err == nil { // must not panic
-			v.Moves(0)
+			engine.MovesFrom(&v, 0)
 		}
 	})
 }

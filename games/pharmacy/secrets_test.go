@@ -135,7 +135,7 @@ func TestViewsTravel(t *testing.T) {
 				t.Fatalf("seats %b: %v\n%s", by, err, w.Bytes())
 			}
 			for seat := range by.Each {
-				list := v.Moves(seat)
+				list := engine.MovesFrom(&v, seat)
 				if !slices.Equal(list, s.AppendMoves(nil, seat)) {
 					t.Fatalf("seat %d of %b: the view lists other moves", seat, by)
 				}

@@ -147,22 +147,3 @@ func (p *Public) jabsGiven() uint8 {
 	}
 	return uint8(n)
 }
-
-// guess is a position that fits the view, always the same one.
-func (v *View) guess() State {
-	var chance engine.Rand
-	return v.Position(&chance)
-}
-
-// Moves are the listed moves of one of the view's seats.
-func (v *View) Moves(by engine.Seat) []engine.Move {
-	s := v.guess()
-	return s.AppendMoves(nil, by)
-}
-
-// Why names the rule that forbids a move. It is told from the view alone, so a
-// reason cannot betray a card.
-func (v *View) Why(m engine.Move) string {
-	s := v.guess()
-	return s.Why(m)
-}

@@ -90,7 +90,7 @@ func (a *API) why(ctx context.Context, in *whyInput) (*struct{ Body Why }, error
 	if err != nil {
 		return nil, &table.Refusal{ID: table.RefusedNotation, What: short(in.Move)}
 	}
-	rule := pos.View(access.Seats).Why(m)
+	rule := engine.WhyFrom(pos.View(access.Seats), m)
 	return &struct{ Body Why }{Why{Allowed: rule == "", Rule: rule}}, nil
 }
 

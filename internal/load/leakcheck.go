@@ -217,7 +217,7 @@ func (o *oracle) reason(v *viewer, r *received, move string) string {
 	if err != nil {
 		return ""
 	}
-	return o.moments[r.n].pos.View(v.seats.With(m.Seat)).Why(m)
+	return engine.WhyFrom(o.moments[r.n].pos.View(v.seats.With(m.Seat)), m)
 }
 
 // why compares a reason with that of the seat's own view.

@@ -125,7 +125,7 @@ func (t *Table) refuse(moves []engine.Move) {
 	rule, most := "", 0
 	count := make(map[string]int)
 	for _, m := range moves {
-		why := v.Why(m)
+		why := engine.WhyFrom(v, m)
 		if count[why]++; count[why] > most {
 			rule, most = why, count[why]
 		}

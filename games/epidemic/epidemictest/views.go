@@ -103,8 +103,8 @@ func reasons(t Failer, s, twin *epidemic.State, v *epidemic.View, by engine.Seat
 			m.Arg[i] = uint8(n(max(1, len(k.Values))))
 		}
 		why := s.Why(m)
-		if twin.Why(m) != why || v.Why(m) != why {
-			t.Fatalf("seat %d: %s is refused by %q, %q and %q", seat, vocab.Move(m), why, twin.Why(m), v.Why(m))
+		if twin.Why(m) != why || engine.WhyFrom(v, m) != why {
+			t.Fatalf("seat %d: %s is refused by %q, %q and %q", seat, vocab.Move(m), why, twin.Why(m), engine.WhyFrom(v, m))
 		}
 	}
 }
@@ -127,7 +127,7 @@ func Travels(t Failer, s *epidemic.State) (moves int) {
 			t.Fatalf("seats %b: written differently", by)
 		}
 		for seat := range by.Each {
-			list := v.Moves(seat)
+			list := engine.MovesFrom(&v, seat)
 			if !slices.Equal(list, s.AppendMoves(nil, seat)) {
 				t.Fatalf("seat %d of %b: the view lists other moves", seat, by)
 			}
