@@ -40,9 +40,7 @@ func run() int {
 	ctx := kong.Parse(&c,
 		kong.Name("theriac"),
 		kong.Description("A tabletop for outbreak games."),
-		kong.Vars{
-			"version": version(), "games": strings.Join(games.Names(), ","), "game": games.Default(), "replaceable": replaceable(),
-		},
+		variables(),
 		kong.UsageOnError(),
 		kong.Exit(func(code int) { os.Exit(min(code, 1)) }), // every failure is 1
 	)
@@ -52,6 +50,13 @@ func run() int {
 	}
 	fmt.Fprintln(os.Stderr, "theriac: "+err.Error())
 	return 1
+}
+
+// variables are what the help texts and the lists of values name.
+func variables() kong.Vars {
+	return kong.Vars{
+		"version": version(), "games": strings.Join(games.Names(), ","), "game": games.Default(), "replaceable": replaceable(),
+	}
 }
 
 // version is the version of the module that the binary was built from.

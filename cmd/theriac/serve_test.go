@@ -251,7 +251,7 @@ func TestFlagsAreDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	parser, err := kong.New(&cli{}, kong.Vars{"version": "x"})
+	parser, err := kong.New(&cli{}, variables())
 	if err != nil {
 		t.Fatal(err)
 	}
