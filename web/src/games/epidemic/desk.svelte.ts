@@ -6,9 +6,10 @@ import type { LiveTable } from '../../table/live.svelte.ts';
 import { name, text } from '../../words/words.svelte.ts';
 import { familyOf } from './acting/families.ts';
 import type { Box } from './box.ts';
-import type { Game } from './game.ts';
+import type { Game, StepKind } from './game.ts';
 import { type Offer, offersOf } from './offers.ts';
 import { type Position, positionOf } from './position.ts';
+import { kindOf } from './steps.ts';
 
 /** What a careful player would reckon, in thousandths. */
 export interface Chances {
@@ -68,7 +69,7 @@ export class Desk {
 	all: Offer[] = $derived.by(() =>
 		this.live.mine.flatMap((s) => {
 			const offers = offersOf(this.box, s, this.live.movesOf(s));
-			return this.step === 'free-move' ? offers.map((o) => ({ ...o, cost: 0 })) : offers;
+			return this.kind === 'free' ? offers.map((o) => ({ ...o, cost: 0 })) : offers;
 		}),
 	);
 
@@ -77,6 +78,11 @@ export class Desk {
 
 	/** The question that is open: its kind. */
 	step: string = $derived.by(() => this.live.update?.question.step ?? '');
+
+	/** What it is about. */
+	get kind(): StepKind | undefined {
+		return kindOf(this.game, this.step);
+	}
 
 	/** Whether the seat that acts is the one that is asked. */
 	asked: boolean = $derived.by(() => this.seat !== null && this.live.owed.includes(this.seat));
@@ -94,7 +100,7 @@ export class Desk {
 	onMap: Offer[] = $derived.by(() => {
 		const places = this.offers.filter((o) => o.city !== undefined && this.box.isCity(o.city));
 		if (this.verb !== null) return places.filter((o) => this.picked(o));
-		if (this.step !== 'action' && this.step !== 'relief') return places.filter((o) => this.answers(o));
+		if (this.step !== 'action' && this.kind !== 'acts') return places.filter((o) => this.answers(o));
 		const told = places.filter((o) => o.cities.length === 1 && !this.box.isEvent(o.word));
 		const reach = Map.groupBy(told, (o) => o.word);
 		const cities = (word: string) => new Set(reach.get(word)?.map((o) => o.city)).size;
@@ -120,7 +126,7 @@ export class Desk {
 
 	/** Whether a move answers the question that is open. */
 	private answers({ word }: Offer): boolean {
-		if (this.step === 'replay') return this.box.isEvent(word);
+		if (this.kind === 'events') return this.box.isEvent(word);
 		return this.box.verbs[word]?.steps?.includes(this.step) ?? false;
 	}
 

@@ -27,11 +27,20 @@ export interface Game {
 	pictures?: Record<string, IconName | undefined>;
 	/** Ways to play that give some ends of the game a text of their own, the first that has one. */
 	ways?: readonly string[];
+	/** What its own questions are about, by their step. */
+	steps?: Record<string, StepKind | undefined>;
 	/** The corner of the map at the bottom right is open: hints stand there, where the top has cities. */
 	corner?: boolean;
 	/** What is not needed for the first move; the board fetches it. */
 	rest?: Coming<GameRest>;
 }
+
+/**
+ * What a question is about, besides the moves that the server lists: `cards` and `order` (cards one after the other) lie
+ * over the map where there is room; `acts` are actions of another hand, shown on the board like one's own; moves of
+ * `free` cost no action; `events` answer it.
+ */
+export type StepKind = 'cards' | 'order' | 'acts' | 'free' | 'events';
 
 /** What the game says of itself, not needed for the first move. */
 export interface GameRest {

@@ -49,7 +49,7 @@ describe('families of actions', () => {
 
 describe('a question', () => {
 	const ask = (frame: object) => {
-		const asking = askingOf(box, at('nurse', { questions: [{ id: 1, ...frame }] }));
+		const asking = askingOf(game, at('nurse', { questions: [{ id: 1, ...frame }] }));
 		return { asking, rule: asking && ruleOf(box, asking) };
 	};
 

@@ -6,7 +6,7 @@ import {
 	type Family,
 	mostOf,
 	roleFamily,
-	roleVerb,
+	roleMove,
 	share,
 	towardsCures,
 	treat,
@@ -77,7 +77,7 @@ export function familiesOf(box: Box): Family[] {
 			guarded: true,
 			candidate: (who) => `research ${mostOf(box, towardsCures(who))}`,
 		},
-		{ ...roleFamily(box), candidate: roleMove },
+		{ ...roleFamily(box), candidate: (who) => roleMove(who, regionAt(who)) },
 		eventFamily(box),
 	];
 }
@@ -88,19 +88,4 @@ const cardOf = ({ me, cards }: Asker): string => cards[0] ?? me.pawn;
 /** A region that the pawn could purify. */
 function regionAt({ me }: Asker): string {
 	return [...regions.values()].find((r) => r.cities.includes(me.pawn))?.id ?? 'r01';
-}
-
-/** What the role alone can do, with something for everything that it names. */
-function roleMove(who: Asker): string | undefined {
-	const { box, me, mate } = who;
-	const word = roleVerb(box, me.role);
-	if (!word) return undefined;
-	const near = box.cities.get(me.pawn)?.near[0] ?? me.pawn;
-	const named: Record<string, string> = {
-		city: near,
-		card: cardOf(who),
-		region: regionAt(who),
-		seat: String(mate?.seat ?? me.seat),
-	};
-	return [word, ...(box.moves[word] ?? []).map((kind) => named[kind] ?? '')].join(' ');
 }

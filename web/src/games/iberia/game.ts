@@ -29,6 +29,7 @@ export const game: TableGame = {
 		'purify-more': water,
 		well: water,
 	},
+	steps: { 'order-deck': 'order', 'choose-theirs': 'cards', 'free-move': 'free', replay: 'events' },
 	corner: true,
 	rest: new Coming(() => import('./rest.ts')),
 };

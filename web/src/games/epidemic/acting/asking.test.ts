@@ -10,12 +10,12 @@ const ask = (questions: unknown[], rest: object = {}) =>
 
 describe('the open question', () => {
 	it('is none where nothing is asked', () => {
-		expect(askingOf(game.box, ask([]))).toBeNull();
+		expect(askingOf(game, ask([]))).toBeNull();
 	});
 
 	it('says who wants to send whose pawn where', () => {
 		const asking = askingOf(
-			game.box,
+			game,
 			ask([
 				{ id: 11, step: 'action' },
 				{ id: 12, step: 'move-pawn', verb: 'dispatch', 'operand-0': '2' },
@@ -28,13 +28,13 @@ describe('the open question', () => {
 	});
 
 	it('says who asks for a card', () => {
-		const asking = askingOf(game.box, ask([{ id: 2, step: 'request', verb: 'ask', 'operand-0': '0', n: 1 }]));
+		const asking = askingOf(game, ask([{ id: 2, step: 'request', verb: 'ask', 'operand-0': '0', n: 1 }]));
 		expect(asking).toMatchObject({ step: 'request', asker: 1 });
 	});
 
 	it('counts the cards that a cure still takes', () => {
 		const asking = askingOf(
-			game.box,
+			game,
 			ask([{ id: 53, step: 'choose-card', verb: 'cure', 'operand-0': 'blue', n: 4 }]),
 		);
 		expect(asking).toMatchObject({ left: 4, asker: undefined });
@@ -46,7 +46,7 @@ describe('the open question', () => {
 		const position = ask([{ id: 40, step: 'order', verb: 'forecast', n: 2, arg: [6, 0, 0] }], {
 			known: [{ card: 'delhi' }, { 'from-top': 1, card: 'london' }, { 'from-top': 2, card: 'paris' }],
 		});
-		const asking = askingOf(game.box, position);
+		const asking = askingOf(game, position);
 		expect(asking).toMatchObject({ done: 2, left: 4 });
 		expect(asking && placed(position, asking)).toEqual(['delhi', 'london']);
 		expect(asking && ruleOf(game.box, asking)).toBe('event/forecast');
@@ -54,7 +54,7 @@ describe('the open question', () => {
 
 	it('rests on the rule of its answer where no move is behind it', () => {
 		const rule = (step: string) => {
-			const asking = askingOf(game.box, ask([{ id: 1, step }]));
+			const asking = askingOf(game, ask([{ id: 1, step }]));
 			return asking ? ruleOf(game.box, asking) : null;
 		};
 		expect(rule('discard')).toBe('hand/limit');

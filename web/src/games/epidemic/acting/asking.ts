@@ -5,7 +5,9 @@
 import type { Step } from '../../../gen/api';
 import { type Line, read } from '../../../words/notation.ts';
 import type { Box } from '../box.ts';
+import type { Game } from '../game.ts';
 import type { Position, Question } from '../position.ts';
+import { kindOf } from '../steps.ts';
 
 export interface Asking {
 	step: string;
@@ -43,14 +45,15 @@ function seatIn(line: Line | undefined): number | undefined {
 	return seat === undefined ? undefined : Number(seat);
 }
 
-export function askingOf(box: Box, position: Position): Asking | null {
+export function askingOf(game: Pick<Game, 'box' | 'steps'>, position: Position): Asking | null {
 	const frame = position.questions.at(-1);
 	if (!frame) return null;
+	const { box } = game;
 	const below = position.questions.at(-2);
 	const about = lineOf(box, frame);
 	const within = lineOf(box, below);
 	const asks = frame.step === 'consent' || frame.step === 'request';
-	const order = frame.step === 'order' || frame.step === 'order-deck';
+	const order = kindOf(game, frame.step) === 'order';
 	const n = frame.n ?? 0;
 	return {
 		step: frame.step,

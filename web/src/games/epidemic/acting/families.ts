@@ -78,7 +78,7 @@ export function roleFamily(box: Box): Family {
 		key: 'R',
 		unit: 'move',
 		guarded: true,
-		candidate: roleMove,
+		candidate: (who) => roleMove(who),
 	};
 }
 
@@ -129,9 +129,16 @@ export function candidate(family: Family, seat: number, position: Position, box:
 	return family.candidate?.({ box, position, me, mate, cards, elsewhere });
 }
 
-function roleMove(who: Asker): string | undefined {
+/** What the role alone can do, with something likely for everything that it names. */
+export function roleMove(who: Asker, region = ''): string | undefined {
 	const word = roleVerb(who.box, who.me.role);
-	return word && [word, ...(who.box.verbs[word]?.args ?? []).map((kind) => likely(kind, who))].join(' ');
+	return (
+		word &&
+		[
+			word,
+			...(who.box.verbs[word]?.args ?? []).map((kind) => (kind === 'region' ? region : likely(kind, who))),
+		].join(' ')
+	);
 }
 
 /** What one would most likely name for a move of a role. */

@@ -89,72 +89,40 @@ export function beatsOf(game: Played, facts: readonly Line[]): Beat[] {
 		for (let next = facts[at]; next && belongs(next); next = facts[at]) at++;
 		return facts.slice(from, at);
 	};
+	const add = (kind: Beat['kind'], belongs: (f: Line) => boolean = () => false) =>
+		out.push(beat(kind, take(belongs)));
 	while (at < facts.length) {
 		const fact = facts[at] as Line;
+		const { word } = fact;
 		const city = operand(fact, 'city');
-		if (doing.has(fact.word))
-			out.push(
-				beat(
-					'act',
-					take((f) => doing.has(f.word)),
-				),
-			);
-		else if (fact.word === 'outbreak')
+		const quiet = (f: Line) => spreading.has(f.word) && f.word !== 'outbreak';
+		if (doing.has(word)) add('act', (f) => doing.has(f.word));
+		else if (word === 'outbreak')
 			out.push(
 				...chain(
 					game,
 					take((f) => spreading.has(f.word)),
 				),
 			);
-		else if (fact.word === 'infection-drawn') {
-			out.push(
-				beat(
-					'infection',
-					take((f) => spreading.has(f.word) && f.word !== 'outbreak' && operand(f, 'city') === city),
-				),
-			);
-		} else if (fact.word === 'epidemic-drawn')
-			out.push(
-				beat(
-					'epidemic',
-					take((f) => f.word === 'rate-raised'),
-				),
-			);
-		else if (alarms.includes(fact.word))
-			out.push(
-				beat(
-					'alarm',
-					take(() => false),
-				),
-			);
-		else if (fact.word === 'intensified')
-			out.push(
-				beat(
-					'intensified',
-					take(() => false),
-				),
-			);
-		else if (fact.word === 'cured' || fact.word === 'eradicated' || cures.includes(fact.word)) {
-			out.push(
-				beat(
-					'cure',
-					take((f) => f.word === 'cubes-removed' || f.word === 'eradicated'),
-				),
-			);
-		} else if (walks.includes(fact.word)) {
+		else if (word === 'infection-drawn') add('infection', (f) => quiet(f) && operand(f, 'city') === city);
+		else if (word === 'epidemic-drawn') add('epidemic', (f) => f.word === 'rate-raised');
+		else if (alarms.includes(word)) add('alarm');
+		else if (word === 'intensified') add('intensified');
+		else if (word === 'cured' || word === 'eradicated' || cures.includes(word))
+			add('cure', (f) => f.word === 'cubes-removed' || f.word === 'eradicated');
+		else if (walks.includes(word)) {
 			const facts = take((f) => walks.includes(f.word));
 			out.push(beat('walk', facts, { flows: facts.map(walked) }));
-		} else if (bursts.includes(fact.word)) {
-			const facts = take(() => false);
-			out.push(beat('burst', facts, { outbreaks: [outbreakOf(fact)] }));
-		} else if (spreading.has(fact.word)) {
+		} else if (bursts.includes(word))
 			out.push(
 				beat(
-					'cubes',
-					take((f) => spreading.has(f.word) && f.word !== 'outbreak'),
+					'burst',
+					take(() => false),
+					{ outbreaks: [outbreakOf(fact)] },
 				),
 			);
-		} else at++;
+		else if (spreading.has(word)) add('cubes', quiet);
+		else at++;
 	}
 	return out;
 }

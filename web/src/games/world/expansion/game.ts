@@ -52,6 +52,7 @@ export function gameOf(settings: Record<string, string>): TableGame {
 		box: played,
 		ways: [...(mode === 'teams' ? ['teams'] : []), ...(mutation === 'off' ? [] : ['mutation'])],
 		families: [...families, ...(lab === 'off' ? [] : [laboratory]), ...(mode === 'teams' ? [fourth] : [])],
+		steps: { relief: 'acts', 'choose-roles': 'cards' },
 		travel: [...game.travel, 'fly', 'fly-with'],
 		pictures: {
 			...game.pictures,
