@@ -19,7 +19,7 @@ func wasmGames() ([]byte, error) {
 	}
 	b.WriteString(")\n\n// games are the games, in the order in which they are offered.\nvar games = []game{\n")
 	for _, name := range games.Names() {
-		fmt.Fprintf(&b, "{%[1]s.Game, %[1]s.Variants},\n", name)
+		fmt.Fprintf(&b, "of(%[1]s.Game, %[1]s.Variants, %[1]s.Game.Compile),\n", name)
 	}
 	b.WriteString("}\n")
 	return format.Source(b.Bytes())

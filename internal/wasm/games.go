@@ -10,7 +10,7 @@ import (
 
 // games are the games, in the order in which they are offered.
 var games = []game{
-	{world.Game, world.Variants},
-	{iberia.Game, iberia.Variants},
-	{pharmacy.Game, pharmacy.Variants},
+	of(world.Game, world.Variants, world.Game.Compile),
+	of(iberia.Game, iberia.Variants, iberia.Game.Compile),
+	of(pharmacy.Game, pharmacy.Variants, pharmacy.Game.Compile),
 }

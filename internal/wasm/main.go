@@ -16,6 +16,32 @@ import (
 type game struct {
 	engine.Game
 	variants func() []engine.Settings
+	// play plays a game by chance and prints how it ended.
+	play func(h engine.Header, seed uint64)
+}
+
+// of is a game by its rules, of positions of one type: the code that a search calls,
+// without what only a table needs.
+func of[S any, P engine.Position[S], R dealer[P]](g engine.Game, variants func() []engine.Settings, compile func(engine.Header) (R, error)) game {
+	return game{g, variants, func(h engine.Header, seed uint64) {
+		rules, err := compile(h)
+		if err != nil {
+			panic(err.Error())
+		}
+		chance, _ := h.Seed.Rand()
+		s := P(new(S))
+		rules.Deal(s, chance, nil)
+		dice := ai.Dice(seed)
+		moves := ai.Playout[S](s, &dice, make([]engine.Move, 0, 2*engine.MaxMoves))
+		drawn := s.View(engine.SeatsOf(0)).Draw(&chance)
+		result, _ := s.Outcome()
+		println(strconv.FormatUint(seed, 10), moves, result.Cause, engine.HashOf(s.Code).String(), drawn.Hash().String())
+	}}
+}
+
+// dealer is compiled rules.
+type dealer[P any] interface {
+	Deal(s P, chance engine.Rand, out *engine.Facts)
 }
 
 // most is how many games of each are played at the most, one in each variant.
@@ -26,34 +52,9 @@ func main() {
 	for _, g := range games {
 		variants := g.variants()
 		for seed := range min(most, len(variants)) {
-			g.play(uint64(seed), variants[seed])
+			g.play(engine.Header{
+				Game: g.Name(), Revision: g.Revision(), Settings: variants[seed], Seed: engine.NumberedSeed(uint64(seed)),
+			}, uint64(seed))
 		}
 	}
-}
-
-// play plays a fixed game by chance and prints how it ended, and the hash of its last
-// position and of one that a seat cannot tell from it.
-func (g game) play(seed uint64, set engine.Settings) {
-	h := engine.Header{Game: g.Name(), Revision: g.Revision(), Settings: set, Seed: engine.NumberedSeed(seed)}
-	s, err := g.New(h)
-	if err != nil {
-		panic(err.Error())
-	}
-	dice := ai.Dice(seed)
-	moves := 0
-	var list []engine.Move
-	for d := s.Decision(); !d.Over; d = s.Decision() {
-		list = list[:0]
-		for seat := range d.Asked().Each {
-			list = s.AppendMoves(list, seat)
-		}
-		if _, _, err := s.Play(list[dice.N(len(list))]); err != nil {
-			panic(err.Error())
-		}
-		moves++
-	}
-	chance, _ := h.Seed.Rand()
-	drawn := s.View(engine.SeatsOf(0)).Draw(&chance)
-	result, _ := s.Outcome()
-	println(strconv.FormatUint(seed, 10), moves, result.Cause, s.Hash().String(), drawn.Hash().String())
 }
