@@ -9,7 +9,10 @@ var Draw = &Verb{
 	Name: "draw", Rule: "draw/two", Questions: anAction,
 	List: Plain,
 	Play: func(s *State, _ engine.Move, _ *engine.Facts) {
-		s.leaveActions()
+		if s.rules.on.ActionsLeft != nil {
+			s.rules.on.ActionsLeft(s)
+		}
+		s.Actions = 0
 		s.closeTop()
 	},
 }
@@ -36,6 +39,30 @@ func (s *State) payForStation(seat engine.Seat, out *engine.Facts) (rule string)
 	return "action/build"
 }
 
+// StationFor says whether a seat can use a station in a city: everybody's, or one of its
+// own.
+func (s *State) StationFor(seat engine.Seat, c City) bool {
+	return s.HasStation(c) || s.rules.on.OwnStation != nil && s.rules.on.OwnStation(s, seat) == c
+}
+
+// stationsFor is the cities with a station that a seat can use.
+func (s *State) stationsFor(seat engine.Seat) uint64 {
+	if own := s.rules.on.OwnStation; own != nil {
+		if c := own(s, seat); c != NoCity {
+			return s.Stations | bit(c)
+		}
+	}
+	return s.Stations
+}
+
+// StationBuilt lets ways to play act on a station that a seat has built with the cards of
+// a hand.
+func (s *State) StationBuilt(by, holder engine.Seat, out *engine.Facts) {
+	if s.rules.on.StationBuilt != nil {
+		s.rules.on.StationBuilt(s, by, holder, out)
+	}
+}
+
 // BuildStation puts a station into a city.
 func (s *State) BuildStation(c City, out *engine.Facts, rule string) {
 	s.Stations |= bit(c)
@@ -58,17 +85,9 @@ func (s *State) BuildOwn(c City, out *engine.Facts, rule, moves string) {
 	} else {
 		s.BuildStation(c, out, rule)
 	}
-	for _, x := range s.rules.challenges {
-		if x.Built != nil {
-			x.Built(s, c, old == 0, out)
-		}
+	if s.rules.on.StationCame != nil {
+		s.rules.on.StationCame(s, c, old == 0, out)
 	}
-}
-
-// FreeTokens brings tokens into play that were kept back.
-func (s *State) FreeTokens(n uint8, out *engine.Facts, rule string) {
-	s.TokensLeft += n
-	out.Add(FactTokensFreed, rule, n)
 }
 
 // Build builds a station in the pawn's city.
@@ -76,9 +95,9 @@ var Build = &Verb{
 	Name: "build", Rule: "action/build", Questions: anAction, Cost: 1, Where: NoStation,
 	Spends: SpendsHere, Builds: true,
 	Needs: []Need{
-		{"action/one-station", noStationHere},
-		{"action/station-limit", stationLeft},
-		{"action/build", paysForStation},
+		{Rule: "action/one-station", Holds: noStationHere},
+		{Rule: "action/station-limit", Holds: stationLeft},
+		{Rule: "action/build", Holds: paysForStation},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		m := engine.Move{Seat: by, Verb: v}
@@ -100,11 +119,11 @@ var MoveStationVerb = &Verb{
 	Name: "move-station", Rule: "action/station-limit", Args: []*engine.Kind{CityKind}, Questions: anAction, Cost: 1, Where: NoStation,
 	Spends: SpendsHere, Builds: true,
 	Needs: []Need{
-		{"action/one-station", noStationHere},
-		{"action/station-limit", func(s *State, m engine.Move) bool {
+		{Rule: "action/one-station", Holds: noStationHere},
+		{Rule: "action/station-limit", Holds: func(s *State, m engine.Move) bool {
 			return !stationLeft(s, m) && s.HasStation(city(m))
 		}},
-		{"action/build", paysForStation},
+		{Rule: "action/build", Holds: paysForStation},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		m := engine.Move{Seat: by, Verb: v}
@@ -126,10 +145,15 @@ var Discard = &Verb{
 	Name: "discard", Rule: "hand/limit", Args: []*engine.Kind{CardKind}, Questions: []engine.QuestionKind{QuestionDiscard},
 	Spends: SpendsOperand,
 	Needs: []Need{
-		{"hand/own", func(s *State, m engine.Move) bool {
+		{Rule: "hand/own", Holds: func(s *State, m engine.Move) bool {
 			return Card(m.Arg[0]) < 2*64 && s.spokenFor(m.Seat).Has(Card(m.Arg[0]))
 		}},
-		{"solo/limit", func(s *State, m engine.Move) bool { return s.surplus(m.Seat).Has(Card(m.Arg[0])) }},
+		{Why: func(s *State, m engine.Move) string {
+			if s.surplus(m.Seat).Has(Card(m.Arg[0])) {
+				return ""
+			}
+			return s.rules.helper.limit // a card of the other hand, which is not too large
+		}},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return appendCards(dst, by, v, s.surplus(by))
@@ -137,7 +161,7 @@ var Discard = &Verb{
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		c := Card(m.Arg[0])
 		holder := s.holding(m.Seat, c)
-		s.DiscardCard(holder, c, out, s.rules.byHolder(holder, "hand/limit", "solo/limit"))
+		s.DiscardCard(holder, c, out, s.rules.byHolder(holder, "hand/limit", s.rules.helper.limit))
 	},
 }
 

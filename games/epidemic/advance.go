@@ -14,7 +14,7 @@ func (s *State) Advance(player, infection int, to func(Card) (engine.Seat, bool)
 		s.deck[s.DeckLen] = 0
 		if c == Epidemic {
 			s.Epidemics++
-		} else if seat, ok := to(c); ok && !s.isIncident(c) {
+		} else if seat, ok := to(c); ok && !s.rules.instantCards.Has(c) {
 			s.hands[seat].Add(c)
 		} else {
 			s.Discard.Add(c)

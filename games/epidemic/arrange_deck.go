@@ -90,7 +90,7 @@ func (s *State) pluck(c Card) {
 // the game: there are as many of them in a game as its rules say.
 func (s *State) leaveOutAnother(in Card) {
 	for _, c := range s.deck[:s.DeckLen] {
-		if s.rules.eventCards.Has(c) && s.rules.eventCards.Has(in) || s.rules.bonusCards.Has(c) && s.rules.bonusCards.Has(in) {
+		if s.rules.eventCards.Has(c) && s.rules.eventCards.Has(in) || s.rules.stretchCards.Has(c) && s.rules.stretchCards.Has(in) {
 			s.pluck(c)
 			s.leftOut.Add(c)
 			return

@@ -32,7 +32,9 @@ func (s *State) Assign(seat engine.Seat, role uint8, out *engine.Facts, rule str
 	}
 	old := s.Role(seat).MoreActions
 	s.Roles[seat] = role
-	s.RolesGone &^= 1 << role
+	if s.rules.on.RoleTaken != nil {
+		s.rules.on.RoleTaken(s, role)
+	}
 	s.findGuards(s.rules)
 	out.Add(FactRoleTaken, rule, uint8(seat), role)
 	if seat == s.Active && s.Stack[0].Question == QuestionAction {

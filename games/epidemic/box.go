@@ -10,23 +10,15 @@ type Box struct {
 	Revision int
 	Cities   []CityCard
 	Links    [][2]string
-	Dotted   [][2]string // lines that carry no track
-	Regions  []Enclosure // the areas that lines enclose
 	Diseases []string
 	// Start is where the pawns and the first station begin. Where there is none,
 	// seats choose their places, and no station stands.
-	Start  string
-	Roles  []*Role
-	Events []*Event
-	Traits []*Trait
-	TraitOptions
-	Challenges []*Challenge
-	Turn       []Stage
-	Options    []engine.Option
-	Numbers    Numbers
-	// Objectives are what teams can play for, and Honours what some awards give.
-	Objectives []Objective
-	Honours    Honours
+	Start   string
+	Roles   []*Role
+	Events  []*Event
+	Turn    []Stage
+	Options []engine.Option
+	Numbers Numbers
 
 	// Moves are those that every seat has, in the order of lists: actions, then
 	// answers.
@@ -46,23 +38,17 @@ type Box struct {
 	// LimitAtOnce is the revision of the rules since which whoever has not drawn obeys
 	// the hand limit between two epidemics too.
 	LimitAtOnce int
-	// Mutant says that the last disease is in play only where a mode brings it, and
-	// that no city has it for its own.
-	Mutant bool
-	// MutantCards are the infection cards of that disease.
-	MutantCards []string
-	// Strains are the cards that epidemics have where one disease grows worse.
-	Strains []*StrainCard
+	// Further is how many of the diseases, the last ones, are in play only where a way
+	// brings them. They have no cities.
+	Further int
 	// Modes is which values of options choose which ways to play.
 	Modes []ModeOption
 	// Sets is what of the box each value of SetOption adds to the cards that belong
 	// to no set.
 	SetOption string
 	Sets      map[string][]string
-	// Sequences are the cards of a laboratory, and SequencesAt the settings that play
-	// with them.
-	Sequences   []SequenceCard
-	SequencesAt engine.Settings
+	// WayContent is what the box holds for the ways to play.
+	WayContent
 }
 
 // CityCard is a city as its card shows it.
@@ -186,9 +172,7 @@ type EventClass uint8
 
 // The kinds of such cards.
 const (
-	Ordinary EventClass = iota // any seat plays it at any time
-	Bonus                      // played in one's own turn only, or kept for its prestige
-	Incident                   // takes effect when it is drawn, and nobody ever holds it
+	Ordinary EventClass = iota // any seat plays it at any time; other kinds belong to ways
 )
 
 // Verb is one kind of move: where it belongs, what it needs, how it is listed
@@ -203,6 +187,8 @@ type Verb struct {
 	Once      bool                  // at most once a turn
 	// AsksOnce says that a refusal, too, is the once of the turn.
 	AsksOnce bool
+	// Leaves says that the move ends every question that can be left without an answer.
+	Leaves bool
 	// Standing says that a seat may promise the move in advance.
 	Standing bool
 	Where    Place // what must be in the pawn's city; looked at before List
@@ -295,6 +281,20 @@ const (
 type Need struct {
 	Rule  string
 	Holds func(s *State, m engine.Move) bool
+	// Why, where it is set, says both: it is the rule that forbids the move, or nothing.
+	// A way to play can have a say in it.
+	Why func(s *State, m engine.Move) string
+}
+
+// broken is the rule by which the need is not met, or nothing.
+func (n *Need) broken(s *State, m engine.Move) string {
+	switch {
+	case n.Why != nil:
+		return n.Why(s, m)
+	case !n.Holds(s, m):
+		return n.Rule
+	}
+	return ""
 }
 
 // CityChoice is a move's further question for a city.
@@ -330,6 +330,8 @@ type Stage struct {
 	// Crowded says that the hand that has drawn may be over its limit in it, which is
 	// looked at later in the turn.
 	Crowded bool
+	// Helper says that the hand without a seat acts and draws in it.
+	Helper bool
 	// Mode is the ways to play that have the stage: all of these are needed.
 	Mode Mode
 }

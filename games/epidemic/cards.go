@@ -27,10 +27,9 @@ const (
 	MaxRegions  = 34
 	maxEvents   = 32
 
-	// MaxInfection counts the infection cards: the cities, and the cards of the
-	// disease that no city has for its own.
-	MaxInfection = MaxCities + mutantCards
-	mutantCards  = 2
+	// MaxInfection counts the infection cards: the cities, and those that name none.
+	MaxInfection = MaxCities + maxBlank
+	maxBlank     = 2
 
 	Epidemic   Card = MaxCities
 	FirstEvent Card = MaxCities + 1

@@ -61,7 +61,7 @@ func (v *View) nextInfection() (next turned, skipped bool) {
 	rate, size := int(v.Rate), int(v.InfectionLen)
 	begun := 0 // epidemics that are drawn and have not yet taken the bottom card
 	stage := v.rules.Turn[v.Stage].Name
-	epidemics := stage == "epidemics" || stage == "relief-epidemics"
+	epidemics := v.rules.Turn[v.Stage].Crowded
 	switch {
 	case stage == "infection" && v.Phase > 0:
 		return turned{places: topPlaces(int(v.Pending))}, false
@@ -91,11 +91,14 @@ func (v *View) nextInfection() (next turned, skipped bool) {
 // some end because a turn begins before. That is the next one while the hand that
 // helps acts, and the other half of a team's turn while the first acts.
 func (v *View) stillInForce() uint32 {
-	switch stage := &v.rules.Turn[v.Stage]; {
-	case stage.Mode == Alone:
+	stage := &v.rules.Turn[v.Stage]
+	if stage.Helper {
 		return v.inForceAfter(v.rules, v.Active)
-	case stage.Name == "actions" && v.rules.Mode.Has(Teaming) && v.Active%2 == 0:
-		return v.inForceAfter(v.rules, v.Active+1)
+	}
+	if next := v.rules.on.ActsNext; next != nil && stage.Name == "actions" {
+		if seat, ok := next(&v.Public); ok {
+			return v.inForceAfter(v.rules, seat)
+		}
 	}
 	return v.InForce
 }

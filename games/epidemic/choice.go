@@ -1,8 +1,6 @@
 package epidemic
 
 import (
-	"math/bits"
-
 	"theriac/engine"
 )
 
@@ -53,7 +51,7 @@ func answerVerb(name string, question engine.QuestionKind, args ...*engine.Kind)
 	}
 	return &Verb{
 		Name: name, Rule: "turn/question", Args: args, Questions: []engine.QuestionKind{question},
-		Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool {
+		Needs: []Need{{Rule: "turn/choice", Holds: func(s *State, m engine.Move) bool {
 			var buf [engine.MaxMoves]engine.Move
 			for _, answer := range list(s, m.Seat, m.Verb, buf[:0]) {
 				if answer == m {
@@ -91,13 +89,10 @@ func answerVerb(name string, question engine.QuestionKind, args ...*engine.Kind)
 
 // The answers to further questions.
 var (
-	In     = answerVerb("in", QuestionRegion, RegionKind)
 	Remove = answerVerb("remove", QuestionCube, CityKind, DiseaseKind)
-	LineTo = answerVerb("line", QuestionLine, CityKind, CityKind)
 	Bring  = answerVerb("bring", QuestionPawn, engine.SeatKind)
 	Pick   = answerVerb("pick", QuestionTheirs, engine.SeatKind, CardKind)
 	For    = answerVerb("for", QuestionWho, engine.SeatKind)
-	Walk   = answerVerb("walk", QuestionWalk, DiseaseKind, CityKind, CityKind)
 )
 
 // AskChoice puts a further question of a move.
@@ -110,8 +105,8 @@ func (s *State) AskChoice(question engine.QuestionKind, by engine.Seat, v engine
 // Enough ends a choice that need not be made, or an event that is not played again
 // after all.
 var Enough = &Verb{
-	Name: "enough", Rule: "turn/question", Questions: []engine.QuestionKind{QuestionRegion, QuestionCube, QuestionLine, QuestionPawn, QuestionTheirs, QuestionReplay, QuestionRole, QuestionLab, QuestionSlot, QuestionDish, QuestionCity},
-	Needs: []Need{{"turn/choice", func(s *State, _ engine.Move) bool { return s.mayStop(nil) }}},
+	Name: "enough", Rule: "turn/question", Leaves: true,
+	Needs: []Need{{Rule: "turn/choice", Holds: func(s *State, _ engine.Move) bool { return s.mayStop(nil) }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		if !s.mayStop(dst) {
 			return dst
@@ -194,17 +189,4 @@ func (s *State) Infected(of uint64) uint64 {
 		}
 	}
 	return set
-}
-
-// AppendLines lists one move for each line of a set.
-func AppendLines(s *State, dst []engine.Move, m engine.Move, set [2]uint64) []engine.Move {
-	for w, word := range set {
-		for ; word != 0; word &= word - 1 {
-			e := s.rules.ends[64*w+bits.TrailingZeros64(word)]
-			dst = append(dst, m)
-			last := &dst[len(dst)-1]
-			last.Arg[0], last.Arg[1] = uint8(e[0]), uint8(e[1])
-		}
-	}
-	return dst
 }

@@ -21,8 +21,8 @@ func (s *State) choices() uint64 {
 var To = &Verb{
 	Name: "to", Rule: "turn/question", Args: []*engine.Kind{CityKind}, Questions: []engine.QuestionKind{QuestionCity},
 	Needs: []Need{
-		{"consent/refused", func(s *State, m engine.Move) bool { return !s.refusedCity(city(m)) }},
-		{"turn/choice", func(s *State, m engine.Move) bool { return s.choices()&bit(city(m)) != 0 }},
+		{Rule: "consent/refused", Holds: func(s *State, m engine.Move) bool { return !s.refusedCity(city(m)) }},
+		{Rule: "turn/choice", Holds: func(s *State, m engine.Move) bool { return s.choices()&bit(city(m)) != 0 }},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return AppendCities(dst, by, v, s.choices())
@@ -83,7 +83,7 @@ func (r *Rules) cardsOf(f *Frame) engine.Seat {
 var Spend = &Verb{
 	Name: "spend", Rule: "turn/question", Args: []*engine.Kind{CardKind}, Questions: []engine.QuestionKind{QuestionCard},
 	Spends: SpendsOperand,
-	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool {
+	Needs: []Need{{Rule: "turn/choice", Holds: func(s *State, m engine.Move) bool {
 		set := s.candidates()
 		return set.Has(Card(m.Arg[0]))
 	}}},
@@ -114,7 +114,7 @@ func (s *State) unorderedInfectionCards() uint64 {
 // finds its place by itself.
 var OrderInfectionDeck = &Verb{
 	Name: "put", Rule: "turn/question", Args: []*engine.Kind{InfectionKind}, Questions: []engine.QuestionKind{QuestionOrderInfectionDeck}, Veiled: 1,
-	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool { return s.unorderedInfectionCards()&bit(city(m)) != 0 }}},
+	Needs: []Need{{Rule: "turn/choice", Holds: func(s *State, m engine.Move) bool { return s.unorderedInfectionCards()&bit(city(m)) != 0 }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return AppendCities(dst, by, v, s.unorderedInfectionCards())
 	},

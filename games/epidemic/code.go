@@ -14,9 +14,9 @@ func (s *State) Code(c *engine.Coder) {
 	codeNames(c, "deck", s.rules.Card, s.deck[:s.DeckLen])
 	codeNames(c, "infection-deck", s.rules.Infection, s.infection[:s.InfectionLen])
 	codeSet(c, "left-out", s.rules, &s.leftOut)
-	s.codeSequences(c)
-	s.codeStrains(c)
-	s.rules.codeDeals(c, s.deals[:])
+	if s.rules.on.CodeSecret != nil {
+		s.rules.on.CodeSecret(s, c)
+	}
 }
 
 // Code walks what the view knows.
@@ -27,7 +27,9 @@ func (v *View) Code(c *engine.Coder) {
 	v.rules.codeHands(c, v.Hands[:])
 	v.rules.codeRecall(c, v.Recall[:], v.RecallTo[:])
 	codeNames(c, "deck-top", v.rules.Card, v.DeckTop[:v.DeckKnown])
-	v.rules.codeDeals(c, v.Deals[:])
+	if v.rules.on.CodeView != nil {
+		v.rules.on.CodeView(v, c)
+	}
 	n := 0
 	var at [MaxInfection]uint8
 	for i, k := range v.Known {
@@ -90,17 +92,29 @@ func (p *Public) code(c *engine.Coder, r *Rules) {
 	engine.Set(c, "infection-discard", r.Infection, 0, &p.InfectionDiscard)
 	engine.Set(c, "infection-removed", r.Infection, 0, &p.InfectionRemoved)
 	p.codeBoard(c, r)
-	p.codeTokens(c, r)
-	p.codeLab(c, r)
-	p.Teams.code(c, r)
+	p.codeWays(c, r, codeAfterBoard)
+	engine.Uint(c, "bottom", &p.Bottom)
+	p.codeWays(c, r, codeAfterBottom)
+	engine.Uint(c, "deck-known", &p.DeckKnown)
+	if p.DeckKnown > maxKnown || p.DeckKnown > p.DeckLen {
+		p.DeckKnown = 0
+		c.Fail("deck-known")
+	}
+	p.codeWays(c, r, codeAfterDeck)
 	p.codeSeats(c, r)
 	p.codeTurn(c, r)
 	p.codeOngoing(c, r)
-	p.codeSolo(c, r)
+	p.codeWays(c, r, codeAfterEvents)
 	p.codeKnowledge(c, r)
 	p.codeQuestions(c, r)
-	p.codeComing(c, r)
-	p.codeVirulentStrain(c, r)
+	p.codeWays(c, r, codeLast)
+}
+
+// codeWays walks what the ways of the table have in a place of the text.
+func (p *Public) codeWays(c *engine.Coder, r *Rules, place int) {
+	if code := r.on.Code[place]; code != nil {
+		code(p, r, c)
+	}
 }
 
 func (p *Public) codeBoard(c *engine.Coder, r *Rules) {
@@ -144,58 +158,6 @@ func (p *Public) codeBoard(c *engine.Coder, r *Rules) {
 	}
 }
 
-// codeTokens walks what lines and regions carry, and what challenges add.
-func (p *Public) codeTokens(c *engine.Coder, r *Rules) {
-	codeLines(c, "tracks", r, &p.Tracks)
-	if len(r.Regions) > 0 {
-		c.Object("tokens", func(c *engine.Coder) {
-			for i, region := range r.Region.Values {
-				if !c.Writing() || p.Tokens[i] > 0 {
-					engine.Uint(c, region, &p.Tokens[i])
-				}
-			}
-		})
-		engine.Uint(c, "tokens-left", &p.TokensLeft)
-	}
-	p.Tokened = 0
-	for i, n := range p.Tokens {
-		if n > 0 {
-			p.Tokened |= 1 << i
-		}
-	}
-	engine.Name(c, "shield", r.Region, NoRegion, &p.Shield)
-	engine.Set(c, "traits", r.Trait, 0, &p.Traits)
-	engine.Uint(c, "bottom", &p.Bottom)
-	engine.Set(c, "walked", r.Disease, 0, &p.Walked)
-	engine.Uint(c, "deck-known", &p.DeckKnown)
-	if p.DeckKnown > maxKnown || p.DeckKnown > p.DeckLen {
-		p.DeckKnown = 0
-		c.Fail("deck-known")
-	}
-	engine.Set(c, "echo", r.City, 0, &p.Echo)
-	if p.Echo != 0 || c.Describing() {
-		engine.Name(c, "echo-of", r.Disease, noDisease, &p.EchoOf)
-	}
-	engine.Set(c, "fled", r.City, 0, &p.Fled)
-}
-
-// codeLines walks a set of lines. There can be more of them than a word holds.
-func codeLines(c *engine.Coder, name string, r *Rules, set *[2]uint64) {
-	var list [128]uint8
-	n := 0
-	for l := range uint8(len(r.ends)) {
-		if set[l/64]>>(l%64)&1 != 0 {
-			list[n] = l
-			n++
-		}
-	}
-	engine.Names(c, name, r.line, list[:], &n)
-	*set = [2]uint64{}
-	for _, l := range list[:n] {
-		set[l/64] |= 1 << (l % 64)
-	}
-}
-
 func (p *Public) codeSeats(c *engine.Coder, r *Rules) {
 	if c.Reading() {
 		for i := range p.Pawns {
@@ -204,11 +166,11 @@ func (p *Public) codeSeats(c *engine.Coder, r *Rules) {
 	}
 	n := r.Players
 	c.Objects("seats-at-table", &n, r.Players, func(c *engine.Coder, i int) {
-		if !p.rolesUnknown(r) || c.Describing() {
+		if r.on.RolesHidden == nil || c.Describing() || !r.on.RolesHidden(p, r) {
 			engine.Name(c, "role", r.Role, noRole, &p.Roles[i])
 		}
 		engine.Name(c, "pawn", r.City, NoCity, &p.Pawns[i])
-		if int(p.Roles[i]) >= len(r.Roles) || (p.Pawns[i] == NoCity && r.start != NoCity && !r.Mode.Has(Teaming)) {
+		if int(p.Roles[i]) >= len(r.Roles) || (p.Pawns[i] == NoCity && r.start != NoCity && !r.pawnsLater) {
 			p.Roles[i], p.Pawns[i] = 0, r.start
 			c.Fail("role")
 		}
@@ -329,8 +291,8 @@ func (f *Frame) code(c *engine.Coder, r *Rules) {
 	engine.Name(c, "step", r.question, 0, &f.Question)
 	engine.Uint(c, "seat", &f.Seat)
 	var kinds []*engine.Kind
-	switch f.Question {
-	case QuestionWindow:
+	switch {
+	case f.Question == QuestionWindow:
 		engine.Name(c, "moment", momentKind, momentNone, &f.Arg[windowMoment])
 		passed := engine.Seats(f.Arg[windowPassed])
 		engine.Set(c, "passed", engine.SeatKind, 0, &passed)
@@ -339,8 +301,7 @@ func (f *Frame) code(c *engine.Coder, r *Rules) {
 			engine.Name(c, "cured", r.Disease, uint8(noDisease), &f.Arg[windowCured])
 		}
 		return
-	case QuestionAction, QuestionDiscard, QuestionStart, QuestionSolo, QuestionRoles, QuestionBase:
-	default:
+	case int(f.Question) >= len(r.questions) || !r.questions[f.Question].bare:
 		verb := r.nameVerb(c, &f.Verb)
 		kinds = verb.Args
 		if f.Question == QuestionCity || verb.Choice != nil && f.Question > QuestionWindow {

@@ -81,11 +81,7 @@ func (f *Frame) asked() engine.Move {
 // EndCompound closes the questions of a move made in steps, down to the
 // question it interrupted or answered.
 func (s *State) EndCompound() {
-	for s.Depth > 0 {
-		switch s.Top().Question {
-		case QuestionAction, QuestionDiscard, QuestionWindow, QuestionReplay, QuestionSolo:
-			return
-		}
+	for s.Depth > 0 && !s.rules.questions[s.Top().Question].ofTurn {
 		s.closeTop()
 	}
 }

@@ -2,22 +2,31 @@ package epidemic
 
 import "theriac/engine"
 
-// Finding a cure: so many cards of a colour at a station, less or more by role and
-// by what lies on the table. The disease that no city has for its own takes cards
-// of any colour, some of them of cities that have its cubes.
+// Finding a cure: so many cards of a colour at a station, less or more by role, by what
+// lies on the table and by the ways to play.
 
 // CureNeed is what a cure takes from a hand: Cards that count, of which Marked are
-// of cities that have cubes of the disease. Rule is the rule that says so.
+// of cities that have cubes of the disease. Rule is the rule that says so, and MarkedRule
+// the one that wants those cities.
 type CureNeed struct {
-	Cards, Marked int
-	Rule          string
+	Cards, Marked    int
+	Rule, MarkedRule string
 }
 
 // CureNeed is what a hand needs for a cure.
 func (s *State) CureNeed(holder engine.Seat, d Disease) CureNeed {
+	need := s.cureBase(holder)
+	if s.rules.on.Needs != nil {
+		need = s.rules.on.Needs(s, need, d)
+	}
+	return need
+}
+
+// cureBase is what a hand needs for any cure, before what a way adds for a disease.
+func (s *State) cureBase(holder engine.Seat) CureNeed {
 	need := CureNeed{Cards: s.rules.cureWith, Rule: s.rules.cureRule}
 	if int(holder) >= s.rules.Players { // it has no role
-		need.Rule = "solo/cure"
+		need.Rule = s.rules.helper.cure
 	} else if r := s.Role(holder); r.CureWith > 0 {
 		need.Cards -= int(s.rules.Numbers.CureWith - r.CureWith)
 		need.Rule = r.Rule
@@ -25,18 +34,7 @@ func (s *State) CureNeed(holder engine.Seat, d Disease) CureNeed {
 	if s.InForce != 0 {
 		s.cureLess(&need)
 	}
-	if s.rules.Mode&(Mutating|Strained) != 0 {
-		s.strainNeed(&need, d)
-	}
 	return need
-}
-
-// counting is the cities whose cards count for a cure.
-func (r *Rules) counting(d Disease) uint64 {
-	if mutant, ok := r.mutant(); ok && d == mutant {
-		return r.Everywhere()
-	}
-	return r.ofKind[d]
 }
 
 // With is the cities that have cubes of a disease.
@@ -52,7 +50,7 @@ func (p *Public) With(d Disease) uint64 {
 
 // CanPay says whether a hand has what a cure takes.
 func (s *State) CanPay(holder engine.Seat, d Disease, need CureNeed) bool {
-	have := s.hands[holder].Cities() & s.rules.counting(d)
+	have := s.hands[holder].Cities() & s.rules.counting[d]
 	return count(have) >= need.Cards && (need.Marked == 0 || count(have&s.With(d)) >= need.Marked)
 }
 
@@ -62,42 +60,54 @@ func (s *State) CureHere(seat engine.Seat, d Disease) bool {
 	return s.StationFor(seat, here) && (!s.rules.OwnStations || s.rules.colour[here] == d)
 }
 
-// NewCure makes the move that finds a cure, by the name that the game gives it.
+// NewCure makes the move that finds a cure at a station, by the name that the game gives
+// it.
 func NewCure(name string) *Verb {
+	return newCure(name, func(s *State, m engine.Move) bool { return s.CureHere(m.Seat, Disease(m.Arg[0])) })
+}
+
+// newCure makes a move that finds a cure where a place allows it.
+func newCure(name string, inPlace func(s *State, m engine.Move) bool) *Verb {
 	notCured := func(s *State, m engine.Move) bool { return !s.IsCured(Disease(m.Arg[0])) }
-	atStation := func(s *State, m engine.Move) bool {
-		return s.SoloHandActs() || s.CureHere(m.Seat, Disease(m.Arg[0]))
-	}
 	enough := func(s *State, m engine.Move) bool {
 		d := Disease(m.Arg[0])
 		holder := s.Acting(m.Seat)
 		return s.CanPay(holder, d, s.CureNeed(holder, d))
 	}
-	complete := func(s *State, m engine.Move) bool { return s.Researched(Disease(m.Arg[0])) }
-	enoughInLab := func(s *State, m engine.Move) bool { return !s.rules.Plays(Laboratory) || enough(s, m) }
+	notReady := func(s *State, m engine.Move) string {
+		if f := s.rules.on.NotReady; f != nil {
+			return f(s, m)
+		}
+		return ""
+	}
 	return &Verb{
 		Name: name, Rule: "action/cure", Args: []*engine.Kind{DiseaseKind}, Questions: anAction, Cost: 1, Where: AtStation,
 		Spends: SpendsSeveral,
 		Needs: []Need{
-			{"setup/contents", inPlay},
-			{"action/cure-once", notCured}, {"action/cure-station", atStation},
-			{"lab/complete", complete}, {"lab/cure", enoughInLab},
-			{"action/cure", func(s *State, m engine.Move) bool {
+			{Rule: "setup/contents", Holds: inPlay},
+			{Rule: "action/cure-once", Holds: notCured}, {Rule: "action/cure-station", Holds: inPlace},
+			{Why: notReady},
+			{Rule: "action/cure", Holds: func(s *State, m engine.Move) bool {
 				d := Disease(m.Arg[0])
 				holder := s.Acting(m.Seat)
-				return count(s.hands[holder].Cities()&s.rules.counting(d)) >= s.CureNeed(holder, d).Cards
+				return count(s.hands[holder].Cities()&s.rules.counting[d]) >= s.CureNeed(holder, d).Cards
 			}},
-			{"mutation/cure", enough},
+			{Why: func(s *State, m engine.Move) string {
+				if enough(s, m) {
+					return ""
+				}
+				return s.CureNeed(s.Acting(m.Seat), Disease(m.Arg[0])).MarkedRule
+			}},
 		},
-		Because: RivalStation,
+		Because: NoStationForCure,
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			m := engine.Move{Seat: by, Verb: v}
-			if holder := s.Acting(by); s.hands[holder].Len() < s.fewestForCure(holder) {
+			if holder := s.Acting(by); s.hands[holder].Len() < s.cureBase(holder).Cards {
 				return dst
 			}
 			for d := range uint8(len(s.rules.Diseases)) {
 				m.Arg[0] = d
-				if notCured(s, m) && enough(s, m) && atStation(s, m) && complete(s, m) {
+				if notCured(s, m) && enough(s, m) && inPlace(s, m) && notReady(s, m) == "" {
 					dst = append(dst, m)
 				}
 			}
@@ -112,17 +122,19 @@ func NewCure(name string) *Verb {
 	}
 }
 
+// NoStationForCure is why a seat cannot find a cure where its pawn stands: there may be a
+// station that it cannot use.
+func NoStationForCure(s *State, m engine.Move, rule string) string {
+	if foreign := s.rules.on.ForeignStation; foreign != nil && rule == "action/cure-station" {
+		if why := foreign(s, m.Seat); why != "" {
+			return why
+		}
+	}
+	return rule
+}
+
 // inPlay says that the disease that a move names is one of the game.
 func inPlay(s *State, m engine.Move) bool { return int(m.Arg[0]) < len(s.rules.Diseases) }
-
-// fewestForCure is a number of cards below which a seat finds no cure at all.
-func (s *State) fewestForCure(seat engine.Seat) int {
-	n := s.CureNeed(seat, 0).Cards
-	if x, ok := s.cureMore(0); ok {
-		n -= int(x.CureMore)
-	}
-	return n
-}
 
 // Operands of the question for the cards of a cure.
 const (
@@ -135,7 +147,7 @@ const (
 // cards go, one by one. Without a choice they go at once, but only where hands are
 // open: elsewhere that would tell whether there was a choice.
 func (s *State) PayCure(holder engine.Seat, v engine.Verb, d Disease, need CureNeed, out *engine.Facts) {
-	have := s.hands[holder].Cities() & s.rules.counting(d)
+	have := s.hands[holder].Cities() & s.rules.counting[d]
 	if count(have) > need.Cards || !s.rules.Open {
 		if !s.rules.Open {
 			s.learned(engine.Everyone) // that the hand has so many of the colour
@@ -150,7 +162,7 @@ func (s *State) PayCure(holder engine.Seat, v engine.Verb, d Disease, need CureN
 		return
 	}
 	for range need.Cards {
-		have := citySet(s.hands[holder].Cities() & s.rules.counting(d))
+		have := citySet(s.hands[holder].Cities() & s.rules.counting[d])
 		s.DiscardCard(holder, have.First(), out, need.Rule)
 	}
 	s.FinishCure(d, out)
@@ -160,7 +172,7 @@ func (s *State) PayCure(holder engine.Seat, v engine.Verb, d Disease, need CureN
 var CurePayment = &CardChoice{
 	Of: func(p *Public, r *Rules, f *Frame) Cards {
 		d := Disease(f.Arg[cureOf])
-		set := r.counting(d)
+		set := r.counting[d]
 		if f.N > 0 && f.N == f.Arg[cureMarked] {
 			set &= p.With(d)
 		}
@@ -170,8 +182,8 @@ var CurePayment = &CardChoice{
 		if f.Arg[cureHelp] == 0 {
 			return f.Seat
 		}
-		help, _ := r.soloHand()
-		return help
+		helper, _ := r.helperHand()
+		return helper
 	},
 	Then: func(s *State, f *Frame, c Card, out *engine.Facts) bool {
 		d := Disease(f.Arg[cureOf])
@@ -196,7 +208,9 @@ func (s *State) FinishCure(d Disease, out *engine.Facts) {
 	if s.InForce != 0 {
 		s.useUp(out)
 	}
-	s.endResearch(d, out)
+	if s.rules.on.CurePaid != nil {
+		s.rules.on.CurePaid(s, d, out)
+	}
 	s.Cure(d, out, "action/cure")
 	s.openCured(d)
 }

@@ -15,7 +15,7 @@ func (r *Rules) describeQuestions(c *engine.Coder) {
 	}
 	question(Frame{Question: QuestionWindow})
 	for n, v := range r.verbs {
-		if slices.Contains(v.Questions, QuestionWalk) {
+		if slices.ContainsFunc(v.Questions, func(q engine.QuestionKind) bool { return r.questions[q].unasked }) {
 			continue // nobody has to agree to it, so it never waits in a question
 		}
 		question(Frame{Question: QuestionConsent, Verb: engine.Verb(n)})

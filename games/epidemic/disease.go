@@ -15,9 +15,10 @@ func (s *State) infect(c City, d Disease, n uint8, why cause, out *engine.Facts)
 		out.Add(FactPlacementPrevented, s.ruleOf(by).block, uint8(c), uint8(d))
 		return
 	}
-	if s.Tokened&s.rules.regionsOf[c] != 0 {
+	on := &s.rules.on
+	if on.KeepsAway != nil {
 		var asked bool
-		if n, asked = s.keepAway(c, d, n, why, out); asked || n == 0 {
+		if n, asked = on.KeepsAway(s, c, d, n, why, out); asked || n == 0 {
 			return
 		}
 	}
@@ -27,16 +28,16 @@ func (s *State) infect(c City, d Disease, n uint8, why cause, out *engine.Facts)
 		s.end(LostCubes, out)
 		return
 	}
-	over := put > 0 && s.CubesAt(c, d)+put > full // only where a station takes patients in
+	over := put > 0 && s.CubesAt(c, d)+put > full // only where a way lets a city take it in
 	switch {
 	case over:
-		s.putCubes(c, d, put, out, s.rules.over.fourth)
+		s.putCubes(c, d, put, out, on.FourthRule(s.rules))
 	case put > 0:
 		s.putCubes(c, d, put, out, s.causeRule(why, d))
 	}
 	switch {
 	case over && s.Spread.N == 0: // in a chain the outbreak that goes on is finished first
-		s.overflow(c, d, out)
+		on.Overflow(s, c, d, out)
 	case n > room && !s.takesIn(c):
 		if s.InForce != 0 && s.Spread.N > 0 {
 			if e, stopped := s.unchained(); stopped {
@@ -46,8 +47,8 @@ func (s *State) infect(c City, d Disease, n uint8, why cause, out *engine.Facts)
 		}
 		s.breakOut(c, d)
 	}
-	if s.Traits != 0 && put > 0 && why != byEcho {
-		s.echoes(c, d)
+	if put > 0 && on.Spreads != nil {
+		on.Spreads(s, c, d, why)
 	}
 }
 
@@ -57,9 +58,13 @@ func (s *State) reach(c City, d Disease, n uint8, why cause, out *engine.Facts) 
 	switch {
 	case s.hasBroken(c):
 		out.Add(FactOutbreakSpared, "outbreak/once", uint8(c), uint8(d))
-	case s.Fled&bit(c) != 0:
-		out.Add(FactOutbreakSpared, s.rules.over.once, uint8(c), uint8(d))
 	default:
+		if spares := s.rules.on.Spares; spares != nil {
+			if rule := spares(s, c); rule != "" {
+				out.Add(FactOutbreakSpared, rule, uint8(c), uint8(d))
+				return
+			}
+		}
 		s.infect(c, d, n, why, out)
 	}
 }
@@ -87,8 +92,8 @@ func (p *Public) findGuards(r *Rules) {
 func (s *State) putCubes(c City, d Disease, n uint8, out *engine.Facts, rule string) {
 	s.Supply[d] -= n
 	s.Cubes[c] += uint16(n) << (cubeBits * d)
-	if s.rules.Plays(Laboratory) {
-		s.Lab.Appeared |= 1 << d
+	if s.rules.on.Placed != nil {
+		s.rules.on.Placed(s, d)
 	}
 	out.Add(FactCubesPlaced, rule, uint8(c), uint8(d), n)
 }
@@ -106,7 +111,9 @@ func (s *State) checkEradicated(d Disease, out *engine.Facts) {
 	if !s.rules.Lasting && s.IsCured(d) && !s.IsEradicated(d) && s.OnBoard(d) == 0 {
 		s.Eradicated |= 1 << d
 		out.Add(FactEradicated, "disease/eradication", uint8(d))
-		s.awardEradication(d, out)
+		if s.rules.on.Eradicated != nil {
+			s.rules.on.Eradicated(s, d, out)
+		}
 	}
 }
 
@@ -114,12 +121,17 @@ func (s *State) checkEradicated(d Disease, out *engine.Facts) {
 func (s *State) Cure(d Disease, out *engine.Facts, rule string) {
 	s.Cured |= 1 << d
 	out.Add(FactCured, rule, uint8(d))
-	s.awardCure(d, out)
+	on := &s.rules.on
+	if on.Cured != nil {
+		on.Cured(s, d, out)
+	}
 	for seat := range engine.Seat(s.rules.Players) {
 		s.stands(seat, out)
 	}
 	s.checkEradicated(d, out)
-	s.strainCured(d, out)
+	if on.CureDone != nil {
+		on.CureDone(s, d, out)
+	}
 	s.checkWon(out)
 }
 
@@ -166,9 +178,9 @@ func (s *State) brokeOut(c City) bool {
 // spread carries the chain on: it finishes the current outbreak before those it
 // sets off, and stops where a placement asks a question.
 func (s *State) spread(out *engine.Facts) {
-	sp := &s.Spread
+	sp, on := &s.Spread, &s.rules.on
 	if sp.Left == 0 {
-		if s.overflowNext(sp.Disease, out) {
+		if on.OverflowNext != nil && on.OverflowNext(s, sp.Disease, out) {
 			return
 		}
 		if sp.Done == sp.N {
@@ -177,10 +189,9 @@ func (s *State) spread(out *engine.Facts) {
 		}
 		s.nextOutbreak(out)
 	}
-	for sp.Left != 0 && s.End == Running && s.Depth == sp.Floor && s.Echo == 0 {
+	for sp.Left != 0 && s.End == Running && s.Depth == sp.Floor && (on.Waiting == nil || !on.Waiting(s)) {
 		next, _ := s.nextReached()
-		if s.Tokened != 0 && s.contested(next) != 0 {
-			s.ask(Frame{Question: QuestionCity, Seat: s.Active, Verb: s.rules.reachNext})
+		if on.AskNext != nil && on.AskNext(s, next) {
 			return
 		}
 		s.reachOut(firstCity(next), out)
@@ -194,13 +205,16 @@ func (s *State) nextReached() (uint64, cause) {
 	if near := sp.Left & s.rules.links[sp.City[sp.Done-1]]; near != 0 {
 		return near, bySpread
 	}
-	return sp.Left, byTrait
+	return sp.Left, byWiderSpread
 }
 
 // reachOut places the cubes of the outbreak that goes on.
 func (s *State) reachOut(c City, out *engine.Facts) {
 	_, why := s.nextReached()
-	n, why := s.reaches(why)
+	n := uint8(1)
+	if s.rules.on.Reaches != nil {
+		n, why = s.rules.on.Reaches(s, n, why)
+	}
 	s.Spread.Left &^= bit(c)
 	s.reach(c, s.Spread.Disease, n, why, out)
 }
@@ -214,7 +228,10 @@ func (s *State) nextOutbreak(out *engine.Facts) {
 		rule = "outbreak/chain"
 	}
 	sp.Done++
-	n, rule := s.counts(sp.Disease, rule)
+	n, on := uint8(1), &s.rules.on
+	if on.Counts != nil {
+		n, rule = on.Counts(s, sp.Disease, n, rule)
+	}
 	s.Outbreaks = min(s.Outbreaks+n, s.rules.Numbers.Outbreaks)
 	out.Add(FactOutbreak, rule, uint8(c), uint8(sp.Disease), s.Outbreaks)
 	if s.Outbreaks >= s.rules.Numbers.Outbreaks {
@@ -222,10 +239,8 @@ func (s *State) nextOutbreak(out *engine.Facts) {
 		return
 	}
 	sp.Left = s.rules.links[c]
-	if s.Traits != 0 {
-		if reaches := s.trait(sp.Disease).Reaches; reaches != nil {
-			sp.Left |= reaches(s, c)
-		}
+	if on.Widens != nil {
+		sp.Left |= on.Widens(s, c, sp.Disease)
 	}
 }
 
@@ -237,4 +252,53 @@ func (s *State) hasBroken(c City) bool {
 		}
 	}
 	return false
+}
+
+// takesIn says whether a city holds a further cube and acts instead of breaking out.
+func (s *State) takesIn(c City) bool { return s.rules.on.TakesIn != nil && s.rules.on.TakesIn(s, c) }
+
+// room is how many more cubes of a disease a city can hold.
+func (s *State) room(c City, d Disease) uint8 {
+	limit := uint8(full)
+	if s.takesIn(c) {
+		limit++
+	}
+	return limit - min(limit, s.CubesAt(c, d))
+}
+
+// cause is why cubes are placed. Ways to play have causes of their own.
+type cause uint8
+
+const (
+	byStep        cause = iota
+	byEpidemic          // the bottom card
+	bySpread            // an outbreak beside
+	byWiderSpread       // an outbreak that reaches further
+	lastCause     = byWiderSpread
+)
+
+// causeRule is the rule by which cubes are placed.
+func (s *State) causeRule(why cause, d Disease) string {
+	switch why {
+	case byStep:
+		return "infection/city"
+	case byEpidemic:
+		return "epidemic/infect"
+	case bySpread:
+		return "outbreak/spread"
+	}
+	return s.rules.on.CauseRule(s, why, d)
+}
+
+// addWhere places a cube of a disease in every city that has exactly so many.
+func (s *State) addWhere(d Disease, has uint8, why cause, out *engine.Facts) {
+	var set uint64
+	for c := range s.rules.Cities {
+		if s.CubesAt(City(c), d) == has {
+			set |= bit(City(c))
+		}
+	}
+	for ; set != 0 && s.End == Running; set &= set - 1 {
+		s.infect(firstCity(set), d, 1, why, out)
+	}
 }

@@ -61,10 +61,3 @@ func Watchers() []string { return watcherKind.Values }
 
 // TurnDraws is how many player cards a draw takes at this table.
 func (r *Rules) TurnDraws() int { return int(r.draws) }
-
-// TeamCounts are quantities of a game in teams.
-type TeamCounts struct{ Roles, Apart, Rate, Draws int }
-
-// TeamNumbers are how many roles a team chooses from, how far apart the stations of
-// teams stand, where the infection rate begins, and how many cards a turn draws.
-func TeamNumbers() TeamCounts { return TeamCounts{rolesPerDeal, apart, teamRate, teamDraws} }

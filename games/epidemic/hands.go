@@ -104,8 +104,8 @@ func (s *State) overLimit() engine.Seats {
 // drawer is the hand that has drawn in a stage in which hands may be over their
 // limit.
 func (s *State) drawer() engine.Seat {
-	if help, ok := s.rules.soloHand(); ok && s.rules.Turn[s.Stage].Mode.Has(Alone) {
-		return help
+	if helper, ok := s.rules.helperHand(); ok && s.rules.Turn[s.Stage].Helper {
+		return helper
 	}
 	return s.Active
 }
@@ -157,7 +157,7 @@ func (s *State) SpendEvent(seat engine.Seat, v engine.Verb, out *engine.Facts) {
 		s.Removed.Add(c)
 		out.Add(FactEventRemoved, s.ruleOf(seat).remove, uint8(event))
 	default:
-		s.DiscardCard(seat, c, out, s.rules.byHolder(seat, "event/discard", "solo/events"))
+		s.DiscardCard(seat, c, out, s.rules.byHolder(seat, "event/discard", s.rules.helper.event))
 	}
 	// The position is another one: who has let this moment pass is asked anew, and
 	// a pass that was meant for the old one does not count.

@@ -41,7 +41,9 @@ func (s *State) drawInfectionBottom() City {
 // revealed notes that an infection card lies open.
 func (s *State) revealed(c City) {
 	s.InfectionDiscard |= bit(c)
-	s.Fled = 0
+	if s.rules.on.Revealed != nil {
+		s.rules.on.Revealed(s)
+	}
 	s.learned(engine.Everyone)
 	for i := range s.Classes[:s.ClassesN] {
 		if cl := &s.Classes[i]; cl.Cards&bit(c) != 0 {
@@ -174,3 +176,19 @@ func (s *State) RemoveInfection(c City, out *engine.Facts, rule string) {
 	s.InfectionRemoved |= bit(c)
 	out.Add(FactCardRemoved, rule, uint8(c))
 }
+
+// turnBottom turns the bottom card of the infection deck for something that needs
+// a city. A card that names none is discarded, and the next one is turned.
+func (s *State) turnBottom(out *engine.Facts) (City, bool) {
+	for s.InfectionLen > 0 {
+		c := s.drawInfectionBottom()
+		if s.rules.namesCity(c) {
+			return c, true
+		}
+		out.Add(FactInfectionDrawn, s.rules.blankRule, uint8(c))
+	}
+	return NoCity, false
+}
+
+// namesCity says whether an infection card names a city.
+func (t *Ruleset) namesCity(c City) bool { return int(c) < len(t.Cities) }

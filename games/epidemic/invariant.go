@@ -33,55 +33,21 @@ func (s *State) Broken() string {
 	if why := s.brokenInfection(); why != "" {
 		return why
 	}
-	if why := s.brokenStrains(); why != "" {
-		return why
-	}
 	if n := count(s.Stations); n > int(s.rules.Numbers.Stations) {
 		return "too many stations"
-	}
-	if why := s.brokenTeams(); why != "" {
-		return why
-	}
-	if why := s.brokenTokens(); why != "" {
-		return why
-	}
-	if why := s.brokenLab(); why != "" {
-		return why
-	}
-	if why := s.brokenSolo(); why != "" {
-		return why
-	}
-	if s.End == Running && s.Outbreaks >= s.rules.Numbers.Outbreaks {
-		return "the last outbreak did not end the game"
-	}
-	return ""
-}
-
-// brokenTokens looks for what lines and regions carry.
-func (s *State) brokenTokens() string {
-	if s.TracksLeft() < 0 || s.Tracks[0]&^s.rules.trackable[0]|s.Tracks[1]&^s.rules.trackable[1] != 0 {
-		return "a track that there is not, or where none can be"
-	}
-	sum, set := int(s.TokensLeft), uint64(0)
-	for r, n := range s.Tokens {
-		sum += int(n)
-		if n > 0 {
-			set |= 1 << r
-		}
-	}
-	for _, x := range s.rules.challenges {
-		sum += int(x.Kept) * (len(s.rules.Diseases) - count(s.Stations))
-	}
-	if sum != int(s.rules.Numbers.Tokens) || set != s.Tokened {
-		return "tokens are not conserved"
 	}
 	for d := range s.rules.Diseases {
 		if s.rules.OwnStations && count(s.Stations&s.rules.ofKind[d]) > 1 {
 			return "two stations of one disease"
 		}
 	}
-	if s.Echo != 0 && s.Depth == 0 {
-		return "a cube was forgotten"
+	if s.rules.on.Broken != nil {
+		if why := s.rules.on.Broken(s); why != "" {
+			return why
+		}
+	}
+	if s.End == Running && s.Outbreaks >= s.rules.Numbers.Outbreaks {
+		return "the last outbreak did not end the game"
 	}
 	return ""
 }
@@ -106,7 +72,7 @@ func (s *State) brokenPlayerCards() string {
 	see(s.Removed)
 	see(s.leftOut)
 	see(s.faceUp())
-	see(s.onLines(s.rules))
+	see(s.elsewhere(s.rules))
 	shown := s.Shown
 	for seat := range engine.Seat(s.rules.Holders) {
 		see(s.hands[seat])
@@ -122,7 +88,7 @@ func (s *State) brokenPlayerCards() string {
 		}
 		see(oneCard(c))
 	}
-	if s.leftOut.Len() != s.rules.eventCards.Len()-s.rules.eventsIn+s.rules.bonusCards.Len()-s.rules.bonuses {
+	if s.leftOut.Len() != s.rules.eventCards.Len()-s.rules.eventsIn+s.rules.stretchCards.Len()-s.rules.inStretches {
 		return "events came into the game or left it"
 	}
 	if all := s.rules.allCards(); seen != all || total != all.Len() {
@@ -160,7 +126,7 @@ func (s *State) brokenInfection() string {
 			}
 		}
 	}
-	if all := s.rules.infections(); seen != all || total != count(all) {
+	if all := s.rules.infections; seen != all || total != count(all) {
 		return "an infection card is missing or there twice"
 	}
 	return ""

@@ -6,19 +6,6 @@ import "theriac/engine"
 // one that costs nothing: who has built a station gets one, and some roles have one
 // of a kind once a turn.
 
-// LabActions is a set of kinds of actions of the laboratory.
-type LabActions uint8
-
-// The kinds.
-const (
-	LabCharacterise LabActions = 1 << iota
-	LabProcess
-	LabSequence
-	LabTest
-
-	AnyLab = LabCharacterise | LabProcess | LabSequence | LabTest
-)
-
 // Operands of the question for an action that costs nothing.
 const (
 	freeKinds = 0 // which kinds it can be
@@ -32,10 +19,10 @@ func labVerb(kind LabActions, v Verb) *Verb {
 	list := v.List
 	v.Questions, v.Cost, v.Where, v.Mode = labQuestions, 1, AtStation, Laboratory
 	v.Needs = append([]Need{
-		{"lab/station", func(s *State, m engine.Move) bool {
+		{Rule: "lab/station", Holds: func(s *State, m engine.Move) bool {
 			return s.Top().Question == QuestionLab || s.HasStation(s.Pawns[m.Seat])
 		}},
-		{"turn/choice", func(s *State, _ engine.Move) bool { return s.labKinds()&kind != 0 }},
+		{Rule: "turn/choice", Holds: func(s *State, _ engine.Move) bool { return s.labKinds()&kind != 0 }},
 	}, v.Needs...)
 	v.List = func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		if s.labKinds()&kind == 0 {
@@ -81,14 +68,6 @@ func (s *State) AskLab(by, holder engine.Seat, kinds LabActions, out *engine.Fac
 	}})
 }
 
-// StationBuilt gives the action that comes with a new station, in a laboratory, to the
-// hand that placed it.
-func (s *State) StationBuilt(by, holder engine.Seat, out *engine.Facts) {
-	if s.rules.Plays(Laboratory) {
-		s.AskLab(by, holder, AnyLab, out, "lab/free-station")
-	}
-}
-
 // FreeLab asks for an action of the laboratory that costs nothing.
 var FreeLab = Question("free-lab", "turn/question", nil, &Choice{Enough: Stop})
 
@@ -96,9 +75,9 @@ var FreeLab = Question("free-lab", "turn/question", nil, &Choice{Enough: Stop})
 var LabWork = &Verb{
 	Name: "lab-work", Rule: "lab/role", Questions: anAction, Once: true, Mode: Laboratory,
 	Needs: []Need{
-		{"lab/role", func(s *State, m engine.Move) bool { return s.Role(m.Seat).FreeLab != 0 }},
-		{"lab/station", func(s *State, m engine.Move) bool { return s.HasStation(s.Pawns[m.Seat]) }},
-		{"lab/role", func(s *State, m engine.Move) bool { return s.canLab(m.Seat, s.Role(m.Seat).FreeLab) }},
+		{Rule: "lab/role", Holds: func(s *State, m engine.Move) bool { return s.Role(m.Seat).FreeLab != 0 }},
+		{Rule: "lab/station", Holds: func(s *State, m engine.Move) bool { return s.HasStation(s.Pawns[m.Seat]) }},
+		{Rule: "lab/role", Holds: func(s *State, m engine.Move) bool { return s.canLab(m.Seat, s.Role(m.Seat).FreeLab) }},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		kinds := s.Role(by).FreeLab
@@ -112,7 +91,7 @@ var LabWork = &Verb{
 		if kinds&(LabCharacterise|LabTest) != 0 && !s.rules.Open {
 			s.learned(engine.Everyone) // that the hand has a card for it
 		}
-		s.AskLab(m.Seat, m.Seat, kinds, out, s.ruleOf(m.Seat).lab)
+		s.AskLab(m.Seat, m.Seat, kinds, out, s.rules.labRules[s.Roles[m.Seat]])
 	},
 }
 
@@ -143,7 +122,7 @@ func (s *State) canLab(holder engine.Seat, kinds LabActions) bool {
 // offerSample asks whether one of the cubes goes into a sample dish that a
 // treatment has just put into the supply.
 func (s *State) offerSample(by engine.Seat, d Disease) {
-	if s.rules.Plays(Laboratory) && s.End == Running {
+	if s.End == Running {
 		s.AskChoice(QuestionDish, by, s.rules.takeSample, 0, uint8(d))
 	}
 }

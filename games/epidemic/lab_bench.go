@@ -97,14 +97,12 @@ func (s *State) lineFor(d Disease) (int, bool) {
 }
 
 // onLines is the player cards that lie on the lines of research.
-func (p *Public) onLines(r *Rules) Cards {
+func (p *Public) onLines() Cards {
 	var set Cards
-	if r.Plays(Laboratory) {
-		for i := range p.Lab.Lines {
-			for _, c := range p.Lab.Lines[i].Card {
-				if c != NoCard {
-					set.Add(c)
-				}
+	for i := range p.Lab.Lines {
+		for _, c := range p.Lab.Lines[i].Card {
+			if c != NoCard {
+				set.Add(c)
 			}
 		}
 	}
@@ -134,12 +132,6 @@ func (s *State) fromLab(d Disease, n uint8, out *engine.Facts, rule string) {
 // brokenLab looks for each sequence card in exactly one place, and for cubes that
 // lie where they cannot.
 func (s *State) brokenLab() string {
-	if !s.rules.Plays(Laboratory) {
-		if s.Lab != (Bench{}) {
-			return "a laboratory where there is none"
-		}
-		return ""
-	}
 	seen, total := s.Lab.Discard, count(uint64(s.Lab.Discard))
 	see := func(c uint8) {
 		seen |= 1 << c

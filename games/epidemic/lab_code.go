@@ -2,11 +2,8 @@ package epidemic
 
 import "theriac/engine"
 
-// codeLab walks the laboratory, where there is one.
-func (p *Public) codeLab(c *engine.Coder, r *Rules) {
-	if !r.Plays(Laboratory) {
-		return
-	}
+// codeLab walks the laboratory.
+func codeLab(p *Public, r *Rules, c *engine.Coder) {
 	c.Object("dishes", func(c *engine.Coder) {
 		for dish := range p.Lab.Dishes {
 			c.Object(DishKind.Values[dish], func(c *engine.Coder) { codeCubes(c, r, &p.Lab.Dishes[dish]) })
@@ -55,7 +52,5 @@ func (l *Research) code(c *engine.Coder, r *Rules) {
 
 // codeSequences walks the order of the sequence deck.
 func (s *State) codeSequences(c *engine.Coder) {
-	if s.rules.Plays(Laboratory) {
-		codeNames(c, "sequence-deck", s.rules.Sequence, s.sequenceDeck[:s.Lab.Left])
-	}
+	codeNames(c, "sequence-deck", s.rules.Sequence, s.sequenceDeck[:s.Lab.Left])
 }

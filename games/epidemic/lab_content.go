@@ -1,6 +1,7 @@
 package epidemic
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,21 +25,15 @@ const (
 // replaceSequences makes the rules those of a group's own cards, if the header
 // brings any.
 func (r *Rules) replaceSequences(h engine.Header) error {
-	wrong := func(text, why string) error { return &engine.ParseError{Text: text, Why: why} }
-	switch {
-	case h.Data == "" && len(h.Content) == 0:
-		return nil
-	case !r.Plays(Laboratory):
-		return wrong(h.Data, "the game has no data that can be replaced")
-	case h.Data != engine.DataHash(h.Content):
-		return wrong(h.Data, "not the hash of the data that are there")
+	if h.Data != engine.DataHash(h.Content) {
+		return &engine.ParseError{Text: h.Data, Why: "not the hash of the data that are there"}
 	}
 	cards, err := r.readSequences(h.Content)
 	if err != nil {
 		return err
 	}
 	t := *r.Ruleset
-	t.Sequences, t.sequences = cards, nil
+	t.Sequences, t.sequences, t.ownKinds = cards, nil, maps.Clone(t.ownKinds)
 	t.numberSequences()
 	t.verbs = slices.Clone(t.verbs)
 	for i, v := range t.verbs {
@@ -138,10 +133,7 @@ func (card *SequenceCard) code(c *engine.Coder, t *Ruleset) {
 // city has for its own, and grey.
 func (t *Ruleset) circleColours() []string {
 	colours := slices.Clone(t.Disease.Values)
-	if t.Mutant {
-		colours = colours[:len(colours)-1]
-	}
-	return append(colours, GreyCircles)
+	return append(colours[:len(colours)-t.Further], GreyCircles)
 }
 
 // wrong says what is wrong with a card that comes behind some others, or nothing.

@@ -8,8 +8,8 @@ import "theriac/engine"
 // fromTo are needs of the moves that process a dish.
 func fromTo(rule string, from, to Dish) []Need {
 	return []Need{
-		{rule, func(_ *State, m engine.Move) bool { return from <= Dish(m.Arg[0]) && Dish(m.Arg[0]) <= to }},
-		{"lab/empty-dish", func(s *State, m engine.Move) bool { return s.inDish(Dish(m.Arg[0])) }},
+		{Rule: rule, Holds: func(_ *State, m engine.Move) bool { return from <= Dish(m.Arg[0]) && Dish(m.Arg[0]) <= to }},
+		{Rule: "lab/empty-dish", Holds: func(s *State, m engine.Move) bool { return s.inDish(Dish(m.Arg[0])) }},
 	}
 }
 
@@ -54,7 +54,7 @@ func (s *State) pour(dish Dish, out *engine.Facts, rule string) {
 // Centrifuge keeps the cubes of one colour of a sample.
 var Centrifuge = labVerb(LabProcess, Verb{
 	Name: "centrifuge", Rule: "lab/centrifuge", Args: []*engine.Kind{DishKind, DiseaseKind},
-	Needs: append(fromTo("lab/centrifuge", sampleA, sampleB), Need{"lab/empty-dish", func(s *State, m engine.Move) bool {
+	Needs: append(fromTo("lab/centrifuge", sampleA, sampleB), Need{Rule: "lab/empty-dish", Holds: func(s *State, m engine.Move) bool {
 		return s.Lab.Dishes[m.Arg[0]][m.Arg[1]] > 0
 	}}),
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
@@ -122,7 +122,7 @@ var Grow = labVerb(LabProcess, Verb{
 // Fill lays the cubes of a dish onto the card of a line of research.
 var Fill = labVerb(LabProcess, Verb{
 	Name: "fill", Rule: "lab/fill", Args: []*engine.Kind{DishKind, ResearchKind},
-	Needs: append(fromTo("lab/fill", centrifuge, growth), Need{"lab/characterise-first", func(s *State, m engine.Move) bool {
+	Needs: append(fromTo("lab/fill", centrifuge, growth), Need{Rule: "lab/characterise-first", Holds: func(s *State, m engine.Move) bool {
 		return s.Lab.Lines[m.Arg[1]].Cure != noDisease
 	}}),
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {

@@ -47,20 +47,20 @@ var Characterise = labVerb(LabCharacterise, Verb{
 	Name: "characterise", Rule: "lab/characterise", Args: []*engine.Kind{ResearchKind, DiseaseKind, CardKind},
 	Spends: SpendsOperand,
 	Needs: []Need{
-		{"lab/characterise-once", func(s *State, m engine.Move) bool {
+		{Rule: "lab/characterise-once", Holds: func(s *State, m engine.Move) bool {
 			l := &s.Lab.Lines[m.Arg[0]]
 			return l.Sequence != noSequence && l.Cure == noDisease
 		}},
-		{"lab/vial", func(s *State, m engine.Move) bool {
+		{Rule: "lab/vial", Holds: func(s *State, m engine.Move) bool {
 			return s.hasVial(s.Lab.Lines[m.Arg[0]].Sequence, Disease(m.Arg[1]))
 		}},
-		{"action/cure-once", func(s *State, m engine.Move) bool { return !s.IsCured(Disease(m.Arg[1])) }},
-		{"hand/own", ownCity(2)},
-		{"lab/characterise", func(s *State, m engine.Move) bool {
+		{Rule: "action/cure-once", Holds: func(s *State, m engine.Move) bool { return !s.IsCured(Disease(m.Arg[1])) }},
+		{Rule: "hand/own", Holds: ownCity(2)},
+		{Rule: "lab/characterise", Holds: func(s *State, m engine.Move) bool {
 			d := Disease(m.Arg[1])
 			return s.rules.isMutant(d) || s.characterises(d, City(m.Arg[2]))
 		}},
-		{"lab/mutant", func(s *State, m engine.Move) bool { return s.characterises(Disease(m.Arg[1]), City(m.Arg[2])) }},
+		{Rule: "lab/mutant", Holds: func(s *State, m engine.Move) bool { return s.characterises(Disease(m.Arg[1]), City(m.Arg[2])) }},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		hand := s.hands[s.labHand(by)].Cities()
@@ -119,9 +119,6 @@ func (s *State) closeLine(i int, out *engine.Facts, rule string) {
 
 // endResearch clears the line of a cure that was found, and begins another there.
 func (s *State) endResearch(d Disease, out *engine.Facts) {
-	if !s.rules.Plays(Laboratory) {
-		return
-	}
 	if i, ok := s.lineFor(d); ok {
 		s.closeLine(i, out, "lab/cure-line")
 		if s.End == Running {
@@ -207,16 +204,16 @@ var Test = labVerb(LabTest, Verb{
 	Name: "test", Rule: "lab/test", Args: []*engine.Kind{ResearchKind, CardKind}, Keeps: []*engine.Kind{DiseaseKind},
 	Spends: SpendsOperand,
 	Needs: []Need{
-		{"lab/test-once", func(s *State, m engine.Move) bool {
+		{Rule: "lab/test-once", Holds: func(s *State, m engine.Move) bool {
 			l := &s.Lab.Lines[m.Arg[0]]
 			return l.Cure != noDisease && l.Card[testedWith] == NoCard
 		}},
-		{"lab/test-cube", func(s *State, m engine.Move) bool { return s.Lab.Lines[m.Arg[0]].Cubes() > 0 }},
-		{"hand/own", ownCity(1)},
-		{"lab/test", func(s *State, m engine.Move) bool {
+		{Rule: "lab/test-cube", Holds: func(s *State, m engine.Move) bool { return s.Lab.Lines[m.Arg[0]].Cubes() > 0 }},
+		{Rule: "hand/own", Holds: ownCity(1)},
+		{Rule: "lab/test", Holds: func(s *State, m engine.Move) bool {
 			return s.rules.isMutant(s.Lab.Lines[m.Arg[0]].Cure) || s.tests(int(m.Arg[0]), City(m.Arg[1]))
 		}},
-		{"lab/panic", func(s *State, m engine.Move) bool { return s.tests(int(m.Arg[0]), City(m.Arg[1])) }},
+		{Rule: "lab/panic", Holds: func(s *State, m engine.Move) bool { return s.tests(int(m.Arg[0]), City(m.Arg[1])) }},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		for i := range s.Lab.Lines {
@@ -252,5 +249,5 @@ var Test = labVerb(LabTest, Verb{
 // neverSeen says that the game is won although not all cures are found: every
 // disease that ever had a cube on the board is cured, and some never had one.
 func (s *State) neverSeen() bool {
-	return s.rules.Plays(Laboratory) && s.Lab.Appeared&^s.Cured == 0 && s.Lab.Appeared != 1<<len(s.rules.Diseases)-1
+	return s.Lab.Appeared&^s.Cured == 0 && s.Lab.Appeared != 1<<len(s.rules.Diseases)-1
 }

@@ -29,6 +29,7 @@ func (t *Ruleset) numberSequences() {
 		panic("epidemic: the box " + t.Game + " has too many sequence cards")
 	}
 	t.Sequence = engine.NewKind("sequence", ids(t.Sequences, func(c SequenceCard) string { return c.ID })...)
+	t.ownKinds[SequenceKind] = t.Sequence
 	for _, c := range t.Sequences {
 		var x sequence
 		for _, d := range c.Vials {
@@ -46,10 +47,7 @@ func (t *Ruleset) numberSequences() {
 }
 
 // dealSequences shuffles the sequence deck and opens the first line of research.
-func (s *State) dealSequences(d *engine.Draws, out *engine.Facts) {
-	if !s.rules.Plays(Laboratory) {
-		return
-	}
+func (s *State) dealSequences(d engine.Draws, out *engine.Facts) engine.Draws {
 	n := len(s.rules.sequences)
 	for i := range n {
 		s.sequenceDeck[i] = uint8(i)
@@ -58,6 +56,7 @@ func (s *State) dealSequences(d *engine.Draws, out *engine.Facts) {
 	s.Lab.Left = uint8(n)
 	s.Lab.Lines = [researches]Research{emptyResearch, emptyResearch}
 	s.openLine(0, s.drawSequence(out), out, "lab/setup")
+	return d
 }
 
 // drawSequence takes the top sequence card. An empty deck is made anew from the
@@ -110,9 +109,6 @@ func (p *Public) unseenSequences(r *Rules) uint64 {
 
 // fillSequences lays the sequence deck in some order.
 func (v *View) fillSequences(s *State, chance *engine.Rand) {
-	if !v.rules.Plays(Laboratory) {
-		return
-	}
 	n := 0
 	for set := v.unseenSequences(v.rules); set != 0; set &= set - 1 {
 		s.sequenceDeck[n] = uint8(firstCity(set))

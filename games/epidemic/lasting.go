@@ -245,9 +245,9 @@ func (s *State) AddActions(n uint8, out *engine.Facts, rule string) {
 func (s *State) InActions() bool { return s.Stack[0].Question == QuestionAction }
 
 // BeforeDraw says whether a turn's actions are over and none of its cards have been
-// drawn. Of a team both have acted then, and neither has drawn.
+// drawn, by nobody whose turn it is.
 func (s *State) BeforeDraw() bool {
-	return s.Stage == s.rules.beforeDraw && !(s.rules.Mode.Has(Teaming) && s.Active%2 == 1)
+	return s.Stage == s.rules.beforeDraw && (s.rules.on.MidTurn == nil || !s.rules.on.MidTurn(s))
 }
 
 // PlayActions is AddActions for an event. Before cards are drawn it closes the
@@ -260,7 +260,9 @@ func (s *State) PlayActions(n uint8, out *engine.Facts, rule string) {
 			s.closeTop()
 		}
 		s.Stage, s.Phase = s.rules.beforeDraw-1, 1
-		s.Active = s.actsLast()
+		if s.rules.on.ActsLast != nil {
+			s.Active = s.rules.on.ActsLast(s)
+		}
 		s.ask(Frame{Question: QuestionAction, Seat: s.Active})
 		s.CheckLimit()
 	}

@@ -11,23 +11,6 @@ import (
 // which ways they are in the game.
 type Mode uint8
 
-// The ways to play.
-const (
-	// Laboratory: a cure is made ready in dishes and on lines of research before it
-	// can be found.
-	Laboratory Mode = 1 << iota
-	// Strained: epidemics have cards of their own, and one disease grows worse.
-	Strained
-	// Mutating: there is a further disease that no city has for its own.
-	Mutating
-	// Panicking: it is out from the beginning.
-	Panicking
-	// Alone: one seat, helped by a hand that has no pawn.
-	Alone
-	// Teaming: seats play in teams of two, which count their prestige.
-	Teaming
-)
-
 // ModeOption is the value of an option that chooses ways to play.
 type ModeOption struct {
 	Option, Value string
@@ -48,23 +31,14 @@ func (r *Rules) compileModes(set engine.Settings) {
 		}
 	}
 	r.sets = append(r.sets, r.Box.Sets[set.Get(r.Box.SetOption)]...)
-	r.Diseases = r.Box.Diseases
-	if r.Box.Mutant && !r.Mode.Has(Mutating) {
-		r.Diseases = r.Diseases[:len(r.Diseases)-1]
-	}
+	r.Diseases = r.Box.Diseases[:len(r.Box.Diseases)-r.Box.Further]
 	for d := range r.Diseases {
 		r.cubes[d] = r.Numbers.Cubes
+		r.counting[d] = r.ofKind[d]
 	}
-	r.compileMutant()
-	r.compileStrains()
-	r.Holders = r.Players
+	r.Holders, r.infections = r.Players, r.Everywhere()
 	r.cureWith, r.cureRule = int(r.Numbers.CureWith), "action/cure"
-	if r.Mode.Has(Laboratory) {
-		r.cureWith, r.cureRule = int(r.Numbers.CureInLab), "lab/cure"
-	}
-	if r.Mode.Has(Alone) {
-		r.Holders++
-	}
+	r.draws, r.drawRule = r.Numbers.Draws, "draw/two"
 	r.compileTurn()
 }
 
@@ -87,10 +61,7 @@ func (r *Rules) compileTurn() {
 			to = (to + 1) % n
 		}
 		r.next[i] = uint8(to)
-		switch r.Turn[i].Name {
-		case "relief":
-			r.soloAt = uint8(i)
-		case "before-draw":
+		if r.Turn[i].Name == "before-draw" {
 			r.beforeDraw = uint8(i)
 		}
 	}
@@ -112,11 +83,6 @@ func (r *Rules) uses(since int, set string, not Mode) bool {
 
 // OrdinaryEvents is the events of the table that are dealt with the city cards.
 func (r *Rules) OrdinaryEvents() uint32 { return r.eventCards.Events() }
-
-// mutant is the disease that no city has for its own, where there is one.
-func (r *Rules) mutant() (Disease, bool) {
-	return Disease(len(r.Diseases) - 1), r.Mode.Has(Mutating)
-}
 
 // OnBoard counts the cubes of a disease in cities.
 func (s *State) OnBoard(d Disease) uint8 { return s.rules.cubes[d] - s.Supply[d] - s.Away[d] }

@@ -9,16 +9,9 @@ func (s *State) Decision() engine.Decision {
 	}
 	f := s.Top()
 	d := engine.Decision{ID: f.ID, Question: f.Question}
-	switch f.Question {
-	case QuestionDiscard:
-		d.All = s.rules.speakers(s.overLimit())
-	case QuestionWindow:
-		d.All = s.windowOwing()
-	case QuestionStart:
-		d.All = s.unplaced()
-	case QuestionRoles:
-		d.All = s.undecided()
-	default:
+	if owing := s.rules.questions[f.Question].owing; owing != nil {
+		d.All = owing(s)
+	} else {
 		d.All = 1 << f.Seat
 	}
 	d.May = s.interjectors() &^ d.All
@@ -27,18 +20,11 @@ func (s *State) Decision() engine.Decision {
 
 // owes says whether the open question waits for a seat.
 func (s *State) owes(by engine.Seat) bool {
-	switch f := s.Top(); f.Question {
-	case QuestionDiscard:
-		return s.rules.speakers(s.overLimit()).Has(by)
-	case QuestionWindow:
-		return s.windowOwing().Has(by)
-	case QuestionStart:
-		return s.unplaced().Has(by)
-	case QuestionRoles:
-		return s.undecided().Has(by)
-	default:
-		return f.Seat == by
+	f := s.Top()
+	if owing := s.rules.questions[f.Question].owing; owing != nil {
+		return owing(s).Has(by)
 	}
+	return f.Seat == by
 }
 
 // AppendMoves lists the moves of a seat: the answers to the open question if it
@@ -70,7 +56,7 @@ func (s *State) appendAnswers(dst []engine.Move, by engine.Seat, question engine
 
 // place is what can be found where the pawn stands that the question is about.
 func (s *State) place(question engine.QuestionKind) Place {
-	if question != QuestionAction && question != QuestionSteer && question != QuestionSolo {
+	if !s.rules.questions[question].atPlace {
 		return 0
 	}
 	var p Place
@@ -94,7 +80,7 @@ func (s *State) placeOf(pawn, payer engine.Seat) Place {
 		p |= AtStation
 	} else {
 		p |= NoStation
-		if s.rules.Mode&Teaming != 0 && s.StationFor(payer, here) {
+		if s.rules.on.OwnStation != nil && s.StationFor(payer, here) {
 			p |= AtStation
 		}
 	}
@@ -121,7 +107,10 @@ func (s *State) appendEvents(dst []engine.Move, by engine.Seat) []engine.Move {
 	if has == 0 {
 		return dst
 	}
-	has = s.ready(s.moment(), s.inTime(by, has))
+	if s.rules.on.InTime != nil {
+		has = s.rules.on.InTime(s, by, has)
+	}
+	has = s.ready(s.moment(), has)
 	for e := 0; has != 0; e, has = e+1, has>>1 {
 		if has&1 != 0 {
 			v := s.rules.eventVerb(e)
@@ -144,8 +133,8 @@ func (s *State) Play(m engine.Move, out *engine.Facts) engine.Effect {
 		if v.event >= 0 {
 			s.show(s.holding(m.Seat, EventCard(int(v.event))), EventCard(int(v.event)))
 		}
-		if s.rules.Mode.Has(Teaming) {
-			s.playInTeam(v, m, out)
+		if s.rules.on.Play != nil {
+			s.rules.on.Play(s, v, m, out)
 		} else {
 			v.Play(s, m, out)
 		}
@@ -157,38 +146,21 @@ func (s *State) Play(m engine.Move, out *engine.Facts) engine.Effect {
 // Default is the way on when a seat does not answer: draw, pass, refuse, stay, keep
 // the order, choose nothing more, and otherwise the first answer there is.
 func (s *State) Default(by engine.Seat) engine.Move {
-	m := engine.Move{Seat: by}
 	if s.End != Running || !s.owes(by) {
 		return engine.Move{}
 	}
-	switch f := s.Top(); f.Question {
-	case QuestionAction:
-		m.Verb = s.rules.draw
-	case QuestionWindow:
-		m.Verb = s.rules.pass
-	case QuestionConsent, QuestionRequest:
-		m.Verb = s.rules.refuse
-	case QuestionFree:
-		m.Verb = s.rules.stay
-	case QuestionSolo:
-		m.Verb = s.rules.rest
-	case QuestionOrderInfectionDeck:
-		m.Verb = s.rules.orderInfectionDeck
-		m.Arg[0] = uint8(s.infection[s.InfectionLen-1-f.N])
-	case QuestionOrderPlayerDeck:
-		m.Verb = s.rules.orderPlayerDeck
-		m.Arg[0] = uint8(s.deck[s.DeckLen-1-f.N])
-	default:
-		list := s.AppendMoves(nil, by)
-		choice := s.rules.verbs[f.Verb].Choice
-		for _, x := range list {
-			if x.Verb == s.rules.enough || choice != nil && choice.Prefers != nil && choice.Prefers(s, x) {
-				return x
-			}
-		}
-		return list[0]
+	f := s.Top()
+	if otherwise := s.rules.questions[f.Question].otherwise; otherwise != nil {
+		return otherwise(s, by)
 	}
-	return m
+	list := s.AppendMoves(nil, by)
+	choice := s.rules.verbs[f.Verb].Choice
+	for _, x := range list {
+		if x.Verb == s.rules.enough || choice != nil && choice.Prefers != nil && choice.Prefers(s, x) {
+			return x
+		}
+	}
+	return list[0]
 }
 
 // Outcome is the result, once the game is over. All seats win or lose together.
@@ -200,8 +172,8 @@ func (s *State) Outcome() (engine.Result, bool) {
 	for i := range s.rules.Players {
 		r.Rank[i] = 1
 	}
-	if s.End.Wins() && s.rules.Mode.Has(Teaming) {
-		return s.teamOutcome(), true
+	if s.End.Wins() && s.rules.on.Outcome != nil {
+		return s.rules.on.Outcome(s), true
 	}
 	if s.End.Wins() {
 		r.Won = s.everyone()
@@ -221,9 +193,7 @@ func (s *State) Why(m engine.Move) string {
 	v := s.rules.verbs[m.Verb]
 	rule := s.whyNotNow(v, m)
 	for i := 0; rule == "" && i < len(v.Needs); i++ {
-		if !v.Needs[i].Holds(s, m) {
-			rule = v.Needs[i].Rule
-		}
+		rule = v.Needs[i].broken(s, m)
 	}
 	if rule != "" && v.Because != nil {
 		rule = v.Because(s, m, rule)
@@ -251,10 +221,8 @@ func (s *State) whyNotNow(v *Verb, m engine.Move) string {
 			return "event/any-time"
 		case moment != momentCured && e.AfterCure:
 			return e.Rule
-		case !s.mayInterject(m.Seat):
-			return "team/events"
-		case e.Class == Bonus && s.bonusesInTime(m.Seat)>>v.event&1 == 0:
-			return "team/bonus"
+		case s.notInTime(m.Seat, int(v.event)) != "":
+			return s.notInTime(m.Seat, int(v.event))
 		case !s.HoldsEvent(m.Seat, int(v.event)):
 			return "event/hold"
 		case e.Ready != nil && !e.Ready(s):
@@ -282,9 +250,20 @@ func (s *State) whyNotNow(v *Verb, m engine.Move) string {
 	case f.Question == QuestionSteer && v.role == noRole && s.Steered() == m.Seat:
 		return s.rules.verbs[f.Verb].Rule
 	case f.Question == QuestionAction && v.Cost > s.Actions:
-		return s.spentRule(m.Seat)
+		if s.rules.on.SpentRule != nil {
+			return s.rules.on.SpentRule(s, m.Seat)
+		}
+		return "action/four"
 	case v.Once && s.Used>>v.slot&1 != 0:
 		return v.Rule
+	}
+	return ""
+}
+
+// notInTime is the rule by which a way to play keeps an event back for now, or nothing.
+func (s *State) notInTime(seat engine.Seat, event int) string {
+	if f := s.rules.on.NotInTime; f != nil {
+		return f(s, seat, event)
 	}
 	return ""
 }

@@ -23,21 +23,14 @@ type PendingMutation struct {
 	By        uint8
 }
 
-// numberInfections names the infection cards.
-func (t *Ruleset) numberInfections() {
-	t.Infection = t.City
+// numberMutants names the infection cards of the disease.
+func (t *Ruleset) numberMutants() {
+	if len(t.MutantCards) > maxBlank {
+		panic("epidemic: the box " + t.Game + " has too many infection cards that name no city")
+	}
 	if len(t.MutantCards) > 0 {
 		t.Infection = engine.NewKind("infection", slices.Concat(t.City.Values, t.MutantCards)...)
 	}
-	t.Strain = engine.NewKind("strain-card", ids(t.Strains, func(x *StrainCard) string { return x.ID })...)
-}
-
-// infections is the infection cards of the game.
-func (r *Rules) infections() uint64 {
-	if r.Mode.Has(Mutating) {
-		return r.Everywhere() | r.mutantCards()
-	}
-	return r.Everywhere()
 }
 
 // mutantCards is the infection cards that name no city.
@@ -45,39 +38,49 @@ func (t *Ruleset) mutantCards() uint64 {
 	return (1<<len(t.MutantCards) - 1) << len(t.Cities)
 }
 
-// namesCity says whether an infection card names a city.
-func (t *Ruleset) namesCity(c City) bool { return int(c) < len(t.Cities) }
+// mutant is the disease, where a table plays with it.
+func (r *Rules) mutant() (Disease, bool) {
+	return Disease(len(r.Diseases) - 1), r.Mode.Has(Mutating)
+}
 
-// compileMutant counts the cubes of the disease.
-func (r *Rules) compileMutant() {
-	if d, ok := r.mutant(); ok && !r.Mode.Has(Panicking) {
+// compileMutant brings the disease into play.
+func compileMutant(r *Rules, _ engine.Settings) error {
+	r.Diseases = r.Box.Diseases
+	d, _ := r.mutant()
+	r.cubes[d] = r.Numbers.Cubes
+	if !r.Mode.Has(Panicking) {
 		r.cubes[d] = r.Numbers.Mutant
 	}
+	r.counting[d] = r.Everywhere()
+	r.infections |= r.mutantCards()
+	r.instantCards, r.blankRule = r.cardsOfClass(Incident), "mutation/bottom"
+	return nil
 }
 
 // firstMutants places the cubes that are out from the beginning where a batch of
 // the first infection begins.
 func (s *State) firstMutants(c City, batch int, out *engine.Facts) {
+	if !s.rules.Plays(Panicking) {
+		return
+	}
 	d, _ := s.rules.mutant()
 	s.putCubes(c, d, uint8(batch+1), out, "mutation/panic")
 }
 
 // addMutantCards lays the infection cards that name no city on the discard.
-func (s *State) addMutantCards(out *engine.Facts) {
-	if !s.rules.Plays(Mutating) {
-		return
-	}
+func (s *State) addMutantCards(d engine.Draws, out *engine.Facts) engine.Draws {
 	s.InfectionDiscard |= s.rules.mutantCards()
 	out.Add(FactInfectionsAdded, "mutation/setup", uint8(len(s.rules.MutantCards)))
+	return d
 }
 
 // addIncidents shuffles the incidents into what is left of the player cards.
-func (s *State) addIncidents(d *engine.Draws, out *engine.Facts) {
-	if s.rules.incidentCards.Empty() {
-		return
+func (s *State) addIncidents(d engine.Draws, out *engine.Facts) engine.Draws {
+	if s.rules.instantCards.Empty() {
+		return d
 	}
 	var cards [MaxDeck]uint8
-	n := listCards(cards[:], s.rules.incidentCards)
+	n := listCards(cards[:], s.rules.instantCards)
 	out.Add(FactIncidentsAdded, "mutation/incidents", uint8(n))
 	for _, c := range s.deck[:s.DeckLen] {
 		cards[n] = uint8(c)
@@ -88,10 +91,8 @@ func (s *State) addIncidents(d *engine.Draws, out *engine.Facts) {
 		s.deck[i] = Card(c)
 	}
 	s.DeckLen = uint8(n)
+	return d
 }
-
-// isIncident says whether a player card takes effect when it is drawn.
-func (s *State) isIncident(c Card) bool { return s.rules.incidentCards.Has(c) }
 
 // drawIncident notes that an incident was drawn. It takes effect before anything
 // else happens, and nobody ever holds it.
@@ -115,7 +116,9 @@ func (s *State) turnMutant(c City, out *engine.Facts) {
 		out.Add(FactNoEffect, "mutation/eradicated")
 		return
 	}
-	s.turnsMore(d, out)
+	if s.rules.on.Turned != nil {
+		s.rules.on.Turned(s, d, out)
+	}
 	n := uint8(1)
 	if s.rules.Plays(Panicking) {
 		n = 2
@@ -126,7 +129,7 @@ func (s *State) turnMutant(c City, out *engine.Facts) {
 // joins lets the city of a card that was turned get a cube of the disease too, if
 // it has one.
 func (s *State) joins(c City) {
-	if d, ok := s.rules.mutant(); ok && s.CubesAt(c, d) > 0 {
+	if d, _ := s.rules.mutant(); s.CubesAt(c, d) > 0 {
 		s.PendingMutation.Also = bit(c)
 	}
 }
@@ -144,35 +147,12 @@ func (s *State) InfectWhere(has uint8, out *engine.Facts) {
 	s.addWhere(d, has, byMutant, out)
 }
 
-// addWhere places a cube of a disease in every city that has exactly so many.
-func (s *State) addWhere(d Disease, has uint8, why cause, out *engine.Facts) {
-	var set uint64
-	for c := range s.rules.Cities {
-		if s.CubesAt(City(c), d) == has {
-			set |= bit(City(c))
-		}
-	}
-	for ; set != 0 && s.End == Running; set &= set - 1 {
-		s.infect(firstCity(set), d, 1, why, out)
-	}
-}
-
-// turnBottom turns the bottom card of the infection deck for something that needs
-// a city. A card that names none is discarded, and the next one is turned.
-func (s *State) turnBottom(out *engine.Facts) (City, bool) {
-	for s.InfectionLen > 0 {
-		c := s.drawInfectionBottom()
-		if s.rules.namesCity(c) {
-			return c, true
-		}
-		out.Add(FactInfectionDrawn, "mutation/bottom", uint8(c))
-	}
-	return NoCity, false
-}
-
 // come carries out the next part of what was set off.
-func (s *State) come(out *engine.Facts) {
+func (s *State) come(out *engine.Facts) bool {
 	m := &s.PendingMutation
+	if s.Spread.N > 0 || *m == (PendingMutation{}) {
+		return false
+	}
 	d, _ := s.rules.mutant()
 	switch {
 	case m.Also != 0:
@@ -193,12 +173,13 @@ func (s *State) come(out *engine.Facts) {
 	default:
 		s.incident(out)
 	}
+	return true
 }
 
 // mutantCubes is how many cubes the bottom card brings to a city, and why.
 func (s *State) mutantCubes(c City, d Disease) (uint8, cause) {
-	if s.PendingMutation.By == 0 && s.isVirulent(d) {
-		return s.firstCubes(c, d, s.PendingMutation.Cubes, byMutant)
+	if s.PendingMutation.By == 0 && s.rules.on.Places != nil {
+		return s.rules.on.Places(s, c, d, s.PendingMutation.Cubes, byMutant)
 	}
 	return s.PendingMutation.Cubes, byMutant
 }
@@ -224,11 +205,8 @@ func (s *State) mutantRule() string {
 	return "mutation/card"
 }
 
-// codeComing walks what has been set off.
-func (p *Public) codeComing(c *engine.Coder, r *Rules) {
-	if !r.Plays(Mutating) {
-		return
-	}
+// codeMutation walks what has been set off.
+func codeMutation(p *Public, r *Rules, c *engine.Coder) {
 	m := &p.PendingMutation
 	engine.Set(c, "also", r.City, 0, &m.Also)
 	engine.Uint(c, "bottoms", &m.Bottoms)
@@ -249,4 +227,11 @@ func (p *Public) codeComing(c *engine.Coder, r *Rules) {
 	for i, e := range list[:n] {
 		m.Incidents[i] = e + 1
 	}
+}
+
+// mutantGone says whether only the cure of the disease is missing and it has no cube on
+// the board.
+func (s *State) mutantGone() bool {
+	d, ok := s.rules.mutant()
+	return ok && s.Cured|1<<d == 1<<len(s.rules.Diseases)-1 && !s.IsCured(d) && s.OnBoard(d) == 0
 }

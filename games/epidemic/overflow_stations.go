@@ -36,18 +36,6 @@ func (r *Rules) InPlay(c *Challenge) bool {
 	return false
 }
 
-// takesIn says whether a city overflows at four cubes instead of breaking out.
-func (s *State) takesIn(c City) bool { return s.rules.takesIn && s.HasStation(c) }
-
-// room is how many more cubes of a disease a city can hold.
-func (s *State) room(c City, d Disease) uint8 {
-	limit := uint8(full)
-	if s.takesIn(c) {
-		limit++
-	}
-	return limit - min(limit, s.CubesAt(c, d))
-}
-
 // overflow asks where the first cube of those goes that leave a city.
 func (s *State) overflow(c City, d Disease, out *engine.Facts) {
 	s.fleeOn(Frame{Question: QuestionCity, Seat: s.Active, Verb: s.rules.flee, N: s.CubesAt(c, d), Arg: [engine.Operands]uint8{uint8(c), uint8(d)}}, out)
@@ -78,9 +66,6 @@ func (s *State) fleeOn(f Frame, out *engine.Facts) {
 
 // overflowNext lets a city overflow that holds too many, if there is one.
 func (s *State) overflowNext(d Disease, out *engine.Facts) bool {
-	if !s.rules.takesIn {
-		return false
-	}
 	for set := s.Stations; set != 0; set &= set - 1 {
 		if c := firstCity(set); s.CubesAt(c, d) > full {
 			s.overflow(c, d, out)
@@ -143,3 +128,6 @@ func (s *State) WalkCube(from, to City, d Disease, out *engine.Facts, rule strin
 		s.overflow(to, d, out)
 	}
 }
+
+// Walk answers which cube walks where.
+var Walk = answerVerb("walk", QuestionWalk, DiseaseKind, CityKind, CityKind)

@@ -15,10 +15,10 @@ func PassengerVerb(name, rule, place string, reach func(s *State, seat engine.Se
 		Name: name, Rule: rule, Args: []*engine.Kind{CityKind, engine.SeatKind},
 		Questions: anAction, Cost: 1, Where: InCompany,
 		Needs: []Need{
-			{rule, func(s *State, m engine.Move) bool { return s.Mates(m.Seat).Has(with(m)) }},
-			{"strain/held", func(s *State, m engine.Move) bool { return !s.Pinned(m.Seat) && !s.Pinned(with(m)) }},
-			{place, func(s *State, m engine.Move) bool { return reach(s, m.Seat)>>m.Arg[0]&1 != 0 }},
-			{"consent/refused", NotRefused},
+			{Rule: rule, Holds: func(s *State, m engine.Move) bool { return s.Mates(m.Seat).Has(with(m)) }},
+			MayLeave(OwnPawn), MayLeave(func(_ *State, m engine.Move) engine.Seat { return with(m) }),
+			{Rule: place, Holds: func(s *State, m engine.Move) bool { return reach(s, m.Seat)>>m.Arg[0]&1 != 0 }},
+			{Rule: "consent/refused", Holds: NotRefused},
 		},
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			m := engine.Move{Seat: by, Verb: v}

@@ -35,7 +35,7 @@ func (s *State) unorderedPlayerCards() Cards {
 // finds its place by itself.
 var OrderPlayerDeck = &Verb{
 	Name: "lay", Rule: "turn/question", Args: []*engine.Kind{CardKind}, Questions: []engine.QuestionKind{QuestionOrderPlayerDeck},
-	Needs: []Need{{"turn/choice", func(s *State, m engine.Move) bool {
+	Needs: []Need{{Rule: "turn/choice", Holds: func(s *State, m engine.Move) bool {
 		set := s.unorderedPlayerCards()
 		return set.Has(Card(m.Arg[0]))
 	}}},

@@ -9,42 +9,52 @@ import (
 // Lines carry tracks: who stands at one end of them gets to the other, and on
 // along every track that follows, in one go.
 
+// railMap is the lines of a board and what they can carry.
+type railMap struct {
+	at        [MaxCities][MaxCities]Line // by the cities at its ends, from 1; 0 for none
+	ends      [][2]City                  // of each line
+	of        [MaxCities][2]uint64       // the lines of a city
+	trackable [2]uint64                  // the lines that can carry a track
+	portLines [2]uint64                  // the lines between ports
+}
+
 func (t *Ruleset) numberLines() {
+	m := &t.rails
 	names := make([]string, len(t.Links))
 	for i, l := range t.Links {
 		a, b := City(must(t.City, l[0])), City(must(t.City, l[1]))
 		names[i] = l[0] + "/" + l[1]
-		t.lineAt[a][b], t.lineAt[b][a] = Line(i+1), Line(i+1)
-		t.ends = append(t.ends, [2]City{a, b})
-		t.linesOf[a][i/64] |= 1 << (i % 64)
-		t.linesOf[b][i/64] |= 1 << (i % 64)
-		t.trackable[i/64] |= 1 << (i % 64)
+		m.at[a][b], m.at[b][a] = Line(i+1), Line(i+1)
+		m.ends = append(m.ends, [2]City{a, b})
+		m.of[a][i/64] |= 1 << (i % 64)
+		m.of[b][i/64] |= 1 << (i % 64)
+		m.trackable[i/64] |= 1 << (i % 64)
 	}
 	for _, l := range t.Dotted {
 		i, ok := t.LineBetween(City(must(t.City, l[0])), City(must(t.City, l[1])))
 		if !ok {
 			panic("epidemic: no line joins " + l[0] + " and " + l[1])
 		}
-		t.trackable[i/64] &^= 1 << (i % 64)
+		m.trackable[i/64] &^= 1 << (i % 64)
 	}
 	t.line = engine.NewKind("line", names...)
-	t.portLines = t.LinesWithin(t.ports)
+	m.portLines = t.LinesWithin(t.ports)
 }
 
 // LineBetween is the line that joins two cities.
 func (t *Ruleset) LineBetween(a, b City) (Line, bool) {
-	l := t.lineAt[a][b]
+	l := t.rails.at[a][b]
 	return l - 1, l > 0
 }
 
 // Ends is the cities that a line joins, in the order of the box.
-func (t *Ruleset) Ends(l Line) (a, b City) { return t.ends[l][0], t.ends[l][1] }
+func (t *Ruleset) Ends(l Line) (a, b City) { return t.rails.ends[l][0], t.rails.ends[l][1] }
 
 // Lines counts the lines.
-func (t *Ruleset) Lines() int { return len(t.ends) }
+func (t *Ruleset) Lines() int { return len(t.rails.ends) }
 
 // CarriesTracks says whether a line can carry a track at all.
-func (t *Ruleset) CarriesTracks(l Line) bool { return t.trackable[l/64]>>(l%64)&1 != 0 }
+func (t *Ruleset) CarriesTracks(l Line) bool { return t.rails.trackable[l/64]>>(l%64)&1 != 0 }
 
 // Ports is the set of cities where ships call.
 func (t *Ruleset) Ports() uint64 { return t.ports }
@@ -66,13 +76,13 @@ func (s *State) Layable(of [2]uint64) [2]uint64 {
 		return [2]uint64{}
 	}
 	r := s.rules
-	return [2]uint64{of[0] & r.trackable[0] &^ s.Tracks[0], of[1] & r.trackable[1] &^ s.Tracks[1]}
+	return [2]uint64{of[0] & r.rails.trackable[0] &^ s.Tracks[0], of[1] & r.rails.trackable[1] &^ s.Tracks[1]}
 }
 
 // LinesWithin is the lines that join cities of a set.
 func (t *Ruleset) LinesWithin(cities uint64) [2]uint64 {
 	var set [2]uint64
-	for i, e := range t.ends {
+	for i, e := range t.rails.ends {
 		if cities&bit(e[0]) != 0 && cities&bit(e[1]) != 0 {
 			set[i/64] |= 1 << (i % 64)
 		}
@@ -81,17 +91,17 @@ func (t *Ruleset) LinesWithin(cities uint64) [2]uint64 {
 }
 
 // PortLines is the lines that join ports.
-func (t *Ruleset) PortLines() [2]uint64 { return t.portLines }
+func (t *Ruleset) PortLines() [2]uint64 { return t.rails.portLines }
 
 // Trackable is the lines that can carry a track.
-func (t *Ruleset) Trackable() [2]uint64 { return t.trackable }
+func (t *Ruleset) Trackable() [2]uint64 { return t.rails.trackable }
 
 // Unlaid is the neighbours of a city whose line to it could get a track.
 func (s *State) Unlaid(c City) uint64 {
 	r := s.rules
 	free := [2]uint64{
-		r.linesOf[c][0] & r.trackable[0] &^ s.Tracks[0],
-		r.linesOf[c][1] & r.trackable[1] &^ s.Tracks[1],
+		r.rails.of[c][0] & r.rails.trackable[0] &^ s.Tracks[0],
+		r.rails.of[c][1] & r.rails.trackable[1] &^ s.Tracks[1],
 	}
 	return r.otherEnds(c, free)
 }
@@ -101,7 +111,7 @@ func (t *Ruleset) otherEnds(c City, lines [2]uint64) uint64 {
 	set := uint64(0)
 	for w, word := range lines {
 		for ; word != 0; word &= word - 1 {
-			e := t.ends[64*w+bits.TrailingZeros64(word)]
+			e := t.rails.ends[64*w+bits.TrailingZeros64(word)]
 			set |= bit(e[0]) | bit(e[1])
 		}
 	}
@@ -125,7 +135,7 @@ func (s *State) ByTrack(from City) uint64 {
 	for todo != 0 {
 		c := firstCity(todo)
 		todo &= todo - 1
-		laid := [2]uint64{r.linesOf[c][0] & s.Tracks[0], r.linesOf[c][1] & s.Tracks[1]}
+		laid := [2]uint64{r.rails.of[c][0] & s.Tracks[0], r.rails.of[c][1] & s.Tracks[1]}
 		if laid[0]|laid[1] == 0 {
 			continue
 		}
@@ -134,4 +144,20 @@ func (s *State) ByTrack(from City) uint64 {
 		todo |= found
 	}
 	return reached &^ bit(from)
+}
+
+// LineTo answers with a line, by its ends.
+var LineTo = answerVerb("line", QuestionLine, CityKind, CityKind)
+
+// AppendLines lists one move for each line of a set.
+func AppendLines(s *State, dst []engine.Move, m engine.Move, set [2]uint64) []engine.Move {
+	for w, word := range set {
+		for ; word != 0; word &= word - 1 {
+			e := s.rules.rails.ends[64*w+bits.TrailingZeros64(word)]
+			dst = append(dst, m)
+			last := &dst[len(dst)-1]
+			last.Arg[0], last.Arg[1] = uint8(e[0]), uint8(e[1])
+		}
+	}
+	return dst
 }

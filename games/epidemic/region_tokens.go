@@ -14,20 +14,35 @@ type Enclosure struct {
 	Cities []string
 }
 
+// RegionKind is the kind of operands that the box fills with its regions.
+var RegionKind = engine.NewKind("region")
+
+// regionMap is which regions border on which cities.
+type regionMap struct {
+	of     [MaxCities]uint64  // the regions of a city
+	cities [MaxRegions]uint64 // the cities of a region
+	kinds  [MaxRegions]uint64 // the cities of the diseases of those
+}
+
 func (t *Ruleset) numberRegions() {
+	if len(t.Regions) > MaxRegions {
+		panic("epidemic: the box " + t.Game + " has too many regions")
+	}
+	m := &t.regions
 	t.Region = engine.NewKind("region", ids(t.Regions, func(r Enclosure) string { return r.ID })...)
+	t.ownKinds[RegionKind] = t.Region
 	for i, r := range t.Regions {
 		for _, id := range r.Cities {
 			c := must(t.City, id)
-			t.regionsOf[c] |= 1 << i
-			t.citiesIn[i] |= 1 << c
-			t.kindsIn[i] |= t.ofKind[t.colour[c]]
+			m.of[c] |= 1 << i
+			m.cities[i] |= 1 << c
+			m.kinds[i] |= t.ofKind[t.colour[c]]
 		}
 	}
 }
 
 // KindsIn is the set of cities that have the colour of some city of a region.
-func (t *Ruleset) KindsIn(r Region) uint64 { return t.kindsIn[r] }
+func (t *Ruleset) KindsIn(r Region) uint64 { return t.regions.kinds[r] }
 
 // CuredCities is the set of cities whose own disease has been cured.
 func (s *State) CuredCities() uint64 {
@@ -41,10 +56,10 @@ func (s *State) CuredCities() uint64 {
 }
 
 // RegionsOf is the set of regions that a city borders on.
-func (t *Ruleset) RegionsOf(c City) uint64 { return t.regionsOf[c] }
+func (t *Ruleset) RegionsOf(c City) uint64 { return t.regions.of[c] }
 
 // CitiesIn is the set of cities that border on a region.
-func (t *Ruleset) CitiesIn(r Region) uint64 { return t.citiesIn[r] }
+func (t *Ruleset) CitiesIn(r Region) uint64 { return t.regions.cities[r] }
 
 // AllRegions is the set of all regions.
 func (t *Ruleset) AllRegions() uint64 { return 1<<len(t.Regions) - 1 }
@@ -52,8 +67,8 @@ func (t *Ruleset) AllRegions() uint64 { return 1<<len(t.Regions) - 1 }
 // Around is the set of cities that share a region with a city, itself too.
 func (t *Ruleset) Around(c City) uint64 {
 	near := uint64(0)
-	for set := t.regionsOf[c]; set != 0; set &= set - 1 {
-		near |= t.citiesIn[bits.TrailingZeros64(set)]
+	for set := t.regions.of[c]; set != 0; set &= set - 1 {
+		near |= t.regions.cities[bits.TrailingZeros64(set)]
 	}
 	return near
 }
@@ -84,7 +99,10 @@ func (s *State) spendToken(r Region, c City, d Disease, out *engine.Facts, rule 
 // placed there, and says how many are left. Where regions could pay in several
 // ways the active seat is asked, and the placement goes on with its answer.
 func (s *State) keepAway(c City, d Disease, n uint8, why cause, out *engine.Facts) (left uint8, asked bool) {
-	pays := s.Tokened & s.rules.regionsOf[c]
+	pays := s.Tokened & s.rules.regions.of[c]
+	if pays == 0 {
+		return n, false
+	}
 	total := uint8(0)
 	for set := pays; set != 0; set &= set - 1 {
 		total += s.Tokens[bits.TrailingZeros64(set)]
@@ -119,7 +137,7 @@ func (s *State) contested(next uint64) uint64 {
 	set := uint64(0)
 	for of := s.Tokened; of != 0; of &= of - 1 {
 		r := bits.TrailingZeros64(of)
-		if near := s.rules.citiesIn[r] & next; count(near) > int(s.Tokens[r]) && near&(near-1) != 0 {
+		if near := s.rules.regions.cities[r] & next; count(near) > int(s.Tokens[r]) && near&(near-1) != 0 {
 			set |= near
 		}
 	}
@@ -148,7 +166,7 @@ var PayToken = &Verb{
 	List: never, Play: nothing,
 	Choice: &Choice{
 		List: func(s *State, f *Frame, m engine.Move, dst []engine.Move) []engine.Move {
-			return AppendRegions(dst, m, s.Tokened&s.rules.regionsOf[f.Arg[0]])
+			return AppendRegions(dst, m, s.Tokened&s.rules.regions.of[f.Arg[0]])
 		},
 		Then: func(s *State, f Frame, m engine.Move, out *engine.Facts) {
 			c, d := City(f.Arg[0]), Disease(f.Arg[1])
@@ -168,3 +186,21 @@ func AppendRegions(dst []engine.Move, m engine.Move, set uint64) []engine.Move {
 	}
 	return dst
 }
+
+// FreeTokens brings tokens into play that were kept back.
+func (s *State) FreeTokens(n uint8, out *engine.Facts, rule string) {
+	s.TokensLeft += n
+	out.Add(FactTokensFreed, rule, n)
+}
+
+// askNext asks which city an outbreak reaches next, where tokens are too few for all.
+func (s *State) askNext(next uint64) bool {
+	if s.Tokened == 0 || s.contested(next) == 0 {
+		return false
+	}
+	s.ask(Frame{Question: QuestionCity, Seat: s.Active, Verb: s.rules.reachNext})
+	return true
+}
+
+// In answers with a region.
+var In = answerVerb("in", QuestionRegion, RegionKind)

@@ -22,20 +22,28 @@ type Rules struct {
 	Holders int
 	// Diseases are those in play.
 	Diseases []string
-	cubes    [MaxDiseases]uint8 // of each disease
-	cureRule string             // that says so
-	next     [maxStages]uint8   // the stage that follows each
-	cureWith int                // cards of a colour for a cure, for a role that needs no fewer
-	sets     []string           // the parts of the box in use
+	cubes    [MaxDiseases]uint8  // of each disease
+	counting [MaxDiseases]uint64 // the cities whose cards count for the cure of each
+	cureRule string              // that says so
+	next     [maxStages]uint8    // the stage that follows each
+	cureWith int                 // cards of a colour for a cure, for a role that needs no fewer
+	sets     []string            // the parts of the box in use
 	// sees is who sees the cards of each hand.
 	sees [engine.MaxSeats]engine.Seats
 
-	roles                     []uint8 // chosen roles by seat; none when they are dealt
-	inPlay                    []uint8 // the roles that can be dealt
-	rolesInPlay               uint32  // the same, as a set
-	piles                     []uint8 // player cards per stretch of the deck, epidemic included, from the top
-	eventCards                Cards   // the ordinary ones
-	bonusCards, incidentCards Cards
+	roles       []uint8 // chosen roles by seat; none when they are dealt
+	inPlay      []uint8 // the roles that can be dealt
+	rolesInPlay uint32  // the same, as a set
+	piles       []uint8 // player cards per stretch of the deck, epidemic included, from the top
+	eventCards  Cards   // the ordinary ones
+	// stretchCards is the cards of which one lies in each stretch of the deck beside its
+	// epidemic, instantCards those that act when they are drawn, and stretchRule the rule
+	// by which the first are dealt.
+	stretchCards, instantCards Cards
+	stretchRule                string
+	infections                 uint64 // the infection cards of the table
+	blankRule                  string // of one that names no city
+	helper                     helperRules
 	// secretEvents says that nobody can be sure who holds an event.
 	secretEvents bool
 	limitAtOnce  bool // Box.LimitAtOnce
@@ -43,20 +51,17 @@ type Rules struct {
 	eventsIn     int // events in the deck
 	lasting      [UntilUsed + 1]uint32
 	afterCure    bool   // there is an event for when a cure has been found
-	bonuses      int    // in the deck, one for each epidemic
-	wholeTurn    uint32 // the bonuses that wait for nobody's actions
-	keptBack     uint8  // the action that the first of a team needs agreement for
-	objectives   int    // dealt to each team
-	draws        uint8
-	beforeDraw   uint8 // the stage
-	soloAt       uint8 // the stage
+	inStretches  int    // how many stretchCards are in the deck
+	discarded    int    // city cards that are discarded before hands are dealt
+	draws        uint8  // player cards of a turn
+	drawRule     string // by which they are drawn
+	beforeDraw   uint8  // the stage
+	pawnsLater   bool   // pawns are placed in the course of the set-up
+	ownEnd       bool   // a way decides alone when the game is won
 
-	strains    uint16 // the cards of the virulent strain in use
-	traits     uint8  // chosen ones; none when they are drawn
-	traitsN    int
-	challenges []*Challenge
-	takesIn    bool // stations take patients in
-	over       overflowRules
+	// on is what the ways of the table add.
+	on Way
+	wayRules
 
 	verbIndex *verbIndex
 }
@@ -84,7 +89,13 @@ func (t *Ruleset) Compile(h engine.Header) (*Rules, error) {
 	r.limitAtOnce = r.Since(t.LimitAtOnce)
 	r.compileModes(set)
 	r.compileSights()
-	if err := r.compileTeams(set); err != nil {
+	for i, role := range t.Roles {
+		if r.uses(role.Since, role.Set, role.Not) {
+			r.inPlay = append(r.inPlay, uint8(i))
+			r.rolesInPlay |= 1 << i
+		}
+	}
+	if err := r.compileWays(set); err != nil {
 		return nil, err
 	}
 	for _, id := range set.List("roles") {
@@ -100,64 +111,45 @@ func (t *Ruleset) Compile(h engine.Header) (*Rules, error) {
 	if len(r.roles) != 0 && len(r.roles) != r.Players {
 		return nil, &engine.Refusal{What: "roles " + set.Get("roles"), Rule: "setup/roles"}
 	}
-	for i, role := range t.Roles {
-		if r.uses(role.Since, role.Set, role.Not) {
-			r.inPlay = append(r.inPlay, uint8(i))
-			r.rolesInPlay |= 1 << i
-		}
-	}
-	if r.Mode.Has(Teaming) && len(r.inPlay) < rolesPerDeal*r.teams() {
-		return nil, &engine.Refusal{What: "players " + set.Get("players"), Rule: "setup/contents"}
-	}
 	for i, e := range t.Events {
 		if !r.uses(e.Since, e.Set, e.Not) {
 			continue
 		}
 		r.afterCure = r.afterCure || e.AfterCure
-		switch e.Class {
-		case Ordinary:
+		if e.Class == Ordinary {
 			r.eventCards.Add(EventCard(i))
 			r.allEvents |= 1 << i
-		case Bonus:
-			if r.Mode.Has(Teaming) {
-				r.bonusCards.Add(EventCard(i))
-			}
-		case Incident:
-			if r.Mode.Has(Mutating) {
-				r.incidentCards.Add(EventCard(i))
-			}
 		}
 	}
 	r.compileLasting()
-	r.compileBonuses()
 	r.eventsIn = r.eventCards.Len()
 	if n := int(t.Numbers.Events[r.Players]); n > 0 && (t.SetOption == "" || len(r.sets) > 0) {
 		r.eventsIn = min(n, r.eventsIn)
 	}
-	if err := r.compileChallenges(set); err != nil {
-		return nil, err
-	}
-	cards := len(t.Cities) + r.eventsIn + r.incidentCards.Len() - r.Holders*int(t.Numbers.Hand[r.Players]) - r.firstDiscard()
+	cards := len(t.Cities) + r.eventsIn + r.instantCards.Len() - r.Holders*int(t.Numbers.Hand[r.Players]) - r.discarded
 	for i := range r.Epidemics {
 		n := cards / r.Epidemics
 		if i < cards%r.Epidemics {
 			n++
 		}
-		if r.bonuses > 0 {
+		if r.inStretches > 0 {
 			n++
 		}
 		r.piles = append(r.piles, uint8(n)+1)
 	}
 	r.verbIndex = t.verbIndexAt(r.Open, r.Mode)
-	if err := r.replaceSequences(h); err != nil {
-		return nil, err
+	if h.Data == "" && len(h.Content) == 0 {
+		return r, nil
 	}
-	return r, nil
+	if r.on.ReadData == nil {
+		return nil, &engine.ParseError{Text: h.Data, Why: "the game has no data that can be replaced"}
+	}
+	return r, r.on.ReadData(r, h)
 }
 
 // allCards is the player cards of the table, epidemics aside.
 func (r *Rules) allCards() Cards {
-	return citySet(r.Everywhere()).Or(r.eventCards).Or(r.bonusCards).Or(r.incidentCards)
+	return citySet(r.Everywhere()).Or(r.eventCards).Or(r.stretchCards).Or(r.instantCards)
 }
 
 // compileSights finds who sees whose cards.
@@ -170,30 +162,36 @@ func (r *Rules) compileSights() {
 	}
 }
 
-// compileChallenges finds the challenges and traits that the table plays with.
-func (r *Rules) compileChallenges(set engine.Settings) error {
-	for _, x := range r.Challenges {
-		if set.Get(x.ID) != "on" {
+// compileWays finds the ways that the table plays, merges what they add and lets them
+// fit its rules.
+func (r *Rules) compileWays(set engine.Settings) error {
+	var list []*Way
+	for _, w := range ways {
+		if w.In(r) {
+			list = append(list, w)
+		}
+	}
+	r.on = merge(list)
+	for _, w := range list {
+		if w.Compile == nil {
 			continue
 		}
-		r.challenges = append(r.challenges, x)
-		if x.Overflow {
-			r.takesIn = true
-			r.over = overflowRules{x.Rule + "/fourth", x.Rule + "/flee", x.Rule + "/overflow", x.Rule + "/once"}
+		if err := w.Compile(r, set); err != nil {
+			return err
 		}
 	}
-	if len(r.Traits) == 0 {
-		return nil
-	}
-	r.traitsN = set.Int(r.TraitOptions.Number)
-	chosen := set.List(r.TraitOptions.Chosen)
-	for _, id := range chosen {
-		r.traits |= 1 << must(r.Trait, id)
-	}
-	if len(chosen) != 0 && len(chosen) != r.traitsN {
-		return &engine.Refusal{What: r.TraitOptions.Chosen + " " + set.Get(r.TraitOptions.Chosen), Rule: r.TraitOptions.Rule}
-	}
 	return nil
+}
+
+// cardsOfClass is the events of a class that the table uses.
+func (r *Rules) cardsOfClass(class EventClass) Cards {
+	var set Cards
+	for i, e := range r.Events {
+		if e.Class == class && r.uses(e.Since, e.Set, e.Not) {
+			set.Add(EventCard(i))
+		}
+	}
+	return set
 }
 
 // Since says whether the rules are played in this revision or a later one. A
@@ -224,15 +222,15 @@ type verbEntry struct {
 type verbIndex [questionCount][][][]verbEntry
 
 // places is how many kinds of places a question can be about.
-func places(question engine.QuestionKind) Place {
-	if question == QuestionAction || question == QuestionSteer || question == QuestionSolo {
+func (t *Ruleset) places(question engine.QuestionKind) Place {
+	if t.questions[question].atPlace {
 		return anyPlace
 	}
 	return 1
 }
 
-// makeVerbIndexes makes an index for every way to play that verbs depend on. Whoever
-// plays alone has open hands, teams have hidden ones, and neither is the other.
+// makeVerbIndexes makes an index for every combination of ways to play that verbs depend
+// on. Some ways are played with open hands only, some with hidden ones.
 func (t *Ruleset) makeVerbIndexes() {
 	for _, v := range t.verbs {
 		t.modes |= v.Mode
@@ -240,9 +238,9 @@ func (t *Ruleset) makeVerbIndexes() {
 	t.verbIndexes = map[verbIndexKey]*verbIndex{}
 	for _, hands := range []Hands{OpenHands, HiddenHands} {
 		for mode := range 1 + t.modes {
-			never := Alone
+			never := openHands
 			if hands == OpenHands {
-				never = Teaming
+				never = closedHands
 			}
 			if mode&^t.modes == 0 && mode&never == 0 {
 				t.verbIndexes[verbIndexKey{hands, mode}] = t.newVerbIndex(hands, mode)
@@ -273,12 +271,12 @@ func (t *Ruleset) newVerbIndex(hands Hands, mode Mode) *verbIndex {
 // roleVerbs are the verbs with which a role can answer a question, for each kind of
 // place. Places with the same verbs share a list.
 func (t *Ruleset) roleVerbs(question engine.QuestionKind, r *Role, hands Hands, mode Mode) [][]verbEntry {
-	at, lists := make([][]verbEntry, places(question)), map[string][]verbEntry{}
-	for place := range places(question) {
+	at, lists := make([][]verbEntry, t.places(question)), map[string][]verbEntry{}
+	for place := range t.places(question) {
 		var list []verbEntry
 		key := ""
 		for i, v := range t.verbs {
-			if v.answers(question, r, t) && (v.Hands == AnyHands || v.Hands == hands) && mode.Has(v.Mode) && v.needs(question)&^place == 0 {
+			if v.answers(question, r, t) && (v.Hands == AnyHands || v.Hands == hands) && mode.Has(v.Mode) && v.needs(&t.questions[question], question)&^place == 0 {
 				list = append(list, verbEntry{list: v.List, verb: engine.Verb(i), cost: v.Cost, once: v.once()})
 				key += string(rune(i))
 			}
@@ -309,9 +307,9 @@ func (v *Verb) once() uint16 {
 
 // needs is what the place must have for the verb to answer a question. To move
 // one's own pawn in the ordinary ways nobody has to be asked how.
-func (v *Verb) needs(question engine.QuestionKind) Place {
+func (v *Verb) needs(q *questionSpec, question engine.QuestionKind) Place {
 	switch {
-	case question == QuestionLab:
+	case q.anywhere:
 		return 0 // wherever the seat is
 	case question == QuestionAction && v.Cost > 0:
 		return v.Where | withAction

@@ -6,50 +6,6 @@ import (
 	"theriac/engine"
 )
 
-// The questions of a map game.
-const (
-	QuestionOver               engine.QuestionKind = iota // nothing is asked any more
-	QuestionAction                                        // what do you do?
-	QuestionSteer                                         // how does this pawn move?
-	QuestionCity                                          // which city?
-	QuestionCard                                          // which card?
-	QuestionOrderInfectionDeck                            // which card comes next from the top?
-	QuestionConsent                                       // do you agree?
-	QuestionRequest                                       // do you hand a card over?
-	QuestionDiscard                                       // too many cards: which one goes?
-	QuestionWindow                                        // does anybody play an event?
-	QuestionStart                                         // where does your pawn begin?
-	QuestionRegion                                        // which region?
-	QuestionCube                                          // which cube goes?
-	QuestionLine                                          // which line gets a track?
-	QuestionPawn                                          // whose pawn comes too?
-	QuestionTheirs                                        // which card of whom?
-	QuestionOrderPlayerDeck                               // which player card comes next from the top?
-	QuestionWalk                                          // which cube walks where?
-	QuestionFree                                          // where does your free move go?
-	QuestionReplay                                        // how is this event played?
-	QuestionRole                                          // which role do you take?
-	QuestionLab                                           // what do you do in the laboratory?
-	QuestionSlot                                          // where does this sequence card go?
-	QuestionDish                                          // which dish takes a sample?
-	QuestionDisease                                       // which disease?
-	QuestionSolo                                          // what does the hand that helps do?
-	QuestionRoles                                         // which roles does your team play?
-	QuestionBase                                          // where does your team's station stand?
-	QuestionFilling                                       // which cube fills this circle?
-	QuestionWho                                           // whom does this event help?
-	questionCount
-)
-
-var questionNames = []string{
-	"over", "action", "move-pawn", "choose-city", "choose-card", "order", "consent", "request", "discard", "window",
-	"start", "choose-region", "choose-cube", "choose-line", "choose-pawn", "choose-theirs", "order-deck", "walk", "free-move", "replay",
-	"choose-role", "lab-action", "choose-slot", "choose-dish", "choose-disease",
-	"relief",
-	"choose-roles", "place-base", "choose-filling",
-	"choose-player",
-}
-
 // noRole marks a verb that every role has.
 const noRole = 0xff
 
@@ -58,11 +14,10 @@ const noRole = 0xff
 type Ruleset struct {
 	Box
 	City, Card, Disease, Role, Event *engine.Kind
-	Infection, Strain                *engine.Kind
-	Region, Trait, line              *engine.Kind
-	Sequence                         *engine.Kind
-	Objective, Award                 *engine.Kind
-	verb, question, stage            *engine.Kind
+	// Infection names the infection cards: the cities, then those that name none.
+	Infection *engine.Kind
+	WayKinds
+	verb, question, stage *engine.Kind
 
 	vocab *engine.Vocabulary
 	verbs []*Verb
@@ -75,70 +30,67 @@ type Ruleset struct {
 	ports  uint64
 	start  City
 
-	lineAt    [MaxCities][MaxCities]Line // by the cities at its ends, from 1; 0 for none
-	ends      [][2]City                  // of each line
-	linesOf   [MaxCities][2]uint64
-	trackable [2]uint64 // the lines that can carry a track
-	portLines [2]uint64 // the lines between ports
-	regionsOf [MaxCities]uint64
-	citiesIn  [MaxRegions]uint64
-	kindsIn   [MaxRegions]uint64 // the cities of the diseases of those
-	traitOf   [MaxDiseases]int8  // -1 for none
-
 	particular uint32 // the events that do not serve every seat at all times
 
-	draw, pass, refuse, orderInfectionDeck, enough, stay, orderPlayerDeck, pay, flee, reachNext, worst, rest engine.Verb
+	draw, pass, refuse, orderInfectionDeck, enough, stay, orderPlayerDeck engine.Verb
 
-	freeLab, takeSample, filling engine.Verb
-	sequences                    []sequence
+	questions *[questionCount]questionSpec
+	ownKinds  map[*engine.Kind]*engine.Kind // the box's own, by what stands for them in lists of moves
 
 	verbIndexes map[verbIndexKey]*verbIndex
 	modes       Mode // those that some verb depends on
 }
 
 // roleRules are the ids of a role's single abilities.
-type roleRules struct{ treat, block, build, remove, ground, flight, lab string }
+type roleRules struct{ treat, block, build, remove, ground, flight string }
 
 // NewRuleset numbers the parts of a box. A box that contradicts itself panics: it
 // is part of the program.
 func NewRuleset(box Box) *Ruleset {
-	if len(box.Cities) != MaxCities || len(box.Diseases) > MaxDiseases || len(box.Events) > maxEvents || len(box.Regions) > MaxRegions ||
-		len(box.MutantCards) > mutantCards || len(box.Strains) > maxStrains {
+	if len(box.Cities) != MaxCities || len(box.Diseases) > MaxDiseases || len(box.Events) > maxEvents {
 		panic("epidemic: the box " + box.Game + " does not fit the kernel's arrays")
 	}
 	box.Turn = box.stages()
-	t := &Ruleset{Box: box}
+	t := &Ruleset{Box: box, questions: listQuestions()}
 	t.listRoles()
 	t.Disease = engine.NewKind("disease", box.Diseases...)
 	t.numberCities()
-	t.numberInfections()
-	t.numberLines()
-	t.numberRegions()
-	t.numberTraits()
-	t.numberSequences()
+	t.Infection = t.City
 	t.Role = engine.NewKind("role", ids(box.Roles, func(r *Role) string { return r.ID })...)
 	events := ids(box.Events, func(e *Event) string { return e.ID })
 	t.Event = engine.NewKind("event", events...)
 	t.Card = engine.NewKind("card", slices.Concat(t.City.Values, []string{"epidemic"}, events)...)
-	t.Objective = engine.NewKind("objective", ids(box.Objectives, func(o Objective) string { return o.ID })...)
-	t.Award = engine.NewKind("award", awardNames(&box)...)
+	t.ownKinds = map[*engine.Kind]*engine.Kind{
+		CityKind: t.City, CardKind: t.Card, DiseaseKind: t.Disease, EventKind: t.Event, RoleKind: t.Role,
+	}
+	for _, w := range ways {
+		if w.Number != nil {
+			w.Number(t)
+		}
+	}
+	t.ownKinds[InfectionKind] = t.Infection
 	t.numberVerbs()
 	t.verb = engine.NewKind("verb", ids(t.verbs, func(v *Verb) string { return v.Name })...)
-	t.question = engine.NewKind("step", questionNames...)
+	t.question = engine.NewKind("step", t.questionNames()...)
 	t.stage = engine.NewKind("stage", ids(box.Turn, func(s Stage) string { return s.Name })...)
 	t.nameWords()
-	for name, verb := range map[string]*engine.Verb{
-		"draw": &t.draw, "pass": &t.pass, "refuse": &t.refuse, "put": &t.orderInfectionDeck,
-		"enough": &t.enough, "stay": &t.stay, "lay": &t.orderPlayerDeck, "pay-token": &t.pay, "overflow": &t.flee, "reach-next": &t.reachNext,
-		"free-lab": &t.freeLab, "take-sample": &t.takeSample, "filling": &t.filling, "worst-strain": &t.worst, "rest": &t.rest,
-	} {
-		*verb = noVerb
-		if v, ok := t.vocab.Verb(name); ok {
-			*verb = v
+	t.draw, t.pass, t.refuse, t.enough, t.stay = t.handle("draw"), t.handle("pass"), t.handle("refuse"), t.handle("enough"), t.handle("stay")
+	t.orderInfectionDeck, t.orderPlayerDeck = t.handle("put"), t.handle("lay")
+	for _, w := range ways {
+		if w.Bind != nil {
+			w.Bind(t)
 		}
 	}
 	t.makeVerbIndexes()
 	return t
+}
+
+// handle is a move of the box by its name, or none.
+func (t *Ruleset) handle(name string) engine.Verb {
+	if v, ok := t.vocab.Verb(name); ok {
+		return v
+	}
+	return noVerb
 }
 
 // nameWords makes the vocabulary.
@@ -147,7 +99,7 @@ func (t *Ruleset) nameWords() {
 	for i, v := range t.verbs {
 		words[i] = engine.Word{Name: v.Name, Args: v.Args, Standing: v.Standing}
 	}
-	t.vocab = engine.NewVocabulary(words, t.factWords(), questionNames)
+	t.vocab = engine.NewVocabulary(words, t.factWords(), t.questionNames())
 	t.vocab.Turn, t.vocab.Began = QuestionAction, FactTurnBegan
 }
 
@@ -252,7 +204,7 @@ func (t *Ruleset) numberVerbs() {
 	for _, r := range t.Roles {
 		t.roleRules = append(t.roleRules, roleRules{
 			treat: r.Rule + "/treat", block: r.Rule + "/block", build: r.Rule + "/build", remove: r.Rule + "/remove",
-			ground: r.Rule + "/grounded", flight: r.Rule + "/flight", lab: r.Rule + "/lab",
+			ground: r.Rule + "/grounded", flight: r.Rule + "/flight",
 		})
 	}
 	slots := uint8(0)
@@ -269,6 +221,18 @@ func (t *Ruleset) numberVerbs() {
 
 func (t *Ruleset) addVerb(v Verb, role uint8, event int8) {
 	v.role, v.event, v.Args, v.Keeps = role, event, t.own(v.Args), t.own(v.Keeps)
+	if v.Leaves { // it ends every question that can be left without an answer
+		for kind := range t.questions {
+			if t.questions[kind].optional {
+				v.Questions = append(v.Questions, engine.QuestionKind(kind))
+			}
+		}
+	}
+	for _, w := range ways {
+		if w.Extend != nil {
+			w.Extend(&v)
+		}
+	}
 	if v.Keeps == nil {
 		v.Keeps = v.Args
 	}
@@ -281,37 +245,17 @@ var (
 	CardKind    = engine.NewKind("card")
 	DiseaseKind = engine.NewKind("disease")
 	EventKind   = engine.NewKind("event")
-	RegionKind  = engine.NewKind("region")
 	RoleKind    = engine.NewKind("role")
 	// InfectionKind names infection cards: cities, and those that name none.
 	InfectionKind = engine.NewKind("infection")
-	// ObjectiveKind is that of teams.
-	ObjectiveKind = engine.NewKind("objective")
 )
 
 // own replaces the kernel's kinds by the box's.
 func (t *Ruleset) own(args []*engine.Kind) []*engine.Kind {
 	out := slices.Clone(args)
 	for i, k := range out {
-		switch k {
-		case CityKind:
-			out[i] = t.City
-		case CardKind:
-			out[i] = t.Card
-		case DiseaseKind:
-			out[i] = t.Disease
-		case EventKind:
-			out[i] = t.Event
-		case RegionKind:
-			out[i] = t.Region
-		case RoleKind:
-			out[i] = t.Role
-		case SequenceKind:
-			out[i] = t.Sequence
-		case InfectionKind:
-			out[i] = t.Infection
-		case ObjectiveKind:
-			out[i] = t.Objective
+		if own, ok := t.ownKinds[k]; ok {
+			out[i] = own
 		}
 	}
 	return out

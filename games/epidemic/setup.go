@@ -12,11 +12,9 @@ func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 	for d := range r.Diseases {
 		s.Supply[d] = r.cubes[d]
 	}
-	s.VirulentStrain.Disease, s.VirulentStrain.Card = noDisease, noStrain
-	s.Shield, s.TokensLeft = NoRegion, r.Numbers.Tokens
-	for _, x := range r.challenges {
-		s.TokensLeft -= x.Kept * uint8(len(r.Diseases))
-		out.Add(FactChallenge, x.Setup)
+	on := &r.on
+	if on.Begin != nil {
+		on.Begin(s, out)
 	}
 	if r.start != NoCity {
 		s.Stations = bit(r.start)
@@ -24,15 +22,24 @@ func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 	}
 	d := s.rand.Draw()
 	s.firstInfection(&d, out)
-	s.dealTraits(&d, out)
-	s.dealRoles(&d, out)
+	if on.AllInfected != nil {
+		d = on.AllInfected(s, d, out)
+	}
+	if on.DealRoles != nil {
+		d = on.DealRoles(s, d, out)
+	} else {
+		s.dealRoles(&d, out)
+	}
 	s.dealHands(&d, out)
-	s.addIncidents(&d, out)
+	if on.HandsDealt != nil {
+		d = on.HandsDealt(s, d, out)
+	}
 	s.prepareDeck(&d, out)
-	s.dealSequences(&d, out)
-	s.dealStrains(&d, out)
-	if r.Mode.Has(Teaming) {
-		s.drawFirst(&d, out)
+	if on.DeckMade != nil {
+		d = on.DeckMade(s, d, out)
+	}
+	if on.ChooseFirst != nil {
+		d = on.ChooseFirst(s, d, out)
 	} else {
 		s.chooseFirst(out)
 	}
@@ -53,12 +60,11 @@ func (s *State) firstInfection(d *engine.Draws, out *engine.Facts) {
 		for nth := range batch[0] {
 			c := s.drawInfection()
 			s.putCubes(c, s.rules.colour[c], uint8(batch[1]), out, "setup/infection")
-			if nth == 0 && s.rules.Plays(Panicking) {
-				s.firstMutants(c, i, out)
+			if nth == 0 && s.rules.on.FirstInfected != nil {
+				s.rules.on.FirstInfected(s, c, i, out)
 			}
 		}
 	}
-	s.addMutantCards(out)
 }
 
 func shuffleCities(d *engine.Draws, cities []City) {
@@ -73,10 +79,6 @@ func shuffleCities(d *engine.Draws, cities []City) {
 }
 
 func (s *State) dealRoles(d *engine.Draws, out *engine.Facts) {
-	if s.rules.Mode.Has(Teaming) {
-		s.dealOffers(d, out)
-		return
-	}
 	if len(s.rules.roles) > 0 {
 		copy(s.Roles[:], s.rules.roles)
 	} else {
@@ -99,12 +101,16 @@ func (s *State) dealHands(d *engine.Draws, out *engine.Facts) {
 		cards[n] = uint8(c)
 		n++
 	}
-	n -= s.discardFirst(cards[:n], d, out)
+	if s.rules.on.BeforeHands != nil {
+		var gone int
+		*d, cards, gone = s.rules.on.BeforeHands(s, *d, cards, out)
+		n -= gone
+	}
 	n += s.dealEvents(cards[n:], d, out)
 	d.Shuffle(cards[:n])
 	hand := s.rules.Numbers.Hand[s.rules.Players]
 	for seat := range engine.Seat(s.rules.Holders) {
-		rule := s.rules.byHolder(seat, "setup/hands", "solo/setup")
+		rule := s.rules.byHolder(seat, "setup/hands", s.rules.helper.hands)
 		out.Add(FactCardsDealt, rule, uint8(seat), hand)
 		for range hand {
 			n--
@@ -133,19 +139,42 @@ func (s *State) dealEvents(dst []uint8, d *engine.Draws, out *engine.Facts) int 
 	return in
 }
 
+// drawStretchCards draws the cards of which each stretch of the deck has one. The others
+// stay out of the game, and nobody sees which.
+func (s *State) drawStretchCards(dst []uint8, d *engine.Draws, out *engine.Facts) int {
+	if s.rules.inStretches == 0 {
+		return 0
+	}
+	n := listCards(dst, s.rules.stretchCards)
+	d.Shuffle(dst[:n])
+	for _, c := range dst[s.rules.inStretches:n] {
+		s.leftOut.Add(Card(c))
+	}
+	out.Add(FactBonusesDrawn, s.rules.stretchRule, uint8(s.rules.inStretches))
+	return s.rules.inStretches
+}
+
+// beside is one of the places of a pile other than a taken one.
+func beside(place, taken int) int {
+	if place >= taken {
+		place++
+	}
+	return place
+}
+
 // prepareDeck hides one epidemic in each stretch of the deck, the larger
 // stretches on top. The cards are shuffled already, so each stretch is too.
 func (s *State) prepareDeck(d *engine.Draws, out *engine.Facts) {
 	var plain [MaxDeck]Card
 	copy(plain[:], s.deck[:s.DeckLen])
-	var bonuses [MaxDeck]uint8
-	extra := s.dealBonuses(bonuses[:], d, out)
+	var further [MaxDeck]uint8
+	extra := s.drawStretchCards(further[:], d, out)
 	from, to := int(s.DeckLen), int(s.DeckLen)+s.rules.Epidemics+extra
 	s.DeckLen = uint8(to)
 	for _, pile := range s.rules.piles {
-		at, bonus := d.N(int(pile)), -1
+		at, second := d.N(int(pile)), -1
 		if extra > 0 {
-			bonus = beside(d.N(int(pile)-1), at)
+			second = beside(d.N(int(pile)-1), at)
 		}
 		for i := range int(pile) {
 			to--
@@ -153,9 +182,9 @@ func (s *State) prepareDeck(d *engine.Draws, out *engine.Facts) {
 			case at:
 				s.deck[to] = Epidemic
 				continue
-			case bonus:
+			case second:
 				extra--
-				s.deck[to] = Card(bonuses[extra])
+				s.deck[to] = Card(further[extra])
 				continue
 			}
 			from--

@@ -52,6 +52,31 @@ func (s *State) share(from, to engine.Seat, c Card, out *engine.Facts) {
 	s.CheckLimit()
 }
 
+// ShareCost is how many actions it takes to share knowledge with another seat.
+func (s *State) ShareCost(a, b engine.Seat) uint8 {
+	if cost := s.rules.on.ShareCost; cost != nil {
+		if n, _ := cost(s, a, b); n > 0 {
+			return n
+		}
+	}
+	return 1
+}
+
+// affordsShare says that enough actions are left to share with a seat.
+func (s *State) affordsShare(a, b engine.Seat) bool { return s.ShareCost(a, b) <= s.Actions }
+
+// affordsShare is the need of a move that shares with the seat that it names.
+var affordsShare = Need{Why: func(s *State, m engine.Move) string {
+	cost := s.rules.on.ShareCost
+	if cost == nil {
+		return ""
+	}
+	if n, rule := cost(s, m.Seat, other(m)); n > s.Actions {
+		return rule
+	}
+	return ""
+}}
+
 // SpendShare pays for knowledge that was shared.
 func (s *State) SpendShare(a, b engine.Seat) {
 	s.Actions -= s.ShareCost(a, b) - 1
@@ -89,10 +114,10 @@ var Give = &Verb{
 	Name: "give", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Questions: anAction, Cost: 1, Where: InCompany,
 	Spends: SpendsOperand,
 	Needs: []Need{
-		{"action/share-place", togetherWithOther},
-		{"team/share", affordsShare},
-		{"action/share", mayShare(func(m engine.Move) engine.Seat { return m.Seat })},
-		{"consent/refused", NotRefused},
+		{Rule: "action/share-place", Holds: togetherWithOther},
+		affordsShare,
+		{Rule: "action/share", Holds: mayShare(func(m engine.Move) engine.Seat { return m.Seat })},
+		{Rule: "consent/refused", Holds: NotRefused},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		if s.shareable(by) == 0 {
@@ -108,10 +133,15 @@ var Give = &Verb{
 }
 
 // TakesNamed are the needs of a move that takes a card by its name: everybody sees
-// it. In teams partners do, and still ask for a card, for a reason of its own.
+// it. A way to play can forbid it for a reason of its own.
 var TakesNamed = [2]Need{
-	{"team/hands", func(s *State, _ engine.Move) bool { return s.rules.Open || !s.rules.Mode.Has(Teaming) }},
-	{"hand/hidden", func(s *State, _ engine.Move) bool { return s.rules.Open }},
+	{Why: func(s *State, _ engine.Move) string {
+		if named := s.rules.on.TakesNamed; named != nil {
+			return named(s)
+		}
+		return ""
+	}},
+	{Rule: "hand/hidden", Holds: func(s *State, _ engine.Move) bool { return s.rules.Open }},
 }
 
 // Take takes a city card that is handed over.
@@ -121,10 +151,10 @@ var Take = &Verb{
 	Needs: []Need{
 		TakesNamed[0],
 		TakesNamed[1],
-		{"action/share-place", togetherWithOther},
-		{"team/share", affordsShare},
-		{"action/share", mayShare(other)},
-		{"consent/refused", NotRefused},
+		{Rule: "action/share-place", Holds: togetherWithOther},
+		affordsShare,
+		{Rule: "action/share", Holds: mayShare(other)},
+		{Rule: "consent/refused", Holds: NotRefused},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return appendShares(s, by, v, dst, func(with engine.Seat) engine.Seat { return with })
@@ -145,11 +175,11 @@ func newAskVerb() *Verb {
 	return &Verb{
 		Name: "ask", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind}, Questions: anAction, Cost: 1, Where: InCompany,
 		Hands: HiddenHands,
-		Needs: []Need{{"hand/open", hidden}, {"action/share-place", togetherWithOther}, {"team/share", affordsShare}, {"action/share", hasCards}, {"consent/refused", fresh}},
+		Needs: []Need{{Rule: "hand/open", Holds: hidden}, {Rule: "action/share-place", Holds: togetherWithOther}, affordsShare, {Rule: "action/share", Holds: hasCards}, {Rule: "consent/refused", Holds: fresh}},
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			for mates := s.Mates(by); mates != 0; mates &= mates - 1 {
 				m := engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(mates.First())}}
-				if affordsShare(s, m) && hasCards(s, m) && fresh(s, m) {
+				if s.affordsShare(m.Seat, other(m)) && hasCards(s, m) && fresh(s, m) {
 					dst = append(dst, m)
 				}
 			}
@@ -165,7 +195,7 @@ func newAskVerb() *Verb {
 var Hand = &Verb{
 	Name: "hand", Rule: "action/share", Args: []*engine.Kind{CardKind}, Questions: []engine.QuestionKind{QuestionRequest},
 	Spends: SpendsOperand,
-	Needs: []Need{{"action/share", func(s *State, m engine.Move) bool {
+	Needs: []Need{{Rule: "action/share", Holds: func(s *State, m engine.Move) bool {
 		return Card(m.Arg[0]).IsCity() && s.request().Cards(s, m.Seat)&bit(city(m)) != 0
 	}}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {

@@ -16,8 +16,8 @@ func onStation(s *State, m engine.Move) bool { return s.HasStation(s.Pawns[m.Sea
 var Reassign = &Verb{
 	Name: "reassign", Rule: "solo/reassign", Args: []*engine.Kind{RoleKind}, Questions: soloOnly, Cost: 1, Where: AtStation, Mode: Alone,
 	Needs: []Need{
-		{"solo/station", onStation},
-		{"solo/reassign", func(s *State, m engine.Move) bool { return s.rolesLeft()>>m.Arg[0]&1 != 0 }},
+		{Rule: "solo/station", Holds: onStation},
+		{Rule: "solo/reassign", Holds: func(s *State, m engine.Move) bool { return s.rolesLeft()>>m.Arg[0]&1 != 0 }},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		m := engine.Move{Seat: by, Verb: v}
@@ -51,11 +51,11 @@ var Exchange = &Verb{
 	Name: "exchange", Rule: "solo/exchange", Args: []*engine.Kind{CardKind, CardKind}, Questions: soloOnly, Cost: 1, Where: AtStation, Mode: Alone,
 	Spends: SpendsFirst,
 	Needs: []Need{
-		{"solo/station", onStation},
-		{"solo/exchange", func(s *State, m engine.Move) bool {
+		{Rule: "solo/station", Holds: onStation},
+		{Rule: "solo/exchange", Holds: func(s *State, m engine.Move) bool {
 			return Card(m.Arg[0]).IsCity() && s.tradable(m.Seat)&bit(City(m.Arg[0])) != 0
 		}},
-		{"solo/exchange", func(s *State, m engine.Move) bool { return s.HoldsCity(s.Acting(m.Seat), m.Arg[1]) }},
+		{Rule: "solo/exchange", Holds: func(s *State, m engine.Move) bool { return s.HoldsCity(s.Acting(m.Seat), m.Arg[1]) }},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		theirs := s.hands[s.Acting(by)].Cities()
@@ -82,7 +82,7 @@ func (s *State) tradable(seat engine.Seat) uint64 {
 // with before anything else.
 var SoloDraw = &Verb{
 	Name: "relief-draw", Rule: "solo/draw", Questions: soloOnly, Cost: 1, Mode: Alone,
-	Needs: []Need{{"solo/draw", func(s *State, _ engine.Move) bool { return s.DeckLen > 0 }}},
+	Needs: []Need{{Rule: "solo/draw", Holds: func(s *State, _ engine.Move) bool { return s.DeckLen > 0 }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		if s.DeckLen == 0 {
 			return dst
@@ -102,7 +102,7 @@ var SoloDraw = &Verb{
 var SoloCure = newSoloCure()
 
 func newSoloCure() *Verb {
-	v := NewCure("relief-cure")
+	v := newCure("relief-cure", func(*State, engine.Move) bool { return true })
 	v.Rule, v.Questions, v.Where, v.Mode = "solo/cure", soloOnly, 0, Alone
 	return v
 }

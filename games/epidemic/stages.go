@@ -11,25 +11,31 @@ var Turn = []Stage{
 	{Name: "hand-limit", Run: keepLimit},
 	{Name: "before-infection", Run: beforeInfection},
 	{Name: "infection", Run: infectCities},
-	soloStage, soloEpidemics, soloLimit,
 	{Name: "end", Run: endTurn},
 }
 
 // takeActions asks the active seat for its actions, until it draws.
 func takeActions(s *State, out *engine.Facts) bool {
+	on := &s.rules.on
 	if s.Phase > 0 {
-		return !s.partnerActs()
+		return on.ActionsOver == nil || !on.ActionsOver(s)
 	}
-	if s.settingUp() {
+	if on.BeforeTurn != nil && on.BeforeTurn(s) {
 		return false
 	}
 	s.Phase++
 	s.Turn++
-	s.Used, s.Walked, s.Waived[s.Active] = 0, 0, 0
-	s.VirulentStrain.Treated = 0
+	s.Used, s.Waived[s.Active] = 0, 0
+	if on.TurnBegins != nil {
+		on.TurnBegins(s)
+	}
 	s.forgetRefusals()
 	s.Actions = s.rules.Numbers.Actions
-	out.Add(FactTurnBegan, s.splitActions(), uint8(s.Active))
+	rule := "turn/order"
+	if on.ShareActions != nil {
+		rule = on.ShareActions(s)
+	}
+	out.Add(FactTurnBegan, rule, uint8(s.Active))
 	s.beginTurn(out)
 	s.ask(Frame{Question: QuestionAction, Seat: s.Active})
 	return false
@@ -42,7 +48,11 @@ func beforeDraw(s *State, _ *engine.Facts) bool {
 		return true
 	}
 	s.Phase = 1
-	return !s.openWindow(momentOpen, s.haveDone())
+	done := engine.SeatsOf(s.Active)
+	if s.rules.on.Done != nil {
+		done = s.rules.on.Done(s)
+	}
+	return !s.openWindow(momentOpen, done)
 }
 
 // drawCards draws the turn's player cards at the same time. Too few of them
@@ -55,7 +65,7 @@ func drawCards(s *State, out *engine.Facts) bool {
 	}
 	s.learned(engine.Everyone)
 	for range n {
-		s.drawCard(s.Active, out, s.rules.drawRule())
+		s.drawCard(s.Active, out, s.rules.drawRule)
 	}
 	return true
 }
@@ -71,8 +81,8 @@ func (s *State) drawCard(holder engine.Seat, out *engine.Facts, rule string) {
 		s.Pending++
 		s.Epidemics++
 		out.Add(FactEpidemicDrawn, "draw/epidemic", uint8(holder))
-	case s.isIncident(c):
-		s.drawIncident(c, out)
+	case s.rules.instantCards.Has(c):
+		s.rules.on.CardDrawn(s, c, out)
 	default:
 		s.take(holder, c, out, rule)
 	}
@@ -89,14 +99,16 @@ func resolveEpidemics(s *State, out *engine.Facts) bool {
 			s.Rate++
 			out.Add(FactRateRaised, "epidemic/increase", s.rules.Numbers.Rate[s.Rate])
 		}
-		s.drawStrain(out)
+		if s.rules.on.EpidemicBegins != nil {
+			s.rules.on.EpidemicBegins(s, out)
+		}
 		if c, ok := s.turnBottom(out); ok {
 			out.Add(FactInfectionDrawn, "epidemic/infect", uint8(c))
 			s.infect(c, s.rules.colour[c], 3, byEpidemic, out)
 		}
 		s.Phase = 1
 	case 1: // what the epidemic's own card does, where it has one
-		if s.worsen(out) {
+		if acts := s.rules.on.EpidemicActs; acts == nil || acts(s, out) {
 			s.Phase = 2
 			s.openWindow(momentIntensify, 0)
 		}
@@ -117,7 +129,9 @@ func resolveEpidemics(s *State, out *engine.Facts) bool {
 // keepLimit asks for discards where hands are too large.
 func keepLimit(s *State, _ *engine.Facts) bool {
 	if s.overLimit() == 0 {
-		s.partnerDraws()
+		if s.rules.on.LimitKept != nil {
+			s.rules.on.LimitKept(s)
+		}
 		return true
 	}
 	s.ask(Frame{Question: QuestionDiscard})
@@ -141,7 +155,10 @@ func infectCities(s *State, out *engine.Facts) bool {
 			out.Add(FactInfectionSkipped, "infection/skipped")
 			return true
 		}
-		s.Pending, s.VirulentStrain.More = s.InfectionRate(), false
+		s.Pending = s.InfectionRate()
+		if s.rules.on.StepBegins != nil {
+			s.rules.on.StepBegins(s)
+		}
 		s.Phase = 1
 		if s.Bottom > 0 {
 			s.Bottom--
@@ -174,26 +191,24 @@ func infectCities(s *State, out *engine.Facts) bool {
 func (s *State) turnOver(c City, out *engine.Facts) {
 	s.Pending--
 	s.Phase = 2
+	on := &s.rules.on
 	if !s.rules.namesCity(c) {
-		s.turnMutant(c, out)
+		on.TurnBlank(s, c, out)
 		return
 	}
 	d := s.rules.colour[c]
 	n, why := uint8(1), byStep
-	if s.isVirulent(d) {
-		n, why = s.firstCubes(c, d, n, why)
-	}
-	if s.Traits != 0 {
-		if places := s.trait(d).Places; places != nil {
-			if more := places(s, c, d); more > n {
-				n, why = more, byTrait
-			}
-		}
+	if on.Places != nil {
+		n, why = on.Places(s, c, d, n, why)
 	}
 	out.Add(FactInfectionDrawn, "infection/city", uint8(c))
-	s.turnsMore(d, out)
+	if on.Turned != nil {
+		on.Turned(s, d, out)
+	}
 	s.infect(c, d, n, why, out)
-	s.joins(c)
+	if on.Infected != nil {
+		on.Infected(s, c)
+	}
 }
 
 // endTurn passes the turn to the left.
@@ -206,69 +221,31 @@ func endTurn(s *State, _ *engine.Facts) bool {
 // closes questions that need no answer any more, and runs the stages of the
 // turn.
 func (s *State) settle(out *engine.Facts) {
-	mutating := s.rules.Mode&Mutating != 0
-	if mutating && s.mutantGone() {
-		s.checkWon(out)
+	on := &s.rules.on
+	if on.Settle != nil {
+		on.Settle(s, out)
 	}
 	for s.End == Running {
 		switch {
-		case s.Echo != 0 && s.Depth == 0:
-			s.echo(out)
+		case on.BeforeSpread != nil && on.BeforeSpread(s, out):
 		case s.Spread.N > 0 && s.Depth == s.Spread.Floor:
 			s.spread(out)
-		case mutating && s.Spread.N == 0 && s.PendingMutation != PendingMutation{}:
-			s.come(out)
+		case on.AfterSpread != nil && on.AfterSpread(s, out):
 		case s.Depth == 0:
 			if s.rules.Turn[s.Stage].Run(s, out) {
 				s.Phase = 0
 				s.Stage = s.rules.next[s.Stage]
 			}
 		default:
-			switch s.Top().Question {
-			case QuestionWindow:
-				if s.windowOwing() != 0 {
-					return
-				}
-				s.closeTop()
-			case QuestionDiscard:
-				if s.overLimit() != 0 {
-					return
-				}
-				s.closeTop()
-			case QuestionStart:
-				if s.unplaced() != 0 {
-					return
-				}
-				s.closeTop()
-			case QuestionSolo:
-				if s.Actions > 0 {
-					return
-				}
-				s.closeTop()
-			default:
+			open := s.rules.questions[s.Top().Question].open
+			if open == nil || open(s) {
 				return
 			}
+			s.closeTop()
 		}
 	}
-	s.Stack, s.Depth, s.Spread, s.Echo, s.EchoOf = [maxDepth]Frame{}, 0, Spread{}, 0, 0
-	s.PendingMutation = PendingMutation{}
-}
-
-// end stops the game.
-func (s *State) end(how Ending, out *engine.Facts) {
-	if how == LostCards && s.neverSeen() {
-		how = WonUnseen
-	}
-	if s.End == Running {
-		s.End = how
-		out.Add(FactEnded, how.Rule())
+	s.Stack, s.Depth, s.Spread = [maxDepth]Frame{}, 0, Spread{}
+	if on.Over != nil {
+		on.Over(s)
 	}
 }
-
-// Rule is the rule that ends a game so.
-func (e Ending) Rule() string { return endRules[e] }
-
-// endKind names the endings.
-var endKind = engine.NewKind("end", "running", "won", "outbreaks", "cubes", "cards", "unseen")
-
-var endRules = [...]string{"", "end/win", "end/outbreaks", "end/cubes", "end/cards", "lab/never-seen"}

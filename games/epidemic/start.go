@@ -33,7 +33,7 @@ func (s *State) startsIn(seat engine.Seat) uint64 {
 // StartIn places a pawn at the beginning.
 var StartIn = &Verb{
 	Name: "start", Rule: "setup/pawns", Args: []*engine.Kind{CityKind}, Questions: []engine.QuestionKind{QuestionStart},
-	Needs: []Need{{"setup/pawns", func(s *State, m engine.Move) bool { return s.startsIn(m.Seat)&bit(city(m)) != 0 }}},
+	Needs: []Need{{Rule: "setup/pawns", Holds: func(s *State, m engine.Move) bool { return s.startsIn(m.Seat)&bit(city(m)) != 0 }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return AppendCities(dst, by, v, s.startsIn(by))
 	},

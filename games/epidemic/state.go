@@ -29,8 +29,6 @@ type Public struct {
 	Shown   Cards // cards in hands that everybody has seen there
 
 	Stations         uint64
-	Tracks           [2]uint64 // the lines that carry one
-	Tokened          uint64    // the regions that carry tokens
 	InfectionDiscard uint64
 	InfectionRemoved uint64
 
@@ -43,7 +41,6 @@ type Public struct {
 	Turn    uint16
 	Used    uint16 // once-a-turn moves made this turn, by slot
 	Cubes   [MaxCities]uint16
-	Tokens  [MaxRegions]uint8
 	Waived  [engine.MaxSeats]uint32 // events whose windows a seat let go until its next turn
 	Refused [maxRefused][4]uint8    // what has been asked and refused in this step
 
@@ -76,31 +73,17 @@ type Public struct {
 	// That somebody looked is public; what he saw is not.
 	Seen [MaxInfection]engine.Seats
 
-	TokensLeft uint8   // that are not on the board and not kept back
-	Shield     Region  // the region that one role keeps free of new cubes
-	Traits     uint8   // the traits in play
-	Bottom     uint8   // infection steps still to come that turn the bottom card only
-	Walked     uint8   // the diseases of which a cube has walked this turn
-	DeckKnown  uint8   // cards on top of the player deck that everybody has seen
-	EchoOf     Disease // of which Echo's cities get a cube
+	Bottom    uint8 // infection steps still to come that turn the bottom card only
+	DeckKnown uint8 // cards on top of the player deck that everybody has seen
 
 	End Ending
 
 	Spread Spread
-	// Echo is the cities that get a cube because one was placed beside them, and
-	// Fled those that emptied themselves for this card.
-	Echo, Fled uint64
-
-	VirulentStrain VirulentStrain
 	Ongoing
 	// Away is the cubes of each disease that are neither on the board nor in the
 	// supply.
 	Away [MaxDiseases]uint8
-	// RolesGone is the roles that have left the game.
-	RolesGone       uint32
-	PendingMutation PendingMutation // of the mutant disease
-	Lab             Bench           // the laboratory, where there is one
-	Teams           Teams
+	WayState
 }
 
 // secret is the part of a position that is not open to everybody. Views take
@@ -110,17 +93,14 @@ type secret struct {
 	hands [engine.MaxSeats]Cards
 	// recall holds, per seat, infection cards it has seen whose order somebody
 	// else has changed since.
-	recall       [engine.MaxSeats]uint64
-	recalling    engine.Seats           // the seats that have any
-	recallTo     [engine.MaxSeats]uint8 // they lie above this position
-	effect       engine.Effect          // of the move being played
-	credit       uint8                  // the team that the move being played is put down to
-	deck         [MaxDeck]Card          // the player deck, top last
-	infection    [MaxInfection]City     // the infection deck, top last
-	leftOut      Cards                  // events that stayed out of the deck, unseen
-	sequenceDeck [maxSequences]uint8    // the sequence deck of a laboratory, top last
-	strainDeck   [maxStrains]uint8      // the cards of the virulent strain that have not come, the next one last
-	deals        [maxTeams]Deal         // what teams were dealt
+	recall    [engine.MaxSeats]uint64
+	recalling engine.Seats           // the seats that have any
+	recallTo  [engine.MaxSeats]uint8 // they lie above this position
+	effect    engine.Effect          // of the move being played
+	deck      [MaxDeck]Card          // the player deck, top last
+	infection [MaxInfection]City     // the infection deck, top last
+	leftOut   Cards                  // events that stayed out of the deck, unseen
+	waySecret
 }
 
 // Class is a set of infection cards that lie, in an order nobody was told,
@@ -154,11 +134,9 @@ const (
 	LostOutbreaks
 	LostCubes
 	LostCards
-	WonUnseen // a disease that was never seen needed no cure
-)
 
-// Wins says whether the game was won so.
-func (e Ending) Wins() bool { return e == Won || e == WonUnseen }
+	lastEnding = LostCards
+)
 
 // Frame is one open question: who is asked, by which move, with what so far.
 type Frame struct {

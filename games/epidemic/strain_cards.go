@@ -56,26 +56,30 @@ type VirulentStrain struct {
 	More    bool    // the infection step has turned a card more for it
 }
 
-// compileStrains finds the cards that the table plays with.
-func (r *Rules) compileStrains() {
-	if !r.Mode.Has(Strained) {
-		return
+// numberStrains names the cards.
+func (t *Ruleset) numberStrains() {
+	if len(t.Strains) > maxStrains {
+		panic("epidemic: the box " + t.Game + " has too many cards of a strain")
 	}
+	t.Strain = engine.NewKind("strain-card", ids(t.Strains, func(x *StrainCard) string { return x.ID })...)
+}
+
+// compileStrains finds the cards that the table plays with.
+func compileStrains(r *Rules, _ engine.Settings) error {
 	for i, x := range r.Strains {
 		if r.uses(x.Since, x.Set, x.Not) {
 			r.strains |= 1 << i
 		}
 	}
+	return nil
 }
 
 // dealStrains puts the cards in an order that nobody knows.
-func (s *State) dealStrains(d *engine.Draws, out *engine.Facts) {
-	if s.rules.strains == 0 {
-		return
-	}
+func (s *State) dealStrains(d engine.Draws, out *engine.Facts) engine.Draws {
 	n := s.listStrains()
 	d.Shuffle(s.strainDeck[:n])
 	out.Add(FactStrainsDealt, "strain/setup", uint8(n))
+	return d
 }
 
 // listStrains lists the cards that have not come, in no order.
@@ -91,16 +95,11 @@ func (s *State) listStrains() int {
 
 // fillStrains puts the cards that have not come in some order.
 func (v *View) fillStrains(s *State, chance *engine.Rand) {
-	if v.rules.strains != 0 {
-		chance.Shuffle(s.strainDeck[:s.listStrains()])
-	}
+	chance.Shuffle(s.strainDeck[:s.listStrains()])
 }
 
 // drawStrain turns the card of an epidemic.
 func (s *State) drawStrain(out *engine.Facts) {
-	if s.rules.strains == 0 {
-		return
-	}
 	n := bits.OnesCount16(s.rules.strains &^ s.VirulentStrain.Drawn)
 	if n == 0 {
 		return
@@ -239,14 +238,11 @@ func (s *State) brokenStrains() string {
 	return ""
 }
 
-// codeVirulentStrain walks what is known of the virulent strain.
-func (p *Public) codeVirulentStrain(c *engine.Coder, r *Rules) {
+// codeStrain walks what is known of the virulent strain.
+func codeStrain(p *Public, r *Rules, c *engine.Coder) {
 	w := &p.VirulentStrain
 	engine.Name(c, "strain", r.Disease, noDisease, &w.Disease)
 	engine.Name(c, "strain-card", r.Strain, noStrain, &w.Card)
-	if !r.Plays(Strained) {
-		return
-	}
 	engine.Set(c, "strain-drawn", r.Strain, 0, &w.Drawn)
 	engine.Set(c, "strain-force", r.Strain, 0, &w.Force)
 	engine.Set(c, "strain-treated", r.City, 0, &w.Treated)
@@ -262,7 +258,13 @@ func (s *State) codeStrains(c *engine.Coder) {
 // HasStrain says whether the table plays with a card.
 func (r *Rules) HasStrain(i int) bool { return r.strains>>i&1 != 0 }
 
-// virulentDisease is the disease that has become virulent, where there is one.
-func (s *State) virulentDisease() (Disease, bool) {
-	return s.VirulentStrain.Disease, s.VirulentStrain.Disease != noDisease
+// Virulent is the disease that has become virulent, where there is one.
+func (s *State) Virulent() (Disease, bool) { return s.virulent(s.rules) }
+
+// Virulent is the disease that has become virulent, where there is one.
+func (v *View) Virulent() (Disease, bool) { return v.virulent(v.rules) }
+
+func (p *Public) virulent(r *Rules) (Disease, bool) {
+	d := p.VirulentStrain.Disease
+	return d, r.Plays(Strained) && d != noDisease
 }

@@ -7,7 +7,7 @@ import "theriac/engine"
 // firstCubes is how many cubes of the virulent strain come into a city by an infection
 // card, and why.
 func (s *State) firstCubes(c City, d Disease, n uint8, why cause) (uint8, cause) {
-	if s.CubesAt(c, d) > 0 || s.IsEradicated(d) {
+	if !s.isVirulent(d) || s.CubesAt(c, d) > 0 || s.IsEradicated(d) {
 		return n, why
 	}
 	if x, ok := s.strainWith(hasFirst); ok && x.First > n {
@@ -30,23 +30,40 @@ func (s *State) turnsMore(d Disease, out *engine.Facts) {
 }
 
 // counts is how far an outbreak moves the marker, and by which rule.
-func (s *State) counts(d Disease, rule string) (uint8, string) {
+func (s *State) counts(d Disease, n uint8, rule string) (uint8, string) {
 	if s.isVirulent(d) {
 		if x, ok := s.strainWith(hasCounts); ok {
 			return x.Counts, x.Rule
 		}
 	}
-	return 1, rule
+	return n, rule
 }
 
 // reaches is how many cubes the outbreak that goes on places in a city, and why.
-func (s *State) reaches(why cause) (uint8, cause) {
+func (s *State) reaches(n uint8, why cause) (uint8, cause) {
 	if s.isVirulent(s.Spread.Disease) && s.Spread.Done == 1 {
 		if x, ok := s.strainWith(hasReaches); ok {
 			return x.Reaches, byReach
 		}
 	}
-	return 1, why
+	return n, why
+}
+
+// pins is the rule by which a pawn cannot leave its city by an action: the virulent strain
+// is there, and its seat has not treated it there in this turn of its own.
+func (s *State) pins(pawn engine.Seat) string {
+	w := &s.VirulentStrain
+	if w.Force == 0 {
+		return ""
+	}
+	c := s.Pawns[pawn]
+	if s.CubesAt(c, w.Disease) == 0 || pawn == s.Active && w.Treated&bit(c) != 0 {
+		return ""
+	}
+	if _, holds := s.strainWith(hasHolds); !holds {
+		return ""
+	}
+	return "strain/held"
 }
 
 // strainRule is the rule by which the virulent strain places cubes.
@@ -61,51 +78,20 @@ func (s *State) strainRule(why cause) string {
 	return ""
 }
 
-// Pinned says whether a pawn cannot leave its city by an action: the virulent strain is
-// there, and its seat has not treated it there in this turn of its own.
-func (s *State) Pinned(pawn engine.Seat) bool {
-	if s.VirulentStrain.Force == 0 {
-		return false
+// strainNeed adds to what a cure takes, and to how many of the cards have to be of marked
+// cities where some have.
+func (s *State) strainNeed(need CureNeed, d Disease) CureNeed {
+	if !s.isVirulent(d) {
+		return need
 	}
-	c := s.Pawns[pawn]
-	if s.CubesAt(c, s.VirulentStrain.Disease) == 0 || pawn == s.Active && s.VirulentStrain.Treated&bit(c) != 0 {
-		return false
-	}
-	_, holds := s.strainWith(hasHolds)
-	return holds
-}
-
-// mayLeave says that the pawn that a move is about is not held where it is.
-func mayLeave(s *State, _ engine.Move) bool {
-	pawn, _ := s.Moving()
-	return !s.Pinned(pawn)
-}
-
-// strainNeed adds to what a cure takes.
-func (s *State) strainNeed(need *CureNeed, d Disease) {
-	mutant, ok := s.rules.mutant()
-	own := ok && d == mutant && !s.rules.Plays(Laboratory)
-	if own {
-		need.Marked, need.Rule = 1, "mutation/cure"
-		if s.rules.Plays(Panicking) {
-			need.Marked = 2
-		}
-	}
-	if x, ok := s.cureMore(d); ok {
+	if x, ok := s.strainWith(hasCureMore); ok {
 		need.Cards += int(x.CureMore)
 		need.Rule = x.Rule
-		if own {
+		if need.Marked > 0 {
 			need.Marked += int(x.CureMore)
 		}
 	}
-}
-
-// cureMore is the card by which a cure takes more.
-func (s *State) cureMore(d Disease) (*StrainCard, bool) {
-	if !s.isVirulent(d) {
-		return nil, false
-	}
-	return s.strainWith(hasCureMore)
+	return need
 }
 
 // LoseSupply takes cubes of a disease out of the game, as far as the supply has

@@ -9,7 +9,7 @@ import "theriac/engine"
 // compileBonuses finds the bonus cards that wait for nobody's actions.
 func (r *Rules) compileBonuses() {
 	for i, e := range r.Events {
-		if e.WholeTurn && r.Since(3) && r.bonusCards.Has(EventCard(i)) {
+		if e.WholeTurn && r.Since(3) && r.stretchCards.Has(EventCard(i)) {
 			r.wholeTurn |= 1 << i
 		}
 	}
@@ -19,7 +19,7 @@ func (r *Rules) compileBonuses() {
 func (s *State) bonusesInTime(seat engine.Seat) uint32 {
 	switch {
 	case s.ownAction(seat):
-		return s.rules.bonusCards.Events()
+		return s.rules.stretchCards.Events()
 	case teamOf(seat) == teamOf(s.Active):
 		return s.rules.wholeTurn
 	}

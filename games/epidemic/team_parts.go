@@ -60,16 +60,17 @@ func seatsOf(team uint8) engine.Seats { return 3 << (2 * team) }
 
 func (r *Rules) allTeams() uint8 { return 1<<r.teams() - 1 }
 
-// compileTeams finds what teams change of the numbers.
-func (r *Rules) compileTeams(set engine.Settings) error {
-	r.draws = r.Numbers.Draws
-	if !r.Mode.Has(Teaming) {
-		return nil
-	}
+// compileTeams finds what teams change of the numbers, and who sees which hand.
+func compileTeams(r *Rules, set engine.Settings) error {
 	if set.Get("roles") != "" {
 		return &engine.Refusal{What: "roles " + set.Get("roles"), Rule: "team/setup"}
 	}
-	r.draws, r.bonuses = teamDraws, r.Epidemics
+	if len(r.inPlay) < rolesPerDeal*r.teams() {
+		return &engine.Refusal{What: "players " + set.Get("players"), Rule: "setup/contents"}
+	}
+	r.draws, r.drawRule, r.pawnsLater, r.ownEnd = teamDraws, "team/draw", true, true
+	r.stretchCards, r.inStretches, r.stretchRule = r.cardsOfClass(Bonus), r.Epidemics, "team/bonus"
+	r.compileBonuses()
 	r.objectives = set.Int("objectives")
 	if r.Since(3) {
 		r.keptBack = 1
@@ -83,59 +84,31 @@ func (r *Rules) compileTeams(set engine.Settings) error {
 	return nil
 }
 
-// StationFor says whether a seat can use a station in a city: anybody's, or the one
-// of its own team.
-func (s *State) StationFor(seat engine.Seat, c City) bool {
-	return s.HasStation(c) || s.rules.Mode.Has(Teaming) && s.Teams.Bases[teamOf(seat)] == c
-}
+// ownStation is the city of a team's own station.
+func (s *State) ownStation(seat engine.Seat) City { return s.Teams.Bases[teamOf(seat)] }
 
-// RivalStation is why a seat cannot find a cure where its pawn stands: the station
+// rivalStation is why a seat cannot find a cure where its pawn stands: the station
 // there may be another team's own.
-func RivalStation(s *State, m engine.Move, rule string) string {
-	if rule != "action/cure-station" || !s.rules.Mode.Has(Teaming) {
-		return rule
-	}
+func (s *State) rivalStation(seat engine.Seat) string {
 	for team := range s.rules.teams() {
-		if c := s.Teams.Bases[team]; c != NoCity && c == s.Pawns[m.Seat] {
+		if c := s.Teams.Bases[team]; c != NoCity && c == s.Pawns[seat] {
 			return "team/stations"
 		}
 	}
-	return rule
+	return ""
 }
-
-// stationsFor is the cities with a station that a seat can use.
-func (s *State) stationsFor(seat engine.Seat) uint64 {
-	set := s.Stations
-	if s.rules.Mode.Has(Teaming) && s.Teams.Bases[teamOf(seat)] != NoCity {
-		set |= bit(s.Teams.Bases[teamOf(seat)])
-	}
-	return set
-}
-
-// ShareCost is how many actions it takes to share knowledge with another seat.
-func (s *State) ShareCost(a, b engine.Seat) uint8 {
-	if s.rules.Mode.Has(Teaming) && teamOf(a) != teamOf(b) {
-		return 2
-	}
-	return 1
-}
-
-// affordsShare says that enough actions are left to share with a seat.
-func affordsShare(s *State, m engine.Move) bool { return s.ShareCost(m.Seat, other(m)) <= s.Actions }
 
 // rolesUnknown says that teams have still to choose, so that nobody has a role.
 func (p *Public) rolesUnknown(r *Rules) bool {
-	return r.Mode.Has(Teaming) && p.Teams.Assigned&p.Teams.Settled != r.allTeams()
+	return p.Teams.Assigned&p.Teams.Settled != r.allTeams()
 }
 
 // teamKind names the teams.
 var teamKind = engine.NewKind("team", "0", "1", "2")
 
-// code walks what everybody sees of the teams.
-func (t *Teams) code(c *engine.Coder, r *Rules) {
-	if !r.Mode.Has(Teaming) {
-		return
-	}
+// codeTeams walks what everybody sees of the teams.
+func codeTeams(p *Public, r *Rules, c *engine.Coder) {
+	t := &p.Teams
 	c.Object("teams", func(c *engine.Coder) {
 		n := r.teams()
 		c.Objects("bases", &n, maxTeams, func(c *engine.Coder, i int) {
@@ -159,9 +132,6 @@ func (t *Teams) code(c *engine.Coder, r *Rules) {
 
 // codeDeals walks what is known of what teams were dealt.
 func (r *Rules) codeDeals(c *engine.Coder, deals []Deal) {
-	if !r.Mode.Has(Teaming) {
-		return
-	}
 	n := r.teams()
 	c.Objects("offers", &n, maxTeams, func(c *engine.Coder, i int) {
 		o := &deals[i]
@@ -180,9 +150,6 @@ func (r *Rules) codeDeals(c *engine.Coder, deals []Deal) {
 
 // brokenTeams looks for what was dealt to two teams, or to none.
 func (s *State) brokenTeams() string {
-	if !s.rules.Mode.Has(Teaming) {
-		return ""
-	}
 	var roles uint32
 	var objectives uint8
 	for i := range s.deals[:s.rules.teams()] {

@@ -2,8 +2,8 @@ package epidemic
 
 import "theriac/engine"
 
-// dealOffers deals each team roles and objectives, which nobody else sees.
-func (s *State) dealOffers(d *engine.Draws, out *engine.Facts) {
+// dealTeams deals each team roles and objectives, which nobody else sees.
+func (s *State) dealTeams(d engine.Draws, out *engine.Facts) engine.Draws {
 	var roles [32]uint8
 	n := copy(roles[:], s.rules.inPlay)
 	d.Shuffle(roles[:n])
@@ -43,6 +43,7 @@ func (s *State) dealOffers(d *engine.Draws, out *engine.Facts) {
 	for seat := range s.rules.Players {
 		s.Pawns[seat] = NoCity
 	}
+	return d
 }
 
 // settleOn gives a team its objective.
@@ -52,42 +53,17 @@ func (s *State) settleOn(team, objective uint8) {
 }
 
 // drawFirst chooses the first team by lot.
-func (s *State) drawFirst(d *engine.Draws, out *engine.Facts) {
+func (s *State) drawFirst(d engine.Draws, out *engine.Facts) engine.Draws {
 	s.First = firstOf(uint8(d.N(s.rules.teams())))
 	s.Active = s.First
 	out.Add(FactFirstTeam, "team/first", uint8(s.First))
-}
-
-// dealBonuses draws the bonuses that go into the deck, one for each epidemic. The
-// others stay out of the game, and nobody sees which.
-func (s *State) dealBonuses(dst []uint8, d *engine.Draws, out *engine.Facts) int {
-	if s.rules.bonuses == 0 {
-		return 0
-	}
-	n := listCards(dst, s.rules.bonusCards)
-	d.Shuffle(dst[:n])
-	for _, c := range dst[s.rules.bonuses:n] {
-		s.leftOut.Add(Card(c))
-	}
-	out.Add(FactBonusesDrawn, "team/bonus", uint8(s.rules.bonuses))
-	return s.rules.bonuses
-}
-
-// beside is one of the places of a pile other than a taken one.
-func beside(place, taken int) int {
-	if place >= taken {
-		place++
-	}
-	return place
+	return d
 }
 
 // settingUp asks what the teams have still to decide before the first turn: all of
 // them their roles, then one after the other, against the order of turns, where
 // their station stands. The first team comes last.
 func (s *State) settingUp() bool {
-	if !s.rules.Mode.Has(Teaming) {
-		return false
-	}
 	if s.rolesUnknown(s.rules) {
 		s.ask(Frame{Question: QuestionRoles})
 		return true
@@ -122,8 +98,8 @@ var AssignRoles = &Verb{
 	Name: "assign", Rule: "team/roles", Args: []*engine.Kind{RoleKind, RoleKind}, Questions: []engine.QuestionKind{QuestionRoles},
 	Mode: Teaming, Veiled: 3,
 	Needs: []Need{
-		{"turn/question", unassigned},
-		{"team/roles", func(s *State, m engine.Move) bool {
+		{Rule: "turn/question", Holds: unassigned},
+		{Rule: "team/roles", Holds: func(s *State, m engine.Move) bool {
 			of := s.deals[teamOf(m.Seat)].Roles
 			return m.Arg[0] != m.Arg[1] && of>>m.Arg[0]&1 != 0 && of>>m.Arg[1]&1 != 0
 		}},
@@ -158,8 +134,8 @@ var ChooseObjective = &Verb{
 	Name: "objective", Rule: "team/objectives", Args: []*engine.Kind{ObjectiveKind}, Questions: []engine.QuestionKind{QuestionRoles},
 	Mode: Teaming, Veiled: 1,
 	Needs: []Need{
-		{"turn/question", unsettled},
-		{"team/objectives", func(s *State, m engine.Move) bool {
+		{Rule: "turn/question", Holds: unsettled},
+		{Rule: "team/objectives", Holds: func(s *State, m engine.Move) bool {
 			return s.deals[teamOf(m.Seat)].Objectives>>m.Arg[0]&1 != 0
 		}},
 	},
@@ -221,7 +197,7 @@ func (s *State) farFromBases() uint64 {
 // Base places a team's station and its pawns.
 var Base = &Verb{
 	Name: "base", Rule: "team/placement", Args: []*engine.Kind{CityKind}, Questions: []engine.QuestionKind{QuestionBase}, Mode: Teaming,
-	Needs: []Need{{"team/placement", func(s *State, m engine.Move) bool { return s.farFromBases()&bit(city(m)) != 0 }}},
+	Needs: []Need{{Rule: "team/placement", Holds: func(s *State, m engine.Move) bool { return s.farFromBases()&bit(city(m)) != 0 }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return AppendCities(dst, by, v, s.farFromBases())
 	},

@@ -11,12 +11,9 @@ func (r *Rules) ActsAfter(seat engine.Seat) (engine.Seat, bool) {
 	return seat + 1, r.Mode.Has(Teaming) && seat%2 == 0
 }
 
-// partnerActs gives the actions to the partner of who has acted. After both, it is
-// the first of them who draws first.
+// partnerActs gives the actions to the partner of the seat that has acted. After both, it
+// is the first of them who draws first.
 func (s *State) partnerActs() bool {
-	if !s.rules.Mode.Has(Teaming) {
-		return false
-	}
 	if next, ok := s.rules.ActsAfter(s.Active); ok {
 		s.Active = next
 		s.Phase = 0
@@ -26,13 +23,10 @@ func (s *State) partnerActs() bool {
 	return false
 }
 
-// splitActions takes off the partner's actions what the first has used: who acts
+// splitActions takes off the partner's actions what the first has used: whoever acts
 // first uses two to four of the six, and what a role or a card adds comes on top.
 func (s *State) splitActions() (rule string) {
-	switch {
-	case !s.rules.Mode.Has(Teaming):
-		return "turn/order"
-	case s.Active%2 == 0:
+	if s.Active%2 == 0 {
 		s.beginFirst()
 		return "team/turn"
 	}
@@ -43,54 +37,30 @@ func (s *State) splitActions() (rule string) {
 
 // leaveActions notes how many actions the first of a team leaves.
 func (s *State) leaveActions() {
-	if s.rules.Mode.Has(Teaming) && s.Active%2 == 0 {
+	if s.Active%2 == 0 {
 		s.Teams.Left += s.Actions
 	}
-	s.Actions = 0
 }
 
-// haveDone is who has just said that it wants nothing more before cards are drawn.
+// haveDone is the partner who acted last and wants nothing more before cards are drawn.
 func (s *State) haveDone() engine.Seats {
-	switch {
-	case !s.rules.Mode.Has(Teaming):
-		return engine.SeatsOf(s.Active)
-	case s.Active%2 == 0:
-		return engine.SeatsOf(s.Active + 1) // the partner acted last
+	if s.Active%2 == 0 {
+		return engine.SeatsOf(s.Active + 1)
 	}
 	return 0
 }
 
-// actsLast is the seat that took the last actions of a turn: it is the one who takes
-// more of them before cards are drawn.
-func (s *State) actsLast() engine.Seat {
-	if s.rules.Mode.Has(Teaming) {
-		return s.Active | 1
-	}
-	return s.Active
-}
-
 // partnerDraws goes back to the draw for the partner.
 func (s *State) partnerDraws() {
-	if s.rules.Mode.Has(Teaming) && s.Active%2 == 0 {
+	if s.Active%2 == 0 {
 		s.Active++
 		s.Stage = s.rules.beforeDraw - 1
 	}
 }
 
-// drawRule is the rule by which a seat draws.
-func (r *Rules) drawRule() string {
-	if r.Mode.Has(Teaming) {
-		return "team/draw"
-	}
-	return "draw/two"
-}
-
 // nextTeam is those of some seats that are asked first: the team whose turn it is,
 // then the others in the order of turns.
 func (s *State) nextTeam(of engine.Seats) engine.Seats {
-	if !s.rules.Mode.Has(Teaming) {
-		return of
-	}
 	n := uint8(s.rules.teams())
 	for i := range n {
 		if set := of & seatsOf((teamOf(s.Active)+i)%n); set != 0 {
@@ -103,7 +73,7 @@ func (s *State) nextTeam(of engine.Seats) engine.Seats {
 // mayInterject says whether it is for a seat's team to play an event now. Where
 // everybody is asked, teams answer in turn.
 func (s *State) mayInterject(seat engine.Seat) bool {
-	return !s.rules.Mode.Has(Teaming) || s.Top().Question != QuestionWindow || s.windowOwing()&seatsOf(teamOf(seat)) != 0
+	return s.Top().Question != QuestionWindow || s.windowOwing()&seatsOf(teamOf(seat)) != 0
 }
 
 // ownAction says whether a seat is being asked for its action.
@@ -115,12 +85,31 @@ func (s *State) ownAction(seat engine.Seat) bool {
 // inTime is those of a seat's events that its team may play now.
 func (s *State) inTime(seat engine.Seat, has uint32) uint32 {
 	switch {
-	case !s.rules.Mode.Has(Teaming):
-		return has
 	case !s.mayInterject(seat):
 		return 0
 	case !s.ownAction(seat):
-		return has &^ (s.rules.bonusCards.Events() &^ s.bonusesInTime(seat))
+		return has &^ (s.rules.stretchCards.Events() &^ s.bonusesInTime(seat))
 	}
 	return has
+}
+
+// notInTime is the rule that keeps an event of a seat back for now, or nothing.
+func (s *State) teamNotInTime(seat engine.Seat, event int) string {
+	switch {
+	case !s.mayInterject(seat):
+		return "team/events"
+	case s.rules.Events[event].Class == Bonus && s.bonusesInTime(seat)>>event&1 == 0:
+		return "team/bonus"
+	}
+	return ""
+}
+
+// teamInterjectors is those of some seats that may play an event now, and those that may
+// play a bonus.
+func (s *State) teamInterjectors(set engine.Seats) engine.Seats {
+	set |= s.bonusCandidates()
+	if s.Top().Question == QuestionWindow {
+		set &= seatsOf(teamOf(s.windowOwing().First()))
+	}
+	return set
 }

@@ -44,20 +44,15 @@ func (s *State) award(which uint8, out *engine.Facts) {
 
 // awardCure gives the awards for a cure.
 func (s *State) awardCure(d Disease, out *engine.Facts) {
-	if s.rules.Mode.Has(Teaming) {
-		s.award(s.rules.cureAward(d), out)
-		s.award(s.rules.specialAward(firstCure), out)
-	}
+	s.award(s.rules.cureAward(d), out)
+	s.award(s.rules.specialAward(firstCure), out)
 }
 
 // awardEradication gives the awards for an eradication.
 func (s *State) awardEradication(d Disease, out *engine.Facts) {
-	if !s.rules.Mode.Has(Teaming) {
-		return
-	}
 	s.award(s.rules.eradicationAward(d), out)
 	s.award(s.rules.specialAward(firstEradication), out)
-	if worst, ok := s.virulentDisease(); ok && d == worst {
+	if worst, ok := s.Virulent(); ok && d == worst {
 		s.award(s.rules.specialAward(worstEradicated), out)
 	}
 	if mutant, ok := s.rules.mutant(); ok && d == mutant {
@@ -172,7 +167,7 @@ func (s *State) addUp(team uint8, out *engine.Facts) int {
 		out.Add(FactStationPrestige, "team/count", first, uint8(n))
 	}
 	for seat := firstOf(team); seat <= firstOf(team)+1; seat++ {
-		kept := s.hands[seat].And(s.rules.bonusCards)
+		kept := s.hands[seat].And(s.rules.stretchCards)
 		for ; !kept.Empty(); kept.Remove(kept.First()) {
 			c := kept.First()
 			n := s.rules.Events[c-FirstEvent].Kept
@@ -191,7 +186,7 @@ func (s *State) countPrestige(out *engine.Facts) {
 	}
 	for team := range uint8(s.rules.teams()) {
 		for seat := firstOf(team); seat <= firstOf(team)+1; seat++ {
-			s.Shown = s.Shown.Or(s.hands[seat].And(s.rules.bonusCards))
+			s.Shown = s.Shown.Or(s.hands[seat].And(s.rules.stretchCards))
 		}
 		out.Add(FactPrestigeTotal, "team/winner", uint8(firstOf(team)), uint8(s.addUp(team, out)))
 	}

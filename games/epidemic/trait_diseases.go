@@ -47,48 +47,11 @@ func (s *State) trait(d Disease) *Trait {
 	return &noTrait
 }
 
-// cause is why cubes are placed.
-type cause uint8
-
-const (
-	byStep cause = iota
-	byEpidemic
-	bySpread
-	byTrait    // the disease's own way
-	byEcho     // a cube placed beside
-	byMutant   // a card of the disease that no city has for its own
-	byPresence // that disease is there already
-	byFirst    // the virulent strain comes into a city
-	byReach    // the virulent strain breaks out
-	byStrain   // the card of an epidemic
-)
-
-// causeRule is the rule by which cubes are placed.
-func (s *State) causeRule(why cause, d Disease) string {
-	switch why {
-	case byStep:
-		return "infection/city"
-	case byEpidemic:
-		return "epidemic/infect"
-	case bySpread:
-		return "outbreak/spread"
-	case byMutant:
-		return s.mutantRule()
-	case byPresence:
-		return "mutation/present"
-	case byFirst, byReach:
-		return s.strainRule(why)
-	case byStrain:
-		return s.rules.Strains[s.VirulentStrain.Card].Rule
-	}
-	return s.trait(d).Rule
-}
-
 // dealTraits chooses the traits of the game.
-func (s *State) dealTraits(d *engine.Draws, out *engine.Facts) {
+func (s *State) dealTraits(d engine.Draws, out *engine.Facts) engine.Draws {
 	r := s.rules
 	if r.traitsN == 0 {
-		return
+		return d
 	}
 	s.Traits = r.traits
 	if s.Traits == 0 {
@@ -106,10 +69,14 @@ func (s *State) dealTraits(d *engine.Draws, out *engine.Facts) {
 			out.Add(FactTraitInPlay, r.TraitOptions.Rule, uint8(i))
 		}
 	}
+	return d
 }
 
 // echoes notes where a cube is placed too because some were placed in a city.
-func (s *State) echoes(c City, d Disease) {
+func (s *State) echoes(c City, d Disease, why cause) {
+	if why == byEcho {
+		return
+	}
 	if echoes := s.trait(d).Echoes; echoes != nil {
 		if near := echoes(s, c); near != 0 {
 			s.Echo, s.EchoOf = s.Echo|near, d
@@ -118,11 +85,15 @@ func (s *State) echoes(c City, d Disease) {
 }
 
 // echo places the next cube that another brought with it. It brings none itself.
-func (s *State) echo(out *engine.Facts) {
+func (s *State) echo(out *engine.Facts) bool {
+	if s.Echo == 0 || s.Depth > 0 {
+		return false
+	}
 	c, d := firstCity(s.Echo), s.EchoOf
 	s.Echo &= s.Echo - 1
 	if s.Echo == 0 {
 		s.EchoOf = 0
 	}
 	s.reach(c, d, 1, byEcho, out)
+	return true
 }

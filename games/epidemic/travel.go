@@ -55,10 +55,10 @@ func TravelVerb(t Travel) *Verb {
 	return &Verb{
 		Name: t.Name, Rule: t.Rule, Args: []*engine.Kind{CityKind}, Questions: t.Questions, Cost: 1, Where: t.Where,
 		Spends: t.Spends,
-		Needs:  append(t.Needs, Need{"strain/held", mayLeave}, Need{"consent/refused", NotRefused}),
+		Needs:  append(t.Needs, MayLeave(movedPawn), Need{Rule: "consent/refused", Holds: NotRefused}),
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			pawn, payer := s.Moving()
-			if s.VirulentStrain.Force != 0 && s.Pinned(pawn) {
+			if s.rules.on.Pins != nil && s.Pinned(pawn) {
 				return dst
 			}
 			set := t.Cities(s, pawn, payer)
@@ -99,6 +99,48 @@ func TravelVerb(t Travel) *Verb {
 		},
 	}
 }
+
+// movedPawn is the pawn that the open question is about.
+func movedPawn(s *State, _ engine.Move) engine.Seat {
+	pawn, _ := s.Moving()
+	return pawn
+}
+
+// MayLeave is the need of a move that takes a pawn out of its city by an action: no way to
+// play keeps the pawn there.
+func MayLeave(pawn func(s *State, m engine.Move) engine.Seat) Need {
+	return Need{Why: func(s *State, m engine.Move) string { return s.pinnedBy(pawn(s, m)) }}
+}
+
+// OwnPawn is the pawn of the seat that makes a move.
+func OwnPawn(_ *State, m engine.Move) engine.Seat { return m.Seat }
+
+// NamedPawn is the pawn that a move names first.
+func NamedPawn(_ *State, m engine.Move) engine.Seat { return engine.Seat(m.Arg[0]) }
+
+// Pinned says whether a pawn cannot leave its city by an action.
+func (s *State) Pinned(pawn engine.Seat) bool { return s.pinnedBy(pawn) != "" }
+
+// pinnedBy is the rule by which a pawn cannot leave its city by an action, or nothing.
+func (s *State) pinnedBy(pawn engine.Seat) string {
+	if pins := s.rules.on.Pins; pins != nil {
+		return pins(s, pawn)
+	}
+	return ""
+}
+
+// moveRule is the rule by which a pawn travels: the way itself, unless the helper's hand
+// moves it.
+func (s *State) moveRule(way string) string {
+	if s.HelperActs() {
+		return s.rules.helper.move
+	}
+	return way
+}
+
+// ownDrive says that the seat whose turn it is drives, and not the helper's hand. Before
+// revision 3 of the rules, what acts on a drive did not tell them apart.
+func (s *State) ownDrive() bool { return !s.HelperActs() || !s.rules.Since(3) }
 
 // NotRefused says that the move does not ask again what was just refused.
 func NotRefused(s *State, m engine.Move) bool {
@@ -167,12 +209,12 @@ func elsewhere(s *State, m engine.Move) bool {
 	return s.Pawns[pawn] != city(m)
 }
 
-var travelling = []engine.QuestionKind{QuestionAction, QuestionSteer, QuestionSolo}
+var travelling = []engine.QuestionKind{QuestionAction, QuestionSteer}
 
 // Drive follows a line. It is also how a free move can go.
 var Drive = TravelVerb(Travel{
-	Name: "drive", Rule: "action/drive", Questions: []engine.QuestionKind{QuestionAction, QuestionSteer, QuestionFree, QuestionSolo},
-	Needs: []Need{{"action/drive", func(s *State, m engine.Move) bool {
+	Name: "drive", Rule: "action/drive", Questions: []engine.QuestionKind{QuestionAction, QuestionSteer, QuestionFree},
+	Needs: []Need{{Rule: "action/drive", Holds: func(s *State, m engine.Move) bool {
 		pawn, _ := s.Moving()
 		return s.rules.links[s.Pawns[pawn]]&bit(city(m)) != 0
 	}}},
@@ -183,7 +225,7 @@ var Drive = TravelVerb(Travel{
 // Direct flies to the city of a card.
 var Direct = TravelVerb(Travel{
 	Name: "direct", Rule: "action/direct", Questions: travelling,
-	Needs: []Need{{"action/elsewhere", elsewhere}, {"action/direct", func(s *State, m engine.Move) bool {
+	Needs: []Need{{Rule: "action/elsewhere", Holds: elsewhere}, {Rule: "action/direct", Holds: func(s *State, m engine.Move) bool {
 		_, payer := s.Moving()
 		return s.hands[payer].Has(Card(city(m)))
 	}}},
@@ -196,7 +238,7 @@ var Direct = TravelVerb(Travel{
 // Charter flies anywhere for the card of the city.
 var Charter = TravelVerb(Travel{
 	Name: "charter", Rule: "action/charter", Questions: travelling, Where: WithCard,
-	Needs: []Need{{"action/elsewhere", elsewhere}, {"action/charter", func(s *State, _ engine.Move) bool {
+	Needs: []Need{{Rule: "action/elsewhere", Holds: elsewhere}, {Rule: "action/charter", Holds: func(s *State, _ engine.Move) bool {
 		pawn, payer := s.Moving()
 		return s.hands[payer].Has(Card(s.Pawns[pawn]))
 	}}},
@@ -207,7 +249,7 @@ var Charter = TravelVerb(Travel{
 // Shuttle flies between stations.
 var Shuttle = TravelVerb(Travel{
 	Name: "shuttle", Rule: "action/shuttle", Questions: travelling, Where: AtStation,
-	Needs: []Need{{"action/elsewhere", elsewhere}, {"action/shuttle", func(s *State, m engine.Move) bool {
+	Needs: []Need{{Rule: "action/elsewhere", Holds: elsewhere}, {Rule: "action/shuttle", Holds: func(s *State, m engine.Move) bool {
 		pawn, payer := s.Moving()
 		return s.StationFor(payer, s.Pawns[pawn]) && s.StationFor(payer, city(m))
 	}}},

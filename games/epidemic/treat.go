@@ -7,10 +7,10 @@ import "theriac/engine"
 var Treat = &Verb{
 	Name: "treat", Rule: "action/treat", Args: []*engine.Kind{DiseaseKind}, Questions: anAction, Cost: 1, Where: Infected,
 	Needs: []Need{
-		{"action/treat", func(s *State, m engine.Move) bool {
+		{Rule: "action/treat", Holds: func(s *State, m engine.Move) bool {
 			return s.CubesAt(s.Pawns[m.Seat], Disease(m.Arg[0])) > 0
 		}},
-		{"action/four", func(s *State, m engine.Move) bool {
+		{Rule: "action/four", Holds: func(s *State, m engine.Move) bool {
 			return s.TreatCost(s.Pawns[m.Seat], Disease(m.Arg[0])) <= s.Actions
 		}},
 	},
@@ -21,7 +21,7 @@ var Treat = &Verb{
 		c := s.Pawns[by]
 		here := s.Cubes[c]
 		for d := uint8(0); here != 0; d, here = d+1, here>>cubeBits {
-			if here&7 != 0 && (s.Traits == 0 && s.VirulentStrain.Force == 0 || s.TreatCost(c, Disease(d)) <= s.Actions) {
+			if here&7 != 0 && (s.rules.on.TreatCost == nil || s.TreatCost(c, Disease(d)) <= s.Actions) {
 				dst = append(dst, engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{d}})
 			}
 		}
@@ -35,10 +35,11 @@ var Treat = &Verb{
 // TreatAction treats a disease in a city by an action of a seat, and pays for it.
 // The rule is the one by which it removes a single cube.
 func (s *State) TreatAction(by engine.Seat, c City, d Disease, out *engine.Facts, rule string) {
-	n, cost := uint8(1), s.TreatCost(c, d)
+	n := uint8(1)
+	cost, dear := s.treatCost(c, d)
 	switch {
 	case cost > 1:
-		rule = s.treatCostRule(c, d)
+		rule = dear
 		if s.Role(by).TreatAll {
 			n = s.CubesAt(c, d)
 		}
@@ -51,43 +52,41 @@ func (s *State) TreatAction(by engine.Seat, c City, d Disease, out *engine.Facts
 	if s.InForce != 0 {
 		s.treatMore(c, d, out)
 	}
-	if d == s.VirulentStrain.Disease {
-		s.VirulentStrain.Treated |= bit(c)
+	if s.rules.on.Treated != nil {
+		s.rules.on.Treated(s, c, d)
 	}
 	s.Actions -= cost - 1
 	s.SpendAction()
 	if f := s.Role(by).Treated; f != nil {
 		f(s, by, out)
 	}
-	s.offerSample(by, d)
+	if s.rules.on.Sampled != nil {
+		s.rules.on.Sampled(s, by, d)
+	}
 }
 
 // TreatCost is how many actions it takes to treat a disease in a city.
 func (s *State) TreatCost(c City, d Disease) uint8 {
-	if cost := s.trait(d).TreatCost; cost != nil {
-		return cost(s, c, d)
-	}
-	if s.isVirulent(d) {
-		if x, ok := s.strainWith(hasTreatCost); ok {
-			return x.TreatCost
+	cost, _ := s.treatCost(c, d)
+	return cost
+}
+
+// treatCost is how many actions it takes to treat a disease in a city, and the rule by
+// which it takes more than one.
+func (s *State) treatCost(c City, d Disease) (uint8, string) {
+	if f := s.rules.on.TreatCost; f != nil {
+		if cost, rule := f(s, c, d); cost > 0 {
+			return cost, rule
 		}
 	}
-	return 1
+	return 1, ""
 }
 
 // TooDear is why a disease cannot be treated in a city: where actions are left, but
 // fewer than it takes, by the rule that makes it dearer.
 func (s *State) TooDear(c City, d Disease, rule string) string {
-	if rule == "action/four" && s.Actions > 0 && s.TreatCost(c, d) > s.Actions {
-		return s.treatCostRule(c, d)
+	if cost, dear := s.treatCost(c, d); rule == "action/four" && s.Actions > 0 && cost > s.Actions {
+		return dear
 	}
 	return rule
-}
-
-// treatCostRule is the rule by which a treatment takes more than one action.
-func (s *State) treatCostRule(_ City, d Disease) string {
-	if x, ok := s.strainWith(hasTreatCost); ok && s.isVirulent(d) {
-		return x.Rule
-	}
-	return s.trait(d).Rule
 }

@@ -20,7 +20,7 @@ type View struct {
 	// Recall is what a seat of the view has seen before somebody mixed it.
 	Recall   [engine.MaxSeats]uint64
 	RecallTo [engine.MaxSeats]uint8
-	Deals    [maxTeams]Deal // of the view's teams
+	WayView
 }
 
 // View is all that the seats together may know.
@@ -64,8 +64,8 @@ func (s *State) Knows(by engine.Seats) View {
 			v.Recall[seat], v.RecallTo[seat] = s.recall[seat], s.recallTo[seat]
 		}
 	}
-	if s.rules.Mode.Has(Teaming) {
-		v.Deals = s.dealtTo(by)
+	if s.rules.on.Show != nil {
+		v.WayView = s.rules.on.Show(s, by)
 	}
 	for i := range s.DeckKnown {
 		v.DeckTop[i] = s.deck[s.DeckLen-1-i]
@@ -114,9 +114,9 @@ func (v *View) Fill(s *State, chance *engine.Rand) {
 	}
 	v.fillPlayerCards(s, chance)
 	v.fillInfection(s, chance)
-	v.fillSequences(s, chance)
-	v.fillStrains(s, chance)
-	v.fillOffers(s, chance)
+	if v.rules.on.Fill != nil {
+		v.rules.on.Fill(v, s, chance)
+	}
 	s.rand = chance.Fork()
 }
 
@@ -124,7 +124,7 @@ func (v *View) Fill(s *State, chance *engine.Rand) {
 // the deck. Where events are announced, a hidden place is no event. Each
 // stretch of the deck holds its one epidemic until it has come.
 func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
-	gone := v.Discard.Or(v.Removed).Or(v.faceUp()).Or(v.onLines(v.rules))
+	gone := v.Discard.Or(v.Removed).Or(v.faceUp()).Or(v.elsewhere(v.rules))
 	for seat := range engine.Seat(v.rules.Holders) {
 		gone = gone.Or(v.Hands[seat])
 		if c := v.Stash[seat]; c != NoCard {
@@ -134,13 +134,13 @@ func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
 	for _, c := range v.DeckTop[:v.DeckKnown] {
 		gone.Add(c)
 	}
-	all := citySet(v.rules.Everywhere()).Or(v.rules.eventCards).Or(v.rules.incidentCards).Minus(gone)
+	all := citySet(v.rules.Everywhere()).Or(v.rules.eventCards).Or(v.rules.instantCards).Minus(gone)
 	all = v.leaveOut(s, all, chance)
-	dealt := all.Minus(v.rules.incidentCards)
+	dealt := all.Minus(v.rules.instantCards)
 	if v.rules.Announced {
 		dealt = citySet(all.Cities())
 	}
-	bonuses := v.fillBonuses(s, gone, chance)
+	further := v.fillStretchCards(s, gone, chance)
 	var pool [MaxDeck]uint8
 	v.fillHands(s, dealt, pool[:], chance)
 	for seat := range engine.Seat(v.rules.Holders) {
@@ -158,9 +158,9 @@ func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
 		if epidemic {
 			at = chance.N(left)
 		}
-		bonusAt, bonus := -1, NoCard
-		if v.rules.bonuses > 0 {
-			bonusAt, bonus = bonuses.next(pile, left, at, chance)
+		secondAt, second := -1, NoCard
+		if v.rules.inStretches > 0 {
+			secondAt, second = further.next(pile, left, at, chance)
 		}
 		for i := range left {
 			to--
@@ -168,14 +168,22 @@ func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
 			case at:
 				s.deck[to] = Epidemic
 				continue
-			case bonusAt:
-				s.deck[to] = bonus
+			case secondAt:
+				s.deck[to] = second
 				continue
 			}
 			n--
 			s.deck[to] = Card(pool[n])
 		}
 	})
+}
+
+// elsewhere is the player cards that lie where only a way to play looks.
+func (p *Public) elsewhere(r *Rules) Cards {
+	if r.on.Elsewhere != nil {
+		return r.on.Elsewhere(p)
+	}
+	return Cards{}
 }
 
 // leaveOut chooses which of the unseen events are not in the game. Each of them is
@@ -232,7 +240,7 @@ func drawCount(chance *engine.Rand, kind, rest, hidden, least int) int {
 	var weight [MaxDeck + 1]uint64
 	total := uint64(0)
 	for k := least; k <= min(kind, hidden); k++ {
-		weight[k] = ways(kind, k) * ways(rest, hidden-k)
+		weight[k] = combinations(kind, k) * combinations(rest, hidden-k)
 		total += weight[k]
 	}
 	roll, _ := bits.Mul64(uint64(chance.Word())<<32|uint64(chance.Word()), total)
@@ -245,8 +253,8 @@ func drawCount(chance *engine.Rand, kind, rest, hidden, least int) int {
 	return least
 }
 
-// ways is in how many ways k of n cards can be chosen.
-func ways(n, k int) uint64 {
+// combinations is in how many ways k of n cards can be chosen.
+func combinations(n, k int) uint64 {
 	if k > n {
 		return 0
 	}

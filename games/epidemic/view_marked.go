@@ -32,7 +32,7 @@ func (v *View) fillMarked(asked engine.Seat, known Cards, n int, kind Cards, lea
 	pairs := func(do func(a, b int, w uint64) bool) {
 		for a := needs; a <= hidden; a++ {
 			for b := max(0, total-a); a+b <= hidden; b++ {
-				w := ways(first.Len(), a) * ways(second.Len(), b) * ways(third.Len(), hidden-a-b)
+				w := combinations(first.Len(), a) * combinations(second.Len(), b) * combinations(third.Len(), hidden-a-b)
 				if w > 0 && do(a, b, w) {
 					return
 				}

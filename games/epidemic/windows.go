@@ -46,10 +46,11 @@ func (s *State) moment() uint8 {
 	if s.Depth == 0 {
 		return momentNone
 	}
-	switch f := s.Top(); f.Question {
-	case QuestionAction, QuestionDiscard, QuestionSolo:
+	f := s.Top()
+	switch {
+	case s.rules.questions[f.Question].events:
 		return momentOpen
-	case QuestionWindow:
+	case f.Question == QuestionWindow:
 		return f.Arg[windowMoment]
 	}
 	return momentNone
@@ -143,11 +144,8 @@ var nothingWaived [engine.MaxSeats]uint32
 // interjectors is the seats that might play an event at this moment.
 func (s *State) interjectors() engine.Seats {
 	set := s.eventCandidates(s.moment(), &nothingWaived)
-	if s.rules.Mode.Has(Teaming) {
-		set |= s.bonusCandidates()
-		if s.Top().Question == QuestionWindow {
-			set &= seatsOf(teamOf(s.windowOwing().First()))
-		}
+	if s.rules.on.Interjectors != nil {
+		return s.rules.on.Interjectors(s, set)
 	}
 	return set
 }
@@ -224,7 +222,11 @@ func (s *State) windowEvents(seat engine.Seat) uint32 {
 // windowOwing is the seats that the open window waits for.
 func (s *State) windowOwing() engine.Seats {
 	f := s.Top()
-	return s.nextTeam(s.eventCandidates(f.Arg[windowMoment], &s.Waived) &^ engine.Seats(f.Arg[windowPassed]))
+	owing := s.eventCandidates(f.Arg[windowMoment], &s.Waived) &^ engine.Seats(f.Arg[windowPassed])
+	if s.rules.on.AskedFirst != nil {
+		return s.rules.on.AskedFirst(s, owing)
+	}
+	return owing
 }
 
 // Pass lets a moment go by.
@@ -240,7 +242,7 @@ var Pass = &Verb{
 // Waive lets a seat close the windows of one event until its next turn.
 var Waive = &Verb{
 	Name: "waive", Rule: "event/waive", Questions: []engine.QuestionKind{QuestionWindow}, Standing: true, Args: []*engine.Kind{EventKind},
-	Needs: []Need{{"event/waive", func(s *State, m engine.Move) bool {
+	Needs: []Need{{Rule: "event/waive", Holds: func(s *State, m engine.Move) bool {
 		return s.windowEvents(m.Seat)>>m.Arg[0]&1 != 0
 	}}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {

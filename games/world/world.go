@@ -7,6 +7,8 @@
 package world
 
 import (
+	"slices"
+
 	"theriac/engine"
 	"theriac/games/epidemic"
 	"theriac/games/world/bonuses"
@@ -29,11 +31,10 @@ var box = epidemic.Box{
 	Cities:      cities,
 	Links:       links,
 	Diseases:    []string{"blue", "yellow", "black", "red", "purple"},
-	Mutant:      true,
-	MutantCards: []string{"mutation-1", "mutation-2"},
+	Further:     1,
 	LimitAtOnce: 3,
 	Start:       "atlanta",
-	Turn:        epidemic.Turn,
+	Turn:        turn,
 	Moves: []*epidemic.Verb{
 		epidemic.Drive, epidemic.Direct, epidemic.Charter, epidemic.Shuttle,
 		epidemic.Build, epidemic.MoveStationVerb, epidemic.Treat,
@@ -106,22 +107,25 @@ var box = epidemic.Box{
 		bonuses.ExtraShift("extra-shift-1"), bonuses.ExtraShift("extra-shift-2"),
 		bonuses.Publication("publication-1"), bonuses.Publication("publication-2"),
 	},
-	Strains: []*epidemic.StrainCard{
-		strains.ChronicEffect,
-		strains.ComplexMolecularStructure,
-		strains.GovernmentInterference,
-		strains.HiddenPocket,
-		strains.RateEffect,
-		strains.SlipperySlope,
-		strains.UnacceptableLoss,
-		strains.UncountedPopulations,
-		strains.HighlyContagious,
-		strains.ResistantToTreatment,
+	WayContent: epidemic.WayContent{
+		MutantCards: []string{"mutation-1", "mutation-2"},
+		Strains: []*epidemic.StrainCard{
+			strains.ChronicEffect,
+			strains.ComplexMolecularStructure,
+			strains.GovernmentInterference,
+			strains.HiddenPocket,
+			strains.RateEffect,
+			strains.SlipperySlope,
+			strains.UnacceptableLoss,
+			strains.UncountedPopulations,
+			strains.HighlyContagious,
+			strains.ResistantToTreatment,
+		},
+		Sequences:   sequences,
+		SequencesAt: engine.Settings{{Name: "box", Value: "lab"}, {Name: "lab", Value: "on"}},
+		Objectives:  objectives,
+		Honours:     honours,
 	},
-	Sequences:   sequences,
-	SequencesAt: engine.Settings{{Name: "box", Value: "lab"}, {Name: "lab", Value: "on"}},
-	Objectives:  objectives,
-	Honours:     honours,
 	Numbers: epidemic.Numbers{
 		Cubes:     24,
 		Mutant:    12,
@@ -141,3 +145,6 @@ var box = epidemic.Box{
 		AloneColour:  6,
 	},
 }
+
+// turn is the kernel's turn with that of the hand that helps alone behind the infection.
+var turn = slices.Concat(epidemic.Turn[:len(epidemic.Turn)-1], epidemic.SoloStages, epidemic.Turn[len(epidemic.Turn)-1:])

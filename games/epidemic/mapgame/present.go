@@ -224,7 +224,7 @@ func (f *presenter) state(d, width int) string {
 	if trait, ok := f.trait(d); ok {
 		parts = append(parts, f.st.Bold(trait))
 	}
-	if f.v.VirulentStrain.Disease == epidemic.Disease(d) {
+	if virulent, ok := f.v.Virulent(); ok && virulent == epidemic.Disease(d) {
 		parts = append(parts, f.st.Bold(f.strain()))
 	}
 	parts = append(parts, f.text("cubes.left", "n", int(f.v.Supply[d])))

@@ -117,7 +117,7 @@ func (f *presenter) land(width int) string {
 		head := f.text("track.tokens") + "  " + tokenSign + " " + f.text("tokens.left", "n", int(f.v.TokensLeft))
 		b.WriteString(section(head, f.tokens(), width))
 	}
-	if f.v.Shield != epidemic.NoRegion {
+	if len(r.Regions) > 0 && f.v.Shield != epidemic.NoRegion {
 		b.WriteString(present.Wrap("", shieldSign+" "+f.text("shield", "region", f.region(f.v.Shield)), width))
 	}
 	for _, x := range r.Challenges {

@@ -18,7 +18,7 @@ func RegionalResponseTeam(colour string, d epidemic.Disease) *epidemic.Event {
 		Verb: &epidemic.Verb{
 			Name: id, Rule: rule, Args: []*engine.Kind{epidemic.CityKind}, Mode: epidemic.Teaming,
 			Needs: []epidemic.Need{
-				{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Pinned(m.Seat) }},
+				epidemic.MayLeave(epidemic.OwnPawn),
 				{Rule: "action/four", Holds: func(s *epidemic.State, _ engine.Move) bool { return s.Actions > 0 }},
 				{Rule: rule, Holds: func(s *epidemic.State, m engine.Move) bool { return goes(s, m.Seat)>>m.Arg[0]&1 != 0 }},
 			},

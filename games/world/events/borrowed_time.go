@@ -12,7 +12,7 @@ import (
 var BorrowedTime = &epidemic.Event{
 	ID: "borrowed-time", Rule: "event/borrowed-time", Since: 2, Set: "brink",
 	Ready: func(s *epidemic.State) bool {
-		return s.InActions() || s.SoloHandActs() || s.Rules().Since(3) && s.BeforeDraw()
+		return s.InActions() || s.HelperActs() || s.Rules().Since(3) && s.BeforeDraw()
 	},
 	Verb: &epidemic.Verb{
 		Name: "borrowed-time", Rule: "event/borrowed-time",

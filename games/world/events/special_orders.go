@@ -42,7 +42,7 @@ var Order = &epidemic.Verb{
 	Name: "order", Rule: ordersRule, Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1,
 	Needs: []epidemic.Need{
 		{Rule: ordersRule, Holds: func(s *epidemic.State, _ engine.Move) bool { return s.Ordered > 0 }},
-		{Rule: "strain/held", Holds: func(s *epidemic.State, _ engine.Move) bool { return !s.Pinned(ordered(s)) }},
+		epidemic.MayLeave(func(s *epidemic.State, _ engine.Move) engine.Seat { return ordered(s) }),
 		{Rule: "consent/refused", Holds: canOrder},
 	},
 	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {

@@ -37,7 +37,7 @@ var dispatch = &epidemic.Verb{
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1,
 	Needs: []epidemic.Need{
 		{Rule: "role/dispatcher", Holds: atTable},
-		{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Pinned(pawnOf(m)) }},
+		epidemic.MayLeave(epidemic.NamedPawn),
 		{Rule: "role/dispatcher/join", Holds: func(s *epidemic.State, m engine.Move) bool { return pawnOf(m) != m.Seat || canMove(s, m) }},
 		{Rule: "consent/refused", Holds: canMove},
 	},

@@ -72,7 +72,7 @@ var guide = &epidemic.Verb{
 		{Rule: "role/field-director/unguided", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return !s.Role(pawnOf(m)).Unguided
 		}},
-		{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Pinned(pawnOf(m)) }},
+		epidemic.MayLeave(epidemic.NamedPawn),
 		{Rule: "action/drive", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return s.Rules().Links(s.Pawn(pawnOf(m)))>>m.Arg[1]&1 != 0
 		}},

@@ -61,7 +61,7 @@ var cureWithSamples = &epidemic.Verb{
 		{Rule: "action/cure-once", Holds: notCured}, {Rule: "action/cure-station", Holds: atStation},
 		{Rule: samplesRule, Holds: paysWithSamples},
 	},
-	Because: epidemic.RivalStation,
+	Because: epidemic.NoStationForCure,
 	List: eachDisease(func(s *epidemic.State, m engine.Move) bool {
 		return notCured(s, m) && paysWithSamples(s, m) && atStation(s, m)
 	}),

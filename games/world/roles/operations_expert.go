@@ -25,7 +25,7 @@ var specialFlight = &epidemic.Verb{
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Once: true, Where: epidemic.AtStation,
 	Spends: epidemic.SpendsOperand,
 	Needs: []epidemic.Need{
-		{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Pinned(m.Seat) }},
+		epidemic.MayLeave(epidemic.OwnPawn),
 		{Rule: flightRule, Holds: func(s *epidemic.State, m engine.Move) bool { return s.StationFor(m.Seat, s.Pawn(m.Seat)) }},
 		{Rule: "hand/own", Holds: func(s *epidemic.State, m engine.Move) bool {
 			hand := s.Hand(m.Seat)

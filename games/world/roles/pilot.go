@@ -31,7 +31,7 @@ var fly = &epidemic.Verb{
 	Name: "fly", Rule: flyRule, Args: []*engine.Kind{epidemic.CityKind},
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1,
 	Needs: []epidemic.Need{
-		{Rule: "strain/held", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.Pinned(m.Seat) }},
+		epidemic.MayLeave(epidemic.OwnPawn),
 		{Rule: flyRule, Holds: func(s *epidemic.State, m engine.Move) bool { return inRange(s, m.Seat)>>m.Arg[0]&1 != 0 }},
 	},
 	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {

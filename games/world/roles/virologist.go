@@ -54,7 +54,7 @@ var cureWithPairs = &epidemic.Verb{
 		{Rule: "action/cure-once", Holds: notCured}, {Rule: "action/cure-station", Holds: atStation},
 		{Rule: "lab/complete", Holds: researched}, {Rule: pairsRule, Holds: paysWithPairs},
 	},
-	Because: epidemic.RivalStation,
+	Because: epidemic.NoStationForCure,
 	List: eachDisease(func(s *epidemic.State, m engine.Move) bool {
 		return notCured(s, m) && paysWithPairs(s, m) && atStation(s, m) && researched(s, m)
 	}),

@@ -331,15 +331,15 @@ export type QuestionStep =
 	| 'discard'
 	| 'window'
 	| 'start'
-	| 'choose-region'
 	| 'choose-cube'
-	| 'choose-line'
 	| 'choose-pawn'
 	| 'choose-theirs'
 	| 'order-deck'
-	| 'walk'
 	| 'free-move'
-	| 'replay';
+	| 'replay'
+	| 'choose-region'
+	| 'choose-line'
+	| 'walk';
 
 export type Moment =
 	| 'open'

@@ -422,15 +422,15 @@ export type QuestionStep =
 	| 'choose-cube'
 	| 'choose-theirs'
 	| 'choose-role'
+	| 'choose-player'
 	| 'lab-action'
 	| 'choose-slot'
 	| 'choose-dish'
+	| 'choose-filling'
 	| 'choose-disease'
 	| 'relief'
 	| 'choose-roles'
-	| 'place-base'
-	| 'choose-filling'
-	| 'choose-player';
+	| 'place-base';
 
 export type Moment =
 	| 'open'

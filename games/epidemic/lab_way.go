@@ -1,0 +1,59 @@
+package epidemic
+
+import "theriac/engine"
+
+// labWay makes a cure ready in dishes and on lines of research before it can be found.
+var labWay = Way{
+	Name:   "laboratory",
+	In:     func(r *Rules) bool { return r.Plays(Laboratory) },
+	Number: numberLab,
+	Bind: func(t *Ruleset) {
+		t.freeLab, t.takeSample, t.filling = t.handle("free-lab"), t.handle("take-sample"), t.handle("filling")
+	},
+	Compile: func(r *Rules, _ engine.Settings) error {
+		r.cureWith, r.cureRule = int(r.Numbers.CureInLab), "lab/cure"
+		return nil
+	},
+	ReadData: (*Rules).replaceSequences,
+	DeckMade: (*State).dealSequences,
+	Ends: func(s *State, how Ending) Ending {
+		if how == LostCards && s.neverSeen() {
+			return WonUnseen
+		}
+		return how
+	},
+	Placed:   func(s *State, d Disease) { s.Lab.Appeared |= 1 << d },
+	Sampled:  (*State).offerSample,
+	NotReady: notReadyInLab,
+	CurePaid: (*State).endResearch,
+	StationBuilt: func(s *State, by, holder engine.Seat, out *engine.Facts) {
+		s.AskLab(by, holder, AnyLab, out, "lab/free-station")
+	},
+	Code:       [codePlaces]codePart{codeAfterDeck: codeLab},
+	CodeSecret: (*State).codeSequences,
+	Fill:       (*View).fillSequences,
+	Elsewhere:  (*Public).onLines,
+	Broken:     (*State).brokenLab,
+}
+
+// numberLab numbers the sequence cards, and names the rules by which roles have free
+// actions.
+func numberLab(t *Ruleset) {
+	t.numberSequences()
+	for _, r := range t.Roles {
+		t.labRules = append(t.labRules, r.Rule+"/lab")
+	}
+}
+
+// notReadyInLab is the rule by which a cure cannot be found yet: its research is not
+// complete, or the hand has too few cards for one that is.
+func notReadyInLab(s *State, m engine.Move) string {
+	d, holder := Disease(m.Arg[0]), s.Acting(m.Seat)
+	switch {
+	case !s.Researched(d):
+		return "lab/complete"
+	case !s.CanPay(holder, d, s.CureNeed(holder, d)):
+		return "lab/cure"
+	}
+	return ""
+}

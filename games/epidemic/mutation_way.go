@@ -1,0 +1,52 @@
+package epidemic
+
+import "theriac/engine"
+
+// mutationWay adds a further disease, which belongs to no city.
+var mutationWay = Way{
+	Name:          "mutation",
+	In:            func(r *Rules) bool { return r.Plays(Mutating) },
+	Number:        (*Ruleset).numberMutants,
+	Compile:       compileMutant,
+	FirstInfected: (*State).firstMutants,
+	AllInfected:   (*State).addMutantCards,
+	HandsDealt:    (*State).addIncidents,
+	CardDrawn:     (*State).drawIncident,
+	Settle: func(s *State, out *engine.Facts) {
+		if s.mutantGone() {
+			s.checkWon(out)
+		}
+	},
+	AfterSpread: (*State).come,
+	Over:        func(s *State) { s.PendingMutation = PendingMutation{} },
+	Won: func(s *State, out *engine.Facts) bool {
+		gone := s.mutantGone()
+		if gone {
+			d, _ := s.rules.mutant()
+			out.Add(FactMutantGone, "mutation/win", uint8(d))
+		}
+		return gone
+	},
+	TurnBlank: (*State).turnMutant,
+	Infected:  (*State).joins,
+	CauseRule: func(s *State, why cause, _ Disease) string {
+		switch why {
+		case byMutant:
+			return s.mutantRule()
+		case byPresence:
+			return "mutation/present"
+		}
+		return ""
+	},
+	Needs: func(s *State, need CureNeed, d Disease) CureNeed {
+		if mutant, _ := s.rules.mutant(); d != mutant || s.rules.Plays(Laboratory) {
+			return need
+		}
+		need.Marked, need.Rule, need.MarkedRule = 1, "mutation/cure", "mutation/cure"
+		if s.rules.Plays(Panicking) {
+			need.Marked = 2
+		}
+		return need
+	},
+	Code: [codePlaces]codePart{codeLast: codeMutation},
+}

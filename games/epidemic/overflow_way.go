@@ -1,0 +1,58 @@
+package epidemic
+
+import "theriac/engine"
+
+// overflowWay is the challenges of a box, of which one lets stations take patients in.
+var overflowWay = Way{
+	Name:    "challenges",
+	In:      func(r *Rules) bool { return len(r.Challenges) > 0 },
+	Bind:    func(t *Ruleset) { t.flee = t.handle("overflow") },
+	Compile: compileChallenges,
+	Begin: func(s *State, out *engine.Facts) {
+		for _, x := range s.rules.challenges {
+			s.TokensLeft -= x.Kept * uint8(len(s.rules.Diseases))
+			out.Add(FactChallenge, x.Setup)
+		}
+	},
+	TurnBegins: func(s *State) { s.Walked = 0 },
+	Revealed:   func(s *State) { s.Fled = 0 },
+	TakesIn:    func(s *State, c City) bool { return s.rules.overflows && s.HasStation(c) },
+	FourthRule: func(r *Rules) string { return r.over.fourth },
+	Overflow:   (*State).overflow,
+	OverflowNext: func(s *State, d Disease, out *engine.Facts) bool {
+		return s.rules.overflows && s.overflowNext(d, out)
+	},
+	Spares: func(s *State, c City) string {
+		if s.Fled&bit(c) == 0 {
+			return ""
+		}
+		return s.rules.over.once
+	},
+	StationCame: func(s *State, c City, first bool, out *engine.Facts) {
+		for _, x := range s.rules.challenges {
+			if x.Built != nil {
+				x.Built(s, c, first, out)
+			}
+		}
+	},
+	Code: [codePlaces]codePart{
+		codeAfterBottom: func(p *Public, r *Rules, c *engine.Coder) { engine.Set(c, "walked", r.Disease, 0, &p.Walked) },
+		codeAfterDeck:   func(p *Public, r *Rules, c *engine.Coder) { engine.Set(c, "fled", r.City, 0, &p.Fled) },
+	},
+}
+
+// compileChallenges finds the challenges that the table plays with.
+func compileChallenges(r *Rules, set engine.Settings) error {
+	for _, x := range r.Challenges {
+		if set.Get(x.ID) != "on" {
+			continue
+		}
+		r.challenges = append(r.challenges, x)
+		r.tokensKept += int(x.Kept)
+		if x.Overflow {
+			r.overflows = true
+			r.over = overflowRules{x.Rule + "/fourth", x.Rule + "/flee", x.Rule + "/overflow", x.Rule + "/once"}
+		}
+	}
+	return nil
+}
