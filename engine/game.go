@@ -117,7 +117,7 @@ func (h *Header) SetContent(text string) {
 	h.Data = DataHash(h.Content)
 }
 
-// Game is one game of the house.
+// Game is one game with its rules.
 type Game interface {
 	Name() string
 	// Revision is the newest revision of the rules. Older ones stay playable.

@@ -1,5 +1,5 @@
 // Package web holds the built web client inside the program, so that one file is
-// a whole house. It refuses to build the client (make build does), to serve it
+// a whole server. It refuses to build the client (make build does), to serve it
 // (internal/httpapi does) and to pretend that there is one where none was built.
 package web
 

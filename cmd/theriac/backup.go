@@ -14,7 +14,7 @@ import (
 	"theriac/internal/store"
 )
 
-// backupCmd writes everything that a house keeps into one file.
+// backupCmd writes everything that a server stores into one file.
 type backupCmd struct {
 	File string `arg:"" type:"path" help:"The file to write; it must not exist."`
 	storeFlags
@@ -67,7 +67,7 @@ func (p backupCmd) Run() error {
 	return nil
 }
 
-// open opens the store of a house that is closed, or of a cluster.
+// open opens the store of a stopped server, or of a cluster.
 func (p backupCmd) open(ctx context.Context) (*serve.Storage, error) {
 	data, err := p.folder()
 	if err != nil {

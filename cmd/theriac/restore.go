@@ -13,7 +13,7 @@ import (
 	"theriac/internal/serve"
 )
 
-// restoreCmd makes a house from a backup.
+// restoreCmd restores a server from a backup.
 type restoreCmd struct {
 	File     string `arg:"" type:"existingfile" help:"The backup."`
 	Data     string `type:"path" xor:"where" required:"" help:"The folder to fill; it must be empty or not exist." placeholder:"DIR"`

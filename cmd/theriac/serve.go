@@ -21,7 +21,7 @@ type storeFlags struct {
 	NATS string `name:"nats" group:"Data" env:"THERIAC_NATS" help:"External NATS cluster that keeps the data instead." placeholder:"URL"`
 }
 
-// serveCmd opens a house that people come to with a browser.
+// serveCmd starts the server.
 type serveCmd struct {
 	Listen        string   `env:"THERIAC_LISTEN" help:"Address to listen on; default :8080, or :443 with --tls-domain." placeholder:"ADDR"`
 	Origin        string   `env:"THERIAC_ORIGIN" help:"Public URL of the server, if it differs from its own address." placeholder:"URL"`
@@ -57,7 +57,7 @@ type serveCmd struct {
 	LogLevel        string        `group:"Operation" env:"THERIAC_LOG_LEVEL" enum:"auto,debug,info,warn,error" default:"auto" help:"Log level: ${enum}; auto is warn on a terminal and info elsewhere."`
 }
 
-// Run opens the house and waits until somebody stops it.
+// Run starts the server and waits until it is stopped.
 func (p serveCmd) Run() error {
 	log := newLogger(os.Stderr, isTerminal(os.Stderr), p.LogLevel)
 	o, err := p.options()
@@ -66,22 +66,22 @@ func (p serveCmd) Run() error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
-	house, err := serve.Start(ctx, o, log)
+	server, err := serve.Start(ctx, o, log)
 	if err != nil {
 		if ctx.Err() != nil {
 			return errors.New("stopped before the server was ready")
 		}
 		return err
 	}
-	p.greet(os.Stdout, house, isTerminal(os.Stdout))
-	log.Info("open", "origin", house.Origin(), "version", o.Version, "private", house.PrivateURL())
-	return p.run(ctx, stop, house, log)
+	p.greet(os.Stdout, server, isTerminal(os.Stdout))
+	log.Info("open", "origin", server.Origin(), "version", o.Version, "private", server.PrivateURL())
+	return p.run(ctx, stop, server, log)
 }
 
-// run waits for a signal or a failure, and closes the house.
-func (p serveCmd) run(ctx context.Context, stop func(), house *serve.Server, log *slog.Logger) error {
+// run waits for a signal or a failure, and closes the server.
+func (p serveCmd) run(ctx context.Context, stop func(), server *serve.Server, log *slog.Logger) error {
 	failed := make(chan error, 1)
-	go func() { failed <- house.Wait() }()
+	go func() { failed <- server.Wait() }()
 	var err error
 	select {
 	case err = <-failed:
@@ -91,7 +91,7 @@ func (p serveCmd) run(ctx context.Context, stop func(), house *serve.Server, log
 	stop() // the next signal ends the program at once
 	within, cancel := context.WithTimeout(context.Background(), p.CloseWithin+p.DrainFor)
 	defer cancel()
-	if late := house.Shutdown(within); late != nil {
+	if late := server.Shutdown(within); late != nil {
 		log.Warn("clients were still connected at shutdown", "err", late)
 	}
 	log.Info("closed")
@@ -113,7 +113,7 @@ func (p serveCmd) options() (serve.Options, error) {
 }
 
 // folder is the data folder: the one that was named, or where this user's
-// programs keep their data. A house on a cluster elsewhere needs none.
+// programs keep their data. A server on a cluster elsewhere needs none.
 func (s storeFlags) folder() (string, error) {
 	if s.Data != "" || s.NATS != "" {
 		return s.Data, nil
@@ -128,17 +128,17 @@ func (s storeFlags) folder() (string, error) {
 	return filepath.Join(home, ".local", "share", "theriac"), nil
 }
 
-// greet says where the house is and how to close it.
-func (p serveCmd) greet(out io.Writer, house *serve.Server, terminal bool) {
+// greet says where the server is and how to close it.
+func (p serveCmd) greet(out io.Writer, server *serve.Server, terminal bool) {
 	say := func(format string, args ...any) { _, _ = fmt.Fprintf(out, format+"\n", args...) }
-	say("Theriac is open: %s", house.Origin())
-	for _, a := range house.Addresses() {
-		if a != house.Origin() && p.Origin == "" && p.TLSDomain == "" {
+	say("Theriac is open: %s", server.Origin())
+	for _, a := range server.Addresses() {
+		if a != server.Origin() && p.Origin == "" && p.TLSDomain == "" {
 			say("            also %s", a)
 		}
 	}
 	if terminal || p.QR {
-		if code, err := qrText(house.Origin(), terminal); err == nil {
+		if code, err := qrText(server.Origin(), terminal); err == nil {
 			say("\n%s", code)
 		}
 	}

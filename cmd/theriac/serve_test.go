@@ -23,7 +23,7 @@ import (
 	"rsc.io/qr"
 )
 
-// process is a house in a process of its own.
+// process is a server in a process of its own.
 type process struct {
 	t      *testing.T
 	cmd    *exec.Cmd
@@ -108,7 +108,7 @@ func (p *process) post(path, token, body string, out any) {
 	}
 }
 
-// One command opens a house, says where it is and how to close it, and closes
+// One command opens a server, says where it is and how to close it, and closes
 // it without loss; while it is open nobody else has its folder.
 func TestServe(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "house")
@@ -120,11 +120,11 @@ func TestServe(t *testing.T) {
 
 	out, err := exec.Command("theriac", "serve", "--listen", "127.0.0.1:0", "--data", data).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "is in use by process") {
-		t.Errorf("a second house: %v, %s", err, out)
+		t.Errorf("a second server: %v, %s", err, out)
 	}
 	out, err = exec.Command("theriac", "backup", "--data", data, filepath.Join(t.TempDir(), "b")).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "is in use by process") {
-		t.Errorf("a backup of an open house: %v, %s", err, out)
+		t.Errorf("a backup of a running server: %v, %s", err, out)
 	}
 	stdout, stderr := p.stop()
 	if !strings.Contains(stdout, "Ctrl-C stops the server") || !strings.Contains(stdout, "█▀") {

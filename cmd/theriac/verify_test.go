@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// What a house gives out of a finished game can be checked without it, against
+// What a server gives out of a finished game can be checked without it, against
 // what it showed before the game; while the game runs it cannot, and says so.
 func TestVerifyHouse(t *testing.T) {
 	p := startServe(t, "--data", t.TempDir())

@@ -280,7 +280,7 @@ func TestKernelNamesNoCard(t *testing.T) {
 	}
 }
 
-// Every game of the house is reachable by its name.
+// Every game is reachable by its name.
 func TestGamesAreListed(t *testing.T) {
 	for _, g := range games.All {
 		if found, ok := games.Find(g.Name()); !ok || found != g {
