@@ -2,7 +2,7 @@
 
 import { renewed } from './version.svelte.ts';
 
-export class Coming<Parts> {
+export class LazyModule<Parts> {
 	/** What the code brings, once it is here. */
 	parts = $state.raw<Parts | null>(null);
 	/** It did not come: the house is away, or has newer code. */

@@ -6,7 +6,7 @@ import type { IconName } from '../look/icons.ts';
 import type { Entry, Place, Told } from '../table/entry.ts';
 import type { Vocabulary } from '../words/notation.ts';
 
-export interface Face {
+export interface GamePresenter {
 	game: string;
 	facts: Vocabulary;
 	moves: Vocabulary;
@@ -18,11 +18,11 @@ export interface Face {
 	/** Ways to play that give some texts another sense. */
 	ways?: readonly string[];
 	/** How its log is told; nothing as long as that is on its way. */
-	telling: () => Telling | undefined;
+	telling: () => LogFormatter | undefined;
 }
 
 /** Whoever is named in a line. */
-export type Naming = Pick<Face, 'seatName' | 'isPlace' | 'diseaseOf' | 'ways'>;
+export type Naming = Pick<GamePresenter, 'seatName' | 'isPlace' | 'diseaseOf' | 'ways'>;
 
 /** Gathers the facts of a turn into lines. */
 export interface Folder {
@@ -33,7 +33,7 @@ export interface Folder {
 }
 
 /** How a game tells its log, to eyes and to ears. */
-export interface Telling {
+export interface LogFormatter {
 	/** What lines can be about: the log has a filter for each. */
 	topics: readonly string[];
 	folder: () => Folder;

@@ -3,7 +3,7 @@
 
 import type { Component } from 'svelte';
 import type { Table } from '../gen/api';
-import type { Film } from '../replay/film.ts';
+import type { ReplayBundle } from '../replay/film.ts';
 import type { KeyList } from '../table/keys.ts';
 import type { LiveTable } from '../table/live.svelte.ts';
 
@@ -22,7 +22,7 @@ export interface Entry {
 	/** Its keys. */
 	keys: KeyList;
 	/** Loads the replay of a finished game. */
-	replay: (record: Table) => Promise<Film>;
+	replay: (record: Table) => Promise<ReplayBundle>;
 }
 
 export interface Poster {

@@ -1,7 +1,7 @@
 // A game that is over, ready to be shown: the reel, and what shows it.
 
 import type { Component } from 'svelte';
-import type { Reel } from './reel.svelte.ts';
+import type { ReplayPlayer } from './reel.svelte.ts';
 
 interface ShownProps<R> {
 	reel: R;
@@ -9,12 +9,12 @@ interface ShownProps<R> {
 	address: () => string;
 }
 
-export interface Film {
-	reel: Reel;
-	Shown: Component<ShownProps<Reel>>;
+export interface ReplayBundle {
+	reel: ReplayPlayer;
+	Shown: Component<ShownProps<ReplayPlayer>>;
 }
 
 /** Puts a reel together with what shows it. The two fit: nobody else has to know which game they are of. */
-export function film<R extends Reel>(reel: R, Shown: Component<ShownProps<R>>): Film {
-	return { reel, Shown: Shown as unknown as Film['Shown'] };
+export function film<R extends ReplayPlayer>(reel: R, Shown: Component<ShownProps<R>>): ReplayBundle {
+	return { reel, Shown: Shown as unknown as ReplayBundle['Shown'] };
 }

@@ -4,7 +4,7 @@
 
 import { notify } from '../look/toasts.svelte.ts';
 import { t } from '../words/words.svelte.ts';
-import type { Reel } from './reel.svelte.ts';
+import type { ReplayPlayer } from './reel.svelte.ts';
 
 /** Whether what has the focus uses the keys itself. */
 function busy(target: EventTarget | null, key: string): boolean {
@@ -19,7 +19,7 @@ function busy(target: EventTarget | null, key: string): boolean {
 	return key === ' ' ? target.closest('a, button, summary') !== null : target.closest('aside') !== null;
 }
 
-export function replayKeys(event: KeyboardEvent, reel: Reel): void {
+export function replayKeys(event: KeyboardEvent, reel: ReplayPlayer): void {
 	if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
 	if (event.shiftKey && event.key !== '?') return;
 	const deeds: Record<string, (() => void) | undefined> = {

@@ -5,7 +5,7 @@
 
 import { ask } from '../api/ask.ts';
 import { type Refusal, refusalOf } from '../api/refusal.ts';
-import type { Face } from '../games/face.ts';
+import type { GamePresenter } from '../games/face.ts';
 import { type Replay, replayAt, type Step, type Table, type Update } from '../gen/api';
 import { LiveTable } from '../table/live.svelte.ts';
 import { type Moment, turnAt, turnFrom, turnsOf } from './course.ts';
@@ -14,10 +14,10 @@ import { Positions } from './positions.ts';
 
 export const speeds = [0.5, 1, 2, 4] as const;
 
-export abstract class Reel<M extends Moment = Moment> {
+export abstract class ReplayPlayer<M extends Moment = Moment> {
 	readonly live: LiveTable;
 	/** The game's words. */
-	abstract readonly face: Face;
+	abstract readonly face: GamePresenter;
 	replay = $state.raw<Replay | null>(null);
 	/** The place that is wanted: after so many moves. The board follows as soon as it is read. */
 	at = $state(0);

@@ -1,6 +1,6 @@
 // What a screen reader says of the news: what happened, in one breath.
 
-import type { Face } from '../games/face.ts';
+import type { GamePresenter } from '../games/face.ts';
 import type { Step } from '../gen/api';
 import { t } from '../words/words.svelte.ts';
 import { after, chronicle } from './chronicle.ts';
@@ -13,7 +13,7 @@ const most = 12;
  * The news in words: the lines that came after an entry of the log. Lines that
  * nobody needs to hear, such as passes, are left out.
  */
-export function announcement(steps: readonly Step[], after_: number, face: Face): string {
+export function announcement(steps: readonly Step[], after_: number, face: GamePresenter): string {
 	const lines = after(chronicle(recent(steps, after_), face), after_)
 		.filter((entry) => entry.tone !== 'quiet')
 		.map((entry) => sentence(entry, face))

@@ -2,7 +2,7 @@
 // the game. Moves that were taken back stand where they were taken back, out of the
 // course of the game. It refuses to find words: telling.ts does.
 
-import type { Face, Folder } from '../games/face.ts';
+import type { Folder, GamePresenter } from '../games/face.ts';
 import type { Play, Step } from '../gen/api';
 import { read } from '../words/notation.ts';
 import type { Entry, Place, Told } from './entry.ts';
@@ -30,7 +30,7 @@ interface Played {
 type Item = Played | { step: Step; taken: Played[] };
 
 /** What a log is told by. */
-export type Source = Pick<Face, 'facts' | 'telling'>;
+export type Source = Pick<GamePresenter, 'facts' | 'telling'>;
 
 /** Tells a log by turns, oldest first; nothing as long as the game's telling is on its way. */
 export function chronicle(steps: readonly Step[], { facts, telling }: Source): Turn[] {
@@ -103,7 +103,7 @@ function items(steps: readonly Step[]): Item[] {
 	return out;
 }
 
-function factsOf({ step, nth, play }: Played, facts: Face['facts']): { told: Told; place: Place }[] {
+function factsOf({ step, nth, play }: Played, facts: GamePresenter['facts']): { told: Told; place: Place }[] {
 	const { seat, why } = play;
 	return (play.facts ?? []).map(({ fact, rule }, i) => ({
 		told: { line: read(fact, facts), rule },
@@ -124,7 +124,7 @@ const forms = {
 } as const;
 
 /** What people did beside the moves. */
-function note(step: Step, taken: Played[], folder: Folder, facts: Face['facts']): Entry {
+function note(step: Step, taken: Played[], folder: Folder, facts: GamePresenter['facts']): Entry {
 	for (const { told, place } of taken.flatMap((played) => factsOf(played, facts))) {
 		if (!headings.has(told.line.word)) folder.add(told, place);
 	}

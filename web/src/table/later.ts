@@ -1,5 +1,5 @@
 // What stands at every table and opens at a press: it comes right after the table (rest.ts).
 
-import { Coming } from '../app/coming.svelte.ts';
+import { LazyModule } from '../app/coming.svelte.ts';
 
-export const rest = new Coming(() => import('./rest.ts'));
+export const rest = new LazyModule(() => import('./rest.ts'));

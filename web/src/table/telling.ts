@@ -1,7 +1,7 @@
 // The lines of the log in words: the game tells its own (games/face.ts), what people
 // do beside the moves is told here.
 
-import type { Face, Naming } from '../games/face.ts';
+import type { GamePresenter, Naming } from '../games/face.ts';
 import { list, text } from '../words/words.svelte.ts';
 import type { Entry } from './entry.ts';
 
@@ -14,7 +14,7 @@ export interface Piece {
 }
 
 /** Whoever tells. */
-export type Teller = Naming & Pick<Face, 'telling'>;
+export type Teller = Naming & Pick<GamePresenter, 'telling'>;
 
 // Names travel through the messages between marks that no text has, so that they
 // can be found again in whatever order a language puts them.

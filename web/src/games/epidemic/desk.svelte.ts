@@ -7,7 +7,7 @@ import { name, text } from '../../words/words.svelte.ts';
 import { familyOf } from './acting/families.ts';
 import type { Box } from './box.ts';
 import type { Game, StepKind } from './game.ts';
-import { type Offer, offersOf } from './offers.ts';
+import { type MoveOption, offersOf } from './offers.ts';
 import { type Position, positionOf } from './position.ts';
 import { kindOf } from './steps.ts';
 
@@ -19,7 +19,7 @@ export interface Chances {
 	infection: Record<string, number>;
 }
 
-export class Desk {
+export class PlayerSession {
 	readonly live: LiveTable;
 	readonly game: Game;
 	readonly box: Box;
@@ -66,7 +66,7 @@ export class Desk {
 	});
 
 	/** Every legal move of every seat of mine. */
-	all: Offer[] = $derived.by(() =>
+	all: MoveOption[] = $derived.by(() =>
 		this.live.mine.flatMap((s) => {
 			const offers = offersOf(this.box, s, this.live.movesOf(s));
 			return this.kind === 'free' ? offers.map((o) => ({ ...o, cost: 0 })) : offers;
@@ -74,7 +74,7 @@ export class Desk {
 	);
 
 	/** The legal moves of the seat that acts. */
-	offers: Offer[] = $derived.by(() => this.all.filter((o) => o.seat === this.seat));
+	offers: MoveOption[] = $derived.by(() => this.all.filter((o) => o.seat === this.seat));
 
 	/** The question that is open: its kind. */
 	step: string = $derived.by(() => this.live.update?.question.step ?? '');
@@ -97,7 +97,7 @@ export class Desk {
 	 * what is asked. An action that leads nearly everywhere, an event or a move about a line says nothing about a
 	 * place: it is shown once it is chosen.
 	 */
-	onMap: Offer[] = $derived.by(() => {
+	onMap: MoveOption[] = $derived.by(() => {
 		const places = this.offers.filter((o) => o.city !== undefined && this.box.isCity(o.city));
 		if (this.verb !== null) return places.filter((o) => this.picked(o));
 		if (this.step !== 'action' && this.kind !== 'acts') return places.filter((o) => this.answers(o));
@@ -111,7 +111,7 @@ export class Desk {
 	 * What the board asks to be pointed at: the moves of the chosen action, or the answers to a question about places.
 	 * Ways to travel are not: the panel of a city lists them.
 	 */
-	asks: Offer[] = $derived.by(() => {
+	asks: MoveOption[] = $derived.by(() => {
 		const places = this.offers.filter((o) => o.city !== undefined || o.region !== undefined);
 		if (this.verb !== null) return places.filter((o) => this.picked(o));
 		if (this.step === 'action') return [];
@@ -119,13 +119,13 @@ export class Desk {
 	});
 
 	/** Whether a move belongs to the chosen action: those of one button that are pointed at are one thing. */
-	private picked({ word }: Offer): boolean {
+	private picked({ word }: MoveOption): boolean {
 		const family = familyOf(this.game, this.verb ?? '');
 		return word === this.verb || (family?.map === true && family.words.includes(word));
 	}
 
 	/** Whether a move answers the question that is open. */
-	private answers({ word }: Offer): boolean {
+	private answers({ word }: MoveOption): boolean {
 		if (this.kind === 'events') return this.box.isEvent(word);
 		return this.box.verbs[word]?.steps?.includes(this.step) ?? false;
 	}
@@ -152,7 +152,7 @@ export class Desk {
 	}
 
 	/** Plays an offer, and puts away what was open for it. */
-	choose(offer: Offer): Promise<boolean> {
+	choose(offer: MoveOption): Promise<boolean> {
 		this.hurry();
 		this.letGo();
 		return this.live.play(offer.seat, offer.raw);

@@ -3,13 +3,13 @@
 // parts.ts.
 
 import type { Component } from 'svelte';
-import type { Coming } from '../../app/coming.svelte.ts';
+import type { LazyModule } from '../../app/coming.svelte.ts';
 import type { IconName } from '../../look/icons.ts';
 import type { Family } from './acting/families.ts';
 import type { BoardMap } from './board/map.ts';
 import type { Pieces } from './board/standing.ts';
 import type { Box } from './box.ts';
-import type { Offer } from './offers.ts';
+import type { MoveOption } from './offers.ts';
 import type { Position } from './position.ts';
 
 export interface Game {
@@ -32,7 +32,7 @@ export interface Game {
 	/** The corner of the map at the bottom right is open: hints stand there, where the top has cities. */
 	corner?: boolean;
 	/** What is not needed for the first move; the board fetches it. */
-	rest?: Coming<GameRest>;
+	rest?: LazyModule<GameRest>;
 }
 
 /**
@@ -45,7 +45,7 @@ export type StepKind = 'cards' | 'order' | 'acts' | 'free' | 'events';
 /** What the game says of itself, not needed for the first move. */
 export interface GameRest {
 	/** What one should know of the cost of a move besides, in words. */
-	note?: (position: Position, offer: Offer) => string | undefined;
+	note?: (position: Position, offer: MoveOption) => string | undefined;
 	/** What else stands on the board and changes as moves are played back. */
 	pieces?: Pieces;
 	/** What is said on a card that is no city, where it is not played at any time. */

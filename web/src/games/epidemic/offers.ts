@@ -4,7 +4,7 @@
 import { type Line, operand, read } from '../../words/notation.ts';
 import type { Box } from './box.ts';
 
-export interface Offer extends Line {
+export interface MoveOption extends Line {
 	seat: number;
 	/** Where it leads or what place it is about. */
 	city?: string;
@@ -19,7 +19,7 @@ export interface Offer extends Line {
 	cost: number;
 }
 
-export function offersOf(box: Box, seat: number, list: string[]): Offer[] {
+export function offersOf(box: Box, seat: number, list: string[]): MoveOption[] {
 	return list.map((raw) => {
 		const line = read(raw, box.moves);
 		const card = operand(line, 'card') ?? operand(line, 'event');
@@ -39,6 +39,6 @@ export function offersOf(box: Box, seat: number, list: string[]): Offer[] {
 }
 
 /** The offers by action, in the order of the list. */
-export function byWord(offers: Offer[]): Map<string, Offer[]> {
+export function byWord(offers: MoveOption[]): Map<string, MoveOption[]> {
 	return Map.groupBy(offers, (o) => o.word);
 }

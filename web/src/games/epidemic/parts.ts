@@ -2,22 +2,22 @@
 // work on a desk, which knows the game; the table hands them down by context, so that neither knows them.
 
 import { type Component, getContext, setContext } from 'svelte';
-import type { Coming } from '../../app/coming.svelte.ts';
+import type { LazyModule } from '../../app/coming.svelte.ts';
 import type { Hint } from '../../table/hint.ts';
-import type { Acting } from './acting/acting.svelte.ts';
+import type { Interaction } from './acting/acting.svelte.ts';
 import type { Asked } from './acting/asked.ts';
 import type { Beat } from './board/beats.ts';
 import type { CityMarks } from './board/marks.ts';
 import type { Scene } from './board/scene.ts';
 import type { Standing } from './board/standing.ts';
-import type { Desk } from './desk.svelte.ts';
+import type { PlayerSession } from './desk.svelte.ts';
 import type { Game, GameRest } from './game.ts';
-import type { Offer } from './offers.ts';
+import type { MoveOption } from './offers.ts';
 import type { Position, Seat } from './position.ts';
 
 /** A map game with what it draws: the entry of each game fills one in. */
 export interface TableGame extends Game {
-	rest?: Coming<GameParts>;
+	rest?: LazyModule<GameParts>;
 }
 
 const key = {};
@@ -40,35 +40,35 @@ export interface GameParts extends GameRest {
 	/** What else stands in the row of tracks: items of its list. */
 	Tracks?: Component<TracksProps>;
 	/** What stands under the map, where there is room for it. */
-	Dock?: Component<{ desk: Desk }>;
+	Dock?: Component<{ desk: PlayerSession }>;
 	/** Asks which of several moves is meant by a place of the board, where one can stand for several. */
-	Among?: Component<{ acting: Acting; at: readonly [number, number] }>;
+	Among?: Component<{ acting: Interaction; at: readonly [number, number] }>;
 	/** Cards that one plays with besides one's own. */
 	Hand?: Component<HandProps>;
 	/** What else lies before a seat, beside its hand in the row of the team. */
-	Before?: Component<{ desk: Desk; seat: Seat }>;
+	Before?: Component<{ desk: PlayerSession; seat: Seat }>;
 	/** More rows of the team: hands that belong to no seat. */
-	Team?: Component<{ desk: Desk; tiles: boolean }>;
+	Team?: Component<{ desk: PlayerSession; tiles: boolean }>;
 	/** How cures win the game, where that is not said for all tables. */
-	winWords?: (desk: Desk) => string | undefined;
+	winWords?: (desk: PlayerSession) => string | undefined;
 	/** Where there are teams: the seats, each under its team. */
 	Sides?: Component<SidesProps>;
 	/** Where there are teams: what one's own has in sight all the time, over the hand. */
-	Bar?: Component<{ desk: Desk }>;
+	Bar?: Component<{ desk: PlayerSession }>;
 	/** Where there are teams: how the game was decided between them. */
-	Count?: Component<{ desk: Desk }>;
+	Count?: Component<{ desk: PlayerSession }>;
 	/** Where there are teams: a pawn of one, svg. */
 	Pawn?: Component<PawnProps>;
 	/** Where there are teams: which of them won, in words. */
-	winners?: (desk: Desk, won: readonly number[]) => string | undefined;
+	winners?: (desk: PlayerSession, won: readonly number[]) => string | undefined;
 	/** Where there are teams: how one's part of a turn ends. */
-	endingOf?: (desk: Desk) => Ending | undefined;
+	endingOf?: (desk: PlayerSession) => Ending | undefined;
 	/** Questions of its own, by their step. */
 	questions?: Record<string, Component<Asked> | undefined>;
 	/** What to know at the first table, besides what is said at every table. */
-	hints?: (desk: Desk) => Hint[];
+	hints?: (desk: PlayerSession) => Hint[];
 	/** More to know of a city, under what stands there. */
-	City?: Component<{ desk: Desk; city: string }>;
+	City?: Component<{ desk: PlayerSession; city: string }>;
 	/** More marks in the legend: pairs of its list. */
 	Legend?: Component<{ scene: Scene }>;
 }
@@ -82,11 +82,11 @@ export interface LayerProps {
 	/** What is being played back. */
 	beat: Beat | null;
 	/** Told of the moves that a point of the map stands for; left out where nothing can be played. */
-	onchoose?: (offers: Offer[], at: { x: number; y: number }, title: string) => void;
+	onchoose?: (offers: MoveOption[], at: { x: number; y: number }, title: string) => void;
 }
 
 export interface SidesProps {
-	desk: Desk;
+	desk: PlayerSession;
 	/** As shown just now. */
 	seats: readonly Seat[];
 	/** Side by side, for a tablet. */
@@ -115,14 +115,14 @@ export interface Ending {
 }
 
 export interface HandProps {
-	desk: Desk;
+	desk: PlayerSession;
 	/** The card whose uses are shown. */
 	picked: string | null;
 	onpress: (card: string, event: MouseEvent) => void;
 }
 
 export interface TracksProps {
-	desk: Desk;
+	desk: PlayerSession;
 	position: Position;
 	compact: boolean;
 }

@@ -1,7 +1,7 @@
 // What the table waits for, in words.
 
 import { has, list, t, text } from '../../words/words.svelte.ts';
-import type { Desk } from './desk.svelte.ts';
+import type { PlayerSession } from './desk.svelte.ts';
 import type { GameParts } from './parts.ts';
 
 export interface Status {
@@ -15,14 +15,14 @@ export interface Status {
 }
 
 /** The seats that owe an answer. */
-export function askedSeats(desk: Desk): number[] {
+export function askedSeats(desk: PlayerSession): number[] {
 	const { update } = desk.live;
 	if (!update || update.over) return [];
 	if (update.ask) return update.ask.needs ?? [];
 	return [...(update.question.all ?? []), ...(update.question.any ?? [])];
 }
 
-export function statusOf(desk: Desk, winners: GameParts['winners']): Status {
+export function statusOf(desk: PlayerSession, winners: GameParts['winners']): Status {
 	const { update, mine } = desk.live;
 	const position = desk.position;
 	if (!update || !position) return { title: '', mine: false, over: false };
@@ -55,7 +55,7 @@ export function statusOf(desk: Desk, winners: GameParts['winners']): Status {
 	return { title, detail, mine: true, over: false };
 }
 
-function ending(desk: Desk, winners: GameParts['winners']): string {
+function ending(desk: PlayerSession, winners: GameParts['winners']): string {
 	const over = desk.live.update?.over;
 	if (over?.['given-up']) return t('web.status.given-up');
 	const won = over?.won ?? [];
@@ -63,7 +63,7 @@ function ending(desk: Desk, winners: GameParts['winners']): string {
 }
 
 /** The seats behind the one on turn, in the order in which they follow: that of the table (rule turn/order). */
-export function followers(desk: Desk): number[] {
+export function followers(desk: PlayerSession): number[] {
 	const position = desk.position;
 	if (!position) return [];
 	const n = position.seats.length;

@@ -2,9 +2,9 @@
 
 import type { Hint } from '../../table/hint.ts';
 import { t } from '../../words/words.svelte.ts';
-import type { Desk } from '../epidemic/desk.svelte.ts';
+import type { PlayerSession } from '../epidemic/desk.svelte.ts';
 
-export function hints(desk: Desk): Hint[] {
+export function hints(desk: PlayerSession): Hint[] {
 	const acts = desk.asked && desk.step === 'action';
 	const can = (word: string) => acts && desk.offers.some((o) => o.word === word);
 	return [

@@ -3,14 +3,14 @@
 
 import { traits } from '../../gen/iberia.json';
 import { has, name, text } from '../../words/words.svelte.ts';
-import type { Offer } from '../epidemic/offers.ts';
+import type { MoveOption } from '../epidemic/offers.ts';
 import type { Position } from '../epidemic/position.ts';
 import { regions } from './board/map.ts';
 
 /** Which diseases make treating dearer. */
 const dear = ['typhus'];
 
-export function note({ view }: Position, { word, disease, region }: Offer): string | undefined {
+export function note({ view }: Position, { word, disease, region }: MoveOption): string | undefined {
 	if (word === 'in')
 		return regions
 			.get(region ?? '')

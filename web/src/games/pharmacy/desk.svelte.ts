@@ -5,10 +5,10 @@
 import type { LiveTable } from '../../table/live.svelte.ts';
 import type { Seated } from '../../table/seated.ts';
 import { text } from '../../words/words.svelte.ts';
-import { type Offer, offersOf } from './offers.ts';
+import { type MoveOption, offersOf } from './offers.ts';
 import { type Position, positionOf, type Seat } from './position.ts';
 
-export class Desk implements Seated {
+export class PlayerSession implements Seated {
 	readonly live: LiveTable;
 	/** The seat that was chosen among several of one's own. */
 	chosen = $state<number | null>(null);
@@ -44,7 +44,7 @@ export class Desk implements Seated {
 	);
 
 	/** The legal moves of the seat that acts. */
-	offers: Offer[] = $derived.by(() =>
+	offers: MoveOption[] = $derived.by(() =>
 		this.seat === null ? [] : offersOf(this.seat, this.live.movesOf(this.seat)),
 	);
 
@@ -71,7 +71,7 @@ export class Desk implements Seated {
 	};
 
 	/** Plays an offer. */
-	choose(offer: Offer): Promise<boolean> {
+	choose(offer: MoveOption): Promise<boolean> {
 		this.hurry();
 		return this.live.play(offer.seat, offer.raw);
 	}

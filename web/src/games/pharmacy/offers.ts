@@ -4,7 +4,7 @@
 import { type Line, operand, read } from '../../words/notation.ts';
 import { colours, moves, type Pills, pillsOf } from './box.ts';
 
-export interface Offer extends Line {
+export interface MoveOption extends Line {
 	/** Who would play it. */
 	seat: number;
 	pile?: 'left' | 'right';
@@ -17,14 +17,14 @@ export interface Offer extends Line {
 	other?: number;
 }
 
-export function offersOf(seat: number, list: readonly string[]): Offer[] {
+export function offersOf(seat: number, list: readonly string[]): MoveOption[] {
 	return list.map((raw) => {
 		const line = read(raw, moves);
 		const other = operand(line, 'seat');
 		return {
 			...line,
 			seat,
-			pile: operand(line, 'pile') as Offer['pile'],
+			pile: operand(line, 'pile') as MoveOption['pile'],
 			card: operand(line, 'card'),
 			dose: operand(line, 'dose'),
 			pays: paysOf(line),

@@ -1,6 +1,6 @@
 // The world game: what is its own.
 
-import { Coming } from '../../app/coming.svelte.ts';
+import { LazyModule } from '../../app/coming.svelte.ts';
 import {
 	cities,
 	diseases,
@@ -50,7 +50,7 @@ export const game: TableGame = {
 };
 
 /** What the expansions add to it: only a table that plays with one fetches it. */
-export const rest = new Coming(() => import('./expansion/rest.ts'));
+export const rest = new LazyModule(() => import('./expansion/rest.ts'));
 
 type Settings = Record<string, string>;
 

@@ -6,8 +6,8 @@ import { refusalOf } from '../../../api/refusal.ts';
 import { why } from '../../../api/why.ts';
 import { settings } from '../../../settings.svelte.ts';
 import { name } from '../../../words/words.svelte.ts';
-import type { Desk } from '../desk.svelte.ts';
-import type { Offer } from '../offers.ts';
+import type { PlayerSession } from '../desk.svelte.ts';
+import type { MoveOption } from '../offers.ts';
 import { candidate, type Family, familyNamed, familyOf, offersFor } from './families.ts';
 import { Plan, plansOf } from './plan.svelte.ts';
 import { isBroad } from './pointing.ts';
@@ -21,13 +21,13 @@ export interface Reason {
 
 /** Moves to choose one of, beside the point of the map that they are about. */
 export interface Among {
-	offers: Offer[];
+	offers: MoveOption[];
 	at: { x: number; y: number };
 	title: string;
 }
 
-export class Acting {
-	readonly desk: Desk;
+export class Interaction {
+	readonly desk: PlayerSession;
 	readonly plan: Plan;
 	/** The family whose choices are listed. */
 	listed = $state<string | null>(null);
@@ -41,18 +41,18 @@ export class Acting {
 	help = $state(false);
 	/** Moves that a place on the board stands for, and where that is: one of them has to be chosen. */
 	among = $state.raw<Among | null>(null);
-	private doubted = $state.raw<Offer | null>(null);
+	private doubted = $state.raw<MoveOption | null>(null);
 	private pointed = $state.raw<readonly string[]>([]);
 	private shutting: { id: string | null; at: number } = { id: null, at: 0 };
 	private lists: (() => ((() => void) | undefined)[])[] = [];
 
-	constructor(desk: Desk) {
+	constructor(desk: PlayerSession) {
 		this.desk = desk;
 		this.plan = new Plan(desk);
 	}
 
 	/** A choice that waits for a second press. One that is no longer legal is forgotten. */
-	pending: Offer | null = $derived.by(() => {
+	pending: MoveOption | null = $derived.by(() => {
 		const doubted = this.doubted;
 		return this.desk.all.find((o) => o.raw === doubted?.raw && o.seat === doubted.seat) ?? null;
 	});
@@ -69,7 +69,7 @@ export class Acting {
 	});
 
 	/** What the board asks to be pointed at, with the cities that were pointed at already. */
-	asks: Offer[] = $derived.by(() =>
+	asks: MoveOption[] = $derived.by(() =>
 		this.desk.asks.filter((o) => this.ends.every((c) => o.cities.includes(c))),
 	);
 
@@ -82,7 +82,7 @@ export class Acting {
 	});
 
 	/** The legal moves of a family. */
-	offersFor(family: Family): Offer[] {
+	offersFor(family: Family): MoveOption[] {
 		return offersFor(family, this.desk.all, this.desk.seat);
 	}
 
@@ -135,7 +135,7 @@ export class Acting {
 	}
 
 	/** The moves that a place of the board stands for: the only one is played, otherwise one is asked which. */
-	choose(offers: Offer[], at: Among['at'], title: string): void {
+	choose(offers: MoveOption[], at: Among['at'], title: string): void {
 		const { travel } = this.desk.game;
 		// Ways of a pawn to the same city that cost the same are all the same.
 		const alike = offers.every((o) => o.operands.length === 1 && travel.includes(o.word));
@@ -145,7 +145,7 @@ export class Acting {
 	}
 
 	/** Plays a choice of one press; one that spends a card waits for a second, where the settings say so. */
-	async take(offer: Offer): Promise<void> {
+	async take(offer: MoveOption): Promise<void> {
 		if (settings.guard && familyOf(this.desk.game, offer.word)?.guarded && this.pending?.raw !== offer.raw) {
 			this.doubted = offer;
 			return;
@@ -154,7 +154,7 @@ export class Acting {
 	}
 
 	/** Plays a choice that was made in full view: named in a list, or confirmed. */
-	async play(offer: Offer): Promise<boolean> {
+	async play(offer: MoveOption): Promise<boolean> {
 		this.leave();
 		return this.desk.choose(offer);
 	}
@@ -255,13 +255,13 @@ export class Acting {
 	}
 }
 
-const actings = new WeakMap<Desk, Acting>();
+const actings = new WeakMap<PlayerSession, Interaction>();
 
 /** What is being done at a desk. */
-export function actingOf(desk: Desk): Acting {
+export function actingOf(desk: PlayerSession): Interaction {
 	const known = actings.get(desk);
 	if (known) return known;
-	const acting = new Acting(desk);
+	const acting = new Interaction(desk);
 	actings.set(desk, acting);
 	return acting;
 }

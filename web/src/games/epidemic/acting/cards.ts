@@ -2,7 +2,7 @@
 
 import type { Box } from '../box.ts';
 import type { Game } from '../game.ts';
-import type { Offer } from '../offers.ts';
+import type { MoveOption } from '../offers.ts';
 import type { Family } from './families.ts';
 
 /** Cards that lie together: those of a disease, or the events. */
@@ -24,7 +24,7 @@ export function groupHand({ diseases, diseaseOf }: Box, hand: readonly string[])
 /** What a card is good for. */
 export interface Uses {
 	/** Moves that are about this very card. */
-	offers: Offer[];
+	offers: MoveOption[];
 	/** Families that would use it, each with more choices than a list should hold. */
 	families: Family[];
 }
@@ -37,7 +37,7 @@ export interface Uses {
 export function usesOf(
 	game: Pick<Game, 'box' | 'families'>,
 	card: string,
-	offers: Offer[],
+	offers: MoveOption[],
 	pawn: string | undefined,
 	role: string | undefined,
 ): Uses {
@@ -58,7 +58,7 @@ export function usesOf(
 		}
 		return false;
 	});
-	const within = (f: Family) => (o: Offer) => f.words.includes(o.word);
+	const within = (f: Family) => (o: MoveOption) => f.words.includes(o.word);
 	const wide = families.filter((f) => f.wide && spent.some(within(f)));
 	return { offers: spent.filter((o) => !wide.some((f) => within(f)(o))), families: wide };
 }

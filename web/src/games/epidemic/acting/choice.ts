@@ -2,8 +2,8 @@
 
 import { tell } from '../../../words/notation.ts';
 import { has, lang, name, t, text } from '../../../words/words.svelte.ts';
-import type { Desk } from '../desk.svelte.ts';
-import type { Offer } from '../offers.ts';
+import type { PlayerSession } from '../desk.svelte.ts';
+import type { MoveOption } from '../offers.ts';
 import type { Level } from './picking.ts';
 
 export interface Choice {
@@ -22,7 +22,7 @@ export interface Choice {
 }
 
 /** Which operand tells moves of one kind apart, where that is one. */
-function telling(offers: Offer[]): number | undefined {
+function telling(offers: MoveOption[]): number | undefined {
 	const [first] = offers;
 	if (!first || offers.some((o) => o.word !== first.word)) return undefined;
 	if (first.operands.length === 1) return 0;
@@ -33,7 +33,7 @@ function telling(offers: Offer[]): number | undefined {
 }
 
 /** The question that a list of moves answers, where one thing tells them apart. */
-export function whichOf(offers: Offer[]): string | undefined {
+export function whichOf(offers: MoveOption[]): string | undefined {
 	const by = telling(offers);
 	const [first] = offers;
 	if (by === undefined || !first) return undefined;
@@ -45,9 +45,9 @@ export function whichOf(offers: Offer[]): string | undefined {
  * The moves with those first whose card is missed least: of a disease that needs none any more, then of the colour
  * that the hand has fewest of.
  */
-export function spareFirst(desk: Desk, offers: Offer[]): Offer[] {
+export function spareFirst(desk: PlayerSession, offers: MoveOption[]): MoveOption[] {
 	const { box, position } = desk;
-	const missed = ({ seat, card, operands }: Offer): number => {
+	const missed = ({ seat, card, operands }: MoveOption): number => {
 		const disease = operands.some((o) => o.kind === 'card') ? box.diseaseOf(card ?? '') : undefined;
 		if (!disease || position?.cured.includes(disease)) return 0;
 		return position?.seats[seat]?.hand.filter((c) => box.diseaseOf(c) === disease).length ?? 0;
@@ -57,11 +57,11 @@ export function spareFirst(desk: Desk, offers: Offer[]): Offer[] {
 
 /** Offers as a list to choose from. Where one thing tells them apart, as a city does, it is name enough. */
 export function choicesOf(
-	desk: Desk,
-	offers: Offer[],
-	choose: (offer: Offer) => void,
-	hint?: (offer: Offer) => string,
-	nameOf?: (offer: Offer) => string,
+	desk: PlayerSession,
+	offers: MoveOption[],
+	choose: (offer: MoveOption) => void,
+	hint?: (offer: MoveOption) => string,
+	nameOf?: (offer: MoveOption) => string,
 ): Choice[] {
 	const by = telling(offers);
 	const choices = offers.map((offer): Choice => {
@@ -88,14 +88,14 @@ export function choicesOf(
 }
 
 /** Lights up the places that a choice is about, as long as it is looked at. */
-function lighter(desk: Desk, places: string[]): Choice['light'] {
+function lighter(desk: PlayerSession, places: string[]): Choice['light'] {
 	const shown = places.filter((p) => p !== '' && !desk.box.events.includes(p));
 	return shown.length > 0 ? (on) => (desk.lit = on ? shown : []) : undefined;
 }
 
 /** What can be answered next for a move that names several things, as a list to choose from. */
 export function answersOf(
-	desk: Desk,
+	desk: PlayerSession,
 	{ kind, at, answers }: Level,
 	answer: (value: string) => void,
 ): Choice[] {
@@ -103,7 +103,7 @@ export function answersOf(
 		if (kind === 'word') return text(`verb.${value}`);
 		return kind === 'seat' ? desk.seatName(Number(value)) : name(kind, value);
 	};
-	const hintOf = (value: string, [only, ...more]: Offer[]): string | undefined => {
+	const hintOf = (value: string, [only, ...more]: MoveOption[]): string | undefined => {
 		if (kind === 'word') return more.length > 0 ? t('web.act.count.move', { n: more.length + 1 }) : undefined;
 		// What follows by itself from an answer is said, not chosen.
 		if (only && more.length === 0 && only.operands.length > at + 1) return tell(only, 'move', desk.seatName);

@@ -6,7 +6,7 @@ import type { IconName } from '../../../look/icons.ts';
 import type { Key } from '../../../words/words.svelte.ts';
 import type { Box } from '../box.ts';
 import { treat as cross } from '../icons.ts';
-import type { Offer } from '../offers.ts';
+import type { MoveOption } from '../offers.ts';
 import type { Position, Seat } from '../position.ts';
 
 export interface Family {
@@ -101,7 +101,7 @@ export function familyNamed({ families }: Acted, id: string): Family | undefined
 }
 
 /** The offers of a family. An event may be played from any hand of one's own. */
-export function offersFor(family: Family, mine: Offer[], seat: number | null): Offer[] {
+export function offersFor(family: Family, mine: MoveOption[], seat: number | null): MoveOption[] {
 	return mine.filter((o) => family.words.includes(o.word) && (o.seat === seat || family.id === 'event'));
 }
 

@@ -2,7 +2,7 @@
 // whom, where, with which card. Nothing is put together here: every answer leaves
 // fewer of the moves that the server listed.
 
-import type { Offer } from '../offers.ts';
+import type { MoveOption } from '../offers.ts';
 
 /** What is chosen next, with the moves that each answer leaves. */
 export interface Level {
@@ -10,18 +10,18 @@ export interface Level {
 	kind: string;
 	/** Its place in the move. */
 	at: number;
-	answers: ReadonlyMap<string, Offer[]>;
+	answers: ReadonlyMap<string, MoveOption[]>;
 }
 
 /** What was chosen so far. */
 export interface Picked {
-	offers: readonly Offer[];
+	offers: readonly MoveOption[];
 	/** The end of a line that was chosen, where moves name lines. */
 	from?: string;
 }
 
 /** A list that would be too long to read, of moves that name several things. */
-export function inSteps(offers: readonly Offer[]): boolean {
+export function inSteps(offers: readonly MoveOption[]): boolean {
 	return offers.length > 9 && offers.some((o) => o.operands.length > 1);
 }
 
@@ -29,8 +29,8 @@ export function inSteps(offers: readonly Offer[]): boolean {
 export function levelOf({ offers, from }: Picked, lines: readonly string[] = []): Level | null {
 	const [first] = offers;
 	if (!first || offers.length < 2) return null;
-	const by = (kind: string, at: number, of: (offer: Offer) => string[]): Level | null => {
-		const answers = new Map<string, Offer[]>();
+	const by = (kind: string, at: number, of: (offer: MoveOption) => string[]): Level | null => {
+		const answers = new Map<string, MoveOption[]>();
 		for (const offer of offers)
 			for (const value of of(offer)) answers.set(value, [...(answers.get(value) ?? []), offer]);
 		return answers.size > 1 ? { kind, at, answers } : null;

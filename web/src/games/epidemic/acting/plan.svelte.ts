@@ -1,7 +1,7 @@
 // A plan: cities that a pawn would pass, drawn for everybody at the table and
 // binding nobody. It is talk, not a move, so it works while others are on turn.
 
-import type { Desk } from '../desk.svelte.ts';
+import type { PlayerSession } from '../desk.svelte.ts';
 import type { Position } from '../position.ts';
 
 /** As many steps as the server passes on. */
@@ -28,9 +28,9 @@ export class Plan {
 	/** Whether a click on a city draws. */
 	active = $state(false);
 	path = $state.raw<readonly string[]>([]);
-	private readonly desk: Desk;
+	private readonly desk: PlayerSession;
 
-	constructor(desk: Desk) {
+	constructor(desk: PlayerSession) {
 		this.desk = desk;
 		// Whatever happens on the board makes plans old; the others forget them too.
 		desk.live.onNews(() => {

@@ -1,8 +1,8 @@
 // Moves that are pointed at on the board and need more than a city to be told apart.
 
-import type { Offer } from '../offers.ts';
+import type { MoveOption } from '../offers.ts';
 
 /** Whether a move names a region, a line, or a place with something besides: too many of them for a list. */
-export function isBroad(offer: Offer): boolean {
+export function isBroad(offer: MoveOption): boolean {
 	return offer.region !== undefined || (offer.cities.length > 0 && offer.operands.length > 1);
 }

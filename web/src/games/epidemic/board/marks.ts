@@ -1,7 +1,7 @@
 // What the board shows of each city, put together from the scene.
 
 import type { Box } from '../box.ts';
-import type { Offer } from '../offers.ts';
+import type { MoveOption } from '../offers.ts';
 import type { Position } from '../position.ts';
 import type { Place } from './map.ts';
 import type { Scene } from './scene.ts';
@@ -50,8 +50,8 @@ export function mover(p: Position, seat: number | null): number | null {
 }
 
 /** The offers by the cities that they name. */
-export function offersByCity(box: Box, offers: readonly Offer[]): Map<string, Offer[]> {
-	const out = new Map<string, Offer[]>();
+export function offersByCity(box: Box, offers: readonly MoveOption[]): Map<string, MoveOption[]> {
+	const out = new Map<string, MoveOption[]>();
 	for (const offer of offers) {
 		for (const city of offer.cities.filter(box.isCity)) out.set(city, [...(out.get(city) ?? []), offer]);
 	}
@@ -62,7 +62,7 @@ export function offersByCity(box: Box, offers: readonly Offer[]): Map<string, Of
 export function marksOf(scene: Scene, shown: Standing): CityMarks[] {
 	const { box, map, travel } = scene.game;
 	const ways = offersByCity(box, scene.offers);
-	const foot = (o: Offer) => o.word === travel[0];
+	const foot = (o: MoveOption) => o.word === travel[0];
 	const top = onTop(scene.position, scene.infection);
 	const out: CityMarks[] = [];
 	for (const { id, disease } of box.cities.values()) {

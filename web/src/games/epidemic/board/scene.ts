@@ -1,18 +1,18 @@
 // What the board draws. It holds no rule: where one can go arrives as offers.
 
 import type { Game } from '../game.ts';
-import type { Offer } from '../offers.ts';
+import type { MoveOption } from '../offers.ts';
 import type { Position } from '../position.ts';
 
 export interface Scene {
 	game: Game;
 	position: Position;
 	/** Moves that lead to a city, for the seat that acts; none for who only looks on. */
-	offers: Offer[];
+	offers: MoveOption[];
 	/** All of its moves, for what else a game has on its board. */
-	moves: Offer[];
+	moves: MoveOption[];
 	/** Those among them that the board asks to be pointed at, and the cities that were pointed at already. */
-	asks: Offer[];
+	asks: MoveOption[];
 	ends: readonly string[];
 	/** The seat that acts; its pawn is “mine”. */
 	seat: number | null;

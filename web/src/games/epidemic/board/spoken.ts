@@ -1,12 +1,12 @@
 // A city in one breath, for those who hear the board.
 
 import { list, name, t, text } from '../../../words/words.svelte.ts';
-import type { Offer } from '../offers.ts';
+import type { MoveOption } from '../offers.ts';
 import type { CityMarks } from './marks.ts';
 import type { Scene } from './scene.ts';
 
 /** The city's name and everything that is drawn there. */
-export function spoken(m: CityMarks, offers: readonly Offer[], scene: Scene): string {
+export function spoken(m: CityMarks, offers: readonly MoveOption[], scene: Scene): string {
 	const parts = [t('web.city.name', { city: name('city', m.id), disease: name('disease', m.disease) })];
 	for (const c of m.cubes) {
 		const cubes = t('web.city.cubes', { n: c.n, disease: name('disease', c.disease) });

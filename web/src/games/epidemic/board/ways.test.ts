@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import english from '../../../../../locale/en.json';
 import { use } from '../../../words/words.svelte.ts';
 import { game } from '../../world/game.ts';
-import type { Desk } from '../desk.svelte.ts';
+import type { PlayerSession } from '../desk.svelte.ts';
 import { offersOf } from '../offers.ts';
 import { costOf, offeredAt } from './ways.ts';
 
@@ -40,9 +40,9 @@ test('what has a place of its own on the table is not listed where one stands', 
 		all: offers,
 		offers,
 		position: { active: 0, questions: [], seats: [{ pawn: 'lima' }] },
-	} as unknown as Desk;
+	} as unknown as PlayerSession;
 	const words = ({ here, apart }: ReturnType<typeof offeredAt>) => [...here.map((o) => o.word), apart];
 	expect(words(offeredAt(desk, 'lima'))).toEqual(['build', true]);
 	expect(words(offeredAt(desk, 'paris'))).toEqual([false]);
-	expect(words(offeredAt({ ...desk, game } as Desk, 'lima'))).toEqual(['build', 'sequence', false]);
+	expect(words(offeredAt({ ...desk, game } as PlayerSession, 'lima'))).toEqual(['build', 'sequence', false]);
 });

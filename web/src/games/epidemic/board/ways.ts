@@ -5,37 +5,37 @@ import type { IconName } from '../../../look/icons.ts';
 import { name, t } from '../../../words/words.svelte.ts';
 import { familyOf } from '../acting/families.ts';
 import type { Box, City } from '../box.ts';
-import type { Desk } from '../desk.svelte.ts';
+import type { PlayerSession } from '../desk.svelte.ts';
 import type { Game } from '../game.ts';
-import type { Offer } from '../offers.ts';
+import type { MoveOption } from '../offers.ts';
 import { mover } from './marks.ts';
 
 /** The city that the pawn that would move is in. */
-export function leaving(desk: Desk): string | undefined {
+export function leaving(desk: PlayerSession): string | undefined {
 	const pawn = desk.position ? mover(desk.position, desk.seat) : null;
 	return pawn === null ? undefined : desk.position?.seats[pawn]?.pawn;
 }
 
 export interface Offered {
 	/** Moves that carry a pawn here. */
-	ways: Offer[];
+	ways: MoveOption[];
 	/** Other moves that name the city. */
-	choices: Offer[];
+	choices: MoveOption[];
 	/** Actions for who stands here. */
-	here: Offer[];
+	here: MoveOption[];
 	/** There are more, which have a place of their own on the table. */
 	apart: boolean;
 }
 
 /** What is offered about a city. */
-export function offeredAt(desk: Desk, city: string): Offered {
+export function offeredAt(desk: PlayerSession, city: string): Offered {
 	const naming = desk.all.filter(
 		(o) => o.cities.includes(city) && (o.seat === desk.seat || desk.box.isEvent(o.word)),
 	);
 	const { travel } = desk.game;
 	const standing = leaving(desk) === city;
 	const acts = standing ? desk.offers.filter((o) => o.city === undefined && o.cost > 0) : [];
-	const apart = (o: Offer) => familyOf(desk.game, o.word)?.extra ?? false;
+	const apart = (o: MoveOption) => familyOf(desk.game, o.word)?.extra ?? false;
 	return {
 		ways: naming.filter((o) => travel.includes(o.word)),
 		choices: naming.filter((o) => !travel.includes(o.word)),
@@ -45,12 +45,17 @@ export function offeredAt(desk: Desk, city: string): Offered {
 }
 
 /** Offers that differ only in a card or a passenger, put together. */
-export function alike(offers: Offer[]): Map<string, Offer[]> {
+export function alike(offers: MoveOption[]): Map<string, MoveOption[]> {
 	return Map.groupBy(offers, (o) => [o.seat, o.word, ...o.cities, o.disease].join(' '));
 }
 
 /** What a move costs its mover, in words, with the cards that it takes besides one that it names itself. */
-export function costOf(box: Box, offer: Offer, from: string | undefined, role: string | undefined): string {
+export function costOf(
+	box: Box,
+	offer: MoveOption,
+	from: string | undefined,
+	role: string | undefined,
+): string {
 	const cost = offer.cost > 0 ? t('web.way.cost', { n: offer.cost }) : t('web.way.free');
 	if (box.isEvent(offer.word)) return t('web.way.event', { cost });
 	const spends = box.spendsOf(offer.word, role);
@@ -61,12 +66,12 @@ export function costOf(box: Box, offer: Offer, from: string | undefined, role: s
 }
 
 /** What an offer of the desk costs. */
-export function costAt(desk: Desk, offer: Offer): string {
+export function costAt(desk: PlayerSession, offer: MoveOption): string {
 	return costOf(desk.box, offer, leaving(desk), desk.position?.seats[offer.seat]?.role);
 }
 
 /** The ways to travel that are not offered to a city: what one might ask the server about. */
-export function missing(desk: Desk, city: string): string[] {
+export function missing(desk: PlayerSession, city: string): string[] {
 	if (desk.seat === null || !desk.asked || leaving(desk) === city) return [];
 	const role = desk.position?.seats[desk.seat]?.role;
 	const offered = new Set(desk.offers.filter((o) => o.city === city).map((o) => o.word));

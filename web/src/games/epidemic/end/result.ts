@@ -1,9 +1,9 @@
 // The result as a few words to pass on.
 
 import { t } from '../../../words/words.svelte.ts';
-import type { Desk } from '../desk.svelte.ts';
+import type { PlayerSession } from '../desk.svelte.ts';
 
-export function resultOf(desk: Desk, outcome: string): string {
+export function resultOf(desk: PlayerSession, outcome: string): string {
 	const { position: p, box } = desk;
 	const of = (n: number, all: number) => t('web.result.of', { n, all });
 	return t('web.result.share.text', {

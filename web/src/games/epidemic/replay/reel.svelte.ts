@@ -1,13 +1,13 @@
 // The reel of a map game: its desk, and a board that plays the moves back.
 
 import type { Replay, Step, Table, Update } from '../../../gen/api';
-import { Reel } from '../../../replay/reel.svelte.ts';
+import { ReplayPlayer } from '../../../replay/reel.svelte.ts';
 import { calm, settings } from '../../../settings.svelte.ts';
 import { name, t, text } from '../../../words/words.svelte.ts';
-import type { Face } from '../../face.ts';
+import type { GamePresenter } from '../../face.ts';
 import { beatsOfSteps } from '../board/beats.ts';
 import { Playback } from '../board/playback.svelte.ts';
-import { Desk } from '../desk.svelte.ts';
+import { PlayerSession } from '../desk.svelte.ts';
 import { faceOf } from '../face.ts';
 import type { TableGame } from '../parts.ts';
 import { positionOf } from '../position.ts';
@@ -15,7 +15,7 @@ import { telling } from '../telling/telling.ts';
 import { type Moment, momentsOf } from './moments.ts';
 
 /** A desk that nobody plays at. Who held several seats is told apart by role. */
-class ReplayDesk extends Desk {
+class ReplaySession extends PlayerSession {
 	override seatName = (seat: number): string => {
 		const seats = this.live.record?.seats ?? [];
 		const holder = seats[seat]?.holder;
@@ -27,16 +27,16 @@ class ReplayDesk extends Desk {
 	};
 }
 
-export class MapReel extends Reel<Moment> {
+export class MapReplayPlayer extends ReplayPlayer<Moment> {
 	readonly game: TableGame;
-	readonly face: Face;
-	readonly desk: ReplayDesk;
+	readonly face: GamePresenter;
+	readonly desk: ReplaySession;
 	readonly playback: Playback;
 
 	constructor(record: Table, game: TableGame) {
 		super(record);
 		this.game = game;
-		this.desk = new ReplayDesk(this.live, game);
+		this.desk = new ReplaySession(this.live, game);
 		this.face = { ...faceOf(this.desk, () => telling), diseaseOf: game.box.diseaseOf };
 		this.playback = new Playback(game, {
 			mode: () => (settings.playback === 'none' ? 'none' : 'play'),

@@ -3,14 +3,14 @@
 import type { Update } from '../../../gen/api';
 import { said, type Told } from '../../../table/entry.ts';
 import { list, name, t } from '../../../words/words.svelte.ts';
-import type { Telling } from '../../face.ts';
+import type { LogFormatter } from '../../face.ts';
 import { outbreak } from '../icons.ts';
 import { MapFolder, topics } from './folds.ts';
 import { markOf, words } from './words.ts';
 
 const icons = { outbreak, 'epidemic-drawn': 'infection' } as const;
 
-export const telling: Telling = {
+export const telling: LogFormatter = {
 	topics,
 	folder: () => new MapFolder(),
 	words,

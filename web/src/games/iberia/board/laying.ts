@@ -1,11 +1,11 @@
 // Which lines a move would lay rails on.
 
-import type { Offer } from '../../epidemic/offers.ts';
+import type { MoveOption } from '../../epidemic/offers.ts';
 
 type Ends = readonly [string, string];
 
 /** The lines that a move names: from the city of the pawn, in a row from there, or by both ends. */
-export function laying({ word, cities }: Offer, here: string): Ends[] {
+export function laying({ word, cities }: MoveOption, here: string): Ends[] {
 	const [one, two] = cities;
 	if (!one) return [];
 	if (word === 'rail') return [[here, one]];

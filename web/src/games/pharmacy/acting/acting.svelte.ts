@@ -4,8 +4,8 @@
 
 import { tell } from '../../../words/notation.ts';
 import { name, t } from '../../../words/words.svelte.ts';
-import type { Desk } from '../desk.svelte.ts';
-import type { Offer } from '../offers.ts';
+import type { PlayerSession } from '../desk.svelte.ts';
+import type { MoveOption } from '../offers.ts';
 import type { Travel } from '../position.ts';
 import { chosenOf, type Payment, paymentsOf } from './payments.ts';
 import { bySeat, narrowed, type Picked, type PileId } from './targets.ts';
@@ -18,8 +18,8 @@ export interface Target {
 
 const nothing: Picked = { pile: null, card: null, pays: null };
 
-export class Acting {
-	readonly desk: Desk;
+export class Interaction {
+	readonly desk: PlayerSession;
 	/** The seat whose viruses are looked through, and under which question. */
 	private looked = $state.raw<{ question: string; seat: number | null }>({ question: '', seat: null });
 	/** The seat whose hand is laid open, where several play on one screen. */
@@ -27,7 +27,7 @@ export class Acting {
 	/** What was picked, and under which question: with the question it is forgotten. */
 	private begun = $state.raw<{ question: string; picked: Picked }>({ question: '', picked: nothing });
 
-	constructor(desk: Desk) {
+	constructor(desk: PlayerSession) {
 		this.desk = desk;
 	}
 
@@ -63,7 +63,7 @@ export class Acting {
 	payment: Payment | undefined = $derived.by(() => chosenOf(this.payments, this.picked.pays));
 
 	/** The moves that what was picked leads to. */
-	narrowed: Offer[] = $derived.by(() =>
+	narrowed: MoveOption[] = $derived.by(() =>
 		this.asked ? narrowed(this.desk.step, this.desk.offers, this.picked) : [],
 	);
 
@@ -114,7 +114,7 @@ export class Acting {
 	}
 
 	/** A move in words. */
-	told(offer: Offer): string {
+	told(offer: MoveOption): string {
 		const open = this.desk.position?.piles.find((p) => p.id === offer.pile)?.open;
 		const card = open && name('card', open);
 		if (card && offer.word === 'take-card') return t('web.pharmacy.act.take-card', { card });
@@ -132,7 +132,7 @@ export class Acting {
 	}
 
 	/** Plays a move. While one is under way another press does nothing. */
-	async play(offer: Offer): Promise<void> {
+	async play(offer: MoveOption): Promise<void> {
 		if (this.desk.live.sending !== null) return;
 		if (await this.desk.choose(offer)) this.leave();
 	}
@@ -166,13 +166,13 @@ export class Acting {
 	}
 }
 
-const actings = new WeakMap<Desk, Acting>();
+const actings = new WeakMap<PlayerSession, Interaction>();
 
 /** What is being done at a desk. */
-export function actingOf(desk: Desk): Acting {
+export function actingOf(desk: PlayerSession): Interaction {
 	const known = actings.get(desk);
 	if (known) return known;
-	const acting = new Acting(desk);
+	const acting = new Interaction(desk);
 	actings.set(desk, acting);
 	return acting;
 }

@@ -1,9 +1,9 @@
 // What each question of the tray is given.
 
 import type { Position } from '../position.ts';
-import type { Acting } from './acting.svelte.ts';
+import type { Interaction } from './acting.svelte.ts';
 
 export interface Asked {
-	acting: Acting;
+	acting: Interaction;
 	position: Position;
 }

@@ -3,7 +3,7 @@
 import { t } from '../../../words/words.svelte.ts';
 import { numbers } from '../box.ts';
 import { cardOf } from '../cards.svelte.ts';
-import type { Desk } from '../desk.svelte.ts';
+import type { PlayerSession } from '../desk.svelte.ts';
 import { careOf, diagnosisOf } from '../settings.ts';
 
 export interface Brings {
@@ -13,7 +13,7 @@ export interface Brings {
 }
 
 /** What lies in front of the seat that acts with the card: “+3 sickness: 8/12”. */
-export function bringsOf(desk: Desk, card: string): Brings | undefined {
+export function bringsOf(desk: PlayerSession, card: string): Brings | undefined {
 	const { kind, value = 0 } = cardOf(card) ?? {};
 	const { sickness = 0, injections = 0 } = desk.own ?? {};
 	if (kind === 'injection') {
@@ -34,4 +34,4 @@ export function bringsOf(desk: Desk, card: string): Brings | undefined {
 }
 
 /** The points that a right diagnosis wins at this table. */
-export const rewardOf = (desk: Desk): number => diagnosisOf(desk.live.record?.settings);
+export const rewardOf = (desk: PlayerSession): number => diagnosisOf(desk.live.record?.settings);

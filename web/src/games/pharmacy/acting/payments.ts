@@ -1,14 +1,14 @@
 // The ways to pay that a list of moves offers, and whom each of them leads to.
 
 import { colours, countOf, type Pills, sumOf } from '../box.ts';
-import type { Offer } from '../offers.ts';
+import type { MoveOption } from '../offers.ts';
 
 export interface Payment {
 	/** The pills in the order of their colours: “1 0 2”. */
 	id: string;
 	pays: Pills;
 	/** The moves that are paid for so, one for each seat that they lead to. */
-	offers: Offer[];
+	offers: MoveOption[];
 }
 
 const idOf = (pays: Pills) => colours.map((colour) => pays[colour]).join(' ');
@@ -17,7 +17,7 @@ const idOf = (pays: Pills) => colours.map((colour) => pays[colour]).join(' ');
  * The payments, the one to propose first: it costs least, then takes the fewest pills, then spares the small change,
  * which is what one pays exactly with.
  */
-export function paymentsOf(offers: readonly Offer[]): Payment[] {
+export function paymentsOf(offers: readonly MoveOption[]): Payment[] {
 	const found = new Map<string, Payment>();
 	for (const offer of offers) {
 		if (!offer.pays) continue;

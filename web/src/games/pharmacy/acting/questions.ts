@@ -2,11 +2,11 @@
 
 import { name, t, text } from '../../../words/words.svelte.ts';
 import { cardOf } from '../cards.svelte.ts';
-import type { Desk } from '../desk.svelte.ts';
+import type { PlayerSession } from '../desk.svelte.ts';
 import type { Position } from '../position.ts';
 
 /** The question that is put to the seat that acts. */
-export function questionOf(desk: Desk, { travel, collects, step }: Position): string {
+export function questionOf(desk: PlayerSession, { travel, collects, step }: Position): string {
 	const giver = desk.seatName(travel?.giver ?? 0);
 	if (step === 'turn' && desk.offers.some((o) => o.word === 'risk')) return t('web.pharmacy.ask.risky');
 	if (step === 'dare' && travel?.owner === desk.seat) return t('web.pharmacy.ask.returned');
@@ -25,7 +25,7 @@ const rules: Record<string, string | undefined> = {
 };
 
 /** The rule that says what can be answered. */
-export function ruleOf(desk: Desk, { step, travel, openRisk }: Position): string | undefined {
+export function ruleOf(desk: PlayerSession, { step, travel, openRisk }: Position): string | undefined {
 	if (step === 'dare' && travel?.owner === desk.seat) return 'dare/owner';
 	return rules[step] ?? (openRisk && cardOf(openRisk)?.rule);
 }

@@ -1,7 +1,7 @@
 // The seats that can be pointed at: which moves each of them stands for, as far as
 // one has picked a card, a pile or a payment.
 
-import type { Offer } from '../offers.ts';
+import type { MoveOption } from '../offers.ts';
 import { chosenOf, paymentsOf } from './payments.ts';
 
 export type PileId = 'left' | 'right';
@@ -17,7 +17,11 @@ export interface Picked {
 }
 
 /** The moves that are left once something has been picked. */
-export function narrowed(step: string, offers: readonly Offer[], { pile, card, pays }: Picked): Offer[] {
+export function narrowed(
+	step: string,
+	offers: readonly MoveOption[],
+	{ pile, card, pays }: Picked,
+): MoveOption[] {
 	if (step === 'turn')
 		return offers.filter((o) => (card === null ? pile !== null && o.pile === pile : o.card === card));
 	const payments = paymentsOf(offers);
@@ -26,8 +30,8 @@ export function narrowed(step: string, offers: readonly Offer[], { pile, card, p
 }
 
 /** The moves by the seat that they are about. An open card that is taken comes to who takes it. */
-export function bySeat(offers: readonly Offer[]): Map<number, Offer[]> {
-	const found = new Map<number, Offer[]>();
+export function bySeat(offers: readonly MoveOption[]): Map<number, MoveOption[]> {
+	const found = new Map<number, MoveOption[]>();
 	for (const offer of offers) {
 		const seat = offer.word === 'take-card' ? offer.seat : offer.other;
 		if (seat === undefined) continue;

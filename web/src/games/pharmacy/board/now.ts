@@ -1,7 +1,7 @@
 // What is going on at a seat just now, beyond what lies there.
 
 import { t } from '../../../words/words.svelte.ts';
-import type { Desk } from '../desk.svelte.ts';
+import type { PlayerSession } from '../desk.svelte.ts';
 import type { Position } from '../position.ts';
 
 export interface Now {
@@ -21,7 +21,7 @@ export interface Now {
 	inCare: boolean;
 }
 
-export function nowOf(desk: Desk, position: Position, seat: number): Now {
+export function nowOf(desk: PlayerSession, position: Position, seat: number): Now {
 	const { live } = desk;
 	const holder = live.record?.seats?.[seat]?.holder;
 	const clock = live.record?.clock;

@@ -1,10 +1,10 @@
 // A pharmacy game that is over, ready to be shown.
 
 import type { Table } from '../../../gen/api';
-import { type Film, film } from '../../../replay/film.ts';
+import { film, type ReplayBundle } from '../../../replay/film.ts';
 import PharmacyReplay from './PharmacyReplay.svelte';
-import { PharmacyReel } from './reel.svelte.ts';
+import { PharmacyReplayPlayer } from './reel.svelte.ts';
 
-export function filmOf(record: Table): Film {
-	return film(new PharmacyReel(record), PharmacyReplay);
+export function filmOf(record: Table): ReplayBundle {
+	return film(new PharmacyReplayPlayer(record), PharmacyReplay);
 }

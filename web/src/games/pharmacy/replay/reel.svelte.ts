@@ -2,16 +2,16 @@
 // eyes one looks through.
 
 import type { Replay, Table } from '../../../gen/api';
-import { Reel } from '../../../replay/reel.svelte.ts';
+import { ReplayPlayer } from '../../../replay/reel.svelte.ts';
 import type { LiveTable } from '../../../table/live.svelte.ts';
 import { name, t } from '../../../words/words.svelte.ts';
-import type { Face } from '../../face.ts';
-import { Desk } from '../desk.svelte.ts';
+import type { GamePresenter } from '../../face.ts';
+import { PlayerSession } from '../desk.svelte.ts';
 import { faceOf } from '../telling/face.ts';
 import { telling } from '../telling/telling.ts';
 import { type Moment, momentsOf, roundsOf } from './moments.ts';
 
-class ReplayDesk extends Desk {
+class ReplaySession extends PlayerSession {
 	private readonly eyes: () => number | null;
 
 	constructor(live: LiveTable, eyes: () => number | null) {
@@ -22,13 +22,13 @@ class ReplayDesk extends Desk {
 	override seat: number | null = $derived.by(() => this.eyes());
 }
 
-export class PharmacyReel extends Reel<Moment> {
-	readonly face: Face;
-	readonly desk: ReplayDesk;
+export class PharmacyReplayPlayer extends ReplayPlayer<Moment> {
+	readonly face: GamePresenter;
+	readonly desk: ReplaySession;
 
 	constructor(record: Table) {
 		super(record);
-		this.desk = new ReplayDesk(this.live, () => this.seat);
+		this.desk = new ReplaySession(this.live, () => this.seat);
 		this.face = faceOf(this.desk, () => telling);
 	}
 

@@ -1,14 +1,14 @@
 // The pharmacy game's words, for the rooms that serve every game.
 
-import type { Face } from '../../face.ts';
+import type { GamePresenter } from '../../face.ts';
 import { facts, game, moves } from '../box.ts';
-import type { Desk } from '../desk.svelte.ts';
+import type { PlayerSession } from '../desk.svelte.ts';
 import { rest } from '../later.ts';
 
 /** The telling comes with the rest of the table; who has it already brings it along. */
 export function faceOf(
-	{ seatName }: Pick<Desk, 'seatName'>,
-	telling: Face['telling'] = () => rest.parts?.telling,
-): Face {
+	{ seatName }: Pick<PlayerSession, 'seatName'>,
+	telling: GamePresenter['telling'] = () => rest.parts?.telling,
+): GamePresenter {
 	return { game, facts, moves, isPlace: () => false, seatName, telling };
 }

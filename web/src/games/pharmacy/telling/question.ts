@@ -3,7 +3,7 @@
 import type { Update } from '../../../gen/api';
 import { list, t } from '../../../words/words.svelte.ts';
 import type { Naming } from '../../face.ts';
-import { type Offer, offersOf } from '../offers.ts';
+import { type MoveOption, offersOf } from '../offers.ts';
 import { type Position, positionOf } from '../position.ts';
 import { cardNamed } from './named.ts';
 import { priceIn } from './price.ts';
@@ -24,7 +24,7 @@ function turn({ piles }: Position, seat: string): string {
 		: t('web.pharmacy.say.turn-empty', { seat });
 }
 
-function answer({ travel }: Position, offers: readonly Offer[], seatName: Naming['seatName']): string {
+function answer({ travel }: Position, offers: readonly MoveOption[], seatName: Naming['seatName']): string {
 	const values = {
 		giver: seatName(travel?.giver ?? 0),
 		card: travel?.card ? cardNamed(travel.card) : '',

@@ -1,7 +1,7 @@
 // What the table waits for, in words short enough for the bar of a phone.
 
 import { has, list, t, text } from '../../../words/words.svelte.ts';
-import type { Desk } from '../desk.svelte.ts';
+import type { PlayerSession } from '../desk.svelte.ts';
 import type { Position } from '../position.ts';
 import { cardNamed } from './named.ts';
 import { priceIn } from './price.ts';
@@ -16,8 +16,8 @@ export interface Status {
 }
 
 /** What the status is read from. */
-export type Source = Pick<Desk, 'offers' | 'seat' | 'seatName' | 'step'> & {
-	live: Pick<Desk['live'], 'mine' | 'update'>;
+export type Source = Pick<PlayerSession, 'offers' | 'seat' | 'seatName' | 'step'> & {
+	live: Pick<PlayerSession['live'], 'mine' | 'update'>;
 };
 
 export function statusOf(desk: Source, position: Position): Status {

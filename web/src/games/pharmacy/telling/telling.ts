@@ -2,12 +2,12 @@
 
 import { seatOf, type Told } from '../../../table/entry.ts';
 import { list, t } from '../../../words/words.svelte.ts';
-import type { Naming, Telling } from '../../face.ts';
+import type { LogFormatter, Naming } from '../../face.ts';
 import { numberOf, PharmacyFolder, topics } from './folds.ts';
 import { question } from './question.ts';
 import { words } from './words.ts';
 
-export const telling: Telling = {
+export const telling: LogFormatter = {
 	topics,
 	folder: () => new PharmacyFolder(),
 	words,

@@ -1,6 +1,6 @@
 // The role that a move names.
 
 import { operand } from '../../../../words/notation.ts';
-import type { Offer } from '../../../epidemic/offers.ts';
+import type { MoveOption } from '../../../epidemic/offers.ts';
 
-export const roleIn = (offer: Offer): string => operand(offer, 'role') ?? '';
+export const roleIn = (offer: MoveOption): string => operand(offer, 'role') ?? '';

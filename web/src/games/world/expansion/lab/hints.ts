@@ -2,10 +2,10 @@
 
 import type { Hint } from '../../../../table/hint.ts';
 import { t } from '../../../../words/words.svelte.ts';
-import type { Desk } from '../../../epidemic/desk.svelte.ts';
+import type { PlayerSession } from '../../../epidemic/desk.svelte.ts';
 import { viewOf } from '../view.ts';
 
-export function hints(desk: Desk): Hint[] {
+export function hints(desk: PlayerSession): Hint[] {
 	if (!desk.position || !viewOf(desk.position).research) return [];
 	const can = (word: string) => desk.asked && desk.offers.some((o) => o.word === word);
 	return [

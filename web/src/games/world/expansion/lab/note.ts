@@ -2,19 +2,19 @@
 // lose the game.
 
 import { list, name, t } from '../../../../words/words.svelte.ts';
-import type { Offer } from '../../../epidemic/offers.ts';
+import type { MoveOption } from '../../../epidemic/offers.ts';
 import type { Position } from '../../../epidemic/position.ts';
 import { type Lab, labOf } from './lab.ts';
 import { short } from './ways.ts';
 
 /** Why a move would lose the game, in words. */
-export function doom(lab: Lab, position: Position, offer: Offer): string | undefined {
+export function doom(lab: Lab, position: Position, offer: MoveOption): string | undefined {
 	const missing = short(lab, position, offer);
 	if (missing.length === 0) return undefined;
 	return t('web.lab.doom', { diseases: list(missing.map((d) => name('disease', d))) });
 }
 
-export function note(position: Position, offer: Offer): string | undefined {
+export function note(position: Position, offer: MoveOption): string | undefined {
 	const lab = offer.word === 'grow' ? labOf(position) : null;
 	return lab ? doom(lab, position, offer) : undefined;
 }

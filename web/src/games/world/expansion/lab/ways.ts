@@ -2,7 +2,7 @@
 // dish leads where, what a line takes. Nothing is added to the list.
 
 import { operand } from '../../../../words/notation.ts';
-import type { Offer } from '../../../epidemic/offers.ts';
+import type { MoveOption } from '../../../epidemic/offers.ts';
 import type { Position } from '../../../epidemic/position.ts';
 import { type DishId, dishIds, type Lab, type LineId, lineIds, type Place } from './lab.ts';
 
@@ -15,30 +15,30 @@ const leads: Record<string, DishId | undefined> = {
 
 export interface Ways {
 	/** Of each dish, where its cubes can go, and by which moves. */
-	from: ReadonlyMap<DishId, ReadonlyMap<Place, Offer[]>>;
+	from: ReadonlyMap<DishId, ReadonlyMap<Place, MoveOption[]>>;
 	/** What a dish or a line is the answer to: a sample, a sequence card. */
-	to: ReadonlyMap<Place, Offer[]>;
+	to: ReadonlyMap<Place, MoveOption[]>;
 	/** Cards that can be played onto a line. */
-	characterise: ReadonlyMap<LineId, Offer[]>;
-	test: ReadonlyMap<LineId, Offer[]>;
-	sequence?: Offer;
+	characterise: ReadonlyMap<LineId, MoveOption[]>;
+	test: ReadonlyMap<LineId, MoveOption[]>;
+	sequence?: MoveOption;
 	/** The laboratory action that a role has for nothing. */
-	work?: Offer;
+	work?: MoveOption;
 }
 
-const dishOf = (offer: Offer) => dishIds.find((id) => id === operand(offer, 'dish'));
-const lineOf = (offer: Offer) => lineIds.find((id) => id === operand(offer, 'research'));
+const dishOf = (offer: MoveOption) => dishIds.find((id) => id === operand(offer, 'dish'));
+const lineOf = (offer: MoveOption) => lineIds.find((id) => id === operand(offer, 'research'));
 
 /** Puts a move with the others of its key. */
-function add<K>(map: Map<K, Offer[]>, key: K | undefined, offer: Offer): void {
+function add<K>(map: Map<K, MoveOption[]>, key: K | undefined, offer: MoveOption): void {
 	if (key !== undefined) map.set(key, [...(map.get(key) ?? []), offer]);
 }
 
-export function waysOf(offers: readonly Offer[]): Ways {
-	const from = new Map<DishId, Map<Place, Offer[]>>();
-	const to = new Map<Place, Offer[]>();
-	const characterise = new Map<LineId, Offer[]>();
-	const test = new Map<LineId, Offer[]>();
+export function waysOf(offers: readonly MoveOption[]): Ways {
+	const from = new Map<DishId, Map<Place, MoveOption[]>>();
+	const to = new Map<Place, MoveOption[]>();
+	const characterise = new Map<LineId, MoveOption[]>();
+	const test = new Map<LineId, MoveOption[]>();
 	for (const offer of offers) {
 		const dish = dishOf(offer);
 		const line = lineOf(offer);
@@ -47,7 +47,7 @@ export function waysOf(offers: readonly Offer[]): Ways {
 		else if (offer.word === 'sample') add(to, dish, offer);
 		else if (offer.word === 'slot') add(to, line, offer);
 		else if (dish && (leads[offer.word] || offer.word === 'fill')) {
-			const there = from.get(dish) ?? new Map<Place, Offer[]>();
+			const there = from.get(dish) ?? new Map<Place, MoveOption[]>();
 			add(there, leads[offer.word] ?? line, offer);
 			from.set(dish, there);
 		}
@@ -57,7 +57,7 @@ export function waysOf(offers: readonly Offer[]): Ways {
 }
 
 /** The diseases of which the supply has fewer cubes than a dish would double: growing it ends the game. */
-export function short(lab: Lab, { supply }: Position, offer: Offer): string[] {
+export function short(lab: Lab, { supply }: Position, offer: MoveOption): string[] {
 	const dish = dishOf(offer);
 	if (offer.word !== 'grow' || !dish) return [];
 	return Object.entries(lab.dishes[dish])

@@ -2,9 +2,9 @@
 
 import type { Hint } from '../../../../table/hint.ts';
 import { t } from '../../../../words/words.svelte.ts';
-import type { Desk } from '../../../epidemic/desk.svelte.ts';
+import type { PlayerSession } from '../../../epidemic/desk.svelte.ts';
 
-export function hints({ position }: Desk): Hint[] {
+export function hints({ position }: PlayerSession): Hint[] {
 	const alone = (position?.spare.length ?? 0) > 0;
 	return [{ id: 'centre', words: t('web.hint.centre'), now: alone }];
 }

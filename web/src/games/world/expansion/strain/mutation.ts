@@ -4,11 +4,11 @@ import { mutations } from '../../../../gen/world-more.json';
 import type { Hint } from '../../../../table/hint.ts';
 import { t } from '../../../../words/words.svelte.ts';
 import type { Pieces } from '../../../epidemic/board/standing.ts';
-import type { Desk } from '../../../epidemic/desk.svelte.ts';
+import type { PlayerSession } from '../../../epidemic/desk.svelte.ts';
 import type { Position } from '../../../epidemic/position.ts';
 
 /** The disease, where the table plays with one. */
-export function mutantOf({ box }: Pick<Desk, 'box'>): string | undefined {
+export function mutantOf({ box }: Pick<PlayerSession, 'box'>): string | undefined {
 	const native = new Set([...box.cities.values()].map((c) => c.disease));
 	return box.diseases.find((d) => !native.has(d.id))?.id;
 }
@@ -23,7 +23,7 @@ export function discarded({ infectionDiscard }: Position): number {
 	return infectionDiscard.filter((card) => mutations.includes(card)).length;
 }
 
-export function hints(desk: Desk): Hint[] {
+export function hints(desk: PlayerSession): Hint[] {
 	const plays = mutantOf(desk) !== undefined;
 	return [{ id: 'mutation', words: t('web.hint.mutation'), now: plays && (desk.position?.turn ?? 0) <= 2 }];
 }

@@ -3,8 +3,8 @@
 import { strains } from '../../../../gen/world-more.json';
 import type { Hint } from '../../../../table/hint.ts';
 import { t } from '../../../../words/words.svelte.ts';
-import type { Desk } from '../../../epidemic/desk.svelte.ts';
-import type { Offer } from '../../../epidemic/offers.ts';
+import type { PlayerSession } from '../../../epidemic/desk.svelte.ts';
+import type { MoveOption } from '../../../epidemic/offers.ts';
 import type { Position } from '../../../epidemic/position.ts';
 import { viewOf } from '../view.ts';
 
@@ -38,14 +38,14 @@ export function holds(position: Position, city: string): boolean {
 }
 
 /** What the strain makes dearer. */
-export function note(position: Position, { word, disease }: Offer): string | undefined {
+export function note(position: Position, { word, disease }: MoveOption): string | undefined {
 	if (disease === undefined || disease !== strainOf(position)) return undefined;
 	if (word.startsWith('treat') && acts(position, 'resistant-to-treatment')) return t('web.strain.resistant');
 	if (word.includes('cure') && acts(position, 'complex-molecular-structure')) return t('web.strain.complex');
 	return undefined;
 }
 
-export function hints({ position }: Desk): Hint[] {
+export function hints({ position }: PlayerSession): Hint[] {
 	const named = position ? strainOf(position) !== undefined : false;
 	return [{ id: 'strain', words: t('web.hint.strain'), now: named }];
 }

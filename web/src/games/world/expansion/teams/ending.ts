@@ -1,11 +1,11 @@
 // How a turn ends that a team shares.
 
 import { t } from '../../../../words/words.svelte.ts';
-import type { Desk } from '../../../epidemic/desk.svelte.ts';
+import type { PlayerSession } from '../../../epidemic/desk.svelte.ts';
 import type { Ending } from '../../../epidemic/parts.ts';
 
 /** Whoever acts first leaves the rest to the partner; after the last of the team, everyone in it draws. */
-export function endingOf(desk: Desk): Ending | undefined {
+export function endingOf(desk: PlayerSession): Ending | undefined {
 	const { teams } = desk.live.record ?? {};
 	if (!teams) return undefined;
 	const seat = desk.seat ?? -1;

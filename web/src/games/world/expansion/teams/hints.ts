@@ -2,10 +2,10 @@
 
 import type { Hint } from '../../../../table/hint.ts';
 import { t } from '../../../../words/words.svelte.ts';
-import type { Desk } from '../../../epidemic/desk.svelte.ts';
+import type { PlayerSession } from '../../../epidemic/desk.svelte.ts';
 import { ownTeam } from './teams.ts';
 
-export function hints(desk: Desk): Hint[] {
+export function hints(desk: PlayerSession): Hint[] {
 	const team = ownTeam(desk);
 	if (team === undefined) return [];
 	const acts = desk.asked && desk.step === 'action';

@@ -2,7 +2,7 @@
 // how the actions of a turn are split.
 
 import { honours, objectives } from '../../../../gen/world-more.json';
-import type { Desk } from '../../../epidemic/desk.svelte.ts';
+import type { PlayerSession } from '../../../epidemic/desk.svelte.ts';
 import type { Position } from '../../../epidemic/position.ts';
 import { viewOf } from '../view.ts';
 
@@ -54,7 +54,7 @@ export function dealtTo(position: Position, team: number) {
 }
 
 /** The team that one looks at the table from: that of the seat that acts. */
-export function ownTeam(desk: Desk): number | undefined {
+export function ownTeam(desk: PlayerSession): number | undefined {
 	return desk.seat === null ? undefined : desk.teamOf(desk.seat);
 }
 

@@ -2,11 +2,11 @@
 
 import { teamName } from '../../../../words/teams.ts';
 import { t } from '../../../../words/words.svelte.ts';
-import type { Desk } from '../../../epidemic/desk.svelte.ts';
+import type { PlayerSession } from '../../../epidemic/desk.svelte.ts';
 
 /** Nothing where everybody plays together. */
 export function winners(
-	{ live, teamOf }: Pick<Desk, 'live' | 'teamOf'>,
+	{ live, teamOf }: Pick<PlayerSession, 'live' | 'teamOf'>,
 	won: readonly number[],
 ): string | undefined {
 	const [team, ...more] = new Set(won.map(teamOf));
