@@ -15,11 +15,11 @@ const Head = "// Written by go run ./internal/gen from what the game's view writ
 // Shape is the form of a value of a view's JSON: as a type of the client, and as
 // something that a value can be held against.
 type Shape interface {
-	// TS is how TypeScript calls it.
-	TS() string
-	// Faults are what of a value is otherwise, each with its place. Members that
+	// ts is how TypeScript calls it.
+	ts() string
+	// faults are what of a value is otherwise, each with its place. Members that
 	// are met are noted in seen.
-	Faults(at string, value any, seen map[string]bool) []string
+	faults(at string, value any, seen map[string]bool) []string
 }
 
 // Number is a whole number, not negative.
@@ -61,38 +61,38 @@ type Member struct {
 	About  string
 }
 
-func (Number) TS() string { return "number" }
-func (Truth) TS() string  { return "true" }
-func (n Names) TS() string {
+func (Number) ts() string { return "number" }
+func (Truth) ts() string  { return "true" }
+func (n Names) ts() string {
 	return n.Alias
 }
-func (l ListOf) TS() string { return wrapped(l.Item) + "[]" }
-func (e Either) TS() string { return e.One.TS() + " | " + e.Other.TS() }
-func (b ByName) TS() string { return "Partial<Record<" + b.Key.TS() + ", " + b.Item.TS() + ">>" }
-func (o Object) TS() string { return o.Alias }
+func (l ListOf) ts() string { return wrapped(l.Item) + "[]" }
+func (e Either) ts() string { return e.One.ts() + " | " + e.Other.ts() }
+func (b ByName) ts() string { return "Partial<Record<" + b.Key.ts() + ", " + b.Item.ts() + ">>" }
+func (o Object) ts() string { return o.Alias }
 
 func wrapped(s Shape) string {
 	if _, ok := s.(Either); ok {
-		return "(" + s.TS() + ")"
+		return "(" + s.ts() + ")"
 	}
-	return s.TS()
+	return s.ts()
 }
 
-func (Number) Faults(at string, value any, _ map[string]bool) []string {
+func (Number) faults(at string, value any, _ map[string]bool) []string {
 	if f, ok := value.(float64); !ok || f < 0 || f != float64(int64(f)) {
 		return []string{fmt.Sprintf("%s is %v, no number", at, value)}
 	}
 	return nil
 }
 
-func (Truth) Faults(at string, value any, _ map[string]bool) []string {
+func (Truth) faults(at string, value any, _ map[string]bool) []string {
 	if value != true {
 		return []string{fmt.Sprintf("%s is %v, not true", at, value)}
 	}
 	return nil
 }
 
-func (n Names) Faults(at string, value any, _ map[string]bool) []string {
+func (n Names) faults(at string, value any, _ map[string]bool) []string {
 	text, ok := value.(string)
 	for _, v := range n.Values {
 		if ok && v == text {
@@ -102,39 +102,39 @@ func (n Names) Faults(at string, value any, _ map[string]bool) []string {
 	return []string{fmt.Sprintf("%s is %v, no %s", at, value, n.Alias)}
 }
 
-func (l ListOf) Faults(at string, value any, seen map[string]bool) []string {
+func (l ListOf) faults(at string, value any, seen map[string]bool) []string {
 	list, ok := value.([]any)
 	if !ok || len(list) == 0 {
 		return []string{fmt.Sprintf("%s is %v, no list", at, value)}
 	}
 	var all []string
 	for _, v := range list {
-		all = append(all, l.Item.Faults(at+"[]", v, seen)...)
+		all = append(all, l.Item.faults(at+"[]", v, seen)...)
 	}
 	return all
 }
 
-func (e Either) Faults(at string, value any, seen map[string]bool) []string {
-	if len(e.One.Faults(at, value, seen)) == 0 {
+func (e Either) faults(at string, value any, seen map[string]bool) []string {
+	if len(e.One.faults(at, value, seen)) == 0 {
 		return nil
 	}
-	return e.Other.Faults(at, value, seen)
+	return e.Other.faults(at, value, seen)
 }
 
-func (b ByName) Faults(at string, value any, seen map[string]bool) []string {
+func (b ByName) faults(at string, value any, seen map[string]bool) []string {
 	group, ok := value.(map[string]any)
 	if !ok {
 		return []string{fmt.Sprintf("%s is %v, no object", at, value)}
 	}
 	var all []string
 	for key, v := range group {
-		all = append(all, b.Key.Faults(at+" key", key, seen)...)
-		all = append(all, b.Item.Faults(at+"{}", v, seen)...)
+		all = append(all, b.Key.faults(at+" key", key, seen)...)
+		all = append(all, b.Item.faults(at+"{}", v, seen)...)
 	}
 	return all
 }
 
-func (o Object) Faults(at string, value any, seen map[string]bool) []string {
+func (o Object) faults(at string, value any, seen map[string]bool) []string {
 	group, ok := value.(map[string]any)
 	if !ok {
 		return []string{fmt.Sprintf("%s is %v, no object", at, value)}
@@ -151,7 +151,7 @@ func (o Object) Faults(at string, value any, seen map[string]bool) []string {
 			continue
 		}
 		seen[o.Alias+"."+m.Name] = true
-		all = append(all, m.Shape.Faults(at+"."+m.Name, v, seen)...)
+		all = append(all, m.Shape.faults(at+"."+m.Name, v, seen)...)
 	}
 	for key := range group {
 		if !declared[key] {
@@ -183,7 +183,7 @@ func (o Object) Declare(b *strings.Builder, done map[string]bool) {
 		if m.Always {
 			optional = ""
 		}
-		fmt.Fprintf(b, "\t%s%s: %s;\n", name, optional, m.Shape.TS())
+		fmt.Fprintf(b, "\t%s%s: %s;\n", name, optional, m.Shape.ts())
 	}
 	b.WriteString("}\n")
 }
@@ -214,4 +214,10 @@ func Count(name, about string) Member { return Member{Name: name, Shape: Number{
 // Some is a list that is left out where it is empty.
 func Some(name string, of Shape, about string) Member {
 	return Member{Name: name, Shape: ListOf{of}, About: about}
+}
+
+// Faults are what of a value is otherwise, each with its place. Members that are met
+// are noted in seen.
+func (o Object) Faults(at string, value any, seen map[string]bool) []string {
+	return o.faults(at, value, seen)
 }

@@ -100,22 +100,22 @@ func (r *Result) add(o Result) {
 
 // play plays the i-th game. The lone player's seat goes round with the games, and
 // so does who begins, which is drawn by lot: places and styles are not tied.
-func (c *worker) play(i int, chance engine.Rand, r *Result) {
+func (w *worker) play(i int, chance engine.Rand, r *Result) {
 	var s pharmacy.State
 	var buf [engine.MaxMoves]engine.Move
-	c.rules.Deal(&s, chance, nil)
-	first, lone := s.Starter, engine.Seat(i%c.rules.Players)
-	bot := bots.Pharmacist{Dice: ai.Dice(c.Seed<<32 + uint64(i))}
+	w.rules.Deal(&s, chance, nil)
+	first, lone := s.Starter, engine.Seat(i%w.rules.Players)
+	bot := bots.Pharmacist{Dice: ai.Dice(w.Seed<<32 + uint64(i))}
 	for d := s.Decision(); !d.Over; d = s.Decision() {
 		seat := d.Owing().First()
 		list := s.AppendMoves(buf[:0], seat)
 		var m engine.Move
-		if c.Bot == "random" && (c.lone == nil || seat != lone) {
+		if w.Bot == "random" && (w.lone == nil || seat != lone) {
 			m = list[bot.Dice.N(len(list))]
 		} else {
 			bot.Style = bots.Style{}
-			if c.lone != nil && seat == lone {
-				bot.Style = *c.lone
+			if w.lone != nil && seat == lone {
+				bot.Style = *w.lone
 			}
 			v := s.Knows(engine.SeatsOf(seat))
 			m = bot.Choose(&v, list)
@@ -130,12 +130,12 @@ func (c *worker) play(i int, chance engine.Rand, r *Result) {
 	if winners > 1 {
 		r.Shared++
 	}
-	for seat := range engine.Seat(c.rules.Players) {
-		place := (int(seat) - int(first) + c.rules.Players) % c.rules.Players
+	for seat := range engine.Seat(w.rules.Players) {
+		place := (int(seat) - int(first) + w.rules.Players) % w.rules.Players
 		r.Points[place] += int(result.Points[seat])
 		if result.Won.Has(seat) {
 			r.Wins[place] += 1 / winners
-			if c.lone != nil && seat == lone {
+			if w.lone != nil && seat == lone {
 				r.LoneWins += 1 / winners
 			}
 		}

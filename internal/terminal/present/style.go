@@ -15,8 +15,11 @@ func (s Style) paint(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
+// Bold is for what matters most.
 func (s Style) Bold(text string) string { return s.paint("1", text) }
-func (s Style) Dim(text string) string  { return s.paint("2", text) }
+
+// Dim is for what matters least.
+func (s Style) Dim(text string) string { return s.paint("2", text) }
 
 // Colour paints a text in a colour of pieces: a disease's, a pill's. Black is white on black, so that
 // it can be read on any ground.
@@ -42,6 +45,7 @@ func Wide(text string) int {
 	}
 }
 
+// Pad fills a text up to a width.
 func Pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(0, width-Wide(text)))
 }
