@@ -7,7 +7,7 @@ import (
 )
 
 // Game is the game.
-var Game engine.Game = game{}
+var Game = Ruleset{}
 
 const (
 	revision = 1
@@ -65,15 +65,18 @@ func newVocabulary() *engine.Vocabulary {
 	return v
 }
 
-type game struct{}
+// Ruleset is the game behind the engine's contract.
+type Ruleset struct{}
 
-func (game) Name() string                   { return "brimful" }
-func (game) Revision() int                  { return revision }
-func (game) Options() []engine.Option       { return options }
-func (game) Vocabulary() *engine.Vocabulary { return vocabulary }
+// Name is the game's name; the others are what a table can decide, the newest
+// revision of the rules, and the names of moves, facts and questions.
+func (Ruleset) Name() string                   { return "brimful" }
+func (Ruleset) Revision() int                  { return revision }
+func (Ruleset) Options() []engine.Option       { return options }
+func (Ruleset) Vocabulary() *engine.Vocabulary { return vocabulary }
 
 // Rivals is everybody else: each plays against all.
-func (game) Rivals(set engine.Settings, seat engine.Seat) engine.Seats {
+func (Ruleset) Rivals(set engine.Settings, seat engine.Seat) engine.Seats {
 	if int(seat) >= set.Int("players") {
 		return 0
 	}
@@ -81,7 +84,7 @@ func (game) Rivals(set engine.Settings, seat engine.Seat) engine.Seats {
 }
 
 // New sets up a game.
-func (g game) New(h engine.Header) (engine.Session, error) {
+func (Ruleset) New(h engine.Header) (engine.Session, error) {
 	s, opening, err := Deal(h)
 	if err != nil {
 		return nil, err

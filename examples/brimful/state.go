@@ -29,25 +29,25 @@ type Public struct {
 // hand counts cards by face.
 type hand [faces]uint8
 
-// Deal sets up a position, and says what happened.
-func Deal(h engine.Header) (s State, opening []engine.Fact, err error) {
+// Rules are the options of one table, compiled.
+type Rules struct{ players int }
+
+// Compile checks a header. What it does not know is an error, never ignored.
+func (Ruleset) Compile(h engine.Header) (Rules, error) {
 	if h.Game != Game.Name() || h.Revision != revision {
-		return s, nil, &engine.ParseError{Text: h.Game + " " + strconv.Itoa(h.Revision), Why: "no such game or revision"}
+		return Rules{}, &engine.ParseError{Text: h.Game + " " + strconv.Itoa(h.Revision), Why: "no such game or revision"}
 	}
 	set, err := engine.Resolve(options, h.Settings)
-	if err != nil {
-		return s, nil, err
-	}
-	chance, err := h.Seed.Rand()
-	if err != nil {
-		return s, nil, err
-	}
-	s.Players, s.Left = set.Int("players"), uint8(len(s.pile))
+	return Rules{set.Int("players")}, err
+}
+
+// Deal sets up a position.
+func (r Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
+	*s = State{Public: Public{Players: r.players, Left: faces * copies}}
 	for i := range s.pile {
 		s.pile[i] = uint8(i % faces)
 	}
 	chance.Shuffle(s.pile[:])
-	var out engine.Facts
 	for seat := range engine.Seat(s.Players) {
 		for range dealt {
 			c := s.draw()
@@ -56,7 +56,21 @@ func Deal(h engine.Header) (s State, opening []engine.Fact, err error) {
 			out.Tell(engine.SeatsOf(seat), factDealt, "setup/hand", uint8(seat), c)
 		}
 	}
-	s.begin(0, &out)
+	s.begin(0, out)
+}
+
+// Deal sets up the game of a header, and says what happened.
+func Deal(h engine.Header) (s State, opening []engine.Fact, err error) {
+	r, err := Game.Compile(h)
+	if err != nil {
+		return s, nil, err
+	}
+	chance, err := h.Seed.Rand()
+	if err != nil {
+		return s, nil, err
+	}
+	var out engine.Facts
+	r.Deal(&s, chance, &out)
 	return s, out.List, nil
 }
 
