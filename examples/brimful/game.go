@@ -68,11 +68,16 @@ func newVocabulary() *engine.Vocabulary {
 // Ruleset is the game behind the engine's contract.
 type Ruleset struct{}
 
-// Name is the game's name; the others are what a table can decide, the newest
-// revision of the rules, and the names of moves, facts and questions.
-func (Ruleset) Name() string                   { return "brimful" }
-func (Ruleset) Revision() int                  { return revision }
-func (Ruleset) Options() []engine.Option       { return options }
+// Name is the game's name.
+func (Ruleset) Name() string { return "brimful" }
+
+// Revision is the newest revision of the rules.
+func (Ruleset) Revision() int { return revision }
+
+// Options are what a table decides before the game.
+func (Ruleset) Options() []engine.Option { return options }
+
+// Vocabulary names the moves, facts and questions.
 func (Ruleset) Vocabulary() *engine.Vocabulary { return vocabulary }
 
 // Rivals is everybody else: each plays against all.

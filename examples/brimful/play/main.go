@@ -31,29 +31,30 @@ func play(g engine.Game, seed uint64, in io.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	say := func(format string, args ...any) { _, _ = fmt.Fprintf(out, format, args...) }
 	words := s.Vocabulary()
 	tell := func(facts []engine.Fact, to engine.Seats) {
 		for _, f := range facts {
 			if f.Visible(to) {
-				fmt.Fprintf(out, "  %s  (%s)\n", words.Fact(f), f.Rule)
+				say("  %s  (%s)\n", words.Fact(f), f.Rule)
 			}
 		}
 	}
 	lines := bufio.NewScanner(in)
 	for !s.Decision().Over {
 		seat := s.Decision().Owing().First()
-		fmt.Fprintf(out, "\nSeat %d: %s\n", seat, engine.AppendCode(nil, s.View(engine.SeatsOf(seat)).Code))
+		say("\nSeat %d: %s\n", seat, engine.AppendCode(nil, s.View(engine.SeatsOf(seat)).Code))
 		moves := s.AppendMoves(nil, seat)
 		for i, m := range moves {
-			fmt.Fprintf(out, "%3d %s\n", i+1, words.Move(m))
+			say("%3d %s\n", i+1, words.Move(m))
 		}
-		fmt.Fprint(out, "> ")
+		say("> ")
 		if !lines.Scan() {
 			return lines.Err()
 		}
 		n, err := strconv.Atoi(lines.Text())
 		if err != nil || n < 1 || n > len(moves) {
-			fmt.Fprintln(out, "  Type the number of a move.")
+			say("  Type the number of a move.\n")
 			continue
 		}
 		facts, _, err := s.Play(moves[n-1])
@@ -63,10 +64,10 @@ func play(g engine.Game, seed uint64, in io.Reader, out io.Writer) error {
 		tell(facts, 0)
 	}
 	result, _ := s.Outcome()
-	fmt.Fprintf(out, "\n%s: ", result.Cause)
+	say("\n%s: ", result.Cause)
 	for seat := range result.Won.Each {
-		fmt.Fprintf(out, "seat %d wins with %d points. ", seat, result.Points[seat])
+		say("seat %d wins with %d points. ", seat, result.Points[seat])
 	}
-	fmt.Fprintln(out)
+	say("\n")
 	return nil
 }
