@@ -6,11 +6,10 @@ import "theriac/engine"
 // lies on the table and by the ways to play.
 
 // CureNeed is what a cure takes from a hand: Cards that count, of which Marked are
-// of cities that have cubes of the disease. Rule is the rule that says so, and MarkedRule
-// the one that wants those cities.
+// of cities that have cubes of the disease. Rule is the rule that says so.
 type CureNeed struct {
-	Cards, Marked    int
-	Rule, MarkedRule string
+	Cards, Marked int
+	Rule          string
 }
 
 // CureNeed is what a hand needs for a cure.
@@ -96,18 +95,24 @@ func newCure(name string, inPlace func(s *State, m engine.Move) bool) *Verb {
 				if enough(s, m) {
 					return ""
 				}
-				return s.CureNeed(s.Acting(m.Seat), Disease(m.Arg[0])).MarkedRule
+				return s.rules.markedRule
 			}},
 		},
 		Because: NoStationForCure,
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			m := engine.Move{Seat: by, Verb: v}
-			if holder := s.Acting(by); s.hands[holder].Len() < s.cureBase(holder).Cards {
+			holder := s.Acting(by)
+			base := s.cureBase(holder)
+			if s.hands[holder].Len() < base.Cards {
 				return dst
 			}
 			for d := range uint8(len(s.rules.Diseases)) {
 				m.Arg[0] = d
-				if notCured(s, m) && enough(s, m) && inPlace(s, m) && notReady(s, m) == "" {
+				need := base
+				if s.rules.on.Needs != nil {
+					need = s.rules.on.Needs(s, need, Disease(d))
+				}
+				if notCured(s, m) && s.CanPay(holder, Disease(d), need) && inPlace(s, m) && notReady(s, m) == "" {
 					dst = append(dst, m)
 				}
 			}

@@ -22,7 +22,11 @@ func (s *State) infect(c City, d Disease, n uint8, why cause, out *engine.Facts)
 			return
 		}
 	}
-	room := s.room(c, d)
+	limit := uint8(full)
+	if on.TakesIn != nil && on.TakesIn(s, c) {
+		limit++
+	}
+	room := limit - min(limit, s.CubesAt(c, d))
 	put := min(n, room)
 	if put > s.Supply[d] {
 		s.end(LostCubes, out)
@@ -38,7 +42,7 @@ func (s *State) infect(c City, d Disease, n uint8, why cause, out *engine.Facts)
 	switch {
 	case over && s.Spread.N == 0: // in a chain the outbreak that goes on is finished first
 		on.Overflow(s, c, d, out)
-	case n > room && !s.takesIn(c):
+	case n > room && limit == full:
 		if s.InForce != 0 && s.Spread.N > 0 {
 			if e, stopped := s.unchained(); stopped {
 				out.Add(FactPlacementPrevented, e.Rule, uint8(c), uint8(d))
@@ -47,8 +51,8 @@ func (s *State) infect(c City, d Disease, n uint8, why cause, out *engine.Facts)
 		}
 		s.breakOut(c, d)
 	}
-	if put > 0 && on.Spreads != nil {
-		on.Spreads(s, c, d, why)
+	if put > 0 && on.Placed != nil {
+		on.Placed(s, c, d, why)
 	}
 }
 
@@ -92,9 +96,6 @@ func (p *Public) findGuards(r *Rules) {
 func (s *State) putCubes(c City, d Disease, n uint8, out *engine.Facts, rule string) {
 	s.Supply[d] -= n
 	s.Cubes[c] += uint16(n) << (cubeBits * d)
-	if s.rules.on.Placed != nil {
-		s.rules.on.Placed(s, d)
-	}
 	out.Add(FactCubesPlaced, rule, uint8(c), uint8(d), n)
 }
 

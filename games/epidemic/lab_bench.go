@@ -190,3 +190,13 @@ func (s *State) brokenLine(l *Research) string {
 	}
 	return ""
 }
+
+// firstAppeared notes which diseases the first infection has brought.
+func (s *State) firstAppeared(d engine.Draws, _ *engine.Facts) engine.Draws {
+	for disease := range Disease(len(s.rules.Diseases)) {
+		if s.OnBoard(disease) > 0 {
+			s.Lab.Appeared |= 1 << disease
+		}
+	}
+	return d
+}

@@ -22,10 +22,11 @@ var labWay = Way{
 		}
 		return how
 	},
-	Placed:   func(s *State, d Disease) { s.Lab.Appeared |= 1 << d },
-	Sampled:  (*State).offerSample,
-	NotReady: notReadyInLab,
-	CurePaid: (*State).endResearch,
+	Placed:      func(s *State, _ City, d Disease, _ cause) { s.Lab.Appeared |= 1 << d },
+	AllInfected: (*State).firstAppeared,
+	Sampled:     (*State).offerSample,
+	NotReady:    notReadyInLab,
+	CurePaid:    (*State).endResearch,
 	StationBuilt: func(s *State, by, holder engine.Seat, out *engine.Facts) {
 		s.AskLab(by, holder, AnyLab, out, "lab/free-station")
 	},

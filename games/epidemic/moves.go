@@ -56,7 +56,7 @@ func (s *State) appendAnswers(dst []engine.Move, by engine.Seat, question engine
 
 // place is what can be found where the pawn stands that the question is about.
 func (s *State) place(question engine.QuestionKind) Place {
-	if !s.rules.questions[question].atPlace {
+	if s.rules.atPlace>>question&1 == 0 {
 		return 0
 	}
 	var p Place

@@ -53,7 +53,7 @@ func compileMutant(r *Rules, _ engine.Settings) error {
 	}
 	r.counting[d] = r.Everywhere()
 	r.infections |= r.mutantCards()
-	r.instantCards, r.blankRule = r.cardsOfClass(Incident), "mutation/bottom"
+	r.instantCards, r.blankRule, r.markedRule = r.cardsOfClass(Incident), "mutation/bottom", "mutation/cure"
 	return nil
 }
 
@@ -148,11 +148,8 @@ func (s *State) InfectWhere(has uint8, out *engine.Facts) {
 }
 
 // come carries out the next part of what was set off.
-func (s *State) come(out *engine.Facts) bool {
+func (s *State) come(out *engine.Facts) {
 	m := &s.PendingMutation
-	if s.Spread.N > 0 || *m == (PendingMutation{}) {
-		return false
-	}
 	d, _ := s.rules.mutant()
 	switch {
 	case m.Also != 0:
@@ -173,6 +170,16 @@ func (s *State) come(out *engine.Facts) bool {
 	default:
 		s.incident(out)
 	}
+}
+
+// comes carries out the next part of what was set off, if there is any and no outbreak
+// goes on.
+func (s *State) comes(out *engine.Facts) bool {
+	m := &s.PendingMutation
+	if s.Spread.N > 0 || m.Also == 0 && m.Bottoms|m.Cubes|m.By|m.Incidents[0] == 0 {
+		return false
+	}
+	s.come(out)
 	return true
 }
 

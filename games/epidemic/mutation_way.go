@@ -17,7 +17,7 @@ var mutationWay = Way{
 			s.checkWon(out)
 		}
 	},
-	AfterSpread: (*State).come,
+	AfterSpread: (*State).comes,
 	Over:        func(s *State) { s.PendingMutation = PendingMutation{} },
 	Won: func(s *State, out *engine.Facts) bool {
 		gone := s.mutantGone()
@@ -42,7 +42,7 @@ var mutationWay = Way{
 		if mutant, _ := s.rules.mutant(); d != mutant || s.rules.Plays(Laboratory) {
 			return need
 		}
-		need.Marked, need.Rule, need.MarkedRule = 1, "mutation/cure", "mutation/cure"
+		need.Marked, need.Rule = 1, s.rules.markedRule
 		if s.rules.Plays(Panicking) {
 			need.Marked = 2
 		}

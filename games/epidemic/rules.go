@@ -43,6 +43,7 @@ type Rules struct {
 	stretchRule                string
 	infections                 uint64 // the infection cards of the table
 	blankRule                  string // of one that names no city
+	markedRule                 string // by which some cards of a cure have to be of cities that have the disease
 	helper                     helperRules
 	// secretEvents says that nobody can be sure who holds an event.
 	secretEvents bool
@@ -59,8 +60,12 @@ type Rules struct {
 	pawnsLater   bool   // pawns are placed in the course of the set-up
 	ownEnd       bool   // a way decides alone when the game is won
 
-	// on is what the ways of the table add.
-	on Way
+	atPlace uint64 // the questions whose moves depend on where a pawn is
+
+	// on is what the ways of the table add, and pending says that some of it comes before
+	// or after outbreaks.
+	on      Way
+	pending bool
 	wayRules
 
 	verbIndex *verbIndex
@@ -138,6 +143,11 @@ func (t *Ruleset) Compile(h engine.Header) (*Rules, error) {
 		r.piles = append(r.piles, uint8(n)+1)
 	}
 	r.verbIndex = t.verbIndexAt(r.Open, r.Mode)
+	for kind := range t.questions {
+		if t.questions[kind].atPlace {
+			r.atPlace |= 1 << kind
+		}
+	}
 	if h.Data == "" && len(h.Content) == 0 {
 		return r, nil
 	}
@@ -172,6 +182,7 @@ func (r *Rules) compileWays(set engine.Settings) error {
 		}
 	}
 	r.on = merge(list)
+	r.pending = r.on.BeforeSpread != nil || r.on.AfterSpread != nil
 	for _, w := range list {
 		if w.Compile == nil {
 			continue

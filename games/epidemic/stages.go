@@ -225,24 +225,29 @@ func (s *State) settle(out *engine.Facts) {
 	if on.Settle != nil {
 		on.Settle(s, out)
 	}
+	pending := s.rules.pending
 	for s.End == Running {
 		switch {
+		case s.Depth > 0 && s.Spread.N == 0 && !pending: // as a rule
 		case on.BeforeSpread != nil && on.BeforeSpread(s, out):
+			continue
 		case s.Spread.N > 0 && s.Depth == s.Spread.Floor:
 			s.spread(out)
+			continue
 		case on.AfterSpread != nil && on.AfterSpread(s, out):
+			continue
 		case s.Depth == 0:
 			if s.rules.Turn[s.Stage].Run(s, out) {
 				s.Phase = 0
 				s.Stage = s.rules.next[s.Stage]
 			}
-		default:
-			open := s.rules.questions[s.Top().Question].open
-			if open == nil || open(s) {
-				return
-			}
-			s.closeTop()
+			continue
 		}
+		open := s.rules.questions[s.Top().Question].open
+		if open == nil || open(s) {
+			return
+		}
+		s.closeTop() // it needs no answer any more
 	}
 	s.Stack, s.Depth, s.Spread = [maxDepth]Frame{}, 0, Spread{}
 	if on.Over != nil {

@@ -22,7 +22,7 @@ var traitWay = Way{
 		}
 		return n, why
 	},
-	Spreads: func(s *State, c City, d Disease, why cause) {
+	Placed: func(s *State, c City, d Disease, why cause) {
 		if s.Traits != 0 {
 			s.echoes(c, d, why)
 		}

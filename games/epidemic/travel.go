@@ -58,7 +58,7 @@ func TravelVerb(t Travel) *Verb {
 		Needs:  append(t.Needs, MayLeave(movedPawn), Need{Rule: "consent/refused", Holds: NotRefused}),
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			pawn, payer := s.Moving()
-			if s.rules.on.Pins != nil && s.Pinned(pawn) {
+			if s.Pinned(pawn) {
 				return dst
 			}
 			set := t.Cities(s, pawn, payer)
@@ -119,7 +119,9 @@ func OwnPawn(_ *State, m engine.Move) engine.Seat { return m.Seat }
 func NamedPawn(_ *State, m engine.Move) engine.Seat { return engine.Seat(m.Arg[0]) }
 
 // Pinned says whether a pawn cannot leave its city by an action.
-func (s *State) Pinned(pawn engine.Seat) bool { return s.pinnedBy(pawn) != "" }
+func (s *State) Pinned(pawn engine.Seat) bool { return s.rules.on.Pins != nil && s.isPinned(pawn) }
+
+func (s *State) isPinned(pawn engine.Seat) bool { return s.rules.on.Pins(s, pawn) != "" }
 
 // pinnedBy is the rule by which a pawn cannot leave its city by an action, or nothing.
 func (s *State) pinnedBy(pawn engine.Seat) string {

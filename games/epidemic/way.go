@@ -110,10 +110,8 @@ type Way struct {
 	// KeepsAway is how many of some cubes are still to be placed in a city, or that the
 	// placement waits for an answer.
 	KeepsAway func(s *State, c City, d Disease, n uint8, why cause, out *engine.Facts) (left uint8, asked bool)
-	// Placed follows cubes that were placed on the board, and Spreads those that an
-	// infection placed.
-	Placed  func(s *State, d Disease)
-	Spreads func(s *State, c City, d Disease, why cause)
+	// Placed follows cubes that were placed in a city after the set-up.
+	Placed func(s *State, c City, d Disease, why cause)
 	// CauseRule is the rule by which cubes are placed for a cause of the way's own.
 	CauseRule func(s *State, why cause, d Disease) (rule string)
 	// TakesIn says that a city holds a further cube by the rule of FourthRule, Overflow

@@ -67,7 +67,6 @@ func (w *Way) addInfection(o *Way) {
 	w.Infected = only("Infected", w.Infected, o.Infected, w.Infected == nil, o.Infected == nil)
 	w.KeepsAway = only("KeepsAway", w.KeepsAway, o.KeepsAway, w.KeepsAway == nil, o.KeepsAway == nil)
 	w.Placed = only("Placed", w.Placed, o.Placed, w.Placed == nil, o.Placed == nil)
-	w.Spreads = only("Spreads", w.Spreads, o.Spreads, w.Spreads == nil, o.Spreads == nil)
 	if first, then := w.CauseRule, o.CauseRule; first != nil && then != nil {
 		w.CauseRule = func(s *State, why cause, d Disease) string {
 			if rule := first(s, why, d); rule != "" {
