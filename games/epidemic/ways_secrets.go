@@ -24,9 +24,9 @@ func (s *State) Secrets() *Secrets {
 	}
 }
 
-// Recalls makes a seat remember infection cards that lie above a place of the deck, for
+// MakeRecall makes a seat remember infection cards that lie above a place of the deck, for
 // a test.
-func (s *State) Recalls(seat engine.Seat, cards uint64, above uint8) {
+func (s *State) MakeRecall(seat engine.Seat, cards uint64, above uint8) {
 	s.setRecall(seat, cards)
 	s.recallTo[seat] = above
 }

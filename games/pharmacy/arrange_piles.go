@@ -23,9 +23,9 @@ func (a *arranger) pile() {
 // take takes a card out of the pile that it lies in.
 func (a *arranger) take(c Card) {
 	s := a.s
-	for p := range s.Pile {
+	for p := range s.pile {
 		for i := range int(s.PileLen[p]) {
-			if s.Pile[p][i] == c {
+			if s.pile[p][i] == c {
 				s.pluckAt(p, i)
 				return
 			}
@@ -45,9 +45,9 @@ func (a *arranger) bury(c Card, p int) {
 
 // level makes the last card of each pile the open one.
 func (s *State) level() {
-	for p := range s.Pile {
+	for p := range s.pile {
 		if n := int(s.PileLen[p]); n > 0 {
-			s.Top[p] = s.Pile[p][n-1]
+			s.Top[p] = s.pile[p][n-1]
 		} else {
 			s.Top[p] = NoCard
 		}
@@ -56,10 +56,10 @@ func (s *State) level() {
 
 // pluckAt takes a card out of a pile, which closes up.
 func (s *State) pluckAt(p, i int) Card {
-	c, n := s.Pile[p][i], s.PileLen[p]
-	copy(s.Pile[p][i:n], s.Pile[p][i+1:n])
+	c, n := s.pile[p][i], s.PileLen[p]
+	copy(s.pile[p][i:n], s.pile[p][i+1:n])
 	s.PileLen[p]--
-	s.Pile[p][s.PileLen[p]] = 0
+	s.pile[p][s.PileLen[p]] = 0
 	s.level()
 	return c
 }
@@ -69,15 +69,15 @@ func (s *State) push(p int, c Card) {
 	if s.PileLen[p] == pileSize {
 		s.under(1-p, s.pluckAt(p, 0))
 	}
-	s.Pile[p][s.PileLen[p]] = c
+	s.pile[p][s.PileLen[p]] = c
 	s.PileLen[p]++
 	s.level()
 }
 
 // under puts a card under a pile.
 func (s *State) under(p int, c Card) {
-	copy(s.Pile[p][1:s.PileLen[p]+1], s.Pile[p][:s.PileLen[p]])
-	s.Pile[p][0] = c
+	copy(s.pile[p][1:s.PileLen[p]+1], s.pile[p][:s.PileLen[p]])
+	s.pile[p][0] = c
 	s.PileLen[p]++
 	s.level()
 }

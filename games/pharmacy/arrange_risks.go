@@ -15,7 +15,7 @@ func (a *arranger) risk() {
 		other--
 	}
 	for f := FirstRisk; int(f) < cardCount; f++ {
-		for s.Hands[seat].Count(f) > 0 {
+		for s.hands[seat].Count(f) > 0 {
 			s.loseRisk(seat, f)
 			s.gainRisk(other, f)
 		}
@@ -32,7 +32,7 @@ func (a *arranger) risk() {
 func (a *arranger) unseen() {
 	s := a.s
 	cards := a.cards()
-	if a.why == "" && len(cards) != s.Unseen.Len() {
+	if a.why == "" && len(cards) != s.unseen.Len() {
 		a.why = "not as many cards as nobody was dealt"
 	}
 	if a.why != "" {
@@ -40,8 +40,8 @@ func (a *arranger) unseen() {
 	}
 	last := engine.Seat(s.rules.Players - 1)
 	for f := FirstRisk; int(f) < cardCount; f++ {
-		for s.Unseen.Count(f) > 0 {
-			s.Unseen = s.Unseen.Without(f)
+		for s.unseen.Count(f) > 0 {
+			s.unseen = s.unseen.Without(f)
 			s.gainRisk(last, f)
 		}
 	}
@@ -50,7 +50,7 @@ func (a *arranger) unseen() {
 			a.why = "no such risk card is left"
 			return
 		}
-		s.Unseen = s.Unseen.With(c)
+		s.unseen = s.unseen.With(c)
 	}
 }
 
@@ -82,7 +82,7 @@ func (s *State) openFrom(c Card) {
 // fetchAny takes a risk card out of the first hand that holds it.
 func (s *State) fetchAny(c Card) bool {
 	for seat := range engine.Seat(s.rules.Players) {
-		if s.Hands[seat].Count(c) > 0 {
+		if s.hands[seat].Count(c) > 0 {
 			s.loseRisk(seat, c)
 			return true
 		}
@@ -94,19 +94,19 @@ func (s *State) fetchAny(c Card) bool {
 // where another card takes its place.
 func (s *State) fetch(seat engine.Seat, c Card) bool {
 	for from := range engine.Seat(s.rules.Players) {
-		if from != seat && s.Hands[from].Count(c) > 0 {
+		if from != seat && s.hands[from].Count(c) > 0 {
 			s.loseRisk(from, c)
 			s.gainRisk(seat, c)
 			return true
 		}
 	}
-	if s.Unseen.Count(c) == 0 {
+	if s.unseen.Count(c) == 0 {
 		return false
 	}
 	for from := range engine.Seat(s.rules.Players) {
 		for f := FirstRisk; int(f) < cardCount && from != seat; f++ {
-			if s.Hands[from].Count(f) > 0 && s.Unseen.Count(f) < 3 {
-				s.Unseen = s.Unseen.Without(c).With(f)
+			if s.hands[from].Count(f) > 0 && s.unseen.Count(f) < 3 {
+				s.unseen = s.unseen.Without(c).With(f)
 				s.loseRisk(from, f)
 				s.gainRisk(seat, c)
 				return true

@@ -6,15 +6,15 @@ import "theriac/engine"
 func (s *State) Code(c *engine.Coder) {
 	s.code(c, s.rules, false)
 	c.Object("rand", func(c *engine.Coder) {
-		c.Hex("key", s.Rand.Key[:])
-		engine.Uint(c, "next", &s.Rand.Next)
+		c.Hex("key", s.rand.Key[:])
+		engine.Uint(c, "next", &s.rand.Next)
 	})
-	codeHands(c, s.rules, s.Hands[:])
-	codeHand(c, "unseen", &s.Unseen)
-	engine.Name(c, "face", cardKind, NoCard, &s.Face)
+	codeHands(c, s.rules, s.hands[:])
+	codeHand(c, "unseen", &s.unseen)
+	engine.Name(c, "face", cardKind, NoCard, &s.face)
 	for p, name := range pileKind.Values {
 		n := int(s.PileLen[p])
-		engine.Names(c, name+"-pile", cardKind, s.Pile[p][:], &n)
+		engine.Names(c, name+"-pile", cardKind, s.pile[p][:], &n)
 	}
 }
 

@@ -5,8 +5,8 @@ import "theriac/engine"
 // Deal sets up a game: the first starter is drawn by lot.
 func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 	*s = State{rules: r}
-	s.Rand = chance
-	s.Starter = engine.Seat(s.Rand.N(r.Players))
+	s.rand = chance
+	s.Starter = engine.Seat(s.rand.N(r.Players))
 	s.startRound("setup/first", out)
 	s.effect = engine.Effect{}
 }
@@ -33,8 +33,8 @@ func (s *State) startRound(why string, out *engine.Facts) {
 // clearTable takes everything off the table but the score sheet.
 func (s *State) clearTable() {
 	s.Pills, s.Stakes, s.Fronts = [engine.MaxSeats]Pills{}, [engine.MaxSeats]Pills{}, [engine.MaxSeats]Front{}
-	s.Hands, s.HandLen, s.Opened, s.Unseen = [engine.MaxSeats]Hand{}, [engine.MaxSeats]uint8{}, 0, 0
-	s.Travel, s.Open, s.OpenedBy, s.Face = idle, NoCard, NoSeat, NoCard
+	s.hands, s.HandLen, s.Opened, s.unseen = [engine.MaxSeats]Hand{}, [engine.MaxSeats]uint8{}, 0, 0
+	s.Travel, s.Open, s.OpenedBy, s.face = idle, NoCard, NoSeat, NoCard
 	s.Nurse, s.Nursed, s.Diagnostician, s.Doomed, s.Doctor = NoSeat, NoSeat, NoSeat, NoSeat, NoSeat
 }
 
@@ -52,7 +52,7 @@ func (s *State) dealRisks(out *engine.Facts) {
 			n++
 		}
 	}
-	s.Rand.Shuffle(cards[:])
+	s.rand.Shuffle(cards[:])
 	each := riskCards / s.rules.Players
 	at := 0
 	for seat := range engine.Seat(s.rules.Players) {
@@ -65,7 +65,7 @@ func (s *State) dealRisks(out *engine.Facts) {
 		}
 	}
 	for _, c := range cards[at:] {
-		s.Unseen = s.Unseen.With(Card(c))
+		s.unseen = s.unseen.With(Card(c))
 	}
 	if n := riskCards - at; n > 0 {
 		out.Add(factRiskLeft, "setup/unseen", uint8(n))
@@ -79,10 +79,10 @@ func (s *State) dealPiles(out *engine.Facts) {
 	for i := range cards {
 		cards[i] = min(uint8(i), uint8(Injection))
 	}
-	s.Rand.Shuffle(cards[:])
-	for p := range s.Pile {
-		for i := range s.Pile[p] {
-			s.Pile[p][i] = Card(cards[p*pileSize+i])
+	s.rand.Shuffle(cards[:])
+	for p := range s.pile {
+		for i := range s.pile[p] {
+			s.pile[p][i] = Card(cards[p*pileSize+i])
 		}
 		s.PileLen[p] = pileSize
 		s.turnUp(p, "setup/piles", out)
@@ -96,7 +96,7 @@ func (s *State) turnUp(p int, rule string, out *engine.Facts) {
 		out.Add(factPileEmptied, "turn/empty-pile", uint8(p))
 		return
 	}
-	s.Top[p] = s.Pile[p][s.PileLen[p]-1]
+	s.Top[p] = s.pile[p][s.PileLen[p]-1]
 	out.Add(factCardTurned, rule, uint8(p), uint8(s.Top[p]))
 	s.learned(s.everyone())
 }
@@ -104,6 +104,6 @@ func (s *State) turnUp(p int, rule string, out *engine.Facts) {
 // lift takes the open card of a pile and opens the next.
 func (s *State) lift(p int, out *engine.Facts) {
 	s.PileLen[p]--
-	s.Pile[p][s.PileLen[p]] = 0
+	s.pile[p][s.PileLen[p]] = 0
 	s.turnUp(p, "turn/next-card", out)
 }

@@ -32,9 +32,9 @@ func (s *State) brokenPills() string {
 
 func (s *State) brokenCards() string {
 	var seen [cardCount]int
-	for p := range s.Pile {
+	for p := range s.pile {
 		n := s.PileLen[p]
-		for i, c := range s.Pile[p] {
+		for i, c := range s.pile[p] {
 			if i >= int(n) {
 				if c != 0 {
 					return "a card under an empty place of a pile"
@@ -46,7 +46,7 @@ func (s *State) brokenCards() string {
 			}
 			seen[c]++
 		}
-		if n > 0 && s.Top[p] != s.Pile[p][n-1] || n == 0 && s.Top[p] != NoCard {
+		if n > 0 && s.Top[p] != s.pile[p][n-1] || n == 0 && s.Top[p] != NoCard {
 			return "the open card of a pile is another one"
 		}
 	}
@@ -90,11 +90,11 @@ func (s *State) brokenRisks() string {
 	all := 0
 	for f, k := range s.rules.risks {
 		c := FirstRisk + Card(f)
-		n := s.Opened.Count(c) + s.Unseen.Count(c)
-		for seat := range s.Hands {
-			n += s.Hands[seat].Count(c)
+		n := s.Opened.Count(c) + s.unseen.Count(c)
+		for seat := range s.hands {
+			n += s.hands[seat].Count(c)
 		}
-		if s.Face == c {
+		if s.face == c {
 			n++
 		}
 		if n != k.Copies {
@@ -102,12 +102,12 @@ func (s *State) brokenRisks() string {
 		}
 		all += n
 	}
-	for seat := range s.Hands {
-		if s.Hands[seat].Len() != int(s.HandLen[seat]) {
+	for seat := range s.hands {
+		if s.hands[seat].Len() != int(s.HandLen[seat]) {
 			return "a hand has another size"
 		}
 	}
-	if all != riskCards || s.Unseen.Len() != riskCards%s.rules.Players {
+	if all != riskCards || s.unseen.Len() != riskCards%s.rules.Players {
 		return "the unseen risk cards are others"
 	}
 	return ""
@@ -122,7 +122,7 @@ func (s *State) brokenTravel() string {
 	switch {
 	case staked > 0 && s.Question != QuestionAnswer:
 		return "a stake where no card goes round"
-	case t.Risk != (s.Face != NoCard) || t.Risk != (s.Question == QuestionDare):
+	case t.Risk != (s.face != NoCard) || t.Risk != (s.Question == QuestionDare):
 		return "a risk card that does not go round, or goes round unseen by all"
 	case s.Question == QuestionAnswer && (t.Card == NoCard || t.Price == 0 || t.To == t.Giver || s.Asked != engine.SeatsOf(t.To)):
 		return "nobody can answer the card that goes round"

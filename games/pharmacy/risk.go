@@ -37,7 +37,7 @@ var sendRisk = verb{
 	needs: []need{
 		{"risk/sickness", func(s *State, m engine.Move) bool { return s.Sickness(m.Seat) >= riskSickness }},
 		{"risk/hold", func(s *State, m engine.Move) bool {
-			return Card(m.Arg[0]).IsRisk() && s.Hands[m.Seat].Count(Card(m.Arg[0])) > 0
+			return Card(m.Arg[0]).IsRisk() && s.hands[m.Seat].Count(Card(m.Arg[0])) > 0
 		}},
 		{"risk/another", toAnother(1)},
 	},
@@ -46,7 +46,7 @@ var sendRisk = verb{
 			return dst
 		}
 		for c := FirstRisk; int(c) < cardCount; c++ {
-			if s.Hands[m.Seat].Count(c) == 0 {
+			if s.hands[m.Seat].Count(c) == 0 {
 				continue
 			}
 			for to := range engine.Seat(s.rules.Players) {
@@ -59,8 +59,8 @@ var sendRisk = verb{
 		return dst
 	},
 	play: func(s *State, m engine.Move, out *engine.Facts) {
-		s.Face = Card(m.Arg[0])
-		s.loseRisk(m.Seat, s.Face)
+		s.face = Card(m.Arg[0])
+		s.loseRisk(m.Seat, s.face)
 		to := engine.Seat(m.Arg[1])
 		s.Travel = Travel{Card: NoCard, Risk: true, Owner: m.Seat, Giver: m.Seat, To: to}
 		out.Add(factRiskSent, "risk/send", uint8(m.Seat), uint8(to))
@@ -96,9 +96,9 @@ var openCard = verb{
 
 // openRisk turns the card over and does what it says.
 func (s *State) openRisk(by engine.Seat, rule string, out *engine.Facts) {
-	c := s.Face
+	c := s.face
 	s.learned(s.everyone().Without(s.Travel.Owner))
-	s.Face, s.Travel = NoCard, idle
+	s.face, s.Travel = NoCard, idle
 	s.Open, s.OpenedBy = c, by
 	s.Opened = s.Opened.With(c)
 	out.Add(factRiskOpened, rule, uint8(by), uint8(c))

@@ -58,7 +58,7 @@ func TestSecrets(t *testing.T) {
 			if twin.Knows(by) != v || twin.Broken() != "" || s.Decision() != twin.Decision() {
 				t.Fatalf("seats %b: the drawn position looks different, or is broken: %s", by, twin.Broken())
 			}
-			cases.If(twin.Hands != s.Hands || twin.Pile != s.Pile, unlike)
+			cases.If(twin.Secrets().Hands != s.Secrets().Hands || twin.Secrets().Pile != s.Secrets().Pile, unlike)
 			for seat := range by.Each {
 				if !slices.Equal(s.AppendMoves(nil, seat), twin.AppendMoves(nil, seat)) || s.Default(seat) != twin.Default(seat) {
 					t.Fatalf("seat %d of %b: other moves, or another default", seat, by)
@@ -95,9 +95,9 @@ func TestNobodySeesTooMuch(t *testing.T) {
 			for seat := range engine.Seat(s.Rules().Players) {
 				theirs := pharmacy.Hand(0)
 				if by.Has(seat) {
-					theirs = s.Hands[seat]
+					theirs = s.Secrets().Hands[seat]
 				} else {
-					cases.Met(hidden, s.Hands[seat].Len())
+					cases.Met(hidden, s.Secrets().Hands[seat].Len())
 				}
 				if v.Hands[seat] != theirs {
 					t.Fatalf("seats %b see another hand of %d than their own", by, seat)
@@ -176,12 +176,12 @@ func TestDrawnEvenly(t *testing.T) {
 	for range draws {
 		p := v.Position(&chance)
 		for c := pharmacy.FirstRisk; int(c) < len(pharmacy.Cards().Values); c++ {
-			seen[c] += p.Hands[1].Count(c)
-			unseen[c] += p.Unseen.Count(c)
+			seen[c] += p.Secrets().Hands[1].Count(c)
+			unseen[c] += p.Secrets().Unseen.Count(c)
 		}
 	}
 	for c := pharmacy.FirstRisk; int(c) < len(pharmacy.Cards().Values); c++ {
-		left := float64(pharmacy.Copies(c) - s.Hands[0].Count(c))
+		left := float64(pharmacy.Copies(c) - s.Secrets().Hands[0].Count(c))
 		for what, got := range map[string]int{"hand": seen[c], "unseen": unseen[c]} {
 			want := draws * left * map[string]float64{"hand": 6, "unseen": 2}[what] / 14
 			if d := float64(got) - want; d*d > 36*max(want, 1) {

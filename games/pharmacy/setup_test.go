@@ -57,16 +57,16 @@ func TestDeal(t *testing.T) {
 		s := deal(t, 7, "players", players)
 		pills := s.Pharmacy.Count()
 		for seat := range s.Rules().Players {
-			if s.Hands[seat].Len() != want[0] || s.Pills[seat] != (pharmacy.Pills{4, 3, 2}) {
-				t.Errorf("%s players: seat %d has %d risk cards and %v", players, seat, s.Hands[seat].Len(), s.Pills[seat])
+			if s.Secrets().Hands[seat].Len() != want[0] || s.Pills[seat] != (pharmacy.Pills{4, 3, 2}) {
+				t.Errorf("%s players: seat %d has %d risk cards and %v", players, seat, s.Secrets().Hands[seat].Len(), s.Pills[seat])
 			}
 			pills += s.Pills[seat].Count()
 		}
 		if pills != 9*(s.Rules().Players+1) {
 			t.Errorf("%s players: %d pills", players, pills)
 		}
-		if s.Unseen.Len() != want[1] || s.PileLen != [2]uint8{19, 19} || s.Broken() != "" {
-			t.Errorf("%s players: %d unseen, piles %v, %s", players, s.Unseen.Len(), s.PileLen, s.Broken())
+		if s.Secrets().Unseen.Len() != want[1] || s.PileLen != [2]uint8{19, 19} || s.Broken() != "" {
+			t.Errorf("%s players: %d unseen, piles %v, %s", players, s.Secrets().Unseen.Len(), s.PileLen, s.Broken())
 		}
 	}
 }

@@ -75,11 +75,11 @@ type Public struct {
 // secret is the part of a position that is not open to everybody. Views take from
 // it what their seats have seen.
 type secret struct {
-	Rand   engine.Rand
-	Hands  [engine.MaxSeats]Hand // risk cards
-	Unseen Hand                  // the risk cards that nobody was dealt
-	Face   Card                  // the risk card that goes round face down
-	Pile   [2][pileSize]Card     // top last
+	rand   engine.Rand
+	hands  [engine.MaxSeats]Hand // risk cards
+	unseen Hand                  // the risk cards that nobody was dealt
+	face   Card                  // the risk card that goes round face down
+	pile   [2][pileSize]Card     // top last
 	effect engine.Effect         // of the move being played
 }
 
@@ -170,13 +170,13 @@ func (h Hand) Len() int {
 
 // gainRisk puts a risk card into a hand.
 func (s *State) gainRisk(seat engine.Seat, c Card) {
-	s.Hands[seat] = s.Hands[seat].With(c)
+	s.hands[seat] = s.hands[seat].With(c)
 	s.HandLen[seat]++
 }
 
 // loseRisk takes a risk card out of a hand that holds it.
 func (s *State) loseRisk(seat engine.Seat, c Card) {
-	s.Hands[seat] = s.Hands[seat].Without(c)
+	s.hands[seat] = s.hands[seat].Without(c)
 	s.HandLen[seat]--
 }
 

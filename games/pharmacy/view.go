@@ -20,10 +20,10 @@ func (s *State) View(by engine.Seats) engine.View { v := s.Knows(by); return &v 
 func (s *State) Knows(by engine.Seats) View {
 	v := View{rules: s.rules, By: by & s.everyone(), Public: s.Public, Face: NoCard}
 	for seat := range v.By.Each {
-		v.Hands[seat] = s.Hands[seat]
+		v.Hands[seat] = s.hands[seat]
 	}
 	if s.Travel.Risk && v.By.Has(s.Travel.Owner) {
-		v.Face = s.Face
+		v.Face = s.face
 	}
 	return v
 }
@@ -45,10 +45,10 @@ func (v *View) Draw(chance *engine.Rand) engine.Session {
 // cards is equally likely.
 func (v *View) Position(chance *engine.Rand) State {
 	s := State{rules: v.rules, Public: v.Public}
-	s.Hands, s.Face = v.Hands, v.Face
+	s.hands, s.face = v.Hands, v.Face
 	v.fillRisks(&s, chance)
 	v.fillPiles(&s, chance)
-	s.Rand = chance.Fork()
+	s.rand = chance.Fork()
 	return s
 }
 
@@ -79,15 +79,15 @@ func (v *View) fillRisks(s *State, chance *engine.Rand) {
 	}
 	// A view that was made up can promise more cards than there are.
 	if v.Travel.Risk && v.Face == NoCard && n > 0 {
-		s.Face = next()
+		s.face = next()
 	}
 	for seat := range engine.Seat(v.rules.Players) {
-		for n > 0 && s.Hands[seat].Len() < int(v.HandLen[seat]) {
-			s.Hands[seat] = s.Hands[seat].With(next())
+		for n > 0 && s.hands[seat].Len() < int(v.HandLen[seat]) {
+			s.hands[seat] = s.hands[seat].With(next())
 		}
 	}
 	for n > 0 {
-		s.Unseen = s.Unseen.With(next())
+		s.unseen = s.unseen.With(next())
 	}
 }
 
@@ -127,13 +127,13 @@ func (v *View) fillPiles(s *State, chance *engine.Rand) {
 		}
 	}
 	chance.Shuffle(pool[:n])
-	for p := range s.Pile {
+	for p := range s.pile {
 		for i := range v.PileLen[p] {
 			if i == v.PileLen[p]-1 {
-				s.Pile[p][i] = v.Top[p]
+				s.pile[p][i] = v.Top[p]
 			} else if n > 0 {
 				n--
-				s.Pile[p][i] = Card(pool[n])
+				s.pile[p][i] = Card(pool[n])
 			}
 		}
 	}

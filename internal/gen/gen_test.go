@@ -92,7 +92,7 @@ func rare(t *epidemic.Ruleset, state *epidemic.State, chance *rand.Rand) {
 	}
 	state.Spread = epidemic.Spread{Left: 1 << chance.IntN(48), Disease: 3, Done: 1, N: 2, Floor: 1, City: [8]epidemic.City{5, 40}}
 	if tells(t, "arranged") {
-		state.Recalls(0, 1<<chance.IntN(48), 3)
+		state.MakeRecall(0, 1<<chance.IntN(48), 3)
 	}
 	if !t.Lasting {
 		state.Eradicated = 1 << chance.IntN(4)

@@ -69,7 +69,7 @@ func Scramble(s *pharmacy.State, n func(int) int) {
 			if s.PileLen[p] < 2 {
 				continue
 			}
-			c := s.Pile[p][n(int(s.PileLen[p]))]
+			c := s.Secrets().Pile[p][n(int(s.PileLen[p]))]
 			doses := 0
 			if n(4) == 0 && needles < 2 {
 				doses = 1
