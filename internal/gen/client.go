@@ -8,7 +8,6 @@ import (
 	"theriac/games/entry"
 	"theriac/games/epidemic"
 	"theriac/internal/httpapi"
-	"theriac/locale"
 )
 
 // openAPI is the document of the API, from which the client's types are made.
@@ -45,8 +44,7 @@ type gameData struct {
 }
 
 type diseaseData struct {
-	ID     string `json:"id"`
-	Letter string `json:"letter"`
+	ID string `json:"id"`
 }
 
 type cityData struct {
@@ -94,27 +92,23 @@ type numberData struct {
 
 type verbData struct {
 	Args     []string `json:"args"`
-	Cost     int      `json:"cost"`
+	Cost     int      `json:"cost,omitempty"`
 	Rule     string   `json:"rule"`
 	Role     string   `json:"role,omitempty"`
 	Event    string   `json:"event,omitempty"`
 	Steps    []string `json:"steps"`
-	Standing bool     `json:"standing"`
+	Standing bool     `json:"standing,omitempty"`
 	Spends   string   `json:"spends,omitempty"` // what it takes from the mover's hand
 }
 
 // gameText is a map game as the client draws it, without what only its expansions
 // have.
 func gameText(t *epidemic.Ruleset) ([]byte, error) {
-	texts, err := locale.For("en")
-	if err != nil {
-		return nil, err
-	}
-	d, _ := splitData(t, dataOf(t, texts.Of(t.Game)))
+	d, _ := splitData(t, dataOf(t))
 	return entry.JSON(d)
 }
 
-func dataOf(t *epidemic.Ruleset, texts *locale.Catalogue) gameData {
+func dataOf(t *epidemic.Ruleset) gameData {
 	vocab, n := t.Vocabulary(), t.Numbers
 	d := gameData{
 		Game: t.Game, Start: t.Start, Links: t.Links, Dotted: t.Dotted, Events: t.Event.Values,
@@ -129,7 +123,7 @@ func dataOf(t *epidemic.Ruleset, texts *locale.Catalogue) gameData {
 		d.Numbers.Rate = append(d.Numbers.Rate, int(rate))
 	}
 	for _, id := range t.Diseases {
-		d.Diseases = append(d.Diseases, diseaseData{ID: id, Letter: texts.Text("terminal.letter." + id)})
+		d.Diseases = append(d.Diseases, diseaseData{ID: id})
 	}
 	for _, r := range t.Roles {
 		role := roleData{ID: r.ID, CureWith: t.CureWith(r), Set: r.Set, Not: without(t, r.Not)}

@@ -45,16 +45,6 @@ func TestWorldData(t *testing.T) {
 	if v := d.Verbs["pass"]; !v.Standing {
 		t.Errorf("pass %+v", v)
 	}
-	letters := map[string]bool{}
-	for _, x := range d.Diseases {
-		letters[x.Letter] = true
-		if !regexp.MustCompile(`^[A-Z]$`).MatchString(x.Letter) {
-			t.Errorf("letter %+v", x)
-		}
-	}
-	if len(letters) != 4 {
-		t.Errorf("letters %v", letters)
-	}
 }
 
 func TestMoreData(t *testing.T) {
@@ -69,7 +59,7 @@ func TestMoreData(t *testing.T) {
 	if len(d.Sequences) != 14 || len(d.Strains) != 10 || len(d.Objectives) != 8 || len(d.Awards) != 15 || len(d.Mutations) != 2 {
 		t.Errorf("%d sequences, %d strains, %d objectives, %d awards", len(d.Sequences), len(d.Strains), len(d.Objectives), len(d.Awards))
 	}
-	if len(d.Box.Roles) != 10 || len(d.Box.Events) != 24 || len(d.Box.EventCards) != 24 || len(d.Box.Diseases) != 1 || d.Box.Diseases[0].Letter != "P" {
+	if len(d.Box.Roles) != 10 || len(d.Box.Events) != 24 || len(d.Box.EventCards) != 24 || len(d.Box.Diseases) != 1 || d.Box.Diseases[0].ID != "purple" {
 		t.Errorf("%d roles, %d events, %v", len(d.Box.Roles), len(d.Box.Events), d.Box.Diseases)
 	}
 	for id, want := range map[string]eventData{

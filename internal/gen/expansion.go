@@ -3,7 +3,6 @@ package main
 import (
 	"theriac/games/entry"
 	"theriac/games/epidemic"
-	"theriac/locale"
 )
 
 // expansionData is what the client needs only for the ways to play that a game's modes
@@ -54,12 +53,8 @@ type objectiveData struct {
 
 // expansionText is that file.
 func expansionText(t *epidemic.Ruleset) ([]byte, error) {
-	texts, err := locale.For("en")
-	if err != nil {
-		return nil, err
-	}
 	d := expansionOf(t)
-	_, d.Box = splitData(t, dataOf(t, texts.Of(t.Game)))
+	_, d.Box = splitData(t, dataOf(t))
 	return entry.JSON(d)
 }
 

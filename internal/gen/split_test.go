@@ -5,18 +5,13 @@ import (
 	"testing"
 
 	"theriac/engine"
-	"theriac/locale"
 )
 
 // Both parts together are the whole box, and nothing is in both.
 func TestParts(t *testing.T) {
-	texts, err := locale.For("en")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, m := range maps() {
-		base, more := splitData(m.Ruleset, dataOf(m.Ruleset, texts.Of(m.Game)))
-		whole := dataOf(m.Ruleset, texts.Of(m.Game))
+		base, more := splitData(m.Ruleset, dataOf(m.Ruleset))
+		whole := dataOf(m.Ruleset)
 		for what, n := range map[string][3]int{
 			"verbs":    {len(base.Verbs), len(more.Verbs), len(whole.Verbs)},
 			"facts":    {len(base.Facts), len(more.Facts), len(whole.Facts)},
@@ -33,12 +28,8 @@ func TestParts(t *testing.T) {
 
 // A table without an expansion never needs the other part.
 func TestBaseGamesNeedOnlyTheBase(t *testing.T) {
-	texts, err := locale.For("en")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, m := range maps() {
-		base, _ := splitData(m.Ruleset, dataOf(m.Ruleset, texts.Of(m.Game)))
+		base, _ := splitData(m.Ruleset, dataOf(m.Ruleset))
 		chance := rand.New(rand.NewPCG(3, 5))
 		played := 0
 		for i, set := range m.Variants() {

@@ -13,14 +13,6 @@ export const shapeOf: Record<Disease, string> = {
 		'M-2.1-7.4H2.1Q3.1-7.4 3.1-6.4V-3.1H6.4Q7.4-3.1 7.4-2.1V2.1Q7.4 3.1 6.4 3.1H3.1V6.4Q3.1 7.4 2.1 7.4H-2.1Q-3.1 7.4-3.1 6.4V3.1H-6.4Q-7.4 3.1-7.4 2.1V-2.1Q-7.4-3.1-6.4-3.1H-3.1V-6.4Q-3.1-7.4-2.1-7.4Z',
 };
 
-export const letterOf: Record<Disease, string> = {
-	blue: 'B',
-	yellow: 'Y',
-	black: 'K',
-	red: 'R',
-	purple: 'P',
-};
-
 /** Where the middle of a letter sits on the mark: a triangle's weight is low. */
 export const letterDrop: Record<Disease, number> = { blue: 0, yellow: 1.6, black: 0, red: 0, purple: 0 };
 

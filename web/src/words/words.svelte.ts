@@ -127,11 +127,6 @@ export function name(kind: string, id: string): string {
 	return id;
 }
 
-/** The letter of a disease in the language, for readers who do not see its colour: N is black in French. */
-export function letterOf(disease: string | undefined): string | undefined {
-	return disease && text(`terminal.letter.${disease}`);
-}
-
 /** A number as it is written in the language. */
 export function number(n: number, options?: Intl.NumberFormatOptions): string {
 	return signed(new Intl.NumberFormat(now.lang, options).format(n));

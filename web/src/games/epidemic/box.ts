@@ -55,7 +55,7 @@ export interface BoxFile {
 	game: string;
 	/** The city where all begin, if there is one. */
 	start?: string;
-	diseases: { id: string; letter: string }[];
+	diseases: { id: string }[];
 	cities: Omit<City, 'near'>[];
 	/** Infection cards that are of no city, with their disease. */
 	cityless?: Record<string, string>;
