@@ -119,26 +119,35 @@ var OrderInfectionDeck = &Verb{
 		return AppendCities(dst, by, v, s.unorderedInfectionCards())
 	},
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
-		f := s.Top()
-		n, place := f.Arg[0], s.InfectionLen-1-f.N
-		// The others keep their order: who stops answering keeps what is left.
-		for i := s.InfectionLen - n; i < place; i++ {
-			if s.infection[i] == city(m) {
-				copy(s.infection[i:place], s.infection[i+1:place+1])
-				s.infection[place] = city(m)
-			}
-		}
-		f.N++
-		s.Serial++
-		f.ID = s.Serial
-		if f.N < n-1 {
+		if !putNext(s, s.infection[:s.InfectionLen], city(m)) {
 			return
 		}
-		rule := s.rules.verbs[f.Verb].Rule
+		f := s.Top()
+		n, rule := f.Arg[0], s.rules.verbs[f.Verb].Rule
 		s.EndCompound()
 		out.Add(FactInfectionDeckOrdered, rule, uint8(m.Seat), n)
 		for i := range n {
 			out.Tell(s.witnesses(m.Seat), FactInfectionDeckOrderedAs, rule, uint8(s.infection[s.InfectionLen-1-i]), i+1)
 		}
 	},
+}
+
+// putNext takes a card to the next place of a new order of the top of a deck, and says
+// whether all cards have found theirs. The others keep their order: whoever stops
+// answering keeps what is left.
+func putNext[C comparable](s *State, deck []C, card C) (done bool) {
+	f := s.Top()
+	top := len(deck) - 1
+	n, place := int(f.Arg[0]), top-int(f.N)
+	for i := place; i > top-n; i-- {
+		if deck[i] == card {
+			copy(deck[i:place], deck[i+1:place+1])
+			deck[place] = card
+			break
+		}
+	}
+	f.N++
+	s.Serial++
+	f.ID = s.Serial
+	return int(f.N) >= n-1
 }

@@ -43,22 +43,11 @@ var OrderPlayerDeck = &Verb{
 		return appendCards(dst, by, v, s.unorderedPlayerCards())
 	},
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
-		f := s.Top()
-		n, place := f.Arg[0], s.DeckLen-1-f.N
-		for i := place; i >= s.DeckLen-n; i-- {
-			if s.deck[i] == Card(m.Arg[0]) {
-				copy(s.deck[i:place], s.deck[i+1:place+1])
-				s.deck[place] = Card(m.Arg[0])
-				break
-			}
-		}
-		f.N++
-		s.Serial++
-		f.ID = s.Serial
-		if f.N < n-1 {
+		if !putNext(s, s.deck[:s.DeckLen], Card(m.Arg[0])) {
 			return
 		}
-		rule := s.rules.verbs[f.Verb].Rule
+		f := s.Top()
+		n, rule := f.Arg[0], s.rules.verbs[f.Verb].Rule
 		s.closeTop()
 		out.Add(FactPlayerDeckOrdered, rule, uint8(m.Seat), n)
 		for i := range n {
