@@ -76,13 +76,14 @@ type Public struct {
 	Bottom    uint8 // infection steps still to come that turn the bottom card only
 	DeckKnown uint8 // cards on top of the player deck that everybody has seen
 
+	// Away is the cubes of each disease that are neither on the board nor in the
+	// supply.
+	Away [MaxDiseases]uint8
+
 	End Ending
 
 	Spread Spread
 	Ongoing
-	// Away is the cubes of each disease that are neither on the board nor in the
-	// supply.
-	Away [MaxDiseases]uint8
 	WayState
 }
 
@@ -94,12 +95,12 @@ type secret struct {
 	// recall holds, per seat, infection cards it has seen whose order somebody
 	// else has changed since.
 	recall    [engine.MaxSeats]uint64
+	leftOut   Cards                  // events that stayed out of the deck, unseen
 	recalling engine.Seats           // the seats that have any
 	recallTo  [engine.MaxSeats]uint8 // they lie above this position
 	effect    engine.Effect          // of the move being played
 	deck      [MaxDeck]Card          // the player deck, top last
 	infection [MaxInfection]City     // the infection deck, top last
-	leftOut   Cards                  // events that stayed out of the deck, unseen
 	waySecret
 }
 
