@@ -40,12 +40,12 @@ func TestPageOfALink(t *testing.T) {
 		t.Errorf("late %s", late.body)
 	}
 	invited := b.send(http.MethodPost, "/j/"+secretOf(table.Links.Invite), nil).is(http.StatusOK)
-	if !strings.Contains(string(invited.body), "You have been let in") {
+	if !strings.Contains(string(invited.body), "You may join the table.") {
 		t.Errorf("invited %s", invited.body)
 	}
 
 	void := b.send(http.MethodPost, "/j/aaaaaaaaaaaaaaaaaaaaaa", nil).is(http.StatusNotFound)
-	if len(void.cookies) != 0 || !strings.Contains(string(void.body), "does not open anything") {
+	if len(void.cookies) != 0 || !strings.Contains(string(void.body), "This link does not work") {
 		t.Errorf("void %s", void.body)
 	}
 	var link DeviceLink

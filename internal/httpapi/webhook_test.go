@@ -75,7 +75,7 @@ func (b *testAPI) hooked(sink string, calls chan call) bool {
 				continue // of a game before this one
 			}
 			got[c.path]++
-			if c.path == "/discord" && !strings.Contains(c.body, `"content":"It is your turn`) {
+			if c.path == "/discord" && !strings.Contains(c.body, `"content":"Your turn at`) {
 				t.Fatal(c.body)
 			}
 			if c.path == "/plain" && !strings.Contains(c.body, `"table":"`+id+`"`) {
