@@ -217,5 +217,5 @@ func (s *State) FinishCure(d Disease, out *engine.Facts) {
 		s.rules.on.CurePaid(s, d, out)
 	}
 	s.Cure(d, out, "action/cure")
-	s.openCured(d)
+	s.openCureWindow(d)
 }

@@ -2,13 +2,14 @@ package epidemic
 
 import "theriac/engine"
 
-// labWay makes a cure ready in dishes and on lines of research before it can be found.
+// labWay is the laboratory: a cure has to be prepared in dishes (lab_dishes.go) and on lines
+// of research (lab_research.go) before it can be found.
 var labWay = Way{
 	Name:   "laboratory",
 	In:     func(r *Rules) bool { return r.Plays(Laboratory) },
 	Number: numberLab,
 	Bind: func(t *Ruleset) {
-		t.freeLab, t.takeSample, t.filling = t.handle("free-lab"), t.handle("take-sample"), t.handle("filling")
+		t.freeLab, t.takeSample, t.filling = t.verbNamed("free-lab"), t.verbNamed("take-sample"), t.verbNamed("filling")
 	},
 	Compile: func(r *Rules, _ engine.Settings) error {
 		r.cureWith, r.cureRule = int(r.Numbers.CureInLab), "lab/cure"

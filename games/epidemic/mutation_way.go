@@ -12,7 +12,7 @@ var mutationWay = Way{
 	AllInfected:   (*State).addMutantCards,
 	HandsDealt:    (*State).addIncidents,
 	CardDrawn:     (*State).drawIncident,
-	Settle: func(s *State, out *engine.Facts) {
+	AfterMove: func(s *State, out *engine.Facts) {
 		if s.mutantGone() {
 			s.checkWon(out)
 		}

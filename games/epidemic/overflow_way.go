@@ -6,7 +6,7 @@ import "theriac/engine"
 var overflowWay = Way{
 	Name:    "challenges",
 	In:      func(r *Rules) bool { return len(r.Challenges) > 0 },
-	Bind:    func(t *Ruleset) { t.flee = t.handle("overflow") },
+	Bind:    func(t *Ruleset) { t.flee = t.verbNamed("overflow") },
 	Compile: compileChallenges,
 	Begin: func(s *State, out *engine.Facts) {
 		for _, x := range s.rules.challenges {

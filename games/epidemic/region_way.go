@@ -8,7 +8,7 @@ var regionWay = Way{
 	In:     func(r *Rules) bool { return len(r.Regions) > 0 },
 	Number: (*Ruleset).numberRegions,
 	Bind: func(t *Ruleset) {
-		t.pay, t.reachNext = t.handle("pay-token"), t.handle("reach-next")
+		t.pay, t.reachNext = t.verbNamed("pay-token"), t.verbNamed("reach-next")
 	},
 	Begin: func(s *State, _ *engine.Facts) {
 		s.Shield, s.TokensLeft = NoRegion, s.rules.Numbers.Tokens

@@ -74,8 +74,8 @@ func NewRuleset(box Box) *Ruleset {
 	t.question = engine.NewKind("step", t.questionNames()...)
 	t.stage = engine.NewKind("stage", ids(box.Turn, func(s Stage) string { return s.Name })...)
 	t.nameWords()
-	t.draw, t.pass, t.refuse, t.enough, t.stay = t.handle("draw"), t.handle("pass"), t.handle("refuse"), t.handle("enough"), t.handle("stay")
-	t.orderInfectionDeck, t.orderPlayerDeck = t.handle("put"), t.handle("lay")
+	t.draw, t.pass, t.refuse, t.enough, t.stay = t.verbNamed("draw"), t.verbNamed("pass"), t.verbNamed("refuse"), t.verbNamed("enough"), t.verbNamed("stay")
+	t.orderInfectionDeck, t.orderPlayerDeck = t.verbNamed("put"), t.verbNamed("lay")
 	for _, w := range ways {
 		if w.Bind != nil {
 			w.Bind(t)
@@ -85,8 +85,8 @@ func NewRuleset(box Box) *Ruleset {
 	return t
 }
 
-// handle is a move of the box by its name, or none.
-func (t *Ruleset) handle(name string) engine.Verb {
+// verbNamed is a move of the box by its name, or none.
+func (t *Ruleset) verbNamed(name string) engine.Verb {
 	if v, ok := t.vocab.Verb(name); ok {
 		return v
 	}

@@ -16,7 +16,7 @@ var soloWay = Way{
 			v.Questions = append(slices.Clone(v.Questions), QuestionSolo)
 		}
 	},
-	Bind: func(t *Ruleset) { t.rest = t.handle("rest") },
+	Bind: func(t *Ruleset) { t.rest = t.verbNamed("rest") },
 	Compile: func(r *Rules, _ engine.Settings) error {
 		r.Holders++
 		r.discarded = int(r.Numbers.AloneDiscard[r.Epidemics])

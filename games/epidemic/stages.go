@@ -222,8 +222,8 @@ func endTurn(s *State, _ *engine.Facts) bool {
 // turn.
 func (s *State) settle(out *engine.Facts) {
 	on := &s.rules.on
-	if on.Settle != nil {
-		on.Settle(s, out)
+	if on.AfterMove != nil {
+		on.AfterMove(s, out)
 	}
 	pending := s.rules.pending
 	for s.End == Running {

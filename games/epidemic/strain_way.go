@@ -7,7 +7,7 @@ var strainWay = Way{
 	Name:    "virulent strain",
 	In:      func(r *Rules) bool { return r.Plays(Strained) },
 	Number:  (*Ruleset).numberStrains,
-	Bind:    func(t *Ruleset) { t.worst = t.handle("worst-strain") },
+	Bind:    func(t *Ruleset) { t.worst = t.verbNamed("worst-strain") },
 	Compile: compileStrains,
 	Begin: func(s *State, _ *engine.Facts) {
 		s.VirulentStrain.Disease, s.VirulentStrain.Card = noDisease, noStrain

@@ -8,13 +8,13 @@ import "theriac/engine"
 // files with the same prefix and a line in the list (ways.go).
 //
 // The compiler of a table merges the ways that it plays into a single value, whose
-// fields are nil where no way fills them. Where several ways fill a field they are
-// called in the order of the list; a field that decides something alone can be filled
-// by one of them only.
+// fields are nil where no way fills them (way_merge.go). Fields marked "all" are called
+// for every way that fills them, in the order of the list; the others decide something
+// alone, and two ways at one table that fill the same one panic.
 type Way struct {
 	Name string
-	// In says whether a table plays in this way. Number, Extend and Bind concern the
-	// box, whether or not a table does.
+	// In says whether a table plays this way. Number, Extend and Bind concern the box,
+	// whether or not a table does.
 	In func(r *Rules) bool
 
 	// Number numbers what the box holds for the way. Extend changes a move that the box
@@ -29,10 +29,10 @@ type Way struct {
 
 	// The set-up, in the order in which it happens.
 
-	// Begin prepares the position before any card is dealt.
+	// Begin prepares the position before any card is dealt (all).
 	Begin func(s *State, out *engine.Facts)
 	// FirstInfected follows the first city of a batch of the first infection, and
-	// AllInfected the whole of it.
+	// AllInfected the whole of it (all).
 	FirstInfected func(s *State, c City, batch int, out *engine.Facts)
 	AllInfected   setUp
 	// DealRoles replaces the dealing of roles.
@@ -40,7 +40,8 @@ type Way struct {
 	// BeforeHands takes some of the city cards away before hands are dealt, and says how
 	// many.
 	BeforeHands func(s *State, d engine.Draws, cities [MaxDeck]uint8, out *engine.Facts) (engine.Draws, [MaxDeck]uint8, int)
-	// HandsDealt comes before the epidemics are put into the deck, and DeckMade after.
+	// HandsDealt comes before the epidemics are put into the deck, and DeckMade after
+	// (all).
 	HandsDealt setUp
 	DeckMade   setUp
 	// ChooseFirst replaces the choice of the first seat.
@@ -51,7 +52,7 @@ type Way struct {
 	// BeforeTurn asks what has to be decided before a turn can begin, and says whether
 	// it did.
 	BeforeTurn func(s *State) (asked bool)
-	// TurnBegins forgets what held for the last turn.
+	// TurnBegins forgets what held for the last turn (all).
 	TurnBegins func(s *State)
 	// ShareActions fits the number of actions to the seat that takes them, and names the
 	// rule by which its part of the turn begins.
@@ -60,44 +61,46 @@ type Way struct {
 	// lets another seat act in the same turn.
 	ActionsLeft func(s *State)
 	ActionsOver func(s *State) (again bool)
-	// Done is the seats that want nothing more before cards are drawn, and ActsLast the
-	// seat that takes further actions then. MidTurn says that another seat of the turn
-	// has drawn already.
+	// Done returns the seats that the window before the draw does not ask, by default the
+	// active one, and ActsLast the seat that takes further actions then. MidTurn says that
+	// another seat of the turn has drawn already.
 	Done     func(s *State) engine.Seats
 	ActsLast func(s *State) engine.Seat
 	MidTurn  func(s *State) bool
-	// LimitKept follows the discards of a turn.
+	// LimitKept is called once all hands are down to their limit.
 	LimitKept func(s *State)
 	// ActsNext is the seat that takes actions before the next infection step, although
 	// the active one takes them now.
 	ActsNext func(p *Public) (engine.Seat, bool)
-	// EpidemicBegins follows the rise of the infection rate. EpidemicActs is what an
+	// EpidemicBegins follows the rise of the infection rate (all). EpidemicActs is what an
 	// epidemic does before it intensifies, one thing at a time; it says when all is
 	// done.
 	EpidemicBegins func(s *State, out *engine.Facts)
 	EpidemicActs   func(s *State, out *engine.Facts) (done bool)
 	// CardDrawn carries out a player card that acts when it is drawn.
 	CardDrawn func(s *State, c Card, out *engine.Facts)
-	// Settle looks at the position after a move, before anything follows from it.
-	Settle func(s *State, out *engine.Facts)
+	// AfterMove looks at the position after a move, before outbreaks and stages follow
+	// from it (all).
+	AfterMove func(s *State, out *engine.Facts)
 	// BeforeSpread and AfterSpread do what is pending before and after the outbreaks
-	// that go on, and say whether they did anything. Waiting says that an outbreak waits
-	// for BeforeSpread.
+	// that go on, and say whether they did anything (all, until one did). Waiting says that
+	// an outbreak waits for BeforeSpread.
 	BeforeSpread func(s *State, out *engine.Facts) (did bool)
 	AfterSpread  func(s *State, out *engine.Facts) (did bool)
 	Waiting      func(s *State) bool
-	// Over clears what is pending once the game is over.
+	// Over clears what is pending once the game is over (all).
 	Over func(s *State)
-	// Ends is how a game ends that would end so. Won says that it is won although cures
-	// are missing. Outcome is the result of a game that was won.
+	// Ends may replace an ending by another. Won says that the game is won although cures
+	// are missing (all, until one says so). Outcome is the result of a game that was won.
 	Ends    func(s *State, how Ending) Ending
 	Won     func(s *State, out *engine.Facts) bool
 	Outcome func(s *State) engine.Result
 
-	// Infection and outbreaks.
+	// Infection and outbreaks. For the card of a city the order is Revealed, Places,
+	// Turned, KeepsAway, Placed, Infected.
 
 	// StepBegins prepares an infection step, and Revealed follows every infection card
-	// that is turned, whatever for.
+	// that is turned, whatever for (all).
 	StepBegins func(s *State)
 	Revealed   func(s *State)
 	// TurnBlank carries out an infection card that names no city.
@@ -112,7 +115,8 @@ type Way struct {
 	KeepsAway func(s *State, c City, d Disease, n uint8, why cause, out *engine.Facts) (left uint8, asked bool)
 	// Placed follows cubes that were placed in a city after the set-up.
 	Placed func(s *State, c City, d Disease, why cause)
-	// CauseRule is the rule by which cubes are placed for a cause of the way's own.
+	// CauseRule is the rule by which cubes are placed for a cause of the way's own (all,
+	// until one names a rule).
 	CauseRule func(s *State, why cause, d Disease) (rule string)
 	// TakesIn says that a city holds a further cube by the rule of FourthRule, Overflow
 	// what happens then, and OverflowNext lets another such city act.
@@ -120,7 +124,8 @@ type Way struct {
 	FourthRule   func(r *Rules) (rule string)
 	Overflow     func(s *State, c City, d Disease, out *engine.Facts)
 	OverflowNext func(s *State, d Disease, out *engine.Facts) bool
-	// Spares is the rule by which a city gets nothing more for this card.
+	// Spares is the rule that exempts a city from further cubes of the current card, or
+	// nothing.
 	Spares func(s *State, c City) (rule string)
 	// AskNext asks which of some cities an outbreak reaches next, where that matters.
 	AskNext func(s *State, next uint64) (asked bool)
@@ -134,11 +139,12 @@ type Way struct {
 
 	// TreatCost is how many actions a treatment takes and by which rule, or none.
 	TreatCost func(s *State, c City, d Disease) (cost uint8, rule string)
-	// Treated follows a treatment by an action, and Sampled comes last of all that does.
+	// Treated follows a treatment by an action, and Sampled comes after everything else
+	// that the treatment triggers.
 	Treated func(s *State, c City, d Disease)
 	Sampled func(s *State, by engine.Seat, d Disease)
-	// Needs changes what a cure takes from a hand. NotReady is the rule that forbids it
-	// for another reason.
+	// Needs changes what a cure takes from a hand (all). NotReady is the rule that forbids
+	// the cure for another reason, or nothing.
 	Needs    func(s *State, need CureNeed, d Disease) CureNeed
 	NotReady func(s *State, m engine.Move) (rule string)
 	// CurePaid follows the payment, Cured the cure and CureDone all that it brings.
@@ -172,7 +178,7 @@ type Way struct {
 	// those that a window asks first.
 	Interjectors func(s *State, of engine.Seats) engine.Seats
 	AskedFirst   func(s *State, of engine.Seats) engine.Seats
-	// Play makes a move and what the way puts down to it.
+	// Play plays a move by v.Play and puts what follows down to somebody.
 	Play func(s *State, v *Verb, m engine.Move, out *engine.Facts)
 	// SpentRule is the rule by which a seat that acts has no action left.
 	SpentRule func(s *State, seat engine.Seat) (rule string)
@@ -182,24 +188,23 @@ type Way struct {
 	// What a position keeps, and who sees it.
 
 	// Code walks what everybody sees, each part in its place of the text. CodeSecret
-	// walks what nobody or only some see, and CodeView what a view knows of that.
+	// walks what is not known to everybody, and CodeView what a view knows of that (all).
 	Code       [codePlaces]codePart
 	CodeSecret func(s *State, c *engine.Coder)
 	CodeView   func(v *View, c *engine.Coder)
-	// Show adds to a view what its seats have seen, and Fill draws what they have not.
+	// Show is what the seats of a view have seen, and Fill draws what they have not (all).
 	Show func(s *State, by engine.Seats) WayView
 	Fill func(v *View, s *State, chance *engine.Rand)
 	// Elsewhere is the player cards that lie where the core does not look.
 	Elsewhere func(p *Public) Cards
 	// RolesHidden says that nobody has a role yet.
 	RolesHidden func(p *Public, r *Rules) bool
-	// Broken says what is wrong with the way's part of a position, or nothing.
+	// Broken says what is wrong with the way's part of a position, or nothing (all).
 	Broken func(s *State) string
 }
 
-// setUp is a part of the set-up. It goes on with the draws that it is given and hands them
-// back: by value, since what a call through a field is given by address would have to be
-// allocated.
+// setUp is a part of the set-up. Draws are passed and returned by value: a pointer that is
+// passed through a func field would escape to the heap.
 type setUp func(s *State, d engine.Draws, out *engine.Facts) engine.Draws
 
 // codePart walks a part of what everybody sees.

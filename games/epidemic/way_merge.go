@@ -48,7 +48,7 @@ func (w *Way) addTurn(o *Way) {
 	w.EpidemicBegins = both(w.EpidemicBegins, o.EpidemicBegins)
 	w.EpidemicActs = only("EpidemicActs", w.EpidemicActs, o.EpidemicActs, w.EpidemicActs == nil, o.EpidemicActs == nil)
 	w.CardDrawn = only("CardDrawn", w.CardDrawn, o.CardDrawn, w.CardDrawn == nil, o.CardDrawn == nil)
-	w.Settle = both(w.Settle, o.Settle)
+	w.AfterMove = both(w.AfterMove, o.AfterMove)
 	w.BeforeSpread = either(w.BeforeSpread, o.BeforeSpread)
 	w.AfterSpread = either(w.AfterSpread, o.AfterSpread)
 	w.Waiting = only("Waiting", w.Waiting, o.Waiting, w.Waiting == nil, o.Waiting == nil)

@@ -3,7 +3,8 @@ package epidemic
 import "theriac/engine"
 
 // The list of the ways to play, and what they keep in a box, in a table's rules and in a
-// position. This is the only file of the core that names them.
+// position. Besides ways_*.go this is the only file outside a way's own prefix that names
+// one.
 
 // ways are all ways to play, in the order in which the core calls them.
 var ways = []*Way{
@@ -20,7 +21,7 @@ const (
 	Strained
 	// Mutating: there is a further disease, which belongs to no city.
 	Mutating
-	// Panicking: it is out from the beginning.
+	// Panicking: the further disease is on the board from the beginning.
 	Panicking
 	// Alone: one seat, helped by a hand that has no pawn.
 	Alone
@@ -41,7 +42,7 @@ const (
 // LabActions is a set of kinds of actions of the laboratory.
 type LabActions uint8
 
-// The kinds.
+// The kinds of those actions.
 const (
 	LabCharacterise LabActions = 1 << iota
 	LabProcess
@@ -55,7 +56,7 @@ const (
 // never seen.
 const WonUnseen = lastEnding + 1
 
-// wayEndings are the endings that belong to ways.
+// wayEndings are the endings that belong to ways, in the order of their numbers.
 var wayEndings = []ending{{name: "unseen", rule: "lab/never-seen", wins: true}}
 
 // The causes of placements that belong to a way.
@@ -63,7 +64,7 @@ const (
 	byTrait    = lastCause + 1 + iota // the disease's own way
 	byEcho                            // a cube placed beside
 	byMutant                          // a card of the mutant disease
-	byPresence                        // that disease is there already
+	byPresence                        // the mutant disease is there already
 	byFirst                           // the virulent strain comes into a city
 	byReach                           // the virulent strain breaks out
 	byStrain                          // the card of an epidemic
@@ -143,7 +144,7 @@ type WayState struct {
 	EchoOf          Disease // of which Echo's cities get a cube
 }
 
-// waySecret is what the ways keep that nobody or only some know.
+// waySecret is what the ways keep that is not known to everybody.
 type waySecret struct {
 	sequenceDeck [maxSequences]uint8 // top last
 	strainDeck   [maxStrains]uint8   // the cards that have not come, the next one last

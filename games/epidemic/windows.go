@@ -24,8 +24,8 @@ const (
 )
 
 // openWindow asks who could play an event before the game goes on by itself.
-// Some seats may have passed already. Nobody left who could: it asks nobody,
-// and says so.
+// Some seats may have passed already. If no other seat could play one, it asks nobody and
+// returns false. The stages of a turn call it (stages.go).
 func (s *State) openWindow(moment uint8, passed engine.Seats) (asked bool) {
 	if s.RefusedN > 0 {
 		s.forgetRefusals()
@@ -87,9 +87,9 @@ func (e *Event) at(moment uint8) bool {
 	return !e.AfterCure
 }
 
-// openCured asks who could play an event that is for when a cure has just been
+// openCureWindow asks who could play an event that is for when a cure has just been
 // found.
-func (s *State) openCured(d Disease) {
+func (s *State) openCureWindow(d Disease) {
 	if s.rules.afterCure && s.End == Running && s.OnBoard(d) > 0 && s.eventCandidates(momentCured, &s.Waived) != 0 {
 		s.ask(Frame{Question: QuestionWindow, Arg: [engine.Operands]uint8{windowMoment: momentCured, windowCured: uint8(d)}})
 	}

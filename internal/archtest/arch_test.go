@@ -148,7 +148,7 @@ func TestArrows(t *testing.T) {
 	for _, p := range packages(t) {
 		allowed, known := arrows[p.ImportPath]
 		if !known {
-			t.Errorf("%s is a new room: say here what it may import", p.ImportPath)
+			t.Errorf("%s is a new package: say here what it may import", p.ImportPath)
 		}
 		for _, imp := range p.Imports {
 			if to, ours := strings.CutPrefix(imp, module+"/"); ours && !slices.Contains(allowed, to) {
