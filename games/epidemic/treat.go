@@ -85,7 +85,10 @@ func (s *State) treatCost(c City, d Disease) (uint8, string) {
 // TooDear is why a disease cannot be treated in a city: where actions are left, but
 // fewer than it takes, by the rule that makes it dearer.
 func (s *State) TooDear(c City, d Disease, rule string) string {
-	if cost, dear := s.treatCost(c, d); rule == "action/four" && s.Actions > 0 && cost > s.Actions {
+	if rule != "action/four" || s.Actions == 0 {
+		return rule
+	}
+	if cost, dear := s.treatCost(c, d); cost > s.Actions {
 		return dear
 	}
 	return rule
