@@ -79,7 +79,11 @@ func turnedIn(p *epidemic.State) (cards []epidemic.City, skipped, ok bool) {
 	}
 	for epidemics := p.Epidemics; p.Epidemics == epidemics && !p.Decision().Over; {
 		var out engine.Facts
-		p.Play(p.Default(p.Decision().All.First()), &out)
+		by := p.Decision().All.First()
+		if len(p.AppendMoves(nil, by)) == 0 { // an event that is played again asks for a cube
+			return nil, false, false
+		}
+		p.Play(p.Default(by), &out)
 		for _, f := range out.List {
 			switch {
 			case p.Epidemics != epidemics:
