@@ -6,6 +6,7 @@
 package entry
 
 import (
+	"theriac/ai"
 	"theriac/engine"
 	"theriac/engine/enginetest"
 	"theriac/internal/sim"
@@ -23,6 +24,8 @@ type Entry struct {
 	Suite func() enginetest.Suite
 	// Simulate plays many games and counts; nil where a game has no simulation.
 	Simulate func(sim.Config) (sim.Result, error)
+	// Bots are the levels of the bots that can sit at its tables, the weakest first.
+	Bots []ai.Level
 	// Present draws a view in the terminal.
 	Present func(v engine.View, texts present.Texts, st present.Style) present.Presenter
 	// Client is the files that the web client draws the game with, where they are not

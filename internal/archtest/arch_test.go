@@ -49,7 +49,7 @@ var arrows = map[string][]string{
 	"games/pharmacy/rules":        nil,
 	"games/pharmacy/bots":         {"engine", "ai", "games/pharmacy"},
 	"games/pharmacy/pharmacytest": {"engine", "engine/enginetest", "games/pharmacy", "games/pharmacy/bots", "ai"},
-	"games/entry":                 {"engine", "engine/enginetest", "internal/sim", "internal/terminal/present"}, // what a game brings
+	"games/entry":                 {"engine", "ai", "engine/enginetest", "internal/sim", "internal/terminal/present"}, // what a game brings
 	"games/epidemic/mapgame":      {"engine", "engine/enginetest", "games/entry", "games/epidemic", "games/epidemic/epidemictest", "ai", "bots", "internal/sim", "internal/terminal/present"},
 	"games/world/entry":           {"games/epidemic/mapgame", "games/world", "games/world/rules"},
 	"games/iberia/entry":          {"games/epidemic/mapgame", "games/iberia", "games/iberia/rules"},

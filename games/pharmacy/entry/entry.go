@@ -10,6 +10,7 @@ import (
 	"theriac/engine/enginetest"
 	"theriac/games/entry"
 	"theriac/games/pharmacy"
+	"theriac/games/pharmacy/bots"
 	"theriac/games/pharmacy/pharmacytest"
 	"theriac/games/pharmacy/rules"
 	"theriac/internal/sim"
@@ -24,5 +25,6 @@ var Entry = entry.Entry{
 	Present: func(v engine.View, texts present.Texts, st present.Style) present.Presenter {
 		return &presenter{v.(*pharmacy.View), texts, st}
 	},
+	Bots:   bots.Levels,
 	Client: clientFiles,
 }
