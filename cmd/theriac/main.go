@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -56,7 +57,21 @@ func run() int {
 func variables() kong.Vars {
 	return kong.Vars{
 		"version": version(), "games": strings.Join(games.Names(), ","), "game": games.Default(), "replaceable": replaceable(),
+		"levels": strings.Join(levels(), ", "),
 	}
+}
+
+// levels are the names of the bots' levels, of all games.
+func levels() []string {
+	var all []string
+	for _, e := range games.Entries {
+		for _, l := range e.Bots {
+			if !slices.Contains(all, l.Name) {
+				all = append(all, l.Name)
+			}
+		}
+	}
+	return all
 }
 
 // version is the version of the module that the binary was built from.

@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"encoding/binary"
 	"errors"
 	"io/fs"
 	"os"
 	"os/signal"
 	"strconv"
 	"strings"
+	"time"
 
 	"theriac/engine"
 	"theriac/games"
@@ -39,8 +41,15 @@ type playCmd struct {
 
 	Private  bool `help:"Show a hidden hand only to its own seat (in teams, to both partners), and hand the keyboard over. The default where players are rivals." xor:"who"`
 	Together bool `help:"Show all hands to everyone at the keyboard. The default in cooperative games." xor:"who"`
+
+	Bots  string        `help:"Let bots of this level, such as ${levels}, play all seats but the first." placeholder:"LEVEL"`
+	Seats []uint8       `help:"The seats that bots play, counted from 0, in place of all but the first." placeholder:"N,N"`
+	Pace  time.Duration `help:"Pause after each move of a bot; default: 1s in a terminal, none otherwise." placeholder:"TIME"`
 	screen
 }
+
+// thinkingTime is how long a bot may think about one answer, whatever its level.
+const thinkingTime = 10 * time.Second
 
 func (p playCmd) Run() error {
 	c, err := p.catalogue()
@@ -53,15 +62,55 @@ func (p playCmd) Run() error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
+	bots, err := p.bots()
+	if err != nil {
+		return told(terminal.Explain(c, g, err))
+	}
 	err = terminal.Play(ctx, record, terminal.Config{
 		Catalogue: c, In: os.Stdin, Out: os.Stdout,
 		Width: p.width(), Colour: p.colour(), Private: p.Private, Together: p.Together, Echo: !isTerminal(os.Stdin),
 		File: p.File, Read: readFile, Write: writeFile, Fresh: freshName, Same: sameFile,
+		Bots: bots,
 	})
 	if err != nil {
 		return told(terminal.Explain(c, g, err))
 	}
 	return nil
+}
+
+// bots is who of the bots plays what. With an open deal they play the same game again.
+func (p playCmd) bots() (terminal.Bots, error) {
+	b := terminal.Bots{Level: p.Bots}
+	for _, n := range p.Seats {
+		if n >= engine.MaxSeats {
+			return b, &engine.ParseError{Text: strconv.Itoa(int(n)), Why: "no such seat for a bot"}
+		}
+		b.Seats = b.Seats.With(engine.Seat(n))
+	}
+	if p.Seed != nil {
+		b.Seed = *p.Seed
+	} else {
+		var seed [8]byte
+		if _, err := rand.Read(seed[:]); err != nil {
+			return b, err
+		}
+		b.Seed = binary.LittleEndian.Uint64(seed[:])
+	}
+	b.Limit = func() func() bool {
+		end := time.Now().Add(thinkingTime)
+		return func() bool { return time.Now().After(end) }
+	}
+	pace := p.Pace
+	if pace == 0 && isTerminal(os.Stdin) && isTerminal(os.Stdout) {
+		pace = time.Second
+	}
+	b.Pause = func(ctx context.Context) {
+		select {
+		case <-time.After(pace):
+		case <-ctx.Done():
+		}
+	}
+	return b, nil
 }
 
 // record begins the game or opens the file.

@@ -59,7 +59,7 @@ var arrows = map[string][]string{
 	"ai":                          {"engine"},          // search knows no game
 	"bots":                        {"engine", "ai", "games/epidemic"},
 	"internal/sim":                {"engine"},
-	"internal/terminal":           {"engine", "engine/transcript", "games", "internal/terminal/present", "locale"},
+	"internal/terminal":           {"ai", "engine", "engine/transcript", "games", "internal/terminal/present", "locale"},
 	"internal/terminal/present":   {"engine"},
 	"internal/shape":              nil,
 	"internal/shape/shapetest":    {"engine", "engine/transcript", "internal/shape"},

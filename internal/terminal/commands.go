@@ -95,6 +95,9 @@ func (t *Table) choose(n int) {
 // typed plays a move that was written. It is false where no move is meant.
 func (t *Table) typed(ctx context.Context, line string) bool {
 	by, text := t.cutSeat(line)
+	if t.leaveToBot(by) {
+		return true
+	}
 	if t.hidden() && by != t.asked() {
 		t.sitDown(by)
 		if !t.show(ctx, by) {
@@ -196,7 +199,7 @@ func (t *Table) others(by engine.Seat, text string) {
 	if t.hidden() {
 		return
 	}
-	for s := range t.Session.Decision().Asked().Without(by).Each {
+	for s := range (t.Session.Decision().Asked() & t.people).Without(by).Each {
 		if listed, _ := t.find(s, text); len(listed) == 1 {
 			line := engine.SeatKind.Text(uint8(s)) + " " + t.Game.Vocabulary().Move(listed[0])
 			t.say("other-seat", "seat", t.seat(s), "move", line)
@@ -221,13 +224,19 @@ func (t *Table) play(m engine.Move, text string) {
 	}
 }
 
-// undo takes the last move back, unless somebody has learned something by it.
+// undo takes the last move back, unless somebody has learned something by it, and with it
+// what bots have done since.
 func (t *Table) undo() {
-	last, ok := t.Last()
-	switch {
-	case !ok:
+	at := len(t.past) - 1
+	for at >= 0 && t.isBot(t.past[at].move.Seat) {
+		at--
+	}
+	if at < 0 {
 		t.say("undo.none")
 		return
+	}
+	last := t.past[at]
+	switch {
 	// First of all: the reasons below name the move, which can be secret.
 	case t.hidden() && !t.viewer.Has(last.move.Seat):
 		t.say("undo.other", "seat", t.numbered(last.move.Seat))
@@ -238,12 +247,18 @@ func (t *Table) undo() {
 	case !last.effect.Free():
 		t.say("undo.learned", "move", t.meaning(last.move))
 		return
-	}
-	if err := t.Undo(); err != nil {
-		t.fail(err)
+	case slices.ContainsFunc(t.past[at:], func(p played) bool { return !p.effect.Free() }):
+		t.say("undo.bot")
 		return
 	}
+	for len(t.past) > at {
+		if err := t.Undo(); err != nil {
+			t.fail(err)
+			return
+		}
+	}
 	t.listed, t.guest = nil, nil
+	t.forgetPlans()
 	t.since = min(t.since, len(t.past))
 	for who, n := range t.told {
 		t.told[who] = min(n, len(t.past))
@@ -259,6 +274,9 @@ func (t *Table) why(text string) {
 		return
 	}
 	by, text := t.cutSeat(text)
+	if t.leaveToBot(by) {
+		return
+	}
 	if t.hidden() && !t.viewer.Has(by) {
 		t.say("why.other")
 		return
@@ -348,6 +366,7 @@ func (t *Table) sit(rest string) {
 	switch {
 	case !ok:
 		t.say("seat.what")
+	case t.leaveToBot(s):
 	case !t.hidden():
 		t.say("seat.together")
 	default:

@@ -84,6 +84,12 @@ func choices(c *locale.Catalogue, g engine.Game, e *engine.ParseError) string {
 		}
 		return " " + c.Text("terminal.error.games", "games", strings.Join(names, ", "))
 	case g == nil:
+	case e.Why == "no such level":
+		entry, _ := games.FindEntry(g.Name())
+		for _, l := range entry.Bots {
+			names = append(names, l.Name)
+		}
+		return " " + c.Text("terminal.error.levels", "game", g.Name(), "levels", strings.Join(names, ", "))
 	case e.Why == "no such option":
 		for _, o := range g.Options() {
 			names = append(names, o.Name)

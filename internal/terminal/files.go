@@ -67,7 +67,11 @@ func (t *Table) load(name string) {
 		var r *Record
 		if r, err = Open(text, -1); err == nil {
 			if err = t.leaveFor(name); err == nil {
-				t.setUp(r)
+				if err = t.setUp(r); err != nil {
+					t.Bots.Level = "" // the game goes on without bots
+					_ = t.setUp(r)
+					t.fail(err)
+				}
 				t.File, t.listed, t.guest = name, nil, nil
 				clear(t.told)
 				t.welcome()
@@ -113,7 +117,7 @@ func (t *Table) leave() error {
 		key = "replay"
 	}
 	// On one line, so that it can be copied.
-	t.print(t.text(key, "game", t.Game.Name(), "file", quoted(t.File)) + "\n")
+	t.print(t.text(key, "game", t.Game.Name(), "file", quoted(t.File)) + t.botFlags(key) + "\n")
 	return nil
 }
 

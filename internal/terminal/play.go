@@ -35,6 +35,8 @@ type Config struct {
 	Fresh func(stem string) string
 	// Same says whether two names lead to one file.
 	Same func(a, b string) bool
+	// Bots play some of the seats.
+	Bots Bots
 }
 
 // Table is one game at one keyboard.
@@ -56,6 +58,12 @@ type Table struct {
 	gone    bool   // nobody reads the output any more
 	last    string // the line that was typed last
 	sure    bool   // it was typed twice, or with an exclamation mark
+
+	bots   []*bot
+	people engine.Seats // the seats that no bot plays
+	// following says that bots make their moves: a board is shown once people are asked
+	// again. unseen says that one is due.
+	following, unseen bool
 }
 
 // longestLine is how many bytes of a line are looked at: nobody types more.
@@ -66,8 +74,10 @@ const longestLine = 4096
 // left to ask, it is printed, so that it can be copied.
 func Play(ctx context.Context, r *Record, cfg Config) error {
 	t := &Table{Config: cfg, st: present.Style{On: cfg.Colour}, told: make(map[engine.Seats]int)}
-	t.setUp(r)
-	if _, err := presenter(r.Game, r.Session.View(0), t.c, t.st); err != nil {
+	if _, err := presenter(r.Game, r.Session.View(0), cfg.Catalogue, t.st); err != nil {
+		return err
+	}
+	if err := t.setUp(r); err != nil {
 		return err
 	}
 	t.lines = readLines(cfg.In)
@@ -87,12 +97,16 @@ func Play(ctx context.Context, r *Record, cfg Config) error {
 	}
 }
 
-// setUp puts a game on the table, with the words of its own.
-func (t *Table) setUp(r *Record) { t.Record, t.c = r, t.Catalogue.Of(r.Game.Name()) }
+// setUp puts a game on the table, with the words of its own, and seats its bots.
+func (t *Table) setUp(r *Record) error {
+	t.Record, t.c = r, t.Catalogue.Of(r.Game.Name())
+	return t.seatBots()
+}
 
 // sitting asks and answers until the game is quit or nobody is there.
 func (t *Table) sitting(ctx context.Context) {
 	for !t.quit {
+		t.letBots(ctx)
 		if !t.ask(ctx) {
 			return
 		}
@@ -115,6 +129,7 @@ func (t *Table) all(ctx context.Context, line string) {
 		part, rest, _ := strings.Cut(line, ";")
 		moves, asked := len(t.past), t.asked()
 		t.do(ctx, strings.TrimSpace(part))
+		t.letBots(ctx)
 		line = strings.TrimSpace(rest)
 		if line != "" && (len(t.past) <= moves || t.hidden() && t.asked() != asked || t.catchUp()) {
 			t.say("rest", "text", line)
@@ -184,13 +199,29 @@ func (t *Table) lay(text string, paint func(string) string) {
 	}
 }
 
-// hidden says whether hands are kept apart at this keyboard.
+// hidden says whether hands are kept apart at this keyboard: where people at it do not see
+// each other's cards.
 func (t *Table) hidden() bool {
-	return (t.Private || !t.Together && t.rivals()) && !t.presenter().Open()
+	if !t.Private && (t.Together || !t.rivals()) {
+		return false
+	}
+	f := t.presenter()
+	return !f.Open() && t.people&^f.Company(t.people.First()) != 0
 }
 
-// rivals says whether seats play against each other in this game.
-func (t *Table) rivals() bool { return !engine.RivalsOf(t.Game, t.Settings(), 0).Empty() }
+// rivals says whether people at the keyboard play against each other.
+func (t *Table) rivals() bool {
+	return engine.RivalsOf(t.Game, t.Settings(), t.people.First())&t.people != 0
+}
+
+// audience is the seats whose cards everybody at the keyboard sees where hands are not
+// kept apart: those of the people, or all where only bots play.
+func (t *Table) audience() engine.Seats {
+	if t.people.Empty() {
+		return engine.AllSeats(t.players())
+	}
+	return t.people
+}
 
 func (t *Table) players() int { return t.Settings().Int("players") }
 
@@ -207,7 +238,7 @@ func (t *Table) seat(s engine.Seat) string { return t.presenter().Seat(s) }
 func (t *Table) numbered(s engine.Seat) string { return fmt.Sprintf("%s (%d)", t.seat(s), s) }
 
 func (t *Table) welcome() {
-	t.viewer = engine.AllSeats(t.players())
+	t.viewer = t.audience()
 	if t.hidden() {
 		t.viewer = 0
 	}
@@ -221,6 +252,7 @@ func (t *Table) welcome() {
 	if !t.Private && t.hidden() {
 		t.say("private.rivals")
 	}
+	t.introduce()
 	t.say("welcome")
 }
 
@@ -232,9 +264,12 @@ func (t *Table) asked() engine.Seat {
 	return t.owing()
 }
 
-// owing is the first seat that owes an answer.
+// owing is the first seat that owes an answer, people before bots.
 func (t *Table) owing() engine.Seat {
 	d := t.Session.Decision()
+	if owing := d.Owing() & t.people; owing != 0 {
+		return owing.First()
+	}
 	if owing := d.Owing(); owing != 0 {
 		return owing.First()
 	}
@@ -318,7 +353,7 @@ func (t *Table) prompt(question string) {
 func (t *Table) interjections(d engine.Decision) {
 	var names []string
 	var offered engine.Seats
-	for s := range d.Asked().Without(t.owing()).Each {
+	for s := range (d.Asked() & t.people).Without(t.owing()).Each {
 		if t.hidden() || len(t.Session.AppendMoves(nil, s)) > 0 {
 			names = append(names, t.numbered(s))
 			offered = offered.With(s)

@@ -171,7 +171,7 @@ func (t *Table) moves(which string) {
 	first := t.asked()
 	seats := []engine.Seat{first}
 	if !t.hidden() {
-		for s := range d.Asked().Without(first).Each {
+		for s := range (d.Asked() & t.people).Without(first).Each {
 			seats = append(seats, s)
 		}
 	}

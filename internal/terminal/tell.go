@@ -71,10 +71,10 @@ var placing = []string{"infection-drawn", "outbreak", "outbreak-spared", "cubes-
 func (t *Table) catchUp() bool {
 	from, seen := t.told[t.viewer]
 	n := len(t.past)
-	if seen && from == n {
+	if seen && from == n && !t.unseen {
 		return false
 	}
-	began := !seen
+	began := !seen || t.unseen
 	if !seen {
 		from = t.since
 	}
@@ -92,10 +92,15 @@ func (t *Table) catchUp() bool {
 	result, over := t.Session.Outcome()
 	switch {
 	case over:
+		t.unseen = false
 		t.board()
 		t.outcome(result)
 		t.say("keep")
+	case began && t.following:
+		t.unseen = true
+		return false
 	case began: // the line that heads the turn has just been told
+		t.unseen = false
 		t.print(t.presenter().Board(t.Width) + "\n")
 		t.offered = 0
 	default:

@@ -1,0 +1,254 @@
+package terminal
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"theriac/ai"
+	"theriac/engine"
+	"theriac/games"
+	"theriac/games/world"
+	"theriac/internal/terminal/present"
+	"theriac/locale"
+)
+
+// In every game and language, at the first level: a person who plays by number and bots on
+// the other seats bring a game to its end, no text is missing, no line is too long, and
+// the transcript folds to the same position.
+func TestGamesWithBots(t *testing.T) {
+	for _, e := range games.Entries {
+		if len(e.Bots) == 0 {
+			t.Errorf("%s has no bots", e.Rules.Name())
+		}
+		for i, lang := range locale.Languages() {
+			t.Run(e.Rules.Name()+" "+lang, func(t *testing.T) {
+				// The last move of a game can be one that told nobody anything.
+				typed := strings.ReplaceAll(script(uint64(i)), "undo\n", "")
+				r, out := playedWith(t, e.Rules, lang, "", typed, Config{Bots: Bots{Level: e.Bots[0].Name, Seed: 1}})
+				if _, over := r.Session.Outcome(); !over {
+					t.Error("the game is not over")
+				}
+				if key := missing.FindString(out); key != "" {
+					t.Errorf("a text is missing: %s", key)
+				}
+				for line := range strings.Lines(out) {
+					if n := present.Wide(strings.TrimRight(line, "\n")); n > 80 {
+						t.Errorf("%d columns: %s", n, line)
+					}
+				}
+				again, err := Open(r.Text(), -1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if again.Session.Hash() != r.Session.Hash() {
+					t.Error("the transcript leads elsewhere")
+				}
+			})
+		}
+	}
+}
+
+// playedWith plays a game with some lines of input and gives what was printed.
+func playedWith(t *testing.T, g engine.Game, lang, way, in string, cfg Config) (*Record, string) {
+	t.Helper()
+	c, err := locale.For(lang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := New(g, settingsOf(way), "", engine.NumberedSeed(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	cfg.Catalogue, cfg.In, cfg.Out, cfg.Width, cfg.Echo = c, strings.NewReader(in), &out, 80, true
+	cfg.Write, cfg.Fresh = func(string, string) error { return nil }, func(stem string) string { return stem }
+	if err := Play(context.Background(), r, cfg); err != nil {
+		t.Fatal(err)
+	}
+	return r, strings.ReplaceAll(out.String(), "\u00a0", " ")
+}
+
+// Bots alone play a game to its end; the same seed gives the same game, another one another.
+func TestBotsAlone(t *testing.T) {
+	play := func(seed uint64) engine.Hash {
+		cfg := Config{Bots: Bots{Level: "novice", Seats: engine.AllSeats(2), Seed: seed}}
+		r, _ := playedWith(t, world.Game, "en", "players=2", "", cfg)
+		if _, over := r.Session.Outcome(); !over {
+			t.Fatal("the game is not over")
+		}
+		return r.Session.Hash()
+	}
+	if play(1) != play(1) {
+		t.Error("the same seed gives another game")
+	}
+	if play(1) == play(2) {
+		t.Error("another seed gives the same game")
+	}
+}
+
+// With open hands the bots of a table are one player, with hidden ones each seat is its own.
+func TestWhoIsOneBot(t *testing.T) {
+	for way, want := range map[string]string{
+		"players=4 epidemics=4":                        "[1,2,3]",
+		"players=4 epidemics=5":                        "[1 2 3]",
+		"box=all mode=teams players=4":                 "[1 2 3]",
+		"players=3 epidemics=5 hands=open":             "[1,2]",
+		"players=2 epidemics=4 roles=medic,researcher": "[1]",
+	} {
+		tab := withBots(t, way, nil)
+		var got []string
+		for _, b := range tab.bots {
+			got = append(got, seatNumbers(b.seats))
+		}
+		if fmt.Sprint(got) != want {
+			t.Errorf("%s: %v play, want %s", way, got, want)
+		}
+	}
+}
+
+// A person sees the hand of a bot where hands are open only, and hears its reason there only.
+func TestWhatBotsTell(t *testing.T) {
+	for way, open := range map[string]bool{"players=3 epidemics=4": true, "players=3 epidemics=5": false} {
+		var out strings.Builder
+		tab := withBots(t, way, &out)
+		tab.welcome()
+		for _, b := range tab.bots {
+			b.player = talker{}
+		}
+		tab.letBots(context.Background())
+		tab.board()
+		text := out.String()
+		if len(tab.past) == 0 {
+			t.Fatalf("%s: no bot has moved", way)
+		}
+		if got := strings.Contains(text, "You are in Cairo; 3 actions left."); got != open {
+			t.Errorf("%s: the reason is told: %v", way, got)
+		}
+		if got := strings.Contains(text, "hidden card"); got == open {
+			t.Errorf("%s: hands of bots are hidden: %v", way, got)
+		}
+	}
+}
+
+// talker makes the default move, with a reason that the catalogue has.
+type talker struct{}
+
+func (talker) Choose(q *ai.Question) ai.Answer {
+	if q.Owing.Empty() {
+		return ai.Answer{Silent: true}
+	}
+	return ai.Answer{
+		Move:   q.View.Draw(&engine.Rand{}).Default(q.Owing.First()),
+		Reason: ai.Reason{Key: "terminal.actions", Args: [][2]string{{"city", "cairo"}, {"n", "3"}}},
+	}
+}
+
+// A bot that answers nothing, or what is not listed, does not stop a game.
+func TestBotWithoutAnswer(t *testing.T) {
+	for name, p := range map[string]ai.Player{"silent": mute{}, "unlisted": mute{unlisted: true}} {
+		tab := withBots(t, "players=2", nil)
+		tab.people = 0
+		tab.bots = []*bot{{seats: engine.AllSeats(2), player: p, silent: -1}}
+		tab.letBots(context.Background())
+		if _, over := tab.Session.Outcome(); !over {
+			t.Errorf("%s: the game is not over after %d moves", name, len(tab.past))
+		}
+	}
+}
+
+// mute has no answer to anything.
+type mute struct{ unlisted bool }
+
+func (m mute) Choose(*ai.Question) ai.Answer {
+	return ai.Answer{Silent: !m.unlisted, Move: engine.Move{Verb: 0xfe}}
+}
+
+// People do not play for bots, nor ask what they could do; undo goes back over the answer
+// of a bot to the move of a person.
+func TestPersonBesideBot(t *testing.T) {
+	var out strings.Builder
+	tab := withBots(t, "players=2 roles=dispatcher,medic", &out)
+	tab.welcome()
+	tab.bots[0].player = agreeing{}
+	ctx := context.Background()
+	tab.letBots(ctx)
+	if tab.owing() != 0 {
+		t.Fatalf("the table waits for %d", tab.owing())
+	}
+	tab.typed(ctx, "1 drive miami")
+	tab.why("1 drive miami")
+	tab.sit("1")
+	if n := strings.Count(out.String(), "Medic (1) is played by a bot."); n != 3 {
+		t.Errorf("the bot's seat is refused %d of 3 times:\n%s", n, out.String())
+	}
+	tab.all(ctx, "dispatch medic")
+	before, moves := tab.Session.Hash(), len(tab.past)
+	tab.all(ctx, "drive miami")
+	if len(tab.past) != moves+2 || !tab.isBot(tab.past[len(tab.past)-1].move.Seat) {
+		t.Fatalf("the bot has not answered:\n%s", out.String())
+	}
+	tab.undo()
+	if len(tab.past) != moves || tab.Session.Hash() != before {
+		t.Errorf("%d moves are left of %d:\n%s", len(tab.past), moves, out.String())
+	}
+}
+
+// agreeing agrees to what it is asked, and ends its turns.
+type agreeing struct{}
+
+func (agreeing) Choose(q *ai.Question) ai.Answer {
+	if q.Owing.Empty() {
+		return ai.Answer{Silent: true}
+	}
+	words := world.Game.Vocabulary()
+	for _, want := range []string{"agree", "draw"} {
+		for _, m := range q.Moves {
+			if words.Verbs[m.Verb].Name == want {
+				return ai.Answer{Move: m}
+			}
+		}
+	}
+	return ai.Answer{Move: q.Moves[0]}
+}
+
+// A level or a seat that does not exist is refused, with those that do.
+func TestNoSuchBots(t *testing.T) {
+	c, err := locale.For("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, x := range map[string]struct {
+		way  string
+		bots Bots
+	}{
+		"“clever”: no such level. Levels of the bots of world: novice": {"", Bots{Level: "clever"}},
+		"“--seats 3,5”: there is no such seat for a bot":               {"players=2", Bots{Level: "novice", Seats: engine.SeatsOf(0, 3, 5)}},
+		"“--bots novice”: there is no such seat for a bot":             {"mode=solo box=lab", Bots{Level: "novice"}},
+	} {
+		r, err := New(world.Game, settingsOf(x.way), "", engine.NumberedSeed(3))
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = Play(context.Background(), r, Config{Catalogue: c, In: strings.NewReader(""), Out: &strings.Builder{}, Width: 80, Bots: x.bots})
+		if err == nil || !strings.HasPrefix(Explain(c, world.Game, err), text) {
+			t.Errorf("%v: %v", x.bots, err)
+		}
+	}
+}
+
+// withBots is a table of the world game with bots on all seats but the first.
+func withBots(t *testing.T, way string, out *strings.Builder) *Table {
+	t.Helper()
+	tab := table(t, world.Game, "en", settingsOf(way))
+	tab.Bots = Bots{Level: "novice", Seed: 1}
+	if out == nil {
+		out = &strings.Builder{}
+	}
+	tab.Out = out
+	if err := tab.seatBots(); err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
