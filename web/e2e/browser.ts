@@ -18,7 +18,7 @@ export const launch: LaunchOptions = {
 
 /** The three sizes that everything is looked at in. */
 export const sizes = {
-	desk: { width: 1440, height: 900 },
+	desktop: { width: 1440, height: 900 },
 	tablet: { width: 820, height: 1180 },
 	phone: { width: 390, height: 844 },
 } as const;

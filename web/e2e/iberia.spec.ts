@@ -156,12 +156,12 @@ async function ask(page: Page, house: House, name: Asking, size: Size, complaint
 	const scene = askedScene(name, async () => ({ path: table.path, as: table.who(seat) }));
 	await visit(page, house, scene, size);
 	await expect(page.locator('section:has(> header > h2)').first()).toBeVisible();
-	// What colours do is looked at on the phone, and everything else on the desk.
-	await sound(page, scene, size, size === 'desk' ? ['light'] : ['dark']);
+	// What colours do is looked at on the phone, and everything else on the desktop.
+	await sound(page, scene, size, size === 'desktop' ? ['light'] : ['dark']);
 
 	const before = await table.view(seat);
 	const made = async () => (await table.view(seat)).made;
-	const board = size === 'desk' && pointed.test(name);
+	const board = size === 'desktop' && pointed.test(name);
 	const words = await answer(page, board, size === 'phone', async () => (await made()) > before.made);
 	await expect.poll(made, { message: `${name}: an answer is played`, timeout: 5000 }).toBe(before.made + 1);
 	const move = await lastMove(table, seat);
@@ -174,7 +174,7 @@ async function ask(page: Page, house: House, name: Asking, size: Size, complaint
 const all = Object.keys(asked) as Asking[];
 const half = Math.ceil(all.length / 2);
 for (const [part, some] of [all.slice(0, half), all.slice(half)].entries())
-	for (const size of lookedAt(part, ['desk', 'phone']))
+	for (const size of lookedAt(part, ['desktop', 'phone']))
 		test(`what Iberia asks, ${size}, part ${part + 1}`, async ({ browser, house }) => {
 			test.setTimeout(400_000);
 			const page = await enter(browser, house, size);

@@ -160,7 +160,7 @@ async function look(page: Page, table: TableAt, seat: number, name: Laboratory, 
 		await expect(bench(page)).toBeVisible();
 	}
 	const scene: Scene = { name, way: async () => ({ path: table.path }), sameMap: true };
-	await sound(page, scene, size, size === 'desk' ? ['light'] : ['dark']);
+	await sound(page, scene, size, size === 'desktop' ? ['light'] : ['dark']);
 	const move = answered[name];
 	if (!move) return;
 	const before = await table.view(seat);

@@ -232,7 +232,7 @@ test('a game can be looked through, by the eyes of one seat too', async ({ house
 	await page.keyboard.press('End');
 	await expect(slider).toHaveValue(String(made));
 	await expect(page).toHaveURL(new RegExp(`/${made}\\?as=1`));
-	await sound(page, looked('replay'), 'desk');
+	await sound(page, looked('replay'), 'desktop');
 });
 
 test('a spectator sees no hand', async ({ house, open }) => {

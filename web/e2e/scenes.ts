@@ -26,7 +26,7 @@ export interface Scene {
 	act?: (page: Page, size: Size) => Promise<void>;
 }
 
-const all: Size[] = ['desk', 'tablet', 'phone'];
+const all: Size[] = ['desktop', 'tablet', 'phone'];
 const nowhere = async (): Promise<Way> => ({ path: '/' });
 
 /** The table in a position, as the seat that is asked. */
@@ -318,7 +318,7 @@ const papers: Scene[] = [
 	{ name: 'team', at: ['phone'], way: at('late'), act: paper('web.table.team') },
 	{
 		name: 'team-hand',
-		at: ['desk'],
+		at: ['desktop'],
 		way: at('late'),
 		act: async (page) => {
 			await ready(page);
@@ -352,7 +352,7 @@ const papers: Scene[] = [
 	},
 	{
 		name: 'rule',
-		at: ['desk', 'phone'],
+		at: ['desktop', 'phone'],
 		way: at('discard'),
 		act: async (page) => {
 			await ready(page);

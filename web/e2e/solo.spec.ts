@@ -20,7 +20,7 @@ import { like, said } from './words.ts';
 const { defaultBrowserType: _, ...phone } = devices['iPhone 13'];
 const panel = (page: Page) => page.locator('section:has(> header > h2)').first();
 
-for (const size of ['desk', 'phone'] as const)
+for (const size of ['desktop', 'phone'] as const)
 	test(`some turns alone with the Centre, ${size}`, async ({ house, open }) => {
 		test.setTimeout(240_000);
 		const table = await house.table({ settings: alone, alone: true });
@@ -80,7 +80,7 @@ async function ask(page: Page, house: House, name: string, want: Wanted, size: S
 	await visit(page, house, scene, size);
 	await ready(page);
 	await expect(panel(page)).toBeVisible();
-	await sound(page, scene, size, size === 'desk' ? ['light'] : ['dark']);
+	await sound(page, scene, size, size === 'desktop' ? ['light'] : ['dark']);
 	const before = await table.view(seat);
 	const relief = before.question.step === 'relief';
 	const answers: Record<string, string> = {
@@ -100,7 +100,7 @@ async function ask(page: Page, house: House, name: string, want: Wanted, size: S
 const questions: Record<string, Wanted> = Object.fromEntries(
 	Object.entries({ ...centre, ...asked }).filter(([name]) => name !== 'solo-table'),
 );
-for (const size of lookedAt(0, ['desk', 'phone']))
+for (const size of lookedAt(0, ['desktop', 'phone']))
 	test(`what the Centre does and new cards ask, ${size}`, async ({ browser, house }) => {
 		test.setTimeout(400_000);
 		const page = await enter(browser, house, size);

@@ -45,7 +45,7 @@ async function sits(open: Open, house: House, table: TableAt, seat: number): Pro
 	const phone = seat % 2 === 1;
 	const browser = phone
 		? { viewport: sizes.phone, hasTouch: true, isMobile: true }
-		: { viewport: sizes.desk };
+		: { viewport: sizes.desktop };
 	const as = seat === 0 ? table.who(0) : await house.person(names[seat] ?? '');
 	const page = await open({ at: house, as, path: table.path, settings: { ...brisk, hints: false }, browser });
 	if (seat > 0) {
@@ -145,7 +145,7 @@ dealt('six browsers save the world in three teams, and count', async ({ open, ga
 	// The same check finds what is there, in what the first team was told: it is all that the others may not know.
 	expect(secretsIn(heard, 1).length).toBeGreaterThan(10);
 	if (shots) await (pages[2] as Page).screenshot({ path: `${shots}/count.png` });
-	await sound(pages[0] as Page, { name: 'final count', way: async () => ({ path: '' }) }, 'desk');
+	await sound(pages[0] as Page, { name: 'final count', way: async () => ({ path: '' }) }, 'desktop');
 	await sound(pages[1] as Page, { name: 'final count', way: async () => ({ path: '' }) }, 'phone');
 });
 
@@ -161,7 +161,7 @@ dealt(
 		await table.who(0).call('POST', `/api/tables/${table.id}/start`);
 		const wim = await house.person('Wim');
 		const come = async (as: (typeof table.people)[number]) => {
-			const page = await open({ at: house, as, settings: brisk, browser: { viewport: sizes.desk } });
+			const page = await open({ at: house, as, settings: brisk, browser: { viewport: sizes.desktop } });
 			const received = await listen(page);
 			await page.goto(table.path);
 			await ready(page);
@@ -210,7 +210,7 @@ dealt(
 			await ready(other.page);
 			expect(JSON.stringify(other.received)).not.toContain('We go for');
 		}
-		await sound(page, { name: 'talk of a team', way: async () => ({ path: '' }), sameMap: true }, 'desk');
+		await sound(page, { name: 'talk of a team', way: async () => ({ path: '' }), sameMap: true }, 'desktop');
 	},
 );
 

@@ -12,13 +12,13 @@ import {
 } from './camera.ts';
 
 const map = { width: 1600, height: 900 };
-const desk = { width: 1160, height: 712 };
+const desktop = { width: 1160, height: 712 };
 const phone = { width: 390, height: 420 };
 const onScreen = (c: Camera, p: { x: number; y: number }) => [c.x + p.x * c.s, c.y + p.y * c.s];
 
 test('nothing further away than all of the map, in the middle', () => {
-	const c = keep({ x: 0, y: 0, s: 0 }, desk, map);
-	expect(c.s).toBeCloseTo(wholeScale(desk, map));
+	const c = keep({ x: 0, y: 0, s: 0 }, desktop, map);
+	expect(c.s).toBeCloseTo(wholeScale(desktop, map));
 	expect(onScreen(c, { x: 800, y: 450 })).toEqual([580, 356]);
 });
 

@@ -10,7 +10,7 @@ const { places } = game.map;
 const catalogues: Record<string, Partial<Record<string, string>>> = { english, french };
 
 test.each(Object.keys(catalogues))(
-	'on a desk every name keeps clear of cities and of other names: %s',
+	'on a desktop every name keeps clear of cities and of other names: %s',
 	(language) => {
 		const names = new Map([...places.keys()].map((c) => [c, catalogues[language]?.[`city.${c}`] ?? '']));
 		expect([...names.values()].every(Boolean)).toBe(true);

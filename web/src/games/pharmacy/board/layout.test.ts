@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asideOf, cardOf, goingOf, pilesAt, stakeOf, tagOf, wayOf } from './going.ts';
 import { layoutOf, type Spot } from './layout.ts';
 
-/** The stages of a small phone, a phone, a phone on its side, a tablet, a desk and a wide screen. */
+/** The stages of a small phone, a phone, a phone on its side, a tablet, a desktop and a wide screen. */
 const stages = [
 	[360, 270],
 	[390, 474],
