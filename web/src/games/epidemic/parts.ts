@@ -1,5 +1,5 @@
 // What a map game draws of its own, beside what every map game has: components by the place where they stand. They
-// work on a desk, which knows the game; the table hands them down by context, so that neither knows them.
+// work on a session, which knows the game; the table hands them down by context, so that neither knows them.
 
 import { type Component, getContext, setContext } from 'svelte';
 import type { LazyModule } from '../../app/coming.svelte.ts';
@@ -10,7 +10,7 @@ import type { Beat } from './board/beats.ts';
 import type { CityMarks } from './board/marks.ts';
 import type { Scene } from './board/scene.ts';
 import type { Standing } from './board/standing.ts';
-import type { PlayerSession } from './desk.svelte.ts';
+import type { PlayerSession } from './session.svelte.ts';
 import type { Game, GameRest } from './game.ts';
 import type { MoveOption } from './offers.ts';
 import type { Position, Seat } from './position.ts';
@@ -40,35 +40,35 @@ export interface GameParts extends GameRest {
 	/** What else stands in the row of tracks: items of its list. */
 	Tracks?: Component<TracksProps>;
 	/** What stands under the map, where there is room for it. */
-	Dock?: Component<{ desk: PlayerSession }>;
+	Dock?: Component<{ session: PlayerSession }>;
 	/** Asks which of several moves is meant by a place of the board, where one can stand for several. */
 	Among?: Component<{ acting: Interaction; at: readonly [number, number] }>;
 	/** Cards that one plays with besides one's own. */
 	Hand?: Component<HandProps>;
 	/** What else lies before a seat, beside its hand in the row of the team. */
-	Before?: Component<{ desk: PlayerSession; seat: Seat }>;
+	Before?: Component<{ session: PlayerSession; seat: Seat }>;
 	/** More rows of the team: hands that belong to no seat. */
-	Team?: Component<{ desk: PlayerSession; tiles: boolean }>;
+	Team?: Component<{ session: PlayerSession; tiles: boolean }>;
 	/** How cures win the game, where that is not said for all tables. */
-	winWords?: (desk: PlayerSession) => string | undefined;
+	winWords?: (session: PlayerSession) => string | undefined;
 	/** Where there are teams: the seats, each under its team. */
 	Sides?: Component<SidesProps>;
 	/** Where there are teams: what one's own has in sight all the time, over the hand. */
-	Bar?: Component<{ desk: PlayerSession }>;
+	Bar?: Component<{ session: PlayerSession }>;
 	/** Where there are teams: how the game was decided between them. */
-	Count?: Component<{ desk: PlayerSession }>;
+	Count?: Component<{ session: PlayerSession }>;
 	/** Where there are teams: a pawn of one, svg. */
 	Pawn?: Component<PawnProps>;
 	/** Where there are teams: which of them won, in words. */
-	winners?: (desk: PlayerSession, won: readonly number[]) => string | undefined;
+	winners?: (session: PlayerSession, won: readonly number[]) => string | undefined;
 	/** Where there are teams: how one's part of a turn ends. */
-	endingOf?: (desk: PlayerSession) => Ending | undefined;
+	endingOf?: (session: PlayerSession) => Ending | undefined;
 	/** Questions of its own, by their step. */
 	questions?: Record<string, Component<Asked> | undefined>;
 	/** What to know at the first table, besides what is said at every table. */
-	hints?: (desk: PlayerSession) => Hint[];
+	hints?: (session: PlayerSession) => Hint[];
 	/** More to know of a city, under what stands there. */
-	City?: Component<{ desk: PlayerSession; city: string }>;
+	City?: Component<{ session: PlayerSession; city: string }>;
 	/** More marks in the legend: pairs of its list. */
 	Legend?: Component<{ scene: Scene }>;
 }
@@ -86,7 +86,7 @@ export interface LayerProps {
 }
 
 export interface SidesProps {
-	desk: PlayerSession;
+	session: PlayerSession;
 	/** As shown just now. */
 	seats: readonly Seat[];
 	/** Side by side, for a tablet. */
@@ -115,14 +115,14 @@ export interface Ending {
 }
 
 export interface HandProps {
-	desk: PlayerSession;
+	session: PlayerSession;
 	/** The card whose uses are shown. */
 	picked: string | null;
 	onpress: (card: string, event: MouseEvent) => void;
 }
 
 export interface TracksProps {
-	desk: PlayerSession;
+	session: PlayerSession;
 	position: Position;
 	compact: boolean;
 }

@@ -1,7 +1,7 @@
 // What the table waits for, in words.
 
 import { has, list, t, text } from '../../words/words.svelte.ts';
-import type { PlayerSession } from './desk.svelte.ts';
+import type { PlayerSession } from './session.svelte.ts';
 import type { GameParts } from './parts.ts';
 
 export interface Status {
@@ -15,56 +15,56 @@ export interface Status {
 }
 
 /** The seats that owe an answer. */
-export function askedSeats(desk: PlayerSession): number[] {
-	const { update } = desk.live;
+export function askedSeats(session: PlayerSession): number[] {
+	const { update } = session.live;
 	if (!update || update.over) return [];
 	if (update.ask) return update.ask.needs ?? [];
 	return [...(update.question.all ?? []), ...(update.question.any ?? [])];
 }
 
-export function statusOf(desk: PlayerSession, winners: GameParts['winners']): Status {
-	const { update, mine } = desk.live;
-	const position = desk.position;
+export function statusOf(session: PlayerSession, winners: GameParts['winners']): Status {
+	const { update, mine } = session.live;
+	const position = session.position;
 	if (!update || !position) return { title: '', mine: false, over: false };
-	if (update.over) return { title: ending(desk, winners), mine: false, over: true };
-	const asked = askedSeats(desk);
+	if (update.over) return { title: ending(session, winners), mine: false, over: true };
+	const asked = askedSeats(session);
 	const ours = asked.some((s) => mine.includes(s));
 	if (update.ask) return { title: text(`web.status.proposal.${update.ask.what}`), mine: ours, over: false };
-	if (desk.step === 'action') {
+	if (session.step === 'action') {
 		const { active, actions } = position;
 		const detail = actions > 0 ? t('web.status.actions', { n: actions }) : t('web.status.no-actions');
 		const title = !ours
-			? t('web.status.turn-of', { seat: desk.seatName(active) })
+			? t('web.status.turn-of', { seat: session.seatName(active) })
 			: mine.length > 1
-				? t('web.status.turn-mine', { seat: desk.seatName(active) })
+				? t('web.status.turn-mine', { seat: session.seatName(active) })
 				: t('web.status.your-turn');
 		return { title, detail, mine: ours, over: false };
 	}
-	const detail = has(`step.${desk.step}`) ? text(`step.${desk.step}`) : undefined;
+	const detail = has(`step.${session.step}`) ? text(`step.${session.step}`) : undefined;
 	if (!ours)
 		return {
-			title: t('web.status.waiting', { seats: list(asked.map(desk.seatName)) }),
+			title: t('web.status.waiting', { seats: list(asked.map(session.seatName)) }),
 			detail,
 			mine: false,
 			over: false,
 		};
 	const title =
-		mine.length > 1 && desk.seat !== null
-			? t('web.status.answer-mine', { seat: desk.seatName(desk.seat) })
+		mine.length > 1 && session.seat !== null
+			? t('web.status.answer-mine', { seat: session.seatName(session.seat) })
 			: t('web.status.answer');
 	return { title, detail, mine: true, over: false };
 }
 
-function ending(desk: PlayerSession, winners: GameParts['winners']): string {
-	const over = desk.live.update?.over;
+function ending(session: PlayerSession, winners: GameParts['winners']): string {
+	const over = session.live.update?.over;
 	if (over?.['given-up']) return t('web.status.given-up');
 	const won = over?.won ?? [];
-	return won.length > 0 ? (winners?.(desk, won) ?? t('web.status.won')) : t('web.status.lost');
+	return won.length > 0 ? (winners?.(session, won) ?? t('web.status.won')) : t('web.status.lost');
 }
 
 /** The seats behind the one on turn, in the order in which they follow: that of the table (rule turn/order). */
-export function followers(desk: PlayerSession): number[] {
-	const position = desk.position;
+export function followers(session: PlayerSession): number[] {
+	const position = session.position;
 	if (!position) return [];
 	const n = position.seats.length;
 	return Array.from({ length: n - 1 }, (_, i) => (position.active + 1 + i) % n);

@@ -2,11 +2,11 @@
 
 import type { Hint } from '../../table/hint.ts';
 import { t } from '../../words/words.svelte.ts';
-import type { PlayerSession } from '../epidemic/desk.svelte.ts';
+import type { PlayerSession } from '../epidemic/session.svelte.ts';
 
-export function hints(desk: PlayerSession): Hint[] {
-	const acts = desk.asked && desk.step === 'action';
-	const can = (word: string) => acts && desk.offers.some((o) => o.word === word);
+export function hints(session: PlayerSession): Hint[] {
+	const acts = session.asked && session.step === 'action';
+	const can = (word: string) => acts && session.offers.some((o) => o.word === word);
 	return [
 		{ id: 'rail', words: t('web.hint.rail'), now: can('rail'), does: true },
 		{ id: 'water', words: t('web.hint.water'), now: can('purify'), does: true },

@@ -1,12 +1,12 @@
 // What a player is in the middle of doing: an action that was picked and has no
-// target yet, a choice that waits for a second press, a plan. It belongs to a desk,
+// target yet, a choice that waits for a second press, a plan. It belongs to a session,
 // and the parts of the table that act all ask for the same one.
 
 import { refusalOf } from '../../../api/refusal.ts';
 import { why } from '../../../api/why.ts';
 import { settings } from '../../../settings.svelte.ts';
 import { name } from '../../../words/words.svelte.ts';
-import type { PlayerSession } from '../desk.svelte.ts';
+import type { PlayerSession } from '../session.svelte.ts';
 import type { MoveOption } from '../offers.ts';
 import { candidate, type Family, familyNamed, familyOf, offersFor } from './families.ts';
 import { Plan, plansOf } from './plan.svelte.ts';
@@ -27,7 +27,7 @@ export interface Among {
 }
 
 export class Interaction {
-	readonly desk: PlayerSession;
+	readonly session: PlayerSession;
 	readonly plan: Plan;
 	/** The family whose choices are listed. */
 	listed = $state<string | null>(null);
@@ -46,36 +46,36 @@ export class Interaction {
 	private shutting: { id: string | null; at: number } = { id: null, at: 0 };
 	private lists: (() => ((() => void) | undefined)[])[] = [];
 
-	constructor(desk: PlayerSession) {
-		this.desk = desk;
-		this.plan = new Plan(desk);
+	constructor(session: PlayerSession) {
+		this.session = session;
+		this.plan = new Plan(session);
 	}
 
 	/** A choice that waits for a second press. One that is no longer legal is forgotten. */
 	pending: MoveOption | null = $derived.by(() => {
 		const doubted = this.doubted;
-		return this.desk.all.find((o) => o.raw === doubted?.raw && o.seat === doubted.seat) ?? null;
+		return this.session.all.find((o) => o.raw === doubted?.raw && o.seat === doubted.seat) ?? null;
 	});
 
 	/** The family that was picked: the board shows where it leads. */
 	family: Family | undefined = $derived.by(() =>
-		this.desk.verb === null ? undefined : familyOf(this.desk.game, this.desk.verb),
+		this.session.verb === null ? undefined : familyOf(this.session.game, this.session.verb),
 	);
 
 	/** Cities that were pointed at for a move that names more than one. Those that no move names are forgotten. */
 	ends: readonly string[] = $derived.by(() => {
-		const named = this.desk.asks.some((o) => this.pointed.every((c) => o.cities.includes(c)));
+		const named = this.session.asks.some((o) => this.pointed.every((c) => o.cities.includes(c)));
 		return named ? this.pointed : [];
 	});
 
 	/** What the board asks to be pointed at, with the cities that were pointed at already. */
 	asks: MoveOption[] = $derived.by(() =>
-		this.desk.asks.filter((o) => this.ends.every((c) => o.cities.includes(c))),
+		this.session.asks.filter((o) => this.ends.every((c) => o.cities.includes(c))),
 	);
 
 	/** The plans to draw, one's own at once. */
 	plans = $derived.by(() => {
-		const { position, seat, live } = this.desk;
+		const { position, seat, live } = this.session;
 		if (!position) return [];
 		const own = seat === null ? {} : { [seat]: this.plan.moves };
 		return plansOf({ ...live.ghosts, ...own }, position);
@@ -83,7 +83,7 @@ export class Interaction {
 
 	/** The legal moves of a family. */
 	offersFor(family: Family): MoveOption[] {
-		return offersFor(family, this.desk.all, this.desk.seat);
+		return offersFor(family, this.session.all, this.session.seat);
 	}
 
 	/**
@@ -91,7 +91,7 @@ export class Interaction {
 	 * choices. Who came by key gets the list of cities too.
 	 */
 	async pick(id: string, byKey: boolean): Promise<void> {
-		const family = familyNamed(this.desk.game, id);
+		const family = familyNamed(this.session.game, id);
 		if (!family) return;
 		const again = this.listed === id || (this.family === family && !byKey) || (!byKey && this.justShut(id));
 		this.leave();
@@ -102,14 +102,14 @@ export class Interaction {
 		if (offers.length === 1 && !family.map) return this.take(only);
 		const sole = new Set(offers.map((o) => o.word)).size === 1;
 		const map = family.map || (sole && isBroad(only));
-		if (map) this.desk.verb = only.word;
+		if (map) this.session.verb = only.word;
 		if (!map || byKey) this.listed = id;
 	}
 
 	/** Shows on the board where a verb leads. */
 	aim(word: string): void {
 		this.leave();
-		this.desk.verb = word;
+		this.session.verb = word;
 	}
 
 	/** A city was pointed at. False: it means nothing for what is being done, and its panel may open. */
@@ -123,7 +123,7 @@ export class Interaction {
 			return true;
 		}
 		const offers = this.asks.filter((o) => o.cities.includes(city));
-		const at = this.desk.game.map.places.get(city);
+		const at = this.session.game.map.places.get(city);
 		if (offers.length === 0 || !at) {
 			this.leave();
 			return false;
@@ -136,7 +136,7 @@ export class Interaction {
 
 	/** The moves that a place of the board stands for: the only one is played, otherwise one is asked which. */
 	choose(offers: MoveOption[], at: Among['at'], title: string): void {
-		const { travel } = this.desk.game;
+		const { travel } = this.session.game;
 		// Ways of a pawn to the same city that cost the same are all the same.
 		const alike = offers.every((o) => o.operands.length === 1 && travel.includes(o.word));
 		const [only] = offers;
@@ -146,7 +146,7 @@ export class Interaction {
 
 	/** Plays a choice of one press; one that spends a card waits for a second, where the settings say so. */
 	async take(offer: MoveOption): Promise<void> {
-		if (settings.guard && familyOf(this.desk.game, offer.word)?.guarded && this.pending?.raw !== offer.raw) {
+		if (settings.guard && familyOf(this.session.game, offer.word)?.guarded && this.pending?.raw !== offer.raw) {
 			this.doubted = offer;
 			return;
 		}
@@ -156,14 +156,14 @@ export class Interaction {
 	/** Plays a choice that was made in full view: named in a list, or confirmed. */
 	async play(offer: MoveOption): Promise<boolean> {
 		this.leave();
-		return this.desk.choose(offer);
+		return this.session.choose(offer);
 	}
 
 	/** Ends the turn. With actions left that takes a second press. */
 	async end(): Promise<void> {
-		const draw = this.desk.offers.find((o) => o.word === 'draw');
+		const draw = this.session.offers.find((o) => o.word === 'draw');
 		if (!draw) return;
-		if (!this.ending && (this.desk.position?.actions ?? 0) > 0) {
+		if (!this.ending && (this.session.position?.actions ?? 0) > 0) {
 			this.leave();
 			this.ending = true;
 			return;
@@ -173,17 +173,17 @@ export class Interaction {
 
 	/** Takes the last move back, or asks whether it may be. */
 	async undo(): Promise<void> {
-		const { undo, ask } = this.desk.live.update ?? {};
+		const { undo, ask } = this.session.live.update ?? {};
 		if (!undo || ask) return;
-		this.desk.hurry();
+		this.session.hurry();
 		this.leave();
-		await this.desk.live.undo(undo.to);
+		await this.session.live.undo(undo.to);
 	}
 
 	/** Asks the server which rule is in the way. */
 	async explain(family: Family): Promise<void> {
-		const { seat, position, live } = this.desk;
-		const move = seat === null || !position ? undefined : candidate(family, seat, position, this.desk.box);
+		const { seat, position, live } = this.session;
+		const move = seat === null || !position ? undefined : candidate(family, seat, position, this.session.box);
 		this.reason = { family: family.id };
 		if (seat === null || move === undefined) return;
 		try {
@@ -197,21 +197,21 @@ export class Interaction {
 
 	/** Goes one step back. False: there was nothing to leave. */
 	back(): boolean {
-		const { desk, plan } = this;
+		const { session, plan } = this;
 		const was =
 			this.pending ??
 			this.listed ??
 			this.card ??
 			this.reason ??
 			this.ends[0] ??
-			desk.verb ??
-			desk.city ??
-			desk.live.refusal;
+			session.verb ??
+			session.city ??
+			session.live.refusal;
 		if (was === null && plan.active) plan.clear();
 		else if (was === null && !this.ending) return false;
-		desk.live.refusal = null;
+		session.live.refusal = null;
 		this.leave();
-		desk.city = null;
+		session.city = null;
 		return true;
 	}
 
@@ -236,7 +236,7 @@ export class Interaction {
 		this.ending = false;
 		this.pointed = [];
 		this.among = null;
-		this.desk.verb = null;
+		this.session.verb = null;
 	}
 
 	/** Lists choices that figures choose from, as long as they are shown; the newest list goes first. */
@@ -257,11 +257,11 @@ export class Interaction {
 
 const actings = new WeakMap<PlayerSession, Interaction>();
 
-/** What is being done at a desk. */
-export function actingOf(desk: PlayerSession): Interaction {
-	const known = actings.get(desk);
+/** What is being done at a session. */
+export function actingOf(session: PlayerSession): Interaction {
+	const known = actings.get(session);
 	if (known) return known;
-	const acting = new Interaction(desk);
-	actings.set(desk, acting);
+	const acting = new Interaction(session);
+	actings.set(session, acting);
 	return acting;
 }

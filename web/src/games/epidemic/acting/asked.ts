@@ -1,10 +1,10 @@
 // What every part that asks a question gets.
 
-import type { PlayerSession } from '../desk.svelte.ts';
+import type { PlayerSession } from '../session.svelte.ts';
 import type { Asking } from './asking.ts';
 
 export interface Asked {
-	desk: PlayerSession;
+	session: PlayerSession;
 	asking: Asking;
 	/** The seat of mine that is asked. */
 	seat: number;

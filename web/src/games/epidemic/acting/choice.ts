@@ -2,7 +2,7 @@
 
 import { tell } from '../../../words/notation.ts';
 import { has, lang, name, t, text } from '../../../words/words.svelte.ts';
-import type { PlayerSession } from '../desk.svelte.ts';
+import type { PlayerSession } from '../session.svelte.ts';
 import type { MoveOption } from '../offers.ts';
 import type { Level } from './picking.ts';
 
@@ -45,8 +45,8 @@ export function whichOf(offers: MoveOption[]): string | undefined {
  * The moves with those first whose card is missed least: of a disease that needs none any more, then of the colour
  * that the hand has fewest of.
  */
-export function spareFirst(desk: PlayerSession, offers: MoveOption[]): MoveOption[] {
-	const { box, position } = desk;
+export function spareFirst(session: PlayerSession, offers: MoveOption[]): MoveOption[] {
+	const { box, position } = session;
 	const missed = ({ seat, card, operands }: MoveOption): number => {
 		const disease = operands.some((o) => o.kind === 'card') ? box.diseaseOf(card ?? '') : undefined;
 		if (!disease || position?.cured.includes(disease)) return 0;
@@ -57,7 +57,7 @@ export function spareFirst(desk: PlayerSession, offers: MoveOption[]): MoveOptio
 
 /** Offers as a list to choose from. Where one thing tells them apart, as a city does, it is name enough. */
 export function choicesOf(
-	desk: PlayerSession,
+	session: PlayerSession,
 	offers: MoveOption[],
 	choose: (offer: MoveOption) => void,
 	hint?: (offer: MoveOption) => string,
@@ -66,12 +66,12 @@ export function choicesOf(
 	const by = telling(offers);
 	const choices = offers.map((offer): Choice => {
 		const only = by === undefined ? undefined : offer.operands[by];
-		const bare = only && only.kind !== 'seat' && !desk.box.isEvent(offer.word);
+		const bare = only && only.kind !== 'seat' && !session.box.isEvent(offer.word);
 		return {
 			id: `${offer.seat} ${offer.raw}`,
-			name: nameOf ? nameOf(offer) : bare ? name(only.kind, only.value) : tell(offer, 'move', desk.seatName),
+			name: nameOf ? nameOf(offer) : bare ? name(only.kind, only.value) : tell(offer, 'move', session.seatName),
 			hint:
-				hint?.(offer) ?? (desk.position ? desk.game.rest?.parts?.note?.(desk.position, offer) : undefined),
+				hint?.(offer) ?? (session.position ? session.game.rest?.parts?.note?.(session.position, offer) : undefined),
 			word: offer.word,
 			city: only?.kind === 'city' ? only.value : offer.city,
 			card: offer.card,
@@ -79,7 +79,7 @@ export function choicesOf(
 			seat: offer.other,
 			region: offer.region,
 			choose: () => choose(offer),
-			light: lighter(desk, [...offer.cities, offer.region ?? '', offer.card ?? '']),
+			light: lighter(session, [...offer.cities, offer.region ?? '', offer.card ?? '']),
 		};
 	});
 	const sorted = by !== undefined && ['city', 'region'].includes(offers[0]?.operands[by]?.kind ?? '');
@@ -88,26 +88,26 @@ export function choicesOf(
 }
 
 /** Lights up the places that a choice is about, as long as it is looked at. */
-function lighter(desk: PlayerSession, places: string[]): Choice['light'] {
-	const shown = places.filter((p) => p !== '' && !desk.box.events.includes(p));
-	return shown.length > 0 ? (on) => (desk.lit = on ? shown : []) : undefined;
+function lighter(session: PlayerSession, places: string[]): Choice['light'] {
+	const shown = places.filter((p) => p !== '' && !session.box.events.includes(p));
+	return shown.length > 0 ? (on) => (session.lit = on ? shown : []) : undefined;
 }
 
 /** What can be answered next for a move that names several things, as a list to choose from. */
 export function answersOf(
-	desk: PlayerSession,
+	session: PlayerSession,
 	{ kind, at, answers }: Level,
 	answer: (value: string) => void,
 ): Choice[] {
 	const nameOf = (value: string): string => {
 		if (kind === 'word') return text(`verb.${value}`);
-		return kind === 'seat' ? desk.seatName(Number(value)) : name(kind, value);
+		return kind === 'seat' ? session.seatName(Number(value)) : name(kind, value);
 	};
 	const hintOf = (value: string, [only, ...more]: MoveOption[]): string | undefined => {
 		if (kind === 'word') return more.length > 0 ? t('web.act.count.move', { n: more.length + 1 }) : undefined;
 		// What follows by itself from an answer is said, not chosen.
-		if (only && more.length === 0 && only.operands.length > at + 1) return tell(only, 'move', desk.seatName);
-		const role = kind === 'seat' ? name('role', desk.position?.seats[Number(value)]?.role ?? '') : '';
+		if (only && more.length === 0 && only.operands.length > at + 1) return tell(only, 'move', session.seatName);
+		const role = kind === 'seat' ? name('role', session.position?.seats[Number(value)]?.role ?? '') : '';
 		return role === nameOf(value) ? undefined : role || undefined;
 	};
 	const choices = [...answers].map(
@@ -122,7 +122,7 @@ export function answersOf(
 			region: kind === 'region' ? value : undefined,
 			seat: kind === 'seat' ? Number(value) : undefined,
 			choose: () => answer(value),
-			light: ['city', 'region', 'card'].includes(kind) ? lighter(desk, [value]) : undefined,
+			light: ['city', 'region', 'card'].includes(kind) ? lighter(session, [value]) : undefined,
 		}),
 	);
 	if (kind === 'city' || kind === 'region') choices.sort((a, b) => a.name.localeCompare(b.name, lang()));

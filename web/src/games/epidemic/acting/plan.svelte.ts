@@ -1,7 +1,7 @@
 // A plan: cities that a pawn would pass, drawn for everybody at the table and
 // binding nobody. It is talk, not a move, so it works while others are on turn.
 
-import type { PlayerSession } from '../desk.svelte.ts';
+import type { PlayerSession } from '../session.svelte.ts';
 import type { Position } from '../position.ts';
 
 /** As many steps as the server passes on. */
@@ -28,12 +28,12 @@ export class Plan {
 	/** Whether a click on a city draws. */
 	active = $state(false);
 	path = $state.raw<readonly string[]>([]);
-	private readonly desk: PlayerSession;
+	private readonly session: PlayerSession;
 
-	constructor(desk: PlayerSession) {
-		this.desk = desk;
+	constructor(session: PlayerSession) {
+		this.session = session;
 		// Whatever happens on the board makes plans old; the others forget them too.
-		desk.live.onNews(() => {
+		session.live.onNews(() => {
 			this.path = [];
 		});
 	}
@@ -41,7 +41,7 @@ export class Plan {
 	toggle(): void {
 		if (this.active) this.clear();
 		else this.active = true;
-		if (this.active) this.desk.letGo();
+		if (this.active) this.session.letGo();
 	}
 
 	add(city: string): void {
@@ -56,12 +56,12 @@ export class Plan {
 
 	/** The plan as moves along the lines. */
 	get moves(): string[] {
-		return this.path.map((city) => `${this.desk.game.travel[0]} ${city}`);
+		return this.path.map((city) => `${this.session.game.travel[0]} ${city}`);
 	}
 
 	private show(path: string[]): void {
 		this.path = path;
-		const { seat, live } = this.desk;
+		const { seat, live } = this.session;
 		if (seat !== null) void live.plan(seat, this.moves);
 	}
 }

@@ -79,7 +79,7 @@ export function fitting(
 	return centred({ x: x.middle, y: y.middle }, Math.min(most, x.s, y.s), view);
 }
 
-/** How large the pieces of a city are drawn at a scale, 1 being their size on a desk. */
+/** How large the pieces of a city are drawn at a scale, 1 being their size on a session. */
 export function pieceSize(s: number): number {
 	if (s < reachable) return Math.max(0.5, s / reachable);
 	return Math.min(1.45, 1 + 0.28 * Math.log2(s / reachable));

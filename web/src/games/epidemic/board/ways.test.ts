@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import english from '../../../../../locale/en.json';
 import { use } from '../../../words/words.svelte.ts';
 import { game } from '../../world/game.ts';
-import type { PlayerSession } from '../desk.svelte.ts';
+import type { PlayerSession } from '../session.svelte.ts';
 import { offersOf } from '../offers.ts';
 import { costOf, offeredAt } from './ways.ts';
 
@@ -33,7 +33,7 @@ test('roles pay differently', () => {
 test('what has a place of its own on the table is not listed where one stands', () => {
 	const lab = { id: 'lab', words: ['sequence'], icon: 'check', key: 'W', unit: 'move', extra: true } as const;
 	const offers = offersOf(game.box, 0, ['build', 'sequence']).map((o) => ({ ...o, cost: 1 }));
-	const desk = {
+	const session = {
 		box: game.box,
 		game: { ...game, families: [...game.families, lab] },
 		seat: 0,
@@ -42,7 +42,7 @@ test('what has a place of its own on the table is not listed where one stands', 
 		position: { active: 0, questions: [], seats: [{ pawn: 'lima' }] },
 	} as unknown as PlayerSession;
 	const words = ({ here, apart }: ReturnType<typeof offeredAt>) => [...here.map((o) => o.word), apart];
-	expect(words(offeredAt(desk, 'lima'))).toEqual(['build', true]);
-	expect(words(offeredAt(desk, 'paris'))).toEqual([false]);
-	expect(words(offeredAt({ ...desk, game } as PlayerSession, 'lima'))).toEqual(['build', 'sequence', false]);
+	expect(words(offeredAt(session, 'lima'))).toEqual(['build', true]);
+	expect(words(offeredAt(session, 'paris'))).toEqual([false]);
+	expect(words(offeredAt({ ...session, game } as PlayerSession, 'lima'))).toEqual(['build', 'sequence', false]);
 });

@@ -5,15 +5,15 @@ import type { IconName } from '../../../look/icons.ts';
 import { name, t } from '../../../words/words.svelte.ts';
 import { familyOf } from '../acting/families.ts';
 import type { Box, City } from '../box.ts';
-import type { PlayerSession } from '../desk.svelte.ts';
+import type { PlayerSession } from '../session.svelte.ts';
 import type { Game } from '../game.ts';
 import type { MoveOption } from '../offers.ts';
 import { mover } from './marks.ts';
 
 /** The city that the pawn that would move is in. */
-export function leaving(desk: PlayerSession): string | undefined {
-	const pawn = desk.position ? mover(desk.position, desk.seat) : null;
-	return pawn === null ? undefined : desk.position?.seats[pawn]?.pawn;
+export function leaving(session: PlayerSession): string | undefined {
+	const pawn = session.position ? mover(session.position, session.seat) : null;
+	return pawn === null ? undefined : session.position?.seats[pawn]?.pawn;
 }
 
 export interface Offered {
@@ -28,14 +28,14 @@ export interface Offered {
 }
 
 /** What is offered about a city. */
-export function offeredAt(desk: PlayerSession, city: string): Offered {
-	const naming = desk.all.filter(
-		(o) => o.cities.includes(city) && (o.seat === desk.seat || desk.box.isEvent(o.word)),
+export function offeredAt(session: PlayerSession, city: string): Offered {
+	const naming = session.all.filter(
+		(o) => o.cities.includes(city) && (o.seat === session.seat || session.box.isEvent(o.word)),
 	);
-	const { travel } = desk.game;
-	const standing = leaving(desk) === city;
-	const acts = standing ? desk.offers.filter((o) => o.city === undefined && o.cost > 0) : [];
-	const apart = (o: MoveOption) => familyOf(desk.game, o.word)?.extra ?? false;
+	const { travel } = session.game;
+	const standing = leaving(session) === city;
+	const acts = standing ? session.offers.filter((o) => o.city === undefined && o.cost > 0) : [];
+	const apart = (o: MoveOption) => familyOf(session.game, o.word)?.extra ?? false;
 	return {
 		ways: naming.filter((o) => travel.includes(o.word)),
 		choices: naming.filter((o) => !travel.includes(o.word)),
@@ -65,19 +65,19 @@ export function costOf(
 	return card ? t('web.way.card', { cost, city: name('city', card) }) : cost;
 }
 
-/** What an offer of the desk costs. */
-export function costAt(desk: PlayerSession, offer: MoveOption): string {
-	return costOf(desk.box, offer, leaving(desk), desk.position?.seats[offer.seat]?.role);
+/** What an offer of the session costs. */
+export function costAt(session: PlayerSession, offer: MoveOption): string {
+	return costOf(session.box, offer, leaving(session), session.position?.seats[offer.seat]?.role);
 }
 
 /** The ways to travel that are not offered to a city: what one might ask the server about. */
-export function missing(desk: PlayerSession, city: string): string[] {
-	if (desk.seat === null || !desk.asked || leaving(desk) === city) return [];
-	const role = desk.position?.seats[desk.seat]?.role;
-	const offered = new Set(desk.offers.filter((o) => o.city === city).map((o) => o.word));
-	return desk.game.travel.filter((word) => {
-		const verb = desk.box.verbs[word];
-		return verb?.steps?.includes(desk.step) && (!verb.role || verb.role === role) && !offered.has(word);
+export function missing(session: PlayerSession, city: string): string[] {
+	if (session.seat === null || !session.asked || leaving(session) === city) return [];
+	const role = session.position?.seats[session.seat]?.role;
+	const offered = new Set(session.offers.filter((o) => o.city === city).map((o) => o.word));
+	return session.game.travel.filter((word) => {
+		const verb = session.box.verbs[word];
+		return verb?.steps?.includes(session.step) && (!verb.role || verb.role === role) && !offered.has(word);
 	});
 }
 

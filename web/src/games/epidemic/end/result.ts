@@ -1,17 +1,17 @@
 // The result as a few words to pass on.
 
 import { t } from '../../../words/words.svelte.ts';
-import type { PlayerSession } from '../desk.svelte.ts';
+import type { PlayerSession } from '../session.svelte.ts';
 
-export function resultOf(desk: PlayerSession, outcome: string): string {
-	const { position: p, box } = desk;
+export function resultOf(session: PlayerSession, outcome: string): string {
+	const { position: p, box } = session;
 	const of = (n: number, all: number) => t('web.result.of', { n, all });
 	return t('web.result.share.text', {
-		title: desk.live.record?.title || t('web.name'),
+		title: session.live.record?.title || t('web.name'),
 		outcome,
 		turns: p?.turn ?? 0,
 		cures: of(p?.cured.length ?? 0, box.diseases.length),
 		outbreaks: of(p?.outbreaks ?? 0, box.numbers.outbreaks),
-		epidemics: of(p?.epidemics ?? 0, Number(desk.live.record?.settings.epidemics ?? 0)),
+		epidemics: of(p?.epidemics ?? 0, Number(session.live.record?.settings.epidemics ?? 0)),
 	});
 }

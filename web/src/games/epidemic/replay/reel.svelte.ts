@@ -1,4 +1,4 @@
-// The reel of a map game: its desk, and a board that plays the moves back.
+// The reel of a map game: its session, and a board that plays the moves back.
 
 import type { Replay, Step, Table, Update } from '../../../gen/api';
 import { ReplayPlayer } from '../../../replay/reel.svelte.ts';
@@ -7,14 +7,14 @@ import { name, t, text } from '../../../words/words.svelte.ts';
 import type { GamePresenter } from '../../face.ts';
 import { beatsOfSteps } from '../board/beats.ts';
 import { Playback } from '../board/playback.svelte.ts';
-import { PlayerSession } from '../desk.svelte.ts';
+import { PlayerSession } from '../session.svelte.ts';
 import { faceOf } from '../face.ts';
 import type { TableGame } from '../parts.ts';
 import { positionOf } from '../position.ts';
 import { telling } from '../telling/telling.ts';
 import { type Moment, momentsOf } from './moments.ts';
 
-/** A desk that nobody plays at. Who held several seats is told apart by role. */
+/** A session that nobody plays at. Who held several seats is told apart by role. */
 class ReplaySession extends PlayerSession {
 	override seatName = (seat: number): string => {
 		const seats = this.live.record?.seats ?? [];
@@ -30,14 +30,14 @@ class ReplaySession extends PlayerSession {
 export class MapReplayPlayer extends ReplayPlayer<Moment> {
 	readonly game: TableGame;
 	readonly face: GamePresenter;
-	readonly desk: ReplaySession;
+	readonly session: ReplaySession;
 	readonly playback: Playback;
 
 	constructor(record: Table, game: TableGame) {
 		super(record);
 		this.game = game;
-		this.desk = new ReplaySession(this.live, game);
-		this.face = { ...faceOf(this.desk, () => telling), diseaseOf: game.box.diseaseOf };
+		this.session = new ReplaySession(this.live, game);
+		this.face = { ...faceOf(this.session, () => telling), diseaseOf: game.box.diseaseOf };
 		this.playback = new Playback(game, {
 			mode: () => (settings.playback === 'none' ? 'none' : 'play'),
 			still: () => calm() || document.visibilityState === 'hidden',
@@ -55,11 +55,11 @@ export class MapReplayPlayer extends ReplayPlayer<Moment> {
 
 	protected override take(update: Update, led: Step | undefined): void {
 		this.playback.skip();
-		this.playback.take(positionOf(this.desk.box, update.view), led ? [led] : []);
+		this.playback.take(positionOf(this.session.box, update.view), led ? [led] : []);
 	}
 
 	protected override momentsOf(replay: Replay): Moment[] {
-		return momentsOf(this.desk.box, replay);
+		return momentsOf(this.session.box, replay);
 	}
 
 	override tell({ kind, n = 0, city, disease, event }: Moment): string {

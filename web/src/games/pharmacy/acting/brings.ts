@@ -3,7 +3,7 @@
 import { t } from '../../../words/words.svelte.ts';
 import { numbers } from '../box.ts';
 import { cardOf } from '../cards.svelte.ts';
-import type { PlayerSession } from '../desk.svelte.ts';
+import type { PlayerSession } from '../session.svelte.ts';
 import { careOf, diagnosisOf } from '../settings.ts';
 
 export interface Brings {
@@ -13,9 +13,9 @@ export interface Brings {
 }
 
 /** What lies in front of the seat that acts with the card: “+3 sickness: 8/12”. */
-export function bringsOf(desk: PlayerSession, card: string): Brings | undefined {
+export function bringsOf(session: PlayerSession, card: string): Brings | undefined {
 	const { kind, value = 0 } = cardOf(card) ?? {};
-	const { sickness = 0, injections = 0 } = desk.own ?? {};
+	const { sickness = 0, injections = 0 } = session.own ?? {};
 	if (kind === 'injection') {
 		const n = injections + 1;
 		const care = n >= numbers.tooManyInjections;
@@ -27,11 +27,11 @@ export function bringsOf(desk: PlayerSession, card: string): Brings | undefined 
 		};
 	}
 	if (value === 0) return undefined;
-	const from = careOf(desk.live.record?.settings);
+	const from = careOf(session.live.record?.settings);
 	const sum = sickness + value;
 	if (sum >= from) return { words: t('web.pharmacy.act.care', { sum, care: from }), care: true };
 	return { words: t('web.pharmacy.act.sicker', { n: value, sum, care: from }), care: false };
 }
 
 /** The points that a right diagnosis wins at this table. */
-export const rewardOf = (desk: PlayerSession): number => diagnosisOf(desk.live.record?.settings);
+export const rewardOf = (session: PlayerSession): number => diagnosisOf(session.live.record?.settings);

@@ -2,14 +2,14 @@
 
 import { name, t, text } from '../../../words/words.svelte.ts';
 import { cardOf } from '../cards.svelte.ts';
-import type { PlayerSession } from '../desk.svelte.ts';
+import type { PlayerSession } from '../session.svelte.ts';
 import type { Position } from '../position.ts';
 
 /** The question that is put to the seat that acts. */
-export function questionOf(desk: PlayerSession, { travel, collects, step }: Position): string {
-	const giver = desk.seatName(travel?.giver ?? 0);
-	if (step === 'turn' && desk.offers.some((o) => o.word === 'risk')) return t('web.pharmacy.ask.risky');
-	if (step === 'dare' && travel?.owner === desk.seat) return t('web.pharmacy.ask.returned');
+export function questionOf(session: PlayerSession, { travel, collects, step }: Position): string {
+	const giver = session.seatName(travel?.giver ?? 0);
+	if (step === 'turn' && session.offers.some((o) => o.word === 'risk')) return t('web.pharmacy.ask.risky');
+	if (step === 'dare' && travel?.owner === session.seat) return t('web.pharmacy.ask.returned');
 	if (step === 'answer' && cardOf(travel?.card ?? '')?.kind === 'injection')
 		return t('web.pharmacy.ask.needle', { giver });
 	const card = travel?.card ? name('card', travel.card) : '';
@@ -25,7 +25,7 @@ const rules: Record<string, string | undefined> = {
 };
 
 /** The rule that says what can be answered. */
-export function ruleOf(desk: PlayerSession, { step, travel, openRisk }: Position): string | undefined {
-	if (step === 'dare' && travel?.owner === desk.seat) return 'dare/owner';
+export function ruleOf(session: PlayerSession, { step, travel, openRisk }: Position): string | undefined {
+	if (step === 'dare' && travel?.owner === session.seat) return 'dare/owner';
 	return rules[step] ?? (openRisk && cardOf(openRisk)?.rule);
 }

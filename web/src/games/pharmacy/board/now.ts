@@ -1,7 +1,7 @@
 // What is going on at a seat just now, beyond what lies there.
 
 import { t } from '../../../words/words.svelte.ts';
-import type { PlayerSession } from '../desk.svelte.ts';
+import type { PlayerSession } from '../session.svelte.ts';
 import type { Position } from '../position.ts';
 
 export interface Now {
@@ -21,8 +21,8 @@ export interface Now {
 	inCare: boolean;
 }
 
-export function nowOf(desk: PlayerSession, position: Position, seat: number): Now {
-	const { live } = desk;
+export function nowOf(session: PlayerSession, position: Position, seat: number): Now {
+	const { live } = session;
 	const holder = live.record?.seats?.[seat]?.holder;
 	const clock = live.record?.clock;
 	const mine = live.mine.includes(seat);
@@ -33,7 +33,7 @@ export function nowOf(desk: PlayerSession, position: Position, seat: number): No
 				? t('web.you')
 				: live.record?.status === 'playing' && !holder
 					? t('web.pharmacy.board.free')
-					: desk.seatName(seat),
+					: session.seatName(seat),
 		letter: live.mine.length > 1 ? String(seat + 1) : undefined,
 		bot: holder?.bot ?? false,
 		away: holder !== undefined && !holder.bot && !mine && !(live.presence.seats ?? []).includes(seat),

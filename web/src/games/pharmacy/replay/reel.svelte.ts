@@ -1,4 +1,4 @@
-// The reel of a pharmacy game: a desk that nobody plays at, seen from the seat whose
+// The reel of a pharmacy game: a session that nobody plays at, seen from the seat whose
 // eyes one looks through.
 
 import type { Replay, Table } from '../../../gen/api';
@@ -6,7 +6,7 @@ import { ReplayPlayer } from '../../../replay/reel.svelte.ts';
 import type { LiveTable } from '../../../table/live.svelte.ts';
 import { name, t } from '../../../words/words.svelte.ts';
 import type { GamePresenter } from '../../face.ts';
-import { PlayerSession } from '../desk.svelte.ts';
+import { PlayerSession } from '../session.svelte.ts';
 import { faceOf } from '../telling/face.ts';
 import { telling } from '../telling/telling.ts';
 import { type Moment, momentsOf, roundsOf } from './moments.ts';
@@ -24,12 +24,12 @@ class ReplaySession extends PlayerSession {
 
 export class PharmacyReplayPlayer extends ReplayPlayer<Moment> {
 	readonly face: GamePresenter;
-	readonly desk: ReplaySession;
+	readonly session: ReplaySession;
 
 	constructor(record: Table) {
 		super(record);
-		this.desk = new ReplaySession(this.live, () => this.seat);
-		this.face = faceOf(this.desk, () => telling);
+		this.session = new ReplaySession(this.live, () => this.seat);
+		this.face = faceOf(this.session, () => telling);
 	}
 
 	private rounds = $derived.by(() => (this.replay ? roundsOf(this.replay) : []));
@@ -41,7 +41,7 @@ export class PharmacyReplayPlayer extends ReplayPlayer<Moment> {
 	}
 
 	override tell({ kind, seat = 0, card = '', n = 0 }: Moment): string {
-		const who = this.desk.seatName(seat);
+		const who = this.session.seatName(seat);
 		if (kind === 'risk') return t('web.pharmacy.replay.risk', { seat: who, card: name('card', card) });
 		if (kind === 'care') return t('web.pharmacy.replay.care', { seat: who });
 		return kind === 'round' ? t('web.pharmacy.replay.round', { n }) : t('web.replay.moment.end');

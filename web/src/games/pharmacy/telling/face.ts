@@ -2,7 +2,7 @@
 
 import type { GamePresenter } from '../../face.ts';
 import { facts, game, moves } from '../box.ts';
-import type { PlayerSession } from '../desk.svelte.ts';
+import type { PlayerSession } from '../session.svelte.ts';
 import { rest } from '../later.ts';
 
 /** The telling comes with the rest of the table; who has it already brings it along. */

@@ -1,7 +1,7 @@
 // What the table waits for, in words short enough for the bar of a phone.
 
 import { has, list, t, text } from '../../../words/words.svelte.ts';
-import type { PlayerSession } from '../desk.svelte.ts';
+import type { PlayerSession } from '../session.svelte.ts';
 import type { Position } from '../position.ts';
 import { cardNamed } from './named.ts';
 import { priceIn } from './price.ts';
@@ -20,26 +20,26 @@ export type Source = Pick<PlayerSession, 'offers' | 'seat' | 'seatName' | 'step'
 	live: Pick<PlayerSession['live'], 'mine' | 'update'>;
 };
 
-export function statusOf(desk: Source, position: Position): Status {
-	const { update, mine } = desk.live;
+export function statusOf(session: Source, position: Position): Status {
+	const { update, mine } = session.live;
 	if (!update) return { title: '', mine: false };
 	if (update.over)
-		return { title: update.over['given-up'] ? t('web.status.given-up') : won(desk), mine: false };
+		return { title: update.over['given-up'] ? t('web.status.given-up') : won(session), mine: false };
 	const asked = update.ask
 		? (update.ask.needs ?? [])
 		: [...(update.question.all ?? []), ...(update.question.any ?? [])];
 	const ours = asked.some((seat) => mine.includes(seat));
 	if (update.ask) return { title: text(`web.status.proposal.${update.ask.what}`), mine: ours };
-	if (desk.step === 'turn') return { title: turn(desk, position.active, ours), mine: ours };
-	const detail = about(desk.step, position);
+	if (session.step === 'turn') return { title: turn(session, position.active, ours), mine: ours };
+	const detail = about(session.step, position);
 	if (!ours) {
-		const seats = list(asked.map(desk.seatName));
+		const seats = list(asked.map(session.seatName));
 		return { title: t('web.pharmacy.status.waiting', { seats, n: asked.length }), detail, mine: false };
 	}
-	const what = question(desk);
+	const what = question(session);
 	const title =
-		mine.length > 1 && desk.seat !== null
-			? t('web.pharmacy.status.of', { seat: desk.seatName(desk.seat), what })
+		mine.length > 1 && session.seat !== null
+			? t('web.pharmacy.status.of', { seat: session.seatName(session.seat), what })
 			: what;
 	return { title, detail, mine: true };
 }

@@ -1,15 +1,15 @@
 // What somebody new to an expansion should know, when it matters: each part its own.
 
 import type { Hint } from '../../../table/hint.ts';
-import type { PlayerSession } from '../../epidemic/desk.svelte.ts';
+import type { PlayerSession } from '../../epidemic/session.svelte.ts';
 import { hints as lab } from './lab/hints.ts';
 import { hints as solo } from './solo/hints.ts';
 import { hints as mutation } from './strain/mutation.ts';
 import { hints as strain } from './strain/strain.ts';
 import { hints as teams } from './teams/hints.ts';
 
-const parts: ((desk: PlayerSession) => Hint[])[] = [lab, solo, strain, mutation, teams];
+const parts: ((session: PlayerSession) => Hint[])[] = [lab, solo, strain, mutation, teams];
 
-export function hints(desk: PlayerSession): Hint[] {
-	return parts.flatMap((part) => part(desk));
+export function hints(session: PlayerSession): Hint[] {
+	return parts.flatMap((part) => part(session));
 }

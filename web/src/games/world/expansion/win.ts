@@ -1,10 +1,10 @@
 // How cures win the game at a table that plays with an expansion; nothing where it is as in the base game.
 
 import { t } from '../../../words/words.svelte.ts';
-import type { PlayerSession } from '../../epidemic/desk.svelte.ts';
+import type { PlayerSession } from '../../epidemic/session.svelte.ts';
 import { mutantOf } from './strain/mutation.ts';
 
-export function winWords(desk: PlayerSession): string | undefined {
-	if (desk.live.record?.teams) return t('web.teams.win');
-	return mutantOf(desk) && t('web.mutation.win.cures');
+export function winWords(session: PlayerSession): string | undefined {
+	if (session.live.record?.teams) return t('web.teams.win');
+	return mutantOf(session) && t('web.mutation.win.cures');
 }

@@ -1,7 +1,7 @@
 // The places of the laboratory that the last change of the position changed.
 
 import { untrack } from 'svelte';
-import type { PlayerSession } from '../../../epidemic/desk.svelte.ts';
+import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 import { changedIn, type Lab, labOf, type Place } from './lab.ts';
 
 export class Changed {
@@ -9,8 +9,8 @@ export class Changed {
 	private before: Lab | null = null;
 
 	/** Follows a table, called in an effect. What changes nothing here leaves the marks. */
-	follow(desk: PlayerSession): void {
-		const now = desk.position && labOf(desk.position);
+	follow(session: PlayerSession): void {
+		const now = session.position && labOf(session.position);
 		untrack(() => {
 			const places = this.before && now ? changedIn(this.before, now) : new Set<Place>();
 			if (places.size > 0) this.places = places;

@@ -4,7 +4,7 @@ import { mutations } from '../../../../gen/world-more.json';
 import type { Hint } from '../../../../table/hint.ts';
 import { t } from '../../../../words/words.svelte.ts';
 import type { Pieces } from '../../../epidemic/board/standing.ts';
-import type { PlayerSession } from '../../../epidemic/desk.svelte.ts';
+import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 import type { Position } from '../../../epidemic/position.ts';
 
 /** The disease, where the table plays with one. */
@@ -23,9 +23,9 @@ export function discarded({ infectionDiscard }: Position): number {
 	return infectionDiscard.filter((card) => mutations.includes(card)).length;
 }
 
-export function hints(desk: PlayerSession): Hint[] {
-	const plays = mutantOf(desk) !== undefined;
-	return [{ id: 'mutation', words: t('web.hint.mutation'), now: plays && (desk.position?.turn ?? 0) <= 2 }];
+export function hints(session: PlayerSession): Hint[] {
+	const plays = mutantOf(session) !== undefined;
+	return [{ id: 'mutation', words: t('web.hint.mutation'), now: plays && (session.position?.turn ?? 0) <= 2 }];
 }
 
 /** What everybody should see come: cards of the strain and of the mutation. */

@@ -2,13 +2,13 @@
 
 import type { Hint } from '../../../../table/hint.ts';
 import { t } from '../../../../words/words.svelte.ts';
-import type { PlayerSession } from '../../../epidemic/desk.svelte.ts';
+import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 import { ownTeam } from './teams.ts';
 
-export function hints(desk: PlayerSession): Hint[] {
-	const team = ownTeam(desk);
+export function hints(session: PlayerSession): Hint[] {
+	const team = ownTeam(session);
 	if (team === undefined) return [];
-	const acts = desk.asked && desk.step === 'action';
+	const acts = session.asked && session.step === 'action';
 	return [
 		{ id: 'team-prestige', words: t('web.hint.team-prestige'), now: acts },
 		{ id: 'team-actions', words: t('web.hint.team-actions'), now: acts },

@@ -2,7 +2,7 @@
 // how the actions of a turn are split.
 
 import { honours, objectives } from '../../../../gen/world-more.json';
-import type { PlayerSession } from '../../../epidemic/desk.svelte.ts';
+import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 import type { Position } from '../../../epidemic/position.ts';
 import { viewOf } from '../view.ts';
 
@@ -54,8 +54,8 @@ export function dealtTo(position: Position, team: number) {
 }
 
 /** The team that one looks at the table from: that of the seat that acts. */
-export function ownTeam(desk: PlayerSession): number | undefined {
-	return desk.seat === null ? undefined : desk.teamOf(desk.seat);
+export function ownTeam(session: PlayerSession): number | undefined {
+	return session.seat === null ? undefined : session.teamOf(session.seat);
 }
 
 /** The actions of a team's turn while they are taken. */

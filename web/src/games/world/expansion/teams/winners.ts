@@ -2,7 +2,7 @@
 
 import { teamName } from '../../../../words/teams.ts';
 import { t } from '../../../../words/words.svelte.ts';
-import type { PlayerSession } from '../../../epidemic/desk.svelte.ts';
+import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 
 /** Nothing where everybody plays together. */
 export function winners(

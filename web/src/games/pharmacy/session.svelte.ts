@@ -1,14 +1,14 @@
 // What one person has in front of them at a table of the pharmacy game: the position,
 // their offers, and what they have picked. The parts of the table all work on one
-// desk, and only the desk speaks with the table.
+// session, and only the session speaks with the table.
 
 import type { LiveTable } from '../../table/live.svelte.ts';
-import type { Seated } from '../../table/seated.ts';
+import type { TableSession } from '../../table/session.ts';
 import { text } from '../../words/words.svelte.ts';
 import { type MoveOption, offersOf } from './offers.ts';
 import { type Position, positionOf, type Seat } from './position.ts';
 
-export class PlayerSession implements Seated {
+export class PlayerSession implements TableSession {
 	readonly live: LiveTable;
 	/** The seat that was chosen among several of one's own. */
 	chosen = $state<number | null>(null);

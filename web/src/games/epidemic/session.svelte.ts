@@ -1,6 +1,6 @@
 // What one person has in front of them at a table of a map game: the
 // position, their offers, and what they are looking at. The parts of the table
-// all work on one desk, and only the desk speaks with the table.
+// all work on one session, and only the session speaks with the table.
 
 import type { LiveTable } from '../../table/live.svelte.ts';
 import { name, text } from '../../words/words.svelte.ts';

@@ -2,7 +2,7 @@
 
 import type { LiveTable } from './live.svelte.ts';
 
-export interface Seated {
+export interface TableSession {
 	live: LiveTable;
 	/** The seat that acts for this person; null for a spectator. */
 	seat: number | null;
