@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import en from '../../../locale/en.json';
-import { keysOf } from '../games/epidemic/acting/keys.ts';
+import { keysOf } from '../games/epidemic/interaction/keys.ts';
 import { games } from '../games/games.ts';
 import { game as iberia } from '../games/iberia/game.ts';
 import { titles } from '../games/pharmacy/points/awards.ts';

@@ -1,8 +1,8 @@
 // A map game's words, for the rooms that serve every game.
 
 import type { GamePresenter } from '../face.ts';
-import type { PlayerSession } from './session.svelte.ts';
 import { rest } from './later.ts';
+import type { PlayerSession } from './session.svelte.ts';
 
 /** The telling comes with the rest of the table; who has it already brings it along. */
 export function faceOf(
@@ -10,5 +10,13 @@ export function faceOf(
 	telling: GamePresenter['telling'] = () => rest.parts?.telling,
 ): GamePresenter {
 	const { game, facts, moves, isCity } = session.box;
-	return { game, facts, moves, isPlace: isCity, seatName: session.seatName, ways: session.game.ways, telling };
+	return {
+		game,
+		facts,
+		moves,
+		isPlace: isCity,
+		seatName: session.seatName,
+		ways: session.game.ways,
+		telling,
+	};
 }

@@ -5,10 +5,10 @@
 import type { Component } from 'svelte';
 import type { LazyModule } from '../../app/coming.svelte.ts';
 import type { IconName } from '../../look/icons.ts';
-import type { Family } from './acting/families.ts';
 import type { BoardMap } from './board/map.ts';
 import type { Pieces } from './board/standing.ts';
 import type { Box } from './box.ts';
+import type { Family } from './interaction/families.ts';
 import type { MoveOption } from './offers.ts';
 import type { Position } from './position.ts';
 

@@ -4,16 +4,16 @@
 import { type Component, getContext, setContext } from 'svelte';
 import type { LazyModule } from '../../app/coming.svelte.ts';
 import type { Hint } from '../../table/hint.ts';
-import type { Interaction } from './acting/acting.svelte.ts';
-import type { Asked } from './acting/asked.ts';
 import type { Beat } from './board/beats.ts';
 import type { CityMarks } from './board/marks.ts';
 import type { Scene } from './board/scene.ts';
 import type { Standing } from './board/standing.ts';
-import type { PlayerSession } from './session.svelte.ts';
 import type { Game, GameRest } from './game.ts';
+import type { Asked } from './interaction/asked.ts';
+import type { Interaction } from './interaction/interaction.svelte.ts';
 import type { MoveOption } from './offers.ts';
 import type { Position, Seat } from './position.ts';
+import type { PlayerSession } from './session.svelte.ts';
 
 /** A map game with what it draws: the entry of each game fills one in. */
 export interface TableGame extends Game {
@@ -42,7 +42,7 @@ export interface GameParts extends GameRest {
 	/** What stands under the map, where there is room for it. */
 	Dock?: Component<{ session: PlayerSession }>;
 	/** Asks which of several moves is meant by a place of the board, where one can stand for several. */
-	Among?: Component<{ acting: Interaction; at: readonly [number, number] }>;
+	Among?: Component<{ interaction: Interaction; at: readonly [number, number] }>;
 	/** Cards that one plays with besides one's own. */
 	Hand?: Component<HandProps>;
 	/** What else lies before a seat, beside its hand in the row of the team. */

@@ -1,11 +1,5 @@
 // The rest of the table: what is read beside the map, and what opens at a press.
 
-export { default as CardUses } from './acting/CardUses.svelte';
-export { default as Choices } from './acting/Choices.svelte';
-export { default as Picking } from './acting/Picking.svelte';
-export { default as QuestionPanel } from './acting/QuestionPanel.svelte';
-export { default as RuleNote } from './acting/RuleNote.svelte';
-export { default as Strip } from './acting/Strip.svelte';
 export { beatsOfSteps } from './board/beats.ts';
 export { default as CityHint } from './board/CityHint.svelte';
 export { default as CityPanel } from './board/CityPanel.svelte';
@@ -16,6 +10,12 @@ export { default as PlaybackBar } from './board/PlaybackBar.svelte';
 export { default as EndPanel } from './end/EndPanel.svelte';
 export { default as Hints } from './Hints.svelte';
 export { default as InHand } from './InHand.svelte';
+export { default as CardUses } from './interaction/CardUses.svelte';
+export { default as Choices } from './interaction/Choices.svelte';
+export { default as Picking } from './interaction/Picking.svelte';
+export { default as QuestionPanel } from './interaction/QuestionPanel.svelte';
+export { default as RuleNote } from './interaction/RuleNote.svelte';
+export { default as Strip } from './interaction/Strip.svelte';
 export { default as Opened } from './Opened.svelte';
 export { default as Paper } from './Paper.svelte';
 export { telling } from './telling/telling.ts';

@@ -1,9 +1,9 @@
 // What the board is to draw, as somebody sits at the session.
 
-import type { Interaction } from './acting/acting.svelte.ts';
 import type { Scene } from './board/scene.ts';
-import type { PlayerSession } from './session.svelte.ts';
+import type { Interaction } from './interaction/interaction.svelte.ts';
 import type { Position } from './position.ts';
+import type { PlayerSession } from './session.svelte.ts';
 
 /** So many places of a question are gone to. Half the map is not looked at: it would be too small to point at. */
 const most = 12;
@@ -18,21 +18,21 @@ function askedOf(session: PlayerSession): string[] {
 /** `asking`: something else than an action is asked of whoever sits here. */
 export function sceneOf(
 	session: PlayerSession,
-	acting: Interaction,
+	interaction: Interaction,
 	position: Position,
 	asking: boolean,
 ): Scene {
 	return {
 		game: session.game,
 		position,
-		offers: acting.ends.length > 0 ? acting.asks : session.onMap,
+		offers: interaction.ends.length > 0 ? interaction.asks : session.onMap,
 		moves: session.offers,
-		asks: acting.asks,
-		ends: acting.ends,
+		asks: interaction.asks,
+		ends: interaction.ends,
 		seat: session.seat,
 		lit: session.lit,
 		asked: asking ? askedOf(session) : [],
-		plans: acting.plans,
+		plans: interaction.plans,
 		infection: session.chances?.infection ?? {},
 		seatName: session.seatName,
 		teamOf: session.teamOf,

@@ -4,9 +4,9 @@
 
 import type { LiveTable } from '../../table/live.svelte.ts';
 import { name, text } from '../../words/words.svelte.ts';
-import { familyOf } from './acting/families.ts';
 import type { Box } from './box.ts';
 import type { Game, StepKind } from './game.ts';
+import { familyOf } from './interaction/families.ts';
 import { type MoveOption, offersOf } from './offers.ts';
 import { type Position, positionOf } from './position.ts';
 import { kindOf } from './steps.ts';

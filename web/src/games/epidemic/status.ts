@@ -1,8 +1,8 @@
 // What the table waits for, in words.
 
 import { has, list, t, text } from '../../words/words.svelte.ts';
-import type { PlayerSession } from './session.svelte.ts';
 import type { GameParts } from './parts.ts';
+import type { PlayerSession } from './session.svelte.ts';
 
 export interface Status {
 	/** Whose move it is: “Your turn”. */

@@ -1,6 +1,6 @@
 // Where a table of the Iberia game begins.
 
-import { keysOf } from '../epidemic/acting/keys.ts';
+import { keysOf } from '../epidemic/interaction/keys.ts';
 import type { Entry } from '../manifest.ts';
 import { game } from './game.ts';
 

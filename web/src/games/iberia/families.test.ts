@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { use } from '../../words/words.svelte.ts';
-import { askingOf, ruleOf } from '../epidemic/acting/asking.ts';
-import { candidate, familyOf } from '../epidemic/acting/families.ts';
-import { actionKeys, tableKeys } from '../epidemic/acting/keys.ts';
+import { askingOf, ruleOf } from '../epidemic/interaction/asking.ts';
+import { candidate, familyOf } from '../epidemic/interaction/families.ts';
+import { actionKeys, tableKeys } from '../epidemic/interaction/keys.ts';
 import { offersOf } from '../epidemic/offers.ts';
 import { positionOf } from '../epidemic/position.ts';
 import { game } from './game.ts';

@@ -1,5 +1,6 @@
 // The actions of the Iberia game.
 
+import type { Box } from '../epidemic/box.ts';
 import {
 	type Asker,
 	eventFamily,
@@ -10,8 +11,7 @@ import {
 	share,
 	towardsCures,
 	treat,
-} from '../epidemic/acting/families.ts';
-import type { Box } from '../epidemic/box.ts';
+} from '../epidemic/interaction/families.ts';
 import { regions } from './board/map.ts';
 import { carriage, hospital, rail, ship, water } from './icons.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { groupHand, passes, passesOf, usesOf } from '../epidemic/acting/cards.ts';
-import { candidate, familyOf, offersFor, roleVerb } from '../epidemic/acting/families.ts';
+import { groupHand, passes, passesOf, usesOf } from '../epidemic/interaction/cards.ts';
+import { candidate, familyOf, offersFor, roleVerb } from '../epidemic/interaction/families.ts';
 import { offersOf } from '../epidemic/offers.ts';
 import { type Position, positionOf } from '../epidemic/position.ts';
 import { game, gameOf } from './game.ts';

@@ -1,5 +1,6 @@
 // The actions of the world game.
 
+import type { Box } from '../epidemic/box.ts';
 import {
 	type Asker,
 	eventFamily,
@@ -9,8 +10,7 @@ import {
 	share,
 	towardsCures,
 	treat,
-} from '../epidemic/acting/families.ts';
-import type { Box } from '../epidemic/box.ts';
+} from '../epidemic/interaction/families.ts';
 import { build, car, charter, plane, shuttle } from './icons.ts';
 
 export function familiesOf(box: Box): Family[] {

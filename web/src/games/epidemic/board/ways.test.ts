@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import english from '../../../../../locale/en.json';
 import { use } from '../../../words/words.svelte.ts';
 import { game } from '../../world/game.ts';
-import type { PlayerSession } from '../session.svelte.ts';
 import { offersOf } from '../offers.ts';
+import type { PlayerSession } from '../session.svelte.ts';
 import { costOf, offeredAt } from './ways.ts';
 
 beforeAll(() => use('en', english));
@@ -44,5 +44,9 @@ test('what has a place of its own on the table is not listed where one stands', 
 	const words = ({ here, apart }: ReturnType<typeof offeredAt>) => [...here.map((o) => o.word), apart];
 	expect(words(offeredAt(session, 'lima'))).toEqual(['build', true]);
 	expect(words(offeredAt(session, 'paris'))).toEqual([false]);
-	expect(words(offeredAt({ ...session, game } as PlayerSession, 'lima'))).toEqual(['build', 'sequence', false]);
+	expect(words(offeredAt({ ...session, game } as PlayerSession, 'lima'))).toEqual([
+		'build',
+		'sequence',
+		false,
+	]);
 });

@@ -3,11 +3,11 @@
 
 import type { IconName } from '../../../look/icons.ts';
 import { name, t } from '../../../words/words.svelte.ts';
-import { familyOf } from '../acting/families.ts';
 import type { Box, City } from '../box.ts';
-import type { PlayerSession } from '../session.svelte.ts';
 import type { Game } from '../game.ts';
+import { familyOf } from '../interaction/families.ts';
 import type { MoveOption } from '../offers.ts';
+import type { PlayerSession } from '../session.svelte.ts';
 import { mover } from './marks.ts';
 
 /** The city that the pawn that would move is in. */

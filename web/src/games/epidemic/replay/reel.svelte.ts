@@ -7,10 +7,10 @@ import { name, t, text } from '../../../words/words.svelte.ts';
 import type { GamePresenter } from '../../face.ts';
 import { beatsOfSteps } from '../board/beats.ts';
 import { Playback } from '../board/playback.svelte.ts';
-import { PlayerSession } from '../session.svelte.ts';
 import { faceOf } from '../face.ts';
 import type { TableGame } from '../parts.ts';
 import { positionOf } from '../position.ts';
+import { PlayerSession } from '../session.svelte.ts';
 import { telling } from '../telling/telling.ts';
 import { type Moment, momentsOf } from './moments.ts';
 

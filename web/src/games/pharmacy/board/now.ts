@@ -1,8 +1,8 @@
 // What is going on at a seat just now, beyond what lies there.
 
 import { t } from '../../../words/words.svelte.ts';
-import type { PlayerSession } from '../session.svelte.ts';
 import type { Position } from '../position.ts';
+import type { PlayerSession } from '../session.svelte.ts';
 
 export interface Now {
 	/** The name, “you” for the only seat of one's own, or that nobody sits there. */

@@ -2,8 +2,8 @@
 
 import type { GamePresenter } from '../../face.ts';
 import { facts, game, moves } from '../box.ts';
-import type { PlayerSession } from '../session.svelte.ts';
 import { rest } from '../later.ts';
+import type { PlayerSession } from '../session.svelte.ts';
 
 /** The telling comes with the rest of the table; who has it already brings it along. */
 export function faceOf(

@@ -1,6 +1,6 @@
 // What is done in the laboratory, at tables that play with it.
 
-import type { Family } from '../../../epidemic/acting/families.ts';
+import type { Family } from '../../../epidemic/interaction/families.ts';
 import { microscope } from './icon.ts';
 
 export const lab: Family = {

@@ -4,8 +4,8 @@ import { mutations } from '../../../../gen/world-more.json';
 import type { Hint } from '../../../../table/hint.ts';
 import { t } from '../../../../words/words.svelte.ts';
 import type { Pieces } from '../../../epidemic/board/standing.ts';
-import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 import type { Position } from '../../../epidemic/position.ts';
+import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 
 /** The disease, where the table plays with one. */
 export function mutantOf({ box }: Pick<PlayerSession, 'box'>): string | undefined {
@@ -25,7 +25,9 @@ export function discarded({ infectionDiscard }: Position): number {
 
 export function hints(session: PlayerSession): Hint[] {
 	const plays = mutantOf(session) !== undefined;
-	return [{ id: 'mutation', words: t('web.hint.mutation'), now: plays && (session.position?.turn ?? 0) <= 2 }];
+	return [
+		{ id: 'mutation', words: t('web.hint.mutation'), now: plays && (session.position?.turn ?? 0) <= 2 },
+	];
 }
 
 /** What everybody should see come: cards of the strain and of the mutation. */

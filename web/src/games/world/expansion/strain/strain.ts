@@ -3,9 +3,9 @@
 import { strains } from '../../../../gen/world-more.json';
 import type { Hint } from '../../../../table/hint.ts';
 import { t } from '../../../../words/words.svelte.ts';
-import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 import type { MoveOption } from '../../../epidemic/offers.ts';
 import type { Position } from '../../../epidemic/position.ts';
+import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 import { viewOf } from '../view.ts';
 
 export interface StrainCard {

@@ -1,8 +1,8 @@
 // How a turn ends that a team shares.
 
 import { t } from '../../../../words/words.svelte.ts';
-import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 import type { Ending } from '../../../epidemic/parts.ts';
+import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 
 /** Whoever acts first leaves the rest to the partner; after the last of the team, everyone in it draws. */
 export function endingOf(session: PlayerSession): Ending | undefined {

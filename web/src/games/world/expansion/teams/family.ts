@@ -1,6 +1,6 @@
 // What whoever acts first in a team can ask of the partner, at tables of teams.
 
-import type { Family } from '../../../epidemic/acting/families.ts';
+import type { Family } from '../../../epidemic/interaction/families.ts';
 
 export const fourth: Family = {
 	id: 'fourth',

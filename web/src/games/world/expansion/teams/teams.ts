@@ -2,8 +2,8 @@
 // how the actions of a turn are split.
 
 import { honours, objectives } from '../../../../gen/world-more.json';
-import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 import type { Position } from '../../../epidemic/position.ts';
+import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 import { viewOf } from '../view.ts';
 
 /** What an objective pays for, and how much. */
