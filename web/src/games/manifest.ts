@@ -3,7 +3,7 @@
 
 import type { Component } from 'svelte';
 import type { Table } from '../gen/api';
-import type { ReplayBundle } from '../replay/film.ts';
+import type { ReplayBundle } from '../replay/bundle.ts';
 import type { KeyList } from '../table/keys.ts';
 import type { LiveTable } from '../table/live.svelte.ts';
 

@@ -4,7 +4,7 @@
 
 import { notify } from '../look/toasts.svelte.ts';
 import { t } from '../words/words.svelte.ts';
-import type { ReplayPlayer } from './reel.svelte.ts';
+import type { ReplayPlayer } from './player.svelte.ts';
 
 /** Whether what has the focus uses the keys itself. */
 function busy(target: EventTarget | null, key: string): boolean {
@@ -19,22 +19,22 @@ function busy(target: EventTarget | null, key: string): boolean {
 	return key === ' ' ? target.closest('a, button, summary') !== null : target.closest('aside') !== null;
 }
 
-export function replayKeys(event: KeyboardEvent, reel: ReplayPlayer): void {
+export function replayKeys(event: KeyboardEvent, player: ReplayPlayer): void {
 	if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
 	if (event.shiftKey && event.key !== '?') return;
 	const deeds: Record<string, (() => void) | undefined> = {
-		ArrowLeft: () => reel.step(-1),
-		ArrowRight: () => reel.step(1),
-		PageDown: () => reel.turnStep(-1),
-		PageUp: () => reel.turnStep(1),
-		Home: () => void reel.go(0),
-		End: () => void reel.go(reel.made),
-		' ': () => reel.toggle(),
+		ArrowLeft: () => player.step(-1),
+		ArrowRight: () => player.step(1),
+		PageDown: () => player.turnStep(-1),
+		PageUp: () => player.turnStep(1),
+		Home: () => void player.go(0),
+		End: () => void player.go(player.made),
+		' ': () => player.toggle(),
 		'?': () => void notify(t('web.replay.keys'), { seconds: 12 }),
 	};
 	const deed = deeds[event.key];
 	if (!deed || busy(event.target, event.key)) return;
 	event.preventDefault();
-	if (event.key !== ' ' && event.key !== '?') reel.playing = false;
+	if (event.key !== ' ' && event.key !== '?') player.playing = false;
 	deed();
 }

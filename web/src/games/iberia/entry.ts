@@ -9,5 +9,5 @@ export { default as land } from '../../gen/iberia-land.svg?url';
 export { game } from './game.ts';
 export const keys = keysOf(game);
 export const replay: Entry['replay'] = async (record) =>
-	(await import('../epidemic/replay/film.ts')).filmOf(record, game);
+	(await import('../epidemic/replay/bundle.ts')).bundleOf(record, game);
 export { default as Table } from './IberiaTable.svelte';

@@ -3,5 +3,6 @@
 import type { Entry } from '../manifest.ts';
 
 export { keyList as keys } from './interaction/keys.svelte.ts';
-export const replay: Entry['replay'] = async (record) => (await import('./replay/film.ts')).filmOf(record);
+export const replay: Entry['replay'] = async (record) =>
+	(await import('./replay/bundle.ts')).bundleOf(record);
 export { default as Table } from './PharmacyTable.svelte';

@@ -10,8 +10,8 @@ export { game } from './game.ts';
 export const keys = keysOf(game);
 /** One that was played with an expansion waits for it. */
 export const replay: Entry['replay'] = async (record) => {
-	const film = import('../epidemic/replay/film.ts');
+	const bundle = import('../epidemic/replay/bundle.ts');
 	const own = await gameOf(record.settings);
-	return (await film).filmOf(record, own);
+	return (await bundle).bundleOf(record, own);
 };
 export { default as Table } from './WorldTable.svelte';

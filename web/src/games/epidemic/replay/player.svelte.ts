@@ -1,7 +1,7 @@
-// The reel of a map game: its session, and a board that plays the moves back.
+// The player of a map game: its session, and a board that plays the moves back.
 
 import type { Replay, Step, Table, Update } from '../../../gen/api';
-import { ReplayPlayer } from '../../../replay/reel.svelte.ts';
+import { ReplayPlayer } from '../../../replay/player.svelte.ts';
 import { calm, settings } from '../../../settings.svelte.ts';
 import { name, t, text } from '../../../words/words.svelte.ts';
 import type { GamePresenter } from '../../face.ts';

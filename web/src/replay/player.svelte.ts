@@ -1,7 +1,7 @@
 // A game that is over, wound to one of its places and looked at through somebody's
 // eyes. It is a table that nobody sits at: the parts of the table draw it, and
 // nothing can be played. What the moments of a game are, and how its table takes a
-// position in, the reel of that game knows.
+// position in, the player of that game knows.
 
 import { ask } from '../api/ask.ts';
 import { type Refusal, refusalOf } from '../api/refusal.ts';
@@ -9,7 +9,7 @@ import type { GamePresenter } from '../games/face.ts';
 import { type Replay, replayAt, type Step, type Table, type Update } from '../gen/api';
 import { LiveTable } from '../table/live.svelte.ts';
 import { type Moment, turnAt, turnFrom, turnsOf } from './course.ts';
-import { type Eyes, readAs } from './eyes.ts';
+import { type Perspective, readAs } from './perspective.ts';
 import { Positions } from './positions.ts';
 
 export const speeds = [0.5, 1, 2, 4] as const;
@@ -21,7 +21,7 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 	replay = $state.raw<Replay | null>(null);
 	/** The place that is wanted: after so many moves. The board follows as soon as it is read. */
 	at = $state(0);
-	eyes = $state<Eyes>('all');
+	perspective = $state<Perspective>('all');
 	playing = $state(false);
 	speed = $state<number>(1);
 	/** Why nothing can be shown, or why the next place cannot. */
@@ -57,26 +57,28 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 	turn = $derived.by(() => turnAt(this.turns, this.at));
 	/** The board shows the place that is wanted. */
 	settled = $derived.by(() => this.live.update?.made === this.at);
-	/** The seat through whose eyes one looks, if it is one. */
-	seat = $derived.by(() => (/^\d$/.test(this.eyes) ? Number(this.eyes) : null));
+	/** The seat from whose perspective one looks, if it is one. */
+	seat = $derived.by(() => (/^\d$/.test(this.perspective) ? Number(this.perspective) : null));
 
 	/** Opens the game at a place; without one, where it is. What was asked already is not asked again. */
-	async open(eyes: Eyes, at?: number, asked?: Promise<Replay>): Promise<void> {
+	async open(perspective: Perspective, at?: number, asked?: Promise<Replay>): Promise<void> {
 		this.refusal = null;
 		const path = { id: this.live.id };
 		const was = this.at;
 		try {
-			const replay = await (asked ?? readAs(this.live.id, eyes));
-			const positions = new Positions((at) => ask(replayAt({ path: { ...path, at }, query: { as: eyes } })));
+			const replay = await (asked ?? readAs(this.live.id, perspective));
+			const positions = new Positions((at) =>
+				ask(replayAt({ path: { ...path, at }, query: { as: perspective } })),
+			);
 			const place = Math.min(Math.max(0, at ?? was), replay.made);
 			// The table stays as it is until there is another one: who stands there with the focus keeps it.
 			const first = await positions.want(place);
-			this.eyes = eyes;
+			this.perspective = perspective;
 			this.replay = replay;
 			this.steps = stepsOf(replay);
 			this.positions = positions;
 			this.live.whole = true;
-			// Nothing follows on what other eyes saw.
+			// Another perspective starts afresh: no move leads from what was shown before.
 			this.live.update = null;
 			if (this.at !== was) return this.go(this.at);
 			this.at = place;

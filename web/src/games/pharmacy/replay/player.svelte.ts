@@ -1,8 +1,8 @@
-// The reel of a pharmacy game: a session that nobody plays at, seen from the seat whose
-// eyes one looks through.
+// The player of a pharmacy game: a session that nobody plays at, seen from the seat whose
+// perspective one looks through.
 
 import type { Replay, Table } from '../../../gen/api';
-import { ReplayPlayer } from '../../../replay/reel.svelte.ts';
+import { ReplayPlayer } from '../../../replay/player.svelte.ts';
 import type { LiveTable } from '../../../table/live.svelte.ts';
 import { name, t } from '../../../words/words.svelte.ts';
 import type { GamePresenter } from '../../face.ts';
@@ -12,14 +12,14 @@ import { telling } from '../telling/telling.ts';
 import { type Moment, momentsOf, roundsOf } from './moments.ts';
 
 class ReplaySession extends PlayerSession {
-	private readonly eyes: () => number | null;
+	private readonly perspective: () => number | null;
 
-	constructor(live: LiveTable, eyes: () => number | null) {
+	constructor(live: LiveTable, perspective: () => number | null) {
 		super(live);
-		this.eyes = eyes;
+		this.perspective = perspective;
 	}
 
-	override seat: number | null = $derived.by(() => this.eyes());
+	override seat: number | null = $derived.by(() => this.perspective());
 }
 
 export class PharmacyReplayPlayer extends ReplayPlayer<Moment> {

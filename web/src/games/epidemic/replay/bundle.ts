@@ -1,0 +1,11 @@
+// A map game that is over, ready to be shown.
+
+import type { Table } from '../../../gen/api';
+import { bundle, type ReplayBundle } from '../../../replay/bundle.ts';
+import type { TableGame } from '../parts.ts';
+import MapReplay from './MapReplay.svelte';
+import { MapReplayPlayer } from './player.svelte.ts';
+
+export function bundleOf(record: Table, game: TableGame): ReplayBundle {
+	return bundle(new MapReplayPlayer(record, game), MapReplay);
+}

@@ -1,0 +1,10 @@
+// A pharmacy game that is over, ready to be shown.
+
+import type { Table } from '../../../gen/api';
+import { bundle, type ReplayBundle } from '../../../replay/bundle.ts';
+import PharmacyReplay from './PharmacyReplay.svelte';
+import { PharmacyReplayPlayer } from './player.svelte.ts';
+
+export function bundleOf(record: Table): ReplayBundle {
+	return bundle(new PharmacyReplayPlayer(record), PharmacyReplay);
+}
