@@ -1,6 +1,6 @@
 // Which code travels together. Many small files pack badly, and each is a request of
 // its own, so what is needed at the same moment is one file: what every page stands
-// on, a table that can be played on, the rest of that table, what pages share. What
+// on, a table that can be played on, what that table loads later, what pages share. What
 // is one game's own is in files that only its tables fetch.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ const everywhere =
 /** What every replay stands on; what it shows is its game's own. */
 const wound = /\/src\/(replay\/|pages\/Replay)/;
 /** What stands at every table. */
-const room = /\/src\/table\//;
+const anyTable = /\/src\/table\//;
 /** A map changes least of all. */
 const map = /\/src\/gen\/(\w+-map)\.json/;
 /** The games that have a table of their own: the folders with an entry. */
@@ -53,12 +53,12 @@ function closures(graph: Graph) {
 		table: closure('src/games/epidemic/EpidemicTable.svelte', graph),
 		tables: new Set(games.flatMap((game) => [...closure(`src/games/${game}/entry.ts`, graph)])),
 		/** What stands at every table and is not needed for the first move. */
-		common: closure('src/table/rest.ts', graph),
-		rest: closure('src/games/epidemic/rest.ts', graph),
-		/** The rest of one game's own table, and what its expansions add. */
-		more: ['rest', 'expansion/rest'].flatMap((part, i) =>
+		common: closure('src/table/deferred.ts', graph),
+		deferred: closure('src/games/epidemic/deferred.ts', graph),
+		/** What one game's own table loads later, and what its expansions add. */
+		more: ['deferred', 'expansion/deferred'].flatMap((part, i) =>
 			games.map((game) => ({
-				game: `${game}-${i === 0 ? 'rest' : 'more'}`,
+				game: `${game}-${i === 0 ? 'deferred' : 'more'}`,
 				files: closure(`src/games/${game}/${part}.ts`, graph),
 			})),
 		),
@@ -71,7 +71,7 @@ let known: ReturnType<typeof closures> | undefined;
 /** The name of the file that a module goes to; none where the bundler may choose. */
 function fileOf(id: string, graph: Graph): string | null {
 	known ??= closures(graph);
-	const { base, page, table, tables, common, rest, own, more } = known;
+	const { base, page, table, tables, common, deferred, own, more } = known;
 	const drawn = map.exec(id)?.[1];
 	if (drawn) return drawn;
 	const shared = everywhere.test(id) && !gamely(id, graph);
@@ -80,18 +80,18 @@ function fileOf(id: string, graph: Graph): string | null {
 	// Parts that pages use too are no game's own.
 	if (tables.has(id) && shared) return 'base';
 	// What stands at every table comes with the page, and not with the tables of one kind.
-	if (tables.has(id) && room.test(id)) return 'TablePage';
+	if (tables.has(id) && anyTable.test(id)) return 'TablePage';
 	if (table.has(id)) return 'table';
-	// And so does what the rests of tables share, with the rest of every table.
-	const later =
-		common.has(id) || (room.test(id) && [{ files: rest }, ...more].some(({ files }) => files.has(id)));
-	if (later && !shared) return 'room';
+	// And so does what several tables load later.
+	const lazy =
+		common.has(id) || (anyTable.test(id) && [{ files: deferred }, ...more].some(({ files }) => files.has(id)));
+	if (lazy && !shared) return 'TableDeferred';
 	if (wound.test(id)) return 'replay';
-	if (rest.has(id) && !shared) return 'rest';
+	if (deferred.has(id) && !shared) return 'deferred';
 	const [one, another] = own.filter(({ files }) => files.has(id));
 	const [further] = more.filter(({ files }) => files.has(id));
-	// Parts that only the rests of some games share are in neither's file, but with the rest that all have.
-	if (!one && further && !shared) return id.includes('/src/games/epidemic/') ? 'rest' : further.game;
+	// Parts that some games load later and share are in neither's file, but with what all load later.
+	if (!one && further && !shared) return id.includes('/src/games/epidemic/') ? 'deferred' : further.game;
 	// What games share, and the table itself does not name, travels with the table.
 	return another ? 'table' : (one?.game ?? null);
 }

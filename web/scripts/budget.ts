@@ -108,7 +108,7 @@ function weigh(game: string) {
 }
 
 const outside = closure([entry, named('Landing'), named('small')], imports);
-for (const part of ['TablePage', 'table', 'room'])
+for (const part of ['TablePage', 'table', 'TableDeferred'])
 	if (outside.has(named(part))) throw new Error(`the pages outside a table fetch ${part}`);
 
 const weighed = games.map(weigh);

@@ -9,6 +9,6 @@ const crowded = new MediaQuery('(max-width: 112rem)');
 /** So many diseases leave room for the other tracks. */
 const usual = 4;
 
-export function chips({ rest, box }: Pick<Game, 'rest' | 'box'>): boolean {
-	return rest !== undefined && (tight.current || (box.diseases.length > usual && crowded.current));
+export function chips({ deferred, box }: Pick<Game, 'deferred' | 'box'>): boolean {
+	return deferred !== undefined && (tight.current || (box.diseases.length > usual && crowded.current));
 }

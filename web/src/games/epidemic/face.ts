@@ -1,13 +1,13 @@
 // A map game's words, for the rooms that serve every game.
 
 import type { GamePresenter } from '../face.ts';
-import { rest } from './later.ts';
+import { deferred } from './lazy.ts';
 import type { PlayerSession } from './session.svelte.ts';
 
 /** The telling comes with the rest of the table; who has it already brings it along. */
 export function faceOf(
 	session: PlayerSession,
-	telling: GamePresenter['telling'] = () => rest.parts?.telling,
+	telling: GamePresenter['telling'] = () => deferred.parts?.telling,
 ): GamePresenter {
 	const { game, facts, moves, isCity } = session.box;
 	return {

@@ -3,7 +3,7 @@
 // parts.ts.
 
 import type { Component } from 'svelte';
-import type { LazyModule } from '../../app/coming.svelte.ts';
+import type { LazyModule } from '../../app/lazy.svelte.ts';
 import type { IconName } from '../../look/icons.ts';
 import type { BoardMap } from './board/map.ts';
 import type { Pieces } from './board/standing.ts';
@@ -32,7 +32,7 @@ export interface Game {
 	/** The corner of the map at the bottom right is open: hints stand there, where the top has cities. */
 	corner?: boolean;
 	/** What is not needed for the first move; the board fetches it. */
-	rest?: LazyModule<GameRest>;
+	deferred?: LazyModule<DeferredParts>;
 }
 
 /**
@@ -43,7 +43,7 @@ export interface Game {
 export type StepKind = 'cards' | 'order' | 'acts' | 'free' | 'events';
 
 /** What the game says of itself, not needed for the first move. */
-export interface GameRest {
+export interface DeferredParts {
 	/** What one should know of the cost of a move besides, in words. */
 	note?: (position: Position, offer: MoveOption) => string | undefined;
 	/** What else stands on the board and changes as moves are played back. */

@@ -2,13 +2,13 @@
 // work on a session, which knows the game; the table hands them down by context, so that neither knows them.
 
 import { type Component, getContext, setContext } from 'svelte';
-import type { LazyModule } from '../../app/coming.svelte.ts';
+import type { LazyModule } from '../../app/lazy.svelte.ts';
 import type { Hint } from '../../table/hint.ts';
 import type { Beat } from './board/beats.ts';
 import type { CityMarks } from './board/marks.ts';
 import type { Scene } from './board/scene.ts';
 import type { Standing } from './board/standing.ts';
-import type { Game, GameRest } from './game.ts';
+import type { DeferredParts, Game } from './game.ts';
 import type { Asked } from './interaction/asked.ts';
 import type { Interaction } from './interaction/interaction.svelte.ts';
 import type { MoveOption } from './offers.ts';
@@ -17,22 +17,22 @@ import type { PlayerSession } from './session.svelte.ts';
 
 /** A map game with what it draws: the entry of each game fills one in. */
 export interface TableGame extends Game {
-	rest?: LazyModule<GameParts>;
+	deferred?: LazyModule<GameParts>;
 }
 
 const key = {};
 
 /** Hands the parts of a game to everything inside the component that calls it. */
 export function provideParts(game: TableGame): void {
-	setContext(key, game.rest);
+	setContext(key, game.deferred);
 }
 
 /** The parts of the game that is played; nothing where it has none. */
-export function useParts(): TableGame['rest'] {
+export function useParts(): TableGame['deferred'] {
 	return getContext(key);
 }
 
-export interface GameParts extends GameRest {
+export interface GameParts extends DeferredParts {
 	/** What stands in the ring of a city and beside it, where that is not a station like any other: svg. */
 	Site?: Component<{ marks: CityMarks }>;
 	/** What else is drawn on the board: svg, once for each part. */

@@ -1,6 +1,6 @@
 // The Iberia game: what is its own.
 
-import { LazyModule } from '../../app/coming.svelte.ts';
+import { LazyModule } from '../../app/lazy.svelte.ts';
 import { cities, diseases, events, facts, game as name, numbers, roles, verbs } from '../../gen/iberia.json';
 import { Box } from '../epidemic/box.ts';
 import type { TableGame } from '../epidemic/parts.ts';
@@ -31,5 +31,5 @@ export const game: TableGame = {
 	},
 	steps: { 'order-deck': 'order', 'choose-theirs': 'cards', 'free-move': 'free', replay: 'events' },
 	corner: true,
-	rest: new LazyModule(() => import('./rest.ts')),
+	deferred: new LazyModule(() => import('./deferred.ts')),
 };

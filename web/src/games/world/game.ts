@@ -1,6 +1,6 @@
 // The world game: what is its own.
 
-import { LazyModule } from '../../app/coming.svelte.ts';
+import { LazyModule } from '../../app/lazy.svelte.ts';
 import {
 	cities,
 	diseases,
@@ -50,7 +50,7 @@ export const game: TableGame = {
 };
 
 /** What the expansions add to it: only a table that plays with one fetches it. */
-export const rest = new LazyModule(() => import('./expansion/rest.ts'));
+export const deferred = new LazyModule(() => import('./expansion/deferred.ts'));
 
 type Settings = Record<string, string>;
 
@@ -58,5 +58,5 @@ export const expanded = ({ box = 'base' }: Settings): boolean => box !== 'base';
 
 /** The game of a table. */
 export async function gameOf(settings: Settings): Promise<TableGame> {
-	return expanded(settings) ? (await import('./expansion/rest.ts')).gameOf(settings) : game;
+	return expanded(settings) ? (await import('./expansion/deferred.ts')).gameOf(settings) : game;
 }

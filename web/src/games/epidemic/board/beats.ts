@@ -45,7 +45,7 @@ export interface Beat {
 }
 
 /** What has to be known of the game. */
-type Played = Pick<Game, 'box' | 'rest'>;
+type Played = Pick<Game, 'box' | 'deferred'>;
 
 /** How long the beats are, in ms. One's own doing is quick; anything longer can be skipped. */
 export const pace: Record<Beat['kind'], number> = {
@@ -78,7 +78,7 @@ export function beatsOf(game: Played, facts: readonly Line[]): Beat[] {
 		spares = [],
 		walks = [],
 		bursts = [],
-	} = game.rest?.parts?.pieces ?? {};
+	} = game.deferred?.parts?.pieces ?? {};
 	const doing = new Set([...moving, ...own]);
 	const spreading = new Set([...spread, ...spares]);
 	const out: Beat[] = [];

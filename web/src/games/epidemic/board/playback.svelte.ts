@@ -7,7 +7,7 @@ import type { Step } from '../../../gen/api';
 import { calm, settings } from '../../../settings.svelte.ts';
 import type { LiveTable } from '../../../table/live.svelte.ts';
 import type { Game } from '../game.ts';
-import { rest } from '../later.ts';
+import { deferred } from '../lazy.ts';
 import { type Position, positionOf } from '../position.ts';
 import type { Beat, beatsOfSteps } from './beats.ts';
 import { after, changes, type Standing, standingOf } from './standing.ts';
@@ -33,7 +33,7 @@ const byDefault: Manner = {
 	mode: () => settings.playback,
 	still: () => calm() || document.visibilityState === 'hidden',
 	// Before the rest of the table is here, nothing is played.
-	cut: (game, steps) => rest.parts?.beatsOfSteps(game, steps) ?? null,
+	cut: (game, steps) => deferred.parts?.beatsOfSteps(game, steps) ?? null,
 };
 
 /** One update that waits to be shown. */
@@ -57,14 +57,14 @@ export class Playback {
 	/** Waits for “next”. */
 	waiting = $state(false);
 
-	private game: Pick<Game, 'box' | 'rest'>;
+	private game: Pick<Game, 'box' | 'deferred'>;
 	private manner: Manner;
 	private truth: Position | null = null;
 	private pieces: Piece[] = [];
 	private at = 0;
 	private forget: () => void = () => {};
 
-	constructor(game: Pick<Game, 'box' | 'rest'>, manner: Partial<Manner> = {}) {
+	constructor(game: Pick<Game, 'box' | 'deferred'>, manner: Partial<Manner> = {}) {
 		this.game = game;
 		this.manner = { ...byDefault, ...manner };
 	}

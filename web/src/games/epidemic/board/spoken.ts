@@ -13,7 +13,7 @@ export function spoken(m: CityMarks, offers: readonly MoveOption[], scene: Scene
 		parts.push(m.full.includes(c.disease) ? `${cubes} (${t('web.city.full.short')})` : cubes);
 	}
 	if (m.station) parts.push(t('web.city.station'));
-	const own = scene.game.rest?.parts?.cityWords?.(scene.position, m.id);
+	const own = scene.game.deferred?.parts?.cityWords?.(scene.position, m.id);
 	if (own) parts.push(own);
 	if (m.pawns.length > 0)
 		parts.push(t('web.city.pawns', { names: list(m.pawns.map((s) => pawnName(s, scene))) }));

@@ -33,21 +33,21 @@ export interface Pieces {
 
 /** What has to be known of the game: its pieces, once their code is here. */
 interface Played {
-	rest?: { parts: { pieces?: Pieces } | null };
+	deferred?: { parts: { pieces?: Pieces } | null };
 }
 
-export function standingOf({ rest }: Played, p: Position): Standing {
+export function standingOf({ deferred }: Played, p: Position): Standing {
 	return {
 		cubes: p.cubes,
 		stations: p.stations,
 		pawns: p.seats.map((s) => s.pawn),
-		own: rest?.parts?.pieces?.of(p),
+		own: deferred?.parts?.pieces?.of(p),
 	};
 }
 
 /** What stands on the board after a fact. */
-export function after({ rest }: Played, before: Standing, fact: Line): Standing {
-	const s = rest?.parts?.pieces?.after(before, fact) ?? before;
+export function after({ deferred }: Played, before: Standing, fact: Line): Standing {
+	const s = deferred?.parts?.pieces?.after(before, fact) ?? before;
 	const city = operand(fact, 'city') ?? '';
 	const disease = operand(fact, 'disease') ?? '';
 	const n = Number(operand(fact, 'number') ?? 0);

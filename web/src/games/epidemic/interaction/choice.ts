@@ -76,7 +76,7 @@ export function choicesOf(
 					: tell(offer, 'move', session.seatName),
 			hint:
 				hint?.(offer) ??
-				(session.position ? session.game.rest?.parts?.note?.(session.position, offer) : undefined),
+				(session.position ? session.game.deferred?.parts?.note?.(session.position, offer) : undefined),
 			word: offer.word,
 			city: only?.kind === 'city' ? only.value : offer.city,
 			card: offer.card,

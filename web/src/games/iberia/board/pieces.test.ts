@@ -14,7 +14,7 @@ const facts = (...lines: string[]) => lines.map((line) => read(line, box.facts))
 const played = (s: Standing, ...lines: string[]) =>
 	facts(...lines).reduce((now, f) => after(game, now, f), s);
 
-await game.rest?.fetch();
+await game.deferred?.fetch();
 const begun = standingOf(
 	game,
 	positionOf(box, {

@@ -2,13 +2,13 @@
 
 import type { GamePresenter } from '../../face.ts';
 import { facts, game, moves } from '../box.ts';
-import { rest } from '../later.ts';
+import { deferred } from '../lazy.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 
 /** The telling comes with the rest of the table; who has it already brings it along. */
 export function faceOf(
 	{ seatName }: Pick<PlayerSession, 'seatName'>,
-	telling: GamePresenter['telling'] = () => rest.parts?.telling,
+	telling: GamePresenter['telling'] = () => deferred.parts?.telling,
 ): GamePresenter {
 	return { game, facts, moves, isPlace: () => false, seatName, telling };
 }

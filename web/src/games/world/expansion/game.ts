@@ -5,7 +5,7 @@ import { Box } from '../../epidemic/box.ts';
 import { treat } from '../../epidemic/icons.ts';
 import type { TableGame } from '../../epidemic/parts.ts';
 import { familiesOf } from '../families.ts';
-import { game, held, rest } from '../game.ts';
+import { deferred, game, held } from '../game.ts';
 import { dispatch, plane } from '../icons.ts';
 import { lab as laboratory } from './lab/family.ts';
 import { fourth } from './teams/family.ts';
@@ -66,6 +66,6 @@ export function gameOf(settings: Record<string, string>): TableGame {
 			'cure-pairs': 'cure',
 			'relief-cure': 'cure',
 		},
-		rest,
+		deferred,
 	};
 }

@@ -4,7 +4,7 @@ import { read, tell } from '../../../../words/notation.ts';
 import { beatsOf } from '../../../epidemic/board/beats.ts';
 import { positionOf } from '../../../epidemic/position.ts';
 import { game } from '../../game.ts';
-import { gameOf, mutated as rest } from '../game.ts';
+import { gameOf, mutated as parts } from '../game.ts';
 import { pieces } from '../pieces.ts';
 import { cubesOf, discarded, mutantOf } from './mutation.ts';
 
@@ -24,7 +24,7 @@ it('is a disease only of tables that play with it', () => {
 });
 
 it('has the infection cards that the box has', () => {
-	expect(Object.keys(rest.cityless)).toEqual(mutations);
+	expect(Object.keys(parts.cityless)).toEqual(mutations);
 	for (const card of mutations) expect(mutated.box.diseaseOf(card)).toBe('purple');
 });
 
@@ -42,9 +42,9 @@ it('reads infection cards by their city', () => {
 
 it('is called for attention when an incident comes', () => {
 	const facts = ['incident mutation-threatens', 'infection-drawn sydney', 'cubes-placed sydney purple 3'];
-	const rest = { parts: { pieces } } as unknown as typeof mutated.rest;
+	const deferred = { parts: { pieces } } as unknown as typeof mutated.deferred;
 	const beats = beatsOf(
-		{ box: mutated.box, rest },
+		{ box: mutated.box, deferred },
 		facts.map((f) => read(f, mutated.box.facts)),
 	);
 	expect(beats.map((b) => b.kind)).toEqual(['alarm', 'infection']);

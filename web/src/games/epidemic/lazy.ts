@@ -1,0 +1,6 @@
+// The map, the hand and the actions are enough to begin; the rest of the table
+// comes right after them (deferred.ts).
+
+import { LazyModule } from '../../app/lazy.svelte.ts';
+
+export const deferred = new LazyModule(() => import('./deferred.ts'));
