@@ -84,7 +84,8 @@ function fileOf(id: string, graph: Graph): string | null {
 	if (table.has(id)) return 'table';
 	// And so does what several tables load later.
 	const lazy =
-		common.has(id) || (anyTable.test(id) && [{ files: deferred }, ...more].some(({ files }) => files.has(id)));
+		common.has(id) ||
+		(anyTable.test(id) && [{ files: deferred }, ...more].some(({ files }) => files.has(id)));
 	if (lazy && !shared) return 'TableDeferred';
 	if (wound.test(id)) return 'replay';
 	if (deferred.has(id) && !shared) return 'deferred';

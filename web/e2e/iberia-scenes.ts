@@ -3,7 +3,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type Asking, asked, positions, settings } from './iberia-positions.ts';
 import { position } from './positions.ts';
-import { at, paper, press, type Scene, shown, type Way } from './scenes.ts';
+import { at, press, type Scene, shown, tab, type Way } from './scenes.ts';
 import { action, reached, ready } from './seen.ts';
 import { said } from './words.ts';
 
@@ -80,7 +80,7 @@ export const iberia: Scene[] = [
 	},
 	{ name: 'iberia-rail', way: at(positions.early), act: picked('rail') },
 	{ name: 'iberia-purify', way: at(positions.early), act: picked('purify') },
-	{ name: 'iberia-discards', sameMap: true, way: at(positions.late), act: paper('web.table.discards') },
+	{ name: 'iberia-discards', sameMap: true, way: at(positions.late), act: tab('web.table.discards') },
 	{ name: 'iberia-window', sameMap: true, way: at(positions.window), act: ready },
 	{
 		name: 'iberia-rules',

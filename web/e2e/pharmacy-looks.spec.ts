@@ -1,5 +1,5 @@
 // Everything that the pharmacy game asks and shows, looked at and listened to: every question for who is asked it, the
-// ends of a round and of the game, the papers beside the table.
+// ends of a round and of the game, the tabs beside the table.
 
 import type { Page } from '@playwright/test';
 import { every, lookedAt, type Size } from './browser.ts';
@@ -67,7 +67,7 @@ async function gameEnds(page: Page, house: House, size: Size): Promise<void> {
 	await sound(page, looked('end of the game'), size);
 }
 
-/** A risk card that is tapped and read, its rule, and the papers one after the other. */
+/** A risk card that is tapped and read, its rule, and the tabs one after the other. */
 async function reading(page: Page, house: House, size: Size): Promise<void> {
 	const { table, seat } = await seek(house, wantedOf('turn of the sick'));
 	await goTo(page, house, table, seat, size);

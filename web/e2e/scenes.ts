@@ -56,8 +56,8 @@ export async function menu(page: Page, key: string): Promise<void> {
 	await shown(page);
 }
 
-/** Opens a paper: a tab, or a sheet. */
-export const paper =
+/** Opens a tab: a tab, or a sheet. */
+export const tab =
 	(key: string) =>
 	async (page: Page, size: Size): Promise<void> => {
 		await ready(page);
@@ -310,12 +310,12 @@ const acting: Scene[] = [
 ];
 
 /** What one reads beside the table. */
-const papers: Scene[] = [
-	{ name: 'log', at: ['tablet', 'phone'], way: at('late'), act: paper('web.table.log') },
-	{ name: 'chat', way: at('late'), act: paper('web.table.chat') },
-	{ name: 'risk', way: at('late'), act: paper('web.table.risk') },
-	{ name: 'discards', way: at('late'), act: paper('web.table.discards') },
-	{ name: 'team', at: ['phone'], way: at('late'), act: paper('web.table.team') },
+const tabs: Scene[] = [
+	{ name: 'log', at: ['tablet', 'phone'], way: at('late'), act: tab('web.table.log') },
+	{ name: 'chat', way: at('late'), act: tab('web.table.chat') },
+	{ name: 'risk', way: at('late'), act: tab('web.table.risk') },
+	{ name: 'discards', way: at('late'), act: tab('web.table.discards') },
+	{ name: 'team', at: ['phone'], way: at('late'), act: tab('web.table.team') },
 	{
 		name: 'team-hand',
 		at: ['desktop'],
@@ -390,7 +390,7 @@ export const groups: Record<string, Scene[]> = {
 	table,
 	asking,
 	acting,
-	papers: papers.map((scene) => ({ ...scene, sameMap: true })),
+	tabs: tabs.map((scene) => ({ ...scene, sameMap: true })),
 	after,
 };
 

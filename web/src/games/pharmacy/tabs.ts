@@ -1,11 +1,11 @@
-// What lies beside the table: the papers that one reads while playing.
+// What lies beside the table: the tabs that one reads while playing.
 
 import type { IconName } from '../../look/icons.ts';
 import type { Key } from '../../words/words.svelte.ts';
 
-export type Paper = 'points' | 'log' | 'chat' | 'cards';
+export type Tab = 'points' | 'log' | 'chat' | 'cards';
 
-export const papers: readonly { id: Paper; icon: IconName; key: Key }[] = [
+export const tabs: readonly { id: Tab; icon: IconName; key: Key }[] = [
 	{ id: 'points', icon: 'chart', key: 'web.pharmacy.paper.points' },
 	{ id: 'log', icon: 'log', key: 'web.table.log' },
 	{ id: 'chat', icon: 'chat', key: 'web.table.chat' },

@@ -1,14 +1,14 @@
-// What lies beside the board: the papers that one reads while playing.
+// What lies beside the board: the tabs that one reads while playing.
 
 import type { IconName } from '../../look/icons.ts';
 import type { Key } from '../../words/words.svelte.ts';
 import { forecast } from './icons.ts';
 
-export type Paper = 'log' | 'chat' | 'risk' | 'discards';
+export type Tab = 'log' | 'chat' | 'risk' | 'discards';
 /** What can be opened over the table. */
-export type Opened = Paper | 'team' | 'places';
+export type Opened = Tab | 'team' | 'places';
 
-export const papers: readonly { id: Paper; icon: IconName; key: Key }[] = [
+export const tabs: readonly { id: Tab; icon: IconName; key: Key }[] = [
 	{ id: 'log', icon: 'log', key: 'web.table.log' },
 	{ id: 'chat', icon: 'chat', key: 'web.table.chat' },
 	{ id: 'risk', icon: forecast, key: 'web.table.risk' },
