@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import round from '../games/pharmacy/telling/fixtures/round.json';
+import round from '../games/pharmacy/log/fixtures/round.json';
 import type { Step, Update } from '../gen/api';
 import game from '../table/fixtures/game.json';
 import { callOf, rings, soundOf } from './calling.ts';

@@ -5,7 +5,7 @@
 
 import { ask } from '../api/ask.ts';
 import { type Refusal, refusalOf } from '../api/refusal.ts';
-import type { GamePresenter } from '../games/face.ts';
+import type { GamePresenter } from '../games/presenter.ts';
 import { type Replay, replayAt, type Step, type Table, type Update } from '../gen/api';
 import { LiveTable } from '../table/live.svelte.ts';
 import { type Moment, turnAt, turnFrom, turnsOf } from './course.ts';
@@ -17,7 +17,7 @@ export const speeds = [0.5, 1, 2, 4] as const;
 export abstract class ReplayPlayer<M extends Moment = Moment> {
 	readonly live: LiveTable;
 	/** The game's words. */
-	abstract readonly face: GamePresenter;
+	abstract readonly presenter: GamePresenter;
 	replay = $state.raw<Replay | null>(null);
 	/** The place that is wanted: after so many moves. The board follows as soon as it is read. */
 	at = $state(0);
@@ -48,11 +48,11 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 		return false;
 	}
 
-	/** Told of every position that is shown, and of the move that led to it where it follows on what was shown. */
+	/** LogFact of every position that is shown, and of the move that led to it where it follows on what was shown. */
 	protected take(_update: Update, _led: Step | undefined): void {}
 
 	made = $derived.by(() => this.replay?.made ?? 0);
-	turns = $derived.by(() => (this.replay ? turnsOf(this.face, this.replay) : []));
+	turns = $derived.by(() => (this.replay ? turnsOf(this.presenter, this.replay) : []));
 	moments = $derived.by(() => (this.replay ? this.momentsOf(this.replay) : []));
 	turn = $derived.by(() => turnAt(this.turns, this.at));
 	/** The board shows the place that is wanted. */

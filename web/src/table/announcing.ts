@@ -1,10 +1,10 @@
 // What a screen reader says of the news: what happened, in one breath.
 
-import type { GamePresenter } from '../games/face.ts';
+import type { GamePresenter } from '../games/presenter.ts';
 import type { Step } from '../gen/api';
 import { t } from '../words/words.svelte.ts';
-import { after, chronicle } from './chronicle.ts';
-import { sentence } from './telling.ts';
+import { sentence } from './sentences.ts';
+import { after, logTurns } from './turns.ts';
 
 /** More lines than this at once are only counted. */
 const most = 12;
@@ -13,10 +13,10 @@ const most = 12;
  * The news in words: the lines that came after an entry of the log. Lines that
  * nobody needs to hear, such as passes, are left out.
  */
-export function announcement(steps: readonly Step[], after_: number, face: GamePresenter): string {
-	const lines = after(chronicle(recent(steps, after_), face), after_)
+export function announcement(steps: readonly Step[], after_: number, presenter: GamePresenter): string {
+	const lines = after(logTurns(recent(steps, after_), presenter), after_)
 		.filter((entry) => entry.tone !== 'quiet')
-		.map((entry) => sentence(entry, face))
+		.map((entry) => sentence(entry, presenter))
 		.filter(Boolean);
 	if (lines.length <= most) return lines.join(' ');
 	return [...lines.slice(-most), t('web.say.more', { n: lines.length - most })].join(' ');

@@ -3,7 +3,7 @@
 import type { Line } from '../words/notation.ts';
 
 /** A fact with the rule that caused it. */
-export interface Told {
+export interface LogFact {
 	line: Line;
 	rule: string;
 }
@@ -28,7 +28,7 @@ export interface Entry {
 	at: number;
 	/** How it is put into words: one of the game's forms, or of what people do beside the moves. */
 	form: string;
-	facts: Told[];
+	facts: LogFact[];
 	/** What it is about, for the log's filter: the game's topics, or the table. */
 	topics: readonly string[];
 	tone: 'plain' | 'quiet' | 'alarm' | 'good';
@@ -46,13 +46,13 @@ export interface Entry {
 }
 
 /** What a fact says of a kind, the first or a later one. */
-export function said(told: Told | undefined, kind: string, nth = 0): string {
-	return told?.line.operands.filter((o) => o.kind === kind)[nth]?.value ?? '';
+export function said(fact: LogFact | undefined, kind: string, nth = 0): string {
+	return fact?.line.operands.filter((o) => o.kind === kind)[nth]?.value ?? '';
 }
 
 /** The seat that a fact names first. */
-export function seatOf(told: Told | undefined): number | undefined {
-	const seat = said(told, 'seat');
+export function seatOf(fact: LogFact | undefined): number | undefined {
+	const seat = said(fact, 'seat');
 	return seat === '' ? undefined : Number(seat);
 }
 

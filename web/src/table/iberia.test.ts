@@ -2,20 +2,20 @@
 
 import { beforeEach, expect, it } from 'vitest';
 import en from '../../../locale/en.json';
-import { telling } from '../games/epidemic/telling/telling.ts';
+import { formatter } from '../games/epidemic/log/formatter.ts';
 import { game } from '../games/iberia/game.ts';
 import type { Step } from '../gen/api';
 import { speakOf, use } from '../words/words.svelte.ts';
-import { chronicle } from './chronicle.ts';
-import { sentence } from './telling.ts';
+import { sentence } from './sentences.ts';
+import { logTurns } from './turns.ts';
 
 const { diseaseOf, facts, isCity } = game.box;
-const face = {
+const presenter = {
 	facts,
 	seatName: (s: number) => ['Ada', 'Léon'][s] ?? '',
 	isPlace: isCity,
 	diseaseOf,
-	telling: () => telling,
+	formatter: () => formatter,
 };
 
 /** One play for each list of facts, a fact being told with its rule. */
@@ -38,7 +38,7 @@ function told(...plays: string[][]): string[] {
 			],
 		}),
 	);
-	return chronicle(steps, face).flatMap((turn) => turn.entries.map((e) => sentence(e, face)));
+	return logTurns(steps, presenter).flatMap((turn) => turn.entries.map((e) => sentence(e, presenter)));
 }
 
 beforeEach(() => {

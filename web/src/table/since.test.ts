@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../locale/en.json';
-import { telling } from '../games/epidemic/telling/telling.ts';
+import { formatter } from '../games/epidemic/log/formatter.ts';
 import { game as iberia } from '../games/iberia/game.ts';
 import { game as world } from '../games/world/game.ts';
 import type { Step } from '../gen/api';
 import { read } from '../words/notation.ts';
 import { use } from '../words/words.svelte.ts';
-import { chronicle } from './chronicle.ts';
 import game from './fixtures/game.json';
 import undone from './fixtures/undo.json';
 import { absence, keepSeen, recallSeen } from './since.ts';
+import { logTurns } from './turns.ts';
 
-const face = { facts: world.box.facts, telling: () => telling };
-const turns = chronicle(game as Step[], face);
+const presenter = { facts: world.box.facts, formatter: () => formatter };
+const turns = logTurns(game as Step[], presenter);
 
 const naming = { seatName: String, isPlace: world.box.isCity };
 
@@ -22,7 +22,7 @@ describe('an absence', () => {
 	it('is summed up', () => {
 		const missed = absence(turns, 10, [0]);
 		expect(missed).toMatchObject({ turns: 4, undone: 0, ended: true });
-		expect(telling.missed(missed?.facts ?? [], naming)).toEqual(['1 epidemic', '8 outbreaks']);
+		expect(formatter.missed(missed?.facts ?? [], naming)).toEqual(['1 epidemic', '8 outbreaks']);
 	});
 
 	it('tells the diseases that were cured', () => {
@@ -30,7 +30,7 @@ describe('an absence', () => {
 			line: read(fact, { ...world.box.facts, ...iberia.box.facts }),
 			rule: '',
 		}));
-		expect(telling.missed(facts, naming)).toEqual(['cured: blue and red', 'eradicated: blue']);
+		expect(formatter.missed(facts, naming)).toEqual(['cured: blue and red', 'eradicated: blue']);
 	});
 
 	it('is nothing where one was there till the end', () => {
@@ -38,13 +38,13 @@ describe('an absence', () => {
 	});
 
 	it('is nothing where only oneself has played', () => {
-		const mine = chronicle((game as Step[]).slice(0, 21), face);
+		const mine = logTurns((game as Step[]).slice(0, 21), presenter);
 		expect(absence(mine, 16, [0])).toBeNull();
 		expect(absence(mine, 16, [1])?.lines).toBeGreaterThan(0);
 	});
 
 	it('knows of moves that were taken back', () => {
-		expect(absence(chronicle(undone as Step[], face), 13, [0])).toMatchObject({ undone: 6, ended: true });
+		expect(absence(logTurns(undone as Step[], presenter), 13, [0])).toMatchObject({ undone: 6, ended: true });
 	});
 });
 

@@ -1,15 +1,15 @@
 // What happened while one was away, in a few numbers. What was seen last is kept
 // in this browser, for as many tables as one can follow.
 
-import type { Turn } from './chronicle.ts';
-import type { Entry, Told } from './entry.ts';
+import type { Entry, LogFact } from './entry.ts';
+import type { Turn } from './turns.ts';
 
 export interface Absence {
 	/** Lines that others, or the clock, have written. */
 	lines: number;
 	turns: number;
 	/** What happened in them: the game finds words for it. */
-	facts: Told[];
+	facts: LogFact[];
 	undone: number;
 	ended: boolean;
 }

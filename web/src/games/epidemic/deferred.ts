@@ -16,7 +16,7 @@ export { default as Picking } from './interaction/Picking.svelte';
 export { default as QuestionPanel } from './interaction/QuestionPanel.svelte';
 export { default as RuleNote } from './interaction/RuleNote.svelte';
 export { default as Strip } from './interaction/Strip.svelte';
+export { formatter } from './log/formatter.ts';
 export { default as Opened } from './Opened.svelte';
 export { default as TabPanel } from './TabPanel.svelte';
-export { telling } from './telling/telling.ts';
 export { default as Why } from './Why.svelte';

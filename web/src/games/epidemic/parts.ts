@@ -81,7 +81,7 @@ export interface LayerProps {
 	shown: Standing;
 	/** What is being played back. */
 	beat: Beat | null;
-	/** Told of the moves that a point of the map stands for; left out where nothing can be played. */
+	/** LogFact of the moves that a point of the map stands for; left out where nothing can be played. */
 	onchoose?: (offers: MoveOption[], at: { x: number; y: number }, title: string) => void;
 }
 

@@ -6,9 +6,9 @@ import type { Replaced } from './position.ts';
 
 class Laid {
 	replaced = $state.raw<readonly Replaced[]>([]);
-	own = $derived(new Map(this.replaced.map(({ id }) => [id, this.faceOf(id)])));
+	own = $derived(new Map(this.replaced.map(({ id }) => [id, this.presenterOf(id)])));
 
-	private faceOf(id: string): CardFace | undefined {
+	private presenterOf(id: string): CardFace | undefined {
 		const box = cards.get(id);
 		return box && { ...box, ...this.replaced.find((card) => card.id === id) };
 	}

@@ -22,7 +22,7 @@ interface Drawing {
 	course: Course;
 	series: Series[];
 	height: number;
-	/** Told which move is pointed at. */
+	/** LogFact which move is pointed at. */
 	point: (at: number | null) => void;
 }
 

@@ -4,14 +4,14 @@ import type { Replay, Step, Table, Update } from '../../../gen/api';
 import { ReplayPlayer } from '../../../replay/player.svelte.ts';
 import { calm, settings } from '../../../settings.svelte.ts';
 import { name, t, text } from '../../../words/words.svelte.ts';
-import type { GamePresenter } from '../../face.ts';
+import type { GamePresenter } from '../../presenter.ts';
 import { beatsOfSteps } from '../board/beats.ts';
 import { Playback } from '../board/playback.svelte.ts';
-import { faceOf } from '../face.ts';
+import { formatter } from '../log/formatter.ts';
 import type { TableGame } from '../parts.ts';
 import { positionOf } from '../position.ts';
+import { presenterOf } from '../presenter.ts';
 import { PlayerSession } from '../session.svelte.ts';
-import { telling } from '../telling/telling.ts';
 import { type Moment, momentsOf } from './moments.ts';
 
 /** A session that nobody plays at. Who held several seats is told apart by role. */
@@ -29,7 +29,7 @@ class ReplaySession extends PlayerSession {
 
 export class MapReplayPlayer extends ReplayPlayer<Moment> {
 	readonly game: TableGame;
-	readonly face: GamePresenter;
+	readonly presenter: GamePresenter;
 	readonly session: ReplaySession;
 	readonly playback: Playback;
 
@@ -37,7 +37,7 @@ export class MapReplayPlayer extends ReplayPlayer<Moment> {
 		super(record);
 		this.game = game;
 		this.session = new ReplaySession(this.live, game);
-		this.face = { ...faceOf(this.session, () => telling), diseaseOf: game.box.diseaseOf };
+		this.presenter = { ...presenterOf(this.session, () => formatter), diseaseOf: game.box.diseaseOf };
 		this.playback = new Playback(game, {
 			mode: () => (settings.playback === 'none' ? 'none' : 'play'),
 			still: () => calm() || document.visibilityState === 'hidden',

@@ -5,10 +5,10 @@ import type { Replay, Table } from '../../../gen/api';
 import { ReplayPlayer } from '../../../replay/player.svelte.ts';
 import type { LiveTable } from '../../../table/live.svelte.ts';
 import { name, t } from '../../../words/words.svelte.ts';
-import type { GamePresenter } from '../../face.ts';
+import type { GamePresenter } from '../../presenter.ts';
+import { formatter } from '../log/formatter.ts';
+import { presenterOf } from '../log/presenter.ts';
 import { PlayerSession } from '../session.svelte.ts';
-import { faceOf } from '../telling/face.ts';
-import { telling } from '../telling/telling.ts';
 import { type Moment, momentsOf, roundsOf } from './moments.ts';
 
 class ReplaySession extends PlayerSession {
@@ -23,13 +23,13 @@ class ReplaySession extends PlayerSession {
 }
 
 export class PharmacyReplayPlayer extends ReplayPlayer<Moment> {
-	readonly face: GamePresenter;
+	readonly presenter: GamePresenter;
 	readonly session: ReplaySession;
 
 	constructor(record: Table) {
 		super(record);
 		this.session = new ReplaySession(this.live, () => this.seat);
-		this.face = faceOf(this.session, () => telling);
+		this.presenter = presenterOf(this.session, () => formatter);
 	}
 
 	private rounds = $derived.by(() => (this.replay ? roundsOf(this.replay) : []));

@@ -1,11 +1,11 @@
 // The log as one reads it: the entries of the table, by turn, folded into lines by
 // the game. Moves that were taken back stand where they were taken back, out of the
-// course of the game. It refuses to find words: telling.ts does.
+// course of the game. It refuses to find words: sentences.ts does.
 
-import type { Folder, GamePresenter } from '../games/face.ts';
+import type { Folder, GamePresenter } from '../games/presenter.ts';
 import type { Play, Step } from '../gen/api';
 import { read } from '../words/notation.ts';
-import type { Entry, Place, Told } from './entry.ts';
+import type { Entry, LogFact, Place } from './entry.ts';
 
 export interface Turn {
 	id: string;
@@ -30,11 +30,11 @@ interface Played {
 type Item = Played | { step: Step; taken: Played[] };
 
 /** What a log is told by. */
-export type Source = Pick<GamePresenter, 'facts' | 'telling'>;
+export type Source = Pick<GamePresenter, 'facts' | 'formatter'>;
 
-/** Tells a log by turns, oldest first; nothing as long as the game's telling is on its way. */
-export function chronicle(steps: readonly Step[], { facts, telling }: Source): Turn[] {
-	const game = telling();
+/** Tells a log by turns, oldest first; nothing as long as the game's formatter is on its way. */
+export function logTurns(steps: readonly Step[], { facts, formatter }: Source): Turn[] {
+	const game = formatter();
 	if (!game) return [];
 	const turns: Turn[] = [];
 	/** Whose the last proposal was: who refuses their own takes it back. */
@@ -56,14 +56,14 @@ export function chronicle(steps: readonly Step[], { facts, telling }: Source): T
 			continue;
 		}
 		if (item.undone) continue;
-		for (const { told, place } of factsOf(item, facts)) {
-			if (!headings.has(told.line.word)) {
-				folder.add(told, place);
+		for (const { fact, place } of factsOf(item, facts)) {
+			if (!headings.has(fact.line.word)) {
+				folder.add(fact, place);
 				continue;
 			}
 			close();
 			folder = game.folder();
-			turn = { ...headed(told, turn), id: `${place.n}.${place.nth}`, entries: folder.entries };
+			turn = { ...headed(fact, turn), id: `${place.n}.${place.nth}`, entries: folder.entries };
 		}
 	}
 	close();
@@ -74,7 +74,7 @@ export function chronicle(steps: readonly Step[], { facts, telling }: Source): T
 const headings = new Set(['turn-began', 'round-began']);
 
 /** What a heading says, after the one before it. */
-function headed({ line }: Told, { number, round }: Turn): Pick<Turn, 'number' | 'seat' | 'round'> {
+function headed({ line }: LogFact, { number, round }: Turn): Pick<Turn, 'number' | 'seat' | 'round'> {
 	const value = Number(line.operands[0]?.value ?? 0);
 	if (line.word === 'round-began') return { number, seat: null, round: value };
 	return { number: number + 1, seat: value, round };
@@ -103,10 +103,13 @@ function items(steps: readonly Step[]): Item[] {
 	return out;
 }
 
-function factsOf({ step, nth, play }: Played, facts: GamePresenter['facts']): { told: Told; place: Place }[] {
+function factsOf(
+	{ step, nth, play }: Played,
+	facts: GamePresenter['facts'],
+): { fact: LogFact; place: Place }[] {
 	const { seat, why } = play;
 	return (play.facts ?? []).map(({ fact, rule }, i) => ({
-		told: { line: read(fact, facts), rule },
+		fact: { line: read(fact, facts), rule },
 		place: { n: step.n, at: step.at, nth: nth * 100 + i, seat, why },
 	}));
 }
@@ -125,8 +128,8 @@ const forms = {
 
 /** What people did beside the moves. */
 function note(step: Step, taken: Played[], folder: Folder, facts: GamePresenter['facts']): Entry {
-	for (const { told, place } of taken.flatMap((played) => factsOf(played, facts))) {
-		if (!headings.has(told.line.word)) folder.add(told, place);
+	for (const { fact, place } of taken.flatMap((played) => factsOf(played, facts))) {
+		if (!headings.has(fact.line.word)) folder.add(fact, place);
 	}
 	folder.end();
 	return {

@@ -1,7 +1,7 @@
-// The lines of the log in words: the game tells its own (games/face.ts), what people
+// The lines of the log in words: the game tells its own (games/presenter.ts), what people
 // do beside the moves is told here.
 
-import type { GamePresenter, Naming } from '../games/face.ts';
+import type { GamePresenter, Naming } from '../games/presenter.ts';
 import { list, text } from '../words/words.svelte.ts';
 import type { Entry } from './entry.ts';
 
@@ -14,7 +14,7 @@ export interface Piece {
 }
 
 /** Whoever tells. */
-export type Teller = Naming & Pick<GamePresenter, 'telling'>;
+export type LineNames = Naming & Pick<GamePresenter, 'formatter'>;
 
 // Names travel through the messages between marks that no text has, so that they
 // can be found again in whatever order a language puts them.
@@ -28,16 +28,16 @@ export function marked(kind: 'disease' | 'place' | 'thing', id: string, shown: s
 }
 
 /** A line in words. */
-export function sentence(entry: Entry, face: Teller): string {
-	return pieces(entry, face)
+export function sentence(entry: Entry, presenter: LineNames): string {
+	return pieces(entry, presenter)
 		.map((piece) => piece.text)
 		.join('');
 }
 
 /** A line in words, with its names apart. */
-export function pieces(entry: Entry, face: Teller): Piece[] {
+export function pieces(entry: Entry, presenter: LineNames): Piece[] {
 	const out: Piece[] = [];
-	for (const part of whole(entry, face).split(open)) {
+	for (const part of whole(entry, presenter).split(open)) {
 		const end = part.indexOf(close);
 		if (end < 0) {
 			if (part) out.push({ text: part });
@@ -47,7 +47,7 @@ export function pieces(entry: Entry, face: Teller): Piece[] {
 		const [kind, id = ''] = ids.split(':');
 		if (kind === 'disease') out.push({ text: shown, disease: id });
 		else if (kind === 'thing') out.push({ text: shown, thing: id });
-		else out.push({ text: shown, place: id, disease: face.telling()?.markOf?.(entry, id, face) });
+		else out.push({ text: shown, place: id, disease: presenter.formatter()?.markOf?.(entry, id, presenter) });
 		const rest = part.slice(end + 1);
 		if (rest) out.push({ text: rest });
 	}
@@ -57,12 +57,14 @@ export function pieces(entry: Entry, face: Teller): Piece[] {
 /** What people do beside the moves. */
 const beside = new Set(['undone', 'asked', 'answered', 'standing', 'given-up', 'repaired']);
 
-function whole(entry: Entry, face: Teller): string {
-	const words = beside.has(entry.form) ? note(entry, face) : (face.telling()?.words(entry, face) ?? '');
+function whole(entry: Entry, presenter: LineNames): string {
+	const words = beside.has(entry.form)
+		? note(entry, presenter)
+		: (presenter.formatter()?.words(entry, presenter) ?? '');
 	return entry.why === 'clock' ? text('web.log.clock', { line: words }) : words;
 }
 
-function note(entry: Entry, face: Naming): string {
+function note(entry: Entry, presenter: Naming): string {
 	const key = entry.what ? `web.log.${entry.form}.${entry.what}` : `web.log.${entry.form}`;
-	return text(key, { name: list(entry.seats.map(face.seatName)), n: entry.moves ?? 0 });
+	return text(key, { name: list(entry.seats.map(presenter.seatName)), n: entry.moves ?? 0 });
 }

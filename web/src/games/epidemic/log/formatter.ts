@@ -1,16 +1,16 @@
 // How the map games tell their log, to eyes and to ears.
 
 import type { Update } from '../../../gen/api';
-import { said, type Told } from '../../../table/entry.ts';
+import { type LogFact, said } from '../../../table/entry.ts';
 import { list, name, t } from '../../../words/words.svelte.ts';
-import type { LogFormatter } from '../../face.ts';
+import type { LogFormatter } from '../../presenter.ts';
 import { outbreak } from '../icons.ts';
 import { MapFolder, topics } from './folds.ts';
 import { markOf, words } from './words.ts';
 
 const icons = { outbreak, 'epidemic-drawn': 'infection' } as const;
 
-export const telling: LogFormatter = {
+export const formatter: LogFormatter = {
 	topics,
 	folder: () => new MapFolder(),
 	words,
@@ -33,9 +33,9 @@ function actionsOf({ question, view }: Update): number | undefined {
 	return question.step === 'action' && typeof view.actions === 'number' ? view.actions : undefined;
 }
 
-function missed(facts: readonly Told[]): string[] {
+function missed(facts: readonly LogFact[]): string[] {
 	const of = (...words: string[]) => facts.filter((f) => words.includes(f.line.word));
-	const diseases = (told: Told[]) => list(told.map((f) => name('disease', said(f, 'disease'))));
+	const diseases = (fact: LogFact[]) => list(fact.map((f) => name('disease', said(f, 'disease'))));
 	const epidemics = of('epidemic-drawn');
 	const outbreaks = of('outbreak', 'overflowed');
 	const cured = of('cured', 'researched');

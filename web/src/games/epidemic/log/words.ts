@@ -1,31 +1,31 @@
 // The lines of a map game's log in words.
 
-import { type Entry, said, seatOf, type Told } from '../../../table/entry.ts';
-import { marked } from '../../../table/telling.ts';
+import { type Entry, type LogFact, said, seatOf } from '../../../table/entry.ts';
+import { marked } from '../../../table/sentences.ts';
 import { tell } from '../../../words/notation.ts';
 import { has, list, name, text } from '../../../words/words.svelte.ts';
-import type { Naming } from '../../face.ts';
+import type { Naming } from '../../presenter.ts';
 import { endWords } from '../end/words.ts';
 
 /** What tells that a building stands somewhere, and where: the last city that it names. */
 const built = new Set(['station-built', 'hospital-built', 'hospital-moved']);
-const lastCity = (told: Told) => said(told, 'city', 1) || said(told, 'city');
+const lastCity = (fact: LogFact) => said(fact, 'city', 1) || said(fact, 'city');
 
 /** Lines in which a place stands for its own disease: cards, and what they bring. */
 const coloured = new Set(['drew', 'dealt', 'discarded', 'infected', 'scattered']);
 
-export function markOf(entry: Entry, place: string, face: Naming): string | undefined {
-	return coloured.has(entry.form) ? face.diseaseOf?.(place) : undefined;
+export function markOf(entry: Entry, place: string, presenter: Naming): string | undefined {
+	return coloured.has(entry.form) ? presenter.diseaseOf?.(place) : undefined;
 }
 
 /** A line in words. */
-export function words(entry: Entry, face: Naming): string {
+export function words(entry: Entry, presenter: Naming): string {
 	const { facts } = entry;
 	const [first] = facts;
-	const naming = namer(face);
-	const seat = entry.seats[0] === undefined ? '' : face.seatName(entry.seats[0]);
+	const naming = namer(presenter);
+	const seat = entry.seats[0] === undefined ? '' : presenter.seatName(entry.seats[0]);
 	const of = (word: string) => facts.filter((f) => f.line.word === word);
-	const named = (told: Told[], kind: string) => list(told.map((f) => naming(kind, said(f, kind))));
+	const named = (fact: LogFact[], kind: string) => list(fact.map((f) => naming(kind, said(f, kind))));
 	switch (entry.form) {
 		case 'went': {
 			const last = facts.at(-1);
@@ -89,59 +89,59 @@ export function words(entry: Entry, face: Naming): string {
 		case 'scattered':
 			return text('web.log.scattered', { cities: named(facts, 'city'), n: Number(said(first, 'number')) });
 		case 'outbreak':
-			return outbreak(facts, face);
+			return outbreak(facts, presenter);
 		case 'passed': {
-			const who = [...new Set(facts.map((f) => face.seatName(seatOf(f) ?? 0)))];
+			const who = [...new Set(facts.map((f) => presenter.seatName(seatOf(f) ?? 0)))];
 			return text('web.log.passed', { seats: list(who) });
 		}
 		case 'shown': {
 			const seen = facts.slice(1);
-			const line = first ? tell(first.line, 'fact', face.seatName, naming) : '';
+			const line = first ? tell(first.line, 'fact', presenter.seatName, naming) : '';
 			return seen.length === 0
 				? line
 				: `${line} ${text('web.log.top', { cities: list(seen.map((f) => naming('card', said(f, 'city') || said(f, 'card')))) })}`;
 		}
 		default:
 			return facts
-				.map((f) => plain(f, facts, face))
+				.map((f) => plain(f, facts, presenter))
 				.filter(Boolean)
 				.join(' ');
 	}
 }
 
 /** A fact by its own message, and whose doing it was where a role was behind it. */
-function plain(told: Told, all: Told[], face: Naming): string {
-	const { line, rule } = told;
-	const naming = namer(face);
-	// An event that was played goes to its discard: nobody needs to be told.
+function plain(fact: LogFact, all: LogFact[], presenter: Naming): string {
+	const { line, rule } = fact;
+	const naming = namer(presenter);
+	// An event that was played goes to its discard: the log leaves that out.
 	if (line.word === 'card-discarded' && /^event-(re)?played$/.test(all[0]?.line.word ?? '')) return '';
-	if (line.word === 'ended') return endWords(rule, face.ways) ?? tell(line, 'fact', String);
+	if (line.word === 'ended') return endWords(rule, presenter.ways) ?? tell(line, 'fact', String);
 	// Where a seat goes by its role, the two need not be told apart.
-	const part = name('role', said(told, 'role'));
-	if (line.word === 'role-dealt' && face.seatName(seatOf(told) ?? 0) === part)
+	const part = name('role', said(fact, 'role'));
+	if (line.word === 'role-dealt' && presenter.seatName(seatOf(fact) ?? 0) === part)
 		return text('web.log.role', { role: part });
 	const values = {
-		city: naming('city', said(told, 'city')),
-		disease: naming('disease', said(told, 'disease')),
+		city: naming('city', said(fact, 'city')),
+		disease: naming('disease', said(fact, 'disease')),
 	};
 	if (line.word === 'placement-prevented' && rule === 'disease/eradicated')
 		return text('web.log.no-cube', values);
-	const words = tell(line, 'fact', face.seatName, naming);
+	const words = tell(line, 'fact', presenter.seatName, naming);
 	const [, role, deed] = /^role\/([^/]+)\/(block|clean)$/.exec(rule) ?? [];
 	return role ? `${words} ${text(`web.log.${deed}`, { role: name('role', role) })}` : words;
 }
 
 /** An outbreak with all that it did. */
-function outbreak(facts: Told[], face: Naming): string {
-	const naming = namer(face);
-	const named = (told: Told[]) => list(told.map((f) => naming('city', said(f, 'city'))));
+function outbreak(facts: LogFact[], presenter: Naming): string {
+	const naming = namer(presenter);
+	const named = (fact: LogFact[]) => list(fact.map((f) => naming('city', said(f, 'city'))));
 	const of = (word: string) => facts.filter((f) => f.line.word === word);
 	const [start] = facts;
-	const out = start ? [tell(start.line, 'fact', face.seatName, naming)] : [];
+	const out = start ? [tell(start.line, 'fact', presenter.seatName, naming)] : [];
 	const hit = of('cubes-placed');
 	const spared = of('outbreak-spared');
 	if (hit.length > 0) out.push(text('web.log.spread', { cities: named(hit) }));
-	for (const f of [...of('placement-prevented'), ...of('token-spent')]) out.push(plain(f, facts, face));
+	for (const f of [...of('placement-prevented'), ...of('token-spent')]) out.push(plain(f, facts, presenter));
 	if (spared.length > 0) out.push(text('web.log.spared', { cities: named(spared), n: spared.length }));
 	return out.join(' ');
 }
@@ -158,10 +158,10 @@ function cards(entry: Entry, naming: (kind: string, id: string) => string): stri
 }
 
 /** Names that can be found again in a message. */
-function namer(face: Naming): (kind: string, id: string) => string {
+function namer(presenter: Naming): (kind: string, id: string) => string {
 	return (kind, id) => {
 		const shown = name(kind, id);
 		if (kind === 'disease') return marked('disease', id, shown);
-		return face.isPlace(id) ? marked('place', id, shown) : shown;
+		return presenter.isPlace(id) ? marked('place', id, shown) : shown;
 	};
 }

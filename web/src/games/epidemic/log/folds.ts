@@ -1,8 +1,8 @@
 // Which facts of a map game read well as one line. It knows words of the notation, no
 // rule: a fact that nothing is said of here is a line of its own.
 
-import { type Entry, type Place, said, seatOf, type Told } from '../../../table/entry.ts';
-import type { Folder } from '../../face.ts';
+import { type Entry, type LogFact, type Place, said, seatOf } from '../../../table/entry.ts';
+import type { Folder } from '../../presenter.ts';
 
 /** What a line is about. */
 export const topics = ['moves', 'disease', 'cards'] as const;
@@ -103,61 +103,61 @@ const preludes = new Set(['infection-began', 'infection-drawn']);
 export class MapFolder implements Folder {
 	readonly entries: Entry[] = [];
 	/** An infection card that was turned: the next fact mostly tells what it did. */
-	private turned: { told: Told; place: Place } | undefined;
+	private turned: { fact: LogFact; place: Place } | undefined;
 
-	add(told: Told, place: Place): void {
+	add(fact: LogFact, place: Place): void {
 		const turned = this.turned;
 		this.turned = undefined;
-		if (turned && said(turned.told, 'city') !== said(told, 'city')) this.begin(turned.told, turned.place);
-		if (preludes.has(told.line.word)) {
-			if (told.line.word === 'infection-drawn') this.turned = { told, place };
+		if (turned && said(turned.fact, 'city') !== said(fact, 'city')) this.begin(turned.fact, turned.place);
+		if (preludes.has(fact.line.word)) {
+			if (fact.line.word === 'infection-drawn') this.turned = { fact, place };
 			return;
 		}
-		const at = this.entryFor(told, place, turned !== undefined);
+		const at = this.entryFor(fact, place, turned !== undefined);
 		if (at) {
-			at.facts.push(told);
+			at.facts.push(fact);
 			at.last = place.n;
-		} else this.begin(told, place);
+		} else this.begin(fact, place);
 	}
 
 	end(): void {
-		if (this.turned) this.begin(this.turned.told, this.turned.place);
+		if (this.turned) this.begin(this.turned.fact, this.turned.place);
 		this.turned = undefined;
 	}
 
-	private begin(told: Told, place: Place): void {
-		const how = beginnings[told.line.word] ?? {};
-		const seat = how.whose ? seatOf(told) : undefined;
+	private begin(fact: LogFact, place: Place): void {
+		const how = beginnings[fact.line.word] ?? {};
+		const seat = how.whose ? seatOf(fact) : undefined;
 		const byMove = how.topics?.includes('moves') ? place.seat : undefined;
 		this.entries.push({
 			id: `${place.n}.${place.nth}`,
 			n: place.n,
 			last: place.n,
 			at: place.at,
-			form: formOf(told, how.form ?? 'facts'),
-			facts: [told],
+			form: formOf(fact, how.form ?? 'facts'),
+			facts: [fact],
 			topics: how.topics ?? ['table'],
-			tone: /^(end\/win$|lab\/never-seen|team\/end-)/.test(told.rule) ? 'good' : (how.tone ?? 'plain'),
+			tone: /^(end\/win$|lab\/never-seen|team\/end-)/.test(fact.rule) ? 'good' : (how.tone ?? 'plain'),
 			seats: [seat ?? byMove].filter((s) => s !== undefined),
-			rule: told.rule || undefined,
+			rule: fact.rule || undefined,
 			why: place.why,
 		});
 	}
 
 	/** The line that a fact belongs to, if it is not one of its own. */
-	private entryFor(told: Told, place: Place, fromCard: boolean): Entry | undefined {
+	private entryFor(fact: LogFact, place: Place, fromCard: boolean): Entry | undefined {
 		// A pass stops nothing: what goes on behind it goes on in the line before it.
 		const last = this.entries.findLast((e) => e.form !== 'passed');
-		if (told.line.word === 'passed')
+		if (fact.line.word === 'passed')
 			return this.entries.find((e) => e.form === 'passed' && e.why === place.why);
 		if (!last) return undefined;
 		const first = last.facts[0];
-		const sameSeat = seatOf(first) === seatOf(told);
-		const sameRule = first?.rule === told.rule;
+		const sameSeat = seatOf(first) === seatOf(fact);
+		const sameRule = first?.rule === fact.rule;
 		const joins = (yes: boolean) => (yes && last.why === place.why ? last : undefined);
 		const plays = first?.line.word === 'event-played' || first?.line.word === 'event-replayed';
 		const ofEvent = plays && last.n === place.n;
-		switch (told.line.word) {
+		switch (fact.line.word) {
 			case 'pawn-moved':
 				if (ofEvent) return last;
 				if (!sameSeat || !sameRule) return undefined;
@@ -191,7 +191,7 @@ export class MapFolder implements Folder {
 				last.tone = 'good';
 				return reform(last, 'cured', ['moves', 'disease', 'cards']);
 			case 'card-discarded':
-				if (ofEvent && said(first, 'event') === said(told, 'card')) return last;
+				if (ofEvent && said(first, 'event') === said(fact, 'card')) return last;
 				if (last.form === 'cured' && sameRule) return last;
 				return joins(last.form === 'discarded' && sameSeat && sameRule);
 			case 'discarded-first':
@@ -204,8 +204,8 @@ export class MapFolder implements Folder {
 				return joins(
 					last.form === 'treated' &&
 						sameRule &&
-						said(first, 'city') === said(told, 'city') &&
-						said(first, 'disease') === said(told, 'disease'),
+						said(first, 'city') === said(fact, 'city') &&
+						said(first, 'disease') === said(fact, 'disease'),
 				);
 			case 'card-drawn':
 			case 'card-drawn-hidden':
@@ -217,8 +217,8 @@ export class MapFolder implements Folder {
 				);
 			case 'cubes-placed':
 				if (last.form === 'infected' && sameRule) return last;
-				if (last.form === 'outbreak' && told.rule === 'outbreak/spread') return last;
-				return last.form === 'scattered' && sameRule && said(first, 'number') === said(told, 'number')
+				if (last.form === 'outbreak' && fact.rule === 'outbreak/spread') return last;
+				return last.form === 'scattered' && sameRule && said(first, 'number') === said(fact, 'number')
 					? last
 					: undefined;
 			case 'outbreak-spared':
@@ -240,13 +240,13 @@ export class MapFolder implements Folder {
 }
 
 /** The same word is told differently by what caused it. */
-function formOf(told: Told, form: Form): Form {
-	if (told.line.word === 'cubes-placed') {
-		if (told.rule === 'infection/city') return 'infected';
-		if (told.rule === 'setup/infection') return 'scattered';
+function formOf(fact: LogFact, form: Form): Form {
+	if (fact.line.word === 'cubes-placed') {
+		if (fact.rule === 'infection/city') return 'infected';
+		if (fact.rule === 'setup/infection') return 'scattered';
 	}
-	if (told.line.word === 'cubes-removed' && !/\/clean$/.test(told.rule)) return 'treated';
-	if (told.line.word === 'station-built' && told.rule.startsWith('setup/')) return 'facts';
+	if (fact.line.word === 'cubes-removed' && !/\/clean$/.test(fact.rule)) return 'treated';
+	if (fact.line.word === 'station-built' && fact.rule.startsWith('setup/')) return 'facts';
 	return form;
 }
 

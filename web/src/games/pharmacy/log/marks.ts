@@ -1,7 +1,7 @@
 // What facts name, for the lines of the log.
 
-import { said, type Told } from '../../../table/entry.ts';
-import { marked } from '../../../table/telling.ts';
+import { type LogFact, said } from '../../../table/entry.ts';
+import { marked } from '../../../table/sentences.ts';
 import { colours, type Pills, pillsOf } from '../box.ts';
 import { cardOf } from '../cards.svelte.ts';
 import { cardNamed } from './named.ts';
@@ -13,8 +13,8 @@ export function cardMarked(id: string): string {
 }
 
 /** The pills that a fact is about. */
-export function pillsIn(told: Told | undefined): Pills {
-	const one = said(told, 'pill');
+export function pillsIn(fact: LogFact | undefined): Pills {
+	const one = said(fact, 'pill');
 	if (one) return pillsOf({ [one]: 1 });
-	return pillsOf(Object.fromEntries(colours.map((colour) => [colour, Number(said(told, colour))])));
+	return pillsOf(Object.fromEntries(colours.map((colour) => [colour, Number(said(fact, colour))])));
 }

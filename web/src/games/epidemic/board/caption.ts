@@ -7,7 +7,7 @@ import { reached } from './waves.ts';
 
 const city = (id: string) => name('city', id);
 
-export function told(beat: Beat): string {
+export function caption(beat: Beat): string {
 	const first = beat.facts[0];
 	switch (beat.kind) {
 		case 'wave':

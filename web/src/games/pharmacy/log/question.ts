@@ -2,7 +2,7 @@
 
 import type { Update } from '../../../gen/api';
 import { list, t } from '../../../words/words.svelte.ts';
-import type { Naming } from '../../face.ts';
+import type { Naming } from '../../presenter.ts';
 import { type MoveOption, offersOf } from '../offers.ts';
 import { type Position, positionOf } from '../position.ts';
 import { cardNamed } from './named.ts';

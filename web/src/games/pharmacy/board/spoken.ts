@@ -11,13 +11,13 @@ const units = (parts: (string | false | undefined)[]) =>
 		'unit',
 	);
 
-export const pillsTold = (pills: Pills): string =>
+export const pillsSpoken = (pills: Pills): string =>
 	countOf(pills) === 0
 		? t('web.pharmacy.pills.none')
 		: units(colours.map((c) => pills[c] > 0 && text(`web.pharmacy.pills.${c}`, { n: pills[c] })));
 
 /** A card as it lies: what it is called and counts. */
-export function cardTold(card: string, doses = 0): string {
+export function cardSpoken(card: string, doses = 0): string {
 	const { value, cross } = cardOf(card) ?? {};
 	return units([
 		name('card', card),
@@ -34,7 +34,11 @@ function lyingTold({ card, doses }: Lying): string {
 }
 
 /** What a seat has to do with the guesses of the round. */
-export function guessesTold(seat: number, { guesses }: Position, called: (seat: number) => string): string[] {
+export function guessesSpoken(
+	seat: number,
+	{ guesses }: Position,
+	called: (seat: number) => string,
+): string[] {
 	const { nurse, nursed, diagnostician, doomed, doctor } = guesses;
 	const told: string[] = [];
 	if (nurse === seat && nursed !== undefined)
@@ -46,14 +50,14 @@ export function guessesTold(seat: number, { guesses }: Position, called: (seat: 
 }
 
 /** Everything that is open about a seat, in one sentence. */
-export function seatTold(seat: Seat, care: number): string {
+export function seatSpoken(seat: Seat, care: number): string {
 	const { pills, stake, viruses } = seat;
 	return units([
 		t('web.pharmacy.board.sickness', { n: seat.sickness, care }),
 		t('web.pharmacy.board.injections', { n: seat.injections }),
 		viruses.length > 0 ? list(viruses.map(lyingTold), 'conjunction') : t('web.pharmacy.board.no-virus'),
-		t('web.pharmacy.board.pills', { n: sumOf(pills), pills: pillsTold(pills) }),
-		countOf(stake) > 0 && t('web.pharmacy.board.stake', { pills: pillsTold(stake) }),
+		t('web.pharmacy.board.pills', { n: sumOf(pills), pills: pillsSpoken(pills) }),
+		countOf(stake) > 0 && t('web.pharmacy.board.stake', { pills: pillsSpoken(stake) }),
 		t('web.pharmacy.board.risks', { n: seat.riskCards }),
 		t('web.pharmacy.board.points', { n: seat.total }),
 	]);

@@ -1,10 +1,10 @@
 // The lines of the log in words: what was done in one sentence, what came of it behind it.
 
-import { type Entry, said, seatOf, type Told } from '../../../table/entry.ts';
+import { type Entry, type LogFact, said, seatOf } from '../../../table/entry.ts';
 import type { Values } from '../../../words/message.ts';
 import { tell } from '../../../words/notation.ts';
 import { has, list, number, t, text } from '../../../words/words.svelte.ts';
-import type { Naming } from '../../face.ts';
+import type { Naming } from '../../presenter.ts';
 import { numberOf, of } from './folds.ts';
 import { cardMarked, pillsIn } from './marks.ts';
 import { pillsNamed } from './named.ts';
@@ -45,17 +45,17 @@ function sentences(entry: Entry, naming: Naming): string[] {
 	}
 }
 
-const who = (told: Told | undefined, naming: Naming, nth = 0) =>
-	naming.seatName(Number(said(told, 'seat', nth)));
-const card = (told: Told | undefined) => cardMarked(said(told, 'card'));
+const who = (fact: LogFact | undefined, naming: Naming, nth = 0) =>
+	naming.seatName(Number(said(fact, 'seat', nth)));
+const card = (fact: LogFact | undefined) => cardMarked(said(fact, 'card'));
 const cardsIn = ({ facts }: Entry) => list(facts.map(card));
 
 /** A fact by its own message. */
-function plain(told: Told | undefined, naming: Naming): string {
-	if (!told) return '';
-	const ending = `end.${told.rule.split('/').at(-1)}`;
-	if (told.line.word === 'ended' && has(ending)) return text(ending);
-	return tell(told.line, 'fact', naming.seatName, (kind, id) =>
+function plain(fact: LogFact | undefined, naming: Naming): string {
+	if (!fact) return '';
+	const ending = `end.${fact.rule.split('/').at(-1)}`;
+	if (fact.line.word === 'ended' && has(ending)) return text(ending);
+	return tell(fact.line, 'fact', naming.seatName, (kind, id) =>
 		kind === 'card' ? cardMarked(id) : has(`${kind}.${id}`) ? text(`${kind}.${id}`) : id,
 	);
 }
@@ -102,7 +102,7 @@ function passed(entry: Entry, naming: Naming): string {
 }
 
 /** A pill to who played the risk card, who may also be the one to get it back. */
-function dodged(cost: Told, on: Told, paid: Values, naming: Naming): string {
+function dodged(cost: LogFact, on: LogFact, paid: Values, naming: Naming): string {
 	const values = { ...paid, owner: who(cost, naming, 1) };
 	return said(cost, 'seat', 1) === said(on, 'seat', 1)
 		? t('web.pharmacy.log.dodged-back', values)
@@ -189,7 +189,7 @@ function effects(entry: Entry, naming: Naming): string[] {
 }
 
 /** A risk card that lies in front of somebody as a virus. */
-function lying(lies: Told, opener: number | undefined, naming: Naming): string {
+function lying(lies: LogFact, opener: number | undefined, naming: Naming): string {
 	const n = numberOf(lies);
 	return seatOf(lies) === opener
 		? t('web.pharmacy.log.sick', { n })
@@ -197,7 +197,7 @@ function lying(lies: Told, opener: number | undefined, naming: Naming): string {
 }
 
 /** Pills from one to another: a sample that is given, or what a guinea pig collects. */
-function gave(given: Told[], opener: number | undefined, naming: Naming): string {
+function gave(given: LogFact[], opener: number | undefined, naming: Naming): string {
 	const [first] = given;
 	if (seatOf(first) === opener)
 		return t('web.pharmacy.log.gave', { seat: who(first, naming, 1), pills: pillsNamed(pillsIn(first)) });
@@ -205,9 +205,9 @@ function gave(given: Told[], opener: number | undefined, naming: Naming): string
 }
 
 /** Whose pills they were: “1 blue from Ada and 1 red from Bo”; one's own need no name. */
-function shares(told: Told[], opener: number | undefined, naming: Naming): string {
+function shares(fact: LogFact[], opener: number | undefined, naming: Naming): string {
 	return list(
-		told.map((f) => {
+		fact.map((f) => {
 			const pills = pillsNamed(pillsIn(f));
 			return seatOf(f) === opener ? pills : t('web.pharmacy.log.share', { pills, seat: who(f, naming) });
 		}),

@@ -3,7 +3,7 @@
 
 import type { Update } from '../gen/api';
 import type { IconName } from '../look/icons.ts';
-import type { Entry, Place, Told } from '../table/entry.ts';
+import type { Entry, LogFact, Place } from '../table/entry.ts';
 import type { Vocabulary } from '../words/notation.ts';
 
 export interface GamePresenter {
@@ -18,7 +18,7 @@ export interface GamePresenter {
 	/** Ways to play that give some texts another sense. */
 	ways?: readonly string[];
 	/** How its log is told; nothing as long as that is on its way. */
-	telling: () => LogFormatter | undefined;
+	formatter: () => LogFormatter | undefined;
 }
 
 /** Whoever is named in a line. */
@@ -27,7 +27,7 @@ export type Naming = Pick<GamePresenter, 'seatName' | 'isPlace' | 'diseaseOf' | 
 /** Gathers the facts of a turn into lines. */
 export interface Folder {
 	readonly entries: Entry[];
-	add(told: Told, place: Place): void;
+	add(told: LogFact, place: Place): void;
 	/** Ends the turn: what waited for more is told as it is. */
 	end(): void;
 }
@@ -37,14 +37,14 @@ export interface LogFormatter {
 	/** What lines can be about: the log has a filter for each. */
 	topics: readonly string[];
 	folder: () => Folder;
-	/** A line that the folder made, in words. Names stand between marks (table/telling.ts). */
+	/** A line that the folder made, in words. Names stand between marks (table/sentences.ts). */
 	words: (entry: Entry, naming: Naming) => string;
 	/** The disease whose mark a place has in a line. */
 	markOf?: (entry: Entry, place: string, naming: Naming) => string | undefined;
 	/** The icon before a line. */
 	iconOf?: (entry: Entry) => IconName | undefined;
 	/** What happened while one was away, each thing in a few words. */
-	missed: (facts: readonly Told[], naming: Naming) => string[];
+	missed: (facts: readonly LogFact[], naming: Naming) => string[];
 	/** What the table asks of a seat, for ears; nothing where the question's own text says it all. */
 	question?: (update: Update, seat: number, naming: Naming) => string | undefined;
 	/** The step that asks again after each move of one's own: only the first time is worth an interruption. */

@@ -1,13 +1,13 @@
 // A map game's words, for the rooms that serve every game.
 
-import type { GamePresenter } from '../face.ts';
+import type { GamePresenter } from '../presenter.ts';
 import { deferred } from './lazy.ts';
 import type { PlayerSession } from './session.svelte.ts';
 
-/** The telling comes with the rest of the table; who has it already brings it along. */
-export function faceOf(
+/** The formatter comes with the rest of the table; who has it already brings it along. */
+export function presenterOf(
 	session: PlayerSession,
-	telling: GamePresenter['telling'] = () => deferred.parts?.telling,
+	formatter: GamePresenter['formatter'] = () => deferred.parts?.formatter,
 ): GamePresenter {
 	const { game, facts, moves, isCity } = session.box;
 	return {
@@ -17,6 +17,6 @@ export function faceOf(
 		isPlace: isCity,
 		seatName: session.seatName,
 		ways: session.game.ways,
-		telling,
+		formatter,
 	};
 }

@@ -1,13 +1,13 @@
 // How the pharmacy game tells its log, to eyes and to ears.
 
-import { seatOf, type Told } from '../../../table/entry.ts';
+import { type LogFact, seatOf } from '../../../table/entry.ts';
 import { list, t } from '../../../words/words.svelte.ts';
-import type { LogFormatter, Naming } from '../../face.ts';
+import type { LogFormatter, Naming } from '../../presenter.ts';
 import { numberOf, PharmacyFolder, topics } from './folds.ts';
 import { question } from './question.ts';
 import { words } from './words.ts';
 
-export const telling: LogFormatter = {
+export const formatter: LogFormatter = {
 	topics,
 	folder: () => new PharmacyFolder(),
 	words,
@@ -16,7 +16,7 @@ export const telling: LogFormatter = {
 	question,
 };
 
-function missed(facts: readonly Told[], { seatName }: Naming): string[] {
+function missed(facts: readonly LogFact[], { seatName }: Naming): string[] {
 	const of = (word: string) => facts.filter((f) => f.line.word === word);
 	const cared = [...new Set(of('intensive-care').map(seatOf))].filter((seat) => seat !== undefined);
 	return [

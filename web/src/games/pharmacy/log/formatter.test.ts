@@ -6,18 +6,18 @@ import en from '../../../../../locale/en.json';
 import fr from '../../../../../locale/fr.json';
 import type { Step } from '../../../gen/api';
 import { announcement } from '../../../table/announcing.ts';
-import { chronicle, passes } from '../../../table/chronicle.ts';
+import { pieces, sentence } from '../../../table/sentences.ts';
 import { absence } from '../../../table/since.ts';
-import { pieces, sentence } from '../../../table/telling.ts';
+import { logTurns, passes } from '../../../table/turns.ts';
 import { speakOf, use } from '../../../words/words.svelte.ts';
 import { facts } from '../box.ts';
-import { faceOf } from './face.ts';
 import roundJSON from './fixtures/round.json';
-import { telling } from './telling.ts';
+import { formatter } from './formatter.ts';
+import { presenterOf } from './presenter.ts';
 
 const round = roundJSON as Step[];
 const names = ['Ada', 'Léon', 'Noor', 'Kofi'];
-const face = faceOf({ seatName: (seat) => names[seat] ?? '' }, () => telling);
+const presenter = presenterOf({ seatName: (seat) => names[seat] ?? '' }, () => formatter);
 
 /** A log of plays made up for one case: each is a seat and facts with their rules. */
 function log(...plays: [number, ...string[]][]): Step[] {
@@ -39,8 +39,8 @@ function log(...plays: [number, ...string[]][]): Step[] {
 	}));
 }
 
-const entries = (steps: Step[]) => chronicle(steps, face).flatMap((turn) => turn.entries);
-const told = (steps: Step[]) => entries(steps).map((e) => sentence(e, face));
+const entries = (steps: Step[]) => logTurns(steps, presenter).flatMap((turn) => turn.entries);
+const told = (steps: Step[]) => entries(steps).map((e) => sentence(e, presenter));
 
 beforeEach(() => {
 	use('en', en);
@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 
 describe('a round', () => {
-	const turns = chronicle(round, face);
+	const turns = logTurns(round, presenter);
 
 	it('has a heading of its own, and its turns go on counting', () => {
 		expect(turns.slice(0, 3).map((t) => [t.round, t.number, t.seat])).toEqual([
@@ -64,7 +64,7 @@ describe('a round', () => {
 	});
 
 	it('is dealt quietly, and names no card of a hand', () => {
-		expect(turns[0]?.entries.map((e) => [e.tone, sentence(e, face)])).toEqual([
+		expect(turns[0]?.entries.map((e) => [e.tone, sentence(e, presenter)])).toEqual([
 			['quiet', 'Everyone got 4 blue, 3 yellow, and 2 red pills, and 6 risk cards.'],
 			['quiet', '2 risk cards left the round unseen.'],
 			['quiet', 'Face up: an injection and Zebra Stripes (3).'],
@@ -73,7 +73,7 @@ describe('a round', () => {
 
 	it('ends with an alarm and the points', () => {
 		const last = turns.at(-3)?.entries ?? [];
-		expect(last.map((e) => [e.tone, e.rule, sentence(e, face)])).toEqual([
+		expect(last.map((e) => [e.tone, e.rule, sentence(e, presenter)])).toEqual([
 			[
 				'plain',
 				'take/card',
@@ -97,7 +97,7 @@ describe('a round', () => {
 
 describe('a line', () => {
 	it('tells a card that goes round', () => {
-		expect(chronicle(round, face)[4]?.entries.map((e) => sentence(e, face))).toEqual([
+		expect(logTurns(round, presenter)[4]?.entries.map((e) => sentence(e, presenter))).toEqual([
 			'Ada sent Zebra Stripes (3) to Léon.',
 			'Léon paid 1 blue and passed it on to Ada: price\u00a02.',
 			'Ada paid 2 blue and passed it on to Léon: price\u00a03.',
@@ -106,7 +106,7 @@ describe('a line', () => {
 	});
 
 	it('tells a risk card till it is opened, over several moves', () => {
-		expect(chronicle(round, face)[6]?.entries.map((e) => sentence(e, face))).toEqual([
+		expect(logTurns(round, presenter)[6]?.entries.map((e) => sentence(e, presenter))).toEqual([
 			'Noor laid a risk card in front of Léon.',
 			'Léon gave 1 yellow to Noor and passed the risk card on to Ada.',
 			'Ada gave Noor 1 red and the risk card back.',
@@ -217,8 +217,11 @@ describe('a line', () => {
 	});
 
 	it('makes the names of cards stand out', () => {
-		const [first] = chronicle(round, face)[4]?.entries ?? [];
-		expect(first && pieces(first, face)[1]).toEqual({ text: 'Zebra Stripes (3)', thing: 'zebra-stripes' });
+		const [first] = logTurns(round, presenter)[4]?.entries ?? [];
+		expect(first && pieces(first, presenter)[1]).toEqual({
+			text: 'Zebra Stripes (3)',
+			thing: 'zebra-stripes',
+		});
 	});
 
 	it('is there for every fact alone, in both languages', () => {
@@ -272,16 +275,19 @@ describe('the log', () => {
 
 	it('is heard in one breath, without what is dealt', () => {
 		const before = round.findIndex((s) => JSON.stringify(s).includes('intensive-care'));
-		expect(announcement(round, round[before - 1]?.n ?? 0, face)).toBe(
+		expect(announcement(round, round[before - 1]?.n ?? 0, presenter)).toBe(
 			'Noor took Green Gills (5) and got 1 yellow: sickness\u00a014. Out of stock: 1 red. Noor went to intensive care! ' +
 				'Round 1 is over: Ada 9, Léon 6, Noor −13.',
 		);
 	});
 
 	it('sums up an absence', () => {
-		const missed = absence(chronicle(round, face), 1, [0]);
+		const missed = absence(logTurns(round, presenter), 1, [0]);
 		expect(missed).toMatchObject({ turns: 8, undone: 0, ended: false });
-		expect(telling.missed(missed?.facts ?? [], face)).toEqual(['round 1 ended', 'intensive care: Noor']);
+		expect(formatter.missed(missed?.facts ?? [], presenter)).toEqual([
+			'round 1 ended',
+			'intensive care: Noor',
+		]);
 	});
 
 	it('takes moves back without their headings', () => {
@@ -295,7 +301,9 @@ describe('the log', () => {
 			{ n: 1, at: 1, kind: 'undo', by: [0], to: 0, plays: null },
 		];
 		const [note] = entries(steps);
-		expect(note?.undone?.map((e) => sentence(e, face))).toEqual(['Ada took Yawns (1): sickness\u00a01.']);
-		expect(note && sentence(note, face)).toBe('Ada undid 1 move.');
+		expect(note?.undone?.map((e) => sentence(e, presenter))).toEqual([
+			'Ada took Yawns (1): sickness\u00a01.',
+		]);
+		expect(note && sentence(note, presenter)).toBe('Ada undid 1 move.');
 	});
 });

@@ -1,8 +1,8 @@
 // Which facts read well as one line: a move with all that it did. It knows words of the
 // notation, no rule of the game: a fact that nothing is said of here is a line of its own.
 
-import { type Entry, type Place, said, seatOf, type Told } from '../../../table/entry.ts';
-import type { Folder } from '../../face.ts';
+import { type Entry, type LogFact, type Place, said, seatOf } from '../../../table/entry.ts';
+import type { Folder } from '../../presenter.ts';
 
 /** What a line is about. */
 export const topics = ['moves', 'risks', 'points'] as const;
@@ -78,46 +78,46 @@ const moves = new Set<string>(['took', 'sent', 'passed', 'kept', 'opened']);
 export class PharmacyFolder implements Folder {
 	readonly entries: Entry[] = [];
 
-	add(told: Told, place: Place): void {
+	add(fact: LogFact, place: Place): void {
 		// The table shows the card that lies open next, and it is told when it goes. A hand is for its holder
 		// alone, and others may look at the same screen.
-		if (told.rule === 'turn/next-card' || told.line.word === 'risk-dealt') return;
-		const entry = this.entryFor(told, place);
+		if (fact.rule === 'turn/next-card' || fact.line.word === 'risk-dealt') return;
+		const entry = this.entryFor(fact, place);
 		if (!entry) {
-			this.begin(told, place);
+			this.begin(fact, place);
 			return;
 		}
 		if (place.seat !== undefined && entry.n !== place.n && !entry.seats.includes(place.seat))
 			entry.seats.push(place.seat);
-		entry.facts.push(told);
+		entry.facts.push(fact);
 		entry.last = place.n;
 	}
 
 	end(): void {}
 
-	private begin(told: Told, place: Place): void {
+	private begin(fact: LogFact, place: Place): void {
 		// A pill for the owner of a risk card is how one is rid of it.
-		const word = told.rule === 'dare/dodge' ? 'pills-paid' : told.line.word;
+		const word = fact.rule === 'dare/dodge' ? 'pills-paid' : fact.line.word;
 		const how = beginnings[word] ?? {};
-		const seat = how.follows ? undefined : (seatOf(told) ?? place.seat);
+		const seat = how.follows ? undefined : (seatOf(fact) ?? place.seat);
 		this.entries.push({
 			id: `${place.n}.${place.nth}`,
 			n: place.n,
 			last: place.n,
 			at: place.at,
 			form: how.form ?? 'facts',
-			facts: [told],
+			facts: [fact],
 			topics: how.topics ?? ['table'],
 			tone: how.tone ?? 'plain',
 			seats: seat === undefined ? [] : [seat],
-			rule: told.rule || undefined,
+			rule: fact.rule || undefined,
 			why: how.follows ? undefined : place.why,
 		});
 	}
 
 	/** The line that a fact belongs to, if it is not one of its own. */
-	private entryFor(told: Told, place: Place): Entry | undefined {
-		const { word } = told.line;
+	private entryFor(fact: LogFact, place: Place): Entry | undefined {
+		const { word } = fact.line;
 		const of = (form: Form) => this.entries.findLast((e) => e.form === form);
 		switch (word) {
 			case 'pills-dealt':
@@ -142,15 +142,15 @@ export class PharmacyFolder implements Folder {
 			case 'scored-minus':
 				return of('round');
 		}
-		if (!effects.has(word) || told.rule === 'dare/dodge') return undefined;
+		if (!effects.has(word) || fact.rule === 'dare/dodge') return undefined;
 		const move = this.entries.findLast((e) => moves.has(e.form));
 		return move && (move.n === place.n || move.why === place.why) ? move : undefined;
 	}
 }
 
 /** The facts of a line that say one thing. */
-export const of = ({ facts }: Entry, ...words: string[]): Told[] =>
+export const of = ({ facts }: Entry, ...words: string[]): LogFact[] =>
 	facts.filter((f) => words.includes(f.line.word));
 
 /** The number that a fact says. */
-export const numberOf = (told: Told | undefined): number => Number(said(told, 'number'));
+export const numberOf = (fact: LogFact | undefined): number => Number(said(fact, 'number'));

@@ -4,26 +4,26 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../locale/en.json';
 import fr from '../../../locale/fr.json';
-import { telling } from '../games/epidemic/telling/telling.ts';
+import { formatter } from '../games/epidemic/log/formatter.ts';
 import { game as world } from '../games/world/game.ts';
 import type { Step } from '../gen/api';
 import { use } from '../words/words.svelte.ts';
-import { after, chronicle, keep, passes } from './chronicle.ts';
 import { placesOf } from './entry.ts';
 import gameJSON from './fixtures/game.json';
 import undoJSON from './fixtures/undo.json';
-import { pieces, sentence } from './telling.ts';
+import { pieces, sentence } from './sentences.ts';
+import { after, keep, logTurns, passes } from './turns.ts';
 
 const game = gameJSON as Step[];
 const undone = undoJSON as Step[];
 const names = ['Ada', 'Léon', 'Noor', 'Kofi'];
 const { diseaseOf, facts, isCity } = world.box;
-const face = {
+const presenter = {
 	facts,
 	seatName: (s: number) => names[s] ?? '',
 	isPlace: isCity,
 	diseaseOf,
-	telling: () => telling,
+	formatter: () => formatter,
 };
 
 /** A log of plays made up for one case: each is a seat, a move and its facts with their rules. */
@@ -47,7 +47,7 @@ function log(...plays: [number, string, ...string[]][]): Step[] {
 }
 
 function told(steps: Step[]): string[] {
-	return chronicle(steps, face).flatMap((turn) => turn.entries.map((e) => sentence(e, face)));
+	return logTurns(steps, presenter).flatMap((turn) => turn.entries.map((e) => sentence(e, presenter)));
 }
 
 beforeEach(async () => {
@@ -56,7 +56,7 @@ beforeEach(async () => {
 
 describe('turns', () => {
 	it('begin with the set-up and follow the seats', () => {
-		const turns = chronicle(game, face);
+		const turns = logTurns(game, presenter);
 		expect(turns.map((t) => [t.number, t.seat])).toEqual([
 			[0, null],
 			[1, 1],
@@ -70,7 +70,7 @@ describe('turns', () => {
 
 	it('end well where the rule is one of those that win, in every way to play', () => {
 		const tone = (rule: string) =>
-			chronicle(log([0, 'draw', `ended | ${rule}`]), face).flatMap((t) => t.entries.map((e) => e.tone));
+			logTurns(log([0, 'draw', `ended | ${rule}`]), presenter).flatMap((t) => t.entries.map((e) => e.tone));
 		const wins = ['end/win', 'lab/never-seen', 'team/end-cures', 'team/end-eradications', 'team/end-removal'];
 		for (const rule of wins) expect(tone(rule), rule).toEqual(['good']);
 		for (const rule of ['end/outbreaks', 'end/cubes', 'end/cards'])
@@ -80,28 +80,28 @@ describe('turns', () => {
 	it('leave no fact untold but those that say nothing by themselves', () => {
 		const all = game.flatMap((s) => s.plays ?? []).flatMap((p) => p.facts ?? []);
 		const silent = ['turn-began', 'infection-began', 'infection-drawn'];
-		const count = chronicle(game, face)
+		const count = logTurns(game, presenter)
 			.flatMap((t) => t.entries)
 			.flatMap((e) => e.facts).length;
 		expect(count).toBe(all.filter((f) => !silent.includes(f.fact.split(' ')[0] ?? '')).length);
 	});
 
 	it('have lines with ids of their own', () => {
-		const ids = chronicle(game, face).flatMap((t) => t.entries.map((e) => e.id));
+		const ids = logTurns(game, presenter).flatMap((t) => t.entries.map((e) => e.id));
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
 	it('stay the same objects while nothing happens in them', () => {
-		const before = chronicle(game.slice(0, 13), face);
-		const now = keep(before, chronicle(game.slice(0, 14), face));
+		const before = logTurns(game.slice(0, 13), presenter);
+		const now = keep(before, logTurns(game.slice(0, 14), presenter));
 		expect(now.map((t, i) => t === before[i])).toEqual([true, true, true, false]);
 	});
 });
 
 describe('lines', () => {
 	it('tell a whole turn shortly', () => {
-		const turn = chronicle(game, face)[2];
-		expect(turn?.entries.map((e) => sentence(e, face))).toEqual([
+		const turn = logTurns(game, presenter)[2];
+		expect(turn?.entries.map((e) => sentence(e, presenter))).toEqual([
 			'Noor drove to Washington.',
 			'Noor built a research station in Washington.',
 			'Noor drove to Atlanta and Chicago.',
@@ -122,9 +122,9 @@ describe('lines', () => {
 
 	it('tell a chain outbreak by outbreak, and why the game ended', () => {
 		const last =
-			chronicle(game, face)
+			logTurns(game, presenter)
 				.at(-1)
-				?.entries.map((e) => sentence(e, face)) ?? [];
+				?.entries.map((e) => sentence(e, presenter)) ?? [];
 		expect(last.at(-1)).toBe('The outbreak marker reached the end of its track: the game is lost.');
 		expect(last).toContain('Outbreak in Lagos (yellow), 5 of 8. Already broke out: Khartoum.');
 	});
@@ -182,7 +182,7 @@ describe('lines', () => {
 			'infection-drawn milan | infection/city',
 			'placement-prevented milan blue | role/quarantine-specialist/block',
 		]);
-		const entries = chronicle(steps, face).flatMap((t) => t.entries);
+		const entries = logTurns(steps, presenter).flatMap((t) => t.entries);
 		expect(entries.map((e) => e.facts.length)).toEqual([3, 1]);
 	});
 
@@ -191,7 +191,7 @@ describe('lines', () => {
 		const [standing, clock] = steps.map((s) => s.plays?.[0]);
 		if (standing) standing.why = 'standing';
 		if (clock) clock.why = 'clock';
-		const entries = chronicle(steps, face).flatMap((t) => t.entries);
+		const entries = logTurns(steps, presenter).flatMap((t) => t.entries);
 		expect(entries.map((e) => e.why)).toEqual(['standing', 'clock']);
 		expect(told(steps)[1]).toBe('Time ran out. Noor drew a card.');
 	});
@@ -214,8 +214,8 @@ describe('lines', () => {
 	});
 
 	it('know their places and diseases', () => {
-		const entry = chronicle(game, face)[1]?.entries[1];
-		expect(entry && pieces(entry, face)).toEqual([
+		const entry = logTurns(game, presenter)[1]?.entries[1];
+		expect(entry && pieces(entry, presenter)).toEqual([
 			{ text: 'Léon treated ' },
 			{ text: 'Chicago', place: 'chicago', disease: undefined },
 			{ text: ': 2 ' },
@@ -223,13 +223,17 @@ describe('lines', () => {
 			{ text: ' cubes.' },
 		]);
 		expect(entry && placesOf(entry, isCity)).toEqual(['chicago']);
-		const drawn = chronicle(game, face)[4]?.entries.find((e) => e.form === 'drew');
-		expect(drawn && pieces(drawn, face)[1]).toEqual({ text: 'Karachi', place: 'karachi', disease: 'black' });
+		const drawn = logTurns(game, presenter)[4]?.entries.find((e) => e.form === 'drew');
+		expect(drawn && pieces(drawn, presenter)[1]).toEqual({
+			text: 'Karachi',
+			place: 'karachi',
+			disease: 'black',
+		});
 	});
 });
 
 describe('moves that were taken back', () => {
-	const turns = () => chronicle(undone, face);
+	const turns = () => logTurns(undone, presenter);
 
 	it('leave the course of the game', () => {
 		expect(turns().map((t) => [t.number, t.seat])).toEqual([
@@ -237,7 +241,7 @@ describe('moves that were taken back', () => {
 			[1, 1],
 		]);
 		const gone = turns()[1]?.entries.filter((e) => e.form === 'undone') ?? [];
-		expect(gone.map((e) => [e.moves, sentence(e, face)])).toEqual([
+		expect(gone.map((e) => [e.moves, sentence(e, presenter)])).toEqual([
 			[2, 'Léon undid 2 moves.'],
 			[1, 'Léon undid 1 move.'],
 			[6, 'Ada and Léon undid 6 moves.'],
@@ -246,13 +250,13 @@ describe('moves that were taken back', () => {
 
 	it('stay readable where they were taken back', () => {
 		const first = turns()[1]?.entries[0];
-		expect(first?.undone?.map((e) => sentence(e, face))).toEqual([
+		expect(first?.undone?.map((e) => sentence(e, presenter))).toEqual([
 			'Léon drove to Chicago and San Francisco.',
 		]);
 	});
 
 	it('are asked for and answered in sight of all', () => {
-		const lines = turns()[1]?.entries.map((e) => sentence(e, face)) ?? [];
+		const lines = turns()[1]?.entries.map((e) => sentence(e, presenter)) ?? [];
 		expect(lines).toContain('Léon asked to undo moves.');
 		expect(lines).toContain('Ada refused.');
 		expect(lines.at(-1)).toBe('Ada and Léon gave the game up.');
@@ -262,18 +266,18 @@ describe('moves that were taken back', () => {
 		const asked = undone.findIndex((step) => step.kind === 'ask');
 		const { by, n, at } = undone[asked] as Step;
 		const steps = [...undone.slice(0, asked + 1), { n: n + 1, at, kind: 'refuse', by, plays: [] } as Step];
-		const last = chronicle(steps, face).at(-1)?.entries.at(-1);
-		expect(last && sentence(last, face)).toBe('Léon withdrew the proposal.');
+		const last = logTurns(steps, presenter).at(-1)?.entries.at(-1);
+		expect(last && sentence(last, presenter)).toBe('Léon withdrew the proposal.');
 	});
 
 	it('are not guessed at when the beginning is not known', () => {
-		const entries = chronicle(undone.slice(4), face).flatMap((t) => t.entries);
+		const entries = logTurns(undone.slice(4), presenter).flatMap((t) => t.entries);
 		expect(entries.filter((e) => e.form === 'undone').map((e) => e.moves)).toEqual([0, 0]);
 	});
 });
 
 describe('the filter', () => {
-	const entries = chronicle(game, face).flatMap((t) => t.entries);
+	const entries = logTurns(game, presenter).flatMap((t) => t.entries);
 	const words = (filter: Parameters<typeof passes>[1]) =>
 		new Set(entries.filter((e) => passes(e, filter, [0])).map((e) => e.facts[0]?.line.word));
 
@@ -290,7 +294,7 @@ describe('the filter', () => {
 });
 
 it('tells what came after an entry', () => {
-	const turns = chronicle(game, face);
+	const turns = logTurns(game, presenter);
 	expect(after(turns, 30).map((e) => e.n)).not.toContain(30);
 	expect(after(turns, 31)).toEqual([]);
 });

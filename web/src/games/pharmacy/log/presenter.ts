@@ -1,0 +1,14 @@
+// The pharmacy game's words, for the rooms that serve every game.
+
+import type { GamePresenter } from '../../presenter.ts';
+import { facts, game, moves } from '../box.ts';
+import { deferred } from '../lazy.ts';
+import type { PlayerSession } from '../session.svelte.ts';
+
+/** The formatter comes with the rest of the table; who has it already brings it along. */
+export function presenterOf(
+	{ seatName }: Pick<PlayerSession, 'seatName'>,
+	formatter: GamePresenter['formatter'] = () => deferred.parts?.formatter,
+): GamePresenter {
+	return { game, facts, moves, isPlace: () => false, seatName, formatter };
+}
