@@ -1,4 +1,4 @@
-// The catalogues of the house as files that the page fetches: texts are data, and
+// The catalogues of the server as files that the page fetches: texts are data, and
 // a browser reads JSON faster than a program that says the same.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -2,7 +2,7 @@
 
 import type { LaunchOptions } from '@playwright/test';
 
-/** The system's own Chromium; it talks to nobody but the house. */
+/** The system's own Chromium; it talks to nobody but the server. */
 export const launch: LaunchOptions = {
 	executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
 	args: [

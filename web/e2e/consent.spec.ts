@@ -10,8 +10,8 @@ import { cityName, like, said } from './words.ts';
 
 const notices = (page: Page) => page.getByRole('region', { name: said('web.app.notices') });
 
-test('another player has to agree to an undo', async ({ house, open }) => {
-	const table = await house.table({ settings: { players: '2' } });
+test('another player has to agree to an undo', async ({ server, open }) => {
+	const table = await server.table({ settings: { players: '2' } });
 	const first = await driver(table);
 	const other = 1 - first.seat;
 	const page = await open({ path: table.path, as: table.who(first.seat), settings: brisk });
@@ -51,8 +51,8 @@ test('another player has to agree to an undo', async ({ house, open }) => {
 	await heard(beside, 'undid');
 });
 
-test('who leaves the table and who comes back is told to the others', async ({ house, open }) => {
-	const table = await house.table({ settings: { players: '2' } });
+test('who leaves the table and who comes back is told to the others', async ({ server, open }) => {
+	const table = await server.table({ settings: { players: '2' } });
 	const page = await open({ path: table.path, as: table.who(0), settings: brisk });
 	await ready(page);
 	const other = table.who(1);
@@ -64,8 +64,8 @@ test('who leaves the table and who comes back is told to the others', async ({ h
 	await expect(notices(page)).toContainText(said('web.say.came', { name }));
 });
 
-test('an undo of one’s own that showed nothing asks nobody', async ({ house, open }) => {
-	const table = await house.table({ settings: { players: '2' } });
+test('an undo of one’s own that showed nothing asks nobody', async ({ server, open }) => {
+	const table = await server.table({ settings: { players: '2' } });
 	const { seat, cities, made } = await driver(table);
 	const page = await open({ path: table.path, as: table.who(seat), settings: brisk });
 	await ready(page);
@@ -77,9 +77,9 @@ test('an undo of one’s own that showed nothing asks nobody', async ({ house, o
 	expect((await table.view(seat)).made).toBe(made);
 });
 
-test('an event is played in another’s turn', async ({ house, open }) => {
+test('an event is played in another’s turn', async ({ server, open }) => {
 	const { table, update } = await situation(
-		house,
+		server,
 		{},
 		(u) => {
 			const [seat] = askedBy(u);
@@ -113,8 +113,8 @@ test('an event is played in another’s turn', async ({ house, open }) => {
 	}
 });
 
-test('a hand over the limit is discarded down to it', async ({ house, open }) => {
-	const { table, update } = await situation(house, {}, step('discard'), hoarder);
+test('a hand over the limit is discarded down to it', async ({ server, open }) => {
+	const { table, update } = await situation(server, {}, step('discard'), hoarder);
 	const seat = askedBy(update)[0] ?? 0;
 	const page = await open({ path: table.path, as: table.who(seat), settings: brisk });
 	await ready(page);
@@ -130,10 +130,10 @@ test('a hand over the limit is discarded down to it', async ({ house, open }) =>
 	await expect(page.getByRole('log')).toContainText(cityName(card));
 });
 
-test('a player is asked before a card is shared', async ({ house, open }) => {
+test('a player is asked before a card is shared', async ({ server, open }) => {
 	// With an action left for afterwards, so that the turn goes on.
 	const asking: Until = (u) => step('consent')(u) === true && (worldOf(u).actions ?? 0) > 1;
-	const { table, update } = await situation(house, {}, asking, fond('give', 'take'));
+	const { table, update } = await situation(server, {}, asking, fond('give', 'take'));
 	const seat = askedBy(update)[0] ?? 0;
 	const asker = activeOf(update);
 	const page = await open({ path: table.path, as: table.who(seat), settings: brisk });

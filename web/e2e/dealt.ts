@@ -1,4 +1,4 @@
-// Deals a known game: a house seals the secret of each shuffle when a table is made, so the table is made, and the house
+// Deals a known game: a server seals the secret of each shuffle when a table is made, so the table is made, and the server
 // moved with another secret in its place. Nobody can do that from outside; it takes the operator's backup.
 
 import { execFile } from 'node:child_process';
@@ -7,7 +7,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { House } from './house.ts';
+import type { Server } from './server.ts';
 
 const run = promisify(execFile);
 const sha256 = (...parts: (string | Buffer)[]) => {
@@ -21,8 +21,8 @@ interface Line {
 }
 
 /** Puts a secret in the place of that of a table which has not begun. The people at it add nothing to the shuffle. */
-export async function deal(house: House, table: string, secret: string): Promise<void> {
-	await house.move(async (backup) => {
+export async function deal(server: Server, table: string, secret: string): Promise<void> {
+	await server.move(async (backup) => {
 		const folder = await mkdtemp(join(tmpdir(), 'theriac-'));
 		await run('tar', ['xzf', backup, '-C', folder]);
 		const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));

@@ -1,7 +1,7 @@
 // Plays legal moves through the API until a position is there that a test is about.
 
 import type { Update } from '../src/gen/api/types.gen.ts';
-import type { House, Wish } from './house.ts';
+import type { Server, Wish } from './server.ts';
 import { askedBy, movesOf, type TableAt, worldOf } from './table.ts';
 
 export type Until = (update: Update) => boolean | Promise<boolean>;
@@ -52,14 +52,14 @@ export async function drive(
 
 /** A table in a wanted position: new tables are tried until one comes to it. */
 export async function situation(
-	house: House,
+	server: Server,
 	wish: Wish,
 	until: Until,
 	taste = sensible,
 	most = 400,
 ): Promise<{ table: TableAt; update: Update }> {
 	for (let tries = 0; tries < 40; tries++) {
-		const table = await house.table(wish);
+		const table = await server.table(wish);
 		const update = await drive(table, until, taste, most);
 		if (update) return { table, update };
 	}

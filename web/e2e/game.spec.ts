@@ -1,8 +1,8 @@
 // A whole game, through the interface only.
 
 import type { Page } from '@playwright/test';
-import { names } from './house.ts';
 import { Player } from './player.ts';
+import { names } from './server.ts';
 import { brisk, expect, type Open, test } from './test.ts';
 import { said } from './words.ts';
 

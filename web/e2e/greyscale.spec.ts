@@ -64,8 +64,8 @@ function silhouette(png: Buffer, cells = 16): boolean[] {
 const difference = (a: boolean[], b: boolean[]) => a.filter((cell, i) => cell !== b[i]).length / a.length;
 
 for (const theme of ['light', 'dark'])
-	test(`diseases differ without colour, ${theme}`, async ({ house, open }) => {
-		const table = await house.table();
+	test(`diseases differ without colour, ${theme}`, async ({ server, open }) => {
+		const table = await server.table();
 		const browser = { deviceScaleFactor: 4, viewport: { width: 1440, height: 900 } };
 		const page = await open({ path: table.path, as: table.who(0), settings: { ...brisk, theme }, browser });
 		await ready(page);

@@ -50,13 +50,13 @@ export const iberia: Scene[] = [
 	{ name: 'iberia-table', way: at(positions.late), act: ready },
 	{
 		name: 'iberia-new',
-		way: async (house): Promise<Way> => ({ path: '/new', as: await house.person('Ada') }),
+		way: async (server): Promise<Way> => ({ path: '/new', as: await server.person('Ada') }),
 		act: chooseIberia,
 	},
 	{
 		name: 'iberia-lobby',
-		way: async (house) => {
-			const table = await house.table({ game: 'iberia', gathering: true, settings });
+		way: async (server) => {
+			const table = await server.table({ game: 'iberia', gathering: true, settings });
 			return { path: table.path, as: table.who(0) };
 		},
 	},
@@ -91,8 +91,8 @@ export const iberia: Scene[] = [
 	{
 		name: 'iberia-replay',
 		sameMap: true,
-		way: async (house) => {
-			const { table } = await position(house, positions.over);
+		way: async (server) => {
+			const { table } = await position(server, positions.over);
 			return { path: `/replay/${table.id}/30?as=1`, as: table.who(0) };
 		},
 		act: (page) => page.waitForTimeout(1500),

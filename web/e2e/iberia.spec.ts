@@ -7,7 +7,6 @@ import type { Update } from '../src/gen/api/types.gen.ts';
 import iberia from '../src/gen/iberia.json' with { type: 'json' };
 import { lookedAt, type Size } from './browser.ts';
 import { drive, type Taste } from './drive.ts';
-import { type House, names } from './house.ts';
 import { Explorer } from './iberia-player.ts';
 import { type Asking, asked, settings } from './iberia-positions.ts';
 import { askedScene } from './iberia-scenes.ts';
@@ -15,6 +14,7 @@ import { leaks, named, wordsOf } from './leaks.ts';
 import { listen, type Received } from './listen.ts';
 import { seek } from './positions.ts';
 import { ready } from './seen.ts';
+import { names, type Server } from './server.ts';
 import { sound } from './sound.ts';
 import { movesOf, type TableAt } from './table.ts';
 import { brisk, expect, type Open, test, watch } from './test.ts';
@@ -151,10 +151,16 @@ async function lastMove(table: TableAt, seat: number): Promise<string> {
 	return steps?.flatMap((s) => s.plays?.map((p) => p.move ?? '') ?? []).at(-1) ?? '';
 }
 
-async function ask(page: Page, house: House, name: Asking, size: Size, complaints: string[]): Promise<void> {
-	const { table, seat } = await seek(house, asked[name]);
+async function ask(
+	page: Page,
+	server: Server,
+	name: Asking,
+	size: Size,
+	complaints: string[],
+): Promise<void> {
+	const { table, seat } = await seek(server, asked[name]);
 	const scene = askedScene(name, async () => ({ path: table.path, as: table.who(seat) }));
-	await visit(page, house, scene, size);
+	await visit(page, server, scene, size);
 	await expect(page.locator('section:has(> header > h2)').first()).toBeVisible();
 	// What colours do is looked at on the phone, and everything else on the desktop.
 	await sound(page, scene, size, size === 'desktop' ? ['light'] : ['dark']);
@@ -175,14 +181,14 @@ const all = Object.keys(asked) as Asking[];
 const half = Math.ceil(all.length / 2);
 for (const [part, some] of [all.slice(0, half), all.slice(half)].entries())
 	for (const size of lookedAt(part, ['desktop', 'phone']))
-		test(`what Iberia asks, ${size}, part ${part + 1}`, async ({ browser, house }) => {
+		test(`what Iberia asks, ${size}, part ${part + 1}`, async ({ browser, server }) => {
 			test.setTimeout(400_000);
-			const page = await enter(browser, house, size);
+			const page = await enter(browser, server, size);
 			const complaints: string[] = [];
 			watch(page, complaints);
 			for (const name of some)
 				await test.step(name, async () => {
-					const failed = await ask(page, house, name, size, complaints).catch(
+					const failed = await ask(page, server, name, size, complaints).catch(
 						(error: Error) => error.message,
 					);
 					expect.soft(failed, `${name}, ${size}`).toBeUndefined();
@@ -217,14 +223,14 @@ function unseen(log: Update): (n: number) => ReadonlySet<string> {
 
 /** A game that lasts, each tried one watched by a page of its own from its first move. */
 async function watched(
-	house: House,
+	server: Server,
 	open: () => Promise<Page>,
 ): Promise<{ table: TableAt; page: Page; received: Received }> {
 	const roles = 'royal-academy-scientist,agronomist,rural-doctor';
 	for (let tries = 0; tries < 6; tries++) {
 		const page = await open();
 		const received = await listen(page);
-		const table = await house.table({ game: 'iberia', settings: { ...settings, roles }, public: true });
+		const table = await server.table({ game: 'iberia', settings: { ...settings, roles }, public: true });
 		await page.goto(table.path);
 		await ready(page);
 		if (await drive(table, (u) => u.made >= 50 && !u.over, curious)) return { table, page, received };
@@ -233,9 +239,9 @@ async function watched(
 	throw new Error('no game lasted');
 }
 
-test('a spectator of Iberia receives no card that nobody has seen', async ({ house, open }) => {
-	const wim = await house.person('Wim');
-	const { table, page, received } = await watched(house, () => open({ as: wim, settings: brisk }));
+test('a spectator of Iberia receives no card that nobody has seen', async ({ server, open }) => {
+	const wim = await server.person('Wim');
+	const { table, page, received } = await watched(server, () => open({ as: wim, settings: brisk }));
 	const log = await table.who(0).call<Update>('GET', `/api/tables/${table.id}/view?after=-1&fresh=true`);
 	await expect
 		.poll(() => received.updates.reduce((n, u) => Math.max(n, u.n), -1))

@@ -35,8 +35,8 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 	throw new Error(`Tab never came to ${selector}`);
 }
 
-test('a whole turn by keyboard alone', async ({ house, open }) => {
-	const table = await house.table({ settings: { players: '2' } });
+test('a whole turn by keyboard alone', async ({ server, open }) => {
+	const table = await server.table({ settings: { players: '2' } });
 	const { seat, cities } = await driver(table);
 	const name = table.who(seat).name;
 	const page = await open({ path: table.path, as: table.who(seat), settings: brisk });

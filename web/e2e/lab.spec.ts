@@ -25,10 +25,10 @@ async function lastMove(table: TableAt, seat: number): Promise<string> {
 const bench = (page: Page) => page.getByRole('group', { name: said('web.lab.picture') });
 const dish = (page: Page, id: string) => bench(page).locator(`[data-dish="${id}"]`);
 
-test('somebody alone plays with the laboratory to the end', async ({ open, house }) => {
+test('somebody alone plays with the laboratory to the end', async ({ open, server }) => {
 	test.skip(!inTurn(0), 'another run plays it');
 	test.setTimeout(300_000);
-	const table = await house.table({ settings: alone, alone: true });
+	const table = await server.table({ settings: alone, alone: true });
 	const page = await open({ path: table.path, as: table.who(0), settings: { ...brisk, hints: false } });
 	await ready(page);
 	await expect(bench(page)).toBeVisible();
@@ -50,7 +50,7 @@ test('somebody alone plays with the laboratory to the end', async ({ open, house
 
 test('a dish and where it leads: by mouse, by keys, with a sample of two colours', async ({
 	open,
-	house,
+	server,
 }) => {
 	const mixed: (typeof laboratory)['lab-work'] = {
 		...laboratory['lab-work'],
@@ -61,7 +61,7 @@ test('a dish and where it leads: by mouse, by keys, with a sample of two colours
 			);
 		},
 	};
-	const { table, seat } = await seek(house, mixed);
+	const { table, seat } = await seek(server, mixed);
 	const page = await open({ path: table.path, as: table.who(seat), settings: { ...brisk, hints: false } });
 	await ready(page);
 	const from = dish(page, 'sample-a');
@@ -97,8 +97,8 @@ test('a dish and where it leads: by mouse, by keys, with a sample of two colours
 	await expect(bench(page)).toHaveCount(0);
 });
 
-test('why a dish leads nowhere is asked of the server', async ({ open, house }) => {
-	const { table, seat } = await seek(house, laboratory['lab-start']);
+test('why a dish leads nowhere is asked of the server', async ({ open, server }) => {
+	const { table, seat } = await seek(server, laboratory['lab-start']);
 	const page = await open({ path: table.path, as: table.who(seat), settings: { ...brisk, hints: false } });
 	await ready(page);
 	await dish(page, 'growth').click();
@@ -107,9 +107,9 @@ test('why a dish leads nowhere is asked of the server', async ({ open, house }) 
 	await expect(page.getByRole('button', { name: said('web.question.open-rule') })).toBeVisible();
 });
 
-test('growing that would lose the game is warned of', async ({ open, house }) => {
+test('growing that would lose the game is warned of', async ({ open, server }) => {
 	test.setTimeout(300_000);
-	const { table, seat } = await seek(house, {
+	const { table, seat } = await seek(server, {
 		...laboratory['lab-work'],
 		// Cubes pile up in the centrifuge until the supply has fewer of them.
 		taste: (move, update) => (/^(grow|fill|cure|separate)/.test(move) ? 1e-4 : researcher(move, update)),
@@ -173,20 +173,20 @@ async function look(page: Page, table: TableAt, seat: number, name: Laboratory, 
 }
 
 for (const size of lookedAt(1, every))
-	test(`the laboratory in all its states, ${size}`, async ({ browser, house }) => {
+	test(`the laboratory in all its states, ${size}`, async ({ browser, server }) => {
 		test.setTimeout(400_000);
-		const page = await enter(browser, house, size);
+		const page = await enter(browser, server, size);
 		const complaints: string[] = [];
 		watch(page, complaints);
 		for (const name of Object.keys(laboratory) as Laboratory[])
 			await test.step(name, async () => {
-				const { table, seat } = await seek(house, laboratory[name]);
+				const { table, seat } = await seek(server, laboratory[name]);
 				const scene: Scene = {
 					name,
 					way: async () => ({ path: table.path, as: table.who(seat) }),
 					act: ready,
 				};
-				await visit(page, house, scene, size);
+				await visit(page, server, scene, size);
 				const failed = await look(page, table, seat, name, size).catch((error: Error) => error.message);
 				expect.soft(failed, `${name}, ${size}`).toBeUndefined();
 				expect.soft(complaints.splice(0), `what ${name} complained about`).toEqual([]);

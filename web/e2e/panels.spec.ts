@@ -9,15 +9,15 @@ import { enter, visit } from './visit.ts';
 
 for (const [number, [group, scenes]] of Object.entries({ ...groups, iberia }).entries())
 	for (const size of lookedAt(number, every))
-		test(`${group}, ${size}`, async ({ browser, house }) => {
+		test(`${group}, ${size}`, async ({ browser, server }) => {
 			test.setTimeout(600_000);
-			const page = await enter(browser, house, size);
+			const page = await enter(browser, server, size);
 			const complaints: string[] = [];
 			watch(page, complaints);
 			for (const scene of scenes.filter((s) => sizesOf(s).includes(size)))
 				await test.step(scene.name, async () => {
 					// What does not open is told, and the others are looked at all the same.
-					const opened = await visit(page, house, scene, size).catch((error: Error) => error.message);
+					const opened = await visit(page, server, scene, size).catch((error: Error) => error.message);
 					expect.soft(opened, `the way to ${scene.name}, ${size}`).toBeUndefined();
 					if (opened === undefined) await sound(page, scene, size);
 					expect.soft(complaints.splice(0), `what ${scene.name}, ${size} complained about`).toEqual([]);

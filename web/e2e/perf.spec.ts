@@ -21,8 +21,8 @@ async function throttle(page: Page): Promise<void> {
 	await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
-test('the first playable view', async ({ house, open }) => {
-	const table = await house.table();
+test('the first playable view', async ({ server, open }) => {
+	const table = await server.table();
 	const { seat } = await driver(table);
 	// The first visit fills the cache.
 	const first = await open({ path: table.path, as: table.who(seat), settings: { lang: 'en' } });
@@ -59,8 +59,8 @@ test('the first playable view', async ({ house, open }) => {
 	});
 });
 
-test('the weight of a first visit', async ({ house, open }) => {
-	const table = await house.table();
+test('the weight of a first visit', async ({ server, open }) => {
+	const table = await server.table();
 	const { seat } = await driver(table);
 	const page = await open({ path: table.path, as: table.who(seat), settings: { lang: 'en' } });
 	await ready(page);
@@ -73,7 +73,7 @@ test('the weight of a first visit', async ({ house, open }) => {
 	expect(scripts.length).toBeGreaterThan(1);
 	let kB = 0;
 	for (const path of new Set(scripts)) {
-		const bytes = await (await fetch(house.origin + path)).bytes();
+		const bytes = await (await fetch(server.origin + path)).bytes();
 		kB += gzipSync(bytes, { level: 9 }).length / 1000;
 	}
 	// With what is fetched ahead once the table is there; what it needs before that,
@@ -86,8 +86,8 @@ test('the weight of a first visit', async ({ house, open }) => {
 	});
 });
 
-test('a move shows its effect within a frame of the answer', async ({ house, open }) => {
-	const table = await house.table();
+test('a move shows its effect within a frame of the answer', async ({ server, open }) => {
+	const table = await server.table();
 	const { seat, cities } = await driver(table);
 	const page = await open({ as: table.who(seat), settings: { lang: 'en' } });
 	await page.addInitScript(() => {
@@ -163,8 +163,8 @@ test('a move shows its effect within a frame of the answer', async ({ house, ope
 	);
 });
 
-test('panning a full board', async ({ browser, house, open }) => {
-	const { table, seat } = await seek(house, wanted.late);
+test('panning a full board', async ({ browser, server, open }) => {
+	const { table, seat } = await seek(server, wanted.late);
 	const viewport = { width: 1440, height: 900 };
 	const page = await open({
 		path: table.path,

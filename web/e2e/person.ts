@@ -1,4 +1,4 @@
-// Somebody who comes to the house: by the API, and with a browser by the same token.
+// Somebody who comes to the server: by the API, and with a browser by the same token.
 
 export class Person {
 	readonly origin: string;
@@ -11,7 +11,7 @@ export class Person {
 		this.name = name;
 	}
 
-	/** Asks the house; a refusal is thrown. */
+	/** Asks the server; a refusal is thrown. */
 	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const headers: Record<string, string> = { 'Content-Type': 'application/json' };
 		if (this.token) headers.Authorization = `Bearer ${this.token}`;

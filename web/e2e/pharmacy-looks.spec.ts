@@ -4,10 +4,10 @@
 import type { Page } from '@playwright/test';
 import { every, lookedAt, type Size } from './browser.ts';
 import { drive } from './drive.ts';
-import { type House, names } from './house.ts';
 import { type Asking, asked, ended, four, hasty, wantedOf } from './pharmacy-positions.ts';
 import { answers, hand, looked, picture, ready, showsScore, signed, tray } from './pharmacy-seen.ts';
 import { position, seek } from './positions.ts';
+import { names, type Server } from './server.ts';
 import { sound } from './sound.ts';
 import { askedBy, movesOf, pharmacyOf, type TableAt } from './table.ts';
 import { expect, test, watch } from './test.ts';
@@ -15,13 +15,13 @@ import { enter, visit, wear } from './visit.ts';
 import { said } from './words.ts';
 
 /** Goes to a table as who holds a seat there. */
-const goTo = (page: Page, house: House, table: TableAt, seat: number, size: Size) =>
-	visit(page, house, { name: '', way: async () => ({ path: table.path, as: table.who(seat) }) }, size);
+const goTo = (page: Page, server: Server, table: TableAt, seat: number, size: Size) =>
+	visit(page, server, { name: '', way: async () => ({ path: table.path, as: table.who(seat) }) }, size);
 
 /** Looks at a question, and answers it with what is offered first. */
-async function ask(page: Page, house: House, name: Asking, size: Size): Promise<void> {
-	const { table, seat } = await seek(house, wantedOf(name));
-	await goTo(page, house, table, seat, size);
+async function ask(page: Page, server: Server, name: Asking, size: Size): Promise<void> {
+	const { table, seat } = await seek(server, wantedOf(name));
+	await goTo(page, server, table, seat, size);
 	await expect(answers(page).first()).toBeVisible({ timeout: 30_000 });
 	await expect(tray(page).getByRole('heading', { level: 2 })).toBeVisible();
 	await picture(page, `${name} ${size}`);
@@ -38,9 +38,9 @@ async function ask(page: Page, house: House, name: Asking, size: Size): Promise<
 }
 
 /** A round ends while somebody looks. */
-async function roundEnds(page: Page, house: House, size: Size): Promise<void> {
-	const table = await house.table(four);
-	await goTo(page, house, table, 0, size);
+async function roundEnds(page: Page, server: Server, size: Size): Promise<void> {
+	const table = await server.table(four);
+	await goTo(page, server, table, 0, size);
 	await ready(page);
 	const last = await drive(table, (u) => pharmacyOf(u).round > 1, hasty);
 	const name = (['en', 'fr'] as const).map((lang) => said('web.pharmacy.round-end', {}, lang)).join('|');
@@ -59,18 +59,18 @@ async function roundEnds(page: Page, house: House, size: Size): Promise<void> {
 	await expect(card).toBeHidden();
 }
 
-async function gameEnds(page: Page, house: House, size: Size): Promise<void> {
-	const { table } = await position(house, ended);
-	await goTo(page, house, table, 0, size);
+async function gameEnds(page: Page, server: Server, size: Size): Promise<void> {
+	const { table } = await position(server, ended);
+	await goTo(page, server, table, 0, size);
 	await showsScore(page, table, (seat) => names[seat] ?? '');
 	await picture(page, `over ${size}`);
 	await sound(page, looked('end of the game'), size);
 }
 
 /** A risk card that is tapped and read, its rule, and the tabs one after the other. */
-async function reading(page: Page, house: House, size: Size): Promise<void> {
-	const { table, seat } = await seek(house, wantedOf('turn of the sick'));
-	await goTo(page, house, table, seat, size);
+async function reading(page: Page, server: Server, size: Size): Promise<void> {
+	const { table, seat } = await seek(server, wantedOf('turn of the sick'));
+	await goTo(page, server, table, seat, size);
 	await expect(answers(page).first()).toBeVisible();
 	const back = () => wear(page, { lang: 'en', theme: 'light' });
 	await hand(page).getByRole('button').first().click();
@@ -111,13 +111,13 @@ async function reading(page: Page, house: House, size: Size): Promise<void> {
 	}
 }
 
-type Look = (page: Page, house: House, size: Size) => Promise<void>;
+type Look = (page: Page, server: Server, size: Size) => Promise<void>;
 
 /** Each with its number, which says in which size a run looks at it. */
 const looks: [string, Look][] = [
 	...(Object.keys(asked) as Asking[]).map((name): [string, Look] => [
 		name,
-		(page, house, size) => ask(page, house, name, size),
+		(page, server, size) => ask(page, server, name, size),
 	]),
 	['the end of a round', roundEnds],
 	['the end of the game', gameEnds],
@@ -125,15 +125,15 @@ const looks: [string, Look][] = [
 ];
 
 for (const size of every)
-	test(`what the pharmacy game asks and shows, ${size}`, async ({ browser, house }) => {
+	test(`what the pharmacy game asks and shows, ${size}`, async ({ browser, server }) => {
 		test.setTimeout(400_000);
-		const page = await enter(browser, house, size);
+		const page = await enter(browser, server, size);
 		const complaints: string[] = [];
 		watch(page, complaints);
 		for (const [number, [name, look]] of looks.entries()) {
 			if (!lookedAt(number, every).includes(size)) continue;
 			await test.step(name, async () => {
-				const failed = await look(page, house, size).catch((error: Error) => error.message);
+				const failed = await look(page, server, size).catch((error: Error) => error.message);
 				expect.soft(failed, `${name}, ${size}`).toBeUndefined();
 				expect.soft(complaints.splice(0), `what ${name} complained about`).toEqual([]);
 			});

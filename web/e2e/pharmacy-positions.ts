@@ -3,8 +3,8 @@
 
 import type { Update } from '../src/gen/api/types.gen.ts';
 import { over, step, type Taste, type Until } from './drive.ts';
-import type { Wish } from './house.ts';
 import type { Wanted } from './positions.ts';
+import type { Wish } from './server.ts';
 import { askedBy, movesOf, pharmacyOf } from './table.ts';
 
 export const four: Wish = { game: 'pharmacy', settings: { players: '4' } };

@@ -31,7 +31,7 @@ export async function picture(page: Page, name: string): Promise<void> {
 	if (shots) await page.screenshot({ path: `${shots}/pharmacy-${name.replaceAll(' ', '-')}.png` });
 }
 
-/** The final score as a page shows it, against what the house says. */
+/** The final score as a page shows it, against what the server says. */
 export async function showsScore(page: Page, table: TableAt, shown: (seat: number) => string): Promise<void> {
 	const { over, view } = await table.view(0);
 	const dialog = page.getByRole('dialog');

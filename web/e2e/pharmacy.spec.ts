@@ -5,7 +5,6 @@ import type { Page } from '@playwright/test';
 import { sizes } from './browser.ts';
 import { deal } from './dealt.ts';
 import { drive } from './drive.ts';
-import { House, names } from './house.ts';
 import { listen, type Received } from './listen.ts';
 import type { Person } from './person.ts';
 import { Patient, Plan } from './pharmacy-player.ts';
@@ -13,6 +12,7 @@ import { ended, four, hasty, risky, wantedOf } from './pharmacy-positions.ts';
 import { Hidden, secretsIn } from './pharmacy-secrets.ts';
 import { answers, hand, looked, picture, ready, showsScore, tray } from './pharmacy-seen.ts';
 import { position, seek } from './positions.ts';
+import { names, Server } from './server.ts';
 import { sound } from './sound.ts';
 import { askedBy, movesOf, pharmacyOf, type TableAt } from './table.ts';
 import { brisk, expect, type Open, test } from './test.ts';
@@ -24,36 +24,36 @@ const phone = { viewport: sizes.phone, hasTouch: true, isMobile: true };
 const secret = '7c1f0a4e9b23d8565e0f31c2a7940bd6f1e8835a6d2c4790be15f3a8029d64c7';
 
 /** A phone at a table, whose stream is heard from its beginning. */
-async function come(open: Open, at: House, table: TableAt, as: Person) {
+async function come(open: Open, at: Server, table: TableAt, as: Person) {
 	const page = await open({ at, as, path: 'about:blank', settings: brisk, browser: phone });
 	const received = await listen(page);
 	await page.goto(table.path);
 	return { page, received };
 }
 
-/** A house of its own with a table for six that is dealt as it always is, and its host in the lobby. */
-const dealt = test.extend<{ gathered: { house: House; table: TableAt } }>({
+/** A server of its own with a table for six that is dealt as it always is, and its host in the lobby. */
+const dealt = test.extend<{ gathered: { server: Server; table: TableAt } }>({
 	// biome-ignore lint/correctness/noEmptyPattern: how Playwright is told that nothing is needed
 	gathered: async ({}, use) => {
-		const house = await House.open();
+		const server = await Server.open();
 		const wish = { game: 'pharmacy', settings: { players: '6' }, gathering: true, public: true };
-		const table = await house.table(wish);
-		await deal(house, table.id, secret);
-		await use({ house, table });
-		await house.close();
+		const table = await server.table(wish);
+		await deal(server, table.id, secret);
+		await use({ server, table });
+		await server.close();
 	},
 });
 
 dealt('six phones play three rounds, and learn nothing that is not theirs', async ({ open, gathered }) => {
 	test.setTimeout(480_000);
-	const { house, table } = gathered;
+	const { server, table } = gathered;
 	const heard: Received[] = [];
 	const pages: Page[] = [];
 	const plan = new Plan(7);
 	await test.step('they sit down', async () => {
 		for (const [seat, name] of names.entries()) {
-			const as = seat === 0 ? table.who(0) : await house.person(name);
-			const { page, received } = await come(open, house, table, as);
+			const as = seat === 0 ? table.who(0) : await server.person(name);
+			const { page, received } = await come(open, server, table, as);
 			heard.push(received);
 			pages.push(page);
 			if (seat === 0) continue;
@@ -127,8 +127,8 @@ dealt('six phones play three rounds, and learn nothing that is not theirs', asyn
 	});
 });
 
-test('one person on six seats: hands stay covered, and keys are enough', async ({ house, open }) => {
-	const table = await house.table({ game: 'pharmacy', settings: { players: '6' }, alone: true });
+test('one person on six seats: hands stay covered, and keys are enough', async ({ server, open }) => {
+	const table = await server.table({ game: 'pharmacy', settings: { players: '6' }, alone: true });
 	await drive(table, risky, hasty);
 	const page = await open({ path: table.path, as: table.who(0), settings: brisk });
 	await ready(page);
@@ -210,8 +210,8 @@ test('one person on six seats: hands stay covered, and keys are enough', async (
 	await expect(help).toBeHidden();
 });
 
-test('a game can be looked through, by the eyes of one seat too', async ({ house, open }) => {
-	const { table } = await position(house, ended);
+test('a game can be looked through, by the eyes of one seat too', async ({ server, open }) => {
+	const { table } = await position(server, ended);
 	const { made } = await table.view(0);
 	const page = await open({ path: `/replay/${table.id}/1`, as: table.who(0), settings: brisk });
 	const slider = page.getByRole('slider', { name: said('web.replay.place') });
@@ -235,10 +235,10 @@ test('a game can be looked through, by the eyes of one seat too', async ({ house
 	await sound(page, looked('replay'), 'desktop');
 });
 
-test('a spectator sees no hand', async ({ house, open }) => {
-	const table = await house.table({ ...four, public: true });
-	const wim = await house.person('Wim');
-	const { page, received } = await come(open, house, table, wim);
+test('a spectator sees no hand', async ({ server, open }) => {
+	const table = await server.table({ ...four, public: true });
+	const wim = await server.person('Wim');
+	const { page, received } = await come(open, server, table, wim);
 	await ready(page);
 	await expect(page.getByRole('note')).toContainText(said('web.watch.hidden'));
 	const until = await drive(table, (u) => u.made >= 25 || u.over !== undefined, wantedOf('dare').taste);
@@ -255,10 +255,10 @@ test('a spectator sees no hand', async ({ house, open }) => {
 });
 
 test('a second tab, a reload in the middle of a question, a lost and a slow connection', async ({
-	house,
+	server,
 	open,
 }) => {
-	const { table, seat } = await seek(house, wantedOf('turn'));
+	const { table, seat } = await seek(server, wantedOf('turn'));
 	const one = await open({ path: table.path, as: table.who(seat), settings: brisk, browser: phone });
 	const two = await one.context().newPage();
 	await two.goto(table.path);
@@ -316,8 +316,8 @@ test('a second tab, a reload in the middle of a question, a lost and a slow conn
 	expect(await table.lastMove(next)).toBe(raw);
 });
 
-test('a live clock is seen by everybody, and the game goes on by itself', async ({ house, open }) => {
-	const table = await house.table({ game: 'pharmacy', settings: { players: '3' }, seconds: 15 });
+test('a live clock is seen by everybody, and the game goes on by itself', async ({ server, open }) => {
+	const table = await server.table({ game: 'pharmacy', settings: { players: '3' }, seconds: 15 });
 	const pages: Page[] = [];
 	for (const as of table.people)
 		pages.push(await open({ path: table.path, as, settings: brisk, browser: phone }));

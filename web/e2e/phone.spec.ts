@@ -8,8 +8,8 @@ import { said } from './words.ts';
 
 const { defaultBrowserType: _, ...phone } = devices['iPhone 13'];
 
-test('a link joined on a phone', async ({ house, open }) => {
-	const table = await house.table({ gathering: true, settings: { players: '2' } });
+test('a link joined on a phone', async ({ server, open }) => {
+	const table = await server.table({ gathering: true, settings: { players: '2' } });
 	const page = await open({ path: `/j/${table.secret}`, settings: brisk, browser: phone });
 	await page.getByLabel(said('web.link.name')).fill('Noor');
 	await page.getByRole('button', { name: said('web.link.sit') }).tap();

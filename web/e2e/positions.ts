@@ -1,8 +1,8 @@
-// Positions that tests and pictures are about, each looked for once per house.
+// Positions that tests and pictures are about, each looked for once per server.
 
 import world from '../src/gen/world.json' with { type: 'json' };
 import { hoarder, over, sensible, situation, step, type Taste, type Until } from './drive.ts';
-import type { House, Wish } from './house.ts';
+import type { Server, Wish } from './server.ts';
 import { askedBy, type TableAt, worldOf } from './table.ts';
 
 /** A table in a position, and the seat that it is about. */
@@ -72,23 +72,23 @@ export const wanted = {
 
 export type Position = keyof typeof wanted;
 
-const found = new WeakMap<House, Map<Wanted, Promise<Found>>>();
+const found = new WeakMap<Server, Map<Wanted, Promise<Found>>>();
 
 /** A table in a position. Who only looks at it may share it with others. */
-export function position(house: House, name: Position | Wanted): Promise<Found> {
+export function position(server: Server, name: Position | Wanted): Promise<Found> {
 	const want = typeof name === 'string' ? wanted[name] : name;
-	const known = found.get(house) ?? new Map<Wanted, Promise<Found>>();
-	found.set(house, known);
+	const known = found.get(server) ?? new Map<Wanted, Promise<Found>>();
+	found.set(server, known);
 	const before = known.get(want);
 	if (before) return before;
-	const now = seek(house, want);
+	const now = seek(server, want);
 	known.set(want, now);
 	return now;
 }
 
 /** A table in a position, for somebody who goes on from there. */
-export async function seek(house: House, want: Wanted): Promise<Found> {
+export async function seek(server: Server, want: Wanted): Promise<Found> {
 	const { wish = {}, until, taste, most } = want;
-	const { table, update } = await situation(house, wish, until, taste, most);
+	const { table, update } = await situation(server, wish, until, taste, most);
 	return { table, seat: askedBy(update)[0] ?? 0 };
 }

@@ -3,23 +3,23 @@
 
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { House, program } from './house.ts';
 import { action, city, driver, driveTo, pawnIn, ready } from './seen.ts';
+import { program, Server } from './server.ts';
 import { test as base, brisk, expect } from './test.ts';
 import { like, said } from './words.ts';
 
-/** These tests kill their house, so each has its own. */
-const test = base.extend<{ own: House }>({
+/** These tests kill their server, so each has its own. */
+const test = base.extend<{ own: Server }>({
 	// biome-ignore lint/correctness/noEmptyPattern: how Playwright is told that nothing is needed
 	own: async ({}, use) => {
-		const house = await House.open();
-		await use(house);
-		await house.close();
+		const server = await Server.open();
+		await use(server);
+		await server.close();
 	},
 });
 
-test('a reload in the middle of a turn', async ({ house, open }) => {
-	const table = await house.table();
+test('a reload in the middle of a turn', async ({ server, open }) => {
+	const table = await server.table();
 	const { seat, cities } = await driver(table);
 	const page = await open({ path: table.path, as: table.who(seat), settings: brisk });
 	await ready(page);
@@ -33,8 +33,8 @@ test('a reload in the middle of a turn', async ({ house, open }) => {
 	await pawnIn(page, 'atlanta', table.who(seat).name);
 });
 
-test('a lost connection loses no click', async ({ house, open }) => {
-	const table = await house.table();
+test('a lost connection loses no click', async ({ server, open }) => {
+	const table = await server.table();
 	const { seat, cities, made } = await driver(table);
 	const page = await open({ path: table.path, as: table.who(seat), settings: brisk });
 	await ready(page);
@@ -79,8 +79,8 @@ test('a server that dies in the middle of a turn', async ({ own, open }) => {
 	await expect(action(page, 'drive')).toHaveAttribute('aria-disabled', 'false');
 });
 
-test('a second tab shows the same, and both can act', async ({ house, open }) => {
-	const table = await house.table();
+test('a second tab shows the same, and both can act', async ({ server, open }) => {
+	const table = await server.table();
 	const { seat, cities } = await driver(table);
 	const name = table.who(seat).name;
 	const one = await open({ path: table.path, as: table.who(seat), settings: brisk });

@@ -3,10 +3,10 @@
 
 import { expect, type Page } from '@playwright/test';
 import type { Size } from './browser.ts';
-import type { House } from './house.ts';
 import type { Person } from './person.ts';
 import { type Position, position, type Wanted } from './positions.ts';
 import { action, reached, ready } from './seen.ts';
+import type { Server } from './server.ts';
 import { like, said } from './words.ts';
 
 /** Where to go, and as whom. */
@@ -19,7 +19,7 @@ export interface Scene {
 	name: string;
 	/** The sizes that have it; all of them without. */
 	at?: Size[];
-	way: (house: House) => Promise<Way>;
+	way: (server: Server) => Promise<Way>;
 	/** The map lies there as in others, and need not be listened to again. */
 	sameMap?: boolean;
 	/** What is done there before it is looked at. */
@@ -30,14 +30,14 @@ const all: Size[] = ['desktop', 'tablet', 'phone'];
 const nowhere = async (): Promise<Way> => ({ path: '/' });
 
 /** The table in a position, as the seat that is asked. */
-export const at = (name: Position | Wanted) => async (house: House) => {
-	const { table, seat } = await position(house, name);
+export const at = (name: Position | Wanted) => async (server: Server) => {
+	const { table, seat } = await position(server, name);
 	return { path: table.path, as: table.who(seat) };
 };
 
 /** The table in a position, as a seat that is not asked. */
-const beside = (name: Position) => async (house: House) => {
-	const { table, seat } = await position(house, name);
+const beside = (name: Position) => async (server: Server) => {
+	const { table, seat } = await position(server, name);
 	return { path: table.path, as: table.who((seat + 1) % table.people.length) };
 };
 
@@ -72,7 +72,7 @@ const pages: Scene[] = [
 	{ name: 'landing', way: nowhere },
 	{
 		name: 'landing-known',
-		way: async (house) => ({ path: '/', as: (await position(house, 'late')).table.who(0) }),
+		way: async (server) => ({ path: '/', as: (await position(server, 'late')).table.who(0) }),
 	},
 	{
 		name: 'friends',
@@ -87,10 +87,10 @@ const pages: Scene[] = [
 		way: nowhere,
 		act: (page) => press(page, 'web.landing.join'),
 	},
-	{ name: 'new', way: async (house) => ({ path: '/new', as: await house.person('Ada') }) },
+	{ name: 'new', way: async (server) => ({ path: '/new', as: await server.person('Ada') }) },
 	{
 		name: 'new-teams',
-		way: async (house) => ({ path: '/new', as: await house.person('Ada') }),
+		way: async (server) => ({ path: '/new', as: await server.person('Ada') }),
 		act: async (page) => {
 			await page.locator('input[value="teams"]').last().check();
 			await page.locator('summary').first().click();
@@ -98,16 +98,16 @@ const pages: Scene[] = [
 	},
 	{
 		name: 'lobby',
-		way: async (house) => {
-			const table = await house.table({ gathering: true, settings: { players: '3' } });
+		way: async (server) => {
+			const table = await server.table({ gathering: true, settings: { players: '3' } });
 			return { path: table.path, as: table.who(0) };
 		},
 	},
 	{
 		name: 'lobby-guest',
-		way: async (house) => {
-			const table = await house.table({ gathering: true, settings: { players: '3' } });
-			const guest = await house.person('Léon');
+		way: async (server) => {
+			const table = await server.table({ gathering: true, settings: { players: '3' } });
+			const guest = await server.person('Léon');
 			await guest.call('POST', '/api/links', { secret: table.secret });
 			await guest.call('POST', `/api/tables/${table.id}/sit`, {});
 			return { path: table.path, as: guest };
@@ -115,7 +115,7 @@ const pages: Scene[] = [
 	},
 	{
 		name: 'link',
-		way: async (house) => ({ path: `/j/${(await house.table({ gathering: true })).secret}` }),
+		way: async (server) => ({ path: `/j/${(await server.table({ gathering: true })).secret}` }),
 	},
 	{
 		name: 'link-void',
@@ -124,15 +124,15 @@ const pages: Scene[] = [
 	},
 	{
 		name: 'mine',
-		way: async (house) => ({ path: '/mine', as: (await position(house, 'late')).table.who(0) }),
+		way: async (server) => ({ path: '/mine', as: (await position(server, 'late')).table.who(0) }),
 	},
-	{ name: 'mine-empty', way: async (house) => ({ path: '/mine', as: await house.person('Ada') }) },
+	{ name: 'mine-empty', way: async (server) => ({ path: '/mine', as: await server.person('Ada') }) },
 	{
 		name: 'tables',
-		way: async (house) => {
-			await house.table({ public: true, gathering: true, title: 'Thursday, beginners welcome' });
-			await house.table({ public: true, title: '' });
-			return { path: '/tables', as: await house.person('Wim') };
+		way: async (server) => {
+			await server.table({ public: true, gathering: true, title: 'Thursday, beginners welcome' });
+			await server.table({ public: true, title: '' });
+			return { path: '/tables', as: await server.person('Wim') };
 		},
 	},
 	{ name: 'rules', way: async () => ({ path: '/rules/world' }) },
@@ -141,7 +141,7 @@ const pages: Scene[] = [
 		way: async () => ({ path: '/rules/world' }),
 		act: (page) => page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill('outbreak'),
 	},
-	{ name: 'settings', way: async (house) => ({ path: '/settings', as: await house.person('Ada') }) },
+	{ name: 'settings', way: async (server) => ({ path: '/settings', as: await server.person('Ada') }) },
 	{ name: 'settings-nobody', way: async () => ({ path: '/settings' }) },
 	{
 		name: 'lost',
@@ -154,7 +154,7 @@ const pages: Scene[] = [
 			await expect(page).toHaveTitle(new RegExp(said('web.title.lost')));
 		},
 	},
-	{ name: 'missing', way: async (house) => ({ path: '/t/nosuchtable', as: await house.person('Ada') }) },
+	{ name: 'missing', way: async (server) => ({ path: '/t/nosuchtable', as: await server.person('Ada') }) },
 ];
 
 const questions: Position[] = [
@@ -175,9 +175,9 @@ const table: Scene[] = [
 	{ name: 'table-waiting', way: beside('late'), act: ready },
 	{
 		name: 'table-spectator',
-		way: async (house) => {
-			const { path } = await house.table({ public: true });
-			return { path, as: await house.person('Wim') };
+		way: async (server) => {
+			const { path } = await server.table({ public: true });
+			return { path, as: await server.person('Wim') };
 		},
 		act: ready,
 	},
@@ -189,8 +189,8 @@ const asking: Scene[] = [
 	{ name: 'waiting-discard', way: beside('discard'), act: ready },
 	{
 		name: 'proposal',
-		way: async (house) => {
-			const table = await house.table({ settings: { players: '2' } });
+		way: async (server) => {
+			const table = await server.table({ settings: { players: '2' } });
 			await table.command(0, 'giveup');
 			return { path: table.path, as: table.who(1) };
 		},
@@ -245,8 +245,8 @@ const acting: Scene[] = [
 	},
 	{
 		name: 'action-sure',
-		way: async (house) => {
-			const { table, seat } = await position(house, 'start');
+		way: async (server) => {
+			const { table, seat } = await position(server, 'start');
 			return { path: table.path, as: table.who(seat) };
 		},
 		act: async (page) => {
@@ -367,16 +367,16 @@ const after: Scene[] = [
 	{ name: 'over', way: at('over'), act: (page) => page.waitForTimeout(1500) },
 	{
 		name: 'replay',
-		way: async (house) => {
-			const { table } = await position(house, 'over');
+		way: async (server) => {
+			const { table } = await position(server, 'over');
 			return { path: `/replay/${table.id}`, as: table.who(0) };
 		},
 		act: (page) => page.waitForTimeout(1500),
 	},
 	{
 		name: 'replay-move',
-		way: async (house) => {
-			const { table } = await position(house, 'over');
+		way: async (server) => {
+			const { table } = await position(server, 'over');
 			return { path: `/replay/${table.id}/20?as=1`, as: table.who(0) };
 		},
 		act: (page) => page.waitForTimeout(1500),

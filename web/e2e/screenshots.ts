@@ -10,9 +10,9 @@ export const folder = join(import.meta.dirname, '../screenshots');
 
 for (const scene of [...scenes, ...iberia, ...asking])
 	for (const size of sizesOf(scene))
-		test(`${scene.name}, ${size}`, async ({ browser, house }) => {
-			const page = await enter(browser, house, size);
-			await visit(page, house, scene, size);
+		test(`${scene.name}, ${size}`, async ({ browser, server }) => {
+			const page = await enter(browser, server, size);
+			await visit(page, server, scene, size);
 			for (const { lang, theme } of looks) {
 				await wear(page, { lang, theme });
 				await page.screenshot({ path: join(folder, `${scene.name}.${lang}.${theme}.${size}.png`) });

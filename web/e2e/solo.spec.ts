@@ -5,11 +5,11 @@ import { devices, type Page } from '@playwright/test';
 import type { Update } from '../src/gen/api/types.gen.ts';
 import { every, lookedAt, type Size } from './browser.ts';
 import { drive, hoarder, over } from './drive.ts';
-import type { House } from './house.ts';
 import { Explorer } from './iberia-player.ts';
 import { seek, type Wanted } from './positions.ts';
 import type { Scene } from './scenes.ts';
 import { ready } from './seen.ts';
+import type { Server } from './server.ts';
 import { alone, asked, centre, standing } from './solo-positions.ts';
 import { sound } from './sound.ts';
 import { movesOf, type TableAt, worldOf } from './table.ts';
@@ -21,9 +21,9 @@ const { defaultBrowserType: _, ...phone } = devices['iPhone 13'];
 const panel = (page: Page) => page.locator('section:has(> header > h2)').first();
 
 for (const size of ['desktop', 'phone'] as const)
-	test(`some turns alone with the Centre, ${size}`, async ({ house, open }) => {
+	test(`some turns alone with the Centre, ${size}`, async ({ server, open }) => {
 		test.setTimeout(240_000);
-		const table = await house.table({ settings: alone, alone: true });
+		const table = await server.table({ settings: alone, alone: true });
 		const browser = size === 'phone' ? phone : {};
 		const page = await open({ path: table.path, as: table.who(0), settings: brisk, browser });
 		await ready(page);
@@ -70,14 +70,14 @@ async function answer(page: Page, word: string, made: () => Promise<boolean>): P
 	await expect.poll(made, { timeout: 5000 }).toBe(true);
 }
 
-async function ask(page: Page, house: House, name: string, want: Wanted, size: Size): Promise<void> {
-	const { table, seat } = await seek(house, want);
+async function ask(page: Page, server: Server, name: string, want: Wanted, size: Size): Promise<void> {
+	const { table, seat } = await seek(server, want);
 	const scene: Scene = {
 		name: `expansion-${name.replace(' ', '-')}`,
 		sameMap: true,
 		way: async () => ({ path: table.path, as: table.who(seat) }),
 	};
-	await visit(page, house, scene, size);
+	await visit(page, server, scene, size);
 	await ready(page);
 	await expect(panel(page)).toBeVisible();
 	await sound(page, scene, size, size === 'desktop' ? ['light'] : ['dark']);
@@ -101,14 +101,14 @@ const questions: Record<string, Wanted> = Object.fromEntries(
 	Object.entries({ ...centre, ...asked }).filter(([name]) => name !== 'solo-table'),
 );
 for (const size of lookedAt(0, ['desktop', 'phone']))
-	test(`what the Centre does and new cards ask, ${size}`, async ({ browser, house }) => {
+	test(`what the Centre does and new cards ask, ${size}`, async ({ browser, server }) => {
 		test.setTimeout(400_000);
-		const page = await enter(browser, house, size);
+		const page = await enter(browser, server, size);
 		const complaints: string[] = [];
 		watch(page, complaints);
 		for (const [name, want] of Object.entries(questions))
 			await test.step(name, async () => {
-				const failed = await ask(page, house, name, want, size).catch((error: Error) => error.message);
+				const failed = await ask(page, server, name, want, size).catch((error: Error) => error.message);
 				expect.soft(failed, `${name}, ${size}`).toBeUndefined();
 				expect.soft(complaints.splice(0), `what ${name} complained about`).toEqual([]);
 			});
@@ -122,18 +122,18 @@ const opened: Record<string, RegExp | undefined> = {
 };
 
 for (const size of lookedAt(2, every))
-	test(`what new cards leave on the table, ${size}`, async ({ browser, house }) => {
+	test(`what new cards leave on the table, ${size}`, async ({ browser, server }) => {
 		test.setTimeout(240_000);
-		const page = await enter(browser, house, size);
+		const page = await enter(browser, server, size);
 		const complaints: string[] = [];
 		watch(page, complaints);
 		for (const [name, want] of Object.entries({ ...standing, 'solo-table': centre['solo-table'] })) {
-			const { table, seat } = await seek(house, want);
+			const { table, seat } = await seek(server, want);
 			const scene: Scene = {
 				name: `expansion-${name}`,
 				way: async () => ({ path: table.path, as: table.who(seat) }),
 			};
-			await visit(page, house, scene, size);
+			await visit(page, server, scene, size);
 			await ready(page);
 			await expect(page.getByRole('list', { name: said('web.table.status') })).toBeVisible();
 			const item = opened[name];
@@ -150,8 +150,8 @@ for (const size of lookedAt(2, every))
 		await page.context().close();
 	});
 
-test('a game alone can be looked through, with the Centre’s hand', async ({ house, open }) => {
-	const table = await house.table({ settings: alone, alone: true });
+test('a game alone can be looked through, with the Centre’s hand', async ({ server, open }) => {
+	const table = await server.table({ settings: alone, alone: true });
 	await drive(table, over, hoarder, 400);
 	const page = await open({ path: `/replay/${table.id}/20`, as: table.who(0), settings: brisk });
 	const team = page.getByRole('list', { name: said('web.table.team') });

@@ -6,10 +6,10 @@ import type { Page } from '@playwright/test';
 import type { Update } from '../src/gen/api/types.gen.ts';
 import world from '../src/gen/world.json' with { type: 'json' };
 import { drive, type Taste } from './drive.ts';
-import type { House } from './house.ts';
 import { leaks, named, Truth } from './leaks.ts';
 import { listen, type Received } from './listen.ts';
 import { ready } from './seen.ts';
+import type { Server } from './server.ts';
 import { handOf, type TableAt } from './table.ts';
 import { brisk, expect, test } from './test.ts';
 
@@ -43,11 +43,11 @@ const showy: Taste = (move) => {
 };
 
 /** A game that somebody watches from its first move, and that goes on. */
-async function watched(house: House, page: Page): Promise<Watched | null> {
+async function watched(server: Server, page: Page): Promise<Watched | null> {
 	// Without a dispatcher: see what the truth is made of.
 	const roles = 'medic,researcher,scientist,quarantine-specialist';
 	const settings = { epidemics: '5', hands: 'hidden', events: 'secret', roles };
-	const table = await house.table({ settings, watch: 'hidden', public: true });
+	const table = await server.table({ settings, watch: 'hidden', public: true });
 	const truth = new Truth();
 	await page.goto(table.path);
 	await ready(page);
@@ -60,22 +60,22 @@ async function watched(house: House, page: Page): Promise<Watched | null> {
 
 /** The first game that lasts, each watched by a page of its own: nothing of another one is heard. */
 async function lasting(
-	house: House,
+	server: Server,
 	open: () => Promise<Page>,
 ): Promise<Watched & { page: Page; received: Received }> {
 	for (let tries = 0; tries < 6; tries++) {
 		const page = await open();
 		const received = await listen(page);
-		const seen = await watched(house, page);
+		const seen = await watched(server, page);
 		if (seen) return { ...seen, page, received };
 		await page.close();
 	}
 	throw new Error('no game lasted');
 }
 
-test('a spectator receives no hidden card', async ({ house, open }) => {
-	const wim = await house.person('Wim');
-	const { table, truth, page, received } = await lasting(house, () => open({ as: wim, settings: brisk }));
+test('a spectator receives no hidden card', async ({ server, open }) => {
+	const wim = await server.person('Wim');
+	const { table, truth, page, received } = await lasting(server, () => open({ as: wim, settings: brisk }));
 	const newest = () => received.updates.reduce((n, u) => Math.max(n, u.n), -1);
 	await expect.poll(newest).toBeGreaterThanOrEqual(truth.last);
 	// And what somebody gets who asks for all of it at once, or loads the page again.

@@ -5,11 +5,11 @@ import type { Page } from '@playwright/test';
 import type { Update } from '../src/gen/api/types.gen.ts';
 import { every, inTurn, lookedAt, sizes } from './browser.ts';
 import { deal } from './dealt.ts';
-import { House, names } from './house.ts';
 import { leaks, Truth } from './leaks.ts';
 import { listen, type Received } from './listen.ts';
 import type { Scene } from './scenes.ts';
 import { ready } from './seen.ts';
+import { names, Server } from './server.ts';
 import { sound } from './sound.ts';
 import { askedBy, handOf, movesOf, type TableAt } from './table.ts';
 import game from './teams-game.json' with { type: 'json' };
@@ -28,26 +28,32 @@ const last = game.moves.length - 45;
 
 const team = (n: number) => said('web.side', { name: said(`web.side.${n}`) });
 
-/** A house of its own with a table for six that is dealt as recorded, and its host in the lobby. */
-const dealt = test.extend<{ gathered: { house: House; table: TableAt } }>({
+/** A server of its own with a table for six that is dealt as recorded, and its host in the lobby. */
+const dealt = test.extend<{ gathered: { server: Server; table: TableAt } }>({
 	// biome-ignore lint/correctness/noEmptyPattern: how Playwright is told that nothing is needed
 	gathered: async ({}, use) => {
-		const house = await House.open();
-		const table = await house.table({ settings, gathering: true, public: true });
-		await deal(house, table.id, game.secret);
-		await use({ house, table });
-		await house.close();
+		const server = await Server.open();
+		const table = await server.table({ settings, gathering: true, public: true });
+		await deal(server, table.id, game.secret);
+		await use({ server, table });
+		await server.close();
 	},
 });
 
 /** Somebody new comes with a browser and sits down with a team. */
-async function sits(open: Open, house: House, table: TableAt, seat: number): Promise<Sitting> {
+async function sits(open: Open, server: Server, table: TableAt, seat: number): Promise<Sitting> {
 	const phone = seat % 2 === 1;
 	const browser = phone
 		? { viewport: sizes.phone, hasTouch: true, isMobile: true }
 		: { viewport: sizes.desktop };
-	const as = seat === 0 ? table.who(0) : await house.person(names[seat] ?? '');
-	const page = await open({ at: house, as, path: table.path, settings: { ...brisk, hints: false }, browser });
+	const as = seat === 0 ? table.who(0) : await server.person(names[seat] ?? '');
+	const page = await open({
+		at: server,
+		as,
+		path: table.path,
+		settings: { ...brisk, hints: false },
+		browser,
+	});
 	if (seat > 0) {
 		table.people.push(as);
 		const which = `${said('web.seat', { n: seat + 1 })}, ${team(Math.floor(seat / 2))}`;
@@ -79,9 +85,9 @@ function secretsIn({ updates }: Received, mine: number | undefined): string[] {
 dealt('six browsers save the world in three teams, and count', async ({ open, gathered }) => {
 	test.skip(!inTurn(1), 'another run plays it');
 	test.setTimeout(900_000);
-	const { house, table } = gathered;
+	const { server, table } = gathered;
 	const all: Sitting[] = [];
-	for (let seat = 0; seat < 6; seat++) all.push(await sits(open, house, table, seat));
+	for (let seat = 0; seat < 6; seat++) all.push(await sits(open, server, table, seat));
 	const pages = all.map(({ page }) => page);
 	const [first] = pages as [Page];
 	for (const [n, page] of pages.entries())
@@ -152,16 +158,16 @@ dealt('six browsers save the world in three teams, and count', async ({ open, ga
 dealt(
 	'what a team says is read by the team alone, and never sent to others by a slip',
 	async ({ open, gathered }) => {
-		const { house, table } = gathered;
+		const { server, table } = gathered;
 		for (let seat = 1; seat < 6; seat++) {
-			const guest = await house.person(names[seat] ?? '');
+			const guest = await server.person(names[seat] ?? '');
 			await guest.call('POST', `/api/tables/${table.id}/sit`, { seat });
 			table.people.push(guest);
 		}
 		await table.who(0).call('POST', `/api/tables/${table.id}/start`);
-		const wim = await house.person('Wim');
+		const wim = await server.person('Wim');
 		const come = async (as: (typeof table.people)[number]) => {
-			const page = await open({ at: house, as, settings: brisk, browser: { viewport: sizes.desktop } });
+			const page = await open({ at: server, as, settings: brisk, browser: { viewport: sizes.desktop } });
 			const received = await listen(page);
 			await page.goto(table.path);
 			await ready(page);
@@ -216,13 +222,13 @@ dealt(
 
 dealt('a spectator receives nothing that a team holds', async ({ open, gathered }) => {
 	test.setTimeout(300_000);
-	const { house, table } = gathered;
+	const { server, table } = gathered;
 	for (let seat = 1; seat < 6; seat++) {
-		const guest = await house.person(names[seat] ?? '');
+		const guest = await server.person(names[seat] ?? '');
 		await guest.call('POST', `/api/tables/${table.id}/sit`, { seat });
 		table.people.push(guest);
 	}
-	const page = await open({ at: house, as: await house.person('Wim'), settings: brisk });
+	const page = await open({ at: server, as: await server.person('Wim'), settings: brisk });
 	const received = await listen(page);
 	await table.who(0).call('POST', `/api/tables/${table.id}/start`);
 	await page.goto(table.path);
@@ -261,8 +267,8 @@ dealt('a spectator receives nothing that a team holds', async ({ open, gathered 
 });
 
 /** Tables at what teams are asked, for who is asked. */
-const scenes = (house: House): Scene[] => {
-	const fresh = () => house.table({ settings: { ...settings, objectives: '2' } });
+const scenes = (server: Server): Scene[] => {
+	const fresh = () => server.table({ settings: { ...settings, objectives: '2' } });
 	/** Answers with what is offered first, or with a move that is wanted, until something is asked. */
 	const until = async (step: string, wanted?: string) => {
 		const table = await fresh();
@@ -280,7 +286,7 @@ const scenes = (house: House): Scene[] => {
 		{
 			name: 'lobby with teams',
 			way: async () => {
-				const table = await house.table({ settings, gathering: true, public: true });
+				const table = await server.table({ settings, gathering: true, public: true });
 				return { path: table.path, as: table.who(0) };
 			},
 		},
@@ -293,12 +299,12 @@ const scenes = (house: House): Scene[] => {
 };
 
 for (const size of lookedAt(0, every))
-	test(`what teams are asked, ${size}`, async ({ browser, house }) => {
+	test(`what teams are asked, ${size}`, async ({ browser, server }) => {
 		test.setTimeout(300_000);
-		const page = await enter(browser, house, size);
-		for (const scene of scenes(house))
+		const page = await enter(browser, server, size);
+		for (const scene of scenes(server))
 			await test.step(scene.name, async () => {
-				await visit(page, house, scene, size);
+				await visit(page, server, scene, size);
 				if (scene.name !== 'lobby with teams') await ready(page);
 				if (shots)
 					await page.screenshot({ path: `${shots}/teams-${scene.name.replaceAll(' ', '-')}-${size}.png` });

@@ -1,9 +1,9 @@
-// What every test starts from: a house, and browsers that come to it. A browser that
+// What every test starts from: a server, and browsers that come to it. A browser that
 // throws, or is refused something by the page's own policy, fails its test.
 
 import { type BrowserContextOptions, test as base, type Page } from '@playwright/test';
-import { House } from './house.ts';
 import type { Person } from './person.ts';
+import { Server } from './server.ts';
 
 export interface Visit {
 	path?: string;
@@ -12,27 +12,27 @@ export interface Visit {
 	/** What was set in this browser before. */
 	settings?: Record<string, unknown>;
 	browser?: BrowserContextOptions;
-	/** Another house than the common one. */
-	at?: House;
+	/** Another server than the common one. */
+	at?: Server;
 }
 
-/** Opens a browser of its own at a page of the house. */
+/** Opens a browser of its own at a page of the server. */
 export type Open = (visit?: Visit) => Promise<Page>;
 
-export const test = base.extend<{ open: Open }, { house: House }>({
-	house: [
+export const test = base.extend<{ open: Open }, { server: Server }>({
+	server: [
 		// biome-ignore lint/correctness/noEmptyPattern: how Playwright is told that nothing is needed
 		async ({}, use) => {
-			const house = await House.open();
-			await use(house);
-			await house.close();
+			const server = await Server.open();
+			await use(server);
+			await server.close();
 		},
 		{ scope: 'worker' },
 	],
-	open: async ({ browser, house }, use) => {
+	open: async ({ browser, server }, use) => {
 		const faults: string[] = [];
 		const contexts: { close(): Promise<void> }[] = [];
-		await use(async ({ path = '/', as, settings = {}, browser: options, at = house } = {}) => {
+		await use(async ({ path = '/', as, settings = {}, browser: options, at = server } = {}) => {
 			const context = await browser.newContext({ baseURL: at.origin, locale: 'en-GB', ...options });
 			contexts.push(context);
 			if (as) await context.addCookies([as.cookie]);

@@ -3,8 +3,8 @@
 
 import type { Browser, Page } from '@playwright/test';
 import { type Size, sizes } from './browser.ts';
-import type { House } from './house.ts';
 import type { Scene } from './scenes.ts';
+import type { Server } from './server.ts';
 import type { Lang } from './words.ts';
 
 export interface Look {
@@ -19,9 +19,9 @@ export const looks: Look[] = (['en', 'fr'] as const).flatMap((lang) =>
 const settings = (look: Look) => JSON.stringify({ playback: 'none', motion: 'reduced', ...look });
 
 /** A browser of one size, which goes from scene to scene. */
-export async function enter(browser: Browser, house: House, size: Size): Promise<Page> {
+export async function enter(browser: Browser, server: Server, size: Size): Promise<Page> {
 	const context = await browser.newContext({
-		baseURL: house.origin,
+		baseURL: server.origin,
 		viewport: sizes[size],
 		hasTouch: size === 'phone',
 		isMobile: size === 'phone',
@@ -40,8 +40,8 @@ export async function enter(browser: Browser, house: House, size: Size): Promise
 }
 
 /** Goes to a scene, in English and light, as if nothing had been before. */
-export async function visit(page: Page, house: House, scene: Scene, size: Size): Promise<void> {
-	const { path, as } = await scene.way(house);
+export async function visit(page: Page, server: Server, scene: Scene, size: Size): Promise<void> {
+	const { path, as } = await scene.way(server);
 	const context = page.context();
 	await page.goto('about:blank');
 	await context.setOffline(false);

@@ -64,7 +64,7 @@ function look(): void {
 	now.route = routeOf(new URL(location.href));
 }
 
-/** Opens an address of this house. */
+/** Opens an address of this server. */
 export function go(to: string, replace = false): void {
 	if (replace) history.replaceState(null, '', to);
 	else history.pushState(null, '', to);
@@ -73,7 +73,7 @@ export function go(to: string, replace = false): void {
 	if (now.route.page !== before) window.scrollTo(0, 0);
 }
 
-/** Follows the address, and takes clicks on links of this house. */
+/** Follows the address, and takes clicks on links of this server. */
 export function start(): void {
 	look();
 	window.addEventListener('popstate', look);

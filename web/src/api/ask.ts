@@ -1,4 +1,4 @@
-// Every question to the house goes through here: an answer comes back, or a
+// Every question to the server goes through here: an answer comes back, or a
 // refusal is thrown.
 
 import type { Problem } from '../gen/api';
@@ -33,7 +33,7 @@ export function newKey(): string {
 const waits = [300, 600, 1200, 2500, 4000, 5000, 5000, 5000, 5000];
 
 /**
- * Sends a command until the house has answered it, so that no click is lost while
+ * Sends a command until the server has answered it, so that no click is lost while
  * a connection is. The command must carry a key.
  */
 export async function insist<T>(send: () => Promise<Answered<T>>): Promise<T> {

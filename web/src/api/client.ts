@@ -1,4 +1,4 @@
-// How a question of the generated client is put to the house, and what its answer
+// How a question of the generated client is put to the server, and what its answer
 // becomes. It stands in the place of the one that comes with the generator, which
 // can do much more than is asked here. Nobody calls it but src/gen/api.
 

@@ -1,4 +1,4 @@
-// Something that is read from the house: not there yet, there, or refused. Reading
+// Something that is read from the server: not there yet, there, or refused. Reading
 // it again keeps what is shown until the new answer is there.
 
 import { type Refusal, refusalOf } from './refusal.ts';

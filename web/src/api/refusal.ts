@@ -13,7 +13,7 @@ export class Refusal extends Error {
 	readonly rule?: string;
 	/** What it is about, in the notation. */
 	readonly what?: string;
-	/** How many seconds the house wants to be left alone, where it says so. */
+	/** How many seconds the server wants to be left alone, where it says so. */
 	readonly wait?: number;
 
 	constructor(status: number, problem: Partial<Problem>, wait?: number) {
@@ -25,7 +25,7 @@ export class Refusal extends Error {
 		this.wait = wait;
 	}
 
-	/** Whether the same may work a little later: nobody answered, or the house could not do it just now. */
+	/** Whether the same may work a little later: nobody answered, or the server could not do it just now. */
 	get passing(): boolean {
 		return passing.has(this.status);
 	}

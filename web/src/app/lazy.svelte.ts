@@ -5,9 +5,9 @@ import { renewed } from './version.svelte.ts';
 export class LazyModule<Parts> {
 	/** What the code brings, once it is here. */
 	parts = $state.raw<Parts | null>(null);
-	/** It did not come: the house is away, or has newer code. */
+	/** It did not come: the server is away, or has newer code. */
 	missing = $state(false);
-	/** The house has newer code than this page: asking again would not bring it. */
+	/** The server has newer code than this page: asking again would not bring it. */
 	old = $state(false);
 	private coming = false;
 	private readonly load: () => Promise<Parts>;

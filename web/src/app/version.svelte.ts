@@ -16,7 +16,7 @@ export function outdated(): boolean {
 	return isOld(ours, now.newest) && !now.later;
 }
 
-/** Whether the house has another client than this page, put off or not; it is asked for now. */
+/** Whether the server has another client than this page, put off or not; it is asked for now. */
 export async function renewed(): Promise<boolean> {
 	await look();
 	return isOld(ours, now.newest);

@@ -14,7 +14,7 @@ it('offers the seats that each game has when nothing else is chosen', () => {
 	expect(usualSeats(game('pharmacy'))).toBe('4');
 });
 
-it('has seats to offer before the house has answered', () => {
+it('has seats to offer before the server has answered', () => {
 	expect(seatsOf(undefined)).toEqual(['2', '3', '4']);
 	expect(usualSeats(undefined)).toBe('2');
 });

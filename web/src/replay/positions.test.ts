@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { Positions } from './positions.ts';
 
-/** A house that answers when it is told to. */
-function house() {
+/** A server that answers when it is told to. */
+function server() {
 	const asked: number[] = [];
 	const answers: (() => void)[] = [];
 	const positions = new Positions<string>(
@@ -26,7 +26,7 @@ function house() {
 }
 
 it('asks for the place that was wanted last, and for none that was passed', async () => {
-	const { positions, asked, answer } = house();
+	const { positions, asked, answer } = server();
 	const wants = [1, 2, 3, 4].map((at) => positions.want(at));
 	await answer();
 	await answer();
@@ -35,7 +35,7 @@ it('asks for the place that was wanted last, and for none that was passed', asyn
 });
 
 it('keeps what it has read', async () => {
-	const { positions, asked, answer } = house();
+	const { positions, asked, answer } = server();
 	const first = positions.want(7);
 	await answer();
 	expect(await first).toBe('p7');
@@ -44,7 +44,7 @@ it('keeps what it has read', async () => {
 });
 
 it('reads ahead, but a wish goes first', async () => {
-	const { positions, asked, answer } = house();
+	const { positions, asked, answer } = server();
 	positions.prepare([1, 2, 3]);
 	const wish = positions.want(9);
 	await answer();
@@ -56,7 +56,7 @@ it('reads ahead, but a wish goes first', async () => {
 });
 
 it('gives a place that is being read ahead to who wants it', async () => {
-	const { positions, asked, answer } = house();
+	const { positions, asked, answer } = server();
 	positions.prepare([5]);
 	const wish = positions.want(5);
 	await answer();
@@ -65,7 +65,7 @@ it('gives a place that is being read ahead to who wants it', async () => {
 });
 
 it('says why a wanted place cannot be read, and goes on', async () => {
-	const { positions, answer } = house();
+	const { positions, answer } = server();
 	const wish = positions.want(-1).catch((thrown: Error) => thrown.message);
 	await answer();
 	expect(await wish).toBe('no');

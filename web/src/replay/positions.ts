@@ -1,4 +1,4 @@
-// The positions of a replay, read from the house as they are wanted. One question
+// The positions of a replay, read from the server as they are wanted. One question
 // is under way at a time: who drags through a game gets the place that they have
 // reached, not every one that they passed. What lies next is read ahead.
 
@@ -11,7 +11,7 @@ interface Wish<T> {
 	fail: (thrown: unknown) => void;
 }
 
-/** The house lets a session ask twenty times a second; we ask less often than that. */
+/** The server lets a session ask twenty times a second; we ask less often than that. */
 const gap = 60;
 
 export class Positions<T> {

@@ -3,13 +3,13 @@
 export { default as Notices } from '../notices/Notices.svelte';
 export { sound } from '../notices/sounds.ts';
 export { default as RuleDialog } from '../rules/RuleDialog.svelte';
+export { default as AbsenceNote } from './AbsenceNote.svelte';
 export { default as Announcer } from './Announcer.svelte';
 export { default as Chat } from './Chat.svelte';
 export { default as KeysHelp } from './KeysHelp.svelte';
 export { default as Log, toLog } from './Log.svelte';
 export { default as MenuList } from './MenuList.svelte';
 export { default as Proposal } from './Proposal.svelte';
-export { default as Since } from './Since.svelte';
 export { default as Standstill } from './Standstill.svelte';
 export { default as TableQuestion } from './TableQuestion.svelte';
 export { default as WatchNote } from './WatchNote.svelte';

@@ -39,7 +39,7 @@ export function keepLinks(table: string, links: Partial<KnownLinks>): KnownLinks
 }
 
 /** Keeps what a new table was answered with. */
-export function keepTold(table: string, told: Links | undefined): void {
+export function keepReceived(table: string, told: Links | undefined): void {
 	if (!told) return;
 	keepLinks(table, {
 		invite: told.invite,

@@ -32,7 +32,7 @@ import { takeSlot, wantSlot } from './slots.ts';
  * coming back, `down` when nobody has answered for a while, `gone` when one may not
  * follow it any more, `missing` when there is no such table for this person.
  */
-export type Reach = 'opening' | 'live' | 'lost' | 'down' | 'gone' | 'missing';
+export type Connection = 'opening' | 'live' | 'lost' | 'down' | 'gone' | 'missing';
 
 /** What a newer update brought, for those who show it happening. */
 export type News = { update: Update; steps: Step[] };
@@ -48,14 +48,14 @@ export class LiveTable {
 	presence = $state.raw<Presence>({ seats: [], watchers: 0 });
 	/** The plans that seats show. */
 	ghosts = $state.raw<Record<number, string[]>>({});
-	reach = $state<Reach>('opening');
-	/** Why the table is missing or gone, where the house said so. */
+	connection = $state<Connection>('opening');
+	/** Why the table is missing or gone, where the server said so. */
 	turnedAway = $state.raw<Refusal | null>(null);
 	/** The last sound entry of a log that is damaged behind it. */
 	damaged = $state<string | null>(null);
 	/** What has been sent and is not answered yet. */
 	sending = $state<string | null>(null);
-	/** Sending takes longer than it should: the connection or the house is away. */
+	/** Sending takes longer than it should: the connection or the server is away. */
 	delayed = $state(false);
 	/** The last refusal, until the next command. */
 	refusal = $state.raw<Refusal | null>(null);
@@ -67,7 +67,7 @@ export class LiveTable {
 	/** When the stream last gave a sign of life. */
 	private heard = 0;
 	private failures = 0;
-	/** How long the house wants to be left alone, in milliseconds. */
+	/** How long the server wants to be left alone, in milliseconds. */
 	private retry: number | undefined;
 	/** Nothing has come yet by the stream that is followed now. */
 	private fresh = true;
@@ -130,7 +130,7 @@ export class LiveTable {
 				if (!document.hidden) wantSlot();
 				await this.readAfter();
 			}
-			if (signal.aborted || this.reach === 'gone' || this.reach === 'missing') return;
+			if (signal.aborted || this.connection === 'gone' || this.connection === 'missing') return;
 			const soon = slot && !slot.wanted.aborted;
 			await this.pause(soon ? this.patience() : document.hidden ? 20_000 : 1000);
 		}
@@ -153,13 +153,14 @@ export class LiveTable {
 			const refusal = refusalOf(thrown);
 			if (refusal.status === 404 || refusal.status === 403 || refusal.status === 401) {
 				this.turnedAway = refusal;
-				this.reach = this.record ? 'gone' : 'missing';
+				this.connection = this.record ? 'gone' : 'missing';
 				return;
 			}
 			if (refusal.wait) this.retry = refusal.wait * 1000;
 			this.failures++;
 		}
-		if (this.reach !== 'gone') this.reach = this.failures > 3 ? 'down' : this.record ? 'lost' : 'opening';
+		if (this.connection !== 'gone')
+			this.connection = this.failures > 3 ? 'down' : this.record ? 'lost' : 'opening';
 	}
 
 	private patience(): number {
@@ -217,13 +218,13 @@ export class LiveTable {
 				this.refusal = new Refusal(423, { id: e.event });
 				break;
 			case 'gone':
-				this.reach = 'gone';
+				this.connection = 'gone';
 				return;
-			default: // bye, and what a newer house may say
+			default: // bye, and what a newer server may say
 				return;
 		}
 		this.failures = 0;
-		this.reach = 'live';
+		this.connection = 'live';
 	};
 
 	private hear(said: Said): void {

@@ -1,4 +1,4 @@
-// Who may hold a stream open. A browser keeps at most six connections to a house
+// Who may hold a stream open. A browser keeps at most six connections to a server
 // that speaks HTTP/1.1, so tabs share a few streams: one that is looked at has a
 // right to one, and one that is not gives its own away and asks now and then.
 
@@ -13,7 +13,7 @@ export interface Slot {
 }
 
 /**
- * Takes a place, if there is one. Browsers have locks only for houses with TLS and on
+ * Takes a place, if there is one. Browsers have locks only for server with TLS and on
  * the own machine; elsewhere a tab has a place for as long as somebody looks at it.
  */
 export async function takeSlot(): Promise<Slot | null> {

@@ -2,9 +2,9 @@
 // so that it counts while the chat is closed.
 
 import { me } from '../api/me.svelte.ts';
+import { keepSeen, recallSeen, type Seen } from './absence.ts';
 import { type Channel, channelOf } from './channels.ts';
 import type { LiveTable } from './live.svelte.ts';
-import { keepSeen, recallSeen, type Seen } from './since.ts';
 
 /** Where it is kept how far a channel was read. */
 const places = { table: 'said', team: 'team' } as const;

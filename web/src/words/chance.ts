@@ -1,4 +1,4 @@
-// Chances as players read them. The house tells them in thousandths, and only what
+// Chances as players read them. The server tells them in thousandths, and only what
 // cannot be is 0 and only what must be is 1000; no rounding may say so of the rest.
 
 import { number, t } from './words.svelte.ts';

@@ -1,4 +1,4 @@
-// The teams of a table in words. Which seats are one team, the house says.
+// The teams of a table in words. Which seats are one team, the server says.
 
 import { text } from './words.svelte.ts';
 

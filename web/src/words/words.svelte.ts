@@ -1,5 +1,5 @@
 // What players read, in their language. The catalogues are those of the whole
-// house (locale/), so that a thing has the same name here as in the terminal.
+// server (locale/), so that a thing has the same name here as in the terminal.
 
 import en from 'catalogue:en';
 import fr from 'catalogue:fr';

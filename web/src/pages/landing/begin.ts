@@ -5,12 +5,12 @@ import { ask } from '../../api/ask.ts';
 import { arrive } from '../../api/me.svelte.ts';
 import { createTable, type Game } from '../../gen/api';
 import { go } from '../../router.svelte.ts';
-import { keepTold } from '../../table/links.ts';
+import { keepReceived } from '../../table/links.ts';
 import { seatsOf } from '../games.svelte.ts';
 import { clockOf, paceOf, suited } from '../new/choices.ts';
 import { valuesOf } from '../new/options.ts';
 
-/** The game that the buttons begin: its name, and what the house says of it, once it has. */
+/** The game that the buttons begin: its name, and what the server says of it, once it has. */
 export interface Wanted {
 	name: string;
 	game: Game | undefined;
@@ -66,6 +66,6 @@ export async function playWithFriends({ name, game }: Wanted, players: string): 
 	const settings = known(game, { players, ...easy });
 	const clock = suited(name) ? clockOf(paceOf(name)) : undefined;
 	const table = await ask(createTable({ body: { game: name, settings, sit: 'one', links: true, clock } }));
-	keepTold(table.id, table.links);
+	keepReceived(table.id, table.links);
 	go(`/t/${table.id}`);
 }

@@ -50,7 +50,7 @@ export function paceOf(game: string, { paces } = remembered()): Pace {
 	return { ...(games[game]?.pace ?? calm), ...paces[game] };
 }
 
-/** A pace as the house wants to hear it. */
+/** A pace as the server wants to hear it. */
 export function clockOf(pace: Pace): Clock {
 	return { kind: pace.kind, seconds: Number(pace[pace.kind]) };
 }

@@ -1,4 +1,4 @@
-// The options of a game, as the house describes them: which value holds where none
+// The options of a game, as the server describes them: which value holds where none
 // was chosen, and which values the rules do not let go together. What an option
 // means is none of our business.
 

@@ -25,7 +25,7 @@ function every(options: Option[]): Values[] {
 	);
 }
 
-/** What the house refuses: written out once more, so that nothing is checked by itself. */
+/** What the server refuses: written out once more, so that nothing is checked by itself. */
 function refused(options: Option[], values: Values): boolean {
 	return options.some((o) =>
 		(o.excludes ?? []).some((e) => values[o.name] === e.value && values[e.option] === e.is),
@@ -51,7 +51,7 @@ for (const { name, options } of lists)
 		const combinations = every(options);
 		const legal = combinations.filter((values) => !refused(options, values));
 
-		it('settles whatever was wished into what the house takes, and leaves alone what it takes', {
+		it('settles whatever was wished into what the server takes, and leaves alone what it takes', {
 			timeout: 60_000,
 		}, () => {
 			expect(legal.length).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ for (const { name, options } of lists)
 			expect(wrong).toEqual([]);
 		});
 
-		it('begins with nothing that the house refuses', () => {
+		it('begins with nothing that the server refuses', () => {
 			for (const preset of presetsOf(options))
 				expect(settle(options, preset.values), preset.id).toMatchObject(preset.values);
 		});

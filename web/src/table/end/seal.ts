@@ -1,6 +1,6 @@
-// The seal of the shuffle. Before the game the house published a commitment; after
+// The seal of the shuffle. Before the game the server published a commitment; after
 // it, the transcript shows the secret and the salt behind it. That they belong
-// together can be checked here, without asking the house.
+// together can be checked here, without asking the server.
 
 export interface Seal {
 	secret: string;

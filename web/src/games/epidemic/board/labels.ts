@@ -90,7 +90,7 @@ function spots(p: Place, size: number): Spot[] {
 	];
 }
 
-function roomOf(at: { x: number; y: number }, spot: Label, width: number, size: number): Box {
+function screenOf(at: { x: number; y: number }, spot: Label, width: number, size: number): Box {
 	const left = at.x + spot.x - { start: 0, middle: width / 2, end: width }[spot.anchor];
 	return {
 		left,
@@ -131,7 +131,7 @@ export function placeLabels(
 	}));
 	const options = cities.map((c) =>
 		c.spots.map((spot) => {
-			const box = roomOf(c.at, spot, c.width, size);
+			const box = screenOf(c.at, spot, c.width, size);
 			let cost = spot.cost + (box.left < 4 || box.right > map.width / k - 4 ? price.edge : 0);
 			for (const { x, y } of map.spots.values()) {
 				if (touch(box, moved(piece, { x: x / k, y: y / k }), 1)) cost += price.spot;

@@ -1,4 +1,4 @@
-// Puts an element where the layout says. The policy of the house forbids style in the
+// Puts an element where the layout says. The server's policy forbids style in the
 // markup, not the one that is set from here.
 
 import type { Attachment } from 'svelte/attachments';

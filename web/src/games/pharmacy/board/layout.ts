@@ -73,7 +73,7 @@ export function layoutOf(count: number, width: number, height: number): Layout {
 	});
 	apart(seats, top);
 
-	const { card, ...middle } = roomOf(seats, rim, scale);
+	const { card, ...middle } = screenOf(seats, rim, scale);
 	return {
 		scale,
 		seats,
@@ -90,7 +90,7 @@ export const underPiles = (scale: number) => 18 + 30 * scale;
  * The room for the piles: of all bands between the edges of seats the one that takes the largest cards, two of them
  * beside each other and the pharmacy's pills below.
  */
-function roomOf([mine, ...others]: Spot[], rim: Point, scale: number): Spot & { card: number } {
+function screenOf([mine, ...others]: Spot[], rim: Point, scale: number): Spot & { card: number } {
 	const { x } = rim;
 	const floor = (mine?.y ?? 0) - (mine?.h ?? 0) / 2;
 	const ceilings = [0, ...others.map((s) => s.y + s.h / 2)];

@@ -28,7 +28,7 @@ export function cardSpoken(card: string, doses = 0): string {
 	]);
 }
 
-function lyingTold({ card, doses }: Lying): string {
+function lyingSpoken({ card, doses }: Lying): string {
 	if (doses === 0) return name('card', card);
 	return `${name('card', card)} (${t(doses > 1 ? 'web.pharmacy.card.dead' : 'web.pharmacy.card.halved')})`;
 }
@@ -55,7 +55,7 @@ export function seatSpoken(seat: Seat, care: number): string {
 	return units([
 		t('web.pharmacy.board.sickness', { n: seat.sickness, care }),
 		t('web.pharmacy.board.injections', { n: seat.injections }),
-		viruses.length > 0 ? list(viruses.map(lyingTold), 'conjunction') : t('web.pharmacy.board.no-virus'),
+		viruses.length > 0 ? list(viruses.map(lyingSpoken), 'conjunction') : t('web.pharmacy.board.no-virus'),
 		t('web.pharmacy.board.pills', { n: sumOf(pills), pills: pillsSpoken(pills) }),
 		countOf(stake) > 0 && t('web.pharmacy.board.stake', { pills: pillsSpoken(stake) }),
 		t('web.pharmacy.board.risks', { n: seat.riskCards }),

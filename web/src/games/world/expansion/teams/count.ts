@@ -1,5 +1,5 @@
 // The final count of a game that teams have saved, read from the log: what each team is paid for, by which rule, and
-// what it comes to. Nothing is reckoned here; that the lines add up to what the house told is what the test says.
+// what it comes to. Nothing is reckoned here; that the lines add up to what the server told is what the test says.
 
 import type { Step } from '../../../../gen/api';
 import { operand, read, type Vocabulary } from '../../../../words/notation.ts';

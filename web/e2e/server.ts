@@ -1,4 +1,4 @@
-// A house of its own: the real program on a free port, with a data folder that
+// A server of its own: the real program on a free port, with a data folder that
 // goes away afterwards. It can be killed in the middle of anything and started
 // again at the same place.
 
@@ -35,7 +35,7 @@ export interface Wish {
 
 export const names = ['Ada', 'Léon', 'Noor', 'Kofi', 'Mila', 'Tomás'];
 
-export class House {
+export class Server {
 	readonly origin: string;
 	private readonly port: number;
 	private data: string;
@@ -47,11 +47,11 @@ export class House {
 		this.origin = `http://127.0.0.1:${port}`;
 	}
 
-	/** Opens a new house. */
-	static async open(): Promise<House> {
-		const house = new House(await freePort(), await mkdtemp(join(tmpdir(), 'theriac-')));
-		await house.start();
-		return house;
+	/** Opens a new server. */
+	static async open(): Promise<Server> {
+		const server = new Server(await freePort(), await mkdtemp(join(tmpdir(), 'theriac-')));
+		await server.start();
+		return server;
 	}
 
 	/** Starts the program, or another one in its place, and waits until it answers. */
@@ -61,12 +61,12 @@ export class House {
 		const child = spawn(binary, [...args, ...quiet], { stdio: ['ignore', 'ignore', 'inherit'] });
 		this.running = child;
 		for (let tries = 0; tries < 200; tries++) {
-			if (child.exitCode !== null) throw new Error(`the house closed by itself: ${child.exitCode}`);
+			if (child.exitCode !== null) throw new Error(`the server closed by itself: ${child.exitCode}`);
 			const answer = await fetch(`${this.origin}/readyz`).catch(() => null);
 			if (answer?.ok) return;
 			await pause(50);
 		}
-		throw new Error('the house did not open');
+		throw new Error('the server did not open');
 	}
 
 	/** Ends it at once, as a power cut would. */

@@ -6,9 +6,9 @@ import { game as world } from '../games/world/game.ts';
 import type { Step } from '../gen/api';
 import { read } from '../words/notation.ts';
 import { use } from '../words/words.svelte.ts';
+import { absence, keepSeen, recallSeen } from './absence.ts';
 import game from './fixtures/game.json';
 import undone from './fixtures/undo.json';
-import { absence, keepSeen, recallSeen } from './since.ts';
 import { logTurns } from './turns.ts';
 
 const presenter = { facts: world.box.facts, formatter: () => formatter };

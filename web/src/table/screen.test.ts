@@ -1,57 +1,57 @@
 import { expect, it } from 'vitest';
 import { Refusal } from '../api/refusal.ts';
 import type { Table, Update } from '../gen/api';
-import { type Known, type Room, roomOf } from './room.ts';
+import { type Known, type Screen, screenOf } from './screen.ts';
 
 const known = (status: Table['status'], more: Partial<Known> = {}): Known => ({
 	record: { status, game: 'world' } as Table,
 	update: {} as Update,
-	reach: 'live',
+	connection: 'live',
 	turnedAway: null,
 	...more,
 });
 const unknown = (more: Partial<Known>): Known => ({
 	record: null,
 	update: null,
-	reach: 'opening',
+	connection: 'opening',
 	turnedAway: null,
 	...more,
 });
 const refused = (status: number, id: string) => new Refusal(status, { id });
 
-const cases: [string, Known, boolean, Room][] = [
+const cases: [string, Known, boolean, Screen][] = [
 	['is opening', unknown({}), true, 'opening'],
 	['is offline', unknown({}), false, 'offline'],
-	['is not answered', unknown({ reach: 'down' }), true, 'down'],
+	['is not answered', unknown({ connection: 'down' }), true, 'down'],
 	[
 		'does not exist',
-		unknown({ reach: 'missing', turnedAway: refused(404, 'no-such-table') }),
+		unknown({ connection: 'missing', turnedAway: refused(404, 'no-such-table') }),
 		true,
 		'missing',
 	],
 	[
 		'lets nobody watch',
-		unknown({ reach: 'missing', turnedAway: refused(403, 'not-seated') }),
+		unknown({ connection: 'missing', turnedAway: refused(403, 'not-seated') }),
 		true,
 		'not-seated',
 	],
-	['has banned me', unknown({ reach: 'missing', turnedAway: refused(403, 'banned') }), true, 'banned'],
+	['has banned me', unknown({ connection: 'missing', turnedAway: refused(403, 'banned') }), true, 'banned'],
 	[
 		'was taken down',
-		unknown({ reach: 'missing', turnedAway: refused(403, 'taken-down') }),
+		unknown({ connection: 'missing', turnedAway: refused(403, 'taken-down') }),
 		true,
 		'taken-down',
 	],
 	['gathers', known('gathering', { update: null }), true, 'lobby'],
 	['plays', known('playing'), true, 'game'],
 	['plays, and is not known yet', known('playing', { update: null }), true, 'opening'],
-	['plays on while I am offline', known('playing', { reach: 'down' }), false, 'game'],
+	['plays on while I am offline', known('playing', { connection: 'down' }), false, 'game'],
 	['is over', known('finished'), true, 'game'],
 	['was closed', known('closed', { update: null }), true, 'closed'],
-	['cannot be followed any more', known('playing', { reach: 'gone' }), true, 'gone'],
+	['cannot be followed any more', known('playing', { connection: 'gone' }), true, 'gone'],
 	[
 		'was taken down under my eyes',
-		known('playing', { reach: 'gone', turnedAway: refused(403, 'taken-down') }),
+		known('playing', { connection: 'gone', turnedAway: refused(403, 'taken-down') }),
 		true,
 		'taken-down',
 	],
@@ -63,6 +63,6 @@ const cases: [string, Known, boolean, Room][] = [
 	],
 ];
 
-it.each(cases)('a table that %s', (_, live, online, room) => {
-	expect(roomOf(live, online, ['world'])).toBe(room);
+it.each(cases)('a table that %s', (_, live, online, screen) => {
+	expect(screenOf(live, online, ['world'])).toBe(screen);
 });

@@ -1,4 +1,4 @@
-// Which room of a table is open: what there is to see, or what stands in the way.
+// Which screen of a table is open: what there is to see, or what stands in the way.
 
 import type { LiveTable } from './live.svelte.ts';
 
@@ -13,26 +13,26 @@ export type Obstacle =
 	| 'offline'
 	| 'unknown-game'
 	| 'broken';
-export type Room = 'opening' | 'lobby' | 'game' | Exclude<Obstacle, 'broken'>;
+export type Screen = 'opening' | 'lobby' | 'game' | Exclude<Obstacle, 'broken'>;
 
-/** What of a table decides which room it is. */
-export type Known = Pick<LiveTable, 'record' | 'update' | 'reach' | 'turnedAway'>;
+/** What of a table decides which screen it is. */
+export type Known = Pick<LiveTable, 'record' | 'update' | 'connection' | 'turnedAway'>;
 
-export function roomOf(live: Known, online: boolean, games: readonly string[]): Room {
-	const { record, reach, turnedAway } = live;
-	if (reach === 'missing' || reach === 'gone') {
+export function screenOf(live: Known, online: boolean, games: readonly string[]): Screen {
+	const { record, connection, turnedAway } = live;
+	if (connection === 'missing' || connection === 'gone') {
 		switch (turnedAway?.id) {
 			case 'taken-down':
 			case 'banned':
 			case 'not-seated':
 				return turnedAway.id;
 			default:
-				return reach;
+				return connection;
 		}
 	}
 	if (!record) {
 		if (!online) return 'offline';
-		return reach === 'down' ? 'down' : 'opening';
+		return connection === 'down' ? 'down' : 'opening';
 	}
 	switch (record.status) {
 		case 'gathering':

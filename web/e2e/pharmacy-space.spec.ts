@@ -17,8 +17,8 @@ const places = [
 ];
 
 for (const { on, viewport, where } of places)
-	test(`a hint on ${on} takes no room from the table`, async ({ open, house }) => {
-		const table = await house.table({ game: 'pharmacy', settings: { players: '6' } });
+	test(`a hint on ${on} takes no room from the table`, async ({ open, server }) => {
+		const table = await server.table({ game: 'pharmacy', settings: { players: '6' } });
 		const [seat = 0] = askedBy(await table.view());
 		const page = await open({ path: table.path, as: table.who(seat), browser: { viewport, hasTouch: true } });
 		await ready(page);
@@ -60,8 +60,8 @@ const cut = (page: Page): Promise<string[]> =>
 	);
 
 for (const lang of ['en', 'fr'])
-	test(`six names of twelve letters stand whole on a phone, ${lang}`, async ({ open, house }) => {
-		const table = await house.table({ game: 'pharmacy', settings: { players: '6' } });
+	test(`six names of twelve letters stand whole on a phone, ${lang}`, async ({ open, server }) => {
+		const table = await server.table({ game: 'pharmacy', settings: { players: '6' } });
 		for (const [seat, name] of long.entries()) await table.who(seat).call('PATCH', '/api/me', { name });
 		const [seat = 0] = askedBy(await table.view());
 		const page = await open({
@@ -104,8 +104,8 @@ for (const [on, viewport] of [
 	['a phone', sizes.phone],
 	['a tablet', { width: 820, height: 1180 }],
 ] as const)
-	test(`the table stays where it is while questions come and go, on ${on}`, async ({ open, house }) => {
-		const table = await house.table({ game: 'pharmacy', settings: { players: '4' } });
+	test(`the table stays where it is while questions come and go, on ${on}`, async ({ open, server }) => {
+		const table = await server.table({ game: 'pharmacy', settings: { players: '4' } });
 		const page = await open({ path: table.path, as: table.who(0), browser: { viewport, hasTouch: true } });
 		await ready(page);
 		const stage = page.getByRole('main');

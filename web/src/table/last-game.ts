@@ -4,7 +4,7 @@
 const place = 'theriac.game';
 
 /** The game of the last table; none in a browser that has seen none. */
-export function lately(): string {
+export function lastGame(): string {
 	try {
 		return localStorage.getItem(place) ?? '';
 	} catch {
@@ -12,7 +12,7 @@ export function lately(): string {
 	}
 }
 
-export function keepLately(game: string): void {
+export function keepLastGame(game: string): void {
 	try {
 		localStorage.setItem(place, game);
 	} catch {
