@@ -153,6 +153,9 @@ func (a *API) command(ctx context.Context, id string, seats engine.Seats, key st
 	if seats.Empty() || seats&^access.Seats != 0 {
 		return nil, lobby.Refusal{ID: lobby.NotHolder}
 	}
+	if err := a.takeBack(ctx, access, seats); err != nil {
+		return nil, err
+	}
 	switch own := c.(type) { // those that speak for all of a person's seats
 	case table.Undo:
 		if err := a.spend(callerOf(ctx), undoUnits+t.State().Moves()/entriesPerUnit); err != nil {

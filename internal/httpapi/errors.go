@@ -142,7 +142,7 @@ func lobbyStatus(id string) int {
 	case lobby.NotHost, lobby.NotHolder, lobby.NotSeated, lobby.NotOperator, lobby.BannedHere, lobby.TakenDownHere:
 		return http.StatusForbidden
 	case lobby.NoSuchGame, lobby.NoSuchSeat, lobby.BadTitle, lobby.BadNonce, lobby.BadClock, lobby.BadCards, lobby.BadWatch,
-		lobby.BadHook, lobby.BadText, lobby.NoTeams:
+		lobby.BadHook, lobby.BadText, lobby.NoTeams, lobby.UnknownLevel:
 		return http.StatusUnprocessableEntity
 	}
 	return http.StatusConflict

@@ -14,10 +14,11 @@ const tagGames = "games"
 
 // Game is a game that can be played here.
 type Game struct {
-	Name     string   `json:"name"`
-	Revision int      `json:"revision" doc:"The revision of the rules for new tables."`
-	Options  []Option `json:"options" doc:"In the order in which they depend on each other."`
-	Cards    string   `json:"cards,omitempty" doc:"The cards that a group can replace, in the notation for its own."`
+	Name      string   `json:"name"`
+	Revision  int      `json:"revision" doc:"The revision of the rules for new tables."`
+	Options   []Option `json:"options" doc:"In the order in which they depend on each other."`
+	Cards     string   `json:"cards,omitempty" doc:"The cards that a group can replace, in the notation for its own."`
+	BotLevels []string `json:"botLevels" doc:"The levels of the bots that can sit at its tables, the weakest first."`
 }
 
 // Option is one setting of a table.
@@ -103,7 +104,7 @@ func rulesIn(lang string) map[string][]Rule {
 func Games() []Game {
 	list := make([]Game, 0, len(games.All))
 	for _, g := range games.All {
-		shown := Game{Name: g.Name(), Revision: g.Revision(), Options: []Option{}}
+		shown := Game{Name: g.Name(), Revision: g.Revision(), Options: []Option{}, BotLevels: lobby.Levels(g.Name())}
 		for _, o := range g.Options() {
 			shown.Options = append(shown.Options, shownOption(o))
 		}

@@ -240,6 +240,18 @@ func (r *topic) present() (seats engine.Seats, watchers int) {
 	return seats, watchers
 }
 
+// present is the seats of a table that are connected, if this node knows.
+func (h *hub) present(table string) (seats engine.Seats, known bool) {
+	h.mu.Lock()
+	r := h.topics[table]
+	h.mu.Unlock()
+	if r == nil {
+		return 0, false
+	}
+	seats, _ = r.present()
+	return seats, true
+}
+
 // receive handles the news of the table.
 func (r *topic) receive(n store.News) {
 	switch n.Kind {

@@ -144,7 +144,8 @@ func (a *API) previewLink(ctx context.Context, in *struct {
 		return nil, err
 	}
 	held, taken := t.Held(by.ID), t.Taken()
-	free := taken < len(t.Seats)
+	// Before the game a bot makes room for a person.
+	free := taken < len(t.Seats) || t.Status == lobby.Gathering && !t.Bots().Empty()
 	out := Offered{Kind: grant.Kind, Free: &free, Yours: !held.Empty(), Table: &OfferedTable{
 		ID: t.ID, Title: t.Title, Game: t.Game, Status: string(t.Status), Watch: string(t.Watch), Seats: len(t.Seats), Taken: taken,
 	}}

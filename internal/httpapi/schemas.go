@@ -41,7 +41,7 @@ type Step struct {
 type Play struct {
 	Seat  *int   `json:"seat,omitempty" doc:"Left out for the set-up."`
 	Move  string `json:"move,omitempty" doc:"With ? for a card that you may not see."`
-	Why   string `json:"why,omitempty" enum:"standing,clock" doc:"The cause, where nobody chose the move at that moment."`
+	Why   string `json:"why,omitempty" enum:"standing,clock,bot" doc:"The cause, where no person chose the move at that moment."`
 	Facts []Fact `json:"facts"`
 }
 
@@ -107,7 +107,7 @@ type ReplayMove struct {
 	At    int64  `json:"at" doc:"When it was made, in milliseconds since 1970."`
 	Seat  int    `json:"seat"`
 	Move  string `json:"move" doc:"With ? for a card that this perspective could not see."`
-	Why   string `json:"why,omitempty" enum:"standing,clock" doc:"The cause, where nobody chose the move at that moment."`
+	Why   string `json:"why,omitempty" enum:"standing,clock,bot" doc:"The cause, where no person chose the move at that moment."`
 	Facts []Fact `json:"facts"`
 }
 
@@ -117,7 +117,8 @@ func (a *API) describeLive() {
 	doc := a.huma.OpenAPI()
 	schemas := doc.Components.Schemas
 	update := schemas.Schema(reflect.TypeFor[Update](), true, "Update")
-	for _, t := range []reflect.Type{reflect.TypeFor[Said](), reflect.TypeFor[Presence](), reflect.TypeFor[Ghost](), reflect.TypeFor[Notice]()} {
+	for _, t := range []reflect.Type{reflect.TypeFor[Said](), reflect.TypeFor[Presence](), reflect.TypeFor[Ghost](), reflect.TypeFor[Notice](),
+		reflect.TypeFor[Thinking](), reflect.TypeFor[Reason]()} {
 		schemas.Schema(t, true, t.Name())
 	}
 	text := &huma.Schema{Type: huma.TypeString}
@@ -132,6 +133,7 @@ func (a *API) describeLive() {
 		OperationID: "follow", Method: http.MethodGet, Path: "/api/tables/{id}/events", Tags: []string{tagPlay},
 		Summary: "Follow a table",
 		Description: "Server-sent events: table (a Table), update (an Update), talk (a Said), presence (a Presence), ghost (a Ghost), " +
+			"thinking (a Thinking: whose bots think), reason (a Reason: why a bot on your side moved), " +
 			"damaged (the last sound entry), newer (the last entry that this server knows), gone (you may no longer follow it), bye (reconnect later). " +
 			"Send the id of the last event as Last-Event-ID to resume without gaps or repeats.",
 		Parameters: []*huma.Param{

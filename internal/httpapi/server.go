@@ -123,6 +123,7 @@ type API struct {
 func parts() []func(*API) {
 	return []func(*API){
 		(*API).people, (*API).exports, (*API).links, (*API).pictures, (*API).games, (*API).tables, (*API).seats,
+		(*API).bots,
 		(*API).moderation, (*API).operator, (*API).statusRoutes, (*API).pages, (*API).playing,
 	}
 }

@@ -25,10 +25,12 @@ type Clock struct {
 
 // Seat is one seat at a table.
 type Seat struct {
-	Seat   int     `json:"seat" doc:"Its number, from 0, as moves and updates have it."`
-	ID     string  `json:"id" doc:"As in the game's transcript; it says nothing about the player."`
-	Holder *Player `json:"holder,omitempty" doc:"Left out if the seat is free."`
-	Nonce  string  `json:"nonce,omitempty" doc:"What the seat added to the shuffle."`
+	Seat    int     `json:"seat" doc:"Its number, from 0, as moves and updates have it."`
+	ID      string  `json:"id" doc:"As in the game's transcript; it says nothing about the player."`
+	Holder  *Player `json:"holder,omitempty" doc:"Left out if the seat is free."`
+	Nonce   string  `json:"nonce,omitempty" doc:"What the seat added to the shuffle."`
+	Bot     *Bot    `json:"bot,omitempty" doc:"The bot that the seat is given to; it has no holder then."`
+	Standin *Bot    `json:"standin,omitempty" doc:"The bot that plays for the holder for the time being."`
 }
 
 // Outcome is how a game ended.
@@ -92,6 +94,8 @@ type Table struct {
 	Commitment string            `json:"commitment" doc:"To the secret of the shuffle, made before any nonce was known."`
 	Previous   string            `json:"previous,omitempty" doc:"The table that this is the rematch of."`
 	Next       string            `json:"next,omitempty" doc:"The rematch."`
+	BotPace    string            `json:"botPace" enum:"at-once,fast,normal,slow" doc:"How fast the bots move."`
+	Takeover   *Takeover         `json:"takeover,omitempty" doc:"Bots stand in by themselves for people whose clock runs out."`
 	You        You               `json:"you"`
 	Kept       *Kept             `json:"kept,omitempty" doc:"Shown to the host alone."`
 	Links      *Links            `json:"links,omitempty" doc:"Shown once, if the request for the table asked for them."`
@@ -125,7 +129,7 @@ func (a *API) show(ctx context.Context, t lobby.Table, by identity.Person) Table
 		Status: string(t.Status), Public: t.Public, OnePerson: t.OnePerson, Watch: string(t.Watch), Clock: shownClock(t.Clock),
 		Created: t.Created, Updated: t.Updated, Started: t.Started, Finished: t.Finished, Outcome: shownOutcome(t.Outcome),
 		Reason: t.Reason, Host: a.player(ctx, t.Host), Seats: make([]Seat, len(t.Seats)), Commitment: t.Commitment,
-		Previous: t.Previous, Next: t.Next, Listen: t.Listen,
+		Previous: t.Previous, Next: t.Next, Listen: t.Listen, BotPace: shownPace(t.BotPace), Takeover: shownTakeover(t.Takeover),
 		You: You{
 			Seats: seatList(held), Host: by.ID != "" && by.ID == t.Host, Watch: string(t.Watch),
 			Muted: by.ID != "" && slices.Contains(t.Muted, by.ID), Operator: by.Operator && !t.Knows(by.ID),
@@ -147,7 +151,9 @@ func (a *API) show(ctx context.Context, t lobby.Table, by identity.Person) Table
 		out.Settings[s.Name] = s.Value
 	}
 	for i, s := range t.Seats {
-		out.Seats[i] = Seat{Seat: i, ID: s.ID, Holder: a.player(ctx, s.Holder), Nonce: s.Nonce}
+		out.Seats[i] = Seat{
+			Seat: i, ID: s.ID, Holder: a.player(ctx, s.Holder), Nonce: s.Nonce, Bot: shownBot(s.Bot), Standin: shownBot(s.Standin),
+		}
 	}
 	for _, h := range t.Webhooks {
 		if held.Has(engine.Seat(h.Seat)) {

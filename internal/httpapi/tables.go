@@ -32,7 +32,10 @@ type NewTable struct {
 	Clock     *Clock            `json:"clock,omitempty"`
 	Sit       string            `json:"sit,omitempty" enum:"all,one,none" doc:"The seats that you take. Left out: one."`
 	Nonce     string            `json:"nonce,omitempty" maxLength:"64" pattern:"^[!-~]*$" doc:"What your seats add to the shuffle."`
-	Start     bool              `json:"start,omitempty" doc:"Start at once; all seats must be held."`
+	Start     bool              `json:"start,omitempty" doc:"Start at once; all seats must be held, or given to bots."`
+	Bots      []BotSeat         `json:"bots,omitempty" maxItems:"6" doc:"Seats that are given to bots, after you have sat down."`
+	BotPace   string            `json:"botPace,omitempty" enum:"at-once,fast,normal,slow" doc:"How fast the bots move. Left out: normal."`
+	Takeover  *Takeover         `json:"takeover,omitempty" doc:"Bots stand in by themselves for people whose clock runs out."`
 	Links     bool              `json:"links,omitempty" doc:"Also create and return the invitation and the links of free seats."`
 }
 
@@ -76,7 +79,7 @@ func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*re
 	}
 	draft := lobby.Draft{
 		Game: want.Game, Title: want.Title, Public: want.Public, OnePerson: want.OnePerson, Listen: want.Listen,
-		Watch: lobby.Watch(want.Watch), Cards: want.Cards,
+		Watch: lobby.Watch(want.Watch), Cards: want.Cards, BotPace: want.BotPace, Takeover: want.Takeover.lobby(),
 	}
 	for name, value := range want.Settings {
 		draft.Settings = append(draft.Settings, engine.Setting{Name: name, Value: value})
@@ -108,8 +111,13 @@ func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*re
 func (a *API) setUp(ctx context.Context, by identity.Person, t lobby.Table, want NewTable) (Table, error) {
 	seats := map[string]int{"all": len(t.Seats), "": 1, "one": 1}[want.Sit]
 	var err error
-	for i := range seats {
+	for _, i := range ownSeats(len(t.Seats), seats, want.Bots) {
 		if t, _, err = a.conf.Lobby.Sit(ctx, by, t.ID, i, want.Nonce); err != nil {
+			return Table{}, err
+		}
+	}
+	if len(want.Bots) > 0 {
+		if t, err = a.conf.Lobby.GiveSeats(ctx, by, t.ID, botSeats(want.Bots)); err != nil {
 			return Table{}, err
 		}
 	}
@@ -137,7 +145,7 @@ func (a *API) allLinks(ctx context.Context, by identity.Person, t lobby.Table) (
 	}
 	out := &Links{Invite: a.origin.link(secret), Seats: []SeatLink{}}
 	for i, s := range t.Seats {
-		if s.Holder != "" {
+		if s.Holder != "" || s.Bot != "" {
 			continue
 		}
 		if secret, err = a.conf.Lobby.SeatLink(ctx, by, t.ID, i); err != nil {

@@ -24,6 +24,9 @@ type Draft struct {
 	Clock     Clock
 	// Cards are the group's own, for games whose cards can be replaced.
 	Cards string
+	// BotPace and Takeover are as in Table.
+	BotPace  string
+	Takeover *Takeover
 	// From is the caller's address, for the limit per address. It stays in memory only,
 	// and no longer than the table is on the public list.
 	From string
@@ -166,6 +169,18 @@ func (d Draft) record() (record, error) {
 		Game: d.Game, Settings: settings, Title: title, Public: d.Public, OnePerson: d.OnePerson, Listen: d.Listen,
 		Watch: d.Watch, Clock: clock, Seats: make([]Seat, n), Cards: string(trial.Content),
 	}}
+	if d.BotPace != "" && !slices.Contains(Paces(), d.BotPace) {
+		return record{}, refuse(BadClock)
+	}
+	if t := d.Takeover; t != nil {
+		if !slices.Contains(Levels(d.Game), t.Level) {
+			return record{}, refuse(UnknownLevel)
+		}
+		if t.After < 1 || t.After > MaxMissed {
+			return record{}, refuse(BadClock)
+		}
+	}
+	r.BotPace, r.Takeover = d.BotPace, d.Takeover
 	if d.Listen && len(r.Teams()) == 0 {
 		return record{}, refuse(NoTeams)
 	}

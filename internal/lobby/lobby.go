@@ -72,6 +72,10 @@ type Config struct {
 	MaxTables, MaxPublic, MaxFrom int
 	// MaxFinished is how many finished games the list holds; 0 for the constant.
 	MaxFinished int
+	// MaxBots is how many bots one person may have; 0 for the constant.
+	MaxBots int
+	// BotsFull says that this server has as many bots as it can play. May be nil.
+	BotsFull func() bool
 }
 
 // Lobby is all tables.
@@ -96,6 +100,9 @@ func New(c Config) *Lobby {
 	}
 	if c.MaxFrom == 0 {
 		c.MaxFrom = MaxFrom
+	}
+	if c.MaxBots == 0 {
+		c.MaxBots = MaxBots
 	}
 	return &Lobby{from: newOrigins(), conf: c, recent: recent{records: map[string]seen{}}, index: newIndex()}
 }

@@ -53,6 +53,9 @@ const operatorKey = "a key of the operator's own"
 // each is written durably.
 const mostFinished = 20
 
+// mostBots is how many bots a person of these tests may have.
+const mostBots = 9
+
 func newHarness(t *testing.T, st *jetstream.Store) *harness {
 	clock := &atomic.Int64{}
 	clock.Store(time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC).UnixNano())
@@ -76,9 +79,12 @@ func (h *harness) node(st *jetstream.Store) *harness {
 		Tables: st.KV("tables"), Mine: st.KV("mine"), Open: st.KV("open"), Finished: st.KV("finished"),
 		Reports: st.KV("reports"), People: people, Now: now, Random: rand.Reader, Begin: h.begun.begin,
 		OnError: func(err error) { h.trouble.Add(1); h.t.Log(err) }, MaxTables: 40, MaxPublic: 12, MaxFrom: 15, MaxFinished: mostFinished,
+		MaxBots: mostBots,
 	})
 	return &n
 }
+
+func (h *harness) now() time.Time { return time.Unix(0, h.clock.Load()) }
 
 func (h *harness) advance(d time.Duration) { h.clock.Add(int64(d)) }
 

@@ -33,6 +33,7 @@ type mention struct {
 	Updated time.Time `json:"updated"`
 	Hosted  bool      `json:"hosted,omitempty"`
 	Public  bool      `json:"public,omitempty"`
+	Bots    int       `json:"bots,omitempty"` // the seats that bots play, for the host
 	// Bare says that the table only mutes or bans them: they need not know of it, and
 	// others cannot fill their lists with it.
 	Bare bool `json:"bare,omitempty"`
@@ -40,7 +41,11 @@ type mention struct {
 
 // mention is the note of a person's part in a table.
 func (r *record) mention(person string) mention {
-	return mention{Status: r.Status, Updated: r.Updated, Hosted: r.Host == person, Public: r.Public, Bare: !r.belongs(person)}
+	m := mention{Status: r.Status, Updated: r.Updated, Hosted: r.Host == person, Public: r.Public, Bare: !r.belongs(person)}
+	if m.Hosted {
+		m.Bots = r.botCount()
+	}
+	return m
 }
 
 // Mine lists a person's tables, running ones first and then by the time of their last
@@ -117,7 +122,7 @@ func (l *Lobby) verify(ctx context.Context, person string, n tableNote) (Own, bo
 	if !slices.Contains(r.mentions(), person) {
 		return Own{}, false, l.removeNote(ctx, person, n.table)
 	}
-	if now := r.mention(person); n.Status != now.Status || n.Hosted != now.Hosted || n.Bare != now.Bare {
+	if now := r.mention(person); n.Status != now.Status || n.Hosted != now.Hosted || n.Bare != now.Bare || n.Bots != now.Bots {
 		if err := l.updateNote(ctx, person, &r); err != nil {
 			return Own{}, false, err
 		}

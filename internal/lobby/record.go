@@ -42,6 +42,10 @@ func (r *record) clone() record {
 	c.Left = slices.Clone(r.Left)
 	c.Webhooks = slices.Clone(r.Webhooks)
 	c.Links = slices.Clone(r.Links)
+	if r.Takeover != nil {
+		own := *r.Takeover
+		c.Takeover = &own
+	}
 	return c
 }
 

@@ -47,6 +47,9 @@ const (
 	WatchNarrower  = "watch-only-narrower"
 	HostStays      = "host-stays"  // the host cannot be kicked or muted
 	KickedSeat     = "kicked-seat" // its holder was kicked: it is for somebody new
+	UnknownLevel   = "unknown-level"
+	BotLimit       = "bot-limit"   // the person has enough bots, or the server
+	SeatActive     = "seat-active" // its holder is there and answers
 )
 
 // Refusals lists them all, to check that each has a text.
@@ -56,6 +59,7 @@ func Refusals() []string {
 		NotGathering, NotRunning, NotPlaying, NotFinished, NotHere, SeatTaken, SeatsEmpty, NoFreeSeat, OnePersonOnly, OneTeam, NoTeams,
 		BannedHere, TakenDownHere, LinkVoid, GuestsFull, ListFull, TooManyTables, TooManyPublic, TooManyReports, BadTitle, BadNonce,
 		BadClock, BadCards, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,
+		UnknownLevel, BotLimit, SeatActive,
 	}
 }
 

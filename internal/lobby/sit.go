@@ -53,22 +53,27 @@ func (r *record) takes(person string, at int) bool {
 }
 
 // freeFor is a free seat for a person: in a running game one to come back to, and
-// where there are teams preferably one that they may take.
+// where there are teams preferably one that they may take. Where there is none, it is
+// a bot's: bots make room for people.
 func (r *record) freeFor(person string) int {
 	for s := range r.Back(person).Each {
 		return int(s)
 	}
-	free := AnySeat
+	free, bots := AnySeat, AnySeat
 	for i, s := range r.Seats {
-		if s.Holder != "" {
-			continue
-		}
-		if r.oneTeam(person, i) == nil {
+		fits := r.oneTeam(person, i) == nil
+		switch {
+		case s.Holder != "":
+		case s.Bot == "" && fits:
 			return i
-		}
-		if free < 0 {
+		case s.Bot == "" && free < 0:
 			free = i
+		case s.Bot != "" && fits && bots < 0:
+			bots = i
 		}
+	}
+	if bots >= 0 {
+		return bots
 	}
 	return free
 }
@@ -110,6 +115,9 @@ func (r *record) place(person string, at int, nonce string) error {
 	if r.Seats[at].Kicked && (person == r.Host || !r.Held(person).Empty()) {
 		return refuse(KickedSeat)
 	}
+	if r.Status == Playing && r.Seats[at].Bot != "" && r.rivals(at) && !r.Held(person).Empty() {
+		return refuse(KickedSeat) // the bot's hand is an opponent's
+	}
 	if err := r.oneTeam(person, at); err != nil {
 		return err
 	}
@@ -117,6 +125,7 @@ func (r *record) place(person string, at int, nonce string) error {
 		r.forgetStood(person)
 	}
 	r.Seats[at].Holder, r.Seats[at].Kicked, r.Seats[at].Stood = person, false, ""
+	r.Seats[at].Bot, r.Seats[at].Standin, r.Seats[at].Missed = "", "", 0
 	if r.Status == Gathering {
 		r.Seats[at].Nonce = nonce
 	}
@@ -127,7 +136,7 @@ func (r *record) place(person string, at int, nonce string) error {
 // clear takes the holder off a seat, with what belongs to the holder.
 func (r *record) clear(at int) {
 	r.noteLeft(at)
-	r.Seats[at].Holder = ""
+	r.Seats[at].Holder, r.Seats[at].Standin, r.Seats[at].Missed = "", "", 0
 	if r.Status == Gathering {
 		r.Seats[at].Nonce = ""
 	}

@@ -141,10 +141,14 @@ func (r *record) rematch(by string) record {
 	t := Table{
 		Game: r.Game, Settings: slices.Clone(r.Settings), Cards: r.Cards, Title: r.Title, Host: by, Public: r.Public, OnePerson: r.OnePerson,
 		Listen: r.Listen, Watch: r.Watch, Clock: r.Clock, Previous: r.ID, Seats: make([]Seat, len(r.Seats)),
-		Muted: slices.Clone(r.Muted), Banned: slices.Clone(r.Banned),
+		Muted: slices.Clone(r.Muted), Banned: slices.Clone(r.Banned), BotPace: r.BotPace,
+	}
+	if r.Takeover != nil {
+		own := *r.Takeover
+		t.Takeover = &own
 	}
 	for i, s := range r.Seats {
-		t.Seats[i].Holder = s.Holder
+		t.Seats[i].Holder, t.Seats[i].Bot = s.Holder, s.Bot
 	}
 	if !r.Held(r.Host).Empty() {
 		t.Host = r.Host

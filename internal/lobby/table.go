@@ -62,6 +62,13 @@ type Seat struct {
 	// Stood is the player who stood up from it while the game ran and has seen no hand
 	// but their own since. They may come back as long as nobody sits there.
 	Stood string `json:"stood,omitempty"`
+	// Bot is the level of the bot that the seat is given to. Nobody holds it then.
+	Bot string `json:"bot,omitempty"`
+	// Standin is the level of a bot that plays for the holder for the time being.
+	Standin string `json:"standin,omitempty"`
+	// Missed is how often the holder let the clock run out since they last moved, where
+	// the table has a takeover.
+	Missed int `json:"missed,omitempty"`
 }
 
 // The formats of a webhook, and when it is called.
@@ -134,6 +141,8 @@ type Table struct {
 	Left       []Left          `json:"left,omitempty"`
 	Webhooks   []Hook          `json:"webhooks,omitempty"`
 	Reports    int             `json:"reports,omitempty"`
+	BotPace    string          `json:"bot-pace,omitempty"` // how fast its bots move; empty: normal
+	Takeover   *Takeover       `json:"takeover,omitempty"` // bots stand in by themselves
 }
 
 // Held is the seats that a person holds.
@@ -158,11 +167,11 @@ func (t *Table) Back(person string) engine.Seats {
 	return set
 }
 
-// Taken counts the seats that somebody holds.
+// Taken counts the seats that somebody holds, or a bot.
 func (t *Table) Taken() int {
 	n := 0
 	for _, s := range t.Seats {
-		if s.Holder != "" {
+		if s.Holder != "" || s.Bot != "" {
 			n++
 		}
 	}

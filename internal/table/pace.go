@@ -74,6 +74,15 @@ func (s *State) Deadline() int64 {
 	return at
 }
 
+// OwedSince says since when the table waits for a seat, in milliseconds, and whether it
+// does.
+func (s *State) OwedSince(seat engine.Seat) (int64, bool) {
+	if s.Over || !s.Pos.Decision().Owing().Has(seat) {
+		return 0, false
+	}
+	return s.since[seat], true
+}
+
 // timeUp is an entry of the server: for the seats whose time is up it does what the
 // rules say of a seat that does not answer.
 type timeUp struct{ now int64 }

@@ -37,7 +37,7 @@ export interface Entry {
 	/** The rule to read about it. */
 	rule?: string;
 	/** Why it was done, where nobody chose it just then. */
-	why?: 'standing' | 'clock';
+	why?: 'standing' | 'clock' | 'bot';
 	/** What a proposal is about, or what was answered. */
 	what?: 'undo' | 'end' | 'agree' | 'refuse' | 'withdraw';
 	/** The lines that were taken back, and how many moves those were. */

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../../api/client.ts';
 import { client } from '../../api/client.ts';
-import type { BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, ChangeMeData, ChangeMeErrors, ChangeMeResponses, CloseTableData, CloseTableErrors, CloseTableResponses, CreateDeviceLinkData, CreateDeviceLinkErrors, CreateDeviceLinkResponses, CreateLinkData, CreateLinkErrors, CreateLinkResponses, CreatePersonData, CreatePersonErrors, CreatePersonResponses, CreateTableData, CreateTableErrors, CreateTableResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, DrawGhostData, DrawGhostErrors, DrawGhostResponses, ExportMeData, ExportMeErrors, ExportMeResponses, ForgetMeData, ForgetMeErrors, ForgetMeResponses, GetMeData, GetMeErrors, GetMeResponses, GetQrData, GetQrErrors, GetQrResponses, GetTableData, GetTableErrors, GetTableResponses, GiveUpData, GiveUpErrors, GiveUpResponses, HandOverData, HandOverErrors, HandOverResponses, KickData, KickErrors, KickResponses, LeaveData, LeaveErrors, LeaveResponses, ListDamagedData, ListDamagedErrors, ListDamagedResponses, ListGamesData, ListGamesErrors, ListGamesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRulesData, ListRulesErrors, ListRulesResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTablesData, ListTablesErrors, ListTablesResponses, LookAtLinkData, LookAtLinkErrors, LookAtLinkResponses, MuteData, MuteErrors, MuteResponses, OpenLinkData, OpenLinkErrors, OpenLinkResponses, PlayMoveData, PlayMoveErrors, PlayMoveResponses, RematchData, RematchErrors, RematchResponses, RepairTableData, RepairTableErrors, RepairTableResponses, ReplayAtData, ReplayAtErrors, ReplayAtResponses, ReplayData, ReplayErrors, ReplayResponses, ReplyData, ReplyErrors, ReplyResponses, ReportData, ReportErrors, ReportResponses, ResolveReportData, ResolveReportErrors, ResolveReportResponses, RevokeSessionData, RevokeSessionErrors, RevokeSessionResponses, SayData, SayErrors, SayResponses, SetNonceData, SetNonceErrors, SetNonceResponses, SetStandingData, SetStandingErrors, SetStandingResponses, SetWatchData, SetWatchErrors, SetWatchResponses, SetWebhooksData, SetWebhooksErrors, SetWebhooksResponses, SitData, SitErrors, SitResponses, StandData, StandErrors, StandResponses, StartData, StartErrors, StartResponses, TakeDownData, TakeDownErrors, TakeDownResponses, TranscriptData, TranscriptErrors, TranscriptResponses, UndoData, UndoErrors, UndoResponses, VersionData, VersionErrors, VersionResponses, ViewData, ViewErrors, ViewResponses, WhyNotData, WhyNotErrors, WhyNotResponses } from './types.gen';
+import type { BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, ChangeMeData, ChangeMeErrors, ChangeMeResponses, CloseTableData, CloseTableErrors, CloseTableResponses, CreateDeviceLinkData, CreateDeviceLinkErrors, CreateDeviceLinkResponses, CreateLinkData, CreateLinkErrors, CreateLinkResponses, CreatePersonData, CreatePersonErrors, CreatePersonResponses, CreateTableData, CreateTableErrors, CreateTableResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, DrawGhostData, DrawGhostErrors, DrawGhostResponses, ExportMeData, ExportMeErrors, ExportMeResponses, ForgetMeData, ForgetMeErrors, ForgetMeResponses, FreeSeatData, FreeSeatErrors, FreeSeatResponses, GetMeData, GetMeErrors, GetMeResponses, GetQrData, GetQrErrors, GetQrResponses, GetTableData, GetTableErrors, GetTableResponses, GiveSeatData, GiveSeatErrors, GiveSeatResponses, GiveUpData, GiveUpErrors, GiveUpResponses, HandOverData, HandOverErrors, HandOverResponses, KickData, KickErrors, KickResponses, LeaveData, LeaveErrors, LeaveResponses, ListDamagedData, ListDamagedErrors, ListDamagedResponses, ListGamesData, ListGamesErrors, ListGamesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRulesData, ListRulesErrors, ListRulesResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTablesData, ListTablesErrors, ListTablesResponses, LookAtLinkData, LookAtLinkErrors, LookAtLinkResponses, MuteData, MuteErrors, MuteResponses, OpenLinkData, OpenLinkErrors, OpenLinkResponses, PlayMoveData, PlayMoveErrors, PlayMoveResponses, RematchData, RematchErrors, RematchResponses, RepairTableData, RepairTableErrors, RepairTableResponses, ReplayAtData, ReplayAtErrors, ReplayAtResponses, ReplayData, ReplayErrors, ReplayResponses, ReplyData, ReplyErrors, ReplyResponses, ReportData, ReportErrors, ReportResponses, ResolveReportData, ResolveReportErrors, ResolveReportResponses, RevokeSessionData, RevokeSessionErrors, RevokeSessionResponses, SayData, SayErrors, SayResponses, SetNonceData, SetNonceErrors, SetNonceResponses, SetPaceData, SetPaceErrors, SetPaceResponses, SetStandingData, SetStandingErrors, SetStandingResponses, SetTakeoverData, SetTakeoverErrors, SetTakeoverResponses, SetWatchData, SetWatchErrors, SetWatchResponses, SetWebhooksData, SetWebhooksErrors, SetWebhooksResponses, SitData, SitErrors, SitResponses, StandData, StandErrors, StandInData, StandInErrors, StandInResponses, StandResponses, StartData, StartErrors, StartResponses, TakeBackData, TakeBackErrors, TakeBackResponses, TakeDownData, TakeDownErrors, TakeDownResponses, TranscriptData, TranscriptErrors, TranscriptResponses, UndoData, UndoErrors, UndoResponses, UnsetTakeoverData, UnsetTakeoverErrors, UnsetTakeoverResponses, VersionData, VersionErrors, VersionResponses, ViewData, ViewErrors, ViewResponses, WhyNotData, WhyNotErrors, WhyNotResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -329,6 +329,20 @@ export const setNonce = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
+ * Set how fast the bots move
+ *
+ * The host may.
+ */
+export const setPace = <ThrowOnError extends boolean = false>(options: Options<SetPaceData, ThrowOnError>): RequestResult<SetPaceResponses, SetPaceErrors, ThrowOnError> => (options.client ?? client).put<SetPaceResponses, SetPaceErrors, ThrowOnError>({
+    url: '/api/tables/{id}/pace',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Open a table like this one, with the same people
  *
  * The first call creates it; the others get the same.
@@ -350,6 +364,48 @@ export const replayAt = <ThrowOnError extends boolean = false>(options: Options<
  */
 export const report = <ThrowOnError extends boolean = false>(options: Options<ReportData, ThrowOnError>): RequestResult<ReportResponses, ReportErrors, ThrowOnError> => (options.client ?? client).post<ReportResponses, ReportErrors, ThrowOnError>({
     url: '/api/tables/{id}/report',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Take a bot off its seat
+ *
+ * The host may. In a running game the seat is then free to be taken by its link.
+ */
+export const freeSeat = <ThrowOnError extends boolean = false>(options: Options<FreeSeatData, ThrowOnError>): RequestResult<FreeSeatResponses, FreeSeatErrors, ThrowOnError> => (options.client ?? client).delete<FreeSeatResponses, FreeSeatErrors, ThrowOnError>({ url: '/api/tables/{id}/seats/{seat}/bot', ...options });
+
+/**
+ * Give a free seat to a bot
+ *
+ * The host may, before the game and in it. A seat that a bot has gets the new level.
+ */
+export const giveSeat = <ThrowOnError extends boolean = false>(options: Options<GiveSeatData, ThrowOnError>): RequestResult<GiveSeatResponses, GiveSeatErrors, ThrowOnError> => (options.client ?? client).put<GiveSeatResponses, GiveSeatErrors, ThrowOnError>({
+    url: '/api/tables/{id}/seats/{seat}/bot',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * End a stand-in
+ *
+ * Who holds the seat may, or the host.
+ */
+export const takeBack = <ThrowOnError extends boolean = false>(options: Options<TakeBackData, ThrowOnError>): RequestResult<TakeBackResponses, TakeBackErrors, ThrowOnError> => (options.client ?? client).delete<TakeBackResponses, TakeBackErrors, ThrowOnError>({ url: '/api/tables/{id}/seats/{seat}/standin', ...options });
+
+/**
+ * Let a bot play for a person
+ *
+ * Who holds the seat may, at any time; the host where they are not connected, or have not answered for a minute. They keep the seat, and a move of their own ends it.
+ */
+export const standIn = <ThrowOnError extends boolean = false>(options: Options<StandInData, ThrowOnError>): RequestResult<StandInResponses, StandInErrors, ThrowOnError> => (options.client ?? client).put<StandInResponses, StandInErrors, ThrowOnError>({
+    url: '/api/tables/{id}/seats/{seat}/standin',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -399,6 +455,27 @@ export const setStanding = <ThrowOnError extends boolean = false>(options: Optio
  * Once every seat is taken. To start a game again is no error.
  */
 export const start = <ThrowOnError extends boolean = false>(options: Options<StartData, ThrowOnError>): RequestResult<StartResponses, StartErrors, ThrowOnError> => (options.client ?? client).post<StartResponses, StartErrors, ThrowOnError>({ url: '/api/tables/{id}/start', ...options });
+
+/**
+ * Let no bot stand in by itself
+ *
+ * The host may.
+ */
+export const unsetTakeover = <ThrowOnError extends boolean = false>(options: Options<UnsetTakeoverData, ThrowOnError>): RequestResult<UnsetTakeoverResponses, UnsetTakeoverErrors, ThrowOnError> => (options.client ?? client).delete<UnsetTakeoverResponses, UnsetTakeoverErrors, ThrowOnError>({ url: '/api/tables/{id}/takeover', ...options });
+
+/**
+ * Let bots stand in for people whose clock runs out
+ *
+ * The host may.
+ */
+export const setTakeover = <ThrowOnError extends boolean = false>(options: Options<SetTakeoverData, ThrowOnError>): RequestResult<SetTakeoverResponses, SetTakeoverErrors, ThrowOnError> => (options.client ?? client).put<SetTakeoverResponses, SetTakeoverErrors, ThrowOnError>({
+    url: '/api/tables/{id}/takeover',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Send a chat message to the table or to your team

@@ -12,6 +12,24 @@ export type Arrival = {
     token: string;
 };
 
+export type Bot = {
+    /**
+     * One of the game's botLevels.
+     */
+    level: string;
+};
+
+export type BotSeat = {
+    /**
+     * One of the game's botLevels.
+     */
+    level: string;
+    /**
+     * Left out: the next free seat.
+     */
+    seat?: number;
+};
+
 export type Clock = {
     /**
      * live: per turn, people sit together; slow: per answer, they come by.
@@ -148,6 +166,10 @@ export type Fault = {
 
 export type Game = {
     /**
+     * The levels of the bots that can sit at its tables, the weakest first.
+     */
+    botLevels: Array<string> | null;
+    /**
      * The cards that a group can replace, in the notation for its own.
      */
     cards?: string;
@@ -280,6 +302,14 @@ export type NewReport = {
 
 export type NewTable = {
     /**
+     * How fast the bots move. Left out: normal.
+     */
+    botPace?: 'at-once' | 'fast' | 'normal' | 'slow';
+    /**
+     * Seats that are given to bots, after you have sat down.
+     */
+    bots?: Array<BotSeat> | null;
+    /**
      * Your own cards, for games that let a group replace them, in the game's notation.
      */
     cards?: string;
@@ -316,9 +346,13 @@ export type NewTable = {
      */
     sit?: 'all' | 'one' | 'none';
     /**
-     * Start at once; all seats must be held.
+     * Start at once; all seats must be held, or given to bots.
      */
     start?: boolean;
+    /**
+     * Bots stand in by themselves for people whose clock runs out.
+     */
+    takeover?: Takeover;
     /**
      * At most 40 characters.
      */
@@ -473,6 +507,13 @@ export type Over = {
     won: Array<number> | null;
 };
 
+export type Pace = {
+    /**
+     * How long they wait after the last move: not at all, or about 0.4, 1.2 or 2.5 seconds.
+     */
+    botPace: 'at-once' | 'fast' | 'normal' | 'slow';
+};
+
 export type Person = {
     /**
      * A program plays for them.
@@ -518,9 +559,9 @@ export type Play = {
      */
     seat?: number;
     /**
-     * The cause, where nobody chose the move at that moment.
+     * The cause, where no person chose the move at that moment.
      */
-    why?: 'standing' | 'clock';
+    why?: 'standing' | 'clock' | 'bot';
 };
 
 export type Player = {
@@ -606,6 +647,22 @@ export type Question = {
     step: string;
 };
 
+export type Reason = {
+    /**
+     * What the text names: pairs of a name and a value.
+     */
+    args: Array<Array<string> | null> | null;
+    /**
+     * The entry of the log with the move.
+     */
+    entry: number;
+    /**
+     * A text of the catalogues.
+     */
+    key: string;
+    seat: number;
+};
+
 export type Repairing = {
     /**
      * The last sound entry; those behind it are left out.
@@ -642,9 +699,9 @@ export type ReplayMove = {
     move: string;
     seat: number;
     /**
-     * The cause, where nobody chose the move at that moment.
+     * The cause, where no person chose the move at that moment.
      */
-    why?: 'standing' | 'clock';
+    why?: 'standing' | 'clock' | 'bot';
 };
 
 export type Reply = {
@@ -716,6 +773,10 @@ export type Saying = {
 
 export type Seat = {
     /**
+     * The bot that the seat is given to; it has no holder then.
+     */
+    bot?: Bot;
+    /**
      * Left out if the seat is free.
      */
     holder?: Player;
@@ -731,6 +792,10 @@ export type Seat = {
      * Its number, from 0, as moves and updates have it.
      */
     seat: number;
+    /**
+     * The bot that plays for the holder for the time being.
+     */
+    standin?: Bot;
 };
 
 export type SeatLink = {
@@ -842,6 +907,10 @@ export type Step = {
 
 export type Table = {
     /**
+     * How fast the bots move.
+     */
+    botPace: 'at-once' | 'fast' | 'normal' | 'slow';
+    /**
      * The group's own cards, if they replace the game's.
      */
     cards?: string;
@@ -895,6 +964,10 @@ export type Table = {
     };
     started?: string;
     status: 'gathering' | 'playing' | 'finished' | 'closed' | 'taken-down';
+    /**
+     * Bots stand in by themselves for people whose clock runs out.
+     */
+    takeover?: Takeover;
     /**
      * The seats that play together, team by team; left out where everybody plays together.
      */
@@ -953,6 +1026,24 @@ export type Takedown = {
      * At most 500 characters; shown to the people of the table.
      */
     reason?: string;
+};
+
+export type Takeover = {
+    /**
+     * After how many times in a row. Left out: once.
+     */
+    after?: number;
+    /**
+     * One of the game's botLevels.
+     */
+    level: string;
+};
+
+export type Thinking = {
+    /**
+     * None: the bots rest, or wait for somebody.
+     */
+    seats: Array<number> | null;
 };
 
 export type Token = {
@@ -3217,6 +3308,80 @@ export type SetNonceResponses = {
 
 export type SetNonceResponse = SetNonceResponses[keyof SetNonceResponses];
 
+export type SetPaceData = {
+    body: Pace;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/tables/{id}/pace';
+};
+
+export type SetPaceErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type SetPaceError = SetPaceErrors[keyof SetPaceErrors];
+
+export type SetPaceResponses = {
+    /**
+     * OK
+     */
+    200: Table;
+};
+
+export type SetPaceResponse = SetPaceResponses[keyof SetPaceResponses];
+
 export type RematchData = {
     body?: never;
     path: {
@@ -3494,6 +3659,318 @@ export type ReportResponses = {
 };
 
 export type ReportResponse = ReportResponses[keyof ReportResponses];
+
+export type FreeSeatData = {
+    body?: never;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+        /**
+         * The seat's number.
+         */
+        seat: number;
+    };
+    query?: never;
+    url: '/api/tables/{id}/seats/{seat}/bot';
+};
+
+export type FreeSeatErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type FreeSeatError = FreeSeatErrors[keyof FreeSeatErrors];
+
+export type FreeSeatResponses = {
+    /**
+     * OK
+     */
+    200: Table;
+};
+
+export type FreeSeatResponse = FreeSeatResponses[keyof FreeSeatResponses];
+
+export type GiveSeatData = {
+    body: Bot;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+        /**
+         * The seat's number.
+         */
+        seat: number;
+    };
+    query?: never;
+    url: '/api/tables/{id}/seats/{seat}/bot';
+};
+
+export type GiveSeatErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type GiveSeatError = GiveSeatErrors[keyof GiveSeatErrors];
+
+export type GiveSeatResponses = {
+    /**
+     * OK
+     */
+    200: Table;
+};
+
+export type GiveSeatResponse = GiveSeatResponses[keyof GiveSeatResponses];
+
+export type TakeBackData = {
+    body?: never;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+        /**
+         * The seat's number.
+         */
+        seat: number;
+    };
+    query?: never;
+    url: '/api/tables/{id}/seats/{seat}/standin';
+};
+
+export type TakeBackErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type TakeBackError = TakeBackErrors[keyof TakeBackErrors];
+
+export type TakeBackResponses = {
+    /**
+     * OK
+     */
+    200: Table;
+};
+
+export type TakeBackResponse = TakeBackResponses[keyof TakeBackResponses];
+
+export type StandInData = {
+    body: Bot;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+        /**
+         * The seat's number.
+         */
+        seat: number;
+    };
+    query?: never;
+    url: '/api/tables/{id}/seats/{seat}/standin';
+};
+
+export type StandInErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type StandInError = StandInErrors[keyof StandInErrors];
+
+export type StandInResponses = {
+    /**
+     * OK
+     */
+    200: Table;
+};
+
+export type StandInResponse = StandInResponses[keyof StandInResponses];
 
 export type SitData = {
     body?: Sitting;
@@ -3794,6 +4271,154 @@ export type StartResponses = {
 };
 
 export type StartResponse = StartResponses[keyof StartResponses];
+
+export type UnsetTakeoverData = {
+    body?: never;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/tables/{id}/takeover';
+};
+
+export type UnsetTakeoverErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type UnsetTakeoverError = UnsetTakeoverErrors[keyof UnsetTakeoverErrors];
+
+export type UnsetTakeoverResponses = {
+    /**
+     * OK
+     */
+    200: Table;
+};
+
+export type UnsetTakeoverResponse = UnsetTakeoverResponses[keyof UnsetTakeoverResponses];
+
+export type SetTakeoverData = {
+    body: Takeover;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/tables/{id}/takeover';
+};
+
+export type SetTakeoverErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type SetTakeoverError = SetTakeoverErrors[keyof SetTakeoverErrors];
+
+export type SetTakeoverResponses = {
+    /**
+     * OK
+     */
+    200: Table;
+};
+
+export type SetTakeoverResponse = SetTakeoverResponses[keyof SetTakeoverResponses];
 
 export type SayData = {
     body: Saying;
