@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { atSea, crossed, inland, unbounded } from './check.ts';
-import { iberia } from './iberia.ts';
+import { sheet as iberia } from './iberia.ts';
 import { boxOf } from './labels.ts';
 import { distance, type Link, linesOf } from './links.ts';
 import { readMade } from './made.ts';

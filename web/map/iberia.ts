@@ -89,7 +89,7 @@ const places: Record<string, LonLat> = {
 /** How far a point lies outside the map, in px. */
 const outside = ([x, y]: Point): number => Math.max(-x, -y, x - WIDTH, y - HEIGHT, 0);
 
-export const iberia: Sheet = {
+export const sheet: Sheet = {
 	game: 'iberia',
 	width: WIDTH,
 	height: HEIGHT,
@@ -97,6 +97,8 @@ export const iberia: Sheet = {
 	projection: projection(globe, place),
 	atlas: 'countries-10m.json',
 	frame: { left: 80, top: 70, right: WIDTH - 80, bottom: HEIGHT - 70 },
+	apart: 100,
+	turn: 45,
 	room: { apart: [126, 108], near: 260, clear: 84 },
 	lakes: {},
 	grain: 1,

@@ -4,10 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { readBoard, readNames } from './board.ts';
 import { build, readAtlas, write } from './build.ts';
-import { iberia } from './iberia.ts';
-import { world } from './world.ts';
+import { sheets } from './sheets.ts';
 
-for (const sheet of [world, iberia]) {
+for (const sheet of sheets) {
 	const board = readBoard(sheet.game);
 	const names = readNames(board.cities.map((city) => city.id));
 	const { plan, picture } = write(build(sheet, board, names, readAtlas(sheet)));

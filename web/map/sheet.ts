@@ -15,6 +15,9 @@ export type Sheet = {
 	/** Cities stay within: room for cubes above and a name below. */
 	frame: Box;
 	room: Room;
+	/** What the map promises: how far cities are apart at least, in px, and how much a direction may turn, in degrees. */
+	apart: number;
+	turn: number;
 	/** The shores of lakes, which the atlas leaves out. */
 	lakes: Record<string, LonLat[]>;
 	/** The least triangle that a point of the coast must make, and the least island, in px². */

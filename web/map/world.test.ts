@@ -6,7 +6,7 @@ import { readMade } from './made.ts';
 import type { Point } from './project.ts';
 import { areaOf } from './simplify.ts';
 import { entry, item } from './sure.ts';
-import { world } from './world.ts';
+import { sheet as world } from './world.ts';
 
 const { board, names, plan, at, land } = readMade(world);
 

@@ -93,7 +93,7 @@ const places: Record<string, LonLat> = {
 /** Above this height there is much coast and no city, and the coast is drawn with less care. */
 const FAR_NORTH = 50;
 
-export const world: Sheet = {
+export const sheet: Sheet = {
 	game: 'world',
 	width: WIDTH,
 	height: HEIGHT,
@@ -101,6 +101,8 @@ export const world: Sheet = {
 	projection: projection(globe, place),
 	atlas: 'land-50m.json',
 	frame: { left: 80, top: 70, right: WIDTH - 80, bottom: HEIGHT - 70 },
+	apart: 73,
+	turn: 35,
 	room: { apart: [86, 78], near: 260, clear: 0 },
 	lakes,
 	grain: 0.75,

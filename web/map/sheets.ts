@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+import { games } from '../chunks.ts';
+import type { Sheet } from './sheet.ts';
+
+const fileOf = (game: string) => new URL(`${game}.ts`, import.meta.url);
+
+/** The sheets of all games that are played on a map: those that have a file here. */
+export const sheets: Sheet[] = await Promise.all(
+	games
+		.filter((game) => existsSync(fileOf(game)))
+		.map(async (game) => ((await import(fileOf(game).href)) as { sheet: Sheet }).sheet),
+);
