@@ -16,6 +16,8 @@ const (
 	teamRate = 2
 	// teamDraws is how many player cards each turn of a seat draws.
 	teamDraws = 1
+	// fewerForSix is how many cards fewer a cure takes at a table of six.
+	fewerForSix = 1
 )
 
 // Teams is what everybody sees of the teams.
@@ -76,7 +78,7 @@ func compileTeams(r *Rules, set engine.Settings) error {
 		r.keptBack = 1
 	}
 	if r.Players == engine.MaxSeats {
-		r.cureWith, r.cureRule = r.cureWith-1, "team/cure"
+		r.cureWith, r.cureRule = r.cureWith-fewerForSix, "team/cure"
 	}
 	for seat := range engine.Seat(r.Players) {
 		r.sees[seat] = seatsOf(teamOf(seat))

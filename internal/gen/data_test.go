@@ -77,7 +77,7 @@ func TestMoreData(t *testing.T) {
 			t.Errorf("no award %s", award)
 		}
 	}
-	if d.Numbers.CureInLab != 3 || d.Numbers.AloneDiscard[4] != 8 || d.Numbers.TeamDraws != 1 {
+	if d.Numbers.CureInLab != 3 || d.Numbers.AloneDiscard[4] != 8 || d.Numbers.TeamDraws != 1 || d.Numbers.CureOfSix != 4 {
 		t.Errorf("%+v", d.Numbers)
 	}
 	if expands(iberia.Game) {

@@ -27,6 +27,7 @@ type expansionNumbers struct {
 	TeamApart    int           `json:"teamApart"`    // links between the stations of two teams at least
 	TeamRate     int           `json:"teamRate"`     // the place on the track where teams begin
 	TeamDraws    int           `json:"teamDraws"`
+	CureOfSix    int           `json:"cureOfSix"` // cards for a cure where six play in teams
 }
 
 type sequenceData struct {
@@ -63,7 +64,7 @@ func expansionOf(t *epidemic.Ruleset) expansionData {
 	d := expansionData{
 		Numbers: expansionNumbers{
 			CureInLab: int(n.CureInLab), MutantCubes: int(n.Mutant), AloneDiscard: map[int]uint8{}, AloneColour: int(n.AloneColour),
-			TeamRoles: team.Roles, TeamApart: team.Apart, TeamRate: team.Rate, TeamDraws: team.Draws,
+			TeamRoles: team.Roles, TeamApart: team.Apart, TeamRate: team.Rate, TeamDraws: team.Draws, CureOfSix: int(n.CureWith) - team.FewerForSix,
 		},
 		Mutations: t.MutantCards, Awards: t.Award.Values,
 		Honours: map[string]uint8{

@@ -20,7 +20,7 @@ const full = {
 	facts: { ...held.facts, ...box.facts },
 };
 
-/** The disease that no city has for its own, and its infection cards. */
+/** The mutant disease, and its infection cards. */
 const [mutant] = box.diseases;
 export const mutated = {
 	diseases: [...held.diseases, ...box.diseases],
@@ -33,7 +33,7 @@ const fewer = (n: number) => ({
 	roles: roles.map((r) => ({ ...r, cureWith: r.cureWith - cureWith + n })),
 });
 const inLab = fewer(numbers.cureInLab);
-const inTeams = fewer(cureWith - 1);
+const inTeams = fewer(numbers.cureOfSix);
 
 export function gameOf(settings: Record<string, string>): TableGame {
 	const { mutation = 'off', lab = 'off', mode, players } = settings;
