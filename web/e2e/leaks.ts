@@ -41,7 +41,7 @@ const worldWords = wordsOf(
 	},
 );
 
-/** The cards that a line of the notation names. An event may be waived by who has it not. */
+/** The cards that a line of the notation names. An event may be waived by whoever has it not. */
 function cardsIn(line: string, kinds: Kinds, { events }: Words): string[] {
 	const [word = '', ...operands] = line.split(' ');
 	if (word === 'waive' || word === 'waived') return [];

@@ -1,4 +1,4 @@
-// Everything that the pharmacy game asks and shows, looked at and listened to: every question for who is asked it, the
+// Everything that the pharmacy game asks and shows, looked at and listened to: every question for whoever is asked it, the
 // ends of a round and of the game, the tabs beside the table.
 
 import type { Page } from '@playwright/test';
@@ -14,7 +14,7 @@ import { expect, test, watch } from './test.ts';
 import { enter, visit, wear } from './visit.ts';
 import { said } from './words.ts';
 
-/** Goes to a table as who holds a seat there. */
+/** Goes to a table as whoever holds a seat there. */
 const goTo = (page: Page, server: Server, table: TableAt, seat: number, size: Size) =>
 	visit(page, server, { name: '', way: async () => ({ path: table.path, as: table.who(seat) }) }, size);
 

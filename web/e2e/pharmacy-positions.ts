@@ -30,7 +30,7 @@ const returning: Taste = (move, update) => {
 	return word === 'risk' ? 1e3 : hasty(move, update);
 };
 
-/** A risk card lies before who played it, or before somebody else. */
+/** A risk card lies before whoever played it, or before somebody else. */
 const dared =
 	(own: boolean): Until =>
 	(u) => {
@@ -58,7 +58,7 @@ const ill: Until = (u) => {
 	return step('turn')(u) && (pharmacyOf(u)['seats-at-table'][seat]?.sickness ?? 0) >= 4;
 };
 
-/** Each question, for who is asked it. */
+/** Each question, for whoever is asked it. */
 export const asked = {
 	turn: { until: () => true },
 	'turn of the sick': { until: ill, taste: hasty },

@@ -74,7 +74,7 @@ export type Position = keyof typeof wanted;
 
 const found = new WeakMap<Server, Map<Wanted, Promise<Found>>>();
 
-/** A table in a position. Who only looks at it may share it with others. */
+/** A table in a position. Tests that only look at it may share it. */
 export function position(server: Server, name: Position | Wanted): Promise<Found> {
 	const want = typeof name === 'string' ? wanted[name] : name;
 	const known = found.get(server) ?? new Map<Wanted, Promise<Found>>();

@@ -47,7 +47,7 @@ export class Server {
 		this.origin = `http://127.0.0.1:${port}`;
 	}
 
-	/** Opens a new server. */
+	/** Starts a new server. */
 	static async open(): Promise<Server> {
 		const server = new Server(await freePort(), await mkdtemp(join(tmpdir(), 'theriac-')));
 		await server.start();
@@ -61,12 +61,12 @@ export class Server {
 		const child = spawn(binary, [...args, ...quiet], { stdio: ['ignore', 'ignore', 'inherit'] });
 		this.running = child;
 		for (let tries = 0; tries < 200; tries++) {
-			if (child.exitCode !== null) throw new Error(`the server closed by itself: ${child.exitCode}`);
+			if (child.exitCode !== null) throw new Error(`the server stopped by itself: ${child.exitCode}`);
 			const answer = await fetch(`${this.origin}/readyz`).catch(() => null);
 			if (answer?.ok) return;
 			await pause(50);
 		}
-		throw new Error('the server did not open');
+		throw new Error('the server did not start');
 	}
 
 	/** Ends it at once, as a power cut would. */

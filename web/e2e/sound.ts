@@ -27,7 +27,7 @@ async function faults(page: Page, scene: Scene, theme: Theme): Promise<string[]>
 }
 
 type Theme = 'light' | 'dark';
-/** A tablet has nothing for ears that the other two sizes have not. */
+/** A tablet has nothing for screen readers that the other two sizes have not. */
 const listened = (size: Size): Theme[] => (size === 'tablet' ? [] : ['light', 'dark']);
 
 /** Looks at what is open, and listens in some themes. */

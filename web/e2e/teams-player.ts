@@ -1,4 +1,4 @@
-// Plays moves that are known beforehand with nothing but the page of who makes them: what a finger does for each kind
+// Plays moves that are known beforehand with nothing but the page of whoever makes them: what a finger does for each kind
 // of move. Moves that are made in another way than these are left to the API.
 
 import type { Page } from '@playwright/test';

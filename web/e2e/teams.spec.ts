@@ -104,7 +104,7 @@ dealt('six browsers save the world in three teams, and count', async ({ open, ga
 		for (const line of game.moves.slice(from, to)) pressed[(await make(table, all, line)) ? 'page' : 'api']++;
 	};
 	await test.step('roles are chosen in secret, stations placed', async () => {
-		// The partner of who chooses sees what there is to choose from; nobody else does.
+		// The partner of whoever chooses sees what there is to choose from; nobody else does.
 		const partner = pages[1] as Page;
 		await expect(partner.getByRole('region', { name: team(0) })).toContainText('Field Operative');
 		await expect((pages[2] as Page).getByText('Field Operative')).toHaveCount(0);
@@ -266,7 +266,7 @@ dealt('a spectator receives nothing that a team holds', async ({ open, gathered 
 	expect(leaks(own, truth.hidden)).not.toEqual([]);
 });
 
-/** Tables at what teams are asked, for who is asked. */
+/** Tables at what teams are asked, for whoever is asked. */
 const scenes = (server: Server): Scene[] => {
 	const fresh = () => server.table({ settings: { ...settings, objectives: '2' } });
 	/** Answers with what is offered first, or with a move that is wanted, until something is asked. */

@@ -1,4 +1,4 @@
-// What every test starts from: a server, and browsers that come to it. A browser that
+// What every test starts from: a server, and browsers that visit it. A browser that
 // throws, or is refused something by the page's own policy, fails its test.
 
 import { type BrowserContextOptions, test as base, type Page } from '@playwright/test';

@@ -14,7 +14,7 @@ export interface Settings {
 	notify: boolean;
 	/** A choice on the map asks once more. */
 	guard: boolean;
-	/** Single letters and figures are keys of the table. Who speaks to the computer turns them off. */
+	/** Single letters and figures are keys of the table. People who dictate turn them off. */
 	letters: boolean;
 	/** Lines that explain a first game, and those that were read. */
 	hints: boolean;

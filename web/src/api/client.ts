@@ -22,7 +22,7 @@ export type ClientMeta = Record<never, never>;
 
 type Either<T> = T extends object ? T[keyof T] : T;
 
-/** An answer: what was asked for, or why not. Who cannot be reached throws. */
+/** An answer: what was asked for, or why not. An unreachable server throws. */
 export type RequestResult<Data, Problem, _Throws = boolean> = Promise<{
 	data?: Either<Data>;
 	error?: Either<Problem>;

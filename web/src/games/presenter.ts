@@ -1,5 +1,5 @@
-// What the rooms that serve every game need to know of one: its words, and how its
-// log is told.
+// What the parts that serve every game need of one: its words, and how its log is
+// written.
 
 import type { Update } from '../gen/api';
 import type { IconName } from '../look/icons.ts';
@@ -17,7 +17,7 @@ export interface GamePresenter {
 	seatName: (seat: number) => string;
 	/** Ways to play that give some texts another sense. */
 	ways?: readonly string[];
-	/** How its log is told; nothing as long as that is on its way. */
+	/** How its log is written; undefined until that code is loaded. */
 	formatter: () => LogFormatter | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Folder {
 	end(): void;
 }
 
-/** How a game tells its log, to eyes and to ears. */
+/** How a game writes its log, on the screen and for a screen reader. */
 export interface LogFormatter {
 	/** What lines can be about: the log has a filter for each. */
 	topics: readonly string[];
@@ -45,10 +45,10 @@ export interface LogFormatter {
 	iconOf?: (entry: Entry) => IconName | undefined;
 	/** What happened while one was away, each thing in a few words. */
 	missed: (facts: readonly LogFact[], naming: Naming) => string[];
-	/** What the table asks of a seat, for ears; nothing where the question's own text says it all. */
+	/** What the table asks of a seat, for screen readers; nothing where the question's own text says it all. */
 	question?: (update: Update, seat: number, naming: Naming) => string | undefined;
 	/** The step that asks again after each move of one's own: only the first time is worth an interruption. */
 	again?: string;
-	/** What one's own move left, for ears: `before` is when it was asked for. */
+	/** What one's own move left, for screen readers: `before` is when it was asked for. */
 	left?: (before: Update, now: Update) => string | undefined;
 }

@@ -22,11 +22,11 @@ export function callOf(update: Update | null, mine: readonly number[]): Call | n
 	const owed = [...(question.all ?? []), ...(question.any ?? [])].filter((seat) => mine.includes(seat));
 	if (owed.length === 0) return null;
 	const kind = turns.has(question.step) ? 'turn' : 'question';
-	// The actions of one turn are one call: who makes a move is here already.
+	// The actions of one turn are one call: whoever makes a move is here already.
 	return { id: kind === 'turn' ? `turn ${owed.join(',')}` : `${question.step} ${question.id}`, kind };
 }
 
-/** Whether to call, after what was known before. Who plays every seat needs no calling. */
+/** Whether to call, after what was known before. A person who plays every seat is never called. */
 export function rings(
 	before: Call | null,
 	now: Call | null,

@@ -1,4 +1,4 @@
-// The rest of every table: what is heard and read beside the game, and what opens at a press.
+// What every table loads after its first move is possible: what is heard and read beside the game, and what opens at a press.
 
 export { default as Notices } from '../notices/Notices.svelte';
 export { sound } from '../notices/sounds.ts';

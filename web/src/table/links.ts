@@ -1,4 +1,4 @@
-// The links of a table are told once, to who made them. This browser keeps them so
+// The links of a table are told once, to whoever made them. This browser keeps them so
 // that they can be shown again after a reload, and forgets them when it sees that the
 // game is over, or after a month.
 

@@ -2,7 +2,7 @@
 // it, what is said, who is there. It follows the table's stream for as long as it
 // is open, and comes back by itself whenever the stream breaks.
 //
-// It refuses to know any rule: moves are lines that the server listed.
+// It knows no rule: moves are lines that the server listed.
 
 import { insist, newKey } from '../api/ask.ts';
 import { Refusal, refusalOf } from '../api/refusal.ts';
@@ -233,7 +233,7 @@ export class LiveTable {
 
 	/**
 	 * Takes an update in. One that is older than what is known changes nothing, unless
-	 * it opens a stream: then less is known than before, as by who has given a seat up.
+	 * it opens a stream: then less is known than before, as by whoever has given a seat up.
 	 */
 	private learn(update: Update): void {
 		const opens = this.fresh;

@@ -1,4 +1,4 @@
-// Which screen of a table is open: what there is to see, or what stands in the way.
+// Which screen a table's page shows: the lobby, the game, or why there is neither.
 
 import type { LiveTable } from './live.svelte.ts';
 

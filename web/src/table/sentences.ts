@@ -1,5 +1,5 @@
-// The lines of the log in words: the game tells its own (games/presenter.ts), what people
-// do beside the moves is told here.
+// The lines of the log in words: each game writes its own (games/presenter.ts), and this file
+// writes what people do beside the moves.
 
 import type { GamePresenter, Naming } from '../games/presenter.ts';
 import { list, text } from '../words/words.svelte.ts';
@@ -13,7 +13,7 @@ export interface Piece {
 	disease?: string;
 }
 
-/** Whoever tells. */
+/** What a line takes names from. */
 export type LineNames = Naming & Pick<GamePresenter, 'formatter'>;
 
 // Names travel through the messages between marks that no text has, so that they

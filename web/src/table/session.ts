@@ -1,4 +1,4 @@
-// What the parts that every table has need to know of who looks at it.
+// What the parts that every table has need to know of the person in front of it.
 
 import type { LiveTable } from './live.svelte.ts';
 
@@ -6,7 +6,7 @@ export interface TableSession {
 	live: LiveTable;
 	/** The seat that acts for this person; null for a spectator. */
 	seat: number | null;
-	/** The name of who sits on a seat. */
+	/** The name of whoever sits on a seat. */
 	seatName: (seat: number) => string;
 	/** The rule that is open for reading. */
 	rule: string | null;

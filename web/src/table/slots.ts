@@ -13,7 +13,7 @@ export interface Slot {
 }
 
 /**
- * Takes a place, if there is one. Browsers have locks only for server with TLS and on
+ * Takes a place, if there is one. Browsers have locks only for servers with TLS and on
  * the own machine; elsewhere a tab has a place for as long as somebody looks at it.
  */
 export async function takeSlot(): Promise<Slot | null> {

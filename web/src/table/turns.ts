@@ -1,6 +1,6 @@
 // The log as one reads it: the entries of the table, by turn, folded into lines by
 // the game. Moves that were taken back stand where they were taken back, out of the
-// course of the game. It refuses to find words: sentences.ts does.
+// course of the game. It finds no words: sentences.ts does.
 
 import type { Folder, GamePresenter } from '../games/presenter.ts';
 import type { Play, Step } from '../gen/api';
@@ -29,15 +29,15 @@ interface Played {
 /** What stands in the log: plays, and what people did beside them. */
 type Item = Played | { step: Step; taken: Played[] };
 
-/** What a log is told by. */
+/** What the log is built with. */
 export type Source = Pick<GamePresenter, 'facts' | 'formatter'>;
 
-/** Tells a log by turns, oldest first; nothing as long as the game's formatter is on its way. */
+/** The log by turns, oldest first; empty until the game's formatter is loaded. */
 export function logTurns(steps: readonly Step[], { facts, formatter }: Source): Turn[] {
 	const game = formatter();
 	if (!game) return [];
 	const turns: Turn[] = [];
-	/** Whose the last proposal was: who refuses their own takes it back. */
+	/** Whose the last proposal was: a player who refuses their own withdraws it. */
 	let proposers: readonly number[] = [];
 	let folder = game.folder();
 	let turn: Turn = { id: 'start', number: 0, seat: null, entries: folder.entries };

@@ -1,5 +1,5 @@
 // What players read, in their language. The catalogues are those of the whole
-// server (locale/), so that a thing has the same name here as in the terminal.
+// program (locale/), so that a thing has the same name here as in the terminal.
 
 import en from 'catalogue:en';
 import fr from 'catalogue:fr';
@@ -21,7 +21,7 @@ const files: Record<Lang, string> = { en, fr };
 const now = $state<{ lang: Lang; texts: Texts }>({ lang: 'en', texts: {} });
 /**
  * The games whose tables are open, the newest last; a page that is left may go after the next has come. The list
- * is no state: who goes would read it as it was before who came.
+ * is no state: who goes would read it as it was before whoever came.
  */
 const open: { game: string }[] = [];
 /** The game that is spoken of. */

@@ -1,4 +1,4 @@
-// The rest of the table: what is read beside the map, and what opens at a press.
+// What a map game's table loads later: what is read beside the map, and what opens at a press.
 
 export { beatsOfSteps } from './board/beats.ts';
 export { default as CityHint } from './board/CityHint.svelte';

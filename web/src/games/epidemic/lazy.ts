@@ -1,5 +1,5 @@
-// The map, the hand and the actions are enough to begin; the rest of the table
-// comes right after them (deferred.ts).
+// The map, the hand and the actions are enough to begin; everything else
+// is loaded right after them (deferred.ts).
 
 import { LazyModule } from '../../app/lazy.svelte.ts';
 

@@ -114,8 +114,6 @@ export interface Position {
 	known: { fromTop: number; card: string }[];
 	/** The open questions; the last is the one that is asked now. */
 	questions: Question[];
-	/** The seats through whose eyes this is seen; none for a spectator. */
-	eyes: number[];
 	/** The view itself, for what only one game has. */
 	view: Record<string, unknown>;
 }
@@ -166,7 +164,6 @@ export function positionOf(box: Box, raw: Record<string, unknown>): Position {
 		})),
 		known: (v.known ?? []).map((k) => ({ fromTop: k['from-top'] ?? 0, card: k.card ?? '' })),
 		questions: v.questions ?? [],
-		eyes: (v.seats ?? []).map(Number),
 		view: raw,
 	};
 }

@@ -1,10 +1,10 @@
-// A map game's words, for the rooms that serve every game.
+// A map game's words, for the parts that serve every game.
 
 import type { GamePresenter } from '../presenter.ts';
 import { deferred } from './lazy.ts';
 import type { PlayerSession } from './session.svelte.ts';
 
-/** The formatter comes with the rest of the table; who has it already brings it along. */
+/** The formatter comes with the deferred code; a caller that has it already passes it. */
 export function presenterOf(
 	session: PlayerSession,
 	formatter: GamePresenter['formatter'] = () => deferred.parts?.formatter,

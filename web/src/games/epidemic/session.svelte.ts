@@ -130,7 +130,7 @@ export class PlayerSession {
 		return this.box.verbs[word]?.steps?.includes(this.step) ?? false;
 	}
 
-	/** The name of who sits on a seat. */
+	/** The name of whoever sits on a seat. */
 	seatName = (seat: number): string => {
 		const holder = this.live.record?.seats?.[seat]?.holder;
 		const alone = this.live.mine.length > 1 && this.live.mine.includes(seat);

@@ -1,4 +1,4 @@
-// The rest of the table: what is read beside it, and what is told when something ends.
+// What the table loads later: what is read beside it, and what is shown when a round or the game ends.
 
 export { default as Hints } from './Hints.svelte';
 export { formatter } from './log/formatter.ts';

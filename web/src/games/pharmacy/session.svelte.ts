@@ -54,14 +54,14 @@ export class PlayerSession implements TableSession {
 	/** Whether the seat that acts is the one that is asked. */
 	asked: boolean = $derived.by(() => this.seat !== null && this.live.owed.includes(this.seat));
 
-	/** The seats in the order of the round table, clockwise from who looks at it; a spectator looks from the first. */
+	/** The seats in the order of the round table, clockwise from whoever looks at it; a spectator looks from the first. */
 	around: Seat[] = $derived.by(() => {
 		const seats = this.position?.seats ?? [];
 		const from = this.seat ?? 0;
 		return [...seats.slice(from), ...seats.slice(0, from)];
 	});
 
-	/** The name of who sits on a seat. Who plays several is told apart by number. */
+	/** The name of whoever sits on a seat. A person with several seats is numbered. */
 	seatName = (seat: number): string => {
 		const seats = this.live.record?.seats ?? [];
 		const holder = seats[seat]?.holder;

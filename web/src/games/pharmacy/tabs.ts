@@ -1,4 +1,4 @@
-// What lies beside the table: the tabs that one reads while playing.
+// The tabs beside the table.
 
 import type { IconName } from '../../look/icons.ts';
 import type { Key } from '../../words/words.svelte.ts';

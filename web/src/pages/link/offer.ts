@@ -9,7 +9,7 @@ function called({ title, host }: OfferedTable, of = true): string {
 	return host && of ? t('web.link.table.of', { host }) : t('web.link.table');
 }
 
-/** Who wants what of whoever came by this link. */
+/** What the link offers, and who offers it. */
 export function heading({ kind, table, seat, free, yours }: Offered): string {
 	if (kind === 'device' || !table) return t(yours ? 'web.link.device.yours' : 'web.link.device');
 	if (kind === 'invite') {

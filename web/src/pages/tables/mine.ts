@@ -19,7 +19,7 @@ export interface MyTables {
 /** How many running tables are looked at: the newest. */
 const most = 12;
 
-/** A page of one's tables. Who is nobody yet has none. */
+/** A page of one's tables. A visitor without a name has none. */
 export async function myTables(page = 0): Promise<MyTables> {
 	if (!(await recall())) return { tables: [], more: false };
 	const list = await ask(listTables({ query: { list: 'mine', page } })).catch((thrown) => {

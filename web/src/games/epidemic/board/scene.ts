@@ -7,7 +7,7 @@ import type { Position } from '../position.ts';
 export interface Scene {
 	game: Game;
 	position: Position;
-	/** Moves that lead to a city, for the seat that acts; none for who only looks on. */
+	/** Moves that lead to a city, for the seat that acts; none for whoever only looks on. */
 	offers: MoveOption[];
 	/** All of its moves, for what else a game has on its board. */
 	moves: MoveOption[];

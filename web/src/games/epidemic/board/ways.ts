@@ -21,7 +21,7 @@ export interface Offered {
 	ways: MoveOption[];
 	/** Other moves that name the city. */
 	choices: MoveOption[];
-	/** Actions for who stands here. */
+	/** Actions for whoever stands here. */
 	here: MoveOption[];
 	/** There are more, which have a place of their own on the table. */
 	apart: boolean;

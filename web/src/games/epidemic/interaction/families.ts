@@ -36,7 +36,7 @@ export interface Family {
 	candidate?: (who: Asker) => string | undefined;
 }
 
-/** Who wonders why something cannot be done, and what they would do it with. */
+/** What a player asks about that cannot be done, and what they would do it with. */
 export interface Asker {
 	box: Box;
 	position: Position;

@@ -88,7 +88,7 @@ export class Interaction {
 
 	/**
 	 * Picks a family: plays its only move, shows its targets on the map, or lists its
-	 * choices. Who came by key gets the list of cities too.
+	 * choices. Keyboard users get the list of cities too.
 	 */
 	async pick(id: string, byKey: boolean): Promise<void> {
 		const family = familyNamed(this.session.game, id);

@@ -1,4 +1,4 @@
-// How the map games tell their log, to eyes and to ears.
+// How the map games write their log, on the screen and for a screen reader.
 
 import type { Update } from '../../../gen/api';
 import { type LogFact, said } from '../../../table/entry.ts';

@@ -14,7 +14,7 @@ import { presenterOf } from '../presenter.ts';
 import { PlayerSession } from '../session.svelte.ts';
 import { type Moment, momentsOf } from './moments.ts';
 
-/** A session that nobody plays at. Who held several seats is told apart by role. */
+/** A session that nobody plays at. A person with several seats goes by their roles. */
 class ReplaySession extends PlayerSession {
 	override seatName = (seat: number): string => {
 		const seats = this.live.record?.seats ?? [];

@@ -32,14 +32,14 @@ export function goingOf(layout: Layout): number {
 /** How wide the cards of the piles are while the card that goes round is what it is about. */
 export const asideOf = ({ card }: Layout) => Math.max(36, card - 42);
 
-/** The way from a seat toward the middle of the table: across for who sits at a side, up or down for the others. */
+/** The way from a seat toward the middle of the table: across for whoever sits at a side, up or down for the others. */
 export function inward(spot: Spot, { middle }: Layout): Point {
 	const dx = middle.x - spot.x;
 	if (Math.abs(dx) > spot.w * 0.6) return { x: Math.sign(dx), y: 0 };
 	return { x: 0, y: Math.sign(middle.y - spot.y) || 1 };
 }
 
-/** Who sits at a side has the stake at the end of the edge that is farther from the middle, and hands over at the other. */
+/** A seat at a side has the stake at the end of the edge that is farther from the middle, and hands over at the other. */
 const upper = (spot: Spot, { middle }: Layout) => spot.y < middle.y - 1;
 
 /** The part of a side seat's inner edge before which nobody else sits: from where to where. */
@@ -51,7 +51,7 @@ function free(spot: Spot, layout: Layout): [number, number] {
 	return [Math.max(spot.y - spot.h / 2, ...over), Math.min(spot.y + spot.h / 2, ...under)];
 }
 
-/** Whether there is no room above and below the card for the stakes of who sits across. */
+/** Whether there is no room above and below the card for the stakes of whoever sits across. */
 function tight(layout: Layout, card: number): boolean {
 	const [own, ...others] = layout.seats;
 	const across = others.filter((s) => inward(s, layout).x === 0);
@@ -117,7 +117,7 @@ export function stakeOf(spot: Spot, layout: Layout, card: number | null, giver?:
 	};
 }
 
-/** The way of a card from who gave it to where it lies: from the edge of the seat to the edge of the card. */
+/** The way of a card from whoever gave it to where it lies: from the edge of the seat to the edge of the card. */
 export function wayOf(giver: Spot, lies: Point, layout: Layout, card: number): { from: Point; to: Point } {
 	const side = inward(giver, layout);
 	const from = { x: giver.x, y: giver.y + side.y * (giver.h / 2 + gap) };

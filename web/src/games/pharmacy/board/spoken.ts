@@ -1,4 +1,4 @@
-// The table in words, for who does not see it.
+// The table in words, for whoever does not see it.
 
 import { list, name, t, text } from '../../../words/words.svelte.ts';
 import { colours, countOf, type Pills, sumOf } from '../box.ts';

@@ -1,4 +1,4 @@
-// What a card brings who takes it or keeps it, in words.
+// What a card brings whoever takes it or keeps it, in words.
 
 import { t } from '../../../words/words.svelte.ts';
 import { numbers } from '../box.ts';

@@ -31,7 +31,7 @@ export class Interaction {
 		this.session = session;
 	}
 
-	/** Who is not asked may read a card while the others play on. */
+	/** Players who are not asked may read a card while the others play on. */
 	private question: string = $derived.by(() => {
 		const { seat, live, asked } = this.session;
 		return asked ? `${live.update?.question.id} ${live.update?.n} ${seat}` : `${seat}`;
@@ -99,7 +99,7 @@ export class Interaction {
 
 	/**
 	 * The card that goes round, as this screen may show it: a risk card that one of several seats of one person has
-	 * put there is not for the eyes of who is asked about it.
+	 * put there is not for the eyes of whoever is asked about it.
 	 */
 	travel: Travel | null = $derived.by(() => {
 		const { position, seat, live } = this.session;

@@ -29,7 +29,7 @@ export function narrowed(
 	return chosenOf(payments, pays)?.offers ?? [];
 }
 
-/** The moves by the seat that they are about. An open card that is taken comes to who takes it. */
+/** The moves by the seat that they are about. An open card that is taken comes to whoever takes it. */
 export function bySeat(offers: readonly MoveOption[]): Map<number, MoveOption[]> {
 	const found = new Map<number, MoveOption[]>();
 	for (const offer of offers) {

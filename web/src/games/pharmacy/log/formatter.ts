@@ -1,4 +1,4 @@
-// How the pharmacy game tells its log, to eyes and to ears.
+// How the pharmacy game writes its log, on the screen and for a screen reader.
 
 import { type LogFact, seatOf } from '../../../table/entry.ts';
 import { list, t } from '../../../words/words.svelte.ts';

@@ -1,11 +1,11 @@
-// The pharmacy game's words, for the rooms that serve every game.
+// The pharmacy game's words, for the parts that serve every game.
 
 import type { GamePresenter } from '../../presenter.ts';
 import { facts, game, moves } from '../box.ts';
 import { deferred } from '../lazy.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 
-/** The formatter comes with the rest of the table; who has it already brings it along. */
+/** The formatter comes with the deferred code; a caller that has it already passes it. */
 export function presenterOf(
 	{ seatName }: Pick<PlayerSession, 'seatName'>,
 	formatter: GamePresenter['formatter'] = () => deferred.parts?.formatter,

@@ -1,4 +1,4 @@
-// What is asked, for ears and for the bar of the table.
+// What is asked, for screen readers and for the bar of the table.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../../../locale/en.json';
@@ -43,7 +43,7 @@ beforeEach(() => {
 	return speakOf('pharmacy');
 });
 
-describe('for ears', () => {
+describe('for screen readers', () => {
 	it('a turn says what lies open', () => {
 		const piles = { left: { size: 9, open: 'giggles' }, right: { size: 9, open: 'injection' } };
 		expect(question(asks('turn', 0, [], { piles }), 0, naming)).toBe(

@@ -1,4 +1,4 @@
-// What the table asks, for ears: with the card and the price, which eyes see at once.
+// What the table asks, for screen readers: with the card and the price, which eyes see at once.
 
 import type { Update } from '../../../gen/api';
 import { list, t } from '../../../words/words.svelte.ts';

@@ -68,7 +68,7 @@ function about(step: string, { travel, openRisk }: Position): string | undefined
 	return has(`step.${step}`) ? text(`step.${step}`) : undefined;
 }
 
-/** Who won, as it is told to who sits on the seats of `mine`. */
+/** Who won, as it is told to whoever sits on the seats of `mine`. */
 export function won({ live, seatName }: Source, mine = live.mine): string {
 	const winners = live.update?.over?.won ?? [];
 	const others = mine.length === 1 ? winners.filter((seat) => !mine.includes(seat)) : winners;

@@ -101,7 +101,7 @@ function passed(entry: Entry, naming: Naming): string {
 		: t('web.pharmacy.log.paid', paid);
 }
 
-/** A pill to who played the risk card, who may also be the one to get it back. */
+/** A pill to whoever played the risk card, who may also be the one to get it back. */
 function dodged(cost: LogFact, on: LogFact, paid: Values, naming: Naming): string {
 	const values = { ...paid, owner: who(cost, naming, 1) };
 	return said(cost, 'seat', 1) === said(on, 'seat', 1)

@@ -9,7 +9,7 @@ export interface Known {
 	face: CardFace;
 	/** How many have been turned over in this round. */
 	opened: number;
-	/** How many are in the hands of who looks, or go round face down and were put there by them. */
+	/** How many are in the hands of whoever looks, or go round face down and were put there by them. */
 	own: number;
 	/** How many are somewhere else. */
 	elsewhere: number;
@@ -17,7 +17,7 @@ export interface Known {
 
 const virusesNow = () => allCards().filter((face) => face.kind === 'virus');
 
-/** As it looks to who sees a hand, and perhaps the card that goes round. */
+/** As it looks to whoever sees a hand, and perhaps the card that goes round. */
 export function knownOf(position: Pick<Position, 'opened' | 'travel'>, hand: readonly string[]): Known[] {
 	const { opened, travel } = position;
 	const held = [...hand];

@@ -47,7 +47,7 @@ function placeOf({ sheet, seats, round }: Position, at: number, seat: number): P
 /** The rows as they are read at the end: who has the most points first, neighbours as they sit. */
 export const ranked = (rows: Row[]): Row[] => [...rows].sort((a, b) => b.total - a.total || a.seat - b.seat);
 
-/** The longest bars upwards and downwards, so that all are drawn to one scale. Who is in intensive care has none. */
+/** The longest bars upwards and downwards, so that all are drawn to one scale. Players in intensive care have none. */
 export function reachOf(tallies: readonly Tally[]): { up: number; down: number } {
 	const drawn = tallies.filter((tally) => !tally.care);
 	const most = (of: (tally: Tally) => number) => Math.max(1, ...drawn.map(of));

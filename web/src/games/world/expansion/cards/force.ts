@@ -24,7 +24,7 @@ export function samplesOf(position: Position, seat: number): { disease: string; 
 	return Object.entries(viewOf(position).samples ?? {}).map(([disease, n]) => ({ disease, n }));
 }
 
-/** Whether the pawn of a seat may be moved by who is on turn. */
+/** Whether the pawn of a seat may be moved by whoever is on turn. */
 export function isOrdered(position: Position, seat: number): boolean {
 	return viewOf(position).ordered === seat + 1;
 }

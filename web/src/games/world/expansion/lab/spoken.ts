@@ -1,4 +1,4 @@
-// The laboratory in words, for ears and for lists.
+// The laboratory in words, for screen readers and for lists.
 
 import { list, name, t } from '../../../../words/words.svelte.ts';
 import type { Cubes, Line } from './lab.ts';
