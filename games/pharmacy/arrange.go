@@ -51,9 +51,9 @@ var arrangements = map[string]func(*arranger){
 	"risk":      (*arranger).risk,
 	"unseen":    (*arranger).unseen,
 	"opened":    (*arranger).opened,
-	"nurse":     func(a *arranger) { a.guess(nurseFace, &a.s.Nurse, &a.s.Nursed) },
-	"diagnosis": func(a *arranger) { a.guess(diagnosisFace, &a.s.Diagnostician, &a.s.Doomed) },
-	"doctor":    func(a *arranger) { a.s.openFrom(doctorFace); a.s.Doctor = a.seat() },
+	"nurse":     func(a *arranger) { a.guess(FaceNurse, &a.s.Nurse, &a.s.Nursed) },
+	"diagnosis": func(a *arranger) { a.guess(FaceDiagnosis, &a.s.Diagnostician, &a.s.Doomed) },
+	"doctor":    func(a *arranger) { a.s.openFrom(FaceDoctor); a.s.Doctor = a.seat() },
 	"round":     func(a *arranger) { a.s.Round = a.number() },
 }
 

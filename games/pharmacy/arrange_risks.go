@@ -58,7 +58,7 @@ func (a *arranger) unseen() {
 // lie in front of somebody.
 func (a *arranger) opened() {
 	for _, c := range a.cards() {
-		if a.why != "" || !c.IsRisk() || c == jabFace || !a.s.fetchAny(c) {
+		if a.why != "" || !c.IsRisk() || c == FaceJab || !a.s.fetchAny(c) {
 			a.why = "no such risk card can be opened"
 			return
 		}

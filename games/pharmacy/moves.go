@@ -29,11 +29,34 @@ type need struct {
 	holds func(s *State, m engine.Move) bool
 }
 
+// The kinds of moves, for who chooses among them.
+const (
+	VerbTakeCard engine.Verb = iota
+	VerbSend
+	VerbRisk
+	VerbKeep
+	VerbDefend
+	VerbOpen
+	VerbDodge
+	VerbInject
+	VerbInfect
+	VerbDonate
+	VerbCatch
+	VerbVolunteer
+	VerbDecline
+	VerbClaim
+	VerbReturn
+	VerbDiagnose
+	VerbNurse
+)
+
 // verbs are all kinds of moves, in the order of every list.
 var verbs = []*verb{
-	&takeCard, &send, &sendRisk,
-	&keep, &defend, &openCard, &dodge,
-	&injectVirus, &infect, &donate, &catchVirus, &volunteer, &decline, &claim, &returnOne, &diagnose, &nurseOne,
+	VerbTakeCard: &takeCard, VerbSend: &send, VerbRisk: &sendRisk,
+	VerbKeep: &keep, VerbDefend: &defend, VerbOpen: &openCard, VerbDodge: &dodge,
+	VerbInject: &injectVirus, VerbInfect: &infect, VerbDonate: &donate, VerbCatch: &catchVirus,
+	VerbVolunteer: &volunteer, VerbDecline: &decline, VerbClaim: &claim, VerbReturn: &returnOne,
+	VerbDiagnose: &diagnose, VerbNurse: &nurseOne,
 }
 
 // Decision says which question is open and whom the table waits for.

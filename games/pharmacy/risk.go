@@ -17,19 +17,31 @@ type Risk struct {
 	Open func(s *State, by engine.Seat, out *engine.Facts)
 }
 
-// The faces that are asked for by their place among the cards.
+// The faces, in the order of the cards.
 const (
-	jabFace       = FirstRisk + 2
-	diagnosisFace = FirstRisk + 11
-	nurseFace     = FirstRisk + 12
-	doctorFace    = FirstRisk + 13
+	FacePlagueThree = FirstRisk + iota
+	FacePlagueTwo
+	FaceJab
+	FaceRecall
+	FaceFreeSample
+	FaceContagion
+	FaceGuineaPig
+	FaceCoPayment
+	FaceExpiryDate
+	FacePrescriptionYellow
+	FacePrescriptionRed
+	FaceDiagnosis
+	FaceNurse
+	FaceDoctor
 )
 
 // risks are the faces, in the order of the cards. The list only grows, at its end.
 var risks = [riskFaces]*Risk{
-	&plagueThree, &plagueTwo, jabFace - FirstRisk: &jab, &recall, &freeSample, &contagion, &guineaPig,
-	&coPayment, &expiryDate, &prescriptionYellow, &prescriptionRed,
-	diagnosisFace - FirstRisk: &diagnosis, nurseFace - FirstRisk: &nurse, doctorFace - FirstRisk: &doctor,
+	FacePlagueThree - FirstRisk: &plagueThree, FacePlagueTwo - FirstRisk: &plagueTwo, FaceJab - FirstRisk: &jab,
+	FaceRecall - FirstRisk: &recall, FaceFreeSample - FirstRisk: &freeSample, FaceContagion - FirstRisk: &contagion,
+	FaceGuineaPig - FirstRisk: &guineaPig, FaceCoPayment - FirstRisk: &coPayment, FaceExpiryDate - FirstRisk: &expiryDate,
+	FacePrescriptionYellow - FirstRisk: &prescriptionYellow, FacePrescriptionRed - FirstRisk: &prescriptionRed,
+	FaceDiagnosis - FirstRisk: &diagnosis, FaceNurse - FirstRisk: &nurse, FaceDoctor - FirstRisk: &doctor,
 }
 
 var sendRisk = verb{

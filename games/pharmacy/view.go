@@ -141,8 +141,8 @@ func (v *View) fillPiles(s *State, chance *engine.Rand) {
 
 // jabsGiven is how many injections in front of players came from risk cards.
 func (p *Public) jabsGiven() uint8 {
-	n := p.Opened.Count(jabFace)
-	if p.Open == jabFace {
+	n := p.Opened.Count(FaceJab)
+	if p.Open == FaceJab {
 		n-- // still to be given
 	}
 	return uint8(n)
