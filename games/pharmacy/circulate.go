@@ -121,7 +121,15 @@ func listDefences(s *State, m engine.Move, dst []engine.Move) []engine.Move {
 	exact := have.makes(owed)
 	for b := range min(int(have[Blue]), owed) + 1 {
 		for y := range min(int(have[Yellow]), (owed+1)/2) + 1 {
-			for r := range min(int(have[Red]), (owed+2)/3) + 1 {
+			least, most := 0, min(int(have[Red]), (owed+2)/3)
+			if exact && !s.twoPills() { // then the others say how many red ones there are
+				rest := owed - b - 2*y
+				if rest < 0 || rest%3 != 0 {
+					continue
+				}
+				least, most = rest/3, min(most, rest/3)
+			}
+			for r := least; r <= most; r++ {
 				p := Pills{uint8(b), uint8(y), uint8(r)}
 				if s.twoPills() && p.Count() != 2 || !s.twoPills() && !pays(p, owed, exact) {
 					continue
