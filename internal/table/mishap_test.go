@@ -196,3 +196,60 @@ func TestRefreshFinishedGame(t *testing.T) {
 		t.Errorf("%d of 5 looks read the whole game again", more)
 	}
 }
+
+// gated is a log whose first look at a table waits, and then fails.
+type gated struct {
+	store.Log
+	looks            atomic.Int32
+	waiting, release chan struct{}
+}
+
+func (g *gated) Last(ctx context.Context, id string, fresh bool) (store.Item, error) {
+	if g.looks.Add(1) == 1 {
+		close(g.waiting)
+		<-g.release
+		return store.Item{}, store.ErrUnavailable
+	}
+	return g.Log.Last(ctx, id, fresh)
+}
+
+// The background work comes to a table while it is being loaded, and loading fails: there
+// is nothing to bring up to date, and the server goes on.
+func TestRefreshOfATableThatCouldNotBeLoaded(t *testing.T) {
+	st := jetstreamtest.One(t)
+	log := &gated{Log: st.Log(), waiting: make(chan struct{}), release: make(chan struct{})}
+	clock := newClock()
+	n := table.NewRegistry(table.Config{Log: log, Feed: st.Feed(), Clock: clock, Observe: &recorder{t: t}})
+	t.Cleanup(n.Close)
+	if err := n.Begin(within(t), "tableunloaded", header(t, 1), time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	opened := make(chan error, 1)
+	go func() {
+		_, err := n.Open(within(t), "tableunloaded")
+		opened <- err
+	}()
+	<-log.waiting
+	ctx, cancel := context.WithCancel(context.Background())
+	ran := make(chan struct{})
+	go func() {
+		defer close(ran)
+		n.Run(ctx, time.Millisecond)
+	}()
+	for range 200 { // Run comes to the table, and waits for its lock
+		clock.add(time.Millisecond)
+		time.Sleep(time.Millisecond)
+	}
+	close(log.release)
+	if err := <-opened; !errors.Is(err, store.ErrUnavailable) {
+		t.Fatal(err)
+	}
+	waitFor(t, func() bool { return log.looks.Load() > 1 || n.Live() == 0 })
+	cancel()
+	<-ran
+	tb, err := n.Open(within(t), "tableunloaded")
+	if err != nil || tb.State().Pos == nil {
+		t.Fatal("it cannot be opened again:", err)
+	}
+	tb.Release()
+}

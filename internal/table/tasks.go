@@ -196,6 +196,9 @@ func (reg *Registry) refresh(ctx context.Context, id string, fresh bool) error {
 		return err
 	}
 	defer t.unlock()
+	if t.State() == nil {
+		return nil // it could not be loaded meanwhile; whoever opens it next reads it all
+	}
 	if t.archived {
 		return nil // nothing follows any more, and to read the archive again folds the whole game
 	}
