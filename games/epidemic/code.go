@@ -11,6 +11,13 @@ func (s *State) Code(c *engine.Coder) {
 	})
 	s.rules.codeHands(c, s.hands[:])
 	s.rules.codeRecall(c, s.recall[:], s.recallTo[:])
+	if c.Reading() {
+		for seat, cards := range s.recall {
+			if cards != 0 {
+				s.recalling = s.recalling.With(engine.Seat(seat))
+			}
+		}
+	}
 	codeNames(c, "deck", s.rules.Card, s.deck[:s.DeckLen])
 	codeNames(c, "infection-deck", s.rules.Infection, s.infection[:s.InfectionLen])
 	codeSet(c, "left-out", s.rules, &s.leftOut)
@@ -23,6 +30,10 @@ func (s *State) Code(c *engine.Coder) {
 func (v *View) Code(c *engine.Coder) {
 	engine.Set(c, "seats", engine.SeatKind, 0, &v.By)
 	v.code(c, v.rules)
+	if int(v.DeckLen) > v.rules.deckSize() {
+		v.DeckLen = 0
+		c.Fail("deck-size")
+	}
 	engine.Numbers(c, "hand-sizes", v.HandLen[:v.rules.Holders])
 	v.rules.codeHands(c, v.Hands[:])
 	v.rules.codeRecall(c, v.Recall[:], v.RecallTo[:])
@@ -59,6 +70,18 @@ func (v *View) Code(c *engine.Coder) {
 			c.Fail("from-top")
 		}
 	})
+}
+
+// ReadState reads a position that was written by Code, for a game of these rules. A text
+// that no position of the game could have written may be refused or not.
+func (r *Rules) ReadState(text []byte) (State, error) {
+	s := State{rules: r}
+	c, err := engine.NewReader(text)
+	if err != nil {
+		return s, err
+	}
+	s.Code(c)
+	return s, c.Err()
 }
 
 // ReadView reads a view that was written by Code, for a game of these rules. A
@@ -152,7 +175,7 @@ func (p *Public) codeBoard(c *engine.Coder, r *Rules) {
 	engine.Uint(c, "epidemics", &p.Epidemics)
 	engine.Uint(c, "deck-size", &p.DeckLen)
 	engine.Uint(c, "infection-deck-size", &p.InfectionLen)
-	if p.InfectionLen > MaxInfection || int(p.DeckLen) > r.deckSize() {
+	if p.InfectionLen > MaxInfection || p.DeckLen > MaxDeck {
 		p.InfectionLen, p.DeckLen = 0, 0
 		c.Fail("deck-size")
 	}

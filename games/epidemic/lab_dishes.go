@@ -140,18 +140,18 @@ var Fill = labVerb(LabProcess, Verb{
 		s.spendLab()
 		cubes := s.Lab.Dishes[dish]
 		s.Lab.Dishes[dish] = [MaxDiseases]uint8{}
-		s.fillCircles(m.Seat, int(m.Arg[1]), cubes, out, "lab/excess")
+		s.FillCircles(m.Seat, int(m.Arg[1]), cubes, out, "lab/excess")
 	},
 })
 
 // exchangeFits is the rule by which cubes stay on a line whose card is exchanged.
 const exchangeFits = "lab/exchange-fits"
 
-// fillCircles lays cubes onto the empty circles of a line: each colour its own, the
+// FillCircles lays cubes onto the empty circles of a line: each colour its own, the
 // cure's the grey ones, and whatever is left those of eradicated diseases. The rest
 // goes back to the supply. Since revision 3 of the rules the seat is asked where it
 // matters which cubes these are.
-func (s *State) fillCircles(by engine.Seat, i int, cubes [MaxDiseases]uint8, out *engine.Facts, excess string) {
+func (s *State) FillCircles(by engine.Seat, i int, cubes [MaxDiseases]uint8, out *engine.Facts, excess string) {
 	if s.Eradicated != 0 && s.rules.Since(3) && s.crowdsOut(&s.Lab.Lines[i], &cubes) {
 		s.chooseFilling(by, i, cubes, out, excess)
 		return

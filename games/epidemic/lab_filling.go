@@ -77,7 +77,7 @@ var (
 			cubes[d]--
 			one[d] = 1
 			s.fillAnyCircles(i, &one, out)
-			s.fillCircles(f.Seat, i, cubes, out, excess)
+			s.FillCircles(f.Seat, i, cubes, out, excess)
 		},
 	})
 	FillWith = answerVerb("fill-with", QuestionFilling, DiseaseKind)

@@ -95,8 +95,8 @@ var Characterise = labVerb(LabCharacterise, Verb{
 	},
 })
 
-// emptyLine puts back all that lies on a line but its sequence card.
-func (s *State) emptyLine(i int, out *engine.Facts, rule string) {
+// EmptyLine puts back all that lies on a line but its sequence card.
+func (s *State) EmptyLine(i int, out *engine.Facts, rule string) {
 	l := &s.Lab.Lines[i]
 	for _, c := range l.Card {
 		if c != NoCard {
@@ -112,7 +112,7 @@ func (s *State) emptyLine(i int, out *engine.Facts, rule string) {
 
 // closeLine ends a line of research.
 func (s *State) closeLine(i int, out *engine.Facts, rule string) {
-	s.emptyLine(i, out, rule)
+	s.EmptyLine(i, out, rule)
 	s.discardSequence(s.Lab.Lines[i].Sequence, out, rule)
 	s.Lab.Lines[i].Sequence = noSequence
 }
@@ -174,13 +174,13 @@ func (s *State) exchange(by engine.Seat, i int, c uint8, out *engine.Facts) {
 	old, kept := l.Sequence, l.Held
 	fits := l.Cure != noDisease && s.hasVial(c, l.Cure)
 	if !fits {
-		s.emptyLine(i, out, "lab/exchange")
+		s.EmptyLine(i, out, "lab/exchange")
 	}
 	s.discardSequence(old, out, "lab/exchange")
 	s.openLine(i, c, out, "lab/exchange")
 	if fits {
 		l.Held, l.Filled = [MaxDiseases]uint8{}, [MaxDiseases + 1]uint8{}
-		s.fillCircles(by, i, kept, out, exchangeFits)
+		s.FillCircles(by, i, kept, out, exchangeFits)
 	}
 }
 

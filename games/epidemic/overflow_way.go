@@ -56,3 +56,6 @@ func compileChallenges(r *Rules, set engine.Settings) error {
 	}
 	return nil
 }
+
+// TokensKept is how many tokens lie under each station that has not been built.
+func (r *Rules) TokensKept() int { return r.tokensKept }

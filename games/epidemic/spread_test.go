@@ -5,6 +5,7 @@ import (
 
 	"theriac/engine"
 	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
 	"theriac/games/world"
 )
 
@@ -50,7 +51,7 @@ func TestAnOutbreakCanStopAndAsk(t *testing.T) {
 	var s epidemic.State
 	rules.Deal(&s, engine.Rand{}, nil)
 	for _, line := range []string{"turn 0", "clear cubes", "cubes bogota yellow 3", "cubes miami yellow 3", "hand 0 paris", "hand 1 milan", "deck top essen madrid", "infection top bogota osaka"} {
-		if err := s.Arrange(line); err != nil {
+		if err := epidemictest.Arrange(&s, line); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,7 +12,8 @@ type Secrets struct {
 	Deck      [MaxDeck]Card      // top last
 	Infection [MaxInfection]City // top last
 	LeftOut   Cards
-	Strains   [maxStrains]uint8 // the next one last
+	Sequences [maxSequences]uint8 // top last
+	Strains   [maxStrains]uint8   // the next one last
 	Deals     [maxTeams]Deal
 }
 
@@ -20,13 +21,6 @@ type Secrets struct {
 func (s *State) Secrets() *Secrets {
 	return &Secrets{
 		Rand: s.rand, Hands: s.hands, Deck: s.deck, Infection: s.infection,
-		LeftOut: s.leftOut, Strains: s.strainDeck, Deals: s.deals,
+		LeftOut: s.leftOut, Sequences: s.sequenceDeck, Strains: s.strainDeck, Deals: s.deals,
 	}
-}
-
-// MakeRecall makes a seat remember infection cards that lie above a place of the deck, for
-// a test.
-func (s *State) MakeRecall(seat engine.Seat, cards uint64, above uint8) {
-	s.setRecall(seat, cards)
-	s.recallTo[seat] = above
 }

@@ -5,6 +5,7 @@ import (
 
 	"theriac/engine"
 	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
 	"theriac/games/iberia"
 )
 
@@ -26,7 +27,7 @@ func play(t *testing.T, s *epidemic.State, moves ...string) {
 func arrange(t *testing.T, s *epidemic.State, lines ...string) *epidemic.State {
 	t.Helper()
 	for _, l := range lines {
-		if err := s.Arrange(l); err != nil {
+		if err := epidemictest.Arrange(s, l); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"theriac/engine"
 	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
 	"theriac/games/iberia"
 )
 
@@ -99,7 +100,7 @@ func trouble(s *epidemic.State, n func(int) int) {
 		"stations " + text(hospital), "cubes " + text(hospital) + " " + colour + " 3",
 		"cubes " + text(next) + " " + colour + " 3", "infection top " + text(next),
 	} {
-		if s.Arrange(given) != nil {
+		if epidemictest.Arrange(s, given) != nil {
 			return
 		}
 	}

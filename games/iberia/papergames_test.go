@@ -8,6 +8,7 @@ import (
 	"theriac/engine"
 	"theriac/engine/enginetest/property"
 	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
 	"theriac/games/iberia"
 )
 
@@ -20,7 +21,7 @@ func crowd(s *epidemic.State) {
 		"hand " + engine.SeatKind.Text(uint8(to)) + " braga porto vigo coimbra evora caceres salamanca",
 		"deck top epidemic epidemic",
 	} {
-		if s.Arrange(given) != nil {
+		if epidemictest.Arrange(s, given) != nil {
 			return
 		}
 	}

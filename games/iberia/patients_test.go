@@ -94,11 +94,11 @@ func TestPatientsOnPaper(t *testing.T) {
 		scramble := chance.Fork()
 		epidemictest.Scramble(s, scramble.N)
 		if n(2) == 1 { // few patients, far away
-			if err := s.Arrange("clear cubes"); err != nil {
+			if err := epidemictest.Arrange(s, "clear cubes"); err != nil {
 				t.Fatalf("%v", err)
 			}
 			for range 6 {
-				if err := s.Arrange("cubes " + r.City.Text(uint8(n(48))) + " " + r.Diseases[n(4)] + " 3"); err != nil {
+				if err := epidemictest.Arrange(s, "cubes "+r.City.Text(uint8(n(48)))+" "+r.Diseases[n(4)]+" 3"); err != nil {
 					t.Fatalf("%v", err)
 				}
 			}

@@ -233,7 +233,7 @@ func TestInfectionOnPaper(t *testing.T) {
 		}
 		given = append(given, "shield "+r.Region.Text(uint8(n(34))))
 		for _, g := range given {
-			if err := s.Arrange(g); err != nil && !strings.HasPrefix(g, "cubes") && !strings.HasPrefix(g, "tokens") {
+			if err := epidemictest.Arrange(s, g); err != nil && !strings.HasPrefix(g, "cubes") && !strings.HasPrefix(g, "tokens") {
 				t.Fatalf("%v", err)
 			}
 		}

@@ -15,6 +15,9 @@ func (s *State) Code(c *engine.Coder) {
 	for p, name := range pileKind.Values {
 		n := int(s.PileLen[p])
 		engine.Names(c, name+"-pile", cardKind, s.pile[p][:], &n)
+		if n != int(s.PileLen[p]) {
+			c.Fail(name + "-pile")
+		}
 	}
 }
 
@@ -27,6 +30,18 @@ func (v *View) Code(c *engine.Coder) {
 	if !c.Reading() {
 		v.rules.codeReplaced(c)
 	}
+}
+
+// ReadState reads a position that was written by Code, for a game of these rules. A text
+// that no position of the game could have written may be refused or not.
+func (r *Rules) ReadState(text []byte) (State, error) {
+	s := State{rules: r}
+	c, err := engine.NewReader(text)
+	if err != nil {
+		return s, err
+	}
+	s.Code(c)
+	return s, c.Err()
 }
 
 // ReadView reads a view that was written by Code, for a game of these rules. A text

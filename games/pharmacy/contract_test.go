@@ -7,6 +7,7 @@ import (
 	"theriac/ai"
 	"theriac/engine"
 	"theriac/games/pharmacy"
+	"theriac/games/pharmacy/pharmacytest"
 )
 
 func rules(t testing.TB, set ...string) *pharmacy.Rules {
@@ -33,7 +34,7 @@ func deal(t testing.TB, seed uint64, set ...string) *pharmacy.State {
 func arrange(t testing.TB, s *pharmacy.State, lines ...string) *pharmacy.State {
 	t.Helper()
 	for _, l := range lines {
-		if err := s.Arrange(l); err != nil {
+		if err := pharmacytest.Arrange(s, l); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"theriac/engine"
 	"theriac/engine/enginetest"
 	"theriac/games/pharmacy"
+	"theriac/games/pharmacy/pharmacytest"
 	"theriac/locale"
 )
 
@@ -20,7 +21,7 @@ func TestScenarios(t *testing.T) {
 	}
 	stage := enginetest.Stage{
 		Game:    pharmacy.Game,
-		Arrange: func(s engine.Session, text string) error { return at(s).Arrange(text) },
+		Arrange: func(s engine.Session, text string) error { return pharmacytest.Arrange(at(s), text) },
 		Broken:  func(s engine.Session) string { return at(s).Broken() },
 	}
 	fired := stage.Scenarios(t, "testdata", *update)

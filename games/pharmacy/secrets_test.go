@@ -196,7 +196,7 @@ func TestDrawnEvenly(t *testing.T) {
 func TestFrontsLieFaceUp(t *testing.T) {
 	s := deal(t, 7)
 	for _, text := range []string{"turn 0", "pile left hothead"} {
-		if err := s.Arrange(text); err != nil {
+		if err := pharmacytest.Arrange(s, text); err != nil {
 			t.Fatal(err)
 		}
 	}

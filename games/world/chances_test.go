@@ -53,7 +53,7 @@ func TestInfectionOdds(t *testing.T) {
 func TestInfectionOddsOfWhoLooked(t *testing.T) {
 	s := deal(t, 11, "players", "2", "epidemics", "5")
 	for _, g := range []string{"turn 0", "hand 0 forecast", "hand 1 lima"} {
-		if err := s.Arrange(g); err != nil {
+		if err := epidemictest.Arrange(s, g); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"theriac/engine"
 	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
 	"theriac/games/world"
 )
 
@@ -32,7 +33,7 @@ func move(t *testing.T, text string) engine.Move {
 func arrange(t *testing.T, s *epidemic.State, lines ...string) *epidemic.State {
 	t.Helper()
 	for _, l := range lines {
-		if err := s.Arrange(l); err != nil {
+		if err := epidemictest.Arrange(s, l); err != nil {
 			t.Fatal(err)
 		}
 	}

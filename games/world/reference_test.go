@@ -138,16 +138,16 @@ func TestInfectionAgainstPaper(t *testing.T) {
 		epidemictest.Scramble(s, scramble.N)
 		for range n(21) { // the more, the longer the chains
 			c, d := scramble.N(48), scramble.N(4)
-			_ = s.Arrange("cubes " + world.Game.City.Text(uint8(c)) + " " + world.Game.Disease.Text(uint8(d)) + " 3")
+			_ = epidemictest.Arrange(s, "cubes "+world.Game.City.Text(uint8(c))+" "+world.Game.Disease.Text(uint8(d))+" 3")
 		}
 		// No windows, no epidemics and no discards: only the infection step.
 		for _, l := range []string{"discard airlift forecast government-grant one-quiet-night resilient-population", "deck top paris lima"} {
-			if err := s.Arrange(l); err != nil {
+			if err := epidemictest.Arrange(s, l); err != nil {
 				t.Fatalf("%v", err)
 			}
 		}
 		for seat := range engine.Seat(r.Players) {
-			_ = s.Arrange("hand " + engine.SeatKind.Text(uint8(seat)) + " " + []string{"milan", "essen", "cairo", "delhi"}[seat])
+			_ = epidemictest.Arrange(s, "hand "+engine.SeatKind.Text(uint8(seat))+" "+[]string{"milan", "essen", "cairo", "delhi"}[seat])
 		}
 		paper := onPaper(s)
 		for i := range r.Numbers.Rate[s.Rate] {

@@ -135,7 +135,7 @@ func TestSpectatorSeesNoHiddenCard(t *testing.T) {
 func TestDrawnHandsAreUniform(t *testing.T) {
 	s := deal(t, 5, "epidemics", "5", "roles", "medic,researcher")
 	for _, g := range []string{"turn 0", "hand 0 paris milan essen london madrid lima", "hand 1 bogota"} {
-		if err := s.Arrange(g); err != nil {
+		if err := epidemictest.Arrange(s, g); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -242,7 +242,7 @@ func TestWhatWasSeenStaysKnown(t *testing.T) {
 func TestDrawnPositionsAreUniform(t *testing.T) {
 	s := deal(t, 11, "players", "2", "epidemics", "5")
 	for _, g := range []string{"turn 0", "hand 0 forecast", "hand 1 lima", "infection size 3"} {
-		if err := s.Arrange(g); err != nil {
+		if err := epidemictest.Arrange(s, g); err != nil {
 			t.Fatal(err)
 		}
 	}

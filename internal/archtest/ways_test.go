@@ -24,8 +24,6 @@ var wayPrefixes = map[string][]string{
 	"lab":      {"mutation"},
 	"solo":     {"lab"},
 	"team":     {"mutation", "strain"},
-	// Not a way: positions made up by hand, for tests.
-	"arrange": {"rail", "region", "trait", "overflow", "mutation", "strain", "lab", "solo", "team"},
 }
 
 // wayRules are the beginnings of the ids of rules that belong to a way.

@@ -66,7 +66,7 @@ func watchGames(t *testing.T, m mapGame) {
 	if tells(m.Ruleset, "event-removed") { // cards that a transcript has no use for are removed
 		w.Scenarios("../../games/"+m.Game+"/testdata", func(s engine.Session, text string) error {
 			state, _ := engine.At[epidemic.State](s)
-			return state.Arrange(text)
+			return epidemictest.Arrange(state, text)
 		})
 	}
 	w.All(facts(m.Ruleset), steps(m.Ruleset))
@@ -92,7 +92,7 @@ func rare(t *epidemic.Ruleset, state *epidemic.State, chance *rand.Rand) {
 	}
 	state.Spread = epidemic.Spread{Left: 1 << chance.IntN(48), Disease: 3, Done: 1, N: 2, Floor: 1, City: [8]epidemic.City{5, 40}}
 	if tells(t, "arranged") {
-		state.MakeRecall(0, 1<<chance.IntN(48), 3)
+		epidemictest.MakeRecall(state, 0, []epidemic.City{epidemic.City(chance.IntN(48))}, 3)
 	}
 	if !t.Lasting {
 		state.Eradicated = 1 << chance.IntN(4)

@@ -7,6 +7,7 @@ import (
 
 	"theriac/engine"
 	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
 	"theriac/games/world"
 	"theriac/locale"
 )
@@ -24,7 +25,7 @@ func screen(t *testing.T, lang, way string, private bool, given, typed []string)
 	}
 	state, _ := engine.At[epidemic.State](r.Session)
 	for _, text := range given {
-		if err := state.Arrange(text); err != nil {
+		if err := epidemictest.Arrange(state, text); err != nil {
 			t.Fatal(err)
 		}
 	}

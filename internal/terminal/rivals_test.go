@@ -7,6 +7,7 @@ import (
 
 	"theriac/engine"
 	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
 	"theriac/games/pharmacy"
 	"theriac/games/world"
 	"theriac/locale"
@@ -61,7 +62,7 @@ func TestRivalsAreKeptApart(t *testing.T) {
 			}
 			if x.given != "" {
 				state, _ := engine.At[epidemic.State](r.Session)
-				if err := state.Arrange(x.given); err != nil {
+				if err := epidemictest.Arrange(state, x.given); err != nil {
 					t.Fatal(err)
 				}
 			}

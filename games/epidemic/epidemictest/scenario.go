@@ -16,7 +16,7 @@ func Scenarios(t enginetest.T, g *epidemic.Ruleset, dir string, update bool) (fi
 	}
 	return enginetest.Stage{
 		Game:    g,
-		Arrange: func(s engine.Session, text string) error { return at(s).Arrange(text) },
+		Arrange: func(s engine.Session, text string) error { return Arrange(at(s), text) },
 		Broken:  func(s engine.Session) string { return at(s).Broken() },
 	}.Scenarios(t, dir, update)
 }

@@ -109,10 +109,15 @@ func reasons(t Failer, s, twin *epidemic.State, v *epidemic.View, by engine.Seat
 	}
 }
 
-// Travels checks that views can be written and read, and list the moves of their
-// seats by themselves. It says how many moves they listed.
+// Travels checks that a position and its views can be written and read, and that views
+// list the moves of their seats by themselves. It says how many moves they listed.
 func Travels(t Failer, s *epidemic.State) (moves int) {
 	t.Helper()
+	text := engine.AppendCode(nil, s.Code)
+	read, err := s.Rules().ReadState(text)
+	if again := engine.AppendCode(nil, read.Code); err != nil || !bytes.Equal(text, again) {
+		t.Fatalf("the position: %v\n%s\n%s", err, text, again)
+	}
 	for _, by := range Watchers(s.Rules().Players) {
 		v := s.Knows(by)
 		w := engine.NewWriter()
@@ -120,6 +125,9 @@ func Travels(t Failer, s *epidemic.State) (moves int) {
 		got, err := s.Rules().ReadView(w.Bytes())
 		if err != nil || got != v {
 			t.Fatalf("seats %b: %v\n%s", by, err, w.Bytes())
+		}
+		if read.Knows(by) != v {
+			t.Fatalf("seats %b: the position that was read looks different", by)
 		}
 		again := engine.NewWriter()
 		got.Code(again)

@@ -56,7 +56,7 @@ func TestPharmacyViewShape(t *testing.T) {
 	// Play hardly ever comes to empty piles.
 	w.Scenarios("../testdata", func(s engine.Session, text string) error {
 		state, _ := engine.At[pharmacy.State](s)
-		return state.Arrange(text)
+		return pharmacytest.Arrange(state, text)
 	})
 	w.All(pharmacy.Game.Vocabulary().Facts, pharmacy.Game.Vocabulary().Questions)
 }

@@ -49,7 +49,7 @@ func Choose(s *pharmacy.State, list []engine.Move, n func(int) int) engine.Move 
 // moved only, so that everything is conserved.
 func Scramble(s *pharmacy.State, n func(int) int) {
 	arrange := func(text string) {
-		if err := s.Arrange(text); err != nil {
+		if err := Arrange(s, text); err != nil {
 			panic(err) // scrambling must not quietly become weaker
 		}
 	}

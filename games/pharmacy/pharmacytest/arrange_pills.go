@@ -1,15 +1,18 @@
-package pharmacy
+package pharmacytest
 
-import "theriac/engine"
+import (
+	"theriac/engine"
+	"theriac/games/pharmacy"
+)
 
 // pills gives a seat exactly these. What is too much goes to the pharmacy, what is
 // missing comes from there and then from the others, the last first.
 func (a *arranger) pills() {
 	s, seat := a.s, a.seat()
-	want := Pills{a.number(), a.number(), a.number()}
-	if a.why == "" {
-		s.Pharmacy.add(s.Pills[seat])
-		s.Pills[seat] = Pills{}
+	want := pharmacy.Pills{a.Number(), a.Number(), a.Number()}
+	if !a.Failed() {
+		addPills(&s.Pharmacy, s.Pills[seat])
+		s.Pills[seat] = pharmacy.Pills{}
 		a.move(&s.Pills[seat], want, &s.Pharmacy, seat)
 	}
 }
@@ -17,16 +20,16 @@ func (a *arranger) pills() {
 // pharmacy leaves exactly these there; the last seat gets the others.
 func (a *arranger) pharmacy() {
 	s := a.s
-	want := Pills{a.number(), a.number(), a.number()}
-	if a.why == "" {
-		s.Pills[s.rules.Players-1].add(s.Pharmacy)
-		s.Pharmacy = Pills{}
-		a.move(&s.Pharmacy, want, &s.Pills[s.rules.Players-1], NoSeat)
+	want := pharmacy.Pills{a.Number(), a.Number(), a.Number()}
+	if !a.Failed() {
+		addPills(&s.Pills[a.r.Players-1], s.Pharmacy)
+		s.Pharmacy = pharmacy.Pills{}
+		a.move(&s.Pharmacy, want, &s.Pills[a.r.Players-1], pharmacy.NoSeat)
 	}
 }
 
 // move takes the wanted pills from one place and then from the other seats.
-func (a *arranger) move(to *Pills, want Pills, from *Pills, not engine.Seat) {
+func (a *arranger) move(to *pharmacy.Pills, want pharmacy.Pills, from *pharmacy.Pills, not engine.Seat) {
 	s := a.s
 	for c := range want {
 		for to[c] < want[c] {
@@ -35,15 +38,21 @@ func (a *arranger) move(to *Pills, want Pills, from *Pills, not engine.Seat) {
 				to[c]++
 				continue
 			}
-			seat := s.rules.Players - 1
+			seat := a.r.Players - 1
 			for ; seat >= 0 && (engine.Seat(seat) == not || s.Pills[seat][c] == 0); seat-- {
 			}
 			if seat < 0 {
-				a.why = "not that many pills"
+				a.Fail("not that many pills")
 				return
 			}
 			s.Pills[seat][c]--
 			to[c]++
 		}
+	}
+}
+
+func addPills(to *pharmacy.Pills, more pharmacy.Pills) {
+	for c := range more {
+		to[c] += more[c]
 	}
 }

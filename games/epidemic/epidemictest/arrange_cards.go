@@ -1,41 +1,44 @@
-package epidemic
+package epidemictest
+
+import "theriac/games/epidemic"
 
 // inForce lays an event face up before a seat.
 func (a *arranger) inForce() {
-	seat, event := a.seat(), a.value(a.s.rules.Event)
-	if a.why != "" {
+	seat, event := a.seat(), a.Value(a.r.Event)
+	if a.Failed() {
 		return
 	}
-	if a.s.rules.Events[event].Lasts == AtOnce {
-		a.why = "it does not last"
+	if a.r.Events[event].Lasts == epidemic.AtOnce {
+		a.Fail("it does not last")
 		return
 	}
-	a.s.pluck(EventCard(int(event)))
+	a.pluck(epidemic.EventCard(int(event)))
 	a.s.Lying[seat] |= 1 << event
 	a.s.InForce |= 1 << event
 }
 
 // pluckInForce takes an event that is in force away.
-func (s *State) pluckInForce(c Card) {
+func (a *arranger) pluckInForce(c epidemic.Card) {
+	s := a.s
 	if !c.IsEvent() {
 		return
 	}
 	for seat := range s.Lying {
-		s.Lying[seat] &^= 1 << (c - FirstEvent)
+		s.Lying[seat] &^= 1 << (c - epidemic.FirstEvent)
 	}
-	s.InForce &^= 1 << (c - FirstEvent)
-	s.Leaving &^= 1 << (c - FirstEvent)
+	s.InForce &^= 1 << (c - epidemic.FirstEvent)
+	s.Leaving &^= 1 << (c - epidemic.FirstEvent)
 }
 
 // samples lays exactly so many cubes of a disease on the role card, from the supply.
 func (a *arranger) samples() {
-	d, n := a.disease(), a.number()
-	if a.why != "" {
+	d, n := a.disease(), a.Number()
+	if a.Failed() {
 		return
 	}
 	s := a.s
 	if n > s.Supply[d]+s.Samples[d] {
-		a.why = "not that many cubes"
+		a.Fail("not that many cubes")
 		return
 	}
 	s.Supply[d] += s.Samples[d] - n
@@ -45,14 +48,14 @@ func (a *arranger) samples() {
 
 // role gives a seat a role that nobody has.
 func (a *arranger) role() {
-	seat, role := a.seat(), a.value(a.s.rules.Role)
-	if a.why != "" {
+	seat, role := a.seat(), a.Value(a.r.Role)
+	if a.Failed() {
 		return
 	}
 	if a.s.UnusedRoles()>>role&1 == 0 {
-		a.why = "the role is not free"
+		a.Fail("the role is not free")
 		return
 	}
 	a.s.Roles[seat] = role
-	a.s.findGuards(a.s.rules)
+	a.hidden() // what follows from roles is worked out when the position is read again
 }

@@ -1,4 +1,10 @@
-package epidemic
+package epidemictest
+
+import (
+	"slices"
+
+	"theriac/games/epidemic"
+)
 
 // Changes of a laboratory by hand:
 //
@@ -10,60 +16,65 @@ package epidemic
 //	circles first DISEASE 2      so many more cubes go onto the line's card
 //	appeared DISEASE DISEASE     no other disease was ever seen
 
+// A line of research without a sequence card, or without a cure.
+const (
+	noSequence uint8            = 0xff
+	noCure     epidemic.Disease = 0xff
+)
+
 // inLab says whether there is a laboratory to change.
 func (a *arranger) inLab() bool {
-	if !a.s.rules.Plays(Laboratory) && a.why == "" {
-		a.why = "there is no laboratory"
+	if !a.r.Plays(epidemic.Laboratory) {
+		a.Fail("there is no laboratory")
 	}
-	return a.why == ""
+	return !a.Failed()
 }
 
 func (a *arranger) dish() {
-	dish, d, n := a.value(DishKind), a.disease(), a.number()
+	dish, d, n := a.Value(epidemic.DishKind), a.disease(), a.Number()
 	if !a.inLab() {
 		return
 	}
 	s := a.s
 	have := s.Lab.Dishes[dish][d]
 	if n > s.Supply[d]+have {
-		a.why = "not that many cubes"
+		a.Fail("not that many cubes")
 		return
 	}
-	s.Supply[d] += have
-	s.Away[d] -= have
-	s.Lab.Dishes[dish][d] = 0
-	s.toLab(Dish(dish), d, n)
+	s.Supply[d] += have - n
+	s.Away[d] += n - have
+	s.Lab.Dishes[dish][d] = n
 }
 
 func (a *arranger) sequence() {
 	if !a.inLab() {
 		return
 	}
-	s := a.s
-	switch where := a.next(); where {
+	s, h := a.s, a.hidden()
+	switch where := a.Next(); where {
 	case "top":
-		list := a.values(s.rules.Sequence)
-		for i := len(list) - 1; a.why == "" && i >= 0; i-- {
-			s.pluckSequence(list[i])
-			s.sequenceDeck[s.Lab.Left] = list[i]
+		list := a.values(a.r.Sequence)
+		slices.Reverse(list)
+		for _, c := range list {
+			a.pluckSequence(c)
+			h.Sequences[s.Lab.Left] = c
 			s.Lab.Left++
 		}
 	case "discard":
-		for len(a.words) > 0 && a.why == "" {
-			c := a.value(s.rules.Sequence)
-			s.pluckSequence(c)
+		for _, c := range a.values(a.r.Sequence) {
+			a.pluckSequence(c)
 			s.Lab.Discard |= 1 << c
 		}
 	case "size":
-		for n := a.number(); a.why == "" && s.Lab.Left > n; {
-			c := s.sequenceDeck[0]
-			s.pluckSequence(c)
+		for n := a.Number(); !a.Failed() && s.Lab.Left > n; {
+			c := h.Sequences[0]
+			a.pluckSequence(c)
 			s.Lab.Discard |= 1 << c
 		}
 	default:
-		i, ok := ResearchKind.Parse(where)
+		i, ok := epidemic.ResearchKind.Parse(where)
 		if !ok {
-			a.why = "no line of research is called " + where
+			a.Fail("no line of research is called " + where)
 			return
 		}
 		a.setResearch(int(i))
@@ -73,89 +84,92 @@ func (a *arranger) sequence() {
 // setResearch makes a line of research begin with a card, or without.
 func (a *arranger) setResearch(i int) {
 	s, c := a.s, noSequence
-	if a.words[0] != "none" {
-		c = a.value(s.rules.Sequence)
+	if a.Peek() == "none" {
+		a.Next()
+	} else {
+		c = a.Value(a.r.Sequence)
 	}
-	if a.why != "" {
+	if a.Failed() {
 		return
 	}
-	s.emptyLine(i, nil, "")
+	s.EmptyLine(i, nil, "")
 	if old := s.Lab.Lines[i].Sequence; old != noSequence {
-		s.pluckSequence(old)
+		a.pluckSequence(old)
 		s.Lab.Discard |= 1 << old
 	}
 	if c != noSequence {
-		s.pluckSequence(c)
+		a.pluckSequence(c)
 		s.Lab.Lines[i].Sequence = c
 	}
 }
 
 // pluckSequence takes a sequence card from wherever it is.
-func (s *State) pluckSequence(c uint8) {
+func (a *arranger) pluckSequence(c uint8) {
+	s, h := a.s, a.hidden()
 	s.Lab.Discard &^= 1 << c
 	for i := range s.Lab.Lines {
 		if s.Lab.Lines[i].Sequence == c {
-			s.emptyLine(i, nil, "")
+			s.EmptyLine(i, nil, "")
 			s.Lab.Lines[i].Sequence = noSequence
 		}
 	}
 	for i := range s.Lab.Left {
-		if s.sequenceDeck[i] == c {
-			copy(s.sequenceDeck[i:s.Lab.Left], s.sequenceDeck[i+1:s.Lab.Left])
+		if h.Sequences[i] == c {
+			copy(h.Sequences[i:s.Lab.Left], h.Sequences[i+1:s.Lab.Left])
 			s.Lab.Left--
-			s.sequenceDeck[s.Lab.Left] = 0
 			return
 		}
 	}
 }
 
 func (a *arranger) research() {
-	i, d, cards := a.value(ResearchKind), a.disease(), a.cards()
+	i, d, cards := a.Value(epidemic.ResearchKind), a.disease(), a.cards()
 	if !a.inLab() {
 		return
 	}
 	l := &a.s.Lab.Lines[i]
-	if l.Sequence == noSequence || !a.s.hasVial(l.Sequence, d) || len(cards) < 1 || len(cards) > len(l.Card) {
-		a.why = "the line cannot be for that cure"
+	if l.Sequence == noSequence || !slices.Contains(a.r.Sequences[l.Sequence].Vials, a.r.Diseases[d]) || len(cards) < 1 || len(cards) > len(l.Card) {
+		a.Fail("the line cannot be for that cure")
 		return
 	}
-	a.s.emptyLine(int(i), nil, "")
+	a.s.EmptyLine(int(i), nil, "")
 	l.Cure = d
 	for k, c := range cards {
-		a.s.pluck(c)
+		a.pluck(c)
 		l.Card[k] = c
 	}
 }
 
 func (a *arranger) circles() {
-	i, d, n := a.value(ResearchKind), a.disease(), a.number()
+	i, d, n := a.Value(epidemic.ResearchKind), a.disease(), a.Number()
 	if !a.inLab() {
 		return
 	}
 	s := a.s
-	if s.Lab.Lines[i].Cure == noDisease || n > s.Supply[d] {
-		a.why = "not that many cubes, or no cure"
+	if s.Lab.Lines[i].Cure == noCure || n > s.Supply[d] {
+		a.Fail("not that many cubes, or no cure")
 		return
 	}
-	var cubes [MaxDiseases]uint8
+	var cubes [epidemic.MaxDiseases]uint8
 	cubes[d] = n
 	s.Supply[d] -= n
 	s.Away[d] += n
-	s.fillCircles(0, int(i), cubes, nil, "")
+	s.FillCircles(0, int(i), cubes, nil, "")
 }
 
 // pluckResearch takes a player card from a line of research: a test is undone, and
 // a line that is not characterised any more is empty.
-func (s *State) pluckResearch(c Card) {
-	if !s.rules.Plays(Laboratory) {
+func (a *arranger) pluckResearch(c epidemic.Card) {
+	if !a.r.Plays(epidemic.Laboratory) {
 		return
 	}
+	s := a.s
 	for i := range s.Lab.Lines {
 		switch l := &s.Lab.Lines[i]; c {
-		case l.Card[testedWith]:
-			l.Card[testedWith] = NoCard
-		case l.Card[characterisedWith]:
-			s.emptyLine(i, nil, "")
+		case l.Card[1]: // the one it was tested with
+			l.Card[1] = epidemic.NoCard
+		case l.Card[0]:
+			s.EmptyLine(i, nil, "")
 			s.Discard.Remove(c)
 		}
 	}

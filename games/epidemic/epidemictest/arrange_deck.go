@@ -1,0 +1,114 @@
+package epidemictest
+
+import "theriac/games/epidemic"
+
+func (a *arranger) hand() {
+	seat := a.holder()
+	cards := a.cards()
+	if a.Failed() {
+		return
+	}
+	for c := range a.hidden().Hands[seat].Each {
+		a.pluck(c)
+		a.bury(c)
+	}
+	for _, c := range cards {
+		a.pluck(c)
+		a.h.Hands[seat].Add(c)
+	}
+}
+
+func (a *arranger) discard() {
+	for _, c := range a.cards() {
+		a.pluck(c)
+		a.s.Discard.Add(c)
+	}
+}
+
+func (a *arranger) deck() {
+	s, h := a.s, a.hidden()
+	switch a.Next() {
+	case "top":
+		cards := a.cards()
+		for i := len(cards) - 1; i >= 0; i-- {
+			before := s.DeckLen
+			a.pluck(cards[i])
+			if cards[i] == epidemic.Epidemic && s.DeckLen == before {
+				a.Fail("no epidemic is left")
+				return
+			}
+			h.Deck[s.DeckLen] = cards[i]
+			s.DeckLen++
+		}
+	case "size":
+		s.DeckKnown = 0
+		for n := a.Number(); !a.Failed() && s.DeckLen > n; {
+			c := h.Deck[0]
+			if c == epidemic.Epidemic {
+				s.Epidemics++
+				copy(h.Deck[:s.DeckLen], h.Deck[1:s.DeckLen])
+				s.DeckLen--
+				continue
+			}
+			a.pluck(c)
+			s.Removed.Add(c)
+		}
+	default:
+		a.Fail("deck top or deck size")
+	}
+}
+
+// pluck takes a player card from wherever it is. The deck closes up.
+func (a *arranger) pluck(c epidemic.Card) {
+	s, h := a.s, a.hidden()
+	s.Discard.Remove(c)
+	s.Removed.Remove(c)
+	s.Shown.Remove(c)
+	a.pluckInForce(c)
+	for seat := range h.Hands {
+		h.Hands[seat].Remove(c)
+		if s.Stash[seat] == c {
+			s.Stash[seat] = epidemic.NoCard
+		}
+	}
+	a.pluckResearch(c)
+	s.DeckKnown = 0
+	if h.LeftOut.Has(c) {
+		h.LeftOut.Remove(c)
+		a.leaveOutAnother(c)
+		return
+	}
+	// The deepest one: an epidemic that already lies higher stays there.
+	for i := range s.DeckLen {
+		if h.Deck[i] == c {
+			copy(h.Deck[i:s.DeckLen], h.Deck[i+1:s.DeckLen])
+			s.DeckLen--
+			return
+		}
+	}
+}
+
+// leaveOutAnother leaves the deepest event of the deck out, for one that came into
+// the game: there are as many of them in a game as its rules say.
+func (a *arranger) leaveOutAnother(in epidemic.Card) {
+	for _, c := range a.h.Deck[:a.s.DeckLen] {
+		if c.IsEvent() && a.classOf(c) == a.classOf(in) {
+			a.pluck(c)
+			a.h.LeftOut.Add(c)
+			return
+		}
+	}
+}
+
+// classOf is the class of an event.
+func (a *arranger) classOf(c epidemic.Card) epidemic.EventClass {
+	return a.r.Events[c-epidemic.FirstEvent].Class
+}
+
+// bury puts a player card under the deck.
+func (a *arranger) bury(c epidemic.Card) {
+	s, h := a.s, a.hidden()
+	copy(h.Deck[1:s.DeckLen+1], h.Deck[:s.DeckLen])
+	h.Deck[0] = c
+	s.DeckLen++
+}

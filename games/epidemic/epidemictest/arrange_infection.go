@@ -1,0 +1,77 @@
+package epidemictest
+
+import (
+	"slices"
+
+	"theriac/engine"
+	"theriac/engine/enginetest"
+	"theriac/games/epidemic"
+)
+
+func (a *arranger) infection() {
+	s, h := a.s, a.hidden()
+	switch a.Next() {
+	case "top":
+		list := a.infections()
+		slices.Reverse(list)
+		for _, c := range list {
+			a.pluckInfection(c)
+			h.Infection[s.InfectionLen] = c
+			s.InfectionLen++
+		}
+	case "bottom":
+		c := a.infectionCard()
+		a.pluckInfection(c)
+		copy(h.Infection[1:s.InfectionLen+1], h.Infection[:s.InfectionLen])
+		h.Infection[0] = c
+		s.InfectionLen++
+	case "discard":
+		for _, c := range a.infections() {
+			a.pluckInfection(c)
+			s.InfectionDiscard |= bit(c)
+		}
+	case "size":
+		for n := a.Number(); !a.Failed() && s.InfectionLen > n; {
+			c := h.Infection[0]
+			a.pluckInfection(c)
+			s.InfectionRemoved |= bit(c)
+		}
+	default:
+		a.Fail("infection top, bottom, discard or size")
+	}
+	a.forgetInfection()
+}
+
+func (a *arranger) infections() []epidemic.City { return enginetest.Rest(a.Words, a.infectionCard) }
+
+func (a *arranger) infectionCard() epidemic.City { return epidemic.City(a.Value(a.r.Infection)) }
+
+// pluckInfection takes an infection card from wherever it is. The deck closes up.
+func (a *arranger) pluckInfection(c epidemic.City) {
+	s, h := a.s, a.hidden()
+	s.InfectionDiscard &^= bit(c)
+	s.InfectionRemoved &^= bit(c)
+	for i := range s.InfectionLen {
+		if h.Infection[i] == c {
+			copy(h.Infection[i:s.InfectionLen], h.Infection[i+1:s.InfectionLen])
+			s.InfectionLen--
+			return
+		}
+	}
+}
+
+// forgetInfection makes everybody know no more of the infection deck than which
+// cards are in it.
+func (a *arranger) forgetInfection() {
+	s := a.s
+	clear(s.Classes[:])
+	s.ClassesN, s.Seen = 0, [epidemic.MaxInfection]engine.Seats{}
+	a.forgets = true
+	if n := s.InfectionLen; n > 0 {
+		var all uint64
+		for _, c := range a.hidden().Infection[:n] {
+			all |= bit(c)
+		}
+		s.Classes[0], s.ClassesN = epidemic.Class{Cards: all, Hi: n - 1}, 1
+	}
+}
