@@ -23,7 +23,7 @@ func (s *State) infect(c City, d Disease, n uint8, why cause, out *engine.Facts)
 		}
 	}
 	limit := uint8(full)
-	if on.TakesIn != nil && on.TakesIn(s, c) {
+	if s.takesIn(c) {
 		limit++
 	}
 	room := limit - min(limit, s.CubesAt(c, d))

@@ -221,8 +221,13 @@ func (s *State) whyNotNow(v *Verb, m engine.Move) string {
 			return "event/any-time"
 		case moment != momentCured && e.AfterCure:
 			return e.Rule
-		case s.notInTime(m.Seat, int(v.event)) != "":
-			return s.notInTime(m.Seat, int(v.event))
+		}
+		if held := s.rules.on.NotInTime; held != nil {
+			if rule := held(s, m.Seat, int(v.event)); rule != "" {
+				return rule
+			}
+		}
+		switch {
 		case !s.HoldsEvent(m.Seat, int(v.event)):
 			return "event/hold"
 		case e.Ready != nil && !e.Ready(s):
@@ -256,14 +261,6 @@ func (s *State) whyNotNow(v *Verb, m engine.Move) string {
 		return "action/four"
 	case v.Once && s.Used>>v.slot&1 != 0:
 		return v.Rule
-	}
-	return ""
-}
-
-// notInTime is the rule by which a way to play keeps an event back for now, or nothing.
-func (s *State) notInTime(seat engine.Seat, event int) string {
-	if f := s.rules.on.NotInTime; f != nil {
-		return f(s, seat, event)
 	}
 	return ""
 }

@@ -93,7 +93,8 @@ func (s *State) inTime(seat engine.Seat, has uint32) uint32 {
 	return has
 }
 
-// notInTime is the rule that keeps an event of a seat back for now, or nothing.
+// teamNotInTime is the rule that keeps an event of a seat back for now, or nothing: in a
+// window teams answer one after the other, and a bonus has times of its own.
 func (s *State) teamNotInTime(seat engine.Seat, event int) string {
 	switch {
 	case !s.mayInterject(seat):

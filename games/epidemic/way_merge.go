@@ -6,7 +6,6 @@ import "theriac/engine"
 func merge(list []*Way) Way {
 	var all Way
 	for _, w := range list {
-		all.Name += " " + w.Name
 		all.add(w)
 	}
 	return all

@@ -37,7 +37,6 @@ type bot struct {
 
 // seatBots gives the seats of bots to players of their level.
 func (t *Table) seatBots() error {
-	t.bots, t.people = nil, engine.AllSeats(t.players())
 	if t.Bots.Level == "" {
 		return nil
 	}

@@ -67,10 +67,9 @@ func (t *Table) load(name string) {
 		var r *Record
 		if r, err = Open(text, -1); err == nil {
 			if err = t.leaveFor(name); err == nil {
-				if err = t.setUp(r); err != nil {
-					t.Bots.Level = "" // the game goes on without bots
-					_ = t.setUp(r)
-					t.fail(err)
+				t.setUp(r)
+				if err = t.seatBots(); err != nil {
+					t.fail(err) // and the game goes on without bots
 				}
 				t.File, t.listed, t.guest = name, nil, nil
 				clear(t.told)

@@ -77,7 +77,8 @@ func Play(ctx context.Context, r *Record, cfg Config) error {
 	if _, err := presenter(r.Game, r.Session.View(0), cfg.Catalogue, t.st); err != nil {
 		return err
 	}
-	if err := t.setUp(r); err != nil {
+	t.setUp(r)
+	if err := t.seatBots(); err != nil {
 		return err
 	}
 	t.lines = readLines(cfg.In)
@@ -97,10 +98,10 @@ func Play(ctx context.Context, r *Record, cfg Config) error {
 	}
 }
 
-// setUp puts a game on the table, with the words of its own, and seats its bots.
-func (t *Table) setUp(r *Record) error {
+// setUp puts a game on the table, with the words of its own and without bots.
+func (t *Table) setUp(r *Record) {
 	t.Record, t.c = r, t.Catalogue.Of(r.Game.Name())
-	return t.seatBots()
+	t.bots, t.people = nil, engine.AllSeats(t.players())
 }
 
 // sitting asks and answers until the game is quit or nobody is there.
