@@ -128,6 +128,13 @@ type Game interface {
 	New(h Header) (Session, error)
 }
 
+// ViewReader is a game whose views can be read from their text, so that a player can
+// think elsewhere about what some seats know. The header needs no seed.
+type ViewReader interface {
+	// ReadView reads what View.Code wrote at a table of that header.
+	ReadView(h Header, text []byte) (View, error)
+}
+
 // TeamGame is a game that can be played in teams.
 type TeamGame interface {
 	// Team is the seats that play together with a seat against the others, itself

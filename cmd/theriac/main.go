@@ -25,6 +25,7 @@ type cli struct {
 	Replay  replayCmd        `cmd:"" help:"Check a transcript and show its game turn by turn."`
 	Sim     simCmd           `cmd:"" help:"Simulate many games and print statistics."`
 	Suite   suiteCmd         `cmd:"" help:"Run the conformance suite over many random games, with all combinations of options."`
+	Worker  workerCmd        `cmd:"" help:"Think for the bots of a server, on this machine."`
 	Load    loadCmd          `cmd:"" help:"Load-test a server from outside."`
 	Backup  backupCmd        `cmd:"" help:"Write all data of a server to one file."`
 	Restore restoreCmd       `cmd:"" help:"Restore a server from a backup, and check it."`

@@ -40,13 +40,20 @@ type serveCmd struct {
 	ClusterName   string   `group:"Cluster" env:"THERIAC_CLUSTER_NAME" help:"The cluster's name." placeholder:"NAME"`
 	ClusterListen string   `group:"Cluster" env:"THERIAC_CLUSTER_LISTEN" help:"Address for the other nodes of the cluster; never a public one." placeholder:"ADDR"`
 	Route         []string `group:"Cluster" env:"THERIAC_ROUTE" help:"Address of another node, such as nats-route://10.0.0.2:6222." placeholder:"URL"`
-	NATSListen    string   `name:"nats-listen" group:"Cluster" env:"THERIAC_NATS_LISTEN" help:"Address for backups of the running cluster; never a public one." placeholder:"ADDR"`
+	NATSListen    string   `name:"nats-listen" group:"Cluster" env:"THERIAC_NATS_LISTEN" help:"Address for backups of the running cluster and for workers; never a public one." placeholder:"ADDR"`
 
 	TLSDomain   string `name:"tls-domain" group:"TLS" env:"THERIAC_TLS_DOMAIN" help:"Get certificates for this name with ACME." placeholder:"NAME"`
 	TLSContact  string `name:"tls-contact" group:"TLS" env:"THERIAC_TLS_CONTACT" help:"Mail address for the certificate authority." placeholder:"MAIL"`
 	TLSCert     string `name:"tls-cert" group:"TLS" env:"THERIAC_TLS_CERT" type:"path" help:"Certificate file." placeholder:"FILE"`
 	TLSKey      string `name:"tls-key" group:"TLS" env:"THERIAC_TLS_KEY" type:"path" help:"Key file of the certificate." placeholder:"FILE"`
 	TLSRedirect string `name:"tls-redirect" group:"TLS" env:"THERIAC_TLS_REDIRECT" help:"Address that redirects plain HTTP to TLS; default :80 with --tls-domain." placeholder:"ADDR"`
+
+	BotWorkers    int           `group:"Bots" env:"THERIAC_BOT_WORKERS" help:"Bots that may think at once in this process; default: one less than there are processors; -1 for none." placeholder:"N"`
+	BotsPerPerson int           `group:"Bots" env:"THERIAC_BOTS_PER_PERSON" help:"Seats that one person may give to bots, at all their tables; default 60." placeholder:"N"`
+	BotsPerNode   int           `group:"Bots" env:"THERIAC_BOTS_PER_NODE" help:"Bots that this node plays at once before no more can be seated; default 3000." placeholder:"N"`
+	BotTime       time.Duration `group:"Bots" env:"THERIAC_BOT_TIME" help:"Processor time that the bots of one person may use in a minute; default 30s." placeholder:"TIME"`
+	WorkerKeyFile string        `group:"Bots" env:"THERIAC_WORKER_KEY_FILE" type:"path" help:"File with the key of theriac worker processes, which connect at --nats-listen." placeholder:"FILE"`
+	StoreKeyFile  string        `group:"Bots" env:"THERIAC_STORE_KEY_FILE" type:"path" help:"File with the key of backups of the running cluster, where workers have one." placeholder:"FILE"`
 
 	Trusted         []string      `group:"Operation" env:"THERIAC_TRUSTED" help:"Addresses or networks exempt from all limits." placeholder:"NET"`
 	TrustProxy      bool          `group:"Operation" env:"THERIAC_TRUST_PROXY" help:"Trust the client address given by a proxy in the local network."`
@@ -103,7 +110,14 @@ func (p serveCmd) options() (serve.Options, error) {
 	if err != nil {
 		return serve.Options{}, err
 	}
+	var keys [2]string
+	for i, file := range []string{p.WorkerKeyFile, p.StoreKeyFile} {
+		if keys[i], err = readKey(file); err != nil {
+			return serve.Options{}, err
+		}
+	}
 	return serve.Options{
+		BotWorkers: p.BotWorkers, BotsPerPerson: p.BotsPerPerson, BotsPerNode: p.BotsPerNode, BotTime: p.BotTime, WorkerKey: keys[0], StoreKey: keys[1],
 		Listen: p.Listen, Private: p.Private, Origin: p.Origin, Data: data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas,
 		MaxStore: p.MaxStore, Node: p.Node, ClusterName: p.ClusterName, ClusterListen: p.ClusterListen, Routes: p.Route, ClientListen: p.NATSListen,
 		Domain: p.TLSDomain, Contact: p.TLSContact, Certificate: p.TLSCert, Key: p.TLSKey, Redirect: p.TLSRedirect,
@@ -111,6 +125,24 @@ func (p serveCmd) options() (serve.Options, error) {
 		DrainFor: p.DrainFor, Version: strings.TrimPrefix(version(), "theriac "),
 	}, nil
 }
+
+// readKey reads a key from a file; "" where none is named.
+func readKey(file string) (string, error) {
+	if file == "" {
+		return "", nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	key := strings.TrimSpace(string(text))
+	if len(key) < leastKey {
+		return "", fmt.Errorf("%s: a key has at least %d characters", file, leastKey)
+	}
+	return key, nil
+}
+
+const leastKey = 16
 
 // folder is the data folder: the one that was named, or where this user's
 // programs keep their data. A server on a cluster elsewhere needs none.

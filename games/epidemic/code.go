@@ -97,6 +97,19 @@ func (r *Rules) ReadView(text []byte) (View, error) {
 	return v, c.Err()
 }
 
+// ReadView reads a view of a table with that header.
+func (t *Ruleset) ReadView(h engine.Header, text []byte) (engine.View, error) {
+	rules, err := t.Compile(h)
+	if err != nil {
+		return nil, err
+	}
+	v, err := rules.ReadView(text)
+	if err != nil {
+		return nil, err
+	}
+	return &v, nil
+}
+
 // deckSize is how many cards the player deck begins with.
 func (r *Rules) deckSize() int {
 	n := 0

@@ -44,6 +44,19 @@ func (r *Rules) ReadState(text []byte) (State, error) {
 	return s, c.Err()
 }
 
+// ReadView reads a view of a table with that header.
+func (t *Ruleset) ReadView(h engine.Header, text []byte) (engine.View, error) {
+	rules, err := t.Compile(h)
+	if err != nil {
+		return nil, err
+	}
+	v, err := rules.ReadView(text)
+	if err != nil {
+		return nil, err
+	}
+	return &v, nil
+}
+
 // ReadView reads a view that was written by Code, for a game of these rules. A text
 // that no position of the game could have written may be refused or not; one that
 // the arrays do not hold is.

@@ -68,12 +68,14 @@ var arrows = map[string][]string{
 	"internal/store":                   nil,                // what is needed of a store, and nothing of who needs it
 	"internal/jetstream":               {"internal/store"}, // bytes only: it knows no table and nobody
 	"internal/jetstream/jetstreamtest": {"internal/jetstream"},
-	"internal/table":                   {"engine", "engine/transcript", "games", "internal/store"}, // seats, not people
-	"internal/identity":                {"internal/store"},                                         // people, not games
+	"internal/table":                   {"engine", "engine/transcript", "games", "internal/store"},                        // seats, not people
+	"internal/work":                    {"engine", "ai", "games", "internal/store"},                                       // views, not positions: it runs elsewhere
+	"internal/botseats":                {"engine", "internal/store", "internal/table", "internal/lobby", "internal/work"}, // it asks and submits; the log decides
+	"internal/identity":                {"internal/store"},                                                                // people, not games
 	"internal/lobby":                   {"engine", "games", "internal/store", "internal/identity"},
 	"internal/httpapi":                 {"engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby"},
 	"internal/metrics":                 nil, // counts what it is told
-	"internal/serve":                   {"engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/httpapi", "internal/metrics", "web"},
+	"internal/serve":                   {"engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/work", "web"},
 	"internal/load":                    {"engine", "engine/transcript", "games", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby"},
 	"examples":                         nil,
 	"examples/bot-go":                  nil,        // a bot needs the API and nothing else

@@ -2,12 +2,14 @@ package httpapi
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"time"
 
 	"theriac/engine"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
+	"theriac/internal/table"
 )
 
 // quietFor is how long a table waits for a person before the host may call them
@@ -156,6 +158,71 @@ func (a *API) takeBack(ctx context.Context, access lobby.Access, seats engine.Se
 		}
 	}
 	return nil
+}
+
+// Bots plays the seats of bots. Its methods must not block.
+type Bots interface {
+	// Wake says that a person is at a table with bots.
+	Wake(table string)
+	// Changed says that the record of a table changed, on whatever node.
+	Changed(table string)
+}
+
+// wakeBots wakes the bots of a table for somebody who sits there or is its host.
+func (a *API) wakeBots(access lobby.Access) {
+	if a.conf.Bots != nil && access.Table.Status == lobby.Playing && (access.Host || !access.Seats.Empty()) && !access.Table.Bots().Empty() {
+		a.conf.Bots.Wake(access.Table.ID)
+	}
+}
+
+// Attended says whether a person who sits at a table, or its host, is connected here.
+func (a *API) Attended(table string) bool { return a.hub.attended(table) }
+
+// Thinking tells the streams of a table whose bots think.
+func (a *API) Thinking(table string, seats engine.Seats) {
+	if data, err := json.Marshal(seats); err == nil {
+		_ = a.hub.publish(table, newsThinking, data) // the next update says as much
+	}
+}
+
+// Reason tells those who may hear it why a bot moved.
+func (a *API) Reason(id string, r table.BotReason) {
+	if data, err := json.Marshal(r); err == nil {
+		_ = a.hub.publish(id, newsReason, data) // it is nowhere else, and not needed
+	}
+}
+
+// hears says whether the holder of some seats, or a spectator, may hear why a bot moved.
+func hears(r table.BotReason, seats engine.Seats, late bool) bool {
+	if seats.Empty() {
+		return r.To&engine.Spectators != 0 && !late
+	}
+	return r.To&seats != 0 && r.To&seats == seats
+}
+
+// appendBots writes what the bots of the table do.
+func (es *eventStream) appendBots(out []byte, p pending) []byte {
+	if p.thinking && es.live != nil {
+		es.topic.mu.Lock()
+		seats := es.topic.thinking
+		es.topic.mu.Unlock()
+		if data, err := json.Marshal(Thinking{Seats: seatList(seats)}); err == nil {
+			out = appendEvent(out, "thinking", data)
+		}
+	}
+	for _, r := range p.reasons {
+		if !hears(r, es.access.Seats, es.late) {
+			continue // they changed seats meanwhile
+		}
+		why := Reason{Seat: int(r.Seat), Entry: r.Entry, Key: r.Key, Args: [][]string{}}
+		for _, arg := range r.Args {
+			why.Args = append(why.Args, arg[:])
+		}
+		if data, err := json.Marshal(why); err == nil {
+			out = appendEvent(out, "reason", data)
+		}
+	}
+	return out
 }
 
 // botSeats are the seats that a new table gives to bots.

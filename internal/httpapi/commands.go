@@ -98,6 +98,9 @@ func (a *API) playing() {
 		if a.conf.Lobby != nil {
 			a.conf.Lobby.Reread(t)
 		}
+		if a.conf.Bots != nil {
+			a.conf.Bots.Changed(t)
+		}
 	})
 	a.hooks = newHooks(a)
 	a.stream, a.frames = a.events, make(chan *frame)
@@ -256,6 +259,9 @@ func (a *API) ghost(ctx context.Context, in *tableWith[Ghost]) (*struct{}, error
 
 // Changed notifies the streams that a table's record changed on this node.
 func (a *API) Changed(table string) {
+	if a.conf.Bots != nil {
+		a.conf.Bots.Changed(table)
+	}
 	if a.hub.publish(table, newsRecord, nil) != nil {
 		a.hub.deliver(table, store.News{Kind: newsRecord})
 	}

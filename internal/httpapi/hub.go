@@ -10,6 +10,7 @@ import (
 
 	"theriac/engine"
 	"theriac/internal/store"
+	"theriac/internal/table"
 )
 
 // The kinds of news that nodes send each other about a table, beside entries and
@@ -20,10 +21,13 @@ const (
 	newsWho      = "who"      // a node asks who is connected
 	newsGhost    = "ghost"    // a player draws a plan
 	newsTalk     = "talk"     // a chat message; the store sends it
+	newsThinking = "thinking" // whose bots think
+	newsReason   = "reason"   // why a bot moved
 )
 
 const (
-	maxGhosts = 16
+	maxGhosts  = 16
+	maxReasons = 32
 	// A node repeats who is connected to it, and others trust that for so long.
 	announceEvery = 30 * time.Second
 	presenceLasts = 100 * time.Second
@@ -62,6 +66,7 @@ type topic struct {
 	mu          sync.Mutex
 	subscribers map[*subscriber]struct{}
 	nodes       map[string]presence
+	thinking    engine.Seats // whose bots think
 }
 
 // presence is who is connected to one node.
@@ -90,23 +95,27 @@ type subscriber struct {
 	mu       sync.Mutex
 	seats    engine.Seats
 	late     bool // a delayed spectator
+	host     bool // of the table
+	thinking bool // whose bots think has changed
 	record   bool // the table's record changed
 	presence bool // who is connected changed
 	behind   bool // there is new chat: read it from the store
 	ghosts   []ghost
+	reasons  []table.BotReason
 }
 
 // pending is what a stream takes of it at once.
 type pending struct {
-	record, presence, behind bool
-	ghosts                   []ghost
+	record, presence, behind, thinking bool
+	ghosts                             []ghost
+	reasons                            []table.BotReason
 }
 
 func (s *subscriber) take() pending {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := pending{s.record, s.presence, s.behind, s.ghosts}
-	s.record, s.presence, s.behind, s.ghosts = false, false, false, nil
+	p := pending{s.record, s.presence, s.behind, s.thinking, s.ghosts, s.reasons}
+	s.record, s.presence, s.behind, s.thinking, s.ghosts, s.reasons = false, false, false, false, nil, nil
 	return p
 }
 
@@ -252,6 +261,27 @@ func (h *hub) present(table string) (seats engine.Seats, known bool) {
 	return seats, true
 }
 
+// attended says whether a person who sits at a table, or its host, is connected here.
+func (h *hub) attended(table string) bool {
+	h.mu.Lock()
+	r := h.topics[table]
+	h.mu.Unlock()
+	if r == nil {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for s := range r.subscribers {
+		s.mu.Lock()
+		there := s.host || !s.seats.Empty()
+		s.mu.Unlock()
+		if there {
+			return true
+		}
+	}
+	return false
+}
+
 // receive handles the news of the table.
 func (r *topic) receive(n store.News) {
 	switch n.Kind {
@@ -272,6 +302,23 @@ func (r *topic) receive(n store.News) {
 				// A delayed spectator is not shown plans of now, and no rival a team's.
 				if len(s.ghosts) < maxGhosts && !s.late && g.shows(s.seats) {
 					s.ghosts = append(s.ghosts, g)
+				}
+			})
+		}
+	case newsThinking:
+		var seats engine.Seats
+		if json.Unmarshal(n.Data, &seats) == nil {
+			r.mu.Lock()
+			r.thinking = seats
+			r.mu.Unlock()
+			r.each(func(s *subscriber) { s.thinking = !s.late })
+		}
+	case newsReason:
+		var why table.BotReason
+		if json.Unmarshal(n.Data, &why) == nil {
+			r.each(func(s *subscriber) {
+				if len(s.reasons) < maxReasons && hears(why, s.seats, s.late) {
+					s.reasons = append(s.reasons, why)
 				}
 			})
 		}

@@ -60,6 +60,8 @@ type Config struct {
 	Limits     Limits
 	Observe    Observer
 	Live       Live
+	// Bots plays the seats of bots. May be nil.
+	Bots Bots
 	// Unready says in a word why this node cannot serve now, or nothing. Anybody can
 	// call it and it must not block. Remark is what is worth knowing although the node
 	// serves. Both may be nil.

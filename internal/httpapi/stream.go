@@ -92,7 +92,7 @@ func (es *eventStream) start(r *http.Request) error {
 		return err
 	}
 	defer func() { es.payer = nil }()
-	es.seats, es.late = es.access.Seats, es.access.Watch == lobby.WatchDelayed
+	es.seats, es.late, es.host = es.access.Seats, es.access.Watch == lobby.WatchDelayed, es.access.Host
 	if es.topic, err = es.a.hub.join(es.table, es.subscriber); err != nil {
 		return err
 	}
@@ -100,6 +100,7 @@ func (es *eventStream) start(r *http.Request) error {
 		es.end()
 		return err
 	}
+	es.a.wakeBots(es.access)
 	return nil
 }
 
@@ -183,7 +184,7 @@ func (es *eventStream) follow(ctx context.Context) {
 	h := es.w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no")
-	es.record, es.presence, es.behind = true, true, true
+	es.record, es.presence, es.behind, es.thinking = true, true, true, !es.late
 	beat := time.NewTimer(heartbeat)
 	defer beat.Stop()
 	if es.send(append(strconv.AppendInt([]byte("retry: "), retryAfter.Milliseconds(), 10), "\n\n"...)) != nil {
@@ -312,7 +313,7 @@ func (fr *frame) write() {
 			out = appendEvent(out, "ghost", data)
 		}
 	}
-	*fr.buf = out
+	*fr.buf = es.appendBots(out, fr.p)
 }
 
 // sendAll sends all that is new and returns what to wait for.
@@ -364,7 +365,7 @@ func (es *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, err
 	}
 	if access.Seats != es.access.Seats || access.Watch != es.access.Watch {
 		es.resend = true // access changed: resend everything
-		es.notify(func() { es.seats, es.late = access.Seats, access.Watch == lobby.WatchDelayed })
+		es.notify(func() { es.seats, es.late, es.host = access.Seats, access.Watch == lobby.WatchDelayed, access.Host })
 		es.access = access
 		es.topic.publishPresence()
 	}

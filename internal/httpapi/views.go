@@ -52,6 +52,7 @@ func (a *API) view(ctx context.Context, in *viewInput) (*rawBody, error) {
 		return nil, err
 	}
 	defer t.Release()
+	a.wakeBots(access)
 	if in.Fresh {
 		if err := a.refresh(ctx, callerOf(ctx), access, t); err != nil && !errors.Is(err, table.ErrNewer) {
 			return nil, err

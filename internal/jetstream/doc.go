@@ -15,6 +15,7 @@
 //	SHELF     k.<bucket>.<key>     small records
 //	TALK      s.<table>.<person>   chat
 //	DUE       d.<minute>.<table>   reminders
+//	WORK      w.i.<table>.<part>   questions for workers, in memory
 //
 // The feed is plain messages, not stored: f.<table>.log, f.<table>.talk.<person>
 // and f.<table>.x.<kind>.

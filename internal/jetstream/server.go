@@ -22,8 +22,13 @@ type ServerConfig struct {
 	ClusterListen string   // host:port for the other nodes
 	Routes        []string // addresses of the other nodes, nats-route://host:port
 	ClientListen  string   // host:port for clients; "": only this program
-	MaxStore      int64    // bytes of the streams; 0: three quarters of the disk's free space at the start
-	Logger        *slog.Logger
+	// WorkerKey is the password of the user "worker", which can take items of work and
+	// answer them and nothing else. Clients then need a user: "theriac" with StoreKey
+	// may do everything; without a StoreKey only this program is that user. Without a
+	// WorkerKey there are no users.
+	WorkerKey, StoreKey string
+	MaxStore            int64 // bytes of the streams; 0: three quarters of the disk's free space at the start
+	Logger              *slog.Logger
 }
 
 // maxPayload lets a whole archived game be one message.
@@ -35,6 +40,7 @@ type Server struct {
 	log       *slog.Logger
 	clustered bool
 	token     string    // what a client must present; "" for nothing
+	password  string    // of this program's user, where there are users
 	open      bool      // accepts clients from other processes
 	damages   []finding // on this node's disk, ever
 }
@@ -78,6 +84,7 @@ func StartServer(cfg ServerConfig) (*Server, error) {
 		opts.DontListen, opts.Host, opts.Port = false, "127.0.0.1", server.RANDOM_PORT
 		opts.Authorization = rand.Text()
 	}
+	password := addUsers(opts, cfg)
 	damages, err := scrub(cfg.Dir)
 	if err != nil {
 		return nil, err
@@ -99,7 +106,34 @@ func StartServer(cfg ServerConfig) (*Server, error) {
 		ns.Shutdown()
 		return nil, errors.New("jetstream: the server could not open its streams")
 	}
-	return &Server{ns: ns, log: log, clustered: clustered, token: opts.Authorization, open: cfg.ClientListen != "", damages: damages}, nil
+	return &Server{ns: ns, log: log, clustered: clustered, token: opts.Authorization, password: password, open: cfg.ClientListen != "", damages: damages}, nil
+}
+
+// The users of a server with a worker's key.
+const (
+	StoreUser  = "theriac"
+	WorkerUser = "worker"
+)
+
+// addUsers makes the users, where there is a key for workers, and returns the password
+// of this program's own.
+func addUsers(opts *server.Options, cfg ServerConfig) string {
+	if cfg.WorkerKey == "" {
+		return ""
+	}
+	password := cfg.StoreKey
+	if password == "" {
+		password = rand.Text()
+	}
+	publish, subscribe := WorkerSubjects()
+	opts.Authorization = ""
+	opts.Users = []*server.User{
+		{Username: StoreUser, Password: password},
+		{Username: WorkerUser, Password: cfg.WorkerKey, Permissions: &server.Permissions{
+			Publish: &server.SubjectPermission{Allow: publish}, Subscribe: &server.SubjectPermission{Allow: subscribe},
+		}},
+	}
+	return password
 }
 
 func cluster(opts *server.Options, cfg ServerConfig) error {
@@ -179,6 +213,9 @@ func (s *Server) stepDown() {
 // InProcess is how clients of this program connect, without a network.
 func (s *Server) InProcess() []nats.Option {
 	opts := []nats.Option{nats.InProcessServer(s.ns)}
+	if s.password != "" {
+		return append(opts, nats.UserInfo(StoreUser, s.password))
+	}
 	if s.token != "" {
 		opts = append(opts, nats.Token(s.token))
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -32,6 +33,7 @@ type Config struct {
 type Store struct {
 	log    *slog.Logger
 	server *Server // nil if external
+	url    string  // of an external one
 	conns  []*nats.Conn
 	js     natsjs.JetStream
 	wait   time.Duration
@@ -41,6 +43,8 @@ type Store struct {
 	alone  bool // one embedded server: it sees all its own writes
 	due    dueIndex
 
+	workers atomic.Pointer[natsjs.Consumer] // of the queue of work
+
 	mu      sync.Mutex
 	damages map[store.Damage]struct{} // found while reading
 }
@@ -49,7 +53,7 @@ type Store struct {
 // the context allows.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	s := &Store{
-		log: cfg.Logger, server: cfg.Server, wait: cfg.Wait, repl: max(cfg.Replicas, 1),
+		log: cfg.Logger, server: cfg.Server, url: cfg.URL, wait: cfg.Wait, repl: max(cfg.Replicas, 1),
 		alone:   cfg.Server != nil && !cfg.Server.clustered,
 		damages: map[store.Damage]struct{}{},
 	}

@@ -86,6 +86,9 @@ func (s *Store) setUp(ctx context.Context, shards int) error {
 			return fmt.Errorf("jetstream: stream %s: %w", c.Name, err)
 		}
 	}
+	if err := s.setUpWork(ctx); err != nil {
+		return fmt.Errorf("jetstream: stream %s: %w", workStream, err)
+	}
 	return nil
 }
 

@@ -73,6 +73,16 @@ func (t *Table) Bots() engine.Seats {
 	return set
 }
 
+// Played says which seats of a table bots play, and whether bots take over by
+// themselves, as far as this node remembers. It reads no store.
+func (l *Lobby) Played(table string) (bots engine.Seats, takeover, known bool) {
+	r, ok := l.recent.get(table, l.now())
+	if !ok {
+		return 0, false, false
+	}
+	return r.Bots(), r.Takeover != nil, true
+}
+
 // botCount is how many seats are given to bots. Stand-ins count too: they cost the
 // same.
 func (t *Table) botCount() int { return t.Bots().Len() }

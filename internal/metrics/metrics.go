@@ -33,6 +33,7 @@ type Meters struct {
 	leads    *prometheus.GaugeVec
 	streams  prometheus.Gauge
 	hooks    *prometheus.CounterVec
+	bots     bots
 
 	routes names
 	limits names
@@ -85,6 +86,7 @@ func New(version string) *Meters {
 	for _, how := range []string{"sent", "failed", "dropped"} {
 		m.hooks.WithLabelValues(how) // exported from the beginning, with 0
 	}
+	m.bots = newBots()
 	m.routes.most, m.limits.most = mostRoutes, mostLimits
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "theriac_build_info", Help: "Always 1; the labels say what runs.",
@@ -92,6 +94,7 @@ func New(version string) *Meters {
 	})
 	build.Set(1)
 	m.registry.MustRegister(m.appends, m.broken, m.failures, m.requests, m.seconds, m.limited, m.panics, m.streams, m.hooks, m.led, m.leads, build,
+		m.bots.asked, m.bots.moves, m.bots.seconds, m.bots.again, m.bots.failed,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }

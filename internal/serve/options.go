@@ -63,6 +63,20 @@ type Options struct {
 	// Hosts are further names that people may open the server by.
 	Hosts []string
 
+	// BotWorkers is how many bots may think at once in this process: 0 for one less than
+	// there are processors, at least one; negative for none, where `theriac worker`
+	// processes do it all.
+	BotWorkers int
+	// Limits of bots: how many one person may seat, how many this node plays at once,
+	// and how much processor time the bots of one person may use in a minute. 0 for the
+	// defaults.
+	BotsPerPerson, BotsPerNode int
+	BotTime                    time.Duration
+	// WorkerKey lets worker processes connect at ClientListen as the user "worker", who
+	// can take questions and answer them. StoreKey is then what a backup connects with,
+	// as the user "theriac".
+	WorkerKey, StoreKey string
+
 	// DrainFor is how long the server says that it is not ready before it closes, so
 	// that a balancer sends no more requests. 0 at home.
 	DrainFor time.Duration
@@ -102,7 +116,11 @@ func (o Options) filled() (Options, error) {
 		return o, errors.New("use either a cluster of servers or an external NATS cluster, not both")
 	case o.clustered() && (o.Node == "" || o.ClusterName == ""):
 		return o, errors.New("a node of a cluster needs a name of its own and the cluster's name")
-	case !o.clustered() && (o.ClusterName != "" || len(o.Routes) > 0 || o.ClientListen != ""):
+	case o.WorkerKey != "" && !o.embedded():
+		return o, errors.New("an external NATS cluster has its own users: give workers one there")
+	case o.WorkerKey == "" && o.StoreKey != "", o.WorkerKey != "" && o.ClientListen == "":
+		return o, errors.New("a key for workers needs an address where they connect, and a key for backups one for workers")
+	case !o.clustered() && (o.ClusterName != "" || len(o.Routes) > 0 || o.ClientListen != "" && o.WorkerKey == ""):
 		return o, errors.New("a node of a cluster needs an address for the other nodes to reach it")
 	case o.Domain != "" && o.Certificate != "":
 		return o, errors.New("use either automatic certificates or a certificate file, not both")
@@ -110,7 +128,8 @@ func (o Options) filled() (Options, error) {
 		return o, errors.New("a certificate needs its key file, and a key its certificate file")
 	case o.Domain != "" && o.Data == "":
 		return o, errors.New("automatic certificates need a data folder")
-	case o.Replicas < 0 || o.Shards < 0 || o.MaxStore < 0 || o.DrainFor < 0 || o.OperatorFor < 0:
+	case o.Replicas < 0 || o.Shards < 0 || o.MaxStore < 0 || o.DrainFor < 0 || o.OperatorFor < 0 ||
+		o.BotsPerPerson < 0 || o.BotsPerNode < 0 || o.BotTime < 0:
 		return o, errors.New("numbers and durations cannot be negative")
 	}
 	if o.Listen == "" {

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -65,6 +66,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 	if err := s.open(ctx); err != nil {
 		s.listeners.close()
 		if s.services != nil {
+			s.services.bots.Close()
 			s.services.registry.Close()
 		}
 		if s.storage != nil {
@@ -93,6 +95,9 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 		s.repairLists(run)
 		every(run, repairListsEvery, func() { s.repairLists(run) })
 	})
+	if err := s.startBots(run); err != nil {
+		return nil, errors.Join(err, s.close(ctx))
+	}
 	s.listeners.gate.open(s.services.api.Handler())
 	return s, nil
 }
@@ -119,6 +124,14 @@ func (s *Server) open(ctx context.Context) (err error) {
 // registerMetrics registers the metrics that are computed on demand.
 func (s *Server) registerMetrics() {
 	s.meters.Gauge("theriac_tables_live", "Tables in memory.", func() float64 { return float64(s.services.registry.Live()) })
+	s.meters.Gauge("theriac_bot_tables_awake", "Tables at which bots play now: a person is there.", func() float64 {
+		tables, _ := s.services.bots.Awake()
+		return float64(tables)
+	})
+	s.meters.Gauge("theriac_bots_awake", "Bots that play now.", func() float64 {
+		_, bots := s.services.bots.Awake()
+		return float64(bots)
+	})
 	s.meters.Gauge("theriac_tables_broken", "Tables that are read-only because their log is broken, of those that this node has opened.", s.services.observer.brokenCount)
 	s.meters.Gauge("theriac_tables_newer", "Tables that are read-only because a newer version of the program has played on, of those that this node has opened.", s.services.observer.newerCount)
 	s.meters.Counter("theriac_operator_wrong_keys_total", "Attempts with a wrong operator's key.",
@@ -236,6 +249,7 @@ func (s *Server) close(ctx context.Context) error {
 	s.services.api.Drain(ctx)
 	err := s.listeners.public.Shutdown(ctx)
 	s.stop()
+	s.services.bots.Close()
 	s.running.Wait()
 	s.services.registry.Close()
 	s.storage.Close()

@@ -5,9 +5,11 @@ import (
 	"crypto/rand"
 	"fmt"
 	"log/slog"
+	mathrand "math/rand/v2"
 	"time"
 
 	"theriac/engine"
+	"theriac/internal/botseats"
 	"theriac/internal/httpapi"
 	"theriac/internal/identity"
 	"theriac/internal/jetstream"
@@ -37,6 +39,7 @@ type services struct {
 	registry *table.Registry
 	api      *httpapi.API
 	observer *tableObserver
+	bots     *botseats.Runner
 }
 
 // newServices builds them on a store. The registry calls the lobby and the API, which
@@ -61,6 +64,7 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 		OnWrite: func(t *table.Table, before, after *table.State) {
 			r.observer.wrote(t.ID)
 			r.api.Wrote(t, before, after)
+			r.bots.Wrote(after)
 		},
 		OnEnd: r.ended,
 	})
@@ -70,11 +74,17 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header) error {
 			return r.registry.Begin(ctx, t.ID, h, t.Clock.Limit)
 		},
-		OnChange: func(id string) { r.api.Changed(id) },
+		OnChange: func(id string) { r.api.Changed(id) }, MaxBots: o.BotsPerPerson, BotsFull: func() bool { return r.bots.Full() },
 		OnError: func(err error) {
 			meters.Failed("lobby")
 			log.Warn("a list of the lobby is behind", "err", err)
 		},
+	})
+	r.bots = botseats.New(botseats.Config{
+		Tables: r.registry, Lobby: r.lobby, Queue: s.Work(), Clock: played, Random: mathrand.Uint64,
+		Attended: func(id string) bool { return r.api.Attended(id) }, Thinking: func(id string, seats engine.Seats) { r.api.Thinking(id, seats) },
+		Reason: func(id string, why table.BotReason) { r.api.Reason(id, why) }, Observe: botObserver{meters, log},
+		MaxBots: o.BotsPerNode, PerMinute: o.BotTime,
 	})
 	trusted, err := o.trusted()
 	if err != nil {
@@ -84,7 +94,7 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 		Identity: r.people, Lobby: r.lobby, Tables: r.registry, Talk: s.Chat(), Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Observe: meters,
 		Unready: unready, Remark: remark, Broken: r.observer.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
-		Version: o.Version,
+		Version: o.Version, Bots: r.bots,
 	}
 	if client, built := web.Client(); built {
 		conf.Client = client

@@ -46,7 +46,7 @@ func OpenStorage(ctx context.Context, o Options, log *slog.Logger) (_ *Storage, 
 		}
 		st.server, err = jetstream.StartServer(jetstream.ServerConfig{
 			Dir: filepath.Join(st.Folder.Path, storeFolder), Name: o.Node, ClusterName: o.ClusterName, ClusterListen: o.ClusterListen,
-			Routes: o.Routes, ClientListen: o.ClientListen, MaxStore: o.MaxStore, Logger: log,
+			Routes: o.Routes, ClientListen: o.ClientListen, WorkerKey: o.WorkerKey, StoreKey: o.StoreKey, MaxStore: o.MaxStore, Logger: log,
 		})
 		if err != nil {
 			return nil, fmt.Errorf("the store in %s cannot be started: %w", st.Folder.Path, err)

@@ -166,3 +166,40 @@ type Health interface {
 	// Damages lists what the store knows to be lost.
 	Damages(ctx context.Context) ([]Damage, error)
 }
+
+// Work is a queue of questions for workers, who may run in other processes. Nothing in
+// it is worth keeping: whoever asks knows the question, and asks again.
+type Work interface {
+	// Put adds an item of a table under the name of one of its parts, in place of an
+	// older one of that name.
+	Put(ctx context.Context, table, part string, data []byte) error
+	// Waits says whether an item of that name waits, or a worker has it.
+	Waits(ctx context.Context, table, part string) (bool, error)
+	// Answers calls f with each answer about a table, one at a time, until stop. f says
+	// whether it takes the answer; an item whose answer nobody takes is given to
+	// another worker.
+	Answers(table string, f func(data []byte) bool) (stop func(), err error)
+	// Hand hands items out to workers until stop. Every node does, and each item goes
+	// to one worker at a time. Redelivered is called for each that a worker gets after
+	// another one had it, and may be nil.
+	Hand(redelivered func()) (stop func(), err error)
+}
+
+// Jobs is the workers' side of Work.
+type Jobs interface {
+	// Take waits for an item, until the context ends or for some seconds: none is no
+	// error.
+	Take(ctx context.Context) (Job, bool, error)
+}
+
+// Job is an item that one worker has. It loses it if it does not say now and then that
+// it still works on it.
+type Job interface {
+	Table() string
+	Data() []byte
+	// Hold says that the worker still works on it.
+	Hold() error
+	// Answer sends the answer. Where nobody takes it, the item goes to another worker,
+	// a little later.
+	Answer(ctx context.Context, data []byte) error
+}

@@ -51,13 +51,14 @@ type Entry struct {
 type Play struct {
 	Seat engine.Seat `json:"seat"`
 	Move string      `json:"move"`
-	Why  string      `json:"why,omitempty"` // "" a choice, "standing" a standing pass, "clock" the time was up
+	Why  string      `json:"why,omitempty"` // "" a choice, "standing" a standing pass, "clock" the time was up, "bot" a bot's choice
 }
 
-// Causes of a move that nobody chose at that moment.
+// Causes of a move that no person chose at that moment.
 const (
 	WhyStanding = "standing"
 	WhyClock    = "clock"
+	WhyBot      = "bot"
 )
 
 // Opening is how the game began. It holds the seed, which never leaves the server

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"os"
+	"os/signal"
+	"sync/atomic"
+	"time"
+
+	"theriac/internal/serve"
+)
+
+// workerCmd thinks for the bots of a server.
+type workerCmd struct {
+	NATS     string `name:"nats" required:"" env:"THERIAC_NATS" help:"Where the server's queue is: its --nats-listen, or the NATS cluster that keeps its data." placeholder:"URL"`
+	KeyFile  string `env:"THERIAC_WORKER_KEY_FILE" type:"path" help:"File with the worker's key, as the server has it." placeholder:"FILE"`
+	Creds    string `env:"THERIAC_CREDS" type:"path" help:"File with NATS credentials, for a NATS cluster of your own." placeholder:"FILE"`
+	Workers  int    `env:"THERIAC_WORKERS" help:"Bots that may think at once; default: one less than there are processors." placeholder:"N"`
+	LogLevel string `env:"THERIAC_LOG_LEVEL" enum:"auto,debug,info,warn,error" default:"auto" help:"Log level: ${enum}; auto is warn on a terminal and info elsewhere."`
+}
+
+// Run works until it is stopped.
+func (p workerCmd) Run() error {
+	log := newLogger(os.Stderr, isTerminal(os.Stderr), p.LogLevel)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	defer stop()
+	if p.Workers < 0 {
+		return errors.New("a worker needs at least one bot that thinks")
+	}
+	key, err := readKey(p.KeyFile)
+	if err != nil {
+		return err
+	}
+	address := p.NATS
+	if key != "" {
+		u, err := url.Parse(address)
+		if err != nil {
+			return errors.New("--nats is no URL")
+		}
+		u.User = url.UserPassword(serve.WorkerUser, key)
+		address = u.String()
+	}
+	var answers, micros atomic.Int64
+	log.Info("working", "version", version())
+	err = serve.Work(ctx, serve.WorkOptions{NATS: address, Creds: p.Creds, Workers: p.Workers, Answered: func(took time.Duration) {
+		answers.Add(1)
+		micros.Add(took.Microseconds())
+	}}, log)
+	log.Info("stopped", "answers", answers.Load(), "seconds", time.Duration(micros.Load()*1000).Seconds())
+	return err
+}
