@@ -19,8 +19,9 @@ type simCmd struct {
 	Epidemics string            `help:"Number of epidemics." placeholder:"N"`
 	Option    map[string]string `help:"Any option of the game, as name=value." short:"o"`
 	Cards     string            `help:"File with your own cards, for games with replaceable cards." placeholder:"FILE"`
-	Bot       string            `help:"The bot that plays: random, eager (map games) or honest (card games)." enum:"random,eager,honest" default:"random"`
+	Bot       string            `help:"The bot that plays: random, a level (novice, steady, expert), eager (map games) or a style (card games)." default:"random"`
 	Lone      string            `help:"Card games: one seat, each in turn, plays by this style against the others." placeholder:"STYLE"`
+	From      int               `help:"The number of the first game, for a run in pieces." default:"0"`
 	Games     int               `help:"Number of games." default:"20000"`
 	Seed      uint64            `help:"The seed; the same seed gives the same counts." default:"1"`
 	Workers   int               `help:"Games to play in parallel; 0: one per core." default:"0"`
@@ -37,7 +38,7 @@ func (c *simCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	cfg := sim.Config{Header: header, Bot: c.Bot, Lone: c.Lone, Games: c.Games, Seed: c.Seed, Workers: c.Workers}
+	cfg := sim.Config{Header: header, Bot: c.Bot, Lone: c.Lone, From: c.From, Games: c.Games, Seed: c.Seed, Workers: c.Workers}
 	if cfg.Workers < 1 {
 		cfg.Workers = runtime.GOMAXPROCS(0)
 	}

@@ -19,9 +19,12 @@ type Config struct {
 	Header  engine.Header // without a seed
 	Bot     string        // who plays
 	Lone    string        // the style of one player among others, where a game knows styles
+	From    int           // the number of the first game
 	Games   int
 	Seed    uint64
 	Workers int
+	// Batch is how many games a worker takes at a time; 0 for as many as fast games need.
+	Batch int
 	// Progress receives the number of games played so far, now and then.
 	Progress func(done int)
 }
@@ -38,12 +41,16 @@ type Worker interface {
 	Play(from, to int)
 }
 
-// batch is how many games a worker takes at a time.
-const batch = 128
+// fastBatch is how many fast games a worker takes at a time.
+const fastBatch = 128
 
 // Share plays the games on as many workers as the configuration says, and calls end
 // with each of them, one at a time, when there are no more games.
 func Share[W Worker](c Config, begin func() W, end func(W)) {
+	batch := c.Batch
+	if batch == 0 {
+		batch = fastBatch
+	}
 	var next, done atomic.Int64
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -51,12 +58,12 @@ func Share[W Worker](c Config, begin func() W, end func(W)) {
 		wg.Go(func() {
 			worker := begin()
 			for {
-				from := int(next.Add(batch)) - batch
+				from := int(next.Add(int64(batch))) - batch
 				if from >= c.Games {
 					break
 				}
 				to := min(from+batch, c.Games)
-				worker.Play(from, to)
+				worker.Play(c.From+from, c.From+to)
 				if n := int(done.Add(int64(to - from))); c.Progress != nil {
 					c.Progress(n)
 				}

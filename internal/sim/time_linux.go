@@ -1,0 +1,17 @@
+package sim
+
+import (
+	"syscall"
+	"time"
+)
+
+// ThreadTime is the processor time of this thread so far: what else the machine does does
+// not count. The caller has locked its goroutine to the thread.
+func ThreadTime() time.Duration {
+	const thread = 1 // RUSAGE_THREAD
+	var r syscall.Rusage
+	if syscall.Getrusage(thread, &r) != nil {
+		return 0
+	}
+	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
+}

@@ -1,0 +1,10 @@
+//go:build !linux
+
+package sim
+
+import "time"
+
+var begun = time.Now()
+
+// ThreadTime is the time so far: this system does not tell one thread's.
+func ThreadTime() time.Duration { return time.Since(begun) }
