@@ -31,7 +31,7 @@ func (t *Ruleset) Box() Box {
 	b := Box{
 		Pills: pillKind, Piles: pileKind, Viruses: slices.Clone(viruses[:]), Injections: injections,
 		Numbers: Numbers{
-			RiskSickness: riskSickness, TooMany: tooMany, OwnerPays: ownerPays,
+			RiskSickness: RiskSickness, TooMany: TooMany, OwnerPays: ownerPays,
 			CarePoints: carePoints, NursePoints: nursePoints, WrongPoints: wrongPoints,
 		},
 	}

@@ -152,3 +152,6 @@ func cardNames() []string {
 
 // Cards names the cards.
 func Cards() *engine.Kind { return cardKind }
+
+// PillColours names the colours of pills.
+func PillColours() *engine.Kind { return pillKind }

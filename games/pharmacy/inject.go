@@ -2,8 +2,8 @@ package pharmacy
 
 import "theriac/engine"
 
-// tooMany is how many injections in front of a player end the round.
-const tooMany = 3
+// TooMany is how many injections in front of a player end the round.
+const TooMany = 3
 
 // giveInjection lays an injection in front of a seat: on a living virus of its
 // own, of its choice where there are several, and beside them where there is none.
@@ -17,7 +17,7 @@ func (s *State) giveInjection(seat engine.Seat, out *engine.Facts) {
 		}
 	}
 	switch {
-	case s.Injections(seat)+1 >= tooMany:
+	case s.Injections(seat)+1 >= TooMany:
 		f.Unused++
 		out.Add(factInjectionUnused, "inject/third", uint8(seat))
 		s.endTurn(out)

@@ -47,14 +47,14 @@ var risks = [riskFaces]*Risk{
 var sendRisk = verb{
 	name: "risk", args: []*engine.Kind{cardKind, engine.SeatKind}, questions: []engine.QuestionKind{QuestionTurn}, veiled: 1,
 	needs: []need{
-		{"risk/sickness", func(s *State, m engine.Move) bool { return s.Sickness(m.Seat) >= riskSickness }},
+		{"risk/sickness", func(s *State, m engine.Move) bool { return s.Sickness(m.Seat) >= RiskSickness }},
 		{"risk/hold", func(s *State, m engine.Move) bool {
 			return Card(m.Arg[0]).IsRisk() && s.hands[m.Seat].Count(Card(m.Arg[0])) > 0
 		}},
 		{"risk/another", toAnother(1)},
 	},
 	list: func(s *State, m engine.Move, dst []engine.Move) []engine.Move {
-		if s.Sickness(m.Seat) < riskSickness {
+		if s.Sickness(m.Seat) < RiskSickness {
 			return dst
 		}
 		for c := FirstRisk; int(c) < cardCount; c++ {

@@ -7,7 +7,7 @@ import "theriac/engine"
 func (s *State) needCare() engine.Seats {
 	var set engine.Seats
 	for seat := range engine.Seat(s.rules.Players) {
-		if s.Sickness(seat) >= int(s.rules.Care) || s.Injections(seat) >= tooMany {
+		if s.Sickness(seat) >= int(s.rules.Care) || s.Injections(seat) >= TooMany {
 			set = set.With(seat)
 		}
 	}
@@ -19,7 +19,7 @@ func (s *State) endRound(rule string, out *engine.Facts) {
 	care := s.needCare()
 	for seat := range care.Each {
 		why := "care/sickness"
-		if s.Injections(seat) >= tooMany {
+		if s.Injections(seat) >= TooMany {
 			why = "care/injections"
 		}
 		out.Add(factIntensiveCare, why, uint8(seat))

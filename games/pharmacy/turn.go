@@ -2,8 +2,8 @@ package pharmacy
 
 import "theriac/engine"
 
-// riskSickness is how ill one must be to play a risk card.
-const riskSickness = 4
+// RiskSickness is how ill one must be to play a risk card.
+const RiskSickness = 4
 
 // How little the ways to spend a turn suit who does not answer: to take a virus is
 // as bad as the virus is, everything else is worse.
@@ -16,7 +16,7 @@ const (
 
 // canRisk says whether a seat could play a risk card.
 func (s *State) canRisk(seat engine.Seat) bool {
-	return s.HandLen[seat] > 0 && s.Sickness(seat) >= riskSickness
+	return s.HandLen[seat] > 0 && s.Sickness(seat) >= RiskSickness
 }
 
 // beginTurn asks who is on turn. With both piles empty, who cannot play a risk
@@ -81,7 +81,7 @@ var takeCard = verb{
 // harmOf is how much a card from the piles would harm a seat.
 func (s *State) harmOf(c Card, seat engine.Seat) int {
 	switch {
-	case c == Injection && s.Injections(seat)+1 >= tooMany:
+	case c == Injection && s.Injections(seat)+1 >= TooMany:
 		return harmCare
 	case c == Injection:
 		return harmInjection

@@ -4,13 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"runtime"
 	"time"
 	"unsafe"
 
 	"theriac/ai"
 	"theriac/engine"
 	"theriac/games/pharmacy"
-	"theriac/games/pharmacy/bots"
 	"theriac/internal/sim"
 )
 
@@ -27,39 +28,49 @@ type Result struct {
 	Wins           []float64 `json:"wins"`   // by place
 	Points         []int     `json:"points"` // by place, of all games
 	LoneWins       float64   `json:"lone_wins,omitempty"`
+	LoneLow        float64   `json:"lone_low,omitempty"`  // Wilson's interval of the lone player's chance
+	LoneHigh       float64   `json:"lone_high,omitempty"` // to win, with 95 % confidence
 	Shared         int       `json:"shared"`
 	Turns          int       `json:"turns"`
 	Moves          int       `json:"moves"`
 	Seconds        float64   `json:"seconds"`
 	MovesPerSecond float64   `json:"moves_per_second"`
 	StateBytes     int       `json:"state_bytes"`
+	// Decisions is the questions with more than one answer that were put to the lone
+	// player, or to all where there is none, if it thinks: its processor time is measured.
+	Decisions          int     `json:"decisions,omitempty"`
+	SecondsPerDecision float64 `json:"seconds_per_decision,omitempty"`
+	thought            time.Duration
 }
 
 // simulate plays many games and counts who wins.
 func simulate(c sim.Config) (*Result, error) {
-	if c.Bot != "random" && c.Bot != "honest" {
-		return nil, errors.New("the card game has the bots random and honest")
-	}
 	rules, err := pharmacy.Game.Compile(c.Header)
 	if err != nil {
 		return nil, err
 	}
-	var lone *bots.Style
-	for i, s := range bots.Styles {
-		if s.Name == c.Lone {
-			lone = &bots.Styles[i].Style
+	for _, name := range []string{c.Bot, c.Lone} {
+		who := newChooser(name)
+		if name != "" && who == nil {
+			return nil, errors.New("no bot or style of the card game is called " + name)
 		}
-	}
-	if c.Lone != "" && lone == nil {
-		return nil, errors.New("no style is called " + c.Lone)
+		if who != nil && who.player != nil {
+			c.Batch = 1 // games take long
+		}
 	}
 	total, chances := newResult(rules, c), c.Chances()
 	start := time.Now()
 	sim.Share(c, func() *worker {
-		return &worker{Config: c, rules: rules, lone: lone, chance: chances, part: newResult(rules, c)}
+		w := &worker{Config: c, rules: rules, chance: chances, part: newResult(rules, c)}
+		w.others, w.lone = newChooser(c.Bot), newChooser(c.Lone)
+		return w
 	}, func(w *worker) { total.add(w.part) })
 	total.Seconds = time.Since(start).Seconds()
 	total.MovesPerSecond = float64(total.Moves) / total.Seconds
+	total.SecondsPerDecision = total.thought.Seconds() / float64(max(total.Decisions, 1))
+	if c.Lone != "" {
+		total.LoneLow, total.LoneHigh = ai.Wilson(int(math.Round(total.LoneWins)), total.Games)
+	}
 	return &total, nil
 }
 
@@ -67,13 +78,17 @@ func simulate(c sim.Config) (*Result, error) {
 type worker struct {
 	sim.Config
 	rules  *pharmacy.Rules
-	lone   *bots.Style // of one player among the others, who sits in each place in turn; nil: all play alike
+	others *chooser
+	lone   *chooser // one player among the others, who sits in each place in turn; nil: all play alike
 	chance func(i int) engine.Rand
 	part   Result
+	buf    [engine.MaxMoves]engine.Move
 }
 
-// Play plays the games of a batch.
+// Play plays the games of a batch. The time of a thread is measured, so it stays on one.
 func (w *worker) Play(from, to int) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	for i := from; i < to; i++ {
 		w.play(i, w.chance(i), &w.part)
 	}
@@ -92,6 +107,8 @@ func (r *Result) add(o Result) {
 	r.Turns += o.Turns
 	r.Moves += o.Moves
 	r.LoneWins += o.LoneWins
+	r.Decisions += o.Decisions
+	r.thought += o.thought
 	for i := range r.Wins {
 		r.Wins[i] += o.Wins[i]
 		r.Points[i] += o.Points[i]
@@ -102,23 +119,26 @@ func (r *Result) add(o Result) {
 // so does who begins, which is drawn by lot: places and styles are not tied.
 func (w *worker) play(i int, chance engine.Rand, r *Result) {
 	var s pharmacy.State
-	var buf [engine.MaxMoves]engine.Move
 	w.rules.Deal(&s, chance, nil)
 	first, lone := s.Starter, engine.Seat(i%w.rules.Players)
-	bot := bots.Pharmacist{Dice: ai.Dice(w.Seed<<32 + uint64(i))}
+	dice := ai.Dice(w.Seed<<32 + uint64(i))
+	var memos [engine.MaxSeats][]byte
 	for d := s.Decision(); !d.Over; d = s.Decision() {
 		seat := d.Owing().First()
-		list := s.AppendMoves(buf[:0], seat)
-		var m engine.Move
-		if w.Bot == "random" && (w.lone == nil || seat != lone) {
-			m = list[bot.Dice.N(len(list))]
-		} else {
-			bot.Style = bots.Style{}
-			if w.lone != nil && seat == lone {
-				bot.Style = *w.lone
-			}
-			v := s.Knows(engine.SeatsOf(seat))
-			m = bot.Choose(&v, list)
+		list := s.AppendMoves(w.buf[:0], seat)
+		bot := w.others
+		if w.lone != nil && seat == lone {
+			bot = w.lone
+		}
+		measured := bot.player != nil && len(list) > 1 && (w.lone == nil || seat == lone)
+		var began time.Duration
+		if measured {
+			began = sim.ThreadTime()
+		}
+		m := bot.choose(&s, list, &dice, &memos[seat])
+		if measured {
+			r.Decisions++
+			r.thought += sim.ThreadTime() - began
 		}
 		s.Play(m, nil)
 		r.Moves++
@@ -155,11 +175,15 @@ func (r *Result) Print(w io.Writer, _ engine.Settings) {
 		_, _ = fmt.Fprintf(w, "  %-22s %12.1f  %6.2f %%  %6.2f points\n", fmt.Sprintf("wins from place %d", seat), r.Wins[seat], share(r.Wins[seat]), float64(r.Points[seat])/float64(max(r.Games, 1)))
 	}
 	if r.Lone != "" {
-		_, _ = fmt.Fprintf(w, "  %-22s %12.1f  %6.2f %%, fair share %.2f %%\n", "wins of "+r.Lone, r.LoneWins, share(r.LoneWins), 100/float64(r.Players))
+		_, _ = fmt.Fprintf(w, "  %-22s %12.1f  %6.2f %% [%.1f, %.1f], fair share %.2f %%\n", "wins of "+r.Lone, r.LoneWins, share(r.LoneWins),
+			100*r.LoneLow, 100*r.LoneHigh, 100/float64(r.Players))
 	}
 	_, _ = fmt.Fprintf(w, "  %-22s %12.2f\n", "turns per round", float64(r.Turns)/float64(3*max(r.Games, 1)))
 	_, _ = fmt.Fprintf(w, "  %-22s %12.1f\n", "moves per game", float64(r.Moves)/float64(max(r.Games, 1)))
 	_, _ = fmt.Fprintf(w, "  %-22s %12d\n", "shared wins", r.Shared)
+	if r.Decisions > 0 {
+		_, _ = fmt.Fprintf(w, "  %-22s %12.4f\n", "seconds per decision", r.SecondsPerDecision)
+	}
 	_, _ = fmt.Fprintf(w, "  %-22s %12.0f\n", "moves per second", r.MovesPerSecond)
 	_, _ = fmt.Fprintf(w, "  %-22s %12d\n", "bytes per position", r.StateBytes)
 }

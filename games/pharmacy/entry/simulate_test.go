@@ -36,6 +36,7 @@ func TestCardCounts(t *testing.T) {
 				t.Errorf("%s: %.3f wins of %d games", bot, sum, r.Games)
 			}
 			r.Workers, r.Seconds, r.MovesPerSecond, r.LoneWins = 0, 0, 0, math.Round(r.LoneWins*1000)
+			r.SecondsPerDecision, r.thought = 0, 0
 			if workers == 1 {
 				first = *r
 			} else if !reflect.DeepEqual(first, *r) {

@@ -1,0 +1,52 @@
+package bots
+
+// Weights is what a judge likes and fears: the numbers that tuning changes.
+type Weights [weightCount]int
+
+// The weights. Values are hundredths of a point, shares are percent.
+const (
+	wTake         = iota // on its turn: taking a card
+	wSend                // sending one round
+	wRisk                // playing a risk card
+	wPay                 // paying when a card comes round
+	wPayCount            // a pill less, whatever it is worth
+	wDodge               // paying when a risk card comes
+	wFear                // of intensive care: how steeply it grows
+	wFearFrom            // and from which sickness on, in halves
+	wCare                // what intensive care costs
+	wFirstNeedle         // what the first injection costs
+	wSecondNeedle        // and the second
+	wHarm                // the share of another's burden that is one's own gain
+	wHarmMost            // and the burden from which on it is the same
+	wRiskHarm            // the share of what a risk card does to who opens it
+	wMenace              // how much it matters who leads
+	wInfect              // how much it matters what a plague does to whom
+	wVolunteer           // what the guinea pig's pills are worth
+	wNoise               // how far chance decides between moves
+	wReach               // getting ill enough to play risk cards
+	wPoor                // handing a card to who can hardly pay
+	wSickly              // handing a risk card to who is ill, for each point of sickness
+	wOpen                // opening, for each pill that is not left to pay with
+	wFace                // what a face costs more than faceCosts says; one for each face
+	weightCount   = wFace + len(faceCosts)
+)
+
+// honest weighs as an honest Pharmacist does.
+var honest = Weights{
+	wPay: 80, wPayCount: 10, wFear: 100, wFearFrom: 6, wCare: 4000, wFirstNeedle: 100, wSecondNeedle: 400,
+	wHarm: 17, wHarmMost: 600, wRisk: 50, wRiskHarm: 17, wMenace: 10, wInfect: 0, wVolunteer: 600, wNoise: 20,
+}
+
+// crowd is the ways to play that a search expects of others, each as likely as another.
+// Tuning found them one after the other, each against those before it, and they beat each
+// other in a circle: there is no best one to expect.
+var crowd = []Weights{
+	honest,
+	{-12, 94, 109, 23, 26, 79, 50, 10, 5232, 106, 409, 22, 210, 36, 11, 6, 727, 8},
+	{132, 61, 109, 74, 57, 77, 90, 15, 5064, 375, 453, 17, 183, 39, 6, 36, 637, 3},
+	{142, -4, 76, 138, 20, 80, 37, 10, 3688, 366, 465, 13, 843, 55, 14, 38, 579, 1},
+	{122, -7, 60, 92, 1, 82, 107, 12, 3080, 465, 654, 8, 963, 50, 26, 27, 586, 1},
+}
+
+// response is what experts were seen to choose among themselves, as Imitate found it.
+var response = Weights{176, 133, 198, 136, 116, -166, 68, 8, 2007, 449, 565, 13, 498, 5, 8, -1, 548, 80, 59, -25, 1, -3, 124, 33, -47, 283, 139, 172, 185, 57, 172, -197, 91, 283, 206, 139}
