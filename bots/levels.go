@@ -1,30 +1,27 @@
 package bots
 
 import (
+	_ "embed" // the net
+
 	"theriac/ai"
-	"theriac/engine"
-	"theriac/games/epidemic"
 )
 
-// Levels are the bots of the map games, the weakest first.
-var Levels = []ai.Level{
-	{Name: "novice", New: func() ai.Player { return &careless{} }},
+//go:embed data/base.net
+var baseNet []byte
+
+// base says how likely a position of the base box is to be won.
+var base = ai.ReadNet(baseNet)
+
+// settings are how the levels think.
+var settings = map[string]setting{
+	"novice": {width: 2, plans: 1},
+	"steady": {width: 40, plans: 8, rollouts: 64, fast: 3, turns: 3, trust: 6, prior: 0.003},
+	"expert": {width: 80, plans: 20, rollouts: 640, fast: 4, turns: 5, side: 100, trust: 6, prior: 0.003},
 }
 
-// careless plays by Eager's likes.
-type careless struct{}
+// Levels are the bots of the map games, the weakest first.
+var Levels = []ai.Level{level("novice"), level("steady"), level("expert")}
 
-// Choose answers for the first seat that owes; it never interjects.
-func (careless) Choose(q *ai.Question) ai.Answer {
-	if q.Owing.Empty() {
-		return ai.Answer{Silent: true}
-	}
-	var mine []engine.Move
-	for _, m := range q.Moves {
-		if m.Seat == q.Owing.First() {
-			mine = append(mine, m)
-		}
-	}
-	bot := Eager{Dice: ai.Dice(q.Seed)}
-	return ai.Answer{Move: bot.Choose(q.View.(*epidemic.View), mine)}
+func level(name string) ai.Level {
+	return ai.Level{Name: name, New: func() ai.Player { return newMind(settings[name], tuned, base) }}
 }

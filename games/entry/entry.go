@@ -24,6 +24,9 @@ type Entry struct {
 	Suite func() enginetest.Suite
 	// Simulate plays many games and counts; nil where a game has no simulation.
 	Simulate func(sim.Config) (sim.Result, error)
+	// Learn plays games of a bot and returns positions of them with how they ended, for
+	// a net to learn from; nil where no bot of the game has one.
+	Learn func(sim.Config) ([]ai.Case, error)
 	// Bots are the levels of the bots that can sit at its tables, the weakest first.
 	Bots []ai.Level
 	// Present draws a view in the terminal.

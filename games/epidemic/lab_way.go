@@ -35,6 +35,7 @@ var labWay = Way{
 	CodeSecret: (*State).codeSequences,
 	Fill:       (*View).fillSequences,
 	Elsewhere:  (*Public).onLines,
+	Key:        keyLab,
 	Broken:     (*State).brokenLab,
 }
 
@@ -58,4 +59,22 @@ func notReadyInLab(s *State, m engine.Move) string {
 		return "lab/cure"
 	}
 	return ""
+}
+
+// keyLab works dishes and lines of research into a search's key.
+func keyLab(s *State, h uint64) uint64 {
+	b := &s.Lab
+	for i := range b.Dishes {
+		for d, n := range b.Dishes[i] {
+			h = mix(h, uint64(n)<<(8*(d&7)))
+		}
+	}
+	for i := range b.Lines {
+		l := &b.Lines[i]
+		h = mix(h, uint64(l.Sequence)|uint64(l.Cure)<<8|uint64(l.Card[0])<<16|uint64(l.Card[1])<<24)
+		for k, n := range l.Filled {
+			h = mix(h, uint64(n)<<(8*(k&7)))
+		}
+	}
+	return h
 }

@@ -16,6 +16,7 @@ var regionWay = Way{
 	KeepsAway: (*State).keepAway,
 	AskNext:   (*State).askNext,
 	Code:      [codePlaces]codePart{codeAfterBoard: codeTokens},
+	Key:       keyTokens,
 	Broken:    (*State).brokenTokens,
 }
 
@@ -51,4 +52,12 @@ func (s *State) brokenTokens() string {
 		return "tokens are not conserved"
 	}
 	return ""
+}
+
+// keyTokens works the tokens into a search's key.
+func keyTokens(s *State, h uint64) uint64 {
+	for i := range s.Tokens {
+		h = h<<3 ^ uint64(s.Tokens[i]) ^ h>>61
+	}
+	return mix(h, uint64(s.Shield)<<8|uint64(s.TokensLeft))
 }

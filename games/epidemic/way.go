@@ -199,6 +199,8 @@ type Way struct {
 	Elsewhere func(p *Public) Cards
 	// RolesHidden says that nobody has a role yet.
 	RolesHidden func(p *Public, r *Rules) bool
+	// Key works what the way keeps in a position into a search's key (all).
+	Key func(s *State, h uint64) uint64
 	// Broken says what is wrong with the way's part of a position, or nothing (all).
 	Broken func(s *State) string
 }

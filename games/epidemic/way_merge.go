@@ -154,6 +154,11 @@ func (w *Way) addKnowledge(o *Way) {
 	} else if then != nil {
 		w.Broken = then
 	}
+	if a, b := w.Key, o.Key; a != nil && b != nil {
+		w.Key = func(s *State, h uint64) uint64 { return b(s, a(s, h)) }
+	} else if b != nil {
+		w.Key = b
+	}
 }
 
 // only takes a field that one way fills at the most.

@@ -6,6 +6,7 @@
 package mapgame
 
 import (
+	"theriac/ai"
 	"theriac/bots"
 	"theriac/engine"
 	"theriac/engine/enginetest"
@@ -21,6 +22,7 @@ func Entry(g *epidemic.Ruleset, variants func() []engine.Settings, ledger func(l
 	return entry.Entry{
 		Rules: g, Variants: variants, Ledger: ledger,
 		Suite:    func() enginetest.Suite { return epidemictest.Subject(g, variants()) },
+		Learn:    func(c sim.Config) ([]ai.Case, error) { return learn(g, c) },
 		Bots:     bots.Levels,
 		Simulate: func(c sim.Config) (sim.Result, error) { return simulate(g, c) },
 		Present: func(v engine.View, texts present.Texts, st present.Style) present.Presenter {

@@ -25,7 +25,10 @@ type Result struct {
 	Seed           uint64         `json:"seed"`
 	Workers        int            `json:"workers"`
 	Games          int            `json:"games"`
+	From           int            `json:"from,omitempty"`
 	Wins           int            `json:"wins"`
+	WinLow         float64        `json:"win_low"`  // Wilson's interval, 95 %
+	WinHigh        float64        `json:"win_high"` //
 	Losses         map[string]int `json:"losses"`
 	Cures          []int          `json:"cures"` // games by number of cures found
 	Turns          int            `json:"turns"`
@@ -38,15 +41,36 @@ type Result struct {
 	NsPerMove      float64        `json:"ns_per_move"`     // the moves listed, one chosen and played
 	NsPerDeal      float64        `json:"ns_per_deal"`     // a new game with its shuffles
 	CopiesPerMove  float64        `json:"copies_per_move"` // the yardstick: a move in copies of 1,024 bytes
+	*Thought
 
 	dealing, playing time.Duration
+	think            sim.Thinking
+	lost             []int
+}
+
+// Thought is how long players thought, in processor time.
+type Thought struct {
+	Turn      float64 `json:"seconds_per_turn"`
+	TurnMax   float64 `json:"seconds_per_turn_max"`
+	Decision  float64 `json:"seconds_per_decision"` // of those with more than one answer
+	Decisions int     `json:"decisions"`
+	Lost      []int   `json:"lost"` // the numbers of the games that were lost
 }
 
 // simulate plays many games of a map game, and measures the engine against a bare copy
 // of memory in the same run.
 func simulate(g *epidemic.Ruleset, c sim.Config) (*Result, error) {
-	if c.Bot != "random" && c.Bot != "eager" || c.Lone != "" {
-		return nil, errors.New("the map games are played by random or eager")
+	if c.Lone != "" {
+		return nil, errors.New("nobody plays alone against others in a map game")
+	}
+	var level ai.Level
+	known := c.Bot != "random" && c.Bot != "eager"
+	if known {
+		c.Batch = 1
+		var err error
+		if level, err = bots.Named(c.Bot); err != nil {
+			return nil, err
+		}
 	}
 	rules, err := g.Compile(c.Header)
 	if err != nil {
@@ -56,7 +80,11 @@ func simulate(g *epidemic.Ruleset, c sim.Config) (*Result, error) {
 	var copies, moves, deals []float64 // of each batch, ns
 	start := time.Now()
 	sim.Share(c, func() *worker {
-		return &worker{Config: c, rules: rules, chance: chances, part: newResult(rules, c)}
+		w := &worker{Config: c, rules: rules, chance: chances, part: newResult(rules, c)}
+		if known {
+			w.seat(level)
+		}
+		return w
 	}, func(w *worker) {
 		copies, moves, deals = append(copies, w.copies...), append(moves, w.moves...), append(deals, w.deals...)
 		total.add(w.part)
@@ -68,18 +96,22 @@ func simulate(g *epidemic.Ruleset, c sim.Config) (*Result, error) {
 	if total.NsPerKBCopy > 0 {
 		total.CopiesPerMove = total.NsPerMove / total.NsPerKBCopy
 	}
+	total.WinLow, total.WinHigh = ai.Wilson(total.Wins, total.Games)
+	total.finishThought()
 	return &total, nil
 }
 
 func newResult(r *epidemic.Rules, c sim.Config) Result {
 	return Result{
 		Game: r.Game, Bot: c.Bot, Players: r.Players, Epidemics: r.Epidemics,
-		Seed: c.Seed, Workers: c.Workers, Losses: map[string]int{},
+		Seed: c.Seed, From: c.From, Workers: c.Workers, Losses: map[string]int{},
 		Cures: make([]int, len(r.Diseases)+1), StateBytes: int(unsafe.Sizeof(epidemic.State{})),
 	}
 }
 
 func (r *Result) add(o Result) {
+	r.think.Add(o.think)
+	r.lost = append(r.lost, o.lost...)
 	r.Games += o.Games
 	r.Wins += o.Wins
 	r.Turns += o.Turns
@@ -101,6 +133,7 @@ type worker struct {
 	copies, moves, deals []float64 // of each batch, ns
 	state                epidemic.State
 	list                 [2 * engine.MaxMoves]engine.Move
+	party                *sim.Party // nil for those without a level
 }
 
 // Play plays the games of a batch.
@@ -121,7 +154,9 @@ func (w *worker) play(i int) {
 	w.rules.Deal(s, w.chance(i), nil)
 	dealt := time.Now()
 	dice := ai.Dice(w.Seed<<32 + uint64(i))
-	if w.Bot == "eager" {
+	if w.party != nil {
+		w.playParty(i)
+	} else if w.Bot == "eager" {
 		r.Moves += playEager(s, dice, w.list[:0])
 	} else {
 		r.Moves += ai.Playout[epidemic.State](s, &dice, w.list[:0])
@@ -139,6 +174,7 @@ func (w *worker) play(i int) {
 		r.Wins++
 	} else {
 		r.Losses[s.End.Rule()]++
+		r.lost = append(r.lost, i)
 	}
 }
 

@@ -1,0 +1,150 @@
+package bots
+
+import (
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// answer answers any question but that for an action, by rule and by value.
+func (t *turn) answer(s *epidemic.State, by engine.Seat) engine.Move {
+	list := s.AppendMoves(t.buf[:0], by)
+	if len(list) == 1 {
+		return list[0]
+	}
+	t.begin(s)
+	if s.Asking() == epidemic.QuestionWindow {
+		return t.window(s, by, list)
+	}
+	return t.small(s, by, list)
+}
+
+// window says whether a seat plays an event now.
+func (t *turn) window(s *epidemic.State, by engine.Seat, list []engine.Move) engine.Move {
+	none := engine.Move{Seat: by, Verb: t.pass}
+	var quiet, forecast, resilient engine.Move
+	var hasQuiet, hasForecast bool
+	worst := 0.0
+	for _, m := range list {
+		switch m.Verb {
+		case t.quiet:
+			quiet, hasQuiet = m, true
+		case t.forecast:
+			forecast, hasForecast = m, true
+		case t.resilient:
+			if h := t.harm(s, int(m.Arg[0])); h > worst {
+				resilient, worst = m, h
+			}
+		}
+	}
+	if s.Intensifying() {
+		if worst >= 0.9 {
+			return resilient
+		}
+		return none
+	}
+	if s.Stage == t.beforeInfection && (hasQuiet || hasForecast) && s.Quiet == 0 {
+		cost := t.soonCost(s)
+		if hasForecast && cost > t.w[wForecastAt]*t.w[wOut] {
+			return forecast
+		}
+		if hasQuiet && cost > t.w[wQuietAt]*t.w[wOut] {
+			return quiet
+		}
+	}
+	return none
+}
+
+// soonCost is what this turn's infection step is thought to cost.
+func (t *turn) soonCost(s *epidemic.State) float64 {
+	sum := 0.0
+	guarded, medic, _, _ := t.helpers(s)
+	var e cubeSlot
+	t.look(s, &e)
+	for i := range e.hot[:e.n] {
+		x := &e.hot[i]
+		if guarded>>x.c&1 != 0 || int(x.c) == medic && x.cured {
+			continue
+		}
+		sum += t.price * t.w[wSoon] * x.soon * (x.weight + t.w[wChain]*float64(popcount(x.links&^guarded)))
+	}
+	return sum
+}
+
+// options are the answers that are worth comparing to a question beside the actions: to
+// play an event or not, which card to give up. There is one where nothing is to choose.
+func (t *turn) options(s *epidemic.State, by engine.Seat, to []engine.Move) []engine.Move {
+	to = append(to, t.answer(s, by))
+	add := func(m engine.Move) {
+		for _, o := range to {
+			if o == m {
+				return
+			}
+		}
+		to = append(to, m)
+	}
+	list := s.AppendMoves(t.buf[:0], by)
+	switch s.Asking() {
+	case epidemic.QuestionWindow:
+		inside := s.Intensifying()
+		if !inside && s.Stage != t.beforeInfection {
+			return to
+		}
+		var first, second engine.Move
+		most, more := 0.0, 0.0
+		for _, m := range list {
+			switch m.Verb {
+			case t.pass:
+				add(m)
+			case t.quiet, t.forecast:
+				if !inside && s.Quiet == 0 {
+					add(m)
+				}
+			case t.resilient:
+				if h := t.harm(s, int(m.Arg[0])); inside && h > most {
+					second, more, first, most = first, most, m, h
+				} else if inside && h > more {
+					second, more = m, h
+				}
+			}
+		}
+		if most > 0 {
+			add(first)
+		}
+		if more > 0 {
+			add(second)
+		}
+	case epidemic.QuestionDiscard:
+		for range 3 {
+			if m, ok := t.nextBest(s, list, to); ok {
+				add(m)
+			}
+		}
+	}
+	return to
+}
+
+// nextBest is the answer of best value that is not among some.
+func (t *turn) nextBest(s *epidemic.State, list, but []engine.Move) (engine.Move, bool) {
+	best, at := -1e18, -1
+	x := &t.deep[0]
+next:
+	for i, m := range list {
+		if t.later[m.Verb] {
+			continue
+		}
+		for _, o := range but {
+			if o == m {
+				continue next
+			}
+		}
+		*x = *s
+		x.Play(m, nil)
+		if v := t.of(x, t.Key(x)); v > best {
+			best, at = v, i
+		}
+	}
+	if at < 0 {
+		return engine.Move{}, false
+	}
+	return list[at], true
+}

@@ -1,0 +1,305 @@
+package bots
+
+import (
+	"math"
+	"math/bits"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// hands is what the cards in hands alone say of each colour. Most positions of a turn's
+// search differ by pawns and cubes only, so it is looked up.
+type hands struct {
+	key   uint64
+	epoch uint32
+	fixed float64 // the value of what no pawn changes
+	of    [maxDiseases]holders
+}
+
+// holders is what each hand has of a colour.
+type holders struct {
+	cards  [maxSeats]uint64
+	miss   [maxSeats]uint8   // cards that it still needs
+	others [maxSeats]float64 // cards in the other hands
+	rate   [maxSeats]float64 // cards that come to it in a turn, from whomever
+	rest   [maxSeats]float64 // part of the others' further cards
+	least  [maxSeats]float64 // turns if all cards of others were near
+	order  [maxSeats]uint8   // hands, those that can be first with the cure first
+	held   int
+	slack  int // cards of the colour that can still be lost
+	enough int // cards that the team can use
+}
+
+// maxMiss is the most cards that a hand can miss as far as weights tell them apart.
+const maxMiss = 5
+
+// count fills in what the hands say.
+func (v *value) count(s *epidemic.State, x *hands) {
+	b := v.board
+	gone := s.Discard.Cities() | s.Removed.Cities()
+	for d := range b.diseases {
+		if s.IsCured(epidemic.Disease(d)) {
+			continue
+		}
+		o := &x.of[d]
+		of := b.counting[d]
+		there := bits.OnesCount64(of &^ gone)
+		o.held = 0
+		for h := range b.holders {
+			o.cards[h] = 0
+			if v.mine>>h&1 != 0 {
+				o.cards[h] = s.Hand(engine.Seat(h)).Cities() & of
+			}
+			o.held += bits.OnesCount64(o.cards[h])
+		}
+		draw := 0.0 // cards of the colour in a turn's draw
+		if s.DeckLen > 0 {
+			draw = float64(b.rules.TurnDraws()) * float64(there-o.held) / float64(s.DeckLen)
+		}
+		least := 9
+		for h := range b.holders {
+			least = min(least, v.fillHolder(s, o, d, h, draw))
+		}
+		o.slack, o.enough = there-least, least+1
+	}
+}
+
+// fillHolder says how near one hand is to a cure, and how many cards it needs in all.
+func (v *value) fillHolder(s *epidemic.State, o *holders, d, h int, draw float64) (need int) {
+	b, n := v.board, v.board.players
+	need = s.CureNeed(engine.Seat(h), epidemic.Disease(d)).Cards
+	have := bits.OnesCount64(o.cards[h])
+	miss := min(maxMiss, max(0, need-have))
+	others := o.held - have
+	wait := float64((h - int(s.Active) + n) % n)
+	if h == int(s.Active) {
+		wait = float64(n)
+	}
+	mine := draw / float64(n)
+	o.miss[h], o.others[h] = uint8(miss), float64(others)
+	// by its own draws, by cards of others at hand, by cards that others will draw
+	o.rate[h] = max(0.02, mine+0.4*(draw-mine)+0.05*float64(min(others, miss)))
+	o.rest[h] = 0.25 * float64(max(0, others-2))
+	o.least[h] = wait
+	if miss > 0 {
+		o.least[h] = 1.5*float64(min(miss, 2)) + 0.25*wait + max(0, float64(miss)-min(1.6+o.rest[h], float64(others)))/o.rate[h]
+	}
+	if v.mine>>h&1 == 0 {
+		o.least[h], o.miss[h] = never, maxMiss
+	}
+	at := h
+	for at > 0 && o.least[o.order[at-1]] > o.least[h] {
+		o.order[at] = o.order[at-1]
+		at--
+	}
+	o.order[at] = uint8(h)
+	_ = b
+	return need
+}
+
+// never is more turns and steps than a game has.
+const never = 30.0
+
+// meeting is the cards of a colour in hands: where they can change hands, and how many
+// steps their holders are from there.
+type meeting struct {
+	n    int
+	card [24]struct {
+		at, steps, by uint8
+		free          bool // they can change hands wherever the two are
+	}
+	done [maxSeats]bool
+	near [maxSeats][2]float64
+}
+
+func (v *value) meet(s *epidemic.State, o *holders, m *meeting) {
+	b := v.board
+	m.n, m.done = 0, [maxSeats]bool{}
+	for g := range b.holders {
+		pawn := b.pawn(s, g)
+		free := b.role(s, g).GivesAny
+		for set := o.cards[g]; set != 0 && m.n < len(m.card); set &= set - 1 {
+			c := bits.TrailingZeros64(set)
+			x := &m.card[m.n]
+			m.n++
+			x.by, x.free, x.at, x.steps = uint8(g), free, uint8(pawn), 0
+			if !free {
+				x.at, x.steps = uint8(c), v.steps(pawn, c)
+			}
+		}
+	}
+}
+
+// nearest is the steps that the two nearest cards of others are from a hand.
+func (v *value) nearest(s *epidemic.State, h int, m *meeting) (first, second float64) {
+	if m.done[h] {
+		return m.near[h][0], m.near[h][1]
+	}
+	first, second = never, never
+	pawn := v.board.pawn(s, h)
+	row, hub := &v.dist[pawn], v.near[pawn]+1
+	for i := range m.card[:m.n] {
+		x := &m.card[i]
+		if int(x.by) == h {
+			continue
+		}
+		d := float64(min(row[x.at], hub+v.near[x.at]) + x.steps)
+		if !x.free {
+			d += 0.5
+		}
+		if d < first {
+			second, first = first, d
+		} else if d < second {
+			second = d
+		}
+	}
+	m.done[h], m.near[h] = true, [2]float64{first, second}
+	return first, second
+}
+
+// shareReach is the steps at which a card of another is too far, for the estimate of
+// turns.
+const shareReach = 5.0
+
+// outlook is how a colour may come to its cure: in whose hand, and in how many turns.
+type outlook struct {
+	miss, slack, others int
+	holder              int
+	turns               float64
+	margin              float64 // log-odds to be done before the deck ends
+	share, shareSecond  float64
+}
+
+// colour is the outlook of a colour with all that a net reads of it.
+func (v *value) colour(s *epidemic.State, d int, x *hands) outlook {
+	var m meeting
+	o := &x.of[d]
+	v.meet(s, o, &m)
+	out := v.outlook(s, d, o, &m)
+	if out.miss > 0 {
+		first, second := v.nearest(s, out.holder, &m)
+		out.share, out.shareSecond = max(0, 1-first/shareReach), max(0, 1-second/shareReach)
+	}
+	out.others = int(o.others[out.holder])
+	out.slack = o.slack
+	return out
+}
+
+// outlook estimates who will find a cure and when, from draws and from cards that are
+// handed over.
+func (v *value) outlook(s *epidemic.State, d int, o *holders, m *meeting) (out outlook) {
+	out.turns = 1e9
+	for _, h := range o.order[:v.board.holders] {
+		if o.least[h] >= out.turns {
+			break
+		}
+		reach := float64(v.cureAt(d, v.board.pawn(s, int(h))))
+		miss := float64(o.miss[h])
+		t := 0.0
+		if miss == 0 {
+			t = o.least[h] + 0.15*reach
+			if reach > 3 {
+				t += 2
+			}
+		} else {
+			first, second := v.nearest(s, int(h), m)
+			at := 0.9*max(0, 1-first/shareReach) + 0.7*max(0, 1-second/shareReach) + o.rest[h]
+			most := max(0, miss-min(1.6+o.rest[h], o.others[h]))
+			t = o.least[h] + 0.1*reach + (max(0, miss-min(at, o.others[h]))-most)/o.rate[h]
+		}
+		if t < out.turns {
+			out.turns, out.holder, out.miss = t, int(h), int(o.miss[h])
+		}
+	}
+	out.margin = 1.7 * (float64(s.DeckLen)/2 - out.turns) / (1.5 + 0.35*out.turns)
+	if o.slack < 0 {
+		out.margin = -9
+	}
+	return out
+}
+
+// fix is what the hands are worth whatever pawns do.
+func (v *value) fix(s *epidemic.State, x *hands) {
+	w, sum := v.w, 0.0
+	for d := range v.board.diseases {
+		if s.IsCured(epidemic.Disease(d)) {
+			sum += w[wCured]
+			if s.IsEradicated(epidemic.Disease(d)) {
+				sum += w[wEradicated]
+			}
+			continue
+		}
+		o := &x.of[d]
+		sum += w[wSpread] * (float64(min(o.held, o.enough)) + w[wSurplus]*float64(max(0, o.held-o.enough)))
+		if o.slack < 0 {
+			sum -= 60
+		} else if o.slack < 3 {
+			sum -= w[wSlack] * float64(3-o.slack)
+		}
+	}
+	x.fixed = sum
+}
+
+// cures is what the cures found and the cards towards others are worth.
+func (v *value) cures(s *epidemic.State, x *hands) float64 {
+	b, w := v.board, v.w
+	n := b.players
+	sum := x.fixed
+	progress := [maxMiss + 1]float64{w[wReady], w[wMiss1], w[wMiss2], w[wMiss3], w[wMiss4], 0}
+	var m meeting
+	for d := range b.diseases {
+		if s.IsCured(epidemic.Disease(d)) {
+			continue
+		}
+		o := &x.of[d]
+		v.meet(s, o, &m)
+		best := -1.0
+		for h := range b.holders {
+			miss := o.miss[h]
+			is := progress[miss]
+			if miss == 0 {
+				is -= w[wReadyDist] * float64(v.cureAt(d, b.pawn(s, h)))
+				is -= w[wReadyTurn] * float64((h-int(s.Active)+n)%n) // who acts sooner cures sooner
+				best = max(best, is)
+				continue
+			}
+			one, two := w[wShare]*(progress[miss-1]-is), 0.0
+			if miss > 1 {
+				two = w[wShareSecond] * w[wShare] * (progress[miss-2] - progress[miss-1])
+			}
+			if is+one+two <= best {
+				continue // however near the cards of others are
+			}
+			first, second := v.nearest(s, h, &m)
+			is += one*max(0, 1-first/w[wShareReach]) + two*max(0, 1-second/w[wShareReach])
+			best = max(best, is)
+		}
+		sum += best
+		if w[wTurns]+w[wOdds] > 0 {
+			t := v.outlook(s, d, o, &m)
+			sum += w[wOdds]*logLogistic(t.margin) - w[wTurns]*min(t.turns, 30)
+		}
+	}
+	return sum
+}
+
+// logLogistic is the logarithm of the logistic function, from a table.
+func logLogistic(x float64) float64 {
+	switch {
+	case x > 7.9:
+		return 0
+	case x < -6.9:
+		return -6.9
+	}
+	at := (x + 7) * 4
+	i := int(at)
+	return logTable[i] + (at-float64(i))*(logTable[i+1]-logTable[i])
+}
+
+var logTable = func() (t [62]float64) {
+	for i := range t {
+		t[i] = -math.Log1p(math.Exp(-(float64(i)/4 - 7)))
+	}
+	return t
+}()

@@ -1,0 +1,62 @@
+package bots
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"theriac/ai"
+)
+
+// Named is the level of a name, or one with changes for experiments:
+// "expert,rollouts=320,w.out=2" is an expert with half of its rollouts that likes
+// outbreaks a little more.
+func Named(name string) (ai.Level, error) {
+	parts := strings.Split(name, ",")
+	made, ok := settings[parts[0]]
+	if !ok {
+		return ai.Level{}, errors.New("there is no level " + parts[0])
+	}
+	s, w := made, tuned
+	for _, change := range parts[1:] {
+		key, text, _ := strings.Cut(change, "=")
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil || !s.set(key, x) && !w.set(key, x) {
+			return ai.Level{}, errors.New("a level has no " + change)
+		}
+	}
+	return ai.Level{Name: name, New: func() ai.Player { return newMind(s, w, base) }}, nil
+}
+
+// set changes a part of the setting.
+func (s *setting) set(key string, x float64) bool {
+	for name, n := range map[string]*int{
+		"width": &s.width, "plans": &s.plans, "rollouts": &s.rollouts, "fast": &s.fast, "turns": &s.turns,
+		"side": &s.side, "blunder": &s.blunder,
+	} {
+		if key == name {
+			*n = int(x)
+			return true
+		}
+	}
+	switch key {
+	case "trust":
+		s.trust = x
+	case "prior":
+		s.prior = x
+	default:
+		return false
+	}
+	return true
+}
+
+// set changes a weight, which is named "w." and its name.
+func (w *weights) set(key string, x float64) bool {
+	for i, name := range weightNames {
+		if key == "w."+name {
+			w[i] = x
+			return true
+		}
+	}
+	return false
+}

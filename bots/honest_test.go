@@ -1,0 +1,110 @@
+package bots_test
+
+import (
+	"testing"
+
+	"theriac/ai"
+	"theriac/bots"
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/games/iberia"
+	"theriac/games/world"
+)
+
+// table is a way to play that bots are tried at.
+type table struct {
+	game     *epidemic.Ruleset
+	settings engine.Settings
+}
+
+func settings(pairs ...string) (set engine.Settings) {
+	for i := 0; i+1 < len(pairs); i += 2 {
+		set = append(set, engine.Setting{Name: pairs[i], Value: pairs[i+1]})
+	}
+	return set
+}
+
+func (t table) rules(tb testing.TB) *epidemic.Rules {
+	r, err := t.game.Compile(engine.Header{Game: t.game.Game, Revision: t.game.Revision(), Settings: t.settings})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r
+}
+
+// quick is a level with budgets for tests.
+func quick(tb testing.TB, name string) ai.Level {
+	l, err := bots.Named(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return l
+}
+
+// A bot knows what its seats know and no more: from every position that its view cannot
+// tell from the real one it chooses the same move, for the same reason.
+func TestBotsSeeNoHiddenCard(t *testing.T) {
+	levels := []ai.Level{
+		quick(t, "novice"), quick(t, "steady,rollouts=6,width=6,plans=3,turns=1"),
+		quick(t, "expert,rollouts=6,width=6,plans=3,turns=1,side=6"),
+	}
+	asked, chose, differed := 0, 0, 0
+	for i, at := range []table{
+		{world.Game, settings("players", "3", "epidemics", "5", "hands", "open")},
+		{world.Game, settings("players", "2", "epidemics", "6", "hands", "hidden")},
+		{world.Game, settings("players", "4", "epidemics", "5", "hands", "hidden", "events", "announced")},
+		{iberia.Game, settings("players", "3")},
+	} {
+		rules := at.rules(t)
+		for j, l := range levels {
+			player := l.New()
+			var s epidemic.State
+			chance, _ := engine.NumberedSeed(uint64(100*i + j)).Rand()
+			rules.Deal(&s, chance, nil)
+			draw := chance.Fork()
+			for n := 0; n < 120; n++ {
+				d := s.Decision()
+				if d.Over {
+					break
+				}
+				seats := engine.SeatsOf(d.Owing().First())
+				if rules.Open {
+					seats = engine.AllSeats(rules.Players)
+				}
+				first := ask(player, &s, seats, uint64(n))
+				v := s.Knows(seats)
+				other := v.Position(&draw)
+				second := ask(player, &other, seats, uint64(n))
+				asked++
+				if len(moves(&s, seats)) > 1 {
+					chose++
+				}
+				if engine.HashOf(s.Code) != engine.HashOf(other.Code) {
+					differed++
+				}
+				if first.Move != second.Move || first.Reason.Key != second.Reason.Key {
+					t.Fatalf("%s at %v chose %q, and with other hidden cards %q", l.Name, at.settings,
+						rules.Vocabulary().Move(first.Move), rules.Vocabulary().Move(second.Move))
+				}
+				s.Play(first.Move, nil)
+			}
+		}
+	}
+	if asked < 1000 || chose < 600 || differed < 1000 {
+		t.Errorf("only %d questions were asked, %d with a choice, %d with other hidden cards", asked, chose, differed)
+	}
+}
+
+func moves(s *epidemic.State, seats engine.Seats) (list []engine.Move) {
+	for seat := range seats.Each {
+		list = s.AppendMoves(list, seat)
+	}
+	return list
+}
+
+func ask(p ai.Player, s *epidemic.State, seats engine.Seats, seed uint64) ai.Answer {
+	v := s.Knows(seats)
+	return p.Choose(&ai.Question{
+		Seats: seats, View: &v, Moves: moves(s, seats), Owing: s.Decision().Owing() & seats, Seed: seed,
+	})
+}

@@ -1,0 +1,191 @@
+package bots
+
+import (
+	"theriac/ai"
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// setting is how a level thinks.
+type setting struct {
+	width    int // positions that the search of the turn keeps
+	plans    int // plans that are compared; 1 for the one of best value
+	rollouts int // of all plans together
+	fast     int // width of the search in rollouts
+	turns    int // of a rollout
+	side     int // rollouts for events and discards; 0 for the rule's answer
+	trust    float64
+	prior    float64
+	blunder  int // per cent of turns that are played by a worse plan
+}
+
+// mind plays seats of a map game: it searches the actions of a turn for plans, compares
+// the best of them by playing on from their ends, and answers what else is asked.
+//
+// It refuses to look into a position: it is handed a view, and every position that it
+// plays on is drawn from that view.
+type mind struct {
+	setting
+	w      weights
+	net    *ai.Net
+	rules  *epidemic.Rules // those that the rest was made for
+	turn   *turn
+	play   rollout
+	halve  ai.Halving
+	views  []epidemic.View
+	ideas  []plan
+	trial  epidemic.State
+	moves  []engine.Move
+	answer ai.Answer
+}
+
+// plan is a turn's moves, without the draw that ends it.
+type plan struct {
+	moves []engine.Move
+	value float64
+	said  float64 // the net's chance at its end
+	end   epidemic.State
+}
+
+// newMind makes a player.
+func newMind(s setting, w weights, net *ai.Net) *mind {
+	m := &mind{setting: s, w: w}
+	if net != nil {
+		m.net = net.Copy()
+	}
+	return m
+}
+
+// Choose answers a question.
+func (m *mind) Choose(q *ai.Question) ai.Answer {
+	v := q.View.(*epidemic.View)
+	if q.Owing.Empty() {
+		return ai.Answer{Silent: true}
+	}
+	if len(q.Moves) == 1 {
+		return ai.Answer{Move: q.Moves[0], Memo: q.Memo}
+	}
+	m.prepare(v, q.Seats)
+	chance, _ := engine.NumberedSeed(q.Seed).Rand()
+	v.Fill(&m.trial, &chance)
+	s := &m.trial
+	if rest, ok := m.resume(q, s); ok {
+		return rest
+	}
+	by := q.Owing.First()
+	if s.Asking() == epidemic.QuestionAction {
+		p := m.think(v, &chance, q.Stop)
+		if len(p.moves) == 0 {
+			return ai.Answer{Move: engine.Move{Seat: by, Verb: m.turn.draw}}
+		}
+		return ai.Answer{Move: p.moves[0], Memo: m.note(v, p.moves), Reason: m.turn.why(s, p.moves)}
+	}
+	var x engine.Move
+	if m.side > 0 {
+		m.moves = m.turn.options(s, by, m.moves[:0])
+		x = m.moves[0]
+		if len(m.moves) > 1 {
+			x = m.pick(v, m.moves, &chance, q.Stop)
+		}
+	} else {
+		x = m.turn.answer(s, by)
+	}
+	return ai.Answer{Move: x, Memo: q.Memo, Reason: m.turn.whyAnswer(s, x)}
+}
+
+// prepare makes ready for a table: its rules, and whose hands are the bot's side.
+func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
+	if m.rules != v.Rules() {
+		m.rules = v.Rules()
+		b := newBoard(m.rules)
+		m.turn = newTurn(b, &m.w, m.width)
+		m.play = rollout{fast: newTurn(b, &m.w, m.fast), turns: m.turns, net: m.net}
+		m.play.fast.plain = true
+	}
+	m.turn.seats, m.turn.by = seats, v.By
+	m.play.fast.by = v.By
+}
+
+// think finds the plan of a turn.
+func (m *mind) think(v *epidemic.View, chance *engine.Rand, stop func() bool) *plan {
+	m.collect(m.turn.search(&m.trial))
+	if m.blunder > 0 && int(chance.N(100)) < m.blunder {
+		return &m.ideas[int(chance.N(min(3, len(m.ideas))))]
+	}
+	if len(m.ideas) == 1 || m.rollouts == 0 || m.ideas[0].end.End.Wins() {
+		return &m.ideas[0]
+	}
+	m.views = m.views[:0]
+	for i := range m.ideas {
+		p := &m.ideas[i]
+		m.views = append(m.views, p.end.Knows(v.By))
+		p.said = 0.5
+		if m.trust > 0 {
+			p.said = m.play.chance(&p.end)
+		}
+	}
+	base, top := chance.Fork(), m.ideas[0].value
+	m.halve.Budget, m.halve.Stop = m.rollouts, stop
+	m.halve.Rate = func(arm int) float64 {
+		p := &m.ideas[arm]
+		return (m.halve.Sum[arm]+m.trust*p.said)/(float64(m.halve.N[arm])+m.trust) + m.prior*(p.value-top)
+	}
+	var s epidemic.State
+	m.halve.Try = func(arm, trial int) float64 {
+		c := numbered(base, trial)
+		m.views[arm].Fill(&s, &c)
+		s.Play(engine.Move{Seat: s.Active, Verb: m.turn.draw}, nil)
+		return m.play.run(&s)
+	}
+	best := m.halve.Best(len(m.ideas), func(arm int) bool { return m.ideas[arm].end.End != epidemic.Running })
+	return &m.ideas[best]
+}
+
+// numbered is the chance of a trial: the same for all that are compared in it.
+func numbered(base engine.Rand, trial int) engine.Rand {
+	base.Key[0] ^= byte(trial)
+	base.Key[1] ^= byte(trial >> 8)
+	return base
+}
+
+// collect takes the best ends of the search as plans. Plans that end alike but for some
+// cubes are of one kind: two of each are enough, so that those compared are not all the
+// same idea.
+func (m *mind) collect(order []int32) {
+	m.ideas = m.ideas[:0]
+	var kinds [64]uint64
+	most := min(max(1, m.plans), len(kinds))
+	for _, i := range order {
+		n := &m.turn.beam.Nodes[i]
+		_, kind, _ := n.State.Key()
+		alike := 0
+		for _, k := range kinds[:len(m.ideas)] {
+			if k == kind {
+				alike++
+			}
+		}
+		if alike >= 2 {
+			continue
+		}
+		kinds[len(m.ideas)] = kind
+		m.ideas = append(m.ideas, plan{moves: append([]engine.Move(nil), n.Moves...), value: n.Value, end: n.State})
+		if len(m.ideas) == most {
+			return
+		}
+	}
+}
+
+// pick compares answers by rollouts, all with the same chance.
+func (m *mind) pick(v *epidemic.View, moves []engine.Move, chance *engine.Rand, stop func() bool) engine.Move {
+	base := chance.Fork()
+	m.halve.Budget, m.halve.Stop = m.side, stop
+	m.halve.Rate = func(arm int) float64 { return m.halve.Sum[arm] / float64(max(1, m.halve.N[arm])) }
+	var s epidemic.State
+	m.halve.Try = func(arm, trial int) float64 {
+		c := numbered(base, trial)
+		v.Fill(&s, &c)
+		s.Play(moves[arm], nil)
+		return m.play.run(&s)
+	}
+	return moves[m.halve.Best(len(moves), nil)]
+}

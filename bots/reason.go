@@ -1,0 +1,150 @@
+package bots
+
+import (
+	"math/bits"
+	"strconv"
+
+	"theriac/ai"
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// why says what the rest of a plan is for: the most telling thing that it brings about.
+// It speaks of what changes on the board and of what the team does. Where hands are hidden
+// it names no card and counts none.
+func (t *turn) why(s *epidemic.State, moves []engine.Move) ai.Reason {
+	if len(moves) == 0 {
+		return ai.Reason{}
+	}
+	end := &t.deep[ai.MaxSteps-1]
+	*end = *s
+	for _, m := range moves {
+		if !engine.Listed(end.AppendMoves(t.buf[:0], m.Seat), m) {
+			return ai.Reason{}
+		}
+		end.Play(m, nil)
+		if end.End != epidemic.Running {
+			break
+		}
+	}
+	if new := end.Cured &^ s.Cured; new != 0 {
+		return t.reason("bot.cure", "disease", t.disease(bits.TrailingZeros8(new)))
+	}
+	if r, ok := t.gathers(s, end); ok {
+		return r
+	}
+	if new := end.Stations &^ s.Stations; new != 0 {
+		return t.reason("bot.station", "city", t.city(bits.TrailingZeros64(new)))
+	}
+	if r, ok := t.nears(s, end); ok {
+		return r
+	}
+	return t.treats(s, end)
+}
+
+// gathers says that a card changes hands towards a cure.
+func (t *turn) gathers(s, end *epidemic.State) (ai.Reason, bool) {
+	for h := range t.holders {
+		seat := engine.Seat(h)
+		got := end.Hand(seat).Cities() &^ s.Hand(seat).Cities()
+		if got == 0 {
+			continue
+		}
+		c := bits.TrailingZeros64(got)
+		d := int(t.board.colour[c])
+		if s.IsCured(epidemic.Disease(d)) || d >= t.diseases {
+			continue
+		}
+		at := t.city(t.board.pawn(end, h))
+		if !t.rules.Open {
+			return t.reason("bot.hand-over", "disease", t.disease(d), "seat", strconv.Itoa(h), "city", at), true
+		}
+		n := bits.OnesCount64(end.Hand(seat).Cities() & t.counting[d])
+		return t.reason("bot.gather", "disease", t.disease(d), "seat", strconv.Itoa(h), "city", at, "number", strconv.Itoa(n)), true
+	}
+	return ai.Reason{}, false
+}
+
+// nears says that a hand that is ready, or cards that belong together, come nearer to
+// where they are needed.
+func (t *turn) nears(s, end *epidemic.State) (ai.Reason, bool) {
+	t.begin(s)
+	t.toStations(end)
+	x := t.counted(end)
+	for d := range t.diseases {
+		if end.IsCured(epidemic.Disease(d)) {
+			continue
+		}
+		o := &x.of[d]
+		for h := range t.holders {
+			before, after := t.board.pawn(s, h), t.board.pawn(end, h)
+			if before == after || t.mine>>h&1 == 0 {
+				continue
+			}
+			if o.miss[h] == 0 && t.cureAt(d, after) < t.cureAt(d, before) {
+				return t.reason("bot.to-station", "disease", t.disease(d), "seat", strconv.Itoa(h)), true
+			}
+		}
+	}
+	for d := range t.diseases {
+		if end.IsCured(epidemic.Disease(d)) {
+			continue
+		}
+		var m meeting
+		t.meet(end, &x.of[d], &m)
+		for h := range t.players {
+			if miss := x.of[d].miss[h]; miss == 0 || miss > 2 || s.Pawns[h] == end.Pawns[h] && s.Pawns[s.Active] == end.Pawns[s.Active] {
+				continue
+			}
+			if first, _ := t.nearest(end, h, &m); first <= 1 {
+				return t.reason("bot.meet", "disease", t.disease(d), "seat", strconv.Itoa(h)), true
+			}
+		}
+	}
+	return ai.Reason{}, false
+}
+
+// treats says which danger the plan takes away: the cubes that would have done most harm.
+func (t *turn) treats(s, end *epidemic.State) ai.Reason {
+	worst, at := 0.0, -1
+	for c := range t.cities {
+		if end.Cubes[c] >= s.Cubes[c] {
+			continue
+		}
+		if h := t.harm(s, c) + 0.01; h > worst {
+			worst, at = h, c
+		}
+	}
+	switch {
+	case at < 0 && end.Pawns[s.Active] != s.Pawns[s.Active]:
+		return t.reason("bot.move", "city", t.city(t.board.pawn(end, int(s.Active))))
+	case at < 0:
+		return ai.Reason{}
+	case worst >= 1:
+		return t.reason("bot.contain", "city", t.city(at))
+	}
+	return t.reason("bot.treat", "city", t.city(at))
+}
+
+func (t *turn) reason(key string, args ...string) ai.Reason {
+	r := ai.Reason{Key: key}
+	for i := 0; i+1 < len(args); i += 2 {
+		r.Args = append(r.Args, [2]string{args[i], args[i+1]})
+	}
+	return r
+}
+
+func (t *turn) disease(d int) string { return t.rules.Disease.Text(uint8(d)) }
+
+func (t *turn) city(c int) string { return t.rules.City.Text(uint8(c)) }
+
+// whyAnswer says why a question beside the actions is answered so.
+func (t *turn) whyAnswer(s *epidemic.State, m engine.Move) ai.Reason {
+	switch {
+	case m.Verb == t.quiet || m.Verb == t.forecast || m.Verb == t.resilient:
+		return t.reason("bot.event-infection")
+	case s.Asking() == epidemic.QuestionDiscard && m.Arg[0] < maxCities && !t.event[m.Verb]:
+		return t.reason("bot.discard")
+	}
+	return ai.Reason{}
+}

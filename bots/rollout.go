@@ -1,0 +1,55 @@
+package bots
+
+import (
+	"theriac/ai"
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// rollout plays drawn positions on by a narrow search, to see how plans turn out.
+type rollout struct {
+	fast  *turn
+	net   *ai.Net // nil: the value's own chance
+	turns int     // how far a rollout goes before its end is judged
+	in    inputs
+}
+
+// run plays a position on for some turns and says how likely it then is to be won.
+func (r *rollout) run(s *epidemic.State) float64 {
+	stop := int(s.Turn) + r.turns
+	for s.End == epidemic.Running {
+		if s.Asking() != epidemic.QuestionAction {
+			s.Play(r.fast.answer(s, s.Decision().Owing().First()), nil)
+			continue
+		}
+		r.fast.play(s)
+		if s.End != epidemic.Running {
+			break
+		}
+		if int(s.Turn) >= stop {
+			return r.chance(s)
+		}
+		s.Play(engine.Move{Seat: s.Active, Verb: r.fast.draw}, nil)
+	}
+	if s.End.Wins() {
+		return 1
+	}
+	return 0
+}
+
+// chance is how likely a position at the end of a turn's actions is to be won.
+func (r *rollout) chance(s *epidemic.State) float64 {
+	if s.End != epidemic.Running {
+		if s.End.Wins() {
+			return 1
+		}
+		return 0
+	}
+	t := r.fast
+	t.begin(s)
+	if r.net == nil {
+		return ai.Logistic((t.of(s, t.Key(s)) - t.even) / t.scale)
+	}
+	t.fillInputs(s, &r.in)
+	return ai.Logistic(r.net.LogOdds(r.in[:]))
+}

@@ -1,0 +1,362 @@
+package bots
+
+import (
+	"math/bits"
+
+	"theriac/ai"
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// value says how good the positions of one turn's search are for the bot's team. Most of
+// them differ from others in the cubes, or in pawns and hands, but not in both: what each
+// part is worth is looked up by its half of the key.
+type value struct {
+	*board
+	w    *weights
+	mine engine.Seats // the hands of the bot's team
+	by   engine.Seats // the seats whose knowledge counts
+
+	even, scale float64 // the value at which a win is as likely as not, and how fast that changes
+
+	known   layers
+	price   float64 // of an outbreak
+	paid    float64 // for those that there were
+	guarded uint64  // cities that tokens guard
+
+	dist *[maxCities][maxCities]uint8
+	laid [maxCities][maxCities]uint8 // steps with the tracks of the root
+
+	cureSlots [1 << 11]cureSlot
+	cubeSlots [1 << 9]cubeSlot
+	handSlots [1 << 7]hands
+	epoch     uint32
+
+	stations uint64 // of which the next two are
+	stationE uint32
+	near     [maxCities]uint8              // steps to the nearest station, where pawns travel between them
+	own      [maxDiseases][maxCities]uint8 // steps to where each cure can be found
+}
+
+type cureSlot struct {
+	key   uint64
+	epoch uint32
+	v     float64
+}
+
+// cubeSlot is what the cubes alone say: their cost, and the cities that may break out.
+type cubeSlot struct {
+	key   uint64
+	epoch uint32
+	n     int32
+	cost  float64
+	hot   [40]hot
+}
+
+// hot is a city that may break out soon.
+type hot struct {
+	links       uint64 // neighbours that would break out too
+	soon, later float64
+	weight      float64
+	c           uint8
+	cured       bool
+}
+
+// begin makes ready for the search of a turn from a position.
+func (v *value) begin(root *epidemic.State) {
+	v.epoch++
+	v.known.look(v.board, root, v.by)
+	limit := float64(max(2, v.rules.Numbers.Outbreaks) - 1)
+	o := float64(root.Outbreaks) / limit
+	v.price = v.w[wOut] * (1 + v.w[wOutGrow]*o*o*o) * (1 - v.w[wLate]*(1-float64(root.DeckLen)/49))
+	v.paid = v.w[wOut] * float64(root.Outbreaks) * (1 + v.w[wOutGrow]*o*o*o/4)
+	v.dist = &v.lines
+	if v.byTrack && root.Tracks != [2]uint64{} {
+		links := v.links
+		for c := range v.cities {
+			links[c] |= root.ByTrack(epidemic.City(c))
+		}
+		measure(&v.laid, &links, v.cities)
+		v.dist = &v.laid
+	}
+	v.guarded = 0
+	for r := range epidemic.EachRegion(root.Tokened) {
+		v.guarded |= v.rules.CitiesIn(r)
+	}
+}
+
+// toStations fills in how far cities are from stations.
+func (v *value) toStations(s *epidemic.State) {
+	all := s.StationsFor(s.Active)
+	if v.stationE == v.epoch && v.stations == all {
+		return
+	}
+	v.stationE, v.stations = v.epoch, all
+	if !v.rules.OwnStations {
+		v.fillSteps(&v.own[0], all)
+		v.near = v.own[0]
+		return
+	}
+	for c := range v.near {
+		v.near[c] = unreached // no pawn travels between stations
+	}
+	for d := range v.diseases {
+		v.fillSteps(&v.own[d], all&v.rules.CitiesOf(epidemic.Disease(d)))
+	}
+}
+
+// fillSteps fills in how far each city is from the nearest of some.
+func (v *value) fillSteps(to *[maxCities]uint8, from uint64) {
+	for c := range to {
+		to[c] = unreached
+	}
+	for ; from != 0; from &= from - 1 {
+		for c, d := range &v.dist[bits.TrailingZeros64(from)] {
+			to[c] = min(to[c], d)
+		}
+	}
+}
+
+// cureAt is how many steps a city is from where a cure can be found.
+func (v *value) cureAt(d, c int) uint8 {
+	if v.rules.OwnStations {
+		return v.own[d][c]
+	}
+	return v.own[0][c]
+}
+
+// steps is how far two cities are apart, by lines and tracks and from station to station.
+func (v *value) steps(a, c int) uint8 {
+	return min(v.dist[a][c], v.near[a]+1+v.near[c])
+}
+
+// The value of ends: more than any position, and less.
+const (
+	won  = 1000.0
+	lost = -1000.0
+)
+
+// of is how good a position is, given its key.
+func (v *value) of(s *epidemic.State, k ai.Key) float64 {
+	if s.End != epidemic.Running {
+		if s.End.Wins() {
+			return won
+		}
+		return lost + 10*float64(bits.OnesCount8(s.Cured))
+	}
+	c := &v.cureSlots[k.B>>53]
+	if c.epoch != v.epoch || c.key != k.B {
+		v.toStations(s)
+		c.epoch, c.key = v.epoch, k.B
+		c.v = v.cures(s, v.counted(s)) + v.goods(s)
+	}
+	return c.v - v.danger(s, k.A)
+}
+
+// counted is what the hands of a position say.
+func (v *value) counted(s *epidemic.State) *hands {
+	key := s.HandsKey()
+	x := &v.handSlots[key>>57]
+	if x.epoch != v.epoch || x.key != key {
+		x.epoch, x.key = v.epoch, key
+		v.count(s, x)
+		v.fix(s, x)
+	}
+	return x
+}
+
+// danger is what the cubes cost, and what they are thought to do.
+func (v *value) danger(s *epidemic.State, key uint64) float64 {
+	e := &v.cubeSlots[key>>55]
+	if e.epoch != v.epoch || e.key != key {
+		e.epoch, e.key = v.epoch, key
+		v.look(s, e)
+	}
+	w := v.w
+	guarded, medic, rows, n := v.helpers(s)
+	cost := e.cost
+	for i := range e.hot[:e.n] {
+		x := &e.hot[i]
+		soon, later := x.soon, x.later
+		if guarded>>x.c&1 != 0 || int(x.c) == medic && x.cured {
+			soon = 0
+			later *= 0.5
+		}
+		weight := x.weight + w[wChain]*float64(bits.OnesCount64(x.links&^guarded))
+		near := uint8(6)
+		for _, r := range rows[:n] {
+			near = min(near, r[x.c])
+		}
+		keep := min(1, w[wNear]+w[wFar]*float64(near))
+		if medic >= 0 {
+			d := v.dist[medic][x.c]
+			near = min(near, d)
+			keep = min(keep, 0.8*(w[wNear]+w[wFar]*float64(d)))
+		}
+		cost += w[wPull]*float64(near)*later + v.price*weight*(w[wSoon]*soon+w[wRound]*later*keep)
+	}
+	return cost
+}
+
+// helpers is where pawns guard cities or can treat them: the cities that nothing can come
+// to, the pawn that treats a whole city at once (-1 for none), and the distances of the
+// other pawns.
+func (v *value) helpers(s *epidemic.State) (guarded uint64, medic int, rows [maxSeats]*[maxCities]uint8, n int) {
+	medic = -1
+	for h := range v.players {
+		pawn := v.pawn(s, h)
+		role := v.role(s, h)
+		if role.Blocks != nil {
+			guarded |= v.links[pawn] | 1<<pawn
+		}
+		if role.TreatAll {
+			medic = pawn
+			continue
+		}
+		rows[n] = &v.dist[pawn]
+		n++
+	}
+	return guarded, medic, rows, n
+}
+
+// look finds what the cubes alone say.
+func (v *value) look(s *epidemic.State, e *cubeSlot) {
+	w := v.w
+	e.cost, e.n = v.paid, 0
+	var three, two [8]uint64
+	var filled uint64
+	for c, x := range s.Cubes[:v.cities] {
+		if x == 0 {
+			continue
+		}
+		filled |= 1 << c
+		for d := 0; x != 0; d, x = d+1, x>>3 {
+			switch x & 7 {
+			case 2:
+				two[d&7] |= 1 << c
+			case 3, 4:
+				three[d&7] |= 1 << c
+			}
+		}
+	}
+	for ; filled != 0; filled &= filled - 1 {
+		c := bits.TrailingZeros64(filled)
+		x := s.Cubes[c]
+		for d := 0; x != 0; d, x = d+1, x>>3 {
+			if k := int(x & 7); k > 0 && !s.IsEradicated(epidemic.Disease(d)) {
+				v.weigh(s, e, c, d, k, &three[d&7], &two[d&7])
+			}
+		}
+	}
+	for d := range v.diseases {
+		if s.IsEradicated(epidemic.Disease(d)) {
+			continue
+		}
+		if short := 10 - float64(s.Supply[d]); short > 0 {
+			e.cost += w[wSupply] * short * short
+		}
+	}
+}
+
+// weigh adds the cubes of one colour in a city.
+func (v *value) weigh(s *epidemic.State, e *cubeSlot, c, d, k int, three, two *uint64) {
+	w := v.w
+	part, cured := 1.0, s.IsCured(epidemic.Disease(d))
+	if cured && !v.rules.Lasting {
+		part = w[wCuredCube]
+	}
+	e.cost += part * w[wCube] * float64(k)
+	switch k {
+	case 2:
+		e.cost += part * w[wTwo]
+	case 3, 4:
+		e.cost += part * w[wThree]
+	}
+	if d != int(v.board.colour[c]) || int(e.n) == len(e.hot) {
+		return
+	}
+	l := &v.known
+	soon, later := 0.0, 0.0
+	if l.low>>c&1 != 0 {
+		soon, later = l.bottom, l.deep
+	}
+	switch k {
+	case 3, 4:
+		soon += l.now[c]
+		later += l.round[c]
+	case 2:
+		later += w[wTwoRound] * l.round[c]
+	}
+	if v.guarded>>c&1 != 0 {
+		soon *= 0.2
+		later *= 0.6
+	}
+	if soon+later == 0 {
+		return
+	}
+	e.hot[e.n] = hot{
+		c: uint8(c), cured: cured && !v.rules.Lasting, soon: soon, later: later, links: v.links[c] & *three,
+		weight: 1 + 0.08*float64(bits.OnesCount64(v.links[c]&*two)),
+	}
+	e.n++
+}
+
+// goods is what stations, events and cards to spare are worth.
+func (v *value) goods(s *epidemic.State) float64 {
+	w := v.w
+	sum := w[wStation] * float64(min(4, bits.OnesCount64(s.Stations)))
+	if !v.rules.OwnStations {
+		for set := s.Stations; set != 0; set &= set - 1 { // stations that stand apart serve more
+			if rest := set & (set - 1); rest != 0 {
+				if near := v.toNearest(bits.TrailingZeros64(set), rest); near < 4 {
+					sum -= 0.25 * w[wStation] * float64(4-near)
+				}
+			}
+		}
+	}
+	var cured uint64
+	for d := range v.diseases {
+		if s.IsCured(epidemic.Disease(d)) {
+			cured |= v.counting[d]
+		}
+	}
+	for h := range v.holders {
+		if v.mine>>h&1 == 0 {
+			continue
+		}
+		hand := s.Hand(engine.Seat(h))
+		sum += w[wEvent] * float64(bits.OnesCount32(hand.Events()))
+		if s.Stash[h] != epidemic.NoCard {
+			sum += w[wEvent] * 0.9
+		}
+		sum += w[wSpare] * float64(bits.OnesCount64(hand.Cities()&cured))
+		if over := hand.Len() - v.room(s, h); over > 0 {
+			sum -= w[wOver] * float64(over)
+		}
+	}
+	if s.Quiet > 0 {
+		sum += w[wEvent] * 0.2
+	}
+	return sum + v.ways(s)
+}
+
+// room is how many cards a hand can hold before it draws.
+func (v *value) room(s *epidemic.State, h int) int {
+	room := s.HandLimit(engine.Seat(h))
+	if h == int(s.Active) && s.Stage < v.drawStage {
+		room -= v.rules.TurnDraws()
+	}
+	return room
+}
+
+// toNearest is the steps from a city to the nearest of some.
+func (v *value) toNearest(c int, of uint64) uint8 {
+	best := uint8(unreached)
+	for ; of != 0; of &= of - 1 {
+		best = min(best, v.dist[c][bits.TrailingZeros64(of)])
+	}
+	return best
+}
+
+// ways is what the ways to play add.
+func (v *value) ways(*epidemic.State) float64 { return 0 }

@@ -1,0 +1,63 @@
+package mapgame
+
+import (
+	"slices"
+
+	"theriac/ai"
+	"theriac/bots"
+	"theriac/games/epidemic"
+	"theriac/internal/sim"
+)
+
+// learn plays games of a level and returns the positions at the ends of turns with how
+// their games ended, in the order of the games.
+func learn(g *epidemic.Ruleset, c sim.Config) ([]ai.Case, error) {
+	rules, err := g.Compile(c.Header)
+	if err != nil {
+		return nil, err
+	}
+	level, err := bots.Named(c.Bot)
+	if err != nil {
+		return nil, err
+	}
+	c.Batch = 1
+	chances := c.Chances()
+	var all []ai.Case
+	sim.Share(c, func() *learner {
+		w := &learner{worker: worker{Config: c, rules: rules, chance: chances, part: newResult(rules, c)}}
+		w.seat(ai.Level{Name: level.Name, New: func() ai.Player {
+			r := bots.NewRecorder(level)
+			w.recorders = append(w.recorders, r)
+			return r
+		}})
+		return w
+	}, func(w *learner) { all = append(all, w.cases...) })
+	slices.SortStableFunc(all, func(a, b ai.Case) int { return a.Game - b.Game })
+	return all, nil
+}
+
+// learner plays games and keeps their positions.
+type learner struct {
+	worker
+	recorders []*bots.Recorder
+	cases     []ai.Case
+}
+
+// Play plays some games.
+func (w *learner) Play(from, to int) {
+	for i := from; i < to; i++ {
+		w.rules.Deal(&w.state, w.chance(i), nil)
+		w.playParty(i)
+		won := float32(0)
+		if w.state.End.Wins() {
+			won = 1
+		}
+		for _, r := range w.recorders {
+			for _, c := range r.Cases {
+				c.Won, c.Game = won, i
+				w.cases = append(w.cases, c)
+			}
+			r.Cases = r.Cases[:0]
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package sim
+
+import (
+	"theriac/ai"
+	"theriac/engine"
+)
+
+// Party is the players of one game, each for a group of seats.
+type Party struct {
+	Players []ai.Player
+	Groups  []engine.Seats
+	Seed    uint64 // of the players' own chance
+
+	memos [][]byte
+	list  []engine.Move
+}
+
+// Thinking is the processor time that players took.
+type Thinking struct {
+	Turns     int
+	Decisions int // questions with more than one answer
+	Seconds   float64
+	TurnMax   float64 // of the longest turn
+}
+
+// Add adds what was measured elsewhere.
+func (t *Thinking) Add(o Thinking) {
+	t.Turns += o.Turns
+	t.Decisions += o.Decisions
+	t.Seconds += o.Seconds
+	t.TurnMax = max(t.TurnMax, o.TurnMax)
+}
+
+// Play plays a game to its end. Each question is put to the players of the seats that owe
+// an answer, and never to those that might interject: windows ask them. The game must not
+// be played by others meanwhile; the caller's thread measures (LockOSThread).
+func (p *Party) Play(s engine.Session, think *Thinking) (moves int) {
+	p.memos = make([][]byte, len(p.Players))
+	vocabulary := s.Vocabulary()
+	turn := 0.0
+	for {
+		d := s.Decision()
+		if d.Over {
+			think.TurnMax = max(think.TurnMax, turn)
+			return moves
+		}
+		at := p.group(d.Owing().First())
+		seats := p.Groups[at]
+		p.list = p.list[:0]
+		for seat := range seats.Each {
+			p.list = s.AppendMoves(p.list, seat)
+		}
+		q := ai.Question{
+			Seats: seats, View: s.View(seats), Moves: p.list, Owing: d.Owing() & seats,
+			Seed: p.Seed + uint64(moves), Memo: p.memos[at],
+		}
+		start := ThreadTime()
+		answer := p.Players[at].Choose(&q)
+		took := (ThreadTime() - start).Seconds()
+		think.Seconds += took
+		turn += took
+		if len(p.list) > 1 {
+			think.Decisions++
+		}
+		p.memos[at] = answer.Memo
+		facts, _, err := s.Play(answer.Move)
+		if err != nil {
+			panic("a player chose a move that is not listed: " + err.Error())
+		}
+		moves++
+		if !vocabulary.Begun(facts).Empty() {
+			think.Turns++
+			think.TurnMax = max(think.TurnMax, turn)
+			turn = 0
+		}
+	}
+}
+
+func (p *Party) group(seat engine.Seat) int {
+	for i, g := range p.Groups {
+		if g.Has(seat) {
+			return i
+		}
+	}
+	return 0
+}
