@@ -1,6 +1,6 @@
 // Command research uses the rules from a module of its own, as somebody would who
-// studies the games and does not work on Theriac. It plays some games and prints two
-// small tables. Copy the folder, and let the replace line of go.mod name the place
+// studies the games and does not work on Theriac. It plays some games and prints three
+// small tables; agent.go is an agent of its own (docs/research.md). Copy the folder, and let the replace line of go.mod name the place
 // where Theriac lies.
 //
 // These packages are public, because they are pure: they read no clock, no file and
@@ -39,7 +39,7 @@ import (
 const sample = 200
 
 func main() {
-	for _, table := range []func(*tabwriter.Writer) error{lengths, eager} {
+	for _, table := range []func(*tabwriter.Writer) error{lengths, eager, ours} {
 		out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 		err := table(out)
 		if err == nil {
@@ -121,6 +121,48 @@ func eager(out *tabwriter.Writer) error {
 		fmt.Fprintf(out, "%s\t%.2f\t%.2f\t\n", epidemics, float64(cured[0])/sample, float64(cured[1])/sample)
 	}
 	return nil
+}
+
+// ours plays games with the agent of agent.go, against play by chance on the same deals.
+func ours(out *tabwriter.Writer) error {
+	fmt.Fprintln(out, "agent\tgames\tdiseases cured\twon\t")
+	for _, a := range []struct {
+		name  string
+		agent ai.Player
+	}{
+		{"by chance", byChance{}},
+		{"looker", looker{draws: 6, moves: 8}},
+	} {
+		cured, won, err := measure(a.agent, 20)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s\t20\t%d\t%d\t\n", a.name, cured, won)
+	}
+	return nil
+}
+
+// measure plays games of the world game with an agent, on the deals from 0 on, and counts
+// the diseases that were cured and the games that were won.
+func measure(agent ai.Player, games int) (cured, won int, err error) {
+	for n := range uint64(games) {
+		s, err := world.Game.New(engine.Header{
+			Game: "world", Revision: world.Revision, Seed: engine.NumberedSeed(n),
+			Settings: engine.Settings{{Name: "players", Value: "2"}},
+		})
+		if err != nil {
+			return 0, 0, err
+		}
+		if err := play(s, agent, true, n); err != nil {
+			return 0, 0, err
+		}
+		end, _ := engine.At[epidemic.State](s)
+		cured += cures(end)
+		if result, _ := s.Outcome(); !result.Won.Empty() {
+			won++
+		}
+	}
+	return cured, won, nil
 }
 
 // cures counts the diseases that a position has cured.

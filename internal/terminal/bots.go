@@ -191,9 +191,11 @@ func (t *Table) move(ctx context.Context, b *bot, a ai.Answer) {
 	}
 }
 
-// hears says whether the viewers are told why a bot does what it does. A reason may name
-// what its seats hold, so only those who see these cards are.
-func (t *Table) hears(b *bot) bool { return t.openHands() || b.seats&^t.viewer == 0 }
+// hears says whether people are told why a bot does what it does: those who play together
+// with it are, rivals are not.
+func (t *Table) hears(b *bot) bool {
+	return engine.RivalsOf(t.Game, t.Settings(), b.seats.First())&t.people == 0
+}
 
 // reasonOf is a reason in words, or nothing where the move speaks for itself.
 func (t *Table) reasonOf(r ai.Reason) string {

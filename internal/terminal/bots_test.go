@@ -109,14 +109,21 @@ func TestWhoIsOneBot(t *testing.T) {
 	}
 }
 
-// A person sees the hand of a bot where hands are open only, and hears its reason there only.
+// A person sees the hand of a bot where hands are open, and hears its reason unless they are
+// rivals.
 func TestWhatBotsTell(t *testing.T) {
-	for way, open := range map[string]bool{"players=3 epidemics=4": true, "players=3 epidemics=5": false} {
+	for way, want := range map[string]struct{ open, told bool }{
+		"players=3 epidemics=4":        {open: true, told: true},
+		"players=3 epidemics=5":        {told: true},
+		"box=all mode=teams players=4": {}, // the partner is silent
+	} {
 		var out strings.Builder
 		tab := withBots(t, way, &out)
 		tab.welcome()
 		for _, b := range tab.bots {
-			b.player = talker{}
+			if want.told || !b.seats.Has(1) {
+				b.player = talker{}
+			}
 		}
 		tab.letBots(context.Background())
 		tab.board()
@@ -124,10 +131,10 @@ func TestWhatBotsTell(t *testing.T) {
 		if len(tab.past) == 0 {
 			t.Fatalf("%s: no bot has moved", way)
 		}
-		if got := strings.Contains(text, "You are in Cairo; 3 actions left."); got != open {
+		if got := strings.Contains(text, "You are in Cairo; 3 actions left."); got != want.told {
 			t.Errorf("%s: the reason is told: %v", way, got)
 		}
-		if got := strings.Contains(text, "hidden card"); got == open {
+		if got := strings.Contains(text, "hidden card"); got == want.open {
 			t.Errorf("%s: hands of bots are hidden: %v", way, got)
 		}
 	}
