@@ -30,8 +30,22 @@ function packed(): Plugin {
 	};
 }
 
+/**
+ * Leaves out what Svelte writes for components with slots: every component here takes snippets, and nothing reads it.
+ */
+function slotless(): Plugin {
+	return {
+		name: 'slotless',
+		apply: 'build',
+		transform: {
+			filter: { id: /\.svelte$/ },
+			handler: (code) => ({ code: code.replace(/,\s*\$\$slots: \{[^}]*\}/g, ''), map: null }),
+		},
+	};
+}
+
 export default defineConfig({
-	plugins: [catalogues(), svelte(), serviceWorker(), packed()],
+	plugins: [catalogues(), svelte(), slotless(), serviceWorker(), packed()],
 	build: {
 		target: 'es2023',
 		modulePreload: { polyfill: false },
