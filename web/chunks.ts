@@ -12,7 +12,7 @@ interface Graph {
 
 /** Parts that the pages outside a table stand on too. */
 const everywhere =
-	/\/(node_modules\/svelte|src\/(api|app|gen\/api|look|rules|words))\/|\/src\/(games\/games\.ts|notices\/browser|table\/(Chat|channels|links|slots))/;
+	/\/(node_modules\/svelte|src\/(api|app|gen\/api|look|rules|words))\/|\/src\/(games\/games\.ts|notices\/browser|table\/(Chat|channels|links|slots|bots|bot-acts|BotControls|BotSettings))/;
 /** What every replay stands on; what it shows is its game's own. */
 const wound = /\/src\/(replay\/|pages\/Replay)/;
 /** What stands at every table. */

@@ -78,13 +78,14 @@ test('each game begins by ways of its own', async ({ open }) => {
 	const title = (game: string) =>
 		page.getByRole('heading', { level: 1, name: said(`web.landing.title.${game}`) });
 	await expect(title('world')).toBeVisible();
-	await expect(page.getByRole('button', { name: said('web.landing.play') })).toBeVisible();
+	await expect(page.getByRole('button', { name: said('web.landing.bots.world') })).toBeVisible();
 
 	await gameCard(page, 'pharmacy').check({ force: true });
 	await expect(title('pharmacy')).toBeVisible();
 	await expect(title('world')).toHaveCount(0);
-	await expect(page.getByRole('button', { name: said('web.landing.play') })).toHaveCount(0);
-	await page.getByRole('button', { name: said('web.landing.invite') }).click();
+	await expect(page.getByRole('button', { name: said('web.landing.bots.world') })).toHaveCount(0);
+	await expect(page.getByRole('button', { name: said('web.landing.bots.pharmacy') })).toBeVisible();
+	await page.getByRole('button', { name: said('web.landing.friends') }).click();
 	const seats = page.getByRole('dialog').getByRole('radio');
 	await expect(seats).toHaveCount(4);
 	await seats.last().check({ force: true });
@@ -101,7 +102,7 @@ test('each game begins by ways of its own', async ({ open }) => {
 	// The game that was chosen is there the next time; alone one holds the fewest seats.
 	await page.goto('/');
 	await expect(gameCard(page, 'pharmacy')).toBeChecked();
-	await page.getByRole('button', { name: said('web.landing.try') }).click();
+	await page.getByRole('button', { name: said('web.landing.alone') }).click();
 	await expect(page).toHaveURL(/\/t\//);
 	await expect(page.locator('main[data-game=pharmacy], div[data-game=pharmacy]')).toBeVisible();
 });

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Game } from '../gen/api';
 import list from '../gen/games.json';
+import { usualLevel } from '../table/bots.ts';
 import { seatsOf, usualSeats } from './games.svelte.ts';
-import { fewest, forOne, sociable } from './landing/begin.ts';
+import { forOne } from './landing/begin.ts';
 
 const games = list as Game[];
 const game = (name: string) => games.find((g) => g.name === name);
@@ -19,8 +20,13 @@ it('has seats to offer before the server has answered', () => {
 	expect(usualSeats(undefined)).toBe('2');
 });
 
-it('asks for company first where two are too few', () => {
-	expect(['world', 'iberia', 'pharmacy'].map((name) => sociable(game(name)))).toEqual([false, false, true]);
-	expect(fewest(game('pharmacy'))).toBe('3');
+it('knows which game can be played by one', () => {
 	expect(['world', 'iberia', 'pharmacy'].map((name) => forOne(game(name)))).toEqual([true, false, false]);
+});
+
+it('gives bots the steady level where a game has it, and else its first', () => {
+	expect(usualLevel(['novice', 'steady', 'expert'])).toBe('steady');
+	expect(usualLevel(['random', 'eager'])).toBe('random');
+	expect(usualLevel([])).toBe('');
+	for (const { botLevels } of games) expect(botLevels).toContain(usualLevel(botLevels ?? []));
 });

@@ -14,6 +14,7 @@ import {
 	giveUp,
 	type Presence,
 	playMove,
+	type Reason,
 	reply,
 	type Said,
 	type Step,
@@ -46,6 +47,10 @@ export class LiveTable {
 	whole = $state(false);
 	talk = $state.raw<Said[]>([]);
 	presence = $state.raw<Presence>({ seats: [], watchers: 0 });
+	/** The seats whose bots think about an answer. */
+	thinking = $state.raw<readonly number[]>([]);
+	/** Why bots moved, as far as this browser has heard it, oldest first. */
+	reasons = $state.raw<readonly Reason[]>([]);
 	/** The plans that seats show. */
 	ghosts = $state.raw<Record<number, string[]>>({});
 	connection = $state<Connection>('opening');
@@ -211,6 +216,12 @@ export class LiveTable {
 				this.ghosts = { ...this.ghosts, [ghost.seat]: ghost.moves ?? [] };
 				break;
 			}
+			case 'thinking':
+				this.thinking = JSON.parse(e.data).seats ?? [];
+				break;
+			case 'reason':
+				this.reasons = [...this.reasons, JSON.parse(e.data)];
+				break;
 			case 'damaged':
 			case 'newer':
 				// Nobody can move here any more: say why, before somebody tries.

@@ -2,6 +2,7 @@
 // position, their offers, and what they are looking at. The parts of the table
 // all work on one session, and only the session speaks with the table.
 
+import { playerName } from '../../table/bots.ts';
 import type { LiveTable } from '../../table/live.svelte.ts';
 import { name, text } from '../../words/words.svelte.ts';
 import type { Box } from './box.ts';
@@ -132,12 +133,11 @@ export class PlayerSession {
 
 	/** The name of whoever sits on a seat. */
 	seatName = (seat: number): string => {
-		const holder = this.live.record?.seats?.[seat]?.holder;
 		const alone = this.live.mine.length > 1 && this.live.mine.includes(seat);
 		const role = this.position?.seats[seat]?.role;
 		if (alone && role) return name('role', role);
 		if (this.ofNobody(seat)) return text('web.team.centre');
-		return holder?.name || text('web.seat', { n: seat + 1 });
+		return playerName(this.live.record?.seats, seat);
 	};
 
 	/** The team of a seat; undefined where everybody plays together. */

@@ -2,6 +2,7 @@
 // their offers, and what they have picked. The parts of the table all work on one
 // session, and only the session speaks with the table.
 
+import { playerName } from '../../table/bots.ts';
 import type { LiveTable } from '../../table/live.svelte.ts';
 import type { TableSession } from '../../table/session.ts';
 import { text } from '../../words/words.svelte.ts';
@@ -66,8 +67,7 @@ export class PlayerSession implements TableSession {
 		const seats = this.live.record?.seats ?? [];
 		const holder = seats[seat]?.holder;
 		const several = seats.filter((s) => s.holder && s.holder.id === holder?.id).length > 1;
-		if (!holder?.name || several) return text('web.seat', { n: seat + 1 });
-		return holder.name;
+		return several ? text('web.seat', { n: seat + 1 }) : playerName(seats, seat);
 	};
 
 	/** Plays an offer. */

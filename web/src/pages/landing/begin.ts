@@ -5,8 +5,9 @@ import { ask } from '../../api/ask.ts';
 import { arrive } from '../../api/me.svelte.ts';
 import { createTable, type Game } from '../../gen/api';
 import { go } from '../../router.svelte.ts';
+import { usualLevel } from '../../table/bots.ts';
 import { keepReceived } from '../../table/links.ts';
-import { seatsOf } from '../games.svelte.ts';
+import { gameList, seatsOf } from '../games.svelte.ts';
 import { clockOf, paceOf, suited } from '../new/choices.ts';
 import { valuesOf } from '../new/options.ts';
 
@@ -27,18 +28,30 @@ function known(game: Game | undefined, settings: Record<string, string>): Record
 }
 
 /** The fewest seats that it can be played with. */
-export function fewest(game: Game | undefined): string {
+function fewest(game: Game | undefined): string {
 	return seatsOf(game)[0] ?? '2';
-}
-
-/** Whether a game wants company: one person makes two players, but no more. */
-export function sociable(game: Game | undefined): boolean {
-	return Number(fewest(game)) > 2;
 }
 
 /** Alone, on all seats of the smallest table, at once. */
 export async function playNow({ name, game }: Wanted): Promise<void> {
 	await playAlone(name, known(game, { players: fewest(game), ...easy }));
+}
+
+/** As many bots as sit down with one person, where the game has the seats. */
+const company = 3;
+
+/** With three bots, at once. The clock stands still: bots wait for nobody, and nobody waits for a person alone. */
+export async function playWithBots({ name, game }: Wanted): Promise<void> {
+	if (!game) await gameList.load();
+	const played = game ?? gameList.value?.find((g) => g.name === name);
+	const seats = seatsOf(played);
+	const players = seats.find((n) => Number(n) === company + 1) ?? seats.at(-1) ?? '2';
+	const level = usualLevel(played?.botLevels ?? []);
+	const bots = Array.from({ length: Number(players) - 1 }, () => ({ level }));
+	await arrive();
+	const settings = known(played, { players, ...easy });
+	const table = await ask(createTable({ body: { game: name, settings, sit: 'one', bots, start: true } }));
+	go(`/t/${table.id}`);
 }
 
 /** What makes it a game for one. */

@@ -3,6 +3,7 @@
 import type { Replay, Step, Table, Update } from '../../../gen/api';
 import { ReplayPlayer } from '../../../replay/player.svelte.ts';
 import { calm, settings } from '../../../settings.svelte.ts';
+import { playerName } from '../../../table/bots.ts';
 import { name, t, text } from '../../../words/words.svelte.ts';
 import type { GamePresenter } from '../../presenter.ts';
 import { beatsOfSteps } from '../board/beats.ts';
@@ -23,7 +24,7 @@ class ReplaySession extends PlayerSession {
 		const role = this.position?.seats[seat]?.role;
 		if (several && role) return name('role', role);
 		if (this.ofNobody(seat)) return t('web.team.centre');
-		return holder?.name || t('web.seat', { n: seat + 1 });
+		return playerName(seats, seat);
 	};
 }
 

@@ -1,5 +1,6 @@
 // What is going on at a seat just now, beyond what lies there.
 
+import { botWords, isFree } from '../../../table/bots.ts';
 import { t } from '../../../words/words.svelte.ts';
 import type { Position } from '../position.ts';
 import type { PlayerSession } from '../session.svelte.ts';
@@ -9,7 +10,10 @@ export interface Now {
 	called: string;
 	/** What stands for the seat where one person plays several. */
 	letter?: string;
-	bot: boolean;
+	/** That a bot plays it, in words; empty where none does. */
+	bot: string;
+	/** That bot thinks. */
+	thinking: boolean;
 	away: boolean;
 	onTurn: boolean;
 	/** The table waits for it. */
@@ -23,7 +27,8 @@ export interface Now {
 
 export function nowOf(session: PlayerSession, position: Position, seat: number): Now {
 	const { live } = session;
-	const holder = live.record?.seats?.[seat]?.holder;
+	const place = live.record?.seats?.[seat];
+	const holder = place?.holder;
 	const clock = live.record?.clock;
 	const mine = live.mine.includes(seat);
 	const asked = !position.over && position.asked.includes(seat);
@@ -31,11 +36,12 @@ export function nowOf(session: PlayerSession, position: Position, seat: number):
 		called:
 			live.mine.length === 1 && mine
 				? t('web.you')
-				: live.record?.status === 'playing' && !holder
+				: live.record?.status === 'playing' && isFree(place)
 					? t('web.pharmacy.board.free')
 					: session.seatName(seat),
 		letter: live.mine.length > 1 ? String(seat + 1) : undefined,
-		bot: holder?.bot ?? false,
+		bot: botWords(place),
+		thinking: live.thinking.includes(seat),
 		away: holder !== undefined && !holder.bot && !mine && !(live.presence.seats ?? []).includes(seat),
 		onTurn: !position.over && position.active === seat,
 		asked,

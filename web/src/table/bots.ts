@@ -1,0 +1,37 @@
+// Seats that bots play: a seat's own bot, or one that stands in for the person who holds it.
+
+import type { Seat } from '../gen/api';
+import { has, t, text } from '../words/words.svelte.ts';
+
+/** Whether neither a person nor a bot has the seat. */
+export function isFree(seat: Seat | undefined): boolean {
+	return !seat?.holder && !seat?.bot;
+}
+
+/** The level of the bot that plays the seat now; undefined where a person does, or nobody. */
+export function levelOf(seat: Seat | undefined): string | undefined {
+	return seat?.standin?.level ?? seat?.bot?.level;
+}
+
+export function levelName(level: string): string {
+	const key = `web.bot.level.${level}`;
+	return has(key) ? text(key) : level;
+}
+
+/** The level that a bot gets where nobody chooses one. */
+export function usualLevel(levels: readonly string[] = []): string {
+	return levels.find((level) => level === 'steady') ?? levels[0] ?? '';
+}
+
+/** What the player of a seat is called: the holder's name, the bot's, or the seat. */
+export function playerName(seats: readonly Seat[] | null | undefined, seat: number): string {
+	const of = seats?.[seat];
+	return of?.holder?.name || t(of?.bot ? 'web.bot.name' : 'web.seat', { n: seat + 1 });
+}
+
+/** Says in a few words that a bot plays a seat; empty where none does. */
+export function botWords(seat: Seat | undefined): string {
+	const level = levelOf(seat);
+	if (level === undefined) return seat?.holder?.bot ? t('web.team.bot') : '';
+	return t(seat?.standin ? 'web.bot.for' : 'web.bot.level', { level: levelName(level) });
+}
