@@ -24,6 +24,7 @@ type cli struct {
 	Cards   cardsCmd         `cmd:"" help:"Print the replaceable cards of a game, as a template for your own."`
 	Replay  replayCmd        `cmd:"" help:"Check a transcript and show its game turn by turn."`
 	Sim     simCmd           `cmd:"" help:"Simulate many games and print statistics."`
+	Arena   arenaCmd         `cmd:"" help:"Let two bots play the same deals, and compare them."`
 	Tune    tuneCmd          `cmd:"" help:"Let bots learn: play games to learn from, fit nets."`
 	Suite   suiteCmd         `cmd:"" help:"Run the conformance suite over many random games, with all combinations of options."`
 	Worker  workerCmd        `cmd:"" help:"Think for the bots of a server, on this machine."`

@@ -25,6 +25,7 @@ type simCmd struct {
 	Games     int               `help:"Number of games." default:"20000"`
 	Seed      uint64            `help:"The seed; the same seed gives the same counts." default:"1"`
 	Workers   int               `help:"Games to play in parallel; 0: one per core." default:"0"`
+	Merge     []string          `help:"Add up pieces of a run, files that --json has written, instead of playing." placeholder:"FILE"`
 	JSON      bool              `help:"Print one JSON object." name:"json"`
 }
 
@@ -33,6 +34,9 @@ func (c *simCmd) Run() error {
 	game, _ := games.FindEntry(c.Game)
 	if game.Simulate == nil {
 		return fmt.Errorf("there is no simulation of %s", c.Game)
+	}
+	if len(c.Merge) > 0 {
+		return c.merge(game.Merge, settings)
 	}
 	header, err := c.header(game.Rules.Revision(), settings)
 	if err != nil {
@@ -49,11 +53,35 @@ func (c *simCmd) Run() error {
 	if err != nil {
 		return err
 	}
+	return c.print(r, settings)
+}
+
+func (c *simCmd) print(r sim.Result, settings engine.Settings) error {
 	if c.JSON {
 		return json.NewEncoder(os.Stdout).Encode(r)
 	}
 	r.Print(os.Stdout, settings)
 	return nil
+}
+
+// merge adds up pieces of a run.
+func (c *simCmd) merge(add func([][]byte) (sim.Result, error), settings engine.Settings) error {
+	if add == nil {
+		return fmt.Errorf("runs of %s cannot be added up", c.Game)
+	}
+	var pieces [][]byte
+	for _, name := range c.Merge {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		pieces = append(pieces, text)
+	}
+	r, err := add(pieces)
+	if err != nil {
+		return err
+	}
+	return c.print(r, settings)
 }
 
 // header is how the games begin.

@@ -24,6 +24,9 @@ type Entry struct {
 	Suite func() enginetest.Suite
 	// Simulate plays many games and counts; nil where a game has no simulation.
 	Simulate func(sim.Config) (sim.Result, error)
+	// Merge adds up pieces of a simulation that were written as JSON; nil where there
+	// are none.
+	Merge func(pieces [][]byte) (sim.Result, error)
 	// Learn plays games of a bot and returns positions of them with how they ended, for
 	// a net to learn from; nil where no bot of the game has one.
 	Learn func(sim.Config) ([]ai.Case, error)

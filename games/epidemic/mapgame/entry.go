@@ -22,6 +22,7 @@ func Entry(g *epidemic.Ruleset, variants func() []engine.Settings, ledger func(l
 	return entry.Entry{
 		Rules: g, Variants: variants, Ledger: ledger,
 		Suite:    func() enginetest.Suite { return epidemictest.Subject(g, variants()) },
+		Merge:    func(pieces [][]byte) (sim.Result, error) { return merge(pieces) },
 		Learn:    func(c sim.Config) ([]ai.Case, error) { return learn(g, c) },
 		Bots:     bots.Levels,
 		Simulate: func(c sim.Config) (sim.Result, error) { return simulate(g, c) },

@@ -1,7 +1,10 @@
 package mapgame
 
 import (
+	"encoding/json"
+	"errors"
 	"runtime"
+	"slices"
 
 	"theriac/ai"
 	"theriac/engine"
@@ -41,8 +44,46 @@ func (r *Result) finishThought() {
 	if r.think.Decisions == 0 {
 		return
 	}
+	slices.Sort(r.lost)
 	r.Thought = &Thought{
 		Turn: r.think.Seconds / float64(max(1, r.Turns)), TurnMax: r.think.TurnMax,
-		Decision: r.think.Seconds / float64(r.think.Decisions), Decisions: r.think.Decisions, Lost: r.lost,
+		Decision: r.think.Seconds / float64(r.think.Decisions), Decisions: r.think.Decisions, Thinking: r.think.Seconds, Lost: r.lost,
 	}
+}
+
+// LostGames is the numbers of the games that were lost.
+func (r *Result) LostGames() []int { return r.lost }
+
+// merge adds up results that were written as JSON: pieces of one run.
+func merge(texts [][]byte) (*Result, error) {
+	var sum *Result
+	for _, text := range texts {
+		var r Result
+		if err := json.Unmarshal(text, &r); err != nil {
+			return nil, err
+		}
+		if r.Thought != nil {
+			r.think = sim.Thinking{Decisions: r.Decisions, Seconds: r.Thinking, TurnMax: r.TurnMax}
+			r.lost = r.Lost
+		}
+		if sum == nil {
+			sum = &r
+			continue
+		}
+		if r.Game != sum.Game || r.Bot != sum.Bot || r.Players != sum.Players || r.Epidemics != sum.Epidemics || r.Seed != sum.Seed {
+			return nil, errors.New("these are not pieces of one run")
+		}
+		if slices.ContainsFunc(r.lost, func(i int) bool { return slices.Contains(sum.lost, i) }) {
+			return nil, errors.New("two pieces have the same games")
+		}
+		sum.From = min(sum.From, r.From)
+		sum.Seconds += r.Seconds
+		sum.add(r)
+	}
+	if sum == nil {
+		return nil, errors.New("there is nothing to merge")
+	}
+	sum.WinLow, sum.WinHigh = ai.Wilson(sum.Wins, sum.Games)
+	sum.finishThought()
+	return sum, nil
 }

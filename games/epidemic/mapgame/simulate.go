@@ -54,7 +54,8 @@ type Thought struct {
 	TurnMax   float64 `json:"seconds_per_turn_max"`
 	Decision  float64 `json:"seconds_per_decision"` // of those with more than one answer
 	Decisions int     `json:"decisions"`
-	Lost      []int   `json:"lost"` // the numbers of the games that were lost
+	Thinking  float64 `json:"thinking_seconds"` // in all
+	Lost      []int   `json:"lost"`             // the numbers of the games that were lost
 }
 
 // simulate plays many games of a map game, and measures the engine against a bare copy
