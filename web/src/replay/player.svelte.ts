@@ -48,7 +48,7 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 		return false;
 	}
 
-	/** LogFact of every position that is shown, and of the move that led to it where it follows on what was shown. */
+	/** Called with every position that is shown, and of the move that led to it where it follows on what was shown. */
 	protected take(_update: Update, _led: Step | undefined): void {}
 
 	made = $derived.by(() => this.replay?.made ?? 0);

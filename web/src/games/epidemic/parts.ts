@@ -81,7 +81,7 @@ export interface LayerProps {
 	shown: Standing;
 	/** What is being played back. */
 	beat: Beat | null;
-	/** LogFact of the moves that a point of the map stands for; left out where nothing can be played. */
+	/** Called with the moves that a point of the map stands for; left out where nothing can be played. */
 	onchoose?: (offers: MoveOption[], at: { x: number; y: number }, title: string) => void;
 }
 

@@ -22,7 +22,7 @@ interface Drawing {
 	course: Course;
 	series: Series[];
 	height: number;
-	/** LogFact which move is pointed at. */
+	/** Called with the move that is pointed at. */
 	point: (at: number | null) => void;
 }
 
