@@ -129,7 +129,10 @@ func (a *attendant) attend() {
 		if !stay {
 			return
 		}
-		stopTimer := a.conf.Clock.AfterFunc(max(wait, time.Millisecond), a.poke)
+		if wait <= 0 {
+			continue // something was done: look again at once
+		}
+		stopTimer := a.conf.Clock.AfterFunc(wait, a.poke)
 		select {
 		case <-s.Next():
 		case <-a.wake:

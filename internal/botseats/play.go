@@ -237,7 +237,7 @@ func (a *attendant) submit(ctx context.Context, s *table.State, k *ask, now time
 			a.tellReason(s, k, got.N)
 		}
 		return 0
-	case errors.As(err, &refused) && (refused.ID == table.RefusedMove || refused.ID == table.RefusedNotation) && how != "default":
+	case errors.As(err, &refused) && isBad(refused.ID) && how != "default":
 		a.fail(k, "the move was refused: "+err.Error())
 		return 0
 	case errors.As(err, &refused): // answered already, or no longer asked: look again
@@ -247,6 +247,11 @@ func (a *attendant) submit(ctx context.Context, s *table.State, k *ask, now time
 	a.conf.Observe.BotFailed(a.id, err.Error())
 	a.postpone(k, now.Add(again))
 	return again
+}
+
+// isBad says whether a refusal is the fault of the move.
+func isBad(id string) bool {
+	return id == table.RefusedMove || id == table.RefusedNotation || id == table.RefusedSeat
 }
 
 // drop forgets a question.

@@ -1,0 +1,350 @@
+package botseats
+
+import (
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/jetstream"
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/lobby"
+	"theriac/internal/table"
+	"theriac/internal/work"
+)
+
+func slogDiscard() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+func players(n string, more ...string) engine.Settings {
+	set := engine.Settings{{Name: "players", Value: n}}
+	for i := 0; i < len(more); i += 2 {
+		set = append(set, engine.Setting{Name: more[i], Value: more[i+1]})
+	}
+	return set
+}
+
+func (h *harness) queue() *jetstream.Worker {
+	h.t.Helper()
+	q, err := h.st.Worker()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(q.Close)
+	return q
+}
+
+// Bots wait for their pace after the last move, although the answer is there.
+func TestPace(t *testing.T) {
+	h := newHarness(t)
+	tab := h.start(lobby.Draft{Settings: players("2", "hands", "open"), BotPace: lobby.PaceNormal})
+	live, q := h.open(tab.ID), h.queue()
+	job, it := h.item(q)
+	if it.Seats != engine.AllSeats(2) || it.Owing.Len() != 1 || it.Level != lobby.Levels("world")[0] || len(it.Moves) < 2 || it.Seed == 0 {
+		t.Fatalf("%+v", it)
+	}
+	h.reply(job, work.Answer{ID: it.ID, Move: it.Moves[0], Memo: []byte("the plan")})
+	h.never("a bot moved before its time", func() bool { return live.State().Moves() > 0 })
+	h.clock.add(time.Second)
+	h.never("a bot moved before its time", func() bool { return live.State().Moves() > 0 })
+	h.clock.add(300 * time.Millisecond)
+	h.soon("the bot moves", func() bool { return live.State().Moves() == 1 })
+	// The next question has what the bot asked to remember.
+	if _, it = h.item(q); string(it.Memo) != "the plan" {
+		t.Errorf("memo %q", it.Memo)
+	}
+	h.soon("the seats are told to think", func() bool {
+		h.seen.mu.Lock()
+		defer h.seen.mu.Unlock()
+		return len(h.seen.thinking) > 0 && h.seen.thinking[0].Len() == 1
+	})
+}
+
+// A question that no worker answers, or badly, does not stop the game: the default is
+// played.
+func TestNoGameSticks(t *testing.T) {
+	h := newHarness(t)
+	tab := h.start(lobby.Draft{Settings: players("2", "hands", "open"), BotPace: lobby.PaceAtOnce})
+	live, q := h.open(tab.ID), h.queue()
+	made := func(n int) func() bool { return func() bool { return live.State().Moves() >= n } }
+	defaults := func(n int) {
+		t.Helper()
+		h.soon("the default is played", func() bool { return h.seen.count("default") == n })
+	}
+	// Nobody answers; and a late answer does not count.
+	job, late := h.item(q)
+	h.never("anything moved", made(1))
+	h.clock.add(DefaultGrace)
+	defaults(1)
+	h.soon("it moves", made(1))
+	before := live.State().Moves()
+	h.reply(job, work.Answer{ID: late.ID, Move: late.Moves[0]})
+	h.never("a late answer counted", func() bool { return live.State().Moves() != before })
+	// A worker that failed, one that answers nonsense, and one that plays another seat.
+	for i, a := range []work.Answer{{Failed: "panic"}, {Move: work.Move{Move: "fly away"}}, {Move: work.Move{Seat: 5, Move: "pass"}}} {
+		job, it := h.item(q)
+		if it.Owing.Empty() {
+			t.Fatalf("%+v", it)
+		}
+		a.ID = it.ID
+		if a.Failed == "" && a.Move.Seat == 0 {
+			a.Move.Seat = it.Owing.First()
+		}
+		h.reply(job, a)
+		defaults(i + 2)
+	}
+	// A question that the queue lost is asked again, without the default.
+	job, it := h.item(q)
+	h.reply(job, work.Answer{ID: "another question"}) // takes the item off the queue
+	h.soon("the item is gone", func() bool {
+		waits, err := h.st.Work().Waits(t.Context(), tab.ID, part(it.Seats))
+		return err == nil && !waits
+	})
+	h.clock.add(lostAfter + time.Second)
+	if _, again := h.item(q); again.ID != it.ID {
+		t.Errorf("asked %s after %s", again.ID, it.ID)
+	}
+}
+
+// Of two answers to one question one counts, whoever gives them.
+func TestOneAnswerCounts(t *testing.T) {
+	h := newHarness(t)
+	tab := h.start(lobby.Draft{Settings: players("2", "hands", "open")})
+	live, q := h.open(tab.ID), h.queue()
+	job, it := h.item(q)
+	one := work.Answer{ID: it.ID, Move: it.Moves[0]}
+	two := work.Answer{ID: it.ID, Move: it.Moves[1]}
+	h.reply(job, one)
+	h.reply(job, two)
+	h.soon("it moves", func() bool { return live.State().Moves() == 1 })
+	h.never("both counted", func() bool { return live.State().Moves() > 1 })
+	if p := live.State().LastPlays()[0]; p.Move != one.Move.Move || p.Why != table.WhyBot {
+		t.Errorf("%+v", p)
+	}
+	// Nor by the command itself.
+	c := table.BotAnswer{Seats: it.Seats, Question: "0", Made: 0, Seat: two.Move.Seat, Move: two.Move.Move}
+	if _, err := live.Do(t.Context(), c.Key()+"x", c); err == nil {
+		t.Error("a stale answer was taken")
+	}
+}
+
+// Bots rest when no person is there, and wake when somebody comes back.
+func TestBotsRest(t *testing.T) {
+	h := newHarness(t)
+	tab := h.start(lobby.Draft{Settings: players("2", "hands", "open"), BotPace: lobby.PaceSlow, Clock: lobby.Clock{Kind: lobby.ClockLive}})
+	live := h.open(tab.ID)
+	h.workers(1)
+	awake := func() bool { n, _ := h.runner.Awake(); return n > 0 }
+	h.soon("they wake at the start", awake)
+	h.clock.add(3 * time.Second)
+	h.soon("they play", func() bool { return live.State().Moves() > 0 })
+	h.attend(false)
+	h.clock.add(DefaultLinger + time.Minute)
+	h.soon("they rest", func() bool { return !awake() })
+	h.soon("nobody thinks", func() bool {
+		h.seen.mu.Lock()
+		defer h.seen.mu.Unlock()
+		return h.seen.thinking[len(h.seen.thinking)-1] == 0
+	})
+	chosen := h.seen.count("chosen")
+	h.clock.add(time.Minute)
+	h.never("they play on", func() bool { return h.seen.count("chosen") != chosen })
+	h.attend(true)
+	h.runner.Wake(tab.ID)
+	h.clock.add(3 * time.Second)
+	h.soon("they play again", func() bool { return h.seen.count("chosen") > chosen })
+}
+
+// Bots agree to an undo at once, and to an end when most people want it; an open
+// proposal is not voided by their moves.
+func TestProposals(t *testing.T) {
+	h := newHarness(t)
+	ada, bob, cy := h.guest(), h.guest(), h.guest()
+	tab := h.start(lobby.Draft{Settings: players("4", "hands", "open")}, ada, bob, cy)
+	live := h.open(tab.ID)
+	h.workers(1)
+	turn := func() engine.Seat { return live.State().Pos.Decision().Owing().First() }
+	h.soon("a person is on turn", func() bool { return turn() != 3 })
+	on := turn()
+	h.answer(live, on)
+	to := live.State().Moves() - 1
+	// The undo of a person's own move is free or needs everybody; here the bot's part.
+	if _, err := live.Do(t.Context(), "undo", table.Undo{By: engine.AllSeats(3), To: to}); err != nil {
+		t.Fatal(err)
+	}
+	h.soon("it is taken back", func() bool { return live.State().Moves() <= to && live.State().Ask == nil })
+	// One of three people cannot end the game with the bot's vote; two can.
+	if _, err := live.Do(t.Context(), "end", table.GiveUp{By: engine.SeatsOf(0)}); err != nil {
+		t.Fatal(err)
+	}
+	h.never("a bot ends a game that most people play on", func() bool { return live.State().Over || live.State().Ask == nil })
+	if _, err := live.Do(t.Context(), "agree", table.Agree{By: engine.SeatsOf(1)}); err != nil {
+		t.Fatal(err)
+	}
+	h.soon("the game is given up", func() bool { return live.State().GivenUp })
+}
+
+// A person alone with bots can end the game.
+func TestAPersonAloneEndsTheGame(t *testing.T) {
+	h := newHarness(t)
+	tab := h.start(lobby.Draft{Settings: players("4"), BotPace: lobby.PaceSlow}, h.guest())
+	live := h.open(tab.ID)
+	if _, err := live.Do(t.Context(), "end", table.GiveUp{By: engine.SeatsOf(0)}); err != nil {
+		t.Fatal(err)
+	}
+	h.soon("the game is given up", func() bool { return live.State().GivenUp })
+}
+
+// With hidden hands and among rivals each bot is a player of its own.
+func TestWhoIsOnePlayer(t *testing.T) {
+	for _, c := range []struct {
+		game  string
+		set   engine.Settings
+		seats int
+	}{
+		{"world", players("4", "hands", "open"), 4}, {"world", players("4", "epidemics", "5", "hands", "hidden"), 1}, {"pharmacy", players("4"), 1},
+	} {
+		h := newHarness(t)
+		h.start(lobby.Draft{Game: c.game, Settings: c.set})
+		if _, it := h.item(h.queue()); it.Seats.Len() != c.seats {
+			t.Errorf("%s %v: one bot plays %d seats", c.game, c.set, it.Seats.Len())
+		}
+	}
+}
+
+// Where a bot may interject it is asked once, before the one on turn moves.
+func TestInterjections(t *testing.T) {
+	h := newHarness(t)
+	for range 20 { // in one of these deals somebody has a card to interject with
+		tab := h.start(lobby.Draft{Settings: players("4", "epidemics", "5", "hands", "hidden")})
+		live, q := h.open(tab.ID), h.queue()
+		s := live.State()
+		interject := 0
+		for seat := range s.Pos.Decision().May.Each {
+			if len(s.Pos.AppendMoves(nil, seat)) > 0 {
+				interject++
+			}
+		}
+		if interject == 0 {
+			continue
+		}
+		var silent []func()
+		for range interject + 1 {
+			job, it := h.itemOf(q, tab.ID)
+			if it.Seats.Len() != 1 {
+				t.Fatalf("%+v", it)
+			}
+			if it.Owing.Empty() {
+				silent = append(silent, func() { h.reply(job, work.Answer{ID: it.ID, Silent: true}) })
+			} else {
+				h.reply(job, work.Answer{ID: it.ID, Move: it.Moves[0]})
+			}
+		}
+		h.never("a bot moves before those that may interject", func() bool { return live.State().Moves() > 0 })
+		for _, f := range silent {
+			f()
+		}
+		h.soon("the one on turn moves", func() bool { return live.State().Moves() > 0 })
+		return
+	}
+	t.Error("no bot could interject")
+}
+
+// Reasons are for those on the bot's side; spectators hear them where nothing is hidden.
+func TestReasons(t *testing.T) {
+	for _, c := range []struct {
+		game string
+		set  engine.Settings
+		to   func(seat engine.Seat) engine.Seats
+	}{
+		{"world", players("2", "hands", "open"), func(engine.Seat) engine.Seats { return engine.AllSeats(2) | engine.Spectators }},
+		{"world", players("2", "epidemics", "5", "hands", "hidden"), func(engine.Seat) engine.Seats { return engine.AllSeats(2) }},
+		{"pharmacy", players("3"), func(seat engine.Seat) engine.Seats { return engine.SeatsOf(seat) }},
+	} {
+		h := newHarness(t)
+		h.start(lobby.Draft{Game: c.game, Settings: c.set})
+		q := h.queue()
+		job, it := h.item(q)
+		for ; it.Owing.Empty(); job, it = h.item(q) {
+			h.reply(job, work.Answer{ID: it.ID, Silent: true})
+		}
+		h.reply(job, work.Answer{ID: it.ID, Move: it.Moves[0], Reason: "bot.reason", Args: [][2]string{{"city", "paris"}}})
+		h.clock.add(interjections) // whoever else may interject is silent
+		h.soon("the reason is told", func() bool { h.seen.mu.Lock(); defer h.seen.mu.Unlock(); return len(h.seen.reasons) > 0 })
+		if r := h.seen.reasons[0]; r.To != c.to(r.Seat) || r.Entry == 0 || r.Key != "bot.reason" || r.Args[0][1] != "paris" {
+			t.Errorf("%s %v: %+v", c.game, c.set, r)
+		}
+	}
+}
+
+// A seat whose clock runs out is taken over where the host wants it.
+func TestTakeover(t *testing.T) {
+	h := newHarness(t)
+	level := lobby.Levels("world")[0]
+	tab := h.start(lobby.Draft{
+		Settings: players("2"), Clock: lobby.Clock{Kind: lobby.ClockLive, Limit: time.Minute}, Takeover: &lobby.Takeover{Level: level, After: 1},
+	}, h.guest(), h.guest())
+	live := h.open(tab.ID)
+	late := live.State().Pos.Decision().Owing().First()
+	h.clock.add(time.Minute + time.Second)
+	h.soon("a bot stands in", func() bool {
+		rec, err := h.lobby.Get(t.Context(), tab.ID)
+		return err == nil && rec.Seats[late].Standin == level && rec.Seats[late].Holder != ""
+	})
+}
+
+// The bots of a person who has used up their time wait, and then go on.
+func TestThinkingTime(t *testing.T) {
+	h := newHarness(t)
+	tab := h.start(lobby.Draft{Settings: players("2", "hands", "open")})
+	live, q := h.open(tab.ID), h.queue()
+	job, it := h.item(q)
+	h.reply(job, work.Answer{ID: it.ID, Move: it.Moves[0], Took: (DefaultPerMinute + 10*time.Second).Microseconds()})
+	h.soon("it moves", func() bool { return live.State().Moves() == 1 })
+	h.never("the next question comes at once", func() bool { h.seen.mu.Lock(); defer h.seen.mu.Unlock(); return h.seen.asked > 1 })
+	h.clock.add(21 * time.Second)
+	h.soon("the next question comes", func() bool { h.seen.mu.Lock(); defer h.seen.mu.Unlock(); return h.seen.asked > 1 })
+}
+
+// Two nodes that attend to the same table answer each question once.
+func TestTwoNodes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a cluster")
+	}
+	nodes := jetstreamtest.Cluster(t)
+	first := newClockOf()
+	a, b := node(t, nodes.Open(t, 0), first, false), node(t, nodes.Open(t, 1), first, false)
+	for _, h := range []*harness{a, b} {
+		stop, err := h.st.Work().Hand(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(stop)
+		h.workers(1)
+	}
+	tab := a.start(lobby.Draft{Game: "pharmacy", Settings: players("3")})
+	live := a.open(tab.ID)
+	b.runner.Wake(tab.ID)
+	a.soon("the game is over", func() bool { return live.State().Over })
+	moves := 0
+	for _, h := range []*harness{a, b} {
+		moves += h.seen.count("chosen") + h.seen.count("only")
+		for _, why := range h.seen.failed {
+			if !strings.Contains(why, "store") {
+				t.Error(why)
+			}
+		}
+		if h.seen.count("default") > 0 {
+			t.Errorf("%d defaults", h.seen.count("default"))
+		}
+	}
+	// Each entry is one move. Two nodes that write the same entry at the same moment, as
+	// the clock of this test has it, have written one.
+	if s := live.State(); s.N != s.Moves() || moves < s.Moves() {
+		t.Errorf("%d entries, %d moves, and the nodes made %d", s.N, s.Moves(), moves)
+	}
+}
+
+func newClockOf() *fakeClock {
+	return &fakeClock{now: time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC), calls: map[*call]struct{}{}}
+}

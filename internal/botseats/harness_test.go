@@ -1,0 +1,321 @@
+package botseats
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	mathrand "math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/identity"
+	"theriac/internal/jetstream"
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/lobby"
+	"theriac/internal/store"
+	"theriac/internal/table"
+	"theriac/internal/work"
+)
+
+// fakeClock stands still until it is moved.
+type fakeClock struct {
+	mu    sync.Mutex
+	now   time.Time
+	calls map[*call]struct{}
+}
+
+type call struct {
+	at time.Time
+	f  func()
+}
+
+func (c *fakeClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *fakeClock) AfterFunc(d time.Duration, f func()) func() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	x := &call{c.now.Add(d), f}
+	c.calls[x] = struct{}{}
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		delete(c.calls, x)
+	}
+}
+
+// add moves the time and fires the timers that are due.
+func (c *fakeClock) add(d time.Duration) {
+	c.mu.Lock()
+	c.now = c.now.Add(d)
+	var due []*call
+	for x := range c.calls {
+		if !x.at.After(c.now) {
+			due = append(due, x)
+			delete(c.calls, x)
+		}
+	}
+	c.mu.Unlock()
+	slices.SortFunc(due, func(a, b *call) int { return a.at.Compare(b.at) })
+	for _, x := range due {
+		x.f()
+	}
+}
+
+// seen is what the runner told.
+type seen struct {
+	mu       sync.Mutex
+	asked    int
+	moves    map[string]int
+	failed   []string
+	thinking []engine.Seats
+	reasons  []table.BotReason
+}
+
+func (s *seen) BotAsked()                { s.mu.Lock(); s.asked++; s.mu.Unlock() }
+func (s *seen) BotMoved(how string)      { s.mu.Lock(); s.moves[how]++; s.mu.Unlock() }
+func (s *seen) BotThought(time.Duration) {}
+func (s *seen) BotFailed(_, why string)  { s.mu.Lock(); s.failed = append(s.failed, why); s.mu.Unlock() }
+
+func (s *seen) count(how string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.moves[how]
+}
+
+// harness is one node over a real store: the lobby, the tables and the bots.
+type harness struct {
+	t        *testing.T
+	st       *jetstream.Store
+	clock    *fakeClock
+	people   *identity.People
+	lobby    *lobby.Lobby
+	registry *table.Registry
+	runner   *Runner
+	seen     *seen
+	conf     Config
+
+	mu       sync.Mutex
+	attended bool
+}
+
+type quiet struct{ t *testing.T }
+
+func (quiet) Appended(time.Duration)               {}
+func (q quiet) Broken(id string, err error)        { q.t.Error("broken", id, err) }
+func (q quiet) Failed(doing, id string, err error) { q.t.Log("failed to", doing, id, err) }
+
+func newHarness(t *testing.T) *harness {
+	clock := &fakeClock{now: time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC), calls: map[*call]struct{}{}}
+	h := node(t, jetstreamtest.One(t), clock, true)
+	stop, err := h.st.Work().Hand(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	return h
+}
+
+// node is a node of a server.
+func node(t *testing.T, st *jetstream.Store, clock *fakeClock, alone bool) *harness {
+	h := &harness{t: t, st: st, clock: clock, seen: &seen{moves: map[string]int{}}, attended: true}
+	var err error
+	h.people, err = identity.New(identity.Config{
+		People: st.KV("people"), Sessions: st.KV("sessions"), Links: st.KV("links"), Owned: st.KV("owned"), Now: clock.Now, Random: rand.Reader,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.registry = table.NewRegistry(table.Config{
+		Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: quiet{t}, Alone: alone,
+		OnWrite: func(_ *table.Table, _, after *table.State) { h.runner.Wrote(after) },
+	})
+	h.lobby = lobby.New(lobby.Config{
+		Tables: st.KV("tables"), Mine: st.KV("mine"), Open: st.KV("open"), Finished: st.KV("finished"), Reports: st.KV("reports"),
+		People: h.people, Now: clock.Now, Random: mathrand.NewChaCha8([32]byte{1}), // the same deals each time
+		Begin: func(ctx context.Context, t lobby.Table, head engine.Header) error {
+			return h.registry.Begin(ctx, t.ID, head, t.Clock.Limit)
+		},
+		OnChange: func(id string) { h.runner.Changed(id) },
+	})
+	h.conf = Config{
+		Tables: h.registry, Lobby: h.lobby, Queue: st.Work(), Clock: clock, Random: mathrand.Uint64, Observe: h.seen,
+		Attended: func(string) bool { h.mu.Lock(); defer h.mu.Unlock(); return h.attended },
+		Thinking: func(_ string, seats engine.Seats) {
+			h.seen.mu.Lock()
+			h.seen.thinking = append(h.seen.thinking, seats)
+			h.seen.mu.Unlock()
+		},
+		Reason: func(_ string, r table.BotReason) {
+			h.seen.mu.Lock()
+			h.seen.reasons = append(h.seen.reasons, r)
+			h.seen.mu.Unlock()
+		},
+	}
+	h.runner = New(h.conf)
+	t.Cleanup(func() { h.runner.Close(); h.registry.Close() })
+	return h
+}
+
+func (h *harness) attend(is bool) {
+	h.mu.Lock()
+	h.attended = is
+	h.mu.Unlock()
+}
+
+func (h *harness) guest() identity.Person {
+	h.t.Helper()
+	p, _, err := h.people.Guest(h.t.Context(), identity.Newcomer{})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return p
+}
+
+// start starts a table with people on its first seats and bots on the others.
+func (h *harness) start(d lobby.Draft, people ...identity.Person) lobby.Table {
+	h.t.Helper()
+	if d.Game == "" {
+		d.Game = "world"
+	}
+	if d.BotPace == "" {
+		d.BotPace = lobby.PaceAtOnce
+	}
+	ctx := h.t.Context()
+	host := h.guest()
+	if len(people) > 0 {
+		host = people[0]
+	}
+	t, err := h.lobby.Create(ctx, host, d)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	invite, err := h.lobby.InviteLink(ctx, host, t.ID)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for i, p := range people {
+		if _, _, err = h.lobby.Follow(ctx, p, invite, ""); err == nil {
+			_, _, err = h.lobby.Sit(ctx, p, t.ID, i, "")
+		}
+		if err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	if bots := len(t.Seats) - len(people); bots > 0 {
+		give := slices.Repeat([]lobby.BotSeat{{Seat: lobby.AnySeat, Level: lobby.Levels(d.Game)[0]}}, bots)
+		if _, err := h.lobby.GiveSeats(ctx, host, t.ID, give); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	if t, err = h.lobby.Start(ctx, host, t.ID); err != nil {
+		h.t.Fatal(err)
+	}
+	return t
+}
+
+func (h *harness) open(id string) *table.Table {
+	h.t.Helper()
+	t, err := h.registry.Open(h.t.Context(), id)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(t.Release)
+	return t
+}
+
+// workers thinks for bots until the test ends.
+func (h *harness) workers(count int) {
+	h.t.Helper()
+	queue, err := h.st.Worker()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		work.Run(ctx, work.Config{Jobs: queue, Count: count, Now: time.Now, HoldEvery: jetstream.HoldEvery, Logger: slogDiscard()})
+	}()
+	h.t.Cleanup(func() { cancel(); queue.Close(); <-done })
+}
+
+// item takes the next question off the queue, as a worker would.
+func (h *harness) item(queue *jetstream.Worker) (store.Job, work.Item) {
+	h.t.Helper()
+	for begun := time.Now(); time.Since(begun) < 30*time.Second; {
+		job, ok, err := queue.Take(h.t.Context())
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		if ok {
+			var it work.Item
+			if err := json.Unmarshal(job.Data(), &it); err != nil {
+				h.t.Fatal(err)
+			}
+			return job, it
+		}
+	}
+	h.t.Fatal("no question came")
+	return nil, work.Item{}
+}
+
+// itemOf is the next question of one table.
+func (h *harness) itemOf(queue *jetstream.Worker, table string) (store.Job, work.Item) {
+	h.t.Helper()
+	for {
+		if job, it := h.item(queue); job.Table() == table {
+			return job, it
+		}
+	}
+}
+
+func (h *harness) reply(job store.Job, a work.Answer) {
+	h.t.Helper()
+	data, err := json.Marshal(a)
+	if err == nil {
+		err = job.Answer(h.t.Context(), data)
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// soon waits for what another goroutine does.
+func (h *harness) soon(what string, f func() bool) {
+	h.t.Helper()
+	for begun := time.Now(); time.Since(begun) < 30*time.Second; time.Sleep(2 * time.Millisecond) {
+		if f() {
+			return
+		}
+	}
+	h.t.Fatalf("it did not happen that %s", what)
+}
+
+// never checks for a moment that something does not happen.
+func (h *harness) never(what string, f func() bool) {
+	h.t.Helper()
+	for range 40 {
+		if f() {
+			h.t.Fatalf("it happened that %s", what)
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+}
+
+// answer makes the first move of a seat that a person holds.
+func (h *harness) answer(t *table.Table, seat engine.Seat) {
+	h.t.Helper()
+	s := t.State()
+	m := s.Pos.AppendMoves(nil, seat)[0]
+	_, err := t.Do(h.t.Context(), "", table.Answer{Seat: seat, Question: s.Question(), Move: s.Pos.Vocabulary().Move(m)})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
