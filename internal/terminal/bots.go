@@ -32,7 +32,8 @@ type bot struct {
 	seats  engine.Seats
 	player ai.Player
 	memo   []byte
-	silent int // moves played when it chose not to interject
+	silent int    // moves played when it chose not to interject
+	said   string // its last reason: the steps of one plan have the same
 }
 
 // seatBots gives the seats of bots to players of their level.
@@ -176,15 +177,18 @@ func (t *Table) answer(ctx context.Context, b *bot, owing engine.Seats) ai.Answe
 
 // move makes a bot's move, and tells what it did and why.
 func (t *Table) move(ctx context.Context, b *bot, a ai.Answer) {
-	who := t.numbered(a.Move.Seat)
+	t.following = true
+	t.catchUp() // what people did before
+	why := t.reasonOf(a.Reason)
+	if why != "" && why != b.said && t.hears(b) {
+		t.print(present.Wrap("  ", t.st.Dim(t.text("bot.reason", "seat", t.numbered(a.Move.Seat), "reason", why)), t.Width))
+	}
+	b.said = why
 	if err := t.Play(a.Move); err != nil {
 		t.fail(err)
 		return
 	}
-	t.listed, t.guest, t.following = nil, nil, true
-	if why := t.reasonOf(a.Reason); why != "" && t.hears(b) {
-		t.print(present.Wrap("  ", t.st.Dim(t.text("bot.reason", "seat", who, "reason", why)), t.Width))
-	}
+	t.listed, t.guest = nil, nil
 	t.catchUp()
 	if t.Bots.Pause != nil {
 		t.Bots.Pause(ctx)

@@ -70,7 +70,7 @@ func playedWith(t *testing.T, g engine.Game, lang, way, in string, cfg Config) (
 	return r, strings.ReplaceAll(out.String(), "\u00a0", " ")
 }
 
-// Bots alone play a game to its end; the same seed gives the same game, another one another.
+// Bots alone play a game to its end; the same seed gives the same game.
 func TestBotsAlone(t *testing.T) {
 	play := func(seed uint64) engine.Hash {
 		cfg := Config{Bots: Bots{Level: "novice", Seats: engine.AllSeats(2), Seed: seed}}
@@ -83,9 +83,6 @@ func TestBotsAlone(t *testing.T) {
 	first := play(1)
 	if play(1) != first {
 		t.Error("the same seed gives another game")
-	}
-	if play(2) == first {
-		t.Error("another seed gives the same game")
 	}
 }
 
