@@ -153,6 +153,10 @@ func (b *board) role(s *epidemic.State, holder int) *epidemic.Role {
 
 var noRole epidemic.Role
 
+// guards says that a role keeps cubes away from where it stands and from the cities next
+// to it; one that treats whole cities blocks only what has its cure.
+func guards(r *epidemic.Role) bool { return r.Blocks != nil && !r.TreatAll }
+
 func popcount(set uint64) int { return bits.OnesCount64(set) }
 
 // number is a value of a kind, or -1.

@@ -109,8 +109,8 @@ func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
 // think finds the plan of a turn.
 func (m *mind) think(v *epidemic.View, chance *engine.Rand, stop func() bool) *plan {
 	m.collect(m.turn.search(&m.trial))
-	if m.blunder > 0 && int(chance.N(100)) < m.blunder {
-		return &m.ideas[int(chance.N(min(3, len(m.ideas))))]
+	if m.blunder > 0 && chance.N(100) < m.blunder {
+		return m.slip(chance)
 	}
 	if len(m.ideas) == 1 || m.rollouts == 0 || m.ideas[0].end.End.Wins() {
 		return &m.ideas[0]
@@ -139,6 +139,17 @@ func (m *mind) think(v *epidemic.View, chance *engine.Rand, stop func() bool) *p
 	}
 	best := m.halve.Best(len(m.ideas), func(arm int) bool { return m.ideas[arm].end.End != epidemic.Running })
 	return &m.ideas[best]
+}
+
+// slip is a plan that is worse than the best, but not by much: a bot that is meant to be
+// beaten plays carelessly, and never against all sense.
+func (m *mind) slip(chance *engine.Rand) *plan {
+	const most = 4 // points of value; a cure is worth ten times as much
+	n := 1
+	for n < len(m.ideas) && m.ideas[n].value > m.ideas[0].value-most && m.ideas[n].end.End == epidemic.Running {
+		n++
+	}
+	return &m.ideas[chance.N(n)]
 }
 
 // numbered is the chance of a trial: the same for all that are compared in it.

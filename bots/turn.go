@@ -237,7 +237,7 @@ func (t *turn) harm(s *epidemic.State, c int) float64 {
 	}
 	for h := range t.players {
 		pawn := t.board.pawn(s, h)
-		if t.role(s, h).Blocks != nil && (t.links[pawn]|1<<pawn)>>c&1 != 0 {
+		if guards(t.role(s, h)) && (t.links[pawn]|1<<pawn)>>c&1 != 0 {
 			harm *= 0.4
 		}
 	}

@@ -206,7 +206,7 @@ func (v *value) helpers(s *epidemic.State) (guarded uint64, medic int, rows [max
 	for h := range v.players {
 		pawn := v.pawn(s, h)
 		role := v.role(s, h)
-		if role.Blocks != nil {
+		if guards(role) {
 			guarded |= v.links[pawn] | 1<<pawn
 		}
 		if role.TreatAll {

@@ -1,0 +1,149 @@
+package bots_test
+
+import (
+	"strings"
+	"testing"
+
+	"theriac/bots"
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
+	"theriac/games/world"
+)
+
+// arranged is a position of four players with open hands, changed by hand.
+func arranged(t *testing.T, text string) (*epidemic.Rules, epidemic.State) {
+	t.Helper()
+	at := table{world.Game, settings("players", "4", "epidemics", "5", "hands", "open", "roles", "medic,scientist,researcher,dispatcher")}
+	rules := at.rules(t)
+	var s epidemic.State
+	chance, _ := engine.NumberedSeed(1).Rand()
+	rules.Deal(&s, chance, nil)
+	if err := epidemictest.Arrange(&s, strings.ReplaceAll(text, "\n", " · ")); err != nil {
+		t.Fatal(err)
+	}
+	return rules, s
+}
+
+// levels are the levels with few rollouts, and many seeds for each.
+var levels = []string{"novice", "steady,rollouts=24", "expert,rollouts=40,side=30"}
+
+// turnOf plays the actions of a turn as a level does, and returns the moves.
+func turnOf(t *testing.T, level string, s *epidemic.State, seed uint64) []engine.Move {
+	t.Helper()
+	player := quick(t, level).New()
+	all := engine.AllSeats(s.Rules().Players)
+	var made []engine.Move
+	turn := s.Turn
+	for n := uint64(0); s.End == epidemic.Running && s.Turn == turn && s.Asking() == epidemic.QuestionAction && n < 40; n++ {
+		a := ask(player, s, all, seed+n)
+		made = append(made, a.Move)
+		s.Play(a.Move, nil)
+	}
+	return made
+}
+
+// Who holds the cards of a cure beside a station finds it, whatever the level.
+func TestCuresAreFound(t *testing.T) {
+	const text = `clear cubes
+turn 1
+pawn 1 atlanta
+hand 1 paris london madrid milan
+actions 4`
+	for _, level := range levels {
+		for seed := range uint64(6) {
+			_, s := arranged(t, text)
+			turnOf(t, level, &s, 1000*seed)
+			if s.Cured == 0 {
+				t.Errorf("%s, seed %d: the cure was not found", level, seed)
+			}
+		}
+	}
+}
+
+// Nobody discards a card that completes a cure.
+func TestCardsOfACureAreKept(t *testing.T) {
+	const text = `turn 1
+actions 1
+hand 1 paris london madrid milan cairo lima tokyo airlift`
+	for _, level := range levels {
+		player := quick(t, level).New()
+		met := 0
+		for seed := range uint64(12) {
+			_, s := arranged(t, text)
+			all := engine.AllSeats(4)
+			s.Play(engine.Move{Seat: 1, Verb: verb(t, s.Rules(), "draw")}, nil)
+			for n := uint64(0); s.End == epidemic.Running && s.Active == 1 && n < 60; n++ {
+				a := ask(player, &s, all, 100*seed+n)
+				if a.Move.Verb == verb(t, s.Rules(), "discard") && a.Move.Seat == 1 {
+					met++
+					if c := epidemic.Card(a.Move.Arg[0]); c.IsCity() && s.Rules().Colour(epidemic.City(c)) == 0 {
+						t.Errorf("%s, seed %d discards %s", level, seed, s.Rules().Vocabulary().Move(a.Move))
+					}
+				}
+				s.Play(a.Move, nil)
+			}
+		}
+		if met == 0 {
+			t.Errorf("%s never had to discard", level)
+		}
+	}
+}
+
+// A loss that is sure and that one treatment prevents is prevented.
+func TestSureLossIsPrevented(t *testing.T) {
+	const text = `clear cubes
+turn 0
+outbreaks 7
+pawn 0 paris
+pawn 1 tokyo
+pawn 2 lima
+pawn 3 sydney
+hand 0 cairo lagos
+cubes paris blue 3
+infection top paris london
+actions 1`
+	for _, level := range levels {
+		for seed := range uint64(8) {
+			_, s := arranged(t, text)
+			// Everybody has seen the card: a forecast put it there.
+			for i := range 2 {
+				s.Seen[int(s.InfectionLen)-1-i] = engine.Everyone
+			}
+			turnOf(t, level, &s, 1000*seed)
+			if s.CubesAt(city(t, s.Rules(), "paris"), 0) >= 3 && s.End == epidemic.Running || s.End == epidemic.LostOutbreaks {
+				t.Errorf("%s, seed %d lets Paris break out", level, seed)
+			}
+		}
+	}
+}
+
+func verb(t *testing.T, r *epidemic.Rules, name string) engine.Verb {
+	t.Helper()
+	v, ok := r.Vocabulary().Verb(name)
+	if !ok {
+		t.Fatal("no verb " + name)
+	}
+	return v
+}
+
+func city(t *testing.T, r *epidemic.Rules, id string) epidemic.City {
+	t.Helper()
+	c, ok := r.City.Parse(id)
+	if !ok {
+		t.Fatal("no city " + id)
+	}
+	return epidemic.City(c)
+}
+
+// Names that no level has are refused, and changes are made.
+func TestNamed(t *testing.T) {
+	for _, bad := range []string{"", "champion", "expert,rollouts", "expert,colour=3", "steady,w.nothing=1"} {
+		if _, err := bots.Named(bad); err == nil {
+			t.Errorf("%q is a level", bad)
+		}
+	}
+	if l, err := bots.Named("expert,rollouts=3,w.out=2"); err != nil || l.New() == nil {
+		t.Error(err)
+	}
+}
