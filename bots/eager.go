@@ -94,7 +94,7 @@ func (e *Eager) labWeight(verb string) int {
 	return 4 // events and their further questions
 }
 
-// worth is how much a city attracts: disease to treat, a station for who holds
+// worth is how much a city attracts: disease to treat, a station for a seat that holds
 // a cure, a team-mate to share with.
 func (e *Eager) worth(v *epidemic.View, seat engine.Seat, c epidemic.City) int {
 	n := 0

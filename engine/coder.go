@@ -51,7 +51,7 @@ func (c *Coder) Err() error {
 	return &ParseError{Text: c.bad, Why: "unexpected value"}
 }
 
-// Fail notes that a field's value cannot be. Only the first is kept.
+// Fail notes that a field has an impossible value. Only the first is kept.
 func (c *Coder) Fail(name string) {
 	if c.bad == "" {
 		c.bad = name
@@ -90,7 +90,7 @@ func Uint[T ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Coder, name string, v *T) {
 	}
 }
 
-// Bool walks a truth.
+// Bool walks a boolean. False is not written.
 func (c *Coder) Bool(name string, v *bool) {
 	if c.in == nil {
 		if *v {

@@ -4,7 +4,7 @@ package engine
 // of value it takes, never a value.
 type Describer interface {
 	Number(name string)
-	// Truth is a field that is true where it is there.
+	// Truth is a boolean field: present where it is true.
 	Truth(name string)
 	// Word is a text that no kind lists.
 	Word(name string)

@@ -10,7 +10,7 @@
 // # The words
 //
 //   - A [Header] is how a game began: its name, options and [Seed]. The header and
-//     the moves are all that is needed to have a game again.
+//     the moves are all that is needed to restore a game.
 //   - A [Seat] is a place at the table. [Decision] says which question is open and
 //     which seats owe an answer.
 //   - A [Move] is one choice of one seat: a verb and up to six operands, all of

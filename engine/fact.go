@@ -8,7 +8,7 @@ type FactKind uint8
 // is made: nobody filters facts afterwards.
 type Fact struct {
 	Kind FactKind
-	To   Seats  // who may read it; the bit Spectators stands for who holds no seat
+	To   Seats  // who may read it; the bit Spectators stands for those without a seat
 	Not  Seats  // seats that read a fuller fact instead of this one
 	Rule string // id in the game's ledger, without the game's own prefix
 	Arg  [Operands]uint8

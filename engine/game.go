@@ -9,11 +9,11 @@ type State[S any] interface {
 	// Decision says which question is open and whom the table waits for.
 	Decision() Decision
 	// AppendMoves adds the moves of one seat: complete, sorted, at most
-	// MaxMoves of them. It is the only legality.
+	// MaxMoves of them. It is the only source of legality.
 	AppendMoves(dst []Move, by Seat) []Move
 	// Play makes a move, which must be listed. A nil out drops the facts.
 	Play(m Move, out *Facts) Effect
-	// Default is the way on when that seat does not answer: a listed move, or
+	// Default is the move that is made for a seat that does not answer: a listed one, or
 	// the zero move for a seat that owes none.
 	Default(by Seat) Move
 	// Outcome is the result, once the game is over.
@@ -62,17 +62,17 @@ func MovesFrom(v View, by Seat) []Move {
 }
 
 // WhyFrom names the rule that forbids a move to one of a view's seats. It follows from
-// the view alone, so that a reason cannot betray a card.
+// the view alone, so that a reason cannot reveal a card.
 func WhyFrom(v View, m Move) string {
 	var chance Rand
 	return v.Draw(&chance).Why(m)
 }
 
-// OddsView is a view of a game in which chances can be reckoned from what is
+// OddsView is a view of a game in which odds can be computed from what is
 // known. They follow from the view alone, so that they tell nobody anything that
 // a careful player could not work out.
 type OddsView interface {
-	// Chances writes them by name, in thousandths. What cannot be is left out,
+	// Chances writes them by name, in thousandths. What is impossible is left out,
 	// and what is not certain is never written as if it were.
 	Chances(c *Coder)
 }
@@ -89,8 +89,7 @@ type Result struct {
 	Rank   [MaxSeats]uint8
 }
 
-// Header is how a game began: with the moves, all that is needed to have it
-// again.
+// Header is how a game began: with the moves, all that is needed to restore it.
 type Header struct {
 	Game     string
 	Revision int      // the revision of the rules it is played by
@@ -206,11 +205,11 @@ type Session interface {
 	Hash() Hash
 	// Opening is what happened at the set-up.
 	Opening() []Fact
-	// Clone is the same game, to be played on apart.
+	// Clone is a copy that is played on independently.
 	Clone() Session
 }
 
-// session is the one bridge between the two tiers.
+// session makes a Session of a position.
 type session[S any, P Position[S]] struct {
 	state   S
 	vocab   *Vocabulary

@@ -114,7 +114,7 @@ func (v *Vocabulary) Move(m Move) string {
 	return words(v.Verbs[m.Verb], m.Arg)
 }
 
-// VeiledMove writes a move for who may not read some of its operands.
+// VeiledMove writes a move for those who may not read some of its operands.
 func (v *Vocabulary) VeiledMove(m Move, operands uint8) string {
 	parts := strings.Split(v.Move(m), " ")
 	for i := 1; i < len(parts); i++ {

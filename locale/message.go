@@ -131,7 +131,7 @@ func (p *parser) message(counted bool) (message, error) {
 	return m, nil
 }
 
-// place reads the place of a value, behind its opening brace.
+// place reads the place of a value, after its opening brace.
 func (p *parser) place(counted bool) (part, error) {
 	name := p.word()
 	if name == "" {

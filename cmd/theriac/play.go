@@ -78,7 +78,7 @@ func (p playCmd) Run() error {
 	return nil
 }
 
-// bots is who of the bots plays what. With an open deal they play the same game again.
+// bots is which bots play which seats. With an open deal they play the same game again.
 func (p playCmd) bots() (terminal.Bots, error) {
 	b := terminal.Bots{Level: p.Bots}
 	for _, n := range p.Seats {

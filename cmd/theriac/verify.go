@@ -114,7 +114,7 @@ func (p verifyCmd) checkSeed(c *locale.Catalogue, s engine.Seed, say func(string
 	return ""
 }
 
-// sealedByReceipt says whether a receipt stands behind the last move: without
+// sealedByReceipt says whether a receipt follows the last move: without
 // one, moves could have been left out at the end.
 func sealedByReceipt(lines []transcript.Line) bool {
 	for _, l := range slices.Backward(lines) {

@@ -1,6 +1,6 @@
 // Package enginetest is the conformance suite that every game passes: random
 // games, played through the contract and checked at every step. It holds for
-// any game what no table of examples can: no position without a way on, nothing
+// any game what no table of examples can: no dead end, nothing
 // made or lost, the same moves giving the same game, and no seat seeing what it
 // may not.
 //
@@ -210,7 +210,7 @@ func (r *run[S, P]) move(d engine.Decision, eager bool) {
 	r.play(m)
 }
 
-// speaker picks who moves: mostly somebody who owes an answer.
+// speaker picks the seat that moves: mostly one that owes an answer.
 func (r *run[S, P]) speaker(d engine.Decision, can func(engine.Seat) bool) engine.Seat {
 	set := d.Owing()
 	if r.dice.n(8) == 0 {

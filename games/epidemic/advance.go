@@ -2,7 +2,7 @@ package epidemic
 
 import "theriac/engine"
 
-// Advance lets cards go by without their effects: player cards from the top of
+// Advance draws cards, ignoring their effects: player cards from the top of
 // the deck into the hand that to names, or onto the discard, and infection
 // cards onto theirs. Epidemics leave the game. What is known of the decks stays
 // true.

@@ -25,7 +25,7 @@ type Box struct {
 	Moves []*Verb
 	// Words is what the game calls some of the kernel's facts.
 	Words map[string]string
-	// Begins weighs city cards: who holds the one of the most weight begins.
+	// Begins weighs city cards: the seat with the one of the most weight begins.
 	Begins func(CityCard) int64
 	// OpenHands says that hands lie open by rule.
 	OpenHands bool
@@ -63,7 +63,7 @@ type CityCard struct {
 // Numbers are the quantities of a game.
 type Numbers struct {
 	Cubes     uint8    // per disease
-	Mutant    uint8    // of the disease that no city has for its own, where it is not out at once
+	Mutant    uint8    // of the mutant disease, where it is not on the board from the beginning
 	Stations  uint8    // that can be out at once
 	HandLimit uint8    // cards a hand may keep
 	Actions   uint8    // per turn
@@ -269,11 +269,11 @@ const (
 	AtStation Place = 1 << iota
 	NoStation       // none stands there
 	InCompany       // another pawn is there
-	WithCard        // who pays holds the card of the city
+	WithCard        // the hand that pays has the card of the city
 	Infected        // there are cubes
 
 	withAction // an action is left
-	othersPawn // the pawn is not that of who moves it
+	othersPawn // the pawn is not that of the seat that moves it
 	anyPlace   = 1 << iota
 )
 

@@ -18,15 +18,15 @@ type Choice struct {
 	// Why is the rule that keeps an answer out of the list, where more can be said
 	// than that it is not among them.
 	Why func(s *State, m engine.Move) string
-	// By is who made the move that asks, where that is not who is asked.
+	// By is the seat that made the move that asks, where another one is asked.
 	By func(f *Frame) engine.Seat
 	// Recalls is what a refused answer is remembered by; its first operands
 	// otherwise.
 	Recalls func(f *Frame, m engine.Move) [2]uint8
-	// Prefers says which answer changes least, for who does not answer.
+	// Prefers says which answer changes least, for a seat that does not answer.
 	Prefers func(s *State, m engine.Move) bool
 	// Enough goes on without one, where that is allowed: once the frame counts as
-	// many answers as AtLeast. Who refuses consent then leaves the question open
+	// many answers as AtLeast. A seat that refuses consent then leaves the question open
 	// for others.
 	Enough  func(s *State, f Frame, out *engine.Facts)
 	AtLeast uint8

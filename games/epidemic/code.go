@@ -261,7 +261,7 @@ func (p *Public) codeKnowledge(c *engine.Coder, r *Rules) {
 	p.codeSeen(c)
 }
 
-// codeSeen walks who has looked at which places of the infection deck, counted
+// codeSeen walks which seats have looked at which places of the infection deck, counted
 // from the top.
 func (p *Public) codeSeen(c *engine.Coder) {
 	var places [MaxInfection]uint8
@@ -285,7 +285,7 @@ func (p *Public) codeSeen(c *engine.Coder) {
 	})
 }
 
-// watcherKind names who can have seen a card: the seats, and those without one.
+// watcherKind names those that can have seen a card: the seats, and spectators.
 var watcherKind = engine.NewKind("watcher", "0", "1", "2", "3", "4", "5", "-", "spectators")
 
 func (p *Public) codeQuestions(c *engine.Coder, r *Rules) {

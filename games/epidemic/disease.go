@@ -56,7 +56,7 @@ func (s *State) infect(c City, d Disease, n uint8, why cause, out *engine.Facts)
 	}
 }
 
-// reach places cubes of an outbreak, or of one beside, where none has broken out
+// reach places cubes of an outbreak in a neighbour that has not broken out
 // for this card.
 func (s *State) reach(c City, d Disease, n uint8, why cause, out *engine.Facts) {
 	switch {
@@ -273,7 +273,7 @@ type cause uint8
 const (
 	byStep        cause = iota
 	byEpidemic          // the bottom card
-	bySpread            // an outbreak beside
+	bySpread            // an outbreak in a neighbour
 	byWiderSpread       // an outbreak that reaches further
 	lastCause     = byWiderSpread
 )

@@ -62,7 +62,7 @@ const (
 	coreFacts engine.FactKind = iota
 )
 
-// factWords names the facts and their operands, those of the ways behind the core's.
+// factWords names the facts and their operands, those of the ways after the core's.
 func (t *Ruleset) factWords() []engine.Word {
 	seat, num := engine.SeatKind, engine.Number
 	city, card, disease, role, event := t.City, t.Card, t.Disease, t.Role, t.Event

@@ -159,7 +159,7 @@ func (s *State) SpendEvent(seat engine.Seat, v engine.Verb, out *engine.Facts) {
 	default:
 		s.DiscardCard(seat, c, out, s.rules.byHolder(seat, "event/discard", s.rules.helper.event))
 	}
-	// The position is another one: who has let this moment pass is asked anew, and
+	// The position is another one: seats that have let this moment pass are asked anew, and
 	// a pass that was meant for the old one does not count.
 	for i := range s.Stack[:s.Depth] {
 		if f := &s.Stack[i]; f.Question == QuestionWindow {

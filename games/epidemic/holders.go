@@ -2,7 +2,7 @@ package epidemic
 
 import "theriac/engine"
 
-// Hands and who decides for them. Every seat has one. A way to play can have one more,
+// Hands and the seats that decide for them. Every seat has one. A way to play can have one more,
 // the helper's: it is the holder after the seats, and has neither pawn nor role. A seat
 // decides what it does, which of its events are played and which cards it gives up.
 

@@ -128,7 +128,7 @@ func (s *State) LookAtTop(by engine.Seat, v engine.Verb, n uint8, out *engine.Fa
 	}
 }
 
-// witnesses is who sees the cards that a seat looks at.
+// witnesses is the seats that see the cards at which a seat looks.
 func (s *State) witnesses(by engine.Seat) engine.Seats {
 	return s.rules.sees[by]
 }

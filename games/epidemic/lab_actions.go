@@ -3,7 +3,7 @@ package epidemic
 import "theriac/engine"
 
 // Actions of the laboratory. Each is an action of a turn, made at a station, or
-// one that costs nothing: who has built a station gets one, and some roles have one
+// one that costs nothing: a seat that has built a station gets one, and some roles have one
 // of a kind once a turn.
 
 // Operands of the question for an action that costs nothing.

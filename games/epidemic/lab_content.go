@@ -129,14 +129,14 @@ func (card *SequenceCard) code(c *engine.Coder, t *Ruleset) {
 	})
 }
 
-// circleColours is the colours that circles can have: that of a disease which some
-// city has for its own, and grey.
+// circleColours is the colours that circles can have: that of a disease that
+// has cities of its own, and grey.
 func (t *Ruleset) circleColours() []string {
 	colours := slices.Clone(t.Disease.Values)
 	return append(colours[:len(colours)-t.Further], GreyCircles)
 }
 
-// wrong says what is wrong with a card that comes behind some others, or nothing.
+// wrong says what is wrong with a card that comes after some others, or nothing.
 func (card *SequenceCard) wrong(others []SequenceCard) string {
 	circles := 0
 	for _, n := range card.Circles {

@@ -6,7 +6,7 @@ import "theriac/engine"
 // where there are too few of these circles for all of them and the cubes are not all
 // alike, the seat that fills them chooses, one cube after the other.
 
-// Operands of that question, behind the cubes of each disease that wait for a circle.
+// Operands of that question, after the cubes of each disease that wait for a circle.
 const fillingLine = MaxDiseases
 
 // fillingFits is what the frame of the question counts where the cubes came from a

@@ -12,7 +12,7 @@ func (s *State) playCard(holder engine.Seat, c Card) {
 	s.Shown.Remove(c)
 }
 
-// isMutant says that a disease is the one that no city has for its own.
+// isMutant says whether a disease is the mutant one, which belongs to no city.
 func (r *Rules) isMutant(d Disease) bool {
 	mutant, ok := r.mutant()
 	return ok && d == mutant

@@ -15,7 +15,7 @@ type Lasts uint8
 
 // Until when events are in force.
 const (
-	AtOnce        Lasts = iota // it is done when it has been played
+	AtOnce        Lasts = iota // it takes effect immediately
 	ThisTurn                   // to the end of the turn
 	UntilNextTurn              // until the seat that it lies before begins a turn again
 	UntilUsed                  // until what it changes has happened
@@ -245,7 +245,7 @@ func (s *State) AddActions(n uint8, out *engine.Facts, rule string) {
 func (s *State) InActions() bool { return s.Stack[0].Question == QuestionAction }
 
 // BeforeDraw says whether a turn's actions are over and none of its cards have been
-// drawn, by nobody whose turn it is.
+// drawn, by any seat whose turn it is.
 func (s *State) BeforeDraw() bool {
 	return s.Stage == s.rules.beforeDraw && (s.rules.on.MidTurn == nil || !s.rules.on.MidTurn(s))
 }

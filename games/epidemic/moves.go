@@ -143,7 +143,7 @@ func (s *State) Play(m engine.Move, out *engine.Facts) engine.Effect {
 	return s.effect
 }
 
-// Default is the way on when a seat does not answer: draw, pass, refuse, stay, keep
+// Default is the move that is made for a seat that does not answer: draw, pass, refuse, stay, keep
 // the order, choose nothing more, and otherwise the first answer there is.
 func (s *State) Default(by engine.Seat) engine.Move {
 	if s.End != Running || !s.owes(by) {

@@ -34,7 +34,7 @@ type questionSpec struct {
 	owing func(s *State) engine.Seats
 	// open says whether it still needs an answer; nil for as long as none was given.
 	open func(s *State) bool
-	// otherwise is the way on where a seat does not answer; nil for the first answer
+	// otherwise is the answer of a seat that gives none; nil for the first answer
 	// that ends the question, or the first one there is.
 	otherwise func(s *State, by engine.Seat) engine.Move
 

@@ -6,7 +6,7 @@ import (
 	"theriac/engine"
 )
 
-// Lines carry tracks: who stands at one end of them gets to the other, and on
+// Lines carry tracks: a pawn at one end of them gets to the other, and on
 // along every track that follows, in one go.
 
 // railMap is the lines of a board and what they can carry.

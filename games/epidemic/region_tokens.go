@@ -123,7 +123,7 @@ func (s *State) keepAway(c City, d Disease, n uint8, why cause, out *engine.Fact
 }
 
 // contested is those of some cities that an outbreak reaches next which stand beside
-// a region with too few tokens for all of them: who is reached first is spared.
+// a region with too few tokens for all of them: the city that is reached first is spared.
 func (s *State) contested(next uint64) uint64 {
 	next &^= s.Fled
 	for _, c := range s.Spread.City[:s.Spread.Done] {

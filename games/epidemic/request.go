@@ -11,7 +11,7 @@ type Request struct {
 	Then  func(s *State, from, to engine.Seat, c Card, out *engine.Facts)
 }
 
-// sharing is the request of who shares knowledge.
+// sharing is the request of a seat that shares knowledge.
 var sharing = &Request{
 	Cards: (*State).shareable,
 	Then:  (*State).share,

@@ -28,7 +28,7 @@ type Rules struct {
 	next     [maxStages]uint8    // the stage that follows each
 	cureWith int                 // cards of a colour for a cure, for a role that needs no fewer
 	sets     []string            // the parts of the box in use
-	// sees is who sees the cards of each hand.
+	// sees is the seats that see the cards of each hand.
 	sees [engine.MaxSeats]engine.Seats
 
 	roles       []uint8 // chosen roles by seat; none when they are dealt
@@ -162,7 +162,7 @@ func (r *Rules) allCards() Cards {
 	return citySet(r.Everywhere()).Or(r.eventCards).Or(r.stretchCards).Or(r.instantCards)
 }
 
-// compileSights finds who sees whose cards.
+// compileSights finds which seats see which hands.
 func (r *Rules) compileSights() {
 	for seat := range engine.Seat(engine.MaxSeats) {
 		r.sees[seat] = engine.SeatsOf(seat)

@@ -3,7 +3,7 @@ package epidemic
 import "theriac/engine"
 
 // Sharing knowledge: a city card changes hands between two seats in the same
-// city, both agreeing. Where hands are hidden nobody can name a card that he
+// city, both agreeing. Where hands are hidden nobody can name a card that they
 // may not see, so there a seat asks, and the other hands one over or refuses.
 
 // shareable is the cards that the giver may hand over where the pawn stands.
@@ -47,7 +47,7 @@ func (s *State) shareRule(giver engine.Seat, c Card) string {
 func (s *State) share(from, to engine.Seat, c Card, out *engine.Facts) {
 	s.GiveCard(from, to, c, out, s.shareRule(from, c))
 	s.SpendShare(from, to)
-	// The limit holds at all times: who was given a card too many is asked
+	// The limit holds at all times: a seat that was given a card too many is asked
 	// before anything else.
 	s.CheckLimit()
 }

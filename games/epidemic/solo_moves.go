@@ -2,7 +2,7 @@ package epidemic
 
 import "theriac/engine"
 
-// The actions of the hand that helps, beside the ordinary ways to travel: it moves
+// The actions of the hand that helps, besides the ordinary ways to travel: it moves
 // the person's pawn and pays with its own cards. Any move that answers QuestionSolo
 // is one of them; Acting says whose cards it takes, also in further questions.
 

@@ -7,7 +7,7 @@ import "theriac/engine"
 // everything for it: what it does, which of its events are played, which cards it
 // gives up. It has one action after the infection of each turn.
 
-// SoloStages are the stages of the hand that helps, behind the infection. An epidemic that it draws is resolved before
+// SoloStages are the stages of the hand that helps, after the infection. An epidemic that it draws is resolved before
 // it goes on, and so are cards too many.
 var SoloStages = []Stage{
 	{Name: soloStage, Run: takeSoloAction, Mode: Alone, Helper: true},

@@ -41,7 +41,7 @@ type Public struct {
 	Turn    uint16
 	Used    uint16 // once-a-turn moves made this turn, by slot
 	Cubes   [MaxCities]uint16
-	Waived  [engine.MaxSeats]uint32 // events whose windows a seat let go until its next turn
+	Waived  [engine.MaxSeats]uint32 // events about which a seat is not asked before its next turn
 	Refused [maxRefused][4]uint8    // what has been asked and refused in this step
 
 	Supply     [MaxDiseases]uint8
@@ -69,8 +69,8 @@ type Public struct {
 	RefusedN,
 	DeckLen, InfectionLen uint8
 
-	// Seen is who has looked at the infection card at each place of the deck.
-	// That somebody looked is public; what he saw is not.
+	// Seen is the seats that have looked at the infection card at each place of the deck.
+	// That a seat looked is public; what it saw is not.
 	Seen [MaxInfection]engine.Seats
 
 	Bottom    uint8 // infection steps still to come that turn the bottom card only
@@ -139,7 +139,7 @@ const (
 	lastEnding = LostCards
 )
 
-// Frame is one open question: who is asked, by which move, with what so far.
+// Frame is one open question: the seat that is asked, the move that asks, and what it keeps so far.
 type Frame struct {
 	ID       uint32
 	Question engine.QuestionKind

@@ -3,7 +3,7 @@ package epidemic
 import "theriac/engine"
 
 // Teams of two seats that sit side by side. They save the world together and
-// count, once it is saved, who has more prestige by it. What the teams hold in the
+// count, once it is saved, which team has more prestige by it. What the teams hold in the
 // open is in Teams; what only they have seen is in their Deals.
 
 const (
@@ -44,7 +44,7 @@ type Deal struct {
 type Objective struct {
 	ID                                  string
 	Cure, Eradication, Station          uint8
-	MoreFirstCure, MoreFirstEradication uint8 // beside what the awards for being first give to all
+	MoreFirstCure, MoreFirstEradication uint8 // besides what the awards for being first give to all
 }
 
 // Honours is the prestige of awards that is the same for every team.
@@ -62,7 +62,7 @@ func seatsOf(team uint8) engine.Seats { return 3 << (2 * team) }
 
 func (r *Rules) allTeams() uint8 { return 1<<r.teams() - 1 }
 
-// compileTeams finds what teams change of the numbers, and who sees which hand.
+// compileTeams finds what teams change of the numbers, and which seats see which hand.
 func compileTeams(r *Rules, set engine.Settings) error {
 	if set.Get("roles") != "" {
 		return &engine.Refusal{What: "roles " + set.Get("roles"), Rule: "team/setup"}

@@ -2,7 +2,7 @@ package epidemic
 
 import "theriac/engine"
 
-// Trait is what a disease does beyond the ordinary, at tables that play with it.
+// Trait is a special rule of one disease, at tables that play with it.
 // A zero field is the base rule.
 type Trait struct {
 	ID      string
@@ -39,7 +39,7 @@ func (t *Ruleset) numberTraits() {
 // noTrait is a disease without one.
 var noTrait Trait
 
-// trait is what a disease does beyond the ordinary.
+// trait is the special rule of a disease, if it has one.
 func (s *State) trait(d Disease) *Trait {
 	if i := s.rules.traitOf[d]; i >= 0 && s.Traits>>i&1 != 0 {
 		return s.rules.Traits[i]

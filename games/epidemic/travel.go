@@ -9,9 +9,9 @@ import (
 
 // The moves of a pawn. They answer the question for an action, and the question
 // how to move another's pawn as if it were one's own; the cards come from the
-// hand of who is asked.
+// hand of the seat that is asked.
 
-// Moving is the pawn that the open question is about, and who pays for it.
+// Moving is the pawn that the open question is about, and the hand that pays for it.
 func (s *State) Moving() (pawn, payer engine.Seat) {
 	f := s.Top()
 	switch f.Question {

@@ -83,7 +83,7 @@ func (s *State) treatCost(c City, d Disease) (uint8, string) {
 }
 
 // TooDear is why a disease cannot be treated in a city: where actions are left, but
-// fewer than it takes, by the rule that makes it dearer.
+// fewer than it takes, by the rule that makes it cost more.
 func (s *State) TooDear(c City, d Disease, rule string) string {
 	if rule != "action/four" || s.Actions == 0 {
 		return rule

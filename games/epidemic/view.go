@@ -80,7 +80,7 @@ func (s *State) Knows(by engine.Seats) View {
 	return v
 }
 
-// eyes is the seats of the view; who holds none sees as a spectator.
+// eyes is the seats of the view; one without seats sees as a spectator.
 func (v *View) eyes() engine.Seats {
 	if v.By == 0 {
 		return engine.Spectators

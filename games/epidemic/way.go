@@ -185,7 +185,7 @@ type Way struct {
 	// RoleTaken follows a role that changes hands.
 	RoleTaken func(s *State, role uint8)
 
-	// What a position keeps, and who sees it.
+	// What a position keeps, and which seats see it.
 
 	// Code walks what everybody sees, each part in its place of the text. CodeSecret
 	// walks what is not known to everybody, and CodeView what a view knows of that (all).

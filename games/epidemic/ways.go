@@ -17,7 +17,7 @@ const (
 	// Laboratory: a cure is made ready in dishes and on lines of research before it
 	// can be found.
 	Laboratory Mode = 1 << iota
-	// Strained: epidemics have cards of their own, and one disease grows worse.
+	// Strained: epidemics have cards of their own, which make one disease virulent.
 	Strained
 	// Mutating: there is a further disease, which belongs to no city.
 	Mutating
@@ -61,8 +61,8 @@ var wayEndings = []ending{{name: "unseen", rule: "lab/never-seen", wins: true}}
 
 // The causes of placements that belong to a way.
 const (
-	byTrait    = lastCause + 1 + iota // the disease's own way
-	byEcho                            // a cube placed beside
+	byTrait    = lastCause + 1 + iota // the special rule of a disease
+	byEcho                            // a cube placed in a neighbour
 	byMutant                          // a card of the mutant disease
 	byPresence                        // the mutant disease is there already
 	byFirst                           // the virulent strain comes into a city
@@ -80,7 +80,7 @@ type WayContent struct {
 	// MutantCards are the infection cards of the mutant disease, which is the last one
 	// and has no cities.
 	MutantCards []string
-	// Strains are the cards that epidemics have where one disease grows worse.
+	// Strains are the cards that epidemics have where one disease is virulent.
 	Strains []*StrainCard
 	// Sequences are the cards of a laboratory, and SequencesAt the settings that play
 	// with them.
@@ -128,7 +128,7 @@ type wayRules struct {
 type WayState struct {
 	Tracks  [2]uint64 // the lines that carry one
 	Tokened uint64    // the regions that carry tokens
-	// Echo is the cities that get a cube because one was placed beside them, and
+	// Echo is the cities that get a cube because one was placed in a neighbour, and
 	// Fled those that emptied themselves for this card.
 	Echo, Fled      uint64
 	VirulentStrain  VirulentStrain

@@ -2,7 +2,7 @@ package epidemic
 
 import "theriac/engine"
 
-// The facts of the ways to play, behind those of the core.
+// The facts of the ways to play, after those of the core.
 const (
 	FactTrackLaid = coreFacts + iota
 	FactTokensPlaced

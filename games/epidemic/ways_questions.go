@@ -1,6 +1,6 @@
 package epidemic
 
-// The questions of the ways to play, behind those of the core.
+// The questions of the ways to play, after those of the core.
 const (
 	QuestionRegion  = coreQuestions + iota // which region?
 	QuestionLine                           // which line gets a track?

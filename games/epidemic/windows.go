@@ -7,8 +7,8 @@ import (
 )
 
 // Moments at which events can be played. At momentIntensify, inside an
-// epidemic, only an event that says so can be; at momentCured only one that is for
-// nothing else.
+// epidemic, only an event that says so can be; at momentCured only one that is for that moment
+// alone.
 const (
 	momentNone uint8 = iota
 	momentOpen
@@ -23,8 +23,8 @@ const (
 	windowCured  = 2 // the disease whose cure has just been found
 )
 
-// openWindow asks who could play an event before the game goes on by itself.
-// Some seats may have passed already. If no other seat could play one, it asks nobody and
+// openWindow asks the seats that could play an event, before the game goes on by itself.
+// Some may have passed already. If no other seat could play one, it asks nobody and
 // returns false. The stages of a turn call it (stages.go).
 func (s *State) openWindow(moment uint8, passed engine.Seats) (asked bool) {
 	if s.RefusedN > 0 {
@@ -37,8 +37,8 @@ func (s *State) openWindow(moment uint8, passed engine.Seats) (asked bool) {
 	return true
 }
 
-// OpenWindow asks who could play an event before a stage goes on, and says whether
-// there is anybody.
+// OpenWindow asks the seats that could play an event before a stage goes on, and says
+// whether there are any.
 func (s *State) OpenWindow() bool { return s.openWindow(momentOpen, 0) }
 
 // moment says which events the open question lets through.
@@ -87,8 +87,8 @@ func (e *Event) at(moment uint8) bool {
 	return !e.AfterCure
 }
 
-// openCureWindow asks who could play an event that is for when a cure has just been
-// found.
+// openCureWindow asks the seats that could play an event which is for the moment after a
+// cure.
 func (s *State) openCureWindow(d Disease) {
 	if s.rules.afterCure && s.End == Running && s.OnBoard(d) > 0 && s.eventCandidates(momentCured, &s.Waived) != 0 {
 		s.ask(Frame{Question: QuestionWindow, Arg: [engine.Operands]uint8{windowMoment: momentCured, windowCured: uint8(d)}})
@@ -128,7 +128,7 @@ func (s *State) unseen() uint32 {
 
 // could is the events that a seat might play at this moment, as far as
 // everybody knows. It does not look at hidden cards, so a question that opens
-// because of it betrays none.
+// because of it tells nothing about them.
 func (s *State) could(seat engine.Seat, ready, unseen uint32) uint32 {
 	set := s.knownEvents(seat) & ready
 	if u := unseen & ready; u != 0 && !s.hands[seat].Minus(s.Shown).Empty() {
@@ -151,8 +151,8 @@ func (s *State) interjectors() engine.Seats {
 }
 
 // eventCandidates is the seats that might play an event at a moment other than those
-// that each has let go. It is asked at every move, so the usual case, nobody has
-// any, is seen at a glance.
+// that each has waived. It is called at every move, so the usual case, that nobody has
+// any, is found first.
 func (s *State) eventCandidates(moment uint8, waived *[engine.MaxSeats]uint32) engine.Seats {
 	if moment == momentNone {
 		return 0

@@ -20,7 +20,7 @@ type Box struct {
 type Numbers struct {
 	RiskSickness int // how ill one must be to play a risk card
 	TooMany      int // injections that bring a player into intensive care
-	CarePoints   int // lost by who ends up there
+	CarePoints   int // lost by a player who ends up there
 	NursePoints  int // of a patient who stays out of it
 	WrongPoints  int // lost by a wrong guess
 	OwnerPays    int // by the owner of a risk card that has come back

@@ -83,7 +83,7 @@ type Virus struct {
 	ID    string
 	Value uint8 // the sickness it brings
 	Cross bool  // it can be sent to anybody
-	Pills Pills // what who takes it gets from the pharmacy
+	Pills Pills // what a player who takes it gets from the pharmacy
 }
 
 // viruses are the virus cards. That there are 26 of them, 8 with a cross, with

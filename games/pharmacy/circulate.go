@@ -2,7 +2,7 @@ package pharmacy
 
 import "theriac/engine"
 
-// arrive is when a card from the piles comes to a seat: who cannot pay keeps it.
+// arrive hands a card from the piles to a seat: one that cannot pay keeps it.
 func (s *State) arrive(out *engine.Facts) {
 	s.respect(out)
 	to := s.Travel.To
@@ -27,7 +27,7 @@ var keep = verb{
 	},
 }
 
-// keepCard ends a card's way round the table: who keeps it takes back the own
+// keepCard ends a card's way round the table: the seat that keeps it takes back its own
 // stake, the others' stakes go to the pharmacy.
 func (s *State) keepCard(seat engine.Seat, rule string, out *engine.Facts) {
 	c := s.Travel.Card
@@ -98,7 +98,7 @@ var defend = verb{
 	harm: func(*State, engine.Move) int { return 1 },
 }
 
-// passable says whether the card that goes round may go on to a seat: back to who
+// passable says whether the card that goes round may go on to a seat: back to the one that
 // gave it only with a cross, and a risk card to anybody.
 func (s *State) passable(to engine.Seat) bool {
 	t := &s.Travel

@@ -38,7 +38,7 @@ func (s *State) clearTable() {
 	s.Nurse, s.Nursed, s.Diagnostician, s.Doomed, s.Doctor = NoSeat, NoSeat, NoSeat, NoSeat, NoSeat
 }
 
-// idle is when no card goes round.
+// idle is the travel while no card goes round.
 var idle = Travel{Card: NoCard, Owner: NoSeat, Giver: NoSeat, To: NoSeat}
 
 // dealRisks gives everybody the same number of risk cards. What is left over

@@ -18,7 +18,7 @@ type verb struct {
 	// list adds the legal moves like m, operands ascending.
 	list func(s *State, m engine.Move, dst []engine.Move) []engine.Move
 	play func(s *State, m engine.Move, out *engine.Facts)
-	// harm is how little the move suits who does not answer: the least is the
+	// harm is how little the move suits a seat that does not answer: the least is the
 	// default.
 	harm func(s *State, m engine.Move) int
 }
@@ -29,7 +29,7 @@ type need struct {
 	holds func(s *State, m engine.Move) bool
 }
 
-// The kinds of moves, for who chooses among them.
+// The kinds of moves, for players that choose among them.
 const (
 	VerbTakeCard engine.Verb = iota
 	VerbSend

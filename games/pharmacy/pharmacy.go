@@ -48,8 +48,8 @@ type Rules struct {
 	Care      uint8 // the sickness that ends a round
 	Diagnosis uint8 // the points of a right diagnosis
 	TwoPills  bool  // the owner of a returning risk card pays two pills, not a value of two
-	Keeper    bool  // who keeps a circulating virus gets its pills too
-	Respect   bool  // who hands the doctor a card gives a pill with it
+	Keeper    bool  // a player who keeps a circulating virus gets its pills too
+	Respect   bool  // a player who hands the doctor a card gives a pill with it
 	Start     Pills // what everybody and the pharmacy begin a round with
 
 	viruses [Viruses]Virus
@@ -144,5 +144,5 @@ func (t *Ruleset) Compile(h engine.Header) (*Rules, error) {
 // Virus is what a virus card shows at this table.
 func (r *Rules) Virus(c Card) Virus { return r.viruses[c] }
 
-// Value is the sickness that a card brings who has it in front of them.
+// Value is the sickness that a card brings the player it lies in front of.
 func (r *Rules) Value(c Card) uint8 { return r.value[c] }

@@ -3,7 +3,7 @@ package pharmacy
 import "theriac/engine"
 
 // askReturns makes seats return a pill each to the pharmacy, all at once. Who has
-// none returns none, and who has one colour only is not asked which.
+// none returns none, and one with a single colour is not asked which.
 func (s *State) askReturns(seats engine.Seats, out *engine.Facts) {
 	var asked engine.Seats
 	for seat := range seats.Each {

@@ -10,9 +10,9 @@ type Risk struct {
 	ID     string
 	Rule   string
 	Copies int
-	Value  uint8 // the sickness it brings who has it in front of them
+	Value  uint8 // the sickness it brings the player it lies in front of
 	Pills  Pills // the pills that it shows
-	// Open does what the card says to who has turned it over. It ends the turn or
+	// Open does what the card says to the player who has turned it over. It ends the turn or
 	// asks a question.
 	Open func(s *State, by engine.Seat, out *engine.Facts)
 }
@@ -81,7 +81,7 @@ var sendRisk = verb{
 	harm: func(*State, engine.Move) int { return harmRisk },
 }
 
-// arriveRisk is when a risk card comes to a seat: who cannot pay opens it.
+// arriveRisk hands a risk card to a seat: one that cannot pay opens it.
 func (s *State) arriveRisk(out *engine.Facts) {
 	s.respect(out)
 	to := s.Travel.To

@@ -2,7 +2,7 @@ package pharmacy
 
 import "theriac/engine"
 
-// contagion makes who opens it take a virus without an injection from another
+// contagion makes the player who opens it take a virus without an injection from another
 // player, if there is one.
 var contagion = Risk{
 	ID: "contagion", Rule: "card/contagion", Copies: 1,

@@ -2,7 +2,7 @@ package pharmacy
 
 import "theriac/engine"
 
-// diagnosis is a guess, laid in front of who opens it: which other player ends up
+// diagnosis is a guess, laid in front of the player who opens it: which other player ends up
 // in intensive care?
 var diagnosis = Risk{
 	ID: "diagnosis", Rule: "card/diagnosis", Copies: 1,

@@ -2,7 +2,7 @@ package pharmacy
 
 import "theriac/engine"
 
-// doctor is a title. It lies in front of who opens it and does nothing, unless the
+// doctor is a title. It lies in front of the player who opens it and does nothing, unless the
 // table plays by the house rule.
 var doctor = Risk{
 	ID: "doctor", Rule: "card/doctor", Copies: 1,

@@ -2,7 +2,7 @@ package pharmacy
 
 import "theriac/engine"
 
-// guineaPig can be laid in front of who opens it, as a virus: then the three pills
+// guineaPig can be laid in front of the player who opens it, as a virus: then the three pills
 // that it shows come from players of their choice. Otherwise it leaves the round.
 var guineaPig = Risk{
 	ID: "guinea-pig", Rule: "card/guinea-pig", Copies: 1, Value: 3, Pills: Pills{1, 1, 1},

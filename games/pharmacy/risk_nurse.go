@@ -2,7 +2,7 @@ package pharmacy
 
 import "theriac/engine"
 
-// nurse is a promise, laid in front of who opens it: another player will not end up
+// nurse is a promise, laid in front of the player who opens it: another player will not end up
 // in intensive care.
 var nurse = Risk{
 	ID: "nurse", Rule: "card/nurse", Copies: 1,

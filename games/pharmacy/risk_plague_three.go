@@ -2,7 +2,7 @@ package pharmacy
 
 import "theriac/engine"
 
-// plagueThree is a virus that who opens it lays in front of anybody, themselves
+// plagueThree is a virus that the player who opens it lays in front of anybody, themselves
 // included.
 var plagueThree = Risk{
 	ID: "plague-3", Rule: "card/plague-3", Copies: 3, Value: 3,

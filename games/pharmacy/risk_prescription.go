@@ -2,7 +2,7 @@ package pharmacy
 
 import "theriac/engine"
 
-// The two prescriptions give who opens one the pills that it shows, as far as the
+// The two prescriptions give the player who opens one the pills that it shows, as far as the
 // pharmacy has them. That they show a blue one, and a yellow or a red one, is our
 // proposal.
 var (

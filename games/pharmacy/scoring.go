@@ -4,7 +4,7 @@ import "theriac/engine"
 
 // Points of a round.
 const (
-	carePoints  = 13 // lost by who ends up in intensive care
+	carePoints  = 13 // lost by a player who ends up in intensive care
 	nursePoints = 2  // of a patient who stays out of it
 	wrongPoints = 4  // lost by a wrong guess
 )

@@ -40,7 +40,7 @@ type Public struct {
 	Serial   uint32 // questions asked so far
 	Turn     uint16 // turns begun so far
 	Question engine.QuestionKind
-	Asked    engine.Seats // who owes an answer
+	Asked    engine.Seats // the seats that owe an answer
 	Round    uint8        // from 1
 	// Starter begins the round; Active is on turn.
 	Starter, Active engine.Seat
@@ -87,10 +87,10 @@ type secret struct {
 type Travel struct {
 	Card  Card        // the virus or the injection; NoCard where none goes round
 	Risk  bool        // a risk card, face down
-	Owner engine.Seat // who put it into circulation
-	Giver engine.Seat // who handed it on last
+	Owner engine.Seat // the seat that put it into circulation
+	Giver engine.Seat // the seat that handed it on last
 	To    engine.Seat // whose answer it waits for
-	Price uint8       // the value that who does not want it must have staked
+	Price uint8       // the value that a seat must have staked to pass it on
 }
 
 // Front is what lies in front of a player.
@@ -186,7 +186,7 @@ func (s *State) Rules() *Rules { return s.rules }
 // Sickness is how ill a seat is.
 func (s *State) Sickness(seat engine.Seat) int { return s.Sick(s.rules, seat) }
 
-// left is the seat to the left: who comes next.
+// left is the seat to the left, which comes next.
 func (r *Rules) left(seat engine.Seat) engine.Seat { return (seat + 1) % engine.Seat(r.Players) }
 
 func (r *Rules) right(seat engine.Seat) engine.Seat {

@@ -5,7 +5,7 @@ import "theriac/engine"
 // RiskSickness is how ill one must be to play a risk card.
 const RiskSickness = 4
 
-// How little the ways to spend a turn suit who does not answer: to take a virus is
+// How little the ways to spend a turn suit a seat that does not answer: to take a virus is
 // as bad as the virus is, everything else is worse.
 const (
 	harmInjection = 50
@@ -19,7 +19,7 @@ func (s *State) canRisk(seat engine.Seat) bool {
 	return s.HandLen[seat] > 0 && s.Sickness(seat) >= RiskSickness
 }
 
-// beginTurn asks who is on turn. With both piles empty, who cannot play a risk
+// beginTurn asks the seat on turn. With both piles empty, one that cannot play a risk
 // card is passed over, and where nobody can, the round ends.
 func (s *State) beginTurn(out *engine.Facts) {
 	for range s.rules.Players {
@@ -35,7 +35,7 @@ func (s *State) beginTurn(out *engine.Facts) {
 	s.endRound("round/empty", out)
 }
 
-// endTurn is when a card has found its place: the round ends if somebody needs
+// endTurn follows once a card has found its place: the round ends if somebody needs
 // intensive care, and otherwise the next seat is on turn.
 func (s *State) endTurn(out *engine.Facts) {
 	s.Travel, s.Open, s.OpenedBy, s.Colour = idle, NoCard, NoSeat, 0

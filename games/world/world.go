@@ -146,5 +146,5 @@ var box = epidemic.Box{
 	},
 }
 
-// turn is the kernel's turn with that of the hand that helps alone behind the infection.
+// turn is the kernel's turn with that of the hand that helps alone after the infection.
 var turn = slices.Concat(epidemic.Turn[:len(epidemic.Turn)-1], epidemic.SoloStages, epidemic.Turn[len(epidemic.Turn)-1:])

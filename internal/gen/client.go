@@ -60,7 +60,7 @@ type regionData struct {
 	Cities []string `json:"cities"`
 }
 
-// traitData is what a disease can do beyond the ordinary.
+// traitData is the special rule of a disease.
 type traitData struct {
 	ID      string `json:"id"`
 	Disease string `json:"disease"`

@@ -64,8 +64,7 @@ func ongoingMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	)
 }
 
-// mutantMembers are what is still to come of the disease that no city has for its
-// own.
+// mutantMembers are what is still to come of the mutant disease.
 func mutantMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	return where(plays(t, epidemic.Mutating),
 		shape.Some("also", k.city, "Cities that still get a cube of the mutant for the infection card."),

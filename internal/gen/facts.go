@@ -20,7 +20,7 @@ func overflows(t *epidemic.Ruleset) bool {
 	return slices.ContainsFunc(t.Challenges, func(c *epidemic.Challenge) bool { return c.Overflow })
 }
 
-// echoes says whether some disease of the game can place cubes beside its own.
+// echoes says whether some disease of the game can place cubes in neighbouring cities.
 func echoes(t *epidemic.Ruleset) bool {
 	return slices.ContainsFunc(t.Traits, func(x *epidemic.Trait) bool { return x.Echoes != nil })
 }

@@ -194,7 +194,7 @@ func moments(t *epidemic.Ruleset) []string {
 	})
 }
 
-// questionMembers are the open questions, and who has looked at cards.
+// questionMembers are the open questions, and which seats have looked at cards.
 func questionMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	operand := shape.Either{One: shape.Names{Alias: "OperandName", Values: operandNames(t)}, Other: shape.Number{}}
 	return slices.Concat(

@@ -29,7 +29,7 @@ func baseEvent(t *epidemic.Ruleset, id string) bool {
 	return !anyEvent(t, func(e *epidemic.Event) bool { return e.ID == id && e.Set != "" })
 }
 
-// baseDisease says whether a disease is at every table: cities have it for their own.
+// baseDisease says whether a disease is at every table: it is one that has cities.
 func baseDisease(t *epidemic.Ruleset, id string) bool {
 	return slices.ContainsFunc(t.Cities, func(c epidemic.CityCard) bool { return c.Disease == id })
 }

@@ -17,7 +17,7 @@ import (
 // Config is what to play.
 type Config struct {
 	Header  engine.Header // without a seed
-	Bot     string        // who plays
+	Bot     string        // the name of the players
 	Lone    string        // the style of one player among others, where a game knows styles
 	From    int           // the number of the first game
 	Games   int

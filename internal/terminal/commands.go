@@ -194,7 +194,7 @@ func (t *Table) bare(line string) bool {
 	return true
 }
 
-// others says who else at the table could make a move that was refused.
+// others says which other seats could make a move that was refused.
 func (t *Table) others(by engine.Seat, text string) {
 	if t.hidden() {
 		return
@@ -207,8 +207,8 @@ func (t *Table) others(by engine.Seat, text string) {
 	}
 }
 
-// play makes a move, and says which where it was not written out. Where all
-// answers are wanted that there are, they follow by themselves.
+// play makes a move, and says which where it was not written out. Where every
+// answer that is left is wanted, the rest is played at once.
 func (t *Table) play(m engine.Move, text string) {
 	if err := t.Play(m); err != nil {
 		t.fail(err)

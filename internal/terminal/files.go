@@ -20,7 +20,7 @@ func (e *writeError) Error() string { return e.name + ": " + e.err.Error() }
 func (e *writeError) Unwrap() error { return e.err }
 
 // save writes the game to a file, the one it came from where none is named.
-// Another file of that name is replaced only by who is sure.
+// Another file of that name is replaced only if the command is given twice.
 func (t *Table) save(name string) {
 	if name == "" {
 		name = t.File

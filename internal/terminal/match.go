@@ -26,7 +26,7 @@ type found struct {
 }
 
 // matches is every move of a seat that the text may mean, legal or not, the
-// closest only: who writes a word in full does not mean a longer one.
+// closest only: a player who writes a word in full does not mean a longer one.
 // Each word may be shortened, and a seat and operands at the end may be left out.
 func (sp *spelling) matches(by engine.Seat, text string) []engine.Move {
 	typed := tokens(text)

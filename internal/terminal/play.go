@@ -12,7 +12,7 @@ import (
 	"theriac/locale"
 )
 
-// Config is a keyboard and a screen, and who sits there.
+// Config is a keyboard and a screen, and the people who sit there.
 type Config struct {
 	Catalogue *locale.Catalogue
 	In        io.Reader
@@ -46,13 +46,13 @@ type Table struct {
 	c      *locale.Catalogue
 	st     present.Style
 	lines  <-chan string
-	viewer engine.Seats         // who looks at the screen
+	viewer engine.Seats         // the seats that look at the screen
 	told   map[engine.Seats]int // moves whose facts these viewers have read
-	guest  *engine.Seat         // who has taken the keyboard without being asked
+	guest  *engine.Seat         // the seat that has taken the keyboard without being asked
 	since  int                  // the move from which somebody new to the screen is told
 	listed []engine.Move        // the last numbered list; gone with the position
-	// offered is whom the last prompts named as able to interject, so that it
-	// is said once and not with every question.
+	// offered is the seats that the last prompts named as able to interject, so that
+	// they are named once and not with every question.
 	offered engine.Seats
 	quit    bool
 	gone    bool   // nobody reads the output any more
@@ -277,7 +277,7 @@ func (t *Table) owing() engine.Seat {
 	return 0
 }
 
-// ask shows the open question to whom it is put. It is false where the input
+// ask shows the open question to the seat that is asked. It is false where the input
 // ended while the keyboard was handed over.
 func (t *Table) ask(ctx context.Context) bool {
 	d := t.Session.Decision()
@@ -320,7 +320,7 @@ func (t *Table) ask(ctx context.Context) bool {
 }
 
 // hint is what can be answered: the verbs, or the names that go with the only
-// one, where they are few. That it is enough can be said besides.
+// one, where they are few. “Enough” is listed with them.
 func (t *Table) hint() string {
 	list := t.Session.AppendMoves(nil, t.owing())
 	var verbs, names []string

@@ -132,7 +132,7 @@ func (r *Record) Last() (played, bool) {
 	return r.past[len(r.past)-1], true
 }
 
-// Undo takes the newest move back. A comment in the transcript stays behind,
+// Undo takes the newest move back. A comment in the transcript remains,
 // and receipts of what is no longer so go.
 func (r *Record) Undo() error {
 	lines := r.script.Lines
@@ -157,7 +157,7 @@ func (r *Record) Undo() error {
 	return nil
 }
 
-// Text is the transcript with a receipt at its end. It holds the seed: who
+// Text is the transcript with a receipt at its end. It holds the seed: whoever
 // reads it can know every card to come.
 func (r *Record) Text() string {
 	out := *r.script

@@ -9,8 +9,8 @@ import (
 )
 
 // Replay tells the course of a game: turn by turn, then the last position, how
-// it ended and its hash. Quiet leaves out all but the end. Who reads a
-// transcript with its seed may know everything, so all hands are shown.
+// it ended and its hash. Quiet leaves out all but the end. A transcript
+// with its seed tells everything, so all hands are shown.
 func Replay(r *Record, c *locale.Catalogue, out io.Writer, width int, colour, quiet bool) error {
 	t := &Table{
 		Config: Config{Catalogue: c, Out: out, Width: width, Colour: colour},

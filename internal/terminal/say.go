@@ -154,8 +154,8 @@ func (t *Table) ruleText(r locale.Rule) {
 const manyMoves = 12
 
 // moves lists what can be done, by verb, and numbers it. A verb with many moves
-// is told in a line, unless it is named, or all are, or who is asked has nothing
-// else.
+// is told in a line, unless it is named, or all are, or the seat that is asked has
+// nothing else.
 func (t *Table) moves(which string) {
 	wanted := func(engine.Verb) bool { return true }
 	if which != "" && plain(which) != plain(t.text("moves.all")) && plain(which) != "all" {

@@ -68,7 +68,7 @@ func ReadGame(t enginetest.T, path string) *transcript.Transcript {
 	return tr
 }
 
-// Freeze plays games with the eager player, one in each variant, and looks on for
+// Freeze plays games with the eager player, one in each variant, and keeps on looking for
 // the kinds of end that did not come by themselves. Games that are frozen already
 // are not rewritten.
 func Freeze(t enginetest.T, g *epidemic.Ruleset, variants []engine.Settings, dir string) {

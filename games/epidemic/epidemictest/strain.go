@@ -4,7 +4,7 @@ import "theriac/games/epidemic"
 
 // scrambleStrain makes a disease the virulent strain and puts cards in force, where a
 // table plays with it. Sometimes a cured disease has left the board, so that what
-// brings it back, or wins without it, comes to pass.
+// brings it back, or wins without it, happens.
 func scrambleStrain(s *epidemic.State, n func(int) int, arrange func(string)) {
 	r := s.Rules()
 	if r.Plays(epidemic.Strained) && n(3) > 0 {

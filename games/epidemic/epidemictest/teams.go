@@ -13,8 +13,7 @@ func startTeams(s *epidemic.State, n func(int) int, arrange func(string)) {
 	}
 }
 
-// scrambleTeams brings eradications into reach, and the last cube of the disease
-// that no city has for its own.
+// scrambleTeams brings eradications into reach, and the last cube of the mutant disease.
 func scrambleTeams(s *epidemic.State, n func(int) int, arrange func(string)) {
 	r := s.Rules()
 	if !r.Plays(epidemic.Teaming) || s.Top().Question == epidemic.QuestionRoles {

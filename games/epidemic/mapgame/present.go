@@ -215,7 +215,7 @@ func (f *presenter) tracks(width int) string {
 
 func fraction(n, of int) string { return fmt.Sprintf("%d/%d", n, of) }
 
-// state is a disease's line: its name, what it does beyond the ordinary, what is
+// state is a disease's line: its name, its special rule, what is
 // left of its cubes, its station, its cure.
 func (f *presenter) state(d, width int) string {
 	id := f.disease(d)

@@ -55,7 +55,7 @@ func (f *presenter) stationOf(d int) string {
 	return f.text("hospital", "city", f.city(epidemic.City(bits.TrailingZeros64(set))))
 }
 
-// trait is what a disease does beyond the ordinary at this table.
+// trait is the special rule of a disease at this table.
 func (f *presenter) trait(d int) (string, bool) {
 	for i, x := range f.v.Rules().Traits {
 		if f.v.Traits>>i&1 != 0 && x.Disease == f.disease(d) {

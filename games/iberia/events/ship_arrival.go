@@ -43,7 +43,7 @@ var ShipArrival = &epidemic.Event{
 			Asks: func(_ *epidemic.State, f *epidemic.Frame, m engine.Move) (engine.Seat, bool) {
 				return engine.Seat(m.Arg[0]), engine.Seat(m.Arg[0]) != f.Seat
 			},
-			// What a pawn sets off where it arrives is asked before who comes next.
+			// What a pawn sets off where it arrives is asked before the next pawn comes.
 			Then: func(s *epidemic.State, f epidemic.Frame, m engine.Move, out *engine.Facts) {
 				pawn, port := engine.Seat(m.Arg[0]), epidemic.City(f.Arg[0])
 				if f.N == 0 {

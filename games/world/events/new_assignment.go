@@ -9,7 +9,7 @@ import (
 
 const assignmentRule = "event/new-assignment"
 
-// NewAssignment lets a player change roles: the one who plays it says who, and that
+// NewAssignment lets a player change roles: the one who plays it says which, and that
 // player takes a role that nobody has, or none. Declined, the card stays where it
 // was.
 //

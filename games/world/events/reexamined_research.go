@@ -8,7 +8,7 @@ import (
 const reexaminedRule = "event/reexamined-research"
 
 // ReexaminedResearch lets a player take a City card of the player discard into the
-// hand: the one who plays the event says who, and that player chooses the card, or
+// hand: the one who plays the event says which, and that player chooses the card, or
 // none. Declined, the event stays where it was. The hand that helps somebody alone
 // can be named too.
 //
