@@ -208,7 +208,7 @@ func (s *State) Outcome() (engine.Result, bool) {
 	return r, true
 }
 
-// Veiled hides nothing: who adds a card shows it.
+// Veiled hides nothing: a card that is added is shown.
 func (s *State) Veiled(engine.Move) (uint8, engine.Seats) { return 0, engine.Everyone }
 
 // SameForAll says that everybody knows the same, which hands forbid.

@@ -18,10 +18,12 @@ import (
 // the other seats bring a game to its end, no text is missing, no line is too long, and
 // the transcript folds to the same position.
 func TestGamesWithBots(t *testing.T) {
+	played := 0
 	for _, e := range games.Entries {
 		if len(e.Bots) == 0 {
-			t.Errorf("%s has no bots", e.Rules.Name())
+			continue // a game need not have any
 		}
+		played++
 		for i, lang := range locale.Languages() {
 			t.Run(e.Rules.Name()+" "+lang, func(t *testing.T) {
 				// The last move of a game can be one that told nobody anything.
@@ -47,6 +49,9 @@ func TestGamesWithBots(t *testing.T) {
 				}
 			})
 		}
+	}
+	if played == 0 {
+		t.Error("no game has bots")
 	}
 }
 
