@@ -93,31 +93,7 @@ func (v *View) fillRisks(s *State, chance *engine.Rand) {
 
 // fillPiles lays the cards of the piles that have not been seen.
 func (v *View) fillPiles(s *State, chance *engine.Rand) {
-	var left [Viruses + 1]uint8
-	for c := range Viruses {
-		left[c] = 1
-	}
-	left[Injection] = injections
-	gone := func(c Card, n uint8) {
-		if int(c) < len(left) {
-			left[c] -= min(n, left[c])
-		}
-	}
-	for p := range v.Top {
-		if v.PileLen[p] > 0 {
-			gone(v.Top[p], 1)
-		}
-	}
-	gone(v.Travel.Card, 1)
-	given := uint8(0)
-	for seat := range engine.Seat(v.rules.Players) {
-		f := &v.Fronts[seat]
-		for _, l := range f.Virus[:f.N] {
-			gone(l.Card, 1)
-		}
-		given += uint8(v.Injections(seat))
-	}
-	gone(Injection, given-min(given, v.jabsGiven()))
+	left := v.unturned(v.rules)
 	var pool [deckSize]uint8
 	n := 0
 	for c, k := range left {
@@ -137,6 +113,89 @@ func (v *View) fillPiles(s *State, chance *engine.Rand) {
 			}
 		}
 	}
+}
+
+// unturned counts the cards of the piles that have not been turned over in this round.
+func (p *Public) unturned(r *Rules) [Viruses + 1]uint8 {
+	var left [Viruses + 1]uint8
+	for c := range Viruses {
+		left[c] = 1
+	}
+	left[Injection] = injections
+	gone := func(c Card, n uint8) {
+		if int(c) < len(left) {
+			left[c] -= min(n, left[c])
+		}
+	}
+	for pile := range p.Top {
+		if p.PileLen[pile] > 0 {
+			gone(p.Top[pile], 1)
+		}
+	}
+	gone(p.Travel.Card, 1)
+	given := uint8(0)
+	for seat := range engine.Seat(r.Players) {
+		f := &p.Fronts[seat]
+		for _, l := range f.Virus[:f.N] {
+			gone(l.Card, 1)
+		}
+		given += uint8(p.Injections(seat))
+	}
+	gone(Injection, given-min(given, p.jabsGiven()))
+	return left
+}
+
+// PositionBefore draws a position from an earlier view of a round, for who knows what lay
+// open later in it: the piles have the cards that were turned over since, in one of the
+// orders that they may have had.
+func (v *View) PositionBefore(later *Public, chance *engine.Rand) State {
+	s := v.Position(chance)
+	if later.Round != v.Round {
+		return s
+	}
+	turned, still := v.unturned(v.rules), later.unturned(v.rules)
+	for c := range turned {
+		turned[c] -= min(turned[c], still[c])
+	}
+	var fixed [2][pileSize]bool
+	bring := func(p int, at uint8, c Card) {
+		fixed[p][at] = true
+		if s.pile[p][at] == c {
+			return
+		}
+		for q := range s.pile {
+			for i := range max(v.PileLen[q], 1) - 1 {
+				if s.pile[q][i] == c && !fixed[q][i] {
+					s.pile[q][i], s.pile[p][at] = s.pile[p][at], c
+					return
+				}
+			}
+		}
+	}
+	for p := range s.pile {
+		if n := later.PileLen[p]; n > 0 && n < v.PileLen[p] {
+			bring(p, n-1, later.Top[p])
+			if int(later.Top[p]) < len(turned) {
+				turned[later.Top[p]] -= min(1, turned[later.Top[p]])
+			}
+		}
+	}
+	var between [deckSize]uint8
+	n := 0
+	for c, k := range turned {
+		for range k {
+			between[n] = uint8(c)
+			n++
+		}
+	}
+	chance.Shuffle(between[:n])
+	for p := range s.pile {
+		for i := later.PileLen[p]; i+1 < v.PileLen[p] && n > 0; i++ {
+			n--
+			bring(p, i, Card(between[n]))
+		}
+	}
+	return s
 }
 
 // jabsGiven is how many injections in front of players came from risk cards.

@@ -16,7 +16,7 @@ func BenchmarkPlayouts(b *testing.B) {
 	var s pharmacy.State
 	chance, _ := engine.NumberedSeed(1).Rand()
 	rules.Deal(&s, chance, nil)
-	e := &expert{budget: 1000, weights: &honest, crowd: crowd, mix: 5}
+	e := searching(1000)
 	seat := s.Asked.First()
 	v := s.Knows(engine.SeatsOf(seat))
 	list := s.AppendMoves(nil, seat)

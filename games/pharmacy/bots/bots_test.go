@@ -15,10 +15,12 @@ func everybody() []ai.Level {
 	return append(append([]ai.Level(nil), bots.Levels...), bots.Opponents...)
 }
 
-// asked is a question of a game, with the position that it is asked in.
+// asked is a question of a game, with the position that it is asked in, and the question
+// that the same seat was asked before.
 type asked struct {
-	s pharmacy.State
-	q ai.Question
+	s      pharmacy.State
+	q      ai.Question
+	before *ai.Question
 }
 
 // questions plays a game by all sorts of styles with the options given and returns every
@@ -37,11 +39,18 @@ func questions(t *testing.T, set engine.Settings, number uint64, n int) []asked 
 	rules.Deal(&s, chance, nil)
 	dice := ai.Dice(number)
 	var all []asked
+	var last [engine.MaxSeats]*ai.Question
 	for at := 0; !s.Over; at++ {
 		seat := s.Asked.First()
 		list := s.AppendMoves(nil, seat)
 		if dared := s.Question == pharmacy.QuestionDare && at%4 == 0; len(list) > 1 && (dared || at%n == int(number)%n) {
-			all = append(all, ask(s, seat, uint64(at)))
+			a := ask(s, seat, uint64(at))
+			a.before = last[seat]
+			all = append(all, a)
+		}
+		if len(list) > 1 {
+			q := ask(s, seat, uint64(at)).q
+			last[seat] = &q
 		}
 		v := s.Knows(engine.SeatsOf(seat))
 		bot := bots.Pharmacist{Dice: dice, Style: bots.Styles[dice.N(len(bots.Styles))].Style}
@@ -55,7 +64,7 @@ func questions(t *testing.T, set engine.Settings, number uint64, n int) []asked 
 func ask(s pharmacy.State, seat engine.Seat, seed uint64) asked {
 	by := engine.SeatsOf(seat)
 	v := s.Knows(by)
-	return asked{s, ai.Question{Seats: by, View: &v, Moves: s.AppendMoves(nil, seat), Owing: by, Seed: seed}}
+	return asked{s: s, q: ai.Question{Seats: by, View: &v, Moves: s.AppendMoves(nil, seat), Owing: by, Seed: seed}}
 }
 
 // some is option sets that between them have every number of players and every option.
@@ -72,7 +81,7 @@ func some() []engine.Settings {
 // position that its seat cannot tell from the real one, it makes the same move for the same
 // reason.
 func TestHiddenCardsDoNotMatter(t *testing.T) {
-	differ, dares := 0, 0
+	differ, dares, memos := 0, 0, 0
 	for number, set := range some() {
 		for i, a := range questions(t, set, uint64(number), 23) {
 			level := everybody()[i%len(everybody())]
@@ -86,6 +95,13 @@ func TestHiddenCardsDoNotMatter(t *testing.T) {
 				}
 			}
 			b := ask(other, a.q.Owing.First(), a.q.Seed)
+			if a.before != nil {
+				a.q.Memo = level.New().Choose(a.before).Memo
+				b.q.Memo = a.q.Memo
+			}
+			if len(a.q.Memo) > 0 {
+				memos++
+			}
 			first, second := level.New().Choose(&a.q), level.New().Choose(&b.q)
 			if first.Move != second.Move || first.Reason.Key != second.Reason.Key {
 				t.Errorf("%v: %s answers %v (%s), and %v (%s) where hidden cards differ", set, level.Name,
@@ -93,8 +109,8 @@ func TestHiddenCardsDoNotMatter(t *testing.T) {
 			}
 		}
 	}
-	if differ < 50 || dares < 5 {
-		t.Errorf("only %d positions differ in what is hidden, %d of them with a risk card face down", differ, dares)
+	if differ < 50 || dares < 5 || memos < 20 {
+		t.Errorf("only %d positions differ in what is hidden, %d of them with a risk card face down; %d memos", differ, dares, memos)
 	}
 }
 
@@ -109,7 +125,7 @@ func TestPlayersForget(t *testing.T) {
 				continue
 			}
 			got, want := used.Choose(&all[i].q), level.New().Choose(&all[i].q)
-			if got.Move != want.Move {
+			if got.Move != want.Move || string(got.Memo) != string(want.Memo) {
 				t.Errorf("%s: used %v, new %v", level.Name, got.Move, want.Move)
 			}
 		}
@@ -129,6 +145,10 @@ func TestAnswersAndReasons(t *testing.T) {
 		for i, a := range questions(t, set, 500+uint64(number), 13) {
 			level := everybody()[i%len(everybody())]
 			a.q.Stop = func() bool { return i%2 == 0 } // some are cut short
+			if a.before != nil && i%3 > 0 {
+				a.q.Memo = level.New().Choose(a.before).Memo
+				a.q.Memo = a.q.Memo[:len(a.q.Memo)/(i%3)] // and some memos too
+			}
 			answer := level.New().Choose(&a.q)
 			listed := false
 			for _, m := range a.q.Moves {

@@ -11,9 +11,9 @@ import (
 // wins most often. All moves meet the same positions and the same chance. It keeps its
 // memory from one question to the next and nothing else.
 type expert struct {
-	budget  int       // how many playouts an answer may cost
-	weights *Weights  // by which it judges moves, and plays on in playouts
-	crowd   []Weights // by one of which each of the others does
+	budget int // how many playouts an answer may cost
+	// fixed is a model that it takes everybody for; nil: it finds out.
+	fixed   *model
 	reading reading
 	// mix is how much less a move may win, in thousandths, to be played now and then.
 	mix int
@@ -31,6 +31,9 @@ type expert struct {
 	s        pharmacy.State            // the position being played on
 	by       [engine.MaxSeats]*Weights // by which the seats play on in this trial
 	rollouts int
+	belief   belief
+	mass     [engine.MaxSeats][modelCount]int // how often each seat is played by each model
+	lap      [laps]pharmacy.State
 }
 
 // arm is a move that is looked at, and what the policy thinks of it.
@@ -62,7 +65,11 @@ func (e *expert) Choose(q *ai.Question) ai.Answer {
 // answer is the answer with a move, and why: as anybody could say who saw the move.
 func (e *expert) answer(i int) ai.Answer {
 	m := e.arms[i].move
-	return ai.Answer{Move: m, Reason: reason(e.view.Rules(), &e.view.Public, m)}
+	a := ai.Answer{Move: m, Reason: reason(e.view.Rules(), &e.view.Public, m)}
+	if e.fixed == nil {
+		a.Memo = e.remember(m)
+	}
+	return a
 }
 
 // begin takes up a question.
@@ -73,7 +80,11 @@ func (e *expert) begin(q *ai.Question) {
 		e.rand.Key[i] = byte(q.Seed >> (8 * i))
 	}
 	e.judge.begin(e.view.Rules(), &e.view.Public)
-	e.judge.look(e.weights, &e.view.Public)
+	if e.fixed == nil {
+		e.learn(q.Memo)
+		e.weigh()
+	}
+	e.judge.look(e.weights(), &e.view.Public)
 	e.gather(q.Moves)
 }
 
@@ -137,12 +148,9 @@ func (e *expert) try(i, trial int) float64 {
 	}
 	e.s = e.drawn
 	dice := ai.Dice(e.seed + uint64(trial)*0x2545f4914f6cdd1d)
-	for seat := range engine.Seat(e.s.Rules().Players) {
-		e.by[seat] = &e.crowd[dice.N(len(e.crowd))]
-	}
-	e.by[e.seat] = e.weights
+	e.seatModels(&dice)
 	e.s.Play(e.arms[i].move, nil)
-	e.playOut(&dice)
+	e.playOn(&dice, 0)
 	left := pharmacy.Rounds - int(e.view.Round)
 	return float64(chance(&e.s.Public, e.s.Rules().Players, left, e.seat)) / one
 }
@@ -153,7 +161,7 @@ func (e *expert) draw() {
 	if !e.view.Travel.Risk || e.view.Face != pharmacy.NoCard || e.reading.Warmth == 0 {
 		return
 	}
-	e.judge.look(e.weights, &e.view.Public)
+	e.judge.look(&honest, &e.view.Public)
 	dice := ai.Dice(e.seed ^ uint64(e.trial)*0x9e3779b97f4a7c15)
 	for range tries {
 		if e.reading.plausible(&e.judge, &e.drawn, &dice) {
@@ -163,11 +171,55 @@ func (e *expert) draw() {
 	}
 }
 
-// playOut plays the position on to the end of the round.
-func (e *expert) playOut(dice *ai.Dice) {
+// seatModels draws by which way each seat plays in a trial: the others by a model, and its
+// own by the reply to one of theirs.
+func (e *expert) seatModels(dice *ai.Dice) {
+	if e.fixed != nil {
+		for seat := range e.by {
+			e.by[seat] = e.fixed.weights
+		}
+		e.by[e.seat] = e.fixed.reply
+		return
+	}
+	n := 0
+	for seat := range engine.Seat(e.view.Rules().Players) {
+		if seat == e.seat {
+			continue
+		}
+		m := e.pick(seat, dice)
+		e.by[seat] = m.weights
+		if n++; dice.N(n) == 0 {
+			e.by[e.seat] = m.reply
+		}
+	}
+}
+
+// weights is by what the seat judges moves before it plays them out.
+func (e *expert) weights() *Weights {
+	if e.fixed != nil {
+		return e.fixed.reply
+	}
+	best, mass := 0, [modelCount]int{}
+	for seat := range engine.Seat(e.view.Rules().Players) {
+		for k := range models {
+			if seat != e.seat {
+				mass[k] += e.mass[seat][k]
+			}
+		}
+	}
+	for k := range models {
+		if mass[k] > mass[best] {
+			best = k
+		}
+	}
+	return models[best].reply
+}
+
+// playOn plays the position on to the end of the round, or until one of the seats is asked.
+func (e *expert) playOn(dice *ai.Dice, until engine.Seats) {
 	s := &e.s
 	round := e.view.Round
-	for s.Round == round && !s.Over {
+	for s.Round == round && !s.Over && s.Asked&until == 0 {
 		seat := s.Asked.First()
 		list := s.AppendMoves(e.list[:0], seat)
 		m := list[0]

@@ -25,7 +25,7 @@ var Opponents = []ai.Level{
 	// The best response expects others to choose as experts were seen to choose.
 	{Name: "best-response", New: func() ai.Player {
 		e := searching(expertBudget)
-		e.weights, e.crowd = &response, []Weights{response}
+		e.fixed = &model{&response, &response, 1}
 		return e
 	}},
 }
@@ -38,7 +38,7 @@ const (
 
 // searching is a player that searches.
 func searching(budget int) *expert {
-	return &expert{budget: budget, weights: &crowd[1], crowd: crowd[:1], reading: reading{Warmth: 200, Doubt: 400}, mix: 5}
+	return &expert{budget: budget, reading: reading{Warmth: 200, Doubt: 400}, mix: 5}
 }
 
 // novice plays as an honest Pharmacist does.

@@ -19,6 +19,7 @@ func Lone(r *pharmacy.Rules, lone ai.Player, others []ai.Player, from, to int, s
 			chance.Key[b] ^= byte(i >> (8 * b))
 		}
 		var s pharmacy.State
+		var memos [engine.MaxSeats][]byte
 		r.Deal(&s, chance.Fork(), nil)
 		own := engine.Seat(i % r.Players)
 		dice := ai.Dice(seed<<32 + uint64(i))
@@ -30,8 +31,12 @@ func Lone(r *pharmacy.Rules, lone ai.Player, others []ai.Player, from, to int, s
 			}
 			by := engine.SeatsOf(seat)
 			v := s.Knows(by)
-			q := ai.Question{Seats: by, View: &v, Moves: s.AppendMoves(buf[:0], seat), Owing: by, Seed: uint64(dice.N(1 << 31))}
-			s.Play(p.Choose(&q).Move, nil)
+			q := ai.Question{
+				Seats: by, View: &v, Moves: s.AppendMoves(buf[:0], seat), Owing: by, Seed: uint64(dice.N(1 << 31)), Memo: memos[seat],
+			}
+			a := p.Choose(&q)
+			memos[seat] = a.Memo
+			s.Play(a.Move, nil)
 		}
 		if end, _ := s.Outcome(); end.Won.Has(own) {
 			wins += 1 / float64(end.Won.Len())

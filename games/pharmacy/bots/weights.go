@@ -37,16 +37,28 @@ var honest = Weights{
 	wHarm: 17, wHarmMost: 600, wRisk: 50, wRiskHarm: 17, wMenace: 10, wInfect: 0, wVolunteer: 600, wNoise: 20,
 }
 
-// crowd is the ways to play that a search expects of others, each as likely as another.
-// Tuning found them one after the other, each against those before it, and they beat each
-// other in a circle: there is no best one to expect.
-var crowd = []Weights{
+// crowd is ways to play that tuning found one after the other, each against those before
+// it. They beat each other in a circle: none is the best.
+var crowd = [...]Weights{
 	honest,
 	{-12, 94, 109, 23, 26, 79, 50, 10, 5232, 106, 409, 22, 210, 36, 11, 6, 727, 8},
 	{132, 61, 109, 74, 57, 77, 90, 15, 5064, 375, 453, 17, 183, 39, 6, 36, 637, 3},
 	{142, -4, 76, 138, 20, 80, 37, 10, 3688, 366, 465, 13, 843, 55, 14, 38, 579, 1},
 	{122, -7, 60, 92, 1, 82, 107, 12, 3080, 465, 654, 8, 963, 50, 26, 27, 586, 1},
 }
+
+// models are the ways to play that a searcher thinks of, each with the one after it in the
+// circle as its reply.
+var models = [...]model{
+	{&crowd[0], &crowd[1], .35},
+	{&crowd[1], &crowd[2], .15},
+	{&crowd[2], &crowd[3], .15},
+	{&crowd[3], &crowd[4], .15},
+	{&crowd[4], &crowd[4], .15},
+	{&response, &response, .15},
+}
+
+const modelCount = 6
 
 // response is what experts were seen to choose among themselves, as Imitate found it.
 var response = Weights{176, 133, 198, 136, 116, -166, 68, 8, 2007, 449, 565, 13, 498, 5, 8, -1, 548, 80, 59, -25, 1, -3, 124, 33, -47, 283, 139, 172, 185, 57, 172, -197, 91, 283, 206, 139}
