@@ -101,7 +101,7 @@ func (e *Eager) worth(v *epidemic.View, seat engine.Seat, c epidemic.City) int {
 	for d := range epidemic.Disease(len(v.Rules().Diseases)) {
 		n += int(v.CubesAt(c, d)) * int(v.CubesAt(c, d))
 	}
-	if v.HasStation(c) || v.Rules().Plays(epidemic.Teaming) && v.Teams.Bases[seat/2] == c {
+	if v.HasStation(c) || v.Rules().Plays(epidemic.TeamMode) && v.Teams.Bases[seat/2] == c {
 		for d := range epidemic.Disease(len(v.Rules().Diseases)) {
 			serves := !v.Rules().OwnStations || v.Rules().Colour(c) == d
 			if serves && !v.IsCured(d) && e.cards(v, seat, d) >= 4 {

@@ -64,7 +64,7 @@ func (r *run[S, P]) checkDefaults(d engine.Decision) {
 		}
 		twin := r.state
 		P(&twin).Play(m, nil)
-		if why := r.sub.Broken(&twin); why != "" {
+		if why := r.sub.Fault(&twin); why != "" {
 			r.fail("a default breaks the position: " + why)
 		}
 	}
@@ -204,7 +204,7 @@ func (r *run[S, P]) checkSecrets(by engine.Seats) {
 	chance := engine.Rand{Key: engine.Key{byte(r.dice.n(256)), byte(r.dice.n(256)), byte(r.dice.n(256))}}
 	other := r.sub.Redraw(&r.state, by, &chance)
 	p, q := P(&r.state), P(&other)
-	if why := r.sub.Broken(&other); why != "" {
+	if why := r.sub.Fault(&other); why != "" {
 		r.fail("a position drawn from a view is broken: " + why)
 	}
 	if !r.sub.SameView(&r.state, &other, by) {
@@ -290,7 +290,7 @@ func (r *run[S, P]) playOn(s S) {
 			return
 		}
 		P(&s).Play(list[r.dice.n(len(list))], nil)
-		if why := r.sub.Broken(&s); why != "" {
+		if why := r.sub.Fault(&s); why != "" {
 			r.fail("a position drawn from a view breaks: " + why)
 			return
 		}

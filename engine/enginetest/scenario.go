@@ -17,8 +17,8 @@ type Stage struct {
 	Game engine.Game
 	// Arrange changes a position by hand.
 	Arrange func(s engine.Session, text string) error
-	// Broken says what is wrong with a position, or nothing.
-	Broken func(s engine.Session) string
+	// Fault says what is wrong with a position, or nothing.
+	Fault func(s engine.Session) string
 }
 
 // T is what a check needs of a test. The checks name no *testing.T, so that a program
@@ -138,7 +138,7 @@ func (st Stage) Annotate(tr *transcript.Transcript, fired map[string]int) (*tran
 				note(st.question(d))
 			}
 		}
-		if why := st.Broken(s); why != "" {
+		if why := st.Fault(s); why != "" {
 			return nil, &engine.ParseError{Text: l.String(), Why: why}
 		}
 	}

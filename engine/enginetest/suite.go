@@ -21,8 +21,8 @@ type Subject[S comparable, P engine.Position[S]] struct {
 	Variants []engine.Settings
 	// New sets up a position.
 	New func(h engine.Header) (S, []engine.Fact, error)
-	// Broken says what is wrong with a position, or nothing.
-	Broken func(s *S) string
+	// Fault says what is wrong with a position, or nothing.
+	Fault func(s *S) string
 	// Scramble turns a fresh position into one from the middle of some game
 	// that the rules allow.
 	Scramble func(s *S, n func(int) int)
@@ -161,7 +161,7 @@ func (r *run[S, P]) game(seed uint64) {
 	r.scrambled = kind == 2
 	if r.scrambled {
 		r.sub.Scramble(&r.state, r.dice.n)
-		if why := r.sub.Broken(&r.state); why != "" {
+		if why := r.sub.Fault(&r.state); why != "" {
 			r.fail("a scrambled position is broken: " + why)
 		}
 	}
@@ -241,7 +241,7 @@ func (r *run[S, P]) play(m engine.Move) {
 	if P(&twin).Play(m, nil) != effect || twin != r.state {
 		r.fail("a copy that nobody watches goes another way")
 	}
-	if why := r.sub.Broken(&r.state); why != "" {
+	if why := r.sub.Fault(&r.state); why != "" {
 		r.fail(why)
 	}
 	r.count(r.out.List)

@@ -57,9 +57,9 @@ func TestScenarios(t *testing.T) {
 	enginetest.Stage{
 		Game:    brimful.Game,
 		Arrange: func(engine.Session, string) error { return errors.New("no position of this game is made up") },
-		Broken: func(s engine.Session) string {
+		Fault: func(s engine.Session) string {
 			at, _ := engine.At[brimful.State](s)
-			return at.Broken()
+			return at.Fault()
 		},
 	}.Scenarios(t, "testdata", *update)
 }

@@ -2,9 +2,9 @@ package epidemic
 
 import "theriac/engine"
 
-// Broken says what is wrong with a position, or nothing: cubes and cards are
+// Fault says what is wrong with a position, or nothing: cubes and cards are
 // neither made nor lost, and nothing stands where it cannot.
-func (s *State) Broken() string {
+func (s *State) Fault() string {
 	for d, name := range s.rules.Diseases {
 		sum := int(s.Supply[d])
 		for c := range s.rules.Cities {
@@ -41,8 +41,8 @@ func (s *State) Broken() string {
 			return "two stations of one disease"
 		}
 	}
-	if s.rules.on.Broken != nil {
-		if why := s.rules.on.Broken(s); why != "" {
+	if s.rules.on.Fault != nil {
+		if why := s.rules.on.Fault(s); why != "" {
 			return why
 		}
 	}

@@ -17,7 +17,7 @@ var labQuestions = []engine.QuestionKind{QuestionAction, QuestionLab}
 // labVerb makes the move of an action of the laboratory from what is its own.
 func labVerb(kind LabActions, v Verb) *Verb {
 	list := v.List
-	v.Questions, v.Cost, v.Where, v.Mode = labQuestions, 1, AtStation, Laboratory
+	v.Questions, v.Cost, v.Where, v.Mode = labQuestions, 1, AtStation, LabMode
 	v.Needs = append([]Need{
 		{Rule: "lab/station", Holds: func(s *State, m engine.Move) bool {
 			return s.Top().Question == QuestionLab || s.HasStation(s.Pawns[m.Seat])
@@ -73,7 +73,7 @@ var FreeLab = Question("free-lab", "turn/question", nil, &Choice{Enough: Stop})
 
 // LabWork is the action of the laboratory that a role has for nothing once a turn.
 var LabWork = &Verb{
-	Name: "lab-work", Rule: "lab/role", Questions: anAction, Once: true, Mode: Laboratory,
+	Name: "lab-work", Rule: "lab/role", Questions: anAction, Once: true, Mode: LabMode,
 	Needs: []Need{
 		{Rule: "lab/role", Holds: func(s *State, m engine.Move) bool { return s.Role(m.Seat).FreeLab != 0 }},
 		{Rule: "lab/station", Holds: func(s *State, m engine.Move) bool { return s.HasStation(s.Pawns[m.Seat]) }},

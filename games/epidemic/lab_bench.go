@@ -78,7 +78,7 @@ func (l *Research) put(d Disease, kind int, n uint8) {
 // Researched says whether the cure of a disease is ready to be found: its line is
 // characterised and tested, and every circle is full.
 func (s *State) Researched(d Disease) bool {
-	if !s.rules.Plays(Laboratory) {
+	if !s.rules.Plays(LabMode) {
 		return true
 	}
 	i, ok := s.lineFor(d)

@@ -194,7 +194,7 @@ func (s *State) testable(i int) bool {
 func (s *State) tests(i int, c City) bool {
 	d := s.Lab.Lines[i].Cure
 	if s.rules.isMutant(d) {
-		return !s.rules.Plays(Panicking) || s.CubesAt(c, d) > 0
+		return !s.rules.Plays(PanicMode) || s.CubesAt(c, d) > 0
 	}
 	return s.rules.colour[c] == d
 }

@@ -6,7 +6,7 @@ import "theriac/engine"
 // of research (lab_research.go) before it can be found.
 var labWay = Way{
 	Name:   "laboratory",
-	In:     func(r *Rules) bool { return r.Plays(Laboratory) },
+	Active: func(r *Rules) bool { return r.Plays(LabMode) },
 	Number: numberLab,
 	Bind: func(t *Ruleset) {
 		t.freeLab, t.takeSample, t.filling = t.verbNamed("free-lab"), t.verbNamed("take-sample"), t.verbNamed("filling")
@@ -36,7 +36,7 @@ var labWay = Way{
 	Fill:       (*View).fillSequences,
 	Elsewhere:  (*Public).onLines,
 	Key:        keyLab,
-	Broken:     (*State).brokenLab,
+	Fault:      (*State).brokenLab,
 }
 
 // numberLab numbers the sequence cards, and names the rules by which roles have free

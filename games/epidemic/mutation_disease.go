@@ -40,7 +40,7 @@ func (t *Ruleset) mutantCards() uint64 {
 
 // mutant is the disease, where a table plays with it.
 func (r *Rules) mutant() (Disease, bool) {
-	return Disease(len(r.Diseases) - 1), r.Mode.Has(Mutating)
+	return Disease(len(r.Diseases) - 1), r.Mode.Has(MutationMode)
 }
 
 // compileMutant brings the disease into play.
@@ -48,7 +48,7 @@ func compileMutant(r *Rules, _ engine.Settings) error {
 	r.Diseases = r.Box.Diseases
 	d, _ := r.mutant()
 	r.cubes[d] = r.Numbers.Cubes
-	if !r.Mode.Has(Panicking) {
+	if !r.Mode.Has(PanicMode) {
 		r.cubes[d] = r.Numbers.Mutant
 	}
 	r.counting[d] = r.Everywhere()
@@ -60,7 +60,7 @@ func compileMutant(r *Rules, _ engine.Settings) error {
 // firstMutants places the cubes that are out from the beginning where a batch of
 // the first infection begins.
 func (s *State) firstMutants(c City, batch int, out *engine.Facts) {
-	if !s.rules.Plays(Panicking) {
+	if !s.rules.Plays(PanicMode) {
 		return
 	}
 	d, _ := s.rules.mutant()
@@ -120,7 +120,7 @@ func (s *State) turnMutant(c City, out *engine.Facts) {
 		s.rules.on.Turned(s, d, out)
 	}
 	n := uint8(1)
-	if s.rules.Plays(Panicking) {
+	if s.rules.Plays(PanicMode) {
 		n = 2
 	}
 	s.PendingMutation.Bottoms, s.PendingMutation.Cubes = 1, n

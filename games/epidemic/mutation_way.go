@@ -5,7 +5,7 @@ import "theriac/engine"
 // mutationWay adds a further disease, which belongs to no city.
 var mutationWay = Way{
 	Name:          "mutation",
-	In:            func(r *Rules) bool { return r.Plays(Mutating) },
+	Active:        func(r *Rules) bool { return r.Plays(MutationMode) },
 	Number:        (*Ruleset).numberMutants,
 	Compile:       compileMutant,
 	FirstInfected: (*State).firstMutants,
@@ -39,11 +39,11 @@ var mutationWay = Way{
 		return ""
 	},
 	Needs: func(s *State, need CureNeed, d Disease) CureNeed {
-		if mutant, _ := s.rules.mutant(); d != mutant || s.rules.Plays(Laboratory) {
+		if mutant, _ := s.rules.mutant(); d != mutant || s.rules.Plays(LabMode) {
 			return need
 		}
 		need.Marked, need.Rule = 1, s.rules.markedRule
-		if s.rules.Plays(Panicking) {
+		if s.rules.Plays(PanicMode) {
 			need.Marked = 2
 		}
 		return need

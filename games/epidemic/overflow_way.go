@@ -5,7 +5,7 @@ import "theriac/engine"
 // overflowWay is the challenges of a box, of which one lets stations take patients in.
 var overflowWay = Way{
 	Name:    "challenges",
-	In:      func(r *Rules) bool { return len(r.Challenges) > 0 },
+	Active:  func(r *Rules) bool { return len(r.Challenges) > 0 },
 	Bind:    func(t *Ruleset) { t.flee = t.verbNamed("overflow") },
 	Compile: compileChallenges,
 	Begin: func(s *State, out *engine.Facts) {

@@ -5,7 +5,7 @@ import "theriac/engine"
 // regionWay lets the regions of a board carry tokens that keep cubes away.
 var regionWay = Way{
 	Name:   "regions",
-	In:     func(r *Rules) bool { return len(r.Regions) > 0 },
+	Active: func(r *Rules) bool { return len(r.Regions) > 0 },
 	Number: (*Ruleset).numberRegions,
 	Bind: func(t *Ruleset) {
 		t.pay, t.reachNext = t.verbNamed("pay-token"), t.verbNamed("reach-next")
@@ -17,7 +17,7 @@ var regionWay = Way{
 	AskNext:   (*State).askNext,
 	Code:      [codePlaces]codePart{codeAfterBoard: codeTokens},
 	Key:       keyTokens,
-	Broken:    (*State).brokenTokens,
+	Fault:     (*State).brokenTokens,
 }
 
 // codeTokens walks what regions carry.

@@ -177,7 +177,7 @@ func (r *Rules) compileSights() {
 func (r *Rules) compileWays(set engine.Settings) error {
 	var list []*Way
 	for _, w := range ways {
-		if w.In(r) {
+		if w.Active(r) {
 			list = append(list, w)
 		}
 	}

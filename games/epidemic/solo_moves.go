@@ -14,7 +14,7 @@ func onStation(s *State, m engine.Move) bool { return s.HasStation(s.Pawns[m.Sea
 // Reassign gives the person another role. The old one leaves the game, and with it the
 // event that lies on its card.
 var Reassign = &Verb{
-	Name: "reassign", Rule: "solo/reassign", Args: []*engine.Kind{RoleKind}, Questions: soloOnly, Cost: 1, Where: AtStation, Mode: Alone,
+	Name: "reassign", Rule: "solo/reassign", Args: []*engine.Kind{RoleKind}, Questions: soloOnly, Cost: 1, Where: AtStation, Mode: SoloMode,
 	Needs: []Need{
 		{Rule: "solo/station", Holds: onStation},
 		{Rule: "solo/reassign", Holds: func(s *State, m engine.Move) bool { return s.rolesLeft()>>m.Arg[0]&1 != 0 }},
@@ -48,7 +48,7 @@ func (s *State) rolesLeft() uint32 {
 // Exchange trades a city card of the person's, of the colour of the city that the
 // pawn is in, for any city card of the hand that helps.
 var Exchange = &Verb{
-	Name: "exchange", Rule: "solo/exchange", Args: []*engine.Kind{CardKind, CardKind}, Questions: soloOnly, Cost: 1, Where: AtStation, Mode: Alone,
+	Name: "exchange", Rule: "solo/exchange", Args: []*engine.Kind{CardKind, CardKind}, Questions: soloOnly, Cost: 1, Where: AtStation, Mode: SoloMode,
 	Spends: SpendsFirst,
 	Needs: []Need{
 		{Rule: "solo/station", Holds: onStation},
@@ -81,7 +81,7 @@ func (s *State) tradable(seat engine.Seat) uint64 {
 // SoloDraw draws a player card for the hand that helps. What it brings is dealt
 // with before anything else.
 var SoloDraw = &Verb{
-	Name: "relief-draw", Rule: "solo/draw", Questions: soloOnly, Cost: 1, Mode: Alone,
+	Name: "relief-draw", Rule: "solo/draw", Questions: soloOnly, Cost: 1, Mode: SoloMode,
 	Needs: []Need{{Rule: "solo/draw", Holds: func(s *State, _ engine.Move) bool { return s.DeckLen > 0 }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		if s.DeckLen == 0 {
@@ -103,14 +103,14 @@ var SoloCure = newSoloCure()
 
 func newSoloCure() *Verb {
 	v := newCure("relief-cure", func(*State, engine.Move) bool { return true })
-	v.Rule, v.Questions, v.Where, v.Mode = "solo/cure", soloOnly, 0, Alone
+	v.Rule, v.Questions, v.Where, v.Mode = "solo/cure", soloOnly, 0, SoloMode
 	return v
 }
 
 // SoloLab makes an action of the laboratory with the cards of the hand that helps,
 // which needs no pawn at a station.
 var SoloLab = &Verb{
-	Name: "relief-lab", Rule: "solo/lab", Questions: soloOnly, Cost: 1, Mode: Alone | Laboratory,
+	Name: "relief-lab", Rule: "solo/lab", Questions: soloOnly, Cost: 1, Mode: SoloMode | LabMode,
 	List: Plain, // there is always a sequence card to draw
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		help := s.Acting(m.Seat)
@@ -121,7 +121,7 @@ var SoloLab = &Verb{
 
 // Rest lets the action of the hand that helps go.
 var Rest = &Verb{
-	Name: "rest", Rule: "solo/turn", Questions: soloOnly, Mode: Alone,
+	Name: "rest", Rule: "solo/turn", Questions: soloOnly, Mode: SoloMode,
 	List: Plain,
 	Play: func(s *State, _ engine.Move, out *engine.Facts) {
 		out.Add(FactRested, "solo/turn")

@@ -10,9 +10,9 @@ import "theriac/engine"
 // SoloStages are the stages of the hand that helps, after the infection. An epidemic that it draws is resolved before
 // it goes on, and so are cards too many.
 var SoloStages = []Stage{
-	{Name: soloStage, Run: takeSoloAction, Mode: Alone, Helper: true},
-	{Name: "relief-epidemics", Run: resolveEpidemics, Mode: Alone, Helper: true, Crowded: true},
-	{Name: "relief-limit", Run: endSoloAction, Mode: Alone, Helper: true},
+	{Name: soloStage, Run: takeSoloAction, Mode: SoloMode, Helper: true},
+	{Name: "relief-epidemics", Run: resolveEpidemics, Mode: SoloMode, Helper: true, Crowded: true},
+	{Name: "relief-limit", Run: endSoloAction, Mode: SoloMode, Helper: true},
 }
 
 // soloStage is the name of the stage in which it acts.

@@ -8,8 +8,8 @@ import (
 
 // soloWay is a game alone, with a hand that helps.
 var soloWay = Way{
-	Name: "solo",
-	In:   func(r *Rules) bool { return r.Plays(Alone) },
+	Name:   "solo",
+	Active: func(r *Rules) bool { return r.Plays(SoloMode) },
 	Extend: func(v *Verb) {
 		// The helper's hand moves the person's pawn in all ways in which a pawn travels.
 		if v.Reach != nil && v.role == noRole && slices.Contains(v.Questions, QuestionAction) {
@@ -29,7 +29,7 @@ var soloWay = Way{
 	Code: [codePlaces]codePart{
 		codeAfterEvents: func(p *Public, r *Rules, c *engine.Coder) { engine.Set(c, "roles-gone", r.Role, 0, &p.RolesGone) },
 	},
-	Broken: (*State).brokenSolo,
+	Fault: (*State).brokenSolo,
 }
 
 // soloRests lets the action of the hand that helps go.

@@ -60,7 +60,7 @@ func TestAnOutbreakCanStopAndAsk(t *testing.T) {
 	if d := s.Decision(); d.Question != epidemic.QuestionCity || !d.All.Has(0) || s.Outbreaks != 1 || s.Spread.N == 0 {
 		t.Fatalf("the chain does not wait: %+v, %d outbreaks", d, s.Outbreaks)
 	}
-	if why := s.Broken(); why != "" {
+	if why := s.Fault(); why != "" {
 		t.Fatal(why)
 	}
 	to, _ := table.Vocabulary().ParseMove(0, "to paris")

@@ -266,5 +266,5 @@ func (v *View) Virulent() (Disease, bool) { return v.virulent(v.rules) }
 
 func (p *Public) virulent(r *Rules) (Disease, bool) {
 	d := p.VirulentStrain.Disease
-	return d, r.Plays(Strained) && d != noDisease
+	return d, r.Plays(StrainMode) && d != noDisease
 }

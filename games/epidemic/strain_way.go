@@ -5,7 +5,7 @@ import "theriac/engine"
 // strainWay gives epidemics cards of their own, which make one disease virulent.
 var strainWay = Way{
 	Name:    "virulent strain",
-	In:      func(r *Rules) bool { return r.Plays(Strained) },
+	Active:  func(r *Rules) bool { return r.Plays(StrainMode) },
 	Number:  (*Ruleset).numberStrains,
 	Bind:    func(t *Ruleset) { t.worst = t.verbNamed("worst-strain") },
 	Compile: compileStrains,
@@ -49,5 +49,5 @@ var strainWay = Way{
 	Code:       [codePlaces]codePart{codeLast: codeStrain},
 	CodeSecret: (*State).codeStrains,
 	Fill:       (*View).fillStrains,
-	Broken:     (*State).brokenStrains,
+	Fault:      (*State).brokenStrains,
 }

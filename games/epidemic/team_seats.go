@@ -9,7 +9,7 @@ func (t *Ruleset) Team(set engine.Settings, seat engine.Seat) engine.Seats {
 		return 0
 	}
 	for _, o := range t.Modes {
-		if o.Mode.Has(Teaming) && set.Get(o.Option) == o.Value {
+		if o.Mode.Has(TeamMode) && set.Get(o.Option) == o.Value {
 			first := seat &^ 1
 			return engine.SeatsOf(first, first+1)
 		}

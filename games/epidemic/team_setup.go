@@ -96,7 +96,7 @@ func unsettled(s *State, m engine.Move) bool { return s.Teams.Settled>>teamOf(m.
 // AssignRoles gives a team's two seats their roles. The third goes back.
 var AssignRoles = &Verb{
 	Name: "assign", Rule: "team/roles", Args: []*engine.Kind{RoleKind, RoleKind}, Questions: []engine.QuestionKind{QuestionRoles},
-	Mode: Teaming, Veiled: 3,
+	Mode: TeamMode, Veiled: 3,
 	Needs: []Need{
 		{Rule: "turn/question", Holds: unassigned},
 		{Rule: "team/roles", Holds: func(s *State, m engine.Move) bool {
@@ -132,7 +132,7 @@ var AssignRoles = &Verb{
 // ChooseObjective keeps one of a team's objectives.
 var ChooseObjective = &Verb{
 	Name: "objective", Rule: "team/objectives", Args: []*engine.Kind{ObjectiveKind}, Questions: []engine.QuestionKind{QuestionRoles},
-	Mode: Teaming, Veiled: 1,
+	Mode: TeamMode, Veiled: 1,
 	Needs: []Need{
 		{Rule: "turn/question", Holds: unsettled},
 		{Rule: "team/objectives", Holds: func(s *State, m engine.Move) bool {
@@ -196,7 +196,7 @@ func (s *State) farFromBases() uint64 {
 
 // Base places a team's station and its pawns.
 var Base = &Verb{
-	Name: "base", Rule: "team/placement", Args: []*engine.Kind{CityKind}, Questions: []engine.QuestionKind{QuestionBase}, Mode: Teaming,
+	Name: "base", Rule: "team/placement", Args: []*engine.Kind{CityKind}, Questions: []engine.QuestionKind{QuestionBase}, Mode: TeamMode,
 	Needs: []Need{{Rule: "team/placement", Holds: func(s *State, m engine.Move) bool { return s.farFromBases()&bit(city(m)) != 0 }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return AppendCities(dst, by, v, s.farFromBases())

@@ -8,7 +8,7 @@ import "theriac/engine"
 // ActsAfter is the seat that acts after another in the same turn, before cards are
 // drawn.
 func (r *Rules) ActsAfter(seat engine.Seat) (engine.Seat, bool) {
-	return seat + 1, r.Mode.Has(Teaming) && seat%2 == 0
+	return seat + 1, r.Mode.Has(TeamMode) && seat%2 == 0
 }
 
 // partnerActs gives the actions to the partner of the seat that has acted. After both, it

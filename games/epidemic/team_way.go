@@ -4,8 +4,8 @@ import "theriac/engine"
 
 // teamWay lets seats play in teams of two.
 var teamWay = Way{
-	Name: "teams",
-	In:   func(r *Rules) bool { return r.Plays(Teaming) },
+	Name:   "teams",
+	Active: func(r *Rules) bool { return r.Plays(TeamMode) },
 	Number: func(t *Ruleset) {
 		t.Objective = engine.NewKind("objective", ids(t.Objectives, func(o Objective) string { return o.ID })...)
 		t.Award = engine.NewKind("award", awardNames(&t.Box)...)
@@ -54,7 +54,7 @@ var teamWay = Way{
 	Show:        func(s *State, by engine.Seats) WayView { return WayView{Deals: s.dealtTo(by)} },
 	Fill:        (*View).fillDeals,
 	RolesHidden: (*Public).rolesUnknown,
-	Broken:      (*State).brokenTeams,
+	Fault:       (*State).brokenTeams,
 }
 
 // ObjectiveKind is the kind of operands that the box fills with what teams play for.

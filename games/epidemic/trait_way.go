@@ -5,7 +5,7 @@ import "theriac/engine"
 // traitWay gives some diseases traits of their own.
 var traitWay = Way{
 	Name:         "traits",
-	In:           func(r *Rules) bool { return len(r.Traits) > 0 },
+	Active:       func(r *Rules) bool { return len(r.Traits) > 0 },
 	Number:       (*Ruleset).numberTraits,
 	Compile:      compileTraits,
 	AllInfected:  (*State).dealTraits,
@@ -55,7 +55,7 @@ var traitWay = Way{
 			}
 		},
 	},
-	Broken: func(s *State) string {
+	Fault: func(s *State) string {
 		if s.Echo != 0 && s.Depth == 0 {
 			return "a cube was forgotten"
 		}

@@ -13,9 +13,9 @@ import "theriac/engine"
 // alone, and two ways at one table that fill the same one panic.
 type Way struct {
 	Name string
-	// In says whether a table plays this way. Number, Extend and Bind concern the box,
+	// Active says whether a table plays this way. Number, Extend and Bind concern the box,
 	// whether or not a table does.
-	In func(r *Rules) bool
+	Active func(r *Rules) bool
 
 	// Number numbers what the box holds for the way. Extend changes a move that the box
 	// lists. Bind looks up the moves by which the way asks questions.
@@ -201,8 +201,8 @@ type Way struct {
 	RolesHidden func(p *Public, r *Rules) bool
 	// Key works what the way keeps in a position into a search's key (all).
 	Key func(s *State, h uint64) uint64
-	// Broken says what is wrong with the way's part of a position, or nothing (all).
-	Broken func(s *State) string
+	// Fault says what is wrong with the way's part of a position, or nothing (all).
+	Fault func(s *State) string
 }
 
 // setUp is a part of the set-up. Draws are passed and returned by value: a pointer that is

@@ -144,15 +144,15 @@ func (w *Way) addKnowledge(o *Way) {
 	}
 	w.Elsewhere = only("Elsewhere", w.Elsewhere, o.Elsewhere, w.Elsewhere == nil, o.Elsewhere == nil)
 	w.RolesHidden = only("RolesHidden", w.RolesHidden, o.RolesHidden, w.RolesHidden == nil, o.RolesHidden == nil)
-	if first, then := w.Broken, o.Broken; first != nil && then != nil {
-		w.Broken = func(s *State) string {
+	if first, then := w.Fault, o.Fault; first != nil && then != nil {
+		w.Fault = func(s *State) string {
 			if why := first(s); why != "" {
 				return why
 			}
 			return then(s)
 		}
 	} else if then != nil {
-		w.Broken = then
+		w.Fault = then
 	}
 	if a, b := w.Key, o.Key; a != nil && b != nil {
 		w.Key = func(s *State, h uint64) uint64 { return b(s, a(s, h)) }

@@ -14,23 +14,23 @@ var ways = []*Way{
 
 // The ways to play that options choose.
 const (
-	// Laboratory: a cure is made ready in dishes and on lines of research before it
+	// LabMode: a cure is made ready in dishes and on lines of research before it
 	// can be found.
-	Laboratory Mode = 1 << iota
-	// Strained: epidemics have cards of their own, which make one disease virulent.
-	Strained
-	// Mutating: there is a further disease, which belongs to no city.
-	Mutating
-	// Panicking: the further disease is on the board from the beginning.
-	Panicking
-	// Alone: one seat, helped by a hand that has no pawn.
-	Alone
-	// Teaming: seats play in teams of two, which count their prestige.
-	Teaming
+	LabMode Mode = 1 << iota
+	// StrainMode: epidemics have cards of their own, which make one disease virulent.
+	StrainMode
+	// MutationMode: there is a further disease, which belongs to no city.
+	MutationMode
+	// PanicMode: the further disease is on the board from the beginning.
+	PanicMode
+	// SoloMode: one seat, helped by a hand that has no pawn.
+	SoloMode
+	// TeamMode: seats play in teams of two, which count their prestige.
+	TeamMode
 
 	// closedHands is the ways that are played with hidden hands only, and openHands
 	// those with open ones only.
-	closedHands, openHands = Teaming, Alone
+	closedHands, openHands = TeamMode, SoloMode
 )
 
 // The kinds of events that belong to a way.

@@ -31,7 +31,7 @@ func TestLongestList(t *testing.T) {
 				arrange(t, s, "cubes "+s.Rules().City.Text((c+uint8(12*d))%48)+" "+disease+" 1")
 			}
 		}
-		if why := s.Broken(); why != "" {
+		if why := s.Fault(); why != "" {
 			t.Fatal(why)
 		}
 		n := len(s.AppendMoves(nil, 0))

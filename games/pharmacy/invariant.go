@@ -2,9 +2,9 @@ package pharmacy
 
 import "theriac/engine"
 
-// Broken says what is wrong with a position, or nothing: pills and cards are
+// Fault says what is wrong with a position, or nothing: pills and cards are
 // neither made nor lost, and nothing lies where it cannot.
-func (s *State) Broken() string {
+func (s *State) Fault() string {
 	for _, check := range []func() string{s.brokenPills, s.brokenCards, s.brokenRisks, s.brokenTravel, s.brokenSeats} {
 		if why := check(); why != "" {
 			return why

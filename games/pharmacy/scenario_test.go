@@ -22,7 +22,7 @@ func TestScenarios(t *testing.T) {
 	stage := enginetest.Stage{
 		Game:    pharmacy.Game,
 		Arrange: func(s engine.Session, text string) error { return pharmacytest.Arrange(at(s), text) },
-		Broken:  func(s engine.Session) string { return at(s).Broken() },
+		Fault:   func(s engine.Session) string { return at(s).Fault() },
 	}
 	fired := stage.Scenarios(t, "testdata", *update)
 	texts, err := locale.For("en")

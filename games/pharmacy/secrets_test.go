@@ -55,8 +55,8 @@ func TestSecrets(t *testing.T) {
 			v := s.Knows(by)
 			chance := engine.Rand{Key: engine.Key{uint8(n(256))}}
 			twin := v.Position(&chance)
-			if twin.Knows(by) != v || twin.Broken() != "" || s.Decision() != twin.Decision() {
-				t.Fatalf("seats %b: the drawn position looks different, or is broken: %s", by, twin.Broken())
+			if twin.Knows(by) != v || twin.Fault() != "" || s.Decision() != twin.Decision() {
+				t.Fatalf("seats %b: the drawn position looks different, or is broken: %s", by, twin.Fault())
 			}
 			cases.If(twin.Secrets().Hands != s.Secrets().Hands || twin.Secrets().Pile != s.Secrets().Pile, unlike)
 			for seat := range by.Each {

@@ -65,8 +65,8 @@ func TestDeal(t *testing.T) {
 		if pills != 9*(s.Rules().Players+1) {
 			t.Errorf("%s players: %d pills", players, pills)
 		}
-		if s.Secrets().Unseen.Len() != want[1] || s.PileLen != [2]uint8{19, 19} || s.Broken() != "" {
-			t.Errorf("%s players: %d unseen, piles %v, %s", players, s.Secrets().Unseen.Len(), s.PileLen, s.Broken())
+		if s.Secrets().Unseen.Len() != want[1] || s.PileLen != [2]uint8{19, 19} || s.Fault() != "" {
+			t.Errorf("%s players: %d unseen, piles %v, %s", players, s.Secrets().Unseen.Len(), s.PileLen, s.Fault())
 		}
 	}
 }

@@ -166,8 +166,8 @@ func TestAssigned(t *testing.T) {
 		if want := left - min(1, left); s.Actions != want {
 			t.Errorf("of %d actions %d are left", left, s.Actions)
 		}
-		if s.Samples != [epidemic.MaxDiseases]uint8{} || s.Broken() != "" {
-			t.Errorf("samples %v: %s", s.Samples, s.Broken())
+		if s.Samples != [epidemic.MaxDiseases]uint8{} || s.Fault() != "" {
+			t.Errorf("samples %v: %s", s.Samples, s.Fault())
 		}
 	}
 }

@@ -166,8 +166,8 @@ func TestOwnSequenceCards(t *testing.T) {
 	arrange(t, state, "turn 0", "hand 0 paris milan essen lima", "hand 1 cairo tokyo osaka delhi", "sequence first b", "sequence top card-6")
 	play(t, state, "0 characterise first blue paris", "0 sequence")
 	text := string(engine.AppendCode(nil, state.Code))
-	if !strings.Contains(text, `"operand-0":"card-6"`) || !strings.Contains(text, `"sequence":"b"`) || state.Broken() != "" {
-		t.Errorf("%s\n%s", state.Broken(), text)
+	if !strings.Contains(text, `"operand-0":"card-6"`) || !strings.Contains(text, `"sequence":"b"`) || state.Fault() != "" {
+		t.Errorf("%s\n%s", state.Fault(), text)
 	}
 	epidemictest.Travels(t, state)
 	if world.Game.Sequence.Values[0] != "small-blue" {

@@ -61,7 +61,7 @@ func TestAloneSetup(t *testing.T) {
 		set := engine.Settings{{Name: "mode", Value: "solo"}, {Name: "box", Value: "all"}, {Name: "epidemics", Value: epidemics}}
 		for seed := range uint64(300) {
 			s, facts := dealAlone(t, seed, set)
-			if why := s.Broken(); why != "" {
+			if why := s.Fault(); why != "" {
 				t.Fatal(why)
 			}
 			var of [epidemic.MaxDiseases]int

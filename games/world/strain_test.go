@@ -58,7 +58,7 @@ func TestStrainedSecrets(t *testing.T) {
 		s := epidemictest.Somewhere(t, world.Game, variants, n)
 		cases.Met(unlike, epidemictest.Secrets(t, s, n))
 		cases.Met(listed, epidemictest.Travels(t, s))
-		cases.If(s.Rules().Plays(epidemic.Strained) && !s.Decision().Over, unknown)
+		cases.If(s.Rules().Plays(epidemic.StrainMode) && !s.Decision().Over, unknown)
 		cases.Met(force, bits.OnesCount16(s.VirulentStrain.Force))
 		cases.Met(purple, onBoard(s, "purple"))
 	})

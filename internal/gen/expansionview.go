@@ -15,14 +15,14 @@ func cubesOf(k kinds) shape.Shape { return shape.ByName{Key: k.disease, Item: sh
 
 // awayMember is the cubes that are not in play, where there can be any.
 func awayMember(t *epidemic.Ruleset, k kinds) []shape.Member {
-	return where(len(t.Sequences) > 0 || samples(t) || plays(t, epidemic.Strained),
+	return where(len(t.Sequences) > 0 || samples(t) || plays(t, epidemic.StrainMode),
 		shape.Member{Name: "away", Shape: cubesOf(k), About: "Cubes that are neither on the board nor in the supply."})
 }
 
 // teamMembers are what everybody sees of the teams.
 func teamMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	team := shape.Names{Alias: "Team", Values: engine.SeatKind.Values[:engine.MaxSeats/2]}
-	return where(plays(t, epidemic.Teaming), shape.Member{Name: "teams", About: "Where seats play in teams.", Shape: shape.Object{
+	return where(plays(t, epidemic.TeamMode), shape.Member{Name: "teams", About: "Where seats play in teams.", Shape: shape.Object{
 		Alias: "Teams", About: "What everybody sees of the teams. Team 0 is the seats 0 and 1, and so on.", Members: []shape.Member{
 			shape.Some("bases", shape.Object{
 				Alias: "Base", About: "A team’s own station.", Members: []shape.Member{
@@ -40,7 +40,7 @@ func teamMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 // offerMembers are what the view's teams were dealt.
 func offerMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	objective := shape.Names{Alias: "Objective", Values: t.Objective.Values}
-	return where(plays(t, epidemic.Teaming), shape.Some("offers", shape.Object{
+	return where(plays(t, epidemic.TeamMode), shape.Some("offers", shape.Object{
 		Alias: "Offer", About: "What is known of what a team was dealt: of one’s own all, of others the objective at the end.", Members: []shape.Member{
 			shape.Some("roles", k.role, "To choose from, until all teams have chosen."),
 			{Name: "first", Shape: k.role, About: "Chosen for the first seat of the team."},
@@ -60,13 +60,13 @@ func ongoingMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 		where(lasts(t) && tells(t, "event-stored"), shape.Some("leaving", k.event, "Those of them that leave the game when they end.")),
 		where(samples(t), shape.Member{Name: "samples", Shape: cubesOf(k), About: "The cubes on a role card."}),
 		where(has(t, "order"), shape.Count("ordered", "The seat, from 1, whose pawn the active seat may move in this turn.")),
-		where(plays(t, epidemic.Alone), shape.Some("roles-gone", k.role, "Roles that have left the game.")),
+		where(plays(t, epidemic.SoloMode), shape.Some("roles-gone", k.role, "Roles that have left the game.")),
 	)
 }
 
 // mutantMembers are what is still to come of the mutant disease.
 func mutantMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
-	return where(plays(t, epidemic.Mutating),
+	return where(plays(t, epidemic.MutationMode),
 		shape.Some("also", k.city, "Cities that still get a cube of the mutant for the infection card."),
 		shape.Count("bottoms", "Infection cards that an incident has still to turn from the bottom."),
 		shape.Count("bottom-cubes", "How many cubes each of them brings."),
@@ -78,7 +78,7 @@ func mutantMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 // strainMembers are what everybody knows of the virulent strain.
 func strainMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	card := shape.Names{Alias: "StrainCard", Values: t.Strain.Values}
-	return where(plays(t, epidemic.Strained),
+	return where(plays(t, epidemic.StrainMode),
 		shape.Member{Name: "strain", Shape: k.disease, About: "The disease that is the worse strain."},
 		shape.Member{Name: "strain-card", Shape: card, About: "The card whose effect is to come."},
 		shape.Some("strain-drawn", card, "The cards that have come."),

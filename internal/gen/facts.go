@@ -55,38 +55,38 @@ func samples(t *epidemic.Ruleset) bool {
 
 // toldIn is, for facts that only some ways to play tell, one of those modes.
 var toldIn = map[string]epidemic.Mode{
-	"awarded":          epidemic.Teaming,
-	"base-placed":      epidemic.Teaming,
-	"bonus-prestige":   epidemic.Teaming,
-	"bonuses-drawn":    epidemic.Teaming,
-	"cubes-lost":       epidemic.Strained,
-	"discarded-first":  epidemic.Alone,
-	"disease-returned": epidemic.Strained,
-	"first-team":       epidemic.Teaming,
-	"incident":         epidemic.Mutating,
-	"incidents-added":  epidemic.Mutating,
-	"infections-added": epidemic.Mutating,
-	"more-infection":   epidemic.Strained,
-	"mutant-gone":      epidemic.Mutating,
-	"no-effect":        epidemic.Strained, // and where there is a mutant
-	"objective-dealt":  epidemic.Teaming,
-	"objective-kept":   epidemic.Teaming,
-	"objective-shown":  epidemic.Teaming,
-	"offer-dealt":      epidemic.Teaming,
-	"prestige":         epidemic.Teaming,
-	"prestige-total":   epidemic.Teaming,
-	"relief-began":     epidemic.Alone,
-	"rested":           epidemic.Alone,
-	"role-offered":     epidemic.Teaming,
-	"role-picked":      epidemic.Teaming,
-	"role-removed":     epidemic.Alone,
-	"station-prestige": epidemic.Teaming,
-	"strain-drawn":     epidemic.Strained,
-	"strain-ended":     epidemic.Strained,
-	"strain-in-force":  epidemic.Strained,
-	"strain-named":     epidemic.Strained,
-	"strains-dealt":    epidemic.Strained,
-	"team-chose":       epidemic.Teaming,
+	"awarded":          epidemic.TeamMode,
+	"base-placed":      epidemic.TeamMode,
+	"bonus-prestige":   epidemic.TeamMode,
+	"bonuses-drawn":    epidemic.TeamMode,
+	"cubes-lost":       epidemic.StrainMode,
+	"discarded-first":  epidemic.SoloMode,
+	"disease-returned": epidemic.StrainMode,
+	"first-team":       epidemic.TeamMode,
+	"incident":         epidemic.MutationMode,
+	"incidents-added":  epidemic.MutationMode,
+	"infections-added": epidemic.MutationMode,
+	"more-infection":   epidemic.StrainMode,
+	"mutant-gone":      epidemic.MutationMode,
+	"no-effect":        epidemic.StrainMode, // and where there is a mutant
+	"objective-dealt":  epidemic.TeamMode,
+	"objective-kept":   epidemic.TeamMode,
+	"objective-shown":  epidemic.TeamMode,
+	"offer-dealt":      epidemic.TeamMode,
+	"prestige":         epidemic.TeamMode,
+	"prestige-total":   epidemic.TeamMode,
+	"relief-began":     epidemic.SoloMode,
+	"rested":           epidemic.SoloMode,
+	"role-offered":     epidemic.TeamMode,
+	"role-picked":      epidemic.TeamMode,
+	"role-removed":     epidemic.SoloMode,
+	"station-prestige": epidemic.TeamMode,
+	"strain-drawn":     epidemic.StrainMode,
+	"strain-ended":     epidemic.StrainMode,
+	"strain-in-force":  epidemic.StrainMode,
+	"strain-named":     epidemic.StrainMode,
+	"strains-dealt":    epidemic.StrainMode,
+	"team-chose":       epidemic.TeamMode,
 }
 
 // toldBy is, for facts that not every game tells, a move without which they are
@@ -142,7 +142,7 @@ func tells(t *epidemic.Ruleset, fact string) bool {
 	case "card-drawn-hidden":
 		return !t.OpenHands
 	case "challenge":
-		return len(t.Challenges) > 0 || plays(t, epidemic.Teaming)
+		return len(t.Challenges) > 0 || plays(t, epidemic.TeamMode)
 	case "eradicated":
 		return !t.Lasting
 	case "events-drawn":

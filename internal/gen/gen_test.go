@@ -108,10 +108,10 @@ func rare(t *epidemic.Ruleset, state *epidemic.State, chance *rand.Rand) {
 			state.Stack[0], state.Depth = epidemic.Frame{ID: 1, Question: epidemic.QuestionCube, Verb: engine.Verb(n)}, 1
 		}
 	}
-	if state.Rules().Plays(epidemic.Teaming) {
+	if state.Rules().Plays(epidemic.TeamMode) {
 		state.Teams.Left = 1
 	}
-	if state.Rules().Plays(epidemic.Mutating) {
+	if state.Rules().Plays(epidemic.MutationMode) {
 		state.PendingMutation = epidemic.PendingMutation{Also: 1 << chance.IntN(48), Bottoms: 2, Cubes: 1, By: 17, Incidents: [2]uint8{18, 19}}
 	}
 }

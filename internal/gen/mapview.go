@@ -133,7 +133,7 @@ func lines(t *epidemic.Ruleset) []string {
 
 // seatMembers are the seats.
 func seatMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
-	teams := plays(t, epidemic.Teaming)
+	teams := plays(t, epidemic.TeamMode)
 	role := shape.Member{Name: "role", Shape: k.role, Always: !teams}
 	pawn := shape.Member{Name: "pawn", Shape: k.city, Always: !teams && t.Start != ""}
 	if !role.Always {

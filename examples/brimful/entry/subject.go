@@ -12,7 +12,7 @@ func subject() *enginetest.Subject[brimful.State, *brimful.State] {
 		Game:     brimful.Game,
 		Variants: brimful.Variants(),
 		New:      brimful.Deal,
-		Broken:   (*brimful.State).Broken,
+		Fault:    (*brimful.State).Fault,
 		Redraw: func(s *brimful.State, by engine.Seats, chance *engine.Rand) brimful.State {
 			v := s.Knows(by)
 			return v.Position(chance)

@@ -24,7 +24,7 @@ const (
 
 // inLab says whether there is a laboratory to change.
 func (a *arranger) inLab() bool {
-	if !a.r.Plays(epidemic.Laboratory) {
+	if !a.r.Plays(epidemic.LabMode) {
 		a.Fail("there is no laboratory")
 	}
 	return !a.Failed()
@@ -160,7 +160,7 @@ func (a *arranger) circles() {
 // pluckResearch takes a player card from a line of research: a test is undone, and
 // a line that is not characterised any more is empty.
 func (a *arranger) pluckResearch(c epidemic.Card) {
-	if !a.r.Plays(epidemic.Laboratory) {
+	if !a.r.Plays(epidemic.LabMode) {
 		return
 	}
 	s := a.s

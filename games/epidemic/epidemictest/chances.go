@@ -73,8 +73,8 @@ func turnedIn(p *epidemic.State) (cards []epidemic.City, skipped, ok bool) {
 	p.Cubes, p.Outbreaks, p.Spread, p.Echo = [epidemic.MaxCities]uint16{}, 0, epidemic.Spread{}, 0
 	p.Supply = [epidemic.MaxDiseases]uint8{200, 200, 200, 200, 200}
 	// Whether the next infection is that of a turn which has not begun.
-	late := p.Turn == 0 || p.Rules().Turn[p.Stage].Mode == epidemic.Alone
-	if r := p.Rules(); r.Plays(epidemic.Mutating) || r.Plays(epidemic.Strained) {
+	late := p.Turn == 0 || p.Rules().Turn[p.Stage].Mode == epidemic.SoloMode
+	if r := p.Rules(); r.Plays(epidemic.MutationMode) || r.Plays(epidemic.StrainMode) {
 		p.Eradicated = 1<<len(r.Diseases) - 1 // nothing turns bottom cards, or more cards
 	}
 	for epidemics := p.Epidemics; p.Epidemics == epidemics && !p.Decision().Over; {

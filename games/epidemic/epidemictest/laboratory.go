@@ -9,7 +9,7 @@ import (
 // a sequence deck that is nearly empty.
 func scrambleLab(s *epidemic.State, n func(int) int, arrange func(string)) {
 	r := s.Rules()
-	if !r.Plays(epidemic.Laboratory) {
+	if !r.Plays(epidemic.LabMode) {
 		return
 	}
 	scrambleEradicated(s, n, arrange)

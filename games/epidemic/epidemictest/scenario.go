@@ -17,6 +17,6 @@ func Scenarios(t enginetest.T, g *epidemic.Ruleset, dir string, update bool) (fi
 	return enginetest.Stage{
 		Game:    g,
 		Arrange: func(s engine.Session, text string) error { return Arrange(at(s), text) },
-		Broken:  func(s engine.Session) string { return at(s).Broken() },
+		Fault:   func(s engine.Session) string { return at(s).Fault() },
 	}.Scenarios(t, dir, update)
 }

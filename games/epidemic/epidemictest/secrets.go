@@ -22,13 +22,13 @@ func setSecrets(s *epidemic.State, h *epidemic.Secrets, forget bool) {
 		text.Set("deck", enginetest.Names(r.Card, h.Deck[:s.DeckLen]))
 		text.Set("infection-deck", enginetest.Names(r.Infection, h.Infection[:s.InfectionLen]))
 		text.Set("left-out", enginetest.Names(r.Card, list(h.LeftOut)))
-		if r.Plays(epidemic.Laboratory) {
+		if r.Plays(epidemic.LabMode) {
 			text.Set("sequence-deck", enginetest.Names(r.Sequence, h.Sequences[:s.Lab.Left]))
 		}
-		if r.Plays(epidemic.Strained) {
+		if r.Plays(epidemic.StrainMode) {
 			text.Set("strain-cards", enginetest.Names(r.Strain, h.Strains[:strainsLeft(s)]))
 		}
-		if r.Plays(epidemic.Teaming) {
+		if r.Plays(epidemic.TeamMode) {
 			text.Set("offers", dealsText(r, h.Deals[:r.Players/2]))
 		}
 	})

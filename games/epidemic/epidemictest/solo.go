@@ -4,7 +4,7 @@ import "theriac/games/epidemic"
 
 // scrambleSolo takes some of the roles that nobody has out of a game alone.
 func scrambleSolo(s *epidemic.State, n func(int) int) {
-	if !s.Rules().Plays(epidemic.Alone) {
+	if !s.Rules().Plays(epidemic.SoloMode) {
 		return
 	}
 	for role := range s.Rules().Roles {

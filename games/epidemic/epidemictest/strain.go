@@ -7,7 +7,7 @@ import "theriac/games/epidemic"
 // brings it back, or wins without it, happens.
 func scrambleStrain(s *epidemic.State, n func(int) int, arrange func(string)) {
 	r := s.Rules()
-	if r.Plays(epidemic.Strained) && n(3) > 0 {
+	if r.Plays(epidemic.StrainMode) && n(3) > 0 {
 		d := n(len(r.Diseases))
 		arrange("strain " + r.Disease.Text(uint8(d)))
 		for i := range r.Strains {
@@ -21,7 +21,7 @@ func scrambleStrain(s *epidemic.State, n func(int) int, arrange func(string)) {
 			s.Eradicated |= 1 << d
 		}
 	}
-	if r.Plays(epidemic.Mutating) && s.VirulentStrain.Force == 0 && n(8) == 0 {
+	if r.Plays(epidemic.MutationMode) && s.VirulentStrain.Force == 0 && n(8) == 0 {
 		last := epidemic.Disease(len(r.Diseases) - 1)
 		s.Cured = 1<<last - 1
 		clearOf(s, last, arrange)

@@ -23,7 +23,7 @@ func Subject(t *epidemic.Ruleset, variants []engine.Settings) *enginetest.Subjec
 		Game:     t,
 		Variants: variants,
 		New:      enginetest.Compiled(t.Compile, (*epidemic.Rules).Deal),
-		Broken:   (*epidemic.State).Broken,
+		Fault:    (*epidemic.State).Fault,
 		Redraw: func(s *epidemic.State, by engine.Seats, chance *engine.Rand) epidemic.State {
 			v := s.Knows(by)
 			return v.Position(chance)

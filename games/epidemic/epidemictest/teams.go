@@ -8,7 +8,7 @@ import (
 // startTeams lets most scrambled games of teams begin with anybody's turn, the
 // others with what teams have to choose.
 func startTeams(s *epidemic.State, n func(int) int, arrange func(string)) {
-	if s.Rules().Plays(epidemic.Teaming) && s.Top().Question == epidemic.QuestionRoles && n(4) > 0 {
+	if s.Rules().Plays(epidemic.TeamMode) && s.Top().Question == epidemic.QuestionRoles && n(4) > 0 {
 		arrange("turn " + engine.Number.Text(uint8(n(s.Rules().Players))))
 	}
 }
@@ -16,7 +16,7 @@ func startTeams(s *epidemic.State, n func(int) int, arrange func(string)) {
 // scrambleTeams brings eradications into reach, and the last cube of the mutant disease.
 func scrambleTeams(s *epidemic.State, n func(int) int, arrange func(string)) {
 	r := s.Rules()
-	if !r.Plays(epidemic.Teaming) || s.Top().Question == epidemic.QuestionRoles {
+	if !r.Plays(epidemic.TeamMode) || s.Top().Question == epidemic.QuestionRoles {
 		return
 	}
 	for d := range r.Diseases {

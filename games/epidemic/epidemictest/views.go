@@ -72,7 +72,7 @@ func Secrets(t Failer, s *epidemic.State, n func(int) int) (differ int) {
 		if twin.Secrets().Hands != s.Secrets().Hands || twin.Secrets().Deck != s.Secrets().Deck || twin.Secrets().Infection != s.Secrets().Infection {
 			differ++
 		}
-		if why := twin.Broken(); why != "" {
+		if why := twin.Fault(); why != "" {
 			t.Fatalf("seats %b: %s", by, why)
 		}
 		if s.Decision() != twin.Decision() {

@@ -18,7 +18,7 @@ func (w *worker) seat(level ai.Level) {
 	runtime.LockOSThread() // processor time is measured by thread
 	w.party = &sim.Party{}
 	groups := []engine.Seats{engine.AllSeats(w.rules.Players)}
-	if !w.rules.Open || w.rules.Plays(epidemic.Teaming) {
+	if !w.rules.Open || w.rules.Plays(epidemic.TeamMode) {
 		groups = nil
 		for seat := range engine.Seat(w.rules.Players) {
 			groups = append(groups, engine.SeatsOf(seat))

@@ -19,7 +19,7 @@ const (
 
 // laboratory is the dishes and both lines, where the table plays with them.
 func (f *presenter) laboratory(width int) string {
-	if !f.v.Rules().Plays(epidemic.Laboratory) {
+	if !f.v.Rules().Plays(epidemic.LabMode) {
 		return ""
 	}
 	var b strings.Builder

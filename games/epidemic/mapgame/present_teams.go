@@ -10,7 +10,7 @@ import (
 
 // Teams: two seats side by side.
 
-func (f *presenter) teaming() bool { return f.v.Rules().Plays(epidemic.Teaming) }
+func (f *presenter) teaming() bool { return f.v.Rules().Plays(epidemic.TeamMode) }
 
 func (f *presenter) teams() int { return f.v.Rules().Players / 2 }
 
@@ -139,7 +139,7 @@ func (f *presenter) Ending(r engine.Result) (string, []string) {
 	switch {
 	case f.teaming() && f.c.Has(key+".teams"):
 		key += ".teams"
-	case f.v.Rules().Plays(epidemic.Mutating) && f.c.Has(key+".mutation"):
+	case f.v.Rules().Plays(epidemic.MutationMode) && f.c.Has(key+".mutation"):
 		key += ".mutation"
 	}
 	if !f.teaming() || r.Won == 0 {

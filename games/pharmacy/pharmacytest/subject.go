@@ -22,7 +22,7 @@ func Subject() *enginetest.Subject[pharmacy.State, *pharmacy.State] {
 		Game:     pharmacy.Game,
 		Variants: pharmacy.Variants(),
 		New:      enginetest.Compiled(pharmacy.Game.Compile, (*pharmacy.Rules).Deal),
-		Broken:   (*pharmacy.State).Broken,
+		Fault:    (*pharmacy.State).Fault,
 		Redraw: func(s *pharmacy.State, by engine.Seats, chance *engine.Rand) pharmacy.State {
 			v := s.Knows(by)
 			return v.Position(chance)

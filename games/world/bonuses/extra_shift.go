@@ -13,7 +13,7 @@ func ExtraShift(id string) *epidemic.Event {
 	return &epidemic.Event{
 		ID: id, Rule: rule, Set: "lab", Since: 2, Class: epidemic.Bonus, Kept: 1,
 		Verb: &epidemic.Verb{
-			Name: id, Rule: rule, Mode: epidemic.Teaming,
+			Name: id, Rule: rule, Mode: epidemic.TeamMode,
 			List: epidemic.Plain,
 			Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 				s.SpendEvent(m.Seat, m.Verb, out)

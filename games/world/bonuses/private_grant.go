@@ -16,7 +16,7 @@ func PrivateGrant(id string) *epidemic.Event {
 	return &epidemic.Event{
 		ID: id, Rule: rule, Set: "lab", Since: 2, Class: epidemic.Bonus, Kept: 1, WholeTurn: true, Serves: free,
 		Verb: &epidemic.Verb{
-			Name: id, Rule: rule, Mode: epidemic.Teaming,
+			Name: id, Rule: rule, Mode: epidemic.TeamMode,
 			Needs: []epidemic.Need{{Rule: "action/one-station", Holds: func(s *epidemic.State, m engine.Move) bool { return free(s, m.Seat) }}},
 			List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 				if !free(s, by) {

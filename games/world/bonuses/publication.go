@@ -13,7 +13,7 @@ func Publication(id string) *epidemic.Event {
 	return &epidemic.Event{
 		ID: id, Rule: rule, Set: "lab", Since: 2, Class: epidemic.Bonus, Kept: 2,
 		Verb: &epidemic.Verb{
-			Name: id, Rule: rule, Mode: epidemic.Teaming,
+			Name: id, Rule: rule, Mode: epidemic.TeamMode,
 			Needs: []epidemic.Need{{Rule: rule, Holds: func(*epidemic.State, engine.Move) bool { return false }}},
 			List: func(_ *epidemic.State, _ engine.Seat, _ engine.Verb, dst []engine.Move) []engine.Move {
 				return dst

@@ -16,7 +16,7 @@ func RegionalResponseTeam(colour string, d epidemic.Disease) *epidemic.Event {
 	return &epidemic.Event{
 		ID: id, Rule: rule, Set: "lab", Since: 2, Class: epidemic.Bonus, Kept: 1,
 		Verb: &epidemic.Verb{
-			Name: id, Rule: rule, Args: []*engine.Kind{epidemic.CityKind}, Mode: epidemic.Teaming,
+			Name: id, Rule: rule, Args: []*engine.Kind{epidemic.CityKind}, Mode: epidemic.TeamMode,
 			Needs: []epidemic.Need{
 				epidemic.MayLeave(epidemic.OwnPawn),
 				{Rule: "action/four", Holds: func(s *epidemic.State, _ engine.Move) bool { return s.Actions > 0 }},

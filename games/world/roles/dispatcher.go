@@ -14,7 +14,7 @@ import (
 var Dispatcher = &epidemic.Role{
 	ID:    "dispatcher",
 	Rule:  "role/dispatcher",
-	Not:   epidemic.Alone,
+	Not:   epidemic.SoloMode,
 	Verbs: []*epidemic.Verb{dispatch, join},
 }
 

@@ -13,7 +13,7 @@ const liaisonRule = "role/local-liaison"
 //
 // Rule: world/role/local-liaison.
 var LocalLiaison = &epidemic.Role{
-	ID: "local-liaison", Rule: liaisonRule, Since: 2, Set: "lab", Not: epidemic.Alone,
+	ID: "local-liaison", Rule: liaisonRule, Since: 2, Set: "lab", Not: epidemic.SoloMode,
 	FreeLab: epidemic.LabCharacterise | epidemic.LabTest,
 	Verbs:   []*epidemic.Verb{passOn},
 }

@@ -8,6 +8,6 @@ import "theriac/games/epidemic"
 //
 // Rule: world/role/researcher.
 var Researcher = &epidemic.Role{
-	ID: "researcher", Rule: "role/researcher", Not: epidemic.Alone, GivesAny: true,
+	ID: "researcher", Rule: "role/researcher", Not: epidemic.SoloMode, GivesAny: true,
 	FreeLab: epidemic.LabSequence,
 }

@@ -1,7 +1,7 @@
 package brimful
 
-// Broken says what is wrong with a position, or nothing: no card is made or lost.
-func (s *State) Broken() string {
+// Fault says what is wrong with a position, or nothing: no card is made or lost.
+func (s *State) Fault() string {
 	all := s.Seen
 	for seat, h := range s.hands {
 		n := uint8(0)
