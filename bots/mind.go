@@ -26,17 +26,17 @@ type setting struct {
 // plays on is drawn from that view.
 type mind struct {
 	setting
-	w      weights
-	net    *ai.Net
-	rules  *epidemic.Rules // those that the rest was made for
-	turn   *turn
-	play   rollout
-	halve  ai.Halving
-	views  []epidemic.View
-	ideas  []plan
-	trial  epidemic.State
-	moves  []engine.Move
-	answer ai.Answer
+	w     weights
+	net   *ai.Net
+	rules *epidemic.Rules // those that the rest was made for
+	turn  *turn
+	play  rollout
+	halve ai.Halving
+	views []epidemic.View
+	ideas []plan
+	trial epidemic.State
+	moves []engine.Move
+	luck  engine.Rand // of the trial that is being played
 }
 
 // plan is a turn's moves, without the draw that ends it.
@@ -132,8 +132,8 @@ func (m *mind) think(v *epidemic.View, chance *engine.Rand, stop func() bool) *p
 	}
 	var s epidemic.State
 	m.halve.Try = func(arm, trial int) float64 {
-		c := numbered(base, trial)
-		m.views[arm].Fill(&s, &c)
+		m.luck = numbered(base, trial)
+		m.views[arm].Fill(&s, &m.luck)
 		s.Play(engine.Move{Seat: s.Active, Verb: m.turn.draw}, nil)
 		return m.play.run(&s)
 	}
@@ -193,8 +193,8 @@ func (m *mind) pick(v *epidemic.View, moves []engine.Move, chance *engine.Rand, 
 	m.halve.Rate = func(arm int) float64 { return m.halve.Sum[arm] / float64(max(1, m.halve.N[arm])) }
 	var s epidemic.State
 	m.halve.Try = func(arm, trial int) float64 {
-		c := numbered(base, trial)
-		v.Fill(&s, &c)
+		m.luck = numbered(base, trial)
+		v.Fill(&s, &m.luck)
 		s.Play(moves[arm], nil)
 		return m.play.run(&s)
 	}
