@@ -37,7 +37,7 @@ func TestPositionBefore(t *testing.T) {
 			if drawn.Knows(engine.SeatsOf(seat)) != v {
 				t.Fatal("the seat could have told the position from the real one")
 			}
-			if why := drawn.Broken(); why != "" {
+			if why := drawn.Fault(); why != "" {
 				t.Fatal(why)
 			}
 			var got, want []Card
