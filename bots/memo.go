@@ -10,10 +10,13 @@ import (
 // and the moves. It is looked at with suspicion: a move that is not listed, or a turn
 // that is over, makes the bot think anew.
 
-// note writes the rest of a plan.
-func (m *mind) note(v *epidemic.View, moves []engine.Move) []byte {
+// note writes the rest of a plan, without what others answer in it.
+func (m *mind) note(v *epidemic.View, moves []engine.Move, seats engine.Seats) []byte {
 	out := []byte{byte(v.Turn), byte(v.Turn >> 8)}
 	for _, x := range moves[1:] {
+		if !seats.Has(x.Seat) {
+			continue
+		}
 		out = append(out, byte(x.Seat), byte(x.Verb))
 		out = append(out, x.Arg[:]...)
 	}

@@ -78,7 +78,7 @@ func (m *mind) Choose(q *ai.Question) ai.Answer {
 		if len(p.moves) == 0 {
 			return ai.Answer{Move: engine.Move{Seat: by, Verb: m.turn.draw}}
 		}
-		return ai.Answer{Move: p.moves[0], Memo: m.note(v, p.moves), Reason: m.turn.why(s, p.moves)}
+		return ai.Answer{Move: p.moves[0], Memo: m.note(v, p.moves, q.Seats), Reason: m.turn.why(s, p.moves)}
 	}
 	var x engine.Move
 	if m.side > 0 {

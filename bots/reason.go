@@ -19,6 +19,7 @@ func (t *turn) why(s *epidemic.State, moves []engine.Move) ai.Reason {
 	end := &t.deep[ai.MaxSteps-1]
 	*end = *s
 	for _, m := range moves {
+		t.consent(end, m.Seat)
 		if !engine.Listed(end.AppendMoves(t.buf[:0], m.Seat), m) {
 			return ai.Reason{}
 		}
@@ -40,6 +41,18 @@ func (t *turn) why(s *epidemic.State, moves []engine.Move) ai.Reason {
 		return r
 	}
 	return t.treats(s, end)
+}
+
+// consent lets others agree to a plan that asks them, until it is a seat's turn to answer.
+func (t *turn) consent(s *epidemic.State, by engine.Seat) {
+	for range 4 {
+		kind := s.Asking()
+		owing := s.Decision().Owing()
+		if kind != epidemic.QuestionConsent && kind != epidemic.QuestionRequest || owing.Has(by) {
+			return
+		}
+		s.Play(t.small(s, owing.First(), s.AppendMoves(t.buf[:0], owing.First())), nil)
+	}
 }
 
 // gathers says that a card changes hands towards a cure.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"theriac/ai"
 	"theriac/bots"
 	"theriac/engine"
 	"theriac/games/epidemic"
@@ -145,5 +146,47 @@ func TestNamed(t *testing.T) {
 	}
 	if l, err := bots.Named("expert,rollouts=3,w.out=2"); err != nil || l.New() == nil {
 		t.Error(err)
+	}
+}
+
+// A plan that asks somebody else goes on once they agree: the bot does not think anew.
+func TestPlansGoOnAfterConsent(t *testing.T) {
+	const text = `clear cubes
+turn 2
+pawn 1 atlanta
+pawn 2 atlanta
+hand 1 paris london madrid
+hand 2 milan lima
+actions 4`
+	_, s := arranged(t, text)
+	mine := engine.SeatsOf(2, 3) // the others are people
+	player := quick(t, "steady,rollouts=24").New()
+	var memo []byte
+	gave := false
+	for n := uint64(0); s.End == epidemic.Running && s.Turn == 1 && s.Active == 2 && n < 30; n++ {
+		owing := s.Decision().Owing()
+		if (owing & mine).Empty() {
+			person := owing.First()
+			list := s.AppendMoves(nil, person)
+			s.Play(list[0], nil) // they agree
+			gave = true
+			continue
+		}
+		v := s.Knows(mine)
+		a := player.Choose(&ai.Question{Seats: mine, View: &v, Moves: moves(&s, mine), Owing: owing & mine, Seed: n, Memo: memo})
+		if gave && len(memo) > 2 {
+			if first := memo[3]; byte(a.Move.Verb) != first {
+				t.Errorf("after they agreed it makes another move than planned")
+			}
+			return
+		}
+		memo = a.Memo
+		if !engine.Listed(moves(&s, mine), a.Move) {
+			t.Fatal("a move that is not listed")
+		}
+		s.Play(a.Move, nil)
+	}
+	if !gave {
+		t.Error("nobody was asked")
 	}
 }
