@@ -1,6 +1,8 @@
 package bots
 
 import (
+	"errors"
+
 	"theriac/ai"
 	"theriac/engine"
 	"theriac/games/pharmacy"
@@ -43,4 +45,61 @@ func Lone(r *pharmacy.Rules, lone ai.Player, others []ai.Player, from, to int, s
 		}
 	}
 	return wins
+}
+
+// Tuning is what to tune, and how long.
+type Tuning struct {
+	Games   int // in which experts are watched, or which a change is judged by
+	Changes int // that are tried
+	Seed    uint64
+	// Progress receives a line now and then; nil: nobody reads it.
+	Progress func(text string, args ...any)
+}
+
+// TunedFrom is the first seed that tuning may use. Those below are for measuring: nothing
+// is tuned on games that strength is measured on.
+const TunedFrom = 5000
+
+func (t *Tuning) say(text string, args ...any) {
+	if t.Progress != nil {
+		t.Progress(text, args...)
+	}
+}
+
+// Response watches experts play among themselves and finds the weights of the best
+// response: those by which a judge chooses most nearly as they did. A quarter of the games
+// is kept back, to see whether it does so in games that it has not seen.
+func (t *Tuning) Response(r *pharmacy.Rules) (Weights, error) {
+	if t.Seed < TunedFrom {
+		return Weights{}, errors.New("seeds below 5000 are for measuring")
+	}
+	choices := Observe(r, searching(steadyBudget), 0, t.Games, t.Seed)
+	cut := len(choices) * 3 / 4
+	t.say("%d choices in %d games", len(choices), t.Games)
+	w, before, after := Imitate(response, choices[:cut], t.Changes, t.Seed)
+	t.say("surprise %.3f before, %.3f after, %.3f in games not seen", before, after, surprise(&w, choices[cut:]))
+	return w, nil
+}
+
+// Circle looks for the way to play that beats a table of the last one, again and again, and
+// says each: it is how the crowd was found.
+func (t *Tuning) Circle(r *pharmacy.Rules, times int) ([]Weights, error) {
+	if t.Seed < TunedFrom {
+		return nil, errors.New("seeds below 5000 are for measuring")
+	}
+	dice := ai.Dice(t.Seed)
+	hall := []Weights{honest}
+	for i := range times {
+		best, others := hall[i], []ai.Player{&plain{weights: &hall[i]}}
+		most := Lone(r, &plain{weights: &best}, others, 0, t.Games, t.Seed)
+		for range t.Changes {
+			next := changed(best, &dice)
+			if n := Lone(r, &plain{weights: &next}, others, 0, t.Games, t.Seed); n > most {
+				best, most = next, n
+			}
+		}
+		t.say("%d wins %.1f %% against the one before: %v", i+1, 100*most/float64(t.Games), best)
+		hall = append(hall, best)
+	}
+	return hall, nil
 }
