@@ -33,7 +33,7 @@ var Opponents = []ai.Level{
 // How many playouts an answer may cost.
 const (
 	steadyBudget = 80
-	expertBudget = 400
+	expertBudget = 240
 )
 
 // searching is a player that searches.
