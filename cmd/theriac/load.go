@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -41,6 +42,11 @@ type loadRunCmd struct {
 
 	Worst time.Duration `help:"Let one guest do the worst that the default limits allow for this long, and measure how long others wait." placeholder:"TIME"`
 
+	Bots        int    `help:"Seat bots at N tables, and measure what they cost and how long people wait beside them." placeholder:"N"`
+	BotLevel    string `help:"With --bots, their level; default: steady, or the weakest." placeholder:"LEVEL"`
+	BotPace     string `default:"normal" enum:"at-once,fast,normal,slow" help:"With --bots, how fast they move: ${enum}."`
+	KillWorkers int    `help:"With --bots, let two worker processes think, and kill one N times." placeholder:"N"`
+
 	Hooks bool `help:"Play with webhooks, with and without two receivers that never answer."`
 
 	Leaks int    `help:"Play N games and look for secrets in everything that clients received." placeholder:"N"`
@@ -52,6 +58,9 @@ type loadRunCmd struct {
 	Serve []string `help:"Additional arguments for the started server." placeholder:"ARG"`
 	JSON  bool     `help:"Print one JSON object."`
 }
+
+// peopleRate is how many moves a second people make beside bots.
+const peopleRate = 40
 
 // Run measures.
 func (p loadRunCmd) Run() error {
@@ -73,7 +82,17 @@ func (p loadRunCmd) Run() error {
 // measure does what was asked for. A result can come with an error: as far as it
 // got.
 func (p loadRunCmd) measure(ctx context.Context, c load.Config) (result any, sound bool, err error) {
+	bots := load.BotsConfig{
+		Config: c, Tables: p.Bots, Players: p.Players, Level: p.BotLevel, Pace: p.BotPace, Duration: p.Duration, Rate: cmp.Or(p.Rate, peopleRate),
+		Kills: p.KillWorkers,
+	}
 	switch {
+	case p.Bots > 0 && p.KillWorkers > 0:
+		r, err := load.RunBotKills(ctx, bots)
+		return r, r.Sound(), err
+	case p.Bots > 0:
+		r, err := load.RunBots(ctx, bots)
+		return r, r.Sound(), err
 	case p.Worst > 0:
 		r, err := load.RunWorst(ctx, load.WorstConfig{Config: c, Duration: p.Worst})
 		return r, r.Sound(), err
