@@ -45,6 +45,7 @@ type loadRunCmd struct {
 	Bots        int    `help:"Seat bots at N tables, and measure what they cost and how long people wait beside them." placeholder:"N"`
 	BotLevel    string `help:"With --bots, their level; default: steady, or the weakest." placeholder:"LEVEL"`
 	BotPace     string `default:"normal" enum:"at-once,fast,normal,slow" help:"With --bots, how fast they move: ${enum}."`
+	WorkerProcs int    `help:"With --bots, let N worker processes of the lowest priority think instead of the server." placeholder:"N"`
 	KillWorkers int    `help:"With --bots, let two worker processes think, and kill one N times." placeholder:"N"`
 
 	Hooks bool `help:"Play with webhooks, with and without two receivers that never answer."`
@@ -84,7 +85,7 @@ func (p loadRunCmd) Run() error {
 func (p loadRunCmd) measure(ctx context.Context, c load.Config) (result any, sound bool, err error) {
 	bots := load.BotsConfig{
 		Config: c, Tables: p.Bots, Players: p.Players, Level: p.BotLevel, Pace: p.BotPace, Duration: p.Duration, Rate: cmp.Or(p.Rate, peopleRate),
-		Kills: p.KillWorkers,
+		Kills: p.KillWorkers, Processes: p.WorkerProcs,
 	}
 	switch {
 	case p.Bots > 0 && p.KillWorkers > 0:

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,7 +35,7 @@ type KillResult struct {
 
 // Sound says whether every question was answered once.
 func (r KillResult) Sound() bool {
-	return r.BotMoves > 0 && r.Redeliveries > 0 && r.Unanswered+r.Twice+r.Stuck+r.Errors == 0
+	return r.BotMoves > 0 && r.Unanswered+r.Twice+r.Stuck+r.Errors == 0
 }
 
 // keys of the users of the server that is measured. It listens on the loopback.
@@ -43,13 +44,51 @@ const workerKey, storeKey = "a key of workers under test", "a key of readers und
 // workerProcess is a process that thinks for bots.
 type workerProcess struct{ cmd *exec.Cmd }
 
-func startWorker(ctx context.Context, nats, keyFile string, log *os.File) (*workerProcess, error) {
+// workerSite is a server that worker processes think for.
+type workerSite struct {
+	dir, nats string
+	files     map[string]string // with the keys
+	log       *os.File
+}
+
+// newSite chooses the address and the keys. Close it.
+func (c Config) newSite() (s *workerSite, err error) {
+	s = &workerSite{files: map[string]string{"worker": workerKey, "store": storeKey}}
+	if s.dir, err = os.MkdirTemp(c.Data, "theriac-workers-"); err != nil {
+		return nil, err
+	}
+	for name, key := range s.files {
+		s.files[name] = filepath.Join(s.dir, name+".key")
+		if err := os.WriteFile(s.files[name], []byte(key), 0o600); err != nil {
+			return nil, err
+		}
+	}
+	if s.nats, err = FreeAddr(); err != nil {
+		return nil, err
+	}
+	s.log, err = os.Create(filepath.Join(s.dir, "workers.log"))
+	return s, err
+}
+
+func (s *workerSite) close() {
+	_ = s.log.Close()
+	_ = os.RemoveAll(s.dir)
+}
+
+// args are those of the server: all thinking is done elsewhere.
+func (s *workerSite) args() []string {
+	return []string{"--bot-workers=-1", "--nats-listen", s.nats, "--worker-key-file", s.files["worker"], "--store-key-file", s.files["store"]}
+}
+
+// start starts a worker process, under another program if one is named.
+func (s *workerSite) start(ctx context.Context, under ...string) (*workerProcess, error) {
 	bin, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	w := &workerProcess{exec.CommandContext(ctx, bin, "worker", "--nats", nats, "--key-file", keyFile, "--workers", "1")}
-	w.cmd.Stderr = log
+	words := append(slices.Clone(under), bin, "worker", "--nats", "nats://"+s.nats, "--key-file", s.files["worker"], "--workers", "1")
+	w := &workerProcess{exec.CommandContext(ctx, words[0], words[1:]...)}
+	w.cmd.Stderr = s.log
 	return w, w.cmd.Start()
 }
 
@@ -66,36 +105,19 @@ func RunBotKills(ctx context.Context, c BotsConfig) (r KillResult, err error) {
 	if r.Level, err = c.level(); err != nil {
 		return r, err
 	}
-	dir, err := os.MkdirTemp(c.Data, "theriac-workers-")
+	site, err := c.newSite()
 	if err != nil {
 		return r, err
 	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	files := map[string]string{"worker": workerKey, "store": storeKey}
-	for name, key := range files {
-		files[name] = filepath.Join(dir, name+".key")
-		if err := os.WriteFile(files[name], []byte(key), 0o600); err != nil {
-			return r, err
-		}
-	}
-	nats, err := FreeAddr()
-	if err != nil {
-		return r, err
-	}
-	args := append(manyBots(), "--bot-workers=-1", "--nats-listen", nats, "--worker-key-file", files["worker"], "--store-key-file", files["store"])
-	h, err := c.open(ctx, args...)
+	defer site.close()
+	h, err := c.open(ctx, append(manyBots(), site.args()...)...)
 	if err != nil {
 		return r, err
 	}
 	defer h.close()
-	log, err := os.Create(filepath.Join(dir, "workers.log"))
-	if err != nil {
-		return r, err
-	}
-	defer func() { _ = log.Close() }()
 	var workers [2]*workerProcess
 	for i := range workers {
-		if workers[i], err = startWorker(ctx, "nats://"+nats, files["worker"], log); err != nil {
+		if workers[i], err = site.start(ctx); err != nil {
 			return r, err
 		}
 		defer func() { workers[i].kill() }()
@@ -112,7 +134,7 @@ func RunBotKills(ctx context.Context, c BotsConfig) (r KillResult, err error) {
 		w := &workers[i%2]
 		(*w).kill()
 		r.Kills++
-		if *w, err = startWorker(ctx, "nats://"+nats, files["worker"], log); err != nil {
+		if *w, err = site.start(ctx); err != nil {
 			return r, err
 		}
 	}
@@ -127,7 +149,7 @@ func RunBotKills(ctx context.Context, c BotsConfig) (r KillResult, err error) {
 	}
 	r.BotMoves, r.Questions, r.Redeliveries, r.Unanswered = int(n.moves), int(n.questions), int(n.redeliveries), int(n.defaults)
 	r.Errors = int(b.errors.Load())
-	st, err := jetstream.Open(ctx, jetstream.Config{URL: "nats://" + jetstream.StoreUser + ":" + strings.ReplaceAll(storeKey, " ", "%20") + "@" + nats})
+	st, err := jetstream.Open(ctx, jetstream.Config{URL: "nats://" + jetstream.StoreUser + ":" + strings.ReplaceAll(storeKey, " ", "%20") + "@" + site.nats})
 	if err != nil {
 		return r, err
 	}

@@ -27,8 +27,11 @@ type BotsConfig struct {
 	Pace     string
 	Duration time.Duration // of each half: without bots, and with them
 	Rate     float64       // of people's moves
-	Kills    int           // how often a worker process is killed; 0: the server's own workers think
-	Settings map[string]string
+	Kills    int           // how often a worker process is killed
+	// Processes is how many worker processes of the lowest priority think; 0: the
+	// server's own workers do.
+	Processes int
+	Settings  map[string]string
 }
 
 // BotsResult is what was measured.
@@ -90,7 +93,32 @@ func RunBots(ctx context.Context, c BotsConfig) (BotsResult, error) {
 	if r.Level, err = c.level(); err != nil {
 		return r, err
 	}
-	h, err := c.open(ctx, manyBots()...)
+	var workers []*workerProcess
+	args, start := manyBots(), func() error { return nil }
+	if c.Processes > 0 {
+		site, err := c.newSite()
+		if err != nil {
+			return r, err
+		}
+		defer site.close()
+		args = append(args, site.args()...)
+		start = func() error {
+			for range c.Processes {
+				w, err := site.start(ctx, "nice", "-n", "19")
+				if err != nil {
+					return err
+				}
+				workers = append(workers, w)
+			}
+			return nil
+		}
+		defer func() {
+			for _, w := range workers {
+				w.kill()
+			}
+		}()
+	}
+	h, err := c.open(ctx, args...)
 	if err != nil {
 		return r, err
 	}
@@ -115,6 +143,9 @@ func RunBots(ctx context.Context, c BotsConfig) (BotsResult, error) {
 	}
 	r.P50Without, r.P99Without = times.millis(50), times.millis(99)
 	c.progress("%d tables with bots of the level %s", c.Tables, r.Level)
+	if err := start(); err != nil {
+		return r, err
+	}
 	b, err := c.seatBots(ctx, h.addr, r.Level)
 	defer b.stop()
 	if err != nil {

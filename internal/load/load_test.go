@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"theriac/games"
 )
 
 // theriac builds the program that the tests drive.
@@ -206,5 +208,25 @@ func TestHooks(t *testing.T) {
 	}
 	if r.Alone.Expected < 20 || r.Beside.Expected < 20 || r.Beside.Called < 33 {
 		t.Errorf("too little was done: %+v", r)
+	}
+}
+
+// Two worker processes share the questions of bots; one is killed again and again, and
+// every question is answered once.
+func TestKilledWorkers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a server and workers")
+	}
+	e, _ := games.FindEntry(games.Default())
+	cmd := exec.Command(theriac(t), "load", "--bots", "4", "--players", "2", "--kill-workers", "4", "--duration", "2s", "--bot-pace", "fast",
+		"--bot-level", e.Bots[0].Name, "--data", t.TempDir(), "--json")
+	cmd.Stderr = t.Output()
+	out, err := cmd.Output()
+	var r KillResult
+	if err != nil || json.Unmarshal(out, &r) != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if !r.Sound() || r.Kills != 4 || r.Checked < 8 || r.BotMoves < r.Checked {
+		t.Errorf("%+v", r)
 	}
 }

@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -104,6 +105,8 @@ func (l *Lobby) GiveSeats(ctx context.Context, by identity.Person, table string,
 	if err != nil {
 		return Table{}, err
 	}
+	bots = slices.Clone(bots)
+	slices.SortStableFunc(bots, func(a, b BotSeat) int { return cmp.Compare(b.Seat, a.Seat) }) // named seats first, then any
 	return l.withBots(ctx, table, func(r *record) error {
 		if err := r.hosts(by.ID); err != nil {
 			return err
