@@ -13,6 +13,9 @@ func (t *turn) answer(s *epidemic.State, by engine.Seat) engine.Move {
 	}
 	t.begin(s)
 	if s.Asking() == epidemic.QuestionWindow {
+		if !t.base && !s.Intensifying() && s.Stage != t.beforeInfection {
+			return t.best(s, list)
+		}
 		return t.window(s, by, list)
 	}
 	return t.small(s, by, list)
@@ -21,10 +24,13 @@ func (t *turn) answer(s *epidemic.State, by engine.Seat) engine.Move {
 // window says whether a seat plays an event now.
 func (t *turn) window(s *epidemic.State, by engine.Seat, list []engine.Move) engine.Move {
 	none := engine.Move{Seat: by, Verb: t.pass}
-	var quiet, forecast, resilient engine.Move
+	var quiet, forecast, resilient, calming engine.Move
 	var hasQuiet, hasForecast bool
 	worst := 0.0
 	for _, m := range list {
+		if t.calming[m.Verb] {
+			calming = m
+		}
 		switch m.Verb {
 		case t.quiet:
 			quiet, hasQuiet = m, true
@@ -41,6 +47,9 @@ func (t *turn) window(s *epidemic.State, by engine.Seat, list []engine.Move) eng
 			return resilient
 		}
 		return none
+	}
+	if s.Stage == t.beforeInfection && calming.Verb != 0 && s.Quiet == 0 && t.soonCost(s) > t.w[wQuietAt]*t.w[wOut] {
+		return calming
 	}
 	if s.Stage == t.beforeInfection && (hasQuiet || hasForecast) && s.Quiet == 0 {
 		cost := t.soonCost(s)

@@ -41,6 +41,8 @@ type board struct {
 
 	act, drawStage, beforeInfection, infection uint8
 
+	wayBoard
+
 	roles        []*epidemic.Role
 	eventNumbers [len(eventInputs)]int // -1 for one that the box does not have
 	roleNumbers  [len(roleInputs)]int
@@ -61,6 +63,7 @@ func newBoard(r *epidemic.Rules) *board {
 	}
 	measure(&b.lines, &b.links, b.cities)
 	b.lookUpVerbs()
+	b.lookUpWays()
 	for i, id := range eventInputs {
 		b.eventNumbers[i] = number(r.Event, id)
 	}
@@ -106,7 +109,7 @@ func (b *board) lookUpVerbs() {
 	}
 	b.far = set("charter", "to")
 	b.later = set("one-quiet-night", "forecast", "resilient-population", "infection-zone-ban", "commercial-travel-ban",
-		"improved-sanitation", "mild-season", "telegraph")
+		"mild-season")
 }
 
 // measure finds the steps between all cities.

@@ -68,9 +68,10 @@ func (v *value) count(s *epidemic.State, x *hands) {
 // fillHolder says how near one hand is to a cure, and how many cards it needs in all.
 func (v *value) fillHolder(s *epidemic.State, o *holders, d, h int, draw float64) (need int) {
 	b, n := v.board, v.board.players
-	need = s.CureNeed(engine.Seat(h), epidemic.Disease(d)).Cards
+	more, least := v.further(s, d)
+	need = s.CureNeed(engine.Seat(h), epidemic.Disease(d)).Cards + more
 	have := bits.OnesCount64(o.cards[h])
-	miss := min(maxMiss, max(0, need-have))
+	miss := min(maxMiss, max(least, need-have))
 	others := o.held - have
 	wait := float64((h - int(s.Active) + n) % n)
 	if h == int(s.Active) {
@@ -194,7 +195,7 @@ func (v *value) outlook(s *epidemic.State, d int, o *holders, m *meeting) (out o
 		if o.least[h] >= out.turns {
 			break
 		}
-		reach := float64(v.cureAt(d, v.board.pawn(s, int(h))))
+		reach := float64(v.reach(s, d, int(h)))
 		miss := float64(o.miss[h])
 		t := 0.0
 		if miss == 0 {
@@ -223,6 +224,10 @@ func (v *value) outlook(s *epidemic.State, d int, o *holders, m *meeting) (out o
 func (v *value) fix(s *epidemic.State, x *hands) {
 	w, sum := v.w, 0.0
 	for d := range v.board.diseases {
+		if d == v.mutant {
+			sum += v.mutantCure(s)
+			continue
+		}
 		if s.IsCured(epidemic.Disease(d)) {
 			sum += w[wCured]
 			if s.IsEradicated(epidemic.Disease(d)) {
@@ -249,7 +254,7 @@ func (v *value) cures(s *epidemic.State, x *hands) float64 {
 	progress := [maxMiss + 1]float64{w[wReady], w[wMiss1], w[wMiss2], w[wMiss3], w[wMiss4], 0}
 	var m meeting
 	for d := range b.diseases {
-		if s.IsCured(epidemic.Disease(d)) {
+		if s.IsCured(epidemic.Disease(d)) || d == v.mutant && !v.onlyMutant(s) {
 			continue
 		}
 		o := &x.of[d]
@@ -259,7 +264,7 @@ func (v *value) cures(s *epidemic.State, x *hands) float64 {
 			miss := o.miss[h]
 			is := progress[miss]
 			if miss == 0 {
-				is -= w[wReadyDist] * float64(v.cureAt(d, b.pawn(s, h)))
+				is -= w[wReadyDist] * float64(v.reach(s, d, h))
 				is -= w[wReadyTurn] * float64((h-int(s.Active)+n)%n) // who acts sooner cures sooner
 				best = max(best, is)
 				continue

@@ -13,12 +13,18 @@ import (
 // note writes the rest of a plan, without what others answer in it.
 func (m *mind) note(v *epidemic.View, moves []engine.Move, seats engine.Seats) []byte {
 	out := []byte{byte(v.Turn), byte(v.Turn >> 8)}
+	if m.turn.unsure[moves[0].Verb] {
+		return nil
+	}
 	for _, x := range moves[1:] {
 		if !seats.Has(x.Seat) {
 			continue
 		}
 		out = append(out, byte(x.Seat), byte(x.Verb))
 		out = append(out, x.Arg[:]...)
+		if m.turn.unsure[x.Verb] {
+			break // what it turns up changes the plan
+		}
 	}
 	return out
 }
@@ -40,6 +46,9 @@ func (m *mind) resume(q *ai.Question, s *epidemic.State) (ai.Answer, bool) {
 	copy(x.Arg[:], rest[2:size])
 	if !engine.Listed(q.Moves, x) {
 		return ai.Answer{}, false
+	}
+	if m.turn.unsure[x.Verb] {
+		return ai.Answer{Move: x}, true
 	}
 	memo := append([]byte{q.Memo[0], q.Memo[1]}, rest[size:]...)
 	return ai.Answer{Move: x, Memo: memo, Reason: m.turn.why(s, planned(x, memo[2:]))}, true

@@ -103,6 +103,8 @@ func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
 		m.play.fast.plain = true
 	}
 	m.turn.seats, m.turn.by = seats, v.By
+	m.turn.mine = m.turn.teamOf(seats.First())
+	m.play.fast.mine = m.turn.mine
 	m.play.fast.by = v.By
 }
 

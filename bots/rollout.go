@@ -31,19 +31,13 @@ func (r *rollout) run(s *epidemic.State) float64 {
 		}
 		s.Play(engine.Move{Seat: s.Active, Verb: r.fast.draw}, nil)
 	}
-	if s.End.Wins() {
-		return 1
-	}
-	return 0
+	return r.fast.result(s)
 }
 
 // chance is how likely a position at the end of a turn's actions is to be won.
 func (r *rollout) chance(s *epidemic.State) float64 {
 	if s.End != epidemic.Running {
-		if s.End.Wins() {
-			return 1
-		}
-		return 0
+		return r.fast.result(s)
 	}
 	t := r.fast
 	t.begin(s)

@@ -16,6 +16,7 @@ type turn struct {
 	seats engine.Seats
 
 	plain bool // events are left out
+	first bool // the root is looked at
 
 	goals uint64 // where a flight to anywhere might want to go
 	deep  [ai.MaxSteps]epidemic.State
@@ -67,6 +68,7 @@ func (t *turn) Expand(s *epidemic.State, _ *ai.Beam[epidemic.State]) {
 		t.children(s, list, 0)
 		return
 	}
+	t.first = s == &t.beam.Nodes[0].State
 	for seat := range (t.seats & t.board.everybody).Without(s.Active).Each {
 		if s.Hand(seat).Events() != 0 || s.Stash[seat] != epidemic.NoCard {
 			list = s.AppendMoves(list, seat)
@@ -79,7 +81,7 @@ func (t *turn) Expand(s *epidemic.State, _ *ai.Beam[epidemic.State]) {
 func (t *turn) children(s *epidemic.State, list []engine.Move, depth int) {
 	rest := list[len(list):len(list):cap(list)]
 	for _, m := range list {
-		if !t.wanted(m) {
+		if !t.wanted(m) || m.Verb == t.sequence && t.lab && !t.needsSequence(s) {
 			continue
 		}
 		x := &t.deep[depth]
@@ -93,9 +95,9 @@ func (t *turn) children(s *epidemic.State, list []engine.Move, depth int) {
 // wanted leaves out what is decided elsewhere, and flights to where nothing is.
 func (t *turn) wanted(m engine.Move) bool {
 	switch {
-	case m.Verb == t.draw || m.Verb == t.pass || m.Verb == t.rest:
+	case m.Verb == t.draw || m.Verb == t.pass || m.Verb == t.rest || t.never[m.Verb]:
 		return false
-	case t.later[m.Verb] || t.plain && t.event[m.Verb]:
+	case t.later[m.Verb] || t.plain && t.event[m.Verb] || t.costly[m.Verb] && !t.first:
 		return false
 	case t.far[m.Verb]:
 		return t.goals>>m.Arg[0]&1 != 0
@@ -138,7 +140,7 @@ func (t *turn) follow(x *epidemic.State, depth int, buf []engine.Move) {
 // by value, and who is asked for consent agrees.
 func branches(s *epidemic.State, kind engine.QuestionKind) bool {
 	switch kind {
-	case epidemic.QuestionCard, epidemic.QuestionConsent, epidemic.QuestionRequest, epidemic.QuestionOrderInfectionDeck,
+	case epidemic.QuestionCard, epidemic.QuestionFree, epidemic.QuestionConsent, epidemic.QuestionRequest, epidemic.QuestionOrderInfectionDeck,
 		epidemic.QuestionOrderPlayerDeck:
 		return false
 	}
@@ -175,6 +177,9 @@ func (t *turn) small(s *epidemic.State, by engine.Seat, list []engine.Move) engi
 	}
 	switch s.Asking() {
 	case epidemic.QuestionConsent, epidemic.QuestionRequest:
+		if t.teams && (t.mine>>by&1 == 0 || t.mine>>s.Active&1 == 0) {
+			return t.rival(s, by, list)
+		}
 		// The team's plan asks; who is asked goes along with it.
 		for _, m := range list {
 			if m.Verb == t.agree || m.Verb == t.hand {
@@ -184,19 +189,32 @@ func (t *turn) small(s *epidemic.State, by engine.Seat, list []engine.Move) engi
 	case epidemic.QuestionOrderInfectionDeck:
 		return t.calm(s, list)
 	}
+	return t.best(s, list)
+}
+
+// best is the answer that leads to the position of best value.
+func (t *turn) best(s *epidemic.State, list []engine.Move) engine.Move {
 	best, at := -1e18, 0
 	x := &t.deep[ai.MaxSteps-1]
 	for i, m := range list {
 		if t.later[m.Verb] || m.Verb == t.draw {
 			continue
 		}
-		*x = *s
-		x.Play(m, nil)
-		if v := t.of(x, t.Key(x)); v > best {
+		if v := t.after(x, s, m); v > best {
 			best, at = v, i
 		}
 	}
 	return list[at]
+}
+
+// after is the value of the position after a move, which is made in x.
+func (t *turn) after(x, s *epidemic.State, m engine.Move) float64 {
+	*x = *s
+	x.Play(m, nil)
+	if t.unsure[m.Verb] { // what it turns up is not known
+		return t.of(s, t.Key(s)) + t.w[wSpread]
+	}
+	return t.of(x, t.Key(x))
 }
 
 // calm puts the infection card on top that does least harm.

@@ -19,10 +19,10 @@ type value struct {
 
 	even, scale float64 // the value at which a win is as likely as not, and how fast that changes
 
-	known   layers
-	price   float64 // of an outbreak
-	paid    float64 // for those that there were
-	guarded uint64  // cities that tokens guard
+	known layers
+	price float64 // of an outbreak
+	paid  float64 // for those that there were
+	wayValue
 
 	dist *[maxCities][maxCities]uint8
 	laid [maxCities][maxCities]uint8 // steps with the tracks of the root
@@ -79,10 +79,7 @@ func (v *value) begin(root *epidemic.State) {
 		measure(&v.laid, &links, v.cities)
 		v.dist = &v.laid
 	}
-	v.guarded = 0
-	for r := range epidemic.EachRegion(root.Tokened) {
-		v.guarded |= v.rules.CitiesIn(r)
-	}
+	v.beginWays(root)
 }
 
 // toStations fills in how far cities are from stations.
@@ -101,7 +98,13 @@ func (v *value) toStations(s *epidemic.State) {
 		v.near[c] = unreached // no pawn travels between stations
 	}
 	for d := range v.diseases {
-		v.fillSteps(&v.own[d], all&v.rules.CitiesOf(epidemic.Disease(d)))
+		at := all & v.rules.CitiesOf(epidemic.Disease(d))
+		v.fillSteps(&v.own[d], at)
+		if at == 0 {
+			for c := range v.own[d] {
+				v.own[d][c] = unbuilt
+			}
+		}
 	}
 }
 
@@ -140,7 +143,7 @@ const (
 func (v *value) of(s *epidemic.State, k ai.Key) float64 {
 	if s.End != epidemic.Running {
 		if s.End.Wins() {
-			return won
+			return won * v.result(s)
 		}
 		return lost + 10*float64(bits.OnesCount8(s.Cured))
 	}
@@ -155,7 +158,7 @@ func (v *value) of(s *epidemic.State, k ai.Key) float64 {
 
 // counted is what the hands of a position say.
 func (v *value) counted(s *epidemic.State) *hands {
-	key := s.HandsKey()
+	key := v.handsKey(s)
 	x := &v.handSlots[key>>57]
 	if x.epoch != v.epoch || x.key != key {
 		x.epoch, x.key = v.epoch, key
@@ -167,6 +170,7 @@ func (v *value) counted(s *epidemic.State) *hands {
 
 // danger is what the cubes cost, and what they are thought to do.
 func (v *value) danger(s *epidemic.State, key uint64) float64 {
+	key = v.cubesKey(s, key)
 	e := &v.cubeSlots[key>>55]
 	if e.epoch != v.epoch || e.key != key {
 		e.epoch, e.key = v.epoch, key
@@ -175,12 +179,17 @@ func (v *value) danger(s *epidemic.State, key uint64) float64 {
 	w := v.w
 	guarded, medic, rows, n := v.helpers(s)
 	cost := e.cost
+	watered := v.watered(s)
 	for i := range e.hot[:e.n] {
 		x := &e.hot[i]
 		soon, later := x.soon, x.later
 		if guarded>>x.c&1 != 0 || int(x.c) == medic && x.cured {
 			soon = 0
 			later *= 0.5
+		}
+		if watered>>x.c&1 != 0 {
+			soon *= 0.2
+			later *= 0.6
 		}
 		weight := x.weight + w[wChain]*float64(bits.OnesCount64(x.links&^guarded))
 		near := uint8(6)
@@ -207,7 +216,7 @@ func (v *value) helpers(s *epidemic.State) (guarded uint64, medic int, rows [max
 		pawn := v.pawn(s, h)
 		role := v.role(s, h)
 		if guards(role) {
-			guarded |= v.links[pawn] | 1<<pawn
+			guarded |= v.shielded(s, pawn)
 		}
 		if role.TreatAll {
 			medic = pawn
@@ -222,7 +231,7 @@ func (v *value) helpers(s *epidemic.State) (guarded uint64, medic int, rows [max
 // look finds what the cubes alone say.
 func (v *value) look(s *epidemic.State, e *cubeSlot) {
 	w := v.w
-	e.cost, e.n = v.paid, 0
+	e.cost, e.n = v.paid+v.mutantCubes(s), 0
 	var three, two [8]uint64
 	var filled uint64
 	for c, x := range s.Cubes[:v.cities] {
@@ -272,7 +281,7 @@ func (v *value) weigh(s *epidemic.State, e *cubeSlot, c, d, k int, three, two *u
 	case 3, 4:
 		e.cost += part * w[wThree]
 	}
-	if d != int(v.board.colour[c]) || int(e.n) == len(e.hot) {
+	if d != int(v.board.colour[c]) && d != v.mutant || int(e.n) == len(e.hot) {
 		return
 	}
 	l := &v.known
@@ -287,16 +296,12 @@ func (v *value) weigh(s *epidemic.State, e *cubeSlot, c, d, k int, three, two *u
 	case 2:
 		later += w[wTwoRound] * l.round[c]
 	}
-	if v.guarded>>c&1 != 0 {
-		soon *= 0.2
-		later *= 0.6
-	}
 	if soon+later == 0 {
 		return
 	}
 	e.hot[e.n] = hot{
 		c: uint8(c), cured: cured && !v.rules.Lasting, soon: soon, later: later, links: v.links[c] & *three,
-		weight: 1 + 0.08*float64(bits.OnesCount64(v.links[c]&*two)),
+		weight: v.worse[d&7] + 0.08*float64(bits.OnesCount64(v.links[c]&*two)),
 	}
 	e.n++
 }
@@ -316,7 +321,7 @@ func (v *value) goods(s *epidemic.State) float64 {
 	}
 	var cured uint64
 	for d := range v.diseases {
-		if s.IsCured(epidemic.Disease(d)) {
+		if s.IsCured(epidemic.Disease(d)) && d != v.mutant {
 			cured |= v.counting[d]
 		}
 	}
@@ -357,6 +362,3 @@ func (v *value) toNearest(c int, of uint64) uint8 {
 	}
 	return best
 }
-
-// ways is what the ways to play add.
-func (v *value) ways(*epidemic.State) float64 { return 0 }

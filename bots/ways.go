@@ -1,0 +1,199 @@
+package bots
+
+import (
+	"math/bits"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// What the ways to play change of the value of a position. The table of the base box
+// has none of them: there every function here says the same at once.
+
+// wayBoard is what a bot looks up of the ways to play.
+type wayBoard struct {
+	base    bool // none of the ways is played
+	lab     bool
+	regions bool
+	teams   bool
+	mutant  int // the disease that belongs to no city, or noMutant
+
+	refuse   engine.Verb
+	sequence engine.Verb // draws a card for a line of research
+	relief   engine.Verb // the hand that helps draws a card
+	calming  [256]bool   // events of boxes that make an infection step harmless
+	costly   [256]bool   // events with so many answers that only a turn's beginning looks at them
+	unsure   [256]bool   // moves that turn hidden cards up: the plan ends after them
+	never    [256]bool   // moves that are not looked at
+}
+
+// noMutant is no disease.
+const noMutant = 99
+
+// lookUpWays looks up what the table plays.
+func (b *board) lookUpWays() {
+	r := b.rules
+	b.lab, b.teams = r.Plays(epidemic.Laboratory), r.Plays(epidemic.Teaming)
+	b.regions = len(r.Regions) > 0
+	b.mutant = noMutant
+	if r.Plays(epidemic.Mutating) {
+		b.mutant = b.diseases - 1
+	}
+	b.base = r.Mode == 0 && !r.OwnStations
+	vocabulary := r.Vocabulary()
+	verb := func(name string) engine.Verb {
+		if v, ok := vocabulary.Verb(name); ok {
+			return v
+		}
+		return noVerb
+	}
+	set := func(to *[256]bool, names ...string) {
+		for _, name := range names {
+			if v := verb(name); v != noVerb {
+				to[v] = true
+			}
+		}
+	}
+	b.refuse, b.relief, b.sequence = verb("refuse"), verb("relief-draw"), verb("sequence")
+	set(&b.calming, "infection-zone-ban", "commercial-travel-ban", "mild-season")
+	set(&b.costly, "new-line", "coastal-line", "correspondence", "telegraph", "mobilisation", "migration",
+		"ship-arrival", "pure-water", "seamless-plan", "day-and-night", "hospital-funds", "remote-treatment",
+		"reexamined-research", "new-assignment")
+	set(&b.unsure, "sequence", "study", "relief-draw")
+	set(&b.never, "fourth")
+}
+
+// wayValue is what the value of positions keeps of the ways for the search of a turn.
+type wayValue struct {
+	worse [maxDiseases + 2]float64 // how much an outbreak of each disease counts
+}
+
+// beginWays makes ready for the search of a turn.
+func (v *value) beginWays(root *epidemic.State) {
+	for d := range v.worse {
+		v.worse[d] = 1
+	}
+	if v.base {
+		return
+	}
+	if d, ok := root.Virulent(); ok {
+		v.worse[d&7] = 1.5
+	}
+}
+
+// handsKey tells apart what count looks at.
+func (v *value) handsKey(s *epidemic.State) uint64 {
+	key := s.HandsKey()
+	if v.rules.OwnStations {
+		key = (key ^ s.Stations) * 0x9e3779b97f4a7c15
+	}
+	if s.InForce != 0 {
+		key = (key ^ uint64(s.InForce)) * 0x9e3779b97f4a7c15
+	}
+	if v.lab {
+		for i := range s.Lab.Lines {
+			l := &s.Lab.Lines[i]
+			key = (key ^ uint64(l.Sequence)<<8 ^ uint64(l.Cure)<<16 ^ uint64(l.Card[1])<<24 ^ uint64(l.Cubes())<<32 ^ uint64(i)<<40) * 0x9e3779b97f4a7c15
+		}
+	}
+	return key
+}
+
+// cubesKey tells apart what look looks at.
+func (v *value) cubesKey(s *epidemic.State, cubes uint64) uint64 {
+	if v.lab { // cubes leave the supply for the dishes
+		for _, n := range s.Supply {
+			cubes = (cubes ^ uint64(n)) * 0x9e3779b97f4a7c15
+		}
+	}
+	return cubes
+}
+
+// further is what a cure takes beside its cards: how many cards more, for what has to
+// be done before, and how many are missing at least while that is not done.
+func (v *value) further(s *epidemic.State, d int) (more, least int) {
+	if v.base {
+		return 0, 0
+	}
+	disease := epidemic.Disease(d)
+	if v.rules.OwnStations && s.Stations&v.rules.CitiesOf(disease) == 0 {
+		more++ // the card that builds
+	}
+	if v.lab {
+		m, ok := v.labFurther(s, disease)
+		more += m
+		if !ok {
+			least = 1
+		}
+	}
+	return more, least
+}
+
+// reach is how many steps a hand is from where it can find a cure. One without a pawn
+// finds it wherever it is.
+func (v *value) reach(s *epidemic.State, d, h int) uint8 {
+	if h >= v.players {
+		return 0
+	}
+	return v.cureAt(d, v.board.pawn(s, h))
+}
+
+// ways is what the ways to play add to the worth of goods.
+func (v *value) ways(s *epidemic.State) float64 {
+	if v.base {
+		return v.samples(s)
+	}
+	sum := v.samples(s)
+	if v.byTrack {
+		sum += v.rails(s)
+	}
+	if v.regions {
+		sum += v.tokens(s)
+	}
+	if v.lab {
+		sum += v.bench(s)
+	}
+	if v.teams {
+		sum += v.prestige(s)
+	}
+	return sum
+}
+
+// samples is what cubes on a role card are worth: three of them stand for two cards.
+func (v *value) samples(s *epidemic.State) float64 {
+	sum := 0.0
+	for d, n := range &s.Samples {
+		if n > 0 && d < v.diseases && !s.IsCured(epidemic.Disease(d)) {
+			sum += 0.7 * float64(min(n, 3))
+		}
+	}
+	return sum
+}
+
+// onlyMutant says that every cure is found but that of the mutant disease.
+func (v *value) onlyMutant(s *epidemic.State) bool {
+	return v.mutant != noMutant && int(s.Cured)|1<<v.mutant == 1<<v.diseases-1
+}
+
+// mutantCure is what the cure of the mutant disease is worth. The game is won without
+// it if no cube of it is on the board once the other cures are found.
+func (v *value) mutantCure(s *epidemic.State) float64 {
+	if !s.IsCured(epidemic.Disease(v.mutant)) {
+		return 0
+	}
+	sum := 0.25 * v.w[wCured]
+	if s.IsEradicated(epidemic.Disease(v.mutant)) {
+		sum += 2 * v.w[wEradicated]
+	}
+	return sum
+}
+
+// mutantCubes is what cubes of the mutant disease cost beside the danger: they bring more,
+// and the last of them keep the game from being won.
+func (v *value) mutantCubes(s *epidemic.State) float64 {
+	if v.mutant == noMutant || s.IsCured(epidemic.Disease(v.mutant)) {
+		return 0
+	}
+	n := float64(s.OnBoard(epidemic.Disease(v.mutant)))
+	return n * (0.15 + 0.2*float64(bits.OnesCount8(s.Cured)))
+}
