@@ -1,7 +1,6 @@
 package bots
 
 import (
-	"encoding/binary"
 	"math"
 
 	"theriac/ai"
@@ -109,7 +108,8 @@ func (e *expert) remember(m engine.Move) []byte {
 	memo := append([]byte{memoStamp, modelCount, byte(m.Seat), byte(m.Verb)}, m.Arg[:]...)
 	for seat := range engine.Seat(e.view.Rules().Players) {
 		for k := range models {
-			memo = binary.LittleEndian.AppendUint16(memo, uint16(e.belief[seat][k]))
+			n := uint16(e.belief[seat][k])
+			memo = append(memo, byte(n), byte(n>>8))
 		}
 	}
 	return engine.AppendCode(memo, e.view.Code)
@@ -128,7 +128,7 @@ func (e *expert) recall(memo []byte) (before pharmacy.View, m engine.Move, ok bo
 	memo = memo[head:]
 	for seat := range engine.Seat(r.Players) {
 		for k := range models {
-			e.belief[seat][k] = int16(binary.LittleEndian.Uint16(memo))
+			e.belief[seat][k] = int16(uint16(memo[0]) | uint16(memo[1])<<8)
 			memo = memo[2:]
 		}
 	}
