@@ -13,6 +13,7 @@ export function levelOf(seat: Seat | undefined): string | undefined {
 	return seat?.standin?.level ?? seat?.bot?.level;
 }
 
+/** A level in words. */
 export function levelName(level: string): string {
 	const key = `web.bot.level.${level}`;
 	return has(key) ? text(key) : level;

@@ -1,6 +1,6 @@
 // What is going on at a seat just now, beyond what lies there.
 
-import { botWords, isFree } from '../../../table/bots.ts';
+import { botWords, isFree, levelName, levelOf } from '../../../table/bots.ts';
 import { t } from '../../../words/words.svelte.ts';
 import type { Position } from '../position.ts';
 import type { PlayerSession } from '../session.svelte.ts';
@@ -8,10 +8,12 @@ import type { PlayerSession } from '../session.svelte.ts';
 export interface Now {
 	/** The name, “you” for the only seat of one's own, or that nobody sits there. */
 	called: string;
-	/** What stands for the seat where one person plays several. */
+	/** What stands for the seat of a bot, or where one person plays several. */
 	letter?: string;
 	/** That a bot plays it, in words; empty where none does. */
 	bot: string;
+	/** The level of that bot, in words. */
+	level: string;
 	/** That bot thinks. */
 	thinking: boolean;
 	away: boolean;
@@ -39,8 +41,9 @@ export function nowOf(session: PlayerSession, position: Position, seat: number):
 				: live.record?.status === 'playing' && isFree(place)
 					? t('web.pharmacy.board.free')
 					: session.seatName(seat),
-		letter: live.mine.length > 1 ? String(seat + 1) : undefined,
+		letter: live.mine.length > 1 || place?.bot ? String(seat + 1) : undefined,
 		bot: botWords(place),
+		level: levelName(levelOf(place) ?? ''),
 		thinking: live.thinking.includes(seat),
 		away: holder !== undefined && !holder.bot && !mine && !(live.presence.seats ?? []).includes(seat),
 		onTurn: !position.over && position.active === seat,
