@@ -2,6 +2,7 @@
 // of all of them is checked, and pictures are taken, by going through this list.
 
 import { expect, type Page } from '@playwright/test';
+import type { Table } from '../src/gen/api/types.gen.ts';
 import type { Size } from './browser.ts';
 import type { Person } from './person.ts';
 import { type Position, position, type Wanted } from './positions.ts';
@@ -114,6 +115,16 @@ const pages: Scene[] = [
 		},
 	},
 	{
+		name: 'lobby-bots',
+		way: async (server) => {
+			const table = await server.table({ gathering: true, settings: { players: '4' } });
+			const body = { level: 'novice' };
+			for (const seat of [1, 2])
+				await table.who(0).call('PUT', `/api/tables/${table.id}/seats/${seat}/bot`, body);
+			return { path: table.path, as: table.who(0) };
+		},
+	},
+	{
 		name: 'link',
 		way: async (server) => ({ path: `/j/${(await server.table({ gathering: true })).secret}` }),
 	},
@@ -180,6 +191,35 @@ const table: Scene[] = [
 			return { path, as: await server.person('Wim') };
 		},
 		act: ready,
+	},
+];
+
+/** A table with two bots, one of which plays for a person who is here. */
+const withBots = async (server: Server) => {
+	const ada = await server.person('Ada');
+	const bots = [{ level: 'novice' }, { level: 'novice' }, { level: 'novice' }];
+	const body = { game: 'world', settings: { players: '4' }, sit: 'one', bots, botPace: 'slow', start: true };
+	const { id } = await ada.call<Table>('POST', '/api/tables', body);
+	await ada.call('PUT', `/api/tables/${id}/seats/0/standin`, { level: 'novice' });
+	return { path: `/t/${id}`, as: ada };
+};
+
+/** Bots at the table. */
+const bots: Scene[] = [
+	{
+		name: 'bots-standin',
+		way: withBots,
+		act: async (page) => {
+			await ready(page);
+			await expect(page.getByText(like('web.bots.mine'))).toBeVisible();
+		},
+	},
+	{ name: 'bots-seats', sameMap: true, way: withBots, act: (page) => menu(page, 'web.bots.title') },
+	{
+		name: 'stand',
+		sameMap: true,
+		way: at('late'),
+		act: (page) => menu(page, 'web.menu.stand'),
 	},
 ];
 
@@ -385,11 +425,12 @@ const after: Scene[] = [
 
 /** Everything that there is, in parts of about the same length. */
 export const groups: Record<string, Scene[]> = {
-	'first pages': pages.slice(0, 9),
-	'other pages': pages.slice(9),
+	'first pages': pages.slice(0, 10),
+	'other pages': pages.slice(10),
 	table,
 	asking,
 	acting,
+	bots,
 	tabs: tabs.map((scene) => ({ ...scene, sameMap: true })),
 	after,
 };

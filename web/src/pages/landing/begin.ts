@@ -47,6 +47,7 @@ export async function playWithBots({ name, game }: Wanted): Promise<void> {
 	const seats = seatsOf(played);
 	const players = seats.find((n) => Number(n) === company + 1) ?? seats.at(-1) ?? '2';
 	const level = usualLevel(played?.botLevels ?? []);
+	if (!level) return playNow({ name, game: played });
 	const bots = Array.from({ length: Number(players) - 1 }, () => ({ level }));
 	await arrive();
 	const settings = known(played, { players, ...easy });

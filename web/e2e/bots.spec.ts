@@ -1,0 +1,241 @@
+// Beside bots: from the landing page to the first move in two clicks, whole games to their ends, and a seat that a
+// bot plays while its person is away.
+
+import type { Page } from '@playwright/test';
+import type { Game, Table } from '../src/gen/api/types.gen.ts';
+import { inTurn, sizes } from './browser.ts';
+import type { Person } from './person.ts';
+import { Patient, Plan } from './pharmacy-player.ts';
+import { Player } from './player.ts';
+import { dialog, menu, press } from './scenes.ts';
+import { reached, ready } from './seen.ts';
+import type { Server } from './server.ts';
+import { askedBy, movesOf, TableAt } from './table.ts';
+import { brisk, expect, test } from './test.ts';
+import { like, said } from './words.ts';
+
+/** As the client chooses it (table/bots.ts). */
+const usualLevel = (levels: readonly string[]) => levels.find((l) => l === 'steady') ?? levels[0] ?? '';
+
+/** Sets the pace of the bots in the window that has it. */
+async function pace(page: Page, to: 'at-once' | 'slow'): Promise<void> {
+	await press(page, 'web.menu');
+	await dialog(page).getByText(said('web.bots.title'), { exact: true }).click();
+	const window = page.getByRole('dialog', { name: said('web.bots.title') });
+	await window.getByLabel(said('web.bots.pace')).selectOption(to);
+	await expect.poll(async () => (await record(page)).botPace).toBe(to);
+	await window.getByRole('button', { name: said('web.table.close') }).click();
+}
+
+/** The record of the table that a page shows. */
+async function record(page: Page): Promise<Table> {
+	const id = new URL(page.url()).pathname.split('/')[2];
+	return (await page.request.get(`/api/tables/${id}`)).json();
+}
+
+/** The level of bots that nobody has chosen one for. */
+async function usual(server: Server, game: string): Promise<string> {
+	const games = await (await server.person('Wim')).call<Game[]>('GET', '/api/games');
+	return usualLevel(games.find((g) => g.name === game)?.botLevels ?? []);
+}
+
+const seat = (page: Page, n: number) => page.locator(`li[data-seat="${n}"]`);
+
+test('two clicks lead from the landing page to the first move beside three bots, and on to the end', async ({
+	open,
+	server,
+}) => {
+	test.setTimeout(480_000);
+	const level = await usual(server, 'world');
+	const page = await open({ settings: brisk, browser: { viewport: sizes.desktop } });
+	await page.getByRole('button', { name: said('web.landing.bots.world') }).click();
+	await expect(page).toHaveURL(/\/t\//);
+	await ready(page);
+	const { seats = [] } = await record(page);
+	expect(seats?.map((s) => s.bot?.level)).toEqual([undefined, level, level, level]);
+	for (const n of [1, 2, 3]) {
+		await expect(seat(page, n)).toContainText(said('web.bot.name', { n: n + 1 }));
+		await expect(seat(page, n).getByRole('button').first()).toHaveAccessibleName(
+			new RegExp(said('web.bot.level', { level: said(`web.bot.level.${level}`) })),
+		);
+	}
+
+	// The bots play by themselves until it is this person's turn; the second click is the first move.
+	const made = async () => Number(((await view(page)) as { made: number }).made);
+	await expect(page.locator('[data-map] g.reached').first()).toBeAttached({ timeout: 120_000 });
+	const before = await made();
+	await (await reached(page)).click();
+	const ways = page.locator('[popover] ul button, [data-verb="drive"]:visible');
+	if ((await made()) === before && (await page.locator('[popover]:popover-open').count()) > 0)
+		await ways.first().click();
+	await expect.poll(made).toBeGreaterThan(before);
+	if (!inTurn(0)) return;
+
+	await pace(page, 'at-once');
+	const player = new Player(page, 'You');
+	const causes = new RegExp(
+		['win', 'outbreaks', 'cubes', 'cards'].map((end) => said(`end.${end}`)).join('|'),
+	);
+	await expect
+		.poll(
+			async () => {
+				await player.act();
+				await player.settled();
+				return page.getByText(causes).first().isVisible();
+			},
+			{ timeout: 420_000, intervals: [50] },
+		)
+		.toBe(true);
+	const over = await record(page);
+	expect(over.status).toBe('finished');
+});
+
+/** What the page's person may know of its game. */
+async function view(page: Page): Promise<unknown> {
+	const id = new URL(page.url()).pathname.split('/')[2];
+	return (await page.request.get(`/api/tables/${id}/view?fresh=true`)).json();
+}
+
+test('a whole game of the pharmacy on a phone, against three bots', async ({ open }) => {
+	test.skip(!inTurn(1), 'another run plays it');
+	test.setTimeout(480_000);
+	const browser = { viewport: sizes.phone, hasTouch: true, isMobile: true };
+	const page = await open({ settings: { ...brisk, hints: false }, browser });
+	await page
+		.getByRole('group', { name: said('web.new.which'), exact: true })
+		.getByRole('radio', { name: said('game.pharmacy') })
+		.check({ force: true });
+	await page.getByRole('button', { name: said('web.landing.bots.pharmacy') }).click();
+	await expect(page.locator('[data-game=pharmacy]').first()).toBeVisible();
+	await expect(page.locator('#tray')).toBeVisible();
+	await pace(page, 'at-once');
+
+	const patient = new Patient(page, new Plan(7));
+	const end = page.getByRole('region', { name: said('web.table.end') });
+	let answered = 0;
+	await expect
+		.poll(
+			async () => {
+				if (await end.isVisible()) return true;
+				const sending = await page.locator('#tray.sending').count();
+				const asked = sending === 0 && (await patient.answers()).length > 0;
+				// The bots may have gone on while the finger was on its way.
+				if (asked && (await patient.answer().catch(() => ''))) answered++;
+				return false;
+			},
+			{ timeout: 420_000, intervals: [100] },
+		)
+		.toBe(true);
+	expect(answered).toBeGreaterThan(5);
+	expect((await record(page)).status).toBe('finished');
+});
+
+/** A table of Ada, who hosts it, Léon and two bots, at which it is Léon's turn to answer. */
+async function waitingForLéon(server: Server): Promise<{ table: TableAt; ada: Person; léon: Person }> {
+	const ada = await server.person('Ada');
+	const léon = await server.person('Léon');
+	const made = await ada.call<Table>('POST', '/api/tables', {
+		game: 'world',
+		settings: { players: '4' },
+		sit: 'one',
+		links: true,
+		botPace: 'slow',
+		bots: [
+			{ seat: 2, level: 'novice' },
+			{ seat: 3, level: 'novice' },
+		],
+	});
+	const table = new TableAt(made.id, [ada, léon], made.links?.invite ?? '');
+	await léon.call('POST', '/api/links', { secret: table.secret });
+	await léon.call('POST', `/api/tables/${table.id}/sit`, { seat: 1 });
+	await ada.call('POST', `/api/tables/${table.id}/start`);
+	await ada.call('PUT', `/api/tables/${table.id}/pace`, { botPace: 'at-once' });
+	await expect
+		.poll(
+			async () => {
+				const update = await table.view();
+				const asked = askedBy(update);
+				const moves = movesOf(update, 0);
+				if (asked.includes(0))
+					await table
+						.play(0, update.question.id, moves.find((m) => /^(draw|pass|agree)/.test(m)) ?? moves[0] ?? '')
+						.catch(() => null);
+				return asked.includes(1) && update.question.step === 'action';
+			},
+			{ timeout: 120_000, intervals: [100] },
+		)
+		.toBe(true);
+	await ada.call('PUT', `/api/tables/${table.id}/pace`, { botPace: 'slow' });
+	return { table, ada, léon };
+}
+
+test('a person leaves, a bot plays on, and the person takes the seat back', async ({ server, open }) => {
+	test.setTimeout(240_000);
+	const { table, ada, léon } = await waitingForLéon(server);
+	const level = await usual(server, 'world');
+	const host = await open({
+		as: ada,
+		path: table.path,
+		settings: brisk,
+		browser: { viewport: sizes.desktop },
+	});
+	await ready(host);
+
+	// Léon is not here: the host is told, and lets a bot play on.
+	await expect(host.getByText(said('web.bots.gone', { name: 'Léon' }))).toBeVisible();
+	const { made } = await table.view();
+	await host.getByRole('button', { name: said('web.bots.on') }).click();
+	await expect(seat(host, 1).getByRole('button').first()).toHaveAccessibleName(
+		new RegExp(said('web.bot.for', { level: said(`web.bot.level.${level}`) })),
+	);
+	await expect.poll(async () => (await table.view()).made, { timeout: 60_000 }).toBeGreaterThan(made);
+
+	// Back again, one tap is enough.
+	const page = await open({
+		as: léon,
+		path: table.path,
+		settings: brisk,
+		browser: { viewport: sizes.phone },
+	});
+	await expect(page.getByText(like('web.bots.mine'))).toBeVisible();
+	await page.getByRole('button', { name: said('web.bots.back') }).click();
+	await expect(page.getByText(like('web.bots.mine'))).toHaveCount(0);
+	await expect(host.getByText(said('web.say.back', { name: 'Léon' }))).toBeVisible();
+
+	// Whoever leaves is asked whether a bot shall play on.
+	await menu(page, 'web.menu.stand');
+	await page.getByRole('button', { name: said('web.stand.bot') }).click();
+	await expect(page.getByText(like('web.bots.mine'))).toBeVisible();
+	const { seats } = await léon.call<Table>('GET', `/api/tables/${table.id}`);
+	expect(seats?.[1]).toMatchObject({ holder: { name: 'Léon' }, standin: { level } });
+});
+
+test('the host gives seats to bots in the lobby, chooses their levels, and frees them', async ({
+	server,
+	open,
+}) => {
+	const table = await server.table({ gathering: true, settings: { players: '3' } });
+	const page = await open({ as: table.who(0), path: table.path, settings: brisk });
+	const guest = await server.person('Léon');
+	await guest.call('POST', '/api/links', { secret: table.secret });
+	const other = await open({ as: guest, path: table.path, settings: brisk });
+	await page.getByRole('button', { name: said('web.bots.fill') }).click();
+	const bot = said('web.bot.name', { n: 3 });
+	await expect(seat(page, 2)).toContainText(bot);
+	await expect(seat(other, 2)).toContainText(bot);
+	await expect(page.getByRole('button', { name: said('web.lobby.start') })).toBeVisible();
+
+	await seat(page, 2).getByRole('combobox').selectOption('novice');
+	await expect(seat(other, 2)).toContainText(said('web.bot.level', { level: said('web.bot.level.novice') }));
+	await seat(page, 2)
+		.getByRole('button', { name: like('web.bots.free') })
+		.click();
+	await expect(seat(other, 2)).toContainText(said('web.lobby.free'));
+	await page.getByRole('button', { name: said('web.lobby.bot', { n: 3 }) }).click();
+
+	// Before the game a bot makes room for a person.
+	await other.getByRole('button', { name: said('web.lobby.sit-down') }).click();
+	await expect(page.getByText('Léon').first()).toBeVisible();
+	await page.getByRole('button', { name: said('web.lobby.start') }).click();
+	await ready(page);
+});
