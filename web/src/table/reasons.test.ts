@@ -45,7 +45,7 @@ it('belongs to the seat that moved, and to the line of the log that tells the mo
 		{ seat: 1, entry: 9, key, args: [] },
 	];
 	expect(lastReason(reasons, 1)?.entry).toBe(9);
-	expect(lastReason(reasons, 0)).toBeUndefined();
+	expect(lastReason(reasons, 2), 'a newer one is read').toBeUndefined();
 	const line = (n: number, last: number, seats: number[]) => reasonsOf(reasons, { n, last, seats } as Entry);
 	expect(line(4, 6, [1]).map((r) => r.entry)).toEqual([4]);
 	expect(line(4, 6, [])).toEqual([]);

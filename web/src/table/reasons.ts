@@ -24,9 +24,10 @@ export function reasonWords(
 	return text(key, values);
 }
 
-/** The reason for the last move of a seat, while it is the last. */
+/** The newest reason, where it is a seat's: one at a time is enough to read. */
 export function lastReason(reasons: readonly Reason[], seat: number): Reason | undefined {
-	return reasons.findLast((reason) => reason.seat === seat);
+	const last = reasons.at(-1);
+	return last?.seat === seat ? last : undefined;
 }
 
 /** The reasons that belong to a line of the log: of the moves it tells, by the seats whose doing it was. */
