@@ -33,10 +33,10 @@ const noMutant = 99
 // lookUpWays looks up what the table plays.
 func (b *board) lookUpWays() {
 	r := b.rules
-	b.lab, b.teams = r.Plays(epidemic.Laboratory), r.Plays(epidemic.Teaming)
+	b.lab, b.teams = r.Plays(epidemic.LabMode), r.Plays(epidemic.TeamMode)
 	b.regions = len(r.Regions) > 0
 	b.mutant = noMutant
-	if r.Plays(epidemic.Mutating) {
+	if r.Plays(epidemic.MutationMode) {
 		b.mutant = b.diseases - 1
 	}
 	b.base = r.Mode == 0 && !r.OwnStations
