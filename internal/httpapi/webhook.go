@@ -197,6 +197,9 @@ func (h *hooks) call(run context.Context, o owed) {
 		if !o.seats.Has(seat) || hook.On == lobby.OnOff || hook.On == lobby.OnTurn && !o.turn.Has(seat) && !o.over {
 			continue
 		}
+		if t.Seats[hook.Seat].Standin != "" && !o.over {
+			continue // a bot answers for them
+		}
 		body, err := h.body(ctx, t, hook, o)
 		if err != nil {
 			continue
