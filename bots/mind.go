@@ -9,7 +9,9 @@ import (
 // setting is how a level thinks.
 type setting struct {
 	width    int // positions that the search of the turn keeps
-	plans    int // plans that are compared; 1 for the one of best value
+	plans    int // plans of best value that are compared; 1 for the best without a comparison
+	byNet    int // further plans that the net likes best
+	byIdea   int // further plans that bring cards and stations where they are needed
 	rollouts int // of all plans together
 	fast     int // width of the search in rollouts
 	turns    int // of a rollout
@@ -27,29 +29,24 @@ type setting struct {
 type mind struct {
 	setting
 	w     weights
+	likes weights // of the search for ideas
 	net   *ai.Net
 	rules *epidemic.Rules // those that the rest was made for
 	turn  *turn
+	idea  *turn // searches by other likes; nil where none are wanted
 	play  rollout
 	halve ai.Halving
 	views []epidemic.View
 	ideas []plan
+	said  []liked
 	trial epidemic.State
 	moves []engine.Move
 	luck  engine.Rand // of the trial that is being played
 }
 
-// plan is a turn's moves, without the draw that ends it.
-type plan struct {
-	moves []engine.Move
-	value float64
-	said  float64 // the net's chance at its end
-	end   epidemic.State
-}
-
 // newMind makes a player.
 func newMind(s setting, w weights, net *ai.Net) *mind {
-	m := &mind{setting: s, w: w}
+	m := &mind{setting: s, w: w, likes: likesMeetings(w)}
 	if net != nil {
 		m.net = net.Copy()
 	}
@@ -101,16 +98,23 @@ func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
 		m.turn = newTurn(b, &m.w, m.width)
 		m.play = rollout{fast: newTurn(b, &m.w, m.fast), turns: m.turns, net: m.net}
 		m.play.fast.plain = true
+		m.idea = nil
+		if m.byIdea > 0 {
+			m.idea = newTurn(b, &m.likes, m.width/2+1)
+		}
 	}
 	m.turn.seats, m.turn.by = seats, v.By
 	m.turn.mine = m.turn.teamOf(seats.First())
 	m.play.fast.mine = m.turn.mine
+	if m.idea != nil {
+		m.idea.seats, m.idea.by, m.idea.mine = seats, v.By, m.turn.mine
+	}
 	m.play.fast.by = v.By
 }
 
 // think finds the plan of a turn.
 func (m *mind) think(v *epidemic.View, chance *engine.Rand, stop func() bool) *plan {
-	m.collect(m.turn.search(&m.trial))
+	m.gather()
 	if m.blunder > 0 && chance.N(100) < m.blunder {
 		return m.slip(chance)
 	}
@@ -159,33 +163,6 @@ func numbered(base engine.Rand, trial int) engine.Rand {
 	base.Key[0] ^= byte(trial)
 	base.Key[1] ^= byte(trial >> 8)
 	return base
-}
-
-// collect takes the best ends of the search as plans. Plans that end alike but for some
-// cubes are of one kind: two of each are enough, so that those compared are not all the
-// same idea.
-func (m *mind) collect(order []int32) {
-	m.ideas = m.ideas[:0]
-	var kinds [64]uint64
-	most := min(max(1, m.plans), len(kinds))
-	for _, i := range order {
-		n := &m.turn.beam.Nodes[i]
-		_, kind, _ := n.State.Key()
-		alike := 0
-		for _, k := range kinds[:len(m.ideas)] {
-			if k == kind {
-				alike++
-			}
-		}
-		if alike >= 2 {
-			continue
-		}
-		kinds[len(m.ideas)] = kind
-		m.ideas = append(m.ideas, plan{moves: append([]engine.Move(nil), n.Moves...), value: n.Value, end: n.State})
-		if len(m.ideas) == most {
-			return
-		}
-	}
 }
 
 // pick compares answers by rollouts, all with the same chance.
