@@ -8,8 +8,8 @@ import (
 
 // expert searches: it draws positions that its seat cannot tell from the real one, plays
 // each move on them to the end of the round by a fast policy, and takes the move that
-// wins most often. All moves meet the same positions and the same chance. It keeps its
-// memory from one question to the next and nothing else.
+// wins most often. All moves meet the same positions and the same chance. What it learns
+// about its opponents is in the memo of its answers.
 type expert struct {
 	budget int // how many playouts an answer may cost
 	// fixed is a model that it takes everybody for; nil: it finds out.

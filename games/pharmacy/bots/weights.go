@@ -47,8 +47,21 @@ var crowd = [...]Weights{
 	{122, -7, 60, 92, 1, 82, 107, 12, 3080, 465, 654, 8, 963, 50, 26, 27, 586, 1},
 }
 
-// models are the ways to play that a searcher thinks of, each with the one after it in the
-// circle as its reply.
+// Two leanings that people have and that the circle left behind: to keep what comes rather
+// than to pay for passing it on, and to fear intensive care little.
+var (
+	keeper   = honest.but(wPay, -150).but(wDodge, -150)
+	fearless = honest.but(wFear, -70)
+)
+
+// but is the weights with one of them changed by so much.
+func (w Weights) but(i, by int) Weights {
+	w[i] += by
+	return w
+}
+
+// models are the ways to play that a searcher thinks of. Those of the circle have the one
+// after them as their reply.
 var models = [...]model{
 	{&crowd[0], &crowd[1], .35},
 	{&crowd[1], &crowd[2], .15},
@@ -56,9 +69,11 @@ var models = [...]model{
 	{&crowd[3], &crowd[4], .15},
 	{&crowd[4], &crowd[4], .15},
 	{&peer, &peer, .15},
+	{&keeper, &crowd[1], .1},
+	{&fearless, &crowd[1], .1},
 }
 
-const modelCount = 6
+const modelCount = 8
 
 // peer imitates what searchers that expected honest players chose among themselves.
 var peer = Weights{176, 133, 198, 136, 116, -166, 68, 8, 2007, 449, 565, 13, 498, 5, 8, -1, 548, 80, 59, -25, 1, -3, 124, 33, -47, 283, 139, 172, 185, 57, 172, -197, 91, 283, 206, 139}
