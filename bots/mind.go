@@ -92,13 +92,17 @@ func (m *mind) Choose(q *ai.Question) ai.Answer {
 
 // prepare makes ready for a table: its rules, and whose hands are the bot's side.
 func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
-	if m.rules != v.Rules() {
+	switch {
+	case m.rules == v.Rules():
+	case m.turn != nil: // another table: its rules are looked up, the memory stays
+		m.rules = v.Rules()
+		*m.turn.board = *newBoard(m.rules)
+	default:
 		m.rules = v.Rules()
 		b := newBoard(m.rules)
 		m.turn = newTurn(b, &m.w, m.width)
 		m.play = rollout{fast: newTurn(b, &m.w, m.fast), turns: m.turns, net: m.net}
 		m.play.fast.plain = true
-		m.idea = nil
 		if m.byIdea > 0 {
 			m.idea = newTurn(b, &m.likes, m.width/2+1)
 		}

@@ -9,6 +9,7 @@ import (
 	"theriac/engine"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
+	"theriac/games/iberia"
 	"theriac/games/world"
 )
 
@@ -188,5 +189,32 @@ actions 4`
 	}
 	if !gave {
 		t.Error("nobody was asked")
+	}
+}
+
+// A player that goes from table to table plays at each as one that has seen no other.
+func TestPlayersGoFromTableToTable(t *testing.T) {
+	const level = "steady,rollouts=8,width=8,plans=3,turns=1"
+	veteran := quick(t, level).New()
+	for i, at := range []table{
+		{world.Game, settings("players", "4", "epidemics", "5", "hands", "open")},
+		{iberia.Game, settings("players", "3")},
+		{world.Game, settings("players", "2", "epidemics", "6", "hands", "hidden")},
+		{world.Game, settings("players", "3", "epidemics", "5", "hands", "open", "box", "lab", "lab", "on")},
+		{world.Game, settings("players", "4", "epidemics", "4", "hands", "open")},
+	} {
+		rules := at.rules(t)
+		var s epidemic.State
+		chance, _ := engine.NumberedSeed(uint64(i)).Rand()
+		rules.Deal(&s, chance, nil)
+		newcomer := quick(t, level).New()
+		for n := uint64(0); n < 30 && s.End == epidemic.Running; n++ {
+			seats := engine.SeatsOf(s.Decision().Owing().First())
+			a, b := ask(veteran, &s, seats, n), ask(newcomer, &s, seats, n)
+			if a.Move != b.Move {
+				t.Fatalf("%v: %q, and without other tables %q", at.settings, rules.Vocabulary().Move(a.Move), rules.Vocabulary().Move(b.Move))
+			}
+			s.Play(a.Move, nil)
+		}
 	}
 }
