@@ -14,3 +14,4 @@ export { default as Proposal } from './Proposal.svelte';
 export { default as Standstill } from './Standstill.svelte';
 export { default as TableNotes } from './TableNotes.svelte';
 export { default as TableQuestion } from './TableQuestion.svelte';
+export { default as TakeSeat } from './TakeSeat.svelte';
