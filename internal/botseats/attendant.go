@@ -26,6 +26,8 @@ const (
 	proposalLasts = 20 * time.Second
 	// A bot that owes an answer waits so long for those that may interject before it.
 	interjections = 3 * time.Second
+	// After moves were taken back, bots leave time to take back more.
+	afterUndo = 5 * time.Second
 	// lostAfter is how often an attendant looks whether its question still waits.
 	lostAfter = 10 * time.Second
 )

@@ -173,6 +173,9 @@ func TestProposals(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.soon("it is taken back", func() bool { return live.State().Moves() <= to && live.State().Ask == nil })
+	if !live.State().JustUndone() {
+		t.Fatal("bots moved at once after an undo")
+	}
 	// One of three people cannot end the game with the bot's vote; two can.
 	if _, err := live.Do(t.Context(), "end", table.GiveUp{By: engine.SeatsOf(0)}); err != nil {
 		t.Fatal(err)

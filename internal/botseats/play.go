@@ -118,7 +118,11 @@ func part(seats engine.Seats) string { return strconv.FormatUint(uint64(seats), 
 // play makes the moves that are due, and says when the next may be.
 func (a *attendant) play(ctx context.Context, s *table.State, rec *lobby.Table, now time.Time) time.Duration {
 	wait := look
-	pause := pauseOf(rec.BotPace) - now.Sub(time.UnixMilli(s.At))
+	pause := pauseOf(rec.BotPace)
+	if s.JustUndone() {
+		pause = max(pause, afterUndo)
+	}
+	pause -= now.Sub(time.UnixMilli(s.At))
 	var ready *ask
 	held := time.Duration(0) // by a bot that may interject
 	for _, k := range a.list() {

@@ -48,6 +48,9 @@ const (
 	// backWait is how long an item rests that nobody took the answer of.
 	backWait = time.Second
 
+	// codeNoMemory is how JetStream refuses a stream in memory.
+	codeNoMemory = 10028
+
 	ackPrefix = "$JS.ACK." + workStream + "." + workConsumer + "."
 	ackHeader = "Theriac-Item"
 	// tableHeader names the table of an item.
@@ -63,7 +66,8 @@ func WorkerSubjects() (publish, subscribe []string) {
 	return []string{takeSubject, holdSubject, backSubject, answerSubject("*")}, []string{workerInbox + ".>"}
 }
 
-// setUpWork makes the queue, which does not outlive its servers.
+// setUpWork makes the queue, which does not outlive its servers. A cluster that allows
+// no streams in memory has it on disk.
 func (s *Store) setUpWork(ctx context.Context) error {
 	stream := natsjs.StreamConfig{
 		Name: workStream, Subjects: []string{itemSubject("*", "*")}, Retention: natsjs.WorkQueuePolicy, Storage: natsjs.MemoryStorage,
@@ -72,10 +76,10 @@ func (s *Store) setUpWork(ctx context.Context) error {
 	}
 	consumer := natsjs.ConsumerConfig{
 		Durable: workConsumer, AckPolicy: natsjs.AckExplicitPolicy, AckWait: workWait, MaxDeliver: workTries,
-		MaxAckPending: workItems, MemoryStorage: true, Replicas: s.repl,
+		MaxAckPending: workItems,
 	}
 	return s.retry(ctx, func(ctx context.Context) error {
-		st, err := s.js.CreateOrUpdateStream(ctx, stream)
+		st, err := s.workQueue(ctx, stream)
 		if err != nil {
 			return err
 		}
@@ -85,6 +89,21 @@ func (s *Store) setUpWork(ctx context.Context) error {
 		}
 		return err
 	})
+}
+
+// workQueue makes the stream of the queue, or finds it.
+func (s *Store) workQueue(ctx context.Context, want natsjs.StreamConfig) (natsjs.Stream, error) {
+	st, err := s.js.Stream(ctx, want.Name)
+	if !errors.Is(err, natsjs.ErrStreamNotFound) {
+		return st, err
+	}
+	st, err = s.js.CreateOrUpdateStream(ctx, want)
+	var refused *natsjs.APIError
+	if errors.As(err, &refused) && refused.ErrorCode == codeNoMemory {
+		want.Storage = natsjs.FileStorage
+		return s.js.CreateOrUpdateStream(ctx, want)
+	}
+	return st, err
 }
 
 // Work is the queue of work.

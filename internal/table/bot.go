@@ -71,6 +71,9 @@ type BotReason struct {
 // LastPlays is the moves of the newest entry.
 func (s *State) LastPlays() []Play { return s.recent[len(s.recent)-1].Plays }
 
+// JustUndone says that the newest entry took moves back.
+func (s *State) JustUndone() bool { return s.recent[len(s.recent)-1].Kind == KindUndo }
+
 // ByPerson says whether people did the newest entry: neither the server nor a bot.
 func (s *State) ByPerson() bool {
 	e := s.recent[len(s.recent)-1]
