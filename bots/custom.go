@@ -42,6 +42,8 @@ func (s *setting) set(key string, x float64) bool {
 	switch key {
 	case "trust":
 		s.trust = x
+	case "spread":
+		s.spread = x
 	case "prior":
 		s.prior = x
 	default:

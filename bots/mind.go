@@ -18,7 +18,8 @@ type setting struct {
 	side     int // rollouts for events and discards; 0 for the rule's answer
 	trust    float64
 	prior    float64
-	blunder  int // per cent of turns that are played by a worse plan
+	spread   float64 // points of value that make a win much more likely, where no net says so; 0 for the usual
+	blunder  int     // per cent of turns that are played by a worse plan
 }
 
 // mind plays seats of a map game: it searches the actions of a turn for plans, compares
@@ -107,6 +108,10 @@ func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
 			m.idea = newTurn(b, &m.likes, m.width/2+1)
 		}
 	}
+	m.play.net = m.net
+	if !m.turn.base {
+		m.play.net = nil // it knows the base box only
+	}
 	m.turn.seats, m.turn.by = seats, v.By
 	m.turn.mine = m.turn.teamOf(seats.First())
 	m.play.fast.mine = m.turn.mine
@@ -125,6 +130,7 @@ func (m *mind) think(v *epidemic.View, chance *engine.Rand, stop func() bool) *p
 	if len(m.ideas) == 1 || m.rollouts == 0 || m.ideas[0].end.End.Wins() {
 		return &m.ideas[0]
 	}
+	m.play.centre(m.ideas[0].value, m.spread)
 	m.views = m.views[:0]
 	for i := range m.ideas {
 		p := &m.ideas[i]
@@ -172,6 +178,7 @@ func numbered(base engine.Rand, trial int) engine.Rand {
 // pick compares answers by rollouts, all with the same chance.
 func (m *mind) pick(v *epidemic.View, moves []engine.Move, chance *engine.Rand, stop func() bool) engine.Move {
 	base := chance.Fork()
+	m.play.centre(m.turn.of(&m.trial, m.turn.Key(&m.trial)), m.spread)
 	m.halve.Budget, m.halve.Stop = m.side, stop
 	m.halve.Rate = func(arm int) float64 { return m.halve.Sum[arm] / float64(max(1, m.halve.N[arm])) }
 	var s epidemic.State

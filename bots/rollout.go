@@ -34,6 +34,18 @@ func (r *rollout) run(s *epidemic.State) float64 {
 	return r.fast.result(s)
 }
 
+// centre sets what a value is compared with where no net judges the ends: that of the
+// position where the plans begin, whose chance counts as even.
+func (r *rollout) centre(value, spread float64) {
+	if spread == 0 {
+		spread = usualSpread
+	}
+	r.fast.even, r.fast.scale = value, spread
+}
+
+// usualSpread is the points of value by which the logarithm of the odds grows by one.
+const usualSpread = 12
+
 // chance is how likely a position at the end of a turn's actions is to be won.
 func (r *rollout) chance(s *epidemic.State) float64 {
 	if s.End != epidemic.Running {
