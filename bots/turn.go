@@ -212,7 +212,7 @@ func (t *turn) after(x, s *epidemic.State, m engine.Move) float64 {
 	*x = *s
 	x.Play(m, nil)
 	if t.unsure[m.Verb] { // what it turns up is not known
-		return t.of(s, t.Key(s)) + t.w[wSpread]
+		return t.of(s, t.Key(s)) + t.unseen(s, m)
 	}
 	return t.of(x, t.Key(x))
 }

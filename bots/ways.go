@@ -197,3 +197,18 @@ func (v *value) mutantCubes(s *epidemic.State) float64 {
 	n := float64(s.OnBoard(epidemic.Disease(v.mutant)))
 	return n * (0.15 + 0.2*float64(bits.OnesCount8(s.Cured)))
 }
+
+// unseen is what a move is thought to bring that turns a hidden card up.
+func (v *value) unseen(s *epidemic.State, m engine.Move) float64 {
+	if m.Verb != v.relief {
+		return v.w[wSpread]
+	}
+	// The deck is the clock: the hand that helps draws only while it has room.
+	if n := s.Hand(engine.Seat(v.players)); n.Len() >= reliefRoom {
+		return -v.w[wSpread]
+	}
+	return v.w[wSpread]
+}
+
+// reliefRoom is how many cards the hand that helps has before it stops drawing.
+const reliefRoom = 4
