@@ -73,7 +73,8 @@ func TestGamesWithBots(t *testing.T) {
 		table := g.botTable(c.game, c.players, c.bots, c.sit, nil)
 		stream := g.listen(table)
 		go func() {
-			for range stream { //nolint:revive // a person who watches
+			for e := range stream { // a person who watches
+				_ = e
 			}
 		}()
 		began := time.Now()
