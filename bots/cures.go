@@ -197,7 +197,7 @@ func (v *value) outlook(s *epidemic.State, d int, o *holders, m *meeting) (out o
 		}
 		reach := float64(v.reach(s, d, int(h)))
 		miss := float64(o.miss[h])
-		t := 0.0
+		var t float64
 		if miss == 0 {
 			t = o.least[h] + 0.15*reach
 			if reach > 3 {

@@ -69,7 +69,7 @@ func (v *value) bench(s *epidemic.State) float64 {
 		switch {
 		case l.Empty():
 		case l.Characterised():
-			sum += labTold + v.filled(s, l, l.Cure, &dishes)
+			sum += labTold + v.filled(l, l.Cure, &dishes)
 			if l.Tested() {
 				sum += labTested
 			}
@@ -94,7 +94,7 @@ func (v *value) mayFill(s *epidemic.State, l *epidemic.Research, dishes *stock) 
 			continue
 		}
 		try := *dishes
-		if x := 0.7*v.filled(s, l, d, &try) + 0.3; x > best {
+		if x := 0.7*v.filled(l, d, &try) + 0.3; x > best {
 			best, left = x, try
 		}
 	}
@@ -104,7 +104,7 @@ func (v *value) mayFill(s *epidemic.State, l *epidemic.Research, dishes *stock) 
 
 // filled is how full a line is that leads to a cure, with what dishes can add. It takes
 // from them what it counts.
-func (v *value) filled(s *epidemic.State, l *epidemic.Research, cure epidemic.Disease, dishes *stock) float64 {
+func (v *value) filled(l *epidemic.Research, cure epidemic.Disease, dishes *stock) float64 {
 	circles := v.rules.Circles(l.Sequence)
 	var open [maxDiseases]int
 	total, done := 0, 0.0
@@ -154,9 +154,9 @@ func (x *stock) take(s *epidemic.State) {
 				most = max(most, n)
 			}
 			for d, n := range of {
-				switch {
-				case n == 0:
-				case n == most:
+				switch n {
+				case 0:
+				case most:
 					x[2][d] += 1.5 * float64(n)
 					most = 0xff // one of several
 				default:

@@ -28,14 +28,14 @@ func (t *turn) why(s *epidemic.State, moves []engine.Move) ai.Reason {
 			break
 		}
 	}
-	if new := end.Cured &^ s.Cured; new != 0 {
-		return t.reason("bot.cure", "disease", t.disease(bits.TrailingZeros8(new)))
+	if found := end.Cured &^ s.Cured; found != 0 {
+		return t.reason("bot.cure", "disease", t.disease(bits.TrailingZeros8(found)))
 	}
 	if r, ok := t.gathers(s, end); ok {
 		return r
 	}
-	if new := end.Stations &^ s.Stations; new != 0 {
-		return t.reason("bot.station", "city", t.city(bits.TrailingZeros64(new)))
+	if built := end.Stations &^ s.Stations; built != 0 {
+		return t.reason("bot.station", "city", t.city(bits.TrailingZeros64(built)))
 	}
 	if r, ok := t.nears(s, end); ok {
 		return r
@@ -69,10 +69,10 @@ func (t *turn) gathers(s, end *epidemic.State) (ai.Reason, bool) {
 			continue
 		}
 		at := t.city(t.board.pawn(end, h))
-		if !t.rules.Open {
+		n := bits.OnesCount64(end.Hand(seat).Cities() & t.counting[d])
+		if !t.rules.Open || n < 2 {
 			return t.reason("bot.hand-over", "disease", t.disease(d), "seat", strconv.Itoa(h), "city", at), true
 		}
-		n := bits.OnesCount64(end.Hand(seat).Cities() & t.counting[d])
 		return t.reason("bot.gather", "disease", t.disease(d), "seat", strconv.Itoa(h), "city", at, "number", strconv.Itoa(n)), true
 	}
 	return ai.Reason{}, false

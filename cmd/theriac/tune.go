@@ -69,7 +69,7 @@ func (c *tuneCasesCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	w := bufio.NewWriterSize(f, 1<<20)
 	won, last := 0, -1
 	for _, x := range cases {
@@ -151,7 +151,7 @@ func readCases(name string) (list []ai.Case, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	r := bufio.NewReaderSize(f, 1<<20)
 	for {
 		record := make([]float32, 2+bots.Inputs)

@@ -2,15 +2,17 @@ package epidemic
 
 // What a search asks of the laboratory again and again.
 
-// GreyCircle is the place of the grey circles, behind those of the diseases.
+// GreyCircle is the place of the grey circles, after those of the diseases.
 const GreyCircle = grey
 
 // Dishes in which cubes are ready to fill circles, and in which they still have to be
 // processed.
 const (
-	FirstSample, LastSample = sampleA, sampleB
-	FirstReady, LastReady   = centrifuge, separation
-	Grown                   = growth
+	FirstSample = sampleA
+	LastSample  = sampleB
+	FirstReady  = centrifuge
+	LastReady   = separation
+	Grown       = growth
 )
 
 // Vials is the diseases whose cure a sequence card can lead to.

@@ -155,11 +155,12 @@ func (w *worker) play(i int) {
 	w.rules.Deal(s, w.chance(i), nil)
 	dealt := time.Now()
 	dice := ai.Dice(w.Seed<<32 + uint64(i))
-	if w.party != nil {
+	switch {
+	case w.party != nil:
 		w.playParty(i)
-	} else if w.Bot == "eager" {
+	case w.Bot == "eager":
 		r.Moves += playEager(s, dice, w.list[:0])
-	} else {
+	default:
 		r.Moves += ai.Playout[epidemic.State](s, &dice, w.list[:0])
 	}
 	r.dealing += dealt.Sub(start)
