@@ -280,3 +280,10 @@ func shownPace(pace string) string {
 	}
 	return lobby.PaceNormal
 }
+
+// botsThink says whether there is anything to tell a new stream of the bots.
+func (es *eventStream) botsThink() bool {
+	es.topic.mu.Lock()
+	defer es.topic.mu.Unlock()
+	return !es.late && !es.topic.thinking.Empty()
+}

@@ -184,7 +184,7 @@ func (es *eventStream) follow(ctx context.Context) {
 	h := es.w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no")
-	es.record, es.presence, es.behind, es.thinking = true, true, true, !es.late
+	es.record, es.presence, es.behind, es.thinking = true, true, true, es.botsThink()
 	beat := time.NewTimer(heartbeat)
 	defer beat.Stop()
 	if es.send(append(strconv.AppendInt([]byte("retry: "), retryAfter.Milliseconds(), 10), "\n\n"...)) != nil {

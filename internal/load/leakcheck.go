@@ -82,7 +82,7 @@ func (o *oracle) judge(v *viewer, r *received) (found []string) {
 		if len(r.data) > 0 {
 			found = append(found, "an answer that should be empty")
 		}
-	case "table", "presence", "talk":
+	case "table", "presence", "talk", "thinking":
 		if cards := o.names(string(r.data)); len(cards) > 0 {
 			found = append(found, fmt.Sprintf("names cards: %v", cards))
 		}
