@@ -130,8 +130,8 @@ test('a whole game of the pharmacy on a phone, against three bots', async ({ ope
 	expect((await record(page)).status).toBe('finished');
 });
 
-/** A table of Ada, who hosts it, Léon and two bots, at which it is Léon's turn to answer. */
-async function waitingForLéon(server: Server): Promise<{ table: TableAt; ada: Person; léon: Person }> {
+/** A table of Ada, who hosts it, Léon and two bots. */
+async function withLéon(server: Server): Promise<{ table: TableAt; ada: Person; léon: Person }> {
 	const ada = await server.person('Ada');
 	const léon = await server.person('Léon');
 	const made = await ada.call<Table>('POST', '/api/tables', {
@@ -139,7 +139,7 @@ async function waitingForLéon(server: Server): Promise<{ table: TableAt; ada: P
 		settings: { players: '4' },
 		sit: 'one',
 		links: true,
-		botPace: 'slow',
+		botPace: 'fast',
 		bots: [
 			{ seat: 2, level: 'novice' },
 			{ seat: 3, level: 'novice' },
@@ -149,7 +149,11 @@ async function waitingForLéon(server: Server): Promise<{ table: TableAt; ada: P
 	await léon.call('POST', '/api/links', { secret: table.secret });
 	await léon.call('POST', `/api/tables/${table.id}/sit`, { seat: 1 });
 	await ada.call('POST', `/api/tables/${table.id}/start`);
-	await ada.call('PUT', `/api/tables/${table.id}/pace`, { botPace: 'at-once' });
+	return { table, ada, léon };
+}
+
+/** Plays for Ada until the table waits for Léon. Bots play only while somebody looks: a page of Ada's must be open. */
+async function untilLéonIsAsked(table: TableAt): Promise<void> {
 	await expect
 		.poll(
 			async () => {
@@ -160,18 +164,16 @@ async function waitingForLéon(server: Server): Promise<{ table: TableAt; ada: P
 					await table
 						.play(0, update.question.id, moves.find((m) => /^(draw|pass|agree)/.test(m)) ?? moves[0] ?? '')
 						.catch(() => null);
-				return asked.includes(1) && update.question.step === 'action';
+				return asked.includes(1);
 			},
 			{ timeout: 120_000, intervals: [100] },
 		)
 		.toBe(true);
-	await ada.call('PUT', `/api/tables/${table.id}/pace`, { botPace: 'slow' });
-	return { table, ada, léon };
 }
 
 test('a person leaves, a bot plays on, and the person takes the seat back', async ({ server, open }) => {
 	test.setTimeout(240_000);
-	const { table, ada, léon } = await waitingForLéon(server);
+	const { table, ada, léon } = await withLéon(server);
 	const level = await usual(server, 'world');
 	const host = await open({
 		as: ada,
@@ -180,6 +182,7 @@ test('a person leaves, a bot plays on, and the person takes the seat back', asyn
 		browser: { viewport: sizes.desktop },
 	});
 	await ready(host);
+	await untilLéonIsAsked(table);
 
 	// Léon is not here: the host is told, and lets a bot play on.
 	await expect(host.getByText(said('web.bots.gone', { name: 'Léon' }))).toBeVisible();
