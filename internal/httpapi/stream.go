@@ -184,7 +184,10 @@ func (es *eventStream) follow(ctx context.Context) {
 	h := es.w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no")
-	es.record, es.presence, es.behind, es.thinking = true, true, true, es.botsThink()
+	think := es.botsThink()
+	es.mu.Lock() // news may come already
+	es.record, es.presence, es.behind, es.thinking = true, true, true, es.thinking || think
+	es.mu.Unlock()
 	beat := time.NewTimer(heartbeat)
 	defer beat.Stop()
 	if es.send(append(strconv.AppendInt([]byte("retry: "), retryAfter.Milliseconds(), 10), "\n\n"...)) != nil {
