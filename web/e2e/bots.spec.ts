@@ -62,7 +62,19 @@ test('two clicks lead from the landing page to the first move beside three bots,
 
 	// The bots play by themselves until it is this person's turn; the second click is the first move.
 	const made = async () => Number(((await view(page)) as { made: number }).made);
-	await expect(page.locator('[data-map] g.reached').first()).toBeAttached({ timeout: 120_000 });
+	// A bot may ask for this person's consent before.
+	const player = new Player(page, 'You');
+	const onTurn = page.locator('[data-map] g.reached');
+	await expect
+		.poll(
+			async () => {
+				if ((await onTurn.count()) > 0) return true;
+				await player.act();
+				return false;
+			},
+			{ timeout: 120_000, intervals: [200] },
+		)
+		.toBe(true);
 	const before = await made();
 	await (await reached(page)).click();
 	const ways = page.locator('[popover] ul button, [data-verb="drive"]:visible');
@@ -72,7 +84,6 @@ test('two clicks lead from the landing page to the first move beside three bots,
 	if (!inTurn(0)) return;
 
 	await pace(page, 'at-once');
-	const player = new Player(page, 'You');
 	const causes = new RegExp(
 		['win', 'outbreaks', 'cubes', 'cards'].map((end) => said(`end.${end}`)).join('|'),
 	);
