@@ -36,15 +36,16 @@ lint: $(LINT)
 PURE := ./ai/... ./bots/... ./cmd/... ./engine/... ./games/... ./internal/archtest/... ./internal/gen/... ./internal/terminal/... ./locale/...
 
 SHORT := -short
+RACE  := -race
 
 # The positions that the properties draw follow from this seed (pgregory.net/rapid
 # reads it): what passes once passes again. Try others with RAPID_SEED=… make test.
 export RAPID_SEED ?= 1
 
-REPEAT = (echo "The properties drew with RAPID_SEED=$(RAPID_SEED); repeat with: RAPID_SEED=$(RAPID_SEED) make test SHORT=$(SHORT)"; exit 1)
+REPEAT = (echo "The properties drew with RAPID_SEED=$(RAPID_SEED); repeat with: RAPID_SEED=$(RAPID_SEED) make test SHORT=$(SHORT) RACE=$(RACE)"; exit 1)
 
 test:
-	go test -race -short -timeout 5m $$(go list ./... | grep -vxF -f <(go list $(PURE))) || $(REPEAT)
+	go test $(RACE) -short -timeout 5m $$(go list ./... | grep -vxF -f <(go list $(PURE))) || $(REPEAT)
 	go test $(SHORT) -timeout 5m $(PURE) || $(REPEAT)
 
 # Files that a command writes must be as the command would write them.

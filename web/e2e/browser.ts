@@ -28,16 +28,16 @@ export type Size = keyof typeof sizes;
 /** Which of many runs this is; not a number where it is the only one. */
 const slice = Number(process.env.SLICE ?? Number.NaN);
 
-/** Whether this run plays a long game: where it is one of many, they take turns. Every run plays some of each box. */
-export const inTurn = (number: number): boolean => Number.isNaN(slice) || (slice + number) % 2 === 0;
+/** Whether this run plays a long game: where it is one of many, five lots of them take turns. */
+export const inTurn = (number: number): boolean => Number.isNaN(slice) || (slice + number) % 5 === 0;
 
 /**
  * The sizes in which this run looks at something: all that it has, or, where the run is
- * one of many (SLICE), one of them in turn. Things have numbers, so that each run looks at
- * everything, and at every size somewhere.
+ * one of many (SLICE), one of them in every second run. Things have numbers, so that each
+ * run looks at half of everything, and at every size somewhere.
  */
 export function lookedAt<S extends Size>(number: number, has: readonly S[]): S[] {
-	return has.filter((_, i) => Number.isNaN(slice) || i === (slice + number) % has.length);
+	return has.filter((_, i) => Number.isNaN(slice) || i * 2 === (slice + number) % (has.length * 2));
 }
 
 /** All sizes, the largest first. */

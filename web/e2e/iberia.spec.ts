@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { devices, type Page } from '@playwright/test';
 import type { Update } from '../src/gen/api/types.gen.ts';
 import iberia from '../src/gen/iberia.json' with { type: 'json' };
-import { lookedAt, type Size } from './browser.ts';
+import { inTurn, lookedAt, type Size } from './browser.ts';
 import { drive, type Taste } from './drive.ts';
 import { Explorer } from './iberia-player.ts';
 import { type Asking, asked, settings } from './iberia-positions.ts';
@@ -51,6 +51,7 @@ async function join(open: Open, link: string, name: string, browser = {}): Promi
 }
 
 test('three browsers play Iberia with both challenges to its end', async ({ open }) => {
+	test.skip(!inTurn(3), 'another run plays it');
 	test.setTimeout(300_000);
 	const { page: first, link } = await host(open);
 	const second = await join(open, link, names[1] ?? '');

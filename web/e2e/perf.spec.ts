@@ -21,6 +21,21 @@ async function throttle(page: Page): Promise<void> {
 	await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
+/** What a browser on this machine takes to draw 20,000 shapes on an empty page, in milliseconds. */
+function yardstick(): number {
+	const began = performance.now();
+	const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+	for (let n = 0; n < 20_000; n++) {
+		const shape = document.createElementNS('http://www.w3.org/2000/svg', 'circle');
+		shape.setAttribute('cx', String(n % 50));
+		shape.setAttribute('r', '5');
+		svg.append(shape);
+	}
+	document.body.append(svg);
+	svg.lastElementChild?.getBoundingClientRect(); // styles and boxes, not only nodes
+	return performance.now() - began;
+}
+
 test('the first playable view', async ({ server, open }) => {
 	const table = await server.table();
 	const { seat } = await driver(table);
@@ -31,6 +46,7 @@ test('the first playable view', async ({ server, open }) => {
 	await first.close();
 
 	const times: number[] = [];
+	const bare: number[] = [];
 	for (let n = 0; n < 5; n++) {
 		const page = await first.context().newPage();
 		await page.addInitScript(() => {
@@ -44,19 +60,30 @@ test('the first playable view', async ({ server, open }) => {
 			requestAnimationFrame(look);
 		});
 		await throttle(page);
+		bare.push(await page.evaluate(yardstick));
 		await page.goto(table.path, { waitUntil: 'commit' });
 		const at = await page.waitForFunction(() => performance.getEntriesByName('playable')[0]?.startTime);
 		times.push((await at.jsonValue()) ?? Number.POSITIVE_INFINITY);
 		await page.close();
 	}
 	// The best of five is what the client needs; the rest is what the machine was busy with.
-	report({
-		what: 'first playable view, 4× CPU, fast 3G, best of 5',
-		unit: 'ms',
-		value: Math.min(...times),
-		all: times,
-		mark: { most: 1500, fails: 3000 },
-	});
+	const best = Math.min(...times);
+	report(
+		{
+			what: 'first playable view, 4× CPU, fast 3G, best of 5',
+			unit: 'ms',
+			value: best,
+			all: times,
+			mark: { most: 1500 },
+		},
+		{
+			what: 'first playable view: drawings of 20,000 shapes on a bare page',
+			unit: '×',
+			value: best / Math.min(...bare),
+			all: bare,
+			mark: { most: 4, fails: 8 },
+		},
+	);
 });
 
 test('the weight of a first visit', async ({ server, open }) => {
@@ -193,7 +220,7 @@ test('panning a full board', async ({ browser, server, open }) => {
 	const trace: Drawn = readTrace(await browser.stopTracing());
 	// What the pixels take on a machine without a graphics card is only told.
 	report(
-		{ what: 'panning: frames a second', unit: 'fps', value: fps, mark: { least: 60, fails: 30 } },
+		{ what: 'panning: frames a second', unit: 'fps', value: fps, mark: { least: 60 } },
 		{ what: 'panning: frame time, 95th percentile', unit: 'ms', value: p95 },
 		{
 			what: 'panning: main thread per frame, 95th percentile',
