@@ -61,6 +61,7 @@ web/node_modules/.package-lock.json: web/package-lock.json
 web-check: web/node_modules/.package-lock.json
 	$(WEB) gen -- --check
 	$(WEB) map -- --check
+	$(WEB) fonts -- --check
 	$(WEB) lint
 	$(WEB) check
 	$(WEB) test

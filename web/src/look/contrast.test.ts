@@ -23,6 +23,10 @@ function block(selector: string): Tokens {
 			if (name && value) found[name] = value.trim();
 		}
 	});
+	for (const name of Object.keys(found)) {
+		const other = /^var\(--([\w-]+)\)$/.exec(found[name] ?? '')?.[1];
+		if (other && found[other]) found[name] = found[other];
+	}
 	if (Object.keys(found).length === 0) throw new Error(`no tokens for ${selector}`);
 	return found;
 }
@@ -67,9 +71,12 @@ function contrast(a: string, b: string): number {
 }
 
 const board = ['sea', 'land'];
-const surfaces = ['panel', 'card', 'raised', 'felt'];
-const everywhere = [...board, ...surfaces];
+const surfaces = ['panel', 'card', 'raised', 'felt', 'table-rail', 'table-tray'];
+/** Words on the board stand on a halo; what is printed there has its own ground. */
+const everywhere = ['halo', ...surfaces];
 const diseases = ['blue', 'yellow', 'black', 'red', 'purple'];
+/** The dark ink of each disease on paper: skylines, and the foot of a card. */
+const papers = diseases.map((name) => `paper-${name}-dark`);
 const roles = Object.keys(dark).filter((name) => name.startsWith('role-') && name !== 'role-edge');
 
 /** The colours that viruses are painted in, and with them the cards. */
@@ -98,14 +105,23 @@ const pairs: [string, string, number][] = [
 	...diseases.flatMap((name) => everywhere.map((on) => pair(name, on, 3))),
 	...diseases.flatMap((name) => everywhere.map((on) => pair(`${name}-text`, on, 4.5))),
 	...diseases.map((name) => pair(`on-${name}`, name, 4.5)),
-	...everywhere.map((on) => pair('accent', on, 3)),
+	...[...board, ...everywhere].map((on) => pair('accent', on, 3)),
+	...['gold', 'wine-text'].flatMap((name) => surfaces.map((on) => pair(name, on, name === 'gold' ? 3 : 4.5))),
+	pair('on-gold', 'gold', 4.5),
+	pair('on-wine', 'wine', 4.5),
+	...['on-paper', 'on-paper-muted', 'paper-event', ...papers].flatMap((name) =>
+		['paper', 'paper-event-light'].map((on) => pair(name, on, 4.5)),
+	),
+	...['paper-event', 'paper-epidemic', ...papers].map((on) => pair('on-foot', on, 4.5)),
+	...board.map((on) => pair('text', on, 4.5)),
 	...surfaces.map((on) => pair('edge', on, 3)),
 	pair('on-accent', 'accent-fill', 4.5),
 	pair('on-accent', 'accent-fill-hover', 4.5),
 	pair('on-danger', 'danger-fill', 4.5),
 	pair('panel', 'text', 4.5),
 	...roles.map((name) => pair('on-role', name, 4.5)),
-	...teams.flatMap((name) => everywhere.map((on) => pair(name, on, on === 'sea' || on === 'land' ? 3 : 4.5))),
+	...teams.flatMap((name) => everywhere.map((on) => pair(name, on, 4.5))),
+	...teams.flatMap((name) => board.map((on) => pair(name, on, 3))),
 	...teams.map((name) => pair('on-team', name, 4.5)),
 	...pills.map((name) => pair('on-pill', name, 4.5)),
 	...hues.map((name) => pair('virus-ink', name, 4.5)),
@@ -119,6 +135,16 @@ function pair(name: string, on: string, least: number): [string, string, number]
 describe.each(Object.entries(themes))('%s', (_, tokens) => {
 	it.each(pairs)('%s on %s reaches %d:1', (name, on, least) => {
 		expect(contrast(tokens[name] ?? '', tokens[on] ?? '')).toBeGreaterThanOrEqual(least);
+	});
+
+	it.each(diseases)('a piece of %s, with its outline of ink, stands out on the map', (name) => {
+		for (const on of board) {
+			const ground = tokens[on] ?? '';
+			const seen = [`${name}-piece`, 'piece-ink'].map((part) => contrast(tokens[part] ?? '', ground));
+			expect(Math.max(...seen)).toBeGreaterThanOrEqual(3);
+		}
+		// The outline is seen against the piece too, so that pieces beside each other stay apart.
+		expect(contrast(tokens[`${name}-piece`] ?? '', tokens['piece-ink'] ?? '')).toBeGreaterThanOrEqual(2);
 	});
 
 	it.each(roles)('a pin in %s, with its edge, stands out on the map', (name) => {

@@ -1,0 +1,30 @@
+// Cuts the two typefaces down to what our texts are written with, English and French, and to the weights that we use.
+// The files are checked in (src/look/fonts): `npm run fonts` writes them, `npm run fonts -- --check` compares.
+// Names of people and cities of other countries fall back to the whole Latin-ext file of Inter (look/base.css).
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import subset from 'subset-font';
+
+const here = join(import.meta.dirname, '..');
+const range = (from: number, to: number) =>
+	Array.from({ length: to - from + 1 }, (_, i) => String.fromCharCode(from + i)).join('');
+const letters = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}ŒœŸ‐‑–—‘’‚“”„†•…‰‹›\u2009\u202f€−→←↑↓`;
+
+const fonts = [
+	{
+		from: '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+		to: 'inter.woff2',
+		variationAxes: { wght: { min: 400, max: 800 } },
+	},
+	{ from: '@fontsource/young-serif/files/young-serif-latin-400-normal.woff2', to: 'young-serif.woff2' },
+];
+
+for (const { from, to, variationAxes } of fonts) {
+	const whole = readFileSync(join(here, 'node_modules', from));
+	const cut = await subset(whole, letters, { targetFormat: 'woff2', variationAxes });
+	const file = join(here, 'src/look/fonts', to);
+	if (!process.argv.includes('--check')) writeFileSync(file, cut);
+	else if (!readFileSync(file).equals(cut)) throw new Error(`${to} is not what npm run fonts writes`);
+	console.log(`${to}: ${(whole.length / 1000).toFixed(1)} kB, cut to ${(cut.length / 1000).toFixed(1)}`);
+}
