@@ -1,6 +1,8 @@
 package bots
 
 import (
+	"math/bits"
+
 	"theriac/engine"
 	"theriac/games/epidemic"
 )
@@ -74,7 +76,7 @@ func (t *turn) soonCost(s *epidemic.State) float64 {
 		if guarded>>x.c&1 != 0 || int(x.c) == medic && x.cured {
 			continue
 		}
-		sum += t.price * t.w[wSoon] * x.soon * (x.weight + t.w[wChain]*float64(popcount(x.links&^guarded)))
+		sum += t.price * t.w[wSoon] * x.soon * (x.weight + t.w[wChain]*float64(bits.OnesCount64(x.links&^guarded)))
 	}
 	return sum
 }

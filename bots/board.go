@@ -29,7 +29,6 @@ type board struct {
 	colour   [maxCities]uint8
 	counting [maxDiseases]uint64 // the cities whose cards count for a cure
 
-	hubs    bool // a pawn travels from station to station in one step
 	byTrack bool // tracks join cities to one step
 
 	draw, pass, agree, hand, rest engine.Verb
@@ -39,7 +38,7 @@ type board struct {
 	later                         [256]bool // the events that are for a window
 	event                         [256]bool // all events
 
-	act, drawStage, beforeInfection, infection uint8
+	drawStage, beforeInfection, infection uint8
 
 	wayBoard
 
@@ -72,8 +71,6 @@ func newBoard(r *epidemic.Rules) *board {
 	}
 	for i, st := range r.Turn {
 		switch st.Name {
-		case "actions":
-			b.act = uint8(i)
 		case "draw":
 			b.drawStage = uint8(i)
 		case "before-infection":
@@ -102,7 +99,6 @@ func (b *board) lookUpVerbs() {
 	b.draw, b.pass, b.agree, b.hand, b.rest = verb("draw"), verb("pass"), verb("agree"), verb("hand"), verb("rest")
 	b.quiet, b.forecast, b.resilient = verb("one-quiet-night"), verb("forecast"), verb("resilient-population")
 	b.put = verb("put")
-	b.hubs = verb("shuttle") != noVerb
 	b.byTrack = verb("train") != noVerb
 	for i, v := range b.rules.Verbs() {
 		b.event[i] = b.rules.EventOf(v) != ""
@@ -159,8 +155,6 @@ var noRole epidemic.Role
 // guards says that a role keeps cubes away from where it stands and from the cities next
 // to it; one that treats whole cities blocks only what has its cure.
 func guards(r *epidemic.Role) bool { return r.Blocks != nil && !r.TreatAll }
-
-func popcount(set uint64) int { return bits.OnesCount64(set) }
 
 // number is a value of a kind, or -1.
 func number(k *engine.Kind, id string) int {

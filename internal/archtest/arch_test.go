@@ -53,12 +53,13 @@ var arrows = map[string][]string{
 	"games/epidemic/mapgame":      {"engine", "engine/enginetest", "games/entry", "games/epidemic", "games/epidemic/epidemictest", "ai", "bots", "internal/sim", "internal/terminal/present"},
 	"games/world/entry":           {"games/epidemic/mapgame", "games/world", "games/world/rules"},
 	"games/iberia/entry":          {"games/epidemic/mapgame", "games/iberia", "games/iberia/rules"},
-	"games/pharmacy/entry":        {"engine", "engine/enginetest", "games/entry", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/pharmacytest", "games/pharmacy/rules", "ai", "internal/shape", "internal/sim", "internal/terminal/present"},
+	"games/pharmacy/entry":        {"engine", "engine/enginetest", "games/entry", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/pharmacytest", "games/pharmacy/rules", "ai", "internal/cpu", "internal/shape", "internal/sim", "internal/terminal/present"},
 	"games":                       {"engine", "games/entry", "games/world/entry", "games/iberia/entry", "games/pharmacy/entry"},
 	"locale":                      {"engine", "games"}, // the ledgers; what a game brings knows no catalogue
 	"ai":                          {"engine"},          // search knows no game
 	"bots":                        {"engine", "ai", "games/epidemic"},
-	"internal/sim":                {"ai", "engine"},
+	"internal/cpu":                nil,
+	"internal/sim":                {"ai", "engine", "internal/cpu"},
 	"internal/terminal":           {"ai", "engine", "engine/transcript", "games", "internal/terminal/present", "locale"},
 	"internal/terminal/present":   {"engine"},
 	"internal/shape":              nil,
@@ -69,7 +70,7 @@ var arrows = map[string][]string{
 	"internal/jetstream":               {"internal/store"}, // bytes only: it knows no table and nobody
 	"internal/jetstream/jetstreamtest": {"internal/jetstream"},
 	"internal/table":                   {"engine", "engine/transcript", "games", "internal/store"},                        // seats, not people
-	"internal/work":                    {"engine", "ai", "games", "internal/store"},                                       // views, not positions: it runs elsewhere
+	"internal/work":                    {"engine", "ai", "games", "internal/cpu", "internal/store"},                       // views, not positions: it runs elsewhere
 	"internal/botseats":                {"engine", "internal/store", "internal/table", "internal/lobby", "internal/work"}, // it asks and submits; the log decides
 	"internal/identity":                {"internal/store"},                                                                // people, not games
 	"internal/lobby":                   {"engine", "games", "internal/store", "internal/identity"},

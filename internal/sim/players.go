@@ -3,6 +3,7 @@ package sim
 import (
 	"theriac/ai"
 	"theriac/engine"
+	"theriac/internal/cpu"
 )
 
 // Party is the players of one game, each for a group of seats.
@@ -54,9 +55,9 @@ func (p *Party) Play(s engine.Session, think *Thinking) (moves int) {
 			Seats: seats, View: s.View(seats), Moves: p.list, Owing: d.Owing() & seats,
 			Seed: p.Seed + uint64(moves), Memo: p.memos[at],
 		}
-		start := ThreadTime()
+		start := cpu.ThreadTime()
 		answer := p.Players[at].Choose(&q)
-		took := (ThreadTime() - start).Seconds()
+		took := (cpu.ThreadTime() - start).Seconds()
 		think.Seconds += took
 		turn += took
 		if len(p.list) > 1 {

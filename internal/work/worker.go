@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"theriac/internal/cpu"
 	"theriac/internal/store"
 )
 
@@ -37,7 +38,7 @@ func Run(ctx context.Context, c Config) {
 		all.Go(func() {
 			// The processor time of a thread is that of the worker's thinking alone.
 			runtime.LockOSThread()
-			w := worker{Config: c, thinker: Thinker{Now: c.Now, Used: threadTime(), Stopped: func() bool { return ctx.Err() != nil }}}
+			w := worker{Config: c, thinker: Thinker{Now: c.Now, Used: cpu.ThreadTime, Stopped: func() bool { return ctx.Err() != nil }}}
 			for ctx.Err() == nil {
 				w.next(ctx)
 			}

@@ -12,6 +12,7 @@ import (
 	"theriac/ai"
 	"theriac/engine"
 	"theriac/games/pharmacy"
+	"theriac/internal/cpu"
 	"theriac/internal/sim"
 )
 
@@ -133,12 +134,12 @@ func (w *worker) play(i int, chance engine.Rand, r *Result) {
 		measured := bot.player != nil && len(list) > 1 && (w.lone == nil || seat == lone)
 		var began time.Duration
 		if measured {
-			began = sim.ThreadTime()
+			began = cpu.ThreadTime()
 		}
 		m := bot.choose(&s, list, &dice, &memos[seat])
 		if measured {
 			r.Decisions++
-			r.thought += sim.ThreadTime() - began
+			r.thought += cpu.ThreadTime() - began
 		}
 		s.Play(m, nil)
 		r.Moves++

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package sim
+package cpu
 
 import "time"
 
