@@ -200,6 +200,7 @@ func TestRefreshFinishedGame(t *testing.T) {
 // gated is a log whose first look at a table waits, and then fails.
 type gated struct {
 	store.Log
+	first            error // what the first look answers
 	looks            atomic.Int32
 	waiting, release chan struct{}
 }
@@ -208,7 +209,7 @@ func (g *gated) Last(ctx context.Context, id string, fresh bool) (store.Item, er
 	if g.looks.Add(1) == 1 {
 		close(g.waiting)
 		<-g.release
-		return store.Item{}, store.ErrUnavailable
+		return store.Item{}, g.first
 	}
 	return g.Log.Last(ctx, id, fresh)
 }
@@ -217,7 +218,7 @@ func (g *gated) Last(ctx context.Context, id string, fresh bool) (store.Item, er
 // is nothing to bring up to date, and the server goes on.
 func TestRefreshOfATableThatCouldNotBeLoaded(t *testing.T) {
 	st := jetstreamtest.One(t)
-	log := &gated{Log: st.Log(), waiting: make(chan struct{}), release: make(chan struct{})}
+	log := &gated{Log: st.Log(), first: store.ErrUnavailable, waiting: make(chan struct{}), release: make(chan struct{})}
 	clock := newClock()
 	n := table.NewRegistry(table.Config{Log: log, Feed: st.Feed(), Clock: clock, Observe: &recorder{t: t}})
 	t.Cleanup(n.Close)
@@ -255,4 +256,35 @@ func TestRefreshOfATableThatCouldNotBeLoaded(t *testing.T) {
 		t.Fatal("it cannot be opened again:", err)
 	}
 	tb.Release()
+}
+
+// Somebody looks for a table just before its game begins, and somebody else, who was told
+// that it has begun, while that look is under way: the second one finds the table.
+func TestOpenJoinsALookFromBeforeTheBeginning(t *testing.T) {
+	st := jetstreamtest.One(t)
+	log := &gated{Log: st.Log(), first: store.ErrAbsent, waiting: make(chan struct{}), release: make(chan struct{})}
+	n := table.NewRegistry(table.Config{Log: log, Feed: st.Feed(), Clock: newClock(), Observe: &recorder{t: t}})
+	t.Cleanup(n.Close)
+	early, late := make(chan error, 1), make(chan error, 1)
+	look := func(to chan error) {
+		tb, err := n.Open(within(t), "tablebegins")
+		if err == nil {
+			tb.Release()
+		}
+		to <- err
+	}
+	go look(early)
+	<-log.waiting
+	if err := n.Begin(within(t), "tablebegins", header(t, 1), time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	go look(late)
+	time.Sleep(200 * time.Millisecond) // the second one waits for the first one's look
+	close(log.release)
+	if err := <-early; !errors.Is(err, table.ErrNoTable) {
+		t.Error("the first look:", err)
+	}
+	if err := <-late; err != nil {
+		t.Error("the second look:", err)
+	}
 }

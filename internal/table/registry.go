@@ -143,28 +143,38 @@ func (reg *Registry) begun(ctx context.Context, table string, h engine.Header) e
 
 // Open returns the table, and loads it if needed. Release it.
 func (reg *Registry) Open(ctx context.Context, id string) (*Table, error) {
+	t, shared, err := reg.join(ctx, id)
+	if shared && errors.Is(err, ErrNoTable) {
+		// The loading that this waited for had looked before the game was begun, perhaps.
+		t, _, err = reg.join(ctx, id)
+	}
+	return t, err
+}
+
+// join waits for the table's loading, and begins it unless somebody has.
+func (reg *Registry) join(ctx context.Context, id string) (t *Table, shared bool, err error) {
 	reg.mu.Lock()
-	t, there := reg.tables[id]
-	if !there {
+	t, shared = reg.tables[id]
+	if !shared {
 		t = &Table{ID: id, registry: reg, write: make(chan struct{}, 1), keys: map[string]int{}, loaded: make(chan struct{})}
 		reg.tables[id] = t
 	}
 	t.held.Add(1)
 	reg.mu.Unlock()
-	if !there {
+	if !shared {
 		reg.load(ctx, t)
 	}
 	select {
 	case <-t.loaded:
 	case <-ctx.Done():
 		t.held.Add(-1)
-		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
+		return nil, shared, fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
 	}
 	if t.failed != nil {
 		t.held.Add(-1)
-		return nil, t.failed
+		return nil, shared, t.failed
 	}
-	return t, nil
+	return t, shared, nil
 }
 
 // load loads a table for everybody who waits for it.
