@@ -62,3 +62,21 @@ func (w *weights) set(key string, x float64) bool {
 	}
 	return false
 }
+
+// Weights are the names and the values of a level's weights, changes included, in the
+// form that Named takes them: "w.out" and 2.
+func Weights(level string) (names []string, values []float64, err error) {
+	w := tuned
+	for _, change := range strings.Split(level, ",")[1:] {
+		key, text, _ := strings.Cut(change, "=")
+		if x, err := strconv.ParseFloat(text, 64); err == nil {
+			w.set(key, x)
+		}
+	}
+	for i, name := range weightNames {
+		names = append(names, "w."+name)
+		values = append(values, w[i])
+	}
+	_, err = Named(level)
+	return names, values, err
+}

@@ -18,8 +18,9 @@ import (
 
 // tuneCmd improves what bots know of the games.
 type tuneCmd struct {
-	Cases tuneCasesCmd `cmd:"" help:"Play games and add their positions to a file, for a net to learn from."`
-	Net   tuneNetCmd   `cmd:"" help:"Fit a net to the positions of some files."`
+	Cases   tuneCasesCmd   `cmd:"" help:"Play games and add their positions to a file, for a net to learn from."`
+	Net     tuneNetCmd     `cmd:"" help:"Fit a net to the positions of some files."`
+	Weights tuneWeightsCmd `cmd:"" help:"Evolve the weights of a bot by playing games."`
 }
 
 // firstTuningSeed is the first seed that games for tuning may have: those below are for

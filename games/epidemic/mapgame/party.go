@@ -54,6 +54,16 @@ func (r *Result) finishThought() {
 // LostGames is the numbers of the games that were lost.
 func (r *Result) LostGames() []int { return r.lost }
 
+// Score is how well the games went, for tuning: wins, and a tenth for each cure, since
+// wins alone say less about few games.
+func (r *Result) Score() float64 {
+	sum := float64(r.Wins)
+	for cures, n := range r.Cures {
+		sum += 0.1 * float64(cures*n)
+	}
+	return sum
+}
+
 // merge adds up results that were written as JSON: pieces of one run.
 func merge(texts [][]byte) (*Result, error) {
 	var sum *Result
