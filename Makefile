@@ -45,8 +45,8 @@ export RAPID_SEED ?= 1
 REPEAT = (echo "The properties drew with RAPID_SEED=$(RAPID_SEED); repeat with: RAPID_SEED=$(RAPID_SEED) make test SHORT=$(SHORT) RACE=$(RACE)"; exit 1)
 
 test:
-	go test $(RACE) -short -timeout 5m $$(go list ./... | grep -vxF -f <(go list $(PURE))) || $(REPEAT)
-	go test $(SHORT) -timeout 5m $(PURE) || $(REPEAT)
+	go test $(RACE) -short -timeout 15m $$(go list ./... | grep -vxF -f <(go list $(PURE))) || $(REPEAT)
+	go test $(SHORT) -timeout 15m $(PURE) || $(REPEAT)
 
 # Files that a command writes must be as the command would write them.
 generated:

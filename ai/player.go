@@ -11,8 +11,8 @@ type Player interface {
 
 // Question is an open question with all that a player may know.
 type Question struct {
-	// Seats is the seats that the player plays. They are several where one mind may
-	// play them, as at a table with open hands.
+	// Seats is the seats that the player plays: several where they play together, since
+	// those who do may tell each other what they hold.
 	Seats engine.Seats
 	// View is what these seats know together.
 	View engine.View

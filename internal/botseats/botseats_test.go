@@ -198,14 +198,15 @@ func TestAPersonAloneEndsTheGame(t *testing.T) {
 	h.soon("the game is given up", func() bool { return live.State().GivenUp })
 }
 
-// With hidden hands and among rivals each bot is a player of its own.
+// Bots that play together are one player, also where hands are hidden; among rivals each is
+// a player of its own.
 func TestWhoIsOnePlayer(t *testing.T) {
 	for _, c := range []struct {
 		game  string
 		set   engine.Settings
 		seats int
 	}{
-		{"world", players("4", "hands", "open"), 4}, {"world", players("4", "epidemics", "5", "hands", "hidden"), 1}, {"pharmacy", players("4"), 1},
+		{"world", players("4", "hands", "open"), 4}, {"world", players("4", "epidemics", "5", "hands", "hidden"), 4}, {"pharmacy", players("4"), 1},
 	} {
 		h := newHarness(t)
 		h.start(lobby.Draft{Game: c.game, Settings: c.set})
@@ -218,8 +219,9 @@ func TestWhoIsOnePlayer(t *testing.T) {
 // Where a bot may interject it is asked once, before the one on turn moves.
 func TestInterjections(t *testing.T) {
 	h := newHarness(t)
+	h.mixed = true // bots of different levels are players of their own
 	for range 20 { // in one of these deals somebody has a card to interject with
-		tab := h.start(lobby.Draft{Settings: players("4", "epidemics", "5", "hands", "hidden")})
+		tab := h.start(lobby.Draft{Settings: players("3", "epidemics", "5", "hands", "hidden")})
 		live, q := h.open(tab.ID), h.queue()
 		s := live.State()
 		interject := 0

@@ -100,6 +100,7 @@ type harness struct {
 	runner   *Runner
 	seen     *seen
 	conf     Config
+	mixed    bool // each bot of a table has another level
 
 	mu       sync.Mutex
 	attended bool
@@ -209,7 +210,14 @@ func (h *harness) start(d lobby.Draft, people ...identity.Person) lobby.Table {
 		}
 	}
 	if bots := len(t.Seats) - len(people); bots > 0 {
-		give := slices.Repeat([]lobby.BotSeat{{Seat: lobby.AnySeat, Level: lobby.Levels(d.Game)[0]}}, bots)
+		var give []lobby.BotSeat
+		for i := range bots {
+			level := lobby.Levels(d.Game)[0]
+			if h.mixed {
+				level = lobby.Levels(d.Game)[i]
+			}
+			give = append(give, lobby.BotSeat{Seat: lobby.AnySeat, Level: level})
+		}
 		if _, err := h.lobby.GiveSeats(ctx, host, t.ID, give); err != nil {
 			h.t.Fatal(err)
 		}

@@ -16,10 +16,11 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// groups are the bots of a table, each as the seats that it plays. Where everybody
-// knows the same, the bots of one level that play together are one.
+// groups are the bots of a table, each as the seats that it plays. The bots of one level
+// that play together are one: where hands are hidden, they may tell each other what they
+// hold, as people may.
 func groups(s *table.State, rec *lobby.Table) []engine.Seats {
-	bots, same, set := rec.Bots(), s.Pos.SameForAll(), s.Header().Settings
+	bots, set := rec.Bots(), s.Header().Settings
 	var list []engine.Seats
 	var done engine.Seats
 	for seat := range bots.Each {
@@ -27,12 +28,10 @@ func groups(s *table.State, rec *lobby.Table) []engine.Seats {
 			continue
 		}
 		group := engine.SeatsOf(seat)
-		if same {
-			rivals := engine.RivalsOf(s.Game, set, seat)
-			for other := range (bots &^ rivals).Each {
-				if rec.Seats[other].Level() == rec.Seats[seat].Level() {
-					group = group.With(other)
-				}
+		rivals := engine.RivalsOf(s.Game, set, seat)
+		for other := range (bots &^ rivals).Each {
+			if rec.Seats[other].Level() == rec.Seats[seat].Level() {
+				group = group.With(other)
 			}
 		}
 		list = append(list, group)

@@ -12,21 +12,16 @@ import (
 	"theriac/internal/sim"
 )
 
-// seat gives the seats of a worker's games to players of a level: all to one where hands
-// lie open and everybody plays together, each to one of its own otherwise.
-func (w *worker) seat(level ai.Level) {
+// seat gives the seats of a worker's games to players of a level: those who play together
+// to one, whether or not hands lie open, since they may tell each other what they hold.
+func (w *worker) seat(g engine.Game, level ai.Level) {
 	runtime.LockOSThread() // processor time is measured by thread
 	w.party = &sim.Party{}
-	groups := []engine.Seats{engine.AllSeats(w.rules.Players)}
-	if !w.rules.Open || w.rules.Plays(epidemic.TeamMode) {
-		groups = nil
-		for seat := range engine.Seat(w.rules.Players) {
-			groups = append(groups, engine.SeatsOf(seat))
-		}
-	}
-	for _, g := range groups {
-		w.party.Groups = append(w.party.Groups, g)
+	for left := engine.AllSeats(w.rules.Players); !left.Empty(); {
+		group := left &^ engine.RivalsOf(g, w.Header.Settings, left.First())
+		w.party.Groups = append(w.party.Groups, group)
 		w.party.Players = append(w.party.Players, level.New())
+		left &^= group
 	}
 }
 

@@ -83,7 +83,7 @@ func simulate(g *epidemic.Ruleset, c sim.Config) (*Result, error) {
 	sim.Share(c, func() *worker {
 		w := &worker{Config: c, rules: rules, chance: chances, part: newResult(rules, c)}
 		if known {
-			w.seat(level)
+			w.seat(g, level)
 		}
 		return w
 	}, func(w *worker) {
