@@ -12,8 +12,12 @@ export interface Flow {
 	disease: string;
 }
 
+/** A fact, with the rule behind it where that is known. */
+export type Told = Line & { rule?: string };
+
 /**
- * A beat: `act` a player's own doing, `infection` a card and its cubes, `epidemic`,
+ * A beat: `act` a player's own doing, `event` the card that another person played, `draw` cards that another person drew,
+ * `end` the end of the game, `infection` a card and its cubes, `epidemic`,
  * `alarm` what a game of its own calls for attention, `intensified` the discard back on top, `wave` outbreaks at the same distance from
  * the first, `burst` one that reaches nobody by itself, `cure` a cure or an eradication, `walk` cubes that go from city to city,
  * `cubes` anything else that places some.
@@ -29,11 +33,20 @@ export interface Beat {
 		| 'burst'
 		| 'cure'
 		| 'walk'
-		| 'cubes';
-	/** How long it is shown. */
+		| 'cubes'
+		| 'event'
+		| 'draw'
+		| 'end';
+	/** How long it is shown, if there is time. */
 	ms: number;
 	/** What becomes true with it, in order. */
-	facts: Line[];
+	facts: Told[];
+	/** The seat whose move it comes from. */
+	by?: number;
+	/** Which of the three steps of an epidemic it is. */
+	step?: 1 | 2 | 3;
+	/** The cities that are infected one after the other, this one among them: they are told in one breath. */
+	row?: readonly string[];
 	/** The cities it is about. */
 	lit: string[];
 	flows: Flow[];
@@ -52,25 +65,53 @@ export const pace: Record<Beat['kind'], number> = {
 	act: 180,
 	cubes: 350,
 	walk: 450,
-	infection: 750,
-	epidemic: 1100,
+	infection: 800,
+	epidemic: 900,
 	alarm: 1100,
 	intensified: 800,
-	wave: 1200,
+	// 450 to spread, and a pause.
+	wave: 600,
 	burst: 1000,
-	cure: 1000,
+	cure: 1600,
+	event: 1400,
+	draw: 900,
+	end: 2400,
 };
+/** The second step of an epidemic is told longer; a pawn of another person is followed. */
+const bottom = 1100;
+const followed = 400;
+/** The least for a city that is one of several. */
+const quickest = 300;
 
 const moving = ['pawn-moved', 'cubes-removed', 'station-built', 'station-moved'];
 const spread = ['outbreak', 'cubes-placed', 'outbreak-spared', 'placement-prevented'];
 
-function beat(kind: Beat['kind'], facts: Line[], more: Partial<Beat> = {}): Beat {
+/** What ends the facts that belong to an event: something happens by itself again. */
+const byItself = new Set([
+	'turn-began',
+	'card-drawn',
+	'card-drawn-hidden',
+	'epidemic-drawn',
+	'rate-raised',
+	'infection-began',
+	'infection-drawn',
+	'infection-skipped',
+	'intensified',
+	'outbreak',
+	'cubes-placed',
+	'cured',
+	'researched',
+	'ended',
+]);
+const drawing = ['card-drawn', 'card-drawn-hidden'];
+
+function beat(kind: Beat['kind'], facts: Told[], more: Partial<Beat> = {}): Beat {
 	const lit = [...new Set(facts.map((f) => operand(f, 'city') ?? '').filter(Boolean))];
 	return { kind, ms: pace[kind], facts, lit, flows: [], outbreaks: [], first: 0, last: 0, total: 0, ...more };
 }
 
-/** The beats of the facts of one play. */
-export function beatsOf(game: Played, facts: readonly Line[]): Beat[] {
+/** The beats of the facts of one play. `mine`: the seats of whoever looks; left out where nobody looks from a seat. */
+export function beatsOf(game: Played, facts: readonly Told[], mine?: readonly number[]): Beat[] {
 	const {
 		doing: own = [],
 		alarms = [],
@@ -84,15 +125,17 @@ export function beatsOf(game: Played, facts: readonly Line[]): Beat[] {
 	const out: Beat[] = [];
 	let at = 0;
 	/** Takes facts for as long as they belong together. */
-	const take = (belongs: (f: Line) => boolean): Line[] => {
+	const take = (belongs: (f: Told) => boolean): Told[] => {
 		const from = at++;
 		for (let next = facts[at]; next && belongs(next); next = facts[at]) at++;
 		return facts.slice(from, at);
 	};
-	const add = (kind: Beat['kind'], belongs: (f: Line) => boolean = () => false) =>
-		out.push(beat(kind, take(belongs)));
+	const add = (kind: Beat['kind'], belongs: (f: Told) => boolean = () => false, more: Partial<Beat> = {}) =>
+		out.push(beat(kind, take(belongs), more));
+	/** Whether another person did what a fact tells, and somebody looks who would miss it. */
+	const ofOthers = (f: Told) => mine !== undefined && !mine.includes(Number(operand(f, 'seat')));
 	while (at < facts.length) {
-		const fact = facts[at] as Line;
+		const fact = facts[at] as Told;
 		const { word } = fact;
 		const city = operand(fact, 'city');
 		const quiet = (f: Line) => spreading.has(f.word) && f.word !== 'outbreak';
@@ -104,10 +147,16 @@ export function beatsOf(game: Played, facts: readonly Line[]): Beat[] {
 					take((f) => spreading.has(f.word)),
 				),
 			);
-		else if (word === 'infection-drawn') add('infection', (f) => quiet(f) && operand(f, 'city') === city);
-		else if (word === 'epidemic-drawn') add('epidemic', (f) => f.word === 'rate-raised');
+		else if (/^event-(re)?played$/.test(word) && ofOthers(fact)) add('event', (f) => !byItself.has(f.word));
+		else if (drawing.includes(word) && ofOthers(fact)) add('draw', (f) => drawing.includes(f.word));
+		else if (word === 'ended' && mine) add('end');
+		else if (word === 'infection-drawn') {
+			const sent = fact.rule === 'epidemic/infect';
+			const more: Partial<Beat> = sent ? { step: 2, ms: bottom } : {};
+			add('infection', (f) => quiet(f) && operand(f, 'city') === city, more);
+		} else if (word === 'epidemic-drawn') add('epidemic', (f) => f.word === 'rate-raised', { step: 1 });
 		else if (alarms.includes(word)) add('alarm');
-		else if (word === 'intensified') add('intensified');
+		else if (word === 'intensified') add('intensified', undefined, { step: 3 });
 		else if (word === 'cured' || word === 'eradicated' || cures.includes(word))
 			add('cure', (f) => f.word === 'cubes-removed' || f.word === 'eradicated');
 		else if (walks.includes(word)) {
@@ -124,7 +173,25 @@ export function beatsOf(game: Played, facts: readonly Line[]): Beat[] {
 		else if (spreading.has(word)) add('cubes', quiet);
 		else at++;
 	}
-	return out;
+	return inRows(out);
+}
+
+/** Cities that are infected one after the other share the time of one, as far as each is still seen. */
+function inRows(beats: Beat[]): Beat[] {
+	const single = (b: Beat | undefined) => b?.kind === 'infection' && !b.step;
+	let from = 0;
+	beats.forEach((b, i) => {
+		if (!single(b)) return;
+		if (!single(beats[i - 1])) from = i;
+		if (single(beats[i + 1])) return;
+		const row = beats.slice(from, i + 1);
+		const cities = row.flatMap((r) => r.lit);
+		for (const r of row) {
+			r.row = cities;
+			r.ms = Math.max(quickest, pace.infection / row.length);
+		}
+	});
+	return beats;
 }
 
 /** A cube on its way: which, from where, to where. */
@@ -151,14 +218,21 @@ function chain({ box }: Played, facts: Line[]): Beat[] {
 	});
 }
 
-/** The beats of entries of the log. Null where they can only be jumped over: moves were taken back. */
-export function beatsOfSteps(game: Played, steps: readonly Step[]): Beat[] | null {
+/**
+ * The beats of entries of the log. Null where they can only be jumped over: moves were taken back. `mine`: as for
+ * beatsOf.
+ */
+export function beatsOfSteps(game: Played, steps: readonly Step[], mine?: readonly number[]): Beat[] | null {
 	if (steps.some((s) => s.kind === 'undo' || s.kind === 'open' || s.kind === 'repair')) return null;
-	const plays = steps.flatMap((s) => s.plays ?? []);
-	return plays.flatMap((p) =>
-		beatsOf(
-			game,
-			(p.facts ?? []).map((f) => read(f.fact, game.box.facts)),
-		),
-	);
+	return steps
+		.flatMap((s) => s.plays ?? [])
+		.flatMap((p) => {
+			const facts = (p.facts ?? []).map((f) => ({ ...read(f.fact, game.box.facts), rule: f.rule }));
+			const other = mine && p.seat !== undefined && !mine.includes(p.seat);
+			return beatsOf(game, facts, mine).map((b) => ({
+				...b,
+				by: p.seat,
+				ms: other && b.kind === 'act' ? followed : b.ms,
+			}));
+		});
 }

@@ -8,6 +8,7 @@ import { calm, settings } from '../../../settings.svelte.ts';
 import type { LiveTable } from '../../../table/live.svelte.ts';
 import type { Game } from '../game.ts';
 import { deferred } from '../lazy.ts';
+import { lengths, patience as most } from '../moments/pace.ts';
 import { type Position, positionOf } from '../position.ts';
 import type { Beat, beatsOfSteps } from './beats.ts';
 import { after, changes, type Standing, standingOf } from './standing.ts';
@@ -23,6 +24,8 @@ export interface Manner {
 	still: () => boolean;
 	/** Cuts what happened into beats; null where it can only be jumped over. */
 	cut: typeof beatsOfSteps;
+	/** The seats of whoever looks: what others do is told as well. Undefined: only what happens on the board. */
+	mine: () => readonly number[] | undefined;
 }
 
 const byDefault: Manner = {
@@ -33,7 +36,8 @@ const byDefault: Manner = {
 	mode: () => settings.playback,
 	still: () => calm() || document.visibilityState === 'hidden',
 	// Before the rest of the table is here, nothing is played.
-	cut: (game, steps) => deferred.parts?.beatsOfSteps(game, steps) ?? null,
+	cut: (game, steps, mine) => deferred.parts?.beatsOfSteps(game, steps, mine) ?? null,
+	mine: () => undefined,
 };
 
 /** One update that waits to be shown. */
@@ -45,6 +49,20 @@ interface Piece {
 
 /** With more updates than this behind, the board goes to the present. */
 const patience = 3;
+/** How long words stand for what is not played, in ms. */
+const reading = 3000;
+/** What is told in words where it was not played; moves along the lines and cubes are marked on the board. */
+const told = new Set<Beat['kind']>([
+	'event',
+	'epidemic',
+	'alarm',
+	'intensified',
+	'infection',
+	'wave',
+	'burst',
+	'cure',
+	'end',
+]);
 
 export class Playback {
 	/** What the board shows while something is played; null: the true position. */
@@ -56,6 +74,10 @@ export class Playback {
 	paused = $state(false);
 	/** Waits for “next”. */
 	waiting = $state(false);
+	/** How long the beat is shown, in ms. */
+	length = $state(0);
+	/** What was not played, or not to its end: it stands in words for a while. */
+	notes = $state.raw<readonly Beat[]>([]);
 
 	private game: Pick<Game, 'box' | 'deferred'>;
 	private manner: Manner;
@@ -63,6 +85,9 @@ export class Playback {
 	private pieces: Piece[] = [];
 	private at = 0;
 	private forget: () => void = () => {};
+	private clear: () => void = () => {};
+	/** How long each beat that waits will be shown. */
+	private fits: ReadonlyMap<Beat, number> = new Map();
 
 	constructor(game: Pick<Game, 'box' | 'deferred'>, manner: Partial<Manner> = {}) {
 		this.game = game;
@@ -100,21 +125,24 @@ export class Playback {
 		const before = this.truth;
 		this.truth = position;
 		if (!before || steps.length === 0) {
-			this.skip();
+			this.stop();
 			return;
 		}
 		const [from, to] = [standingOf(this.game, before), standingOf(this.game, position)];
-		const beats = this.manner.cut(this.game, steps);
-		if (!beats || this.manner.mode() === 'none' || this.manner.still()) {
-			this.skip();
+		const none = this.manner.mode() === 'none';
+		const beats = this.manner.cut(this.game, steps, none ? undefined : this.manner.mine());
+		if (!beats || none || this.manner.still()) {
+			this.stop();
 			this.changed = changes(from, to);
+			if (!none) this.note(beats ?? []);
 			return;
 		}
 		if (beats.length === 0) return;
 		this.pieces.push({ from, beats });
+		this.fit();
 		if (this.pieces.length > patience) {
 			const first = this.pieces[0] as Piece;
-			this.skip();
+			this.hurry();
 			this.changed = changes(first.from, to);
 		} else if (this.pieces.length === 1) {
 			this.changed = new Set();
@@ -122,9 +150,49 @@ export class Playback {
 		}
 	}
 
-	/** Goes to the present at once. */
+	/** Goes to the present because there is something to do there: what was not seen yet stands in words. */
+	hurry(): void {
+		const unseen = this.unseen(0);
+		this.stop();
+		this.note(unseen);
+	}
+
+	/** The beats that wait, from the one that is shown on. */
+	private unseen(from: number): Beat[] {
+		return this.pieces.flatMap(({ beats }, i) => (i === 0 ? beats.slice(this.at + from) : beats));
+	}
+
+	/** Fits all that waits into what a person has patience for. */
+	private fit(): void {
+		const beats = this.unseen(this.beat ? 1 : 0);
+		const fitted = lengths(beats, Math.max(0, most - (this.beat ? this.length : 0)));
+		this.fits = new Map(beats.map((b, i) => [b, fitted[i] ?? b.ms]));
+	}
+
+	/** Writes down what is not played, for as long as it takes to read it. */
+	private note(beats: readonly Beat[]): void {
+		const notes = this.manner.mine() ? beats.filter((b) => told.has(b.kind)) : [];
+		if (notes.length === 0) return;
+		this.clear();
+		this.notes = [...this.notes, ...notes];
+		this.clear = this.manner.clock(reading, () => this.unnote());
+	}
+
+	private unnote(): void {
+		this.clear();
+		this.clear = () => {};
+		if (this.notes.length > 0) this.notes = [];
+	}
+
+	/** Goes to the present at once, without a word. */
 	skip(): void {
+		this.unnote();
+		this.stop();
+	}
+
+	private stop(): void {
 		this.forget();
+		this.at = 0;
 		this.pieces = [];
 		this.shown = null;
 		this.beat = null;
@@ -145,7 +213,7 @@ export class Playback {
 		}
 		this.pieces.shift();
 		if (this.pieces.length > 0) this.begin();
-		else this.skip();
+		else this.stop();
 	}
 
 	pause(): void {
@@ -175,6 +243,8 @@ export class Playback {
 		this.shown = beat.facts.reduce((s, fact) => after(this.game, s, fact), this.shown);
 		this.beat = beat;
 		this.waiting = beat.kind === 'wave' && this.manner.mode() === 'step';
-		if (!this.waiting && !this.paused) this.forget = this.manner.clock(beat.ms, () => this.next());
+		this.length = this.fits.get(beat) ?? beat.ms;
+		if (this.busy) this.unnote();
+		if (!this.waiting && !this.paused) this.forget = this.manner.clock(this.length, () => this.next());
 	}
 }

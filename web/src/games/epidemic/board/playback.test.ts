@@ -217,3 +217,54 @@ test('what was changed before is unmarked when something new is played', () => {
 	happen('pawn-moved 0 montreal');
 	expect(playback.changed.size).toBe(0);
 });
+
+test('where nothing should move, words stand for three seconds', () => {
+	playback = told([1]);
+	still = true;
+	happen('event-played 0 one-quiet-night');
+	expect(playback.beat).toBeNull();
+	expect(playback.notes.map((b) => b.kind)).toEqual(['event']);
+	hand.move(2900);
+	expect(playback.notes).toHaveLength(1);
+	hand.move(200);
+	expect(playback.notes).toHaveLength(0);
+});
+
+test('a move of one’s own goes to the present, but what another did stays in words', () => {
+	playback = told([1]);
+	happen('event-played 0 one-quiet-night');
+	expect(playback.beat?.kind).toBe('event');
+	hand.move(100);
+	playback.hurry();
+	expect(playback.beat).toBeNull();
+	happen('pawn-moved 1 chicago');
+	hand.move(1500);
+	expect(playback.notes.map((b) => b.kind)).toEqual(['event']);
+});
+
+test('without playing there are no words either', () => {
+	playback = told([1]);
+	mode = 'none';
+	happen('event-played 0 one-quiet-night');
+	expect(playback.notes).toHaveLength(0);
+});
+
+test('an update that comes meanwhile is fitted into the same four seconds', () => {
+	happen(...chain);
+	happen(...chain, 'cured black', 'intensified 5');
+	hand.move(4000);
+	expect(playback.beat).toBeNull();
+});
+
+/** A playback for whoever holds some seats. */
+function told(mine: number[]): Playback {
+	const out = new Playback(game, {
+		clock: hand.clock,
+		mode: () => mode,
+		still: () => still,
+		cut: beatsOfSteps,
+		mine: () => mine,
+	});
+	out.take(start, []);
+	return out;
+}
