@@ -3,7 +3,7 @@ import type { Names } from './labels.ts';
 
 /** What the map needs to know of a board; the file is made from the rules of the game. */
 export type Board = {
-	cities: { id: string }[];
+	cities: { id: string; disease?: string }[];
 	links: [string, string][];
 	/** Those of the links on which no rails can lie. */
 	dotted?: [string, string][];

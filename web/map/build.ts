@@ -5,11 +5,13 @@ import type { Board } from './board.ts';
 import { borders } from './borders.ts';
 import { type Atlas, coast, lakes, shapesOf } from './coast.ts';
 import { boxOf, type Label, type Names, placeLabels } from './labels.ts';
-import { drawLink, type Link, linesOf } from './links.ts';
+import { along, drawLink, type Link, linesOf } from './links.ts';
 import { round, smooth, writeLines, writePath } from './path.ts';
-import type { Point } from './project.ts';
+import { printOf } from './print.ts';
+import type { Point, Ring } from './project.ts';
 import { type Region, regionsOf } from './regions.ts';
 import type { Sheet } from './sheet.ts';
+import { inside } from './simplify.ts';
 import { entry } from './sure.ts';
 import { waterLine } from './water.ts';
 
@@ -27,6 +29,9 @@ export type Plan = {
 /** The paths of the picture, each under its name. Land, at home and abroad, is filled by the even-odd rule; the rest are lines. */
 export type Picture = { land: string } & Record<string, string>;
 
+/** A map: where things stand, its picture, and where it is printed, one print for each theme. */
+export type Built = { plan: Plan; picture: Picture; prints: Record<string, string> };
+
 const FILLED = ['land', 'abroad'];
 
 /** readAtlas gives the shores of the world. */
@@ -38,20 +43,17 @@ export function readAtlas({ atlas }: Sheet): Atlas {
 const idsOf = (board: Board): string[] => board.cities.map((city) => city.id);
 
 /** build makes a whole map. */
-export function build(
-	sheet: Sheet,
-	board: Board,
-	names: Names,
-	atlas: Atlas,
-): { plan: Plan; picture: Picture } {
+export function build(sheet: Sheet, board: Board, names: Names, atlas: Atlas): Built {
 	const at = standings(sheet, idsOf(board), board.links);
-	return { plan: plan(sheet, board, names, at), picture: picture(sheet, atlas, at) };
+	const drawn = picture(sheet, board, atlas, at);
+	return { plan: plan(sheet, board, names, at, drawn.shores), picture: drawn.paths, prints: drawn.prints };
 }
 
-function plan(sheet: Sheet, board: Board, names: Names, at: Record<string, Point>): Plan {
+function plan(sheet: Sheet, board: Board, names: Names, at: Record<string, Point>, land: Ring[]): Plan {
 	const { width, height } = sheet;
 	const ids = idsOf(board);
-	const links = board.links.map((link) => dot(drawLink(link, at, sheet), board));
+	const drawn = board.links.map((link) => dot(drawLink(link, at, sheet), board));
+	const links = sheet.print ? drawn.map((link) => wet(link, land)) : drawn;
 	const lines = links.flatMap(linesOf);
 	// Names spare the widest place of every region; then each region looks for its place among the names.
 	const open = board.regions ? regionsOf(board.regions, links, at, []) : {};
@@ -75,7 +77,21 @@ function dot(link: Link, { dotted = [] }: Board): Link {
 	return { a: link.a, b: link.b, dotted: true, points: link.points };
 }
 
-function picture(sheet: Sheet, atlas: Atlas, at: Record<string, Point>): Picture {
+/** wet marks a link most of which runs over the sea. */
+function wet(link: Link, land: Ring[]): Link {
+	if (!('points' in link)) return link;
+	const points = along(link.points).filter((_, i) => i % 4 === 0);
+	const dry = points.filter((p) => inside(p, land)).length;
+	return dry * 2 > points.length ? link : { a: link.a, b: link.b, sea: true, points: link.points };
+}
+
+/** picture draws the land; a board that is printed has its water lines in the print. */
+function picture(
+	sheet: Sheet,
+	board: Board,
+	atlas: Atlas,
+	at: Record<string, Point>,
+): { paths: Picture; prints: Record<string, string>; shores: Ring[] } {
 	const bend = bending(sheet, at);
 	const shapes = shapesOf(atlas, sheet);
 	const own = [...coast(shapes.land, sheet, bend), ...lakes(sheet, bend)];
@@ -83,15 +99,27 @@ function picture(sheet: Sheet, atlas: Atlas, at: Record<string, Point>): Picture
 	const shores = [...own, ...abroad].map(smooth);
 	const paths: Picture = { land: writePath(own) };
 	if (abroad.length > 0) paths.abroad = writePath(abroad);
-	sheet.water.forEach((far, i) => {
-		paths[`water-${i + 1}`] = writePath(waterLine(shores, far, sheet));
-	});
-	if (sheet.countries.length > 0) paths.borders = writeLines(borders(atlas, sheet, bend));
-	return paths;
+	// The lines of a print are softer than those of an engraving.
+	const grain = sheet.print ? sheet.grain * 4 : sheet.grain;
+	const water = sheet.water.map((far) => writePath(waterLine(shores, far, { ...sheet, grain })));
+	const { print, width, height } = sheet;
+	if (!print) {
+		water.forEach((line, i) => {
+			paths[`water-${i + 1}`] = line;
+		});
+		if (sheet.countries.length > 0) paths.borders = writeLines(borders(atlas, sheet, bend));
+		return { paths, prints: {}, shores };
+	}
+	const ground = { width, height, board, at, land: paths.land, shores, water };
+	return { paths, prints: printOf(ground, print), shores };
 }
 
-/** The two files of a map: where things stand, for the program, and the land, a picture that the page fetches. */
-export const write = (made: { plan: Plan; picture: Picture }): { plan: string; picture: string } => ({
+/** The files of a map: where things stand, for the program; the land, a picture that the page fetches; its prints. */
+export type Written = { plan: string; picture: string; prints: Record<string, string> };
+
+/** write writes the files of a map. */
+export const write = (made: Built): Written => ({
+	prints: made.prints,
 	plan: `${JSON.stringify(made.plan)}\n`,
 	picture:
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${made.plan.width} ${made.plan.height}">` +

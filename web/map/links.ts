@@ -6,9 +6,9 @@ import { entry, last } from './sure.ts';
 /** Two points are a straight line; three are a curve, and the middle one its control point. */
 export type Line = [Point, Point] | [Point, Point, Point];
 
-/** A link of the board, dotted where no rails can lie. One across the Pacific leaves the map on one side and comes back on the other. */
+/** A link of the board, dotted where no rails can lie, marked where it runs over the sea. One across the Pacific leaves the map on one side and comes back on the other. */
 export type Link =
-	| { a: string; b: string; dotted?: true; points: Line }
+	| { a: string; b: string; dotted?: true; sea?: true; points: Line }
 	| { a: string; b: string; pacific: true; segments: [Line, Line] };
 
 /** A link keeps this far from the middle of every city that is not its own. */
@@ -21,11 +21,11 @@ const BOWS = 8;
 /** linesOf gives the one or two lines that a link is drawn with. */
 export const linesOf = (link: Link): Line[] => ('points' in link ? [link.points] : link.segments);
 
-/** drawLink draws the link of two cities, bowed a little where a straight one would run through a third. */
+/** drawLink draws the link of two cities: bent as its sheet has it, straight, or bowed a little where that would run through a third. */
 export function drawLink(
 	[a, b]: [string, string],
 	at: Record<string, Point>,
-	{ places, width }: Pick<Sheet, 'places' | 'width'>,
+	{ places, width, bent }: Pick<Sheet, 'places' | 'width' | 'bent'>,
 ): Link {
 	const [from, to] = [entry(at, a), entry(at, b)];
 	if (Math.abs(entry(places, a)[0] - entry(places, b)[0]) > 180) {
@@ -33,6 +33,8 @@ export function drawLink(
 	}
 	const others = Object.entries(at).filter(([id]) => id !== a && id !== b);
 	const clear = (line: Line) => others.every(([, p]) => distance(p, line) >= CLEAR);
+	const bow = bent?.(a, b);
+	if (bow !== undefined && clear(bowed(from, to, bow))) return { a, b, points: bowed(from, to, bow) };
 	if (clear([from, to])) return { a, b, points: [from, to] };
 	for (let step = 1; step <= BOWS; step++) {
 		for (const bow of [step * BOW, -step * BOW]) {

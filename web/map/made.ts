@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Board, readBoard, readNames } from './board.ts';
-import type { Plan } from './build.ts';
+import type { Plan, Written } from './build.ts';
 import type { Names } from './labels.ts';
 import { readPath } from './path.ts';
 import type { Point, Ring } from './project.ts';
@@ -11,7 +11,7 @@ export type Made = {
 	board: Board;
 	ids: string[];
 	names: Names;
-	text: { plan: string; picture: string };
+	text: Written;
 	plan: Plan;
 	/** Where each city stands. */
 	at: Record<string, Point>;
@@ -21,9 +21,12 @@ export type Made = {
 };
 
 /** readMade reads what make.ts made. */
-export function readMade({ game }: Sheet): Made {
+export function readMade({ game, print }: Sheet): Made {
 	const read = (name: string) => readFileSync(new URL(`../src/gen/${game}-${name}`, import.meta.url), 'utf8');
-	const text = { plan: read('map.json'), picture: read('land.svg') };
+	const prints = Object.fromEntries(
+		Object.keys(print?.inks ?? {}).map((theme) => [theme, read(`print-${theme}.svg`)]),
+	);
+	const text = { plan: read('map.json'), picture: read('land.svg'), prints };
 	const board = readBoard(game);
 	const ids = board.cities.map((city) => city.id);
 	const plan = JSON.parse(text.plan) as Plan;

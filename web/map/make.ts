@@ -1,4 +1,4 @@
-// Makes the maps, src/gen/<game>-map.json and src/gen/<game>-land.svg: `node map/make.ts`. With --check it only
+// Makes the maps, src/gen/<game>-map.json, <game>-land.svg and, of a printed board, <game>-print-<theme>.svg: `node map/make.ts`. With --check it only
 // tells whether they are up to date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -9,9 +9,10 @@ import { sheets } from './sheets.ts';
 for (const sheet of sheets) {
 	const board = readBoard(sheet.game);
 	const names = readNames(board.cities.map((city) => city.id));
-	const { plan, picture } = write(build(sheet, board, names, readAtlas(sheet)));
+	const { plan, picture, prints } = write(build(sheet, board, names, readAtlas(sheet)));
 	put(`src/gen/${sheet.game}-map.json`, plan);
 	put(`src/gen/${sheet.game}-land.svg`, picture);
+	for (const [theme, print] of Object.entries(prints)) put(`src/gen/${sheet.game}-print-${theme}.svg`, print);
 }
 
 function put(name: string, text: string): void {

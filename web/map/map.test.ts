@@ -31,6 +31,8 @@ describe.each(sheets.map((sheet) => ({ game: sheet.game, sheet })))('the map of 
 
 	it('is small', () => {
 		expect(gzipSync(text.plan + text.picture).length).toBeLessThanOrEqual(25_000);
+		for (const print of Object.values(text.prints))
+			expect(gzipSync(print).length).toBeLessThanOrEqual(48_000);
 	});
 
 	it('has every city of the board, within the frame', () => {

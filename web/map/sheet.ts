@@ -1,3 +1,4 @@
+import type { Print } from './print.ts';
 import type { Box, LonLat, Point, Projection, Ring } from './project.ts';
 
 /** What one map has of its own; how a map is made from it is the same for all. */
@@ -33,6 +34,10 @@ export type Sheet = {
 	countries: string[];
 	/** Names spare the middle of a region this far about it, in px. */
 	spare: number;
+	/** How the board is printed, where it is. */
+	print?: Print;
+	/** How far a link is bent where nothing is in its way, as a part of its length; straight without. */
+	bent?: (a: string, b: string) => number;
 };
 
 /** How much room cities take. */

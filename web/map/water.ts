@@ -13,7 +13,7 @@ const STEP = 3;
 const PUDDLE = 120;
 
 /** The distance from the shore at every point of a grid: in px, less than nothing on land, and no more than is asked. */
-type Field = { left: number; top: number; columns: number; rows: number; far: number[] };
+export type Field = { left: number; top: number; columns: number; rows: number; far: number[] };
 
 /** waterLine gives the line in the sea that is so far from the shores, as rings of corners on the grid of the path. */
 export function waterLine(
@@ -21,13 +21,21 @@ export function waterLine(
 	far: number,
 	{ grain, care }: Pick<Sheet, 'grain' | 'care'>,
 ): Ring[] {
-	return contour(measure(shores, far + 2 * STEP), far)
+	return contour(fieldOf(shores, far + 2 * STEP), far)
 		.filter((ring) => Math.abs(areaOf(ring)) > PUDDLE)
 		.map((ring) => simplify(ring, grain, care).map(snap))
 		.filter((ring) => ring.length > 0);
 }
 
-function measure(shores: Ring[], most: number): Field {
+/** farFrom gives the distance from the shore at the point of a field that is nearest to a point. */
+export function farFrom({ left, top, columns, rows, far }: Field, [x, y]: Point): number {
+	const [column, row] = [Math.round((x - left) / STEP), Math.round((y - top) / STEP)];
+	if (column < 0 || row < 0 || column >= columns || row >= rows) return Number.POSITIVE_INFINITY;
+	return item(far, row * columns + column);
+}
+
+/** fieldOf measures how far the points of a grid are from some shores. */
+export function fieldOf(shores: Ring[], most: number): Field {
 	const points = shores.flat();
 	const least = (of: (p: Point) => number) =>
 		points.reduce((low, p) => Math.min(low, of(p)), Number.MAX_VALUE);

@@ -2,6 +2,7 @@ import { geoNaturalEarth1 } from 'd3-geo';
 import { lakes } from './lakes.ts';
 import { type LonLat, type Point, projection } from './project.ts';
 import type { Sheet } from './sheet.ts';
+import { print } from './world-print.ts';
 
 /** The shape lies between that of a laptop's board (1.62) and a wide screen's (1.85). */
 const WIDTH = 1600;
@@ -93,6 +94,30 @@ const places: Record<string, LonLat> = {
 /** Above this height there is much coast and no city, and the coast is drawn with less care. */
 const FAR_NORTH = 50;
 
+/** How far some links are bent, as a part of their length: those that keep clear of others, or of each other. */
+const BENT: Record<string, number> = {
+	'madrid sao-paulo': 0.1,
+	'lagos sao-paulo': -0.12,
+	'london new-york': -0.13,
+	'madrid new-york': 0.1,
+	'jakarta sydney': 0.12,
+	'manila sydney': -0.14,
+	'johannesburg khartoum': -0.1,
+	'bogota buenos-aires': 0.06,
+	'lima mexico-city': 0.08,
+	'chicago mexico-city': 0.1,
+	'chennai jakarta': 0.14,
+	'algiers paris': 0.06,
+	'shanghai tokyo': -0.12,
+};
+
+/** gently bends any other link a little, to one side or the other by its name. */
+function gently(name: string): number {
+	let sum = 0;
+	for (const letter of name) sum = (sum * 31 + letter.charCodeAt(0)) % 997;
+	return ((sum / 997) * 2 - 1) * 0.11;
+}
+
 export const sheet: Sheet = {
 	game: 'world',
 	width: WIDTH,
@@ -110,7 +135,9 @@ export const sheet: Sheet = {
 	care: ([, y]) => (y < FAR_NORTH ? 0.35 : 1),
 	// The south of the southern ocean is left out.
 	drawn: (shore) => shore.every(([, y]) => y < HEIGHT + 60),
-	water: [],
+	water: [10, 17, 25, 34],
 	countries: [],
 	spare: 0,
+	print,
+	bent: (a, b) => BENT[`${a} ${b}`] ?? gently(`${a} ${b}`),
 };

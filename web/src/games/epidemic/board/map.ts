@@ -1,6 +1,8 @@
 // The drawn map: where cities stand, where their names are written, how lines run.
 // It is made at build time (map/make.ts).
 
+import type { Box } from './arcs.ts';
+
 export type Point = readonly [x: number, y: number];
 
 /** Two points are a straight line; three are a curve, and the middle one its control point. */
@@ -25,6 +27,8 @@ export interface Link {
 	lines: readonly Line[];
 	/** Drawn as dots: no road. */
 	dotted?: boolean;
+	/** Most of it runs over the sea. */
+	sea?: boolean;
 }
 
 /** The generated file, src/gen/<game>-map.json. */
@@ -34,7 +38,14 @@ export interface MapFile {
 	cities: Record<string, Place>;
 	/** Ground that is named, each with a middle that is kept free for pieces. */
 	regions?: Record<string, { x: number; y: number }>;
-	links: { a: string; b: string; points?: Line; segments?: readonly Line[]; dotted?: boolean }[];
+	links: {
+		a: string;
+		b: string;
+		points?: Line;
+		segments?: readonly Line[];
+		dotted?: boolean;
+		sea?: boolean;
+	}[];
 }
 
 export class BoardMap {
@@ -44,19 +55,23 @@ export class BoardMap {
 	readonly links: readonly Link[];
 	/** Where pieces stand that no city has, by what it is called. */
 	readonly spots: ReadonlyMap<string, { x: number; y: number }>;
+	/** What is printed on it besides, which names keep clear of. */
+	readonly printed: readonly Box[];
 	/** What leaves it at one edge comes back at the other. */
 	readonly round: boolean;
 	private readonly between: ReadonlyMap<string, Link>;
 
-	constructor(file: MapFile) {
+	constructor(file: MapFile, printed: readonly Box[] = []) {
+		this.printed = printed;
 		this.width = file.width;
 		this.height = file.height;
 		this.places = new Map(Object.entries(file.cities));
 		this.spots = new Map(Object.entries(file.regions ?? {}));
-		this.links = file.links.map(({ a, b, points, segments, dotted }) => ({
+		this.links = file.links.map(({ a, b, points, segments, dotted, sea }) => ({
 			a,
 			b,
 			dotted,
+			sea,
 			lines: segments ?? (points ? [points] : []),
 		}));
 		this.round = this.links.some((l) => l.lines.length > 1);

@@ -1,0 +1,202 @@
+import type { Board } from './board.ts';
+import { writeLines } from './path.ts';
+import type { Point, Ring } from './project.ts';
+import { type Relief, relief } from './relief.ts';
+import { entry } from './sure.ts';
+import { type Field, farFrom, fieldOf } from './water.ts';
+
+// A board as a print: sea with water lines, land whose regions are tinted and printed each through a screen of its own
+// little shapes, relief, coast, frame. One file for each theme, with its inks; the client shows it as a picture, so
+// nothing in it is reckoned while one plays.
+
+/** The colours of one theme. */
+export type Inks = {
+	sea: string;
+	water: string;
+	land: string;
+	coast: string;
+	relief: string;
+	light: string;
+	frame: string;
+	band: string;
+	/** Of each disease: its tint on the land and the dots of its screen. */
+	tint: Record<string, string>;
+	dots: Record<string, string>;
+	/** How strong the tint is, and that of the band along the coast. */
+	strength: number;
+	edge: number;
+};
+
+export type Print = { inks: Record<string, Inks>; shapes: Record<string, Dot>; relief: Relief };
+
+/** A dot of a screen: a path about 0,0, filled; or nothing but a stroke with round ends. */
+export type Dot = string;
+
+/** What a print is made of. */
+export type Ground = {
+	width: number;
+	height: number;
+	board: Board;
+	at: Record<string, Point>;
+	land: string;
+	shores: Ring[];
+	/** The lines in the water, from the shore outwards. */
+	water: string[];
+};
+
+/** How far dots of a screen stand apart, and how far they keep from the coast, in px. */
+const PITCH = 11;
+const MARGIN = 4;
+/** A border between regions is soft: it is drawn in steps, so far to either side, in px. */
+const STEPS = [-12, -4, 4, 12];
+/** The frame is so wide. */
+const FRAME = 11;
+
+const n = (v: number): string => String(Math.round(v * 10) / 10).replace(/^(-?)0\./, '$1.');
+
+/** printOf draws the board once for each theme. */
+export function printOf(ground: Ground, print: Print): Record<string, string> {
+	const field = fieldOf(ground.shores, 40);
+	const body = { screens: screens(ground, print, field), relief: reliefOf(ground, print, field) };
+	return Object.fromEntries(
+		Object.entries(print.inks).map(([theme, inks]) => [theme, draw(ground, inks, body)]),
+	);
+}
+
+type Body = { screens: Record<string, string>; relief: ReturnType<typeof relief> };
+
+function draw(ground: Ground, inks: Inks, { screens, relief }: Body): string {
+	const { width, height, land, water } = ground;
+	const diseases = Object.keys(screens);
+	const share = 1 - (1 - inks.strength) ** (1 / STEPS.length);
+	const tints = STEPS.flatMap((by) =>
+		diseases.map((d) => `<path fill="${inks.tint[d]}" d="${regionOf(ground, d, by)}"/>`),
+	);
+	const bands = diseases.map(
+		(d) =>
+			`<g clip-path="url(#${d})"><use href="#l" fill="none" stroke="${inks.tint[d]}" stroke-width="9"/></g>`,
+	);
+	const dots = diseases.map((d) => `<path fill="${inks.dots[d]}" d="${screens[d]}"/>`);
+	const lines = water.map((d, i) => `<path d="${d}" opacity="${n(0.85 * 0.62 ** i)}"/>`);
+	return (
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><defs>` +
+		`<path id="l" fill-rule="evenodd" d="${land}"/><clipPath id="c"><use href="#l" clip-rule="evenodd"/></clipPath>` +
+		diseases.map((d) => `<clipPath id="${d}"><path d="${regionOf(ground, d, 0.3)}"/></clipPath>`).join('') +
+		`</defs><path fill="${inks.sea}" d="M0 0h${width}v${height}H0z"/>` +
+		`<path fill="none" stroke="${inks.water}" opacity=".3" d="${graticule(ground)}"/>` +
+		`<g fill="none" stroke="${inks.water}" stroke-width="1.2">${lines.join('')}</g>` +
+		`<use href="#l" y="5" fill="${inks.coast}" opacity=".45"/>` +
+		`<use href="#l" fill="${inks.land}" stroke="${inks.coast}" stroke-width="2.6" stroke-linejoin="round"/>` +
+		`<g clip-path="url(#c)"><g opacity="1">${tints.join('').replaceAll('<path', `<path opacity="${n3(share)}"`)}</g>` +
+		`<g opacity=".5">${dots.join('')}</g><g opacity="${inks.edge}">${bands.join('')}</g></g>` +
+		`<g fill="none" stroke-linecap="round" stroke-linejoin="round">` +
+		`<path fill="${inks.relief}" opacity=".26" d="${relief.shade}"/>` +
+		`<path stroke="${inks.light}" stroke-width="1.8" opacity=".35" d="${relief.light}"/>` +
+		`<path stroke="${inks.relief}" stroke-width="1.4" opacity=".58" d="${relief.ridge}"/>` +
+		`<path stroke="${inks.relief}" stroke-width="1.2" opacity=".4" d="${relief.small}"/></g>` +
+		`${frame(ground, inks)}</svg>\n`
+	);
+}
+
+const n3 = (v: number): string => String(Math.round(v * 1000) / 1000).replace(/^0\./, '.');
+
+/** A border like that of an old chart: a band of long dashes between two lines. */
+function frame({ width, height }: Ground, { frame, band }: Inks): string {
+	const rect = (in_: number) =>
+		`x="${in_}" y="${in_}" width="${width - 2 * in_}" height="${height - 2 * in_}"`;
+	const line = FRAME / 2;
+	return (
+		`<g fill="none"><rect ${rect(line)} stroke="${band}" stroke-width="${FRAME}"/>` +
+		`<rect ${rect(line)} stroke="${frame}" stroke-width="${FRAME - 5}" stroke-dasharray="40 40"/>` +
+		`<rect ${rect(FRAME)} stroke="${frame}" stroke-width="1.6"/><rect ${rect(0.8)} stroke="${frame}" stroke-width="1.6"/></g>`
+	);
+}
+
+/** Meridians and parallels, bent a little as if the world were round. */
+function graticule({ width, height }: Ground): string {
+	let d = '';
+	for (let x = -40; x <= width + 160; x += 160) {
+		const bent = (x - width / 2) * 0.05;
+		d += `M${n(x - bent)} 0Q${n(x + bent)} ${height / 2} ${n(x - bent)} ${height}`;
+	}
+	for (let y = 0; y <= height; y += 150) d += `M0 ${y}Q${width / 2} ${n(y + (y - 480) * 0.07)} ${width} ${y}`;
+	return d;
+}
+
+/** The cities of a disease. */
+const citiesOf = ({ board }: Ground, disease: string) =>
+	board.cities.filter((c) => c.disease === disease).map((c) => c.id);
+
+/** regionOf gives the ground that is nearer to a city of a disease than to any of another, moved outwards by some px. */
+function regionOf(ground: Ground, disease: string, by: number): string {
+	const own = citiesOf(ground, disease);
+	const rings = own.map((id) => cell(ground, id, (other) => (own.includes(other) ? 0.5 : by)));
+	return writeRings(rings);
+}
+
+const writeRings = (rings: Ring[]): string =>
+	rings.map((ring) => `${writeLines([ring.map(whole)])}z`).join('');
+const whole = ([x, y]: Point): Point => [Math.round(x), Math.round(y)];
+
+/** cell gives what is nearer to a city than to any other, moved outwards against each by some px. */
+function cell({ width, height, at }: Ground, id: string, by: (other: string) => number): Ring {
+	const a = entry(at, id);
+	let ring: Ring = [
+		[-9, -9],
+		[width + 9, -9],
+		[width + 9, height + 9],
+		[-9, height + 9],
+	];
+	for (const [other, b] of Object.entries(at)) {
+		if (other === id) continue;
+		const [nx, ny] = [b[0] - a[0], b[1] - a[1]];
+		const far = Math.hypot(nx, ny);
+		const reach = far / 2 + by(other);
+		const side = ([x, y]: Point) => ((x - a[0]) * nx + (y - a[1]) * ny) / far - reach;
+		ring = ring.flatMap((p, i): Ring => {
+			const q = ring[(i + 1) % ring.length] ?? p;
+			const [sp, sq] = [side(p), side(q)];
+			const kept: Ring = sp <= 0 ? [p] : [];
+			if (sp * sq < 0) {
+				const t = sp / (sp - sq);
+				kept.push([p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t]);
+			}
+			return kept;
+		});
+	}
+	return ring;
+}
+
+/** screens gives the dots of each disease: on land, off the coast, off the cities, in its region. */
+function screens(ground: Ground, { shapes }: Print, field: Field): Record<string, string> {
+	const { at, board, width, height } = ground;
+	const dots: Record<string, string> = {};
+	const last: Record<string, Point> = {};
+	let row = 0;
+	for (let y = PITCH / 2; y < height; y += PITCH, row++) {
+		for (let x = row % 2 ? PITCH : PITCH / 2; x < width; x += PITCH) {
+			if (farFrom(field, [x, y]) > -MARGIN) continue;
+			const near = board.cities.reduce((best, c) =>
+				far(at, c.id, x, y) < far(at, best.id, x, y) ? c : best,
+			);
+			const d = near.disease ?? '';
+			// Each dot is written from where the last one ended, so that rows of them pack well.
+			const [px, py] = last[d] ?? [0, 0];
+			dots[d] = `${dots[d] ?? ''}m${n(x - px)} ${n(y - py)}${shapes[d]}`;
+			last[d] = [x, y];
+		}
+	}
+	return dots;
+}
+
+const far = (at: Record<string, Point>, id: string, x: number, y: number): number => {
+	const [a, b] = entry(at, id);
+	return Math.hypot(a - x, b - y);
+};
+
+function reliefOf({ at }: Ground, print: Print, field: Field): ReturnType<typeof relief> {
+	const free = ([x, y]: Point) =>
+		[-10, 0, 10].every((dx) => farFrom(field, [x + dx, y]) < -2) &&
+		Object.values(at).every(([a, b]) => Math.hypot(a - x, b - y + 4) > 24);
+	return relief(print.relief, free);
+}
