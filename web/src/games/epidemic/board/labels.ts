@@ -1,54 +1,47 @@
-// Where the names of cities stand at a scale. The map's own places are the best
-// where all of it is drawn at its full size; on a smaller screen pieces keep their
-// size while cities come closer, so some names have to give way. They make room for
-// cubes and pawns that are not there yet: a name moves with the zoom, never in play.
+// Where the names of cities stand. Each has a usual place at a scale, which makes room for cubes and pawns that are
+// not there yet. Where pieces come to stand on that place, or another name has to come there, the name moves to
+// another, and back when they are gone: a name that meets nothing stays where it is.
 
 import { textWidth } from '../../../../map/type.ts';
 import type { Game } from '../game.ts';
+import { type Box, disc } from './arcs.ts';
 import type { Label, Place } from './map.ts';
 
-interface Box {
-	left: number;
-	top: number;
-	right: number;
-	bottom: number;
-}
-
 /** The size of the letters in px of the pieces at their full size, and the least px that can be read. */
-const full = 12;
+const full = 12.5;
 const least = 11;
-/** How far letters reach over and under their line, as a part of their size. */
-const over = 0.8;
-const under = 0.25;
+/** How far letters reach over and under their line, as a part of their size; how much wider they are than medium ones. */
+const over = 0.78;
+const under = 0.22;
+const strong = 1.03;
 /** Letters on the map were placed for this size. */
 const drawnFor = 13;
 
-/** The disc of a city with the ring around it, and the room over it for cubes and a pawn. */
-const disc: Box = { left: -13, top: -13, right: 13, bottom: 13 };
-const cubes: Box = { left: -20, top: -27, right: 20, bottom: -12 };
-const pawn: Box = { left: 6, top: -25, right: 24, bottom: -1 };
-/** Where cubes stand that make room for a pawn. */
-const aside: Box = { left: -26, top: -20, right: -12, bottom: 2 };
+/** The room over and beside a city for cubes, for a pawn, for a station, which may come. */
+const cubes: Box = { left: -31, top: -37, right: 31, bottom: -13 };
+const pawn: Box = { left: 10, top: -31, right: 34, bottom: 8 };
+const station: Box = { left: -42, top: -17, right: -13, bottom: 15 };
 /** A piece that stands for itself. */
 const piece: Box = { left: -12, top: -13, right: 12, bottom: 12 };
 /** The pawns of a whole team, where a game begins. */
-const team: Box = { left: 6, top: -25, right: 56, bottom: 4 };
+const team: Box = { left: -60, top: 12, right: 10, bottom: 52 };
 
 /**
- * What a name costs that stands on a city, on another name, on cubes, on a pawn, on the team
- * before its first move, close to another city, closer to it than to its own, past the edge of
- * the map, or where pieces stand that no city has.
+ * What a name costs that stands on a city, on another name, on pieces, on the room of cubes, of a pawn, of a station,
+ * of the team before its first move, close to another city, closer to it than to its own, past the edge of the map or
+ * on what is printed there, or where pieces stand that no city has.
  */
 const price = {
-	city: 400,
-	name: 300,
-	cubes: 30,
-	pawn: 12,
-	team: 30,
-	aside: 8,
-	near: 26,
-	mistaken: 60,
-	edge: 500,
+	city: 900,
+	name: 700,
+	pieces: 900,
+	cubes: 9,
+	pawn: 4,
+	team: 12,
+	station: 2,
+	near: 16,
+	mistaken: 70,
+	edge: 900,
 	spot: 90,
 };
 
@@ -74,19 +67,37 @@ function spots(p: Place, size: number): Spot[] {
 		anchor: p.label.anchor,
 		cost: 0,
 	};
-	const below = [0, 8, -8, 16, -16, 26, -26, 34, -34].map(
-		(x): Spot => ({ x, y: 27 + more, anchor: 'middle', cost: 2 + Math.abs(x) / 5 }),
-	);
-	const beside = [5, 14, -2].flatMap((y): Spot[] => [
-		{ x: 18, y, anchor: 'start', cost: 8 },
-		{ x: -18, y, anchor: 'end', cost: 8 },
-	]);
+	const row = (y: number, cost: number) =>
+		[0, 8, -8, 16, -16, 21, -21, 26, -26, 30, -30, 34, -34, 40, -40, 46, -46].map(
+			(x): Spot => ({ x, y, anchor: 'middle', cost: cost + Math.abs(x) / 4 }),
+		);
+	const column = (x: number, cost: number) =>
+		[5, 10, 0, 14, -4, 18, 22, -9, -14, -19, -24, -29, -34].flatMap((y): Spot[] => [
+			{ x, y, anchor: 'start', cost: cost + Math.abs(y - 5) / 4 },
+			{ x: -x, y, anchor: 'end', cost: cost + Math.abs(y - 5) / 4 },
+		]);
 	return [
 		own,
-		...below,
-		...beside,
-		{ x: 0, y: 38, anchor: 'middle', cost: 40 },
-		{ x: 0, y: -31, anchor: 'middle', cost: 70 },
+		...row(27 + more, 2),
+		...column(18, 6),
+		...row(32 + more, 24),
+		...row(-20, 26),
+		...column(25, 30),
+		...row(37 + more, 40),
+		...column(32, 44),
+		...column(38, 52),
+		...column(44, 58),
+		...row(-28, 60),
+		...row(-36, 64),
+		...row(-46, 74),
+		...row(48 + more, 74),
+		...column(58, 80),
+		...row(-56, 86),
+		...column(74, 96),
+		...row(58 + more, 98),
+		...row(-68, 104),
+		...column(90, 110),
+		...row(-80, 116),
 	];
 }
 
@@ -100,11 +111,11 @@ function screenOf(at: { x: number; y: number }, spot: Label, width: number, size
 	};
 }
 
-function moved(box: Box, { x, y }: { x: number; y: number }): Box {
+export function moved(box: Box, { x, y }: { x: number; y: number }): Box {
 	return { left: box.left + x, top: box.top + y, right: box.right + x, bottom: box.bottom + y };
 }
 
-function touch(a: Box, b: Box, gap: number): boolean {
+export function touch(a: Box, b: Box, gap: number): boolean {
 	return a.left < b.right + gap && b.left < a.right + gap && a.top < b.bottom + gap && b.top < a.bottom + gap;
 }
 
@@ -113,69 +124,182 @@ function apart(box: Box, { x, y }: { x: number; y: number }): number {
 	return Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
 }
 
+interface Option {
+	spot: Spot;
+	box: Box;
+	cost: number;
+	/** It stands on a city, or past the edge. */
+	shut: boolean;
+}
+
+interface City {
+	id: string;
+	at: { x: number; y: number };
+	options: Option[];
+	/** The cities whose names or pieces it can meet, itself among them, by their places. */
+	near: number[];
+}
+
+/** The names at a scale: the places each can have, and its usual one. Offsets and boxes are px of the pieces. */
+export interface Lettering {
+	cities: City[];
+	usual: number[];
+}
+
 /**
- * Places the names for pieces of which a px is k units of the map, in letters of a
- * size. The offsets are px of the pieces, from the middle of the city.
+ * Finds the usual places of the names for pieces of which a px is k units of the map, in letters of a size; `kept` is
+ * what is printed on the map, in its units.
  */
-export function placeLabels(
+export function lettering(
 	{ box: { start }, map }: Pick<Game, 'box' | 'map'>,
 	k: number,
 	size: number,
 	names: ReadonlyMap<string, string>,
-): Map<string, Written> {
-	const cities = [...map.places].map(([id, p]) => ({
-		id,
-		at: { x: p.x / k, y: p.y / k },
-		width: textWidth(names.get(id) ?? '') * size,
-		spots: spots(p, size),
+	kept: readonly Box[] = [],
+): Lettering {
+	const all = [...map.places].map(([id, p]) => ({ id, p, at: { x: p.x / k, y: p.y / k } }));
+	const printed = kept.map(({ left, top, right, bottom }) => ({
+		left: left / k,
+		top: top / k,
+		right: right / k,
+		bottom: bottom / k,
 	}));
-	const options = cities.map((c) =>
-		c.spots.map((spot) => {
-			const box = screenOf(c.at, spot, c.width, size);
-			let cost = spot.cost + (box.left < 4 || box.right > map.width / k - 4 ? price.edge : 0);
+	const cities = all.map(({ id, p, at }): City => {
+		const width = textWidth(names.get(id) ?? '') * size * strong;
+		const near = all.filter((o) => Math.abs(o.at.x - at.x) < 260 && Math.abs(o.at.y - at.y) < 150);
+		const options = spots(p, size).map((spot): Option => {
+			const box = screenOf(at, spot, width, size);
+			const out =
+				box.left < 14 / k ||
+				box.right > (map.width - 14) / k ||
+				box.top < 13 / k ||
+				box.bottom > (map.height - 13) / k;
+			let shut = out || printed.some((other) => touch(box, other, 1));
+			let cost = spot.cost + (shut ? price.edge : 0);
 			for (const { x, y } of map.spots.values()) {
 				if (touch(box, moved(piece, { x: x / k, y: y / k }), 1)) cost += price.spot;
 			}
-			for (const other of cities) {
-				if (Math.abs(other.at.x - c.at.x) > 150 || Math.abs(other.at.y - c.at.y) > 90) continue;
-				if (other !== c && touch(box, moved(disc, other.at), 1)) cost += price.city;
+			for (const other of near) {
+				const own = other.id === id;
+				if (touch(box, moved(disc, other.at), own ? 0 : 1)) [shut, cost] = [true, cost + price.city];
 				if (touch(box, moved(cubes, other.at), 0)) cost += price.cubes;
 				if (touch(box, moved(pawn, other.at), 0)) cost += price.pawn;
+				if (touch(box, moved(station, other.at), 0)) cost += price.station;
 				if (other.id === start && touch(box, moved(team, other.at), 0)) cost += price.team;
-				if (touch(box, moved(aside, other.at), 0)) cost += price.aside;
-				if (other !== c && touch(box, moved(disc, other.at), 8)) cost += price.near;
-				if (other !== c && apart(box, other.at) <= apart(box, c.at)) cost += price.mistaken;
+				if (!own && touch(box, moved(disc, other.at), 6)) cost += price.near;
+				if (!own && apart(box, other.at) <= apart(box, at)) cost += price.mistaken;
 			}
-			return { spot, box, cost };
-		}),
-	);
-	const chosen = options.map(() => 0);
-	const costOf = (i: number, n: number): number => {
-		const option = options[i]?.[n];
-		if (!option) return Number.POSITIVE_INFINITY;
-		let sum = option.cost;
-		options.forEach((theirs, j) => {
-			const box = theirs[chosen[j] ?? 0]?.box;
-			if (j !== i && box && touch(option.box, box, 2)) sum += price.name;
+			return { spot, box, cost, shut };
 		});
-		return sum;
-	};
+		return { id, at, options, near: near.map((o) => all.indexOf(o)) };
+	});
+	const usual = cities.map(() => 0);
+	const settled = (i: number, n: number) => costOf(cities, usual, i, n);
 	for (let round = 0, better = true; better && round < 20; round++) {
 		better = false;
-		options.forEach((mine, i) => {
-			const costs = mine.map((_, n) => costOf(i, n));
-			const best = costs.indexOf(Math.min(...costs));
-			if ((costs[best] ?? 0) < (costs[chosen[i] ?? 0] ?? 0)) {
-				chosen[i] = best;
+		cities.forEach(({ options }, i) => {
+			const best = cheapest(options, (n) => settled(i, n));
+			if (settled(i, best) < settled(i, usual[i] ?? 0)) {
+				usual[i] = best;
 				better = true;
 			}
 		});
 	}
+	return { cities, usual };
+}
+
+/** What a place costs among the others as they are chosen. */
+function costOf(cities: readonly City[], chosen: readonly number[], i: number, n: number): number {
+	const option = cities[i]?.options[n];
+	if (!option) return Number.POSITIVE_INFINITY;
+	return option.cost + price.name * metBy(cities, chosen, i, n).length;
+}
+
+/** The names that a name would meet at a place, by their places. */
+function metBy(cities: readonly City[], chosen: readonly number[], i: number, n: number): number[] {
+	const own = cities[i]?.options[n]?.box;
+	return (cities[i]?.near ?? []).filter((j) => {
+		const box = cities[j]?.options[chosen[j] ?? 0]?.box;
+		return j !== i && own && box && touch(own, box, 2);
+	});
+}
+
+function cheapest(options: readonly Option[], cost: (n: number) => number): number {
+	let best = 0;
+	let least = Number.POSITIVE_INFINITY;
+	options.forEach((option, n) => {
+		// What costs more by itself need not be asked any further.
+		if (option.cost >= least) return;
+		const sum = cost(n);
+		if (sum < least) [best, least] = [n, sum];
+	});
+	return best;
+}
+
+/** Places the names among the pieces: `rooms` is what they take, by city, in px from its middle. */
+export function placeLabels(
+	{ cities, usual }: Lettering,
+	rooms: ReadonlyMap<string, readonly Box[]>,
+): Map<string, Written> {
+	const taken = cities.map(({ id, at }) => (rooms.get(id) ?? []).map((box) => moved(box, at)));
+	const chosen = [...usual];
+	const onPieces = cities.map(({ options }) => options.map((): number | undefined => undefined));
+	/** What the pieces under a place cost, reckoned when it is asked for. */
+	const pieces = (i: number, n: number): number => {
+		const row = onPieces[i] ?? [];
+		const { near = [], options = [] } = cities[i] ?? {};
+		const box = options[n]?.box;
+		row[n] ??= box && near.some((j) => taken[j]?.some((other) => touch(box, other, 0.5))) ? price.pieces : 0;
+		return row[n] ?? 0;
+	};
+	const cost = (i: number, n: number) => costOf(cities, chosen, i, n) + pieces(i, n);
+	const usualCost = usual.map((n, i) => costOf(cities, usual, i, n));
+	const meets = (i: number) => {
+		const n = chosen[i] ?? 0;
+		return cost(i, n) >= Math.max(price.name, (usualCost[i] ?? 0) + 1);
+	};
+	for (let round = 0, moving = true; moving && round < 24; round++) {
+		moving = false;
+		cities.forEach(({ options }, i) => {
+			if (!meets(i)) return;
+			const best = cheapest(options, (n) => cost(i, n));
+			if (best === chosen[i]) return;
+			chosen[i] = best;
+			moving = true;
+		});
+	}
+	// Where each by itself found no room, one name makes room for another.
+	cities.forEach((_, i) => {
+		if (meets(i)) makeRoom(i, 1);
+	});
+
+	/** Puts a name where it meets no piece, and the names that it meets there elsewhere, so many times over; or nothing. */
+	function makeRoom(i: number, depth: number, fixed: readonly number[] = []): boolean {
+		const options = cities[i]?.options ?? [];
+		const before = [...chosen];
+		const order = options
+			.map(({ cost, shut }, n) => ({ cost, shut, n }))
+			.filter(({ shut, n }) => !shut && pieces(i, n) === 0)
+			.sort((a, b) => a.cost - b.cost);
+		for (const { n } of order) {
+			chosen[i] = n;
+			const met = metBy(cities, chosen, i, n);
+			if (met.length === 0) return true;
+			const held = [...fixed, i];
+			if (depth > 0 && met.length < 3 && met.every((j) => !held.includes(j) && makeRoom(j, depth - 1, held)))
+				return true;
+			before.forEach((was, j) => {
+				chosen[j] = was;
+			});
+		}
+		return false;
+	}
+
 	return new Map(
-		cities.flatMap((c, i): [string, Written][] => {
+		cities.flatMap(({ id, options }, i): [string, Written][] => {
 			const n = chosen[i] ?? 0;
-			const spot = options[i]?.[n]?.spot;
-			return spot ? [[c.id, { ...spot, crowded: costOf(i, n) >= price.name }]] : [];
+			const spot = options[n]?.spot;
+			return spot ? [[id, { ...spot, crowded: cost(i, n) >= price.name }]] : [];
 		}),
 	);
 }
