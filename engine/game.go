@@ -68,6 +68,34 @@ func WhyFrom(v View, m Move) string {
 	return v.Draw(&chance).Why(m)
 }
 
+// Lack is why a move cannot be made, in a few words: a text of the catalogues, and what it
+// names, each a name and a value of a kind. Rule is the one that forbids it.
+type Lack struct {
+	Verb Verb
+	Rule string
+	Text string
+	Args [][2]string
+}
+
+// Lacking is a position that says what moves lack. It follows from what the seat may know.
+type Lacking interface {
+	// Lacks are the verbs of the open question that a seat has no move of.
+	Lacks(by Seat) []Lack
+	// Lack is why a move is not listed, or false where it is.
+	Lack(m Move) (Lack, bool)
+}
+
+// LackFrom is why a move of one of a view's seats is not listed, from the view alone.
+func LackFrom(v View, m Move) (Lack, bool) {
+	var chance Rand
+	s := v.Draw(&chance)
+	if l, ok := s.Lack(m); ok {
+		return l, true
+	}
+	rule := s.Why(m)
+	return Lack{Verb: m.Verb, Rule: rule}, rule != ""
+}
+
 // OddsView is a view of a game in which odds can be computed from what is
 // known. They follow from the view alone, so that they tell nobody anything that
 // a careful player could not work out.
@@ -195,6 +223,7 @@ type Session interface {
 	Default(by Seat) Move
 	Outcome() (Result, bool)
 	Why(m Move) string
+	Lacking // nothing where the game has no words for it
 	View(by Seats) View
 	Code(c *Coder)
 	Veiled(m Move) (operands uint8, to Seats)
@@ -243,6 +272,20 @@ func (s *session[S, P]) SameForAll() bool                     { return s.p().Sam
 func (s *session[S, P]) Vocabulary() *Vocabulary              { return s.vocab }
 func (s *session[S, P]) Hash() Hash                           { return HashOf(s.p().Code) }
 func (s *session[S, P]) AppendMoves(d []Move, by Seat) []Move { return s.p().AppendMoves(d, by) }
+
+func (s *session[S, P]) Lacks(by Seat) []Lack {
+	if l, ok := any(s.p()).(Lacking); ok {
+		return l.Lacks(by)
+	}
+	return nil
+}
+
+func (s *session[S, P]) Lack(m Move) (Lack, bool) {
+	if l, ok := any(s.p()).(Lacking); ok {
+		return l.Lack(m)
+	}
+	return Lack{}, false
+}
 
 func (s *session[S, P]) Clone() Session {
 	c := *s

@@ -97,7 +97,7 @@ var Build = &Verb{
 	Needs: []Need{
 		{Rule: "action/one-station", Holds: noStationHere},
 		{Rule: "action/station-limit", Holds: stationLeft},
-		{Rule: "action/build", Holds: paysForStation},
+		{Rule: "action/build", Text: "card-here", Holds: paysForStation},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		m := engine.Move{Seat: by, Verb: v}
@@ -120,10 +120,10 @@ var MoveStationVerb = &Verb{
 	Spends: SpendsHere, Builds: true,
 	Needs: []Need{
 		{Rule: "action/one-station", Holds: noStationHere},
-		{Rule: "action/station-limit", Holds: func(s *State, m engine.Move) bool {
+		{Rule: "action/station-limit", Text: "stations-left", Holds: func(s *State, m engine.Move) bool {
 			return !stationLeft(s, m) && s.HasStation(city(m))
 		}},
-		{Rule: "action/build", Holds: paysForStation},
+		{Rule: "action/build", Text: "card-here", Holds: paysForStation},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		m := engine.Move{Seat: by, Verb: v}

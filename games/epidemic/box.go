@@ -284,6 +284,11 @@ type Need struct {
 	// Why, where it is set, says both: it is the rule that forbids the move, or nothing.
 	// A way to play can have a say in it.
 	Why func(s *State, m engine.Move) string
+	// Text names what is said in a few words where the need is not met, if that is not the
+	// text of the rule; Any is said where no move of the verb meets it. Short is how much
+	// is missing, a figure of the text.
+	Text, Any string
+	Short     func(s *State, m engine.Move) int
 }
 
 // broken is the rule by which the need is not met, or nothing.

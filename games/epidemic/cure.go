@@ -73,6 +73,11 @@ func newCure(name string, inPlace func(s *State, m engine.Move) bool) *Verb {
 		holder := s.Acting(m.Seat)
 		return s.CanPay(holder, d, s.CureNeed(holder, d))
 	}
+	missing := func(s *State, m engine.Move) int {
+		d := Disease(m.Arg[0])
+		holder := s.Acting(m.Seat)
+		return s.CureNeed(holder, d).Cards - count(s.hands[holder].Cities()&s.rules.counting[d])
+	}
 	notReady := func(s *State, m engine.Move) string {
 		if f := s.rules.on.NotReady; f != nil {
 			return f(s, m)
@@ -86,11 +91,7 @@ func newCure(name string, inPlace func(s *State, m engine.Move) bool) *Verb {
 			{Rule: "setup/contents", Holds: inPlay},
 			{Rule: "action/cure-once", Holds: notCured}, {Rule: "action/cure-station", Holds: inPlace},
 			{Why: notReady},
-			{Rule: "action/cure", Holds: func(s *State, m engine.Move) bool {
-				d := Disease(m.Arg[0])
-				holder := s.Acting(m.Seat)
-				return count(s.hands[holder].Cities()&s.rules.counting[d]) >= s.CureNeed(holder, d).Cards
-			}},
+			{Rule: "action/cure", Short: missing, Holds: func(s *State, m engine.Move) bool { return missing(s, m) <= 0 }},
 			{Why: func(s *State, m engine.Move) string {
 				if enough(s, m) {
 					return ""

@@ -15,7 +15,7 @@ func PassengerVerb(name, rule, place string, reach func(s *State, seat engine.Se
 		Name: name, Rule: rule, Args: []*engine.Kind{CityKind, engine.SeatKind},
 		Questions: anAction, Cost: 1, Where: InCompany,
 		Needs: []Need{
-			{Rule: rule, Holds: func(s *State, m engine.Move) bool { return s.Mates(m.Seat).Has(with(m)) }},
+			{Rule: rule, Text: "nobody", Holds: func(s *State, m engine.Move) bool { return s.Mates(m.Seat).Has(with(m)) }},
 			MayLeave(OwnPawn), MayLeave(func(_ *State, m engine.Move) engine.Seat { return with(m) }),
 			{Rule: place, Holds: func(s *State, m engine.Move) bool { return reach(s, m.Seat)>>m.Arg[0]&1 != 0 }},
 			{Rule: "consent/refused", Holds: NotRefused},

@@ -114,9 +114,12 @@ var Give = &Verb{
 	Name: "give", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Questions: anAction, Cost: 1, Where: InCompany,
 	Spends: SpendsOperand,
 	Needs: []Need{
-		{Rule: "action/share-place", Holds: togetherWithOther},
+		{Rule: "action/share-place", Any: "nobody", Holds: togetherWithOther},
 		affordsShare,
-		{Rule: "action/share", Holds: mayShare(func(m engine.Move) engine.Seat { return m.Seat })},
+		{Rule: "action/share", Text: "city-cards", Holds: func(s *State, m engine.Move) bool {
+			return !s.Role(m.Seat).GivesAny || s.shareable(m.Seat) != 0
+		}},
+		{Rule: "action/share", Text: "card-here", Holds: mayShare(func(m engine.Move) engine.Seat { return m.Seat })},
 		{Rule: "consent/refused", Holds: NotRefused},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
@@ -151,7 +154,7 @@ var Take = &Verb{
 	Needs: []Need{
 		TakesNamed[0],
 		TakesNamed[1],
-		{Rule: "action/share-place", Holds: togetherWithOther},
+		{Rule: "action/share-place", Any: "nobody", Holds: togetherWithOther},
 		affordsShare,
 		{Rule: "action/share", Holds: mayShare(other)},
 		{Rule: "consent/refused", Holds: NotRefused},
@@ -175,7 +178,7 @@ func newAskVerb() *Verb {
 	return &Verb{
 		Name: "ask", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind}, Questions: anAction, Cost: 1, Where: InCompany,
 		Hands: HiddenHands,
-		Needs: []Need{{Rule: "hand/open", Holds: hidden}, {Rule: "action/share-place", Holds: togetherWithOther}, affordsShare, {Rule: "action/share", Holds: hasCards}, {Rule: "consent/refused", Holds: fresh}},
+		Needs: []Need{{Rule: "hand/open", Holds: hidden}, {Rule: "action/share-place", Any: "nobody", Holds: togetherWithOther}, affordsShare, {Rule: "action/share", Text: "their-cards", Holds: hasCards}, {Rule: "consent/refused", Holds: fresh}},
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			for mates := s.Mates(by); mates != 0; mates &= mates - 1 {
 				m := engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(mates.First())}}

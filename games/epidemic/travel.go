@@ -211,12 +211,18 @@ func elsewhere(s *State, m engine.Move) bool {
 	return s.Pawns[pawn] != city(m)
 }
 
+// steps is how many lines a pawn would have to follow.
+func steps(s *State, m engine.Move) int {
+	pawn, _ := s.Moving()
+	return s.rules.Steps(s.Pawns[pawn], city(m))
+}
+
 var travelling = []engine.QuestionKind{QuestionAction, QuestionSteer}
 
 // Drive follows a line. It is also how a free move can go.
 var Drive = TravelVerb(Travel{
 	Name: "drive", Rule: "action/drive", Questions: []engine.QuestionKind{QuestionAction, QuestionSteer, QuestionFree},
-	Needs: []Need{{Rule: "action/drive", Holds: func(s *State, m engine.Move) bool {
+	Needs: []Need{{Rule: "action/drive", Short: steps, Holds: func(s *State, m engine.Move) bool {
 		pawn, _ := s.Moving()
 		return s.rules.links[s.Pawns[pawn]]&bit(city(m)) != 0
 	}}},
@@ -227,7 +233,7 @@ var Drive = TravelVerb(Travel{
 // Direct flies to the city of a card.
 var Direct = TravelVerb(Travel{
 	Name: "direct", Rule: "action/direct", Questions: travelling,
-	Needs: []Need{{Rule: "action/elsewhere", Holds: elsewhere}, {Rule: "action/direct", Holds: func(s *State, m engine.Move) bool {
+	Needs: []Need{{Rule: "action/elsewhere", Holds: elsewhere}, {Rule: "action/direct", Any: "city-cards", Holds: func(s *State, m engine.Move) bool {
 		_, payer := s.Moving()
 		return s.hands[payer].Has(Card(city(m)))
 	}}},
@@ -240,7 +246,7 @@ var Direct = TravelVerb(Travel{
 // Charter flies anywhere for the card of the city.
 var Charter = TravelVerb(Travel{
 	Name: "charter", Rule: "action/charter", Questions: travelling, Where: WithCard,
-	Needs: []Need{{Rule: "action/elsewhere", Holds: elsewhere}, {Rule: "action/charter", Holds: func(s *State, _ engine.Move) bool {
+	Needs: []Need{{Rule: "action/elsewhere", Holds: elsewhere}, {Rule: "action/charter", Text: "card-here", Holds: func(s *State, _ engine.Move) bool {
 		pawn, payer := s.Moving()
 		return s.hands[payer].Has(Card(s.Pawns[pawn]))
 	}}},
@@ -251,9 +257,12 @@ var Charter = TravelVerb(Travel{
 // Shuttle flies between stations.
 var Shuttle = TravelVerb(Travel{
 	Name: "shuttle", Rule: "action/shuttle", Questions: travelling, Where: AtStation,
-	Needs: []Need{{Rule: "action/elsewhere", Holds: elsewhere}, {Rule: "action/shuttle", Holds: func(s *State, m engine.Move) bool {
+	Needs: []Need{{Rule: "action/elsewhere", Holds: elsewhere}, {Rule: "action/shuttle", Text: "station-here", Holds: func(s *State, _ engine.Move) bool {
 		pawn, payer := s.Moving()
-		return s.StationFor(payer, s.Pawns[pawn]) && s.StationFor(payer, city(m))
+		return s.StationFor(payer, s.Pawns[pawn])
+	}}, {Rule: "action/shuttle", Any: "stations", Holds: func(s *State, m engine.Move) bool {
+		_, payer := s.Moving()
+		return s.StationFor(payer, city(m))
 	}}},
 	Cities: func(s *State, pawn, payer engine.Seat) uint64 { return s.stationsFor(payer) &^ bit(s.Pawns[pawn]) },
 })

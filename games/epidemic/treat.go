@@ -7,10 +7,12 @@ import "theriac/engine"
 var Treat = &Verb{
 	Name: "treat", Rule: "action/treat", Args: []*engine.Kind{DiseaseKind}, Questions: anAction, Cost: 1, Where: Infected,
 	Needs: []Need{
-		{Rule: "action/treat", Holds: func(s *State, m engine.Move) bool {
+		{Rule: "action/treat", Text: "cubes", Holds: func(s *State, m engine.Move) bool {
 			return s.CubesAt(s.Pawns[m.Seat], Disease(m.Arg[0])) > 0
 		}},
-		{Rule: "action/four", Holds: func(s *State, m engine.Move) bool {
+		{Rule: "action/four", Text: "more-actions", Short: func(s *State, m engine.Move) int {
+			return int(s.TreatCost(s.Pawns[m.Seat], Disease(m.Arg[0])))
+		}, Holds: func(s *State, m engine.Move) bool {
 			return s.TreatCost(s.Pawns[m.Seat], Disease(m.Arg[0])) <= s.Actions
 		}},
 	},

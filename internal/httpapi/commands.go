@@ -79,6 +79,7 @@ type Ghost struct {
 type Why struct {
 	Allowed bool   `json:"allowed"`
 	Rule    string `json:"rule,omitempty" doc:"The first rule that forbids it."`
+	Lack    *Lack  `json:"lack,omitempty" doc:"The same in a few words, where the game has them."`
 }
 
 // Live configures the tables' streams and webhooks.

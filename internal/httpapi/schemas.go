@@ -65,7 +65,16 @@ type Question struct {
 type SeatMoves struct {
 	Seat     int      `json:"seat"`
 	List     []string `json:"list" doc:"Every legal move, and no other."`
+	Lacks    []Lack   `json:"lacks,omitempty" doc:"The actions that the seat has no move of, while it is asked for one, and why."`
 	Standing []string `json:"standing,omitempty" doc:"The seat's standing passes."`
+}
+
+// Lack is why there is no move of a verb, in a few words.
+type Lack struct {
+	Verb string     `json:"verb"`
+	Rule string     `json:"rule" doc:"The rule that forbids it."`
+	Key  string     `json:"key" doc:"A text of the catalogues."`
+	Args [][]string `json:"args" doc:"What the text names, each a name and a value of a kind."`
 }
 
 // Proposal waits for agreement. The next move voids it.

@@ -91,8 +91,15 @@ func (a *API) why(ctx context.Context, in *whyInput) (*struct{ Body Why }, error
 	if err != nil {
 		return nil, &table.Refusal{ID: table.RefusedNotation, What: short(in.Move)}
 	}
-	rule := engine.WhyFrom(pos.View(access.Seats), m)
-	return &struct{ Body Why }{Why{Allowed: rule == "", Rule: rule}}, nil
+	lack, not := engine.LackFrom(pos.View(access.Seats), m)
+	why := Why{Allowed: !not, Rule: lack.Rule}
+	if lack.Text != "" {
+		why.Lack = &Lack{Verb: pos.Vocabulary().Verbs[m.Verb].Name, Rule: lack.Rule, Key: lack.Text, Args: [][]string{}}
+		for _, a := range lack.Args {
+			why.Lack.Args = append(why.Lack.Args, a[:])
+		}
+	}
+	return &struct{ Body Why }{why}, nil
 }
 
 func (a *API) transcript(ctx context.Context, in *TablePath) (*rawBody, error) {

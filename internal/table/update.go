@@ -294,6 +294,9 @@ func (s *State) appendMoves(dst []byte, seats engine.Seats) []byte {
 			}
 		}
 		dst = append(dst, ']')
+		if !s.Over {
+			dst = appendLacks(dst, v, s.Pos.Lacks(seat))
+		}
 		if len(s.standing[seat]) > 0 {
 			dst = append(dst, `,"standing":[`...)
 			for i, p := range s.standing[seat] {
@@ -305,6 +308,38 @@ func (s *State) appendMoves(dst []byte, seats engine.Seats) []byte {
 			dst = append(dst, ']')
 		}
 		dst = append(dst, '}')
+	}
+	return append(dst, ']')
+}
+
+// appendLacks writes what a seat lacks for the moves that it has none of.
+func appendLacks(dst []byte, v *engine.Vocabulary, lacks []engine.Lack) []byte {
+	if len(lacks) == 0 {
+		return dst
+	}
+	dst = append(dst, `,"lacks":[`...)
+	for i, l := range lacks {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, `{"verb":`...)
+		dst = appendText(dst, v.Verbs[l.Verb].Name)
+		dst = append(dst, `,"rule":`...)
+		dst = appendText(dst, l.Rule)
+		dst = append(dst, `,"key":`...)
+		dst = appendText(dst, l.Text)
+		dst = append(dst, `,"args":[`...)
+		for j, a := range l.Args {
+			if j > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(dst, '[')
+			dst = appendText(dst, a[0])
+			dst = append(dst, ',')
+			dst = appendText(dst, a[1])
+			dst = append(dst, ']')
+		}
+		dst = append(dst, "]}"...)
 	}
 	return append(dst, ']')
 }

@@ -2,6 +2,7 @@ package epidemictest
 
 import (
 	"bytes"
+	"reflect"
 	"slices"
 
 	"theriac/engine"
@@ -82,6 +83,9 @@ func Secrets(t Failer, s *epidemic.State, n func(int) int) (differ int) {
 			if !slices.Equal(s.AppendMoves(nil, seat), twin.AppendMoves(nil, seat)) {
 				t.Fatalf("seat %d of %b: other moves", seat, by)
 			}
+			if lacks, others := s.Lacks(seat), twin.Lacks(seat); !reflect.DeepEqual(lacks, others) {
+				t.Fatalf("seat %d of %b: lacks %v and %v", seat, by, lacks, others)
+			}
 			if !s.Decision().Over && s.Decision().Owing().Has(seat) && s.Default(seat) != twin.Default(seat) {
 				t.Fatalf("seat %d of %b: another default", seat, by)
 			}
@@ -105,6 +109,10 @@ func reasons(t Failer, s, twin *epidemic.State, v *epidemic.View, by engine.Seat
 		why := s.Why(m)
 		if twin.Why(m) != why || engine.WhyFrom(v, m) != why {
 			t.Fatalf("seat %d: %s is refused by %q, %q and %q", seat, vocab.Move(m), why, twin.Why(m), engine.WhyFrom(v, m))
+		}
+		lack, _ := s.Lack(m)
+		if fromView, not := engine.LackFrom(v, m); not != (why != "") || not && !reflect.DeepEqual(lack, fromView) || lack.Rule != why {
+			t.Fatalf("seat %d: %s lacks %v and %v, and is refused by %q", seat, vocab.Move(m), lack, fromView, why)
 		}
 	}
 }

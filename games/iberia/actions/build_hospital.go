@@ -15,7 +15,7 @@ var BuildHospital = &epidemic.Verb{
 	Spends: epidemic.SpendsHere,
 	Needs: []epidemic.Need{
 		{Rule: "action/one-station", Holds: func(s *epidemic.State, m engine.Move) bool { return !s.HasStation(s.Pawn(m.Seat)) }},
-		{Rule: "action/build", Holds: func(s *epidemic.State, m engine.Move) bool {
+		{Rule: "action/build", Text: "card-here", Holds: func(s *epidemic.State, m engine.Move) bool {
 			hand := s.Hand(m.Seat)
 			return hand.Has(epidemic.Card(s.Pawn(m.Seat)))
 		}},

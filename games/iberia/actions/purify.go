@@ -22,7 +22,7 @@ func PurifyVerb(name, rule string, tokens uint8) *epidemic.Verb {
 		Needs: []epidemic.Need{
 			{Rule: "action/purify-supply", Holds: TokensLeft},
 			{Rule: "action/region", Holds: BesideRegion},
-			{Rule: "hand/own", Holds: func(s *epidemic.State, m engine.Move) bool { return s.HoldsCity(m.Seat, m.Arg[1]) }},
+			{Rule: "hand/own", Any: "city-cards", Holds: func(s *epidemic.State, m engine.Move) bool { return s.HoldsCity(m.Seat, m.Arg[1]) }},
 			{Rule: "action/purify", Holds: func(s *epidemic.State, m engine.Move) bool {
 				return (s.Rules().KindsIn(epidemic.Region(m.Arg[0]))|anywhere(s, m.Seat))>>m.Arg[1]&1 != 0
 			}},

@@ -20,7 +20,7 @@ var Ship = &epidemic.Verb{
 		{Rule: "action/ports", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return Harbours(s, m.Seat)>>m.Arg[0]&1 != 0
 		}},
-		{Rule: "hand/own", Holds: func(s *epidemic.State, m engine.Move) bool { return s.HoldsCity(m.Seat, m.Arg[1]) }},
+		{Rule: "hand/own", Any: "city-cards", Holds: func(s *epidemic.State, m engine.Move) bool { return s.HoldsCity(m.Seat, m.Arg[1]) }},
 		{Rule: "action/ship", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return s.Rules().Colour(epidemic.City(m.Arg[0])) == s.Rules().Colour(epidemic.City(m.Arg[1]))
 		}},

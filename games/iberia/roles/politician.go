@@ -21,7 +21,7 @@ var post = &epidemic.Verb{
 	Name: "post", Rule: postRule, Args: []*engine.Kind{engine.SeatKind},
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Where: epidemic.WithCard, Spends: epidemic.SpendsHere,
 	Needs: []epidemic.Need{
-		{Rule: postRule, Holds: func(s *epidemic.State, m engine.Move) bool {
+		{Rule: postRule, Text: "card-here", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return s.HoldsCity(m.Seat, uint8(s.Pawn(m.Seat))) && engine.Seat(m.Arg[0]) != m.Seat && int(m.Arg[0]) < s.Rules().Players
 		}},
 		{Rule: "consent/refused", Holds: epidemic.NotRefused},
@@ -47,7 +47,7 @@ var trade = &epidemic.Verb{
 	Name: "trade", Rule: tradeRule, Args: []*engine.Kind{epidemic.CardKind, epidemic.CardKind},
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Spends: epidemic.SpendsFirst,
 	Needs: []epidemic.Need{
-		{Rule: "hand/own", Holds: func(s *epidemic.State, m engine.Move) bool { return s.HoldsCity(m.Seat, m.Arg[0]) }},
+		{Rule: "hand/own", Any: "city-cards", Holds: func(s *epidemic.State, m engine.Move) bool { return s.HoldsCity(m.Seat, m.Arg[0]) }},
 		{Rule: tradeRule, Holds: func(s *epidemic.State, m engine.Move) bool {
 			here := uint8(s.Pawn(m.Seat))
 			return epidemic.Card(m.Arg[1]).IsCity() && s.Discard.Has(epidemic.Card(m.Arg[1])) && (m.Arg[0] == here || m.Arg[1] == here)

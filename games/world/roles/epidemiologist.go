@@ -35,8 +35,8 @@ var learn = &epidemic.Verb{
 	Needs: []epidemic.Need{
 		epidemic.TakesNamed[0],
 		epidemic.TakesNamed[1],
-		{Rule: epidemiologistRule, Holds: withMate},
-		{Rule: epidemiologistRule, Holds: func(s *epidemic.State, m engine.Move) bool {
+		{Rule: epidemiologistRule, Text: "nobody", Holds: withMate},
+		{Rule: epidemiologistRule, Text: "their-cards", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return s.HoldsCity(engine.Seat(m.Arg[0]), m.Arg[1])
 		}},
 		{Rule: "consent/refused", Holds: epidemic.NotRefused},
@@ -65,8 +65,8 @@ var inquire = &epidemic.Verb{
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Once: true, Hands: epidemic.HiddenHands,
 	Needs: []epidemic.Need{
 		{Rule: "hand/open", Holds: func(s *epidemic.State, _ engine.Move) bool { return !s.Rules().Open }},
-		{Rule: epidemiologistRule, Holds: withMate},
-		{Rule: epidemiologistRule, Holds: hasCards},
+		{Rule: epidemiologistRule, Text: "nobody", Holds: withMate},
+		{Rule: epidemiologistRule, Text: "their-cards", Holds: hasCards},
 		{Rule: "consent/refused", Holds: mayInquire},
 	},
 	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {

@@ -27,7 +27,7 @@ var treatNear = &epidemic.Verb{
 		{Rule: nearRule, Holds: func(s *epidemic.State, m engine.Move) bool {
 			return s.Rules().Links(s.Pawn(m.Seat))>>m.Arg[0]&1 != 0
 		}},
-		{Rule: "action/treat", Holds: func(s *epidemic.State, m engine.Move) bool {
+		{Rule: "action/treat", Text: "cubes-near", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return s.CubesAt(epidemic.City(m.Arg[0]), epidemic.Disease(m.Arg[1])) > 0
 		}},
 		{Rule: "action/four", Holds: affordable},
@@ -68,12 +68,12 @@ var guide = &epidemic.Verb{
 	Name: "guide", Rule: guideRule, Args: []*engine.Kind{engine.SeatKind, epidemic.CityKind},
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Once: true,
 	Needs: []epidemic.Need{
-		{Rule: guideRule, Holds: func(s *epidemic.State, m engine.Move) bool { return near(s, m.Seat, pawnOf(m)) }},
+		{Rule: guideRule, Text: "nobody-near", Holds: func(s *epidemic.State, m engine.Move) bool { return near(s, m.Seat, pawnOf(m)) }},
 		{Rule: "role/field-director/unguided", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return !s.Role(pawnOf(m)).Unguided
 		}},
 		epidemic.MayLeave(epidemic.NamedPawn),
-		{Rule: "action/drive", Holds: func(s *epidemic.State, m engine.Move) bool {
+		{Rule: "action/drive", Text: "far", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return s.Rules().Links(s.Pawn(pawnOf(m)))>>m.Arg[1]&1 != 0
 		}},
 		{Rule: "consent/refused", Holds: epidemic.NotRefused},

@@ -30,7 +30,7 @@ func cubeHere(s *epidemic.State, m engine.Move) bool {
 var collect = &epidemic.Verb{
 	Name: "collect", Rule: sampleRule, Args: []*engine.Kind{epidemic.DiseaseKind},
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Once: true,
-	Needs: []epidemic.Need{{Rule: sampleRule, Holds: cubeHere}},
+	Needs: []epidemic.Need{{Rule: sampleRule, Text: "cubes", Holds: cubeHere}},
 	List:  eachDisease(cubeHere),
 	Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 		s.TakeSample(m.Seat, s.Pawn(m.Seat), epidemic.Disease(m.Arg[0]), out, sampleRule)

@@ -43,10 +43,10 @@ var passOn = &epidemic.Verb{
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Once: true,
 	Spends: epidemic.SpendsOperand,
 	Needs: []epidemic.Need{
-		{Rule: liaisonRule, Holds: func(s *epidemic.State, m engine.Move) bool {
+		{Rule: liaisonRule, Text: "nobody-near", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return inColour(s, m.Seat, engine.Seat(m.Arg[0]))
 		}},
-		{Rule: liaisonRule, Holds: func(s *epidemic.State, m engine.Move) bool {
+		{Rule: liaisonRule, Text: "colour-cards", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return s.HoldsCity(m.Seat, m.Arg[1]) && sameColour(s, m.Seat)>>m.Arg[1]&1 != 0
 		}},
 		{Rule: "team/share", Holds: affordsPassing},

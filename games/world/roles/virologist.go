@@ -115,7 +115,7 @@ var treatAnywhere = &epidemic.Verb{
 	Name: "treat-afar", Rule: remoteRule, Args: []*engine.Kind{epidemic.CardKind, epidemic.CityKind},
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Spends: epidemic.SpendsFirst,
 	Needs: []epidemic.Need{
-		{Rule: "hand/own", Holds: func(s *epidemic.State, m engine.Move) bool { return s.HoldsCity(m.Seat, m.Arg[0]) }},
+		{Rule: "hand/own", Any: "city-cards", Holds: func(s *epidemic.State, m engine.Move) bool { return s.HoldsCity(m.Seat, m.Arg[0]) }},
 		{Rule: remoteRule, Holds: func(s *epidemic.State, m engine.Move) bool {
 			return s.CubesAt(epidemic.City(m.Arg[1]), s.Rules().Colour(epidemic.City(m.Arg[0]))) > 0
 		}},

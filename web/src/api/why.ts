@@ -1,12 +1,14 @@
 // Why a move is not allowed: the server names the rule.
 
-import { whyNot } from '../gen/api';
+import { type Lack, whyNot } from '../gen/api';
 import { ask } from './ask.ts';
 
 export interface Why {
 	allowed: boolean;
 	/** The first rule that forbids it. */
 	rule?: string;
+	/** The same in a few words. */
+	lack?: Lack;
 }
 
 /** Asks about one move of a seat of one's own. */

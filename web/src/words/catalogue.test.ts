@@ -54,7 +54,6 @@ const composed: Record<string, readonly string[]> = {
 	'web.act.*': [...family, ...ofRoles],
 	'web.act.count.*': families.map((f) => f.unit),
 	'web.act.needs.*': family,
-	'web.act.short.*': [...family, ...ofRoles],
 	'web.consent.*': [
 		'bring',
 		'correspondence',
@@ -180,7 +179,7 @@ it('asks for no text that is not there', () => {
 
 it('has words for every button of the action bar, and for why it cannot be pressed', () => {
 	const named = family.filter((id) => id !== 'role'); // whose verbs have words of their own
-	const keys = named.flatMap((id) => [`web.act.${id}`, `web.act.short.${id}`, `web.act.needs.${id}`]);
+	const keys = named.flatMap((id) => [`web.act.${id}`, `web.act.needs.${id}`]);
 	expect(keys.filter((key) => !(key in en))).toEqual([]);
 });
 

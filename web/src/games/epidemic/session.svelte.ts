@@ -2,6 +2,7 @@
 // position, their offers, and what they are looking at. The parts of the table
 // all work on one session, and only the session speaks with the table.
 
+import type { Lack } from '../../gen/api';
 import { playerName } from '../../table/bots.ts';
 import type { LiveTable } from '../../table/live.svelte.ts';
 import { name, text } from '../../words/words.svelte.ts';
@@ -76,6 +77,17 @@ export class PlayerSession {
 
 	/** The legal moves of the seat that acts. */
 	offers: MoveOption[] = $derived.by(() => this.all.filter((o) => o.seat === this.seat));
+
+	/** What the seat that acts lacks for the actions that it has no move of, by their verbs. */
+	lacks: Map<string, Lack> = $derived.by(() => {
+		const told = this.live.update?.moves?.find((m) => m.seat === this.seat)?.lacks;
+		return new Map(told?.map((lack) => [lack.verb, lack]));
+	});
+
+	/** What it lacks for a button of the action bar: the first of its verbs that is told of. */
+	lackOf({ words }: { words: readonly string[] }): Lack | undefined {
+		return words.map((word) => this.lacks.get(word)).find((lack) => lack);
+	}
 
 	/** The question that is open: its kind. */
 	step: string = $derived.by(() => this.live.update?.question.step ?? '');

@@ -1,18 +1,7 @@
 // The actions of the Iberia game.
 
 import type { Box } from '../epidemic/box.ts';
-import {
-	type Asker,
-	eventFamily,
-	type Family,
-	mostOf,
-	roleFamily,
-	roleMove,
-	share,
-	towardsCures,
-	treat,
-} from '../epidemic/interaction/families.ts';
-import { regions } from './board/map.ts';
+import { eventFamily, type Family, roleFamily, share, treat } from '../epidemic/interaction/families.ts';
 import { carriage, hospital, rail, ship, water } from './icons.ts';
 
 export function familiesOf(box: Box): Family[] {
@@ -24,7 +13,6 @@ export function familiesOf(box: Box): Family[] {
 			key: 'D',
 			unit: 'city',
 			map: true,
-			candidate: ({ elsewhere }) => `train ${elsewhere}`,
 		},
 		{
 			id: 'ship',
@@ -34,7 +22,6 @@ export function familiesOf(box: Box): Family[] {
 			unit: 'port',
 			map: true,
 			guarded: true,
-			candidate: ({ me, cards, elsewhere }) => `ship ${elsewhere} ${cards[0] ?? me.pawn}`,
 		},
 		{
 			id: 'rail',
@@ -44,7 +31,6 @@ export function familiesOf(box: Box): Family[] {
 			unit: 'line',
 			map: true,
 			point: 'web.act.choose-line',
-			candidate: ({ box, me }) => `rail ${box.cities.get(me.pawn)?.near[0] ?? me.pawn}`,
 		},
 		{
 			id: 'purify',
@@ -55,7 +41,6 @@ export function familiesOf(box: Box): Family[] {
 			map: true,
 			point: 'web.act.choose-region',
 			guarded: true,
-			candidate: (who) => `purify ${regionAt(who)} ${cardOf(who)}`,
 		},
 		treat,
 		{
@@ -65,7 +50,6 @@ export function familiesOf(box: Box): Family[] {
 			key: 'B',
 			unit: 'move',
 			guarded: true,
-			candidate: () => 'build-hospital',
 		},
 		share,
 		{
@@ -75,17 +59,8 @@ export function familiesOf(box: Box): Family[] {
 			key: 'X',
 			unit: 'disease',
 			guarded: true,
-			candidate: (who) => `research ${mostOf(box, towardsCures(who))}`,
 		},
-		{ ...roleFamily(box), candidate: (who) => roleMove(who, regionAt(who)) },
+		roleFamily(box),
 		eventFamily(box),
 	];
-}
-
-/** A card of the hand, or that of the city where nobody has one. */
-const cardOf = ({ me, cards }: Asker): string => cards[0] ?? me.pawn;
-
-/** A region that the pawn could purify. */
-function regionAt({ me }: Asker): string {
-	return [...regions.values()].find((r) => r.cities.includes(me.pawn))?.id ?? 'r01';
 }

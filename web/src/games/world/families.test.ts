@@ -1,26 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { groupHand, passes, passesOf, usesOf } from '../epidemic/interaction/cards.ts';
-import { candidate, familyOf, offersFor, roleVerb } from '../epidemic/interaction/families.ts';
+import { familyOf, offersFor, roleVerbs } from '../epidemic/interaction/families.ts';
 import { offersOf } from '../epidemic/offers.ts';
-import { type Position, positionOf } from '../epidemic/position.ts';
 import { game, gameOf } from './game.ts';
 
 const { box, families } = game;
-const { diseases, events, verbs } = box;
-
-function position(change: Partial<Position> = {}): Position {
-	const view = {
-		stations: ['atlanta', 'cairo'],
-		'seats-at-table': [
-			{ role: 'dispatcher', pawn: 'chicago' },
-			{ role: 'medic', pawn: 'atlanta' },
-			{ role: 'scientist', pawn: 'chicago' },
-		],
-		hands: [{ cards: ['paris', 'chicago', 'airlift', 'lagos', 'milan'] }, {}, {}],
-		cubes: { chicago: { blue: 1, red: 2 } },
-	};
-	return { ...positionOf(box, view), ...change };
-}
+const { diseases, events } = box;
 
 describe('families of actions', () => {
 	it('hold every verb that an action or an event can be, once', async () => {
@@ -56,37 +41,10 @@ describe('families of actions', () => {
 	});
 
 	it('know the verb of a role', () => {
-		expect(roleVerb(box, 'dispatcher')).toBe('dispatch');
-		expect(roleVerb(box, 'operations-expert')).toBe('special-flight');
-		expect(roleVerb(box, 'medic')).toBeUndefined();
-		expect(roleVerb(box, undefined)).toBeUndefined();
-	});
-});
-
-describe('a move to ask about', () => {
-	const ask = (id: string, change?: Partial<Position>) => {
-		const family = families.find((f) => f.id === id);
-		return family && candidate(family, 0, position(change), box);
-	};
-
-	it('is what a player most likely means', () => {
-		expect(ask('treat')).toBe('treat red');
-		expect(ask('share')).toBe('give 2 chicago');
-		expect(ask('cure')).toBe('cure blue');
-		expect(ask('fly')).toBe('direct paris');
-		expect(ask('shuttle')).toBe('shuttle atlanta');
-		expect(ask('role')).toBe('dispatch 2');
-	});
-
-	it('asks for a cure that is not found yet', () => {
-		expect(ask('cure', { cured: ['blue'] })).toBe('cure yellow');
-	});
-
-	it('has the operands that its verb takes', () => {
-		for (const family of families.filter((f) => f.id !== 'event')) {
-			const [word = '', ...operands] = (ask(family.id) ?? '').split(' ');
-			expect(operands.length, family.id).toBe(verbs[word]?.args.length);
-		}
+		expect(roleVerbs(box, 'dispatcher')[0]).toBe('dispatch');
+		expect(roleVerbs(box, 'operations-expert')[0]).toBe('special-flight');
+		expect(roleVerbs(box, 'medic')).toEqual([]);
+		expect(roleVerbs(box, undefined)).toEqual([]);
 	});
 });
 

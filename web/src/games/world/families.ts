@@ -1,16 +1,7 @@
 // The actions of the world game.
 
 import type { Box } from '../epidemic/box.ts';
-import {
-	type Asker,
-	eventFamily,
-	type Family,
-	mostOf,
-	roleFamily,
-	share,
-	towardsCures,
-	treat,
-} from '../epidemic/interaction/families.ts';
+import { eventFamily, type Family, roleFamily, share, treat } from '../epidemic/interaction/families.ts';
 import { build, car, charter, plane, shuttle } from './icons.ts';
 
 export function familiesOf(box: Box): Family[] {
@@ -22,7 +13,6 @@ export function familiesOf(box: Box): Family[] {
 			key: 'D',
 			unit: 'city',
 			map: true,
-			candidate: ({ elsewhere }) => `drive ${elsewhere}`,
 		},
 		{
 			id: 'fly',
@@ -32,7 +22,6 @@ export function familiesOf(box: Box): Family[] {
 			unit: 'city',
 			map: true,
 			guarded: true,
-			candidate: (who) => `direct ${aim(who)}`,
 		},
 		{
 			id: 'charter',
@@ -43,7 +32,6 @@ export function familiesOf(box: Box): Family[] {
 			map: true,
 			wide: true,
 			guarded: true,
-			candidate: (who) => `charter ${aim(who)}`,
 		},
 		{
 			id: 'shuttle',
@@ -52,7 +40,6 @@ export function familiesOf(box: Box): Family[] {
 			key: 'S',
 			unit: 'station',
 			map: true,
-			candidate: ({ elsewhere }) => `shuttle ${elsewhere}`,
 		},
 		treat,
 		{
@@ -62,7 +49,6 @@ export function familiesOf(box: Box): Family[] {
 			key: 'B',
 			unit: 'move',
 			guarded: true,
-			candidate: () => 'build',
 		},
 		share,
 		{
@@ -72,14 +58,8 @@ export function familiesOf(box: Box): Family[] {
 			key: 'X',
 			unit: 'disease',
 			guarded: true,
-			candidate: (who) => `cure ${mostOf(box, towardsCures(who))}`,
 		},
 		roleFamily(box),
 		eventFamily(box),
 	];
-}
-
-/** Where a flight would go: where a card leads. */
-function aim({ me, cards, elsewhere }: Asker): string {
-	return cards.find((c) => c !== me.pawn) ?? elsewhere;
 }

@@ -219,6 +219,22 @@ export type Kicking = {
     person: string;
 };
 
+export type Lack = {
+    /**
+     * What the text names, each a name and a value of a kind.
+     */
+    args: Array<Array<string> | null> | null;
+    /**
+     * A text of the catalogues.
+     */
+    key: string;
+    /**
+     * The rule that forbids it.
+     */
+    rule: string;
+    verb: string;
+};
+
 export type Link = {
     /**
      * Shown once.
@@ -805,6 +821,10 @@ export type SeatLink = {
 
 export type SeatMoves = {
     /**
+     * The actions that the seat has no move of, while it is asked for one, and why.
+     */
+    lacks?: Array<Lack> | null;
+    /**
      * Every legal move, and no other.
      */
     list: Array<string> | null;
@@ -1149,6 +1169,10 @@ export type Webhook = {
 
 export type Why = {
     allowed: boolean;
+    /**
+     * The same in a few words, where the game has them.
+     */
+    lack?: Lack;
     /**
      * The first rule that forbids it.
      */

@@ -7,7 +7,6 @@ import type { Key } from '../../../words/words.svelte.ts';
 import type { Box } from '../box.ts';
 import { treat as cross } from '../icons.ts';
 import type { MoveOption } from '../offers.ts';
-import type { Position, Seat } from '../position.ts';
 
 export interface Family {
 	/** Names its texts: `web.act.<id>`. */
@@ -29,24 +28,6 @@ export interface Family {
 	extra?: boolean;
 	/** It is asked once more before a card goes away by a slip. */
 	guarded?: boolean;
-	/**
-	 * A move to ask the server about when there is no legal one: the likeliest that a
-	 * player means. It need not be legal, nor is it ever played.
-	 */
-	candidate?: (who: Asker) => string | undefined;
-}
-
-/** What a player asks about that cannot be done, and what they would do it with. */
-export interface Asker {
-	box: Box;
-	position: Position;
-	me: Seat;
-	/** Somebody else, here if possible. */
-	mate: Seat | undefined;
-	/** The city cards in the hand. */
-	cards: string[];
-	/** A station elsewhere, if there is one. */
-	elsewhere: string;
 }
 
 /** What every map game has. */
@@ -56,7 +37,6 @@ export const treat: Family = {
 	icon: cross,
 	key: 'T',
 	unit: 'disease',
-	candidate: ({ box, position, me }) => `treat ${mostOf(box, position.cubes[me.pawn] ?? {})}`,
 };
 
 export const share: Family = {
@@ -65,8 +45,6 @@ export const share: Family = {
 	icon: 'share',
 	key: 'G',
 	unit: 'move',
-	candidate: ({ me, mate, cards }) =>
-		mate && `give ${mate.seat} ${cards.includes(me.pawn) ? me.pawn : (cards[0] ?? me.pawn)}`,
 };
 
 /** What roles do that nobody else does. */
@@ -78,7 +56,6 @@ export function roleFamily(box: Box): Family {
 		key: 'R',
 		unit: 'move',
 		guarded: true,
-		candidate: (who) => roleMove(who),
 	};
 }
 
@@ -111,62 +88,4 @@ export function roleVerbs({ verbs }: Box, role: string | undefined): string[] {
 	return Object.keys(verbs).filter(
 		(word) => verbs[word]?.role === role && verbs[word]?.steps?.includes('action'),
 	);
-}
-
-/** The first of them. */
-export function roleVerb(box: Box, role: string | undefined): string | undefined {
-	return roleVerbs(box, role)[0];
-}
-
-/** The move of a family to ask the server about. */
-export function candidate(family: Family, seat: number, position: Position, box: Box): string | undefined {
-	const me = position.seats[seat];
-	if (!me) return undefined;
-	const others = position.seats.filter((s) => s.seat !== seat);
-	const mate = others.find((s) => s.pawn === me.pawn) ?? others[0];
-	const cards = me.hand.filter(box.isCity);
-	const elsewhere = position.stations.find((c) => c !== me.pawn) ?? me.pawn;
-	return family.candidate?.({ box, position, me, mate, cards, elsewhere });
-}
-
-/** What the role alone can do, with something likely for everything that it names. */
-export function roleMove(who: Asker, region = ''): string | undefined {
-	const word = roleVerb(who.box, who.me.role);
-	return (
-		word &&
-		[
-			word,
-			...(who.box.verbs[word]?.args ?? []).map((kind) => (kind === 'region' ? region : likely(kind, who))),
-		].join(' ')
-	);
-}
-
-/** What one would most likely name for a move of a role. */
-function likely(kind: string, { box, position, me, mate, cards }: Asker): string | number {
-	switch (kind) {
-		case 'seat':
-			return mate?.seat ?? me.seat;
-		case 'event':
-			return position.discard.find((c) => !box.isCity(c)) ?? box.verbsOf('event')[0] ?? '';
-		case 'disease':
-			return mostOf(box, position.cubes[me.pawn] ?? {});
-		case 'city':
-			return box.cities.get(me.pawn)?.near[0] ?? me.pawn;
-		default:
-			return cards[0] ?? me.pawn;
-	}
-}
-
-/** How many cards of each disease a hand holds that is not done with: cured, or researched. */
-export function towardsCures({ box, position, cards }: Asker): Record<string, number> {
-	const left = box.diseases.filter((d) => !position.cured.includes(d.id));
-	return Object.fromEntries(
-		left.map((d) => [d.id, cards.filter((card) => box.diseaseOf(card) === d.id).length]),
-	);
-}
-
-/** Of which disease there are most. */
-export function mostOf(box: Box, counts: Record<string, number>): string {
-	const [most] = Object.entries(counts).sort((a, b) => b[1] - a[1]);
-	return most?.[0] ?? box.diseases[0]?.id ?? '';
 }

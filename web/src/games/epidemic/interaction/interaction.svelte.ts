@@ -8,7 +8,7 @@ import { settings } from '../../../settings.svelte.ts';
 import { name } from '../../../words/words.svelte.ts';
 import type { MoveOption } from '../offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
-import { candidate, type Family, familyNamed, familyOf, offersFor } from './families.ts';
+import { type Family, familyNamed, familyOf, offersFor } from './families.ts';
 import { Plan, plansOf } from './plan.svelte.ts';
 import { isBroad } from './pointing.ts';
 
@@ -184,12 +184,12 @@ export class Interaction {
 		await this.session.live.undo(undo.to);
 	}
 
-	/** Asks the server which rule is in the way. */
-	async explain(family: Family): Promise<void> {
-		const { seat, position, live } = this.session;
-		const move = seat === null || !position ? undefined : candidate(family, seat, position, this.session.box);
-		this.reason = { family: family.id };
-		if (seat === null || move === undefined) return;
+	/** Says what a family lacks, as the server has told; of a single move the server is asked. */
+	async explain(family: Family, move?: string): Promise<void> {
+		const { seat, live } = this.session;
+		const lack = this.session.lackOf(family);
+		this.reason = { family: family.id, rule: lack?.rule };
+		if (seat === null || !move) return;
 		try {
 			const { rule } = await why(live.id, seat, move);
 			if (this.reason?.family === family.id) this.reason = { family: family.id, rule };

@@ -11,5 +11,4 @@ export const lab: Family = {
 	unit: 'move',
 	guarded: true,
 	extra: true,
-	candidate: () => 'sequence',
 };

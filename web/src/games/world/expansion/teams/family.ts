@@ -9,5 +9,4 @@ export const fourth: Family = {
 	key: 'N',
 	unit: 'move',
 	extra: true,
-	candidate: () => 'fourth',
 };

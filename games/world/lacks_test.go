@@ -1,0 +1,89 @@
+package world_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/games/epidemic/epidemictest"
+	"theriac/games/world"
+	"theriac/locale"
+)
+
+// Every verb that a seat has no move of says what it lacks, in words that every language
+// has.
+func TestLacksHaveWords(t *testing.T) {
+	epidemictest.Lacks(t, world.Game, variants(), 4000, func(game, text string) {
+		for _, lang := range locale.Languages() {
+			c, err := locale.For(lang)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !c.Of(game).Has(text) {
+				t.Errorf("%s: no text %s", lang, text)
+			}
+		}
+	})
+}
+
+// What single positions say: of a verb without a move, and of one move.
+func TestLacks(t *testing.T) {
+	basic := []string{"clear cubes", "stations atlanta", "pawn 0 chicago", "pawn 1 paris", "hand 0", "hand 1", "role 0 medic", "role 1 quarantine-specialist", "turn 0", "actions 4"}
+	for _, c := range []struct {
+		arrange []string
+		move    string // a verb alone stands for all its moves
+		want    string
+	}{
+		{nil, "treat", "cubes city=chicago disease=blue"},
+		{nil, "direct", "city-cards city=chicago"},
+		{nil, "charter", "card-here city=chicago"},
+		{nil, "shuttle", "station-here city=chicago"},
+		{[]string{"pawn 0 atlanta"}, "shuttle", "stations city=atlanta"},
+		{nil, "build", "card-here city=chicago"},
+		{[]string{"pawn 0 atlanta"}, "build", "action.one-station city=atlanta"},
+		{nil, "give", "nobody city=chicago"},
+		{[]string{"pawn 1 chicago"}, "give", "card-here city=chicago"},
+		{[]string{"pawn 1 chicago"}, "take", "action.share city=chicago"},
+		{nil, "cure", "action.cure-station city=chicago disease=blue"},
+		{[]string{"pawn 0 atlanta", "hand 0 tokyo osaka lima"}, "cure", "action.cure city=atlanta disease=red n=3"},
+		{[]string{"pawn 0 atlanta", "hand 0 tokyo osaka lima", "cured red"}, "cure", "action.cure city=atlanta disease=yellow n=4"},
+		{[]string{"actions 0"}, "drive", "actions city=chicago n=1"},
+		{[]string{"actions 0"}, "treat", "actions city=chicago disease=blue n=1"},
+		{nil, "drive tokyo", "action.drive city=chicago city2=tokyo n=2"},
+		{nil, "drive sydney", "action.drive city=chicago city2=sydney n=2"},
+		{nil, "direct sydney", "action.direct city=chicago city2=sydney"},
+		{[]string{"pawn 0 atlanta"}, "shuttle paris", "action.shuttle city=atlanta city2=paris"},
+	} {
+		s := arrange(t, deal(t, 3, "players", "2", "hands", "open"), slices.Concat(basic, c.arrange)...)
+		if got := lackOf(t, s, c.move); got != c.want {
+			t.Errorf("%v: %s lacks %q, want %q", c.arrange, c.move, got, c.want)
+		}
+	}
+}
+
+// lackOf is what the first seat is told of a verb or of a move.
+func lackOf(t *testing.T, s *epidemic.State, move string) string {
+	t.Helper()
+	vocab := s.Rules().Vocabulary()
+	var lack engine.Lack
+	if strings.Contains(move, " ") {
+		m, err := vocab.ParseMove(0, move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lack, _ = s.Lack(m)
+	} else {
+		for _, l := range s.Lacks(0) {
+			if vocab.Verbs[l.Verb].Name == move {
+				lack = l
+			}
+		}
+	}
+	text := strings.TrimPrefix(lack.Text, "lack.")
+	for _, a := range lack.Args {
+		text += " " + a[0] + "=" + a[1]
+	}
+	return text
+}
