@@ -62,6 +62,7 @@ web-check: web/node_modules/.package-lock.json
 	$(WEB) gen -- --check
 	$(WEB) map -- --check
 	$(WEB) fonts -- --check
+	$(WEB) art -- --check
 	$(WEB) lint
 	$(WEB) check
 	$(WEB) test

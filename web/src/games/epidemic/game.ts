@@ -5,6 +5,7 @@
 import type { Component } from 'svelte';
 import type { LazyModule } from '../../app/lazy.svelte.ts';
 import type { IconName } from '../../look/icons.ts';
+import type { View } from './art/pictures.ts';
 import type { BoardMap } from './board/map.ts';
 import type { Pieces } from './board/standing.ts';
 import type { Box } from './box.ts';
@@ -29,6 +30,10 @@ export interface Game {
 	ways?: readonly string[];
 	/** What its own questions are about, by their step. */
 	steps?: Record<string, StepKind | undefined>;
+	/** Its people and emblems: where the drawing of a role or an event is. */
+	art?: Record<string, string | undefined>;
+	/** How a city looks from afar. */
+	view?: (city: string) => View;
 	/** The corner of the map at the bottom right is open: hints stand there, where the top has cities. */
 	corner?: boolean;
 	/** What is not needed for the first move; the board fetches it. */

@@ -1,7 +1,18 @@
 // The Iberia game: what is its own.
 
 import { LazyModule } from '../../app/lazy.svelte.ts';
-import { cities, diseases, events, facts, game as name, numbers, roles, verbs } from '../../gen/iberia.json';
+import {
+	cities,
+	diseases,
+	events,
+	facts,
+	game as name,
+	numbers,
+	ports,
+	roles,
+	verbs,
+} from '../../gen/iberia.json';
+import { byName } from '../epidemic/art/pictures.ts';
 import { Box } from '../epidemic/box.ts';
 import type { TableGame } from '../epidemic/parts.ts';
 import Land from './board/Land.svelte';
@@ -12,6 +23,8 @@ import { rail, ship, train, water } from './icons.ts';
 /** The lines come with the map, and need not come twice. */
 const links = map.links.map(({ a, b }) => [a, b]);
 const box = new Box({ game: name, diseases, cities, links, numbers, roles, events, verbs, facts });
+
+const drawings = import.meta.glob<string>('./art/*.svg', { query: '?url', import: 'default', eager: true });
 
 export const game: TableGame = {
 	box,
@@ -30,6 +43,8 @@ export const game: TableGame = {
 		well: water,
 	},
 	steps: { 'order-deck': 'order', 'choose-theirs': 'cards', 'free-move': 'free', replay: 'events' },
+	art: byName(drawings),
+	view: (city) => ({ roofs: 'gable', inland: !ports.includes(city) }),
 	corner: true,
 	deferred: new LazyModule(() => import('./deferred.ts')),
 };

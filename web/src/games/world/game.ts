@@ -13,6 +13,7 @@ import {
 	verbs,
 } from '../../gen/world.json';
 import drawn from '../../gen/world-map.json';
+import { byName } from '../epidemic/art/pictures.ts';
 import { BoardMap, type MapFile } from '../epidemic/board/map.ts';
 import { Box, type BoxFile } from '../epidemic/box.ts';
 import { station } from '../epidemic/icons.ts';
@@ -39,6 +40,11 @@ export const held: BoxFile = {
 };
 const box = new Box(held);
 
+/** Where the people and emblems are. */
+const drawings = import.meta.glob<string>('./art/*.svg', { query: '?url', import: 'default', eager: true });
+/** How the cities look is not needed for the first move. */
+const views = new LazyModule(() => import('./views.ts'));
+
 /** What the base game is. */
 export const game: TableGame = {
 	box,
@@ -46,6 +52,11 @@ export const game: TableGame = {
 	Land,
 	families: familiesOf(box),
 	travel: ['drive', 'direct', 'charter', 'shuttle', 'join'],
+	art: byName(drawings),
+	view: (city) => {
+		void views.fetch();
+		return views.parts?.viewOf(city) ?? {};
+	},
 	pictures: { join: pawn, 'move-station': station, dispatch, 'special-flight': plane, store: 'event' },
 };
 

@@ -1,6 +1,7 @@
 // The world game of a table that plays with an expansion: the whole box, and more to do.
 
 import { box, mutations, numbers } from '../../../gen/world-more.json';
+import { byName } from '../../epidemic/art/pictures.ts';
 import { Box } from '../../epidemic/box.ts';
 import { treat } from '../../epidemic/icons.ts';
 import type { TableGame } from '../../epidemic/parts.ts';
@@ -27,6 +28,8 @@ export const mutated = {
 	cityless: Object.fromEntries(mutations.map((card) => [card, mutant?.id ?? ''])),
 };
 
+const drawings = import.meta.glob<string>('./art/*.svg', { query: '?url', import: 'default', eager: true });
+
 /** Cures that a laboratory makes ready, or that six in teams find (rule team/cure), take fewer cards, of every role. */
 const fewer = (n: number) => ({
 	numbers: { ...held.numbers, cureWith: n },
@@ -50,6 +53,7 @@ export function gameOf(settings: Record<string, string>): TableGame {
 	return {
 		...game,
 		box: played,
+		art: { ...game.art, ...byName(drawings) },
 		ways: [...(mode === 'teams' ? ['teams'] : []), ...(mutation === 'off' ? [] : ['mutation'])],
 		families: [...families, ...(lab === 'off' ? [] : [laboratory]), ...(mode === 'teams' ? [fourth] : [])],
 		steps: { relief: 'acts', 'choose-roles': 'cards' },
