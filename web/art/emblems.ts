@@ -1,5 +1,7 @@
 // The emblems of events: one scene in a circle, one verb.
 
+import { expansion } from './emblems-expansion.ts';
+import { peninsula } from './emblems-peninsula.ts';
 import { F, I, L } from './parts.ts';
 
 const world: Record<string, string> = {
@@ -55,4 +57,9 @@ const world: Record<string, string> = {
 		L('M20 30q-5 5-6 10', 3, '#e58aa5'),
 };
 
-export const emblems: Record<string, Record<string, string>> = { 'games/world/art': world };
+/** By the folder that they go to. */
+export const emblems: Record<string, Record<string, string>> = {
+	'games/world/art': world,
+	'games/world/expansion/art': expansion,
+	'games/iberia/art': peninsula,
+};

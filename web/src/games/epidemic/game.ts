@@ -32,8 +32,8 @@ export interface Game {
 	steps?: Record<string, StepKind | undefined>;
 	/** Its people and emblems: where the drawing of a role or an event is. */
 	art?: Record<string, string | undefined>;
-	/** How a city looks from afar. */
-	view?: (city: string) => View;
+	/** How its cities look from afar. */
+	views?: LazyModule<{ viewOf: (city: string) => View }>;
 	/** The corner of the map at the bottom right is open: hints stand there, where the top has cities. */
 	corner?: boolean;
 	/** What is not needed for the first move; the board fetches it. */

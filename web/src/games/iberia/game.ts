@@ -12,7 +12,7 @@ import {
 	roles,
 	verbs,
 } from '../../gen/iberia.json';
-import { byName } from '../epidemic/art/pictures.ts';
+import { byName, type View } from '../epidemic/art/pictures.ts';
 import { Box } from '../epidemic/box.ts';
 import type { TableGame } from '../epidemic/parts.ts';
 import Land from './board/Land.svelte';
@@ -44,7 +44,9 @@ export const game: TableGame = {
 	},
 	steps: { 'order-deck': 'order', 'choose-theirs': 'cards', 'free-move': 'free', replay: 'events' },
 	art: byName(drawings),
-	view: (city) => ({ roofs: 'gable', inland: !ports.includes(city) }),
+	views: new LazyModule(async () => ({
+		viewOf: (city: string): View => ({ roofs: 'gable', inland: !ports.includes(city) }),
+	})),
 	corner: true,
 	deferred: new LazyModule(() => import('./deferred.ts')),
 };

@@ -53,10 +53,7 @@ export const game: TableGame = {
 	families: familiesOf(box),
 	travel: ['drive', 'direct', 'charter', 'shuttle', 'join'],
 	art: byName(drawings),
-	view: (city) => {
-		void views.fetch();
-		return views.parts?.viewOf(city) ?? {};
-	},
+	views,
 	pictures: { join: pawn, 'move-station': station, dispatch, 'special-flight': plane, store: 'event' },
 };
 

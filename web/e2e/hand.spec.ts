@@ -1,0 +1,69 @@
+// A full hand hides no name: ten cities and an event on a small laptop, in French, where names are long.
+
+import { ready } from './seen.ts';
+import { brisk, expect, test } from './test.ts';
+
+const cities = [
+	'st-petersburg',
+	'san-francisco',
+	'washington',
+	'buenos-aires',
+	'johannesburg',
+	'los-angeles',
+	'mexico-city',
+	'baghdad',
+	'ho-chi-minh-city',
+	'hong-kong',
+];
+
+for (const { name, viewport } of [
+	{ name: 'a small laptop', viewport: { width: 1366, height: 768 } },
+	{ name: 'a phone', viewport: { width: 390, height: 844 } },
+])
+	test(`ten cards and an event on ${name}`, async ({ server, open }) => {
+		const table = await server.table({ settings: { players: '2' } });
+		const page = await open({
+			path: '/',
+			as: table.who(0),
+			settings: { ...brisk, lang: 'fr' },
+			browser: { viewport, locale: 'fr-FR' },
+		});
+		// No game deals so many cards at once: the page reads a fuller hand than the server sent.
+		await page.addInitScript(
+			(cards) => {
+				const parse = JSON.parse;
+				JSON.parse = (text: string, reviver) => {
+					const value = parse(text, reviver);
+					const hand = value?.view?.hands?.[0];
+					if (hand) Object.assign(hand, { cards, size: cards.length });
+					return value;
+				};
+			},
+			[...cities, 'resilient-population'],
+		);
+		await page.goto(table.path);
+		await ready(page);
+		const names = page.locator('#tray .hand .title');
+		await expect(names).toHaveCount(cities.length + 1);
+		const hidden = await names.evaluateAll((titles) =>
+			titles.flatMap((title) => {
+				const range = document.createRange();
+				range.selectNodeContents(title);
+				const card = title.closest('.card')?.getBoundingClientRect();
+				const rects = [...range.getClientRects()];
+				const whole = rects.every(
+					(r) => card && r.left >= card.left - 1 && r.right <= card.right + 1 && r.bottom <= card.bottom + 1,
+				);
+				// At both ends of every line of the name, nothing else lies on it.
+				const open = rects.every((r) =>
+					[r.left + 2, r.right - 2].every((x) => {
+						const on = document.elementFromPoint(x, (r.top + r.bottom) / 2);
+						return on && title.closest('.card')?.parentElement?.contains(on);
+					}),
+				);
+				return whole && open ? [] : [title.textContent];
+			}),
+		);
+		expect(hidden).toEqual([]);
+		await page.screenshot({ path: `test-results/hand-${viewport.width}.png` });
+	});
