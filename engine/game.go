@@ -85,6 +85,19 @@ type Lacking interface {
 	Lack(m Move) (Lack, bool)
 }
 
+// Routing is a position that knows how a seat can come by several moves to where a move that is
+// not listed would lead. It follows from what the seat may know.
+type Routing interface {
+	Route(m Move) []Move
+}
+
+// RouteFrom is the moves that lead where a move would that is not listed, from the view alone;
+// nothing where the game knows none.
+func RouteFrom(v View, m Move) []Move {
+	var chance Rand
+	return v.Draw(&chance).Route(m)
+}
+
 // LackFrom is why a move of one of a view's seats is not listed, from the view alone.
 func LackFrom(v View, m Move) (Lack, bool) {
 	var chance Rand
@@ -224,6 +237,7 @@ type Session interface {
 	Outcome() (Result, bool)
 	Why(m Move) string
 	Lacking // nothing where the game has no words for it
+	Routing // nothing where the game knows no routes
 	View(by Seats) View
 	Code(c *Coder)
 	Veiled(m Move) (operands uint8, to Seats)
@@ -285,6 +299,13 @@ func (s *session[S, P]) Lack(m Move) (Lack, bool) {
 		return l.Lack(m)
 	}
 	return Lack{}, false
+}
+
+func (s *session[S, P]) Route(m Move) []Move {
+	if r, ok := any(s.p()).(Routing); ok {
+		return r.Route(m)
+	}
+	return nil
 }
 
 func (s *session[S, P]) Clone() Session {

@@ -77,9 +77,10 @@ type Ghost struct {
 
 // Why says whether a move is allowed now.
 type Why struct {
-	Allowed bool   `json:"allowed"`
-	Rule    string `json:"rule,omitempty" doc:"The first rule that forbids it."`
-	Lack    *Lack  `json:"lack,omitempty" doc:"The same in a few words, where the game has them."`
+	Allowed bool     `json:"allowed"`
+	Rule    string   `json:"rule,omitempty" doc:"The first rule that forbids it."`
+	Route   []string `json:"route,omitempty" doc:"Moves that lead where this one would, each listed after the one before it, as far as the seat can know."`
+	Lack    *Lack    `json:"lack,omitempty" doc:"The same in a few words, where the game has them."`
 }
 
 // Live configures the tables' streams and webhooks.

@@ -99,6 +99,11 @@ func (a *API) why(ctx context.Context, in *whyInput) (*struct{ Body Why }, error
 			why.Lack.Args = append(why.Lack.Args, a[:])
 		}
 	}
+	if not {
+		for _, step := range engine.RouteFrom(pos.View(access.Seats), m) {
+			why.Route = append(why.Route, pos.Vocabulary().Move(step))
+		}
+	}
 	return &struct{ Body Why }{why}, nil
 }
 

@@ -9,6 +9,8 @@ export interface Why {
 	rule?: string;
 	/** The same in a few words. */
 	lack?: Lack;
+	/** Moves that lead where it would. */
+	route?: string[] | null;
 }
 
 /** Asks about one move of a seat of one's own. */

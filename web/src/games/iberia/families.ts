@@ -56,6 +56,7 @@ export function familiesOf(box: Box): Family[] {
 			id: 'research',
 			words: ['research'],
 			icon: 'cure',
+			shines: true,
 			key: 'X',
 			unit: 'disease',
 			guarded: true,

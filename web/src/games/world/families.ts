@@ -55,6 +55,7 @@ export function familiesOf(box: Box): Family[] {
 			id: 'cure',
 			words: ['cure'],
 			icon: 'cure',
+			shines: true,
 			key: 'X',
 			unit: 'disease',
 			guarded: true,

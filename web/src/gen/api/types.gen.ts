@@ -1174,6 +1174,10 @@ export type Why = {
      */
     lack?: Lack;
     /**
+     * Moves that lead where this one would, each listed after the one before it, as far as the seat can know.
+     */
+    route?: Array<string> | null;
+    /**
      * The first rule that forbids it.
      */
     rule?: string;

@@ -26,6 +26,8 @@ export interface Family {
 	wide?: boolean;
 	/** It stands in a column of its own, after those of the role and the events. */
 	extra?: boolean;
+	/** What the game is about: it stands out when it is possible. */
+	shines?: boolean;
 	/** It is asked once more before a card goes away by a slip. */
 	guarded?: boolean;
 }

@@ -6,11 +6,13 @@ import { refusalOf } from '../../../api/refusal.ts';
 import { why } from '../../../api/why.ts';
 import { settings } from '../../../settings.svelte.ts';
 import { name } from '../../../words/words.svelte.ts';
+import { offeredAt } from '../board/ways.ts';
 import type { MoveOption } from '../offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { type Family, familyNamed, familyOf, offersFor } from './families.ts';
 import { Plan, plansOf } from './plan.svelte.ts';
 import { isBroad } from './pointing.ts';
+import { followPlan, Route } from './route.svelte.ts';
 
 /** Why a family has no move now. Without a rule, the server could not be asked. */
 export interface Reason {
@@ -29,6 +31,8 @@ export interface Among {
 export class Interaction {
 	readonly session: PlayerSession;
 	readonly plan: Plan;
+	/** The way to the city that was tapped. */
+	readonly route: Route;
 	/** The family whose choices are listed. */
 	listed = $state<string | null>(null);
 	/** The card of the hand whose uses are listed. */
@@ -49,6 +53,7 @@ export class Interaction {
 	constructor(session: PlayerSession) {
 		this.session = session;
 		this.plan = new Plan(session);
+		this.route = new Route(session);
 	}
 
 	/** A choice that waits for a second press. One that is no longer legal is forgotten. */
@@ -78,7 +83,11 @@ export class Interaction {
 		const { position, seat, live } = this.session;
 		if (!position) return [];
 		const own = seat === null ? {} : { [seat]: this.plan.moves };
-		return plansOf({ ...live.ghosts, ...own }, position);
+		const plans = plansOf({ ...live.ghosts, ...own }, position);
+		const { path, city } = this.route;
+		return seat !== null && path.length > 0 && this.session.city === city
+			? [...plans.filter((p) => p.seat !== seat), { seat, path: [...path] }]
+			: plans;
 	});
 
 	/** The legal moves of a family. */
@@ -126,12 +135,29 @@ export class Interaction {
 		const at = this.session.game.map.places.get(city);
 		if (offers.length === 0 || !at) {
 			this.leave();
+			this.route.look(city);
 			return false;
 		}
 		const places = new Set(offers.map((o) => o.cities.toSorted().join(' ')));
 		if (places.size > 1) this.pointed = [...this.ends, city];
 		else this.choose(offers, at, name('city', city));
 		return true;
+	}
+
+	/** A city was tapped again: the pawn goes there, where that is possible. */
+	again(city: string): void {
+		if (!this.route.leads(city)) return;
+		void this.route.go().then((gone) => {
+			const [way] = gone ? [] : offeredAt(this.session, city).ways;
+			if (way) void this.take(way);
+		});
+	}
+
+	/** Plays the plan that one has drawn, as far as it can be played without a card. */
+	async playPlan(): Promise<void> {
+		const path = [...this.plan.path];
+		this.plan.clear();
+		await followPlan(this.session, path);
 	}
 
 	/** The moves that a place of the board stands for: the only one is played, otherwise one is asked which. */
