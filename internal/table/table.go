@@ -78,6 +78,18 @@ func (t *Table) Do(ctx context.Context, key string, c Command) (Receipt, error) 
 			}
 			return r, nil
 		}
+		if _, refused := errors.AsType[*Refusal](err); refused {
+			// This node may be behind: what the command answers, or the command itself, may
+			// have been written by way of another one.
+			at := t.place
+			if fresh := t.fresh(ctx); fresh != nil {
+				return Receipt{}, fresh
+			}
+			if t.place != at && try < 20 {
+				continue
+			}
+			return Receipt{}, err
+		}
 		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrUncertain) {
 			return Receipt{}, err
 		}
@@ -325,6 +337,11 @@ func (t *Table) Fresh(ctx context.Context) error {
 		return err
 	}
 	defer t.unlock()
+	return t.fresh(ctx)
+}
+
+// fresh is Fresh for who holds write.
+func (t *Table) fresh(ctx context.Context) error {
 	if t.registry.alone && !t.unsure {
 		return nil // nobody else writes
 	}
