@@ -73,7 +73,7 @@ for (const theme of ['light', 'dark'])
 			document.documentElement.style.filter = 'grayscale(1)';
 		});
 		// The marks of the supply stand side by side, one for each disease.
-		const marks = page.getByRole('button', { name: like('web.track.cures.said') }).locator('svg');
+		const marks = page.getByRole('button', { name: like('web.track.supply.said') }).locator('svg');
 		await expect(marks).toHaveCount(world.diseases.length);
 		const figures: boolean[][] = [];
 		for (const mark of await marks.all()) figures.push(silhouette(await mark.screenshot()));

@@ -13,7 +13,7 @@ import { type Region, regionsOf } from './regions.ts';
 import type { Sheet } from './sheet.ts';
 import { inside } from './simplify.ts';
 import { entry } from './sure.ts';
-import { waterLine } from './water.ts';
+import { fieldOf, lineIn, waterLine } from './water.ts';
 
 export type City = { x: number; y: number; label: Label };
 
@@ -99,18 +99,19 @@ function picture(
 	const shores = [...own, ...abroad].map(smooth);
 	const paths: Picture = { land: writePath(own) };
 	if (abroad.length > 0) paths.abroad = writePath(abroad);
-	// The lines of a print are softer than those of an engraving.
-	const grain = sheet.print ? sheet.grain * 4 : sheet.grain;
-	const water = sheet.water.map((far) => writePath(waterLine(shores, far, { ...sheet, grain })));
 	const { print, width, height } = sheet;
 	if (!print) {
-		water.forEach((line, i) => {
-			paths[`water-${i + 1}`] = line;
+		sheet.water.forEach((far, i) => {
+			paths[`water-${i + 1}`] = writePath(waterLine(shores, far, sheet));
 		});
 		if (sheet.countries.length > 0) paths.borders = writeLines(borders(atlas, sheet, bend));
 		return { paths, prints: {}, shores };
 	}
-	const ground = { width, height, board, at, land: paths.land, shores, water };
+	const field = fieldOf(shores, Math.max(...sheet.water) + 6);
+	// The lines of a print are softer than those of an engraving.
+	const soft = { grain: sheet.grain * 4, care: sheet.care };
+	const water = sheet.water.map((far) => writePath(lineIn(field, far, soft)));
+	const ground = { width, height, board, at, land: paths.land, field, water };
 	return { paths, prints: printOf(ground, print), shores };
 }
 

@@ -3,7 +3,7 @@ import { writeLines } from './path.ts';
 import type { Point, Ring } from './project.ts';
 import { type Relief, relief } from './relief.ts';
 import { entry } from './sure.ts';
-import { type Field, farFrom, fieldOf } from './water.ts';
+import { type Field, farFrom } from './water.ts';
 
 // A board as a print: sea with water lines, land whose regions are tinted and printed each through a screen of its own
 // little shapes, relief, coast, frame. One file for each theme, with its inks; the client shows it as a picture, so
@@ -39,7 +39,8 @@ export type Ground = {
 	board: Board;
 	at: Record<string, Point>;
 	land: string;
-	shores: Ring[];
+	/** How far every point is from the shore. */
+	field: Field;
 	/** The lines in the water, from the shore outwards. */
 	water: string[];
 };
@@ -56,8 +57,7 @@ const n = (v: number): string => String(Math.round(v * 10) / 10).replace(/^(-?)0
 
 /** printOf draws the board once for each theme. */
 export function printOf(ground: Ground, print: Print): Record<string, string> {
-	const field = fieldOf(ground.shores, 40);
-	const body = { screens: screens(ground, print, field), relief: reliefOf(ground, print, field) };
+	const body = { screens: screens(ground, print), relief: reliefOf(ground, print) };
 	return Object.fromEntries(
 		Object.entries(print.inks).map(([theme, inks]) => [theme, draw(ground, inks, body)]),
 	);
@@ -87,7 +87,7 @@ function draw(ground: Ground, inks: Inks, { screens, relief }: Body): string {
 		`<g fill="none" stroke="${inks.water}" stroke-width="1.2">${lines.join('')}</g>` +
 		`<use href="#l" y="5" fill="${inks.coast}" opacity=".45"/>` +
 		`<use href="#l" fill="${inks.land}" stroke="${inks.coast}" stroke-width="2.6" stroke-linejoin="round"/>` +
-		`<g clip-path="url(#c)"><g opacity="1">${tints.join('').replaceAll('<path', `<path opacity="${n3(share)}"`)}</g>` +
+		`<g clip-path="url(#c)"><g>${tints.join('').replaceAll('<path', `<path opacity="${n3(share)}"`)}</g>` +
 		`<g opacity=".5">${dots.join('')}</g><g opacity="${inks.edge}">${bands.join('')}</g></g>` +
 		`<g fill="none" stroke-linecap="round" stroke-linejoin="round">` +
 		`<path fill="${inks.relief}" opacity=".26" d="${relief.shade}"/>` +
@@ -168,8 +168,8 @@ function cell({ width, height, at }: Ground, id: string, by: (other: string) => 
 }
 
 /** screens gives the dots of each disease: on land, off the coast, off the cities, in its region. */
-function screens(ground: Ground, { shapes }: Print, field: Field): Record<string, string> {
-	const { at, board, width, height } = ground;
+function screens(ground: Ground, { shapes }: Print): Record<string, string> {
+	const { at, board, field, width, height } = ground;
 	const dots: Record<string, string> = {};
 	const last: Record<string, Point> = {};
 	let row = 0;
@@ -194,7 +194,7 @@ const far = (at: Record<string, Point>, id: string, x: number, y: number): numbe
 	return Math.hypot(a - x, b - y);
 };
 
-function reliefOf({ at }: Ground, print: Print, field: Field): ReturnType<typeof relief> {
+function reliefOf({ at, field }: Ground, print: Print): ReturnType<typeof relief> {
 	const free = ([x, y]: Point) =>
 		[-10, 0, 10].every((dx) => farFrom(field, [x + dx, y]) < -2) &&
 		Object.values(at).every(([a, b]) => Math.hypot(a - x, b - y + 4) > 24);

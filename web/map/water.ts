@@ -15,13 +15,15 @@ const PUDDLE = 120;
 /** The distance from the shore at every point of a grid: in px, less than nothing on land, and no more than is asked. */
 export type Field = { left: number; top: number; columns: number; rows: number; far: number[] };
 
+type Fineness = Pick<Sheet, 'grain' | 'care'>;
+
 /** waterLine gives the line in the sea that is so far from the shores, as rings of corners on the grid of the path. */
-export function waterLine(
-	shores: Ring[],
-	far: number,
-	{ grain, care }: Pick<Sheet, 'grain' | 'care'>,
-): Ring[] {
-	return contour(fieldOf(shores, far + 2 * STEP), far)
+export const waterLine = (shores: Ring[], far: number, fine: Fineness): Ring[] =>
+	lineIn(fieldOf(shores, far + 2 * STEP), far, fine);
+
+/** lineIn gives the line on which a field that reaches farther has a value. */
+export function lineIn(field: Field, far: number, { grain, care }: Fineness): Ring[] {
+	return contour(field, far)
 		.filter((ring) => Math.abs(areaOf(ring)) > PUDDLE)
 		.map((ring) => simplify(ring, grain, care).map(snap))
 		.filter((ring) => ring.length > 0);

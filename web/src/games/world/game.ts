@@ -22,7 +22,15 @@ import { familiesOf } from './families.ts';
 import { dispatch, pawn, plane } from './icons.ts';
 import Land from './Land.svelte';
 
-const map = new BoardMap(drawn as unknown as MapFile);
+/** Where the tracks are printed in the empty seas, in units of the map: names keep clear of them. */
+const printed = [
+	{ left: 26, top: 458, right: 136, bottom: 880 },
+	{ left: 150, top: 640, right: 300, bottom: 885 },
+	{ left: 524, top: 752, right: 800, bottom: 875 },
+	{ left: 985, top: 700, right: 1215, bottom: 880 },
+	{ left: 1212, top: 820, right: 1520, bottom: 886 },
+];
+const map = new BoardMap(drawn as unknown as MapFile, printed);
 /** The lines come with the map, and need not come twice. */
 const links = map.links.map(({ a, b }) => [a, b]);
 /** What every box holds. */

@@ -76,7 +76,7 @@ const few = 2;
 
 /** The feet of the pawns in a city, the first nearest to it. */
 export function fan(n: number): Spot[] {
-	if (n > few) return Array.from({ length: n }, (_, i) => ({ x: -4 - i * 14, y: 50 }));
+	if (n > few) return Array.from({ length: n }, (_, i) => ({ x: -2 - i * 12, y: 47 }));
 	return Array.from({ length: n }, (_, i) => ({ x: 22 + i * 21, y: 6 }));
 }
 

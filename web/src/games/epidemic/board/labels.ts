@@ -24,7 +24,7 @@ const station: Box = { left: -42, top: -17, right: -13, bottom: 15 };
 /** A piece that stands for itself. */
 const piece: Box = { left: -12, top: -13, right: 12, bottom: 12 };
 /** The pawns of a whole team, where a game begins. */
-const team: Box = { left: -60, top: 12, right: 10, bottom: 52 };
+const team: Box = { left: -50, top: 10, right: 10, bottom: 49 };
 
 /**
  * What a name costs that stands on a city, on another name, on pieces, on the room of cubes, of a pawn, of a station,
@@ -40,7 +40,7 @@ const price = {
 	team: 12,
 	station: 2,
 	near: 16,
-	mistaken: 70,
+	mistaken: 170,
 	edge: 900,
 	spot: 90,
 };

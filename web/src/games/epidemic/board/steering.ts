@@ -40,7 +40,7 @@ export class Steering {
 
 	constructor(
 		private window: HTMLElement,
-		private layer: SVGElement,
+		private layer: HTMLElement,
 		private map: Size,
 		private crew: Crew,
 	) {}
