@@ -1,7 +1,7 @@
 // What every table loads after its first move is possible: what is heard and read beside the game, and what opens at a press.
 
 export { default as Notices } from '../notices/Notices.svelte';
-export { sound } from '../notices/sounds.ts';
+export { isStaged, sound, stage } from '../notices/sounds.ts';
 export { default as RuleDialog } from '../rules/RuleDialog.svelte';
 export { default as AbsenceNote } from './AbsenceNote.svelte';
 export { default as Announcer } from './Announcer.svelte';

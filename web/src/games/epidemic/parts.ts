@@ -49,6 +49,8 @@ export interface GameParts extends DeferredParts {
 	Before?: Component<{ session: PlayerSession; seat: Seat }>;
 	/** More rows of the team: hands that belong to no seat. */
 	Team?: Component<{ session: PlayerSession; tiles: boolean }>;
+	/** The events in force, by the seat that they lie before. */
+	inForce?: (position: Position) => { seat: number; events: readonly string[] }[];
 	/** How cures win the game, where that is not said for all tables. */
 	winWords?: (session: PlayerSession) => string | undefined;
 	/** Where there are teams: the seats, each under its team. */

@@ -5,6 +5,7 @@ import { has, list, name, t, text } from '../../../words/words.svelte.ts';
 import type { Beat } from '../board/beats.ts';
 import { reached } from '../board/waves.ts';
 import { endWords } from '../end/words.ts';
+import type { GameParts } from '../parts.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { statusOf } from '../status.ts';
 
@@ -52,7 +53,8 @@ export function curedOf(beat: Beat): string {
 	return (first && operand(first, 'disease')) ?? '';
 }
 
-export function wordsOf(beat: Beat, session: PlayerSession): Words {
+/** `winners`: as for statusOf. */
+export function wordsOf(beat: Beat, session: PlayerSession, winners?: GameParts['winners']): Words {
 	const [first] = beat.facts;
 	const rate = session.box.numbers.rate[session.position?.rate ?? 0] ?? 0;
 	switch (beat.kind) {
@@ -78,7 +80,7 @@ export function wordsOf(beat: Beat, session: PlayerSession): Words {
 		case 'draw':
 			return draw(beat, session);
 		case 'end':
-			return { title: statusOf(session, undefined).title, detail: ending(beat, session) };
+			return { title: statusOf(session, winners).title, detail: ending(beat, session) };
 		default:
 			return { title: first ? tell(first, 'fact', session.seatName) : '', detail: '' };
 	}

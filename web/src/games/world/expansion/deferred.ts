@@ -3,6 +3,7 @@
 
 export { default as City } from './City.svelte';
 export { default as Before } from './cards/Before.svelte';
+export { inForce } from './cards/force.ts';
 export { gameOf } from './game.ts';
 export { hints } from './hints.ts';
 export { default as Layer } from './Layer.svelte';

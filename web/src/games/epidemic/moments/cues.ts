@@ -1,0 +1,27 @@
+// Which cue belongs to which moment.
+
+import type { Cue } from '../../../notices/sounds.ts';
+import type { Beat } from '../board/beats.ts';
+
+export function cueOf(beat: Beat, won: boolean): Cue | undefined {
+	switch (beat.kind) {
+		case 'epidemic':
+		case 'alarm':
+			return 'epidemic';
+		case 'infection':
+			return 'infect';
+		case 'intensified':
+			return 'shuffle';
+		case 'wave':
+		case 'burst':
+			return 'wave';
+		case 'cure':
+		case 'event':
+		case 'draw':
+			return beat.kind;
+		case 'end':
+			return won ? 'won' : 'lost';
+		default:
+			return undefined;
+	}
+}
