@@ -2,6 +2,7 @@
 
 import { type Line, operand, tell } from '../../../words/notation.ts';
 import { has, list, name, t, text } from '../../../words/words.svelte.ts';
+import { effectOf } from '../art/words.ts';
 import type { Beat } from '../board/beats.ts';
 import { reached } from '../board/waves.ts';
 import { endWords } from '../end/words.ts';
@@ -146,7 +147,7 @@ function event(beat: Beat, session: PlayerSession): Words {
 		.map((f) => tell(f, 'fact', session.seatName));
 	return {
 		title: t('web.moment.event', { seat, event: name('event', card) }),
-		detail: done.join(' '),
+		detail: done.join(' ') || (effectOf(card) ?? ''),
 	};
 }
 
