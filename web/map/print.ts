@@ -6,7 +6,7 @@ import { entry } from './sure.ts';
 import { type Field, farFrom } from './water.ts';
 
 // A board as a print: sea with water lines, land whose regions are tinted and printed each through a screen of its own
-// little shapes, relief, coast, frame. One file for each theme, with its inks; the client shows it as a picture, so
+// little shapes, relief, coast, frame. Nothing has an opacity as a whole, which would cost a layer to draw. One file for each theme, with its inks; the client shows it as a picture, so
 // nothing in it is reckoned while one plays.
 
 /** The colours of one theme. */
@@ -70,30 +70,31 @@ function draw(ground: Ground, inks: Inks, { screens, relief }: Body): string {
 	const diseases = Object.keys(screens);
 	const share = 1 - (1 - inks.strength) ** (1 / STEPS.length);
 	const tints = STEPS.flatMap((by) =>
-		diseases.map((d) => `<path fill="${inks.tint[d]}" d="${regionOf(ground, d, by)}"/>`),
+		diseases.map(
+			(d) => `<path fill="${inks.tint[d]}" fill-opacity="${n3(share)}" d="${regionOf(ground, d, by)}"/>`,
+		),
 	);
 	const bands = diseases.map(
 		(d) =>
-			`<g clip-path="url(#${d})"><use href="#l" fill="none" stroke="${inks.tint[d]}" stroke-width="9"/></g>`,
+			`<g clip-path="url(#${d})"><use href="#l" fill="none" stroke="${inks.tint[d]}" stroke-opacity="${inks.edge}" stroke-width="9"/></g>`,
 	);
-	const dots = diseases.map((d) => `<path fill="${inks.dots[d]}" d="${screens[d]}"/>`);
-	const lines = water.map((d, i) => `<path d="${d}" opacity="${n(0.85 * 0.62 ** i)}"/>`);
+	const dots = diseases.map((d) => `<path fill="${inks.dots[d]}" fill-opacity=".5" d="${screens[d]}"/>`);
+	const lines = water.map((d, i) => `<path d="${d}" stroke-opacity="${n(0.85 * 0.62 ** i)}"/>`);
 	return (
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><defs>` +
 		`<path id="l" fill-rule="evenodd" d="${land}"/><clipPath id="c"><use href="#l" clip-rule="evenodd"/></clipPath>` +
 		diseases.map((d) => `<clipPath id="${d}"><path d="${regionOf(ground, d, 0.3)}"/></clipPath>`).join('') +
 		`</defs><path fill="${inks.sea}" d="M0 0h${width}v${height}H0z"/>` +
-		`<path fill="none" stroke="${inks.water}" opacity=".3" d="${graticule(ground)}"/>` +
+		`<path fill="none" stroke="${inks.water}" stroke-opacity=".3" d="${graticule(ground)}"/>` +
 		`<g fill="none" stroke="${inks.water}" stroke-width="1.2">${lines.join('')}</g>` +
-		`<use href="#l" y="5" fill="${inks.coast}" opacity=".45"/>` +
+		`<use href="#l" y="5" fill="${inks.coast}" fill-opacity=".45"/>` +
 		`<use href="#l" fill="${inks.land}" stroke="${inks.coast}" stroke-width="2.6" stroke-linejoin="round"/>` +
-		`<g clip-path="url(#c)"><g>${tints.join('').replaceAll('<path', `<path opacity="${n3(share)}"`)}</g>` +
-		`<g opacity=".5">${dots.join('')}</g><g opacity="${inks.edge}">${bands.join('')}</g></g>` +
+		`<g clip-path="url(#c)">${tints.join('')}${bands.join('')}</g>${dots.join('')}` +
 		`<g fill="none" stroke-linecap="round" stroke-linejoin="round">` +
-		`<path fill="${inks.relief}" opacity=".26" d="${relief.shade}"/>` +
-		`<path stroke="${inks.light}" stroke-width="1.8" opacity=".35" d="${relief.light}"/>` +
-		`<path stroke="${inks.relief}" stroke-width="1.4" opacity=".58" d="${relief.ridge}"/>` +
-		`<path stroke="${inks.relief}" stroke-width="1.2" opacity=".4" d="${relief.small}"/></g>` +
+		`<path fill="${inks.relief}" fill-opacity=".26" d="${relief.shade}"/>` +
+		`<path stroke="${inks.light}" stroke-width="1.8" stroke-opacity=".35" d="${relief.light}"/>` +
+		`<path stroke="${inks.relief}" stroke-width="1.4" stroke-opacity=".58" d="${relief.ridge}"/>` +
+		`<path stroke="${inks.relief}" stroke-width="1.2" stroke-opacity=".4" d="${relief.small}"/></g>` +
 		`${frame(ground, inks)}</svg>\n`
 	);
 }
