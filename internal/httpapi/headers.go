@@ -7,7 +7,7 @@ import (
 )
 
 // policy lets a page load from this server and from nowhere else, and nothing inline.
-const policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
+const policy = "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
 
 // guards are the headers of every response, and those of them that mean something for
 // a stream: each header of an open stream stays in memory. Their values are made once

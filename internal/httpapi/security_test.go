@@ -32,7 +32,7 @@ func TestHeadersOnEveryAnswer(t *testing.T) {
 		b.clients.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 		got := b.send(http.MethodGet, path, nil).is(status)
 		for name, want := range map[string]string{
-			"Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
+			"Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
 			"X-Content-Type-Options":  "nosniff", "Cross-Origin-Opener-Policy": "same-origin", "Cache-Control": "no-store",
 		} {
 			if got.header.Get(name) != want {

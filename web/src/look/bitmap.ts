@@ -1,0 +1,30 @@
+// A drawing as a picture of pixels. A large drawing in lines is drawn anew with whatever
+// moves over it; its pixels are only copied.
+
+const made = new Map<string, Promise<string>>();
+
+/** The address of a drawing's pixels, twice as many as it has units each way; made once. */
+export function bitmap(drawing: string, width: number, height: number): Promise<string> {
+	let there = made.get(drawing);
+	if (!there) {
+		there = draw(drawing, width * 2, height * 2);
+		made.set(drawing, there);
+		there.catch(() => made.delete(drawing));
+	}
+	return there;
+}
+
+async function draw(drawing: string, width: number, height: number): Promise<string> {
+	// What a person waits for comes first. (Safari has no word for it.)
+	if ('requestIdleCallback' in window) await new Promise((idle) => requestIdleCallback(idle, { timeout: 3000 }));
+	const image = new Image(width, height);
+	image.src = drawing;
+	await image.decode();
+	const canvas = document.createElement('canvas');
+	canvas.width = width;
+	canvas.height = height;
+	canvas.getContext('2d')?.drawImage(image, 0, 0, width, height);
+	const pixels = await new Promise<Blob | null>((done) => canvas.toBlob(done));
+	if (!pixels) throw new Error('the drawing has no pixels');
+	return URL.createObjectURL(pixels);
+}
