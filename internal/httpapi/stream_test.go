@@ -194,6 +194,9 @@ func TestStreamsSendEverything(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair()
 	taps := []*tap{b.follow(tokens[0], id, ""), b.follow(tokens[1], id, "?after=-1"), b.follow("", id, "?after=-1")}
+	if at := taps[0].update().N; at != 0 { // from here on: what it asked for begins where it came in
+		t.Fatal("the first stream begins at entry", at)
+	}
 	r := rand.New(rand.NewPCG(1, 1))
 	n := 0
 	for b.look(tokens[0], id).Over == nil {

@@ -115,10 +115,10 @@ for (const size of lookedAt(0, ['desktop', 'phone']))
 		await page.context().close();
 	});
 
-/** What opens from the row of tracks, where a position has it. */
-const opened: Record<string, RegExp | undefined> = {
-	strain: like('web.strain.said'),
-	'in-force': like('web.force.said'),
+/** What opens from the row of tracks or from what is in force, where a position has it. */
+const opened: Record<string, { list: string; item: RegExp } | undefined> = {
+	strain: { list: said('web.table.status'), item: like('web.strain.said') },
+	'in-force': { list: said('web.force.label'), item: /./ },
 };
 
 for (const size of lookedAt(2, every))
@@ -136,12 +136,10 @@ for (const size of lookedAt(2, every))
 			await visit(page, server, scene, size);
 			await ready(page);
 			await expect(page.getByRole('list', { name: said('web.table.status') })).toBeVisible();
-			const item = opened[name];
-			if (item) {
-				await page
-					.getByRole('list', { name: said('web.table.status') })
-					.getByRole('button', { name: item })
-					.click();
+			const opens = opened[name];
+			if (opens) {
+				const list = page.getByRole('list', { name: opens.list, exact: true });
+				await list.getByRole('button', { name: opens.item }).first().click();
 				await expect(page.getByRole('dialog').last()).toBeVisible();
 			}
 			await sound(page, scene, size);
