@@ -33,6 +33,12 @@ type SeatNonce struct {
 	Nonce string `json:"nonce" maxLength:"64" pattern:"^[!-~]*$"`
 }
 
+// SetUp is how a table that has not begun will play.
+type SetUp struct {
+	Settings map[string]string `json:"settings" maxProperties:"64" doc:"The game's options and their values. Options that are left out have their default."`
+	Clock    *Clock            `json:"clock,omitempty" doc:"Left out: as before."`
+}
+
 // NewLink is the link to make.
 type NewLink struct {
 	Kind string `json:"kind" enum:"invite,seat"`
@@ -94,6 +100,18 @@ func (a *API) seats() {
 			t, err := a.conf.Lobby.SetNonce(ctx, personOf(ctx), in.ID, in.Body.Seat, in.Body.Nonce)
 			return a.changed(ctx, t, err)
 		})
+	setUp := at("set-up", "setup", "Change the options of a table that has not begun")
+	setUp.about = "Only the host may. Everybody who sits stays seated; where seats become fewer, free ones go first, then those of bots. " +
+		"With more people than seats it is refused (too-few-seats)."
+	register(a, setUp, func(ctx context.Context, in *tableWith[SetUp]) (*reply[Table], error) {
+		var clock *lobby.Clock
+		if in.Body.Clock != nil {
+			to := in.Body.Clock.lobby()
+			clock = &to
+		}
+		t, err := a.conf.Lobby.SetUp(ctx, personOf(ctx), in.ID, settingsOf(in.Body.Settings), clock)
+		return a.changed(ctx, t, err)
+	})
 	start := at("start", "start", "Start the game")
 	start.about = "Once every seat is taken. To start a game again is no error."
 	register(a, start, func(ctx context.Context, in *TablePath) (*reply[Table], error) {

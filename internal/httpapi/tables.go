@@ -81,12 +81,9 @@ func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*re
 		Game: want.Game, Title: want.Title, Public: want.Public, OnePerson: want.OnePerson, Listen: want.Listen,
 		Watch: lobby.Watch(want.Watch), Cards: want.Cards, BotPace: want.BotPace, Takeover: want.Takeover.lobby(),
 	}
-	for name, value := range want.Settings {
-		draft.Settings = append(draft.Settings, engine.Setting{Name: name, Value: value})
-	}
-	slices.SortFunc(draft.Settings, func(a, b engine.Setting) int { return strings.Compare(a.Name, b.Name) })
+	draft.Settings = settingsOf(want.Settings)
 	if want.Clock != nil {
-		draft.Clock = lobby.Clock{Kind: want.Clock.Kind, Limit: time.Duration(want.Clock.Seconds) * time.Second}
+		draft.Clock = want.Clock.lobby()
 	}
 	if who := callerOf(ctx); !who.trusted && who.addr.IsValid() {
 		draft.From = who.addr.String()
@@ -105,6 +102,21 @@ func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*re
 		return nil, errors.Join(err, closing)
 	}
 	return &reply[Table]{shown}, nil
+}
+
+// settingsOf is the settings that a client sent, in one order.
+func settingsOf(values map[string]string) engine.Settings {
+	var list engine.Settings
+	for name, value := range values {
+		list = append(list, engine.Setting{Name: name, Value: value})
+	}
+	slices.SortFunc(list, func(a, b engine.Setting) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+// lobby is the clock as the lobby has it.
+func (c Clock) lobby() lobby.Clock {
+	return lobby.Clock{Kind: c.Kind, Limit: time.Duration(c.Seconds) * time.Second}
 }
 
 // setUp does the rest of what a new table asks for.

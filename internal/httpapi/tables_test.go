@@ -83,6 +83,38 @@ func TestTableByInvitation(t *testing.T) {
 }
 
 // A player who stood up in a running game sees the way back, and nobody else does.
+// The host changes the options of a table until it begins, and everybody who looks at it
+// gets them.
+func TestSetUpTable(t *testing.T) {
+	b := raise(t)
+	_, adas := b.guest("Ada")
+	_, bobs := b.guest("Bob")
+	table := b.table(adas, func(n *NewTable) { n.Public = true })
+	b.ask(bobs, http.MethodPost, path(table, "sit"), Sitting{}).is(http.StatusOK)
+	want := SetUp{Settings: map[string]string{"players": "4", "epidemics": "6"}, Clock: &Clock{Kind: "live", Seconds: 60}}
+	b.ask(bobs, http.MethodPost, path(table, "setup"), want).refused(http.StatusForbidden, "not-host")
+	b.ask("", http.MethodPost, path(table, "setup"), want).refused(http.StatusUnauthorized, "unknown")
+	b.ask(adas, http.MethodPost, path(table, "setup"), SetUp{Settings: map[string]string{"players": "9"}}).
+		refused(http.StatusUnprocessableEntity, "bad-settings")
+	b.ask(adas, http.MethodPost, path(table, "setup"), map[string]any{"clock": want.Clock}).refused(http.StatusUnprocessableEntity, "invalid")
+	b.ask(adas, http.MethodPost, path(table, "setup"), SetUp{Settings: map[string]string{"box": "lab", "mode": "solo"}}).
+		refused(http.StatusConflict, "too-few-seats")
+	b.ask(adas, http.MethodPost, path(table, "setup"), want).is(http.StatusOK, &table)
+	var seen Table
+	b.ask(bobs, http.MethodGet, "/api/tables/"+table.ID, nil).is(http.StatusOK, &seen)
+	for _, got := range []Table{table, seen} {
+		if len(got.Seats) != 4 || got.Settings["epidemics"] != "6" || got.Clock != *want.Clock || got.Seats[1].Holder == nil {
+			t.Errorf("set up: %+v", got)
+		}
+	}
+	b.ask(adas, http.MethodPost, path(table, "setup"), SetUp{Settings: map[string]string{}}).is(http.StatusOK, &table)
+	if len(table.Seats) != 2 || table.Settings["players"] != "2" || table.Clock != *want.Clock {
+		t.Errorf("set up again: %+v", table)
+	}
+	b.ask(bobs, http.MethodPost, path(table, "start"), nil).is(http.StatusOK)
+	b.ask(adas, http.MethodPost, path(table, "setup"), want).refused(http.StatusConflict, "not-gathering")
+}
+
 func TestReturnToSeat(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")

@@ -83,6 +83,11 @@ func (l *Lobby) link(
 		if err != nil {
 			return err
 		}
+		for _, s := range seat {
+			if r.Seats[s].ID != g.Seat {
+				return refuse(NoSuchSeat) // it went while the link was made
+			}
+		}
 		if *at == minted.Key {
 			return errSame
 		}

@@ -26,6 +26,7 @@ const (
 	SeatTaken      = "seat-taken"
 	SeatsEmpty     = "seats-empty"
 	NoFreeSeat     = "no-free-seat"
+	TooFewSeats    = "too-few-seats" // more people sit than would find a seat
 	OnePersonOnly  = "one-person"
 	OneTeam        = "one-team" // a person would sit on two sides, or opposite one who does
 	NoTeams        = "no-teams"
@@ -56,7 +57,7 @@ const (
 func Refusals() []string {
 	return []string{
 		NoSuchTable, NoSuchGame, NoSuchSeat, NoSuchReport, NotHost, NotHolder, NotSeated, NotOperator,
-		NotGathering, NotRunning, NotPlaying, NotFinished, NotHere, SeatTaken, SeatsEmpty, NoFreeSeat, OnePersonOnly, OneTeam, NoTeams,
+		NotGathering, NotRunning, NotPlaying, NotFinished, NotHere, SeatTaken, SeatsEmpty, NoFreeSeat, TooFewSeats, OnePersonOnly, OneTeam, NoTeams,
 		BannedHere, TakenDownHere, LinkVoid, GuestsFull, ListFull, TooManyTables, TooManyPublic, TooManyReports, BadTitle, BadNonce,
 		BadClock, BadCards, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,
 		UnknownLevel, BotLimit, SeatActive,

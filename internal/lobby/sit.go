@@ -26,7 +26,7 @@ func (l *Lobby) Sit(ctx context.Context, by identity.Person, table string, seat 
 		at := seat
 		if at == AnySeat {
 			at = mine
-			if at == AnySeat || r.Seats[at].Holder != by.ID {
+			if at == AnySeat || at >= len(r.Seats) || r.Seats[at].Holder != by.ID {
 				at = r.freeFor(by.ID)
 			}
 		}

@@ -882,6 +882,19 @@ export type Session = {
     seen: string;
 };
 
+export type SetUp = {
+    /**
+     * Left out: as before.
+     */
+    clock?: Clock;
+    /**
+     * The game's options and their values. Options that are left out have their default.
+     */
+    settings: {
+        [key: string]: string;
+    };
+};
+
 export type Sitting = {
     /**
      * What you add to the shuffle.
@@ -3999,6 +4012,80 @@ export type StandInResponses = {
 };
 
 export type StandInResponse = StandInResponses[keyof StandInResponses];
+
+export type SetUpData = {
+    body: SetUp;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/tables/{id}/setup';
+};
+
+export type SetUpErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type SetUpError = SetUpErrors[keyof SetUpErrors];
+
+export type SetUpResponses = {
+    /**
+     * OK
+     */
+    200: Table;
+};
+
+export type SetUpResponse = SetUpResponses[keyof SetUpResponses];
 
 export type SitData = {
     body?: Sitting;

@@ -1,0 +1,201 @@
+package lobby_test
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/identity"
+	"theriac/internal/jetstream"
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/lobby"
+)
+
+func settings(pairs ...string) engine.Settings {
+	var s engine.Settings
+	for i := 0; i < len(pairs); i += 2 {
+		s = append(s, engine.Setting{Name: pairs[i], Value: pairs[i+1]})
+	}
+	return s
+}
+
+// holders is who sits where, "bot" for a bot.
+func holders(t lobby.Table) []string {
+	var list []string
+	for _, s := range t.Seats {
+		who := s.Holder
+		if s.Bot != "" {
+			who = "bot"
+		}
+		list = append(list, who)
+	}
+	return list
+}
+
+// The host changes the options until the game begins. Everybody who sits stays, with
+// what belongs to the seat.
+func TestSetUp(t *testing.T) {
+	h := newHarness(t, jetstreamtest.One(t))
+	host, a := h.guest(), h.guest()
+	table := h.table(lobby.Draft{Public: true, Settings: players("4")}, host, host)
+	h.must(h.Sit(t.Context(), a, table.ID, 3, "mine"))
+	h.ok(h.SetHooks(t.Context(), a, table.ID, 3, []lobby.Hook{{URL: "https://example.org/", Form: lobby.FormJSON, On: lobby.OnOwed}}))
+	h.ok(h.GiveSeats(t.Context(), host, table.ID, []lobby.BotSeat{{Seat: 2, Level: lobby.Levels("world")[0]}}))
+	offer, err := h.HandOver(t.Context(), a, table.ID, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	free, err := h.SeatLink(t.Context(), host, table.ID, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := func(by identity.Person, pairs ...string) (lobby.Table, error) {
+		return h.SetUp(t.Context(), by, table.ID, settings(pairs...), nil)
+	}
+	_, err = set(a, "players", "3")
+	h.refused(err, lobby.NotHost)
+	_, err = set(h.guest(), "players", "3")
+	h.refused(err, lobby.NotHost)
+	var bad *engine.ParseError
+	if _, err = set(host, "players", "9"); !errors.As(err, &bad) {
+		t.Errorf("nine players: %v", err)
+	}
+	var ruled *engine.Refusal
+	if _, err = set(host, "players", "4", "lab", "on"); !errors.As(err, &ruled) {
+		t.Errorf("a challenge of another box: %v", err)
+	}
+	if _, err = h.SetUp(t.Context(), host, table.ID, players("4"), &lobby.Clock{Kind: "sundial"}); lobby.Refused(err) != lobby.BadClock {
+		t.Errorf("a sundial: %v", err)
+	}
+
+	// Three seats: the free one goes, and its link with it.
+	got := h.ok(set(host, "players", "3", "epidemics", "6"))
+	if !slices.Equal(holders(got), []string{host.ID, "bot", a.ID}) || got.Settings.Int("epidemics") != 6 || got.Commitment != table.Commitment {
+		t.Errorf("three: %+v", got)
+	}
+	if s := got.Seats[2]; s.ID != table.Seats[3].ID || s.Nonce != "mine" || len(got.Webhooks) != 1 || got.Webhooks[0].Seat != 2 {
+		t.Errorf("what belongs to a seat did not move with it: %+v", got)
+	}
+	_, _, err = h.Follow(t.Context(), h.guest(), free, "")
+	h.refused(err, lobby.LinkVoid)
+
+	// Two: the bot makes room. The link to somebody's seat still works.
+	got = h.ok(set(host))
+	if !slices.Equal(holders(got), []string{host.ID, a.ID}) || got.Settings.Int("epidemics") == 6 {
+		t.Errorf("two: %+v", got)
+	}
+	if mine, _, err := h.Mine(t.Context(), host.ID, 0, 9); err != nil || len(mine) != 1 || mine[0].Seats != 2 {
+		t.Errorf("the list still has %+v, %v", mine, err)
+	}
+	b := h.guest()
+	if got = h.must(h.Follow(t.Context(), b, offer, "")); got.Seats[1].Holder != b.ID {
+		t.Errorf("handed over: %+v", got.Seats)
+	}
+
+	// One is too few for two people, and nothing changes.
+	_, err = set(host, "box", "lab", "mode", "solo", "players", "1")
+	h.refused(err, lobby.TooFewSeats)
+	if got = h.ok(h.Get(t.Context(), table.ID)); len(got.Seats) != 2 || got.Settings.Int("players") != 2 {
+		t.Errorf("a refused change was written: %+v", got)
+	}
+
+	// More seats are free ones, with ids of their own; the clock changes with them.
+	got = h.ok(h.SetUp(t.Context(), host, table.ID, players("4"), &lobby.Clock{Kind: lobby.ClockLive, Limit: time.Minute}))
+	ids := map[string]bool{}
+	for _, s := range got.Seats {
+		ids[s.ID] = s.ID != ""
+	}
+	if len(ids) != 4 || got.Taken() != 2 || got.Clock != (lobby.Clock{Kind: lobby.ClockLive, Limit: time.Minute}) {
+		t.Errorf("four: %+v", got)
+	}
+	h.ok(set(host))
+	if got = h.ok(h.Start(t.Context(), host, table.ID)); got.Clock.Kind != lobby.ClockLive {
+		t.Errorf("a change without a clock changed it: %+v", got.Clock)
+	}
+	_, err = set(host, "players", "3")
+	h.refused(err, lobby.NotGathering)
+	if head := h.begun.headers[table.ID]; len(head.Seats) != 2 || !slices.Equal(head.Seats, []string{got.Seats[0].ID, got.Seats[1].ID}) {
+		t.Errorf("the game began with %v", head.Seats)
+	}
+}
+
+// Who sits on two seats does not get onto two sides by a change of the options, and what
+// only teams have goes with them.
+func TestSetUpTeams(t *testing.T) {
+	h := newHarness(t, jetstreamtest.One(t))
+	host, a := h.guest(), h.guest()
+	table := h.table(lobby.Draft{Public: true, Settings: players("4")}, host, host)
+	h.must(h.Sit(t.Context(), host, table.ID, 2, ""))
+	h.must(h.Sit(t.Context(), a, table.ID, 1, ""))
+	teams := settings("box", "lab", "mode", "teams")
+	_, err := h.SetUp(t.Context(), host, table.ID, teams, nil)
+	h.refused(err, lobby.OneTeam)
+	h.ok(h.Stand(t.Context(), host, table.ID, 2))
+	if got := h.ok(h.SetUp(t.Context(), host, table.ID, teams, nil)); len(got.Teams()) != 2 {
+		t.Errorf("no teams: %+v", got)
+	}
+	loud := h.table(lobby.Draft{Settings: teams, Listen: true}, host)
+	if got := h.ok(h.SetUp(t.Context(), host, loud.ID, nil, nil)); got.Listen {
+		t.Error("rivals may read what no team says")
+	}
+}
+
+// Where options change, people sit down and somebody starts, all at once and on several
+// nodes, the game begins with what the last acknowledged change said, and with the people
+// who were told that they sit.
+func TestSetUpRaces(t *testing.T) {
+	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+		h := newHarness(t, open())
+		nodes := []*harness{h, h.node(open()), h.node(open())}
+		host, a, b := h.guest(), h.guest(), h.guest()
+		started, changed := 0, 0
+		for round := range 6 {
+			table := h.table(lobby.Draft{Public: true, Settings: players("2")}, host, host, a)
+			var all sync.WaitGroup
+			var change, start, sit error
+			seat := -1
+			all.Go(func() {
+				time.Sleep(time.Duration(max(0, round-3)) * time.Millisecond)
+				_, change = nodes[0].SetUp(t.Context(), host, table.ID, settings("players", "3", "epidemics", "6"), nil)
+			})
+			all.Go(func() {
+				time.Sleep(time.Duration(max(0, 3-round)) * 4 * time.Millisecond)
+				_, start = nodes[1].Start(t.Context(), a, table.ID)
+			})
+			all.Go(func() { _, seat, sit = nodes[2].Sit(t.Context(), b, table.ID, lobby.AnySeat, "") })
+			all.Wait()
+			got := h.ok(h.node(open()).Get(t.Context(), table.ID))
+			switch {
+			case change == nil && (got.Settings.Int("epidemics") != 6 || len(got.Seats) != 3):
+				t.Errorf("an acknowledged change is lost: %+v", got)
+			case change != nil && lobby.Refused(change) != lobby.NotGathering:
+				t.Errorf("the change: %v", change)
+			case change != nil && start != nil:
+				t.Errorf("neither was done: %v, %v", change, start)
+			}
+			if sit == nil && (seat < 0 || got.Seats[seat].Holder != b.ID) {
+				t.Errorf("somebody who sat down does not sit: seat %d, %+v", seat, got.Seats)
+			}
+			if got.Held(host.ID).Empty() || got.Held(a.ID).Empty() {
+				t.Errorf("somebody lost a seat: %+v", got.Seats)
+			}
+			head, begun := h.begun.headers[table.ID]
+			if begun != (start == nil) {
+				t.Errorf("begun %v, start %v", begun, start)
+			}
+			if begun && (len(head.Seats) != len(got.Seats) || !slices.Equal(head.Settings, got.Settings)) {
+				t.Errorf("the game began with %v, the table says %v", head.Settings, got.Settings)
+			}
+			if begun {
+				started++
+			}
+			if change == nil {
+				changed++
+			}
+		}
+		t.Logf("%d of 6 began, %d were changed", started, changed)
+	})
+}
