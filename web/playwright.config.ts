@@ -4,7 +4,7 @@
 import { defineConfig } from '@playwright/test';
 import { launch } from './e2e/browser.ts';
 
-const measuring = /perf\.spec\.ts/;
+const measuring = /(perf|moments)\.spec\.ts/;
 
 export default defineConfig({
 	testDir: 'e2e',

@@ -2,7 +2,7 @@
 
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { report } from './figures.ts';
+import { report, yardstick } from './figures.ts';
 import { type Drawn, frames, readTrace } from './frames.ts';
 import { seek, wanted } from './positions.ts';
 import { driver, driveTo, ready } from './seen.ts';
@@ -19,21 +19,6 @@ async function throttle(page: Page): Promise<void> {
 		uploadThroughput: (750 * 1024) / 8,
 	});
 	await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-}
-
-/** What a browser on this machine takes to draw 20,000 shapes on an empty page, in milliseconds. */
-function yardstick(): number {
-	const began = performance.now();
-	const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-	for (let n = 0; n < 20_000; n++) {
-		const shape = document.createElementNS('http://www.w3.org/2000/svg', 'circle');
-		shape.setAttribute('cx', String(n % 50));
-		shape.setAttribute('r', '5');
-		svg.append(shape);
-	}
-	document.body.append(svg);
-	svg.lastElementChild?.getBoundingClientRect(); // styles and boxes, not only nodes
-	return performance.now() - began;
 }
 
 test('the first playable view', async ({ server, open }) => {

@@ -29,9 +29,19 @@ export interface Manner {
 }
 
 const byDefault: Manner = {
+	// The time counts from when something is to be seen: a busy browser draws late. One that draws nothing does not wait.
 	clock: (ms, ring) => {
-		const timer = setTimeout(ring, ms);
-		return () => clearTimeout(timer);
+		const begin = () => {
+			cancelAnimationFrame(frame);
+			clearTimeout(timer);
+			timer = setTimeout(ring, ms);
+		};
+		const frame = requestAnimationFrame(begin);
+		let timer = setTimeout(begin, undrawn);
+		return () => {
+			cancelAnimationFrame(frame);
+			clearTimeout(timer);
+		};
 	},
 	mode: () => settings.playback,
 	still: () => calm() || document.visibilityState === 'hidden',
@@ -47,6 +57,8 @@ interface Piece {
 	beats: Beat[];
 }
 
+/** So long a frame is waited for, in ms. */
+const undrawn = 1000;
 /** With more updates than this behind, the board goes to the present. */
 const patience = 3;
 /** How long words stand for what is not played, in ms. */
