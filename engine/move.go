@@ -49,6 +49,8 @@ type Decision struct {
 	Any      Seats // one of these owes an answer
 	May      Seats // these may interject
 	Over     bool  // the game has ended; nobody owes anything
+	// Once says that what the question offers can be done at no other time.
+	Once bool
 }
 
 // Owing is every seat that owes an answer, alone or as one of several.

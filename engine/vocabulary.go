@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -59,6 +60,9 @@ type Word struct {
 	// Standing says of a verb that a seat may promise it in advance: it lets a
 	// chance to interject go by, and does nothing else.
 	Standing bool
+	// Agrees says of a verb that it lets another seat do what it asked for, and does
+	// nothing else.
+	Agrees bool
 }
 
 // Vocabulary is everything of a game that has a name on the wire and in the
@@ -72,7 +76,10 @@ type Vocabulary struct {
 	Questions []string
 	Turn      QuestionKind // the question that a seat is asked when it is on turn
 	Began     FactKind     // the fact that a turn begins; its first operand is the seat
-	verbs     map[string]Verb
+	// Renews is the facts after which a seat that has let a moment go by may want to be
+	// asked again: a phase begins, or something has happened that it could not foresee.
+	Renews []FactKind
+	verbs  map[string]Verb
 }
 
 // NewVocabulary indexes the words by name.
@@ -98,6 +105,11 @@ func (v *Vocabulary) Begun(facts []Fact) (seats Seats) {
 		}
 	}
 	return seats
+}
+
+// Renewed says whether some facts include one after which seats are asked again.
+func (v *Vocabulary) Renewed(facts []Fact) bool {
+	return slices.ContainsFunc(facts, func(f Fact) bool { return slices.Contains(v.Renews, f.Kind) })
 }
 
 // Verb finds a verb by its name.

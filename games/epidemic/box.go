@@ -191,7 +191,9 @@ type Verb struct {
 	Leaves bool
 	// Standing says that a seat may promise the move in advance.
 	Standing bool
-	Where    Place // what must be in the pawn's city; looked at before List
+	// Agrees says that the move only lets another seat do what it asked for.
+	Agrees bool
+	Where  Place // what must be in the pawn's city; looked at before List
 	// Hands says at which tables the move exists, by how hands are held, and Mode by
 	// the ways to play: all of these are needed.
 	Hands Hands

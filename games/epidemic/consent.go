@@ -103,7 +103,7 @@ func Plain(_ *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.
 
 // Agree lets a move be made.
 var Agree = &Verb{
-	Name: "agree", Rule: "consent/ask", Questions: []engine.QuestionKind{QuestionConsent},
+	Name: "agree", Rule: "consent/ask", Questions: []engine.QuestionKind{QuestionConsent}, Agrees: true,
 	List: Plain,
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		waiting := s.Top().asked()

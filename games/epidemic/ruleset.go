@@ -97,10 +97,10 @@ func (t *Ruleset) verbNamed(name string) engine.Verb {
 func (t *Ruleset) nameWords() {
 	words := make([]engine.Word, len(t.verbs))
 	for i, v := range t.verbs {
-		words[i] = engine.Word{Name: v.Name, Args: v.Args, Standing: v.Standing}
+		words[i] = engine.Word{Name: v.Name, Args: v.Args, Standing: v.Standing, Agrees: v.Agrees}
 	}
 	t.vocab = engine.NewVocabulary(words, t.factWords(), t.questionNames())
-	t.vocab.Turn, t.vocab.Began = QuestionAction, FactTurnBegan
+	t.vocab.Turn, t.vocab.Began, t.vocab.Renews = QuestionAction, FactTurnBegan, renewing
 }
 
 // listRoles fills in what the options that choose roles can choose from: all that

@@ -61,6 +61,13 @@ func (s *State) atIntensify() bool {
 	return s.Depth > 0 && s.Stack[0].Question == QuestionWindow && s.Stack[0].Arg[windowMoment] == momentIntensify
 }
 
+// renewing is the facts after which a seat that passed is asked again: the turn goes on to
+// its next part, or the board is no longer what the seat saw.
+var renewing = []engine.FactKind{
+	FactTurnBegan, FactCardDrawn, FactCardHidden, FactEpidemicDrawn, FactRateRaised, FactIntensified,
+	FactOutbreak, FactCured, FactEventPlayed, FactEventReplayed,
+}
+
 // ready is those of the given events that a holder could play at this moment.
 func (s *State) ready(moment uint8, of uint32) uint32 {
 	if moment == momentNone {

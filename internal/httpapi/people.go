@@ -17,6 +17,8 @@ type Person struct {
 	Name     string `json:"name" doc:"Empty if they gave none: the client makes one up."`
 	Lang     string `json:"lang" doc:"The language they read, or empty."`
 	Bot      bool   `json:"bot" doc:"A program plays for them."`
+	AskEach  bool   `json:"askEach" doc:"Asked at every moment at which they could play an event; otherwise a pass counts until the phase ends or something happens."`
+	AskAlone bool   `json:"askAlone" doc:"Where they hold all seats, asked for consent among them and whether moments pass; otherwise the table agrees and passes."`
 	Operator bool   `json:"operator" doc:"This session has an operator's rights."`
 	// OperatorUntil says until when.
 	OperatorUntil time.Time `json:"operatorUntil,omitzero" doc:"When these rights end."`
@@ -24,7 +26,7 @@ type Person struct {
 }
 
 func shownPerson(p identity.Person) Person {
-	return Person{ID: p.ID, Name: p.Name, Lang: p.Lang, Bot: p.Bot, Operator: p.Operator, OperatorUntil: p.OperatorUntil, Created: p.Created}
+	return Person{ID: p.ID, Name: p.Name, Lang: p.Lang, Bot: p.Bot, AskEach: p.AskEach, AskAlone: p.AskAlone, Operator: p.Operator, OperatorUntil: p.OperatorUntil, Created: p.Created}
 }
 
 // NewPerson is what a new person says about themselves.
@@ -46,6 +48,9 @@ type PersonChange struct {
 	Name *string `json:"name,omitempty" maxLength:"400" doc:"At most 24 characters; empty removes the name."`
 	Lang *string `json:"lang,omitempty" maxLength:"16" pattern:"^([A-Za-z][A-Za-z0-9-]*)?$"`
 	Bot  *bool   `json:"bot,omitempty"`
+	// What the table answers for them.
+	AskEach  *bool `json:"askEach,omitempty" doc:"Ask at every moment at which they could play an event."`
+	AskAlone *bool `json:"askAlone,omitempty" doc:"Ask for consent and at windows also where they hold all seats."`
 }
 
 // Session is a device, a browser or a bot of a person.
@@ -105,7 +110,7 @@ func (a *API) people() {
 		empty: "Nobody yet: the request has no token, or an expired cookie.",
 	}, a.getMe)
 	register(a, operation{
-		id: "change-me", method: http.MethodPatch, path: "/api/me", tag: tagPeople, summary: "Change my name or language",
+		id: "change-me", method: http.MethodPatch, path: "/api/me", tag: tagPeople, summary: "Change my name, my language, and what the table answers for me",
 	}, a.changeMe)
 	register(a, operation{
 		id: "forget-me", method: http.MethodDelete, path: "/api/me", tag: tagPeople, status: http.StatusNoContent,
@@ -171,6 +176,12 @@ func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*r
 	}
 	if err == nil && in.Body.Bot != nil {
 		who, err = a.conf.Identity.SetBot(ctx, who.ID, *in.Body.Bot)
+	}
+	if err == nil && in.Body.AskEach != nil {
+		who, err = a.conf.Identity.SetAskEach(ctx, who.ID, *in.Body.AskEach)
+	}
+	if err == nil && in.Body.AskAlone != nil {
+		who, err = a.conf.Identity.SetAskAlone(ctx, who.ID, *in.Body.AskAlone)
 	}
 	if err != nil {
 		return nil, err

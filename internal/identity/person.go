@@ -19,6 +19,11 @@ type Person struct {
 	Created time.Time `json:"created"`
 	Seen    time.Time `json:"seen"` // the day
 	Bot     bool      `json:"bot,omitempty"`
+	// AskEach says that they want to be asked at every moment at which they could play an
+	// event; otherwise a pass counts until the phase ends.
+	AskEach bool `json:"askEach,omitempty"`
+	// AskAlone says that they want to be asked as others are where they hold all seats.
+	AskAlone bool `json:"askAlone,omitempty"`
 	// Operator and its end belong to the calling session, never to the person: only
 	// Authenticate and Elevate set them.
 	Operator      bool      `json:"operator,omitempty"`
@@ -34,6 +39,8 @@ type personRecord struct {
 	Created  time.Time `json:"created"`
 	Seen     time.Time `json:"seen"`
 	Bot      bool      `json:"bot,omitempty"`
+	AskEach  bool      `json:"askEach,omitempty"`
+	AskAlone bool      `json:"askAlone,omitempty"`
 	Elevated string    `json:"elevated,omitempty"`
 }
 
@@ -119,6 +126,16 @@ func (p *People) SetBot(ctx context.Context, id string, bot bool) (Person, error
 	return p.change(ctx, id, func(r *personRecord) { r.Bot = bot })
 }
 
+// SetAskEach says whether a person is asked at every moment of a phase.
+func (p *People) SetAskEach(ctx context.Context, id string, ask bool) (Person, error) {
+	return p.change(ctx, id, func(r *personRecord) { r.AskEach = ask })
+}
+
+// SetAskAlone says whether a person is asked where they hold all seats.
+func (p *People) SetAskAlone(ctx context.Context, id string, ask bool) (Person, error) {
+	return p.change(ctx, id, func(r *personRecord) { r.AskAlone = ask })
+}
+
 // change rewrites a person, and repeats after a conflict.
 func (p *People) change(ctx context.Context, id string, f func(*personRecord)) (Person, error) {
 	if !IsID(id, PersonLength) {
@@ -156,7 +173,7 @@ func (p *People) change(ctx context.Context, id string, f func(*personRecord)) (
 
 func (p *People) person(id string, r personRecord) Person {
 	return Person{
-		ID: id, Name: r.Name, Lang: r.Lang, Created: r.Created, Seen: r.Seen, Bot: r.Bot,
+		ID: id, Name: r.Name, Lang: r.Lang, Created: r.Created, Seen: r.Seen, Bot: r.Bot, AskEach: r.AskEach, AskAlone: r.AskAlone,
 	}
 }
 

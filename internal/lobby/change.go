@@ -21,6 +21,14 @@ func (l *Lobby) Get(ctx context.Context, table string) (Table, error) {
 	return r.shown(), err
 }
 
+// Known is a table as this node knows it, for decisions that may be a moment late.
+func (l *Lobby) Known(ctx context.Context, table string) (Table, error) {
+	if r, ok := l.recent.get(table, l.now()); ok {
+		return r.shown(), nil
+	}
+	return l.Get(ctx, table)
+}
+
 func (l *Lobby) read(ctx context.Context, table string) (record, error) {
 	if !isTable(table) {
 		return record{}, refuse(NoSuchTable)

@@ -66,7 +66,7 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 			r.api.Wrote(t, before, after)
 			r.bots.Wrote(after)
 		},
-		OnEnd: r.ended,
+		OnEnd: r.ended, Wishes: r.wishes,
 	})
 	r.lobby = lobby.New(lobby.Config{
 		Tables: s.KV(bucketTables), Mine: s.KV(bucketMine), Open: s.KV(bucketOpen), Finished: s.KV(bucketFinished),
@@ -122,4 +122,28 @@ func (r *services) ended(ctx context.Context, s *table.State) error {
 		return fmt.Errorf("serve: the end of %s: %w", s.Table, err)
 	}
 	return nil
+}
+
+// wishes is what the people at a table want it to answer for them. Programs, stand-ins
+// and empty seats are asked everything; where nobody can be read, everybody is.
+func (r *services) wishes(ctx context.Context, id string) (out table.Wishes) {
+	t, err := r.lobby.Known(ctx, id)
+	if err != nil || len(t.Seats) == 0 {
+		return out
+	}
+	out.Alone = true
+	for i, seat := range t.Seats {
+		who, err := r.people.Get(ctx, seat.Holder)
+		if err != nil || who.Bot || seat.Standin != "" {
+			out.Alone = false
+			continue
+		}
+		if seat.Holder != t.Seats[0].Holder || who.AskAlone {
+			out.Alone = false
+		}
+		if !who.AskEach {
+			out.Once = out.Once.With(engine.Seat(i))
+		}
+	}
+	return out
 }

@@ -14,7 +14,7 @@ func BenchmarkDraft(b *testing.B) {
 			b.Fatal(err)
 		}
 		e.Key = "0-0123456789abcdef"
-		if _, _, err := s.draft(e, 2); err != nil {
+		if _, _, err := s.draft(e, 2, noWishes); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -15,7 +15,7 @@ func opened(t testing.TB, moves int) (*State, [][]byte) {
 		t.Fatal(err)
 	}
 	h := engine.Header{Game: "world", Revision: world.Revision, Settings: set, Seed: engine.NumberedSeed(3), Seats: []string{"a", "b"}}
-	s, data, err := begin("fuzzed").draft(&Entry{Kind: KindOpen, Open: NewOpening(h, 1000)}, 1)
+	s, data, err := begin("fuzzed").draft(&Entry{Kind: KindOpen, Open: NewOpening(h, 1000)}, 1, noWishes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func opened(t testing.TB, moves int) (*State, [][]byte) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s, data, err = s.draft(e, 2); err != nil {
+		if s, data, err = s.draft(e, 2, noWishes); err != nil {
 			t.Fatal(err)
 		}
 		log = append(log, data)

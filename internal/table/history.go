@@ -128,7 +128,7 @@ func (s *State) refold(bodies [][]byte) *State {
 	e, err := decode(bodies[s.N+1])
 	if err == nil {
 		var next *State
-		if next, err = s.carryOut(e, false); err == nil {
+		if next, err = s.carryOut(e, nil); err == nil {
 			return next
 		}
 	}

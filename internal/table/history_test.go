@@ -16,7 +16,7 @@ func after(t *testing.T, s *State, c Command) *State {
 	if err != nil {
 		t.Fatal(err)
 	}
-	next, _, err := s.draft(e, 2)
+	next, _, err := s.draft(e, 2, noWishes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestUndoIsBounded(t *testing.T) {
 			}
 			break
 		}
-		if s, _, err = s.draft(e, 2); err != nil {
+		if s, _, err = s.draft(e, 2, noWishes); err != nil {
 			t.Fatal(err)
 		}
 		if undos++; undos > maxExcess {

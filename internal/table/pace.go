@@ -31,21 +31,6 @@ func (s *State) nextStandingPass() (Play, bool) {
 	return Play{}, false
 }
 
-// playStandingPasses makes the moves of standing passes, and adds them to the entry.
-func (s *State) playStandingPasses(e *Entry, applied *AppliedEntry) error {
-	for range maxFollowing {
-		p, ok := s.nextStandingPass()
-		if !ok {
-			return nil
-		}
-		e.Plays = append(e.Plays, p)
-		if err := s.move(p, applied); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // playStanding is an entry of the server: moves of standing passes that were set
 // while the question was open already.
 type playStanding struct{}

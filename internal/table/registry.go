@@ -40,6 +40,8 @@ type Config struct {
 	// ClockSuspect says that this node's clock cannot be trusted: no seat's time runs
 	// out here. May be nil.
 	ClockSuspect func() bool
+	// Wishes says what the people at a table want it to answer for them. May be nil.
+	Wishes func(ctx context.Context, table string) Wishes
 	// Patience is how long background work waits for the store.
 	Patience time.Duration
 	// HistorySize is how many applied entries all histories together keep in memory; 0
@@ -61,6 +63,7 @@ type Registry struct {
 	clockSuspect func() bool
 	onWrite      func(t *Table, before, after *State)
 	onEnd        func(ctx context.Context, s *State) error
+	wishes       func(ctx context.Context, table string) Wishes
 	ctx          context.Context
 	stop         context.CancelFunc
 	work         chan task
@@ -74,7 +77,7 @@ type Registry struct {
 
 // NewRegistry makes a registry. Close it.
 func NewRegistry(c Config) *Registry {
-	reg := &Registry{log: c.Log, feed: c.Feed, clock: c.Clock, observe: c.Observe, alone: c.Alone, onWrite: c.OnWrite, onEnd: c.OnEnd,
+	reg := &Registry{log: c.Log, feed: c.Feed, clock: c.Clock, observe: c.Observe, alone: c.Alone, onWrite: c.OnWrite, onEnd: c.OnEnd, wishes: c.Wishes,
 		patience: c.Patience, work: make(chan task, 4096), tables: map[string]*Table{}, histories: newHistoryLRU(c.HistorySize)}
 	if reg.clockSuspect = c.ClockSuspect; reg.clockSuspect == nil {
 		reg.clockSuspect = func() bool { return false }
@@ -108,7 +111,7 @@ func (reg *Registry) Close() {
 // no error.
 func (reg *Registry) Begin(ctx context.Context, table string, h engine.Header, limit time.Duration) error {
 	s := begin(table)
-	next, data, err := s.draft(&Entry{Kind: KindOpen, Open: NewOpening(h, limit.Milliseconds())}, reg.clock.Now().UnixMilli())
+	next, data, err := s.draft(&Entry{Kind: KindOpen, Open: NewOpening(h, limit.Milliseconds())}, reg.clock.Now().UnixMilli(), noWishes)
 	if err != nil {
 		return err
 	}

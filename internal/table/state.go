@@ -36,9 +36,10 @@ type State struct {
 	plies    []ply
 	undos    int
 	standing [engine.MaxSeats][]string
-	since    [engine.MaxSeats]int64 // since when the table waits for a seat
-	asked    []asked                // the last questions, newest last
-	recent   []*AppliedEntry        // the last entries, newest last
+	since    [engine.MaxSeats]int64   // since when the table waits for a seat
+	passed   [engine.MaxSeats]*passed // who let a moment of this phase go by
+	asked    []asked                  // the last questions, newest last
+	recent   []*AppliedEntry          // the last entries, newest last
 	bodies   [][]byte
 	made     []int                  // how many moves stood after each entry
 	keys     []string               // of each entry
@@ -53,6 +54,8 @@ type ply struct {
 	move   engine.Move
 	text   string
 	effect engine.Effect
+	// promised says that the table made it for the seat.
+	promised bool
 }
 
 // asked is a question and who owed an answer to it.
@@ -140,7 +143,7 @@ func (s *State) foldBody(body []byte, chain Chain, receipt bool) (*State, error)
 	if e.N != s.N+1 || (e.Kind == KindOpen) != (e.N == 0) {
 		return nil, &BrokenError{N: s.N + 1, Why: "it is out of its place"}
 	}
-	next, err := s.carryOut(e, false)
+	next, err := s.carryOut(e, nil)
 	if err != nil {
 		return nil, brokenAt(e.N, err)
 	}
@@ -152,10 +155,11 @@ func (s *State) foldBody(body []byte, chain Chain, receipt bool) (*State, error)
 	return next, nil
 }
 
-// draft completes a new entry, which must be legal, and seals it.
-func (s *State) draft(e *Entry, now int64) (*State, []byte, error) {
+// draft completes a new entry, which must be legal, and seals it. wishes is read where
+// somebody may want the table to answer a question that follows.
+func (s *State) draft(e *Entry, now int64, wishes func() Wishes) (*State, []byte, error) {
 	e.N, e.At = s.N+1, max(now, s.At)
-	next, err := s.carryOut(e, true)
+	next, err := s.carryOut(e, wishes)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -197,8 +201,8 @@ func (s *State) receipt(e *Entry) string {
 }
 
 // carryOut is the state after an entry. A new entry gains the moves that follow
-// automatically.
-func (s *State) carryOut(e *Entry, drafting bool) (*State, error) {
+// automatically; a stored one, without wishes, has them already.
+func (s *State) carryOut(e *Entry, wishes func() Wishes) (*State, error) {
 	if e.Kind == KindOpen {
 		return s.open(e)
 	}
@@ -211,8 +215,8 @@ func (s *State) carryOut(e *Entry, drafting bool) (*State, error) {
 	err := errors.New("an entry of unknown kind")
 	switch e.Kind {
 	case KindPlay:
-		if err = n.play(e, applied); err == nil && drafting {
-			err = n.playStandingPasses(e, applied)
+		if err = n.play(e, applied); err == nil && wishes != nil {
+			err = n.playPromised(e, applied, wishes)
 		}
 	case KindAsk, KindAgree, KindRefuse, KindUndo, KindEnd:
 		err = n.propose(e)
@@ -318,6 +322,9 @@ func (s *State) move(p Play, applied *AppliedEntry) error {
 		return &Refusal{ID: RefusedNotation, What: p.Move}
 	}
 	operands, to := s.Pos.Veiled(m)
+	if p.Why == "" && v.Verbs[m.Verb].Standing {
+		s.passed[p.Seat] = &passed{s.verbs(p.Seat)}
+	}
 	facts, effect, err := s.Pos.Play(m)
 	var refused *engine.Refusal
 	switch {
@@ -331,7 +338,10 @@ func (s *State) move(p Play, applied *AppliedEntry) error {
 		done.Veiled = v.VeiledMove(m, operands)
 	}
 	applied.Done = append(applied.Done, done)
-	s.plies = append(s.plies, ply{m, p.Move, effect})
+	s.plies = append(s.plies, ply{m, p.Move, effect, p.Why == WhyStanding})
+	if v.Renewed(facts) {
+		s.passed = [engine.MaxSeats]*passed{}
+	}
 	return nil
 }
 

@@ -138,7 +138,7 @@ func (t *Table) attempt(ctx context.Context, key string, c Command) (Receipt, er
 		return Receipt{N: s.N, State: s}, nil // nothing to do
 	}
 	e.Key = key
-	next, data, err := s.draft(e, t.registry.clock.Now().UnixMilli())
+	next, data, err := s.draft(e, t.registry.clock.Now().UnixMilli(), t.registry.wishesOf(ctx, t.ID))
 	if err != nil {
 		return Receipt{}, err
 	}
@@ -482,7 +482,7 @@ func (t *Table) repair(ctx context.Context, s *State) error {
 	if err != nil && !errors.Is(err, store.ErrDamaged) {
 		return err
 	}
-	next, data, err := s.draft(&Entry{Kind: KindRepair, Key: "repair-" + strconv.Itoa(s.N)}, t.registry.clock.Now().UnixMilli())
+	next, data, err := s.draft(&Entry{Kind: KindRepair, Key: "repair-" + strconv.Itoa(s.N)}, t.registry.clock.Now().UnixMilli(), noWishes)
 	if err != nil {
 		return err
 	}

@@ -40,6 +40,16 @@ func (s *State) undoTo(to int) (needs engine.Seats, reveals bool, err error) {
 	return needs, reveals, nil
 }
 
+// lastChosen is how many moves stand without the last one that a seat chose, and without
+// what the table made for the seats after it.
+func (s *State) lastChosen() int {
+	to := len(s.plies) - 1
+	for to > 0 && s.plies[to].promised {
+		to--
+	}
+	return to
+}
+
 // enoughToEnd says whether so many seats can give the game up: more than half, and
 // where there are teams, somebody of each: no two can end a third one's game.
 func (s *State) enoughToEnd(by engine.Seats) bool {
@@ -128,7 +138,7 @@ func (s *State) undo(e *Entry, by engine.Seats) error {
 			return err
 		}
 	}
-	s.Pos, s.Ask, s.asked = pos, nil, nil
+	s.Pos, s.Ask, s.asked, s.passed = pos, nil, nil, [engine.MaxSeats]*passed{}
 	s.undos++
 	s.Marked = s.Marked || reveals
 	return nil

@@ -360,12 +360,13 @@ func (s *State) appendAsk(dst []byte, seats engine.Seats) []byte {
 	if seats == 0 || s.Over || len(s.plies) == 0 {
 		return dst
 	}
-	needs, reveals, err := s.undoTo(len(s.plies) - 1)
+	to := s.lastChosen()
+	needs, reveals, err := s.undoTo(to)
 	if err != nil {
 		return dst
 	}
 	dst = append(dst, `,"undo":{"to":`...)
-	dst = strconv.AppendInt(dst, int64(len(s.plies)-1), 10)
+	dst = strconv.AppendInt(dst, int64(to), 10)
 	dst = appendSeats(append(dst, `,"needs":`...), needs&^seats)
 	dst = append(dst, `,"reveals":`...)
 	dst = strconv.AppendBool(dst, reveals)

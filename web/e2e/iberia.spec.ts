@@ -149,7 +149,9 @@ async function soon(what: () => Promise<boolean>): Promise<boolean> {
 async function lastMove(table: TableAt, seat: number): Promise<string> {
 	const path = `/api/tables/${table.id}/view?after=-1&fresh=true`;
 	const { steps } = await table.who(seat).call<Update>('GET', path);
-	return steps?.flatMap((s) => s.plays?.map((p) => p.move ?? '') ?? []).at(-1) ?? '';
+	// What the table makes for the seats after it is not meant.
+	const plays = steps?.flatMap((s) => s.plays ?? []).filter((p) => !p.why) ?? [];
+	return plays.at(-1)?.move ?? '';
 }
 
 async function ask(
@@ -170,7 +172,9 @@ async function ask(
 	const made = async () => (await table.view(seat)).made;
 	const board = size === 'desktop' && pointed.test(name);
 	const words = await answer(page, board, size === 'phone', async () => (await made()) > before.made);
-	await expect.poll(made, { message: `${name}: an answer is played`, timeout: 5000 }).toBe(before.made + 1);
+	await expect
+		.poll(made, { message: `${name}: an answer is played`, timeout: 5000 })
+		.toBeGreaterThan(before.made);
 	const move = await lastMove(table, seat);
 	expect(movesOf(before, seat), `${name}: what is played was offered`).toContain(move);
 	// What stands on the button is in the move, whatever else it names.

@@ -19,7 +19,9 @@ import { said } from './words.ts';
 async function lastMove(table: TableAt, seat: number): Promise<string> {
 	const path = `/api/tables/${table.id}/view?after=-1&fresh=true`;
 	const { steps } = await table.who(seat).call<Update>('GET', path);
-	return steps?.flatMap((s) => s.plays?.map((p) => p.move ?? '') ?? []).at(-1) ?? '';
+	// What the table makes for the seats after it is not meant.
+	const plays = steps?.flatMap((s) => s.plays ?? []).filter((p) => !p.why) ?? [];
+	return plays.at(-1)?.move ?? '';
 }
 
 const bench = (page: Page) => page.getByRole('group', { name: said('web.lab.picture') });
@@ -166,7 +168,7 @@ async function look(page: Page, table: TableAt, seat: number, name: Laboratory, 
 	const before = await table.view(seat);
 	const target = page.locator('button[data-target]').first();
 	await (size === 'phone' ? target.tap() : target.click());
-	await expect.poll(async () => (await table.view(seat)).made).toBe(before.made + 1);
+	await expect.poll(async () => (await table.view(seat)).made).toBeGreaterThan(before.made);
 	const played = await lastMove(table, seat);
 	expect(played).toMatch(move);
 	expect(movesOf(before, seat)).toContain(played);

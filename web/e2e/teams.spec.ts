@@ -7,6 +7,7 @@ import { every, inTurn, lookedAt, sizes } from './browser.ts';
 import { deal } from './dealt.ts';
 import { leaks, Truth } from './leaks.ts';
 import { listen, type Received } from './listen.ts';
+import type { Person } from './person.ts';
 import type { Scene } from './scenes.ts';
 import { ready } from './seen.ts';
 import { names, Server } from './server.ts';
@@ -28,12 +29,19 @@ const last = game.moves.length - 45;
 
 const team = (n: number) => said('web.side', { name: said(`web.side.${n}`) });
 
+/** Somebody who is asked at every moment, as those were whose game is recorded. */
+async function asked(who: Person): Promise<Person> {
+	await who.call('PATCH', '/api/me', { askEach: true });
+	return who;
+}
+
 /** A server of its own with a table for six that is dealt as recorded, and its host in the lobby. */
 const dealt = test.extend<{ gathered: { server: Server; table: TableAt } }>({
 	// biome-ignore lint/correctness/noEmptyPattern: how Playwright is told that nothing is needed
 	gathered: async ({}, use) => {
 		const server = await Server.open();
 		const table = await server.table({ settings, gathering: true, public: true });
+		await asked(table.who(0));
 		await deal(server, table.id, game.secret);
 		await use({ server, table });
 		await server.close();
@@ -46,7 +54,7 @@ async function sits(open: Open, server: Server, table: TableAt, seat: number): P
 	const browser = phone
 		? { viewport: sizes.phone, hasTouch: true, isMobile: true }
 		: { viewport: sizes.desktop };
-	const as = seat === 0 ? table.who(0) : await server.person(names[seat] ?? '');
+	const as = seat === 0 ? table.who(0) : await asked(await server.person(names[seat] ?? ''));
 	const page = await open({
 		at: server,
 		as,
@@ -160,7 +168,7 @@ dealt(
 	async ({ open, gathered }) => {
 		const { server, table } = gathered;
 		for (let seat = 1; seat < 6; seat++) {
-			const guest = await server.person(names[seat] ?? '');
+			const guest = await asked(await server.person(names[seat] ?? ''));
 			await guest.call('POST', `/api/tables/${table.id}/sit`, { seat });
 			table.people.push(guest);
 		}
@@ -224,7 +232,7 @@ dealt('a spectator receives nothing that a team holds', async ({ open, gathered 
 	test.setTimeout(300_000);
 	const { server, table } = gathered;
 	for (let seat = 1; seat < 6; seat++) {
-		const guest = await server.person(names[seat] ?? '');
+		const guest = await asked(await server.person(names[seat] ?? ''));
 		await guest.call('POST', `/api/tables/${table.id}/sit`, { seat });
 		table.people.push(guest);
 	}

@@ -62,6 +62,12 @@ export async function rename(name: string): Promise<Person> {
 	return now.person;
 }
 
+/** Sets what tables answer for this person. */
+export async function answerFor(change: { askEach?: boolean; askAlone?: boolean }): Promise<void> {
+	await arrive();
+	now.person = await ask(changeMe({ body: change }));
+}
+
 /** Takes over what another page has learned, such as a link to this device. */
 export function become(person: Person | null): void {
 	const other = person?.id !== now.person?.id;

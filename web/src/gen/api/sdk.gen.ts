@@ -62,7 +62,7 @@ export const forgetMe = <ThrowOnError extends boolean = false>(options?: Options
 export const getMe = <ThrowOnError extends boolean = false>(options?: Options<GetMeData, ThrowOnError>): RequestResult<GetMeResponses, GetMeErrors, ThrowOnError> => (options?.client ?? client).get<GetMeResponses, GetMeErrors, ThrowOnError>({ url: '/api/me', ...options });
 
 /**
- * Change my name or language
+ * Change my name, my language, and what the table answers for me
  */
 export const changeMe = <ThrowOnError extends boolean = false>(options: Options<ChangeMeData, ThrowOnError>): RequestResult<ChangeMeResponses, ChangeMeErrors, ThrowOnError> => (options.client ?? client).patch<ChangeMeResponses, ChangeMeErrors, ThrowOnError>({
     url: '/api/me',

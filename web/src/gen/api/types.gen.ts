@@ -532,6 +532,14 @@ export type Pace = {
 
 export type Person = {
     /**
+     * Where they hold all seats, asked for consent among them and whether moments pass; otherwise the table agrees and passes.
+     */
+    askAlone: boolean;
+    /**
+     * Asked at every moment at which they could play an event; otherwise a pass counts until the phase ends or something happens.
+     */
+    askEach: boolean;
+    /**
      * A program plays for them.
      */
     bot: boolean;
@@ -556,6 +564,14 @@ export type Person = {
 };
 
 export type PersonChange = {
+    /**
+     * Ask for consent and at windows also where they hold all seats.
+     */
+    askAlone?: boolean;
+    /**
+     * Ask at every moment at which they could play an event.
+     */
+    askEach?: boolean;
     bot?: boolean;
     lang?: string;
     /**
