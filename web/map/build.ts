@@ -7,7 +7,7 @@ import { type Atlas, coast, lakes, shapesOf } from './coast.ts';
 import { boxOf, type Label, type Names, placeLabels } from './labels.ts';
 import { along, drawLink, type Link, linesOf } from './links.ts';
 import { round, smooth, writeLines, writePath } from './path.ts';
-import { printOf } from './print.ts';
+import { BLEED, printOf } from './print.ts';
 import type { Point, Ring } from './project.ts';
 import { type Region, regionsOf } from './regions.ts';
 import type { Sheet } from './sheet.ts';
@@ -24,6 +24,8 @@ export type Plan = {
 	cities: Record<string, City>;
 	links: Link[];
 	regions?: Record<string, Region>;
+	/** How far its print goes past its edges. */
+	bleed?: { x: number; y: number };
 };
 
 /** The paths of the picture, each under its name. Land, at home and abroad, is filled by the even-odd rule; the rest are lines. */
@@ -65,7 +67,7 @@ function plan(sheet: Sheet, board: Board, names: Names, at: Record<string, Point
 			{ x, y, label: onGrid(entry(labels, id)) },
 		]),
 	);
-	if (!board.regions) return { width, height, cities, links };
+	if (!board.regions) return { width, height, ...(sheet.print && { bleed: BLEED }), cities, links };
 	const boxes = ids.flatMap((id) => entry(names, id).map((name) => boxOf(entry(cities, id).label, name)));
 	return { width, height, cities, links, regions: regionsOf(board.regions, links, at, boxes) };
 }

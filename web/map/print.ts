@@ -6,7 +6,7 @@ import { entry } from './sure.ts';
 import { type Field, farFrom } from './water.ts';
 
 // A board as a print: sea with water lines, land whose regions are tinted and printed each through a screen of its own
-// little shapes, relief, coast, frame. Nothing has an opacity as a whole, which would cost a layer to draw. One file for each theme, with its inks; the client shows it as a picture, so
+// little shapes, relief, coast. Nothing has an opacity as a whole, which would cost a layer to draw. One file for each theme, with its inks; the client shows it as a picture, so
 // nothing in it is reckoned while one plays.
 
 /** The colours of one theme. */
@@ -17,8 +17,6 @@ export type Inks = {
 	coast: string;
 	relief: string;
 	light: string;
-	frame: string;
-	band: string;
 	/** Of each disease: its tint on the land and the dots of its screen. */
 	tint: Record<string, string>;
 	dots: Record<string, string>;
@@ -50,8 +48,8 @@ const PITCH = 11;
 const MARGIN = 4;
 /** A border between regions is soft: it is drawn in steps, so far to either side, in px. */
 const STEPS = [-12, -4, 4, 12];
-/** The frame is so wide. */
-const FRAME = 11;
+/** A screen of another shape than the board shows so much more of it beyond its edges, in px. */
+export const BLEED = { x: 160, y: 100 };
 
 const n = (v: number): string => String(Math.round(v * 10) / 10).replace(/^(-?)0\./, '$1.');
 
@@ -81,10 +79,10 @@ function draw(ground: Ground, inks: Inks, { screens, relief }: Body): string {
 	const dots = diseases.map((d) => `<path fill="${inks.dots[d]}" fill-opacity=".5" d="${screens[d]}"/>`);
 	const lines = water.map((d, i) => `<path d="${d}" stroke-opacity="${n(0.85 * 0.62 ** i)}"/>`);
 	return (
-		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><defs>` +
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-BLEED.x} ${-BLEED.y} ${width + 2 * BLEED.x} ${height + 2 * BLEED.y}" width="${width + 2 * BLEED.x}" height="${height + 2 * BLEED.y}"><defs>` +
 		`<path id="l" fill-rule="evenodd" d="${land}"/><clipPath id="c"><use href="#l" clip-rule="evenodd"/></clipPath>` +
 		diseases.map((d) => `<clipPath id="${d}"><path d="${regionOf(ground, d, 0.3)}"/></clipPath>`).join('') +
-		`</defs><path fill="${inks.sea}" d="M0 0h${width}v${height}H0z"/>` +
+		`</defs><path fill="${inks.sea}" d="${writeRings([edge(ground)])}"/>` +
 		`<path fill="none" stroke="${inks.water}" stroke-opacity=".3" d="${graticule(ground)}"/>` +
 		`<g fill="none" stroke="${inks.water}" stroke-width="1.2">${lines.join('')}</g>` +
 		`<use href="#l" y="5" fill="${inks.coast}" fill-opacity=".45"/>` +
@@ -94,33 +92,30 @@ function draw(ground: Ground, inks: Inks, { screens, relief }: Body): string {
 		`<path fill="${inks.relief}" fill-opacity=".26" d="${relief.shade}"/>` +
 		`<path stroke="${inks.light}" stroke-width="1.8" stroke-opacity=".35" d="${relief.light}"/>` +
 		`<path stroke="${inks.relief}" stroke-width="1.4" stroke-opacity=".58" d="${relief.ridge}"/>` +
-		`<path stroke="${inks.relief}" stroke-width="1.2" stroke-opacity=".4" d="${relief.small}"/></g>` +
-		`${frame(ground, inks)}</svg>\n`
+		`<path stroke="${inks.relief}" stroke-width="1.2" stroke-opacity=".4" d="${relief.small}"/></g></svg>\n`
 	);
 }
 
 const n3 = (v: number): string => String(Math.round(v * 1000) / 1000).replace(/^0\./, '.');
 
-/** A border like that of an old chart: a band of long dashes between two lines. */
-function frame({ width, height }: Ground, { frame, band }: Inks): string {
-	const rect = (in_: number) =>
-		`x="${in_}" y="${in_}" width="${width - 2 * in_}" height="${height - 2 * in_}"`;
-	const line = FRAME / 2;
-	return (
-		`<g fill="none"><rect ${rect(line)} stroke="${band}" stroke-width="${FRAME}"/>` +
-		`<rect ${rect(line)} stroke="${frame}" stroke-width="${FRAME - 5}" stroke-dasharray="40 40"/>` +
-		`<rect ${rect(FRAME)} stroke="${frame}" stroke-width="1.6"/><rect ${rect(0.8)} stroke="${frame}" stroke-width="1.6"/></g>`
-	);
-}
+/** The edge of the print. */
+const edge = ({ width, height }: Ground): Ring => [
+	[-BLEED.x, -BLEED.y],
+	[width + BLEED.x, -BLEED.y],
+	[width + BLEED.x, height + BLEED.y],
+	[-BLEED.x, height + BLEED.y],
+];
 
 /** Meridians and parallels, bent a little as if the world were round. */
 function graticule({ width, height }: Ground): string {
 	let d = '';
-	for (let x = -40; x <= width + 160; x += 160) {
+	const { x: left, y: top } = BLEED;
+	for (let x = -200; x <= width + 320; x += 160) {
 		const bent = (x - width / 2) * 0.05;
-		d += `M${n(x - bent)} 0Q${n(x + bent)} ${height / 2} ${n(x - bent)} ${height}`;
+		d += `M${n(x - bent)} ${-top}Q${n(x + bent)} ${height / 2} ${n(x - bent)} ${height + top}`;
 	}
-	for (let y = 0; y <= height; y += 150) d += `M0 ${y}Q${width / 2} ${n(y + (y - 480) * 0.07)} ${width} ${y}`;
+	for (let y = 0; y <= height; y += 150)
+		d += `M${-left} ${y}Q${width / 2} ${n(y + (y - 480) * 0.07)} ${width + left} ${y}`;
 	return d;
 }
 
@@ -140,14 +135,10 @@ const writeRings = (rings: Ring[]): string =>
 const whole = ([x, y]: Point): Point => [Math.round(x), Math.round(y)];
 
 /** cell gives what is nearer to a city than to any other, moved outwards against each by some px. */
-function cell({ width, height, at }: Ground, id: string, by: (other: string) => number): Ring {
+function cell(ground: Ground, id: string, by: (other: string) => number): Ring {
+	const { at } = ground;
 	const a = entry(at, id);
-	let ring: Ring = [
-		[-9, -9],
-		[width + 9, -9],
-		[width + 9, height + 9],
-		[-9, height + 9],
-	];
+	let ring = edge(ground);
 	for (const [other, b] of Object.entries(at)) {
 		if (other === id) continue;
 		const [nx, ny] = [b[0] - a[0], b[1] - a[1]];
@@ -174,8 +165,8 @@ function screens(ground: Ground, { shapes }: Print): Record<string, string> {
 	const dots: Record<string, string> = {};
 	const last: Record<string, Point> = {};
 	let row = 0;
-	for (let y = PITCH / 2; y < height; y += PITCH, row++) {
-		for (let x = row % 2 ? PITCH : PITCH / 2; x < width; x += PITCH) {
+	for (let y = PITCH / 2 - BLEED.y; y < height + BLEED.y; y += PITCH, row++) {
+		for (let x = (row % 2 ? PITCH : PITCH / 2) - BLEED.x; x < width + BLEED.x; x += PITCH) {
 			if (farFrom(field, [x, y]) > -MARGIN) continue;
 			const near = board.cities.reduce((best, c) =>
 				far(at, c.id, x, y) < far(at, best.id, x, y) ? c : best,
