@@ -34,15 +34,13 @@ export interface Game {
 	art?: Record<string, string | undefined>;
 	/** How its cities look from afar. */
 	views?: LazyModule<{ viewOf: (city: string) => View }>;
-	/** The corner of the map at the bottom right is open: hints stand there, where the top has cities. */
-	corner?: boolean;
 	/** What is not needed for the first move; the board fetches it. */
 	deferred?: LazyModule<DeferredParts>;
 }
 
 /**
  * What a question is about, besides the moves that the server lists: `cards` and `order` (cards one after the other) lie
- * over the map where there is room; `acts` are actions of another hand, shown on the board like one's own; moves of
+ * over the hand where there is a row for them; `acts` are actions of another hand, shown on the board like one's own; moves of
  * `free` cost no action; `events` answer it.
  */
 export type StepKind = 'cards' | 'order' | 'acts' | 'free' | 'events';

@@ -47,6 +47,5 @@ export const game: TableGame = {
 	views: new LazyModule(async () => ({
 		viewOf: (city: string): View => ({ roofs: 'gable', inland: !ports.includes(city) }),
 	})),
-	corner: true,
 	deferred: new LazyModule(() => import('./deferred.ts')),
 };
