@@ -1,5 +1,7 @@
-// Two steps and a treatment in three taps: the way to a city that is tapped, gone by a second tap.
+// Two steps and a treatment in three taps: the way to a city that is tapped, gone by a second tap; and the pawn carried
+// there by mouse or finger.
 
+import type { Page } from '@playwright/test';
 import map from '../src/gen/world-map.json' with { type: 'json' };
 import { action, driver, pawnIn, ready, spot } from './seen.ts';
 import type { Server } from './server.ts';
@@ -13,7 +15,7 @@ for (const { a, b } of map.links) {
 	near.set(b, [...(near.get(b) ?? []), a]);
 }
 
-/** A table where something can be treated two steps from where the first player stands. */
+/** A table where something can be treated two steps from where the first player stands, and nothing there. */
 async function dealt(server: Server) {
 	for (let n = 0; n < 40; n++) {
 		const table = await server.table({ settings: { players: '2' } });
@@ -22,8 +24,9 @@ async function dealt(server: Server) {
 		const here = view['seats-at-table']?.[seat]?.pawn ?? '';
 		const next = near.get(here) ?? [];
 		const far = next.flatMap((c) => near.get(c) ?? []).filter((c) => c !== here && !next.includes(c));
-		const to = far.find((c) => Object.keys(view.cubes ?? {}).includes(c));
-		if (to) return { table, seat, to };
+		const ill = Object.keys(view.cubes ?? {});
+		const to = far.find((c) => ill.includes(c));
+		if (to && !ill.includes(here)) return { table, seat, to };
 	}
 	throw new Error('no deal has an infected city two steps away');
 }
@@ -43,4 +46,80 @@ test('two drives and a treatment are three taps', async ({ server, open }) => {
 
 	await expect.poll(async () => (await table.view(seat)).made).toBe(3);
 	expect(worldOf(await table.view(seat)).actions).toBe(1);
+});
+
+/** The middle of something on the page. */
+async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
+	const box = await page.locator(selector).boundingBox();
+	if (!box) throw new Error(`${selector} is not drawn`);
+	return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+const targetOf = (to: string) => `[data-map] [data-city="${to}"] circle.target`;
+const pawnOf = (seat: number) => `.pawns [data-seat="${seat}"] .size`;
+const whereMapIs = (page: Page) =>
+	page
+		.locator('[data-map] > *')
+		.first()
+		.evaluate((e) => (e as HTMLElement).style.transform);
+
+test('the pawn is carried to a city with the mouse', async ({ server, open }) => {
+	const { table, seat, to } = await dealt(server);
+	const page = await open({ path: table.path, as: table.who(seat), settings: brisk });
+	await ready(page);
+	const before = await whereMapIs(page);
+	const pawn = await middleOf(page, pawnOf(seat));
+	const target = await middleOf(page, targetOf(to));
+	const go = page.getByRole('button', { name: said('web.route.go').replace('{city}', cityName(to)) });
+	const carry = async (x: number, y: number) => {
+		await page.mouse.move(pawn.x, pawn.y);
+		await page.mouse.down();
+		await page.mouse.move(x, y, { steps: 6 });
+	};
+
+	// Over a city the way and its price are shown; Escape and open sea mean nothing.
+	await carry(target.x, target.y);
+	await expect(go).toContainText('2 actions');
+	await page.keyboard.press('Escape');
+	await expect(go).toBeHidden();
+	await page.mouse.up();
+	const map = await page.locator('[data-map]').boundingBox();
+	await carry((map?.x ?? 0) + 8, (map?.y ?? 0) + 8);
+	await page.mouse.up();
+	await expect(page.locator('[popover]:popover-open')).toHaveCount(0);
+	expect((await table.view(seat)).made).toBe(0);
+	expect(await middleOf(page, pawnOf(seat)), 'it stands where it stood').toEqual(pawn);
+
+	await carry(target.x, target.y);
+	await expect(go).toContainText('2 actions');
+	await page.mouse.up();
+	await pawnIn(page, to, table.who(seat).name);
+	await expect.poll(async () => (await table.view(seat)).made).toBe(2);
+	expect(await whereMapIs(page), 'the map was not moved').toBe(before);
+});
+
+test('the pawn is carried to a city with a finger', async ({ server, open }) => {
+	const table = await server.table({ settings: { players: '2' } });
+	const { seat, cities } = await driver(table);
+	const browser = { viewport: { width: 820, height: 1180 }, hasTouch: true };
+	const page = await open({ path: table.path, as: table.who(seat), settings: brisk, browser });
+	await ready(page);
+	const before = await whereMapIs(page);
+	const [to = ''] = cities;
+	const cdp = await page.context().newCDPSession(page);
+	const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+		cdp.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+	const pawn = await middleOf(page, pawnOf(seat));
+	const target = await middleOf(page, targetOf(to));
+	await finger('touchStart', pawn);
+	for (let n = 1; n <= 6; n++)
+		await finger('touchMove', {
+			x: pawn.x + ((target.x - pawn.x) * n) / 6,
+			y: pawn.y + ((target.y - pawn.y) * n) / 6,
+		});
+	await expect(page.getByRole('dialog', { name: cityName(to) })).toContainText(said('web.route.again'));
+	// Afterwards the table may be laid out anew: a hint that is over makes room.
+	expect(await whereMapIs(page), 'the map was not moved').toBe(before);
+	await finger('touchEnd');
+	await pawnIn(page, to, table.who(seat).name);
+	expect((await table.view(seat)).made).toBe(1);
 });

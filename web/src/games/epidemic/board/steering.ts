@@ -14,6 +14,9 @@ const glide = 220;
 /** Two taps within this time and this distance are one double tap. */
 const twice = { ms: 320, px: 32 };
 
+/** How far from its place a city is still meant, in px. */
+const meant = 30;
+
 export interface Crew {
 	/** The map has come to rest. */
 	rested: (c: Camera) => void;
@@ -127,6 +130,16 @@ export class Steering {
 	onPage({ x, y }: { x: number; y: number }): Point {
 		const box = this.window.getBoundingClientRect();
 		return [box.left + this.camera.x + x * this.camera.s, box.top + this.camera.y + y * this.camera.s];
+	}
+
+	/** The place nearest to a point of the page, as far as a finger means it. */
+	nearest(x: number, y: number, places: ReadonlyMap<string, { x: number; y: number }>): string | null {
+		const far = ([, at]: [string, { x: number; y: number }]) => {
+			const [left, top] = this.onPage(at);
+			return Math.hypot(left - x, top - y);
+		};
+		const [best] = [...places].sort((a, b) => far(a) - far(b));
+		return best && far(best) <= meant ? best[0] : null;
 	}
 
 	private down(e: PointerEvent): void {

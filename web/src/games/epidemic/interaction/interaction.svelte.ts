@@ -153,6 +153,25 @@ export class Interaction {
 		});
 	}
 
+	/** Whether the pawn can be carried to where it should go. */
+	get carries(): boolean {
+		return this.session.asked && this.session.step === 'action' && !this.plan.active;
+	}
+
+	/** The pawn is held over a city: the way there is shown, as by a tap. Over none, nothing is. */
+	hold(city: string | null): void {
+		this.leave();
+		if (city === null) this.route.leave();
+		else this.route.look(city);
+		this.session.city = city;
+	}
+
+	/** The pawn was let go over a city: it goes there, as by a second tap. */
+	drop(city: string): void {
+		this.session.city = null;
+		this.again(city);
+	}
+
 	/** Plays the plan that one has drawn, as far as it can be played without a card. */
 	async playPlan(): Promise<void> {
 		const path = [...this.plan.path];
