@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { type Asking, asked, positions, settings } from './iberia-positions.ts';
 import { position } from './positions.ts';
 import { at, press, type Scene, shown, tab, type Way } from './scenes.ts';
-import { action, reached, ready } from './seen.ts';
+import { action, customise, reached, ready } from './seen.ts';
 import { said } from './words.ts';
 
 /** What the board lights for a question is listened to there; elsewhere the map lies as ever. */
@@ -36,6 +36,7 @@ async function chooseIberia(page: Page): Promise<void> {
 			.getByRole('radio', { name: value })
 			.check({ force: true });
 	await choose(said('web.new.which'), said('game.iberia'));
+	await customise(page);
 	await choose(said('option.historical'), said('option.historical.2'));
 }
 

@@ -13,7 +13,7 @@ import { askedScene } from './iberia-scenes.ts';
 import { leaks, named, wordsOf } from './leaks.ts';
 import { listen, type Received } from './listen.ts';
 import { seek } from './positions.ts';
-import { ready } from './seen.ts';
+import { customise, ready } from './seen.ts';
 import { names, type Server } from './server.ts';
 import { sound } from './sound.ts';
 import { movesOf, type TableAt } from './table.ts';
@@ -33,6 +33,7 @@ async function host(open: Open): Promise<{ page: Page; link: string }> {
 			.getByRole('radio', { name: value })
 			.check({ force: true });
 	await choose(said('web.new.which'), said('game.iberia'));
+	await customise(page);
 	for (const [option, value] of Object.entries(settings))
 		await choose(said(`option.${option}`), said(`option.${option}.${value}`).split(':')[0] ?? '');
 	await page.getByRole('button', { name: said('web.new.make') }).click();

@@ -6,7 +6,7 @@ import type { Table } from '../src/gen/api/types.gen.ts';
 import type { Size } from './browser.ts';
 import type { Person } from './person.ts';
 import { type Position, position, type Wanted } from './positions.ts';
-import { action, reached, ready } from './seen.ts';
+import { action, customise, reached, ready } from './seen.ts';
 import type { Server } from './server.ts';
 import { like, said } from './words.ts';
 
@@ -93,8 +93,23 @@ const pages: Scene[] = [
 		name: 'new-teams',
 		way: async (server) => ({ path: '/new', as: await server.person('Ada') }),
 		act: async (page) => {
+			await customise(page);
 			await page.locator('input[value="teams"]').last().check();
-			await page.locator('summary').first().click();
+			await page
+				.locator('summary')
+				.filter({ hasText: said('web.new.roles') })
+				.click();
+		},
+	},
+	{
+		name: 'lobby-options',
+		way: async (server) => {
+			const table = await server.table({ gathering: true, settings: { players: '3' } });
+			return { path: table.path, as: table.who(0) };
+		},
+		act: async (page) => {
+			await press(page, 'web.lobby.change.about');
+			await expect(dialog(page).getByRole('radio').first()).toBeVisible();
 		},
 	},
 	{

@@ -70,3 +70,12 @@ export async function driver(table: TableAt): Promise<{ seat: number; cities: st
 		.filter((c) => !here.includes(c));
 	return { seat, cities, made: update.made };
 }
+
+/** Opens all options of a table that is being set up. */
+export async function customise(page: Page): Promise<void> {
+	const all = page
+		.locator('details')
+		.filter({ has: page.getByText(said('web.new.custom'), { exact: true }) });
+	if (!(await all.first().evaluate((el: HTMLDetailsElement) => el.open)))
+		await page.getByText(said('web.new.custom'), { exact: true }).click();
+}

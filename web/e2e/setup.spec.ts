@@ -1,6 +1,7 @@
 // The page for new tables: what goes together, what is changed with it, and why something cannot be chosen.
 
 import type { Locator, Page } from '@playwright/test';
+import { customise } from './seen.ts';
 import { brisk, expect, test } from './test.ts';
 import { said } from './words.ts';
 
@@ -15,6 +16,8 @@ function radio(page: Page, option: string, value: string): Locator {
 
 test('what stands in the way of a choice is changed with it, and told before and after', async ({ open }) => {
 	const page = await open({ path: '/new', settings: brisk });
+	await expect(radio(page, 'mode', 'solo')).toBeHidden();
+	await customise(page);
 	const solo = radio(page, 'mode', 'solo');
 	await expect(radio(page, 'box', 'base')).toBeChecked();
 	const change = said('web.new.change', { option: said('option.box'), value: name('box', 'lab') });
@@ -37,6 +40,7 @@ test('what stands in the way of a choice is changed with it, and told before and
 
 test('what cannot be chosen says why, and where the rule is', async ({ open }) => {
 	const page = await open({ path: '/new', settings: brisk });
+	await customise(page);
 	const why = said('web.new.excluded', {
 		value: name('hands', 'team'),
 		option: said('option.mode'),
@@ -57,9 +61,13 @@ test('what cannot be chosen says why, and where the rule is', async ({ open }) =
 });
 
 test('every way to begin opens a table', async ({ open }) => {
-	for (const way of ['first', 'standard', 'heroic', 'solo', 'teams', 'everything']) {
+	for (const way of ['first', 'standard', 'everything', 'heroic', 'solo', 'teams']) {
 		const page = await open({ path: '/new', settings: brisk });
-		const ways = page.getByRole('group', { name: said('web.new.preset'), exact: true });
+		const large = page.getByRole('group', { name: said('web.new.preset'), exact: true });
+		const more = page.getByRole('group', { name: said('web.new.preset.more'), exact: true });
+		await expect(large.getByRole('radio')).toHaveCount(3);
+		const ways = large.or(more);
+		if (['heroic', 'solo', 'teams'].includes(way)) await customise(page);
 		await ways.getByRole('radio', { name: said(`web.new.preset.${way}`) }).check();
 		await expect(ways.getByRole('radio', { name: said(`web.new.preset.${way}`) })).toBeChecked();
 		await page.locator('button[type=submit]').click();
@@ -115,9 +123,10 @@ test('a table of the pharmacy game: how many at once, other readings folded, a p
 	const players = page.getByRole('group', { name: said('option.players'), exact: true });
 	await expect(players.getByRole('radio')).toHaveCount(4);
 	await radio(page, 'players', '5').check();
+	await customise(page);
 	await expect(radio(page, 'care', '13')).toBeHidden();
 
-	const readings = page.locator('details').filter({ hasText: said('web.new.group.readings') });
+	const readings = page.locator('details details').filter({ hasText: said('web.new.group.readings') });
 	await expect(readings.locator('summary')).toContainText(said('web.new.readings.book'));
 	await readings.locator('summary').click();
 	const ways = page.getByRole('group', { name: said('web.new.preset'), exact: true });
@@ -128,10 +137,15 @@ test('a table of the pharmacy game: how many at once, other readings folded, a p
 	await radio(page, 'care', '13').check();
 
 	const live = page.getByRole('radio', { name: said('web.new.clock.live') });
+	const turn = page.getByRole('combobox', { name: said('web.new.clock.turn') });
 	await expect(live).toBeChecked();
+	await expect(turn).toHaveValue('60');
 	await gameCard(page, 'world').check({ force: true });
-	await expect(live).not.toBeChecked();
+	await expect(live).toBeChecked();
+	await expect(turn).toHaveValue('300');
+	await page.getByRole('radio', { name: said('web.new.clock.slow') }).check();
 	await gameCard(page, 'pharmacy').check({ force: true });
+	await expect(live).toBeChecked();
 	await page.locator('button[type=submit]').click();
 	await expect(page.locator('[data-seat]')).toHaveCount(5);
 	const id = new URL(page.url()).pathname.split('/')[2];
@@ -148,6 +162,7 @@ test('a table of the pharmacy game: how many at once, other readings folded, a p
 
 test('a group plays with viruses of its own, and is told which line is wrong', async ({ open }) => {
 	const page = await open({ path: '/new?game=pharmacy', settings: brisk });
+	await customise(page);
 	await page.getByText(said('web.new.cards'), { exact: false }).first().click();
 	await page.getByRole('button', { name: said('web.new.cards.begin') }).click();
 	const field = page.getByRole('textbox', { name: said('web.new.cards') });
@@ -167,4 +182,54 @@ test('a group plays with viruses of its own, and is told which line is wrong', a
 	await page.getByRole('tab', { name: said('web.pharmacy.paper.cards') }).click();
 	await expect(page.locator('[data-value="6"]')).toContainText(said('card.sniffles'));
 	await expect(page.locator('[data-value="1"]')).not.toContainText(said('card.sniffles'));
+});
+
+test('the host changes the options in the lobby, and everybody who sits stays and is told', async ({
+	open,
+	server,
+}) => {
+	const table = await server.table({ gathering: true, settings: { players: '3' } });
+	const guest = await server.person('Bea');
+	await guest.call('POST', '/api/links', { secret: table.secret });
+	await guest.call('POST', `/api/tables/${table.id}/sit`, { seat: 2 });
+	const beside = await open({ path: table.path, as: guest, settings: brisk });
+	const page = await open({ path: table.path, as: table.who(0), settings: brisk });
+	await expect(page.locator('[data-seat]')).toHaveCount(3);
+	await expect(beside.getByRole('button', { name: said('web.lobby.change.about') })).toHaveCount(0);
+
+	// By keyboard: two seats, and the second way to begin.
+	await page.getByRole('button', { name: said('web.lobby.change.about') }).focus();
+	await page.keyboard.press('Enter');
+	const asked = page.getByRole('dialog', { name: said('web.lobby.change.title') });
+	const ways = asked.getByRole('group', { name: said('web.new.preset'), exact: true });
+	await expect(ways.getByRole('radio').first()).toBeChecked();
+	await ways.getByRole('radio').first().focus();
+	await page.keyboard.press('ArrowRight');
+	await expect(ways.getByRole('radio', { name: said('web.new.preset.standard') })).toBeChecked();
+	await radio(page, 'players', '3').focus();
+	await page.keyboard.press('ArrowLeft');
+	await expect(radio(page, 'players', '2')).toBeChecked();
+	await asked.getByRole('button', { name: said('web.lobby.change.save') }).press('Enter');
+	await expect(asked).toBeHidden();
+	for (const seen of [page, beside]) {
+		await expect(seen.locator('[data-seat]')).toHaveCount(2);
+		await expect(seen.locator('[data-seat="1"]')).toContainText('Bea');
+	}
+	const told = beside.getByRole('status').filter({ hasText: said('option.epidemics') });
+	await expect(told).toContainText(said('web.lobby.changed', { what: '' }).split(':')[0] ?? '');
+	await expect(told).toContainText(said('option.players'));
+
+	// Two sit, so a game for one is refused, and says why; the options stand as they were.
+	await page.getByRole('button', { name: said('web.lobby.change.about') }).click();
+	await customise(page);
+	await asked.getByRole('radio', { name: said('web.new.preset.solo') }).check();
+	await asked.getByRole('button', { name: said('web.lobby.change.save') }).click();
+	await expect(asked.getByRole('alert')).toHaveText(said('problem.too-few-seats'));
+	await asked.getByRole('button', { name: said('web.cancel') }).click();
+
+	await page.getByRole('button', { name: said('web.lobby.start') }).click();
+	await expect(page.getByRole('heading', { name: said('web.lobby.seats') })).toHaveCount(0);
+	const { settings, seats } = await (await page.request.get(`/api/tables/${table.id}`)).json();
+	expect(settings).toMatchObject({ players: '2', epidemics: '5' });
+	expect(seats).toHaveLength(2);
 });

@@ -12,7 +12,7 @@ export interface Manifest {
 	entry: () => Promise<Entry>;
 	/** The address of its small picture: an svg that draws it as `#game`. */
 	picture: string;
-	/** The pace that suits it; none where a table may take days. */
+	/** The pace that suits it, where it is not that of most games. */
 	pace?: Pace;
 }
 
@@ -30,6 +30,17 @@ export interface Poster {
 	Backdrop: Component;
 	/** One of three small drawings of how it is played, `n` from 1. Decorative: the words beside it say the same. */
 	Step: Component<{ n: number }>;
+}
+
+/**
+ * A way to begin a table: a few options, and everything else as the rules have it. A game lists its own in
+ * beginnings.ts; the first three stand large on the page for new tables. The texts are `web.new.preset.<id>`.
+ */
+export interface Beginning {
+	id: string;
+	values: Record<string, string>;
+	/** The address of a drawing. */
+	picture?: string;
 }
 
 /** How fast a table plays. */

@@ -10,11 +10,13 @@ import { games } from '../games/games.ts';
 import { game as iberia } from '../games/iberia/game.ts';
 import { titles } from '../games/pharmacy/points/awards.ts';
 import { gameOf, game as world } from '../games/world/game.ts';
+import type { Option } from '../gen/api';
+import lists from '../gen/games.json';
 import { steps as asks, piles, pills, risks } from '../gen/pharmacy.json';
 import { roles } from '../gen/world.json';
 import { box } from '../gen/world-more.json';
 import { groupIDs } from '../pages/new/groups.ts';
-import { presets } from '../pages/new/presets.ts';
+import { presetsOf } from '../pages/new/presets.ts';
 
 const entries = await Promise.all(Object.values(games).map((game) => game?.entry()));
 /** The map games; the laboratory and teams have an action of their own. */
@@ -28,7 +30,10 @@ const families = all.flatMap((game) => game.families);
 const family = families.map((f) => f.id);
 const ofRoles = all.flatMap((game) => game.box.verbsOf('role'));
 const asked = ['end', 'undo'];
-const begun = presets.map((preset) => preset.id);
+const begun = (lists as { name: string; options: Option[] }[]).flatMap(({ name, options }) => {
+	const { large, more } = presetsOf(name, options);
+	return [...large, ...more].map((way) => way.id);
+});
 /** What a move names, by its kind, and things that a move asks for by a name of their own. */
 const picks = all.flatMap(({ box }) =>
 	Object.entries(box.moves).flatMap(([word, kinds]) => [...kinds, ...kinds.map((_, at) => `${word}.${at}`)]),

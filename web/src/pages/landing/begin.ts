@@ -8,7 +8,7 @@ import { go } from '../../router.svelte.ts';
 import { usualLevel } from '../../table/bots.ts';
 import { keepReceived } from '../../table/links.ts';
 import { gameList, seatsOf } from '../games.svelte.ts';
-import { clockOf, paceOf, suited } from '../new/choices.ts';
+import { clockOf, paceOf } from '../new/choices.ts';
 import { valuesOf } from '../new/options.ts';
 
 /** The game that the buttons begin: its name, and what the server says of it, once it has. */
@@ -78,7 +78,7 @@ async function playAlone(game: string, settings: Record<string, string>): Promis
 export async function playWithFriends({ name, game }: Wanted, players: string): Promise<void> {
 	await arrive();
 	const settings = known(game, { players, ...easy });
-	const clock = suited(name) ? clockOf(paceOf(name)) : undefined;
+	const clock = clockOf(paceOf(name));
 	const table = await ask(createTable({ body: { game: name, settings, sit: 'one', links: true, clock } }));
 	keepReceived(table.id, table.links);
 	go(`/t/${table.id}`);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { clockOf, paceOf, remember, remembered, suited } from './choices.ts';
+import { clockOf, paceOf, remember, remembered } from './choices.ts';
 
 const kept = new Map<string, string>();
 beforeEach(() => {
@@ -13,17 +13,16 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-it('begins each game at the pace that suits it', () => {
-	expect(clockOf(paceOf('world'))).toEqual({ kind: 'slow', seconds: 259_200 });
+it('begins each game live, at the pace that suits it', () => {
+	expect(clockOf(paceOf('world'))).toEqual({ kind: 'live', seconds: 300 });
 	expect(clockOf(paceOf('pharmacy'))).toEqual({ kind: 'live', seconds: 60 });
-	expect([suited('world'), suited('pharmacy')]).toEqual([false, true]);
 });
 
 it('remembers the pace of each game apart from the others', () => {
 	const choices = remembered();
-	choices.paces.world = { kind: 'live', live: '300', slow: '3600' };
+	choices.paces.world = { kind: 'slow', live: '300', slow: '3600' };
 	remember(choices);
-	expect(clockOf(paceOf('world'))).toEqual({ kind: 'live', seconds: 300 });
+	expect(clockOf(paceOf('world'))).toEqual({ kind: 'slow', seconds: 3600 });
 	expect(clockOf(paceOf('pharmacy'))).toEqual({ kind: 'live', seconds: 60 });
 });
 
@@ -32,5 +31,5 @@ it('begins anew where what was kept cannot be read, or was kept when there was o
 	expect(remembered().game).toBe('world');
 	kept.set('theriac.new-table', JSON.stringify({ game: 'iberia', pace: 'live', live: '600', slow: '3600' }));
 	expect(remembered()).toMatchObject({ game: 'iberia', paces: {} });
-	expect(paceOf('iberia').kind).toBe('slow');
+	expect(clockOf(paceOf('iberia'))).toEqual({ kind: 'live', seconds: 300 });
 });

@@ -37,17 +37,12 @@ const first: Choices = {
 	watch: 'hidden',
 };
 
-/** A table that people come to when they have time. */
-const calm: Pace = { kind: 'slow', live: '120', slow: '259200' };
-
-/** Whether a game has a pace that suits it. */
-export function suited(game: string): boolean {
-	return games[game]?.pace !== undefined;
-}
+/** People sit together, and talk a turn over. */
+const together: Pace = { kind: 'live', live: '300', slow: '259200' };
 
 /** The pace of a game: what was chosen for it the last time, or what suits it. */
 export function paceOf(game: string, { paces } = remembered()): Pace {
-	return { ...(games[game]?.pace ?? calm), ...paces[game] };
+	return { ...(games[game]?.pace ?? together), ...paces[game] };
 }
 
 /** A pace as the server wants to hear it. */

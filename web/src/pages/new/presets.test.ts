@@ -1,43 +1,66 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Option } from '../../gen/api';
+import games from '../../gen/games.json';
 import { countOf, settle } from './options.ts';
 import { presetAs, presetsOf } from './presets.ts';
 
-const players: Option = { name: 'players', kind: 'range', min: 2, max: 5, default: '2' };
-const epidemics: Option = { name: 'epidemics', kind: 'range', min: 4, max: 6, default: '4' };
-const rush: Option = { name: 'rush', kind: 'choice', values: ['off', 'on'], default: 'off' };
-const historical: Option = { name: 'historical', kind: 'range', max: 4, default: '0' };
-const diseases: Option = { name: 'diseases', kind: 'list', values: ['a', 'b', 'c', 'd'], default: '' };
-const plain = [players, epidemics];
-const rich = [players, epidemics, rush, historical, diseases];
-const ids = (options: Option[]) => presetsOf(options).map((p) => p.id);
+const lists = games as { name: string; options: Option[] }[];
+const iberia = lists.find((g) => g.name === 'iberia')?.options ?? [];
+const ids = (game: string, options: Option[]) => {
+	const { large, more } = presetsOf(game, options);
+	return [large, more].map((list) => list.map((way) => way.id));
+};
 
-it('offers the ways to begin that a game has options for', () => {
-	expect(ids(plain)).toEqual(['first', 'standard', 'heroic']);
-	expect(ids(rich)).toEqual(['first', 'standard', 'heroic', 'history', 'rush']);
-	expect(ids([players])).toEqual([]);
+describe.each(lists)('the ways to begin $name', ({ name, options }) => {
+	const { large, more } = presetsOf(name, options);
+
+	it('are three large ones, each with a drawing', () => {
+		expect(large).toHaveLength(3);
+		for (const way of large) expect(way.picture, way.id).toBeTruthy();
+	});
+
+	it('are told apart, however many play', () => {
+		const all = [...large, ...more];
+		for (const way of all)
+			for (const players of ['2', '3', '4']) {
+				const values = settle(options, { players, ...way.values });
+				expect(presetAs(all, options, values)?.id).toBe(way.id);
+			}
+	});
 });
 
-it('offers readings of the rules where there are several', () => {
-	const supply: Option = { name: 'supply', kind: 'choice', values: ['nine', 'seven'], default: 'nine' };
-	expect(ids([players, supply])).toEqual(['book', 'scarce']);
-	expect(presetAs([players, supply], settle([players, supply], {}))?.id).toBe('book');
+it('begins with the first of a game where nothing was chosen', () => {
+	for (const { name, options } of lists) {
+		const { large } = presetsOf(name, options);
+		expect(presetAs(large, options, settle(options, {}))?.id, name).toBe(large[0]?.id);
+	}
 });
 
-it('knows a way to begin again, however many play', () => {
-	const as = (chosen: Record<string, string>) => presetAs(rich, settle(rich, chosen))?.id;
-	expect(as({ players: '4', epidemics: '5' })).toBe('standard');
-	expect(as({ epidemics: '5', rush: 'on' })).toBe('rush');
-	expect(as({ epidemics: '5', historical: '1', diseases: 'c' })).toBeUndefined();
+it('offers the ways that a game has options for', () => {
+	const without = (name: string) => iberia.filter((o) => o.name !== name);
+	expect(ids('iberia', iberia)).toEqual([
+		['first', 'history', 'rush'],
+		['standard', 'heroic'],
+	]);
+	expect(ids('iberia', without('rush'))).toEqual([['first', 'history', 'standard'], ['heroic']]);
+	expect(ids('iberia', without('epidemics'))).toEqual([[], []]);
+	expect(ids('nothing', iberia)).toEqual([[], []]);
+});
+
+it('knows what is no way to begin', () => {
+	const { large } = presetsOf('iberia', iberia);
+	const values = settle(iberia, { epidemics: '5', historical: '1', diseases: 'malaria' });
+	expect(presetAs(large, iberia, values)).toBeUndefined();
 });
 
 it('names as many diseases as there are to name', () => {
-	const chosen = (n: string, list: string) => settle(rich, { historical: n, diseases: list }).diseases;
-	expect(chosen('0', 'a')).toBe('');
-	expect(chosen('1', 'c,a')).toBe('c');
-	expect(chosen('2', 'c')).toBe('c,a');
+	const chosen = (n: string, list: string) => settle(iberia, { historical: n, diseases: list }).diseases;
+	const diseases = iberia.find((o) => o.name === 'diseases') as Option;
+	expect(chosen('0', 'cholera')).toBe('');
+	expect(chosen('1', 'malaria,cholera')).toBe('malaria');
+	expect(chosen('2', 'malaria')).toBe('malaria,cholera');
 	expect(chosen('2', '')).toBe('');
-	expect(chosen('4', 'a,b,c,d')).toBe('');
+	expect(chosen('4', 'cholera,yellow-fever,malaria,typhus')).toBe('');
 	expect(countOf(diseases, { historical: '4' })).toBe(0);
 	expect(countOf(diseases, { historical: '3' })).toBe(3);
 });

@@ -10,7 +10,9 @@ import {
 	handOver,
 	kick,
 	leave,
+	type SetUp,
 	setNonce,
+	setUp,
 	setWatch,
 	sit,
 	stand,
@@ -18,7 +20,7 @@ import {
 	type Table,
 	type Watching,
 } from '../../gen/api';
-import { keepLinks, linksOf } from '../links.ts';
+import { forgetSeats, keepLinks, linksOf } from '../links.ts';
 import type { LiveTable } from '../live.svelte.ts';
 
 export class Acts {
@@ -100,6 +102,13 @@ export class Acts {
 
 	watch(watch: Watching['watch']): Promise<boolean> {
 		return this.change('watch', () => ask(setWatch({ path: this.path, body: { watch } })));
+	}
+
+	/** Changes the options and the clock. Seats may go with it, and the links that this browser knows to them. */
+	async setUp(body: SetUp): Promise<boolean> {
+		const done = await this.change('set-up', () => ask(setUp({ path: this.path, body })));
+		if (done) this.links = forgetSeats(this.live.id);
+		return done;
 	}
 
 	close(): Promise<boolean> {

@@ -1,0 +1,15 @@
+import type { Beginning } from '../manifest.ts';
+
+// By their addresses: an import would bring the table's code along, where they are imported too.
+const nurse = new URL('./art/nurse.svg', import.meta.url).href;
+const doctor = new URL('./art/rural-doctor.svg', import.meta.url).href;
+const sailor = new URL('./art/sailor.svg', import.meta.url).href;
+
+const beginnings: Beginning[] = [
+	{ id: 'first', values: { epidemics: '4' }, picture: sailor },
+	{ id: 'history', values: { epidemics: '5', historical: '1' }, picture: doctor },
+	{ id: 'rush', values: { epidemics: '5', rush: 'on' }, picture: nurse },
+	{ id: 'standard', values: { epidemics: '5' } },
+	{ id: 'heroic', values: { epidemics: '6' } },
+];
+export default beginnings;
