@@ -34,7 +34,7 @@ type board struct {
 	draw, pass, agree, hand, rest engine.Verb
 	quiet, forecast, resilient    engine.Verb
 	put                           engine.Verb
-	far                           [256]bool // the verbs that can lead anywhere
+	far                           [256]bool // the verbs that lead far away
 	later                         [256]bool // the events that are for a window
 	event                         [256]bool // all events
 
@@ -103,7 +103,7 @@ func (b *board) lookUpVerbs() {
 	for i, v := range b.rules.Verbs() {
 		b.event[i] = b.rules.EventOf(v) != ""
 	}
-	b.far = set("charter", "to")
+	b.far = set("direct", "charter", "to")
 	b.later = set("one-quiet-night", "forecast", "resilient-population", "infection-zone-ban", "commercial-travel-ban",
 		"mild-season")
 }
