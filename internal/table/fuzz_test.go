@@ -72,6 +72,7 @@ func FuzzSnapshot(f *testing.F) {
 	f.Add(sound)
 	f.Add(sound[:len(sound)-1])
 	f.Add([]byte(snapshotMark + " 1 1 00\n{}"))
+	f.Add([]byte(snapshotMark + " -1 0 \n")) // found by fuzzing: it ended the program
 	f.Fuzz(func(t *testing.T, data []byte) {
 		got, _, err := foldSnapshot("fuzzed", data)
 		if err == nil && !bytes.Equal(got.snapshot(0)[:10], sound[:10]) {

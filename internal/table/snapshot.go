@@ -53,7 +53,7 @@ func foldSnapshot(table string, data []byte) (*State, uint64, error) {
 	}
 	n, err := strconv.Atoi(words[1])
 	place, err2 := strconv.ParseUint(words[2], 10, 64)
-	if err != nil || err2 != nil {
+	if err != nil || err2 != nil || n < 0 {
 		return nil, 0, &BrokenError{Why: "not the entries of a table"}
 	}
 	// The chain first: entries that it does not vouch for are not folded.
