@@ -23,13 +23,14 @@ import { dispatch, pawn, plane } from './icons.ts';
 import Land from './Land.svelte';
 
 /** Where the tracks are printed in the empty seas, in units of the map: names keep clear of them. */
-const printed = [
-	{ left: 26, top: 458, right: 136, bottom: 880 },
-	{ left: 150, top: 640, right: 300, bottom: 885 },
-	{ left: 524, top: 752, right: 800, bottom: 875 },
-	{ left: 985, top: 700, right: 1215, bottom: 880 },
-	{ left: 1212, top: 820, right: 1520, bottom: 886 },
-];
+const printed = {
+	outbreaks: { left: 26, top: 458, right: 136, bottom: 880 },
+	pile: { left: 166, top: 640, right: 300, bottom: 820 },
+	stations: { left: 170, top: 832, right: 300, bottom: 885 },
+	shelf: { left: 524, top: 752, right: 800, bottom: 875 },
+	rate: { left: 985, top: 700, right: 1215, bottom: 880 },
+	supply: { left: 1212, top: 820, right: 1520, bottom: 886 },
+};
 const map = new BoardMap(drawn as unknown as MapFile, printed);
 /** The lines come with the map, and need not come twice. */
 const links = map.links.map(({ a, b }) => [a, b]);

@@ -22,7 +22,7 @@ function at(game: Game, language: string, view: { width: number; height: number 
 	expect([...names.values()].every(Boolean)).toBe(true);
 	const s = wholeScale(view, game.map);
 	const pieces = pieceSize(s);
-	return lettering(game, pieces / s, letterSize(pieces), names, game.map.printed);
+	return lettering(game, pieces / s, letterSize(pieces), names, Object.values(game.map.printed));
 }
 
 const bare = (game: Game) => new Map([...game.map.places.keys()].map((c) => [c, [disc]]));

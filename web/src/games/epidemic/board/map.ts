@@ -55,13 +55,13 @@ export class BoardMap {
 	readonly links: readonly Link[];
 	/** Where pieces stand that no city has, by what it is called. */
 	readonly spots: ReadonlyMap<string, { x: number; y: number }>;
-	/** What is printed on it besides, which names keep clear of. */
-	readonly printed: readonly Box[];
+	/** Where each track is printed on it, in its units; names keep clear of them. */
+	readonly printed: Readonly<Record<string, Box>>;
 	/** What leaves it at one edge comes back at the other. */
 	readonly round: boolean;
 	private readonly between: ReadonlyMap<string, Link>;
 
-	constructor(file: MapFile, printed: readonly Box[] = []) {
+	constructor(file: MapFile, printed: Readonly<Record<string, Box>> = {}) {
 		this.printed = printed;
 		this.width = file.width;
 		this.height = file.height;

@@ -16,7 +16,16 @@ export interface Region {
 	r: number;
 }
 
-export const map = new BoardMap(drawn as unknown as MapFile);
+/** Where the tracks are printed: in the Atlantic, in the Mediterranean, and abroad, where nobody plays. */
+const printed = {
+	outbreaks: { left: 2, top: 262, right: 102, bottom: 686 },
+	pile: { left: 14, top: 700, right: 140, bottom: 880 },
+	rate: { left: 1165, top: 552, right: 1425, bottom: 728 },
+	shelf: { left: 1150, top: 764, right: 1430, bottom: 872 },
+	supply: { left: 1122, top: 16, right: 1434, bottom: 82 },
+	more: { left: 1122, top: 90, right: 1434, bottom: 145 },
+};
+export const map = new BoardMap(drawn as unknown as MapFile, printed);
 
 const at = new Map([...map.places].map(([id, { x, y }]) => [`${x} ${y}`, id]));
 

@@ -1,4 +1,5 @@
-// Where the tracks of a game stand: printed in the empty seas of the board, or in a row over it.
+// Where the tracks of a game stand: printed in the empty seas of the board, in a band of sea
+// under it where those would be too small to be read, or in a row over it.
 
 import { innerWidth } from 'svelte/reactivity/window';
 import { shape } from '../../../../table/shape.svelte.ts';
@@ -7,8 +8,11 @@ import type { Game } from '../../game.ts';
 /** Below this the print would be too small to be read. */
 const least = 1000;
 
-/** Whether the board shows the tracks: one that has room for them, on a screen that has. What expansions add has no place there. */
-export function furnished({ map, deferred }: Pick<Game, 'map' | 'deferred'>): boolean {
-	const wide = shape() === 'desktop' || (shape() === 'tablet' && (innerWidth.current ?? 0) >= least);
-	return wide && map.printed.length > 0 && !deferred;
+/** Whether the tracks stand in a band under the map. */
+export const banded = (): boolean => shape() === 'tablet' && (innerWidth.current ?? 0) < least;
+
+/** Whether the board shows the tracks: one that has room for all of them, on a screen that has. */
+export function furnished({ map: { printed }, deferred }: Pick<Game, 'map' | 'deferred'>): boolean {
+	const wide = shape() === 'desktop' || shape() === 'tablet';
+	return wide && 'rate' in printed && (!deferred || 'more' in printed);
 }
