@@ -1,5 +1,6 @@
 // What a map game's table loads later: what is read beside the map, and what opens at a press.
 
+export { default as RoleCard } from './art/RoleCard.svelte';
 export { default as Skyline } from './art/Skyline.svelte';
 export { beatsOfSteps } from './board/beats.ts';
 export { default as CityHint } from './board/CityHint.svelte';
