@@ -33,11 +33,13 @@ interface TraceEvent {
 	ph: string;
 	ts: number;
 	dur?: number;
+	/** What its thread worked, without what others did meanwhile. */
+	tdur?: number;
 	pid: number;
 	tid: number;
 }
 
-/** Reads a trace: the work of the page between one frame of the page and the next. */
+/** Reads a trace: the work of the page between one frame of the page and the next. What counts is its own work, not how long it took beside others. */
 export function readTrace(trace: Buffer): Drawn {
 	const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
 	const fired = traceEvents
@@ -61,7 +63,8 @@ export function readTrace(trace: Buffer): Drawn {
 	const costs = fired.slice(1).map((frame, i) => {
 		const from = fired[i]?.ts ?? 0;
 		return (
-			own.filter((e) => e.ts >= from && e.ts < frame.ts).reduce((sum, e) => sum + (e.dur ?? 0), 0) / 1000
+			own.filter((e) => e.ts >= from && e.ts < frame.ts).reduce((sum, e) => sum + (e.tdur ?? e.dur ?? 0), 0) /
+			1000
 		);
 	});
 	costs.sort((a, b) => a - b);
@@ -69,6 +72,6 @@ export function readTrace(trace: Buffer): Drawn {
 	return {
 		main: costs.reduce((a, b) => a + b, 0) / Math.max(costs.length, 1),
 		main95: costs[Math.floor(costs.length * 0.95)] ?? 0,
-		raster: raster.reduce((sum, e) => sum + (e.dur ?? 0), 0) / 1000 / Math.max(fired.length, 1),
+		raster: raster.reduce((sum, e) => sum + (e.tdur ?? e.dur ?? 0), 0) / 1000 / Math.max(fired.length, 1),
 	};
 }
