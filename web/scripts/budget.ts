@@ -76,7 +76,9 @@ function weigh(game: string) {
 	/** The map has a budget of its own: where things stand, and the land. Not every game has one. */
 	const map = allNamed(`${game}-map`);
 	const land = readdirSync(assets).filter((f) => f.startsWith(`${game}-land`) && f.endsWith('.svg'));
-	if (map.length !== land.length) throw new Error(`map and land of ${game} do not fit`);
+	/** A printed board has a print for each theme instead, which is art. */
+	const ground = land.concat(readdirSync(assets).filter((f) => f.startsWith(`${game}-print`)));
+	if (map.length > 0 !== ground.length > 0) throw new Error(`map and land of ${game} do not fit`);
 	const foreign = games
 		.filter((other) => other !== game)
 		.flatMap((other) => [named(other), ...allNamed(`${other}-map`)]);

@@ -30,6 +30,12 @@ export interface Poster {
 	Backdrop: Component;
 	/** One of three small drawings of how it is played, `n` from 1. Decorative: the words beside it say the same. */
 	Step: Component<{ n: number }>;
+	/** The addresses of three faces, for whom one plays with at once. */
+	faces: string[];
+	/** Some who came together, small. Decorative. */
+	Company: Component;
+	/** The address of a drawing for a table of one's own. */
+	own: string;
 }
 
 /**

@@ -4,8 +4,6 @@ import { keysOf } from '../epidemic/interaction/keys.ts';
 import type { Entry } from '../manifest.ts';
 import { game } from './game.ts';
 
-/** The address of the picture of the land. */
-export { default as land } from '../../gen/iberia-land.svg?url';
 export { game } from './game.ts';
 export const keys = keysOf(game);
 export const replay: Entry['replay'] = async (record) =>

@@ -4,8 +4,6 @@ import { keysOf } from '../epidemic/interaction/keys.ts';
 import type { Entry } from '../manifest.ts';
 import { game, gameOf } from './game.ts';
 
-/** The address of the picture of the land. */
-export { default as land } from '../../gen/world-land.svg?url';
 export { game } from './game.ts';
 export const keys = keysOf(game);
 /** One that was played with an expansion waits for it. */

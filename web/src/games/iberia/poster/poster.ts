@@ -1,7 +1,19 @@
 import Backdrop from '../../epidemic/poster/Backdrop.svelte';
+import Pawns from '../../epidemic/poster/Pawns.svelte';
 import Step from '../../epidemic/poster/Step.svelte';
 import type { Poster } from '../../manifest.ts';
 
 const load = () => import('../entry.ts');
-const poster: Poster = { Backdrop: (anchor) => Backdrop(anchor, { load }), Step };
+const company = ['agronomist', 'politician', 'railwayman', 'royal-academy-scientist'];
+const poster: Poster = {
+	Backdrop: (anchor) => Backdrop(anchor, { load }),
+	Step,
+	faces: [
+		new URL('../art/rural-doctor.svg', import.meta.url).href,
+		new URL('../art/nurse.svg', import.meta.url).href,
+		new URL('../art/sailor.svg', import.meta.url).href,
+	],
+	Company: (anchor) => Pawns(anchor, { roles: company }),
+	own: new URL('../art/new-line.svg', import.meta.url).href,
+};
 export default poster;

@@ -1,7 +1,19 @@
 import Backdrop from '../../epidemic/poster/Backdrop.svelte';
+import Pawns from '../../epidemic/poster/Pawns.svelte';
 import Step from '../../epidemic/poster/Step.svelte';
 import type { Poster } from '../../manifest.ts';
 
 const load = () => import('../entry.ts');
-const poster: Poster = { Backdrop: (anchor) => Backdrop(anchor, { load }), Step };
+const company = ['dispatcher', 'quarantine-specialist', 'researcher', 'contingency-planner'];
+const poster: Poster = {
+	Backdrop: (anchor) => Backdrop(anchor, { load }),
+	Step,
+	faces: [
+		new URL('../art/scientist.svg', import.meta.url).href,
+		new URL('../art/medic.svg', import.meta.url).href,
+		new URL('../art/operations-expert.svg', import.meta.url).href,
+	],
+	Company: (anchor) => Pawns(anchor, { roles: company }),
+	own: new URL('../art/government-grant.svg', import.meta.url).href,
+};
 export default poster;
