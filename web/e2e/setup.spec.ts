@@ -233,3 +233,18 @@ test('the host changes the options in the lobby, and everybody who sits stays an
 	expect(settings).toMatchObject({ players: '2', epidemics: '5' });
 	expect(seats).toHaveLength(2);
 });
+
+test('a table that one may not see says how to get in, and takes the link', async ({ open, server }) => {
+	const table = await server.table({ gathering: true, settings: { players: '3' } });
+	const page = await open({ path: table.path, as: await server.person('Eve'), settings: brisk });
+	await expect(page.getByRole('heading', { name: said('web.room.missing') })).toBeVisible();
+	await expect(page.getByText(said('web.room.missing.text'))).toBeVisible();
+	await page.getByRole('button', { name: said('web.landing.join') }).click();
+	await page
+		.getByRole('textbox', { name: said('web.landing.join.label') })
+		.fill(`${server.origin}/j/${table.secret}`);
+	await page.getByRole('button', { name: said('web.landing.join.go'), exact: true }).click();
+	await expect(page).toHaveURL(/\/j\//);
+	await page.getByRole('button', { name: said('web.link.sit') }).click();
+	await expect(page.locator('[data-seat]')).toHaveCount(3);
+});
