@@ -49,6 +49,11 @@ export interface Beginning {
 	picture?: string;
 }
 
+/** The addresses of the portraits of roles, by role. A game that has some brings portraits.ts, for the lobby. */
+export type Portraits = (
+	settings: Record<string, string>,
+) => Promise<Record<string, string | undefined> | undefined>;
+
 /** How fast a table plays. */
 export interface Pace {
 	kind: 'live' | 'slow';

@@ -38,13 +38,6 @@ export function keepLinks(table: string, links: Partial<KnownLinks>): KnownLinks
 	return now;
 }
 
-/** Forgets the links of seats, which may be other seats now. The invitation stays. */
-export function forgetSeats(table: string): KnownLinks {
-	const { invite } = linksOf(table);
-	forgetLinks(table);
-	return keepLinks(table, { invite });
-}
-
 /** Keeps what a new table was answered with. */
 export function keepReceived(table: string, told: Links | undefined): void {
 	if (!told) return;

@@ -20,7 +20,7 @@ import {
 	type Table,
 	type Watching,
 } from '../../gen/api';
-import { forgetSeats, keepLinks, linksOf } from '../links.ts';
+import { forgetLinks, keepLinks, linksOf } from '../links.ts';
 import type { LiveTable } from '../live.svelte.ts';
 
 export class Acts {
@@ -107,8 +107,10 @@ export class Acts {
 	/** Changes the options and the clock. Seats may go with it, and the links that this browser knows to them. */
 	async setUp(body: SetUp): Promise<boolean> {
 		const done = await this.change('set-up', () => ask(setUp({ path: this.path, body })));
-		if (done) this.links = forgetSeats(this.live.id);
-		return done;
+		if (!done) return false;
+		forgetLinks(this.live.id);
+		this.links = keepLinks(this.live.id, { invite: this.links.invite });
+		return true;
 	}
 
 	close(): Promise<boolean> {

@@ -1,0 +1,5 @@
+import type { Portraits } from '../manifest.ts';
+import { game } from './game.ts';
+
+const portraits: Portraits = async () => game.art;
+export default portraits;
