@@ -23,6 +23,8 @@ export interface Scene {
 	way: (server: Server) => Promise<Way>;
 	/** The map lies there as in others, and need not be listened to again. */
 	sameMap?: boolean;
+	/** What is set there besides language and theme. */
+	settings?: Record<string, unknown>;
 	/** What is done there before it is looked at. */
 	act?: (page: Page, size: Size) => Promise<void>;
 }

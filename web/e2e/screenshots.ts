@@ -2,19 +2,20 @@
 
 import { join } from 'node:path';
 import { asking, iberia } from './iberia-scenes.ts';
+import { moments } from './moment-scenes.ts';
 import { scenes, sizesOf } from './scenes.ts';
 import { test } from './test.ts';
 import { enter, looks, visit, wear } from './visit.ts';
 
 export const folder = join(import.meta.dirname, '../screenshots');
 
-for (const scene of [...scenes, ...iberia, ...asking])
+for (const scene of [...scenes, ...moments, ...iberia, ...asking])
 	for (const size of sizesOf(scene))
 		test(`${scene.name}, ${size}`, async ({ browser, server }) => {
 			const page = await enter(browser, server, size);
 			await visit(page, server, scene, size);
 			for (const { lang, theme } of looks) {
-				await wear(page, { lang, theme });
+				await wear(page, { lang, theme }, scene.settings);
 				await page.screenshot({ path: join(folder, `${scene.name}.${lang}.${theme}.${size}.png`) });
 			}
 			await page.context().close();

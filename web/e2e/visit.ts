@@ -16,7 +16,8 @@ export const looks: Look[] = (['en', 'fr'] as const).flatMap((lang) =>
 	(['light', 'dark'] as const).map((theme) => ({ lang, theme })),
 );
 
-const settings = (look: Look) => JSON.stringify({ playback: 'none', motion: 'reduced', ...look });
+const settings = (look: Look, more: Scene['settings'] = {}) =>
+	JSON.stringify({ playback: 'none', motion: 'reduced', ...look, ...more });
 
 /** A browser of one size, which goes from scene to scene. */
 export async function enter(browser: Browser, server: Server, size: Size): Promise<Page> {
@@ -49,16 +50,20 @@ export async function visit(page: Page, server: Server, scene: Scene, size: Size
 	if (as) await context.addCookies([as.cookie]);
 	await page.goto(path);
 	await page.locator('h1').first().waitFor({ state: 'attached' });
+	if (scene.settings) await wear(page, { lang: 'en', theme: 'light' }, scene.settings);
 	await scene.act?.(page, size);
 	await still(page);
 }
 
-/** Changes language and theme of an open page. */
-export async function wear(page: Page, look: Look): Promise<void> {
-	await page.evaluate((kept) => {
-		localStorage.setItem('theriac.settings', kept);
-		window.dispatchEvent(new StorageEvent('storage', { key: 'theriac.settings' }));
-	}, settings(look));
+/** Changes language and theme of an open page, and what else a scene sets. */
+export async function wear(page: Page, look: Look, more?: Scene['settings']): Promise<void> {
+	await page.evaluate(
+		(kept) => {
+			localStorage.setItem('theriac.settings', kept);
+			window.dispatchEvent(new StorageEvent('storage', { key: 'theriac.settings' }));
+		},
+		settings(look, more),
+	);
 	await page.waitForFunction(
 		(l) => document.documentElement.lang === l.lang && document.documentElement.dataset.theme === l.theme,
 		look,
