@@ -10,6 +10,9 @@ function catalogue(lang: Lang): Record<string, string> {
 }
 const texts = { en: catalogue('en'), fr: catalogue('fr') };
 
+/** Whether there is such a text. */
+export const has = (key: string, lang: Lang = 'en'): boolean => texts[lang][key] !== undefined;
+
 /** A text with its places filled in. */
 export function said(key: string, values: Record<string, string | number> = {}, lang: Lang = 'en'): string {
 	const text = texts[lang][key];

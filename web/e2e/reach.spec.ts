@@ -1,0 +1,70 @@
+// Nothing that the engine calls legal is more than two taps away from where a person would look for it. Positions are
+// those of games of chance; where a run is one of many it looks at one move of each verb.
+
+import { sensible, situation, type Taste } from './drive.ts';
+import { catchMoves, type Found, reach } from './reach.ts';
+import { ready } from './seen.ts';
+import { askedBy, movesOf } from './table.ts';
+import { brisk, expect, test } from './test.ts';
+import { has, said } from './words.ts';
+
+const whole = process.env.SLICE === undefined;
+const positions = whole ? 200 : 10;
+/** How many positions one test looks at, so that they can be spread. */
+const lot = whole ? 20 : 5;
+
+/** Sensible players who also play events and ask for cards. */
+const lively: Taste = (move, update) => sensible(move, update) * (/^(draw|pass)/.test(move) ? 0.6 : 1);
+
+/** What an operand may be called on the page. */
+function namesOf(move: string, people: readonly string[]): string[] {
+	return move.split(' ').flatMap((part, i) =>
+		['verb', 'move', 'city', 'event', 'role', 'disease', 'card', 'region']
+			.filter((kind) => has(`${kind}.${part}`))
+			.map((kind) => said(`${kind}.${part}`).split(/[{(]/)[0]?.trim() ?? '')
+			.concat(i > 0 && /^\d$/.test(part) ? [people[Number(part)] ?? ''] : []),
+	);
+}
+
+for (const game of ['world', 'iberia'])
+	for (let from = 0; from < positions; from += lot)
+		test(`every move of ${game} is two taps away, positions ${from + 1} to ${from + lot}`, async ({
+			server,
+			open,
+		}) => {
+			test.setTimeout(whole ? 1_800_000 : 400_000);
+			const far: string[] = [];
+			let looked = 0;
+			for (let n = from; n < from + lot; n++) {
+				// Early, in the middle and late in a game, and mostly where an action is chosen; each lot has
+				// all of them.
+				const least = 3 + ((n * 7) % 40);
+				const { table, update } = await situation(
+					server,
+					{ game, settings: { players: String(2 + (n % 3)) } },
+					(u) => u.made >= least && !u.over && (n % lot > 2 || u.question.step === 'action'),
+					lively,
+				);
+				const seat = askedBy(update)[0] ?? 0;
+				const list = movesOf(await table.view(seat), seat);
+				const verbs = new Map(list.map((m) => [m.split(' ')[0], m]));
+				const page = await open({ as: table.who(seat), settings: { ...brisk, hints: false } });
+				await page.addInitScript(catchMoves);
+				await page.goto(table.path);
+				await ready(page);
+				await page.waitForTimeout(500);
+				for (const move of whole ? list : verbs.values()) {
+					const names = namesOf(
+						move,
+						table.people.map((p) => p.name),
+					);
+					const found: Found = await page.evaluate(reach, [seat, move, names, said('web.act.sure')] as const);
+					looked++;
+					if (found.taps === 0) far.push(`${update.question.step}: ${move} (tried ${found.by.join(', ')})`);
+				}
+				await page.context().close();
+			}
+			console.log(`${game}: ${looked} moves looked for, ${far.length} not found`);
+			expect(far, 'moves that are more than two taps away').toEqual([]);
+			expect(looked).toBeGreaterThan(lot);
+		});
