@@ -63,15 +63,17 @@ function silhouette(png: Buffer, cells = 16): boolean[] {
 
 const difference = (a: boolean[], b: boolean[]) => a.filter((cell, i) => cell !== b[i]).length / a.length;
 
-for (const theme of ['light', 'dark'])
-	test(`diseases differ without colour, ${theme}`, async ({ server, open }) => {
+/** Without any colour, and as people see them who do not tell red from green. */
+const eyes = ['achromatopsia', 'deuteranopia'] as const;
+
+for (const [theme, eye] of ['light', 'dark'].flatMap((theme) => eyes.map((eye) => [theme, eye] as const)))
+	test(`diseases differ with ${eye}, ${theme}`, async ({ server, open }) => {
 		const table = await server.table();
 		const browser = { deviceScaleFactor: 4, viewport: { width: 1440, height: 900 } };
 		const page = await open({ path: table.path, as: table.who(0), settings: { ...brisk, theme }, browser });
 		await ready(page);
-		await page.evaluate(() => {
-			document.documentElement.style.filter = 'grayscale(1)';
-		});
+		const cdp = await page.context().newCDPSession(page);
+		await cdp.send('Emulation.setEmulatedVisionDeficiency', { type: eye });
 		// The marks of the supply stand side by side, one for each disease.
 		const marks = page.getByRole('button', { name: like('web.track.supply.said') }).locator('svg');
 		await expect(marks).toHaveCount(world.diseases.length);
@@ -79,6 +81,8 @@ for (const theme of ['light', 'dark'])
 		for (const mark of await marks.all()) figures.push(silhouette(await mark.screenshot()));
 		for (const [i, a] of figures.entries())
 			for (const b of figures.slice(i + 1)) expect(difference(a, b)).toBeGreaterThan(0.08);
+
+		await page.screenshot({ path: test.info().outputPath(`${eye}-${theme}.png`) });
 
 		// And on the cards their letters, as text.
 		const letters = await page

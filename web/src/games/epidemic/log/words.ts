@@ -87,7 +87,11 @@ export function words(entry: Entry, presenter: Naming): string {
 		case 'infected':
 			return text('web.log.infected', { cities: named(facts, 'city'), n: facts.length });
 		case 'scattered':
-			return text('web.log.scattered', { cities: named(facts, 'city'), n: Number(said(first, 'number')) });
+			return text('web.log.scattered', {
+				cities: named(facts, 'city'),
+				n: Number(said(first, 'number')),
+				all: facts.length,
+			});
 		case 'outbreak':
 			return outbreak(facts, presenter);
 		case 'passed': {
