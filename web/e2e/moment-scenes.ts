@@ -1,4 +1,4 @@
-// What others do, as it is shown over the board: each moment waits there until one has looked at it.
+// What others do, as it is shown over the board: each moment is held there until one has looked at it.
 
 import { expect, type Page } from '@playwright/test';
 import { hoarder, type Taste } from './drive.ts';
@@ -9,8 +9,8 @@ import type { Server } from './server.ts';
 import { activeOf, askedBy, handOf, movesOf, type TableAt } from './table.ts';
 import { said } from './words.ts';
 
-/** Every moment is played, and waits for a press. */
-const settings = { playback: 'step', motion: 'full', hints: false, learned: ['sounds'] };
+/** Every moment is played. */
+const settings = { playback: 'play', motion: 'full', hints: false, learned: ['sounds'] };
 
 /** The table of a scene that is being visited. */
 let table: TableAt | undefined;
@@ -29,7 +29,7 @@ const moment = (name: string, sign: string, taste: Taste): Scene => ({
 		await ready(page);
 		const shown = page.locator('section.moments');
 		for (let n = 0; n < 400; n++) {
-			if (await shown.locator(sign).first().isVisible()) return;
+			if ((await shown.locator(sign).first().isVisible()) && (await stop(page))) return;
 			if (await shown.isVisible()) await skip(page);
 			else {
 				await playOn(taste);
@@ -40,6 +40,14 @@ const moment = (name: string, sign: string, taste: Taste): Scene => ({
 		throw new Error(`no ${name} was seen`);
 	},
 });
+
+/** Holds what is shown. False: it was over before. */
+const stop = (page: Page) =>
+	page
+		.getByRole('button', { name: said('web.playback.pause') })
+		.click({ timeout: 1500 })
+		.then(() => page.getByRole('button', { name: said('web.playback.resume') }).isVisible())
+		.catch(() => false);
 
 /** Goes on to the next; what goes by itself meanwhile need not be pressed. */
 const skip = (page: Page) =>
@@ -91,6 +99,7 @@ export const moments: Scene[] = [
 			await ready(page);
 			await playOn(fond(event));
 			await expect(page.locator('section.moments .card.event')).toBeVisible();
+			expect(await stop(page)).toBe(true);
 		},
 	},
 	{ name: 'cure-possible', way: at(curable), act: ready },
