@@ -19,11 +19,12 @@ export const looks: Look[] = (['en', 'fr'] as const).flatMap((lang) =>
 const settings = (look: Look, more: Scene['settings'] = {}) =>
 	JSON.stringify({ playback: 'none', motion: 'reduced', ...look, ...more });
 
-/** A browser of one size, which goes from scene to scene. */
-export async function enter(browser: Browser, server: Server, size: Size): Promise<Page> {
+/** A browser of one size, which goes from scene to scene. `scale`: how many pixels of a picture stand for one of the page. */
+export async function enter(browser: Browser, server: Server, size: Size, scale = 1): Promise<Page> {
 	const context = await browser.newContext({
 		baseURL: server.origin,
 		viewport: sizes[size],
+		deviceScaleFactor: scale,
 		hasTouch: size === 'phone',
 		isMobile: size === 'phone',
 		reducedMotion: 'reduce',
