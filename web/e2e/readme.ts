@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { sizes } from './browser.ts';
+import { asked } from './iberia-positions.ts';
 import { iberia } from './iberia-scenes.ts';
 import { laboratory } from './lab-positions.ts';
 import type { Wanted } from './positions.ts';
@@ -9,6 +10,7 @@ import { at, type Scene, scenes } from './scenes.ts';
 import { ready } from './seen.ts';
 import { test } from './test.ts';
 import { enter, type Look, visit, wear } from './visit.ts';
+import { said } from './words.ts';
 
 const folder = join(import.meta.dirname, '../../docs/screenshots');
 const dark: Look = { lang: 'en', theme: 'dark' };
@@ -32,12 +34,13 @@ const pictures: Record<string, { scene: Scene; look: Look; phone?: boolean }> = 
 	fr: { scene: named('table'), look: french },
 	city: { scene: named('city'), look: light },
 	risk: { scene: named('risk'), look: dark },
-	event: { scene: named('window'), look: light },
+	event: { scene: named('question-window'), look: light },
 	replay: { scene: named('replay-move'), look: dark },
 	end: { scene: named('over'), look: light },
 	lab: { scene: middle(laboratory['lab-work']), look: dark },
 	teams: { scene: middle(teams), look: light },
 	iberia: { scene: named('iberia-table'), look: light },
+	'iberia-patients': { scene: middle(asked.walk), look: dark },
 	landing: { scene: named('landing'), look: light },
 	new: { scene: named('new'), look: dark },
 	lobby: { scene: named('lobby'), look: light },
@@ -49,6 +52,8 @@ for (const [name, { scene, look, phone }] of Object.entries(pictures))
 	test(name, async ({ browser, server }) => {
 		const page = await enter(browser, server, phone ? 'phone' : 'desktop', phone ? 1.5 : 1);
 		await visit(page, server, scene, phone ? 'phone' : 'desktop');
+		const hint = page.getByRole('button', { name: said('web.hint.read') });
+		if (await hint.isVisible()) await hint.click();
 		await wear(page, look);
 		await page.waitForTimeout(1000);
 		const path = join(folder, `${name}.jpg`);
