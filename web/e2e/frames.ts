@@ -48,6 +48,7 @@ export function readTrace(trace: Buffer): Drawn {
 	const thread = fired[0];
 	if (!thread) throw new Error('no frame in the trace');
 	const work = [
+		'TimerFire',
 		'FireAnimationFrame',
 		'EventDispatch',
 		'UpdateLayoutTree',

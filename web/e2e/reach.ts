@@ -51,14 +51,14 @@ export async function reach([seat, move, names, sure]: readonly [
 			.map((d) => d.join('='))
 			.join(' ')}] “${(e.getAttribute('aria-label') ?? e.textContent ?? '').trim().slice(0, 40)}”`;
 	/** Leaves everything. A list takes a press soon after it was closed for the press that closed it. */
-	const back = async () => {
+	const back = async (list = true) => {
 		const open = document.querySelector('[popover]:popover-open') !== null;
 		for (let n = 0; n < 4; n++) {
 			document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
 			await settle();
 			if (!document.querySelector('[popover]:popover-open, [data-map] ~ * .among')) break;
 		}
-		if (open) await new Promise((done) => setTimeout(done, 420));
+		if (open && list) await new Promise((done) => setTimeout(done, 420));
 		own.caught = null;
 	};
 	const tap = async (e: Element) => {
@@ -97,7 +97,7 @@ export async function reach([seat, move, names, sure]: readonly [
 	const firsts = best(seen(), 12).map((e) => ({ e, name: called(e) }));
 	for (const { e, name } of firsts) {
 		const begin = async () => {
-			await back();
+			await back(!e.closest('[data-map]'));
 			const first = same(e, name);
 			if (first) await tap(first);
 			return first;
