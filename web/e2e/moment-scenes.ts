@@ -29,7 +29,8 @@ const moment = (name: string, sign: string, taste: Taste): Scene => ({
 		await ready(page);
 		const shown = page.locator('section.moments');
 		for (let n = 0; n < 400; n++) {
-			if ((await shown.locator(sign).first().isVisible()) && (await stop(page))) return;
+			const seen = () => shown.locator(sign).first().isVisible();
+			if ((await seen()) && (await stop(page)) && (await seen())) return;
 			if (await shown.isVisible()) await skip(page);
 			else {
 				await playOn(taste);
@@ -42,12 +43,13 @@ const moment = (name: string, sign: string, taste: Taste): Scene => ({
 });
 
 /** Holds what is shown. False: it was over before. */
-const stop = (page: Page) =>
-	page
-		.getByRole('button', { name: said('web.playback.pause') })
-		.click({ timeout: 1500 })
-		.then(() => page.getByRole('button', { name: said('web.playback.resume') }).isVisible())
-		.catch(() => false);
+async function stop(page: Page): Promise<boolean> {
+	const held = page.getByRole('button', { name: said('web.playback.resume') });
+	if (await held.isVisible()) return true;
+	const pause = page.getByRole('button', { name: said('web.playback.pause') });
+	await pause.click({ timeout: 1500 }).catch(() => {});
+	return held.isVisible();
+}
 
 /** Goes on to the next; what goes by itself meanwhile need not be pressed. */
 const skip = (page: Page) =>
