@@ -5,6 +5,7 @@ export { default as Skyline } from './art/Skyline.svelte';
 export { beatsOfSteps } from './board/beats.ts';
 export { default as CityHint } from './board/CityHint.svelte';
 export { default as CityPanel } from './board/CityPanel.svelte';
+export { carry } from './board/carrying.ts';
 export { default as Flows } from './board/Flows.svelte';
 export { default as Legend } from './board/Legend.svelte';
 export { default as Plans } from './board/Plans.svelte';

@@ -77,6 +77,7 @@ export function carry(window: HTMLElement, carrier: Carrier): () => void {
 		if (held.city) carrier.drop(held.city);
 		else carrier.over(null);
 	};
+	window.dataset.carries = '';
 	window.addEventListener('pointerdown', down, { capture: true, signal });
 	window.addEventListener('pointermove', moved, { signal });
 	window.addEventListener('pointerup', up, { signal });
@@ -94,6 +95,7 @@ export function carry(window: HTMLElement, carrier: Carrier): () => void {
 	);
 	return () => {
 		cancel();
+		delete window.dataset.carries;
 		stop.abort();
 	};
 }
