@@ -173,7 +173,8 @@ func (g *guest) isAsBefore(table earlierTable) {
 		}
 	}
 	if table.Over == nil {
-		if after := g.play(table.ID); after.Made != table.Made+1 {
+		// The table may go on by itself where one person holds all seats.
+		if after := g.play(table.ID); after.Made <= table.Made {
 			t.Errorf("after a move %d moves stand, and %d before", after.Made, table.Made)
 		}
 		return
