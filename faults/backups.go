@@ -11,14 +11,14 @@ import (
 	"sync"
 	"time"
 
-	"theriac/internal/load"
+	"theriac/internal/port"
 )
 
 // backupsUnderLoad backs up three nodes while people play, restores each backup
 // elsewhere, and checks that every game in it is complete. Audit: S1.
 func (p plan) backupsUnderLoad() (r Report, err error) {
 	r = Report{Scenario: "backups of three nodes under load", Faults: map[string]int{}}
-	nats, err := load.FreeAddr()
+	nats, err := port.Free()
 	if err != nil {
 		return r, err
 	}

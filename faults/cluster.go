@@ -11,7 +11,7 @@ import (
 	toxiproxy "github.com/Shopify/toxiproxy/v2"
 	"github.com/rs/zerolog"
 
-	"theriac/internal/load"
+	"theriac/internal/port"
 )
 
 // cluster is three nodes whose routes to each other go through proxies.
@@ -32,7 +32,7 @@ func newCluster(bin, dir string, first ...string) (*cluster, error) {
 	api := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), nobody)
 	var ports [3]string
 	for i := range ports {
-		free, err := load.FreeAddr()
+		free, err := port.Free()
 		if err != nil {
 			return nil, err
 		}
@@ -45,7 +45,7 @@ func newCluster(bin, dir string, first ...string) (*cluster, error) {
 			if i == j {
 				continue
 			}
-			listen, err := load.FreeAddr()
+			listen, err := port.Free()
 			if err != nil {
 				return nil, err
 			}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"theriac/internal/load"
+	"theriac/internal/port"
 )
 
 // node is one theriac process with its folder and its addresses, which stay the same
@@ -27,10 +28,10 @@ type node struct {
 func newNode(bin, dir string, args ...string) (*node, error) {
 	n := &node{bin: bin, dir: dir, args: args, out: dir + ".log"}
 	var err error
-	if n.listen, err = load.FreeAddr(); err != nil {
+	if n.listen, err = port.Free(); err != nil {
 		return nil, err
 	}
-	n.private, err = load.FreeAddr()
+	n.private, err = port.Free()
 	return n, err
 }
 

@@ -59,6 +59,7 @@ var arrows = map[string][]string{
 	"ai":                          {"engine"},          // search knows no game
 	"bots":                        {"engine", "ai", "games/epidemic"},
 	"internal/cpu":                nil,
+	"internal/port":               nil,
 	"internal/sim":                {"ai", "engine", "internal/cpu"},
 	"internal/terminal":           {"ai", "engine", "engine/transcript", "games", "internal/terminal/present", "locale"},
 	"internal/terminal/present":   {"engine"},
@@ -68,7 +69,7 @@ var arrows = map[string][]string{
 
 	"internal/store":                   nil,                // what is needed of a store, and nothing of who needs it
 	"internal/jetstream":               {"internal/store"}, // bytes only: it knows no table and nobody
-	"internal/jetstream/jetstreamtest": {"internal/jetstream"},
+	"internal/jetstream/jetstreamtest": {"internal/jetstream", "internal/port"},
 	"internal/table":                   {"engine", "engine/transcript", "games", "internal/store"},                        // seats, not people
 	"internal/work":                    {"engine", "ai", "games", "internal/cpu", "internal/store"},                       // views, not positions: it runs elsewhere
 	"internal/botseats":                {"engine", "internal/store", "internal/table", "internal/lobby", "internal/work"}, // it asks and submits; the log decides
@@ -77,7 +78,7 @@ var arrows = map[string][]string{
 	"internal/httpapi":                 {"engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby"},
 	"internal/metrics":                 nil, // counts what it is told
 	"internal/serve":                   {"engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/work", "web"},
-	"internal/load":                    {"engine", "engine/transcript", "games", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby"},
+	"internal/load":                    {"engine", "engine/transcript", "games", "internal/jetstream", "internal/port", "internal/table", "internal/identity", "internal/lobby"},
 	"examples":                         nil,
 	"examples/bot-go":                  nil,        // a bot needs the API and nothing else
 	"examples/brimful":                 {"engine"}, // a card game needs the contract alone

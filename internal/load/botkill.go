@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"theriac/internal/jetstream"
+	"theriac/internal/port"
 	"theriac/internal/table"
 )
 
@@ -63,7 +64,7 @@ func (c Config) newSite() (s *workerSite, err error) {
 			return nil, err
 		}
 	}
-	if s.nats, err = FreeAddr(); err != nil {
+	if s.nats, err = port.Free(); err != nil {
 		return nil, err
 	}
 	s.log, err = os.Create(filepath.Join(s.dir, "workers.log"))

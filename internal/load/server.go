@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -13,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"theriac/internal/port"
 )
 
 // Server is a server in a process of its own.
@@ -42,15 +43,6 @@ type ServerConfig struct {
 	Strict bool
 }
 
-// FreeAddr is a free address of this machine.
-func FreeAddr() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	return l.Addr().String(), l.Close()
-}
-
 // StartServer starts a server on its folder and waits until it is ready.
 func StartServer(ctx context.Context, c ServerConfig) (*Server, error) {
 	var err error
@@ -61,7 +53,7 @@ func StartServer(ctx context.Context, c ServerConfig) (*Server, error) {
 	}
 	for _, a := range []*string{&c.Listen, &c.Private} {
 		if *a == "" {
-			if *a, err = FreeAddr(); err != nil {
+			if *a, err = port.Free(); err != nil {
 				return nil, err
 			}
 		}

@@ -9,7 +9,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"net"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -20,6 +19,7 @@ import (
 	natsjs "github.com/nats-io/nats.go/jetstream"
 
 	"theriac/internal/jetstream"
+	"theriac/internal/port"
 )
 
 // Each runs a test against one server and against three. open gives a store
@@ -97,12 +97,11 @@ func freePorts(t testing.TB, count int) []string {
 	t.Helper()
 	var list []string
 	for range count {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+		addr, err := port.Free()
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer func() { _ = l.Close() }()
-		list = append(list, l.Addr().String())
+		list = append(list, addr)
 	}
 	return list
 }

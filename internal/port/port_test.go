@@ -1,0 +1,26 @@
+package port
+
+import (
+	"net"
+	"testing"
+)
+
+// Each address is another one, and can be listened at.
+func TestFree(t *testing.T) {
+	seen := map[string]bool{}
+	for range 50 {
+		addr, err := Free()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seen[addr] {
+			t.Fatal("given twice: " + addr)
+		}
+		seen[addr] = true
+		l, err := net.Listen("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = l.Close() })
+	}
+}
