@@ -10,13 +10,28 @@ import (
 	"testing"
 	"time"
 
+	"theriac/engine"
 	"theriac/internal/lobby"
 	"theriac/internal/table"
 )
 
-// playOn makes at most so many moves, those that the rules make for an absent seat,
-// and returns how many entries the table has then.
+// playOn makes at most so many moves, the first that are listed, which end no game, and
+// returns how many entries the table has then.
 func playOn(t *testing.T, s *Server, id string, most int) (n int) {
+	t.Helper()
+	return makeMoves(t, s, id, most, func(s *table.State, seat engine.Seat) engine.Move {
+		return s.Pos.AppendMoves(nil, seat)[0]
+	})
+}
+
+// playOut makes the moves that the rules make for absent seats until the game is over: a
+// player who only draws cards soon loses.
+func playOut(t *testing.T, s *Server, id string) (n int) {
+	t.Helper()
+	return makeMoves(t, s, id, 10_000, func(s *table.State, seat engine.Seat) engine.Move { return s.Pos.Default(seat) })
+}
+
+func makeMoves(t *testing.T, s *Server, id string, most int, choose func(*table.State, engine.Seat) engine.Move) int {
 	t.Helper()
 	ctx := context.Background()
 	tab, err := s.services.registry.Open(ctx, id)
@@ -33,7 +48,7 @@ func playOn(t *testing.T, s *Server, id string, most int) (n int) {
 			break
 		}
 		seat := s.Pos.Decision().Owing().First()
-		move := s.Pos.Vocabulary().Move(s.Pos.Default(seat))
+		move := s.Pos.Vocabulary().Move(choose(s, seat))
 		if _, err := tab.Do(ctx, "k"+strconv.Itoa(s.N), table.Answer{Seat: seat, Question: s.Question(), Move: move}); err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +66,7 @@ func filled(t *testing.T) (folder string, g *guest, over, runs string, entries i
 	over, _ = g.table()
 	runs, _ = g.table()
 	g.ask(http.MethodPost, "/api/tables", map[string]any{"game": "world", "public": true}, nil)
-	entries = playOn(t, s, over, 10_000) + playOn(t, s, runs, 3) + 2 // the openings; a player who only draws cards soon loses
+	entries = playOut(t, s, over) + playOn(t, s, runs, 3) + 2 // the openings
 	for end := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		var out struct{ Status string }
 		g.ask(http.MethodGet, "/api/tables/"+over, nil, &out)
