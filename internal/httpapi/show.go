@@ -75,6 +75,7 @@ type Table struct {
 	Revision   int               `json:"revision,omitempty" doc:"Of the rules, once it has started."`
 	Settings   map[string]string `json:"settings"`
 	Cards      string            `json:"cards,omitempty" doc:"The group's own cards, if they replace the game's."`
+	Deal       uint64            `json:"deal,omitempty" doc:"The number of an open deal. Whoever knows it can look the cards up."`
 	Title      string            `json:"title"`
 	Status     string            `json:"status" enum:"gathering,playing,finished,closed,taken-down"`
 	Public     bool              `json:"public"`
@@ -91,7 +92,7 @@ type Table struct {
 	Reason     string            `json:"reason,omitempty" doc:"Why it was taken down."`
 	Host       *Player           `json:"host,omitempty"`
 	Seats      []Seat            `json:"seats"`
-	Commitment string            `json:"commitment" doc:"To the secret of the shuffle, made before any nonce was known."`
+	Commitment string            `json:"commitment,omitempty" doc:"To the secret of the shuffle, made before any nonce was known. A table with an open deal has none."`
 	Previous   string            `json:"previous,omitempty" doc:"The table that this is the rematch of."`
 	Next       string            `json:"next,omitempty" doc:"The rematch."`
 	BotPace    string            `json:"botPace" enum:"at-once,fast,normal,slow" doc:"How fast the bots move."`
@@ -125,7 +126,7 @@ type TableSummary struct {
 func (a *API) show(ctx context.Context, t lobby.Table, by identity.Person) Table {
 	held := t.Held(by.ID)
 	out := Table{
-		ID: t.ID, Game: t.Game, Revision: t.Revision, Settings: make(map[string]string, len(t.Settings)), Cards: t.Cards, Title: t.Title,
+		ID: t.ID, Game: t.Game, Revision: t.Revision, Settings: make(map[string]string, len(t.Settings)), Cards: t.Cards, Deal: t.Deal, Title: t.Title,
 		Status: string(t.Status), Public: t.Public, OnePerson: t.OnePerson, Watch: string(t.Watch), Clock: shownClock(t.Clock),
 		Created: t.Created, Updated: t.Updated, Started: t.Started, Finished: t.Finished, Outcome: shownOutcome(t.Outcome),
 		Reason: t.Reason, Host: a.player(ctx, t.Host), Seats: make([]Seat, len(t.Seats)), Commitment: t.Commitment,

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -329,6 +330,41 @@ func TestRematch(t *testing.T) {
 	if s := done.Tables[0]; s.ID != table.ID || s.Outcome == nil || s.Outcome.Cause != "end/cures" || !slices.Equal(s.Outcome.Won, []int{0, 1}) {
 		t.Errorf("finished %+v", done.Tables[0])
 	}
+}
+
+// The same number deals the same cards, at whatever table; it is shown, and a rematch is
+// dealt from a secret again.
+func TestNumberedDeals(t *testing.T) {
+	b := raise(t)
+	_, adas := b.guest("Ada")
+	post := func(n NewTable) answer { return b.ask(adas, http.MethodPost, "/api/tables", n) }
+	views := make(map[uint64][]string)
+	for _, deal := range []uint64{7, 8, 7} {
+		var table Table
+		post(NewTable{Game: "world", Deal: deal, Sit: "all", Start: true}).is(http.StatusCreated, &table)
+		if table.Deal != deal || table.Commitment != "" {
+			t.Errorf("deal %d is shown as %d, with the commitment %q", deal, table.Deal, table.Commitment)
+		}
+		var update struct {
+			View struct {
+				Cubes map[string]any `json:"cubes"`
+			} `json:"view"`
+		}
+		b.ask(adas, http.MethodGet, path(table, "view"), nil).is(http.StatusOK, &update)
+		views[deal] = append(views[deal], fmt.Sprint(update.View.Cubes))
+		if deal == 8 {
+			finish(b, table)
+			var next Table
+			b.ask(adas, http.MethodPost, path(table, "rematch"), nil).is(http.StatusOK, &next)
+			if next.Deal != 0 || next.Commitment == "" {
+				t.Errorf("the rematch has deal %d, commitment %q", next.Deal, next.Commitment)
+			}
+		}
+	}
+	if views[7][0] != views[7][1] || views[7][0] == views[8][0] || views[7][0] == "map[]" {
+		t.Errorf("deal 7 twice, then 8: %v", views)
+	}
+	post(NewTable{Game: "world", Deal: 7, Public: true}).refused(http.StatusUnprocessableEntity, "deal-not-public")
 }
 
 // A group's own cards are checked when the table is made, shown to everybody, and

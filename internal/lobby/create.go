@@ -24,6 +24,8 @@ type Draft struct {
 	Clock     Clock
 	// Cards are the group's own, for games whose cards can be replaced.
 	Cards string
+	// Deal is as in Table.
+	Deal uint64
 	// BotPace and Takeover are as in Table.
 	BotPace  string
 	Takeover *Takeover
@@ -102,7 +104,9 @@ func (l *Lobby) create(ctx context.Context, id string, r record) (record, error)
 	}
 	seed := engine.NewSeed(secret, salt)
 	r.Secret, r.Salt = hex.EncodeToString(secret[:]), hex.EncodeToString(salt[:])
-	r.Commitment = hex.EncodeToString(seed.Commitment[:])
+	if r.Deal == 0 {
+		r.Commitment = hex.EncodeToString(seed.Commitment[:])
+	}
 	for {
 		err := l.write(ctx, &r, nil)
 		if retryable(ctx, err) {
@@ -165,9 +169,15 @@ func (d Draft) record() (record, error) {
 	if _, err := game.New(trial); err != nil {
 		return record{}, fmt.Errorf("lobby: %w: %w", ErrCards, err)
 	}
+	if d.Deal > MaxDeal {
+		return record{}, refuse(BadDeal)
+	}
+	if d.Deal > 0 && d.Public {
+		return record{}, refuse(DealNotPublic)
+	}
 	r := record{Table: Table{
 		Game: d.Game, Settings: settings, Title: title, Public: d.Public, OnePerson: d.OnePerson, Listen: d.Listen,
-		Watch: d.Watch, Clock: clock, Seats: make([]Seat, n), Cards: string(trial.Content),
+		Watch: d.Watch, Clock: clock, Seats: make([]Seat, n), Cards: string(trial.Content), Deal: d.Deal,
 	}}
 	if d.BotPace != "" && !slices.Contains(Paces(), d.BotPace) {
 		return record{}, refuse(BadClock)

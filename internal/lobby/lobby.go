@@ -24,10 +24,11 @@ import (
 
 // Limits of a table and of what belongs to it.
 const (
-	MaxTitle   = 40   // characters
-	MaxCards   = 8192 // bytes
-	MaxNonce   = 64   // bytes
-	MaxText    = 500  // characters of a report
+	MaxTitle   = 40        // characters
+	MaxCards   = 8192      // bytes
+	MaxDeal    = 1<<53 - 1 // the numbers that every client can write
+	MaxNonce   = 64        // bytes
+	MaxText    = 500       // characters of a report
 	MaxGuests  = 200
 	MaxBanned  = 200
 	MaxMuted   = 200

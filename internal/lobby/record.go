@@ -64,7 +64,7 @@ func (r *record) header() (engine.Header, error) {
 		return engine.Header{}, fmt.Errorf("lobby: seed: %w", store.ErrDamaged)
 	}
 	seed := engine.NewSeed(secret, salt)
-	if hex.EncodeToString(seed.Commitment[:]) != r.Commitment {
+	if r.Deal == 0 && hex.EncodeToString(seed.Commitment[:]) != r.Commitment {
 		return engine.Header{}, fmt.Errorf("lobby: the seed is not the promised one: %w", store.ErrDamaged)
 	}
 	h := engine.Header{Game: r.Game, Revision: r.Revision, Settings: slices.Clone(r.Settings)}
@@ -74,6 +74,9 @@ func (r *record) header() (engine.Header, error) {
 		seed.Nonces = append(seed.Nonces, s.Nonce)
 	}
 	h.Seed = seed
+	if r.Deal > 0 {
+		h.Seed = engine.NumberedSeed(r.Deal)
+	}
 	return h, nil
 }
 

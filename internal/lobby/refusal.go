@@ -42,6 +42,8 @@ const (
 	BadNonce       = "bad-nonce"
 	BadClock       = "bad-clock"
 	BadCards       = "bad-cards"
+	BadDeal        = "bad-deal"
+	DealNotPublic  = "deal-not-public"
 	BadWatch       = "bad-watch"
 	BadHook        = "bad-hook"
 	BadText        = "bad-text"
@@ -59,7 +61,7 @@ func Refusals() []string {
 		NoSuchTable, NoSuchGame, NoSuchSeat, NoSuchReport, NotHost, NotHolder, NotSeated, NotOperator,
 		NotGathering, NotRunning, NotPlaying, NotFinished, NotHere, SeatTaken, SeatsEmpty, NoFreeSeat, TooFewSeats, OnePersonOnly, OneTeam, NoTeams,
 		BannedHere, TakenDownHere, LinkVoid, GuestsFull, ListFull, TooManyTables, TooManyPublic, TooManyReports, BadTitle, BadNonce,
-		BadClock, BadCards, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,
+		BadClock, BadCards, BadDeal, DealNotPublic, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,
 		UnknownLevel, BotLimit, SeatActive,
 	}
 }

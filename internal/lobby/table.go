@@ -112,37 +112,40 @@ func OutcomeOf(r engine.Result, seats engine.Seats) Outcome {
 // Table is one table as the server knows it. It is not what a player sees: it has the
 // hooks, the guests and the banned. It has no seed.
 type Table struct {
-	ID         string          `json:"id"`
-	Game       string          `json:"game"`
-	Revision   int             `json:"revision,omitempty"` // of the rules, once it has started
-	Settings   engine.Settings `json:"settings"`
-	Cards      string          `json:"cards,omitempty"` // the group's own, where they replace the game's
-	Title      string          `json:"title,omitempty"`
-	Host       string          `json:"host,omitempty"`
-	Public     bool            `json:"public,omitempty"`
-	OnePerson  bool            `json:"one-person,omitempty"` // nobody may hold two seats
-	Listen     bool            `json:"listen,omitempty"`     // rivals may read a team's chat
-	Watch      Watch           `json:"watch"`
-	Clock      Clock           `json:"clock"`
-	Status     Status          `json:"status"`
-	Created    time.Time       `json:"created"`
-	Updated    time.Time       `json:"updated"`
-	Started    time.Time       `json:"started,omitzero"`
-	Finished   time.Time       `json:"finished,omitzero"`
-	Outcome    Outcome         `json:"outcome,omitzero"`
-	Reason     string          `json:"reason,omitempty"` // why it was taken down
-	Seats      []Seat          `json:"seats"`
-	Commitment string          `json:"commitment"` // to the seed, shown from the beginning
-	Previous   string          `json:"previous,omitempty"`
-	Next       string          `json:"next,omitempty"` // the rematch
-	Guests     []string        `json:"guests,omitempty"`
-	Muted      []string        `json:"muted,omitempty"`
-	Banned     []string        `json:"banned,omitempty"`
-	Left       []Left          `json:"left,omitempty"`
-	Webhooks   []Hook          `json:"webhooks,omitempty"`
-	Reports    int             `json:"reports,omitempty"`
-	BotPace    string          `json:"bot-pace,omitempty"` // how fast its bots move; empty: normal
-	Takeover   *Takeover       `json:"takeover,omitempty"` // bots stand in by themselves
+	ID       string          `json:"id"`
+	Game     string          `json:"game"`
+	Revision int             `json:"revision,omitempty"` // of the rules, once it has started
+	Settings engine.Settings `json:"settings"`
+	Cards    string          `json:"cards,omitempty"` // the group's own, where they replace the game's
+	// Deal is the number of an open deal, from 1: the same number is the same cards, and
+	// whoever knows it can look them up. 0 is a secret deal, as usual.
+	Deal       uint64    `json:"deal,omitempty"`
+	Title      string    `json:"title,omitempty"`
+	Host       string    `json:"host,omitempty"`
+	Public     bool      `json:"public,omitempty"`
+	OnePerson  bool      `json:"one-person,omitempty"` // nobody may hold two seats
+	Listen     bool      `json:"listen,omitempty"`     // rivals may read a team's chat
+	Watch      Watch     `json:"watch"`
+	Clock      Clock     `json:"clock"`
+	Status     Status    `json:"status"`
+	Created    time.Time `json:"created"`
+	Updated    time.Time `json:"updated"`
+	Started    time.Time `json:"started,omitzero"`
+	Finished   time.Time `json:"finished,omitzero"`
+	Outcome    Outcome   `json:"outcome,omitzero"`
+	Reason     string    `json:"reason,omitempty"` // why it was taken down
+	Seats      []Seat    `json:"seats"`
+	Commitment string    `json:"commitment,omitempty"` // to the seed of a secret deal, shown from the beginning
+	Previous   string    `json:"previous,omitempty"`
+	Next       string    `json:"next,omitempty"` // the rematch
+	Guests     []string  `json:"guests,omitempty"`
+	Muted      []string  `json:"muted,omitempty"`
+	Banned     []string  `json:"banned,omitempty"`
+	Left       []Left    `json:"left,omitempty"`
+	Webhooks   []Hook    `json:"webhooks,omitempty"`
+	Reports    int       `json:"reports,omitempty"`
+	BotPace    string    `json:"bot-pace,omitempty"` // how fast its bots move; empty: normal
+	Takeover   *Takeover `json:"takeover,omitempty"` // bots stand in by themselves
 }
 
 // Held is the seats that a person holds.

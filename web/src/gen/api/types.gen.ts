@@ -330,6 +330,10 @@ export type NewTable = {
      */
     cards?: string;
     clock?: Clock;
+    /**
+     * The number of an open deal: the same number is the same cards. Whoever knows it can look them up, so such a table is not listed. Left out: a secret deal.
+     */
+    deal?: number;
     game: string;
     /**
      * Also create and return the invitation and the links of free seats.
@@ -965,10 +969,14 @@ export type Table = {
     cards?: string;
     clock: Clock;
     /**
-     * To the secret of the shuffle, made before any nonce was known.
+     * To the secret of the shuffle, made before any nonce was known. A table with an open deal has none.
      */
-    commitment: string;
+    commitment?: string;
     created: string;
+    /**
+     * The number of an open deal. Whoever knows it can look the cards up.
+     */
+    deal?: number;
     finished?: string;
     game: string;
     host?: Player;
