@@ -132,7 +132,6 @@ test('the pawn is carried to a city with a finger', async ({ server, open }) => 
 			y: pawn.y + ((target.y - pawn.y) * n) / 6,
 		});
 	await expect(page.getByRole('dialog', { name: cityName(to) })).toContainText(said('web.route.again'));
-	// Afterwards the table may be laid out anew: a hint that is over makes room.
 	expect(await whereMapIs(page), 'the map was not moved').toBe(before);
 	await finger('touchEnd');
 	await pawnIn(page, to, table.who(seat).name);

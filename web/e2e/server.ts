@@ -3,12 +3,14 @@
 // again at the same place.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { test } from '@playwright/test';
 import type { Arrival, Table } from '../src/gen/api/types.gen.ts';
 import { Person } from './person.ts';
 import { TableAt } from './table.ts';
@@ -31,6 +33,19 @@ export interface Wish {
 	/** A live clock of so many seconds; nobody is hurried without. */
 	seconds?: number;
 	title?: string;
+	/** The number of its deal. Without, it follows from the test's name, so that every run meets the same cards. */
+	deal?: number;
+}
+
+/** Of each test, how many tables it has been given. */
+const given = new Map<string, number>();
+
+/** The number of a test's next deal. Only a public table is dealt from a secret. */
+function nextDeal(): number {
+	const name = test.info().titlePath.join('/');
+	const n = given.get(name) ?? 0;
+	given.set(name, n + 1);
+	return (createHash('sha256').update(`${name} ${n}`).digest().readUInt32BE() % 1_000_000) + 1;
 }
 
 export const names = ['Ada', 'Léon', 'Noor', 'Kofi', 'Mila', 'Tomás'];
@@ -118,6 +133,7 @@ export class Server {
 			watch: wish.watch ?? 'hidden',
 			clock: wish.seconds ? { kind: 'live', seconds: wish.seconds } : undefined,
 			links: !wish.alone,
+			deal: wish.public ? undefined : (wish.deal ?? nextDeal()),
 		});
 		const people = [host];
 		const table = new TableAt(record.id, people, record.links?.invite ?? '');
