@@ -4,6 +4,7 @@ package games
 
 import (
 	"theriac/engine"
+	"theriac/engine/lesson"
 	"theriac/games/entry"
 
 	iberia "theriac/games/iberia/entry"
@@ -45,6 +46,17 @@ func Names() []string {
 func Find(name string) (engine.Game, bool) {
 	e, ok := FindEntry(name)
 	return e.Rules, ok
+}
+
+// Lesson is the lesson of a game with that id.
+func Lesson(game, id string) (*lesson.Lesson, bool) {
+	e, _ := FindEntry(game)
+	for _, l := range e.Lessons {
+		if l.ID == id {
+			return l, true
+		}
+	}
+	return nil, false
 }
 
 // FindEntry is the entry of the game of that name.

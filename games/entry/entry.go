@@ -9,6 +9,7 @@ import (
 	"theriac/ai"
 	"theriac/engine"
 	"theriac/engine/enginetest"
+	"theriac/engine/lesson"
 	"theriac/internal/sim"
 	"theriac/internal/terminal/present"
 )
@@ -32,6 +33,8 @@ type Entry struct {
 	Learn func(sim.Config) ([]ai.Case, error)
 	// Bots are the levels of the bots that can sit at its tables, the weakest first.
 	Bots []ai.Level
+	// Lessons are its guided games, the first one first.
+	Lessons []*lesson.Lesson
 	// Present draws a view in the terminal.
 	Present func(v engine.View, texts present.Texts, st present.Style) present.Presenter
 	// Client is the files that the web client draws the game with, where they are not

@@ -28,7 +28,8 @@ var arrows = map[string][]string{
 	"engine":                      nil, // the contract stands on nothing
 	"engine/transcript":           {"engine"},
 	"engine/enginetest":           {"engine", "engine/transcript"},
-	"engine/enginetest/property":  nil,        // it counts cases of anything
+	"engine/enginetest/property":  nil, // it counts cases of anything
+	"engine/lesson":               {"engine"},
 	"games/epidemic":              {"engine"}, // the kernel knows no game
 	"games/epidemic/epidemictest": {"engine", "engine/transcript", "engine/enginetest", "games/epidemic", "ai", "bots"},
 	"games/world":                 {"engine", "games/epidemic", "games/world/roles", "games/world/events", "games/world/incidents", "games/world/strains", "games/world/bonuses"},
@@ -37,6 +38,7 @@ var arrows = map[string][]string{
 	"games/world/incidents":       {"engine", "games/epidemic"},
 	"games/world/strains":         {"engine", "games/epidemic"},
 	"games/world/bonuses":         {"engine", "games/epidemic"},
+	"games/world/lessons":         nil, // data
 	"games/world/rules":           nil, // texts only: the rules do not depend on their wording
 	"games/iberia":                {"engine", "games/epidemic", "games/iberia/actions", "games/iberia/challenges", "games/iberia/events", "games/iberia/roles", "games/iberia/traits"},
 	"games/iberia/actions":        {"engine", "games/epidemic"},
@@ -46,15 +48,16 @@ var arrows = map[string][]string{
 	"games/iberia/challenges":     {"engine", "games/epidemic"},
 	"games/iberia/rules":          nil,
 	"games/pharmacy":              {"engine"}, // a card game needs the contract alone
+	"games/pharmacy/lessons":      nil,        // data
 	"games/pharmacy/rules":        nil,
 	"games/pharmacy/bots":         {"engine", "ai", "games/pharmacy"},
 	"games/pharmacy/pharmacytest": {"engine", "engine/enginetest", "games/pharmacy", "games/pharmacy/bots", "ai"},
-	"games/entry":                 {"engine", "ai", "engine/enginetest", "internal/sim", "internal/terminal/present"}, // what a game brings
+	"games/entry":                 {"engine", "engine/lesson", "ai", "engine/enginetest", "internal/sim", "internal/terminal/present"}, // what a game brings
 	"games/epidemic/mapgame":      {"engine", "engine/enginetest", "games/entry", "games/epidemic", "games/epidemic/epidemictest", "ai", "bots", "internal/sim", "internal/terminal/present"},
-	"games/world/entry":           {"games/epidemic/mapgame", "games/world", "games/world/rules"},
+	"games/world/entry":           {"games/epidemic/mapgame", "games/world", "games/world/lessons", "games/world/rules", "games/entry", "engine/lesson"},
 	"games/iberia/entry":          {"games/epidemic/mapgame", "games/iberia", "games/iberia/rules"},
 	"games/pharmacy/entry":        {"engine", "engine/enginetest", "games/entry", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/pharmacytest", "games/pharmacy/rules", "ai", "internal/cpu", "internal/shape", "internal/sim", "internal/terminal/present"},
-	"games":                       {"engine", "games/entry", "games/world/entry", "games/iberia/entry", "games/pharmacy/entry"},
+	"games":                       {"engine", "engine/lesson", "games/entry", "games/world/entry", "games/iberia/entry", "games/pharmacy/entry"},
 	"locale":                      {"engine", "games"}, // the ledgers; what a game brings knows no catalogue
 	"ai":                          {"engine"},          // search knows no game
 	"bots":                        {"engine", "ai", "games/epidemic"},

@@ -141,7 +141,7 @@ func lobbyStatus(id string) int {
 		return http.StatusNotFound
 	case lobby.NotHost, lobby.NotHolder, lobby.NotSeated, lobby.NotOperator, lobby.BannedHere, lobby.TakenDownHere:
 		return http.StatusForbidden
-	case lobby.NoSuchGame, lobby.NoSuchSeat, lobby.BadTitle, lobby.BadNonce, lobby.BadClock, lobby.BadCards, lobby.BadDeal, lobby.DealNotPublic, lobby.BadWatch,
+	case lobby.NoSuchGame, lobby.NoSuchLesson, lobby.LessonAlone, lobby.NoSuchSeat, lobby.BadTitle, lobby.BadNonce, lobby.BadClock, lobby.BadCards, lobby.BadDeal, lobby.DealNotPublic, lobby.BadWatch,
 		lobby.BadHook, lobby.BadText, lobby.NoTeams, lobby.UnknownLevel:
 		return http.StatusUnprocessableEntity
 	}

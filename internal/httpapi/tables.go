@@ -25,6 +25,7 @@ type NewTable struct {
 	Settings  map[string]string `json:"settings,omitempty" maxProperties:"64" doc:"The game's options and their values. Options that are left out have their default."`
 	Cards     string            `json:"cards,omitempty" maxLength:"8192" doc:"Your own cards, for games that let a group replace them, in the game's notation."`
 	Deal      uint64            `json:"deal,omitempty" maximum:"9007199254740991" doc:"The number of an open deal: the same number is the same cards. Whoever knows it can look them up, so such a table is not listed. Left out: a secret deal."`
+	Lesson    string            `json:"lesson,omitempty" maxLength:"64" doc:"A lesson of the game. It brings its settings and its deal, and nobody watches it."`
 	Title     string            `json:"title,omitempty" maxLength:"640" doc:"At most 40 characters."`
 	Public    bool              `json:"public,omitempty" doc:"Listed, and open to everybody. Otherwise people need a link."`
 	OnePerson bool              `json:"onePerson,omitempty" doc:"Nobody may hold two seats."`
@@ -80,7 +81,7 @@ func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*re
 	}
 	draft := lobby.Draft{
 		Game: want.Game, Title: want.Title, Public: want.Public, OnePerson: want.OnePerson, Listen: want.Listen,
-		Watch: lobby.Watch(want.Watch), Cards: want.Cards, Deal: want.Deal, BotPace: want.BotPace, Takeover: want.Takeover.lobby(),
+		Watch: lobby.Watch(want.Watch), Cards: want.Cards, Deal: want.Deal, Lesson: want.Lesson, BotPace: want.BotPace, Takeover: want.Takeover.lobby(),
 	}
 	draft.Settings = settingsOf(want.Settings)
 	if want.Clock != nil {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"theriac/games"
 )
 
 func path(t Table, what string) string { return "/api/tables/" + t.ID + "/" + what }
@@ -365,6 +367,38 @@ func TestNumberedDeals(t *testing.T) {
 		t.Errorf("deal 7 twice, then 8: %v", views)
 	}
 	post(NewTable{Game: "world", Deal: 7, Public: true}).refused(http.StatusUnprocessableEntity, "deal-not-public")
+}
+
+// A lesson brings its settings and its deal: nothing of them is chosen. It says which one
+// it is, also in the list of one's own tables.
+func TestLessonTables(t *testing.T) {
+	b := raise(t)
+	_, adas := b.guest("Ada")
+	post := func(n NewTable) answer { return b.ask(adas, http.MethodPost, "/api/tables", n) }
+	for _, e := range games.Entries {
+		for _, l := range e.Lessons {
+			var table Table
+			post(NewTable{Game: l.Game, Lesson: l.ID, Sit: "all", Start: true}).is(http.StatusCreated, &table)
+			if table.Lesson != l.ID || table.Deal != l.Deal || table.Watch != "nobody" || table.Status != "playing" {
+				t.Errorf("the lesson %s of %s is %+v", l.ID, l.Game, table)
+			}
+			for name, value := range l.Settings {
+				if table.Settings[name] != value {
+					t.Errorf("the lesson %s of %s has %s %q", l.ID, l.Game, name, table.Settings[name])
+				}
+			}
+			var mine TableList
+			b.ask(adas, http.MethodGet, "/api/tables?list=mine", nil).is(http.StatusOK, &mine)
+			if len(mine.Tables) == 0 || mine.Tables[0].Lesson != l.ID {
+				t.Errorf("my tables %+v", mine.Tables)
+			}
+		}
+	}
+	post(NewTable{Game: "world", Lesson: "none"}).refused(http.StatusUnprocessableEntity, "no-such-lesson")
+	for _, more := range []NewTable{{Settings: map[string]string{"players": "4"}}, {Deal: 7}, {Public: true}} {
+		more.Game, more.Lesson = "world", "first"
+		post(more).refused(http.StatusUnprocessableEntity, "lesson-alone")
+	}
 }
 
 // A group's own cards are checked when the table is made, shown to everybody, and

@@ -26,6 +26,8 @@ type Draft struct {
 	Cards string
 	// Deal is as in Table.
 	Deal uint64
+	// Lesson is the lesson of the game that is played. It brings its settings and its deal.
+	Lesson string
 	// BotPace and Takeover are as in Table.
 	BotPace  string
 	Takeover *Takeover
@@ -131,6 +133,9 @@ func (d Draft) record() (record, error) {
 	if !ok {
 		return record{}, refuse(NoSuchGame)
 	}
+	if err := d.teach(); err != nil {
+		return record{}, err
+	}
 	settings, err := engine.Resolve(game.Options(), d.Settings)
 	if err != nil {
 		return record{}, fmt.Errorf("lobby: options: %w", err)
@@ -178,6 +183,7 @@ func (d Draft) record() (record, error) {
 	r := record{Table: Table{
 		Game: d.Game, Settings: settings, Title: title, Public: d.Public, OnePerson: d.OnePerson, Listen: d.Listen,
 		Watch: d.Watch, Clock: clock, Seats: make([]Seat, n), Cards: string(trial.Content), Deal: d.Deal,
+		Lesson: d.Lesson,
 	}}
 	if d.BotPace != "" && !slices.Contains(Paces(), d.BotPace) {
 		return record{}, refuse(BadClock)
@@ -195,6 +201,22 @@ func (d Draft) record() (record, error) {
 		return record{}, refuse(NoTeams)
 	}
 	return r, nil
+}
+
+// teach gives a draft what its lesson brings.
+func (d *Draft) teach() error {
+	if d.Lesson == "" {
+		return nil
+	}
+	l, ok := games.Lesson(d.Game, d.Lesson)
+	if !ok {
+		return refuse(NoSuchLesson)
+	}
+	if len(d.Settings) > 0 || d.Deal != 0 || d.Cards != "" || d.Public || d.Takeover != nil {
+		return refuse(LessonAlone)
+	}
+	d.Settings, d.Deal, d.Watch = l.List(), l.Deal, WatchNobody
+	return nil
 }
 
 // resolve fills in a clock's defaults and checks it.

@@ -12,6 +12,8 @@ func (r Refusal) Error() string { return "lobby: " + r.ID }
 const (
 	NoSuchTable    = "no-such-table" // also where a person may not know of it
 	NoSuchGame     = "no-such-game"
+	NoSuchLesson   = "no-such-lesson"
+	LessonAlone    = "lesson-alone" // it brings its settings, and is one person's
 	NoSuchSeat     = "no-such-seat"
 	NoSuchReport   = "no-such-report"
 	NotHost        = "not-host"
@@ -58,7 +60,7 @@ const (
 // Refusals lists them all, to check that each has a text.
 func Refusals() []string {
 	return []string{
-		NoSuchTable, NoSuchGame, NoSuchSeat, NoSuchReport, NotHost, NotHolder, NotSeated, NotOperator,
+		NoSuchTable, NoSuchGame, NoSuchLesson, LessonAlone, NoSuchSeat, NoSuchReport, NotHost, NotHolder, NotSeated, NotOperator,
 		NotGathering, NotRunning, NotPlaying, NotFinished, NotHere, SeatTaken, SeatsEmpty, NoFreeSeat, TooFewSeats, OnePersonOnly, OneTeam, NoTeams,
 		BannedHere, TakenDownHere, LinkVoid, GuestsFull, ListFull, TooManyTables, TooManyPublic, TooManyReports, BadTitle, BadNonce,
 		BadClock, BadCards, BadDeal, DealNotPublic, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,

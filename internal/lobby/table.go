@@ -120,6 +120,7 @@ type Table struct {
 	// Deal is the number of an open deal, from 1: the same number is the same cards, and
 	// whoever knows it can look them up. 0 is a secret deal, as usual.
 	Deal       uint64    `json:"deal,omitempty"`
+	Lesson     string    `json:"lesson,omitempty"` // the lesson that it is
 	Title      string    `json:"title,omitempty"`
 	Host       string    `json:"host,omitempty"`
 	Public     bool      `json:"public,omitempty"`

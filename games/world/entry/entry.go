@@ -4,10 +4,18 @@
 package entry
 
 import (
+	"theriac/engine/lesson"
+	"theriac/games/entry"
 	"theriac/games/epidemic/mapgame"
 	"theriac/games/world"
+	"theriac/games/world/lessons"
 	"theriac/games/world/rules"
 )
 
 // Entry is the game.
-var Entry = mapgame.Entry(world.Game, world.Variants, rules.Text)
+var Entry = taught(mapgame.Entry(world.Game, world.Variants, rules.Text))
+
+func taught(e entry.Entry) entry.Entry {
+	e.Lessons = lesson.MustRead(lessons.First)
+	return e
+}
