@@ -11,7 +11,7 @@ export default defineConfig({
 	outputDir: 'test-results',
 	workers: 2,
 	fullyParallel: true,
-	// Games are dealt from secrets: no two runs meet the same positions. What fails once is told as flaky.
+	// Tables are dealt by number, but browsers are never twice as fast. What fails once is told as flaky.
 	retries: process.env.CI ? 1 : 0,
 	timeout: 180_000,
 	expect: { timeout: 20_000 },

@@ -1,6 +1,7 @@
 // Plays legal moves through the API until a position is there that a test is about.
 
 import type { Update } from '../src/gen/api/types.gen.ts';
+import { dice } from './chance.ts';
 import type { Server, Wish } from './server.ts';
 import { askedBy, movesOf, type TableAt, worldOf } from './table.ts';
 
@@ -22,9 +23,9 @@ export const sensible: Taste = (move, update) => {
 /** Somebody who keeps every card and ends each turn at once. */
 export const hoarder: Taste = (move) => (move === 'draw' || move === 'pass' || move === 'refuse' ? 1 : 1e-6);
 
-function pick(list: string[], taste: Taste, update: Update): string {
+function pick(list: string[], taste: Taste, update: Update, chance: number): string {
 	const weights = list.map((move) => taste(move, update));
-	let at = Math.random() * weights.reduce((sum, w) => sum + w, 0);
+	let at = chance * weights.reduce((sum, w) => sum + w, 0);
 	for (const [i, weight] of weights.entries()) {
 		at -= weight;
 		if (at <= 0) return list[i] ?? '';
@@ -32,20 +33,21 @@ function pick(list: string[], taste: Taste, update: Update): string {
 	return list.at(-1) ?? '';
 }
 
-/** Plays until the position is there. Null: the game ended before, or it took too long. */
+/** Plays until the position is there, by dice that belong to its deal. Null: the game ended before, or it took too long. */
 export async function drive(
 	table: TableAt,
 	until: Until,
 	taste = sensible,
 	most = 400,
 ): Promise<Update | null> {
+	const throws = dice(`deal ${table.deal}`);
 	for (let n = 0; n < most; n++) {
 		const common = await table.view();
 		if (await until(common)) return common;
 		if (common.over) return null;
 		const seat = askedBy(common)[0] ?? 0;
 		const update = await table.view(seat);
-		await table.play(seat, update.question.id, pick(movesOf(update, seat), taste, update));
+		await table.play(seat, update.question.id, pick(movesOf(update, seat), taste, update, throws()));
 	}
 	return null;
 }
@@ -59,7 +61,8 @@ export async function situation(
 	most = 400,
 ): Promise<{ table: TableAt; update: Update }> {
 	for (let tries = 0; tries < 40; tries++) {
-		const table = await server.table(wish);
+		const deal = wish.deal === undefined ? undefined : wish.deal + tries;
+		const table = await server.table({ ...wish, deal });
 		const update = await drive(table, until, taste, most);
 		if (update) return { table, update };
 	}

@@ -2,6 +2,7 @@
 // turn. What to press is each player's own matter. No rule is known here.
 
 import type { Locator, Page } from '@playwright/test';
+import { dice, testName } from './chance.ts';
 import { said } from './words.ts';
 
 /** The panel of a question. */
@@ -15,6 +16,8 @@ export class Fingers {
 	protected readonly finger: boolean;
 	/** What was pressed, by its verb, and where. */
 	readonly pressed: Record<string, number> = {};
+	/** What they do where several things can be done. */
+	protected readonly chance = dice(testName());
 
 	/** `finger`: on a screen that is touched. */
 	constructor(page: Page, finger = false) {
@@ -49,7 +52,7 @@ export class Fingers {
 				.waitFor({ timeout: 250 })
 				.catch(() => null);
 			const n = await list.count();
-			if (n > 0) await this.press(list.nth(Math.floor(Math.random() * n)), 'from a list');
+			if (n > 0) await this.press(list.nth(Math.floor(this.chance() * n)), 'from a list');
 			else if (await sure.isVisible()) return void (await this.press(sure, 'sure'));
 			else return;
 		}

@@ -13,7 +13,7 @@ export class Explorer extends Fingers {
 		if ((await page.locator(answers).count()) > 0) return this.answer();
 		const end = page.locator('button[data-verb="draw"]:enabled');
 		if ((await end.count()) === 0) return false;
-		return (Math.random() < 0.65 && (await this.action())) || this.end(end);
+		return (this.chance() < 0.65 && (await this.action())) || this.end(end);
 	}
 
 	/** Answers a question: an event more often than nothing, and otherwise anything, half of the time on the board. */
@@ -23,17 +23,17 @@ export class Explorer extends Fingers {
 		const pass = page.locator(`${panel} button[data-verb="pass"]:enabled`);
 		if ((await pass.count()) > 0) {
 			const plays = offered.and(page.locator(':not([data-verb="pass"])'));
-			const play = (await plays.count()) > 0 && Math.random() < 0.6;
+			const play = (await plays.count()) > 0 && this.chance() < 0.6;
 			return (play && (await this.one(plays))) || this.press(pass, 'pass');
 		}
-		return (Math.random() < 0.5 && (await this.onBoard())) || this.one(offered);
+		return (this.chance() < 0.5 && (await this.onBoard())) || this.one(offered);
 	}
 
 	/** Presses one of several, and whatever it asks further. */
 	private async one(of: Locator): Promise<boolean> {
 		const n = await of.count();
 		if (n === 0) return false;
-		const it = of.nth(Math.floor(Math.random() * n));
+		const it = of.nth(Math.floor(this.chance() * n));
 		const verb = await it.getAttribute('data-verb', { timeout: 500 }).catch(() => null);
 		if (!(await this.press(it, verb ?? 'card'))) return false;
 		await this.further();
@@ -44,7 +44,7 @@ export class Explorer extends Fingers {
 	private async onBoard(): Promise<boolean> {
 		const { page } = this;
 		const there = await spots(page);
-		const spot = there[Math.floor(Math.random() * there.length)];
+		const spot = there[Math.floor(this.chance() * there.length)];
 		if (!spot) return false;
 		await touch(page, spot, this.finger);
 		const what = spot.data.line ? 'a line' : spot.data.region ? 'a region' : 'a city';
@@ -60,7 +60,7 @@ export class Explorer extends Fingers {
 		const able = 'button[aria-disabled="false"]';
 		// Who treats what is here now and then sees more of the game.
 		const treat = bar.locator(`${able}[data-verb="treat"]`);
-		const first = Math.random() < 0.5 && (await treat.count()) > 0;
+		const first = this.chance() < 0.5 && (await treat.count()) > 0;
 		if (!(await this.one(first ? treat : bar.locator(able)))) return false;
 		// A move of two cities is pointed at twice.
 		for (let n = 0; n < 2 && (await bar.locator('[aria-pressed="true"]').count()) > 0; n++)

@@ -16,7 +16,7 @@ export class Researcher extends Fingers {
 	/** A dish and then where it leads, or a card onto a line. */
 	private async onPicture(): Promise<boolean> {
 		const { page } = this;
-		if (Math.random() < 0.3) return false;
+		if (this.chance() < 0.3) return false;
 		const slots = page.locator('[data-line][aria-disabled="false"]');
 		if ((await slots.count()) > 0 && (await this.press(slots.first(), 'a card onto a line'))) {
 			await this.further();
@@ -24,11 +24,11 @@ export class Researcher extends Fingers {
 		}
 		const dishes = page.locator('button[data-dish].able');
 		const n = await dishes.count();
-		if (n === 0 || !(await this.press(dishes.nth(Math.floor(Math.random() * n)), 'a dish'))) return false;
+		if (n === 0 || !(await this.press(dishes.nth(Math.floor(this.chance() * n)), 'a dish'))) return false;
 		const targets = page.locator('[data-target]');
 		const m = await targets.count();
 		if (m === 0) return false;
-		await this.press(targets.nth(Math.floor(Math.random() * m)), 'where it leads');
+		await this.press(targets.nth(Math.floor(this.chance() * m)), 'where it leads');
 		await this.further();
 		return true;
 	}
@@ -37,13 +37,13 @@ export class Researcher extends Fingers {
 	private async answer(): Promise<boolean> {
 		const { page } = this;
 		const target = page.locator('button[data-target]');
-		if (Math.random() < 0.5 && (await target.count()) > 0)
+		if (this.chance() < 0.5 && (await target.count()) > 0)
 			return this.press(target.first(), 'an answer on the picture');
 		const pass = page.locator(`${panel} button[data-verb="pass"]:enabled`);
 		if ((await pass.count()) > 0) return this.press(pass.first(), 'pass');
 		const offered = page.locator(answers);
 		const n = await offered.count();
-		if (!(await this.press(offered.nth(Math.floor(Math.random() * n)), 'an answer'))) return false;
+		if (!(await this.press(offered.nth(Math.floor(this.chance() * n)), 'an answer'))) return false;
 		await this.further();
 		return true;
 	}
@@ -57,11 +57,11 @@ export class Researcher extends Fingers {
 			await this.further();
 			return true;
 		}
-		if (Math.random() < 0.4 || !(await able('drive').isVisible())) return false;
+		if (this.chance() < 0.4 || !(await able('drive').isVisible())) return false;
 		await this.press(able('drive'), 'drive');
 		const lit = page.locator('[data-map] g.reached[data-city] circle.target');
 		const n = await lit.count();
 		if (n === 0) return false;
-		return this.press(lit.nth(Math.floor(Math.random() * n)), 'a city on the map');
+		return this.press(lit.nth(Math.floor(this.chance() * n)), 'a city on the map');
 	}
 }

@@ -53,7 +53,7 @@ export class Player extends Fingers {
 	private async action(): Promise<boolean> {
 		const { page } = this;
 		const stayed = !this.pressed['drive on the map'];
-		if (!stayed && Math.random() < 0.5) return false;
+		if (!stayed && this.chance() < 0.5) return false;
 		const treat = page.locator('button[data-verb="treat"][aria-disabled="false"]');
 		if (await treat.isVisible()) {
 			await this.press(treat, 'treat');
@@ -62,11 +62,11 @@ export class Player extends Fingers {
 			return true;
 		}
 		const drive = page.locator('button[data-verb="drive"][aria-disabled="false"]');
-		if (!(await drive.isVisible()) || (!stayed && Math.random() < 0.5)) return false;
+		if (!(await drive.isVisible()) || (!stayed && this.chance() < 0.5)) return false;
 		await this.press(drive, 'drive');
 		const lit = page.locator('[data-map] g.reached[data-city] circle.target');
 		const n = await lit.count();
 		if (n === 0) return false;
-		return this.press(lit.nth(Math.floor(Math.random() * n)), 'drive on the map');
+		return this.press(lit.nth(Math.floor(this.chance() * n)), 'drive on the map');
 	}
 }

@@ -1,6 +1,7 @@
 // Positions that tests and pictures are about, each looked for once per server.
 
 import world from '../src/gen/world.json' with { type: 'json' };
+import { numberOf } from './chance.ts';
 import { hoarder, over, sensible, situation, step, type Taste, type Until } from './drive.ts';
 import type { Server, Wish } from './server.ts';
 import { askedBy, type TableAt, worldOf } from './table.ts';
@@ -89,6 +90,7 @@ export function position(server: Server, name: Position | Wanted): Promise<Found
 /** A table in a position, for somebody who goes on from there. */
 export async function seek(server: Server, want: Wanted): Promise<Found> {
 	const { wish = {}, until, taste, most } = want;
-	const { table, update } = await situation(server, wish, until, taste, most);
+	const deal = numberOf(JSON.stringify(wish) + until + taste);
+	const { table, update } = await situation(server, { deal, ...wish }, until, taste, most);
 	return { table, seat: askedBy(update)[0] ?? 0 };
 }

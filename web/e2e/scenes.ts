@@ -196,6 +196,9 @@ const questions: Position[] = [
 	'move-pawn',
 ];
 
+/** What the board lights for a question is listened to there; elsewhere the map lies as ever. */
+const onBoard: Position[] = ['choose-city', 'move-pawn'];
+
 /** The table as it lies there. */
 const table: Scene[] = [
 	{ name: 'table', way: at('late'), act: ready },
@@ -242,8 +245,15 @@ const bots: Scene[] = [
 
 /** What it asks. */
 const asking: Scene[] = [
-	...questions.map((name): Scene => ({ name: `question-${name}`, way: at(name), act: ready })),
-	{ name: 'waiting-discard', way: beside('discard'), act: ready },
+	...questions.map(
+		(name): Scene => ({
+			name: `question-${name}`,
+			way: at(name),
+			act: ready,
+			sameMap: !onBoard.includes(name),
+		}),
+	),
+	{ name: 'waiting-discard', way: beside('discard'), act: ready, sameMap: true },
 	{
 		name: 'proposal',
 		way: async (server) => {
@@ -279,6 +289,7 @@ const acting: Scene[] = [
 	},
 	{
 		name: 'action-list',
+		sameMap: true,
 		way: at('late'),
 		act: async (page, size) => {
 			await ready(page);
@@ -292,6 +303,7 @@ const acting: Scene[] = [
 	},
 	{
 		name: 'action-why-not',
+		sameMap: true,
 		way: at('late'),
 		act: async (page) => {
 			await ready(page);
@@ -314,6 +326,7 @@ const acting: Scene[] = [
 	},
 	{
 		name: 'end-anyway',
+		sameMap: true,
 		way: at('late'),
 		act: async (page) => {
 			await ready(page);
@@ -322,6 +335,7 @@ const acting: Scene[] = [
 	},
 	{
 		name: 'hand-card',
+		sameMap: true,
 		way: at('late'),
 		act: async (page, size) => {
 			await ready(page);
@@ -336,6 +350,7 @@ const acting: Scene[] = [
 	},
 	{
 		name: 'hand-sheet',
+		sameMap: true,
 		at: ['phone'],
 		way: at('late'),
 		act: async (page) => {
@@ -346,6 +361,7 @@ const acting: Scene[] = [
 	},
 	{
 		name: 'standing',
+		sameMap: true,
 		way: at('window'),
 		act: async (page) => {
 			await ready(page);
@@ -355,6 +371,7 @@ const acting: Scene[] = [
 	},
 	{
 		name: 'offline',
+		sameMap: true,
 		way: at('late'),
 		act: async (page) => {
 			await ready(page);

@@ -3,15 +3,14 @@
 // again at the same place.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { test } from '@playwright/test';
 import type { Arrival, Table } from '../src/gen/api/types.gen.ts';
+import { numberOf, testName } from './chance.ts';
 import { Person } from './person.ts';
 import { TableAt } from './table.ts';
 
@@ -33,19 +32,19 @@ export interface Wish {
 	/** A live clock of so many seconds; nobody is hurried without. */
 	seconds?: number;
 	title?: string;
-	/** The number of its deal. Without, it follows from the test's name, so that every run meets the same cards. */
+	/** The number of its deal. Without, it follows from the test's name; only a public table is dealt from a secret. */
 	deal?: number;
 }
 
 /** Of each test, how many tables it has been given. */
 const given = new Map<string, number>();
 
-/** The number of a test's next deal. Only a public table is dealt from a secret. */
+/** The number of a test's next deal. */
 function nextDeal(): number {
-	const name = test.info().titlePath.join('/');
+	const name = testName();
 	const n = given.get(name) ?? 0;
 	given.set(name, n + 1);
-	return (createHash('sha256').update(`${name} ${n}`).digest().readUInt32BE() % 1_000_000) + 1;
+	return numberOf(`${name} ${n}`);
 }
 
 export const names = ['Ada', 'Léon', 'Noor', 'Kofi', 'Mila', 'Tomás'];
@@ -123,6 +122,7 @@ export class Server {
 	async table(wish: Wish = {}): Promise<TableAt> {
 		const settings = { players: '4', ...wish.settings };
 		const seats = Number(settings.players);
+		const deal = wish.public ? undefined : (wish.deal ?? nextDeal());
 		const host = await this.person(names[0] ?? '');
 		const record = await host.call<Table>('POST', '/api/tables', {
 			game: wish.game ?? 'world',
@@ -133,10 +133,10 @@ export class Server {
 			watch: wish.watch ?? 'hidden',
 			clock: wish.seconds ? { kind: 'live', seconds: wish.seconds } : undefined,
 			links: !wish.alone,
-			deal: wish.public ? undefined : (wish.deal ?? nextDeal()),
+			deal,
 		});
 		const people = [host];
-		const table = new TableAt(record.id, people, record.links?.invite ?? '');
+		const table = new TableAt(record.id, people, record.links?.invite ?? '', deal);
 		if (wish.alone) while (people.length < seats) people.push(host);
 		if (wish.gathering) return table;
 		for (let seat = people.length; seat < seats; seat++) {

@@ -11,9 +11,12 @@ export class TableAt {
 	/** By seat. */
 	readonly people: Person[];
 	readonly invite: string;
+	/** The number of its deal, if it has one. */
+	readonly deal: number | undefined;
 
-	constructor(id: string, people: Person[], invite: string) {
+	constructor(id: string, people: Person[], invite: string, deal?: number) {
 		this.id = id;
+		this.deal = deal;
 		this.people = people;
 		this.invite = invite;
 	}
