@@ -31,6 +31,9 @@ const slice = Number(process.env.SLICE ?? Number.NaN);
 /** Whether this run plays a long game: where it is one of many, five lots of them take turns. */
 export const inTurn = (number: number): boolean => Number.isNaN(slice) || (slice + number) % 5 === 0;
 
+/** Whether this run takes number `n` of a few alike; all of them where it is the only run. */
+export const onlyOf = (n: number, of: number): boolean => Number.isNaN(slice) || (slice + n) % of === 0;
+
 /**
  * The sizes in which this run looks at something: all that it has, or, where the run is
  * one of many (SLICE), one of them in every second run. Things have numbers, so that each

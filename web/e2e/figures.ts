@@ -80,7 +80,7 @@ export default class Table implements Reporter {
 	onEnd(): void {
 		const figures = read(this.folder);
 		if (figures.length === 0) return;
-		const short = (n: number) => String(Number(n.toFixed(1)));
+		const short = (n: number) => String(Number(n < 1 ? n.toPrecision(2) : n.toFixed(1)));
 		const rows = figures.map((f) => {
 			const { mark } = f;
 			const promised = mark ? ('most' in mark ? `≤ ${mark.most}` : `≥ ${mark.least}`) : '';

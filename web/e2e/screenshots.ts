@@ -1,4 +1,4 @@
-// Takes a picture of every scene, in both languages, both themes and three sizes.
+// Takes a picture of every scene, in both languages, both themes and three sizes, and once on a small laptop.
 
 import { join } from 'node:path';
 import { asking, iberia } from './iberia-scenes.ts';
@@ -17,6 +17,12 @@ for (const scene of [...scenes, ...moments, ...iberia, ...asking])
 			for (const { lang, theme } of looks) {
 				await wear(page, { lang, theme }, scene.settings);
 				await page.screenshot({ path: join(folder, `${scene.name}.${lang}.${theme}.${size}.png`) });
+			}
+			// A small laptop is a desktop with less room; the longer words are looked at there.
+			if (size === 'desktop') {
+				await page.setViewportSize({ width: 1366, height: 768 });
+				await wear(page, { lang: 'fr', theme: 'dark' }, scene.settings);
+				await page.screenshot({ path: join(folder, `${scene.name}.fr.dark.laptop.png`) });
 			}
 			await page.context().close();
 		});
