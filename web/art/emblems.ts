@@ -2,6 +2,7 @@
 
 import { expansion } from './emblems-expansion.ts';
 import { peninsula } from './emblems-peninsula.ts';
+import { mutation, strains } from './emblems-strain.ts';
 import { F, I, L } from './parts.ts';
 
 const world: Record<string, string> = {
@@ -60,6 +61,6 @@ const world: Record<string, string> = {
 /** By the folder that they go to. */
 export const emblems: Record<string, Record<string, string>> = {
 	'games/world/art': world,
-	'games/world/expansion/art': expansion,
+	'games/world/expansion/art': { ...expansion, ...strains, ...mutation },
 	'games/iberia/art': peninsula,
 };

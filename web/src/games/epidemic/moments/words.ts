@@ -43,6 +43,14 @@ export function eventOf(beat: Beat): string | undefined {
 	return beat.kind === 'event' && first ? operand(first, 'event') : undefined;
 }
 
+/** The card that came up by itself and makes things worse: an incident, a card of the strain. */
+export function alarmOf(beat: Beat): { kind: 'event' | 'strain'; card: string } | undefined {
+	const [first] = beat.facts;
+	if (beat.kind !== 'alarm' || !first) return undefined;
+	const [incident, strain] = [operand(first, 'event'), operand(first, 'strain-card')];
+	return strain ? { kind: 'strain', card: strain } : incident ? { kind: 'event', card: incident } : undefined;
+}
+
 /** The cards that were drawn; ? for those that nobody here may see. */
 export function drawnOf(beat: Beat): string[] {
 	return of(beat, 'card-drawn', 'card-drawn-hidden').map((f) => operand(f, 'card') ?? '?');
@@ -83,7 +91,10 @@ export function wordsOf(beat: Beat, session: PlayerSession, winners?: GameParts[
 		case 'end':
 			return { title: statusOf(session, winners).title, detail: ending(beat, session) };
 		default:
-			return { title: first ? tell(first, 'fact', session.seatName) : '', detail: '' };
+			return {
+				title: first ? tell(first, 'fact', session.seatName) : '',
+				detail: effectOf(alarmOf(beat)?.card ?? '') ?? '',
+			};
 	}
 }
 

@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest';
+import en from '../../../../../../locale/en.json';
+import fr from '../../../../../../locale/fr.json';
+import { box as more, mutations, strains } from '../../../../gen/world-more.json';
+import { kindOf } from '../../../epidemic/art/pictures.ts';
 import { offersOf } from '../../../epidemic/offers.ts';
 import { positionOf } from '../../../epidemic/position.ts';
 import { inForce, isOrdered, samplesOf } from '../cards/force.ts';
 import { gameOf } from '../game.ts';
 import { cardsOf, holds, note } from './strain.ts';
 
-const { box } = gameOf({ box: 'all' });
+const { box, art } = gameOf({ box: 'all' });
 const at = (more: Record<string, unknown>) =>
 	positionOf(box, {
 		'seats-at-table': [
@@ -47,4 +51,12 @@ it('tells what lies before seats', () => {
 	expect(samplesOf(position, 0)).toEqual([{ disease: 'red', n: 2 }]);
 	expect(samplesOf(position, 1)).toEqual([]);
 	expect([0, 1].map((seat) => isOrdered(position, seat))).toEqual([false, true]);
+});
+
+it('has an emblem for every card of the expansions, and says what it does', () => {
+	const events = Object.keys(more.eventCards);
+	const worse = strains.map(({ id }) => id);
+	for (const card of [...events, ...worse, ...mutations]) expect(art?.[kindOf(card)], card).toBeTruthy();
+	for (const card of [...events, ...worse])
+		for (const words of [en, fr]) expect(Object.keys(words), card).toContain(`effect.${kindOf(card)}`);
 });
