@@ -18,10 +18,13 @@ type Seed struct {
 	Sealed bool
 	// Commitment is H(secret, salt), published before the nonces are known.
 	Commitment Key
-	// Number is set for a seed that is just a number: a test, a simulation or
-	// a daily deal, open to everybody from the start.
+	// Number is set for a seed that is just a number: a test or a simulation, open to
+	// everybody from the start.
 	Number  uint64
 	Counted bool
+	// Deal names a deal that several tables share, such as that of a day: the same
+	// cards at each of them. No seat adds a nonce to it.
+	Deal string
 }
 
 // NumberedSeed is the open seed with the given number.
@@ -34,7 +37,29 @@ func NewSeed(secret, salt Key) Seed {
 	return s
 }
 
+// SharedSeed commits to the secret of a deal that several tables share. The name is
+// part of the commitment: a secret cannot be passed off as another day's.
+func SharedSeed(deal string, secret, salt Key) Seed {
+	s := Seed{Deal: deal, Secret: secret, Salt: salt}
+	s.Commitment = s.commit()
+	return s
+}
+
+// IsDeal says whether a text can name a shared deal: lower-case letters, digits and
+// dashes.
+func IsDeal(name string) bool {
+	for _, c := range []byte(name) {
+		if c != '-' && (c < '0' || c > '9') && (c < 'a' || c > 'z') {
+			return false
+		}
+	}
+	return name != "" && len(name) <= 64
+}
+
 func (s Seed) commit() Key {
+	if s.Deal != "" {
+		return sha256(append(append([]byte("theriac deal\n"+s.Deal+"\n"), s.Secret[:]...), s.Salt[:]...))
+	}
 	return sha256(append(append([]byte("theriac seed\n"), s.Secret[:]...), s.Salt[:]...))
 }
 
@@ -58,6 +83,12 @@ func (s Seed) Rand() (Rand, error) {
 	}
 	if s.Sealed {
 		return Rand{}, ErrSealed
+	}
+	if s.Deal != "" {
+		if len(s.Nonces) > 0 {
+			return Rand{}, &ParseError{Text: s.Nonces[0], Why: "no seat adds to a deal that tables share"}
+		}
+		return Rand{Key: hmac256(s.Secret, []byte("theriac deal\n"+s.Deal+"\n"))}, nil
 	}
 	var nonces []byte
 	for i, n := range s.Nonces {

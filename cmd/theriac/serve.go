@@ -58,6 +58,7 @@ type serveCmd struct {
 	Trusted         []string      `group:"Operation" env:"THERIAC_TRUSTED" help:"Addresses or networks exempt from all limits." placeholder:"NET"`
 	TrustProxy      bool          `group:"Operation" env:"THERIAC_TRUST_PROXY" help:"Trust the client address given by a proxy in the local network."`
 	OperatorKeyFile string        `group:"Operation" env:"THERIAC_OPERATOR_KEY_FILE" type:"path" help:"File with the operator's key; default: in the data folder." placeholder:"FILE"`
+	Zone            string        `group:"Operation" env:"THERIAC_ZONE" help:"Where the days of the daily deals begin and end, such as Europe/Zurich; empty for the system's zone." placeholder:"ZONE"`
 	OperatorFor     time.Duration `group:"Operation" env:"THERIAC_OPERATOR_FOR" default:"12h" help:"How long a session keeps operator rights after giving the key." placeholder:"TIME"`
 	DrainFor        time.Duration `group:"Operation" env:"THERIAC_DRAIN_FOR" help:"Report not ready for this long before shutting down." placeholder:"TIME"`
 	CloseWithin     time.Duration `group:"Operation" env:"THERIAC_CLOSE_WITHIN" default:"20s" help:"Shut down within this time, even if clients are connected."`
@@ -121,7 +122,7 @@ func (p serveCmd) options() (serve.Options, error) {
 		Listen: p.Listen, Private: p.Private, Origin: p.Origin, Data: data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas,
 		MaxStore: p.MaxStore, Node: p.Node, ClusterName: p.ClusterName, ClusterListen: p.ClusterListen, Routes: p.Route, ClientListen: p.NATSListen,
 		Domain: p.TLSDomain, Contact: p.TLSContact, Certificate: p.TLSCert, Key: p.TLSKey, Redirect: p.TLSRedirect,
-		Trusted: p.Trusted, TrustProxy: p.TrustProxy, PublicMetrics: p.PublicMetrics, PrivateHooks: p.PrivateHooks, OperatorKeyFile: p.OperatorKeyFile, OperatorFor: p.OperatorFor, Hosts: p.Host,
+		Trusted: p.Trusted, TrustProxy: p.TrustProxy, PublicMetrics: p.PublicMetrics, PrivateHooks: p.PrivateHooks, OperatorKeyFile: p.OperatorKeyFile, OperatorFor: p.OperatorFor, Zone: p.Zone, Hosts: p.Host,
 		DrainFor: p.DrainFor, Version: strings.TrimPrefix(version(), "theriac "),
 	}, nil
 }

@@ -91,6 +91,9 @@ func (p verifyCmd) checkSeed(c *locale.Catalogue, s engine.Seed, say func(string
 			return c.Text("verify.failed.commitment", "given", want, "hash", s.Commitment.String())
 		}
 		say("verify.seed", "hash", s.Commitment.String())
+		if s.Deal != "" {
+			say("verify.shared", "deal", s.Deal)
+		}
 		if want == "" {
 			say("verify.compare")
 		} else {

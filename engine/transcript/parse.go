@@ -143,9 +143,12 @@ func (p *parser) seed(s *engine.Seed) {
 	if p.err != nil {
 		return
 	}
-	ok := false
-	switch words := strings.Split(text, " "); {
-	case len(words) == 1:
+	ok, words := false, strings.Split(text, " ")
+	if len(words) > 2 && words[0] == "shared" && engine.IsDeal(words[1]) {
+		s.Deal, words = words[1], words[2:]
+	}
+	switch {
+	case len(words) == 1 && s.Deal == "":
 		n, err := strconv.ParseUint(text, 10, 64)
 		*s = engine.NumberedSeed(n)
 		ok = err == nil && strconv.FormatUint(n, 10) == text

@@ -105,6 +105,10 @@ func writeHeader(b *strings.Builder, h *engine.Header) {
 	switch s := h.Seed; {
 	case s.Counted:
 		line("seed", strconv.FormatUint(s.Number, 10))
+	case s.Deal != "" && s.Sealed:
+		line("seed shared", s.Deal, "sealed", s.Commitment.String())
+	case s.Deal != "":
+		line("seed shared", s.Deal, "revealed", s.Secret.String(), s.Salt.String(), s.Commitment.String())
 	case s.Sealed:
 		line("seed sealed", s.Commitment.String())
 	default:

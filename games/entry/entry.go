@@ -35,9 +35,28 @@ type Entry struct {
 	Bots []ai.Level
 	// Lessons are its guided games, the first one first.
 	Lessons []*lesson.Lesson
+	// Tally is what a finished game is compared by, and what its seats played as; nil
+	// where there is nothing of the kind.
+	Tally func(s engine.Session) Tally
+	// Level is the option that says how hard a game is; empty where it has none.
+	Level string
 	// Present draws a view in the terminal.
 	Present func(v engine.View, texts present.Texts, st present.Style) present.Presenter
 	// Client is the files that the web client draws the game with, where they are not
 	// those of every map game.
 	Client func() ([]File, error)
+}
+
+// Tally is what is told of a finished game beside its result. All of it is public at
+// the table.
+type Tally struct {
+	Figures []Figure
+	Cast    []string // by seat: the id of what it played as
+}
+
+// Figure is a number of a finished game, named in the catalogues as figure.NAME.
+type Figure struct {
+	Name  string
+	Value int
+	Less  bool // less of it is better
 }

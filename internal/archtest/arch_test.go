@@ -78,9 +78,10 @@ var arrows = map[string][]string{
 	"internal/botseats":                {"engine", "internal/store", "internal/table", "internal/lobby", "internal/work"}, // it asks and submits; the log decides
 	"internal/identity":                {"internal/store"},                                                                // people, not games
 	"internal/lobby":                   {"engine", "games", "internal/store", "internal/identity"},
-	"internal/httpapi":                 {"engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby"},
+	"internal/daily":                   {"engine", "games", "internal/store", "internal/identity", "internal/lobby"}, // results come from the lobby's outcome, which is the log's
+	"internal/httpapi":                 {"engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily"},
 	"internal/metrics":                 nil, // counts what it is told
-	"internal/serve":                   {"engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/work", "web"},
+	"internal/serve":                   {"engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/work", "web"},
 	"internal/load":                    {"engine", "engine/transcript", "games", "internal/jetstream", "internal/port", "internal/table", "internal/identity", "internal/lobby"},
 	"examples":                         nil,
 	"examples/bot-go":                  nil,        // a bot needs the API and nothing else

@@ -128,7 +128,7 @@ func explain(err error) *Problem {
 func tableStatus(id string) int {
 	switch id {
 	case table.RefusedOver, table.RefusedStale, table.RefusedKey, table.RefusedUndo, table.RefusedNoAsk,
-		table.RefusedAsked, table.RefusedNotNeeded, table.RefusedTooManyNonMoves, table.RefusedRunning, table.RefusedSound, table.RefusedRepair:
+		table.RefusedAsked, table.RefusedNotNeeded, table.RefusedTooManyNonMoves, table.RefusedRunning, table.RefusedShut, table.RefusedReveal, table.RefusedSound, table.RefusedRepair:
 		return http.StatusConflict
 	}
 	return http.StatusUnprocessableEntity
@@ -137,7 +137,7 @@ func tableStatus(id string) int {
 // lobbyStatus is the status of a refusal of the lobby.
 func lobbyStatus(id string) int {
 	switch id {
-	case lobby.NoSuchTable, lobby.NoSuchReport, lobby.LinkVoid:
+	case lobby.NoSuchTable, lobby.NoSuchReport, lobby.NoSuchDeal, lobby.LinkVoid:
 		return http.StatusNotFound
 	case lobby.NotHost, lobby.NotHolder, lobby.NotSeated, lobby.NotOperator, lobby.BannedHere, lobby.TakenDownHere:
 		return http.StatusForbidden

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"theriac/engine"
+	"theriac/internal/daily"
 	"theriac/internal/identity"
 	"theriac/internal/jetstream"
 	"theriac/internal/jetstream/jetstreamtest"
@@ -118,6 +119,7 @@ type testAPI struct {
 	log     *lockedBuffer
 	people  *identity.People
 	lobby   *lobby.Lobby
+	daily   *daily.Daily
 	store   *jetstream.Store
 	clients *http.Client
 
@@ -201,8 +203,10 @@ func raise(t testing.TB, change ...func(*Config)) *testAPI {
 		t.Fatal(err)
 	}
 	b.url = "http://" + listener.Addr().String()
+	b.daily = daily.New(daily.Config{Deals: s.KV("deals"), Results: s.KV("results"), Lobby: b.lobby, Now: b.clock.Now, Random: rand.Reader, MaxFrom: 3})
+	t.Cleanup(b.daily.Close)
 	conf := Config{
-		Identity: b.people, Lobby: b.lobby, Tables: registry, Talk: s.Chat(), Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
+		Daily: b.daily, Identity: b.people, Lobby: b.lobby, Tables: registry, Talk: s.Chat(), Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
 		Logger: slog.New(slog.NewJSONHandler(b.log, nil)), Origin: b.url, Observe: b.counts, Limits: generous(),
 		Live: Live{Alone: true, PrivateHooks: true},
 	}

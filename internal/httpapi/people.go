@@ -115,7 +115,7 @@ func (a *API) people() {
 	register(a, operation{
 		id: "forget-me", method: http.MethodDelete, path: "/api/me", tag: tagPeople, status: http.StatusNoContent,
 		summary: "Forget me",
-		about: "Removes the person with all sessions and links, takes them out of every table and deletes their chat messages. " +
+		about: "Removes the person with all sessions and links, takes them out of every table and every board, and deletes their chat messages. " +
 			"Games that they played stay, without them.",
 	}, a.forgetMe)
 	register(a, operation{
@@ -197,7 +197,8 @@ func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*r
 func (a *API) forgetMe(ctx context.Context, _ *nothing) (*noContent, error) {
 	person := personOf(ctx).ID
 	for _, forget := range []func(context.Context, string) error{
-		a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.Identity.Forget, a.conf.Lobby.Forget, a.conf.Talk.DeleteBy,
+		a.conf.Daily.Forget, a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.Identity.Forget,
+		a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.Daily.Forget,
 	} {
 		if err := forget(ctx, person); err != nil {
 			return nil, err

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"theriac/engine"
+	"theriac/internal/lobby"
 	"theriac/internal/table"
 )
 
@@ -53,7 +54,7 @@ func (a *API) replayAt(ctx context.Context, in *replayAtInput) (*rawBody, error)
 // replayed opens a game for a caller who may see it. A finished game is open, as its
 // transcript is: whoever may see it may see all of it.
 func (a *API) replayed(ctx context.Context, id string, as ReplayAs, write func(*table.State, engine.Seats) ([]byte, error)) (*rawBody, error) {
-	t, _, err := a.game(ctx, id)
+	t, access, err := a.finishedGame(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +62,10 @@ func (a *API) replayed(ctx context.Context, id string, as ReplayAs, write func(*
 	if err := t.Damaged(); err != nil {
 		return nil, err
 	}
-	s := t.State()
+	s, err := a.disclosed(ctx, t.State(), access)
+	if err != nil {
+		return nil, err
+	}
 	if err := a.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
 		return nil, err
 	}
@@ -70,4 +74,31 @@ func (a *API) replayed(ctx context.Context, id string, as ReplayAs, write func(*
 		return nil, err
 	}
 	return &rawBody{ContentType: "application/json", Body: append(body, '\n')}, nil
+}
+
+// finishedGame is game, and beside it opens the games of a day's deal to everybody
+// once the deal is open.
+func (a *API) finishedGame(ctx context.Context, id string) (*table.Table, lobby.Access, error) {
+	t, access, err := a.game(ctx, id)
+	if was := lobby.Refused(err); was != lobby.NoSuchTable && was != lobby.NotSeated {
+		return t, access, err
+	}
+	open, missing := a.conf.Lobby.Opening(ctx, id)
+	if missing != nil {
+		return nil, access, err
+	}
+	t, err = a.conf.Tables.Open(ctx, id)
+	return t, lobby.Access{Table: open, Watch: lobby.WatchHidden}, err
+}
+
+// disclosed is the state with everything that may be known of a deal that tables
+// share: nothing more than at the table, as long as somebody plays it.
+func (a *API) disclosed(ctx context.Context, s *table.State, access lobby.Access) (*table.State, error) {
+	if s.Shared() == "" || !s.Over {
+		return s, nil
+	}
+	if open, err := a.conf.Lobby.Opened(ctx, access.Table); err != nil || !open {
+		return s, err
+	}
+	return s.Disclose(), nil
 }

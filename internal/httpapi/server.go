@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"theriac/internal/daily"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
@@ -44,6 +45,7 @@ type Config struct {
 	Identity *identity.People
 	Lobby    *lobby.Lobby
 	Tables   *table.Registry
+	Daily    *daily.Daily
 	Talk     store.Chat
 	Feed     store.Feed
 	Health   store.Health // for operators; /readyz uses Unready
@@ -124,7 +126,7 @@ type API struct {
 // parts are the groups of operations.
 func parts() []func(*API) {
 	return []func(*API){
-		(*API).people, (*API).exports, (*API).links, (*API).pictures, (*API).games, (*API).tables, (*API).seats,
+		(*API).people, (*API).exports, (*API).links, (*API).pictures, (*API).games, (*API).tables, (*API).seats, (*API).today,
 		(*API).bots,
 		(*API).moderation, (*API).operator, (*API).statusRoutes, (*API).pages, (*API).playing,
 	}

@@ -77,6 +77,7 @@ type Table struct {
 	Cards      string            `json:"cards,omitempty" doc:"The group's own cards, if they replace the game's."`
 	Deal       uint64            `json:"deal,omitempty" doc:"The number of an open deal. Whoever knows it can look the cards up."`
 	Lesson     string            `json:"lesson,omitempty" doc:"The lesson that it is."`
+	Shared     *SharedDeal       `json:"shared,omitempty" doc:"The deal that the table shares with others."`
 	Title      string            `json:"title"`
 	Status     string            `json:"status" enum:"gathering,playing,finished,closed,taken-down"`
 	Public     bool              `json:"public"`
@@ -101,6 +102,20 @@ type Table struct {
 	You        You               `json:"you"`
 	Kept       *Kept             `json:"kept,omitempty" doc:"Shown to the host alone."`
 	Links      *Links            `json:"links,omitempty" doc:"Shown once, if the request for the table asked for them."`
+}
+
+// SharedDeal is a deal that several tables play.
+type SharedDeal struct {
+	Deal  string    `json:"deal" doc:"Its name, which is part of the commitment." example:"2026-11-17-world"`
+	Opens time.Time `json:"opens,omitzero" doc:"Of a day's deal: when transcripts and replays open."`
+	Group []string  `json:"group,omitempty" doc:"Of a duplicate: its tables. Their deal opens when the last of them is done."`
+}
+
+func shownShared(s *lobby.Shared) *SharedDeal {
+	if s == nil {
+		return nil
+	}
+	return &SharedDeal{Deal: s.Deal, Opens: s.Opens, Group: s.Group}
 }
 
 // TableSummary is a table in a list.
@@ -128,7 +143,7 @@ type TableSummary struct {
 func (a *API) show(ctx context.Context, t lobby.Table, by identity.Person) Table {
 	held := t.Held(by.ID)
 	out := Table{
-		ID: t.ID, Game: t.Game, Revision: t.Revision, Settings: make(map[string]string, len(t.Settings)), Cards: t.Cards, Deal: t.Deal, Lesson: t.Lesson, Title: t.Title,
+		ID: t.ID, Game: t.Game, Revision: t.Revision, Settings: make(map[string]string, len(t.Settings)), Cards: t.Cards, Deal: t.Deal, Lesson: t.Lesson, Shared: shownShared(t.Shared), Title: t.Title,
 		Status: string(t.Status), Public: t.Public, OnePerson: t.OnePerson, Watch: string(t.Watch), Clock: shownClock(t.Clock),
 		Created: t.Created, Updated: t.Updated, Started: t.Started, Finished: t.Finished, Outcome: shownOutcome(t.Outcome),
 		Reason: t.Reason, Host: a.player(ctx, t.Host), Seats: make([]Seat, len(t.Seats)), Commitment: t.Commitment,

@@ -67,6 +67,11 @@ func (a *API) tables() {
 		summary: "Get a table", errors: []int{http.StatusForbidden, http.StatusNotFound},
 	}, func(ctx context.Context, in *TablePath) (*reply[Table], error) {
 		access, err := a.conf.Lobby.Access(ctx, personOf(ctx), in.ID)
+		if lobby.Refused(err) == lobby.NoSuchTable {
+			if open, missing := a.conf.Lobby.Opening(ctx, in.ID); missing == nil {
+				access, err = lobby.Access{Table: open}, nil
+			}
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -108,12 +108,16 @@ func (a *API) why(ctx context.Context, in *whyInput) (*struct{ Body Why }, error
 }
 
 func (a *API) transcript(ctx context.Context, in *TablePath) (*rawBody, error) {
-	t, access, err := a.game(ctx, in.ID)
+	t, access, err := a.finishedGame(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	defer t.Release()
-	v, s := viewerOf(access), t.State()
+	v := viewerOf(access)
+	s, err := a.disclosed(ctx, t.State(), access)
+	if err != nil {
+		return nil, err
+	}
 	if err := a.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
 		return nil, err
 	}

@@ -114,6 +114,9 @@ func (l *Lobby) GiveSeats(ctx context.Context, by identity.Person, table string,
 		if !r.Status.Running() {
 			return refuse(NotRunning)
 		}
+		if r.Status == Playing && r.Daily() {
+			return refuse(DealFixed)
+		}
 		changed := false
 		for _, b := range bots {
 			same, err := r.giveSeat(b)
@@ -168,6 +171,8 @@ func (l *Lobby) FreeSeat(ctx context.Context, by identity.Person, table string, 
 			return errSame
 		case !r.Status.Running():
 			return refuse(NotRunning)
+		case r.Status == Playing && r.Daily():
+			return refuse(DealFixed)
 		}
 		r.Seats[seat].Bot = ""
 		if r.Status == Playing && r.rivals(seat) {
@@ -187,6 +192,8 @@ func (l *Lobby) StandIn(ctx context.Context, by identity.Person, table string, s
 		switch {
 		case r.Status != Playing:
 			return refuse(NotPlaying)
+		case r.Daily():
+			return refuse(DealFixed)
 		case !slices.Contains(Levels(r.Game), level):
 			return refuse(UnknownLevel)
 		case r.Seats[seat].Standin == level:
@@ -260,6 +267,8 @@ func (l *Lobby) SetTakeover(ctx context.Context, by identity.Person, table strin
 		switch {
 		case !r.Status.Running():
 			return refuse(NotRunning)
+		case r.Daily():
+			return refuse(DealFixed)
 		case t == nil && r.Takeover == nil || t != nil && r.Takeover != nil && *t == *r.Takeover:
 			return errSame
 		case t != nil && !slices.Contains(Levels(r.Game), t.Level):

@@ -14,6 +14,8 @@ import (
 
 // Draft describes a new table. Empty fields are the defaults.
 type Draft struct {
+	// ID is the table's, where others have to know it before it exists (NewTable).
+	ID        string
 	Game      string
 	Settings  engine.Settings
 	Title     string
@@ -28,6 +30,8 @@ type Draft struct {
 	Deal uint64
 	// Lesson is the lesson of the game that is played. It brings its settings and its deal.
 	Lesson string
+	// Shared is a deal that the table shares with others.
+	Shared *SharedDeal
 	// BotPace and Takeover are as in Table.
 	BotPace  string
 	Takeover *Takeover
@@ -47,9 +51,11 @@ func (l *Lobby) Create(ctx context.Context, by identity.Person, d Draft) (Table,
 		return Table{}, err
 	}
 	r.Host = by.ID
-	id, err := l.newID(TableLength)
-	if err != nil {
-		return Table{}, err
+	id := d.ID
+	if id == "" {
+		if id, err = l.newID(TableLength); err != nil {
+			return Table{}, err
+		}
 	}
 	if d.Public && !l.from.add(id, d.From, l.conf.MaxFrom) {
 		return Table{}, refuse(TooManyPublic)
@@ -60,6 +66,9 @@ func (l *Lobby) Create(ctx context.Context, by identity.Person, d Draft) (Table,
 	}
 	return made.shown(), err
 }
+
+// NewTable is an id for a table.
+func (l *Lobby) NewTable() (string, error) { return l.newID(TableLength) }
 
 // mayHost refuses one more table to a person who has reached the limit.
 func (l *Lobby) mayHost(ctx context.Context, person string, public bool) error {
@@ -96,18 +105,8 @@ func (l *Lobby) create(ctx context.Context, id string, r record) (record, error)
 		}
 		r.Seats[i].ID = seat
 	}
-	secret, err := l.newKey()
-	if err != nil {
+	if err := l.newSecret(&r); err != nil {
 		return record{}, err
-	}
-	salt, err := l.newKey()
-	if err != nil {
-		return record{}, err
-	}
-	seed := engine.NewSeed(secret, salt)
-	r.Secret, r.Salt = hex.EncodeToString(secret[:]), hex.EncodeToString(salt[:])
-	if r.Deal == 0 {
-		r.Commitment = hex.EncodeToString(seed.Commitment[:])
 	}
 	for {
 		err := l.write(ctx, &r, nil)
@@ -125,6 +124,27 @@ func (l *Lobby) create(ctx context.Context, id string, r record) (record, error)
 		l.trouble(l.updateLists(ctx, r, nil))
 		return r, nil
 	}
+}
+
+// newSecret gives a record a seed of its own, unless it shares one.
+func (l *Lobby) newSecret(r *record) error {
+	if r.Shared != nil {
+		return nil
+	}
+	secret, err := l.newKey()
+	if err != nil {
+		return err
+	}
+	salt, err := l.newKey()
+	if err != nil {
+		return err
+	}
+	seed := engine.NewSeed(secret, salt)
+	r.Secret, r.Salt = hex.EncodeToString(secret[:]), hex.EncodeToString(salt[:])
+	if r.Deal == 0 {
+		r.Commitment = hex.EncodeToString(seed.Commitment[:])
+	}
+	return nil
 }
 
 // record checks a draft and makes its record.
@@ -200,6 +220,7 @@ func (d Draft) record() (record, error) {
 	if d.Listen && len(r.Teams()) == 0 {
 		return record{}, refuse(NoTeams)
 	}
+	r.share(d.Shared)
 	return r, nil
 }
 

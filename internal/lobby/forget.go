@@ -120,6 +120,7 @@ func (r *record) forget(person string) error {
 	r.standAll(person)
 	r.forgetStood(person)
 	r.forgetLeft(person)
+	r.Dealt = remove(r.Dealt, person)
 	r.Guests, r.Muted, r.Banned = remove(r.Guests, person), remove(r.Muted, person), remove(r.Banned, person)
 	if r.Host != person {
 		return nil

@@ -112,6 +112,8 @@ func (l *Lobby) SetWatch(ctx context.Context, by identity.Person, table string, 
 		switch {
 		case r.Watch == w:
 			return errSame
+		case r.Shared != nil:
+			return refuse(DealFixed)
 		case !r.Status.Running():
 			return refuse(NotRunning)
 		case r.Status == Playing && to > slices.Index(watches(), r.Watch):

@@ -69,6 +69,9 @@ func (l *Lobby) link(
 	if _, err := place(&r); err != nil {
 		return "", err
 	}
+	if err := r.notDaily(); err != nil {
+		return "", err
+	}
 	g.Person, g.Table = by.ID, table
 	for _, s := range seat {
 		g.Seat = r.Seats[s].ID
@@ -109,6 +112,9 @@ func (l *Lobby) Follow(ctx context.Context, by identity.Person, secret, nonce st
 	}
 	g, key, err := l.grant(ctx, secret)
 	if err != nil {
+		return Table{}, 0, err
+	}
+	if err := l.oneOfGroup(ctx, by, g.Table); err != nil && Refused(err) != NoSuchTable {
 		return Table{}, 0, err
 	}
 	at, used := AnySeat, false

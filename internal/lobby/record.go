@@ -40,6 +40,7 @@ func (r *record) clone() record {
 	c.Muted = slices.Clone(r.Muted)
 	c.Banned = slices.Clone(r.Banned)
 	c.Left = slices.Clone(r.Left)
+	c.Dealt = slices.Clone(r.Dealt)
 	c.Webhooks = slices.Clone(r.Webhooks)
 	c.Links = slices.Clone(r.Links)
 	if r.Takeover != nil {
@@ -64,6 +65,9 @@ func (r *record) header() (engine.Header, error) {
 		return engine.Header{}, fmt.Errorf("lobby: seed: %w", store.ErrDamaged)
 	}
 	seed := engine.NewSeed(secret, salt)
+	if r.Shared != nil {
+		seed = engine.SharedSeed(r.Shared.Deal, secret, salt)
+	}
 	if r.Deal == 0 && hex.EncodeToString(seed.Commitment[:]) != r.Commitment {
 		return engine.Header{}, fmt.Errorf("lobby: the seed is not the promised one: %w", store.ErrDamaged)
 	}
@@ -71,7 +75,9 @@ func (r *record) header() (engine.Header, error) {
 	h.SetContent(r.Cards)
 	for _, s := range r.Seats {
 		h.Seats = append(h.Seats, s.ID)
-		seed.Nonces = append(seed.Nonces, s.Nonce)
+		if r.Shared == nil {
+			seed.Nonces = append(seed.Nonces, s.Nonce)
+		}
 	}
 	h.Seed = seed
 	if r.Deal > 0 {
@@ -135,6 +141,9 @@ func (r *record) check() error {
 		return errors.New("too many people")
 	case len(r.Webhooks) > MaxHooks*engine.MaxSeats:
 		return errors.New("too many hooks")
+	}
+	if r.Shared != nil && (!engine.IsDeal(r.Shared.Deal) || r.Shared.Opens.IsZero() == (len(r.Shared.Group) == 0)) {
+		return errors.New("a shared deal that never opens")
 	}
 	for _, h := range r.Webhooks {
 		if h.Seat < 0 || h.Seat >= len(r.Seats) {

@@ -46,6 +46,8 @@ const (
 	BadCards       = "bad-cards"
 	BadDeal        = "bad-deal"
 	DealNotPublic  = "deal-not-public"
+	NoSuchDeal     = "no-such-deal" // none was made for that day, or it is too far off
+	DealFixed      = "deal-fixed" // others play the same cards: options and seats stay
 	BadWatch       = "bad-watch"
 	BadHook        = "bad-hook"
 	BadText        = "bad-text"
@@ -63,7 +65,7 @@ func Refusals() []string {
 		NoSuchTable, NoSuchGame, NoSuchLesson, LessonAlone, NoSuchSeat, NoSuchReport, NotHost, NotHolder, NotSeated, NotOperator,
 		NotGathering, NotRunning, NotPlaying, NotFinished, NotHere, SeatTaken, SeatsEmpty, NoFreeSeat, TooFewSeats, OnePersonOnly, OneTeam, NoTeams,
 		BannedHere, TakenDownHere, LinkVoid, GuestsFull, ListFull, TooManyTables, TooManyPublic, TooManyReports, BadTitle, BadNonce,
-		BadClock, BadCards, BadDeal, DealNotPublic, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,
+		BadClock, BadCards, BadDeal, DealNotPublic, DealFixed, NoSuchDeal, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,
 		UnknownLevel, BotLimit, SeatActive,
 	}
 }

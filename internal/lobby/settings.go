@@ -22,6 +22,9 @@ func (l *Lobby) SetUp(ctx context.Context, by identity.Person, table string, set
 		if r.Status != Gathering {
 			return refuse(NotGathering)
 		}
+		if err := r.notShared(); err != nil {
+			return err
+		}
 		want, err := r.draft(settings, clock).record()
 		if err != nil {
 			return err

@@ -18,6 +18,9 @@ func (l *Lobby) Sit(ctx context.Context, by identity.Person, table string, seat 
 	if _, err := CleanNonce(nonce); err != nil {
 		return Table{}, 0, err
 	}
+	if err := l.oneOfGroup(ctx, by, table); err != nil {
+		return Table{}, 0, err
+	}
 	mine := AnySeat // what an earlier attempt chose, which may have been written
 	r, err := l.change(ctx, table, func(r *record) error {
 		if err := r.admits(by.ID); err != nil {
@@ -130,6 +133,7 @@ func (r *record) place(person string, at int, nonce string) error {
 		r.Seats[at].Nonce = nonce
 	}
 	r.Guests = remove(r.Guests, person)
+	r.noteDealt()
 	return nil
 }
 

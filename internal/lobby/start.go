@@ -33,7 +33,11 @@ func (l *Lobby) Start(ctx context.Context, by identity.Person, table string) (Ta
 		if !ok {
 			return refuse(NoSuchGame)
 		}
-		r.Status, r.Started, r.Revision = Playing, l.now(), game.Revision()
+		r.Status, r.Started = Playing, l.now()
+		if r.Shared == nil {
+			r.Revision = game.Revision()
+		}
+		r.noteDealt()
 		return nil
 	})
 	if err != nil {

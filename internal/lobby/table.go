@@ -97,7 +97,22 @@ type Outcome struct {
 	// Ranks and Points are per seat, where the game was played out.
 	Ranks  []int `json:"ranks,omitempty"`
 	Points []int `json:"points,omitempty"`
+	// Turns is how many turns were begun, Figures what the game is compared by beside,
+	// Cast what each seat played as, where the game has such.
+	Turns   int      `json:"turns,omitempty"`
+	Figures []Figure `json:"figures,omitempty"`
+	Cast    []string `json:"cast,omitempty"`
 }
+
+// Figure is a number of a finished game.
+type Figure struct {
+	Name  string `json:"name"`
+	Value int    `json:"value"`
+	Less  bool   `json:"less,omitempty"` // less of it is better
+}
+
+// GivenUp is the cause of a game that its seats gave up.
+const GivenUp = "given-up"
 
 // OutcomeOf is the outcome of a game that was played out by some seats.
 func OutcomeOf(r engine.Result, seats engine.Seats) Outcome {
@@ -121,6 +136,8 @@ type Table struct {
 	// whoever knows it can look them up. 0 is a secret deal, as usual.
 	Deal       uint64    `json:"deal,omitempty"`
 	Lesson     string    `json:"lesson,omitempty"` // the lesson that it is
+	Shared     *Shared   `json:"shared,omitempty"` // never changed
+	Dealt      []string  `json:"dealt,omitempty"`  // of a duplicate: who has seen its cards
 	Title      string    `json:"title,omitempty"`
 	Host       string    `json:"host,omitempty"`
 	Public     bool      `json:"public,omitempty"`
@@ -195,7 +212,7 @@ func (t *Table) belongs(person string) bool {
 
 // mentions is every person whose id is in the record.
 func (t *Table) mentions() []string {
-	all := slices.Concat([]string{t.Host}, t.Guests, t.Muted, t.Banned)
+	all := slices.Concat([]string{t.Host}, t.Guests, t.Muted, t.Banned, t.Dealt)
 	for _, s := range t.Seats {
 		all = append(all, s.Holder, s.Stood)
 	}

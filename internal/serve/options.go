@@ -77,6 +77,10 @@ type Options struct {
 	// as the user "theriac".
 	WorkerKey, StoreKey string
 
+	// Zone is where the days of the daily deals begin and end, such as Europe/Zurich;
+	// empty for the system's. All nodes of a cluster need the same.
+	Zone string
+
 	// DrainFor is how long the server says that it is not ready before it closes, so
 	// that a balancer sends no more requests. 0 at home.
 	DrainFor time.Duration
@@ -150,8 +154,23 @@ func (o Options) filled() (Options, error) {
 	if o.clock == nil {
 		o.clock = realTime{}
 	}
+	if _, err := time.LoadLocation(o.Zone); err != nil {
+		return o, fmt.Errorf("zone: %w", err)
+	}
 	_, err := o.trusted()
 	return o, err
+}
+
+// zone is where days begin and end.
+func (o Options) zone() *time.Location {
+	if o.Zone == "" {
+		return time.Local
+	}
+	zone, err := time.LoadLocation(o.Zone)
+	if err != nil {
+		return time.UTC // filled has checked it
+	}
+	return zone
 }
 
 // hosts are the names that the server answers to.

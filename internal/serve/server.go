@@ -18,6 +18,8 @@ const (
 	repairListsEvery = time.Hour
 	// watchPause is how long the lobby waits before it watches its lists again.
 	watchPause = time.Second
+	// dealsEvery is how often the secrets of the coming days are looked after.
+	dealsEvery = 10 * time.Minute
 	longStart  = 10 * time.Second
 )
 
@@ -67,6 +69,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 		s.listeners.close()
 		if s.services != nil {
 			s.services.bots.Close()
+			s.services.daily.Close()
 			s.services.registry.Close()
 		}
 		if s.storage != nil {
@@ -79,6 +82,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 	s.running.Go(func() { s.services.lobby.Run(run, watchPause) })
 	s.running.Go(func() { s.services.registry.Run(run, dueEvery) })
 	s.running.Go(func() { s.services.api.Run(run) })
+	s.running.Go(func() { s.services.daily.Run(run, dealsEvery) })
 	s.running.Go(func() { releaseMemory(run) })
 	if s.clock != nil {
 		s.running.Go(func() { s.clock.run(run, s.storage.Store, s.log) })
@@ -251,6 +255,7 @@ func (s *Server) close(ctx context.Context) error {
 	s.stop()
 	s.services.bots.Close()
 	s.running.Wait()
+	s.services.daily.Close()
 	s.services.registry.Close()
 	s.storage.Close()
 	s.listeners.close()

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"theriac/engine"
+	"theriac/games"
 	"theriac/internal/botseats"
+	"theriac/internal/daily"
 	"theriac/internal/httpapi"
 	"theriac/internal/identity"
 	"theriac/internal/jetstream"
@@ -30,6 +32,8 @@ const (
 	bucketOpen     = "open"
 	bucketFinished = "finished"
 	bucketReports  = "reports"
+	bucketDeals    = "deals"
+	bucketResults  = "results"
 )
 
 // services are the parts of one server, wired together.
@@ -40,6 +44,7 @@ type services struct {
 	api      *httpapi.API
 	observer *tableObserver
 	bots     *botseats.Runner
+	daily    *daily.Daily
 }
 
 // newServices builds them on a store. The registry calls the lobby and the API, which
@@ -80,6 +85,13 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 			log.Warn("a list of the lobby is behind", "err", err)
 		},
 	})
+	r.daily = daily.New(daily.Config{
+		Deals: s.KV(bucketDeals), Results: s.KV(bucketResults), Lobby: r.lobby, Now: clock.Now, Zone: o.zone(), Random: rand.Reader,
+		OnError: func(err error) {
+			meters.Failed("daily")
+			log.Warn("a board of the day is behind", "err", err)
+		},
+	})
 	r.bots = botseats.New(botseats.Config{
 		Tables: r.registry, Lobby: r.lobby, Queue: s.Work(), Clock: played, Random: mathrand.Uint64,
 		Attended: func(id string) bool { return r.api.Attended(id) }, Thinking: func(id string, seats engine.Seats) { r.api.Thinking(id, seats) },
@@ -91,7 +103,7 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 		return nil, err
 	}
 	conf := httpapi.Config{
-		Identity: r.people, Lobby: r.lobby, Tables: r.registry, Talk: s.Chat(), Feed: s.Feed(), Health: s.Health(),
+		Identity: r.people, Lobby: r.lobby, Daily: r.daily, Tables: r.registry, Talk: s.Chat(), Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Observe: meters,
 		Unready: unready, Remark: remark, Broken: r.observer.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
 		Version: o.Version, Bots: r.bots,
@@ -112,16 +124,36 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 // ended records in the lobby that a game is over. A game that the lobby does not know
 // is archived all the same.
 func (r *services) ended(ctx context.Context, s *table.State) error {
-	outcome := lobby.Outcome{Cause: "given-up"}
-	if result, _ := s.Pos.Outcome(); !s.GivenUp {
-		outcome = lobby.OutcomeOf(result, s.Seats())
-	}
+	outcome := outcomeOf(s)
 	r.api.Ended(ctx, s)
-	_, err := r.lobby.Finish(ctx, s.Table, outcome, time.UnixMilli(s.At))
-	if err != nil && lobby.Refused(err) != lobby.NoSuchTable {
+	t, err := r.lobby.Finish(ctx, s.Table, outcome, time.UnixMilli(s.At))
+	if lobby.Refused(err) == lobby.NoSuchTable {
+		return nil
+	}
+	if err == nil {
+		err = r.daily.Finish(ctx, t, outcome, time.UnixMilli(s.At))
+	}
+	if err != nil {
 		return fmt.Errorf("serve: the end of %s: %w", s.Table, err)
 	}
 	return nil
+}
+
+// outcomeOf is how a game ended, from its log alone.
+func outcomeOf(s *table.State) lobby.Outcome {
+	outcome := lobby.Outcome{Cause: lobby.GivenUp}
+	if result, _ := s.Pos.Outcome(); !s.GivenUp {
+		outcome = lobby.OutcomeOf(result, s.Seats())
+	}
+	outcome.Turns = s.Turns()
+	if e, ok := games.FindEntry(s.Game.Name()); ok && e.Tally != nil {
+		tally := e.Tally(s.Pos)
+		outcome.Cast = tally.Cast
+		for _, f := range tally.Figures {
+			outcome.Figures = append(outcome.Figures, lobby.Figure{Name: f.Name, Value: f.Value, Less: f.Less})
+		}
+	}
+	return outcome
 }
 
 // wishes is what the people at a table want it to answer for them. Programs, stand-ins

@@ -74,6 +74,7 @@ type Opening struct {
 	Salt     string      `json:"salt,omitempty"`
 	Nonces   []string    `json:"nonces,omitempty"`
 	Number   *uint64     `json:"number,omitempty"` // of an open seed
+	Deal     string      `json:"deal,omitempty"`   // that it shares with other tables
 	// Limit is how many milliseconds a seat may take.
 	Limit int64 `json:"limit,omitempty"`
 }
@@ -88,7 +89,7 @@ func NewOpening(h engine.Header, limit int64) *Opening {
 		o.Number = &h.Seed.Number
 		return o
 	}
-	o.Secret, o.Salt = h.Seed.Secret.String(), h.Seed.Salt.String()
+	o.Secret, o.Salt, o.Deal = h.Seed.Secret.String(), h.Seed.Salt.String(), h.Seed.Deal
 	return o
 }
 
@@ -104,6 +105,10 @@ func (o *Opening) Header() (engine.Header, bool) {
 	}
 	secret, ok := engine.ParseKey(o.Secret)
 	salt, salted := engine.ParseKey(o.Salt)
+	if o.Deal != "" {
+		h.Seed = engine.SharedSeed(o.Deal, secret, salt)
+		return h, ok && salted && engine.IsDeal(o.Deal) && len(o.Nonces) == 0
+	}
 	h.Seed = engine.NewSeed(secret, salt)
 	h.Seed.Nonces = o.Nonces
 	return h, ok && salted

@@ -51,6 +51,8 @@ const (
 	RefusedNotNeeded       = "not-asked"  // that seat's agreement is not needed
 	RefusedTooManyNonMoves = "only-moves" // too many entries that are no moves: only moves are accepted
 	RefusedRunning         = "not-over"   // a replay needs a finished game
+	RefusedShut            = "deal-shut"  // others still play the same cards
+	RefusedReveal          = "no-undo-of-reveals"
 	RefusedPlace           = "no-such-move"
 	RefusedSound           = "not-damaged"              // there is nothing to repair
 	RefusedRepair          = "not-the-last-sound-entry" // a repair names the last sound entry
@@ -60,7 +62,7 @@ const (
 func Refusals() []string {
 	return []string{
 		RefusedOver, RefusedStale, RefusedNotation, RefusedMove, RefusedKey, RefusedUndo, RefusedNoAsk, RefusedAsked, RefusedStanding,
-		RefusedSeat, RefusedNotNeeded, RefusedTooManyNonMoves, RefusedRunning, RefusedPlace, RefusedSound, RefusedRepair,
+		RefusedSeat, RefusedNotNeeded, RefusedTooManyNonMoves, RefusedRunning, RefusedShut, RefusedReveal, RefusedPlace, RefusedSound, RefusedRepair,
 	}
 }
 

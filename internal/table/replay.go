@@ -65,6 +65,8 @@ func (s *State) checkReplay(by engine.Seats) error {
 	switch {
 	case !s.Over:
 		return &Refusal{ID: RefusedRunning}
+	case !s.disclosed():
+		return &Refusal{ID: RefusedShut}
 	case by&^s.Seats() != 0:
 		return &Refusal{ID: RefusedSeat}
 	}
@@ -132,4 +134,12 @@ func (s *State) AppendReplayAt(dst []byte, by engine.Seats, at int) ([]byte, err
 		dst = then.appendOver(dst)
 	}
 	return append(dst, '}'), nil
+}
+
+// Turns is how many turns were begun by the moves that stand.
+func (s *State) Turns() int {
+	v, turns := s.Pos.Vocabulary(), 0
+	moves, _ := s.finalMoves()
+	end := s.replayTo(moves, func(_ finalMove, d *Done) { turns += v.Begun(d.Facts).Len() })
+	return turns + v.Begun(end.Pos.Opening()).Len()
 }

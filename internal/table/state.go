@@ -47,6 +47,7 @@ type State struct {
 	common   *atomic.Pointer[known] // what everybody knows, on demand
 	delayed  *atomic.Pointer[State] // what a delayed spectator sees, on demand
 	history  *history               // entries further back, on demand
+	opened   bool                   // a deal that tables share may be shown, see Disclose
 }
 
 // ply is one move that stands.
@@ -105,10 +106,28 @@ func (s *State) Question() string {
 // Header is how the game began, with its seed as far as everybody may know it now.
 func (s *State) Header() engine.Header {
 	h := s.head
-	if !s.Over {
+	if !s.disclosed() {
 		h.Seed = h.Seed.Seal()
 	}
 	return h
+}
+
+// Shared is the deal that the table shares with others, or nothing.
+func (s *State) Shared() string { return s.head.Seed.Deal }
+
+// disclosed says whether everything about the game may be known: it is over, and
+// nobody plays the same cards any more as far as the caller knows.
+func (s *State) disclosed() bool { return s.Over && (s.head.Seed.Deal == "" || s.opened) }
+
+// Disclose is the state for callers who know that nobody plays the same cards any
+// more. A game on cards of its own is open without it, once it is over.
+func (s *State) Disclose() *State {
+	if s.head.Seed.Deal == "" || s.opened {
+		return s
+	}
+	n := *s
+	n.opened = true
+	return &n
 }
 
 // Seats is all the seats of the table.

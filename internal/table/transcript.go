@@ -8,8 +8,8 @@ import (
 )
 
 // Transcript is the game as text, as far as a viewer may know it. Once the game is
-// over it has the seed and a receipt, and anybody can check it; before, the seed is
-// sealed and face-down cards are not named. Moves that were taken back stay as
+// over it has the seed and a receipt, and anybody can check it; before, and while others
+// play the same cards, the seed is sealed and face-down cards are not named. Moves that were taken back stay as
 // comments.
 func (s *State) Transcript(v Viewer) string {
 	by := v.by(s)
@@ -21,7 +21,7 @@ func (s *State) Transcript(v Viewer) string {
 				continue
 			}
 			move := d.Veiled
-			if s.Over || d.To&spectating(by) != 0 {
+			if s.disclosed() || d.To&spectating(by) != 0 {
 				move = d.Move
 			}
 			at = append(at, len(t.Lines))
@@ -41,7 +41,7 @@ func (s *State) Transcript(v Viewer) string {
 	if s.Marked {
 		t.Title = append(t.Title, "marked: moves were taken back over something that had been revealed")
 	}
-	if s.Over {
+	if s.disclosed() { // a receipt would let a guessed deck be tried
 		t.Lines = append(t.Lines, transcript.Line{Kind: transcript.Receipt, Text: s.Pos.Hash().String()})
 	}
 	return t.String()

@@ -34,6 +34,9 @@ func (s *State) undoTo(to int) (needs engine.Seats, reveals bool, err error) {
 		needs = needs.With(p.move.Seat)
 		reveals = reveals || !p.effect.Free()
 	}
+	if reveals && s.Shared() != "" {
+		return 0, true, &Refusal{ID: RefusedReveal} // everybody meets the same cards, once
+	}
 	if reveals {
 		needs = s.Seats()
 	}

@@ -26,8 +26,30 @@ func Entry(g *epidemic.Ruleset, variants func() []engine.Settings, ledger func(l
 		Learn:    func(c sim.Config) ([]ai.Case, error) { return learn(g, c) },
 		Bots:     bots.Levels,
 		Simulate: func(c sim.Config) (sim.Result, error) { return simulate(g, c) },
+		Tally: tally, Level: "epidemics",
 		Present: func(v engine.View, texts present.Texts, st present.Style) present.Presenter {
 			return &presenter{v.(*epidemic.View), texts, st}
 		},
 	}
+}
+
+// tally is what a finished map game is compared by: how often diseases broke out, and
+// how many cards were left to draw.
+func tally(s engine.Session) entry.Tally {
+	v, ok := s.View(0).(*epidemic.View)
+	if !ok {
+		return entry.Tally{}
+	}
+	t := entry.Tally{Figures: []entry.Figure{
+		{Name: "outbreaks", Value: int(v.Outbreaks), Less: true},
+		{Name: "cards", Value: int(v.DeckLen)},
+	}}
+	for seat := range v.Rules().Players {
+		id := ""
+		if at := int(v.Roles[seat]); at < len(v.Rules().Roles) {
+			id = v.Rules().Roles[at].ID
+		}
+		t.Cast = append(t.Cast, id)
+	}
+	return t
 }

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../../api/client.ts';
 import { client } from '../../api/client.ts';
-import type { BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, ChangeMeData, ChangeMeErrors, ChangeMeResponses, CloseTableData, CloseTableErrors, CloseTableResponses, CreateDeviceLinkData, CreateDeviceLinkErrors, CreateDeviceLinkResponses, CreateLinkData, CreateLinkErrors, CreateLinkResponses, CreatePersonData, CreatePersonErrors, CreatePersonResponses, CreateTableData, CreateTableErrors, CreateTableResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, DrawGhostData, DrawGhostErrors, DrawGhostResponses, ExportMeData, ExportMeErrors, ExportMeResponses, ForgetMeData, ForgetMeErrors, ForgetMeResponses, FreeSeatData, FreeSeatErrors, FreeSeatResponses, GetMeData, GetMeErrors, GetMeResponses, GetQrData, GetQrErrors, GetQrResponses, GetTableData, GetTableErrors, GetTableResponses, GiveSeatData, GiveSeatErrors, GiveSeatResponses, GiveUpData, GiveUpErrors, GiveUpResponses, HandOverData, HandOverErrors, HandOverResponses, KickData, KickErrors, KickResponses, LeaveData, LeaveErrors, LeaveResponses, ListDamagedData, ListDamagedErrors, ListDamagedResponses, ListGamesData, ListGamesErrors, ListGamesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRulesData, ListRulesErrors, ListRulesResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTablesData, ListTablesErrors, ListTablesResponses, LookAtLinkData, LookAtLinkErrors, LookAtLinkResponses, MuteData, MuteErrors, MuteResponses, OpenLinkData, OpenLinkErrors, OpenLinkResponses, PlayMoveData, PlayMoveErrors, PlayMoveResponses, RematchData, RematchErrors, RematchResponses, RepairTableData, RepairTableErrors, RepairTableResponses, ReplayAtData, ReplayAtErrors, ReplayAtResponses, ReplayData, ReplayErrors, ReplayResponses, ReplyData, ReplyErrors, ReplyResponses, ReportData, ReportErrors, ReportResponses, ResolveReportData, ResolveReportErrors, ResolveReportResponses, RevokeSessionData, RevokeSessionErrors, RevokeSessionResponses, SayData, SayErrors, SayResponses, SetNonceData, SetNonceErrors, SetNonceResponses, SetPaceData, SetPaceErrors, SetPaceResponses, SetStandingData, SetStandingErrors, SetStandingResponses, SetTakeoverData, SetTakeoverErrors, SetTakeoverResponses, SetUpData, SetUpErrors, SetUpResponses, SetWatchData, SetWatchErrors, SetWatchResponses, SetWebhooksData, SetWebhooksErrors, SetWebhooksResponses, SitData, SitErrors, SitResponses, StandData, StandErrors, StandInData, StandInErrors, StandInResponses, StandResponses, StartData, StartErrors, StartResponses, TakeBackData, TakeBackErrors, TakeBackResponses, TakeDownData, TakeDownErrors, TakeDownResponses, TranscriptData, TranscriptErrors, TranscriptResponses, UndoData, UndoErrors, UndoResponses, UnsetTakeoverData, UnsetTakeoverErrors, UnsetTakeoverResponses, VersionData, VersionErrors, VersionResponses, ViewData, ViewErrors, ViewResponses, WhyNotData, WhyNotErrors, WhyNotResponses } from './types.gen';
+import type { BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, ChangeMeData, ChangeMeErrors, ChangeMeResponses, CloseTableData, CloseTableErrors, CloseTableResponses, CreateDeviceLinkData, CreateDeviceLinkErrors, CreateDeviceLinkResponses, CreateLinkData, CreateLinkErrors, CreateLinkResponses, CreatePersonData, CreatePersonErrors, CreatePersonResponses, CreateTableData, CreateTableErrors, CreateTableResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, DrawGhostData, DrawGhostErrors, DrawGhostResponses, ExportMeData, ExportMeErrors, ExportMeResponses, ForgetMeData, ForgetMeErrors, ForgetMeResponses, FreeSeatData, FreeSeatErrors, FreeSeatResponses, GetDayData, GetDayErrors, GetDayResponses, GetMeData, GetMeErrors, GetMeResponses, GetQrData, GetQrErrors, GetQrResponses, GetTableData, GetTableErrors, GetTableResponses, GetTodayData, GetTodayErrors, GetTodayResponses, GiveSeatData, GiveSeatErrors, GiveSeatResponses, GiveUpData, GiveUpErrors, GiveUpResponses, HandOverData, HandOverErrors, HandOverResponses, KickData, KickErrors, KickResponses, LeaveData, LeaveErrors, LeaveResponses, ListDamagedData, ListDamagedErrors, ListDamagedResponses, ListGamesData, ListGamesErrors, ListGamesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRulesData, ListRulesErrors, ListRulesResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTablesData, ListTablesErrors, ListTablesResponses, LookAtLinkData, LookAtLinkErrors, LookAtLinkResponses, MuteData, MuteErrors, MuteResponses, OpenLinkData, OpenLinkErrors, OpenLinkResponses, PlayMoveData, PlayMoveErrors, PlayMoveResponses, PlayTodayData, PlayTodayErrors, PlayTodayResponses, RematchData, RematchErrors, RematchResponses, RepairTableData, RepairTableErrors, RepairTableResponses, ReplayAtData, ReplayAtErrors, ReplayAtResponses, ReplayData, ReplayErrors, ReplayResponses, ReplyData, ReplyErrors, ReplyResponses, ReportData, ReportErrors, ReportResponses, ResolveReportData, ResolveReportErrors, ResolveReportResponses, RevokeSessionData, RevokeSessionErrors, RevokeSessionResponses, SayData, SayErrors, SayResponses, SetNonceData, SetNonceErrors, SetNonceResponses, SetPaceData, SetPaceErrors, SetPaceResponses, SetStandingData, SetStandingErrors, SetStandingResponses, SetTakeoverData, SetTakeoverErrors, SetTakeoverResponses, SetUpData, SetUpErrors, SetUpResponses, SetWatchData, SetWatchErrors, SetWatchResponses, SetWebhooksData, SetWebhooksErrors, SetWebhooksResponses, SitData, SitErrors, SitResponses, StandData, StandErrors, StandInData, StandInErrors, StandInResponses, StandResponses, StartData, StartErrors, StartResponses, TakeBackData, TakeBackErrors, TakeBackResponses, TakeDownData, TakeDownErrors, TakeDownResponses, TranscriptData, TranscriptErrors, TranscriptResponses, UndoData, UndoErrors, UndoResponses, UnsetTakeoverData, UnsetTakeoverErrors, UnsetTakeoverResponses, VersionData, VersionErrors, VersionResponses, ViewData, ViewErrors, ViewResponses, WhyNotData, WhyNotErrors, WhyNotResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -17,6 +17,11 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
      */
     meta?: keyof ClientMeta extends never ? Record<string, unknown> : ClientMeta;
 };
+
+/**
+ * Get the board of a day
+ */
+export const getDay = <ThrowOnError extends boolean = false>(options: Options<GetDayData, ThrowOnError>): RequestResult<GetDayResponses, GetDayErrors, ThrowOnError> => (options.client ?? client).get<GetDayResponses, GetDayErrors, ThrowOnError>({ url: '/api/days/{day}/{game}', ...options });
 
 /**
  * List the games
@@ -52,7 +57,7 @@ export const lookAtLink = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Forget me
  *
- * Removes the person with all sessions and links, takes them out of every table and deletes their chat messages. Games that they played stay, without them.
+ * Removes the person with all sessions and links, takes them out of every table and every board, and deletes their chat messages. Games that they played stay, without them.
  */
 export const forgetMe = <ThrowOnError extends boolean = false>(options?: Options<ForgetMeData, ThrowOnError>): RequestResult<ForgetMeResponses, ForgetMeErrors, ThrowOnError> => (options?.client ?? client).delete<ForgetMeResponses, ForgetMeErrors, ThrowOnError>({ url: '/api/me', ...options });
 
@@ -555,6 +560,25 @@ export const setWebhooks = <ThrowOnError extends boolean = false>(options: Optio
  * Get the rule that forbids a move
  */
 export const whyNot = <ThrowOnError extends boolean = false>(options: Options<WhyNotData, ThrowOnError>): RequestResult<WhyNotResponses, WhyNotErrors, ThrowOnError> => (options.client ?? client).get<WhyNotResponses, WhyNotErrors, ThrowOnError>({ url: '/api/tables/{id}/why', ...options });
+
+/**
+ * Get the deals of the day
+ */
+export const getToday = <ThrowOnError extends boolean = false>(options?: Options<GetTodayData, ThrowOnError>): RequestResult<GetTodayResponses, GetTodayErrors, ThrowOnError> => (options?.client ?? client).get<GetTodayResponses, GetTodayErrors, ThrowOnError>({ url: '/api/today', ...options });
+
+/**
+ * Play today's deal of a game
+ *
+ * Opens and starts a table for you alone. The result of your first one counts, and is taken from its log: there is no way to send one.
+ */
+export const playToday = <ThrowOnError extends boolean = false>(options: Options<PlayTodayData, ThrowOnError>): RequestResult<PlayTodayResponses, PlayTodayErrors, ThrowOnError> => (options.client ?? client).post<PlayTodayResponses, PlayTodayErrors, ThrowOnError>({
+    url: '/api/today/{game}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Get the version

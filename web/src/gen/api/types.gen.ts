@@ -41,12 +41,118 @@ export type Clock = {
     seconds?: number;
 };
 
+export type Coming = {
+    commitment: string;
+    day: string;
+    game: string;
+    made: string;
+};
+
 export type Damage = {
     what: string;
     /**
      * A table, or a stream and the place in it.
      */
     where: string;
+};
+
+export type DayBoard = {
+    commitment: string;
+    day: string;
+    deal: string;
+    game: string;
+    mine?: DayResult;
+    more: boolean;
+    /**
+     * Its day is over: everything can be replayed and checked.
+     */
+    open: boolean;
+    opens: string;
+    page: number;
+    results: Array<DayResult> | null;
+    /**
+     * Once it is open.
+     */
+    salt?: string;
+    /**
+     * Once it is open.
+     */
+    secret?: string;
+    total: number;
+    won: number;
+};
+
+export type DayGame = {
+    /**
+     * To the secret of the shuffle, published days before.
+     */
+    commitment: string;
+    /**
+     * Its name, which is part of the commitment.
+     */
+    deal: string;
+    game: string;
+    /**
+     * How many results there are.
+     */
+    played: number;
+    /**
+     * Yours.
+     */
+    result?: DayResult;
+    /**
+     * The seats play against each other: the deal is played against bots.
+     */
+    rivals: boolean;
+    seats: number;
+    settings: {
+        [key: string]: string;
+    };
+    /**
+     * Your table that counts.
+     */
+    table?: string;
+    /**
+     * How many of them were won.
+     */
+    won: number;
+};
+
+export type DayResult = {
+    at: string;
+    /**
+     * The rule that ended the game.
+     */
+    cause: string;
+    /**
+     * alone, or bots-LEVEL.
+     */
+    company: string;
+    figures: Array<Figure> | null;
+    givenUp?: boolean;
+    /**
+     * Empty where they gave none.
+     */
+    name: string;
+    /**
+     * From 1; equal results share it.
+     */
+    rank: number;
+    /**
+     * To replay. Shown once the deal is open, and of your own game.
+     */
+    table?: string;
+    turns: number;
+    won: boolean;
+    you?: boolean;
+};
+
+export type DayTable = {
+    /**
+     * Its result will count: it is your first table of the deal.
+     */
+    counts: boolean;
+    table: string;
 };
 
 export type DeviceLink = {
@@ -162,6 +268,14 @@ export type Fault = {
      */
     where?: string;
     why: string;
+};
+
+export type Figure = {
+    /**
+     * Named in the catalogues as figure.NAME.
+     */
+    name: string;
+    value: number;
 };
 
 export type Game = {
@@ -335,6 +449,10 @@ export type NewTable = {
      */
     deal?: number;
     game: string;
+    /**
+     * A lesson of the game. It brings its settings and its deal, and nobody watches it.
+     */
+    lesson?: string;
     /**
      * Also create and return the invitation and the links of free seats.
      */
@@ -598,6 +716,13 @@ export type Play = {
      * The cause, where no person chose the move at that moment.
      */
     why?: 'standing' | 'clock' | 'bot';
+};
+
+export type PlayDay = {
+    /**
+     * You hold one seat, and bots of that level the others. Left out: you hold all of them.
+     */
+    bots?: string;
 };
 
 export type Player = {
@@ -915,6 +1040,21 @@ export type SetUp = {
     };
 };
 
+export type SharedDeal = {
+    /**
+     * Its name, which is part of the commitment.
+     */
+    deal: string;
+    /**
+     * Of a duplicate: its tables. Their deal opens when the last of them is done.
+     */
+    group?: Array<string> | null;
+    /**
+     * Of a day's deal: when transcripts and replays open.
+     */
+    opens?: string;
+};
+
 export type Sitting = {
     /**
      * What you add to the shuffle.
@@ -958,6 +1098,11 @@ export type Step = {
     what?: 'undo' | 'end';
 };
 
+export type Streak = {
+    best: number;
+    now: number;
+};
+
 export type Table = {
     /**
      * How fast the bots move.
@@ -985,6 +1130,10 @@ export type Table = {
      * Shown to the host alone.
      */
     kept?: Kept;
+    /**
+     * The lesson that it is.
+     */
+    lesson?: string;
     /**
      * Shown once, if the request for the table asked for them.
      */
@@ -1019,6 +1168,10 @@ export type Table = {
     settings: {
         [key: string]: string;
     };
+    /**
+     * The deal that the table shares with others.
+     */
+    shared?: SharedDeal;
     started?: string;
     status: 'gathering' | 'playing' | 'finished' | 'closed' | 'taken-down';
     /**
@@ -1058,6 +1211,10 @@ export type TableSummary = {
     host?: Player;
     hosted?: boolean;
     id: string;
+    /**
+     * The lesson that it is.
+     */
+    lesson?: string;
     /**
      * In the list of your own tables: the seats that you hold.
      */
@@ -1101,6 +1258,39 @@ export type Thinking = {
      * None: the bots rest, or wait for somebody.
      */
     seats: Array<number> | null;
+};
+
+export type Today = {
+    /**
+     * What is promised for the coming days.
+     */
+    coming: Array<Coming> | null;
+    day: string;
+    games: Array<DayGame> | null;
+    /**
+     * The server's time; that of clients is not believed.
+     */
+    now: string;
+    /**
+     * When its deals open: secrets, transcripts and replays.
+     */
+    opens: string;
+    /**
+     * For how many people of one address a deal counts.
+     */
+    perAddress: number;
+    /**
+     * Yours.
+     */
+    streak?: Streak;
+    /**
+     * The end of the day. A game begun before counts for it if it is over before the deals open.
+     */
+    until: string;
+    /**
+     * Where days begin and end.
+     */
+    zone: string;
 };
 
 export type Token = {
@@ -1248,6 +1438,56 @@ export type You = {
      */
     webhooks?: Array<Webhook> | null;
 };
+
+export type GetDayData = {
+    body?: never;
+    path: {
+        day: string;
+        game: string;
+    };
+    query?: {
+        page?: number;
+    };
+    url: '/api/days/{day}/{game}';
+};
+
+export type GetDayErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+};
+
+export type GetDayError = GetDayErrors[keyof GetDayErrors];
+
+export type GetDayResponses = {
+    /**
+     * OK
+     */
+    200: DayBoard;
+};
+
+export type GetDayResponse = GetDayResponses[keyof GetDayResponses];
 
 export type ListGamesData = {
     body?: never;
@@ -5048,6 +5288,114 @@ export type WhyNotResponses = {
 };
 
 export type WhyNotResponse = WhyNotResponses[keyof WhyNotResponses];
+
+export type GetTodayData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/today';
+};
+
+export type GetTodayErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+};
+
+export type GetTodayError = GetTodayErrors[keyof GetTodayErrors];
+
+export type GetTodayResponses = {
+    /**
+     * OK
+     */
+    200: Today;
+};
+
+export type GetTodayResponse = GetTodayResponses[keyof GetTodayResponses];
+
+export type PlayTodayData = {
+    body?: PlayDay;
+    path: {
+        game: string;
+    };
+    query?: never;
+    url: '/api/today/{game}';
+};
+
+export type PlayTodayErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type PlayTodayError = PlayTodayErrors[keyof PlayTodayErrors];
+
+export type PlayTodayResponses = {
+    /**
+     * Created
+     */
+    201: DayTable;
+};
+
+export type PlayTodayResponse = PlayTodayResponses[keyof PlayTodayResponses];
 
 export type VersionData = {
     body?: never;

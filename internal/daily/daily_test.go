@@ -1,0 +1,115 @@
+package daily
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"theriac/internal/jetstream"
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/lobby"
+)
+
+func entryOf(won bool, turns int, figures ...int) *Entry {
+	e := &Entry{Person: fmt.Sprint(won, turns, figures), Result: Result{Won: won, Turns: turns}}
+	for i, f := range figures {
+		e.Figures = append(e.Figures, lobby.Figure{Value: f, Less: i == 0})
+	}
+	return e
+}
+
+// A board is in order whatever comes first, equal results share a rank, and who goes
+// leaves nothing behind.
+func TestBoardOrder(t *testing.T) {
+	want := []*Entry{
+		entryOf(true, 9, 1, 4), entryOf(true, 9, 1, 2), entryOf(true, 9, 3, 9), entryOf(true, 12, 0, 9), entryOf(false, 20, 8, 0), entryOf(false, 7, 0, 30),
+	}
+	b := &board{all: map[string]*Entry{}}
+	for _, i := range []int{3, 0, 5, 1, 4, 2} {
+		b.set(want[i].Person, want[i])
+	}
+	twin := entryOf(true, 9, 1, 2)
+	twin.Person = "zz"
+	b.set("zz", twin)
+	b.set("zz", twin) // told twice
+	if len(b.order) != 7 || b.won != 5 || b.rank(twin) != 2 || b.rank(want[2]) != 4 || b.rank(want[5]) != 7 {
+		t.Fatalf("%d entries, %d won, ranks %d %d %d", len(b.order), b.won, b.rank(twin), b.rank(want[2]), b.rank(want[5]))
+	}
+	b.set("zz", nil)
+	b.set("nobody", nil)
+	for i, e := range b.order {
+		if e != want[i] {
+			t.Errorf("%d is %s", i, e.Person)
+		}
+	}
+	if b.won != 4 {
+		t.Errorf("%d won", b.won)
+	}
+}
+
+// Nodes that make the deal of a day at once agree on one, and it stays.
+func TestOneSecretPerDay(t *testing.T) {
+	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+		now := func() time.Time { return time.Date(2031, 5, 5, 23, 30, 0, 0, time.UTC) }
+		var made [6]deal
+		var stores [len(made)]*jetstream.Store
+		for i := range stores {
+			stores[i] = open() // each on a node of its own, where there are several
+		}
+		var all sync.WaitGroup
+		for i := range made {
+			all.Go(func() {
+				s := stores[i]
+				d := New(Config{Deals: s.KV("deals"), Results: s.KV("results"), Now: now, Random: rand.Reader})
+				defer d.Close()
+				ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+				defer cancel()
+				var err error
+				if made[i], err = d.deal(ctx, "2031-05-05", "world"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		for _, m := range made {
+			if m.Secret != made[0].Secret || m.Secret == "" || m.Commitment != made[0].Commitment {
+				t.Errorf("%+v and %+v", m, made[0])
+			}
+			if shared, err := m.shared(); err != nil || shared.Deal != "2031-05-05-world" {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+// Days have the length that they have in the zone, and streaks count days, not hours.
+func TestDays(t *testing.T) {
+	zone, err := time.LoadLocation("Europe/Zurich")
+	if err != nil {
+		t.Skip(err)
+	}
+	now := time.Date(2031, 3, 31, 0, 30, 0, 0, zone)
+	d := New(Config{Now: func() time.Time { return now }, Zone: zone})
+	defer d.Close()
+	from, until, opens, ok := d.Bounds("2031-03-30")
+	if !ok || until.Sub(from) != 23*time.Hour || opens.Sub(until) != Grace || d.Today() != "2031-03-31" {
+		t.Errorf("%v %v %v", from, until, opens)
+	}
+	for _, no := range []string{"", "2031-3-30", "2031-02-30", "2031-03-30x"} {
+		if _, _, _, ok := d.Bounds(no); ok {
+			t.Errorf("%q is a day", no)
+		}
+	}
+	done := func(day string) Own { return Own{Day: day, Result: &Result{}} }
+	list := []Own{done("2031-03-30"), done("2031-03-29"), done("2031-03-29"), done("2031-03-10"), done("2031-03-11"), done("2031-03-12"), {Day: "2031-03-28"}}
+	if s := d.StreakOf(list); s.Now != 2 || s.Best != 3 {
+		t.Errorf("%+v", s)
+	}
+	now = now.Add(24 * time.Hour)
+	if s := d.StreakOf(list); s.Now != 0 || s.Best != 3 {
+		t.Errorf("a day later %+v", s)
+	}
+}

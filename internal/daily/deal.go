@@ -1,0 +1,130 @@
+package daily
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"theriac/engine"
+	"theriac/games"
+	"theriac/internal/lobby"
+	"theriac/internal/store"
+)
+
+// deal is the stored form of a day's deal. It is written once and never changed.
+type deal struct {
+	Day        string      `json:"day"`
+	Game       string      `json:"game"`
+	Name       string      `json:"name"` // as the commitment has it
+	Revision   int         `json:"revision"`
+	Settings   [][2]string `json:"settings"`
+	Secret     string      `json:"secret"`
+	Salt       string      `json:"salt"`
+	Commitment string      `json:"commitment"`
+	Made       time.Time   `json:"made"`
+	Opens      time.Time   `json:"opens"`
+}
+
+func (m *deal) settings() engine.Settings {
+	var list engine.Settings
+	for _, s := range m.Settings {
+		list = append(list, engine.Setting{Name: s[0], Value: s[1]})
+	}
+	return list
+}
+
+// shared is the deal as a draft of a table takes it.
+func (m *deal) shared() (*lobby.SharedDeal, error) {
+	secret, ok := engine.ParseKey(m.Secret)
+	salt, salted := engine.ParseKey(m.Salt)
+	if !ok || !salted || engine.SharedSeed(m.Name, secret, salt).Commitment.String() != m.Commitment {
+		return nil, wrap("deal", store.ErrDamaged)
+	}
+	return &lobby.SharedDeal{Shared: lobby.Shared{Deal: m.Name, Opens: m.Opens}, Secret: secret, Salt: salt, Revision: m.Revision}, nil
+}
+
+func dealKey(day, game string) string { return day + "." + game }
+
+// deal reads the deal of a day, and makes those of today and of the coming days. What
+// the past has not is not made up.
+func (d *Daily) deal(ctx context.Context, day, game string) (deal, error) {
+	g, known := games.Find(game)
+	_, _, opens, ok := d.Bounds(day)
+	if !known || !ok {
+		return deal{}, lobby.Refusal{ID: lobby.NoSuchGame}
+	}
+	key := dealKey(day, game)
+	d.mu.Lock()
+	m, cached := d.deals[key]
+	d.mu.Unlock()
+	if cached {
+		return m, nil
+	}
+	for {
+		rec, err := d.conf.Deals.Get(ctx, key)
+		if err == nil {
+			if err := json.Unmarshal(rec.Data, &m); err != nil || m.Day != day || m.Game != game {
+				return deal{}, wrap("deal", store.ErrDamaged)
+			}
+			d.remember(key, m)
+			return m, nil
+		}
+		if !errors.Is(err, store.ErrAbsent) {
+			return deal{}, wrap("deal", err)
+		}
+		if today := d.Today(); day < today || day > d.After(today, Ahead) {
+			return deal{}, lobby.Refusal{ID: lobby.NoSuchDeal}
+		}
+		if m, err = d.newDeal(day, g, opens); err != nil {
+			return deal{}, err
+		}
+		data, err := json.Marshal(m)
+		if err != nil {
+			return deal{}, err
+		}
+		// Whoever is first decides; everybody reads it back.
+		if _, err := d.conf.Deals.Put(ctx, key, 0, data); err != nil && !retryable(ctx, err) {
+			return deal{}, wrap("deal", err)
+		}
+	}
+}
+
+func (d *Daily) remember(key string, m deal) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.deals) > 1000 {
+		clear(d.deals)
+	}
+	d.deals[key] = m
+}
+
+func (d *Daily) newDeal(day string, g engine.Game, opens time.Time) (deal, error) {
+	settings, err := engine.Resolve(g.Options(), nil)
+	if err != nil {
+		return deal{}, wrap("deal", err)
+	}
+	m := deal{Day: day, Game: g.Name(), Name: day + "-" + g.Name(), Revision: g.Revision(), Made: d.conf.Now().UTC(), Opens: opens.UTC()}
+	for _, s := range settings {
+		m.Settings = append(m.Settings, [2]string{s.Name, s.Value})
+	}
+	seed, err := d.newSeed(m.Name)
+	m.Secret, m.Salt, m.Commitment = hex.EncodeToString(seed.Secret[:]), hex.EncodeToString(seed.Salt[:]), seed.Commitment.String()
+	return m, err
+}
+
+// newSeed is a new secret for a deal.
+func (d *Daily) newSeed(name string) (engine.Seed, error) {
+	var secret, salt engine.Key
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, k := range []*engine.Key{&secret, &salt} {
+		if _, err := io.ReadFull(d.conf.Random, k[:]); err != nil {
+			return engine.Seed{}, fmt.Errorf("daily: no randomness: %w", err)
+		}
+	}
+	return engine.SharedSeed(name, secret, salt), nil
+}

@@ -1,0 +1,350 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"theriac/engine/transcript"
+	"theriac/games"
+	"theriac/internal/daily"
+)
+
+// shifted is the system clock, put forward or back.
+type shifted struct {
+	realTime
+	by atomic.Int64
+}
+
+func (c *shifted) Now() time.Time { return time.Now().Add(time.Duration(c.by.Load())) }
+
+// set makes it that time now.
+func (c *shifted) set(at time.Time) { c.by.Store(int64(time.Until(at))) }
+
+type dayResult struct {
+	Rank, Turns        int
+	Won, GivenUp, You  bool
+	Name, Table, Cause string
+	Company            string
+	Figures            []struct{ Name string }
+}
+
+type dayBoard struct {
+	Total   int
+	Open    bool
+	Secret  string
+	Results []dayResult
+	Mine    *dayResult
+}
+
+type todays struct {
+	Day, Zone    string
+	Until, Opens time.Time
+	Games        []struct {
+		Game, Commitment, Table, Deal string
+		Rivals                        bool
+		Played                        int
+		Result                        *dayResult
+	}
+	Coming []struct{ Day, Game, Commitment string }
+	Streak *struct{ Now, Best int }
+}
+
+const testDay = "2031-03-30" // its night has only 23 hours in the zone of the tests
+
+func dayServer(t *testing.T) (*Server, *shifted) {
+	t.Helper()
+	c := &shifted{}
+	c.set(time.Date(2031, 3, 30, 10, 0, 0, 0, time.UTC))
+	return open(t, Options{Data: t.TempDir(), Zone: "Europe/Zurich", Trusted: []string{"127.0.0.0/8", "::1"}, clock: c}), c
+}
+
+func (g *guest) today() (out todays) {
+	g.t.Helper()
+	g.ask(http.MethodGet, "/api/today", nil, &out)
+	return out
+}
+
+// deal begins today's deal, alone.
+func (g *guest) deal(game string) (id string, counts bool) {
+	g.t.Helper()
+	var out struct {
+		Table  string
+		Counts bool
+	}
+	g.ask(http.MethodPost, "/api/today/"+game, map[string]any{}, &out)
+	return out.Table, out.Counts
+}
+
+// board waits until a board has that many results.
+func (g *guest) board(day string, total int) (out dayBoard) {
+	g.t.Helper()
+	for range 400 {
+		g.ask(http.MethodGet, "/api/days/"+day+"/world", nil, &out)
+		if out.Total == total {
+			return out
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	g.t.Fatalf("%s has %d results, not %d", day, out.Total, total)
+	return out
+}
+
+// refused makes a request that must be refused by that id.
+func (g *guest) refused(method, path string, body any, id string) {
+	g.t.Helper()
+	status, text := g.try(method, path, body)
+	var p struct{ ID string }
+	if status < 400 || json.Unmarshal(text, &p) == nil && id != "" && p.ID != id {
+		g.t.Errorf("%s %s: %d %s, not %s", method, path, status, text, id)
+	}
+}
+
+// The first who finishes a day's deal shows nobody a card: every way to look behind a
+// finished game is shut until the deal opens, and open to everybody afterwards.
+func TestDayStaysShut(t *testing.T) {
+	s, clock := dayServer(t)
+	ada, bob := arrive(t, s.URL()), arrive(t, s.URL())
+	promised := ""
+	now := ada.today()
+	for _, g := range now.Games {
+		if g.Game == "world" {
+			promised = g.Commitment
+		}
+	}
+	if now.Day != testDay || now.Zone != "Europe/Zurich" || len(now.Games) != len(games.All) || len(now.Coming) != daily.Ahead*len(games.All) || promised == "" {
+		t.Fatalf("%+v", now)
+	}
+	if want := time.Date(2031, 3, 30, 22, 0, 0, 0, time.UTC); !now.Until.Equal(want) || !now.Opens.Equal(want.Add(daily.Grace)) {
+		t.Errorf("the day ends at %v and opens at %v", now.Until, now.Opens)
+	}
+	var stored struct{ Secret, Salt string }
+	rec, err := s.storage.Store.KV(bucketDeals).Get(context.Background(), testDay+".world")
+	if err != nil || json.Unmarshal(rec.Data, &stored) != nil || stored.Secret == "" {
+		t.Fatal(err)
+	}
+
+	id, counts := ada.deal("world")
+	if !counts {
+		t.Fatal("the first table does not count")
+	}
+	there := "/api/tables/" + id
+	second, _ := bob.deal("world")
+	first := func(g *guest, id string) string {
+		_, text := g.try(http.MethodGet, "/api/tables/"+id+"/view?after=-1", nil)
+		var u struct {
+			Steps []struct{ Plays json.RawMessage }
+		}
+		if err := json.Unmarshal(text, &u); err != nil || len(u.Steps) == 0 {
+			t.Fatal(err, string(text))
+		}
+		return string(u.Steps[0].Plays)
+	}
+	if a, b := first(ada, id), first(bob, second); a != b || len(a) < 100 {
+		t.Errorf("two tables are dealt\n%s\n%s", a, b)
+	}
+
+	// Nobody else comes to the table, and nothing about it changes.
+	ada.refused(http.MethodPost, there+"/links", map[string]any{"kind": "invite"}, "deal-fixed")
+	ada.refused(http.MethodPost, there+"/links", map[string]any{"kind": "seat", "seat": 0}, "deal-fixed")
+	ada.refused(http.MethodPost, there+"/handover", map[string]any{"seat": 0}, "deal-fixed")
+	ada.refused(http.MethodPut, there+"/seats/0/standin", map[string]any{"level": "steady"}, "deal-fixed")
+	ada.refused(http.MethodPut, there+"/takeover", map[string]any{"level": "steady"}, "deal-fixed")
+	ada.refused(http.MethodPost, there+"/watch", map[string]any{"watch": "open"}, "deal-fixed")
+	for _, path := range []string{"", "/view", "/transcript", "/replay", "/replay/0", "/events"} {
+		bob.refused(http.MethodGet, there+path, nil, "no-such-table")
+	}
+	// What was revealed stays: the turn ends with drawn cards.
+	for range 30 {
+		u := ada.play(id)
+		var undo struct {
+			Undo *struct{ Reveals bool }
+		}
+		ada.ask(http.MethodGet, there+"/view", nil, &undo)
+		if undo.Undo == nil && u.Made > 4 {
+			break
+		}
+	}
+	ada.refused(http.MethodPost, there+"/undo", map[string]any{"to": 0, "key": "undo"}, "no-undo-of-reveals")
+	ada.playOut(id, time.Minute)
+	ada.finished(id)
+
+	shutPaths := []string{there, there + "/view?after=-1", there + "/transcript", there + "/replay", there + "/replay/0", there + "/replay/3?as=none",
+		"/api/tables?list=mine", "/api/tables?list=finished", "/api/tables?list=open", "/api/me/export", "/api/today", "/api/days/" + testDay + "/world"}
+	for _, g := range []*guest{ada, bob} {
+		for _, path := range shutPaths {
+			if _, text := g.try(http.MethodGet, path, nil); strings.Contains(string(text), stored.Secret) || strings.Contains(string(text), stored.Salt) {
+				t.Errorf("%s tells the secret", path)
+			}
+		}
+	}
+	_, text := ada.try(http.MethodGet, there+"/transcript", nil)
+	if script, err := transcript.Parse(string(text)); err != nil || !script.Header.Seed.Sealed || strings.Contains(string(text), "\n= ") ||
+		script.Header.Seed.Deal != testDay+"-world" || script.Header.Seed.Commitment.String() != promised {
+		t.Errorf("%v\n%s", err, text)
+	}
+	for _, path := range []string{"/replay", "/replay/0", "/replay/2?as=all"} {
+		ada.refused(http.MethodGet, there+path, nil, "deal-shut")
+		bob.refused(http.MethodGet, there+path, nil, "no-such-table")
+	}
+	var again shown
+	ada.ask(http.MethodPost, there+"/rematch", nil, &again)
+	var rematch struct {
+		Commitment string
+		Shared     *struct{}
+	}
+	ada.ask(http.MethodGet, "/api/tables/"+again.ID, nil, &rematch)
+	if rematch.Shared != nil || rematch.Commitment == promised {
+		t.Errorf("the rematch has the day's deal: %+v", rematch)
+	}
+	board := bob.board(testDay, 1)
+	if board.Open || board.Secret != "" || board.Results[0].Table != "" {
+		t.Errorf("%+v", board)
+	}
+	// Before it opens the day may be over: others still play.
+	clock.set(now.Opens.Add(-time.Minute))
+	ada.refused(http.MethodGet, there+"/replay", nil, "deal-shut")
+	bob.refused(http.MethodGet, there, nil, "no-such-table")
+
+	clock.set(now.Opens.Add(time.Second))
+	for _, g := range []*guest{ada, bob, {t: t, url: s.URL()}} {
+		g.ask(http.MethodGet, there, nil, nil)
+		g.ask(http.MethodGet, there+"/replay", nil, nil)
+		g.ask(http.MethodGet, there+"/replay/3", nil, nil)
+		_, text := g.try(http.MethodGet, there+"/transcript", nil)
+		script, err := transcript.Parse(string(text))
+		if err != nil || script.Header.Seed.Commitment.String() != promised {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		game, _ := games.Find("world")
+		if _, err := script.Fold(game, transcript.Watcher{}); err != nil || !script.Header.Seed.Honest() {
+			t.Errorf("it does not verify: %v", err)
+		}
+	}
+	for _, path := range []string{"/view", "/events"} { // the table itself stays its player's
+		bob.refused(http.MethodGet, there+path, nil, "no-such-table")
+	}
+	// A game that is not over stays shut, however late it is.
+	ada.refused(http.MethodGet, "/api/tables/"+second, nil, "no-such-table")
+	bob.refused(http.MethodGet, "/api/tables/"+second+"/replay", nil, "not-over")
+	board = bob.board(testDay, 1)
+	if !board.Open || board.Secret != stored.Secret || board.Results[0].Table != id {
+		t.Errorf("%+v", board)
+	}
+}
+
+// A result is the log's, of the first table, in time. Nothing that a client sends makes
+// or changes one.
+func TestDayResults(t *testing.T) {
+	s, clock := dayServer(t)
+	ada, bob, cy := arrive(t, s.URL()), arrive(t, s.URL()), arrive(t, s.URL())
+	id, _ := ada.deal("world")
+	ada.playOut(id, time.Minute)
+	over := ada.finished(id)
+	board := ada.board(testDay, 1)
+	mine := board.Results[0]
+	if !mine.You || mine.Rank != 1 || mine.Cause != over.Outcome.Cause || mine.Turns == 0 || len(mine.Figures) != 2 || mine.Company != "alone" || mine.Table != id {
+		t.Fatalf("%+v of %+v", mine, over)
+	}
+
+	// Again: the cards are known by now, so nothing counts.
+	again, counts := ada.deal("world")
+	if counts || again == id {
+		t.Fatal("a second table counts")
+	}
+	ada.ask(http.MethodPost, "/api/tables/"+again+"/giveup", map[string]any{"key": "enough"}, nil)
+	ada.finished(again)
+	if b := ada.board(testDay, 1); b.Mine.Table != id || b.Mine.Turns != mine.Turns || b.Mine.GivenUp {
+		t.Errorf("%+v", b.Mine)
+	}
+
+	// Forged: there is nothing to send a result to, nor a way to get the deal otherwise.
+	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+		bob.refused(method, "/api/days/"+testDay+"/world", map[string]any{"won": true, "turns": 1}, "")
+		bob.refused(method, "/api/days/"+testDay+"/world/results", map[string]any{"won": true}, "")
+	}
+	bob.refused(http.MethodPost, "/api/today/world", map[string]any{"won": true, "day": "2031-03-29"}, "invalid")
+	bob.refused(http.MethodPost, "/api/tables", map[string]any{"game": "world", "shared": map[string]any{"deal": testDay + "-world"}}, "invalid")
+	bob.refused(http.MethodPost, "/api/today/pharmacy", map[string]any{}, "unknown-level") // alone there is nobody to beat
+	bob.refused(http.MethodPost, "/api/today/chess", map[string]any{}, "no-such-game")
+	for _, day := range []string{"2031-03-29", "2031-04-09", "2031-3-30", "yesterday"} {
+		bob.refused(http.MethodGet, "/api/days/"+day+"/world", nil, "")
+	}
+	if b := bob.board(testDay, 1); b.Mine != nil {
+		t.Errorf("%+v", b.Mine)
+	}
+
+	// Begun before midnight: one ends in time, the other when the deal is open.
+	clock.set(time.Date(2031, 3, 30, 21, 59, 0, 0, time.UTC))
+	intime, _ := bob.deal("world")
+	late, counts := cy.deal("world")
+	if !counts {
+		t.Fatal("cy's does not count")
+	}
+	clock.set(time.Date(2031, 3, 30, 22, 30, 0, 0, time.UTC))
+	if now := bob.today(); now.Day != "2031-03-31" || now.Games[0].Table != "" {
+		t.Errorf("%+v", now)
+	}
+	bob.playOut(intime, time.Minute)
+	bob.finished(intime)
+	if b := bob.board(testDay, 2); b.Mine == nil || b.Mine.Table != intime {
+		t.Errorf("%+v", b)
+	}
+	clock.set(time.Date(2031, 3, 31, 1, 0, 1, 0, time.UTC))
+	cy.playOut(late, time.Minute)
+	cy.finished(late)
+	if b := cy.board(testDay, 2); b.Mine != nil {
+		t.Errorf("what came too late counts: %+v", b.Mine)
+	}
+	// The next day has other cards, and a streak.
+	next, counts := ada.deal("world")
+	if !counts {
+		t.Error("the next day does not count")
+	}
+	ada.playOut(next, time.Minute)
+	ada.finished(next)
+	ada.board("2031-03-31", 1)
+	if now := ada.today(); now.Streak == nil || now.Streak.Now != 2 || now.Streak.Best != 2 {
+		t.Errorf("%+v", now.Streak)
+	}
+	// Who is forgotten is on no board.
+	ada.ask(http.MethodDelete, "/api/me", nil, nil)
+	if b := bob.board(testDay, 1); b.Results[0].You != true {
+		t.Errorf("%+v", b)
+	}
+	bob.board("2031-03-31", 0)
+}
+
+// Whoever comes back under another name is counted by address, up to a limit.
+func TestDayPerAddress(t *testing.T) {
+	s := open(t, Options{Data: t.TempDir(), TrustProxy: true})
+	from := func(addr string) bool {
+		g := arrive(t, s.URL())
+		r := g.request(context.Background(), http.MethodPost, "/api/today/world", io.NopCloser(bytes.NewReader([]byte("{}"))))
+		r.Header.Set("X-Forwarded-For", addr)
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = resp.Body.Close() }()
+		var out struct{ Counts bool }
+		if err := json.NewDecoder(resp.Body).Decode(&out); err != nil || resp.StatusCode != http.StatusCreated {
+			t.Fatal(resp.Status, err)
+		}
+		return out.Counts
+	}
+	for n := range daily.MaxFrom + 2 {
+		if counts := from("203.0.113.7"); counts != (n < daily.MaxFrom) {
+			t.Errorf("person %d counts: %v", n+1, counts)
+		}
+	}
+	if !from("203.0.113.8") {
+		t.Error("another address does not count")
+	}
+}
