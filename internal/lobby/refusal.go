@@ -47,7 +47,7 @@ const (
 	BadDeal        = "bad-deal"
 	DealNotPublic  = "deal-not-public"
 	NoSuchDeal     = "no-such-deal" // none was made for that day, or it is too far off
-	DealFixed      = "deal-fixed" // others play the same cards: options and seats stay
+	DealFixed      = "deal-fixed"   // others play the same cards: options and seats stay
 	BadWatch       = "bad-watch"
 	BadHook        = "bad-hook"
 	BadText        = "bad-text"

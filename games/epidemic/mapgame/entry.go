@@ -26,7 +26,7 @@ func Entry(g *epidemic.Ruleset, variants func() []engine.Settings, ledger func(l
 		Learn:    func(c sim.Config) ([]ai.Case, error) { return learn(g, c) },
 		Bots:     bots.Levels,
 		Simulate: func(c sim.Config) (sim.Result, error) { return simulate(g, c) },
-		Tally: tally, Level: "epidemics",
+		Tally:    tally, Level: "epidemics",
 		Present: func(v engine.View, texts present.Texts, st present.Style) present.Presenter {
 			return &presenter{v.(*epidemic.View), texts, st}
 		},
