@@ -16,8 +16,8 @@ import (
 	"theriac/internal/load"
 )
 
-// Both bots and a third player finish a game together: one bot joins by an
-// invitation, the other by the table's id.
+// Two bots, the agent that plays by text and a fourth player finish a game together: one
+// joins by the table's id, the others by an invitation.
 func TestBotsFinishAGame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")
@@ -45,6 +45,7 @@ func TestBotsFinishAGame(t *testing.T) {
 	commands := []*exec.Cmd{
 		exec.CommandContext(t.Context(), filepath.Join(dir, "bot"), s.URL, h.Links.Invite),
 		exec.CommandContext(t.Context(), python, "bot-python/bot.py", s.URL, h.ID),
+		exec.CommandContext(t.Context(), python, "agent-text/agent.py", s.URL, h.Links.Invite, "tail", "-n", "1"), // the last move of the list
 	}
 	ended := make(chan error, len(commands))
 	for _, c := range commands {
@@ -76,14 +77,14 @@ func TestBotsFinishAGame(t *testing.T) {
 			moved[p.Seat]++
 		}
 	}
-	for seat := range 3 {
+	for seat := range 4 {
 		if moved[seat] == 0 {
 			t.Errorf("seat %d never moved: %v", seat, moved)
 		}
 	}
 }
 
-// host is the third player, who opened the table.
+// host is the fourth player, who opened the table.
 type host struct {
 	who   load.Person
 	conn  *load.Conn
@@ -104,7 +105,7 @@ func newHost(t *testing.T, s *load.Server) *host {
 		t.Fatal(err)
 	}
 	h.call(t, http.MethodPost, "/api/tables", map[string]any{
-		"game": "world", "settings": map[string]string{"players": "3"}, "public": true, "sit": "one", "links": true,
+		"game": "world", "settings": map[string]string{"players": "4"}, "public": true, "sit": "one", "links": true,
 	})
 	return h
 }

@@ -1,5 +1,5 @@
 // Package examples holds programs that show how to begin: bots in Go and Python
-// (bot-go, bot-python), a small card game (brimful) and a module that uses the
+// (bot-go, bot-python), an agent that plays by text (agent-text), a small card game (brimful) and a module that uses the
 // rules from outside the repository (research). Its test lets the bots play against
 // a real server.
 //

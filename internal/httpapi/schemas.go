@@ -136,6 +136,7 @@ func (a *API) describeLive() {
 	}
 	doc.Paths["/api/tables/{id}/replay/{at}"].Get.Responses["200"].Content = map[string]*huma.MediaType{"application/json": {Schema: update}}
 	doc.Paths["/api/tables/{id}/view"].Get.Responses["200"].Content = map[string]*huma.MediaType{"application/json": {Schema: update}}
+	doc.Paths["/api/tables/{id}/text"].Get.Responses["200"].Content = map[string]*huma.MediaType{"text/plain": {Schema: text}}
 	doc.Paths["/api/tables/{id}/transcript"].Get.Responses["200"].Content = map[string]*huma.MediaType{"text/plain": {Schema: text}}
 	like := doc.Paths["/api/tables/{id}/view"].Get
 	doc.AddOperation(&huma.Operation{

@@ -3,11 +3,15 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 
 	"theriac/engine"
+	"theriac/games"
 	"theriac/internal/lobby"
 	"theriac/internal/table"
+	"theriac/internal/terminal/present"
+	"theriac/locale"
 )
 
 // viewInput asks for a game as it is now.
@@ -41,6 +45,7 @@ func (a *API) reading() {
 	register(a, get("view", "view", "Get the view of a game"), a.view)
 	register(a, get("why-not", "why", "Get the rule that forbids a move"), a.why)
 	register(a, get("transcript", "transcript", "Get the game as text"), a.transcript)
+	register(a, get("text", "text", "Get the position, what you know and your moves as compact text"), a.text)
 	register(a, get("replay", "replay", "Get the moves of a finished game"), a.replay)
 	register(a, get("replay-at", "replay/{at}", "Get a finished game as it was after some moves"), a.replayAt)
 	a.describeLive()
@@ -122,4 +127,41 @@ func (a *API) transcript(ctx context.Context, in *TablePath) (*rawBody, error) {
 		return nil, err
 	}
 	return &rawBody{ContentType: "text/plain; charset=utf-8", Body: []byte(s.For(v).Transcript(v))}, nil
+}
+
+// textInput asks for a position as text.
+type textInput struct {
+	TablePath
+	Lang string `query:"lang" default:"en" enum:"en,fr" doc:"The language of the words; moves are written the same in all."`
+}
+
+// textWidth is how many columns a position takes as text.
+const textWidth = 100
+
+// text is the position as text, as far as the caller may know it.
+func (a *API) text(ctx context.Context, in *textInput) (*rawBody, error) {
+	t, access, err := a.game(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Release()
+	a.wakeBots(access)
+	v, s := viewerOf(access), t.State()
+	if err := a.spend(callerOf(ctx), readUnits(s.ReadCost(v, s.N))); err != nil {
+		return nil, err
+	}
+	c, err := locale.For(in.Lang)
+	if err != nil {
+		return nil, err
+	}
+	game, ok := games.FindEntry(access.Table.Game)
+	if !ok {
+		return nil, lobby.Refusal{ID: lobby.NoSuchGame}
+	}
+	s = s.For(v)
+	texts, d := c.Of(access.Table.Game), s.Pos.Decision()
+	d.Over = d.Over || s.Over // given up
+	body := fmt.Sprintf("question %s\n\n", s.Question()) + present.Position(game.Present(s.View(v), texts, present.Style{}), texts,
+		s.Pos.Vocabulary(), d, v.Seats, textWidth, func(by engine.Seat) []engine.Move { return s.Pos.AppendMoves(nil, by) })
+	return &rawBody{ContentType: "text/plain; charset=utf-8", Body: []byte(body)}, nil
 }

@@ -36,6 +36,9 @@ func (v Viewer) by(s *State) engine.Seats {
 	return v.Seats
 }
 
+// View is the position as a viewer may know it.
+func (s *State) View(v Viewer) engine.View { return s.Pos.View(v.by(s)) }
+
 // For is the state that a viewer sees: for most the newest, for a delayed spectator
 // an older one.
 func (s *State) For(v Viewer) *State {

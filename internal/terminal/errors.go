@@ -40,6 +40,8 @@ func Explain(c *locale.Catalogue, g engine.Game, err error) string {
 		return c.Text("terminal.error.sealed")
 	case errors.Is(err, errNoPresenter):
 		return c.Text("terminal.error.no-face")
+	case errors.Is(err, errNoSuchSeat):
+		return c.Text("terminal.error.no-seat")
 	case errors.Is(err, fs.ErrNotExist) && errors.As(err, &path):
 		return c.Text("terminal.error.no-file", "file", path.Path)
 	}

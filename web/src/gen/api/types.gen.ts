@@ -4877,6 +4877,69 @@ export type SayResponses = {
 
 export type SayResponse = SayResponses[keyof SayResponses];
 
+export type TextData = {
+    body?: never;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * The language of the words; moves are written the same in all.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/tables/{id}/text';
+};
+
+export type TextErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Locked
+     */
+    423: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+};
+
+export type TextError = TextErrors[keyof TextErrors];
+
+export type TextResponses = {
+    /**
+     * OK
+     */
+    200: string;
+};
+
+export type TextResponse = TextResponses[keyof TextResponses];
+
 export type TranscriptData = {
     body?: never;
     path: {

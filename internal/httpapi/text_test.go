@@ -1,0 +1,40 @@
+package httpapi
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// The text of a position tells each seat its own hand and its own moves, and a move of
+// it can be sent as it is written.
+func TestTextOfAPosition(t *testing.T) {
+	b := raise(t)
+	_, adas := b.guest("Ada")
+	_, noors := b.guest("Noor")
+	var table Table
+	want := NewTable{Game: "world", Settings: map[string]string{"players": "2", "epidemics": "5", "hands": "hidden"}, Deal: 7, Links: true}
+	b.ask(adas, http.MethodPost, "/api/tables", want).is(http.StatusCreated, &table)
+	secret := table.Links.Invite[strings.LastIndex(table.Links.Invite, "/")+1:]
+	b.ask(noors, http.MethodPost, "/api/links", map[string]string{"secret": secret}).is(http.StatusOK)
+	b.ask(noors, http.MethodPost, path(table, "sit"), map[string]int{"seat": 1}).is(http.StatusOK)
+	b.ask(adas, http.MethodPost, path(table, "start"), nil).is(http.StatusOK)
+
+	const hand = "Y Lima, K Mumbai, R Seoul, R Osaka" // of seat 1 in this deal, who begins
+	first := string(b.ask(adas, http.MethodGet, path(table, "text"), nil).is(http.StatusOK).body)
+	second := string(b.ask(noors, http.MethodGet, path(table, "text"), nil).is(http.StatusOK).body)
+	if strings.Contains(first, hand) || !strings.Contains(second, hand) {
+		t.Errorf("the hand of seat 1 is told to\n%s\nand to its holder\n%s", first, second)
+	}
+	if strings.Contains(first, "Moves of seat 1") || !strings.Contains(second, "Moves of seat 1") {
+		t.Errorf("moves of seat 1:\n%s\n%s", first, second)
+	}
+	french := string(b.ask(noors, http.MethodGet, path(table, "text?lang=fr"), nil).is(http.StatusOK).body)
+	if !strings.Contains(french, "Coups de la place 1") {
+		t.Errorf("in French:\n%s", french)
+	}
+	question, _, _ := strings.Cut(strings.TrimPrefix(second, "question "), "\n")
+	lines := strings.Split(strings.TrimSpace(second), "\n")
+	b.ask(noors, http.MethodPost, path(table, "moves"), Move{Seat: 1, Question: question, Move: lines[len(lines)-1], Key: "k"}).is(http.StatusOK)
+	b.ask("", http.MethodGet, path(table, "text"), nil).is(http.StatusNotFound)
+}

@@ -1,0 +1,44 @@
+package present
+
+import (
+	"fmt"
+	"strings"
+
+	"theriac/engine"
+)
+
+// Position is a position as compact text, for people and for programs that read text:
+// the turn, the board, what lies open and what is known of the decks, the question, and
+// the moves that answer it, each as it has to be written. It tells what the presenter's
+// view tells, and the moves of the seats that look.
+func Position(p Presenter, texts Texts, v *engine.Vocabulary, d engine.Decision, looking engine.Seats, width int, moves func(engine.Seat) []engine.Move) string {
+	var b strings.Builder
+	for _, part := range []string{p.Title(), p.Board(width), p.Discards(width)} {
+		if part = strings.TrimSpace(part); part != "" {
+			b.WriteString(part + "\n\n")
+		}
+	}
+	if d.Over {
+		b.WriteString(texts.Text("question.over") + "\n")
+		return b.String()
+	}
+	for seat := range d.Owing().Each {
+		name := fmt.Sprintf("%s (%d)", p.Seat(seat), seat)
+		line := texts.Text("question."+v.Questions[d.Question], "seat", name)
+		if status := p.Status(seat); status != "" && looking.Has(seat) {
+			line += " " + status
+		}
+		b.WriteString(line + "\n")
+	}
+	for seat := range (looking & d.Asked()).Each {
+		list := moves(seat)
+		if len(list) == 0 {
+			continue
+		}
+		b.WriteString("\n" + texts.Text("text.moves", "n", int(seat)) + "\n")
+		for _, m := range list {
+			b.WriteString(v.Move(m) + "\n")
+		}
+	}
+	return b.String()
+}
