@@ -89,6 +89,9 @@ func Read(data []byte) (*Lesson, error) {
 			return nil, fmt.Errorf("lesson %s, step %q: %w", l.ID, l.Steps[i].ID, err)
 		}
 	}
+	if !l.Steps[len(l.Steps)-1].Reads() {
+		return nil, fmt.Errorf("lesson %s: nothing is said at its end", l.ID)
+	}
 	return l, nil
 }
 

@@ -12,6 +12,7 @@ export type Route =
 	| { page: 'mine' }
 	| { page: 'replay'; id: string; at?: number; as?: string }
 	| { page: 'rules'; game: string; rule?: string }
+	| { page: 'learn' }
 	| { page: 'settings' }
 	| { page: 'lost' };
 
@@ -33,6 +34,7 @@ export function routeOf(url: URL): Route {
 		case 'new':
 		case 'tables':
 		case 'mine':
+		case 'learn':
 		case 'settings':
 			return { page: head };
 		case 't':

@@ -38,6 +38,16 @@ export type Connection = 'opening' | 'live' | 'lost' | 'down' | 'gone' | 'missin
 /** What a newer update brought, for those who show it happening. */
 export type News = { update: Update; steps: Step[] };
 
+/** Leads through a lesson (learn/guide.svelte.ts). */
+export interface TableGuide {
+	/** Whether a listed move is offered now. */
+	offers(seat: number, move: string): boolean;
+	/** The places that are spoken of. */
+	places: readonly string[];
+	/** The record as the learner should see it. */
+	seated(record: Table): Table;
+}
+
 export class LiveTable {
 	readonly id: string;
 	record = $state.raw<Table | null>(null);
@@ -53,6 +63,8 @@ export class LiveTable {
 	reasons = $state.raw<readonly Reason[]>([]);
 	/** The plans that seats show. */
 	ghosts = $state.raw<Record<number, string[]>>({});
+	/** Who leads through the lesson that the table is, once it is loaded. */
+	private guide = $state.raw<TableGuide | null>(null);
 	connection = $state<Connection>('opening');
 	/** Why the table is missing or gone, where the server said so. */
 	turnedAway = $state.raw<Refusal | null>(null);
@@ -92,9 +104,21 @@ export class LiveTable {
 		return this.record?.you.seats ?? [];
 	}
 
-	/** The legal moves of a seat of mine. */
+	/** The legal moves of a seat of mine; in a lesson, those that it offers. */
 	movesOf(seat: number): string[] {
-		return this.update?.moves?.find((m) => m.seat === seat)?.list ?? [];
+		const list = this.update?.moves?.find((m) => m.seat === seat)?.list ?? [];
+		return this.record?.lesson ? list.filter((move) => this.guide?.offers(seat, move)) : list;
+	}
+
+	/** The places that a lesson speaks of. */
+	get meant(): readonly string[] {
+		return this.guide?.places ?? [];
+	}
+
+	/** Is led by a guide from now on. */
+	teach(guide: TableGuide): void {
+		this.guide = guide;
+		if (this.record) this.record = guide.seated(this.record);
 	}
 
 	/** What a seat of mine always lets pass. */
@@ -201,6 +225,7 @@ export class LiveTable {
 		switch (e.event) {
 			case 'table':
 				this.record = JSON.parse(e.data);
+				if (this.guide && this.record) this.record = this.guide.seated(this.record);
 				break;
 			case 'update':
 				this.learn(JSON.parse(e.data));

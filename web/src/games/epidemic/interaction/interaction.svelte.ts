@@ -5,7 +5,7 @@
 import { refusalOf } from '../../../api/refusal.ts';
 import { why } from '../../../api/why.ts';
 import { settings } from '../../../settings.svelte.ts';
-import { name } from '../../../words/words.svelte.ts';
+import { name, t } from '../../../words/words.svelte.ts';
 import { offeredAt } from '../board/ways.ts';
 import type { MoveOption } from '../offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
@@ -233,7 +233,8 @@ export class Interaction {
 	async explain(family: Family, move?: string): Promise<void> {
 		const { seat, live } = this.session;
 		const lack = this.session.lackOf(family);
-		this.reason = { family: family.id, rule: lack?.rule };
+		const held = !lack && live.record?.lesson ? t('web.learn.later') : undefined;
+		this.reason = { family: family.id, rule: lack?.rule, words: held };
 		if (seat === null || !move) return;
 		try {
 			const { rule } = await why(live.id, seat, move);

@@ -1,0 +1,129 @@
+// Leads through a lesson at its table: what is said now, which moves are offered, and the moves of the others.
+
+import type { Table } from '../gen/api';
+import type { LiveTable } from '../table/live.svelte.ts';
+import { lang, t } from '../words/words.svelte.ts';
+import {
+	type Lesson,
+	offers,
+	type Page,
+	type Progress,
+	progressOf,
+	reads,
+	type Step,
+	standing,
+	type Words,
+} from './lesson.ts';
+
+/** What is to be done now: read on, move, watch a move of the guide, take back; or everything is done. */
+export type Phase = 'read' | 'move' | 'watch' | 'back' | 'end';
+
+export class Guide {
+	readonly live: LiveTable;
+	readonly lesson: Lesson;
+	/** Somebody plays on beyond the lesson: nothing is held back any more. */
+	free = $state(false);
+	/** How far the reading is, from a step on that moves have come to. */
+	private reading = $state.raw({ from: -1, step: 0, page: 0 });
+	private record: Table | null = null;
+
+	constructor(live: LiveTable, lesson: Lesson) {
+		this.live = live;
+		this.lesson = lesson;
+	}
+
+	private moves = $derived.by(() => standing(this.live.steps));
+	private progress: Progress = $derived.by(() => progressOf(this.lesson, this.moves));
+
+	/** The step that is read or played, by its number. */
+	at: number = $derived.by(() =>
+		this.reading.from === this.progress.step ? this.reading.step : this.progress.step,
+	);
+
+	private get page(): number {
+		const pages = this.step?.say.length ?? 1;
+		if (this.progress.made > 0) return pages - 1;
+		return this.reading.from === this.progress.step ? Math.min(this.reading.page, pages - 1) : 0;
+	}
+
+	get step(): Step | undefined {
+		return this.lesson.steps[this.at];
+	}
+
+	/** What is said. */
+	said: Page | undefined = $derived.by(() => this.step?.say[this.page]);
+
+	get words(): string {
+		const words: Words | undefined = this.progress.off ?? this.said;
+		return words?.[lang()] ?? '';
+	}
+
+	phase: Phase = $derived.by(() => {
+		if (this.progress.off) return 'back';
+		const { step } = this;
+		const last = this.at >= this.lesson.steps.length - 1;
+		if (!step || (reads(step) && last && this.page === step.say.length - 1)) return 'end';
+		if (reads(step) || this.page < step.say.length - 1) return 'read';
+		return (step.seat ?? 0) === this.lesson.learner ? 'move' : 'watch';
+	});
+
+	/** Whether the lesson is over and the game goes on without it. */
+	get gone(): boolean {
+		return (
+			this.free || this.live.update?.over !== undefined || this.progress.step >= this.lesson.steps.length
+		);
+	}
+
+	/** The cities that are spoken of, for a map that shows only a part of the world. */
+	places: readonly string[] = $derived.by(() =>
+		this.gone || this.progress.off
+			? []
+			: (this.said?.light ?? []).filter((l) => l.startsWith('city/')).map((l) => l.slice('city/'.length)),
+	);
+
+	/** Goes on: to the next page, or to what the guide does. */
+	async next(): Promise<void> {
+		const { step, phase, live } = this;
+		if (phase === 'back') {
+			await live.undo(this.progress.from);
+		} else if (phase === 'watch' && step) {
+			for (const move of step.moves?.slice(this.progress.made) ?? []) {
+				if (!(await live.play(step.seat ?? 0, move))) return;
+			}
+		} else if (phase === 'read' && step) {
+			const more = this.page < step.say.length - 1;
+			this.reading = {
+				from: this.progress.step,
+				step: more ? this.at : this.at + 1,
+				page: more ? this.page + 1 : 0,
+			};
+		}
+	}
+
+	/** Whether a listed move is offered now. */
+	offers(seat: number, move: string): boolean {
+		const { step, phase } = this;
+		if (this.gone) return true;
+		if (!step || seat !== (step.seat ?? 0)) return false;
+		return phase === 'move' ? offers(step, move) : phase === 'watch' && (step.moves ?? []).includes(move);
+	}
+
+	/** The table as the learner should see it: one seat is theirs, the others are the guide's. */
+	seated(record: Table): Table {
+		this.record = record;
+		if (this.free) return record;
+		const { learner } = this.lesson;
+		const seats = record.seats?.map((seat) => {
+			if (!seat.holder) return seat;
+			if (seat.seat !== learner) return { ...seat, holder: { id: 'guide', name: t('web.learn.guide') } };
+			return { ...seat, holder: { ...seat.holder, name: seat.holder.name || t('web.learn.you') } };
+		});
+		return { ...record, seats: seats ?? null, you: { ...record.you, seats: [learner] } };
+	}
+
+	/** Lets go: the rest of the game is the learner's. */
+	leave(): void {
+		this.free = true;
+		if (this.record) this.live.record = this.record;
+	}
+}
