@@ -25,6 +25,7 @@ type cli struct {
 	Replay  replayCmd        `cmd:"" help:"Check a transcript and show its game turn by turn."`
 	Text    textCmd          `cmd:"" help:"Print a position, what is known and the legal moves as compact text."`
 	Sim     simCmd           `cmd:"" help:"Simulate many games and print statistics."`
+	Puzzles puzzlesCmd       `cmd:"" help:"Look for puzzles in games of bots and prove them."`
 	Arena   arenaCmd         `cmd:"" help:"Let two bots play the same deals, and compare them."`
 	Tune    tuneCmd          `cmd:"" help:"Let bots learn: play games to learn from, fit nets."`
 	Suite   suiteCmd         `cmd:"" help:"Run the conformance suite over many random games, with all combinations of options."`

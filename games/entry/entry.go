@@ -7,6 +7,7 @@ package entry
 
 import (
 	"theriac/ai"
+	"theriac/ai/puzzle"
 	"theriac/engine"
 	"theriac/engine/enginetest"
 	"theriac/engine/lesson"
@@ -31,6 +32,12 @@ type Entry struct {
 	// Learn plays games of a bot and returns positions of them with how they ended, for
 	// a net to learn from; nil where no bot of the game has one.
 	Learn func(sim.Config) ([]ai.Case, error)
+	// Puzzles looks for puzzles in games of a bot, and Judge follows somebody who solves one;
+	// nil where a game has none.
+	Puzzles func(sim.Config) ([]puzzle.Puzzle, error)
+	Judge   func(*puzzle.Puzzle) (puzzle.Judge, error)
+	// Book is the text of the puzzles that were found.
+	Book string
 	// Bots are the levels of the bots that can sit at its tables, the weakest first.
 	Bots []ai.Level
 	// Lessons are its guided games, the first one first.

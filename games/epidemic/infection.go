@@ -93,6 +93,9 @@ func (s *State) intensify(out *engine.Facts) {
 	})
 	d := s.rand.Draw()
 	shuffleCities(&d, top)
+	if s.rules.order != nil {
+		s.rules.order(top)
+	}
 	s.effect.Chance = true
 	s.InfectionLen += n
 	for i := range s.Classes[:s.ClassesN] {

@@ -69,6 +69,8 @@ type Rules struct {
 	wayRules
 
 	verbIndex *verbIndex
+
+	order func(cards []City) // Stacked
 }
 
 // Compile checks a header and makes its rules. What it does not know is an

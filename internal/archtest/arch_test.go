@@ -39,6 +39,7 @@ var arrows = map[string][]string{
 	"games/world/strains":         {"engine", "games/epidemic"},
 	"games/world/bonuses":         {"engine", "games/epidemic"},
 	"games/world/lessons":         nil, // data
+	"games/world/puzzles":         nil, // data
 	"games/world/rules":           nil, // texts only: the rules do not depend on their wording
 	"games/iberia":                {"engine", "games/epidemic", "games/iberia/actions", "games/iberia/challenges", "games/iberia/events", "games/iberia/roles", "games/iberia/traits"},
 	"games/iberia/actions":        {"engine", "games/epidemic"},
@@ -46,20 +47,22 @@ var arrows = map[string][]string{
 	"games/iberia/events":         {"engine", "games/epidemic"},
 	"games/iberia/traits":         {"engine", "games/epidemic"},
 	"games/iberia/challenges":     {"engine", "games/epidemic"},
+	"games/iberia/puzzles":        nil, // data
 	"games/iberia/rules":          nil,
 	"games/pharmacy":              {"engine"}, // a card game needs the contract alone
 	"games/pharmacy/lessons":      nil,        // data
 	"games/pharmacy/rules":        nil,
 	"games/pharmacy/bots":         {"engine", "ai", "games/pharmacy"},
 	"games/pharmacy/pharmacytest": {"engine", "engine/enginetest", "games/pharmacy", "games/pharmacy/bots", "ai"},
-	"games/entry":                 {"engine", "engine/lesson", "ai", "engine/enginetest", "internal/sim", "internal/terminal/present"}, // what a game brings
-	"games/epidemic/mapgame":      {"engine", "engine/enginetest", "games/entry", "games/epidemic", "games/epidemic/epidemictest", "ai", "bots", "internal/sim", "internal/terminal/present"},
-	"games/world/entry":           {"games/epidemic/mapgame", "games/world", "games/world/lessons", "games/world/rules", "games/entry", "engine/lesson"},
-	"games/iberia/entry":          {"games/epidemic/mapgame", "games/iberia", "games/iberia/rules"},
+	"games/entry":                 {"engine", "engine/lesson", "ai", "ai/puzzle", "engine/enginetest", "internal/sim", "internal/terminal/present"}, // what a game brings
+	"games/epidemic/mapgame":      {"engine", "engine/enginetest", "games/entry", "games/epidemic", "games/epidemic/epidemictest", "ai", "ai/puzzle", "bots", "internal/sim", "internal/terminal/present"},
+	"games/world/entry":           {"games/epidemic/mapgame", "games/world", "games/world/lessons", "games/world/puzzles", "games/world/rules", "games/entry", "engine/lesson"},
+	"games/iberia/entry":          {"games/entry", "games/epidemic/mapgame", "games/iberia", "games/iberia/puzzles", "games/iberia/rules"},
 	"games/pharmacy/entry":        {"engine", "engine/enginetest", "games/entry", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/pharmacytest", "games/pharmacy/rules", "ai", "internal/cpu", "internal/shape", "internal/sim", "internal/terminal/present"},
 	"games":                       {"engine", "engine/lesson", "games/entry", "games/world/entry", "games/iberia/entry", "games/pharmacy/entry"},
 	"locale":                      {"engine", "games"}, // the ledgers; what a game brings knows no catalogue
 	"ai":                          {"engine"},          // search knows no game
+	"ai/puzzle":                   {"engine"},          // a position with a question, of any game
 	"bots":                        {"engine", "ai", "games/epidemic"},
 	"internal/cpu":                nil,
 	"internal/port":               nil,
@@ -79,9 +82,10 @@ var arrows = map[string][]string{
 	"internal/identity":                {"internal/store"},                                                                // people, not games
 	"internal/lobby":                   {"engine", "games", "internal/store", "internal/identity"},
 	"internal/daily":                   {"engine", "games", "internal/store", "internal/identity", "internal/lobby"}, // results come from the lobby's outcome, which is the log's
-	"internal/httpapi":                 {"engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/terminal/present"},
+	"internal/puzzles":                 {"ai/puzzle", "games", "internal/store", "internal/table"},
+	"internal/httpapi":                 {"ai/puzzle", "internal/puzzles", "engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/terminal/present"},
 	"internal/metrics":                 nil, // counts what it is told
-	"internal/serve":                   {"engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/work", "web"},
+	"internal/serve":                   {"internal/puzzles", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/work", "web"},
 	"internal/load":                    {"engine", "engine/transcript", "games", "internal/jetstream", "internal/port", "internal/table", "internal/identity", "internal/lobby"},
 	"examples":                         nil,
 	"examples/bot-go":                  nil,        // a bot needs the API and nothing else
@@ -93,7 +97,7 @@ var arrows = map[string][]string{
 	"web":           nil, // files only
 	"internal/gen":  {"engine", "games", "games/entry", "games/epidemic", "locale", "internal/httpapi", "internal/shape"},
 	"internal/wasm": {"engine", "ai", "games/world", "games/iberia", "games/pharmacy"}, // rules alone, so not the whole list
-	"cmd/theriac":   {"ai", "bots", "engine", "engine/transcript", "engine/enginetest", "games", "locale", "internal/sim", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/load"},
+	"cmd/theriac":   {"ai", "ai/puzzle", "bots", "engine", "engine/transcript", "engine/enginetest", "games", "locale", "internal/sim", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/load"},
 }
 
 // pure is the core: rules as a fold over values. What a game brings to those around it

@@ -7,6 +7,7 @@ package mapgame
 
 import (
 	"theriac/ai"
+	"theriac/ai/puzzle"
 	"theriac/bots"
 	"theriac/engine"
 	"theriac/engine/enginetest"
@@ -24,6 +25,8 @@ func Entry(g *epidemic.Ruleset, variants func() []engine.Settings, ledger func(l
 		Suite:    func() enginetest.Suite { return epidemictest.Subject(g, variants()) },
 		Merge:    func(pieces [][]byte) (sim.Result, error) { return merge(pieces) },
 		Learn:    func(c sim.Config) ([]ai.Case, error) { return learn(g, c) },
+		Puzzles:  func(c sim.Config) ([]puzzle.Puzzle, error) { return findPuzzles(g, c) },
+		Judge:    func(p *puzzle.Puzzle) (puzzle.Judge, error) { return newJudge(g, p) },
 		Bots:     bots.Levels,
 		Simulate: func(c sim.Config) (sim.Result, error) { return simulate(g, c) },
 		Tally:    tally, Level: "epidemics",

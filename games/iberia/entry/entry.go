@@ -4,10 +4,17 @@
 package entry
 
 import (
+	"theriac/games/entry"
 	"theriac/games/epidemic/mapgame"
 	"theriac/games/iberia"
+	"theriac/games/iberia/puzzles"
 	"theriac/games/iberia/rules"
 )
 
 // Entry is the game.
-var Entry = mapgame.Entry(iberia.Game, iberia.Variants, rules.Text)
+var Entry = taught(mapgame.Entry(iberia.Game, iberia.Variants, rules.Text))
+
+func taught(e entry.Entry) entry.Entry {
+	e.Book = puzzles.Book
+	return e
+}

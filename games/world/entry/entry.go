@@ -9,6 +9,7 @@ import (
 	"theriac/games/epidemic/mapgame"
 	"theriac/games/world"
 	"theriac/games/world/lessons"
+	"theriac/games/world/puzzles"
 	"theriac/games/world/rules"
 )
 
@@ -17,5 +18,6 @@ var Entry = taught(mapgame.Entry(world.Game, world.Variants, rules.Text))
 
 func taught(e entry.Entry) entry.Entry {
 	e.Lessons = lesson.MustRead(lessons.First)
+	e.Book = puzzles.Book
 	return e
 }
