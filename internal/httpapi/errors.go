@@ -12,6 +12,7 @@ import (
 	"theriac/engine"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
+	"theriac/internal/puzzles"
 	"theriac/internal/store"
 	"theriac/internal/table"
 
@@ -98,6 +99,10 @@ func explain(err error) *Problem {
 		return problem(http.StatusLocked, "newer")
 	case errors.Is(err, table.ErrDamaged), errors.Is(err, store.ErrDamaged):
 		return problem(http.StatusLocked, "damaged")
+	case errors.Is(err, puzzles.ErrUnknown):
+		return problem(http.StatusNotFound, "no-such-puzzle")
+	case errors.Is(err, puzzles.ErrNotBegun):
+		return problem(http.StatusConflict, "puzzle-not-begun")
 	case errors.Is(err, identity.ErrUnknown):
 		return problem(http.StatusUnauthorized, "unknown")
 	case errors.Is(err, identity.ErrTooMany):

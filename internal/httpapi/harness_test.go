@@ -22,6 +22,7 @@ import (
 	"theriac/internal/jetstream"
 	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
+	"theriac/internal/puzzles"
 	"theriac/internal/store"
 	"theriac/internal/table"
 )
@@ -206,7 +207,7 @@ func raise(t testing.TB, change ...func(*Config)) *testAPI {
 	b.daily = daily.New(daily.Config{Deals: s.KV("deals"), Results: s.KV("results"), Lobby: b.lobby, Now: b.clock.Now, Random: rand.Reader, MaxFrom: 3})
 	t.Cleanup(b.daily.Close)
 	conf := Config{
-		Daily: b.daily, Identity: b.people, Lobby: b.lobby, Tables: registry, Talk: s.Chat(), Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
+		Daily: b.daily, Identity: b.people, Lobby: b.lobby, Tables: registry, Talk: s.Chat(), Puzzles: &puzzles.Store{KV: s.KV("puzzles"), Now: b.clock.Now}, Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
 		Logger: slog.New(slog.NewJSONHandler(b.log, nil)), Origin: b.url, Observe: b.counts, Limits: generous(),
 		Live: Live{Alone: true, PrivateHooks: true},
 	}

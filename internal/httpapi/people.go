@@ -197,8 +197,8 @@ func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*r
 func (a *API) forgetMe(ctx context.Context, _ *nothing) (*noContent, error) {
 	person := personOf(ctx).ID
 	for _, forget := range []func(context.Context, string) error{
-		a.conf.Daily.Forget, a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.Identity.Forget,
-		a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.Daily.Forget,
+		a.conf.Puzzles.Forget, a.conf.Daily.Forget, a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.Identity.Forget,
+		a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.Daily.Forget, a.conf.Puzzles.Forget,
 	} {
 		if err := forget(ctx, person); err != nil {
 			return nil, err

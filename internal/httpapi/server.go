@@ -20,6 +20,7 @@ import (
 	"theriac/internal/daily"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
+	"theriac/internal/puzzles"
 	"theriac/internal/store"
 	"theriac/internal/table"
 
@@ -47,10 +48,12 @@ type Config struct {
 	Tables   *table.Registry
 	Daily    *daily.Daily
 	Talk     store.Chat
-	Feed     store.Feed
-	Health   store.Health // for operators; /readyz uses Unready
-	Now      func() time.Time
-	Logger   *slog.Logger
+	// Puzzles keeps what people did with the puzzles. May be nil: there are none then.
+	Puzzles *puzzles.Store
+	Feed    store.Feed
+	Health  store.Health // for operators; /readyz uses Unready
+	Now     func() time.Time
+	Logger  *slog.Logger
 	// Origin is where people reach this server, such as https://example.org. Links are
 	// made with it.
 	Origin string
@@ -127,7 +130,7 @@ type API struct {
 func parts() []func(*API) {
 	return []func(*API){
 		(*API).people, (*API).exports, (*API).links, (*API).pictures, (*API).games, (*API).tables, (*API).seats, (*API).today,
-		(*API).bots,
+		(*API).bots, (*API).puzzles,
 		(*API).moderation, (*API).operator, (*API).statusRoutes, (*API).pages, (*API).playing,
 	}
 }

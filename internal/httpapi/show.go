@@ -78,6 +78,7 @@ type Table struct {
 	Deal       uint64            `json:"deal,omitempty" doc:"The number of an open deal. Whoever knows it can look the cards up."`
 	Lesson     string            `json:"lesson,omitempty" doc:"The lesson that it is."`
 	Shared     *SharedDeal       `json:"shared,omitempty" doc:"The deal that the table shares with others."`
+	Puzzle     string            `json:"puzzle,omitempty" doc:"The puzzle that is solved at it."`
 	Title      string            `json:"title"`
 	Status     string            `json:"status" enum:"gathering,playing,finished,closed,taken-down"`
 	Public     bool              `json:"public"`
@@ -124,6 +125,7 @@ type TableSummary struct {
 	Game     string    `json:"game"`
 	Title    string    `json:"title"`
 	Lesson   string    `json:"lesson,omitempty" doc:"The lesson that it is."`
+	Puzzle   string    `json:"puzzle,omitempty" doc:"The puzzle that is solved at it."`
 	Status   string    `json:"status" enum:"gathering,playing,finished,closed,taken-down"`
 	Host     *Player   `json:"host,omitempty" doc:"Of a table that gathers or plays."`
 	Seats    int       `json:"seats" doc:"How many seats there are."`
@@ -143,7 +145,7 @@ type TableSummary struct {
 func (a *API) show(ctx context.Context, t lobby.Table, by identity.Person) Table {
 	held := t.Held(by.ID)
 	out := Table{
-		ID: t.ID, Game: t.Game, Revision: t.Revision, Settings: make(map[string]string, len(t.Settings)), Cards: t.Cards, Deal: t.Deal, Lesson: t.Lesson, Shared: shownShared(t.Shared), Title: t.Title,
+		ID: t.ID, Game: t.Game, Revision: t.Revision, Settings: make(map[string]string, len(t.Settings)), Cards: t.Cards, Deal: t.Deal, Lesson: t.Lesson, Puzzle: t.Puzzle, Shared: shownShared(t.Shared), Title: t.Title,
 		Status: string(t.Status), Public: t.Public, OnePerson: t.OnePerson, Watch: string(t.Watch), Clock: shownClock(t.Clock),
 		Created: t.Created, Updated: t.Updated, Started: t.Started, Finished: t.Finished, Outcome: shownOutcome(t.Outcome),
 		Reason: t.Reason, Host: a.player(ctx, t.Host), Seats: make([]Seat, len(t.Seats)), Commitment: t.Commitment,
@@ -186,7 +188,7 @@ func (a *API) show(ctx context.Context, t lobby.Table, by identity.Person) Table
 
 func (a *API) summary(ctx context.Context, s lobby.Summary) TableSummary {
 	return TableSummary{
-		ID: s.Table, Game: s.Game, Title: s.Title, Lesson: s.Lesson, Status: string(s.Status), Host: a.player(ctx, s.Host), Seats: s.Seats,
+		ID: s.Table, Game: s.Game, Title: s.Title, Lesson: s.Lesson, Puzzle: s.Puzzle, Status: string(s.Status), Host: a.player(ctx, s.Host), Seats: s.Seats,
 		Taken: s.Taken, Watch: string(s.Watch), Clock: shownClock(s.Clock), Created: s.Created, Updated: s.Updated,
 		Finished: s.Finished, Outcome: shownOutcome(s.Outcome),
 	}

@@ -32,6 +32,8 @@ type Draft struct {
 	Lesson string
 	// Shared is a deal that the table shares with others.
 	Shared *SharedDeal
+	// Puzzle is the puzzle that is solved at the table. Its settings and its deal come with it.
+	Puzzle string
 	// BotPace and Takeover are as in Table.
 	BotPace  string
 	Takeover *Takeover
@@ -203,7 +205,7 @@ func (d Draft) record() (record, error) {
 	r := record{Table: Table{
 		Game: d.Game, Settings: settings, Title: title, Public: d.Public, OnePerson: d.OnePerson, Listen: d.Listen,
 		Watch: d.Watch, Clock: clock, Seats: make([]Seat, n), Cards: string(trial.Content), Deal: d.Deal,
-		Lesson: d.Lesson,
+		Lesson: d.Lesson, Puzzle: d.Puzzle,
 	}}
 	if d.BotPace != "" && !slices.Contains(Paces(), d.BotPace) {
 		return record{}, refuse(BadClock)

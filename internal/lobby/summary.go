@@ -16,6 +16,7 @@ type Summary struct {
 	Game     string    `json:"game"`
 	Title    string    `json:"title,omitempty"`
 	Lesson   string    `json:"lesson,omitempty"`
+	Puzzle   string    `json:"puzzle,omitempty"`
 	Status   Status    `json:"status"`
 	Host     string    `json:"host,omitempty"` // of an open table
 	Seats    int       `json:"seats"`
@@ -33,7 +34,7 @@ type Summary struct {
 
 func (r *record) summary() Summary {
 	s := Summary{
-		Table: r.ID, Game: r.Game, Title: r.Title, Lesson: r.Lesson, Status: r.Status, Seats: len(r.Seats), Taken: r.Taken(), Watch: r.Watch,
+		Table: r.ID, Game: r.Game, Title: r.Title, Lesson: r.Lesson, Puzzle: r.Puzzle, Status: r.Status, Seats: len(r.Seats), Taken: r.Taken(), Watch: r.Watch,
 		Clock: r.Clock, Created: r.Created, Updated: r.Updated, Finished: r.Finished, Outcome: r.Outcome, Version: r.version,
 	}
 	if r.Status.Running() {

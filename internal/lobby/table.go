@@ -138,6 +138,7 @@ type Table struct {
 	Lesson     string    `json:"lesson,omitempty"` // the lesson that it is
 	Shared     *Shared   `json:"shared,omitempty"` // never changed
 	Dealt      []string  `json:"dealt,omitempty"`  // of a duplicate: who has seen its cards
+	Puzzle     string    `json:"puzzle,omitempty"` // the puzzle that is solved at it
 	Title      string    `json:"title,omitempty"`
 	Host       string    `json:"host,omitempty"`
 	Public     bool      `json:"public,omitempty"`

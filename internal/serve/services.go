@@ -17,6 +17,7 @@ import (
 	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
 	"theriac/internal/metrics"
+	"theriac/internal/puzzles"
 	"theriac/internal/table"
 	"theriac/web"
 )
@@ -34,6 +35,7 @@ const (
 	bucketReports  = "reports"
 	bucketDeals    = "deals"
 	bucketResults  = "results"
+	bucketPuzzles  = "puzzles"
 )
 
 // services are the parts of one server, wired together.
@@ -103,7 +105,7 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 		return nil, err
 	}
 	conf := httpapi.Config{
-		Identity: r.people, Lobby: r.lobby, Daily: r.daily, Tables: r.registry, Talk: s.Chat(), Feed: s.Feed(), Health: s.Health(),
+		Identity: r.people, Lobby: r.lobby, Daily: r.daily, Tables: r.registry, Talk: s.Chat(), Puzzles: &puzzles.Store{KV: s.KV(bucketPuzzles), Now: clock.Now}, Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Observe: meters,
 		Unready: unready, Remark: remark, Broken: r.observer.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
 		Version: o.Version, Bots: r.bots,

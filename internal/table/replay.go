@@ -143,3 +143,24 @@ func (s *State) Turns() int {
 	end := s.replayTo(moves, func(_ finalMove, d *Done) { turns += v.Begun(d.Facts).Len() })
 	return turns + v.Begun(end.Pos.Opening()).Len()
 }
+
+// Tried goes through what was tried at the table: f gets the moves that stood after each entry
+// that changed them, the oldest first, until it says no.
+func (s *State) Tried(f func(moves []Play) bool) {
+	var moves []Play
+	for _, e := range s.history.entriesOf(s) {
+		if e.Kind == KindUndo {
+			moves = moves[:e.To]
+		}
+		if len(e.Plays) == 0 && e.Kind != KindUndo {
+			continue
+		}
+		for _, p := range e.Plays {
+			moves = append(moves, p)
+			// An entry can hold several moves: each is one that was tried.
+			if !f(moves) {
+				return
+			}
+		}
+	}
+}

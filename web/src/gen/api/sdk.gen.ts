@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../../api/client.ts';
 import { client } from '../../api/client.ts';
-import type { BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, ChangeMeData, ChangeMeErrors, ChangeMeResponses, CloseTableData, CloseTableErrors, CloseTableResponses, CreateDeviceLinkData, CreateDeviceLinkErrors, CreateDeviceLinkResponses, CreateLinkData, CreateLinkErrors, CreateLinkResponses, CreatePersonData, CreatePersonErrors, CreatePersonResponses, CreateTableData, CreateTableErrors, CreateTableResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, DrawGhostData, DrawGhostErrors, DrawGhostResponses, ExportMeData, ExportMeErrors, ExportMeResponses, ForgetMeData, ForgetMeErrors, ForgetMeResponses, FreeSeatData, FreeSeatErrors, FreeSeatResponses, GetDayData, GetDayErrors, GetDayResponses, GetMeData, GetMeErrors, GetMeResponses, GetQrData, GetQrErrors, GetQrResponses, GetTableData, GetTableErrors, GetTableResponses, GetTodayData, GetTodayErrors, GetTodayResponses, GiveSeatData, GiveSeatErrors, GiveSeatResponses, GiveUpData, GiveUpErrors, GiveUpResponses, HandOverData, HandOverErrors, HandOverResponses, KickData, KickErrors, KickResponses, LeaveData, LeaveErrors, LeaveResponses, ListDamagedData, ListDamagedErrors, ListDamagedResponses, ListGamesData, ListGamesErrors, ListGamesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRulesData, ListRulesErrors, ListRulesResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTablesData, ListTablesErrors, ListTablesResponses, LookAtLinkData, LookAtLinkErrors, LookAtLinkResponses, MuteData, MuteErrors, MuteResponses, OpenLinkData, OpenLinkErrors, OpenLinkResponses, PlayMoveData, PlayMoveErrors, PlayMoveResponses, PlayTodayData, PlayTodayErrors, PlayTodayResponses, RematchData, RematchErrors, RematchResponses, RepairTableData, RepairTableErrors, RepairTableResponses, ReplayAtData, ReplayAtErrors, ReplayAtResponses, ReplayData, ReplayErrors, ReplayResponses, ReplyData, ReplyErrors, ReplyResponses, ReportData, ReportErrors, ReportResponses, ResolveReportData, ResolveReportErrors, ResolveReportResponses, RevokeSessionData, RevokeSessionErrors, RevokeSessionResponses, SayData, SayErrors, SayResponses, SetNonceData, SetNonceErrors, SetNonceResponses, SetPaceData, SetPaceErrors, SetPaceResponses, SetStandingData, SetStandingErrors, SetStandingResponses, SetTakeoverData, SetTakeoverErrors, SetTakeoverResponses, SetUpData, SetUpErrors, SetUpResponses, SetWatchData, SetWatchErrors, SetWatchResponses, SetWebhooksData, SetWebhooksErrors, SetWebhooksResponses, SitData, SitErrors, SitResponses, StandData, StandErrors, StandInData, StandInErrors, StandInResponses, StandResponses, StartData, StartErrors, StartResponses, TakeBackData, TakeBackErrors, TakeBackResponses, TakeDownData, TakeDownErrors, TakeDownResponses, TextData, TextErrors, TextResponses, TranscriptData, TranscriptErrors, TranscriptResponses, UndoData, UndoErrors, UndoResponses, UnsetTakeoverData, UnsetTakeoverErrors, UnsetTakeoverResponses, VersionData, VersionErrors, VersionResponses, ViewData, ViewErrors, ViewResponses, WhyNotData, WhyNotErrors, WhyNotResponses } from './types.gen';
+import type { BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, BeginPuzzleData, BeginPuzzleErrors, BeginPuzzleResponses, ChangeMeData, ChangeMeErrors, ChangeMeResponses, CloseTableData, CloseTableErrors, CloseTableResponses, CreateDeviceLinkData, CreateDeviceLinkErrors, CreateDeviceLinkResponses, CreateLinkData, CreateLinkErrors, CreateLinkResponses, CreatePersonData, CreatePersonErrors, CreatePersonResponses, CreateTableData, CreateTableErrors, CreateTableResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, DrawGhostData, DrawGhostErrors, DrawGhostResponses, ExportMeData, ExportMeErrors, ExportMeResponses, ForgetMeData, ForgetMeErrors, ForgetMeResponses, FreeSeatData, FreeSeatErrors, FreeSeatResponses, GetDayData, GetDayErrors, GetDayResponses, GetMeData, GetMeErrors, GetMeResponses, GetQrData, GetQrErrors, GetQrResponses, GetTableData, GetTableErrors, GetTableResponses, GetTodayData, GetTodayErrors, GetTodayResponses, GetVerdictData, GetVerdictErrors, GetVerdictResponses, GiveSeatData, GiveSeatErrors, GiveSeatResponses, GiveUpData, GiveUpErrors, GiveUpResponses, HandOverData, HandOverErrors, HandOverResponses, KickData, KickErrors, KickResponses, LeaveData, LeaveErrors, LeaveResponses, ListDamagedData, ListDamagedErrors, ListDamagedResponses, ListGamesData, ListGamesErrors, ListGamesResponses, ListPuzzlesData, ListPuzzlesErrors, ListPuzzlesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRulesData, ListRulesErrors, ListRulesResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTablesData, ListTablesErrors, ListTablesResponses, LookAtLinkData, LookAtLinkErrors, LookAtLinkResponses, MuteData, MuteErrors, MuteResponses, NextPuzzleData, NextPuzzleErrors, NextPuzzleResponses, OpenLinkData, OpenLinkErrors, OpenLinkResponses, PlayMoveData, PlayMoveErrors, PlayMoveResponses, PlayTodayData, PlayTodayErrors, PlayTodayResponses, RematchData, RematchErrors, RematchResponses, RepairTableData, RepairTableErrors, RepairTableResponses, ReplayAtData, ReplayAtErrors, ReplayAtResponses, ReplayData, ReplayErrors, ReplayResponses, ReplyData, ReplyErrors, ReplyResponses, ReportData, ReportErrors, ReportResponses, ResolveReportData, ResolveReportErrors, ResolveReportResponses, RevokeSessionData, RevokeSessionErrors, RevokeSessionResponses, SayData, SayErrors, SayResponses, SetNonceData, SetNonceErrors, SetNonceResponses, SetPaceData, SetPaceErrors, SetPaceResponses, SetStandingData, SetStandingErrors, SetStandingResponses, SetTakeoverData, SetTakeoverErrors, SetTakeoverResponses, SetUpData, SetUpErrors, SetUpResponses, SetWatchData, SetWatchErrors, SetWatchResponses, SetWebhooksData, SetWebhooksErrors, SetWebhooksResponses, ShowSolutionData, ShowSolutionErrors, ShowSolutionResponses, SitData, SitErrors, SitResponses, StandData, StandErrors, StandInData, StandInErrors, StandInResponses, StandResponses, StartData, StartErrors, StartResponses, TakeBackData, TakeBackErrors, TakeBackResponses, TakeDownData, TakeDownErrors, TakeDownResponses, TextData, TextErrors, TextResponses, TranscriptData, TranscriptErrors, TranscriptResponses, UndoData, UndoErrors, UndoResponses, UnsetTakeoverData, UnsetTakeoverErrors, UnsetTakeoverResponses, VersionData, VersionErrors, VersionResponses, ViewData, ViewErrors, ViewResponses, WhyNotData, WhyNotErrors, WhyNotResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -185,6 +185,25 @@ export const createPerson = <ThrowOnError extends boolean = false>(options?: Opt
         ...options?.headers
     }
 });
+
+/**
+ * Count the puzzles, and say how you stand
+ */
+export const listPuzzles = <ThrowOnError extends boolean = false>(options?: Options<ListPuzzlesData, ThrowOnError>): RequestResult<ListPuzzlesResponses, ListPuzzlesErrors, ThrowOnError> => (options?.client ?? client).get<ListPuzzlesResponses, ListPuzzlesErrors, ThrowOnError>({ url: '/api/puzzles', ...options });
+
+/**
+ * Find a puzzle for you
+ *
+ * One that you have begun, or one that you have not tried and that is about as hard as you are strong.
+ */
+export const nextPuzzle = <ThrowOnError extends boolean = false>(options: Options<NextPuzzleData, ThrowOnError>): RequestResult<NextPuzzleResponses, NextPuzzleErrors, ThrowOnError> => (options.client ?? client).get<NextPuzzleResponses, NextPuzzleErrors, ThrowOnError>({ url: '/api/puzzles/next', ...options });
+
+/**
+ * Sit down at a puzzle
+ *
+ * Where you have begun it and not ended it, you get the same table again.
+ */
+export const beginPuzzle = <ThrowOnError extends boolean = false>(options: Options<BeginPuzzleData, ThrowOnError>): RequestResult<BeginPuzzleResponses, BeginPuzzleErrors, ThrowOnError> => (options.client ?? client).post<BeginPuzzleResponses, BeginPuzzleErrors, ThrowOnError>({ url: '/api/puzzles/{id}/begin', ...options });
 
 /**
  * Get a link as a QR code
@@ -445,6 +464,11 @@ export const sit = <ThrowOnError extends boolean = false>(options: Options<SitDa
 });
 
 /**
+ * Give a puzzle up and see its solution
+ */
+export const showSolution = <ThrowOnError extends boolean = false>(options: Options<ShowSolutionData, ThrowOnError>): RequestResult<ShowSolutionResponses, ShowSolutionErrors, ThrowOnError> => (options.client ?? client).post<ShowSolutionResponses, ShowSolutionErrors, ThrowOnError>({ url: '/api/tables/{id}/solution', ...options });
+
+/**
  * Give up a seat
  */
 export const stand = <ThrowOnError extends boolean = false>(options: Options<StandData, ThrowOnError>): RequestResult<StandResponses, StandErrors, ThrowOnError> => (options.client ?? client).post<StandResponses, StandErrors, ThrowOnError>({
@@ -529,6 +553,11 @@ export const undo = <ThrowOnError extends boolean = false>(options: Options<Undo
         ...options.headers
     }
 });
+
+/**
+ * See how a puzzle stands at your table
+ */
+export const getVerdict = <ThrowOnError extends boolean = false>(options: Options<GetVerdictData, ThrowOnError>): RequestResult<GetVerdictResponses, GetVerdictErrors, ThrowOnError> => (options.client ?? client).get<GetVerdictResponses, GetVerdictErrors, ThrowOnError>({ url: '/api/tables/{id}/verdict', ...options });
 
 /**
  * Get the view of a game

@@ -781,6 +781,95 @@ export type Proposal = {
     what: 'undo' | 'end';
 };
 
+export type Puzzle = {
+    game: string;
+    /**
+     * 5 is the hardest.
+     */
+    grade: number;
+    id: string;
+    /**
+     * The question.
+     */
+    kind: string;
+    /**
+     * The strength of somebody who solves it every other time.
+     */
+    rating: number;
+    /**
+     * Where you try it, or tried it last.
+     */
+    table?: string;
+    /**
+     * How your first try went; left out where you have not begun it.
+     */
+    verdict?: 'open' | 'solved' | 'failed';
+    /**
+     * When you began it.
+     */
+    when?: string;
+};
+
+export type PuzzleSums = {
+    failed: number;
+    game: string;
+    /**
+     * How many there are of each grade.
+     */
+    grades: Array<number> | null;
+    kind: string;
+    /**
+     * By you, at the first try.
+     */
+    solved: number;
+};
+
+export type PuzzleVerdict = {
+    /**
+     * And after.
+     */
+    after?: number;
+    /**
+     * Your rating before.
+     */
+    before?: number;
+    /**
+     * This table is your first try, which is rated.
+     */
+    counts: boolean;
+    /**
+     * How many orders of the decks the proof went through.
+     */
+    orders?: number;
+    /**
+     * A plan that solves it, each move with its seat, once it is no longer open.
+     */
+    plan?: Array<string> | null;
+    /**
+     * In how many positions the turn can end.
+     */
+    plans?: number;
+    puzzle: Puzzle;
+    /**
+     * How many of them answer the question.
+     */
+    solving?: number;
+    verdict: 'open' | 'solved' | 'failed';
+};
+
+export type Puzzles = {
+    /**
+     * How uncertain the rating is.
+     */
+    deviation: number;
+    kinds: Array<PuzzleSums> | null;
+    rating: number;
+    /**
+     * Yours, the newest first; at most 50.
+     */
+    tried: Array<Puzzle> | null;
+};
+
 export type Question = {
     /**
      * Each of these seats owes an answer.
@@ -1157,6 +1246,10 @@ export type Table = {
     previous?: string;
     public: boolean;
     /**
+     * The puzzle that is solved at it.
+     */
+    puzzle?: string;
+    /**
      * Why it was taken down.
      */
     reason?: string;
@@ -1221,6 +1314,10 @@ export type TableSummary = {
     mine?: Array<number> | null;
     next?: string;
     outcome?: Outcome;
+    /**
+     * The puzzle that is solved at it.
+     */
+    puzzle?: string;
     /**
      * How many seats there are.
      */
@@ -2576,6 +2673,165 @@ export type CreatePersonResponses = {
 };
 
 export type CreatePersonResponse = CreatePersonResponses[keyof CreatePersonResponses];
+
+export type ListPuzzlesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/puzzles';
+};
+
+export type ListPuzzlesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+};
+
+export type ListPuzzlesError = ListPuzzlesErrors[keyof ListPuzzlesErrors];
+
+export type ListPuzzlesResponses = {
+    /**
+     * OK
+     */
+    200: Puzzles;
+};
+
+export type ListPuzzlesResponse = ListPuzzlesResponses[keyof ListPuzzlesResponses];
+
+export type NextPuzzleData = {
+    body?: never;
+    path?: never;
+    query: {
+        game: string;
+        /**
+         * Left out: any.
+         */
+        kind?: string;
+    };
+    url: '/api/puzzles/next';
+};
+
+export type NextPuzzleErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+};
+
+export type NextPuzzleError = NextPuzzleErrors[keyof NextPuzzleErrors];
+
+export type NextPuzzleResponses = {
+    /**
+     * OK
+     */
+    200: Puzzle;
+};
+
+export type NextPuzzleResponse = NextPuzzleResponses[keyof NextPuzzleResponses];
+
+export type BeginPuzzleData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/puzzles/{id}/begin';
+};
+
+export type BeginPuzzleErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type BeginPuzzleError = BeginPuzzleErrors[keyof BeginPuzzleErrors];
+
+export type BeginPuzzleResponses = {
+    /**
+     * Created
+     */
+    201: Puzzle;
+};
+
+export type BeginPuzzleResponse = BeginPuzzleResponses[keyof BeginPuzzleResponses];
 
 export type GetQrData = {
     body?: never;
@@ -4425,6 +4681,80 @@ export type SitResponses = {
 
 export type SitResponse = SitResponses[keyof SitResponses];
 
+export type ShowSolutionData = {
+    body?: never;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/tables/{id}/solution';
+};
+
+export type ShowSolutionErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type ShowSolutionError = ShowSolutionErrors[keyof ShowSolutionErrors];
+
+export type ShowSolutionResponses = {
+    /**
+     * OK
+     */
+    200: PuzzleVerdict;
+};
+
+export type ShowSolutionResponse = ShowSolutionResponses[keyof ShowSolutionResponses];
+
 export type StandData = {
     body: SeatOnly;
     path: {
@@ -5075,6 +5405,64 @@ export type UndoResponses = {
 };
 
 export type UndoResponse = UndoResponses[keyof UndoResponses];
+
+export type GetVerdictData = {
+    body?: never;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/tables/{id}/verdict';
+};
+
+export type GetVerdictErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+};
+
+export type GetVerdictError = GetVerdictErrors[keyof GetVerdictErrors];
+
+export type GetVerdictResponses = {
+    /**
+     * OK
+     */
+    200: PuzzleVerdict;
+};
+
+export type GetVerdictResponse = GetVerdictResponses[keyof GetVerdictResponses];
 
 export type ViewData = {
     body?: never;

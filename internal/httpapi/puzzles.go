@@ -1,0 +1,262 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"theriac/ai/puzzle"
+	"theriac/engine"
+	"theriac/internal/lobby"
+	"theriac/internal/puzzles"
+	"theriac/internal/table"
+)
+
+const tagPuzzles = "puzzles"
+
+// Puzzle is a position with one question.
+type Puzzle struct {
+	ID      string    `json:"id"`
+	Game    string    `json:"game"`
+	Kind    string    `json:"kind" doc:"The question."`
+	Grade   int       `json:"grade" minimum:"1" maximum:"5" doc:"5 is the hardest."`
+	Rating  int       `json:"rating" doc:"The strength of somebody who solves it every other time."`
+	Table   string    `json:"table,omitempty" doc:"Where you try it, or tried it last."`
+	Verdict string    `json:"verdict,omitempty" enum:"open,solved,failed" doc:"How your first try went; left out where you have not begun it."`
+	When    time.Time `json:"when,omitzero" doc:"When you began it."`
+}
+
+// PuzzleVerdict is how a puzzle stands at a table. It follows from the log.
+type PuzzleVerdict struct {
+	Puzzle  Puzzle   `json:"puzzle"`
+	Verdict string   `json:"verdict" enum:"open,solved,failed"`
+	Counts  bool     `json:"counts" doc:"This table is your first try, which is rated."`
+	Before  int      `json:"before,omitempty" doc:"Your rating before."`
+	After   int      `json:"after,omitempty" doc:"And after."`
+	Plan    []string `json:"plan,omitempty" doc:"A plan that solves it, each move with its seat, once it is no longer open."`
+	Plans   int      `json:"plans,omitempty" doc:"In how many positions the turn can end."`
+	Solving int      `json:"solving,omitempty" doc:"How many of them answer the question."`
+	Orders  int      `json:"orders,omitempty" doc:"How many orders of the decks the proof went through."`
+}
+
+// PuzzleSums is the puzzles of a game and kind, counted.
+type PuzzleSums struct {
+	Game   string `json:"game"`
+	Kind   string `json:"kind"`
+	Grades []int  `json:"grades" doc:"How many there are of each grade."`
+	Solved int    `json:"solved" doc:"By you, at the first try."`
+	Failed int    `json:"failed"`
+}
+
+// Puzzles is what there is, and how you stand.
+type Puzzles struct {
+	Rating    int          `json:"rating"`
+	Deviation int          `json:"deviation" doc:"How uncertain the rating is."`
+	Kinds     []PuzzleSums `json:"kinds"`
+	Tried     []Puzzle     `json:"tried" doc:"Yours, the newest first; at most 50."`
+}
+
+type puzzlePath struct {
+	ID string `path:"id" maxLength:"80"`
+}
+
+// puzzles registers the operations of puzzles.
+func (a *API) puzzles() {
+	register(a, operation{
+		id: "list-puzzles", method: http.MethodGet, path: "/api/puzzles", tag: tagPuzzles, anyone: true, summary: "Count the puzzles, and say how you stand",
+	}, a.listPuzzles)
+	register(a, operation{
+		id: "next-puzzle", method: http.MethodGet, path: "/api/puzzles/next", tag: tagPuzzles, anyone: true, summary: "Find a puzzle for you",
+		about: "One that you have begun, or one that you have not tried and that is about as hard as you are strong.", errors: []int{http.StatusNotFound},
+	}, a.nextPuzzle)
+	register(a, operation{
+		id: "begin-puzzle", method: http.MethodPost, path: "/api/puzzles/{id}/begin", tag: tagPuzzles, limit: byMake, status: http.StatusCreated,
+		summary: "Sit down at a puzzle", about: "Where you have begun it and not ended it, you get the same table again.",
+		errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, a.beginPuzzle)
+	register(a, operation{
+		id: "get-verdict", method: http.MethodGet, path: "/api/tables/{id}/verdict", tag: tagPuzzles, summary: "See how a puzzle stands at your table",
+		errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
+	}, func(ctx context.Context, in *TablePath) (*reply[PuzzleVerdict], error) {
+		return a.verdict(ctx, in.ID, false)
+	})
+	register(a, operation{
+		id: "show-solution", method: http.MethodPost, path: "/api/tables/{id}/solution", tag: tagPuzzles, summary: "Give a puzzle up and see its solution",
+		errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, func(ctx context.Context, in *TablePath) (*reply[PuzzleVerdict], error) {
+		return a.verdict(ctx, in.ID, true)
+	})
+}
+
+// shownPuzzle is a puzzle as somebody sees it.
+func shownPuzzle(p *puzzle.Puzzle, mine puzzles.Record) Puzzle {
+	out := Puzzle{ID: p.ID, Game: p.Game, Kind: p.Kind, Grade: p.Grade, Rating: int(puzzles.RatingOf(p).Rating)}
+	if a, begun := mine.Attempts[p.ID]; begun {
+		out.Table, out.Verdict, out.When = a.Table, string(a.Verdict), a.At
+		if a.Again != "" {
+			out.Table = a.Again
+		}
+	}
+	return out
+}
+
+// triedBy is what the caller did so far; nothing for who is nobody yet.
+func (a *API) triedBy(ctx context.Context) (puzzles.Record, error) {
+	who := personOf(ctx)
+	if who.ID == "" {
+		return puzzles.Record{Rating: puzzles.NewRating()}, nil
+	}
+	return a.conf.Puzzles.Get(ctx, who.ID)
+}
+
+func (a *API) listPuzzles(ctx context.Context, _ *nothing) (*reply[Puzzles], error) {
+	mine, err := a.triedBy(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := Puzzles{Rating: int(mine.Rating.Rating), Deviation: int(mine.Rating.Deviation), Kinds: []PuzzleSums{}, Tried: []Puzzle{}}
+	all := puzzles.All()
+	for i := range all {
+		p := &all[i]
+		at := slices.IndexFunc(out.Kinds, func(s PuzzleSums) bool { return s.Game == p.Game && s.Kind == p.Kind })
+		if at < 0 {
+			at = len(out.Kinds)
+			out.Kinds = append(out.Kinds, PuzzleSums{Game: p.Game, Kind: p.Kind, Grades: make([]int, puzzle.Grades)})
+		}
+		out.Kinds[at].Grades[p.Grade-1]++
+		a, begun := mine.Attempts[p.ID]
+		if !begun {
+			continue
+		}
+		out.Tried = append(out.Tried, shownPuzzle(p, mine))
+		switch a.Verdict {
+		case puzzle.Solved:
+			out.Kinds[at].Solved++
+		case puzzle.Failed:
+			out.Kinds[at].Failed++
+		}
+	}
+	slices.SortStableFunc(out.Tried, func(a, b Puzzle) int { return b.When.Compare(a.When) })
+	out.Tried = out.Tried[:min(50, len(out.Tried))]
+	return &reply[Puzzles]{out}, nil
+}
+
+func (a *API) nextPuzzle(ctx context.Context, in *struct {
+	Game string `query:"game" required:"true" maxLength:"64"`
+	Kind string `query:"kind" maxLength:"64" doc:"Left out: any."`
+}) (*reply[Puzzle], error) {
+	mine, err := a.triedBy(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := mine.Next(personOf(ctx).ID, in.Game, in.Kind)
+	if err != nil {
+		return nil, err
+	}
+	return &reply[Puzzle]{shownPuzzle(p, mine)}, nil
+}
+
+// beginPuzzle makes the table of a puzzle: its deal, all seats the caller's, and the moves that
+// lead to the position made.
+func (a *API) beginPuzzle(ctx context.Context, in *puzzlePath) (*reply[Puzzle], error) {
+	by := personOf(ctx)
+	p, err := puzzles.Find(in.ID)
+	if err != nil {
+		return nil, err
+	}
+	mine, err := a.conf.Puzzles.Get(ctx, by.ID)
+	if err != nil {
+		return nil, err
+	}
+	if tried, begun := mine.Attempts[p.ID]; begun && tried.Verdict == puzzle.Open {
+		return &reply[Puzzle]{shownPuzzle(p, mine)}, nil
+	}
+	t, err := a.conf.Lobby.Create(ctx, by, lobby.Draft{
+		Game: p.Game, Settings: p.Settings, Deal: p.Deal, Puzzle: p.ID, Watch: lobby.WatchNobody, OnePerson: false,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range t.Seats {
+		if _, _, err := a.conf.Lobby.Sit(ctx, by, t.ID, i, ""); err != nil {
+			return nil, err
+		}
+	}
+	if t, err = a.conf.Lobby.Start(ctx, by, t.ID); err != nil {
+		return nil, err
+	}
+	if err := a.lead(ctx, t.ID, p); err != nil {
+		return nil, err
+	}
+	if mine, err = a.conf.Puzzles.Begin(ctx, by.ID, p.ID, t.ID); err != nil {
+		return nil, err
+	}
+	return &reply[Puzzle]{shownPuzzle(p, mine)}, nil
+}
+
+// lead plays a new table to the position of a puzzle.
+func (a *API) lead(ctx context.Context, id string, p *puzzle.Puzzle) error {
+	game, err := a.conf.Tables.Open(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer game.Release()
+	plays := make([]table.Play, 0, len(p.Prefix))
+	for _, text := range p.Prefix {
+		seat, err := strconv.Atoi(text[:1])
+		if err != nil {
+			return err
+		}
+		plays = append(plays, table.Play{Seat: engine.Seat(seat), Move: text[2:]})
+	}
+	_, err = game.Do(ctx, "puzzle", table.Lead{Plays: plays})
+	return err
+}
+
+// verdict says how a puzzle stands at the caller's table, and rates the first try once it is
+// over. Who wants to see the solution has ended it.
+func (a *API) verdict(ctx context.Context, id string, show bool) (*reply[PuzzleVerdict], error) {
+	by := personOf(ctx)
+	game, access, err := a.game(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer game.Release()
+	p, err := puzzles.Find(access.Table.Puzzle)
+	if err != nil {
+		return nil, err
+	}
+	mine, err := a.conf.Puzzles.Get(ctx, by.ID)
+	if err != nil {
+		return nil, err
+	}
+	tried, begun := mine.Attempts[p.ID]
+	if !begun || tried.Table != id && tried.Again != id {
+		return nil, puzzles.ErrNotBegun
+	}
+	v, err := puzzles.Verdict(p, game.State())
+	if err != nil {
+		return nil, err
+	}
+	if v == puzzle.Open && show {
+		v = puzzle.Failed
+	}
+	counts := tried.Table == id
+	if counts {
+		if mine, err = a.conf.Puzzles.Settle(ctx, by.ID, p, v); err != nil {
+			return nil, err
+		}
+		tried = mine.Attempts[p.ID]
+		v = tried.Verdict
+	}
+	out := PuzzleVerdict{Puzzle: shownPuzzle(p, mine), Verdict: string(v), Counts: counts}
+	if v != puzzle.Open {
+		out.Plan, out.Plans, out.Solving, out.Orders = p.Plan, p.Plans, p.Solving, p.Orders
+		if counts {
+			out.Before, out.After = int(tried.Before), int(tried.After)
+		}
+	}
+	return &reply[PuzzleVerdict]{out}, nil
+}
