@@ -12,7 +12,7 @@ type Place = readonly [x: number, y: number];
 export const glide =
 	(which: string): Attachment<HTMLElement> =>
 	(list) => {
-		let before = new Map<HTMLElement, Place>();
+		let before = places();
 
 		/** Where everything belongs, from the one around it; offsets know nothing of what is still on its way. */
 		function places(): Map<HTMLElement, Place> {
@@ -38,13 +38,8 @@ export const glide =
 			before = now;
 		}
 
-		// Observers are called before anything is drawn: nobody sees it in its new place first.
-		const contents = new MutationObserver(changed);
-		contents.observe(list, { childList: true, subtree: true, attributes: true, attributeFilter: ['class'] });
-		const size = new ResizeObserver(changed);
-		size.observe(list);
-		return () => {
-			contents.disconnect();
-			size.disconnect();
-		};
+		// It is called before anything is drawn: nobody sees a thing in its new place first.
+		const observer = new MutationObserver(changed);
+		observer.observe(list, { childList: true, subtree: true, attributes: true, attributeFilter: ['class'] });
+		return () => observer.disconnect();
 	};

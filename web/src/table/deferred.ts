@@ -1,5 +1,6 @@
 // What every table loads after its first move is possible: what is heard and read beside the game, and what opens at a press.
 
+export { glide } from '../look/glide.ts';
 export { default as Notices } from '../notices/Notices.svelte';
 export { isStaged, sound, stage } from '../notices/sounds.ts';
 export { default as RuleDialog } from '../rules/RuleDialog.svelte';

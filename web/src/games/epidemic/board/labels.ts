@@ -50,6 +50,8 @@ type Spot = Label & { cost: number };
 export interface Written extends Label {
 	/** It could not keep clear of its neighbours. */
 	crowded: boolean;
+	/** It stands closer to another city. */
+	far: boolean;
 }
 
 /** The size of the letters in px of the pieces, where those are drawn at a part of their full size. */
@@ -296,10 +298,13 @@ export function placeLabels(
 	}
 
 	return new Map(
-		cities.flatMap(({ id, options }, i): [string, Written][] => {
+		cities.flatMap(({ id, at, near, options }, i): [string, Written][] => {
 			const n = chosen[i] ?? 0;
-			const spot = options[n]?.spot;
-			return spot ? [[id, { ...spot, crowded: cost(i, n) >= price.name }]] : [];
+			const option = options[n];
+			if (!option) return [];
+			const { spot, box } = option;
+			const far = near.some((j) => j !== i && apart(box, cities[j]?.at ?? at) <= apart(box, at));
+			return [[id, { ...spot, crowded: cost(i, n) >= price.name, far }]];
 		}),
 	);
 }
