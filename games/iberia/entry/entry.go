@@ -4,9 +4,11 @@
 package entry
 
 import (
+	"theriac/engine/lesson"
 	"theriac/games/entry"
 	"theriac/games/epidemic/mapgame"
 	"theriac/games/iberia"
+	"theriac/games/iberia/lessons"
 	"theriac/games/iberia/puzzles"
 	"theriac/games/iberia/rules"
 )
@@ -15,6 +17,7 @@ import (
 var Entry = taught(mapgame.Entry(iberia.Game, iberia.Variants, rules.Text))
 
 func taught(e entry.Entry) entry.Entry {
+	e.Lessons = lesson.MustRead(lessons.First)
 	e.Book = puzzles.Book
 	return e
 }

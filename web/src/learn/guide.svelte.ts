@@ -74,12 +74,11 @@ export class Guide {
 		);
 	}
 
-	/** The cities that are spoken of, for a map that shows only a part of the world. */
-	places: readonly string[] = $derived.by(() =>
-		this.gone || this.progress.off
-			? []
-			: (this.said?.light ?? []).filter((l) => l.startsWith('city/')).map((l) => l.slice('city/'.length)),
-	);
+	/** The cities and regions that are spoken of, for a map that shows only a part of the world. */
+	places: readonly string[] = $derived.by(() => {
+		if (this.gone || this.progress.off) return [];
+		return (this.said?.light ?? []).flatMap((light) => /^(?:city|region)\/(.*)/.exec(light)?.[1] ?? []);
+	});
 
 	/** Goes on: to the next page, or to what the guide does. */
 	async next(): Promise<void> {

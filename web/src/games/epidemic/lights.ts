@@ -2,7 +2,9 @@
 
 export const lights: Record<string, string> = {
 	'city/*': '[data-map] g[data-city="*"] .target',
+	'region/*': '[data-map] [data-region="*"]',
 	'verb/*': '.tray [data-verb="*"]',
+	answers: '.tray .answers',
 	hand: '.tray .hand',
 	outbreaks: '.printed .outbreaks, .tracks > :nth-child(2)',
 	cures: '.printed .shelf, .tracks > :nth-child(3)',
