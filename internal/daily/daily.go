@@ -158,7 +158,9 @@ func (d *Daily) Run(ctx context.Context, every time.Duration) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
-		d.trouble(d.Prepare(ctx))
+		if err := d.Prepare(ctx); ctx.Err() == nil {
+			d.trouble(err)
+		}
 		select {
 		case <-ctx.Done():
 			return

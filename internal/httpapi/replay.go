@@ -83,7 +83,7 @@ func (a *API) finishedGame(ctx context.Context, id string) (*table.Table, lobby.
 	if was := lobby.Refused(err); was != lobby.NoSuchTable && was != lobby.NotSeated {
 		return t, access, err
 	}
-	open, missing := a.conf.Lobby.Opening(ctx, id)
+	open, missing := a.conf.Lobby.Opening(ctx, personOf(ctx), id)
 	if missing != nil {
 		return nil, access, err
 	}

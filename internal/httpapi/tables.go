@@ -68,7 +68,7 @@ func (a *API) tables() {
 	}, func(ctx context.Context, in *TablePath) (*reply[Table], error) {
 		access, err := a.conf.Lobby.Access(ctx, personOf(ctx), in.ID)
 		if lobby.Refused(err) == lobby.NoSuchTable {
-			if open, missing := a.conf.Lobby.Opening(ctx, in.ID); missing == nil {
+			if open, missing := a.conf.Lobby.Opening(ctx, personOf(ctx), in.ID); missing == nil {
 				access, err = lobby.Access{Table: open}, nil
 			}
 		}

@@ -85,16 +85,31 @@ func (l *Lobby) Opened(ctx context.Context, t Table) (bool, error) {
 	return true, nil
 }
 
-// Opening is a finished game of a day's deal that has opened: everybody may replay it.
-func (l *Lobby) Opening(ctx context.Context, table string) (Table, error) {
+// Opening is a finished game of a deal that has opened: everybody may replay a day's,
+// and the other teams a duplicate's.
+func (l *Lobby) Opening(ctx context.Context, by identity.Person, table string) (Table, error) {
 	r, err := l.read(ctx, table)
 	if err != nil {
 		return Table{}, err
 	}
-	if !r.Daily() || r.Status != Finished || l.now().Before(r.Shared.Opens) {
+	if r.Shared == nil || r.Status != Finished {
 		return Table{}, refuse(NoSuchTable)
 	}
-	return r.shown(), nil
+	open, err := l.Opened(ctx, r.Table)
+	if err == nil && (!open || !r.Daily() && !l.inGroup(ctx, by, r.Shared.Group)) {
+		err = refuse(NoSuchTable)
+	}
+	return r.shown(), err
+}
+
+// inGroup says whether a person has a part in a table of a duplicate.
+func (l *Lobby) inGroup(ctx context.Context, by identity.Person, group []string) bool {
+	for _, id := range group {
+		if r, err := l.read(ctx, id); err == nil && r.belongs(by.ID) {
+			return true
+		}
+	}
+	return false
 }
 
 // oneOfGroup refuses a seat to a person who sits, or has sat since the cards were

@@ -348,3 +348,72 @@ func TestDayPerAddress(t *testing.T) {
 		t.Error("another address does not count")
 	}
 }
+
+type duplicate struct {
+	ID    string
+	Open  bool
+	Teams []struct {
+		Table, Status, Invite string
+		Result                *dayResult
+	}
+}
+
+// Two teams play the same cards. Nobody sits at both tables, and what the first team
+// made of them stays shut until the second is done.
+func TestDuplicate(t *testing.T) {
+	s := open(t, Options{Data: t.TempDir(), Trusted: []string{"127.0.0.0/8", "::1"}})
+	ada, bob := arrive(t, s.URL()), arrive(t, s.URL())
+	var made duplicate
+	ada.ask(http.MethodPost, "/api/duplicates", map[string]any{"game": "world", "settings": map[string]string{"players": "2"}, "teams": 2}, &made)
+	if len(made.Teams) != 2 || made.Open {
+		t.Fatalf("%+v", made)
+	}
+	join := func(g *guest, team int) string {
+		id, link := made.Teams[team].Table, made.Teams[team].Invite
+		g.ask(http.MethodPost, "/api/links", map[string]any{"secret": link[strings.LastIndex(link, "/")+1:]}, nil)
+		for seat := range 2 {
+			g.ask(http.MethodPost, "/api/tables/"+id+"/sit", map[string]any{"seat": seat}, nil)
+		}
+		return id
+	}
+	first := join(ada, 0)
+	ada.refused(http.MethodPost, "/api/tables/"+made.Teams[1].Table+"/sit", map[string]any{"seat": 0}, "one-team")
+	ada.refused(http.MethodPost, "/api/tables/"+first+"/setup", map[string]any{"settings": map[string]string{"players": "3"}}, "deal-fixed")
+	ada.refused(http.MethodPost, "/api/tables/"+first+"/watch", map[string]any{"watch": "open"}, "deal-fixed")
+	second := join(bob, 1)
+	ada.ask(http.MethodPost, "/api/tables/"+first+"/start", nil, nil)
+	for seat := range 2 { // who has seen the cards may leave, and still plays for nobody else
+		ada.ask(http.MethodPost, "/api/tables/"+first+"/stand", map[string]any{"seat": seat}, nil)
+	}
+	ada.refused(http.MethodPost, "/api/tables/"+second+"/sit", map[string]any{"seat": 0}, "one-team")
+	for seat := range 2 {
+		ada.ask(http.MethodPost, "/api/tables/"+first+"/sit", map[string]any{"seat": seat}, nil)
+	}
+	ada.playOut(first, time.Minute)
+	ada.finished(first)
+	ada.refused(http.MethodGet, "/api/tables/"+first+"/replay", nil, "deal-shut")
+	_, text := ada.try(http.MethodGet, "/api/tables/"+first+"/transcript", nil)
+	if script, err := transcript.Parse(string(text)); err != nil || !script.Header.Seed.Sealed {
+		t.Errorf("%v: %s", err, text)
+	}
+	bob.refused(http.MethodGet, "/api/tables/"+first+"/view", nil, "no-such-table")
+	ada.refused(http.MethodGet, "/api/tables/"+second+"/view", nil, "") // its host, without a seat
+	ada.ask(http.MethodGet, "/api/duplicates/"+made.ID, nil, &made)
+	if made.Open || made.Teams[0].Result != nil {
+		t.Errorf("%+v", made)
+	}
+	bob.ask(http.MethodPost, "/api/tables/"+second+"/start", nil, nil)
+	bob.playOut(second, time.Minute)
+	bob.finished(second)
+	bob.ask(http.MethodGet, "/api/duplicates/"+made.ID, nil, &made)
+	if !made.Open || made.Teams[0].Result == nil || made.Teams[1].Result == nil {
+		t.Fatalf("%+v", made)
+	}
+	// Both played the first legal move each time, on the same cards.
+	if a, b := made.Teams[0].Result, made.Teams[1].Result; a.Turns != b.Turns || a.Cause != b.Cause || a.Rank != 1 || b.Rank != 1 || a.Turns == 0 {
+		t.Errorf("%+v and %+v", a, b)
+	}
+	bob.ask(http.MethodGet, "/api/tables/"+first+"/replay", nil, nil)
+	arrive(t, s.URL()).refused(http.MethodGet, "/api/tables/"+first+"/replay", nil, "no-such-table")
+	ada.refused(http.MethodGet, "/api/duplicates/aaaaaaaaaaaa", nil, "no-such-deal")
+}
