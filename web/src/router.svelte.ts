@@ -14,6 +14,8 @@ export type Route =
 	| { page: 'rules'; game: string; rule?: string }
 	| { page: 'learn' }
 	| { page: 'settings' }
+	| { page: 'today' }
+	| { page: 'duplicate'; id: string }
 	| { page: 'lost' };
 
 /** The parts of a path; one that is not written as addresses are has a part that leads nowhere. */
@@ -36,9 +38,12 @@ export function routeOf(url: URL): Route {
 		case 'mine':
 		case 'learn':
 		case 'settings':
+		case 'today':
 			return { page: head };
 		case 't':
 			return second ? { page: 'table', id: second } : { page: 'lost' };
+		case 'duplicate':
+			return second ? { page: head, id: second } : { page: 'lost' };
 		case 'j':
 			return second ? { page: 'link', secret: second } : { page: 'lost' };
 		case 'replay':

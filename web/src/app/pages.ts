@@ -29,6 +29,8 @@ const files = {
 	learn: async () => (await import('../learn/Learn.svelte')).default,
 	rules: async () => (await small()).Rules,
 	settings: async () => (await small()).Settings,
+	today: async () => (await import('../today/Today.svelte')).default,
+	duplicate: async () => (await import('../today/Duplicate.svelte')).default,
 	lost: async () => (await small()).Lost,
 } as const;
 
@@ -52,6 +54,7 @@ function keyOf(route: Route): string {
 	switch (route.page) {
 		case 'table':
 		case 'replay':
+		case 'duplicate':
 			return `${route.page} ${route.id}`;
 		case 'link':
 			return `link ${route.secret}`;

@@ -178,6 +178,48 @@ export type Done = {
     n: number;
 };
 
+export type Duplicate = {
+    commitment: string;
+    deal: string;
+    game: string;
+    id: string;
+    /**
+     * No team plays it any more: results, transcripts and replays are open.
+     */
+    open: boolean;
+    settings: {
+        [key: string]: string;
+    };
+    teams: Array<DuplicateTeam> | null;
+};
+
+export type DuplicateTeam = {
+    /**
+     * You are its host.
+     */
+    hosted?: boolean;
+    /**
+     * The invitation to the team. Shown once, to who set it up.
+     */
+    invite?: string;
+    /**
+     * The names of those who sit there; empty for somebody without one, left out for bots.
+     */
+    players: Array<string> | null;
+    /**
+     * Once the deal is open.
+     */
+    result?: DayResult;
+    seats: number;
+    status: 'gathering' | 'playing' | 'finished' | 'closed' | 'taken-down';
+    table: string;
+    taken: number;
+    /**
+     * You hold a seat there.
+     */
+    yours?: boolean;
+};
+
 export type Exclusion = {
     is: string;
     option: string;
@@ -390,6 +432,15 @@ export type Muting = {
      */
     on: boolean;
     person: string;
+};
+
+export type NewDuplicate = {
+    clock?: Clock;
+    game: string;
+    settings?: {
+        [key: string]: string;
+    };
+    teams: number;
 };
 
 export type NewLink = {
@@ -1585,6 +1636,118 @@ export type GetDayResponses = {
 };
 
 export type GetDayResponse = GetDayResponses[keyof GetDayResponses];
+
+export type CreateDuplicateData = {
+    body: NewDuplicate;
+    path?: never;
+    query?: never;
+    url: '/api/duplicates';
+};
+
+export type CreateDuplicateErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type CreateDuplicateError = CreateDuplicateErrors[keyof CreateDuplicateErrors];
+
+export type CreateDuplicateResponses = {
+    /**
+     * Created
+     */
+    201: Duplicate;
+};
+
+export type CreateDuplicateResponse = CreateDuplicateResponses[keyof CreateDuplicateResponses];
+
+export type GetDuplicateData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/duplicates/{id}';
+};
+
+export type GetDuplicateErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+};
+
+export type GetDuplicateError = GetDuplicateErrors[keyof GetDuplicateErrors];
+
+export type GetDuplicateResponses = {
+    /**
+     * OK
+     */
+    200: Duplicate;
+};
+
+export type GetDuplicateResponse = GetDuplicateResponses[keyof GetDuplicateResponses];
 
 export type ListGamesData = {
     body?: never;
