@@ -126,7 +126,7 @@ func (a *API) getToday(ctx context.Context, _ *nothing) (*reply[Today], error) {
 	d, who := a.conf.Daily, personOf(ctx)
 	day := d.Today()
 	_, until, opens, _ := d.Bounds(day)
-	out := Today{Day: day, Zone: d.Zone().String(), Now: d.Now().UTC(), Until: until, Opens: opens, PerAddress: daily.MaxFrom, Games: []DayGame{}, Coming: []Coming{}}
+	out := Today{Day: day, Zone: zoneName(d.Now().In(d.Zone())), Now: d.Now().UTC(), Until: until, Opens: opens, PerAddress: daily.MaxFrom, Games: []DayGame{}, Coming: []Coming{}}
 	own, err := d.Own(ctx, who.ID)
 	if err != nil {
 		return nil, err
@@ -247,4 +247,16 @@ func (a *API) getDay(ctx context.Context, in *struct {
 		out.Mine = &mine
 	}
 	return &reply[DayBoard]{out}, nil
+}
+
+// zoneName is how clients know a zone: by its name, or by its offset where it is the
+// system's own and has none.
+func zoneName(at time.Time) string {
+	if name := at.Location().String(); name != "Local" {
+		return name
+	}
+	if _, offset := at.Zone(); offset == 0 {
+		return "UTC"
+	}
+	return at.Format("-07:00")
 }

@@ -40,7 +40,12 @@ for (const size of ['desktop', 'phone'] as const)
 		const first = page.url().split('/').at(-1) ?? '';
 		await playOut(ada, first);
 		// The end is on the table, and its replay stays shut.
-		await expect(page.getByRole('link', { name: said('web.app.home') }).or(page.locator('main')).first()).toBeVisible();
+		await expect(
+			page
+				.getByRole('link', { name: said('web.app.home') })
+				.or(page.locator('main'))
+				.first(),
+		).toBeVisible();
 		await page.goto(`/replay/${first}`);
 		await expect(page.getByText(said('problem.deal-shut'))).toBeVisible();
 
@@ -52,7 +57,7 @@ for (const size of ['desktop', 'phone'] as const)
 		await page.reload();
 		await card.getByRole('button', { name: said('web.today.share') }).click();
 		await expect(page.getByText(said('web.today.share.note'))).toBeVisible();
-		await expect(page.locator('dialog .words')).toContainText('/today');
+		await expect(page.locator('dialog p.words')).toContainText('/today');
 		await page.getByRole('button', { name: said('web.app.close') }).click();
 
 		await card.getByRole('button', { name: said('web.today.again') }).click();
@@ -101,6 +106,9 @@ test('two teams play the same cards and compare', async ({ server, open }) => {
 	// The same moves on the same cards.
 	expect(await results.nth(0).textContent()).toBe(await results.nth(1).textContent());
 	await sound(page, { name: 'duplicate' } as Parameters<typeof sound>[1], 'desktop');
-	await page.getByRole('link', { name: said('web.today.replay', {}, 'fr') }).nth(1).click();
+	await page
+		.getByRole('link', { name: said('web.today.replay', {}, 'fr') })
+		.nth(1)
+		.click();
 	await page.waitForURL(/\/replay\//);
 });

@@ -99,6 +99,7 @@ const composed: Record<string, readonly string[]> = {
 	'web.act.here.*': ['build', 'build-hospital', 'fourth'],
 	'web.bot.level.*': ['expert', 'novice', 'steady'],
 	'web.bots.pace.*': ['at-once', 'fast', 'normal', 'slow'],
+	'web.duplicate.status.*': ['gathering', 'playing', 'finished', 'closed', 'taken-down'],
 	'web.landing.about.*': playable,
 	'web.landing.bots.*': playable,
 	'web.learn.of.*': playable,
