@@ -9,6 +9,8 @@ import (
 
 	"theriac/ai/puzzle"
 	"theriac/engine"
+	"theriac/games"
+	"theriac/games/entry"
 	"theriac/internal/lobby"
 	"theriac/internal/puzzles"
 	"theriac/internal/table"
@@ -30,15 +32,37 @@ type Puzzle struct {
 
 // PuzzleVerdict is how a puzzle stands at a table. It follows from the log.
 type PuzzleVerdict struct {
-	Puzzle  Puzzle   `json:"puzzle"`
-	Verdict string   `json:"verdict" enum:"open,solved,failed"`
-	Counts  bool     `json:"counts" doc:"This table is your first try, which is rated."`
-	Before  int      `json:"before,omitempty" doc:"Your rating before."`
-	After   int      `json:"after,omitempty" doc:"And after."`
-	Plan    []string `json:"plan,omitempty" doc:"A plan that solves it, each move with its seat, once it is no longer open."`
-	Plans   int      `json:"plans,omitempty" doc:"In how many positions the turn can end."`
-	Solving int      `json:"solving,omitempty" doc:"How many of them answer the question."`
-	Orders  int      `json:"orders,omitempty" doc:"How many orders of the decks the proof went through."`
+	Puzzle  Puzzle        `json:"puzzle"`
+	Verdict string        `json:"verdict" enum:"open,solved,failed"`
+	Counts  bool          `json:"counts" doc:"This table is your first try, which is rated."`
+	Before  int           `json:"before,omitempty" doc:"Your rating before."`
+	After   int           `json:"after,omitempty" doc:"And after."`
+	Plan    []PlannedMove `json:"plan,omitempty" doc:"A plan that solves it, once it is no longer open."`
+	Plans   int           `json:"plans,omitempty" doc:"In how many positions the turn can end."`
+	Solving int           `json:"solving,omitempty" doc:"How many of them answer the question."`
+	Orders  int           `json:"orders,omitempty" doc:"How many orders of the decks the proof went through."`
+}
+
+// PlannedMove is a move of a plan.
+type PlannedMove struct {
+	Seat  int      `json:"seat"`
+	Move  string   `json:"move"`
+	Kinds []string `json:"kinds" doc:"The kinds of its operands, in order."`
+}
+
+// shownPlan is the plan of a puzzle.
+func shownPlan(p *puzzle.Puzzle) []PlannedMove {
+	e, _ := games.FindEntry(p.Game)
+	v := e.Rules.Vocabulary()
+	out := make([]PlannedMove, 0, len(p.Plan))
+	for _, text := range p.Plan {
+		m, err := puzzle.ParseMove(v, text)
+		if err != nil {
+			continue // a test plays every plan
+		}
+		out = append(out, PlannedMove{Seat: int(m.Seat), Move: v.Move(m), Kinds: entry.KindNames(v.Verbs[m.Verb].Args)})
+	}
+	return out
 }
 
 // PuzzleSums is the puzzles of a game and kind, counted.
@@ -253,7 +277,7 @@ func (a *API) verdict(ctx context.Context, id string, show bool) (*reply[PuzzleV
 	}
 	out := PuzzleVerdict{Puzzle: shownPuzzle(p, mine), Verdict: string(v), Counts: counts}
 	if v != puzzle.Open {
-		out.Plan, out.Plans, out.Solving, out.Orders = p.Plan, p.Plans, p.Solving, p.Orders
+		out.Plan, out.Plans, out.Solving, out.Orders = shownPlan(p), p.Plans, p.Solving, p.Orders
 		if counts {
 			out.Before, out.After = int(tried.Before), int(tried.After)
 		}

@@ -13,6 +13,7 @@ export type Route =
 	| { page: 'replay'; id: string; at?: number; as?: string }
 	| { page: 'rules'; game: string; rule?: string }
 	| { page: 'learn' }
+	| { page: 'puzzles' }
 	| { page: 'settings' }
 	| { page: 'today' }
 	| { page: 'duplicate'; id: string }
@@ -37,6 +38,7 @@ export function routeOf(url: URL): Route {
 		case 'tables':
 		case 'mine':
 		case 'learn':
+		case 'puzzles':
 		case 'settings':
 		case 'today':
 			return { page: head };

@@ -8,6 +8,7 @@ const cases: [string, Route][] = [
 	['/mine/', { page: 'mine' }],
 	['/settings', { page: 'settings' }],
 	['/learn', { page: 'learn' }],
+	['/puzzles', { page: 'puzzles' }],
 	['/t/j5knwpzbpm7t', { page: 'table', id: 'j5knwpzbpm7t' }],
 	['/t/', { page: 'lost' }],
 	['/j/FTFdman9IK_hWTtmhDB3kQ', { page: 'link', secret: 'FTFdman9IK_hWTtmhDB3kQ' }],

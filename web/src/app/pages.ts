@@ -26,6 +26,7 @@ const files = {
 	tables: async () => (await small()).Tables,
 	mine: async () => (await small()).Mine,
 	replay: async () => (await import('../pages/Replay.svelte')).default,
+	puzzles: async () => (await import('../puzzles/Puzzles.svelte')).default,
 	learn: async () => (await import('../learn/Learn.svelte')).default,
 	rules: async () => (await small()).Rules,
 	settings: async () => (await small()).Settings,

@@ -753,6 +753,15 @@ export type PersonChange = {
     name?: string;
 };
 
+export type PlannedMove = {
+    /**
+     * The kinds of its operands, in order.
+     */
+    kinds: Array<string> | null;
+    move: string;
+    seat: number;
+};
+
 export type Play = {
     facts: Array<Fact> | null;
     /**
@@ -893,9 +902,9 @@ export type PuzzleVerdict = {
      */
     orders?: number;
     /**
-     * A plan that solves it, each move with its seat, once it is no longer open.
+     * A plan that solves it, once it is no longer open.
      */
-    plan?: Array<string> | null;
+    plan?: Array<PlannedMove> | null;
     /**
      * In how many positions the turn can end.
      */

@@ -1,0 +1,66 @@
+// A puzzle on the real board, from the first page: one is failed, and solved when it is tried again. On a desk and on a
+// phone.
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { type Size, sizes } from './browser.ts';
+import { brisk, expect, test } from './test.ts';
+import { said } from './words.ts';
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** Makes a move by the API: how moves are made on the board has tests of its own. */
+async function move(page: Page, seat: number, line: string): Promise<void> {
+	const at = `/api/tables/${new URL(page.url()).pathname.split('/')[2]}`;
+	const now = await (await page.request.get(`${at}/view`)).json();
+	const data = {
+		seat,
+		question: now.question.id,
+		move: line,
+		key: `${now.question.id}-${line.replaceAll(' ', '-')}`,
+	};
+	const done = await page.request.post(`${at}/moves`, { data });
+	expect(done.ok(), `${line}: ${await done.text()}`).toBe(true);
+}
+
+for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
+	test(`a puzzle is failed, and solved at the second try, on a ${size}`, async ({ open }) => {
+		test.skip(!!process.env.SLICE && Number(process.env.SLICE) % 2 !== n, 'another run solves one');
+		const page = await open({ settings: brisk, browser: { viewport: sizes[size] } });
+		await page.getByRole('link', { name: said('web.puzzles.title') }).click();
+		await expect(page.getByRole('heading', { level: 1, name: said('web.puzzles.title') })).toBeVisible();
+		const looked = async () => {
+			const axe = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze();
+			expect(axe.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
+		};
+		await looked();
+		await page
+			.getByRole('button', { name: said('web.puzzles.kind.cure') })
+			.first()
+			.click();
+		const panel = page.getByRole('region', { name: said('web.puzzles.region'), exact: true });
+		await expect(panel).toContainText(said('web.puzzles.ask.cure'));
+		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-open.png` });
+
+		// The turn ends without a cure.
+		const end = page.locator('button[data-verb="draw"]').first();
+		await end.click();
+		await end.click(); // actions are left: it asks once more
+		await expect(panel).toHaveAttribute('data-verdict', 'failed');
+		await expect(panel).toContainText('1500 →');
+		await expect(panel.locator('ol li').first()).toBeVisible();
+		await looked();
+		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-failed.png` });
+		const table = new URL(page.url()).pathname.split('/')[2];
+		const { plan } = await (await page.request.get(`/api/tables/${table}/verdict`)).json();
+
+		await panel.getByRole('button', { name: said('web.puzzles.again') }).click();
+		await expect(page).not.toHaveURL(new RegExp(`${table}$`));
+		await expect(panel).toHaveAttribute('data-verdict', 'open');
+		for (const step of plan) await move(page, step.seat, step.move);
+		await expect(panel).toHaveAttribute('data-verdict', 'solved');
+		await expect(panel).toContainText(said('web.puzzles.uncounted'));
+		await panel.getByRole('link', { name: said('web.puzzles.back') }).click();
+		await expect(page.locator('.tried .failed')).toHaveText(said('web.puzzles.failed'));
+		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-page.png` });
+	});
