@@ -26,7 +26,7 @@ async function move(page: Page, seat: number, line: string): Promise<void> {
 for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
 	test(`a puzzle is failed, and solved at the second try, on a ${size}`, async ({ open }) => {
 		test.skip(!!process.env.SLICE && Number(process.env.SLICE) % 2 !== n, 'another run solves one');
-		const page = await open({ settings: brisk, browser: { viewport: sizes[size] } });
+		const page = await open({ path: '/learn', settings: brisk, browser: { viewport: sizes[size] } });
 		await page.getByRole('link', { name: said('web.puzzles.title') }).click();
 		await expect(page.getByRole('heading', { level: 1, name: said('web.puzzles.title') })).toBeVisible();
 		const looked = async () => {

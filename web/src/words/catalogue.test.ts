@@ -53,6 +53,9 @@ const rooms = [
 ];
 
 /** The keys that the code puts together, each with what can stand in its place. */
+/** What puzzles ask. */
+const puzzles = ['chain', 'cure', 'outbreak', 'survive', 'win'];
+
 const composed: Record<string, readonly string[]> = {
 	'web.*.title': ['giveup', 'stand', 'report'],
 	'web.*.yes': ['giveup', 'stand'],
@@ -133,6 +136,9 @@ const composed: Record<string, readonly string[]> = {
 	'web.pick.*.*': picks,
 	'web.playback.**': ['outbreak', 'chain', 'chain.many'].flatMap((form) => [form, `${form}.alone`]),
 	'web.proposal.**': asked.flatMap((what) => [what, `own-${what}`]),
+	'web.puzzles.*': ['failed', 'open', 'solved'],
+	'web.puzzles.ask.*': puzzles,
+	'web.puzzles.kind.*': puzzles,
 	'web.reach.*': ['back', 'delayed', 'down', 'gone', 'lost', 'offline'],
 	'web.replay.moment.*': ['cure', 'end', 'epidemic', 'eradicated', 'incident', 'outbreak', 'overflow'],
 	'web.result.*': ['given-up', 'lost', 'won'],
@@ -144,6 +150,7 @@ const composed: Record<string, readonly string[]> = {
 	'web.status.proposal.*': asked,
 	'web.teams.score.*': ['cure', 'eradication', 'first-cure', 'first-eradication', 'station'],
 	'web.title.*': [
+		'puzzles',
 		'landing',
 		'learn',
 		'link',
