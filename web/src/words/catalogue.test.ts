@@ -151,6 +151,8 @@ const composed: Record<string, readonly string[]> = {
 	'web.teams.score.*': ['cure', 'eradication', 'first-cure', 'first-eradication', 'station'],
 	'web.title.*': [
 		'puzzles',
+		'duplicate',
+		'today',
 		'landing',
 		'learn',
 		'link',
