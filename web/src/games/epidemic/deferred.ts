@@ -25,4 +25,5 @@ export { default as Moments } from './moments/Moments.svelte';
 export { default as Trails } from './moments/Trails.svelte';
 export { default as Opened } from './Opened.svelte';
 export { default as TabPanel } from './TabPanel.svelte';
+export { default as TeamHand } from './TeamHand.svelte';
 export { default as Why } from './Why.svelte';
