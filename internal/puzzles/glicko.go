@@ -53,12 +53,12 @@ func volatility(sigma, phi, v, delta float64) float64 {
 		d := phi*phi + v + e
 		return e*(delta*delta-d)/(2*d*d) - (x-a)/(glickoTau*glickoTau)
 	}
-	low, high := a, 0.0
+	low, high := a, a-glickoTau
 	if square := delta * delta; square > phi*phi+v {
 		high = math.Log(square - phi*phi - v)
 	} else {
-		for high = a - glickoTau; f(high) < 0; high -= glickoTau {
-			continue
+		for f(high) < 0 {
+			high -= glickoTau
 		}
 	}
 	fLow, fHigh := f(low), f(high)

@@ -113,6 +113,10 @@ func TestReadyWithoutLeader(t *testing.T) {
 // however many clients, and no limit holds the answer back.
 func TestReadyCostsNothing(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
+	// A node commits the deals of the coming days when it starts; then it is quiet.
+	if err := s.services.daily.Prepare(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	stored := func() uint64 {
 		s, err := s.storage.Store.KV("people").Put(t.Context(), "a"+fmt.Sprint(time.Now().UnixNano()), 0, []byte("x"))
 		if err != nil {

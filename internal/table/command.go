@@ -62,6 +62,9 @@ func (s *State) isCurrent(c Answer) bool {
 type Lead struct{ Plays []Play }
 
 func (c Lead) draft(s *State) (*Entry, error) {
+	if s.Over {
+		return nil, &Refusal{ID: RefusedOver}
+	}
 	if len(s.plies) > 0 {
 		return nil, nil
 	}
