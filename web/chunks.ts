@@ -13,6 +13,8 @@ interface Graph {
 /** Parts that the pages outside a table stand on too. */
 const everywhere =
 	/\/(node_modules\/svelte|src\/(api|app|gen\/api|look|rules|words))\/|\/src\/(games\/games\.ts|notices\/browser|table\/(Chat|channels|links|slots|bots|bot-acts|BotControls|BotSettings))/;
+/** Lessons, puzzles and the deal of the day: pages, and what stands over their tables. */
+const studied = /\/src\/(learn|puzzles|today|study)\b/;
 /** What every replay stands on; what it shows is its game's own. */
 const wound = /\/src\/(replay\/|pages\/Replay)/;
 /** What stands at every table. */
@@ -87,6 +89,7 @@ function fileOf(id: string, graph: Graph): string | null {
 		common.has(id) ||
 		(anyTable.test(id) && [{ files: deferred }, ...more].some(({ files }) => files.has(id)));
 	if (lazy && !shared) return 'TableDeferred';
+	if (studied.test(id)) return 'study';
 	if (wound.test(id)) return 'replay';
 	if (deferred.has(id) && !shared) return 'deferred';
 	const [one, another] = own.filter(({ files }) => files.has(id));

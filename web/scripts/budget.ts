@@ -1,6 +1,6 @@
 // Weighs the built client against its budget, game by game: how much JavaScript the
 // first page that plays needs, how much there is in all before the charts, and the map.
-// What is another game's own does not count.
+// What is another game's own does not count; what one studies with is weighed by itself.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,6 +54,8 @@ const entry = /<script[^>]+src="\/assets\/([^"]+)"/.exec(page)?.[1] ?? '';
 if (entry === '') throw new Error('index.html starts no script');
 
 const charts = files.filter((f) => text(f).includes('uplot'));
+/** Lessons, puzzles and the deal of the day are fetched by whoever opens one. */
+const study = allNamed('study');
 /** The words of a language are data, fetched beside the code. */
 const words = readdirSync(assets).filter((f) => /^(en|fr)\b.*\.json$/.test(f));
 if (words.length === 0) throw new Error('no words in dist: are they part of the code again?');
@@ -89,8 +91,8 @@ function weigh(game: string) {
 	/** What its expansions add is fetched by tables that play with one. */
 	const added = allNamed(`${game}-more`);
 	const more = files.filter((file) => added.some((own) => closure([file], imports).has(own)));
-	const before = closure([entry], mentions, [...map, ...charts, ...others, ...more]);
-	const expanded = closure([entry, ...more], mentions, [...map, ...charts, ...others]);
+	const before = closure([entry], mentions, [...map, ...charts, ...study, ...others, ...more]);
+	const expanded = closure([entry, ...more], mentions, [...map, ...charts, ...study, ...others]);
 	const strangers = [...playing].filter((file) => others.includes(file));
 	// Neither do the game's own code or the page, which does not know yet which game it opens, ask for one later.
 	for (const file of [named(game), named('TablePage')])
@@ -121,6 +123,10 @@ const beauty = readdirSync(assets)
 	.filter((f) => /\.(svg|woff2)$/.test(f))
 	.reduce((n, f) => n + (f.endsWith('.svg') ? gz(f) : readFileSync(join(assets, f)).length), 0);
 rows.push({ what: 'drawings and typefaces of all games', bytes: beauty, most: 400 });
+
+const rest = closure([entry], mentions, [...charts, ...study]);
+const studied = [...closure([entry], mentions, charts)].filter((file) => !rest.has(file));
+rows.push({ what: 'lessons, puzzles, deal of the day', bytes: sum(studied), most: 25 });
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1);
 for (const { what, bytes, most } of rows)

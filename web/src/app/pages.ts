@@ -17,6 +17,7 @@ export interface Page {
 }
 
 const small = () => import('../pages/small.ts');
+const study = () => import('../study.ts');
 
 const files = {
 	landing: async () => (await import('../pages/Landing.svelte')).default,
@@ -26,12 +27,12 @@ const files = {
 	tables: async () => (await small()).Tables,
 	mine: async () => (await small()).Mine,
 	replay: async () => (await import('../pages/Replay.svelte')).default,
-	puzzles: async () => (await small()).Puzzles,
-	learn: async () => (await import('../learn/Learn.svelte')).default,
+	puzzles: async () => (await study()).Puzzles,
+	learn: async () => (await study()).Learn,
 	rules: async () => (await small()).Rules,
 	settings: async () => (await small()).Settings,
-	today: async () => (await import('../today/Today.svelte')).default,
-	duplicate: async () => (await import('../today/Duplicate.svelte')).default,
+	today: async () => (await study()).Today,
+	duplicate: async () => (await study()).Duplicate,
 	lost: async () => (await small()).Lost,
 } as const;
 

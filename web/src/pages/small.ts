@@ -1,7 +1,6 @@
 // The pages that are small, and seldom the first: they are fetched together. The
 // lobby is one of them: whoever comes to it has just opened a link, or made the table.
 
-export { default as Puzzles } from '../puzzles/Puzzles.svelte';
 export { default as Lobby } from '../table/Lobby.svelte';
 export { default as LinkPage } from './LinkPage.svelte';
 export { default as Lost } from './Lost.svelte';
