@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 
 	"theriac/engine"
 	"theriac/games"
@@ -56,10 +57,17 @@ func TestLanguagesAgree(t *testing.T) {
 	}
 }
 
-// One key a line, sorted, none twice: two people can add to a file.
+// One key a line, sorted, none twice: two people can add to a file. No text has a character
+// that cannot be seen, but for the spaces that do not break.
 func TestFilesAreTidy(t *testing.T) {
 	for _, l := range languages {
-		keys := slices.Sorted(maps.Keys(catalogueTexts(t, l.texts)))
+		texts := catalogueTexts(t, l.texts)
+		for key, text := range texts {
+			if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }) {
+				t.Errorf("%s.json: %s has a control character: %q", l.tag, key, text)
+			}
+		}
+		keys := slices.Sorted(maps.Keys(texts))
 		lines := strings.Split(strings.TrimSpace(l.texts), "\n")
 		if len(lines) != len(keys)+2 {
 			t.Fatalf("%s.json has %d lines for %d keys", l.tag, len(lines), len(keys))
