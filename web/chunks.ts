@@ -13,8 +13,8 @@ interface Graph {
 /** Parts that the pages outside a table stand on too. */
 const everywhere =
 	/\/(node_modules\/svelte|src\/(api|app|gen\/api|look|rules|words))\/|\/src\/(games\/games\.ts|notices\/browser|table\/(Chat|channels|links|slots|bots|bot-acts|BotControls|BotSettings))/;
-/** Lessons, puzzles and the deal of the day: pages, and what stands over their tables. */
-const studied = /\/src\/(learn|puzzles|today|study)\b/;
+/** Lessons, puzzles, the deal of the day and what one has played: pages, and what stands over their tables. */
+const studied = /\/src\/(learn|puzzles|today|history|study)\b/;
 /** What every replay stands on; what it shows is its game's own. */
 const wound = /\/src\/(replay\/|pages\/Replay)/;
 /** What stands at every table. */

@@ -138,7 +138,7 @@ func TestDocumentedLimits(t *testing.T) {
 	for _, row := range []string{
 		"| requests of an address (IPv6: of a /64) " + each(l.Address),
 		"| requests of a session " + each(l.Session),
-		"| new people, tables and links, and exports, by address " + each(l.Make),
+		"| new people, tables and links, histories and exports, by address " + each(l.Make),
 		"| tries of links and of the operator's key, by address " + each(l.Guess),
 		"| lines of talk and plans of a session " + each(l.Talk),
 		"| pages and the client's files, by address " + each(l.Files),

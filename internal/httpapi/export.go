@@ -3,9 +3,12 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
+	"slices"
 	"time"
 
+	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
 )
@@ -19,6 +22,30 @@ type Export struct {
 	Tables   []ExportTable  `json:"tables"`
 	Reports  []ExportReport `json:"reports" doc:"Their own."`
 	Talk     []ExportTalk   `json:"talk"`
+	Games    PersonHistory  `json:"games" doc:"What they have played, added up."`
+	Days     []ExportDay    `json:"days" doc:"Deals of the day that they began."`
+	Puzzles  []ExportPuzzle `json:"puzzles" doc:"That they began, with how the first try went."`
+}
+
+// ExportDay is the person's part in a deal of the day.
+type ExportDay struct {
+	Day     string     `json:"day"`
+	Game    string     `json:"game"`
+	Table   string     `json:"table" doc:"The one that counts."`
+	Started time.Time  `json:"started"`
+	Company string     `json:"company"`
+	Result  *DayResult `json:"result,omitempty" doc:"Left out while it is played, or where it came too late."`
+}
+
+// ExportPuzzle is a puzzle that the person began.
+type ExportPuzzle struct {
+	Puzzle  string    `json:"puzzle"`
+	Table   string    `json:"table"`
+	Again   string    `json:"again,omitempty" doc:"A later table, which does not count."`
+	Verdict string    `json:"verdict"`
+	At      time.Time `json:"at"`
+	Before  float64   `json:"before,omitempty" doc:"The rating before."`
+	After   float64   `json:"after,omitempty"`
 }
 
 // ExportLink is a link that the person made.
@@ -80,7 +107,7 @@ func (a *API) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) 
 	out := Export{
 		Person: shownPerson(own.Person), Seen: own.Person.Seen, Sessions: shownSessions(own.Sessions),
 		Links: make([]ExportLink, 0, len(own.Links)), Tables: make([]ExportTable, 0, len(part.Tables)),
-		Reports: make([]ExportReport, 0, len(part.Reports)), Talk: []ExportTalk{},
+		Reports: make([]ExportReport, 0, len(part.Reports)), Talk: []ExportTalk{}, Days: []ExportDay{}, Puzzles: []ExportPuzzle{},
 	}
 	for _, l := range own.Links {
 		out.Links = append(out.Links, ExportLink{Kind: l.Kind, Table: l.Table, Seat: l.Seat, Created: l.Created, Expires: l.Expires})
@@ -94,7 +121,38 @@ func (a *API) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) 
 	err = a.conf.Talk.LinesBy(ctx, person, func(table string, l store.ChatLine) {
 		out.Talk = append(out.Talk, ExportTalk{Table: table, At: l.At, Team: storedLine(l).Team, Said: messageText(l.Data)})
 	})
-	return &reply[Export]{out}, err
+	if err != nil {
+		return nil, err
+	}
+	if err = a.exportPlayed(ctx, own.Person, &out); err != nil {
+		return nil, err
+	}
+	return &reply[Export]{out}, nil
+}
+
+// exportPlayed adds what a person has played, day by day and puzzle by puzzle.
+func (a *API) exportPlayed(ctx context.Context, who identity.Person, out *Export) (err error) {
+	if out.Games, err = a.history(ctx, who, true); err != nil {
+		return err
+	}
+	days, err := a.conf.Daily.Own(ctx, who.ID)
+	if err != nil {
+		return err
+	}
+	for _, d := range days {
+		out.Days = append(out.Days, ExportDay{Day: d.Day, Game: d.Game, Table: d.Table, Started: d.Started, Company: d.Company, Result: a.ownResult(d, nil)})
+	}
+	tried, err := a.conf.Puzzles.Get(ctx, who.ID)
+	if err != nil {
+		return err
+	}
+	for _, id := range slices.Sorted(maps.Keys(tried.Attempts)) {
+		t := tried.Attempts[id]
+		out.Puzzles = append(out.Puzzles, ExportPuzzle{
+			Puzzle: id, Table: t.Table, Again: t.Again, Verdict: string(t.Verdict), At: t.At, Before: t.Before, After: t.After,
+		})
+	}
+	return nil
 }
 
 func (a *API) exportTable(ctx context.Context, p lobby.Part) ExportTable {

@@ -13,20 +13,21 @@ const tagPeople = "people"
 
 // Person is a person as they see themselves.
 type Person struct {
-	ID       string `json:"id"`
-	Name     string `json:"name" doc:"Empty if they gave none: the client makes one up."`
-	Lang     string `json:"lang" doc:"The language they read, or empty."`
-	Bot      bool   `json:"bot" doc:"A program plays for them."`
-	AskEach  bool   `json:"askEach" doc:"Asked at every moment at which they could play an event; otherwise a pass counts until the phase ends or something happens."`
-	AskAlone bool   `json:"askAlone" doc:"Where they hold all seats, asked for consent among them and whether moments pass; otherwise the table agrees and passes."`
-	Operator bool   `json:"operator" doc:"This session has an operator's rights."`
+	ID        string `json:"id"`
+	Name      string `json:"name" doc:"Empty if they gave none: the client makes one up."`
+	Lang      string `json:"lang" doc:"The language they read, or empty."`
+	Bot       bool   `json:"bot" doc:"A program plays for them."`
+	AskEach   bool   `json:"askEach" doc:"Asked at every moment at which they could play an event; otherwise a pass counts until the phase ends or something happens."`
+	AskAlone  bool   `json:"askAlone" doc:"Where they hold all seats, asked for consent among them and whether moments pass; otherwise the table agrees and passes."`
+	ShowGames bool   `json:"showGames" doc:"Everybody may see what they have played."`
+	Operator  bool   `json:"operator" doc:"This session has an operator's rights."`
 	// OperatorUntil says until when.
 	OperatorUntil time.Time `json:"operatorUntil,omitzero" doc:"When these rights end."`
 	Created       time.Time `json:"created"`
 }
 
 func shownPerson(p identity.Person) Person {
-	return Person{ID: p.ID, Name: p.Name, Lang: p.Lang, Bot: p.Bot, AskEach: p.AskEach, AskAlone: p.AskAlone, Operator: p.Operator, OperatorUntil: p.OperatorUntil, Created: p.Created}
+	return Person{ID: p.ID, Name: p.Name, Lang: p.Lang, Bot: p.Bot, AskEach: p.AskEach, AskAlone: p.AskAlone, ShowGames: p.ShowGames, Operator: p.Operator, OperatorUntil: p.OperatorUntil, Created: p.Created}
 }
 
 // NewPerson is what a new person says about themselves.
@@ -51,6 +52,8 @@ type PersonChange struct {
 	// What the table answers for them.
 	AskEach  *bool `json:"askEach,omitempty" doc:"Ask at every moment at which they could play an event."`
 	AskAlone *bool `json:"askAlone,omitempty" doc:"Ask for consent and at windows also where they hold all seats."`
+	// What others see of them.
+	ShowGames *bool `json:"showGames,omitempty" doc:"Let everybody see what I have played."`
 }
 
 // Session is a device, a browser or a bot of a person.
@@ -110,7 +113,7 @@ func (a *API) people() {
 		empty: "Nobody yet: the request has no token, or an expired cookie.",
 	}, a.getMe)
 	register(a, operation{
-		id: "change-me", method: http.MethodPatch, path: "/api/me", tag: tagPeople, summary: "Change my name, my language, and what the table answers for me",
+		id: "change-me", method: http.MethodPatch, path: "/api/me", tag: tagPeople, summary: "Change my name, my language, what the table answers for me and what others see",
 	}, a.changeMe)
 	register(a, operation{
 		id: "forget-me", method: http.MethodDelete, path: "/api/me", tag: tagPeople, status: http.StatusNoContent,
@@ -182,6 +185,9 @@ func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*r
 	}
 	if err == nil && in.Body.AskAlone != nil {
 		who, err = a.conf.Identity.SetAskAlone(ctx, who.ID, *in.Body.AskAlone)
+	}
+	if err == nil && in.Body.ShowGames != nil {
+		who, err = a.conf.Identity.SetShowGames(ctx, who.ID, *in.Body.ShowGames)
 	}
 	if err != nil {
 		return nil, err

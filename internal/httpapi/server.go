@@ -129,7 +129,7 @@ type API struct {
 // parts are the groups of operations.
 func parts() []func(*API) {
 	return []func(*API){
-		(*API).people, (*API).exports, (*API).links, (*API).pictures, (*API).games, (*API).tables, (*API).seats, (*API).today, (*API).duplicates,
+		(*API).people, (*API).histories, (*API).exports, (*API).links, (*API).pictures, (*API).games, (*API).tables, (*API).seats, (*API).today, (*API).duplicates,
 		(*API).bots, (*API).puzzles,
 		(*API).moderation, (*API).operator, (*API).statusRoutes, (*API).pages, (*API).playing,
 	}

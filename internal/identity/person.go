@@ -24,6 +24,8 @@ type Person struct {
 	AskEach bool `json:"askEach,omitempty"`
 	// AskAlone says that they want to be asked as others are where they hold all seats.
 	AskAlone bool `json:"askAlone,omitempty"`
+	// ShowGames says that everybody may see what they have played.
+	ShowGames bool `json:"showGames,omitempty"`
 	// Operator and its end belong to the calling session, never to the person: only
 	// Authenticate and Elevate set them.
 	Operator      bool      `json:"operator,omitempty"`
@@ -34,14 +36,15 @@ type Person struct {
 // rights here, as Elevated and for ever: that means nothing any more, and is gone
 // with the next change.
 type personRecord struct {
-	Name     string    `json:"name,omitempty"`
-	Lang     string    `json:"lang,omitempty"`
-	Created  time.Time `json:"created"`
-	Seen     time.Time `json:"seen"`
-	Bot      bool      `json:"bot,omitempty"`
-	AskEach  bool      `json:"askEach,omitempty"`
-	AskAlone bool      `json:"askAlone,omitempty"`
-	Elevated string    `json:"elevated,omitempty"`
+	Name      string    `json:"name,omitempty"`
+	Lang      string    `json:"lang,omitempty"`
+	Created   time.Time `json:"created"`
+	Seen      time.Time `json:"seen"`
+	Bot       bool      `json:"bot,omitempty"`
+	AskEach   bool      `json:"askEach,omitempty"`
+	AskAlone  bool      `json:"askAlone,omitempty"`
+	ShowGames bool      `json:"showGames,omitempty"`
+	Elevated  string    `json:"elevated,omitempty"`
 }
 
 // Newcomer is what a new person says on arrival. All of it may be empty.
@@ -136,6 +139,11 @@ func (p *People) SetAskAlone(ctx context.Context, id string, ask bool) (Person, 
 	return p.change(ctx, id, func(r *personRecord) { r.AskAlone = ask })
 }
 
+// SetShowGames says whether everybody may see what a person has played.
+func (p *People) SetShowGames(ctx context.Context, id string, show bool) (Person, error) {
+	return p.change(ctx, id, func(r *personRecord) { r.ShowGames = show })
+}
+
 // change rewrites a person, and repeats after a conflict.
 func (p *People) change(ctx context.Context, id string, f func(*personRecord)) (Person, error) {
 	if !IsID(id, PersonLength) {
@@ -174,6 +182,7 @@ func (p *People) change(ctx context.Context, id string, f func(*personRecord)) (
 func (p *People) person(id string, r personRecord) Person {
 	return Person{
 		ID: id, Name: r.Name, Lang: r.Lang, Created: r.Created, Seen: r.Seen, Bot: r.Bot, AskEach: r.AskEach, AskAlone: r.AskAlone,
+		ShowGames: r.ShowGames,
 	}
 }
 

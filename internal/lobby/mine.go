@@ -73,6 +73,37 @@ func (l *Lobby) Mine(ctx context.Context, person string, skip, most int) ([]Own,
 	return list, total, nil
 }
 
+// FinishedOf lists the tables whose game a person has played to its end, the newest first
+// and at most that many, and says whether there are more.
+func (l *Lobby) FinishedOf(ctx context.Context, person string, most int) (list []Table, more bool, err error) {
+	notes, err := l.notes(ctx, person)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, n := range notes {
+		if n.Bare || n.Status == Gathering || n.Status == Closed {
+			continue
+		}
+		r, err := l.read(ctx, n.table)
+		if Refused(err) == NoSuchTable {
+			continue
+		}
+		if err != nil {
+			return nil, false, err
+		}
+		if r.Status != Finished || r.Held(person).Empty() {
+			continue
+		}
+		if len(list) == most {
+			more = true
+			break
+		}
+		list = append(list, r.shown())
+	}
+	slices.SortStableFunc(list, func(a, b Table) int { return b.Finished.Compare(a.Finished) })
+	return list, more, nil
+}
+
 type tableNote struct {
 	table string
 	mention

@@ -17,6 +17,7 @@ export type Route =
 	| { page: 'settings' }
 	| { page: 'today' }
 	| { page: 'duplicate'; id: string }
+	| { page: 'history'; id?: string }
 	| { page: 'lost' };
 
 /** The parts of a path; one that is not written as addresses are has a part that leads nowhere. */
@@ -46,6 +47,10 @@ export function routeOf(url: URL): Route {
 			return second ? { page: 'table', id: second } : { page: 'lost' };
 		case 'duplicate':
 			return second ? { page: head, id: second } : { page: 'lost' };
+		case 'games':
+			return { page: 'history' };
+		case 'people':
+			return second ? { page: 'history', id: second } : { page: 'lost' };
 		case 'j':
 			return second ? { page: 'link', secret: second } : { page: 'lost' };
 		case 'replay':

@@ -2,6 +2,7 @@
 // fetched together, by whoever opens one of these pages or a table that is a lesson or a
 // puzzle, and by nobody else.
 
+export { default as History } from './history/History.svelte';
 export { default as Learn } from './learn/Learn.svelte';
 export { default as LessonPanel } from './learn/LessonPanel.svelte';
 export { default as PuzzlePanel } from './puzzles/PuzzlePanel.svelte';

@@ -68,6 +68,11 @@ export async function answerFor(change: { askEach?: boolean; askAlone?: boolean 
 	now.person = await ask(changeMe({ body: change }));
 }
 
+/** Sets whether everybody may see what this person has played. */
+export async function showGames(shown: boolean): Promise<void> {
+	now.person = await ask(changeMe({ body: { showGames: shown } }));
+}
+
 /** Takes over what another page has learned, such as a link to this device. */
 export function become(person: Person | null): void {
 	const other = person?.id !== now.person?.id;

@@ -33,6 +33,7 @@ const files = {
 	settings: async () => (await small()).Settings,
 	today: async () => (await study()).Today,
 	duplicate: async () => (await study()).Duplicate,
+	history: async () => (await study()).History,
 	lost: async () => (await small()).Lost,
 } as const;
 
@@ -58,6 +59,8 @@ function keyOf(route: Route): string {
 		case 'replay':
 		case 'duplicate':
 			return `${route.page} ${route.id}`;
+		case 'history':
+			return `history ${route.id ?? ''}`;
 		case 'link':
 			return `link ${route.secret}`;
 		case 'rules':

@@ -103,6 +103,8 @@ const composed: Record<string, readonly string[]> = {
 	'web.bot.level.*': ['expert', 'novice', 'steady'],
 	'web.bots.pace.*': ['at-once', 'fast', 'normal', 'slow'],
 	'web.duplicate.status.*': ['gathering', 'playing', 'finished', 'closed', 'taken-down'],
+	'web.history.cause.*': ['best', 'cards', 'cubes', 'given-up', 'outbreaks', 'shared'],
+	'web.history.company.*': ['alone', 'bots', 'people'],
 	'web.landing.about.*': playable,
 	'web.landing.bots.*': playable,
 	'web.learn.of.*': playable,
@@ -152,6 +154,7 @@ const composed: Record<string, readonly string[]> = {
 	'web.title.*': [
 		'puzzles',
 		'duplicate',
+		'history',
 		'today',
 		'landing',
 		'learn',

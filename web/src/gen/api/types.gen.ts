@@ -229,10 +229,22 @@ export type Exclusion = {
 
 export type Export = {
     /**
+     * Deals of the day that they began.
+     */
+    days: Array<ExportDay> | null;
+    /**
+     * What they have played, added up.
+     */
+    games: PersonHistory;
+    /**
      * Links of theirs that still work. The secrets are not stored.
      */
     links: Array<ExportLink> | null;
     person: Person;
+    /**
+     * That they began, with how the first try went.
+     */
+    puzzles: Array<ExportPuzzle> | null;
     /**
      * Their own.
      */
@@ -246,12 +258,43 @@ export type Export = {
     talk: Array<ExportTalk> | null;
 };
 
+export type ExportDay = {
+    company: string;
+    day: string;
+    game: string;
+    /**
+     * Left out while it is played, or where it came too late.
+     */
+    result?: DayResult;
+    started: string;
+    /**
+     * The one that counts.
+     */
+    table: string;
+};
+
 export type ExportLink = {
     created: string;
     expires?: string;
     kind: 'device' | 'seat' | 'invite';
     seat?: string;
     table?: string;
+};
+
+export type ExportPuzzle = {
+    after?: number;
+    /**
+     * A later table, which does not count.
+     */
+    again?: string;
+    at: string;
+    /**
+     * The rating before.
+     */
+    before?: number;
+    puzzle: string;
+    table: string;
+    verdict: string;
 };
 
 export type ExportReport = {
@@ -734,6 +777,10 @@ export type Person = {
      * When these rights end.
      */
     operatorUntil?: string;
+    /**
+     * Everybody may see what they have played.
+     */
+    showGames: boolean;
 };
 
 export type PersonChange = {
@@ -751,6 +798,57 @@ export type PersonChange = {
      * At most 24 characters; empty removes the name.
      */
     name?: string;
+    /**
+     * Let everybody see what I have played.
+     */
+    showGames?: boolean;
+};
+
+export type PersonHistory = {
+    /**
+     * What games were lost by, the most frequent first.
+     */
+    causes: Array<PlayedSum> | null;
+    company: Array<PlayedSum> | null;
+    /**
+     * Results of deals of the day, the newest first.
+     */
+    days: Array<PlayedDay> | null;
+    games: Array<PlayedSum> | null;
+    /**
+     * By game and level, the easiest first.
+     */
+    levels: Array<PlayedSum> | null;
+    /**
+     * There are older games that are not counted.
+     */
+    more?: boolean;
+    /**
+     * Empty where they gave none.
+     */
+    name: string;
+    /**
+     * Of the newest thousand games; lessons and puzzles are none.
+     */
+    played: number;
+    puzzles: PlayedPuzzles;
+    /**
+     * The newest first; at most 60.
+     */
+    recent: Array<PlayedGame> | null;
+    /**
+     * By game and role, the most played first. Of several seats each counts.
+     */
+    roles: Array<PlayedSum> | null;
+    /**
+     * Everybody may see it.
+     */
+    shown: boolean;
+    /**
+     * Days in a row with a deal of the day.
+     */
+    streak: Streak;
+    won: number;
 };
 
 export type PlannedMove = {
@@ -783,6 +881,76 @@ export type PlayDay = {
      * You hold one seat, and bots of that level the others. Left out: you hold all of them.
      */
     bots?: string;
+};
+
+export type PlayedDay = {
+    day: string;
+    game: string;
+    givenUp?: boolean;
+    turns: number;
+    won: boolean;
+};
+
+export type PlayedGame = {
+    /**
+     * Its end.
+     */
+    at: string;
+    /**
+     * The rule that ended it, or given-up.
+     */
+    cause: string;
+    company: 'alone' | 'bots' | 'people';
+    game: string;
+    /**
+     * How hard it is: option.LEVEL in the catalogues.
+     */
+    level?: string;
+    /**
+     * What their seats played as.
+     */
+    roles: Array<string> | null;
+    /**
+     * To look at again. Shown to themselves.
+     */
+    table?: string;
+    turns: number;
+    won: boolean;
+};
+
+export type PlayedPuzzles = {
+    bestRun: number;
+    /**
+     * The rating after each of the last ones, the oldest first.
+     */
+    course: Array<number> | null;
+    /**
+     * How uncertain the rating is.
+     */
+    deviation: number;
+    failed: number;
+    rating: number;
+    /**
+     * Solved in a row up to now.
+     */
+    run: number;
+    /**
+     * At the first try.
+     */
+    solved: number;
+};
+
+export type PlayedSum = {
+    /**
+     * Left out: of all games.
+     */
+    game?: string;
+    /**
+     * What they have in common: a level, a role, a company, a cause.
+     */
+    key?: string;
+    played: number;
+    won: number;
 };
 
 export type Player = {
@@ -2224,6 +2392,43 @@ export type ExportMeResponses = {
 
 export type ExportMeResponse = ExportMeResponses[keyof ExportMeResponses];
 
+export type GetHistoryData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/me/games';
+};
+
+export type GetHistoryErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+};
+
+export type GetHistoryError = GetHistoryErrors[keyof GetHistoryErrors];
+
+export type GetHistoryResponses = {
+    /**
+     * OK
+     */
+    200: PersonHistory;
+};
+
+export type GetHistoryResponse = GetHistoryResponses[keyof GetHistoryResponses];
+
 export type ListSessionsData = {
     body?: never;
     path?: never;
@@ -2845,6 +3050,53 @@ export type CreatePersonResponses = {
 };
 
 export type CreatePersonResponse = CreatePersonResponses[keyof CreatePersonResponses];
+
+export type GetPersonGamesData = {
+    body?: never;
+    path: {
+        person: string;
+    };
+    query?: never;
+    url: '/api/people/{person}/games';
+};
+
+export type GetPersonGamesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+};
+
+export type GetPersonGamesError = GetPersonGamesErrors[keyof GetPersonGamesErrors];
+
+export type GetPersonGamesResponses = {
+    /**
+     * OK
+     */
+    200: PersonHistory;
+};
+
+export type GetPersonGamesResponse = GetPersonGamesResponses[keyof GetPersonGamesResponses];
 
 export type ListPuzzlesData = {
     body?: never;
