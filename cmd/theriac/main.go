@@ -23,6 +23,7 @@ type cli struct {
 	Play    playCmd          `cmd:"" help:"Play a game around one keyboard."`
 	Cards   cardsCmd         `cmd:"" help:"Print the replaceable cards of a game, as a template for your own."`
 	Replay  replayCmd        `cmd:"" help:"Check a transcript and show its game turn by turn."`
+	Branch  branchCmd        `cmd:"" help:"Print a game up to one of its moves, to play on from there."`
 	Text    textCmd          `cmd:"" help:"Print a position, what is known and the legal moves as compact text."`
 	Sim     simCmd           `cmd:"" help:"Simulate many games and print statistics."`
 	Puzzles puzzlesCmd       `cmd:"" help:"Look for puzzles in games of bots and prove them."`

@@ -173,6 +173,9 @@ func (r *Record) receipts() bool {
 	return slices.ContainsFunc(r.script.Lines, func(l transcript.Line) bool { return l.Kind == transcript.Receipt })
 }
 
+// Moves is how many moves stand.
+func (r *Record) Moves() int { return len(r.past) }
+
 // Unsaved says whether something has happened that no file has.
 func (r *Record) Unsaved() bool { return r.Text() != r.saved }
 

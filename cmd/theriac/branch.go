@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+
+	"theriac/engine"
+	"theriac/internal/terminal"
+)
+
+// branchCmd writes the beginning of a game as a game of its own.
+type branchCmd struct {
+	File string `arg:"" help:"The transcript."`
+	At   int    `required:"" help:"How many moves stand." placeholder:"N"`
+	screen
+}
+
+func (p branchCmd) Run() error {
+	c, err := p.catalogue()
+	if err != nil {
+		return err
+	}
+	var g engine.Game
+	r, err := openFile(p.File, max(p.At, 0))
+	if err == nil {
+		g = r.Game
+		if p.At < 0 || r.Moves() < p.At {
+			err = &engine.ParseError{Text: strconv.Itoa(p.At), Why: "no such move"}
+		}
+	}
+	if err != nil {
+		return told(terminal.Explain(c, g, err))
+	}
+	_, err = fmt.Fprint(os.Stdout, r.Text())
+	return err
+}
