@@ -140,8 +140,8 @@ func node(t *testing.T, st *jetstream.Store, clock *fakeClock, alone bool) *harn
 	h.lobby = lobby.New(lobby.Config{
 		Tables: st.KV("tables"), Mine: st.KV("mine"), Open: st.KV("open"), Finished: st.KV("finished"), Reports: st.KV("reports"),
 		People: h.people, Now: clock.Now, Random: mathrand.NewChaCha8([32]byte{1}), // the same deals each time
-		Begin: func(ctx context.Context, t lobby.Table, head engine.Header) error {
-			return h.registry.Begin(ctx, t.ID, head, t.Clock.Limit)
+		Begin: func(ctx context.Context, t lobby.Table, head engine.Header, lead []string) error {
+			return h.registry.Begin(ctx, t.ID, head, t.Clock.Limit, lead...)
 		},
 		OnChange: func(id string) { h.runner.Changed(id) },
 	})

@@ -189,8 +189,8 @@ func raise(t testing.TB, change ...func(*Config)) *testAPI {
 	b.lobby = lobby.New(lobby.Config{
 		Tables: s.KV("tables"), Mine: s.KV("mine"), Open: s.KV("open"), Finished: s.KV("finished"),
 		Reports: s.KV("reports"), People: b.people, Now: b.clock.Now, Random: rand.Reader,
-		Begin: func(ctx context.Context, t lobby.Table, h engine.Header) error {
-			return registry.Begin(ctx, t.ID, h, t.Clock.Limit)
+		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
+			return registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
 		},
 		OnError:  func(err error) { t.Log("trouble:", err) },
 		OnChange: func(id string) { b.api.Changed(id) },

@@ -4,16 +4,13 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strconv"
 	"time"
 
 	"theriac/ai/puzzle"
-	"theriac/engine"
 	"theriac/games"
 	"theriac/games/entry"
 	"theriac/internal/lobby"
 	"theriac/internal/puzzles"
-	"theriac/internal/table"
 )
 
 const tagPuzzles = "puzzles"
@@ -182,8 +179,8 @@ func (a *API) nextPuzzle(ctx context.Context, in *struct {
 	return &reply[Puzzle]{shownPuzzle(p, mine)}, nil
 }
 
-// beginPuzzle makes the table of a puzzle: its deal, all seats the caller's, and the moves that
-// lead to the position made.
+// beginPuzzle makes the table of a puzzle: its deal, the moves that lead to the position, and
+// all seats the caller's.
 func (a *API) beginPuzzle(ctx context.Context, in *puzzlePath) (*reply[Puzzle], error) {
 	by := personOf(ctx)
 	p, err := puzzles.Find(in.ID)
@@ -198,7 +195,7 @@ func (a *API) beginPuzzle(ctx context.Context, in *puzzlePath) (*reply[Puzzle], 
 		return &reply[Puzzle]{shownPuzzle(p, mine)}, nil
 	}
 	t, err := a.conf.Lobby.Create(ctx, by, lobby.Draft{
-		Game: p.Game, Settings: p.Settings, Deal: p.Deal, Puzzle: p.ID, Watch: lobby.WatchNobody, OnePerson: false,
+		Game: p.Game, Settings: p.Settings, Deal: p.Deal, Lead: p.Prefix, Puzzle: p.ID, Watch: lobby.WatchNobody, OnePerson: false,
 	})
 	if err != nil {
 		return nil, err
@@ -211,32 +208,10 @@ func (a *API) beginPuzzle(ctx context.Context, in *puzzlePath) (*reply[Puzzle], 
 	if t, err = a.conf.Lobby.Start(ctx, by, t.ID); err != nil {
 		return nil, err
 	}
-	if err := a.lead(ctx, t.ID, p); err != nil {
-		return nil, err
-	}
 	if mine, err = a.conf.Puzzles.Begin(ctx, by.ID, p.ID, t.ID); err != nil {
 		return nil, err
 	}
 	return &reply[Puzzle]{shownPuzzle(p, mine)}, nil
-}
-
-// lead plays a new table to the position of a puzzle.
-func (a *API) lead(ctx context.Context, id string, p *puzzle.Puzzle) error {
-	game, err := a.conf.Tables.Open(ctx, id)
-	if err != nil {
-		return err
-	}
-	defer game.Release()
-	plays := make([]table.Play, 0, len(p.Prefix))
-	for _, text := range p.Prefix {
-		seat, err := strconv.Atoi(text[:1])
-		if err != nil {
-			return err
-		}
-		plays = append(plays, table.Play{Seat: engine.Seat(seat), Move: text[2:]})
-	}
-	_, err = game.Do(ctx, "puzzle", table.Lead{Plays: plays})
-	return err
 }
 
 // verdict says how a puzzle stands at the caller's table, and rates the first try once it is

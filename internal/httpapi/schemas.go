@@ -41,7 +41,7 @@ type Step struct {
 type Play struct {
 	Seat  *int   `json:"seat,omitempty" doc:"Left out for the set-up."`
 	Move  string `json:"move,omitempty" doc:"With ? for a card that you may not see."`
-	Why   string `json:"why,omitempty" enum:"standing,clock,bot" doc:"The cause, where no person chose the move at that moment."`
+	Why   string `json:"why,omitempty" enum:"standing,clock,bot,lead" doc:"The cause, where no person chose the move at that moment."`
 	Facts []Fact `json:"facts"`
 }
 
@@ -116,7 +116,7 @@ type ReplayMove struct {
 	At    int64  `json:"at" doc:"When it was made, in milliseconds since 1970."`
 	Seat  int    `json:"seat"`
 	Move  string `json:"move" doc:"With ? for a card that this perspective could not see."`
-	Why   string `json:"why,omitempty" enum:"standing,clock,bot" doc:"The cause, where no person chose the move at that moment."`
+	Why   string `json:"why,omitempty" enum:"standing,clock,bot,lead" doc:"The cause, where no person chose the move at that moment."`
 	Facts []Fact `json:"facts"`
 }
 

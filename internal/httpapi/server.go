@@ -130,7 +130,7 @@ type API struct {
 func parts() []func(*API) {
 	return []func(*API){
 		(*API).people, (*API).histories, (*API).exports, (*API).links, (*API).pictures, (*API).games, (*API).tables, (*API).seats, (*API).today, (*API).duplicates,
-		(*API).bots, (*API).puzzles,
+		(*API).bots, (*API).puzzles, (*API).branches,
 		(*API).moderation, (*API).operator, (*API).statusRoutes, (*API).pages, (*API).playing,
 	}
 }

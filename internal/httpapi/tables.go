@@ -101,14 +101,18 @@ func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*re
 	}
 	shown, err := a.setUp(ctx, by, t, want)
 	if err != nil {
-		// A table that could not be set up as asked is closed again.
-		_, closing := a.conf.Lobby.Close(ctx, by, t.ID)
-		if lobby.Refused(closing) != "" {
-			closing = nil
-		}
-		return nil, errors.Join(err, closing)
+		return nil, errors.Join(err, a.closeAgain(ctx, by, t.ID))
 	}
 	return &reply[Table]{shown}, nil
+}
+
+// closeAgain closes a table that could not be set up as asked.
+func (a *API) closeAgain(ctx context.Context, by identity.Person, id string) error {
+	_, err := a.conf.Lobby.Close(ctx, by, id)
+	if lobby.Refused(err) != "" {
+		return nil
+	}
+	return err
 }
 
 // settingsOf is the settings that a client sent, in one order.

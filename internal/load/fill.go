@@ -108,8 +108,8 @@ func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
 	lob := lobby.New(lobby.Config{
 		Tables: s.KV("tables"), Mine: s.KV("mine"), Open: s.KV("open"), Finished: s.KV("finished"), Reports: s.KV("reports"),
 		People: people, Now: time.Now, Random: crand.Reader,
-		Begin: func(ctx context.Context, t lobby.Table, h engine.Header) error {
-			return registry.Begin(ctx, t.ID, h, t.Clock.Limit)
+		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
+			return registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
 		},
 	})
 	began := time.Now()

@@ -34,6 +34,11 @@ type Draft struct {
 	Shared *SharedDeal
 	// Puzzle is the puzzle that is solved at the table. Its settings and its deal come with it.
 	Puzzle string
+	// Lead is the moves that are made with the deal, each "seat move": the table plays on
+	// from there.
+	Lead []string
+	// Branch is the game that the table goes on from.
+	Branch *BranchDeal
 	// BotPace and Takeover are as in Table.
 	BotPace  string
 	Takeover *Takeover
@@ -130,7 +135,7 @@ func (l *Lobby) create(ctx context.Context, id string, r record) (record, error)
 
 // newSecret gives a record a seed of its own, unless it shares one.
 func (l *Lobby) newSecret(r *record) error {
-	if r.Shared != nil {
+	if r.Secret != "" {
 		return nil
 	}
 	secret, err := l.newKey()
@@ -206,7 +211,7 @@ func (d Draft) record() (record, error) {
 		Game: d.Game, Settings: settings, Title: title, Public: d.Public, OnePerson: d.OnePerson, Listen: d.Listen,
 		Watch: d.Watch, Clock: clock, Seats: make([]Seat, n), Cards: string(trial.Content), Deal: d.Deal,
 		Lesson: d.Lesson, Puzzle: d.Puzzle,
-	}}
+	}, Lead: d.Lead}
 	if d.BotPace != "" && !slices.Contains(Paces(), d.BotPace) {
 		return record{}, refuse(BadClock)
 	}
@@ -223,7 +228,7 @@ func (d Draft) record() (record, error) {
 		return record{}, refuse(NoTeams)
 	}
 	r.share(d.Shared)
-	return r, nil
+	return r, r.branch(d.Branch)
 }
 
 // teach gives a draft what its lesson brings.

@@ -59,10 +59,10 @@ type Config struct {
 	People                                *identity.People
 	Now                                   func() time.Time
 	Random                                io.Reader // crypto/rand.Reader
-	// Begin writes the first entry of the table's log. It is called at least once for
-	// every game that starts, and always with the same header; a call for a game that
-	// has begun changes nothing.
-	Begin func(ctx context.Context, t Table, h engine.Header) error
+	// Begin writes the first entry of the table's log, with the moves that lead to where
+	// it plays on. It is called at least once for every game that starts, and always with
+	// the same header; a call for a game that has begun changes nothing.
+	Begin func(ctx context.Context, t Table, h engine.Header, lead []string) error
 	// OnChange is called with each record that this node wrote. It must not block. May
 	// be nil.
 	OnChange func(table string)

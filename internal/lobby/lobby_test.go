@@ -32,7 +32,7 @@ type begun struct {
 	fail    error
 }
 
-func (b *begun) begin(_ context.Context, t lobby.Table, h engine.Header) error {
+func (b *begun) begin(_ context.Context, t lobby.Table, h engine.Header, _ []string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.calls++

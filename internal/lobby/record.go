@@ -11,12 +11,13 @@ import (
 	"theriac/internal/store"
 )
 
-// record is the stored form of a table: with the seed until the game's log has it,
+// record is the stored form of a table: with seed and lead until the game's log has them,
 // and with the keys of the valid links.
 type record struct {
 	Table
 	Secret string     `json:"secret,omitempty"`
 	Salt   string     `json:"salt,omitempty"`
+	Lead   []string   `json:"lead,omitempty"` // the moves that the log begins with, each "seat move"
 	Invite string     `json:"invite,omitempty"`
 	Links  []seatKeys `json:"links"` // as the seats
 
@@ -65,8 +66,11 @@ func (r *record) header() (engine.Header, error) {
 		return engine.Header{}, fmt.Errorf("lobby: seed: %w", store.ErrDamaged)
 	}
 	seed := engine.NewSeed(secret, salt)
-	if r.Shared != nil {
+	switch {
+	case r.Shared != nil:
 		seed = engine.SharedSeed(r.Shared.Deal, secret, salt)
+	case r.Branch != nil:
+		seed = r.Branch.seed(secret, salt)
 	}
 	if r.Deal == 0 && hex.EncodeToString(seed.Commitment[:]) != r.Commitment {
 		return engine.Header{}, fmt.Errorf("lobby: the seed is not the promised one: %w", store.ErrDamaged)
@@ -75,7 +79,7 @@ func (r *record) header() (engine.Header, error) {
 	h.SetContent(r.Cards)
 	for _, s := range r.Seats {
 		h.Seats = append(h.Seats, s.ID)
-		if r.Shared == nil {
+		if r.Shared == nil && r.Branch == nil {
 			seed.Nonces = append(seed.Nonces, s.Nonce)
 		}
 	}
@@ -141,6 +145,9 @@ func (r *record) check() error {
 		return errors.New("too many people")
 	case len(r.Webhooks) > MaxHooks*engine.MaxSeats:
 		return errors.New("too many hooks")
+	}
+	if b := r.Branch; b != nil && (!isTable(b.Table) || b.At < 0 || b.Deal != "" && !engine.IsDeal(b.Deal)) {
+		return errors.New("a branch of no game")
 	}
 	if r.Shared != nil && (!engine.IsDeal(r.Shared.Deal) || r.Shared.Opens.IsZero() == (len(r.Shared.Group) == 0)) {
 		return errors.New("a shared deal that never opens")

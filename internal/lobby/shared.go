@@ -50,7 +50,7 @@ func (t *Table) Daily() bool { return t.Shared != nil && !t.Shared.Opens.IsZero(
 
 // notShared refuses what would change the cards or let others see them.
 func (r *record) notShared() error {
-	if r.Shared != nil {
+	if r.Shared != nil || r.Branch != nil {
 		return refuse(DealFixed)
 	}
 	return nil

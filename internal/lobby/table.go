@@ -139,6 +139,7 @@ type Table struct {
 	Shared     *Shared   `json:"shared,omitempty"` // never changed
 	Dealt      []string  `json:"dealt,omitempty"`  // of a duplicate: who has seen its cards
 	Puzzle     string    `json:"puzzle,omitempty"` // the puzzle that is solved at it
+	Branch     *Branch   `json:"branch,omitempty"` // the game that it goes on from; never changed
 	Title      string    `json:"title,omitempty"`
 	Host       string    `json:"host,omitempty"`
 	Public     bool      `json:"public,omitempty"`

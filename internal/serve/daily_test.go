@@ -193,6 +193,9 @@ func TestDayStaysShut(t *testing.T) {
 		ada.refused(http.MethodGet, there+path, nil, "deal-shut")
 		bob.refused(http.MethodGet, there+path, nil, "no-such-table")
 	}
+	branch := map[string]any{"at": 2}
+	ada.refused(http.MethodPost, there+"/branches", branch, "deal-shut")
+	bob.refused(http.MethodPost, there+"/branches", branch, "no-such-table")
 	var again shown
 	ada.ask(http.MethodPost, there+"/rematch", nil, &again)
 	var rematch struct {
@@ -226,6 +229,14 @@ func TestDayStaysShut(t *testing.T) {
 		if _, err := script.Fold(game, transcript.Watcher{}); err != nil || !script.Header.Seed.Honest() {
 			t.Errorf("it does not verify: %v", err)
 		}
+	}
+	// Now it can be played on from, with the day's cards; that counts for nothing.
+	var off shown
+	bob.ask(http.MethodPost, there+"/branches", branch, &off)
+	bob.ask(http.MethodPost, "/api/tables/"+off.ID+"/giveup", map[string]any{"key": "stop"}, nil)
+	_, text = bob.try(http.MethodGet, "/api/tables/"+off.ID+"/transcript", nil)
+	if script, err := transcript.Parse(string(text)); err != nil || !script.Header.Seed.Honest() || script.Header.Seed.Commitment.String() != promised {
+		t.Errorf("%v\n%s", err, text)
 	}
 	for _, path := range []string{"/view", "/events"} { // the table itself stays its player's
 		bob.refused(http.MethodGet, there+path, nil, "no-such-table")

@@ -78,8 +78,8 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 	r.lobby = lobby.New(lobby.Config{
 		Tables: s.KV(bucketTables), Mine: s.KV(bucketMine), Open: s.KV(bucketOpen), Finished: s.KV(bucketFinished),
 		Reports: s.KV(bucketReports), People: r.people, Now: clock.Now, Random: rand.Reader,
-		Begin: func(ctx context.Context, t lobby.Table, h engine.Header) error {
-			return r.registry.Begin(ctx, t.ID, h, t.Clock.Limit)
+		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
+			return r.registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
 		},
 		OnChange: func(id string) { r.api.Changed(id) }, MaxBots: o.BotsPerPerson, BotsFull: func() bool { return r.bots.Full() },
 		OnError: func(err error) {

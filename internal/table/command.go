@@ -57,26 +57,6 @@ func (s *State) isCurrent(c Answer) bool {
 	return false
 }
 
-// Lead makes the moves that lead from the deal to a position, before anybody has moved: the
-// table of a puzzle begins there.
-type Lead struct{ Plays []Play }
-
-func (c Lead) draft(s *State) (*Entry, error) {
-	if s.Over {
-		return nil, &Refusal{ID: RefusedOver}
-	}
-	if len(s.plies) > 0 {
-		return nil, nil
-	}
-	plays := slices.Clone(c.Plays)
-	for i := range plays {
-		plays[i].Why = WhyBot
-	}
-	return &Entry{Kind: KindPlay, By: SeatList(engine.SeatsOf(plays[0].Seat)), Question: s.Question(), Plays: plays}, nil
-}
-
-func (c Lead) matches(e *Entry) bool { return e.Kind == KindPlay && len(e.Plays) >= len(c.Plays) }
-
 // Moves use a game up, so it ends; entries that are no moves, and moves that are
 // taken back, do not. Beyond these bounds a table takes only moves.
 const (

@@ -15,7 +15,7 @@ type Kind string
 
 // The kinds of entries.
 const (
-	KindOpen     Kind = "open"     // the game begins
+	KindOpen     Kind = "open"     // the game begins, after the moves that lead to where the table plays on
 	KindPlay     Kind = "play"     // a move, and those that follow automatically
 	KindUndo     Kind = "undo"     // moves are taken back; By agreed
 	KindAsk      Kind = "ask"      // a seat proposes an undo or an end
@@ -51,7 +51,7 @@ type Entry struct {
 type Play struct {
 	Seat engine.Seat `json:"seat"`
 	Move string      `json:"move"`
-	Why  string      `json:"why,omitempty"` // "" a choice, "standing" a standing pass, "clock" the time was up, "bot" a bot's choice
+	Why  string      `json:"why,omitempty"` // "" a choice, or one of the causes below
 }
 
 // Causes of a move that no person chose at that moment.
@@ -59,6 +59,7 @@ const (
 	WhyStanding = "standing"
 	WhyClock    = "clock"
 	WhyBot      = "bot"
+	WhyLead     = "lead" // it leads from the deal to where the table plays on
 )
 
 // Opening is how the game began. It holds the seed, which never leaves the server
@@ -195,8 +196,11 @@ func unseal(data []byte) (Chain, []byte, bool) {
 // encode writes an entry on one line.
 func (e *Entry) encode() ([]byte, error) { return json.Marshal(e) }
 
-// entryForm is the newest form of entries that this program knows.
-const entryForm = 0
+// The forms of entries, and the newest that this program knows.
+const (
+	formLead  = 1 // an opening with moves
+	entryForm = formLead
+)
 
 // known says whether this program knows the kind.
 func (k Kind) known() bool {

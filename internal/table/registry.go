@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -107,11 +109,21 @@ func (reg *Registry) Close() {
 	}
 }
 
-// Begin writes the opening of a game. To begin a game again with the same header is
-// no error.
-func (reg *Registry) Begin(ctx context.Context, table string, h engine.Header, limit time.Duration) error {
+// Begin writes the opening of a game, and with it the moves that lead from the deal to
+// where the table plays on, each as "seat move": nobody can move before them. Most
+// tables have none. To begin a game again with the same header is no error.
+func (reg *Registry) Begin(ctx context.Context, table string, h engine.Header, limit time.Duration, lead ...string) error {
 	s := begin(table)
-	next, data, err := s.draft(&Entry{Kind: KindOpen, Open: NewOpening(h, limit.Milliseconds())}, reg.clock.Now().UnixMilli(), noWishes)
+	e := &Entry{Kind: KindOpen, Open: NewOpening(h, limit.Milliseconds())}
+	for _, text := range lead {
+		seat, move, _ := strings.Cut(text, " ")
+		n, err := strconv.ParseUint(seat, 10, 8)
+		if err != nil || n >= uint64(len(h.Seats)) {
+			return &Refusal{ID: RefusedNotation, What: text}
+		}
+		e.Form, e.Plays = formLead, append(e.Plays, Play{Seat: engine.Seat(n), Move: move, Why: WhyLead})
+	}
+	next, data, err := s.draft(e, reg.clock.Now().UnixMilli(), noWishes)
 	if err != nil {
 		return err
 	}

@@ -136,6 +136,23 @@ func (s *State) AppendReplayAt(dst []byte, by engine.Seats, at int) ([]byte, err
 	return append(dst, '}'), nil
 }
 
+// Lead is the first of a finished game's moves, as Begin takes them, for a table that plays
+// on from there with the same cards. The game's end is no place to play on from.
+func (s *State) Lead(at int) ([]string, error) {
+	if err := s.checkReplay(0); err != nil {
+		return nil, err
+	}
+	moves, _ := s.finalMoves()
+	if at < 0 || at > len(moves) || at == len(moves) && !s.GivenUp {
+		return nil, &Refusal{ID: RefusedPlace, What: strconv.Itoa(at)}
+	}
+	lead := make([]string, at)
+	for i, m := range moves[:at] {
+		lead[i] = strconv.Itoa(int(m.Seat)) + " " + m.Move
+	}
+	return lead, nil
+}
+
 // Turns is how many turns were begun by the moves that stand.
 func (s *State) Turns() int {
 	v, turns := s.Pos.Vocabulary(), 0

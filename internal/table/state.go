@@ -251,7 +251,7 @@ func (s *State) carryOut(e *Entry, wishes func() Wishes) (*State, error) {
 	return &n, nil
 }
 
-// open begins the game.
+// open begins the game, and makes the moves that lead to where the table plays on.
 func (s *State) open(e *Entry) (*State, error) {
 	if e.Open == nil {
 		return nil, errors.New("an opening without a header")
@@ -272,7 +272,13 @@ func (s *State) open(e *Entry) (*State, error) {
 	}
 	n := *s
 	n.Game, n.head, n.limit, n.Pos, n.N, n.At = g, h, e.Open.Limit, pos, e.N, e.At
-	n.finish(s, &AppliedEntry{Entry: e, Done: []Done{{Facts: pos.Opening()}}})
+	applied := &AppliedEntry{Entry: e, Done: []Done{{Facts: pos.Opening()}}}
+	for _, p := range e.Plays {
+		if err := n.move(p, applied); err != nil {
+			return nil, err
+		}
+	}
+	n.finish(s, applied)
 	return &n, nil
 }
 
