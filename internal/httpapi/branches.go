@@ -88,7 +88,7 @@ func (a *API) branchDraft(ctx context.Context, id string, at int) (lobby.Draft, 
 	}
 	h := s.Header()
 	return lobby.Draft{
-		Game: h.Game, Settings: h.Settings, Cards: string(h.Content), Watch: access.Table.Watch, Lead: lead,
+		Game: h.Game, Settings: h.Settings, Cards: string(h.Content), Title: access.Table.Title, Watch: access.Table.Watch, Lead: lead,
 		Branch: &lobby.BranchDeal{Table: id, At: at, Seed: h.Seed, Revision: h.Revision},
 	}, nil
 }

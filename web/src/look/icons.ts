@@ -58,6 +58,7 @@ const paths = {
 	right: 'm9 6 6 6-6 6',
 	download: 'M12 4v11M7 10.5l5 5 5-5M4 20h16',
 	external: 'M13 4h7v7M20 4l-9 9M18 14v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h5',
+	branch: 'M6 3v18M6 15c0-5 9-3 9-9M11.5 8 15 4.5 18.5 8',
 	flag: 'M5 21V4h12l-2.5 4L17 12H5',
 	refresh: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3L20 9.5M20 4v5.5h-5.5',
 	home: 'M4 11 12 4l8 7v9h-5.5v-6h-5v6H4Z',

@@ -107,7 +107,9 @@ function factsOf(
 	{ step, nth, play }: Played,
 	facts: GamePresenter['facts'],
 ): { fact: LogFact; place: Place }[] {
-	const { seat, why } = play;
+	const { seat } = play;
+	// Who made a move that leads to where the table plays on chose it, at another table.
+	const why = play.why === 'lead' ? undefined : play.why;
 	return (play.facts ?? []).map(({ fact, rule }, i) => ({
 		fact: { line: read(fact, facts), rule },
 		place: { n: step.n, at: step.at, nth: nth * 100 + i, seat, why },

@@ -30,6 +30,17 @@ export type BotSeat = {
     seat?: number;
 };
 
+export type Branch = {
+    /**
+     * How many of its moves stand.
+     */
+    at: number;
+    /**
+     * The game.
+     */
+    table: string;
+};
+
 export type Clock = {
     /**
      * live: per turn, people sit together; slow: per answer, they come by.
@@ -477,6 +488,21 @@ export type Muting = {
     person: string;
 };
 
+export type NewBranch = {
+    /**
+     * How many moves of the game stand.
+     */
+    at: number;
+    /**
+     * Of the bots on the other seats.
+     */
+    level?: string;
+    /**
+     * The seats that you take; left out: all.
+     */
+    seats?: Array<number> | null;
+};
+
 export type NewDuplicate = {
     clock?: Clock;
     game: string;
@@ -873,7 +899,7 @@ export type Play = {
     /**
      * The cause, where no person chose the move at that moment.
      */
-    why?: 'standing' | 'clock' | 'bot';
+    why?: 'standing' | 'clock' | 'bot' | 'lead';
 };
 
 export type PlayDay = {
@@ -1179,7 +1205,7 @@ export type ReplayMove = {
     /**
      * The cause, where no person chose the move at that moment.
      */
-    why?: 'standing' | 'clock' | 'bot';
+    why?: 'standing' | 'clock' | 'bot' | 'lead';
 };
 
 export type Reply = {
@@ -1425,6 +1451,10 @@ export type Table = {
      * How fast the bots move.
      */
     botPace: 'at-once' | 'fast' | 'normal' | 'slow';
+    /**
+     * The finished game that it plays on from.
+     */
+    branch?: Branch;
     /**
      * The group's own cards, if they replace the game's.
      */
@@ -3540,6 +3570,80 @@ export type ReplyResponses = {
 };
 
 export type ReplyResponse = ReplyResponses[keyof ReplyResponses];
+
+export type BranchTableData = {
+    body: NewBranch;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/tables/{id}/branches';
+};
+
+export type BranchTableErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type BranchTableError = BranchTableErrors[keyof BranchTableErrors];
+
+export type BranchTableResponses = {
+    /**
+     * Created
+     */
+    201: Table;
+};
+
+export type BranchTableResponse = BranchTableResponses[keyof BranchTableResponses];
 
 export type CloseTableData = {
     body?: never;

@@ -1,0 +1,58 @@
+// What if: from a move of a finished game somebody plays on, beside a bot, to an end of its own.
+
+import AxeBuilder from '@axe-core/playwright';
+import { type Size, sizes } from './browser.ts';
+import { ready } from './seen.ts';
+import { askedBy, movesOf } from './table.ts';
+import { brisk, expect, test } from './test.ts';
+import { like, said } from './words.ts';
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
+	test(`a finished game is played on from one of its moves, on a ${size}`, async ({ server, open }) => {
+		test.skip(!!process.env.SLICE && Number(process.env.SLICE) % 2 !== n, 'another run does it');
+		const table = await server.table({ settings: { players: '2' } });
+		for (let i = 0; i < 8; i++) {
+			const now = await table.view();
+			const seat = askedBy(now)[0] ?? 0;
+			const list = movesOf(await table.view(seat), seat);
+			await table.play(
+				seat,
+				now.question.id,
+				list.find((m) => /^(drive|pass|draw)/.test(m)) ?? list[0] ?? '',
+			);
+		}
+		await table.end();
+
+		const page = await open({
+			path: `/replay/${table.id}/3`,
+			as: table.who(0),
+			settings: brisk,
+			browser: { viewport: sizes[size] },
+		});
+		await page.getByRole('button', { name: said('web.branch'), exact: true }).click();
+		const dialog = page.getByRole('dialog', { name: said('web.branch.title') });
+		await expect(dialog).toContainText('3');
+		await dialog.getByLabel(said('web.branch.seat')).selectOption('0');
+		await dialog.getByLabel(said('web.branch.bots')).selectOption('novice');
+		const axe = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze();
+		expect(axe.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
+		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-asked.png` });
+		await dialog.getByRole('button', { name: said('web.branch.play') }).click();
+
+		await expect(page).not.toHaveURL(/replay/);
+		await ready(page);
+		const id = new URL(page.url()).pathname.split('/')[2];
+		const branch = await table
+			.who(0)
+			.call<{ branch: object; seats: { bot?: { level: string } }[] }>('GET', `/api/tables/${id}`);
+		expect(branch.branch).toEqual({ table: table.id, at: 3 });
+		expect(branch.seats.map((s) => s.bot?.level)).toEqual([undefined, 'novice']);
+
+		// It says where it comes from, and leads back there.
+		await page.getByRole('button', { name: said('web.menu') }).click();
+		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-branch.png` });
+		await page.getByRole('link', { name: like('web.branch.from') }).click();
+		await expect(page).toHaveURL(new RegExp(`/replay/${table.id}/3`));
+	});
