@@ -83,7 +83,7 @@ var arrows = map[string][]string{
 	"internal/lobby":                   {"engine", "games", "internal/store", "internal/identity"},
 	"internal/daily":                   {"engine", "games", "internal/store", "internal/identity", "internal/lobby"}, // results come from the lobby's outcome, which is the log's
 	"internal/puzzles":                 {"ai/puzzle", "games", "internal/store", "internal/table"},
-	"internal/history":                 {"ai/puzzle", "games", "internal/lobby", "internal/puzzles"}, // it adds up what is stored
+	"internal/history":                 {"ai/puzzle", "engine", "games", "internal/lobby", "internal/puzzles"}, // it adds up what is stored
 	"internal/httpapi":                 {"internal/history", "ai/puzzle", "games/entry", "internal/puzzles", "engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/terminal/present"},
 	"internal/metrics":                 nil, // counts what it is told
 	"internal/serve":                   {"internal/puzzles", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/work", "web"},

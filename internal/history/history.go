@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"theriac/engine"
 	"theriac/games"
 	"theriac/internal/lobby"
 )
@@ -39,9 +40,15 @@ type Game struct {
 }
 
 // Of is a person's part in a table, where it was a game that they played to its end.
-// Lessons and puzzles are none: their positions were chosen for somebody to win.
+// Lessons and puzzles are none: their positions were chosen for somebody to win. A seat
+// at whose end a bot stood in is the bot's.
 func Of(t lobby.Table, person string) (Game, bool) {
 	held := t.Held(person)
+	for i, s := range t.Seats {
+		if s.Standin != "" {
+			held = held.Without(engine.Seat(i))
+		}
+	}
 	if t.Status != lobby.Finished || held.Empty() || t.Lesson != "" || t.Puzzle != "" {
 		return Game{}, false
 	}
