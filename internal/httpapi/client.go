@@ -125,7 +125,8 @@ func readClientFile(from fs.FS, name string) (*clientFile, error) {
 
 // clientPaths are the client's paths. They are part of links that people keep.
 var clientPaths = []string{
-	"/{$}", "/new", "/tables", "/mine", "/settings", "/rules", "/rules/{game}",
+	"/{$}", "/new", "/tables", "/mine", "/settings", "/rules", "/rules/{game}", "/learn", "/puzzles", "/today", "/duplicate/{id}",
+	"/games", "/people/{id}",
 	"/t/{id}", "/t/{id}/{rest...}", "/replay/{id}", "/replay/{id}/{at}",
 }
 

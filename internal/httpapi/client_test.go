@@ -5,6 +5,8 @@ import (
 	"compress/gzip"
 	"fmt"
 	"net/http"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -43,11 +45,30 @@ func withClient(t testing.TB) func(*Config) {
 	return func(c *Config) { c.Client, c.Version = built(t), "v1.2.3" }
 }
 
+// Every address that the client has a page for is one of the server's.
+func TestClientPathsAreKnown(t *testing.T) {
+	code, err := os.ReadFile("../../web/src/router.svelte.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := raise(t, withClient(t))
+	heads := regexp.MustCompile(`case '([a-z]+)':`).FindAllStringSubmatch(string(code), -1)
+	if len(heads) < 10 {
+		t.Fatalf("%d addresses in the client's router", len(heads))
+	}
+	for _, head := range heads {
+		whole, part := b.send(http.MethodGet, "/"+head[1], nil), b.send(http.MethodGet, "/"+head[1]+"/aaaaaaaaaaaaaaaaaaaaaa", nil)
+		if whole.status != http.StatusOK && part.status != http.StatusOK {
+			t.Errorf("the client has a page at /%s, which the server answers with %d and %d", head[1], whole.status, part.status)
+		}
+	}
+}
+
 func TestClientPaths(t *testing.T) {
 	b := raise(t, withClient(t))
 	for _, path := range []string{
 		"/", "/t/abc", "/t/abc/log/3", "/j/aaaaaaaaaaaaaaaaaaaaaa", "/new", "/tables", "/mine", "/rules", "/rules/world", "/settings",
-		"/replay/abc", "/replay/abc/12", "/?from=home",
+		"/replay/abc", "/replay/abc/12", "/?from=home", "/learn", "/puzzles", "/today", "/duplicate/abc", "/games", "/people/abc",
 	} {
 		got := b.send(http.MethodGet, path, nil).is(http.StatusOK)
 		if string(got.body) != testIndex || got.header.Get("Content-Type") != "text/html; charset=utf-8" ||
