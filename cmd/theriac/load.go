@@ -15,7 +15,7 @@ import (
 // loadCmd measures a server from outside. Its own processes are subcommands that
 // nobody types.
 type loadCmd struct {
-	Run     loadRunCmd     `cmd:"" default:"withargs" help:"Load-test a server: with players, cold tables, idle streams, forged requests, silent webhooks, or in search of leaked secrets."`
+	Run     loadRunCmd     `cmd:"" default:"withargs" help:"Load-test a server: with players, cold tables, idle streams, forged requests, silent webhooks, a full board of the day, or in search of leaked secrets."`
 	Client  loadClientCmd  `cmd:"" hidden:""`
 	Bare    loadBareCmd    `cmd:"" hidden:""`
 	BareSSE loadBareSSECmd `cmd:"" hidden:"" name:"bare-sse"`
@@ -49,6 +49,8 @@ type loadRunCmd struct {
 	KillWorkers int    `help:"With --bots, let two worker processes think, and kill one N times." placeholder:"N"`
 
 	Hooks bool `help:"Play with webhooks, with and without two receivers that never answer."`
+
+	Daily int `help:"Let N people play the deal of the day at real tables, one in twenty to the end; measure how fast its board is served, and what its writes cost moves at other tables." placeholder:"N"`
 
 	Leaks int    `help:"Play N games and look for secrets in everything that clients received." placeholder:"N"`
 	Plant string `hidden:"" help:"With --leaks, inject a leak that must be found: view, fact, seed, undo, chances, talk, ghost; of the card game risk-hand, risk-face, risk-dealt, risk-sent, pile, next-card or unseen."`
@@ -102,6 +104,13 @@ func (p loadRunCmd) measure(ctx context.Context, c load.Config) (result any, sou
 		return r, r.Sound(), err
 	case p.Forge > 0:
 		r, err := load.RunForge(ctx, load.ForgeConfig{Config: c, Requests: p.Forge, AtOnce: 16})
+		return r, r.Sound(), err
+	case p.Daily > 0:
+		d := load.DailyConfig{Config: c, People: p.Daily, Tables: 8, Window: 1500 * time.Millisecond, Rounds: 20}
+		if p.Daily < 5000 { // enough to see that everything works
+			d.Window, d.Rounds = 500*time.Millisecond, 3
+		}
+		r, err := load.RunDaily(ctx, d)
 		return r, r.Sound(), err
 	case p.Hooks:
 		r, err := load.RunHooks(ctx, load.HooksConfig{Config: c, Tables: 8, Mixed: 8, Duration: p.Duration, Pause: 50 * time.Millisecond})

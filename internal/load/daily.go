@@ -41,11 +41,13 @@ type DailyResult struct {
 	MovesAlone  float64 `json:"moves_alone_per_second"`
 	MovesBeside float64 `json:"moves_beside_ordinary_games_per_second"`
 	MovesWith   float64 `json:"moves_beside_daily_games_per_second"`
-	Ratio       float64 `json:"ratio"` // the last to the one before: what the board's writes leave of the moves
-	P50Beside   float64 `json:"move_p50_beside_ordinary_ms"`
-	P50With     float64 `json:"move_p50_beside_daily_ms"`
-	Beside      int     `json:"games_beside"` // of each kind
-	Rate        float64 `json:"games_beside_per_second"`
+	// Ratio is the last to the one before, the median of all rounds: what the board's
+	// writes leave of the moves.
+	Ratio     float64 `json:"ratio"`
+	P50Beside float64 `json:"move_p50_beside_ordinary_ms"`
+	P50With   float64 `json:"move_p50_beside_daily_ms"`
+	Beside    int     `json:"games_beside"` // of each kind
+	Rate      float64 `json:"games_beside_per_second"`
 
 	Seconds float64  `json:"seconds"` // of each of the three kinds
 	Words   []string `json:"words,omitempty"`

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -31,7 +32,9 @@ func (d *dailyRun) measure(ctx context.Context, first int, r *DailyResult) error
 			d.note(err.Error())
 		}
 	})
-	time.Sleep(d.c.Window / 2) // until all of them have sat down
+	if err := d.settle(ctx, first); err != nil {
+		return err
+	}
 	left := d.people[first:]
 	r.Beside = len(left)
 	for round := range d.c.Rounds {
@@ -69,8 +72,24 @@ func (d *dailyRun) during(ctx context.Context, kind, from, n int) error {
 		})
 	}
 	time.Sleep(time.Until(end))
-	time.Sleep(50 * time.Millisecond) // what it began is over by the next one
+	if err == nil && kind == withWindow {
+		err = d.settle(ctx, from+n)
+	}
 	return err
+}
+
+// settle waits until the board has that many results: a server writes them a moment
+// after the end of a game, and the next window is not to pay for it.
+func (d *dailyRun) settle(ctx context.Context, results int) error {
+	conn := NewConn(d.addr)
+	defer conn.Close()
+	var board struct{ Total int }
+	for end := time.Now().Add(time.Minute); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
+		if err := fetch(conn, http.MethodGet, "/api/days/"+d.day+"/"+d.game, "", nil, &board); err != nil || board.Total >= results {
+			return err
+		}
+	}
+	return fmt.Errorf("load: the board has %d results, not %d", board.Total, results)
 }
 
 // mover plays at one table after the other, and notes every move in its window.
@@ -147,14 +166,21 @@ func (d *dailyRun) reader(ctx context.Context) error {
 func (d *dailyRun) sum(r *DailyResult) {
 	var moves [windowKinds]int
 	var times [windowKinds]Times
-	for _, w := range d.windows {
+	rounds := make([][windowKinds]int, d.c.Rounds)
+	for i, w := range d.windows {
 		moves[w.kind] += w.moves
+		rounds[i/windowKinds][w.kind] = w.moves
 		times[w.kind] = append(times[w.kind], w.times...)
 	}
 	span := time.Duration(d.c.Rounds) * d.c.Window
 	r.Seconds, r.Rate = span.Seconds(), per(r.Beside, span)
 	r.MovesAlone, r.MovesBeside, r.MovesWith = per(moves[aloneWindow], span), per(moves[besideWindow], span), per(moves[withWindow], span)
-	r.Ratio = ratio(r.MovesWith, r.MovesBeside)
+	var ratios []float64
+	for _, n := range rounds {
+		ratios = append(ratios, ratio(float64(n[withWindow]), float64(n[besideWindow])))
+	}
+	slices.Sort(ratios)
+	r.Ratio = ratios[len(ratios)/2]
 	r.P50Beside, r.P50With = times[besideWindow].millis(50), times[withWindow].millis(50)
 	r.BoardReads, r.BoardP50, r.BoardP99, r.TodayP99 = len(d.board), d.board.millis(50), d.board.millis(99), d.today.millis(99)
 }
