@@ -27,9 +27,9 @@ type Lesson struct {
 	// Learner is the seat of whoever learns. The others are the guide's: their moves are
 	// those of the steps.
 	Learner engine.Seat `json:"learner"`
-	// Guide is the picture of the guide, as the client of the game names it.
-	Guide string `json:"guide,omitempty"`
-	Steps []Step `json:"steps"`
+	// Names is what the others are called, by seat; left out where all of them are the guide.
+	Names []string `json:"names,omitempty"`
+	Steps []Step   `json:"steps"`
 }
 
 // Step is a part of a lesson. What it says is read first; then its moves are made.

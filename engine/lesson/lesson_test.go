@@ -12,6 +12,9 @@ import (
 // other way that it offers; and what it teaches happens.
 func TestLessons(t *testing.T) {
 	for _, e := range games.Entries {
+		if len(e.Lessons) == 0 {
+			t.Errorf("%s has no lesson", e.Rules.Name())
+		}
 		for _, l := range e.Lessons {
 			if l.Game != e.Rules.Name() {
 				t.Errorf("the lesson %s of %s is listed with %s", l.ID, l.Game, e.Rules.Name())

@@ -51,6 +51,7 @@ var arrows = map[string][]string{
 	"games/iberia/lessons":        nil, // data
 	"games/iberia/rules":          nil,
 	"games/pharmacy":              {"engine"}, // a card game needs the contract alone
+	"games/pharmacy/lessons":      nil, // data
 	"games/pharmacy/rules":        nil,
 	"games/pharmacy/bots":         {"engine", "ai", "games/pharmacy"},
 	"games/pharmacy/pharmacytest": {"engine", "engine/enginetest", "games/pharmacy", "games/pharmacy/bots", "ai"},
@@ -58,7 +59,7 @@ var arrows = map[string][]string{
 	"games/epidemic/mapgame":      {"engine", "engine/enginetest", "games/entry", "games/epidemic", "games/epidemic/epidemictest", "ai", "ai/puzzle", "bots", "internal/sim", "internal/terminal/present"},
 	"games/world/entry":           {"games/epidemic/mapgame", "games/world", "games/world/lessons", "games/world/puzzles", "games/world/rules", "games/entry", "engine/lesson"},
 	"games/iberia/entry":          {"games/entry", "games/epidemic/mapgame", "games/iberia", "games/iberia/lessons", "games/iberia/puzzles", "games/iberia/rules", "engine/lesson"},
-	"games/pharmacy/entry":        {"engine", "engine/enginetest", "games/entry", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/pharmacytest", "games/pharmacy/rules", "ai", "internal/cpu", "internal/shape", "internal/sim", "internal/terminal/present"},
+	"games/pharmacy/entry":        {"engine", "engine/enginetest", "engine/lesson", "games/entry", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/lessons", "games/pharmacy/pharmacytest", "games/pharmacy/rules", "ai", "internal/cpu", "internal/shape", "internal/sim", "internal/terminal/present"},
 	"games":                       {"engine", "engine/lesson", "games/entry", "games/world/entry", "games/iberia/entry", "games/pharmacy/entry"},
 	"locale":                      {"engine", "games"}, // the ledgers; what a game brings knows no catalogue
 	"ai":                          {"engine"},          // search knows no game

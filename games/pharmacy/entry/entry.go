@@ -8,9 +8,11 @@ package entry
 import (
 	"theriac/engine"
 	"theriac/engine/enginetest"
+	"theriac/engine/lesson"
 	"theriac/games/entry"
 	"theriac/games/pharmacy"
 	"theriac/games/pharmacy/bots"
+	"theriac/games/pharmacy/lessons"
 	"theriac/games/pharmacy/pharmacytest"
 	"theriac/games/pharmacy/rules"
 	"theriac/internal/sim"
@@ -25,6 +27,7 @@ var Entry = entry.Entry{
 	Present: func(v engine.View, texts present.Texts, st present.Style) present.Presenter {
 		return &presenter{v.(*pharmacy.View), texts, st}
 	},
-	Bots:   bots.Levels,
-	Client: clientFiles,
+	Bots:    bots.Levels,
+	Lessons: lesson.MustRead(lessons.First),
+	Client:  clientFiles,
 }

@@ -111,10 +111,13 @@ export class Guide {
 	seated(record: Table): Table {
 		this.record = record;
 		if (this.free) return record;
-		const { learner } = this.lesson;
+		const { learner, names } = this.lesson;
 		const seats = record.seats?.map((seat) => {
 			if (!seat.holder) return seat;
-			if (seat.seat !== learner) return { ...seat, holder: { id: 'guide', name: t('web.learn.guide') } };
+			if (seat.seat !== learner) {
+				const name = names?.[seat.seat] ?? t('web.learn.guide');
+				return { ...seat, holder: { id: `guide-${seat.seat}`, name } };
+			}
 			return { ...seat, holder: { ...seat.holder, name: seat.holder.name || t('web.learn.you') } };
 		});
 		return { ...record, seats: seats ?? null, you: { ...record.you, seats: [learner] } };

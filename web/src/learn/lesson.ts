@@ -29,6 +29,8 @@ export interface Lesson {
 	id: string;
 	game: string;
 	learner: number;
+	/** What the others are called, by seat; without, all of them are the guide. */
+	names?: string[];
 	steps: Step[];
 }
 
@@ -38,10 +40,12 @@ export interface Lessons {
 	files: Record<string, string>;
 	/** Where the things are that a lesson speaks of, as selectors; `*` stands for what follows the slash. */
 	lights: Record<string, string>;
-	/** What asks once more before a move: it is lit with the rest. */
-	also: string;
+	/** What asks once more before a move, if anything: it is lit with the rest. */
+	also?: string;
 	/** What is there while something is still shown happening. */
 	busy: string;
+	/** Over what the words stand where there is such a thing; otherwise they stand over the board. */
+	over?: string;
 }
 
 /** A move that stands, and what it did. */

@@ -98,14 +98,15 @@ export class Interaction {
 	hidden: boolean = $derived.by(() => this.session.live.mine.length > 1 && this.open !== this.session.seat);
 
 	/**
-	 * The card that goes round, as this screen may show it: a risk card that one of several seats of one person has
-	 * put there is not for the eyes of whoever is asked about it.
+	 * The card that goes round, as this screen may show it: a risk card is for the eyes of the seat that has put it
+	 * there, and not of another seat of the same person; nor, in a lesson, of whoever learns.
 	 */
 	travel: Travel | null = $derived.by(() => {
 		const { position, seat, live } = this.session;
 		const travel = position?.travel ?? null;
-		if (!travel?.risk || live.mine.length < 2) return travel;
-		return travel.owner === seat && !this.hidden ? travel : { ...travel, card: undefined };
+		if (!travel?.risk) return travel;
+		const seen = live.mine.length === 0 || travel.owner === seat;
+		return seen && !this.hidden ? travel : { ...travel, card: undefined };
 	});
 
 	private pileLabel(pile: PileId): string {
