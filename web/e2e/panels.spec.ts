@@ -2,12 +2,13 @@
 
 import { every, lookedAt } from './browser.ts';
 import { iberia } from './iberia-scenes.ts';
+import { learning } from './learn-scenes.ts';
 import { groups, sizesOf } from './scenes.ts';
 import { sound } from './sound.ts';
 import { expect, test, watch } from './test.ts';
 import { enter, visit } from './visit.ts';
 
-for (const [number, [group, scenes]] of Object.entries({ ...groups, iberia }).entries())
+for (const [number, [group, scenes]] of Object.entries({ ...groups, iberia, learning }).entries())
 	for (const size of lookedAt(number, every))
 		test(`${group}, ${size}`, async ({ browser, server }) => {
 			test.setTimeout(600_000);

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { asking, iberia } from './iberia-scenes.ts';
+import { learning } from './learn-scenes.ts';
 import { moments } from './moment-scenes.ts';
 import { scenes, sizesOf } from './scenes.ts';
 import { test } from './test.ts';
@@ -9,7 +10,7 @@ import { enter, looks, visit, wear } from './visit.ts';
 
 export const folder = join(import.meta.dirname, '../screenshots');
 
-for (const scene of [...scenes, ...moments, ...iberia, ...asking])
+for (const scene of [...scenes, ...moments, ...iberia, ...asking, ...learning])
 	for (const size of sizesOf(scene))
 		test(`${scene.name}, ${size}`, async ({ browser, server }) => {
 			const page = await enter(browser, server, size);

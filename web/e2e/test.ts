@@ -16,6 +16,9 @@ export interface Visit {
 	at?: Server;
 }
 
+/** Most people have played before: cards for newcomers do not come. */
+export const veteran = ['world', 'iberia', 'pharmacy'].map((game) => `played-${game}`);
+
 /** Opens a browser of its own at a page of the server. */
 export type Open = (visit?: Visit) => Promise<Page>;
 
@@ -36,10 +39,13 @@ export const test = base.extend<{ open: Open }, { server: Server }>({
 			const context = await browser.newContext({ baseURL: at.origin, locale: 'en-GB', ...options });
 			contexts.push(context);
 			if (as) await context.addCookies([as.cookie]);
-			await context.addInitScript((kept) => {
-				if (location.origin === 'null') return; // the empty page before the first one keeps nothing
-				if (!localStorage.getItem('theriac.settings')) localStorage.setItem('theriac.settings', kept);
-			}, JSON.stringify(settings));
+			await context.addInitScript(
+				(kept) => {
+					if (location.origin === 'null') return; // the empty page before the first one keeps nothing
+					if (!localStorage.getItem('theriac.settings')) localStorage.setItem('theriac.settings', kept);
+				},
+				JSON.stringify({ learned: veteran, ...settings }),
+			);
 			context.on('page', (page) => watch(page, faults));
 			const page = await context.newPage();
 			await page.goto(path);

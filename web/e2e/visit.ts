@@ -5,6 +5,7 @@ import type { Browser, Page } from '@playwright/test';
 import { type Size, sizes } from './browser.ts';
 import type { Scene } from './scenes.ts';
 import type { Server } from './server.ts';
+import { veteran } from './test.ts';
 import type { Lang } from './words.ts';
 
 export interface Look {
@@ -17,7 +18,7 @@ export const looks: Look[] = (['en', 'fr'] as const).flatMap((lang) =>
 );
 
 const settings = (look: Look, more: Scene['settings'] = {}) =>
-	JSON.stringify({ playback: 'none', motion: 'reduced', ...look, ...more });
+	JSON.stringify({ playback: 'none', motion: 'reduced', learned: veteran, ...look, ...more });
 
 /** A browser of one size, which goes from scene to scene. `scale`: how many pixels of a picture stand for one of the page. */
 export async function enter(browser: Browser, server: Server, size: Size, scale = 1): Promise<Page> {

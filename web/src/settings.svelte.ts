@@ -57,6 +57,11 @@ export function set(change: Partial<Settings>): void {
 	void apply();
 }
 
+/** Notes that something was read or done, and need not be said again. */
+export function learn(id: string): void {
+	if (!settings.learned.includes(id)) set({ learned: [...settings.learned, id] });
+}
+
 /** Makes the page as the settings say. */
 export async function apply(): Promise<void> {
 	const root = document.documentElement;

@@ -1,0 +1,33 @@
+// Learning: the page of lessons, lessons at their tables, and what comes for the first time.
+
+import { expect } from '@playwright/test';
+import type { Table } from '../src/gen/api/types.gen.ts';
+import { at, type Scene } from './scenes.ts';
+
+/** A table where a game is learned, with what the guide says second: something is lit. */
+const lesson = (game: string): Scene => ({
+	name: `lesson-${game}`,
+	way: async (server) => {
+		const ada = await server.person('Ada');
+		const body = { game, lesson: 'first', sit: 'all', start: true };
+		const { id } = await ada.call<Table>('POST', '/api/tables', body);
+		return { path: `/t/${id}`, as: ada };
+	},
+	act: async (page) => {
+		await page.locator('.lesson .next button').click();
+		await expect(page.locator('.lesson:not(.busy) .said')).toBeVisible();
+	},
+});
+
+export const learning: Scene[] = [
+	{ name: 'learn', way: async (server) => ({ path: '/learn', as: await server.person('Ada') }) },
+	lesson('world'),
+	lesson('pharmacy'),
+	{
+		name: 'first-card',
+		sameMap: true,
+		way: at('discard'),
+		settings: { learned: [] },
+		act: (page) => expect(page.locator('[data-hint="first-limit"]')).toBeVisible(),
+	},
+];
