@@ -40,7 +40,9 @@ func TestPart(t *testing.T) {
 	}
 	lesson, asked, running := finished(both, "end/win", me), finished(both, "end/win", me), finished(0, "", me)
 	lesson.Lesson, asked.Puzzle, running.Status = "first", "p", lobby.Playing
-	for _, table := range []lobby.Table{lesson, asked, running, finished(both, "end/win", other, bot), finished(both, "end/win", lobby.Seat{Holder: "me", Standin: "steady"}, bot)} {
+	branch := finished(both, "end/win", me)
+	branch.Branch = &lobby.Branch{Table: "other", At: 3}
+	for _, table := range []lobby.Table{lesson, asked, branch, running, finished(both, "end/win", other, bot), finished(both, "end/win", lobby.Seat{Holder: "me", Standin: "steady"}, bot)} {
 		if g, ok := Of(table, "me"); ok {
 			t.Errorf("%+v counts: %+v", table, g)
 		}
