@@ -8,7 +8,8 @@ import (
 )
 
 // Every puzzle holds: its moves lead to its position, its plan answers its question against
-// every order of the decks that the position allows, and to end the turn at once does not.
+// every order of the decks that the position allows, or every reply, and its last move alone
+// does not.
 func TestPuzzles(t *testing.T) {
 	seen := map[string]bool{}
 	for _, e := range games.Entries {
@@ -35,7 +36,7 @@ func TestPuzzles(t *testing.T) {
 				t.Errorf("%s: the plan without its last move leaves it %s: %v", p.ID, got, err)
 			}
 			last := p.Plan[len(p.Plan)-1]
-			if got, err := playOut(e.Judge, p, []string{last}); err == nil && got == puzzle.Solved {
+			if got, err := playOut(e.Judge, p, []string{last}); len(p.Plan) > 1 && err == nil && got == puzzle.Solved {
 				t.Errorf("%s: it is solved by %q alone", p.ID, last)
 			}
 		}

@@ -26,6 +26,7 @@ func (p *Proof) figures() []struct {
 		at   *int
 	}{
 		{"plans", &p.Plans}, {"solving", &p.Solving}, {"orders", &p.Orders}, {"actions", &p.Actions}, {"fails", &p.Fails}, {"tries", &p.Tries},
+		{"points", &p.Points}, {"places", &p.Places},
 		{"samples", &p.Samples}, {"best", &p.Best}, {"obvious", &p.Obvious}, {"gap", &p.Gap},
 	}
 }

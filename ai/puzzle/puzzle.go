@@ -28,12 +28,14 @@ const Grades = 5
 
 // Proof is what the search found about a puzzle.
 type Proof struct {
-	Plans   int // different positions in which the turn can end
+	Plans   int // different positions in which the turn can end; against rivals, first moves
 	Solving int // of these, those that answer the question
 	Orders  int // orders of the decks that the position allows and that were gone through; 0: nothing is drawn
 	Actions int // that the plan takes
 	Fails   int // how often a steady bot failed
 	Tries   int // of so many times
+	Points  int // that the question asks for, where it asks for points
+	Places  int // positions that the proof went through, where rivals reply
 	// Seed is the chance of the bot's tries, and of the samples where there are any.
 	Seed uint64
 	// Samples, Best, Obvious and Gap are of a puzzle that is proved by chances, in
@@ -103,4 +105,10 @@ type Judge interface {
 	// Play makes a listed move and says how the puzzle stands after it. What was solved or
 	// failed once stays so.
 	Play(m engine.Move) (Verdict, error)
+}
+
+// Replier is a judge of a puzzle that one seat solves against others: it knows how they answer.
+type Replier interface {
+	// Reply is the strongest move of the others, where it is they who move.
+	Reply() (engine.Move, bool)
 }

@@ -18,6 +18,7 @@ type puzzlesCmd struct {
 	Game    string            `help:"The game." enum:"${games}" default:"${game}"`
 	Option  map[string]string `help:"Any option of the game, as name=value." short:"o"`
 	Bot     string            `help:"The bot whose games are looked through: novice, steady or expert." default:"novice"`
+	Kind    string            `help:"Look for one kind alone." default:""`
 	From    int               `help:"The number of the first game, for a search in pieces." default:"0"`
 	Games   int               `help:"Number of games." default:"100"`
 	Seed    uint64            `help:"The seed; the same seed finds the same puzzles." default:"1"`
@@ -46,7 +47,7 @@ func (c *puzzlesCmd) Run() error {
 	settings := settingsOf(c.Option, nil)
 	cfg := sim.Config{
 		Header: engine.Header{Game: c.Game, Revision: game.Rules.Revision(), Settings: settings},
-		Bot:    c.Bot, From: c.From, Games: c.Games, Seed: c.Seed, Workers: c.Workers,
+		Bot:    c.Bot, Kind: c.Kind, From: c.From, Games: c.Games, Seed: c.Seed, Workers: c.Workers,
 	}
 	if cfg.Workers < 1 {
 		cfg.Workers = runtime.GOMAXPROCS(0)

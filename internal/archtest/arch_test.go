@@ -51,7 +51,8 @@ var arrows = map[string][]string{
 	"games/iberia/lessons":        nil, // data
 	"games/iberia/rules":          nil,
 	"games/pharmacy":              {"engine"}, // a card game needs the contract alone
-	"games/pharmacy/lessons":      nil, // data
+	"games/pharmacy/lessons":      nil,        // data
+	"games/pharmacy/puzzles":      nil,        // data
 	"games/pharmacy/rules":        nil,
 	"games/pharmacy/bots":         {"engine", "ai", "games/pharmacy"},
 	"games/pharmacy/pharmacytest": {"engine", "engine/enginetest", "games/pharmacy", "games/pharmacy/bots", "ai"},
@@ -59,7 +60,7 @@ var arrows = map[string][]string{
 	"games/epidemic/mapgame":      {"engine", "engine/enginetest", "games/entry", "games/epidemic", "games/epidemic/epidemictest", "ai", "ai/puzzle", "bots", "internal/sim", "internal/terminal/present"},
 	"games/world/entry":           {"games/epidemic/mapgame", "games/world", "games/world/lessons", "games/world/puzzles", "games/world/rules", "games/entry", "engine/lesson"},
 	"games/iberia/entry":          {"games/entry", "games/epidemic/mapgame", "games/iberia", "games/iberia/lessons", "games/iberia/puzzles", "games/iberia/rules", "engine/lesson"},
-	"games/pharmacy/entry":        {"engine", "engine/enginetest", "engine/lesson", "games/entry", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/lessons", "games/pharmacy/pharmacytest", "games/pharmacy/rules", "ai", "internal/cpu", "internal/shape", "internal/sim", "internal/terminal/present"},
+	"games/pharmacy/entry":        {"engine", "engine/enginetest", "engine/lesson", "games/entry", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/lessons", "games/pharmacy/pharmacytest", "games/pharmacy/puzzles", "games/pharmacy/rules", "ai", "ai/puzzle", "internal/cpu", "internal/shape", "internal/sim", "internal/terminal/present"},
 	"games":                       {"engine", "engine/lesson", "games/entry", "games/world/entry", "games/iberia/entry", "games/pharmacy/entry"},
 	"locale":                      {"engine", "games"}, // the ledgers; what a game brings knows no catalogue
 	"ai":                          {"engine"},          // search knows no game
@@ -83,7 +84,7 @@ var arrows = map[string][]string{
 	"internal/identity":                {"internal/store"},                                                                // people, not games
 	"internal/lobby":                   {"engine", "games", "internal/store", "internal/identity"},
 	"internal/daily":                   {"engine", "games", "internal/store", "internal/identity", "internal/lobby"}, // results come from the lobby's outcome, which is the log's
-	"internal/puzzles":                 {"ai/puzzle", "games", "internal/store", "internal/table"},
+	"internal/puzzles":                 {"ai/puzzle", "engine", "games", "internal/store", "internal/table"},
 	"internal/history":                 {"ai/puzzle", "engine", "games", "internal/lobby", "internal/puzzles"}, // it adds up what is stored
 	"internal/httpapi":                 {"internal/history", "ai/puzzle", "games/entry", "internal/puzzles", "engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/terminal/present"},
 	"internal/metrics":                 nil, // counts what it is told

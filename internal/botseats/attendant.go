@@ -145,7 +145,7 @@ func (a *attendant) attend() {
 }
 
 // step does what is to be done now, and says after how long to look again at the
-// latest, and whether to stay at the table.
+// latest, and whether to stay at the table. At a puzzle it never stays: there the judge replies.
 func (a *attendant) step(s *table.State) (wait time.Duration, stay bool) {
 	ctx, cancel := context.WithTimeout(a.ctx, patience)
 	defer cancel()
@@ -157,7 +157,7 @@ func (a *attendant) step(s *table.State) (wait time.Duration, stay bool) {
 		return again, true
 	}
 	bots, now := rec.Bots(), a.conf.Clock.Now()
-	if s.Over || rec.Status != lobby.Playing || bots.Empty() || a.table.Damaged() != nil {
+	if s.Over || rec.Status != lobby.Playing || bots.Empty() || rec.Puzzle != "" || a.table.Damaged() != nil {
 		return 0, false
 	}
 	if resting := now.Sub(time.UnixMilli(a.active.Load())) > a.conf.Linger; resting && !a.conf.Attended(a.id) {

@@ -158,7 +158,7 @@ func (r *Runner) look(id string) {
 	ctx, cancel := context.WithTimeout(r.ctx, patience)
 	defer cancel()
 	rec, err := r.conf.Lobby.Recent(ctx, id)
-	if err == nil && rec.Status == lobby.Playing && !rec.Bots().Empty() {
+	if err == nil && rec.Status == lobby.Playing && !rec.Bots().Empty() && rec.Puzzle == "" {
 		r.Wake(id)
 		return
 	}

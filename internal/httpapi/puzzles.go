@@ -2,15 +2,19 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"time"
 
 	"theriac/ai/puzzle"
+	"theriac/engine"
 	"theriac/games"
 	"theriac/games/entry"
+	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/puzzles"
+	"theriac/internal/table"
 )
 
 const tagPuzzles = "puzzles"
@@ -21,6 +25,7 @@ type Puzzle struct {
 	Game    string    `json:"game"`
 	Kind    string    `json:"kind" doc:"The question."`
 	Grade   int       `json:"grade" minimum:"1" maximum:"5" doc:"5 is the hardest."`
+	Points  int       `json:"points,omitempty" doc:"That are asked for, where the question asks for points."`
 	Rating  int       `json:"rating" doc:"The strength of somebody who solves it every other time."`
 	Table   string    `json:"table,omitempty" doc:"Where you try it, or tried it last."`
 	Verdict string    `json:"verdict,omitempty" enum:"open,solved,failed" doc:"How your first try went; left out where you have not begun it."`
@@ -35,9 +40,10 @@ type PuzzleVerdict struct {
 	Before  int           `json:"before,omitempty" doc:"Your rating before."`
 	After   int           `json:"after,omitempty" doc:"And after."`
 	Plan    []PlannedMove `json:"plan,omitempty" doc:"A plan that solves it, once it is no longer open."`
-	Plans   int           `json:"plans,omitempty" doc:"In how many positions the turn can end."`
+	Plans   int           `json:"plans,omitempty" doc:"In how many positions the turn can end; against rivals, how many first moves there are."`
 	Solving int           `json:"solving,omitempty" doc:"How many of them answer the question."`
 	Orders  int           `json:"orders,omitempty" doc:"How many orders of the decks the proof went through."`
+	Places  int           `json:"places,omitempty" doc:"How many positions it went through, with every reply of the rivals."`
 }
 
 // PlannedMove is a move of a plan.
@@ -113,7 +119,7 @@ func (a *API) puzzles() {
 
 // shownPuzzle is a puzzle as somebody sees it.
 func shownPuzzle(p *puzzle.Puzzle, mine puzzles.Record) Puzzle {
-	out := Puzzle{ID: p.ID, Game: p.Game, Kind: p.Kind, Grade: p.Grade, Rating: int(puzzles.RatingOf(p).Rating)}
+	out := Puzzle{ID: p.ID, Game: p.Game, Kind: p.Kind, Grade: p.Grade, Points: p.Points, Rating: int(puzzles.RatingOf(p).Rating)}
 	if a, begun := mine.Attempts[p.ID]; begun {
 		out.Table, out.Verdict, out.When = a.Table, string(a.Verdict), a.At
 		if a.Again != "" {
@@ -180,7 +186,7 @@ func (a *API) nextPuzzle(ctx context.Context, in *struct {
 }
 
 // beginPuzzle makes the table of a puzzle: its deal, the moves that lead to the position, and
-// all seats the caller's.
+// the seats that solve it the caller's.
 func (a *API) beginPuzzle(ctx context.Context, in *puzzlePath) (*reply[Puzzle], error) {
 	by := personOf(ctx)
 	p, err := puzzles.Find(in.ID)
@@ -200,10 +206,8 @@ func (a *API) beginPuzzle(ctx context.Context, in *puzzlePath) (*reply[Puzzle], 
 	if err != nil {
 		return nil, err
 	}
-	for i := range t.Seats {
-		if _, _, err := a.conf.Lobby.Sit(ctx, by, t.ID, i, ""); err != nil {
-			return nil, err
-		}
+	if err := a.seatSolver(ctx, by, &t, p); err != nil {
+		return nil, err
 	}
 	if t, err = a.conf.Lobby.Start(ctx, by, t.ID); err != nil {
 		return nil, err
@@ -212,6 +216,43 @@ func (a *API) beginPuzzle(ctx context.Context, in *puzzlePath) (*reply[Puzzle], 
 		return nil, err
 	}
 	return &reply[Puzzle]{shownPuzzle(p, mine)}, nil
+}
+
+// seatSolver gives the caller the seats that solve a puzzle, and the rivals' to bots.
+func (a *API) seatSolver(ctx context.Context, by identity.Person, t *lobby.Table, p *puzzle.Puzzle) error {
+	solver, err := puzzles.Solver(p)
+	if err != nil {
+		return err
+	}
+	var bots []lobby.BotSeat
+	for i := range t.Seats {
+		if !solver.Has(engine.Seat(i)) {
+			levels := lobby.Levels(p.Game)
+			bots = append(bots, lobby.BotSeat{Seat: i, Level: levels[len(levels)-1]})
+		} else if _, _, err := a.conf.Lobby.Sit(ctx, by, t.ID, i, ""); err != nil {
+			return err
+		}
+	}
+	if len(bots) > 0 {
+		_, err = a.conf.Lobby.GiveSeats(ctx, by, t.ID, bots)
+	}
+	return err
+}
+
+// replies makes the rivals' moves at the table of a puzzle, where they are to move.
+func replies(ctx context.Context, game *table.Table, p *puzzle.Puzzle) error {
+	moves, err := puzzles.Replies(p, game.State())
+	for _, m := range moves {
+		now := game.State()
+		answer := table.BotAnswer{Seats: engine.SeatsOf(m.Seat), Question: now.Question(), Made: now.Moves(), Seat: m.Seat, Move: m.Move}
+		if _, err := game.Do(ctx, answer.Key(), answer); err != nil {
+			if _, refused := errors.AsType[*table.Refusal](err); refused {
+				return nil // somebody else was faster
+			}
+			return err
+		}
+	}
+	return err
 }
 
 // verdict says how a puzzle stands at the caller's table, and rates the first try once it is
@@ -235,6 +276,9 @@ func (a *API) verdict(ctx context.Context, id string, show bool) (*reply[PuzzleV
 	if !begun || tried.Table != id && tried.Again != id {
 		return nil, puzzles.ErrNotBegun
 	}
+	if err := replies(ctx, game, p); err != nil {
+		return nil, err
+	}
 	v, err := puzzles.Verdict(p, game.State())
 	if err != nil {
 		return nil, err
@@ -252,7 +296,7 @@ func (a *API) verdict(ctx context.Context, id string, show bool) (*reply[PuzzleV
 	}
 	out := PuzzleVerdict{Puzzle: shownPuzzle(p, mine), Verdict: string(v), Counts: counts}
 	if v != puzzle.Open {
-		out.Plan, out.Plans, out.Solving, out.Orders = shownPlan(p), p.Plans, p.Solving, p.Orders
+		out.Plan, out.Plans, out.Solving, out.Orders, out.Places = shownPlan(p), p.Plans, p.Solving, p.Orders, p.Places
 		if counts {
 			out.Before, out.After = int(tried.Before), int(tried.After)
 		}

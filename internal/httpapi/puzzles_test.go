@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"theriac/ai/puzzle"
+	"theriac/games"
 	"theriac/internal/puzzles"
 )
 
@@ -134,4 +135,78 @@ func TestNextPuzzle(t *testing.T) {
 	}
 	b.ask("", http.MethodGet, "/api/puzzles/next?game=world", nil).is(http.StatusOK)
 	b.ask(adas, http.MethodGet, "/api/puzzles/next?game=none", nil).refused(http.StatusNotFound, "no-such-puzzle")
+}
+
+// A puzzle against rivals is solved from one seat: the server answers for the others, strongest
+// first, and shows a mistake.
+func TestPuzzleAgainstRivals(t *testing.T) {
+	b := raise(t)
+	_, adas := b.guest("Ada")
+	verdict := func(table string) (out PuzzleVerdict) {
+		b.ask(adas, http.MethodGet, "/api/tables/"+table+"/verdict", nil).is(http.StatusOK, &out)
+		return out
+	}
+	var long *puzzle.Puzzle // the others answer in it, and its seat moves again
+	for i := range puzzles.All() {
+		p := &puzzles.All()[i]
+		if p.Places > 0 && len(p.Plan) > 2 && p.Plan[0][0] != p.Plan[1][0] && p.Plan[0][0] == p.Plan[2][0] {
+			long = p
+			break
+		}
+	}
+	if long == nil {
+		t.Fatal("no puzzle has replies")
+	}
+	var at Puzzle
+	b.ask(adas, http.MethodPost, "/api/puzzles/"+long.ID+"/begin", nil).is(http.StatusCreated, &at)
+	var table struct {
+		Seats []struct {
+			Holder *struct{} `json:"holder"`
+			Bot    *struct{} `json:"bot"`
+		} `json:"seats"`
+	}
+	b.ask(adas, http.MethodGet, "/api/tables/"+at.Table, nil).is(http.StatusOK, &table)
+	for i, s := range table.Seats {
+		if mine := strconv.Itoa(i) == long.Plan[0][:1]; mine != (s.Holder != nil) || mine == (s.Bot != nil) {
+			t.Errorf("seat %d of the puzzle of seat %c is held by %+v", i, long.Plan[0][0], s)
+		}
+	}
+	var moves []string
+	for _, step := range long.Plan {
+		if v := verdict(at.Table); step[0] == long.Plan[0][0] {
+			if v.Verdict != "open" || v.Places != 0 {
+				t.Errorf("before %q it is %+v", step, v)
+			}
+			makeMoves(b, adas, at.Table, step)
+		}
+		moves = append(moves, step)
+	}
+	if v := verdict(at.Table); v.Verdict != "solved" || v.Places != long.Places || len(v.Plan) != len(moves) {
+		t.Errorf("after %q it is %+v", moves, v)
+	}
+
+	// Another person makes a mistake, sees it answered and cannot take it back.
+	_, adas = b.guest("Bob")
+	b.ask(adas, http.MethodPost, "/api/puzzles/"+long.ID+"/begin", nil).is(http.StatusCreated, &at)
+	e, _ := games.FindEntry(long.Game)
+	position, err := long.Begin(e.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range position.AppendMoves(nil, position.Decision().Owing().First()) {
+		judge, err := e.Judge(long)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := puzzle.MoveText(e.Rules.Vocabulary(), m)
+		if v, err := judge.Play(m); err != nil || v != puzzle.Failed {
+			continue
+		}
+		makeMoves(b, adas, at.Table, text)
+		if v := verdict(at.Table); v.Verdict != "failed" || v.After >= v.Before {
+			t.Errorf("after the mistake %q it is %+v", text, v)
+		}
+		return
+	}
+	t.Error("no move is a mistake")
 }

@@ -85,8 +85,13 @@ func (l *Lobby) Played(table string) (bots engine.Seats, takeover, known bool) {
 }
 
 // botCount is how many seats are given to bots. Stand-ins count too: they cost the
-// same.
-func (t *Table) botCount() int { return t.Bots().Len() }
+// same. Those of a puzzle cost nothing: they do not think.
+func (t *Table) botCount() int {
+	if t.Puzzle != "" {
+		return 0
+	}
+	return t.Bots().Len()
+}
 
 // rivals says whether a seat has opponents: whoever sees its hand and another one
 // knows too much.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"theriac/ai/puzzle"
+	"theriac/engine"
 	"theriac/games"
 	"theriac/internal/table"
 )
@@ -49,6 +50,55 @@ func Verdict(p *puzzle.Puzzle, s *table.State) (puzzle.Verdict, error) {
 		verdict = puzzle.Failed // it was given up
 	}
 	return verdict, failed
+}
+
+// Solver is the seats that solve a puzzle: whoever is asked at its position, and the others too
+// where they are no rivals.
+func Solver(p *puzzle.Puzzle) (engine.Seats, error) {
+	e, _ := games.FindEntry(p.Game)
+	s, err := p.Begin(e.Rules)
+	if err != nil {
+		return 0, err
+	}
+	all := engine.AllSeats(p.Settings.Int("players"))
+	return all &^ engine.RivalsOf(e.Rules, p.Settings, s.Decision().Owing().First()), nil
+}
+
+// Replies are the moves of the rivals that follow at a table, up to the next of the solver. They
+// are the strongest: after a mistake, those that show it.
+func Replies(p *puzzle.Puzzle, s *table.State) ([]table.Play, error) {
+	e, _ := games.FindEntry(p.Game)
+	judge, err := e.Judge(p)
+	rivals, ok := judge.(puzzle.Replier)
+	if err != nil || !ok || s.Over {
+		return nil, err
+	}
+	var moves []table.Play
+	s.Tried(func(now []table.Play) bool {
+		moves = now
+		return true
+	})
+	if len(moves) != s.Moves() || len(moves) <= len(p.Prefix) {
+		return nil, nil // some were taken back, or the solver has yet to move
+	}
+	v := e.Rules.Vocabulary()
+	for _, m := range moves[len(p.Prefix):] {
+		move, err := puzzle.ParseMove(v, written(m))
+		if err == nil {
+			_, err = judge.Play(move)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	var replies []table.Play
+	for m, theirs := rivals.Reply(); theirs; m, theirs = rivals.Reply() {
+		replies = append(replies, table.Play{Seat: m.Seat, Move: v.Move(m)})
+		if _, err := judge.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	return replies, nil
 }
 
 func written(p table.Play) string { return string('0'+rune(p.Seat)) + " " + p.Move }

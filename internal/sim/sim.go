@@ -19,6 +19,7 @@ type Config struct {
 	Header  engine.Header // without a seed
 	Bot     string        // the name of the players
 	Lone    string        // the style of one player among others, where a game knows styles
+	Kind    string        // of puzzles, where some are looked for; empty: all
 	From    int           // the number of the first game
 	Games   int
 	Seed    uint64

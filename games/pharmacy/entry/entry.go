@@ -6,6 +6,7 @@
 package entry
 
 import (
+	"theriac/ai/puzzle"
 	"theriac/engine"
 	"theriac/engine/enginetest"
 	"theriac/engine/lesson"
@@ -14,6 +15,7 @@ import (
 	"theriac/games/pharmacy/bots"
 	"theriac/games/pharmacy/lessons"
 	"theriac/games/pharmacy/pharmacytest"
+	"theriac/games/pharmacy/puzzles"
 	"theriac/games/pharmacy/rules"
 	"theriac/internal/sim"
 	"theriac/internal/terminal/present"
@@ -24,6 +26,9 @@ var Entry = entry.Entry{
 	Rules: pharmacy.Game, Variants: pharmacy.Variants, Ledger: rules.Text,
 	Suite:    func() enginetest.Suite { return pharmacytest.Subject() },
 	Simulate: func(c sim.Config) (sim.Result, error) { return simulate(c) },
+	Puzzles:  func(c sim.Config) ([]puzzle.Puzzle, error) { return findPuzzles(c) },
+	Judge:    newJudge,
+	Book:     puzzles.Book,
 	Present: func(v engine.View, texts present.Texts, st present.Style) present.Presenter {
 		return &presenter{v.(*pharmacy.View), texts, st}
 	},

@@ -1047,6 +1047,10 @@ export type Puzzle = {
      */
     kind: string;
     /**
+     * That are asked for, where the question asks for points.
+     */
+    points?: number;
+    /**
      * The strength of somebody who solves it every other time.
      */
     rating: number;
@@ -1096,11 +1100,15 @@ export type PuzzleVerdict = {
      */
     orders?: number;
     /**
+     * How many positions it went through, with every reply of the rivals.
+     */
+    places?: number;
+    /**
      * A plan that solves it, once it is no longer open.
      */
     plan?: Array<PlannedMove> | null;
     /**
-     * In how many positions the turn can end.
+     * In how many positions the turn can end; against rivals, how many first moves there are.
      */
     plans?: number;
     puzzle: Puzzle;
