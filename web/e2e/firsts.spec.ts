@@ -1,54 +1,57 @@
 // What somebody new is told the first time that something comes: once, and nothing of it where they have played before.
 
+import type { Table } from '../src/gen/api/types.gen.ts';
 import { sizes } from './browser.ts';
-import { position, seek, wanted } from './positions.ts';
 import { ready } from './seen.ts';
-import { brisk, expect, test, veteran } from './test.ts';
+import { askedBy } from './table.ts';
+import { brisk, expect, test } from './test.ts';
 import { said } from './words.ts';
 
-const settings = { ...brisk, learned: [] };
+const fresh = { ...brisk, learned: [] };
+/** What both of them do, they do by themselves: it is told at once. */
+const roles = { players: '2', roles: 'medic,scientist' };
 const phone = { viewport: sizes.phone, hasTouch: true, isMobile: true };
 
 test('a card says what has come for the first time, with its rule, and does not come again', async ({
 	open,
 	server,
 }) => {
-	const { table, seat } = await position(server, 'discard');
+	const table = await server.table({ settings: roles });
+	const update = await table.view();
+	const [seat = 0] = askedBy(update);
 	const as = table.who(seat);
-	const page = await open({ path: table.path, as, settings, browser: { viewport: sizes.desktop } });
-	const card = page.locator('[data-hint="first-limit"]');
-	await expect(card).toContainText(said('web.first.limit').split('\n')[0] ?? '');
+	const page = await open({ path: table.path, as, settings: fresh, browser: { viewport: sizes.desktop } });
+	const card = page.locator('[data-hint="first-power"]');
+	await expect(card).toContainText(said('power.medic').slice(0, 8));
 	const rule = card.getByRole('link', { name: said('web.hint.rule') });
-	await expect(rule).toHaveAttribute('href', '/rules/world#hand/limit');
+	await expect(rule).toHaveAttribute('href', '/rules/world#role/medic');
 	await rule.click();
-	await expect(page.getByRole('dialog')).toContainText('Seven cards');
+	await expect(page.getByRole('dialog')).toContainText(said('role.medic'));
 	await page.keyboard.press('Escape');
 	await card.getByRole('button', { name: said('web.hint.read') }).click();
 	await expect(card).toHaveCount(0);
 	await page.reload();
-	await ready(page);
-	await expect(page.locator('[data-hint^="first-"]')).toHaveCount(0);
-	await page.close();
+	// What is said as a line still is.
+	await expect(page.locator('[data-hint="goal"]')).toBeVisible();
+	await expect(card).toHaveCount(0);
 
-	// Who has finished a game before, as this browser knows, is told nothing.
-	const old = await open({ path: table.path, as, settings: { ...brisk, learned: veteran } });
-	await ready(old);
-	await expect(old.locator('[data-hint^="first-"]')).toHaveCount(0);
-});
-
-test('on a phone a card goes with what it speaks of', async ({ open, server }) => {
-	const { table, seat } = await seek(server, wanted.window);
-	const page = await open({ path: table.path, as: table.who(seat), settings, browser: phone });
-	const card = page.locator('[data-hint="first-window"]');
-	await expect(card).toBeInViewport({ ratio: 1 });
-	const pass = page.locator('button[data-verb="pass"]:enabled').first();
-	await expect(pass).toBeInViewport({ ratio: 1 });
-	// One window may follow another: they are one occasion.
-	await expect(async () => {
-		if (await pass.isVisible()) await pass.tap({ timeout: 500 });
-		await expect(card).toHaveCount(0, { timeout: 500 });
-	}).toPass();
+	// On a phone it leaves what is asked in sight, and goes with what it speaks of.
+	const small = await open({ path: table.path, as, settings: fresh, browser: phone });
+	await ready(small);
+	const there = small.locator('[data-hint="first-power"]');
+	await expect(there).toBeInViewport({ ratio: 1 });
+	await expect(small.locator('button[data-verb="draw"]')).toBeInViewport({ ratio: 1 });
+	await table.play(seat, update.question.id, 'draw');
+	await expect(there).toHaveCount(0);
 	const learned = () =>
-		page.evaluate(() => JSON.parse(localStorage.getItem('theriac.settings') ?? '{}').learned);
-	await expect.poll(learned).toContain('first-window');
+		small.evaluate(() => JSON.parse(localStorage.getItem('theriac.settings') ?? '{}').learned);
+	await expect.poll(learned).toContain('first-power');
+
+	// Who has finished a game is told nothing, in whatever browser.
+	await table.end();
+	const body = { game: 'world', settings: roles, sit: 'all', start: true };
+	const another = await as.call<Table>('POST', '/api/tables', body);
+	const old = await open({ path: `/t/${another.id}`, as, settings: fresh });
+	await expect(old.locator('[data-hint="goal"]')).toBeVisible();
+	await expect(old.locator('[data-hint^="first-"]')).toHaveCount(0);
 });
