@@ -64,3 +64,35 @@ for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
 		await expect(page.locator('.tried .failed')).toHaveText(said('web.puzzles.failed'));
 		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-page.png` });
 	});
+
+for (const [n, size] of (['phone', 'desktop'] satisfies Size[]).entries())
+	test(`a puzzle against rivals is failed, and solved from one seat, on a ${size}`, async ({ open }) => {
+		test.skip(!!process.env.SLICE && Number(process.env.SLICE) % 2 !== n, 'another run solves one');
+		const page = await open({ path: '/puzzles', settings: brisk, browser: { viewport: sizes[size] } });
+		await page
+			.getByRole('button', { name: said('web.puzzles.kind.safe') })
+			.first()
+			.click();
+		const panel = page.getByRole('region', { name: said('web.puzzles.region'), exact: true });
+		await expect(panel).toContainText(said('web.puzzles.ask.safe'));
+		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-rivals-open.png` });
+		await panel.getByRole('button', { name: said('web.puzzles.solution'), exact: true }).click();
+		await expect(panel).toHaveAttribute('data-verdict', 'failed');
+		const axe = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze();
+		expect(axe.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
+		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-rivals-failed.png` });
+		const table = new URL(page.url()).pathname.split('/')[2];
+		const { plan } = await (await page.request.get(`/api/tables/${table}/verdict`)).json();
+
+		// The second time only the own moves are made: the server makes those between them.
+		await panel.getByRole('button', { name: said('web.puzzles.again') }).click();
+		await expect(page).not.toHaveURL(new RegExp(`${table}$`));
+		await expect(panel).toHaveAttribute('data-verdict', 'open');
+		const verdict = () => page.request.get(`${page.url().replace('/t/', '/api/tables/')}/verdict`);
+		for (const step of plan) {
+			if (step.seat === plan[0].seat) await move(page, step.seat, step.move);
+			await verdict();
+		}
+		await expect(panel).toHaveAttribute('data-verdict', 'solved');
+		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-rivals-solved.png` });
+	});
