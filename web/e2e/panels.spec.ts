@@ -1,6 +1,7 @@
 // What must hold of every page and every panel.
 
 import { every, lookedAt } from './browser.ts';
+import { days } from './day-scenes.ts';
 import { iberia } from './iberia-scenes.ts';
 import { learning } from './learn-scenes.ts';
 import { groups, sizesOf } from './scenes.ts';
@@ -8,7 +9,7 @@ import { sound } from './sound.ts';
 import { expect, test, watch } from './test.ts';
 import { enter, visit } from './visit.ts';
 
-for (const [number, [group, scenes]] of Object.entries({ ...groups, iberia, learning }).entries())
+for (const [number, [group, scenes]] of Object.entries({ ...groups, iberia, learning, days }).entries())
 	for (const size of lookedAt(number, every))
 		test(`${group}, ${size}`, async ({ browser, server }) => {
 			test.setTimeout(600_000);

@@ -1,6 +1,7 @@
 // Takes a picture of every scene, in both languages, both themes and three sizes, and once on a small laptop.
 
 import { join } from 'node:path';
+import { days } from './day-scenes.ts';
 import { asking, iberia } from './iberia-scenes.ts';
 import { learning } from './learn-scenes.ts';
 import { moments } from './moment-scenes.ts';
@@ -10,7 +11,7 @@ import { enter, looks, visit, wear } from './visit.ts';
 
 export const folder = join(import.meta.dirname, '../screenshots');
 
-for (const scene of [...scenes, ...moments, ...iberia, ...asking, ...learning])
+for (const scene of [...scenes, ...moments, ...iberia, ...asking, ...learning, ...days])
 	for (const size of sizesOf(scene))
 		test(`${scene.name}, ${size}`, async ({ browser, server }) => {
 			const page = await enter(browser, server, size);
