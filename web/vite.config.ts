@@ -31,7 +31,8 @@ function packed(): Plugin {
 }
 
 /**
- * Leaves out what Svelte writes for components with slots: every component here takes snippets, and nothing reads it.
+ * Leaves out what Svelte writes for components with slots, and where it goes along a page that a server wrote: every
+ * component here takes snippets and draws itself, and nothing reads it.
  */
 function slotless(): Plugin {
 	return {
@@ -39,13 +40,39 @@ function slotless(): Plugin {
 		apply: 'build',
 		transform: {
 			filter: { id: /\.svelte$/ },
-			handler: (code) => ({ code: code.replace(/,\s*\$\$slots: \{[^}]*\}/g, ''), map: null }),
+			handler: (code) => ({
+				code: code
+					.replace(/,\s*\$\$slots: \{[^}]*\}/g, '')
+					.replace(/^\s*\$\.(reset\(\w+\)|next\(\d*\));$/gm, ''),
+				map: null,
+			}),
+		},
+	};
+}
+
+/**
+ * Tells the bundler what it cannot see by itself: that Svelte takes over no page that a server wrote, and knows no
+ * components of old. What it has for those is then left out.
+ */
+function settled(): Plugin {
+	return {
+		name: 'settled',
+		apply: 'build',
+		transform: {
+			filter: { id: /\/svelte\/src\/internal\/(client\/dom\/hydration|flags\/index)\.js$/ },
+			handler(code, id) {
+				const flag = /^export let (hydrating|\w+_flag) = false;$/gm;
+				const names = [...code.matchAll(flag)].map((found) => found[1]);
+				if (names.length === 0) throw new Error(`${id} has no flags any more: is this another Svelte?`);
+				const set = new RegExp(`^\\t(${names.join('|')}) = \\w+;$`, 'gm');
+				return { code: code.replace(flag, 'export const $1 = false;').replace(set, ''), map: null };
+			},
 		},
 	};
 }
 
 export default defineConfig({
-	plugins: [catalogues(), svelte(), slotless(), serviceWorker(), packed()],
+	plugins: [catalogues(), svelte(), slotless(), settled(), serviceWorker(), packed()],
 	build: {
 		target: 'es2023',
 		modulePreload: { polyfill: false },
