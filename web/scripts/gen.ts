@@ -19,8 +19,18 @@ try {
 	execFileSync('openapi-ts', ['--output', made, '--silent'], { stdio: 'inherit' });
 	// The generator's own way of asking is left out: src/api/client.ts does what is needed of it.
 	for (const part of ['client', 'core', 'client.gen.ts']) rmSync(join(made, part), { recursive: true });
+	// Nobody brings another, or headers: it knows what a body is.
 	for (const [name, text] of texts(made))
-		writeFileSync(made + name, text.replace(/(?<=from ')\.\/client(\.gen)?(?=')/g, '../../api/client.ts'));
+		writeFileSync(
+			made + name,
+			text
+				.replace(/(?<=from ')\.\/client(\.gen)?(?=')/g, '../../api/client.ts')
+				.replace(/\(options\??\.client \?\? client\)/g, 'client')
+				.replace(
+					/,\s*headers: \{\s*'Content-Type': 'application\/json',\s*\.\.\.options\??\.headers\s*\}/g,
+					'',
+				),
+		);
 	if (check) {
 		const [was, is] = [texts(target), texts(made)];
 		const stale = [...is].some(([name, text]) => was.get(name) !== text) || was.size !== is.size;

@@ -15,7 +15,7 @@ export interface TDataShape {
 export type Options<Data extends TDataShape, _Throws = boolean, _Response = unknown> = Omit<
 	Data,
 	'url' | 'headers'
-> & { headers?: Record<string, string> };
+>;
 
 /** Nothing is passed along besides. */
 export type ClientMeta = Record<never, never>;
@@ -34,7 +34,6 @@ interface Question {
 	path?: object;
 	query?: object;
 	body?: unknown;
-	headers?: Record<string, string>;
 }
 
 type Ask = <Data, Problem, Throws>(question: Question) => RequestResult<Data, Problem, Throws>;
@@ -55,11 +54,10 @@ const patience = 10_000;
 function asking(method: string): Ask {
 	return async (question) => {
 		const body = question.body === undefined ? undefined : JSON.stringify(question.body);
-		const headers = body === undefined ? undefined : question.headers;
 		const response = await fetch(addressOf(question), {
 			method,
 			body,
-			headers,
+			headers: body === undefined ? undefined : { 'Content-Type': 'application/json' },
 			signal: AbortSignal.timeout(patience),
 		});
 		const said = await read(response);

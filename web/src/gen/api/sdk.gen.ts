@@ -21,47 +21,39 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * Get the board of a day
  */
-export const getDay = <ThrowOnError extends boolean = false>(options: Options<GetDayData, ThrowOnError>): RequestResult<GetDayResponses, GetDayErrors, ThrowOnError> => (options.client ?? client).get<GetDayResponses, GetDayErrors, ThrowOnError>({ url: '/api/days/{day}/{game}', ...options });
+export const getDay = <ThrowOnError extends boolean = false>(options: Options<GetDayData, ThrowOnError>): RequestResult<GetDayResponses, GetDayErrors, ThrowOnError> => client.get<GetDayResponses, GetDayErrors, ThrowOnError>({ url: '/api/days/{day}/{game}', ...options });
 
 /**
  * Set up the same deal for several teams
  */
-export const createDuplicate = <ThrowOnError extends boolean = false>(options: Options<CreateDuplicateData, ThrowOnError>): RequestResult<CreateDuplicateResponses, CreateDuplicateErrors, ThrowOnError> => (options.client ?? client).post<CreateDuplicateResponses, CreateDuplicateErrors, ThrowOnError>({
+export const createDuplicate = <ThrowOnError extends boolean = false>(options: Options<CreateDuplicateData, ThrowOnError>): RequestResult<CreateDuplicateResponses, CreateDuplicateErrors, ThrowOnError> => client.post<CreateDuplicateResponses, CreateDuplicateErrors, ThrowOnError>({
     url: '/api/duplicates',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Compare the teams of a duplicate
  */
-export const getDuplicate = <ThrowOnError extends boolean = false>(options: Options<GetDuplicateData, ThrowOnError>): RequestResult<GetDuplicateResponses, GetDuplicateErrors, ThrowOnError> => (options.client ?? client).get<GetDuplicateResponses, GetDuplicateErrors, ThrowOnError>({ url: '/api/duplicates/{id}', ...options });
+export const getDuplicate = <ThrowOnError extends boolean = false>(options: Options<GetDuplicateData, ThrowOnError>): RequestResult<GetDuplicateResponses, GetDuplicateErrors, ThrowOnError> => client.get<GetDuplicateResponses, GetDuplicateErrors, ThrowOnError>({ url: '/api/duplicates/{id}', ...options });
 
 /**
  * List the games
  */
-export const listGames = <ThrowOnError extends boolean = false>(options?: Options<ListGamesData, ThrowOnError>): RequestResult<ListGamesResponses, ListGamesErrors, ThrowOnError> => (options?.client ?? client).get<ListGamesResponses, ListGamesErrors, ThrowOnError>({ url: '/api/games', ...options });
+export const listGames = <ThrowOnError extends boolean = false>(options?: Options<ListGamesData, ThrowOnError>): RequestResult<ListGamesResponses, ListGamesErrors, ThrowOnError> => client.get<ListGamesResponses, ListGamesErrors, ThrowOnError>({ url: '/api/games', ...options });
 
 /**
  * List the rules of a game
  */
-export const listRules = <ThrowOnError extends boolean = false>(options: Options<ListRulesData, ThrowOnError>): RequestResult<ListRulesResponses, ListRulesErrors, ThrowOnError> => (options.client ?? client).get<ListRulesResponses, ListRulesErrors, ThrowOnError>({ url: '/api/games/{game}/rules', ...options });
+export const listRules = <ThrowOnError extends boolean = false>(options: Options<ListRulesData, ThrowOnError>): RequestResult<ListRulesResponses, ListRulesErrors, ThrowOnError> => client.get<ListRulesResponses, ListRulesErrors, ThrowOnError>({ url: '/api/games/{game}/rules', ...options });
 
 /**
  * Use a link
  *
  * Uses the secret of a link. A link to another device needs no session; a link to a table admits the caller, so it needs one.
  */
-export const openLink = <ThrowOnError extends boolean = false>(options: Options<OpenLinkData, ThrowOnError>): RequestResult<OpenLinkResponses, OpenLinkErrors, ThrowOnError> => (options.client ?? client).post<OpenLinkResponses, OpenLinkErrors, ThrowOnError>({
+export const openLink = <ThrowOnError extends boolean = false>(options: Options<OpenLinkData, ThrowOnError>): RequestResult<OpenLinkResponses, OpenLinkErrors, ThrowOnError> => client.post<OpenLinkResponses, OpenLinkErrors, ThrowOnError>({
     url: '/api/links',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -69,41 +61,37 @@ export const openLink = <ThrowOnError extends boolean = false>(options: Options<
  *
  * Uses nothing up and creates no person. It fails as opening the link would fail for the caller; without a session it answers as for a new person.
  */
-export const lookAtLink = <ThrowOnError extends boolean = false>(options: Options<LookAtLinkData, ThrowOnError>): RequestResult<LookAtLinkResponses, LookAtLinkErrors, ThrowOnError> => (options.client ?? client).get<LookAtLinkResponses, LookAtLinkErrors, ThrowOnError>({ url: '/api/links/{secret}', ...options });
+export const lookAtLink = <ThrowOnError extends boolean = false>(options: Options<LookAtLinkData, ThrowOnError>): RequestResult<LookAtLinkResponses, LookAtLinkErrors, ThrowOnError> => client.get<LookAtLinkResponses, LookAtLinkErrors, ThrowOnError>({ url: '/api/links/{secret}', ...options });
 
 /**
  * Forget me
  *
  * Removes the person with all sessions and links, takes them out of every table and every board, and deletes their chat messages. Games that they played stay, without them.
  */
-export const forgetMe = <ThrowOnError extends boolean = false>(options?: Options<ForgetMeData, ThrowOnError>): RequestResult<ForgetMeResponses, ForgetMeErrors, ThrowOnError> => (options?.client ?? client).delete<ForgetMeResponses, ForgetMeErrors, ThrowOnError>({ url: '/api/me', ...options });
+export const forgetMe = <ThrowOnError extends boolean = false>(options?: Options<ForgetMeData, ThrowOnError>): RequestResult<ForgetMeResponses, ForgetMeErrors, ThrowOnError> => client.delete<ForgetMeResponses, ForgetMeErrors, ThrowOnError>({ url: '/api/me', ...options });
 
 /**
  * Get myself
  */
-export const getMe = <ThrowOnError extends boolean = false>(options?: Options<GetMeData, ThrowOnError>): RequestResult<GetMeResponses, GetMeErrors, ThrowOnError> => (options?.client ?? client).get<GetMeResponses, GetMeErrors, ThrowOnError>({ url: '/api/me', ...options });
+export const getMe = <ThrowOnError extends boolean = false>(options?: Options<GetMeData, ThrowOnError>): RequestResult<GetMeResponses, GetMeErrors, ThrowOnError> => client.get<GetMeResponses, GetMeErrors, ThrowOnError>({ url: '/api/me', ...options });
 
 /**
  * Change my name, my language, what the table answers for me and what others see
  */
-export const changeMe = <ThrowOnError extends boolean = false>(options: Options<ChangeMeData, ThrowOnError>): RequestResult<ChangeMeResponses, ChangeMeErrors, ThrowOnError> => (options.client ?? client).patch<ChangeMeResponses, ChangeMeErrors, ThrowOnError>({
+export const changeMe = <ThrowOnError extends boolean = false>(options: Options<ChangeMeData, ThrowOnError>): RequestResult<ChangeMeResponses, ChangeMeErrors, ThrowOnError> => client.patch<ChangeMeResponses, ChangeMeErrors, ThrowOnError>({
     url: '/api/me',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Create a link to another device
  */
-export const createDeviceLink = <ThrowOnError extends boolean = false>(options?: Options<CreateDeviceLinkData, ThrowOnError>): RequestResult<CreateDeviceLinkResponses, CreateDeviceLinkErrors, ThrowOnError> => (options?.client ?? client).post<CreateDeviceLinkResponses, CreateDeviceLinkErrors, ThrowOnError>({ url: '/api/me/device', ...options });
+export const createDeviceLink = <ThrowOnError extends boolean = false>(options?: Options<CreateDeviceLinkData, ThrowOnError>): RequestResult<CreateDeviceLinkResponses, CreateDeviceLinkErrors, ThrowOnError> => client.post<CreateDeviceLinkResponses, CreateDeviceLinkErrors, ThrowOnError>({ url: '/api/me/device', ...options });
 
 /**
  * Export my data
  */
-export const exportMe = <ThrowOnError extends boolean = false>(options?: Options<ExportMeData, ThrowOnError>): RequestResult<ExportMeResponses, ExportMeErrors, ThrowOnError> => (options?.client ?? client).get<ExportMeResponses, ExportMeErrors, ThrowOnError>({ url: '/api/me/export', ...options });
+export const exportMe = <ThrowOnError extends boolean = false>(options?: Options<ExportMeData, ThrowOnError>): RequestResult<ExportMeResponses, ExportMeErrors, ThrowOnError> => client.get<ExportMeResponses, ExportMeErrors, ThrowOnError>({ url: '/api/me/export', ...options });
 
 /**
  * See what I have played
@@ -113,25 +101,21 @@ export const getHistory = <ThrowOnError extends boolean = false>(options?: Optio
 /**
  * List my sessions
  */
-export const listSessions = <ThrowOnError extends boolean = false>(options?: Options<ListSessionsData, ThrowOnError>): RequestResult<ListSessionsResponses, ListSessionsErrors, ThrowOnError> => (options?.client ?? client).get<ListSessionsResponses, ListSessionsErrors, ThrowOnError>({ url: '/api/me/sessions', ...options });
+export const listSessions = <ThrowOnError extends boolean = false>(options?: Options<ListSessionsData, ThrowOnError>): RequestResult<ListSessionsResponses, ListSessionsErrors, ThrowOnError> => client.get<ListSessionsResponses, ListSessionsErrors, ThrowOnError>({ url: '/api/me/sessions', ...options });
 
 /**
  * End one of my sessions
  */
-export const revokeSession = <ThrowOnError extends boolean = false>(options: Options<RevokeSessionData, ThrowOnError>): RequestResult<RevokeSessionResponses, RevokeSessionErrors, ThrowOnError> => (options.client ?? client).delete<RevokeSessionResponses, RevokeSessionErrors, ThrowOnError>({ url: '/api/me/sessions/{session}', ...options });
+export const revokeSession = <ThrowOnError extends boolean = false>(options: Options<RevokeSessionData, ThrowOnError>): RequestResult<RevokeSessionResponses, RevokeSessionErrors, ThrowOnError> => client.delete<RevokeSessionResponses, RevokeSessionErrors, ThrowOnError>({ url: '/api/me/sessions/{session}', ...options });
 
 /**
  * Create a session
  *
  * For a bot that plays for me, or a program of mine.
  */
-export const createToken = <ThrowOnError extends boolean = false>(options?: Options<CreateTokenData, ThrowOnError>): RequestResult<CreateTokenResponses, CreateTokenErrors, ThrowOnError> => (options?.client ?? client).post<CreateTokenResponses, CreateTokenErrors, ThrowOnError>({
+export const createToken = <ThrowOnError extends boolean = false>(options?: Options<CreateTokenData, ThrowOnError>): RequestResult<CreateTokenResponses, CreateTokenErrors, ThrowOnError> => client.post<CreateTokenResponses, CreateTokenErrors, ThrowOnError>({
     url: '/api/me/tokens',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options?.headers
-    }
+    ...options
 });
 
 /**
@@ -139,59 +123,43 @@ export const createToken = <ThrowOnError extends boolean = false>(options?: Opti
  *
  * The rights belong to the calling session, and end at operatorUntil. The key renews them.
  */
-export const becomeOperator = <ThrowOnError extends boolean = false>(options: Options<BecomeOperatorData, ThrowOnError>): RequestResult<BecomeOperatorResponses, BecomeOperatorErrors, ThrowOnError> => (options.client ?? client).post<BecomeOperatorResponses, BecomeOperatorErrors, ThrowOnError>({
+export const becomeOperator = <ThrowOnError extends boolean = false>(options: Options<BecomeOperatorData, ThrowOnError>): RequestResult<BecomeOperatorResponses, BecomeOperatorErrors, ThrowOnError> => client.post<BecomeOperatorResponses, BecomeOperatorErrors, ThrowOnError>({
     url: '/api/operator',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * List damaged data
  */
-export const listDamaged = <ThrowOnError extends boolean = false>(options?: Options<ListDamagedData, ThrowOnError>): RequestResult<ListDamagedResponses, ListDamagedErrors, ThrowOnError> => (options?.client ?? client).get<ListDamagedResponses, ListDamagedErrors, ThrowOnError>({ url: '/api/operator/damaged', ...options });
+export const listDamaged = <ThrowOnError extends boolean = false>(options?: Options<ListDamagedData, ThrowOnError>): RequestResult<ListDamagedResponses, ListDamagedErrors, ThrowOnError> => client.get<ListDamagedResponses, ListDamagedErrors, ThrowOnError>({ url: '/api/operator/damaged', ...options });
 
 /**
  * List reports, the newest first
  */
-export const listReports = <ThrowOnError extends boolean = false>(options?: Options<ListReportsData, ThrowOnError>): RequestResult<ListReportsResponses, ListReportsErrors, ThrowOnError> => (options?.client ?? client).get<ListReportsResponses, ListReportsErrors, ThrowOnError>({ url: '/api/operator/reports', ...options });
+export const listReports = <ThrowOnError extends boolean = false>(options?: Options<ListReportsData, ThrowOnError>): RequestResult<ListReportsResponses, ListReportsErrors, ThrowOnError> => client.get<ListReportsResponses, ListReportsErrors, ThrowOnError>({ url: '/api/operator/reports', ...options });
 
 /**
  * Resolve a report
  */
-export const resolveReport = <ThrowOnError extends boolean = false>(options: Options<ResolveReportData, ThrowOnError>): RequestResult<ResolveReportResponses, ResolveReportErrors, ThrowOnError> => (options.client ?? client).post<ResolveReportResponses, ResolveReportErrors, ThrowOnError>({
+export const resolveReport = <ThrowOnError extends boolean = false>(options: Options<ResolveReportData, ThrowOnError>): RequestResult<ResolveReportResponses, ResolveReportErrors, ThrowOnError> => client.post<ResolveReportResponses, ResolveReportErrors, ThrowOnError>({
     url: '/api/operator/reports/{report}/resolve',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Repair a table by leaving out damaged entries
  */
-export const repairTable = <ThrowOnError extends boolean = false>(options: Options<RepairTableData, ThrowOnError>): RequestResult<RepairTableResponses, RepairTableErrors, ThrowOnError> => (options.client ?? client).post<RepairTableResponses, RepairTableErrors, ThrowOnError>({
+export const repairTable = <ThrowOnError extends boolean = false>(options: Options<RepairTableData, ThrowOnError>): RequestResult<RepairTableResponses, RepairTableErrors, ThrowOnError> => client.post<RepairTableResponses, RepairTableErrors, ThrowOnError>({
     url: '/api/operator/tables/{id}/repair',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Hide a table from everybody
  */
-export const takeDown = <ThrowOnError extends boolean = false>(options: Options<TakeDownData, ThrowOnError>): RequestResult<TakeDownResponses, TakeDownErrors, ThrowOnError> => (options.client ?? client).post<TakeDownResponses, TakeDownErrors, ThrowOnError>({
+export const takeDown = <ThrowOnError extends boolean = false>(options: Options<TakeDownData, ThrowOnError>): RequestResult<TakeDownResponses, TakeDownErrors, ThrowOnError> => client.post<TakeDownResponses, TakeDownErrors, ThrowOnError>({
     url: '/api/operator/tables/{id}/takedown',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -199,13 +167,9 @@ export const takeDown = <ThrowOnError extends boolean = false>(options: Options<
  *
  * No account is needed: this creates a person and a first session. A browser also gets the token as a cookie, unless the request has a valid one.
  */
-export const createPerson = <ThrowOnError extends boolean = false>(options?: Options<CreatePersonData, ThrowOnError>): RequestResult<CreatePersonResponses, CreatePersonErrors, ThrowOnError> => (options?.client ?? client).post<CreatePersonResponses, CreatePersonErrors, ThrowOnError>({
+export const createPerson = <ThrowOnError extends boolean = false>(options?: Options<CreatePersonData, ThrowOnError>): RequestResult<CreatePersonResponses, CreatePersonErrors, ThrowOnError> => client.post<CreatePersonResponses, CreatePersonErrors, ThrowOnError>({
     url: '/api/people',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options?.headers
-    }
+    ...options
 });
 
 /**
@@ -218,61 +182,53 @@ export const getPersonGames = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Count the puzzles, and say how you stand
  */
-export const listPuzzles = <ThrowOnError extends boolean = false>(options?: Options<ListPuzzlesData, ThrowOnError>): RequestResult<ListPuzzlesResponses, ListPuzzlesErrors, ThrowOnError> => (options?.client ?? client).get<ListPuzzlesResponses, ListPuzzlesErrors, ThrowOnError>({ url: '/api/puzzles', ...options });
+export const listPuzzles = <ThrowOnError extends boolean = false>(options?: Options<ListPuzzlesData, ThrowOnError>): RequestResult<ListPuzzlesResponses, ListPuzzlesErrors, ThrowOnError> => client.get<ListPuzzlesResponses, ListPuzzlesErrors, ThrowOnError>({ url: '/api/puzzles', ...options });
 
 /**
  * Find a puzzle for you
  *
  * One that you have begun, or one that you have not tried and that is about as hard as you are strong.
  */
-export const nextPuzzle = <ThrowOnError extends boolean = false>(options: Options<NextPuzzleData, ThrowOnError>): RequestResult<NextPuzzleResponses, NextPuzzleErrors, ThrowOnError> => (options.client ?? client).get<NextPuzzleResponses, NextPuzzleErrors, ThrowOnError>({ url: '/api/puzzles/next', ...options });
+export const nextPuzzle = <ThrowOnError extends boolean = false>(options: Options<NextPuzzleData, ThrowOnError>): RequestResult<NextPuzzleResponses, NextPuzzleErrors, ThrowOnError> => client.get<NextPuzzleResponses, NextPuzzleErrors, ThrowOnError>({ url: '/api/puzzles/next', ...options });
 
 /**
  * Sit down at a puzzle
  *
  * Where you have begun it and not ended it, you get the same table again.
  */
-export const beginPuzzle = <ThrowOnError extends boolean = false>(options: Options<BeginPuzzleData, ThrowOnError>): RequestResult<BeginPuzzleResponses, BeginPuzzleErrors, ThrowOnError> => (options.client ?? client).post<BeginPuzzleResponses, BeginPuzzleErrors, ThrowOnError>({ url: '/api/puzzles/{id}/begin', ...options });
+export const beginPuzzle = <ThrowOnError extends boolean = false>(options: Options<BeginPuzzleData, ThrowOnError>): RequestResult<BeginPuzzleResponses, BeginPuzzleErrors, ThrowOnError> => client.post<BeginPuzzleResponses, BeginPuzzleErrors, ThrowOnError>({ url: '/api/puzzles/{id}/begin', ...options });
 
 /**
  * Get a link as a QR code
  *
  * An SVG image. Only for addresses of this server.
  */
-export const getQr = <ThrowOnError extends boolean = false>(options: Options<GetQrData, ThrowOnError>): RequestResult<GetQrResponses, GetQrErrors, ThrowOnError> => (options.client ?? client).get<GetQrResponses, GetQrErrors, ThrowOnError>({ url: '/api/qr', ...options });
+export const getQr = <ThrowOnError extends boolean = false>(options: Options<GetQrData, ThrowOnError>): RequestResult<GetQrResponses, GetQrErrors, ThrowOnError> => client.get<GetQrResponses, GetQrErrors, ThrowOnError>({ url: '/api/qr', ...options });
 
 /**
  * List open, finished or my own tables
  */
-export const listTables = <ThrowOnError extends boolean = false>(options?: Options<ListTablesData, ThrowOnError>): RequestResult<ListTablesResponses, ListTablesErrors, ThrowOnError> => (options?.client ?? client).get<ListTablesResponses, ListTablesErrors, ThrowOnError>({ url: '/api/tables', ...options });
+export const listTables = <ThrowOnError extends boolean = false>(options?: Options<ListTablesData, ThrowOnError>): RequestResult<ListTablesResponses, ListTablesErrors, ThrowOnError> => client.get<ListTablesResponses, ListTablesErrors, ThrowOnError>({ url: '/api/tables', ...options });
 
 /**
  * Open a table
  */
-export const createTable = <ThrowOnError extends boolean = false>(options: Options<CreateTableData, ThrowOnError>): RequestResult<CreateTableResponses, CreateTableErrors, ThrowOnError> => (options.client ?? client).post<CreateTableResponses, CreateTableErrors, ThrowOnError>({
+export const createTable = <ThrowOnError extends boolean = false>(options: Options<CreateTableData, ThrowOnError>): RequestResult<CreateTableResponses, CreateTableErrors, ThrowOnError> => client.post<CreateTableResponses, CreateTableErrors, ThrowOnError>({
     url: '/api/tables',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Get a table
  */
-export const getTable = <ThrowOnError extends boolean = false>(options: Options<GetTableData, ThrowOnError>): RequestResult<GetTableResponses, GetTableErrors, ThrowOnError> => (options.client ?? client).get<GetTableResponses, GetTableErrors, ThrowOnError>({ url: '/api/tables/{id}', ...options });
+export const getTable = <ThrowOnError extends boolean = false>(options: Options<GetTableData, ThrowOnError>): RequestResult<GetTableResponses, GetTableErrors, ThrowOnError> => client.get<GetTableResponses, GetTableErrors, ThrowOnError>({ url: '/api/tables/{id}', ...options });
 
 /**
  * Agree to a proposal or refuse it
  */
-export const reply = <ThrowOnError extends boolean = false>(options: Options<ReplyData, ThrowOnError>): RequestResult<ReplyResponses, ReplyErrors, ThrowOnError> => (options.client ?? client).post<ReplyResponses, ReplyErrors, ThrowOnError>({
+export const reply = <ThrowOnError extends boolean = false>(options: Options<ReplyData, ThrowOnError>): RequestResult<ReplyResponses, ReplyErrors, ThrowOnError> => client.post<ReplyResponses, ReplyErrors, ThrowOnError>({
     url: '/api/tables/{id}/answer',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -292,107 +248,75 @@ export const branchTable = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Close a table that has not begun
  */
-export const closeTable = <ThrowOnError extends boolean = false>(options: Options<CloseTableData, ThrowOnError>): RequestResult<CloseTableResponses, CloseTableErrors, ThrowOnError> => (options.client ?? client).post<CloseTableResponses, CloseTableErrors, ThrowOnError>({ url: '/api/tables/{id}/close', ...options });
+export const closeTable = <ThrowOnError extends boolean = false>(options: Options<CloseTableData, ThrowOnError>): RequestResult<CloseTableResponses, CloseTableErrors, ThrowOnError> => client.post<CloseTableResponses, CloseTableErrors, ThrowOnError>({ url: '/api/tables/{id}/close', ...options });
 
 /**
  * Show a plan to the others, with teams to your own
  */
-export const drawGhost = <ThrowOnError extends boolean = false>(options: Options<DrawGhostData, ThrowOnError>): RequestResult<DrawGhostResponses, DrawGhostErrors, ThrowOnError> => (options.client ?? client).post<DrawGhostResponses, DrawGhostErrors, ThrowOnError>({
+export const drawGhost = <ThrowOnError extends boolean = false>(options: Options<DrawGhostData, ThrowOnError>): RequestResult<DrawGhostResponses, DrawGhostErrors, ThrowOnError> => client.post<DrawGhostResponses, DrawGhostErrors, ThrowOnError>({
     url: '/api/tables/{id}/ghost',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Propose to end the game here
  */
-export const giveUp = <ThrowOnError extends boolean = false>(options: Options<GiveUpData, ThrowOnError>): RequestResult<GiveUpResponses, GiveUpErrors, ThrowOnError> => (options.client ?? client).post<GiveUpResponses, GiveUpErrors, ThrowOnError>({
+export const giveUp = <ThrowOnError extends boolean = false>(options: Options<GiveUpData, ThrowOnError>): RequestResult<GiveUpResponses, GiveUpErrors, ThrowOnError> => client.post<GiveUpResponses, GiveUpErrors, ThrowOnError>({
     url: '/api/tables/{id}/giveup',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Create a link that hands over my seat
  */
-export const handOver = <ThrowOnError extends boolean = false>(options: Options<HandOverData, ThrowOnError>): RequestResult<HandOverResponses, HandOverErrors, ThrowOnError> => (options.client ?? client).post<HandOverResponses, HandOverErrors, ThrowOnError>({
+export const handOver = <ThrowOnError extends boolean = false>(options: Options<HandOverData, ThrowOnError>): RequestResult<HandOverResponses, HandOverErrors, ThrowOnError> => client.post<HandOverResponses, HandOverErrors, ThrowOnError>({
     url: '/api/tables/{id}/handover',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Kick a person
  */
-export const kick = <ThrowOnError extends boolean = false>(options: Options<KickData, ThrowOnError>): RequestResult<KickResponses, KickErrors, ThrowOnError> => (options.client ?? client).post<KickResponses, KickErrors, ThrowOnError>({
+export const kick = <ThrowOnError extends boolean = false>(options: Options<KickData, ThrowOnError>): RequestResult<KickResponses, KickErrors, ThrowOnError> => client.post<KickResponses, KickErrors, ThrowOnError>({
     url: '/api/tables/{id}/kick',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Give up all seats and take the table off my list
  */
-export const leave = <ThrowOnError extends boolean = false>(options: Options<LeaveData, ThrowOnError>): RequestResult<LeaveResponses, LeaveErrors, ThrowOnError> => (options.client ?? client).post<LeaveResponses, LeaveErrors, ThrowOnError>({ url: '/api/tables/{id}/leave', ...options });
+export const leave = <ThrowOnError extends boolean = false>(options: Options<LeaveData, ThrowOnError>): RequestResult<LeaveResponses, LeaveErrors, ThrowOnError> => client.post<LeaveResponses, LeaveErrors, ThrowOnError>({ url: '/api/tables/{id}/leave', ...options });
 
 /**
  * Create the invitation, or the link of a seat
  */
-export const createLink = <ThrowOnError extends boolean = false>(options: Options<CreateLinkData, ThrowOnError>): RequestResult<CreateLinkResponses, CreateLinkErrors, ThrowOnError> => (options.client ?? client).post<CreateLinkResponses, CreateLinkErrors, ThrowOnError>({
+export const createLink = <ThrowOnError extends boolean = false>(options: Options<CreateLinkData, ThrowOnError>): RequestResult<CreateLinkResponses, CreateLinkErrors, ThrowOnError> => client.post<CreateLinkResponses, CreateLinkErrors, ThrowOnError>({
     url: '/api/tables/{id}/links',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Answer a question, or interject
  */
-export const playMove = <ThrowOnError extends boolean = false>(options: Options<PlayMoveData, ThrowOnError>): RequestResult<PlayMoveResponses, PlayMoveErrors, ThrowOnError> => (options.client ?? client).post<PlayMoveResponses, PlayMoveErrors, ThrowOnError>({
+export const playMove = <ThrowOnError extends boolean = false>(options: Options<PlayMoveData, ThrowOnError>): RequestResult<PlayMoveResponses, PlayMoveErrors, ThrowOnError> => client.post<PlayMoveResponses, PlayMoveErrors, ThrowOnError>({
     url: '/api/tables/{id}/moves',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Mute a person
  */
-export const mute = <ThrowOnError extends boolean = false>(options: Options<MuteData, ThrowOnError>): RequestResult<MuteResponses, MuteErrors, ThrowOnError> => (options.client ?? client).post<MuteResponses, MuteErrors, ThrowOnError>({
+export const mute = <ThrowOnError extends boolean = false>(options: Options<MuteData, ThrowOnError>): RequestResult<MuteResponses, MuteErrors, ThrowOnError> => client.post<MuteResponses, MuteErrors, ThrowOnError>({
     url: '/api/tables/{id}/mute',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Change what a seat adds to the shuffle
  */
-export const setNonce = <ThrowOnError extends boolean = false>(options: Options<SetNonceData, ThrowOnError>): RequestResult<SetNonceResponses, SetNonceErrors, ThrowOnError> => (options.client ?? client).post<SetNonceResponses, SetNonceErrors, ThrowOnError>({
+export const setNonce = <ThrowOnError extends boolean = false>(options: Options<SetNonceData, ThrowOnError>): RequestResult<SetNonceResponses, SetNonceErrors, ThrowOnError> => client.post<SetNonceResponses, SetNonceErrors, ThrowOnError>({
     url: '/api/tables/{id}/nonce',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -400,13 +324,9 @@ export const setNonce = <ThrowOnError extends boolean = false>(options: Options<
  *
  * The host may.
  */
-export const setPace = <ThrowOnError extends boolean = false>(options: Options<SetPaceData, ThrowOnError>): RequestResult<SetPaceResponses, SetPaceErrors, ThrowOnError> => (options.client ?? client).put<SetPaceResponses, SetPaceErrors, ThrowOnError>({
+export const setPace = <ThrowOnError extends boolean = false>(options: Options<SetPaceData, ThrowOnError>): RequestResult<SetPaceResponses, SetPaceErrors, ThrowOnError> => client.put<SetPaceResponses, SetPaceErrors, ThrowOnError>({
     url: '/api/tables/{id}/pace',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -414,28 +334,24 @@ export const setPace = <ThrowOnError extends boolean = false>(options: Options<S
  *
  * The first call creates it; the others get the same.
  */
-export const rematch = <ThrowOnError extends boolean = false>(options: Options<RematchData, ThrowOnError>): RequestResult<RematchResponses, RematchErrors, ThrowOnError> => (options.client ?? client).post<RematchResponses, RematchErrors, ThrowOnError>({ url: '/api/tables/{id}/rematch', ...options });
+export const rematch = <ThrowOnError extends boolean = false>(options: Options<RematchData, ThrowOnError>): RequestResult<RematchResponses, RematchErrors, ThrowOnError> => client.post<RematchResponses, RematchErrors, ThrowOnError>({ url: '/api/tables/{id}/rematch', ...options });
 
 /**
  * Get the moves of a finished game
  */
-export const replay = <ThrowOnError extends boolean = false>(options: Options<ReplayData, ThrowOnError>): RequestResult<ReplayResponses, ReplayErrors, ThrowOnError> => (options.client ?? client).get<ReplayResponses, ReplayErrors, ThrowOnError>({ url: '/api/tables/{id}/replay', ...options });
+export const replay = <ThrowOnError extends boolean = false>(options: Options<ReplayData, ThrowOnError>): RequestResult<ReplayResponses, ReplayErrors, ThrowOnError> => client.get<ReplayResponses, ReplayErrors, ThrowOnError>({ url: '/api/tables/{id}/replay', ...options });
 
 /**
  * Get a finished game as it was after some moves
  */
-export const replayAt = <ThrowOnError extends boolean = false>(options: Options<ReplayAtData, ThrowOnError>): RequestResult<ReplayAtResponses, ReplayAtErrors, ThrowOnError> => (options.client ?? client).get<ReplayAtResponses, ReplayAtErrors, ThrowOnError>({ url: '/api/tables/{id}/replay/{at}', ...options });
+export const replayAt = <ThrowOnError extends boolean = false>(options: Options<ReplayAtData, ThrowOnError>): RequestResult<ReplayAtResponses, ReplayAtErrors, ThrowOnError> => client.get<ReplayAtResponses, ReplayAtErrors, ThrowOnError>({ url: '/api/tables/{id}/replay/{at}', ...options });
 
 /**
  * Report to the operators
  */
-export const report = <ThrowOnError extends boolean = false>(options: Options<ReportData, ThrowOnError>): RequestResult<ReportResponses, ReportErrors, ThrowOnError> => (options.client ?? client).post<ReportResponses, ReportErrors, ThrowOnError>({
+export const report = <ThrowOnError extends boolean = false>(options: Options<ReportData, ThrowOnError>): RequestResult<ReportResponses, ReportErrors, ThrowOnError> => client.post<ReportResponses, ReportErrors, ThrowOnError>({
     url: '/api/tables/{id}/report',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -443,20 +359,16 @@ export const report = <ThrowOnError extends boolean = false>(options: Options<Re
  *
  * The host may. In a running game the seat is then free to be taken by its link.
  */
-export const freeSeat = <ThrowOnError extends boolean = false>(options: Options<FreeSeatData, ThrowOnError>): RequestResult<FreeSeatResponses, FreeSeatErrors, ThrowOnError> => (options.client ?? client).delete<FreeSeatResponses, FreeSeatErrors, ThrowOnError>({ url: '/api/tables/{id}/seats/{seat}/bot', ...options });
+export const freeSeat = <ThrowOnError extends boolean = false>(options: Options<FreeSeatData, ThrowOnError>): RequestResult<FreeSeatResponses, FreeSeatErrors, ThrowOnError> => client.delete<FreeSeatResponses, FreeSeatErrors, ThrowOnError>({ url: '/api/tables/{id}/seats/{seat}/bot', ...options });
 
 /**
  * Give a free seat to a bot
  *
  * The host may, before the game and in it. A seat that a bot has gets the new level.
  */
-export const giveSeat = <ThrowOnError extends boolean = false>(options: Options<GiveSeatData, ThrowOnError>): RequestResult<GiveSeatResponses, GiveSeatErrors, ThrowOnError> => (options.client ?? client).put<GiveSeatResponses, GiveSeatErrors, ThrowOnError>({
+export const giveSeat = <ThrowOnError extends boolean = false>(options: Options<GiveSeatData, ThrowOnError>): RequestResult<GiveSeatResponses, GiveSeatErrors, ThrowOnError> => client.put<GiveSeatResponses, GiveSeatErrors, ThrowOnError>({
     url: '/api/tables/{id}/seats/{seat}/bot',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -464,20 +376,16 @@ export const giveSeat = <ThrowOnError extends boolean = false>(options: Options<
  *
  * Who holds the seat may, or the host.
  */
-export const takeBack = <ThrowOnError extends boolean = false>(options: Options<TakeBackData, ThrowOnError>): RequestResult<TakeBackResponses, TakeBackErrors, ThrowOnError> => (options.client ?? client).delete<TakeBackResponses, TakeBackErrors, ThrowOnError>({ url: '/api/tables/{id}/seats/{seat}/standin', ...options });
+export const takeBack = <ThrowOnError extends boolean = false>(options: Options<TakeBackData, ThrowOnError>): RequestResult<TakeBackResponses, TakeBackErrors, ThrowOnError> => client.delete<TakeBackResponses, TakeBackErrors, ThrowOnError>({ url: '/api/tables/{id}/seats/{seat}/standin', ...options });
 
 /**
  * Let a bot play for a person
  *
  * Who holds the seat may, at any time; the host where they are not connected, or have not answered for a minute. They keep the seat, and a move of their own ends it.
  */
-export const standIn = <ThrowOnError extends boolean = false>(options: Options<StandInData, ThrowOnError>): RequestResult<StandInResponses, StandInErrors, ThrowOnError> => (options.client ?? client).put<StandInResponses, StandInErrors, ThrowOnError>({
+export const standIn = <ThrowOnError extends boolean = false>(options: Options<StandInData, ThrowOnError>): RequestResult<StandInResponses, StandInErrors, ThrowOnError> => client.put<StandInResponses, StandInErrors, ThrowOnError>({
     url: '/api/tables/{id}/seats/{seat}/standin',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -485,54 +393,38 @@ export const standIn = <ThrowOnError extends boolean = false>(options: Options<S
  *
  * Only the host may. Everybody who sits stays seated; where seats become fewer, free ones go first, then those of bots. With more people than seats it is refused (too-few-seats).
  */
-export const setUp = <ThrowOnError extends boolean = false>(options: Options<SetUpData, ThrowOnError>): RequestResult<SetUpResponses, SetUpErrors, ThrowOnError> => (options.client ?? client).post<SetUpResponses, SetUpErrors, ThrowOnError>({
+export const setUp = <ThrowOnError extends boolean = false>(options: Options<SetUpData, ThrowOnError>): RequestResult<SetUpResponses, SetUpErrors, ThrowOnError> => client.post<SetUpResponses, SetUpErrors, ThrowOnError>({
     url: '/api/tables/{id}/setup',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Take a seat
  */
-export const sit = <ThrowOnError extends boolean = false>(options: Options<SitData, ThrowOnError>): RequestResult<SitResponses, SitErrors, ThrowOnError> => (options.client ?? client).post<SitResponses, SitErrors, ThrowOnError>({
+export const sit = <ThrowOnError extends boolean = false>(options: Options<SitData, ThrowOnError>): RequestResult<SitResponses, SitErrors, ThrowOnError> => client.post<SitResponses, SitErrors, ThrowOnError>({
     url: '/api/tables/{id}/sit',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Give a puzzle up and see its solution
  */
-export const showSolution = <ThrowOnError extends boolean = false>(options: Options<ShowSolutionData, ThrowOnError>): RequestResult<ShowSolutionResponses, ShowSolutionErrors, ThrowOnError> => (options.client ?? client).post<ShowSolutionResponses, ShowSolutionErrors, ThrowOnError>({ url: '/api/tables/{id}/solution', ...options });
+export const showSolution = <ThrowOnError extends boolean = false>(options: Options<ShowSolutionData, ThrowOnError>): RequestResult<ShowSolutionResponses, ShowSolutionErrors, ThrowOnError> => client.post<ShowSolutionResponses, ShowSolutionErrors, ThrowOnError>({ url: '/api/tables/{id}/solution', ...options });
 
 /**
  * Give up a seat
  */
-export const stand = <ThrowOnError extends boolean = false>(options: Options<StandData, ThrowOnError>): RequestResult<StandResponses, StandErrors, ThrowOnError> => (options.client ?? client).post<StandResponses, StandErrors, ThrowOnError>({
+export const stand = <ThrowOnError extends boolean = false>(options: Options<StandData, ThrowOnError>): RequestResult<StandResponses, StandErrors, ThrowOnError> => client.post<StandResponses, StandErrors, ThrowOnError>({
     url: '/api/tables/{id}/stand',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Set a seat's standing passes
  */
-export const setStanding = <ThrowOnError extends boolean = false>(options: Options<SetStandingData, ThrowOnError>): RequestResult<SetStandingResponses, SetStandingErrors, ThrowOnError> => (options.client ?? client).put<SetStandingResponses, SetStandingErrors, ThrowOnError>({
+export const setStanding = <ThrowOnError extends boolean = false>(options: Options<SetStandingData, ThrowOnError>): RequestResult<SetStandingResponses, SetStandingErrors, ThrowOnError> => client.put<SetStandingResponses, SetStandingErrors, ThrowOnError>({
     url: '/api/tables/{id}/standing',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -540,83 +432,67 @@ export const setStanding = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Once every seat is taken. To start a game again is no error.
  */
-export const start = <ThrowOnError extends boolean = false>(options: Options<StartData, ThrowOnError>): RequestResult<StartResponses, StartErrors, ThrowOnError> => (options.client ?? client).post<StartResponses, StartErrors, ThrowOnError>({ url: '/api/tables/{id}/start', ...options });
+export const start = <ThrowOnError extends boolean = false>(options: Options<StartData, ThrowOnError>): RequestResult<StartResponses, StartErrors, ThrowOnError> => client.post<StartResponses, StartErrors, ThrowOnError>({ url: '/api/tables/{id}/start', ...options });
 
 /**
  * Let no bot stand in by itself
  *
  * The host may.
  */
-export const unsetTakeover = <ThrowOnError extends boolean = false>(options: Options<UnsetTakeoverData, ThrowOnError>): RequestResult<UnsetTakeoverResponses, UnsetTakeoverErrors, ThrowOnError> => (options.client ?? client).delete<UnsetTakeoverResponses, UnsetTakeoverErrors, ThrowOnError>({ url: '/api/tables/{id}/takeover', ...options });
+export const unsetTakeover = <ThrowOnError extends boolean = false>(options: Options<UnsetTakeoverData, ThrowOnError>): RequestResult<UnsetTakeoverResponses, UnsetTakeoverErrors, ThrowOnError> => client.delete<UnsetTakeoverResponses, UnsetTakeoverErrors, ThrowOnError>({ url: '/api/tables/{id}/takeover', ...options });
 
 /**
  * Let bots stand in for people whose clock runs out
  *
  * The host may.
  */
-export const setTakeover = <ThrowOnError extends boolean = false>(options: Options<SetTakeoverData, ThrowOnError>): RequestResult<SetTakeoverResponses, SetTakeoverErrors, ThrowOnError> => (options.client ?? client).put<SetTakeoverResponses, SetTakeoverErrors, ThrowOnError>({
+export const setTakeover = <ThrowOnError extends boolean = false>(options: Options<SetTakeoverData, ThrowOnError>): RequestResult<SetTakeoverResponses, SetTakeoverErrors, ThrowOnError> => client.put<SetTakeoverResponses, SetTakeoverErrors, ThrowOnError>({
     url: '/api/tables/{id}/takeover',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Send a chat message to the table or to your team
  */
-export const say = <ThrowOnError extends boolean = false>(options: Options<SayData, ThrowOnError>): RequestResult<SayResponses, SayErrors, ThrowOnError> => (options.client ?? client).post<SayResponses, SayErrors, ThrowOnError>({
+export const say = <ThrowOnError extends boolean = false>(options: Options<SayData, ThrowOnError>): RequestResult<SayResponses, SayErrors, ThrowOnError> => client.post<SayResponses, SayErrors, ThrowOnError>({
     url: '/api/tables/{id}/talk',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Get the position, what you know and your moves as compact text
  */
-export const text = <ThrowOnError extends boolean = false>(options: Options<TextData, ThrowOnError>): RequestResult<TextResponses, TextErrors, ThrowOnError> => (options.client ?? client).get<TextResponses, TextErrors, ThrowOnError>({ url: '/api/tables/{id}/text', ...options });
+export const text = <ThrowOnError extends boolean = false>(options: Options<TextData, ThrowOnError>): RequestResult<TextResponses, TextErrors, ThrowOnError> => client.get<TextResponses, TextErrors, ThrowOnError>({ url: '/api/tables/{id}/text', ...options });
 
 /**
  * Get the game as text
  */
-export const transcript = <ThrowOnError extends boolean = false>(options: Options<TranscriptData, ThrowOnError>): RequestResult<TranscriptResponses, TranscriptErrors, ThrowOnError> => (options.client ?? client).get<TranscriptResponses, TranscriptErrors, ThrowOnError>({ url: '/api/tables/{id}/transcript', ...options });
+export const transcript = <ThrowOnError extends boolean = false>(options: Options<TranscriptData, ThrowOnError>): RequestResult<TranscriptResponses, TranscriptErrors, ThrowOnError> => client.get<TranscriptResponses, TranscriptErrors, ThrowOnError>({ url: '/api/tables/{id}/transcript', ...options });
 
 /**
  * Take moves back, or propose that to the seats that must agree
  */
-export const undo = <ThrowOnError extends boolean = false>(options: Options<UndoData, ThrowOnError>): RequestResult<UndoResponses, UndoErrors, ThrowOnError> => (options.client ?? client).post<UndoResponses, UndoErrors, ThrowOnError>({
+export const undo = <ThrowOnError extends boolean = false>(options: Options<UndoData, ThrowOnError>): RequestResult<UndoResponses, UndoErrors, ThrowOnError> => client.post<UndoResponses, UndoErrors, ThrowOnError>({
     url: '/api/tables/{id}/undo',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * See how a puzzle stands at your table
  */
-export const getVerdict = <ThrowOnError extends boolean = false>(options: Options<GetVerdictData, ThrowOnError>): RequestResult<GetVerdictResponses, GetVerdictErrors, ThrowOnError> => (options.client ?? client).get<GetVerdictResponses, GetVerdictErrors, ThrowOnError>({ url: '/api/tables/{id}/verdict', ...options });
+export const getVerdict = <ThrowOnError extends boolean = false>(options: Options<GetVerdictData, ThrowOnError>): RequestResult<GetVerdictResponses, GetVerdictErrors, ThrowOnError> => client.get<GetVerdictResponses, GetVerdictErrors, ThrowOnError>({ url: '/api/tables/{id}/verdict', ...options });
 
 /**
  * Get the view of a game
  */
-export const view = <ThrowOnError extends boolean = false>(options: Options<ViewData, ThrowOnError>): RequestResult<ViewResponses, ViewErrors, ThrowOnError> => (options.client ?? client).get<ViewResponses, ViewErrors, ThrowOnError>({ url: '/api/tables/{id}/view', ...options });
+export const view = <ThrowOnError extends boolean = false>(options: Options<ViewData, ThrowOnError>): RequestResult<ViewResponses, ViewErrors, ThrowOnError> => client.get<ViewResponses, ViewErrors, ThrowOnError>({ url: '/api/tables/{id}/view', ...options });
 
 /**
  * Set what spectators may see
  */
-export const setWatch = <ThrowOnError extends boolean = false>(options: Options<SetWatchData, ThrowOnError>): RequestResult<SetWatchResponses, SetWatchErrors, ThrowOnError> => (options.client ?? client).post<SetWatchResponses, SetWatchErrors, ThrowOnError>({
+export const setWatch = <ThrowOnError extends boolean = false>(options: Options<SetWatchData, ThrowOnError>): RequestResult<SetWatchResponses, SetWatchErrors, ThrowOnError> => client.post<SetWatchResponses, SetWatchErrors, ThrowOnError>({
     url: '/api/tables/{id}/watch',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -624,37 +500,29 @@ export const setWatch = <ThrowOnError extends boolean = false>(options: Options<
  *
  * Replaces the webhooks of all the seats that you hold.
  */
-export const setWebhooks = <ThrowOnError extends boolean = false>(options: Options<SetWebhooksData, ThrowOnError>): RequestResult<SetWebhooksResponses, SetWebhooksErrors, ThrowOnError> => (options.client ?? client).put<SetWebhooksResponses, SetWebhooksErrors, ThrowOnError>({
+export const setWebhooks = <ThrowOnError extends boolean = false>(options: Options<SetWebhooksData, ThrowOnError>): RequestResult<SetWebhooksResponses, SetWebhooksErrors, ThrowOnError> => client.put<SetWebhooksResponses, SetWebhooksErrors, ThrowOnError>({
     url: '/api/tables/{id}/webhooks',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
  * Get the rule that forbids a move
  */
-export const whyNot = <ThrowOnError extends boolean = false>(options: Options<WhyNotData, ThrowOnError>): RequestResult<WhyNotResponses, WhyNotErrors, ThrowOnError> => (options.client ?? client).get<WhyNotResponses, WhyNotErrors, ThrowOnError>({ url: '/api/tables/{id}/why', ...options });
+export const whyNot = <ThrowOnError extends boolean = false>(options: Options<WhyNotData, ThrowOnError>): RequestResult<WhyNotResponses, WhyNotErrors, ThrowOnError> => client.get<WhyNotResponses, WhyNotErrors, ThrowOnError>({ url: '/api/tables/{id}/why', ...options });
 
 /**
  * Get the deals of the day
  */
-export const getToday = <ThrowOnError extends boolean = false>(options?: Options<GetTodayData, ThrowOnError>): RequestResult<GetTodayResponses, GetTodayErrors, ThrowOnError> => (options?.client ?? client).get<GetTodayResponses, GetTodayErrors, ThrowOnError>({ url: '/api/today', ...options });
+export const getToday = <ThrowOnError extends boolean = false>(options?: Options<GetTodayData, ThrowOnError>): RequestResult<GetTodayResponses, GetTodayErrors, ThrowOnError> => client.get<GetTodayResponses, GetTodayErrors, ThrowOnError>({ url: '/api/today', ...options });
 
 /**
  * Play today's deal of a game
  *
  * Opens and starts a table for you alone. The result of your first one counts, and is taken from its log: there is no way to send one.
  */
-export const playToday = <ThrowOnError extends boolean = false>(options: Options<PlayTodayData, ThrowOnError>): RequestResult<PlayTodayResponses, PlayTodayErrors, ThrowOnError> => (options.client ?? client).post<PlayTodayResponses, PlayTodayErrors, ThrowOnError>({
+export const playToday = <ThrowOnError extends boolean = false>(options: Options<PlayTodayData, ThrowOnError>): RequestResult<PlayTodayResponses, PlayTodayErrors, ThrowOnError> => client.post<PlayTodayResponses, PlayTodayErrors, ThrowOnError>({
     url: '/api/today/{game}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -662,4 +530,4 @@ export const playToday = <ThrowOnError extends boolean = false>(options: Options
  *
  * A client that differs from the one named here is out of date: it reloads when that suits the player.
  */
-export const version = <ThrowOnError extends boolean = false>(options?: Options<VersionData, ThrowOnError>): RequestResult<VersionResponses, VersionErrors, ThrowOnError> => (options?.client ?? client).get<VersionResponses, VersionErrors, ThrowOnError>({ url: '/api/version', ...options });
+export const version = <ThrowOnError extends boolean = false>(options?: Options<VersionData, ThrowOnError>): RequestResult<VersionResponses, VersionErrors, ThrowOnError> => client.get<VersionResponses, VersionErrors, ThrowOnError>({ url: '/api/version', ...options });
