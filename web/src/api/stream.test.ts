@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { Lines, type ServerEvent } from './stream.ts';
+import { askAhead, dropAhead, follow, Lines, type ServerEvent } from './stream.ts';
 
 const sent = [
 	'retry: 1000\n\n',
@@ -35,4 +37,40 @@ it('reads a stream split in two anywhere', () => {
 
 it('gives nothing that has not ended', () => {
 	expect(taken(['event: update\ndata: {"n"'])).toEqual([]);
+});
+
+it('follows what was asked ahead, and asks for nothing twice', async () => {
+	let asked = 0;
+	let left = 0;
+	const server = createServer((_, answer) => {
+		asked++;
+		answer.on('close', () => left++);
+		answer.writeHead(200, { 'Content-Type': 'text/event-stream' });
+		answer.write(`event: table\ndata: ${asked}\n\n`);
+	});
+	await new Promise<void>((up) => server.listen(0, '127.0.0.1', up));
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+	const first = async () => {
+		const stop = new AbortController();
+		let told: ServerEvent | undefined;
+		const take = (e: ServerEvent) => {
+			told = e;
+			stop.abort();
+		};
+		await follow(url, undefined, stop.signal, take, () => null).catch(() => null);
+		return told?.data;
+	};
+	try {
+		askAhead(url);
+		expect(await first()).toBe('1');
+		expect(await first()).toBe('2');
+		askAhead(url);
+		await expect.poll(() => asked).toBe(3);
+		dropAhead();
+		await expect.poll(() => left).toBe(3);
+		expect(await first()).toBe('4');
+	} finally {
+		server.closeAllConnections();
+		server.close();
+	}
 });

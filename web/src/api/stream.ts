@@ -15,6 +15,41 @@ export interface ServerEvent {
 /** A stream sends a comment every 15 seconds; one that is silent for longer than this is dead. */
 const silence = 40_000;
 
+/** The stream of a table. */
+export const streamOf = (id: string): string => `/api/tables/${encodeURIComponent(id)}/events`;
+
+/** A stream whose follower is still on its way. */
+let ahead: { url: string; answer: Promise<Response>; stop: AbortController } | undefined;
+
+/** Asks for a stream before the code that follows it is there. */
+export function askAhead(url: string): void {
+	const stop = new AbortController();
+	const answer = ask(url, undefined, stop.signal);
+	answer.catch(() => null); // who follows it is told
+	ahead = { url, answer, stop };
+}
+
+/** Gives up what was asked ahead: nobody follows it. */
+export function dropAhead(): void {
+	ahead?.stop.abort();
+	ahead = undefined;
+}
+
+/** The answer to what was asked ahead, if it was this. */
+function answered(url: string, until: AbortSignal): Promise<Response> | undefined {
+	if (ahead?.url !== url) return undefined;
+	const { answer, stop } = ahead;
+	ahead = undefined;
+	until.addEventListener('abort', () => stop.abort());
+	return answer;
+}
+
+function ask(url: string, lastId: string | undefined, signal: AbortSignal): Promise<Response> {
+	const headers: Record<string, string> = { Accept: 'text/event-stream' };
+	if (lastId) headers['Last-Event-ID'] = lastId;
+	return fetch(url, { headers, signal, cache: 'no-store' });
+}
+
 /** Follows a stream until it ends. Each event goes to the taker; every sign of life to alive. */
 export async function follow(
 	url: string,
@@ -27,9 +62,7 @@ export async function follow(
 	let timer = setTimeout(() => dead.abort(), silence);
 	const both = AbortSignal.any([signal, dead.signal]);
 	try {
-		const headers: Record<string, string> = { Accept: 'text/event-stream' };
-		if (lastId) headers['Last-Event-ID'] = lastId;
-		const response = await fetch(url, { headers, signal: both, cache: 'no-store' });
+		const response = await (answered(url, both) ?? ask(url, lastId, both));
 		if (!response.ok || !response.body) {
 			const problem: Partial<Problem> = await response.json().catch(() => ({}));
 			throw new Refusal(response.status, problem);

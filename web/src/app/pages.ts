@@ -3,6 +3,7 @@
 import type { Component, Snippet } from 'svelte';
 import { defaultGame, games } from '../games/games.ts';
 import type { Route } from '../router.svelte.ts';
+import { lastGame } from '../table/last-game.ts';
 
 /** A page that can be shown, with what the address says about it. */
 export interface Page {
@@ -49,8 +50,13 @@ export async function pageOf(route: Route): Promise<Page> {
 
 /** Has the table at hand before one sits down: its page, and the game on it. */
 export function prefetchTable(game = defaultGame): void {
-	const ahead = [files.table(), games[game]?.entry()];
-	void Promise.all(ahead).catch(() => null); // whoever opens it will be told
+	void Promise.all([files.table(), games[game]?.entry()]).catch(() => null); // whoever opens it will be told
+}
+
+/** Has the page of an address on its way, and at a table the game of the last time. */
+export function ahead(route: Route): void {
+	if (route.page === 'table') prefetchTable(lastGame());
+	else pageOf(route).catch(() => null);
 }
 
 function keyOf(route: Route): string {

@@ -6,7 +6,7 @@
 
 import { insist, newKey } from '../api/ask.ts';
 import { Refusal, refusalOf } from '../api/refusal.ts';
-import { follow, type ServerEvent } from '../api/stream.ts';
+import { dropAhead, follow, type ServerEvent, streamOf } from '../api/stream.ts';
 import {
 	type Done,
 	drawGhost,
@@ -156,6 +156,7 @@ export class LiveTable {
 					slot.release();
 				}
 			} else {
+				dropAhead();
 				if (!document.hidden) wantSlot();
 				await this.readAfter();
 			}
@@ -171,9 +172,8 @@ export class LiveTable {
 		this.fresh = true;
 		this.retry = undefined;
 		const until = AbortSignal.any([this.stop.signal, this.cut.signal, wanted]);
-		const url = `/api/tables/${encodeURIComponent(this.id)}/events`;
 		try {
-			await follow(url, this.lastId, until, this.take, () => {
+			await follow(streamOf(this.id), this.lastId, until, this.take, () => {
 				this.heard = performance.now();
 			});
 			this.failures++; // taken back as soon as a stream has told something

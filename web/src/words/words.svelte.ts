@@ -60,7 +60,7 @@ export async function speak(to: Lang): Promise<void> {
 /** Asks for a catalogue, and once more if it does not come. */
 async function fetchTexts(lang: Lang): Promise<Texts | null> {
 	for (const pause of [0, 600]) {
-		await new Promise((done) => setTimeout(done, pause));
+		if (pause) await new Promise((done) => setTimeout(done, pause));
 		const response = await fetch(files[lang]).catch(() => null);
 		if (response?.ok) return response.json();
 	}
