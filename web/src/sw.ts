@@ -33,6 +33,8 @@ const worker = self as unknown as Worker;
 declare const BUILD: { id: string; files: string[] };
 
 const shell = '/';
+/** Where tables are. */
+const tables = '/t/';
 const prefix = 'theriac ';
 const cacheName = prefix + BUILD.id;
 
@@ -54,9 +56,19 @@ worker.addEventListener('fetch', (e) => {
 	const url = new URL(e.request.url);
 	if (e.request.method !== 'GET' || url.origin !== worker.location.origin || url.pathname.startsWith('/api/'))
 		return;
-	if (e.request.mode === 'navigate') e.respondWith(page(e.request));
+	if (e.request.mode === 'navigate')
+		e.respondWith(url.pathname.startsWith(tables) ? table(e.request) : page(e.request));
 	else if (BUILD.files.includes(url.pathname)) e.respondWith(file(e.request, url.pathname));
 });
+
+/**
+ * A table: nobody waits for a page that is here already, with everything that belongs to it. It asks the server itself
+ * whether there is a newer one, and says so. Who loads it again gets that.
+ */
+async function table(request: Request): Promise<Response> {
+	const again = request.cache === 'no-cache' || request.cache === 'reload';
+	return (!again && (await caches.match(shell))) || page(request);
+}
 
 /** A page: as the server has it now, or the client, which says that nobody answers. */
 async function page(request: Request): Promise<Response> {

@@ -27,6 +27,16 @@ export function later(): void {
 	now.later = true;
 }
 
+/** Loads the newer client: what the browser keeps of this one is not asked for. */
+export async function reload(): Promise<void> {
+	try {
+		for (const name of await caches.keys()) await (await caches.open(name)).delete('/');
+	} catch {
+		// A browser that keeps nothing asks the server anyway.
+	}
+	location.reload();
+}
+
 async function look(): Promise<void> {
 	looked = Date.now();
 	try {
