@@ -17,7 +17,7 @@ export function bitmap(drawing: string, width: number, height: number): Promise<
 async function draw(drawing: string, width: number, height: number): Promise<string> {
 	// What a person waits for comes first. (Safari has no word for it.)
 	if ('requestIdleCallback' in window)
-		await new Promise((idle) => requestIdleCallback(idle, { timeout: 1000 }));
+		await new Promise((idle) => requestIdleCallback(idle, { timeout: 5000 }));
 	const image = new Image(width, height);
 	image.src = drawing;
 	await image.decode();

@@ -59,16 +59,20 @@ export function letterSize(pieces: number): number {
 	return Math.max(full, least / pieces);
 }
 
-/** The places that a name can have, the best first. */
-function spots(p: Place, size: number): Spot[] {
+/** The place that a name has on the map: the best. */
+function first(p: Place, size: number): Spot {
 	const near = full / drawnFor;
-	const more = size - full;
-	const own: Spot = {
+	return {
 		x: (p.label.x - p.x) * near,
-		y: (p.label.y - p.y) * near + more / 2,
+		y: (p.label.y - p.y) * near + (size - full) / 2,
 		anchor: p.label.anchor,
 		cost: 0,
 	};
+}
+
+/** The places that any name can have, the better ones first. */
+function spots(size: number): Spot[] {
+	const more = size - full;
 	const row = (y: number, cost: number) =>
 		[0, 8, -8, 16, -16, 21, -21, 26, -26, 30, -30, 34, -34, 40, -40, 46, -46].map(
 			(x): Spot => ({ x, y, anchor: 'middle', cost: cost + Math.abs(x) / 4 }),
@@ -79,7 +83,6 @@ function spots(p: Place, size: number): Spot[] {
 			{ x: -x, y, anchor: 'end', cost: cost + Math.abs(y - 5) / 4 },
 		]);
 	return [
-		own,
 		...row(27 + more, 2),
 		...column(18, 6),
 		...row(32 + more, 24),
@@ -126,13 +129,43 @@ function apart(box: Box, { x, y }: { x: number; y: number }): number {
 	return Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
 }
 
-interface Option {
-	spot: Spot;
-	box: Box;
-	cost: number;
+/** A place that a name can have. Most are never asked about, so each is reckoned when it is. */
+class Option {
+	readonly spot: Spot;
+	readonly #boxOf: (spot: Spot) => Box;
+	readonly #judge: (spot: Spot, box: Box) => { cost: number; shut: boolean };
+	#box: Box | undefined;
+	#judged: { cost: number; shut: boolean } | undefined;
+
+	constructor(
+		spot: Spot,
+		boxOf: (spot: Spot) => Box,
+		judge: (spot: Spot, box: Box) => { cost: number; shut: boolean },
+	) {
+		this.spot = spot;
+		this.#boxOf = boxOf;
+		this.#judge = judge;
+	}
+
+	get box(): Box {
+		this.#box ??= this.#boxOf(this.spot);
+		return this.#box;
+	}
+
+	/** At least what its spot costs. */
+	get cost(): number {
+		this.#judged ??= this.#judge(this.spot, this.box);
+		return this.#judged.cost;
+	}
+
 	/** It stands on a city, or past the edge. */
-	shut: boolean;
+	get shut(): boolean {
+		this.#judged ??= this.#judge(this.spot, this.box);
+		return this.#judged.shut;
+	}
 }
+
+type Four = [Box, Box, Box, Box];
 
 interface City {
 	id: string;
@@ -159,18 +192,24 @@ export function lettering(
 	names: ReadonlyMap<string, string>,
 	kept: readonly Box[] = [],
 ): Lettering {
-	const all = [...map.places].map(([id, p]) => ({ id, p, at: { x: p.x / k, y: p.y / k } }));
+	const all = [...map.places].map(([id, p]) => {
+		const at = { x: p.x / k, y: p.y / k };
+		const [own, over, beside, left] = [disc, cubes, pawn, station].map((room) => moved(room, at)) as Four;
+		return { id, p, at, own, over, beside, left, team: id === start ? moved(team, at) : undefined };
+	});
 	const printed = kept.map(({ left, top, right, bottom }) => ({
 		left: left / k,
 		top: top / k,
 		right: right / k,
 		bottom: bottom / k,
 	}));
+	const others = spots(size);
+	const pieces = [...map.spots.values()].map(({ x, y }) => moved(piece, { x: x / k, y: y / k }));
 	const cities = all.map(({ id, p, at }): City => {
 		const width = textWidth(names.get(id) ?? '') * size * strong;
 		const near = all.filter((o) => Math.abs(o.at.x - at.x) < 260 && Math.abs(o.at.y - at.y) < 150);
-		const options = spots(p, size).map((spot): Option => {
-			const box = screenOf(at, spot, width, size);
+		const boxOf = (spot: Spot) => screenOf(at, spot, width, size);
+		const judge = (spot: Spot, box: Box) => {
 			const out =
 				box.left < 14 / k ||
 				box.right > (map.width - 14) / k ||
@@ -178,21 +217,21 @@ export function lettering(
 				box.bottom > (map.height - 13) / k;
 			let shut = out || printed.some((other) => touch(box, other, 1));
 			let cost = spot.cost + (shut ? price.edge : 0);
-			for (const { x, y } of map.spots.values()) {
-				if (touch(box, moved(piece, { x: x / k, y: y / k }), 1)) cost += price.spot;
-			}
+			for (const other of pieces) if (touch(box, other, 1)) cost += price.spot;
+			const home = apart(box, at);
 			for (const other of near) {
 				const own = other.id === id;
-				if (touch(box, moved(disc, other.at), own ? 0 : 1)) [shut, cost] = [true, cost + price.city];
-				if (touch(box, moved(cubes, other.at), 0)) cost += price.cubes;
-				if (touch(box, moved(pawn, other.at), 0)) cost += price.pawn;
-				if (touch(box, moved(station, other.at), 0)) cost += price.station;
-				if (other.id === start && touch(box, moved(team, other.at), 0)) cost += price.team;
-				if (!own && touch(box, moved(disc, other.at), 6)) cost += price.near;
-				if (!own && apart(box, other.at) <= apart(box, at)) cost += price.mistaken;
+				if (touch(box, other.own, own ? 0 : 1)) [shut, cost] = [true, cost + price.city];
+				if (touch(box, other.over, 0)) cost += price.cubes;
+				if (touch(box, other.beside, 0)) cost += price.pawn;
+				if (touch(box, other.left, 0)) cost += price.station;
+				if (other.team && touch(box, other.team, 0)) cost += price.team;
+				if (!own && touch(box, other.own, 6)) cost += price.near;
+				if (!own && apart(box, other.at) <= home) cost += price.mistaken;
 			}
-			return { spot, box, cost, shut };
-		});
+			return { cost, shut };
+		};
+		const options = [first(p, size), ...others].map((spot) => new Option(spot, boxOf, judge));
 		return { id, at, options, near: near.map((o) => all.indexOf(o)) };
 	});
 	const usual = cities.map(() => 0);
@@ -231,7 +270,7 @@ function cheapest(options: readonly Option[], cost: (n: number) => number): numb
 	let least = Number.POSITIVE_INFINITY;
 	options.forEach((option, n) => {
 		// What costs more by itself need not be asked any further.
-		if (option.cost >= least) return;
+		if (option.spot.cost >= least || option.cost >= least) return;
 		const sum = cost(n);
 		if (sum < least) [best, least] = [n, sum];
 	});
