@@ -96,7 +96,7 @@ export const exportMe = <ThrowOnError extends boolean = false>(options?: Options
 /**
  * See what I have played
  */
-export const getHistory = <ThrowOnError extends boolean = false>(options?: Options<GetHistoryData, ThrowOnError>): RequestResult<GetHistoryResponses, GetHistoryErrors, ThrowOnError> => (options?.client ?? client).get<GetHistoryResponses, GetHistoryErrors, ThrowOnError>({ url: '/api/me/games', ...options });
+export const getHistory = <ThrowOnError extends boolean = false>(options?: Options<GetHistoryData, ThrowOnError>): RequestResult<GetHistoryResponses, GetHistoryErrors, ThrowOnError> => client.get<GetHistoryResponses, GetHistoryErrors, ThrowOnError>({ url: '/api/me/games', ...options });
 
 /**
  * List my sessions
@@ -177,7 +177,7 @@ export const createPerson = <ThrowOnError extends boolean = false>(options?: Opt
  *
  * Only of people who let everybody see it. Games whose deal others may still play are not part of it yet.
  */
-export const getPersonGames = <ThrowOnError extends boolean = false>(options: Options<GetPersonGamesData, ThrowOnError>): RequestResult<GetPersonGamesResponses, GetPersonGamesErrors, ThrowOnError> => (options.client ?? client).get<GetPersonGamesResponses, GetPersonGamesErrors, ThrowOnError>({ url: '/api/people/{person}/games', ...options });
+export const getPersonGames = <ThrowOnError extends boolean = false>(options: Options<GetPersonGamesData, ThrowOnError>): RequestResult<GetPersonGamesResponses, GetPersonGamesErrors, ThrowOnError> => client.get<GetPersonGamesResponses, GetPersonGamesErrors, ThrowOnError>({ url: '/api/people/{person}/games', ...options });
 
 /**
  * Count the puzzles, and say how you stand
@@ -236,13 +236,9 @@ export const reply = <ThrowOnError extends boolean = false>(options: Options<Rep
  *
  * The new table has the same cards and the same moves up to there. Whoever may see the game may branch off; nobody may while others still play its deal.
  */
-export const branchTable = <ThrowOnError extends boolean = false>(options: Options<BranchTableData, ThrowOnError>): RequestResult<BranchTableResponses, BranchTableErrors, ThrowOnError> => (options.client ?? client).post<BranchTableResponses, BranchTableErrors, ThrowOnError>({
+export const branchTable = <ThrowOnError extends boolean = false>(options: Options<BranchTableData, ThrowOnError>): RequestResult<BranchTableResponses, BranchTableErrors, ThrowOnError> => client.post<BranchTableResponses, BranchTableErrors, ThrowOnError>({
     url: '/api/tables/{id}/branches',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
