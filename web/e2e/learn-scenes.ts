@@ -1,7 +1,7 @@
-// Learning: the page of lessons, lessons at their tables, and what comes for the first time.
+// Learning: the page of lessons, lessons at their tables, what comes for the first time, and puzzles.
 
 import { expect } from '@playwright/test';
-import type { Table } from '../src/gen/api/types.gen.ts';
+import type { Puzzle, Table } from '../src/gen/api/types.gen.ts';
 import { at, type Scene } from './scenes.ts';
 
 /** A table where a game is learned, with what the guide says second: something is lit. */
@@ -29,5 +29,16 @@ export const learning: Scene[] = [
 		way: at('discard'),
 		settings: { learned: [] },
 		act: (page) => expect(page.locator('[data-hint="first-limit"]')).toBeVisible(),
+	},
+	{ name: 'puzzles', way: async (server) => ({ path: '/puzzles', as: await server.person('Ada') }) },
+	{
+		name: 'puzzle-rivals',
+		way: async (server) => {
+			const ada = await server.person('Ada');
+			const { id } = await ada.call<Puzzle>('GET', '/api/puzzles/next?game=pharmacy&kind=points');
+			const { table } = await ada.call<Puzzle>('POST', `/api/puzzles/${id}/begin`);
+			return { path: `/t/${table}`, as: ada };
+		},
+		act: (page) => expect(page.locator('.puzzle .asks')).toBeVisible(),
 	},
 ];
