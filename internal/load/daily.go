@@ -60,6 +60,7 @@ const (
 	// judged is how long the moves have to be measured before their ratio is judged; a
 	// shorter one only says that everything works.
 	judged = 15.0 // seconds of each kind
+	batch  = 500  // people who fill the board at once
 )
 
 // Sound says whether the board is complete and fast, and its writes slowed nobody.
@@ -118,12 +119,18 @@ func RunDaily(ctx context.Context, c DailyConfig) (DailyResult, error) {
 	first := c.People - last
 	c.progress("%d people play the deal of the day", first)
 	began := time.Now()
-	err = d.each(ctx, c.People, func(i int, conn *Conn) (err error) {
-		if d.people[i], err = NewPerson(conn); err != nil || i >= first {
-			return err
+	for done := 0; done < c.People && err == nil; done += batch {
+		err = d.each(ctx, min(batch, c.People-done), func(n int, conn *Conn) (err error) {
+			i := done + n
+			if d.people[i], err = NewPerson(conn); err != nil || i >= first {
+				return err
+			}
+			return d.play(conn, i)
+		})
+		if err == nil { // the server ends games in the background: nobody runs ahead of it
+			err = d.settle(ctx, min(done+batch, first))
 		}
-		return d.play(conn, i)
-	})
+	}
 	if err != nil {
 		return r, err
 	}
