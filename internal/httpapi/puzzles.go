@@ -200,6 +200,9 @@ func (a *API) beginPuzzle(ctx context.Context, in *puzzlePath) (*reply[Puzzle], 
 	if tried, begun := mine.Attempts[p.ID]; begun && tried.Verdict == puzzle.Open {
 		return &reply[Puzzle]{shownPuzzle(p, mine)}, nil
 	}
+	if err := a.endPuzzle(ctx, mine.Done()); err != nil {
+		return nil, err
+	}
 	t, err := a.conf.Lobby.Create(ctx, by, lobby.Draft{
 		Game: p.Game, Settings: p.Settings, Deal: p.Deal, Lead: p.Prefix, Puzzle: p.ID, Watch: lobby.WatchNobody, OnePerson: false,
 	})
@@ -216,6 +219,27 @@ func (a *API) beginPuzzle(ctx context.Context, in *puzzlePath) (*reply[Puzzle], 
 		return nil, err
 	}
 	return &reply[Puzzle]{shownPuzzle(p, mine)}, nil
+}
+
+// endPuzzle ends the game of a puzzle that is done with: who solves hundreds would come to
+// the limit of open tables.
+func (a *API) endPuzzle(ctx context.Context, id string) error {
+	if id == "" {
+		return nil
+	}
+	game, err := a.conf.Tables.Open(ctx, id)
+	if errors.Is(err, table.ErrNoTable) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer game.Release()
+	if game.State().Over {
+		return nil
+	}
+	_, err = game.Do(ctx, "done", table.GiveUp{By: game.State().Seats()})
+	return err
 }
 
 // seatSolver gives the caller the seats that solve a puzzle, and the rivals' to bots.

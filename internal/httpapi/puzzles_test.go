@@ -72,14 +72,22 @@ func TestPuzzles(t *testing.T) {
 	if again := verdict(at.Table); again.After != solved.After || sum().Rating != solved.After {
 		t.Errorf("asked again, it is %+v, and the rating %d", again, sum().Rating)
 	}
-	if second := begin(cure); second.Table == at.Table {
+	second := begin(cure)
+	if second.Table == at.Table {
 		t.Error("the second try is at the same table")
 	} else if v := verdict(second.Table); v.Counts || v.Verdict != "open" {
 		t.Errorf("the second try is %+v", v)
 	}
+	// Tables that are done with end: nobody comes to the limit of open ones by solving.
+	if b.look(adas, at.Table).Over == nil || b.look(adas, second.Table).Over != nil {
+		t.Error("the table of a solved puzzle stays open, or the new one does not")
+	}
 
 	chain := puzzleOf(t, "chain")
 	at = begin(chain)
+	if b.look(adas, second.Table).Over == nil {
+		t.Error("a try that does not count stays open")
+	}
 	makeMoves(b, adas, at.Table, chain.Plan[len(chain.Plan)-1]) // the turn ends at once
 	b.ask(adas, http.MethodPost, "/api/tables/"+at.Table+"/undo", UndoTo{To: len(chain.Prefix), Key: "back"}).is(http.StatusOK)
 	failed := verdict(at.Table)

@@ -78,6 +78,18 @@ type Attempt struct {
 type Record struct {
 	Rating   Rating             `json:"rating"`
 	Attempts map[string]Attempt `json:"attempts"`
+	Last     string             `json:"last,omitempty"` // the table that they sat down at last
+}
+
+// Done is the last table, where its puzzle has a verdict or was tried before: nobody has to
+// come back to it.
+func (r *Record) Done() string {
+	for _, a := range r.Attempts {
+		if a.Table == r.Last && a.Verdict != puzzle.Open || a.Again == r.Last {
+			return r.Last
+		}
+	}
+	return ""
 }
 
 // Store keeps the records.
@@ -145,7 +157,7 @@ func (s *Store) Begin(ctx context.Context, person, id, table string) (Record, er
 		} else if !begun {
 			a = Attempt{Table: table, Verdict: puzzle.Open, At: s.Now().UTC()}
 		}
-		r.Attempts[id] = a
+		r.Attempts[id], r.Last = a, table
 		return nil
 	})
 }
