@@ -146,10 +146,10 @@ func (d *dailyRun) reader(ctx context.Context) error {
 		}
 		token := d.people[rng.IntN(len(d.people))].Token
 		path, times := "/api/days/"+d.day+"/"+d.game, &d.board
-		switch {
-		case n%4 == 1:
+		switch n % 4 {
+		case 1:
 			path += "?page=" + strconv.Itoa(rng.IntN(max(1, len(d.people)/50)))
-		case n%4 == 3:
+		case 3:
 			path, times = "/api/today", &d.today
 		}
 		began := time.Now()

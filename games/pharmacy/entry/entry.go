@@ -6,7 +6,6 @@
 package entry
 
 import (
-	"theriac/ai/puzzle"
 	"theriac/engine"
 	"theriac/engine/enginetest"
 	"theriac/engine/lesson"
@@ -26,7 +25,7 @@ var Entry = entry.Entry{
 	Rules: pharmacy.Game, Variants: pharmacy.Variants, Ledger: rules.Text,
 	Suite:    func() enginetest.Suite { return pharmacytest.Subject() },
 	Simulate: func(c sim.Config) (sim.Result, error) { return simulate(c) },
-	Puzzles:  func(c sim.Config) ([]puzzle.Puzzle, error) { return findPuzzles(c) },
+	Puzzles:  findPuzzles,
 	Judge:    newJudge,
 	Book:     puzzles.Book,
 	Present: func(v engine.View, texts present.Texts, st present.Style) present.Presenter {
