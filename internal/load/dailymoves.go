@@ -195,11 +195,14 @@ func (d *dailyRun) check(r *DailyResult) error {
 		Results []struct{ Rank int }
 	}
 	rank := 1
+	var quiet Times
 	for n := 0; n == 0 || page.More; n++ {
 		page.Results = nil
+		began := time.Now()
 		if err := fetch(conn, http.MethodGet, fmt.Sprintf("/api/days/%s/%s?page=%d", d.day, d.game, n), "", nil, &page); err != nil {
 			return err
 		}
+		quiet.add(time.Since(began))
 		for _, e := range page.Results {
 			if e.Rank < rank || e.Rank > r.Results+1 {
 				return fmt.Errorf("load: line %d of the board has rank %d after %d", r.Results+1, e.Rank, rank)
@@ -208,6 +211,7 @@ func (d *dailyRun) check(r *DailyResult) error {
 			r.Results++
 		}
 	}
+	r.QuietP99 = quiet.millis(99)
 	for _, who := range d.people[:min(20, len(d.people))] {
 		var mine struct{ Mine *struct{ Table string } }
 		if err := fetch(conn, http.MethodGet, "/api/days/"+d.day+"/"+d.game, who.Token, nil, &mine); err != nil {
