@@ -5,6 +5,7 @@ import { sizes } from './browser.ts';
 import { asked } from './iberia-positions.ts';
 import { iberia } from './iberia-scenes.ts';
 import { laboratory } from './lab-positions.ts';
+import { learning } from './learn-scenes.ts';
 import type { Wanted } from './positions.ts';
 import { at, type Scene, scenes } from './scenes.ts';
 import { ready } from './seen.ts';
@@ -18,7 +19,7 @@ const light: Look = { lang: 'en', theme: 'light' };
 const french: Look = { lang: 'fr', theme: 'light' };
 
 const named = (name: string): Scene => {
-	const found = [...scenes, ...iberia].find((scene) => scene.name === name);
+	const found = [...scenes, ...iberia, ...learning].find((scene) => scene.name === name);
 	if (!found) throw new Error(`no scene is called ${name}`);
 	return found;
 };
@@ -42,6 +43,8 @@ const pictures: Record<string, { scene: Scene; look: Look; phone?: boolean }> = 
 	iberia: { scene: named('iberia-table'), look: light },
 	'iberia-patients': { scene: middle(asked.walk), look: dark },
 	landing: { scene: named('landing'), look: light },
+	lesson: { scene: named('lesson-world'), look: light },
+	puzzle: { scene: named('puzzle-rivals'), look: dark },
 	new: { scene: named('new'), look: dark },
 	lobby: { scene: named('lobby'), look: light },
 	phone: { scene: named('table'), look: dark, phone: true },
