@@ -40,6 +40,8 @@ type Entry struct {
 	Book string
 	// Bots are the levels of the bots that can sit at its tables, the weakest first.
 	Bots []ai.Level
+	// Evaluator says how likely positions are to be won; nil where a game has none.
+	Evaluator func() ai.Evaluator
 	// Lessons are its guided games, the first one first.
 	Lessons []*lesson.Lesson
 	// Tally is what a finished game is compared by, and what its seats played as; nil

@@ -64,6 +64,7 @@ var arrows = map[string][]string{
 	"games":                       {"engine", "engine/lesson", "games/entry", "games/world/entry", "games/iberia/entry", "games/pharmacy/entry"},
 	"locale":                      {"engine", "games"}, // the ledgers; what a game brings knows no catalogue
 	"ai":                          {"engine"},          // search knows no game
+	"ai/story":                    {"ai", "engine"},    // where a game was won or lost, of any game
 	"ai/puzzle":                   {"engine"},          // a position with a question, of any game
 	"bots":                        {"engine", "ai", "games/epidemic"},
 	"internal/cpu":                nil,
