@@ -220,8 +220,8 @@ func (a *attendant) sync(s *table.State, rec *lobby.Table, each []engine.Seats) 
 // receive takes an answer of a worker. It is called by the queue.
 func (a *attendant) receive(data []byte) bool {
 	var got work.Answer
-	if json.Unmarshal(data, &got) != nil {
-		return false
+	if json.Unmarshal(data, &got) != nil || got.Kind != work.KindMove {
+		return false // whoever asked an evaluator takes its answer
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 )
 
 // Thinker answers items, one at a time. It keeps a player of each level that it was
-// asked for, with the player's memory.
+// asked for, and an evaluator of each game, with their memory.
 type Thinker struct {
 	// Now is the clock that caps the thinking.
 	Now func() time.Time
@@ -22,10 +22,11 @@ type Thinker struct {
 	// nil.
 	Stopped func() bool
 
-	players map[string]ai.Player
+	players    map[string]ai.Player
+	evaluators map[string]ai.Evaluator
 }
 
-// AnswerTo reads an item, asks the bot, and writes its answer. Whatever goes wrong, there
+// AnswerTo reads an item, asks the bot or the evaluator, and writes its answer. Whatever goes wrong, there
 // is an answer that says so.
 func (t *Thinker) AnswerTo(data []byte) []byte {
 	var it Item
@@ -40,31 +41,41 @@ func (t *Thinker) AnswerTo(data []byte) []byte {
 	return out
 }
 
-// Think asks the bot that an item is for.
+// Think asks the bot or the evaluator that an item is for.
 func (t *Thinker) Think(it *Item) (a Answer) {
 	began := t.used()
 	defer func() {
 		if fault := recover(); fault != nil {
-			// What the player remembers may be half written: the next one is new.
+			// What they remember may be half written: the next one is new.
 			delete(t.players, it.Game+" "+it.Level)
+			delete(t.evaluators, it.Game)
 			a = Answer{Failed: fmt.Sprintf("panic: %v\n%s", fault, debug.Stack())}
 		}
-		a.ID, a.Took = it.ID, (t.used() - began).Microseconds()
+		a.ID, a.Kind, a.Took = it.ID, it.Kind, (t.used() - began).Microseconds()
 	}()
-	view, list, vocab, err := it.read()
+	view, list, with, vocab, err := it.read()
 	if err != nil {
 		return Answer{Failed: err.Error()}
 	}
+	switch it.Kind {
+	case KindMove:
+		return t.choose(it, view, list, vocab)
+	case KindChance, KindPlans:
+		return t.evaluate(it, view, with, vocab, began)
+	}
+	return Answer{Failed: errKind.Error()}
+}
+
+// choose asks a bot for a move.
+func (t *Thinker) choose(it *Item, view engine.View, list []engine.Move, vocab *engine.Vocabulary) Answer {
 	player, err := t.player(it)
 	if err != nil {
 		return Answer{Failed: err.Error()}
 	}
-	end := t.Now().Add(time.Duration(it.Most) * time.Millisecond)
 	chosen := player.Choose(&ai.Question{
-		Seats: it.Seats, View: view, Moves: list, Owing: it.Owing, Seed: it.Seed, Memo: it.Memo,
-		Stop: func() bool { return t.Now().After(end) || t.Stopped != nil && t.Stopped() },
+		Seats: it.Seats, View: view, Moves: list, Owing: it.Owing, Seed: it.Seed, Memo: it.Memo, Stop: t.stop(it),
 	})
-	a = Answer{Silent: chosen.Silent, Reason: chosen.Reason.Key, Args: chosen.Reason.Args, Memo: chosen.Memo}
+	a := Answer{Silent: chosen.Silent, Reason: chosen.Reason.Key, Args: chosen.Reason.Args, Memo: chosen.Memo}
 	switch {
 	case chosen.Silent && it.Owing.Empty():
 		return a
@@ -75,6 +86,41 @@ func (t *Thinker) Think(it *Item) (a Answer) {
 	}
 	a.Move = Move{Seat: chosen.Move.Seat, Move: vocab.Move(chosen.Move)}
 	return a
+}
+
+// evaluate asks an evaluator for a chance or for plans.
+func (t *Thinker) evaluate(it *Item, view engine.View, with []engine.Move, vocab *engine.Vocabulary, began time.Duration) Answer {
+	e, err := t.evaluator(it.Game)
+	if err != nil {
+		return Answer{Failed: err.Error()}
+	}
+	stop, core := t.stop(it), time.Duration(it.Core)*time.Millisecond
+	q := &ai.Evaluation{Seats: it.Seats, View: view, Moves: with, Done: it.Done, Budget: it.Budget, Seed: it.Seed, Stop: func() bool {
+		return stop() || core > 0 && t.used()-began >= core
+	}}
+	a := Answer{Reference: e.Reference()}
+	if it.Kind == KindChance {
+		estimate := e.Chance(q)
+		a.Estimate = &estimate
+		return a
+	}
+	for _, p := range e.Plans(q) {
+		named := Plan{Moves: []Move{}, Estimate: p.Estimate, Idea: p.Idea, Reason: p.Reason.Key, Args: p.Reason.Args}
+		for _, m := range p.Moves {
+			named.Moves = append(named.Moves, Move{Seat: m.Seat, Move: vocab.Move(m)})
+		}
+		if len(p.Moves) > 0 && !engine.Listed(engine.MovesFrom(view, p.Moves[0].Seat), p.Moves[0]) {
+			return Answer{Failed: "a plan begins with a move that is not listed: " + named.Moves[0].Move}
+		}
+		a.Plans = append(a.Plans, named)
+	}
+	return a
+}
+
+// stop says when an item has been thought about for as long as it may.
+func (t *Thinker) stop(it *Item) func() bool {
+	end := t.Now().Add(time.Duration(it.Most) * time.Millisecond)
+	return func() bool { return t.Now().After(end) || t.Stopped != nil && t.Stopped() }
 }
 
 func (t *Thinker) used() time.Duration {
@@ -101,4 +147,20 @@ func (t *Thinker) player(it *Item) (ai.Player, error) {
 		}
 	}
 	return nil, errLevel
+}
+
+// evaluator is the thinker's own evaluator of a game.
+func (t *Thinker) evaluator(game string) (ai.Evaluator, error) {
+	if e := t.evaluators[game]; e != nil {
+		return e, nil
+	}
+	e, _ := games.FindEntry(game)
+	if e.Evaluator == nil {
+		return nil, errBlind
+	}
+	if t.evaluators == nil {
+		t.evaluators = map[string]ai.Evaluator{}
+	}
+	t.evaluators[game] = e.Evaluator()
+	return t.evaluators[game], nil
 }

@@ -1,6 +1,6 @@
 // Package work is what workers do: they take open questions off a queue, ask a bot of
-// the wanted level, and send its answer back. A server has some workers, and `theriac
-// worker` is a process of them on another machine.
+// the wanted level or a game's evaluator, and send the answer back. A server has some
+// workers, and `theriac worker` is a process of them on another machine.
 //
 // It refuses to know more than one seat does: an item has a view and the listed moves,
 // no log, no position and no seed of the game. It cannot change a game: whoever asked
@@ -12,26 +12,48 @@ import (
 	"errors"
 	"fmt"
 
+	"theriac/ai"
 	"theriac/engine"
 	"theriac/games"
 )
 
-// Item is one question for a bot, with all that the bot may know.
+// Kinds of items.
+const (
+	// KindMove asks a bot for a move.
+	KindMove = ""
+	// KindChance asks an evaluator how likely the seats are to win.
+	KindChance = "chance"
+	// KindPlans asks it for plans of the turn that is being played.
+	KindPlans = "plans"
+)
+
+// Item is one question for a bot or an evaluator, with all that it may know.
 type Item struct {
-	ID       string          `json:"id"` // names the question; the answer repeats it
+	ID string `json:"id"` // names the question; the answer repeats it
+	// Kind is what is asked. Items that are not for a bot name no level: a worker too
+	// old to know the kind knows no such level either, and answers that it failed.
+	Kind     string          `json:"kind,omitempty"`
 	Game     string          `json:"game"`
 	Revision int             `json:"revision"`
 	Settings [][2]string     `json:"settings"`
 	Content  []byte          `json:"content,omitempty"` // replaced cards
 	Players  []string        `json:"players"`           // the ids of the seats
-	Level    string          `json:"level"`
-	Seats    engine.Seats    `json:"seats"` // that the bot plays
+	Level    string          `json:"level,omitempty"`
+	Seats    engine.Seats    `json:"seats"` // that the bot plays, or whose chance is wanted
 	Owing    engine.Seats    `json:"owing"` // those of them that owe an answer
 	View     json.RawMessage `json:"view"`  // what these seats know
 	Moves    []Move          `json:"moves"` // every listed move of these seats
 	Seed     uint64          `json:"seed"`  // of the bot's own chance; not the game's
 	Memo     []byte          `json:"memo,omitempty"`
 	Most     int64           `json:"most"` // milliseconds that it may think
+	// Core is milliseconds of a processor that an evaluator may use; 0 for no limit.
+	Core int64 `json:"core,omitempty"`
+	// Budget is an evaluator's rollouts; 0 for its own.
+	Budget int `json:"budget,omitempty"`
+	// With is the rest of a turn that plans are compared with.
+	With []Move `json:"with,omitempty"`
+	// Done says that the turn's actions are done with.
+	Done bool `json:"done,omitempty"`
 }
 
 // Move is a move by its name.
@@ -40,15 +62,30 @@ type Move struct {
 	Move string      `json:"move"`
 }
 
-// Answer is what a bot answers.
+// Plan is a plan by the names of its moves.
+type Plan struct {
+	Moves    []Move      `json:"moves"`
+	Estimate ai.Estimate `json:"estimate"`
+	Idea     string      `json:"idea"`
+	Reason   string      `json:"reason,omitempty"` // a key of the catalogues
+	Args     [][2]string `json:"args,omitempty"`
+}
+
+// Answer is what a bot or an evaluator answers.
 type Answer struct {
 	ID     string      `json:"id"`
+	Kind   string      `json:"kind,omitempty"` // of the item
 	Move   Move        `json:"move"`
 	Silent bool        `json:"silent,omitempty"` // it does not interject
 	Reason string      `json:"reason,omitempty"` // a key of the catalogues
 	Args   [][2]string `json:"args,omitempty"`
 	Memo   []byte      `json:"memo,omitempty"`
 	Took   int64       `json:"took"` // microseconds of a processor
+	// Estimate answers KindChance, and Plans KindPlans, the best first. Reference is the
+	// level that is thought to play on.
+	Estimate  *ai.Estimate `json:"estimate,omitempty"`
+	Plans     []Plan       `json:"plans,omitempty"`
+	Reference string       `json:"reference,omitempty"`
 	// Failed says why there is no answer: the bot is unknown here, or it failed.
 	Failed string `json:"failed,omitempty"`
 }
@@ -56,10 +93,7 @@ type Answer struct {
 // Ask makes the item of a question: what some seats know of a position, and their
 // moves; nil where they have none. The header gives no seed away, whatever it has.
 func Ask(h engine.Header, pos engine.Session, seats engine.Seats) *Item {
-	it := &Item{Game: h.Game, Revision: h.Revision, Content: h.Content, Players: h.Seats, Seats: seats}
-	for _, s := range h.Settings {
-		it.Settings = append(it.Settings, [2]string{s.Name, s.Value})
-	}
+	it := newItem(h, seats)
 	d, v := pos.Decision(), pos.Vocabulary()
 	it.Owing = d.Owing() & seats
 	for seat := range (d.Asked() & seats).Each {
@@ -71,6 +105,34 @@ func Ask(h engine.Header, pos engine.Session, seats engine.Seats) *Item {
 		return nil
 	}
 	it.View = engine.AppendCode(nil, pos.View(seats).Code)
+	return it
+}
+
+// AskChance makes the item that asks how likely some seats are to win, from what they
+// know together.
+func AskChance(h engine.Header, pos engine.Session, seats engine.Seats) *Item {
+	it := newItem(h, seats)
+	it.Kind, it.View = KindChance, engine.AppendCode(nil, pos.View(seats).Code)
+	return it
+}
+
+// AskPlans makes the item that asks for plans of the turn that is being played. with is
+// the rest of a turn that they are compared with, or nil.
+func AskPlans(h engine.Header, pos engine.Session, seats engine.Seats, with []engine.Move) *Item {
+	it := AskChance(h, pos, seats)
+	it.Kind = KindPlans
+	v := pos.Vocabulary()
+	for _, m := range with {
+		it.With = append(it.With, Move{Seat: m.Seat, Move: v.Move(m)})
+	}
+	return it
+}
+
+func newItem(h engine.Header, seats engine.Seats) *Item {
+	it := &Item{Game: h.Game, Revision: h.Revision, Content: h.Content, Players: h.Seats, Seats: seats}
+	for _, s := range h.Settings {
+		it.Settings = append(it.Settings, [2]string{s.Name, s.Value})
+	}
 	return it
 }
 
@@ -88,31 +150,39 @@ func (it *Item) header() engine.Header {
 var (
 	errGame  = errors.New("a game that is not known here")
 	errLevel = errors.New("a level that is not known here")
+	errKind  = errors.New("a kind of question that is not known here")
+	errBlind = errors.New("a game without an evaluator")
 )
 
-// read reads the view and the moves.
-func (it *Item) read() (engine.View, []engine.Move, *engine.Vocabulary, error) {
+// read reads the view and the moves: those that are listed, and those of a turn.
+func (it *Item) read() (view engine.View, list, with []engine.Move, vocab *engine.Vocabulary, err error) {
 	game, ok := games.Find(it.Game)
 	if !ok {
-		return nil, nil, nil, errGame
+		return nil, nil, nil, nil, errGame
 	}
 	reader, ok := game.(engine.ViewReader)
 	if !ok {
-		return nil, nil, nil, errGame
+		return nil, nil, nil, nil, errGame
 	}
-	view, err := reader.ReadView(it.header(), it.View)
-	if err != nil {
-		return nil, nil, nil, fmt.Errorf("the view: %w", err)
+	if view, err = reader.ReadView(it.header(), it.View); err != nil {
+		return nil, nil, nil, nil, fmt.Errorf("the view: %w", err)
 	}
 	var chance engine.Rand
-	vocab := view.Draw(&chance).Vocabulary() // that of the table, replaced cards included
-	list := make([]engine.Move, 0, len(it.Moves))
-	for _, m := range it.Moves {
+	vocab = view.Draw(&chance).Vocabulary() // that of the table, replaced cards included
+	if list, err = parse(vocab, it.Moves); err == nil {
+		with, err = parse(vocab, it.With)
+	}
+	return view, list, with, vocab, err
+}
+
+func parse(vocab *engine.Vocabulary, named []Move) ([]engine.Move, error) {
+	list := make([]engine.Move, 0, len(named))
+	for _, m := range named {
 		move, err := vocab.ParseMove(m.Seat, m.Move)
 		if err != nil {
-			return nil, nil, nil, fmt.Errorf("the move %q: %w", m.Move, err)
+			return nil, fmt.Errorf("the move %q: %w", m.Move, err)
 		}
 		list = append(list, move)
 	}
-	return view, list, vocab, nil
+	return list, nil
 }

@@ -100,7 +100,7 @@ func check(t *testing.T, h engine.Header, pos engine.Session, dice *ai.Dice, met
 		if err := json.Unmarshal(data, &got); err != nil {
 			t.Fatal(err)
 		}
-		view, list, vocab, err := got.read()
+		view, list, _, vocab, err := got.read()
 		if err != nil {
 			t.Fatalf("%s %v: %v\n%s", h.Game, h.Settings, err, data)
 		}
@@ -164,7 +164,7 @@ func replaced(t *testing.T, h engine.Header, cards string, met map[string]int) {
 		if it == nil {
 			continue
 		}
-		if _, _, _, err := it.read(); err != nil {
+		if _, _, _, _, err := it.read(); err != nil {
 			t.Fatalf("%s %v: %v", h.Game, h.Settings, err)
 		}
 		met["replaced cards"]++
