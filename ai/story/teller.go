@@ -1,0 +1,181 @@
+package story
+
+import (
+	"errors"
+
+	"theriac/ai"
+	"theriac/engine"
+)
+
+// Why a game has no story.
+var (
+	ErrRunning   = errors.New("the game is not over")
+	ErrRivals    = errors.New("a game of rivals has no story: it has no chance that all share")
+	ErrNoChances = errors.New("nothing can estimate the chances of this game")
+)
+
+// Budget is the rollouts of a story's jobs, each.
+type Budget struct {
+	Chance int // for a chance along the game
+	Plans  int // for the plans of a turn
+}
+
+// Tale is a finished game whose story is being made. Its jobs can be done in any order and
+// anywhere; what they answer is folded into the story.
+type Tale struct {
+	// Jobs are the questions to an evaluator: first all chances along the game, which
+	// make the first chart, then the plans of each turn.
+	Jobs []Job
+	// First is how many jobs the first chart needs.
+	First int
+
+	story   Story
+	courses []Course
+	words   Narrator
+	answers []Answer
+	told    []bool
+	vocab   *engine.Vocabulary
+	end     engine.Session
+}
+
+// Job is one question to an evaluator: about a position, from what the players knew
+// together.
+type Job struct {
+	At    int  // how many moves stand
+	Plans bool // plans are wanted, not the chance alone
+	ai.Evaluation
+}
+
+// Answer is what an evaluator says to a job.
+type Answer struct {
+	Chance ai.Estimate
+	Plans  []ai.Plan
+}
+
+// Do asks an evaluator.
+func (j *Job) Do(e ai.Evaluator) Answer {
+	q := j.Evaluation
+	if j.Plans {
+		return Answer{Plans: e.Plans(&q)}
+	}
+	return Answer{Chance: e.Chance(&q)}
+}
+
+// Begin walks a finished game and plans the jobs of its story. The evaluator is asked for
+// nothing but the stages of the game.
+func Begin(g engine.Game, h engine.Header, moves []engine.Move, e ai.Evaluator, words Narrator, b Budget) (*Tale, error) {
+	if e == nil {
+		return nil, ErrNoChances
+	}
+	if !engine.RivalsOf(g, h.Settings, 0).Empty() {
+		return nil, ErrRivals
+	}
+	s, err := g.New(h)
+	if err != nil {
+		return nil, err
+	}
+	seats := engine.AllSeats(h.Settings.Int("players"))
+	t := &Tale{words: words, vocab: s.Vocabulary()}
+	t.story.Reference = e.Reference()
+	if err := t.walk(s, moves, seats, e); err != nil {
+		return nil, err
+	}
+	result, over := t.end.Outcome()
+	if !over {
+		return nil, ErrRunning
+	}
+	if !result.Won.Empty() {
+		t.story.End = 1
+	}
+	t.plan(seats, b)
+	t.answers, t.told = make([]Answer, len(t.Jobs)), make([]bool, len(t.Jobs))
+	t.story.Of = len(t.Jobs)
+	return t, nil
+}
+
+// walk finds the turns. A turn's actions are over before the move that ends them, since
+// that move draws cards already; or where the game ends while they are open.
+func (t *Tale) walk(s engine.Session, moves []engine.Move, seats engine.Seats, e ai.Evaluator) error {
+	turn := -1
+	for i := 0; ; i++ {
+		stage := e.Stage(s.View(seats))
+		if stage.Turn != turn && stage.Turn > 0 && !(i == len(moves) && len(t.courses) > 0) {
+			turn = stage.Turn
+			t.story.Turns = append(t.story.Turns, Turn{Turn: turn, Seat: int(stage.Active), From: i, Acted: i})
+			t.courses = append(t.courses, Course{Before: s.Clone(), Acted: s.Clone()})
+		}
+		n := len(t.courses) - 1
+		if n >= 0 && stage.Acting && stage.Turn == turn {
+			t.story.Turns[n].Acted, t.courses[n].Acted = i, s.Clone()
+		}
+		if n >= 0 {
+			t.story.Turns[n].To, t.courses[n].After = i, s.Clone()
+		}
+		if i == len(moves) {
+			break
+		}
+		facts, effect, err := s.Play(moves[i])
+		if err != nil {
+			return err
+		}
+		if n >= 0 {
+			t.courses[n].Played = append(t.courses[n].Played, Played{moves[i], facts, effect})
+		}
+	}
+	// A turn ends where the next one begins: with the position after its last move.
+	for i := range t.courses {
+		c := &t.courses[i]
+		if i+1 < len(t.courses) {
+			c.After, t.story.Turns[i].To = t.courses[i+1].Before, t.story.Turns[i+1].From
+		}
+		c.acts = t.story.Turns[i].Acted - t.story.Turns[i].From
+	}
+	t.end = s
+	return nil
+}
+
+// plan makes the jobs: the chance at the beginning of each turn and after its actions, then
+// the plans of each turn. Seeds follow from the place in the game.
+func (t *Tale) plan(seats engine.Seats, b Budget) {
+	n := len(t.courses)
+	for i := range n {
+		turn, c := &t.story.Turns[i], &t.courses[i]
+		t.Jobs = append(t.Jobs,
+			Job{At: turn.From, Evaluation: ai.Evaluation{Seats: seats, View: c.Before.View(seats), Budget: b.Chance, Seed: seed(turn.From, 0)}},
+			Job{At: turn.Acted, Evaluation: ai.Evaluation{Seats: seats, View: c.Acted.View(seats), Done: true, Budget: b.Chance, Seed: seed(turn.Acted, 1)}})
+	}
+	t.First = len(t.Jobs)
+	for i := range n {
+		turn, c := &t.story.Turns[i], &t.courses[i]
+		at, s := c.choice(seats)
+		moves := make([]engine.Move, 0, c.acts-at)
+		for _, p := range c.Acts()[at:] {
+			moves = append(moves, p.Move)
+		}
+		c.planned = at
+		t.Jobs = append(t.Jobs, Job{At: turn.From + at, Plans: true, Evaluation: ai.Evaluation{
+			Seats: seats, View: s.View(seats), Moves: moves, Budget: b.Plans, Seed: seed(turn.From, 2),
+		}})
+	}
+}
+
+// seed is the evaluator's chance of a job.
+func seed(at, kind int) uint64 { return uint64(at)<<2 | uint64(kind) }
+
+// Take folds the answer of a job into the story.
+func (t *Tale) Take(job int, a Answer) {
+	if !t.told[job] {
+		t.told[job] = true
+		t.story.Done++
+	}
+	t.answers[job] = a
+}
+
+// Tell makes a story by itself, one job after the other, and says after each how far it is.
+func (t *Tale) Tell(e ai.Evaluator, progress func(done int)) Story {
+	for i := range t.Jobs {
+		t.Take(i, t.Jobs[i].Do(e))
+		progress(i + 1)
+	}
+	return t.Story()
+}
