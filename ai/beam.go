@@ -104,6 +104,9 @@ func (b *Beam[S]) Search(root *S) []int32 {
 	return b.order
 }
 
+// Order is what the last search found, best first.
+func (b *Beam[S]) Order() []int32 { return b.order }
+
 func (b *Beam[S]) begin(root *S) {
 	b.seen.clear()
 	for i := range b.children {

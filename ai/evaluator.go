@@ -25,6 +25,9 @@ type Evaluation struct {
 	// Seats is whose chance is wanted, and View is what they know together.
 	Seats engine.Seats
 	View  engine.View
+	// Acted says that the actions of the turn count as over, whatever is left of them.
+	// Chance then says what the draw is met with.
+	Acted bool
 	// Moves is the rest of a turn that Plans compares with its own; nil for none. Where
 	// there are some, they are the last of the plans that come back.
 	Moves []engine.Move

@@ -27,7 +27,7 @@ func Entry(g *epidemic.Ruleset, variants func() []engine.Settings, ledger func(l
 		Learn:    func(c sim.Config) ([]ai.Case, error) { return learn(g, c) },
 		Puzzles:  func(c sim.Config) ([]puzzle.Puzzle, error) { return findPuzzles(g, c) },
 		Judge:    func(p *puzzle.Puzzle) (puzzle.Judge, error) { return newJudge(g, p) },
-		Bots:     bots.Levels,
+		Bots:     bots.Levels, Evaluator: bots.NewEvaluator,
 		Simulate: func(c sim.Config) (sim.Result, error) { return simulate(g, c) },
 		Tally:    tally, Level: "epidemics",
 		Present: func(v engine.View, texts present.Texts, st present.Style) present.Presenter {
