@@ -27,6 +27,31 @@ type replayAtInput struct {
 	At int `path:"at" minimum:"0" maximum:"100000" doc:"After how many moves."`
 }
 
+// tryInput asks what other moves would have led to.
+type tryInput struct {
+	TablePath
+	ReplayAs
+	At   int `path:"at" minimum:"0" maximum:"100000" doc:"After how many moves."`
+	Body TryMoves
+}
+
+// TryMoves is moves that a seat might have made.
+type TryMoves struct {
+	Seat  int      `json:"seat" minimum:"0" maximum:"5"`
+	Moves []string `json:"moves" minItems:"1" maxItems:"24" doc:"One after the other, as moves are written." example:"[\"drive paris\"]"`
+}
+
+// Trial is what would have followed from other moves, one by one. Others who are asked agree.
+type Trial struct {
+	Steps []TrialStep `json:"steps"`
+}
+
+// TrialStep is one move of a trial and the position that it leads to.
+type TrialStep struct {
+	Play   ReplayMove `json:"play"`
+	Update Update     `json:"update"`
+}
+
 // perspective is the seats to replay as.
 func (in ReplayAs) perspective(s *table.State) engine.Seats {
 	switch in.As {
@@ -48,6 +73,12 @@ func (a *API) replay(ctx context.Context, in *replayInput) (*rawBody, error) {
 func (a *API) replayAt(ctx context.Context, in *replayAtInput) (*rawBody, error) {
 	return a.replayed(ctx, in.ID, in.ReplayAs, func(s *table.State, by engine.Seats) ([]byte, error) {
 		return s.AppendReplayAt(make([]byte, 0, 8<<10), by, in.At)
+	})
+}
+
+func (a *API) tryMoves(ctx context.Context, in *tryInput) (*rawBody, error) {
+	return a.replayed(ctx, in.ID, in.ReplayAs, func(s *table.State, by engine.Seats) ([]byte, error) {
+		return s.AppendTrial(make([]byte, 0, 32<<10), by, in.At, engine.Seat(in.Body.Seat), in.Body.Moves)
 	})
 }
 

@@ -135,6 +135,9 @@ func (a *API) describeLive() {
 		"application/json": {Schema: schemas.Schema(reflect.TypeFor[Replay](), true, "Replay")},
 	}
 	doc.Paths["/api/tables/{id}/replay/{at}"].Get.Responses["200"].Content = map[string]*huma.MediaType{"application/json": {Schema: update}}
+	doc.Paths["/api/tables/{id}/replay/{at}/try"].Post.Responses["200"].Content = map[string]*huma.MediaType{
+		"application/json": {Schema: schemas.Schema(reflect.TypeFor[Trial](), true, "Trial")},
+	}
 	doc.Paths["/api/tables/{id}/view"].Get.Responses["200"].Content = map[string]*huma.MediaType{"application/json": {Schema: update}}
 	doc.Paths["/api/tables/{id}/text"].Get.Responses["200"].Content = map[string]*huma.MediaType{"text/plain": {Schema: text}}
 	doc.Paths["/api/tables/{id}/transcript"].Get.Responses["200"].Content = map[string]*huma.MediaType{"text/plain": {Schema: text}}

@@ -48,6 +48,9 @@ func (a *API) reading() {
 	register(a, get("text", "text", "Get the position, what you know and your moves as compact text"), a.text)
 	register(a, get("replay", "replay", "Get the moves of a finished game"), a.replay)
 	register(a, get("replay-at", "replay/{at}", "Get a finished game as it was after some moves"), a.replayAt)
+	try := get("try-moves", "replay/{at}/try", "See what other moves in a finished game would have led to")
+	try.method = http.MethodPost
+	register(a, try, a.tryMoves)
 	a.describeLive()
 }
 

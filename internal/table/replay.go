@@ -117,23 +117,28 @@ func (s *State) AppendReplayAt(dst []byte, by engine.Seats, at int) ([]byte, err
 	if at == 0 && !then.Over {
 		then.At = began
 	}
+	return then.appendMoment(dst, by, at), nil
+}
+
+// appendMoment writes a state that is for reading only as an update.
+func (s *State) appendMoment(dst []byte, by engine.Seats, made int) []byte {
 	dst = append(dst, `{"n":`...)
-	dst = strconv.AppendInt(dst, int64(then.N), 10)
+	dst = strconv.AppendInt(dst, int64(s.N), 10)
 	dst = append(dst, `,"at":`...)
-	dst = strconv.AppendInt(dst, then.At, 10)
+	dst = strconv.AppendInt(dst, s.At, 10)
 	dst = append(dst, `,"made":`...)
-	dst = strconv.AppendInt(dst, int64(at), 10)
+	dst = strconv.AppendInt(dst, int64(made), 10)
 	dst = append(dst, `,"steps":[],"view":`...)
-	dst = then.appendView(dst, by)
-	dst = then.appendQuestion(dst)
+	dst = s.appendView(dst, by)
+	dst = s.appendQuestion(dst)
 	dst = append(dst, `,"moves":[]`...)
-	if then.Marked {
+	if s.Marked {
 		dst = append(dst, `,"marked":true`...)
 	}
-	if then.Over {
-		dst = then.appendOver(dst)
+	if s.Over {
+		dst = s.appendOver(dst)
 	}
-	return append(dst, '}'), nil
+	return append(dst, '}')
 }
 
 // Lead is the first of a finished game's moves, as Begin takes them, for a table that plays

@@ -1663,6 +1663,23 @@ export type Token = {
     token: string;
 };
 
+export type Trial = {
+    steps: Array<TrialStep> | null;
+};
+
+export type TrialStep = {
+    play: ReplayMove;
+    update: Update;
+};
+
+export type TryMoves = {
+    /**
+     * One after the other, as moves are written.
+     */
+    moves: Array<string> | null;
+    seat: number;
+};
+
 export type UndoNeeds = {
     /**
      * The seats that must agree beside yours; empty: it is free.
@@ -4682,6 +4699,93 @@ export type ReplayAtResponses = {
 };
 
 export type ReplayAtResponse = ReplayAtResponses[keyof ReplayAtResponses];
+
+export type TryMovesData = {
+    body: TryMoves;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+        /**
+         * After how many moves.
+         */
+        at: number;
+    };
+    query?: {
+        /**
+         * The perspective: a seat's, that of all seats together, or a spectator's (none).
+         */
+        as?: 'all' | 'none' | '0' | '1' | '2' | '3' | '4' | '5';
+    };
+    url: '/api/tables/{id}/replay/{at}/try';
+};
+
+export type TryMovesErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Locked
+     */
+    423: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type TryMovesError = TryMovesErrors[keyof TryMovesErrors];
+
+export type TryMovesResponses = {
+    /**
+     * OK
+     */
+    200: Trial;
+};
+
+export type TryMovesResponse = TryMovesResponses[keyof TryMovesResponses];
 
 export type ReportData = {
     body: NewReport;

@@ -1,0 +1,80 @@
+package table
+
+import (
+	"strconv"
+
+	"theriac/engine"
+)
+
+// maxAnswers bounds how many answers of others one move of a trial may need.
+const maxAnswers = 2 * engine.MaxSeats
+
+// AppendTrial writes what would have followed in a finished game if a seat had made other moves
+// after some of the game's: each move with its effects, and the position it leads to. Others who
+// are asked agree, and let chances to interject go by.
+func (s *State) AppendTrial(dst []byte, by engine.Seats, at int, seat engine.Seat, moves []string) ([]byte, error) {
+	if err := s.checkReplay(by | engine.SeatsOf(seat)); err != nil {
+		return dst, err
+	}
+	played, began := s.finalMoves()
+	if at < 0 || at > len(played) {
+		return dst, &Refusal{ID: RefusedPlace, What: strconv.Itoa(at)}
+	}
+	then := s.replayTo(played[:at], nil)
+	then.Over, then.GivenUp = then.Pos.Decision().Over, false
+	if at == 0 {
+		then.At = began
+	}
+	dst = append(dst, `{"steps":[`...)
+	made := at
+	play := func(p Play) error {
+		applied := AppliedEntry{}
+		if err := then.move(p, &applied); err != nil {
+			return err
+		}
+		if made > at {
+			dst = append(dst, ',')
+		}
+		made++
+		then.Over = then.Pos.Decision().Over
+		dst = append(dst, `{"play":{"at":`...)
+		dst = strconv.AppendInt(dst, then.At, 10)
+		dst = append(dst, ',')
+		dst = append(dst, s.appendDone(nil, &applied.Done[0], by)[1:]...)
+		dst = append(dst, `,"update":`...)
+		dst = then.appendMoment(dst, by, made)
+		dst = append(dst, '}')
+		return nil
+	}
+	for _, move := range moves {
+		for range maxAnswers {
+			p, ok := then.indulgent(seat)
+			if !ok {
+				break
+			}
+			if err := play(p); err != nil {
+				return dst, err
+			}
+		}
+		if err := play(Play{Seat: seat, Move: move}); err != nil {
+			return dst, err
+		}
+	}
+	return append(dst, "]}"...), nil
+}
+
+// indulgent is the answer of another seat that the table waits for, where it has one that lets a
+// seat go on: it agrees, or lets a chance to interject go by.
+func (s *State) indulgent(seat engine.Seat) (Play, bool) {
+	owing := s.Pos.Decision().Owing()
+	if owing.Empty() || owing.Has(seat) {
+		return Play{}, false
+	}
+	v, other := s.Pos.Vocabulary(), owing.First()
+	for _, m := range s.Pos.AppendMoves(nil, other) {
+		if w := v.Verbs[m.Verb]; w.Agrees || w.Standing {
+			return Play{Seat: other, Move: v.Move(m)}, true
+		}
+	}
+	return Play{}, false
+}
