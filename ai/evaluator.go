@@ -31,9 +31,6 @@ type Evaluation struct {
 	// Moves is the rest of a turn that Plans compares with its own; nil for none. Where
 	// there are some, they are the last of the plans that come back.
 	Moves []engine.Move
-	// Done says that the turn's actions are done with, though the view still asks for
-	// them: nobody uses those that are left.
-	Done bool
 	// Budget is rollouts in all; 0 for the evaluator's own.
 	Budget int
 	// Seed is the evaluator's chance: the same question with the same seed has the same

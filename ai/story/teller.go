@@ -142,7 +142,7 @@ func (t *Tale) plan(seats engine.Seats, b Budget) {
 		turn, c := &t.story.Turns[i], &t.courses[i]
 		t.Jobs = append(t.Jobs,
 			Job{At: turn.From, Evaluation: ai.Evaluation{Seats: seats, View: c.Before.View(seats), Budget: b.Chance, Seed: seed(turn.From, 0)}},
-			Job{At: turn.Acted, Evaluation: ai.Evaluation{Seats: seats, View: c.Acted.View(seats), Done: true, Budget: b.Chance, Seed: seed(turn.Acted, 1)}})
+			Job{At: turn.Acted, Evaluation: ai.Evaluation{Seats: seats, View: c.Acted.View(seats), Acted: true, Budget: b.Chance, Seed: seed(turn.Acted, 1)}})
 	}
 	t.First = len(t.Jobs)
 	for i := range n {

@@ -69,12 +69,12 @@ func TestChanceAndPlans(t *testing.T) {
 	th := Thinker{Now: time.Now, evaluators: map[string]ai.Evaluator{h.Game: o}}
 
 	it := AskChance(h, pos, engine.SeatsOf(seat))
-	it.ID, it.Seed, it.Budget, it.Most, it.Done = "c", 9, 40, 1000, true
+	it.ID, it.Seed, it.Budget, it.Most, it.Acted = "c", 9, 40, 1000, true
 	a := through(t, &th, it)
 	if a.Failed != "" || a.Estimate == nil || *a.Estimate != (ai.Estimate{Chance: 0.5, Error: 0.125}) || a.Reference != "steady" {
 		t.Errorf("a chance: %+v", a)
 	}
-	if o.asked.Seed != 9 || !o.asked.Done || o.asked.Budget != 40 || o.asked.Seats != it.Seats || len(o.asked.Moves) > 0 {
+	if o.asked.Seed != 9 || !o.asked.Acted || o.asked.Budget != 40 || o.asked.Seats != it.Seats || len(o.asked.Moves) > 0 {
 		t.Errorf("the evaluator was asked %+v", o.asked)
 	}
 

@@ -95,7 +95,7 @@ func (t *Thinker) evaluate(it *Item, view engine.View, with []engine.Move, vocab
 		return Answer{Failed: err.Error()}
 	}
 	stop, core := t.stop(it), time.Duration(it.Core)*time.Millisecond
-	q := &ai.Evaluation{Seats: it.Seats, View: view, Moves: with, Done: it.Done, Budget: it.Budget, Seed: it.Seed, Stop: func() bool {
+	q := &ai.Evaluation{Seats: it.Seats, View: view, Moves: with, Acted: it.Acted, Budget: it.Budget, Seed: it.Seed, Stop: func() bool {
 		return stop() || core > 0 && t.used()-began >= core
 	}}
 	a := Answer{Reference: e.Reference()}

@@ -52,8 +52,8 @@ type Item struct {
 	Budget int `json:"budget,omitempty"`
 	// With is the rest of a turn that plans are compared with.
 	With []Move `json:"with,omitempty"`
-	// Done says that the turn's actions are done with.
-	Done bool `json:"done,omitempty"`
+	// Acted says that the turn's actions count as over.
+	Acted bool `json:"acted,omitempty"`
 }
 
 // Move is a move by its name.
