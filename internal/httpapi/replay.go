@@ -35,10 +35,9 @@ type tryInput struct {
 	Body TryMoves
 }
 
-// TryMoves is moves that a seat might have made.
+// TryMoves is moves that might have been made.
 type TryMoves struct {
-	Seat  int      `json:"seat" minimum:"0" maximum:"5"`
-	Moves []string `json:"moves" minItems:"1" maxItems:"24" doc:"One after the other, as moves are written." example:"[\"drive paris\"]"`
+	Moves []string `json:"moves" minItems:"1" maxItems:"24" doc:"One after the other, each with its seat, as in a transcript." example:"[\"0 drive paris\"]"`
 }
 
 // Trial is what would have followed from other moves, one by one. Others who are asked agree.
@@ -78,7 +77,7 @@ func (a *API) replayAt(ctx context.Context, in *replayAtInput) (*rawBody, error)
 
 func (a *API) tryMoves(ctx context.Context, in *tryInput) (*rawBody, error) {
 	return a.replayed(ctx, in.ID, in.ReplayAs, func(s *table.State, by engine.Seats) ([]byte, error) {
-		return s.AppendTrial(make([]byte, 0, 32<<10), by, in.At, engine.Seat(in.Body.Seat), in.Body.Moves)
+		return s.AppendTrial(make([]byte, 0, 32<<10), by, in.At, in.Body.Moves)
 	})
 }
 

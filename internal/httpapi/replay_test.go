@@ -36,7 +36,7 @@ func TestReplayThroughTheAPI(t *testing.T) {
 	there := "/api/tables/" + id + "/replay"
 	r := rand.New(rand.NewPCG(3, 3))
 	b.playOne(id, tokens, r)
-	b.ask(tokens[0], http.MethodPost, there+"/0/try", TryMoves{Moves: []string{"pass"}}).refused(http.StatusConflict, "not-over")
+	b.ask(tokens[0], http.MethodPost, there+"/0/try", TryMoves{Moves: []string{"0 pass"}}).refused(http.StatusConflict, "not-over")
 	for _, path := range []string{there, there + "?as=0", there + "/0?as=none"} {
 		b.ask(tokens[0], http.MethodGet, path, nil).refused(http.StatusConflict, "not-over")
 	}
@@ -72,12 +72,12 @@ func TestReplayThroughTheAPI(t *testing.T) {
 	}
 	own := strictly[Replay](t, b.ask("", http.MethodGet, there, nil).is(http.StatusOK).body).Moves[0]
 	for _, as := range []string{"", "?as=none", "?as=1"} {
-		got := strictly[Trial](t, b.ask("", http.MethodPost, there+"/0/try"+as, TryMoves{Seat: own.Seat, Moves: []string{own.Move}}).is(http.StatusOK).body)
+		got := strictly[Trial](t, b.ask("", http.MethodPost, there+"/0/try"+as, TryMoves{Moves: []string{fmt.Sprint(own.Seat, " ", own.Move)}}).is(http.StatusOK).body)
 		if len(got.Steps) != 1 || got.Steps[0].Play.Move != own.Move || got.Steps[0].Update.Made != 1 || len(got.Steps[0].Update.View) == 0 {
 			t.Errorf("%s: %+v", as, got)
 		}
 	}
-	p := b.ask("", http.MethodPost, there+"/0/try", TryMoves{Seat: own.Seat, Moves: []string{"shuttle sydney"}}).refused(http.StatusUnprocessableEntity, "not-allowed")
+	p := b.ask("", http.MethodPost, there+"/0/try", TryMoves{Moves: []string{fmt.Sprint(own.Seat, " shuttle sydney")}}).refused(http.StatusUnprocessableEntity, "not-allowed")
 	if p.Rule == "" || p.What != "shuttle sydney" {
 		t.Errorf("%+v", p)
 	}

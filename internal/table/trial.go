@@ -2,6 +2,7 @@ package table
 
 import (
 	"strconv"
+	"strings"
 
 	"theriac/engine"
 )
@@ -9,11 +10,11 @@ import (
 // maxAnswers bounds how many answers of others one move of a trial may need.
 const maxAnswers = 2 * engine.MaxSeats
 
-// AppendTrial writes what would have followed in a finished game if a seat had made other moves
-// after some of the game's: each move with its effects, and the position it leads to. Others who
-// are asked agree, and let chances to interject go by.
-func (s *State) AppendTrial(dst []byte, by engine.Seats, at int, seat engine.Seat, moves []string) ([]byte, error) {
-	if err := s.checkReplay(by | engine.SeatsOf(seat)); err != nil {
+// AppendTrial writes what would have followed in a finished game if other moves had been made
+// after some of the game's, each written with its seat: each move with its effects, and the
+// position it leads to. Others who are asked agree, and let chances to interject go by.
+func (s *State) AppendTrial(dst []byte, by engine.Seats, at int, moves []string) ([]byte, error) {
+	if err := s.checkReplay(by); err != nil {
 		return dst, err
 	}
 	played, began := s.finalMoves()
@@ -46,9 +47,14 @@ func (s *State) AppendTrial(dst []byte, by engine.Seats, at int, seat engine.Sea
 		dst = append(dst, '}')
 		return nil
 	}
-	for _, move := range moves {
+	for _, written := range moves {
+		who, move, _ := strings.Cut(written, " ")
+		seat, ok := engine.SeatKind.Parse(who)
+		if !ok || !s.Seats().Has(engine.Seat(seat)) {
+			return dst, &Refusal{ID: RefusedSeat, What: who}
+		}
 		for range maxAnswers {
-			p, ok := then.indulgent(seat)
+			p, ok := then.indulgent(engine.Seat(seat))
 			if !ok {
 				break
 			}
@@ -56,7 +62,7 @@ func (s *State) AppendTrial(dst []byte, by engine.Seats, at int, seat engine.Sea
 				return dst, err
 			}
 		}
-		if err := play(Play{Seat: seat, Move: move}); err != nil {
+		if err := play(Play{Seat: engine.Seat(seat), Move: move}); err != nil {
 			return dst, err
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"theriac/engine"
 	"theriac/internal/table"
 )
 
@@ -28,7 +27,7 @@ type trial struct {
 // agreed then; other moves lead elsewhere, and only where the rules allow them.
 func TestTrial(t *testing.T) {
 	_, tb := lone(t, "tabletrial", header(t, 9, "players", "3", "epidemics", "5"), time.Hour)
-	_, err := tb.State().AppendTrial(nil, 0, 0, 0, []string{"pass"})
+	_, err := tb.State().AppendTrial(nil, 0, 0, []string{"0 pass"})
 	refused(t, err, table.RefusedRunning)
 	r := rand.New(rand.NewPCG(6, 6))
 	for i := 0; !tb.State().Over; i++ {
@@ -58,7 +57,10 @@ func TestTrial(t *testing.T) {
 		return m.View
 	}
 	try := func(at, seat int, moves ...string) (out trial, err error) {
-		text, err := end.AppendTrial(nil, end.Seats(), at, engine.Seat(seat), moves)
+		for i := range moves {
+			moves[i] = fmt.Sprint(seat, " ", moves[i])
+		}
+		text, err := end.AppendTrial(nil, end.Seats(), at, moves)
 		if err == nil && json.Unmarshal(text, &out) != nil {
 			t.Fatalf("%s", text)
 		}

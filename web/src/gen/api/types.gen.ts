@@ -1674,10 +1674,9 @@ export type TrialStep = {
 
 export type TryMoves = {
     /**
-     * One after the other, as moves are written.
+     * One after the other, each with its seat, as in a transcript.
      */
     moves: Array<string> | null;
-    seat: number;
 };
 
 export type UndoNeeds = {
