@@ -20,6 +20,9 @@ type Budget struct {
 	Plans  int // for the plans of a turn
 }
 
+// Usual makes a story within a minute of one core, and its first chart within ten seconds.
+var Usual = Budget{Chance: 200, Plans: 1200}
+
 // Tale is a finished game whose story is being made. Its jobs can be done in any order and
 // anywhere; what they answer is folded into the story.
 type Tale struct {
@@ -158,6 +161,9 @@ func (t *Tale) plan(seats engine.Seats, b Budget) {
 		}})
 	}
 }
+
+// Vocabulary names the moves of the game, replaced cards included.
+func (t *Tale) Vocabulary() *engine.Vocabulary { return t.vocab }
 
 // seed is the evaluator's chance of a job.
 func seed(at, kind int) uint64 { return uint64(at)<<2 | uint64(kind) }

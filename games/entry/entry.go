@@ -8,6 +8,7 @@ package entry
 import (
 	"theriac/ai"
 	"theriac/ai/puzzle"
+	"theriac/ai/story"
 	"theriac/engine"
 	"theriac/engine/enginetest"
 	"theriac/engine/lesson"
@@ -42,6 +43,8 @@ type Entry struct {
 	Bots []ai.Level
 	// Evaluator says how likely positions are to be won; nil where a game has none.
 	Evaluator func() ai.Evaluator
+	// Narrator finds the words of its stories; nil where general ones have to do.
+	Narrator func() story.Narrator
 	// Lessons are its guided games, the first one first.
 	Lessons []*lesson.Lesson
 	// Tally is what a finished game is compared by, and what its seats played as; nil

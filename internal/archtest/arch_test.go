@@ -56,8 +56,8 @@ var arrows = map[string][]string{
 	"games/pharmacy/rules":        nil,
 	"games/pharmacy/bots":         {"engine", "ai", "games/pharmacy"},
 	"games/pharmacy/pharmacytest": {"engine", "engine/enginetest", "games/pharmacy", "games/pharmacy/bots", "ai"},
-	"games/entry":                 {"engine", "engine/lesson", "ai", "ai/puzzle", "engine/enginetest", "internal/sim", "internal/terminal/present"}, // what a game brings
-	"games/epidemic/mapgame":      {"engine", "engine/enginetest", "games/entry", "games/epidemic", "games/epidemic/epidemictest", "ai", "ai/puzzle", "bots", "internal/sim", "internal/terminal/present"},
+	"games/entry":                 {"engine", "engine/lesson", "ai", "ai/puzzle", "ai/story", "engine/enginetest", "internal/sim", "internal/terminal/present"}, // what a game brings
+	"games/epidemic/mapgame":      {"engine", "engine/enginetest", "games/entry", "games/epidemic", "games/epidemic/epidemictest", "ai", "ai/puzzle", "ai/story", "bots", "internal/sim", "internal/terminal/present"},
 	"games/world/entry":           {"games/epidemic/mapgame", "games/world", "games/world/lessons", "games/world/puzzles", "games/world/rules", "games/entry", "engine/lesson"},
 	"games/iberia/entry":          {"games/entry", "games/epidemic/mapgame", "games/iberia", "games/iberia/lessons", "games/iberia/puzzles", "games/iberia/rules", "engine/lesson"},
 	"games/pharmacy/entry":        {"engine", "engine/enginetest", "engine/lesson", "games/entry", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/lessons", "games/pharmacy/pharmacytest", "games/pharmacy/puzzles", "games/pharmacy/rules", "ai", "ai/puzzle", "internal/cpu", "internal/shape", "internal/sim", "internal/terminal/present"},
@@ -86,10 +86,11 @@ var arrows = map[string][]string{
 	"internal/lobby":                   {"engine", "games", "internal/store", "internal/identity"},
 	"internal/daily":                   {"engine", "games", "internal/store", "internal/identity", "internal/lobby"}, // results come from the lobby's outcome, which is the log's
 	"internal/puzzles":                 {"ai/puzzle", "engine", "games", "internal/store", "internal/table"},
-	"internal/history":                 {"ai/puzzle", "engine", "games", "internal/lobby", "internal/puzzles"}, // it adds up what is stored
-	"internal/httpapi":                 {"internal/history", "ai/puzzle", "games/entry", "internal/puzzles", "engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/terminal/present"},
+	"internal/stories":                 {"ai/story", "engine", "games", "internal/store", "internal/table", "internal/work"}, // it asks and keeps; workers think
+	"internal/history":                 {"ai/puzzle", "engine", "games", "internal/lobby", "internal/puzzles"},               // it adds up what is stored
+	"internal/httpapi":                 {"internal/history", "internal/stories", "ai/puzzle", "ai/story", "games/entry", "internal/puzzles", "engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/terminal/present"},
 	"internal/metrics":                 nil, // counts what it is told
-	"internal/serve":                   {"internal/puzzles", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/work", "web"},
+	"internal/serve":                   {"internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/work", "web"},
 	"internal/load":                    {"engine", "engine/transcript", "games", "internal/jetstream", "internal/port", "internal/table", "internal/identity", "internal/lobby"},
 	"examples":                         nil,
 	"examples/bot-go":                  nil,        // a bot needs the API and nothing else
@@ -101,7 +102,7 @@ var arrows = map[string][]string{
 	"web":           nil, // files only
 	"internal/gen":  {"engine", "games", "games/entry", "games/epidemic", "locale", "internal/httpapi", "internal/shape"},
 	"internal/wasm": {"engine", "ai", "games/world", "games/iberia", "games/pharmacy"}, // rules alone, so not the whole list
-	"cmd/theriac":   {"ai", "ai/puzzle", "bots", "engine", "engine/transcript", "engine/enginetest", "games", "locale", "internal/sim", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/load"},
+	"cmd/theriac":   {"ai", "ai/puzzle", "ai/story", "bots", "engine", "engine/transcript", "engine/enginetest", "games", "locale", "internal/sim", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/load"},
 }
 
 // pure is the core: rules as a fold over values. What a game brings to those around it

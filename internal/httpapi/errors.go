@@ -14,6 +14,7 @@ import (
 	"theriac/internal/lobby"
 	"theriac/internal/puzzles"
 	"theriac/internal/store"
+	"theriac/internal/stories"
 	"theriac/internal/table"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -99,6 +100,10 @@ func explain(err error) *Problem {
 		return problem(http.StatusLocked, "newer")
 	case errors.Is(err, table.ErrDamaged), errors.Is(err, store.ErrDamaged):
 		return problem(http.StatusLocked, "damaged")
+	case errors.Is(err, stories.ErrBusy):
+		p := problem(http.StatusTooManyRequests, "stories-busy")
+		p.retry = time.Minute
+		return p
 	case errors.Is(err, puzzles.ErrUnknown):
 		return problem(http.StatusNotFound, "no-such-puzzle")
 	case errors.Is(err, puzzles.ErrNotBegun):

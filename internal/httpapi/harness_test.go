@@ -24,6 +24,7 @@ import (
 	"theriac/internal/lobby"
 	"theriac/internal/puzzles"
 	"theriac/internal/store"
+	"theriac/internal/stories"
 	"theriac/internal/table"
 )
 
@@ -206,8 +207,10 @@ func raise(t testing.TB, change ...func(*Config)) *testAPI {
 	b.url = "http://" + listener.Addr().String()
 	b.daily = daily.New(daily.Config{Deals: s.KV("deals"), Results: s.KV("results"), Lobby: b.lobby, Now: b.clock.Now, Random: rand.Reader, MaxFrom: 3})
 	t.Cleanup(b.daily.Close)
+	told := stories.New(stories.Config{KV: s.KV("stories"), Queue: s.Work(), Now: b.clock.Now, OnError: func(err error) { t.Log("trouble:", err) }})
+	t.Cleanup(told.Close)
 	conf := Config{
-		Daily: b.daily, Identity: b.people, Lobby: b.lobby, Tables: registry, Talk: s.Chat(), Puzzles: &puzzles.Store{KV: s.KV("puzzles"), Now: b.clock.Now}, Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
+		Daily: b.daily, Identity: b.people, Lobby: b.lobby, Tables: registry, Talk: s.Chat(), Puzzles: &puzzles.Store{KV: s.KV("puzzles"), Now: b.clock.Now}, Stories: told, Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
 		Logger: slog.New(slog.NewJSONHandler(b.log, nil)), Origin: b.url, Observe: b.counts, Limits: generous(),
 		Live: Live{Alone: true, PrivateHooks: true},
 	}

@@ -22,6 +22,7 @@ import (
 	"theriac/internal/lobby"
 	"theriac/internal/puzzles"
 	"theriac/internal/store"
+	"theriac/internal/stories"
 	"theriac/internal/table"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -50,6 +51,8 @@ type Config struct {
 	Talk     store.Chat
 	// Puzzles keeps what people did with the puzzles. May be nil: there are none then.
 	Puzzles *puzzles.Store
+	// Stories makes the stories of finished games. May be nil: there are none then.
+	Stories *stories.Maker
 	Feed    store.Feed
 	Health  store.Health // for operators; /readyz uses Unready
 	Now     func() time.Time
@@ -130,7 +133,7 @@ type API struct {
 func parts() []func(*API) {
 	return []func(*API){
 		(*API).people, (*API).histories, (*API).exports, (*API).links, (*API).pictures, (*API).games, (*API).tables, (*API).seats, (*API).today, (*API).duplicates,
-		(*API).bots, (*API).puzzles, (*API).branches,
+		(*API).bots, (*API).puzzles, (*API).branches, (*API).stories,
 		(*API).moderation, (*API).operator, (*API).statusRoutes, (*API).pages, (*API).playing,
 	}
 }

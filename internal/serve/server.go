@@ -69,6 +69,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 		s.listeners.close()
 		if s.services != nil {
 			s.services.bots.Close()
+			s.services.stories.Close()
 			s.services.daily.Close()
 			s.services.registry.Close()
 		}
@@ -254,6 +255,7 @@ func (s *Server) close(ctx context.Context) error {
 	err := s.listeners.public.Shutdown(ctx)
 	s.stop()
 	s.services.bots.Close()
+	s.services.stories.Close()
 	s.running.Wait()
 	s.services.daily.Close()
 	s.services.registry.Close()

@@ -18,6 +18,7 @@ import (
 	"theriac/internal/lobby"
 	"theriac/internal/metrics"
 	"theriac/internal/puzzles"
+	"theriac/internal/stories"
 	"theriac/internal/table"
 	"theriac/web"
 )
@@ -36,6 +37,7 @@ const (
 	bucketDeals    = "deals"
 	bucketResults  = "results"
 	bucketPuzzles  = "puzzles"
+	bucketStories  = "stories"
 )
 
 // services are the parts of one server, wired together.
@@ -47,6 +49,7 @@ type services struct {
 	observer *tableObserver
 	bots     *botseats.Runner
 	daily    *daily.Daily
+	stories  *stories.Maker
 }
 
 // newServices builds them on a store. The registry calls the lobby and the API, which
@@ -100,12 +103,19 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 		Reason: func(id string, why table.BotReason) { r.api.Reason(id, why) }, Observe: botObserver{meters, log},
 		MaxBots: o.BotsPerNode, PerMinute: o.BotTime,
 	})
+	r.stories = stories.New(stories.Config{
+		KV: s.KV(bucketStories), Queue: s.Work(), Now: clock.Now,
+		OnError: func(err error) {
+			meters.Failed("stories")
+			log.Warn("a story was not made", "err", err)
+		},
+	})
 	trusted, err := o.trusted()
 	if err != nil {
 		return nil, err
 	}
 	conf := httpapi.Config{
-		Identity: r.people, Lobby: r.lobby, Daily: r.daily, Tables: r.registry, Talk: s.Chat(), Puzzles: &puzzles.Store{KV: s.KV(bucketPuzzles), Now: clock.Now}, Feed: s.Feed(), Health: s.Health(),
+		Identity: r.people, Lobby: r.lobby, Daily: r.daily, Tables: r.registry, Talk: s.Chat(), Puzzles: &puzzles.Store{KV: s.KV(bucketPuzzles), Now: clock.Now}, Stories: r.stories, Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Observe: meters,
 		Unready: unready, Remark: remark, Broken: r.observer.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
 		Version: o.Version, Bots: r.bots,
@@ -117,6 +127,7 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 		conf.Metrics = meters.Handler()
 	}
 	if r.api, err = httpapi.New(conf); err != nil {
+		r.stories.Close()
 		r.registry.Close()
 		return nil, err
 	}

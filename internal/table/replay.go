@@ -158,6 +158,27 @@ func (s *State) Lead(at int) ([]string, error) {
 	return lead, nil
 }
 
+// Open says why a game is not open to those who may see it, or nil: it is not over, or
+// others still play the same cards.
+func (s *State) Open() error { return s.checkReplay(0) }
+
+// Course is how a finished game began, and the moves that stand at its end.
+func (s *State) Course() (engine.Header, []engine.Move, error) {
+	if err := s.checkReplay(0); err != nil {
+		return engine.Header{}, nil, err
+	}
+	plays, _ := s.finalMoves()
+	v, moves := s.Pos.Vocabulary(), make([]engine.Move, 0, len(plays))
+	for _, p := range plays {
+		m, err := v.ParseMove(p.Seat, p.Move)
+		if err != nil {
+			return engine.Header{}, nil, err
+		}
+		moves = append(moves, m)
+	}
+	return s.Header(), moves, nil
+}
+
 // Turns is how many turns were begun by the moves that stand.
 func (s *State) Turns() int {
 	v, turns := s.Pos.Vocabulary(), 0

@@ -50,8 +50,9 @@ type Item struct {
 	Core int64 `json:"core,omitempty"`
 	// Budget is an evaluator's rollouts; 0 for its own.
 	Budget int `json:"budget,omitempty"`
-	// With is the rest of a turn that plans are compared with.
-	With []Move `json:"with,omitempty"`
+	// With is the rest of a turn that plans are compared with; nil for none, which is not
+	// the same as one without a move.
+	With []Move `json:"with,omitzero"`
 	// Acted says that the turn's actions count as over.
 	Acted bool `json:"acted,omitempty"`
 }
@@ -120,12 +121,42 @@ func AskChance(h engine.Header, pos engine.Session, seats engine.Seats) *Item {
 // the rest of a turn that they are compared with, or nil.
 func AskPlans(h engine.Header, pos engine.Session, seats engine.Seats, with []engine.Move) *Item {
 	it := AskChance(h, pos, seats)
-	it.Kind = KindPlans
-	v := pos.Vocabulary()
-	for _, m := range with {
-		it.With = append(it.With, Move{Seat: m.Seat, Move: v.Move(m)})
-	}
+	it.Kind, it.With = KindPlans, named(pos.Vocabulary(), with)
 	return it
+}
+
+// Evaluate makes the item of a question to an evaluator, of one of its kinds. The
+// vocabulary is the table's.
+func Evaluate(h engine.Header, kind string, q *ai.Evaluation, v *engine.Vocabulary) *Item {
+	it := newItem(h, q.Seats)
+	it.Kind, it.View, it.With = kind, engine.AppendCode(nil, q.View.Code), named(v, q.Moves)
+	it.Acted, it.Budget, it.Seed = q.Acted, q.Budget, q.Seed
+	return it
+}
+
+// named is moves by name; nil stays nil.
+func named(v *engine.Vocabulary, moves []engine.Move) []Move {
+	if moves == nil {
+		return nil
+	}
+	list := make([]Move, 0, len(moves))
+	for _, m := range moves {
+		list = append(list, Move{Seat: m.Seat, Move: v.Move(m)})
+	}
+	return list
+}
+
+// Ideas are the plans of an answer as a search has them.
+func (a *Answer) Ideas(v *engine.Vocabulary) ([]ai.Plan, error) {
+	out := make([]ai.Plan, 0, len(a.Plans))
+	for _, p := range a.Plans {
+		moves, err := parse(v, p.Moves)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, ai.Plan{Moves: moves, Estimate: p.Estimate, Idea: p.Idea, Reason: ai.Reason{Key: p.Reason, Args: p.Args}})
+	}
+	return out, nil
 }
 
 func newItem(h engine.Header, seats engine.Seats) *Item {
@@ -175,7 +206,11 @@ func (it *Item) read() (view engine.View, list, with []engine.Move, vocab *engin
 	return view, list, with, vocab, err
 }
 
+// parse reads moves by name; nil stays nil.
 func parse(vocab *engine.Vocabulary, named []Move) ([]engine.Move, error) {
+	if named == nil {
+		return nil, nil
+	}
 	list := make([]engine.Move, 0, len(named))
 	for _, m := range named {
 		move, err := vocab.ParseMove(m.Seat, m.Move)

@@ -231,6 +231,11 @@ export type DuplicateTeam = {
     yours?: boolean;
 };
 
+export type Estimate = {
+    chance: number;
+    error: number;
+};
+
 export type Exclusion = {
     is: string;
     option: string;
@@ -1357,6 +1362,17 @@ export type Secret = {
     secret: string;
 };
 
+export type Sentence = {
+    /**
+     * What it names, each a name and a value of a kind: city, paris.
+     */
+    args: Array<[
+        string,
+        string
+    ] | null> | null;
+    key: string;
+};
+
 export type Session = {
     created: string;
     /**
@@ -1447,6 +1463,140 @@ export type Step = {
      * Of a proposal.
      */
     what?: 'undo' | 'end';
+};
+
+export type Story = {
+    /**
+     * How close it was.
+     */
+    close: Array<Sentence> | null;
+    /**
+     * How much of it is made.
+     */
+    done: number;
+    /**
+     * What the game came to.
+     */
+    end: 0 | 1;
+    of: number;
+    /**
+     * The turning points, the most telling first.
+     */
+    points: Array<StoryPoint> | null;
+    /**
+     * The level whose chances these are: as if it played on.
+     */
+    reference: string;
+    /**
+     * The chance before the first turn.
+     */
+    start: Estimate;
+    /**
+     * Those that are told so far, the first one first.
+     */
+    turns: Array<StoryTurn> | null;
+};
+
+export type StoryPlan = {
+    /**
+     * How many moves stand where it begins.
+     */
+    at: number;
+    estimate: Estimate;
+    /**
+     * What it is about: cure, share, treat, build, move.
+     */
+    idea: string;
+    /**
+     * Each with its seat, as in a transcript; without the move that ends the actions.
+     */
+    moves: Array<string> | null;
+    reason?: Sentence;
+};
+
+export type StoryPoint = {
+    /**
+     * What it names, each a name and a value of a kind: city, paris.
+     */
+    args: Array<[
+        string,
+        string
+    ] | null> | null;
+    /**
+     * How many moves stand when it has happened, or where the better plan begins.
+     */
+    at: number;
+    /**
+     * How much the chance changed, or was missed.
+     */
+    by: number;
+    key: string;
+    kind: 'skill' | 'luck' | 'missed';
+    turn: number;
+};
+
+export type StoryTold = {
+    /**
+     * absent: nobody has asked for it; none: this game has no story.
+     */
+    state: 'absent' | 'being-made' | 'whole' | 'none';
+    /**
+     * What is told so far.
+     */
+    story?: Story;
+    /**
+     * Why there is none.
+     */
+    why?: 'no-chances' | 'rivals' | 'given-up';
+};
+
+export type StoryTurn = {
+    /**
+     * when its actions are over,
+     */
+    acted: number;
+    /**
+     * when its actions are over,
+     */
+    after: Estimate;
+    /**
+     * The chance when it begins,
+     */
+    before: Estimate;
+    /**
+     * That plan.
+     */
+    better?: StoryPlan;
+    /**
+     * How many moves stand when it begins,
+     */
+    from: number;
+    /**
+     * Next less after.
+     */
+    luck: Estimate;
+    /**
+     * How much better the best plan that was found is, where one is clearly better.
+     */
+    missed?: Estimate;
+    /**
+     * and when its cards are drawn and its infections over.
+     */
+    next: Estimate;
+    /**
+     * What else stands out.
+     */
+    notes: Array<Sentence> | null;
+    seat: number;
+    /**
+     * After less before.
+     */
+    skill: Estimate;
+    /**
+     * and when the next one begins or the game is over.
+     */
+    to: number;
+    turn: number;
 };
 
 export type Streak = {
@@ -5619,6 +5769,142 @@ export type StartResponses = {
 };
 
 export type StartResponse = StartResponses[keyof StartResponses];
+
+export type StoryData = {
+    body?: never;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/tables/{id}/story';
+};
+
+export type StoryErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Locked
+     */
+    423: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+};
+
+export type StoryError = StoryErrors[keyof StoryErrors];
+
+export type StoryResponses = {
+    /**
+     * OK
+     */
+    200: StoryTold;
+};
+
+export type StoryResponse = StoryResponses[keyof StoryResponses];
+
+export type MakeStoryData = {
+    body?: never;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/tables/{id}/story';
+};
+
+export type MakeStoryErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Locked
+     */
+    423: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type MakeStoryError = MakeStoryErrors[keyof MakeStoryErrors];
+
+export type MakeStoryResponses = {
+    /**
+     * OK
+     */
+    200: StoryTold;
+};
+
+export type MakeStoryResponse = MakeStoryResponses[keyof MakeStoryResponses];
 
 export type UnsetTakeoverData = {
     body?: never;
