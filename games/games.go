@@ -3,6 +3,8 @@
 package games
 
 import (
+	"theriac/ai"
+	"theriac/ai/story"
 	"theriac/engine"
 	"theriac/engine/lesson"
 	"theriac/games/entry"
@@ -67,4 +69,20 @@ func FindEntry(name string) (entry.Entry, bool) {
 		}
 	}
 	return entry.Entry{}, false
+}
+
+// Story begins the story of a finished game, with the evaluator that can answer its
+// questions.
+func Story(h engine.Header, moves []engine.Move, b story.Budget) (*story.Tale, ai.Evaluator, error) {
+	e, _ := FindEntry(h.Game)
+	if e.Evaluator == nil {
+		return nil, nil, story.ErrNoChances
+	}
+	var words story.Narrator
+	if e.Narrator != nil {
+		words = e.Narrator()
+	}
+	eval := e.Evaluator()
+	t, err := story.Begin(e.Rules, h, moves, eval, words, b)
+	return t, eval, err
 }

@@ -61,7 +61,7 @@ var arrows = map[string][]string{
 	"games/world/entry":           {"games/epidemic/mapgame", "games/world", "games/world/lessons", "games/world/puzzles", "games/world/rules", "games/entry", "engine/lesson"},
 	"games/iberia/entry":          {"games/entry", "games/epidemic/mapgame", "games/iberia", "games/iberia/lessons", "games/iberia/puzzles", "games/iberia/rules", "engine/lesson"},
 	"games/pharmacy/entry":        {"engine", "engine/enginetest", "engine/lesson", "games/entry", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/lessons", "games/pharmacy/pharmacytest", "games/pharmacy/puzzles", "games/pharmacy/rules", "ai", "ai/puzzle", "internal/cpu", "internal/shape", "internal/sim", "internal/terminal/present"},
-	"games":                       {"engine", "engine/lesson", "games/entry", "games/world/entry", "games/iberia/entry", "games/pharmacy/entry"},
+	"games":                       {"ai", "ai/story", "engine", "engine/lesson", "games/entry", "games/world/entry", "games/iberia/entry", "games/pharmacy/entry"},
 	"locale":                      {"engine", "games"}, // the ledgers; what a game brings knows no catalogue
 	"ai":                          {"engine"},          // search knows no game
 	"ai/story":                    {"ai", "engine"},    // where a game was won or lost, of any game
@@ -70,7 +70,7 @@ var arrows = map[string][]string{
 	"internal/cpu":                nil,
 	"internal/port":               nil,
 	"internal/sim":                {"ai", "engine", "internal/cpu"},
-	"internal/terminal":           {"ai", "engine", "engine/transcript", "games", "internal/terminal/present", "locale"},
+	"internal/terminal":           {"ai", "ai/story", "engine", "engine/transcript", "games", "internal/terminal/present", "locale"},
 	"internal/terminal/present":   {"engine"},
 	"internal/shape":              nil,
 	"internal/shape/shapetest":    {"engine", "engine/transcript", "internal/shape"},
@@ -87,7 +87,8 @@ var arrows = map[string][]string{
 	"internal/daily":                   {"engine", "games", "internal/store", "internal/identity", "internal/lobby"}, // results come from the lobby's outcome, which is the log's
 	"internal/puzzles":                 {"ai/puzzle", "engine", "games", "internal/store", "internal/table"},
 	"internal/stories":                 {"ai/story", "engine", "games", "internal/store", "internal/table", "internal/work"}, // it asks and keeps; workers think
-	"internal/history":                 {"ai/puzzle", "engine", "games", "internal/lobby", "internal/puzzles"},               // it adds up what is stored
+	"internal/stories/measure":         {"ai", "ai/story", "engine", "engine/transcript", "games", "internal/cpu"},
+	"internal/history":                 {"ai/puzzle", "engine", "games", "internal/lobby", "internal/puzzles"}, // it adds up what is stored
 	"internal/httpapi":                 {"internal/history", "internal/stories", "ai/puzzle", "ai/story", "games/entry", "internal/puzzles", "engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/terminal/present"},
 	"internal/metrics":                 nil, // counts what it is told
 	"internal/serve":                   {"internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/work", "web"},
@@ -102,7 +103,7 @@ var arrows = map[string][]string{
 	"web":           nil, // files only
 	"internal/gen":  {"engine", "games", "games/entry", "games/epidemic", "locale", "internal/httpapi", "internal/shape"},
 	"internal/wasm": {"engine", "ai", "games/world", "games/iberia", "games/pharmacy"}, // rules alone, so not the whole list
-	"cmd/theriac":   {"ai", "ai/puzzle", "ai/story", "bots", "engine", "engine/transcript", "engine/enginetest", "games", "locale", "internal/sim", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/load"},
+	"cmd/theriac":   {"ai", "ai/puzzle", "ai/story", "bots", "engine", "engine/transcript", "engine/enginetest", "games", "locale", "internal/sim", "internal/stories/measure", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/load"},
 }
 
 // pure is the core: rules as a fold over values. What a game brings to those around it

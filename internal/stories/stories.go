@@ -184,12 +184,7 @@ func begin(s *table.State) (*story.Tale, engine.Header, error) {
 	if err != nil {
 		return nil, h, err
 	}
-	e, _ := games.FindEntry(h.Game)
-	var words story.Narrator
-	if e.Narrator != nil {
-		words = e.Narrator()
-	}
-	tale, err := story.Begin(s.Game, h, moves, e.Evaluator(), words, story.Usual)
+	tale, _, err := games.Story(h, moves, story.Usual)
 	if err != nil {
 		return nil, h, fmt.Errorf("stories: %w", err)
 	}

@@ -22,12 +22,12 @@ import (
 func Entry(g *epidemic.Ruleset, variants func() []engine.Settings, ledger func(lang string) string) entry.Entry {
 	return entry.Entry{
 		Rules: g, Variants: variants, Ledger: ledger,
-		Suite:    func() enginetest.Suite { return epidemictest.Subject(g, variants()) },
-		Merge:    func(pieces [][]byte) (sim.Result, error) { return merge(pieces) },
-		Learn:    func(c sim.Config) ([]ai.Case, error) { return learn(g, c) },
-		Puzzles:  func(c sim.Config) ([]puzzle.Puzzle, error) { return findPuzzles(g, c) },
-		Judge:    func(p *puzzle.Puzzle) (puzzle.Judge, error) { return newJudge(g, p) },
-		Bots:     bots.Levels, Evaluator: bots.NewEvaluator,
+		Suite:   func() enginetest.Suite { return epidemictest.Subject(g, variants()) },
+		Merge:   func(pieces [][]byte) (sim.Result, error) { return merge(pieces) },
+		Learn:   func(c sim.Config) ([]ai.Case, error) { return learn(g, c) },
+		Puzzles: func(c sim.Config) ([]puzzle.Puzzle, error) { return findPuzzles(g, c) },
+		Judge:   func(p *puzzle.Puzzle) (puzzle.Judge, error) { return newJudge(g, p) },
+		Bots:    bots.Levels, Evaluator: bots.NewEvaluator, Narrator: newNarrator,
 		Simulate: func(c sim.Config) (sim.Result, error) { return simulate(g, c) },
 		Tally:    tally, Level: "epidemics",
 		Present: func(v engine.View, texts present.Texts, st present.Style) present.Presenter {

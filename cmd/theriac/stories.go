@@ -1,0 +1,88 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+
+	"theriac/ai/story"
+	"theriac/internal/stories/measure"
+)
+
+// storiesCmd tells the stories of bots' games and checks them.
+type storiesCmd struct {
+	Game   string            `help:"The game." enum:"${games}" default:"${game}"`
+	Option map[string]string `help:"Any option of the game, as name=value." short:"o"`
+	Bot    string            `help:"The level of the bots." default:"steady"`
+	Games  int               `help:"Number of games." default:"10"`
+	From   int               `help:"The number of the first game." default:"0"`
+	Seed   uint64            `help:"The seed of the games." default:"1"`
+	Chance int               `help:"Rollouts for a chance; 0: the usual." default:"0"`
+	Plans  int               `help:"Rollouts for the plans of a turn; 0: the usual." default:"0"`
+	Again  int               `help:"Estimate every so many chances once more, with a tenfold budget; 0: none." default:"4"`
+	Save   string            `help:"Write the transcripts and stories into this folder." placeholder:"DIR" type:"path"`
+	JSON   bool              `help:"Print one JSON object." name:"json"`
+}
+
+func (c *storiesCmd) Run() error {
+	runtime.LockOSThread() // processor time is measured by thread
+	conf := measure.Config{Game: c.Game, Settings: settingsOf(c.Option, nil), Bot: c.Bot, Seed: c.Seed, Budget: c.budget()}
+	if c.Save != "" {
+		return c.save(&conf)
+	}
+	var sums measure.Sums
+	line := newProgress("games", c.Games)
+	for n := c.From; n < c.From+c.Games; n++ {
+		if err := sums.Add(&conf, n, c.Again); err != nil {
+			return err
+		}
+		line.show(n - c.From + 1)
+	}
+	line.done()
+	if c.JSON {
+		return json.NewEncoder(os.Stdout).Encode(sums)
+	}
+	sums.Print(os.Stdout)
+	return nil
+}
+
+func (c *storiesCmd) budget() story.Budget {
+	b := story.Usual
+	if c.Chance > 0 {
+		b.Chance = c.Chance
+	}
+	if c.Plans > 0 {
+		b.Plans = c.Plans
+	}
+	return b
+}
+
+// save writes games and their stories.
+func (c *storiesCmd) save(conf *measure.Config) error {
+	for n := c.From; n < c.From+c.Games; n++ {
+		g, err := conf.Play(n)
+		if err != nil {
+			return err
+		}
+		s, first, whole, err := conf.Tell(g)
+		if err != nil {
+			return err
+		}
+		text, err := json.MarshalIndent(s, "", " ")
+		if err != nil {
+			return err
+		}
+		name := filepath.Join(c.Save, c.Game+"-"+strconv.Itoa(n))
+		if err := writeFile(name+".txt", g.Transcript()); err != nil {
+			return err
+		}
+		if err := writeFile(name+".json", string(text)+"\n"); err != nil {
+			return err
+		}
+		fmt.Printf("%s: first chart after %.1f s, whole after %.1f s\n", name, first, whole)
+	}
+	return nil
+}

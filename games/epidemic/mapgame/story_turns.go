@@ -1,0 +1,177 @@
+package mapgame
+
+import (
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"theriac/ai/story"
+	"theriac/engine"
+	"theriac/games/epidemic"
+)
+
+// goodMoves says what a turn's moves brought: the most telling thing that they did.
+func goodMoves(c *story.Course, t *story.Turn) story.Line {
+	s, acted := position(c.Before), position(c.Acted)
+	names := s.Rules()
+	seat := strconv.Itoa(t.Seat)
+	if acted.End.Wins() {
+		return line("story.skill.won", "seat", seat)
+	}
+	if found := acted.Cured &^ s.Cured; found != 0 {
+		return line("story.skill.cure", "seat", seat, "disease", names.Disease.Text(uint8(bits.TrailingZeros8(found))))
+	}
+	if gone := acted.Eradicated &^ s.Eradicated; gone != 0 {
+		return line("story.skill.eradicated", "seat", seat, "disease", names.Disease.Text(uint8(bits.TrailingZeros8(gone))))
+	}
+	if l, ok := given(c); ok {
+		return l
+	}
+	if city, ok := cooled(s, acted); ok {
+		return line("story.skill.treat", "seat", seat, "city", names.City.Text(uint8(city)))
+	}
+	if built := acted.Stations &^ s.Stations; built != 0 {
+		return line("story.skill.station", "seat", seat, "city", names.City.Text(uint8(bits.TrailingZeros64(built))))
+	}
+	for f := range facts(c.Acts()) {
+		if f.Kind == epidemic.FactEventPlayed {
+			return line("story.skill.event", "seat", strconv.Itoa(int(f.Arg[0])), "event", names.Event.Text(f.Arg[1]))
+		}
+	}
+	return story.Line{}
+}
+
+// given is the last card that changed hands in a turn.
+func given(c *story.Course) (l story.Line, ok bool) {
+	names := position(c.Before).Rules()
+	for f := range facts(c.Acts()) {
+		if f.Kind == epidemic.FactCardGiven {
+			l, ok = line("story.skill.share", "seat", strconv.Itoa(int(f.Arg[0])), "seat2", strconv.Itoa(int(f.Arg[1])), "card", names.Card.Text(f.Arg[2])), true
+		}
+	}
+	return l, ok
+}
+
+// cooled is the city with three cubes of a disease that has fewer after the turn's moves.
+func cooled(s, acted *epidemic.State) (epidemic.City, bool) {
+	for city := range hot(s) {
+		for d := range s.Rules().Diseases {
+			if s.CubesAt(city, epidemic.Disease(d)) >= 3 && acted.CubesAt(city, epidemic.Disease(d)) < 3 {
+				return city, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// hot goes through the cities that the next cube makes break out.
+func hot(s *epidemic.State) func(func(epidemic.City) bool) {
+	return func(yield func(epidemic.City) bool) {
+		for city := range len(s.Rules().City.Values) {
+			for d := range s.Rules().Diseases {
+				if s.CubesAt(epidemic.City(city), epidemic.Disease(d)) >= 3 {
+					if !yield(epidemic.City(city)) {
+						return
+					}
+					break
+				}
+			}
+		}
+	}
+}
+
+// badMoves says where the moves led that cost.
+func badMoves(c *story.Course, t *story.Turn) story.Line {
+	s, acted := position(c.Before), position(c.Acted)
+	if s.Pawns[t.Seat] == acted.Pawns[t.Seat] {
+		return story.Line{}
+	}
+	return line("story.skill.away", "seat", strconv.Itoa(t.Seat), "city", s.Rules().City.Text(uint8(acted.Pawns[t.Seat])))
+}
+
+// drawn is what the cards of a turn did.
+type drawn struct {
+	epidemics []string // the cities that they struck
+	outbreaks []string // the cities that broke out
+	hits      int      // infection cards
+	skipped   bool
+}
+
+func drawnIn(c *story.Course) (x drawn) {
+	names := position(c.Before).Rules()
+	for f := range facts(c.Cards()) {
+		switch f.Kind {
+		case epidemic.FactInfectionDrawn:
+			if f.Rule == "epidemic/infect" {
+				x.epidemics = append(x.epidemics, names.Infection.Text(f.Arg[0]))
+			}
+			x.hits++
+		case epidemic.FactOutbreak:
+			x.outbreaks = append(x.outbreaks, names.City.Text(f.Arg[0]))
+		case epidemic.FactInfectionSkipped:
+			x.skipped = true
+		}
+	}
+	return x
+}
+
+// badCards says what the cards did: how they ended the game, an epidemic and what followed,
+// or an outbreak.
+func badCards(c *story.Course) story.Line {
+	x, after := drawnIn(c), position(c.After)
+	breaks := strconv.Itoa(len(x.outbreaks))
+	switch {
+	case after.End == epidemic.LostCards:
+		return line("story.luck.end-cards")
+	case after.End == epidemic.LostOutbreaks && len(x.outbreaks) > 0:
+		return line("story.luck.end-outbreaks", "city", x.outbreaks[0], "n", breaks)
+	case after.End == epidemic.LostCubes:
+		for d, left := range after.Supply[:len(after.Rules().Diseases)] {
+			if left == 0 {
+				return line("story.luck.end-cubes", "disease", after.Rules().Disease.Text(uint8(d)))
+			}
+		}
+	case len(x.epidemics) > 0 && len(x.outbreaks) > 0:
+		return line("story.luck.epidemic-outbreaks", "n", strconv.Itoa(int(after.Epidemics)), "city", x.epidemics[len(x.epidemics)-1], "n2", breaks)
+	case len(x.epidemics) > 0:
+		return line("story.luck.epidemic", "n", strconv.Itoa(int(after.Epidemics)), "city", x.epidemics[len(x.epidemics)-1])
+	case len(x.outbreaks) > 0:
+		return line("story.luck.outbreak", "city", x.outbreaks[0], "n", breaks)
+	}
+	acted := position(c.Acted)
+	was := slices.Collect(hot(acted))
+	for city := range hot(after) {
+		if !slices.Contains(was, city) {
+			return line("story.luck.hot", "city", after.Rules().City.Text(uint8(city)))
+		}
+	}
+	return story.Line{}
+}
+
+// goodCards says what the cards brought, or left alone.
+func goodCards(c *story.Course) story.Line {
+	x, acted, after := drawnIn(c), position(c.Acted), position(c.After)
+	r := after.Rules()
+	for h := range r.Players {
+		for d := range r.Diseases {
+			if seat, d := engine.Seat(h), epidemic.Disease(d); !after.IsCured(d) && !pays(acted, seat, d) && pays(after, seat, d) {
+				return line("story.luck.set", "seat", strconv.Itoa(h), "disease", r.Disease.Text(uint8(d)))
+			}
+		}
+	}
+	n := len(slices.Collect(hot(acted)))
+	switch {
+	case x.skipped:
+		return line("story.luck.skipped")
+	case len(x.epidemics) > 0 && len(x.outbreaks) == 0:
+		return line("story.luck.mild", "n", strconv.Itoa(int(after.Epidemics)), "city", x.epidemics[len(x.epidemics)-1])
+	case n > 0 && len(x.outbreaks) == 0 && x.hits > 0:
+		return line("story.luck.spared", "n", strconv.Itoa(n))
+	}
+	return story.Line{}
+}
+
+// pays says whether a hand has the cards for a cure, where cards are what it takes.
+func pays(s *epidemic.State, seat engine.Seat, d epidemic.Disease) bool {
+	return !s.Rules().Plays(epidemic.LabMode) && s.CanPay(seat, d, s.CureNeed(seat, d))
+}
