@@ -17,6 +17,7 @@ type Training struct {
 	Epochs, Passes      int
 	Rate, Decay, Lambda float64
 	Dice                Dice
+	Begun               bool // the net has been fitted before, and goes on from there
 	// Each is told the loss of each epoch; nil for nobody.
 	Each func(pass, epoch int, loss float64)
 }
@@ -25,7 +26,9 @@ const trainBatch = 64
 
 // Fit fits the net to the cases.
 func (t *Training) Fit(n *Net, cases []Case) {
-	n.begin(cases, &t.Dice)
+	if !t.Begun {
+		n.begin(cases, &t.Dice)
+	}
 	ends := make([]float32, len(cases))
 	for i := range cases {
 		ends[i] = cases[i].Won

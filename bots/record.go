@@ -7,14 +7,14 @@ import (
 )
 
 // Recorder is a player that writes down, at the end of each turn's actions, the numbers
-// that describe the position: what a net learns from once the game is over.
+// that describe the position: what nets learn from once the game is over.
 type Recorder struct {
 	ai.Player
 	Cases []ai.Case
 
 	of    *mind
 	state epidemic.State
-	in    inputs
+	in    judged
 }
 
 // NewRecorder makes a recorder of a level's player.
@@ -23,7 +23,8 @@ func NewRecorder(l ai.Level) *Recorder {
 	return &Recorder{Player: p, of: p.(*mind)}
 }
 
-// Inputs is how many numbers describe a position.
+// Inputs is how many numbers describe a position to the bots' net: the first of those that
+// describe it to a judge.
 const Inputs = numInputs
 
 // Choose answers as the player does.
@@ -36,7 +37,7 @@ func (r *Recorder) Choose(q *ai.Question) ai.Answer {
 	q.View.(*epidemic.View).Fill(&r.state, &chance)
 	t := r.of.turn
 	t.begin(&r.state)
-	t.fillInputs(&r.state, &r.in)
+	t.fillJudged(&r.state, &r.in, t.Key(&r.state))
 	r.Cases = append(r.Cases, ai.Case{Inputs: append([]float32(nil), r.in[:]...)})
 	return a
 }

@@ -39,6 +39,7 @@ type tuneCasesCmd struct {
 	Option  map[string]string `help:"Any option of the game, as name=value." short:"o"`
 	Bot     string            `help:"The level that plays, with changes: steady,rollouts=24." default:"steady"`
 	Games   int               `help:"Number of games." default:"200"`
+	Ways    bool              `help:"Play every way to play in turn, so many games of each."`
 	Seed    uint64            `help:"The seed, from 1000000." default:"1000000"`
 	Workers int               `help:"Games to play in parallel; 0: one per core." default:"0"`
 	File    string            `arg:"" help:"The file that the positions are added to."`
@@ -52,20 +53,28 @@ func (c *tuneCasesCmd) Run() error {
 	if game.Learn == nil {
 		return fmt.Errorf("no bot of %s learns by a net", c.Game)
 	}
-	cfg := sim.Config{
-		Header: engine.Header{Game: c.Game, Revision: game.Rules.Revision(), Settings: settingsOf(c.Option, nil)},
-		Bot:    c.Bot, Games: c.Games, Seed: c.Seed, Workers: c.Workers,
+	ways := []engine.Settings{settingsOf(c.Option, nil)}
+	if c.Ways {
+		ways = game.Variants()
 	}
-	if cfg.Workers < 1 {
-		cfg.Workers = runtime.GOMAXPROCS(0)
+	progress := newProgress("games", c.Games*len(ways))
+	var cases []ai.Case
+	for i, set := range ways {
+		cfg := sim.Config{
+			Header: engine.Header{Game: c.Game, Revision: game.Rules.Revision(), Settings: set},
+			Bot:    c.Bot, Games: c.Games, From: i * c.Games, Seed: c.Seed, Workers: c.Workers,
+			Progress: func(done int) { progress.show(i*c.Games + done) },
+		}
+		if cfg.Workers < 1 {
+			cfg.Workers = runtime.GOMAXPROCS(0)
+		}
+		more, err := game.Learn(cfg)
+		if err != nil {
+			return err
+		}
+		cases = append(cases, more...)
 	}
-	progress := newProgress("games", c.Games)
-	cfg.Progress = progress.show
-	cases, err := game.Learn(cfg)
 	progress.done()
-	if err != nil {
-		return err
-	}
 	f, err := os.OpenFile(c.File, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return err
@@ -83,11 +92,13 @@ func (c *tuneCasesCmd) Run() error {
 			return err
 		}
 	}
-	fmt.Printf("%d games, %d won, %d positions\n", c.Games, won, len(cases))
+	fmt.Printf("%d games, %d won, %d positions\n", c.Games*len(ways), won, len(cases))
 	return w.Flush()
 }
 
 type tuneNetCmd struct {
+	Judge  bool     `help:"Fit a judge, which says how likely positions are to be won, instead of the bots' net."`
+	Begin  string   `help:"Begin with the net of a file instead of an empty one." placeholder:"FILE" type:"existingfile"`
 	Hidden int      `help:"Hidden units." default:"64"`
 	Epochs int      `help:"Epochs of each pass." default:"2"`
 	Passes int      `help:"Passes towards what the net says a turn later." default:"6"`
@@ -106,6 +117,9 @@ func (c *tuneNetCmd) Run() error {
 			return err
 		}
 		for _, x := range list {
+			if !c.Judge {
+				x.Inputs = x.Inputs[:bots.Inputs]
+			}
 			test12 := x.Game%12 == 5
 			x.Game += i << 24
 			if test12 {
@@ -118,8 +132,17 @@ func (c *tuneNetCmd) Run() error {
 	if len(learn) == 0 || len(test) == 0 {
 		return errors.New("there are too few positions")
 	}
-	net := ai.NewNet(bots.Inputs, c.Hidden)
-	t := ai.Training{Epochs: c.Epochs, Passes: c.Passes, Rate: c.Rate, Decay: c.Decay, Lambda: c.Lambda, Dice: 7}
+	net := ai.NewNet(len(learn[0].Inputs), c.Hidden)
+	if c.Begin != "" {
+		text, err := os.ReadFile(c.Begin)
+		if err != nil {
+			return err
+		}
+		if net = ai.ReadNet(text); net == nil || net.Inputs != len(learn[0].Inputs) {
+			return errors.New(c.Begin + " is no such net")
+		}
+	}
+	t := ai.Training{Begun: c.Begin != "", Epochs: c.Epochs, Passes: c.Passes, Rate: c.Rate, Decay: c.Decay, Lambda: c.Lambda, Dice: 7}
 	t.Each = func(pass, epoch int, loss float64) {
 		score, constant := net.Brier(test)
 		fmt.Printf("pass %d, epoch %d: loss %.4f, Brier %.4f of a constant's %.4f (%.3f)\n", pass+1, epoch+1, loss, score, constant, score/constant)
@@ -155,7 +178,7 @@ func readCases(name string) (list []ai.Case, err error) {
 	defer func() { _ = f.Close() }()
 	r := bufio.NewReaderSize(f, 1<<20)
 	for {
-		record := make([]float32, 2+bots.Inputs)
+		record := make([]float32, 2+bots.JudgeInputs)
 		err := binary.Read(r, binary.LittleEndian, record)
 		if errors.Is(err, io.EOF) {
 			return list, nil
