@@ -8,52 +8,65 @@ import (
 	"theriac/games/epidemic"
 )
 
-// reference is the level that is thought to play on.
-const reference = "steady"
-
 // Budgets of an evaluator, in rollouts.
 const (
-	chanceRollouts = 96  // for the chance of a position
+	chanceRollouts = 64  // for the chance of a position
 	plansRollouts  = 480 // for plans, of which half tell the best of each idea apart
 	mostPlans      = 3
+	// chanceTurns is how far a rollout goes before the judge is asked. Its players are
+	// weaker than the reference: a long one would tell how they play.
+	chanceTurns = 1
 )
 
-// evaluator says how likely positions of the map games are to be won if the reference plays
+// evaluator says how likely positions of the map games are to be won if a reference plays
 // on, and finds plans that differ in what they are about.
 //
 // It refuses to know more than the view that it is asked about: every position that it plays
 // on is drawn from the view.
 type evaluator struct {
-	player *mind // thinks as the reference does
-	wide   *mind // looks for plans of every kind
-	views  []epidemic.View
-	state  epidemic.State
+	reference string
+	player    *mind // thinks as the reference does
+	wide      *mind // looks for plans of every kind
+	judge     *judge
+	rules     *epidemic.Rules // that the judge is for
+	views     []epidemic.View
+	state     epidemic.State
 }
 
-// NewEvaluator makes an evaluator of the map games.
-func NewEvaluator() ai.Evaluator {
-	wide := settings[reference]
+// NewEvaluator makes an evaluator of the map games. The reference is a level, or one with
+// changes as Named takes it.
+func NewEvaluator(reference string) ai.Evaluator {
+	l, err := Named(reference)
+	if err != nil {
+		panic(err) // a game's entry names it
+	}
+	player := l.New().(*mind)
+	wide := player.setting
 	wide.plans, wide.byNet, wide.byIdea = 6, 3, 3
-	return &evaluator{player: newMind(settings[reference], tuned, base), wide: newMind(wide, tuned, base)}
+	wide.rollouts = max(wide.rollouts, 1) // plans are compared whether or not the reference does
+	return &evaluator{reference: reference, player: player, wide: newMind(wide, tuned, base)}
 }
 
 // Reference is the level that is thought to play on.
-func (e *evaluator) Reference() string { return reference }
+func (e *evaluator) Reference() string { return e.reference }
 
 // Stage is where in its turns a game stands.
 func (e *evaluator) Stage(view engine.View) ai.Stage {
 	v := view.(*epidemic.View)
-	return ai.Stage{
-		Turn: int(v.Turn), Active: v.Active,
-		Acting: v.Depth > 0 && v.Stack[0].Question == epidemic.QuestionAction,
+	st := ai.Stage{Turn: int(v.Turn), Active: v.Active}
+	if v.Depth > 0 {
+		st.Acting = v.Stack[0].Question == epidemic.QuestionAction
+	} else {
+		st.Acting = v.Rules().Turn[v.Public.Stage].Name == "actions"
 	}
+	return st
 }
 
 // Chance lets the reference play what is left of the turn, and plays on from its end.
 func (e *evaluator) Chance(q *ai.Evaluation) ai.Estimate {
 	v := q.View.(*epidemic.View)
 	m := e.player
-	chance := m.ready(v, q)
+	chance := e.ready(m, v, q)
 	if m.trial.End != epidemic.Running {
 		return ai.Estimate{Chance: m.turn.result(&m.trial)}
 	}
@@ -68,7 +81,7 @@ func (e *evaluator) Chance(q *ai.Evaluation) ai.Estimate {
 	}
 	n := q.Budget
 	if n == 0 {
-		n = chanceRollouts / m.costOfRollout()
+		n = chanceRollouts / cost(m)
 	}
 	var sum sampling
 	base := chance.Fork()
@@ -82,19 +95,23 @@ func (e *evaluator) Chance(q *ai.Evaluation) ai.Estimate {
 }
 
 // ready makes a mind ready for what is asked of an evaluator, and draws a position.
-func (m *mind) ready(v *epidemic.View, q *ai.Evaluation) engine.Rand {
+func (e *evaluator) ready(m *mind, v *epidemic.View, q *ai.Evaluation) engine.Rand {
 	m.prepare(v, q.Seats)
+	if e.rules != v.Rules() {
+		e.rules = v.Rules()
+		e.judge = judgeFor(e.rules)
+	}
 	chance, _ := engine.NumberedSeed(q.Seed).Rand()
 	v.Fill(&m.trial, &chance)
 	return chance
 }
 
-// costOfRollout is by how much rollouts at this table take longer.
-func (m *mind) costOfRollout() int {
-	if m.play.net == nil {
-		return 6
+// cost is by how much rollouts at this table take longer than those of the base box.
+func cost(m *mind) int {
+	if m.turn.base {
+		return 1
 	}
-	return 1
+	return 3
 }
 
 // try draws a position from a view and plays it on. Trials of the same number meet the same
@@ -106,11 +123,9 @@ func (e *evaluator) try(m *mind, from *epidemic.View, acted bool, base engine.Ra
 	if acted && s.Asking() == epidemic.QuestionAction {
 		s.Play(engine.Move{Seat: s.Active, Verb: m.turn.draw}, nil)
 	}
-	if m.play.net == nil {
-		m.play.turns = 1 << 14 // to the end: nothing else says how likely a win is
-	}
+	m.play.judge, m.play.turns = e.judge, chanceTurns
 	won := m.play.run(s)
-	m.play.turns = m.turns
+	m.play.judge, m.play.turns = nil, m.turns // it thinks as the reference does
 	return won
 }
 

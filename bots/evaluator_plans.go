@@ -30,13 +30,13 @@ type candidate struct {
 func (e *evaluator) Plans(q *ai.Evaluation) []ai.Plan {
 	v := q.View.(*epidemic.View)
 	m := e.wide
-	chance := m.ready(v, q)
+	chance := e.ready(m, v, q)
 	if m.trial.Asking() != epidemic.QuestionAction {
 		return nil
 	}
 	budget := q.Budget
 	if budget == 0 {
-		budget = plansRollouts / m.costOfRollout()
+		budget = plansRollouts / cost(m)
 	}
 	list := e.finalists(v, q, chance.Fork(), budget/2)
 	if q.Moves != nil {

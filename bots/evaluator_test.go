@@ -40,13 +40,13 @@ func every(t *testing.T, at table, seed uint64, n int, each func(s *epidemic.Sta
 // Every way to play has chances and plans: chances between 0 and 1, those of an end
 // certain, plans whose moves are legal one after the other and whose ideas differ.
 func TestEvaluatorKnowsEveryWay(t *testing.T) {
-	e := bots.NewEvaluator()
+	e := bots.NewEvaluator("steady")
 	ends, plans, several := 0, 0, 0
 	for _, game := range []struct {
 		*epidemic.Ruleset
 		variants []engine.Settings
 		every    int
-	}{{world.Game, world.Variants(), 41}, {iberia.Game, iberia.Variants(), 11}} {
+	}{{world.Game, world.Variants(), 71}, {iberia.Game, iberia.Variants(), 37}} {
 		for i, set := range game.variants {
 			if i%game.every != 0 && (testing.Short() || i%5 != 0) {
 				continue
@@ -81,7 +81,7 @@ func TestEvaluatorKnowsEveryWay(t *testing.T) {
 			})
 		}
 	}
-	if ends < 10 || plans < 20 || several < 5 {
+	if ends < 10 || plans < 15 || several < 5 {
 		t.Errorf("met only %d ends, %d plans, %d times several", ends, plans, several)
 	}
 	t.Logf("met: %d ends, %d plans, %d times several", ends, plans, several)
@@ -90,7 +90,7 @@ func TestEvaluatorKnowsEveryWay(t *testing.T) {
 // Two positions that the seats cannot tell apart have the same chance and the same plans,
 // with their errors.
 func TestEvaluatorSeesNoHiddenCard(t *testing.T) {
-	e := bots.NewEvaluator()
+	e := bots.NewEvaluator("steady")
 	differed := 0
 	for i, at := range []table{
 		{world.Game, settings("players", "3", "epidemics", "5", "hands", "open")},
@@ -128,7 +128,7 @@ func TestEvaluatorSeesNoHiddenCard(t *testing.T) {
 // The moves that are asked about come last, judged by the same chance as the plans: the
 // best plan itself is as good as itself.
 func TestEvaluatorComparesMoves(t *testing.T) {
-	e := bots.NewEvaluator()
+	e := bots.NewEvaluator("steady")
 	met := 0
 	every(t, table{world.Game, settings("players", "3", "epidemics", "5", "hands", "open")}, 4, 20, func(s *epidemic.State, seats engine.Seats, k uint64) {
 		plans := e.Plans(evaluation(s, seats, k, 60))

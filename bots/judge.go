@@ -1,12 +1,61 @@
 package bots
 
 import (
-	_ "embed" // the nets
+	"embed"
 	"math/bits"
 
 	"theriac/ai"
 	"theriac/games/epidemic"
 )
+
+//go:embed data
+var data embed.FS
+
+// judge says how likely positions at the end of a turn's actions are to be won if the
+// reference plays on: a net, fitted to games of a fast player, and the line that makes its
+// chances those of the reference.
+type judge struct {
+	net  *ai.Net
+	fair ai.Platt
+	in   judged
+}
+
+// The judges, by what is played: the base box, a map with stations of each colour and
+// tracks, and every other way to play.
+var judges = [3]judge{
+	judgeOf("base", ai.Platt{Shift: 0.94, Slope: 0.97}), judgeOf("rails", ai.Platt{Slope: 1}), judgeOf("ways", ai.Platt{Slope: 1}),
+}
+
+func judgeOf(name string, fair ai.Platt) judge {
+	return judge{net: readNet("judge-" + name), fair: fair}
+}
+
+// readNet reads one of the nets that are built in.
+func readNet(name string) *ai.Net {
+	text, _ := data.ReadFile("data/" + name + ".net") // a file that is not there is no net
+	return ai.ReadNet(text)
+}
+
+// judgeFor is the judge of a table, with memory of its own.
+func judgeFor(r *epidemic.Rules) *judge {
+	at := 2
+	switch {
+	case r.OwnStations:
+		at = 1
+	case r.Mode == 0:
+		at = 0
+	}
+	j := judges[at]
+	j.net = j.net.Copy()
+	return &j
+}
+
+// chance is how likely a position at the end of a turn's actions is to be won.
+func (j *judge) chance(t *turn, s *epidemic.State) float64 {
+	t.begin(s)
+	t.fillJudged(s, &j.in, t.Key(s))
+	return ai.Logistic(j.fair.Shift + j.fair.Slope*j.net.LogOdds(j.in[:]))
+}
 
 // What a judge is told beside the inputs of the bots' net: the table, and what the value of
 // the position says, which knows every way to play.

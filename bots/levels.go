@@ -1,16 +1,9 @@
 package bots
 
-import (
-	_ "embed" // the net
-
-	"theriac/ai"
-)
-
-//go:embed data/base.net
-var baseNet []byte
+import "theriac/ai"
 
 // base says how likely a position of the base box is to be won.
-var base = ai.ReadNet(baseNet)
+var base = readNet("base")
 
 // settings are how the levels think.
 var settings = map[string]setting{

@@ -9,7 +9,8 @@ import (
 // rollout plays drawn positions on by a narrow search, to see how plans turn out.
 type rollout struct {
 	fast  *turn
-	net   *ai.Net // nil: the value's own chance
+	net   *ai.Net // nil: the value's own chance, beside that of where the plans begin
+	judge *judge  // says how likely ends are to be won, where that is what is asked; nil: the two above
 	turns int     // how far a rollout goes before its end is judged
 	in    inputs
 }
@@ -52,6 +53,9 @@ func (r *rollout) chance(s *epidemic.State) float64 {
 		return r.fast.result(s)
 	}
 	t := r.fast
+	if r.judge != nil {
+		return r.judge.chance(t, s)
+	}
 	t.begin(s)
 	if r.net == nil {
 		return ai.Logistic((t.of(s, t.Key(s)) - t.even) / t.scale)

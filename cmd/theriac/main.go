@@ -29,6 +29,7 @@ type cli struct {
 	Puzzles puzzlesCmd       `cmd:"" help:"Look for puzzles in games of bots and prove them."`
 	Arena   arenaCmd         `cmd:"" help:"Let two bots play the same deals, and compare them."`
 	Stories storiesCmd       `cmd:"" help:"Tell the stories of bots' games, and check them."`
+	Eval    evalCmd          `cmd:"" help:"Say how likely a game is to be won, or how well such chances fit many games."`
 	Tune    tuneCmd          `cmd:"" help:"Let bots learn: play games to learn from, fit nets."`
 	Suite   suiteCmd         `cmd:"" help:"Run the conformance suite over many random games, with all combinations of options."`
 	Worker  workerCmd        `cmd:"" help:"Think for the bots of a server, on this machine."`

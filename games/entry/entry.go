@@ -45,6 +45,9 @@ type Entry struct {
 	Evaluator func() ai.Evaluator
 	// Narrator finds the words of its stories; nil where general ones have to do.
 	Narrator func() story.Narrator
+	// Forecasts plays games of the evaluator's reference and returns what it says of some of
+	// their positions and what came, those of one game after each other; nil where a game has none.
+	Forecasts func(c sim.Config) ([]ai.Forecast, error)
 	// Lessons are its guided games, the first one first.
 	Lessons []*lesson.Lesson
 	// Tally is what a finished game is compared by, and what its seats played as; nil

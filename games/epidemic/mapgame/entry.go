@@ -20,20 +20,29 @@ import (
 
 // Entry is the entry of a map game.
 func Entry(g *epidemic.Ruleset, variants func() []engine.Settings, ledger func(lang string) string) entry.Entry {
-	return entry.Entry{
+	e := entry.Entry{
 		Rules: g, Variants: variants, Ledger: ledger,
 		Suite:   func() enginetest.Suite { return epidemictest.Subject(g, variants()) },
 		Merge:   func(pieces [][]byte) (sim.Result, error) { return merge(pieces) },
 		Learn:   func(c sim.Config) ([]ai.Case, error) { return learn(g, c) },
 		Puzzles: func(c sim.Config) ([]puzzle.Puzzle, error) { return findPuzzles(g, c) },
 		Judge:   func(p *puzzle.Puzzle) (puzzle.Judge, error) { return newJudge(g, p) },
-		Bots:    bots.Levels, Evaluator: bots.NewEvaluator, Narrator: newNarrator,
-		Simulate: func(c sim.Config) (sim.Result, error) { return simulate(g, c) },
-		Tally:    tally, Level: "epidemics",
+		Bots:    bots.Levels, Narrator: newNarrator,
+		Simulate:  func(c sim.Config) (sim.Result, error) { return simulate(g, c) },
+		Forecasts: func(c sim.Config) ([]ai.Forecast, error) { return forecasts(g, c) },
+		Tally:     tally, Level: "epidemics",
 		Present: func(v engine.View, texts present.Texts, st present.Style) present.Presenter {
 			return &presenter{v.(*epidemic.View), texts, st}
 		},
 	}
+	SetReference(&e, "steady")
+	return e
+}
+
+// SetReference says whose chances a game's evaluator gives: a level, or one with changes as
+// the bots take it.
+func SetReference(e *entry.Entry, reference string) {
+	e.Evaluator = func() ai.Evaluator { return bots.NewEvaluator(reference) }
 }
 
 // tally is what a finished map game is compared by: how often diseases broke out, and

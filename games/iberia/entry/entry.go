@@ -16,7 +16,13 @@ import (
 // Entry is the game.
 var Entry = taught(mapgame.Entry(iberia.Game, iberia.Variants, rules.Text))
 
+// reference is the player that chances are given for: steady with a narrower search and
+// without its comparison of plans. Chances are learnt and measured on thousands of games,
+// and steady's take too long here.
+const reference = "steady,rollouts=0,width=12"
+
 func taught(e entry.Entry) entry.Entry {
+	mapgame.SetReference(&e, reference)
 	e.Lessons = lesson.MustRead(lessons.First)
 	e.Book = puzzles.Book
 	return e

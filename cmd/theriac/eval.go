@@ -1,0 +1,135 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"theriac/ai"
+	"theriac/engine"
+	"theriac/engine/transcript"
+	"theriac/games"
+	"theriac/games/entry"
+)
+
+// evalCmd says how likely games are to be won: along a transcript, or how well such chances
+// fit what comes in many games.
+type evalCmd struct {
+	File string `arg:"" optional:"" help:"A transcript: print the chance along its game."`
+	evalGames
+	JSON bool `help:"Print one JSON object." name:"json"`
+}
+
+func (c *evalCmd) Run() error {
+	switch {
+	case c.File != "":
+		return c.along()
+	case c.Games > 0 || len(c.Merge) > 0:
+		return c.calibration(c.JSON)
+	}
+	return errors.New("name a transcript, or say how many games with --games")
+}
+
+// course is the chances along a game.
+type course struct {
+	Reference string        `json:"reference"`
+	Turns     []courseTurn  `json:"turns"`
+	Ranks     []courseRanks `json:"ranks,omitempty"`
+}
+
+// courseTurn is a turn: the chance before its actions and after them.
+type courseTurn struct {
+	Turn   int          `json:"turn"`
+	Seat   int          `json:"seat"`
+	Moves  int          `json:"moves"` // that stand when it begins
+	Before ai.Estimate  `json:"before"`
+	After  *ai.Estimate `json:"after,omitempty"` // nil where the actions are not over
+}
+
+// courseRanks is the place that each seat is thought to come to.
+type courseRanks struct {
+	Moves int           `json:"moves"`
+	Seats []ai.Estimate `json:"seats"`
+}
+
+// along prints the chance along a transcript.
+func (c *evalCmd) along() error {
+	text, err := readFile(c.File)
+	if err != nil {
+		return err
+	}
+	script, err := transcript.Parse(text)
+	if err != nil {
+		return err
+	}
+	game, ok := games.FindEntry(script.Header.Game)
+	if !ok || game.Evaluator == nil {
+		return fmt.Errorf("nothing can estimate the chances of %s", script.Header.Game)
+	}
+	var out course
+	err = out.chances(game, script)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return json.NewEncoder(os.Stdout).Encode(out)
+	}
+	out.print()
+	return nil
+}
+
+// chances walks a game. A turn's actions are over before the move that ends them, since that
+// move draws cards.
+func (c *course) chances(game entry.Entry, script *transcript.Transcript) error {
+	e := game.Evaluator()
+	c.Reference = e.Reference()
+	first, err := game.Rules.New(script.Header)
+	if err != nil {
+		return err
+	}
+	seats := engine.AllSeats(script.Header.Settings.Int("players"))
+	moves := 0
+	var last *ai.Evaluation // the newest position of a turn whose actions are open
+	look := func(s engine.Session) {
+		q := &ai.Evaluation{Seats: seats, View: s.View(seats), Seed: uint64(moves) << 2}
+		st := e.Stage(q.View)
+		turn := len(c.Turns) - 1
+		if last != nil && (!st.Acting || st.Turn != c.Turns[turn].Turn) {
+			last.Acted, last.Seed = true, last.Seed+1
+			after := e.Chance(last)
+			c.Turns[turn].After, last = &after, nil
+		}
+		if _, over := s.Outcome(); over || !st.Acting {
+			return
+		}
+		if turn < 0 || c.Turns[turn].Turn != st.Turn {
+			c.Turns = append(c.Turns, courseTurn{Turn: st.Turn, Seat: int(st.Active), Moves: moves, Before: e.Chance(q)})
+		}
+		last = q
+	}
+	look(first)
+	_, err = script.Fold(game.Rules, transcript.Watcher{
+		After: func(s engine.Session, _ engine.Move, _ []engine.Fact, _ engine.Effect) {
+			moves++
+			look(s)
+		},
+	})
+	return err
+}
+
+func (c *course) print() {
+	fmt.Printf("chance to win if %s played on, with the standard error of its sampling\n", c.Reference)
+	fmt.Printf("%5s %5s %6s  %-14s %s\n", "turn", "seat", "moves", "before", "after actions")
+	for _, t := range c.Turns {
+		after := ""
+		if t.After != nil {
+			after = chanceText(*t.After)
+		}
+		fmt.Printf("%5d %5d %6d  %-14s %s\n", t.Turn, t.Seat, t.Moves, chanceText(t.Before), after)
+	}
+}
+
+func chanceText(e ai.Estimate) string {
+	return fmt.Sprintf("%5.1f ±%4.1f %%", 100*e.Chance, 100*e.Error)
+}
