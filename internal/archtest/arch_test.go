@@ -82,6 +82,7 @@ var arrows = map[string][]string{
 	"internal/table":                   {"engine", "engine/transcript", "games", "internal/store"},                        // seats, not people
 	"internal/work":                    {"engine", "ai", "games", "internal/cpu", "internal/store"},                       // views, not positions: it runs elsewhere
 	"internal/botseats":                {"engine", "internal/store", "internal/table", "internal/lobby", "internal/work"}, // it asks and submits; the log decides
+	"internal/advice":                  {"engine", "internal/store", "internal/work"},                                     // views, and no table: who may ask is decided elsewhere
 	"internal/identity":                {"internal/store"},                                                                // people, not games
 	"internal/lobby":                   {"engine", "games", "internal/store", "internal/identity"},
 	"internal/daily":                   {"engine", "games", "internal/store", "internal/identity", "internal/lobby"}, // results come from the lobby's outcome, which is the log's
@@ -89,9 +90,9 @@ var arrows = map[string][]string{
 	"internal/stories":                 {"ai/story", "engine", "games", "internal/store", "internal/table", "internal/work"}, // it asks and keeps; workers think
 	"internal/stories/measure":         {"ai", "ai/story", "engine", "engine/transcript", "games", "internal/cpu"},
 	"internal/history":                 {"ai/puzzle", "engine", "games", "internal/lobby", "internal/puzzles"}, // it adds up what is stored
-	"internal/httpapi":                 {"internal/history", "internal/stories", "ai/puzzle", "ai/story", "games/entry", "internal/puzzles", "engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/terminal/present"},
+	"internal/httpapi":                 {"internal/advice", "internal/history", "internal/stories", "ai/puzzle", "ai/story", "games/entry", "internal/puzzles", "engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/terminal/present"},
 	"internal/metrics":                 nil, // counts what it is told
-	"internal/serve":                   {"internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/work", "web"},
+	"internal/serve":                   {"internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/work", "web"},
 	"internal/load":                    {"engine", "engine/transcript", "games", "internal/jetstream", "internal/port", "internal/table", "internal/identity", "internal/lobby"},
 	"examples":                         nil,
 	"examples/bot-go":                  nil,        // a bot needs the API and nothing else

@@ -231,7 +231,7 @@ func (a *attendant) receive(data []byte) bool {
 		}
 		k.answer = &got
 		took := time.Duration(got.Took) * time.Microsecond
-		a.budget.pay(k.host, took, a.conf.Clock.Now())
+		a.budget.Pay(k.host, took, a.conf.Clock.Now())
 		a.conf.Observe.BotThought(took)
 		if got.Failed != "" {
 			a.conf.Observe.BotFailed(a.id, got.Failed)

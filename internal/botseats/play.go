@@ -57,7 +57,7 @@ func (a *attendant) ask(ctx context.Context, s *table.State, rec *lobby.Table, b
 		if host == "" {
 			host = a.id
 		}
-		if w := a.budget.wait(host, now); w > 0 {
+		if w := a.budget.Wait(host, now); w > 0 {
 			wait = min(wait, w)
 			continue
 		}

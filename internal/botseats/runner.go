@@ -17,6 +17,7 @@ import (
 	"theriac/internal/lobby"
 	"theriac/internal/store"
 	"theriac/internal/table"
+	"theriac/internal/work"
 )
 
 // Observer counts what an operator wants to know. Its methods must not block.
@@ -75,7 +76,7 @@ type Runner struct {
 	conf   Config
 	ctx    context.Context
 	stop   context.CancelFunc
-	budget *budget
+	budget *work.Budget
 
 	mu      sync.Mutex
 	closed  bool
@@ -91,7 +92,7 @@ func New(c Config) *Runner {
 	fill(&c.Most, DefaultMost)
 	fill(&c.MaxBots, DefaultMaxBots)
 	fill(&c.PerMinute, DefaultPerMinute)
-	r := &Runner{conf: c, awake: map[string]*attendant{}, budget: newBudget(c.PerMinute)}
+	r := &Runner{conf: c, awake: map[string]*attendant{}, budget: work.NewBudget(c.PerMinute)}
 	r.ctx, r.stop = context.WithCancel(context.Background())
 	return r
 }
@@ -243,60 +244,4 @@ func (r *Runner) count(a *attendant, bots int) {
 	defer r.mu.Unlock()
 	r.bots += bots - a.counted
 	a.counted = bots
-}
-
-// budget is the thinking time of each person's bots. What an answer took is paid
-// afterwards, so a debt has to be waited for.
-type budget struct {
-	perMinute time.Duration
-
-	mu   sync.Mutex
-	left map[string]account
-}
-
-type account struct {
-	left time.Duration
-	at   time.Time
-}
-
-const maxAccounts = 50_000
-
-func newBudget(perMinute time.Duration) *budget {
-	return &budget{perMinute: perMinute, left: map[string]account{}}
-}
-
-// at is a person's account now.
-func (b *budget) account(person string, now time.Time) account {
-	a, ok := b.left[person]
-	if !ok {
-		return account{b.perMinute, now}
-	}
-	if passed := now.Sub(a.at); passed > 0 {
-		gained := time.Duration(float64(b.perMinute) * passed.Minutes())
-		a = account{min(a.left+gained, b.perMinute), now}
-	}
-	return a
-}
-
-// pay takes time off a person's account.
-func (b *budget) pay(person string, took time.Duration, now time.Time) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	a := b.account(person, now)
-	a.left -= took
-	if len(b.left) >= maxAccounts {
-		clear(b.left) // whoever is in debt starts anew; there are not that many people
-	}
-	b.left[person] = a
-}
-
-// wait is how long a person's bots have to wait before they may think again.
-func (b *budget) wait(person string, now time.Time) time.Duration {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	a := b.account(person, now)
-	if a.left >= 0 {
-		return 0
-	}
-	return time.Duration(float64(-a.left) / float64(b.perMinute) * float64(time.Minute))
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"theriac/engine"
+	"theriac/internal/advice"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/puzzles"
@@ -91,6 +92,10 @@ func explain(err error) *Problem {
 		return problem(http.StatusNotFound, lobby.NoSuchTable)
 	case errors.Is(err, store.ErrUncertain), errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrConflict),
 		errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		p := problem(http.StatusServiceUnavailable, "try-again")
+		p.retry = retryIn
+		return p
+	case errors.Is(err, advice.ErrBusy), errors.Is(err, advice.ErrFailed):
 		p := problem(http.StatusServiceUnavailable, "try-again")
 		p.retry = retryIn
 		return p

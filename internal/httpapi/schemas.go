@@ -30,7 +30,7 @@ type Update struct {
 type Step struct {
 	N     int    `json:"n"`
 	At    int64  `json:"at"`
-	Kind  string `json:"kind" enum:"open,play,undo,ask,agree,refuse,standing,end,repair"`
+	Kind  string `json:"kind" enum:"open,play,undo,ask,agree,refuse,standing,advice,end,repair"`
 	By    []int  `json:"by,omitempty" doc:"The seats that did it; left out where the server did."`
 	To    *int   `json:"to,omitempty" doc:"Of an undo: how many moves stay."`
 	What  string `json:"what,omitempty" enum:"undo,end" doc:"Of a proposal."`
@@ -113,11 +113,12 @@ type Replay struct {
 
 // ReplayMove is one move of a replay and its effects.
 type ReplayMove struct {
-	At    int64  `json:"at" doc:"When it was made, in milliseconds since 1970."`
-	Seat  int    `json:"seat"`
-	Move  string `json:"move" doc:"With ? for a card that this perspective could not see."`
-	Why   string `json:"why,omitempty" enum:"standing,clock,bot,lead" doc:"The cause, where no person chose the move at that moment."`
-	Facts []Fact `json:"facts"`
+	At     int64  `json:"at" doc:"When it was made, in milliseconds since 1970."`
+	Advice []int  `json:"advice,omitempty" doc:"The seats that were given advice since the move before."`
+	Seat   int    `json:"seat"`
+	Move   string `json:"move" doc:"With ? for a card that this perspective could not see."`
+	Why    string `json:"why,omitempty" enum:"standing,clock,bot,lead" doc:"The cause, where no person chose the move at that moment."`
+	Facts  []Fact `json:"facts"`
 }
 
 // describeLive adds to the document what is not registered: the stream, updates, and

@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"theriac/internal/advice"
 	"theriac/internal/daily"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
@@ -70,6 +71,8 @@ type Config struct {
 	Live       Live
 	// Bots plays the seats of bots. May be nil.
 	Bots Bots
+	// Advice answers those who ask what to do. May be nil: nobody is told then.
+	Advice *advice.Desk
 	// Unready says in a word why this node cannot serve now, or nothing. Anybody can
 	// call it and it must not block. Remark is what is worth knowing although the node
 	// serves. Both may be nil.
@@ -133,7 +136,7 @@ type API struct {
 func parts() []func(*API) {
 	return []func(*API){
 		(*API).people, (*API).histories, (*API).exports, (*API).links, (*API).pictures, (*API).games, (*API).tables, (*API).seats, (*API).today, (*API).duplicates,
-		(*API).bots, (*API).puzzles, (*API).branches, (*API).stories,
+		(*API).bots, (*API).advising, (*API).puzzles, (*API).branches, (*API).stories,
 		(*API).moderation, (*API).operator, (*API).statusRoutes, (*API).pages, (*API).playing,
 	}
 }

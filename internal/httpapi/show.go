@@ -101,6 +101,7 @@ type Table struct {
 	Next       string            `json:"next,omitempty" doc:"The rematch."`
 	BotPace    string            `json:"botPace" enum:"at-once,fast,normal,slow" doc:"How fast the bots move."`
 	Takeover   *Takeover         `json:"takeover,omitempty" doc:"Bots stand in by themselves for people whose clock runs out."`
+	Advice     string            `json:"advice" enum:"on,off,never" doc:"Whether who sits here may ask what to do; never: nor can the host allow it."`
 	You        You               `json:"you"`
 	Kept       *Kept             `json:"kept,omitempty" doc:"Shown to the host alone."`
 	Links      *Links            `json:"links,omitempty" doc:"Shown once, if the request for the table asked for them."`
@@ -150,7 +151,7 @@ func (a *API) show(ctx context.Context, t lobby.Table, by identity.Person) Table
 		Status: string(t.Status), Public: t.Public, OnePerson: t.OnePerson, Watch: string(t.Watch), Clock: shownClock(t.Clock),
 		Created: t.Created, Updated: t.Updated, Started: t.Started, Finished: t.Finished, Outcome: shownOutcome(t.Outcome),
 		Reason: t.Reason, Host: a.player(ctx, t.Host), Seats: make([]Seat, len(t.Seats)), Commitment: t.Commitment,
-		Previous: t.Previous, Next: t.Next, Listen: t.Listen, BotPace: shownPace(t.BotPace), Takeover: shownTakeover(t.Takeover),
+		Previous: t.Previous, Next: t.Next, Listen: t.Listen, BotPace: shownPace(t.BotPace), Takeover: shownTakeover(t.Takeover), Advice: t.Advice(),
 		You: You{
 			Seats: seatList(held), Host: by.ID != "" && by.ID == t.Host, Watch: string(t.Watch),
 			Muted: by.ID != "" && slices.Contains(t.Muted, by.ID), Operator: by.Operator && !t.Knows(by.ID),

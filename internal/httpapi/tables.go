@@ -38,6 +38,7 @@ type NewTable struct {
 	Bots      []BotSeat         `json:"bots,omitempty" maxItems:"6" doc:"Seats that are given to bots, after you have sat down."`
 	BotPace   string            `json:"botPace,omitempty" enum:"at-once,fast,normal,slow" doc:"How fast the bots move. Left out: normal."`
 	Takeover  *Takeover         `json:"takeover,omitempty" doc:"Bots stand in by themselves for people whose clock runs out."`
+	Advice    *bool             `json:"advice,omitempty" doc:"Who sits at the table may ask what to do. Left out: who plays alone or with bots may."`
 	Links     bool              `json:"links,omitempty" doc:"Also create and return the invitation and the links of free seats."`
 }
 
@@ -87,6 +88,7 @@ func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*re
 	draft := lobby.Draft{
 		Game: want.Game, Title: want.Title, Public: want.Public, OnePerson: want.OnePerson, Listen: want.Listen,
 		Watch: lobby.Watch(want.Watch), Cards: want.Cards, Deal: want.Deal, Lesson: want.Lesson, BotPace: want.BotPace, Takeover: want.Takeover.lobby(),
+		Advised: want.Advice,
 	}
 	draft.Settings = settingsOf(want.Settings)
 	if want.Clock != nil {

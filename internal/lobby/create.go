@@ -42,6 +42,8 @@ type Draft struct {
 	// BotPace and Takeover are as in Table.
 	BotPace  string
 	Takeover *Takeover
+	// Advised is as in Table.
+	Advised *bool
 	// From is the caller's address, for the limit per address. It stays in memory only,
 	// and no longer than the table is on the public list.
 	From string
@@ -223,7 +225,7 @@ func (d Draft) record() (record, error) {
 			return record{}, refuse(BadClock)
 		}
 	}
-	r.BotPace, r.Takeover = d.BotPace, d.Takeover
+	r.BotPace, r.Takeover, r.Advised = d.BotPace, d.Takeover, d.Advised
 	if d.Listen && len(r.Teams()) == 0 {
 		return record{}, refuse(NoTeams)
 	}

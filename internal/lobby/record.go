@@ -48,6 +48,10 @@ func (r *record) clone() record {
 		own := *r.Takeover
 		c.Takeover = &own
 	}
+	if r.Advised != nil {
+		own := *r.Advised
+		c.Advised = &own
+	}
 	return c
 }
 

@@ -57,6 +57,11 @@ const (
 	UnknownLevel   = "unknown-level"
 	BotLimit       = "bot-limit"   // the person has enough bots, or the server
 	SeatActive     = "seat-active" // its holder is there and answers
+	NoAdvice       = "no-advice"   // the table plays without
+	NoAdviceDeal   = "no-advice-deal"
+	NoAdviceTask   = "no-advice-task" // a lesson or a puzzle is for oneself to solve
+	NoAdviceGame   = "no-advice-game"
+	NoAdviceNow    = "no-advice-now" // no actions of the person's own turn are open
 )
 
 // Refusals lists them all, to check that each has a text.
@@ -66,7 +71,7 @@ func Refusals() []string {
 		NotGathering, NotRunning, NotPlaying, NotFinished, NotHere, SeatTaken, SeatsEmpty, NoFreeSeat, TooFewSeats, OnePersonOnly, OneTeam, NoTeams,
 		BannedHere, TakenDownHere, LinkVoid, GuestsFull, ListFull, TooManyTables, TooManyPublic, TooManyReports, BadTitle, BadNonce,
 		BadClock, BadCards, BadDeal, DealNotPublic, DealFixed, NoSuchDeal, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,
-		UnknownLevel, BotLimit, SeatActive,
+		UnknownLevel, BotLimit, SeatActive, NoAdvice, NoAdviceDeal, NoAdviceTask, NoAdviceGame, NoAdviceNow,
 	}
 }
 

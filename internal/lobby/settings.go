@@ -56,7 +56,7 @@ func (l *Lobby) SetUp(ctx context.Context, by identity.Person, table string, set
 func (r *record) draft(settings engine.Settings, clock *Clock) Draft {
 	d := Draft{
 		Game: r.Game, Settings: settings, Title: r.Title, Public: r.Public, OnePerson: r.OnePerson,
-		Watch: r.Watch, Clock: r.Clock, Cards: r.Cards, Deal: r.Deal, Lesson: r.Lesson, Puzzle: r.Puzzle, BotPace: r.BotPace, Takeover: r.Takeover,
+		Watch: r.Watch, Clock: r.Clock, Cards: r.Cards, Deal: r.Deal, Lesson: r.Lesson, Puzzle: r.Puzzle, BotPace: r.BotPace, Takeover: r.Takeover, Advised: r.Advised,
 	}
 	if clock != nil {
 		d.Clock = *clock

@@ -151,6 +151,10 @@ func (r *record) rematch(by string) record {
 		own := *r.Takeover
 		t.Takeover = &own
 	}
+	if r.Advised != nil {
+		own := *r.Advised
+		t.Advised = &own
+	}
 	for i, s := range r.Seats {
 		t.Seats[i].Holder, t.Seats[i].Bot = s.Holder, s.Bot
 	}

@@ -166,6 +166,7 @@ type Table struct {
 	Reports    int       `json:"reports,omitempty"`
 	BotPace    string    `json:"bot-pace,omitempty"` // how fast its bots move; empty: normal
 	Takeover   *Takeover `json:"takeover,omitempty"` // bots stand in by themselves
+	Advised    *bool     `json:"advised,omitempty"`  // whether who sits here may ask for advice, where the host said so
 }
 
 // Held is the seats that a person holds.

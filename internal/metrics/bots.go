@@ -13,6 +13,8 @@ type bots struct {
 	seconds prometheus.Counter
 	again   prometheus.Counter
 	failed  prometheus.Counter
+	advised prometheus.Counter
+	advice  prometheus.Counter
 }
 
 func newBots() bots {
@@ -32,11 +34,23 @@ func newBots() bots {
 		failed: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "theriac_bot_failures_total", Help: "Questions that a bot could not answer, or the store did not take. The game goes on.",
 		}),
+		advised: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "theriac_advice_total", Help: "Positions that people asked advice about.",
+		}),
+		advice: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "theriac_advice_seconds_total", Help: "Processor time of the advice.",
+		}),
 	}
 	for _, how := range []string{"chosen", "only", "default"} {
 		b.moves.WithLabelValues(how) // exported from the beginning, with 0
 	}
 	return b
+}
+
+// Advised counts a piece of advice and its processor time.
+func (m *Meters) Advised(took time.Duration) {
+	m.bots.advised.Inc()
+	m.bots.advice.Add(max(took, 0).Seconds())
 }
 
 // BotAsked counts a question that was put on the queue.

@@ -94,7 +94,7 @@ func New(version string) *Meters {
 	})
 	build.Set(1)
 	m.registry.MustRegister(m.appends, m.broken, m.failures, m.requests, m.seconds, m.limited, m.panics, m.streams, m.hooks, m.led, m.leads, build,
-		m.bots.asked, m.bots.moves, m.bots.seconds, m.bots.again, m.bots.failed,
+		m.bots.asked, m.bots.moves, m.bots.seconds, m.bots.again, m.bots.failed, m.bots.advised, m.bots.advice,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }

@@ -10,6 +10,7 @@ import (
 
 	"theriac/engine"
 	"theriac/games"
+	"theriac/internal/advice"
 	"theriac/internal/botseats"
 	"theriac/internal/daily"
 	"theriac/internal/httpapi"
@@ -110,6 +111,7 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 			log.Warn("a story was not made", "err", err)
 		},
 	})
+	desk := advice.New(advice.Config{Queue: s.Work(), Now: clock.Now, Took: meters.Advised})
 	trusted, err := o.trusted()
 	if err != nil {
 		return nil, err
@@ -118,7 +120,7 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 		Identity: r.people, Lobby: r.lobby, Daily: r.daily, Tables: r.registry, Talk: s.Chat(), Puzzles: &puzzles.Store{KV: s.KV(bucketPuzzles), Now: clock.Now}, Stories: r.stories, Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Observe: meters,
 		Unready: unready, Remark: remark, Broken: r.observer.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
-		Version: o.Version, Bots: r.bots,
+		Version: o.Version, Bots: r.bots, Advice: desk,
 	}
 	if client, built := web.Client(); built {
 		conf.Client = client

@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strconv"
 
 	"theriac/engine"
 )
@@ -161,6 +162,33 @@ func (c Agree) matches(e *Entry) bool {
 	}
 	return false
 }
+
+// Advised notes that seats are given advice about a question, before they get it. It
+// counts for the position that they asked about: so many moves stood.
+type Advised struct {
+	By       engine.Seats
+	Question string
+	Made     int
+}
+
+// Key names the command: asking twice about the same position is one entry.
+func (c Advised) Key() string {
+	return "advice-" + c.Question + "-" + strconv.Itoa(c.Made) + "-" + strconv.FormatUint(uint64(c.By), 16)
+}
+
+func (c Advised) draft(s *State) (*Entry, error) {
+	switch {
+	case s.Over:
+		return nil, &Refusal{ID: RefusedOver}
+	case c.Question != s.Question() || c.Made != len(s.plies):
+		return nil, &Refusal{ID: RefusedStale, What: c.Question}
+	case s.tooManyNonMoves():
+		return nil, &Refusal{ID: RefusedTooManyNonMoves}
+	}
+	return &Entry{Kind: KindAdvice, By: SeatList(c.By)}, nil
+}
+
+func (c Advised) matches(e *Entry) bool { return e.Kind == KindAdvice && e.By == SeatList(c.By) }
 
 // Stand sets what a seat always lets pass: moves such as "waive airlift", which the
 // table then makes for it at every such question.

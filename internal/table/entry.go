@@ -22,6 +22,7 @@ const (
 	KindAgree    Kind = "agree"    // a seat agrees, and others have yet to
 	KindRefuse   Kind = "refuse"   // a seat refuses: the proposal is gone
 	KindStanding Kind = "standing" // a seat sets its standing passes
+	KindAdvice   Kind = "advice"   // seats are given advice about the open question
 	KindEnd      Kind = "end"      // the seats gave the game up
 	KindRepair   Kind = "repair"   // an operator leaves out damaged entries
 )
@@ -205,7 +206,7 @@ const (
 // known says whether this program knows the kind.
 func (k Kind) known() bool {
 	switch k {
-	case KindOpen, KindPlay, KindUndo, KindAsk, KindAgree, KindRefuse, KindStanding, KindEnd, KindRepair:
+	case KindOpen, KindPlay, KindUndo, KindAsk, KindAgree, KindRefuse, KindStanding, KindAdvice, KindEnd, KindRepair:
 		return true
 	}
 	return false

@@ -14,21 +14,30 @@ import (
 // finalMove is a move that stood at the end, with the entry that made it.
 type finalMove struct {
 	Play
-	n  int
-	at int64
+	n       int
+	at      int64
+	advised engine.Seats // the seats that were given advice since the move before
 }
 
 // finalMoves are the moves that stand, and when the game began.
 func (s *State) finalMoves() (list []finalMove, began int64) {
 	list = make([]finalMove, 0, len(s.plies))
+	var advised engine.Seats
 	for _, e := range s.history.entriesOf(s) {
 		if e.Kind == KindOpen {
 			began = e.At
 		}
 		for _, p := range e.Plays {
-			list = append(list, finalMove{Play: p, n: e.N, at: e.At})
+			list = append(list, finalMove{Play: p, n: e.N, at: e.At, advised: advised})
+			advised = 0
 		}
-		if e.Kind == KindUndo {
+		switch e.Kind {
+		case KindAdvice:
+			advised |= engine.Seats(e.By)
+		case KindUndo:
+			for _, l := range list[e.To:] {
+				advised |= l.advised // a move is taken back, what was said is not
+			}
 			list = list[:e.To]
 		}
 	}
@@ -92,6 +101,9 @@ func (s *State) AppendReplay(dst []byte, by engine.Seats) ([]byte, error) {
 		}
 		moves = append(moves, `{"at":`...)
 		moves = strconv.AppendInt(moves, l.at, 10)
+		if l.advised != 0 {
+			moves = appendSeats(append(moves, `,"advice":`...), l.advised)
+		}
 		moves = append(moves, ',')
 		one = s.appendDone(one[:0], d, by)
 		moves = append(moves, one[1:]...)

@@ -241,6 +241,8 @@ func (s *State) carryOut(e *Entry, wishes func() Wishes) (*State, error) {
 		err = n.propose(e)
 	case KindStanding:
 		err = n.setStanding(e)
+	case KindAdvice:
+		err = n.advise(e)
 	case KindRepair:
 		err = nil // the entries that it leaves out were never folded
 	}
@@ -366,6 +368,18 @@ func (s *State) move(p Play, applied *AppliedEntry) error {
 	s.plies = append(s.plies, ply{m, p.Move, effect, p.Why == WhyStanding})
 	if v.Renewed(facts) {
 		s.passed = [engine.MaxSeats]*passed{}
+	}
+	return nil
+}
+
+// advise notes that seats are given advice. It changes nothing.
+func (s *State) advise(e *Entry) error {
+	by := engine.Seats(e.By)
+	switch {
+	case s.Over:
+		return &Refusal{ID: RefusedOver}
+	case by.Empty() || by&^s.Seats() != 0:
+		return &Refusal{ID: RefusedSeat}
 	}
 	return nil
 }

@@ -34,6 +34,11 @@ func (s *State) Transcript(v Viewer) string {
 			}
 			at = at[:applied.To]
 		}
+		if applied.Kind == KindAdvice {
+			for seat := range engine.Seats(applied.By).Each {
+				t.Lines = append(t.Lines, transcript.Line{Kind: transcript.Comment, Text: "advice to seat " + strconv.Itoa(int(seat))})
+			}
+		}
 		if applied.Kind == KindEnd {
 			t.Lines = append(t.Lines, transcript.Line{Kind: transcript.Comment, Text: "given up by " + strconv.Itoa(engine.Seats(applied.By).Len()) + " seats"})
 		}

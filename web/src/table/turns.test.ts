@@ -196,6 +196,14 @@ describe('lines', () => {
 		expect(told(steps)[1]).toBe('Time ran out. Noor drew a card.');
 	});
 
+	it('say who asked for advice, at the table and in a replay', () => {
+		const steps = log([1, 'drive chicago', 'pawn-moved 1 chicago | action/drive']);
+		const asked = { n: 90, at: 1, kind: 'advice' as const, by: [1], plays: [] };
+		expect(told([asked, ...steps])).toEqual(['Léon asked for advice.', 'Léon drove to Chicago.']);
+		const replayed = steps.map((s) => ({ ...s, plays: s.plays?.map((p) => ({ ...p, advice: [1] })) ?? [] }));
+		expect(told(replayed)).toEqual(['Léon asked for advice.', 'Léon drove to Chicago.']);
+	});
+
 	it('do not stop for a pass', () => {
 		const lines = told(
 			log(

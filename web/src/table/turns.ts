@@ -95,6 +95,10 @@ function items(steps: readonly Step[]): Item[] {
 		}
 		if (step.kind !== 'open' && step.kind !== 'play') out.push({ step, taken: [] });
 		for (const [nth, play] of (step.plays ?? []).entries()) {
+			// A replay has moves only, and says of each who had asked for advice before it.
+			const advised = 'advice' in play ? (play.advice as number[]) : [];
+			if (advised.length > 0)
+				out.push({ step: { ...step, kind: 'advice', by: advised, plays: [] }, taken: [] });
 			const played = { step, nth, play, undone: false };
 			if (play.move !== undefined) standing.push(played);
 			out.push(played);
@@ -124,6 +128,7 @@ const forms = {
 	agree: 'answered',
 	refuse: 'answered',
 	standing: 'standing',
+	advice: 'advised',
 	end: 'given-up',
 	repair: 'repaired',
 } as const;
@@ -135,7 +140,7 @@ function note(step: Step, taken: Played[], folder: Folder, facts: GamePresenter[
 	}
 	folder.end();
 	return {
-		id: `${step.n}`,
+		id: step.kind === 'advice' ? `advice-${step.n}` : `${step.n}`,
 		n: step.n,
 		last: step.n,
 		at: step.at,

@@ -4,6 +4,59 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
+export type Advice = {
+    /**
+     * How many moves stood then.
+     */
+    made: number;
+    /**
+     * The best first; no two are about the same.
+     */
+    plans: Array<AdvisedWay> | null;
+    /**
+     * The question that it is about, as in the update.
+     */
+    question: string;
+    /**
+     * The level of bots whose chances these are, as if it played on after the plan.
+     */
+    reference: string;
+};
+
+export type AdviceRule = {
+    /**
+     * Who sits at the table may ask what to do.
+     */
+    on: boolean;
+};
+
+export type AdvisedWay = {
+    /**
+     * What the text names: pairs of a name and a value.
+     */
+    args?: Array<Array<string> | null> | null;
+    /**
+     * How likely the game is won after it.
+     */
+    chance: number;
+    /**
+     * The standard error of the chance, from sampling.
+     */
+    error: number;
+    /**
+     * What it is about.
+     */
+    idea: 'cure' | 'share' | 'treat' | 'build' | 'move';
+    /**
+     * A text of the catalogues that says why.
+     */
+    key?: string;
+    /**
+     * In order, without the one that ends the actions.
+     */
+    moves: Array<PlannedMove> | null;
+};
+
 export type Arrival = {
     person: Person;
     /**
@@ -556,6 +609,10 @@ export type NewReport = {
 };
 
 export type NewTable = {
+    /**
+     * Who sits at the table may ask what to do. Left out: who plays alone or with bots may.
+     */
+    advice?: boolean;
     /**
      * How fast the bots move. Left out: normal.
      */
@@ -1206,6 +1263,10 @@ export type Replay = {
 
 export type ReplayMove = {
     /**
+     * The seats that were given advice since the move before.
+     */
+    advice?: Array<number> | null;
+    /**
      * When it was made, in milliseconds since 1970.
      */
     at: number;
@@ -1452,7 +1513,7 @@ export type Step = {
      * The seats that did it; left out where the server did.
      */
     by?: Array<number> | null;
-    kind: 'open' | 'play' | 'undo' | 'ask' | 'agree' | 'refuse' | 'standing' | 'end' | 'repair';
+    kind: 'open' | 'play' | 'undo' | 'ask' | 'agree' | 'refuse' | 'standing' | 'advice' | 'end' | 'repair';
     n: number;
     plays: Array<Play> | null;
     /**
@@ -1605,6 +1666,10 @@ export type Streak = {
 };
 
 export type Table = {
+    /**
+     * Whether who sits here may ask what to do; never: nor can the host allow it.
+     */
+    advice: 'on' | 'off' | 'never';
     /**
      * How fast the bots move.
      */
@@ -3666,6 +3731,158 @@ export type GetTableResponses = {
 };
 
 export type GetTableResponse = GetTableResponses[keyof GetTableResponses];
+
+export type AskAdviceData = {
+    body?: never;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/tables/{id}/advice';
+};
+
+export type AskAdviceErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Locked
+     */
+    423: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type AskAdviceError = AskAdviceErrors[keyof AskAdviceErrors];
+
+export type AskAdviceResponses = {
+    /**
+     * OK
+     */
+    200: Advice;
+};
+
+export type AskAdviceResponse = AskAdviceResponses[keyof AskAdviceResponses];
+
+export type SetAdviceData = {
+    body: AdviceRule;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/tables/{id}/advice';
+};
+
+export type SetAdviceErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type SetAdviceError = SetAdviceErrors[keyof SetAdviceErrors];
+
+export type SetAdviceResponses = {
+    /**
+     * OK
+     */
+    200: Table;
+};
+
+export type SetAdviceResponse = SetAdviceResponses[keyof SetAdviceResponses];
 
 export type ReplyData = {
     body: Reply;
