@@ -1,6 +1,9 @@
 package engine
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // State is one position as search sees it. S is a plain struct of arrays:
 // copying is assignment, and nothing of a position lives outside it.
@@ -139,6 +142,32 @@ type Header struct {
 	Content  []byte   // the replaced data themselves, as SetContent leaves them
 	Seats    []string // opaque ids, so that a person can be forgotten
 	Seed     Seed
+	// Known is what some seats know of a position, as View.Code wrote it: the game begins
+	// there, and the seed draws all that they do not know. Nil: it begins with the set-up.
+	Known []byte
+}
+
+// Begin begins the game of a header: with its set-up, or with what is known of a position.
+func Begin(g Game, h Header) (Session, error) {
+	if h.Known == nil {
+		return g.New(h)
+	}
+	reader, ok := g.(ViewReader)
+	if !ok {
+		return nil, &ParseError{Text: "known", Why: "this game begins with its set-up only"}
+	}
+	v, err := reader.ReadView(h, h.Known)
+	if err != nil {
+		return nil, err
+	}
+	if again := AppendCode(nil, v.Code); !bytes.Equal(again, h.Known) {
+		return nil, &ParseError{Text: "known", Why: "it is not as it would be written"}
+	}
+	chance, err := h.Seed.Rand()
+	if err != nil {
+		return nil, err
+	}
+	return v.Draw(&chance), nil
 }
 
 // SetContent puts data that stand for the game's own into the header: without what does

@@ -13,6 +13,8 @@ import (
 type branchCmd struct {
 	File string `arg:"" help:"The transcript."`
 	At   int    `required:"" help:"How many moves stand." placeholder:"N"`
+	Deck string `enum:"same,new" default:"same" help:"The same cards, or those drawn anew that the players did not know then."`
+	Seed uint64 `default:"1" help:"The number that the new cards are drawn by." placeholder:"N"`
 	screen
 }
 
@@ -28,6 +30,9 @@ func (p branchCmd) Run() error {
 		if p.At < 0 || r.Moves() < p.At {
 			err = &engine.ParseError{Text: strconv.Itoa(p.At), Why: "no such move"}
 		}
+	}
+	if err == nil && p.Deck == "new" {
+		r, err = r.Redrawn(p.Seed)
 	}
 	if err != nil {
 		return told(terminal.Explain(c, g, err))

@@ -89,7 +89,7 @@ func (st Stage) Annotate(tr *transcript.Transcript, fired map[string]int) (*tran
 	note := func(text string) {
 		out.Lines = append(out.Lines, transcript.Line{Kind: transcript.Note, Text: text})
 	}
-	s, err := st.Game.New(tr.Header)
+	s, err := engine.Begin(st.Game, tr.Header)
 	if err != nil {
 		return nil, err
 	}

@@ -14,11 +14,20 @@ type Watcher struct {
 }
 
 // Fold plays the moves of a transcript and checks its receipts.
-func (t *Transcript) Fold(g engine.Game, w Watcher) (engine.Session, error) {
+func (t *Transcript) Fold(g engine.Game, w Watcher) (s engine.Session, err error) {
+	if t.Header.Known != nil {
+		// A stranger's text may tell of a position that no game comes to, for which the
+		// rules are not made.
+		defer func() {
+			if fault := recover(); fault != nil {
+				s, err = nil, &engine.ParseError{Text: "known", Why: "it is not a position of this game"}
+			}
+		}()
+	}
 	if !t.Header.Seed.Sealed && !t.Header.Seed.Honest() {
 		return nil, &engine.ParseError{Text: "seed", Why: "it is not the one that was committed to"}
 	}
-	s, err := g.New(t.Header)
+	s, err = engine.Begin(g, t.Header)
 	if err != nil {
 		return nil, err
 	}

@@ -121,6 +121,12 @@ func (p *parser) header(h *engine.Header) {
 		}
 		h.Seed.Nonces = append(h.Seed.Nonces, n)
 	}
+	if known, ok := p.next("known"); ok {
+		if h.Known = []byte(known); known == "" {
+			p.at--
+			p.fail("nothing is known")
+		}
+	}
 }
 
 // content reads the data that stand for the game's own, line by line.

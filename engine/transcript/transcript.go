@@ -117,6 +117,9 @@ func writeHeader(b *strings.Builder, h *engine.Header) {
 	for _, n := range h.Seed.Nonces {
 		line("nonce", n)
 	}
+	if h.Known != nil {
+		line("known", string(h.Known))
+	}
 }
 
 // Add appends a move.

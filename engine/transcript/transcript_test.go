@@ -17,6 +17,7 @@ var good = []string{
 	"# A title\n#\ntheriac 1\ngame world\nrevision 1\noption players 3\noption roles\ndata abc\nseat a1\nseat b2\nseed sealed " + key + "\nnonce one two\n\n# remark\n0 drive chicago  # why not\n! 1 drive paris\n    (turn/order)\ngiven turn 0\n= " + key[:32] + "\n",
 	"theriac 1\ngame world\nrevision 1\nseat\nseat b\nseed 7\nnonce\nnonce b\n",
 	"theriac 1\ngame x\nrevision 2\ndata abc\ncontent one 1\ncontent\ncontent  two\nseed 7\n",
+	"theriac 1\ngame x\nrevision 2\nseed 7\nnonce one\nknown {\"seats\":[\"0\"]}\n\n0 pass\n",
 	"theriac 1\ngame x\nrevision 12\nseed revealed " + key + " " + key + " " + key + "\n",
 }
 
@@ -84,6 +85,7 @@ func TestFold(t *testing.T) {
 		"made up":       func(t *transcript.Transcript) { t.Lines[0] = transcript.Line{Kind: transcript.Given, Text: "turn 0"} },
 		"allowed":       func(t *transcript.Transcript) { t.Lines[0].Kind = transcript.Refused },
 		"revision":      func(t *transcript.Transcript) { t.Header.Revision = 99 },
+		"known":         func(t *transcript.Transcript) { t.Header.Known = []byte(`{"seats":["0"]}`) },
 		"data":          func(t *transcript.Transcript) { t.Header.Data = "x" },
 	} {
 		bad, _ := transcript.Parse(tr.String())

@@ -69,7 +69,7 @@ func newOracle(g *leakGame) (*oracle, error) {
 		return nil, fmt.Errorf("the transcript: %w", err)
 	}
 	o := &oracle{head: t.Header, vocab: game.Vocabulary(), tables: map[int]*onTable{}}
-	pos, err := game.New(t.Header)
+	pos, err := engine.Begin(game, t.Header)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ func (o *oracle) next(game engine.Game, m moment, st Step) (moment, error) {
 			}
 		}
 	case "undo":
-		pos, err := game.New(o.head)
+		pos, err := engine.Begin(game, o.head)
 		if err != nil {
 			return m, err
 		}

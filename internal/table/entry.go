@@ -77,13 +77,16 @@ type Opening struct {
 	Nonces   []string    `json:"nonces,omitempty"`
 	Number   *uint64     `json:"number,omitempty"` // of an open seed
 	Deal     string      `json:"deal,omitempty"`   // that it shares with other tables
+	// Known is what is known of the position that the game begins with, where it does
+	// not begin with its set-up.
+	Known string `json:"known,omitempty"`
 	// Limit is how many milliseconds a seat may take.
 	Limit int64 `json:"limit,omitempty"`
 }
 
 // NewOpening encodes a header.
 func NewOpening(h engine.Header, limit int64) *Opening {
-	o := &Opening{Game: h.Game, Revision: h.Revision, Data: h.Data, Content: h.Content, Seats: h.Seats, Limit: limit, Nonces: h.Seed.Nonces}
+	o := &Opening{Game: h.Game, Revision: h.Revision, Data: h.Data, Content: h.Content, Seats: h.Seats, Limit: limit, Nonces: h.Seed.Nonces, Known: string(h.Known)}
 	for _, s := range h.Settings {
 		o.Settings = append(o.Settings, [2]string{s.Name, s.Value})
 	}
@@ -100,6 +103,9 @@ func (o *Opening) Header() (engine.Header, bool) {
 	h := engine.Header{Game: o.Game, Revision: o.Revision, Data: o.Data, Content: o.Content, Seats: o.Seats}
 	for _, s := range o.Settings {
 		h.Settings = append(h.Settings, engine.Setting{Name: s[0], Value: s[1]})
+	}
+	if o.Known != "" {
+		h.Known = []byte(o.Known)
 	}
 	if o.Number != nil {
 		h.Seed = engine.NumberedSeed(*o.Number)
@@ -200,7 +206,8 @@ func (e *Entry) encode() ([]byte, error) { return json.Marshal(e) }
 // The forms of entries, and the newest that this program knows.
 const (
 	formLead  = 1 // an opening with moves
-	entryForm = formLead
+	formKnown = 2 // an opening with what is known of a position
+	entryForm = formKnown
 )
 
 // known says whether this program knows the kind.

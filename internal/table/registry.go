@@ -115,13 +115,16 @@ func (reg *Registry) Close() {
 func (reg *Registry) Begin(ctx context.Context, table string, h engine.Header, limit time.Duration, lead ...string) error {
 	s := begin(table)
 	e := &Entry{Kind: KindOpen, Open: NewOpening(h, limit.Milliseconds())}
+	if h.Known != nil {
+		e.Form = formKnown
+	}
 	for _, text := range lead {
 		seat, move, _ := strings.Cut(text, " ")
 		n, err := strconv.ParseUint(seat, 10, 8)
 		if err != nil || n >= uint64(len(h.Seats)) {
 			return &Refusal{ID: RefusedNotation, What: text}
 		}
-		e.Form, e.Plays = formLead, append(e.Plays, Play{Seat: engine.Seat(n), Move: move, Why: WhyLead})
+		e.Form, e.Plays = max(e.Form, formLead), append(e.Plays, Play{Seat: engine.Seat(n), Move: move, Why: WhyLead})
 	}
 	next, data, err := s.draft(e, reg.clock.Now().UnixMilli(), noWishes)
 	if err != nil {

@@ -47,7 +47,7 @@ func (s *State) finalMoves() (list []finalMove, began int64) {
 // replayTo plays the first of the moves that stand once more, and shows what each did.
 // The state is for reading only.
 func (s *State) replayTo(moves []finalMove, see func(l finalMove, d *Done)) *State {
-	pos, err := s.Game.New(s.head)
+	pos, err := engine.Begin(s.Game, s.head)
 	if err != nil {
 		panic("table: a game that was begun cannot begin: " + err.Error())
 	}
@@ -189,6 +189,22 @@ func (s *State) Course() (engine.Header, []engine.Move, error) {
 		moves = append(moves, m)
 	}
 	return s.Header(), moves, nil
+}
+
+// Known is what some seats knew together after some of the moves, for a table that plays on
+// from there with whatever they did not know drawn anew. It may be asked of a game that
+// still runs: by seats that their player holds.
+func (s *State) Known(at int, by engine.Seats) ([]byte, error) {
+	if s.Over {
+		if err := s.checkReplay(by); err != nil {
+			return nil, err
+		}
+	}
+	moves, _ := s.finalMoves()
+	if at < 0 || at > len(moves) || at == len(moves) && s.Pos.Decision().Over {
+		return nil, &Refusal{ID: RefusedPlace, What: strconv.Itoa(at)}
+	}
+	return engine.AppendCode(nil, s.replayTo(moves[:at], nil).Pos.View(by).Code), nil
 }
 
 // Turns is how many turns were begun by the moves that stand.

@@ -108,6 +108,7 @@ func (s *State) Header() engine.Header {
 	h := s.head
 	if !s.disclosed() {
 		h.Seed = h.Seed.Seal()
+		h.Known = nil // not everybody who reads this knew it
 	}
 	return h
 }
@@ -268,7 +269,7 @@ func (s *State) open(e *Entry) (*State, error) {
 	case h.Revision > g.Revision():
 		return nil, errNewer("a revision of the rules that is not known here, " + strconv.Itoa(h.Revision))
 	}
-	pos, err := g.New(h)
+	pos, err := engine.Begin(g, h)
 	if err != nil {
 		return nil, err
 	}

@@ -131,7 +131,7 @@ func (s *State) undo(e *Entry, by engine.Seats) error {
 	if needs&^by != 0 {
 		return errors.New("an undo that not everybody agreed to")
 	}
-	pos, err := s.Game.New(s.head)
+	pos, err := engine.Begin(s.Game, s.head)
 	if err != nil {
 		return err
 	}

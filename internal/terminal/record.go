@@ -45,6 +45,19 @@ func New(g engine.Game, given engine.Settings, cards string, seed engine.Seed) (
 	return r, nil
 }
 
+// Redrawn is a game that begins where this one stands, with all that its players do not
+// know drawn anew.
+func (r *Record) Redrawn(number uint64) (*Record, error) {
+	h := r.script.Header
+	h.Seed = engine.NumberedSeed(number)
+	h.Known = engine.AppendCode(nil, r.Session.View(engine.AllSeats(r.Settings().Int("players"))).Code)
+	s, err := engine.Begin(r.Game, h)
+	if err != nil {
+		return nil, err
+	}
+	return &Record{Game: r.Game, Session: s, script: &transcript.Transcript{Header: h}}, nil
+}
+
 // FileError says where in a transcript something is wrong.
 type FileError struct {
 	Line int         // from 1; 0 where no single line is at fault
