@@ -7,33 +7,46 @@ import (
 	"slices"
 
 	"theriac/internal/lobby"
+	"theriac/internal/table"
 )
 
-// NewBranch describes a table that plays on from a finished game.
+// NewBranch describes a table that plays on from a game.
 type NewBranch struct {
 	At    int    `json:"at" minimum:"0" maximum:"100000" doc:"How many moves of the game stand."`
+	Deck  string `json:"deck,omitempty" enum:"same,new" default:"same" doc:"The same cards, or those drawn anew that were not known then."`
 	Seats []int  `json:"seats,omitempty" minItems:"1" maxItems:"6" uniqueItems:"true" doc:"The seats that you take; left out: all."`
-	Level string `json:"level,omitempty" maxLength:"64" doc:"Of the bots on the other seats."`
+	Level string `json:"level,omitempty" maxLength:"64" doc:"Of the bots on the other seats; left out: the middle one of the game."`
 }
 
-// Branch is the finished game that a table plays on from.
+// Branch is the game that a table plays on from.
 type Branch struct {
 	Table string `json:"table" doc:"The game."`
 	At    int    `json:"at" doc:"How many of its moves stand."`
+	Deck  string `json:"deck" enum:"same,new" doc:"Whether its cards are those of the game, or those drawn anew that were not known."`
 }
+
+// The decks of a branch.
+const (
+	sameDeck = "same"
+	newDeck  = "new"
+)
 
 func shownBranch(b *lobby.Branch) *Branch {
 	if b == nil {
 		return nil
 	}
-	return &Branch{Table: b.Table, At: b.At}
+	shown := &Branch{Table: b.Table, At: b.At, Deck: sameDeck}
+	if b.Fresh {
+		shown.Deck = newDeck
+	}
+	return shown
 }
 
 func (a *API) branches() {
 	register(a, operation{
 		id: "branch-table", method: http.MethodPost, path: "/api/tables/{id}/branches", tag: tagTables, status: http.StatusCreated, limit: byMake,
-		summary: "Play on from a move of a finished game",
-		about:   "The new table has the same cards and the same moves up to there. Whoever may see the game may branch off; nobody may while others still play its deal.",
+		summary: "Play on from a move of a game",
+		about:   "The new table stands where the game stood then, with the same cards, or with those drawn anew that the players did not know. Whoever may see a finished game may branch off; nobody may while others still play its deal. Of a game that runs, its players may branch off with a new deck: it is drawn from what they know themselves.",
 		errors:  []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},
 	}, a.branch)
 }
@@ -42,7 +55,7 @@ func (a *API) branch(ctx context.Context, in *struct {
 	TablePath
 	Body NewBranch
 }) (*reply[Table], error) {
-	draft, err := a.branchDraft(ctx, in.ID, in.Body.At)
+	draft, err := a.branchDraft(ctx, in.ID, in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -51,10 +64,14 @@ func (a *API) branch(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
+	level := in.Body.Level
+	if levels := lobby.Levels(t.Game); level == "" && len(levels) > 0 {
+		level = levels[len(levels)/2]
+	}
 	want := NewTable{Sit: "all", Start: true}
 	for i := range t.Seats {
 		if len(in.Body.Seats) > 0 && !slices.Contains(in.Body.Seats, i) {
-			want.Bots = append(want.Bots, BotSeat{Seat: &i, Level: in.Body.Level})
+			want.Bots = append(want.Bots, BotSeat{Seat: &i, Level: level})
 		}
 	}
 	shown, err := a.setUp(ctx, by, t, want)
@@ -64,9 +81,8 @@ func (a *API) branch(ctx context.Context, in *struct {
 	return &reply[Table]{shown}, nil
 }
 
-// branchDraft is a table with the cards and the first moves of a finished game that the
-// caller may see.
-func (a *API) branchDraft(ctx context.Context, id string, at int) (lobby.Draft, error) {
+// branchDraft is a table that begins where a game that the caller may see stood.
+func (a *API) branchDraft(ctx context.Context, id string, want NewBranch) (lobby.Draft, error) {
 	game, access, err := a.finishedGame(ctx, id)
 	if err != nil {
 		return lobby.Draft{}, err
@@ -82,13 +98,30 @@ func (a *API) branchDraft(ctx context.Context, id string, at int) (lobby.Draft, 
 	if err := a.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
 		return lobby.Draft{}, err
 	}
-	lead, err := s.Lead(at)
-	if err != nil {
-		return lobby.Draft{}, err
-	}
 	h := s.Header()
-	return lobby.Draft{
-		Game: h.Game, Settings: h.Settings, Cards: string(h.Content), Title: access.Table.Title, Watch: access.Table.Watch, Lead: lead,
-		Branch: &lobby.BranchDeal{Table: id, At: at, Seed: h.Seed, Revision: h.Revision},
-	}, nil
+	d := lobby.Draft{Game: h.Game, Settings: h.Settings, Cards: string(h.Content), Title: access.Table.Title, Watch: access.Table.Watch}
+	d.Branch = &lobby.BranchDeal{Table: id, At: want.At, Fresh: want.Deck == newDeck, Revision: h.Revision}
+	switch {
+	case !d.Branch.Fresh:
+		d.Branch.Seed, d.Branch.Known = h.Seed, h.Known
+		d.Lead, err = s.Lead(want.At)
+	case s.Over:
+		d.Branch.Known, err = s.Known(want.At, s.Seats())
+	default:
+		d.Watch = lobby.WatchNobody // what its player knows of a game that runs is nobody else's business
+		d.Branch.Known, err = knownSoFar(s, access, want.At)
+	}
+	return d, err
+}
+
+// knownSoFar is what a player knows of a game that still runs. Where others play the same
+// cards, and in a puzzle, nobody tries things out beside it.
+func knownSoFar(s *table.State, access lobby.Access, at int) ([]byte, error) {
+	switch {
+	case access.Seats.Empty():
+		return nil, lobby.Refusal{ID: lobby.NotHolder}
+	case s.Shared() != "" || access.Table.Puzzle != "":
+		return nil, &table.Refusal{ID: table.RefusedRunning}
+	}
+	return s.Known(at, access.Seats)
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -88,5 +89,86 @@ func TestBranchOfAPrivateTable(t *testing.T) {
 	b.ask(ada, http.MethodPost, there+"/branches", NewBranch{At: 0}).is(http.StatusCreated, &branch)
 	if branch.Watch != own.Watch || branch.Commitment != own.Commitment {
 		t.Errorf("%+v", branch)
+	}
+}
+
+// A branch with a new deck stands where its game stood, and whatever the players did not
+// know then is drawn anew.
+func TestBranchWithANewDeck(t *testing.T) {
+	b := raise(t)
+	id, tokens := b.pair(func(n *NewTable) { n.Settings = map[string]string{"players": "2", "epidemics": "5", "hands": "hidden"} })
+	there := "/api/tables/" + id
+	r := rand.New(rand.NewPCG(3, 3))
+	for range 9 {
+		b.playOne(id, tokens, r)
+	}
+
+	// A game that runs: a player branches off with what the player knows, and nobody else.
+	now := strictly[Update](t, b.ask(tokens[0], http.MethodGet, there+"/view?after=-1", nil).is(http.StatusOK).body)
+	_, eve := b.guest("Eve")
+	b.ask(eve, http.MethodPost, there+"/branches", NewBranch{At: 0, Deck: "new"}).refused(http.StatusForbidden, "not-holder")
+	b.ask(tokens[0], http.MethodPost, there+"/branches", NewBranch{At: now.Made}).refused(http.StatusConflict, "not-over")
+	b.ask(tokens[0], http.MethodPost, there+"/branches", NewBranch{At: now.Made + 1, Deck: "new"}).refused(http.StatusUnprocessableEntity, "no-such-move")
+	hands := map[string]bool{}
+	for range 3 {
+		var branch Table
+		b.ask(tokens[0], http.MethodPost, there+"/branches", NewBranch{At: now.Made, Deck: "new"}).is(http.StatusCreated, &branch)
+		if branch.Branch == nil || branch.Branch.Deck != "new" || branch.Watch != "nobody" || branch.Commitment == "" {
+			t.Fatalf("%+v", branch)
+		}
+		b.ask(tokens[1], http.MethodGet, "/api/tables/"+branch.ID, nil).refused(http.StatusNotFound, "no-such-table")
+		b.ask(tokens[0], http.MethodPost, "/api/tables/"+branch.ID+"/giveup", Keyed{Key: "stop"}).is(http.StatusOK)
+		text := string(b.ask(tokens[0], http.MethodGet, "/api/tables/"+branch.ID+"/transcript", nil).is(http.StatusOK).body)
+		hands[text] = true
+		if !strings.Contains(text, "\nknown {") {
+			t.Errorf("the text does not say what is known:\n%s", text)
+		}
+		first := strictly[Update](t, b.ask(tokens[0], http.MethodGet, "/api/tables/"+branch.ID+"/replay/0?as=0", nil).is(http.StatusOK).body)
+		if !reflect.DeepEqual(first.View, now.View) {
+			t.Errorf("seat 0 knows\n%+v\ninstead of\n%+v", first.View, now.View)
+		}
+	}
+	if len(hands) != 3 {
+		t.Error("two branches drew the same cards")
+	}
+
+	for b.look(tokens[0], id).Over == nil {
+		b.playOne(id, tokens, r)
+	}
+	// With a bot on the other seat, of the level in the middle.
+	var beside Table
+	b.ask(tokens[1], http.MethodPost, there+"/branches", NewBranch{At: 2, Deck: "new", Seats: []int{1}}).is(http.StatusCreated, &beside)
+	if bot := beside.Seats[0].Bot; bot == nil || bot.Level != "steady" {
+		t.Errorf("%+v", beside.Seats)
+	}
+	// What the seed of the game is was not known at its branches.
+	script := string(b.ask(eve, http.MethodGet, there+"/transcript", nil).is(http.StatusOK).body)
+	_, seed, _ := strings.Cut(script, "\nseed revealed ")
+	for text := range hands {
+		if secret, _, _ := strings.Cut(seed, " "); len(secret) < 32 || strings.Contains(text, secret) {
+			t.Errorf("the branch of a game that ran says its seed:\n%s", text)
+		}
+	}
+
+	// A game that is over: everybody who may see it, with what its players knew together.
+	var branch Table
+	b.ask(eve, http.MethodPost, there+"/branches", NewBranch{At: 4, Deck: "new"}).is(http.StatusCreated, &branch)
+	was := strictly[Update](t, b.ask(eve, http.MethodGet, there+"/replay/4", nil).is(http.StatusOK).body)
+	is := strictly[Update](t, b.ask(eve, http.MethodGet, "/api/tables/"+branch.ID+"/view?after=-1", nil).is(http.StatusOK).body)
+	if !reflect.DeepEqual(was.View, is.View) || was.Question.Step != is.Question.Step {
+		t.Errorf("%+v\n%+v", was.View, is.View)
+	}
+	// While it runs, its text does not say what was known: others may read it.
+	if text := b.ask(eve, http.MethodGet, "/api/tables/"+branch.ID+"/transcript", nil).is(http.StatusOK).body; strings.Contains(string(text), "\nknown") {
+		t.Errorf("%s", text)
+	}
+	// And one can branch off from a branch, with its cards.
+	b.ask(eve, http.MethodPost, "/api/tables/"+branch.ID+"/giveup", Keyed{Key: "stop"}).is(http.StatusOK)
+	before := strictly[Update](t, b.ask(eve, http.MethodGet, "/api/tables/"+branch.ID+"/replay/0", nil).is(http.StatusOK).body)
+	var twig Table
+	b.ask(eve, http.MethodPost, "/api/tables/"+branch.ID+"/branches", NewBranch{At: 0}).is(http.StatusCreated, &twig)
+	after := strictly[Update](t, b.ask(eve, http.MethodGet, "/api/tables/"+twig.ID+"/view?after=-1", nil).is(http.StatusOK).body)
+	if !reflect.DeepEqual(before.View, after.View) || twig.Commitment != branch.Commitment {
+		t.Errorf("%+v\n%+v", before.View, after.View)
 	}
 }

@@ -7,22 +7,28 @@ import (
 	"theriac/engine"
 )
 
-// Branch says that a table plays on from a game that is over: with the same cards, and
-// the same moves up to some number.
+// Branch says that a table plays on from another game: after some number of its moves,
+// with the same cards, or with those drawn anew that were not known.
 type Branch struct {
 	Table string `json:"table"` // the game that it goes on from
 	At    int    `json:"at"`    // how many of its moves stand
-	// Deal and Nonces are of that game's seed.
+	// Fresh says that the cards which nobody knew are drawn anew.
+	Fresh bool `json:"fresh,omitempty"`
+	// Deal and Nonces are of that game's seed, where its cards are the same.
 	Deal   string   `json:"deal,omitempty"`
 	Nonces []string `json:"nonces,omitempty"`
 }
 
-// BranchDeal is a branch with the seed of its game, for a draft. Only the server makes
-// one, and only of a game whose seed is shown to everybody who may see it.
+// BranchDeal is a branch with what it begins from, for a draft. Only the server makes one.
 type BranchDeal struct {
-	Table    string
-	At       int
-	Seed     engine.Seed
+	Table string
+	At    int
+	// Seed is that of the game, and only of a game whose seed is shown to everybody who
+	// may see it; none where Fresh says that the table draws cards by a seed of its own.
+	Seed  engine.Seed
+	Fresh bool
+	// Known is what is known of the position that the table begins with; nil: its set-up.
+	Known    []byte
 	Revision int // of the rules that the game is played by
 }
 
@@ -35,8 +41,12 @@ func (r *record) branch(d *BranchDeal) error {
 	if r.Public {
 		return refuse(DealNotPublic)
 	}
+	r.Revision, r.Known = d.Revision, string(d.Known)
+	if d.Fresh {
+		r.Branch = &Branch{Table: d.Table, At: d.At, Fresh: true}
+		return nil
+	}
 	r.Branch = &Branch{Table: d.Table, At: d.At, Deal: d.Seed.Deal, Nonces: slices.Clone(d.Seed.Nonces)}
-	r.Revision = d.Revision
 	if d.Seed.Counted {
 		r.Deal = d.Seed.Number
 		return nil

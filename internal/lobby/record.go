@@ -15,9 +15,11 @@ import (
 // and with the keys of the valid links.
 type record struct {
 	Table
-	Secret string     `json:"secret,omitempty"`
-	Salt   string     `json:"salt,omitempty"`
-	Lead   []string   `json:"lead,omitempty"` // the moves that the log begins with, each "seat move"
+	Secret string   `json:"secret,omitempty"`
+	Salt   string   `json:"salt,omitempty"`
+	Lead   []string `json:"lead,omitempty"` // the moves that the log begins with, each "seat move"
+	// Known is what is known of the position that the game begins with; empty: its set-up.
+	Known  string     `json:"known,omitempty"`
 	Invite string     `json:"invite,omitempty"`
 	Links  []seatKeys `json:"links"` // as the seats
 
@@ -73,7 +75,7 @@ func (r *record) header() (engine.Header, error) {
 	switch {
 	case r.Shared != nil:
 		seed = engine.SharedSeed(r.Shared.Deal, secret, salt)
-	case r.Branch != nil:
+	case r.Branch != nil && !r.Branch.Fresh:
 		seed = r.Branch.seed(secret, salt)
 	}
 	if r.Deal == 0 && hex.EncodeToString(seed.Commitment[:]) != r.Commitment {
@@ -83,11 +85,14 @@ func (r *record) header() (engine.Header, error) {
 	h.SetContent(r.Cards)
 	for _, s := range r.Seats {
 		h.Seats = append(h.Seats, s.ID)
-		if r.Shared == nil && r.Branch == nil {
+		if r.Shared == nil && (r.Branch == nil || r.Branch.Fresh) {
 			seed.Nonces = append(seed.Nonces, s.Nonce)
 		}
 	}
 	h.Seed = seed
+	if r.Known != "" {
+		h.Known = []byte(r.Known)
+	}
 	if r.Deal > 0 {
 		h.Seed = engine.NumberedSeed(r.Deal)
 	}

@@ -47,7 +47,7 @@ func (l *Lobby) Start(ctx context.Context, by identity.Person, table string) (Ta
 	return r.shown(), err
 }
 
-// begin writes the log's first entry and then takes the seed and the lead out of the record. After
+// begin writes the log's first entry and then takes the seed, the lead and what is known out of the record. After
 // a failure, whoever comes to the table next repeats it: the header follows from the
 // record and is the same each time.
 func (l *Lobby) begin(ctx context.Context, r record) (record, error) {
@@ -65,7 +65,7 @@ func (l *Lobby) begin(ctx context.Context, r record) (record, error) {
 		if r.begun() {
 			return errSame
 		}
-		r.Secret, r.Salt, r.Lead = "", "", nil
+		r.Secret, r.Salt, r.Lead, r.Known = "", "", nil, ""
 		return nil
 	})
 }
@@ -82,7 +82,7 @@ func (l *Lobby) Finish(ctx context.Context, table string, o Outcome, at time.Tim
 		if r.Status != Playing && r.Status != TakenDown {
 			return refuse(NotPlaying)
 		}
-		r.Secret, r.Salt, r.Lead = "", "", nil
+		r.Secret, r.Salt, r.Lead, r.Known = "", "", nil, ""
 		r.Finished, r.Outcome, r.Webhooks, r.Left = at.UTC(), o, nil, nil
 		if r.Status == Playing {
 			r.Status = Finished

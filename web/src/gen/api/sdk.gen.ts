@@ -249,9 +249,9 @@ export const reply = <ThrowOnError extends boolean = false>(options: Options<Rep
 });
 
 /**
- * Play on from a move of a finished game
+ * Play on from a move of a game
  *
- * The new table has the same cards and the same moves up to there. Whoever may see the game may branch off; nobody may while others still play its deal.
+ * The new table stands where the game stood then, with the same cards, or with those drawn anew that the players did not know. Whoever may see a finished game may branch off; nobody may while others still play its deal. Of a game that runs, its players may branch off with a new deck: it is drawn from what they know themselves.
  */
 export const branchTable = <ThrowOnError extends boolean = false>(options: Options<BranchTableData, ThrowOnError>): RequestResult<BranchTableResponses, BranchTableErrors, ThrowOnError> => client.post<BranchTableResponses, BranchTableErrors, ThrowOnError>({
     url: '/api/tables/{id}/branches',

@@ -89,6 +89,10 @@ export type Branch = {
      */
     at: number;
     /**
+     * Whether its cards are those of the game, or those drawn anew that were not known.
+     */
+    deck: 'same' | 'new';
+    /**
      * The game.
      */
     table: string;
@@ -552,7 +556,11 @@ export type NewBranch = {
      */
     at: number;
     /**
-     * Of the bots on the other seats.
+     * The same cards, or those drawn anew that were not known then.
+     */
+    deck?: 'same' | 'new';
+    /**
+     * Of the bots on the other seats; left out: the middle one of the game.
      */
     level?: string;
     /**
