@@ -47,7 +47,7 @@ for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
 		const branch = await table
 			.who(0)
 			.call<{ branch: object; seats: { bot?: { level: string } }[] }>('GET', `/api/tables/${id}`);
-		expect(branch.branch).toEqual({ table: table.id, at: 3 });
+		expect(branch.branch).toEqual({ table: table.id, at: 3, deck: 'same' });
 		expect(branch.seats.map((s) => s.bot?.level)).toEqual([undefined, 'novice']);
 
 		// It says where it comes from, and leads back there.
@@ -56,3 +56,24 @@ for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
 		await page.getByRole('link', { name: like('web.branch.from') }).click();
 		await expect(page).toHaveURL(new RegExp(`/replay/${table.id}/3`));
 	});
+
+test('a player tries something out beside a game that runs', async ({ server, open }) => {
+	const table = await server.table({ settings: { players: '2', epidemics: '5', hands: 'hidden' } });
+	const page = await open({ path: `/t/${table.id}`, as: table.who(0), settings: brisk });
+	await ready(page);
+	await page.getByRole('button', { name: said('web.menu') }).click();
+	await page.getByRole('button', { name: said('web.branch.try') }).click();
+	await expect(page).not.toHaveURL(new RegExp(table.id));
+	await ready(page);
+	const id = new URL(page.url()).pathname.split('/')[2];
+	const tried = await table
+		.who(0)
+		.call<{ branch: object; seats: { bot?: { level: string } }[] }>('GET', `/api/tables/${id}`);
+	expect(tried.branch).toEqual({ table: table.id, at: 0, deck: 'new' });
+	expect(tried.seats.map((s) => s.bot?.level)).toEqual([undefined, 'steady']);
+	// The way back leads to the game, which goes on.
+	await page.getByRole('button', { name: said('web.menu') }).click();
+	await page.getByRole('link', { name: like('web.branch.from.new') }).click();
+	await expect(page).toHaveURL(new RegExp(`/t/${table.id}`));
+	await ready(page);
+});
