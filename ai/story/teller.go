@@ -73,7 +73,7 @@ func Begin(g engine.Game, h engine.Header, moves []engine.Move, e ai.Evaluator, 
 	if !engine.RivalsOf(g, h.Settings, 0).Empty() {
 		return nil, ErrRivals
 	}
-	s, err := g.New(h)
+	s, err := engine.Begin(g, h)
 	if err != nil {
 		return nil, err
 	}
