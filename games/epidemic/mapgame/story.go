@@ -92,18 +92,18 @@ func missed(c *story.Course, t *story.Turn) story.Line {
 	for _, a := range t.Better.Reason.Args {
 		args[a[0]] = a[1]
 	}
-	key := "story.missed." + t.Better.Idea
-	switch t.Better.Idea {
-	case "cure", "share":
-		if d, ok := args["disease"]; ok {
-			if t.Better.Idea == "cure" {
-				key = "story.missed.station"
-			}
-			return line(key, "disease", d)
-		}
-	case "treat", "build":
-		if city, ok := args["city"]; ok {
-			return line(key, "city", city)
+	for _, w := range []struct{ reason, key, arg string }{
+		{"bot.to-station", "story.missed.station", "disease"},
+		{"bot.gather", "story.missed.share", "disease"},
+		{"bot.hand-over", "story.missed.share", "disease"},
+		{"bot.meet", "story.missed.meet", "disease"},
+		{"bot.station", "story.missed.build", "city"},
+		{"bot.contain", "story.missed.treat", "city"},
+		{"bot.treat", "story.missed.treat", "city"},
+		{"bot.move", "story.missed.move", "city"},
+	} {
+		if value, ok := args[w.arg]; ok && t.Better.Reason.Key == w.reason {
+			return line(w.key, w.arg, value)
 		}
 	}
 	return story.Line{}
