@@ -92,7 +92,7 @@ var arrows = map[string][]string{
 	"internal/history":                 {"ai/puzzle", "engine", "games", "internal/lobby", "internal/puzzles"}, // it adds up what is stored
 	"internal/httpapi":                 {"internal/advice", "internal/history", "internal/stories", "ai/puzzle", "ai/story", "games/entry", "internal/puzzles", "engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/terminal/present"},
 	"internal/metrics":                 nil, // counts what it is told
-	"internal/serve":                   {"internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/work", "web"},
+	"internal/serve":                   {"ai/story", "internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/work", "web"},
 	"internal/load":                    {"engine", "engine/transcript", "games", "internal/jetstream", "internal/port", "internal/table", "internal/identity", "internal/lobby"},
 	"examples":                         nil,
 	"examples/bot-go":                  nil,        // a bot needs the API and nothing else

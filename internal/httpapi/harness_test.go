@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"theriac/ai/story"
 	"theriac/engine"
 	"theriac/internal/daily"
 	"theriac/internal/identity"
@@ -207,7 +208,7 @@ func raise(t testing.TB, change ...func(*Config)) *testAPI {
 	b.url = "http://" + listener.Addr().String()
 	b.daily = daily.New(daily.Config{Deals: s.KV("deals"), Results: s.KV("results"), Lobby: b.lobby, Now: b.clock.Now, Random: rand.Reader, MaxFrom: 3})
 	t.Cleanup(b.daily.Close)
-	told := stories.New(stories.Config{KV: s.KV("stories"), Queue: s.Work(), Now: b.clock.Now, OnError: func(err error) { t.Log("trouble:", err) }})
+	told := stories.New(stories.Config{KV: s.KV("stories"), Queue: s.Work(), Now: b.clock.Now, Budget: story.Usual, OnError: func(err error) { t.Log("trouble:", err) }})
 	t.Cleanup(told.Close)
 	conf := Config{
 		Daily: b.daily, Identity: b.people, Lobby: b.lobby, Tables: registry, Talk: s.Chat(), Puzzles: &puzzles.Store{KV: s.KV("puzzles"), Now: b.clock.Now}, Stories: told, Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,

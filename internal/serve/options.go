@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"net/netip"
 	"os"
+	"theriac/ai/story"
 	"time"
 
 	"theriac/internal/httpapi"
@@ -87,7 +88,8 @@ type Options struct {
 	// Version is what runs.
 	Version string
 
-	clock table.Clock // for tests; nil is the system clock
+	clock table.Clock  // for tests; nil is the system clock
+	story story.Budget // for tests; none is the usual
 }
 
 // embedded says whether the store is inside the program.
@@ -159,6 +161,14 @@ func (o Options) filled() (Options, error) {
 	}
 	_, err := o.trusted()
 	return o, err
+}
+
+// storyBudget is how hard stories are thought about.
+func (o Options) storyBudget() story.Budget {
+	if o.story == (story.Budget{}) {
+		return story.Usual
+	}
+	return o.story
 }
 
 // zone is where days begin and end.

@@ -105,7 +105,7 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 		MaxBots: o.BotsPerNode, PerMinute: o.BotTime,
 	})
 	r.stories = stories.New(stories.Config{
-		KV: s.KV(bucketStories), Queue: s.Work(), Now: clock.Now,
+		KV: s.KV(bucketStories), Queue: s.Work(), Now: clock.Now, Budget: o.storyBudget(),
 		OnError: func(err error) {
 			meters.Failed("stories")
 			log.Warn("a story was not made", "err", err)

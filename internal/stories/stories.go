@@ -50,6 +50,8 @@ type Config struct {
 	KV    store.KV
 	Queue store.Work
 	Now   func() time.Time
+	// Budget is the rollouts of each question.
+	Budget story.Budget
 	// OnError is told what went wrong in the background.
 	OnError func(error)
 }
@@ -134,7 +136,7 @@ func (m *Maker) Ask(ctx context.Context, person string, s *table.State) (Told, e
 	if err != nil || told.State != Absent {
 		return told, err
 	}
-	tale, h, err := begin(s)
+	tale, h, err := m.begin(s)
 	if err != nil {
 		return Told{}, err
 	}
@@ -179,12 +181,12 @@ func none(s *table.State) string {
 }
 
 // begin plans the questions of a game's story.
-func begin(s *table.State) (*story.Tale, engine.Header, error) {
+func (m *Maker) begin(s *table.State) (*story.Tale, engine.Header, error) {
 	h, moves, err := s.Course()
 	if err != nil {
 		return nil, h, err
 	}
-	tale, _, err := games.Story(h, moves, story.Usual)
+	tale, _, err := games.Story(h, moves, m.conf.Budget)
 	if err != nil {
 		return nil, h, fmt.Errorf("stories: %w", err)
 	}
