@@ -93,7 +93,7 @@ func badMoves(c *story.Course, t *story.Turn) story.Line {
 type drawn struct {
 	epidemics []string // the cities that they struck
 	outbreaks []string // the cities that broke out
-	hits      int      // infection cards
+	infected  []string // the cities that infection cards named
 	skipped   bool
 }
 
@@ -105,7 +105,7 @@ func drawnIn(c *story.Course) (x drawn) {
 			if f.Rule == "epidemic/infect" {
 				x.epidemics = append(x.epidemics, names.Infection.Text(f.Arg[0]))
 			}
-			x.hits++
+			x.infected = append(x.infected, names.Infection.Text(f.Arg[0]))
 		case epidemic.FactOutbreak:
 			x.outbreaks = append(x.outbreaks, names.City.Text(f.Arg[0]))
 		case epidemic.FactInfectionSkipped:
@@ -145,6 +145,9 @@ func badCards(c *story.Course) story.Line {
 			return line("story.luck.hot", "city", after.Rules().City.Text(uint8(city)))
 		}
 	}
+	if len(x.infected) > 1 {
+		return line("story.luck.infected", "city", x.infected[0], "city2", x.infected[1])
+	}
 	return story.Line{}
 }
 
@@ -165,7 +168,7 @@ func goodCards(c *story.Course) story.Line {
 		return line("story.luck.skipped")
 	case len(x.epidemics) > 0 && len(x.outbreaks) == 0:
 		return line("story.luck.mild", "n", strconv.Itoa(int(after.Epidemics)), "city", x.epidemics[len(x.epidemics)-1])
-	case n > 0 && len(x.outbreaks) == 0 && x.hits > 0:
+	case n > 0 && len(x.outbreaks) == 0 && len(x.infected) > 0:
 		return line("story.luck.spared", "n", strconv.Itoa(n))
 	}
 	return story.Line{}
