@@ -20,6 +20,16 @@ type Evaluator interface {
 	Plans(q *Evaluation) []Plan
 }
 
+// Ranker says which place each seat of a game of rivals is likely to come to, from what some
+// seats may know. It is used by one caller at a time.
+type Ranker interface {
+	// Reference is who is thought to play on.
+	Reference() string
+	// Places estimates the mean place of each seat, the first being 1; those who share one
+	// have the better one.
+	Places(q *Evaluation) []Estimate
+}
+
 // Evaluation is what an evaluator is asked.
 type Evaluation struct {
 	// Seats is whose chance is wanted, and View is what they know together.

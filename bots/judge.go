@@ -23,7 +23,7 @@ type judge struct {
 // The judges, by what is played: the base box, a map with stations of each colour and
 // tracks, and every other way to play.
 var judges = [3]judge{
-	judgeOf("base", ai.Platt{Shift: 0.8, Slope: 1}), judgeOf("rails", ai.Platt{Slope: 1}), judgeOf("ways", ai.Platt{Slope: 1}),
+	judgeOf("base", ai.Platt{Shift: 0.8, Slope: 1}), judgeOf("rails", ai.Platt{Shift: 0.19, Slope: 1.09}), judgeOf("ways", ai.Platt{Slope: 1}),
 }
 
 func judgeOf(name string, fair ai.Platt) judge {

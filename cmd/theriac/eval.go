@@ -34,8 +34,8 @@ func (c *evalCmd) Run() error {
 // course is the chances along a game.
 type course struct {
 	Reference string        `json:"reference"`
-	Turns     []courseTurn  `json:"turns"`
-	Ranks     []courseRanks `json:"ranks,omitempty"`
+	Turns     []courseTurn  `json:"turns,omitempty"`
+	Places    []coursePlace `json:"places,omitempty"`
 }
 
 // courseTurn is a turn: the chance before its actions and after them.
@@ -47,8 +47,9 @@ type courseTurn struct {
 	After  *ai.Estimate `json:"after,omitempty"` // nil where the actions are not over
 }
 
-// courseRanks is the place that each seat is thought to come to.
-type courseRanks struct {
+// coursePlace is the mean place that each seat is thought to come to, the first being 1,
+// from what a spectator knows.
+type coursePlace struct {
 	Moves int           `json:"moves"`
 	Seats []ai.Estimate `json:"seats"`
 }
@@ -64,11 +65,15 @@ func (c *evalCmd) along() error {
 		return err
 	}
 	game, ok := games.FindEntry(script.Header.Game)
-	if !ok || game.Evaluator == nil {
-		return fmt.Errorf("nothing can estimate the chances of %s", script.Header.Game)
-	}
 	var out course
-	err = out.chances(game, script)
+	switch {
+	case ok && game.Evaluator != nil:
+		err = out.chances(game, script)
+	case ok && game.Ranker != nil:
+		err = out.places(game, script)
+	default:
+		err = fmt.Errorf("nothing can estimate the chances of %s", script.Header.Game)
+	}
 	if err != nil {
 		return err
 	}
@@ -118,7 +123,44 @@ func (c *course) chances(game entry.Entry, script *transcript.Transcript) error 
 	return err
 }
 
+// places walks a game of rivals and asks about every tenth move, and the end.
+func (c *course) places(game entry.Entry, script *transcript.Transcript) error {
+	const apart = 10
+	r := game.Ranker()
+	c.Reference = r.Reference()
+	first, err := game.Rules.New(script.Header)
+	if err != nil {
+		return err
+	}
+	moves := 0
+	look := func(s engine.Session) {
+		if _, over := s.Outcome(); over || moves%apart == 0 {
+			places := r.Places(&ai.Evaluation{View: s.View(0), Seed: uint64(moves)})
+			c.Places = append(c.Places, coursePlace{moves, places})
+		}
+	}
+	look(first)
+	_, err = script.Fold(game.Rules, transcript.Watcher{
+		After: func(s engine.Session, _ engine.Move, _ []engine.Fact, _ engine.Effect) {
+			moves++
+			look(s)
+		},
+	})
+	return err
+}
+
 func (c *course) print() {
+	if c.Places != nil {
+		fmt.Printf("mean place of each seat if everybody played on as %s, with its standard error\n", c.Reference)
+		for _, p := range c.Places {
+			fmt.Printf("%6d", p.Moves)
+			for _, e := range p.Seats {
+				fmt.Printf("  %4.2f ±%4.2f", e.Chance, e.Error)
+			}
+			fmt.Println()
+		}
+		return
+	}
 	fmt.Printf("chance to win if %s played on, with the standard error of its sampling\n", c.Reference)
 	fmt.Printf("%5s %5s %6s  %-14s %s\n", "turn", "seat", "moves", "before", "after actions")
 	for _, t := range c.Turns {

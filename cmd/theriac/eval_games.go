@@ -21,7 +21,7 @@ import (
 type evalGames struct {
 	Game    string            `help:"The game." enum:"${games}" default:"${game}"`
 	Option  map[string]string `help:"Any option of the game, as name=value." short:"o"`
-	Players []int             `help:"Numbers of players, in turn." default:"2,3,4"`
+	Players []int             `help:"Numbers of players, in turn; default: 2, 3 and 4, and 3 and 4 among rivals."`
 	Levels  []int             `help:"Numbers of epidemics, in turn." default:"4,5,6"`
 	Games   int               `help:"Number of games, of all players and levels together."`
 	From    int               `help:"The number of the first game, for a run in pieces." default:"0"`
@@ -39,6 +39,7 @@ type evalResult struct {
 	From      int            `json:"from"`
 	Games     int            `json:"games"`
 	All       ai.Calibration `json:"all"`
+	Places    bool           `json:"places,omitempty"` // forecasts are of places, not of wins
 	Forecasts []ai.Forecast  `json:"forecasts"`
 }
 
@@ -51,6 +52,9 @@ func (c *evalGames) calibration(asJSON bool) error {
 	r, err := c.result()
 	if err != nil {
 		return err
+	}
+	if r.Places {
+		return r.tellPlaces(asJSON)
 	}
 	r.All = ai.Calibrate(r.Forecasts)
 	if c.Chart != "" {
@@ -74,10 +78,22 @@ func (c *evalGames) result() (*evalResult, error) {
 		return mergeForecasts(c.Merge)
 	}
 	game, _ := games.FindEntry(c.Game)
-	if game.Forecasts == nil || game.Evaluator == nil {
+	if game.Forecasts == nil {
 		return nil, fmt.Errorf("nothing can estimate the chances of %s", c.Game)
 	}
-	r := &evalResult{Game: c.Game, Reference: game.Evaluator().Reference(), Seed: c.Seed, From: c.From, Games: c.Games}
+	r := &evalResult{Game: c.Game, Seed: c.Seed, From: c.From, Games: c.Games}
+	if game.Ranker != nil {
+		r.Reference, r.Places, c.Levels = "steady", true, []int{0}
+	} else {
+		r.Reference = game.Evaluator().Reference()
+	}
+	switch {
+	case len(c.Players) > 0:
+	case r.Places:
+		c.Players = []int{3, 4}
+	default:
+		c.Players = []int{2, 3, 4}
+	}
 	return r, c.play(game, r)
 }
 
@@ -99,7 +115,11 @@ func (c *evalGames) play(game entry.Entry, r *evalResult) error {
 	for i := range c.Games {
 		number := c.From + i
 		k := classes[number%len(classes)]
-		set := settingsOf(c.Option, map[string]string{"players": strconv.Itoa(k.players), game.Level: strconv.Itoa(k.level)})
+		named := map[string]string{"players": strconv.Itoa(k.players)}
+		if game.Level != "" {
+			named[game.Level] = strconv.Itoa(k.level)
+		}
+		set := settingsOf(c.Option, named)
 		cfg := sim.Config{
 			Header: engine.Header{Game: c.Game, Revision: game.Rules.Revision(), Settings: set},
 			Bot:    r.Reference, From: number, Games: 1, Seed: c.Seed, Workers: 1,
@@ -140,7 +160,7 @@ func mergeForecasts(names []string) (*evalResult, error) {
 	slices.SortStableFunc(sum.Forecasts, func(a, b ai.Forecast) int { return a.Game - b.Game })
 	for i := 1; i < len(sum.Forecasts); i++ {
 		a, b := &sum.Forecasts[i-1], &sum.Forecasts[i]
-		if a.Game == b.Game && a.Turn == b.Turn && a.Acted == b.Acted {
+		if !sum.Places && a.Game == b.Game && a.Turn == b.Turn && a.Acted == b.Acted {
 			return nil, errors.New("two pieces have the same games")
 		}
 	}

@@ -43,10 +43,13 @@ type Entry struct {
 	Bots []ai.Level
 	// Evaluator says how likely positions are to be won; nil where a game has none.
 	Evaluator func() ai.Evaluator
+	// Ranker says which places seats are likely to come to; nil where seats are no rivals.
+	Ranker func() ai.Ranker
 	// Narrator finds the words of its stories; nil where general ones have to do.
 	Narrator func() story.Narrator
-	// Forecasts plays games of the evaluator's reference and returns what it says of some of
-	// their positions and what came, those of one game after each other; nil where a game has none.
+	// Forecasts plays games of a bot and returns what the evaluator says of some of their
+	// positions and what came, those of one game after each other; or what the ranker says of
+	// each seat. Nil where a game has neither.
 	Forecasts func(c sim.Config) ([]ai.Forecast, error)
 	// Lessons are its guided games, the first one first.
 	Lessons []*lesson.Lesson

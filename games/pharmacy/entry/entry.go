@@ -31,7 +31,7 @@ var Entry = entry.Entry{
 	Present: func(v engine.View, texts present.Texts, st present.Style) present.Presenter {
 		return &presenter{v.(*pharmacy.View), texts, st}
 	},
-	Bots:    bots.Levels,
+	Bots: bots.Levels, Ranker: bots.NewRanker, Forecasts: forecasts,
 	Lessons: lesson.MustRead(lessons.First),
 	Client:  clientFiles,
 }
