@@ -9,10 +9,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"theriac/internal/arena"
 	"theriac/internal/load"
 )
 
@@ -80,6 +82,54 @@ func TestBotsFinishAGame(t *testing.T) {
 	for seat := range 4 {
 		if moved[seat] == 0 {
 			t.Errorf("seat %d never moved: %v", seat, moved)
+		}
+	}
+	compare(t, s.URL, dir)
+}
+
+// compare has a level and a bot play the same deals in the arena.
+func compare(t *testing.T, url, dir string) {
+	t.Helper()
+	const deals = 2
+	page := filepath.Join(dir, "arena.html")
+	out, err := exec.CommandContext(t.Context(), filepath.Join(dir, "theriac"), "arena", "--server", url, "-o", "players=2", "-o", "epidemics=6",
+		"--deals", strconv.Itoa(deals), "--seed", "5", "--agent", "novice", "--agent", "mine="+filepath.Join(dir, "bot"), "--page", page, "--json").Output()
+	if err != nil {
+		t.Fatalf("the arena failed: %v\n%s", err, out)
+	}
+	var r arena.Result
+	if err := json.Unmarshal(out, &r); err != nil || len(r.Agents) != 2 || len(r.Pairs) != 1 {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, a := range r.Agents {
+		for n, g := range a.Games {
+			if g.Cause == "" || g.Moves == 0 || g.Deal != uint64(5+n) {
+				t.Errorf("%s: %+v", a.Name, g)
+			}
+		}
+	}
+	text, err := os.ReadFile(page)
+	if err != nil || strings.Count(string(text), url+"/j/") != 2*deals {
+		t.Errorf("%v\n%s", err, text)
+	}
+	// Whoever follows a link of the page can replay the game.
+	addr, err := load.Addr(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn := load.NewConn(addr)
+	reader, err := load.NewPerson(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := r.Agents[1].Games[0]
+	_, secret, _ := strings.Cut(g.Link, "/j/")
+	for _, ask := range []struct {
+		method, path string
+		body         any
+	}{{http.MethodPost, "/api/links", map[string]string{"secret": secret}}, {http.MethodGet, "/api/tables/" + g.Table + "/replay", nil}} {
+		if a, err := conn.Do(ask.method, ask.path, reader.Token, ask.body); err != nil || a.Err() != nil {
+			t.Errorf("%s: %v %v", ask.path, err, a.Err())
 		}
 	}
 }

@@ -1,19 +1,27 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net/http"
 	"os"
+	"os/signal"
 	"runtime"
 	"slices"
+	"strings"
+	"time"
 
 	"theriac/ai"
 	"theriac/engine"
 	"theriac/games"
+	"theriac/internal/arena"
 	"theriac/internal/sim"
 )
 
-// arenaCmd lets two bots play the same deals and says whether one is stronger.
+// arenaCmd lets bots play the same deals and says whether one is stronger: two here, or
+// any agents at a server.
 type arenaCmd struct {
 	Game    string            `help:"The game." enum:"${games}" default:"${game}"`
 	Option  map[string]string `help:"Any option of the game, as name=value." short:"o"`
@@ -24,6 +32,11 @@ type arenaCmd struct {
 	Seed    uint64            `help:"The seed of the deals." default:"1"`
 	Workers int               `help:"Games to play in parallel; 0: one per core." default:"0"`
 	JSON    bool              `help:"Print one JSON object." name:"json"`
+
+	Server string        `help:"Compare agents at this server, over its API." placeholder:"URL"`
+	Agent  []string      `help:"With --server: a level of its bots, or NAME=PROGRAM, started for each seat; {server} and {link} in it stand for the address and an invitation. Several times." sep:"none" placeholder:"AGENT"`
+	Limit  time.Duration `help:"With --server: how long a game may take; one that takes longer counts as lost." default:"10m"`
+	Page   string        `help:"With --server: also write a page that compares the agents." placeholder:"FILE"`
 }
 
 // arenaSide is how one of the bots did.
@@ -44,6 +57,9 @@ type arenaResult struct {
 }
 
 func (c *arenaCmd) Run() error {
+	if c.Server != "" {
+		return c.atServer()
+	}
 	game, _ := games.FindEntry(c.Game)
 	lostA, err := c.lost(game.Simulate, game.Rules.Revision(), c.A)
 	if err != nil {
@@ -98,4 +114,44 @@ func (c *arenaCmd) lost(simulate func(sim.Config) (sim.Result, error), revision 
 		return nil, fmt.Errorf("players of %s play against each other: use sim --lone", c.Game)
 	}
 	return told.LostGames(), nil
+}
+
+// atServer compares agents at a server.
+func (c *arenaCmd) atServer() error {
+	cfg := arena.Config{
+		Server: strings.TrimSuffix(c.Server, "/"), Game: c.Game, Settings: c.Option, Deals: c.Deals, First: c.Seed + uint64(c.From),
+		Tables: max(1, c.Workers), Limit: c.Limit, Client: &http.Client{Timeout: time.Minute}, Log: os.Stderr,
+	}
+	for _, text := range c.Agent {
+		a, err := arena.ReadAgent(text)
+		if err != nil {
+			return err
+		}
+		cfg.Agents = append(cfg.Agents, a)
+	}
+	if len(cfg.Agents) == 0 {
+		return errors.New("there is no agent to compare: --agent steady, or --agent 'mine=PROGRAM {server} {link}'")
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	progress := newProgress("games", c.Deals*len(cfg.Agents))
+	cfg.Progress = progress.show
+	r, err := arena.Run(ctx, cfg)
+	progress.done()
+	if err != nil {
+		return err
+	}
+	if c.Page != "" {
+		f, err := os.Create(c.Page)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(r.WritePage(f), f.Close()); err != nil {
+			return err
+		}
+	}
+	if c.JSON {
+		return json.NewEncoder(os.Stdout).Encode(r)
+	}
+	return r.WriteText(os.Stdout)
 }
