@@ -15,6 +15,8 @@ const everywhere =
 	/\/(node_modules\/svelte|src\/(api|app|gen\/api|look|rules|words))\/|\/src\/(games\/games\.ts|notices\/browser|table\/(Chat|channels|links|slots|bots|bot-acts|BotControls|BotSettings))/;
 /** Lessons, puzzles, the deal of the day and what one has played: pages, and what stands over their tables. */
 const studied = /\/src\/(learn|puzzles|today|history|study)\b/;
+/** The story of a game, in its replay. */
+const told = /\/src\/replay\/story\/(?!lazy)/;
 /** What every replay stands on; what it shows is its game's own. */
 const wound = /\/src\/(replay\/|pages\/Replay)/;
 /** What stands at every table. */
@@ -90,6 +92,7 @@ function fileOf(id: string, graph: Graph): string | null {
 		(anyTable.test(id) && [{ files: deferred }, ...more].some(({ files }) => files.has(id)));
 	if (lazy && !shared) return 'TableDeferred';
 	if (studied.test(id)) return 'study';
+	if (told.test(id)) return 'story';
 	if (wound.test(id)) return 'replay';
 	if (deferred.has(id) && !shared) return 'deferred';
 	const [one, another] = own.filter(({ files }) => files.has(id));

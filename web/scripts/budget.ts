@@ -56,6 +56,8 @@ if (entry === '') throw new Error('index.html starts no script');
 const charts = files.filter((f) => text(f).includes('uplot'));
 /** Lessons, puzzles and the deal of the day are fetched by whoever opens one. */
 const study = allNamed('study');
+/** The story of a game is fetched by whoever opens it in a replay. */
+const story = allNamed('story');
 /** The words of a language are data, fetched beside the code. */
 const words = readdirSync(assets).filter((f) => /^(en|fr)\b.*\.json$/.test(f));
 if (words.length === 0) throw new Error('no words in dist: are they part of the code again?');
@@ -91,8 +93,8 @@ function weigh(game: string) {
 	/** What its expansions add is fetched by tables that play with one. */
 	const added = allNamed(`${game}-more`);
 	const more = files.filter((file) => added.some((own) => closure([file], imports).has(own)));
-	const before = closure([entry], mentions, [...map, ...charts, ...study, ...others, ...more]);
-	const expanded = closure([entry, ...more], mentions, [...map, ...charts, ...study, ...others]);
+	const before = closure([entry], mentions, [...map, ...charts, ...study, ...story, ...others, ...more]);
+	const expanded = closure([entry, ...more], mentions, [...map, ...charts, ...study, ...story, ...others]);
 	const strangers = [...playing].filter((file) => others.includes(file));
 	// Neither do the game's own code or the page, which does not know yet which game it opens, ask for one later.
 	for (const file of [named(game), named('TablePage')])
@@ -124,9 +126,11 @@ const beauty = readdirSync(assets)
 	.reduce((n, f) => n + (f.endsWith('.svg') ? gz(f) : readFileSync(join(assets, f)).length), 0);
 rows.push({ what: 'drawings and typefaces of all games', bytes: beauty, most: 400 });
 
-const rest = closure([entry], mentions, [...charts, ...study]);
-const studied = [...closure([entry], mentions, charts)].filter((file) => !rest.has(file));
+const rest = closure([entry], mentions, [...charts, ...study, ...story]);
+const studied = [...closure([entry], mentions, [...charts, ...story])].filter((file) => !rest.has(file));
 rows.push({ what: 'lessons, puzzles, deal of the day', bytes: sum(studied), most: 25 });
+const narrated = [...closure([entry], mentions, [...charts, ...study])].filter((file) => !rest.has(file));
+rows.push({ what: 'the story of a game', bytes: sum(narrated), most: 10 });
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1);
 for (const { what, bytes, most } of rows)

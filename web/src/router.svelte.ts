@@ -10,7 +10,7 @@ export type Route =
 	| { page: 'link'; secret: string }
 	| { page: 'tables' }
 	| { page: 'mine' }
-	| { page: 'replay'; id: string; at?: number; as?: string }
+	| { page: 'replay'; id: string; at?: number; as?: string; story?: boolean }
 	| { page: 'rules'; game: string; rule?: string }
 	| { page: 'learn' }
 	| { page: 'puzzles' }
@@ -60,6 +60,7 @@ export function routeOf(url: URL): Route {
 				id: second,
 				at: third && /^\d+$/.test(third) ? Number(third) : undefined,
 				as: url.searchParams.get('as') ?? undefined,
+				story: url.searchParams.has('story') || undefined,
 			};
 		case 'rules':
 			return { page: 'rules', game: second ?? defaultGame, rule: url.hash.slice(1) || undefined };

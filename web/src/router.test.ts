@@ -15,6 +15,7 @@ const cases: [string, Route][] = [
 	['/j', { page: 'lost' }],
 	['/replay/abc', { page: 'replay', id: 'abc', at: undefined, as: undefined }],
 	['/replay/abc/17?as=2', { page: 'replay', id: 'abc', at: 17, as: '2' }],
+	['/replay/abc?story', { page: 'replay', id: 'abc', at: undefined, as: undefined, story: true }],
 	['/replay/abc/-1', { page: 'replay', id: 'abc', at: undefined, as: undefined }],
 	['/replay', { page: 'lost' }],
 	['/rules', { page: 'rules', game: 'world', rule: undefined }],

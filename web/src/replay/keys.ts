@@ -30,6 +30,7 @@ export function replayKeys(event: KeyboardEvent, player: ReplayPlayer): void {
 		Home: () => void player.go(0),
 		End: () => void player.go(player.made),
 		' ': () => player.toggle(),
+		Escape: player.trial ? () => void player.go(player.at) : undefined,
 		'?': () => void notify(t('web.replay.keys'), { seconds: 12 }),
 	};
 	const deed = deeds[event.key];

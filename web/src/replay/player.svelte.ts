@@ -6,13 +6,27 @@
 import { ask } from '../api/ask.ts';
 import { type Refusal, refusalOf } from '../api/refusal.ts';
 import type { GamePresenter } from '../games/presenter.ts';
-import { type Replay, replayAt, type Step, type Table, type Update } from '../gen/api';
+import { type Replay, type ReplayMove, replayAt, type Step, type Table, type Update } from '../gen/api';
 import { LiveTable } from '../table/live.svelte.ts';
 import { type Moment, turnAt, turnFrom, turnsOf } from './course.ts';
 import { type Perspective, readAs } from './perspective.ts';
 import { Positions } from './positions.ts';
 
 export const speeds = [0.5, 1, 2, 4] as const;
+
+/** A move that is still to come in what is tried. */
+export interface Planned {
+	n: number;
+	seat: number;
+	move: string;
+}
+
+/** Moves that are shown in place of the game's, from one of its places on. */
+export interface PlayerTrial {
+	readonly ahead: readonly Planned[];
+	step(by: number): void;
+	toggle(): void;
+}
 
 export abstract class ReplayPlayer<M extends Moment = Moment> {
 	readonly live: LiveTable;
@@ -24,6 +38,10 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 	perspective = $state<Perspective>('all');
 	playing = $state(false);
 	speed = $state<number>(1);
+	/** The tab that lies open beside the table. */
+	tab = $state('log');
+	/** What is tried in place of the game's moves; the place stays where that begins. */
+	trial = $state.raw<PlayerTrial | null>(null);
 	/** Why nothing can be shown, or why the next place cannot. */
 	refusal = $state.raw<Refusal | null>(null);
 
@@ -74,6 +92,7 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 			// The table stays as it is until there is another one: who stands there with the focus keeps it.
 			const first = await positions.want(place);
 			this.perspective = perspective;
+			this.trial = null;
 			this.replay = replay;
 			this.steps = stepsOf(replay);
 			this.positions = positions;
@@ -92,6 +111,7 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 	async go(to: number): Promise<void> {
 		const at = Math.min(Math.max(0, to), this.made);
 		this.at = at;
+		this.trial = null;
 		try {
 			const update = await this.positions?.want(at);
 			if (!update || this.at !== at) return;
@@ -105,7 +125,8 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 	}
 
 	step(by: number): void {
-		void this.go(this.at + by);
+		if (this.trial) this.trial.step(by);
+		else void this.go(this.at + by);
 	}
 
 	turnStep(by: 1 | -1): void {
@@ -114,8 +135,20 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 
 	/** Plays on from here, or stops; from the end, it begins anew. */
 	toggle(): void {
+		if (this.trial) {
+			this.trial.toggle();
+			return;
+		}
 		this.playing = !this.playing;
 		if (this.playing && this.at >= this.made) void this.go(0);
+	}
+
+	/** Shows a position of what is tried, and the moves that led there. */
+	showTrial(update: Update, plays: readonly ReplayMove[], led: boolean): void {
+		const steps = plays.map((play, i) => stepOf(play, this.at + i + 1));
+		this.live.update = update;
+		this.live.steps = [...this.steps.slice(0, this.at + 1), ...steps];
+		this.take(update, led ? steps.at(-1) : undefined);
 	}
 
 	/** Shows a position. */
@@ -140,8 +173,11 @@ function stepsOf(replay: Replay): Step[] {
 	const moves = replay.moves ?? [];
 	return [
 		{ n: 0, at: moves[0]?.at ?? 0, kind: 'open', plays: [{ facts: replay.from }] },
-		...moves.map(
-			(move, i): Step => ({ n: i + 1, at: move.at, kind: 'play', by: [move.seat], plays: [move] }),
-		),
+		...moves.map((move, i) => stepOf(move, i + 1)),
 	];
+}
+
+/** A move as an entry of a log. */
+function stepOf(move: ReplayMove, n: number): Step {
+	return { n, at: move.at, kind: 'play', by: [move.seat], plays: [move] };
 }

@@ -150,6 +150,7 @@ const composed: Record<string, readonly string[]> = {
 	'web.say.ask.*': asked,
 	'web.side.*': ['0', '1', '2'],
 	'web.status.proposal.*': asked,
+	'web.story.none.*': ['given-up', 'no-chances', 'rivals'],
 	'web.teams.score.*': ['cure', 'eradication', 'first-cure', 'first-eradication', 'station'],
 	'web.title.*': [
 		'puzzles',

@@ -20,8 +20,8 @@ export interface Scene {
 	lit: readonly string[];
 	/** Cities and other places that a question is about: they are gone to. */
 	asked?: readonly string[];
-	/** Plans that seats show: each the cities that a pawn would pass. */
-	plans: { seat: number; path: string[] }[];
+	/** Plans that seats show: each the cities that a pawn would pass; `numbers`: of these steps, where not 1, 2, 3. */
+	plans: { seat: number; path: string[]; numbers?: number[] }[];
 	/** The chance of each city's infection card in the next infection step, per mille. */
 	infection: Record<string, number>;
 	seatName: (seat: number) => string;
