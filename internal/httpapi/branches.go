@@ -101,6 +101,9 @@ func (a *API) branchDraft(ctx context.Context, id string, want NewBranch) (lobby
 	h := s.Header()
 	d := lobby.Draft{Game: h.Game, Settings: h.Settings, Cards: string(h.Content), Title: access.Table.Title, Watch: access.Table.Watch}
 	d.Branch = &lobby.BranchDeal{Table: id, At: want.At, Fresh: want.Deck == newDeck, Revision: h.Revision}
+	if from := access.Table.Branch; !s.Over || from != nil && from.Beside {
+		d.Branch.Beside = true
+	}
 	switch {
 	case !d.Branch.Fresh:
 		d.Branch.Seed, d.Branch.Known = h.Seed, h.Known

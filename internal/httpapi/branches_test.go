@@ -117,6 +117,9 @@ func TestBranchWithANewDeck(t *testing.T) {
 			t.Fatalf("%+v", branch)
 		}
 		b.ask(tokens[1], http.MethodGet, "/api/tables/"+branch.ID, nil).refused(http.StatusNotFound, "no-such-table")
+		// Advice that the game does not give is not got beside it.
+		b.ask(tokens[0], http.MethodPost, "/api/tables/"+branch.ID+"/advice", nil).refused(http.StatusConflict, "no-advice-beside")
+		b.ask(tokens[0], http.MethodPut, "/api/tables/"+branch.ID+"/advice", AdviceRule{On: true}).refused(http.StatusConflict, "no-advice-beside")
 		b.ask(tokens[0], http.MethodPost, "/api/tables/"+branch.ID+"/giveup", Keyed{Key: "stop"}).is(http.StatusOK)
 		text := string(b.ask(tokens[0], http.MethodGet, "/api/tables/"+branch.ID+"/transcript", nil).is(http.StatusOK).body)
 		hands[text] = true

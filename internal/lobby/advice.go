@@ -45,6 +45,8 @@ func (t *Table) neverAdvised() string {
 	switch {
 	case t.Shared != nil:
 		return NoAdviceDeal
+	case t.Branch != nil && t.Branch.Beside:
+		return NoAdviceBeside // what its game does not allow is not got beside it
 	case t.Puzzle != "" || t.Lesson != "":
 		return NoAdviceTask
 	case e.Evaluator == nil:

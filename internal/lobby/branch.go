@@ -14,6 +14,9 @@ type Branch struct {
 	At    int    `json:"at"`    // how many of its moves stand
 	// Fresh says that the cards which nobody knew are drawn anew.
 	Fresh bool `json:"fresh,omitempty"`
+	// Beside says that the game ran when the table was made: something is tried out
+	// beside it.
+	Beside bool `json:"beside,omitempty"`
 	// Deal and Nonces are of that game's seed, where its cards are the same.
 	Deal   string   `json:"deal,omitempty"`
 	Nonces []string `json:"nonces,omitempty"`
@@ -27,6 +30,8 @@ type BranchDeal struct {
 	// may see it; none where Fresh says that the table draws cards by a seed of its own.
 	Seed  engine.Seed
 	Fresh bool
+	// Beside is as in Branch.
+	Beside bool
 	// Known is what is known of the position that the table begins with; nil: its set-up.
 	Known    []byte
 	Revision int // of the rules that the game is played by
@@ -43,10 +48,10 @@ func (r *record) branch(d *BranchDeal) error {
 	}
 	r.Revision, r.Known = d.Revision, string(d.Known)
 	if d.Fresh {
-		r.Branch = &Branch{Table: d.Table, At: d.At, Fresh: true}
+		r.Branch = &Branch{Table: d.Table, At: d.At, Fresh: true, Beside: d.Beside}
 		return nil
 	}
-	r.Branch = &Branch{Table: d.Table, At: d.At, Deal: d.Seed.Deal, Nonces: slices.Clone(d.Seed.Nonces)}
+	r.Branch = &Branch{Table: d.Table, At: d.At, Beside: d.Beside, Deal: d.Seed.Deal, Nonces: slices.Clone(d.Seed.Nonces)}
 	if d.Seed.Counted {
 		r.Deal = d.Seed.Number
 		return nil

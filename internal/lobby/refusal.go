@@ -59,7 +59,8 @@ const (
 	SeatActive     = "seat-active" // its holder is there and answers
 	NoAdvice       = "no-advice"   // the table plays without
 	NoAdviceDeal   = "no-advice-deal"
-	NoAdviceTask   = "no-advice-task" // a lesson or a puzzle is for oneself to solve
+	NoAdviceBeside = "no-advice-beside" // a game that was running is tried out
+	NoAdviceTask   = "no-advice-task"   // a lesson or a puzzle is for oneself to solve
 	NoAdviceGame   = "no-advice-game"
 	NoAdviceNow    = "no-advice-now" // no actions of the person's own turn are open
 )
@@ -71,7 +72,7 @@ func Refusals() []string {
 		NotGathering, NotRunning, NotPlaying, NotFinished, NotHere, SeatTaken, SeatsEmpty, NoFreeSeat, TooFewSeats, OnePersonOnly, OneTeam, NoTeams,
 		BannedHere, TakenDownHere, LinkVoid, GuestsFull, ListFull, TooManyTables, TooManyPublic, TooManyReports, BadTitle, BadNonce,
 		BadClock, BadCards, BadDeal, DealNotPublic, DealFixed, NoSuchDeal, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,
-		UnknownLevel, BotLimit, SeatActive, NoAdvice, NoAdviceDeal, NoAdviceTask, NoAdviceGame, NoAdviceNow,
+		UnknownLevel, BotLimit, SeatActive, NoAdvice, NoAdviceDeal, NoAdviceBeside, NoAdviceTask, NoAdviceGame, NoAdviceNow,
 	}
 }
 
