@@ -1,0 +1,99 @@
+// Where was it won or lost: from the end of a game to its story, to a turning point whose better plan is played out on the
+// board, and on from there at a table of one's own.
+
+import AxeBuilder from '@axe-core/playwright';
+import { type Size, sizes } from './browser.ts';
+import { ready } from './seen.ts';
+import type { Server } from './server.ts';
+import { askedBy, movesOf, type TableAt } from './table.ts';
+import { brisk, expect, test } from './test.ts';
+import { like, said } from './words.ts';
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** A game that is soon lost: nobody does anything but draw. */
+async function lost(server: Server): Promise<TableAt> {
+	const table = await server.table({ alone: true, settings: { players: '2', epidemics: '6' }, deal: 7 });
+	for (let i = 0; i < 200; i++) {
+		const now = await table.view();
+		if (now.over) return table;
+		const seat = askedBy(now)[0] ?? 0;
+		const list = movesOf(now, seat);
+		await table.play(seat, now.question.id, list.find((m) => /^(draw|pass)/.test(m)) ?? list[0] ?? '');
+	}
+	throw new Error('the game does not end');
+}
+
+for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
+	test(`a lost game tells where it was lost, and its better plan is played out, on a ${size}`, async ({
+		server,
+		open,
+	}) => {
+		test.skip(!!process.env.SLICE && Number(process.env.SLICE) % 2 !== n, 'another run does it');
+		test.setTimeout(180_000);
+		const table = await lost(server);
+		const page = await open({
+			path: table.path,
+			as: table.who(0),
+			settings: brisk,
+			browser: { viewport: sizes[size] },
+		});
+		const axe = async () => {
+			const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze();
+			expect(violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
+		};
+
+		// From the end of the game to its story, which nobody has asked for yet.
+		await page
+			.getByRole('dialog')
+			.getByRole('link', { name: said('web.result.story') })
+			.click();
+		await expect(page).toHaveURL(new RegExp(`/replay/${table.id}.*[?&]story`));
+		await page.getByRole('button', { name: said('web.story.make') }).click();
+
+		// It is drawn while it is made; it is whole when it sums up.
+		const chart = page.getByRole('slider', { name: said('web.story.chart') });
+		await expect(chart).toBeVisible({ timeout: 60_000 });
+		await expect(page.getByText(like('web.story.sum'))).toBeVisible({ timeout: 120_000 });
+		await axe();
+
+		// The arrows go from turn to turn, and the board with them.
+		await chart.focus();
+		await page.keyboard.press('Home');
+		await page.keyboard.press('ArrowRight');
+		await expect(chart).toHaveAttribute('aria-valuenow', '2');
+		await expect(chart).toHaveAttribute('aria-valuetext', like('web.story.said'));
+		await expect(page).not.toHaveURL(/\/0\?story/);
+
+		// The same stands in a table.
+		await page.getByRole('button', { name: said('web.course.table'), exact: true }).click();
+		const rows = page.getByRole('table', { name: said('web.story.chart') }).getByRole('row');
+		expect(await rows.count()).toBeGreaterThan(3);
+		await page.getByRole('button', { name: said('web.course.chart'), exact: true }).click();
+
+		// Who only draws has missed something: the better plan is played out, move by move.
+		const plans = page.getByRole('button', { name: said('web.story.try') });
+		expect(await plans.count()).toBeGreaterThan(0);
+		await plans.first().click();
+		const bar = page.getByRole('region', { name: said('web.story.plan') });
+		await expect(bar.getByText(like('web.story.trial.at'))).toBeVisible();
+		await page.keyboard.press('ArrowLeft');
+		for (let i = 0; i < 24; i++) await page.keyboard.press('ArrowRight');
+		await expect(bar.getByRole('button', { name: said('web.replay.forward') })).toBeDisabled();
+		await axe();
+		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/story-${size}.png` });
+		await page.keyboard.press('Escape');
+		await expect(bar).toBeHidden();
+
+		// What if: on from where the plan begins, beside a bot.
+		const at = Number(/\/(\d+)\?story/.exec(page.url())?.[1] ?? 0);
+		await page.getByRole('button', { name: said('web.branch'), exact: true }).click();
+		const dialog = page.getByRole('dialog', { name: said('web.branch.title') });
+		await dialog.getByLabel(said('web.branch.seat')).selectOption('0');
+		await dialog.getByRole('button', { name: said('web.branch.play') }).click();
+		await expect(page).not.toHaveURL(/replay/);
+		await ready(page);
+		const id = new URL(page.url()).pathname.split('/')[2];
+		const branch = await table.who(0).call<{ branch: object }>('GET', `/api/tables/${id}`);
+		expect(branch.branch).toMatchObject({ table: table.id, at });
+	});
