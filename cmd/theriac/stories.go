@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,17 +15,18 @@ import (
 
 // storiesCmd tells the stories of bots' games and checks them.
 type storiesCmd struct {
-	Game   string            `help:"The game." enum:"${games}" default:"${game}"`
-	Option map[string]string `help:"Any option of the game, as name=value." short:"o"`
-	Bot    string            `help:"The level of the bots." default:"steady"`
-	Games  int               `help:"Number of games." default:"10"`
-	From   int               `help:"The number of the first game." default:"0"`
-	Seed   uint64            `help:"The seed of the games." default:"1"`
-	Chance int               `help:"Rollouts for a chance; 0: the usual." default:"0"`
-	Plans  int               `help:"Rollouts for the plans of a turn; 0: the usual." default:"0"`
-	Again  int               `help:"Estimate every so many chances once more, with a tenfold budget; 0: none." default:"4"`
-	Save   string            `help:"Write the transcripts and stories into this folder." placeholder:"DIR" type:"path"`
-	JSON   bool              `help:"Print one JSON object." name:"json"`
+	Game     string            `help:"The game." enum:"${games}" default:"${game}"`
+	Option   map[string]string `help:"Any option of the game, as name=value." short:"o"`
+	Bot      string            `help:"The level of the bots." default:"steady"`
+	Games    int               `help:"Number of games." default:"10"`
+	From     int               `help:"The number of the first game." default:"0"`
+	Seed     uint64            `help:"The seed of the games." default:"1"`
+	Chance   int               `help:"Rollouts for a chance; 0: the usual." default:"0"`
+	Plans    int               `help:"Rollouts for the plans of a turn; 0: the usual." default:"0"`
+	Again    int               `help:"Estimate every so many chances once more, with a tenfold budget; 0: none." default:"4"`
+	Blunders bool              `help:"Plant a blunder in each game, and see whether its story names it."`
+	Save     string            `help:"Write the transcripts and stories into this folder." placeholder:"DIR" type:"path"`
+	JSON     bool              `help:"Print one JSON object." name:"json"`
 }
 
 func (c *storiesCmd) Run() error {
@@ -32,6 +34,9 @@ func (c *storiesCmd) Run() error {
 	conf := measure.Config{Game: c.Game, Settings: settingsOf(c.Option, nil), Bot: c.Bot, Seed: c.Seed, Budget: c.budget()}
 	if c.Save != "" {
 		return c.save(&conf)
+	}
+	if c.Blunders {
+		return c.blunders(&conf)
 	}
 	var sums measure.Sums
 	line := newProgress("games", c.Games)
@@ -46,6 +51,9 @@ func (c *storiesCmd) Run() error {
 		return json.NewEncoder(os.Stdout).Encode(sums)
 	}
 	sums.Print(os.Stdout)
+	if sums.Off > 1e-9 || 5*sums.Far > sums.Looked+10 {
+		return errors.New("the stories do not add up")
+	}
 	return nil
 }
 
@@ -83,6 +91,37 @@ func (c *storiesCmd) save(conf *measure.Config) error {
 			return err
 		}
 		fmt.Printf("%s: first chart after %.1f s, whole after %.1f s\n", name, first, whole)
+	}
+	return nil
+}
+
+// blunders plants a blunder in as many games, and tells their stories.
+func (c *storiesCmd) blunders(conf *measure.Config) error {
+	list := []measure.Blunder{}
+	line := newProgress("blunders", c.Games)
+	for n := c.From; len(list) < c.Games && n < c.From+4*c.Games; n++ {
+		g, b, ok, err := conf.Plant(n)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		if err := conf.Find(g, &b); err != nil {
+			return err
+		}
+		if !c.JSON {
+			b.Print(os.Stdout)
+		}
+		list = append(list, b)
+		line.show(len(list))
+	}
+	line.done()
+	if c.JSON {
+		return json.NewEncoder(os.Stdout).Encode(list)
+	}
+	if named := measure.PrintBlunders(os.Stdout, list); 10*named < 9*len(list) {
+		return errors.New("fewer than nine in ten blunders are named")
 	}
 	return nil
 }

@@ -1,0 +1,52 @@
+package measure_test
+
+import (
+	"testing"
+
+	"theriac/ai/story"
+	"theriac/engine"
+	"theriac/internal/stories/measure"
+)
+
+// few is a budget for tests that run often: the figures of the usual one are in
+// docs/story.md.
+var few = story.Budget{Chance: 8, Plans: 24}
+
+func conf(game string) measure.Config {
+	return measure.Config{Game: game, Settings: engine.Settings{{Name: "players", Value: "2"}}, Bot: "novice", Seed: 7, Budget: few}
+}
+
+// Skill and luck add up to the change of the chance in a game of bots of every map game, and
+// chances are where a tenfold budget finds them.
+func TestSums(t *testing.T) {
+	for _, game := range []string{"world", "iberia"} {
+		c := conf(game)
+		var sums measure.Sums
+		if err := sums.Add(&c, 0, 4); err != nil {
+			t.Fatal(err)
+		}
+		if sums.Off > 1e-9 || sums.Turns < 3 || sums.Looked == 0 {
+			t.Errorf("%s: off by %v in %d turns, %d looked at", game, sums.Off, sums.Turns, sums.Looked)
+		}
+		// Two errors are 95 in 100 of what is sampled; one game is not enough to see it.
+		if sums.Far > 2+sums.Looked/6 {
+			t.Errorf("%s: %d of %d chances are far from those of a tenfold budget", game, sums.Far, sums.Looked)
+		}
+	}
+}
+
+// A blunder that is planted in a game of bots costs ten points, and the story names it.
+func TestBlunder(t *testing.T) {
+	c := conf("world")
+	c.Bot, c.Budget.Plans = "steady", 160
+	g, b, ok, err := c.Plant(1)
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	if b.Cost.Chance < 0.1 || b.Turn < 2 {
+		t.Errorf("%+v", b)
+	}
+	if err := c.Find(g, &b); err != nil || !b.Named() {
+		t.Errorf("%+v: %v", b, err)
+	}
+}
