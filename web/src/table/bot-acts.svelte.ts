@@ -8,6 +8,7 @@ import {
 	freeSeat,
 	giveSeat,
 	listGames,
+	setAdvice,
 	setPace,
 	setTakeover,
 	standIn,
@@ -88,6 +89,11 @@ export class BotActs {
 
 	pace(botPace: Table['botPace']): Promise<boolean> {
 		return this.change('pace', () => ask(setPace({ path: { id: this.live.id }, body: { botPace } })));
+	}
+
+	/** Lets those who sit here ask what to do, or not. */
+	advice(on: boolean): Promise<boolean> {
+		return this.change('advice', () => ask(setAdvice({ path: { id: this.live.id }, body: { on } })));
 	}
 
 	/** Lets bots stand in by themselves for people whose clock runs out, or not. */

@@ -62,6 +62,7 @@ const composed: Record<string, readonly string[]> = {
 	'web.act.*': [...family, ...ofRoles],
 	'web.act.count.*': families.map((f) => f.unit),
 	'web.act.needs.*': family,
+	'web.advice.idea.*': ['build', 'cure', 'move', 'share', 'treat'],
 	'web.consent.*': [
 		'bring',
 		'correspondence',
@@ -79,7 +80,7 @@ const composed: Record<string, readonly string[]> = {
 	'web.lab.dish.*': ['sample-a', 'sample-b', 'centrifuge', 'separation', 'growth'],
 	'web.link.*': ['closed', 'finished', 'playing'],
 	'web.link.game.*': ['iberia', 'pharmacy', 'world'],
-	'web.log.*': ['block', 'clean', 'dealt', 'drew', 'given-up', 'repaired', 'standing', 'undone'],
+	'web.log.*': ['advised', 'block', 'clean', 'dealt', 'drew', 'given-up', 'repaired', 'standing', 'undone'],
 	'web.log.*.*': [
 		'answered.agree',
 		'answered.refuse',

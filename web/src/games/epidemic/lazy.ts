@@ -3,4 +3,7 @@
 
 import { LazyModule } from '../../app/lazy.svelte.ts';
 
+/** Advice is fetched by whoever asks for it. */
+export const advice = new LazyModule(() => import('./advice/AdvicePanel.svelte'));
+
 export const deferred = new LazyModule(() => import('./deferred.ts'));

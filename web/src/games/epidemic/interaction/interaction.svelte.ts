@@ -41,6 +41,10 @@ export class Interaction {
 	reason = $state.raw<Reason | null>(null);
 	/** The turn is about to be ended with actions left. */
 	ending = $state(false);
+	/** Advice is asked for, and lies open. */
+	advising = $state(false);
+	/** The plan of the advice that is looked at. */
+	drawn = $state.raw<{ seat: number; path: string[] } | null>(null);
 	/** The page of keys is open. */
 	help = $state(false);
 	/** Moves that a place on the board stands for, and where that is: one of them has to be chosen. */
@@ -84,11 +88,25 @@ export class Interaction {
 		if (!position) return [];
 		const own = seat === null ? {} : { [seat]: this.plan.moves };
 		const plans = plansOf({ ...live.ghosts, ...own }, position);
+		const { drawn } = this;
+		if (drawn) return [...plans.filter((p) => p.seat !== drawn.seat), drawn];
 		const { path, city } = this.route;
 		return seat !== null && path.length > 0 && this.session.city === city
 			? [...plans.filter((p) => p.seat !== seat), { seat, path: [...path] }]
 			: plans;
 	});
+
+	/** Whether one may ask what to do now. */
+	get advisable(): boolean {
+		return this.session.asked && this.session.step === 'action' && this.session.live.record?.advice === 'on';
+	}
+
+	/** Asks what to do, or puts the advice away. */
+	advise(): void {
+		this.leave();
+		this.session.city = null;
+		this.advising = this.advisable && !this.advising;
+	}
 
 	/** The legal moves of a family. */
 	offersFor(family: Family): MoveOption[] {

@@ -9,6 +9,7 @@ export const tableKeys: readonly Key[] = [
 	{ key: 'E', deed: 'end' },
 	{ key: 'U', deed: 'undo' },
 	{ key: 'P', deed: 'plan' },
+	{ key: 'A', deed: 'advice' },
 	{ key: 'H', deed: 'hand' },
 	{ key: 'M', deed: 'map' },
 	{ key: 'L', deed: 'log' },

@@ -1,0 +1,97 @@
+// Advice: somebody beside bots asks what to do, sees plans drawn on the board and plays one by keys; among people it is
+// off until the host switches it on.
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Advice, Table, Update } from '../src/gen/api/types.gen.ts';
+import { dialog, press } from './scenes.ts';
+import { ready } from './seen.ts';
+import { brisk, expect, test } from './test.ts';
+import { said } from './words.ts';
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+test('beside bots, plans are asked for, seen and played by keys', async ({ server, open }) => {
+	const ada = await server.person('Ada');
+	const begin = (deal: number) =>
+		ada.call<Table>('POST', '/api/tables', {
+			game: 'world',
+			settings: { players: '2' },
+			start: true,
+			botPace: 'slow',
+			bots: [{ level: 'novice' }],
+			deal,
+		});
+	const look = (table: string) => ada.call<Update>('GET', `/api/tables/${table}/view?fresh=true`);
+	// The first deal in which the person begins.
+	let { id } = await begin(1);
+	for (let deal = 2; !(await look(id)).moves?.[0]?.list?.length; deal++) ({ id } = await begin(deal));
+	const view = () => look(id);
+	const page = await open({ path: `/t/${id}`, as: ada, settings: brisk });
+	await ready(page);
+	const asks = page.getByRole('button', { name: said('web.advice.ask') });
+	await expect(asks).toBeEnabled();
+	const before = await view();
+
+	await page.keyboard.press('a');
+	const panel = page.getByRole('region', { name: said('web.advice.title') });
+	const plans = panel.locator('ul > li');
+	await expect(plans.first()).toBeVisible({ timeout: 15_000 });
+	const { plans: told = [] } = await ada.call<Advice>('POST', `/api/tables/${id}/advice`);
+	await expect(plans).toHaveCount(told?.length ?? 0);
+	expect(told?.length).toBeGreaterThan(1);
+	const ideas = await plans.evaluateAll((all) => all.map((li) => li.getAttribute('data-idea')));
+	expect(new Set(ideas).size).toBe(ideas.length);
+	await expect(panel.getByRole('meter').first()).toHaveAttribute('aria-valuetext', /100/);
+	const axe = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze();
+	expect(axe.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
+
+	// The plan that has the focus is the one that is drawn.
+	const plays = panel.getByRole('button', { name: said('web.advice.play') });
+	await plays.nth(1).focus();
+	await expect(plans.nth(1)).toHaveClass(/drawn/);
+	await page.keyboard.press('Escape');
+	await expect(panel).toBeHidden();
+	await expect(asks).toBeFocused();
+
+	await page.keyboard.press('Enter');
+	await expect(plans.first()).toBeVisible();
+	await plays.first().focus();
+	await page.keyboard.press('Enter');
+	const first = told?.[0]?.moves?.filter(
+		(m) => m.seat === before.question.any?.[0] || m.seat === before.question.all?.[0],
+	);
+	await expect(panel).toBeHidden();
+	await expect
+		.poll(async () => (await view()).made)
+		.toBeGreaterThanOrEqual(before.made + (first?.length ?? 9));
+
+	// The log says so, once.
+	await expect(
+		page
+			.getByText(said('web.log.advised', { name: said('web.log.you') }))
+			.or(page.getByText(/asked for advice/)),
+	).toHaveCount(1);
+	const { steps = [] } = await ada.call<Update>('GET', `/api/tables/${id}/view?after=-1&fresh=true`);
+	expect(steps?.filter((s) => s.kind === 'advice').length).toBe(1);
+});
+
+test('among people it is off until the host switches it on', async ({ server, open }) => {
+	const table = await server.table({ settings: { players: '2' } });
+	const host = await open({ path: table.path, as: table.who(0), settings: brisk });
+	await ready(host);
+	const asks = host.getByRole('button', { name: said('web.advice.ask') });
+	await expect(asks).toHaveCount(0);
+
+	await press(host, 'web.menu');
+	await dialog(host).getByText(said('web.bots.title'), { exact: true }).click();
+	const window = host.getByRole('dialog', { name: said('web.bots.title') });
+	const rule = window.getByRole('switch', { name: said('web.advice.switch') });
+	await expect(rule).not.toBeChecked();
+	await rule.click();
+	await expect(rule).toBeChecked();
+	await window.getByRole('button', { name: said('web.table.close') }).click();
+	await expect(asks).toBeVisible();
+
+	await table.who(0).call('PUT', `/api/tables/${table.id}/advice`, { on: false });
+	await expect(asks).toHaveCount(0);
+});
