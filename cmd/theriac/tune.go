@@ -20,6 +20,7 @@ import (
 type tuneCmd struct {
 	Cases   tuneCasesCmd   `cmd:"" help:"Play games and add their positions to a file, for a net to learn from."`
 	Net     tuneNetCmd     `cmd:"" help:"Fit a net to the positions of some files."`
+	Line    tuneLineCmd    `cmd:"" help:"Fit the line that turns a judge's chances into those of the player of some files."`
 	Weights tuneWeightsCmd `cmd:"" help:"Evolve the weights of a bot by playing games."`
 }
 
