@@ -23,8 +23,8 @@ func TestChancesFit(t *testing.T) {
 		skill float64 // at least
 		away  float64 // at most, between what was said and what came
 	}{
-		{world.Game, "steady", engine.Settings{{Name: "players", Value: "2"}, {Name: "epidemics", Value: "6"}}, 5, 0.1, 0.2},
-		{iberia.Game, "steady,rollouts=0,width=12", engine.Settings{{Name: "players", Value: "2"}, {Name: "epidemics", Value: "4"}}, 10, 0.1, 0.2},
+		{world.Game, "steady", engine.Settings{{Name: "players", Value: "2"}, {Name: "epidemics", Value: "6"}}, 4, 0.1, 0.2},
+		{iberia.Game, "steady,rollouts=0,width=12", engine.Settings{{Name: "players", Value: "2"}, {Name: "epidemics", Value: "4"}}, 6, 0.1, 0.25},
 	} {
 		list, err := forecasts(x.game, sim.Config{
 			Header: engine.Header{Game: x.game.Game, Revision: x.game.Revision(), Settings: x.set},
