@@ -89,7 +89,7 @@ func (c *evalCmd) along() error {
 func (c *course) chances(game entry.Entry, script *transcript.Transcript) error {
 	e := game.Evaluator()
 	c.Reference = e.Reference()
-	first, err := game.Rules.New(script.Header)
+	first, err := engine.Begin(game.Rules, script.Header)
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (c *course) places(game entry.Entry, script *transcript.Transcript) error {
 	const apart = 10
 	r := game.Ranker()
 	c.Reference = r.Reference()
-	first, err := game.Rules.New(script.Header)
+	first, err := engine.Begin(game.Rules, script.Header)
 	if err != nil {
 		return err
 	}
