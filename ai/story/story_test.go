@@ -153,11 +153,11 @@ func TestJobsKnowNoMore(t *testing.T) {
 // made tells the turns that are known.
 func TestMissed(t *testing.T) {
 	h, moves := game(t, 5)
-	clear := 0.2
+	better := 0.2
 	e := &scripted{plans: func(q *ai.Evaluation) []ai.Plan {
 		list := engine.MovesFrom(q.View, q.View.(*epidemic.View).Active)
 		return []ai.Plan{
-			{Moves: list[:1], Estimate: ai.Estimate{Chance: 0.3 + clear, Error: 0.05}, Idea: "move", Reason: ai.Reason{Key: "bot.move", Args: [][2]string{{"city", "lima"}}}},
+			{Moves: list[:1], Estimate: ai.Estimate{Chance: 0.3 + better, Error: 0.05}, Idea: "move", Reason: ai.Reason{Key: "bot.move", Args: [][2]string{{"city", "lima"}}}},
 			{Moves: q.Moves, Estimate: ai.Estimate{Chance: 0.3, Error: 0.05}},
 		}
 	}}
@@ -174,7 +174,7 @@ func TestMissed(t *testing.T) {
 			t.Fatalf("turn %d: %+v", turn.Turn, turn.Better)
 		}
 	}
-	clear = 0.1
+	better = 0.1
 	if _, s = tell(); s.Turns[0].Missed != nil || s.Turns[0].Better != nil {
 		t.Errorf("%+v is told as missed", s.Turns[0].Missed)
 	}

@@ -187,9 +187,9 @@ func TestAdviceKnowsNoMore(t *testing.T) {
 		h, pos := game(t, c.game, 3, 30, c.set...)
 		seats := pos.Decision().Owing()
 		view := pos.View(seats)
-		real, err := d.Ask(t.Context(), "ada", "table", h, pos, seats)
-		if err != nil || len(real.Plans) == 0 {
-			t.Fatal(err, real)
+		want, err := d.Ask(t.Context(), "ada", "table", h, pos, seats)
+		if err != nil || len(want.Plans) == 0 {
+			t.Fatal(err, want)
 		}
 		others := 0
 		for try := range 2 {
@@ -200,8 +200,8 @@ func TestAdviceKnowsNoMore(t *testing.T) {
 			}
 			// A desk that remembers nothing: it is asked, and it is asked the same.
 			got, err := New(d.conf).Ask(t.Context(), "ada", "table", h, twin, seats)
-			if err != nil || !reflect.DeepEqual(got, real) {
-				t.Fatalf("%s %v: %v\n%+v\n%+v", c.game, c.set, err, got, real)
+			if err != nil || !reflect.DeepEqual(got, want) {
+				t.Fatalf("%s %v: %v\n%+v\n%+v", c.game, c.set, err, got, want)
 			}
 		}
 		if others == 0 {

@@ -81,11 +81,11 @@ func (a *API) stories() {
 	get.method, get.tag, get.anyone = http.MethodGet, tagPlay, true
 	get.errors = append(get.errors, http.StatusUnprocessableEntity, http.StatusLocked)
 	register(a, get, a.story)
-	make := at("make-story", "story", "Have the story of a finished game made")
-	make.tag, make.limit = tagPlay, byMake
-	make.about = "It takes about a minute, and is made once, however many ask. Get it meanwhile to see how far it is."
-	make.errors = append(make.errors, http.StatusUnprocessableEntity, http.StatusLocked)
-	register(a, make, a.makeStory)
+	made := at("make-story", "story", "Have the story of a finished game made")
+	made.tag, made.limit = tagPlay, byMake
+	made.about = "It takes about a minute, and is made once, however many ask. Get it meanwhile to see how far it is."
+	made.errors = append(made.errors, http.StatusUnprocessableEntity, http.StatusLocked)
+	register(a, made, a.makeStory)
 }
 
 func (a *API) story(ctx context.Context, in *TablePath) (*reply[StoryTold], error) {
