@@ -28,6 +28,7 @@ func commands() []command {
 		{"moves", "m", (*Table).moves},
 		{"undo", "u", plainly((*Table).undo)},
 		{"why", "w", (*Table).why},
+		{"advice", "", plainly((*Table).advise)},
 		{"rule", "r", (*Table).ruleOf},
 		{"rules", "", plainly((*Table).rules)},
 		{"board", "b", plainly((*Table).board)},

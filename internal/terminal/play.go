@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"theriac/ai"
 	"theriac/engine"
 	"theriac/internal/terminal/present"
 	"theriac/locale"
@@ -43,14 +44,15 @@ type Config struct {
 type Table struct {
 	Config
 	*Record
-	c      *locale.Catalogue
-	st     present.Style
-	lines  <-chan string
-	viewer engine.Seats         // the seats that look at the screen
-	told   map[engine.Seats]int // moves whose facts these viewers have read
-	guest  *engine.Seat         // the seat that has taken the keyboard without being asked
-	since  int                  // the move from which somebody new to the screen is told
-	listed []engine.Move        // the last numbered list; gone with the position
+	c         *locale.Catalogue
+	st        present.Style
+	lines     <-chan string
+	viewer    engine.Seats         // the seats that look at the screen
+	evaluator ai.Evaluator         // gives advice; nil until somebody asks
+	told      map[engine.Seats]int // moves whose facts these viewers have read
+	guest     *engine.Seat         // the seat that has taken the keyboard without being asked
+	since     int                  // the move from which somebody new to the screen is told
+	listed    []engine.Move        // the last numbered list; gone with the position
 	// offered is the seats that the last prompts named as able to interject, so that
 	// they are named once and not with every question.
 	offered engine.Seats
