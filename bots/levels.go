@@ -8,6 +8,8 @@ var base = readNet("base")
 // settings are how the levels think.
 var settings = map[string]setting{
 	"novice": {width: 3, plans: 8, blunder: 60},
+	// quick is no level of its own: chances of games that steady takes long for hold for it.
+	"quick":  {width: 12, plans: 8, fast: 3, turns: 3, trust: 6, prior: 0.003},
 	"steady": {width: 40, plans: 8, rollouts: 64, fast: 3, turns: 3, trust: 6, prior: 0.003},
 	"expert": {width: 80, plans: 20, rollouts: 640, fast: 4, turns: 5, side: 100, trust: 6, prior: 0.003},
 }

@@ -158,7 +158,7 @@ func TestBounds(t *testing.T) {
 	if a, err := d.Ask(t.Context(), "ada", "table", h, pos, engine.AllSeats(2)); err != nil || len(a.Plans) == 0 || q.count() != 1 {
 		t.Errorf("%v %+v, %d questions", err, a, q.count())
 	}
-	d.budget.Pay("ada", 2*time.Hour, time.Now())
+	d.budget.Pay("ada", 3*time.Hour, time.Now())
 	var slow *SlowDown
 	if _, err := d.Ask(t.Context(), "ada", "table", h, pos, engine.SeatsOf(0)); !errors.As(err, &slow) || slow.Wait < time.Minute {
 		t.Errorf("no debt: %v", err)

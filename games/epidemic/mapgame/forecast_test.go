@@ -24,7 +24,7 @@ func TestChancesFit(t *testing.T) {
 		away  float64 // at most, between what was said and what came
 	}{
 		{world.Game, "steady", engine.Settings{{Name: "players", Value: "2"}, {Name: "epidemics", Value: "6"}}, 4, 0.1, 0.2},
-		{iberia.Game, "steady,rollouts=0,width=12", engine.Settings{{Name: "players", Value: "2"}, {Name: "epidemics", Value: "4"}}, 6, 0.1, 0.25},
+		{iberia.Game, "quick", engine.Settings{{Name: "players", Value: "2"}, {Name: "epidemics", Value: "4"}}, 6, 0.1, 0.25},
 	} {
 		list, err := forecasts(x.game, sim.Config{
 			Header: engine.Header{Game: x.game.Game, Revision: x.game.Revision(), Settings: x.set},

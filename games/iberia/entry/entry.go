@@ -19,7 +19,7 @@ var Entry = taught(mapgame.Entry(iberia.Game, iberia.Variants, rules.Text))
 // reference is the player that chances are given for: steady with a narrower search and
 // without its comparison of plans. Chances are learnt and measured on thousands of games,
 // and steady's take too long here.
-const reference = "steady,rollouts=0,width=12"
+const reference = "quick"
 
 func taught(e entry.Entry) entry.Entry {
 	mapgame.SetReference(&e, reference)
