@@ -53,6 +53,7 @@ type Wish struct {
 	Cards    string // the group's own
 	Watch    string
 	Clock    int // seconds of a live clock; 0: the server's default
+	Advice   bool
 }
 
 // NewTable makes a table with all people seated, one a seat, and starts its game.
@@ -67,6 +68,9 @@ func NewTable(c *Conn, people []Person, w Wish) (string, error) {
 	}
 	if w.Watch != "" {
 		ask["watch"] = w.Watch
+	}
+	if w.Advice {
+		ask["advice"] = true
 	}
 	if w.Clock > 0 {
 		ask["clock"] = map[string]any{"kind": "live", "seconds": w.Clock}

@@ -72,6 +72,8 @@ func (o *oracle) judge(v *viewer, r *received) (found []string) {
 		found = append(found, o.why(v, r)...)
 	case "transcript":
 		found = append(found, o.transcript(v, r)...)
+	case "advice":
+		found = append(found, o.advice(v, r)...)
 	case "receipt":
 		if !only(r.data, "n", "again") {
 			found = append(found, "an acknowledgement with more than a number")
@@ -238,6 +240,34 @@ func (o *oracle) why(v *viewer, r *received) (found []string) {
 		return []string{fmt.Sprintf("the reason is %q instead of %q", w.Rule, want)}
 	}
 	return nil
+}
+
+// advice looks at plans that a viewer was given: they begin with a move that is listed for
+// the viewer. What follows can name a card that was guessed; that it is a guess, the same
+// whatever the others hold, is tested where advice is given.
+func (o *oracle) advice(v *viewer, r *received) (found []string) {
+	var a struct {
+		Plans []struct {
+			Moves []struct {
+				Seat engine.Seat `json:"seat"`
+				Move string      `json:"move"`
+			} `json:"moves"`
+		} `json:"plans"`
+	}
+	if json.Unmarshal(r.data, &a) != nil || !only(r.data, "question", "made", "reference", "plans") {
+		return []string{"advice that cannot be read"}
+	}
+	for _, p := range a.Plans {
+		if len(p.Moves) == 0 {
+			return []string{"a plan without a move"}
+		}
+		first := p.Moves[0]
+		m, err := o.vocab.ParseMove(first.Seat, first.Move)
+		if err != nil || !v.seats.Has(first.Seat) || !slices.Contains(o.moments[r.n].pos.AppendMoves(nil, first.Seat), m) {
+			found = append(found, fmt.Sprintf("advice begins with the move “%s” of seat %d, which is not the viewer's", first.Move, first.Seat))
+		}
+	}
+	return found
 }
 
 // transcript compares the text of a game with what its seats may read of it.

@@ -56,7 +56,7 @@ type leakGame struct {
 // events, teams, cards that travel face down, and open hands, alone or together, to
 // see that the check knows the difference.
 func secretTable(rng *rand.Rand) (w Wish, seats int) {
-	w.Watch = "hidden"
+	w.Watch, w.Advice = "hidden", true
 	seats = 2 + rng.IntN(3)
 	switch rng.IntN(12) {
 	case 0:

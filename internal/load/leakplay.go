@@ -59,8 +59,30 @@ func (g *leakGame) step() error {
 		return g.speak(v)
 	case 7:
 		return g.draw(v)
+	case 8:
+		return g.advise()
 	}
 	return g.move()
+}
+
+// advise lets somebody whose answer is owed ask what to do. Each piece of advice is dear, so
+// few are asked for.
+func (g *leakGame) advise() error {
+	for _, v := range g.viewers {
+		owes := func(s engine.Seat) bool { return has(v.last.All, int(s)) || has(v.last.Any, int(s)) }
+		for seat := range v.seats.Each {
+			if !owes(seat) || g.rng.IntN(2) > 0 {
+				continue
+			}
+			a, err := g.ask(v, "advice", int(seat), http.MethodPost, "advice", nil)
+			if err != nil || !a.OK() {
+				return err
+			}
+			g.counts["advice"]++
+			return g.settle()
+		}
+	}
+	return nil
 }
 
 // own is a seat of the viewer where it has one, so that most requests are about
