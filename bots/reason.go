@@ -18,12 +18,18 @@ func (t *turn) why(s *epidemic.State, moves []engine.Move) ai.Reason {
 	}
 	end := &t.deep[ai.MaxSteps-1]
 	*end = *s
+	var got [engine.MaxSeats + 1]int // by hand: one more than the city where it got its first card; 0: nowhere
 	for _, m := range moves {
 		t.consent(end, m.Seat)
 		if !engine.Listed(end.AppendMoves(t.buf[:0], m.Seat), m) {
 			return ai.Reason{}
 		}
 		end.Play(m, nil)
+		for h := range t.holders {
+			if got[h] == 0 && end.Hand(engine.Seat(h)).Cities()&^s.Hand(engine.Seat(h)).Cities() != 0 {
+				got[h] = 1 + t.board.pawn(end, h)
+			}
+		}
 		if end.End != epidemic.Running {
 			break
 		}
@@ -31,7 +37,7 @@ func (t *turn) why(s *epidemic.State, moves []engine.Move) ai.Reason {
 	if found := end.Cured &^ s.Cured; found != 0 {
 		return t.reason("bot.cure", "disease", t.disease(bits.TrailingZeros8(found)))
 	}
-	if r, ok := t.gathers(s, end); ok {
+	if r, ok := t.gathers(s, end, got[:]); ok {
 		return r
 	}
 	if built := end.Stations &^ s.Stations; built != 0 {
@@ -55,8 +61,8 @@ func (t *turn) consent(s *epidemic.State, by engine.Seat) {
 	}
 }
 
-// gathers says that a card changes hands towards a cure.
-func (t *turn) gathers(s, end *epidemic.State) (ai.Reason, bool) {
+// gathers says that a card changes hands towards a cure, and where.
+func (t *turn) gathers(s, end *epidemic.State, where []int) (ai.Reason, bool) {
 	for h := range t.holders {
 		seat := engine.Seat(h)
 		got := end.Hand(seat).Cities() &^ s.Hand(seat).Cities()
@@ -68,7 +74,7 @@ func (t *turn) gathers(s, end *epidemic.State) (ai.Reason, bool) {
 		if s.IsCured(epidemic.Disease(d)) || d >= t.diseases {
 			continue
 		}
-		at := t.city(t.board.pawn(end, h))
+		at := t.city(where[h] - 1)
 		n := bits.OnesCount64(end.Hand(seat).Cities() & t.counting[d])
 		if !t.rules.Open || n < 2 {
 			return t.reason("bot.hand-over", "disease", t.disease(d), "seat", strconv.Itoa(h), "city", at), true

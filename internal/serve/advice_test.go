@@ -133,8 +133,10 @@ func TestAdviceOfSeveral(t *testing.T) {
 		t.Errorf("the host allowed advice, and it is %s", made.Advice)
 	}
 	eve.refused(http.MethodPost, at+"/advice", nil, lobby.NotHolder)
+	var asked struct{ Question struct{ All, Any []int } } // who only may interject is not on turn
+	ada.ask(http.MethodGet, at+"/view", nil, &asked)
 	onTurn, other := ada, bob
-	if len(ada.view(made.ID).Moves[0].List) == 0 {
+	if !slices.Contains(append(asked.Question.All, asked.Question.Any...), 0) {
 		onTurn, other = bob, ada
 	}
 	other.refused(http.MethodPost, at+"/advice", nil, lobby.NoAdviceNow)

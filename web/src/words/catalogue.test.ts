@@ -101,7 +101,7 @@ const composed: Record<string, readonly string[]> = {
 		'train',
 	],
 	'web.act.here.*': ['build', 'build-hospital', 'fourth'],
-	'web.bot.level.*': ['expert', 'novice', 'steady'],
+	'web.bot.level.*': ['expert', 'novice', 'quick', 'steady'],
 	'web.bots.pace.*': ['at-once', 'fast', 'normal', 'slow'],
 	'web.duplicate.status.*': ['gathering', 'playing', 'finished', 'closed', 'taken-down'],
 	'web.history.cause.*': ['best', 'cards', 'cubes', 'given-up', 'outbreaks', 'shared'],
