@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -83,7 +84,7 @@ func (c *Config) full(ctx context.Context, host string, t *table) bool {
 // look reads how a game stands; before its start, nothing.
 func (c *Config) look(ctx context.Context, host, id string) (u update, err error) {
 	err = c.send(ctx, http.MethodGet, "tables/"+id+"/view", host, nil, &u)
-	if r := (*refusal)(nil); asRefusal(err, &r) && r.ID == "not-playing" {
+	if r := (*refusal)(nil); errors.As(err, &r) && r.ID == "not-playing" {
 		return u, nil
 	}
 	return u, err
@@ -99,12 +100,6 @@ type refusal struct {
 
 func (r *refusal) Error() string {
 	return fmt.Sprintf("the server answers %s with %d %s %s", r.path, r.Status, r.ID, r.What)
-}
-
-func asRefusal(err error, r **refusal) bool {
-	got, ok := err.(*refusal) //nolint:errorlint // send wraps none
-	*r = got
-	return ok
 }
 
 // tries is how often a request is sent while the server is away or busy.

@@ -83,18 +83,11 @@ func (a *API) branch(ctx context.Context, in *struct {
 
 // branchDraft is a table that begins where a game that the caller may see stood.
 func (a *API) branchDraft(ctx context.Context, id string, want NewBranch) (lobby.Draft, error) {
-	game, access, err := a.finishedGame(ctx, id)
+	game, s, access, err := a.soundGame(ctx, id)
 	if err != nil {
 		return lobby.Draft{}, err
 	}
 	defer game.Release()
-	if err := game.Damaged(); err != nil {
-		return lobby.Draft{}, err
-	}
-	s, err := a.disclosed(ctx, game.State(), access)
-	if err != nil {
-		return lobby.Draft{}, err
-	}
 	if err := a.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
 		return lobby.Draft{}, err
 	}

@@ -84,18 +84,11 @@ func (a *API) tryMoves(ctx context.Context, in *tryInput) (*rawBody, error) {
 // replayed opens a game for a caller who may see it. A finished game is open, as its
 // transcript is: whoever may see it may see all of it.
 func (a *API) replayed(ctx context.Context, id string, as ReplayAs, write func(*table.State, engine.Seats) ([]byte, error)) (*rawBody, error) {
-	t, access, err := a.finishedGame(ctx, id)
+	t, s, _, err := a.soundGame(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	defer t.Release()
-	if err := t.Damaged(); err != nil {
-		return nil, err
-	}
-	s, err := a.disclosed(ctx, t.State(), access)
-	if err != nil {
-		return nil, err
-	}
 	if err := a.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
 		return nil, err
 	}
@@ -119,6 +112,24 @@ func (a *API) finishedGame(ctx context.Context, id string) (*table.Table, lobby.
 	}
 	t, err = a.conf.Tables.Open(ctx, id)
 	return t, lobby.Access{Table: open, Watch: lobby.WatchHidden}, err
+}
+
+// soundGame opens a game that the caller may see, with all that may be known of it. The
+// caller releases it.
+func (a *API) soundGame(ctx context.Context, id string) (*table.Table, *table.State, lobby.Access, error) {
+	t, access, err := a.finishedGame(ctx, id)
+	if err != nil {
+		return nil, nil, access, err
+	}
+	err = t.Damaged()
+	if err == nil {
+		var s *table.State
+		if s, err = a.disclosed(ctx, t.State(), access); err == nil {
+			return t, s, access, nil
+		}
+	}
+	t.Release()
+	return nil, nil, access, err
 }
 
 // disclosed is the state with everything that may be known of a deal that tables

@@ -103,18 +103,11 @@ func (a *API) makeStory(ctx context.Context, in *TablePath) (*reply[StoryTold], 
 
 // told opens a finished game for a caller who may replay it.
 func (a *API) told(ctx context.Context, id string, tell func(*table.State) (stories.Told, error)) (*reply[StoryTold], error) {
-	t, access, err := a.finishedGame(ctx, id)
+	t, s, _, err := a.soundGame(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	defer t.Release()
-	if err := t.Damaged(); err != nil {
-		return nil, err
-	}
-	s, err := a.disclosed(ctx, t.State(), access)
-	if err != nil {
-		return nil, err
-	}
 	if err := s.Open(); err != nil {
 		return nil, err
 	}
