@@ -4,6 +4,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { catalogues } from './catalogues.ts';
 import { chunks } from './chunks.ts';
+import { licences } from './licences.ts';
 import { serviceWorker } from './sw-plugin.ts';
 
 /** Puts a small copy beside every text file, so that the server never has to pack one. */
@@ -72,7 +73,7 @@ function settled(): Plugin {
 }
 
 export default defineConfig({
-	plugins: [catalogues(), svelte(), slotless(), settled(), serviceWorker(), packed()],
+	plugins: [catalogues(), svelte(), slotless(), settled(), serviceWorker(), licences(), packed()],
 	build: {
 		target: 'es2023',
 		modulePreload: { polyfill: false },

@@ -7,11 +7,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	_ "golang.org/x/crypto/x509roots/fallback" // certificates of authorities, where the system has none, as in a container
 
 	"theriac/games"
 	"theriac/locale"
@@ -19,26 +20,29 @@ import (
 
 // cli is the list of subcommands.
 type cli struct {
-	Serve   serveCmd         `cmd:"" help:"Start the server."`
-	Play    playCmd          `cmd:"" help:"Play a game around one keyboard."`
-	Cards   cardsCmd         `cmd:"" help:"Print the replaceable cards of a game, as a template for your own."`
-	Replay  replayCmd        `cmd:"" help:"Check a transcript and show its game turn by turn."`
-	Branch  branchCmd        `cmd:"" help:"Print a game up to one of its moves, to play on from there."`
-	Text    textCmd          `cmd:"" help:"Print a position, what is known and the legal moves as compact text."`
-	Sim     simCmd           `cmd:"" help:"Simulate many games and print statistics."`
-	Puzzles puzzlesCmd       `cmd:"" help:"Look for puzzles in games of bots and prove them."`
-	Arena   arenaCmd         `cmd:"" help:"Let two bots play the same deals, and compare them."`
-	Stories storiesCmd       `cmd:"" help:"Tell the stories of bots' games, and check them."`
-	Eval    evalCmd          `cmd:"" help:"Say how likely a game is to be won, or how well such chances fit many games."`
-	Tune    tuneCmd          `cmd:"" help:"Let bots learn: play games to learn from, fit nets."`
-	Suite   suiteCmd         `cmd:"" help:"Run the conformance suite over many random games, with all combinations of options."`
-	Worker  workerCmd        `cmd:"" help:"Think for the bots of a server, on this machine."`
-	Load    loadCmd          `cmd:"" help:"Load-test a server from outside."`
-	Backup  backupCmd        `cmd:"" help:"Write all data of a server to one file."`
-	Restore restoreCmd       `cmd:"" help:"Restore a server from a backup, and check it."`
-	Verify  verifyCmd        `cmd:"" help:"Verify a finished game: its moves, its shuffle, and what each seat added to it."`
-	Version versionCmd       `cmd:"" help:"Print the version."`
-	About   kong.VersionFlag `name:"version" help:"Print the version."`
+	Serve      serveCmd         `cmd:"" help:"Start the server."`
+	Play       playCmd          `cmd:"" help:"Play a game around one keyboard."`
+	Cards      cardsCmd         `cmd:"" help:"Print the replaceable cards of a game, as a template for your own."`
+	Replay     replayCmd        `cmd:"" help:"Check a transcript and show its game turn by turn."`
+	Branch     branchCmd        `cmd:"" help:"Print a game up to one of its moves, to play on from there."`
+	Text       textCmd          `cmd:"" help:"Print a position, what is known and the legal moves as compact text."`
+	Sim        simCmd           `cmd:"" help:"Simulate many games and print statistics."`
+	Puzzles    puzzlesCmd       `cmd:"" help:"Look for puzzles in games of bots and prove them."`
+	Arena      arenaCmd         `cmd:"" help:"Let two bots play the same deals, and compare them."`
+	Stories    storiesCmd       `cmd:"" help:"Tell the stories of bots' games, and check them."`
+	Eval       evalCmd          `cmd:"" help:"Say how likely a game is to be won, or how well such chances fit many games."`
+	Tune       tuneCmd          `cmd:"" help:"Let bots learn: play games to learn from, fit nets."`
+	Suite      suiteCmd         `cmd:"" help:"Run the conformance suite over many random games, with all combinations of options."`
+	Worker     workerCmd        `cmd:"" help:"Think for the bots of a server, on this machine."`
+	Load       loadCmd          `cmd:"" help:"Load-test a server from outside."`
+	Backup     backupCmd        `cmd:"" help:"Write all data of a server to one file."`
+	Restore    restoreCmd       `cmd:"" help:"Restore a server from a backup, and check it."`
+	Verify     verifyCmd        `cmd:"" help:"Verify a finished game: its moves, its shuffle, and what each seat added to it."`
+	Version    versionCmd       `cmd:"" help:"Print the version, the commit, and the revisions of the rules."`
+	Licences   licencesCmd      `cmd:"" help:"Print the licences of what others wrote and this program contains."`
+	Completion completionCmd    `cmd:"" hidden:"" help:"Print completions for a shell."`
+	Man        manCmd           `cmd:"" hidden:"" help:"Print the manual page."`
+	About      kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 func main() { os.Exit(run()) }
@@ -64,7 +68,7 @@ func run() int {
 // variables are what the help texts and the lists of values name.
 func variables() kong.Vars {
 	return kong.Vars{
-		"version": version(), "games": strings.Join(games.Names(), ","), "game": games.Default(), "replaceable": replaceable(),
+		"version": identity(), "games": strings.Join(games.Names(), ","), "game": games.Default(), "replaceable": replaceable(),
 		"levels": strings.Join(levels(), ", "),
 	}
 }
@@ -80,22 +84,6 @@ func levels() []string {
 		}
 	}
 	return all
-}
-
-// version is the version of the module that the binary was built from.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "theriac (devel)"
-	}
-	return "theriac " + info.Main.Version
-}
-
-type versionCmd struct{}
-
-func (versionCmd) Run() error {
-	fmt.Println(version())
-	return nil
 }
 
 // screen is what every command that shows something to a person lets him choose.

@@ -123,7 +123,7 @@ func (p serveCmd) options() (serve.Options, error) {
 		MaxStore: p.MaxStore, Node: p.Node, ClusterName: p.ClusterName, ClusterListen: p.ClusterListen, Routes: p.Route, ClientListen: p.NATSListen,
 		Domain: p.TLSDomain, Contact: p.TLSContact, Certificate: p.TLSCert, Key: p.TLSKey, Redirect: p.TLSRedirect,
 		Trusted: p.Trusted, TrustProxy: p.TrustProxy, PublicMetrics: p.PublicMetrics, PrivateHooks: p.PrivateHooks, OperatorKeyFile: p.OperatorKeyFile, OperatorFor: p.OperatorFor, Zone: p.Zone, Hosts: p.Host,
-		DrainFor: p.DrainFor, Version: strings.TrimPrefix(version(), "theriac "),
+		DrainFor: p.DrainFor, Version: version(),
 	}, nil
 }
 

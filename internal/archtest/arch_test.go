@@ -75,6 +75,9 @@ var arrows = map[string][]string{
 	"internal/shape":              nil,
 	"internal/shape/shapetest":    {"engine", "engine/transcript", "internal/shape"},
 	"internal/archtest":           nil,
+	"internal/usage":              nil, // the model of the command line
+	"internal/licences":           nil,
+	"internal/licences/write":     {"internal/licences"},
 
 	"internal/store":                   nil,                // what is needed of a store, and nothing of who needs it
 	"internal/jetstream":               {"internal/store"}, // bytes only: it knows no table and nobody
@@ -105,7 +108,7 @@ var arrows = map[string][]string{
 	"web":           nil, // files only
 	"internal/gen":  {"engine", "games", "games/entry", "games/epidemic", "locale", "internal/httpapi", "internal/shape"},
 	"internal/wasm": {"engine", "ai", "games/world", "games/iberia", "games/pharmacy"}, // rules alone, so not the whole list
-	"cmd/theriac":   {"ai", "ai/puzzle", "ai/story", "bots", "engine", "engine/transcript", "engine/enginetest", "games", "games/entry", "locale", "internal/sim", "internal/stories/measure", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/arena", "internal/load"},
+	"cmd/theriac":   {"ai", "ai/puzzle", "ai/story", "bots", "engine", "engine/transcript", "engine/enginetest", "games", "games/entry", "locale", "internal/sim", "internal/stories/measure", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/arena", "internal/load", "internal/licences", "internal/usage"},
 }
 
 // pure is the core: rules as a fold over values. What a game brings to those around it

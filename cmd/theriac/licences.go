@@ -1,0 +1,16 @@
+package main
+
+import (
+	"io"
+	"os"
+
+	"theriac/internal/licences"
+)
+
+// licencesCmd prints what has to be passed on with the binary.
+type licencesCmd struct{}
+
+func (licencesCmd) Run() error {
+	_, err := io.WriteString(os.Stdout, licences.Text())
+	return err
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"theriac/games"
+)
+
+// release, commit and built are set by the linker for a release (internal/release):
+// its version, and the commit that it was built from with its date. Other builds say
+// what Go knows of them.
+var release, commit, built string
+
+// version is what runs, as one word.
+func version() string {
+	if release != "" {
+		return release
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
+// source is the commit that the program was built from and its date; empty where
+// nobody knows.
+func source() string {
+	if commit != "" {
+		return strings.TrimSpace(commit + " " + built)
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	set := map[string]string{}
+	for _, s := range info.Settings {
+		set[s.Key] = s.Value
+	}
+	day, _, _ := strings.Cut(set["vcs.time"], "T")
+	text := strings.TrimSpace(set["vcs.revision"] + " " + day)
+	if text != "" && set["vcs.modified"] == "true" {
+		text += ", with changes"
+	}
+	return text
+}
+
+// identity is all that "theriac version" and "theriac --version" say.
+func identity() string {
+	var rules []string
+	for _, g := range games.All {
+		rules = append(rules, fmt.Sprintf("%s %d", g.Name(), g.Revision()))
+	}
+	lines := []string{"theriac " + version()}
+	if from := source(); from != "" {
+		lines = append(lines, "commit  "+from)
+	}
+	lines = append(lines,
+		"rules   "+strings.Join(rules, ", "),
+		fmt.Sprintf("go      %s %s/%s", strings.TrimPrefix(runtime.Version(), "go"), runtime.GOOS, runtime.GOARCH))
+	return strings.Join(lines, "\n")
+}
+
+type versionCmd struct{}
+
+func (versionCmd) Run() error {
+	_, err := io.WriteString(os.Stdout, identity()+"\n")
+	return err
+}

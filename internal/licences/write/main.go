@@ -1,0 +1,195 @@
+// Command write makes the list and the texts of the licences of what the binary
+// contains: of every Go module that it links on any platform, and of every npm package
+// that the web client contains. It needs the modules and node_modules. It refuses to
+// leave anything out: a package without a text, or with one that it does not
+// recognise, is an error.
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"theriac/internal/licences"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "licences:", err)
+		os.Exit(1)
+	}
+}
+
+// entry is a package and the texts that come with it.
+type entry struct {
+	licences.Package
+	texts []string
+}
+
+func run() error {
+	goTexts, err := read([]string{runtime.GOROOT()})
+	if err != nil {
+		return err
+	}
+	// The version of Go is that of the build, and not of the list.
+	all := []entry{{licences.Package{Kind: "go", Name: "std", Licence: "BSD-3-Clause"}, goTexts}}
+	modules, err := licences.Linked(".")
+	if err != nil {
+		return err
+	}
+	for _, m := range modules {
+		texts, err := read(folders(m))
+		if err != nil {
+			return err
+		}
+		all = append(all, entry{licences.Package{Kind: "go", Name: m.Path, Version: m.Version}, texts})
+	}
+	bundled, err := licences.Bundled(".")
+	if err != nil {
+		return err
+	}
+	for _, p := range bundled {
+		texts, err := read([]string{filepath.Join("web", "node_modules", filepath.FromSlash(p.Name))})
+		if err != nil {
+			return err
+		}
+		all = append(all, entry{p, texts})
+	}
+	for i := range all {
+		if err := name(&all[i]); err != nil {
+			return err
+		}
+	}
+	return save(all)
+}
+
+// folders are those of the linked packages of a module, and all between them and its
+// root: a licence holds for what is below it.
+func folders(m licences.Module) []string {
+	dirs := []string{m.Dir}
+	for _, dir := range m.Packages {
+		for ; len(dir) > len(m.Dir); dir = filepath.Dir(dir) {
+			if !slices.Contains(dirs, dir) {
+				dirs = append(dirs, dir)
+			}
+		}
+	}
+	slices.Sort(dirs)
+	return dirs
+}
+
+var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)([.-].*)?$`)
+
+// read returns the licence files of folders.
+func read(dirs []string) ([]string, error) {
+	var texts []string
+	for _, dir := range dirs {
+		files, err := os.ReadDir(dir)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range files {
+			if f.IsDir() || !licenceFile.MatchString(f.Name()) || strings.HasSuffix(f.Name(), ".go") {
+				continue
+			}
+			data, err := os.ReadFile(filepath.Join(dir, f.Name()))
+			if err != nil {
+				return nil, err
+			}
+			text := strings.ReplaceAll(string(data), "\r\n", "\n")
+			// Build tools list what they are themselves made of: that is not in the bundle.
+			text, _, _ = strings.Cut(text, "# Licenses of bundled dependencies")
+			if text = strings.Trim(text, "\n \t"); !slices.Contains(texts, text) {
+				texts = append(texts, text)
+			}
+		}
+	}
+	if len(texts) == 0 {
+		return nil, fmt.Errorf("%s has no licence file", dirs[0])
+	}
+	return texts, nil
+}
+
+// marks are phrases that only one licence has, with that licence's name.
+var marks = []struct{ name, phrase string }{
+	{"Apache-2.0", "Apache License"},
+	{"OFL-1.1", "SIL OPEN FONT LICENSE Version 1.1"},
+	{"MPL-2.0", "Mozilla Public License"},
+	{"MIT", "Permission is hereby granted, free of charge, to any person obtaining a copy of this software"},
+	{"BSD-3-Clause", "Neither the name"},
+	{"BSD-2-Clause", "Redistribution and use in source and binary forms"},
+	{"ISC", "Permission to use, copy, modify, and/or distribute this software"},
+	{"ISC", "Permission to use, copy, modify, and distribute this software for any purpose with or without fee"},
+}
+
+var spaces = regexp.MustCompile(`\s+`)
+
+// name finds out what the licences of a package are called, and compares that with what
+// the package says itself. A notice has no name of its own.
+func name(e *entry) error {
+	var found []string
+	for _, text := range e.texts {
+		flat := spaces.ReplaceAllString(text, " ")
+		for _, m := range marks {
+			// What names a third clause also has the phrase of the two others.
+			if m.name == "BSD-2-Clause" && slices.Contains(found, "BSD-3-Clause") {
+				continue
+			}
+			if strings.Contains(strings.ToLower(flat), strings.ToLower(m.phrase)) && !slices.Contains(found, m.name) {
+				found = append(found, m.name)
+			}
+		}
+	}
+	if len(found) == 0 {
+		return fmt.Errorf("the licence of %s is not one that is known here", e.Name)
+	}
+	said := strings.Join(found, " AND ")
+	if e.Licence != "" && e.Licence != said {
+		return fmt.Errorf("%s says that its licence is %s, and its files say %s", e.Name, e.Licence, said)
+	}
+	e.Licence = said
+	return nil
+}
+
+// save writes the list and the texts, each text once.
+func save(all []entry) error {
+	var text strings.Builder
+	text.WriteString("Theriac contains the following software, fonts and data of others.\n\n")
+	list := []licences.Package{}
+	var order []string
+	users := map[string][]string{}
+	for _, e := range all {
+		list = append(list, e.Package)
+		label := strings.TrimSpace(e.Name + " " + e.Version)
+		if e.Name == "std" {
+			label = "The standard library of Go"
+		}
+		line := label + ": " + e.Licence
+		if e.Part != "" {
+			line += " (" + e.Part + ")"
+		}
+		text.WriteString(line + "\n")
+		for _, t := range e.texts {
+			if users[t] == nil {
+				order = append(order, t)
+			}
+			users[t] = append(users[t], label)
+		}
+	}
+	for _, t := range order {
+		text.WriteString("\n" + strings.Repeat("=", 80) + "\n" + strings.Join(users[t], "\n") + "\n" + strings.Repeat("-", 80) + "\n\n" + t + "\n")
+	}
+	data, err := json.MarshalIndent(list, "", "\t")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.FromSlash(licences.ListFile), append(data, '\n'), 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.FromSlash(licences.TextFile), []byte(text.String()), 0o644)
+}
