@@ -13,6 +13,8 @@ const (
 	chanceRollouts = 64  // for the chance of a position
 	plansRollouts  = 480 // for plans, of which half tell the best of each idea apart
 	mostPlans      = 3
+	// rolloutsADecision is how large a budget lets the reference decide once more.
+	rolloutsADecision = 130
 	// chanceTurns is how far a rollout goes before the judge is asked. Its players are
 	// weaker than the reference: a long one would tell how they play.
 	chanceTurns = 1
@@ -62,7 +64,9 @@ func (e *evaluator) Stage(view engine.View) ai.Stage {
 	return st
 }
 
-// Chance lets the reference play what is left of the turn, and plays on from its end.
+// Chance lets the reference play what is left of the turn, and plays on from its end. A
+// large budget lets it decide several times: which of two plans it prefers can be a matter
+// of chance, and then the error says so.
 func (e *evaluator) Chance(q *ai.Evaluation) ai.Estimate {
 	v := q.View.(*epidemic.View)
 	m := e.player
@@ -70,28 +74,88 @@ func (e *evaluator) Chance(q *ai.Evaluation) ai.Estimate {
 	if m.trial.End != epidemic.Running {
 		return ai.Estimate{Chance: m.turn.result(&m.trial)}
 	}
-	from, acted := v, q.Acted
-	if m.trial.Asking() == epidemic.QuestionAction && !acted {
-		p := m.think(v, &chance, q.Stop)
-		if p.end.End != epidemic.Running {
-			return ai.Estimate{Chance: m.turn.result(&p.end)}
-		}
-		after := p.end.Knows(v.By)
-		from, acted = &after, true
-	}
 	n := q.Budget
 	if n == 0 {
 		n = chanceRollouts / cost(m)
 	}
-	var sum sampling
-	base := chance.Fork()
-	for trial := range n {
-		if q.Stop != nil && q.Stop() && trial >= 8 {
-			break
-		}
-		sum.add(e.try(m, from, acted, base, trial))
+	if m.trial.Asking() != epidemic.QuestionAction || q.Acted {
+		var sum sampling
+		e.sample(&sum, q, v, q.Acted, chance.Fork(), 0, n)
+		return sum.estimate()
 	}
-	return sum.estimate()
+	m.gather()
+	var chosen choices
+	times := max(1, n/rolloutsADecision)
+	for range times {
+		chosen.add(m.decide(v, &chance, q.Stop))
+	}
+	base, from := chance.Fork(), 0
+	for i := range chosen {
+		c := &chosen[i]
+		if c.plan.end.End != epidemic.Running {
+			continue
+		}
+		after, to := c.plan.end.Knows(v.By), from+n*c.times/times
+		e.sample(&c.sampling, q, &after, true, base, from, to)
+		from = to
+	}
+	return chosen.estimate(m.turn)
+}
+
+// sample plays on from a view, once for each number of a trial.
+func (e *evaluator) sample(sum *sampling, q *ai.Evaluation, v *epidemic.View, acted bool, base engine.Rand, from, to int) {
+	for trial := from; trial < to; trial++ {
+		if q.Stop != nil && q.Stop() && sum.n >= 8 {
+			return
+		}
+		sum.add(e.try(e.player, v, acted, base, trial))
+	}
+}
+
+// choice is a plan that the reference decided for, so many times, and how it went on.
+type choice struct {
+	plan  *plan
+	times int
+	sampling
+}
+
+type choices []choice
+
+func (c *choices) add(p *plan) {
+	for i := range *c {
+		if (*c)[i].plan == p {
+			(*c)[i].times++
+			return
+		}
+	}
+	*c = append(*c, choice{plan: p, times: 1})
+}
+
+// estimate is the mean over the decisions. Its error is that of the trials, and that of the
+// decisions where they differed.
+func (c choices) estimate(t *turn) ai.Estimate {
+	var all float64
+	each := make([]ai.Estimate, len(c))
+	for i := range c {
+		if end := &c[i].plan.end; end.End != epidemic.Running {
+			each[i] = ai.Estimate{Chance: t.result(end)}
+		} else {
+			each[i] = c[i].sampling.estimate()
+		}
+		all += float64(c[i].times)
+	}
+	var mean, square float64
+	for i, x := range each {
+		share := float64(c[i].times) / all
+		mean += share * x.Chance
+		square += share * share * x.Error * x.Error
+	}
+	if all > 1 {
+		for i, x := range each {
+			square += float64(c[i].times) * (x.Chance - mean) * (x.Chance - mean) / (all * (all - 1))
+		}
+	}
+	return ai.Estimate{Chance: mean, Error: math.Sqrt(square)}
 }
 
 // ready makes a mind ready for what is asked of an evaluator, and draws a position.

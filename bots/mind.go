@@ -124,6 +124,11 @@ func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
 // think finds the plan of a turn.
 func (m *mind) think(v *epidemic.View, chance *engine.Rand, stop func() bool) *plan {
 	m.gather()
+	return m.decide(v, chance, stop)
+}
+
+// decide compares the plans that were gathered. With other chance it may prefer another one.
+func (m *mind) decide(v *epidemic.View, chance *engine.Rand, stop func() bool) *plan {
 	if m.blunder > 0 && chance.N(100) < m.blunder {
 		return m.slip(chance)
 	}

@@ -13,6 +13,10 @@ import (
 // clearly is how many standard errors make a difference clear.
 const clearly = 2
 
+// slight is by how much a plan has to be better to be told as missed: a smaller difference is
+// clear with enough rollouts, and still nothing to learn from.
+const slight = 0.02
+
 // least is the smallest change of the chance that is told as a turning point, and most how
 // many of them there are.
 const (
@@ -79,7 +83,7 @@ func (t *Tale) better(i int, turn *Turn, plans []ai.Plan) {
 	if len(plans) > 1 {
 		best, played := plans[0], plans[len(plans)-1]
 		missed := less(best.Estimate, played.Estimate)
-		if missed.Chance > clearly*missed.Error {
+		if missed.Chance > max(slight, clearly*missed.Error) {
 			turn.Missed = &missed
 			turn.Better = &Better{At: turn.From + c.planned, Moves: []string{}, Estimate: best.Estimate, Idea: best.Idea, Reason: line(best.Reason)}
 			for _, m := range best.Moves {
