@@ -20,6 +20,7 @@ type loadCmd struct {
 	Bare    loadBareCmd    `cmd:"" hidden:""`
 	BareSSE loadBareSSECmd `cmd:"" hidden:"" name:"bare-sse"`
 	Fill    loadFillCmd    `cmd:"" hidden:""`
+	Counted loadCountedCmd `cmd:"" hidden:""`
 }
 
 // loadRunCmd is what people type.
@@ -149,3 +150,10 @@ type loadFillCmd struct{}
 
 // Run is the process that fills a folder.
 func (loadFillCmd) Run() error { return load.RunFill(os.Stdin, os.Stdout) }
+
+type loadCountedCmd struct {
+	Args []string `arg:"" passthrough:""`
+}
+
+// Run becomes the program of the arguments, whose syncs the parent counts.
+func (c loadCountedCmd) Run() error { return load.RunCounted(c.Args) }

@@ -27,12 +27,14 @@ type BareJob struct {
 	Bytes    int // of an entry
 	Duration time.Duration
 	Conns    int
+	Rate     float64 // appends a second, over all writers; 0: as they come
 }
 
 // BareResult is what was measured.
 type BareResult struct {
 	Appends int     `json:"appends"`
 	Seconds float64 `json:"seconds"`
+	CPU     float64 `json:"cpu"` // of the process, in seconds: server and writers
 	Times   Times   `json:"times"`
 }
 
@@ -82,9 +84,14 @@ func (job BareJob) run(conns []*nats.Conn) (BareResult, error) {
 	var failed error
 	var all sync.WaitGroup
 	end := time.Now().Add(job.Duration)
+	stop := make(chan struct{})
+	time.AfterFunc(job.Duration, func() { close(stop) })
+	permits := newPermits(job.Rate)
+	pace(permits, job.Rate, stop)
+	before := cpu(os.Getpid())
 	for w := range job.Writers {
 		all.Go(func() {
-			times, err := job.write(conns[w%len(conns)], w, end)
+			times, err := job.write(conns[w%len(conns)], w, end, permits, stop)
 			mu.Lock()
 			defer mu.Unlock()
 			r.Times = append(r.Times, times...)
@@ -93,12 +100,13 @@ func (job BareJob) run(conns []*nats.Conn) (BareResult, error) {
 		})
 	}
 	all.Wait()
+	r.CPU = cpu(os.Getpid()) - before
 	r.Seconds = job.Duration.Seconds()
 	return r, failed
 }
 
 // write appends to one subject until the end.
-func (job BareJob) write(nc *nats.Conn, w int, end time.Time) (Times, error) {
+func (job BareJob) write(nc *nats.Conn, w int, end time.Time, permits, stop <-chan struct{}) (Times, error) {
 	rng := rand.New(rand.NewPCG(1, uint64(w)))
 	data := make([]byte, job.Bytes)
 	for i := range data {
@@ -106,7 +114,7 @@ func (job BareJob) write(nc *nats.Conn, w int, end time.Time) (Times, error) {
 	}
 	subject := fmt.Sprintf("b.%d.%d", w%job.Shards, w)
 	var times Times
-	for last, n := uint64(0), 0; time.Now().Before(end); n++ {
+	for last, n := uint64(0), 0; permit(permits, stop) && time.Now().Before(end); n++ {
 		m := &nats.Msg{Subject: subject, Data: data, Header: nats.Header{
 			natsjs.MsgIDHeader:               {strconv.Itoa(w) + "-" + strconv.Itoa(n)},
 			natsjs.ExpectedLastSubjSeqHeader: {strconv.FormatUint(last, 10)},

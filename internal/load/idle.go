@@ -48,7 +48,7 @@ func runIdle(job Job, ready func() error) (Idled, error) {
 	if err := ready(); err != nil { // the tables are in memory, nobody watches
 		return Idled{}, err
 	}
-	p.permits = make(chan struct{}, 32) // nobody moves until the pace is set
+	p.permits = newPermits(1) // nobody moves until the pace is set
 	p.from, p.to = time.Now(), time.Now().Add(time.Hour)
 	var all sync.WaitGroup
 	for _, s := range p.slots {
@@ -94,7 +94,7 @@ func (s *slot) once() {
 
 // storm lets moves go on, cuts streams, and waits until they are back.
 func (p *players) storm(job Job, out *Idled) {
-	p.pace()
+	pace(p.permits, p.job.Rate, p.stop)
 	time.Sleep(time.Second)
 	before := p.opens.Load()
 	for _, s := range p.slots {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -228,5 +229,29 @@ func TestKilledWorkers(t *testing.T) {
 	}
 	if !r.Sound() || r.Kills != 4 || r.Checked < 8 {
 		t.Errorf("%+v", r)
+	}
+}
+
+// What a move costs is measured on a server apart from its clients; each is synced at
+// least once.
+func TestCostOfAMove(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts servers")
+	}
+	cmd := exec.Command(theriac(t), "load", "--tables", "4", "--players", "2", "--rate", "100", "--duration", "4s", "--compare-bare", "--data", t.TempDir(), "--json")
+	cmd.Stderr = t.Output()
+	out, err := cmd.Output()
+	var r PlayResult
+	if err != nil || json.Unmarshal(out, &r) != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if r.Cost.Moves < 50 || r.BareAppends < 50 || r.Subscribers != 2 || r.Rate != 100 {
+		t.Fatalf("too little was measured: %+v", r.Cost)
+	}
+	if r.MoveCPU <= 0 || r.BareCPU <= 0 || r.CPURatio <= 0 || r.AllocBytes <= 0 {
+		t.Errorf("a cost is missing: %+v", r.Cost)
+	}
+	if runtime.GOOS == "linux" && (r.Syncs < 1 || r.Syncs > 10) {
+		t.Errorf("%.2f syncs a move", r.Syncs)
 	}
 }

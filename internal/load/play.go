@@ -112,9 +112,10 @@ type PlayResult struct {
 	ServerReadyMS  float64        `json:"server_ready_ms"`
 	ServerRSS      int64          `json:"server_rss_bytes"`
 	ServerCPU      float64        `json:"server_cpu_seconds"`
+	Cost
 }
 
-// RunPlay measures moves: bare, played, bare again.
+// RunPlay measures moves: bare, played, bare again; then what one of them costs.
 func RunPlay(ctx context.Context, c PlayConfig) (PlayResult, error) {
 	args := []string{}
 	if c.Shards > 0 {
@@ -169,7 +170,10 @@ func RunPlay(ctx context.Context, c PlayConfig) (PlayResult, error) {
 		return r, err
 	}
 	r.compare(bares)
-	return r, nil
+	if c.Compare && h.cmd != nil {
+		r.Cost, err = c.cost(ctx, h.top, bare.Bytes)
+	}
+	return r, err
 }
 
 // usualEntry is the size of a table's usual entry, for the measurement before

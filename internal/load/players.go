@@ -81,17 +81,7 @@ func (p *players) stopped() bool {
 }
 
 // permit waits for the pace of the whole process.
-func (p *players) permit() bool {
-	if p.permits == nil {
-		return true
-	}
-	select {
-	case <-p.permits:
-		return true
-	case <-p.stop:
-		return false
-	}
-}
+func (p *players) permit() bool { return permit(p.permits, p.stop) }
 
 func (p *players) moved(at time.Time, took time.Duration) {
 	p.mu.Lock()
@@ -150,23 +140,6 @@ func (p *players) opened(n int64) {
 
 func (p *players) checked() { p.views.Add(1) }
 
-// pace gives out permits at the job's rate. A process that is behind catches up no
-// more than a moment, or a stall would become a burst.
-func (p *players) pace() {
-	go func() {
-		given, began := 0.0, time.Now()
-		for !p.stopped() {
-			for due := time.Since(began).Seconds() * p.job.Rate; given < due; given++ {
-				select {
-				case p.permits <- struct{}{}:
-				default:
-				}
-			}
-			time.Sleep(500 * time.Microsecond)
-		}
-	}()
-}
-
 // seat makes the people and their first tables.
 func (p *players) seat() error {
 	p.slots = make([]*slot, p.job.Tables)
@@ -188,10 +161,8 @@ func (p *players) run(ready func() error) (Played, error) {
 	if err := ready(); err != nil {
 		return Played{}, err
 	}
-	if p.job.Rate > 0 {
-		p.permits = make(chan struct{}, 32)
-		p.pace()
-	}
+	p.permits = newPermits(p.job.Rate)
+	pace(p.permits, p.job.Rate, p.stop)
 	p.from = time.Now()
 	p.to = p.from.Add(p.job.Duration)
 	time.AfterFunc(p.job.Duration, func() { close(p.stop) })

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -15,10 +16,12 @@ func Print(w io.Writer, result any, asJSON bool) error {
 	}
 	v := reflect.ValueOf(result)
 	widest := 0
-	for f := range v.Type().Fields() {
+	fields := slices.DeleteFunc(reflect.VisibleFields(v.Type()), func(f reflect.StructField) bool { return f.Anonymous })
+	for _, f := range fields {
 		widest = max(widest, len(label(f)))
 	}
-	for f, value := range v.Fields() {
+	for _, f := range fields {
+		value := v.FieldByIndex(f.Index)
 		if value.IsZero() && strings.Contains(f.Tag.Get("json"), "omitempty") {
 			continue
 		}

@@ -23,6 +23,7 @@ type Server struct {
 	Dir     string
 	Ready   time.Duration // from the start of the process to /readyz
 	cmd     *exec.Cmd
+	syncs   counter // where they are counted
 	done    chan struct{}
 	ended   error
 }
@@ -41,6 +42,8 @@ type ServerConfig struct {
 	Under []string
 	// Strict applies the limits to this machine too. Otherwise it is exempt.
 	Strict bool
+	// Count counts the syncs of the server, where the system lets it.
+	Count bool
 }
 
 // StartServer starts a server on its folder and waits until it is ready.
@@ -63,11 +66,20 @@ func StartServer(ctx context.Context, c ServerConfig) (*Server, error) {
 		args = append(args, "--trusted", "127.0.0.1/32")
 	}
 	words := append(append([]string{}, c.Under...), append([]string{c.Bin}, args...)...)
+	if c.Count {
+		words = append([]string{c.Bin, "load", "counted"}, words...)
+	}
 	s := &Server{URL: "http://" + c.Listen, Private: c.Private, Dir: c.Dir, done: make(chan struct{})}
 	s.cmd = exec.CommandContext(ctx, words[0], words[1:]...)
 	s.cmd.Stdout, s.cmd.Stderr = c.Log, c.Log
+	started := func() error { return nil }
+	if c.Count {
+		if started, err = s.syncs.begin(s.cmd); err != nil {
+			return nil, err
+		}
+	}
 	began := time.Now()
-	if err := s.cmd.Start(); err != nil {
+	if err := errors.Join(s.cmd.Start(), started()); err != nil {
 		return nil, err
 	}
 	go func() {

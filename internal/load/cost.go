@@ -1,0 +1,130 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Cost is what one acknowledged move costs the server, beside what one bare append costs.
+// It is measured at a fixed number of subscribers and a fixed rate, on a server of its
+// own: processor time says more than time on a clock where others use the machine too, and
+// a server at its limit batches more than one that people play on.
+type Cost struct {
+	MoveCPU     float64 `json:"server_cpu_us_per_move,omitempty"`
+	BareCPU     float64 `json:"bare_cpu_us_per_append,omitempty"`
+	CPURatio    float64 `json:"cpu_ratio,omitempty"`
+	Syncs       float64 `json:"syncs_per_move,omitempty"` // Linux only
+	AllocBytes  float64 `json:"alloc_bytes_per_move,omitempty"`
+	Moves       int     `json:"cost_moves,omitempty"`
+	BareAppends int     `json:"cost_bare_appends,omitempty"`
+	Rate        float64 `json:"cost_rate,omitempty"`
+	Subscribers int     `json:"cost_subscribers,omitempty"` // of one table
+}
+
+const (
+	// costRate is how many moves a second are made where nobody named a rate: what one
+	// processor does with ease.
+	costRate = 400
+	// costTables is how many tables share them.
+	costTables = 40
+)
+
+// cost measures at a rate: moves at a server, then appends without one.
+func (c PlayConfig) cost(ctx context.Context, top string, bytes int) (Cost, error) {
+	r := Cost{Rate: c.Rate, Subscribers: c.Players}
+	if r.Rate == 0 {
+		r.Rate = costRate
+	}
+	tables, d := min(c.Tables, costTables), max(c.Duration/2, time.Second)
+	if err := c.costOfMoves(ctx, top, tables, d, &r); err != nil {
+		return r, err
+	}
+	c.progress("%.0f bare appends a second for %s", r.Rate, d/2)
+	b, err := measureBare(ctx, top, BareJob{Shards: max(c.Shards, 1), Writers: tables, Bytes: bytes, Duration: d / 2, Rate: r.Rate}, c.Log)
+	if err != nil {
+		return r, err
+	}
+	r.BareAppends = b.Appends
+	if b.Appends > 0 {
+		r.BareCPU = round(b.CPU * 1e6 / float64(b.Appends))
+	}
+	r.CPURatio = ratio(r.BareCPU, r.MoveCPU)
+	return r, nil
+}
+
+// costOfMoves lets people in another process play at the rate, on a server whose syncs are
+// counted. Seating them and reading their games back lies outside the measured time.
+func (c PlayConfig) costOfMoves(ctx context.Context, top string, tables int, d time.Duration, r *Cost) error {
+	log, err := os.Create(filepath.Join(top, "cost.log"))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = log.Close() }()
+	args := append([]string{}, c.Args...)
+	if c.Shards > 0 {
+		args = append(args, "--shards", fmt.Sprint(c.Shards))
+	}
+	s, err := StartServer(ctx, ServerConfig{Dir: filepath.Join(top, "cost"), Log: log, Args: args, Count: true})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Stop() }()
+	addr, err := Addr(s.URL)
+	if err != nil {
+		return err
+	}
+	job := Job{Kind: "play", Addr: addr, Tables: tables, Players: c.Players, Duration: d, Rate: r.Rate, Seed: c.Seed, Settings: c.Settings}
+	cl, err := startClients(ctx, split(job, c.Players+2), c.Log)
+	defer cl.end()
+	if err != nil {
+		return err
+	}
+	if err := cl.ready(); err != nil {
+		return err
+	}
+	c.progress("%.0f moves a second at %d tables with %d subscribers each for %s", r.Rate, tables, c.Players, d)
+	before, err := s.spent()
+	if err != nil {
+		return err
+	}
+	if err := cl.goOn(); err != nil {
+		return err
+	}
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	after, err := s.spent()
+	if err != nil {
+		return err
+	}
+	list, err := results[Played](cl)
+	if err != nil {
+		return err
+	}
+	for _, p := range list {
+		r.Moves += p.Moves
+	}
+	if n := float64(r.Moves); n > 0 {
+		r.MoveCPU = round((after.cpu - before.cpu) * 1e6 / n)
+		r.Syncs = round(float64(after.syncs-before.syncs) / n)
+		r.AllocBytes = round((after.bytes - before.bytes) / n)
+	}
+	return nil
+}
+
+// spent is what a server has used since it began.
+type spent struct {
+	cpu   float64 // seconds
+	syncs int64
+	bytes float64 // allocated
+}
+
+func (s *Server) spent() (spent, error) {
+	m, err := Metrics(s.Private)
+	return spent{cpu(s.PID()), s.syncs.n.Load(), m["go_memstats_alloc_bytes_total"]}, err
+}
