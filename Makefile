@@ -11,7 +11,7 @@ WEB      := npm --prefix web --silent run
 # Browsers are installed by the system, never by npm.
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
-.PHONY: check format-check tidy vet lint test generated web web-check e2e screenshots build wasm clean
+.PHONY: check format-check tidy vet lint test generated web web-check e2e screenshots build wasm release clean
 
 check: format-check tidy vet lint test generated web-check
 
@@ -87,6 +87,10 @@ build: web
 wasm:
 	scripts/wasm.sh
 
+# What people download, into dist: make release VERSION=v0.1.0 (docs/releasing.md).
+release:
+	scripts/release.sh $(VERSION)
+
 clean:
-	rm -rf bin .cache web/node_modules web/screenshots
+	rm -rf bin dist .cache web/node_modules web/screenshots
 	find web/dist -mindepth 1 ! -name .gitkeep -delete

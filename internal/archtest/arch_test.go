@@ -78,6 +78,7 @@ var arrows = map[string][]string{
 	"internal/usage":              nil, // the model of the command line
 	"internal/licences":           nil,
 	"internal/licences/write":     {"internal/licences"},
+	"internal/release":            {"internal/licences"}, // it runs the program like anybody
 
 	"internal/store":                   nil,                // what is needed of a store, and nothing of who needs it
 	"internal/jetstream":               {"internal/store"}, // bytes only: it knows no table and nobody
