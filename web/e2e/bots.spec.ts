@@ -3,11 +3,12 @@
 
 import type { Page } from '@playwright/test';
 import type { Game, Table } from '../src/gen/api/types.gen.ts';
+import { pace, record } from './beside.ts';
 import { inTurn, sizes } from './browser.ts';
 import type { Person } from './person.ts';
 import { Patient, Plan } from './pharmacy-player.ts';
 import { Player } from './player.ts';
-import { dialog, menu, press } from './scenes.ts';
+import { menu } from './scenes.ts';
 import { reached, ready } from './seen.ts';
 import type { Server } from './server.ts';
 import { askedBy, movesOf, TableAt } from './table.ts';
@@ -16,22 +17,6 @@ import { like, said } from './words.ts';
 
 /** As the client chooses it (table/bots.ts). */
 const usualLevel = (levels: readonly string[]) => levels.find((l) => l === 'steady') ?? levels[0] ?? '';
-
-/** Sets the pace of the bots in the window that has it. */
-async function pace(page: Page, to: 'at-once' | 'slow'): Promise<void> {
-	await press(page, 'web.menu');
-	await dialog(page).getByText(said('web.bots.title'), { exact: true }).click();
-	const window = page.getByRole('dialog', { name: said('web.bots.title') });
-	await window.getByLabel(said('web.bots.pace')).selectOption(to);
-	await expect.poll(async () => (await record(page)).botPace).toBe(to);
-	await window.getByRole('button', { name: said('web.table.close') }).click();
-}
-
-/** The record of the table that a page shows. */
-async function record(page: Page): Promise<Table> {
-	const id = new URL(page.url()).pathname.split('/')[2];
-	return (await page.request.get(`/api/tables/${id}`)).json();
-}
 
 /** The level of bots that nobody has chosen one for. */
 async function usual(server: Server, game: string): Promise<string> {

@@ -16,11 +16,6 @@ export class Player extends Fingers {
 		this.name = name;
 	}
 
-	/** Whether the game is over here. */
-	async done(): Promise<boolean> {
-		return (await this.page.locator('[data-over]').count()) > 0;
-	}
-
 	/** Does one thing, if the table waits for it. */
 	async act(): Promise<boolean> {
 		const { page } = this;

@@ -1,8 +1,10 @@
 // Where was it won or lost: from the end of a game to its story, to a turning point whose better plan is played out on the
-// board, and on from there at a table of one's own.
+// board, and on from its last turns at a table of one's own, beside a bot, to another end.
 
 import AxeBuilder from '@axe-core/playwright';
+import { pace, record } from './beside.ts';
 import { type Size, sizes } from './browser.ts';
+import { Player } from './player.ts';
 import { ready } from './seen.ts';
 import type { Server } from './server.ts';
 import { askedBy, movesOf, type TableAt } from './table.ts';
@@ -30,7 +32,7 @@ for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
 		open,
 	}) => {
 		test.skip(!!process.env.SLICE && Number(process.env.SLICE) % 2 !== n, 'another run does it');
-		test.setTimeout(180_000);
+		test.setTimeout(300_000);
 		const table = await lost(server);
 		const page = await open({
 			path: table.path,
@@ -85,15 +87,35 @@ for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
 		await page.keyboard.press('Escape');
 		await expect(bar).toBeHidden();
 
-		// What if: on from where the plan begins, beside a bot.
+		// What if: on from the last turn, beside a bot, to an end of its own.
+		const last = page.getByRole('button', { name: said('web.replay.last') });
+		if (await last.isVisible()) await last.click();
+		else await page.keyboard.press('End');
+		for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft');
+		await expect(page).toHaveURL(new RegExp(`/${(await table.view()).made - 3}\\?story`));
 		const at = Number(/\/(\d+)\?story/.exec(page.url())?.[1] ?? 0);
+		expect(at).toBeGreaterThan(10);
 		await page.getByRole('button', { name: said('web.branch'), exact: true }).click();
 		const dialog = page.getByRole('dialog', { name: said('web.branch.title') });
 		await dialog.getByLabel(said('web.branch.seat')).selectOption('0');
+		await dialog.getByLabel(said('web.branch.bots')).selectOption('novice');
 		await dialog.getByRole('button', { name: said('web.branch.play') }).click();
 		await expect(page).not.toHaveURL(/replay/);
 		await ready(page);
-		const id = new URL(page.url()).pathname.split('/')[2];
-		const branch = await table.who(0).call<{ branch: object }>('GET', `/api/tables/${id}`);
-		expect(branch.branch).toMatchObject({ table: table.id, at });
+		expect((await record(page)).branch).toMatchObject({ table: table.id, at });
+		await pace(page, 'at-once');
+		const player = new Player(page, 'who plays on');
+		await expect
+			.poll(
+				async () => {
+					await player.act().catch(() => false);
+					return (await record(page)).status;
+				},
+				{ timeout: 120_000, intervals: [50] },
+			)
+			.toBe('finished');
+		await expect(
+			page.getByRole('dialog').getByRole('link', { name: said('web.result.story') }),
+		).toBeVisible();
+		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/branch-end-${size}.png` });
 	});
