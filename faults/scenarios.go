@@ -38,6 +38,7 @@ type plan struct {
 	partitions int
 	flips      int
 	backups    int
+	cuts       int // of power
 	restart    bool
 	wait       time.Duration // for a server to recover by itself
 	log        func(format string, args ...any)

@@ -63,6 +63,52 @@ func flip(t *testing.T, file, text string) {
 	ok(t, os.WriteFile(file, b, 0o600))
 }
 
+// The power goes while an entry is written: the file ends within it, nobody was told that
+// it is kept, and it is no damage. Where the length of a whole entry goes bad, it is.
+func TestUnfinishedWrite(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		damage  func(block []byte, from int) []byte
+		damaged bool
+	}{
+		{"within the head", func(b []byte, from int) []byte { return b[:from+3] }, false},
+		{"within the data", func(b []byte, _ int) []byte { return b[:len(b)-20] }, false},
+		{"the last byte", func(b []byte, _ int) []byte { return b[:len(b)-1] }, false},
+		{"a length that went bad", func(b []byte, from int) []byte { b[from+1] ^= 0x10; return b }, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			n := jetstreamtest.Single(t)
+			s := n.Open(t, 0)
+			ctx := t.Context()
+			first := must[uint64](t)(s.Log().Append(ctx, "powertab", 0, "1", []byte("first")))
+			for range 3 { // rolled up: the block has records that say what is gone
+				ok(t, s.Log().Confirm(ctx, "powertab", first))
+			}
+			before := must[[]byte](t)(os.ReadFile(blocks(t, n.Dir(0), "LOG-0")[0]))
+			must[uint64](t)(s.Log().Append(ctx, "powertab", first, "2", []byte("second-entry")))
+			s.Close()
+			n.Stop(t, 0)
+			file := blocks(t, n.Dir(0), "LOG-0")[0]
+			whole := must[[]byte](t)(os.ReadFile(file))
+			ok(t, os.WriteFile(file, c.damage(whole, len(before)), 0o600))
+			n.Restart(t, 0)
+			s = n.Open(t, 0)
+			d := must[[]store.Damage](t)(s.Health().Damages(ctx))
+			items, err := s.Log().After(ctx, "powertab", 0)
+			if c.damaged {
+				if len(d) == 0 || !errors.Is(err, store.ErrDamaged) {
+					t.Fatalf("%v %v %q", d, err, texts(items))
+				}
+				return
+			}
+			if len(d) > 0 || err != nil || len(items) != 1 {
+				t.Fatalf("%v %v %q", d, err, texts(items))
+			}
+			must[uint64](t)(s.Log().Append(ctx, "powertab", items[0].At, "2", []byte("second-entry")))
+		})
+	}
+}
+
 // One bit of one entry goes bad while the server is down. The store reports the entry
 // as lost and never serves it, and the other tables are as they were.
 func TestDamagedBlock(t *testing.T) {

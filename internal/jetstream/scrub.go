@@ -9,9 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -25,6 +27,9 @@ import (
 // the blocks before it starts. It overwrites a bad record with an erased one of the
 // same length: one entry is lost and reported, the rest stay. The original block goes
 // to the folder "damaged".
+//
+// A record that the file ends in the middle of is no damage: the power went while it was
+// written, and nobody was told that it is kept. It is cut off.
 
 // Form of a record: length, number, time, length of the subject; then subject,
 // header, data; then a hash.
@@ -34,6 +39,7 @@ const (
 	recordMost  = 32 << 20
 	headerBit   = 1 << 31
 	erasedBit   = 1 << 63
+	goneBit     = 1 << 62 // the record says that another, by its number, is gone
 	scrubbedLog = "damages.ndjson"
 )
 
@@ -47,10 +53,14 @@ type finding struct {
 
 // scrub checks the blocks in a server's folder and returns all the damage ever found
 // in it.
-func scrub(dir string) ([]finding, error) {
+func scrub(dir string, log *slog.Logger) ([]finding, error) {
 	blocks, err := filepath.Glob(filepath.Join(dir, "jetstream", "*", "streams", "*", "msgs", "*.blk"))
 	if err != nil {
 		return nil, err
+	}
+	newest := map[string]int{} // by folder, the number of its newest block
+	for _, file := range blocks {
+		newest[filepath.Dir(file)] = max(newest[filepath.Dir(file)], blockNumber(file))
 	}
 	var writing sync.Mutex // all findings go into one file
 	var work sync.WaitGroup
@@ -59,7 +69,8 @@ func scrub(dir string) ([]finding, error) {
 	for i := range errs {
 		work.Go(func() {
 			for file := range next {
-				if err := scrubBlock(dir, file, &writing); err != nil {
+				grows := blockNumber(file) == newest[filepath.Dir(file)]
+				if err := scrubBlock(dir, file, grows, log, &writing); err != nil {
 					errs[i] = errors.Join(errs[i], fmt.Errorf("jetstream: check of %s: %w", file, err))
 				}
 			}
@@ -91,8 +102,14 @@ func formerDamage(dir string) ([]finding, error) {
 	return list, err
 }
 
-// scrubBlock checks one block.
-func scrubBlock(dir, file string, writing *sync.Mutex) error {
+// blockNumber is the number that a block's name is.
+func blockNumber(file string) int {
+	n, _ := strconv.Atoi(strings.TrimSuffix(filepath.Base(file), ".blk"))
+	return n
+}
+
+// scrubBlock checks one block. Records are added to the one that grows, and to no other.
+func scrubBlock(dir, file string, grows bool, log *slog.Logger, writing *sync.Mutex) error {
 	block, err := os.ReadFile(file)
 	if err != nil || bytes.HasPrefix(block, []byte("cmp")) { // compressed: it has its own checksum
 		return err
@@ -105,8 +122,18 @@ func scrubBlock(dir, file string, writing *sync.Mutex) error {
 	var last uint64
 	for at := 0; at < len(block); {
 		if n, seq := r.whole(at); n > 0 {
-			at, last = at+n, max(last, seq&^erasedBit)
+			if at += n; seq&goneBit == 0 {
+				last = max(last, seq&^erasedBit)
+			}
 			continue
+		}
+		if grows && r.unfinished(at) {
+			log.Info("an unfinished write is cut off", "stream", stream, "block", filepath.Base(file), "byte", at, "bytes", len(block)-at)
+			if len(found) == 0 {
+				return cutOff(file, int64(at))
+			}
+			block = block[:at]
+			break
 		}
 		if before == nil {
 			before = bytes.Clone(block)
@@ -165,6 +192,35 @@ func (r records) sum(b []byte, subject, skip int) []byte {
 	_, _ = h.Write(b[recordHead : recordHead+subject])
 	_, _ = h.Write(b[recordHead+skip : len(b)-recordHash])
 	return h.Sum(nil)
+}
+
+// unfinished says that the block ends within the record at a place. A record that is all
+// there, behind a length that went bad, is not.
+func (r records) unfinished(at int) bool {
+	b := r.block[at:]
+	if len(b) < recordHead+recordHash {
+		return true
+	}
+	length := binary.LittleEndian.Uint32(b)
+	n, subject := int(length&^headerBit), int(binary.LittleEndian.Uint16(b[20:]))
+	if n <= len(b) || n > recordMost || r.nextWhole(at+1) >= 0 {
+		return false
+	}
+	for _, skip := range []int{subject, subject + 4} {
+		if recordHead+skip+recordHash <= len(b) && bytes.Equal(r.sum(b, subject, skip), b[len(b)-recordHash:]) {
+			return false
+		}
+	}
+	return true
+}
+
+// cutOff ends a file at a place.
+func cutOff(file string, at int64) error {
+	f, err := os.OpenFile(file, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Truncate(at), f.Sync(), f.Close())
 }
 
 // subject is the subject of a damaged record, as far as it can be read; "" if it

@@ -85,7 +85,7 @@ func StartServer(cfg ServerConfig) (*Server, error) {
 		opts.Authorization = rand.Text()
 	}
 	password := addUsers(opts, cfg)
-	damages, err := scrub(cfg.Dir)
+	damages, err := scrub(cfg.Dir, log)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"theriac/faults/forget"
+	"theriac/internal/load"
+)
+
+// disk is a node's disk, which forgets in a power cut what was not synced.
+type disk struct {
+	*forget.Disk
+	n       *node
+	mu      sync.Mutex // where the disk is replaced
+	unmount func() error
+	lost    forget.Lost
+}
+
+// newDisk puts a disk under a node's data folder.
+func newDisk(n *node, model forget.Model, lies bool) (*disk, error) {
+	d := &disk{Disk: forget.New(model, lies), n: n}
+	return d, d.mount()
+}
+
+func (d *disk) mount() (err error) {
+	d.unmount, err = forget.Mount(d.Disk, filepath.Join(d.n.dir, "data"))
+	return err
+}
+
+// cutPower cuts the power of some nodes at one instant, and lets them have their disks
+// back as they are after it. Their processes are killed while they wait for the disk, so
+// that none of them sees it fail.
+func cutPower(rng *rand.Rand, disks ...*disk) error {
+	after := make([]*forget.Disk, len(disks))
+	for i, d := range disks {
+		var lost forget.Lost
+		after[i], lost = d.Cut(rng)
+		d.lost.Add(lost)
+	}
+	var errs []error
+	for _, d := range disks {
+		errs = append(errs, syscall.Kill(d.n.PID(), syscall.SIGKILL))
+		d.Bury()
+		d.n.Kill()
+	}
+	for i, d := range disks {
+		errs = append(errs, d.unmount())
+		d.mu.Lock()
+		d.Disk = after[i]
+		d.mu.Unlock()
+		errs = append(errs, d.mount())
+	}
+	return errors.Join(errs...)
+}
+
+// noFUSE says why power cannot be cut here: an error where everything has to be tested.
+func noFUSE(p plan, r *Report) (skip bool, err error) {
+	if err = forget.Available(); err == nil {
+		return false, nil
+	}
+	if os.Getenv("CI") != "" {
+		return true, err
+	}
+	p.log("NO POWER WAS CUT: %v", err)
+	r.Notes = append(r.Notes, "NOT RUN: "+err.Error())
+	return true, nil
+}
+
+// powerName names a scenario.
+func powerName(nodes string, strict bool) string {
+	if strict {
+		return "power cuts of " + nodes + ", names forgotten too"
+	}
+	return "power cuts of " + nodes
+}
+
+func powerModel(strict bool) forget.Model {
+	if strict {
+		return forget.Strict
+	}
+	return forget.Ordered
+}
+
+// powerOne cuts the power of one node under load, again and again.
+func (p plan) powerOne(cuts int, strict, lies bool) (r Report, err error) {
+	r = Report{Scenario: powerName("one node", strict), Faults: map[string]int{}}
+	if skip, err := noFUSE(p, &r); skip {
+		return r, err
+	}
+	n, err := newNode(p.bin, filepath.Join(p.dir, fmt.Sprintf("power-%t-%t", strict, lies)))
+	if err != nil {
+		return r, err
+	}
+	d, err := newDisk(n, powerModel(strict), lies)
+	if err != nil {
+		return r, err
+	}
+	defer func() { _ = d.unmount() }()
+	if err := n.start(0); err != nil {
+		return r, err
+	}
+	defer func() { n.Kill() }()
+	d.SyncAll() // it has run for a while
+	if lies {
+		stop := make(chan struct{})
+		defer close(stop)
+		go d.flushNowAndThen(stop)
+	}
+	a := newArena([]string{n.listen}, p.seed, p.patient())
+	rng := rand.New(rand.NewPCG(p.seed, 5))
+	a.play(p.tables)
+	for i := range cuts {
+		time.Sleep(time.Duration(100+rng.IntN(700)) * time.Millisecond)
+		if err = cutPower(rng, d); err == nil {
+			r.Faults["power cut"]++
+			err = n.start(0)
+		}
+		if err != nil {
+			break
+		}
+		if (i+1)%10 == 0 {
+			p.log("%d cuts, %d acknowledged", i+1, a.acked.Load())
+		}
+	}
+	time.Sleep(300 * time.Millisecond)
+	a.end()
+	if err != nil {
+		return r, err
+	}
+	r.judgePower(a, d)
+	r.SlowestStartMS = n.slowest()
+	return r, nil
+}
+
+// flushNowAndThen brings everything to the disk a few times a second, as a kernel does
+// twice a minute: so tables survive on a disk that lies, without their newest moves.
+func (d *disk) flushNowAndThen(stop chan struct{}) {
+	for {
+		select {
+		case <-stop:
+			return
+		case <-time.After(250 * time.Millisecond):
+			d.mu.Lock()
+			now := d.Disk
+			d.mu.Unlock()
+			now.SyncAll()
+		}
+	}
+}
+
+// patient is how long a client waits for an answer where power is cut.
+func (p plan) patient() time.Duration { return min(patience, 2*p.wait+10*time.Second) }
+
+// judgePower judges, and tells what the disks lost.
+func (r *Report) judgePower(a *arena, disks ...*disk) {
+	r.Verdict = a.judge()
+	var lost forget.Lost
+	damages := 0.0
+	for _, d := range disks {
+		lost.Add(d.lost)
+		if m, err := load.Metrics(d.n.private); err == nil {
+			damages += m["theriac_tables_found_broken_total"] + m["theriac_store_damages"]
+		}
+	}
+	r.Notes = append(r.Notes, fmt.Sprintf("the disks forgot %d writes in %d files, %d of them torn, and %d names", lost.Writes, lost.Files, lost.Torn, lost.Names))
+	if r.Damaged > 0 || damages > 0 {
+		r.Words = append(r.Words, fmt.Sprintf("%d tables and %.0f places are called damaged", r.Damaged, damages))
+	}
+}
+
+// powerLies checks the check: on a disk that answers syncs without doing them, moves that
+// were acknowledged must be missing.
+func (p plan) powerLies(cuts int) (Report, error) {
+	p.wait = time.Second
+	r, err := p.powerOne(cuts, false, true)
+	if err == nil && r.Faults["power cut"] == 0 {
+		return r, nil // not run
+	}
+	found := Report{Scenario: "power cuts of one node whose disk lies about syncs", Faults: r.Faults}
+	if err == nil && r.Lost == 0 && r.Sound() {
+		return found, errors.New("nothing was found missing: these tests find nothing")
+	}
+	what := fmt.Sprintf("found, as it must be: of %d acknowledged moves %d lost, %d out of order, %d tables stuck, %d damaged", r.Acknowledged, r.Lost, r.Unordered, r.Stuck, r.Damaged)
+	if err != nil {
+		what = "found, as it must be: " + err.Error()
+	}
+	found.Notes = append(r.Notes, what)
+	return found, nil
+}
