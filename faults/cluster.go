@@ -27,6 +27,15 @@ type cluster struct {
 
 // newCluster starts three nodes; the first of them has some more arguments.
 func newCluster(bin, dir string, first ...string) (*cluster, error) {
+	c, err := newNodes(bin, dir, first...)
+	if err != nil {
+		return nil, err
+	}
+	return c, c.startAll()
+}
+
+// newNodes prepares three nodes.
+func newNodes(bin, dir string, first ...string) (*cluster, error) {
 	c := &cluster{}
 	nobody := zerolog.Nop()
 	api := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), nobody)
@@ -65,7 +74,7 @@ func newCluster(bin, dir string, first ...string) (*cluster, error) {
 		}
 		c.nodes = append(c.nodes, n)
 	}
-	return c, c.startAll()
+	return c, nil
 }
 
 func (c *cluster) startAll() error {

@@ -139,6 +139,86 @@ func (p plan) powerOne(cuts int, strict, lies bool) (r Report, err error) {
 	return r, nil
 }
 
+// powerThree cuts the power of three nodes under load: in turn of all of them at one
+// instant, and of one.
+func (p plan) powerThree(cuts int) (r Report, err error) {
+	r = Report{Scenario: powerName("three nodes", false), Faults: map[string]int{}}
+	if skip, err := noFUSE(p, &r); skip {
+		return r, err
+	}
+	c, err := newNodes(p.bin, filepath.Join(p.dir, "power-three"))
+	if err != nil {
+		return r, err
+	}
+	var disks []*disk
+	defer func() {
+		c.end()
+		for _, d := range disks {
+			_ = d.unmount()
+		}
+	}()
+	for _, n := range c.nodes {
+		d, err := newDisk(n, forget.Ordered, false)
+		if err != nil {
+			return r, err
+		}
+		disks = append(disks, d)
+	}
+	if err := c.startAll(); err != nil {
+		return r, err
+	}
+	for _, d := range disks {
+		d.SyncAll()
+	}
+	a := newArena(c.addrs(), p.seed, patience)
+	a.play(p.tables)
+	err = p.cutThree(c, disks, cuts, a, &r)
+	if err == nil {
+		time.Sleep(time.Second)
+	}
+	a.end()
+	if err != nil {
+		return r, err
+	}
+	r.judgePower(a, disks...)
+	for _, n := range c.nodes {
+		r.SlowestStartMS = max(r.SlowestStartMS, n.slowest())
+	}
+	return r, nil
+}
+
+func (p plan) cutThree(c *cluster, disks []*disk, cuts int, a *arena, r *Report) error {
+	rng := rand.New(rand.NewPCG(p.seed, 6))
+	for i := range cuts {
+		// Not before somebody has moved again: an election can take seconds.
+		for was, end := a.acked.Load(), time.Now().Add(30*time.Second); a.acked.Load() < was+5 && time.Now().Before(end); {
+			time.Sleep(20 * time.Millisecond)
+		}
+		time.Sleep(time.Duration(100+rng.IntN(900)) * time.Millisecond)
+		if i%2 == 0 {
+			r.Faults["power cut of all"]++
+			if err := cutPower(rng, disks...); err != nil {
+				return err
+			}
+			if err := c.startAll(); err != nil {
+				return err
+			}
+		} else {
+			r.Faults["power cut of one"]++
+			k := rng.IntN(3)
+			if err := cutPower(rng, disks[k]); err != nil {
+				return err
+			}
+			time.Sleep(time.Duration(rng.IntN(2000)) * time.Millisecond)
+			if err := c.nodes[k].start(90 * time.Second); err != nil {
+				return err
+			}
+		}
+		p.log("%d cuts of three nodes, %d acknowledged", i+1, a.acked.Load())
+	}
+	return nil
+}
+
 // flushNowAndThen brings everything to the disk a few times a second, as a kernel does
 // twice a minute: so tables survive on a disk that lies, without their newest moves.
 func (d *disk) flushNowAndThen(stop chan struct{}) {

@@ -38,7 +38,8 @@ type plan struct {
 	partitions int
 	flips      int
 	backups    int
-	cuts       int // of power
+	cuts       int // of the power of one node
+	trio       int // and of three
 	restart    bool
 	wait       time.Duration // for a server to recover by itself
 	log        func(format string, args ...any)
