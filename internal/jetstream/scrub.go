@@ -69,7 +69,7 @@ func scrub(dir string, log *slog.Logger) ([]finding, error) {
 	for i := range errs {
 		work.Go(func() {
 			for file := range next {
-				grows := blockNumber(file) == newest[filepath.Dir(file)]
+				grows := blockNumber(file) == newest[filepath.Dir(file)] || writtenLater(streamOf(file))
 				if err := scrubBlock(dir, file, grows, log, &writing); err != nil {
 					errs[i] = errors.Join(errs[i], fmt.Errorf("jetstream: check of %s: %w", file, err))
 				}
@@ -108,13 +108,16 @@ func blockNumber(file string) int {
 	return n
 }
 
-// scrubBlock checks one block. Records are added to the one that grows, and to no other.
+// streamOf is the stream that a block belongs to.
+func streamOf(file string) string { return filepath.Base(filepath.Dir(filepath.Dir(file))) }
+
+// scrubBlock checks one block. One that grows can end with an unfinished write.
 func scrubBlock(dir, file string, grows bool, log *slog.Logger, writing *sync.Mutex) error {
 	block, err := os.ReadFile(file)
 	if err != nil || bytes.HasPrefix(block, []byte("cmp")) { // compressed: it has its own checksum
 		return err
 	}
-	stream := filepath.Base(filepath.Dir(filepath.Dir(file)))
+	stream := streamOf(file)
 	key := sha256.Sum256([]byte(stream + "-" + strings.TrimSuffix(filepath.Base(file), ".blk")))
 	r := records{block: block, key: key[:]}
 	var before []byte // the original, once something is found
@@ -261,7 +264,7 @@ func (r records) erase(at, end int, seq uint64) {
 // repairBlock saves the original block, notes the damage, and writes the repaired block.
 func repairBlock(dir, file string, before, after []byte, found []finding) error {
 	sum := sha256.Sum256(before)
-	stream := filepath.Base(filepath.Dir(filepath.Dir(file)))
+	stream := streamOf(file)
 	aside := filepath.Join(dir, "damaged", stream+"-"+hex.EncodeToString(sum[:4])+"-"+filepath.Base(file))
 	if _, err := os.Stat(aside); err == nil && bytes.Equal(before, after) {
 		return nil // known, and beyond repair

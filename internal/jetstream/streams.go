@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"strconv"
+	"strings"
 	"time"
 
 	natsjs "github.com/nats-io/nats.go/jetstream"
@@ -66,6 +67,12 @@ func (s *Store) allowAsync(c *natsjs.StreamConfig) {
 	if s.repl == 1 {
 		c.PersistMode = natsjs.AsyncPersistMode
 	}
+}
+
+// writtenLater says that a stream is one of those: several of its blocks can be on their
+// way to the disk at once.
+func writtenLater(stream string) bool {
+	return stream == dueStream || strings.HasPrefix(stream, strings.TrimSuffix(snapshotStream(0), "0"))
 }
 
 // setUp creates the streams or checks the existing ones.
