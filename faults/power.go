@@ -184,10 +184,7 @@ func (p plan) powerThree(cuts int) (r Report, err error) {
 func (p plan) cutThree(c *cluster, disks []*disk, cuts int, a *arena, r *Report) error {
 	rng := rand.New(rand.NewPCG(p.seed, 6))
 	for i := range cuts {
-		// Not before somebody has moved again: an election can take seconds.
-		for was, end := a.acked.Load(), time.Now().Add(30*time.Second); a.acked.Load() < was+5 && time.Now().Before(end); {
-			time.Sleep(20 * time.Millisecond)
-		}
+		a.waitMoves(5)
 		time.Sleep(time.Duration(100+rng.IntN(900)) * time.Millisecond)
 		if i%2 == 0 {
 			r.Faults["power cut of all"]++
@@ -217,9 +214,7 @@ func (p plan) cutThree(c *cluster, disks []*disk, cuts int, a *arena, r *Report)
 // waits for moves that do not.
 func (d *disk) toForget(a *arena) {
 	d.SyncAll()
-	for was, end := a.acked.Load(), time.Now().Add(10*time.Second); a.acked.Load() < was+20 && time.Now().Before(end); {
-		time.Sleep(5 * time.Millisecond)
-	}
+	a.waitMoves(20)
 }
 
 // patient is how long a client waits for an answer where power is cut.

@@ -31,6 +31,7 @@ type Report struct {
 // plan is how much of everything.
 type plan struct {
 	bin, dir   string
+	next       string // the program after an upgrade; "": the same
 	seed       uint64
 	tables     int
 	kills      int
