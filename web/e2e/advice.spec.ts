@@ -2,30 +2,18 @@
 // off until the host switches it on.
 
 import AxeBuilder from '@axe-core/playwright';
-import type { Advice, Table, Update } from '../src/gen/api/types.gen.ts';
+import type { Advice, Update } from '../src/gen/api/types.gen.ts';
 import { dialog, press } from './scenes.ts';
 import { ready } from './seen.ts';
+import { beginner } from './story-scenes.ts';
 import { brisk, expect, test } from './test.ts';
 import { said } from './words.ts';
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 test('beside bots, plans are asked for, seen and played by keys', async ({ server, open }) => {
-	const ada = await server.person('Ada');
-	const begin = (deal: number) =>
-		ada.call<Table>('POST', '/api/tables', {
-			game: 'world',
-			settings: { players: '2' },
-			start: true,
-			botPace: 'slow',
-			bots: [{ level: 'novice' }],
-			deal,
-		});
-	const look = (table: string) => ada.call<Update>('GET', `/api/tables/${table}/view?fresh=true`);
-	// The first deal in which the person begins.
-	let { id } = await begin(1);
-	for (let deal = 2; !(await look(id)).moves?.[0]?.list?.length; deal++) ({ id } = await begin(deal));
-	const view = () => look(id);
+	const { id, ada } = await beginner(server);
+	const view = () => ada.call<Update>('GET', `/api/tables/${id}/view?fresh=true`);
 	const page = await open({ path: `/t/${id}`, as: ada, settings: brisk });
 	await ready(page);
 	const asks = page.getByRole('button', { name: said('web.advice.ask') });

@@ -6,10 +6,17 @@ import { iberia } from './iberia-scenes.ts';
 import { learning } from './learn-scenes.ts';
 import { groups, sizesOf } from './scenes.ts';
 import { sound } from './sound.ts';
+import { stories } from './story-scenes.ts';
 import { expect, test, watch } from './test.ts';
 import { enter, visit } from './visit.ts';
 
-for (const [number, [group, scenes]] of Object.entries({ ...groups, iberia, learning, days }).entries())
+for (const [number, [group, scenes]] of Object.entries({
+	...groups,
+	iberia,
+	learning,
+	days,
+	stories,
+}).entries())
 	for (const size of lookedAt(number, every))
 		test(`${group}, ${size}`, async ({ browser, server }) => {
 			test.setTimeout(600_000);

@@ -6,12 +6,13 @@ import { asking, iberia } from './iberia-scenes.ts';
 import { learning } from './learn-scenes.ts';
 import { moments } from './moment-scenes.ts';
 import { scenes, sizesOf } from './scenes.ts';
+import { stories } from './story-scenes.ts';
 import { test } from './test.ts';
 import { enter, looks, visit, wear } from './visit.ts';
 
 export const folder = join(import.meta.dirname, '../screenshots');
 
-for (const scene of [...scenes, ...moments, ...iberia, ...asking, ...learning, ...days])
+for (const scene of [...scenes, ...moments, ...iberia, ...asking, ...learning, ...days, ...stories])
 	for (const size of sizesOf(scene))
 		test(`${scene.name}, ${size}`, async ({ browser, server }) => {
 			const page = await enter(browser, server, size);

@@ -6,25 +6,11 @@ import { pace, record } from './beside.ts';
 import { type Size, sizes } from './browser.ts';
 import { Player } from './player.ts';
 import { ready } from './seen.ts';
-import type { Server } from './server.ts';
-import { askedBy, movesOf, type TableAt } from './table.ts';
+import { lost } from './story-scenes.ts';
 import { brisk, expect, test } from './test.ts';
 import { like, said } from './words.ts';
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-/** A game that is soon lost: nobody does anything but draw. */
-async function lost(server: Server): Promise<TableAt> {
-	const table = await server.table({ alone: true, settings: { players: '2', epidemics: '6' }, deal: 7 });
-	for (let i = 0; i < 200; i++) {
-		const now = await table.view();
-		if (now.over) return table;
-		const seat = askedBy(now)[0] ?? 0;
-		const list = movesOf(now, seat);
-		await table.play(seat, now.question.id, list.find((m) => /^(draw|pass)/.test(m)) ?? list[0] ?? '');
-	}
-	throw new Error('the game does not end');
-}
 
 for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
 	test(`a lost game tells where it was lost, and its better plan is played out, on a ${size}`, async ({

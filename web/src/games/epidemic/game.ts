@@ -22,6 +22,8 @@ export interface Game {
 	families: readonly Family[];
 	/** Moves that carry a pawn, the simplest first; that one goes along the lines of the map. */
 	travel: readonly string[];
+	/** Moves that go to a city which is chosen after them. */
+	travelThen: readonly string[];
 	/** Moves that name a line by the cities at its ends, which are chosen in either order. */
 	lines?: readonly string[];
 	/** Pictures of moves that do not wear that of their family. */

@@ -32,6 +32,7 @@ export const game: TableGame = {
 	Land,
 	families: familiesOf(box),
 	travel: ['drive', 'train', 'ship', 'sail', 'train-with', 'sail-with'],
+	travelThen: [],
 	lines: ['line', 'coastal-line', 'new-line'],
 	pictures: {
 		train,

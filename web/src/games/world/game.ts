@@ -61,6 +61,7 @@ export const game: TableGame = {
 	Land,
 	families: familiesOf(box),
 	travel: ['drive', 'direct', 'charter', 'shuttle', 'join'],
+	travelThen: ['special-flight'],
 	art: byName(drawings),
 	views,
 	pictures: { join: pawn, 'move-station': station, dispatch, 'special-flight': plane, store: 'event' },

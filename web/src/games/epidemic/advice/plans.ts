@@ -18,9 +18,13 @@ export function pathOf(session: PlayerSession, plan: AdvisedWay): { seat: number
 	const from = seat === null ? undefined : position?.seats[seat]?.pawn;
 	if (seat === null || from === undefined) return null;
 	const path = [from];
+	let before = '';
 	for (const step of own(session, plan)) {
 		const said = line(step);
-		const travels = game.travel.some((word) => said.word === word || said.word.startsWith(`${word}-`));
+		const travels =
+			game.travel.some((word) => said.word === word || said.word.startsWith(`${word}-`)) ||
+			(said.word === 'to' && game.travelThen.includes(before));
+		before = said.word;
 		const to = operand(said, 'city');
 		path.push(step.seat === seat && travels && to && box.isCity(to) ? to : (path.at(-1) ?? from));
 	}
