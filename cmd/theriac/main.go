@@ -38,6 +38,7 @@ type cli struct {
 	Backup     backupCmd        `cmd:"" help:"Write all data of a server to one file."`
 	Restore    restoreCmd       `cmd:"" help:"Restore a server from a backup, and check it."`
 	Verify     verifyCmd        `cmd:"" help:"Verify a finished game: its moves, its shuffle, and what each seat added to it."`
+	Doctor     doctorCmd        `cmd:"" help:"Look at a server and its machine, and say what to mend."`
 	Version    versionCmd       `cmd:"" help:"Print the version, the commit, and the revisions of the rules."`
 	Licences   licencesCmd      `cmd:"" help:"Print the licences of what others wrote and this program contains."`
 	Completion completionCmd    `cmd:"" hidden:"" help:"Print completions for a shell."`

@@ -1,0 +1,83 @@
+package doctor
+
+import (
+	"bufio"
+	"errors"
+	"io/fs"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// What a machine should have at least: bytes of free disk, and open files.
+const (
+	leastFree  = 1 << 30
+	leastFiles = 10_000
+)
+
+// Folder looks at a data folder and at the process that uses it.
+func Folder(path string) Report {
+	var r Report
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		r.add(Notice, "data folder", "name the server's with --data", "there is none at %s", path)
+		return r
+	} else if err != nil {
+		r.add(Problem, "data folder", "run this as the server's user", "%v", err)
+		return r
+	}
+	if mode := info.Mode().Perm(); mode&0o007 != 0 {
+		r.add(Problem, "data folder", "chmod o= "+path+": the seeds of running games are in it", "everybody on this machine may enter %s (%o)", path, mode)
+	} else {
+		r.add(Fine, "data folder", "", "%s is its owner's", path)
+	}
+	if key, err := os.Stat(filepath.Join(path, "operator-key")); err == nil && key.Mode().Perm()&0o077 != 0 {
+		r.add(Problem, "operator's key", "chmod 600 "+filepath.Join(path, "operator-key"), "others may read it")
+	}
+	if free, all, ok := space(path); ok {
+		if free < leastFree || free < all/20 {
+			r.add(Problem, "disk", "free some space: a full disk stops the store's writes", "%d MB of %d MB are free", free>>20, all>>20)
+		} else {
+			r.add(Fine, "disk", "", "%d MB of %d MB are free", free>>20, all>>20)
+		}
+	}
+	files(&r, filepath.Join(path, "lock"))
+	return r
+}
+
+// files looks how many files the process that holds a lock may open: a stream is one.
+func files(r *Report, lock string) {
+	data, err := os.ReadFile(lock)
+	pid, bad := strconv.Atoi(strings.TrimSpace(string(data)))
+	if err != nil || bad != nil {
+		r.add(Notice, "open files", "", "no server uses the folder, so its limits cannot be seen")
+		return
+	}
+	f, err := os.Open(filepath.Join("/proc", strconv.Itoa(pid), "limits"))
+	if err != nil {
+		r.add(Notice, "open files", "", "the limits of process %d cannot be seen", pid)
+		return
+	}
+	defer func() { _ = f.Close() }()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		rest, ok := strings.CutPrefix(s.Text(), "Max open files")
+		if !ok {
+			continue
+		}
+		if n, err := strconv.Atoi(strings.Fields(rest)[0]); err == nil && n < leastFiles {
+			r.add(Problem, "open files", "LimitNOFILE=200000 in the unit, or ulimit -n: an open stream is an open file", "the server may open %d", n)
+		} else {
+			r.add(Fine, "open files", "", "the server may open %s", strings.Fields(rest)[0])
+		}
+	}
+}
+
+// homely says whether a name is one of a home network or of this machine.
+func homely(host string) bool {
+	if a, err := netip.ParseAddr(host); err == nil {
+		return a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast()
+	}
+	return !strings.Contains(host, ".") || strings.HasSuffix(host, ".local") || strings.HasSuffix(host, ".lan") || strings.HasSuffix(host, ".home.arpa")
+}
