@@ -86,6 +86,7 @@ build: web
 # The rules for the browser: the same games as natively, and how large they are.
 wasm:
 	scripts/wasm.sh
+	scripts/offline.sh check
 
 # What people download, into dist: make release VERSION=v0.1.0 (docs/releasing.md).
 release:

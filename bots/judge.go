@@ -1,15 +1,22 @@
 package bots
 
 import (
-	"embed"
+	_ "embed" // the nets
 	"math/bits"
 
 	"theriac/ai"
 	"theriac/games/epidemic"
 )
 
-//go:embed data
-var data embed.FS
+// The nets, each as a file of its own: who only plays has none but the first.
+var (
+	//go:embed data/judge-base.net
+	judgeBase []byte
+	//go:embed data/judge-rails.net
+	judgeRails []byte
+	//go:embed data/judge-ways.net
+	judgeWays []byte
+)
 
 // judge says how likely positions at the end of a turn's actions are to be won if the
 // reference plays on: a net, fitted to games of a fast player, and the line that makes its
@@ -20,34 +27,16 @@ type judge struct {
 	in   judged
 }
 
-// The judges, by what is played: the base box, a map with stations of each colour and
-// tracks, and every other way to play.
-var judges = [3]judge{
-	judgeOf("base", ai.Platt{Shift: 0.8, Slope: 1}), judgeOf("rails", ai.Platt{Shift: 0.19, Slope: 1.09}), judgeOf("ways", ai.Platt{Slope: 1}),
-}
-
-func judgeOf(name string, fair ai.Platt) judge {
-	return judge{net: readNet("judge-" + name), fair: fair}
-}
-
-// readNet reads one of the nets that are built in.
-func readNet(name string) *ai.Net {
-	text, _ := data.ReadFile("data/" + name + ".net") // a file that is not there is no net
-	return ai.ReadNet(text)
-}
-
-// judgeFor is the judge of a table, with memory of its own.
+// judgeFor is the judge of a table, by what is played: the base box, a map with stations of
+// each colour and tracks, or any other way to play.
 func judgeFor(r *epidemic.Rules) *judge {
-	at := 2
 	switch {
 	case r.OwnStations:
-		at = 1
+		return &judge{net: ai.ReadNet(judgeRails), fair: ai.Platt{Shift: 0.19, Slope: 1.09}}
 	case r.Mode == 0:
-		at = 0
+		return &judge{net: ai.ReadNet(judgeBase), fair: ai.Platt{Shift: 0.8, Slope: 1}}
 	}
-	j := judges[at]
-	j.net = j.net.Copy()
-	return &j
+	return &judge{net: ai.ReadNet(judgeWays), fair: ai.Platt{Slope: 1}}
 }
 
 // chance is how likely a position at the end of a turn's actions is to be won.

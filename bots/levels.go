@@ -1,9 +1,16 @@
 package bots
 
-import "theriac/ai"
+import (
+	_ "embed" // the net
+
+	"theriac/ai"
+)
+
+//go:embed data/base.net
+var baseNet []byte
 
 // base says how likely a position of the base box is to be won.
-var base = readNet("base")
+var base = ai.ReadNet(baseNet)
 
 // settings are how the levels think.
 var settings = map[string]setting{

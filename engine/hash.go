@@ -16,6 +16,9 @@ func HashOf(code func(*Coder)) Hash {
 	return Hash(sum[:16])
 }
 
+// Sum is the SHA-256 of a message, for who is built for the browser.
+func Sum(message []byte) [32]byte { return sha256(message) }
+
 // DataHash is how a header names the data that stands for a game's own: their
 // SHA-256 in hexadecimal.
 func DataHash(content []byte) string {

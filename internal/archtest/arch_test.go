@@ -62,6 +62,7 @@ var arrows = map[string][]string{
 	"games/iberia/entry":          {"games/entry", "games/epidemic/mapgame", "games/iberia", "games/iberia/lessons", "games/iberia/puzzles", "games/iberia/rules", "engine/lesson"},
 	"games/pharmacy/entry":        {"engine", "engine/enginetest", "engine/lesson", "games/entry", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/lessons", "games/pharmacy/pharmacytest", "games/pharmacy/puzzles", "games/pharmacy/rules", "ai", "ai/puzzle", "internal/cpu", "internal/shape", "internal/sim", "internal/terminal/present"},
 	"games":                       {"ai", "ai/story", "engine", "engine/lesson", "games/entry", "games/world/entry", "games/iberia/entry", "games/pharmacy/entry"},
+	"games/one":                   nil,                 // without its tag it is empty
 	"locale":                      {"engine", "games"}, // the ledgers; what a game brings knows no catalogue
 	"ai":                          {"engine"},          // search knows no game
 	"ai/story":                    {"ai", "engine"},    // where a game was won or lost, of any game
@@ -84,6 +85,8 @@ var arrows = map[string][]string{
 	"internal/jetstream":               {"internal/store"}, // bytes only: it knows no table and nobody
 	"internal/jetstream/jetstreamtest": {"internal/jetstream", "internal/port"},
 	"internal/table":                   {"engine", "engine/transcript", "games", "internal/store"},                        // seats, not people
+	"internal/offline":                 {"ai", "engine", "internal/table"},                                                // a table without a server
+	"internal/offline/trace":           {"engine", "games", "internal/table", "internal/work"},                            // what a server does, to compare with
 	"internal/work":                    {"engine", "ai", "games", "internal/cpu", "internal/store"},                       // views, not positions: it runs elsewhere
 	"internal/botseats":                {"engine", "internal/store", "internal/table", "internal/lobby", "internal/work"}, // it asks and submits; the log decides
 	"internal/advice":                  {"engine", "internal/store", "internal/work"},                                     // views, and no table: who may ask is decided elsewhere

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,7 +16,24 @@ import (
 )
 
 // lists are the files that name every game: the list, and the one that follows from it.
-var lists = []string{"games/games.go", "internal/wasm/games.go"}
+var lists = append([]string{"games/games.go", "internal/wasm/games.go"}, inBrowsers()...)
+
+// inBrowsers are the files that choose the one game of a build for the browser.
+func inBrowsers() (files []string) {
+	for _, name := range games.Names() {
+		files = append(files, "games/one/"+name+".go")
+	}
+	return files
+}
+
+// Every game can be played in a browser without a server.
+func TestGamesInBrowsers(t *testing.T) {
+	for _, name := range inBrowsers() {
+		if _, err := os.Stat(filepath.Join(root(t), name)); err != nil {
+			t.Error(err)
+		}
+	}
+}
 
 // mayNameGames are the other files that may name a game, each with its why. Tests may
 // play any game they like, and so may what stands outside of the program.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -199,7 +198,7 @@ func (a *attendant) vote(ctx context.Context, s *table.State, bots engine.Seats,
 // there.
 func (a *attendant) sync(s *table.State, rec *lobby.Table, each []engine.Seats) {
 	q := s.Question()
-	if _, undone, _ := strings.Cut(q, "."); undone != a.undone {
+	if undone := s.Undone(); undone != a.undone {
 		a.undone = undone
 		clear(a.memos) // plans for moves that never were
 	}

@@ -16,28 +16,9 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// groups are the bots of a table, each as the seats that it plays. The bots of one level
-// that play together are one: where hands are hidden, they may tell each other what they
-// hold, as people may.
+// groups are the bots of a table, each as the seats that it plays.
 func groups(s *table.State, rec *lobby.Table) []engine.Seats {
-	bots, set := rec.Bots(), s.Header().Settings
-	var list []engine.Seats
-	var done engine.Seats
-	for seat := range bots.Each {
-		if done.Has(seat) {
-			continue
-		}
-		group := engine.SeatsOf(seat)
-		rivals := engine.RivalsOf(s.Game, set, seat)
-		for other := range (bots &^ rivals).Each {
-			if rec.Seats[other].Level() == rec.Seats[seat].Level() {
-				group = group.With(other)
-			}
-		}
-		list = append(list, group)
-		done |= group
-	}
-	return list
+	return s.Together(rec.Bots(), func(seat engine.Seat) string { return rec.Seats[seat].Level() })
 }
 
 // ask puts the open questions of bots on the queue, and says when to look again.

@@ -2,6 +2,7 @@ package table
 
 import (
 	"strconv"
+	"strings"
 
 	"theriac/engine"
 )
@@ -78,4 +79,33 @@ func (s *State) JustUndone() bool { return s.recent[len(s.recent)-1].Kind == Kin
 func (s *State) ByPerson() bool {
 	e := s.recent[len(s.recent)-1]
 	return e.By != 0 && (len(e.Plays) == 0 || e.Plays[0].Why == "")
+}
+
+// Undone is the part of a question's name that undos change.
+func (s *State) Undone() string {
+	_, undone, _ := strings.Cut(s.Question(), ".")
+	return undone
+}
+
+// Together is the bots of a table, each as the seats that it plays. The bots of one level
+// that play together are one: where hands are hidden, they may tell each other what they
+// hold, as people may.
+func (s *State) Together(bots engine.Seats, level func(engine.Seat) string) []engine.Seats {
+	var list []engine.Seats
+	var done engine.Seats
+	for seat := range bots.Each {
+		if done.Has(seat) {
+			continue
+		}
+		group := engine.SeatsOf(seat)
+		rivals := engine.RivalsOf(s.Game, s.head.Settings, seat)
+		for other := range (bots &^ rivals).Each {
+			if level(other) == level(seat) {
+				group = group.With(other)
+			}
+		}
+		list = append(list, group)
+		done |= group
+	}
+	return list
 }

@@ -1,10 +1,6 @@
 package table
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"strconv"
 
 	"theriac/engine"
@@ -141,12 +137,8 @@ func appendSeats(dst []byte, set engine.Seats) []byte {
 	return append(dst, ']')
 }
 
-// UnmarshalJSON reads [0,2].
-func (l *SeatList) UnmarshalJSON(text []byte) error {
-	var seats []int
-	if err := json.Unmarshal(text, &seats); err != nil {
-		return err
-	}
+// setSeats reads a list of numbers.
+func (l *SeatList) setSeats(seats []int) error {
 	*l = 0
 	for _, n := range seats {
 		if n < 0 || n >= engine.MaxSeats {
@@ -157,51 +149,38 @@ func (l *SeatList) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+// sumSize is the length of a SHA-256.
+const sumSize = 32
+
 // Chain ties an entry to all that came before it.
-type Chain [sha256.Size]byte
+type Chain [sumSize]byte
 
 // genesis is where the chain of a table begins: a log cannot pass for another's.
-func genesis(table string) Chain { return sha256.Sum256([]byte("theriac table\n" + table)) }
-
-// next is the chain with one entry more.
-func (c Chain) next(body []byte) Chain {
-	h := sha256.New()
-	h.Write(c[:])
-	h.Write(body)
-	var out Chain
-	h.Sum(out[:0])
-	return out
-}
+func genesis(table string) Chain { return sumOf([]byte("theriac table\n" + table)) }
 
 // String is the chain in hexadecimal.
-func (c Chain) String() string { return hex.EncodeToString(c[:]) }
+func (c Chain) String() string { return engine.Key(c).String() }
 
-const chainText = 2 * sha256.Size
+const chainText = 2 * sumSize
 
 // seal makes what the log stores of an entry: the chain that includes it, a
 // space, and its body.
 func seal(prev Chain, body []byte) (Chain, []byte) {
 	c := prev.next(body)
 	out := make([]byte, 0, chainText+1+len(body))
-	out = hex.AppendEncode(out, c[:])
+	out = append(out, c.String()...)
 	out = append(out, ' ')
 	return c, append(out, body...)
 }
 
 // unseal splits the stored form; it does not verify it.
 func unseal(data []byte) (Chain, []byte, bool) {
-	var c Chain
 	if len(data) < chainText+2 || data[chainText] != ' ' {
-		return c, nil, false
+		return Chain{}, nil, false
 	}
-	if _, err := hex.Decode(c[:], data[:chainText]); err != nil {
-		return c, nil, false
-	}
-	return c, data[chainText+1:], true
+	c, ok := engine.ParseKey(string(data[:chainText]))
+	return Chain(c), data[chainText+1:], ok
 }
-
-// encode writes an entry on one line.
-func (e *Entry) encode() ([]byte, error) { return json.Marshal(e) }
 
 // The forms of entries, and the newest that this program knows.
 const (
@@ -219,23 +198,15 @@ func (k Kind) known() bool {
 	return false
 }
 
-// decode reads an entry, and refuses what it does not know: an older server must not
+// check refuses an entry that this program does not know: an older server must not
 // fold what a newer one wrote as if it understood. Nor is that damage: an entry that
 // is well formed and unknown is newer.
-func decode(body []byte) (*Entry, error) {
-	var e Entry
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.DisallowUnknownFields()
-	err := d.Decode(&e)
+func (e *Entry) check() error {
 	switch {
-	case err != nil && json.Valid(body):
-		return nil, errNewer(err.Error())
-	case err != nil:
-		return nil, err
 	case e.Form > entryForm:
-		return nil, errNewer("an entry of the form " + strconv.Itoa(e.Form))
+		return errNewer("an entry of the form " + strconv.Itoa(e.Form))
 	case !e.Kind.known():
-		return nil, errNewer("an entry of the kind “" + string(e.Kind) + "”")
+		return errNewer("an entry of the kind “" + string(e.Kind) + "”")
 	}
-	return &e, nil
+	return nil
 }

@@ -2,7 +2,7 @@ package table
 
 import (
 	"errors"
-	"fmt"
+	"strconv"
 )
 
 // Errors of commands. Those that a player can cause are a *Refusal.
@@ -75,7 +75,7 @@ type BrokenError struct {
 	Newer bool
 }
 
-func (e *BrokenError) Error() string { return fmt.Sprintf("table: entry %d: %s", e.N, e.Why) }
+func (e *BrokenError) Error() string { return "table: entry " + strconv.Itoa(e.N) + ": " + e.Why }
 
 // Is makes a broken log an ErrDamaged, and one of a newer version an ErrNewer.
 func (e *BrokenError) Is(target error) bool {

@@ -1,8 +1,6 @@
 package table
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"slices"
 	"strconv"
@@ -11,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"theriac/engine"
-	"theriac/games"
 )
 
 // State is a table after some entry. It is immutable: the next entry makes the next
@@ -205,8 +202,7 @@ func appendShared(bodies [][]byte, body []byte) [][]byte {
 // codes are buffers for encoded positions.
 var codes = sync.Pool{New: func() any { return new([]byte) }}
 
-// receipt is the hash that an entry carries. It is the engine's own hash, computed
-// with the standard library, which is faster here.
+// receipt is the hash that an entry carries. It is the engine's own hash.
 func (s *State) receipt(e *Entry) string {
 	switch e.Kind {
 	case KindOpen, KindPlay, KindUndo:
@@ -215,9 +211,9 @@ func (s *State) receipt(e *Entry) string {
 	}
 	buf := codes.Get().(*[]byte)
 	*buf = engine.AppendCode((*buf)[:0], s.Pos.Code)
-	sum := sha256.Sum256(*buf)
+	sum := sumOf(*buf)
 	codes.Put(buf)
-	return hex.EncodeToString(sum[:len(engine.Hash{})])
+	return engine.Hash(sum[:len(engine.Hash{})]).String()
 }
 
 // carryOut is the state after an entry. A new entry gains the moves that follow
@@ -260,7 +256,7 @@ func (s *State) open(e *Entry) (*State, error) {
 		return nil, errors.New("an opening without a header")
 	}
 	h, ok := e.Open.Header()
-	g, known := games.Find(h.Game)
+	g, known := find(h.Game)
 	switch {
 	case !ok:
 		return nil, errors.New("an opening that cannot be read")

@@ -1,0 +1,122 @@
+package table
+
+import (
+	"strconv"
+
+	"theriac/engine"
+)
+
+// appendText writes an entry on one line, as the standard library would: a browser's
+// build has no room for it. Cards of a group's own do not occur there.
+func (e *Entry) appendText(dst []byte) []byte {
+	w := writer{append(dst, '{')}
+	w.number("form", int64(e.Form), false)
+	w.number("n", int64(e.N), true)
+	w.number("at", e.At, true)
+	w.text("kind", string(e.Kind))
+	w.text("key", e.Key)
+	if e.By != 0 {
+		w.name("by")
+		w.dst = appendSeats(w.dst, engine.Seats(e.By))
+	}
+	w.text("question", e.Question)
+	items(&w, "plays", e.Plays, false, func(p Play) {
+		in := writer{append(w.dst, '{')}
+		in.number("seat", int64(p.Seat), true)
+		in.name("move")
+		in.quote(p.Move)
+		in.text("why", p.Why)
+		w.dst = append(in.dst, '}')
+	})
+	w.number("to", int64(e.To), false)
+	w.text("what", e.What)
+	items(&w, "passes", e.Passes, false, w.quote)
+	if e.Open != nil {
+		w.name("open")
+		w.dst = e.Open.appendText(w.dst)
+	}
+	w.text("hash", e.Hash)
+	return append(w.dst, '}')
+}
+
+func (o *Opening) appendText(dst []byte) []byte {
+	w := writer{append(dst, '{')}
+	w.name("game")
+	w.quote(o.Game)
+	w.number("revision", int64(o.Revision), true)
+	items(&w, "settings", o.Settings, true, func(s [2]string) {
+		w.dst = append(w.dst, '[')
+		w.quote(s[0])
+		w.dst = append(w.dst, ',')
+		w.quote(s[1])
+		w.dst = append(w.dst, ']')
+	})
+	items(&w, "seats", o.Seats, true, w.quote)
+	w.text("secret", o.Secret)
+	w.text("salt", o.Salt)
+	items(&w, "nonces", o.Nonces, false, w.quote)
+	if o.Number != nil {
+		w.name("number")
+		w.dst = strconv.AppendUint(w.dst, *o.Number, 10)
+	}
+	w.number("limit", o.Limit, false)
+	return append(w.dst, '}')
+}
+
+// writer writes the fields of an object. Those that are empty are left out.
+type writer struct{ dst []byte }
+
+func (w *writer) name(name string) {
+	if w.dst[len(w.dst)-1] != '{' {
+		w.dst = append(w.dst, ',')
+	}
+	w.quote(name)
+	w.dst = append(w.dst, ':')
+}
+
+func (w *writer) number(name string, n int64, always bool) {
+	if n != 0 || always {
+		w.name(name)
+		w.dst = strconv.AppendInt(w.dst, n, 10)
+	}
+}
+
+func (w *writer) text(name, text string) {
+	if text != "" {
+		w.name(name)
+		w.quote(text)
+	}
+}
+
+// quote writes a text. What our texts never have is left as it is but for what would
+// end the text.
+func (w *writer) quote(text string) {
+	w.dst = append(w.dst, '"')
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '"' || c == '\\':
+			w.dst = append(w.dst, '\\', c)
+		case c < ' ':
+			w.dst = append(w.dst, `\u00`...)
+			w.dst = append(w.dst, '0'+c>>4, "0123456789abcdef"[c&15])
+		default:
+			w.dst = append(w.dst, c)
+		}
+	}
+	w.dst = append(w.dst, '"')
+}
+
+func items[T any](w *writer, name string, all []T, always bool, one func(T)) {
+	if len(all) == 0 && !always {
+		return
+	}
+	w.name(name)
+	w.dst = append(w.dst, '[')
+	for i, x := range all {
+		if i > 0 {
+			w.dst = append(w.dst, ',')
+		}
+		one(x)
+	}
+	w.dst = append(w.dst, ']')
+}
