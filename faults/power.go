@@ -249,7 +249,8 @@ func (p plan) powerLies(cuts int) (Report, error) {
 	if r.Lost == 0 {
 		return found, errors.New("nothing was found missing: these tests find nothing")
 	}
-	found.Notes = append(r.Notes, fmt.Sprintf("found, as it must be: of %d acknowledged moves %d lost, %d tables with histories that no order explains, %d stuck, %d damaged",
+	found.Notes = append(found.Notes, r.Notes...)
+	found.Notes = append(found.Notes, fmt.Sprintf("found, as it must be: of %d acknowledged moves %d lost, %d tables with histories that no order explains, %d stuck, %d damaged",
 		r.Acknowledged, r.Lost, r.Unordered, r.Stuck, r.Damaged))
 	return found, nil
 }
