@@ -21,12 +21,12 @@ func (e *Entry) appendText(dst []byte) []byte {
 	}
 	w.text("question", e.Question)
 	items(&w, "plays", e.Plays, false, func(p Play) {
-		in := writer{append(w.dst, '{')}
-		in.number("seat", int64(p.Seat), true)
-		in.name("move")
-		in.quote(p.Move)
-		in.text("why", p.Why)
-		w.dst = append(in.dst, '}')
+		w.dst = append(w.dst, '{')
+		w.number("seat", int64(p.Seat), true)
+		w.name("move")
+		w.quote(p.Move)
+		w.text("why", p.Why)
+		w.dst = append(w.dst, '}')
 	})
 	w.number("to", int64(e.To), false)
 	w.text("what", e.What)
