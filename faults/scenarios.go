@@ -23,6 +23,7 @@ type Report struct {
 	Broken         int      `json:"broken_backups,omitempty"`
 	SlowestStartMS float64  `json:"slowest_start_ms,omitempty"`
 	Notes          []string `json:"notes,omitempty"`
+	Reported       bool     `json:"reported,omitempty"` // what it lost is told, and fails nothing
 	Seconds        float64  `json:"seconds"`
 	OK             bool     `json:"ok"`
 	Error          string   `json:"error,omitempty"`

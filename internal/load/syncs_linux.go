@@ -17,7 +17,7 @@ import (
 // A process is counted like this: it starts as this program, installs a seccomp filter
 // that asks before each fsync and fdatasync, sends the filter's listener to its parent,
 // and becomes the program that is counted. The parent answers "go on", and counts. It
-// costs the counted process two switches of context for each sync, a few microseconds.
+// costs the counted process two switches of context for each sync.
 
 // counter counts the syncs of a process.
 type counter struct{ n atomic.Int64 }
