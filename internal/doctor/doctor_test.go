@@ -71,8 +71,14 @@ func proxied(t *testing.T, o serve.Options, change func(*httputil.ReverseProxy))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := httputil.NewSingleHostReverseProxy(back)
-	p.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
+	p := &httputil.ReverseProxy{
+		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError),
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(back)
+			r.SetXForwarded()
+			r.Out.Host = r.In.Host
+		},
+	}
 	if change != nil {
 		change(p)
 	}
@@ -173,10 +179,10 @@ func TestForgottenOrigin(t *testing.T) {
 func TestWrongName(t *testing.T) {
 	t.Parallel()
 	r := look(t, proxied(t, serve.Options{}, func(p *httputil.ReverseProxy) {
-		direct := p.Director
-		p.Director = func(r *http.Request) {
-			direct(r)
-			r.Host = "backend.example"
+		right := p.Rewrite
+		p.Rewrite = func(r *httputil.ProxyRequest) {
+			right(r)
+			r.Out.Host = "backend.example"
 		}
 	}))
 	problems(t, r, "name")

@@ -9,9 +9,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -32,7 +32,11 @@ type entry struct {
 }
 
 func run() error {
-	goTexts, err := read([]string{runtime.GOROOT()})
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return err
+	}
+	goTexts, err := read([]string{strings.TrimSpace(string(root))})
 	if err != nil {
 		return err
 	}
