@@ -21,7 +21,7 @@ type Budget struct {
 }
 
 // Usual makes a story within a minute of one core, and its first chart within ten seconds.
-var Usual = Budget{Chance: 400, Plans: 4000}
+var Usual = Budget{Chance: 260, Plans: 4000}
 
 // Tale is a finished game whose story is being made. Its jobs can be done in any order and
 // anywhere; what they answer is folded into the story.
