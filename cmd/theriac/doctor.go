@@ -31,7 +31,7 @@ func (d doctorCmd) Run() error {
 		r = append(r, doctor.Folder(folder)...)
 	}
 	if d.URL != "" {
-		r = append(r, doctor.Remote{URL: d.URL, Version: version(), Patient: 5 * time.Second, Idle: d.Idle, Client: &http.Client{}}.Look(ctx)...)
+		r = append(r, doctor.Remote{URL: d.URL, Version: version(), Patience: 5 * time.Second, Idle: d.Idle, Client: &http.Client{}}.Look(ctx)...)
 	}
 	if err := r.Print(os.Stdout); err != nil {
 		return err

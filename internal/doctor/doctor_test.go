@@ -91,9 +91,9 @@ func look(t *testing.T, url string) Report {
 	return lookFor(t, url, 20*time.Second) // on a machine with other work
 }
 
-func lookFor(t *testing.T, url string, patient time.Duration) Report {
+func lookFor(t *testing.T, url string, patience time.Duration) Report {
 	t.Helper()
-	r := Remote{URL: url, Version: "v1.0.0", Patient: patient, Client: &http.Client{}}.Look(t.Context())
+	r := Remote{URL: url, Version: "v1.0.0", Patience: patience, Client: &http.Client{}}.Look(t.Context())
 	var out bytes.Buffer
 	_ = r.Print(&out)
 	t.Log("\n" + out.String())

@@ -74,8 +74,8 @@ func files(r *Report, lock string) {
 	}
 }
 
-// homely says whether a name is one of a home network or of this machine.
-func homely(host string) bool {
+// atHome says whether a name is one of a home network or of this machine.
+func atHome(host string) bool {
 	if a, err := netip.ParseAddr(host); err == nil {
 		return a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast()
 	}

@@ -16,11 +16,11 @@ import (
 
 // Remote is a server and how to look at it.
 type Remote struct {
-	URL     string        // as people open it
-	Version string        // of this program, to compare
-	Patient time.Duration // how long an event may take on its way
-	Idle    time.Duration // how long to keep a quiet stream open; 0 for not at all
-	Client  *http.Client
+	URL      string        // as people open it
+	Version  string        // of this program, to compare
+	Patience time.Duration // how long an event may take on its way
+	Idle     time.Duration // how long to keep a quiet stream open; 0 for not at all
+	Client   *http.Client
 }
 
 // The clocks of two machines may differ by this much. The header has whole seconds.
@@ -119,7 +119,7 @@ func (c Remote) clock(r *Report, answer *http.Response) {
 // scheme looks whether people can be listened to on the way.
 func (c Remote) scheme(r *Report) {
 	u, err := url.Parse(c.URL)
-	if err == nil && u.Scheme == "http" && !homely(u.Hostname()) {
+	if err == nil && u.Scheme == "http" && !atHome(u.Hostname()) {
 		r.add(Notice, "TLS", "--tls-domain, or a proxy with a certificate", "the connection is not encrypted")
 	}
 }
@@ -171,7 +171,7 @@ func (c Remote) stream(ctx context.Context, r *Report, token, table string) {
 	failed := make(chan error, 1)
 	go func() { failed <- c.follow(ctx, token, "/api/tables/"+table+"/events", lines) }()
 	began := time.Now()
-	if err := waitFor(lines, failed, "event: table", c.Patient); err != nil {
+	if err := waitFor(lines, failed, "event: table", c.Patience); err != nil {
 		r.add(Problem, "stream", unbuffered, "a table's stream brings nothing: %v", err)
 		return
 	}
@@ -179,7 +179,7 @@ func (c Remote) stream(ctx context.Context, r *Report, token, table string) {
 		r.add(Problem, "stream", "", "the game does not start: %v", err)
 		return
 	}
-	if err := waitFor(lines, failed, "event: update", c.Patient); err != nil {
+	if err := waitFor(lines, failed, "event: update", c.Patience); err != nil {
 		r.add(Problem, "stream", unbuffered, "a table's stream does not bring what happens: %v", err)
 		return
 	}
