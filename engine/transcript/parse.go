@@ -139,6 +139,10 @@ func (p *parser) content(h *engine.Header) {
 		}
 		lines = append(lines, l)
 	}
+	if len(lines) == 1 && lines[0] == "" {
+		p.at--
+		p.fail("no data")
+	}
 	if lines != nil {
 		h.Content = []byte(strings.Join(lines, "\n"))
 	}

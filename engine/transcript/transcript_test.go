@@ -38,6 +38,7 @@ func TestStrict(t *testing.T) {
 		"# \ntheriac 1\ngame world\nrevision 1\nseed 7\n", "# x \ntheriac 1\ngame world\nrevision 1\nseed 7\n",
 		"theriac 1\ngame world\nrevision 1\noption\nseed 7\n", "theriac 1\ngame world\nrevision 1\ndata\nseed 7\n",
 		"theriac 1\ngame world\nrevision 1\ncontent x\nseed 7\n", "theriac 1\ngame world\nrevision 1\ndata abc\ncontent x \nseed 7\n",
+		"theriac 1\ngame world\nrevision 1\ndata abc\ncontent\nseed 7\n",
 		"", "\n", "theriac 2\ngame world\nrevision 1\nseed 7\n", "theriac 1\ngame world\nrevision 01\nseed 7\n",
 		"theriac 1\ngame world\nrevision 1\nseed 07\n", "theriac 1\ngame world\nrevision 1\nseed sealed 12\n",
 		"theriac 1\ngame world\nrevision 1\n", strings.TrimSuffix(head, "\n"),
