@@ -379,9 +379,12 @@ func codeSet(c *engine.Coder, name string, r *Rules, set *Cards) {
 	var list [MaxDeck]uint8
 	n := listCards(list[:], *set)
 	engine.Names(c, name, r.Card, list[:], &n)
-	*set = Cards{}
+	var all Cards
 	for _, x := range list[:n] {
-		set.Add(Card(x))
+		all.Add(Card(x))
+	}
+	if all != *set { // whoever writes a position down must not touch it: others read it meanwhile
+		*set = all
 	}
 }
 
