@@ -74,7 +74,8 @@ func (s *State) closest(verb engine.Verb, by engine.Seat) failure {
 	if best.met < 0 {
 		return best // whatever it is applied to
 	}
-	kinds := s.rules.vocab.Verbs[verb].Args
+	v, kinds := s.rules.verbs[verb], s.rules.vocab.Verbs[verb].Args
+	last, met, short := m, best.met, best.short
 	for range mostTried {
 		i := len(kinds) - 1
 		for ; i >= 0; i-- { // the next operands
@@ -86,11 +87,26 @@ func (s *State) closest(verb engine.Verb, by engine.Seat) failure {
 		if i < 0 {
 			break
 		}
-		if f := s.fails(m, true); f.met > best.met || f.met == best.met && f.short < best.short {
-			best = f
+		// Only the needs depend on the operands: the rest of fails said the same before.
+		n := 0
+		for n < len(v.Needs) && v.Needs[n].broken(s, m) == "" {
+			n++
+		}
+		if n < met {
+			continue
+		}
+		much := 0
+		if n < len(v.Needs) && v.Needs[n].Short != nil {
+			much = v.Needs[n].Short(s, m)
+		}
+		if n > met || much < short {
+			last, met, short = m, n, much
 		}
 	}
-	return best
+	if last == best.move {
+		return best
+	}
+	return s.fails(last, true)
 }
 
 // fails is where a move fails. Whole says that it stands for all moves of its verb.

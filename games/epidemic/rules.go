@@ -249,6 +249,7 @@ func (t *Ruleset) makeVerbIndexes() {
 		t.modes |= v.Mode
 	}
 	t.verbIndexes = map[verbIndexKey]*verbIndex{}
+	answers := t.answersByRole()
 	for _, hands := range []Hands{OpenHands, HiddenHands} {
 		for mode := range 1 + t.modes {
 			never := openHands
@@ -256,7 +257,7 @@ func (t *Ruleset) makeVerbIndexes() {
 				never = closedHands
 			}
 			if mode&^t.modes == 0 && mode&never == 0 {
-				t.verbIndexes[verbIndexKey{hands, mode}] = t.newVerbIndex(hands, mode)
+				t.verbIndexes[verbIndexKey{hands, mode}] = t.newVerbIndex(answers, hands, mode)
 			}
 		}
 	}
@@ -270,34 +271,67 @@ func (t *Ruleset) verbIndexAt(open bool, mode Mode) *verbIndex {
 	return t.verbIndexes[verbIndexKey{HiddenHands, mode & t.modes}]
 }
 
-func (t *Ruleset) newVerbIndex(hands Hands, mode Mode) *verbIndex {
-	all := &verbIndex{}
+// candidate is a verb with which a role can answer a question in some way to play, and what
+// the place must have.
+type candidate struct {
+	*Verb
+	verbEntry
+	needs Place
+}
+
+// answersByRole are the verbs with which each role can answer each question. They are the
+// same in every way to play, so that they are looked for once.
+func (t *Ruleset) answersByRole() (all [questionCount][][]candidate) {
 	for i := range all {
 		question := engine.QuestionKind(i)
 		for _, r := range t.Roles {
-			all[question] = append(all[question], t.roleVerbs(question, r, hands, mode))
+			var list []candidate
+			for n, v := range t.verbs {
+				if v.answers(question, r, t) {
+					entry := verbEntry{list: v.List, verb: engine.Verb(n), cost: v.Cost, once: v.once()}
+					list = append(list, candidate{v, entry, v.needs(&t.questions[question], question)})
+				}
+			}
+			if len(list) > 64 {
+				panic("epidemic: a role of the box " + t.Game + " has too many verbs")
+			}
+			all[i] = append(all[i], list)
 		}
 	}
 	return all
 }
 
-// roleVerbs are the verbs with which a role can answer a question, for each kind of
+func (t *Ruleset) newVerbIndex(answers [questionCount][][]candidate, hands Hands, mode Mode) *verbIndex {
+	all := &verbIndex{}
+	for i := range all {
+		for _, list := range answers[i] {
+			all[i] = append(all[i], byPlace(list, t.places(engine.QuestionKind(i)), hands, mode))
+		}
+	}
+	return all
+}
+
+// byPlace are the verbs of a role that answer a question in one way to play, for each kind of
 // place. Places with the same verbs share a list.
-func (t *Ruleset) roleVerbs(question engine.QuestionKind, r *Role, hands Hands, mode Mode) [][]verbEntry {
-	at, lists := make([][]verbEntry, t.places(question)), map[string][]verbEntry{}
-	for place := range t.places(question) {
-		var list []verbEntry
-		key := ""
-		for i, v := range t.verbs {
-			if v.answers(question, r, t) && (v.Hands == AnyHands || v.Hands == hands) && mode.Has(v.Mode) && v.needs(&t.questions[question], question)&^place == 0 {
-				list = append(list, verbEntry{list: v.List, verb: engine.Verb(i), cost: v.Cost, once: v.once()})
-				key += string(rune(i))
+func byPlace(of []candidate, places Place, hands Hands, mode Mode) [][]verbEntry {
+	at, lists := make([][]verbEntry, places), map[uint64][]verbEntry{}
+	for place := range places {
+		var set uint64
+		for i := range of {
+			if c := &of[i]; (c.Hands == AnyHands || c.Hands == hands) && mode.Has(c.Mode) && c.needs&^place == 0 {
+				set |= 1 << i
 			}
 		}
-		if lists[key] == nil {
-			lists[key] = list
+		if _, known := lists[set]; !known {
+			var list []verbEntry
+			for i := range of {
+				if set>>i&1 == 1 {
+					list = append(list, of[i].verbEntry)
+				}
+			}
+			lists[set] = list
 		}
-		at[place] = lists[key]
+		at[place] = lists[set]
 	}
 	return at
 }
