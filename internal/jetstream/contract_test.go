@@ -24,6 +24,7 @@ func TestStore(t *testing.T) {
 			{"tables", testTables},
 			{"bucket", testKV},
 			{"bucket races", testKVRaces},
+			{"bucket life", testKVLife},
 			{"watch", testWatch},
 			{"talk", testChat},
 			{"due", testDue},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	natsjs "github.com/nats-io/nats.go/jetstream"
@@ -57,6 +58,16 @@ func (b kv) Get(ctx context.Context, key string) (store.Record, error) {
 // Put writes a record if its version is still the newest. Data must not be
 // empty: a record without any is a deleted one.
 func (b kv) Put(ctx context.Context, key string, version uint64, data []byte) (uint64, error) {
+	return b.putFor(ctx, key, version, data, 0)
+}
+
+// PutFor writes a new record that the server removes after its life: whole seconds,
+// rounded up.
+func (b kv) PutFor(ctx context.Context, key string, data []byte, life time.Duration) (uint64, error) {
+	return b.putFor(ctx, key, 0, data, max(life, time.Second))
+}
+
+func (b kv) putFor(ctx context.Context, key string, version uint64, data []byte, life time.Duration) (uint64, error) {
 	subject, err := b.subject(key)
 	if err != nil {
 		return 0, err
@@ -64,7 +75,7 @@ func (b kv) Put(ctx context.Context, key string, version uint64, data []byte) (u
 	if len(data) == 0 {
 		return 0, fmt.Errorf("jetstream: record %s without data", key)
 	}
-	at, err := b.put(ctx, subject, version, data)
+	at, err := b.put(ctx, subject, version, data, life)
 	if version != 0 || !errors.Is(err, store.ErrConflict) {
 		return at, err
 	}
@@ -73,17 +84,20 @@ func (b kv) Put(ctx context.Context, key string, version uint64, data []byte) (u
 	if err != nil || !gone(m) {
 		return 0, store.ErrConflict
 	}
-	return b.put(ctx, subject, m.seq, data)
+	return b.put(ctx, subject, m.seq, data, life)
 }
 
 // put writes behind a place. If an attempt got no answer and the next one was
 // refused, the record itself shows whether the first was written.
-func (b kv) put(ctx context.Context, subject string, after uint64, data []byte) (uint64, error) {
+func (b kv) put(ctx context.Context, subject string, after uint64, data []byte, life time.Duration) (uint64, error) {
 	id := newID()
 	m := &nats.Msg{Subject: subject, Data: data, Header: nats.Header{
 		natsjs.MsgIDHeader:               {id},
 		natsjs.ExpectedLastSubjSeqHeader: {strconv.FormatUint(after, 10)},
 	}}
+	if life > 0 {
+		m.Header.Set(natsjs.MsgTTLHeader, strconv.Itoa(int((life+time.Second-1)/time.Second))+"s")
+	}
 	at, unsure, err := b.publish(ctx, b.conn(subject), m)
 	if !errors.Is(err, errWrongLast) {
 		return at, err

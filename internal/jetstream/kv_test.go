@@ -68,6 +68,26 @@ func testKV(t *testing.T, open func() *jetstream.Store) {
 	}
 }
 
+// testKVLife wants a record with a life to go by itself, and one without to stay.
+func testKVLife(t *testing.T, open func() *jetstream.Store) {
+	ctx := t.Context()
+	a, b := open().KV("brief"), open().KV("brief")
+	must[uint64](t)(a.PutFor(ctx, "short", []byte("one"), time.Millisecond))
+	v := must[uint64](t)(a.PutFor(ctx, "kept", []byte("one"), time.Second))
+	must[uint64](t)(b.Put(ctx, "kept", v, []byte("two"))) // written again without an end
+	must[uint64](t)(a.PutFor(ctx, "long", []byte("one"), time.Hour))
+	_, err := b.PutFor(ctx, "long", []byte("two"), time.Hour)
+	is(t, err, store.ErrConflict)
+	eventually(t, func() bool {
+		_, err := b.Get(ctx, "short")
+		return errors.Is(err, store.ErrAbsent)
+	})
+	for _, key := range []string{"kept", "long"} {
+		must[store.Record](t)(b.Get(ctx, key))
+	}
+	must[uint64](t)(a.PutFor(ctx, "short", []byte("again"), time.Hour))
+}
+
 // Counters in a bucket, raised from all nodes at once, deleted in between.
 func testKVRaces(t *testing.T, open func() *jetstream.Store) {
 	const writers, each = 6, 10

@@ -2,7 +2,6 @@ package lobby
 
 import (
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -110,11 +109,10 @@ func key(text string) (engine.Key, bool) {
 }
 
 func decode(data []byte) (record, error) {
-	var r record
-	err := json.Unmarshal(data, &r)
+	r, newer, err := store.Decode[record](data)
 	if err == nil && isTable(r.ID) {
-		if newer := r.unfamiliar(); newer != nil {
-			return record{}, fmt.Errorf("lobby: table: %w: %w", store.ErrNewer, newer)
+		if what := r.unfamiliar(); what != nil {
+			return record{}, fmt.Errorf("lobby: table: %w: %w", store.ErrNewer, what)
 		}
 	}
 	if err == nil {
@@ -123,7 +121,7 @@ func decode(data []byte) (record, error) {
 	if err != nil {
 		return record{}, fmt.Errorf("lobby: table: %w: %w", store.ErrDamaged, err)
 	}
-	r.newer = store.Newer(data, &record{})
+	r.newer = newer
 	return r, nil
 }
 

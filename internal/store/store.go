@@ -95,6 +95,10 @@ type KV interface {
 	Get(ctx context.Context, key string) (Record, error)
 	// Put writes if the version is still the newest; 0 where the key must be new.
 	Put(ctx context.Context, key string, version uint64, data []byte) (uint64, error)
+	// PutFor writes under a key that must be new, and removes the record by itself some
+	// time after it has lived that long, unless it is written again. It is for what
+	// nobody would come back to delete: a reader still has to look at the time.
+	PutFor(ctx context.Context, key string, data []byte, life time.Duration) (uint64, error)
 	// Delete removes the record and leaves nothing of its data on disk that a reader
 	// could get. To delete an absent record is no error.
 	Delete(ctx context.Context, key string) error
@@ -152,8 +156,9 @@ type Damage struct {
 // Leader says who leads a stream, as far as this node knows.
 type Leader struct {
 	Stream string
-	Known  bool // it has a leader
-	Here   bool // this node leads it
+	Known  bool   // it has a leader
+	Here   bool   // this node leads it
+	Lag    uint64 // how many operations its slowest replica is behind, where this node leads it
 }
 
 // Health reports the state of the store.
