@@ -134,12 +134,25 @@ func (a *attendant) attend() {
 			continue // something was done: look again at once
 		}
 		stopTimer := a.conf.Clock.AfterFunc(wait, a.poke)
-		select {
-		case <-s.Next():
-		case <-a.wake:
-		case <-a.ctx.Done():
-		}
+		a.await(s)
 		stopTimer()
+	}
+}
+
+// await waits until there is something to look at.
+func (a *attendant) await(s *table.State) {
+	if sched := a.conf.Scheduler; sched != nil {
+		sched.Wait(a.ctx, func() bool { return table.Closed(s.Next()) || len(a.wake) > 0 })
+		select {
+		case <-a.wake:
+		default:
+		}
+		return
+	}
+	select {
+	case <-s.Next():
+	case <-a.wake:
+	case <-a.ctx.Done():
 	}
 }
 

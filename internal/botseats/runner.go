@@ -60,6 +60,8 @@ type Config struct {
 	// Thinking time per person: what the bots at the tables of one host may use of
 	// processors in a minute.
 	PerMinute time.Duration
+	// Scheduler is a simulation's. Nil: the Go runtime.
+	Scheduler table.Scheduler
 }
 
 // The defaults.
@@ -138,7 +140,7 @@ func (r *Runner) Wake(id string) {
 	if a == nil {
 		a = newAttendant(r, id)
 		r.awake[id] = a
-		r.running.Go(a.run)
+		r.start(a.run)
 	}
 	a.wakes.Add(1)
 	a.active.Store(r.conf.Clock.Now().UnixMilli())
@@ -171,8 +173,17 @@ func (r *Runner) background(do func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.closed {
-		r.running.Go(do)
+		r.start(do)
 	}
+}
+
+// start runs something beside its caller.
+func (r *Runner) start(do func()) {
+	if s := r.conf.Scheduler; s != nil {
+		s.Go(do)
+		return
+	}
+	r.running.Go(do)
 }
 
 func (r *Runner) pokeIfAwake(id string) {

@@ -288,3 +288,34 @@ func TestOpenJoinsALookFromBeforeTheBeginning(t *testing.T) {
 		t.Error("the second look:", err)
 	}
 }
+
+// A node has read a reminder of a game that another one has archived since: nobody's time
+// runs there any more, and there is nothing to try again.
+func TestTimeIsNotUpAtAFinishedGame(t *testing.T) {
+	st, clock := jetstreamtest.One(t), newClock()
+	n := newNode(t, st, clock, true)
+	tb := n.begun(t, "tablepast", header(t, 1), time.Hour)
+	playOut(t, tb, rand.New(rand.NewPCG(1, 1)), 2)
+	do(t, tb, "g", table.GiveUp{By: tb.State().Seats()})
+	waitFor(t, func() bool {
+		_, err := st.Log().Last(within(t), "tablepast", true)
+		return errors.Is(err, store.ErrAbsent)
+	})
+	clock.add(2 * time.Hour)
+	if err := tb.Expire(within(t)); err != nil {
+		t.Error(err)
+	}
+	if err := st.Log().Remind(within(t), "tablepast", clock.Now()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := n.FireDue(within(t)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if len(n.failed) > 0 {
+		t.Error(n.failed)
+	}
+}

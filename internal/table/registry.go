@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"theriac/engine"
@@ -49,6 +50,8 @@ type Config struct {
 	// HistorySize is how many applied entries all histories together keep in memory; 0
 	// is the default.
 	HistorySize int
+	// Scheduler is a simulation's. Nil: the Go runtime.
+	Scheduler Scheduler
 }
 
 // defaultHistory is some 30 MB.
@@ -61,6 +64,7 @@ type Registry struct {
 	clock        Clock
 	observe      Observer
 	alone        bool
+	scheduler    Scheduler
 	patience     time.Duration
 	clockSuspect func() bool
 	onWrite      func(t *Table, before, after *State)
@@ -71,6 +75,7 @@ type Registry struct {
 	work         chan task
 	done         sync.WaitGroup
 	histories    *historyLRU
+	dropped      atomic.Int64
 	missed       []string // reminders that were due and could not be fired; FireDue's own
 
 	mu     sync.Mutex
@@ -79,7 +84,7 @@ type Registry struct {
 
 // NewRegistry makes a registry. Close it.
 func NewRegistry(c Config) *Registry {
-	reg := &Registry{log: c.Log, feed: c.Feed, clock: c.Clock, observe: c.Observe, alone: c.Alone, onWrite: c.OnWrite, onEnd: c.OnEnd, wishes: c.Wishes,
+	reg := &Registry{log: c.Log, feed: c.Feed, clock: c.Clock, observe: c.Observe, alone: c.Alone, scheduler: c.Scheduler, onWrite: c.OnWrite, onEnd: c.OnEnd, wishes: c.Wishes,
 		patience: c.Patience, work: make(chan task, 4096), tables: map[string]*Table{}, histories: newHistoryLRU(c.HistorySize)}
 	if reg.clockSuspect = c.ClockSuspect; reg.clockSuspect == nil {
 		reg.clockSuspect = func() bool { return false }
@@ -91,10 +96,7 @@ func NewRegistry(c Config) *Registry {
 		reg.histories.most = defaultHistory
 	}
 	reg.ctx, reg.stop = context.WithCancel(context.Background())
-	for range taskWorkers {
-		reg.done.Add(1)
-		go reg.runTasks()
-	}
+	reg.startWorkers()
 	return reg
 }
 
@@ -182,11 +184,16 @@ func (reg *Registry) join(ctx context.Context, id string) (t *Table, shared bool
 	if !shared {
 		reg.load(ctx, t)
 	}
-	select {
-	case <-t.loaded:
-	case <-ctx.Done():
-		t.held.Add(-1)
-		return nil, shared, fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
+	if reg.scheduler != nil {
+		reg.scheduler.Wait(ctx, func() bool { return Closed(t.loaded) })
+	}
+	if !Closed(t.loaded) {
+		select {
+		case <-t.loaded:
+		case <-ctx.Done():
+			t.held.Add(-1)
+			return nil, shared, fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
+		}
 	}
 	if t.failed != nil {
 		t.held.Add(-1)
@@ -376,6 +383,7 @@ func (reg *Registry) Sweep(idle time.Duration) {
 		}
 	}
 	reg.mu.Unlock()
+	slices.SortFunc(gone, func(a, b *Table) int { return strings.Compare(a.ID, b.ID) })
 	for _, t := range gone {
 		t.stop()
 		// A reminder may have been lost with a node: while the table was here, its own
@@ -399,16 +407,5 @@ func (t *Table) saveSnapshot(s *State) {
 	if t.snapshotAt < s.N && t.State() == s && !t.archived {
 		t.snapshotAt = s.N
 		t.registry.enqueue(task{table: t.ID, what: taskSnapshot, state: s, place: t.place})
-	}
-}
-
-// pause waits a little, longer with each attempt.
-func (reg *Registry) pause(ctx context.Context, try int) {
-	most := min(time.Duration(try+1)*4*time.Millisecond, 400*time.Millisecond)
-	timer := time.NewTimer(most/2 + time.Duration(rand.Int64N(int64(most/2))))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
 	}
 }

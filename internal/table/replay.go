@@ -209,10 +209,11 @@ func (s *State) Known(at int, by engine.Seats) ([]byte, error) {
 
 // Turns is how many turns were begun by the moves that stand.
 func (s *State) Turns() int {
-	v, turns := s.Pos.Vocabulary(), 0
-	moves, _ := s.finalMoves()
-	end := s.replayTo(moves, func(_ finalMove, d *Done) { turns += v.Begun(d.Facts).Len() })
-	return turns + v.Begun(end.Pos.Opening()).Len()
+	turns := s.Pos.Vocabulary().Begun(s.Pos.Opening()).Len()
+	for i := range s.plies {
+		turns += int(s.plies[i].begun)
+	}
+	return turns
 }
 
 // Tried goes through what was tried at the table: f gets the moves that stood after each entry

@@ -54,6 +54,7 @@ type ply struct {
 	effect engine.Effect
 	// promised says that the table made it for the seat.
 	promised bool
+	begun    uint8 // how many turns it began
 }
 
 // asked is a question and who owed an answer to it.
@@ -362,7 +363,7 @@ func (s *State) move(p Play, applied *AppliedEntry) error {
 		done.Veiled = v.VeiledMove(m, operands)
 	}
 	applied.Done = append(applied.Done, done)
-	s.plies = append(s.plies, ply{m, p.Move, effect, p.Why == WhyStanding})
+	s.plies = append(s.plies, ply{m, p.Move, effect, p.Why == WhyStanding, uint8(v.Begun(facts).Len())})
 	if v.Renewed(facts) {
 		s.passed = [engine.MaxSeats]*passed{}
 	}
@@ -403,4 +404,26 @@ func (s *State) setStanding(e *Entry) error {
 	}
 	s.standing[seats.First()] = e.Passes
 	return nil
+}
+
+// AnsweredSince is the seats that have moved since an entry, or for which the table has.
+func (s *State) AnsweredSince(n int) engine.Seats {
+	var seats engine.Seats
+	if n < 0 || n >= len(s.made) {
+		return seats
+	}
+	for _, p := range s.plies[min(s.made[n], len(s.plies)):] {
+		seats = seats.With(p.move.Seat)
+	}
+	return seats
+}
+
+// MovesBefore is how many moves stood before the last ones that are all of some seats:
+// it stays the same as long as only they move.
+func (s *State) MovesBefore(seats engine.Seats) int {
+	n := len(s.plies)
+	for n > 0 && seats.Has(s.plies[n-1].move.Seat) {
+		n--
+	}
+	return n
 }

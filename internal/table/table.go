@@ -382,6 +382,9 @@ func (t *Table) Expire(ctx context.Context) error {
 	}
 	now := t.registry.clock.Now().UnixMilli()
 	_, err := t.Do(ctx, "", timeUp{now})
+	if refused, ok := errors.AsType[*Refusal](err); ok && refused.ID == RefusedOver {
+		return nil // nobody's time runs at a game that is over
+	}
 	return err
 }
 
@@ -430,22 +433,6 @@ func (t *Table) Release() {
 	t.used.Store(t.registry.clock.Now().UnixMilli())
 	t.held.Add(-1)
 }
-
-func (t *Table) lock(ctx context.Context) error {
-	select {
-	case t.write <- struct{}{}:
-		return nil
-	default:
-	}
-	select {
-	case t.write <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
-	}
-}
-
-func (t *Table) unlock() { <-t.write }
 
 // Repair leaves out all entries behind the n-th, by an entry of its own. It is for an
 // operator, at a damaged table.

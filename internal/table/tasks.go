@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"theriac/internal/store"
@@ -55,12 +56,19 @@ func (reg *Registry) enqueue(c task) {
 	select {
 	case reg.work <- c:
 	default:
+		reg.dropped.Add(1)
 	}
 }
+
+// Dropped is how many tasks were dropped because the workers were behind.
+func (reg *Registry) Dropped() int64 { return reg.dropped.Load() }
 
 func (reg *Registry) runTasks() {
 	defer reg.done.Done()
 	for {
+		if reg.scheduler != nil {
+			reg.scheduler.Wait(reg.ctx, func() bool { return len(reg.work) > 0 })
+		}
 		select {
 		case <-reg.ctx.Done():
 			return
@@ -130,13 +138,19 @@ func (reg *Registry) Run(ctx context.Context, every time.Duration) {
 			return
 		case <-again:
 		}
-		reg.Sweep(idleFor)
-		if round++; !reg.alone && round%refreshEvery == 0 {
-			reg.refreshAll(ctx)
-		}
-		if err := reg.FireDue(ctx); err != nil && !temporary(err) {
-			reg.observe.Failed("read the reminders that are due", "", err)
-		}
+		round++
+		reg.Maintain(ctx, round)
+	}
+}
+
+// Maintain is one round of Run.
+func (reg *Registry) Maintain(ctx context.Context, round int) {
+	reg.Sweep(idleFor)
+	if !reg.alone && round%refreshEvery == 0 {
+		reg.refreshAll(ctx)
+	}
+	if err := reg.FireDue(ctx); err != nil && !temporary(err) {
+		reg.observe.Failed("read the reminders that are due", "", err)
 	}
 }
 
@@ -225,6 +239,7 @@ func (reg *Registry) refreshAll(ctx context.Context) {
 		}
 	}
 	reg.mu.Unlock()
+	slices.Sort(ids)
 	for _, id := range ids {
 		whole, cancel := context.WithTimeout(ctx, reg.patience)
 		err := reg.refresh(whole, id, false)
