@@ -1,0 +1,329 @@
+package simulate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"theriac/internal/store"
+)
+
+// client is the store as one node has it. What can go wrong between a node and the
+// store goes wrong here, as the seed decides.
+type client struct {
+	*world
+	node   *node
+	handed map[uint64]time.Time // reminders that this node has named, and when
+}
+
+// How long a node waits for the store, and how long a reminder stays after it was named.
+const (
+	answerTime    = 5 * time.Second
+	reminderGrace = 5 * time.Minute
+)
+
+// fate is what becomes of a request.
+type fate struct {
+	lands    bool          // it reaches the store
+	answered bool          // and the answer comes back
+	request  time.Duration // how long it takes there
+	answer   time.Duration // and back, or until the node gives up
+}
+
+// fate draws what becomes of a request.
+func (c *client) fate() fate {
+	f := fate{lands: true, answered: true, request: c.between(100*time.Microsecond, 2*time.Millisecond), answer: c.between(100*time.Microsecond, 2*time.Millisecond)}
+	if c.now < c.node.slowUntil {
+		f.request *= 200
+	}
+	away := c.now < c.node.cutUntil || c.now < c.awayUntil
+	r := c.rng.Float64()
+	switch {
+	case c.calm:
+	case away && r < 0.1: // it waits in a buffer until the connection is back
+		f.request, f.answer, f.answered = max(c.node.cutUntil, c.awayUntil)-c.now+c.between(0, time.Second), answerTime, false
+		c.count("late")
+	case away:
+		f.lands, f.answered, f.answer = false, false, answerTime
+	case r < 0.004:
+		f.answered, f.answer = false, answerTime
+		c.count("unanswered")
+	case r < 0.006:
+		f.lands, f.answered, f.answer = false, false, answerTime
+		c.count("lost")
+	case r < 0.007:
+		f.request, f.answered, f.answer = c.between(0, 8*time.Second), false, answerTime
+		c.count("late")
+	}
+	return f
+}
+
+// write sends something to the store and waits for the answer. Once sent it may take
+// effect whatever becomes of the node.
+func (c *client) write(apply func()) error {
+	f := c.fate()
+	if f.lands {
+		c.plan(f.request, apply)
+	}
+	if !f.answered {
+		c.sleep(f.answer)
+		return store.ErrUncertain
+	}
+	c.sleep(f.request + f.answer)
+	return nil
+}
+
+// read asks the store. It gives the time of which the answer tells: a replica may be
+// behind unless the leader is asked.
+func (c *client) read(fresh bool) (time.Duration, error) {
+	f := c.fate()
+	if !f.lands || !f.answered {
+		c.sleep(f.answer)
+		return 0, store.ErrUnavailable
+	}
+	c.sleep(f.request)
+	at := c.now
+	if !fresh && !c.calm && c.rng.IntN(8) == 0 {
+		at -= c.between(0, 50*time.Millisecond)
+		if c.now < c.node.behindUntil {
+			at -= c.between(0, 4*time.Second)
+			c.count("old read")
+		}
+	}
+	c.sleep(f.answer)
+	return max(at, 0), nil
+}
+
+func (c *client) Append(_ context.Context, table string, after uint64, key string, data []byte) (at uint64, err error) {
+	var refused error
+	err = c.write(func() {
+		var added bool
+		if at, added, refused = c.disk.append(c.now, table, after, key, data); added {
+			c.landed(table, at, data)
+		}
+	})
+	if err == nil {
+		err = refused
+	}
+	if errors.Is(err, store.ErrConflict) {
+		c.count("conflict")
+	}
+	return at, err
+}
+
+func (c *client) Last(_ context.Context, table string, fresh bool) (store.Item, error) {
+	t, err := c.read(fresh)
+	if err != nil {
+		return store.Item{}, err
+	}
+	it, ok := c.disk.table(table).last(t)
+	if !ok {
+		return it, store.ErrAbsent
+	}
+	return it, nil
+}
+
+func (c *client) After(_ context.Context, table string, after uint64) ([]store.Item, error) {
+	t, err := c.read(false)
+	if err != nil {
+		return nil, err
+	}
+	items := c.disk.table(table).seen(t)
+	items = slices.DeleteFunc(items, func(i store.Item) bool { return i.At <= after })
+	if len(items) > 1 && !c.calm && c.rng.IntN(20) == 0 { // it may end early
+		items = items[:1+c.rng.IntN(len(items)-1)]
+	}
+	return items, nil
+}
+
+func (c *client) Confirm(_ context.Context, table string, at uint64) error {
+	last := uint64(0)
+	err := c.write(func() {
+		it, _ := c.disk.table(table).last(c.now)
+		last = it.At
+	})
+	switch {
+	case err != nil:
+		return store.ErrUnavailable
+	case last != at:
+		return store.ErrConflict
+	}
+	return nil
+}
+
+func (c *client) SaveSnapshot(_ context.Context, table string, data []byte) error {
+	return c.write(func() { c.disk.table(table).snapshot(c.now, data) })
+}
+
+// Snapshot may be missing, old, torn, or of a newer version of the program.
+func (c *client) Snapshot(_ context.Context, table string) ([]byte, error) {
+	t, err := c.read(false)
+	if err != nil {
+		return nil, err
+	}
+	data, ok := current(c.disk.table(table).snapshots, t)
+	if !ok {
+		return nil, store.ErrAbsent
+	}
+	switch r := c.rng.IntN(100); {
+	case c.calm:
+	case r < 2:
+		c.count("snapshot missing")
+		return nil, store.ErrAbsent
+	case r < 4:
+		c.count("snapshot torn")
+		return slices.Clone(data[:len(data)/2]), nil
+	case r < 6:
+		c.count("snapshot newer")
+		return []byte("theriac-entries-99 of another form\n"), nil
+	}
+	return slices.Clone(data), nil
+}
+
+// Archive stores a finished game and then clears its log. A node may be lost in between.
+func (c *client) Archive(_ context.Context, table string, data []byte) error {
+	var refused error
+	err := c.write(func() {
+		if refused = c.disk.table(table).store(c.now, data); refused == nil {
+			c.archiving(table, data)
+		}
+	})
+	if err = errors.Join(err, refused); err != nil {
+		return err
+	}
+	return c.write(func() { c.disk.table(table).clear(c.now) })
+}
+
+func (c *client) Archived(_ context.Context, table string) ([]byte, error) {
+	t, err := c.read(false)
+	if err != nil {
+		return nil, err
+	}
+	data, ok := current(c.disk.table(table).archive, t)
+	if !ok {
+		return nil, store.ErrAbsent
+	}
+	return slices.Clone(data), nil
+}
+
+func (c *client) Remind(_ context.Context, table string, at time.Time) error {
+	return c.write(func() { c.disk.remind(table, at) })
+}
+
+// Due names each reminder once. A reminder goes when a node that named it has lived on
+// for a while: one that crashed before it acted names it again.
+func (c *client) Due(_ context.Context, now time.Time) (due []string, err error) {
+	if _, err := c.read(true); err != nil {
+		return nil, err
+	}
+	for _, t := range c.tables { // a fixed order
+		f := c.disk.tables[t.id]
+		if f == nil {
+			continue
+		}
+		named := false
+		f.reminders = slices.DeleteFunc(f.reminders, func(r reminder) bool {
+			if r.at.After(now) {
+				return false
+			}
+			when, handed := c.handed[r.seq]
+			if !handed {
+				c.handed[r.seq], named = now, true
+			}
+			return handed && now.Sub(when) > reminderGrace
+		})
+		if named {
+			due = append(due, t.id)
+		}
+	}
+	return due, nil
+}
+
+func (c *client) Tables(_ context.Context, f func(string) bool) error {
+	for _, t := range c.tables {
+		if _, ok := c.disk.table(t.id).last(c.now); ok && !f(t.id) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// bucket is a bucket of records as one node has it. It is never behind.
+type bucket struct {
+	*client
+	name string
+}
+
+func (b bucket) Get(_ context.Context, key string) (store.Record, error) {
+	f := b.fate()
+	if !f.lands || !f.answered {
+		b.sleep(f.answer)
+		return store.Record{}, store.ErrUnavailable
+	}
+	b.sleep(f.request)
+	r, ok := b.disk.kv[b.name][key]
+	b.sleep(f.answer)
+	if !ok {
+		return store.Record{}, store.ErrAbsent
+	}
+	return store.Record{Key: key, Version: r.version, Data: slices.Clone(r.data)}, nil
+}
+
+func (b bucket) Put(_ context.Context, key string, version uint64, data []byte) (at uint64, err error) {
+	var refused error
+	err = b.write(func() {
+		before := b.disk.kv[b.name][key].data
+		if at, refused = b.disk.put(b.name, key, version, data); refused == nil && b.name == bucketTables {
+			b.recorded(key, before, data)
+		}
+	})
+	if err == nil {
+		err = refused
+	}
+	return at, err
+}
+
+// PutFor writes a record as Put does. No record is there long enough to expire in a day.
+func (b bucket) PutFor(ctx context.Context, key string, data []byte, _ time.Duration) (uint64, error) {
+	return b.Put(ctx, key, 0, data)
+}
+
+func (b bucket) Delete(_ context.Context, key string) error {
+	return b.write(func() { delete(b.disk.kv[b.name], key) })
+}
+
+func (b bucket) List(_ context.Context, prefix string) ([]store.Record, error) {
+	if _, err := b.read(true); err != nil {
+		return nil, err
+	}
+	return b.disk.list(b.name, prefix), nil
+}
+
+func (b bucket) Watch(context.Context, string, func(store.Record), func()) error {
+	return fmt.Errorf("%w: nobody watches in a simulation", store.ErrUnavailable)
+}
+
+// Post and Lines are the chat of one table.
+func (c *client) Post(_ context.Context, table, person string, data []byte) (at uint64, err error) {
+	err = c.write(func() {
+		c.disk.place++
+		at = c.disk.place
+		c.disk.chat = append(c.disk.chat, store.ChatLine{At: at, Person: person, Data: data})
+		c.disk.chatOf = append(c.disk.chatOf, table)
+	})
+	return at, err
+}
+
+func (c *client) Lines(_ context.Context, table string, after uint64, most int) (out []store.ChatLine, err error) {
+	if _, err := c.read(true); err != nil {
+		return nil, err
+	}
+	for i, l := range c.disk.chat {
+		if c.disk.chatOf[i] == table && l.At > after {
+			out = append(out, l)
+		}
+	}
+	return out[max(0, len(out)-most):], nil
+}

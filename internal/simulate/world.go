@@ -1,0 +1,265 @@
+package simulate
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"theriac/internal/lobby"
+	"theriac/internal/store"
+	"theriac/internal/table"
+)
+
+// Config is one day to simulate. Zeros are the defaults.
+type Config struct {
+	Seed   uint64
+	Tables int           // 100
+	Nodes  int           // 3
+	Length time.Duration // 24 hours
+	// Trace gets a line for each thing that happens. May be nil.
+	Trace io.Writer
+
+	plant plant
+}
+
+// plant is mistakes that tests put between the code and the store, to see that they are
+// found.
+type plant struct {
+	log    func(store.Log) store.Log
+	kv     func(bucket string, kv store.KV) store.KV
+	viewer func(*table.State, table.Viewer) table.Viewer
+}
+
+// Result is what happened in a day.
+type Result struct {
+	Seed     uint64         `json:"seed"`
+	Steps    uint64         `json:"steps"`    // events
+	Entries  int            `json:"entries"`  // written to logs
+	Acked    int            `json:"acked"`    // commands of people that were acknowledged
+	Refused  int            `json:"refused"`  // and refused
+	Repeated int            `json:"repeated"` // and sent again, with the same key
+	Unsure   int            `json:"unsure"`   // and given up without an answer
+	Games    int            `json:"games"`    // begun
+	Finished int            `json:"finished"` // and played to their end
+	Checks   int            `json:"checks"`   // of a table on a node against its log
+	Views    int            `json:"views"`    // checked for what a seat may not know
+	Faults   map[string]int `json:"faults"`   // and other things that were counted
+	Digest   string         `json:"digest"`   // of everything that happened
+	// Broken says what must not have happened, or is empty.
+	Broken string   `json:"broken,omitempty"`
+	Trace  []string `json:"trace,omitempty"` // the last lines before it
+}
+
+// dayBegins is the time at which every simulated day begins.
+var dayBegins = time.Date(2026, 11, 17, 0, 0, 0, 0, time.UTC)
+
+// world is everything in a simulation.
+type world struct {
+	scheduler
+	rng    *rand.Rand
+	random io.Reader
+	length time.Duration
+	plant  plant
+	result Result
+
+	disk      *disk
+	nodes     []*node
+	tables    []*tableInfo
+	byID      map[string]*tableInfo
+	readers   map[string][]*subscription
+	listeners map[string][]*listener
+	questions map[string]*question
+	awayUntil time.Duration // the whole store
+	calm      bool          // no faults any more
+
+	reference *table.Registry // folds every log without faults
+	trace     io.Writer
+	digest    hash.Hash
+	lines     []string // the last ones
+	line      []byte
+	code      []byte // of a position
+}
+
+// keptLines is how much of the trace a report shows.
+const keptLines = 200
+
+// Run simulates a day. The same configuration gives the same day.
+func Run(c Config) Result {
+	w := &world{
+		rng: rand.New(rand.NewPCG(c.Seed, 0x7468657269616300)), length: c.Length, plant: c.plant, disk: newDisk(),
+		byID: map[string]*tableInfo{}, readers: map[string][]*subscription{}, listeners: map[string][]*listener{},
+		questions: map[string]*question{}, trace: c.Trace, digest: sha256.New(),
+	}
+	var key [32]byte
+	for i := range key {
+		key[i] = byte(w.rng.Uint32())
+	}
+	w.random = rand.NewChaCha8(key)
+	w.scheduler.failed = w.fail
+	w.result = Result{Seed: c.Seed, Faults: map[string]int{}}
+	if c.Tables == 0 {
+		c.Tables = 100
+	}
+	if c.Nodes == 0 {
+		c.Nodes = 3
+	}
+	if w.length == 0 {
+		w.length = 24 * time.Hour
+	}
+	w.reference = w.newReference()
+	for i := range c.Nodes {
+		n := &node{world: w, number: i + 1}
+		w.nodes = append(w.nodes, n)
+		n.boot()
+		w.planFaults(n)
+	}
+	w.planOutages()
+	for range c.Tables {
+		w.planTable()
+	}
+	w.plan(checkEvery, w.checkClocks)
+	for w.result.Broken == "" && w.step(w.length) {
+		w.result.Steps++
+	}
+	if w.result.Broken == "" {
+		w.evening()
+	}
+	w.close()
+	w.result.Digest = hex.EncodeToString(w.digest.Sum(nil)[:16])
+	return w.result
+}
+
+// between draws a time.
+func (w *world) between(least, most time.Duration) time.Duration {
+	if most <= least {
+		return least
+	}
+	return least + time.Duration(w.rng.Int64N(int64(most-least)))
+}
+
+// chance is true so often in a hundred.
+func (w *world) chance(percent float64) bool { return w.rng.Float64()*100 < percent }
+
+func (w *world) count(what string) { w.result.Faults[what]++ }
+
+// tell adds a line to the trace.
+func (w *world) tell(id, format string, args ...any) {
+	w.line = w.line[:0]
+	w.line = fmt.Appendf(w.line, "%12.6f %-12s ", w.now.Seconds(), id)
+	w.line = fmt.Appendf(w.line, format, args...)
+	w.line = append(w.line, '\n')
+	w.digest.Write(w.line)
+	if w.trace != nil {
+		_, _ = w.trace.Write(w.line)
+	}
+	if len(w.lines) >= 2*keptLines {
+		w.lines = append(w.lines[:0], w.lines[keptLines:]...)
+	}
+	w.lines = append(w.lines, strings.TrimSuffix(string(w.line), "\n"))
+}
+
+// fail says that something happened which must not. The first one counts.
+func (w *world) fail(format string, args ...any) {
+	if w.result.Broken != "" {
+		return
+	}
+	w.result.Broken = fmt.Sprintf(format, args...)
+	w.tell("", "BROKEN: %s", w.result.Broken)
+	w.result.Trace = append([]string{}, w.lines[max(0, len(w.lines)-keptLines):]...)
+}
+
+// close ends all processes.
+func (w *world) close() {
+	for _, n := range w.nodes {
+		n.crash()
+	}
+	for _, t := range w.tables {
+		for _, p := range t.processes {
+			w.kill(p)
+		}
+	}
+}
+
+// planFaults lets a node be cut off, crash, be slow or behind, and its clock jump.
+func (w *world) planFaults(n *node) {
+	n.ahead = w.between(-time.Second, time.Second)
+	w.plan(w.between(10*time.Minute, 3*time.Hour), func() {
+		if w.calm {
+			return
+		}
+		length := w.between(time.Second, time.Minute)
+		switch w.rng.IntN(6) {
+		case 0, 1:
+			n.crash()
+			w.plan(length, n.boot)
+			w.plan(length, func() { w.planFaults(n) })
+			return
+		case 2:
+			n.cutUntil = w.now + length
+			w.count("cut off")
+			w.tell("", "node %d is cut off for %v", n.number, length)
+		case 3:
+			n.slowUntil = w.now + length
+			w.count("slow")
+			w.tell("", "node %d is slow for %v", n.number, length)
+		case 4:
+			n.behindUntil = w.now + 10*length
+			w.count("behind")
+			w.tell("", "the replica of node %d is behind for %v", n.number, 10*length)
+		case 5:
+			// Until the other nodes report, a node goes by its own clock; as long as that
+			// is far from theirs, it lets no seat's time run out.
+			jump := w.between(-2*time.Hour, 2*time.Hour)
+			n.ahead, n.suspectUntil = jump, w.now+10*length
+			w.count("clock jump")
+			w.tell("", "the clock of node %d jumps by %v", n.number, jump)
+			w.plan(2*time.Second, func() { n.ahead = w.between(-time.Second, time.Second) })
+		}
+		w.plan(length, func() { w.planFaults(n) })
+	})
+}
+
+// planOutages lets the store be away for all nodes now and then, as while a leader is
+// elected.
+func (w *world) planOutages() {
+	w.plan(w.between(30*time.Minute, 4*time.Hour), func() {
+		if w.calm {
+			return
+		}
+		w.awayUntil = w.now + w.between(2*time.Second, 15*time.Second)
+		w.count("outage")
+		w.tell("", "the store is away until %.3f", w.awayUntil.Seconds())
+		w.planOutages()
+	})
+}
+
+// tableInfo is what the simulation knows of a table.
+type tableInfo struct {
+	id        string
+	draft     lobby.Draft
+	people    []*person
+	processes []*process
+	audit
+}
+
+// Add adds up what happened on several days.
+func (r *Result) Add(o Result) {
+	r.Steps += o.Steps
+	r.Entries += o.Entries
+	r.Acked += o.Acked
+	r.Refused += o.Refused
+	r.Repeated += o.Repeated
+	r.Unsure += o.Unsure
+	r.Games += o.Games
+	r.Finished += o.Finished
+	r.Checks += o.Checks
+	r.Views += o.Views
+	for what, n := range o.Faults {
+		r.Faults[what] += n
+	}
+}
