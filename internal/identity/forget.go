@@ -49,7 +49,7 @@ func (p *People) Export(ctx context.Context, person string) (Export, error) {
 }
 
 // Forget removes a person with all sessions and links. The person goes first: from
-// then on no session opens anything, and ensureExists takes back what is being added
+// then on no session opens anything, and Exists takes back what is being added
 // at this moment. It can be called again after a failure.
 func (p *People) Forget(ctx context.Context, person string) error {
 	if !IsID(person, PersonLength) {
@@ -79,9 +79,10 @@ func (p *People) Forget(ctx context.Context, person string) error {
 	return nil
 }
 
-// ensureExists says whether a person still exists after something was written for
-// them: one who was forgotten meanwhile must not get it back.
-func (p *People) ensureExists(ctx context.Context, person string) error {
+// Exists fails where there is no such person any more, as the store knows it. It is
+// asked after something was written for them: one who was forgotten meanwhile must not
+// get it back.
+func (p *People) Exists(ctx context.Context, person string) error {
 	if _, err := p.conf.People.Get(ctx, person); err != nil {
 		return unknown("person", err)
 	}

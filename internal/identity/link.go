@@ -74,7 +74,7 @@ func (p *People) Mint(ctx context.Context, g Grant) (Link, error) {
 	if err := putNew(ctx, p.conf.Links, key, linkRecord{Grant: g}); err != nil {
 		return Link{}, fmt.Errorf("identity: new link: %w", err)
 	}
-	if err := p.ensureExists(ctx, g.Person); err != nil {
+	if err := p.Exists(ctx, g.Person); err != nil {
 		return Link{}, errors.Join(err, p.dropLink(ctx, g.Person, key))
 	}
 	return Link{Secret: secret, Key: key}, nil

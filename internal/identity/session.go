@@ -60,11 +60,47 @@ func (p *People) NewToken(ctx context.Context, person, label string) (string, er
 	if err != nil {
 		return "", err
 	}
-	if err := p.ensureExists(ctx, person); err != nil {
+	if err := p.Exists(ctx, person); err != nil {
 		key, _ := keyOf(token)
 		return "", errors.Join(err, p.end(ctx, person, key))
 	}
 	return token, nil
+}
+
+// Enter opens a session for a person who has proved who they are, and ends the one
+// that they came with, whoever's it was: a token that somebody knew before opens
+// nothing afterwards. Where they have as many sessions as one may have, the one that
+// was unused for longest makes room: nobody is locked out by their own bots.
+func (p *People) Enter(ctx context.Context, person, label, before string) (Person, string, error) {
+	if err := p.Exists(ctx, person); err != nil {
+		return Person{}, "", err
+	}
+	list, err := p.Sessions(ctx, person, "")
+	if err != nil {
+		return Person{}, "", err
+	}
+	slices.SortFunc(list, func(a, b Session) int {
+		if c := a.Seen.Compare(b.Seen); c != 0 {
+			return c
+		}
+		return a.Created.Compare(b.Created)
+	})
+	for _, s := range list[:max(0, len(list)-MaxSessions+1)] {
+		if err := p.end(ctx, person, s.key); err != nil {
+			return Person{}, "", err
+		}
+	}
+	token, err := p.NewToken(ctx, person, label)
+	if err != nil {
+		return Person{}, "", err
+	}
+	if before != "" {
+		if err := p.LogOut(ctx, before); err != nil && !errors.Is(err, ErrUnknown) {
+			return Person{}, "", err
+		}
+	}
+	who, err := p.Get(ctx, person)
+	return who, token, err
 }
 
 // CheckSessionLimit fails where there is no such person, or they have as many
@@ -325,6 +361,11 @@ func (p *People) RevokeOthers(ctx context.Context, person, token string) error {
 		return ErrUnknown
 	}
 	return p.revoke(ctx, person, func(s Session) bool { return s.key != keep }, false)
+}
+
+// RevokeAll ends all of a person's sessions.
+func (p *People) RevokeAll(ctx context.Context, person string) error {
+	return p.revoke(ctx, person, func(Session) bool { return true }, false)
 }
 
 // LogOut ends the session of a token.
