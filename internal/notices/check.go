@@ -1,0 +1,329 @@
+package notices
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"sync"
+
+	"theriac/engine"
+	"theriac/internal/identity"
+	"theriac/internal/lobby"
+	"theriac/internal/store"
+	"theriac/internal/table"
+)
+
+// shards is how many tables are checked at once; one table never twice at a time.
+const shards = 8
+
+// shard is the tables of one part that may owe something new.
+type shard struct {
+	mu    sync.Mutex
+	dirty map[string]bool
+	wake  chan struct{}
+}
+
+// Wrote notes that this node wrote an entry of a table. It does not block.
+func (n *Notifier) Wrote(id string) {
+	if !n.idle() {
+		n.Check(id)
+	}
+}
+
+// Check has a table looked at, soon.
+func (n *Notifier) Check(id string) {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(id))
+	s := &n.shards[h.Sum32()%shards]
+	s.mu.Lock()
+	s.dirty[id] = true
+	s.mu.Unlock()
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (n *Notifier) runShard(ctx context.Context, s *shard) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.wake:
+		}
+		s.mu.Lock()
+		tables := s.dirty
+		s.dirty = map[string]bool{}
+		s.mu.Unlock()
+		for id := range tables {
+			if ctx.Err() != nil {
+				return
+			}
+			if err := n.checkTable(ctx, id); err != nil {
+				n.trouble("check who owes an answer", err)
+				n.conf.Clock.AfterFunc(watchPause, func() { n.Check(id) })
+			}
+		}
+	}
+}
+
+// checkTable makes and removes the debts of a table.
+func (n *Notifier) checkTable(ctx context.Context, id string) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	t, err := n.conf.Lobby.Recent(ctx, id)
+	if lobby.Refused(err) == lobby.NoSuchTable {
+		t = lobby.Table{ID: id}
+	} else if err != nil {
+		return err
+	}
+	people := map[string]bool{}
+	n.mu.Lock()
+	for person := range n.debts.byTable[id] {
+		people[person] = true
+	}
+	for _, s := range t.Seats {
+		if s.Holder != "" && n.wanted[s.Holder] {
+			people[s.Holder] = true
+		}
+	}
+	n.mu.Unlock()
+	if len(people) == 0 {
+		return nil
+	}
+	s, err := n.state(ctx, t, false)
+	if err != nil {
+		return err
+	}
+	for person := range people {
+		if err := n.checkPerson(ctx, t, s, person); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// state is the newest state of a table's game that this node knows, or, fresh, that the
+// store has; nil where nobody plays.
+func (n *Notifier) state(ctx context.Context, t lobby.Table, fresh bool) (*table.State, error) {
+	if t.Status != lobby.Playing {
+		return nil, nil
+	}
+	live, err := n.conf.Tables.Open(ctx, t.ID)
+	switch {
+	case errors.Is(err, table.ErrNoTable), errors.Is(err, table.ErrDamaged), errors.Is(err, table.ErrNewer):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	defer live.Release()
+	if fresh {
+		if err := live.Refresh(ctx); err != nil && live.Damaged() == nil {
+			return nil, err
+		}
+	}
+	return live.State(), nil
+}
+
+// checkPerson brings a person's debt at a table up to date.
+func (n *Notifier) checkPerson(ctx context.Context, t lobby.Table, s *table.State, person string) error {
+	key, c := debtKey(person, t.ID), callOf(t, s, person)
+	n.mu.Lock()
+	k, has := n.debts.all[key]
+	stands := has && (s != nil && k.N > s.N || k.stands(c, s))
+	n.mu.Unlock()
+	switch {
+	case stands, c == nil && !has:
+		return nil
+	case c == nil:
+		if err := n.conf.Debts.Delete(ctx, key); err != nil {
+			return err
+		}
+		n.mu.Lock()
+		n.debts.remove(key, k.version)
+		n.mu.Unlock()
+		return nil
+	}
+	for {
+		old, version, err := n.debt(ctx, key)
+		if err != nil {
+			return err
+		}
+		if version != 0 && (old.N > s.N || old.stands(c, s)) {
+			return nil
+		}
+		d := debt{N: s.N, Call: c.id, Due: n.now().Add(n.conf.Grace), Node: n.node}
+		if err := n.write(ctx, key, version, d); !retryable(ctx, err) {
+			return err
+		}
+	}
+}
+
+// stands says whether a debt is still the one for a call: the question is the same, or
+// the person has not answered it yet.
+func (d debt) stands(c *call, s *table.State) bool {
+	return c != nil && (d.Call == c.id || s.AnsweredSince(d.N)&c.held == 0)
+}
+
+// debt reads a debt; version 0 where there is none.
+func (n *Notifier) debt(ctx context.Context, key string) (debt, uint64, error) {
+	rec, err := n.conf.Debts.Get(ctx, key)
+	if errors.Is(err, store.ErrAbsent) {
+		return debt{}, 0, nil
+	}
+	if err != nil {
+		return debt{}, 0, err
+	}
+	d, err := decodeDebt(rec.Data)
+	return d, rec.Version, err
+}
+
+// write writes a debt over a version of it.
+func (n *Notifier) write(ctx context.Context, key string, version uint64, d debt) error {
+	data, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	at, err := n.conf.Debts.Put(ctx, key, version, data)
+	if err == nil {
+		n.mu.Lock()
+		n.debts.put(key, at, d, n.nextLook(d))
+		n.mu.Unlock()
+	}
+	return err
+}
+
+// debtChanged follows the debts of all nodes.
+func (n *Notifier) debtChanged(rec store.Record) {
+	if rec.Data == nil {
+		n.mu.Lock()
+		n.debts.remove(rec.Key, rec.Version)
+		n.mu.Unlock()
+		return
+	}
+	d, err := decodeDebt(rec.Data)
+	if err != nil {
+		n.trouble("read a debt", err)
+		return
+	}
+	n.mu.Lock()
+	n.debts.put(rec.Key, rec.Version, d, n.nextLook(d))
+	n.mu.Unlock()
+	n.wakeDue()
+}
+
+// call is what a table wants of a person.
+type call struct {
+	id    string       // a new one for each question, one for all actions of a turn
+	held  engine.Seats // the person's
+	seats engine.Seats // of these, those that are asked
+	step  string       // the kind of question
+	ask   string       // or what a proposal asks
+	turn  bool
+}
+
+// callOf is what a table wants of a person, if anything. Where nobody else plays, nobody
+// waits for them; where a bot stands in, it answers.
+func callOf(t lobby.Table, s *table.State, person string) *call {
+	if s == nil || s.Over || s.Pos == nil {
+		return nil
+	}
+	c := &call{held: t.Held(person)}
+	company := false
+	for i, seat := range t.Seats {
+		if seat.Holder == person && seat.Standin != "" {
+			c.held = c.held.Without(engine.Seat(i))
+		}
+		company = company || seat.Holder != "" && seat.Holder != person
+	}
+	if c.held.Empty() || !company {
+		return nil
+	}
+	if s.Ask != nil && s.Ask.Needs&c.held != 0 {
+		c.seats, c.ask = s.Ask.Needs&c.held, s.Ask.What
+		c.id = fmt.Sprintf("ask %s %d", s.Ask.What, s.Ask.To)
+		return c
+	}
+	d := s.Pos.Decision()
+	if c.seats = d.Owing() & c.held; c.seats.Empty() {
+		return nil
+	}
+	words := s.Pos.Vocabulary()
+	c.step, c.turn = words.Questions[d.Question], d.Question == words.Turn
+	if c.turn {
+		c.id = fmt.Sprintf("turn %d %d", c.seats, s.MovesBefore(c.held))
+	} else {
+		c.id = c.step + " " + s.Question()
+	}
+	return c
+}
+
+// sweeps looks at the tables of everybody who asked: at the start, and now and then; and
+// at those of a person who has just asked.
+func (n *Notifier) sweeps(ctx context.Context) {
+	select {
+	case <-n.ready:
+	case <-ctx.Done():
+		return
+	}
+	for ctx.Err() == nil {
+		n.forgetAsked(ctx)
+		n.mu.Lock()
+		people := slices.Collect(maps.Keys(n.wanted))
+		n.mu.Unlock()
+		for _, person := range people {
+			if ctx.Err() != nil {
+				return
+			}
+			n.sweep(ctx, person)
+		}
+		again := make(chan struct{})
+		stop := n.conf.Clock.AfterFunc(sweepEvery, func() { close(again) })
+		n.sweepAsked(ctx, again)
+		stop()
+	}
+}
+
+// sweepAsked serves those who have just asked, until it is time to look at everybody.
+func (n *Notifier) sweepAsked(ctx context.Context, until <-chan struct{}) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-until:
+			return
+		case person := <-n.asked:
+			n.sweep(ctx, person)
+		}
+	}
+}
+
+// sweep looks at the tables that a person plays at, and removes what is left of one who
+// is gone.
+func (n *Notifier) sweep(ctx context.Context, person string) {
+	if _, err := n.conf.Identity.Get(ctx, person); errors.Is(err, identity.ErrUnknown) {
+		if err := n.Forget(ctx, person); err != nil {
+			n.trouble("forget somebody", err)
+		}
+		return
+	}
+	for skip := 0; ; skip += lobby.MaxPage {
+		list, total, err := n.conf.Lobby.Mine(ctx, person, skip, lobby.MaxPage)
+		if err != nil {
+			n.trouble("look at somebody's tables", err)
+			return
+		}
+		for _, own := range list {
+			if own.Status == lobby.Playing {
+				n.Check(own.Table)
+			}
+		}
+		if skip+lobby.MaxPage >= total || len(list) == 0 {
+			return // those that are played come first
+		}
+	}
+}

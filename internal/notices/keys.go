@@ -1,0 +1,66 @@
+package notices
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/SherClockHolmes/webpush-go"
+
+	"theriac/internal/store"
+)
+
+// serverKeys are the secrets that all nodes share: the pair by which push services know
+// this server, and the key of the links in mails. A new pair would end every subscription.
+type serverKeys struct {
+	Public  string `json:"public"`
+	Private string `json:"private"`
+	Links   []byte `json:"links"`
+}
+
+const (
+	keysKey     = "keys"
+	linkKeySize = 32
+)
+
+// sharedKeys reads the keys, or makes them: the first node's are everybody's.
+func (n *Notifier) sharedKeys(ctx context.Context) (serverKeys, error) {
+	for {
+		rec, err := n.conf.Server.Get(ctx, keysKey)
+		if err == nil {
+			var k serverKeys
+			if err := json.Unmarshal(rec.Data, &k); err != nil || k.Public == "" || k.Private == "" || len(k.Links) != linkKeySize {
+				return k, fmt.Errorf("%w: the server's keys", store.ErrDamaged)
+			}
+			return k, nil
+		}
+		if !errors.Is(err, store.ErrAbsent) {
+			return serverKeys{}, err
+		}
+		var k serverKeys
+		if k.Private, k.Public, err = webpush.GenerateVAPIDKeys(); err != nil {
+			return k, err
+		}
+		k.Links = make([]byte, linkKeySize)
+		if _, err := io.ReadFull(n.conf.Random, k.Links); err != nil {
+			return k, err
+		}
+		data, err := json.Marshal(k)
+		if err != nil {
+			return k, err
+		}
+		if _, err = n.conf.Server.Put(ctx, keysKey, 0, data); err != nil && !retryable(ctx, err) {
+			return k, err
+		}
+	}
+}
+
+// PublicKey is what a browser subscribes with.
+func (n *Notifier) PublicKey() string { return n.keys.Public }
+
+// retryable says whether to read, decide and write again.
+func retryable(ctx context.Context, err error) bool {
+	return (errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUncertain)) && ctx.Err() == nil
+}

@@ -1,0 +1,286 @@
+package notices
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/identity"
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/notices/pushtest"
+)
+
+// onTurn is the people of a table, whoever is on turn first.
+func onTurn(n *node, id string, people ...identity.Person) (first, other identity.Person) {
+	if n.owing(id).Has(0) {
+		return people[0], people[1]
+	}
+	return people[1], people[0]
+}
+
+// Somebody who owes an answer is told once: after the grace, on each of their devices,
+// in their language, and again only when they owe another one.
+func TestToldOnce(t *testing.T) {
+	n := newNode(t, jetstreamtest.One(t), newClock())
+	push := pushtest.New(t)
+	ada, bob := n.guest("Ada", "fr"), n.guest("Bob", "en")
+	id := n.game("Friday", ada, bob)
+	first, other := onTurn(n, id, ada, bob)
+	n.subscribe(first, push.Subscribe("phone"))
+	n.subscribe(first, push.Subscribe("desk"))
+	n.subscribe(other, push.Subscribe("other"))
+	n.owes(first, id, true)
+	n.clock.pass(Grace - time.Second)
+	n.still()
+	if got := push.Messages(); len(got) > 0 {
+		t.Fatalf("told before the grace: %+v", got)
+	}
+	n.clock.pass(time.Second)
+	push.Wait(t, 2)
+	n.told()
+	words := map[string][2]string{
+		ada.ID: {"À vous de jouer", "Friday\u00a0: Ada, que faites-vous\u00a0?"},
+		bob.ID: {"Your turn", "Friday: Bob, what do you do?"},
+	}
+	for _, m := range push.Messages() {
+		if m.Title != words[first.ID][0] || m.Body != words[first.ID][1] || m.Table != id || m.Topic == "" || m.TTL != "86400" || m.Device == "other" {
+			t.Errorf("%+v, want %q", m, words[first.ID])
+		}
+	}
+	// Neither time nor other entries tell them again.
+	n.clock.pass(48 * time.Hour)
+	n.Check(id)
+	n.still()
+	// Their own moves neither, until it is the other's turn and theirs again.
+	for n.owing(id).Has(engine.Seat(seatOf(n, id, first))) {
+		n.move(id)
+	}
+	n.owes(first, id, false)
+	n.owes(other, id, true)
+	n.clock.pass(Grace)
+	got := push.Wait(t, 3)
+	n.told()
+	if len(got) != 3 || got[2].Device != "other" || got[2].Title != words[other.ID][0] {
+		t.Errorf("%+v", got)
+	}
+	if err := push.Faults(); err != nil {
+		t.Error(err)
+	}
+	if keys := push.Signers(); len(keys) != 1 || keys[0] != n.PublicKey() {
+		t.Errorf("signed by %v, not %s", keys, n.PublicKey())
+	}
+}
+
+func seatOf(n *node, id string, p identity.Person) int {
+	t, err := n.lobby.Get(context.Background(), id)
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	return int(t.Held(p.ID).First())
+}
+
+// Nobody is told who has answered in time, who has the table open, or who plays alone.
+func TestNotTold(t *testing.T) {
+	n := newNode(t, jetstreamtest.One(t), newClock())
+	push := pushtest.New(t)
+	ada, bob := n.guest("Ada", ""), n.guest("Bob", "")
+	n.subscribe(ada, push.Subscribe("ada"))
+	n.subscribe(bob, push.Subscribe("bob"))
+	alone := n.game("Alone", ada, ada)
+	id := n.game("Two", ada, bob)
+	first, other := onTurn(n, id, ada, bob)
+	n.owes(first, id, true)
+	n.clock.pass(Grace / 2)
+	for n.owing(id).Has(engine.Seat(seatOf(n, id, first))) {
+		n.move(id)
+	}
+	n.owes(first, id, false)
+	n.owes(other, id, true)
+	seat := engine.SeatsOf(engine.Seat(seatOf(n, id, other)))
+	open := func(seats engine.Seats) {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.here[id] = seats
+	}
+	open(seat)
+	for range 5 {
+		n.clock.pass(Grace)
+		n.still()
+	}
+	if got := push.Messages(); len(got) > 0 {
+		t.Fatalf("told: %+v", got)
+	}
+	open(0) // they went without an answer
+	n.clock.pass(Grace)
+	got := push.Wait(t, 1)
+	n.told()
+	if len(got) != 1 || got[0].Table != id {
+		t.Errorf("%+v", got)
+	}
+	n.owes(ada, alone, false)
+}
+
+// In quiet hours nobody is told; afterwards they are, if it still waits for them.
+func TestQuietHours(t *testing.T) {
+	n := newNode(t, jetstreamtest.One(t), newClock())
+	push := pushtest.New(t)
+	ada, bob := n.guest("Ada", ""), n.guest("Bob", "")
+	id := n.game("Two", ada, bob)
+	first, _ := onTurn(n, id, ada, bob)
+	n.subscribe(first, push.Subscribe("first"))
+	n.owes(first, id, true)
+	// It is 12:00 UTC, 21:00 in Tokyo.
+	if _, err := n.SetQuiet(t.Context(), first.ID, &Quiet{From: 21 * 60, To: 7*60 + 30, Zone: "Asia/Tokyo"}); err != nil {
+		t.Fatal(err)
+	}
+	n.clock.pass(10 * time.Hour)
+	n.still()
+	n.clock.pass(29 * time.Minute)
+	n.still()
+	if got := push.Messages(); len(got) > 0 {
+		t.Fatalf("told at night: %+v", got)
+	}
+	n.clock.pass(time.Minute)
+	push.Wait(t, 1)
+	n.told()
+}
+
+// Without quiet hours, what waited for their end is told at once.
+func TestQuietHoursEndEarly(t *testing.T) {
+	n := newNode(t, jetstreamtest.One(t), newClock())
+	push := pushtest.New(t)
+	ada, bob := n.guest("Ada", ""), n.guest("Bob", "")
+	id := n.game("Two", ada, bob)
+	first, _ := onTurn(n, id, ada, bob)
+	if _, err := n.SetQuiet(t.Context(), first.ID, &Quiet{From: 11 * 60, To: 20 * 60, Zone: "UTC"}); err != nil {
+		t.Fatal(err)
+	}
+	n.subscribe(first, push.Subscribe("first"))
+	n.owes(first, id, true)
+	n.clock.pass(Grace)
+	n.still()
+	if _, err := n.SetQuiet(t.Context(), first.ID, nil); err != nil {
+		t.Fatal(err)
+	}
+	push.Wait(t, 1)
+}
+
+// A device that is gone is removed; a service that fails is asked again, later each
+// time, and the devices that have the message do not get it again.
+func TestRefusals(t *testing.T) {
+	n := newNode(t, jetstreamtest.One(t), newClock())
+	push := pushtest.New(t)
+	var failing atomic.Int32
+	failing.Store(2)
+	push.Take = func(m pushtest.Message) int {
+		if m.Device == "flaky" && failing.Add(-1) >= 0 {
+			return http.StatusServiceUnavailable
+		}
+		if m.Device == "strict" {
+			return http.StatusForbidden
+		}
+		return 0
+	}
+	ada, bob := n.guest("Ada", ""), n.guest("Bob", "")
+	id := n.game("Two", ada, bob)
+	first, _ := onTurn(n, id, ada, bob)
+	gone := push.Subscribe("gone")
+	gone.Endpoint = push.URL + "/push/nobody"
+	for _, d := range []*pushtest.Device{gone, push.Subscribe("flaky"), push.Subscribe("sound"), push.Subscribe("strict")} {
+		n.subscribe(first, d)
+	}
+	n.owes(first, id, true)
+	n.clock.pass(Grace)
+	n.until("the first try", func() bool { return n.counts.of("push retried") == 1 })
+	n.still()
+	n.clock.pass(firstRetry)
+	n.until("the second try", func() bool { return n.counts.of("push retried") == 2 })
+	n.still()
+	n.clock.pass(2 * firstRetry)
+	n.told()
+	got := map[string]int{}
+	for _, m := range push.Messages() {
+		got[m.Device]++
+	}
+	if got["flaky"] != 1 || got["sound"] != 1 || len(got) != 2 {
+		t.Errorf("%v", got)
+	}
+	if n.counts.of("push expired") != 1 || n.counts.of("push failed") != 1 || n.counts.of("push sent") != 2 {
+		t.Errorf("%v", n.counts.n)
+	}
+	p, err := n.Get(t.Context(), first.ID)
+	if err != nil || len(p.Devices) != 3 {
+		t.Errorf("%d devices, %v", len(p.Devices), err)
+	}
+}
+
+// What a person may subscribe: https alone, keys that are keys, ten of them; and a
+// browser that changed hands is no longer the first person's.
+func TestDevices(t *testing.T) {
+	st := jetstreamtest.One(t)
+	n := newNode(t, st, newClock(), func(c *Config) { c.Private = false })
+	push := pushtest.New(t)
+	ada, bob := n.guest("Ada", ""), n.guest("Bob", "")
+	sound := push.Subscribe("x")
+	for name, d := range map[string]Device{
+		"plain":    {Endpoint: "http://push.example/1", P256dh: sound.P256dh, Auth: sound.Auth},
+		"user":     {Endpoint: "https://a:b@push.example/1", P256dh: sound.P256dh, Auth: sound.Auth},
+		"file":     {Endpoint: "file:///etc/passwd", P256dh: sound.P256dh, Auth: sound.Auth},
+		"control":  {Endpoint: "https://push.example/\r\nX: y", P256dh: sound.P256dh, Auth: sound.Auth},
+		"long":     {Endpoint: "https://push.example/" + strings.Repeat("x", MaxEndpoint), P256dh: sound.P256dh, Auth: sound.Auth},
+		"no key":   {Endpoint: "https://push.example/1", P256dh: "AAAA", Auth: sound.Auth},
+		"no curve": {Endpoint: "https://push.example/1", P256dh: "B" + strings.Repeat("A", 86), Auth: sound.Auth},
+		"no auth":  {Endpoint: "https://push.example/1", P256dh: sound.P256dh, Auth: "AAAA"},
+	} {
+		if _, err := n.AddDevice(t.Context(), ada.ID, d); !errors.Is(err, ErrDevice) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	add := func(p identity.Person, i int) Device {
+		d, err := n.AddDevice(t.Context(), p.ID, Device{Endpoint: fmt.Sprint("https://push.example/", i), P256dh: sound.P256dh, Auth: sound.Auth})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	for i := range MaxDevices + 2 {
+		add(ada, i)
+	}
+	p, err := n.Get(t.Context(), ada.ID)
+	if err != nil || len(p.Devices) != MaxDevices || p.Devices[0].Endpoint != "https://push.example/2" {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if again := add(ada, 5); again.ID != p.Devices[3].ID {
+		t.Error("the same subscription is another one")
+	}
+	add(bob, 5)
+	if p, _ = n.Get(t.Context(), ada.ID); len(p.Devices) != MaxDevices-1 {
+		t.Errorf("%d devices are left", len(p.Devices))
+	}
+	for _, who := range []identity.Person{ada, bob} {
+		if err := n.Forget(t.Context(), who.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, bucket := range []string{"notices", "endpoints", "owed"} {
+		if left, err := st.KV(bucket).List(t.Context(), ""); err != nil || bucket != "endpoints" && len(left) > 0 {
+			t.Errorf("%s has %d records, %v", bucket, len(left), err)
+		}
+	}
+}
+
+// All nodes have the same keys, whoever starts first, and after a restart.
+func TestSharedKeys(t *testing.T) {
+	st := jetstreamtest.One(t)
+	a := newNode(t, st, newClock())
+	b := newNode(t, st, newClock())
+	if a.PublicKey() == "" || a.PublicKey() != b.PublicKey() {
+		t.Errorf("%q and %q", a.PublicKey(), b.PublicKey())
+	}
+}

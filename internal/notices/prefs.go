@@ -1,0 +1,359 @@
+package notices
+
+import (
+	"context"
+	"crypto/ecdh"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"time"
+
+	"theriac/internal/identity"
+	"theriac/internal/store"
+)
+
+// What one person may have.
+const (
+	MaxDevices  = 10
+	MaxEndpoint = 1000 // characters
+	MaxLabel    = 64
+)
+
+// Errors to compare with errors.Is.
+var (
+	// ErrDevice says that a subscription is none that could be sent to.
+	ErrDevice = errors.New("notices: not a subscription")
+	// ErrQuiet says that quiet hours make no sense.
+	ErrQuiet = errors.New("notices: not quiet hours")
+	// ErrAddress says that a mail address is not one.
+	ErrAddress = errors.New("notices: not a mail address")
+	// ErrNoMail says that the operator has no mail server.
+	ErrNoMail = errors.New("notices: this server sends no mail")
+	// ErrTooMany says that too many mails were asked for lately.
+	ErrTooMany = errors.New("notices: too many")
+	// ErrVoid says that a link of a mail does not work, or no longer.
+	ErrVoid = errors.New("notices: the link is void")
+)
+
+// Person is what one person asked for.
+type Person struct {
+	Devices []Device `json:"devices,omitempty"`
+	Quiet   *Quiet   `json:"quiet,omitempty"`
+	Mail    *Mail    `json:"mail,omitempty"`
+}
+
+// Device is a browser that subscribed, with the address and the keys that its push
+// service gave it.
+type Device struct {
+	ID       string    `json:"id"`
+	Label    string    `json:"label,omitempty"`
+	Created  time.Time `json:"created"`
+	Endpoint string    `json:"endpoint"`
+	P256dh   string    `json:"p256dh"`
+	Auth     string    `json:"auth"`
+}
+
+// Mail is a person's mail address.
+type Mail struct {
+	Address   string    `json:"address"`
+	Asked     time.Time `json:"asked"` // when the confirmation was sent
+	Confirmed bool      `json:"confirmed,omitempty"`
+}
+
+// any says whether there is a way to tell them.
+func (p Person) any() bool { return len(p.Devices) > 0 || p.Mail != nil && p.Mail.Confirmed }
+
+// Get is what a person asked for.
+func (n *Notifier) Get(ctx context.Context, person string) (Person, error) {
+	p, _, err := n.get(ctx, person)
+	return p, err
+}
+
+func (n *Notifier) get(ctx context.Context, person string) (Person, uint64, error) {
+	if !identity.IsID(person, identity.PersonLength) {
+		return Person{}, 0, identity.ErrUnknown
+	}
+	rec, err := n.conf.People.Get(ctx, person)
+	if errors.Is(err, store.ErrAbsent) {
+		return Person{}, 0, nil
+	}
+	if err != nil {
+		return Person{}, 0, fmt.Errorf("notices: person: %w", err)
+	}
+	p, err := decodePerson(rec.Data)
+	return p, rec.Version, err
+}
+
+func decodePerson(data []byte) (Person, error) {
+	var p Person
+	if err := json.Unmarshal(data, &p); err != nil {
+		return p, fmt.Errorf("notices: person: %w: %w", store.ErrDamaged, err)
+	}
+	return p, nil
+}
+
+// change rewrites what a person asked for, and repeats after a conflict. A person who
+// was forgotten meanwhile gets nothing back.
+func (n *Notifier) change(ctx context.Context, person string, f func(*Person) error) (Person, error) {
+	for {
+		p, version, err := n.get(ctx, person)
+		if err != nil {
+			return p, err
+		}
+		if err := f(&p); err != nil {
+			return p, err
+		}
+		if len(p.Devices) == 0 && p.Mail == nil && p.Quiet == nil {
+			return p, n.conf.People.Delete(ctx, person)
+		}
+		data, err := json.Marshal(p)
+		if err != nil {
+			return p, err
+		}
+		_, err = n.conf.People.Put(ctx, person, version, data)
+		if retryable(ctx, err) {
+			continue
+		}
+		if err != nil {
+			return p, fmt.Errorf("notices: person: %w", err)
+		}
+		if _, err := n.conf.Identity.Get(ctx, person); err != nil {
+			return p, errors.Join(err, n.Forget(ctx, person))
+		}
+		return p, nil
+	}
+}
+
+// AddDevice subscribes a device. The same subscription again takes the place of the
+// first; with too many, the oldest goes.
+func (n *Notifier) AddDevice(ctx context.Context, person string, d Device) (Device, error) {
+	if err := n.checkDevice(d); err != nil {
+		return d, err
+	}
+	label, err := identity.CleanLine(d.Label, MaxLabel)
+	if err != nil {
+		return d, err
+	}
+	if d.ID, err = n.newID(); err != nil {
+		return d, err
+	}
+	d.Label, d.Created = label, n.now()
+	if err := n.ownEndpoint(ctx, person, d.Endpoint); err != nil {
+		return d, err
+	}
+	_, err = n.change(ctx, person, func(p *Person) error {
+		for i, old := range p.Devices {
+			if old.Endpoint == d.Endpoint {
+				d.ID, d.Created = old.ID, old.Created
+				p.Devices[i] = d
+				return nil
+			}
+		}
+		if len(p.Devices) >= MaxDevices {
+			p.Devices = slices.Delete(p.Devices, 0, len(p.Devices)-MaxDevices+1)
+		}
+		p.Devices = append(p.Devices, d)
+		return nil
+	})
+	return d, err
+}
+
+// checkDevice refuses what no push service gives: an address without TLS, or keys that
+// are none. Where it leads is checked when it is called.
+func (n *Notifier) checkDevice(d Device) error {
+	u, err := url.Parse(d.Endpoint)
+	if err != nil || len(d.Endpoint) > MaxEndpoint || u.Scheme != "https" && !(n.conf.Private && u.Scheme == "http") ||
+		u.Hostname() == "" || u.User != nil || u.Fragment != "" {
+		return ErrDevice
+	}
+	for _, c := range []byte(d.Endpoint) {
+		if c <= ' ' || c > '~' {
+			return ErrDevice
+		}
+	}
+	key, err := base64.RawURLEncoding.DecodeString(d.P256dh)
+	if err != nil {
+		return ErrDevice
+	}
+	if _, err := ecdh.P256().NewPublicKey(key); err != nil {
+		return ErrDevice
+	}
+	if auth, err := base64.RawURLEncoding.DecodeString(d.Auth); err != nil || len(auth) != authSize {
+		return ErrDevice
+	}
+	return nil
+}
+
+const authSize = 16
+
+// ownEndpoint notes whose a subscription is. A browser has one at a time: where somebody
+// else used it before, their notices must no longer come to it.
+func (n *Notifier) ownEndpoint(ctx context.Context, person, endpoint string) error {
+	key := endpointKey(endpoint)
+	for {
+		rec, err := n.conf.Endpoints.Get(ctx, key)
+		if err != nil && !errors.Is(err, store.ErrAbsent) {
+			return fmt.Errorf("notices: device: %w", err)
+		}
+		before := string(rec.Data)
+		if before == person {
+			return nil
+		}
+		if before != "" {
+			if err := n.dropEndpoint(ctx, before, endpoint); err != nil {
+				return err
+			}
+		}
+		_, err = n.conf.Endpoints.Put(ctx, key, rec.Version, []byte(person))
+		if retryable(ctx, err) {
+			continue
+		}
+		return err
+	}
+}
+
+// dropEndpoint takes a subscription away from a person.
+func (n *Notifier) dropEndpoint(ctx context.Context, person, endpoint string) error {
+	_, err := n.change(ctx, person, func(p *Person) error {
+		p.Devices = slices.DeleteFunc(p.Devices, func(d Device) bool { return d.Endpoint == endpoint })
+		return nil
+	})
+	if errors.Is(err, identity.ErrUnknown) {
+		return nil
+	}
+	return err
+}
+
+// freeEndpoints removes the notes of subscriptions that a person no longer has.
+func (n *Notifier) freeEndpoints(ctx context.Context, person string, gone []Device) error {
+	for _, d := range gone {
+		key := endpointKey(d.Endpoint)
+		rec, err := n.conf.Endpoints.Get(ctx, key)
+		if errors.Is(err, store.ErrAbsent) || err == nil && string(rec.Data) != person {
+			continue
+		}
+		if err == nil {
+			err = n.conf.Endpoints.Delete(ctx, key)
+		}
+		if err != nil {
+			return fmt.Errorf("notices: device: %w", err)
+		}
+	}
+	return nil
+}
+
+func endpointKey(endpoint string) string {
+	sum := sha256.Sum256([]byte(endpoint))
+	return hex.EncodeToString(sum[:])
+}
+
+// RemoveDevice ends a subscription. To end one that is not there is no error.
+func (n *Notifier) RemoveDevice(ctx context.Context, person, id string) error {
+	var gone []Device
+	_, err := n.change(ctx, person, func(p *Person) error {
+		gone = nil
+		p.Devices = slices.DeleteFunc(p.Devices, func(d Device) bool {
+			if d.ID == id {
+				gone = append(gone, d)
+			}
+			return d.ID == id
+		})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return n.freeEndpoints(ctx, person, gone)
+}
+
+// SetQuiet sets quiet hours, or none.
+func (n *Notifier) SetQuiet(ctx context.Context, person string, q *Quiet) (Person, error) {
+	if q != nil {
+		if err := q.check(); err != nil {
+			return Person{}, err
+		}
+	}
+	return n.change(ctx, person, func(p *Person) error {
+		p.Quiet = q
+		return nil
+	})
+}
+
+// Forget removes everything about a person.
+func (n *Notifier) Forget(ctx context.Context, person string) error {
+	if !identity.IsID(person, identity.PersonLength) {
+		return identity.ErrUnknown
+	}
+	p, _, err := n.get(ctx, person)
+	if err != nil && !errors.Is(err, store.ErrDamaged) {
+		return err
+	}
+	if err := n.freeEndpoints(ctx, person, p.Devices); err != nil {
+		return err
+	}
+	if err := n.conf.People.Delete(ctx, person); err != nil {
+		return fmt.Errorf("notices: forget: %w", err)
+	}
+	if err := n.conf.Server.Delete(ctx, askedPrefix+".person-"+person); err != nil {
+		return fmt.Errorf("notices: forget: %w", err)
+	}
+	owed, err := n.conf.Debts.List(ctx, person)
+	if err != nil {
+		return fmt.Errorf("notices: forget: %w", err)
+	}
+	for _, rec := range owed {
+		if err := n.conf.Debts.Delete(ctx, rec.Key); err != nil {
+			return fmt.Errorf("notices: forget: %w", err)
+		}
+	}
+	return nil
+}
+
+// Owed is the tables that a person owes an answer.
+func (n *Notifier) Owed(ctx context.Context, person string) ([]string, error) {
+	list, err := n.conf.Debts.List(ctx, person)
+	if err != nil {
+		return nil, fmt.Errorf("notices: debts: %w", err)
+	}
+	tables := make([]string, 0, len(list))
+	for _, rec := range list {
+		_, table := splitKey(rec.Key)
+		tables = append(tables, table)
+	}
+	return tables, nil
+}
+
+// personChanged follows what people ask for.
+func (n *Notifier) personChanged(rec store.Record) {
+	var p Person
+	if rec.Data != nil {
+		var err error
+		if p, err = decodePerson(rec.Data); err != nil {
+			n.trouble("read what somebody asked for", err)
+			return
+		}
+	}
+	n.mu.Lock()
+	was := n.wanted[rec.Key]
+	if p.any() {
+		n.wanted[rec.Key] = true
+	} else {
+		delete(n.wanted, rec.Key)
+	}
+	if n.Ready() {
+		n.debts.retryNow(rec.Key, n.now()) // hours may have changed
+	}
+	n.mu.Unlock()
+	n.wakeDue()
+	if p.any() && !was && n.Ready() {
+		select {
+		case n.asked <- rec.Key:
+		default:
+		}
+	}
+}

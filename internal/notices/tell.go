@@ -1,0 +1,338 @@
+package notices
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"theriac/internal/identity"
+	"theriac/internal/lobby"
+	"theriac/internal/outbound"
+)
+
+const (
+	// leaseFor is how long a node has for sending before another one may try. It renews
+	// its lease while it sends.
+	leaseFor   = time.Minute
+	renewEvery = leaseFor / 3
+	// takeover is how much later the other nodes look at a debt than the one that wrote it.
+	takeover = 10 * time.Second
+	// maxTries is how often a message is sent that a receiver does not take; each time
+	// waits twice as long as the one before.
+	maxTries   = 6
+	firstRetry = 30 * time.Second
+	// atOnce is how many debts a node looks at at once.
+	atOnce = 64
+)
+
+// nextLook is when this node looks at a debt.
+func (n *Notifier) nextLook(d debt) time.Time {
+	switch {
+	case n.conf.Alone: // whoever had a lease is gone
+		return d.Due
+	case d.Lease.After(d.Due):
+		return d.Lease.Add(takeover)
+	case d.Node != n.node:
+		return d.Due.Add(takeover)
+	}
+	return d.Due
+}
+
+// wakeDue has runDue look at the clock again.
+func (n *Notifier) wakeDue() {
+	select {
+	case n.dueWake <- struct{}{}:
+	default:
+	}
+}
+
+// runDue tells people when it is time.
+func (n *Notifier) runDue(ctx context.Context) {
+	select {
+	case <-n.ready:
+	case <-ctx.Done():
+		return
+	}
+	slots := make(chan struct{}, atOnce)
+	for {
+		n.mu.Lock()
+		list := n.debts.take(n.now())
+		next, some := n.debts.first()
+		n.mu.Unlock()
+		for i, k := range list {
+			select {
+			case slots <- struct{}{}:
+			case <-ctx.Done():
+				n.releaseAll(list[i:])
+				return
+			}
+			n.sending.Go(func() {
+				again := n.tell(ctx, k, func() { <-slots })
+				n.mu.Lock()
+				n.debts.release(k.key, again)
+				n.mu.Unlock()
+				n.wakeDue()
+			})
+		}
+		var timer <-chan struct{}
+		stop := func() {}
+		if some {
+			fired := make(chan struct{})
+			timer, stop = fired, n.conf.Clock.AfterFunc(max(next.Sub(n.now()), 0), func() { close(fired) })
+		}
+		select {
+		case <-ctx.Done():
+			stop()
+			return
+		case <-n.dueWake:
+		case <-timer:
+		}
+		stop()
+	}
+}
+
+func (n *Notifier) releaseAll(list []known) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, k := range list {
+		n.debts.release(k.key, k.next)
+	}
+}
+
+// tell tells one person, unless they need not be told now, and says when to look at the
+// debt again. It calls looked once nothing is left but to wait for receivers.
+func (n *Notifier) tell(run context.Context, k known, looked func()) (again time.Time) {
+	done := false
+	free := func() {
+		if !done {
+			done = true
+			looked()
+		}
+	}
+	defer free()
+	// What was begun is finished although the server closes.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(run), patience)
+	defer cancel()
+	again = n.now().Add(n.conf.Grace)
+	m, wait, err := n.message(ctx, k)
+	switch {
+	case err != nil:
+		n.trouble("look at a debt", err)
+		return again
+	case m == nil && wait.IsZero(): // nothing is owed any more
+		if err := n.conf.Debts.Delete(ctx, k.key); err != nil {
+			n.trouble("remove a debt", err)
+		}
+		return again
+	case m == nil:
+		return wait
+	case run.Err() != nil:
+		return again
+	}
+	d := k.debt
+	d.Node, d.Lease, d.Tries = n.node, n.now().Add(leaseFor), d.Tries+1
+	version, err := n.claim(ctx, k, d)
+	if err != nil {
+		return again // another node has it, or the store is away
+	}
+	free()
+	failed := n.send(run, k.key, &version, &d, m)
+	d.Lease = time.Time{}
+	switch now := n.now(); {
+	case failed && run.Err() != nil: // the server closes: what was not sent is sent by the next
+		d.Due = now
+	case failed && d.Tries < maxTries:
+		d.Due = now.Add(firstRetry << (d.Tries - 1))
+	default:
+		d.Told = now
+	}
+	last, cancel := context.WithTimeout(context.WithoutCancel(run), patience)
+	defer cancel()
+	if err := n.writeOver(last, k.key, version, d); err != nil {
+		n.trouble("note who was told", err)
+	}
+	return d.Due
+}
+
+// claim takes the lease of a debt: of several nodes one succeeds.
+func (n *Notifier) claim(ctx context.Context, k known, d debt) (uint64, error) {
+	if err := n.write(ctx, k.key, k.version, d); err != nil {
+		return 0, err
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if now := n.debts.all[k.key]; now != nil {
+		return now.version, nil
+	}
+	return 0, errors.New("notices: the debt is gone")
+}
+
+// writeOver writes a debt that this node has the lease of. Where it changed all the
+// same, the person owes something else by now, or nothing.
+func (n *Notifier) writeOver(ctx context.Context, key string, version uint64, d debt) error {
+	for {
+		err := n.write(ctx, key, version, d)
+		if !retryable(ctx, err) {
+			return err
+		}
+		now, at, err := n.debt(ctx, key)
+		if err != nil {
+			return err
+		}
+		if at == 0 || now.Call != d.Call || now.N != d.N || now.Node != d.Node || !now.Told.IsZero() {
+			return nil
+		}
+		version = at
+	}
+}
+
+// message is what to tell a person now. Without one, wait says when to look again, or
+// that there is nothing to tell any more.
+func (n *Notifier) message(ctx context.Context, k known) (m *message, wait time.Time, err error) {
+	id, tableID := splitKey(k.key)
+	p, err := n.Get(ctx, id)
+	if err != nil {
+		return nil, wait, err
+	}
+	if !p.any() {
+		return nil, wait, nil
+	}
+	t, err := n.conf.Lobby.Get(ctx, tableID)
+	if lobby.Refused(err) == lobby.NoSuchTable {
+		return nil, wait, nil
+	}
+	if err != nil {
+		return nil, wait, err
+	}
+	s, err := n.state(ctx, t, true)
+	if err != nil {
+		return nil, wait, err
+	}
+	c := callOf(t, s, id)
+	if c == nil {
+		return nil, wait, nil
+	}
+	if !k.stands(c, s) { // a new question: with a grace of its own
+		return nil, n.now().Add(n.conf.Grace), n.checkPerson(ctx, t, s, id)
+	}
+	now := n.now()
+	if n.conf.Present(ctx, tableID)&c.held != 0 {
+		return nil, now.Add(n.conf.Grace), nil
+	}
+	if end := p.Quiet.until(now); end.After(now) {
+		return nil, end, nil
+	}
+	who, err := n.conf.Identity.Get(ctx, id)
+	if errors.Is(err, identity.ErrUnknown) {
+		return nil, wait, n.Forget(ctx, id)
+	}
+	if err != nil {
+		return nil, wait, err
+	}
+	m, err = n.words(who, t, c)
+	if err != nil {
+		return nil, wait, err
+	}
+	m.to = p
+	m.id = k.key + " " + k.Call
+	return m, wait, nil
+}
+
+// send sends a message to all that have not got it, and says whether some may still get
+// it later. It renews the lease while it waits.
+func (n *Notifier) send(run context.Context, key string, version *uint64, d *debt, m *message) (failed bool) {
+	type result struct {
+		to    string
+		again bool
+	}
+	person, _ := splitKey(key)
+	results := make(chan result)
+	waiting := 0
+	put := func(to, by, url string, send func(context.Context) error) {
+		if slices.Contains(d.Sent, to) {
+			return
+		}
+		waiting++
+		var again bool
+		n.queue.Put(context.WithoutCancel(run), outbound.Delivery{
+			Owner: person, URL: url,
+			Send: func(ctx context.Context) (bool, error) {
+				if run.Err() != nil {
+					again = true
+					return false, errClosing
+				}
+				err := send(ctx)
+				again = err != nil && !errors.Is(err, errFinal)
+				return again, err
+			},
+			Done: func(how string, err error) {
+				n.count(by, how, err, again || how == outbound.Dropped)
+				go func() { results <- result{to, again || how == outbound.Dropped} }()
+			},
+		})
+	}
+	for _, dev := range m.to.Devices {
+		put(dev.ID, "push", dev.Endpoint, func(ctx context.Context) error { return n.pushTo(ctx, person, dev, m) })
+	}
+	if mail := m.to.Mail; mail != nil && mail.Confirmed && n.conf.Mail != nil {
+		put("mail", "mail", n.conf.Mail.url(), func(ctx context.Context) error { return n.mailTo(ctx, person, mail.Address, m) })
+	}
+	for waiting > 0 {
+		renew := make(chan struct{})
+		stop := n.conf.Clock.AfterFunc(renewEvery, func() { close(renew) })
+		select {
+		case r := <-results:
+			waiting--
+			failed = failed || r.again
+			if !r.again {
+				d.Sent = append(d.Sent, r.to)
+			}
+		case <-renew:
+			d.Lease = n.now().Add(leaseFor)
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(run), patience)
+			if err := n.write(ctx, key, *version, *d); err == nil {
+				n.mu.Lock()
+				if k := n.debts.all[key]; k != nil {
+					*version = k.version
+				}
+				n.mu.Unlock()
+			}
+			cancel()
+		}
+		stop()
+	}
+	return failed
+}
+
+var (
+	// errFinal says that no further attempt would help.
+	errFinal = errors.New("notices: refused for good")
+	// errClosing says that the server closes, and nothing was sent.
+	errClosing = errors.New("notices: the server closes")
+)
+
+// count counts how a message ended.
+func (n *Notifier) count(by, how string, err error, again bool) {
+	switch {
+	case errors.Is(err, errClosing):
+		return
+	case errors.Is(err, errExpired):
+		how = "expired"
+	case again:
+		how = "retried"
+	}
+	n.conf.Observe.Notice(by, how)
+	if err != nil {
+		n.conf.Logger.Info("a notice was not sent", "by", by, "why", outbound.Reason(err))
+	}
+}
+
+// message is a notice in a person's language.
+type message struct {
+	id          string // the same for the same debt
+	to          Person
+	lang        string
+	title, body string
+	table, link string
+}
