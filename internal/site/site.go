@@ -1,0 +1,236 @@
+package main
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"theriac/locale"
+)
+
+//go:embed look
+var look embed.FS
+
+// page is one page of the site.
+type page struct {
+	Path   string // below /docs, without the ending; "" is the first page
+	Source string // the file that it is made of
+	Lang   string
+	Title  string
+	Group  string // where it stands in the navigation
+	Body   template.HTML
+	ids    map[string]bool
+	parts  []section
+}
+
+// URL is where the page is.
+func (p *page) URL() string { return strings.TrimSuffix("/docs/"+p.Path, "/") }
+
+// section is what the search finds: a heading with the text below it.
+type section struct {
+	Page string `json:"p"`
+	At   string `json:"u"`
+	Head string `json:"h"`
+	Text string `json:"t"`
+}
+
+// The groups of the navigation, in order. What is not named here is about how it is built.
+var groups = []string{"rules", "play", "host", "build", "proof", "decisions"}
+
+var grouped = map[string]string{
+	"rulings": "rules", "rulings-pharmacy": "rules", "games/english": "rules", "games/french": "rules",
+	"glossary": "play", "notation": "play", "puzzles": "play", "story": "play", "advice": "play", "chance": "play",
+	"operations": "host", "stability": "host", "releasing": "host", "api": "host", "reference": "host", "research": "host",
+	"proof": "proof", "audit": "proof", "conformance": "proof", "pharmacy-balance": "proof", "strength": "proof",
+	"strength-ways": "proof", "strength-pharmacy": "proof",
+}
+
+func groupOf(p string) string {
+	switch {
+	case grouped[p] != "":
+		return grouped[p]
+	case strings.Contains(p, "rules/"):
+		return "rules"
+	case strings.HasPrefix(p, "suite-"):
+		return "proof"
+	case strings.HasPrefix(p, "decisions"):
+		return "decisions"
+	}
+	return "build"
+}
+
+// build makes every file of the site from the repository.
+func build(from fs.FS) (map[string][]byte, error) {
+	pages, err := sources(from)
+	if err != nil {
+		return nil, err
+	}
+	s := &site{from: from, pages: pages, bySource: map[string]*page{}, files: map[string][]byte{}}
+	for _, p := range pages {
+		s.bySource[p.Source] = p
+	}
+	for _, p := range pages {
+		if err := s.render(p); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Source, err)
+		}
+	}
+	if err := s.reference(); err != nil {
+		return nil, err
+	}
+	for _, p := range s.pages {
+		if err := s.anchors(p); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Source, err)
+		}
+	}
+	return s.files, s.finish()
+}
+
+// sources lists what becomes a page, by path.
+func sources(from fs.FS) ([]*page, error) {
+	var pages []*page
+	add := func(source, at, lang string) {
+		pages = append(pages, &page{Path: at, Source: source, Lang: lang, Group: groupOf(at)})
+	}
+	for _, pattern := range []string{"docs/*.md", "docs/decisions/*.md", "docs/games/*.md", "deploy/README.md"} {
+		found, err := fs.Glob(from, pattern)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range found {
+			at := strings.TrimSuffix(strings.TrimPrefix(f, "docs/"), ".md")
+			lang := "en"
+			switch {
+			case path.Base(f) == "README.md":
+				at = path.Dir(at)
+			case at == "games/french":
+				lang = "fr"
+			}
+			add(f, at, lang)
+		}
+	}
+	ledgers, err := fs.Glob(from, "games/*/rules/*.md")
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range ledgers {
+		game := strings.Split(f, "/")[1]
+		lang, part, _ := strings.Cut(strings.TrimSuffix(path.Base(f), ".md"), "-")
+		at := "rules/" + game
+		if part != "" {
+			at += "-" + part
+		}
+		if lang != "en" {
+			at = lang + "/" + at
+		}
+		add(f, at, lang)
+	}
+	if len(pages) == 0 {
+		return nil, fmt.Errorf("there is no documentation here")
+	}
+	slices.SortFunc(pages, func(a, b *page) int { return strings.Compare(a.Path, b.Path) })
+	return pages, nil
+}
+
+// site is what is being made.
+type site struct {
+	from     fs.FS
+	pages    []*page
+	bySource map[string]*page
+	files    map[string][]byte
+	links    []link
+}
+
+// finish writes the pages in their frame, the first pages, the index and the look.
+func (s *site) finish() error {
+	frame, err := template.ParseFS(look, "look/page.html")
+	if err != nil {
+		return err
+	}
+	for _, lang := range locale.Languages() {
+		at := ""
+		if lang != "en" {
+			at = lang
+		}
+		s.pages = append(s.pages, &page{Path: at, Lang: lang, Group: "home"})
+	}
+	var index []section
+	for _, p := range s.pages {
+		words, err := locale.For(p.Lang)
+		if err != nil {
+			return err
+		}
+		if p.Group == "home" {
+			p.Title = words.Text("docs.title")
+		}
+		var text strings.Builder
+		err = frame.Execute(&text, map[string]any{
+			"Page": p, "Nav": s.navigation(p.Lang), "Other": s.translated(p),
+			"T": func(key string) string { return words.Text("docs." + key) },
+		})
+		if err != nil {
+			return err
+		}
+		s.files[strings.TrimPrefix(p.Path+".html", ".")] = []byte(text.String())
+		if p.Path == "" {
+			delete(s.files, "html")
+			s.files["index.html"] = []byte(text.String())
+		}
+		index = append(index, p.parts...)
+	}
+	if s.files["search.json"], err = json.Marshal(index); err != nil {
+		return err
+	}
+	for name, file := range map[string]string{
+		"tokens.css": "web/src/look/tokens.css", "inter.woff2": "web/src/look/fonts/inter.woff2", "young-serif.woff2": "web/src/look/fonts/young-serif.woff2",
+	} {
+		if s.files[name], err = fs.ReadFile(s.from, file); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{"docs.css", "docs.js"} {
+		if s.files[name], err = look.ReadFile("look/" + name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// group is a part of the navigation.
+type group struct {
+	Name  string
+	Pages []*page
+}
+
+// navigation lists the pages for readers of a language: players find the rules in theirs.
+func (s *site) navigation(lang string) []group {
+	var out []group
+	for _, name := range groups {
+		g := group{Name: name}
+		for _, p := range s.pages {
+			if p.Group == name && (p.Lang == lang || name != "rules" && p.Lang == "en") {
+				g.Pages = append(g.Pages, p)
+			}
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// translated is the same page in the other language, or nil.
+func (s *site) translated(p *page) *page {
+	other := "fr/" + p.Path
+	if rest, ok := strings.CutPrefix(p.Path+"/", "fr/"); ok {
+		other = strings.TrimSuffix(rest, "/")
+	}
+	for _, q := range s.pages {
+		if q.Path == strings.TrimSuffix(other, "/") && q.Lang != p.Lang {
+			return q
+		}
+	}
+	return nil
+}

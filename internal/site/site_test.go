@@ -1,0 +1,112 @@
+package main
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func made(t *testing.T) map[string][]byte {
+	t.Helper()
+	files, err := build(os.DirFS("../.."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+var (
+	titles = regexp.MustCompile(`<title>([^<]+)</title>`)
+	leads  = regexp.MustCompile(`(?:href|src)="(/docs[^"]*)"`)
+	inline = regexp.MustCompile(`(?i)<[^>]+ (style|on[a-z]+)="|<style|<script>`)
+	marks  = regexp.MustCompile(` id="([^"]+)"`)
+)
+
+// Every page has a title and one heading of its own, nothing that the server's policy
+// forbids, and leads only to what is there: the frame's links, the texts', the pictures.
+func TestPages(t *testing.T) {
+	files := made(t)
+	places := map[string]bool{"/docs": true}
+	for name, data := range files {
+		at := "/docs/" + strings.TrimSuffix(name, ".html")
+		places[at] = true
+		for _, m := range marks.FindAllStringSubmatch(string(data), -1) {
+			places[at+"#"+m[1]] = true
+		}
+	}
+	pages := 0
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if path.Clean(name) != name || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "/") {
+			t.Errorf("%s escapes", name)
+		}
+		if !strings.HasSuffix(name, ".html") {
+			continue
+		}
+		pages++
+		text := string(files[name])
+		if len(titles.FindAllString(text, -1)) != 1 || strings.Count(text, "<h1") != 1 {
+			t.Errorf("%s: %d titles, %d headings", name, len(titles.FindAllString(text, -1)), strings.Count(text, "<h1"))
+		}
+		if found := inline.FindString(text); found != "" {
+			t.Errorf("%s has something inline: %s", name, found)
+		}
+		for _, m := range leads.FindAllStringSubmatch(text, -1) {
+			if !places[m[1]] {
+				t.Errorf("%s leads to %s, which is not there", name, m[1])
+			}
+		}
+	}
+	if pages < 60 {
+		t.Errorf("only %d pages", pages)
+	}
+}
+
+// The search finds what readers look for, in both languages.
+func TestIndex(t *testing.T) {
+	var index []section
+	if err := json.Unmarshal(made(t)["search.json"], &index); err != nil {
+		t.Fatal(err)
+	}
+	for term, at := range map[string]string{
+		"X-Forwarded-For": "/docs/operations#behind-a-proxy", "theriac backup": "/docs/operations#backup-and-restore",
+		"POST /api/tables": "/docs/reference#", "linearizab": "/docs/", "station de recherche": "/docs/fr/rules/",
+	} {
+		if !slices.ContainsFunc(index, func(s section) bool {
+			return strings.HasPrefix(s.At, at) && strings.Contains(s.Head+" "+s.Text, term)
+		}) {
+			t.Errorf("nobody finds %q at %s", term, at)
+		}
+	}
+	for _, s := range index {
+		if s.Page == "" || s.Head == "" {
+			t.Errorf("a section without a name: %+v", s)
+		}
+	}
+}
+
+// A link that leads nowhere stops the build.
+func TestDeadLinks(t *testing.T) {
+	whole := func(text string) fstest.MapFS {
+		return fstest.MapFS{
+			"docs/a.md": {Data: []byte("# A\n\n" + text)}, "docs/b.md": {Data: []byte("# B\n\n## Some place, here\n")}, "code.go": {},
+			"web/src/gen/openapi.json": {Data: []byte(`{"paths":{}}`)}, "web/src/look/tokens.css": {},
+			"web/src/look/fonts/inter.woff2": {}, "web/src/look/fonts/young-serif.woff2": {},
+		}
+	}
+	for _, text := range []string{"[b](b.md)", "[b](b.md#some-place-here)", "[c](../code.go)", "[e](https://example.org)"} {
+		if _, err := build(whole(text)); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	for _, text := range []string{"[c](c.md)", "[b](b.md#another)", "[out](../../etc/passwd)", "![p](p.svg)"} {
+		if _, err := build(whole(text)); err == nil {
+			t.Errorf("%s was taken", text)
+		}
+	}
+}
