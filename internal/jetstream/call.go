@@ -1,11 +1,13 @@
 package jetstream
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"time"
 
@@ -139,24 +141,32 @@ func (s *Store) request(ctx context.Context, nc *nats.Conn, m *nats.Msg, judge f
 // publish writes a message and returns when it is on disk. The error is errWrongLast,
 // store.ErrFull, store.ErrUncertain or something that no repeat would change.
 func (s *Store) publish(ctx context.Context, nc *nats.Conn, m *nats.Msg) (seq uint64, unsure bool, err error) {
-	var ack struct {
-		Error *apiError `json:"error"`
-		Seq   uint64    `json:"seq"`
+	var stream string
+	judge := func(r *nats.Msg) (err error) {
+		stream, seq, err = readAck(r.Data)
+		return err
 	}
-	unsure, err = s.request(ctx, nc, m, func(r *nats.Msg) error {
-		ack.Error, ack.Seq = nil, 0
-		if err := json.Unmarshal(r.Data, &ack); err != nil {
-			return fmt.Errorf("jetstream: an acknowledgement that cannot be read: %w", err)
-		}
-		if ack.Error != nil {
-			return ack.Error
-		}
-		return nil
-	})
+	// Almost always the first attempt is answered: it needs no deadline but its own.
+	reply, err := s.inbox[nc].ask(ctx, m, s.once)
+	if err == nil {
+		err = judge(reply)
+	} else {
+		unsure = !unsent(err)
+	}
+	if err != nil && heals(err) && newPause().wait(ctx) {
+		var again bool
+		again, err = s.request(ctx, nc, m, judge)
+		unsure = unsure || again
+	}
 	var api *apiError
 	switch {
 	case err == nil:
-		return ack.Seq, unsure, nil
+		if s.alone && !writtenLater(stream) {
+			if err := s.server.names.sync(stream); err != nil {
+				return 0, true, fmt.Errorf("%w: %w", store.ErrUncertain, err)
+			}
+		}
+		return seq, unsure, nil
 	case !errors.As(err, &api):
 		if errors.Is(err, nats.ErrMaxPayload) || errors.Is(err, nats.ErrBadSubject) {
 			return 0, unsure, fmt.Errorf("jetstream: %w", err)
@@ -170,6 +180,31 @@ func (s *Store) publish(ctx context.Context, nc *nats.Conn, m *nats.Msg) (seq ui
 		return 0, unsure, fmt.Errorf("%w: %w", store.ErrFull, err)
 	}
 	return 0, unsure, fmt.Errorf("jetstream: %w", err)
+}
+
+// readAck reads an acknowledgement. Those of a write that succeeded begin with their stream
+// and its place, {"stream":"LOG-0","seq":12}, and are read without encoding/json.
+func readAck(data []byte) (stream string, seq uint64, err error) {
+	if rest, ok := bytes.CutPrefix(data, []byte(`{"stream":"`)); ok {
+		name, rest, ok := bytes.Cut(rest, []byte(`","seq":`))
+		if end := bytes.IndexByte(rest, '}'); ok && end == len(rest)-1 {
+			if seq, err := strconv.ParseUint(string(rest[:end]), 10, 64); err == nil && seq > 0 {
+				return string(name), seq, nil
+			}
+		}
+	}
+	var ack struct {
+		Error  *apiError `json:"error"`
+		Stream string    `json:"stream"`
+		Seq    uint64    `json:"seq"`
+	}
+	if err := json.Unmarshal(data, &ack); err != nil {
+		return "", 0, fmt.Errorf("jetstream: an acknowledgement that cannot be read: %w", err)
+	}
+	if ack.Error != nil {
+		return "", 0, ack.Error
+	}
+	return ack.Stream, ack.Seq, nil
 }
 
 // api calls JetStream's API and decodes the answer.

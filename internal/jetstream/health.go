@@ -65,6 +65,11 @@ func (h health) Leaders(ctx context.Context) ([]store.Leader, error) {
 		if h.server.clustered {
 			l.Here = ns.GlobalAccount().JetStreamIsStreamLeader(st.Name)
 			l.Known = l.Here || st.Cluster != nil && st.Cluster.Leader != ""
+			if l.Here && st.Cluster != nil {
+				for _, r := range st.Cluster.Replicas {
+					l.Lag = max(l.Lag, r.Lag)
+				}
+			}
 		}
 		list = append(list, l)
 	}

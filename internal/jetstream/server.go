@@ -1,13 +1,16 @@
 package jetstream
 
 import (
+	"context"
 	"crypto/rand"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/url"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -22,10 +25,15 @@ type ServerConfig struct {
 	ClusterListen string   // host:port for the other nodes
 	Routes        []string // addresses of the other nodes, nats-route://host:port
 	ClientListen  string   // host:port for clients; "": only this program
+	// ClusterTLS is how nodes connect to each other and ClientTLS how clients of other
+	// processes do; nil: in the clear. ClusterSecret is what a node has to say to be
+	// one; "": nothing.
+	ClusterTLS, ClientTLS *tls.Config
+	ClusterSecret         string
 	// WorkerKey is the password of the user "worker", which can take items of work and
-	// answer them and nothing else. Clients then need a user: "theriac" with StoreKey
-	// may do everything; without a StoreKey only this program is that user. Without a
-	// WorkerKey there are no users.
+	// answer them and nothing else. StoreKey is that of "theriac", who may do
+	// everything; without one only this program is that user. Without either key there
+	// are no users.
 	WorkerKey, StoreKey string
 	MaxStore            int64 // bytes of the streams; 0: three quarters of the disk's free space at the start
 	Logger              *slog.Logger
@@ -43,6 +51,7 @@ type Server struct {
 	password  string    // of this program's user, where there are users
 	open      bool      // accepts clients from other processes
 	damages   []finding // on this node's disk, ever
+	names     *names
 }
 
 // StartServer starts a server on the folder, which no other process may use: writes
@@ -70,6 +79,9 @@ func StartServer(cfg ServerConfig) (*Server, error) {
 		var err error
 		if opts.Host, opts.Port, err = hostPort(cfg.ClientListen); err != nil {
 			return nil, err
+		}
+		if cfg.ClientTLS != nil {
+			opts.TLSConfig, opts.TLS, opts.TLSTimeout = cfg.ClientTLS, true, handshakeSeconds
 		}
 	}
 	clustered := cfg.ClusterListen != ""
@@ -106,32 +118,39 @@ func StartServer(cfg ServerConfig) (*Server, error) {
 		ns.Shutdown()
 		return nil, errors.New("jetstream: the server could not open its streams")
 	}
-	return &Server{ns: ns, log: log, clustered: clustered, token: opts.Authorization, password: password, open: cfg.ClientListen != "", damages: damages}, nil
+	return &Server{ns: ns, log: log, clustered: clustered, token: opts.Authorization, password: password, open: cfg.ClientListen != "", damages: damages, names: newNames(cfg.Dir)}, nil
 }
 
-// The users of a server with a worker's key.
+// The users of a server that has keys, and the one that nodes of a cluster with a
+// secret say they are.
 const (
 	StoreUser  = "theriac"
 	WorkerUser = "worker"
+	nodeUser   = "node"
 )
 
-// addUsers makes the users, where there is a key for workers, and returns the password
-// of this program's own.
+// handshakeSeconds is how long a TLS handshake may take.
+const handshakeSeconds = 5
+
+// addUsers makes the users, where there is a key for one, and returns the password of
+// this program's own.
 func addUsers(opts *server.Options, cfg ServerConfig) string {
-	if cfg.WorkerKey == "" {
+	if cfg.WorkerKey == "" && cfg.StoreKey == "" {
 		return ""
 	}
 	password := cfg.StoreKey
 	if password == "" {
 		password = rand.Text()
 	}
-	publish, subscribe := WorkerSubjects()
 	opts.Authorization = ""
-	opts.Users = []*server.User{
-		{Username: StoreUser, Password: password},
-		{Username: WorkerUser, Password: cfg.WorkerKey, Permissions: &server.Permissions{
-			Publish: &server.SubjectPermission{Allow: publish}, Subscribe: &server.SubjectPermission{Allow: subscribe},
-		}},
+	opts.Users = []*server.User{{Username: StoreUser, Password: password}}
+	if cfg.WorkerKey != "" {
+		publish, subscribe := WorkerSubjects()
+		opts.Users = append(opts.Users, &server.User{
+			Username: WorkerUser, Password: cfg.WorkerKey, Permissions: &server.Permissions{
+				Publish: &server.SubjectPermission{Allow: publish}, Subscribe: &server.SubjectPermission{Allow: subscribe},
+			},
+		})
 	}
 	return password
 }
@@ -144,11 +163,17 @@ func cluster(opts *server.Options, cfg ServerConfig) error {
 	if err != nil {
 		return err
 	}
-	opts.Cluster = server.ClusterOpts{Name: cfg.ClusterName, Host: host, Port: port}
+	opts.Cluster = server.ClusterOpts{Name: cfg.ClusterName, Host: host, Port: port, TLSConfig: cfg.ClusterTLS, TLSTimeout: handshakeSeconds}
+	if cfg.ClusterSecret != "" {
+		opts.Cluster.Username, opts.Cluster.Password = nodeUser, cfg.ClusterSecret
+	}
 	for _, r := range cfg.Routes {
 		u, err := url.Parse(r)
 		if err != nil {
 			return fmt.Errorf("jetstream: route %q: %w", r, err)
+		}
+		if cfg.ClusterSecret != "" {
+			u.User = url.UserPassword(nodeUser, cfg.ClusterSecret)
 		}
 		opts.Routes = append(opts.Routes, u)
 	}
@@ -171,10 +196,11 @@ func hostPort(listen string) (string, int, error) {
 }
 
 // Shutdown hands the streams that this node leads to the others, so that they
-// need no election, and stops the server.
-func (s *Server) Shutdown() {
-	if s.clustered && s.ns.Running() {
-		s.stepDown()
+// need no election, and stops the server. Where the context ends first, because no
+// other node answers, it hands over no more.
+func (s *Server) Shutdown(ctx context.Context) {
+	if s.clustered && s.ns.Running() && ctx.Err() == nil {
+		s.stepDown(ctx)
 	}
 	s.ns.Shutdown()
 	s.ns.WaitForShutdown()
@@ -186,8 +212,14 @@ func (s *Server) Kill() {
 	s.ns.WaitForShutdown()
 }
 
-// stepDown asks every stream that this node leads to choose another leader.
-func (s *Server) stepDown() {
+// stepDownTime is how long all streams together may take to choose other leaders.
+const stepDownTime = 4 * time.Second
+
+// stepDown asks every stream that this node leads to choose another leader, all at the
+// same time: without a majority none of them answers.
+func (s *Server) stepDown(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, stepDownTime)
+	defer cancel()
 	nc, err := nats.Connect("", s.InProcess()...)
 	if err != nil {
 		s.log.Warn("cannot hand streams over", "err", err)
@@ -200,14 +232,18 @@ func (s *Server) stepDown() {
 		s.log.Warn("cannot hand streams over", "err", err)
 		return
 	}
+	var all sync.WaitGroup
 	for _, st := range info.Streams {
 		if !acc.JetStreamIsStreamLeader(st.Name) {
 			continue
 		}
-		if _, err := nc.Request("$JS.API.STREAM.LEADER.STEPDOWN."+st.Name, nil, 2*time.Second); err != nil {
-			s.log.Warn("cannot hand a stream over", "stream", st.Name, "err", err)
-		}
+		all.Go(func() {
+			if _, err := nc.RequestWithContext(ctx, "$JS.API.STREAM.LEADER.STEPDOWN."+st.Name, nil); err != nil {
+				s.log.Warn("cannot hand a stream over", "stream", st.Name, "err", err)
+			}
+		})
 	}
+	all.Wait()
 }
 
 // InProcess is how clients of this program connect, without a network.

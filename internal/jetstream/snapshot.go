@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/nats-io/nats.go"
 	natsjs "github.com/nats-io/nats.go/jetstream"
@@ -110,10 +111,10 @@ func (l tableLog) Archived(ctx context.Context, table string) ([]byte, error) {
 // go on with a compressed block, and then takes no more writes.
 func pack(data []byte) ([]byte, error) {
 	var out bytes.Buffer
-	w, err := flate.NewWriter(&out, flate.BestCompression)
-	if err == nil {
-		_, err = w.Write(data)
-	}
+	w := packers.Get().(*flate.Writer)
+	defer packers.Put(w)
+	w.Reset(&out)
+	_, err := w.Write(data)
 	if err == nil {
 		err = w.Close()
 	}
@@ -122,6 +123,15 @@ func pack(data []byte) ([]byte, error) {
 	}
 	return out.Bytes(), nil
 }
+
+// packers are used again: the tables of one are 800 kB.
+var packers = sync.Pool{New: func() any {
+	w, err := flate.NewWriter(nil, flate.BestCompression)
+	if err != nil {
+		panic(err) // the level is one of flate's own
+	}
+	return w
+}}
 
 func unpack(data []byte) ([]byte, error) {
 	out, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data)), maxUnpacked+1))

@@ -2,6 +2,7 @@ package jetstream
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -19,6 +20,10 @@ import (
 type Config struct {
 	Server *Server // the embedded server, or
 	URL    string  // an external cluster
+	// TLS and Creds (a file of NATS credentials) are for an external cluster, where its
+	// address does not say it all.
+	TLS   *tls.Config
+	Creds string
 	// Shards is over how many streams the tables are spread: 1 at home, 16 for a
 	// cluster. It is fixed when the streams are created; 0 takes what there is, or 1.
 	Shards   int
@@ -34,7 +39,10 @@ type Store struct {
 	log    *slog.Logger
 	server *Server // nil if external
 	url    string  // of an external one
+	tls    *tls.Config
+	creds  string
 	conns  []*nats.Conn
+	inbox  map[*nats.Conn]*inboxes // of each connection
 	js     natsjs.JetStream
 	wait   time.Duration
 	once   time.Duration // how long one attempt of a call may take
@@ -53,9 +61,9 @@ type Store struct {
 // the context allows.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	s := &Store{
-		log: cfg.Logger, server: cfg.Server, url: cfg.URL, wait: cfg.Wait, repl: max(cfg.Replicas, 1),
+		log: cfg.Logger, server: cfg.Server, url: cfg.URL, tls: cfg.TLS, creds: cfg.Creds, wait: cfg.Wait, repl: max(cfg.Replicas, 1),
 		alone:   cfg.Server != nil && !cfg.Server.clustered,
-		damages: map[store.Damage]struct{}{},
+		damages: map[store.Damage]struct{}{}, inbox: map[*nats.Conn]*inboxes{},
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
@@ -74,6 +82,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 			return nil, err
 		}
 		s.conns = append(s.conns, nc)
+		s.inbox[nc] = newInboxes(nc)
 	}
 	var err error
 	if s.js, err = natsjs.New(s.conns[0]); err != nil {
@@ -83,6 +92,12 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	if err := s.setUp(ctx, cfg.Shards); err != nil {
 		s.Close()
 		return nil, err
+	}
+	if s.alone {
+		if err := s.server.names.syncAll(); err != nil {
+			s.Close()
+			return nil, fmt.Errorf("jetstream: %w", err)
+		}
 	}
 	return s, nil
 }
@@ -112,6 +127,8 @@ func connect(cfg Config, log *slog.Logger) (*nats.Conn, error) {
 		opts = append(opts, cfg.Server.InProcess()...)
 	case cfg.URL == "":
 		return nil, errors.New("jetstream: no server")
+	default:
+		opts = append(opts, proof(cfg.TLS, cfg.Creds)...)
 	}
 	nc, err := nats.Connect(address, opts...)
 	if err != nil {
@@ -120,10 +137,23 @@ func connect(cfg Config, log *slog.Logger) (*nats.Conn, error) {
 	return nc, nil
 }
 
+// proof is how a client of an external server proves who it is and checks the server,
+// beyond what the address says.
+func proof(c *tls.Config, creds string) (opts []nats.Option) {
+	if c != nil {
+		opts = append(opts, nats.Secure(c))
+	}
+	if creds != "" {
+		opts = append(opts, nats.UserCredentials(creds))
+	}
+	return opts
+}
+
 // Close closes the connections. What was acknowledged stays.
 func (s *Store) Close() {
 	for _, nc := range s.conns {
 		nc.Close()
+		s.inbox[nc].close()
 	}
 }
 

@@ -2,6 +2,7 @@ package jetstream
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -16,7 +17,8 @@ import (
 type WorkerConfig struct {
 	Server *Server // the embedded server of this program, or
 	URL    string  // any node of the cluster, with the user's name and password if it needs them
-	Creds  string  // a file of NATS credentials, where the cluster needs one
+	TLS    *tls.Config
+	Creds  string // a file of NATS credentials, where the cluster needs one
 	Logger *slog.Logger
 }
 
@@ -42,9 +44,8 @@ func OpenWorker(cfg WorkerConfig) (*Worker, error) {
 	}
 	if cfg.Server != nil {
 		opts = append(opts, cfg.Server.InProcess()...)
-	}
-	if cfg.Creds != "" {
-		opts = append(opts, nats.UserCredentials(cfg.Creds))
+	} else {
+		opts = append(opts, proof(cfg.TLS, cfg.Creds)...)
 	}
 	nc, err := nats.Connect(cfg.URL, opts...)
 	if err != nil {
@@ -55,7 +56,7 @@ func OpenWorker(cfg WorkerConfig) (*Worker, error) {
 
 // Worker connects a worker of this program. Close it.
 func (s *Store) Worker() (*Worker, error) {
-	return OpenWorker(WorkerConfig{Server: s.server, URL: s.url, Logger: s.log})
+	return OpenWorker(WorkerConfig{Server: s.server, URL: s.url, TLS: s.tls, Creds: s.creds, Logger: s.log})
 }
 
 // Close closes the connection. An item that is not answered goes to another worker.

@@ -50,7 +50,7 @@ func RunBare(in io.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer srv.Shutdown()
+	defer srv.Shutdown(context.Background())
 	conns := make([]*nats.Conn, max(job.Conns, 1))
 	for i := range conns {
 		if conns[i], err = nats.Connect("", srv.InProcess()...); err != nil {

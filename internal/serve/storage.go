@@ -66,7 +66,7 @@ func (st *Storage) Close() {
 		st.Store.Close()
 	}
 	if st.server != nil {
-		st.server.Shutdown()
+		st.server.Shutdown(context.Background())
 	}
 	if st.Folder != nil {
 		_ = st.Folder.Close() // the end of the process unlocks it too

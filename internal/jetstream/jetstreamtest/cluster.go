@@ -144,7 +144,7 @@ func (n *Nodes) Kill(t testing.TB, node int) {
 // Stop stops a node in good order.
 func (n *Nodes) Stop(t testing.TB, node int) {
 	t.Helper()
-	n.take(node).Shutdown()
+	n.take(node).Shutdown(context.Background())
 }
 
 func (n *Nodes) take(node int) *jetstream.Server {
