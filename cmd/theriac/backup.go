@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"slices"
 	"time"
 
 	"theriac/internal/serve"
@@ -16,14 +18,31 @@ import (
 
 // backupCmd writes everything that a server stores into one file.
 type backupCmd struct {
-	File string `arg:"" type:"path" help:"The file to write; it must not exist."`
+	File string `arg:"" type:"path" help:"The file to write; it must not exist. With --keep, a folder."`
+	Keep int    `help:"Name the file by the time, and keep so many of the newest in the folder." placeholder:"N"`
 	storeFlags
 	Replicas int    `help:"Replicas in the NATS cluster; default 3." placeholder:"N"`
 	LogLevel string `enum:"auto,debug,info,warn,error" default:"warn" hidden:""`
 }
 
-// Run writes beside the file and puts it in its place once it is whole.
+// Run writes a backup, and removes old ones once it is there.
 func (p backupCmd) Run() error {
+	if p.Keep < 0 {
+		return errors.New("--keep needs a number above 0")
+	}
+	if p.Keep == 0 {
+		return p.write()
+	}
+	folder := p.File
+	p.File = filepath.Join(folder, backupName(time.Now()))
+	if err := p.write(); err != nil {
+		return err // old ones may be all that there is
+	}
+	return removeOld(folder, p.Keep)
+}
+
+// write writes beside the file and puts it in its place once it is whole.
+func (p backupCmd) write() error {
 	if _, err := os.Stat(p.File); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s already exists: a backup does not overwrite files", p.File)
 	}
@@ -75,7 +94,7 @@ func (p backupCmd) open(ctx context.Context) (*serve.Storage, error) {
 	}
 	o := serve.Options{Data: data}
 	if p.NATS != "" {
-		o = serve.Options{NATS: p.NATS, Replicas: p.Replicas}
+		o = serve.Options{NATS: p.NATS, Replicas: p.Replicas, Peers: p.files()}
 	} else if !serve.HasStore(data) {
 		return nil, fmt.Errorf("there is no server data in %s", data)
 	}
@@ -125,4 +144,32 @@ func bytesText(n int64) string {
 		return fmt.Sprintf("%d kB", n/1000)
 	}
 	return fmt.Sprintf("%d MB", n/1_000_000)
+}
+
+// The names of backups by their time: in the order of names the oldest is first.
+const backupLayout = "theriac-20060102T150405Z.backup"
+
+func backupName(at time.Time) string { return at.UTC().Format(backupLayout) }
+
+// removeOld removes all but the newest backups of a folder. Whatever has another name is
+// not its business.
+func removeOld(folder string, keep int) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, e := range entries {
+		if _, err := time.Parse(backupLayout, e.Name()); err == nil && e.Type().IsRegular() {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names[:max(0, len(names)-keep)] {
+		if err := os.Remove(filepath.Join(folder, name)); err != nil {
+			return err
+		}
+		fmt.Printf("%s: removed, %d newer ones are kept.\n", name, keep)
+	}
+	return nil
 }

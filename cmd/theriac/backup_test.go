@@ -45,6 +45,30 @@ func TestBackupRestore(t *testing.T) {
 	again.post("/api/tables/"+table.ID+"/close", person.Token, "{}", &table)
 	again.stop()
 
+	// Backups by the time: as many as were asked for stay, and other files do.
+	folder := filepath.Join(dir, "backups")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"theriac-20250101T030000Z.backup", "theriac-20250102T030000Z.backup", "theriac-by-hand.backup", "notes.txt"} {
+		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run("backup", "--data", from, "--keep", "2", folder)
+	var left []string
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		left = append(left, e.Name())
+	}
+	if len(left) != 4 || left[0] != "notes.txt" || left[1] != "theriac-20250102T030000Z.backup" || left[3] != "theriac-by-hand.backup" {
+		t.Errorf("in the folder: %v", left)
+	}
+	run("restore", filepath.Join(folder, left[2]), "--data", filepath.Join(dir, "newest"))
+
 	// One byte of the file is another: nothing of it is taken.
 	data, err := os.ReadFile(file)
 	if err != nil {

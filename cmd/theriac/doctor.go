@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"os/signal"
 	"time"
@@ -13,15 +15,20 @@ import (
 
 // doctorCmd looks at a server and says what to mend.
 type doctorCmd struct {
-	URL  string        `arg:"" optional:"" help:"The server's address, as people open it; without it only this machine is looked at."`
-	Data string        `env:"THERIAC_DATA" type:"path" help:"Data folder of a server on this machine; looked at without an address, or where it is named." placeholder:"DIR"`
-	Idle time.Duration `default:"20s" help:"How long to keep a quiet stream open, to see whether a proxy cuts it off; 0 for not at all." placeholder:"TIME"`
+	URL   string        `arg:"" optional:"" help:"The server's address, as people open it; without it only this machine is looked at."`
+	Data  string        `env:"THERIAC_DATA" type:"path" help:"Data folder of a server on this machine; looked at without an address, or where it is named." placeholder:"DIR"`
+	Ready bool          `help:"Only say by the exit code whether the server is ready, as health checks want it; without an address the one on this machine."`
+	Wait  time.Duration `help:"With --ready: how long to wait until it is." placeholder:"TIME"`
+	Idle  time.Duration `default:"20s" help:"How long to keep a quiet stream open, to see whether a proxy cuts it off; 0 for not at all." placeholder:"TIME"`
 }
 
 // Run prints what it finds, and fails where something has to be mended.
 func (d doctorCmd) Run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
+	if d.Ready {
+		return d.ready(ctx)
+	}
 	var r doctor.Report
 	if d.URL == "" || d.Data != "" {
 		folder, err := storeFlags{Data: d.Data}.folder()
@@ -40,4 +47,24 @@ func (d doctorCmd) Run() error {
 		return fmt.Errorf("problems to mend: %d", n)
 	}
 	return nil
+}
+
+// ready asks the server alone. Without an address it is where the variable of --listen says.
+func (d doctorCmd) ready(ctx context.Context) error {
+	if d.URL == "" {
+		d.URL = here(os.Getenv("THERIAC_LISTEN"))
+	}
+	return doctor.Remote{URL: d.URL, Patience: 5 * time.Second, Client: &http.Client{}}.Ready(ctx, d.Wait)
+}
+
+// here is the URL of a server on this machine that listens at an address.
+func here(listen string) string {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return "http://127.0.0.1:8080"
+	}
+	if a, err := netip.ParseAddr(host); host == "" || err == nil && a.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, port)
 }

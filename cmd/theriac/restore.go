@@ -15,9 +15,10 @@ import (
 
 // restoreCmd restores a server from a backup.
 type restoreCmd struct {
-	File     string `arg:"" type:"existingfile" help:"The backup."`
-	Data     string `type:"path" xor:"where" required:"" help:"The folder to fill; it must be empty or not exist." placeholder:"DIR"`
-	NATS     string `name:"nats" xor:"where" required:"" help:"The NATS cluster to fill; it must hold no server data." placeholder:"URL"`
+	File string `arg:"" type:"existingfile" help:"The backup."`
+	Data string `type:"path" xor:"where" required:"" help:"The folder to fill; it must be empty or not exist." placeholder:"DIR"`
+	NATS string `name:"nats" xor:"where" required:"" help:"The NATS cluster to fill; it must hold no server data." placeholder:"URL"`
+	peerFlags
 	Shards   int    `help:"Number of streams to spread tables over." placeholder:"N"`
 	Replicas int    `help:"Replicas of all data; default 1 in a folder, 3 in a cluster." placeholder:"N"`
 	LogLevel string `enum:"auto,debug,info,warn,error" default:"error" hidden:""`
@@ -40,7 +41,7 @@ func (p restoreCmd) Run() error {
 		}
 	}
 	log := newLogger(os.Stderr, isTerminal(os.Stderr), p.LogLevel)
-	st, err := serve.OpenStorage(ctx, serve.Options{Data: p.Data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas}, log)
+	st, err := serve.OpenStorage(ctx, serve.Options{Data: p.Data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas, Peers: p.files()}, log)
 	if err != nil {
 		return err
 	}

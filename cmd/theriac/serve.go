@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"theriac/internal/notices"
 	"theriac/internal/serve"
 )
 
@@ -19,6 +20,19 @@ import (
 type storeFlags struct {
 	Data string `group:"Data" env:"THERIAC_DATA" type:"path" help:"Data folder; default: in the user's data directory." placeholder:"DIR"`
 	NATS string `name:"nats" group:"Data" env:"THERIAC_NATS" help:"External NATS cluster that keeps the data instead." placeholder:"URL"`
+	peerFlags
+}
+
+// peerFlags are the files that connections over NATS are secured with.
+type peerFlags struct {
+	NATSCert  string `name:"nats-cert" group:"Cluster" env:"THERIAC_NATS_CERT" type:"path" help:"Certificate that this program shows to other nodes, workers and backups, or to the external NATS cluster." placeholder:"FILE"`
+	NATSKey   string `name:"nats-key" group:"Cluster" env:"THERIAC_NATS_KEY" type:"path" help:"Key file of that certificate." placeholder:"FILE"`
+	NATSCA    string `name:"nats-ca" group:"Cluster" env:"THERIAC_NATS_CA" type:"path" help:"Certificate authorities to believe there." placeholder:"FILE"`
+	NATSCreds string `name:"nats-creds" group:"Cluster" env:"THERIAC_NATS_CREDS" type:"path" help:"File with NATS credentials for the external NATS cluster." placeholder:"FILE"`
+}
+
+func (p peerFlags) files() serve.PeerFiles {
+	return serve.PeerFiles{Certificate: p.NATSCert, Key: p.NATSKey, Authorities: p.NATSCA, Creds: p.NATSCreds}
 }
 
 // serveCmd starts the server.
@@ -36,11 +50,12 @@ type serveCmd struct {
 	Shards   int   `group:"Data" env:"THERIAC_SHARDS" help:"Number of streams to spread tables over; fixed when the data is created." placeholder:"N"`
 	Replicas int   `group:"Data" env:"THERIAC_REPLICAS" help:"Replicas of all data; default 1 on a single node, 3 in a cluster." placeholder:"N"`
 
-	Node          string   `group:"Cluster" env:"THERIAC_NODE" help:"This node's name." placeholder:"NAME"`
-	ClusterName   string   `group:"Cluster" env:"THERIAC_CLUSTER_NAME" help:"The cluster's name." placeholder:"NAME"`
-	ClusterListen string   `group:"Cluster" env:"THERIAC_CLUSTER_LISTEN" help:"Address for the other nodes of the cluster; never a public one." placeholder:"ADDR"`
-	Route         []string `group:"Cluster" env:"THERIAC_ROUTE" help:"Address of another node, such as nats-route://10.0.0.2:6222." placeholder:"URL"`
-	NATSListen    string   `name:"nats-listen" group:"Cluster" env:"THERIAC_NATS_LISTEN" help:"Address for backups of the running cluster and for workers; never a public one." placeholder:"ADDR"`
+	Node              string   `group:"Cluster" env:"THERIAC_NODE" help:"This node's name." placeholder:"NAME"`
+	ClusterName       string   `group:"Cluster" env:"THERIAC_CLUSTER_NAME" help:"The cluster's name." placeholder:"NAME"`
+	ClusterListen     string   `group:"Cluster" env:"THERIAC_CLUSTER_LISTEN" help:"Address for the other nodes of the cluster; never a public one." placeholder:"ADDR"`
+	Route             []string `group:"Cluster" env:"THERIAC_ROUTE" help:"Address of another node, such as nats-route://10.0.0.2:6222." placeholder:"URL"`
+	ClusterSecretFile string   `group:"Cluster" env:"THERIAC_CLUSTER_SECRET_FILE" type:"path" help:"File with a secret that the nodes of the cluster share; whoever does not know it is refused." placeholder:"FILE"`
+	NATSListen        string   `name:"nats-listen" group:"Cluster" env:"THERIAC_NATS_LISTEN" help:"Address for backups of the running cluster and for workers; never a public one." placeholder:"ADDR"`
 
 	TLSDomain   string `name:"tls-domain" group:"TLS" env:"THERIAC_TLS_DOMAIN" help:"Get certificates for this name with ACME." placeholder:"NAME"`
 	TLSContact  string `name:"tls-contact" group:"TLS" env:"THERIAC_TLS_CONTACT" help:"Mail address for the certificate authority." placeholder:"MAIL"`
@@ -53,7 +68,14 @@ type serveCmd struct {
 	BotsPerNode   int           `group:"Bots" env:"THERIAC_BOTS_PER_NODE" help:"Bots that this node plays at once before no more can be seated; default 3000." placeholder:"N"`
 	BotTime       time.Duration `group:"Bots" env:"THERIAC_BOT_TIME" help:"Processor time that the bots of one person may use in a minute; default 30s." placeholder:"TIME"`
 	WorkerKeyFile string        `group:"Bots" env:"THERIAC_WORKER_KEY_FILE" type:"path" help:"File with the key of theriac worker processes, which connect at --nats-listen." placeholder:"FILE"`
-	StoreKeyFile  string        `group:"Bots" env:"THERIAC_STORE_KEY_FILE" type:"path" help:"File with the key of backups of the running cluster, where workers have one." placeholder:"FILE"`
+	StoreKeyFile  string        `group:"Bots" env:"THERIAC_STORE_KEY_FILE" type:"path" help:"File with the key of backups of the running cluster, which connect at --nats-listen." placeholder:"FILE"`
+
+	NoticeAfter      time.Duration `group:"Notices" env:"THERIAC_NOTICE_AFTER" help:"How long a table waits before somebody who is away is told; default 1m." placeholder:"TIME"`
+	MailServer       string        `group:"Notices" env:"THERIAC_MAIL_SERVER" help:"Mail server for notices by mail, as host:port; without one there are none." placeholder:"ADDR"`
+	MailSecurity     string        `group:"Notices" env:"THERIAC_MAIL_SECURITY" enum:"starttls,tls,none" default:"starttls" help:"How the connection to the mail server is encrypted: ${enum}."`
+	MailFrom         string        `group:"Notices" env:"THERIAC_MAIL_FROM" help:"Sender of mails, such as theriac@example.org." placeholder:"MAIL"`
+	MailUser         string        `group:"Notices" env:"THERIAC_MAIL_USER" help:"User at the mail server, where it wants one." placeholder:"NAME"`
+	MailPasswordFile string        `group:"Notices" env:"THERIAC_MAIL_PASSWORD_FILE" type:"path" help:"File with that user's password." placeholder:"FILE"`
 
 	Trusted         []string      `group:"Operation" env:"THERIAC_TRUSTED" help:"Addresses or networks exempt from all limits." placeholder:"NET"`
 	TrustProxy      bool          `group:"Operation" env:"THERIAC_TRUST_PROXY" help:"Trust the client address given by a proxy in the local network."`
@@ -111,20 +133,35 @@ func (p serveCmd) options() (serve.Options, error) {
 	if err != nil {
 		return serve.Options{}, err
 	}
-	var keys [2]string
-	for i, file := range []string{p.WorkerKeyFile, p.StoreKeyFile} {
+	var keys [3]string
+	for i, file := range []string{p.WorkerKeyFile, p.StoreKeyFile, p.ClusterSecretFile} {
 		if keys[i], err = readKey(file); err != nil {
 			return serve.Options{}, err
 		}
 	}
+	password, err := readPassword(p.MailPasswordFile)
+	if err != nil {
+		return serve.Options{}, err
+	}
 	return serve.Options{
-		BotWorkers: p.BotWorkers, BotsPerPerson: p.BotsPerPerson, BotsPerNode: p.BotsPerNode, BotTime: p.BotTime, WorkerKey: keys[0], StoreKey: keys[1],
+		NoticeAfter: p.NoticeAfter,
+		Mail:        notices.MailConfig{Server: p.MailServer, Security: p.MailSecurity, From: p.MailFrom, User: p.MailUser, Password: password},
+		BotWorkers:  p.BotWorkers, BotsPerPerson: p.BotsPerPerson, BotsPerNode: p.BotsPerNode, BotTime: p.BotTime, WorkerKey: keys[0], StoreKey: keys[1],
 		Listen: p.Listen, Private: p.Private, Origin: p.Origin, Data: data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas,
 		MaxStore: p.MaxStore, Node: p.Node, ClusterName: p.ClusterName, ClusterListen: p.ClusterListen, Routes: p.Route, ClientListen: p.NATSListen,
 		Domain: p.TLSDomain, Contact: p.TLSContact, Certificate: p.TLSCert, Key: p.TLSKey, Redirect: p.TLSRedirect,
 		Trusted: p.Trusted, TrustProxy: p.TrustProxy, PublicMetrics: p.PublicMetrics, PrivateHooks: p.PrivateHooks, OperatorKeyFile: p.OperatorKeyFile, OperatorFor: p.OperatorFor, Zone: p.Zone, Hosts: p.Host,
-		DrainFor: p.DrainFor, Version: version(),
+		DrainFor: p.DrainFor, Version: version(), ClusterSecret: keys[2], Peers: p.files(),
 	}, nil
+}
+
+// readPassword reads a password from a file; "" where none is named.
+func readPassword(file string) (string, error) {
+	if file == "" {
+		return "", nil
+	}
+	text, err := os.ReadFile(file)
+	return strings.TrimRight(string(text), "\r\n"), err
 }
 
 // readKey reads a key from a file; "" where none is named.

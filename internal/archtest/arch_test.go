@@ -79,6 +79,7 @@ var arrows = map[string][]string{
 	"internal/usage":              nil, // the model of the command line
 	"internal/licences":           nil,
 	"internal/licences/write":     {"internal/licences"},
+	"internal/site":               {"locale"},            // texts and words
 	"internal/release":            {"internal/licences"}, // it runs the program like anybody
 
 	"internal/store":                   nil,                // what is needed of a store, and nothing of who needs it
@@ -91,29 +92,37 @@ var arrows = map[string][]string{
 	"internal/botseats":                {"engine", "internal/store", "internal/table", "internal/lobby", "internal/work"}, // it asks and submits; the log decides
 	"internal/advice":                  {"engine", "internal/store", "internal/work"},                                     // views, and no table: who may ask is decided elsewhere
 	"internal/identity":                {"internal/store"},                                                                // people, not games
+	"internal/signin":                  {"internal/identity", "internal/store"},                                           // how members come back; identity opens the session
+	"internal/signin/signintest":       nil,                                                                               // an authenticator
 	"internal/lobby":                   {"engine", "games", "internal/store", "internal/identity"},
 	"internal/daily":                   {"engine", "games", "internal/store", "internal/identity", "internal/lobby"}, // results come from the lobby's outcome, which is the log's
 	"internal/puzzles":                 {"ai/puzzle", "engine", "games", "internal/store", "internal/table"},
 	"internal/stories":                 {"ai/story", "engine", "games", "internal/store", "internal/table", "internal/work"}, // it asks and keeps; workers think
 	"internal/stories/measure":         {"ai", "ai/story", "engine", "engine/transcript", "games", "internal/cpu"},
 	"internal/history":                 {"ai/puzzle", "engine", "games", "internal/lobby", "internal/puzzles"}, // it adds up what is stored
-	"internal/httpapi":                 {"internal/advice", "internal/history", "internal/stories", "ai/puzzle", "ai/story", "games/entry", "internal/puzzles", "engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/terminal/present"},
+	"internal/httpapi":                 {"internal/notices", "internal/outbound", "internal/advice", "internal/history", "internal/stories", "ai/puzzle", "ai/story", "games/entry", "internal/puzzles", "engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/signin", "internal/terminal/present"},
 	"internal/metrics":                 nil, // counts what it is told
-	"internal/serve":                   {"ai/story", "internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/work", "web"},
-	"internal/doctor":                  nil,    // a client of the API, too
-	"internal/arena":                   {"ai"}, // a client of the API
-	"internal/load":                    {"engine", "engine/transcript", "games", "internal/jetstream", "internal/port", "internal/table", "internal/identity", "internal/lobby"},
-	"examples":                         nil,
-	"examples/bot-go":                  nil,        // a bot needs the API and nothing else
-	"examples/brimful":                 {"engine"}, // a card game needs the contract alone
-	"examples/brimful/rules":           nil,
-	"examples/brimful/entry":           {"engine", "engine/enginetest", "games/entry", "examples/brimful", "examples/brimful/rules", "internal/terminal/present"},
-	"examples/brimful/play":            {"engine", "examples/brimful"},
+	// the server's own code over a store of its own
+	"internal/simulate":         {"engine", "games", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/botseats", "internal/work"},
+	"internal/simulate/days":    {"internal/simulate"},
+	"internal/serve":            {"internal/notices", "ai/story", "internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/signin", "internal/work", "web"},
+	"internal/doctor":           nil,    // a client of the API, too
+	"internal/arena":            {"ai"}, // a client of the API
+	"internal/load":             {"engine", "engine/transcript", "games", "internal/jetstream", "internal/port", "internal/table", "internal/identity", "internal/lobby"},
+	"examples":                  nil,
+	"examples/bot-go":           nil,        // a bot needs the API and nothing else
+	"examples/brimful":          {"engine"}, // a card game needs the contract alone
+	"examples/brimful/rules":    nil,
+	"examples/brimful/entry":    {"engine", "engine/enginetest", "games/entry", "examples/brimful", "examples/brimful/rules", "internal/terminal/present"},
+	"examples/brimful/play":     {"engine", "examples/brimful"},
+	"internal/outbound":         nil,                                                                                                                  // it knows no sender
+	"internal/notices":          {"engine", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/outbound"}, // it reads states and tells people
+	"internal/notices/pushtest": nil,                                                                                                                  // it shares no code with the sender
 
 	"web":           nil, // files only
 	"internal/gen":  {"engine", "games", "games/entry", "games/epidemic", "locale", "internal/httpapi", "internal/shape"},
 	"internal/wasm": {"engine", "ai", "games/world", "games/iberia", "games/pharmacy"}, // rules alone, so not the whole list
-	"cmd/theriac":   {"ai", "ai/puzzle", "ai/story", "bots", "engine", "engine/transcript", "engine/enginetest", "games", "games/entry", "locale", "internal/sim", "internal/stories/measure", "internal/terminal", "internal/store", "internal/lobby", "internal/serve", "internal/arena", "internal/doctor", "internal/load", "internal/licences", "internal/usage"},
+	"cmd/theriac":   {"ai", "ai/puzzle", "ai/story", "bots", "engine", "engine/transcript", "engine/enginetest", "games", "games/entry", "locale", "internal/sim", "internal/stories/measure", "internal/terminal", "internal/store", "internal/lobby", "internal/notices", "internal/serve", "internal/arena", "internal/doctor", "internal/load", "internal/licences", "internal/usage"},
 }
 
 // pure is the core: rules as a fold over values. What a game brings to those around it

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -107,13 +108,30 @@ func (c Remote) clock(r *Report, answer *http.Response) {
 	}
 	r.add(Fine, "clock", "", "as here, within %s", apart)
 	if t := answer.TLS; t != nil && len(t.PeerCertificates) > 0 {
-		left := time.Until(t.PeerCertificates[0].NotAfter)
-		if days := int(left.Hours() / 24); days < 14 {
-			r.add(Problem, "certificate", "renew it: the server reads a new --tls-cert by itself, and asks for one with --tls-domain", "it ends in %d days", days)
-		} else {
-			r.add(Fine, "certificate", "", "it is good for %d days", days)
-		}
+		certificate(r, t.PeerCertificates[0], time.Now())
 	}
+}
+
+// certificate looks how long a certificate is still good. What is renewed by itself is
+// renewed while a third of its life is left. With less than a sixth left, or two weeks of a
+// long life, nobody has renewed it.
+func certificate(r *Report, c *x509.Certificate, now time.Time) {
+	left, life := c.NotAfter.Sub(now), c.NotAfter.Sub(c.NotBefore)
+	if left < min(life/6, 14*day) {
+		r.add(Problem, "certificate", "renew it: the server reads a new --tls-cert by itself, and asks for one with --tls-domain", "it ends in %s", long(left))
+		return
+	}
+	r.add(Fine, "certificate", "", "it is good for %s", long(left))
+}
+
+const day = 24 * time.Hour
+
+// long is a time in the unit that fits it.
+func long(d time.Duration) string {
+	if d < 2*day {
+		return fmt.Sprintf("%d hours", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d days", int(d/day))
 }
 
 // scheme looks whether people can be listened to on the way.

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"io/fs"
 	"net/http"
 	paths "path"
@@ -20,6 +21,9 @@ const (
 // hashedFolder holds the files with a hash in their name.
 const hashedFolder = "assets"
 
+// docsFolder holds the documentation.
+const docsFolder = "docs"
+
 // indexFile is the page at every path of the client.
 const indexFile = "index.html"
 
@@ -36,7 +40,7 @@ type clientFile struct {
 	kind   string
 	cache  string
 	worker bool
-	forms  []clientForm // the smallest first, the plain one last
+	forms  []clientForm // the smallest first, the plain one last; large files have none
 }
 
 // clientForm is a file in one encoding.
@@ -69,13 +73,11 @@ func readClient(from fs.FS) (*client, error) {
 			return err
 		}
 		for _, e := range encodings {
-			if plain, ok := strings.CutSuffix(name, e.suffix); ok {
-				if _, err := fs.Stat(from, plain); err == nil {
-					return nil // it is read with the file that it is a form of
-				}
-			}
+			name = strings.TrimSuffix(name, e.suffix) // it is read with the file that it is a form of
 		}
-		c.files[name], err = readClientFile(from, name)
+		if c.files[name] == nil {
+			c.files[name], err = readClientFile(from, name)
+		}
 		return err
 	})
 	if err != nil {
@@ -109,23 +111,30 @@ func readClientFile(from fs.FS, name string) (*clientFile, error) {
 		f.cache = keepForEver
 	}
 	body, err := fs.ReadFile(from, name)
-	if err != nil {
+	alone := errors.Is(err, fs.ErrNotExist) // stored compressed only
+	if err != nil && !alone {
 		return nil, err
 	}
-	sum := sha256.Sum256(body)
-	tag := hex.EncodeToString(sum[:8])
 	for _, e := range encodings {
-		if packed, err := fs.ReadFile(from, name+e.suffix); err == nil && len(packed) < len(body) {
-			f.forms = append(f.forms, clientForm{encoding: e.name, tag: `"` + tag + "-" + e.name + `"`, body: packed})
+		if packed, err := fs.ReadFile(from, name+e.suffix); err == nil && (alone || len(packed) < len(body)) {
+			f.forms = append(f.forms, clientForm{encoding: e.name, tag: tagOf(packed), body: packed})
 		}
 	}
-	f.forms = append(f.forms, clientForm{tag: `"` + tag + `"`, body: body})
+	if !alone {
+		f.forms = append(f.forms, clientForm{tag: tagOf(body), body: body})
+	}
 	return f, nil
+}
+
+// tagOf is the entity tag of a file in one form.
+func tagOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return `"` + hex.EncodeToString(sum[:8]) + `"`
 }
 
 // clientPaths are the client's paths. They are part of links that people keep.
 var clientPaths = []string{
-	"/{$}", "/new", "/tables", "/mine", "/settings", "/rules", "/rules/{game}", "/learn", "/puzzles", "/today", "/duplicate/{id}",
+	"/{$}", "/new", "/tables", "/mine", "/settings", "/rules", "/rules/{game}", "/learn", "/puzzles", "/today", "/duplicate/{id}", "/device",
 	"/games", "/people/{id}",
 	"/t/{id}", "/t/{id}/{rest...}", "/replay/{id}", "/replay/{id}/{at}",
 }
@@ -148,11 +157,30 @@ func (a *API) clientRoutes() {
 			continue
 		}
 		routes[route] = true
+		if folder == docsFolder {
+			a.mux.HandleFunc(route, a.client.serveDocs)
+			continue
+		}
 		a.mux.HandleFunc(route, func(w http.ResponseWriter, r *http.Request) {
 			a.client.serve(w, r, strings.TrimPrefix(r.URL.Path, "/"))
 		})
 	}
 }
+
+// serveDocs sends a page of the documentation, whose address has no ending, or a file of it.
+func (c *client) serveDocs(w http.ResponseWriter, r *http.Request) {
+	name := strings.Trim(r.URL.Path, "/")
+	if name == docsFolder {
+		name += "/index"
+	}
+	if _, ok := c.files[name]; !ok {
+		name += ".html"
+	}
+	c.serve(w, r, name)
+}
+
+// hasDocs says whether the documentation was built.
+func (c *client) hasDocs() bool { return c != nil && c.files[docsFolder+"/index.html"] != nil }
 
 // serve sends a file in the smallest form that the browser accepts.
 func (c *client) serve(w http.ResponseWriter, r *http.Request, name string) {
@@ -161,7 +189,11 @@ func (c *client) serve(w http.ResponseWriter, r *http.Request, name string) {
 		problem(http.StatusNotFound, formID(http.StatusNotFound)).write(w)
 		return
 	}
-	form := f.form(r.Header.Get("Accept-Encoding"))
+	form, ok := f.form(r.Header.Get("Accept-Encoding"))
+	if !ok {
+		problem(http.StatusNotAcceptable, formID(http.StatusNotAcceptable)).write(w)
+		return
+	}
 	header := w.Header()
 	header.Set("Cache-Control", f.cache)
 	header.Set("ETag", form.tag)
@@ -179,11 +211,12 @@ func (c *client) serve(w http.ResponseWriter, r *http.Request, name string) {
 // serveUnknown serves the client at a path that it does not know: it has a page for that.
 func (c *client) serveUnknown(w http.ResponseWriter, r *http.Request) {
 	f := c.files[indexFile]
-	f.send(w, r, f.form(r.Header.Get("Accept-Encoding")), http.StatusNotFound)
+	form, _ := f.form(r.Header.Get("Accept-Encoding")) // the page has a plain form
+	f.send(w, r, form, http.StatusNotFound)
 }
 
 func (f *clientFile) vary(header http.Header) {
-	if len(f.forms) > 1 {
+	if f.forms[0].encoding != "" {
 		header.Set("Vary", "Accept-Encoding")
 	}
 }
@@ -202,14 +235,14 @@ func (f *clientFile) send(w http.ResponseWriter, r *http.Request, form clientFor
 	}
 }
 
-// form is the smallest form that is accepted; the plain one always is.
-func (f *clientFile) form(accepts string) clientForm {
+// form is the smallest form that is accepted, if there is one; a plain one always is.
+func (f *clientFile) form(accepts string) (clientForm, bool) {
 	for _, form := range f.forms {
 		if form.encoding == "" || accepted(accepts, form.encoding) {
-			return form
+			return form, true
 		}
 	}
-	return f.forms[len(f.forms)-1]
+	return clientForm{}, false
 }
 
 // accepted says whether a browser accepts an encoding, and not with quality 0.

@@ -33,7 +33,14 @@ func built(t testing.TB) fstest.MapFS {
 		"assets/main-12.js":    {Data: []byte(testScript)},
 		"assets/main-12.js.br": {Data: []byte("brotli")},
 		"assets/main-12.js.gz": {Data: packed.Bytes()},
+		"assets/game.wasm.br":  {Data: []byte("brotli")},
+		"assets/game.wasm.gz":  {Data: packed.Bytes()},
 		"assets/deep/map.svg":  {Data: []byte("<svg/>")},
+		"docs/index.html":      {Data: []byte("<title>docs</title>")},
+		"docs/api.html":        {Data: []byte("<title>api</title>")},
+		"docs/fr.html":         {Data: []byte("<title>fr</title>")},
+		"docs/fr/rules/a.html": {Data: []byte("<title>a</title>")},
+		"docs/docs.css":        {Data: []byte("a{}")},
 		"sw.js":                {Data: []byte("self")},
 		"manifest.webmanifest": {Data: []byte("{}")},
 		"icons/icon-192.png":   {Data: []byte("png")},
@@ -68,7 +75,7 @@ func TestClientPaths(t *testing.T) {
 	b := raise(t, withClient(t))
 	for _, path := range []string{
 		"/", "/t/abc", "/t/abc/log/3", "/j/aaaaaaaaaaaaaaaaaaaaaa", "/new", "/tables", "/mine", "/rules", "/rules/world", "/settings",
-		"/replay/abc", "/replay/abc/12", "/?from=home", "/learn", "/puzzles", "/today", "/duplicate/abc", "/games", "/people/abc",
+		"/replay/abc", "/replay/abc/12", "/?from=home", "/learn", "/puzzles", "/today", "/duplicate/abc", "/games", "/people/abc", "/device",
 	} {
 		got := b.send(http.MethodGet, path, nil).is(http.StatusOK)
 		if string(got.body) != testIndex || got.header.Get("Content-Type") != "text/html; charset=utf-8" ||
@@ -76,7 +83,7 @@ func TestClientPaths(t *testing.T) {
 			t.Errorf("%s: %s %v", path, got.body, got.header)
 		}
 		csp := got.header.Get("Content-Security-Policy")
-		if !strings.HasPrefix(csp, "default-src 'self';") || strings.Contains(csp, "unsafe") || got.header.Get("Cross-Origin-Opener-Policy") == "" {
+		if !strings.HasPrefix(csp, "default-src 'self';") || strings.Contains(strings.Replace(csp, " 'wasm-unsafe-eval'", "", 1), "unsafe") || got.header.Get("Cross-Origin-Opener-Policy") == "" {
 			t.Errorf("%s: policy %q", path, csp)
 		}
 		tag := got.header.Get("ETag")
@@ -206,6 +213,15 @@ func TestClientFiles(t *testing.T) {
 		}
 		get("/assets/main-12.js", "Accept-Encoding", c.accepts, "If-None-Match", h.Get("ETag")).is(http.StatusNotModified)
 	}
+	// What is stored compressed only is served so, and to nobody who cannot read it.
+	for accepts, encoding := range map[string]string{"gzip, br": "br", "gzip": "gzip"} {
+		h := get("/assets/game.wasm", "Accept-Encoding", accepts).is(http.StatusOK).header
+		if h.Get("Content-Encoding") != encoding || h.Get("Content-Type") != "application/wasm" || h.Get("Vary") != "Accept-Encoding" ||
+			h.Get("Cache-Control") != keepForEver {
+			t.Errorf("%q: %v", accepts, h)
+		}
+	}
+	get("/assets/game.wasm", "Accept-Encoding", "identity").refused(http.StatusNotAcceptable, "refused")
 	for path, kind := range map[string]string{
 		"/assets/deep/map.svg": "image/svg+xml", "/sw.js": "text/javascript; charset=utf-8", "/icons/icon-192.png": "image/png",
 		"/manifest.webmanifest": "application/manifest+json", "/strange.xyz": "application/octet-stream",
@@ -221,7 +237,7 @@ func TestClientFiles(t *testing.T) {
 			t.Errorf("%s: %v", path, got.header)
 		}
 	}
-	for _, path := range []string{"/assets/", "/assets", "/assets/deep", "/assets/none.js", "/icons/", "/assets/main-12.js.br", "/assets/../index.html"} {
+	for _, path := range []string{"/assets/", "/assets", "/assets/deep", "/assets/none.js", "/icons/", "/assets/main-12.js.br", "/assets/game.wasm.br", "/assets/../index.html"} {
 		if got := get(path); got.status != http.StatusNotFound {
 			t.Errorf("%s: %d %s", path, got.status, got.body)
 		}

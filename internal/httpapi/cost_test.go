@@ -139,7 +139,8 @@ func TestDocumentedLimits(t *testing.T) {
 		"| requests of an address (IPv6: of a /64) " + each(l.Address),
 		"| requests of a session " + each(l.Session),
 		"| new people, tables and links, histories and exports, by address " + each(l.Make),
-		"| tries of links and of the operator's key, by address " + each(l.Guess),
+		"| tries of links, passkeys and of the operator's key, by address " + each(l.Guess),
+		"| tries of recovery codes, by address " + each(l.Recover),
 		"| lines of talk and plans of a session " + each(l.Talk),
 		"| pages and the client's files, by address " + each(l.Files),
 		"| units of work of a person " + each(l.Work),
@@ -163,7 +164,7 @@ func TestDocumentedLimits(t *testing.T) {
 		row, _, _ := strings.Cut(rest, "\n")
 		return row
 	}
-	for _, kind := range []string{byAddress, bySession, byMake, byGuess, byTalk, byFiles, byWork, byStreams} {
+	for _, kind := range []string{byAddress, bySession, byMake, byGuess, byRecover, byTalk, byFiles, byWork, byStreams} {
 		if !strings.Contains(line(api, "| 429 | `slow-down` |"), "`"+kind+"`") {
 			t.Errorf("docs/api.md does not name the limit %s", kind)
 		}

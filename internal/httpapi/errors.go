@@ -13,7 +13,9 @@ import (
 	"theriac/internal/advice"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
+	"theriac/internal/notices"
 	"theriac/internal/puzzles"
+	"theriac/internal/signin"
 	"theriac/internal/store"
 	"theriac/internal/stories"
 	"theriac/internal/table"
@@ -90,6 +92,8 @@ func explain(err error) *Problem {
 		return problem(lobbyStatus(lobby.Refused(err)), lobby.Refused(err))
 	case errors.Is(err, table.ErrNoTable):
 		return problem(http.StatusNotFound, lobby.NoSuchTable)
+	case errors.Is(err, notices.ErrSending):
+		return problem(http.StatusServiceUnavailable, "mail-failed")
 	case errors.Is(err, store.ErrUncertain), errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrConflict),
 		errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		p := problem(http.StatusServiceUnavailable, "try-again")
@@ -115,12 +119,38 @@ func explain(err error) *Problem {
 		return problem(http.StatusConflict, "puzzle-not-begun")
 	case errors.Is(err, identity.ErrUnknown):
 		return problem(http.StatusUnauthorized, "unknown")
-	case errors.Is(err, identity.ErrTooMany):
+	case errors.Is(err, notices.ErrDevice):
+		return problem(http.StatusUnprocessableEntity, "bad-subscription")
+	case errors.Is(err, notices.ErrQuiet):
+		return problem(http.StatusUnprocessableEntity, "bad-quiet-hours")
+	case errors.Is(err, notices.ErrAddress):
+		return problem(http.StatusUnprocessableEntity, "bad-address")
+	case errors.Is(err, notices.ErrNoMail):
+		return problem(http.StatusConflict, "no-mail")
+	case errors.Is(err, notices.ErrVoid):
+		return problem(http.StatusNotFound, lobby.LinkVoid)
+	case errors.Is(err, identity.ErrTooMany), errors.Is(err, notices.ErrTooMany):
 		return problem(http.StatusTooManyRequests, "too-many")
 	case errors.Is(err, identity.ErrText):
 		return problem(http.StatusUnprocessableEntity, lobby.BadText)
 	case errors.Is(err, identity.ErrKey):
 		return problem(http.StatusForbidden, "wrong-key")
+	case errors.Is(err, signin.ErrOff):
+		return problem(http.StatusNotFound, "no-passkeys")
+	case errors.Is(err, signin.ErrCeremony):
+		return problem(http.StatusConflict, "ceremony-over")
+	case errors.Is(err, signin.ErrRefused):
+		return problem(http.StatusForbidden, "passkey-refused")
+	case errors.Is(err, signin.ErrUnknown):
+		return problem(http.StatusNotFound, "no-such-passkey")
+	case errors.Is(err, signin.ErrCloned):
+		return problem(http.StatusForbidden, "passkey-copied")
+	case errors.Is(err, signin.ErrKnown):
+		return problem(http.StatusConflict, "passkey-known")
+	case errors.Is(err, signin.ErrLast):
+		return problem(http.StatusConflict, "last-passkey")
+	case errors.Is(err, signin.ErrCode):
+		return problem(http.StatusForbidden, "wrong-code")
 	case errors.Is(err, lobby.ErrCards):
 		p := problem(http.StatusUnprocessableEntity, lobby.BadCards)
 		if errors.As(err, &parse) {

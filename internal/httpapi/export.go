@@ -19,12 +19,14 @@ type Export struct {
 	Seen     time.Time      `json:"seen" doc:"The day of the last request."`
 	Sessions []Session      `json:"sessions"`
 	Links    []ExportLink   `json:"links" doc:"Links of theirs that still work. The secrets are not stored."`
+	SignIn   OwnSignIn      `json:"signIn" doc:"What they can sign in with. Private keys and codes are not stored."`
 	Tables   []ExportTable  `json:"tables"`
 	Reports  []ExportReport `json:"reports" doc:"Their own."`
 	Talk     []ExportTalk   `json:"talk"`
 	Games    PersonHistory  `json:"games" doc:"What they have played, added up."`
 	Days     []ExportDay    `json:"days" doc:"Deals of the day that they began."`
 	Puzzles  []ExportPuzzle `json:"puzzles" doc:"That they began, with how the first try went."`
+	Notices  ExportNotices  `json:"notices" doc:"What is kept to tell them that a table waits for them."`
 }
 
 // ExportDay is the person's part in a deal of the day.
@@ -104,8 +106,12 @@ func (a *API) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) 
 	if err != nil {
 		return nil, err
 	}
+	ways, err := a.conf.SignIn.WaysOf(ctx, person)
+	if err != nil {
+		return nil, err
+	}
 	out := Export{
-		Person: shownPerson(own.Person), Seen: own.Person.Seen, Sessions: shownSessions(own.Sessions),
+		SignIn: shownWays(ways), Person: shownPerson(own.Person), Seen: own.Person.Seen, Sessions: shownSessions(own.Sessions),
 		Links: make([]ExportLink, 0, len(own.Links)), Tables: make([]ExportTable, 0, len(part.Tables)),
 		Reports: make([]ExportReport, 0, len(part.Reports)), Talk: []ExportTalk{}, Days: []ExportDay{}, Puzzles: []ExportPuzzle{},
 	}
@@ -122,6 +128,9 @@ func (a *API) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) 
 		out.Talk = append(out.Talk, ExportTalk{Table: table, At: l.At, Team: storedLine(l).Team, Said: messageText(l.Data)})
 	})
 	if err != nil {
+		return nil, err
+	}
+	if err := a.exportNotices(ctx, person, &out); err != nil {
 		return nil, err
 	}
 	if err = a.exportPlayed(ctx, own.Person, &out); err != nil {

@@ -23,7 +23,9 @@ import (
 	"theriac/internal/jetstream"
 	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
+	"theriac/internal/notices"
 	"theriac/internal/puzzles"
+	"theriac/internal/signin"
 	"theriac/internal/store"
 	"theriac/internal/stories"
 	"theriac/internal/table"
@@ -112,6 +114,11 @@ func (tableObserver) Appended(time.Duration)               {}
 func (o tableObserver) Broken(id string, err error)        { o.t.Log("broken", id, err) }
 func (o tableObserver) Failed(doing, id string, err error) { o.t.Log("failed to", doing, id, err) }
 
+type noticeObserver struct{ t testing.TB }
+
+func (noticeObserver) Notice(string, string) {}
+func (o noticeObserver) Failed(doing string) { o.t.Log("failed to", doing) }
+
 // testAPI is a whole server over a real store, and its address.
 type testAPI struct {
 	t       testing.TB
@@ -161,7 +168,7 @@ func (l *lockedBuffer) String() string {
 // generous lets a test send as many requests as it likes.
 func generous() Limits {
 	much := Rate{PerSecond: 1e6, Burst: 1e6}
-	return Limits{Address: much, Session: much, Make: much, Guess: much, Talk: much, Work: much, AddressWork: much}
+	return Limits{Address: much, Session: much, Make: much, Guess: much, Recover: much, Talk: much, Work: much, AddressWork: much}
 }
 
 // raise builds a server and listens on a loopback port.
@@ -180,9 +187,18 @@ func raise(t testing.TB, change ...func(*Config)) *testAPI {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := Config{Live: Live{Alone: true}} // is the node alone?
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.url = "http://" + listener.Addr().String()
+	asked := Config{Origin: b.url, Live: Live{Alone: true}} // is the node alone?
 	for _, f := range change {
 		f(&asked)
+	}
+	members, err := signin.New(signin.Config{KV: s.KV("signin"), People: b.people, Now: b.clock.Now, Random: rand.Reader, Origin: asked.Origin})
+	if err != nil {
+		t.Fatal(err)
 	}
 	b.confirms = &confirms{Log: s.Log()}
 	registry := table.NewRegistry(table.Config{Log: b.confirms, Feed: s.Feed(), Clock: b.clock, Observe: tableObserver{t}, Alone: asked.Live.Alone,
@@ -201,17 +217,21 @@ func raise(t testing.TB, change ...func(*Config)) *testAPI {
 	var run sync.WaitGroup
 	run.Go(func() { b.lobby.Run(ctx, 10*time.Millisecond) })
 	t.Cleanup(func() { cancel(); run.Wait() })
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.url = "http://" + listener.Addr().String()
 	b.daily = daily.New(daily.Config{Deals: s.KV("deals"), Results: s.KV("results"), Lobby: b.lobby, Now: b.clock.Now, Random: rand.Reader, MaxFrom: 3})
 	t.Cleanup(b.daily.Close)
 	told := stories.New(stories.Config{KV: s.KV("stories"), Queue: s.Work(), Now: b.clock.Now, Budget: story.Usual, OnError: func(err error) { t.Log("trouble:", err) }})
 	t.Cleanup(told.Close)
+	toldOf, err := notices.New(t.Context(), notices.Config{
+		People: s.KV("notices"), Endpoints: s.KV("endpoints"), Debts: s.KV("owed"), Server: s.KV("server"), Identity: b.people, Lobby: b.lobby,
+		Tables: registry, Present: func(ctx context.Context, id string) engine.Seats { return b.api.Present(ctx, id) }, Clock: b.clock,
+		Random: rand.Reader, Logger: slog.New(slog.DiscardHandler), Observe: noticeObserver{t}, Origin: b.url, Alone: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	conf := Config{
-		Daily: b.daily, Identity: b.people, Lobby: b.lobby, Tables: registry, Talk: s.Chat(), Puzzles: &puzzles.Store{KV: s.KV("puzzles"), Now: b.clock.Now}, Stories: told, Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
+		Notices: toldOf,
+		Daily:   b.daily, Identity: b.people, SignIn: members, Lobby: b.lobby, Tables: registry, Talk: s.Chat(), Puzzles: &puzzles.Store{KV: s.KV("puzzles"), Now: b.clock.Now}, Stories: told, Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
 		Logger: slog.New(slog.NewJSONHandler(b.log, nil)), Origin: b.url, Observe: b.counts, Limits: generous(),
 		Live: Live{Alone: true, PrivateHooks: true},
 	}

@@ -4,10 +4,13 @@ import (
 	"maps"
 	"net/http"
 	"strings"
+	"sync"
 )
 
 // policy lets a page load from this server and from nowhere else, and nothing inline.
-const policy = "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
+// It may compile WebAssembly, which tables on the visitor's own device run as; text is
+// never run as code.
+const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
 
 // guards are the headers of every response, and those of them that mean something for
 // a stream: each header of an open stream stays in memory. Their values are made once
@@ -62,17 +65,20 @@ func (a *API) serveStream(w http.ResponseWriter, r *http.Request, table string) 
 		return
 	}
 	a.conf.Observe.StreamOpened()
-	defer a.leaveStream(r, who)
+	left := sync.OnceFunc(func() {
+		a.streams.leave(who)
+		a.conf.Observe.StreamClosed()
+	})
+	defer a.cutAfterPanic(r, left)
 	a.guardStream(w.Header())
-	a.stream(w, r, who, table)
+	a.stream(w, r, who, table, left)
 }
 
-// leaveStream gives the stream's place back, also after a panic: then it cuts the
-// connection, because it is too late for an error.
-func (a *API) leaveStream(r *http.Request, who *caller) {
-	a.streams.leave(who)
-	a.conf.Observe.StreamClosed()
+// cutAfterPanic cuts the connection of a stream whose handler panicked, because it is too
+// late for an error.
+func (a *API) cutAfterPanic(r *http.Request, left func()) {
 	if fault := recover(); fault != nil {
+		left()
 		if fault != http.ErrAbortHandler { //nolint:errorlint // it is compared as net/http does
 			a.panicked(r.Context(), fault)
 		}

@@ -67,6 +67,10 @@ type topic struct {
 	subscribers map[*subscriber]struct{}
 	nodes       map[string]presence
 	thinking    engine.Seats // whose bots think
+
+	wake    chan struct{}  // wakes the pump
+	pumped  []*eventStream // those that the pump writes to
+	pumping bool           // it runs
 }
 
 // presence is who is connected to one node.
@@ -90,9 +94,8 @@ func (g *ghost) shows(to engine.Seats) bool { return g.Team.Empty() || g.Team&to
 
 // subscriber is what waits to be sent to one connection.
 type subscriber struct {
-	wake chan struct{}
-
 	mu       sync.Mutex
+	wake     chan struct{} // its own, or that of the topic's pump
 	seats    engine.Seats
 	late     bool // a delayed spectator
 	host     bool // of the table
@@ -123,9 +126,10 @@ func (s *subscriber) take() pending {
 func (s *subscriber) notify(f func()) {
 	s.mu.Lock()
 	f()
+	wake := s.wake
 	s.mu.Unlock()
 	select {
-	case s.wake <- struct{}{}:
+	case wake <- struct{}{}:
 	default:
 	}
 }
@@ -152,7 +156,8 @@ func (h *hub) topic(table string) (*topic, error) {
 	if r, there := h.topics[table]; there {
 		return r, nil
 	}
-	r := &topic{hub: h, table: table, subscribers: map[*subscriber]struct{}{}, nodes: map[string]presence{}}
+	r := &topic{hub: h, table: table, subscribers: map[*subscriber]struct{}{}, nodes: map[string]presence{},
+		wake: make(chan struct{}, 1)}
 	if h.alone {
 		h.topics[table] = r
 		return r, nil

@@ -22,7 +22,8 @@ type Limits struct {
 	Session Rate // every request of a session
 	Make    Rate // new people, tables and links, by address
 	Talk    Rate // chat messages and plans of a session
-	Guess   Rate // the use of links and of the operator's key, by address
+	Guess   Rate // the use of links, passkeys and of the operator's key, by address
+	Recover Rate // attempts with a recovery code, by address
 	// Work is what a person, with all sessions, may make the server do, in units of
 	// about a tenth of a millisecond; AddressWork is that of an address. See cost.go.
 	Work, AddressWork Rate
@@ -39,6 +40,7 @@ const (
 	bySession = "session"
 	byMake    = "make"
 	byGuess   = "guess"
+	byRecover = "recover"
 	byStreams = "streams"
 	byTalk    = "talk"
 	byFiles   = "files"
@@ -52,6 +54,8 @@ func (l Limits) filled() Limits {
 	// Each guest of a full room looks at a link and then opens it. A secret to guess
 	// has 128 bits.
 	fill(&l.Guess, Rate{0.5, 60})
+	// A code has 80 bits, and is typed by hand: ten at once, then ten an hour.
+	fill(&l.Recover, Rate{1.0 / 360, 10})
 	fill(&l.Talk, Rate{1, 20})
 	// A game of 150 entries from the beginning costs 6, and 75 more where nobody read
 	// it lately. A full room opens one at the same time.
@@ -79,8 +83,8 @@ func fill(r *Rate, normal Rate) {
 }
 
 type limits struct {
-	address, making, guessing, files, addressWork *buckets[netip.Addr]
-	session, talking, work                        *buckets[string]
+	address, making, guessing, recovering, files, addressWork *buckets[netip.Addr]
+	session, talking, work                                    *buckets[string]
 }
 
 func newLimits(l Limits) *limits {
@@ -90,8 +94,10 @@ func newLimits(l Limits) *limits {
 		making:   newBuckets[netip.Addr](l.Make, l.Remembered),
 		guessing: newBuckets[netip.Addr](l.Guess, l.Remembered),
 		files:    newBuckets[netip.Addr](l.Files, l.Remembered),
-		session:  newBuckets[string](l.Session, l.Remembered),
-		talking:  newBuckets[string](l.Talk, l.Remembered),
+
+		recovering: newBuckets[netip.Addr](l.Recover, l.Remembered),
+		session:    newBuckets[string](l.Session, l.Remembered),
+		talking:    newBuckets[string](l.Talk, l.Remembered),
 
 		work:        newBuckets[string](l.Work, l.Remembered),
 		addressWork: newBuckets[netip.Addr](l.AddressWork, l.Remembered),
@@ -115,6 +121,8 @@ func (a *API) limit(who *caller, kind string) error {
 		wait = a.limits.making.take(who.addr, now)
 	case byGuess:
 		wait = a.limits.guessing.take(who.addr, now)
+	case byRecover:
+		wait = a.limits.recovering.take(who.addr, now)
 	case byFiles:
 		wait = a.limits.files.take(who.addr, now)
 	}

@@ -86,17 +86,24 @@ func (a *API) readMove(r *http.Request) (Done, error) {
 			return Done{}, problem(http.StatusUnsupportedMediaType, formID(http.StatusUnsupportedMediaType))
 		}
 	}
-	body, err := io.ReadAll(r.Body)
-	if err != nil || !json.Valid(body) {
-		return Done{}, problem(http.StatusBadRequest, formID(http.StatusBadRequest))
+	var body []byte
+	if read, ok := r.Body.(*bodyReader); ok {
+		body = read.rest
+	} else if all, err := io.ReadAll(r.Body); err == nil {
+		body = all
 	}
-	var sent sentMove
-	strict := json.NewDecoder(bytes.NewReader(body))
-	strict.DisallowUnknownFields()
-	if err := strict.Decode(&sent); err != nil {
-		p := problem(http.StatusUnprocessableEntity, formID(http.StatusUnprocessableEntity))
-		p.Errors = []Fault{{Where: "body", Why: "expected seat, question, move and key, of their types"}}
-		return Done{}, p
+	sent, plain := plainMove(body)
+	if !plain {
+		if !json.Valid(body) {
+			return Done{}, problem(http.StatusBadRequest, formID(http.StatusBadRequest))
+		}
+		strict := json.NewDecoder(bytes.NewReader(body))
+		strict.DisallowUnknownFields()
+		if err := strict.Decode(&sent); err != nil {
+			p := problem(http.StatusUnprocessableEntity, formID(http.StatusUnprocessableEntity))
+			p.Errors = []Fault{{Where: "body", Why: "expected seat, question, move and key, of their types"}}
+			return Done{}, p
+		}
 	}
 	m, faults := sent.check()
 	if len(faults) > 0 {

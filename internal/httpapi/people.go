@@ -118,7 +118,7 @@ func (a *API) people() {
 	register(a, operation{
 		id: "forget-me", method: http.MethodDelete, path: "/api/me", tag: tagPeople, status: http.StatusNoContent,
 		summary: "Forget me",
-		about: "Removes the person with all sessions and links, takes them out of every table and every board, and deletes their chat messages. " +
+		about: "Removes the person with all sessions, links, passkeys and recovery codes, takes them out of every table and every board, and deletes their chat messages, their subscriptions to push messages and their mail address. " +
 			"Games that they played stay, without them.",
 	}, a.forgetMe)
 	register(a, operation{
@@ -203,8 +203,8 @@ func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*r
 func (a *API) forgetMe(ctx context.Context, _ *nothing) (*noContent, error) {
 	person := personOf(ctx).ID
 	for _, forget := range []func(context.Context, string) error{
-		a.conf.Puzzles.Forget, a.conf.Daily.Forget, a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.Identity.Forget,
-		a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.Daily.Forget, a.conf.Puzzles.Forget,
+		a.forgetNotices, a.conf.Puzzles.Forget, a.conf.Daily.Forget, a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.SignIn.Forget, a.conf.Identity.Forget,
+		a.conf.SignIn.Forget, a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.Daily.Forget, a.conf.Puzzles.Forget, a.forgetNotices,
 	} {
 		if err := forget(ctx, person); err != nil {
 			return nil, err
@@ -250,12 +250,16 @@ func (a *API) createToken(ctx context.Context, in *struct{ Body *NewToken }) (*r
 }
 
 func (a *API) deviceLink(ctx context.Context, _ *nothing) (*reply[DeviceLink], error) {
-	made, err := a.conf.Identity.DeviceLink(ctx, personOf(ctx).ID)
+	link, err := a.linkTo(ctx, personOf(ctx).ID)
+	return &reply[DeviceLink]{link}, err
+}
+
+// linkTo makes the link that signs a person in on another device.
+func (a *API) linkTo(ctx context.Context, person string) (DeviceLink, error) {
+	made, err := a.conf.Identity.DeviceLink(ctx, person)
 	if err != nil {
-		return nil, err
+		return DeviceLink{}, err
 	}
 	link := a.origin.link(made.Secret)
-	return &reply[DeviceLink]{DeviceLink{
-		Link: link, QR: qrPath(link), Expires: a.conf.Now().UTC().Add(identity.DeviceTime),
-	}}, nil
+	return DeviceLink{Link: link, QR: qrPath(link), Expires: a.conf.Now().UTC().Add(identity.DeviceTime)}, nil
 }

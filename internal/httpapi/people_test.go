@@ -113,8 +113,12 @@ func TestForget(t *testing.T) {
 		t.Fatal(err)
 	}
 
+	b.ask(token, http.MethodPost, "/api/me/notices/devices", NewNoticeDevice{
+		Endpoint: "https://push.example/ada", P256dh: somePoint, Auth: "AAAAAAAAAAAAAAAAAAAAAA", Label: "desk",
+	}).is(http.StatusCreated)
+
 	export := string(b.ask(token, http.MethodGet, "/api/me/export", nil).is(http.StatusOK).body)
-	for _, want := range []string{ada.ID, "Unmistakable", table.ID, "adas-nonce", "hooks.example/ada", "unmistakable complaint", "unmistakable words", `"kind":"invite"`} {
+	for _, want := range []string{ada.ID, "Unmistakable", table.ID, "adas-nonce", "hooks.example/ada", "unmistakable complaint", "unmistakable words", `"kind":"invite"`, "push.example/ada"} {
 		if !strings.Contains(export, want) {
 			t.Errorf("%q is not in the export %s", want, export)
 		}

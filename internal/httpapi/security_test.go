@@ -32,7 +32,7 @@ func TestHeadersOnEveryAnswer(t *testing.T) {
 		b.clients.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 		got := b.send(http.MethodGet, path, nil).is(status)
 		for name, want := range map[string]string{
-			"Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
+			"Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
 			"X-Content-Type-Options":  "nosniff", "Cross-Origin-Opener-Policy": "same-origin", "Cache-Control": "no-store",
 		} {
 			if got.header.Get(name) != want {
@@ -236,7 +236,8 @@ func TestOrigin(t *testing.T) {
 }
 
 // streamer stands in for the stream: it writes once and waits.
-func streamer(w http.ResponseWriter, r *http.Request, _ *caller, table string) {
+func streamer(w http.ResponseWriter, r *http.Request, _ *caller, table string, left func()) {
+	defer left()
 	control := http.NewResponseController(w)
 	if err := control.SetWriteDeadline(time.Now().Add(time.Minute)); err != nil {
 		panic(err)
@@ -296,7 +297,7 @@ func TestStreamPath(t *testing.T) {
 				t.Errorf("recovered %v", fault)
 			}
 		}()
-		b.api.stream = func(http.ResponseWriter, *http.Request, *caller, string) { panic("on purpose") }
+		b.api.stream = func(http.ResponseWriter, *http.Request, *caller, string, func()) { panic("on purpose") }
 		b.api.serve(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/api/tables/x/events", nil))
 	}()
 	if b.counts.panics() != 1 || b.counts.open() != 0 {

@@ -21,7 +21,9 @@ import (
 	"theriac/internal/daily"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
+	"theriac/internal/notices"
 	"theriac/internal/puzzles"
+	"theriac/internal/signin"
 	"theriac/internal/store"
 	"theriac/internal/stories"
 	"theriac/internal/table"
@@ -46,6 +48,7 @@ const (
 // Config configures the API.
 type Config struct {
 	Identity *identity.People
+	SignIn   *signin.SignIn
 	Lobby    *lobby.Lobby
 	Tables   *table.Registry
 	Daily    *daily.Daily
@@ -54,6 +57,8 @@ type Config struct {
 	Puzzles *puzzles.Store
 	// Stories makes the stories of finished games. May be nil: there are none then.
 	Stories *stories.Maker
+	// Notices tells people who are away that a table waits for them. May be nil.
+	Notices *notices.Notifier
 	Feed    store.Feed
 	Health  store.Health // for operators; /readyz uses Unready
 	Now     func() time.Time
@@ -95,7 +100,7 @@ type Observer interface {
 	StreamOpened()
 	StreamClosed()
 	// Limited counts each request that a limit refused, by the limit's name: "address",
-	// "session", "make", "guess", "talk", "files", "work" or "streams".
+	// "session", "make", "guess", "recover", "talk", "files", "work" or "streams".
 	Limited(kind string)
 	Panicked()
 	// Hook counts how each notice to a webhook ended: "sent", "failed", or "dropped"
@@ -125,9 +130,9 @@ type API struct {
 	// frames are what streams have to send, for the writers.
 	frames chan *frame
 
-	// stream serves the events of a table, without anything that wraps the response.
-	// Its place among the open streams is taken and given back around it.
-	stream func(w http.ResponseWriter, r *http.Request, who *caller, table string)
+	// stream serves the events of a table, without anything that wraps the response. It
+	// calls left once the stream has ended, which gives its place among the open ones back.
+	stream func(w http.ResponseWriter, r *http.Request, who *caller, table string, left func())
 	// drains are called once, when the server closes.
 	drains []func(context.Context)
 }
@@ -135,7 +140,7 @@ type API struct {
 // parts are the groups of operations.
 func parts() []func(*API) {
 	return []func(*API){
-		(*API).people, (*API).histories, (*API).exports, (*API).links, (*API).pictures, (*API).games, (*API).tables, (*API).seats, (*API).today, (*API).duplicates,
+		(*API).people, (*API).signingIn, (*API).histories, (*API).exports, (*API).notices, (*API).links, (*API).pictures, (*API).games, (*API).tables, (*API).seats, (*API).today, (*API).duplicates,
 		(*API).bots, (*API).advising, (*API).puzzles, (*API).branches, (*API).stories,
 		(*API).moderation, (*API).operator, (*API).statusRoutes, (*API).pages, (*API).playing,
 	}
@@ -147,8 +152,8 @@ func New(c Config) (*API, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Identity == nil || c.Lobby == nil || c.Now == nil || c.Logger == nil {
-		return nil, errors.New("httpapi: identity, lobby, clock and logger are needed")
+	if c.Identity == nil || c.SignIn == nil || c.Lobby == nil || c.Now == nil || c.Logger == nil {
+		return nil, errors.New("httpapi: identity, sign-in, lobby, clock and logger are needed")
 	}
 	if c.Observe == nil {
 		c.Observe = noObserver{}

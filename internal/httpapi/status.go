@@ -62,7 +62,13 @@ func (a *API) statusRoutes() {
 		_, _ = w.Write(a.document)
 	})
 	list := sync.OnceValue(a.list) // once all operations are known
-	a.mux.HandleFunc("GET /docs", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, list()) })
+	a.mux.HandleFunc("GET /docs", func(w http.ResponseWriter, r *http.Request) {
+		if a.client.hasDocs() {
+			a.client.serveDocs(w, r)
+			return
+		}
+		plain(w, http.StatusOK, list())
+	})
 	if a.conf.Metrics != nil {
 		a.mux.Handle("GET /metrics", a.conf.Metrics)
 	}

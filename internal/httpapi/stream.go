@@ -44,7 +44,8 @@ type eventStream struct {
 	token   string
 	table   string
 	*subscriber
-	topic *topic
+	*pumped // nil where net/http serves the stream
+	topic   *topic
 
 	access   lobby.Access
 	live     *table.Table  // nil before the game begins
@@ -62,8 +63,9 @@ type eventStream struct {
 // unseen says that a client has seen nothing and wants no past either.
 const unseen = -2
 
-// events serves one stream.
-func (a *API) events(w http.ResponseWriter, r *http.Request, who *caller, id string) {
+// events serves one stream. It calls left when the stream has ended, which may be long
+// after it has returned.
+func (a *API) events(w http.ResponseWriter, r *http.Request, who *caller, id string, left func()) {
 	es := &eventStream{a: a, w: w, who: who.person, token: who.token, payer: who, table: id, seen: unseen, resend: true,
 		control: http.NewResponseController(w), subscriber: &subscriber{wake: make(chan struct{}, 1)}, detached: make(chan struct{}, 1)}
 	var err error
@@ -71,8 +73,21 @@ func (a *API) events(w http.ResponseWriter, r *http.Request, who *caller, id str
 	if err != nil {
 		a.guard(w.Header())
 		a.refuse(w, r, err)
+		left()
 		return
 	}
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("X-Accel-Buffering", "no")
+	think := es.botsThink()
+	es.mu.Lock() // news may come already
+	es.record, es.presence, es.behind, es.thinking = true, true, true, es.thinking || think
+	es.mu.Unlock()
+	if es.takeOver(r) {
+		go es.watch(left)
+		return
+	}
+	defer left()
 	defer es.end()
 	es.follow(r.Context())
 }
@@ -181,26 +196,19 @@ func (es *eventStream) end() {
 
 // follow sends what there is, then what comes, until the client goes.
 func (es *eventStream) follow(ctx context.Context) {
-	h := es.w.Header()
-	h.Set("Content-Type", "text/event-stream")
-	h.Set("X-Accel-Buffering", "no")
-	think := es.botsThink()
-	es.mu.Lock() // news may come already
-	es.record, es.presence, es.behind, es.thinking = true, true, true, es.thinking || think
-	es.mu.Unlock()
 	beat := time.NewTimer(heartbeat)
 	defer beat.Stop()
-	if es.send(append(strconv.AppendInt([]byte("retry: "), retryAfter.Milliseconds(), 10), "\n\n"...)) != nil {
+	if es.send(retryLine()) != nil {
 		return
 	}
-	for beats := 1; ; {
+	for beats, wake := 1, es.wake; ; {
 		next, err := es.sendAll(ctx)
 		if err != nil {
 			return
 		}
 		select {
 		case <-next:
-		case <-es.wake:
+		case <-wake:
 		case <-ctx.Done():
 			return
 		case <-es.a.hub.closed:
@@ -214,6 +222,11 @@ func (es *eventStream) follow(ctx context.Context) {
 			beat.Reset(heartbeat)
 		}
 	}
+}
+
+// retryLine says when to reconnect.
+func retryLine() []byte {
+	return append(strconv.AppendInt([]byte("retry: "), retryAfter.Milliseconds(), 10), "\n\n"...)
 }
 
 // beat writes a comment and checks whether the person may still follow.
@@ -449,6 +462,9 @@ func appendEvent(out []byte, event string, data []byte) []byte {
 
 // send writes and flushes. A client that does not read for long is cut off.
 func (es *eventStream) send(out []byte) error {
+	if es.pumped != nil {
+		return es.writeWaiting(chunk(append(make([]byte, chunkHead, chunkHead+len(out)+2), out...)))
+	}
 	if now := time.Now(); now.Sub(es.extended) > slowest/3 {
 		if err := es.control.SetWriteDeadline(now.Add(slowest)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 			return err

@@ -4,17 +4,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
-	"net/netip"
 	"time"
 
 	"theriac/engine"
 	"theriac/internal/lobby"
+	"theriac/internal/outbound"
 	"theriac/internal/table"
 	"theriac/locale"
 )
@@ -23,15 +21,12 @@ const (
 	hookReaders = 8    // look up whom an entry concerns
 	hookEntries = 4096 // that wait to be looked up
 	hookTries   = 2
-	hookDial    = 3 * time.Second // to connect to one address
 	hookTimeout = 5 * time.Second // for one attempt, from the name lookup to the end of the response
-	hookPause   = time.Second     // before the second attempt, twice
 	// hookLookUp is how long the lookup of the hooks may take.
 	hookLookUp = 10 * time.Second
 	// hookEnding is how long the end of a game waits for the lookup.
 	hookEnding = 2 * time.Second
 	hookAnswer = 4 << 10 // so much of a response is read, and thrown away
-	hookHeader = 16 << 10
 )
 
 // hooks calls the addresses that people gave for the seats they hold, when a seat
@@ -40,9 +35,8 @@ const (
 type hooks struct {
 	a       *API
 	entries chan owed
-	queue   *hookQueue
+	queue   *outbound.Queue
 	client  *http.Client
-	closed  []netip.Prefix
 }
 
 // owed says that some seats began to owe an answer.
@@ -58,66 +52,10 @@ type owed struct {
 }
 
 func newHooks(a *API) *hooks {
-	dial := &net.Dialer{Timeout: hookDial}
-	h := &hooks{a: a, entries: make(chan owed, hookEntries), closed: closed()}
-	h.queue = newHookQueue(h.post, h.noteDelivery)
-	transport := &http.Transport{
-		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			return h.dial(ctx, dial, network, address)
-		},
-		MaxIdleConns: hooksAtOnce, MaxIdleConnsPerHost: 2, IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: hookHeader,
+	return &hooks{
+		a: a, entries: make(chan owed, hookEntries), queue: outbound.NewQueue(hookTries),
+		client: outbound.NewClient(hookTimeout, a.conf.Live.PrivateHooks),
 	}
-	h.client = &http.Client{Transport: transport, Timeout: hookTimeout,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	return h
-}
-
-// dial connects to public addresses, and to others only where the operator allows it.
-// It checks the address after its name was resolved.
-func (h *hooks) dial(ctx context.Context, d *net.Dialer, network, address string) (net.Conn, error) {
-	host, port, err := net.SplitHostPort(address)
-	if err != nil {
-		return nil, err
-	}
-	found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
-	if err != nil {
-		return nil, err
-	}
-	err = errors.New("httpapi: a webhook has no address that may be called")
-	for _, ip := range found {
-		if !h.a.conf.Live.PrivateHooks && !h.public(ip.Unmap()) {
-			continue
-		}
-		var c net.Conn
-		if c, err = d.DialContext(ctx, network, net.JoinHostPort(ip.String(), port)); err == nil {
-			return c, nil
-		}
-	}
-	return nil, err
-}
-
-// closed are addresses outside the public internet, or leading back from it:
-// carriers' own, protocol assignments, tests, the way round through IPv6, and clouds'
-// own services.
-func closed() []netip.Prefix {
-	var list []netip.Prefix
-	for _, p := range []string{
-		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
-		"240.0.0.0/4", "168.63.129.16/32", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/23", "2001:db8::/32", "2002::/16", "fec0::/10", "100::/64",
-	} {
-		list = append(list, netip.MustParsePrefix(p))
-	}
-	return list
-}
-
-// public says whether an address is on the public internet.
-func (h *hooks) public(ip netip.Addr) bool {
-	for _, p := range h.closed {
-		if p.Contains(ip) {
-			return false
-		}
-	}
-	return ip.IsGlobalUnicast() && !ip.IsPrivate() && !ip.IsLoopback() && !ip.IsLinkLocalUnicast()
 }
 
 // Ended handles the end of a game, before the lobby does: that removes the addresses
@@ -130,7 +68,7 @@ func (a *API) Ended(ctx context.Context, s *table.State) {
 	select {
 	case a.hooks.entries <- o:
 	case <-ctx.Done():
-		a.conf.Observe.Hook(hookDropped)
+		a.conf.Observe.Hook(outbound.Dropped)
 		return
 	}
 	select {
@@ -161,7 +99,7 @@ func (a *API) Wrote(t *table.Table, before, after *table.State) {
 	select {
 	case a.hooks.entries <- o:
 	default: // too far behind: a notice is not worth a delay of the table
-		a.conf.Observe.Hook(hookDropped)
+		a.conf.Observe.Hook(outbound.Dropped)
 	}
 }
 
@@ -204,15 +142,19 @@ func (h *hooks) call(run context.Context, o owed) {
 		if err != nil {
 			continue
 		}
-		h.queue.put(run, notice{owner: t.Seats[hook.Seat].Holder, url: hook.URL, body: body, table: t.ID})
+		h.queue.Put(run, outbound.Delivery{
+			Owner: t.Seats[hook.Seat].Holder, URL: hook.URL,
+			Send: func(ctx context.Context) (bool, error) { return h.post(ctx, hook.URL, body) },
+			Done: func(how string, err error) { h.noteDelivery(t.ID, how, err) },
+		})
 	}
 }
 
 // noteDelivery notes how a notice ended.
-func (h *hooks) noteDelivery(n notice, how string, err error) {
+func (h *hooks) noteDelivery(table, how string, err error) {
 	h.a.conf.Observe.Hook(how)
 	if err != nil {
-		h.a.conf.Logger.LogAttrs(context.Background(), slog.LevelInfo, "webhook failed", slog.String("table", n.table), slog.String("why", reason(err)))
+		h.a.conf.Logger.LogAttrs(context.Background(), slog.LevelInfo, "webhook failed", slog.String("table", table), slog.String("why", outbound.Reason(err)))
 	}
 }
 
@@ -260,8 +202,8 @@ func (h *hooks) body(ctx context.Context, t lobby.Table, hook lobby.Hook, o owed
 }
 
 // post sends a notice once, and says whether another attempt may help.
-func (h *hooks) post(ctx context.Context, n notice) (again bool, err error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, n.url, bytes.NewReader(n.body))
+func (h *hooks) post(ctx context.Context, url string, body []byte) (again bool, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
 		return false, err
 	}
@@ -279,13 +221,5 @@ func (h *hooks) post(ctx context.Context, n notice) (again bool, err error) {
 	return false, nil
 }
 
-// reason is why a call failed, without the address: it can hold a secret.
-func reason(err error) string {
-	for {
-		inner := errors.Unwrap(err)
-		if inner == nil {
-			return short(err.Error())
-		}
-		err = inner
-	}
-}
+// HooksWaiting is how many notices wait.
+func (a *API) HooksWaiting() int { return a.hooks.queue.Waiting() }

@@ -31,8 +31,10 @@ type Meters struct {
 	panics   prometheus.Counter
 	led      *prometheus.GaugeVec
 	leads    *prometheus.GaugeVec
+	lag      *prometheus.GaugeVec
 	streams  prometheus.Gauge
 	hooks    *prometheus.CounterVec
+	notices  *prometheus.CounterVec
 	bots     bots
 
 	routes names
@@ -77,11 +79,22 @@ func New(version string) *Meters {
 			Name: "theriac_webhooks_total", Help: "Webhook deliveries, by how they ended: sent, failed, or dropped where too many waited.",
 		}, []string{"how"}),
 	}
+	m.notices = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "theriac_notices_total", Help: "Notices by push and mail, by how they ended: sent, failed, expired where the device is gone, or retried later.",
+	}, []string{"by", "how"})
+	for _, by := range []string{"push", "mail"} {
+		for _, how := range []string{"sent", "failed", "expired", "retried"} {
+			m.notices.WithLabelValues(by, how)
+		}
+	}
 	m.led = prometheus.NewGaugeVec(prometheus.GaugeOpts{
 		Name: "theriac_store_stream_led", Help: "1 where a stream of the store has a leader, as far as this node knows; its writes wait while it has none.",
 	}, []string{"stream"})
 	m.leads = prometheus.NewGaugeVec(prometheus.GaugeOpts{
 		Name: "theriac_store_stream_leads", Help: "1 where this node leads a stream of the store.",
+	}, []string{"stream"})
+	m.lag = prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		Name: "theriac_store_replica_lag", Help: "How many operations the slowest replica of a stream is behind, where this node leads it; 0 elsewhere.",
 	}, []string{"stream"})
 	for _, how := range []string{"sent", "failed", "dropped"} {
 		m.hooks.WithLabelValues(how) // exported from the beginning, with 0
@@ -93,7 +106,7 @@ func New(version string) *Meters {
 		ConstLabels: prometheus.Labels{"version": version, "go": runtime.Version()},
 	})
 	build.Set(1)
-	m.registry.MustRegister(m.appends, m.broken, m.failures, m.requests, m.seconds, m.limited, m.panics, m.streams, m.hooks, m.led, m.leads, build,
+	m.registry.MustRegister(m.appends, m.broken, m.failures, m.requests, m.seconds, m.limited, m.panics, m.streams, m.hooks, m.notices, m.led, m.leads, m.lag, build,
 		m.bots.asked, m.bots.moves, m.bots.seconds, m.bots.again, m.bots.failed, m.bots.advised, m.bots.advice,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -136,9 +149,11 @@ func (m *Meters) Request(route string, status int, took time.Duration) {
 // Limited counts a request that a rate limit refused.
 func (m *Meters) Limited(limit string) { m.limited.WithLabelValues(m.limits.known(limit)).Inc() }
 
-// Led sets whether a stream of the store has a leader, and whether that is this node.
+// Led sets whether a stream of the store has a leader, whether that is this node, and
+// how far its slowest replica is behind.
 // The streams are the server's own: two a shard, and four more.
-func (m *Meters) Led(stream string, known, here bool) {
+func (m *Meters) Led(stream string, known, here bool, lag uint64) {
+	m.lag.WithLabelValues(stream).Set(float64(lag))
 	m.led.WithLabelValues(stream).Set(number(known))
 	m.leads.WithLabelValues(stream).Set(number(here))
 }
@@ -155,6 +170,9 @@ func (m *Meters) Panicked() { m.panics.Inc() }
 
 // Hook counts how a delivery to a webhook ended.
 func (m *Meters) Hook(how string) { m.hooks.WithLabelValues(how).Inc() }
+
+// Notice counts how a notice by push or mail ended.
+func (m *Meters) Notice(by, how string) { m.notices.WithLabelValues(by, how).Inc() }
 
 // StreamOpened counts a stream in.
 func (m *Meters) StreamOpened() { m.streams.Inc() }

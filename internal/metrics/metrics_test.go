@@ -45,8 +45,8 @@ func TestCounts(t *testing.T) {
 	m.Request("GET /x", 99999, 0)
 	m.Limited("address")
 	m.Panicked()
-	m.Led("LOG-0", true, false)
-	m.Led("LOG-1", false, false)
+	m.Led("LOG-0", true, true, 3)
+	m.Led("LOG-1", false, false, 0)
 	m.Hook("sent")
 	m.StreamOpened()
 	m.StreamOpened()
@@ -63,7 +63,7 @@ func TestCounts(t *testing.T) {
 		`theriac_http_limited_total{limit="address"} 1`, "theriac_http_panics_total 1", "theriac_streams_open 1",
 		`theriac_webhooks_total{how="sent"} 1`,
 		`theriac_failures_total{doing="keep"} 1`, `theriac_failures_total{doing="other"} 1`,
-		`theriac_store_stream_led{stream="LOG-0"} 1`, `theriac_store_stream_leads{stream="LOG-0"} 0`, `theriac_store_stream_led{stream="LOG-1"} 0`,
+		`theriac_store_stream_led{stream="LOG-0"} 1`, `theriac_store_stream_leads{stream="LOG-0"} 1`, `theriac_store_replica_lag{stream="LOG-0"} 3`, `theriac_store_stream_led{stream="LOG-1"} 0`,
 		"theriac_tables_live 3", "theriac_wrong_keys_total 2", "theriac_tables_found_broken_total 0",
 	)
 	if !strings.Contains(text, `version="v1.2.3"`) || !strings.Contains(text, "go_goroutines ") {

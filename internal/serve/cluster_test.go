@@ -121,3 +121,25 @@ func TestCluster(t *testing.T) {
 	second := &guest{t: t, url: nodes[1].URL(), token: g.token}
 	second.ask(http.MethodGet, "/api/me", nil, nil)
 }
+
+// A node that has lost the others ends in the time that it is given: nobody takes over
+// what it leads, and nothing that waits for the store is answered.
+func TestShutdownWithoutMajority(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts three nodes")
+	}
+	nodes := cluster(t)
+	nodes[0].storage.server.Kill()
+	nodes[1].storage.server.Kill()
+	const within = 2 * time.Second
+	for _, s := range []*Server{nodes[2], nodes[0], nodes[1]} {
+		ctx, cancel := context.WithTimeout(context.Background(), within)
+		began := time.Now()
+		_ = s.Shutdown(ctx) // it may say that the time was too short
+		cancel()
+		// Two seconds for each stream, one after another, were 12 s and more.
+		if took := time.Since(began); took > within+4*time.Second {
+			t.Errorf("it took %s to end within %s", took, within)
+		}
+	}
+}

@@ -54,7 +54,7 @@ func (h *health) check(run context.Context, s store.Health, meters *metrics.Mete
 		return // which is logged above
 	}
 	for _, l := range leaders {
-		meters.Led(l.Stream, l.Known, l.Here)
+		meters.Led(l.Stream, l.Known, l.Here, l.Lag)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"theriac/internal/httpapi"
+	"theriac/internal/notices"
 	"theriac/internal/table"
 )
 
@@ -43,6 +44,11 @@ type Options struct {
 	Node, ClusterName, ClusterListen string
 	Routes                           []string
 	ClientListen                     string
+	// ClusterSecret is what a node has to say to be one of the cluster; "": nothing.
+	ClusterSecret string
+	// Peers proves this program to other nodes, workers and backups, or to an external
+	// cluster.
+	Peers PeerFiles
 
 	// Domain gets certificates from an ACME directory; or Certificate and Key name
 	// files. Redirect is where plain HTTP is answered then.
@@ -56,6 +62,11 @@ type Options struct {
 	PublicMetrics bool
 	// PrivateHooks lets webhooks call addresses that only this network reaches.
 	PrivateHooks bool
+	// NoticeAfter is how long a table waits for somebody before they are told by push or
+	// mail; 0 for the default.
+	NoticeAfter time.Duration
+	// Mail is the server that sends notices by mail; without one there are none.
+	Mail notices.MailConfig
 	// OperatorKeyFile holds the operator's key. Where none is named and the node is
 	// alone, it is a file of the data folder, made at the first start.
 	OperatorKeyFile string
@@ -74,7 +85,7 @@ type Options struct {
 	BotsPerPerson, BotsPerNode int
 	BotTime                    time.Duration
 	// WorkerKey lets worker processes connect at ClientListen as the user "worker", who
-	// can take questions and answer them. StoreKey is then what a backup connects with,
+	// can take questions and answer them. StoreKey is what a backup connects with there,
 	// as the user "theriac".
 	WorkerKey, StoreKey string
 
@@ -88,8 +99,9 @@ type Options struct {
 	// Version is what runs.
 	Version string
 
-	clock table.Clock  // for tests; nil is the system clock
-	story story.Budget // for tests; none is the usual
+	clock  table.Clock     // for tests; nil is the system clock
+	mailer *notices.Mailer // made of Mail
+	story  story.Budget    // for tests; none is the usual
 }
 
 // embedded says whether the store is inside the program.
@@ -124,9 +136,11 @@ func (o Options) filled() (Options, error) {
 		return o, errors.New("a node of a cluster needs a name of its own and the cluster's name")
 	case o.WorkerKey != "" && !o.embedded():
 		return o, errors.New("an external NATS cluster has its own users: give workers one there")
-	case o.WorkerKey == "" && o.StoreKey != "", o.WorkerKey != "" && o.ClientListen == "":
-		return o, errors.New("a key for workers needs an address where they connect, and a key for backups one for workers")
-	case !o.clustered() && (o.ClusterName != "" || len(o.Routes) > 0 || o.ClientListen != "" && o.WorkerKey == ""):
+	case (o.WorkerKey != "" || o.StoreKey != "") && o.ClientListen == "":
+		return o, errors.New("a key for workers or for backups needs an address where they connect")
+	case o.ClusterSecret != "" && !o.clustered():
+		return o, errors.New("a secret of the cluster is for a node of one")
+	case !o.clustered() && (o.ClusterName != "" || len(o.Routes) > 0 || o.ClientListen != "" && o.WorkerKey == "" && o.StoreKey == ""):
 		return o, errors.New("a node of a cluster needs an address for the other nodes to reach it")
 	case o.Domain != "" && o.Certificate != "":
 		return o, errors.New("use either automatic certificates or a certificate file, not both")
@@ -134,7 +148,7 @@ func (o Options) filled() (Options, error) {
 		return o, errors.New("a certificate needs its key file, and a key its certificate file")
 	case o.Domain != "" && o.Data == "":
 		return o, errors.New("automatic certificates need a data folder")
-	case o.Replicas < 0 || o.Shards < 0 || o.MaxStore < 0 || o.DrainFor < 0 || o.OperatorFor < 0 ||
+	case o.Replicas < 0 || o.Shards < 0 || o.MaxStore < 0 || o.DrainFor < 0 || o.OperatorFor < 0 || o.NoticeAfter < 0 ||
 		o.BotsPerPerson < 0 || o.BotsPerNode < 0 || o.BotTime < 0:
 		return o, errors.New("numbers and durations cannot be negative")
 	}
@@ -158,6 +172,15 @@ func (o Options) filled() (Options, error) {
 	}
 	if _, err := time.LoadLocation(o.Zone); err != nil {
 		return o, fmt.Errorf("zone: %w", err)
+	}
+	if err := o.Peers.check(o.clustered()); err != nil {
+		return o, err
+	}
+	if o.Mail.Server != "" || o.Mail.From != "" {
+		var err error
+		if o.mailer, err = notices.NewMailer(o.Mail); err != nil {
+			return o, err
+		}
 	}
 	_, err := o.trusted()
 	return o, err

@@ -84,6 +84,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 	s.running.Go(func() { s.services.registry.Run(run, dueEvery) })
 	s.running.Go(func() { s.services.api.Run(run) })
 	s.running.Go(func() { s.services.daily.Run(run, dealsEvery) })
+	s.running.Go(func() { s.services.notices.Run(run) })
 	s.running.Go(func() { releaseMemory(run) })
 	if s.clock != nil {
 		s.running.Go(func() { s.clock.run(run, s.storage.Store, s.log) })
@@ -119,7 +120,7 @@ func (s *Server) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if s.services, err = newServices(s.opts, s.storage.Store, key, s.Origin(), s.health.unready, s.clock, s.meters, s.log); err != nil {
+	if s.services, err = newServices(ctx, s.opts, s.storage.Store, key, s.Origin(), s.health.unready, s.clock, s.meters, s.log); err != nil {
 		return err
 	}
 	s.registerMetrics()
@@ -143,6 +144,10 @@ func (s *Server) registerMetrics() {
 		func() float64 { return float64(s.services.people.WrongKeys()) })
 	s.meters.Gauge("theriac_webhooks_waiting", "Webhook deliveries that wait.",
 		func() float64 { return float64(s.services.api.HooksWaiting()) })
+	s.meters.Counter("theriac_tasks_dropped_total", "Background tasks of tables that were dropped because too many waited: snapshots, archiving, reminders. They are made up for.",
+		func() float64 { return float64(s.services.registry.Dropped()) })
+	s.meters.Gauge("theriac_notices_waiting", "People who are going to be told that a table waits for them, if they do not answer before.",
+		func() float64 { return float64(s.services.notices.Waiting()) })
 	s.meters.Gauge("theriac_store_ready", "1 when this node can write to the store, as /readyz says.", s.health.ready)
 	s.meters.Gauge("theriac_store_damages", "Pieces of data that the store knows to be lost or unreadable. Anything above 0 is an alarm.", s.health.damageCount)
 	s.meters.Gauge("theriac_clock_ahead_seconds", "How far this node's clock is ahead of that of most nodes.", s.clock.ahead)
@@ -234,8 +239,8 @@ func (s *Server) Wait() error {
 
 // Shutdown stops the server: it reports not ready, asks streams to reconnect
 // elsewhere, lets requests finish, and stops what runs behind them, the store last.
-// Where the context ends first, the listeners close at once; the store still closes
-// in order.
+// Where the context ends first, the listeners close at once and nothing waits for the
+// store any more; it still closes in order, and hands nothing over to other nodes.
 func (s *Server) Shutdown(ctx context.Context) error {
 	var err error
 	s.closing.Do(func() {
@@ -253,13 +258,16 @@ func (s *Server) close(ctx context.Context) error {
 	}
 	s.services.api.Drain(ctx)
 	err := s.listeners.public.Shutdown(ctx)
+	// Whoever still waits for the store once the time is up, waits in vain.
+	late := context.AfterFunc(ctx, s.storage.Store.Close)
+	defer late()
 	s.stop()
 	s.services.bots.Close()
 	s.services.stories.Close()
 	s.running.Wait()
 	s.services.daily.Close()
 	s.services.registry.Close()
-	s.storage.Close()
+	s.storage.closeWithin(ctx)
 	s.listeners.close()
 	return err
 }

@@ -18,7 +18,9 @@ import (
 	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
 	"theriac/internal/metrics"
+	"theriac/internal/notices"
 	"theriac/internal/puzzles"
+	"theriac/internal/signin"
 	"theriac/internal/stories"
 	"theriac/internal/table"
 	"theriac/web"
@@ -30,6 +32,7 @@ const (
 	bucketSessions = "sessions"
 	bucketLinks    = "links"
 	bucketOwned    = "owned"
+	bucketSignIn   = "signin"
 	bucketTables   = "tables"
 	bucketMine     = "mine"
 	bucketOpen     = "open"
@@ -39,6 +42,10 @@ const (
 	bucketResults  = "results"
 	bucketPuzzles  = "puzzles"
 	bucketStories  = "stories"
+	bucketNotices  = "notices"   // what people asked for
+	bucketDevices  = "endpoints" // whose a subscription to push messages is
+	bucketOwed     = "owed"      // who is to be told
+	bucketServer   = "server"    // what the nodes share
 )
 
 // services are the parts of one server, wired together.
@@ -51,11 +58,12 @@ type services struct {
 	bots     *botseats.Runner
 	daily    *daily.Daily
 	stories  *stories.Maker
+	notices  *notices.Notifier
 }
 
 // newServices builds them on a store. The registry calls the lobby and the API, which
 // are made after it: nothing happens at a table before all of them are there.
-func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unready func() string, times *clusterClock, meters *metrics.Meters, log *slog.Logger) (*services, error) {
+func newServices(ctx context.Context, o Options, s *jetstream.Store, operatorKey, origin string, unready func() string, times *clusterClock, meters *metrics.Meters, log *slog.Logger) (*services, error) {
 	r := &services{observer: newTableObserver(meters, log)}
 	clock := o.clock
 	played, astray, remark := clock, func() bool { return false }, func() string { return "" }
@@ -70,12 +78,17 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 	if err != nil {
 		return nil, err
 	}
+	members, err := signin.New(signin.Config{KV: s.KV(bucketSignIn), People: r.people, Now: clock.Now, Random: rand.Reader, Origin: origin})
+	if err != nil {
+		return nil, err
+	}
 	r.registry = table.NewRegistry(table.Config{
 		Log: s.Log(), Feed: s.Feed(), Clock: played, ClockSuspect: astray, Observe: r.observer, Alone: o.alone(),
 		OnWrite: func(t *table.Table, before, after *table.State) {
 			r.observer.wrote(t.ID)
 			r.api.Wrote(t, before, after)
 			r.bots.Wrote(after)
+			r.notices.Wrote(t.ID)
 		},
 		OnEnd: r.ended, Wishes: r.wishes,
 	})
@@ -83,9 +96,16 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 		Tables: s.KV(bucketTables), Mine: s.KV(bucketMine), Open: s.KV(bucketOpen), Finished: s.KV(bucketFinished),
 		Reports: s.KV(bucketReports), People: r.people, Now: clock.Now, Random: rand.Reader,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
-			return r.registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
+			err := r.registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
+			if err == nil {
+				r.notices.Wrote(t.ID)
+			}
+			return err
 		},
-		OnChange: func(id string) { r.api.Changed(id) }, MaxBots: o.BotsPerPerson, BotsFull: func() bool { return r.bots.Full() },
+		OnChange: func(id string) {
+			r.api.Changed(id)
+			r.notices.Wrote(id)
+		}, MaxBots: o.BotsPerPerson, BotsFull: func() bool { return r.bots.Full() },
 		OnError: func(err error) {
 			meters.Failed("lobby")
 			log.Warn("a list of the lobby is behind", "err", err)
@@ -111,16 +131,26 @@ func newServices(o Options, s *jetstream.Store, operatorKey, origin string, unre
 			log.Warn("a story was not made", "err", err)
 		},
 	})
+	if r.notices, err = notices.New(ctx, notices.Config{
+		People: s.KV(bucketNotices), Endpoints: s.KV(bucketDevices), Debts: s.KV(bucketOwed), Server: s.KV(bucketServer),
+		Identity: r.people, Lobby: r.lobby, Tables: r.registry, Clock: clock, Random: rand.Reader, Logger: log, Observe: meters,
+		Present: func(ctx context.Context, id string) engine.Seats { return r.api.Present(ctx, id) },
+		Origin:  origin, Grace: o.NoticeAfter, Alone: o.alone(), Private: o.PrivateHooks, Mail: o.mailer,
+	}); err != nil {
+		r.stories.Close()
+		r.registry.Close()
+		return nil, err
+	}
 	desk := advice.New(advice.Config{Queue: s.Work(), Now: clock.Now, Took: meters.Advised})
 	trusted, err := o.trusted()
 	if err != nil {
 		return nil, err
 	}
 	conf := httpapi.Config{
-		Identity: r.people, Lobby: r.lobby, Daily: r.daily, Tables: r.registry, Talk: s.Chat(), Puzzles: &puzzles.Store{KV: s.KV(bucketPuzzles), Now: clock.Now}, Stories: r.stories, Feed: s.Feed(), Health: s.Health(),
+		Identity: r.people, SignIn: members, Lobby: r.lobby, Daily: r.daily, Tables: r.registry, Talk: s.Chat(), Puzzles: &puzzles.Store{KV: s.KV(bucketPuzzles), Now: clock.Now}, Stories: r.stories, Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Observe: meters,
 		Unready: unready, Remark: remark, Broken: r.observer.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
-		Version: o.Version, Bots: r.bots, Advice: desk,
+		Version: o.Version, Bots: r.bots, Advice: desk, Notices: r.notices,
 	}
 	if client, built := web.Client(); built {
 		conf.Client = client

@@ -40,15 +40,28 @@ func OpenStorage(ctx context.Context, o Options, log *slog.Logger) (_ *Storage, 
 		}
 	}
 	conf := jetstream.Config{URL: o.NATS, Shards: o.Shards, Replicas: o.Replicas, Conns: o.Conns, Logger: log}
+	if !o.embedded() {
+		conf.Creds = o.Peers.Creds
+		if conf.TLS, err = o.Peers.client(); err != nil {
+			return nil, err
+		}
+	}
 	if o.embedded() {
 		if err = st.Folder.claimKind(o.kind()); err != nil {
 			return nil, err
 		}
-		st.server, err = jetstream.StartServer(jetstream.ServerConfig{
+		server := jetstream.ServerConfig{
 			Dir: filepath.Join(st.Folder.Path, storeFolder), Name: o.Node, ClusterName: o.ClusterName, ClusterListen: o.ClusterListen,
 			Routes: o.Routes, ClientListen: o.ClientListen, WorkerKey: o.WorkerKey, StoreKey: o.StoreKey, MaxStore: o.MaxStore, Logger: log,
-		})
-		if err != nil {
+			ClusterSecret: o.ClusterSecret,
+		}
+		if server.ClusterTLS, err = o.Peers.nodes(); err != nil {
+			return nil, err
+		}
+		if server.ClientTLS, err = o.Peers.server(); err != nil {
+			return nil, err
+		}
+		if st.server, err = jetstream.StartServer(server); err != nil {
 			return nil, fmt.Errorf("the store in %s cannot be started: %w", st.Folder.Path, err)
 		}
 		conf.Server = st.server
@@ -61,12 +74,15 @@ func OpenStorage(ctx context.Context, o Options, log *slog.Logger) (_ *Storage, 
 
 // Close closes the connections, hands over what this node leads, and unlocks the
 // folder.
-func (st *Storage) Close() {
+func (st *Storage) Close() { st.closeWithin(context.Background()) }
+
+// closeWithin is Close, and hands nothing over any more once the context has ended.
+func (st *Storage) closeWithin(ctx context.Context) {
 	if st.Store != nil {
 		st.Store.Close()
 	}
 	if st.server != nil {
-		st.server.Shutdown(context.Background())
+		st.server.Shutdown(ctx)
 	}
 	if st.Folder != nil {
 		_ = st.Folder.Close() // the end of the process unlocks it too

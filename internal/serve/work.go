@@ -14,14 +14,19 @@ const WorkerUser = jetstream.WorkerUser
 
 // WorkOptions say how to run a process that only thinks for bots.
 type WorkOptions struct {
-	NATS, Creds string
-	Workers     int                      // 0 for one less than there are processors
-	Answered    func(took time.Duration) // may be nil
+	NATS     string
+	Peers    PeerFiles
+	Workers  int                      // 0 for one less than there are processors
+	Answered func(took time.Duration) // may be nil
 }
 
 // Work thinks for the bots of a server until the context ends.
 func Work(ctx context.Context, o WorkOptions, log *slog.Logger) error {
-	queue, err := jetstream.OpenWorker(jetstream.WorkerConfig{URL: o.NATS, Creds: o.Creds, Logger: log})
+	secure, err := o.Peers.client()
+	if err != nil {
+		return err
+	}
+	queue, err := jetstream.OpenWorker(jetstream.WorkerConfig{URL: o.NATS, TLS: secure, Creds: o.Peers.Creds, Logger: log})
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../../api/client.ts';
 import { client } from '../../api/client.ts';
-import type { AskAdviceData, AskAdviceErrors, AskAdviceResponses, BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, BeginPuzzleData, BeginPuzzleErrors, BeginPuzzleResponses, BranchTableData, BranchTableErrors, BranchTableResponses, ChangeMeData, ChangeMeErrors, ChangeMeResponses, CloseTableData, CloseTableErrors, CloseTableResponses, CreateDeviceLinkData, CreateDeviceLinkErrors, CreateDeviceLinkResponses, CreateDuplicateData, CreateDuplicateErrors, CreateDuplicateResponses, CreateLinkData, CreateLinkErrors, CreateLinkResponses, CreatePersonData, CreatePersonErrors, CreatePersonResponses, CreateTableData, CreateTableErrors, CreateTableResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, DrawGhostData, DrawGhostErrors, DrawGhostResponses, ExportMeData, ExportMeErrors, ExportMeResponses, ForgetMeData, ForgetMeErrors, ForgetMeResponses, FreeSeatData, FreeSeatErrors, FreeSeatResponses, GetDayData, GetDayErrors, GetDayResponses, GetDuplicateData, GetDuplicateErrors, GetDuplicateResponses, GetHistoryData, GetHistoryErrors, GetHistoryResponses, GetMeData, GetMeErrors, GetMeResponses, GetPersonGamesData, GetPersonGamesErrors, GetPersonGamesResponses, GetQrData, GetQrErrors, GetQrResponses, GetTableData, GetTableErrors, GetTableResponses, GetTodayData, GetTodayErrors, GetTodayResponses, GetVerdictData, GetVerdictErrors, GetVerdictResponses, GiveSeatData, GiveSeatErrors, GiveSeatResponses, GiveUpData, GiveUpErrors, GiveUpResponses, HandOverData, HandOverErrors, HandOverResponses, KickData, KickErrors, KickResponses, LeaveData, LeaveErrors, LeaveResponses, ListDamagedData, ListDamagedErrors, ListDamagedResponses, ListGamesData, ListGamesErrors, ListGamesResponses, ListPuzzlesData, ListPuzzlesErrors, ListPuzzlesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRulesData, ListRulesErrors, ListRulesResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTablesData, ListTablesErrors, ListTablesResponses, LookAtLinkData, LookAtLinkErrors, LookAtLinkResponses, MakeStoryData, MakeStoryErrors, MakeStoryResponses, MuteData, MuteErrors, MuteResponses, NextPuzzleData, NextPuzzleErrors, NextPuzzleResponses, OpenLinkData, OpenLinkErrors, OpenLinkResponses, PlayMoveData, PlayMoveErrors, PlayMoveResponses, PlayTodayData, PlayTodayErrors, PlayTodayResponses, RematchData, RematchErrors, RematchResponses, RepairTableData, RepairTableErrors, RepairTableResponses, ReplayAtData, ReplayAtErrors, ReplayAtResponses, ReplayData, ReplayErrors, ReplayResponses, ReplyData, ReplyErrors, ReplyResponses, ReportData, ReportErrors, ReportResponses, ResolveReportData, ResolveReportErrors, ResolveReportResponses, RevokeSessionData, RevokeSessionErrors, RevokeSessionResponses, SayData, SayErrors, SayResponses, SetAdviceData, SetAdviceErrors, SetAdviceResponses, SetNonceData, SetNonceErrors, SetNonceResponses, SetPaceData, SetPaceErrors, SetPaceResponses, SetStandingData, SetStandingErrors, SetStandingResponses, SetTakeoverData, SetTakeoverErrors, SetTakeoverResponses, SetUpData, SetUpErrors, SetUpResponses, SetWatchData, SetWatchErrors, SetWatchResponses, SetWebhooksData, SetWebhooksErrors, SetWebhooksResponses, ShowSolutionData, ShowSolutionErrors, ShowSolutionResponses, SitData, SitErrors, SitResponses, StandData, StandErrors, StandInData, StandInErrors, StandInResponses, StandResponses, StartData, StartErrors, StartResponses, StoryData, StoryErrors, StoryResponses, TakeBackData, TakeBackErrors, TakeBackResponses, TakeDownData, TakeDownErrors, TakeDownResponses, TextData, TextErrors, TextResponses, TranscriptData, TranscriptErrors, TranscriptResponses, TryMovesData, TryMovesErrors, TryMovesResponses, UndoData, UndoErrors, UndoResponses, UnsetTakeoverData, UnsetTakeoverErrors, UnsetTakeoverResponses, VersionData, VersionErrors, VersionResponses, ViewData, ViewErrors, ViewResponses, WhyNotData, WhyNotErrors, WhyNotResponses } from './types.gen';
+import type { AddNoticeDeviceData, AddNoticeDeviceErrors, AddNoticeDeviceResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AskAdviceData, AskAdviceErrors, AskAdviceResponses, BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, BeginPasskeyData, BeginPasskeyErrors, BeginPasskeyResponses, BeginPuzzleData, BeginPuzzleErrors, BeginPuzzleResponses, BeginSignInData, BeginSignInErrors, BeginSignInResponses, BranchTableData, BranchTableErrors, BranchTableResponses, ChangeMeData, ChangeMeErrors, ChangeMeResponses, ClearQuietHoursData, ClearQuietHoursErrors, ClearQuietHoursResponses, CloseTableData, CloseTableErrors, CloseTableResponses, CreateDeviceLinkData, CreateDeviceLinkErrors, CreateDeviceLinkResponses, CreateDuplicateData, CreateDuplicateErrors, CreateDuplicateResponses, CreateLinkData, CreateLinkErrors, CreateLinkResponses, CreatePersonData, CreatePersonErrors, CreatePersonResponses, CreateRecoveryCodesData, CreateRecoveryCodesErrors, CreateRecoveryCodesResponses, CreateTableData, CreateTableErrors, CreateTableResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, DrawGhostData, DrawGhostErrors, DrawGhostResponses, ExportMeData, ExportMeErrors, ExportMeResponses, ForgetMeData, ForgetMeErrors, ForgetMeResponses, FreeSeatData, FreeSeatErrors, FreeSeatResponses, GetDayData, GetDayErrors, GetDayResponses, GetDuplicateData, GetDuplicateErrors, GetDuplicateResponses, GetHistoryData, GetHistoryErrors, GetHistoryResponses, GetMeData, GetMeErrors, GetMeResponses, GetNoticesData, GetNoticesErrors, GetNoticesResponses, GetPersonGamesData, GetPersonGamesErrors, GetPersonGamesResponses, GetQrData, GetQrErrors, GetQrResponses, GetTableData, GetTableErrors, GetTableResponses, GetTodayData, GetTodayErrors, GetTodayResponses, GetVerdictData, GetVerdictErrors, GetVerdictResponses, GiveSeatData, GiveSeatErrors, GiveSeatResponses, GiveUpData, GiveUpErrors, GiveUpResponses, HandOverData, HandOverErrors, HandOverResponses, KickData, KickErrors, KickResponses, LeaveData, LeaveErrors, LeaveResponses, ListDamagedData, ListDamagedErrors, ListDamagedResponses, ListGamesData, ListGamesErrors, ListGamesResponses, ListPuzzlesData, ListPuzzlesErrors, ListPuzzlesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRulesData, ListRulesErrors, ListRulesResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTablesData, ListTablesErrors, ListTablesResponses, LookAtLinkData, LookAtLinkErrors, LookAtLinkResponses, MakeStoryData, MakeStoryErrors, MakeStoryResponses, MuteData, MuteErrors, MuteResponses, MySignInData, MySignInErrors, MySignInResponses, NextPuzzleData, NextPuzzleErrors, NextPuzzleResponses, OpenLinkData, OpenLinkErrors, OpenLinkResponses, PlayMoveData, PlayMoveErrors, PlayMoveResponses, PlayTodayData, PlayTodayErrors, PlayTodayResponses, RecoverData, RecoverErrors, RecoverResponses, RematchData, RematchErrors, RematchResponses, RemoveNoticeDeviceData, RemoveNoticeDeviceErrors, RemoveNoticeDeviceResponses, RemoveNoticeMailData, RemoveNoticeMailErrors, RemoveNoticeMailResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RenamePasskeyData, RenamePasskeyErrors, RenamePasskeyResponses, RepairTableData, RepairTableErrors, RepairTableResponses, ReplayAtData, ReplayAtErrors, ReplayAtResponses, ReplayData, ReplayErrors, ReplayResponses, ReplyData, ReplyErrors, ReplyResponses, ReportData, ReportErrors, ReportResponses, ResolveReportData, ResolveReportErrors, ResolveReportResponses, RevokeSessionData, RevokeSessionErrors, RevokeSessionResponses, SayData, SayErrors, SayResponses, SetAdviceData, SetAdviceErrors, SetAdviceResponses, SetNonceData, SetNonceErrors, SetNonceResponses, SetNoticeMailData, SetNoticeMailErrors, SetNoticeMailResponses, SetPaceData, SetPaceErrors, SetPaceResponses, SetQuietHoursData, SetQuietHoursErrors, SetQuietHoursResponses, SetStandingData, SetStandingErrors, SetStandingResponses, SetTakeoverData, SetTakeoverErrors, SetTakeoverResponses, SetUpData, SetUpErrors, SetUpResponses, SetWatchData, SetWatchErrors, SetWatchResponses, SetWebhooksData, SetWebhooksErrors, SetWebhooksResponses, ShowSolutionData, ShowSolutionErrors, ShowSolutionResponses, SignInData, SignInErrors, SignInResponses, SignInWaysData, SignInWaysErrors, SignInWaysResponses, SignOutEverywhereData, SignOutEverywhereErrors, SignOutEverywhereResponses, SitData, SitErrors, SitResponses, StandData, StandErrors, StandInData, StandInErrors, StandInResponses, StandResponses, StartData, StartErrors, StartResponses, StoryData, StoryErrors, StoryResponses, TakeBackData, TakeBackErrors, TakeBackResponses, TakeDownData, TakeDownErrors, TakeDownResponses, TextData, TextErrors, TextResponses, TranscriptData, TranscriptErrors, TranscriptResponses, TryMovesData, TryMovesErrors, TryMovesResponses, UndoData, UndoErrors, UndoResponses, UnsetTakeoverData, UnsetTakeoverErrors, UnsetTakeoverResponses, VersionData, VersionErrors, VersionResponses, ViewData, ViewErrors, ViewResponses, WhyNotData, WhyNotErrors, WhyNotResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -66,7 +66,7 @@ export const lookAtLink = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Forget me
  *
- * Removes the person with all sessions and links, takes them out of every table and every board, and deletes their chat messages. Games that they played stay, without them.
+ * Removes the person with all sessions, links, passkeys and recovery codes, takes them out of every table and every board, and deletes their chat messages, their subscriptions to push messages and their mail address. Games that they played stay, without them.
  */
 export const forgetMe = <ThrowOnError extends boolean = false>(options?: Options<ForgetMeData, ThrowOnError>): RequestResult<ForgetMeResponses, ForgetMeErrors, ThrowOnError> => client.delete<ForgetMeResponses, ForgetMeErrors, ThrowOnError>({ url: '/api/me', ...options });
 
@@ -99,6 +99,103 @@ export const exportMe = <ThrowOnError extends boolean = false>(options?: Options
 export const getHistory = <ThrowOnError extends boolean = false>(options?: Options<GetHistoryData, ThrowOnError>): RequestResult<GetHistoryResponses, GetHistoryErrors, ThrowOnError> => client.get<GetHistoryResponses, GetHistoryErrors, ThrowOnError>({ url: '/api/me/games', ...options });
 
 /**
+ * Get how I am told that a table waits for me
+ */
+export const getNotices = <ThrowOnError extends boolean = false>(options?: Options<GetNoticesData, ThrowOnError>): RequestResult<GetNoticesResponses, GetNoticesErrors, ThrowOnError> => client.get<GetNoticesResponses, GetNoticesErrors, ThrowOnError>({ url: '/api/me/notices', ...options });
+
+/**
+ * Send push messages to this browser
+ *
+ * A person has at most 10; with one more the oldest goes. The same subscription again changes its keys and its label.
+ */
+export const addNoticeDevice = <ThrowOnError extends boolean = false>(options: Options<AddNoticeDeviceData, ThrowOnError>): RequestResult<AddNoticeDeviceResponses, AddNoticeDeviceErrors, ThrowOnError> => client.post<AddNoticeDeviceResponses, AddNoticeDeviceErrors, ThrowOnError>({
+    url: '/api/me/notices/devices',
+    ...options
+});
+
+/**
+ * Send no more push messages to a browser
+ */
+export const removeNoticeDevice = <ThrowOnError extends boolean = false>(options: Options<RemoveNoticeDeviceData, ThrowOnError>): RequestResult<RemoveNoticeDeviceResponses, RemoveNoticeDeviceErrors, ThrowOnError> => client.delete<RemoveNoticeDeviceResponses, RemoveNoticeDeviceErrors, ThrowOnError>({ url: '/api/me/notices/devices/{device}', ...options });
+
+/**
+ * Remove my mail address
+ */
+export const removeNoticeMail = <ThrowOnError extends boolean = false>(options?: Options<RemoveNoticeMailData, ThrowOnError>): RequestResult<RemoveNoticeMailResponses, RemoveNoticeMailErrors, ThrowOnError> => client.delete<RemoveNoticeMailResponses, RemoveNoticeMailErrors, ThrowOnError>({ url: '/api/me/notices/mail', ...options });
+
+/**
+ * Ask for mail at an address
+ *
+ * Sends a link there that its owner has to open within a day.
+ */
+export const setNoticeMail = <ThrowOnError extends boolean = false>(options: Options<SetNoticeMailData, ThrowOnError>): RequestResult<SetNoticeMailResponses, SetNoticeMailErrors, ThrowOnError> => client.put<SetNoticeMailResponses, SetNoticeMailErrors, ThrowOnError>({
+    url: '/api/me/notices/mail',
+    ...options
+});
+
+/**
+ * Have no quiet hours
+ */
+export const clearQuietHours = <ThrowOnError extends boolean = false>(options?: Options<ClearQuietHoursData, ThrowOnError>): RequestResult<ClearQuietHoursResponses, ClearQuietHoursErrors, ThrowOnError> => client.delete<ClearQuietHoursResponses, ClearQuietHoursErrors, ThrowOnError>({ url: '/api/me/notices/quiet', ...options });
+
+/**
+ * Set the hours in which I am not told
+ *
+ * What happens then is told afterwards, if it still waits.
+ */
+export const setQuietHours = <ThrowOnError extends boolean = false>(options: Options<SetQuietHoursData, ThrowOnError>): RequestResult<SetQuietHoursResponses, SetQuietHoursErrors, ThrowOnError> => client.put<SetQuietHoursResponses, SetQuietHoursErrors, ThrowOnError>({
+    url: '/api/me/notices/quiet',
+    ...options
+});
+
+/**
+ * Add a passkey
+ */
+export const addPasskey = <ThrowOnError extends boolean = false>(options: Options<AddPasskeyData, ThrowOnError>): RequestResult<AddPasskeyResponses, AddPasskeyErrors, ThrowOnError> => client.post<AddPasskeyResponses, AddPasskeyErrors, ThrowOnError>({
+    url: '/api/me/passkeys',
+    ...options
+});
+
+/**
+ * Begin to add a passkey
+ *
+ * The answer is what the browser's `PublicKeyCredential.parseCreationOptionsFromJSON` takes. A cookie ties it to this browser, for five minutes.
+ */
+export const beginPasskey = <ThrowOnError extends boolean = false>(options?: Options<BeginPasskeyData, ThrowOnError>): RequestResult<BeginPasskeyResponses, BeginPasskeyErrors, ThrowOnError> => client.post<BeginPasskeyResponses, BeginPasskeyErrors, ThrowOnError>({
+    url: '/api/me/passkeys/options',
+    ...options
+});
+
+/**
+ * Remove a passkey
+ *
+ * The last one goes only where unused recovery codes are left.
+ */
+export const removePasskey = <ThrowOnError extends boolean = false>(options: Options<RemovePasskeyData, ThrowOnError>): RequestResult<RemovePasskeyResponses, RemovePasskeyErrors, ThrowOnError> => client.delete<RemovePasskeyResponses, RemovePasskeyErrors, ThrowOnError>({ url: '/api/me/passkeys/{passkey}', ...options });
+
+/**
+ * Rename a passkey
+ */
+export const renamePasskey = <ThrowOnError extends boolean = false>(options: Options<RenamePasskeyData, ThrowOnError>): RequestResult<RenamePasskeyResponses, RenamePasskeyErrors, ThrowOnError> => client.patch<RenamePasskeyResponses, RenamePasskeyErrors, ThrowOnError>({
+    url: '/api/me/passkeys/{passkey}',
+    ...options
+});
+
+/**
+ * Create recovery codes
+ *
+ * Ten, in place of those before.
+ */
+export const createRecoveryCodes = <ThrowOnError extends boolean = false>(options?: Options<CreateRecoveryCodesData, ThrowOnError>): RequestResult<CreateRecoveryCodesResponses, CreateRecoveryCodesErrors, ThrowOnError> => client.post<CreateRecoveryCodesResponses, CreateRecoveryCodesErrors, ThrowOnError>({ url: '/api/me/recovery', ...options });
+
+/**
+ * Sign out everywhere
+ *
+ * Ends all sessions, bots' too; with `keep`, all but this one. Without it, it is refused to who could not come back.
+ */
+export const signOutEverywhere = <ThrowOnError extends boolean = false>(options?: Options<SignOutEverywhereData, ThrowOnError>): RequestResult<SignOutEverywhereResponses, SignOutEverywhereErrors, ThrowOnError> => client.delete<SignOutEverywhereResponses, SignOutEverywhereErrors, ThrowOnError>({ url: '/api/me/sessions', ...options });
+
+/**
  * List my sessions
  */
 export const listSessions = <ThrowOnError extends boolean = false>(options?: Options<ListSessionsData, ThrowOnError>): RequestResult<ListSessionsResponses, ListSessionsErrors, ThrowOnError> => client.get<ListSessionsResponses, ListSessionsErrors, ThrowOnError>({ url: '/api/me/sessions', ...options });
@@ -107,6 +204,11 @@ export const listSessions = <ThrowOnError extends boolean = false>(options?: Opt
  * End one of my sessions
  */
 export const revokeSession = <ThrowOnError extends boolean = false>(options: Options<RevokeSessionData, ThrowOnError>): RequestResult<RevokeSessionResponses, RevokeSessionErrors, ThrowOnError> => client.delete<RevokeSessionResponses, RevokeSessionErrors, ThrowOnError>({ url: '/api/me/sessions/{session}', ...options });
+
+/**
+ * What I can sign in with
+ */
+export const mySignIn = <ThrowOnError extends boolean = false>(options?: Options<MySignInData, ThrowOnError>): RequestResult<MySignInResponses, MySignInErrors, ThrowOnError> => client.get<MySignInResponses, MySignInErrors, ThrowOnError>({ url: '/api/me/signin', ...options });
 
 /**
  * Create a session
@@ -204,6 +306,40 @@ export const beginPuzzle = <ThrowOnError extends boolean = false>(options: Optio
  * An SVG image. Only for addresses of this server.
  */
 export const getQr = <ThrowOnError extends boolean = false>(options: Options<GetQrData, ThrowOnError>): RequestResult<GetQrResponses, GetQrErrors, ThrowOnError> => client.get<GetQrResponses, GetQrErrors, ThrowOnError>({ url: '/api/qr', ...options });
+
+/**
+ * How one can sign in here
+ *
+ * Nobody has to: a guest needs none of it.
+ */
+export const signInWays = <ThrowOnError extends boolean = false>(options?: Options<SignInWaysData, ThrowOnError>): RequestResult<SignInWaysResponses, SignInWaysErrors, ThrowOnError> => client.get<SignInWaysResponses, SignInWaysErrors, ThrowOnError>({ url: '/api/signin', ...options });
+
+/**
+ * Sign in with a passkey
+ *
+ * The session before ends. Tables of the guest who signs in come along.
+ */
+export const signIn = <ThrowOnError extends boolean = false>(options: Options<SignInData, ThrowOnError>): RequestResult<SignInResponses, SignInErrors, ThrowOnError> => client.post<SignInResponses, SignInErrors, ThrowOnError>({
+    url: '/api/signin',
+    ...options
+});
+
+/**
+ * Begin to sign in with a passkey
+ *
+ * The answer is what the browser's `PublicKeyCredential.parseRequestOptionsFromJSON` takes. A cookie ties it to this browser, for five minutes.
+ */
+export const beginSignIn = <ThrowOnError extends boolean = false>(options?: Options<BeginSignInData, ThrowOnError>): RequestResult<BeginSignInResponses, BeginSignInErrors, ThrowOnError> => client.post<BeginSignInResponses, BeginSignInErrors, ThrowOnError>({ url: '/api/signin/options', ...options });
+
+/**
+ * Sign in with a recovery code
+ *
+ * Uses the code up. Ten attempts at once, then ten an hour.
+ */
+export const recover = <ThrowOnError extends boolean = false>(options: Options<RecoverData, ThrowOnError>): RequestResult<RecoverResponses, RecoverErrors, ThrowOnError> => client.post<RecoverResponses, RecoverErrors, ThrowOnError>({
+    url: '/api/signin/recovery',
+    ...options
+});
 
 /**
  * List open, finished or my own tables

@@ -4,6 +4,14 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
+export type AddedPasskey = {
+    passkey: Passkey;
+    /**
+     * The session from now on; the one before has ended. Also set as a cookie.
+     */
+    token: string;
+};
+
 export type Advice = {
     /**
      * How many moves stood then.
@@ -55,6 +63,23 @@ export type AdvisedWay = {
      * In order, without the one that ends the actions.
      */
     moves: Array<PlannedMove> | null;
+};
+
+export type Answer = {
+    /**
+     * The credential as JSON, as the Web Authentication standard defines it.
+     */
+    credential: {
+        [key: string]: unknown;
+    };
+    /**
+     * What becomes of the tables of the guest who signs in here: they come along (bring, the default), or stay with the guest.
+     */
+    guest?: 'bring' | 'leave';
+    /**
+     * The name of this device.
+     */
+    label?: string;
 };
 
 export type Arrival = {
@@ -313,6 +338,10 @@ export type Export = {
      * Links of theirs that still work. The secrets are not stored.
      */
     links: Array<ExportLink> | null;
+    /**
+     * What is kept to tell them that a table waits for them.
+     */
+    notices: ExportNotices;
     person: Person;
     /**
      * That they began, with how the first try went.
@@ -327,6 +356,10 @@ export type Export = {
      */
     seen: string;
     sessions: Array<Session> | null;
+    /**
+     * What they can sign in with. Private keys and codes are not stored.
+     */
+    signIn: OwnSignIn;
     tables: Array<ExportTable> | null;
     talk: Array<ExportTalk> | null;
 };
@@ -346,12 +379,34 @@ export type ExportDay = {
     table: string;
 };
 
+export type ExportDevice = {
+    created: string;
+    endpoint: string;
+    label: string;
+};
+
 export type ExportLink = {
     created: string;
     expires?: string;
     kind: 'device' | 'seat' | 'invite';
     seat?: string;
     table?: string;
+};
+
+export type ExportMail = {
+    address: string;
+    asked: string;
+    confirmed: boolean;
+};
+
+export type ExportNotices = {
+    devices: Array<ExportDevice> | null;
+    mail?: ExportMail;
+    /**
+     * Tables that wait for them, of which they were told or will be.
+     */
+    owed: Array<string> | null;
+    quiet?: QuietHours;
 };
 
 export type ExportPuzzle = {
@@ -586,6 +641,42 @@ export type NewLink = {
     seat?: number;
 };
 
+export type NewNoticeDevice = {
+    /**
+     * The browser's authentication secret, base64url.
+     */
+    auth: string;
+    /**
+     * An https address of the browser's push service.
+     */
+    endpoint: string;
+    /**
+     * At most 64 characters.
+     */
+    label?: string;
+    /**
+     * The browser's public key, base64url.
+     */
+    p256dh: string;
+};
+
+export type NewNoticeMail = {
+    address: string;
+};
+
+export type NewPasskey = {
+    /**
+     * The credential as JSON, as the Web Authentication standard defines it.
+     */
+    credential: {
+        [key: string]: unknown;
+    };
+    /**
+     * At most 40 characters, such as the name of the device.
+     */
+    label?: string;
+};
+
 export type NewPerson = {
     /**
      * A program plays for this person. The others see that.
@@ -712,6 +803,44 @@ export type Notice = {
     turn: boolean;
 };
 
+export type NoticeDevice = {
+    created: string;
+    id: string;
+    label: string;
+    /**
+     * The host of its push service.
+     */
+    service: string;
+};
+
+export type NoticeMail = {
+    address?: string;
+    /**
+     * This server sends mail.
+     */
+    available: boolean;
+    /**
+     * Its owner has opened the link that was sent there. Nothing else goes there before.
+     */
+    confirmed?: boolean;
+};
+
+export type Notices = {
+    /**
+     * Browsers that get push messages.
+     */
+    devices: Array<NoticeDevice> | null;
+    /**
+     * The server's public key: a browser subscribes to push messages with it.
+     */
+    key: string;
+    mail: NoticeMail;
+    /**
+     * When nobody is told.
+     */
+    quiet?: QuietHours;
+};
+
 export type Offered = {
     /**
      * seat: it is free; invite: there is a free seat.
@@ -835,11 +964,51 @@ export type Over = {
     won: Array<number> | null;
 };
 
+export type OwnSignIn = {
+    codes: RecoveryState;
+    passkeys: Array<Passkey> | null;
+};
+
 export type Pace = {
     /**
      * How long they wait after the last move: not at all, or about 0.4, 1.2 or 2.5 seconds.
      */
     botPace: 'at-once' | 'fast' | 'normal' | 'slow';
+};
+
+export type Passkey = {
+    /**
+     * When it was last refused because its count went backwards: there may be a copy.
+     */
+    copied?: string;
+    created: string;
+    /**
+     * Names the passkey to its owner; opens nothing.
+     */
+    id: string;
+    label: string;
+    /**
+     * Its owner's devices share it.
+     */
+    synced: boolean;
+    /**
+     * The day it last signed in.
+     */
+    used?: string;
+};
+
+export type PasskeyChange = {
+    /**
+     * At most 40 characters.
+     */
+    label: string;
+};
+
+export type PasskeyName = {
+    /**
+     * At most 24 characters; the person's name without.
+     */
+    name?: string;
 };
 
 export type Person = {
@@ -1229,6 +1398,12 @@ export type Question = {
     step: string;
 };
 
+export type QuietHours = {
+    from: string;
+    to: string;
+    zone: string;
+};
+
 export type Reason = {
     /**
      * What the text names: pairs of a name and a value.
@@ -1243,6 +1418,30 @@ export type Reason = {
      */
     key: string;
     seat: number;
+};
+
+export type RecoveryAnswer = {
+    code: string;
+    guest?: 'bring' | 'leave';
+    /**
+     * The name of this device.
+     */
+    label?: string;
+};
+
+export type RecoveryCodes = {
+    /**
+     * Each works once. Shown once: keep them.
+     */
+    codes: Array<string> | null;
+};
+
+export type RecoveryState = {
+    /**
+     * How many are unused.
+     */
+    left: number;
+    made?: string;
 };
 
 export type Repairing = {
@@ -1489,6 +1688,37 @@ export type SharedDeal = {
      * Of a day's deal: when transcripts and replays open.
      */
     opens?: string;
+};
+
+export type SignInWays = {
+    /**
+     * The address that passkeys work at.
+     */
+    origin: string;
+    /**
+     * With a passkey. Browsers allow that over TLS and on localhost, at an address with a name.
+     */
+    passkeys: boolean;
+};
+
+export type SignedIn = {
+    /**
+     * Leads back to the guest, where tables stay with them.
+     */
+    back?: DeviceLink;
+    /**
+     * Tables of the guest that are this person's now.
+     */
+    brought: number;
+    /**
+     * Tables that stay with the guest: shared deals, puzzles, and those where this person has a part already.
+     */
+    left: number;
+    person: Person;
+    /**
+     * A session for this person. Also set as a cookie.
+     */
+    token: string;
 };
 
 export type Sitting = {
@@ -2706,6 +2936,808 @@ export type GetHistoryResponses = {
 
 export type GetHistoryResponse = GetHistoryResponses[keyof GetHistoryResponses];
 
+export type GetNoticesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/me/notices';
+};
+
+export type GetNoticesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+};
+
+export type GetNoticesError = GetNoticesErrors[keyof GetNoticesErrors];
+
+export type GetNoticesResponses = {
+    /**
+     * OK
+     */
+    200: Notices;
+};
+
+export type GetNoticesResponse = GetNoticesResponses[keyof GetNoticesResponses];
+
+export type AddNoticeDeviceData = {
+    body: NewNoticeDevice;
+    path?: never;
+    query?: never;
+    url: '/api/me/notices/devices';
+};
+
+export type AddNoticeDeviceErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type AddNoticeDeviceError = AddNoticeDeviceErrors[keyof AddNoticeDeviceErrors];
+
+export type AddNoticeDeviceResponses = {
+    /**
+     * Created
+     */
+    201: NoticeDevice;
+};
+
+export type AddNoticeDeviceResponse = AddNoticeDeviceResponses[keyof AddNoticeDeviceResponses];
+
+export type RemoveNoticeDeviceData = {
+    body?: never;
+    path: {
+        device: string;
+    };
+    query?: never;
+    url: '/api/me/notices/devices/{device}';
+};
+
+export type RemoveNoticeDeviceErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type RemoveNoticeDeviceError = RemoveNoticeDeviceErrors[keyof RemoveNoticeDeviceErrors];
+
+export type RemoveNoticeDeviceResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RemoveNoticeDeviceResponse = RemoveNoticeDeviceResponses[keyof RemoveNoticeDeviceResponses];
+
+export type RemoveNoticeMailData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/me/notices/mail';
+};
+
+export type RemoveNoticeMailErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type RemoveNoticeMailError = RemoveNoticeMailErrors[keyof RemoveNoticeMailErrors];
+
+export type RemoveNoticeMailResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RemoveNoticeMailResponse = RemoveNoticeMailResponses[keyof RemoveNoticeMailResponses];
+
+export type SetNoticeMailData = {
+    body: NewNoticeMail;
+    path?: never;
+    query?: never;
+    url: '/api/me/notices/mail';
+};
+
+export type SetNoticeMailErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type SetNoticeMailError = SetNoticeMailErrors[keyof SetNoticeMailErrors];
+
+export type SetNoticeMailResponses = {
+    /**
+     * OK
+     */
+    200: Notices;
+};
+
+export type SetNoticeMailResponse = SetNoticeMailResponses[keyof SetNoticeMailResponses];
+
+export type ClearQuietHoursData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/me/notices/quiet';
+};
+
+export type ClearQuietHoursErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type ClearQuietHoursError = ClearQuietHoursErrors[keyof ClearQuietHoursErrors];
+
+export type ClearQuietHoursResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type ClearQuietHoursResponse = ClearQuietHoursResponses[keyof ClearQuietHoursResponses];
+
+export type SetQuietHoursData = {
+    body: QuietHours;
+    path?: never;
+    query?: never;
+    url: '/api/me/notices/quiet';
+};
+
+export type SetQuietHoursErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type SetQuietHoursError = SetQuietHoursErrors[keyof SetQuietHoursErrors];
+
+export type SetQuietHoursResponses = {
+    /**
+     * OK
+     */
+    200: Notices;
+};
+
+export type SetQuietHoursResponse = SetQuietHoursResponses[keyof SetQuietHoursResponses];
+
+export type AddPasskeyData = {
+    body: NewPasskey;
+    path?: never;
+    query?: never;
+    url: '/api/me/passkeys';
+};
+
+export type AddPasskeyErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type AddPasskeyError = AddPasskeyErrors[keyof AddPasskeyErrors];
+
+export type AddPasskeyResponses = {
+    /**
+     * Created
+     */
+    201: AddedPasskey;
+};
+
+export type AddPasskeyResponse = AddPasskeyResponses[keyof AddPasskeyResponses];
+
+export type BeginPasskeyData = {
+    body?: PasskeyName;
+    path?: never;
+    query?: never;
+    url: '/api/me/passkeys/options';
+};
+
+export type BeginPasskeyErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type BeginPasskeyError = BeginPasskeyErrors[keyof BeginPasskeyErrors];
+
+export type BeginPasskeyResponses = {
+    /**
+     * OK
+     */
+    200: {
+        [key: string]: unknown;
+    };
+};
+
+export type BeginPasskeyResponse = BeginPasskeyResponses[keyof BeginPasskeyResponses];
+
+export type RemovePasskeyData = {
+    body?: never;
+    path: {
+        passkey: string;
+    };
+    query?: never;
+    url: '/api/me/passkeys/{passkey}';
+};
+
+export type RemovePasskeyErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type RemovePasskeyError = RemovePasskeyErrors[keyof RemovePasskeyErrors];
+
+export type RemovePasskeyResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RemovePasskeyResponse = RemovePasskeyResponses[keyof RemovePasskeyResponses];
+
+export type RenamePasskeyData = {
+    body: PasskeyChange;
+    path: {
+        passkey: string;
+    };
+    query?: never;
+    url: '/api/me/passkeys/{passkey}';
+};
+
+export type RenamePasskeyErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type RenamePasskeyError = RenamePasskeyErrors[keyof RenamePasskeyErrors];
+
+export type RenamePasskeyResponses = {
+    /**
+     * OK
+     */
+    200: Passkey;
+};
+
+export type RenamePasskeyResponse = RenamePasskeyResponses[keyof RenamePasskeyResponses];
+
+export type CreateRecoveryCodesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/me/recovery';
+};
+
+export type CreateRecoveryCodesErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type CreateRecoveryCodesError = CreateRecoveryCodesErrors[keyof CreateRecoveryCodesErrors];
+
+export type CreateRecoveryCodesResponses = {
+    /**
+     * Created
+     */
+    201: RecoveryCodes;
+};
+
+export type CreateRecoveryCodesResponse = CreateRecoveryCodesResponses[keyof CreateRecoveryCodesResponses];
+
+export type SignOutEverywhereData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * This session stays.
+         */
+        keep?: boolean;
+    };
+    url: '/api/me/sessions';
+};
+
+export type SignOutEverywhereErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type SignOutEverywhereError = SignOutEverywhereErrors[keyof SignOutEverywhereErrors];
+
+export type SignOutEverywhereResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type SignOutEverywhereResponse = SignOutEverywhereResponses[keyof SignOutEverywhereResponses];
+
 export type ListSessionsData = {
     body?: never;
     path?: never;
@@ -2809,6 +3841,43 @@ export type RevokeSessionResponses = {
 };
 
 export type RevokeSessionResponse = RevokeSessionResponses[keyof RevokeSessionResponses];
+
+export type MySignInData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/me/signin';
+};
+
+export type MySignInErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+};
+
+export type MySignInError = MySignInErrors[keyof MySignInErrors];
+
+export type MySignInResponses = {
+    /**
+     * OK
+     */
+    200: OwnSignIn;
+};
+
+export type MySignInResponse = MySignInResponses[keyof MySignInResponses];
 
 export type CreateTokenData = {
     body?: NewToken;
@@ -3576,6 +4645,236 @@ export type GetQrResponses = {
 };
 
 export type GetQrResponse = GetQrResponses[keyof GetQrResponses];
+
+export type SignInWaysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/signin';
+};
+
+export type SignInWaysErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+};
+
+export type SignInWaysError = SignInWaysErrors[keyof SignInWaysErrors];
+
+export type SignInWaysResponses = {
+    /**
+     * OK
+     */
+    200: SignInWays;
+};
+
+export type SignInWaysResponse = SignInWaysResponses[keyof SignInWaysResponses];
+
+export type SignInData = {
+    body: Answer;
+    path?: never;
+    query?: never;
+    url: '/api/signin';
+};
+
+export type SignInErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type SignInError = SignInErrors[keyof SignInErrors];
+
+export type SignInResponses = {
+    /**
+     * OK
+     */
+    200: SignedIn;
+};
+
+export type SignInResponse = SignInResponses[keyof SignInResponses];
+
+export type BeginSignInData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/signin/options';
+};
+
+export type BeginSignInErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type BeginSignInError = BeginSignInErrors[keyof BeginSignInErrors];
+
+export type BeginSignInResponses = {
+    /**
+     * OK
+     */
+    200: {
+        [key: string]: unknown;
+    };
+};
+
+export type BeginSignInResponse = BeginSignInResponses[keyof BeginSignInResponses];
+
+export type RecoverData = {
+    body: RecoveryAnswer;
+    path?: never;
+    query?: never;
+    url: '/api/signin/recovery';
+};
+
+export type RecoverErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type RecoverError = RecoverErrors[keyof RecoverErrors];
+
+export type RecoverResponses = {
+    /**
+     * OK
+     */
+    200: SignedIn;
+};
+
+export type RecoverResponse = RecoverResponses[keyof RecoverResponses];
 
 export type ListTablesData = {
     body?: never;

@@ -1,0 +1,320 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/notices"
+	"theriac/internal/store"
+	"theriac/locale"
+)
+
+// Notices is how a person is told that a table waits for them.
+type Notices struct {
+	Key     string         `json:"key" doc:"The server's public key: a browser subscribes to push messages with it."`
+	Devices []NoticeDevice `json:"devices" doc:"Browsers that get push messages."`
+	Quiet   *QuietHours    `json:"quiet,omitempty" doc:"When nobody is told."`
+	Mail    NoticeMail     `json:"mail"`
+}
+
+// NoticeDevice is a browser that gets push messages.
+type NoticeDevice struct {
+	ID      string    `json:"id"`
+	Label   string    `json:"label"`
+	Created time.Time `json:"created"`
+	Service string    `json:"service" doc:"The host of its push service."`
+}
+
+// NewNoticeDevice is a subscription as the browser gives it.
+type NewNoticeDevice struct {
+	Endpoint string `json:"endpoint" minLength:"1" maxLength:"1000" doc:"An https address of the browser's push service."`
+	P256dh   string `json:"p256dh" maxLength:"100" doc:"The browser's public key, base64url."`
+	Auth     string `json:"auth" maxLength:"40" doc:"The browser's authentication secret, base64url."`
+	Label    string `json:"label,omitempty" maxLength:"640" doc:"At most 64 characters."`
+}
+
+// QuietHours are a part of each day, by the clock of a zone. Where they end before they
+// begin, they end on the next day.
+type QuietHours struct {
+	From string `json:"from" pattern:"^([01][0-9]|2[0-3]):[0-5][0-9]$" example:"22:00"`
+	To   string `json:"to" pattern:"^([01][0-9]|2[0-3]):[0-5][0-9]$" example:"08:00"`
+	Zone string `json:"zone" maxLength:"64" example:"Europe/Zurich"`
+}
+
+// NoticeMail is a person's mail address.
+type NoticeMail struct {
+	Available bool   `json:"available" doc:"This server sends mail."`
+	Address   string `json:"address,omitempty"`
+	Confirmed bool   `json:"confirmed,omitempty" doc:"Its owner has opened the link that was sent there. Nothing else goes there before."`
+}
+
+// NewNoticeMail is an address to confirm.
+type NewNoticeMail struct {
+	Address string `json:"address" minLength:"3" maxLength:"254"`
+}
+
+// ExportNotices is what the server keeps to tell a person that a table waits.
+type ExportNotices struct {
+	Devices []ExportDevice `json:"devices"`
+	Quiet   *QuietHours    `json:"quiet,omitempty"`
+	Mail    *ExportMail    `json:"mail,omitempty"`
+	Owed    []string       `json:"owed" doc:"Tables that wait for them, of which they were told or will be."`
+}
+
+// ExportDevice is a subscription to push messages.
+type ExportDevice struct {
+	Label    string    `json:"label"`
+	Created  time.Time `json:"created"`
+	Endpoint string    `json:"endpoint"`
+}
+
+// ExportMail is a mail address.
+type ExportMail struct {
+	Address   string    `json:"address"`
+	Asked     time.Time `json:"asked"`
+	Confirmed bool      `json:"confirmed"`
+}
+
+func (a *API) notices() {
+	const path = "/api/me/notices"
+	bad := []int{http.StatusUnprocessableEntity}
+	register(a, operation{
+		id: "get-notices", method: http.MethodGet, path: path, tag: tagPeople, summary: "Get how I am told that a table waits for me",
+	}, a.getNotices)
+	register(a, operation{
+		id: "add-notice-device", method: http.MethodPost, path: path + "/devices", tag: tagPeople, status: http.StatusCreated, errors: bad,
+		summary: "Send push messages to this browser", limit: byMake,
+		about: "A person has at most 10; with one more the oldest goes. The same subscription again changes its keys and its label.",
+	}, a.addDevice)
+	register(a, operation{
+		id: "remove-notice-device", method: http.MethodDelete, path: path + "/devices/{device}", tag: tagPeople, status: http.StatusNoContent,
+		summary: "Send no more push messages to a browser",
+	}, a.removeDevice)
+	register(a, operation{
+		id: "set-quiet-hours", method: http.MethodPut, path: path + "/quiet", tag: tagPeople, errors: bad,
+		summary: "Set the hours in which I am not told", about: "What happens then is told afterwards, if it still waits.",
+	}, a.setQuiet)
+	register(a, operation{
+		id: "clear-quiet-hours", method: http.MethodDelete, path: path + "/quiet", tag: tagPeople, status: http.StatusNoContent,
+		summary: "Have no quiet hours",
+	}, a.clearQuiet)
+	register(a, operation{
+		id: "set-notice-mail", method: http.MethodPut, path: path + "/mail", tag: tagPeople, limit: byMake,
+		errors:  append(bad, http.StatusConflict),
+		summary: "Ask for mail at an address", about: "Sends a link there that its owner has to open within a day.",
+	}, a.setMail)
+	register(a, operation{
+		id: "remove-notice-mail", method: http.MethodDelete, path: path + "/mail", tag: tagPeople, status: http.StatusNoContent,
+		summary: "Remove my mail address",
+	}, a.removeMail)
+	a.mailPages()
+}
+
+func (a *API) shownNotices(p notices.Person) *reply[Notices] {
+	out := Notices{Key: a.conf.Notices.PublicKey(), Devices: make([]NoticeDevice, 0, len(p.Devices)), Mail: NoticeMail{Available: a.conf.Notices.SendsMail()}}
+	for _, d := range p.Devices {
+		out.Devices = append(out.Devices, shownDevice(d))
+	}
+	out.Quiet = shownQuiet(p.Quiet)
+	if p.Mail != nil {
+		out.Mail.Address, out.Mail.Confirmed = p.Mail.Address, p.Mail.Confirmed
+	}
+	return &reply[Notices]{out}
+}
+
+func shownDevice(d notices.Device) NoticeDevice {
+	out := NoticeDevice{ID: d.ID, Label: d.Label, Created: d.Created}
+	if u, err := url.Parse(d.Endpoint); err == nil {
+		out.Service = u.Hostname()
+	}
+	return out
+}
+
+func shownQuiet(q *notices.Quiet) *QuietHours {
+	if q == nil {
+		return nil
+	}
+	text := func(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
+	return &QuietHours{From: text(q.From), To: text(q.To), Zone: q.Zone}
+}
+
+func (a *API) getNotices(ctx context.Context, _ *nothing) (*reply[Notices], error) {
+	p, err := a.conf.Notices.Get(ctx, personOf(ctx).ID)
+	if err != nil {
+		return nil, err
+	}
+	return a.shownNotices(p), nil
+}
+
+func (a *API) addDevice(ctx context.Context, in *struct{ Body NewNoticeDevice }) (*reply[NoticeDevice], error) {
+	d, err := a.conf.Notices.AddDevice(ctx, personOf(ctx).ID, notices.Device{
+		Endpoint: in.Body.Endpoint, P256dh: in.Body.P256dh, Auth: in.Body.Auth, Label: in.Body.Label,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &reply[NoticeDevice]{shownDevice(d)}, nil
+}
+
+func (a *API) removeDevice(ctx context.Context, in *struct {
+	Device string `path:"device" maxLength:"64"`
+}) (*noContent, error) {
+	return &noContent{}, a.conf.Notices.RemoveDevice(ctx, personOf(ctx).ID, in.Device)
+}
+
+func (a *API) setQuiet(ctx context.Context, in *struct{ Body QuietHours }) (*reply[Notices], error) {
+	minutes := func(text string) int {
+		t, err := time.Parse("15:04", text)
+		if err != nil {
+			return -1 // its pattern was checked
+		}
+		return t.Hour()*60 + t.Minute()
+	}
+	p, err := a.conf.Notices.SetQuiet(ctx, personOf(ctx).ID, &notices.Quiet{From: minutes(in.Body.From), To: minutes(in.Body.To), Zone: in.Body.Zone})
+	if err != nil {
+		return nil, err
+	}
+	return a.shownNotices(p), nil
+}
+
+func (a *API) clearQuiet(ctx context.Context, _ *nothing) (*noContent, error) {
+	_, err := a.conf.Notices.SetQuiet(ctx, personOf(ctx).ID, nil)
+	return &noContent{}, err
+}
+
+func (a *API) setMail(ctx context.Context, in *struct{ Body NewNoticeMail }) (*reply[Notices], error) {
+	p, err := a.conf.Notices.SetMail(ctx, personOf(ctx), in.Body.Address)
+	if err != nil {
+		return nil, err
+	}
+	return a.shownNotices(p), nil
+}
+
+func (a *API) removeMail(ctx context.Context, _ *nothing) (*noContent, error) {
+	return &noContent{}, a.conf.Notices.RemoveMail(ctx, personOf(ctx).ID)
+}
+
+// exportNotices adds what is kept to tell a person.
+func (a *API) exportNotices(ctx context.Context, person string, out *Export) error {
+	out.Notices = ExportNotices{Devices: []ExportDevice{}, Owed: []string{}}
+	if a.conf.Notices == nil {
+		return nil
+	}
+	p, err := a.conf.Notices.Get(ctx, person)
+	if err != nil {
+		return err
+	}
+	for _, d := range p.Devices {
+		out.Notices.Devices = append(out.Notices.Devices, ExportDevice{Label: d.Label, Created: d.Created, Endpoint: d.Endpoint})
+	}
+	out.Notices.Quiet = shownQuiet(p.Quiet)
+	if p.Mail != nil {
+		out.Notices.Mail = &ExportMail{Address: p.Mail.Address, Asked: p.Mail.Asked, Confirmed: p.Mail.Confirmed}
+	}
+	owed, err := a.conf.Notices.Owed(ctx, person)
+	out.Notices.Owed = append(out.Notices.Owed, owed...)
+	return err
+}
+
+// forgetNotices removes what is kept to tell a person.
+func (a *API) forgetNotices(ctx context.Context, person string) error {
+	if a.conf.Notices == nil {
+		return nil
+	}
+	return a.conf.Notices.Forget(ctx, person)
+}
+
+// mailPages serves the links of mails. To look at one changes nothing: mail programs
+// fetch every link. A mail program that lets its user stop mails with one press sends
+// the form itself.
+func (a *API) mailPages() {
+	says := func(lang, key string) string {
+		words, err := locale.For(lang)
+		if err != nil {
+			panic("httpapi: " + err.Error()) // the catalogues are part of the program
+		}
+		return words.Text("page.mail." + key)
+	}
+	for _, kind := range []string{notices.LinkConfirm, notices.LinkStop} {
+		path := "/mail/" + kind + "/{secret}"
+		a.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+			lang := language(r.Header.Get("Accept-Language"))
+			writePage(w, http.StatusOK, pageContent{Lang: lang, Title: says(lang, "title"), Says: says(lang, kind+".ask"), Open: says(lang, kind)})
+		})
+		a.mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
+			ctx, cancel := context.WithTimeout(r.Context(), patience)
+			defer cancel()
+			lang := language(r.Header.Get("Accept-Language"))
+			c := pageContent{Lang: lang, Title: says(lang, "title"), Says: says(lang, kind+".done")}
+			err := a.limit(callerOf(ctx), byGuess)
+			if err == nil {
+				err = notices.ErrVoid
+				if a.conf.Notices != nil {
+					err = a.conf.Notices.OpenLink(ctx, kind, r.PathValue("secret"))
+				}
+			}
+			status := http.StatusOK
+			if err != nil {
+				p := a.failed(ctx, err)
+				for name, values := range p.GetHeaders() {
+					w.Header()[name] = values
+				}
+				status, c.Says, c.ID = p.Status, says(lang, "again"), p.ID
+				if errors.Is(err, notices.ErrVoid) {
+					c.Says, c.ID = says(lang, "void"), ""
+				}
+			}
+			writePage(w, status, c)
+		})
+	}
+}
+
+// presenceWait is how long other nodes have to say who is connected to them.
+const presenceWait = 500 * time.Millisecond
+
+// Present is the seats of a table whose holders follow it now, on whatever node.
+func (a *API) Present(ctx context.Context, table string) engine.Seats {
+	seats, known := a.hub.present(table)
+	if known || a.hub.alone {
+		return seats
+	}
+	// Nobody is connected here: ask the others.
+	came := make(chan engine.Seats, maxNodes)
+	stop, err := a.hub.feed.Subscribe(table, func(n store.News) {
+		var p presence
+		if n.Kind == newsPresence && json.Unmarshal(n.Data, &p) == nil {
+			select {
+			case came <- p.Seats:
+			default:
+			}
+		}
+	})
+	if err != nil {
+		return 0
+	}
+	defer stop()
+	if a.hub.feed.Publish(table, newsWho, nil) != nil {
+		return 0
+	}
+	wait := time.NewTimer(presenceWait)
+	defer wait.Stop()
+	for {
+		select {
+		case s := <-came:
+			seats |= s
+		case <-wait.C:
+			return seats
+		case <-ctx.Done():
+			return seats
+		}
+	}
+}
+
+// maxNodes is more than any cluster has.
+const maxNodes = 64

@@ -1,0 +1,381 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"theriac/internal/identity"
+	"theriac/internal/signin"
+)
+
+const tagSignIn = "sign-in"
+
+// ceremonyCookie holds the secret of what a browser has begun: a new passkey, or
+// signing in.
+const ceremonyCookie = "theriac-ceremony"
+
+// SignInWays is how one can sign in at this server.
+type SignInWays struct {
+	Passkeys bool   `json:"passkeys" doc:"With a passkey. Browsers allow that over TLS and on localhost, at an address with a name."`
+	Origin   string `json:"origin" doc:"The address that passkeys work at."`
+}
+
+// OwnSignIn is what a person can sign in with.
+type OwnSignIn struct {
+	Passkeys []Passkey     `json:"passkeys"`
+	Codes    RecoveryState `json:"codes"`
+}
+
+// Passkey is a passkey of a person's.
+type Passkey struct {
+	ID      string    `json:"id" doc:"Names the passkey to its owner; opens nothing."`
+	Label   string    `json:"label"`
+	Created time.Time `json:"created"`
+	Used    time.Time `json:"used,omitzero" doc:"The day it last signed in."`
+	Synced  bool      `json:"synced" doc:"Its owner's devices share it."`
+	Copied  time.Time `json:"copied,omitzero" doc:"When it was last refused because its count went backwards: there may be a copy."`
+}
+
+// RecoveryState says how many recovery codes there are.
+type RecoveryState struct {
+	Left int       `json:"left" doc:"How many are unused."`
+	Made time.Time `json:"made,omitzero"`
+}
+
+// RecoveryCodes are shown once.
+type RecoveryCodes struct {
+	Codes []string `json:"codes" doc:"Each works once. Shown once: keep them."`
+}
+
+// PasskeyName is what a device shows beside a new passkey.
+type PasskeyName struct {
+	Name string `json:"name,omitempty" maxLength:"400" doc:"At most 24 characters; the person's name without."`
+}
+
+// NewPasskey is a browser's answer.
+type NewPasskey struct {
+	Label      string         `json:"label,omitempty" maxLength:"640" doc:"At most 40 characters, such as the name of the device."`
+	Credential map[string]any `json:"credential" doc:"The credential as JSON, as the Web Authentication standard defines it."`
+}
+
+// PasskeyChange changes a passkey's label.
+type PasskeyChange struct {
+	Label string `json:"label" maxLength:"640" doc:"At most 40 characters."`
+}
+
+// AddedPasskey is a new passkey. Adding one renews the session.
+type AddedPasskey struct {
+	Passkey Passkey `json:"passkey"`
+	Token   string  `json:"token" doc:"The session from now on; the one before has ended. Also set as a cookie."`
+}
+
+// Answer is a browser's proof that somebody has a passkey.
+type Answer struct {
+	Label      string         `json:"label,omitempty" maxLength:"640" doc:"The name of this device."`
+	Credential map[string]any `json:"credential" doc:"The credential as JSON, as the Web Authentication standard defines it."`
+	Guest      string         `json:"guest,omitempty" enum:"bring,leave" doc:"What becomes of the tables of the guest who signs in here: they come along (bring, the default), or stay with the guest."`
+}
+
+// RecoveryAnswer is one of a person's codes.
+type RecoveryAnswer struct {
+	Label string `json:"label,omitempty" maxLength:"640" doc:"The name of this device."`
+	Code  string `json:"code" minLength:"1" maxLength:"64"`
+	Guest string `json:"guest,omitempty" enum:"bring,leave"`
+}
+
+// SignedIn is who somebody is now.
+type SignedIn struct {
+	Person Person `json:"person"`
+	Token  string `json:"token" doc:"A session for this person. Also set as a cookie."`
+	// What became of the guest who signed in.
+	Brought int         `json:"brought" doc:"Tables of the guest that are this person's now."`
+	Left    int         `json:"left" doc:"Tables that stay with the guest: shared deals, puzzles, and those where this person has a part already."`
+	Back    *DeviceLink `json:"back,omitempty" doc:"Leads back to the guest, where tables stay with them."`
+}
+
+// platformOptions are free-form: the platform defines them.
+type platformOptions struct {
+	SetCookie []http.Cookie `header:"Set-Cookie"`
+	Body      map[string]any
+}
+
+func (a *API) signingIn() {
+	register(a, operation{
+		id: "sign-in-ways", method: http.MethodGet, path: "/api/signin", tag: tagSignIn, anyone: true, summary: "How one can sign in here",
+		about: "Nobody has to: a guest needs none of it.",
+	}, func(context.Context, *nothing) (*reply[SignInWays], error) {
+		return &reply[SignInWays]{SignInWays{Passkeys: a.conf.SignIn.Passkeys(), Origin: a.origin.base}}, nil
+	})
+	register(a, operation{
+		id: "begin-sign-in", method: http.MethodPost, path: "/api/signin/options", tag: tagSignIn, anyone: true, limit: byGuess,
+		summary: "Begin to sign in with a passkey", errors: []int{http.StatusNotFound},
+		about: "The answer is what the browser's `PublicKeyCredential.parseRequestOptionsFromJSON` takes. A cookie ties it to this browser, for five minutes.",
+	}, a.beginSignIn)
+	register(a, operation{
+		id: "sign-in", method: http.MethodPost, path: "/api/signin", tag: tagSignIn, anyone: true, limit: byGuess,
+		summary: "Sign in with a passkey", errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
+		about: "The session before ends. Tables of the guest who signs in come along.",
+	}, a.signIn)
+	register(a, operation{
+		id: "recover", method: http.MethodPost, path: "/api/signin/recovery", tag: tagSignIn, anyone: true, limit: byRecover,
+		summary: "Sign in with a recovery code", errors: []int{http.StatusForbidden},
+		about: "Uses the code up. Ten attempts at once, then ten an hour.",
+	}, a.recoverPerson)
+	register(a, operation{
+		id: "my-sign-in", method: http.MethodGet, path: "/api/me/signin", tag: tagSignIn, summary: "What I can sign in with",
+	}, func(ctx context.Context, _ *nothing) (*reply[OwnSignIn], error) {
+		ways, err := a.conf.SignIn.WaysOf(ctx, personOf(ctx).ID)
+		return &reply[OwnSignIn]{shownWays(ways)}, err
+	})
+	register(a, operation{
+		id: "begin-passkey", method: http.MethodPost, path: "/api/me/passkeys/options", tag: tagSignIn, limit: byMake,
+		summary: "Begin to add a passkey", errors: []int{http.StatusNotFound},
+		about: "The answer is what the browser's `PublicKeyCredential.parseCreationOptionsFromJSON` takes. A cookie ties it to this browser, for five minutes.",
+	}, a.beginPasskey)
+	register(a, operation{
+		id: "add-passkey", method: http.MethodPost, path: "/api/me/passkeys", tag: tagSignIn, limit: byMake, status: http.StatusCreated,
+		summary: "Add a passkey", errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
+	}, a.addPasskey)
+	register(a, operation{
+		id: "rename-passkey", method: http.MethodPatch, path: "/api/me/passkeys/{passkey}", tag: tagSignIn, summary: "Rename a passkey",
+		errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *struct {
+		Passkey string `path:"passkey" maxLength:"64"`
+		Body    PasskeyChange
+	},
+	) (*reply[Passkey], error) {
+		k, err := a.conf.SignIn.RenamePasskey(ctx, personOf(ctx).ID, in.Passkey, in.Body.Label)
+		return &reply[Passkey]{shownPasskey(k)}, err
+	})
+	register(a, operation{
+		id: "remove-passkey", method: http.MethodDelete, path: "/api/me/passkeys/{passkey}", tag: tagSignIn, status: http.StatusNoContent,
+		summary: "Remove a passkey", errors: []int{http.StatusNotFound, http.StatusConflict},
+		about: "The last one goes only where unused recovery codes are left.",
+	}, func(ctx context.Context, in *struct {
+		Passkey string `path:"passkey" maxLength:"64"`
+	},
+	) (*noContent, error) {
+		return &noContent{}, a.conf.SignIn.RemovePasskey(ctx, personOf(ctx).ID, in.Passkey)
+	})
+	register(a, operation{
+		id: "create-recovery-codes", method: http.MethodPost, path: "/api/me/recovery", tag: tagSignIn, limit: byMake, status: http.StatusCreated,
+		summary: "Create recovery codes", about: "Ten, in place of those before.",
+	}, func(ctx context.Context, _ *nothing) (*reply[RecoveryCodes], error) {
+		codes, err := a.conf.SignIn.NewCodes(ctx, personOf(ctx).ID)
+		return &reply[RecoveryCodes]{RecoveryCodes{codes}}, err
+	})
+	register(a, operation{
+		id: "sign-out-everywhere", method: http.MethodDelete, path: "/api/me/sessions", tag: tagSignIn, status: http.StatusNoContent,
+		summary: "Sign out everywhere", errors: []int{http.StatusConflict},
+		about: "Ends all sessions, bots' too; with `keep`, all but this one. Without it, it is refused to who could not come back.",
+	}, a.signOut)
+}
+
+func shownPasskey(k signin.Passkey) Passkey {
+	return Passkey{ID: k.ID, Label: k.Label, Created: k.Created, Used: k.Used, Synced: k.Synced, Copied: k.Cloned}
+}
+
+func shownWays(w signin.Ways) OwnSignIn {
+	out := OwnSignIn{Passkeys: make([]Passkey, 0, len(w.Passkeys)), Codes: RecoveryState{Left: w.CodesLeft, Made: w.CodesMade}}
+	for _, k := range w.Passkeys {
+		out.Passkeys = append(out.Passkeys, shownPasskey(k))
+	}
+	return out
+}
+
+// ceremony is the cookie of what was begun, for this browser alone.
+func (who *caller) ceremony(secret string) http.Cookie {
+	c := http.Cookie{
+		Name: ceremonyCookie, Value: secret, Path: "/api", MaxAge: int(signin.CeremonyTime / time.Second),
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: who.secure,
+	}
+	if secret == "" {
+		c.MaxAge = -1
+	}
+	return c
+}
+
+// platform is what a browser's own part takes.
+func (who *caller) platform(o signin.Options, err error) (*platformOptions, error) {
+	if err != nil {
+		return nil, err
+	}
+	out := &platformOptions{SetCookie: []http.Cookie{who.ceremony(o.Secret)}}
+	return out, json.Unmarshal(o.JSON, &out.Body)
+}
+
+func (a *API) beginSignIn(ctx context.Context, _ *nothing) (*platformOptions, error) {
+	who := callerOf(ctx)
+	return who.platform(a.conf.SignIn.BeginSignIn(ctx, who.token))
+}
+
+func (a *API) beginPasskey(ctx context.Context, in *struct{ Body *PasskeyName }) (*platformOptions, error) {
+	who, name := callerOf(ctx), ""
+	if in.Body != nil {
+		name = in.Body.Name
+	}
+	return who.platform(a.conf.SignIn.BeginPasskey(ctx, who.person, who.token, name))
+}
+
+// addPasskey adds a passkey to the caller, and renews the session: who planted or
+// read the token of a guest does not share the member's.
+func (a *API) addPasskey(ctx context.Context, in *struct {
+	Ceremony string `cookie:"theriac-ceremony" maxLength:"64"`
+	Body     NewPasskey
+},
+) (*replyCookie[AddedPasskey], error) {
+	who := callerOf(ctx)
+	answer, err := json.Marshal(in.Body.Credential)
+	if err != nil {
+		return nil, err
+	}
+	k, err := a.conf.SignIn.AddPasskey(ctx, who.person, who.token, in.Ceremony, in.Body.Label, answer)
+	if err != nil {
+		return nil, err
+	}
+	label, err := a.labelOf(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	_, token, err := a.conf.Identity.Enter(ctx, who.person.ID, label, who.token)
+	if err != nil {
+		return nil, err
+	}
+	return &replyCookie[AddedPasskey]{
+		SetCookie: who.entered(token), Body: AddedPasskey{Passkey: shownPasskey(k), Token: token},
+	}, nil
+}
+
+// labelOf is the label of the calling session.
+func (a *API) labelOf(ctx context.Context, who *caller) (string, error) {
+	list, err := a.conf.Identity.Sessions(ctx, who.person.ID, who.token)
+	for _, s := range list {
+		if s.Current {
+			return s.Label, err
+		}
+	}
+	return "", err
+}
+
+// entered are the cookies after a ceremony: the new session for a browser, and no
+// ceremony any more.
+func (who *caller) entered(token string) []http.Cookie {
+	list := []http.Cookie{who.ceremony("")}
+	if who.token == "" || who.cookie {
+		list = append(list, who.sessionCookie(token))
+	}
+	return list
+}
+
+func (a *API) signIn(ctx context.Context, in *struct {
+	Ceremony string `cookie:"theriac-ceremony" maxLength:"64"`
+	Body     Answer
+},
+) (*replyCookie[SignedIn], error) {
+	answer, err := json.Marshal(in.Body.Credential)
+	if err != nil {
+		return nil, err
+	}
+	person, err := a.conf.SignIn.SignIn(ctx, callerOf(ctx).token, in.Ceremony, answer)
+	if err != nil {
+		return nil, err
+	}
+	return a.openSession(ctx, person, in.Body.Label, in.Body.Guest)
+}
+
+func (a *API) recoverPerson(ctx context.Context, in *struct{ Body RecoveryAnswer }) (*replyCookie[SignedIn], error) {
+	person, err := a.conf.SignIn.UseCode(ctx, in.Body.Code)
+	if err != nil {
+		return nil, err
+	}
+	return a.openSession(ctx, person, in.Body.Label, in.Body.Guest)
+}
+
+// openSession signs a person in who has proved who they are. The tables of the guest whom
+// they were here come along; where some stay, a link leads back to that guest, so that
+// nothing is lost. The tables of another member stay theirs: they can sign in again.
+func (a *API) openSession(ctx context.Context, person, label, guest string) (*replyCookie[SignedIn], error) {
+	who := callerOf(ctx)
+	if err := a.conf.Identity.Exists(ctx, person); err != nil {
+		return nil, forgotten(err)
+	}
+	before := who.person.ID
+	if before == person {
+		before = ""
+	}
+	if before != "" {
+		ways, err := a.conf.SignIn.WaysOf(ctx, before)
+		if err != nil {
+			return nil, err
+		}
+		if ways.Member() {
+			before = ""
+		}
+	}
+	out := SignedIn{}
+	if before != "" {
+		if err := a.fetchTables(ctx, before, person, guest, &out); err != nil {
+			return nil, err
+		}
+	}
+	p, token, err := a.conf.Identity.Enter(ctx, person, label, who.token)
+	if err != nil {
+		return nil, forgotten(err)
+	}
+	out.Person, out.Token = shownPerson(p), token
+	return &replyCookie[SignedIn]{SetCookie: who.entered(token), Body: out}, nil
+}
+
+// forgotten says of a person who is gone that their passkey is unknown: an unknown
+// caller would be another error.
+func forgotten(err error) error {
+	if errors.Is(err, identity.ErrUnknown) {
+		return signin.ErrUnknown
+	}
+	return err
+}
+
+// fetchTables brings a guest's tables along, and makes the link back to those that
+// stay.
+func (a *API) fetchTables(ctx context.Context, guest, person, wish string, out *SignedIn) error {
+	if wish != "leave" {
+		brought, err := a.conf.Lobby.Bring(ctx, guest, person)
+		if err != nil {
+			return err
+		}
+		out.Brought, out.Left = brought.Tables, brought.Left
+	} else {
+		_, total, err := a.conf.Lobby.Mine(ctx, guest, 0, 0)
+		if err != nil {
+			return err
+		}
+		out.Left = total
+	}
+	if out.Left == 0 {
+		return nil
+	}
+	link, err := a.linkTo(ctx, guest)
+	out.Back = &link
+	return err
+}
+
+func (a *API) signOut(ctx context.Context, in *struct {
+	Keep bool `query:"keep" doc:"This session stays."`
+},
+) (*noContent, error) {
+	who := callerOf(ctx)
+	if in.Keep {
+		return &noContent{}, a.conf.Identity.RevokeOthers(ctx, who.person.ID, who.token)
+	}
+	ways, err := a.conf.SignIn.WaysOf(ctx, who.person.ID)
+	if err != nil {
+		return nil, err
+	}
+	if !ways.Member() {
+		return nil, problem(http.StatusConflict, "no-way-back")
+	}
+	return &noContent{SetCookie: []http.Cookie{who.noCookie()}}, a.conf.Identity.RevokeAll(ctx, who.person.ID)
+}

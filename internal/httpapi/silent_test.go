@@ -1,0 +1,76 @@
+package httpapi
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"theriac/engine"
+	"theriac/internal/outbound"
+)
+
+// silent is a receiver that accepts a call and never answers.
+func silent(t *testing.T) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			t.Cleanup(func() { _ = c.Close() })
+		}
+	}()
+	return "http://" + l.Addr().String()
+}
+
+// S6: two receivers that never answer delay nobody else's webhook: not that of
+// another table, and not that of another seat of the same one.
+func TestSilentReceiversDelayNobody(t *testing.T) {
+	came := make(chan string, 10)
+	sink := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { came <- r.URL.Path }))
+	defer sink.Close()
+	b := raise(t)
+	var ids []string
+	dead := []string{silent(t), silent(t)}
+	for i := range 3 {
+		id, tokens := b.pair()
+		ids = append(ids, id)
+		if i < 2 {
+			b.ask(tokens[0], http.MethodPut, "/api/tables/"+id+"/webhooks", []Webhook{
+				{Seat: 0, URL: dead[0] + "/a", Form: "json", On: "owed"}, {Seat: 0, URL: dead[1] + "/b", Form: "json", On: "owed"},
+				{Seat: 0, URL: dead[i] + "/c", Form: "json", On: "owed"},
+			}).is(http.StatusOK)
+		}
+		b.ask(tokens[1], http.MethodPut, "/api/tables/"+id+"/webhooks", []Webhook{
+			{Seat: 1, URL: fmt.Sprint(sink.URL, "/well-", i), Form: "json", On: "owed"},
+		}).is(http.StatusOK)
+	}
+	// More than any pool of senders: the first two tables call silent receivers again
+	// and again.
+	for n := range 200 {
+		b.api.hooks.entries <- owed{table: ids[n%2], seats: engine.Seats(1), n: n}
+	}
+	b.waitFor("the look-ups", func() bool { return len(b.api.hooks.entries) == 0 })
+	began := time.Now()
+	for _, id := range ids {
+		b.api.hooks.entries <- owed{table: id, seats: engine.Seats(3)}
+	}
+	for range ids {
+		select {
+		case <-came:
+		case <-time.After(hookTimeout - time.Second): // sooner than one call to a silent receiver ends
+			t.Fatalf("a webhook waited for more than %s behind receivers that never answer", time.Since(began))
+		}
+	}
+	if n := b.counts.hooked(outbound.Dropped); n == 0 {
+		t.Error("whatever is sent to silence is kept for ever")
+	}
+}
