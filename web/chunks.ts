@@ -15,6 +15,8 @@ const everywhere =
 	/\/(node_modules\/svelte|src\/(api|app|gen\/api|look|rules|words))\/|\/src\/(games\/games\.ts|notices\/browser|table\/(Chat|channels|links|slots|bots|bot-acts|BotControls|BotSettings))/;
 /** Lessons, puzzles, the deal of the day and what one has played: pages, and what stands over their tables. */
 const studied = /\/src\/(learn|puzzles|today|history|study)\b/;
+/** Tables on this device, and the page that lists them. */
+const device = /\/src\/(offline\/|gen\/games\.json)|offline:games/;
 /** The story of a game, in its replay. */
 const told = /\/src\/replay\/story\/(?!lazy)/;
 /** What every replay stands on; what it shows is its game's own. */
@@ -91,6 +93,7 @@ function fileOf(id: string, graph: Graph): string | null {
 		common.has(id) ||
 		(anyTable.test(id) && [{ files: deferred }, ...more].some(({ files }) => files.has(id)));
 	if (lazy && !shared) return 'TableDeferred';
+	if (device.test(id)) return 'device';
 	if (studied.test(id)) return 'study';
 	if (told.test(id)) return 'story';
 	if (wound.test(id)) return 'replay';

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { addresses } from './offline-plugin.ts';
 
 const source = 'src/sw.ts';
 const fileName = 'sw.js';
@@ -51,11 +52,17 @@ export function serviceWorker(): Plugin {
 				if (chunk?.type !== 'chunk') throw new Error(`${source} was not built as ${fileName}`);
 				if (page?.type !== 'asset') throw new Error(`there is no ${pageName}`);
 				const html = String(page.source);
+				/** What a game needs to be played without a server. */
+				const games = addresses();
 				// What is in the other files that were made is in their names.
-				const hash = createHash('sha256').update(html).update(chunk.code).update(files.join('\n'));
+				const hash = createHash('sha256')
+					.update(html)
+					.update(chunk.code)
+					.update(files.join('\n'))
+					.update(JSON.stringify(games));
 				for (const name of kept) hash.update(readFileSync(join(publicDir, name)));
 				const id = hash.digest('hex').slice(0, 12);
-				chunk.code = `const BUILD=${JSON.stringify({ id, files })};${chunk.code}`;
+				chunk.code = `const BUILD=${JSON.stringify({ id, files, games })};${chunk.code}`;
 				const told = html.replace(
 					/<head>\s*<meta charset="utf-8"[^>]*>/,
 					`$&\n\t\t<meta name="build" content="${id}">`,

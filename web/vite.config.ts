@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { catalogues } from './catalogues.ts';
 import { chunks } from './chunks.ts';
 import { licences } from './licences.ts';
+import { offline } from './offline-plugin.ts';
 import { serviceWorker } from './sw-plugin.ts';
 
 /** Puts a small copy beside every text file, so that the server never has to pack one. */
@@ -73,7 +74,8 @@ function settled(): Plugin {
 }
 
 export default defineConfig({
-	plugins: [catalogues(), svelte(), slotless(), settled(), serviceWorker(), licences(), packed()],
+	plugins: [catalogues(), offline(), svelte(), slotless(), settled(), serviceWorker(), licences(), packed()],
+	worker: { format: 'es', plugins: () => [offline()] },
 	build: {
 		target: 'es2023',
 		modulePreload: { polyfill: false },

@@ -90,6 +90,19 @@ const pages: Scene[] = [
 		way: nowhere,
 		act: (page) => press(page, 'web.landing.join'),
 	},
+	{
+		name: 'device',
+		way: async () => ({ path: '/device' }),
+		// One game that is kept, and what keeping one looks like.
+		act: async (page) => {
+			await page.getByLabel(said('web.device.seats')).selectOption('alone');
+			await press(page, 'web.device.start');
+			await page.waitForURL(/\/t\/device-/);
+			await ready(page);
+			await page.goto('/device');
+			await expect(page.getByRole('list', { name: said('web.device.games') })).toBeVisible();
+		},
+	},
 	{ name: 'new', way: async (server) => ({ path: '/new', as: await server.person('Ada') }) },
 	{
 		name: 'new-teams',

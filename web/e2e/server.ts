@@ -55,24 +55,38 @@ export class Server {
 	private data: string;
 	private running: ChildProcess | undefined;
 
-	private constructor(port: number, data: string) {
+	private readonly flags: readonly string[];
+
+	private constructor(port: number, data: string, host: string, flags: readonly string[]) {
+		this.flags = flags;
 		this.port = port;
 		this.data = data;
-		this.origin = `http://127.0.0.1:${port}`;
+		this.origin = `http://${host}:${port}`;
 	}
 
-	/** Starts a new server. */
-	static async open(): Promise<Server> {
-		const server = new Server(await freePort(), await mkdtemp(join(tmpdir(), 'theriac-')));
+	/** Starts a new server. `host`: the name that people reach it by; passkeys need one. `flags`: more of the program's. */
+	static async open({ host = '127.0.0.1', flags = [] as readonly string[] } = {}): Promise<Server> {
+		const data = await mkdtemp(join(tmpdir(), 'theriac-'));
+		const server = new Server(await freePort(), data, host, flags);
 		await server.start();
 		return server;
 	}
 
 	/** Starts the program, or another one in its place, and waits until it answers. */
 	async start(binary = program): Promise<void> {
-		const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--data', this.data];
+		const args = [
+			'serve',
+			'--listen',
+			`127.0.0.1:${this.port}`,
+			'--origin',
+			this.origin,
+			'--data',
+			this.data,
+		];
 		const quiet = ['--log-level', 'error', '--trusted', '127.0.0.0/8'];
-		const child = spawn(binary, [...args, ...quiet], { stdio: ['ignore', 'ignore', 'inherit'] });
+		const child = spawn(binary, [...args, ...quiet, ...this.flags], {
+			stdio: ['ignore', 'ignore', 'inherit'],
+		});
 		this.running = child;
 		for (let tries = 0; tries < 200; tries++) {
 			if (child.exitCode !== null) throw new Error(`the server stopped by itself: ${child.exitCode}`);

@@ -62,7 +62,11 @@ export const { expect } = test;
 export function watch(page: Page, faults: string[]): void {
 	page.on('pageerror', (error) => faults.push(`${error.message}\n${error.stack?.slice(0, 400)}`));
 	page.on('console', (message) => {
-		if (message.type() === 'error' && !/Failed to load resource|net::ERR_/.test(message.text()))
+		// The last one is Chromium's remark on private windows, which all of these are.
+		if (
+			message.type() === 'error' &&
+			!/Failed to load resource|net::ERR_|Push API in incognito/.test(message.text())
+		)
 			faults.push(message.text());
 	});
 }

@@ -58,6 +58,12 @@ const charts = files.filter((f) => text(f).includes('uplot'));
 const study = allNamed('study');
 /** The story of a game is fetched by whoever opens it in a replay. */
 const story = allNamed('story');
+/** Tables on this device are fetched by whoever opens one, or their list. */
+const device = allNamed('device');
+/** Passkeys and recovery codes are fetched with the settings. */
+const signing = allNamed('Member');
+/** And so is how one is told while Theriac is closed. */
+const noticing = allNamed('NoticeSettings');
 /** The words of a language are data, fetched beside the code. */
 const words = readdirSync(assets).filter((f) => /^(en|fr)\b.*\.json$/.test(f));
 if (words.length === 0) throw new Error('no words in dist: are they part of the code again?');
@@ -93,8 +99,27 @@ function weigh(game: string) {
 	/** What its expansions add is fetched by tables that play with one. */
 	const added = allNamed(`${game}-more`);
 	const more = files.filter((file) => added.some((own) => closure([file], imports).has(own)));
-	const before = closure([entry], mentions, [...map, ...charts, ...study, ...story, ...others, ...more]);
-	const expanded = closure([entry, ...more], mentions, [...map, ...charts, ...study, ...story, ...others]);
+	const before = closure([entry], mentions, [
+		...map,
+		...charts,
+		...study,
+		...story,
+		...device,
+		...signing,
+		...noticing,
+		...others,
+		...more,
+	]);
+	const expanded = closure([entry, ...more], mentions, [
+		...map,
+		...charts,
+		...study,
+		...story,
+		...device,
+		...signing,
+		...noticing,
+		...others,
+	]);
 	const strangers = [...playing].filter((file) => others.includes(file));
 	// Neither do the game's own code or the page, which does not know yet which game it opens, ask for one later.
 	for (const file of [named(game), named('TablePage')])
@@ -126,11 +151,27 @@ const beauty = readdirSync(assets)
 	.reduce((n, f) => n + (f.endsWith('.svg') ? gz(f) : readFileSync(join(assets, f)).length), 0);
 rows.push({ what: 'drawings and typefaces of all games', bytes: beauty, most: 400 });
 
-const rest = closure([entry], mentions, [...charts, ...study, ...story]);
-const studied = [...closure([entry], mentions, [...charts, ...story])].filter((file) => !rest.has(file));
+const rest = closure([entry], mentions, [...charts, ...study, ...story, ...device, ...signing, ...noticing]);
+const studied = [
+	...closure([entry], mentions, [...charts, ...story, ...device, ...signing, ...noticing]),
+].filter((file) => !rest.has(file));
 rows.push({ what: 'lessons, puzzles, deal of the day', bytes: sum(studied), most: 25 });
-const narrated = [...closure([entry], mentions, [...charts, ...study])].filter((file) => !rest.has(file));
+const narrated = [
+	...closure([entry], mentions, [...charts, ...study, ...device, ...signing, ...noticing]),
+].filter((file) => !rest.has(file));
 rows.push({ what: 'the story of a game', bytes: sum(narrated), most: 10 });
+const taken = [
+	...closure([entry], mentions, [...charts, ...study, ...story, ...signing, ...noticing]),
+].filter((file) => !rest.has(file));
+rows.push({ what: 'tables on this device', bytes: sum(taken), most: 15 });
+const known = [...closure([entry], mentions, [...charts, ...study, ...story, ...device, ...noticing])].filter(
+	(file) => !rest.has(file),
+);
+rows.push({ what: 'passkeys and recovery codes', bytes: sum(known), most: 5 });
+const noticed = [
+	...closure([entry], mentions, [...charts, ...study, ...story, ...device, ...signing]),
+].filter((file) => !rest.has(file));
+rows.push({ what: 'notices while one is away', bytes: sum(noticed), most: 5 });
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1);
 for (const { what, bytes, most } of rows)

@@ -15,6 +15,7 @@ export type Route =
 	| { page: 'learn' }
 	| { page: 'puzzles' }
 	| { page: 'settings' }
+	| { page: 'device' }
 	| { page: 'today' }
 	| { page: 'duplicate'; id: string }
 	| { page: 'history'; id?: string }
@@ -41,6 +42,7 @@ export function routeOf(url: URL): Route {
 		case 'learn':
 		case 'puzzles':
 		case 'settings':
+		case 'device':
 		case 'today':
 			return { page: head };
 		case 't':
@@ -96,7 +98,11 @@ export function start(): void {
 		if (e.defaultPrevented || e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
 		const link = e.target instanceof Element ? e.target.closest('a') : null;
 		if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
-		if (link.pathname.startsWith('/api/') || link.pathname === '/docs' || link.pathname === '/openapi.json')
+		if (
+			link.pathname.startsWith('/api/') ||
+			/^\/docs(\/|$)/.test(link.pathname) ||
+			link.pathname === '/openapi.json'
+		)
 			return;
 		if (link.pathname === location.pathname && link.hash && link.search === location.search) return;
 		e.preventDefault();

@@ -1,6 +1,9 @@
 // The service worker: keeps the client in the browser, so that it opens without a
-// connection. What the server knows (/api) it never keeps: a table is as it is now,
-// or it is not there.
+// connection. What the server knows (/api) it never keeps, except rulebooks: a table is
+// as it is now, or it is not there. Games that are played on this device are kept once
+// somebody has asked for one (offline/keep.ts). Push messages are in sw/push.ts.
+
+import { followPushes, type PushWorker } from './sw/push.ts';
 
 /** What this worker uses of its world; the types of pages and of workers do not go together. */
 interface Extendable {
@@ -10,27 +13,15 @@ interface Fetching extends Extendable {
 	request: Request;
 	respondWith(response: Promise<Response>): void;
 }
-interface Clicking extends Extendable {
-	notification: Notification;
-}
-interface Page {
-	url: string;
-	focus(): Promise<unknown>;
-}
 interface Worker {
 	location: Location;
-	clients: {
-		matchAll(which: { type: 'window' }): Promise<Page[]>;
-		openWindow(url: string): Promise<unknown>;
-	};
 	addEventListener(event: 'install' | 'activate', listener: (e: Extendable) => void): void;
 	addEventListener(event: 'fetch', listener: (e: Fetching) => void): void;
-	addEventListener(event: 'notificationclick', listener: (e: Clicking) => void): void;
 }
-const worker = self as unknown as Worker;
+const worker = self as unknown as Worker & PushWorker;
 
-/** Filled in by sw-plugin.ts: the files of this build, and a hash of them. */
-declare const BUILD: { id: string; files: string[] };
+/** Filled in by sw-plugin.ts: the files of this build, a hash of them, and where each game's file is. */
+declare const BUILD: { id: string; files: string[]; games: Record<string, string> };
 
 const shell = '/';
 /** Where tables are. */
@@ -41,24 +32,54 @@ const cacheName = prefix + BUILD.id;
 // Everything is fetched before the worker takes over, so that no build is kept by halves.
 worker.addEventListener('install', (e) => {
 	const fresh = [shell, ...BUILD.files].map((file) => new Request(file, { cache: 'no-cache' }));
-	e.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(fresh)));
-});
-
-// It takes over when no page of the build before is open any more: nothing is taken away under somebody's hands.
-worker.addEventListener('activate', (e) => {
-	const old = (name: string) => name.startsWith(prefix) && name !== cacheName;
 	e.waitUntil(
-		caches.keys().then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name)))),
+		caches.open(cacheName).then(async (cache) => cache.addAll([...fresh, ...(await renewed(cache))])),
 	);
 });
 
+/** The file of a game, and its rulebooks. */
+const gameFile = /^\/assets\/(\w+)-[0-9a-f]{12}\.wasm$/;
+const rulebook = /^\/api\/games\/(\w+)\/rules$/;
+
+/** What this build has in place of what was kept of games: nobody should find a game gone that they took along. */
+async function renewed(here: Cache): Promise<string[]> {
+	const wanted = new Set<string>();
+	for (const name of await caches.keys()) {
+		if (!name.startsWith(prefix)) continue;
+		for (const { url } of await (await caches.open(name)).keys()) {
+			const { pathname, search } = new URL(url);
+			const file = BUILD.games[gameFile.exec(pathname)?.[1] ?? ''];
+			if (file) wanted.add(file);
+			else if (rulebook.test(pathname)) wanted.add(pathname + search);
+		}
+	}
+	const there = await Promise.all([...wanted].map((path) => here.match(path)));
+	return [...wanted].filter((_, i) => !there[i]);
+}
+
+// It takes over when no page of the build before is open any more: nothing is taken away under somebody's hands.
+worker.addEventListener('activate', (e) => e.waitUntil(renew()));
+
+async function renew(): Promise<void> {
+	// A game that a page of the build before kept in the meantime.
+	const here = await caches.open(cacheName);
+	await here.addAll(await renewed(here)).catch(() => null);
+	const old = (name: string) => name.startsWith(prefix) && name !== cacheName;
+	await Promise.all((await caches.keys()).filter(old).map((name) => caches.delete(name)));
+}
+
 worker.addEventListener('fetch', (e) => {
 	const url = new URL(e.request.url);
+	if (e.request.method === 'GET' && url.origin === worker.location.origin && rulebook.test(url.pathname)) {
+		e.respondWith(rules(e.request, url.pathname + url.search));
+		return;
+	}
 	if (e.request.method !== 'GET' || url.origin !== worker.location.origin || url.pathname.startsWith('/api/'))
 		return;
 	if (e.request.mode === 'navigate')
 		e.respondWith(url.pathname.startsWith(tables) ? table(e.request) : page(e.request));
-	else if (BUILD.files.includes(url.pathname)) e.respondWith(file(e.request, url.pathname));
+	else if (BUILD.files.includes(url.pathname) || gameFile.test(url.pathname))
+		e.respondWith(file(e.request, url.pathname));
 });
 
 /**
@@ -88,14 +109,15 @@ async function file(request: Request, path: string): Promise<Response> {
 	return (await caches.match(path)) ?? fetch(request);
 }
 
-// A press on a notice opens the table that called.
-worker.addEventListener('notificationclick', (e) => {
-	e.notification.close();
-	const path = String(e.notification.data ?? '/');
-	e.waitUntil(
-		worker.clients.matchAll({ type: 'window' }).then((pages) => {
-			const there = pages.find((p) => new URL(p.url).pathname === path);
-			return there ? there.focus() : worker.clients.openWindow(path);
-		}),
-	);
-});
+/** A rulebook: as the server has it, or as it was kept. */
+async function rules(request: Request, path: string): Promise<Response> {
+	try {
+		return await fetch(request);
+	} catch (thrown) {
+		const kept = await caches.match(path);
+		if (kept) return kept;
+		throw thrown;
+	}
+}
+
+followPushes(worker);

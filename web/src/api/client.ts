@@ -2,6 +2,8 @@
 // becomes. It stands in the place of the one that comes with the generator, which
 // can do much more than is asked here. Nobody calls it but src/gen/api.
 
+import { send } from './device.ts';
+
 /** What the document says of a question. */
 export interface TDataShape {
 	body?: unknown;
@@ -54,7 +56,7 @@ const patience = 10_000;
 function asking(method: string): Ask {
 	return async (question) => {
 		const body = question.body === undefined ? undefined : JSON.stringify(question.body);
-		const response = await fetch(addressOf(question), {
+		const response = await send(addressOf(question), {
 			method,
 			body,
 			headers: body === undefined ? undefined : { 'Content-Type': 'application/json' },

@@ -2,6 +2,7 @@
 // that prove a quiet stream alive, and why a stream was refused.
 
 import type { Problem } from '../gen/api';
+import { send } from './device.ts';
 import { Refusal } from './refusal.ts';
 
 export interface ServerEvent {
@@ -47,7 +48,7 @@ function answered(url: string, until: AbortSignal): Promise<Response> | undefine
 function ask(url: string, lastId: string | undefined, signal: AbortSignal): Promise<Response> {
 	const headers: Record<string, string> = { Accept: 'text/event-stream' };
 	if (lastId) headers['Last-Event-ID'] = lastId;
-	return fetch(url, { headers, signal, cache: 'no-store' });
+	return send(url, { headers, signal, cache: 'no-store' });
 }
 
 /** Follows a stream until it ends. Each event goes to the taker; every sign of life to alive. */

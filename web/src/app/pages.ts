@@ -35,6 +35,7 @@ const files = {
 	today: async () => (await study()).Today,
 	duplicate: async () => (await study()).Duplicate,
 	history: async () => (await study()).History,
+	device: async () => (await import('../offline/Device.svelte')).default,
 	lost: async () => (await small()).Lost,
 } as const;
 

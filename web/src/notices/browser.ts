@@ -1,6 +1,8 @@
 // Notifications of the browser. Permission is asked for only where somebody turns
 // them on, and of several tabs only one speaks.
 
+import type { Carried } from '../sw/push.ts';
+
 export type Permission = 'granted' | 'denied' | 'default' | 'unsupported';
 
 /** Whether the browser lets this page notify; without asking anybody. */
@@ -29,7 +31,8 @@ const speaking = 5000;
 
 const shown = new Map<string, Notification>();
 
-function tagOf(table: string): string {
+/** What notices of a table are called, from here and from the service worker (sw/push.ts). */
+export function tagOf(table: string): string {
 	return `theriac ${table}`;
 }
 
@@ -62,7 +65,7 @@ async function show({ table, title, body, lang }: Notice): Promise<void> {
 		tag: tagOf(table),
 		renotify: true,
 		icon: '/icons/icon-192.png',
-		data: `/t/${table}`,
+		data: { path: `/t/${table}` } satisfies Carried,
 	};
 	// Phones know notifications only of a worker.
 	const worker = await navigator.serviceWorker?.getRegistration();

@@ -154,6 +154,7 @@ const composed: Record<string, readonly string[]> = {
 	'web.story.none.*': ['given-up', 'no-chances', 'rivals'],
 	'web.teams.score.*': ['cure', 'eradication', 'first-cure', 'first-eradication', 'station'],
 	'web.title.*': [
+		'device',
 		'puzzles',
 		'duplicate',
 		'history',

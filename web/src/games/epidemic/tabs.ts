@@ -1,5 +1,6 @@
 // The tabs beside the board.
 
+import { onDevice } from '../../api/device.ts';
 import type { IconName } from '../../look/icons.ts';
 import type { Key } from '../../words/words.svelte.ts';
 import { forecast } from './icons.ts';
@@ -8,9 +9,13 @@ export type Tab = 'log' | 'chat' | 'risk' | 'discards';
 /** What can be opened over the table. */
 export type Opened = Tab | 'team' | 'places';
 
-export const tabs: readonly { id: Tab; icon: IconName; key: Key }[] = [
+const all: readonly { id: Tab; icon: IconName; key: Key }[] = [
 	{ id: 'log', icon: 'log', key: 'web.table.log' },
 	{ id: 'chat', icon: 'chat', key: 'web.table.chat' },
 	{ id: 'risk', icon: forecast, key: 'web.table.risk' },
 	{ id: 'discards', icon: 'deck', key: 'web.table.discards' },
 ];
+
+/** The tabs of a table. On one's own device there is nobody to talk to. */
+export const tabsOf = (table: string): typeof all =>
+	onDevice(table) ? all.filter(({ id }) => id !== 'chat') : all;

@@ -1,13 +1,18 @@
 // The tabs beside the table.
 
+import { onDevice } from '../../api/device.ts';
 import type { IconName } from '../../look/icons.ts';
 import type { Key } from '../../words/words.svelte.ts';
 
 export type Tab = 'points' | 'log' | 'chat' | 'cards';
 
-export const tabs: readonly { id: Tab; icon: IconName; key: Key }[] = [
+const all: readonly { id: Tab; icon: IconName; key: Key }[] = [
 	{ id: 'points', icon: 'chart', key: 'web.pharmacy.paper.points' },
 	{ id: 'log', icon: 'log', key: 'web.table.log' },
 	{ id: 'chat', icon: 'chat', key: 'web.table.chat' },
 	{ id: 'cards', icon: 'deck', key: 'web.pharmacy.paper.cards' },
 ];
+
+/** The tabs of a table. On one's own device there is nobody to talk to. */
+export const tabsOf = (table: string): typeof all =>
+	onDevice(table) ? all.filter(({ id }) => id !== 'chat') : all;

@@ -1,0 +1,45 @@
+// The documentation inside the program: reached from the app, searched, read in both languages, and without a script.
+
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './test.ts';
+import { said } from './words.ts';
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+test('the documentation opens from the app, is found by a search, and read in both languages', async ({
+	open,
+}) => {
+	const page = await open({ path: '/rules' });
+	await page
+		.getByRole('contentinfo')
+		.getByRole('link', { name: said('web.app.docs') })
+		.click();
+	await expect(page).toHaveURL(/\/docs$/);
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(said('docs.title'));
+	const clean = async () => {
+		const axe = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze();
+		expect(axe.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
+	};
+	await clean();
+
+	await page.getByRole('searchbox').fill('behind a proxy');
+	const hit = page.locator('#found a').first();
+	await expect(hit).toContainText('Behind a proxy');
+	await clean();
+	await hit.click();
+	await expect(page).toHaveURL(/\/docs\/operations#behind-a-proxy$/);
+	await expect(page.getByRole('heading', { name: 'Behind a proxy' })).toBeInViewport();
+	await clean();
+
+	await page.goto('/docs/rules/world');
+	await page.getByRole('link', { name: 'Français' }).click();
+	await expect(page).toHaveURL(/\/docs\/fr\/rules\/world$/);
+	await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+});
+
+test('the documentation needs no script', async ({ open }) => {
+	const page = await open({ path: '/docs', browser: { javaScriptEnabled: false } });
+	await expect(page.getByRole('searchbox')).toBeHidden();
+	await page.getByRole('main').getByRole('link', { name: 'Running a server' }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Running a server');
+});

@@ -1,0 +1,226 @@
+// Notices while Theriac is closed: a push message that Chromium hands to the service
+// worker becomes a notification of its table; the settings say how it is with this
+// browser, with mail and with quiet hours. The push service of Chromium's maker is not
+// part of a test: what it would give is put in its place where a subscription is needed.
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { Mailbox } from './mailbox.ts';
+import { Server } from './server.ts';
+import { brisk, expect, test } from './test.ts';
+import { said } from './words.ts';
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const panel = (page: Page) => page.locator('#notices');
+const button = (page: Page, key: string) => panel(page).getByRole('button', { name: said(key), exact: true });
+
+async function clean(page: Page): Promise<void> {
+	const { violations } = await new AxeBuilder({ page })
+		.setLegacyMode()
+		.include('#notices')
+		.withTags(wcag)
+		.analyze();
+	expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
+}
+
+const allow = (page: Page) =>
+	page.context().grantPermissions(['notifications'], { origin: new URL(page.url()).origin });
+
+/** The notifications of this origin, as its worker has them. */
+const notifications = (page: Page) =>
+	page.evaluate(async () => {
+		const worker = await navigator.serviceWorker.ready;
+		return (await worker.getNotifications()).map(({ title, body, tag, lang, data }) => ({
+			title,
+			body,
+			tag,
+			lang,
+			data,
+		}));
+	});
+
+test('a push message becomes a notification of its table', async ({ server, open }) => {
+	const page = await open({ path: '/', as: await server.person('Ada'), settings: brisk });
+	await allow(page);
+	await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+	const cdp = await page.context().newCDPSession(page);
+	const registration = new Promise<string>((found) =>
+		cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+			for (const { registrationId, scopeURL } of registrations)
+				if (scopeURL.startsWith(server.origin)) found(registrationId);
+		}),
+	);
+	await cdp.send('ServiceWorker.enable');
+	const registrationId = await registration;
+	const push = (message: object) =>
+		cdp.send('ServiceWorker.deliverPushMessage', {
+			origin: server.origin,
+			registrationId,
+			data: JSON.stringify(message),
+		});
+	const message = { id: 'q1', table: 'abc', title: 'À vous', body: 'Mardi : une action ?', lang: 'fr' };
+	const shown = {
+		title: 'À vous',
+		body: 'Mardi : une action ?',
+		tag: 'theriac abc',
+		lang: 'fr',
+		data: { path: '/t/abc', id: 'q1' },
+	};
+	await push(message);
+	await expect.poll(() => notifications(page)).toEqual([shown]);
+	// A newer question takes the place of the older one; another table has its own.
+	await push({ ...message, id: 'q2', title: 'Une question' });
+	await expect
+		.poll(() => notifications(page))
+		.toEqual([{ ...shown, title: 'Une question', data: { path: '/t/abc', id: 'q2' } }]);
+	await push({ ...message, table: 'def' });
+	await expect
+		.poll(async () => (await notifications(page)).map((n) => n.tag).sort())
+		.toEqual(['theriac abc', 'theriac def']);
+});
+
+test('what keeps this browser from getting notices is said', async ({ server, open }) => {
+	const ada = await server.person('Ada');
+	const page = await open({ path: '/settings', as: ada, settings: brisk });
+	await allow(page);
+	await page.reload();
+	const nothing = async () => {
+		await expect(panel(page).getByRole('alert')).toHaveText(said('web.notices.failed'));
+		await expect(button(page, 'web.notices.turn-on')).toBeVisible();
+		expect((await ada.call<{ devices: unknown[] }>('GET', '/api/me/notices')).devices).toEqual([]);
+	};
+	// This is a private window, for which Chromium asks no push service.
+	await button(page, 'web.notices.turn-on').click();
+	await nothing();
+	await clean(page);
+
+	// Where the push service cannot be reached, Chromium waits without end.
+	await page.clock.install();
+	await page.addInitScript(() => {
+		PushManager.prototype.subscribe = () => {
+			document.body.dataset.asked = 'yes';
+			return new Promise(() => {});
+		};
+	});
+	await page.reload();
+	await button(page, 'web.notices.turn-on').click();
+	await expect(page.locator('body[data-asked]')).toBeVisible();
+	await page.clock.fastForward(30_000);
+	await nothing();
+
+	// What is not granted is denied.
+	await page.context().clearPermissions();
+	await page.context().grantPermissions(['geolocation'], { origin: server.origin });
+	await page.reload();
+	await expect(panel(page)).toContainText(said('web.settings.notify.blocked'));
+	await expect(button(page, 'web.notices.turn-on')).toHaveCount(0);
+	await clean(page);
+
+	await page.addInitScript(() => {
+		Reflect.deleteProperty(globalThis, 'PushManager');
+	});
+	await page.reload();
+	await expect(panel(page)).toContainText(said('web.notices.unsupported'));
+	await clean(page);
+});
+
+/** Puts a subscription in the place of what a push service would give. It lasts as the browser's own would: in its storage. */
+function subscribable(): void {
+	const give = () => ({
+		options: { applicationServerKey: null },
+		toJSON: () => ({
+			endpoint: 'https://push.example/secret',
+			keys: {
+				p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
+				auth: 'AAAAAAAAAAAAAAAAAAAAAA',
+			},
+		}),
+		unsubscribe: async () => {
+			localStorage.removeItem('subscription');
+			return true;
+		},
+	});
+	Object.assign(PushManager.prototype, {
+		getSubscription: async () => (localStorage.getItem('subscription') ? give() : null),
+		subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+			localStorage.setItem('subscription', applicationServerKey);
+			return give();
+		},
+	});
+}
+
+test('notices are turned on, sleep at night, also come by mail, and are turned off', async ({ open }) => {
+	const mailbox = await Mailbox.listen();
+	const mail = [
+		'--mail-server',
+		mailbox.address,
+		'--mail-security',
+		'none',
+		'--mail-from',
+		'theriac@example.org',
+	];
+	const server = await Server.open({ flags: mail });
+	try {
+		const ada = await server.person('Ada');
+		const browser = { timezoneId: 'Europe/Zurich' };
+		const page = await open({ path: '/settings', as: ada, settings: brisk, at: server, browser });
+		await page.addInitScript(subscribable);
+		await allow(page);
+		await page.reload();
+		await button(page, 'web.notices.turn-on').click();
+		await expect(panel(page)).toContainText(said('web.notices.on'));
+		const devices = panel(page)
+			.getByRole('list', { name: said('web.notices.devices') })
+			.getByRole('listitem');
+		await expect(devices).toHaveCount(1);
+		await expect(devices).toContainText('push.example');
+		const { key } = await ada.call<{ key: string }>('GET', '/api/me/notices');
+		expect(await page.evaluate(() => localStorage.getItem('subscription'))).toBe(key);
+
+		await panel(page).getByLabel(said('web.notices.quiet.from'), { exact: true }).fill('23:15');
+		await button(page, 'web.notices.quiet.on').click();
+		await expect(button(page, 'web.notices.quiet.off')).toBeVisible();
+		const hours = { from: '23:15', to: '08:00', zone: 'Europe/Zurich' };
+		expect(await ada.call('GET', '/api/me/notices')).toMatchObject({ quiet: hours });
+
+		const address = panel(page).getByLabel(said('web.notices.mail.address'));
+		await address.fill('ada@@example');
+		await address.evaluate((field) => (field as HTMLInputElement).form?.setAttribute('novalidate', ''));
+		await button(page, 'web.notices.mail.send').click();
+		await expect(panel(page)).toContainText(said('problem.bad-address'));
+		await address.fill('ada@example.org');
+		await button(page, 'web.notices.mail.send').click();
+		await expect(panel(page)).toContainText(said('web.notices.mail.pending', { address: 'ada@example.org' }));
+		await clean(page);
+
+		// Everything is still so after a reload. The link is opened in another tab, and this one knows when it is looked at again.
+		await page.reload();
+		await expect(panel(page)).toContainText(said('web.notices.on'));
+		await expect(panel(page).getByLabel(said('web.notices.quiet.from'), { exact: true })).toHaveValue(
+			'23:15',
+		);
+		await expect.poll(() => mailbox.link('/mail/confirm/')).not.toBe('');
+		const other = await page.context().newPage();
+		await other.goto(mailbox.link('/mail/confirm/'));
+		await other.getByRole('button', { name: said('page.mail.confirm') }).click();
+		await expect(other.getByText(said('page.mail.confirm.done'))).toBeVisible();
+		await other.close();
+		await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+		await expect(panel(page)).toContainText(said('web.notices.mail.on', { address: 'ada@example.org' }));
+		await clean(page);
+
+		await button(page, 'web.notices.mail.remove').click();
+		await expect(address).toBeVisible();
+		await button(page, 'web.notices.quiet.off').click();
+		await expect(button(page, 'web.notices.quiet.on')).toBeVisible();
+		await devices.getByRole('button').click();
+		await expect(button(page, 'web.notices.turn-on')).toBeVisible();
+		await expect(devices).toHaveCount(0);
+		expect(await page.evaluate(() => localStorage.getItem('subscription'))).toBeNull();
+		const left = await ada.call<object>('GET', '/api/me/notices');
+		expect(left).toEqual({ key, devices: [], mail: { available: true } });
+	} finally {
+		await server.close();
+		await mailbox.close();
+	}
+});

@@ -1,0 +1,95 @@
+// Push messages to this browser. It subscribes with its maker's push service, the server
+// keeps the address that it gets there, and this browser the id under which that is listed.
+
+import { ask } from '../../api/ask.ts';
+import { deviceLabel } from '../../api/device-label.ts';
+import { refusalOf } from '../../api/refusal.ts';
+import { addNoticeDevice, type NoticeDevice, removeNoticeDevice } from '../../gen/api';
+import { t } from '../../words/words.svelte.ts';
+import { allow, type Permission, permission } from '../browser.ts';
+
+/** How it is with push messages to this browser. */
+export type PushState = 'unsupported' | 'blocked' | 'off' | 'on';
+
+/** What a browser says of itself. */
+export interface Here {
+	/** It knows service workers and push messages. Over a plain connection, none does. */
+	able: boolean;
+	permission: Permission;
+	/** It has a subscription. */
+	subscribed: boolean;
+	/** The id under which the server lists it, as it was last told. */
+	id: string | null;
+}
+
+/** The state of this browser, for a person with these devices: what another device removed is off here too. */
+export function stateOf(here: Here, devices: readonly NoticeDevice[]): PushState {
+	if (!here.able || here.permission === 'unsupported') return 'unsupported';
+	if (here.permission === 'denied') return 'blocked';
+	const listed = devices.some((device) => device.id === here.id);
+	return here.permission === 'granted' && here.subscribed && listed ? 'on' : 'off';
+}
+
+/** Where this browser keeps its id. Whoever is forgotten leaves nothing of the kind (settings/Data.svelte). */
+const place = 'theriac.notices';
+
+export async function look(): Promise<Here> {
+	const able = 'serviceWorker' in navigator && 'PushManager' in globalThis;
+	const worker = able ? await navigator.serviceWorker.getRegistration() : undefined;
+	const subscription = await worker?.pushManager.getSubscription().catch(() => null);
+	return { able, permission: permission(), subscribed: !!subscription, id: localStorage.getItem(place) };
+}
+
+/** How long a worker that is being installed, or a push service, is waited for: browsers wait for ever. */
+const patience = 20_000;
+
+function soon<T>(work: Promise<T>): Promise<T> {
+	const late = new Promise<never>((_, fail) =>
+		setTimeout(() => fail(new DOMException('too late', 'TimeoutError')), patience),
+	);
+	return Promise.race([work, late]);
+}
+
+/** Subscribes this browser under the server's key. Where the person does not allow it, nothing happens. */
+export async function turnOn(key: string): Promise<void> {
+	if ((await allow()) !== 'granted') return;
+	const { pushManager } = await soon(navigator.serviceWorker.ready);
+	let subscription = await pushManager.getSubscription();
+	// A server that lost its keys, or another one at this address.
+	if (subscription && !isUnder(subscription, key)) {
+		await subscription.unsubscribe();
+		subscription = null;
+	}
+	// One that comes too late is found with the next press.
+	subscription ??= await soon(pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+	const { endpoint = '', keys = {} } = subscription.toJSON();
+	const body = { endpoint, p256dh: keys.p256dh ?? '', auth: keys.auth ?? '', label: deviceLabel() };
+	localStorage.setItem(place, (await ask(addNoticeDevice({ body }))).id);
+}
+
+function isUnder({ options }: PushSubscription, key: string): boolean {
+	const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
+	return base64url(bytes) === key;
+}
+
+export function base64url(bytes: Uint8Array): string {
+	return btoa(String.fromCharCode(...bytes))
+		.replaceAll('+', '-')
+		.replaceAll('/', '_')
+		.replaceAll('=', '');
+}
+
+/** Ends push messages to a device; if it is this one, the browser's subscription too. */
+export async function remove(id: string): Promise<void> {
+	await ask(removeNoticeDevice({ path: { device: id } }));
+	if (id !== localStorage.getItem(place)) return;
+	localStorage.removeItem(place);
+	const worker = await navigator.serviceWorker?.getRegistration();
+	const subscription = await worker?.pushManager.getSubscription();
+	await subscription?.unsubscribe().catch(() => null); // the server sends nothing any more
+}
+
+/** What went wrong, in words. */
+export function wordsOf(thrown: unknown): string {
+	return thrown instanceof DOMException ? t('web.notices.failed') : refusalOf(thrown).words;
+}

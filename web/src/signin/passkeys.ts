@@ -1,0 +1,70 @@
+// A passkey in this browser: the server says what it wants, the browser asks its owner,
+// and the server checks the answer. Nothing is kept here.
+
+import { ask } from '../api/ask.ts';
+import { deviceLabel } from '../api/device-label.ts';
+import { become, me } from '../api/me.svelte.ts';
+import { refusalOf } from '../api/refusal.ts';
+import { addPasskey, beginPasskey, beginSignIn, recover, type SignedIn, signIn } from '../gen/api';
+import { personName } from '../words/people.ts';
+import { t } from '../words/words.svelte.ts';
+
+/** Whether this browser knows passkeys, and their form for servers. */
+export function supported(): boolean {
+	return (
+		typeof PublicKeyCredential === 'function' &&
+		typeof PublicKeyCredential.parseCreationOptionsFromJSON === 'function' &&
+		typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
+	);
+}
+
+/** Makes a passkey for this person, on this device or wherever its owner keeps them. */
+export async function add(): Promise<void> {
+	const person = me();
+	if (!person) return;
+	const options = await ask(beginPasskey({ body: { name: personName(person).slice(0, 24) } }));
+	const made = await navigator.credentials.create({
+		publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(
+			options as unknown as PublicKeyCredentialCreationOptionsJSON,
+		),
+	});
+	await ask(addPasskey({ body: { label: deviceLabel(), credential: json(made) } }));
+}
+
+/** Becomes the person whose passkey is chosen. */
+export async function enter(): Promise<SignedIn> {
+	const options = await ask(beginSignIn());
+	const found = await navigator.credentials.get({
+		publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(
+			options as unknown as PublicKeyCredentialRequestOptionsJSON,
+		),
+	});
+	return entered(await ask(signIn({ body: { label: deviceLabel(), credential: json(found) } })));
+}
+
+/** Becomes the person whose recovery code it is. */
+export async function enterWith(code: string): Promise<SignedIn> {
+	return entered(await ask(recover({ body: { label: deviceLabel(), code } })));
+}
+
+function entered(into: SignedIn): SignedIn {
+	become(into.person);
+	return into;
+}
+
+function json(credential: Credential | null): Record<string, unknown> {
+	return (credential as PublicKeyCredential).toJSON() as unknown as Record<string, unknown>;
+}
+
+/** What went wrong, in words: the browser's own refusals have names. */
+export function wordsOf(thrown: unknown): string {
+	if (!(thrown instanceof DOMException)) return refusalOf(thrown).words;
+	switch (thrown.name) {
+		case 'InvalidStateError':
+			return t('web.signin.has');
+		case 'SecurityError':
+			return t('web.signin.address');
+		default:
+			return t('web.signin.cancelled');
+	}
+}

@@ -1,0 +1,76 @@
+import { expect, it, vi } from 'vitest';
+import { tagOf } from '../notices/browser.ts';
+import { type Carried, followPushes, type PushWorker } from './push.ts';
+
+const pushed = { id: 'q1', table: 'abc', title: 'Your turn', body: 'Tuesday: Ada, an action?', lang: 'en' };
+
+/** A worker's world with notifications and tabs. */
+function world(tabs: string[] = []) {
+	const listeners = new Map<string, (e: never) => void>();
+	let shown: { title: string; tag: string; renotify: boolean; data: Carried; close(): void }[] = [];
+	const focused: string[] = [];
+	const opened: string[] = [];
+	const worker: PushWorker = {
+		registration: {
+			getNotifications: async ({ tag }) => shown.filter((n) => n.tag === tag),
+			showNotification: async (title, options) => {
+				const made = { title, ...(options as { tag: string; renotify: boolean; data: Carried }), close() {} };
+				shown = [...shown.filter((n) => n.tag !== made.tag), made];
+			},
+		},
+		clients: {
+			matchAll: async () => tabs.map((url) => ({ url, focus: async () => focused.push(url) })),
+			openWindow: async (url) => opened.push(url),
+		},
+		addEventListener: (event: string, listener: (e: never) => void) => listeners.set(event, listener),
+	};
+	followPushes(worker);
+	const dispatch = async (event: string, e: object) => {
+		let work: Promise<unknown> | undefined;
+		listeners.get(event)?.({
+			...e,
+			waitUntil: (w: Promise<unknown>) => {
+				work = w;
+			},
+		} as never);
+		await work;
+	};
+	return {
+		focused,
+		opened,
+		shown: () => shown,
+		push: (data: object) => dispatch('push', { data: { json: () => data } }),
+		press: (data: Carried | null) => {
+			const close = vi.fn();
+			return dispatch('notificationclick', { notification: { data, close } }).then(() => close);
+		},
+	};
+}
+
+it('shows a push message under the tag by which a page withdraws it', async () => {
+	const w = world();
+	await w.push(pushed);
+	expect(w.shown()).toMatchObject([
+		{ title: 'Your turn', tag: tagOf('abc'), renotify: true, lang: 'en', data: { path: '/t/abc', id: 'q1' } },
+	]);
+});
+
+it('announces a repeated message once, and a new question again', async () => {
+	const w = world();
+	await w.push(pushed);
+	await w.push(pushed);
+	expect(w.shown().map((n) => n.renotify)).toEqual([false]);
+	await w.push({ ...pushed, id: 'q2' });
+	expect(w.shown().map((n) => n.renotify)).toEqual([true]);
+	await w.push({ ...pushed, table: 'def' });
+	expect(w.shown()).toHaveLength(2);
+});
+
+it('focuses the tab of the table, or opens one', async () => {
+	const w = world(['https://x.example/settings', 'https://x.example/t/abc?seat=1']);
+	expect(await w.press({ path: '/t/abc' })).toHaveBeenCalled();
+	expect(w.focused).toEqual(['https://x.example/t/abc?seat=1']);
+	await w.press({ path: '/t/ab' });
+	await w.press(null);
+	expect(w.opened).toEqual(['/t/ab', '/']);
+});

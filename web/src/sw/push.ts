@@ -1,0 +1,80 @@
+// Notices while no page is open: the server's push messages (internal/notices) become
+// notifications, and a press on one opens its table.
+
+/** What the server sends, as `Pushed` in internal/notices/push.go. */
+export interface Pushed {
+	/** The same for the same question: it is not announced a second time. */
+	id: string;
+	table: string;
+	title: string;
+	body: string;
+	lang: string;
+}
+
+/** What a notification carries; one that a page shows has no id. */
+export interface Carried {
+	path: string;
+	id?: string;
+}
+
+interface Shown {
+	data: Carried | null;
+	close(): void;
+}
+interface Extendable {
+	waitUntil(work: Promise<unknown>): void;
+}
+interface Pushing extends Extendable {
+	data: { json(): unknown } | null;
+}
+interface Clicking extends Extendable {
+	notification: Shown;
+}
+interface Page {
+	url: string;
+	focus(): Promise<unknown>;
+}
+/** What this part uses of the worker's world. */
+export interface PushWorker {
+	registration: {
+		getNotifications(which: { tag: string }): Promise<Shown[]>;
+		showNotification(title: string, options: object): Promise<void>;
+	};
+	clients: {
+		matchAll(which: { type: 'window'; includeUncontrolled: true }): Promise<Page[]>;
+		openWindow(url: string): Promise<unknown>;
+	};
+	addEventListener(event: 'push', listener: (e: Pushing) => void): void;
+	addEventListener(event: 'notificationclick', listener: (e: Clicking) => void): void;
+}
+
+export function followPushes(worker: PushWorker): void {
+	worker.addEventListener('push', (e) => {
+		if (e.data) e.waitUntil(show(worker, e.data.json() as Pushed));
+	});
+	worker.addEventListener('notificationclick', (e) => {
+		e.notification.close();
+		e.waitUntil(open(worker, e.notification.data?.path ?? '/'));
+	});
+}
+
+/** Shows a notice in the place of the table's last one, whether that came from here or from a page (notices/browser.ts). */
+async function show({ registration }: PushWorker, { id, table, title, body, lang }: Pushed): Promise<void> {
+	const tag = `theriac ${table}`;
+	const before = await registration.getNotifications({ tag });
+	await registration.showNotification(title, {
+		body,
+		lang,
+		tag,
+		renotify: before.every((shown) => shown.data?.id !== id),
+		icon: '/icons/icon-192.png',
+		data: { path: `/t/${table}`, id } satisfies Carried,
+	});
+}
+
+/** Goes to a table: to the tab that has it, or to a new one. */
+async function open({ clients }: PushWorker, path: string): Promise<unknown> {
+	const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+	const there = pages.find((page) => new URL(page.url).pathname === path);
+	return there ? there.focus() : clients.openWindow(path);
+}
