@@ -16,7 +16,7 @@ export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 check: format-check tidy vet lint test generated web-check
 
 format-check:
-	@unformatted=$$(gofmt -l cmd engine games locale ai bots internal examples faults web/*.go); \
+	@unformatted=$$(gofmt -l cmd engine games locale ai bots internal examples faults deploy web/*.go); \
 	if [ -n "$$unformatted" ]; then echo "gofmt is needed for:"; echo "$$unformatted"; exit 1; fi
 
 tidy:
@@ -67,9 +67,12 @@ web-check: web/node_modules/.package-lock.json
 	$(WEB) check
 	$(WEB) test
 
-# The web client as the server embeds it.
+# The web client as the server embeds it, with the tables that need no server, and the
+# documentation.
 web: web/node_modules/.package-lock.json
+	scripts/offline.sh
 	$(WEB) build
+	go run ./internal/site -out web/dist/docs
 
 # The whole program through real browsers, against a real server.
 e2e: build

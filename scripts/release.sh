@@ -14,6 +14,6 @@ if [ ! -x "$tools/nfpm-$nfpm" ]; then
   GOBIN=$tools GOFLAGS= go install "github.com/goreleaser/nfpm/v2/cmd/nfpm@$nfpm"
   mv "$tools/nfpm" "$tools/nfpm-$nfpm"
 fi
-make web >/dev/null
+RELEASE=1 make web >/dev/null
 go run ./internal/release -version "$version" -out "${OUT:-dist}" -nfpm "$tools/nfpm-$nfpm" ${PLATFORMS:+-platforms "$PLATFORMS"}
 cat "${OUT:-dist}/SHA256SUMS"
