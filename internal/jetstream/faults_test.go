@@ -221,6 +221,64 @@ func testContained(t *testing.T, what string, lost bool) {
 	}
 }
 
+// The newest entry of a table goes bad, and a snapshot has it: who knows the entry goes on
+// behind its place, also where it was the last one of the whole block and the server would
+// give its place again.
+func TestGoesOnBehindALostEntry(t *testing.T) {
+	for _, others := range []int{0, 3} {
+		for _, index := range []string{"kept", "lost"} {
+			t.Run(fmt.Sprintf("%d entries behind it, index %s", others, index), func(t *testing.T) {
+				testGoesOn(t, others, index == "lost")
+			})
+		}
+	}
+}
+
+func testGoesOn(t *testing.T, others int, lost bool) {
+	n := jetstreamtest.Single(t)
+	s := n.Open(t, 0)
+	ctx := t.Context()
+	var at, other uint64
+	for i := range 5 {
+		at = must[uint64](t)(s.Log().Append(ctx, "lastgone", at, fmt.Sprint(i), fmt.Appendf(nil, "lastgone-entry-%d-", i)))
+	}
+	for i := range others {
+		other = must[uint64](t)(s.Log().Append(ctx, "soundtab", other, fmt.Sprint(i), []byte("sound")))
+	}
+	s.Close()
+	n.Stop(t, 0)
+	file := blocks(t, n.Dir(0), "LOG-0")[0]
+	flip(t, file, "lastgone-entry-4-")
+	if lost {
+		ok(t, os.Remove(filepath.Join(filepath.Dir(file), "index.db")))
+	}
+	n.Restart(t, 0)
+	s = n.Open(t, 0)
+	next := must[uint64](t)(s.Log().Append(ctx, "lastgone", at, "next", []byte("goes on")))
+	if next <= at {
+		t.Fatalf("the new entry lies at %d, where a reader behind %d overlooks it", next, at)
+	}
+	again := must[uint64](t)(s.Log().Append(ctx, "lastgone", at, "next", []byte("goes on")))
+	if again != next {
+		t.Errorf("the same attempt lies at %d and at %d", next, again)
+	}
+	if _, err := s.Log().Append(ctx, "lastgone", at, "rival", []byte("another")); !errors.Is(err, store.ErrConflict) {
+		t.Errorf("a second entry behind the same one: %v", err)
+	}
+	s.Close()
+	n.Stop(t, 0)
+	n.Restart(t, 0)
+	s = n.Open(t, 0)
+	items := must[[]store.Item](t)(s.Log().After(ctx, "lastgone", at))
+	if len(items) != 1 || items[0].At != next || string(items[0].Data) != "goes on" {
+		t.Errorf("behind the lost entry lies %q", texts(items))
+	}
+	must[uint64](t)(s.Log().Append(ctx, "lastgone", next, "after", []byte("and on")))
+	if items := must[[]store.Item](t)(s.Log().After(ctx, "soundtab", 0)); len(items) != others {
+		t.Errorf("a sound table has %d entries", len(items))
+	}
+}
+
 // One replica of three goes bad: the others answer for it, and the store reports it.
 func TestDamagedReplica(t *testing.T) {
 	n := jetstreamtest.Start(t, &jetstreamtest.Nodes{Shards: 1, Wait: 15 * time.Second}, 3)

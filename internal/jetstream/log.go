@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/nats-io/nats.go"
 	natsjs "github.com/nats-io/nats.go/jetstream"
@@ -50,6 +51,13 @@ func (l tableLog) Append(ctx context.Context, table string, after uint64, key st
 			return at, err
 		}
 		at, err = l.ownEntry(ctx, logStream(shard), subject, after, id)
+		if short := (*shortError)(nil); errors.As(err, &short) {
+			if err := l.skipTo(ctx, shard, table, after); err != nil {
+				return 0, err
+			}
+			m.Header.Set(natsjs.ExpectedLastSubjSeqHeader, strconv.FormatUint(short.end, 10))
+			continue
+		}
 		if !errors.Is(err, errUndecided) {
 			return at, err
 		}
@@ -65,6 +73,35 @@ func (l tableLog) Append(ctx context.Context, table string, after uint64, key st
 
 // errUndecided says that a write is refused although nothing newer is visible.
 var errUndecided = errors.New("another write is on its way")
+
+// shortError says that the log ends before an entry that the writer knows from a
+// snapshot: a lone node lost it with a damaged block. The writer goes on behind what is
+// left; who reads starts at the snapshot, as the writer did.
+type shortError struct{ end uint64 }
+
+func (e *shortError) Error() string { return fmt.Sprintf("the log ends at %d already", e.end) }
+
+// lostBetween says that a lone node found damage in a stream behind one place and up to
+// another.
+func (l tableLog) lostBetween(stream string, from, to uint64) bool {
+	return l.alone && slices.ContainsFunc(l.server.damages, func(d finding) bool {
+		return strings.HasPrefix(d.Where, stream+",") && from < d.Place && d.Place <= to
+	})
+}
+
+// skipTo makes sure that the next entry lies behind a place. Where the end of a block was
+// lost, the server would give the same places again, and who starts at a snapshot
+// would overlook the entries there.
+func (l tableLog) skipTo(ctx context.Context, shard int, table string, place uint64) error {
+	for {
+		at, _, err := l.publish(ctx, l.conn(table), &nats.Msg{Subject: logSubject(shard, confirmWord), Header: nats.Header{
+			natsjs.MsgRollup: {natsjs.MsgRollupSubject},
+		}})
+		if err != nil || at >= place {
+			return err
+		}
+	}
+}
 
 // ownEntry says whether the entry behind after is the attempt's own: then its place,
 // otherwise a conflict.
@@ -83,6 +120,12 @@ func (l tableLog) ownEntry(ctx context.Context, stream, subject string, after ui
 	case err == nil && last.seq == after:
 		return 0, errUndecided
 	case err == nil && last.seq < after, errors.Is(err, store.ErrAbsent) && after > 0:
+		if l.lostBetween(stream, last.seq, after) {
+			// The log of a game in the archive is cleared, and stays so.
+			if _, err := l.Archived(ctx, lastWord(subject)); errors.Is(err, store.ErrAbsent) {
+				return 0, &shortError{last.seq}
+			}
+		}
 		return 0, store.ErrConflict
 	case err == nil, errors.Is(err, store.ErrAbsent):
 		return 0, errUndecided

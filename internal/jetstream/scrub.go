@@ -282,10 +282,23 @@ func repairBlock(dir, file string, before, after []byte, found []finding) error 
 	for _, d := range found {
 		err = errors.Join(err, json.NewEncoder(log).Encode(d))
 	}
-	if err := errors.Join(err, log.Sync(), log.Close()); err != nil || bytes.Equal(before, after) {
+	if err := errors.Join(err, log.Sync(), log.Close()); err != nil {
 		return err
 	}
-	return replaceFile(file, after)
+	if !bytes.Equal(before, after) {
+		if err := replaceFile(file, after); err != nil {
+			return err
+		}
+	}
+	// The index still counts what is lost. In a bucket that is how a lost record is noticed;
+	// in a log, whose entries name the one before, it would keep the next entry out.
+	if !strings.HasPrefix(stream, logPrefix) {
+		return nil
+	}
+	if err := os.Remove(filepath.Join(filepath.Dir(file), "index.db")); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // replaceFile replaces a file atomically: a crash in between leaves the old one.
