@@ -165,6 +165,45 @@ func TestDamagedBlock(t *testing.T) {
 	}
 }
 
+// Two entries side by side go bad, each the newest of its table: both are reported, also
+// at the end of the block.
+func TestDamagedNeighbours(t *testing.T) {
+	for _, others := range []int{0, 2} {
+		t.Run(fmt.Sprintf("%d entries behind them", others), func(t *testing.T) {
+			n := jetstreamtest.Single(t)
+			s := n.Open(t, 0)
+			ctx := t.Context()
+			at := map[string]uint64{}
+			names := []string{"damaged", "lastgone", "soundtab"}
+			for i := range 5 {
+				for k := range names {
+					name := names[(k+2)%3] // the sound one comes before the others
+					at[name] = must[uint64](t)(s.Log().Append(ctx, name, at[name], fmt.Sprint(i), fmt.Appendf(nil, "%s-entry-%d-", name, i)))
+				}
+			}
+			for i := range others {
+				at["soundtab"] = must[uint64](t)(s.Log().Append(ctx, "soundtab", at["soundtab"], fmt.Sprint("more", i), []byte("goes on")))
+			}
+			s.Close()
+			n.Stop(t, 0)
+			file := blocks(t, n.Dir(0), "LOG-0")[0]
+			flip(t, file, "damaged-entry-4-")
+			flip(t, file, "lastgone-entry-4-")
+			n.Restart(t, 0)
+			s = n.Open(t, 0)
+			for _, name := range []string{"damaged", "lastgone"} {
+				if items, err := s.Log().After(ctx, name, 0); !errors.Is(err, store.ErrDamaged) {
+					t.Errorf("%s: %q %v", name, texts(items), err)
+				}
+				must[uint64](t)(s.Log().Append(ctx, name, at[name], "next", []byte("goes on")))
+			}
+			if items := must[[]store.Item](t)(s.Log().After(ctx, "soundtab", 0)); len(items) != 5+others {
+				t.Errorf("a sound table has %d entries", len(items))
+			}
+		})
+	}
+}
+
 // The same where the server has to read its blocks anew, as after a crash, and where
 // the length of a record went bad: the server alone would cut off all that follows.
 func TestDamageIsContained(t *testing.T) {

@@ -144,6 +144,9 @@ func scrubBlock(dir, file string, grows bool, log *slog.Logger, writing *sync.Mu
 		d := finding{Subject: r.subject(at), Place: last + 1}
 		d.Where = fmt.Sprintf("%s, block %s, byte %d, behind place %d", stream, filepath.Base(file), at, last)
 		end := r.nextWhole(at + 1)
+		if next := r.nextHead(at+1, end, last+2); next > 0 {
+			end = next // the record behind it is bad too: each has its own finding
+		}
 		if end < 0 || end-at < recordHead+recordHash {
 			d.What = "the end of the block cannot be read: an unfinished write, or lost entries"
 			found = append(found, d)
@@ -244,6 +247,21 @@ func (r records) subject(at int) string {
 func (r records) nextWhole(from int) int {
 	for at := from; at < len(r.block); at++ {
 		if n, _ := r.whole(at); n > 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+// nextHead is the place before end where a record with that number seems to begin, sound
+// or not; -1 if there is none. An end of -1 is that of the block.
+func (r records) nextHead(from, end int, seq uint64) int {
+	if end < 0 {
+		end = len(r.block)
+	}
+	for at := from + recordHead + recordHash - 1; at+recordHead <= end; at++ {
+		b := r.block[at:]
+		if binary.LittleEndian.Uint64(b[4:]) == seq && r.subject(at) != "" {
 			return at
 		}
 	}
