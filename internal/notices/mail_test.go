@@ -227,3 +227,23 @@ func TestMailServerRefuses(t *testing.T) {
 		}
 	}
 }
+
+// Fields of a header are broken at spaces into lines that every program takes, and read
+// the same put together again.
+func TestFold(t *testing.T) {
+	for _, value := range []string{
+		"", "short", strings.Repeat("word ", 40) + "end", strings.Repeat("x", 200), strings.Repeat("x", 74) + " y",
+		mime.QEncoding.Encode("utf-8", strings.Repeat("é", 60)),
+	} {
+		text := fold("Subject:", value)
+		if got := strings.ReplaceAll(text, "\r\n ", " "); got != "Subject: "+value {
+			t.Errorf("%q became %q", value, got)
+		}
+		for at, line := range strings.Split(text, "\r\n") {
+			words := strings.Fields(strings.TrimPrefix(line, "Subject:"))
+			if len(line) > headLine && len(words) > 1 || at > 0 && len(words) == 0 {
+				t.Errorf("%q has the line %q", value, line)
+			}
+		}
+	}
+}

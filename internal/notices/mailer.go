@@ -14,6 +14,7 @@ import (
 	"net/textproto"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // How a mail server is spoken to.
@@ -109,6 +110,9 @@ func (m *Mailer) send(ctx context.Context, l letter) error {
 }
 
 func (m *Mailer) converse(c *smtp.Client, l letter) error {
+	if err := c.Hello("localhost"); err != nil {
+		return err
+	}
 	if m.conf.Security == SecurityStartTLS {
 		if can, _ := c.Extension("STARTTLS"); !can {
 			return errors.New("the mail server offers no encryption")
@@ -122,7 +126,7 @@ func (m *Mailer) converse(c *smtp.Client, l letter) error {
 			return fmt.Errorf("signing in at the mail server: %s", strings.ReplaceAll(err.Error(), m.conf.Password, "…"))
 		}
 	}
-	if err := c.Mail(m.from.Address); err != nil {
+	if err := m.begin(c); err != nil {
 		return err
 	}
 	if err := c.Rcpt(l.to); err != nil {
@@ -146,6 +150,26 @@ func (m *Mailer) converse(c *smtp.Client, l letter) error {
 	return nil
 }
 
+// begin names the sender. smtp.Client.Mail would declare a mail that holds more than
+// ASCII wherever the server knows such mails, and a server has to return that where the
+// next one does not know them. compose writes ASCII alone.
+func (m *Mailer) begin(c *smtp.Client) error {
+	if strings.ContainsFunc(m.from.Address, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return c.Mail(m.from.Address)
+	}
+	id, err := c.Text.Cmd("MAIL FROM:<%s>", m.from.Address)
+	if err != nil {
+		return err
+	}
+	c.Text.StartResponse(id)
+	defer c.Text.EndResponse(id)
+	_, _, err = c.Text.ReadResponse(smtpDone)
+	return err
+}
+
+// smtpDone is an SMTP server's answer to what it has done.
+const smtpDone = 250
+
 // refusedForGood marks answers that no further attempt changes.
 func refusedForGood(err error) error {
 	var code *textproto.Error
@@ -159,7 +183,7 @@ func refusedForGood(err error) error {
 func (m *Mailer) compose(l letter) ([]byte, error) {
 	_, domain, _ := strings.Cut(m.from.Address, "@")
 	var b bytes.Buffer
-	head := func(name, value string) { fmt.Fprintf(&b, "%s: %s\r\n", name, value) }
+	head := func(name, value string) { b.WriteString(fold(name+":", value) + "\r\n") }
 	head("From", m.from.String())
 	head("To", (&mail.Address{Address: l.to}).String())
 	head("Subject", mime.QEncoding.Encode("utf-8", l.subject))
@@ -180,4 +204,25 @@ func (m *Mailer) compose(l letter) ([]byte, error) {
 		return nil, err
 	}
 	return b.Bytes(), w.Close()
+}
+
+// headLine is how long a line of a header is at most, by RFC 2047.
+const headLine = 76
+
+// fold writes a field of a header in lines, broken at spaces.
+func fold(field, value string) string {
+	var b strings.Builder
+	b.WriteString(field)
+	for at, word := range strings.Split(value, " ") {
+		switch {
+		case len(field)+1+len(word) <= headLine, word == "", at == 0 && len(word) >= headLine: // where it fits, or would not in a line of its own
+			b.WriteByte(' ')
+			field += " " + word
+		default:
+			b.WriteString("\r\n ")
+			field = " " + word
+		}
+		b.WriteString(word)
+	}
+	return b.String()
 }
