@@ -66,6 +66,7 @@ type serveCmd struct {
 	BotWorkers    int           `group:"Bots" env:"THERIAC_BOT_WORKERS" help:"Bots that may think at once in this process; default: one less than there are processors; -1 for none." placeholder:"N"`
 	BotsPerPerson int           `group:"Bots" env:"THERIAC_BOTS_PER_PERSON" help:"Seats that one person may give to bots, at all their tables; default 60." placeholder:"N"`
 	BotsPerNode   int           `group:"Bots" env:"THERIAC_BOTS_PER_NODE" help:"Bots that this node plays at once before no more can be seated; default 3000." placeholder:"N"`
+	BotsWaiting   int           `group:"Bots" env:"THERIAC_BOTS_WAITING" help:"Questions of this node that may wait for workers before no more bots can be seated; default 200." placeholder:"N"`
 	BotTime       time.Duration `group:"Bots" env:"THERIAC_BOT_TIME" help:"Processor time that the bots of one person may use in a minute; default 30s." placeholder:"TIME"`
 	WorkerKeyFile string        `group:"Bots" env:"THERIAC_WORKER_KEY_FILE" type:"path" help:"File with the key of theriac worker processes, which connect at --nats-listen." placeholder:"FILE"`
 	StoreKeyFile  string        `group:"Bots" env:"THERIAC_STORE_KEY_FILE" type:"path" help:"File with the key of backups of the running cluster, which connect at --nats-listen." placeholder:"FILE"`
@@ -76,6 +77,13 @@ type serveCmd struct {
 	MailFrom         string        `group:"Notices" env:"THERIAC_MAIL_FROM" help:"Sender of mails, such as theriac@example.org." placeholder:"MAIL"`
 	MailUser         string        `group:"Notices" env:"THERIAC_MAIL_USER" help:"User at the mail server, where it wants one." placeholder:"NAME"`
 	MailPasswordFile string        `group:"Notices" env:"THERIAC_MAIL_PASSWORD_FILE" type:"path" help:"File with that user's password." placeholder:"FILE"`
+
+	MaxTables    int           `group:"Capacity" env:"THERIAC_MAX_TABLES" help:"Tables in this node's memory before no new ones are made; default 50000." placeholder:"N"`
+	MaxStreams   int           `group:"Capacity" env:"THERIAC_MAX_STREAMS" help:"Streams that may be open on this node; default 20000." placeholder:"N"`
+	MaxNewPeople int           `group:"Capacity" env:"THERIAC_MAX_NEW_PEOPLE" help:"People that this node makes in a minute; default 600." placeholder:"N"`
+	MaxNewTables int           `group:"Capacity" env:"THERIAC_MAX_NEW_TABLES" help:"Tables that this node makes in a minute; default 600." placeholder:"N"`
+	MaxRequests  int           `group:"Capacity" env:"THERIAC_MAX_REQUESTS" help:"Requests that this node answers at once; from half of it on it takes nobody new; default 1000." placeholder:"N"`
+	BusyAfter    time.Duration `group:"Capacity" env:"THERIAC_BUSY_AFTER" help:"The node is busy, and takes nobody new, when half of its moves take longer; default 500ms." placeholder:"TIME"`
 
 	Trusted         []string      `group:"Operation" env:"THERIAC_TRUSTED" help:"Addresses or networks exempt from all limits." placeholder:"NET"`
 	TrustProxy      bool          `group:"Operation" env:"THERIAC_TRUST_PROXY" help:"Trust the client address given by a proxy in the local network."`
@@ -146,11 +154,12 @@ func (p serveCmd) options() (serve.Options, error) {
 	return serve.Options{
 		NoticeAfter: p.NoticeAfter,
 		Mail:        notices.MailConfig{Server: p.MailServer, Security: p.MailSecurity, From: p.MailFrom, User: p.MailUser, Password: password},
-		BotWorkers:  p.BotWorkers, BotsPerPerson: p.BotsPerPerson, BotsPerNode: p.BotsPerNode, BotTime: p.BotTime, WorkerKey: keys[0], StoreKey: keys[1],
+		BotWorkers:  p.BotWorkers, BotsPerPerson: p.BotsPerPerson, BotsPerNode: p.BotsPerNode, BotsWaiting: p.BotsWaiting, BotTime: p.BotTime, WorkerKey: keys[0], StoreKey: keys[1],
 		Listen: p.Listen, Private: p.Private, Origin: p.Origin, Data: data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas,
 		MaxStore: p.MaxStore, Node: p.Node, ClusterName: p.ClusterName, ClusterListen: p.ClusterListen, Routes: p.Route, ClientListen: p.NATSListen,
 		Domain: p.TLSDomain, Contact: p.TLSContact, Certificate: p.TLSCert, Key: p.TLSKey, Redirect: p.TLSRedirect,
 		Trusted: p.Trusted, TrustProxy: p.TrustProxy, PublicMetrics: p.PublicMetrics, PrivateHooks: p.PrivateHooks, OperatorKeyFile: p.OperatorKeyFile, OperatorFor: p.OperatorFor, Zone: p.Zone, Hosts: p.Host,
+		Caps:     serve.Caps{Tables: p.MaxTables, Streams: p.MaxStreams, NewPeople: p.MaxNewPeople, NewTables: p.MaxNewTables, Requests: p.MaxRequests, Slow: p.BusyAfter},
 		DrainFor: p.DrainFor, Version: version(), ClusterSecret: keys[2], Peers: p.files(),
 	}, nil
 }

@@ -272,3 +272,15 @@ func (a *attendant) tellThinking(seats engine.Seats) {
 		a.conf.Thinking(a.id, seats)
 	}
 }
+
+// waiting counts the questions that no worker has answered yet.
+func (a *attendant) waiting() (n int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, k := range a.asks {
+		if k.answer == nil {
+			n++
+		}
+	}
+	return n
+}

@@ -353,3 +353,22 @@ func TestTwoNodes(t *testing.T) {
 func newClockOf() *fakeClock {
 	return &fakeClock{now: time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC), calls: map[*call]struct{}{}}
 }
+
+// While too many questions wait for workers, no more bots can be seated.
+func TestQuestionsThatWait(t *testing.T) {
+	h := newHarness(t, func(c *Config) { c.MaxWaiting = 1 })
+	if h.runner.Full() {
+		t.Fatal("full without a question")
+	}
+	h.start(lobby.Draft{Settings: players("2", "hands", "open"), BotPace: lobby.PaceNormal})
+	q := h.queue()
+	job, it := h.item(q)
+	if !h.runner.Full() || h.runner.Waiting() != 1 {
+		t.Fatalf("%d questions wait", h.runner.Waiting())
+	}
+	h.reply(job, work.Answer{ID: it.ID, Move: it.Moves[0]})
+	h.soon("the question is answered", func() bool { return h.runner.Waiting() == 0 })
+	if h.runner.Full() {
+		t.Error("full although no question waits")
+	}
+}

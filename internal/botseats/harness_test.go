@@ -112,9 +112,9 @@ func (quiet) Appended(time.Duration)               {}
 func (q quiet) Broken(id string, err error)        { q.t.Error("broken", id, err) }
 func (q quiet) Failed(doing, id string, err error) { q.t.Log("failed to", doing, id, err) }
 
-func newHarness(t *testing.T) *harness {
+func newHarness(t *testing.T, change ...func(*Config)) *harness {
 	clock := &fakeClock{now: time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC), calls: map[*call]struct{}{}}
-	h := node(t, jetstreamtest.One(t), clock, true)
+	h := node(t, jetstreamtest.One(t), clock, true, change...)
 	stop, err := h.st.Work().Hand(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func newHarness(t *testing.T) *harness {
 }
 
 // node is a node of a server.
-func node(t *testing.T, st *jetstream.Store, clock *fakeClock, alone bool) *harness {
+func node(t *testing.T, st *jetstream.Store, clock *fakeClock, alone bool, change ...func(*Config)) *harness {
 	h := &harness{t: t, st: st, clock: clock, seen: &seen{moves: map[string]int{}}, attended: true}
 	var err error
 	h.people, err = identity.New(identity.Config{
@@ -158,6 +158,9 @@ func node(t *testing.T, st *jetstream.Store, clock *fakeClock, alone bool) *harn
 			h.seen.reasons = append(h.seen.reasons, r)
 			h.seen.mu.Unlock()
 		},
+	}
+	for _, f := range change {
+		f(&h.conf)
 	}
 	h.runner = New(h.conf)
 	t.Cleanup(func() { h.runner.Close(); h.registry.Close() })

@@ -10,6 +10,8 @@ package botseats
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -57,6 +59,8 @@ type Config struct {
 	Most time.Duration
 	// MaxBots is how many bots this node plays before no more can be seated.
 	MaxBots int
+	// MaxWaiting is how many questions may wait for workers before no more can be seated.
+	MaxWaiting int
 	// Thinking time per person: what the bots at the tables of one host may use of
 	// processors in a minute.
 	PerMinute time.Duration
@@ -70,6 +74,7 @@ const (
 	DefaultGrace     = 45 * time.Second
 	DefaultMost      = 8 * time.Second
 	DefaultMaxBots   = 3000
+	DefaultWaiting   = 200
 	DefaultPerMinute = 30 * time.Second
 )
 
@@ -93,6 +98,7 @@ func New(c Config) *Runner {
 	fill(&c.Grace, DefaultGrace)
 	fill(&c.Most, DefaultMost)
 	fill(&c.MaxBots, DefaultMaxBots)
+	fill(&c.MaxWaiting, DefaultWaiting)
 	fill(&c.PerMinute, DefaultPerMinute)
 	r := &Runner{conf: c, awake: map[string]*attendant{}, budget: work.NewBudget(c.PerMinute)}
 	r.ctx, r.stop = context.WithCancel(context.Background())
@@ -115,11 +121,26 @@ func (r *Runner) Close() {
 	r.running.Wait()
 }
 
-// Full says that this node plays as many bots as it may.
+// Full says that this node plays as many bots as it may, or that as many questions wait
+// for workers as may.
 func (r *Runner) Full() bool {
+	if r.Waiting() >= r.conf.MaxWaiting {
+		return true
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.bots >= r.conf.MaxBots
+}
+
+// Waiting counts the questions that no worker has answered yet.
+func (r *Runner) Waiting() (n int) {
+	r.mu.Lock()
+	all := slices.Collect(maps.Values(r.awake))
+	r.mu.Unlock()
+	for _, a := range all {
+		n += a.waiting()
+	}
+	return n
 }
 
 // Awake counts the tables that are attended to, and the bots there.

@@ -59,6 +59,7 @@ type counts struct {
 	mu       sync.Mutex
 	routes   map[string]int
 	limited  map[string]int
+	shed     map[string]int
 	hooks    map[string]int
 	panicked int
 	streams  int
@@ -75,6 +76,11 @@ func (c *counts) Limited(kind string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.limited[kind]++
+}
+func (c *counts) Shed(what string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.shed[what]++
 }
 func (c *counts) Panicked() { c.mu.Lock(); c.panicked++; c.mu.Unlock() }
 
@@ -176,7 +182,7 @@ func raise(t testing.TB, change ...func(*Config)) *testAPI {
 	t.Helper()
 	s := jetstreamtest.One(t)
 	b := &testAPI{
-		t: t, clock: &clock{now: time.Now().UTC()}, counts: &counts{routes: map[string]int{}, limited: map[string]int{}, hooks: map[string]int{}},
+		t: t, clock: &clock{now: time.Now().UTC()}, counts: &counts{routes: map[string]int{}, limited: map[string]int{}, shed: map[string]int{}, hooks: map[string]int{}},
 		log: &lockedBuffer{}, store: s, clients: &http.Client{},
 	}
 	var err error

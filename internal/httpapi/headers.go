@@ -99,6 +99,9 @@ func (a *API) admitStream(r *http.Request) (*caller, error) {
 			return nil, err
 		}
 	}
+	if !who.trusted && a.streams.full(false) {
+		return nil, a.full(shedStreams)
+	}
 	if !a.streams.enter(who) {
 		return nil, a.limited(byStreams, retryStream)
 	}

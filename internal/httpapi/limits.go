@@ -192,16 +192,18 @@ func (b *buckets[K]) takeN(key K, n int, now time.Time) time.Duration {
 // streams counts the open streams.
 type streams struct {
 	perAddress, perSession int
+	most                   int // of all
 
 	mu        sync.Mutex
+	all       int
 	byAddress map[netip.Addr]int
 	bySession map[string]int
 }
 
-func newStreams(l Limits) *streams {
+func newStreams(l Limits, c Caps) *streams {
 	l = l.filled()
 	return &streams{
-		perAddress: l.StreamsPerAddress, perSession: l.StreamsPerSession,
+		perAddress: l.StreamsPerAddress, perSession: l.StreamsPerSession, most: c.filled().Streams,
 		byAddress: map[netip.Addr]int{}, bySession: map[string]int{},
 	}
 }
@@ -213,6 +215,7 @@ func (s *streams) enter(who *caller) bool {
 	if !who.trusted && (s.byAddress[who.addr] >= s.perAddress || who.token != "" && s.bySession[who.token] >= s.perSession) {
 		return false
 	}
+	s.all++
 	s.byAddress[who.addr]++
 	if who.token != "" {
 		s.bySession[who.token]++
@@ -224,6 +227,7 @@ func (s *streams) enter(who *caller) bool {
 func (s *streams) leave(who *caller) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.all--
 	if s.byAddress[who.addr]--; s.byAddress[who.addr] <= 0 {
 		delete(s.byAddress, who.addr)
 	}
@@ -233,4 +237,15 @@ func (s *streams) leave(who *caller) {
 	if s.bySession[who.token]--; s.bySession[who.token] <= 0 {
 		delete(s.bySession, who.token)
 	}
+}
+
+// full says that there is no place for one more stream: of somebody at the table, or of
+// somebody who watches.
+func (s *streams) full(watches bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if watches {
+		return s.all > s.most-s.most/10
+	}
+	return s.all >= s.most
 }

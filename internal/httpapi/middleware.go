@@ -42,6 +42,8 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 		a.refuse(rec, r, err)
 		return
 	}
+	a.pressure.answering.Add(1)
+	defer a.pressure.answering.Add(-1)
 	a.mux.ServeHTTP(rec, r)
 }
 

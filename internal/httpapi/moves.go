@@ -62,7 +62,11 @@ func (s *sentMove) check() (m Move, faults []Fault) {
 // serveMove handles the most frequent operation. It uses no schema, which would cost
 // more than the move; TestMoveAsDescribed holds it to the document.
 func (a *API) serveMove(w http.ResponseWriter, r *http.Request) {
+	began := a.conf.Now()
 	done, err := a.readMove(r)
+	if now := a.conf.Now(); err == nil || explain(err).Status > http.StatusInternalServerError {
+		a.pressure.moved(now.Sub(began), now)
+	}
 	if err != nil {
 		a.refuse(w, r, err)
 		return
@@ -78,6 +82,9 @@ func (a *API) serveMove(w http.ResponseWriter, r *http.Request) {
 const jsonType = "application/json"
 
 func (a *API) readMove(r *http.Request) (Done, error) {
+	if err := a.shed(callerOf(r.Context()), "play-move"); err != nil {
+		return Done{}, err
+	}
 	if callerOf(r.Context()).person.ID == "" {
 		return Done{}, identity.ErrUnknown
 	}

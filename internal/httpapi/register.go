@@ -58,8 +58,8 @@ func register[I, O any](a *API, op operation, handle func(context.Context, *I) (
 	})
 }
 
-// run calls a handler unless the operation's own limit or a missing person forbids
-// it.
+// run calls a handler unless the operation's own limit, a busy server or a missing
+// person forbids it.
 func (a *API) run(ctx context.Context, op operation, handle func(context.Context) (any, error)) (any, error) {
 	if op.limit != "" {
 		if err := a.limit(callerOf(ctx), op.limit); err != nil {
@@ -70,6 +70,10 @@ func (a *API) run(ctx context.Context, op operation, handle func(context.Context
 		if _, err := requirePerson(ctx); err != nil {
 			return nil, err
 		}
+	}
+	// Last: whoever a limit refuses takes no place of others.
+	if err := a.shed(callerOf(ctx), op.id); err != nil {
+		return nil, err
 	}
 	return handle(ctx)
 }

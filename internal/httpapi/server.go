@@ -72,6 +72,7 @@ type Config struct {
 	// private or link-local address: a proxy of the server's own.
 	TrustProxy bool
 	Limits     Limits
+	Caps       Caps
 	Observe    Observer
 	Live       Live
 	// Bots plays the seats of bots. May be nil.
@@ -102,6 +103,9 @@ type Observer interface {
 	// Limited counts each request that a limit refused, by the limit's name: "address",
 	// "session", "make", "guess", "recover", "talk", "files", "work" or "streams".
 	Limited(kind string)
+	// Shed counts each request that was refused because the server is busy or full, by
+	// what it was: "tables", "people", "reads", "other", "play" or "streams".
+	Shed(what string)
 	Panicked()
 	// Hook counts how each notice to a webhook ended: "sent", "failed", or "dropped"
 	// where too many waited.
@@ -117,6 +121,7 @@ type API struct {
 	cross    *http.CrossOriginProtection
 	limits   *limits
 	streams  *streams
+	pressure *pressure
 	client   *client // nil where none was built
 	document []byte
 	draining atomic.Bool
@@ -173,7 +178,7 @@ func Document() ([]byte, error) {
 func build(c Config, o origin) (*API, error) {
 	a := &API{
 		conf: c, origin: o, mux: http.NewServeMux(), cross: http.NewCrossOriginProtection(),
-		limits: newLimits(c.Limits), streams: newStreams(c.Limits),
+		limits: newLimits(c.Limits), streams: newStreams(c.Limits, c.Caps), pressure: newPressure(c.Caps),
 	}
 	a.guarded, a.guardedStream = o.guards()
 	var err error
@@ -222,5 +227,6 @@ func (noObserver) Request(string, int, time.Duration) {}
 func (noObserver) StreamOpened()                      {}
 func (noObserver) StreamClosed()                      {}
 func (noObserver) Limited(string)                     {}
+func (noObserver) Shed(string)                        {}
 func (noObserver) Panicked()                          {}
 func (noObserver) Hook(string)                        {}

@@ -103,6 +103,9 @@ func (es *eventStream) start(r *http.Request) error {
 	if !mayFollow(es.access) {
 		return lobby.Refusal{ID: lobby.NotSeated}
 	}
+	if !es.payer.trusted && es.access.Seats.Empty() && !es.access.Host && es.a.streams.full(true) {
+		return es.a.full(shedStreams)
+	}
 	if err := es.readPosition(r); err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ type Meters struct {
 	requests *prometheus.CounterVec
 	seconds  *prometheus.HistogramVec
 	limited  *prometheus.CounterVec
+	shed     *prometheus.CounterVec
 	panics   prometheus.Counter
 	led      *prometheus.GaugeVec
 	leads    *prometheus.GaugeVec
@@ -69,6 +70,9 @@ func New(version string) *Meters {
 		limited: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "theriac_http_limited_total", Help: "Requests refused by a rate limit, by the limit.",
 		}, []string{"limit"}),
+		shed: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "theriac_http_shed_total", Help: "Requests refused because the server is busy or full, by what they wanted.",
+		}, []string{"what"}),
 		panics: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "theriac_http_panics_total", Help: "Requests that ended in a panic. Any increase is a bug.",
 		}),
@@ -99,6 +103,9 @@ func New(version string) *Meters {
 	for _, how := range []string{"sent", "failed", "dropped"} {
 		m.hooks.WithLabelValues(how) // exported from the beginning, with 0
 	}
+	for _, what := range []string{"tables", "people", "reads", "streams", "other", "play"} {
+		m.shed.WithLabelValues(what)
+	}
 	m.bots = newBots()
 	m.routes.most, m.limits.most = mostRoutes, mostLimits
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
@@ -106,7 +113,7 @@ func New(version string) *Meters {
 		ConstLabels: prometheus.Labels{"version": version, "go": runtime.Version()},
 	})
 	build.Set(1)
-	m.registry.MustRegister(m.appends, m.broken, m.failures, m.requests, m.seconds, m.limited, m.panics, m.streams, m.hooks, m.notices, m.led, m.leads, m.lag, build,
+	m.registry.MustRegister(m.appends, m.broken, m.failures, m.requests, m.seconds, m.limited, m.shed, m.panics, m.streams, m.hooks, m.notices, m.led, m.leads, m.lag, build,
 		m.bots.asked, m.bots.moves, m.bots.seconds, m.bots.again, m.bots.failed, m.bots.advised, m.bots.advice,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -148,6 +155,9 @@ func (m *Meters) Request(route string, status int, took time.Duration) {
 
 // Limited counts a request that a rate limit refused.
 func (m *Meters) Limited(limit string) { m.limited.WithLabelValues(m.limits.known(limit)).Inc() }
+
+// Shed counts a request that was refused because the server is busy or full.
+func (m *Meters) Shed(what string) { m.shed.WithLabelValues(what).Inc() }
 
 // Led sets whether a stream of the store has a leader, whether that is this node, and
 // how far its slowest replica is behind.

@@ -44,6 +44,7 @@ func TestCounts(t *testing.T) {
 	m.Request("GET /api/tables/{id}/events", 200, 0)
 	m.Request("GET /x", 99999, 0)
 	m.Limited("address")
+	m.Shed("tables")
 	m.Panicked()
 	m.Led("LOG-0", true, true, 3)
 	m.Led("LOG-1", false, false, 0)
@@ -60,7 +61,7 @@ func TestCounts(t *testing.T) {
 		`theriac_http_requests_total{route="POST /api/tables/{id}/moves",status="422"} 1`,
 		`theriac_http_requests_total{route="GET /x",status="0"} 1`,
 		`theriac_http_request_seconds_count{route="POST /api/tables/{id}/moves"} 2`,
-		`theriac_http_limited_total{limit="address"} 1`, "theriac_http_panics_total 1", "theriac_streams_open 1",
+		`theriac_http_limited_total{limit="address"} 1`, `theriac_http_shed_total{what="tables"} 1`, `theriac_http_shed_total{what="play"} 0`, "theriac_http_panics_total 1", "theriac_streams_open 1",
 		`theriac_webhooks_total{how="sent"} 1`,
 		`theriac_failures_total{doing="keep"} 1`, `theriac_failures_total{doing="other"} 1`,
 		`theriac_store_stream_led{stream="LOG-0"} 1`, `theriac_store_stream_leads{stream="LOG-0"} 1`, `theriac_store_replica_lag{stream="LOG-0"} 3`, `theriac_store_stream_led{stream="LOG-1"} 0`,

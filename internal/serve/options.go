@@ -20,6 +20,9 @@ import (
 	"theriac/internal/table"
 )
 
+// Caps bound what all callers together may make this node do.
+type Caps = httpapi.Caps
+
 // Options say how to run a server. The zero value of a field is its default.
 type Options struct {
 	// Listen is the public address, such as ":8080"; with TLS for a domain ":443".
@@ -59,6 +62,7 @@ type Options struct {
 	Trusted       []string // addresses or networks that no limit applies to
 	TrustProxy    bool
 	Limits        httpapi.Limits
+	Caps          Caps
 	PublicMetrics bool
 	// PrivateHooks lets webhooks call addresses that only this network reaches.
 	PrivateHooks bool
@@ -83,7 +87,10 @@ type Options struct {
 	// and how much processor time the bots of one person may use in a minute. 0 for the
 	// defaults.
 	BotsPerPerson, BotsPerNode int
-	BotTime                    time.Duration
+	// BotsWaiting is how many questions of this node may wait for workers before no more
+	// bots can be seated.
+	BotsWaiting int
+	BotTime     time.Duration
 	// WorkerKey lets worker processes connect at ClientListen as the user "worker", who
 	// can take questions and answer them. StoreKey is what a backup connects with there,
 	// as the user "theriac".
@@ -149,7 +156,8 @@ func (o Options) filled() (Options, error) {
 	case o.Domain != "" && o.Data == "":
 		return o, errors.New("automatic certificates need a data folder")
 	case o.Replicas < 0 || o.Shards < 0 || o.MaxStore < 0 || o.DrainFor < 0 || o.OperatorFor < 0 || o.NoticeAfter < 0 ||
-		o.BotsPerPerson < 0 || o.BotsPerNode < 0 || o.BotTime < 0:
+		o.BotsPerPerson < 0 || o.BotsPerNode < 0 || o.BotsWaiting < 0 || o.BotTime < 0 ||
+		o.Caps.Tables < 0 || o.Caps.Streams < 0 || o.Caps.NewPeople < 0 || o.Caps.NewTables < 0 || o.Caps.Requests < 0 || o.Caps.Slow < 0:
 		return o, errors.New("numbers and durations cannot be negative")
 	}
 	if o.Listen == "" {

@@ -138,6 +138,18 @@ func (s *Server) registerMetrics() {
 		_, bots := s.services.bots.Awake()
 		return float64(bots)
 	})
+	s.meters.Gauge("theriac_bot_questions_waiting", "Questions of this node that wait for a worker's answer.", func() float64 { return float64(s.services.bots.Waiting()) })
+	s.meters.Gauge("theriac_http_requests_open", "Requests that are being answered, without event streams.", func() float64 {
+		answering, _ := s.services.api.Pressure()
+		return float64(answering)
+	})
+	s.meters.Gauge("theriac_busy", "1 while new tables, new people and whole games are refused, because moves take long or too many requests are being answered.", func() float64 {
+		_, busy := s.services.api.Pressure()
+		if busy {
+			return 1
+		}
+		return 0
+	})
 	s.meters.Gauge("theriac_tables_broken", "Tables that are read-only because their log is broken, of those that this node has opened.", s.services.observer.brokenCount)
 	s.meters.Gauge("theriac_tables_newer", "Tables that are read-only because a newer version of the program has played on, of those that this node has opened.", s.services.observer.newerCount)
 	s.meters.Counter("theriac_operator_wrong_keys_total", "Attempts with a wrong operator's key.",

@@ -122,7 +122,7 @@ func newServices(ctx context.Context, o Options, s *jetstream.Store, operatorKey
 		Tables: r.registry, Lobby: r.lobby, Queue: s.Work(), Clock: played, Random: mathrand.Uint64,
 		Attended: func(id string) bool { return r.api.Attended(id) }, Thinking: func(id string, seats engine.Seats) { r.api.Thinking(id, seats) },
 		Reason: func(id string, why table.BotReason) { r.api.Reason(id, why) }, Observe: botObserver{meters, log},
-		MaxBots: o.BotsPerNode, PerMinute: o.BotTime,
+		MaxBots: o.BotsPerNode, MaxWaiting: o.BotsWaiting, PerMinute: o.BotTime,
 	})
 	r.stories = stories.New(stories.Config{
 		KV: s.KV(bucketStories), Queue: s.Work(), Now: clock.Now, Budget: o.storyBudget(),
@@ -148,7 +148,7 @@ func newServices(ctx context.Context, o Options, s *jetstream.Store, operatorKey
 	}
 	conf := httpapi.Config{
 		Identity: r.people, SignIn: members, Lobby: r.lobby, Daily: r.daily, Tables: r.registry, Talk: s.Chat(), Puzzles: &puzzles.Store{KV: s.KV(bucketPuzzles), Now: clock.Now}, Stories: r.stories, Feed: s.Feed(), Health: s.Health(),
-		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Observe: meters,
+		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Caps: o.Caps, Observe: meters,
 		Unready: unready, Remark: remark, Broken: r.observer.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
 		Version: o.Version, Bots: r.bots, Advice: desk, Notices: r.notices,
 	}

@@ -64,10 +64,18 @@ export class Server {
 		this.origin = `http://${host}:${port}`;
 	}
 
-	/** Starts a new server. `host`: the name that people reach it by; passkeys need one. `flags`: more of the program's. */
-	static async open({ host = '127.0.0.1', flags = [] as readonly string[] } = {}): Promise<Server> {
+	/**
+	 * Starts a new server. `host`: the name that people reach it by; passkeys need one. `flags`: more of the program's.
+	 * `limited`: its limits and caps apply to the tests too.
+	 */
+	static async open({
+		host = '127.0.0.1',
+		flags = [] as readonly string[],
+		limited = false,
+	} = {}): Promise<Server> {
 		const data = await mkdtemp(join(tmpdir(), 'theriac-'));
-		const server = new Server(await freePort(), data, host, flags);
+		const all = limited ? flags : ['--trusted', '127.0.0.0/8', ...flags];
+		const server = new Server(await freePort(), data, host, all);
 		await server.start();
 		return server;
 	}
@@ -83,7 +91,7 @@ export class Server {
 			'--data',
 			this.data,
 		];
-		const quiet = ['--log-level', 'error', '--trusted', '127.0.0.0/8'];
+		const quiet = ['--log-level', 'error'];
 		const child = spawn(binary, [...args, ...quiet, ...this.flags], {
 			stdio: ['ignore', 'ignore', 'inherit'],
 		});

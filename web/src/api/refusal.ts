@@ -15,6 +15,8 @@ export class Refusal extends Error {
 	readonly what?: string;
 	/** How many seconds the server wants to be left alone, where it says so. */
 	readonly wait?: number;
+	/** Whether nobody answered, or something on the way that has no reason of the server's. */
+	readonly unanswered: boolean;
 
 	constructor(status: number, problem: Partial<Problem>, wait?: number) {
 		super(problem.id ?? `status-${status}`);
@@ -23,11 +25,17 @@ export class Refusal extends Error {
 		this.rule = problem.rule;
 		this.what = problem.what;
 		this.wait = wait;
+		this.unanswered = !problem.id && this.passing;
 	}
 
 	/** Whether the same may work a little later: nobody answered, or the server could not do it just now. */
 	get passing(): boolean {
 		return passing.has(this.status);
+	}
+
+	/** What people read: the reason, or that nobody answered. */
+	get shown(): string {
+		return this.unanswered ? text('web.app.offline.text') : this.words;
 	}
 
 	/** The refusal in words. */
