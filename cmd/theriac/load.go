@@ -15,7 +15,7 @@ import (
 // loadCmd measures a server from outside. Its own processes are subcommands that
 // nobody types.
 type loadCmd struct {
-	Run     loadRunCmd     `cmd:"" default:"withargs" help:"Load-test a server: with players, cold tables, idle streams, forged requests, silent webhooks, a full board of the day, or in search of leaked secrets."`
+	Run     loadRunCmd     `cmd:"" default:"withargs" help:"Load-test a server: with players, cold tables, finished games, idle streams, forged requests, silent webhooks, a full board of the day, or in search of leaked secrets."`
 	Client  loadClientCmd  `cmd:"" hidden:""`
 	Bare    loadBareCmd    `cmd:"" hidden:""`
 	BareSSE loadBareSSECmd `cmd:"" hidden:"" name:"bare-sse"`
@@ -33,8 +33,10 @@ type loadRunCmd struct {
 	Shards   int           `help:"Number of streams to spread tables over." placeholder:"N"`
 
 	Cold  int `help:"Store N tables and start a server on them." placeholder:"N"`
-	Ask   int `default:"5000" help:"With --cold, number of tables to request at once."`
+	Ask   int `default:"5000" help:"With --cold or --archive, number of tables to request at once."`
 	Moves int `default:"40" help:"With --cold, moves per table."`
+
+	Archive int `help:"Store N finished games and start a server on them." placeholder:"N"`
 
 	Idle  int `help:"Open N idle streams." placeholder:"N"`
 	Storm int `default:"5000" help:"With --idle, number of streams to cut at once."`
@@ -121,8 +123,10 @@ func (p loadRunCmd) measure(ctx context.Context, c load.Config) (result any, sou
 			Config: c, Streams: p.Idle, Players: p.Players, Storm: min(p.Storm, p.Idle), Settle: 5 * time.Second,
 		})
 		return r, r.StormGaps+r.StormRepeats+r.Lost+r.Duplicated+r.ViewsWrong == 0, err
-	case p.Cold > 0:
-		r, err := load.RunCold(ctx, load.ColdConfig{Config: c, Tables: p.Cold, Ask: p.Ask, Moves: p.Moves, Shards: p.Shards})
+	case p.Cold > 0, p.Archive > 0:
+		r, err := load.RunCold(ctx, load.ColdConfig{
+			Config: c, Tables: max(p.Cold, p.Archive), Ask: p.Ask, Moves: p.Moves, Shards: p.Shards, Ended: p.Archive > 0,
+		})
 		return r, r.Served == min(r.Asked, r.Tables), err
 	}
 	r, err := load.RunPlay(ctx, load.PlayConfig{

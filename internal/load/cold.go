@@ -18,25 +18,42 @@ type ColdConfig struct {
 	Ask    int // how many are requested at once
 	Moves  int // of each table
 	Shards int
+	Ended  bool // finished games: Moves does not matter
 }
 
 // ColdResult is how fast they are loaded.
 type ColdResult struct {
-	Tables      int      `json:"tables"`
-	Asked       int      `json:"asked"`
-	Served      int      `json:"served"`
-	ReadyMS     float64  `json:"ready_ms"`
-	AllServedMS float64  `json:"all_served_ms"`
-	P50         float64  `json:"p50_ms"`
-	P99         float64  `json:"p99_ms"`
-	FillSeconds float64  `json:"fill_seconds"`
-	DiskBytes   int64    `json:"disk_bytes"`
-	RSSReady    int64    `json:"rss_ready_bytes"`
-	RSSServed   int64    `json:"rss_served_bytes"`
-	Shards      int      `json:"shards"`
-	Words       []string `json:"words,omitempty"`
-	Seed        uint64   `json:"seed"`
+	Tables      int     `json:"tables"`
+	Asked       int     `json:"asked"`
+	Served      int     `json:"served"`
+	ReadyMS     float64 `json:"ready_ms"`
+	AllServedMS float64 `json:"all_served_ms"`
+	P50         float64 `json:"p50_ms"`
+	P99         float64 `json:"p99_ms"`
+	FillSeconds float64 `json:"fill_seconds"`
+	DiskBytes   int64   `json:"disk_bytes"`
+	RSSReady    int64   `json:"rss_ready_bytes"`
+	RSSServed   int64   `json:"rss_served_bytes"`
+	// What one table costs, beyond what an empty server needs.
+	DiskPerTable float64  `json:"disk_bytes_per_table"`
+	LivePerTable float64  `json:"live_bytes_per_table"`
+	Records      int      `json:"records_per_game,omitempty"` // in the buckets, of a finished game
+	Shards       int      `json:"shards"`
+	Words        []string `json:"words,omitempty"`
+	Seed         uint64   `json:"seed"`
 }
+
+// cacheTime is longer than the store keeps a block in memory that it has read, as it
+// does at the start.
+const cacheTime = 12 * time.Second
+
+// repeatTime is longer than the store remembers the keys of writes. A server that starts
+// within it reads the newest blocks and remembers them again, which is more than the
+// memory of the tables; with fewer than enoughToMeasure there is nothing to measure.
+const (
+	repeatTime      = 125 * time.Second
+	enoughToMeasure = 10_000
+)
 
 // RunCold fills a folder, starts a server on it and requests many tables at once.
 func RunCold(ctx context.Context, c ColdConfig) (ColdResult, error) {
@@ -47,21 +64,35 @@ func RunCold(ctx context.Context, c ColdConfig) (ColdResult, error) {
 	}
 	defer func() { _ = os.RemoveAll(top) }()
 	data := filepath.Join(top, "data")
-	c.progress("storing %d tables of %d moves", c.Tables, c.Moves)
+	empty, err := c.emptyServer(ctx, filepath.Join(top, "empty"))
+	if err != nil {
+		return r, err
+	}
+	if c.Ended {
+		c.progress("storing %d finished games", c.Tables)
+	} else {
+		c.progress("storing %d tables of %d moves", c.Tables, c.Moves)
+	}
 	var f Filled
-	job := FillJob{Dir: data, Tables: c.Tables, Moves: c.Moves, Seed: c.Seed, Shards: r.Shards, AtOnce: 128}
+	job := FillJob{Dir: data, Tables: c.Tables, Moves: c.Moves, Seed: c.Seed, Shards: r.Shards, AtOnce: 128, Ended: c.Ended}
 	if err := ownProcess(ctx, "fill", job, &f, c.Log); err != nil {
 		return r, err
 	}
-	r.FillSeconds, r.DiskBytes = round(f.Seconds), size(data)
+	r.FillSeconds, r.DiskBytes, r.Records = round(f.Seconds), size(data), f.Records
 	c.progress("stored in %.0f s, %d MB; starting the server", f.Seconds, r.DiskBytes>>20)
+	if c.Tables >= enoughToMeasure {
+		sleep(ctx, repeatTime)
+	}
 	s, err := StartServer(ctx, ServerConfig{Dir: data, Log: io.Discard, Args: c.Args})
 	if err != nil {
 		return r, err
 	}
 	defer s.Kill()
 	r.ReadyMS = round(float64(s.Ready.Microseconds()) / 1000)
+	r.DiskPerTable = round(float64(r.DiskBytes) / float64(max(r.Tables, 1)))
+	sleep(ctx, cacheTime)
 	r.RSSReady = RSS(s.PID())
+	r.LivePerTable = round(float64(memoryOf(s.PID(), s.Private).live()-empty) / float64(max(r.Tables, 1)))
 	addr, err := Addr(s.URL)
 	if err != nil {
 		return r, err
@@ -69,6 +100,16 @@ func RunCold(ctx context.Context, c ColdConfig) (ColdResult, error) {
 	c.ask(addr, &f, &r)
 	r.RSSServed = RSS(s.PID())
 	return r, nil
+}
+
+// emptyServer is the live memory of a server without tables.
+func (c ColdConfig) emptyServer(ctx context.Context, dir string) (int64, error) {
+	s, err := StartServer(ctx, ServerConfig{Dir: dir, Log: io.Discard, Args: c.Args})
+	if err != nil {
+		return 0, err
+	}
+	defer s.Kill()
+	return memoryOf(s.PID(), s.Private).live(), nil
 }
 
 // ask requests many tables at once, each on a connection of its own.

@@ -9,7 +9,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -30,6 +29,7 @@ type FillJob struct {
 	Seed   uint64
 	Shards int
 	AtOnce int
+	Ended  bool // finished games instead of half-played ones
 }
 
 // Filled is who may read them.
@@ -37,6 +37,7 @@ type Filled struct {
 	Tokens  []string `json:"tokens"`
 	Tables  []string `json:"tables"`
 	Seconds float64  `json:"seconds"`
+	Records int      `json:"records"` // that each finished game has left in the buckets
 }
 
 // perPerson is how many tables one person has.
@@ -102,15 +103,14 @@ func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
 	if err != nil {
 		return Filled{}, err
 	}
+	if job.Ended {
+		return job.fillEnded(s, people)
+	}
 	// Alone: no other node writes, and there is nothing to subscribe to.
 	registry := table.NewRegistry(table.Config{Log: s.Log(), Feed: s.Feed(), Clock: wallClock{}, Observe: silent{}, Alone: true})
 	defer registry.Close()
-	lob := lobby.New(lobby.Config{
-		Tables: s.KV("tables"), Mine: s.KV("mine"), Open: s.KV("open"), Finished: s.KV("finished"), Reports: s.KV("reports"),
-		People: people, Now: time.Now, Random: crand.Reader,
-		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
-			return registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
-		},
+	lob := job.lobby(s, people, func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
+		return registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
 	})
 	began := time.Now()
 	owners := (job.Tables + perPerson - 1) / perPerson
@@ -134,6 +134,14 @@ func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
 	return f, err
 }
 
+// lobby is one on a store, whose games begin as said.
+func (job FillJob) lobby(s *jetstream.Store, people *identity.People, begin func(context.Context, lobby.Table, engine.Header, []string) error) *lobby.Lobby {
+	return lobby.New(lobby.Config{
+		Tables: s.KV("tables"), Mine: s.KV("mine"), Open: s.KV("open"), Finished: s.KV("finished"), Reports: s.KV("reports"),
+		People: people, Now: time.Now, Random: crand.Reader, Begin: begin,
+	})
+}
+
 // one makes a table whose seats all belong to one person, and plays half of a
 // game.
 func (job FillJob) one(ctx context.Context, lob *lobby.Lobby, registry *table.Registry, who identity.Person, rng *rand.Rand) (string, error) {
@@ -154,15 +162,8 @@ func (job FillJob) one(ctx context.Context, lob *lobby.Lobby, registry *table.Re
 		return "", err
 	}
 	defer t.Release()
-	for n := range job.Moves {
-		s := t.State()
-		if s.Over {
-			break
-		}
-		seat := s.Pos.Decision().Owing().First()
-		list := s.Pos.AppendMoves(nil, seat)
-		move := s.Pos.Vocabulary().Move(list[rng.IntN(len(list))])
-		if _, err := t.Do(ctx, "m"+strconv.Itoa(n), table.Answer{Seat: seat, Question: s.Question(), Move: move}); err != nil {
+	for n := 0; n < job.Moves && !t.State().Over; n++ {
+		if err := randomMove(ctx, t, n, rng); err != nil {
 			return "", err
 		}
 	}

@@ -91,6 +91,13 @@ func TestSnapshotIsIntact(t *testing.T) {
 	if got, place, err := foldSnapshot("fuzzed", sound); err != nil || place != 42 || got.Pos.Hash() != s.Pos.Hash() {
 		t.Fatalf("%v, place %d", err, place)
 	}
+	copied, err := CopyArchived("another", sound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _, err := foldSnapshot("another", copied); err != nil || got.Pos.Hash() != s.Pos.Hash() {
+		t.Fatal(err)
+	}
 	if _, _, err := foldSnapshot("another", sound); err == nil {
 		t.Fatal("a table's entries pass for another's")
 	}

@@ -80,3 +80,19 @@ func foldSnapshot(table string, data []byte) (*State, uint64, error) {
 	}
 	return s, place, nil
 }
+
+// CopyArchived is an archived game as if it had been played at another table: the same
+// entries, chained to that one. It is for measuring with many finished games.
+func CopyArchived(table string, data []byte) ([]byte, error) {
+	line, rest, ok := bytes.Cut(data, []byte{'\n'})
+	words := strings.Split(string(line), " ")
+	if !ok || len(words) != 4 || words[0] != snapshotMark {
+		return nil, &BrokenError{Why: "not the entries of a table"}
+	}
+	c := genesis(table)
+	for b := range bytes.SplitSeq(bytes.TrimSuffix(rest, []byte{'\n'}), []byte{'\n'}) {
+		c = c.next(b)
+	}
+	out := fmt.Appendf(make([]byte, 0, len(data)), "%s %s %s %s\n", words[0], words[1], words[2], c)
+	return append(out, rest...), nil
+}
