@@ -108,7 +108,7 @@ var arrows = map[string][]string{
 	"internal/serve":            {"internal/notices", "ai/story", "internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/signin", "internal/work", "web"},
 	"internal/doctor":           nil,    // a client of the API, too
 	"internal/arena":            {"ai"}, // a client of the API
-	"internal/load":             {"engine", "engine/transcript", "games", "internal/jetstream", "internal/port", "internal/table", "internal/identity", "internal/lobby"},
+	"internal/load":             {"engine", "engine/transcript", "games", "internal/jetstream", "internal/store", "internal/port", "internal/table", "internal/identity", "internal/lobby"},
 	"examples":                  nil,
 	"examples/bot-go":           nil,        // a bot needs the API and nothing else
 	"examples/brimful":          {"engine"}, // a card game needs the contract alone

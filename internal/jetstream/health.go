@@ -129,7 +129,7 @@ func (h health) onOwnDisk() map[store.Damage]struct{} {
 	if h.server == nil {
 		return found
 	}
-	for _, d := range h.server.damages {
+	for _, d := range h.server.found() {
 		found[d.Damage] = struct{}{}
 	}
 	ns := h.server.ns

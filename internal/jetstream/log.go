@@ -84,7 +84,7 @@ func (e *shortError) Error() string { return fmt.Sprintf("the log ends at %d alr
 // lostBetween says that a lone node found damage in a stream behind one place and up to
 // another.
 func (l tableLog) lostBetween(stream string, from, to uint64) bool {
-	return l.alone && slices.ContainsFunc(l.server.damages, func(d finding) bool {
+	return l.alone && slices.ContainsFunc(l.server.found(), func(d finding) bool {
 		return strings.HasPrefix(d.Where, stream+",") && from < d.Place && d.Place <= to
 	})
 }
@@ -204,7 +204,7 @@ func (l tableLog) lostBehind(ctx context.Context, stream, subject string, end ui
 	if !l.alone { // other replicas have it
 		return nil
 	}
-	for _, d := range l.server.damages {
+	for _, d := range l.server.found() {
 		if d.Subject == subject && d.Place > end {
 			if _, err := l.Archived(ctx, lastWord(subject)); err == nil {
 				return nil

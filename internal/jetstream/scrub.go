@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/minio/highwayhash"
 
@@ -24,7 +25,8 @@ import (
 
 // A NATS server that meets a bad record when it starts cuts off the rest of that
 // block, with the entries of every table in it, and reports nothing. So scrub reads
-// the blocks before it starts. It overwrites a bad record with an erased one of the
+// the blocks before it starts, but for those that the server will not read then and that
+// have not changed since they were read last (checked). It overwrites a bad record with an erased one of the
 // same length: one entry is lost and reported, the rest stay. The original block goes
 // to the folder "damaged".
 //
@@ -51,16 +53,27 @@ type finding struct {
 	Place   uint64
 }
 
-// scrub checks the blocks in a server's folder and returns all the damage ever found
-// in it.
-func scrub(dir string, log *slog.Logger) ([]finding, error) {
-	blocks, err := filepath.Glob(filepath.Join(dir, "jetstream", "*", "streams", "*", "msgs", "*.blk"))
-	if err != nil {
-		return nil, err
-	}
-	newest := map[string]int{} // by folder, the number of its newest block
+// allBlocks lists the blocks in a server's folder, and by folder the number of its
+// newest block.
+func allBlocks(dir string) (blocks []string, newest map[string]int, err error) {
+	blocks, err = filepath.Glob(filepath.Join(dir, "jetstream", "*", "streams", "*", "msgs", "*.blk"))
+	newest = map[string]int{}
 	for _, file := range blocks {
 		newest[filepath.Dir(file)] = max(newest[filepath.Dir(file)], blockNumber(file))
+	}
+	return blocks, newest, err
+}
+
+// scrub checks the blocks in a server's folder that have to be sound before it starts. It
+// returns all the damage ever found in it, and how many blocks it read.
+func scrub(dir string, known *checked, log *slog.Logger) (found []finding, read int, err error) {
+	blocks, newest, err := allBlocks(dir)
+	if err != nil {
+		return nil, 0, err
+	}
+	fits := map[string]bool{} // by folder, whether the server starts with its index
+	for folder, n := range newest {
+		fits[folder] = indexFits(folder, filepath.Base(filepath.Dir(folder)), filepath.Join(folder, strconv.Itoa(n)+".blk"))
 	}
 	var writing sync.Mutex // all findings go into one file
 	var work sync.WaitGroup
@@ -70,21 +83,41 @@ func scrub(dir string, log *slog.Logger) ([]finding, error) {
 		work.Go(func() {
 			for file := range next {
 				grows := blockNumber(file) == newest[filepath.Dir(file)] || writtenLater(streamOf(file))
-				if err := scrubBlock(dir, file, grows, log, &writing); err != nil {
+				if err := scrubAndNote(dir, file, grows, known, log, &writing); err != nil {
 					errs[i] = errors.Join(errs[i], fmt.Errorf("jetstream: check of %s: %w", file, err))
 				}
 			}
 		})
 	}
 	for _, file := range blocks {
+		if _, same := known.same(file); same && fits[filepath.Dir(file)] && blockNumber(file) != newest[filepath.Dir(file)] {
+			continue
+		}
+		read++
 		next <- file
 	}
 	close(next)
 	work.Wait()
 	if err := errors.Join(errs...); err != nil {
-		return nil, err
+		return nil, read, err
 	}
-	return formerDamage(dir)
+	if err := known.save(blocks); err != nil {
+		return nil, read, fmt.Errorf("jetstream: %w", err)
+	}
+	found, err = formerDamage(dir)
+	return found, read, err
+}
+
+// scrubAndNote checks one block, and remembers it as it is then.
+func scrubAndNote(dir, file string, grows bool, known *checked, log *slog.Logger, writing *sync.Mutex) error {
+	if err := scrubBlock(dir, file, grows, log, writing); err != nil {
+		return err
+	}
+	b, err := look(file)
+	if err == nil {
+		known.note(file, b, time.Now())
+	}
+	return err
 }
 
 func formerDamage(dir string) ([]finding, error) {
@@ -111,17 +144,44 @@ func blockNumber(file string) int {
 // streamOf is the stream that a block belongs to.
 func streamOf(file string) string { return filepath.Base(filepath.Dir(filepath.Dir(file))) }
 
-// scrubBlock checks one block. One that grows can end with an unfinished write.
+// scrubBlock checks one block and repairs it. One that grows can end with an unfinished
+// write.
 func scrubBlock(dir, file string, grows bool, log *slog.Logger, writing *sync.Mutex) error {
 	block, err := os.ReadFile(file)
-	if err != nil || bytes.HasPrefix(block, []byte("cmp")) { // compressed: it has its own checksum
+	if err != nil {
 		return err
+	}
+	e := examine(file, block, grows)
+	if e.cut >= 0 {
+		log.Info("an unfinished write is cut off", "stream", streamOf(file), "block", filepath.Base(file), "byte", e.cut, "bytes", len(block)-e.cut)
+	}
+	switch {
+	case len(e.found) == 0 && e.cut >= 0:
+		return cutOff(file, int64(e.cut))
+	case len(e.found) == 0:
+		return nil
+	}
+	writing.Lock()
+	defer writing.Unlock()
+	return repairBlock(dir, file, e.before, e.after, e.found)
+}
+
+// examined is what was found in a block.
+type examined struct {
+	found         []finding
+	before, after []byte // the block as it was and as it is repaired, where something was found
+	cut           int    // where an unfinished write begins; -1: there is none
+}
+
+// examine looks for damage in a block, and repairs it in memory.
+func examine(file string, block []byte, grows bool) examined {
+	e := examined{cut: -1}
+	if bytes.HasPrefix(block, []byte("cmp")) { // compressed: it has its own checksum
+		return e
 	}
 	stream := streamOf(file)
 	key := sha256.Sum256([]byte(stream + "-" + strings.TrimSuffix(filepath.Base(file), ".blk")))
 	r := records{block: block, key: key[:]}
-	var before []byte // the original, once something is found
-	var found []finding
 	var last uint64
 	for at := 0; at < len(block); {
 		if n, seq := r.whole(at); n > 0 {
@@ -131,15 +191,12 @@ func scrubBlock(dir, file string, grows bool, log *slog.Logger, writing *sync.Mu
 			continue
 		}
 		if grows && r.unfinished(at) {
-			log.Info("an unfinished write is cut off", "stream", stream, "block", filepath.Base(file), "byte", at, "bytes", len(block)-at)
-			if len(found) == 0 {
-				return cutOff(file, int64(at))
-			}
+			e.cut = at
 			block = block[:at]
 			break
 		}
-		if before == nil {
-			before = bytes.Clone(block)
+		if e.before == nil {
+			e.before = bytes.Clone(block)
 		}
 		d := finding{Subject: r.subject(at), Place: last + 1}
 		d.Where = fmt.Sprintf("%s, block %s, byte %d, behind place %d", stream, filepath.Base(file), at, last)
@@ -149,19 +206,15 @@ func scrubBlock(dir, file string, grows bool, log *slog.Logger, writing *sync.Mu
 		}
 		if end < 0 || end-at < recordHead+recordHash {
 			d.What = "the end of the block cannot be read: an unfinished write, or lost entries"
-			found = append(found, d)
+			e.found = append(e.found, d)
 			break
 		}
 		r.erase(at, end, last+1)
 		d.What = "an entry could not be read and was erased"
-		found = append(found, d)
+		e.found = append(e.found, d)
 	}
-	if len(found) == 0 {
-		return nil
-	}
-	writing.Lock()
-	defer writing.Unlock()
-	return repairBlock(dir, file, before, block, found)
+	e.after = block
+	return e
 }
 
 // records reads the records of a block.

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -36,7 +37,10 @@ type ServerConfig struct {
 	// are no users.
 	WorkerKey, StoreKey string
 	MaxStore            int64 // bytes of the streams; 0: three quarters of the disk's free space at the start
-	Logger              *slog.Logger
+	// CheckRate is how many bytes a second the check of the blocks reads while the server
+	// runs; 0 is 16 MiB.
+	CheckRate int64
+	Logger    *slog.Logger
 }
 
 // maxPayload lets a whole archived game be one message.
@@ -47,11 +51,27 @@ type Server struct {
 	ns        *server.Server
 	log       *slog.Logger
 	clustered bool
-	token     string    // what a client must present; "" for nothing
-	password  string    // of this program's user, where there are users
-	open      bool      // accepts clients from other processes
-	damages   []finding // on this node's disk, ever
+	token     string // what a client must present; "" for nothing
+	password  string // of this program's user, where there are users
+	open      bool   // accepts clients from other processes
 	names     *names
+	recheck   *recheck // of the blocks, while it runs
+
+	mu      sync.Mutex
+	damages []finding // on this node's disk, ever
+}
+
+// found is the damage on this node's disk that is known so far.
+func (s *Server) found() []finding {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clip(s.damages)
+}
+
+// Checked is how far the check of the blocks is: those that it read before the start,
+// and those that wait to be read while the server runs.
+func (s *Server) Checked() (before, waiting int) {
+	return s.recheck.before, int(s.recheck.waiting.Load())
 }
 
 // StartServer starts a server on the folder, which no other process may use: writes
@@ -97,7 +117,8 @@ func StartServer(cfg ServerConfig) (*Server, error) {
 		opts.Authorization = rand.Text()
 	}
 	password := addUsers(opts, cfg)
-	damages, err := scrub(cfg.Dir, log)
+	known := readChecked(cfg.Dir)
+	damages, read, err := scrub(cfg.Dir, known, log)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +139,12 @@ func StartServer(cfg ServerConfig) (*Server, error) {
 		ns.Shutdown()
 		return nil, errors.New("jetstream: the server could not open its streams")
 	}
-	return &Server{ns: ns, log: log, clustered: clustered, token: opts.Authorization, password: password, open: cfg.ClientListen != "", damages: damages, names: newNames(cfg.Dir)}, nil
+	s := &Server{
+		ns: ns, log: log, clustered: clustered, token: opts.Authorization, password: password, open: cfg.ClientListen != "",
+		damages: damages, names: newNames(cfg.Dir),
+	}
+	s.recheck = newRecheck(s, known, read, cfg.CheckRate)
+	return s, nil
 }
 
 // The users of a server that has keys, and the one that nodes of a cluster with a
@@ -199,6 +225,7 @@ func hostPort(listen string) (string, int, error) {
 // need no election, and stops the server. Where the context ends first, because no
 // other node answers, it hands over no more.
 func (s *Server) Shutdown(ctx context.Context) {
+	s.recheck.stop()
 	if s.clustered && s.ns.Running() && ctx.Err() == nil {
 		s.stepDown(ctx)
 	}
@@ -208,6 +235,7 @@ func (s *Server) Shutdown(ctx context.Context) {
 
 // Kill stops the server without handing anything over.
 func (s *Server) Kill() {
+	s.recheck.stop()
 	s.ns.Shutdown()
 	s.ns.WaitForShutdown()
 }

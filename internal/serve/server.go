@@ -171,6 +171,10 @@ func (s *Server) registerMetrics() {
 	})
 	if s.opts.embedded() {
 		folder := &folderSize{path: s.storage.Folder.Path}
+		s.meters.Gauge("theriac_store_blocks_waiting", "Blocks of the store on this node's disk that wait to be read and checked.", func() float64 {
+			_, waiting := s.storage.server.Checked()
+			return float64(waiting)
+		})
 		s.meters.Gauge("theriac_store_bytes", "Size of the data folder.", func() float64 { return float64(folder.bytesAt(realTime{}.Now())) })
 	}
 }

@@ -7,8 +7,10 @@ package jetstreamtest
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -220,4 +222,30 @@ func logger(t testing.TB) *slog.Logger {
 		return nil
 	}
 	return slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+}
+
+// ForgetChecks lets a stopped node believe that its blocks were read that long before.
+func (n *Nodes) ForgetChecks(t testing.TB, node int, before time.Duration) {
+	t.Helper()
+	file := filepath.Join(n.Dir(node), "checked.json")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all struct {
+		Form   int                         `json:"form"`
+		Blocks map[string]map[string]int64 `json:"blocks"`
+	}
+	if err := json.Unmarshal(text, &all); err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range all.Blocks {
+		b["read"] -= int64(before / time.Second)
+	}
+	if text, err = json.Marshal(all); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
