@@ -41,7 +41,7 @@ type Game struct {
 
 // Of is a person's part in a table, where it was a game that they played to its end.
 // Lessons and puzzles are none: their positions were chosen for somebody to win. Nor are
-// branches: their cards are known. A seat at whose end a bot stood in is the bot's.
+// branches, or games that were on a device: their cards are known. A seat at whose end a bot stood in is the bot's.
 func Of(t lobby.Table, person string) (Game, bool) {
 	held := t.Held(person)
 	for i, s := range t.Seats {
@@ -49,7 +49,7 @@ func Of(t lobby.Table, person string) (Game, bool) {
 			held = held.Without(engine.Seat(i))
 		}
 	}
-	if t.Status != lobby.Finished || held.Empty() || t.Lesson != "" || t.Puzzle != "" || t.Branch != nil {
+	if t.Status != lobby.Finished || held.Empty() || t.Lesson != "" || t.Puzzle != "" || t.Branch != nil || t.Carried != nil {
 		return Game{}, false
 	}
 	g := Game{

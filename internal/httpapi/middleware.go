@@ -131,22 +131,22 @@ func (a *API) admit(w http.ResponseWriter, r *http.Request, who *caller) error {
 			return err
 		}
 	}
-	return a.readBody(w, r)
+	return a.readBody(w, r, bodyLimit(r, who))
 }
 
 // readBody reads the whole body, so that no handler waits for a slow sender or meets
 // a torn body.
-func (a *API) readBody(w http.ResponseWriter, r *http.Request) error {
+func (a *API) readBody(w http.ResponseWriter, r *http.Request, most int64) error {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil
 	}
-	if r.ContentLength > MaxBodyBytes {
+	if r.ContentLength > most {
 		return problem(http.StatusRequestEntityTooLarge, formID(http.StatusRequestEntityTooLarge))
 	}
 	control := http.NewResponseController(w)
 	// Not every writer has deadlines; the server that this package makes has.
 	_ = control.SetReadDeadline(time.Now().Add(bodyTime))
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBodyBytes))
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
 	_ = control.SetReadDeadline(time.Time{})
 	var large *http.MaxBytesError
 	var slow interface{ Timeout() bool }

@@ -25,6 +25,7 @@ type operation struct {
 	status           int    // where it is not 200
 	errors           []int  // beside those that every operation has
 	anyone           bool   // also without a token
+	body             int64  // the largest body, where it is not MaxBodyBytes
 	empty            string // the description of a response without content, where there is one
 }
 
@@ -46,7 +47,7 @@ func register[I, O any](a *API, op operation, handle func(context.Context, *I) (
 	huma.Register(a.huma, huma.Operation{
 		OperationID: op.id, Method: op.method, Path: op.path, Summary: op.summary, Description: op.about,
 		Tags: []string{op.tag}, DefaultStatus: op.status, Errors: append(errors, op.errors...), Security: security, Responses: responses,
-		MaxBodyBytes: MaxBodyBytes + 1, BodyReadTimeout: -1, // the body is read already
+		MaxBodyBytes: max(op.body, MaxBodyBytes) + 1, BodyReadTimeout: -1, // the body is read already
 	}, func(ctx context.Context, in *I) (*O, error) {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()

@@ -34,7 +34,7 @@ import (
 
 // Limits of a request.
 const (
-	// MaxBodyBytes is the largest body that it reads.
+	// MaxBodyBytes is the largest body that it reads, but for MaxLogBytes.
 	MaxBodyBytes = 64 << 10
 	maxHeader    = 16 << 10
 	bodyTime     = 10 * time.Second // for a body to arrive
@@ -130,8 +130,9 @@ type API struct {
 
 	words map[string]pageTexts // of the plain page, by language
 
-	hub   *hub
-	hooks *hooks
+	hub    *hub
+	hooks  *hooks
+	checks chan struct{} // holds one for each brought game that is being checked
 	// frames are what streams have to send, for the writers.
 	frames chan *frame
 
@@ -146,7 +147,7 @@ type API struct {
 func parts() []func(*API) {
 	return []func(*API){
 		(*API).people, (*API).signingIn, (*API).histories, (*API).exports, (*API).notices, (*API).links, (*API).pictures, (*API).games, (*API).tables, (*API).seats, (*API).today, (*API).duplicates,
-		(*API).bots, (*API).advising, (*API).puzzles, (*API).branches, (*API).stories,
+		(*API).bots, (*API).advising, (*API).puzzles, (*API).branches, (*API).carried, (*API).stories,
 		(*API).moderation, (*API).operator, (*API).statusRoutes, (*API).pages, (*API).playing,
 	}
 }

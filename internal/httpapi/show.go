@@ -80,6 +80,7 @@ type Table struct {
 	Shared     *SharedDeal       `json:"shared,omitempty" doc:"The deal that the table shares with others."`
 	Puzzle     string            `json:"puzzle,omitempty" doc:"The puzzle that is solved at it."`
 	Branch     *Branch           `json:"branch,omitempty" doc:"The finished game that it plays on from."`
+	Carried    bool              `json:"carried,omitempty" doc:"It is or was on its host's own device, which has its seed: nobody else can sit here, and it counts for nothing that people compare."`
 	Title      string            `json:"title"`
 	Status     string            `json:"status" enum:"gathering,playing,finished,closed,taken-down"`
 	Public     bool              `json:"public"`
@@ -147,7 +148,7 @@ type TableSummary struct {
 func (a *API) show(ctx context.Context, t lobby.Table, by identity.Person) Table {
 	held := t.Held(by.ID)
 	out := Table{
-		ID: t.ID, Game: t.Game, Revision: t.Revision, Settings: make(map[string]string, len(t.Settings)), Cards: t.Cards, Deal: t.Deal, Lesson: t.Lesson, Puzzle: t.Puzzle, Shared: shownShared(t.Shared), Branch: shownBranch(t.Branch), Title: t.Title,
+		ID: t.ID, Game: t.Game, Revision: t.Revision, Settings: make(map[string]string, len(t.Settings)), Cards: t.Cards, Deal: t.Deal, Lesson: t.Lesson, Puzzle: t.Puzzle, Shared: shownShared(t.Shared), Branch: shownBranch(t.Branch), Carried: t.Carried != nil, Title: t.Title,
 		Status: string(t.Status), Public: t.Public, OnePerson: t.OnePerson, Watch: string(t.Watch), Clock: shownClock(t.Clock),
 		Created: t.Created, Updated: t.Updated, Started: t.Started, Finished: t.Finished, Outcome: shownOutcome(t.Outcome),
 		Reason: t.Reason, Host: a.player(ctx, t.Host), Seats: make([]Seat, len(t.Seats)), Commitment: t.Commitment,

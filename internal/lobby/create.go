@@ -105,7 +105,10 @@ func (l *Lobby) mayHost(ctx context.Context, person string, public bool) error {
 
 // create gives a new record its secrets and writes it, unless it exists.
 func (l *Lobby) create(ctx context.Context, id string, r record) (record, error) {
-	r.ID, r.Status, r.Created, r.Updated = id, Gathering, l.now(), l.now()
+	r.ID, r.Created, r.Updated = id, l.now(), l.now()
+	if r.Status == "" {
+		r.Status = Gathering
+	}
 	r.Links = make([]seatKeys, len(r.Seats))
 	for i := range r.Seats {
 		seat, err := l.newID(SeatLength)

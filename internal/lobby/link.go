@@ -69,7 +69,7 @@ func (l *Lobby) link(
 	if _, err := place(&r); err != nil {
 		return "", err
 	}
-	if err := r.notDaily(); err != nil {
+	if err := errors.Join(r.notDaily(), r.notCarried()); err != nil {
 		return "", err
 	}
 	g.Person, g.Table = by.ID, table
@@ -83,6 +83,9 @@ func (l *Lobby) link(
 	before := ""
 	_, err = l.change(ctx, table, func(r *record) error {
 		at, err := place(r)
+		if err == nil {
+			err = r.notCarried()
+		}
 		if err != nil {
 			return err
 		}

@@ -45,6 +45,10 @@ func (r *record) clone() record {
 	c.Dealt = slices.Clone(r.Dealt)
 	c.Webhooks = slices.Clone(r.Webhooks)
 	c.Links = slices.Clone(r.Links)
+	if r.Carried != nil {
+		own := *r.Carried
+		c.Carried = &own
+	}
 	if r.Takeover != nil {
 		own := *r.Takeover
 		c.Takeover = &own
@@ -77,6 +81,7 @@ func (r *record) header() (engine.Header, error) {
 	case r.Branch != nil && !r.Branch.Fresh:
 		seed = r.Branch.seed(secret, salt)
 	}
+	dealt := r.Shared != nil || r.Branch != nil && !r.Branch.Fresh || r.Carried != nil // elsewhere: no seat adds to it
 	if r.Deal == 0 && hex.EncodeToString(seed.Commitment[:]) != r.Commitment {
 		return engine.Header{}, fmt.Errorf("lobby: the seed is not the promised one: %w", store.ErrDamaged)
 	}
@@ -84,7 +89,7 @@ func (r *record) header() (engine.Header, error) {
 	h.SetContent(r.Cards)
 	for _, s := range r.Seats {
 		h.Seats = append(h.Seats, s.ID)
-		if r.Shared == nil && (r.Branch == nil || r.Branch.Fresh) {
+		if !dealt {
 			seed.Nonces = append(seed.Nonces, s.Nonce)
 		}
 	}

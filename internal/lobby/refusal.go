@@ -62,7 +62,9 @@ const (
 	NoAdviceBeside = "no-advice-beside" // a game that was running is tried out
 	NoAdviceTask   = "no-advice-task"   // a lesson or a puzzle is for oneself to solve
 	NoAdviceGame   = "no-advice-game"
-	NoAdviceNow    = "no-advice-now" // no actions of the person's own turn are open
+	NoAdviceNow    = "no-advice-now"  // no actions of the person's own turn are open
+	BroughtBefore  = "brought-before" // another person brought the game
+	SeedKnown      = "seed-known"     // the host knows what is hidden: nobody else sits there
 )
 
 // Refusals lists them all, to check that each has a text.
@@ -73,6 +75,7 @@ func Refusals() []string {
 		BannedHere, TakenDownHere, LinkVoid, GuestsFull, ListFull, TooManyTables, TooManyPublic, TooManyReports, BadTitle, BadNonce,
 		BadClock, BadCards, BadDeal, DealNotPublic, DealFixed, NoSuchDeal, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,
 		UnknownLevel, BotLimit, SeatActive, NoAdvice, NoAdviceDeal, NoAdviceBeside, NoAdviceTask, NoAdviceGame, NoAdviceNow,
+		BroughtBefore, SeedKnown,
 	}
 }
 

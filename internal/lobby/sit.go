@@ -112,6 +112,9 @@ func (r *record) sit(person string, at int, nonce string) error {
 // place makes a person the holder of a seat. The nonce of a running game is part of
 // its shuffle and stays.
 func (r *record) place(person string, at int, nonce string) error {
+	if r.Carried != nil && person != r.Host {
+		return refuse(SeedKnown)
+	}
 	if r.OnePerson && !r.Held(person).Without(engine.Seat(at)).Empty() {
 		return refuse(OnePersonOnly)
 	}

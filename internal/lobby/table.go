@@ -140,6 +140,7 @@ type Table struct {
 	Dealt      []string  `json:"dealt,omitempty"`  // of a duplicate: who has seen its cards
 	Puzzle     string    `json:"puzzle,omitempty"` // the puzzle that is solved at it
 	Branch     *Branch   `json:"branch,omitempty"` // the game that it goes on from; never changed
+	Carried    *Carried  `json:"carried,omitempty"`
 	Title      string    `json:"title,omitempty"`
 	Host       string    `json:"host,omitempty"`
 	Public     bool      `json:"public,omitempty"`

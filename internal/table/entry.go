@@ -37,7 +37,7 @@ type Entry struct {
 	Question string   `json:"question,omitempty"`
 	Plays    []Play   `json:"plays,omitempty"`
 	To       int      `json:"to,omitempty"`   // of an undo: how many moves stay
-	What     string   `json:"what,omitempty"` // of a proposal: "undo" or "end"
+	What     string   `json:"what,omitempty"` // of a proposal: "undo" or "end"; of an opening: "end" where the seats had given up
 	Passes   []string `json:"passes,omitempty"`
 	Open     *Opening `json:"open,omitempty"`
 	// Hash is the receipt of the position after the entry, where it changed.
@@ -58,6 +58,9 @@ const (
 	WhyBot      = "bot"
 	WhyLead     = "lead" // it leads from the deal to where the table plays on
 )
+
+// LeadEnd stands behind the moves of a lead where the seats gave the game up then.
+const LeadEnd = "end"
 
 // Opening is how the game began. It holds the seed, which never leaves the server
 // before the game is over.
@@ -186,7 +189,8 @@ func unseal(data []byte) (Chain, []byte, bool) {
 const (
 	formLead  = 1 // an opening with moves
 	formKnown = 2 // an opening with what is known of a position
-	entryForm = formKnown
+	formEnd   = 3 // an opening of a game that was given up
+	entryForm = formEnd
 )
 
 // known says whether this program knows the kind.

@@ -113,14 +113,18 @@ func (reg *Registry) Close() {
 
 // Begin writes the opening of a game, and with it the moves that lead from the deal to
 // where the table plays on, each as "seat move": nobody can move before them. Most
-// tables have none. To begin a game again with the same header is no error.
+// tables have none. LeadEnd comes last where the game was given up. To begin a game again with the same header is no error.
 func (reg *Registry) Begin(ctx context.Context, table string, h engine.Header, limit time.Duration, lead ...string) error {
 	s := begin(table)
 	e := &Entry{Kind: KindOpen, Open: NewOpening(h, limit.Milliseconds())}
 	if h.Known != nil {
 		e.Form = formKnown
 	}
-	for _, text := range lead {
+	for i, text := range lead {
+		if text == LeadEnd && i == len(lead)-1 {
+			e.Form, e.What = formEnd, ProposeEnd
+			break
+		}
 		seat, move, _ := strings.Cut(text, " ")
 		n, err := strconv.ParseUint(seat, 10, 8)
 		if err != nil || n >= uint64(len(h.Seats)) {
@@ -146,6 +150,10 @@ func (reg *Registry) Begin(ctx context.Context, table string, h engine.Header, l
 		reg.pause(ctx, try)
 	}
 }
+
+// Settle archives a game that is over, and reports its end, before it returns. Where
+// somebody waits for it, that need not be left to the background.
+func (reg *Registry) Settle(ctx context.Context, table string) error { return reg.archive(ctx, table) }
 
 // begun says whether the existing game is the one that was to begin.
 func (reg *Registry) begun(ctx context.Context, table string, h engine.Header) error {

@@ -278,6 +278,7 @@ func (s *State) open(e *Entry) (*State, error) {
 			return nil, err
 		}
 	}
+	n.GivenUp = e.What == ProposeEnd && !pos.Decision().Over
 	n.finish(s, applied)
 	return &n, nil
 }

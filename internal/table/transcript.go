@@ -39,6 +39,9 @@ func (s *State) Transcript(v Viewer) string {
 				t.Lines = append(t.Lines, transcript.Line{Kind: transcript.Comment, Text: "advice to seat " + strconv.Itoa(int(seat))})
 			}
 		}
+		if applied.Kind == KindOpen && applied.What == ProposeEnd {
+			t.Lines = append(t.Lines, transcript.Line{Kind: transcript.Comment, Text: "given up"})
+		}
 		if applied.Kind == KindEnd {
 			t.Lines = append(t.Lines, transcript.Line{Kind: transcript.Comment, Text: "given up by " + strconv.Itoa(engine.Seats(applied.By).Len()) + " seats"})
 		}

@@ -1,6 +1,7 @@
 // What this browser keeps of the games on this device: of each what it is, and its entries, which are all that it takes
 // to go on. No position is kept.
 
+import { Refusal } from '../api/refusal.ts';
 import type { Over, Table } from '../gen/api';
 
 /** A game on this device. */
@@ -19,6 +20,8 @@ export interface Kept {
 	/** How many moves stand. */
 	made: number;
 	over?: Over;
+	/** The table of the server that the game is now. */
+	taken?: string;
 }
 
 const name = 'theriac';
@@ -80,6 +83,15 @@ export async function append(game: Kept, from: number, fresh: readonly string[])
 		});
 		return games.put(game);
 	});
+}
+
+/** Notes something about a game, and gives back what is kept of it now. */
+export async function mark(id: string, note: Partial<Kept>): Promise<Kept> {
+	const game = await find(id);
+	if (!game) throw new Refusal(404, { id: 'no-such-table' });
+	const now = { ...game, ...note };
+	await append(now, 0, []);
+	return now;
 }
 
 export async function remove(id: string): Promise<void> {

@@ -123,6 +123,25 @@ export type Branch = {
     table: string;
 };
 
+export type BroughtGame = {
+    /**
+     * How fast the bots move. Left out: normal.
+     */
+    botPace?: 'at-once' | 'fast' | 'normal' | 'slow';
+    /**
+     * By seat: the level of its bot, or nothing for a seat of yours.
+     */
+    bots: Array<string> | null;
+    /**
+     * The table's id there, which its chain begins with.
+     */
+    device: string;
+    /**
+     * The whole log: each entry with the chain that ties it to those before.
+     */
+    entries: Array<string> | null;
+};
+
 export type Clock = {
     /**
      * live: per turn, people sit together; slow: per answer, they come by.
@@ -1920,6 +1939,10 @@ export type Table = {
      * The group's own cards, if they replace the game's.
      */
     cards?: string;
+    /**
+     * It is or was on its host's own device, which has its seed: nobody else can sit here, and it counts for nothing that people compare.
+     */
+    carried?: boolean;
     clock: Clock;
     /**
      * To the secret of the shuffle, made before any nonce was known. A table with an open deal has none.
@@ -2320,6 +2343,71 @@ export type GetDayResponses = {
 };
 
 export type GetDayResponse = GetDayResponses[keyof GetDayResponses];
+
+export type TakeInData = {
+    body: BroughtGame;
+    path?: never;
+    query?: never;
+    url: '/api/device-games';
+};
+
+export type TakeInErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type TakeInError = TakeInErrors[keyof TakeInErrors];
+
+export type TakeInResponses = {
+    /**
+     * OK
+     */
+    200: Table;
+};
+
+export type TakeInResponse = TakeInResponses[keyof TakeInResponses];
 
 export type CreateDuplicateData = {
     body: NewDuplicate;

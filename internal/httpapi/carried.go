@@ -1,0 +1,113 @@
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"theriac/internal/lobby"
+	"theriac/internal/store"
+	"theriac/internal/table"
+)
+
+// MaxLogBytes is the largest body that brings a game. A long game of the most talkative
+// kind has a third of it.
+const MaxLogBytes = 1 << 20
+
+// checksAtOnce is how many brought games a node checks at the same time.
+const checksAtOnce = 2
+
+// takeInPath is where games of a device are brought to.
+const takeInPath = "/api/device-games"
+
+// BroughtGame is a game that was begun in a browser, without a server.
+type BroughtGame struct {
+	Device  string   `json:"device" pattern:"^device-[0-9a-z]{1,16}$" doc:"The table's id there, which its chain begins with."`
+	Entries []string `json:"entries" minItems:"1" maxItems:"4000" doc:"The whole log: each entry with the chain that ties it to those before."`
+	Bots    []string `json:"bots" minItems:"1" maxItems:"6" doc:"By seat: the level of its bot, or nothing for a seat of yours."`
+	BotPace string   `json:"botPace,omitempty" enum:"at-once,fast,normal,slow" doc:"How fast the bots move. Left out: normal."`
+}
+
+func (a *API) carried() {
+	a.checks = make(chan struct{}, checksAtOnce)
+	register(a, operation{
+		id: "take-in", method: http.MethodPost, path: takeInPath, tag: tagTables, limit: byMake, body: MaxLogBytes,
+		summary: "Bring a game that you began in a browser without a server",
+		about: "The server plays every entry again by its own rules, and refuses a game that does not follow them. It becomes a table of yours that goes on " +
+			"where the game stood, or is in your finished games. The same game becomes one table: to bring it again answers with that, and what came first stays. " +
+			"Its seed was known to you, so nobody else can sit there and it counts for nothing that people compare.",
+		errors: []int{http.StatusConflict, http.StatusUnprocessableEntity},
+	}, a.takeIn)
+}
+
+// bodyLimit is the largest body of a request. A whole game is more than anything else
+// that is sent; only somebody whom the server knows may send one.
+func bodyLimit(r *http.Request, who *caller) int64 {
+	if r.Method == http.MethodPost && r.URL.Path == takeInPath && who.person.ID != "" {
+		return MaxLogBytes
+	}
+	return MaxBodyBytes
+}
+
+func (a *API) takeIn(ctx context.Context, in *struct{ Body BroughtGame }) (*reply[Table], error) {
+	g, err := a.checkBrought(ctx, in.Body)
+	if err != nil {
+		return nil, err
+	}
+	by := personOf(ctx)
+	t, err := a.conf.Lobby.TakeIn(ctx, by, lobby.CarriedGame{
+		Origin: g.Origin, Begun: g.Begun, Lead: g.Lead, Over: g.Over, Bots: in.Body.Bots, BotPace: in.Body.BotPace,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if t.Status == lobby.Playing {
+		if t, err = a.settled(ctx, t); err != nil {
+			return nil, err
+		}
+	}
+	return &reply[Table]{a.show(ctx, t, by)}, nil
+}
+
+// checkBrought plays a brought game again, as far as its bringer may make the server work.
+func (a *API) checkBrought(ctx context.Context, body BroughtGame) (*table.BroughtGame, error) {
+	b, done, err := a.readBrought(ctx, body.Entries)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return b.Check(body.Device)
+}
+
+// readBrought reads entries, charges for their check, and waits for a place to do it. The
+// place is given back with done.
+func (a *API) readBrought(ctx context.Context, entries []string) (b *table.Brought, done func(), err error) {
+	if b, err = table.ReadBrought(entries); err != nil {
+		return nil, nil, err
+	}
+	if err := a.spend(callerOf(ctx), readUnits(0, len(entries))+b.Moves()/entriesPerUnit); err != nil {
+		return nil, nil, err
+	}
+	select {
+	case a.checks <- struct{}{}:
+		return b, func() { <-a.checks }, nil
+	case <-ctx.Done():
+		return nil, nil, fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
+	}
+}
+
+// settled is a table after what its game does by itself: one that is over is put away.
+func (a *API) settled(ctx context.Context, t lobby.Table) (lobby.Table, error) {
+	game, err := a.conf.Tables.Open(ctx, t.ID)
+	if err != nil {
+		return t, err
+	}
+	defer game.Release()
+	if !game.State().Over {
+		return t, nil
+	}
+	if err := a.conf.Tables.Settle(ctx, t.ID); err != nil {
+		return t, err
+	}
+	return a.conf.Lobby.Get(ctx, t.ID)
+}
