@@ -16,7 +16,7 @@ func run() int {
 	short := flag.Bool("short", false, "a few of each fault, in about a minute")
 	asJSON := flag.Bool("json", false, "print JSON")
 	seed := flag.Uint64("seed", 1, "seed of the chance")
-	only := flag.String("only", "", "scenarios, by a part of their names: kill, three, disk, stopped, running, backup, rolling, power, strict, trio, lies")
+	only := flag.String("only", "", "scenarios, by a part of their names: kill, three, disk, stopped, running, backup, rolling, notices, power, strict, trio, lies")
 	data := flag.String("data", "", "where to put folders")
 	kills := flag.Int("kills", 50, "kill -9 of one node")
 	leaders := flag.Int("leaders", 20, "kill -9 of the leader of three")
@@ -25,6 +25,7 @@ func run() int {
 	trio := flag.Int("trio", 50, "power cuts of three nodes, every second one of all at once")
 	backups := flag.Int("backups", 10, "backups of three nodes under load")
 	tables := flag.Int("tables", 12, "tables that are played at once")
+	notices := flag.Int("notices", 1000, "people who are told at once while a node is killed")
 	next := flag.String("next", "", "another build of the program, for the rolling upgrade")
 	keep := flag.Bool("keep", false, "leave the folders behind")
 	flag.Parse()
@@ -34,11 +35,11 @@ func run() int {
 		return 1
 	}
 	p := plan{
-		bin: *bin, next: *next, dir: dir, seed: *seed, tables: *tables, kills: *kills, cuts: *cuts, trio: *trio, leaders: *leaders, partitions: *partitions, flips: 3, backups: *backups, restart: true, wait: 15 * time.Second,
+		bin: *bin, next: *next, dir: dir, seed: *seed, tables: *tables, kills: *kills, cuts: *cuts, trio: *trio, leaders: *leaders, partitions: *partitions, flips: 3, backups: *backups, notices: *notices, restart: true, wait: 15 * time.Second,
 		log: func(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) },
 	}
 	if *short {
-		p.tables, p.kills, p.leaders, p.partitions, p.backups, p.cuts, p.wait = 6, 8, 1, 1, 1, 5, 5*time.Second
+		p.tables, p.kills, p.leaders, p.partitions, p.backups, p.notices, p.cuts, p.wait = 6, 8, 1, 1, 1, 100, 5, 5*time.Second
 	}
 	ok := true
 	var all []Report
@@ -51,6 +52,7 @@ func run() int {
 		{"running", func() (Report, error) { return p.flippedBits(true) }},
 		{"backup", p.backupsUnderLoad},
 		{"rolling", p.rolling},
+		{"notices", p.noticesKilled},
 		{"power", func() (Report, error) { return p.powerOne(p.cuts, false, false) }},
 		{"strict", func() (Report, error) { return p.powerOne(p.cuts/4, true, false) }},
 		{"trio", func() (Report, error) { return p.powerThree(p.trio) }},

@@ -40,6 +40,7 @@ type plan struct {
 	partitions int
 	flips      int
 	backups    int
+	notices    int // people who are told at once
 	cuts       int // of the power of one node
 	trio       int // and of three
 	restart    bool

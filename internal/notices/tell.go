@@ -240,7 +240,7 @@ func (n *Notifier) message(ctx context.Context, k known) (m *message, wait time.
 }
 
 // send sends a message to all that have not got it, and says whether some may still get
-// it later. It renews the lease while it waits.
+// it later. It notes who has it, and renews the lease, while it waits.
 func (n *Notifier) send(run context.Context, key string, version *uint64, d *debt, m *message) (failed bool) {
 	type result struct {
 		to    string
@@ -278,6 +278,19 @@ func (n *Notifier) send(run context.Context, key string, version *uint64, d *deb
 	if mail := m.to.Mail; mail != nil && mail.Confirmed && n.conf.Mail != nil {
 		put("mail", "mail", n.conf.Mail.url(), func(ctx context.Context) error { return n.mailTo(ctx, person, mail.Address, m) })
 	}
+	note := func() {
+		d.Lease = n.now().Add(leaseFor)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(run), patience)
+		defer cancel()
+		if err := n.write(ctx, key, *version, *d); err != nil {
+			return // the next note says it too
+		}
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		if k := n.debts.all[key]; k != nil {
+			*version = k.version
+		}
+	}
 	for waiting > 0 {
 		renew := make(chan struct{})
 		stop := n.conf.Clock.AfterFunc(renewEvery, func() { close(renew) })
@@ -287,18 +300,12 @@ func (n *Notifier) send(run context.Context, key string, version *uint64, d *deb
 			failed = failed || r.again
 			if !r.again {
 				d.Sent = append(d.Sent, r.to)
+				if waiting > 0 { // whoever waits for the others may be killed
+					note()
+				}
 			}
 		case <-renew:
-			d.Lease = n.now().Add(leaseFor)
-			ctx, cancel := context.WithTimeout(context.WithoutCancel(run), patience)
-			if err := n.write(ctx, key, *version, *d); err == nil {
-				n.mu.Lock()
-				if k := n.debts.all[key]; k != nil {
-					*version = k.version
-				}
-				n.mu.Unlock()
-			}
-			cancel()
+			note()
 		}
 		stop()
 	}

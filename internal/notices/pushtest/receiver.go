@@ -68,12 +68,21 @@ type Receiver struct {
 
 // New starts a push service, until the test ends.
 func New(t testing.TB) *Receiver {
+	r := Start()
+	t.Cleanup(r.Close)
+	return r
+}
+
+// Start starts a push service, until it is closed.
+func Start() *Receiver {
 	r := &Receiver{devices: map[string]*Device{}, signers: map[string]bool{}, came: make(chan struct{}, 1)}
 	r.server = httptest.NewServer(http.HandlerFunc(r.serve))
 	r.URL = r.server.URL
-	t.Cleanup(r.server.Close)
 	return r
 }
+
+// Close ends it.
+func (r *Receiver) Close() { r.server.Close() }
 
 // Subscribe makes a device of that name.
 func (r *Receiver) Subscribe(name string) *Device {

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"theriac/internal/load"
+	"theriac/internal/notices/pushtest"
+)
+
+// noticeAfter is how long tables wait in this scenario before anybody is told: longer than
+// making so many debts takes, so that everybody is told at once.
+func noticeAfter(debts int) time.Duration {
+	return 5*time.Second + time.Duration(debts)*100*time.Millisecond
+}
+
+// noticesKilled has many seats owe an answer at once and kills the server while it tells
+// them, twice. Each is told, and at most those twice whose message was on its way or not
+// yet noted; those get it under the same name, so that a device shows one notice.
+func (p plan) noticesKilled() (r Report, err error) {
+	r = Report{Scenario: "kill -9 while people are told", Faults: map[string]int{}}
+	push := pushtest.Start()
+	defer push.Close()
+	n, err := newNode(p.bin, filepath.Join(p.dir, "notices"), "--private-hooks", "--notice-after", noticeAfter(p.notices).String())
+	if err != nil {
+		return r, err
+	}
+	if err := n.start(0); err != nil {
+		return r, err
+	}
+	defer func() { n.Kill() }()
+	owing, err := p.owe(n, push)
+	if err != nil {
+		return r, err
+	}
+	r.Tables = owing
+	// It closes before anybody is told, and when it starts again everybody is to be told.
+	if err := n.Stop(); err != nil {
+		return r, err
+	}
+	if told := len(push.Messages()); told > 0 {
+		return r, fmt.Errorf("%d were told before all owed: this machine is too slow", told)
+	}
+	time.Sleep(noticeAfter(p.notices))
+	before := 0
+	for _, part := range []int{3, 6, 10} { // tenths of all
+		if err := n.start(0); err != nil {
+			return r, err
+		}
+		for wait := time.Now(); told(push) < owing*part/10; time.Sleep(time.Millisecond) {
+			if time.Since(wait) > patience {
+				return r, fmt.Errorf("%d of %d were told, and no more", told(push), owing)
+			}
+		}
+		if part < 10 {
+			n.Kill()
+			r.Faults["kill -9"]++
+			twice := len(push.Messages()) - told(push)
+			p.log("killed with %d of %d told; %d twice since the kill before", told(push), owing, twice-before)
+			before = twice
+		}
+	}
+	if err := p.quiet(n); err != nil {
+		return r, err
+	}
+	// What is noted is not told again, whatever happens now.
+	n.Kill()
+	if err := n.start(0); err != nil {
+		return r, err
+	}
+	if err := p.quiet(n); err != nil {
+		return r, err
+	}
+	r.SlowestStartMS = n.slowest()
+	return r, p.judgeNotices(&r, push, owing)
+}
+
+// owe makes as many tables as told, where somebody with a device owes an answer, and
+// waits until the server has noted all of them.
+func (p plan) owe(n *node, push *pushtest.Receiver) (int, error) {
+	people := make([]load.Person, p.notices)
+	addr := n.listen
+	if err := parallel(len(people), addr, func(c *load.Conn, i int) (err error) {
+		people[i], err = load.NewPerson(c)
+		return err
+	}); err != nil {
+		return 0, err
+	}
+	if err := parallel(len(people), addr, func(c *load.Conn, i int) error {
+		_, err := load.NewTable(c, []load.Person{people[i], people[(i+1)%len(people)]}, load.Wish{})
+		return err
+	}); err != nil {
+		return 0, err
+	}
+	if err := parallel(len(people), addr, func(c *load.Conn, i int) error {
+		d := push.Subscribe(strconv.Itoa(i))
+		a, err := c.Do(http.MethodPost, "/api/me/notices/devices", people[i].Token, map[string]string{"endpoint": d.Endpoint, "p256dh": d.P256dh, "auth": d.Auth})
+		return errors.Join(err, a.Err())
+	}); err != nil {
+		return 0, err
+	}
+	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		owing, err := noticesWaiting(n)
+		if err != nil {
+			return 0, err
+		}
+		if owing == len(people) {
+			return owing, nil
+		}
+		if time.Since(began) > patience {
+			return 0, fmt.Errorf("%d of %d owe", owing, len(people))
+		}
+	}
+}
+
+// quiet waits until nobody is to be told any more.
+func (p plan) quiet(n *node) error {
+	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		switch waiting, err := noticesWaiting(n); {
+		case err != nil:
+			return err
+		case waiting == 0:
+			return nil
+		case time.Since(began) > patience:
+			return fmt.Errorf("%d are still to be told", waiting)
+		}
+	}
+}
+
+// judgeNotices counts who was told how often.
+func (p plan) judgeNotices(r *Report, push *pushtest.Receiver, owing int) error {
+	type place struct{ device, table string }
+	count, names := map[place]int{}, map[place]string{}
+	for _, m := range push.Messages() {
+		at, name := place{m.Device, m.Table}, m.ID+" "+m.Topic
+		if count[at]++; count[at] > 1 && names[at] != name {
+			r.Words = append(r.Words, "a repeated notice has another name")
+		}
+		names[at] = name
+	}
+	twice, most := 0, 0
+	for _, n := range count {
+		if n > 1 {
+			twice++
+		}
+		most = max(most, n)
+	}
+	r.Lost = owing - len(count)
+	r.Notes = append(r.Notes, fmt.Sprintf("%d notices, all told, %d of them more than once under the same name, at most %d times", owing, twice, most))
+	if r.Lost > 0 {
+		r.Notes[len(r.Notes)-1] = fmt.Sprintf("%d of %d were never told", r.Lost, owing)
+	}
+	if allowed := r.Faults["kill -9"] * onTheWay; twice > allowed {
+		r.Words = append(r.Words, fmt.Sprintf("%d were told twice, more than can have been on their way", twice))
+	}
+	return push.Faults()
+}
+
+// onTheWay is how many notices can be with a push service and not noted at a kill: 16 go
+// to one host at once, and the notes of some more are being written.
+const onTheWay = 64
+
+// told is how many have got a notice, once or more often.
+func told(push *pushtest.Receiver) int {
+	got := map[[2]string]bool{}
+	for _, m := range push.Messages() {
+		got[[2]string{m.Device, m.Table}] = true
+	}
+	return len(got)
+}
+
+// noticesWaiting reads how many people are going to be told.
+func noticesWaiting(n *node) (int, error) {
+	c := load.NewConn(n.private)
+	defer c.Close()
+	a, err := c.Do(http.MethodGet, "/metrics", "", nil)
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(a.Body)) {
+		if value, ok := strings.CutPrefix(line, "theriac_notices_waiting "); ok {
+			f, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+			return int(f), err
+		}
+	}
+	return 0, errors.New("no theriac_notices_waiting in the metrics")
+}
+
+// parallel calls f for 0 to n-1, sixteen at a time, each with a connection of its own.
+func parallel(n int, addr string, f func(c *load.Conn, i int) error) error {
+	var all sync.WaitGroup
+	next := make(chan int)
+	failed := make([]error, 16)
+	for w := range failed {
+		all.Go(func() {
+			c := load.NewConn(addr)
+			defer c.Close()
+			for i := range next {
+				if failed[w] == nil {
+					failed[w] = f(c, i)
+				}
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	all.Wait()
+	return errors.Join(failed...)
+}
