@@ -37,6 +37,7 @@ type NewNoticeDevice struct {
 	P256dh   string `json:"p256dh" maxLength:"100" doc:"The browser's public key, base64url."`
 	Auth     string `json:"auth" maxLength:"40" doc:"The browser's authentication secret, base64url."`
 	Label    string `json:"label,omitempty" maxLength:"640" doc:"At most 64 characters."`
+	Replaces string `json:"replaces,omitempty" maxLength:"64" doc:"The id of a device of yours whose subscription this one takes the place of: the browser renewed it. It keeps its id."`
 }
 
 // QuietHours are a part of each day, by the clock of a zone. Where they end before they
@@ -154,7 +155,7 @@ func (a *API) getNotices(ctx context.Context, _ *nothing) (*reply[Notices], erro
 
 func (a *API) addDevice(ctx context.Context, in *struct{ Body NewNoticeDevice }) (*reply[NoticeDevice], error) {
 	d, err := a.conf.Notices.AddDevice(ctx, personOf(ctx).ID, notices.Device{
-		Endpoint: in.Body.Endpoint, P256dh: in.Body.P256dh, Auth: in.Body.Auth, Label: in.Body.Label,
+		ID: in.Body.Replaces, Endpoint: in.Body.Endpoint, P256dh: in.Body.P256dh, Auth: in.Body.Auth, Label: in.Body.Label,
 	})
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -269,9 +270,84 @@ func TestDevices(t *testing.T) {
 		}
 	}
 	for _, bucket := range []string{"notices", "endpoints", "owed"} {
-		if left, err := st.KV(bucket).List(t.Context(), ""); err != nil || bucket != "endpoints" && len(left) > 0 {
+		if left, err := st.KV(bucket).List(t.Context(), ""); err != nil || len(left) > 0 {
 			t.Errorf("%s has %d records, %v", bucket, len(left), err)
 		}
+	}
+}
+
+// What one device has got is noted while another one is still waited for, so that a node
+// that is killed meanwhile does not repeat it.
+func TestNotedAtOnce(t *testing.T) {
+	n := newNode(t, jetstreamtest.One(t), newClock())
+	push := pushtest.New(t)
+	answer := make(chan struct{})
+	push.Take = func(m pushtest.Message) int {
+		if m.Device == "slow" {
+			<-answer
+		}
+		return 0
+	}
+	ada, bob := n.guest("Ada", ""), n.guest("Bob", "")
+	id := n.game("", ada, bob)
+	first, _ := onTurn(n, id, ada, bob)
+	fast := n.subscribe(first, push.Subscribe("fast"))
+	slow := n.subscribe(first, push.Subscribe("slow"))
+	n.owes(first, id, true)
+	n.clock.pass(Grace)
+	noted := func(want ...string) func() bool {
+		return func() bool {
+			d, _, err := n.debt(t.Context(), debtKey(first.ID, id))
+			return err == nil && slices.Equal(d.Sent, want)
+		}
+	}
+	n.until("the note", noted(fast.ID))
+	close(answer)
+	n.told()
+	n.until("the last note", noted(fast.ID, slow.ID))
+}
+
+// A subscription that a browser renewed takes the place of the one before, under its id;
+// that of somebody else it does not.
+func TestRenewedDevice(t *testing.T) {
+	st := jetstreamtest.One(t)
+	n := newNode(t, st, newClock())
+	push := pushtest.New(t)
+	ada, bob := n.guest("Ada", ""), n.guest("Bob", "")
+	add := func(p identity.Person, name, replaces string) Device {
+		t.Helper()
+		d := push.Subscribe(name)
+		got, err := n.AddDevice(t.Context(), p.ID, Device{ID: replaces, Endpoint: d.Endpoint, P256dh: d.P256dh, Auth: d.Auth})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	first, other := add(ada, "first", ""), add(ada, "other", "")
+	devices := func(want ...string) {
+		t.Helper()
+		p, err := n.Get(t.Context(), ada.ID)
+		var got []string
+		for _, d := range p.Devices {
+			got = append(got, d.ID+" "+strings.TrimPrefix(d.Endpoint, push.URL+"/push/"))
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%v, %v; want %v", got, err, want)
+		}
+	}
+	add(ada, "second", first.ID)
+	devices(first.ID+" second", other.ID+" other")
+	add(ada, "second", first.ID) // once more, as after a lost answer
+	devices(first.ID+" second", other.ID+" other")
+	add(ada, "second", other.ID) // what two devices had is one
+	devices(other.ID + " second")
+	if theirs := add(bob, "bob", other.ID); theirs.ID == other.ID {
+		t.Error("the place of somebody else's device was taken")
+	}
+	devices(other.ID + " second")
+	left, err := st.KV("endpoints").List(t.Context(), "")
+	if err != nil || len(left) != 2 {
+		t.Errorf("%d subscriptions are noted, %v", len(left), err)
 	}
 }
 

@@ -130,7 +130,8 @@ func (n *Notifier) change(ctx context.Context, person string, f func(*Person) er
 }
 
 // AddDevice subscribes a device. The same subscription again takes the place of the
-// first; with too many, the oldest goes.
+// first, and one under the id of a device of theirs the place of that one's, which keeps
+// its id; with too many, the oldest goes.
 func (n *Notifier) AddDevice(ctx context.Context, person string, d Device) (Device, error) {
 	if err := n.checkDevice(d); err != nil {
 		return d, err
@@ -139,28 +140,47 @@ func (n *Notifier) AddDevice(ctx context.Context, person string, d Device) (Devi
 	if err != nil {
 		return d, err
 	}
-	if d.ID, err = n.newID(); err != nil {
+	replaces := d.ID
+	fresh, err := n.newID()
+	if err != nil {
 		return d, err
 	}
-	d.Label, d.Created = label, n.now()
+	d.Label = label
 	if err := n.ownEndpoint(ctx, person, d.Endpoint); err != nil {
 		return d, err
 	}
+	var gone []Device
 	_, err = n.change(ctx, person, func(p *Person) error {
-		for i, old := range p.Devices {
-			if old.Endpoint == d.Endpoint {
-				d.ID, d.Created = old.ID, old.Created
-				p.Devices[i] = d
-				return nil
+		d.ID, d.Created, gone = fresh, n.now(), nil
+		place, kept := -1, make([]Device, 0, len(p.Devices)+1)
+		for _, old := range p.Devices {
+			if same := old.ID == replaces; same || old.Endpoint == d.Endpoint {
+				if place < 0 {
+					place, kept = len(kept), append(kept, d)
+				}
+				if d.ID == fresh || same {
+					d.ID, d.Created = old.ID, old.Created
+				}
+				if old.Endpoint != d.Endpoint {
+					gone = append(gone, old)
+				}
+				continue
 			}
+			kept = append(kept, old)
 		}
-		if len(p.Devices) >= MaxDevices {
-			p.Devices = slices.Delete(p.Devices, 0, len(p.Devices)-MaxDevices+1)
+		if place < 0 {
+			over := max(len(kept)-MaxDevices+1, 0)
+			gone, kept = append(gone, kept[:over]...), kept[over:]
+			place, kept = len(kept), append(kept, d)
 		}
-		p.Devices = append(p.Devices, d)
+		kept[place] = d
+		p.Devices = kept
 		return nil
 	})
-	return d, err
+	if err != nil {
+		return d, err
+	}
+	return d, n.freeEndpoints(ctx, person, gone)
 }
 
 // checkDevice refuses what no push service gives: an address without TLS, or keys that

@@ -177,6 +177,33 @@ test('notices are turned on, sleep at night, also come by mail, and are turned o
 		const { key } = await ada.call<{ key: string }>('GET', '/api/me/notices');
 		expect(await page.evaluate(() => localStorage.getItem('subscription'))).toBe(key);
 
+		// The browser renews its subscription while no page looks: the same device has another address now.
+		const listed = async () =>
+			(await ada.call<{ devices: { id: string; service: string }[] }>('GET', '/api/me/notices')).devices;
+		const id = (await listed())[0]?.id;
+		expect(id).toBeTruthy();
+		await page
+			.context()
+			.serviceWorkers()[0]
+			?.evaluate(async () => {
+				const keys = {
+					p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
+					auth: 'AAAAAAAAAAAAAAAAAAAAAA',
+				};
+				let work: Promise<unknown> | undefined;
+				const event = Object.assign(new Event('pushsubscriptionchange'), {
+					newSubscription: { toJSON: () => ({ endpoint: 'https://renewed.example/secret', keys }) },
+					waitUntil: (w: Promise<unknown>) => {
+						work = w;
+					},
+				});
+				self.dispatchEvent(event);
+				await work;
+			});
+		expect(await listed()).toMatchObject([{ id, service: 'renewed.example' }]);
+		await page.reload();
+		await expect(panel(page)).toContainText(said('web.notices.on'));
+
 		await panel(page).getByLabel(said('web.notices.quiet.from'), { exact: true }).fill('23:15');
 		await button(page, 'web.notices.quiet.on').click();
 		await expect(button(page, 'web.notices.quiet.off')).toBeVisible();

@@ -1,8 +1,12 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { tagOf } from '../notices/browser.ts';
 import { type Carried, followPushes, type PushWorker } from './push.ts';
 
 const pushed = { id: 'q1', table: 'abc', title: 'Your turn', body: 'Tuesday: Ada, an action?', lang: 'en' };
+
+const subscription = (endpoint: string) => ({
+	toJSON: () => ({ endpoint, keys: { p256dh: 'key', auth: 'secret' } }),
+});
 
 /** A worker's world with notifications and tabs. */
 function world(tabs: string[] = []) {
@@ -16,6 +20,10 @@ function world(tabs: string[] = []) {
 			showNotification: async (title, options) => {
 				const made = { title, ...(options as { tag: string; renotify: boolean; data: Carried }), close() {} };
 				shown = [...shown.filter((n) => n.tag !== made.tag), made];
+			},
+			pushManager: {
+				getSubscription: async () => null,
+				subscribe: async ({ applicationServerKey }) => subscription(`asked under ${applicationServerKey}`),
 			},
 		},
 		clients: {
@@ -40,6 +48,8 @@ function world(tabs: string[] = []) {
 		opened,
 		shown: () => shown,
 		push: (data: object) => dispatch('push', { data: { json: () => data } }),
+		renew: (newSubscription?: ReturnType<typeof subscription>) =>
+			dispatch('pushsubscriptionchange', { newSubscription }),
 		press: (data: Carried | null) => {
 			const close = vi.fn();
 			return dispatch('notificationclick', { notification: { data, close } }).then(() => close);
@@ -73,4 +83,50 @@ it('focuses the tab of the table, or opens one', async () => {
 	await w.press({ path: '/t/ab' });
 	await w.press(null);
 	expect(w.opened).toEqual(['/t/ab', '/']);
+});
+
+describe('a subscription that the browser renewed', () => {
+	/** A server that lists these devices, and what it was told; and the id that this browser keeps. */
+	function serverWith(devices: { id: string; label: string }[], own: string | null) {
+		const told: unknown[] = [];
+		vi.stubGlobal('caches', { open: async () => ({ match: async () => own && new Response(own) }) });
+		vi.stubGlobal('fetch', async (path: string, init?: { method: string; body: string }) => {
+			if (init) told.push([init.method, path, JSON.parse(init.body)]);
+			return Response.json({ key: 'server', devices });
+		});
+		return told;
+	}
+	afterEach(() => vi.unstubAllGlobals());
+	const mine = [
+		{ id: 'other', label: 'Phone' },
+		{ id: 'own', label: 'Desk' },
+	];
+	const as = (endpoint: string) => [
+		[
+			'POST',
+			'/api/me/notices/devices',
+			{ endpoint, p256dh: 'key', auth: 'secret', label: 'Desk', replaces: 'own' },
+		],
+	];
+
+	it('takes the place of the one before', async () => {
+		const told = serverWith(mine, 'own');
+		await world().renew(subscription('new'));
+		expect(told).toEqual(as('new'));
+	});
+
+	it('is asked for where the browser gives none', async () => {
+		const told = serverWith(mine, 'own');
+		await world().renew();
+		expect(told).toEqual(as('asked under server'));
+	});
+
+	it('is not told for somebody who did not turn notices on here', async () => {
+		const told = serverWith(mine.slice(0, 1), 'own');
+		await world().renew(subscription('new'));
+		vi.unstubAllGlobals();
+		const untold = serverWith(mine, null);
+		await world().renew(subscription('new'));
+		expect([...told, ...untold]).toEqual([]);
+	});
 });

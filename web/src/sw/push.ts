@@ -1,5 +1,9 @@
 // Notices while no page is open: the server's push messages (internal/notices) become
-// notifications, and a press on one opens its table.
+// notifications, and a press on one opens its table. A subscription that the browser
+// renews by itself is told to the server.
+
+import type { NewNoticeDevice, Notices } from '../gen/api';
+import { ownDevice } from '../notices/own-device.ts';
 
 /** What the server sends, as `Pushed` in internal/notices/push.go. */
 export interface Pushed {
@@ -30,6 +34,13 @@ interface Pushing extends Extendable {
 interface Clicking extends Extendable {
 	notification: Shown;
 }
+interface Subscription {
+	toJSON(): { endpoint?: string; keys?: Record<string, string> };
+}
+interface Renewing extends Extendable {
+	/** Not every browser has subscribed again already. */
+	newSubscription?: Subscription | null;
+}
 interface Page {
 	url: string;
 	focus(): Promise<unknown>;
@@ -39,6 +50,10 @@ export interface PushWorker {
 	registration: {
 		getNotifications(which: { tag: string }): Promise<Shown[]>;
 		showNotification(title: string, options: object): Promise<void>;
+		pushManager: {
+			getSubscription(): Promise<Subscription | null>;
+			subscribe(options: { userVisibleOnly: true; applicationServerKey: string }): Promise<Subscription>;
+		};
 	};
 	clients: {
 		matchAll(which: { type: 'window'; includeUncontrolled: true }): Promise<Page[]>;
@@ -46,6 +61,7 @@ export interface PushWorker {
 	};
 	addEventListener(event: 'push', listener: (e: Pushing) => void): void;
 	addEventListener(event: 'notificationclick', listener: (e: Clicking) => void): void;
+	addEventListener(event: 'pushsubscriptionchange', listener: (e: Renewing) => void): void;
 }
 
 export function followPushes(worker: PushWorker): void {
@@ -55,6 +71,44 @@ export function followPushes(worker: PushWorker): void {
 	worker.addEventListener('notificationclick', (e) => {
 		e.notification.close();
 		e.waitUntil(open(worker, e.notification.data?.path ?? '/'));
+	});
+	worker.addEventListener('pushsubscriptionchange', (e) => {
+		e.waitUntil(renew(worker, e.newSubscription));
+	});
+}
+
+/**
+ * Puts a new subscription in the place of the one that the server has. Only for whoever turned notices on in this browser:
+ * somebody else who is signed in by now has no such device. Where the server cannot be reached, it forgets the old
+ * subscription with its next message, and the settings say that notices are off.
+ */
+async function renew(
+	{ registration: { pushManager } }: PushWorker,
+	given?: Subscription | null,
+): Promise<void> {
+	const id = await ownDevice();
+	const answer = id ? await fetch('/api/me/notices') : null;
+	if (!answer?.ok) return;
+	const { key, devices } = (await answer.json()) as Notices;
+	const device = devices?.find((d) => d.id === id);
+	if (!device) return;
+	const subscription =
+		given ??
+		(await pushManager.getSubscription()) ??
+		(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+	const { endpoint = '', keys = {} } = subscription.toJSON();
+	const { label, id: replaces } = device;
+	const body = {
+		endpoint,
+		p256dh: keys.p256dh ?? '',
+		auth: keys.auth ?? '',
+		label,
+		replaces,
+	} satisfies NewNoticeDevice;
+	await fetch('/api/me/notices/devices', {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify(body),
 	});
 }
 

@@ -677,6 +677,10 @@ export type NewNoticeDevice = {
      * The browser's public key, base64url.
      */
     p256dh: string;
+    /**
+     * The id of a device of yours whose subscription this one takes the place of: the browser renewed it. It keeps its id.
+     */
+    replaces?: string;
 };
 
 export type NewNoticeMail = {

@@ -7,6 +7,7 @@ import { refusalOf } from '../../api/refusal.ts';
 import { addNoticeDevice, type NoticeDevice, removeNoticeDevice } from '../../gen/api';
 import { t } from '../../words/words.svelte.ts';
 import { allow, type Permission, permission } from '../browser.ts';
+import { forgetOwnDevice, keepOwnDevice, ownDevice } from '../own-device.ts';
 
 /** How it is with push messages to this browser. */
 export type PushState = 'unsupported' | 'blocked' | 'off' | 'on';
@@ -30,14 +31,11 @@ export function stateOf(here: Here, devices: readonly NoticeDevice[]): PushState
 	return here.permission === 'granted' && here.subscribed && listed ? 'on' : 'off';
 }
 
-/** Where this browser keeps its id. Whoever is forgotten leaves nothing of the kind (settings/Data.svelte). */
-const place = 'theriac.notices';
-
 export async function look(): Promise<Here> {
 	const able = 'serviceWorker' in navigator && 'PushManager' in globalThis;
 	const worker = able ? await navigator.serviceWorker.getRegistration() : undefined;
 	const subscription = await worker?.pushManager.getSubscription().catch(() => null);
-	return { able, permission: permission(), subscribed: !!subscription, id: localStorage.getItem(place) };
+	return { able, permission: permission(), subscribed: !!subscription, id: await ownDevice() };
 }
 
 /** How long a worker that is being installed, or a push service, is waited for: browsers wait for ever. */
@@ -64,7 +62,7 @@ export async function turnOn(key: string): Promise<void> {
 	subscription ??= await soon(pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
 	const { endpoint = '', keys = {} } = subscription.toJSON();
 	const body = { endpoint, p256dh: keys.p256dh ?? '', auth: keys.auth ?? '', label: deviceLabel() };
-	localStorage.setItem(place, (await ask(addNoticeDevice({ body }))).id);
+	await keepOwnDevice((await ask(addNoticeDevice({ body }))).id);
 }
 
 function isUnder({ options }: PushSubscription, key: string): boolean {
@@ -82,8 +80,8 @@ export function base64url(bytes: Uint8Array): string {
 /** Ends push messages to a device; if it is this one, the browser's subscription too. */
 export async function remove(id: string): Promise<void> {
 	await ask(removeNoticeDevice({ path: { device: id } }));
-	if (id !== localStorage.getItem(place)) return;
-	localStorage.removeItem(place);
+	if (id !== (await ownDevice())) return;
+	await forgetOwnDevice();
 	const worker = await navigator.serviceWorker?.getRegistration();
 	const subscription = await worker?.pushManager.getSubscription();
 	await subscription?.unsubscribe().catch(() => null); // the server sends nothing any more
