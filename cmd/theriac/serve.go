@@ -14,6 +14,7 @@ import (
 
 	"theriac/internal/notices"
 	"theriac/internal/serve"
+	"theriac/internal/signin"
 )
 
 // storeFlags say where the data is.
@@ -85,6 +86,11 @@ type serveCmd struct {
 	MaxRequests  int           `group:"Capacity" env:"THERIAC_MAX_REQUESTS" help:"Requests that this node answers at once; from half of it on it takes nobody new; default 1000." placeholder:"N"`
 	BusyAfter    time.Duration `group:"Capacity" env:"THERIAC_BUSY_AFTER" help:"The node is busy, and takes nobody new, when half of its moves take longer; default 500ms." placeholder:"TIME"`
 
+	OIDCIssuer     string `name:"oidc-issuer" group:"Sign-in" env:"THERIAC_OIDC_ISSUER" help:"OpenID provider at which people can sign in too, such as https://login.example.org; without one there is none." placeholder:"URL"`
+	OIDCClient     string `name:"oidc-client" group:"Sign-in" env:"THERIAC_OIDC_CLIENT" help:"Client id that the provider knows this server by." placeholder:"ID"`
+	OIDCSecretFile string `name:"oidc-secret-file" group:"Sign-in" env:"THERIAC_OIDC_SECRET_FILE" type:"path" help:"File with the client's secret; without one it is a public client." placeholder:"FILE"`
+	OIDCName       string `name:"oidc-name" group:"Sign-in" env:"THERIAC_OIDC_NAME" help:"Name of the provider on its button; default: its host." placeholder:"NAME"`
+
 	Trusted         []string      `group:"Operation" env:"THERIAC_TRUSTED" help:"Addresses or networks exempt from all limits." placeholder:"NET"`
 	TrustProxy      bool          `group:"Operation" env:"THERIAC_TRUST_PROXY" help:"Trust the client address given by a proxy in the local network."`
 	OperatorKeyFile string        `group:"Operation" env:"THERIAC_OPERATOR_KEY_FILE" type:"path" help:"File with the operator's key; default: in the data folder." placeholder:"FILE"`
@@ -151,7 +157,12 @@ func (p serveCmd) options() (serve.Options, error) {
 	if err != nil {
 		return serve.Options{}, err
 	}
+	secret, err := readPassword(p.OIDCSecretFile)
+	if err != nil {
+		return serve.Options{}, err
+	}
 	return serve.Options{
+		Provider:    signin.Provider{Issuer: p.OIDCIssuer, Client: p.OIDCClient, Secret: secret, Name: p.OIDCName},
 		NoticeAfter: p.NoticeAfter,
 		Mail:        notices.MailConfig{Server: p.MailServer, Security: p.MailSecurity, From: p.MailFrom, User: p.MailUser, Password: password},
 		BotWorkers:  p.BotWorkers, BotsPerPerson: p.BotsPerPerson, BotsPerNode: p.BotsPerNode, BotsWaiting: p.BotsWaiting, BotTime: p.BotTime, WorkerKey: keys[0], StoreKey: keys[1],

@@ -122,7 +122,7 @@ var arrows = map[string][]string{
 	"web":           nil, // files only
 	"internal/gen":  {"engine", "games", "games/entry", "games/epidemic", "locale", "internal/httpapi", "internal/shape"},
 	"internal/wasm": {"engine", "ai", "games/world", "games/iberia", "games/pharmacy"}, // rules alone, so not the whole list
-	"cmd/theriac":   {"ai", "ai/puzzle", "ai/story", "bots", "engine", "engine/transcript", "engine/enginetest", "games", "games/entry", "locale", "internal/sim", "internal/stories/measure", "internal/terminal", "internal/store", "internal/lobby", "internal/notices", "internal/serve", "internal/arena", "internal/doctor", "internal/load", "internal/licences", "internal/usage"},
+	"cmd/theriac":   {"ai", "ai/puzzle", "ai/story", "bots", "engine", "engine/transcript", "engine/enginetest", "games", "games/entry", "locale", "internal/sim", "internal/stories/measure", "internal/terminal", "internal/store", "internal/lobby", "internal/notices", "internal/serve", "internal/signin", "internal/arena", "internal/doctor", "internal/load", "internal/licences", "internal/usage"},
 }
 
 // pure is the core: rules as a fold over values. What a game brings to those around it

@@ -139,7 +139,7 @@ func TestDocumentedLimits(t *testing.T) {
 		"| requests of an address (IPv6: of a /64) " + each(l.Address),
 		"| requests of a session " + each(l.Session),
 		"| new people, tables and links, histories and exports, by address " + each(l.Make),
-		"| tries of links, passkeys and of the operator's key, by address " + each(l.Guess),
+		"| tries of links, passkeys, the OpenID provider and of the operator's key, by address " + each(l.Guess),
 		"| tries of recovery codes, by address " + each(l.Recover),
 		"| lines of talk and plans of a session " + each(l.Talk),
 		"| pages and the client's files, by address " + each(l.Files),

@@ -148,9 +148,21 @@ func explain(err error) *Problem {
 	case errors.Is(err, signin.ErrKnown):
 		return problem(http.StatusConflict, "passkey-known")
 	case errors.Is(err, signin.ErrLast):
-		return problem(http.StatusConflict, "last-passkey")
+		return problem(http.StatusConflict, "last-way")
 	case errors.Is(err, signin.ErrCode):
 		return problem(http.StatusForbidden, "wrong-code")
+	case errors.Is(err, signin.ErrNoProvider):
+		return problem(http.StatusNotFound, "no-provider")
+	case errors.Is(err, signin.ErrProvider):
+		return problem(http.StatusBadGateway, "provider-failed")
+	case errors.Is(err, signin.ErrAccount):
+		return problem(http.StatusForbidden, "account-refused")
+	case errors.Is(err, signin.ErrLinked):
+		return problem(http.StatusConflict, "account-known")
+	case errors.Is(err, signin.ErrNoAccount):
+		return problem(http.StatusNotFound, "no-such-account")
+	case errors.Is(err, signin.ErrReturn):
+		return problem(http.StatusUnprocessableEntity, "bad-return")
 	case errors.Is(err, lobby.ErrCards):
 		p := problem(http.StatusUnprocessableEntity, lobby.BadCards)
 		if errors.As(err, &parse) {
@@ -197,10 +209,15 @@ func lobbyStatus(id string) int {
 // client gets only the request's id to ask about.
 func (a *API) failed(ctx context.Context, err error) *Problem {
 	p := explain(err)
-	if p.Status == http.StatusInternalServerError {
+	switch {
+	case p.Status == http.StatusInternalServerError:
 		p.Request = callerOf(ctx).request
 		a.conf.Logger.LogAttrs(ctx, slog.LevelError, "a request failed", slog.String("request", p.Request), slog.Any("error", err))
-	} else if p.Status > http.StatusInternalServerError {
+	case errors.Is(err, signin.ErrProvider), errors.Is(err, signin.ErrAccount):
+		// What the provider said helps its operator and nobody else.
+		a.conf.Logger.LogAttrs(ctx, slog.LevelWarn, "the OpenID provider signed nobody in", slog.String("request", callerOf(ctx).request),
+			slog.Any("error", err))
+	case p.Status > http.StatusInternalServerError:
 		a.conf.Logger.LogAttrs(ctx, slog.LevelDebug, "the store did not take a request", slog.String("request", callerOf(ctx).request),
 			slog.Any("error", err))
 	}

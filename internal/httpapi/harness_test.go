@@ -180,6 +180,12 @@ func generous() Limits {
 // raise builds a server and listens on a loopback port.
 func raise(t testing.TB, change ...func(*Config)) *testAPI {
 	t.Helper()
+	return raiseWith(t, signin.Provider{}, change...)
+}
+
+// raiseWith builds a server with an OpenID provider.
+func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) *testAPI {
+	t.Helper()
 	s := jetstreamtest.One(t)
 	b := &testAPI{
 		t: t, clock: &clock{now: time.Now().UTC()}, counts: &counts{routes: map[string]int{}, limited: map[string]int{}, shed: map[string]int{}, hooks: map[string]int{}},
@@ -202,7 +208,7 @@ func raise(t testing.TB, change ...func(*Config)) *testAPI {
 	for _, f := range change {
 		f(&asked)
 	}
-	members, err := signin.New(signin.Config{KV: s.KV("signin"), People: b.people, Now: b.clock.Now, Random: rand.Reader, Origin: asked.Origin})
+	members, err := signin.New(signin.Config{KV: s.KV("signin"), People: b.people, Now: b.clock.Now, Random: rand.Reader, Origin: asked.Origin, Provider: provider})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ type Limits struct {
 	Session Rate // every request of a session
 	Make    Rate // new people, tables and links, by address
 	Talk    Rate // chat messages and plans of a session
-	Guess   Rate // the use of links, passkeys and of the operator's key, by address
+	Guess   Rate // the use of links, passkeys, the OpenID provider and of the operator's key, by address
 	Recover Rate // attempts with a recovery code, by address
 	// Work is what a person, with all sessions, may make the server do, in units of
 	// about a tenth of a millisecond; AddressWork is that of an address. See cost.go.

@@ -118,7 +118,7 @@ func (a *API) people() {
 	register(a, operation{
 		id: "forget-me", method: http.MethodDelete, path: "/api/me", tag: tagPeople, status: http.StatusNoContent,
 		summary: "Forget me",
-		about: "Removes the person with all sessions, links, passkeys and recovery codes, takes them out of every table and every board, and deletes their chat messages, their subscriptions to push messages and their mail address. " +
+		about: "Removes the person with all sessions, links, passkeys, recovery codes and linked accounts, takes them out of every table and every board, and deletes their chat messages, their subscriptions to push messages and their mail address. " +
 			"Games that they played stay, without them.",
 	}, a.forgetMe)
 	register(a, operation{

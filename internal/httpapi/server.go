@@ -146,7 +146,7 @@ type API struct {
 // parts are the groups of operations.
 func parts() []func(*API) {
 	return []func(*API){
-		(*API).people, (*API).signingIn, (*API).histories, (*API).exports, (*API).notices, (*API).links, (*API).pictures, (*API).games, (*API).tables, (*API).seats, (*API).today, (*API).duplicates,
+		(*API).people, (*API).signingIn, (*API).signingInElsewhere, (*API).histories, (*API).exports, (*API).notices, (*API).links, (*API).pictures, (*API).games, (*API).tables, (*API).seats, (*API).today, (*API).duplicates,
 		(*API).bots, (*API).advising, (*API).puzzles, (*API).branches, (*API).carried, (*API).stories,
 		(*API).moderation, (*API).operator, (*API).statusRoutes, (*API).pages, (*API).playing,
 	}

@@ -20,13 +20,15 @@ const ceremonyCookie = "theriac-ceremony"
 // SignInWays is how one can sign in at this server.
 type SignInWays struct {
 	Passkeys bool   `json:"passkeys" doc:"With a passkey. Browsers allow that over TLS and on localhost, at an address with a name."`
-	Origin   string `json:"origin" doc:"The address that passkeys work at."`
+	Origin   string `json:"origin" doc:"The address that passkeys and the provider work at."`
+	Provider string `json:"provider,omitempty" doc:"The name of the OpenID provider at which one can sign in too, if there is one."`
 }
 
 // OwnSignIn is what a person can sign in with.
 type OwnSignIn struct {
-	Passkeys []Passkey     `json:"passkeys"`
-	Codes    RecoveryState `json:"codes"`
+	Passkeys []Passkey         `json:"passkeys"`
+	Accounts []ProviderAccount `json:"accounts" doc:"At OpenID providers."`
+	Codes    RecoveryState     `json:"codes"`
 }
 
 // Passkey is a passkey of a person's.
@@ -107,7 +109,7 @@ func (a *API) signingIn() {
 		id: "sign-in-ways", method: http.MethodGet, path: "/api/signin", tag: tagSignIn, anyone: true, summary: "How one can sign in here",
 		about: "Nobody has to: a guest needs none of it.",
 	}, func(context.Context, *nothing) (*reply[SignInWays], error) {
-		return &reply[SignInWays]{SignInWays{Passkeys: a.conf.SignIn.Passkeys(), Origin: a.origin.base}}, nil
+		return &reply[SignInWays]{SignInWays{Passkeys: a.conf.SignIn.Passkeys(), Origin: a.origin.base, Provider: a.conf.SignIn.ProviderName()}}, nil
 	})
 	register(a, operation{
 		id: "begin-sign-in", method: http.MethodPost, path: "/api/signin/options", tag: tagSignIn, anyone: true, limit: byGuess,
@@ -153,7 +155,7 @@ func (a *API) signingIn() {
 	register(a, operation{
 		id: "remove-passkey", method: http.MethodDelete, path: "/api/me/passkeys/{passkey}", tag: tagSignIn, status: http.StatusNoContent,
 		summary: "Remove a passkey", errors: []int{http.StatusNotFound, http.StatusConflict},
-		about: "The last one goes only where unused recovery codes are left.",
+		about: "The last one goes only where unused recovery codes or an account at the provider are left.",
 	}, func(ctx context.Context, in *struct {
 		Passkey string `path:"passkey" maxLength:"64"`
 	},
@@ -179,7 +181,13 @@ func shownPasskey(k signin.Passkey) Passkey {
 }
 
 func shownWays(w signin.Ways) OwnSignIn {
-	out := OwnSignIn{Passkeys: make([]Passkey, 0, len(w.Passkeys)), Codes: RecoveryState{Left: w.CodesLeft, Made: w.CodesMade}}
+	out := OwnSignIn{
+		Passkeys: make([]Passkey, 0, len(w.Passkeys)), Accounts: make([]ProviderAccount, 0, len(w.Accounts)),
+		Codes: RecoveryState{Left: w.CodesLeft, Made: w.CodesMade},
+	}
+	for _, k := range w.Accounts {
+		out.Accounts = append(out.Accounts, ProviderAccount{ID: k.ID, Issuer: k.Issuer, Name: k.Name, Created: k.Created, Used: k.Used, Usable: k.Usable})
+	}
 	for _, k := range w.Passkeys {
 		out.Passkeys = append(out.Passkeys, shownPasskey(k))
 	}
@@ -374,7 +382,7 @@ func (a *API) signOut(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	if !ways.Member() {
+	if !ways.CanReturn() {
 		return nil, problem(http.StatusConflict, "no-way-back")
 	}
 	return &noContent{SetCookie: []http.Cookie{who.noCookie()}}, a.conf.Identity.RevokeAll(ctx, who.person.ID)

@@ -358,7 +358,7 @@ func TestPasskeysOfOne(t *testing.T) {
 	}
 	home.ask(http.MethodDelete, "/api/me/passkeys/"+keys[0].ID, nil).is(http.StatusNoContent)
 	b.visitor().signIn(first).refused(http.StatusNotFound, "no-such-passkey")
-	home.ask(http.MethodDelete, "/api/me/passkeys/"+keys[1].ID, nil).refused(http.StatusConflict, "last-passkey")
+	home.ask(http.MethodDelete, "/api/me/passkeys/"+keys[1].ID, nil).refused(http.StatusConflict, "last-way")
 	home.ask(http.MethodPost, "/api/me/recovery", nil).is(http.StatusCreated)
 
 	away := b.visitor()

@@ -17,6 +17,7 @@ import (
 
 	"theriac/internal/httpapi"
 	"theriac/internal/notices"
+	"theriac/internal/signin"
 	"theriac/internal/table"
 )
 
@@ -71,6 +72,8 @@ type Options struct {
 	NoticeAfter time.Duration
 	// Mail is the server that sends notices by mail; without one there are none.
 	Mail notices.MailConfig
+	// Provider is an OpenID provider at which people can sign in; without one they cannot.
+	Provider signin.Provider
 	// OperatorKeyFile holds the operator's key. Where none is named and the node is
 	// alone, it is a file of the data folder, made at the first start.
 	OperatorKeyFile string
@@ -180,6 +183,9 @@ func (o Options) filled() (Options, error) {
 	}
 	if _, err := time.LoadLocation(o.Zone); err != nil {
 		return o, fmt.Errorf("zone: %w", err)
+	}
+	if err := o.Provider.Check(); err != nil {
+		return o, err
 	}
 	if err := o.Peers.check(o.clustered()); err != nil {
 		return o, err

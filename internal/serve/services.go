@@ -78,7 +78,7 @@ func newServices(ctx context.Context, o Options, s *jetstream.Store, operatorKey
 	if err != nil {
 		return nil, err
 	}
-	members, err := signin.New(signin.Config{KV: s.KV(bucketSignIn), People: r.people, Now: clock.Now, Random: rand.Reader, Origin: origin})
+	members, err := signin.New(signin.Config{KV: s.KV(bucketSignIn), People: r.people, Now: clock.Now, Random: rand.Reader, Origin: origin, Provider: o.Provider})
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"theriac/internal/store"
@@ -14,8 +15,10 @@ import (
 
 // What a ceremony is for.
 const (
-	forAdding  = "add"
-	forSigning = "sign-in"
+	forAdding   = "add"
+	forSigning  = "sign-in"
+	forProvider = "provider"
+	forLinking  = "link"
 )
 
 // ceremony is what was begun and has to be proved. It is stored under the hash of a
@@ -26,6 +29,7 @@ type ceremony struct {
 	Expires time.Time             `json:"expires"`
 	Used    bool                  `json:"used,omitempty"`
 	Passkey *webauthn.SessionData `json:"passkey,omitempty"`
+	Trip    *trip                 `json:"trip,omitempty"`
 }
 
 const secretLength = 32
@@ -59,6 +63,11 @@ func (s *SignIn) begin(ctx context.Context, c ceremony) (string, error) {
 // finish takes a ceremony, once: of two who try at the same time, the store lets one.
 // An attempt that fails later has used it up as well.
 func (s *SignIn) finish(ctx context.Context, secret, purpose, token string) (ceremony, error) {
+	return s.finishAny(ctx, secret, token, purpose)
+}
+
+// finishAny is finish for one of several purposes.
+func (s *SignIn) finishAny(ctx context.Context, secret, token string, purposes ...string) (ceremony, error) {
 	key := hash(secret)
 	c, version, err := get[ceremony](ctx, s, kindCeremony, key)
 	if errors.Is(err, store.ErrAbsent) {
@@ -67,7 +76,7 @@ func (s *SignIn) finish(ctx context.Context, secret, purpose, token string) (cer
 	if err != nil {
 		return c, err
 	}
-	if c.For != purpose || c.Used || c.Session != sessionHash(token) || !s.conf.Now().Before(c.Expires) {
+	if !slices.Contains(purposes, c.For) || c.Used || c.Session != sessionHash(token) || !s.conf.Now().Before(c.Expires) {
 		return c, ErrCeremony
 	}
 	taken := c

@@ -312,19 +312,19 @@ func (s *SignIn) RenamePasskey(ctx context.Context, person, id, label string) (P
 	return r.shown(k.key), err
 }
 
-// RemovePasskey removes one of a person's passkeys. The last one goes only where a
-// recovery code is left to come back with.
+// RemovePasskey removes one of a person's passkeys. The last one goes only where
+// another way to come back is left.
 func (s *SignIn) RemovePasskey(ctx context.Context, person, id string) error {
 	k, list, err := s.passkey(ctx, person, id)
 	if err != nil {
 		return err
 	}
 	if len(list) == 1 {
-		left, _, err := s.codes(ctx, person)
+		ways, err := s.WaysOf(ctx, person)
 		if err != nil {
 			return err
 		}
-		if left == 0 {
+		if ways.Passkeys = nil; !ways.CanReturn() {
 			return ErrLast
 		}
 	}

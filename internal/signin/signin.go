@@ -1,8 +1,9 @@
-// Package signin lets a person be the same on every device: with a passkey, or with
-// a recovery code. Nobody needs any of it. A guest who
-// adds one is a member: the same person, with the same tables and the same history.
+// Package signin lets a person be the same on every device: with a passkey, with a
+// recovery code, or with an account at the operator's OpenID provider. Nobody needs any
+// of it. A guest who adds one is a member: the same person, with the same tables and the
+// same history.
 //
-// A ceremony (the challenge of a passkey) is stored with the
+// A ceremony (the challenge of a passkey, the trip to a provider) is stored with the
 // other data, so that any node can finish it. It works once, for some minutes, and only
 // for the browser and the session that began it.
 //
@@ -50,11 +51,24 @@ var (
 	ErrLast = errors.New("signin: the last way to come back")
 	// ErrCode says that it is no recovery code, or one that was used.
 	ErrCode = errors.New("signin: not a recovery code")
+	// ErrNoProvider says that this server has no OpenID provider.
+	ErrNoProvider = errors.New("signin: no provider")
+	// ErrProvider says that the provider does not answer, or not as it should.
+	ErrProvider = errors.New("signin: the provider failed")
+	// ErrAccount says that what came back from the provider proves nothing.
+	ErrAccount = errors.New("signin: no proof of an account")
+	// ErrLinked says that the account is another person's.
+	ErrLinked = errors.New("signin: somebody else's account")
+	// ErrNoAccount says that the person has no such account.
+	ErrNoAccount = errors.New("signin: no such account")
+	// ErrReturn says that a path to go on at is none of this server's.
+	ErrReturn = errors.New("signin: not a path")
 )
 
 // How much there may be, and for how long.
 const (
 	MaxPasskeys = 20
+	MaxAccounts = 5
 	Codes       = 10
 	// CeremonyTime is how long somebody may take to find their key or to sign in at the
 	// provider.
@@ -70,18 +84,27 @@ type Config struct {
 	// Origin is where people reach the server. Passkeys belong to its host, and work
 	// where browsers trust the connection: over TLS, and on localhost.
 	Origin string
+	// Provider is where people can sign in too. Its zero value is none.
+	Provider Provider
 }
 
 // SignIn knows how members come back.
 type SignIn struct {
 	conf       Config
 	party      *webauthn.WebAuthn // nil where the address allows no passkeys
+	provider   *provider          // nil where there is none
 	randomness sync.Mutex
 }
 
 // New opens the package on its bucket.
 func New(c Config) (*SignIn, error) {
 	s := &SignIn{conf: c}
+	if err := c.Provider.Check(); err != nil {
+		return nil, fmt.Errorf("signin: %w", err)
+	}
+	if c.Provider != (Provider{}) {
+		s.provider = newProvider(c.Provider, c.Origin, c.Now)
+	}
 	host, ok := PasskeyHost(c.Origin)
 	if !ok {
 		return s, nil
@@ -123,6 +146,7 @@ func (s *SignIn) Passkeys() bool { return s.party != nil }
 const (
 	kindPasskey  = "passkey"
 	kindCode     = "code"
+	kindAccount  = "account"
 	kindCeremony = "ceremony"
 	owner        = "of"
 )

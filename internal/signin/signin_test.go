@@ -138,3 +138,74 @@ func TestNewerRecordsStay(t *testing.T) {
 		t.Error("a newer record was written")
 	}
 }
+
+// A trip to the provider that begins at one node ends at another, once, and of many who
+// have the same new account at once one gets it.
+func TestProviderAnyNode(t *testing.T) {
+	jetstreamtest.Each(t, func(t *testing.T, nodes func() *jetstream.Store) {
+		ctx := t.Context()
+		p := signintest.NewProvider(t, origin+signin.ProviderPage, time.Now)
+		join := func(st *jetstream.Store) (*signin.SignIn, *identity.People) {
+			_, people := node(t, st)
+			s, err := signin.New(signin.Config{
+				KV: st.KV("signin"), People: people, Now: time.Now, Random: rand.Reader, Origin: origin,
+				Provider: signin.Provider{Issuer: p.URL, Client: p.Client, Secret: p.Secret},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s, people
+		}
+		one, people := join(nodes())
+		two, _ := join(nodes())
+		address, secret, err := one.BeginProvider(ctx, "", false, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, state := p.Authorize(address, "ada")
+		var came signin.Arrived
+		var in, over atomic.Int64
+		var all sync.WaitGroup
+		for i := range 8 {
+			all.Go(func() {
+				got, err := []*signin.SignIn{two, one}[i%2].FinishProvider(ctx, "", secret, signin.ProviderAnswer{Code: code, State: state})
+				switch {
+				case err == nil && got.Person == "":
+					in.Add(1)
+					came = got
+				case errors.Is(err, signin.ErrCeremony):
+					over.Add(1)
+				default:
+					t.Errorf("%+v, %v", got, err)
+				}
+			})
+		}
+		all.Wait()
+		if in.Load() != 1 || over.Load() != 7 {
+			t.Fatalf("%d came back, %d were refused", in.Load(), over.Load())
+		}
+		var guests, owners [4]string
+		for i := range guests {
+			who, _, err := people.Guest(ctx, identity.Newcomer{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			guests[i] = who.ID
+		}
+		in.Store(0)
+		for i, guest := range guests {
+			all.Go(func() {
+				owner, err := []*signin.SignIn{two, one}[i%2].Link(ctx, came, guest)
+				if owners[i] = owner; err == nil && owner == guest {
+					in.Add(1)
+				} else if !errors.Is(err, signin.ErrLinked) {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if in.Load() != 1 || owners[0] != owners[1] || owners[1] != owners[2] || owners[2] != owners[3] {
+			t.Errorf("%d have it: %v", in.Load(), owners)
+		}
+	})
+}

@@ -510,6 +510,34 @@ export type Figure = {
     value: number;
 };
 
+export type FromProvider = {
+    /**
+     * Leads back to the guest, where tables stay with them.
+     */
+    back?: DeviceLink;
+    /**
+     * Tables of the guest that are this person's now.
+     */
+    brought: number;
+    /**
+     * Tables that stay with the guest: shared deals, puzzles, and those where this person has a part already.
+     */
+    left: number;
+    /**
+     * The account was linked to the person who called.
+     */
+    linked: boolean;
+    person: Person;
+    /**
+     * The path of this server to go on at.
+     */
+    return?: string;
+    /**
+     * A session for this person. Also set as a cookie.
+     */
+    token: string;
+};
+
 export type Game = {
     /**
      * The levels of the bots that can sit at its tables, the weakest first.
@@ -988,6 +1016,10 @@ export type Over = {
 };
 
 export type OwnSignIn = {
+    /**
+     * At OpenID providers.
+     */
+    accounts: Array<ProviderAccount> | null;
     codes: RecoveryState;
     passkeys: Array<Passkey> | null;
 };
@@ -1295,6 +1327,62 @@ export type Proposal = {
     reveals: boolean;
     to: number;
     what: 'undo' | 'end';
+};
+
+export type ProviderAccount = {
+    created: string;
+    /**
+     * Names the account to its owner; opens nothing.
+     */
+    id: string;
+    /**
+     * The provider's address.
+     */
+    issuer: string;
+    /**
+     * The provider's name.
+     */
+    name: string;
+    /**
+     * Its provider is still that of this server.
+     */
+    usable: boolean;
+    /**
+     * The day it last signed in.
+     */
+    used?: string;
+};
+
+export type ProviderAddress = {
+    /**
+     * The provider's page. It sends the browser back to /settings of this server, with code and state.
+     */
+    url: string;
+};
+
+export type ProviderAnswer = {
+    code: string;
+    guest?: 'bring' | 'leave';
+    /**
+     * The issuer, where the provider names it (RFC 9207).
+     */
+    iss?: string;
+    /**
+     * The name of this device.
+     */
+    label?: string;
+    state: string;
+};
+
+export type ProviderTrip = {
+    /**
+     * Link an account to the calling person, instead of signing in.
+     */
+    link?: boolean;
+    /**
+     * A path of this server to go on at; the answer repeats it.
+     */
+    return?: string;
 };
 
 export type Puzzle = {
@@ -1715,13 +1803,17 @@ export type SharedDeal = {
 
 export type SignInWays = {
     /**
-     * The address that passkeys work at.
+     * The address that passkeys and the provider work at.
      */
     origin: string;
     /**
      * With a passkey. Browsers allow that over TLS and on localhost, at an address with a name.
      */
     passkeys: boolean;
+    /**
+     * The name of the OpenID provider at which one can sign in too, if there is one.
+     */
+    provider?: string;
 };
 
 export type SignedIn = {
@@ -2896,6 +2988,77 @@ export type ChangeMeResponses = {
 };
 
 export type ChangeMeResponse = ChangeMeResponses[keyof ChangeMeResponses];
+
+export type UnlinkAccountData = {
+    body?: never;
+    path: {
+        account: string;
+    };
+    query?: never;
+    url: '/api/me/accounts/{account}';
+};
+
+export type UnlinkAccountErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type UnlinkAccountError = UnlinkAccountErrors[keyof UnlinkAccountErrors];
+
+export type UnlinkAccountResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type UnlinkAccountResponse = UnlinkAccountResponses[keyof UnlinkAccountResponses];
 
 export type CreateDeviceLinkData = {
     body?: never;
@@ -4906,6 +5069,148 @@ export type BeginSignInResponses = {
 };
 
 export type BeginSignInResponse = BeginSignInResponses[keyof BeginSignInResponses];
+
+export type FinishProviderData = {
+    body: ProviderAnswer;
+    path?: never;
+    query?: never;
+    url: '/api/signin/provider';
+};
+
+export type FinishProviderErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Bad Gateway
+     */
+    502: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type FinishProviderError = FinishProviderErrors[keyof FinishProviderErrors];
+
+export type FinishProviderResponses = {
+    /**
+     * OK
+     */
+    200: FromProvider;
+};
+
+export type FinishProviderResponse = FinishProviderResponses[keyof FinishProviderResponses];
+
+export type BeginProviderData = {
+    body?: ProviderTrip;
+    path?: never;
+    query?: never;
+    url: '/api/signin/provider/options';
+};
+
+export type BeginProviderErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Bad Gateway
+     */
+    502: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type BeginProviderError = BeginProviderErrors[keyof BeginProviderErrors];
+
+export type BeginProviderResponses = {
+    /**
+     * OK
+     */
+    200: ProviderAddress;
+};
+
+export type BeginProviderResponse = BeginProviderResponses[keyof BeginProviderResponses];
 
 export type RecoverData = {
     body: RecoveryAnswer;

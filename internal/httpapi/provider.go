@@ -1,0 +1,167 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"theriac/internal/identity"
+	"theriac/internal/signin"
+	"theriac/locale"
+)
+
+// ProviderAccount is a person's account at an OpenID provider.
+type ProviderAccount struct {
+	ID      string    `json:"id" doc:"Names the account to its owner; opens nothing."`
+	Issuer  string    `json:"issuer" doc:"The provider's address."`
+	Name    string    `json:"name" doc:"The provider's name."`
+	Created time.Time `json:"created"`
+	Used    time.Time `json:"used,omitzero" doc:"The day it last signed in."`
+	Usable  bool      `json:"usable" doc:"Its provider is still that of this server."`
+}
+
+// ProviderTrip begins a trip to the OpenID provider.
+type ProviderTrip struct {
+	Link   bool   `json:"link,omitempty" doc:"Link an account to the calling person, instead of signing in."`
+	Return string `json:"return,omitempty" maxLength:"200" doc:"A path of this server to go on at; the answer repeats it."`
+}
+
+// ProviderAddress is where the browser goes.
+type ProviderAddress struct {
+	URL string `json:"url" doc:"The provider's page. It sends the browser back to /settings of this server, with code and state."`
+}
+
+// ProviderAnswer is what the provider gave to the browser.
+type ProviderAnswer struct {
+	Label string `json:"label,omitempty" maxLength:"640" doc:"The name of this device."`
+	Code  string `json:"code" minLength:"1" maxLength:"4096"`
+	State string `json:"state" minLength:"1" maxLength:"64"`
+	Iss   string `json:"iss,omitempty" maxLength:"400" doc:"The issuer, where the provider names it (RFC 9207)."`
+	Guest string `json:"guest,omitempty" enum:"bring,leave"`
+}
+
+// FromProvider is who somebody is now.
+type FromProvider struct {
+	SignedIn
+	Linked bool   `json:"linked" doc:"The account was linked to the person who called."`
+	Return string `json:"return,omitempty" doc:"The path of this server to go on at."`
+}
+
+// signingInElsewhere is signing in at the operator's OpenID provider.
+func (a *API) signingInElsewhere() {
+	register(a, operation{
+		id: "begin-provider", method: http.MethodPost, path: "/api/signin/provider/options", tag: tagSignIn, anyone: true, limit: byGuess,
+		summary: "Begin to sign in at the OpenID provider", errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusBadGateway},
+		about: "Or to link an account there. The browser goes to the address of the answer. A cookie ties the trip to this browser and this session, for five minutes.",
+	}, a.beginProvider)
+	register(a, operation{
+		id: "finish-provider", method: http.MethodPost, path: "/api/signin/provider", tag: tagSignIn, anyone: true, limit: byGuess,
+		summary: "Come back from the OpenID provider", errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusBadGateway},
+		about: "The session before ends. A guest whose account is new here becomes a member; where the account is somebody's, the guest's tables come along.",
+	}, a.finishProvider)
+	register(a, operation{
+		id: "unlink-account", method: http.MethodDelete, path: "/api/me/accounts/{account}", tag: tagSignIn, status: http.StatusNoContent,
+		summary: "Unlink an account at an OpenID provider", errors: []int{http.StatusNotFound, http.StatusConflict},
+		about: "The last way to come back stays.",
+	}, func(ctx context.Context, in *struct {
+		Account string `path:"account" maxLength:"64"`
+	},
+	) (*noContent, error) {
+		return &noContent{}, a.conf.SignIn.Unlink(ctx, personOf(ctx).ID, in.Account)
+	})
+}
+
+func (a *API) beginProvider(ctx context.Context, in *struct{ Body *ProviderTrip }) (*replyCookie[ProviderAddress], error) {
+	who, trip := callerOf(ctx), ProviderTrip{}
+	if in.Body != nil {
+		trip = *in.Body
+	}
+	if trip.Link {
+		if _, err := requirePerson(ctx); err != nil {
+			return nil, err
+		}
+	}
+	address, secret, err := a.conf.SignIn.BeginProvider(ctx, who.token, trip.Link, trip.Return)
+	if err != nil {
+		return nil, err
+	}
+	return &replyCookie[ProviderAddress]{SetCookie: []http.Cookie{who.ceremony(secret)}, Body: ProviderAddress{URL: address}}, nil
+}
+
+// finishProvider signs somebody in who was at the provider, or links the account to the
+// caller.
+func (a *API) finishProvider(ctx context.Context, in *struct {
+	Ceremony string `cookie:"theriac-ceremony" maxLength:"64"`
+	Body     ProviderAnswer
+},
+) (*replyCookie[FromProvider], error) {
+	who := callerOf(ctx)
+	came, err := a.conf.SignIn.FinishProvider(ctx, who.token, in.Ceremony, signin.ProviderAnswer{Code: in.Body.Code, State: in.Body.State, Issuer: in.Body.Iss})
+	if err != nil {
+		return nil, err
+	}
+	label := in.Body.Label
+	var person string
+	if came.Link {
+		if person, err = a.conf.SignIn.Link(ctx, came, who.person.ID); err == nil {
+			label, err = a.labelOf(ctx, who)
+		}
+	} else {
+		person, err = a.memberOf(ctx, came, in.Body.Guest)
+	}
+	if err != nil {
+		return nil, err
+	}
+	opened, err := a.openSession(ctx, person, label, in.Body.Guest)
+	if err != nil {
+		return nil, err
+	}
+	return &replyCookie[FromProvider]{SetCookie: opened.SetCookie, Body: FromProvider{SignedIn: opened.Body, Linked: came.Link, Return: came.Return}}, nil
+}
+
+// memberOf is the person whose account at the provider somebody has. Where it is
+// nobody's yet, it becomes that of the guest who calls; a member's it becomes only where
+// they ask for it, as another human may use their browser.
+func (a *API) memberOf(ctx context.Context, came signin.Arrived, wish string) (string, error) {
+	if came.Person != "" {
+		return came.Person, nil
+	}
+	who := callerOf(ctx)
+	person, made := who.person.ID, false
+	if person != "" {
+		ways, err := a.conf.SignIn.WaysOf(ctx, person)
+		if err != nil {
+			return "", err
+		}
+		if ways.Member() || wish == "leave" {
+			person = ""
+		}
+	}
+	if person == "" {
+		if err := a.shed(who, "create-person"); err != nil {
+			return "", err
+		}
+		guest, token, err := a.conf.Identity.Guest(ctx, identity.Newcomer{Lang: locale.Match(language(who.lang))})
+		if err != nil {
+			return "", err
+		}
+		if err := a.conf.Identity.LogOut(ctx, token); err != nil { // openSession makes the one that is used
+			return "", err
+		}
+		person, made = guest.ID, true
+	}
+	owner, err := a.conf.SignIn.Link(ctx, came, person)
+	if owner == person || !made && !errors.Is(err, signin.ErrLinked) {
+		return owner, err
+	}
+	if made {
+		if gone := a.conf.Identity.Forget(ctx, person); gone != nil {
+			return "", errors.Join(err, gone)
+		}
+	}
+	if errors.Is(err, signin.ErrLinked) { // on another device, at the same moment
+		return owner, nil
+	}
+	return "", err
+}
