@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -12,6 +13,7 @@ import (
 
 	"theriac/internal/jetstream"
 	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store"
 	"theriac/internal/table"
 )
 
@@ -123,5 +125,85 @@ func TestNewerGame(t *testing.T) {
 	}
 	if _, err := a.Open(within(t), "tableform"); !errors.Is(err, table.ErrNewer) {
 		t.Errorf("an archive of a newer form: %v", err)
+	}
+}
+
+// overtaken is a log whose answer gets lost once, after a newer server has written behind
+// the entry.
+type overtaken struct {
+	store.Log
+	t    *testing.T
+	once bool
+}
+
+func (o *overtaken) Append(ctx context.Context, id string, after uint64, key string, data []byte) (uint64, error) {
+	at, err := o.Log.Append(ctx, id, after, key, data)
+	if err != nil || !o.once {
+		return at, err
+	}
+	o.once = false
+	if _, err := o.Log.Append(ctx, id, at, "newer", sealed(o.t, data[:64], `{"n":2,"at":1,"kind":"pause"}`)); err != nil {
+		return 0, err
+	}
+	return 0, store.ErrUncertain
+}
+
+// A move that was written is acknowledged, although a newer server has continued the game
+// before the answer came and nothing more can be written here.
+func TestWrittenBeforeNewer(t *testing.T) {
+	st, clock := jetstreamtest.One(t), newClock()
+	log := &overtaken{Log: st.Log(), t: t}
+	n := &node{recorder: &recorder{t: t}, log: log, clock: clock}
+	n.Registry = table.NewRegistry(table.Config{Log: log, Feed: st.Feed(), Clock: clock, Observe: n.recorder, Patience: 2 * time.Second})
+	t.Cleanup(n.Close)
+	tb := n.begun(t, "tableovertaken", header(t, 1), time.Hour)
+	log.once = true
+	c := drive(t, tb.State())
+	if r, err := tb.Do(within(t), "k", c); err != nil || r.N != 1 {
+		t.Errorf("entry %d, %v", r.N, err)
+	}
+	if _, err := tb.Do(within(t), "l", drive(t, tb.State())); !errors.Is(err, table.ErrNewer) {
+		t.Errorf("a further move: %v", err)
+	}
+}
+
+// behind is a log whose reads from the beginning come from a replica that lacks the newest
+// entry.
+type behind struct{ store.Log }
+
+func (b behind) After(ctx context.Context, id string, after uint64) ([]store.Item, error) {
+	items, err := b.Log.After(ctx, id, after)
+	if after == 0 && len(items) > 0 {
+		items = items[:len(items)-1]
+	}
+	return items, err
+}
+
+// A replica that is behind does not make a table sound again.
+func TestNewerOnReplicaBehind(t *testing.T) {
+	st, clock := jetstreamtest.One(t), newClock()
+	n := &node{recorder: &recorder{t: t}, log: st.Log(), clock: clock}
+	n.Registry = table.NewRegistry(table.Config{Log: behind{st.Log()}, Feed: st.Feed(), Clock: clock, Observe: n.recorder})
+	t.Cleanup(n.Close)
+	if err := n.Begin(within(t), "tablebehind", header(t, 1), time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	writer := newNode(t, st, clock, true).open(t, "tablebehind")
+	playOut(t, writer, rand.New(rand.NewPCG(1, 1)), 4)
+	tb := n.open(t, "tablebehind")
+	if err := tb.Fresh(within(t)); err != nil {
+		t.Fatal(err)
+	}
+	last, err := st.Log().Last(within(t), "tablebehind", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := st.Log().Append(within(t), "tablebehind", last.At, "newer", sealed(t, last.Data[:64], `{"n":5,"at":1,"kind":"pause"}`)); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := tb.Fresh(within(t)); !errors.Is(err, table.ErrNewer) || !errors.Is(tb.Damaged(), table.ErrNewer) {
+			t.Fatalf("%v, %v", err, tb.Damaged())
+		}
 	}
 }

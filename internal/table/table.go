@@ -103,7 +103,11 @@ func (t *Table) Do(ctx context.Context, key string, c Command) (Receipt, error) 
 			t.registry.pause(ctx, try)
 		}
 		// Somebody else wrote, or nobody knows: read what is there and decide again.
-		if err := t.catchUp(ctx); err != nil && !temporary(err) {
+		err = t.catchUp(ctx)
+		if _, written := t.keys[key]; written && key != "" {
+			continue // whatever follows it: the command was carried out
+		}
+		if err != nil && !temporary(err) {
 			return Receipt{}, err
 		}
 	}
@@ -204,9 +208,10 @@ func (t *Table) catchUp(ctx context.Context) error {
 	next, place, err := foldItems(before, items, t.place)
 	if err != nil && before != nil && before.Pos != nil {
 		// An entry that does not follow here may follow an earlier one: a repair can
-		// leave out sound entries.
+		// leave out sound entries. What was read must have the entry: a replica that is
+		// behind would make the table look sound.
 		if all, reading := t.registry.log.After(ctx, t.ID, 0); reading == nil {
-			if again, at, folding := foldItems(begin(t.ID), all, 0); folding == nil {
+			if again, at, folding := foldItems(begin(t.ID), all, 0); folding == nil && at >= items[len(items)-1].At {
 				next, place, err = again, at, nil
 			}
 		}
