@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -194,6 +195,25 @@ func TestNobodyThere(t *testing.T) {
 	other := httptest.NewServer(http.NotFoundHandler())
 	defer other.Close()
 	problems(t, look(t, other.URL), "address")
+}
+
+// What a server says behind its ok: each word is told, and those of later versions too.
+func TestRemarks(t *testing.T) {
+	t.Parallel()
+	r := client(look(t, proxied(t, serve.Options{}, func(p *httputil.ReverseProxy) {
+		p.ModifyResponse = func(answer *http.Response) error {
+			if answer.Request.URL.Path == "/readyz" {
+				said := "ok\nnewer later\n"
+				answer.Body, answer.ContentLength = io.NopCloser(strings.NewReader(said)), int64(len(said))
+				answer.Header.Set("Content-Length", strconv.Itoa(len(said)))
+			}
+			return nil
+		}
+	})))
+	problems(t, r, "data")
+	if r.level("ready") != Notice {
+		t.Errorf("%v", r)
+	}
 }
 
 // A clock that is an hour ahead.

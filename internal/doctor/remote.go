@@ -63,8 +63,8 @@ func (c Remote) reach(ctx context.Context, r *Report) bool {
 	case answer.StatusCode != http.StatusOK || !strings.HasPrefix(word, "ok"):
 		r.add(Problem, "address", "is this Theriac? A proxy has to pass every path on", "/readyz answers %s, %.60q", answer.Status, word)
 		return false
-	case strings.Contains(word, "clock"):
-		r.add(Problem, "clock", "synchronise the nodes with NTP", "this node's clock differs from the others'")
+	case word != "ok":
+		remarks(r, strings.Fields(word)[1:])
 	default:
 		r.add(Fine, "ready", "", "the server is ready")
 	}
@@ -93,6 +93,21 @@ func (c Remote) reach(ctx context.Context, r *Report) bool {
 		r.add(Fine, "version", "", "%s", v.Version)
 	}
 	return true
+}
+
+// remarks tells what a server says behind its ok.
+func remarks(r *Report, words []string) {
+	for _, word := range words {
+		switch word {
+		case "clock":
+			r.add(Problem, "clock", "synchronise the nodes with NTP", "this node's clock differs from the others'")
+		case "newer":
+			r.add(Problem, "data", "install the newer version again; docs/operations.md says how to go back",
+				"this program is too old for some of the data: games that a newer version continued are read-only")
+		default:
+			r.add(Notice, "ready", "", "the server says “%.60s”", word)
+		}
+	}
 }
 
 // clock compares the time of an answer with ours.

@@ -44,6 +44,15 @@ type Damage struct {
 	What  string `json:"what"`
 }
 
+// Node is a node of the cluster.
+type Node struct {
+	ID      string   `json:"id"`
+	Name    string   `json:"name,omitempty" doc:"As its operator named it."`
+	Version string   `json:"version,omitempty" doc:"Of its program."`
+	Here    bool     `json:"here,omitempty" doc:"It is the one that answers."`
+	Lacks   []string `json:"lacks" doc:"The forms of data that another node knows and this one does not. Such a form is written only once no node lacks it."`
+}
+
 // Repairing says where the sound part of a damaged table ends.
 type Repairing struct {
 	N int `json:"n" minimum:"0" doc:"The last sound entry; those behind it are left out."`
@@ -76,6 +85,12 @@ func (a *API) operator() {
 			t, err := a.conf.Lobby.TakeDown(ctx, personOf(ctx), in.ID, reason)
 			return a.changed(ctx, t, err)
 		})
+	nodes := operates("list-nodes", http.MethodGet, "/nodes", "List the nodes of the cluster")
+	nodes.about = "Also those that are down: a node is listed for a day after it was last heard."
+	register(a, nodes, a.listNodes)
+	forget := operates("forget-node", http.MethodDelete, "/nodes/{node}", "Forget a node that has gone for good")
+	forget.about = "New forms of data do not wait for it any more. A node that still runs comes back by itself."
+	register(a, forget, a.forgetNode)
 	register(a, operates("list-damaged", http.MethodGet, "/damaged", "List damaged data"), a.listDamaged)
 	register(a, operates("repair-table", http.MethodPost, "/tables/{id}/repair", "Repair a table by leaving out damaged entries"), a.repair)
 }
@@ -141,6 +156,32 @@ func (a *API) listDamaged(ctx context.Context, _ *nothing) (*reply[[]Damage], er
 		out = append(out, Damage{Where: d.Where, What: d.What})
 	}
 	return &reply[[]Damage]{out}, nil
+}
+
+func (a *API) listNodes(ctx context.Context, _ *nothing) (*reply[[]Node], error) {
+	if err := mustOperate(ctx); err != nil {
+		return nil, err
+	}
+	out := []Node{}
+	if a.conf.Nodes == nil {
+		return &reply[[]Node]{out}, nil
+	}
+	for _, n := range a.conf.Nodes.Nodes() {
+		out = append(out, Node{ID: n.ID, Name: n.Name, Version: n.Version, Here: n.Here, Lacks: append([]string{}, n.Lacks...)})
+	}
+	return &reply[[]Node]{out}, nil
+}
+
+func (a *API) forgetNode(ctx context.Context, in *struct {
+	Node string `path:"node" maxLength:"64"`
+}) (*noContent, error) {
+	if err := mustOperate(ctx); err != nil {
+		return nil, err
+	}
+	if a.conf.Nodes == nil {
+		return &noContent{}, nil
+	}
+	return &noContent{}, a.conf.Nodes.Forget(ctx, in.Node)
 }
 
 func (a *API) repair(ctx context.Context, in *tableWith[Repairing]) (*noContent, error) {

@@ -19,6 +19,7 @@ import (
 
 	"theriac/internal/advice"
 	"theriac/internal/daily"
+	"theriac/internal/forms"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/notices"
@@ -83,6 +84,8 @@ type Config struct {
 	// call it and it must not block. Remark is what is worth knowing although the node
 	// serves. Both may be nil.
 	Unready, Remark func() string
+	// Nodes are the nodes of the cluster and what they can read. May be nil.
+	Nodes *forms.Gate
 	// Broken are the tables that this node found damaged. May be nil.
 	Broken func() []store.Damage
 	// Metrics is served at /metrics, if there is one.

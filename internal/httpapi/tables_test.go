@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"theriac/games"
+	"theriac/internal/forms"
+	"theriac/internal/jetstream/jetstreamtest"
 )
 
 func path(t Table, what string) string { return "/api/tables/" + t.ID + "/" + what }
@@ -274,13 +276,23 @@ func TestHost(t *testing.T) {
 }
 
 func TestOperator(t *testing.T) {
-	b := raise(t)
+	kv := jetstreamtest.One(t).KV("server")
+	nodes := map[string]*forms.Gate{}
+	for _, n := range []struct{ id, knows string }{{"old", "a"}, {"here", "b"}} {
+		g, err := forms.Enter(t.Context(), forms.Config{KV: kv, ID: n.id, Name: n.id, Knows: []string{n.knows}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		nodes[n.id] = g
+	}
+	b := raise(t, func(c *Config) { c.Nodes = nodes["here"] })
 	_, adas := b.guest("Ada")
 	bob, bobs := b.guest("Bob")
 	table := b.table(adas, func(n *NewTable) { n.Public, n.Sit, n.Start = true, "all", true })
 	b.ask(bobs, http.MethodPost, path(table, "report"), NewReport{Text: ""}).refused(http.StatusUnprocessableEntity, "invalid")
 	b.ask(bobs, http.MethodPost, path(table, "report"), NewReport{Text: "too loud"}).is(http.StatusCreated)
-	for _, p := range []string{"reports", "damaged"} {
+	b.ask(bobs, http.MethodDelete, "/api/operator/nodes/old", nil).refused(http.StatusForbidden, "not-operator")
+	for _, p := range []string{"reports", "damaged", "nodes"} {
 		b.ask(bobs, http.MethodGet, "/api/operator/"+p, nil).refused(http.StatusForbidden, "not-operator")
 		b.ask("", http.MethodGet, "/api/operator/"+p, nil).refused(http.StatusUnauthorized, "unknown")
 	}
@@ -305,6 +317,17 @@ func TestOperator(t *testing.T) {
 		t.Errorf("reports %+v", reports)
 	}
 	b.ask(boss, http.MethodGet, "/api/operator/damaged", nil).is(http.StatusOK)
+	var list []Node
+	b.ask(boss, http.MethodGet, "/api/operator/nodes", nil).is(http.StatusOK, &list)
+	if len(list) != 2 || !list[0].Here || list[0].Name != "here" || !slices.Equal(list[1].Lacks, []string{"b"}) {
+		t.Errorf("nodes %+v", list)
+	}
+	for range 2 { // also one that is gone already
+		b.ask(boss, http.MethodDelete, "/api/operator/nodes/old", nil).is(http.StatusNoContent)
+	}
+	if b.ask(boss, http.MethodGet, "/api/operator/nodes", nil).is(http.StatusOK, &list); len(list) != 1 || !nodes["here"].On("b") {
+		t.Errorf("nodes %+v", list)
+	}
 	b.ask(boss, http.MethodPost, "/api/operator/tables/"+table.ID+"/repair", Repairing{N: 0}).refused(http.StatusConflict, "not-damaged")
 	b.ask(boss, http.MethodPost, "/api/operator/tables/aaaaaaaaaaaa/repair", Repairing{N: 0}).refused(http.StatusNotFound, "no-such-table")
 	b.ask(boss, http.MethodPost, "/api/operator/tables/"+table.ID+"/takedown", Takedown{Reason: "spam"}).is(http.StatusOK)

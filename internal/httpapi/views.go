@@ -62,11 +62,12 @@ func (a *API) view(ctx context.Context, in *viewInput) (*rawBody, error) {
 	defer t.Release()
 	a.wakeBots(access)
 	if in.Fresh {
-		if err := a.refresh(ctx, callerOf(ctx), access, t); err != nil && !errors.Is(err, table.ErrNewer) {
+		if err := a.refresh(ctx, callerOf(ctx), access, t); err != nil {
 			return nil, err
 		}
 	}
-	// A table that a newer version has played on can be read up to there.
+	// A table that a newer version has played on can be read up to there, by whoever does
+	// not ask for its newest entry.
 	if err := t.Damaged(); err != nil && !errors.Is(err, table.ErrNewer) {
 		return nil, err
 	}

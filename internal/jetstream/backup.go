@@ -14,6 +14,7 @@ import (
 	"hash/maphash"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/nats-io/nats.go"
@@ -52,6 +53,15 @@ type line struct {
 	Subject string      `json:"s"`
 	Header  nats.Header `json:"h,omitempty"`
 	Data    []byte      `json:"d"`
+}
+
+// Forms are the forms of backups that this program can restore, by the names that nodes tell
+// each other.
+func Forms() (forms []string) {
+	for n := 1; n <= backupForm; n++ {
+		forms = append(forms, "backup-"+strconv.Itoa(n))
+	}
+	return forms
 }
 
 // Backup writes the buckets, the chat, the reminders, the logs and the archive, in

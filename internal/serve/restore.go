@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"theriac/internal/forms"
 	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
 )
@@ -17,7 +18,11 @@ import (
 // ended, catches up once the server opens.
 func Restore(ctx context.Context, s *jetstream.Store, r io.Reader) error {
 	exact, err := s.Restore(ctx, r)
-	if err != nil || !exact {
+	if err != nil {
+		return err
+	}
+	// The nodes of the store that was copied are not those of this one.
+	if err := forms.ForgetAll(ctx, s.KV(bucketServer)); err != nil || !exact {
 		return err
 	}
 	tables, err := s.KV(bucketTables).List(ctx, "")

@@ -9,7 +9,10 @@ import (
 	"sync"
 	"time"
 
+	"theriac/internal/forms"
+	"theriac/internal/jetstream"
 	"theriac/internal/metrics"
+	"theriac/internal/table"
 )
 
 // How often background tasks run.
@@ -33,6 +36,7 @@ type Server struct {
 	services  *services
 	health    health
 	clock     *clusterClock // nil where there are no other nodes
+	gate      *forms.Gate
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
@@ -86,6 +90,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 	s.running.Go(func() { s.services.daily.Run(run, dealsEvery) })
 	s.running.Go(func() { s.services.notices.Run(run) })
 	s.running.Go(func() { releaseMemory(run) })
+	s.running.Go(func() { s.gate.Run(run) })
 	if s.clock != nil {
 		s.running.Go(func() { s.clock.run(run, s.storage.Store, s.log) })
 	}
@@ -120,11 +125,27 @@ func (s *Server) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if s.services, err = newServices(ctx, s.opts, s.storage.Store, key, s.Origin(), s.health.unready, s.clock, s.meters, s.log); err != nil {
+	if err = s.enter(ctx); err != nil {
+		return err
+	}
+	if s.services, err = newServices(ctx, s.opts, s.storage.Store, key, s.Origin(), s.health.unready, s.clock, s.gate, s.meters, s.log); err != nil {
 		return err
 	}
 	s.registerMetrics()
 	return nil
+}
+
+// enter tells the other nodes what this program can read.
+func (s *Server) enter(ctx context.Context) (err error) {
+	c := forms.Config{
+		KV: s.storage.Store.KV(bucketServer), ID: "alone", Name: s.opts.Node, Version: s.opts.Version,
+		Knows: append(table.Forms(), jetstream.Forms()...), Alone: s.opts.alone(), Logger: s.log,
+	}
+	if s.clock != nil {
+		c.ID, c.Passing = s.clock.self, !s.opts.clustered()
+	}
+	s.gate, err = forms.Enter(ctx, c)
+	return err
 }
 
 // registerMetrics registers the metrics that are computed on demand.
@@ -162,6 +183,7 @@ func (s *Server) registerMetrics() {
 		func() float64 { return float64(s.services.notices.Waiting()) })
 	s.meters.Gauge("theriac_store_ready", "1 when this node can write to the store, as /readyz says.", s.health.ready)
 	s.meters.Gauge("theriac_store_damages", "Pieces of data that the store knows to be lost or unreadable. Anything above 0 is an alarm.", s.health.damageCount)
+	s.meters.Gauge("theriac_forms_unknown", "Forms of data in use that this program does not know: it is too old for some of the games.", func() float64 { return float64(len(s.gate.Beyond())) })
 	s.meters.Gauge("theriac_clock_ahead_seconds", "How far this node's clock is ahead of that of most nodes.", s.clock.ahead)
 	s.meters.Gauge("theriac_clock_apart", "1 while no seat's time runs out here, because this node's clock differs too much from the others'.", func() float64 {
 		if s.clock.apart() {
@@ -283,6 +305,7 @@ func (s *Server) close(ctx context.Context) error {
 	s.running.Wait()
 	s.services.daily.Close()
 	s.services.registry.Close()
+	_ = s.gate.Leave(ctx) // the others notice within a day
 	s.storage.closeWithin(ctx)
 	s.listeners.close()
 	return err

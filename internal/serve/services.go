@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	mathrand "math/rand/v2"
+	"strings"
 	"time"
 
 	"theriac/engine"
@@ -13,6 +14,7 @@ import (
 	"theriac/internal/advice"
 	"theriac/internal/botseats"
 	"theriac/internal/daily"
+	"theriac/internal/forms"
 	"theriac/internal/httpapi"
 	"theriac/internal/identity"
 	"theriac/internal/jetstream"
@@ -63,12 +65,13 @@ type services struct {
 
 // newServices builds them on a store. The registry calls the lobby and the API, which
 // are made after it: nothing happens at a table before all of them are there.
-func newServices(ctx context.Context, o Options, s *jetstream.Store, operatorKey, origin string, unready func() string, times *clusterClock, meters *metrics.Meters, log *slog.Logger) (*services, error) {
+func newServices(ctx context.Context, o Options, s *jetstream.Store, operatorKey, origin string, unready func() string, times *clusterClock, gate *forms.Gate, meters *metrics.Meters, log *slog.Logger) (*services, error) {
 	r := &services{observer: newTableObserver(meters, log)}
 	clock := o.clock
-	played, astray, remark := clock, func() bool { return false }, func() string { return "" }
+	played, astray, remark := clock, func() bool { return false }, gate.Remark
 	if times != nil { // games go by the time of all nodes
-		played, astray, remark = times, times.apart, times.remark
+		played, astray = times, times.apart
+		remark = func() string { return strings.TrimSpace(times.remark() + " " + gate.Remark()) }
 	}
 	var err error
 	r.people, err = identity.New(identity.Config{
@@ -90,7 +93,7 @@ func newServices(ctx context.Context, o Options, s *jetstream.Store, operatorKey
 			r.bots.Wrote(after)
 			r.notices.Wrote(t.ID)
 		},
-		OnEnd: r.ended, Wishes: r.wishes,
+		OnEnd: r.ended, Wishes: r.wishes, Writes: gate.On,
 	})
 	r.lobby = lobby.New(lobby.Config{
 		Tables: s.KV(bucketTables), Mine: s.KV(bucketMine), Open: s.KV(bucketOpen), Finished: s.KV(bucketFinished),
@@ -149,7 +152,7 @@ func newServices(ctx context.Context, o Options, s *jetstream.Store, operatorKey
 	conf := httpapi.Config{
 		Identity: r.people, SignIn: members, Lobby: r.lobby, Daily: r.daily, Tables: r.registry, Talk: s.Chat(), Puzzles: &puzzles.Store{KV: s.KV(bucketPuzzles), Now: clock.Now}, Stories: r.stories, Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Caps: o.Caps, Observe: meters,
-		Unready: unready, Remark: remark, Broken: r.observer.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
+		Unready: unready, Remark: remark, Nodes: gate, Broken: r.observer.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
 		Version: o.Version, Bots: r.bots, Advice: desk, Notices: r.notices,
 	}
 	if client, built := web.Client(); built {

@@ -38,7 +38,7 @@ func (c BotAnswer) draft(s *State) (*Entry, error) {
 }
 
 func (c BotAnswer) matches(e *Entry) bool {
-	return e.Kind == KindPlay && len(e.Plays) > 0 && e.Plays[0] == Play{Seat: c.Seat, Move: c.Move, Why: WhyBot} && e.Question == c.Question
+	return e.Kind.isMove() && len(e.Plays) > 0 && e.Plays[0] == Play{Seat: c.Seat, Move: c.Move, Why: WhyBot} && e.Question == c.Question
 }
 
 // StillAsked says whether an answer is still meant that some seats were asked for when

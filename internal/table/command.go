@@ -37,7 +37,7 @@ func (c Answer) draft(s *State) (*Entry, error) {
 }
 
 func (c Answer) matches(e *Entry) bool {
-	return e.Kind == KindPlay && len(e.Plays) > 0 && e.Plays[0] == Play{Seat: c.Seat, Move: c.Move} && e.Question == c.Question
+	return e.Kind.isMove() && len(e.Plays) > 0 && e.Plays[0] == Play{Seat: c.Seat, Move: c.Move} && e.Question == c.Question
 }
 
 // isCurrent says whether a move is still meant: its question is open, or it was an
@@ -68,7 +68,7 @@ const (
 // tooManyNonMoves says that a bound on entries that are no moves is reached.
 func (s *State) tooManyNonMoves() bool {
 	idle := 0
-	for i := len(s.recent) - 1; i >= 0 && s.recent[i].Kind != KindPlay; i-- {
+	for i := len(s.recent) - 1; i >= 0 && !s.recent[i].Kind.isMove(); i-- {
 		idle++
 	}
 	if idle == len(s.recent) { // more than are in memory

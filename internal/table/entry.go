@@ -193,13 +193,25 @@ const (
 	entryForm = formEnd
 )
 
+// Forms are what this program can read of the forms of games, by the names that nodes tell
+// each other: entries up to a form, kinds of entries that came later, snapshots and
+// archives. A form that is not in every released program is written only once every node
+// knows it (Config.Writes).
+func Forms() []string {
+	forms := []string{snapshotForm}
+	for n := 1; n <= entryForm; n++ {
+		forms = append(forms, "entry-"+strconv.Itoa(n))
+	}
+	return append(forms, nextForms()...)
+}
+
 // known says whether this program knows the kind.
 func (k Kind) known() bool {
 	switch k {
-	case KindOpen, KindPlay, KindUndo, KindAsk, KindAgree, KindRefuse, KindStanding, KindAdvice, KindEnd, KindRepair:
+	case KindOpen, KindUndo, KindAsk, KindAgree, KindRefuse, KindStanding, KindAdvice, KindEnd, KindRepair:
 		return true
 	}
-	return false
+	return k.isMove()
 }
 
 // check refuses an entry that this program does not know: an older server must not

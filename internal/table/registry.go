@@ -45,6 +45,9 @@ type Config struct {
 	ClockSuspect func() bool
 	// Wishes says what the people at a table want it to answer for them. May be nil.
 	Wishes func(ctx context.Context, table string) Wishes
+	// Writes says whether a form of Forms may be written, because every node can read it.
+	// Nil: none that has to be asked for.
+	Writes func(form string) bool
 	// Patience is how long background work waits for the store.
 	Patience time.Duration
 	// HistorySize is how many applied entries all histories together keep in memory; 0
@@ -70,6 +73,7 @@ type Registry struct {
 	onWrite      func(t *Table, before, after *State)
 	onEnd        func(ctx context.Context, s *State) error
 	wishes       func(ctx context.Context, table string) Wishes
+	writes       func(form string) bool
 	ctx          context.Context
 	stop         context.CancelFunc
 	work         chan task
@@ -88,6 +92,9 @@ func NewRegistry(c Config) *Registry {
 		patience: c.Patience, work: make(chan task, 4096), tables: map[string]*Table{}, histories: newHistoryLRU(c.HistorySize)}
 	if reg.clockSuspect = c.ClockSuspect; reg.clockSuspect == nil {
 		reg.clockSuspect = func() bool { return false }
+	}
+	if reg.writes = c.Writes; reg.writes == nil {
+		reg.writes = func(string) bool { return false }
 	}
 	if reg.patience == 0 {
 		reg.patience = 15 * time.Second

@@ -17,6 +17,7 @@ import (
 const (
 	snapshotMark = "theriac-entries-1"
 	snapshotStem = "theriac-entries-" // and the number of its form
+	snapshotForm = "snapshot-1"       // as nodes tell each other
 )
 
 // checkedReceipts is how many of the last entries have their receipts checked. The

@@ -45,6 +45,7 @@ type State struct {
 	delayed  *atomic.Pointer[State] // what a delayed spectator sees, on demand
 	history  *history               // entries further back, on demand
 	opened   bool                   // a deal that tables share may be shown, see Disclose
+	upgrade
 }
 
 // ply is one move that stands.
@@ -205,9 +206,7 @@ var codes = sync.Pool{New: func() any { return new([]byte) }}
 
 // receipt is the hash that an entry carries. It is the engine's own hash.
 func (s *State) receipt(e *Entry) string {
-	switch e.Kind {
-	case KindOpen, KindPlay, KindUndo:
-	default:
+	if e.Kind != KindOpen && e.Kind != KindUndo && !e.Kind.isMove() {
 		return ""
 	}
 	buf := codes.Get().(*[]byte)
@@ -229,26 +228,33 @@ func (s *State) carryOut(e *Entry, wishes func() Wishes) (*State, error) {
 	n := *s
 	n.N, n.At = e.N, e.At
 	applied := &AppliedEntry{Entry: e}
-	err := errors.New("an entry of unknown kind")
-	switch e.Kind {
-	case KindPlay:
-		if err = n.play(e, applied); err == nil && wishes != nil {
-			err = n.playPromised(e, applied, wishes)
-		}
-	case KindAsk, KindAgree, KindRefuse, KindUndo, KindEnd:
-		err = n.propose(e)
-	case KindStanding:
-		err = n.setStanding(e)
-	case KindAdvice:
-		err = n.advise(e)
-	case KindRepair:
-		err = nil // the entries that it leaves out were never folded
+	var err error
+	if !e.Kind.isMove() {
+		err = n.agreeOrSet(e)
+	} else if err = n.play(e, applied); err == nil && wishes != nil {
+		err = n.playPromised(e, applied, wishes)
 	}
 	if err != nil {
 		return nil, err
 	}
+	n.upgrade.see(e.Kind)
 	n.finish(s, applied)
 	return &n, nil
+}
+
+// agreeOrSet carries out an entry that is no move.
+func (s *State) agreeOrSet(e *Entry) error {
+	switch e.Kind {
+	case KindAsk, KindAgree, KindRefuse, KindUndo, KindEnd:
+		return s.propose(e)
+	case KindStanding:
+		return s.setStanding(e)
+	case KindAdvice:
+		return s.advise(e)
+	case KindRepair:
+		return nil // the entries that it leaves out were never folded
+	}
+	return errors.New("an entry of unknown kind")
 }
 
 // open begins the game, and makes the moves that lead to where the table plays on.
@@ -299,7 +305,7 @@ func (s *State) finish(before *State, applied *AppliedEntry) {
 	for seat := range d.Owing().Each {
 		// A turn has its own time, also for a player who has just answered something. An
 		// undo gives no new time to a player whom the table waited for before.
-		if !was.Has(seat) || begun.Has(seat) || alone && applied.Kind == KindPlay {
+		if !was.Has(seat) || begun.Has(seat) || alone && applied.Kind.isMove() {
 			s.since[seat] = s.At
 		}
 	}

@@ -142,6 +142,7 @@ func (t *Table) attempt(ctx context.Context, key string, c Command) (Receipt, er
 		return Receipt{N: s.N, State: s}, nil // nothing to do
 	}
 	e.Key = key
+	e.note(s, t.registry.writes)
 	next, data, err := s.draft(e, t.registry.clock.Now().UnixMilli(), t.registry.wishesOf(ctx, t.ID))
 	if err != nil {
 		return Receipt{}, err

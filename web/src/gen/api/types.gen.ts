@@ -840,6 +840,26 @@ export type NewToken = {
     label?: string;
 };
 
+export type Node = {
+    /**
+     * It is the one that answers.
+     */
+    here?: boolean;
+    id: string;
+    /**
+     * The forms of data that another node knows and this one does not. Such a form is written only once no node lacks it.
+     */
+    lacks: Array<string> | null;
+    /**
+     * As its operator named it.
+     */
+    name?: string;
+    /**
+     * Of its program.
+     */
+    version?: string;
+};
+
 export type Notice = {
     game: string;
     link: string;
@@ -4312,6 +4332,126 @@ export type ListDamagedResponses = {
 };
 
 export type ListDamagedResponse = ListDamagedResponses[keyof ListDamagedResponses];
+
+export type ListNodesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/operator/nodes';
+};
+
+export type ListNodesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+};
+
+export type ListNodesError = ListNodesErrors[keyof ListNodesErrors];
+
+export type ListNodesResponses = {
+    /**
+     * OK
+     */
+    200: Array<Node> | null;
+};
+
+export type ListNodesResponse = ListNodesResponses[keyof ListNodesResponses];
+
+export type ForgetNodeData = {
+    body?: never;
+    path: {
+        node: string;
+    };
+    query?: never;
+    url: '/api/operator/nodes/{node}';
+};
+
+export type ForgetNodeErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type ForgetNodeError = ForgetNodeErrors[keyof ForgetNodeErrors];
+
+export type ForgetNodeResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type ForgetNodeResponse = ForgetNodeResponses[keyof ForgetNodeResponses];
 
 export type ListReportsData = {
     body?: never;

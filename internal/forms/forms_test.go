@@ -1,0 +1,262 @@
+package forms
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"theriac/internal/jetstream"
+	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store"
+)
+
+func within(t *testing.T) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// enter starts a node with a program that knows some forms.
+func enter(t *testing.T, kv store.KV, id string, knows ...string) *Gate {
+	t.Helper()
+	return entered(t, Config{KV: kv, ID: id, Name: id, Knows: knows, Logger: slog.New(slog.DiscardHandler)})
+}
+
+func entered(t *testing.T, c Config) *Gate {
+	t.Helper()
+	g, err := Enter(within(t), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func look(t *testing.T, gates ...*Gate) {
+	t.Helper()
+	for _, g := range gates {
+		if err := g.Look(within(t)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A form is off until the last node is replaced by a program that knows it, on every node
+// from the next look on, and stays on when programs go back: they say that they are too
+// old.
+func TestRollingUpgrade(t *testing.T) {
+	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+		var kvs []store.KV
+		for range 3 {
+			kvs = append(kvs, open().KV("server"))
+		}
+		nodes := make([]*Gate, 3)
+		for i := range nodes {
+			nodes[i] = enter(t, kvs[i], fmt.Sprint("n", i), "old")
+		}
+		for i := range nodes {
+			if nodes[i].On("new") {
+				t.Fatalf("on with %d of 3 nodes replaced", i)
+			}
+			nodes[i] = enter(t, kvs[i], fmt.Sprint("n", i), "old", "new")
+		}
+		look(t, nodes...)
+		for i, g := range nodes {
+			if !g.On("new") || !g.On("old") || g.Remark() != "" {
+				t.Errorf("node %d: new %t, old %t, %q", i, g.On("new"), g.On("old"), g.Remark())
+			}
+		}
+		back := enter(t, kvs[0], "n0", "old")
+		look(t, nodes[1], nodes[2], back)
+		if !nodes[1].On("new") || !slices.Equal(back.Beyond(), []string{"new"}) || back.Remark() != "newer" {
+			t.Errorf("after the way back: on %t, beyond %v, %q", nodes[1].On("new"), back.Beyond(), back.Remark())
+		}
+		again := enter(t, kvs[0], "n0", "old", "new")
+		if !again.On("new") || again.Remark() != "" {
+			t.Error("forward again it is too old still")
+		}
+	})
+}
+
+// Before a form is on, the way back is free.
+func TestBackBeforeOn(t *testing.T) {
+	kv := jetstreamtest.One(t).KV("server")
+	for _, id := range []string{"a", "b"} {
+		enter(t, kv, id, "old")
+	}
+	ahead := enter(t, kv, "a", "old", "new")
+	back := enter(t, kv, "a", "old")
+	look(t, ahead, back)
+	if ahead.On("new") || back.Remark() != "" {
+		t.Errorf("on %t, %q", ahead.On("new"), back.Remark())
+	}
+}
+
+// race calls something once, between a read and the write that follows it.
+type race struct {
+	store.KV
+	between func()
+}
+
+func (r *race) Put(ctx context.Context, key string, version uint64, data []byte) (uint64, error) {
+	if f := r.between; f != nil {
+		r.between = nil
+		f()
+	}
+	return r.KV.Put(ctx, key, version, data)
+}
+
+// A node that enters itself while another one switches a form on either keeps it off, or
+// learns that it is on.
+func TestRace(t *testing.T) {
+	kv := jetstreamtest.One(t).KV("server")
+	slow := &race{KV: kv}
+	slow.between = func() { enter(t, kv, "b", "old") }
+	first := enter(t, slow, "a", "old", "more")
+	if first.On("more") {
+		t.Error("on although a node that does not know it was first")
+	}
+	slow.between = func() { enter(t, kv, "b", "old", "more") }
+	second := enter(t, slow, "c", "old")
+	look(t, first)
+	if !first.On("more") || !slices.Contains(second.Beyond(), "more") {
+		t.Errorf("on %t, beyond %v", first.On("more"), second.Beyond())
+	}
+}
+
+// A node that is down counts for a day of looks, and then no more; one that lives counts.
+func TestGone(t *testing.T) {
+	kv := jetstreamtest.One(t).KV("server")
+	enter(t, kv, "down", "old") // it is never heard of again
+	a := enter(t, kv, "a", "new")
+	b := enter(t, kv, "b", "new")
+	// Beats of b, and the looks of a in between without the store's work.
+	for a.silent["down"].looks < silentFor-2 {
+		look(t, a)
+		if s := a.silent["down"]; s.looks == 1 {
+			a.silent["down"] = silence{s.turn, silentFor - 3}
+			a.looks = 0
+		}
+	}
+	if a.On("new") {
+		t.Fatal("on while a node that does not know it may come back")
+	}
+	b.looks = writeAfter - 1
+	look(t, b, a)
+	if a.On("new") || a.silent["b"].looks != 0 {
+		t.Fatalf("b wrote that it is there: %+v", a.silent)
+	}
+	look(t, a)
+	if !a.On("new") || len(a.Nodes()) != 2 {
+		t.Errorf("a node that has gone for a day still counts: %+v", a.Nodes())
+	}
+	late := enter(t, kv, "down", "old")
+	if late.Remark() != "newer" {
+		t.Error("it came back, and was not told")
+	}
+}
+
+// An operator can forget a node; one that still runs comes back by itself.
+func TestForget(t *testing.T) {
+	kv := jetstreamtest.One(t).KV("server")
+	b := enter(t, kv, "b", "old")
+	a := enter(t, kv, "a", "new")
+	if n := a.Nodes(); a.On("new") || len(n) != 2 || !slices.Equal(n[1].Lacks, []string{"new"}) || !n[0].Here || n[1].Here {
+		t.Fatalf("%+v", n)
+	}
+	if err := a.Forget(within(t), "nobody"); err != nil || a.On("new") {
+		t.Errorf("forgot nobody: %v", err)
+	}
+	if err := a.Forget(within(t), "b"); err != nil || !a.On("new") || len(a.Nodes()) != 1 {
+		t.Fatalf("%v, on %t", err, a.On("new"))
+	}
+	look(t, b, a)
+	if len(a.Nodes()) != 2 || b.Remark() != "newer" {
+		t.Errorf("%+v, %q", a.Nodes(), b.Remark())
+	}
+}
+
+// A node alone needs nobody; one whose id is of its process alone leaves; a restored store
+// has no nodes, and what is on stays on.
+func TestAloneAndPassing(t *testing.T) {
+	kv := jetstreamtest.One(t).KV("server")
+	enter(t, kv, "before", "old")
+	quiet := slog.New(slog.DiscardHandler)
+	alone := entered(t, Config{KV: kv, ID: "alone", Knows: []string{"new"}, Alone: true, Logger: quiet})
+	if !alone.On("new") || len(alone.Nodes()) != 1 {
+		t.Errorf("alone: %+v", alone.Nodes())
+	}
+	passing := entered(t, Config{KV: kv, ID: "x", Knows: []string{"new"}, Passing: true, Logger: quiet})
+	if len(passing.Nodes()) != 2 {
+		t.Errorf("%+v", passing.Nodes())
+	}
+	for _, g := range []*Gate{alone, passing} {
+		if err := g.Leave(within(t)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := enter(t, kv, "y", "newer")
+	if n := other.Nodes(); len(n) != 2 || n[0].ID != "alone" {
+		t.Errorf("%+v", n)
+	}
+	if err := ForgetAll(within(t), kv); err != nil {
+		t.Fatal(err)
+	}
+	if last := enter(t, kv, "z", "old"); len(last.Nodes()) != 1 || last.Remark() != "newer" {
+		t.Errorf("%+v, %q", last.Nodes(), last.Remark())
+	}
+}
+
+// The record is bounded: the nodes that wrote the longest ago go first.
+func TestBounded(t *testing.T) {
+	kv := jetstreamtest.One(t).KV("server")
+	g := enter(t, kv, "first", "a")
+	nodes := map[string]json.RawMessage{}
+	for i := range maxNodes + 5 {
+		nodes[fmt.Sprint("n", i)] = fmt.Appendf(nil, `{"knows":["a"],"turn":%d}`, i)
+	}
+	data, err := json.Marshal(map[string]any{"nodes": nodes, "turn": 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := kv.Get(within(t), recordKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := kv.Put(within(t), recordKey, rec.Version, data); err != nil {
+		t.Fatal(err)
+	}
+	look(t, g)
+	left := g.Nodes()
+	if len(left) != maxNodes || slices.ContainsFunc(left, func(n Node) bool { return n.ID == "n5" }) || !slices.ContainsFunc(left, func(n Node) bool { return n.ID == "n6" }) {
+		t.Errorf("%d nodes are left", len(left))
+	}
+}
+
+// What a newer program added to the record stays in it; a damaged one is begun again, and
+// the log says so.
+func TestForeignRecord(t *testing.T) {
+	kv := jetstreamtest.One(t).KV("server")
+	if _, err := kv.Put(within(t), recordKey, 0, []byte(`{"turn":7,"nodes":{"z":{"knows":["a"],"colour":"red"}},"later":{"x":1}}`)); err != nil {
+		t.Fatal(err)
+	}
+	enter(t, kv, "a", "a")
+	rec, err := kv.Get(within(t), recordKey)
+	if err != nil || !bytes.Contains(rec.Data, []byte(`"later":{"x":1}`)) || !bytes.Contains(rec.Data, []byte(`"colour":"red"`)) || !bytes.Contains(rec.Data, []byte(`"on":["a"]`)) {
+		t.Errorf("%s, %v", rec.Data, err)
+	}
+	if _, err := kv.Put(within(t), recordKey, rec.Version, []byte("torn{")); err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	g := entered(t, Config{KV: kv, ID: "a", Knows: []string{"a"}, Logger: slog.New(slog.NewTextHandler(&said, nil))})
+	if !g.On("a") || !strings.Contains(said.String(), "damaged and begun again") {
+		t.Errorf("on %t, log %s", g.On("a"), said.String())
+	}
+}
