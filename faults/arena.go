@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -38,15 +39,21 @@ func (c *client) close() {
 	}
 }
 
-// do repeats a request until somebody answers with something other than "try again",
-// or the time is up: then ok is false, and the result is unknown.
+// isNewer says that a node is too old for what was asked: another one may not be.
+func isNewer(a load.Answer) bool { return a.Status == http.StatusLocked && a.Problem() == "newer" }
+
+// do repeats a request until somebody answers with something other than "try again", or
+// the time is up, or every node is too old: then ok is false, and the result is unknown.
 func (c *client) do(end time.Time, method, path, token string, body any) (a load.Answer, ok bool) {
+	tooOld := make([]bool, len(c.conns))
 	for try := 0; ; try++ {
 		a, err := c.conns[c.at].Do(method, path, token, body)
-		if err == nil && a.Status != http.StatusServiceUnavailable && a.Status != http.StatusInsufficientStorage {
+		newer := err == nil && isNewer(a)
+		if err == nil && !newer && a.Status != http.StatusServiceUnavailable && a.Status != http.StatusInsufficientStorage {
 			return a, true
 		}
-		if time.Now().After(end) {
+		tooOld[c.at] = newer
+		if time.Now().After(end) || !slices.Contains(tooOld, false) {
 			return a, false
 		}
 		c.at = (c.at + 1) % len(c.conns)
@@ -76,6 +83,9 @@ type board struct {
 	twins  int                       // entries that were shown in two ways
 	over   bool
 	refuse map[string]int
+	// held says that every node was too old for the table, and touched that it has an
+	// entry of the newer kind.
+	held, touched bool
 }
 
 // arena is tables under load.
@@ -88,6 +98,7 @@ type arena struct {
 	patient time.Duration // how long a client waits for an answer
 
 	acked, refused, reads, unsure, fulls atomic.Int64
+	newer                                atomic.Int64 // times that every node was too old for a table
 	longest                              atomic.Int64 // until an answer came, in ns
 
 	mu     sync.Mutex
@@ -169,7 +180,7 @@ func (a *arena) open(rng *rand.Rand) (*board, error) {
 }
 
 // busy lets two rivals answer the same questions and a third watch, until the game is
-// over.
+// over, or no node can go on with it.
 func (a *arena) busy(b *board, rng *rand.Rand) {
 	var all sync.WaitGroup
 	for who := range 3 {
@@ -177,7 +188,7 @@ func (a *arena) busy(b *board, rng *rand.Rand) {
 		all.Go(func() {
 			c := newClient(a.addrs, r)
 			defer c.close()
-			for !a.stopped() && !b.isOver() {
+			for !a.stopped() && !b.isOver() && !b.isHeld() {
 				l := a.read(c, b, who)
 				if l != nil && who < 2 && !l.Over {
 					a.submit(c, b, who, l)
@@ -196,6 +207,20 @@ func (b *board) isOver() bool {
 	return b.over
 }
 
+func (b *board) isHeld() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.held
+}
+
+// hold notes that every node is too old for a table.
+func (a *arena) hold(b *board) {
+	a.newer.Add(1)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.held = true
+}
+
 func (a *arena) now() int64 { return int64(time.Since(a.start)) }
 
 // read reads the newest acknowledged entry.
@@ -203,6 +228,9 @@ func (a *arena) read(c *client, b *board, who int) *load.Glance {
 	o := op{client: who, read: true, call: a.now()}
 	got, ok := c.do(time.Now().Add(a.patient), http.MethodGet, "/api/tables/"+b.id+"/view?fresh=1", b.token, nil)
 	if !ok {
+		if isNewer(got) {
+			a.hold(b)
+		}
 		return nil
 	}
 	if !got.OK() {
@@ -268,6 +296,9 @@ func (a *arena) finish(c *client, b *board, o op, end time.Time) (acknowledged b
 	switch {
 	case !ok:
 		a.unsure.Add(1)
+		if isNewer(got) {
+			a.hold(b)
+		}
 		if got.Status == http.StatusInsufficientStorage {
 			a.fulls.Add(1)
 		}

@@ -16,7 +16,7 @@ func run() int {
 	short := flag.Bool("short", false, "a few of each fault, in about a minute")
 	asJSON := flag.Bool("json", false, "print JSON")
 	seed := flag.Uint64("seed", 1, "seed of the chance")
-	only := flag.String("only", "", "scenarios, by a part of their names: kill, three, disk, stopped, running, backup, rolling, notices, power, strict, trio, lies")
+	only := flag.String("only", "", "scenarios, by a part of their names: kill, three, disk, stopped, running, backup, rolling, upgrade, notices, power, strict, trio, lies")
 	data := flag.String("data", "", "where to put folders")
 	kills := flag.Int("kills", 50, "kill -9 of one node")
 	leaders := flag.Int("leaders", 20, "kill -9 of the leader of three")
@@ -27,6 +27,7 @@ func run() int {
 	tables := flag.Int("tables", 12, "tables that are played at once")
 	notices := flag.Int("notices", 1000, "people who are told at once while a node is killed")
 	next := flag.String("next", "", "another build of the program, for the rolling upgrade")
+	newer := flag.String("newer", "", "a build of the program with the tag nextentry, which writes a further kind of entry; it is built if none is given")
 	keep := flag.Bool("keep", false, "leave the folders behind")
 	flag.Parse()
 	dir, err := os.MkdirTemp(*data, "theriac-faults-")
@@ -35,7 +36,7 @@ func run() int {
 		return 1
 	}
 	p := plan{
-		bin: *bin, next: *next, dir: dir, seed: *seed, tables: *tables, kills: *kills, cuts: *cuts, trio: *trio, leaders: *leaders, partitions: *partitions, flips: 3, backups: *backups, notices: *notices, restart: true, wait: 15 * time.Second,
+		bin: *bin, next: *next, newer: *newer, dir: dir, seed: *seed, tables: *tables, kills: *kills, cuts: *cuts, trio: *trio, leaders: *leaders, partitions: *partitions, flips: 3, backups: *backups, notices: *notices, restart: true, wait: 15 * time.Second,
 		log: func(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) },
 	}
 	if *short {
@@ -52,13 +53,14 @@ func run() int {
 		{"running", func() (Report, error) { return p.flippedBits(true) }},
 		{"backup", p.backupsUnderLoad},
 		{"rolling", p.rolling},
+		{"upgrade", p.upgrade},
 		{"notices", p.noticesKilled},
 		{"power", func() (Report, error) { return p.powerOne(p.cuts, false, false) }},
 		{"strict", func() (Report, error) { return p.powerOne(p.cuts/4, true, false) }},
 		{"trio", func() (Report, error) { return p.powerThree(p.trio) }},
 		{"lies", func() (Report, error) { return p.powerLies(2) }},
 	} {
-		if *only != "" && !strings.Contains(*only, s.name) || *short && (s.name == "rolling" || s.name == "trio") {
+		if *only != "" && !strings.Contains(*only, s.name) || *short && (s.name == "rolling" || s.name == "upgrade" || s.name == "trio") {
 			continue
 		}
 		began := time.Now()

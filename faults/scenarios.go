@@ -33,6 +33,7 @@ type Report struct {
 type plan struct {
 	bin, dir   string
 	next       string // the program after an upgrade; "": the same
+	newer      string // one that writes a further kind of entry; "": build it
 	seed       uint64
 	tables     int
 	kills      int
