@@ -33,6 +33,9 @@ type claim struct {
 	Started time.Time `json:"started"`
 	Company string    `json:"company"`
 	Result  *Result   `json:"result,omitempty"`
+	// Moved says that the result is another person's now, by a hash of their id: this was
+	// a guest, who signed in.
+	Moved string `json:"moved,omitempty"`
 }
 
 func ownKey(person, day, game string) string   { return "of." + person + "." + day + "." + game }
@@ -117,7 +120,7 @@ func (d *Daily) Finish(ctx context.Context, t lobby.Table, o lobby.Outcome, at t
 	}
 	for {
 		c, version, err := d.claimed(ctx, t.Host, day, game)
-		if err != nil || c.Table != t.ID {
+		if err != nil || c.Table != t.ID || c.Moved != "" {
 			return err
 		}
 		if c.Result == nil {
@@ -135,7 +138,14 @@ func (d *Daily) Finish(ctx context.Context, t lobby.Table, o lobby.Outcome, at t
 				return wrap("result", err)
 			}
 		}
-		return d.publish(ctx, t.Host, day, game, c.Result)
+		if err := d.publish(ctx, t.Host, day, game, c.Result); err != nil {
+			return err
+		}
+		// It may have moved to another person meanwhile, and is on the board under their id.
+		if c, _, err = d.claimed(ctx, t.Host, day, game); err == nil && c.Moved != "" {
+			err = wrap("board", d.conf.Results.Delete(ctx, boardKey(day, game, t.Host)))
+		}
+		return err
 	}
 }
 
@@ -174,10 +184,17 @@ type Own struct {
 	Started   time.Time
 	Company   string
 	Result    *Result // nil while it is played, or where it came too late
+	moved     bool
 }
 
 // Own lists a person's deals, the newest first.
 func (d *Daily) Own(ctx context.Context, person string) ([]Own, error) {
+	list, err := d.all(ctx, person)
+	return slices.DeleteFunc(list, func(o Own) bool { return o.moved }), err
+}
+
+// all is Own with the deals whose results have moved to another person.
+func (d *Daily) all(ctx context.Context, person string) ([]Own, error) {
 	list := []Own{}
 	if !identity.IsID(person, identity.PersonLength) {
 		return list, nil
@@ -192,7 +209,7 @@ func (d *Daily) Own(ctx context.Context, person string) ([]Own, error) {
 		if len(parts) != 4 || json.Unmarshal(rec.Data, &c) != nil {
 			continue
 		}
-		list = append(list, Own{Day: parts[2], Game: parts[3], Table: c.Table, Started: c.Started, Company: c.Company, Result: c.Result})
+		list = append(list, Own{Day: parts[2], Game: parts[3], Table: c.Table, Started: c.Started, Company: c.Company, Result: c.Result, moved: c.Moved != ""})
 	}
 	slices.SortFunc(list, func(a, b Own) int { return cmp.Or(cmp.Compare(b.Day, a.Day), cmp.Compare(a.Game, b.Game)) })
 	return list, nil
@@ -227,7 +244,7 @@ func (d *Daily) StreakOf(list []Own) (s Streak) {
 
 // Forget removes a person's results, from boards too.
 func (d *Daily) Forget(ctx context.Context, person string) error {
-	list, err := d.Own(ctx, person)
+	list, err := d.all(ctx, person)
 	if err != nil {
 		return err
 	}

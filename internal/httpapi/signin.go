@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"theriac/ai/puzzle"
 	"theriac/internal/identity"
 	"theriac/internal/signin"
 )
@@ -78,7 +79,7 @@ type AddedPasskey struct {
 type Answer struct {
 	Label      string         `json:"label,omitempty" maxLength:"640" doc:"The name of this device."`
 	Credential map[string]any `json:"credential" doc:"The credential as JSON, as the Web Authentication standard defines it."`
-	Guest      string         `json:"guest,omitempty" enum:"bring,leave" doc:"What becomes of the tables of the guest who signs in here: they come along (bring, the default), or stay with the guest."`
+	Guest      string         `json:"guest,omitempty" enum:"bring,leave" doc:"What becomes of the tables and results of the guest who signs in here: they come along (bring, the default), or stay with the guest."`
 }
 
 // RecoveryAnswer is one of a person's codes.
@@ -94,7 +95,7 @@ type SignedIn struct {
 	Token  string `json:"token" doc:"A session for this person. Also set as a cookie."`
 	// What became of the guest who signed in.
 	Brought int         `json:"brought" doc:"Tables of the guest that are this person's now."`
-	Left    int         `json:"left" doc:"Tables that stay with the guest: shared deals, puzzles, and those where this person has a part already."`
+	Left    int         `json:"left" doc:"Tables that stay with the guest: shared deals and puzzles that are not over or that this person has tried too, and those where this person has a part already."`
 	Back    *DeviceLink `json:"back,omitempty" doc:"Leads back to the guest, where tables stay with them."`
 }
 
@@ -350,7 +351,11 @@ func forgotten(err error) error {
 // stay.
 func (a *API) fetchTables(ctx context.Context, guest, person, wish string, out *SignedIn) error {
 	if wish != "leave" {
-		brought, err := a.conf.Lobby.Bring(ctx, guest, person)
+		follow, err := a.fetchResults(ctx, guest, person)
+		if err != nil {
+			return err
+		}
+		brought, err := a.conf.Lobby.Bring(ctx, guest, person, follow)
 		if err != nil {
 			return err
 		}
@@ -368,6 +373,37 @@ func (a *API) fetchTables(ctx context.Context, guest, person, wish string, out *
 	link, err := a.linkTo(ctx, guest)
 	out.Back = &link
 	return err
+}
+
+// fetchResults brings a guest's results along, and returns the tables that the person
+// has results of.
+func (a *API) fetchResults(ctx context.Context, guest, person string) ([]string, error) {
+	if err := a.conf.Daily.Bring(ctx, guest, person); err != nil {
+		return nil, err
+	}
+	days, err := a.conf.Daily.Own(ctx, person)
+	if err != nil {
+		return nil, err
+	}
+	var tables []string
+	for _, o := range days {
+		if o.Result != nil {
+			tables = append(tables, o.Table)
+		}
+	}
+	if a.conf.Puzzles == nil {
+		return tables, nil
+	}
+	if err := a.conf.Puzzles.Bring(ctx, guest, person); err != nil {
+		return nil, err
+	}
+	tried, err := a.conf.Puzzles.Get(ctx, person)
+	for _, t := range tried.Attempts {
+		if t.Verdict != puzzle.Open {
+			tables = append(tables, t.Table, t.Again)
+		}
+	}
+	return tables, err
 }
 
 func (a *API) signOut(ctx context.Context, in *struct {

@@ -16,10 +16,11 @@ type Brought struct {
 // Bring makes a person of everything that a guest is at their tables: it is the same
 // human, who was a guest on this device until they signed in. A table moves whole or
 // not at all. It stays where the person has a part in it already, as two seats of one
-// person are not what the others agreed to; where its cards are shared with other
-// tables, so that nobody plays a deal twice; and where it is a puzzle's. It can be
-// called again after a failure.
-func (l *Lobby) Bring(ctx context.Context, guest, person string) (Brought, error) {
+// person are not what the others agreed to; and where its cards are shared with other
+// tables or it is a puzzle's, so that nobody plays a deal twice, unless its result is
+// the person's already: those are the tables in follow. It can be called again after a
+// failure.
+func (l *Lobby) Bring(ctx context.Context, guest, person string, follow []string) (Brought, error) {
 	out := Brought{}
 	if !identity.IsID(guest, identity.PersonLength) || !identity.IsID(person, identity.PersonLength) || guest == person {
 		return out, identity.ErrUnknown
@@ -31,7 +32,7 @@ func (l *Lobby) Bring(ctx context.Context, guest, person string) (Brought, error
 	for _, n := range notes {
 		stays, part := false, false
 		_, err := l.change(ctx, n.table, func(r *record) error {
-			stays, part = !r.movable(person), r.belongs(guest)
+			stays, part = !r.movable(person, slices.Contains(follow, n.table)), r.belongs(guest)
 			if stays || !slices.Contains(r.mentions(), guest) {
 				return errSame
 			}
@@ -55,8 +56,8 @@ func (l *Lobby) Bring(ctx context.Context, guest, person string) (Brought, error
 }
 
 // movable says whether a guest's part in a table can become a person's.
-func (r *record) movable(person string) bool {
-	return r.Shared == nil && r.Puzzle == "" && !slices.Contains(r.mentions(), person)
+func (r *record) movable(person string, follows bool) bool {
+	return (r.Shared == nil && r.Puzzle == "" || follows) && !slices.Contains(r.mentions(), person)
 }
 
 // rename puts one person in the place of another, wherever the record mentions them.

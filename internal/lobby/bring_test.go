@@ -24,11 +24,11 @@ func TestBring(t *testing.T) {
 	h.ok(h.Stand(t.Context(), guest, stood.ID, 1))
 	both := h.table(lobby.Draft{}, me, me, guest)
 
-	got, err := h.Bring(t.Context(), guest.ID, me.ID)
+	got, err := h.Bring(t.Context(), guest.ID, me.ID, nil)
 	if err != nil || got != (lobby.Brought{Tables: 4, Left: 1}) {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	again, err := h.Bring(t.Context(), guest.ID, me.ID)
+	again, err := h.Bring(t.Context(), guest.ID, me.ID, nil)
 	if err != nil || again != (lobby.Brought{Left: 1}) {
 		t.Errorf("the second time: %+v, %v", again, err)
 	}
@@ -59,7 +59,7 @@ func TestBring(t *testing.T) {
 		t.Errorf("I have played %+v, %v", done, err)
 	}
 	for _, pair := range [][2]string{{guest.ID, guest.ID}, {"", me.ID}, {guest.ID, "x"}} {
-		if _, err := h.Bring(t.Context(), pair[0], pair[1]); err == nil {
+		if _, err := h.Bring(t.Context(), pair[0], pair[1], nil); err == nil {
 			t.Errorf("%v was accepted", pair)
 		}
 	}

@@ -79,6 +79,9 @@ type Record struct {
 	Rating   Rating             `json:"rating"`
 	Attempts map[string]Attempt `json:"attempts"`
 	Last     string             `json:"last,omitempty"` // the table that they sat down at last
+	// Moves says that the attempts of a guest who signed in go to another person, by a hash
+	// of their id, while they do.
+	Moves string `json:"moves,omitempty"`
 }
 
 // Done is the last table, where its puzzle has a verdict or was tried before: nobody has to
@@ -172,12 +175,8 @@ func (s *Store) Settle(ctx context.Context, person string, p *puzzle.Puzzle, v p
 		if a.Verdict != puzzle.Open || v == puzzle.Open {
 			return nil
 		}
-		points := 0.0
-		if v == puzzle.Solved {
-			points = 1
-		}
 		a.Verdict, a.Before = v, r.Rating.Rating
-		r.Rating = r.Rating.After(Score{RatingOf(p), points})
+		r.Rating = r.Rating.After(Score{RatingOf(p), pointsFor(v)})
 		a.After = r.Rating.Rating
 		r.Attempts[p.ID] = a
 		return nil

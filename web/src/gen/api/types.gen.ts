@@ -73,7 +73,7 @@ export type Answer = {
         [key: string]: unknown;
     };
     /**
-     * What becomes of the tables of the guest who signs in here: they come along (bring, the default), or stay with the guest.
+     * What becomes of the tables and results of the guest who signs in here: they come along (bring, the default), or stay with the guest.
      */
     guest?: 'bring' | 'leave';
     /**
@@ -520,7 +520,7 @@ export type FromProvider = {
      */
     brought: number;
     /**
-     * Tables that stay with the guest: shared deals, puzzles, and those where this person has a part already.
+     * Tables that stay with the guest: shared deals and puzzles that are not over or that this person has tried too, and those where this person has a part already.
      */
     left: number;
     /**
@@ -1846,7 +1846,7 @@ export type SignedIn = {
      */
     brought: number;
     /**
-     * Tables that stay with the guest: shared deals, puzzles, and those where this person has a part already.
+     * Tables that stay with the guest: shared deals and puzzles that are not over or that this person has tried too, and those where this person has a part already.
      */
     left: number;
     person: Person;
