@@ -63,7 +63,7 @@ func TestOneSecretPerDay(t *testing.T) {
 		for i := range made {
 			all.Go(func() {
 				s := stores[i]
-				d := New(Config{Deals: s.KV("deals"), Results: s.KV("results"), Now: now, Random: rand.Reader})
+				d := New(Config{Deals: s.KV("deals"), Results: s.KV("results"), Lobby: lobby.New(lobby.Config{}), Now: now, Random: rand.Reader})
 				defer d.Close()
 				ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 				defer cancel()

@@ -103,11 +103,13 @@ func (d *Daily) remember(key string, m deal) {
 }
 
 func (d *Daily) newDeal(day string, g engine.Game, opens time.Time) (deal, error) {
-	settings, err := engine.Resolve(g.Options(), nil)
+	// A day's deal is made ahead, by any node, and must be playable on all of them.
+	revision := max(d.conf.Lobby.Revision(g), 1)
+	settings, err := engine.Resolve(engine.OptionsAt(g.Options(), revision), nil)
 	if err != nil {
 		return deal{}, wrap("deal", err)
 	}
-	m := deal{Day: day, Game: g.Name(), Name: day + "-" + g.Name(), Revision: g.Revision(), Made: d.conf.Now().UTC(), Opens: opens.UTC()}
+	m := deal{Day: day, Game: g.Name(), Name: day + "-" + g.Name(), Revision: revision, Made: d.conf.Now().UTC(), Opens: opens.UTC()}
 	for _, s := range settings {
 		m.Settings = append(m.Settings, [2]string{s.Name, s.Value})
 	}

@@ -59,7 +59,7 @@ func (d *Daily) NewDuplicate(ctx context.Context, by identity.Person, draft lobb
 		out.Tables = append(out.Tables, table)
 	}
 	draft.Shared = &lobby.SharedDeal{
-		Shared: lobby.Shared{Deal: out.Name, Group: out.Tables}, Secret: seed.Secret, Salt: seed.Salt, Revision: game.Revision(),
+		Shared: lobby.Shared{Deal: out.Name, Group: out.Tables}, Secret: seed.Secret, Salt: seed.Salt, Revision: d.conf.Lobby.Revision(game),
 	}
 	made := []lobby.Table{}
 	for _, table := range out.Tables {

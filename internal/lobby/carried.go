@@ -4,10 +4,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"slices"
 
 	"theriac/engine"
+	"theriac/games"
 	"theriac/internal/identity"
+	"theriac/internal/store"
 )
 
 // Carried says that a game is or was on its host's own device, which has its seed: the
@@ -72,7 +75,10 @@ func (l *Lobby) TakeIn(ctx context.Context, by identity.Person, g CarriedGame) (
 // write on: there is no moment at which its options or seats could be changed.
 func (l *Lobby) newCarried(ctx context.Context, by identity.Person, id string, g CarriedGame) (record, error) {
 	h := g.Begun
-	r, err := Draft{Game: h.Game, Settings: h.Settings, Watch: WatchNobody, BotPace: g.BotPace}.record()
+	if rules, ok := games.Find(h.Game); ok && h.Revision > l.Revision(rules) {
+		return record{}, fmt.Errorf("lobby: %w: not every node knows the rules of that game yet", store.ErrUnavailable)
+	}
+	r, err := Draft{Game: h.Game, Settings: h.Settings, Watch: WatchNobody, BotPace: g.BotPace}.record(engine.Game.Revision)
 	if err != nil {
 		return record{}, err
 	}

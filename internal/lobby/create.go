@@ -52,7 +52,7 @@ type Draft struct {
 // Create opens a table. Settings that the game's options do not allow come back as
 // the engine's own error.
 func (l *Lobby) Create(ctx context.Context, by identity.Person, d Draft) (Table, error) {
-	r, err := d.record()
+	r, err := d.record(l.Revision)
 	if err != nil {
 		return Table{}, err
 	}
@@ -159,16 +159,20 @@ func (l *Lobby) newSecret(r *record) error {
 	return nil
 }
 
-// record checks a draft and makes its record.
-func (d Draft) record() (record, error) {
+// record checks a draft and makes its record, by a revision of the rules.
+func (d Draft) record(revisionOf func(engine.Game) int) (record, error) {
 	game, ok := games.Find(d.Game)
 	if !ok {
+		return record{}, refuse(NoSuchGame)
+	}
+	revision := revisionOf(game)
+	if revision == 0 {
 		return record{}, refuse(NoSuchGame)
 	}
 	if err := d.teach(); err != nil {
 		return record{}, err
 	}
-	settings, err := engine.Resolve(game.Options(), d.Settings)
+	settings, err := engine.Resolve(engine.OptionsAt(game.Options(), revision), d.Settings)
 	if err != nil {
 		return record{}, fmt.Errorf("lobby: options: %w", err)
 	}
@@ -192,18 +196,15 @@ func (d Draft) record() (record, error) {
 	}
 	// Some options fail only in combination, when the game is set up: better now than
 	// when everybody sits.
-	trial := engine.Header{Game: d.Game, Revision: game.Revision(), Settings: settings, Seats: make([]string, n), Seed: engine.NumberedSeed(0)}
-	for i := range trial.Seats {
-		trial.Seats[i] = fmt.Sprint(i)
-	}
-	if _, err := game.New(trial); err != nil {
+	tried := trial(game, revision, settings)
+	if _, err := game.New(tried); err != nil {
 		return record{}, fmt.Errorf("lobby: options: %w", err)
 	}
 	if len(d.Cards) > MaxCards {
 		return record{}, refuse(BadCards)
 	}
-	trial.SetContent(d.Cards)
-	if _, err := game.New(trial); err != nil {
+	tried.SetContent(d.Cards)
+	if _, err := game.New(tried); err != nil {
 		return record{}, fmt.Errorf("lobby: %w: %w", ErrCards, err)
 	}
 	if d.Deal > MaxDeal {
@@ -214,7 +215,7 @@ func (d Draft) record() (record, error) {
 	}
 	r := record{Table: Table{
 		Game: d.Game, Settings: settings, Title: title, Public: d.Public, OnePerson: d.OnePerson, Listen: d.Listen,
-		Watch: d.Watch, Clock: clock, Seats: make([]Seat, n), Cards: string(trial.Content), Deal: d.Deal,
+		Watch: d.Watch, Clock: clock, Seats: make([]Seat, n), Cards: string(tried.Content), Deal: d.Deal,
 		Lesson: d.Lesson, Puzzle: d.Puzzle,
 	}, Lead: d.Lead}
 	if d.BotPace != "" && !slices.Contains(Paces(), d.BotPace) {

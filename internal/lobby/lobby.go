@@ -63,6 +63,9 @@ type Config struct {
 	// it plays on. It is called at least once for every game that starts, and always with
 	// the same header; a call for a game that has begun changes nothing.
 	Begin func(ctx context.Context, t Table, h engine.Header, lead []string) error
+	// Writes says whether a form of Forms may be written, because every node can read it.
+	// Nil: all of them.
+	Writes func(form string) bool
 	// OnChange is called with each record that this node wrote. It must not block. May
 	// be nil.
 	OnChange func(table string)

@@ -16,6 +16,7 @@ import (
 
 // harness is a lobby over a real store, with a clock that only the test moves.
 type harness struct {
+	writes func(form string) bool // nil: every node knows everything
 	*lobby.Lobby
 	t       *testing.T
 	people  *identity.People
@@ -79,7 +80,7 @@ func (h *harness) node(st *jetstream.Store) *harness {
 		Tables: st.KV("tables"), Mine: st.KV("mine"), Open: st.KV("open"), Finished: st.KV("finished"),
 		Reports: st.KV("reports"), People: people, Now: now, Random: rand.Reader, Begin: h.begun.begin,
 		OnError: func(err error) { h.trouble.Add(1); h.t.Log(err) }, MaxTables: 40, MaxPublic: 12, MaxFrom: 15, MaxFinished: mostFinished,
-		MaxBots: mostBots,
+		MaxBots: mostBots, Writes: h.writes,
 	})
 	return &n
 }

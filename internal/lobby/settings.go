@@ -25,7 +25,7 @@ func (l *Lobby) SetUp(ctx context.Context, by identity.Person, table string, set
 		if err := r.notShared(); err != nil {
 			return err
 		}
-		want, err := r.draft(settings, clock).record()
+		want, err := r.draft(settings, clock).record(l.Revision)
 		if err != nil {
 			return err
 		}

@@ -35,7 +35,7 @@ func (l *Lobby) Start(ctx context.Context, by identity.Person, table string) (Ta
 		}
 		r.Status, r.Started = Playing, l.now()
 		if r.Shared == nil && r.Branch == nil {
-			r.Revision = game.Revision()
+			r.Revision = l.revisionFor(game, r.Settings)
 		}
 		r.noteDealt()
 		return nil

@@ -45,6 +45,7 @@ func TestTooOld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	waitReady(t, s)
 	status, said := get(t, s.URL()+"/readyz")
 	if status != http.StatusOK || said != "ok\nnewer\n" {
 		t.Errorf("readyz: %d %q", status, said)

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
 	"theriac/internal/forms"
 	"theriac/internal/jetstream"
+	"theriac/internal/lobby"
 	"theriac/internal/metrics"
 	"theriac/internal/table"
 )
@@ -139,7 +141,7 @@ func (s *Server) open(ctx context.Context) (err error) {
 func (s *Server) enter(ctx context.Context) (err error) {
 	c := forms.Config{
 		KV: s.storage.Store.KV(bucketServer), ID: "alone", Name: s.opts.Node, Version: s.opts.Version,
-		Knows: append(table.Forms(), jetstream.Forms()...), Alone: s.opts.alone(), Logger: s.log,
+		Knows: slices.Concat(table.Forms(), lobby.Forms(), jetstream.Forms()), Alone: s.opts.alone(), Logger: s.log,
 	}
 	if s.clock != nil {
 		c.ID, c.Passing = s.clock.self, !s.opts.clustered()

@@ -105,6 +105,7 @@ func newServices(ctx context.Context, o Options, s *jetstream.Store, operatorKey
 			}
 			return err
 		},
+		Writes: gate.On,
 		OnChange: func(id string) {
 			r.api.Changed(id)
 			r.notices.Wrote(id)
