@@ -169,7 +169,7 @@ func (a *attendant) step(s *table.State) (wait time.Duration, stay bool) {
 		return again, true
 	}
 	bots, now := rec.Bots(), a.conf.Clock.Now()
-	if s.Over || rec.Status != lobby.Playing || bots.Empty() || rec.Puzzle != "" || a.table.Damaged() != nil {
+	if s.Over || s.Away() || rec.Status != lobby.Playing || bots.Empty() || rec.Puzzle != "" || a.table.Damaged() != nil {
 		return 0, false
 	}
 	if resting := now.Sub(time.UnixMilli(a.active.Load())) > a.conf.Linger; resting && !a.conf.Attended(a.id) {

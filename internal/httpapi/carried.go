@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 
+	"theriac/engine"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
 	"theriac/internal/table"
@@ -28,7 +30,33 @@ type BroughtGame struct {
 	BotPace string   `json:"botPace,omitempty" enum:"at-once,fast,normal,slow" doc:"How fast the bots move. Left out: normal."`
 }
 
+// BroughtBack is what a device wrote behind what was handed over to it.
+type BroughtBack struct {
+	Entries []string `json:"entries" maxItems:"4000" doc:"All entries since, each with its chain. None gives the copy up: the game goes on here where it was taken along."`
+}
+
+// HandedOver is a game that was taken along.
+type HandedOver struct {
+	Table   Table    `json:"table"`
+	Entries []string `json:"entries" doc:"Its log with the seed, each entry with the chain that ties it to those before. The table's id begins the chain."`
+}
+
+// backPath is the last part of the address that games are brought back to.
+const backPath = "/back"
+
 func (a *API) carried() {
+	away := at("take-along", "away", "Take a game along to your device")
+	away.limit = byMake
+	away.about = "The game of a table at which you play alone or with bots, and in which nobody else has a part: the answer is its log with the seed. " +
+		"From then on the table takes no move until the game is back, its links are void, nobody else can ever sit there, and it counts for nothing that people compare. " +
+		"To call it again answers with the same log. After 90 days the table goes on without what was taken along."
+	away.errors = append(away.errors, http.StatusLocked)
+	register(a, away, a.takeAlong)
+	back := at("bring-back", "back", "Bring a game back, or give the copy up")
+	back.limit, back.body = byMake, MaxLogBytes
+	back.about = "The server plays the entries by its own rules behind those that it handed over. One course of the game is taken, once; to bring the same again changes nothing."
+	back.errors = append(back.errors, http.StatusUnprocessableEntity, http.StatusLocked)
+	register(a, back, a.bringBack)
 	a.checks = make(chan struct{}, checksAtOnce)
 	register(a, operation{
 		id: "take-in", method: http.MethodPost, path: takeInPath, tag: tagTables, limit: byMake, body: MaxLogBytes,
@@ -43,7 +71,8 @@ func (a *API) carried() {
 // bodyLimit is the largest body of a request. A whole game is more than anything else
 // that is sent; only somebody whom the server knows may send one.
 func bodyLimit(r *http.Request, who *caller) int64 {
-	if r.Method == http.MethodPost && r.URL.Path == takeInPath && who.person.ID != "" {
+	path := r.URL.Path
+	if r.Method == http.MethodPost && (path == takeInPath || strings.HasPrefix(path, "/api/tables/") && strings.HasSuffix(path, backPath)) && who.person.ID != "" {
 		return MaxLogBytes
 	}
 	return MaxBodyBytes
@@ -110,4 +139,87 @@ func (a *API) settled(ctx context.Context, t lobby.Table) (lobby.Table, error) {
 		return t, err
 	}
 	return a.conf.Lobby.Get(ctx, t.ID)
+}
+
+func (a *API) takeAlong(ctx context.Context, in *TablePath) (*reply[HandedOver], error) {
+	by := personOf(ctx)
+	// First the record: from here on nobody else comes to the table.
+	t, err := a.conf.Lobby.Carry(ctx, by, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	game, err := a.conf.Tables.Open(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer game.Release()
+	if err := a.spend(callerOf(ctx), readUnits(game.State().WholeCost())); err != nil {
+		return nil, err
+	}
+	if err := game.Fresh(ctx); err != nil {
+		return nil, err
+	}
+	done, err := game.Do(ctx, "", table.TakeAlong{By: t.Held(by.ID)})
+	if err != nil {
+		return nil, err
+	}
+	log, err := done.State.HandOver()
+	if err != nil {
+		return nil, err
+	}
+	return &reply[HandedOver]{HandedOver{Table: a.show(ctx, t, by), Entries: log}}, nil
+}
+
+func (a *API) bringBack(ctx context.Context, in *tableWith[BroughtBack]) (*reply[Table], error) {
+	by := personOf(ctx)
+	access, err := a.conf.Lobby.AccessNow(ctx, by, in.ID)
+	switch {
+	case err != nil:
+		return nil, err
+	case !access.Host:
+		return nil, lobby.Refusal{ID: lobby.NotHost}
+	case access.Table.Carried == nil:
+		return nil, &table.Refusal{ID: table.RefusedNotAway}
+	}
+	game, err := a.conf.Tables.Open(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer game.Release()
+	if err := game.Fresh(ctx); err != nil {
+		return nil, err
+	}
+	key, c := "", table.Return{By: access.Seats}
+	if len(in.Body.Entries) > 0 {
+		if key, c, err = a.checkBack(ctx, game.State(), access.Seats, in.Body.Entries); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := game.Do(ctx, key, c); err != nil {
+		return nil, err
+	}
+	t, err := a.settled(ctx, access.Table)
+	if err != nil {
+		return nil, err
+	}
+	return &reply[Table]{a.show(ctx, t, by)}, nil
+}
+
+// checkBack plays what a device wrote, and names it: the same course of a game again is
+// the same command.
+func (a *API) checkBack(ctx context.Context, s *table.State, by engine.Seats, entries []string) (key string, c table.Return, err error) {
+	if err := a.spend(callerOf(ctx), readUnits(0, s.N)); err != nil {
+		return "", c, err
+	}
+	b, done, err := a.readBrought(ctx, entries)
+	if err != nil {
+		return "", c, err
+	}
+	defer done()
+	key = "back-" + b.Last()
+	if !s.Away() {
+		return key, table.Return{By: by}, nil // refused, unless it was this one that brought it back
+	}
+	c, err = s.CheckReturn(by, b)
+	return key, c, err
 }

@@ -185,7 +185,7 @@ func explain(err error) *Problem {
 func tableStatus(id string) int {
 	switch id {
 	case table.RefusedOver, table.RefusedStale, table.RefusedKey, table.RefusedUndo, table.RefusedNoAsk,
-		table.RefusedAsked, table.RefusedNotNeeded, table.RefusedTooManyNonMoves, table.RefusedRunning, table.RefusedShut, table.RefusedReveal, table.RefusedSound, table.RefusedRepair:
+		table.RefusedAsked, table.RefusedNotNeeded, table.RefusedTooManyNonMoves, table.RefusedRunning, table.RefusedShut, table.RefusedReveal, table.RefusedSound, table.RefusedRepair, table.RefusedAway, table.RefusedNotAway:
 		return http.StatusConflict
 	}
 	return http.StatusUnprocessableEntity

@@ -23,6 +23,7 @@ type Update struct {
 	Ask      *Proposal      `json:"ask,omitempty" doc:"The open proposal, if any."`
 	Undo     *UndoNeeds     `json:"undo,omitempty" doc:"What an undo of the last move would need. Only if you hold a seat."`
 	Marked   bool           `json:"marked,omitempty" doc:"An undo went back over something that was revealed."`
+	Away     bool           `json:"away,omitempty" doc:"The game is on its player's own device: until it is back, nothing can be done here."`
 	Over     *Over          `json:"over,omitempty"`
 }
 
@@ -30,7 +31,7 @@ type Update struct {
 type Step struct {
 	N     int    `json:"n"`
 	At    int64  `json:"at"`
-	Kind  string `json:"kind" enum:"open,play,undo,ask,agree,refuse,standing,advice,end,repair"`
+	Kind  string `json:"kind" enum:"open,play,undo,ask,agree,refuse,standing,advice,end,repair,away,back"`
 	By    []int  `json:"by,omitempty" doc:"The seats that did it; left out where the server did."`
 	To    *int   `json:"to,omitempty" doc:"Of an undo: how many moves stay."`
 	What  string `json:"what,omitempty" enum:"undo,end" doc:"Of a proposal."`

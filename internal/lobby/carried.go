@@ -134,3 +134,64 @@ func (r *record) notCarried() error {
 	}
 	return nil
 }
+
+// Carry notes that a person takes the game of a table along to their device, with its
+// seed. Only the host can, who plays there alone or with bots, at a table that nobody else
+// has a part in: what is hidden there is then nobody's secret but theirs. From this write
+// on nobody else can come to a seat, on whatever node, and the links that there were are
+// void. It cannot be taken back: what was seen was seen.
+func (l *Lobby) Carry(ctx context.Context, by identity.Person, table string) (Table, error) {
+	var void []string
+	r, err := l.change(ctx, table, func(r *record) error {
+		void = nil
+		if err := r.hosts(by.ID); err != nil {
+			return err
+		}
+		if err := r.portable(by.ID); err != nil {
+			return err
+		}
+		for i := range r.Links {
+			void = append(void, r.Links[i].Link, r.Links[i].Offer)
+			r.Links[i] = seatKeys{}
+		}
+		void = slices.DeleteFunc(append(void, r.Invite), func(key string) bool { return key == "" })
+		r.Invite = ""
+		if r.Carried != nil && len(void) == 0 {
+			return errSame
+		}
+		if r.Carried == nil {
+			r.Carried = &Carried{}
+		}
+		return nil
+	})
+	if err != nil {
+		return Table{}, err
+	}
+	for _, key := range void {
+		l.trouble(l.conf.People.RevokeLink(ctx, key))
+	}
+	return r.shown(), nil
+}
+
+// portable says why a person cannot take the game of a table along, or nil.
+func (r *record) portable(person string) error {
+	switch {
+	case r.Status != Playing || !r.begun():
+		return refuse(NotPlaying)
+	case r.Shared != nil:
+		return refuse(DealFixed) // others play the same cards, and compare
+	case r.Puzzle != "" || r.Lesson != "" || r.Branch != nil || r.Cards != "":
+		return refuse(StaysHere)
+	case r.Public || !slices.Equal(r.mentions(), []string{person}):
+		return refuse(NotAlone)
+	}
+	for _, s := range r.Seats {
+		if s.Holder != person && s.Bot == "" || s.Kicked {
+			return refuse(NotAlone) // somebody sat there, or somebody could
+		}
+	}
+	if r.Held(person).Empty() {
+		return refuse(NotAlone)
+	}
+	return nil
+}

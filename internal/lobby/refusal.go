@@ -64,6 +64,8 @@ const (
 	NoAdviceGame   = "no-advice-game"
 	NoAdviceNow    = "no-advice-now"  // no actions of the person's own turn are open
 	BroughtBefore  = "brought-before" // another person brought the game
+	NotAlone       = "not-alone"      // others have a part in the table, or could come to it
+	StaysHere      = "stays-here"     // a table of that kind is not taken along
 	SeedKnown      = "seed-known"     // the host knows what is hidden: nobody else sits there
 )
 
@@ -75,7 +77,7 @@ func Refusals() []string {
 		BannedHere, TakenDownHere, LinkVoid, GuestsFull, ListFull, TooManyTables, TooManyPublic, TooManyReports, BadTitle, BadNonce,
 		BadClock, BadCards, BadDeal, DealNotPublic, DealFixed, NoSuchDeal, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,
 		UnknownLevel, BotLimit, SeatActive, NoAdvice, NoAdviceDeal, NoAdviceBeside, NoAdviceTask, NoAdviceGame, NoAdviceNow,
-		BroughtBefore, SeedKnown,
+		BroughtBefore, SeedKnown, NotAlone, StaysHere,
 	}
 }
 

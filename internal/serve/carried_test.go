@@ -2,7 +2,10 @@ package serve
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"theriac/engine"
 	"theriac/games"
@@ -87,5 +90,232 @@ func TestBroughtGames(t *testing.T) {
 	ada.play(out.ID)
 	if ada.view(out.ID).Made <= before.Made {
 		t.Error("it does not go on")
+	}
+}
+
+type handedOver struct {
+	Table   struct{ ID string }
+	Entries []string
+}
+
+// local is the table on a device that a game was handed over to; what it writes goes into
+// the list.
+func (h handedOver) local(t *testing.T, fresh *[]string) *table.Local {
+	t.Helper()
+	var log [][]byte
+	for _, e := range h.Entries {
+		log = append(log, []byte(e))
+	}
+	l, err := table.ResumeLocal(h.Table.ID, log, func(e []byte) { *fresh = append(*fresh, string(e)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Wishes.Alone = true
+	return l
+}
+
+func (g *guest) solo(more map[string]any) string {
+	g.t.Helper()
+	want := map[string]any{"game": "world", "settings": map[string]string{"players": "2", "epidemics": "4"}, "sit": "all", "start": true}
+	for k, v := range more {
+		want[k] = v
+	}
+	var out struct{ ID string }
+	g.ask(http.MethodPost, "/api/tables", want, &out)
+	return out.ID
+}
+
+// A game of one person is taken along, goes on while the server is stopped, and comes back
+// once: no other course of it is taken, and the table was locked meanwhile.
+func TestTakenAlong(t *testing.T) {
+	o := Options{Data: t.TempDir(), Trusted: []string{"127.0.0.0/8", "::1"}}
+	s := open(t, o)
+	ada, eve := arrive(t, s.URL()), arrive(t, s.URL())
+	id := ada.solo(nil)
+	at := "/api/tables/" + id
+	for range 3 {
+		ada.play(id)
+	}
+	eve.refused(http.MethodPost, at+"/away", nil, "no-such-table")
+	eve.refused(http.MethodPost, at+"/back", map[string]any{"entries": []string{}}, "no-such-table")
+	ada.refused(http.MethodPost, at+"/back", map[string]any{"entries": []string{}}, "not-away")
+	before := ada.view(id)
+
+	var gone, again handedOver
+	ada.ask(http.MethodPost, at+"/away", nil, &gone)
+	ada.ask(http.MethodPost, at+"/away", nil, &again)
+	if len(gone.Entries) < 4 || !slices.Equal(gone.Entries, again.Entries) {
+		t.Fatal("it was not handed over, or another game was")
+	}
+	locked := func() {
+		t.Helper()
+		u := ada.view(id)
+		if u.Made != before.Made || !u.Away {
+			t.Fatalf("%+v", u)
+		}
+		m := before.Moves[0]
+		for _, b := range before.Moves {
+			if len(b.List) > 0 {
+				m = b
+			}
+		}
+		ada.refused(http.MethodPost, at+"/moves", map[string]any{"seat": m.Seat, "question": before.Question.ID, "move": m.List[0], "key": "x"}, "away")
+		ada.refused(http.MethodPost, at+"/undo", map[string]any{"to": 0, "key": "y"}, "away")
+		ada.refused(http.MethodPost, at+"/giveup", map[string]any{"key": "z"}, "away")
+		ada.refused(http.MethodPost, at+"/links", map[string]any{"kind": "invite"}, "seed-known")
+	}
+	locked()
+	shut(t, s)
+
+	// Two courses of the game, without the server.
+	var one, two []string
+	l := gone.local(t, &one)
+	playLocal(t, l, 12)
+	if _, err := l.Do("u", table.Undo{By: 3, To: before.Made - 1}, 5); err != nil { // further back than it was handed over
+		t.Fatal(err)
+	}
+	now := l.State()
+	seat := now.Pos.Decision().Owing().First()
+	list := now.Pos.AppendMoves(nil, seat)
+	other := table.Answer{Seat: seat, Question: now.Question(), Move: now.Pos.Vocabulary().Move(list[1])} // the first was made before
+	if _, err := l.Do("o", other, 6); err != nil {
+		t.Fatal(err)
+	}
+	playLocal(t, l, 9)
+	playLocal(t, gone.local(t, &two), 4)
+
+	s = open(t, o)
+	ada.url, eve.url = s.URL(), s.URL()
+	locked()
+	forged := slices.Clone(one)
+	forged[2] = strings.Replace(forged[2], `"seat":`, `"seat": `, 1)
+	ada.refused(http.MethodPost, at+"/back", map[string]any{"entries": forged}, "bad-log")
+	ada.refused(http.MethodPost, at+"/back", map[string]any{"entries": gone.Entries}, "bad-log")
+	ada.refused(http.MethodPost, at+"/back", map[string]any{"entries": one[1:]}, "bad-log")
+	eve.refused(http.MethodPost, at+"/back", map[string]any{"entries": one}, "no-such-table")
+	for range 2 { // once more changes nothing
+		ada.ask(http.MethodPost, at+"/back", map[string]any{"entries": one}, nil)
+		if u := ada.view(id); u.Made != l.State().Moves() || u.Away {
+			t.Fatalf("%d moves instead of %d", u.Made, l.State().Moves())
+		}
+	}
+	ada.refused(http.MethodPost, at+"/back", map[string]any{"entries": two}, "not-away")
+	ada.play(id)
+	if ada.view(id).Made <= l.State().Moves() {
+		t.Error("it does not go on")
+	}
+
+	// Taken along again, and the copy given up: an old copy is of no use then.
+	ada.ask(http.MethodPost, at+"/away", nil, &again)
+	ada.refused(http.MethodPost, at+"/back", map[string]any{"entries": two}, "bad-log")
+	made := ada.view(id).Made
+	ada.ask(http.MethodPost, at+"/back", map[string]any{"entries": []string{}}, nil)
+	if u := ada.view(id); u.Made != made || u.Away {
+		t.Errorf("%+v", u)
+	}
+	// To its end, away: finished, and in no statistics.
+	ada.ask(http.MethodPost, at+"/away", nil, &again)
+	var rest []string
+	playLocal(t, again.local(t, &rest), 5000)
+	var over struct {
+		Status  string
+		Carried bool
+	}
+	ada.ask(http.MethodPost, at+"/back", map[string]any{"entries": rest}, &over)
+	if over.Status != "finished" || !over.Carried || ada.games("/api/me/games").Played != 0 {
+		t.Errorf("%+v", over)
+	}
+	var replay struct{ Moves []any }
+	ada.ask(http.MethodGet, at+"/replay", nil, &replay)
+	if len(replay.Moves) < made {
+		t.Error("the replay has", len(replay.Moves), "moves")
+	}
+	if _, text := ada.try(http.MethodGet, at+"/transcript", nil); !strings.Contains(string(text), "undone: ") {
+		t.Errorf("nothing was undone: %s", text)
+	}
+}
+
+// The seed leaves the server only for the one person of a table: not where somebody else
+// sits, sat, watches or could come, and not where others compare themselves.
+func TestNotTakenAlong(t *testing.T) {
+	s, _ := dayServer(t)
+	ada, bob := arrive(t, s.URL()), arrive(t, s.URL())
+	away := func(id, why string) {
+		t.Helper()
+		ada.refused(http.MethodPost, "/api/tables/"+id+"/away", nil, why)
+	}
+	enter := func(link string) {
+		bob.ask(http.MethodPost, "/api/links", map[string]any{"secret": link[strings.LastIndex(link, "/")+1:]}, nil)
+	}
+	away(ada.solo(map[string]any{"public": true}), "not-alone")
+	away(ada.solo(map[string]any{"start": false}), "not-playing")
+	day, _ := ada.deal("world")
+	away(day, "deal-fixed")
+	e, _ := games.FindEntry("world")
+	away(ada.solo(map[string]any{"settings": nil, "lesson": e.Lessons[0].ID}), "stays-here")
+
+	// Somebody who was invited, though they only watch.
+	invited := ada.solo(nil)
+	var link struct{ Link string }
+	ada.ask(http.MethodPost, "/api/tables/"+invited+"/links", map[string]any{"kind": "invite"}, &link)
+	enter(link.Link)
+	away(invited, "not-alone")
+
+	// A seat that was free, and taken by link while the game runs.
+	handed := ada.solo(nil)
+	ada.ask(http.MethodPost, "/api/tables/"+handed+"/handover", map[string]any{"seat": 1}, &link)
+	enter(link.Link)
+	away(handed, "not-alone")
+	bob.refused(http.MethodPost, "/api/tables/"+handed+"/away", nil, "not-host")
+	// Also once they have gone again.
+	bob.ask(http.MethodPost, "/api/tables/"+handed+"/leave", nil, nil)
+	away(handed, "not-alone")
+
+	// Links that nobody has used are void from then on: invitation, seat and hand-over.
+	mine := ada.solo(nil)
+	at := "/api/tables/" + mine
+	var links []string
+	for _, body := range []map[string]any{{"kind": "invite"}, {"kind": "seat", "seat": 1}} {
+		ada.ask(http.MethodPost, at+"/links", body, &link)
+		links = append(links, link.Link)
+	}
+	ada.ask(http.MethodPost, at+"/handover", map[string]any{"seat": 1}, &link)
+	links = append(links, link.Link)
+	var gone handedOver
+	ada.ask(http.MethodPost, at+"/away", nil, &gone)
+	for _, l := range links {
+		bob.refused(http.MethodPost, "/api/links", map[string]any{"secret": l[strings.LastIndex(l, "/")+1:]}, "link-void")
+	}
+	// And so they stay when the game is back: the seed is known.
+	ada.ask(http.MethodPost, at+"/back", map[string]any{"entries": []string{}}, nil)
+	ada.ask(http.MethodPost, at+"/stand", map[string]any{"seat": 1}, nil)
+	for _, body := range []map[string]any{{"kind": "invite"}, {"kind": "seat", "seat": 1}} {
+		ada.refused(http.MethodPost, at+"/links", body, "seed-known")
+	}
+	away(mine, "not-alone") // a seat is free now
+}
+
+// Bots wait while a game is away, and go on when it is back.
+func TestBotsWaitForAGameAway(t *testing.T) {
+	s := open(t, Options{Data: t.TempDir(), Trusted: []string{"127.0.0.0/8", "::1"}})
+	ada := arrive(t, s.URL())
+	id := ada.botTable("world", 2, 1, "one", nil)
+	var gone handedOver
+	ada.ask(http.MethodPost, "/api/tables/"+id+"/away", nil, &gone)
+	made := ada.view(id).Made
+	var rest []string
+	l := gone.local(t, &rest)
+	for l.State().Pos.Decision().Owing() != 2 && !l.State().Over && len(rest) < 60 {
+		playLocal(t, l, 1)
+	}
+	if ada.view(id).Made != made {
+		t.Error("a bot moved")
+	}
+	ada.ask(http.MethodPost, "/api/tables/"+id+"/back", map[string]any{"entries": rest}, nil)
+	back := l.State().Moves()
+	for end := time.Now().Add(time.Minute); ada.view(id).Made <= back; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the bot does not go on")
+		}
 	}
 }

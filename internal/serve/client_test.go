@@ -159,6 +159,7 @@ type update struct {
 		Seat int
 		List []string
 	}
+	Away bool
 	Over *struct{}
 }
 

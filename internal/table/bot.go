@@ -72,13 +72,16 @@ type BotReason struct {
 // LastPlays is the moves of the newest entry.
 func (s *State) LastPlays() []Play { return s.recent[len(s.recent)-1].Plays }
 
-// JustUndone says that the newest entry took moves back.
-func (s *State) JustUndone() bool { return s.recent[len(s.recent)-1].Kind == KindUndo }
+// JustUndone says that the newest entry took moves back, or may have.
+func (s *State) JustUndone() bool {
+	k := s.recent[len(s.recent)-1].Kind
+	return k == KindUndo || k == KindBack
+}
 
 // ByPerson says whether people did the newest entry: neither the server nor a bot.
 func (s *State) ByPerson() bool {
 	e := s.recent[len(s.recent)-1]
-	return e.By != 0 && (len(e.Plays) == 0 || e.Plays[0].Why == "")
+	return e.By != 0 && (e.Kind == KindBack || len(e.Plays) == 0 || e.Plays[0].Why == "")
 }
 
 // Undone is the part of a question's name that undos change.

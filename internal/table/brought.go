@@ -173,3 +173,57 @@ func refusedLog(n int, err error) error {
 	}
 	return badLog(n)
 }
+
+// Last is the chain of the last entry: it names this course of a game.
+func (b *Brought) Last() string {
+	if len(b.entries) == 0 {
+		return ""
+	}
+	c, _, _ := unseal(b.entries[len(b.entries)-1])
+	return c.String()
+}
+
+// HandOver is the log of a game that was taken along, up to there, as its device goes on
+// with it. It holds the seed: it is for the person who took it along.
+func (s *State) HandOver() ([]string, error) {
+	if !s.Away() || s.Shared() != "" {
+		return nil, &Refusal{ID: RefusedNotAway}
+	}
+	c, log := genesis(s.Table), make([]string, s.away)
+	for i, body := range s.bodies[:s.away] {
+		var data []byte
+		c, data = seal(c, body)
+		log[i] = string(data)
+	}
+	return log, nil
+}
+
+// CheckReturn checks entries that a device wrote behind those that were handed over, and
+// is the command that brings their moves back.
+func (s *State) CheckReturn(by engine.Seats, b *Brought) (Return, error) {
+	if !s.Away() {
+		return Return{}, &Refusal{ID: RefusedNotAway}
+	}
+	was := begin(s.Table)
+	for _, body := range s.bodies[:s.away] {
+		next, err := was.foldBody(body, was.chain.next(body), false)
+		if err != nil {
+			return Return{}, err // the server's own entries: that is damage
+		}
+		was = next
+	}
+	before := slices.Clone(was.plies)
+	is, err := was.follow(b.entries)
+	if err != nil {
+		return Return{}, err
+	}
+	c := Return{By: by, since: s.away, end: is.GivenUp, moved: true}
+	for c.to < min(len(before), len(is.plies)) && before[c.to].move == is.plies[c.to].move {
+		c.to++
+	}
+	moves, _ := is.finalMoves()
+	for _, m := range moves[c.to:] {
+		c.plays = append(c.plays, m.Play)
+	}
+	return c, nil
+}

@@ -21,6 +21,8 @@ const (
 	KindAdvice   Kind = "advice"   // seats are given advice about the open question
 	KindEnd      Kind = "end"      // the seats gave the game up
 	KindRepair   Kind = "repair"   // an operator leaves out damaged entries
+	KindAway     Kind = "away"     // a person takes the game along to their device
+	KindBack     Kind = "back"     // it is back: To of its moves stay, and Plays follow
 )
 
 // Entry is one command and all that it did. It names no person.
@@ -36,8 +38,8 @@ type Entry struct {
 	// Question is what the first move answers.
 	Question string   `json:"question,omitempty"`
 	Plays    []Play   `json:"plays,omitempty"`
-	To       int      `json:"to,omitempty"`   // of an undo: how many moves stay
-	What     string   `json:"what,omitempty"` // of a proposal: "undo" or "end"; of an opening: "end" where the seats had given up
+	To       int      `json:"to,omitempty"`   // of an undo or a return: how many moves stay
+	What     string   `json:"what,omitempty"` // of a proposal: "undo" or "end"; of an opening or a return: "end" where the seats had given up
 	Passes   []string `json:"passes,omitempty"`
 	Open     *Opening `json:"open,omitempty"`
 	// Hash is the receipt of the position after the entry, where it changed.
@@ -202,13 +204,13 @@ func Forms() []string {
 	for n := 1; n <= entryForm; n++ {
 		forms = append(forms, "entry-"+strconv.Itoa(n))
 	}
-	return append(forms, nextForms()...)
+	return append(append(forms, formAway), nextForms()...)
 }
 
 // known says whether this program knows the kind.
 func (k Kind) known() bool {
 	switch k {
-	case KindOpen, KindUndo, KindAsk, KindAgree, KindRefuse, KindStanding, KindAdvice, KindEnd, KindRepair:
+	case KindOpen, KindUndo, KindAsk, KindAgree, KindRefuse, KindStanding, KindAdvice, KindEnd, KindRepair, KindAway, KindBack:
 		return true
 	}
 	return k.isMove()

@@ -56,6 +56,8 @@ const (
 	RefusedPlace           = "no-such-move"
 	RefusedSound           = "not-damaged"              // there is nothing to repair
 	RefusedRepair          = "not-the-last-sound-entry" // a repair names the last sound entry
+	RefusedAway            = "away"                     // the game is on a person's device
+	RefusedNotAway         = "not-away"                 // it is not, or not this copy of it
 	RefusedLog             = "bad-log"                  // what was brought is no game by the rules; the entry is named
 	RefusedLogLong         = "log-too-long"             // what was brought is more than is checked for anybody
 	RefusedLogNewer        = "log-newer"                // what was brought is of a newer version
@@ -66,7 +68,7 @@ func Refusals() []string {
 	return []string{
 		RefusedOver, RefusedStale, RefusedNotation, RefusedMove, RefusedKey, RefusedUndo, RefusedNoAsk, RefusedAsked, RefusedStanding,
 		RefusedSeat, RefusedNotNeeded, RefusedTooManyNonMoves, RefusedRunning, RefusedShut, RefusedReveal, RefusedPlace, RefusedSound, RefusedRepair,
-		RefusedLog, RefusedLogLong, RefusedLogNewer,
+		RefusedAway, RefusedNotAway, RefusedLog, RefusedLogLong, RefusedLogNewer,
 	}
 }
 

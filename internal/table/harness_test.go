@@ -104,7 +104,7 @@ type node struct {
 func newNode(t *testing.T, st *jetstream.Store, clock *fakeClock, alone bool) *node {
 	n := &node{recorder: &recorder{t: t}, log: st.Log(), clock: clock, ended: make(chan string, 100)}
 	n.Registry = table.NewRegistry(table.Config{
-		Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: n.recorder, Alone: alone,
+		Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: n.recorder, Alone: alone, Writes: func(string) bool { return true },
 		OnEnd: func(_ context.Context, s *table.State) error {
 			n.ended <- s.Table
 			return nil

@@ -42,6 +42,7 @@ func ResumeLocal(table string, entries [][]byte, kept func(entry []byte)) (*Loca
 	if l.state.Pos == nil {
 		return nil, ErrNoTable
 	}
+	l.state.limit = 0 // a game that was taken along from a server had a clock there
 	for n, key := range l.state.keys {
 		if key != "" {
 			l.keys[key] = n

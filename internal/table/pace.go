@@ -47,6 +47,9 @@ func (playStanding) matches(*Entry) bool { return false }
 
 // Deadline is when the time of the first seat is up, in milliseconds; 0 is never.
 func (s *State) Deadline() int64 {
+	if s.Away() {
+		return s.awayEnds()
+	}
 	if s.Over || s.limit == 0 {
 		return 0
 	}
@@ -73,6 +76,12 @@ func (s *State) OwedSince(seat engine.Seat) (int64, bool) {
 type timeUp struct{ now int64 }
 
 func (c timeUp) draft(s *State) (*Entry, error) {
+	if s.Away() {
+		if e := s.expireAway(c.now); e != nil {
+			return e, nil
+		}
+		return nil, nil
+	}
 	if s.Over || s.limit == 0 {
 		return nil, nil
 	}

@@ -27,6 +27,9 @@ func (s *State) finalMoves() (list []finalMove, began int64) {
 		if e.Kind == KindOpen {
 			began = e.At
 		}
+		if e.Kind == KindBack {
+			list = list[:e.To]
+		}
 		for _, p := range e.Plays {
 			list = append(list, finalMove{Play: p, n: e.N, at: e.At, advised: advised})
 			advised = 0
@@ -221,7 +224,7 @@ func (s *State) Turns() int {
 func (s *State) Tried(f func(moves []Play) bool) {
 	var moves []Play
 	for _, e := range s.history.entriesOf(s) {
-		if e.Kind == KindUndo {
+		if e.Kind == KindUndo || e.Kind == KindBack {
 			moves = moves[:e.To]
 		}
 		if len(e.Plays) == 0 && e.Kind != KindUndo {

@@ -27,6 +27,8 @@ type State struct {
 	// GivenUp says that the seats ended the game early.
 	GivenUp bool
 
+	away     int   // the entry with which the game was taken along; 0: it is here
+	awayAt   int64 // its time
 	head     engine.Header
 	limit    int64
 	chain    Chain
@@ -206,7 +208,7 @@ var codes = sync.Pool{New: func() any { return new([]byte) }}
 
 // receipt is the hash that an entry carries. It is the engine's own hash.
 func (s *State) receipt(e *Entry) string {
-	if e.Kind != KindOpen && e.Kind != KindUndo && !e.Kind.isMove() {
+	if e.Kind != KindOpen && e.Kind != KindUndo && e.Kind != KindBack && !e.Kind.isMove() {
 		return ""
 	}
 	buf := codes.Get().(*[]byte)
@@ -229,10 +231,15 @@ func (s *State) carryOut(e *Entry, wishes func() Wishes) (*State, error) {
 	n.N, n.At = e.N, e.At
 	applied := &AppliedEntry{Entry: e}
 	var err error
-	if !e.Kind.isMove() {
+	switch {
+	case e.Kind == KindBack:
+		err = n.comeBack(e, applied)
+	case !e.Kind.isMove():
 		err = n.agreeOrSet(e)
-	} else if err = n.play(e, applied); err == nil && wishes != nil {
-		err = n.playPromised(e, applied, wishes)
+	default:
+		if err = n.play(e, applied); err == nil && wishes != nil {
+			err = n.playPromised(e, applied, wishes)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -251,6 +258,8 @@ func (s *State) agreeOrSet(e *Entry) error {
 		return s.setStanding(e)
 	case KindAdvice:
 		return s.advise(e)
+	case KindAway:
+		return s.leave(e)
 	case KindRepair:
 		return nil // the entries that it leaves out were never folded
 	}
@@ -305,7 +314,7 @@ func (s *State) finish(before *State, applied *AppliedEntry) {
 	for seat := range d.Owing().Each {
 		// A turn has its own time, also for a player who has just answered something. An
 		// undo gives no new time to a player whom the table waited for before.
-		if !was.Has(seat) || begun.Has(seat) || alone && applied.Kind.isMove() {
+		if !was.Has(seat) || begun.Has(seat) || alone && applied.Kind.isMove() || applied.Kind == KindBack {
 			s.since[seat] = s.At
 		}
 	}

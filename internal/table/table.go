@@ -134,6 +134,16 @@ func (t *Table) attempt(ctx context.Context, key string, c Command) (Receipt, er
 	if t.archived {
 		return Receipt{}, &Refusal{ID: RefusedOver}
 	}
+	if _, takes := c.(TakeAlong); takes && !t.registry.writes(formAway) {
+		return Receipt{}, fmt.Errorf("%w: not every node knows games that are away", store.ErrUnavailable)
+	}
+	if s.Away() {
+		switch c.(type) {
+		case TakeAlong, Return, timeUp:
+		default:
+			return Receipt{}, &Refusal{ID: RefusedAway}
+		}
+	}
 	e, err := c.draft(s)
 	if err != nil {
 		return Receipt{}, err

@@ -16,6 +16,9 @@ func (s *State) Transcript(v Viewer) string {
 	t := &transcript.Transcript{Header: s.Header()}
 	var at []int // the lines of the moves that stand
 	for _, applied := range s.history.entriesOf(s) {
+		if applied.Kind == KindBack {
+			at = undone(t, at, applied.To)
+		}
 		for _, d := range applied.Done {
 			if d.Move == "" {
 				continue
@@ -29,17 +32,14 @@ func (s *State) Transcript(v Viewer) string {
 			t.Lines[len(t.Lines)-1].Remark = remarks[d.Why]
 		}
 		if applied.Kind == KindUndo {
-			for _, i := range at[applied.To:] {
-				t.Lines[i] = transcript.Line{Kind: transcript.Comment, Text: "undone: " + t.Lines[i].String()}
-			}
-			at = at[:applied.To]
+			at = undone(t, at, applied.To)
 		}
 		if applied.Kind == KindAdvice {
 			for seat := range engine.Seats(applied.By).Each {
 				t.Lines = append(t.Lines, transcript.Line{Kind: transcript.Comment, Text: "advice to seat " + strconv.Itoa(int(seat))})
 			}
 		}
-		if applied.Kind == KindOpen && applied.What == ProposeEnd {
+		if (applied.Kind == KindOpen || applied.Kind == KindBack) && applied.What == ProposeEnd {
 			t.Lines = append(t.Lines, transcript.Line{Kind: transcript.Comment, Text: "given up"})
 		}
 		if applied.Kind == KindEnd {
@@ -53,6 +53,14 @@ func (s *State) Transcript(v Viewer) string {
 		t.Lines = append(t.Lines, transcript.Line{Kind: transcript.Receipt, Text: s.Pos.Hash().String()})
 	}
 	return t.String()
+}
+
+// undone makes comments of the lines of moves that were taken back, and is those that stay.
+func undone(t *transcript.Transcript, at []int, to int) []int {
+	for _, i := range at[to:] {
+		t.Lines[i] = transcript.Line{Kind: transcript.Comment, Text: "undone: " + t.Lines[i].String()}
+	}
+	return at[:to]
 }
 
 // remarks say why a move was made that nobody chose.

@@ -131,11 +131,20 @@ func (s *State) undo(e *Entry, by engine.Seats) error {
 	if needs&^by != 0 {
 		return errors.New("an undo that not everybody agreed to")
 	}
+	if err := s.rewind(e.To); err != nil {
+		return err
+	}
+	s.Marked = s.Marked || reveals
+	return nil
+}
+
+// rewind makes the position that of the first moves.
+func (s *State) rewind(to int) error {
 	pos, err := engine.Begin(s.Game, s.head)
 	if err != nil {
 		return err
 	}
-	s.plies = slices.Clone(s.plies[:e.To])
+	s.plies = slices.Clone(s.plies[:to])
 	for _, p := range s.plies {
 		if _, _, err := pos.Play(p.move); err != nil {
 			return err
@@ -143,6 +152,5 @@ func (s *State) undo(e *Entry, by engine.Seats) error {
 	}
 	s.Pos, s.Ask, s.asked, s.passed = pos, nil, nil, [engine.MaxSeats]*passed{}
 	s.undos++
-	s.Marked = s.Marked || reveals
 	return nil
 }

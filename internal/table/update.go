@@ -96,6 +96,9 @@ func (s *State) AppendUpdate(dst []byte, v Viewer, after int) []byte {
 	if s.Marked {
 		dst = append(dst, `,"marked":true`...)
 	}
+	if s.Away() {
+		dst = append(dst, `,"away":true`...)
+	}
 	if s.Over {
 		dst = s.appendOver(dst)
 	}
@@ -185,7 +188,7 @@ func (s *State) appendEntry(dst []byte, applied *AppliedEntry, by engine.Seats) 
 		dst = appendSeats(append(dst, `,"by":`...), engine.Seats(applied.By))
 	}
 	switch applied.Kind {
-	case KindUndo, KindAsk:
+	case KindUndo, KindAsk, KindBack:
 		dst = append(dst, `,"to":`...)
 		dst = strconv.AppendInt(dst, int64(applied.To), 10)
 		if applied.What != "" {
@@ -268,7 +271,7 @@ func (s *State) appendQuestion(dst []byte) []byte {
 			dst = appendSeats(dst, part.set)
 		}
 	}
-	if at := s.Deadline(); at != 0 {
+	if at := s.Deadline(); at != 0 && !s.Away() {
 		dst = append(dst, `,"deadline":`...)
 		dst = strconv.AppendInt(dst, at, 10)
 	}
@@ -288,7 +291,7 @@ func (s *State) appendMoves(dst []byte, seats engine.Seats) []byte {
 		dst = append(dst, `{"seat":`...)
 		dst = strconv.AppendUint(dst, uint64(seat), 10)
 		dst = append(dst, `,"list":[`...)
-		if !s.Over {
+		if !s.Over && !s.Away() {
 			for i, m := range s.Pos.AppendMoves(nil, seat) {
 				if i > 0 {
 					dst = append(dst, ',')
@@ -360,7 +363,7 @@ func (s *State) appendAsk(dst []byte, seats engine.Seats) []byte {
 		dst = strconv.AppendBool(dst, a.Reveals)
 		dst = append(dst, '}')
 	}
-	if seats == 0 || s.Over || len(s.plies) == 0 {
+	if seats == 0 || s.Over || s.Away() || len(s.plies) == 0 {
 		return dst
 	}
 	to := s.lastChosen()

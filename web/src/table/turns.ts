@@ -93,6 +93,10 @@ function items(steps: readonly Step[]): Item[] {
 			out.push({ step, taken });
 			continue;
 		}
+		if (step.kind === 'back' && whole) {
+			// Moves that were taken back while the game was away, before those that were made there.
+			for (const played of standing.splice(step.to ?? standing.length)) played.undone = true;
+		}
 		if (step.kind !== 'open' && step.kind !== 'play') out.push({ step, taken: [] });
 		for (const [nth, play] of (step.plays ?? []).entries()) {
 			// A replay has moves only, and says of each who had asked for advice before it.
@@ -131,6 +135,8 @@ const forms = {
 	advice: 'advised',
 	end: 'given-up',
 	repair: 'repaired',
+	away: 'away',
+	back: 'back',
 } as const;
 
 /** What people did beside the moves. */

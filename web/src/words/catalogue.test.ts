@@ -80,7 +80,7 @@ const composed: Record<string, readonly string[]> = {
 	'web.lab.dish.*': ['sample-a', 'sample-b', 'centrifuge', 'separation', 'growth'],
 	'web.link.*': ['closed', 'finished', 'playing'],
 	'web.link.game.*': ['iberia', 'pharmacy', 'world'],
-	'web.log.*': ['advised', 'block', 'clean', 'dealt', 'drew', 'given-up', 'repaired', 'standing', 'undone'],
+	'web.log.*': ['advised', 'away', 'back', 'block', 'clean', 'dealt', 'drew', 'given-up', 'repaired', 'standing', 'undone'],
 	'web.log.*.*': [
 		'answered.agree',
 		'answered.refuse',

@@ -123,6 +123,13 @@ export type Branch = {
     table: string;
 };
 
+export type BroughtBack = {
+    /**
+     * All entries since, each with its chain. None gives the copy up: the game goes on here where it was taken along.
+     */
+    entries: Array<string> | null;
+};
+
 export type BroughtGame = {
     /**
      * How fast the bots move. Left out: normal.
@@ -564,6 +571,14 @@ export type Ghost = {
      */
     moves: Array<string> | null;
     seat: number;
+};
+
+export type HandedOver = {
+    /**
+     * Its log with the seed, each entry with the chain that ties it to those before. The table's id begins the chain.
+     */
+    entries: Array<string> | null;
+    table: Table;
 };
 
 export type Instead = {
@@ -1886,7 +1901,7 @@ export type Step = {
      * The seats that did it; left out where the server did.
      */
     by?: Array<number> | null;
-    kind: 'open' | 'play' | 'undo' | 'ask' | 'agree' | 'refuse' | 'standing' | 'advice' | 'end' | 'repair';
+    kind: 'open' | 'play' | 'undo' | 'ask' | 'agree' | 'refuse' | 'standing' | 'advice' | 'end' | 'repair' | 'away' | 'back';
     n: number;
     plays: Array<Play> | null;
     /**
@@ -2300,6 +2315,10 @@ export type Update = {
      * When that was, in milliseconds since 1970.
      */
     at: number;
+    /**
+     * The game is on its player's own device: until it is back, nothing can be done here.
+     */
+    away?: boolean;
     /**
      * The odds that follow from that view alone, in thousandths, in the game's own words; left out once the game is over.
      */
@@ -5805,6 +5824,162 @@ export type ReplyResponses = {
 };
 
 export type ReplyResponse = ReplyResponses[keyof ReplyResponses];
+
+export type TakeAlongData = {
+    body?: never;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/tables/{id}/away';
+};
+
+export type TakeAlongErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Locked
+     */
+    423: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type TakeAlongError = TakeAlongErrors[keyof TakeAlongErrors];
+
+export type TakeAlongResponses = {
+    /**
+     * OK
+     */
+    200: HandedOver;
+};
+
+export type TakeAlongResponse = TakeAlongResponses[keyof TakeAlongResponses];
+
+export type BringBackData = {
+    body: BroughtBack;
+    path: {
+        /**
+         * The table.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/tables/{id}/back';
+};
+
+export type BringBackErrors = {
+    /**
+     * Bad Request
+     */
+    400: Problem;
+    /**
+     * Unauthorized
+     */
+    401: Problem;
+    /**
+     * Forbidden
+     */
+    403: Problem;
+    /**
+     * Not Found
+     */
+    404: Problem;
+    /**
+     * Conflict
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity
+     */
+    422: Problem;
+    /**
+     * Locked
+     */
+    423: Problem;
+    /**
+     * Too Many Requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable
+     */
+    503: Problem;
+    /**
+     * Insufficient Storage
+     */
+    507: Problem;
+};
+
+export type BringBackError = BringBackErrors[keyof BringBackErrors];
+
+export type BringBackResponses = {
+    /**
+     * OK
+     */
+    200: Table;
+};
+
+export type BringBackResponse = BringBackResponses[keyof BringBackResponses];
 
 export type BranchTableData = {
     body: NewBranch;
