@@ -64,7 +64,7 @@ func checkFilled(t *testing.T, s *jetstream.Store) {
 	if l := must[[]store.ChatLine](t)(s.Chat().Lines(ctx, "backup0", 0, 9)); len(l) != 1 || string(l[0].Data) != "hello" {
 		t.Fatal(l)
 	}
-	if due := must[[]string](t)(s.Log().Due(ctx, time.Unix(2e9, 0))); len(due) != 1 || due[0] != "backup0" {
+	if due := must[[]store.Reminder](t)(s.Log().Due(ctx, time.Unix(2e9, 0))); len(due) != 1 || due[0].Table != "backup0" {
 		t.Fatal(due)
 	}
 }

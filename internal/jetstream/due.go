@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"theriac/internal/store"
+
 	"github.com/nats-io/nats.go"
 )
 
@@ -67,21 +69,21 @@ func (l tableLog) slotFor(at time.Time) int64 {
 // Due is the tables whose reminder has come and that this node has not named yet. It
 // names a table again after a restart within the grace. A caller who could not act on
 // one sets it again with Remind.
-func (l tableLog) Due(ctx context.Context, now time.Time) ([]string, error) {
+func (l tableLog) Due(ctx context.Context, now time.Time) ([]store.Reminder, error) {
 	d := &l.due
 	d.turn.Lock()
 	defer d.turn.Unlock()
 	if err := l.openSlots(ctx, now); err != nil {
 		return nil, err
 	}
-	var due []string
+	due := map[string]time.Time{}
 	for n, sl := range d.slots {
 		if err := l.readSlot(ctx, n, sl); err != nil {
 			return nil, err
 		}
 		for table, at := range sl.waiting {
-			if !at.After(now) {
-				due = append(due, table)
+			if !at.After(now) && !at.Before(due[table]) {
+				due[table] = at
 			}
 		}
 	}
@@ -96,12 +98,14 @@ func (l tableLog) Due(ctx context.Context, now time.Time) ([]string, error) {
 		})
 	}
 	// Sorted, so that two nodes agree about what comes first.
-	slices.Sort(due)
-	due = slices.Compact(due)
+	out := make([]store.Reminder, 0, len(due))
+	for _, table := range slices.Sorted(maps.Keys(due)) {
+		out = append(out, store.Reminder{Table: table, At: due[table]})
+	}
 	if err := l.dropSlots(ctx, now); err != nil {
 		l.log.Warn("old reminders could not be removed", "err", err)
 	}
-	return due, nil
+	return out, nil
 }
 
 // openSlots adds the slots whose time has come. The first time it finds all that have

@@ -92,9 +92,15 @@ func testDue(t *testing.T, open func() *jetstream.Store) {
 	ctx := t.Context()
 	l := open().Log()
 	now := time.Date(2030, 1, 1, 12, 0, 30, 0, time.UTC)
-	due := func(l store.Log, now time.Time) []string {
+	due := func(l store.Log, now time.Time) (tables []string) {
 		t.Helper()
-		return must[[]string](t)(l.Due(ctx, now))
+		for _, r := range must[[]store.Reminder](t)(l.Due(ctx, now)) {
+			if r.At.After(now) {
+				t.Errorf("%s is due at %s, which is after %s", r.Table, r.At, now)
+			}
+			tables = append(tables, r.Table)
+		}
+		return tables
 	}
 	want := func(got []string, names ...string) {
 		t.Helper()

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -121,6 +122,30 @@ func (c *clusterClock) Now() time.Time {
 func (c *clusterClock) apart() bool {
 	_, apart := c.offset()
 	return apart
+}
+
+// rank is how many of the living nodes come before this one where one of them is to do
+// something for a table: the same order everywhere, as far as nodes know of each other.
+func (c *clusterClock) rank(table string) (before int) {
+	if c == nil {
+		return 0
+	}
+	now := c.Clock.Now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	mine := weight(c.self, table)
+	for node, t := range c.others {
+		if now.Sub(t.at) <= reportValid && bytes.Compare(weight(node, table), mine) > 0 {
+			before++
+		}
+	}
+	return before
+}
+
+// weight is a node's for a table: the heaviest comes first, and tables spread evenly.
+func weight(node, table string) []byte {
+	sum := sha256.Sum256([]byte(node + " " + table))
+	return sum[:]
 }
 
 // remark is what /readyz adds. Such a node is ready.

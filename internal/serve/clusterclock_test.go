@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -137,6 +138,58 @@ func TestClockAhead(t *testing.T) {
 			if time.Now().After(end) {
 				t.Fatalf("node %d doubts itself", i)
 			}
+		}
+	}
+}
+
+// Nodes that know each other agree who comes first for a table; tables spread over them,
+// and those of a node that is silent go to the others, which keep theirs.
+func TestRank(t *testing.T) {
+	names := []string{"a", "b", "c"}
+	at := time.Unix(1000, 0)
+	clocks := map[string]*clusterClock{}
+	for _, name := range names {
+		clocks[name] = newClusterClock(handClock{now: &at}, name)
+	}
+	tell := func(living ...string) {
+		for _, from := range living {
+			for _, to := range living {
+				clocks[to].receive(clocks[from].self, at)
+			}
+		}
+	}
+	first := func(living ...string) map[string]string {
+		t.Helper()
+		out, count := map[string]string{}, map[string]int{}
+		for i := range 300 {
+			table := fmt.Sprintf("table%d", i)
+			seen := map[int]bool{}
+			for _, name := range living {
+				rank := clocks[name].rank(table)
+				seen[rank] = true
+				if rank == 0 {
+					out[table] = name
+					count[name]++
+				}
+			}
+			if len(seen) != len(living) || out[table] == "" {
+				t.Fatalf("%s: two nodes have the same rank", table)
+			}
+		}
+		for _, name := range living {
+			if count[name] < 300/len(living)*2/3 {
+				t.Errorf("%s comes first for %d of 300 tables", name, count[name])
+			}
+		}
+		return out
+	}
+	tell(names...)
+	before := first(names...)
+	at = at.Add(reportValid + time.Second)
+	tell("a", "c")
+	for table, name := range first("a", "c") {
+		if before[table] != "b" && before[table] != name {
+			t.Errorf("%s went from %s to %s although both live", table, before[table], name)
 		}
 	}
 }

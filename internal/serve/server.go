@@ -14,6 +14,7 @@ import (
 	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
 	"theriac/internal/metrics"
+	"theriac/internal/store"
 	"theriac/internal/table"
 )
 
@@ -95,6 +96,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 	s.running.Go(func() { s.gate.Run(run) })
 	if s.clock != nil {
 		s.running.Go(func() { s.clock.run(run, s.storage.Store, s.log) })
+		s.running.Go(func() { s.hearFired(run) })
 	}
 	s.health.check(ctx, s.storage.Store.Health(), s.meters, s.log)
 	s.running.Go(func() {
@@ -153,6 +155,7 @@ func (s *Server) enter(ctx context.Context) (err error) {
 // registerMetrics registers the metrics that are computed on demand.
 func (s *Server) registerMetrics() {
 	s.meters.Gauge("theriac_tables_live", "Tables in memory.", func() float64 { return float64(s.services.registry.Live()) })
+	s.meters.Counter("theriac_table_loads_total", "Tables that this node read from the store.", func() float64 { return float64(s.services.registry.Loads()) })
 	s.meters.Gauge("theriac_bot_tables_awake", "Tables at which bots play now: a person is there.", func() float64 {
 		tables, _ := s.services.bots.Awake()
 		return float64(tables)
@@ -201,6 +204,21 @@ func (s *Server) registerMetrics() {
 		})
 		s.meters.Gauge("theriac_store_bytes", "Size of the data folder.", func() float64 { return float64(folder.bytesAt(realTime{}.Now())) })
 	}
+}
+
+// hearFired hears which reminders other nodes have fired.
+func (s *Server) hearFired(run context.Context) {
+	stop, err := s.storage.Store.SubscribeFired(func(node string, list []store.Reminder) {
+		if node != s.clock.self {
+			s.services.registry.ReminderFired(list)
+		}
+	})
+	if err != nil { // this node stands in for all of them, a little later
+		s.log.Error("cannot subscribe to the reminders that other nodes fire", "err", err)
+		return
+	}
+	defer stop()
+	<-run.Done()
 }
 
 // every repeats something until the server closes.

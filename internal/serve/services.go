@@ -23,6 +23,7 @@ import (
 	"theriac/internal/notices"
 	"theriac/internal/puzzles"
 	"theriac/internal/signin"
+	"theriac/internal/store"
 	"theriac/internal/stories"
 	"theriac/internal/table"
 	"theriac/web"
@@ -93,7 +94,12 @@ func newServices(ctx context.Context, o Options, s *jetstream.Store, operatorKey
 			r.bots.Wrote(after)
 			r.notices.Wrote(t.ID)
 		},
-		OnEnd: r.ended, Wishes: r.wishes, Writes: gate.On,
+		OnEnd: r.ended, Wishes: r.wishes, Writes: gate.On, Rank: times.rank,
+		Fired: func(list []store.Reminder) {
+			if times != nil {
+				_ = s.PublishFired(times.self, list) // unheard, the others fire them too, a little later
+			}
+		},
 	})
 	r.lobby = lobby.New(lobby.Config{
 		Tables: s.KV(bucketTables), Mine: s.KV(bucketMine), Open: s.KV(bucketOpen), Finished: s.KV(bucketFinished),

@@ -214,7 +214,7 @@ func (c *client) Remind(_ context.Context, table string, at time.Time) error {
 
 // Due names each reminder once. A reminder goes when a node that named it has lived on
 // for a while: one that crashed before it acted names it again.
-func (c *client) Due(_ context.Context, now time.Time) (due []string, err error) {
+func (c *client) Due(_ context.Context, now time.Time) (due []store.Reminder, err error) {
 	if _, err := c.read(true); err != nil {
 		return nil, err
 	}
@@ -223,19 +223,19 @@ func (c *client) Due(_ context.Context, now time.Time) (due []string, err error)
 		if f == nil {
 			continue
 		}
-		named := false
+		named := time.Time{}
 		f.reminders = slices.DeleteFunc(f.reminders, func(r reminder) bool {
 			if r.at.After(now) {
 				return false
 			}
 			when, handed := c.handed[r.seq]
 			if !handed {
-				c.handed[r.seq], named = now, true
+				c.handed[r.seq], named = now, r.at
 			}
 			return handed && now.Sub(when) > reminderGrace
 		})
-		if named {
-			due = append(due, t.id)
+		if !named.IsZero() {
+			due = append(due, store.Reminder{Table: t.id, At: named})
 		}
 	}
 	return due, nil

@@ -39,19 +39,19 @@ func (p perfect) After(_ context.Context, id string, after uint64) (out []store.
 func (p perfect) Append(context.Context, string, uint64, string, []byte) (uint64, error) {
 	return 0, store.ErrFull
 }
-func (p perfect) Confirm(context.Context, string, uint64) error      { return nil }
-func (p perfect) SaveSnapshot(context.Context, string, []byte) error { return nil }
-func (p perfect) Snapshot(context.Context, string) ([]byte, error)   { return nil, store.ErrAbsent }
-func (p perfect) Archive(context.Context, string, []byte) error      { return store.ErrFull }
-func (p perfect) Archived(context.Context, string) ([]byte, error)   { return nil, store.ErrAbsent }
-func (p perfect) Remind(context.Context, string, time.Time) error    { return nil }
-func (p perfect) Due(context.Context, time.Time) ([]string, error)   { return nil, nil }
-func (p perfect) Tables(context.Context, func(string) bool) error    { return nil }
-func (p perfect) Publish(string, string, []byte) error               { return nil }
-func (p perfect) Subscribe(string, func(store.News)) (func(), error) { return func() {}, nil }
-func (p perfect) Now() time.Time                                     { return dayBegins.Add(p.now) }
-func (p perfect) AfterFunc(time.Duration, func()) func()             { return func() {} }
-func (p perfect) Appended(time.Duration)                             {}
+func (p perfect) Confirm(context.Context, string, uint64) error            { return nil }
+func (p perfect) SaveSnapshot(context.Context, string, []byte) error       { return nil }
+func (p perfect) Snapshot(context.Context, string) ([]byte, error)         { return nil, store.ErrAbsent }
+func (p perfect) Archive(context.Context, string, []byte) error            { return store.ErrFull }
+func (p perfect) Archived(context.Context, string) ([]byte, error)         { return nil, store.ErrAbsent }
+func (p perfect) Remind(context.Context, string, time.Time) error          { return nil }
+func (p perfect) Due(context.Context, time.Time) ([]store.Reminder, error) { return nil, nil }
+func (p perfect) Tables(context.Context, func(string) bool) error          { return nil }
+func (p perfect) Publish(string, string, []byte) error                     { return nil }
+func (p perfect) Subscribe(string, func(store.News)) (func(), error)       { return func() {}, nil }
+func (p perfect) Now() time.Time                                           { return dayBegins.Add(p.now) }
+func (p perfect) AfterFunc(time.Duration, func()) func()                   { return func() {} }
+func (p perfect) Appended(time.Duration)                                   {}
 func (p perfect) Broken(id string, err error) {
 	p.fail("table %s: the reference is broken: %v", id, err)
 }

@@ -76,9 +76,15 @@ type Log interface {
 	// is the tables whose reminder has come; it may name some twice, or some whose
 	// reminder was put off since.
 	Remind(ctx context.Context, table string, at time.Time) error
-	Due(ctx context.Context, now time.Time) ([]string, error)
+	Due(ctx context.Context, now time.Time) ([]Reminder, error)
 	// Tables calls f with each table that has a log, until f returns false.
 	Tables(ctx context.Context, f func(table string) bool) error
+}
+
+// Reminder says that a table wanted to be looked at, and when.
+type Reminder struct {
+	Table string
+	At    time.Time
 }
 
 // Record is what a bucket holds under a key, with its version.

@@ -48,6 +48,11 @@ type Config struct {
 	// Writes says whether a form of Forms may be written, because every node can read it.
 	// Nil: none that has to be asked for.
 	Writes func(form string) bool
+	// Rank is how many other nodes fire a table's reminder before this one would. Nil:
+	// none. Fired is told which reminders this node fired, for ReminderFired of the others;
+	// may be nil.
+	Rank  func(table string) int
+	Fired func([]store.Reminder)
 	// Patience is how long background work waits for the store.
 	Patience time.Duration
 	// HistorySize is how many applied entries all histories together keep in memory; 0
@@ -80,7 +85,8 @@ type Registry struct {
 	done         sync.WaitGroup
 	histories    *historyLRU
 	dropped      atomic.Int64
-	missed       []string // reminders that were due and could not be fired; FireDue's own
+	loads        atomic.Int64
+	reminders    reminders
 
 	mu     sync.Mutex
 	tables map[string]*Table
@@ -102,6 +108,7 @@ func NewRegistry(c Config) *Registry {
 	if c.HistorySize == 0 {
 		reg.histories.most = defaultHistory
 	}
+	reg.reminders = newReminders(c.Rank, c.Fired)
 	reg.ctx, reg.stop = context.WithCancel(context.Background())
 	reg.startWorkers()
 	return reg
@@ -232,6 +239,7 @@ func (reg *Registry) load(ctx context.Context, t *Table) {
 	// Others may still wait when the first caller has gone.
 	whole, cancel := context.WithTimeout(context.WithoutCancel(ctx), reg.patience)
 	defer cancel()
+	reg.loads.Add(1)
 	t.failed = t.load(whole)
 }
 
@@ -252,6 +260,9 @@ func (reg *Registry) Live() int {
 	defer reg.mu.Unlock()
 	return len(reg.tables)
 }
+
+// Loads counts how often a table was read from the store.
+func (reg *Registry) Loads() int64 { return reg.loads.Load() }
 
 // load reads the table: its snapshot, then the entries since.
 func (t *Table) load(ctx context.Context) error {

@@ -159,32 +159,6 @@ const (
 	refreshEvery = 8 // rounds
 )
 
-// FireDue handles the tables whose reminder is due: it plays for seats whose time is
-// up, and archives games that are over. A table has one reminder; each sets the next.
-func (reg *Registry) FireDue(ctx context.Context) error {
-	if reg.clockSuspect() {
-		return nil // the other nodes fire them
-	}
-	ids, err := reg.log.Due(ctx, reg.clock.Now())
-	if err != nil {
-		return err
-	}
-	reg.missed = append(reg.missed, ids...)
-	ids, reg.missed = reg.missed, nil
-	for _, id := range ids {
-		whole, cancel := context.WithTimeout(ctx, reg.patience)
-		err := reg.fireReminder(whole, id)
-		cancel()
-		switch {
-		case err == nil, errors.Is(err, ErrNoTable), errors.Is(err, ErrDamaged), errors.Is(err, ErrNewer):
-		default: // the store names it once: try again later
-			reg.observe.Failed("fire the reminder of", id, err)
-			reg.missed = append(reg.missed, id)
-		}
-	}
-	return nil
-}
-
 // remind sets the reminder of a game to its deadline, or to a day from now.
 func (reg *Registry) remind(ctx context.Context, s *State) {
 	at := reg.clock.Now().Add(24 * time.Hour)
@@ -251,21 +225,4 @@ func (reg *Registry) refreshAll(ctx context.Context) {
 			reg.observe.Failed("refresh", id, err)
 		}
 	}
-}
-
-func (reg *Registry) fireReminder(ctx context.Context, id string) error {
-	t, err := reg.Open(ctx, id)
-	if err != nil {
-		return err
-	}
-	defer t.Release()
-	if err := t.Expire(ctx); err != nil {
-		return err
-	}
-	s := t.State()
-	if s.Over {
-		return reg.archive(ctx, id)
-	}
-	reg.remind(ctx, s)
-	return nil
 }
