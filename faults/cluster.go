@@ -168,6 +168,23 @@ func (c *cluster) isolate(i int, silent bool) error {
 	return nil
 }
 
+// mute drops what a node sends to the others; what they send to it arrives. The
+// connections stay, as with a cable of which one wire is broken.
+func (c *cluster) mute(i int) error {
+	for j := range 3 {
+		if i == j {
+			continue
+		}
+		for p, way := range map[*toxiproxy.Proxy]string{c.proxies[i][j]: "upstream", c.proxies[j][i]: "downstream"} {
+			toxic := fmt.Sprintf(`{"name":%q,"type":"timeout","stream":%q,"attributes":{"timeout":0}}`, way, way)
+			if _, err := p.Toxics.AddToxicJson(strings.NewReader(toxic)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // heal reconnects a node.
 func (c *cluster) heal(i int, silent bool) error {
 	for j := range 3 {

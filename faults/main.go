@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 )
@@ -16,7 +17,7 @@ func run() int {
 	short := flag.Bool("short", false, "a few of each fault, in about a minute")
 	asJSON := flag.Bool("json", false, "print JSON")
 	seed := flag.Uint64("seed", 1, "seed of the chance")
-	only := flag.String("only", "", "scenarios, by a part of their names: kill, three, disk, stopped, running, backup, rolling, upgrade, notices, power, strict, trio, lies")
+	only := flag.String("only", "", "scenarios, by a part of their names: kill, three, disk, stopped, running, backup, rolling, upgrade, notices, power, strict, trio, lies, frozen, oneway, skew, slow, shards")
 	data := flag.String("data", "", "where to put folders")
 	kills := flag.Int("kills", 50, "kill -9 of one node")
 	leaders := flag.Int("leaders", 20, "kill -9 of the leader of three")
@@ -24,6 +25,7 @@ func run() int {
 	cuts := flag.Int("cuts", 200, "power cuts of one node")
 	trio := flag.Int("trio", 50, "power cuts of three nodes, every second one of all at once")
 	backups := flag.Int("backups", 10, "backups of three nodes under load")
+	times := flag.Int("times", 10, "stops of a process, one-way partitions, slow disks, kills with skewed clocks, and faults of four shards, each")
 	tables := flag.Int("tables", 12, "tables that are played at once")
 	notices := flag.Int("notices", 1000, "people who are told at once while a node is killed")
 	next := flag.String("next", "", "another build of the program, for the rolling upgrade")
@@ -36,7 +38,7 @@ func run() int {
 		return 1
 	}
 	p := plan{
-		bin: *bin, next: *next, newer: *newer, dir: dir, seed: *seed, tables: *tables, kills: *kills, cuts: *cuts, trio: *trio, leaders: *leaders, partitions: *partitions, flips: 3, backups: *backups, notices: *notices, restart: true, wait: 15 * time.Second,
+		bin: *bin, next: *next, newer: *newer, dir: dir, seed: *seed, tables: *tables, kills: *kills, cuts: *cuts, trio: *trio, leaders: *leaders, partitions: *partitions, flips: 3, freezes: *times, oneways: *times, skews: *times, slows: *times, sharding: *times, backups: *backups, notices: *notices, restart: true, wait: 15 * time.Second,
 		log: func(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) },
 	}
 	if *short {
@@ -44,6 +46,7 @@ func run() int {
 	}
 	ok := true
 	var all []Report
+	long := []string{"rolling", "upgrade", "trio", "frozen", "oneway", "skew", "slow", "shards"}
 	for _, s := range []struct {
 		name string
 		run  func() (Report, error)
@@ -59,8 +62,9 @@ func run() int {
 		{"strict", func() (Report, error) { return p.powerOne(p.cuts/4, true, false) }},
 		{"trio", func() (Report, error) { return p.powerThree(p.trio) }},
 		{"lies", func() (Report, error) { return p.powerLies(2) }},
+		{"frozen", p.frozen}, {"oneway", p.oneWay}, {"skew", p.skewed}, {"slow", p.slowDisk}, {"shards", p.sharded},
 	} {
-		if *only != "" && !strings.Contains(*only, s.name) || *short && (s.name == "rolling" || s.name == "upgrade" || s.name == "trio") {
+		if *only != "" && !strings.Contains(*only, s.name) || *short && slices.Contains(long, s.name) {
 			continue
 		}
 		began := time.Now()

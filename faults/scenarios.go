@@ -44,6 +44,11 @@ type plan struct {
 	notices    int // people who are told at once
 	cuts       int // of the power of one node
 	trio       int // and of three
+	freezes    int // stops of a process
+	oneways    int // one-way partitions
+	skews      int // kills while clocks differ
+	slows      int // slow disks
+	sharding   int // faults of several shards
 	restart    bool
 	wait       time.Duration // for a server to recover by itself
 	log        func(format string, args ...any)

@@ -98,6 +98,7 @@ type serveCmd struct {
 	OperatorFor     time.Duration `group:"Operation" env:"THERIAC_OPERATOR_FOR" default:"12h" help:"How long a session keeps operator rights after giving the key." placeholder:"TIME"`
 	DrainFor        time.Duration `group:"Operation" env:"THERIAC_DRAIN_FOR" help:"Report not ready for this long before shutting down." placeholder:"TIME"`
 	CloseWithin     time.Duration `group:"Operation" env:"THERIAC_CLOSE_WITHIN" default:"20s" help:"Shut down within this time, even if clients are connected."`
+	TestClockAhead  time.Duration `hidden:"" help:"For tests: how far this node's clock is ahead."`
 	LogLevel        string        `group:"Operation" env:"THERIAC_LOG_LEVEL" enum:"auto,debug,info,warn,error" default:"auto" help:"Log level: ${enum}; auto is warn on a terminal and info elsewhere."`
 }
 
@@ -170,8 +171,9 @@ func (p serveCmd) options() (serve.Options, error) {
 		MaxStore: p.MaxStore, Node: p.Node, ClusterName: p.ClusterName, ClusterListen: p.ClusterListen, Routes: p.Route, ClientListen: p.NATSListen,
 		Domain: p.TLSDomain, Contact: p.TLSContact, Certificate: p.TLSCert, Key: p.TLSKey, Redirect: p.TLSRedirect,
 		Trusted: p.Trusted, TrustProxy: p.TrustProxy, PublicMetrics: p.PublicMetrics, PrivateHooks: p.PrivateHooks, OperatorKeyFile: p.OperatorKeyFile, OperatorFor: p.OperatorFor, Zone: p.Zone, Hosts: p.Host,
-		Caps:     serve.Caps{Tables: p.MaxTables, Streams: p.MaxStreams, NewPeople: p.MaxNewPeople, NewTables: p.MaxNewTables, Requests: p.MaxRequests, Slow: p.BusyAfter},
-		DrainFor: p.DrainFor, Version: version(), ClusterSecret: keys[2], Peers: p.files(),
+		Caps:       serve.Caps{Tables: p.MaxTables, Streams: p.MaxStreams, NewPeople: p.MaxNewPeople, NewTables: p.MaxNewTables, Requests: p.MaxRequests, Slow: p.BusyAfter},
+		ClockAhead: p.TestClockAhead,
+		DrainFor:   p.DrainFor, Version: version(), ClusterSecret: keys[2], Peers: p.files(),
 	}, nil
 }
 

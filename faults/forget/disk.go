@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // Model says what happens to names (of files that were created, renamed, removed) in a cut.
@@ -85,6 +86,7 @@ type Disk struct {
 	waiting []naming // not yet on the disk
 	frozen  chan struct{}
 	dead    bool
+	slow    func() time.Duration
 
 	// Syncs and Writes count what was asked for.
 	Syncs, Writes int
@@ -95,6 +97,25 @@ func New(model Model, lies bool) *Disk {
 	d := &Disk{model: model, lies: lies}
 	d.root = d.newFile(true)
 	return d
+}
+
+// Slow lets each sync take longer, by what f says; nil for no longer. f is called by one
+// sync at a time.
+func (d *Disk) Slow(f func() time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.slow = f
+}
+
+// drag takes the time of a slow sync, while others may read and write.
+func (d *Disk) drag() {
+	d.mu.Lock()
+	wait := time.Duration(0)
+	if d.slow != nil {
+		wait = d.slow()
+	}
+	d.mu.Unlock()
+	time.Sleep(wait)
 }
 
 func (d *Disk) newFile(dir bool) *file {

@@ -208,6 +208,7 @@ func (n *node) Open(_ context.Context, flags uint32) (fs.FileHandle, uint32, sys
 }
 
 func (n *node) Fsync(context.Context, fs.FileHandle, uint32) syscall.Errno {
+	n.d.drag()
 	if e := n.d.enter(); e != 0 {
 		return e
 	}
@@ -235,6 +236,9 @@ func (h *handle) Read(_ context.Context, dest []byte, off int64) (fuse.ReadResul
 }
 
 func (h *handle) Write(_ context.Context, data []byte, off int64) (uint32, syscall.Errno) {
+	if h.synced {
+		h.n.d.drag()
+	}
 	if e := h.n.d.enter(); e != 0 {
 		return 0, e
 	}

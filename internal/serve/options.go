@@ -109,6 +109,9 @@ type Options struct {
 	// Version is what runs.
 	Version string
 
+	// ClockAhead is how far this node's clock is ahead, for tests of nodes that differ.
+	ClockAhead time.Duration
+
 	clock  table.Clock     // for tests; nil is the system clock
 	mailer *notices.Mailer // made of Mail
 	story  story.Budget    // for tests; none is the usual
@@ -179,7 +182,7 @@ func (o Options) filled() (Options, error) {
 		}
 	}
 	if o.clock == nil {
-		o.clock = realTime{}
+		o.clock = realTime{ahead: o.ClockAhead}
 	}
 	if _, err := time.LoadLocation(o.Zone); err != nil {
 		return o, fmt.Errorf("zone: %w", err)
