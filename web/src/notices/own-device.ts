@@ -1,5 +1,5 @@
 // The id under which the server lists this browser for push messages. It is kept in a
-// cache, which the service worker reads too.
+// cache, which the service worker reads too (sw/push.ts).
 
 const name = 'theriac-device';
 const place = '/device';

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { tagOf } from '../notices/browser.ts';
-import { type Carried, followPushes, type PushWorker } from './push.ts';
+import { keepOwnDevice } from '../notices/own-device.ts';
+import { type Carried, followPushes, ownDevice, type PushWorker } from './push.ts';
 
 const pushed = { id: 'q1', table: 'abc', title: 'Your turn', body: 'Tuesday: Ada, an action?', lang: 'en' };
 
@@ -85,11 +86,25 @@ it('focuses the tab of the table, or opens one', async () => {
 	expect(w.opened).toEqual(['/t/ab', '/']);
 });
 
+it('finds the id of this browser where a page keeps it', async () => {
+	const kept = new Map<string, Response>();
+	const open = async (name: string) => ({
+		put: async (place: string, id: Response) => void kept.set(`${name} ${place}`, id),
+		match: async (place: string) => kept.get(`${name} ${place}`),
+	});
+	vi.stubGlobal('caches', { open });
+	await keepOwnDevice('own');
+	expect(await ownDevice()).toBe('own');
+	vi.unstubAllGlobals();
+});
+
 describe('a subscription that the browser renewed', () => {
 	/** A server that lists these devices, and what it was told; and the id that this browser keeps. */
 	function serverWith(devices: { id: string; label: string }[], own: string | null) {
 		const told: unknown[] = [];
-		vi.stubGlobal('caches', { open: async () => ({ match: async () => own && new Response(own) }) });
+		vi.stubGlobal('caches', {
+			open: async () => ({ match: async () => (own ? new Response(own) : undefined) }),
+		});
 		vi.stubGlobal('fetch', async (path: string, init?: { method: string; body: string }) => {
 			if (init) told.push([init.method, path, JSON.parse(init.body)]);
 			return Response.json({ key: 'server', devices });

@@ -3,7 +3,6 @@
 // renews by itself is told to the server.
 
 import type { NewNoticeDevice, Notices } from '../gen/api';
-import { ownDevice } from '../notices/own-device.ts';
 
 /** What the server sends, as `Pushed` in internal/notices/push.go. */
 export interface Pushed {
@@ -75,6 +74,11 @@ export function followPushes(worker: PushWorker): void {
 	worker.addEventListener('pushsubscriptionchange', (e) => {
 		e.waitUntil(renew(worker, e.newSubscription));
 	});
+}
+
+/** The id of this browser's device, where notices/own-device.ts keeps it: a worker has no files in common with pages. */
+export async function ownDevice(): Promise<string | undefined> {
+	return (await (await caches.open('theriac-device')).match('/device'))?.text();
 }
 
 /**
