@@ -20,6 +20,17 @@ function filesIn(folder: string): string[] {
 		.sort();
 }
 
+/** What the worker says itself, where the documentation cannot be reached. */
+function words() {
+	const folder = '../locale';
+	const of = (file: string) => {
+		const texts: Record<string, string> = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+		return { title: texts['docs.title'], text: texts['docs.offline'], again: texts['web.app.again'] };
+	};
+	const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+	return Object.fromEntries(files.sort().map((name) => [name.slice(0, -'.json'.length), of(name)]));
+}
+
 export function serviceWorker(): Plugin {
 	let publicDir = '';
 	return {
@@ -50,19 +61,22 @@ export function serviceWorker(): Plugin {
 				const chunk = bundle[fileName];
 				const page = bundle[pageName];
 				if (chunk?.type !== 'chunk') throw new Error(`${source} was not built as ${fileName}`);
+				// Browsers run it as a script of its own, which can import nothing.
+				if (chunk.imports.length) throw new Error(`${fileName} shares ${chunk.imports} with the page`);
 				if (page?.type !== 'asset') throw new Error(`there is no ${pageName}`);
 				const html = String(page.source);
 				/** What a game needs to be played without a server. */
 				const games = addresses();
+				const said = words();
 				// What is in the other files that were made is in their names.
 				const hash = createHash('sha256')
 					.update(html)
 					.update(chunk.code)
 					.update(files.join('\n'))
-					.update(JSON.stringify(games));
+					.update(JSON.stringify({ games, said }));
 				for (const name of kept) hash.update(readFileSync(join(publicDir, name)));
 				const id = hash.digest('hex').slice(0, 12);
-				chunk.code = `const BUILD=${JSON.stringify({ id, files, games })};${chunk.code}`;
+				chunk.code = `const BUILD=${JSON.stringify({ id, files, games, words: said })};${chunk.code}`;
 				const told = html.replace(
 					/<head>\s*<meta charset="utf-8"[^>]*>/,
 					`$&\n\t\t<meta name="build" content="${id}">`,

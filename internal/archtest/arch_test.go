@@ -79,7 +79,7 @@ var arrows = map[string][]string{
 	"internal/usage":              nil, // the model of the command line
 	"internal/licences":           nil,
 	"internal/licences/write":     {"internal/licences"},
-	"internal/site":               {"locale"},            // texts and words
+	"internal/site":               {"games", "locale"},   // texts and words
 	"internal/release":            {"internal/licences"}, // it runs the program like anybody
 
 	"internal/store":                   nil,                // what is needed of a store, and nothing of who needs it

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"theriac/games"
 	"theriac/locale"
 )
 
@@ -23,6 +25,7 @@ type page struct {
 	Lang   string
 	Title  string
 	Group  string // where it stands in the navigation
+	Order  int    // and before what there; then it goes by the path
 	Body   template.HTML
 	ids    map[string]bool
 	parts  []section
@@ -128,13 +131,41 @@ func sources(from fs.FS) ([]*page, error) {
 			at = lang + "/" + at
 		}
 		add(f, at, lang)
+		if pages[len(pages)-1].Order, err = chapter(from, f, game, lang); err != nil {
+			return nil, err
+		}
 	}
 	if len(pages) == 0 {
 		return nil, fmt.Errorf("there is no documentation here")
 	}
-	slices.SortFunc(pages, func(a, b *page) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(pages, func(a, b *page) int { return cmp.Or(cmp.Compare(a.Order, b.Order), strings.Compare(a.Path, b.Path)) })
 	return pages, nil
 }
+
+// chapter is where a part of a ledger stands among all, below 0: as the games are listed,
+// and in each as its ledger goes.
+func chapter(from fs.FS, file, game, lang string) (int, error) {
+	text, err := fs.ReadFile(from, file)
+	if err != nil {
+		return 0, err
+	}
+	var before strings.Builder
+	for _, e := range games.Entries {
+		ledger := e.Ledger(lang)
+		if e.Rules.Name() == game {
+			at := strings.Index(ledger, string(text))
+			if at < 0 {
+				break
+			}
+			return before.Len() + at - farthest, nil
+		}
+		before.WriteString(ledger)
+	}
+	return 0, fmt.Errorf("%s is in no ledger", file)
+}
+
+// farthest is longer than all ledgers together.
+const farthest = 1 << 30
 
 // site is what is being made.
 type site struct {
@@ -192,7 +223,7 @@ func (s *site) finish() error {
 			return err
 		}
 	}
-	for _, name := range []string{"docs.css", "docs.js"} {
+	for _, name := range []string{"docs.css", "docs.js", "theme.js"} {
 		if s.files[name], err = look.ReadFile("look/" + name); err != nil {
 			return err
 		}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	listed "theriac/games"
 )
 
 func made(t *testing.T) map[string][]byte {
@@ -64,6 +66,33 @@ func TestPages(t *testing.T) {
 	}
 	if pages < 60 {
 		t.Errorf("only %d pages", pages)
+	}
+}
+
+// Rules are listed as one reads them: each game's own before what its expansions add.
+func TestOrder(t *testing.T) {
+	files := made(t)
+	for first, prefix := range map[string]string{"index.html": "/docs/rules/", "fr.html": "/docs/fr/rules/"} {
+		_, list, _ := strings.Cut(string(files[first]), "<main")
+		list, _, _ = strings.Cut(list, "</main>")
+		var got []string
+		for _, m := range leads.FindAllStringSubmatch(list, -1) {
+			if name, ok := strings.CutPrefix(m[1], prefix); ok {
+				got = append(got, name)
+			}
+		}
+		var games []string
+		for at, name := range got {
+			game, part, _ := strings.Cut(name, "-")
+			if part == "" {
+				games = append(games, game)
+			} else if at == 0 || !strings.HasPrefix(got[at-1], game) {
+				t.Errorf("%s stands apart from its game in %v", name, got)
+			}
+		}
+		if !slices.Equal(games, listed.Names()) || len(got) <= len(games) {
+			t.Errorf("%s lists %v", first, got)
+		}
 	}
 }
 

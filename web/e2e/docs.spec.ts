@@ -43,3 +43,24 @@ test('the documentation needs no script', async ({ open }) => {
 	await page.getByRole('main').getByRole('link', { name: 'Running a server' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Running a server');
 });
+
+test('the documentation looks as the app is set up, and says so where nobody answers', async ({ open }) => {
+	const page = await open({ path: '/', settings: { theme: 'light' }, browser: { colorScheme: 'dark' } });
+	await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+	await page.reload(); // now the worker answers
+	const look = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+	await page.goto('/docs/rules/world');
+	expect(await look()).toBe('light');
+	await page.evaluate(() => {
+		localStorage.setItem('theriac.settings', '{"theme":"dark"}');
+		dispatchEvent(new StorageEvent('storage', { key: 'theriac.settings' })); // as from another tab
+	});
+	expect(await look()).toBe('dark');
+
+	await page.context().setOffline(true);
+	await page.goto('/docs/operations');
+	await expect(page.getByText(said('docs.offline'))).toBeVisible();
+	await page.context().setOffline(false);
+	await page.getByRole('link', { name: said('web.app.again') }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Running a server');
+});

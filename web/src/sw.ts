@@ -1,8 +1,10 @@
 // The service worker: keeps the client in the browser, so that it opens without a
 // connection. What the server knows (/api) it never keeps, except rulebooks: a table is
 // as it is now, or it is not there. Games that are played on this device are kept once
-// somebody has asked for one (offline/keep.ts). Push messages are in sw/push.ts.
+// somebody has asked for one (offline/keep.ts). Push messages are in sw/push.ts, and what is
+// said where the documentation cannot be reached in sw/docs.ts.
 
+import { docs, type OfflineWords } from './sw/docs.ts';
 import { followPushes, type PushWorker } from './sw/push.ts';
 
 /** What this worker uses of its world; the types of pages and of workers do not go together. */
@@ -20,12 +22,19 @@ interface Worker {
 }
 const worker = self as unknown as Worker & PushWorker;
 
-/** Filled in by sw-plugin.ts: the files of this build, a hash of them, and where each game's file is. */
-declare const BUILD: { id: string; files: string[]; games: Record<string, string> };
+/** Filled in by sw-plugin.ts: the files of this build, a hash of them, where each game's file is, and words for /docs. */
+declare const BUILD: {
+	id: string;
+	files: string[];
+	games: Record<string, string>;
+	words: Record<string, OfflineWords>;
+};
 
 const shell = '/';
 /** Where tables are. */
 const tables = '/t/';
+/** Where the documentation is. */
+const documentation = /^\/docs(\/|$)/;
 const prefix = 'theriac ';
 const cacheName = prefix + BUILD.id;
 
@@ -76,7 +85,9 @@ worker.addEventListener('fetch', (e) => {
 	}
 	if (e.request.method !== 'GET' || url.origin !== worker.location.origin || url.pathname.startsWith('/api/'))
 		return;
-	if (e.request.mode === 'navigate')
+	if (e.request.mode === 'navigate' && documentation.test(url.pathname))
+		e.respondWith(docs(e.request, BUILD.words));
+	else if (e.request.mode === 'navigate')
 		e.respondWith(url.pathname.startsWith(tables) ? table(e.request) : page(e.request));
 	else if (BUILD.files.includes(url.pathname) || gameFile.test(url.pathname))
 		e.respondWith(file(e.request, url.pathname));
