@@ -36,7 +36,8 @@ type loadRunCmd struct {
 	Ask   int `default:"5000" help:"With --cold or --archive, number of tables to request at once."`
 	Moves int `default:"40" help:"With --cold, moves per table."`
 
-	Archive int `help:"Store N finished games and start a server on them." placeholder:"N"`
+	Archive int  `help:"Store N finished games and start a server on them." placeholder:"N"`
+	Single  bool `help:"With --archive, leave the games as they are archived, and pack none."`
 
 	Idle  int `help:"Open N idle streams." placeholder:"N"`
 	Storm int `default:"5000" help:"With --idle, number of streams to cut at once."`
@@ -125,7 +126,7 @@ func (p loadRunCmd) measure(ctx context.Context, c load.Config) (result any, sou
 		return r, r.StormGaps+r.StormRepeats+r.Lost+r.Duplicated+r.ViewsWrong == 0, err
 	case p.Cold > 0, p.Archive > 0:
 		r, err := load.RunCold(ctx, load.ColdConfig{
-			Config: c, Tables: max(p.Cold, p.Archive), Ask: p.Ask, Moves: p.Moves, Shards: p.Shards, Ended: p.Archive > 0,
+			Config: c, Tables: max(p.Cold, p.Archive), Ask: p.Ask, Moves: p.Moves, Shards: p.Shards, Ended: p.Archive > 0, Packed: !p.Single,
 		})
 		return r, r.Served == min(r.Asked, r.Tables), err
 	}

@@ -23,8 +23,8 @@ import (
 )
 
 // A backup is a gzipped tar. Each stream is some files of lines, one JSON object for
-// a message, in order; the last file is the manifest. Snapshots are left out, and so
-// are places: a restored store gives new ones.
+// a message, in order; the last file is the manifest. Snapshots and the lists of packs are left
+// out, and so are places: a restored store gives new ones.
 //
 // Since form 2 the buckets come first, and of several lines for a record the last one
 // counts. Form 1 had the logs first and each record once.
@@ -55,23 +55,27 @@ type line struct {
 	Data    []byte      `json:"d"`
 }
 
-// Forms are the forms of backups that this program can restore, by the names that nodes tell
-// each other.
+// FormPack is the name of the form of packs.
+const FormPack = "pack-1"
+
+// Forms are the forms of backups that this program can restore and of packs that it can
+// read, by the names that nodes tell each other.
 func Forms() (forms []string) {
 	for n := 1; n <= backupForm; n++ {
 		forms = append(forms, "backup-"+strconv.Itoa(n))
 	}
-	return forms
+	return append(forms, FormPack)
 }
 
-// Backup writes the buckets, the chat, the reminders, the logs and the archive, in
-// that order. Writing may go on meanwhile. If something cannot be read, the backup is
+// Backup writes the buckets, the chat, the reminders, the logs, the archive and the packs,
+// in that order. Writing may go on meanwhile. If something cannot be read, the backup is
 // complete but for that, and the error is store.ErrDamaged.
 //
 // Why in that order: the buckets are copied exactly as they were at one moment, the
 // moment of the backup. A game that had begun by then has written its opening, and
 // keeps its log until it is in the archive: so a log that is copied later has it, or
-// the archive, which is copied after the logs. A log may be ahead of the buckets,
+// the archive, which is copied after the logs, or a pack, which is copied after the
+// archive. A log may be ahead of the buckets,
 // never behind, and the server makes up for what the buckets lack: it records the end
 // of a game when its reminder fires. In the other order, the buckets could have a
 // running game without a log. A game that began after that moment is not in the
@@ -118,7 +122,7 @@ func (s *Store) backupStreams() []string {
 	for n := range s.shards {
 		list = append(list, logStream(n))
 	}
-	return append(list, archiveStream)
+	return append(list, archiveStream, packStream)
 }
 
 // backup is one in progress.

@@ -12,6 +12,8 @@
 //	LOG-<n>   t.<n>.<table>        the entries of the tables of shard n
 //	KEPT-<n>  c.<n>.<table>        the snapshot of each, a cache
 //	ARCHIVE   a.<table>            finished games
+//	PACKS     p.<pack>             many of them in one message
+//	PACKED    x.<pack>             which tables a pack has
 //	SHELF     k.<bucket>.<key>     small records
 //	TALK      s.<table>.<person>   chat
 //	DUE       d.<minute>.<table>   reminders

@@ -18,7 +18,7 @@ func TestEverythingIsSynced(t *testing.T) {
 		memory bool
 	}
 	want := map[string]kind{
-		"LOG-0": {}, "LOG-1": {}, "ARCHIVE": {}, "SHELF": {}, "TALK": {},
+		"LOG-0": {}, "LOG-1": {}, "ARCHIVE": {}, "PACKS": {}, "PACKED": {}, "SHELF": {}, "TALK": {},
 		"KEPT-0": {later: true}, "KEPT-1": {later: true}, "DUE": {later: true},
 		"WORK": {memory: true},
 	}

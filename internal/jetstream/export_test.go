@@ -29,3 +29,16 @@ func (s *Server) EffectiveConfig() (server.JetStreamConfig, map[string]server.St
 	}
 	return *s.ns.JetStreamConfig(), streams, nil
 }
+
+// PackWith sets how many games a pack has, and what is called between the steps of the
+// packer: an error stops it there.
+func (s *Store) PackWith(games int, between func(step string) error) {
+	s.packGames, s.packStopped = games, between
+}
+
+// Messages is how many messages a stream has.
+func (s *Store) Messages(ctx context.Context, stream string) (uint64, error) {
+	var info streamInfo
+	err := s.api(ctx, "STREAM.INFO."+stream, nil, &info)
+	return info.State.Msgs, err
+}

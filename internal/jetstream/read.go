@@ -144,9 +144,15 @@ const (
 // batch reads the messages of a filter from a place on, in one request. more is
 // how many the same replica counted behind what it sent, readable or not.
 func (s *Store) batch(ctx context.Context, stream, filter string, from uint64) (list []message, more uint64, err error) {
+	return s.batchOf(ctx, stream, filter, from, batchSize, batchBytes)
+}
+
+// batchOf reads at most so many messages, and bytes but for the last one of them. There
+// are at most batchSize.
+func (s *Store) batchOf(ctx context.Context, stream, filter string, from uint64, count, bytes int) (list []message, more uint64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, s.wait)
 	defer cancel()
-	ask, err := json.Marshal(getRequest{Seq: max(from, 1), NextFor: filter, Batch: batchSize, MaxBytes: batchBytes})
+	ask, err := json.Marshal(getRequest{Seq: max(from, 1), NextFor: filter, Batch: min(count, batchSize), MaxBytes: bytes})
 	if err != nil {
 		return nil, 0, err
 	}

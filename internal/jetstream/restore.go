@@ -60,17 +60,29 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) (exact bool, err error
 	if err := errors.Join(err, context.Cause(ctx)); err != nil {
 		return false, err
 	}
+	if err := s.mendLists(ctx); err != nil {
+		return false, err
+	}
 	return all.Form >= 2 && all.Streams[kvStream].Unreadable == 0, s.clearArchived(ctx)
 }
 
-// Games calls f with each table that has a log or is in the archive.
+// Games calls f with each table that has a log or is in the archive or a pack.
 func (s *Store) Games(ctx context.Context, f func(table string)) error {
 	if err := s.Log().Tables(ctx, func(table string) bool { f(table); return true }); err != nil {
 		return err
 	}
-	return s.subjects(ctx, archiveStream, archiveSubject("*"), func(subject string, _ uint64) bool {
+	err := s.subjects(ctx, archiveStream, archiveSubject("*"), func(subject string, _ uint64) bool {
 		f(lastWord(subject))
 		return true
+	})
+	if err != nil {
+		return err
+	}
+	return s.packedTables(ctx, func(tables []string) error {
+		for _, t := range tables {
+			f(t)
+		}
+		return nil
 	})
 }
 
@@ -86,6 +98,7 @@ func (s *Store) Discard(ctx context.Context, table string) error {
 		s.purge(ctx, snapshotStream(shard), snapshotSubject(shard, table), 0),
 		s.purge(ctx, dueStream, "d.*."+table, 0),
 		s.purge(ctx, archiveStream, archiveSubject(table), 0),
+		s.unpackTable(ctx, table),
 	)
 }
 
@@ -93,6 +106,10 @@ func (s *Store) Discard(ctx context.Context, table string) error {
 // running server copies the logs first: a game that ended meanwhile is in it twice,
 // the first time perhaps without its end.
 func (s *Store) clearArchived(ctx context.Context) error {
+	running := map[string]bool{}
+	if err := s.Log().Tables(ctx, func(t string) bool { running[t] = true; return true }); err != nil {
+		return err
+	}
 	var tables []string
 	err := s.subjects(ctx, archiveStream, archiveSubject("*"), func(subject string, _ uint64) bool {
 		tables = append(tables, lastWord(subject))
@@ -101,20 +118,22 @@ func (s *Store) clearArchived(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	running := map[string]bool{}
-	if err := s.Log().Tables(ctx, func(t string) bool { running[t] = true; return true }); err != nil {
+	clearAll := func(tables []string) error {
+		for _, t := range tables {
+			if !running[t] {
+				continue
+			}
+			shard := shardOf(t, s.shards)
+			if err := s.purge(ctx, logStream(shard), logSubject(shard, t), 0); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := clearAll(tables); err != nil {
 		return err
 	}
-	for _, t := range tables {
-		if !running[t] {
-			continue
-		}
-		shard := shardOf(t, s.shards)
-		if err := s.purge(ctx, logStream(shard), logSubject(shard, t), 0); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.packedTables(ctx, clearAll)
 }
 
 // empty checks that the store is empty, so that nothing is mixed.
@@ -186,7 +205,7 @@ func verify(r io.ReadSeeker) (*manifest, error) {
 // inBackup says whether a stream of that name can be in a backup.
 func inBackup(stream string) bool {
 	switch stream {
-	case kvStream, talkStream, dueStream, archiveStream:
+	case kvStream, talkStream, dueStream, archiveStream, packStream:
 		return true
 	}
 	return strings.HasPrefix(stream, logPrefix)
@@ -255,7 +274,7 @@ func (s *Store) decodeLine(stream string, text []byte) (*nats.Msg, error) {
 	case strings.HasPrefix(stream, "LOG-"):
 		table := lastWord(l.Subject)
 		m.Subject = logSubject(shardOf(table, s.shards), table)
-	case stream == archiveStream:
+	case stream == archiveStream, stream == packStream:
 		m.Header.Set(natsjs.ExpectedLastSubjSeqHeader, "0")
 	}
 	return m, nil
@@ -310,6 +329,8 @@ func (s *Store) streamOf(subject string) string {
 		return logStream(shardOf(lastWord(subject), s.shards))
 	case 'a':
 		return archiveStream
+	case 'p':
+		return packStream
 	case 'k':
 		return kvStream
 	case 's':

@@ -200,6 +200,12 @@ func examine(file string, block []byte, grows bool) examined {
 		}
 		d := finding{Subject: r.subject(at), Place: last + 1}
 		d.Where = fmt.Sprintf("%s, block %s, byte %d, behind place %d", stream, filepath.Base(file), at, last)
+		if n := r.framed(at, last); stream == packStream && n > 0 {
+			r.seal(at, n)
+			d.What = "a pack of finished games is damaged, and those of its games that are sound stay"
+			e.found = append(e.found, d)
+			continue
+		}
 		end := r.nextWhole(at + 1)
 		if next := r.nextHead(at+1, end, last+2); next > 0 {
 			end = next // the record behind it is bad too: each has its own finding
@@ -294,6 +300,46 @@ func (r records) subject(at int) string {
 		return ""
 	}
 	return string(b[recordHead : recordHead+n])
+}
+
+// framed is the length of a damaged record that is all there behind its head: what
+// follows is sound, and its number fits between those around it. It is 0 otherwise.
+func (r records) framed(at int, last uint64) int {
+	b := r.block[at:]
+	if len(b) < recordHead+recordHash {
+		return 0
+	}
+	length := binary.LittleEndian.Uint32(b)
+	n, seq := int(length&^headerBit), binary.LittleEndian.Uint64(b[4:])
+	skip := int(binary.LittleEndian.Uint16(b[20:]))
+	if length&headerBit != 0 {
+		skip += 4
+	}
+	if n > len(b) || n > recordMost || recordHead+skip+recordHash > n || seq <= last || r.subject(at) == "" {
+		return 0
+	}
+	if n == len(b) {
+		if seq != last+1 {
+			return 0
+		}
+		return n
+	}
+	m, next := r.whole(at + n)
+	if m == 0 || next&goneBit == 0 && next&^erasedBit <= seq {
+		return 0
+	}
+	return n
+}
+
+// seal writes the hash that fits what a record has now.
+func (r records) seal(at, n int) {
+	b := r.block[at : at+n]
+	subject := int(binary.LittleEndian.Uint16(b[20:]))
+	skip := subject
+	if binary.LittleEndian.Uint32(b)&headerBit != 0 {
+		skip += 4
+	}
+	copy(b[n-recordHash:], r.sum(b, subject, skip))
 }
 
 // nextWhole is the place of the next sound record; -1 if there is none.

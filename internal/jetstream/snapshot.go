@@ -42,7 +42,7 @@ func (l tableLog) Snapshot(ctx context.Context, table string) ([]byte, error) {
 // Archive stores a finished game and then clears the rest of the table. It can be
 // called again after any failure; another game under the same name is a conflict.
 func (l tableLog) Archive(ctx context.Context, table string, data []byte) error {
-	shard, subject, err := l.place(table)
+	shard, _, err := l.place(table)
 	if err != nil {
 		return err
 	}
@@ -55,6 +55,14 @@ func (l tableLog) Archive(ctx context.Context, table string, data []byte) error 
 	if again, err := unpack(packed); err != nil || !bytes.Equal(again, data) {
 		return fmt.Errorf("jetstream: the game %s cannot be packed: %w", table, err)
 	}
+	switch there, err := l.packed(ctx, table); {
+	case err == nil && !bytes.Equal(there, packed):
+		return store.ErrConflict
+	case err == nil: // and what a crash has left of the rest goes
+		return l.clear(ctx, shard, table)
+	case errors.Is(err, store.ErrUnavailable):
+		return err
+	}
 	m := &nats.Msg{Subject: archiveSubject(table), Data: packed, Header: nats.Header{
 		natsjs.ExpectedLastSubjSeqHeader: {"0"},
 	}}
@@ -65,8 +73,13 @@ func (l tableLog) Archive(ctx context.Context, table string, data []byte) error 
 	if err != nil {
 		return err
 	}
+	return l.clear(ctx, shard, table)
+}
+
+// clear removes what an archived game needs no more.
+func (l tableLog) clear(ctx context.Context, shard int, table string) error {
 	return errors.Join(
-		l.purge(ctx, logStream(shard), subject, 0),
+		l.purge(ctx, logStream(shard), logSubject(shard, table), 0),
 		l.purge(ctx, snapshotStream(shard), snapshotSubject(shard, table), 0),
 		l.purge(ctx, dueStream, "d.*."+table, 0),
 	)
@@ -94,16 +107,32 @@ func (l tableLog) sameArchive(ctx context.Context, table string, data []byte) er
 	}
 }
 
-// Archived is the finished game.
+// Archived is the finished game, from its pack or from the archive.
 func (l tableLog) Archived(ctx context.Context, table string) ([]byte, error) {
 	if err := word(table); err != nil {
 		return nil, err
 	}
-	m, err := l.newest(ctx, archiveStream, archiveSubject(table), false)
+	data, err := l.archived(ctx, table)
 	if err != nil {
 		return nil, err
 	}
-	return unpack(m.data)
+	return unpack(data)
+}
+
+func (l tableLog) archived(ctx context.Context, table string) ([]byte, error) {
+	data, bad := l.packed(ctx, table)
+	if bad == nil || errors.Is(bad, store.ErrUnavailable) {
+		return data, bad
+	}
+	m, err := l.newest(ctx, archiveStream, archiveSubject(table), false)
+	if !errors.Is(err, store.ErrAbsent) {
+		return m.data, err
+	}
+	// It is in neither, or was packed meanwhile, here or by another node.
+	if err := l.readLists(ctx); errors.Is(err, store.ErrUnavailable) {
+		return nil, err
+	}
+	return l.packed(ctx, table)
 }
 
 // pack compresses an archived game, which is stored for ever. The streams' own

@@ -50,6 +50,10 @@ type Store struct {
 	repl   int
 	alone  bool // one embedded server: it sees all its own writes
 	due    dueIndex
+	packs  packs
+
+	packGames   int                     // that a pack has
+	packStopped func(step string) error // by a test; nil otherwise
 
 	workers atomic.Pointer[natsjs.Consumer] // of the queue of work
 
@@ -62,8 +66,9 @@ type Store struct {
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	s := &Store{
 		log: cfg.Logger, server: cfg.Server, url: cfg.URL, tls: cfg.TLS, creds: cfg.Creds, wait: cfg.Wait, repl: max(cfg.Replicas, 1),
-		alone:   cfg.Server != nil && !cfg.Server.clustered,
-		damages: map[store.Damage]struct{}{}, inbox: map[*nats.Conn]*inboxes{},
+		alone:     cfg.Server != nil && !cfg.Server.clustered,
+		packGames: packGames,
+		damages:   map[store.Damage]struct{}{}, inbox: map[*nats.Conn]*inboxes{},
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)

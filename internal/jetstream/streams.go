@@ -44,6 +44,9 @@ func (s *Store) streams() []natsjs.StreamConfig {
 		list = append(list, log, kept)
 	}
 	archive := plain(archiveStream, archiveSubject("*"))
+	packed := plain(packStream, packSubject("*"))
+	lists := plain(listStream, listSubject("*"))
+	lists.MaxMsgsPerSubject = 1
 	buckets := plain(kvStream, "k.>")
 	buckets.MaxMsgsPerSubject = 1
 	buckets.AllowMsgTTL = true
@@ -53,7 +56,7 @@ func (s *Store) streams() []natsjs.StreamConfig {
 	due := plain(dueStream, "d.*.*")
 	due.MaxMsgsPerSubject = 1
 	s.allowAsync(&due)
-	return append(list, archive, buckets, said, due)
+	return append(list, archive, packed, lists, buckets, said, due)
 }
 
 // linesKept is how many messages of one person at one table are kept: nobody can

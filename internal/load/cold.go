@@ -19,6 +19,7 @@ type ColdConfig struct {
 	Moves  int // of each table
 	Shards int
 	Ended  bool // finished games: Moves does not matter
+	Packed bool // and those packed
 }
 
 // ColdResult is how fast they are loaded.
@@ -74,7 +75,7 @@ func RunCold(ctx context.Context, c ColdConfig) (ColdResult, error) {
 		c.progress("storing %d tables of %d moves", c.Tables, c.Moves)
 	}
 	var f Filled
-	job := FillJob{Dir: data, Tables: c.Tables, Moves: c.Moves, Seed: c.Seed, Shards: r.Shards, AtOnce: 128, Ended: c.Ended}
+	job := FillJob{Dir: data, Tables: c.Tables, Moves: c.Moves, Seed: c.Seed, Shards: r.Shards, AtOnce: 128, Ended: c.Ended, Packed: c.Packed}
 	if err := ownProcess(ctx, "fill", job, &f, c.Log); err != nil {
 		return r, err
 	}

@@ -23,6 +23,9 @@ import (
 // the entries of one of those, chained to its own table, and the records that it left
 // behind, with other names in them.
 
+// listedGames is how many games the list of finished games keeps.
+const listedGames = 500
+
 // played is how many games are really played.
 const played = 8
 
@@ -38,6 +41,16 @@ type endedGame struct {
 type leftRecord struct {
 	bucket, key string
 	data        []byte
+}
+
+// lasting is how many records it leaves for ever.
+func (g endedGame) lasting() (n int) {
+	for _, r := range g.left {
+		if r.bucket != "finished" {
+			n++
+		}
+	}
+	return n
 }
 
 // endedTables makes finished games.
@@ -145,6 +158,9 @@ func (e *endedTables) one(ctx context.Context, host, guest string, n int) (strin
 	}
 	names := strings.NewReplacer(g.id, id, g.host, host, g.guest, guest)
 	for _, r := range g.left {
+		if r.bucket == "finished" && n >= listedGames { // the server cuts that list
+			continue
+		}
 		if _, err := e.store.KV(r.bucket).Put(ctx, names.Replace(r.key), 0, []byte(names.Replace(string(r.data)))); err != nil {
 			return "", err
 		}
@@ -172,7 +188,7 @@ func (job FillJob) fillEnded(s *jetstream.Store, people *identity.People) (Fille
 	if err := e.play(ctx); err != nil || len(e.games) == 0 {
 		return Filled{}, err
 	}
-	f := Filled{Tokens: make([]string, job.Tables), Tables: make([]string, job.Tables), Records: len(e.games[0].left)}
+	f := Filled{Tokens: make([]string, job.Tables), Tables: make([]string, job.Tables), Records: e.games[0].lasting()}
 	err := each((job.Tables+perPerson-1)/perPerson, job.AtOnce, func(i int) error {
 		host, token, err := people.Guest(ctx, identity.Newcomer{})
 		if err != nil {
@@ -190,6 +206,9 @@ func (job FillJob) fillEnded(s *jetstream.Store, people *identity.People) (Fille
 		}
 		return nil
 	})
+	if err == nil && job.Packed {
+		_, err = s.Pack(ctx, time.Now())
+	}
 	f.Seconds = time.Since(began).Seconds()
 	return f, err
 }

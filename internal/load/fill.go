@@ -30,6 +30,7 @@ type FillJob struct {
 	Shards int
 	AtOnce int
 	Ended  bool // finished games instead of half-played ones
+	Packed bool // and those packed
 }
 
 // Filled is who may read them.

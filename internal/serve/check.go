@@ -90,7 +90,8 @@ func (r *Report) begun(ctx context.Context, s *jetstream.Store) ([]string, error
 	if err != nil {
 		return nil, fmt.Errorf("logs: %w", err)
 	}
-	return slices.Sorted(maps.Keys(games)), nil
+	list := slices.Sorted(maps.Keys(games))
+	return list, s.InOrder(ctx, list)
 }
 
 func (r *Report) fold(ctx context.Context, registry *table.Registry, id string) error {

@@ -103,6 +103,9 @@ type Options struct {
 	// empty for the system's. All nodes of a cluster need the same.
 	Zone string
 
+	// PackAfter is how long a finished game stays by itself before it is packed together
+	// with others; 0: for ever.
+	PackAfter time.Duration
 	// DrainFor is how long the server says that it is not ready before it closes, so
 	// that a balancer sends no more requests. 0 at home.
 	DrainFor time.Duration
@@ -161,7 +164,7 @@ func (o Options) filled() (Options, error) {
 		return o, errors.New("a certificate needs its key file, and a key its certificate file")
 	case o.Domain != "" && o.Data == "":
 		return o, errors.New("automatic certificates need a data folder")
-	case o.Replicas < 0 || o.Shards < 0 || o.MaxStore < 0 || o.DrainFor < 0 || o.OperatorFor < 0 || o.NoticeAfter < 0 ||
+	case o.Replicas < 0 || o.Shards < 0 || o.MaxStore < 0 || o.DrainFor < 0 || o.PackAfter < 0 || o.OperatorFor < 0 || o.NoticeAfter < 0 ||
 		o.BotsPerPerson < 0 || o.BotsPerNode < 0 || o.BotsWaiting < 0 || o.BotTime < 0 ||
 		o.Caps.Tables < 0 || o.Caps.Streams < 0 || o.Caps.NewPeople < 0 || o.Caps.NewTables < 0 || o.Caps.Requests < 0 || o.Caps.Slow < 0:
 		return o, errors.New("numbers and durations cannot be negative")

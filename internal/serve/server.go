@@ -22,6 +22,8 @@ import (
 const (
 	dueEvery         = 2 * time.Second
 	repairListsEvery = time.Hour
+	// packEvery is how often old games are packed.
+	packEvery = time.Hour
 	// watchPause is how long the lobby waits before it watches its lists again.
 	watchPause = time.Second
 	// dealsEvery is how often the secrets of the coming days are looked after.
@@ -110,6 +112,9 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 		s.repairLists(run)
 		every(run, repairListsEvery, func() { s.repairLists(run) })
 	})
+	if s.opts.PackAfter > 0 {
+		s.running.Go(func() { every(run, packEvery, func() { s.pack(run) }) })
+	}
 	if err := s.startBots(run); err != nil {
 		return nil, errors.Join(err, s.close(ctx))
 	}
@@ -219,6 +224,21 @@ func (s *Server) hearFired(run context.Context) {
 	}
 	defer stop()
 	<-run.Done()
+}
+
+// pack packs the games that ended long ago, once every node can read packs.
+func (s *Server) pack(ctx context.Context) {
+	if !s.gate.On(jetstream.FormPack) {
+		return
+	}
+	n, err := s.storage.Store.Pack(ctx, s.opts.clock.Now().Add(-s.opts.PackAfter))
+	if n > 0 {
+		s.log.Info("finished games were packed", "games", n)
+	}
+	if err != nil && ctx.Err() == nil {
+		s.meters.Failed("pack")
+		s.log.Warn("finished games could not be packed", "err", err)
+	}
 }
 
 // every repeats something until the server closes.

@@ -151,11 +151,15 @@ func newNode2(t *testing.T, log store.Log, clock *fakeClock) *table.Registry {
 // archiveReads counts how often a game is taken from the archive.
 type archiveReads struct {
 	store.Log
-	n atomic.Int32
+	n    atomic.Int32
+	fail error // instead of reading
 }
 
 func (a *archiveReads) Archived(ctx context.Context, id string) ([]byte, error) {
 	a.n.Add(1)
+	if a.fail != nil {
+		return nil, a.fail
+	}
 	return a.Log.Archived(ctx, id)
 }
 
@@ -173,6 +177,12 @@ func TestRefreshFinishedGame(t *testing.T) {
 			break
 		}
 		time.Sleep(10 * time.Millisecond)
+	}
+
+	// While the archive does not answer, the table is not said to be absent.
+	silent := newNode2(t, &archiveReads{Log: st.Log(), fail: store.ErrUnavailable}, clock)
+	if _, err := silent.Open(within(t), "tableover"); !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("without the archive: %v", err)
 	}
 
 	log := &archiveReads{Log: st.Log()}

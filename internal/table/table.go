@@ -269,15 +269,21 @@ func (t *Table) checkArchive(ctx context.Context) error {
 			return nil
 		}
 	}
-	_, err := t.fromArchive(ctx)
+	found, err := t.fromArchive(ctx)
+	if !found && t.State() != nil {
+		return nil // it is still in the log, or will be found the next time
+	}
 	return err
 }
 
 // fromArchive loads the game from the archive, if it is there.
 func (t *Table) fromArchive(ctx context.Context) (found bool, err error) {
 	data, err := t.registry.log.Archived(ctx, t.ID)
+	if errors.Is(err, store.ErrUnavailable) {
+		return false, err
+	}
 	if err != nil {
-		return false, nil // it is still in the log, or the archive is unavailable
+		return false, nil // it is still in the log
 	}
 	s, _, err := foldSnapshot(t.ID, data)
 	if err != nil && (!errors.Is(err, ErrNewer) || s == nil || s.Pos == nil) {
