@@ -3,6 +3,8 @@ package serve
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"log/slog"
 	"net/http"
@@ -98,5 +100,93 @@ func TestNodesKnowEachOther(t *testing.T) {
 	}
 	if err != nil || json.Unmarshal(rec.Data, &r) != nil || len(r.Nodes) != 0 || len(r.On) == 0 {
 		t.Errorf("%s, %v", rec.Data, err)
+	}
+}
+
+// A backup of a newer version restores here: its records of tables and people, a game, an
+// archived game and a snapshot that this program does not know stay as they are, and
+// nothing of it is called damaged.
+func TestBackupOfNewer(t *testing.T) {
+	folder, g, over, runs, _ := filled(t)
+	ctx := context.Background()
+	st := openStorage(t, folder)
+	s := st.Store
+	added := func(bucket string) map[string]string {
+		all, err := s.KV(bucket).List(ctx, "")
+		if err != nil || len(all) == 0 {
+			t.Fatalf("%s: %d records, %v", bucket, len(all), err)
+		}
+		out := map[string]string{}
+		for _, rec := range all {
+			text := strings.Replace(string(rec.Data), "{", `{"ofTomorrow":1,`, 1)
+			if _, err := s.KV(bucket).Put(ctx, rec.Key, rec.Version, []byte(text)); err != nil {
+				t.Fatal(err)
+			}
+			out[rec.Key] = text
+		}
+		return out
+	}
+	tables, people := added(bucketTables), added(bucketPeople)
+	last, err := s.Log().Last(ctx, runs, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chain, err := hex.DecodeString(string(last.Data[:64]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := `{"n":4,"at":1,"kind":"of-tomorrow"}`
+	sum := sha256.Sum256(append(chain, body...))
+	if _, err := s.Log().Append(ctx, runs, last.At, "newer", []byte(hex.EncodeToString(sum[:])+" "+body)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Log().SaveSnapshot(ctx, runs, []byte("theriac-entries-2 of tomorrow\n")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Log().Archive(ctx, "archivedtomorrow", []byte("theriac-entries-2 of tomorrow\n")); err != nil {
+		t.Fatal(err)
+	}
+	var backup bytes.Buffer
+	if err := s.Backup(ctx, &backup); err != nil {
+		t.Fatal(err)
+	}
+	st.Close()
+
+	elsewhere := t.TempDir()
+	st = openStorage(t, elsewhere)
+	if err := Restore(ctx, st.Store, bytes.NewReader(backup.Bytes())); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Check(ctx, st.Store, slog.New(slog.DiscardHandler), nil)
+	if err != nil || len(r.Broken) != 0 || len(r.Newer) != 1 || r.Newer[0].Table != runs || r.Games != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	st.Close()
+	node := open(t, Options{Data: elsewhere, Private: "127.0.0.1:0"})
+	g.url = node.URL()
+	g.ask(http.MethodGet, "/api/me", nil, nil)
+	g.ask(http.MethodGet, "/api/tables/"+over+"/view", nil, nil)
+	g.ask(http.MethodGet, "/api/tables/"+runs+"/view", nil, nil)
+	for path, body := range map[string]any{
+		"/api/me":                        map[string]any{"name": "Eve"},
+		"/api/tables/" + runs + "/watch": map[string]any{"watch": "nobody"},
+	} {
+		method := http.MethodPost
+		if path == "/api/me" {
+			method = http.MethodPatch
+		}
+		if status, text := g.try(method, path, body); status != http.StatusLocked || !strings.Contains(string(text), `"newer"`) {
+			t.Errorf("%s %s: %d %s", method, path, status, text)
+		}
+	}
+	if _, metrics := get(t, node.PrivateURL()+"/metrics"); !strings.Contains(metrics, "theriac_tables_broken 0\n") {
+		t.Error("something is called broken")
+	}
+	for bucket, want := range map[string]map[string]string{bucketTables: tables, bucketPeople: people} {
+		for key, text := range want {
+			if rec, err := node.storage.Store.KV(bucket).Get(ctx, key); err != nil || string(rec.Data) != text {
+				t.Errorf("%s %s was written over: %s, %v", bucket, key, rec.Data, err)
+			}
+		}
 	}
 }
