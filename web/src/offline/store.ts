@@ -22,6 +22,8 @@ export interface Kept {
 	over?: Over;
 	/** The table of the server that the game is now. */
 	taken?: string;
+	/** The table of the server that it was taken along from, and how many of its entries were written there. */
+	from?: { table: string; entries: number };
 }
 
 const name = 'theriac';

@@ -124,7 +124,7 @@ export class DeviceTable {
 		const entries = await entriesOf(this.id);
 		const kept = await find(this.id);
 		if (!kept || entries.length === 0) throw new Refusal(404, { id: 'no-such-table' });
-		const { refused } = await this.thread.ask('resume', this.id, entries, kept.bots);
+		const { refused } = await this.thread.ask('resume', kept.from?.table ?? this.id, entries, kept.bots);
 		if (refused) throw new Refusal(404, { id: 'damaged' });
 		this.kept = kept;
 		this.n = entries.length - 1;

@@ -55,7 +55,17 @@ export function pieces(entry: Entry, presenter: LineNames): Piece[] {
 }
 
 /** What people do beside the moves. */
-const beside = new Set(['undone', 'asked', 'answered', 'standing', 'advised', 'given-up', 'repaired', 'away', 'back']);
+const beside = new Set([
+	'undone',
+	'asked',
+	'answered',
+	'standing',
+	'advised',
+	'given-up',
+	'repaired',
+	'away',
+	'back',
+]);
 
 function whole(entry: Entry, presenter: LineNames): string {
 	const words = beside.has(entry.form)

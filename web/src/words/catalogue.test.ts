@@ -57,8 +57,9 @@ const rooms = [
 const puzzles = ['care', 'chain', 'cure', 'last', 'outbreak', 'points', 'safe', 'survive', 'win'];
 
 const composed: Record<string, readonly string[]> = {
-	'web.*.title': ['giveup', 'stand', 'report'],
-	'web.*.yes': ['giveup', 'stand'],
+	'web.*.title': ['giveup', 'stand', 'report', 'along', 'unlock'],
+	'web.*.text': ['along', 'unlock'],
+	'web.*.yes': ['giveup', 'stand', 'along', 'unlock'],
 	'web.act.*': [...family, ...ofRoles],
 	'web.act.count.*': families.map((f) => f.unit),
 	'web.act.needs.*': family,
@@ -80,7 +81,19 @@ const composed: Record<string, readonly string[]> = {
 	'web.lab.dish.*': ['sample-a', 'sample-b', 'centrifuge', 'separation', 'growth'],
 	'web.link.*': ['closed', 'finished', 'playing'],
 	'web.link.game.*': ['iberia', 'pharmacy', 'world'],
-	'web.log.*': ['advised', 'away', 'back', 'block', 'clean', 'dealt', 'drew', 'given-up', 'repaired', 'standing', 'undone'],
+	'web.log.*': [
+		'advised',
+		'away',
+		'back',
+		'block',
+		'clean',
+		'dealt',
+		'drew',
+		'given-up',
+		'repaired',
+		'standing',
+		'undone',
+	],
 	'web.log.*.*': [
 		'answered.agree',
 		'answered.refuse',
