@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Installs a release the way people do, where nothing else is installed, and plays: from
-# the Debian package, from the archive and from the container image. Each has a minute
-# until its first move. Then an upgrade has to keep the game, a removal the data, and a
-# purge nothing. It needs root, debootstrap, python3, and podman with runc.
+# the Debian package, from the RPM package, from the archive and from the container image.
+# Each has a minute until its first move. Then an upgrade has to keep the game, a removal
+# the data, and a purge nothing. It needs root, debootstrap, rpm, python3, and podman with
+# runc.
 #
 #   scripts/install-test.sh             # builds v0.1.0 and v0.1.1 of this commit first
 #   DIST=folder scripts/install-test.sh # takes both from there
@@ -26,6 +27,7 @@ fail() { echo "install-test: $*" >&2; exit 1; }
 missing=()
 command -v debootstrap >/dev/null || missing+=(debootstrap)
 command -v podman >/dev/null || missing+=(podman runc)
+command -v rpm >/dev/null || missing+=(rpm)
 if [ ${#missing[@]} -gt 0 ]; then apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}"; fi
 
 dist=${DIST:-$work/dist}
@@ -96,6 +98,30 @@ for left in var/lib/theriac etc/theriac usr/bin/theriac usr/lib/systemd/system/t
   [ ! -e "$root/$left" ] || fail "$left is still there"
 done
 ! in_root getent passwd theriac || fail "the user is still there"
+
+say "the package for RPM, in the same root: what it needs has another name there"
+into_root() { rpm --root "$root" "$@" 2> >(grep -v '^rpm: ' >&2); } # Debian's rpm recommends something else each time
+into_root --initdb
+from_rpm() {
+  into_root -i --nodeps "$dist/theriac_0.1.0_linux_$arch.rpm"
+  start theriac:theriac /usr/bin/theriac /var/lib/theriac
+  scripts/first_move.py play "$url" "$work/rpm.json"
+}
+within_a_minute from_rpm
+into_root -V --nodeps theriac || fail "the files are not as they were packed"
+[ "$(in_root stat -c %U:%a /var/lib/theriac)" = theriac:750 ] || fail "the data belongs to somebody else"
+stop
+echo 'THERIAC_ZONE=UTC' >>"$root/etc/theriac/theriac.env"
+into_root -U --nodeps "$dist/theriac_0.1.1_linux_$arch.rpm"
+grep -q '^THERIAC_ZONE=UTC' "$root/etc/theriac/theriac.env" || fail "the settings were lost"
+start theriac:theriac /usr/bin/theriac /var/lib/theriac
+scripts/first_move.py again "$url" "$work/rpm.json" | tee "$work/said"
+grep -q '^v0.1.1: 2 moves' "$work/said" || fail "this is not the new version with the old game"
+stop
+into_root -e theriac
+[ ! -e "$root/usr/bin/theriac" ] || fail "the program is still there"
+[ -d "$root/var/lib/theriac/store" ] || fail "the data is gone"
+rm -rf "$root/var/lib/theriac" "$root/etc/theriac"
 
 say "the archive"
 mkdir -p "$root/home/ada" && chown 1000:1000 "$root/home/ada"
