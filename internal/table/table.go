@@ -300,20 +300,6 @@ func (t *Table) fromArchive(ctx context.Context) (found bool, err error) {
 	return true, nil
 }
 
-// repairOf finds the repair that leaves out what follows a state.
-func repairOf(s *State, items []store.Item, from int) int {
-	for i := from; i < len(items); i++ {
-		chain, body, ok := unseal(items[i].Data)
-		if !ok || s.chain.next(body) != chain {
-			continue
-		}
-		if e, err := decode(body); err == nil && e.Kind == KindRepair {
-			return i
-		}
-	}
-	return -1
-}
-
 // learnKeys notes the keys of the entries from some number on.
 func (t *Table) learnKeys(s *State, from int) {
 	for n, key := range s.keys[from:] {
@@ -454,53 +440,4 @@ func (t *Table) setAlarm(s *State) {
 func (t *Table) Release() {
 	t.used.Store(t.registry.clock.Now().UnixMilli())
 	t.held.Add(-1)
-}
-
-// Repair leaves out all entries behind the n-th, by an entry of its own. It is for an
-// operator, at a damaged table.
-func (t *Table) Repair(ctx context.Context, n int) error {
-	if err := t.lock(ctx); err != nil {
-		return err
-	}
-	defer t.unlock()
-	for try := 0; ; try++ {
-		// Other writers, or an attempt before this one, may have repaired it.
-		if err := t.catchUp(ctx); err != nil && !errors.Is(err, ErrDamaged) {
-			return err
-		}
-		s := t.State()
-		switch {
-		case t.Damaged() == nil && try > 0 && s.recent[len(s.recent)-1].Kind == KindRepair:
-			return nil
-		case t.Damaged() == nil || s == nil || s.Pos == nil:
-			return &Refusal{ID: RefusedSound}
-		case n != s.N:
-			return &Refusal{ID: RefusedRepair, What: strconv.Itoa(s.N)}
-		}
-		err := t.repair(ctx, s)
-		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrUncertain) || ctx.Err() != nil {
-			return err
-		}
-		t.registry.pause(ctx, try)
-	}
-}
-
-// repair appends an entry behind everything that is there now.
-func (t *Table) repair(ctx context.Context, s *State) error {
-	last, err := t.registry.log.Last(ctx, t.ID, true)
-	if err != nil && !errors.Is(err, store.ErrDamaged) {
-		return err
-	}
-	next, data, err := s.draft(&Entry{Kind: KindRepair, Key: "repair-" + strconv.Itoa(s.N)}, t.registry.clock.Now().UnixMilli(), noWishes)
-	if err != nil {
-		return err
-	}
-	place, err := t.registry.log.Append(ctx, t.ID, max(last.At, t.place), next.chain.String(), data)
-	if err != nil {
-		return err
-	}
-	t.broken.Store(nil)
-	t.advance(next, place, "", true)
-	t.registry.enqueue(task{table: t.ID, what: taskRemind, state: next})
-	return nil
 }
