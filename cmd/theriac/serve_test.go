@@ -264,7 +264,7 @@ func TestFlagsAreDocumented(t *testing.T) {
 		}
 		for _, f := range command.Flags {
 			all["--"+f.Name] = true
-			if command.Name != "serve" || f.Name == "help" {
+			if command.Name != "serve" || f.Name == "help" || f.Hidden { // what is hidden is for tests
 				continue
 			}
 			serving["--"+f.Name] = true
