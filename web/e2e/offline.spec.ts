@@ -156,7 +156,7 @@ test('a game of the world beside bots on this device, without a server', async (
 	await expect(page.getByRole('tab', { name: said('web.story') })).toHaveCount(0);
 	await expect(page.getByRole('button', { name: said('web.branch') })).toHaveCount(0);
 	await page.goBack();
-	await list.getByRole('button').click();
+	await list.getByRole('button', { name: said('web.device.delete') }).click();
 	await dialog(page)
 		.getByRole('button', { name: said('web.device.delete'), exact: true })
 		.click();
@@ -249,4 +249,58 @@ test('a newer client brings its own files of the games that were kept, and the o
 		.toEqual(inBuild(build.new, [...rules, file.new]));
 	await next.close();
 	close();
+});
+
+test('a game taken along goes on without its server, and comes back once it runs again', async ({ open }) => {
+	test.setTimeout(180_000);
+	const server = await Server.open();
+	const page = await open({ at: server, path: '/device', settings: { ...brisk, hints: false } });
+	const { id } = await page.evaluate(async () => {
+		const post = async (path: string, body: object) => {
+			const headers = { 'Content-Type': 'application/json' };
+			return (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+		};
+		await post('/api/people', { name: 'Ada' });
+		const settings = { players: '2', epidemics: '4' };
+		return post('/api/tables', { game: 'world', settings, sit: 'all', start: true });
+	});
+	await page.goto(`/t/${id}`);
+	await ready(page);
+	await press(page, 'web.menu');
+	await dialog(page).getByText(said('web.menu.along'), { exact: true }).click();
+	await dialog(page)
+		.getByRole('button', { name: said('web.along.yes') })
+		.click();
+	await expect(page).toHaveURL(/\/t\/device-/, { timeout: 60_000 });
+	await ready(page);
+	await server.kill();
+
+	const player = new Player(page, 'You');
+	const { made: first } = await kept(page);
+	await expect
+		.poll(
+			async () => {
+				await player.act();
+				await player.settled();
+				return (await kept(page)).made > first + 2;
+			},
+			{ timeout: 90_000, intervals: [50] },
+		)
+		.toBe(true);
+	const { made } = await kept(page);
+
+	await server.start();
+	const locked = await page.evaluate(async (id) => (await fetch(`/api/tables/${id}/view`)).json(), id);
+	expect(locked.away).toBe(true);
+	await page.goto('/device');
+	const list = page.getByRole('list', { name: said('web.device.games') });
+	await list.getByRole('button', { name: said('web.device.back') }).click();
+	await expect(list.getByText(said('web.device.taken'), { exact: true })).toBeVisible({ timeout: 30_000 });
+	await list.getByRole('link').click();
+	await expect(page).toHaveURL(new RegExp(`/t/${id}$`));
+	await ready(page);
+	const back = await page.evaluate(async (id) => (await fetch(`/api/tables/${id}/view`)).json(), id);
+	expect(back.away).toBeUndefined();
+	expect(back.made).toBe(made);
+	await server.close();
 });
