@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"theriac/engine"
+	"theriac/internal/identity"
 	"theriac/internal/notices"
 	"theriac/internal/store"
 	"theriac/locale"
@@ -155,7 +156,8 @@ func (a *API) getNotices(ctx context.Context, _ *nothing) (*reply[Notices], erro
 
 func (a *API) addDevice(ctx context.Context, in *struct{ Body NewNoticeDevice }) (*reply[NoticeDevice], error) {
 	d, err := a.conf.Notices.AddDevice(ctx, personOf(ctx).ID, notices.Device{
-		ID: in.Body.Replaces, Endpoint: in.Body.Endpoint, P256dh: in.Body.P256dh, Auth: in.Body.Auth, Label: in.Body.Label,
+		Session: identity.SessionID(callerOf(ctx).token),
+		ID:      in.Body.Replaces, Endpoint: in.Body.Endpoint, P256dh: in.Body.P256dh, Auth: in.Body.Auth, Label: in.Body.Label,
 	})
 	if err != nil {
 		return nil, err
@@ -221,6 +223,64 @@ func (a *API) exportNotices(ctx context.Context, person string, out *Export) err
 	owed, err := a.conf.Notices.Owed(ctx, person)
 	out.Notices.Owed = append(out.Notices.Owed, owed...)
 	return err
+}
+
+// endDevices ends the push messages of sessions that have ended.
+func (a *API) endDevices(ctx context.Context, person string, ended func(session string) bool) error {
+	if a.conf.Notices == nil {
+		return nil
+	}
+	return a.conf.Notices.EndSessions(ctx, person, ended)
+}
+
+// renewDevices lets push messages to this browser go on where its session has changed.
+// Where it is another person's now, those of the person before must not come here any
+// longer; the browser subscribes again if it had.
+func (a *API) renewDevices(ctx context.Context, before *caller, person, token string) error {
+	if a.conf.Notices == nil || before.person.ID == "" {
+		return nil
+	}
+	was := identity.SessionID(before.token)
+	if before.person.ID == person {
+		return a.conf.Notices.RenewSession(ctx, person, was, identity.SessionID(token))
+	}
+	return a.endDevices(ctx, before.person.ID, func(session string) bool { return session == was })
+}
+
+// fetchNotices brings along how a guest is told, as far as that is safe: whoever planted
+// the guest's session in this browser must not be told of the member's tables. So quiet
+// hours come to a member who asked for nothing yet, a mail address is offered to the
+// member, who has to ask for it, and a browser subscribes again by itself.
+func (a *API) fetchNotices(ctx context.Context, guest, person string, out *SignedIn) error {
+	if a.conf.Notices == nil {
+		return nil
+	}
+	theirs, err := a.conf.Notices.Get(ctx, guest)
+	if err != nil {
+		return err
+	}
+	own, err := a.conf.Notices.Get(ctx, person)
+	if err != nil {
+		return err
+	}
+	if theirs.Quiet != nil && own.Quiet == nil && own.Mail == nil && len(own.Devices) == 0 {
+		if _, err := a.conf.Notices.SetQuiet(ctx, person, theirs.Quiet); err != nil {
+			return err
+		}
+	}
+	if theirs.Mail != nil && theirs.Mail.Confirmed && own.Mail == nil {
+		out.Mail = theirs.Mail.Address
+	}
+	return nil
+}
+
+// forgetLost removes how a guest is told whom nobody can come back to.
+func (a *API) forgetLost(ctx context.Context, guest string) error {
+	left, err := a.conf.Identity.Sessions(ctx, guest, "")
+	if err != nil || len(left) > 0 {
+		return err
+	}
+	return a.forgetNotices(ctx, guest)
 }
 
 // forgetNotices removes what is kept to tell a person.

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"theriac/internal/signin/signintest"
 )
 
 // somePoint is a public key: the base point of the curve P-256.
@@ -53,5 +55,120 @@ func TestMailPages(t *testing.T) {
 			t.Errorf("%s", page.body)
 		}
 		b.send(http.MethodPost, path, strings.NewReader("List-Unsubscribe=One-Click"), "Content-Type", "application/x-www-form-urlencoded").is(http.StatusNotFound)
+	}
+}
+
+// subscribe lets a browser get push messages.
+func (br *browser) subscribe(endpoint string) {
+	br.b.t.Helper()
+	br.ask(http.MethodPost, "/api/me/notices/devices", NewNoticeDevice{
+		Endpoint: "https://push.example/" + endpoint, P256dh: somePoint, Auth: "AAAAAAAAAAAAAAAAAAAAAA", Label: endpoint,
+	}).is(http.StatusCreated)
+}
+
+func (br *browser) subscribed() string {
+	br.b.t.Helper()
+	var got Notices
+	br.ask(http.MethodGet, "/api/me/notices", nil).is(http.StatusOK, &got)
+	var list []string
+	for _, d := range got.Devices {
+		list = append(list, d.Label)
+	}
+	return strings.Join(list, " ")
+}
+
+// A browser that is signed out gets no push messages any more, whoever signs it out; one
+// whose session is renewed still does.
+func TestSignOutEndsPush(t *testing.T) {
+	b := raiseNamed(t)
+	home, _ := b.guestAt("Ada")
+	home.subscribe("home")
+	key := signintest.New(t, passkeyOrigin)
+	home.add(key).is(http.StatusCreated)
+	if got := home.subscribed(); got != "home" {
+		t.Fatalf("after a passkey was added: %q", got)
+	}
+	phone, tablet := b.visitor(), b.visitor()
+	phone.signIn(key).is(http.StatusOK)
+	phone.subscribe("phone")
+	tablet.signIn(key).is(http.StatusOK)
+	tablet.subscribe("tablet")
+	var sessions []Session
+	phone.ask(http.MethodGet, "/api/me/sessions", nil).is(http.StatusOK, &sessions)
+	for _, s := range sessions {
+		if s.Current {
+			home.ask(http.MethodDelete, "/api/me/sessions/"+s.ID, nil).is(http.StatusNoContent)
+		}
+	}
+	if got := home.subscribed(); got != "home tablet" {
+		t.Errorf("after the phone's session was ended: %q", got)
+	}
+	tablet.ask(http.MethodDelete, "/api/me/sessions?keep=true", nil).is(http.StatusNoContent)
+	if got := tablet.subscribed(); got != "tablet" {
+		t.Errorf("after the others were signed out: %q", got)
+	}
+	tablet.ask(http.MethodDelete, "/api/me/sessions", nil).is(http.StatusNoContent)
+	back := b.visitor()
+	back.signIn(key).is(http.StatusOK)
+	if got := back.subscribed(); got != "" {
+		t.Errorf("after signing out everywhere: %q", got)
+	}
+	for _, bucket := range []string{"endpoints", "notices"} {
+		if left, err := b.store.KV(bucket).List(t.Context(), ""); err != nil || len(left) != 0 {
+			t.Errorf("%v stays, %v", left, err)
+		}
+	}
+}
+
+// A guest who signs in takes along how they are told, and whoever planted the guest's
+// session in that browser is told nothing.
+func TestGuestBringsNotices(t *testing.T) {
+	b := raiseNamed(t)
+	home, _ := b.guestAt("Ada")
+	key := signintest.New(t, passkeyOrigin)
+	home.add(key).is(http.StatusCreated)
+
+	guest, person := b.guestAt("On the train")
+	planted := &browser{b: b, session: guest.session}
+	guest.subscribe("train")
+	planted.subscribe("thief")
+	guest.ask(http.MethodPut, "/api/me/notices/quiet", QuietHours{From: "22:00", To: "07:30", Zone: "UTC"}).is(http.StatusOK)
+	kv := b.store.KV("notices")
+	rec, err := kv.Get(t.Context(), person.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	withMail := append(append([]byte{}, rec.Data[:len(rec.Data)-1]...), `,"mail":{"address":"train@example.org","asked":"2031-01-01T00:00:00Z","confirmed":true}}`...)
+	if _, err := kv.Put(t.Context(), person.ID, rec.Version, withMail); err != nil {
+		t.Fatal(err)
+	}
+	var in SignedIn
+	guest.signIn(key).is(http.StatusOK, &in)
+	var got Notices
+	guest.ask(http.MethodGet, "/api/me/notices", nil).is(http.StatusOK, &got)
+	if in.Mail != "train@example.org" || got.Mail.Address != "" || got.Quiet == nil || got.Quiet.From != "22:00" || len(got.Devices) != 0 {
+		t.Errorf("%+v, %+v", in, got)
+	}
+	guest.subscribe("train") // as a browser does that had it
+	if got := home.subscribed(); got != "train" {
+		t.Errorf("Ada is told at %q", got)
+	}
+	if _, err := kv.Get(t.Context(), person.ID); err == nil {
+		t.Error("something is kept to tell a guest whom nobody can come back to")
+	}
+	// A member's own settings stay, and another member's browser is not told of them.
+	other, _ := b.guestAt("Bob")
+	bobs := signintest.New(t, passkeyOrigin)
+	other.add(bobs).is(http.StatusCreated)
+	other.subscribe("shared")
+	other.ask(http.MethodPut, "/api/me/notices/quiet", QuietHours{From: "01:00", To: "02:00", Zone: "UTC"}).is(http.StatusOK)
+	other.signIn(key).is(http.StatusOK, &in)
+	other.ask(http.MethodGet, "/api/me/notices", nil).is(http.StatusOK, &got)
+	if in.Mail != "" || got.Quiet.From != "22:00" || len(got.Devices) != 1 || got.Devices[0].Label != "train" {
+		t.Errorf("%+v, %+v", in, got)
+	}
+	other.signIn(bobs).is(http.StatusOK)
+	if got := other.subscribed(); got != "" {
+		t.Errorf("Bob is told at %q", got)
 	}
 }

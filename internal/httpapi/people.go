@@ -237,6 +237,9 @@ func (a *API) revokeSession(ctx context.Context, in *struct {
 	if errors.Is(err, identity.ErrUnknown) {
 		return nil, problem(http.StatusNotFound, "no-such-session")
 	}
+	if err == nil {
+		err = a.endDevices(ctx, personOf(ctx).ID, func(session string) bool { return session == in.Session })
+	}
 	return &noContent{}, err
 }
 

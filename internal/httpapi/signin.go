@@ -96,6 +96,7 @@ type SignedIn struct {
 	// What became of the guest who signed in.
 	Brought int         `json:"brought" doc:"Tables of the guest that are this person's now."`
 	Left    int         `json:"left" doc:"Tables that stay with the guest: shared deals and puzzles that are not over or that this person has tried too, and those where this person has a part already."`
+	Mail    string      `json:"mail,omitempty" doc:"The mail address at which the guest was told that tables wait, where this person has none: ask before you set it."`
 	Back    *DeviceLink `json:"back,omitempty" doc:"Leads back to the guest, where tables stay with them."`
 }
 
@@ -173,7 +174,7 @@ func (a *API) signingIn() {
 	register(a, operation{
 		id: "sign-out-everywhere", method: http.MethodDelete, path: "/api/me/sessions", tag: tagSignIn, status: http.StatusNoContent,
 		summary: "Sign out everywhere", errors: []int{http.StatusConflict},
-		about: "Ends all sessions, bots' too; with `keep`, all but this one. Without it, it is refused to who could not come back.",
+		about: "Ends all sessions, bots' too, and the push messages to their browsers; with `keep`, all but this one. Without it, it is refused to who could not come back.",
 	}, a.signOut)
 }
 
@@ -250,6 +251,9 @@ func (a *API) addPasskey(ctx context.Context, in *struct {
 		return nil, err
 	}
 	_, token, err := a.conf.Identity.Enter(ctx, who.person.ID, label, who.token)
+	if err == nil {
+		err = a.renewDevices(ctx, who, who.person.ID, token)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -334,6 +338,13 @@ func (a *API) openSession(ctx context.Context, person, label, guest string) (*re
 	if err != nil {
 		return nil, forgotten(err)
 	}
+	err = a.renewDevices(ctx, who, person, token)
+	if err == nil && before != "" && out.Back == nil {
+		err = a.forgetLost(ctx, before)
+	}
+	if err != nil {
+		return nil, err
+	}
 	out.Person, out.Token = shownPerson(p), token
 	return &replyCookie[SignedIn]{SetCookie: who.entered(token), Body: out}, nil
 }
@@ -360,6 +371,9 @@ func (a *API) fetchTables(ctx context.Context, guest, person, wish string, out *
 			return err
 		}
 		out.Brought, out.Left = brought.Tables, brought.Left
+		if err := a.fetchNotices(ctx, guest, person, out); err != nil {
+			return err
+		}
 	} else {
 		_, total, err := a.conf.Lobby.Mine(ctx, guest, 0, 0)
 		if err != nil {
@@ -412,7 +426,11 @@ func (a *API) signOut(ctx context.Context, in *struct {
 ) (*noContent, error) {
 	who := callerOf(ctx)
 	if in.Keep {
-		return &noContent{}, a.conf.Identity.RevokeOthers(ctx, who.person.ID, who.token)
+		if err := a.conf.Identity.RevokeOthers(ctx, who.person.ID, who.token); err != nil {
+			return nil, err
+		}
+		this := identity.SessionID(who.token)
+		return &noContent{}, a.endDevices(ctx, who.person.ID, func(session string) bool { return session != this })
 	}
 	ways, err := a.conf.SignIn.WaysOf(ctx, who.person.ID)
 	if err != nil {
@@ -420,6 +438,10 @@ func (a *API) signOut(ctx context.Context, in *struct {
 	}
 	if !ways.CanReturn() {
 		return nil, problem(http.StatusConflict, "no-way-back")
+	}
+	// Before the sessions, so that the caller can repeat it after a failure.
+	if err := a.endDevices(ctx, who.person.ID, func(string) bool { return true }); err != nil {
+		return nil, err
 	}
 	return &noContent{SetCookie: []http.Cookie{who.noCookie()}}, a.conf.Identity.RevokeAll(ctx, who.person.ID)
 }

@@ -41,6 +41,15 @@ type sessionRecord struct {
 // sessionID is how much of a key names a session to its owner.
 const sessionID = 16
 
+// SessionID names the session of a token, as Session.ID does; empty where it is no token.
+func SessionID(token string) string {
+	key, ok := keyOf(token)
+	if !ok {
+		return ""
+	}
+	return key[:sessionID]
+}
+
 // The prefixes under which Owned lists what a person has.
 const (
 	ownedSession = "session"

@@ -56,6 +56,9 @@ type Device struct {
 	Endpoint string    `json:"endpoint"`
 	P256dh   string    `json:"p256dh"`
 	Auth     string    `json:"auth"`
+	// Session is the session that subscribed it, by the id that its owner knows. It ends
+	// with it.
+	Session string `json:"session,omitempty"`
 }
 
 // Mail is a person's mail address.
@@ -289,6 +292,48 @@ func (n *Notifier) RemoveDevice(ctx context.Context, person, id string) error {
 		return err
 	}
 	return n.freeEndpoints(ctx, person, gone)
+}
+
+// EndSessions ends the subscriptions of sessions that have ended.
+func (n *Notifier) EndSessions(ctx context.Context, person string, ended func(session string) bool) error {
+	theirs := func(d Device) bool { return ended(d.Session) }
+	p, err := n.Get(ctx, person)
+	if err != nil || !slices.ContainsFunc(p.Devices, theirs) {
+		return err
+	}
+	var gone []Device
+	_, err = n.change(ctx, person, func(p *Person) error {
+		gone = nil
+		p.Devices = slices.DeleteFunc(p.Devices, func(d Device) bool {
+			over := theirs(d)
+			if over {
+				gone = append(gone, d)
+			}
+			return over
+		})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return n.freeEndpoints(ctx, person, gone)
+}
+
+// RenewSession gives the subscriptions of a session to the one that took its place.
+func (n *Notifier) RenewSession(ctx context.Context, person, before, after string) error {
+	p, err := n.Get(ctx, person)
+	if err != nil || !slices.ContainsFunc(p.Devices, func(d Device) bool { return d.Session == before }) {
+		return err
+	}
+	_, err = n.change(ctx, person, func(p *Person) error {
+		for i := range p.Devices {
+			if p.Devices[i].Session == before {
+				p.Devices[i].Session = after
+			}
+		}
+		return nil
+	})
+	return err
 }
 
 // SetQuiet sets quiet hours, or none.

@@ -6,6 +6,7 @@ import { deviceLabel } from '../api/device-label.ts';
 import { become, me } from '../api/me.svelte.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { addPasskey, beginPasskey, beginSignIn, recover, type SignedIn, signIn } from '../gen/api';
+import { bringAlong } from '../notices/settings/subscription.ts';
 import { personName } from '../words/people.ts';
 import { t } from '../words/words.svelte.ts';
 
@@ -47,7 +48,9 @@ export async function enterWith(code: string): Promise<SignedIn> {
 	return entered(await ask(recover({ body: { label: deviceLabel(), code } })));
 }
 
-function entered(into: SignedIn): SignedIn {
+/** Becomes whom the server has signed in, and takes along what belongs to this browser. */
+export async function entered<T extends SignedIn>(into: T): Promise<T> {
+	if (into.person.id !== me()?.id) await bringAlong();
 	become(into.person);
 	return into;
 }

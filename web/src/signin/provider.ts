@@ -3,8 +3,8 @@
 
 import { ask } from '../api/ask.ts';
 import { deviceLabel } from '../api/device-label.ts';
-import { become } from '../api/me.svelte.ts';
 import { beginProvider, type FromProvider, finishProvider } from '../gen/api';
+import { entered } from './passkeys.ts';
 
 /** What the provider sent this browser back with. */
 export type Came = { code: string; state: string; iss?: string } | 'cancelled';
@@ -27,7 +27,5 @@ export async function leaveFor(link: boolean): Promise<void> {
 
 /** Finishes the trip. */
 export async function arriveWith(came: Exclude<Came, 'cancelled'>): Promise<FromProvider> {
-	const into = await ask(finishProvider({ body: { ...came, label: deviceLabel() } }));
-	become(into.person);
-	return into;
+	return entered(await ask(finishProvider({ body: { ...came, label: deviceLabel() } })));
 }

@@ -208,7 +208,7 @@ export const createRecoveryCodes = <ThrowOnError extends boolean = false>(option
 /**
  * Sign out everywhere
  *
- * Ends all sessions, bots' too; with `keep`, all but this one. Without it, it is refused to who could not come back.
+ * Ends all sessions, bots' too, and the push messages to their browsers; with `keep`, all but this one. Without it, it is refused to who could not come back.
  */
 export const signOutEverywhere = <ThrowOnError extends boolean = false>(options?: Options<SignOutEverywhereData, ThrowOnError>): RequestResult<SignOutEverywhereResponses, SignOutEverywhereErrors, ThrowOnError> => client.delete<SignOutEverywhereResponses, SignOutEverywhereErrors, ThrowOnError>({ url: '/api/me/sessions', ...options });
 

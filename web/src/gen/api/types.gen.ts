@@ -534,6 +534,10 @@ export type FromProvider = {
      * The account was linked to the person who called.
      */
     linked: boolean;
+    /**
+     * The mail address at which the guest was told that tables wait, where this person has none: ask before you set it.
+     */
+    mail?: string;
     person: Person;
     /**
      * The path of this server to go on at.
@@ -1864,6 +1868,10 @@ export type SignedIn = {
      * Tables that stay with the guest: shared deals and puzzles that are not over or that this person has tried too, and those where this person has a part already.
      */
     left: number;
+    /**
+     * The mail address at which the guest was told that tables wait, where this person has none: ask before you set it.
+     */
+    mail?: string;
     person: Person;
     /**
      * A session for this person. Also set as a cookie.

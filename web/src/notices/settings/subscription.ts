@@ -60,9 +60,39 @@ export async function turnOn(key: string): Promise<void> {
 	}
 	// One that comes too late is found with the next press.
 	subscription ??= await soon(pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+	await tell(subscription);
+}
+
+async function tell(subscription: PushSubscription): Promise<void> {
 	const { endpoint = '', keys = {} } = subscription.toJSON();
 	const body = { endpoint, p256dh: keys.p256dh ?? '', auth: keys.auth ?? '', label: deviceLabel() };
 	await keepOwnDevice((await ask(addNoticeDevice({ body }))).id);
+}
+
+async function subscribed(): Promise<PushSubscription | null | undefined> {
+	const worker = await navigator.serviceWorker?.getRegistration();
+	return worker?.pushManager?.getSubscription();
+}
+
+/** Takes push messages to this browser along for who signed in here: it had them, and somebody else was told. */
+export async function bringAlong(): Promise<void> {
+	try {
+		if (!(await ownDevice()) || permission() !== 'granted') return;
+		const subscription = await subscribed();
+		if (subscription) await tell(subscription);
+	} catch {
+		// The settings say that they are off.
+	}
+}
+
+/** Ends push messages to this browser after signing out: the server has removed it. */
+export async function dropHere(): Promise<void> {
+	try {
+		await forgetOwnDevice();
+		await (await subscribed())?.unsubscribe();
+	} catch {
+		// The server sends nothing any more.
+	}
 }
 
 function isUnder({ options }: PushSubscription, key: string): boolean {
@@ -81,10 +111,7 @@ export function base64url(bytes: Uint8Array): string {
 export async function remove(id: string): Promise<void> {
 	await ask(removeNoticeDevice({ path: { device: id } }));
 	if (id !== (await ownDevice())) return;
-	await forgetOwnDevice();
-	const worker = await navigator.serviceWorker?.getRegistration();
-	const subscription = await worker?.pushManager.getSubscription();
-	await subscription?.unsubscribe().catch(() => null); // the server sends nothing any more
+	await dropHere();
 }
 
 /** What went wrong, in words. */
