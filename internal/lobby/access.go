@@ -24,6 +24,12 @@ type Access struct {
 // there is no such table. It may be Stale behind other nodes.
 func (l *Lobby) Access(ctx context.Context, by identity.Person, table string) (Access, error) {
 	r, ok := l.recent.get(table, l.now())
+	if ok {
+		// Another node may have begun the game meanwhile, or let the person in: what is
+		// about to be refused is looked up.
+		_, err := r.access(by)
+		ok = err == nil && r.Status != Gathering
+	}
 	if !ok {
 		var err error
 		if r, err = l.read(ctx, table); err != nil {

@@ -191,6 +191,34 @@ func TestAccessIsFreshHere(t *testing.T) {
 	h.refused(err, lobby.NoSuchTable)
 }
 
+// A node that still remembers a table as gathering, or without a person, looks again before
+// it refuses: another node has begun the game, or let them in.
+func TestAccessLooksBeforeItRefuses(t *testing.T) {
+	st := jetstreamtest.One(t)
+	h := newHarness(t, st)
+	there := h.node(st)
+	host, a := h.guest(), h.guest()
+	table := h.table(lobby.Draft{}, host, host)
+	if _, err := there.Access(t.Context(), host, table.ID); err != nil {
+		t.Fatal(err)
+	}
+	_, err := there.Access(t.Context(), a, table.ID)
+	h.refused(err, lobby.NoSuchTable)
+	invite, err := h.InviteLink(t.Context(), host, table.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.must(h.Follow(t.Context(), a, invite, ""))
+	h.must(h.Sit(t.Context(), a, table.ID, 1, ""))
+	if got, err := there.Access(t.Context(), a, table.ID); err != nil || !got.Seats.Has(1) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	h.ok(h.Start(t.Context(), host, table.ID))
+	if got, err := there.Access(t.Context(), host, table.ID); err != nil || got.Table.Status != lobby.Playing {
+		t.Errorf("%s, %v", got.Table.Status, err)
+	}
+}
+
 // The list of finished games is cut at its old end, in memory and in the store.
 func TestFinishedIsBounded(t *testing.T) {
 	st := jetstreamtest.One(t)

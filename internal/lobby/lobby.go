@@ -46,7 +46,7 @@ const (
 	TableLength = 12
 	SeatLength  = 12
 	// Stale is how old the record may be that Access goes by. A change on this node is
-	// visible at once.
+	// visible at once, and so is the start of a game on any.
 	Stale = 2 * time.Second
 	// Deserted is how long a public table may gather players without anything happening
 	// before RepairLists closes it.

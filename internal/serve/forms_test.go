@@ -20,6 +20,7 @@ import (
 func TestTooOld(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, Options{Data: dir, Private: "127.0.0.1:0"})
+	waitReady(t, s)
 	for _, form := range append(table.Forms(), jetstream.Forms()...) {
 		if !s.gate.On(form) {
 			t.Errorf("a server alone may not write %s", form)
