@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -118,10 +121,19 @@ func (p plan) flippedBits(running bool) (r Report, err error) {
 		}
 	}
 	rng := rand.New(rand.NewPCG(p.seed, 4))
+	flipped := map[string]bool{}
 	for i := range p.flips {
-		where, err := flip(filepath.Join(n.dir, "data"), a.sitting(i), i == 0, rng)
-		if err != nil {
-			return r, err
+		// A game may end before its bit is flipped, and few may be on: look again until
+		// there is one.
+		var where string
+		for end := time.Now().Add(10 * time.Second); where == ""; time.Sleep(time.Millisecond) {
+			where, err = flip(filepath.Join(n.dir, "data"), a.sitting(flipped), flipped, i == 0, rng)
+			if err != nil {
+				return r, err
+			}
+			if where == "" && (!running || time.Now().After(end)) {
+				return r, fmt.Errorf("only %d tables of which the log has an entry", i)
+			}
 		}
 		r.Faults["bit"]++
 		r.Notes = append(r.Notes, "flipped in "+where)
@@ -153,26 +165,23 @@ func (p plan) flippedBits(running bool) (r Report, err error) {
 	return r, nil
 }
 
-// sitting is the i-th table whose game is not over: its entries are still in the
-// log.
-func (a *arena) sitting(i int) string {
+// sitting lists the tables whose games are not over, so that their entries are still
+// in the log, without those of a list.
+func (a *arena) sitting(without map[string]bool) (ids []string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, b := range a.boards {
-		if b.isOver() {
-			continue
+		if !b.isOver() && !without[b.id] {
+			ids = append(ids, b.id)
 		}
-		if i == 0 {
-			return b.id
-		}
-		i--
 	}
-	return ""
+	return ids
 }
 
-// flip changes one bit of an entry of a table: of the newest, which only the log
-// has, or of any.
-func flip(dir, table string, newest bool, rng *rand.Rand) (string, error) {
+// flip changes one bit of an entry of the first of some tables that has one in the
+// log: of its newest, which only the log has, or of any. It notes the table, and says
+// nothing where it found none.
+func flip(dir string, tables []string, flipped map[string]bool, newest bool, rng *rand.Rand) (string, error) {
 	var files []string
 	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 		if err == nil && strings.Contains(path, "LOG-") && strings.HasSuffix(path, ".blk") {
@@ -183,22 +192,38 @@ func flip(dir, table string, newest bool, rng *rand.Rand) (string, error) {
 	if err != nil || len(files) == 0 {
 		return "", fmt.Errorf("no stored block below %s: %w", dir, err)
 	}
-	file := files[rng.IntN(len(files))]
+	for _, table := range tables {
+		// The newest entry is in the newest block that has any.
+		for _, file := range slices.Backward(files) {
+			where, err := flipIn(file, table, newest, rng)
+			if err != nil {
+				return "", err
+			}
+			if where != "" {
+				flipped[table] = true
+				return where, nil
+			}
+		}
+	}
+	return "", nil
+}
+
+// flipIn flips a bit of one block, if it has an entry of the table.
+func flipIn(file, table string, newest bool, rng *rand.Rand) (string, error) {
 	f, err := os.OpenFile(file, os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil // the server is done with it
+	}
 	if err != nil {
 		return "", err
 	}
 	defer func() { _ = f.Close() }()
-	info, err := f.Stat()
-	if err != nil || info.Size() == 0 {
-		return "", fmt.Errorf("%s is empty: %w", file, err)
-	}
-	whole := make([]byte, info.Size())
-	if _, err := f.ReadAt(whole, 0); err != nil {
+	whole, err := io.ReadAll(f)
+	if err != nil {
 		return "", err
 	}
 	var entries []int // where the entry's subject names the table
-	for from := 0; table != ""; {
+	for from := 0; ; {
 		i := bytes.Index(whole[from:], []byte("."+table))
 		if i < 0 {
 			break
@@ -207,19 +232,19 @@ func flip(dir, table string, newest bool, rng *rand.Rand) (string, error) {
 		from += i + 1
 	}
 	if len(entries) == 0 {
-		return "", fmt.Errorf("table %s has no entry in %s", table, file)
+		return "", nil
 	}
 	which := rng.IntN(len(entries))
 	if newest {
 		which = len(entries) - 1
 	}
 	at := int64(entries[which] + 40 + rng.IntN(200)) // in what follows the subject
-	at = min(at, info.Size()-1)
+	at = min(at, int64(len(whole)-1))
 	one := make([]byte, 1)
 	if _, err := f.ReadAt(one, at); err != nil {
 		return "", err
 	}
 	one[0] ^= 1 << rng.IntN(8)
 	_, err = f.WriteAt(one, at)
-	return fmt.Sprintf("%s at %d of %d, in an entry of table %s", filepath.Base(file), at, info.Size(), table), err
+	return fmt.Sprintf("%s at %d of %d, in an entry of table %s", filepath.Base(file), at, len(whole), table), err
 }
