@@ -1,6 +1,7 @@
 package measure_test
 
 import (
+	"math"
 	"testing"
 
 	"theriac/ai/story"
@@ -27,6 +28,15 @@ func TestSums(t *testing.T) {
 		}
 		if sums.Off > 1e-9 || sums.Turns < 3 || sums.Looked == 0 {
 			t.Errorf("%s: off by %v in %d turns, %d looked at", game, sums.Off, sums.Turns, sums.Looked)
+		}
+		// Start, skill and luck of the games that were won and lost come to their ends.
+		for end, split := range []measure.Split{sums.LostGames, sums.WonGames} {
+			if off := split.Start + split.Skill + split.Luck - float64(end*split.Games); math.Abs(off) > 1e-9 {
+				t.Errorf("%s: games that ended with %d are off by %v", game, end, off)
+			}
+		}
+		if sums.LostGames.Games+sums.WonGames.Games != 1 || sums.LostGames.Turns+sums.WonGames.Turns != sums.Turns {
+			t.Errorf("%s: %+v", game, sums)
 		}
 		// Two errors are 95 in 100 of what is sampled; one game is not enough to see it.
 		if sums.Far > 2+sums.Looked/6 {

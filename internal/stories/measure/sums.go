@@ -27,6 +27,9 @@ type Sums struct {
 	First, FirstMost float64
 	Whole, WholeMost float64
 	Missed           int // turns with a plan that is clearly better
+	// WonGames and LostGames are where the games that were won and lost differ.
+	WonGames  Split `json:"won_games"`
+	LostGames Split `json:"lost_games"`
 }
 
 // Transcript is the game as text.
@@ -78,6 +81,11 @@ func (r *Sums) Add(c *Config, n, again int) error {
 	r.Games++
 	r.Turns += len(s.Turns)
 	r.Won += int(s.End)
+	if s.End > 0 {
+		r.WonGames.add(&s)
+	} else {
+		r.LostGames.add(&s)
+	}
 	r.First, r.FirstMost = r.First+first, max(r.FirstMost, first)
 	r.Whole, r.WholeMost = r.Whole+whole, max(r.WholeMost, whole)
 	if again == 0 {
@@ -106,4 +114,6 @@ func (r *Sums) Print(w io.Writer) {
 	_, _ = fmt.Fprintf(w, "skill and luck add up to the change of the chance within %.2g\n", r.Off)
 	_, _ = fmt.Fprintf(w, "%d of %d chances are more than two errors from those of a tenfold budget\n", r.Far, r.Looked)
 	_, _ = fmt.Fprintf(w, "first chart after %.1f s (at most %.1f), whole after %.1f s (at most %.1f)\n", r.First/n, r.FirstMost, r.Whole/n, r.WholeMost)
+	r.WonGames.print(w, "won")
+	r.LostGames.print(w, "lost")
 }
