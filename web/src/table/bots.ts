@@ -1,6 +1,7 @@
 // Seats that bots play: a seat's own bot, or one that stands in for the person who holds it.
 
 import type { Seat } from '../gen/api';
+import { personName } from '../words/people.ts';
 import { has, t, text } from '../words/words.svelte.ts';
 
 /** Whether neither a person nor a bot has the seat. */
@@ -24,10 +25,16 @@ export function usualLevel(levels: readonly string[] = []): string {
 	return levels.find((level) => level === 'steady') ?? levels[0] ?? '';
 }
 
-/** What the player of a seat is called: the holder's name, the bot's, or the seat. */
+/**
+ * What the player of a seat is called: the holder's name, a guest's number, or the bot's name. A guest on several seats
+ * is called by the seat, to tell them apart.
+ */
 export function playerName(seats: readonly Seat[] | null | undefined, seat: number): string {
 	const of = seats?.[seat];
-	return of?.holder?.name || t(of?.bot ? 'web.bot.name' : 'web.seat', { n: seat + 1 });
+	const holder = of?.holder;
+	const alone = holder?.id && seats?.filter((other) => other.holder?.id === holder.id).length === 1;
+	if (holder && (holder.name || alone)) return personName(holder);
+	return t(of?.bot ? 'web.bot.name' : 'web.seat', { n: seat + 1 });
 }
 
 /** Says in a few words that a bot plays a seat; empty where none does. */
