@@ -147,6 +147,9 @@ func (a *API) openFor(ctx context.Context, who *caller, secret, lang string) (Op
 	}
 	token := ""
 	if grant.Kind != identity.KindDevice && who.person.ID == "" {
+		if err := a.shed(who, "create-person"); err != nil {
+			return Opened{}, "", err
+		}
 		guest := *who
 		if guest.person, token, err = a.conf.Identity.Guest(ctx, identity.Newcomer{Lang: lang}); err != nil {
 			return Opened{}, "", err

@@ -45,6 +45,20 @@ func TestFullServer(t *testing.T) {
 	}
 }
 
+// A link makes no guest beyond the cap either: the page says to try again, and the link
+// still works then.
+func TestFullServerAndLinks(t *testing.T) {
+	b := raise(t, func(c *Config) { c.Caps = Caps{NewPeople: 1} })
+	_, adas := b.guest("Ada")
+	there := "/j/" + secretOf(b.table(adas, func(n *NewTable) { n.Links = true }).Links.Seats[0].Link)
+	full := b.send(http.MethodPost, there, nil).is(http.StatusServiceUnavailable)
+	if full.header.Get("Retry-After") == "" || len(full.cookies) != 0 || b.counts.shed[shedPeople] != 1 {
+		t.Errorf("%v, counted %v", full.header, b.counts.shed)
+	}
+	b.clock.pass(time.Minute)
+	b.send(http.MethodPost, there, nil).is(http.StatusOK)
+}
+
 // Whoever the limit of an address refuses uses up no place of others.
 func TestLimitBeforeCap(t *testing.T) {
 	b := raise(t, func(c *Config) {
