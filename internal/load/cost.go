@@ -39,11 +39,23 @@ func (c PlayConfig) cost(ctx context.Context, top string, bytes int) (Cost, erro
 		r.Rate = costRate
 	}
 	tables, d := min(c.Tables, costTables), max(c.Duration/2, time.Second)
-	if err := c.costOfMoves(ctx, top, tables, d, &r); err != nil {
+	moves, used, err := c.costOfMoves(ctx, top, "cost", tables, d, r.Rate, false)
+	if err != nil {
 		return r, err
 	}
-	c.progress("%.0f bare appends a second for %s", r.Rate, d/2)
-	b, err := measureBare(ctx, top, BareJob{Shards: max(c.Shards, 1), Writers: tables, Bytes: bytes, Duration: d / 2, Rate: r.Rate}, c.Log)
+	if r.Moves = moves; moves > 0 {
+		r.MoveCPU = round(used.cpu * 1e6 / float64(moves))
+		r.AllocBytes = round(used.bytes / float64(moves))
+	}
+	// Counting delays each sync by two switches of context, so it has a server of its own.
+	if moves, used, err = c.costOfMoves(ctx, top, "syncs", tables, d, r.Rate, true); err != nil {
+		return r, err
+	}
+	if moves > 0 {
+		r.Syncs = round(float64(used.syncs) / float64(moves))
+	}
+	c.progress("%.0f bare appends a second for %s", r.Rate, d)
+	b, err := measureBare(ctx, top, BareJob{Shards: max(c.Shards, 1), Writers: tables, Bytes: bytes, Duration: d, Rate: r.Rate}, c.Log)
 	if err != nil {
 		return r, err
 	}
@@ -55,69 +67,62 @@ func (c PlayConfig) cost(ctx context.Context, top string, bytes int) (Cost, erro
 	return r, nil
 }
 
-// costOfMoves lets people in another process play at the rate, on a server whose syncs are
-// counted. Seating them and reading their games back lies outside the measured time.
-func (c PlayConfig) costOfMoves(ctx context.Context, top string, tables int, d time.Duration, r *Cost) error {
-	log, err := os.Create(filepath.Join(top, "cost.log"))
+// costOfMoves lets people in another process play at the rate, on a server in a new folder,
+// and tells how many moves they made and what the server used meanwhile. Seating them and
+// reading their games back lies outside the measured time.
+func (c PlayConfig) costOfMoves(ctx context.Context, top, folder string, tables int, d time.Duration, rate float64, count bool) (moves int, used spent, err error) {
+	log, err := os.Create(filepath.Join(top, folder+".log"))
 	if err != nil {
-		return err
+		return 0, used, err
 	}
 	defer func() { _ = log.Close() }()
 	args := append([]string{}, c.Args...)
 	if c.Shards > 0 {
 		args = append(args, "--shards", fmt.Sprint(c.Shards))
 	}
-	s, err := StartServer(ctx, ServerConfig{Dir: filepath.Join(top, "cost"), Log: log, Args: args, Count: true})
+	s, err := StartServer(ctx, ServerConfig{Dir: filepath.Join(top, folder), Log: log, Args: args, Count: count})
 	if err != nil {
-		return err
+		return 0, used, err
 	}
 	defer func() { _ = s.Stop() }()
 	addr, err := Addr(s.URL)
 	if err != nil {
-		return err
+		return 0, used, err
 	}
-	job := Job{Kind: "play", Addr: addr, Tables: tables, Players: c.Players, Duration: d, Rate: r.Rate, Seed: c.Seed, Settings: c.Settings}
+	job := Job{Kind: "play", Addr: addr, Tables: tables, Players: c.Players, Duration: d, Rate: rate, Seed: c.Seed, Settings: c.Settings}
 	cl, err := startClients(ctx, split(job, c.Players+2), c.Log)
 	defer cl.end()
 	if err != nil {
-		return err
+		return 0, used, err
 	}
 	if err := cl.ready(); err != nil {
-		return err
+		return 0, used, err
 	}
-	c.progress("%.0f moves a second at %d tables with %d subscribers each for %s", r.Rate, tables, c.Players, d)
+	c.progress("%.0f moves a second at %d tables with %d subscribers each for %s", rate, tables, c.Players, d)
 	before, err := s.spent()
 	if err != nil {
-		return err
+		return 0, used, err
 	}
 	if err := cl.goOn(); err != nil {
-		return err
+		return 0, used, err
 	}
 	select {
 	case <-time.After(d):
 	case <-ctx.Done():
-		return ctx.Err()
+		return 0, used, ctx.Err()
 	}
 	after, err := s.spent()
 	if err != nil {
-		return err
+		return 0, used, err
 	}
 	list, err := results[Played](cl)
-	if err != nil {
-		return err
-	}
 	for _, p := range list {
-		r.Moves += p.Moves
+		moves += p.Moves
 	}
-	if n := float64(r.Moves); n > 0 {
-		r.MoveCPU = round((after.cpu - before.cpu) * 1e6 / n)
-		r.Syncs = round(float64(after.syncs-before.syncs) / n)
-		r.AllocBytes = round((after.bytes - before.bytes) / n)
-	}
-	return nil
+	return moves, spent{after.cpu - before.cpu, after.syncs - before.syncs, after.bytes - before.bytes}, err
 }
 
-// spent is what a server has used since it began.
+// spent is what a server has used.
 type spent struct {
 	cpu   float64 // seconds
 	syncs int64

@@ -255,3 +255,27 @@ func TestCostOfAMove(t *testing.T) {
 		t.Errorf("%.2f syncs a move", r.Syncs)
 	}
 }
+
+// At half of the highest rate, the times of moves and of bare appends are told, and how they
+// compare.
+func TestTimesAtHalfTheRate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts servers")
+	}
+	cmd := exec.Command(theriac(t), "load", "--tables", "4", "--players", "2", "--duration", "3s", "--compare-bare", "--data", t.TempDir(), "--json")
+	cmd.Stderr = t.Output()
+	out, err := cmd.Output()
+	var r PlayResult
+	if err != nil || json.Unmarshal(out, &r) != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if r.Lost+r.Duplicated+r.ViewsWrong+r.Errors != 0 {
+		t.Errorf("lost %d, twice %d, wrong %d, errors %d: %v", r.Lost, r.Duplicated, r.ViewsWrong, r.Errors, r.Words)
+	}
+	if r.HalfRate <= 0 || r.HalfRate > r.MovesPerSecond*0.51 || r.HalfMoves == 0 || float64(r.HalfMoves) > 0.6*float64(r.Moves) {
+		t.Errorf("%.0f moves a second and %d in all are not half of %.0f and %d", r.HalfRate, r.HalfMoves, r.MovesPerSecond, r.Moves)
+	}
+	if r.HalfP99 < r.HalfP50 || r.HalfP50 <= 0 || r.HalfBareP99 < r.HalfBareP50 || r.HalfBareP50 <= 0 || r.HalfRatio != ratio(r.HalfP99, r.HalfBareP99) {
+		t.Errorf("a time is missing: %+v", r.Half)
+	}
+}

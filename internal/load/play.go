@@ -112,10 +112,12 @@ type PlayResult struct {
 	ServerReadyMS  float64        `json:"server_ready_ms"`
 	ServerRSS      int64          `json:"server_rss_bytes"`
 	ServerCPU      float64        `json:"server_cpu_seconds"`
+	Half
 	Cost
 }
 
-// RunPlay measures moves: bare, played, bare again; then what one of them costs.
+// RunPlay measures moves: bare, played, bare again; then how long one takes at half of
+// the rate, and what one costs.
 func RunPlay(ctx context.Context, c PlayConfig) (PlayResult, error) {
 	args := []string{}
 	if c.Shards > 0 {
@@ -170,6 +172,11 @@ func RunPlay(ctx context.Context, c PlayConfig) (PlayResult, error) {
 		return r, err
 	}
 	r.compare(bares)
+	if c.Compare && c.Rate == 0 { // at a given rate, the highest is not known
+		if err := c.half(ctx, h, bare.Bytes, &r); err != nil {
+			return r, err
+		}
+	}
 	if c.Compare && h.cmd != nil {
 		r.Cost, err = c.cost(ctx, h.top, bare.Bytes)
 	}
