@@ -7,7 +7,6 @@ import (
 	"syscall"
 	"time"
 
-	"theriac/faults/forget"
 	"theriac/internal/load"
 )
 
@@ -149,23 +148,10 @@ func (p plan) slowDisk() (r Report, err error) {
 	if skip, err := noFUSE(p, &r); skip {
 		return r, err
 	}
-	c, err := newNodes(p.bin, filepath.Join(p.dir, "slow"))
+	c, disks, end, err := p.nodesOnDisks("slow")
+	defer end()
 	if err != nil {
 		return r, err
-	}
-	var disks []*disk
-	defer func() {
-		c.end()
-		for _, d := range disks {
-			_ = d.unmount()
-		}
-	}()
-	for _, n := range c.nodes {
-		d, err := newDisk(n, forget.Ordered, false)
-		if err != nil {
-			return r, err
-		}
-		disks = append(disks, d)
 	}
 	return r, p.underLoad(&r, c, func(a *arena, rng *rand.Rand) error {
 		slow := func(seed uint64) func() time.Duration { // some syncs hang for seconds

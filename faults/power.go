@@ -141,23 +141,10 @@ func (p plan) powerThree(cuts int) (r Report, err error) {
 	if skip, err := noFUSE(p, &r); skip {
 		return r, err
 	}
-	c, err := newNodes(p.bin, filepath.Join(p.dir, "power-three"))
+	c, disks, end, err := p.nodesOnDisks("power-three")
+	defer end()
 	if err != nil {
 		return r, err
-	}
-	var disks []*disk
-	defer func() {
-		c.end()
-		for _, d := range disks {
-			_ = d.unmount()
-		}
-	}()
-	for _, n := range c.nodes {
-		d, err := newDisk(n, forget.Ordered, false)
-		if err != nil {
-			return r, err
-		}
-		disks = append(disks, d)
 	}
 	if err := c.startAll(); err != nil {
 		return r, err
@@ -180,6 +167,30 @@ func (p plan) powerThree(cuts int) (r Report, err error) {
 		r.SlowestStartMS = max(r.SlowestStartMS, n.slowest())
 	}
 	return r, nil
+}
+
+// nodesOnDisks makes three nodes, each with a disk of its own; end stops them.
+func (p plan) nodesOnDisks(name string) (c *cluster, disks []*disk, end func(), err error) {
+	end = func() {
+		if c != nil {
+			c.end()
+		}
+		for _, d := range disks {
+			_ = d.unmount()
+		}
+	}
+	c, err = newNodes(p.bin, filepath.Join(p.dir, name))
+	if err != nil {
+		return nil, nil, end, err
+	}
+	for _, n := range c.nodes {
+		d, err := newDisk(n, forget.Ordered, false)
+		if err != nil {
+			return c, disks, end, err
+		}
+		disks = append(disks, d)
+	}
+	return c, disks, end, nil
 }
 
 func (p plan) cutThree(c *cluster, disks []*disk, cuts int, a *arena, r *Report) error {
