@@ -41,8 +41,11 @@ func (l *Lobby) read(ctx context.Context, table string) (record, error) {
 	if err != nil {
 		return record{}, fmt.Errorf("lobby: table: %w", err)
 	}
-	r, err := decode(rec.Data)
-	r.version = rec.Version
+	r, same := l.recent.version(table, rec.Version)
+	if !same {
+		r, err = decode(rec.Data)
+		r.version = rec.Version
+	}
 	if err == nil {
 		l.recent.put(r, l.now(), moment)
 	}
@@ -152,6 +155,15 @@ func (c *recent) get(table string, now time.Time) (record, bool) {
 		return record{}, false
 	}
 	return s.record, true
+}
+
+// version is a record in one of its versions, however long ago it was read: decoding it
+// again costs more than all else about reading it.
+func (c *recent) version(table string, version uint64) (record, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s, ok := c.records[table]
+	return s.record, ok && s.version == version
 }
 
 // moment counts drops.

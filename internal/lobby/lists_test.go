@@ -1,7 +1,10 @@
 package lobby_test
 
 import (
+	"context"
+	"crypto/rand"
 	"fmt"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -11,6 +14,7 @@ import (
 	"theriac/internal/jetstream"
 	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
+	"theriac/internal/store"
 )
 
 // The lists follow every operation on every node, and a new node sees the same.
@@ -216,6 +220,51 @@ func TestAccessLooksBeforeItRefuses(t *testing.T) {
 	h.ok(h.Start(t.Context(), host, table.ID))
 	if got, err := there.Access(t.Context(), host, table.ID); err != nil || got.Table.Status != lobby.Playing {
 		t.Errorf("%s, %v", got.Table.Status, err)
+	}
+}
+
+// unreadable gives records whose text cannot be read, while it is on.
+type unreadable struct {
+	store.KV
+	on bool
+}
+
+func (u *unreadable) Get(ctx context.Context, key string) (store.Record, error) {
+	r, err := u.KV.Get(ctx, key)
+	if u.on {
+		r.Data = []byte("{")
+	}
+	return r, err
+}
+
+// A record is read from its text once for each of its versions.
+func TestRecordIsDecodedOnce(t *testing.T) {
+	st := jetstreamtest.One(t)
+	h := newHarness(t, st)
+	host := h.guest()
+	table := h.table(lobby.Draft{}, host, host)
+	tables := &unreadable{KV: st.KV("tables")}
+	there := lobby.New(lobby.Config{
+		Tables: tables, Mine: st.KV("mine"), Open: st.KV("open"), Finished: st.KV("finished"), Reports: st.KV("reports"),
+		People: h.people, Now: h.now, Random: rand.Reader,
+	})
+	first, err := there.Get(t.Context(), table.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables.on = true
+	h.advance(time.Hour) // however old it is
+	again, err := there.Get(t.Context(), table.ID)
+	if err != nil || !reflect.DeepEqual(first, again) {
+		t.Errorf("%+v, %v", again, err)
+	}
+	again.Seats[0].Holder = "nobody" // callers have a copy
+	if third, err := there.Get(t.Context(), table.ID); err != nil || !reflect.DeepEqual(first, third) {
+		t.Errorf("%+v, %v", third, err)
+	}
+	h.must(h.Sit(t.Context(), host, table.ID, 1, ""))
+	if _, err := there.Get(t.Context(), table.ID); err == nil {
+		t.Error("a newer version was not read")
 	}
 }
 
