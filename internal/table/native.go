@@ -44,6 +44,17 @@ func (l *SeatList) UnmarshalJSON(text []byte) error {
 
 // decode reads an entry.
 func decode(body []byte) (*Entry, error) {
+	if e, ok := readPlain(body); ok {
+		if err := e.check(); err != nil {
+			return nil, err
+		}
+		return e, nil
+	}
+	return decodeAny(body)
+}
+
+// decodeAny reads an entry in whatever form.
+func decodeAny(body []byte) (*Entry, error) {
 	var e Entry
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()

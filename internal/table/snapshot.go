@@ -69,9 +69,11 @@ func foldSnapshot(table string, data []byte) (*State, uint64, error) {
 		return nil, 0, &BrokenError{Why: "the entries do not fit their chain"}
 	}
 	s := begin(table)
+	s.passing = true
 	for i, b := range bodies {
 		next, err := s.foldBody(b, chains[i], i >= len(bodies)-checkedReceipts)
-		if errors.Is(err, ErrNewer) {
+		if errors.Is(err, ErrNewer) { // nothing of it was played
+			s.show()
 			return s, 0, err
 		}
 		if err != nil {
@@ -79,6 +81,7 @@ func foldSnapshot(table string, data []byte) (*State, uint64, error) {
 		}
 		s = next
 	}
+	s.show()
 	return s, place, nil
 }
 

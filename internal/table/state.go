@@ -47,6 +47,7 @@ type State struct {
 	delayed  *atomic.Pointer[State] // what a delayed spectator sees, on demand
 	history  *history               // entries further back, on demand
 	opened   bool                   // a deal that tables share may be shown, see Disclose
+	passing  bool                   // nobody reads it: the next one may play on with its position
 	upgrade
 }
 
@@ -230,6 +231,7 @@ func (s *State) carryOut(e *Entry, wishes func() Wishes) (*State, error) {
 	n := *s
 	n.N, n.At = e.N, e.At
 	applied := &AppliedEntry{Entry: e}
+	was := s.Pos.Decision().Owing()
 	var err error
 	switch {
 	case e.Kind == KindBack:
@@ -245,7 +247,7 @@ func (s *State) carryOut(e *Entry, wishes func() Wishes) (*State, error) {
 		return nil, err
 	}
 	n.upgrade.see(e.Kind)
-	n.finish(s, applied)
+	n.finish(was, applied)
 	return &n, nil
 }
 
@@ -294,18 +296,15 @@ func (s *State) open(e *Entry) (*State, error) {
 		}
 	}
 	n.GivenUp = e.What == ProposeEnd && !pos.Decision().Over
-	n.finish(s, applied)
+	n.finish(0, applied)
 	return &n, nil
 }
 
-// finish updates what follows from the position.
-func (s *State) finish(before *State, applied *AppliedEntry) {
+// finish updates what follows from the position. was is the seats that owed an answer
+// before.
+func (s *State) finish(was engine.Seats, applied *AppliedEntry) {
 	d := s.Pos.Decision()
 	s.Over = d.Over || s.GivenUp
-	was := engine.Seats(0)
-	if before.Pos != nil {
-		was = before.Pos.Decision().Owing()
-	}
 	begun, v := engine.Seats(0), s.Pos.Vocabulary()
 	for i := range applied.Done {
 		begun |= v.Begun(applied.Done[i].Facts)
@@ -325,7 +324,15 @@ func (s *State) finish(before *State, applied *AppliedEntry) {
 	s.keys = append(s.keys, applied.Key)
 	applied.share()
 	s.recent = push(s.recent, applied, recentEntries)
+	if !s.passing {
+		s.show()
+	}
+}
+
+// show makes what readers of the state need.
+func (s *State) show() {
 	s.next, s.common, s.delayed = make(chan struct{}), &atomic.Pointer[known]{}, &atomic.Pointer[State]{}
+	s.passing = false
 }
 
 // push is a copy of a list with one more, and no more than most: an older state still
@@ -345,7 +352,9 @@ func (s *State) play(e *Entry, applied *AppliedEntry) error {
 	if len(e.Plays) == 0 {
 		return errors.New("an entry without a move")
 	}
-	s.Pos = s.Pos.Clone()
+	if !s.passing {
+		s.Pos = s.Pos.Clone()
+	}
 	s.Ask = nil // the proposal was about the position before
 	for _, p := range e.Plays {
 		if err := s.move(p, applied); err != nil {
