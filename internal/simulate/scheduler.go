@@ -17,6 +17,7 @@ type scheduler struct {
 	count   uint64
 	current *process
 	waiting []*process // for something to become true
+	idle    []*coroutine
 	failed  func(format string, args ...any)
 }
 
@@ -100,12 +101,20 @@ func (s *scheduler) wake() {
 
 // process is something that runs beside others, perhaps inside a node.
 type process struct {
-	next  func() (struct{}, bool)
-	stop  func()
-	yield func(struct{}) bool
+	run   func()
+	on    *coroutine // nil before it runs and after it ended
 	ready func() bool
 	ctx   context.Context
 	over  bool
+}
+
+// coroutine runs processes, one after another: a new one would have to grow its stack
+// each time.
+type coroutine struct {
+	next  func() (struct{}, bool)
+	stop  func()
+	yield func(struct{}) bool
+	runs  *process // nil while it is idle
 }
 
 // killed unwinds a process whose node has crashed.
@@ -113,16 +122,7 @@ type killed struct{}
 
 // start plans a process. Where it belongs to a node, it ends with it.
 func (s *scheduler) start(n *node, f func()) *process {
-	p := &process{}
-	p.next, p.stop = iter.Pull(func(yield func(struct{}) bool) {
-		p.yield = yield
-		defer func() {
-			if r := recover(); r != nil && r != any(killed{}) {
-				s.failed("panic: %v\n%s", r, debug.Stack())
-			}
-		}()
-		f()
-	})
+	p := &process{run: f}
 	if n != nil {
 		if len(n.processes) >= 64 {
 			n.processes = slices.DeleteFunc(n.processes, func(p *process) bool { return p.over })
@@ -138,11 +138,54 @@ func (s *scheduler) resume(p *process) {
 	if p.over {
 		return
 	}
-	was := s.current
+	if p.on == nil {
+		p.on = s.coroutine()
+		p.on.runs = p
+	}
+	s.enter(p)
+}
+
+// enter runs the coroutine of a process until it waits or ends.
+func (s *scheduler) enter(p *process) {
+	was, c := s.current, p.on
 	s.current = p
-	_, alive := p.next()
+	c.next()
 	s.current = was
-	p.over = !alive
+	if c.runs == nil { // it ended
+		p.over, p.on = true, nil
+		s.idle = append(s.idle, c)
+	}
+}
+
+// coroutine is one that is idle.
+func (s *scheduler) coroutine() *coroutine {
+	if n := len(s.idle); n > 0 {
+		c := s.idle[n-1]
+		s.idle = s.idle[:n-1]
+		return c
+	}
+	c := &coroutine{}
+	c.next, c.stop = iter.Pull(func(yield func(struct{}) bool) {
+		c.yield = yield
+		for {
+			s.runToEnd(c.runs.run)
+			c.runs = nil
+			if !yield(struct{}{}) {
+				return
+			}
+		}
+	})
+	return c
+}
+
+// runToEnd runs a process until it ends, is killed, or panics.
+func (s *scheduler) runToEnd(f func()) {
+	defer func() {
+		if r := recover(); r != nil && r != any(killed{}) {
+			s.failed("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
+	f()
 }
 
 // kill ends a process where it stands.
@@ -150,10 +193,18 @@ func (s *scheduler) kill(p *process) {
 	if p.over {
 		return
 	}
-	was := s.current
-	p.over, s.current = true, p
-	p.stop()
-	s.current = was
+	p.over = true
+	if p.on != nil {
+		s.enter(p) // what it waits in sees that it is over
+	}
+}
+
+// stop ends the coroutines, all of which are idle.
+func (s *scheduler) stop() {
+	for _, c := range s.idle {
+		c.stop()
+	}
+	s.idle = nil
 }
 
 // park leaves the process until it is resumed.
@@ -162,7 +213,11 @@ func (s *scheduler) park() {
 	if p == nil {
 		panic("simulate: the world itself cannot wait")
 	}
-	if p.over || !p.yield(struct{}{}) {
+	if p.over {
+		panic(killed{})
+	}
+	p.on.yield(struct{}{})
+	if p.over {
 		panic(killed{})
 	}
 }

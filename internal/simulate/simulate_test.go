@@ -155,3 +155,13 @@ func TestPlantedMistakes(t *testing.T) {
 		})
 	}
 }
+
+// A whole day, for profiles: -bench Day -benchtime 5x -cpuprofile FILE.
+func BenchmarkDay(b *testing.B) {
+	b.ReportAllocs()
+	for seed := uint64(30001); b.Loop(); seed++ {
+		if r := Run(Config{Seed: seed}); r.Broken != "" {
+			b.Fatal(r.Broken)
+		}
+	}
+}

@@ -183,6 +183,7 @@ func (w *world) close() {
 			w.kill(p)
 		}
 	}
+	w.stop()
 }
 
 // planFaults lets a node be cut off, crash, be slow or behind, and its clock jump.
