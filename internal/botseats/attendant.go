@@ -110,7 +110,7 @@ func (a *attendant) run() {
 
 // attend follows the table until there is nothing to do.
 func (a *attendant) attend() {
-	ctx, cancel := context.WithTimeout(a.ctx, patience)
+	ctx, cancel := table.Within(a.ctx, a.conf.Scheduler, patience)
 	t, err := a.conf.Tables.Open(ctx, a.id)
 	cancel()
 	if err != nil {
@@ -159,7 +159,7 @@ func (a *attendant) await(s *table.State) {
 // step does what is to be done now, and says after how long to look again at the
 // latest, and whether to stay at the table. At a puzzle it never stays: there the judge replies.
 func (a *attendant) step(s *table.State) (wait time.Duration, stay bool) {
-	ctx, cancel := context.WithTimeout(a.ctx, patience)
+	ctx, cancel := table.Within(a.ctx, a.conf.Scheduler, patience)
 	defer cancel()
 	rec, err := a.conf.Lobby.Recent(ctx, a.id)
 	if lobby.Refused(err) != "" {

@@ -179,7 +179,7 @@ func (r *Runner) Changed(id string) {
 
 // look reads the record of a table that changed, and wakes its bots if it has any.
 func (r *Runner) look(id string) {
-	ctx, cancel := context.WithTimeout(r.ctx, patience)
+	ctx, cancel := table.Within(r.ctx, r.conf.Scheduler, patience)
 	defer cancel()
 	rec, err := r.conf.Lobby.Recent(ctx, id)
 	if err == nil && rec.Status == lobby.Playing && !rec.Bots().Empty() && rec.Puzzle == "" {
@@ -242,7 +242,7 @@ func (r *Runner) Wrote(s *table.State) {
 // missed notes that seats let their clock run out. At a slow table nobody need be there
 // for the bots to go on.
 func (r *Runner) missed(id string, late engine.Seats) {
-	ctx, cancel := context.WithTimeout(r.ctx, patience)
+	ctx, cancel := table.Within(r.ctx, r.conf.Scheduler, patience)
 	defer cancel()
 	rec, err := r.conf.Lobby.Recent(ctx, id)
 	if err == nil && rec.Takeover != nil {

@@ -243,6 +243,41 @@ func (s *scheduler) Wait(ctx context.Context, ready func() bool) {
 	s.park()
 }
 
+// patience is a context that ends with another one, or at a time of the simulation. Who
+// waits with it asks after each step whether it has ended.
+type patience struct {
+	context.Context
+	*scheduler
+	until time.Duration
+}
+
+// Within is a context that ends with ctx, or after some time.
+func (s *scheduler) Within(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
+	return &patience{ctx, s, s.now + most}, func() {}
+}
+
+func (p *patience) Err() error {
+	if p.now >= p.until {
+		return fmt.Errorf("the simulated caller has waited enough: %w", context.DeadlineExceeded)
+	}
+	return p.Context.Err()
+}
+
+// ended is closed.
+var ended = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
+
+// Done is closed if it has ended. What waits for that asks Err, in a simulation.
+func (p *patience) Done() <-chan struct{} {
+	if p.Err() != nil {
+		return ended
+	}
+	return nil
+}
+
+// Deadline is none: the time of the simulation is not that of the machine.
+func (p *patience) Deadline() (time.Time, bool) { return time.Time{}, false }
+func (p *patience) Value(any) any               { return nil }
+
 // deadline is a context that ends at a time of the simulation.
 type deadline struct {
 	done  chan struct{}

@@ -237,7 +237,7 @@ func (reg *Registry) load(ctx context.Context, t *Table) {
 		}
 	}()
 	// Others may still wait when the first caller has gone.
-	whole, cancel := context.WithTimeout(context.WithoutCancel(ctx), reg.patience)
+	whole, cancel := reg.within(context.WithoutCancel(ctx))
 	defer cancel()
 	reg.loads.Add(1)
 	t.failed = t.load(whole)
@@ -359,7 +359,7 @@ func (t *Table) onNews(n store.News) {
 	if n.Kind != "log" {
 		return
 	}
-	ctx, cancel := context.WithTimeout(t.registry.ctx, t.registry.patience)
+	ctx, cancel := t.registry.within(t.registry.ctx)
 	defer cancel()
 	if t.lock(ctx) != nil {
 		return

@@ -127,7 +127,7 @@ func (reg *Registry) FireDue(ctx context.Context) error {
 	}
 	var fired []store.Reminder
 	for _, f := range reg.reminders.turn(due, now) {
-		whole, cancel := context.WithTimeout(ctx, reg.patience)
+		whole, cancel := reg.within(ctx)
 		err := reg.fireReminder(whole, f.Table)
 		cancel()
 		switch {

@@ -19,6 +19,21 @@ type Scheduler interface {
 	Wait(ctx context.Context, ready func() bool)
 	// Pause returns after a part of the time that it is given, or once ctx has ended.
 	Pause(ctx context.Context, most time.Duration)
+	// Within is a context that ends with ctx, or after some time.
+	Within(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc)
+}
+
+// Within is a context that ends with ctx, or after some time.
+func Within(ctx context.Context, s Scheduler, most time.Duration) (context.Context, context.CancelFunc) {
+	if s != nil {
+		return s.Within(ctx, most)
+	}
+	return context.WithTimeout(ctx, most)
+}
+
+// within is a context for as long as background work waits for the store.
+func (reg *Registry) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	return Within(ctx, reg.scheduler, reg.patience)
 }
 
 // Closed says whether a channel that nobody sends on was closed.

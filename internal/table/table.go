@@ -160,7 +160,7 @@ func (t *Table) attempt(ctx context.Context, key string, c Command) (Receipt, er
 	began := t.registry.clock.Now()
 	// The caller may go away meanwhile; this node must know the fate of the entry all
 	// the same.
-	whole, cancel := context.WithTimeout(context.WithoutCancel(ctx), t.registry.patience)
+	whole, cancel := t.registry.within(context.WithoutCancel(ctx))
 	place, err := t.registry.log.Append(whole, t.ID, t.place, next.chain.String(), data)
 	cancel()
 	if err != nil {
@@ -421,7 +421,7 @@ func (t *Table) setAlarm(s *State) {
 			return // it was dropped: its reminder will fire
 		}
 		defer t.Release()
-		ctx, cancel := context.WithTimeout(t.registry.ctx, t.registry.patience)
+		ctx, cancel := t.registry.within(t.registry.ctx)
 		defer cancel()
 		if t.registry.clockSuspect() {
 			if t.lock(ctx) == nil {

@@ -73,7 +73,7 @@ func (reg *Registry) runTasks() {
 		case <-reg.ctx.Done():
 			return
 		case c := <-reg.work:
-			ctx, cancel := context.WithTimeout(reg.ctx, reg.patience)
+			ctx, cancel := reg.within(reg.ctx)
 			switch c.what {
 			case taskSnapshot:
 				if err := reg.log.SaveSnapshot(ctx, c.table, c.state.snapshot(c.place)); err != nil && !temporary(err) {
@@ -215,7 +215,7 @@ func (reg *Registry) refreshAll(ctx context.Context) {
 	reg.mu.Unlock()
 	slices.Sort(ids)
 	for _, id := range ids {
-		whole, cancel := context.WithTimeout(ctx, reg.patience)
+		whole, cancel := reg.within(ctx)
 		err := reg.refresh(whole, id, false)
 		cancel()
 		if err != nil {

@@ -33,7 +33,7 @@ func run() int {
 	trace := flag.Bool("trace", false, "print everything that happens")
 	asJSON := flag.Bool("json", false, "print JSON")
 	flag.Parse()
-	debug.SetGCPercent(400) // a day is small, and gone when it is over
+	debug.SetGCPercent(800) // a day is small, and gone when it is over
 	began := time.Now()
 	sum := simulate.Result{Faults: map[string]int{}}
 	done, broken := 0, []simulate.Result{}
