@@ -32,7 +32,7 @@ func Named(name string) (ai.Level, error) {
 func (s *setting) set(key string, x float64) bool {
 	for name, n := range map[string]*int{
 		"width": &s.width, "plans": &s.plans, "rollouts": &s.rollouts, "fast": &s.fast, "turns": &s.turns,
-		"side": &s.side, "by-net": &s.byNet, "by-idea": &s.byIdea, "blunder": &s.blunder,
+		"side": &s.side, "by-net": &s.byNet, "by-idea": &s.byIdea, "blunder": &s.blunder, "most": &s.most,
 	} {
 		if key == name {
 			*n = int(x)

@@ -16,6 +16,7 @@ type setting struct {
 	fast     int // width of the search in rollouts
 	turns    int // of a rollout
 	side     int // rollouts for events and discards; 0 for the rule's answer
+	most     int // moves that may be tried for all questions of a turn; 0 for any number
 	trust    float64
 	prior    float64
 	spread   float64 // points of value that make a win much more likely, where no net says so; 0 for the usual
@@ -43,6 +44,8 @@ type mind struct {
 	trial epidemic.State
 	moves []engine.Move
 	luck  engine.Rand // of the trial that is being played
+	spent int         // of the setting's most, by the questions of this turn before
+	from  int         // what tried was when this question was asked
 }
 
 // newMind makes a player.
@@ -70,25 +73,47 @@ func (m *mind) Choose(q *ai.Question) ai.Answer {
 	if rest, ok := m.resume(q, s); ok {
 		return rest
 	}
+	m.spent, m.from = spentOn(q.Memo, int(s.Turn)), m.tried()
 	by := q.Owing.First()
 	if s.Asking() == epidemic.QuestionAction {
-		p := m.think(v, &chance, q.Stop)
+		p := m.think(v, &chance, m.bounded(q.Stop))
 		if len(p.moves) == 0 {
 			return ai.Answer{Move: engine.Move{Seat: by, Verb: m.turn.draw}}
 		}
-		return ai.Answer{Move: p.moves[0], Memo: m.note(v, p.moves, q.Seats), Reason: m.turn.why(s, p.moves)}
+		return ai.Answer{Move: p.moves[0], Memo: m.bill(m.note(v, p.moves, q.Seats), int(v.Turn)), Reason: m.turn.why(s, p.moves)}
 	}
 	var x engine.Move
 	if m.side > 0 {
 		m.moves = m.turn.options(s, by, m.moves[:0])
 		x = m.moves[0]
 		if len(m.moves) > 1 {
-			x = m.pick(v, m.moves, &chance, q.Stop)
+			x = m.pick(v, m.moves, &chance, m.bounded(q.Stop))
 		}
 	} else {
 		x = m.turn.answer(s, by)
 	}
-	return ai.Answer{Move: x, Memo: q.Memo, Reason: m.turn.whyAnswer(s, x)}
+	plan, _ := split(q.Memo)
+	return ai.Answer{Move: x, Memo: m.bill(plan, int(v.Turn)), Reason: m.turn.whyAnswer(s, x)}
+}
+
+// tried is how many moves the searches have played, since the mind was made.
+func (m *mind) tried() int {
+	n := m.turn.tried + m.play.fast.tried
+	if m.idea != nil {
+		n += m.idea.tried
+	}
+	return n
+}
+
+// bounded ends a comparison that has taken half of what the turn has left. It counts work
+// and not time: the same question has the same answer on every machine. Few turns have so
+// many questions that they feel it; halves leave something for each that may still come.
+func (m *mind) bounded(stop func() bool) func() bool {
+	if m.most == 0 {
+		return stop
+	}
+	end := m.from + max(0, m.most-m.spent)/2
+	return func() bool { return m.tried() >= end || stop != nil && stop() }
 }
 
 // prepare makes ready for a table: its rules, and whose hands are the bot's side.

@@ -18,6 +18,8 @@ type turn struct {
 	plain bool // events are left out
 	first bool // the root is looked at
 
+	tried int // moves that were played to see where they lead, since it was made
+
 	goals uint64 // where a flight might want to go
 	deep  [ai.MaxSteps]epidemic.State
 	steps [ai.MaxSteps]engine.Move
@@ -86,6 +88,7 @@ func (t *turn) children(s *epidemic.State, list []engine.Move, depth int) {
 		}
 		x := &t.deep[depth]
 		*x = *s
+		t.tried++
 		x.Play(m, nil)
 		t.steps[depth] = m
 		t.follow(x, depth+1, rest)
@@ -222,6 +225,7 @@ func (t *turn) best(s *epidemic.State, list []engine.Move) engine.Move {
 // after is the value of the position after a move, which is made in x.
 func (t *turn) after(x, s *epidemic.State, m engine.Move) float64 {
 	*x = *s
+	t.tried++
 	x.Play(m, nil)
 	if t.unsure[m.Verb] { // what it turns up is not known
 		return t.of(s, t.Key(s)) + t.unseen(s, m)
