@@ -105,7 +105,7 @@ var arrows = map[string][]string{
 	"internal/metrics":                 nil, // counts what it is told
 	// the server's own code over a store of its own
 	"internal/simulate":         {"engine", "games", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/botseats", "internal/work"},
-	"internal/simulate/days":    {"internal/simulate"},
+	"internal/simulate/days":    {"internal/cpu", "internal/simulate"},
 	"internal/serve":            {"internal/forms", "internal/notices", "ai/story", "internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/signin", "internal/work", "web"},
 	"internal/doctor":           nil,    // a client of the API, too
 	"internal/arena":            {"ai"}, // a client of the API

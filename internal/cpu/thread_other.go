@@ -8,3 +8,6 @@ var begun = time.Now()
 
 // ThreadTime is the time so far: this system does not tell one thread's.
 func ThreadTime() time.Duration { return time.Since(begun) }
+
+// ProcessTime is the time so far.
+func ProcessTime() time.Duration { return time.Since(begun) }

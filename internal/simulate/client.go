@@ -202,6 +202,12 @@ func (c *client) Archived(_ context.Context, table string) ([]byte, error) {
 		return nil, err
 	}
 	data, ok := current(c.disk.table(table).archive, t)
+	if !ok { // the replica may be behind: its leader is asked
+		if t, err = c.read(true); err != nil {
+			return nil, err
+		}
+		data, ok = current(c.disk.table(table).archive, t)
+	}
 	if !ok {
 		return nil, store.ErrAbsent
 	}

@@ -234,7 +234,7 @@ func (p *person) live() {
 			return
 		}
 		if err := p.connect(); err != nil {
-			if !unanswered(err) && lobby.Refused(err) == "" && !errors.Is(err, table.ErrNoTable) {
+			if !unanswered(err) && lobby.Refused(err) == "" && !(errors.Is(err, table.ErrNoTable) && p.table.state == nil) {
 				p.unexpected(p.table, "to open it", err)
 			}
 			continue

@@ -116,6 +116,21 @@ func (b overwriting) Put(ctx context.Context, key string, version uint64, data [
 	}
 }
 
+// hasty takes the word of a replica for the archive, which is behind when it is asked
+// about a table for the first time.
+type hasty struct {
+	store.Log
+	asked map[string]bool
+}
+
+func (l hasty) Archived(ctx context.Context, id string) ([]byte, error) {
+	if !l.asked[id] {
+		l.asked[id] = true
+		return nil, store.ErrAbsent
+	}
+	return l.Log.Archived(ctx, id)
+}
+
 // Mistakes that are put between the code and the store are found, each by a seed. Where
 // a change of the code has moved the days, a seed soon after it finds the mistake.
 func TestPlantedMistakes(t *testing.T) {
@@ -128,6 +143,7 @@ func TestPlantedMistakes(t *testing.T) {
 		{"an entry without an answer counts as written", 1, plant{log: func(l store.Log) store.Log { return hopeful{l} }}, "entry"},
 		{"nobody asks whether there is something newer", 8, plant{log: func(l store.Log) store.Log { return credulous{l} }}, "entry"},
 		{"no reminders", 4, plant{log: func(l store.Log) store.Log { return forgetful{l} }}, "sticks"},
+		{"a replica has the last word about the archive", 1, plant{log: func(l store.Log) store.Log { return hasty{l, map[string]bool{}} }}, "no such game"},
 		{"records are overwritten", 1, plant{kv: func(_ string, kv store.KV) store.KV { return overwriting{kv} }}, "who did not leave"},
 		{"everybody sees all hands", 1, plant{viewer: func(s *table.State, _ table.Viewer) table.Viewer { return table.Viewer{Seats: s.Seats()} }}, "may not know"},
 	} {

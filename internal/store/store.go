@@ -68,7 +68,8 @@ type Log interface {
 	Snapshot(ctx context.Context, table string) ([]byte, error)
 
 	// Archive stores a finished game for ever and then clears its log. It may be called
-	// again, with the same result.
+	// again, with the same result. Archived reads it. Where a replica has nothing its leader
+	// is asked: whoever found the log cleared finds the game.
 	Archive(ctx context.Context, table string, data []byte) error
 	Archived(ctx context.Context, table string) ([]byte, error)
 

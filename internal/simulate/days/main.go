@@ -18,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"theriac/internal/cpu"
 	"theriac/internal/simulate"
 )
 
@@ -67,17 +68,18 @@ func run() int {
 	}
 	close(next)
 	all.Wait()
-	took := time.Since(began)
-	fmt.Fprintf(os.Stderr, "%d days from seed %d in %.0f s (%.0f an hour): %d games, %d finished, %d entries, %d acknowledged, %d refused, %d repeated, %d views checked; %d days broken\n",
-		done, *seed, took.Seconds(), float64(done)/took.Hours(), sum.Games, sum.Finished, sum.Entries, sum.Acked, sum.Refused, sum.Repeated, sum.Views, len(broken))
+	took, busy := time.Since(began), cpu.ProcessTime().Seconds()/float64(max(done, 1))
+	fmt.Fprintf(os.Stderr, "%d days from seed %d in %.0f s (%.0f an hour, %.2f s of a processor each): %d games, %d finished, %d entries, %d acknowledged, %d refused, %d repeated, %d views checked; %d days broken\n",
+		done, *seed, took.Seconds(), float64(done)/took.Hours(), busy, sum.Games, sum.Finished, sum.Entries, sum.Acked, sum.Refused, sum.Repeated, sum.Views, len(broken))
 	if *asJSON {
 		out := struct {
 			Days    int               `json:"days"`
 			Seconds float64           `json:"seconds"`
 			PerHour float64           `json:"days_per_hour"`
+			Busy    float64           `json:"cpu_seconds_per_day"`
 			Sum     simulate.Result   `json:"sum"`
 			Broken  []simulate.Result `json:"broken"`
-		}{done, took.Seconds(), float64(done) / took.Hours(), sum, broken}
+		}{done, took.Seconds(), float64(done) / took.Hours(), busy, sum, broken}
 		if err := json.NewEncoder(os.Stdout).Encode(out); err != nil {
 			return 1
 		}
