@@ -329,3 +329,67 @@ func TestTimeIsNotUpAtAFinishedGame(t *testing.T) {
 		t.Error(n.failed)
 	}
 }
+
+// interrupted is a real log of which one read fails.
+type interrupted struct {
+	store.Log
+	reads int
+	fails int // which read, from 1
+	err   error
+}
+
+func (l *interrupted) read() error {
+	if l.reads++; l.reads == l.fails {
+		return l.err
+	}
+	return nil
+}
+
+func (l *interrupted) Last(ctx context.Context, id string, fresh bool) (store.Item, error) {
+	if err := l.read(); err != nil {
+		return store.Item{}, err
+	}
+	return l.Log.Last(ctx, id, fresh)
+}
+
+func (l *interrupted) Archived(ctx context.Context, id string) ([]byte, error) {
+	if err := l.read(); err != nil {
+		return nil, err
+	}
+	return l.Log.Archived(ctx, id)
+}
+
+// The store is away while a finished game is opened: that is no reason to say that there
+// is no such game. Found in a simulated day.
+func TestArchivedGameWhileTheStoreIsAway(t *testing.T) {
+	const id = "tablearchived"
+	st, clock := jetstreamtest.One(t), newClock()
+	n := newNode(t, st, clock, false)
+	tb := n.begun(t, id, header(t, 1), time.Hour)
+	do(t, tb, "", table.GiveUp{By: tb.State().Seats()})
+	if err := n.Settle(within(t), id); err != nil || !tb.State().Over {
+		t.Fatal(err)
+	}
+	for _, away := range []error{store.ErrUnavailable, store.ErrDamaged} {
+		for fails := 1; ; fails++ {
+			log := &interrupted{Log: st.Log(), fails: fails, err: away}
+			reg := table.NewRegistry(table.Config{Log: log, Feed: st.Feed(), Clock: clock, Observe: silent{}})
+			got, err := reg.Open(within(t), id)
+			if errors.Is(err, table.ErrNoTable) {
+				t.Errorf("with %v as answer to read %d, there is no such game", away, fails)
+			}
+			if err == nil && !got.State().Over {
+				t.Errorf("with %v as answer to read %d, it is not over", away, fails)
+			}
+			reg.Close()
+			if log.reads < fails {
+				break
+			}
+		}
+	}
+	reg := table.NewRegistry(table.Config{Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: silent{}})
+	defer reg.Close()
+	if _, err := reg.Open(within(t), "tablenowhere"); !errors.Is(err, table.ErrNoTable) {
+		t.Errorf("a game that was never begun: %v", err)
+	}
+}

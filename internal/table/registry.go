@@ -282,7 +282,9 @@ func (t *Table) load(ctx context.Context) error {
 	last, err := reg.log.Last(ctx, t.ID, !reg.alone)
 	switch {
 	case errors.Is(err, store.ErrAbsent):
-		if err := t.checkArchive(ctx); err != nil && (!errors.Is(err, ErrNewer) || t.State() == nil || t.State().Pos == nil) {
+		// A log is cleared once its game is in the archive. Where nobody can say whether it is
+		// there, the game may well exist.
+		if _, err := t.fromArchive(ctx); err != nil && (!errors.Is(err, ErrNewer) || t.State() == nil || t.State().Pos == nil) {
 			return err
 		}
 		if t.State() == nil {

@@ -279,11 +279,11 @@ func (t *Table) checkArchive(ctx context.Context) error {
 // fromArchive loads the game from the archive, if it is there.
 func (t *Table) fromArchive(ctx context.Context) (found bool, err error) {
 	data, err := t.registry.log.Archived(ctx, t.ID)
-	if errors.Is(err, store.ErrUnavailable) {
-		return false, err
+	if errors.Is(err, store.ErrAbsent) {
+		return false, nil // it is still in the log
 	}
 	if err != nil {
-		return false, nil // it is still in the log
+		return false, err
 	}
 	s, _, err := foldSnapshot(t.ID, data)
 	if err != nil && (!errors.Is(err, ErrNewer) || s == nil || s.Pos == nil) {
