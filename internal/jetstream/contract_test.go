@@ -23,6 +23,7 @@ func TestStore(t *testing.T) {
 			{"archive", testArchive},
 			{"tables", testTables},
 			{"bucket", testKV},
+			{"bucket deletes", testKVDeleteAt},
 			{"bucket races", testKVRaces},
 			{"bucket life", testKVLife},
 			{"watch", testWatch},

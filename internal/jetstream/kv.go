@@ -20,6 +20,10 @@ type kv struct {
 	name string
 }
 
+// volumeSubjects is where the bucket lies whose records hold many others: those of tables that
+// are over. They have checksums of their own.
+const volumeSubjects = "k.volumes."
+
 // Where a record was deleted, an empty message takes its place for a day, so
 // that watchers see it. Then the server removes that too.
 const (
@@ -139,6 +143,27 @@ func (b kv) Delete(ctx context.Context, key string) error {
 	}}
 	_, _, err = b.publish(ctx, b.conn(subject), m)
 	return err
+}
+
+// DeleteAt removes a record as Delete does, if a version is still the newest.
+func (b kv) DeleteAt(ctx context.Context, key string, version uint64) error {
+	subject, err := b.subject(key)
+	if err != nil {
+		return err
+	}
+	m := &nats.Msg{Subject: subject, Header: nats.Header{
+		goneHeader: {"1"}, natsjs.MsgTTLHeader: {goneFor}, natsjs.ExpectedLastSubjSeqHeader: {strconv.FormatUint(version, 10)},
+	}}
+	_, unsure, err := b.publish(ctx, b.conn(subject), m)
+	if !errors.Is(err, errWrongLast) {
+		return err
+	}
+	if unsure { // the first attempt may have removed it
+		if there, err := b.last(ctx, kvStream, subject, true); err == nil && gone(there) {
+			return nil
+		}
+	}
+	return store.ErrConflict
 }
 
 // filters are the subjects of the keys that begin with the words of a prefix.

@@ -68,6 +68,33 @@ func testKV(t *testing.T, open func() *jetstream.Store) {
 	}
 }
 
+// testKVDeleteAt wants one version to go, and no other.
+func testKVDeleteAt(t *testing.T, open func() *jetstream.Store) {
+	ctx := t.Context()
+	a, b := open().KV("notes"), open().KV("notes")
+	is(t, a.DeleteAt(ctx, "x", 1), store.ErrConflict)
+	v1 := must[uint64](t)(a.Put(ctx, "x", 0, []byte("one")))
+	v2 := must[uint64](t)(b.Put(ctx, "x", v1, []byte("two")))
+	other := must[uint64](t)(b.Put(ctx, "y", 0, []byte("other")))
+	is(t, a.DeleteAt(ctx, "x", v1), store.ErrConflict)
+	is(t, a.DeleteAt(ctx, "x", other), store.ErrConflict) // the place of another record
+	if r := must[store.Record](t)(b.Get(ctx, "x")); string(r.Data) != "two" || r.Version != v2 {
+		t.Fatal(r)
+	}
+	ok(t, a.DeleteAt(ctx, "x", v2))
+	_, err := b.Get(ctx, "x")
+	is(t, err, store.ErrAbsent)
+	is(t, b.DeleteAt(ctx, "x", v2), store.ErrConflict)
+	_, err = b.Put(ctx, "x", v2, []byte("old version"))
+	is(t, err, store.ErrConflict)
+	v3 := must[uint64](t)(b.Put(ctx, "x", 0, []byte("back")))
+	ok(t, b.Delete(ctx, "x"))
+	is(t, a.DeleteAt(ctx, "x", v3), store.ErrConflict)
+	if list := must[[]store.Record](t)(a.List(ctx, "")); len(list) != 1 || string(list[0].Data) != "other" {
+		t.Fatal(list)
+	}
+}
+
 // testKVLife wants a record with a life to go by itself, and one without to stay.
 func testKVLife(t *testing.T, open func() *jetstream.Store) {
 	ctx := t.Context()

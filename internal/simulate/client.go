@@ -300,6 +300,21 @@ func (b bucket) Delete(_ context.Context, key string) error {
 	return b.write(func() { delete(b.disk.kv[b.name], key) })
 }
 
+func (b bucket) DeleteAt(_ context.Context, key string, version uint64) (err error) {
+	var refused error
+	err = b.write(func() {
+		if b.disk.kv[b.name][key].version != version {
+			refused = store.ErrConflict
+			return
+		}
+		delete(b.disk.kv[b.name], key)
+	})
+	if err == nil {
+		err = refused
+	}
+	return err
+}
+
 func (b bucket) List(_ context.Context, prefix string) ([]store.Record, error) {
 	if _, err := b.read(true); err != nil {
 		return nil, err

@@ -109,6 +109,9 @@ type KV interface {
 	// Delete removes the record and leaves nothing of its data on disk that a reader
 	// could get. To delete an absent record is no error.
 	Delete(ctx context.Context, key string) error
+	// DeleteAt removes the record if that version is still the newest, and is ErrConflict
+	// if not.
+	DeleteAt(ctx context.Context, key string, version uint64) error
 	// List is the records whose keys begin with the words of the prefix; "" is
 	// all of them.
 	List(ctx context.Context, prefix string) ([]Record, error)
