@@ -217,7 +217,7 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 		OnWrite: func(t *table.Table, before, after *table.State) { b.api.Wrote(t, before, after) }})
 	t.Cleanup(registry.Close)
 	b.lobby = lobby.New(lobby.Config{
-		Tables: s.KV("tables"), Mine: s.KV("mine"), Open: s.KV("open"), Finished: s.KV("finished"),
+		Tables: s.KV("tables"), Mine: s.KV("mine"), Volumes: s.KV("volumes"), Years: s.KV("years"), Open: s.KV("open"), Finished: s.KV("finished"),
 		Reports: s.KV("reports"), People: b.people, Now: b.clock.Now, Random: rand.Reader,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
 			return registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)

@@ -27,9 +27,12 @@ import (
 // out, and so are places: a restored store gives new ones.
 //
 // Since form 2 the buckets come first, and of several lines for a record the last one
-// counts. Form 1 had the logs first and each record once.
+// counts. Form 1 had the logs first and each record once. In form 3 the records of tables that
+// are over may be in volumes: who does not know those would take their games for unknown ones.
+// A backup without volumes has form 2.
 const (
-	backupForm   = 2
+	backupForm   = 3
+	plainForm    = 2
 	manifestFile = "manifest.json"
 	chunkBytes   = 4 << 20
 )
@@ -86,7 +89,7 @@ func (s *Store) Backup(ctx context.Context, w io.Writer) error { return s.backup
 // backup reports each stream once it is copied.
 func (s *Store) backup(ctx context.Context, w io.Writer, copied func(stream string)) error {
 	zip := gzip.NewWriter(w)
-	b := &backup{Store: s, seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}, tar: tar.NewWriter(zip), all: manifest{Form: backupForm, Streams: map[string]streamPart{}}}
+	b := &backup{Store: s, seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}, tar: tar.NewWriter(zip), all: manifest{Form: plainForm, Streams: map[string]streamPart{}}}
 	for _, stream := range s.backupStreams() {
 		if err := b.stream(ctx, stream); err != nil {
 			return fmt.Errorf("backup of %s: %w", stream, err)
@@ -306,6 +309,9 @@ func (b *backup) noteRecord(m message) { b.seen[maphash.String(b.seed, m.subject
 func (b *backup) message(m message) error {
 	if m.subject == probe || lastWord(m.subject) == confirmWord {
 		return nil
+	}
+	if strings.HasPrefix(m.subject, volumeSubjects) {
+		b.all.Form = backupForm
 	}
 	// A record that was deleted may have been copied a moment ago: then this must
 	// follow.

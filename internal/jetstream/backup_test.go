@@ -205,7 +205,7 @@ func TestBackupOrder(t *testing.T) {
 
 // S7: a backup of a newer program does not count as damaged.
 func TestNewerBackup(t *testing.T) {
-	for _, text := range []string{`{"form":3,"streams":{}}`, `{"form":2,"streams":{"SCORES":{"messages":0,"sha256":""}}}`} {
+	for _, text := range []string{`{"form":4,"streams":{}}`, `{"form":2,"streams":{"SCORES":{"messages":0,"sha256":""}}}`} {
 		var b bytes.Buffer
 		zip := gzip.NewWriter(&b)
 		files := tar.NewWriter(zip)

@@ -60,6 +60,15 @@ func (s *Store) lease(ctx context.Context, task string, life time.Duration) (min
 	}, err
 }
 
+// Lease claims a task for this node for half an hour or until release, unless another node has
+// it.
+func (s *Store) Lease(ctx context.Context, task string) (mine bool, release func(), err error) {
+	if s.alone {
+		return true, func() {}, nil
+	}
+	return s.lease(ctx, task, packLease)
+}
+
 // mendLists writes the lists that are missing.
 func (s *Store) mendLists(ctx context.Context) error {
 	listed := map[string]bool{}

@@ -200,9 +200,9 @@ func examine(file string, block []byte, grows bool) examined {
 		}
 		d := finding{Subject: r.subject(at), Place: last + 1}
 		d.Where = fmt.Sprintf("%s, block %s, byte %d, behind place %d", stream, filepath.Base(file), at, last)
-		if n := r.framed(at, last); stream == packStream && n > 0 {
+		if n := r.framed(at, last); n > 0 && manyIn(stream, d.Subject) {
 			r.seal(at, n)
-			d.What = "a pack of finished games is damaged, and those of its games that are sound stay"
+			d.What = "a pack of finished games or of their records is damaged, and what is sound in it stays"
 			e.found = append(e.found, d)
 			continue
 		}
@@ -221,6 +221,11 @@ func examine(file string, block []byte, grows bool) examined {
 	}
 	e.after = block
 	return e
+}
+
+// manyIn says that a message has many games or records in it, and checksums for each.
+func manyIn(stream, subject string) bool {
+	return stream == packStream || stream == kvStream && strings.HasPrefix(subject, volumeSubjects)
 }
 
 // records reads the records of a block.

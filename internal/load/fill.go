@@ -138,7 +138,7 @@ func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
 // lobby is one on a store, whose games begin as said.
 func (job FillJob) lobby(s *jetstream.Store, people *identity.People, begin func(context.Context, lobby.Table, engine.Header, []string) error) *lobby.Lobby {
 	return lobby.New(lobby.Config{
-		Tables: s.KV("tables"), Mine: s.KV("mine"), Open: s.KV("open"), Finished: s.KV("finished"), Reports: s.KV("reports"),
+		Tables: s.KV("tables"), Mine: s.KV("mine"), Volumes: s.KV("volumes"), Years: s.KV("years"), Open: s.KV("open"), Finished: s.KV("finished"), Reports: s.KV("reports"),
 		People: people, Now: time.Now, Random: crand.Reader, Begin: begin,
 	})
 }

@@ -31,8 +31,8 @@ func (l *Lobby) Bring(ctx context.Context, guest, person string, follow []string
 	}
 	for _, n := range notes {
 		stays, part := false, false
-		_, err := l.change(ctx, n.table, func(r *record) error {
-			stays, part = !r.movable(person, slices.Contains(follow, n.table)), r.belongs(guest)
+		_, err := l.change(ctx, n.Table, func(r *record) error {
+			stays, part = !r.movable(person, slices.Contains(follow, n.Table)), r.belongs(guest)
 			if stays || !slices.Contains(r.mentions(), guest) {
 				return errSame
 			}

@@ -34,10 +34,23 @@ func (l *Lobby) read(ctx context.Context, table string) (record, error) {
 		return record{}, refuse(NoSuchTable)
 	}
 	moment := l.recent.moment()
-	rec, err := l.conf.Tables.Get(ctx, table)
+	r, err := l.fromKey(ctx, table)
+	if errors.Is(err, store.ErrAbsent) {
+		if r, err = l.fromVolume(ctx, table); errors.Is(err, store.ErrAbsent) {
+			r, err = l.fromKey(ctx, table) // somebody may have written it since
+		}
+	}
 	if errors.Is(err, store.ErrAbsent) {
 		return record{}, refuse(NoSuchTable)
 	}
+	if err == nil {
+		l.recent.put(r, l.now(), moment)
+	}
+	return r, err
+}
+
+func (l *Lobby) fromKey(ctx context.Context, table string) (record, error) {
+	rec, err := l.conf.Tables.Get(ctx, table)
 	if err != nil {
 		return record{}, fmt.Errorf("lobby: table: %w", err)
 	}
@@ -46,9 +59,16 @@ func (l *Lobby) read(ctx context.Context, table string) (record, error) {
 		r, err = decode(rec.Data)
 		r.version = rec.Version
 	}
-	if err == nil {
-		l.recent.put(r, l.now(), moment)
+	return r, err
+}
+
+func (l *Lobby) fromVolume(ctx context.Context, table string) (record, error) {
+	rec, err := l.volumes.get(ctx, table)
+	if err != nil {
+		return record{}, err
 	}
+	r, err := decode(rec.Data)
+	r.version, r.moved = rec.Version, true
 	return r, err
 }
 
@@ -66,6 +86,7 @@ func (l *Lobby) Reread(table string) { l.recent.drop(table) }
 // answer.
 func (l *Lobby) change(ctx context.Context, table string, f func(*record) error) (record, error) {
 	unsure := false // an attempt of this call may have been written
+	moved := false  // its volume may have a copy
 	for {
 		old, err := l.read(ctx, table)
 		if err != nil {
@@ -74,10 +95,14 @@ func (l *Lobby) change(ctx context.Context, table string, f func(*record) error)
 		if old.newer {
 			return record{}, fmt.Errorf("lobby: table: %w", store.ErrNewer)
 		}
+		moved = moved || old.moved
 		next := old.clone()
 		if err := f(&next); err != nil {
 			if unsure { // then it is what makes this a repeat: watchers must learn of it
 				l.changed(table)
+				if moved {
+					l.trouble(l.dropCopy(ctx, table))
+				}
 				l.trouble(l.updateLists(ctx, old, nil))
 			}
 			if errors.Is(err, errSame) {
@@ -93,6 +118,9 @@ func (l *Lobby) change(ctx context.Context, table string, f func(*record) error)
 		}
 		if err != nil {
 			return record{}, err
+		}
+		if moved {
+			l.trouble(l.dropCopy(ctx, table))
 		}
 		l.trouble(l.updateLists(ctx, next, dropped(old.mentions(), next.mentions())))
 		return next, nil
@@ -111,12 +139,16 @@ func (l *Lobby) write(ctx context.Context, r *record, known []string) error {
 	if err != nil {
 		return fmt.Errorf("lobby: table: %w", err)
 	}
-	version, err := l.conf.Tables.Put(ctx, r.ID, r.version, data)
+	before := r.version
+	if r.moved {
+		before = 0
+	}
+	version, err := l.conf.Tables.Put(ctx, r.ID, before, data)
 	if err != nil {
 		l.recent.drop(r.ID)
 		return fmt.Errorf("lobby: table: %w", err)
 	}
-	r.version = version
+	r.version, r.moved = version, false
 	l.recent.put(*r, l.now(), l.recent.moment())
 	l.changed(r.ID)
 	return nil

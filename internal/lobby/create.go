@@ -3,6 +3,7 @@ package lobby
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"theriac/engine"
 	"theriac/games"
 	"theriac/internal/identity"
+	"theriac/internal/store"
 )
 
 // Draft describes a new table. Empty fields are the defaults.
@@ -81,7 +83,7 @@ func (l *Lobby) NewTable() (string, error) { return l.newID(TableLength) }
 
 // mayHost refuses one more table to a person who has reached the limit.
 func (l *Lobby) mayHost(ctx context.Context, person string, public bool) error {
-	notes, err := l.notes(ctx, person)
+	notes, err := l.recentNotes(ctx, person)
 	if err != nil {
 		return err
 	}
@@ -105,6 +107,9 @@ func (l *Lobby) mayHost(ctx context.Context, person string, public bool) error {
 
 // create gives a new record its secrets and writes it, unless it exists.
 func (l *Lobby) create(ctx context.Context, id string, r record) (record, error) {
+	if there, err := l.fromVolume(ctx, id); err == nil || !errors.Is(err, store.ErrAbsent) {
+		return there, err // made, played and moved long ago
+	}
 	r.ID, r.Created, r.Updated = id, l.now(), l.now()
 	if r.Status == "" {
 		r.Status = Gathering

@@ -37,7 +37,7 @@ func (l *Lobby) Export(ctx context.Context, person string) (Export, error) {
 		return out, err
 	}
 	for _, n := range notes {
-		r, err := l.read(ctx, n.table)
+		r, err := l.read(ctx, n.Table)
 		if Refused(err) == NoSuchTable {
 			continue
 		}
@@ -92,11 +92,14 @@ func (l *Lobby) Forget(ctx context.Context, person string) error {
 		return err
 	}
 	for _, n := range notes {
-		_, err := l.change(ctx, n.table, func(r *record) error { return r.forget(person) })
+		_, err := l.change(ctx, n.Table, func(r *record) error { return r.forget(person) })
+		if err == nil {
+			err = l.dropCopy(ctx, n.Table)
+		}
 		if err != nil && Refused(err) != NoSuchTable {
 			return err
 		}
-		if err := l.removeNote(ctx, person, n.table); err != nil {
+		if err := l.removeNote(ctx, person, n.Table); err != nil {
 			return err
 		}
 	}

@@ -20,7 +20,19 @@ func everything(t *testing.T, st *jetstream.Store) string {
 			t.Fatal(err)
 		}
 		for _, rec := range list {
-			all.WriteString(name + " " + rec.Key + " " + string(rec.Data) + "\n")
+			text, err := string(rec.Data), error(nil)
+			switch name {
+			case "volumes":
+				text, _, err = lobby.DecodeVolume(rec.Data)
+			case "years":
+				text, err = lobby.DecodeYear(rec.Data)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(text) {
+				all.WriteString(name + " " + rec.Key + " " + strings.TrimSuffix(line, "\n") + "\n")
+			}
 		}
 	}
 	return all.String()

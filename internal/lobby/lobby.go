@@ -56,9 +56,11 @@ const (
 // Config configures a lobby.
 type Config struct {
 	Tables, Mine, Open, Finished, Reports store.KV
-	People                                *identity.People
-	Now                                   func() time.Time
-	Random                                io.Reader // crypto/rand.Reader
+	// Volumes and Years have what Compact moves out of Tables and Mine.
+	Volumes, Years store.KV
+	People         *identity.People
+	Now            func() time.Time
+	Random         io.Reader // crypto/rand.Reader
 	// Begin writes the first entry of the table's log, with the moves that lead to where
 	// it plays on. It is called at least once for every game that starts, and always with
 	// the same header; a call for a game that has begun changes nothing.
@@ -89,6 +91,9 @@ type Lobby struct {
 	recent     recent
 	index      *index
 	from       *origins
+	volumes    *volumes
+	years      years
+	stopAt     func(step string) error // for tests
 }
 
 // New opens the lobby. Its live lists are empty until Run has filled them.
@@ -108,7 +113,7 @@ func New(c Config) *Lobby {
 	if c.MaxBots == 0 {
 		c.MaxBots = MaxBots
 	}
-	return &Lobby{from: newOrigins(), conf: c, recent: recent{records: map[string]seen{}}, index: newIndex()}
+	return &Lobby{from: newOrigins(), conf: c, volumes: newVolumes(c.Volumes), years: years{c.Years}, recent: recent{records: map[string]seen{}}, index: newIndex()}
 }
 
 func (l *Lobby) now() time.Time { return l.conf.Now().UTC() }

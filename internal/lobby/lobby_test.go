@@ -12,11 +12,13 @@ import (
 	"theriac/internal/identity"
 	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
+	"theriac/internal/store"
 )
 
 // harness is a lobby over a real store, with a clock that only the test moves.
 type harness struct {
-	writes func(form string) bool // nil: every node knows everything
+	writes  func(form string) bool // nil: every node knows everything
+	volumes store.KV               // nil: the store's
 	*lobby.Lobby
 	t       *testing.T
 	people  *identity.People
@@ -46,7 +48,7 @@ func (b *begun) begin(_ context.Context, t lobby.Table, h engine.Header, _ []str
 	return nil
 }
 
-var buckets = []string{"tables", "mine", "open", "finished", "reports", "people", "sessions", "links", "owned"}
+var buckets = []string{"tables", "mine", "volumes", "years", "open", "finished", "reports", "people", "sessions", "links", "owned"}
 
 const operatorKey = "a key of the operator's own"
 
@@ -76,8 +78,12 @@ func (h *harness) node(st *jetstream.Store) *harness {
 	}
 	n := *h
 	n.people = people
+	volumes := h.volumes
+	if volumes == nil {
+		volumes = st.KV("volumes")
+	}
 	n.Lobby = lobby.New(lobby.Config{
-		Tables: st.KV("tables"), Mine: st.KV("mine"), Open: st.KV("open"), Finished: st.KV("finished"),
+		Tables: st.KV("tables"), Mine: st.KV("mine"), Volumes: volumes, Years: st.KV("years"), Open: st.KV("open"), Finished: st.KV("finished"),
 		Reports: st.KV("reports"), People: people, Now: now, Random: rand.Reader, Begin: h.begun.begin,
 		OnError: func(err error) { h.trouble.Add(1); h.t.Log(err) }, MaxTables: 40, MaxPublic: 12, MaxFrom: 15, MaxFinished: mostFinished,
 		MaxBots: mostBots, Writes: h.writes,

@@ -52,7 +52,7 @@ func (r *record) mention(person string) mention {
 // change: a page of them, and how many notes there are in all. It compares each one
 // with its record, and repairs its note.
 func (l *Lobby) Mine(ctx context.Context, person string, skip, most int) ([]Own, int, error) {
-	notes, err := l.notes(ctx, person)
+	notes, err := l.soundNotes(ctx, person)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -76,7 +76,7 @@ func (l *Lobby) Mine(ctx context.Context, person string, skip, most int) ([]Own,
 // FinishedOf lists the tables whose game a person has played to its end, the newest first
 // and at most that many, and says whether there are more.
 func (l *Lobby) FinishedOf(ctx context.Context, person string, most int) (list []Table, more bool, err error) {
-	notes, err := l.notes(ctx, person)
+	notes, err := l.soundNotes(ctx, person)
 	if err != nil {
 		return nil, false, err
 	}
@@ -84,7 +84,7 @@ func (l *Lobby) FinishedOf(ctx context.Context, person string, most int) (list [
 		if n.Bare || n.Status == Gathering || n.Status == Closed {
 			continue
 		}
-		r, err := l.read(ctx, n.table)
+		r, err := l.read(ctx, n.Table)
 		if Refused(err) == NoSuchTable {
 			continue
 		}
@@ -105,12 +105,13 @@ func (l *Lobby) FinishedOf(ctx context.Context, person string, most int) (list [
 }
 
 type tableNote struct {
-	table string
+	Table string `json:"table"`
 	mention
 }
 
-// notes lists the tables that mention a person.
-func (l *Lobby) notes(ctx context.Context, person string) ([]tableNote, error) {
+// recentNotes lists the tables that mention a person and are not in their lists by year:
+// among them all that run.
+func (l *Lobby) recentNotes(ctx context.Context, person string) ([]tableNote, error) {
 	if !identity.IsID(person, identity.PersonLength) {
 		return nil, nil
 	}
@@ -126,6 +127,30 @@ func (l *Lobby) notes(ctx context.Context, person string) ([]tableNote, error) {
 		}
 		list = append(list, tableNote{table, decodeMention(rec.Data)})
 	}
+	return list, nil
+}
+
+// notes lists the tables that mention a person. Where one of their lists by year is damaged,
+// the others are in it, and the error is store.ErrDamaged.
+func (l *Lobby) notes(ctx context.Context, person string) ([]tableNote, error) {
+	// In this order: what has left the first is in the second before.
+	list, err := l.recentNotes(ctx, person)
+	if err != nil || !identity.IsID(person, identity.PersonLength) {
+		return nil, err
+	}
+	past, bad := l.years.of(ctx, person)
+	if bad != nil && !errors.Is(bad, store.ErrDamaged) {
+		return nil, bad
+	}
+	there := make(map[string]bool, len(list))
+	for _, n := range list {
+		there[n.Table] = true
+	}
+	for _, n := range past {
+		if !there[n.Table] {
+			list = append(list, n)
+		}
+	}
 	slices.SortFunc(list, func(a, b tableNote) int {
 		if a.Status.Running() != b.Status.Running() {
 			if a.Status.Running() {
@@ -136,22 +161,32 @@ func (l *Lobby) notes(ctx context.Context, person string) ([]tableNote, error) {
 		if c := b.Updated.Compare(a.Updated); c != 0 {
 			return c
 		}
-		return strings.Compare(a.table, b.table)
+		return strings.Compare(a.Table, b.Table)
 	})
-	return list, nil
+	return list, bad
+}
+
+// soundNotes are the notes, without those of a list that is damaged.
+func (l *Lobby) soundNotes(ctx context.Context, person string) ([]tableNote, error) {
+	notes, err := l.notes(ctx, person)
+	if errors.Is(err, store.ErrDamaged) {
+		l.trouble(err)
+		return notes, nil
+	}
+	return notes, err
 }
 
 // verify reads the record behind a note.
 func (l *Lobby) verify(ctx context.Context, person string, n tableNote) (Own, bool, error) {
-	r, err := l.read(ctx, n.table)
+	r, err := l.read(ctx, n.Table)
 	if Refused(err) == NoSuchTable {
-		return Own{}, false, l.removeNote(ctx, person, n.table)
+		return Own{}, false, l.removeNote(ctx, person, n.Table)
 	}
 	if err != nil {
 		return Own{}, false, err
 	}
 	if !slices.Contains(r.mentions(), person) {
-		return Own{}, false, l.removeNote(ctx, person, n.table)
+		return Own{}, false, l.removeNote(ctx, person, n.Table)
 	}
 	if now := r.mention(person); n.Status != now.Status || n.Hosted != now.Hosted || n.Bare != now.Bare || n.Bots != now.Bots {
 		if err := l.updateNote(ctx, person, &r); err != nil {
@@ -194,7 +229,10 @@ func (l *Lobby) updateNote(ctx context.Context, person string, r *record) error 
 	for {
 		old, err := l.conf.Mine.Get(ctx, mineKey(person, r.ID))
 		if errors.Is(err, store.ErrAbsent) {
-			return nil
+			if !over(r.Status) {
+				return nil
+			}
+			return l.years.update(ctx, person, tableNote{r.ID, r.mention(person)})
 		}
 		if err == nil {
 			_, err = l.conf.Mine.Put(ctx, mineKey(person, r.ID), old.Version, data)
@@ -214,6 +252,9 @@ func (l *Lobby) updateNote(ctx context.Context, person string, r *record) error 
 func (l *Lobby) removeNote(ctx context.Context, person, table string) error {
 	if err := l.conf.Mine.Delete(ctx, mineKey(person, table)); err != nil {
 		return fmt.Errorf("lobby: mine: %w", err)
+	}
+	if err := l.years.remove(ctx, person, table); err != nil {
+		return err
 	}
 	r, err := l.read(ctx, table)
 	if Refused(err) == NoSuchTable {

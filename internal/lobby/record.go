@@ -23,6 +23,7 @@ type record struct {
 	Links  []seatKeys `json:"links"` // as the seats
 
 	version uint64
+	moved   bool // it comes from a volume: its key is free
 	newer   bool // it has fields that this program does not know: it is not written back
 }
 

@@ -8,15 +8,15 @@ import (
 	"theriac/games"
 )
 
-// Forms are the revisions of the rules that this program can play, by the names that nodes
-// tell each other. A game begins under one that every node knows (Config.Writes).
+// Forms are the revisions of the rules that this program can play and the form of volumes, by
+// the names that nodes tell each other. A game begins under one that every node knows (Config.Writes).
 func Forms() (forms []string) {
 	for _, g := range games.All {
 		for n := 1; n <= g.Revision(); n++ {
 			forms = append(forms, rulesForm(g, n))
 		}
 	}
-	return forms
+	return append(forms, FormVolume)
 }
 
 func rulesForm(g engine.Game, revision int) string {

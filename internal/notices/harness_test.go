@@ -148,7 +148,7 @@ func newNode(t testing.TB, st *jetstream.Store, clock *stoppedClock, change ...f
 		OnWrite: func(t *table.Table, _, _ *table.State) { n.Wrote(t.ID) },
 	})
 	n.lobby = lobby.New(lobby.Config{
-		Tables: st.KV("tables"), Mine: st.KV("mine"), Open: st.KV("open"), Finished: st.KV("finished"), Reports: st.KV("reports"),
+		Tables: st.KV("tables"), Mine: st.KV("mine"), Volumes: st.KV("volumes"), Years: st.KV("years"), Open: st.KV("open"), Finished: st.KV("finished"), Reports: st.KV("reports"),
 		People: n.people, Now: clock.Now, Random: clock.deals(), MaxTables: 5000,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
 			err := n.tables.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)

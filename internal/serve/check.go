@@ -71,17 +71,33 @@ func (r *Report) begun(ctx context.Context, s *jetstream.Store) ([]string, error
 	if err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
 	}
-	games := map[string]struct{}{}
-	for _, rec := range records {
-		t, seed, err := readTable(rec.Data)
+	games, live := map[string]struct{}{}, make(map[string]struct{}, len(records))
+	count := func(id string, data []byte) {
+		t, seed, err := readTable(data)
 		if err != nil {
-			r.Broken = append(r.Broken, BrokenGame{rec.Key, err})
-			continue
+			r.Broken = append(r.Broken, BrokenGame{id, err})
+			return
 		}
 		r.Tables[t.Status]++
 		if !t.Started.IsZero() && !seed {
 			games[t.ID] = struct{}{}
 		}
+	}
+	for _, rec := range records {
+		live[rec.Key] = struct{}{}
+		count(rec.Key, rec.Data)
+	}
+	err = lobby.EachVolume(ctx, s.KV(bucketVolumes), func(id string, data []byte) error {
+		if _, newer := live[id]; !newer {
+			count(id, data)
+		}
+		return nil
+	})
+	switch {
+	case errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrNewer):
+		r.Broken = append(r.Broken, BrokenGame{bucketVolumes, err})
+	case err != nil:
+		return nil, fmt.Errorf("tables: %w", err)
 	}
 	err = s.Log().Tables(ctx, func(id string) bool {
 		games[id] = struct{}{}

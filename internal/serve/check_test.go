@@ -93,10 +93,28 @@ func openStorage(t *testing.T, folder string) *Storage {
 }
 
 // A restored backup is the same server: its games fold, it knows its people, and play
-// goes on.
+// goes on. It does not matter whether the record of the finished game is in a volume.
 func TestBackupAndRestore(t *testing.T) {
+	t.Run("keys", func(t *testing.T) { testBackupAndRestore(t, false) })
+	t.Run("volumes", func(t *testing.T) { testBackupAndRestore(t, true) })
+}
+
+// compacted moves the records of all tables that are over into volumes.
+func compacted(t *testing.T, s *Server, want int) {
+	t.Helper()
+	if n, err := s.services.lobby.Compact(context.Background(), s.opts.clock.Now().Add(1000*time.Hour)); err != nil || n != want {
+		t.Fatalf("%d records were moved, want %d: %v", n, want, err)
+	}
+}
+
+func testBackupAndRestore(t *testing.T, volumes bool) {
 	from, g, over, runs, entries := filled(t)
 	ctx := context.Background()
+	if volumes {
+		s := open(t, Options{Data: from})
+		compacted(t, s, 1)
+		shut(t, s)
+	}
 	st := openStorage(t, from)
 	var backup bytes.Buffer
 	err := st.Store.Backup(ctx, &backup)

@@ -3,9 +3,12 @@ package serve
 import (
 	"context"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"theriac/internal/lobby"
 )
 
 type playedSum struct {
@@ -118,6 +121,12 @@ func TestMyGames(t *testing.T) {
 	nobody.refused(http.MethodGet, public, nil, "no-such-person")
 	ada.ask(http.MethodPatch, "/api/me", map[string]any{"showGames": true}, nil)
 
+	// Whatever is in volumes and lists by year counts as before.
+	mine = ada.games("/api/me/games")
+	compacted(t, s, 2)
+	if now := ada.games("/api/me/games"); !reflect.DeepEqual(now, mine) {
+		t.Errorf("%+v\nwas %+v", now, mine)
+	}
 	var puzzle struct{ ID, Table string }
 	ada.ask(http.MethodGet, "/api/puzzles/next?game=world", nil, &puzzle)
 	ada.ask(http.MethodPost, "/api/puzzles/"+puzzle.ID+"/begin", nil, &puzzle)
@@ -134,7 +143,16 @@ func TestMyGames(t *testing.T) {
 
 	ada.ask(http.MethodDelete, "/api/me", nil, nil)
 	nobody.refused(http.MethodGet, public, nil, "no-such-person")
-	for _, bucket := range []string{bucketPeople, bucketMine, bucketResults, bucketPuzzles, bucketTables} {
+	err := lobby.EachVolume(context.Background(), s.storage.Store.KV(bucketVolumes), func(table string, data []byte) error {
+		if strings.Contains(string(data), me.ID) {
+			t.Errorf("a volume still has %s: %s", table, data)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bucket := range []string{bucketPeople, bucketMine, bucketYears, bucketResults, bucketPuzzles, bucketTables} {
 		left, err := s.storage.Store.KV(bucket).List(context.Background(), "")
 		if err != nil {
 			t.Fatal(err)

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"theriac/internal/forms"
 	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
+	"theriac/internal/store"
 )
 
 // Restore fills an empty store from a backup and settles what changed while the
@@ -30,6 +32,17 @@ func Restore(ctx context.Context, s *jetstream.Store, r io.Reader) error {
 		return fmt.Errorf("tables: %w", err)
 	}
 	begun := make(map[string]bool, len(tables))
+	err = lobby.EachVolume(ctx, s.KV(bucketVolumes), func(table string, data []byte) error {
+		t, seed, err := readTable(data)
+		begun[table] = err != nil || !t.Started.IsZero() && !seed
+		return nil
+	})
+	if errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrNewer) {
+		return nil // whose games those are that nobody seems to know cannot be told
+	}
+	if err != nil {
+		return fmt.Errorf("tables: %w", err)
+	}
 	for _, rec := range tables {
 		t, seed, err := readTable(rec.Data)
 		// A record that this program cannot read is not its to throw away.

@@ -113,7 +113,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 		every(run, repairListsEvery, func() { s.repairLists(run) })
 	})
 	if s.opts.PackAfter > 0 {
-		s.running.Go(func() { every(run, packEvery, func() { s.pack(run) }) })
+		s.running.Go(func() { every(run, packEvery, func() { s.pack(run); s.compact(run) }) })
 	}
 	if err := s.startBots(run); err != nil {
 		return nil, errors.Join(err, s.close(ctx))
@@ -224,6 +224,24 @@ func (s *Server) hearFired(run context.Context) {
 	}
 	defer stop()
 	<-run.Done()
+}
+
+// compact moves the records of tables that were over long ago into volumes, once every node can
+// read those.
+func (s *Server) compact(ctx context.Context) {
+	mine, release, err := s.storage.Store.Lease(ctx, "compact")
+	if err != nil || !mine {
+		return // another node does it, or the next hour
+	}
+	defer release()
+	n, err := s.services.lobby.Compact(ctx, s.opts.clock.Now().Add(-s.opts.PackAfter))
+	if n > 0 {
+		s.log.Info("records of finished tables were moved into volumes", "tables", n)
+	}
+	if err != nil && ctx.Err() == nil {
+		s.meters.Failed("compact")
+		s.log.Warn("records of finished tables could not be moved into volumes", "err", err)
+	}
 }
 
 // pack packs the games that ended long ago, once every node can read packs.

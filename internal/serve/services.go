@@ -38,6 +38,8 @@ const (
 	bucketSignIn   = "signin"
 	bucketTables   = "tables"
 	bucketMine     = "mine"
+	bucketVolumes  = "volumes" // the records of tables that are over
+	bucketYears    = "years"   // and whom they mention
 	bucketOpen     = "open"
 	bucketFinished = "finished"
 	bucketReports  = "reports"
@@ -102,7 +104,7 @@ func newServices(ctx context.Context, o Options, s *jetstream.Store, operatorKey
 		},
 	})
 	r.lobby = lobby.New(lobby.Config{
-		Tables: s.KV(bucketTables), Mine: s.KV(bucketMine), Open: s.KV(bucketOpen), Finished: s.KV(bucketFinished),
+		Tables: s.KV(bucketTables), Mine: s.KV(bucketMine), Volumes: s.KV(bucketVolumes), Years: s.KV(bucketYears), Open: s.KV(bucketOpen), Finished: s.KV(bucketFinished),
 		Reports: s.KV(bucketReports), People: r.people, Now: clock.Now, Random: rand.Reader,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
 			err := r.registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)

@@ -123,7 +123,7 @@ func (n *node) boot() {
 		OnEnd: n.ended, Wishes: n.wishes,
 	})
 	n.lobby = lobby.New(lobby.Config{
-		Tables: kv(bucketTables), Mine: kv("mine"), Open: kv("open"), Finished: kv("finished"), Reports: kv("reports"),
+		Tables: kv(bucketTables), Mine: kv("mine"), Volumes: kv("volumes"), Years: kv("years"), Open: kv("open"), Finished: kv("finished"), Reports: kv("reports"),
 		People: n.people, Now: n.Now, Random: n.random,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
 			return n.registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
