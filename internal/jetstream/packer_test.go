@@ -254,6 +254,26 @@ func TestBackupOfPacks(t *testing.T) {
 	}
 }
 
+// Games that were put into packs at once are read as others are.
+func TestFillPacks(t *testing.T) {
+	s := jetstreamtest.One(t)
+	s.PackWith(3, nil)
+	entries := must[[]byte](t)(jetstream.Compressed([]byte("one\ntwo\n")))
+	var games []jetstream.Filling
+	for i := range 10 {
+		games = append(games, jetstream.Filling{Table: fmt.Sprint("ended", i), Head: fmt.Appendf(nil, "head %d\n", i), Entries: entries})
+	}
+	ok(t, s.FillPacks(t.Context(), games))
+	for i := range 10 {
+		if got := must[[]byte](t)(s.Log().Archived(t.Context(), fmt.Sprint("ended", i))); string(got) != fmt.Sprintf("head %d\none\ntwo\n", i) {
+			t.Errorf("%q", got)
+		}
+	}
+	if n := messages(t, s, "PACKS"); n != 4 {
+		t.Errorf("%d packs", n)
+	}
+}
+
 // While one node packs, the others do not.
 func TestOnePacker(t *testing.T) {
 	n := jetstreamtest.Cluster(t)

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"context"
 	crand "crypto/rand"
 	"errors"
@@ -34,6 +35,7 @@ type endedGame struct {
 	id          string
 	host, guest string
 	data        []byte
+	entries     []byte // of the data, behind its first line, compressed
 	left        []leftRecord
 }
 
@@ -84,6 +86,10 @@ func (e *endedTables) play(ctx context.Context) error {
 		g := endedGame{id: id, host: host.ID, guest: guest.ID}
 		if g.data, err = e.toTheEnd(ctx, id, rand.New(rand.NewPCG(e.job.Seed, uint64(i)+1<<32))); err != nil {
 			return fmt.Errorf("game %d: %w", i, err)
+		}
+		_, entries, _ := bytes.Cut(g.data, []byte{'\n'})
+		if g.entries, err = jetstream.Compressed(entries); err != nil {
+			return err
 		}
 		for _, bucket := range leavers {
 			list, err := e.store.KV(bucket).List(ctx, "")
@@ -148,25 +154,61 @@ func randomMove(ctx context.Context, t *table.Table, n int, rng *rand.Rand) erro
 	return err
 }
 
+// copied is a finished game that was made from one that was played. What it leaves is in the
+// store, or, where games are packed, still to be put there.
+type copied struct {
+	id     string
+	record []byte // of its table
+	game   jetstream.Filling
+}
+
 // one makes a finished game from one that was played.
-func (e *endedTables) one(ctx context.Context, host, guest string, n int) (string, error) {
+func (e *endedTables) one(ctx context.Context, host, guest string, n int) (c copied, err error) {
 	g := e.games[n%len(e.games)]
-	id := strings.ToLower(crand.Text())[:len(g.id)]
-	data, err := table.CopyArchived(id, g.data)
+	c.id = strings.ToLower(crand.Text())[:len(g.id)]
+	data, err := table.CopyArchived(c.id, g.data)
 	if err != nil {
-		return "", err
+		return c, err
 	}
-	names := strings.NewReplacer(g.id, id, g.host, host, g.guest, guest)
+	names := strings.NewReplacer(g.id, c.id, g.host, host, g.guest, guest)
 	for _, r := range g.left {
 		if r.bucket == "finished" && n >= listedGames { // the server cuts that list
 			continue
 		}
-		if _, err := e.store.KV(r.bucket).Put(ctx, names.Replace(r.key), 0, []byte(names.Replace(string(r.data)))); err != nil {
-			return "", err
+		text := []byte(names.Replace(string(r.data)))
+		if r.bucket == "tables" {
+			c.record = text
+		}
+		if e.job.Packed && (r.bucket == "tables" || r.bucket == "mine") {
+			continue
+		}
+		if _, err := e.store.KV(r.bucket).Put(ctx, names.Replace(r.key), 0, text); err != nil {
+			return c, err
 		}
 	}
-	return id, e.store.Log().Archive(ctx, id, data)
+	if !e.job.Packed {
+		return c, e.store.Log().Archive(ctx, c.id, data)
+	}
+	head, _, _ := bytes.Cut(data, []byte{'\n'})
+	c.game = jetstream.Filling{Table: c.id, Head: append(head, '\n'), Entries: g.entries}
+	return c, nil
 }
+
+// put puts what some games leave into the store, as a server does a day later.
+func (e *endedTables) put(ctx context.Context, games []copied) error {
+	var records [][]byte
+	var packs []jetstream.Filling
+	for _, c := range games {
+		records, packs = append(records, c.record), append(packs, c.game)
+	}
+	done := make(chan error)
+	go func() { done <- e.lobby.Fill(ctx, records) }()
+	err := e.store.FillPacks(ctx, packs)
+	return errors.Join(err, <-done)
+}
+
+// dayGames is how many games are packed, and their records moved, at once.
+const dayGames = 20_000
 
 // fillEnded fills a folder with finished games.
 func (job FillJob) fillEnded(s *jetstream.Store, people *identity.People) (Filled, error) {
@@ -189,26 +231,40 @@ func (job FillJob) fillEnded(s *jetstream.Store, people *identity.People) (Fille
 		return Filled{}, err
 	}
 	f := Filled{Tokens: make([]string, job.Tables), Tables: make([]string, job.Tables), Records: e.games[0].lasting()}
-	err := each((job.Tables+perPerson-1)/perPerson, job.AtOnce, func(i int) error {
-		host, token, err := people.Guest(ctx, identity.Newcomer{})
-		if err != nil {
-			return err
-		}
-		guest, _, err := people.Guest(ctx, identity.Newcomer{})
-		if err != nil {
-			return err
-		}
-		for at := i * perPerson; at < min((i+1)*perPerson, job.Tables); at++ {
-			f.Tokens[at] = token
-			if f.Tables[at], err = e.one(ctx, host.ID, guest.ID, at); err != nil {
-				return fmt.Errorf("game %d: %w", at, err)
-			}
-		}
-		return nil
-	})
-	if err == nil && job.Packed {
-		_, err = s.Pack(ctx, time.Now())
+	if job.Packed {
+		f.Records = 0
+	}
+	var err error
+	for from := 0; from < job.Tables && err == nil; from += dayGames {
+		err = e.day(ctx, from, min(from+dayGames, job.Tables), &f)
 	}
 	f.Seconds = time.Since(began).Seconds()
 	return f, err
+}
+
+// day makes the games of some numbers.
+func (e *endedTables) day(ctx context.Context, from, to int, f *Filled) error {
+	made := make([]copied, to-from)
+	err := each((to-from+perPerson-1)/perPerson, e.job.AtOnce, func(i int) error {
+		host, token, err := e.people.Guest(ctx, identity.Newcomer{})
+		if err != nil {
+			return err
+		}
+		guest, _, err := e.people.Guest(ctx, identity.Newcomer{})
+		if err != nil {
+			return err
+		}
+		for at := from + i*perPerson; at < min(from+(i+1)*perPerson, to); at++ {
+			c, err := e.one(ctx, host.ID, guest.ID, at)
+			if err != nil {
+				return fmt.Errorf("game %d: %w", at, err)
+			}
+			f.Tokens[at], f.Tables[at], made[at-from] = token, c.id, c
+		}
+		return nil
+	})
+	if err != nil || !e.job.Packed {
+		return err
+	}
+	return e.put(ctx, made)
 }
