@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"theriac/internal/serve"
@@ -21,6 +22,7 @@ type backupCmd struct {
 	File string `arg:"" type:"path" help:"The file to write; it must not exist. With --keep, a folder."`
 	Keep int    `help:"Name the file by the time, and keep so many of the newest in the folder." placeholder:"N"`
 	storeFlags
+	Archive  string `env:"THERIAC_ARCHIVE" help:"Bucket where packed games lie: they are copied into the backup too, which otherwise only notes where they are." placeholder:"URL"`
 	Replicas int    `help:"Replicas in the NATS cluster; default 3." placeholder:"N"`
 	LogLevel string `enum:"auto,debug,info,warn,error" default:"warn" hidden:""`
 }
@@ -59,7 +61,7 @@ func (p backupCmd) write() error {
 		return err
 	}
 	counted := newCounted("written", 0)
-	err = st.Store.Backup(ctx, io.MultiWriter(out, counted))
+	noted, err := st.Store.Backup(ctx, io.MultiWriter(out, counted))
 	counted.done()
 	// What cannot be read is no reason to have no backup of the rest.
 	var lost error
@@ -82,6 +84,10 @@ func (p backupCmd) write() error {
 	if lost != nil {
 		return fmt.Errorf("%s was written, but not everything could be read: %w", p.File, lost)
 	}
+	if noted.Packs > 0 {
+		fmt.Printf("%d finished games lie in %s and are NOT in the backup, which only knows where: keep that bucket, or name it with --archive.\n",
+			noted.Games, strings.Join(noted.Where, ", "))
+	}
 	fmt.Printf("%s: %s. Keep it where nobody else reads it: it holds secret seeds and personal data.\n", p.File, bytesText(counted.n))
 	return nil
 }
@@ -92,9 +98,9 @@ func (p backupCmd) open(ctx context.Context) (*serve.Storage, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := serve.Options{Data: data}
+	o := serve.Options{Data: data, Archive: p.Archive}
 	if p.NATS != "" {
-		o = serve.Options{NATS: p.NATS, Replicas: p.Replicas, Peers: p.files()}
+		o = serve.Options{NATS: p.NATS, Replicas: p.Replicas, Peers: p.files(), Archive: p.Archive}
 	} else if !serve.HasStore(data) {
 		return nil, fmt.Errorf("there is no server data in %s", data)
 	}

@@ -19,6 +19,7 @@ type restoreCmd struct {
 	Data string `type:"path" xor:"where" required:"" help:"The folder to fill; it must be empty or not exist." placeholder:"DIR"`
 	NATS string `name:"nats" xor:"where" required:"" help:"The NATS cluster to fill; it must hold no server data." placeholder:"URL"`
 	peerFlags
+	Archive  string `env:"THERIAC_ARCHIVE" help:"Bucket where packed games lie, so that those are read and checked too." placeholder:"URL"`
 	Shards   int    `help:"Number of streams to spread tables over." placeholder:"N"`
 	Replicas int    `help:"Replicas of all data; default 1 in a folder, 3 in a cluster." placeholder:"N"`
 	LogLevel string `enum:"auto,debug,info,warn,error" default:"error" hidden:""`
@@ -41,7 +42,7 @@ func (p restoreCmd) Run() error {
 		}
 	}
 	log := newLogger(os.Stderr, isTerminal(os.Stderr), p.LogLevel)
-	st, err := serve.OpenStorage(ctx, serve.Options{Data: p.Data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas, Peers: p.files()}, log)
+	st, err := serve.OpenStorage(ctx, serve.Options{Data: p.Data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas, Peers: p.files(), Archive: p.Archive}, log)
 	if err != nil {
 		return err
 	}
@@ -98,6 +99,9 @@ func tellReport(out io.Writer, r *serve.Report) error {
 	if len(r.Newer) > 0 {
 		row("games of a newer version", len(r.Newer))
 	}
+	if r.Away > 0 {
+		row("games in a bucket that was not reached", r.Away)
+	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -109,6 +113,10 @@ func tellReport(out io.Writer, r *serve.Report) error {
 	}
 	if len(r.Broken) > 0 {
 		return errors.New("some games are damaged: the tables above are read-only until an operator repairs them")
+	}
+	if r.Away > 0 {
+		_, err := fmt.Fprintf(out, "What the backup holds was restored and is intact. Games in a bucket were not looked at: %v\n", r.AwayWhy)
+		return err
 	}
 	_, err := fmt.Fprintln(out, "Everything was restored and is intact.")
 	return err

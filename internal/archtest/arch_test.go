@@ -85,7 +85,7 @@ var arrows = map[string][]string{
 	"internal/store":                   nil,                // what is needed of a store, and nothing of who needs it
 	"internal/forms":                   {"internal/store"}, // names of forms, and not what they look like
 	"internal/jetstream":               {"internal/store"}, // bytes only: it knows no table and nobody
-	"internal/jetstream/jetstreamtest": {"internal/jetstream", "internal/port"},
+	"internal/jetstream/jetstreamtest": {"internal/jetstream", "internal/port", "internal/store"},
 	"internal/table":                   {"engine", "engine/transcript", "games", "internal/store"},                        // seats, not people
 	"internal/offline":                 {"ai", "engine", "internal/table"},                                                // a table without a server
 	"internal/offline/trace":           {"engine", "games", "internal/table", "internal/work"},                            // what a server does, to compare with
@@ -103,10 +103,11 @@ var arrows = map[string][]string{
 	"internal/history":                 {"ai/puzzle", "engine", "games", "internal/lobby", "internal/puzzles"}, // it adds up what is stored
 	"internal/httpapi":                 {"internal/forms", "internal/notices", "internal/outbound", "internal/advice", "internal/history", "internal/stories", "ai/puzzle", "ai/story", "games/entry", "internal/puzzles", "engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/signin", "internal/terminal/present"},
 	"internal/metrics":                 nil, // counts what it is told
+	"internal/bucket":                  {"internal/store"},
 	// the server's own code over a store of its own
 	"internal/simulate":         {"engine", "games", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/botseats", "internal/work"},
 	"internal/simulate/days":    {"internal/cpu", "internal/simulate"},
-	"internal/serve":            {"internal/forms", "internal/notices", "ai/story", "internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/signin", "internal/work", "web"},
+	"internal/serve":            {"internal/bucket", "internal/forms", "internal/notices", "ai/story", "internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/signin", "internal/work", "web"},
 	"internal/doctor":           nil,    // a client of the API, too
 	"internal/arena":            {"ai"}, // a client of the API
 	"internal/load":             {"engine", "engine/transcript", "games", "internal/jetstream", "internal/store", "internal/port", "internal/table", "internal/identity", "internal/lobby"},

@@ -203,14 +203,14 @@ func TestRemarks(t *testing.T) {
 	r := client(look(t, proxied(t, serve.Options{}, func(p *httputil.ReverseProxy) {
 		p.ModifyResponse = func(answer *http.Response) error {
 			if answer.Request.URL.Path == "/readyz" {
-				said := "ok\nnewer later\n"
+				said := "ok\nnewer bucket later\n"
 				answer.Body, answer.ContentLength = io.NopCloser(strings.NewReader(said)), int64(len(said))
 				answer.Header.Set("Content-Length", strconv.Itoa(len(said)))
 			}
 			return nil
 		}
 	})))
-	problems(t, r, "data")
+	problems(t, r, "data", "bucket")
 	if r.level("ready") != Notice {
 		t.Errorf("%v", r)
 	}

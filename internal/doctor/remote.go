@@ -104,6 +104,9 @@ func remarks(r *Report, words []string) {
 		case "newer":
 			r.add(Problem, "data", "install the newer version again; docs/operations.md says how to go back",
 				"this program is too old for some of the data: games that a newer version continued are read-only")
+		case "bucket":
+			r.add(Problem, "bucket", "the server's log says why: is the bucket's server up, are the keys right?",
+				"the bucket of packed games does not answer: old games cannot be read")
 		default:
 			r.add(Notice, "ready", "", "the server says “%.60s”", word)
 		}

@@ -72,6 +72,9 @@ const broken = "broken"
 // retryIn is when a client should repeat what the store did not take.
 const retryIn = time.Second
 
+// retryArchive is when to ask again for an old game whose bucket does not answer.
+const retryArchive = 10 * time.Second
+
 // explain is the one place where an error becomes a status. An error that it does not
 // know is the server's own fault.
 func explain(err error) *Problem {
@@ -94,6 +97,10 @@ func explain(err error) *Problem {
 		return problem(http.StatusNotFound, lobby.NoSuchTable)
 	case errors.Is(err, notices.ErrSending):
 		return problem(http.StatusServiceUnavailable, "mail-failed")
+	case errors.Is(err, store.ErrAway):
+		p := problem(http.StatusServiceUnavailable, "archive-away")
+		p.retry = retryArchive
+		return p
 	case errors.Is(err, store.ErrUncertain), errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrConflict),
 		errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		p := problem(http.StatusServiceUnavailable, "try-again")

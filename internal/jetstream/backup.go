@@ -14,6 +14,7 @@ import (
 	"hash/maphash"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,8 +59,11 @@ type line struct {
 	Data    []byte      `json:"d"`
 }
 
-// FormPack is the name of the form of packs.
-const FormPack = "pack-1"
+// FormPack is the name of the form of packs, FormNote that of packs elsewhere.
+const (
+	FormPack = "pack-1"
+	FormNote = "pack-2"
+)
 
 // Forms are the forms of backups that this program can restore and of packs that it can
 // read, by the names that nodes tell each other.
@@ -67,7 +71,7 @@ func Forms() (forms []string) {
 	for n := 1; n <= backupForm; n++ {
 		forms = append(forms, "backup-"+strconv.Itoa(n))
 	}
-	return append(forms, FormPack)
+	return append(forms, FormPack, FormNote)
 }
 
 // Backup writes the buckets, the chat, the reminders, the logs, the archive and the packs,
@@ -84,15 +88,26 @@ func Forms() (forms []string) {
 // running game without a log. A game that began after that moment is not in the
 // buckets, and a restore leaves it out (Discard). Chat comes after the buckets, so
 // that a backup has no messages of a person who was forgotten meanwhile.
-func (s *Store) Backup(ctx context.Context, w io.Writer) error { return s.backup(ctx, w, nil) }
+//
+// Packs that lie elsewhere are copied into the backup if this store can reach them, and
+// noted in it otherwise.
+func (s *Store) Backup(ctx context.Context, w io.Writer) (Noted, error) {
+	return s.backup(ctx, w, nil)
+}
+
+// Noted says what a backup only notes, because it lies elsewhere.
+type Noted struct {
+	Where        []string // sorted
+	Packs, Games int
+}
 
 // backup reports each stream once it is copied.
-func (s *Store) backup(ctx context.Context, w io.Writer, copied func(stream string)) error {
+func (s *Store) backup(ctx context.Context, w io.Writer, copied func(stream string)) (Noted, error) {
 	zip := gzip.NewWriter(w)
 	b := &backup{Store: s, seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}, tar: tar.NewWriter(zip), all: manifest{Form: plainForm, Streams: map[string]streamPart{}}}
 	for _, stream := range s.backupStreams() {
 		if err := b.stream(ctx, stream); err != nil {
-			return fmt.Errorf("backup of %s: %w", stream, err)
+			return Noted{}, fmt.Errorf("backup of %s: %w", stream, err)
 		}
 		if copied != nil {
 			copied(stream)
@@ -100,23 +115,23 @@ func (s *Store) backup(ctx context.Context, w io.Writer, copied func(stream stri
 	}
 	text, err := json.Marshal(b.all)
 	if err != nil {
-		return err
+		return Noted{}, err
 	}
 	if err := b.file(manifestFile, text); err != nil {
-		return err
+		return Noted{}, err
 	}
 	if err := b.tar.Close(); err != nil {
-		return err
+		return Noted{}, err
 	}
 	if err := zip.Close(); err != nil {
-		return err
+		return Noted{}, err
 	}
 	for stream, p := range b.all.Streams {
 		if p.Unreadable > 0 {
-			return s.reportDamage(stream, fmt.Sprintf("%d messages could not be backed up", p.Unreadable))
+			return b.noted, s.reportDamage(stream, fmt.Sprintf("%d messages could not be backed up", p.Unreadable))
 		}
 	}
-	return nil
+	return b.noted, nil
 }
 
 // backupStreams lists the streams that a backup holds, in the order of the copy.
@@ -139,6 +154,7 @@ type backup struct {
 	chunks int
 	sum    hash.Hash
 	part   streamPart
+	noted  Noted
 
 	seed maphash.Seed
 	seen map[uint64]struct{} // the records that were read, by a hash of their names
@@ -169,8 +185,9 @@ func (b *backup) stream(ctx context.Context, name string) error {
 			return err
 		}
 		read += n
-		// It has passed whatever is newest now, which was there then.
-		if name != kvStream {
+		// It has passed whatever is newest now, which was there then. A pack that is moved
+		// elsewhere leaves its old place too.
+		if name != kvStream && name != packStream {
 			break
 		}
 		if err := b.api(ctx, "STREAM.INFO."+name, nil, &info); err != nil {
@@ -188,7 +205,9 @@ func (b *backup) stream(ctx context.Context, name string) error {
 	if name == kvStream {
 		b.part.Unreadable, err = b.unreadRecords(ctx, end)
 	} else {
-		b.part.Unreadable, err = b.unread(ctx, name, end, read)
+		var unread uint64
+		unread, err = b.unread(ctx, name, end, read)
+		b.part.Unreadable += unread
 	}
 	if err != nil {
 		return err
@@ -215,7 +234,7 @@ func (b *backup) messages(ctx context.Context, stream string, from, end uint64) 
 			if stream == kvStream {
 				b.noteRecord(m)
 			}
-			if err := b.message(m); err != nil {
+			if err := b.message(ctx, m); err != nil {
 				return from, read, err
 			}
 		}
@@ -306,7 +325,7 @@ func (b *backup) moreRecords(ctx context.Context, end, last uint64) (uint64, err
 // noteRecord notes the name of a record that was read.
 func (b *backup) noteRecord(m message) { b.seen[maphash.String(b.seed, m.subject)] = struct{}{} }
 
-func (b *backup) message(m message) error {
+func (b *backup) message(ctx context.Context, m message) error {
 	if m.subject == probe || lastWord(m.subject) == confirmWord {
 		return nil
 	}
@@ -316,6 +335,12 @@ func (b *backup) message(m message) error {
 	// A record that was deleted may have been copied a moment ago: then this must
 	// follow.
 	l := line{Subject: m.subject, Data: m.data, Header: nats.Header{}}
+	if b.name == packStream {
+		var err error
+		if l.Data, err = b.pack(ctx, m); err != nil {
+			return err
+		}
+	}
 	for k, v := range m.header {
 		if !ofPlace(k) {
 			l.Header[k] = v
@@ -331,6 +356,41 @@ func (b *backup) message(m message) error {
 		return b.flush()
 	}
 	return nil
+}
+
+// pack is what a backup has of a pack: the pack itself, from wherever it lies, or its note.
+// A bad object stays noted: a later restore may find it mended.
+func (b *backup) pack(ctx context.Context, m message) ([]byte, error) {
+	note, err := decodeNote(m.data)
+	if note == nil || err != nil {
+		return m.data, nil
+	}
+	if b.objects != nil {
+		data, err := b.objects.Get(ctx, lastWord(m.subject))
+		if err == nil && noteFits(note, data) {
+			return data, nil
+		}
+		if errors.Is(err, store.ErrUnavailable) {
+			return nil, err
+		}
+		_ = b.reportDamage(b.objects.Where()+" "+lastWord(m.subject), "a pack could not be backed up")
+		b.part.Unreadable++
+	}
+	if at, known := slices.BinarySearch(b.noted.Where, note.where); !known {
+		b.noted.Where = slices.Insert(b.noted.Where, at, note.where)
+	}
+	b.noted.Packs++
+	b.noted.Games += len(note.tables)
+	return m.data, nil
+}
+
+// noteFits says that a pack has all games of a note, and no others.
+func noteFits(note *packNote, data []byte) bool {
+	p, err := decodePack(data)
+	if err == nil {
+		_, err = p.games()
+	}
+	return err == nil && slices.Equal(p.tables, note.tables)
 }
 
 // ofPlace says that a header is about a message's place, which does not last.

@@ -74,7 +74,7 @@ func TestBackup(t *testing.T) {
 	from := jetstreamtest.One(t)
 	fill(t, from)
 	var b bytes.Buffer
-	ok(t, from.Backup(t.Context(), &b))
+	must[jetstream.Noted](t)(from.Backup(t.Context(), &b))
 
 	to := jetstreamtest.Start(t, &jetstreamtest.Nodes{Shards: 5}, 1).Open(t, 0)
 	for name, bad := range map[string][]byte{
@@ -145,7 +145,7 @@ func TestBackupOfOneMoment(t *testing.T) {
 	}()
 	<-begin
 	var b bytes.Buffer
-	ok(t, from.Backup(t.Context(), &b))
+	must[jetstream.Noted](t)(from.Backup(t.Context(), &b))
 	close(stop)
 	during := <-done
 

@@ -5,12 +5,15 @@ import (
 	"io"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"theriac/internal/store"
 )
 
 // BackupBetween makes a backup and calls f after each stream, while nothing else
 // changes.
 func (s *Store) BackupBetween(ctx context.Context, w io.Writer, f func(stream string)) error {
-	return s.backup(ctx, w, f)
+	_, err := s.backup(ctx, w, f)
+	return err
 }
 
 // Heals says whether the store repeats a call that JetStream refused with a code.
@@ -35,6 +38,9 @@ func (s *Server) EffectiveConfig() (server.JetStreamConfig, map[string]server.St
 func (s *Store) PackWith(games int, between func(step string) error) {
 	s.packGames, s.packStopped = games, between
 }
+
+// PackInto sets where packs go.
+func (s *Store) PackInto(o store.Objects) { s.objects = o }
 
 // Messages is how many messages a stream has.
 func (s *Store) Messages(ctx context.Context, stream string) (uint64, error) {

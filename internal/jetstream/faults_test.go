@@ -476,7 +476,8 @@ func TestBackupOfDamagedBucket(t *testing.T) {
 		}()
 		time.Sleep(20 * time.Millisecond)
 		var b bytes.Buffer
-		is(t, s.Backup(ctx, &b), store.ErrDamaged)
+		_, err := s.Backup(ctx, &b)
+		is(t, err, store.ErrDamaged)
 		close(stop)
 		if writes := <-done; busy && writes < 2 {
 			t.Errorf("only %d writes meanwhile", writes)

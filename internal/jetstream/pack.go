@@ -20,11 +20,15 @@ import (
 // archive. The index comes once more at the end, with its length, so that no single bit
 // takes more than one game with it.
 //
+// A pack may lie elsewhere, in a bucket. Then there is a note in its place: the mark, where
+// it lies, and the tables of its games.
+//
 // The list of a pack is a message of its own: the hashes of its tables, sorted. It is
-// made from the pack and can be made again.
+// made from the pack, or the note, and can be made again.
 
 const (
 	packMark = "theriac-pack-1\n"
+	noteMark = "theriac-pack-2\n"
 	packStem = "theriac-pack-" // and the number of its form
 	listMark = "theriac-list-1\n"
 
@@ -78,6 +82,7 @@ type gamesPack struct {
 	sums   [][]byte
 	from   []int // where each game begins, and the last one ends
 	data   []byte
+	note   *packNote // of a pack elsewhere: it has these games and no others
 }
 
 var errPack = fmt.Errorf("%w: a pack of games cannot be read", store.ErrDamaged)
@@ -109,7 +114,7 @@ func decodePack(data []byte) (*gamesPack, error) {
 func decodeIndex(data []byte) (p *gamesPack, size int, err error) {
 	rest, ok := bytes.CutPrefix(data, []byte(packMark))
 	if !ok {
-		if form, ok := bytes.CutPrefix(data, []byte(packStem)); ok && len(form) > 0 && form[0] >= '2' && form[0] <= '9' {
+		if form, ok := bytes.CutPrefix(data, []byte(packStem)); ok && len(form) > 0 && form[0] >= '3' && form[0] <= '9' {
 			return nil, 0, fmt.Errorf("%w: a pack of games has another form", store.ErrNewer)
 		}
 		return nil, 0, errPack
@@ -157,6 +162,9 @@ func decodeIndex(data []byte) (p *gamesPack, size int, err error) {
 // game takes a game out of a pack; store.ErrAbsent if the pack does not have it.
 func (p *gamesPack) game(table string) ([]byte, error) {
 	i, there := slices.BinarySearch(p.tables, table)
+	if there && p.note != nil {
+		_, there = slices.BinarySearch(p.note.tables, table)
+	}
 	if !there {
 		return nil, store.ErrAbsent
 	}
@@ -178,6 +186,54 @@ func (p *gamesPack) games() (list []packedGame, err error) {
 		list = append(list, packedGame{table, data})
 	}
 	return list, err
+}
+
+// packNote stands in the place of a pack that lies elsewhere.
+type packNote struct {
+	where  string   // when it was written
+	tables []string // sorted
+}
+
+func encodeNote(n packNote) []byte {
+	out := []byte(noteMark)
+	text := func(s string) {
+		out = binary.AppendUvarint(out, uint64(len(s)))
+		out = append(out, s...)
+	}
+	text(n.where)
+	for _, t := range n.tables {
+		text(t)
+	}
+	sum := sha256.Sum256(out)
+	return append(out, sum[:sumBytes]...)
+}
+
+// decodeNote reads a note; nil if it is none.
+func decodeNote(data []byte) (*packNote, error) {
+	rest, is := bytes.CutPrefix(data, []byte(noteMark))
+	if !is {
+		return nil, nil
+	}
+	if len(rest) < sumBytes {
+		return nil, errPack
+	}
+	end := len(data) - sumBytes
+	if sum := sha256.Sum256(data[:end]); !bytes.Equal(sum[:sumBytes], data[end:]) {
+		return nil, errPack
+	}
+	rest = rest[:len(rest)-sumBytes]
+	var texts []string
+	for len(rest) > 0 {
+		n, size := binary.Uvarint(rest)
+		if size <= 0 || n > uint64(len(rest)-size) {
+			return nil, errPack
+		}
+		texts, rest = append(texts, string(rest[size:size+int(n)])), rest[size+int(n):]
+	}
+	if len(texts) == 0 || !slices.IsSorted(texts[1:]) {
+		return nil, errPack
+	}
+	return &packNote{texts[0], texts[1:]}, nil
 }
 
 // tableHash stands for a table in a list, the same for ever.

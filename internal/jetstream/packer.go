@@ -11,7 +11,7 @@ import (
 )
 
 // The packer moves games from the archive into packs. In this order: it writes a pack,
-// reads it back, writes its list, and only then removes its games from the archive. A crash
+// reads it back, writes a note if the pack lies elsewhere, writes its list, and only then removes its games from the archive. A crash
 // in between leaves games in both, and the next run removes those from the archive that a
 // pack has. Two packers at once would at worst pack games twice.
 
@@ -34,8 +34,11 @@ func (s *Store) Pack(ctx context.Context, before time.Time) (games int, err erro
 	for ctx.Err() == nil {
 		n, full, err := s.packOnce(ctx, before)
 		games += n
-		if err != nil || !full {
+		if err != nil {
 			return games, err
+		}
+		if !full {
+			return games, s.movePacks(ctx)
 		}
 	}
 	return games, ctx.Err()
@@ -87,9 +90,9 @@ func (s *Store) mendLists(ctx context.Context) error {
 		return true
 	})
 	for _, name := range names {
-		var p *gamesPack
-		if p, err = s.readPack(ctx, name); err == nil {
-			err = s.writeList(ctx, name, p.tables)
+		var tables []string
+		if tables, err = s.packTables(ctx, name); err == nil {
+			err = s.writeList(ctx, name, tables)
 		}
 		if err != nil {
 			break

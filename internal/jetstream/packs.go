@@ -1,14 +1,15 @@
 package jetstream
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
 	"github.com/nats-io/nats.go"
-	natsjs "github.com/nats-io/nats.go/jetstream"
 
 	"theriac/internal/store"
 )
@@ -32,6 +33,8 @@ type packs struct {
 	read  uint64 // place of the last list that was read
 	began bool   // the lists were read once
 	cache []cachedPack
+
+	moved uint64 // place up to which no pack lies here that belongs elsewhere; of the packer
 }
 
 type cachedPack struct {
@@ -89,6 +92,9 @@ func (s *Store) packedIn(ctx context.Context, name, table string) (data []byte, 
 		p, err := s.readPack(ctx, name)
 		if err == nil {
 			data, err = p.game(table)
+			if p.note != nil && errors.Is(err, store.ErrDamaged) {
+				err = fmt.Errorf("%w, the object %s of %s", err, name, p.note.where)
+			}
 		}
 		if s.repl == 1 || try == rereads || !errors.Is(err, store.ErrDamaged) {
 			return data, err
@@ -99,32 +105,77 @@ func (s *Store) packedIn(ctx context.Context, name, table string) (data []byte, 
 	}
 }
 
-// readPack reads a pack.
-func (s *Store) readPack(ctx context.Context, name string) (*gamesPack, error) {
-	s.packs.mu.Lock()
-	for i, c := range s.packs.cache {
+// cached is a pack that is in memory, or nil.
+func (p *packs) cached(name string) *gamesPack {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i, c := range p.cache {
 		if c.name == name {
-			s.packs.cache = append(slices.Delete(s.packs.cache, i, i+1), c)
-			s.packs.mu.Unlock()
-			return c.pack, nil
+			p.cache = append(slices.Delete(p.cache, i, i+1), c)
+			return c.pack
 		}
 	}
-	s.packs.mu.Unlock()
+	return nil
+}
+
+func (p *packs) remember(name string, pack *gamesPack) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.cache = append(p.cache, cachedPack{name, pack})
+	if n := len(p.cache) - cachedPacks; n > 0 {
+		p.cache = slices.Delete(p.cache, 0, n)
+	}
+}
+
+// readPack reads a pack, wherever it lies.
+func (s *Store) readPack(ctx context.Context, name string) (*gamesPack, error) {
+	if p := s.packs.cached(name); p != nil {
+		return p, nil
+	}
+	p, note, err := s.packHere(ctx, name)
+	switch {
+	case note != nil:
+		p, err = s.packAway(ctx, name, note)
+	case s.objects != nil && (errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrAbsent)):
+		// The note of a pack went bad: its object has the same name.
+		there, lost := s.packAway(ctx, name, nil)
+		if lost == nil || errors.Is(lost, store.ErrAway) {
+			p, err = there, lost
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.packs.remember(name, p)
+	return p, nil
+}
+
+// packHere reads what the store itself has of a pack: the pack, or a note.
+func (s *Store) packHere(ctx context.Context, name string) (*gamesPack, *packNote, error) {
 	m, err := s.newest(ctx, packStream, packSubject(name), false)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	note, err := decodeNote(m.data)
+	if note != nil || err != nil {
+		return nil, note, err
 	}
 	p, err := decodePack(m.data)
+	return p, nil, err
+}
+
+// packTables is the tables of a pack. For a pack elsewhere its note is enough.
+func (s *Store) packTables(ctx context.Context, name string) ([]string, error) {
+	if p := s.packs.cached(name); p == nil {
+		if _, note, err := s.packHere(ctx, name); err == nil && note != nil {
+			return note.tables, nil
+		}
+	}
+	p, err := s.readPack(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	s.packs.mu.Lock()
-	defer s.packs.mu.Unlock()
-	s.packs.cache = append(s.packs.cache, cachedPack{name, p})
-	if n := len(s.packs.cache) - cachedPacks; n > 0 {
-		s.packs.cache = slices.Delete(s.packs.cache, 0, n)
-	}
-	return p, nil
+	return p.tables, nil
 }
 
 // readLists reads the lists that are new since the last time. Where there are packs
@@ -157,7 +208,7 @@ func (s *Store) readLists(ctx context.Context) error {
 		}
 		p.mu.Unlock()
 	}
-	if err := s.unlisted(ctx, nil); err != nil {
+	if err := s.unlisted(ctx); err != nil {
 		return err
 	}
 	p.mu.Lock()
@@ -166,9 +217,9 @@ func (s *Store) readLists(ctx context.Context) error {
 	return nil
 }
 
-// unlisted reads the packs that no list names, and calls f with each. There are some where
-// a packer was stopped between a pack and its list, where a list was lost, and after a restore.
-func (s *Store) unlisted(ctx context.Context, f func(name string, p *gamesPack) error) error {
+// unlisted reads the packs that no list names. There are some where a packer was
+// stopped between a pack and its list, where a list was lost, and after a restore.
+func (s *Store) unlisted(ctx context.Context) error {
 	var info streamInfo
 	if err := s.api(ctx, "STREAM.INFO."+packStream, nil, &info); err != nil {
 		return reading(err)
@@ -196,7 +247,7 @@ func (s *Store) unlisted(ctx context.Context, f func(name string, p *gamesPack) 
 		if there {
 			continue
 		}
-		p, err := s.readPack(ctx, name)
+		tables, err := s.packTables(ctx, name)
 		if errors.Is(err, store.ErrDamaged) {
 			err = s.reportDamage(packStream+" "+packSubject(name), err.Error())
 		}
@@ -204,13 +255,8 @@ func (s *Store) unlisted(ctx context.Context, f func(name string, p *gamesPack) 
 			bad = errors.Join(bad, err)
 			continue
 		}
-		if f != nil {
-			if err := f(name, p); err != nil {
-				return err
-			}
-		}
 		s.packs.mu.Lock()
-		s.packs.index.add(name, hashesOf(p.tables))
+		s.packs.index.add(name, hashesOf(tables))
 		s.packs.mu.Unlock()
 	}
 	return bad
@@ -224,42 +270,56 @@ func (s *Store) writeList(ctx context.Context, name string, tables []string) err
 
 // writePack writes a pack and its list.
 func (s *Store) writePack(ctx context.Context, games []packedGame) error {
-	name, data := newID(), encodePack(games)
-	m := &nats.Msg{Subject: packSubject(name), Data: data, Header: nats.Header{natsjs.ExpectedLastSubjSeqHeader: {"0"}}}
-	_, unsure, err := s.publish(ctx, s.conn(name), m)
-	if err != nil && (!unsure || !errors.Is(err, errWrongLast)) {
-		return err
+	data := encodePack(games)
+	name := newID()
+	if s.objects != nil {
+		name = objectName(data)
 	}
-	// The games are removed from the archive once they are here: make sure that they can be
-	// read back, from the leader.
-	p, err := s.readBack(ctx, name)
-	if err != nil {
-		return err
+	tables := make([]string, 0, len(games))
+	for _, g := range games {
+		tables = append(tables, g.table)
 	}
-	there, err := p.games()
-	if err != nil || !slices.EqualFunc(there, games, func(a, b packedGame) bool {
-		return a.table == b.table && string(a.data) == string(b.data)
-	}) {
-		return errors.Join(errPack, err)
+	if err := s.putPack(ctx, s.place(), name, data); err != nil {
+		return err
 	}
 	if err := s.packStep("written"); err != nil {
 		return err
 	}
-	if err := s.writeList(ctx, name, p.tables); err != nil {
+	if s.objects != nil {
+		if err := s.writeNote(ctx, name, packNote{s.objects.Where(), tables}); err != nil {
+			return err
+		}
+		if err := s.packStep("noted"); err != nil {
+			return err
+		}
+	}
+	if err := s.writeList(ctx, name, tables); err != nil {
 		return err
 	}
 	s.packs.mu.Lock()
-	s.packs.index.add(name, hashesOf(p.tables))
+	s.packs.index.add(name, hashesOf(tables))
 	s.packs.mu.Unlock()
 	return nil
 }
 
-func (s *Store) readBack(ctx context.Context, name string) (*gamesPack, error) {
-	m, err := s.newest(ctx, packStream, packSubject(name), true)
-	if err != nil {
-		return nil, err
+// putPack writes a pack and makes sure that all its games can be read back: they are
+// removed from the archive once they are here.
+func (s *Store) putPack(ctx context.Context, to store.Objects, name string, data []byte) error {
+	if err := to.Put(ctx, name, data); err != nil {
+		return err
 	}
-	return decodePack(m.data)
+	there, err := to.Get(ctx, name)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(there, data) {
+		return fmt.Errorf("%w: it reads back otherwise from %s", errPack, to.Where())
+	}
+	p, err := decodePack(there)
+	if err == nil {
+		_, err = p.games()
+	}
+	return err
 }
 
 // InOrder sorts tables such that those of one pack follow each other, for who reads
@@ -289,9 +349,9 @@ func (s *Store) packedTables(ctx context.Context, f func(tables []string) error)
 		return true
 	})
 	for _, name := range names {
-		var p *gamesPack
-		if p, err = s.readPack(ctx, name); err == nil {
-			err = f(p.tables)
+		var tables []string
+		if tables, err = s.packTables(ctx, name); err == nil {
+			err = f(tables)
 		}
 		if err != nil {
 			break
@@ -308,9 +368,15 @@ func (s *Store) unpackTable(ctx context.Context, table string) error {
 	}
 	names, _ := s.packs.find(table)
 	for _, name := range names {
-		p, err := s.readPack(ctx, name)
+		p, note, err := s.packHere(ctx, name)
 		if err != nil {
 			return err
+		}
+		if note != nil {
+			if err := s.unnote(ctx, name, note, table); err != nil {
+				return err
+			}
+			continue
 		}
 		games, err := p.games()
 		if err != nil {
@@ -328,9 +394,14 @@ func (s *Store) unpackTable(ctx context.Context, table string) error {
 		if err := errors.Join(s.purge(ctx, packStream, packSubject(name), 0), s.purge(ctx, listStream, listSubject(name), 0)); err != nil {
 			return err
 		}
-		s.packs.mu.Lock() // it forgets no single pack: read all lists again
-		s.packs.index, s.packs.cache, s.packs.read, s.packs.began = packIndex{}, nil, 0, false
-		s.packs.mu.Unlock()
+		s.packs.forget()
 	}
 	return nil
+}
+
+// forget forgets all packs, so that all lists are read again.
+func (p *packs) forget() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.index, p.cache, p.read, p.began = packIndex{}, nil, 0, false
 }

@@ -274,7 +274,7 @@ func (s *Store) decodeLine(stream string, text []byte) (*nats.Msg, error) {
 	case strings.HasPrefix(stream, "LOG-"):
 		table := lastWord(l.Subject)
 		m.Subject = logSubject(shardOf(table, s.shards), table)
-	case stream == archiveStream, stream == packStream:
+	case stream == archiveStream:
 		m.Header.Set(natsjs.ExpectedLastSubjSeqHeader, "0")
 	}
 	return m, nil
@@ -291,9 +291,9 @@ func (s *Store) startWriters(ctx context.Context, fail context.CancelCauseFunc) 
 	for i := range w.to {
 		w.to[i] = make(chan *nats.Msg, 16)
 		w.wg.Go(func() {
-			before := map[string]uint64{} // the place of the newest entry of each log and record
+			before := map[string]uint64{} // the place of the newest entry of each log, record and pack
 			for m := range w.to[i] {
-				if strings.HasPrefix(m.Subject, "t.") || strings.HasPrefix(m.Subject, "k.") {
+				if strings.HasPrefix(m.Subject, "t.") || strings.HasPrefix(m.Subject, "k.") || strings.HasPrefix(m.Subject, "p.") {
 					m.Header.Set(natsjs.ExpectedLastSubjSeqHeader, strconv.FormatUint(before[m.Subject], 10))
 				}
 				at, err := s.rewrite(ctx, m)

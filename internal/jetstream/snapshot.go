@@ -121,12 +121,16 @@ func (l tableLog) Archived(ctx context.Context, table string) ([]byte, error) {
 
 func (l tableLog) archived(ctx context.Context, table string) ([]byte, error) {
 	data, bad := l.packed(ctx, table)
-	if bad == nil || errors.Is(bad, store.ErrUnavailable) {
+	away := errors.Is(bad, store.ErrAway)
+	if bad == nil || errors.Is(bad, store.ErrUnavailable) && !away {
 		return data, bad
 	}
 	m, err := l.newest(ctx, archiveStream, archiveSubject(table), false)
 	if !errors.Is(err, store.ErrAbsent) {
 		return m.data, err
+	}
+	if away {
+		return nil, bad
 	}
 	// It is in neither, or was packed meanwhile, here or by another node.
 	if err := l.readLists(ctx); errors.Is(err, store.ErrUnavailable) {

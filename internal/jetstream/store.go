@@ -30,6 +30,8 @@ type Config struct {
 	Replicas int           // 1 or 3; 0 is 1
 	Wait     time.Duration // how long one call may wait for an answer; 0 is 5 s
 	Logger   *slog.Logger
+	// Objects is where packs go instead of the store itself, such as a bucket; nil: nowhere.
+	Objects store.Objects
 	// Conns is how many connections share the work; 0 is 1.
 	Conns int
 }
@@ -52,6 +54,8 @@ type Store struct {
 	due    dueIndex
 	packs  packs
 
+	objects     store.Objects           // nil: packs lie here
+	fetching    chan struct{}           // has room for as many as may read from there at once
 	packGames   int                     // that a pack has
 	packStopped func(step string) error // by a test; nil otherwise
 
@@ -67,8 +71,8 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	s := &Store{
 		log: cfg.Logger, server: cfg.Server, url: cfg.URL, tls: cfg.TLS, creds: cfg.Creds, wait: cfg.Wait, repl: max(cfg.Replicas, 1),
 		alone:     cfg.Server != nil && !cfg.Server.clustered,
-		packGames: packGames,
-		damages:   map[store.Damage]struct{}{}, inbox: map[*nats.Conn]*inboxes{},
+		packGames: packGames, objects: cfg.Objects, fetching: make(chan struct{}, fetches),
+		damages: map[store.Damage]struct{}{}, inbox: map[*nats.Conn]*inboxes{},
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"testing"
 
+	"theriac/internal/jetstream"
 	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/store"
 )
@@ -45,7 +46,7 @@ func TestBackupForm(t *testing.T) {
 	must[uint64](t)(s.KV("tables").Put(ctx, "t0", 0, []byte("a-table")))
 	for i, want := range []string{`{"form":2,`, `{"form":3,`} {
 		var b bytes.Buffer
-		ok(t, s.Backup(ctx, &b))
+		must[jetstream.Noted](t)(s.Backup(ctx, &b))
 		text := must[[]byte](t)(io.ReadAll(must[*gzip.Reader](t)(gzip.NewReader(&b))))
 		if !bytes.Contains(text, []byte(want)) {
 			t.Errorf("the manifest does not have %s", want)

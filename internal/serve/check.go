@@ -23,6 +23,8 @@ type Report struct {
 	Entries int                  // their entries
 	Broken  []BrokenGame
 	Newer   []BrokenGame // sound, and written by a newer version of the program
+	Away    int          // games in a bucket that was not reached
+	AwayWhy error        // why the last of them was not
 }
 
 // BrokenGame is a game that does not fold.
@@ -112,6 +114,10 @@ func (r *Report) begun(ctx context.Context, s *jetstream.Store) ([]string, error
 
 func (r *Report) fold(ctx context.Context, registry *table.Registry, id string) error {
 	t, err := registry.Open(ctx, id)
+	if errors.Is(err, store.ErrAway) && ctx.Err() == nil {
+		r.Away, r.AwayWhy = r.Away+1, err
+		return nil
+	}
 	if errors.Is(err, store.ErrUnavailable) || ctx.Err() != nil {
 		return fmt.Errorf("table %s: %w", id, err)
 	}

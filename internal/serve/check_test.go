@@ -117,7 +117,7 @@ func testBackupAndRestore(t *testing.T, volumes bool) {
 	}
 	st := openStorage(t, from)
 	var backup bytes.Buffer
-	err := st.Store.Backup(ctx, &backup)
+	_, err := st.Store.Backup(ctx, &backup)
 	st.Close()
 	if err != nil {
 		t.Fatal(err)

@@ -76,7 +76,7 @@ func backUp(t *testing.T, url string) *Report {
 	}
 	defer from.Close()
 	var backup bytes.Buffer
-	if err := from.Store.Backup(ctx, &backup); err != nil {
+	if _, err := from.Store.Backup(ctx, &backup); err != nil {
 		t.Fatal(err)
 	}
 	to := openStorage(t, t.TempDir())

@@ -86,7 +86,7 @@ func TestNodesKnowEachOther(t *testing.T) {
 		}
 	}
 	var backup bytes.Buffer
-	if err := nodes[0].storage.Store.Backup(context.Background(), &backup); err != nil {
+	if _, err := nodes[0].storage.Store.Backup(context.Background(), &backup); err != nil {
 		t.Fatal(err)
 	}
 	st := openStorage(t, t.TempDir())
@@ -148,7 +148,7 @@ func TestBackupOfNewer(t *testing.T) {
 		t.Fatal(err)
 	}
 	var backup bytes.Buffer
-	if err := s.Backup(ctx, &backup); err != nil {
+	if _, err := s.Backup(ctx, &backup); err != nil {
 		t.Fatal(err)
 	}
 	st.Close()

@@ -106,6 +106,8 @@ type Options struct {
 	// PackAfter is how long a finished game stays by itself before it is packed together
 	// with others; 0: for ever.
 	PackAfter time.Duration
+	// Archive is the address of a bucket where packed games lie; empty: in the store.
+	Archive string
 	// DrainFor is how long the server says that it is not ready before it closes, so
 	// that a balancer sends no more requests. 0 at home.
 	DrainFor time.Duration

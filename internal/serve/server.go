@@ -28,7 +28,9 @@ const (
 	watchPause = time.Second
 	// dealsEvery is how often the secrets of the coming days are looked after.
 	dealsEvery = 10 * time.Minute
-	longStart  = 10 * time.Second
+	// bucketEvery is how often a node looks whether it reaches the bucket of packed games.
+	bucketEvery = 30 * time.Second
+	longStart   = 10 * time.Second
 )
 
 // Server is a running server.
@@ -42,6 +44,8 @@ type Server struct {
 	health    health
 	clock     *clusterClock // nil where there are no other nodes
 	gate      *forms.Gate
+
+	bucketAway bool // as checkBucket has logged it
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
@@ -112,6 +116,12 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 		s.repairLists(run)
 		every(run, repairListsEvery, func() { s.repairLists(run) })
 	})
+	if s.storage.Bucket != nil {
+		s.running.Go(func() {
+			s.checkBucket(run)
+			every(run, bucketEvery, func() { s.checkBucket(run) })
+		})
+	}
 	if s.opts.PackAfter > 0 {
 		s.running.Go(func() { every(run, packEvery, func() { s.pack(run); s.compact(run) }) })
 	}
@@ -137,7 +147,7 @@ func (s *Server) open(ctx context.Context) (err error) {
 	if err = s.enter(ctx); err != nil {
 		return err
 	}
-	if s.services, err = newServices(ctx, s.opts, s.storage.Store, key, s.Origin(), s.health.unready, s.clock, s.gate, s.meters, s.log); err != nil {
+	if s.services, err = newServices(ctx, s.opts, s.storage, key, s.Origin(), s.health.unready, s.clock, s.gate, s.meters, s.log); err != nil {
 		return err
 	}
 	s.registerMetrics()
@@ -201,6 +211,12 @@ func (s *Server) registerMetrics() {
 		}
 		return 0
 	})
+	s.meters.Gauge("theriac_bucket_reachable", "1 unless the bucket of packed games failed to answer the last request; 1 where there is none.", func() float64 {
+		if s.storage.remark() != "" {
+			return 0
+		}
+		return 1
+	})
 	if s.opts.embedded() {
 		folder := &folderSize{path: s.storage.Folder.Path}
 		s.meters.Gauge("theriac_store_blocks_waiting", "Blocks of the store on this node's disk that wait to be read and checked.", func() float64 {
@@ -246,7 +262,7 @@ func (s *Server) compact(ctx context.Context) {
 
 // pack packs the games that ended long ago, once every node can read packs.
 func (s *Server) pack(ctx context.Context) {
-	if !s.gate.On(jetstream.FormPack) {
+	if !s.gate.On(jetstream.FormPack) || s.storage.Bucket != nil && !s.gate.On(jetstream.FormNote) {
 		return
 	}
 	n, err := s.storage.Store.Pack(ctx, s.opts.clock.Now().Add(-s.opts.PackAfter))
@@ -255,7 +271,21 @@ func (s *Server) pack(ctx context.Context) {
 	}
 	if err != nil && ctx.Err() == nil {
 		s.meters.Failed("pack")
-		s.log.Warn("finished games could not be packed", "err", err)
+		s.log.Warn("finished games could not be packed; they stay in the store, and it is tried again in an hour", "err", err)
+	}
+}
+
+// checkBucket looks whether the bucket of packed games answers, and says when that changes.
+func (s *Server) checkBucket(ctx context.Context) {
+	err := s.storage.Bucket.Check(ctx)
+	switch {
+	case ctx.Err() != nil:
+	case err != nil && !s.bucketAway:
+		s.bucketAway = true
+		s.log.Error("the bucket of packed games does not answer: those games cannot be read, and no more are packed; everything else goes on", "err", err)
+	case err == nil && s.bucketAway:
+		s.bucketAway = false
+		s.log.Info("the bucket of packed games answers again", "bucket", s.storage.Bucket.Where())
 	}
 }
 

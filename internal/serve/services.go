@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	mathrand "math/rand/v2"
-	"strings"
 	"time"
 
 	"theriac/engine"
@@ -17,7 +16,6 @@ import (
 	"theriac/internal/forms"
 	"theriac/internal/httpapi"
 	"theriac/internal/identity"
-	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
 	"theriac/internal/metrics"
 	"theriac/internal/notices"
@@ -68,13 +66,13 @@ type services struct {
 
 // newServices builds them on a store. The registry calls the lobby and the API, which
 // are made after it: nothing happens at a table before all of them are there.
-func newServices(ctx context.Context, o Options, s *jetstream.Store, operatorKey, origin string, unready func() string, times *clusterClock, gate *forms.Gate, meters *metrics.Meters, log *slog.Logger) (*services, error) {
-	r := &services{observer: newTableObserver(meters, log)}
+func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, origin string, unready func() string, times *clusterClock, gate *forms.Gate, meters *metrics.Meters, log *slog.Logger) (*services, error) {
+	s, r := storage.Store, &services{observer: newTableObserver(meters, log)}
 	clock := o.clock
-	played, astray, remark := clock, func() bool { return false }, gate.Remark
+	played, astray, remark := clock, func() bool { return false }, func() string { return remarks(gate.Remark(), storage.remark()) }
 	if times != nil { // games go by the time of all nodes
 		played, astray = times, times.apart
-		remark = func() string { return strings.TrimSpace(times.remark() + " " + gate.Remark()) }
+		remark = func() string { return remarks(times.remark(), gate.Remark(), storage.remark()) }
 	}
 	var err error
 	r.people, err = identity.New(identity.Config{

@@ -8,16 +8,19 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
+	"theriac/internal/bucket"
 	"theriac/internal/jetstream"
 )
 
 // Storage is an open store with its folder.
 type Storage struct {
 	Store  *jetstream.Store
-	Folder *Folder // nil where the store is external and nothing is stored here
+	Folder *Folder        // nil where the store is external and nothing is stored here
+	Bucket *bucket.Bucket // nil where packed games lie in the store
 
 	server *jetstream.Server // nil where the store is external
 }
@@ -40,6 +43,12 @@ func OpenStorage(ctx context.Context, o Options, log *slog.Logger) (_ *Storage, 
 		}
 	}
 	conf := jetstream.Config{URL: o.NATS, Shards: o.Shards, Replicas: o.Replicas, Conns: o.Conns, Logger: log}
+	if o.Archive != "" {
+		if st.Bucket, err = bucket.Open(o.Archive); err != nil {
+			return nil, err
+		}
+		conf.Objects = st.Bucket
+	}
 	if !o.embedded() {
 		conf.Creds = o.Peers.Creds
 		if conf.TLS, err = o.Peers.client(); err != nil {
@@ -87,6 +96,19 @@ func (st *Storage) closeWithin(ctx context.Context) {
 	if st.Folder != nil {
 		_ = st.Folder.Close() // the end of the process unlocks it too
 	}
+}
+
+// remark is what /readyz adds while packed games cannot be read. Such a node is ready.
+func (st *Storage) remark() string {
+	if st.Bucket != nil && st.Bucket.Failing() != nil {
+		return "bucket"
+	}
+	return ""
+}
+
+// remarks puts a space between those that there are.
+func remarks(words ...string) string {
+	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
 }
 
 // folderSize measures a folder now and then.

@@ -8,6 +8,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -35,6 +36,9 @@ var (
 	ErrLost = errors.New("store: this node has lost its store")
 	// ErrUnavailable says that the store cannot be reached. Nothing was read.
 	ErrUnavailable = errors.New("store: not reachable")
+	// ErrAway says so of the place where packed games lie, such as a bucket: everything else
+	// goes on.
+	ErrAway = fmt.Errorf("%w: the place of packed games", ErrUnavailable)
 )
 
 // Item is one entry of a log and its place in the store. Places of one log rise, with
@@ -80,6 +84,18 @@ type Log interface {
 	Due(ctx context.Context, now time.Time) ([]Reminder, error)
 	// Tables calls f with each table that has a log, until f returns false.
 	Tables(ctx context.Context, f func(table string) bool) error
+}
+
+// Objects keeps large pieces of data under names, each written once and never changed.
+type Objects interface {
+	// Put writes an object. When it returns, the object lasts. To write the same again is no
+	// error.
+	Put(ctx context.Context, name string, data []byte) error
+	// Get reads an object: ErrAbsent, ErrUnavailable or ErrAway where it cannot. What it
+	// returns may be damaged.
+	Get(ctx context.Context, name string) ([]byte, error)
+	// Where says where they are, for people.
+	Where() string
 }
 
 // Reminder says that a table wanted to be looked at, and when.

@@ -179,10 +179,12 @@ func TestRefreshFinishedGame(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 
-	// While the archive does not answer, the table is not said to be absent.
-	silent := newNode2(t, &archiveReads{Log: st.Log(), fail: store.ErrUnavailable}, clock)
-	if _, err := silent.Open(within(t), "tableover"); !errors.Is(err, store.ErrUnavailable) {
-		t.Errorf("without the archive: %v", err)
+	// While the archive does not answer, or its copy is damaged, the table is not said to be absent.
+	for _, why := range []error{store.ErrUnavailable, store.ErrAway, store.ErrDamaged, store.ErrNewer} {
+		silent := newNode2(t, &archiveReads{Log: st.Log(), fail: why}, clock)
+		if _, err := silent.Open(within(t), "tableover"); !errors.Is(err, why) {
+			t.Errorf("without the archive, %v: %v", why, err)
+		}
 	}
 
 	log := &archiveReads{Log: st.Log()}

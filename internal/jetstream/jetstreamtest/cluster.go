@@ -22,6 +22,7 @@ import (
 
 	"theriac/internal/jetstream"
 	"theriac/internal/port"
+	"theriac/internal/store"
 )
 
 // Each runs a test against one server and against three. open gives a store
@@ -54,6 +55,8 @@ type Nodes struct {
 	Shards   int
 	Wait     time.Duration
 	MaxStore int64
+	// Objects is where packs go; nil: into the store.
+	Objects store.Objects
 
 	dir     string
 	routes  []string
@@ -128,7 +131,7 @@ func (n *Nodes) Open(t testing.TB, node int) *jetstream.Store {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	s, err := jetstream.Open(ctx, jetstream.Config{
-		Server: n.Server(node), Shards: n.Shards, Replicas: replicas, Wait: n.Wait, Logger: logger(t),
+		Server: n.Server(node), Shards: n.Shards, Replicas: replicas, Wait: n.Wait, Logger: logger(t), Objects: n.Objects,
 	})
 	if err != nil {
 		t.Fatal(err)
