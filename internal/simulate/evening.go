@@ -74,7 +74,11 @@ func (w *world) lastLook(t *tableInfo) {
 		}
 	}
 	// Whoever opened it has had a finished game archived, if nobody had before.
+	was := t.over
 	w.sleep(10 * time.Minute)
+	if t.over && !was { // somebody's time was up meanwhile, perhaps just now
+		w.sleep(10 * time.Minute)
+	}
 	if t.over && t.archived == nil {
 		w.fail("table %s is over and was not archived", t.id)
 	}
