@@ -58,10 +58,11 @@ type Rule struct {
 }
 
 func (a *API) games() {
-	list := Games()
 	register(a, operation{
 		id: "list-games", method: http.MethodGet, path: "/api/games", tag: tagGames, summary: "List the games", anyone: true,
-	}, func(context.Context, *nothing) (*reply[[]Game], error) { return &reply[[]Game]{list}, nil })
+	}, func(context.Context, *nothing) (*reply[[]Game], error) {
+		return &reply[[]Game]{gamesAt(a.conf.Lobby.Revision)}, nil
+	})
 	ledger := map[string]map[string][]Rule{}
 	for _, lang := range locale.Languages() {
 		ledger[lang] = rulesIn(lang)
@@ -100,12 +101,20 @@ func rulesIn(lang string) map[string][]Rule {
 	return all
 }
 
-// Games lists all games as the API does.
-func Games() []Game {
+// Games lists all games as the API does where every node knows them.
+func Games() []Game { return gamesAt(engine.Game.Revision) }
+
+// gamesAt lists the games under some revisions of their rules, with the options of those: a
+// table with others would be refused. A game of revision 0 is none yet.
+func gamesAt(revision func(engine.Game) int) []Game {
 	list := make([]Game, 0, len(games.All))
 	for _, g := range games.All {
-		shown := Game{Name: g.Name(), Revision: g.Revision(), Options: []Option{}, BotLevels: lobby.Levels(g.Name())}
-		for _, o := range g.Options() {
+		n := revision(g)
+		if n == 0 {
+			continue
+		}
+		shown := Game{Name: g.Name(), Revision: n, Options: []Option{}, BotLevels: lobby.Levels(g.Name())}
+		for _, o := range engine.OptionsAt(g.Options(), n) {
 			shown.Options = append(shown.Options, shownOption(o))
 		}
 		// Cards that only some tables use are not offered for every table.

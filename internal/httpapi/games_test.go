@@ -30,6 +30,20 @@ func TestGames(t *testing.T) {
 			t.Errorf("game %+v", list[i])
 		}
 	}
+	// While some node does not know the newest rules, tables are made under older ones: the
+	// list has the options of those, and no game that some node does not know at all.
+	first := func(form string) bool { return form == "rules-world-1" }
+	b.knows.Store(&first)
+	b.ask("", http.MethodGet, "/api/games", nil).is(http.StatusOK, &list)
+	world, _ := games.Find("world")
+	old := engine.OptionsAt(world.Options(), 1)
+	if len(old) == len(world.Options()) {
+		t.Fatal("no option came later, and this test shows nothing")
+	}
+	if len(list) != 1 || list[0].Name != "world" || list[0].Revision != 1 || len(list[0].Options) != len(old) {
+		t.Errorf("what all nodes know: %+v", list)
+	}
+	b.knows.Store(nil)
 	var english, french []Rule
 	b.ask("", http.MethodGet, "/api/games/world/rules", nil).is(http.StatusOK, &english)
 	b.ask("", http.MethodGet, "/api/games/world/rules?lang=fr-CA", nil).is(http.StatusOK, &french)

@@ -140,6 +140,13 @@ type testAPI struct {
 	clients *http.Client
 
 	confirms *confirms
+	knows    atomic.Pointer[func(form string) bool] // what every node knows; nil: everything
+}
+
+// allKnow says whether every node knows a form of stored data.
+func (b *testAPI) allKnow(form string) bool {
+	knows := b.knows.Load()
+	return knows == nil || (*knows)(form)
 }
 
 // confirms is a log that counts the writes by which a node makes sure that it is up
@@ -213,7 +220,7 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 		t.Fatal(err)
 	}
 	b.confirms = &confirms{Log: s.Log()}
-	registry := table.NewRegistry(table.Config{Log: b.confirms, Feed: s.Feed(), Clock: b.clock, Observe: tableObserver{t}, Alone: asked.Live.Alone,
+	registry := table.NewRegistry(table.Config{Log: b.confirms, Feed: s.Feed(), Clock: b.clock, Observe: tableObserver{t}, Alone: asked.Live.Alone, Writes: b.allKnow,
 		OnWrite: func(t *table.Table, before, after *table.State) { b.api.Wrote(t, before, after) }})
 	t.Cleanup(registry.Close)
 	b.lobby = lobby.New(lobby.Config{
@@ -224,6 +231,7 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 		},
 		OnError:  func(err error) { t.Log("trouble:", err) },
 		OnChange: func(id string) { b.api.Changed(id) },
+		Writes:   b.allKnow,
 	})
 	ctx, cancel := context.WithCancel(context.Background())
 	var run sync.WaitGroup

@@ -193,6 +193,8 @@ const (
 	formKnown = 2 // an opening with what is known of a position
 	formEnd   = 3 // an opening of a game that was given up
 	entryForm = formEnd
+
+	entryStem = "entry-" // and the number of the form, as nodes tell each other
 )
 
 // Forms are what this program can read of the forms of games, by the names that nodes tell
@@ -202,7 +204,7 @@ const (
 func Forms() []string {
 	forms := []string{snapshotForm}
 	for n := 1; n <= entryForm; n++ {
-		forms = append(forms, "entry-"+strconv.Itoa(n))
+		forms = append(forms, entryStem+strconv.Itoa(n))
 	}
 	return append(append(forms, formAway), nextForms()...)
 }

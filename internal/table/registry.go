@@ -146,6 +146,9 @@ func (reg *Registry) Begin(ctx context.Context, table string, h engine.Header, l
 		}
 		e.Form, e.Plays = max(e.Form, formLead), append(e.Plays, Play{Seat: engine.Seat(n), Move: move, Why: WhyLead})
 	}
+	if err := reg.MayBegin(lead); err != nil {
+		return err
+	}
 	next, data, err := s.draft(e, reg.clock.Now().UnixMilli(), noWishes)
 	if err != nil {
 		return err
@@ -163,6 +166,15 @@ func (reg *Registry) Begin(ctx context.Context, table string, h engine.Header, l
 		}
 		reg.pause(ctx, try)
 	}
+}
+
+// MayBegin says whether every node can read a game that begins with such moves: one that
+// is over from its first entry on is a form of its own.
+func (reg *Registry) MayBegin(lead []string) error {
+	if n := len(lead); n > 0 && lead[n-1] == LeadEnd && !reg.writes(entryStem+strconv.Itoa(formEnd)) {
+		return fmt.Errorf("%w: not every node knows games that begin with their end", store.ErrUnavailable)
+	}
+	return nil
 }
 
 // Settle archives a game that is over, and reports its end, before it returns. Where
