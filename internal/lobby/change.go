@@ -195,7 +195,7 @@ func (c *recent) version(table string, version uint64) (record, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s, ok := c.records[table]
-	return s.record, ok && s.version == version
+	return s.record, ok && s.version == version && !s.moved // a volume counts its own
 }
 
 // moment counts drops.

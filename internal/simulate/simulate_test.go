@@ -141,14 +141,14 @@ func TestPlantedMistakes(t *testing.T) {
 		found string
 	}{
 		{"an entry without an answer counts as written", 1, plant{log: func(l store.Log) store.Log { return hopeful{l} }}, "entry"},
-		{"nobody asks whether there is something newer", 8, plant{log: func(l store.Log) store.Log { return credulous{l} }}, "entry"},
-		{"no reminders", 4, plant{log: func(l store.Log) store.Log { return forgetful{l} }}, "sticks"},
+		{"nobody asks whether there is something newer", 65, plant{log: func(l store.Log) store.Log { return credulous{l} }}, "entry"},
+		{"no reminders", 5, plant{log: func(l store.Log) store.Log { return forgetful{l} }}, "sticks"},
 		{"a replica has the last word about the archive", 1, plant{log: func(l store.Log) store.Log { return hasty{l, map[string]bool{}} }}, "no such game"},
 		{"records are overwritten", 1, plant{kv: func(_ string, kv store.KV) store.KV { return overwriting{kv} }}, "who did not leave"},
 		{"everybody sees all hands", 1, plant{viewer: func(s *table.State, _ table.Viewer) table.Viewer { return table.Viewer{Seats: s.Seats()} }}, "may not know"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for seed := c.seed; seed < c.seed+40; seed++ {
+			for seed := c.seed; seed < c.seed+100; seed++ {
 				config := short(seed)
 				config.plant = c.plant
 				r := Run(config)
