@@ -96,6 +96,7 @@ type serveCmd struct {
 	OperatorKeyFile string        `group:"Operation" env:"THERIAC_OPERATOR_KEY_FILE" type:"path" help:"File with the operator's key; default: in the data folder." placeholder:"FILE"`
 	Zone            string        `group:"Operation" env:"THERIAC_ZONE" help:"Where the days of the daily deals begin and end, such as Europe/Zurich; empty for the system's zone." placeholder:"ZONE"`
 	OperatorFor     time.Duration `group:"Operation" env:"THERIAC_OPERATOR_FOR" default:"12h" help:"How long a session keeps operator rights after giving the key." placeholder:"TIME"`
+	GuestsExpire    time.Duration `group:"Operation" env:"THERIAC_GUESTS_EXPIRE" default:"4320h" help:"Forget guests who were not seen for this long and left nothing: no table, result, message, passkey or account; 0 forgets none." placeholder:"TIME"`
 	Archive         string        `group:"Operation" env:"THERIAC_ARCHIVE" help:"Bucket of an S3 server where packed games lie, such as s3://bucket/prefix?endpoint=https://s3.example.org; default: in the data." placeholder:"URL"`
 	PackAfter       time.Duration `group:"Operation" env:"THERIAC_PACK_AFTER" default:"24h" help:"Pack finished games that are older than this, a hundred at a time; 0 packs none." placeholder:"TIME"`
 	DrainFor        time.Duration `group:"Operation" env:"THERIAC_DRAIN_FOR" help:"Report not ready for this long before shutting down." placeholder:"TIME"`
@@ -175,7 +176,7 @@ func (p serveCmd) options() (serve.Options, error) {
 		Trusted: p.Trusted, TrustProxy: p.TrustProxy, PublicMetrics: p.PublicMetrics, PrivateHooks: p.PrivateHooks, OperatorKeyFile: p.OperatorKeyFile, OperatorFor: p.OperatorFor, Zone: p.Zone, Hosts: p.Host,
 		Caps:       serve.Caps{Tables: p.MaxTables, Streams: p.MaxStreams, NewPeople: p.MaxNewPeople, NewTables: p.MaxNewTables, Requests: p.MaxRequests, Slow: p.BusyAfter},
 		ClockAhead: p.TestClockAhead,
-		PackAfter:  p.PackAfter, Archive: p.Archive, DrainFor: p.DrainFor, Version: version(), ClusterSecret: keys[2], Peers: p.files(),
+		PackAfter:  p.PackAfter, Archive: p.Archive, GuestsExpire: p.GuestsExpire, DrainFor: p.DrainFor, Version: version(), ClusterSecret: keys[2], Peers: p.files(),
 	}, nil
 }
 

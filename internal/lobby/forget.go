@@ -80,6 +80,20 @@ func (r *record) part(person string) Part {
 	return p
 }
 
+// Mentions says whether a table or a report mentions a person.
+func (l *Lobby) Mentions(ctx context.Context, person string) (bool, error) {
+	notes, err := l.notes(ctx, person)
+	if err != nil || len(notes) > 0 {
+		return true, err
+	}
+	found := false
+	err = l.reportsOf(ctx, person, func(Report) error {
+		found = true
+		return nil
+	})
+	return found, err
+}
+
 // Forget takes a person out of every record. Nobody holds their seats then; a running
 // game goes on by its clock, and somebody who sits becomes the host. It can be called
 // again after a failure.

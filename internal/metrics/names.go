@@ -48,7 +48,7 @@ func kind(doing string) string {
 		return "keep"
 	case "read the snapshot of":
 		return "read-kept"
-	case "archive", "compact", "lobby", "mend", "notices", "pack":
+	case "archive", "compact", "guests", "lobby", "mend", "notices", "pack":
 		return doing
 	case "fire the reminder of":
 		return "call"

@@ -106,6 +106,9 @@ type Options struct {
 	// PackAfter is how long a finished game stays by itself before it is packed together
 	// with others; 0: for ever.
 	PackAfter time.Duration
+	// GuestsExpire is how long somebody who left nothing may stay away before they are
+	// forgotten; 0: for ever.
+	GuestsExpire time.Duration
 	// Archive is the address of a bucket where packed games lie; empty: in the store.
 	Archive string
 	// DrainFor is how long the server says that it is not ready before it closes, so
@@ -166,7 +169,7 @@ func (o Options) filled() (Options, error) {
 		return o, errors.New("a certificate needs its key file, and a key its certificate file")
 	case o.Domain != "" && o.Data == "":
 		return o, errors.New("automatic certificates need a data folder")
-	case o.Replicas < 0 || o.Shards < 0 || o.MaxStore < 0 || o.DrainFor < 0 || o.PackAfter < 0 || o.OperatorFor < 0 || o.NoticeAfter < 0 ||
+	case o.Replicas < 0 || o.Shards < 0 || o.MaxStore < 0 || o.DrainFor < 0 || o.PackAfter < 0 || o.GuestsExpire < 0 || o.OperatorFor < 0 || o.NoticeAfter < 0 ||
 		o.BotsPerPerson < 0 || o.BotsPerNode < 0 || o.BotsWaiting < 0 || o.BotTime < 0 ||
 		o.Caps.Tables < 0 || o.Caps.Streams < 0 || o.Caps.NewPeople < 0 || o.Caps.NewTables < 0 || o.Caps.Requests < 0 || o.Caps.Slow < 0:
 		return o, errors.New("numbers and durations cannot be negative")

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"theriac/internal/forms"
@@ -45,6 +46,8 @@ type Server struct {
 	clock     *clusterClock // nil where there are no other nodes
 	gate      *forms.Gate
 
+	guestsAt   uint64 // version up to which idle guests were looked at
+	guestsGone atomic.Int64
 	bucketAway bool // as checkBucket has logged it
 
 	stop    context.CancelFunc
@@ -116,6 +119,16 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 		s.repairLists(run)
 		every(run, repairListsEvery, func() { s.repairLists(run) })
 	})
+	if s.opts.GuestsExpire > 0 {
+		s.running.Go(func() {
+			every(run, guestsEvery, func() {
+				if err := s.expireGuests(run); err != nil && run.Err() == nil {
+					s.meters.Failed("guests")
+					s.log.Warn("could not look for guests who never came back", "err", err)
+				}
+			})
+		})
+	}
 	if s.storage.Bucket != nil {
 		s.running.Go(func() {
 			s.checkBucket(run)
@@ -211,6 +224,7 @@ func (s *Server) registerMetrics() {
 		}
 		return 0
 	})
+	s.meters.Counter("theriac_guests_expired_total", "Guests who never came back and were forgotten by this node.", func() float64 { return float64(s.guestsGone.Load()) })
 	s.meters.Gauge("theriac_bucket_reachable", "1 unless the bucket of packed games failed to answer the last request; 1 where there is none.", func() float64 {
 		if s.storage.remark() != "" {
 			return 0

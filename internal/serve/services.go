@@ -62,6 +62,9 @@ type services struct {
 	daily    *daily.Daily
 	stories  *stories.Maker
 	notices  *notices.Notifier
+	members  *signin.SignIn
+	puzzles  *puzzles.Store
+	talk     store.Chat
 }
 
 // newServices builds them on a store. The registry calls the lobby and the API, which
@@ -86,6 +89,7 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 	if err != nil {
 		return nil, err
 	}
+	r.members, r.puzzles, r.talk = members, &puzzles.Store{KV: s.KV(bucketPuzzles), Now: clock.Now}, s.Chat()
 	r.registry = table.NewRegistry(table.Config{
 		Log: s.Log(), Feed: s.Feed(), Clock: played, ClockSuspect: astray, Observe: r.observer, Alone: o.alone(),
 		OnWrite: func(t *table.Table, before, after *table.State) {
@@ -157,7 +161,7 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 		return nil, err
 	}
 	conf := httpapi.Config{
-		Identity: r.people, SignIn: members, Lobby: r.lobby, Daily: r.daily, Tables: r.registry, Talk: s.Chat(), Puzzles: &puzzles.Store{KV: s.KV(bucketPuzzles), Now: clock.Now}, Stories: r.stories, Feed: s.Feed(), Health: s.Health(),
+		Identity: r.people, SignIn: members, Lobby: r.lobby, Daily: r.daily, Tables: r.registry, Talk: r.talk, Puzzles: r.puzzles, Stories: r.stories, Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Caps: o.Caps, Observe: meters,
 		Unready: unready, Remark: remark, Nodes: gate, Broken: r.observer.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
 		Version: o.Version, Bots: r.bots, Advice: desk, Notices: r.notices,

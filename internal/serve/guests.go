@@ -1,0 +1,85 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"theriac/internal/store"
+)
+
+const (
+	// guestsEvery is how often guests are looked for who never came back.
+	guestsEvery = time.Hour
+	// guestsAtOnce is how many are looked at each time.
+	guestsAtOnce = 500
+	guestsLease  = "guests" // the task, among those of which one node does each
+)
+
+// expireGuests forgets people who were not seen for long and left nothing: no way back, no
+// table, no result, no message, nothing to be told about. Where nodes share the store, one of
+// them does it at a time; if two do after all, nobody is harmed.
+func (s *Server) expireGuests(ctx context.Context) error {
+	if !s.opts.alone() {
+		leases := s.storage.Store.KV("leases")
+		_, err := leases.PutFor(ctx, guestsLease, []byte("1"), guestsEvery/2)
+		if errors.Is(err, store.ErrConflict) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		defer func() { _ = leases.Delete(context.WithoutCancel(ctx), guestsLease) }() // it ends by itself too
+	}
+	list, more, err := s.services.people.Idle(ctx, s.opts.clock.Now().Add(-s.opts.GuestsExpire), s.guestsAt, guestsAtOnce)
+	if err != nil {
+		return err
+	}
+	for _, who := range list {
+		unused, err := s.services.unused(ctx, who.ID)
+		if err != nil && !errors.Is(err, store.ErrDamaged) && !errors.Is(err, store.ErrNewer) { // of those nobody knows
+			return err
+		}
+		unused = unused && err == nil
+		if unused {
+			switch err := s.services.people.ForgetIdle(ctx, who); {
+			case err == nil:
+				s.guestsGone.Add(1)
+			case !errors.Is(err, store.ErrConflict): // they have come back
+				return err
+			}
+		}
+		s.guestsAt = who.Version
+	}
+	if !more {
+		s.guestsAt = 0
+	}
+	return nil
+}
+
+// unused says that nothing is kept of a person that they or others could miss.
+func (r *services) unused(ctx context.Context, person string) (bool, error) {
+	ways, err := r.members.WaysOf(ctx, person)
+	if err != nil || ways.Member() || ways.CodesLeft > 0 {
+		return false, err
+	}
+	known, err := r.lobby.Mentions(ctx, person)
+	if err != nil || known {
+		return false, err
+	}
+	days, err := r.daily.Own(ctx, person)
+	if err != nil || len(days) > 0 {
+		return false, err
+	}
+	tried, err := r.puzzles.Get(ctx, person)
+	if err != nil || len(tried.Attempts) > 0 {
+		return false, err
+	}
+	told, err := r.notices.Get(ctx, person)
+	if err != nil || len(told.Devices) > 0 || told.Mail != nil {
+		return false, err
+	}
+	said := false
+	err = r.talk.LinesBy(ctx, person, func(string, store.ChatLine) { said = true })
+	return !said, err
+}
