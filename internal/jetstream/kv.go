@@ -1,6 +1,7 @@
 package jetstream
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -43,11 +44,17 @@ func (b kv) subject(key string) (string, error) {
 	return "k." + b.name + "." + key, nil
 }
 
-// Get reads a record from the stream's leader.
+// Get reads a record from the stream's leader, unless it is known. Its data must not be
+// changed.
 func (b kv) Get(ctx context.Context, key string) (store.Record, error) {
 	subject, err := b.subject(key)
 	if err != nil {
 		return store.Record{}, err
+	}
+	if b.alone {
+		if r, ok := b.server.written.get(subject); ok {
+			return r.record(key)
+		}
 	}
 	m, err := b.newest(ctx, kvStream, subject, true)
 	if err == nil && gone(m) {
@@ -79,7 +86,7 @@ func (b kv) putFor(ctx context.Context, key string, version uint64, data []byte,
 	if len(data) == 0 {
 		return 0, fmt.Errorf("jetstream: record %s without data", key)
 	}
-	at, err := b.put(ctx, subject, version, data, life)
+	at, err := b.putNoted(ctx, subject, version, data, life)
 	if version != 0 || !errors.Is(err, store.ErrConflict) {
 		return at, err
 	}
@@ -88,7 +95,31 @@ func (b kv) putFor(ctx context.Context, key string, version uint64, data []byte,
 	if err != nil || !gone(m) {
 		return 0, store.ErrConflict
 	}
-	return b.put(ctx, subject, m.seq, data, life)
+	return b.putNoted(ctx, subject, m.seq, data, life)
+}
+
+// putNoted is put, and on a server that is alone a note of the record for Get. One that
+// the server removes by itself is left out, and so are large ones.
+func (b kv) putNoted(ctx context.Context, subject string, after uint64, data []byte, life time.Duration) (uint64, error) {
+	if !b.alone {
+		return b.put(ctx, subject, after, data, life)
+	}
+	w := b.server.written
+	moment := w.begin()
+	at, err := b.put(ctx, subject, after, data, life)
+	switch {
+	case err == nil:
+		if life > 0 || len(data) > maxWrittenData {
+			w.note(subject, lastWrite{seq: at, ask: true}, moment)
+		} else {
+			w.note(subject, lastWrite{seq: at, data: bytes.Clone(data)}, moment)
+		}
+	case errors.Is(err, store.ErrConflict):
+		w.conflict(subject, after)
+	default:
+		w.doubt(subject)
+	}
+	return at, err
 }
 
 // put writes behind a place. If an attempt got no answer and the next one was
@@ -141,8 +172,19 @@ func (b kv) Delete(ctx context.Context, key string) error {
 	m := &nats.Msg{Subject: subject, Header: nats.Header{
 		goneHeader: {"1"}, natsjs.MsgTTLHeader: {goneFor},
 	}}
-	_, _, err = b.publish(ctx, b.conn(subject), m)
-	return err
+	if !b.alone {
+		_, _, err = b.publish(ctx, b.conn(subject), m)
+		return err
+	}
+	w := b.server.written
+	moment := w.begin()
+	at, _, err := b.publish(ctx, b.conn(subject), m)
+	if err != nil {
+		w.doubt(subject)
+		return err
+	}
+	w.note(subject, lastWrite{seq: at}, moment)
+	return nil
 }
 
 // DeleteAt removes a record as Delete does, if a version is still the newest.
@@ -154,7 +196,21 @@ func (b kv) DeleteAt(ctx context.Context, key string, version uint64) error {
 	m := &nats.Msg{Subject: subject, Header: nats.Header{
 		goneHeader: {"1"}, natsjs.MsgTTLHeader: {goneFor}, natsjs.ExpectedLastSubjSeqHeader: {strconv.FormatUint(version, 10)},
 	}}
-	_, unsure, err := b.publish(ctx, b.conn(subject), m)
+	w, moment := (*written)(nil), 0
+	if b.alone {
+		w = b.server.written
+		moment = w.begin()
+	}
+	at, unsure, err := b.publish(ctx, b.conn(subject), m)
+	switch {
+	case w == nil:
+	case err == nil:
+		w.note(subject, lastWrite{seq: at}, moment)
+	case errors.Is(err, errWrongLast) && !unsure:
+		w.conflict(subject, version)
+	default:
+		w.doubt(subject)
+	}
 	if !errors.Is(err, errWrongLast) {
 		return err
 	}

@@ -42,31 +42,34 @@ func (l tableLog) Append(ctx context.Context, table string, after uint64, key st
 		natsjs.MsgIDHeader:               {id},
 		natsjs.ExpectedLastSubjSeqHeader: {strconv.FormatUint(after, 10)},
 	}}
+	// Almost always the first attempt is the last: it bounds itself.
+	at, unsure, err := l.publish(ctx, l.conn(table), m)
+	if !errors.Is(err, errWrongLast) {
+		return at, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, l.wait)
 	defer cancel()
-	for pause, unsure := newPause(), false; ; {
-		at, doubt, err := l.publish(ctx, l.conn(table), m)
-		unsure = unsure || doubt
-		if !errors.Is(err, errWrongLast) {
-			return at, err
-		}
+	for pause := newPause(); ; {
 		at, err = l.ownEntry(ctx, logStream(shard), subject, after, id)
 		if short := (*shortError)(nil); errors.As(err, &short) {
 			if err := l.skipTo(ctx, shard, table, after); err != nil {
 				return 0, err
 			}
 			m.Header.Set(natsjs.ExpectedLastSubjSeqHeader, strconv.FormatUint(short.end, 10))
-			continue
-		}
-		if !errors.Is(err, errUndecided) {
+		} else if !errors.Is(err, errUndecided) {
 			return at, err
-		}
-		// Somebody's entry is accepted and not visible yet: it could be ours.
-		if !pause.wait(ctx) {
+		} else if !pause.wait(ctx) {
+			// Somebody's entry is accepted and not visible yet: it could be ours.
 			if unsure {
 				return 0, fmt.Errorf("%w: %w", store.ErrUncertain, ctx.Err())
 			}
 			return 0, store.ErrConflict
+		}
+		var doubt bool
+		at, doubt, err = l.publish(ctx, l.conn(table), m)
+		unsure = unsure || doubt
+		if !errors.Is(err, errWrongLast) {
+			return at, err
 		}
 	}
 }

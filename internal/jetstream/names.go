@@ -21,6 +21,7 @@ type names struct {
 	streams string // where the folders of the streams lie
 
 	mu     sync.Mutex
+	opened map[string]*os.File  // the folders of streams' blocks; no stream is ever removed
 	synced map[string]time.Time // when a stream's folder was changed last, as of its sync
 }
 
@@ -29,16 +30,47 @@ type names struct {
 const coarse = 100 * time.Millisecond
 
 func newNames(dir string) *names {
-	return &names{dir: dir, streams: filepath.Join(dir, "jetstream", "$G", "streams"), synced: map[string]time.Time{}}
+	return &names{dir: dir, streams: filepath.Join(dir, "jetstream", "$G", "streams"), synced: map[string]time.Time{}, opened: map[string]*os.File{}}
+}
+
+// folder is the folder of a stream's blocks. It stays open: to look at it is needed with
+// every write, and takes a third of the time that it takes by its name.
+func (n *names) folder(stream string) (*os.File, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if d := n.opened[stream]; d != nil {
+		return d, nil
+	}
+	d, err := os.Open(filepath.Join(n.streams, stream, "msgs"))
+	if err == nil {
+		n.opened[stream] = d
+	}
+	return d, err
+}
+
+// close closes the folders.
+func (n *names) close() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, d := range n.opened {
+		_ = d.Close()
+	}
+	clear(n.opened)
 }
 
 // sync brings the names of a stream's blocks to the disk, if there may be new ones.
 func (n *names) sync(stream string) error {
-	dir := filepath.Join(n.streams, stream, "msgs")
-	info, err := os.Stat(dir)
+	if runtime.GOOS == "windows" {
+		return nil // it has no way to
+	}
+	dir, err := n.folder(stream)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil // it lies in memory
 	}
+	if err != nil {
+		return err
+	}
+	info, err := dir.Stat()
 	if err != nil {
 		return err
 	}
@@ -49,7 +81,7 @@ func (n *names) sync(stream string) error {
 	if changed.Equal(old) {
 		return nil
 	}
-	if err := syncFolder(dir); err != nil {
+	if err := dir.Sync(); err != nil {
 		return err
 	}
 	if time.Since(changed) > coarse {

@@ -57,6 +57,9 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) (exact bool, err error
 		return w.send(ctx, m)
 	})
 	w.close()
+	if s.alone {
+		s.server.written.forget()
+	}
 	if err := errors.Join(err, context.Cause(ctx)); err != nil {
 		return false, err
 	}

@@ -55,6 +55,7 @@ type Server struct {
 	password  string // of this program's user, where there are users
 	open      bool   // accepts clients from other processes
 	names     *names
+	written   *written
 	recheck   *recheck // of the blocks, while it runs
 
 	mu      sync.Mutex
@@ -141,7 +142,7 @@ func StartServer(cfg ServerConfig) (*Server, error) {
 	}
 	s := &Server{
 		ns: ns, log: log, clustered: clustered, token: opts.Authorization, password: password, open: cfg.ClientListen != "",
-		damages: damages, names: newNames(cfg.Dir),
+		damages: damages, names: newNames(cfg.Dir), written: newWritten(),
 	}
 	s.recheck = newRecheck(s, known, read, cfg.CheckRate)
 	return s, nil
@@ -231,6 +232,7 @@ func (s *Server) Shutdown(ctx context.Context) {
 	}
 	s.ns.Shutdown()
 	s.ns.WaitForShutdown()
+	s.names.close()
 }
 
 // Kill stops the server without handing anything over.
@@ -238,6 +240,7 @@ func (s *Server) Kill() {
 	s.recheck.stop()
 	s.ns.Shutdown()
 	s.ns.WaitForShutdown()
+	s.names.close()
 }
 
 // stepDownTime is how long all streams together may take to choose other leaders.
