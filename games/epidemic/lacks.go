@@ -35,7 +35,7 @@ func (s *State) Lacks(by engine.Seat) []engine.Lack {
 	for _, m := range s.AppendMoves(nil, by) {
 		can[m.Verb] = true
 	}
-	var list []engine.Lack
+	list := make([]engine.Lack, 0, 16) // as many as most have
 	for i, v := range s.rules.verbs {
 		if !can[i] && s.acts(v, by) {
 			list = append(list, s.words(s.closest(engine.Verb(i), by)))

@@ -82,3 +82,35 @@ func headerOf(t *testing.T, g engine.Game) engine.Header {
 	}
 	return engine.Header{Game: g.Name(), Revision: g.Revision(), Settings: settings, Seats: []string{"0", "1"}, Seed: engine.NewSeed(engine.Key{4}, engine.Key{5})}
 }
+
+// Whatever an entry holds, it is written as encoding/json writes it.
+func FuzzEncode(f *testing.F) {
+	f.Add("play", "0-key", "3.1", "drive paris", "bot", "", "ff", uint8(1), 3, 2, int64(9))
+	f.Add("play", "<k>", "3.1", "a \"b\" \\ c", "", "undo", "", uint8(0), 0, 0, int64(0))
+	f.Add("undo", "k&", "\x1f", "\x7f é \u2028", "\xff", "", "", uint8(255), -1, -2, int64(-3))
+	f.Fuzz(func(t *testing.T, kind, key, question, move, why, what, hash string, by uint8, n, to int, at int64) {
+		for _, e := range []Entry{
+			{Kind: Kind(kind), Key: key, Question: question, What: what, Hash: hash, By: SeatList(by), N: n, To: to, At: at, Plays: []Play{{Seat: engine.Seat(by), Move: move, Why: why}}},
+			{Form: n, Kind: Kind(kind), Passes: []string{move, why}},
+		} {
+			want, err := json.Marshal(&e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := e.encode(); err != nil || string(got) != string(want) {
+				t.Errorf("written %s, %v\nwanted  %s", got, err, want)
+			}
+		}
+	})
+}
+
+func BenchmarkEncode(b *testing.B) {
+	e := Entry{N: 30, At: 1_790_000_000_000, Kind: KindPlay, Key: "0-1234567890123", By: 1, Question: "30.0",
+		Plays: []Play{{Move: "drive paris"}}, Hash: "0123456789abcdef0123456789abcdef"}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := e.encode(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
