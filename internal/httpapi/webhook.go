@@ -89,7 +89,7 @@ func (a *API) Wrote(t *table.Table, before, after *table.State) {
 	}
 	d := after.Pos.Decision()
 	o := owed{table: t.ID, seats: d.Owing() &^ was, n: after.N}
-	if o.seats.Empty() {
+	if o.seats.Empty() || a.conf.Lobby.Hookless(t.ID) { // most tables
 		return
 	}
 	o.step = after.Pos.Vocabulary().Questions[d.Question]

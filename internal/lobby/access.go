@@ -82,6 +82,12 @@ func (r *record) access(by identity.Person) (Access, error) {
 	return a, nil
 }
 
+// Hookless says that a table is known to have no webhook, as Recent would see it.
+func (l *Lobby) Hookless(table string) bool {
+	r, ok := l.recent.get(table, l.now())
+	return ok && len(r.Webhooks) == 0
+}
+
 // Recent is a table as Access sees it: it may be Stale behind other nodes.
 func (l *Lobby) Recent(ctx context.Context, table string) (Table, error) {
 	if r, ok := l.recent.get(table, l.now()); ok {
