@@ -20,11 +20,10 @@ func TestBrokenChain(t *testing.T) {
 		ta := a.begun(t, "tablebroken", header(t, 1), time.Hour)
 		playOut(t, ta, rand.New(rand.NewPCG(1, 1)), 8)
 		good := ta.State()
-		items, err := a.log.After(within(t), "tablebroken", 0)
+		last, err := a.log.Last(within(t), "tablebroken", true) // a replica may be behind
 		if err != nil {
 			t.Fatal(err)
 		}
-		last := items[len(items)-1]
 		bad := append([]byte{}, last.Data...)
 		bad[len(bad)-3] ^= 1 // one bit of the receipt
 		if _, err := a.log.Append(within(t), "tablebroken", last.At, "bad", bad); err != nil {
