@@ -3,7 +3,8 @@
 //
 // A table is one record, and every operation is one decision about it: read, decide,
 // write if nobody wrote in between. The lists beside it are written before or after
-// and may lag; whoever reads them compares with the record.
+// and may lag; whoever reads them compares with the record. What tables leave that are
+// over for a day shares keys with others (Compact).
 //
 // It refuses to know a position or a move (that is internal/table's), to store a name
 // (only ids of people and of seats), and to show a table to people who were not
