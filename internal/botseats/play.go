@@ -210,7 +210,7 @@ func (a *attendant) submit(ctx context.Context, s *table.State, k *ask, now time
 		move = work.Move{Seat: m.Seat, Move: s.Pos.Vocabulary().Move(m)}
 	}
 	c := table.BotAnswer{Seats: k.seats, Question: k.question, Made: k.made, Seat: move.Seat, Move: move.Move}
-	got, err := a.table.Do(ctx, c.Key(), c)
+	got, err := a.write(ctx, c)
 	var refused *table.Refusal
 	switch {
 	case err == nil:

@@ -64,6 +64,9 @@ type Config struct {
 	// Thinking time per person: what the bots at the tables of one host may use of
 	// processors in a minute.
 	PerMinute time.Duration
+	// Rest is how many times as long as a bot's move took to write no other bot of this
+	// node writes: the log is people's then.
+	Rest int
 	// Scheduler is a simulation's. Nil: the Go runtime.
 	Scheduler table.Scheduler
 }
@@ -76,6 +79,7 @@ const (
 	DefaultMaxBots   = 3000
 	DefaultWaiting   = 200
 	DefaultPerMinute = 30 * time.Second
+	DefaultRest      = 3
 )
 
 // Runner attends to the tables of this node that have bots and people.
@@ -84,6 +88,7 @@ type Runner struct {
 	ctx    context.Context
 	stop   context.CancelFunc
 	budget *work.Budget
+	lane   lane
 
 	mu      sync.Mutex
 	closed  bool
@@ -100,7 +105,7 @@ func New(c Config) *Runner {
 	fill(&c.MaxBots, DefaultMaxBots)
 	fill(&c.MaxWaiting, DefaultWaiting)
 	fill(&c.PerMinute, DefaultPerMinute)
-	r := &Runner{conf: c, awake: map[string]*attendant{}, budget: work.NewBudget(c.PerMinute)}
+	r := &Runner{conf: c, awake: map[string]*attendant{}, budget: work.NewBudget(c.PerMinute), lane: newLane()}
 	r.ctx, r.stop = context.WithCancel(context.Background())
 	return r
 }

@@ -136,7 +136,7 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 		Tables: r.registry, Lobby: r.lobby, Queue: s.Work(), Clock: played, Random: mathrand.Uint64,
 		Attended: func(id string) bool { return r.api.Attended(id) }, Thinking: func(id string, seats engine.Seats) { r.api.Thinking(id, seats) },
 		Reason: func(id string, why table.BotReason) { r.api.Reason(id, why) }, Observe: botObserver{meters, log},
-		MaxBots: o.BotsPerNode, MaxWaiting: o.BotsWaiting, PerMinute: o.BotTime,
+		MaxBots: o.BotsPerNode, MaxWaiting: o.BotsWaiting, PerMinute: o.BotTime, Rest: botseats.DefaultRest,
 	})
 	r.stories = stories.New(stories.Config{
 		KV: s.KV(bucketStories), Queue: s.Work(), Now: clock.Now, Budget: o.storyBudget(),
