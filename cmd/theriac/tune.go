@@ -22,6 +22,8 @@ type tuneCmd struct {
 	Net     tuneNetCmd     `cmd:"" help:"Fit a net to the positions of some files."`
 	Line    tuneLineCmd    `cmd:"" help:"Fit the line that turns a judge's chances into those of the player of some files."`
 	Weights tuneWeightsCmd `cmd:"" help:"Evolve the weights of a bot by playing games."`
+
+	Response tuneResponseCmd `cmd:"" help:"Watch the strongest bot of a card game, and fit the weights of its best response."`
 }
 
 // firstTuningSeed is the first seed that games for tuning may have: those below are for

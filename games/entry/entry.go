@@ -33,6 +33,9 @@ type Entry struct {
 	// Learn plays games of a bot and returns positions of them with how they ended, for
 	// a net to learn from; nil where no bot of the game has one.
 	Learn func(sim.Config) ([]ai.Case, error)
+	// Respond watches the strongest level play against itself and finds the numbers by which
+	// its best response expects it to choose; nil where seats are no rivals.
+	Respond func(w Watching) ([]int, error)
 	// Puzzles looks for puzzles in games of a bot, and Judge follows somebody who solves one;
 	// nil where a game has none.
 	Puzzles func(sim.Config) ([]puzzle.Puzzle, error)
@@ -63,6 +66,15 @@ type Entry struct {
 	// Client is the files that the web client draws the game with, where they are not
 	// those of every map game.
 	Client func() ([]File, error)
+}
+
+// Watching is how long a player is watched, and how long numbers are looked for.
+type Watching struct {
+	Games   int // that are watched
+	Changes int // that are tried
+	Seed    uint64
+	// Progress receives a line now and then.
+	Progress func(text string, args ...any)
 }
 
 // Tally is what is told of a finished game beside its result. All of it is public at

@@ -79,7 +79,7 @@ func (r *ranker) playOut(dice *ai.Dice) {
 		list := s.AppendMoves(r.list[:0], seat)
 		m := list[0]
 		if len(list) > 1 {
-			r.judge.look(&response, &s.Public)
+			r.judge.look(&usual, &s.Public)
 			hand, face := pharmacy.Hand(0), pharmacy.NoCard
 			if s.Question == pharmacy.QuestionDare {
 				v := s.Knows(engine.SeatsOf(seat))

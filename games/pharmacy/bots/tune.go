@@ -73,10 +73,10 @@ func (t *Tuning) Response(r *pharmacy.Rules) (Weights, error) {
 	if t.Seed < TunedFrom {
 		return Weights{}, errors.New("seeds below 1000 are for measuring")
 	}
-	choices := Observe(r, searching(steadyBudget), 0, t.Games, t.Seed)
+	choices := Observe(r, searching(expertBudget), 0, t.Games, t.Seed)
 	cut := len(choices) * 3 / 4
 	t.say("%d choices in %d games", len(choices), t.Games)
-	w, before, after := Imitate(response, choices[:cut], t.Changes, t.Seed)
+	w, before, after := Imitate(usual, choices[:cut], t.Changes, t.Seed)
 	t.say("surprise %.3f before, %.3f after, %.3f in games not seen", before, after, surprise(&w, choices[cut:]))
 	return w, nil
 }

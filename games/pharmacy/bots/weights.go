@@ -71,16 +71,32 @@ var models = [...]model{
 	{&peer, &peer, .15},
 	{&keeper, &crowd[1], .1},
 	{&fearless, &crowd[1], .1},
+	{&equal, &equal, 5},
 }
 
-const modelCount = 8
+const modelCount = 9
 
 // peer imitates what searchers that expected honest players chose among themselves.
 var peer = Weights{176, 133, 198, 136, 116, -166, 68, 8, 2007, 449, 565, 13, 498, 5, 8, -1, 548, 80, 59, -25, 1, -3, 124, 33, -47, 283, 139, 172, 185, 57, 172, -197, 91, 283, 206, 139}
 
-// response imitates what experts choose among themselves: what their best response expects
-// of them. Tuning.Response found it (seed 5001, 60 games, 4000 changes).
-var response = Weights{
+// usual imitates what searchers choose among themselves: what the ranker plays games out by,
+// and what a search for a response begins with.
+var usual = Weights{
 	165, 123, 152, 157, 121, -152, 42, 8, 2013, 362, 509, 14, 458, 12, 16, 4, 499, 63, 44, -12, 2, 4,
 	122, 239, 25, 199, 186, 589, 164, 107, 110, 64, 196, 320, 73, 165,
+}
+
+// equal imitates what experts choose among themselves: what an expert expects of an expert. It was found like the response, watching experts that
+// had usual among their models (seed 1000001, 60 games, 3000 changes).
+var equal = Weights{
+	183, 137, 166, 173, 126, -155, 46, 7, 1818, 341, 478, 13, 482, 9, 14, -2, 567, 52, 44, -7, 1, 10,
+	198, 171, -19, -162, 323, 500, 224, 240, -36, 100, 165, 374, 80, 125,
+}
+
+// response imitates what experts choose among themselves: what their best response expects
+// of them. No expert knows it. It was found by
+// `theriac tune response --game pharmacy --games 32 --changes 2000 --seed 1000003`.
+var response = Weights{
+	164, 125, 150, 157, 135, -145, 54, 8, 1786, 344, 504, 14, 508, 9, 14, 18, 528, 56, 54, -36, 0, 4,
+	266, 216, 36, -284, 289, 709, 151, 157, 29, -167, -122, 355, 58, 126,
 }

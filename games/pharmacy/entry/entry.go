@@ -25,6 +25,7 @@ var Entry = entry.Entry{
 	Rules: pharmacy.Game, Variants: pharmacy.Variants, Ledger: rules.Text,
 	Suite:    func() enginetest.Suite { return pharmacytest.Subject() },
 	Simulate: func(c sim.Config) (sim.Result, error) { return simulate(c) },
+	Respond:  respond,
 	Puzzles:  findPuzzles,
 	Judge:    newJudge,
 	Book:     puzzles.Book,
@@ -34,4 +35,15 @@ var Entry = entry.Entry{
 	Bots: bots.Levels, Ranker: bots.NewRanker, Forecasts: forecasts,
 	Lessons: lesson.MustRead(lessons.First),
 	Client:  clientFiles,
+}
+
+// respond fits the best response to the expert, at a table of four.
+func respond(w entry.Watching) ([]int, error) {
+	rules, err := pharmacy.Game.Compile(engine.Header{Game: pharmacy.Game.Name(), Revision: pharmacy.Revision})
+	if err != nil {
+		return nil, err
+	}
+	t := bots.Tuning{Games: w.Games, Changes: w.Changes, Seed: w.Seed, Progress: w.Progress}
+	found, err := t.Response(rules)
+	return found[:], err
 }
