@@ -50,10 +50,11 @@ func (a *attendant) ask(ctx context.Context, s *table.State, rec *lobby.Table, b
 			continue
 		}
 		k.host = host
+		open := k.answer == nil
 		a.mu.Lock()
 		a.asks[group] = k // before the answer can come
 		a.mu.Unlock()
-		if k.answer == nil {
+		if open {
 			a.put(ctx, k)
 		}
 	}
