@@ -19,16 +19,16 @@ func TestLane(t *testing.T) {
 	for _, c := range []struct{ rest, lasts time.Duration }{
 		{0, 0}, {30 * time.Millisecond, 30 * time.Millisecond}, {time.Hour, longestRest},
 	} {
-		if !l.enter(t.Context(), nil) {
+		if !l.enter(t.Context()) {
 			t.Fatal("nobody writes, and there is no place")
 		}
-		if l.enter(over, nil) {
+		if l.enter(over) {
 			t.Error("two write at once")
 		}
 		l.leave(clock, c.rest)
 		if c.lasts > 0 {
 			clock.add(c.lasts - time.Millisecond)
-			if l.enter(over, nil) {
+			if l.enter(over) {
 				t.Errorf("a rest of %s ends early", c.lasts)
 			}
 			clock.add(time.Millisecond)
@@ -46,7 +46,7 @@ func TestMovesWaitInLine(t *testing.T) {
 	tab := h.start(lobby.Draft{Settings: players("2", "hands", "open"), BotPace: lobby.PaceAtOnce})
 	live, q := h.open(tab.ID), h.queue()
 	job, it := h.item(q)
-	if !h.runner.lane.enter(t.Context(), nil) {
+	if !h.runner.lane.enter(t.Context()) {
 		t.Fatal("nobody writes, and there is no place")
 	}
 	h.reply(job, work.Answer{ID: it.ID, Move: it.Moves[0]})

@@ -133,7 +133,7 @@ func (n *node) boot() {
 	})
 	n.bots = botseats.New(botseats.Config{
 		Tables: n.registry, Lobby: n.lobby, Queue: queue{c}, Clock: n, Random: n.rng.Uint64, Scheduler: n, Observe: n,
-		Attended: func(id string) bool { return n.attended[id] > 0 }, Rest: botseats.DefaultRest,
+		Attended: func(id string) bool { return n.attended[id] > 0 },
 		Thinking: func(string, engine.Seats) {}, Reason: func(string, table.BotReason) {},
 	})
 	n.start(n, n.maintain)
