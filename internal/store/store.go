@@ -8,7 +8,6 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 )
 
@@ -38,8 +37,15 @@ var (
 	ErrUnavailable = errors.New("store: not reachable")
 	// ErrAway says so of the place where packed games lie, such as a bucket: everything else
 	// goes on.
-	ErrAway = fmt.Errorf("%w: the place of packed games", ErrUnavailable)
+	ErrAway error = awayError{}
 )
+
+// awayError is one of its own: this package is part of the browser's build, which has no
+// room for the package fmt.
+type awayError struct{}
+
+func (awayError) Error() string { return "store: the place of packed games is not reachable" }
+func (awayError) Unwrap() error { return ErrUnavailable }
 
 // Item is one entry of a log and its place in the store. Places of one log rise, with
 // gaps.
