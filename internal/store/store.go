@@ -139,7 +139,8 @@ type KV interface {
 	List(ctx context.Context, prefix string) ([]Record, error)
 	// Watch calls f with the records there are and then with each change, until the
 	// context ends. A record without data was deleted. It calls ready once f has seen
-	// everything that was there.
+	// everything that was there, as far as the replica knows that it asks: what was written
+	// just before may follow.
 	Watch(ctx context.Context, prefix string, f func(Record), ready func()) error
 }
 
