@@ -153,6 +153,9 @@ func (r *Receiver) serve(w http.ResponseWriter, q *http.Request) {
 		return
 	}
 	m, signer, err := r.read(q, d)
+	if errors.Is(err, errCutOff) {
+		return
+	}
 	if err != nil {
 		r.mu.Lock()
 		r.faults = append(r.faults, err)
@@ -180,6 +183,10 @@ func (r *Receiver) serve(w http.ResponseWriter, q *http.Request) {
 	w.WriteHeader(status)
 }
 
+// errCutOff says that a message did not come whole: its sender was killed meanwhile, which
+// is no fault of the message.
+var errCutOff = errors.New("the connection was cut off")
+
 func (r *Receiver) read(q *http.Request, d *Device) (m Message, signer string, err error) {
 	if q.Method != http.MethodPost || q.Header.Get("Content-Encoding") != "aes128gcm" || q.Header.Get("TTL") == "" {
 		return m, "", fmt.Errorf("a request that is no push message: %s %v", q.Method, q.Header)
@@ -189,7 +196,7 @@ func (r *Receiver) read(q *http.Request, d *Device) (m Message, signer string, e
 	}
 	body, err := io.ReadAll(io.LimitReader(q.Body, 1<<16))
 	if err != nil {
-		return m, "", err
+		return m, "", errCutOff
 	}
 	if len(body) > 4096 {
 		return m, "", fmt.Errorf("%d bytes are more than a push service must take", len(body))
