@@ -105,7 +105,8 @@ func (b kv) putNoted(ctx context.Context, subject string, after uint64, data []b
 		return b.put(ctx, subject, after, data, life)
 	}
 	w := b.server.written
-	moment := w.begin()
+	moment := w.begin(subject)
+	defer w.end(subject)
 	at, err := b.put(ctx, subject, after, data, life)
 	switch {
 	case err == nil:
@@ -177,7 +178,8 @@ func (b kv) Delete(ctx context.Context, key string) error {
 		return err
 	}
 	w := b.server.written
-	moment := w.begin()
+	moment := w.begin(subject)
+	defer w.end(subject)
 	at, _, err := b.publish(ctx, b.conn(subject), m)
 	if err != nil {
 		w.doubt(subject)
@@ -199,7 +201,8 @@ func (b kv) DeleteAt(ctx context.Context, key string, version uint64) error {
 	w, moment := (*written)(nil), 0
 	if b.alone {
 		w = b.server.written
-		moment = w.begin()
+		moment = w.begin(subject)
+		defer w.end(subject)
 	}
 	at, unsure, err := b.publish(ctx, b.conn(subject), m)
 	switch {

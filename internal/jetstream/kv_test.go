@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"theriac/internal/jetstream"
+	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/store"
 )
 
@@ -218,4 +219,37 @@ func testWatch(t *testing.T, open func() *jetstream.Store) {
 	want("t2.x=")
 	cancel()
 	ok(t, <-some)
+}
+
+// Where one node is alone, whoever has seen a record by a watch reads that one or a newer
+// one, although its writer may not have an answer yet.
+func TestWatchThenGet(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	bucket := jetstreamtest.One(t).KV("seen")
+	const writes = 300
+	seen, ready, done := make(chan store.Record, 1), make(chan struct{}), make(chan error, 1)
+	go func() {
+		done <- bucket.Watch(ctx, "", func(r store.Record) { seen <- r }, sync.OnceFunc(func() { close(ready) }))
+	}()
+	<-ready
+	go func() {
+		for version := uint64(0); ctx.Err() == nil; {
+			at, err := bucket.Put(ctx, "one", version, []byte("x"))
+			if err != nil {
+				if ctx.Err() == nil {
+					t.Error(err)
+				}
+				return
+			}
+			version = at
+		}
+	}()
+	for range writes {
+		r := <-seen
+		if got := must[store.Record](t)(bucket.Get(ctx, r.Key)); got.Version < r.Version {
+			t.Fatalf("read version %d after %d was seen", got.Version, r.Version)
+		}
+	}
+	cancel()
+	ok(t, <-done)
 }

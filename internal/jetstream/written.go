@@ -12,6 +12,7 @@ import (
 type written struct {
 	mu      sync.Mutex
 	records map[string]lastWrite // by their subjects
+	writing map[string]int       // writes that have no answer yet
 	cleared int                  // how often records was
 }
 
@@ -29,22 +30,35 @@ const (
 	maxWrittenData = 4 << 10
 )
 
-func newWritten() *written { return &written{records: map[string]lastWrite{}} }
+func newWritten() *written {
+	return &written{records: map[string]lastWrite{}, writing: map[string]int{}}
+}
 
-// get is the newest record of a subject, if that is known.
+// get is the newest record of a subject, if that is known. It is not while one is being
+// written: whoever watches the bucket may have seen that one before its writer has an
+// answer, and must not read the one before it.
 func (w *written) get(subject string) (lastWrite, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	r, ok := w.records[subject]
-	return r, ok && !r.ask
+	return r, ok && !r.ask && w.writing[subject] == 0
 }
 
-// begin is called before a write, and its result passed to note after it: what was
-// forgotten meanwhile might have been newer.
-func (w *written) begin() (moment int) {
+// begin is called before a write of a subject, and end once its result is noted. The
+// moment is passed to note: what was forgotten since might have been newer.
+func (w *written) begin(subject string) (moment int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.writing[subject]++
 	return w.cleared
+}
+
+func (w *written) end(subject string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.writing[subject]--; w.writing[subject] == 0 {
+		delete(w.writing, subject)
+	}
 }
 
 // note remembers a write, unless a newer one is known. Two that end in the other order

@@ -140,7 +140,8 @@ type KV interface {
 	// Watch calls f with the records there are and then with each change, until the
 	// context ends. A record without data was deleted. It calls ready once f has seen
 	// everything that was there, as far as the replica knows that it asks: what was written
-	// just before may follow.
+	// just before may follow. Among several nodes a Get may be a moment behind what f has
+	// seen; where one node is alone it is not.
 	Watch(ctx context.Context, prefix string, f func(Record), ready func()) error
 }
 
