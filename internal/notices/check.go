@@ -87,7 +87,7 @@ func (n *Notifier) checkTable(ctx context.Context, id string) error {
 		people[person] = true
 	}
 	for _, s := range t.Seats {
-		if s.Holder != "" && n.wanted[s.Holder] {
+		if s.Holder != "" && n.wanted[s.Holder] > 0 {
 			people[s.Holder] = true
 		}
 	}
@@ -191,7 +191,7 @@ func (n *Notifier) write(ctx context.Context, key string, version uint64, d debt
 	at, err := n.conf.Debts.Put(ctx, key, version, data)
 	if err == nil {
 		n.mu.Lock()
-		n.debts.put(key, at, d, n.nextLook(d))
+		n.debts.put(key, at, d)
 		n.mu.Unlock()
 	}
 	return err
@@ -211,7 +211,7 @@ func (n *Notifier) debtChanged(rec store.Record) {
 		return
 	}
 	n.mu.Lock()
-	n.debts.put(rec.Key, rec.Version, d, n.nextLook(d))
+	n.debts.put(rec.Key, rec.Version, d)
 	n.mu.Unlock()
 	n.wakeDue()
 }

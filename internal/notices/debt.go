@@ -45,6 +45,7 @@ func decodeDebt(data []byte) (debt, error) {
 // mirror is the debts in memory, as the store's watch brings them, and when this node
 // wants to look at each. The Notifier's mu guards it.
 type mirror struct {
+	look    func(debt) time.Time // when this node looks at a debt
 	all     map[string]*known
 	byTable map[string]map[string]bool // people
 	due     dueHeap
@@ -58,10 +59,11 @@ type known struct {
 	next  time.Time // when to look at it
 	place int       // in the heap; -1 where it is told, or being sent
 	busy  bool      // this node is telling
+	stale bool      // what the person asked for changed while it was busy
 }
 
-func newMirror() *mirror {
-	return &mirror{all: map[string]*known{}, byTable: map[string]map[string]bool{}}
+func newMirror(look func(debt) time.Time) *mirror {
+	return &mirror{look: look, all: map[string]*known{}, byTable: map[string]map[string]bool{}}
 }
 
 func (m *mirror) len() int { return len(m.all) }
@@ -76,7 +78,7 @@ func (m *mirror) untold() (n int) {
 }
 
 // put takes in a version of a debt. An older one than it has, it ignores.
-func (m *mirror) put(key string, version uint64, d debt, next time.Time) {
+func (m *mirror) put(key string, version uint64, d debt) {
 	k := m.all[key]
 	if k == nil {
 		k = &known{key: key, place: -1}
@@ -91,7 +93,7 @@ func (m *mirror) put(key string, version uint64, d debt, next time.Time) {
 		return
 	}
 	k.version, k.debt = version, d
-	m.at(k, next)
+	m.at(k, m.look(d))
 }
 
 // at sets when to look at a debt.
@@ -141,19 +143,29 @@ func (m *mirror) first() (time.Time, bool) {
 	return m.due[0].next, true
 }
 
-// release says that this node is no longer busy with a debt, and looks at it again then.
-func (m *mirror) release(key string, next time.Time) {
-	if k := m.all[key]; k != nil {
-		k.busy = false
-		m.at(k, next)
+// release says that this node is no longer busy with a debt, and looks at it again then,
+// or now where it may have looked at what the person had asked for before.
+func (m *mirror) release(key string, next, now time.Time) {
+	k := m.all[key]
+	if k == nil {
+		return
 	}
+	if k.stale {
+		next = laterOf(m.look(k.debt), now)
+	}
+	k.busy, k.stale = false, false
+	m.at(k, next)
 }
 
 // retryNow has a person's debts looked at again.
 func (m *mirror) retryNow(person string, now time.Time) {
 	for key, k := range m.all {
-		if who, _ := splitKey(key); who == person && k.place >= 0 {
-			m.at(k, laterOf(k.Due, now))
+		switch who, _ := splitKey(key); {
+		case who != person:
+		case k.busy:
+			k.stale = true
+		case k.place >= 0:
+			m.at(k, laterOf(m.look(k.debt), now))
 		}
 	}
 }

@@ -80,7 +80,7 @@ type Notifier struct {
 	shards     [shards]shard
 
 	mu     sync.Mutex
-	wanted map[string]bool // who asked for anything
+	wanted map[string]uint64 // who asked for anything, and the newest version of that
 	debts  *mirror
 	seen   atomic.Int32  // watches that have seen everything
 	ready  chan struct{} // closed once all have
@@ -95,7 +95,8 @@ func New(ctx context.Context, c Config) (*Notifier, error) {
 	if c.Grace == 0 {
 		c.Grace = Grace
 	}
-	n := &Notifier{conf: c, queue: outbound.NewQueue(1), wanted: map[string]bool{}, debts: newMirror(), ready: make(chan struct{}), dueWake: make(chan struct{}, 1), asked: make(chan string, mostAsked)}
+	n := &Notifier{conf: c, queue: outbound.NewQueue(1), wanted: map[string]uint64{}, ready: make(chan struct{}), dueWake: make(chan struct{}, 1), asked: make(chan string, mostAsked)}
+	n.debts = newMirror(n.nextLook)
 	var err error
 	if n.node, err = n.newID(); err != nil {
 		return nil, err
@@ -191,7 +192,15 @@ func (n *Notifier) now() time.Time { return n.conf.Clock.Now().UTC() }
 func (n *Notifier) isWanted(person string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.wanted[person]
+	return n.wanted[person] > 0
+}
+
+// isOld says that a watch has brought a newer version of what a person asked for: a store
+// of several nodes may be read a moment behind its watches.
+func (n *Notifier) isOld(person string, version uint64) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.wanted[person] > version
 }
 
 // idle says that nobody asked for anything, and nobody owes anything.

@@ -172,6 +172,32 @@ func TestQuietHoursEndEarly(t *testing.T) {
 	push.Wait(t, 1)
 }
 
+// A node that reads less than its watch has brought waits until the store has it: what it
+// read may be from before the person changed it.
+func TestReadBehindTheWatch(t *testing.T) {
+	n := newNode(t, jetstreamtest.One(t), newClock())
+	push := pushtest.New(t)
+	ada, bob := n.guest("Ada", ""), n.guest("Bob", "")
+	id := n.game("Two", ada, bob)
+	first, _ := onTurn(n, id, ada, bob)
+	n.subscribe(first, push.Subscribe("first"))
+	n.owes(first, id, true)
+	seen := func(more int) {
+		n.Notifier.mu.Lock()
+		defer n.Notifier.mu.Unlock()
+		n.wanted[first.ID] += uint64(more)
+	}
+	seen(1)
+	n.clock.pass(Grace)
+	n.still()
+	if got := push.Messages(); len(got) > 0 {
+		t.Fatalf("told by what may be old: %+v", got)
+	}
+	seen(-1)
+	n.clock.pass(watchPause)
+	push.Wait(t, 1)
+}
+
 // A device that is gone is removed; a service that fails is asked again, later each
 // time, and the devices that have the message do not get it again.
 func TestRefusals(t *testing.T) {

@@ -404,9 +404,9 @@ func (n *Notifier) personChanged(rec store.Record) {
 		}
 	}
 	n.mu.Lock()
-	was := n.wanted[rec.Key]
+	was := n.wanted[rec.Key] > 0
 	if p.any() {
-		n.wanted[rec.Key] = true
+		n.wanted[rec.Key] = rec.Version
 	} else {
 		delete(n.wanted, rec.Key)
 	}

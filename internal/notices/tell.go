@@ -70,7 +70,7 @@ func (n *Notifier) runDue(ctx context.Context) {
 			n.sending.Go(func() {
 				again := n.tell(ctx, k, func() { <-slots })
 				n.mu.Lock()
-				n.debts.release(k.key, again)
+				n.debts.release(k.key, again, n.now())
 				n.mu.Unlock()
 				n.wakeDue()
 			})
@@ -96,7 +96,7 @@ func (n *Notifier) releaseAll(list []known) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, k := range list {
-		n.debts.release(k.key, k.next)
+		n.debts.release(k.key, k.next, n.now())
 	}
 }
 
@@ -191,9 +191,12 @@ func (n *Notifier) writeOver(ctx context.Context, key string, version uint64, d 
 // that there is nothing to tell any more.
 func (n *Notifier) message(ctx context.Context, k known) (m *message, wait time.Time, err error) {
 	id, tableID := splitKey(k.key)
-	p, err := n.Get(ctx, id)
+	p, version, err := n.get(ctx, id)
 	if err != nil {
 		return nil, wait, err
+	}
+	if n.isOld(id, version) {
+		return nil, n.now().Add(watchPause), nil
 	}
 	if !p.any() {
 		return nil, wait, nil
