@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"theriac/engine"
@@ -235,9 +236,25 @@ func (a *API) endDevices(ctx context.Context, person string, ended func(session 
 
 // renewDevices lets push messages to this browser go on where its session has changed.
 // Where it is another person's now, those of the person before must not come here any
-// longer; the browser subscribes again if it had.
+// longer; the browser subscribes again if it had. Those of sessions that had to make room end.
 func (a *API) renewDevices(ctx context.Context, before *caller, person, token string) error {
-	if a.conf.Notices == nil || before.person.ID == "" {
+	if a.conf.Notices == nil {
+		return nil
+	}
+	if err := a.renewDevice(ctx, before, person, token); err != nil {
+		return err
+	}
+	list, err := a.conf.Identity.Sessions(ctx, person, "")
+	if err != nil {
+		return err
+	}
+	return a.endDevices(ctx, person, func(session string) bool {
+		return session != "" && !slices.ContainsFunc(list, func(s identity.Session) bool { return s.ID == session })
+	})
+}
+
+func (a *API) renewDevice(ctx context.Context, before *caller, person, token string) error {
+	if before.person.ID == "" {
 		return nil
 	}
 	was := identity.SessionID(before.token)

@@ -4,7 +4,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
+	"theriac/internal/identity"
 	"theriac/internal/signin/signintest"
 )
 
@@ -117,6 +119,33 @@ func TestSignOutEndsPush(t *testing.T) {
 		if left, err := b.store.KV(bucket).List(t.Context(), ""); err != nil || len(left) != 0 {
 			t.Errorf("%v stays, %v", left, err)
 		}
+	}
+}
+
+// A browser whose session makes room for a new one gets no push messages any more.
+func TestRoomForASessionEndsPush(t *testing.T) {
+	b := raiseNamed(t)
+	home, _ := b.guestAt("Ada")
+	home.subscribe("home")
+	key := signintest.New(t, passkeyOrigin)
+	home.add(key).is(http.StatusCreated)
+	b.clock.pass(time.Hour)
+	for range identity.MaxSessions - 2 {
+		home.ask(http.MethodPost, "/api/me/tokens", nil).is(http.StatusCreated)
+	}
+	phone := b.visitor()
+	phone.signIn(key).is(http.StatusOK)
+	phone.subscribe("phone")
+	if got := phone.subscribed(); got != "home phone" {
+		t.Fatalf("with room for both: %q", got)
+	}
+	tablet := b.visitor()
+	tablet.signIn(key).is(http.StatusOK)
+	if got := tablet.subscribed(); got != "phone" {
+		t.Errorf("after the oldest session made room: %q", got)
+	}
+	if left, err := b.store.KV("endpoints").List(t.Context(), ""); err != nil || len(left) != 1 {
+		t.Errorf("endpoints: %v, %v", left, err)
 	}
 }
 
