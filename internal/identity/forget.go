@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"theriac/internal/store"
 )
@@ -50,16 +51,73 @@ func (p *People) Export(ctx context.Context, person string) (Export, error) {
 
 // Forget removes a person with all sessions and links. The person goes first: from
 // then on no session opens anything, and Exists takes back what is being added
-// at this moment. It can be called again after a failure.
+// at this moment. It can be called again after a failure, and ForgetRest finishes what
+// a crash has left.
 func (p *People) Forget(ctx context.Context, person string) error {
+	return p.forget(ctx, person, func() error { return p.conf.People.Delete(ctx, person) })
+}
+
+// leaving is the first word of the marks in Owned of those who are being forgotten. It is
+// nobody's id: those are longer.
+const leaving = "leaving"
+
+// forget removes a person, and then what they own. A mark says so meanwhile.
+func (p *People) forget(ctx context.Context, person string, remove func() error) error {
 	if !IsID(person, PersonLength) {
 		return ErrUnknown
 	}
-	err := p.conf.People.Delete(ctx, person)
+	mark := leaving + "." + person
+	if err := putNew(ctx, p.conf.Owned, mark, struct{}{}); err != nil {
+		return fmt.Errorf("identity: forget: %w", err)
+	}
+	err := remove()
 	p.persons.drop(person)
+	if errors.Is(err, store.ErrConflict) { // they stay
+		return errors.Join(fmt.Errorf("identity: forget: %w", err), p.conf.Owned.Delete(ctx, mark))
+	}
 	if err != nil {
 		return fmt.Errorf("identity: forget: %w", err)
 	}
+	if err := p.forgetOwned(ctx, person); err != nil {
+		return err
+	}
+	if err := p.conf.Owned.Delete(ctx, mark); err != nil {
+		return fmt.Errorf("identity: forget: %w", err)
+	}
+	return nil
+}
+
+// ForgetRest removes what is left of people who were being forgotten when a node was lost.
+// Of those who are still there nothing is lost yet: they can be forgotten again. It returns
+// how many were gone.
+func (p *People) ForgetRest(ctx context.Context) (n int, err error) {
+	marks, err := p.conf.Owned.List(ctx, leaving)
+	if err != nil {
+		return 0, fmt.Errorf("identity: forget: %w", err)
+	}
+	for _, rec := range marks {
+		person := strings.TrimPrefix(rec.Key, leaving+".")
+		if !IsID(person, PersonLength) {
+			continue
+		}
+		if err := p.Exists(ctx, person); err == nil {
+			continue
+		} else if !errors.Is(err, ErrUnknown) {
+			return n, err
+		}
+		if err := p.forgetOwned(ctx, person); err != nil {
+			return n, err
+		}
+		if err := p.conf.Owned.Delete(ctx, rec.Key); err != nil {
+			return n, fmt.Errorf("identity: forget: %w", err)
+		}
+		n++
+	}
+	return n, nil
+}
+
+// forgetOwned removes the sessions and links of a person who is gone.
+func (p *People) forgetOwned(ctx context.Context, person string) error {
 	for _, kind := range []string{ownedSession, ownedLink} {
 		keys, err := p.owned(ctx, person, kind)
 		if err != nil {

@@ -46,13 +46,5 @@ func (p *People) Idle(ctx context.Context, before time.Time, after uint64, most 
 // ForgetIdle forgets a person, unless they were seen since: then it is store.ErrConflict.
 // Whoever comes back first writes that they were seen.
 func (p *People) ForgetIdle(ctx context.Context, who Idle) error {
-	if !IsID(who.ID, PersonLength) {
-		return ErrUnknown
-	}
-	err := p.conf.People.DeleteAt(ctx, who.ID, who.Version)
-	p.persons.drop(who.ID)
-	if err != nil {
-		return fmt.Errorf("identity: forget: %w", err)
-	}
-	return p.Forget(ctx, who.ID)
+	return p.forget(ctx, who.ID, func() error { return p.conf.People.DeleteAt(ctx, who.ID, who.Version) })
 }

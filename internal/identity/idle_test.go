@@ -1,7 +1,9 @@
 package identity_test
 
 import (
+	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -9,6 +11,71 @@ import (
 	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/store"
 )
+
+// lame fails to delete after some times, as a node does that is killed.
+type lame struct {
+	store.KV
+	left int
+}
+
+func (b *lame) Delete(ctx context.Context, key string) error {
+	if b.left--; b.left < 0 {
+		return store.ErrLost
+	}
+	return b.KV.Delete(ctx, key)
+}
+
+// A node that is lost while it forgets somebody leaves sessions that open nothing, and the
+// next round removes them.
+func TestForgetRest(t *testing.T) {
+	for left := range 3 {
+		st, c := jetstreamtest.One(t), newClock()
+		p := open(t, config(st, c))
+		who, _ := guest(t, p, "")
+		stays, token := guest(t, p, "")
+		for range 2 {
+			if _, err := p.NewToken(t.Context(), who.ID, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.advance(200 * 24 * time.Hour)
+		if _, err := p.Authenticate(t.Context(), token); err != nil {
+			t.Fatal(err)
+		}
+		list, _, err := p.Idle(t.Context(), c.now(), 0, 10)
+		if err != nil || len(list) != 1 || list[0].ID != who.ID {
+			t.Fatal(list, err)
+		}
+		conf := config(st, c)
+		conf.Sessions = &lame{conf.Sessions, left}
+		if err := open(t, conf).ForgetIdle(t.Context(), list[0]); !errors.Is(err, store.ErrLost) {
+			t.Fatal(err)
+		}
+		count := func() int {
+			all, err := st.KV("sessions").List(t.Context(), "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(all)
+		}
+		if n := count(); n != 4-left {
+			t.Fatalf("%d sessions are there, want %d", n, 4-left)
+		}
+		if n, err := p.ForgetRest(t.Context()); n != 1 || err != nil {
+			t.Errorf("%d, %v", n, err)
+		}
+		owned, err := st.KV("owned").List(t.Context(), "")
+		if n := count(); n != 1 || err != nil || len(owned) != 1 || !strings.HasPrefix(owned[0].Key, stays.ID) {
+			t.Errorf("%d sessions and %v are left, %v", n, owned, err)
+		}
+		if n, err := p.ForgetRest(t.Context()); n != 0 || err != nil {
+			t.Errorf("again: %d, %v", n, err)
+		}
+		if _, err := p.Authenticate(t.Context(), token); err != nil {
+			t.Error(err)
+		}
+	}
+}
 
 // Somebody comes back between being found idle and being forgotten: they stay, with their
 // session. Others are found in pages, and forgotten with their sessions.

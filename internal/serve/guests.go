@@ -17,7 +17,8 @@ const (
 )
 
 // expireGuests forgets people who were not seen for long and left nothing: no way back, no
-// table, no result, no message, nothing to be told about. Where nodes share the store, one of
+// table, no result, no message, nothing to be told about. Before, it removes what is left of those
+// whom a lost node was about to forget, whether guests expire or not. Where nodes share the store, one of
 // them does it at a time; if two do after all, nobody is harmed.
 func (s *Server) expireGuests(ctx context.Context) error {
 	if !s.opts.alone() {
@@ -30,6 +31,9 @@ func (s *Server) expireGuests(ctx context.Context) error {
 			return err
 		}
 		defer func() { _ = leases.Delete(context.WithoutCancel(ctx), guestsLease) }() // it ends by itself too
+	}
+	if _, err := s.services.people.ForgetRest(ctx); err != nil || s.opts.GuestsExpire <= 0 {
+		return err
 	}
 	list, more, err := s.services.people.Idle(ctx, s.opts.clock.Now().Add(-s.opts.GuestsExpire), s.guestsAt, guestsAtOnce)
 	if err != nil {

@@ -119,16 +119,14 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 		s.repairLists(run)
 		every(run, repairListsEvery, func() { s.repairLists(run) })
 	})
-	if s.opts.GuestsExpire > 0 {
-		s.running.Go(func() {
-			every(run, guestsEvery, func() {
-				if err := s.expireGuests(run); err != nil && run.Err() == nil {
-					s.meters.Failed("guests")
-					s.log.Warn("could not look for guests who never came back", "err", err)
-				}
-			})
+	s.running.Go(func() {
+		every(run, guestsEvery, func() {
+			if err := s.expireGuests(run); err != nil && run.Err() == nil {
+				s.meters.Failed("guests")
+				s.log.Warn("could not look for guests who never came back", "err", err)
+			}
 		})
-	}
+	})
 	if s.storage.Bucket != nil {
 		s.running.Go(func() {
 			s.checkBucket(run)
