@@ -27,7 +27,7 @@ type Change struct {
 // index is the live lists of this node.
 type index struct {
 	mu       sync.Mutex
-	open     map[string]Summary
+	open     map[string]listed
 	finished map[string]Summary // by their keys, which sort by time
 	most     int                // of the open ones
 	readers  map[int]func(Change)
@@ -35,8 +35,15 @@ type index struct {
 	ready    [2]bool
 }
 
+// listed is a table on the list of open ones, and the version of the list's own record of it:
+// a watch that begins again may tell of older ones.
+type listed struct {
+	Summary
+	at uint64
+}
+
 func newIndex() *index {
-	return &index{most: maxOpen, open: map[string]Summary{}, finished: map[string]Summary{}, readers: map[int]func(Change){}}
+	return &index{most: maxOpen, open: map[string]listed{}, finished: map[string]Summary{}, readers: map[int]func(Change){}}
 }
 
 // Run keeps the live lists up to date until the context ends. Where a watch of the
@@ -93,12 +100,14 @@ func (l *Lobby) watch(ctx context.Context, pause time.Duration, which int, kv st
 func (x *index) keys(which int) map[string]bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	from := x.open
-	if which == 1 {
-		from = x.finished
-	}
 	keys := map[string]bool{}
-	for k := range from {
+	if which == 1 {
+		for k := range x.finished {
+			keys[k] = true
+		}
+		return keys
+	}
+	for k := range x.open {
 		keys[k] = true
 	}
 	return keys
@@ -121,11 +130,11 @@ func (l *Lobby) openChanged(rec store.Record) {
 	case c.Gone:
 		delete(l.index.open, rec.Key)
 		l.from.drop(rec.Key)
-	case known && old.Version >= c.Version:
+	case known && old.at >= rec.Version:
 		l.index.mu.Unlock()
 		return
 	default:
-		l.index.open[rec.Key] = c.Summary
+		l.index.open[rec.Key] = listed{c.Summary, rec.Version}
 		changes = append(changes, l.index.trim()...)
 	}
 	readers := make([]func(Change), 0, len(l.index.readers))
@@ -151,7 +160,7 @@ func (x *index) trim() []Change {
 	}
 	by := map[string][]Summary{}
 	for _, s := range x.open {
-		by[s.Host] = append(by[s.Host], s)
+		by[s.Host] = append(by[s.Host], s.Summary)
 	}
 	hosts := make([]string, 0, len(by))
 	for host, list := range by {
@@ -243,7 +252,7 @@ func (l *Lobby) Open(skip, most int) []Summary {
 	l.index.mu.Lock()
 	list := make([]Summary, 0, len(l.index.open))
 	for _, s := range l.index.open {
-		list = append(list, s)
+		list = append(list, s.Summary)
 	}
 	l.index.mu.Unlock()
 	slices.SortFunc(list, func(a, b Summary) int {

@@ -28,7 +28,8 @@ type Summary struct {
 	Finished time.Time `json:"finished,omitzero"`
 	Outcome  Outcome   `json:"outcome,omitzero"`
 
-	// Version is that of the record: an older one never replaces a newer.
+	// Version is that of the record: an older one never replaces a newer. In a store that
+	// was restored, one from before can be higher than those that come.
 	Version uint64 `json:"version"`
 }
 
@@ -105,7 +106,8 @@ func (l *Lobby) list(ctx context.Context, r record) error {
 	return nil
 }
 
-// putSummary writes a summary unless a newer one exists.
+// putSummary writes a summary unless a newer one exists. One whose version is higher than that
+// of the record, read afterwards, is none: it comes from the store that a backup was made of.
 func (l *Lobby) putSummary(ctx context.Context, kv store.KV, key string, s Summary) error {
 	data, err := json.Marshal(s)
 	if err != nil {
@@ -117,8 +119,15 @@ func (l *Lobby) putSummary(ctx context.Context, kv store.KV, key string, s Summa
 			return err
 		}
 		if err == nil {
-			if was, err := decodeSummary(old.Data); err == nil && was.Version >= s.Version {
+			was, bad := decodeSummary(old.Data)
+			if bad == nil && was.Version == s.Version && was.Updated.Equal(s.Updated) {
 				return nil
+			}
+			if bad == nil && was.Version > s.Version {
+				now, err := l.read(ctx, s.Table)
+				if err != nil || now.version >= was.Version {
+					return err // the caller goes on with the newer one
+				}
 			}
 		}
 		_, err = kv.Put(ctx, key, old.Version, data)

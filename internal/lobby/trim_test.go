@@ -25,7 +25,7 @@ func TestListIsNotFilledByOne(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l.openChanged(store.Record{Key: id, Data: data})
+		l.openChanged(store.Record{Key: id, Version: version, Data: data})
 	}
 	id := func(kind string, i int) string {
 		letters := strings.NewReplacer("0", "a", "1", "b", "2", "c", "3", "d", "4", "e", "5", "f", "6", "g", "7", "h", "8", "i", "9", "j")
