@@ -148,6 +148,31 @@ func TestCompact(t *testing.T) {
 	}
 }
 
+// A game is found among those that somebody has played though their note of it still says that
+// it gathers: whoever ended it was lost before the notes were written.
+func TestFinishedWithANoteBehind(t *testing.T) {
+	st := jetstreamtest.One(t)
+	h := newHarness(t, st)
+	a, b := h.guest(), h.guest()
+	over := h.played(lobby.Draft{}, a, a, b)
+	h.table(lobby.Draft{}, a, a, b) // one that gathers
+	mine := st.KV("mine")
+	note, err := mine.Get(t.Context(), b.ID+"."+over.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	behind := bytes.Replace(note.Data, []byte(`"finished"`), []byte(`"gathering"`), 1)
+	if bytes.Equal(behind, note.Data) {
+		t.Fatalf("%s", note.Data)
+	}
+	if _, err := mine.Put(t.Context(), note.Key, note.Version, behind); err != nil {
+		t.Fatal(err)
+	}
+	if list, more, err := h.FinishedOf(t.Context(), b.ID, 10); err != nil || more || len(list) != 1 || list[0].ID != over.ID {
+		t.Errorf("%v, %v, %v", list, more, err)
+	}
+}
+
 // A table that was moved can be changed, and its old record is gone from the volume.
 func TestChangeAfterCompact(t *testing.T) {
 	st := jetstreamtest.One(t)

@@ -81,9 +81,10 @@ func (l *Lobby) FinishedOf(ctx context.Context, person string, most int) (list [
 		return nil, false, err
 	}
 	for _, n := range notes {
-		if n.Bare || n.Status == Gathering || n.Status == Closed {
+		if n.Bare || n.Status == Closed {
 			continue
 		}
+		// The note of a game that runs, or is said to, may be behind: the record knows.
 		r, err := l.read(ctx, n.Table)
 		if Refused(err) == NoSuchTable {
 			continue
