@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -28,7 +29,7 @@ const (
 //
 // The order: the lists and the volumes have everything before a key goes, and the key of the
 // record goes last. A crash leaves what is in both, readers go by the keys, and the next run
-// goes on from the keys.
+// goes on from the keys. The same tables are moved in the same order, whichever the node.
 func (l *Lobby) Compact(ctx context.Context, before time.Time) (n int, err error) {
 	if l.conf.Writes != nil && !l.conf.Writes(FormVolume) {
 		return 0, nil
@@ -125,10 +126,10 @@ func (l *Lobby) compact(ctx context.Context, tables []string, before time.Time) 
 		}
 	}
 	left := map[string]bool{} // those that stay
-	for person, notes := range people {
-		if err := l.years.add(ctx, person, notes); err != nil {
+	for _, person := range slices.Sorted(maps.Keys(people)) {
+		if err := l.years.add(ctx, person, people[person]); err != nil {
 			bad = errors.Join(bad, err)
-			for _, n := range notes {
+			for _, n := range people[person] {
 				left[n.Table] = true
 			}
 		}
@@ -220,7 +221,8 @@ func (l *Lobby) settle(ctx context.Context, table string, before time.Time) (set
 
 // dropKeys removes the keys of a table that is in its volume and in the lists.
 func (l *Lobby) dropKeys(ctx context.Context, s settled) error {
-	for person, version := range s.notes {
+	for _, person := range slices.Sorted(maps.Keys(s.notes)) {
+		version := s.notes[person]
 		if version == 0 {
 			continue
 		}

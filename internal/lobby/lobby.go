@@ -79,6 +79,8 @@ type Config struct {
 	MaxTables, MaxPublic, MaxFrom int
 	// MaxFinished is how many finished games the list holds; 0 for the constant.
 	MaxFinished int
+	// VolumeRecords is how many records a volume holds before it is split; 0 for the constant.
+	VolumeRecords int
 	// MaxBots is how many bots one person may have; 0 for the constant.
 	MaxBots int
 	// BotsFull says that this server has as many bots as it can play. May be nil.
@@ -105,6 +107,9 @@ func New(c Config) *Lobby {
 	if c.MaxFinished == 0 {
 		c.MaxFinished = maxFinished
 	}
+	if c.VolumeRecords == 0 {
+		c.VolumeRecords = volumeRecords
+	}
 	if c.MaxPublic == 0 {
 		c.MaxPublic = MaxPublic
 	}
@@ -114,7 +119,7 @@ func New(c Config) *Lobby {
 	if c.MaxBots == 0 {
 		c.MaxBots = MaxBots
 	}
-	return &Lobby{from: newOrigins(), conf: c, volumes: newVolumes(c.Volumes), years: years{c.Years}, recent: recent{records: map[string]seen{}}, index: newIndex()}
+	return &Lobby{from: newOrigins(), conf: c, volumes: newVolumes(c.Volumes, c.VolumeRecords), years: years{c.Years}, recent: recent{records: map[string]seen{}}, index: newIndex()}
 }
 
 func (l *Lobby) now() time.Time { return l.conf.Now().UTC() }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,8 +26,8 @@ type volumes struct {
 	splits map[string]bool // the volumes that this node knows to be split
 }
 
-func newVolumes(kv store.KV) *volumes {
-	return &volumes{kv: kv, most: volumeRecords, splits: map[string]bool{}}
+func newVolumes(kv store.KV, most int) *volumes {
+	return &volumes{kv: kv, most: most, splits: map[string]bool{}}
 }
 
 // deepest is how often a volume can be split at most.
@@ -117,8 +118,8 @@ func (v *volumes) add(ctx context.Context, list []entry, a adding) {
 		path := v.known(e.table)
 		groups[path] = append(groups[path], e)
 	}
-	for path, group := range groups {
-		v.addTo(ctx, path, group, a)
+	for _, path := range slices.Sorted(maps.Keys(groups)) {
+		v.addTo(ctx, path, groups[path], a)
 	}
 }
 
@@ -151,8 +152,8 @@ func (v *volumes) addTo(ctx context.Context, path string, list []entry, a adding
 				next := digits(e.table)[:len(path)+1]
 				below[next] = append(below[next], e)
 			}
-			for next, part := range below {
-				v.addTo(ctx, next, part, a)
+			for _, next := range slices.Sorted(maps.Keys(below)) {
+				v.addTo(ctx, next, below[next], a)
 			}
 			return
 		}
@@ -260,7 +261,7 @@ func (v *volumes) remove(ctx context.Context, table string, live func() ([]byte,
 // EachVolume calls f with the record of each table in the volumes of a bucket, one volume
 // after the other. What cannot be read is in the error, and the rest is read.
 func EachVolume(ctx context.Context, kv store.KV, f func(table string, data []byte) error) error {
-	v := newVolumes(kv)
+	v := newVolumes(kv, volumeRecords)
 	var bad error
 	var walk func(path string) error
 	walk = func(path string) error {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -90,7 +91,8 @@ func (y years) add(ctx context.Context, person string, notes []tableNote) error 
 	for _, n := range notes {
 		by[n.Updated.Year()] = append(by[n.Updated.Year()], n)
 	}
-	for year, notes := range by {
+	for _, year := range slices.Sorted(maps.Keys(by)) {
+		notes := by[year]
 		for n := 0; len(notes) > 0; n++ {
 			key := person + "." + strconv.Itoa(year)
 			if n > 0 {

@@ -31,6 +31,8 @@ type audit struct {
 	over     bool
 	result   *lobby.Outcome
 	archived []byte
+	record   []byte          // of the lobby, the last one
+	next     string          // the rematch
 	leaving  map[string]bool // people who may lose their seat
 	lines    map[uint64]string
 }
@@ -266,6 +268,7 @@ type shown struct {
 	Started  string          `json:"started"`
 	Finished string          `json:"finished"`
 	Secret   string          `json:"secret"`
+	Next     string          `json:"next"`
 }
 
 // recorded checks a record against the one before it.
@@ -276,7 +279,13 @@ func (w *world) recorded(id string, before, after []byte) {
 		return
 	}
 	t := w.byID[id]
-	if before == nil || t == nil {
+	if t == nil {
+		return
+	}
+	if before == nil {
+		before = t.record // it was put away, if there was one
+	}
+	if t.record = slices.Clone(after); before == nil {
 		return
 	}
 	if err := json.Unmarshal(before, &a); err != nil {
@@ -294,6 +303,8 @@ func (w *world) recorded(id string, before, after []byte) {
 		w.fail("the end of table %s was written twice: %s and %s", id, a.Outcome, b.Outcome)
 	case a.Status != lobby.Gathering && a.Secret == "" && b.Secret != "":
 		w.fail("the seed of table %s is back in its record", id)
+	case a.Next != "" && a.Next != b.Next:
+		w.fail("table %s had the rematch %s, and has %q", id, a.Next, b.Next)
 	case b.Status == lobby.Finished && t.result == nil:
 		w.fail("table %s is finished before its end", id)
 	}

@@ -281,8 +281,8 @@ func (b bucket) Put(_ context.Context, key string, version uint64, data []byte) 
 	var refused error
 	err = b.write(func() {
 		before := b.disk.kv[b.name][key].data
-		if at, refused = b.disk.put(b.name, key, version, data); refused == nil && b.name == bucketTables {
-			b.recorded(key, before, data)
+		if at, refused = b.disk.put(b.name, key, version, data); refused == nil {
+			b.wrote(b.name, key, before, data)
 		}
 	})
 	if err == nil {
@@ -297,7 +297,7 @@ func (b bucket) PutFor(ctx context.Context, key string, data []byte, _ time.Dura
 }
 
 func (b bucket) Delete(_ context.Context, key string) error {
-	return b.write(func() { delete(b.disk.kv[b.name], key) })
+	return b.write(func() { b.remove(key) })
 }
 
 func (b bucket) DeleteAt(_ context.Context, key string, version uint64) (err error) {
@@ -307,12 +307,20 @@ func (b bucket) DeleteAt(_ context.Context, key string, version uint64) (err err
 			refused = store.ErrConflict
 			return
 		}
-		delete(b.disk.kv[b.name], key)
+		b.remove(key)
 	})
 	if err == nil {
 		err = refused
 	}
 	return err
+}
+
+// remove removes a record from the disk.
+func (b bucket) remove(key string) {
+	if _, there := b.disk.kv[b.name][key]; there {
+		delete(b.disk.kv[b.name], key)
+		b.removed(b.name, key)
+	}
 }
 
 func (b bucket) List(_ context.Context, prefix string) ([]store.Record, error) {
@@ -322,8 +330,34 @@ func (b bucket) List(_ context.Context, prefix string) ([]store.Record, error) {
 	return b.disk.list(b.name, prefix), nil
 }
 
-func (b bucket) Watch(context.Context, string, func(store.Record), func()) error {
-	return fmt.Errorf("%w: nobody watches in a simulation", store.ErrUnavailable)
+// Watch tells what was there a moment ago, and ends: nobody watches on in a simulation. It
+// may break off before it has told everything.
+func (b bucket) Watch(ctx context.Context, prefix string, f func(store.Record), ready func()) error {
+	fate := b.fate()
+	if !fate.lands || !fate.answered {
+		b.sleep(fate.answer)
+		return store.ErrUnavailable
+	}
+	b.sleep(fate.request)
+	list, whole := b.disk.list(b.name, prefix), true
+	if b.now < b.node.behindUntil && !b.calm {
+		fate.answer += b.between(0, 4*time.Second)
+	}
+	b.sleep(fate.answer)
+	if !b.calm && b.rng.IntN(50) == 0 {
+		list, whole = list[:b.rng.IntN(len(list)+1)], false
+		b.count("watch broken off")
+	}
+	for _, r := range list {
+		f(r)
+	}
+	if whole {
+		ready()
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	return fmt.Errorf("%w: the watch has ended", store.ErrUnavailable)
 }
 
 // Post and Lines are the chat of one table.

@@ -13,7 +13,8 @@ import (
 )
 
 // evening ends a day: the faults are over, and after a while every node has every table
-// as the disk has it, whoever is asked can answer, and finished games are archived.
+// as the disk has it, whoever is asked can answer, and finished games are archived
+// and put away.
 func (w *world) evening() {
 	w.calm = true
 	for _, n := range w.nodes {
@@ -44,6 +45,14 @@ func (w *world) evening() {
 	if done < len(w.tables) && w.result.Broken == "" {
 		w.fail("%d tables gave no answer in the evening", len(w.tables)-done)
 	}
+	last := w.start(nil, w.lastRound)
+	for w.result.Broken == "" && !last.over && w.step(end+2*time.Hour) {
+		w.result.Steps++
+	}
+	if !last.over && w.result.Broken == "" {
+		w.fail("the last round of putting tables away did not end")
+	}
+	w.kill(last)
 }
 
 // lastLook compares a table on all nodes, and makes one more move.

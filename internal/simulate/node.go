@@ -14,8 +14,11 @@ import (
 
 // The buckets of the store.
 const (
-	bucketTables = "tables"
-	bucketPeople = "people"
+	bucketTables  = "tables"
+	bucketPeople  = "people"
+	bucketMine    = "mine"
+	bucketVolumes = "volumes"
+	bucketYears   = "years"
 )
 
 // maintainEvery is how often a node looks after its tables. A server does so every two
@@ -123,7 +126,8 @@ func (n *node) boot() {
 		OnEnd: n.ended, Wishes: n.wishes,
 	})
 	n.lobby = lobby.New(lobby.Config{
-		Tables: kv(bucketTables), Mine: kv("mine"), Volumes: kv("volumes"), Years: kv("years"), Open: kv("open"), Finished: kv("finished"), Reports: kv("reports"),
+		Tables: kv(bucketTables), Mine: kv(bucketMine), Open: kv("open"), Finished: kv("finished"), Reports: kv("reports"),
+		Volumes: kv(bucketVolumes), Years: kv(bucketYears), VolumeRecords: volumeRecords,
 		People: n.people, Now: n.Now, Random: n.random,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
 			return n.registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
@@ -137,7 +141,18 @@ func (n *node) boot() {
 		Thinking: func(string, engine.Seats) {}, Reason: func(string, table.BotReason) {},
 	})
 	n.start(n, n.maintain)
+	n.start(n, n.putAway)
 	n.tell("", "node %d starts", n.number)
+}
+
+// fall crashes the node, and starts it again after some time.
+func (n *node) fall(length time.Duration) {
+	n.crash()
+	n.plan(length, func() {
+		if !n.up {
+			n.boot()
+		}
+	})
 }
 
 // crash loses all that the node has in memory.

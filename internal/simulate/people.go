@@ -123,14 +123,21 @@ func unanswered(err error) bool {
 func (w *world) gather(t *tableInfo, people int) {
 	for i := range people {
 		p := &person{world: w, table: t, absent: i > 0 && w.chance(15)}
-		if err := p.insist(func(ctx context.Context, n *node) (err error) {
-			p.who, _, err = n.people.Guest(ctx, identity.Newcomer{})
-			return err
-		}); err != nil {
-			w.tell("", "nobody comes: %v", err)
-			return
+		if len(w.guests) > 0 && w.chance(40) {
+			p.who = w.guests[w.rng.IntN(len(w.guests))] // somebody who has played before
+		}
+		if p.who.ID == "" || slices.ContainsFunc(t.people, func(o *person) bool { return o.who.ID == p.who.ID }) {
+			if err := p.insist(func(ctx context.Context, n *node) (err error) {
+				p.who, _, err = n.people.Guest(ctx, identity.Newcomer{})
+				return err
+			}); err != nil {
+				w.tell("", "nobody comes: %v", err)
+				return
+			}
+			w.guests = append(w.guests, p.who)
 		}
 		t.people = append(t.people, p)
+		w.playedBy[p.who.ID] = append(w.playedBy[p.who.ID], t)
 	}
 	host := t.people[0]
 	d := t.draft
@@ -231,6 +238,8 @@ func (p *person) live() {
 			return
 		}
 		if p.table.over && p.chance(90) {
+			p.disconnect()
+			p.lookBack()
 			return
 		}
 		if err := p.connect(); err != nil {

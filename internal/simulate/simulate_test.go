@@ -38,7 +38,7 @@ func TestDays(t *testing.T) {
 		all.Repeated += r.Repeated
 		all.Finished += r.Finished
 		all.Views += r.Views
-		for _, fault := range []string{"crash", "unanswered", "lost", "late", "news lost", "conflict"} {
+		for _, fault := range []string{"crash", "unanswered", "lost", "late", "news lost", "conflict", "put away"} {
 			if r.Faults[fault] == 0 {
 				t.Errorf("seed %d: no %s happened", seed+1, fault)
 			}
@@ -131,6 +131,52 @@ func (l hasty) Archived(ctx context.Context, id string) ([]byte, error) {
 	return l.Log.Archived(ctx, id)
 }
 
+// deferring answers a write before it has been sent: it goes with the next call. So the key of
+// a record is removed before its volume is written.
+type deferring struct {
+	store.KV
+	later *func(context.Context)
+}
+
+func (b deferring) flush(ctx context.Context) {
+	if f := *b.later; f != nil {
+		*b.later = nil
+		f(ctx)
+	}
+}
+
+func (b deferring) Get(ctx context.Context, key string) (store.Record, error) {
+	b.flush(ctx)
+	return b.KV.Get(ctx, key)
+}
+
+func (b deferring) Put(ctx context.Context, key string, version uint64, data []byte) (uint64, error) {
+	b.flush(ctx)
+	*b.later = func(ctx context.Context) { _, _ = b.KV.Put(ctx, key, version, data) }
+	return version + 1, nil
+}
+
+// trusting takes a record without an answer for one that was written.
+type trusting struct{ store.KV }
+
+func (b trusting) Put(ctx context.Context, key string, version uint64, data []byte) (uint64, error) {
+	at, err := b.KV.Put(ctx, key, version, data)
+	if errors.Is(err, store.ErrUncertain) {
+		return version + 1, nil
+	}
+	return at, err
+}
+
+// of plants a mistake in one bucket.
+func of(name string, f func(store.KV) store.KV) plant {
+	return plant{kv: func(bucket string, kv store.KV) store.KV {
+		if bucket == name {
+			return f(kv)
+		}
+		return kv
+	}}
+}
+
 // Mistakes that are put between the code and the store are found, each by a seed. Where
 // a change of the code has moved the days, a seed soon after it finds the mistake.
 func TestPlantedMistakes(t *testing.T) {
@@ -140,11 +186,13 @@ func TestPlantedMistakes(t *testing.T) {
 		plant plant
 		found string
 	}{
-		{"an entry without an answer counts as written", 1, plant{log: func(l store.Log) store.Log { return hopeful{l} }}, "entry"},
-		{"nobody asks whether there is something newer", 65, plant{log: func(l store.Log) store.Log { return credulous{l} }}, "entry"},
+		{"an entry without an answer counts as written", 2, plant{log: func(l store.Log) store.Log { return hopeful{l} }}, "entry"},
+		{"nobody asks whether there is something newer", 80, plant{log: func(l store.Log) store.Log { return credulous{l} }}, "entry"},
 		{"no reminders", 5, plant{log: func(l store.Log) store.Log { return forgetful{l} }}, "sticks"},
 		{"a replica has the last word about the archive", 1, plant{log: func(l store.Log) store.Log { return hasty{l, map[string]bool{}} }}, "no such game"},
 		{"records are overwritten", 1, plant{kv: func(_ string, kv store.KV) store.KV { return overwriting{kv} }}, "who did not leave"},
+		{"a record is removed before its volume is written", 1, of(bucketVolumes, func(kv store.KV) store.KV { return deferring{kv, new(func(context.Context))} }), "cannot be read any more"},
+		{"a list by year without an answer counts as written", 15, of(bucketYears, func(kv store.KV) store.KV { return trusting{kv} }), "missing from the list"},
 		{"everybody sees all hands", 1, plant{viewer: func(s *table.State, _ table.Viewer) table.Viewer { return table.Viewer{Seats: s.Seats()} }}, "may not know"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

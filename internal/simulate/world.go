@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
 	"theriac/internal/table"
@@ -78,6 +79,10 @@ type world struct {
 	calm      bool          // no faults any more
 
 	reference *table.Registry // folds every log without faults
+	shelves   *lobby.Lobby    // reads every record without faults
+	moved     []*tableInfo    // whose records went into volumes once
+	guests    []identity.Person
+	playedBy  map[string][]*tableInfo
 	trace     io.Writer
 	digest    hash.Hash
 	lines     []string // the last ones
@@ -93,7 +98,7 @@ func Run(c Config) Result {
 	w := &world{
 		rng: rand.New(rand.NewPCG(c.Seed, 0x7468657269616300)), length: c.Length, plant: c.plant, disk: newDisk(),
 		byID: map[string]*tableInfo{}, readers: map[string][]*subscription{}, listeners: map[string][]*listener{},
-		questions: map[string]*question{}, trace: c.Trace, digest: sha256.New(),
+		questions: map[string]*question{}, trace: c.Trace, digest: sha256.New(), playedBy: map[string][]*tableInfo{},
 	}
 	var key [32]byte
 	for i := range key {
@@ -111,7 +116,7 @@ func Run(c Config) Result {
 	if w.length == 0 {
 		w.length = 24 * time.Hour
 	}
-	w.reference = w.newReference()
+	w.reference, w.shelves = w.newReference(), w.newShelves()
 	for i := range c.Nodes {
 		n := &node{world: w, number: i + 1}
 		w.nodes = append(w.nodes, n)
@@ -196,8 +201,7 @@ func (w *world) planFaults(n *node) {
 		length := w.between(time.Second, time.Minute)
 		switch w.rng.IntN(6) {
 		case 0, 1:
-			n.crash()
-			w.plan(length, n.boot)
+			n.fall(length)
 			w.plan(length, func() { w.planFaults(n) })
 			return
 		case 2:
