@@ -41,6 +41,7 @@ type loadRunCmd struct {
 
 	Idle  int `help:"Open N idle streams." placeholder:"N"`
 	Storm int `default:"5000" help:"With --idle, number of streams to cut at once."`
+	Beats int `help:"With --idle, number of heartbeats to measure the processor time of; a beat takes 15 seconds." placeholder:"N"`
 
 	Forge int `help:"Send N forged and malformed requests." placeholder:"N"`
 
@@ -121,7 +122,7 @@ func (p loadRunCmd) measure(ctx context.Context, c load.Config) (result any, sou
 		return r, r.Sound(), err
 	case p.Idle > 0:
 		r, err := load.RunIdle(ctx, load.IdleConfig{
-			Config: c, Streams: p.Idle, Players: p.Players, Storm: min(p.Storm, p.Idle), Settle: 5 * time.Second,
+			Config: c, Streams: p.Idle, Players: p.Players, Storm: min(p.Storm, p.Idle), Settle: 5 * time.Second, Beats: p.Beats,
 		})
 		return r, r.StormGaps+r.StormRepeats+r.Lost+r.Duplicated+r.ViewsWrong == 0, err
 	case p.Cold > 0, p.Archive > 0:

@@ -103,7 +103,10 @@ func (a *API) playing() {
 		if a.conf.Bots != nil {
 			a.conf.Bots.Changed(t)
 		}
-	})
+	}, func(session string) { a.conf.Identity.EndedElsewhere(session) })
+	if a.conf.Identity != nil {
+		a.conf.Identity.OnEnd(a.hub.sessionEnded)
+	}
 	a.hooks = newHooks(a)
 	a.stream, a.frames = a.events, make(chan *frame)
 	a.drains = append(a.drains, a.hub.drain)

@@ -5,7 +5,9 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
+	"hash/maphash"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"theriac/engine"
@@ -41,20 +43,27 @@ type hub struct {
 	node  string
 	alone bool // no other node has streams
 	// changed is called when a table's record has changed, before the streams are
-	// notified.
-	changed func(table string)
+	// notified, and ended when another node has ended a session.
+	changed, ended func(string)
 
-	mu     sync.Mutex
-	topics map[string]*topic
-	closed chan struct{} // once the server drains
-	gone   sync.WaitGroup
+	mu       sync.Mutex
+	topics   map[string]*topic
+	sessions map[string][]*eventStream // by the keys of their sessions
+	closed   chan struct{}             // once the server drains
+	gone     sync.WaitGroup
+
+	wheel     [beatRound][]*topic // those that are looked at together; guarded by mu
+	placed    int                 // how many ever were; guarded by mu
+	tick      atomic.Int64        // the clock of heartbeats
+	advancing sync.Mutex          // held by whoever moves it on
+	seed      maphash.Seed
 }
 
-func newHub(feed store.Feed, now func() time.Time, alone bool, changed func(string)) *hub {
+func newHub(feed store.Feed, now func() time.Time, alone bool, changed, ended func(string)) *hub {
 	var id [8]byte
 	_, _ = rand.Read(id[:]) // never fails
-	return &hub{feed: feed, now: now, node: hex.EncodeToString(id[:]), alone: alone, changed: changed,
-		topics: map[string]*topic{}, closed: make(chan struct{})}
+	return &hub{feed: feed, now: now, node: hex.EncodeToString(id[:]), alone: alone, changed: changed, ended: ended,
+		topics: map[string]*topic{}, sessions: map[string][]*eventStream{}, closed: make(chan struct{}), seed: maphash.MakeSeed()}
 }
 
 // topic is one table as this node's streams share it.
@@ -68,9 +77,14 @@ type topic struct {
 	nodes       map[string]presence
 	thinking    engine.Seats // whose bots think
 
-	wake    chan struct{}  // wakes the pump
-	pumped  []*eventStream // those that the pump writes to
-	pumping bool           // it runs
+	wake     chan struct{}  // wakes the pump
+	pumped   []*eventStream // those that the pump writes to
+	followed []*eventStream // those that net/http serves
+	pumping  bool           // it runs
+
+	slot, at int         // where it stands in the hub's wheel; guarded by the hub's mu
+	rounds   int         // how often its heartbeats were seen to; for who holds advancing
+	checking atomic.Bool // its streams are being checked
 }
 
 // presence is who is connected to one node.
@@ -94,6 +108,8 @@ func (g *ghost) shows(to engine.Seats) bool { return g.Team.Empty() || g.Team&to
 
 // subscriber is what waits to be sent to one connection.
 type subscriber struct {
+	wrote atomic.Int64 // when it was sent something, by the clock of heartbeats
+
 	mu       sync.Mutex
 	wake     chan struct{} // its own, or that of the topic's pump
 	seats    engine.Seats
@@ -103,22 +119,25 @@ type subscriber struct {
 	record   bool // the table's record changed
 	presence bool // who is connected changed
 	behind   bool // there is new chat: read it from the store
+	comment  bool // a heartbeat is due
+	revoked  bool // the session was ended
 	ghosts   []ghost
 	reasons  []table.BotReason
 }
 
 // pending is what a stream takes of it at once.
 type pending struct {
-	record, presence, behind, thinking bool
-	ghosts                             []ghost
-	reasons                            []table.BotReason
+	record, presence, behind, thinking, comment, revoked bool
+
+	ghosts  []ghost
+	reasons []table.BotReason
 }
 
 func (s *subscriber) take() pending {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := pending{s.record, s.presence, s.behind, s.thinking, s.ghosts, s.reasons}
-	s.record, s.presence, s.behind, s.thinking, s.ghosts, s.reasons = false, false, false, false, nil, nil
+	p := pending{s.record, s.presence, s.behind, s.thinking, s.comment, s.revoked, s.ghosts, s.reasons}
+	s.record, s.presence, s.behind, s.thinking, s.comment, s.revoked, s.ghosts, s.reasons = false, false, false, false, false, false, nil, nil
 	return p
 }
 
@@ -160,6 +179,7 @@ func (h *hub) topic(table string) (*topic, error) {
 		wake: make(chan struct{}, 1)}
 	if h.alone {
 		h.topics[table] = r
+		h.place(r)
 		return r, nil
 	}
 	// To subscribe may take a while: not while everybody else waits.
@@ -176,6 +196,7 @@ func (h *hub) topic(table string) (*topic, error) {
 	}
 	r.stop = stop
 	h.topics[table] = r
+	h.place(r)
 	return r, nil
 }
 
@@ -189,6 +210,7 @@ func (r *topic) leave(s *subscriber) {
 	r.mu.Unlock()
 	if last {
 		delete(h.topics, r.table)
+		h.unplace(r)
 	}
 	h.mu.Unlock()
 	h.gone.Done()
@@ -360,14 +382,26 @@ func (r *topic) each(f func(*subscriber)) {
 	}
 }
 
-// run repeats who is connected, where other nodes want to know.
+// run sends heartbeats. Where there are other nodes it repeats who is connected, and listens
+// to which sessions they end.
 func (h *hub) run(ctx context.Context) {
 	if h.alone {
+		h.runBeats(ctx)
 		return
 	}
+	go h.runBeats(ctx)
 	tick := time.NewTicker(announceEvery)
 	defer tick.Stop()
+	var stop func()
+	defer func() {
+		if stop != nil {
+			stop()
+		}
+	}()
 	for {
+		if stop == nil {
+			stop, _ = h.feed.Subscribe(sessionsTopic, h.hearEnded) // tried again with the next announcement
+		}
 		select {
 		case <-ctx.Done():
 			return

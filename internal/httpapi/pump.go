@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -25,9 +26,9 @@ type pumped struct {
 	ctx  context.Context //nolint:containedctx // of the stream, which outlives its request
 	// turn is held while something is written or prepared for this stream. Whoever takes
 	// it may let another goroutine give it back.
-	turn  sync.Mutex
-	ended bool // guarded by turn
-	beats int  // guarded by turn
+	turn   sync.Mutex
+	ended  bool        // guarded by turn
+	missed atomic.Bool // the pump could not take the turn
 }
 
 // takeOver takes the connection of a stream from net/http, if it is a plain one.
@@ -57,6 +58,7 @@ func (es *eventStream) takeOver(r *http.Request) bool {
 	es.mu.Lock()
 	es.wake = es.topic.wake
 	es.mu.Unlock()
+	es.touch()
 	_ = conn.SetDeadline(time.Time{})
 	if _, err := conn.Write(head.Bytes()); err != nil {
 		_ = conn.Close() // watch notices
@@ -120,11 +122,9 @@ func (r *topic) kick() {
 
 // runPump writes to the streams of a table until none is left.
 func (r *topic) runPump() {
-	beat := time.NewTicker(heartbeat)
-	defer beat.Stop()
 	closed := r.hub.closed
 	var list []*eventStream
-	for due := false; ; {
+	for {
 		r.mu.Lock()
 		clear(list)
 		list = append(list[:0], r.pumped...)
@@ -141,37 +141,37 @@ func (r *topic) runPump() {
 				continue
 			}
 			// A newer state may come between two streams: the first has seen the oldest.
-			if n := es.pumpOnce(due); next == nil {
+			if n := es.pumpOnce(); next == nil {
 				next = n
 			}
 		}
-		due = false
 		select {
 		case <-next:
 		case <-r.wake:
 		case <-closed:
 			closed = nil
-		case <-beat.C:
-			due = true
 		}
 	}
 }
 
 // pumpOnce sends a stream what is new, as far as that needs no waiting, and returns what
 // announces more.
-func (es *eventStream) pumpOnce(due bool) (next <-chan struct{}) {
+func (es *eventStream) pumpOnce() (next <-chan struct{}) {
 	if !es.turn.TryLock() {
-		return nil // it is being written to; whoever does so kicks the pump afterwards
+		if es.missed.Store(true); !es.turn.TryLock() {
+			return nil // it is being written to; whoever does so kicks the pump afterwards
+		}
 	}
+	es.missed.Store(false)
 	if es.ended {
 		es.turn.Unlock()
 		return nil
 	}
 	es.mu.Lock()
-	slow := due || es.record || es.behind || es.raw == nil
+	slow := es.record || es.behind || es.revoked || es.raw == nil
 	es.mu.Unlock()
 	if slow {
-		go es.pumpSlowly(due, nil)
+		go es.pumpSlowly(nil)
 		return nil
 	}
 	buf := buffers.Get().(*[]byte)
@@ -189,13 +189,17 @@ func (es *eventStream) pumpOnce(due bool) (next <-chan struct{}) {
 	fr.write()
 	rest := chunk(*buf)
 	*buf = (*buf)[:0]
+	if len(rest) == 0 && fr.p.comment {
+		rest = beatChunk
+	}
 	fault = false
 	if len(rest) > 0 {
+		es.touch()
 		n, err := writeNow(es.raw, rest)
 		if err != nil {
 			_ = es.conn.Close()
 		} else if rest = rest[n:]; len(rest) > 0 {
-			go es.pumpSlowly(false, bytes.Clone(rest))
+			go es.pumpSlowly(bytes.Clone(rest))
 			return fr.next
 		}
 	}
@@ -203,9 +207,9 @@ func (es *eventStream) pumpOnce(due bool) (next <-chan struct{}) {
 	return fr.next
 }
 
-// pumpSlowly sends what a pump must not wait for: what is left of an update, a
+// pumpSlowly sends what a pump must not wait for: what is left of an update or a
 // heartbeat, what the store knows. It has the stream's turn.
-func (es *eventStream) pumpSlowly(due bool, rest []byte) {
+func (es *eventStream) pumpSlowly(rest []byte) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			es.a.panicked(es.ctx, fault)
@@ -215,10 +219,6 @@ func (es *eventStream) pumpSlowly(due bool, rest []byte) {
 		es.topic.kick()
 	}()
 	err := es.writeWaiting(rest)
-	if err == nil && due {
-		es.beats++
-		err = es.beat(es.ctx, es.beats)
-	}
 	if err == nil {
 		err = es.sendPending(es.ctx)
 	}
@@ -232,6 +232,9 @@ func (es *eventStream) sendPending(ctx context.Context) error {
 	fr := frame{es: es, p: es.take(), buf: buffers.Get().(*[]byte)}
 	defer buffers.Put(fr.buf)
 	*fr.buf = (*fr.buf)[:0]
+	if fr.p.revoked {
+		return errRevoked
+	}
 	if fr.p.record {
 		out, err := es.appendTable(ctx, *fr.buf)
 		if err != nil {
@@ -246,6 +249,9 @@ func (es *eventStream) sendPending(ctx context.Context) error {
 			return err
 		}
 		*fr.buf = out
+	}
+	if len(*fr.buf) == 0 && fr.p.comment {
+		*fr.buf = append(*fr.buf, beatLine...)
 	}
 	if len(*fr.buf) == 0 {
 		return nil
@@ -272,6 +278,7 @@ func (es *eventStream) writeWaiting(out []byte) error {
 	if len(out) == 0 {
 		return nil
 	}
+	es.touch()
 	if err := es.conn.SetWriteDeadline(time.Now().Add(slowest)); err != nil {
 		return err
 	}

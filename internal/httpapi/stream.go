@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"theriac/internal/identity"
@@ -19,9 +20,6 @@ import (
 const (
 	// heartbeat keeps proxies from closing an idle stream.
 	heartbeat = 15 * time.Second
-	// recheck is after how many heartbeats a stream checks again what its person may
-	// see, beside being notified of changes.
-	recheck = 4
 	// slowest is how long a reader may take for what it is sent. It is much longer than
 	// a heartbeat: over HTTP/2 a deadline ends a stream even if nothing waits to be
 	// written.
@@ -56,6 +54,8 @@ type eventStream struct {
 	resend   bool          // the next update is sent even if nothing happened
 	damaged  bool          // the client knows that the table is damaged, or newer
 	detached chan struct{} // signals that detached work is done
+	shown    atomic.Uint64 // the sum of the record that was sent
+	session  string        // the key of the token's session; empty: the stream has none
 	payer    *caller       // while the stream begins: who pays for it
 	extended time.Time     // when the write deadline was last extended
 }
@@ -114,6 +114,8 @@ func (es *eventStream) start(r *http.Request) error {
 	if es.topic, err = es.a.hub.join(es.table, es.subscriber); err != nil {
 		return err
 	}
+	es.touch()
+	es.a.hub.enter(es)
 	if err := es.openGame(ctx); err != nil {
 		es.end()
 		return err
@@ -191,6 +193,7 @@ func (es *eventStream) resume(ctx context.Context, t *table.Table) error {
 }
 
 func (es *eventStream) end() {
+	es.a.hub.exit(es)
 	es.topic.leave(es.subscriber)
 	if es.live != nil {
 		es.live.Release()
@@ -199,12 +202,12 @@ func (es *eventStream) end() {
 
 // follow sends what there is, then what comes, until the client goes.
 func (es *eventStream) follow(ctx context.Context) {
-	beat := time.NewTimer(heartbeat)
-	defer beat.Stop()
+	es.topic.follow(es)
+	defer es.topic.unfollow(es)
 	if es.send(retryLine()) != nil {
 		return
 	}
-	for beats, wake := 1, es.wake; ; {
+	for wake := es.wake; ; {
 		next, err := es.sendAll(ctx)
 		if err != nil {
 			return
@@ -217,12 +220,6 @@ func (es *eventStream) follow(ctx context.Context) {
 		case <-es.a.hub.closed:
 			es.askReconnect()
 			return
-		case <-beat.C:
-			if es.beat(ctx, beats) != nil {
-				return
-			}
-			beats++
-			beat.Reset(heartbeat)
 		}
 	}
 }
@@ -230,25 +227,6 @@ func (es *eventStream) follow(ctx context.Context) {
 // retryLine says when to reconnect.
 func retryLine() []byte {
 	return append(strconv.AppendInt([]byte("retry: "), retryAfter.Milliseconds(), 10), "\n\n"...)
-}
-
-// beat writes a comment and checks whether the person may still follow.
-func (es *eventStream) beat(ctx context.Context, n int) error {
-	if es.token != "" {
-		var err error
-		es.runDetached(func() {
-			ctx, cancel := context.WithTimeout(ctx, patience)
-			defer cancel()
-			_, err = es.a.conf.Identity.Authenticate(ctx, es.token)
-		})
-		if errors.Is(err, identity.ErrUnknown) {
-			return err
-		}
-	}
-	if n%recheck == 0 {
-		es.notify(func() { es.record = true })
-	}
-	return es.send([]byte(":\n\n"))
 }
 
 // askReconnect asks the client to reconnect a little later, not all at the same time.
@@ -340,6 +318,9 @@ func (es *eventStream) sendAll(ctx context.Context) (<-chan struct{}, error) {
 	fr := frame{es: es, p: es.take(), buf: buffers.Get().(*[]byte)}
 	defer buffers.Put(fr.buf)
 	*fr.buf = (*fr.buf)[:0]
+	if fr.p.revoked {
+		return nil, errRevoked
+	}
 	var err error
 	if fr.p.record {
 		es.runDetached(func() { *fr.buf, err = es.appendTable(ctx, *fr.buf) })
@@ -361,6 +342,9 @@ func (es *eventStream) sendAll(ctx context.Context) (<-chan struct{}, error) {
 		if err != nil {
 			return nil, err
 		}
+	}
+	if len(*fr.buf) == 0 && fr.p.comment {
+		*fr.buf = append(*fr.buf, beatLine...)
 	}
 	if len(*fr.buf) == 0 {
 		return fr.next, nil
@@ -396,6 +380,7 @@ func (es *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
+	es.shown.Store(es.topic.hub.sum(data))
 	return appendEvent(out, "table", data), nil
 }
 
@@ -474,6 +459,7 @@ func (es *eventStream) send(out []byte) error {
 		}
 		es.extended = now
 	}
+	es.touch()
 	if _, err := es.w.Write(out); err != nil {
 		return err
 	}

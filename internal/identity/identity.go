@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"theriac/internal/store"
@@ -83,6 +84,7 @@ type People struct {
 	unknown    *cache[struct{}]
 	persons    *cache[Person]
 	tries      *tries
+	onEnd      atomic.Pointer[func(session string)]
 }
 
 // New opens identity on its buckets. It refuses an operator's key that could be

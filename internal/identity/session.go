@@ -50,6 +50,19 @@ func SessionID(token string) string {
 	return key[:sessionID]
 }
 
+// SessionKey is what the session of a token is stored under; empty where it is no token.
+func SessionKey(token string) string {
+	key, _ := keyOf(token)
+	return key
+}
+
+// OnEnd sets what is called with the key of each session that is ended here, by whoever ends
+// it.
+func (p *People) OnEnd(f func(session string)) { p.onEnd.Store(&f) }
+
+// EndedElsewhere says that another node has ended a session: it is refused here at once.
+func (p *People) EndedElsewhere(session string) { p.sessions.drop(session) }
+
 // The prefixes under which Owned lists what a person has.
 const (
 	ownedSession = "session"
@@ -323,6 +336,9 @@ func (p *People) end(ctx context.Context, person, key string) error {
 	p.sessions.drop(key)
 	if err != nil {
 		return fmt.Errorf("identity: session: %w", err)
+	}
+	if f := p.onEnd.Load(); f != nil {
+		(*f)(key)
 	}
 	return p.disown(ctx, person, ownedSession, key)
 }

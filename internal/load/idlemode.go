@@ -17,7 +17,11 @@ type IdleConfig struct {
 	Players int // streams of one table
 	Storm   int
 	Settle  time.Duration // before memory is measured
+	Beats   int           // over how many heartbeats processor time is measured; 0: it is not
 }
+
+// beat is the time between two heartbeats of a stream.
+const beat = 15 * time.Second
 
 // IdleResult is what they cost.
 type IdleResult struct {
@@ -33,6 +37,9 @@ type IdleResult struct {
 	BareStack      float64  `json:"bare_stack_bytes_per_stream"`
 	TableBytes     float64  `json:"live_bytes_per_table"` // what a table in memory costs without watchers
 	RSS            [3]int64 `json:"rss_bytes"`            // fresh, with the tables in memory, with the streams
+	Beats          int      `json:"beats,omitempty"`
+	BeatCPU        float64  `json:"cpu_us_per_stream_beat,omitempty"` // without what the server uses when nobody is connected
+	QuietCPU       float64  `json:"cpu_ms_per_quiet_second,omitempty"`
 	StormStreams   int      `json:"storm_streams"`
 	StormGaps      int      `json:"storm_gaps"`
 	StormRepeats   int      `json:"storm_repeats"`
@@ -79,6 +86,7 @@ func RunIdle(ctx context.Context, c IdleConfig) (IdleResult, error) {
 		time.Sleep(c.Settle)
 		m[i] = h.memory()
 		r.RSS[i] = m[i].rss
+		c.measureBeats(ctx, h, i, &r)
 		c.progress("%d MB, %d MB live; %s", m[i].rss>>20, m[i].live()>>20, what)
 		if err := cl.goOn(); err != nil {
 			return r, err
@@ -111,6 +119,28 @@ func RunIdle(ctx context.Context, c IdleConfig) (IdleResult, error) {
 		r.Words = append(r.Words, p.Words...)
 	}
 	return r, err
+}
+
+// measureBeats measures the processor time of the server over some heartbeats: once the tables
+// are in memory and nobody watches, and once all streams are open.
+func (c IdleConfig) measureBeats(ctx context.Context, h *testServer, step int, r *IdleResult) {
+	if c.Beats == 0 || step == 0 {
+		return
+	}
+	c.progress("%d heartbeats of %s", c.Beats, beat)
+	before := h.usage()
+	select {
+	case <-time.After(time.Duration(c.Beats) * beat):
+	case <-ctx.Done():
+	}
+	used := h.usage().cpu - before.cpu
+	if step == 1 {
+		r.QuietCPU = round(used * 1e3 / (float64(c.Beats) * beat.Seconds()))
+		return
+	}
+	r.Beats = c.Beats
+	used -= r.QuietCPU / 1e3 * float64(c.Beats) * beat.Seconds()
+	r.BeatCPU = round(used * 1e6 / float64(c.Beats*c.Streams))
 }
 
 // anew restarts the server on the same folder and address, so that its memory holds

@@ -1,0 +1,315 @@
+package httpapi
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"theriac/internal/identity"
+	"theriac/internal/lobby"
+	"theriac/internal/store"
+)
+
+// rawStream is an open stream, read line by line: with its comments.
+type rawStream struct {
+	t     testing.TB
+	conn  net.Conn
+	lines *bufio.Reader
+}
+
+// rawFollow opens a stream over a version of HTTP: 1.1 is taken over from net/http, 1.0 is not.
+func (b *testAPI) rawFollow(version, token, table string) *rawStream {
+	b.t.Helper()
+	host := strings.TrimPrefix(b.url, "http://")
+	conn, err := net.Dial("tcp", host)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.t.Cleanup(func() { _ = conn.Close() })
+	if _, err := fmt.Fprintf(conn, "GET /api/tables/%s/events HTTP/%s\r\nHost: %s\r\nAuthorization: Bearer %s\r\n\r\n", table, version, host, token); err != nil {
+		b.t.Fatal(err)
+	}
+	_ = conn.SetReadDeadline(time.Now().Add(30 * time.Second))
+	return &rawStream{b.t, conn, bufio.NewReader(conn)}
+}
+
+// until reads up to a line, and says which of some others came before.
+func (s *rawStream) until(want string, others ...string) (came []string) {
+	s.t.Helper()
+	for {
+		line, err := s.lines.ReadString('\n')
+		if err != nil {
+			s.t.Fatalf("the stream ended before %q: %v", want, err)
+		}
+		line = strings.TrimRight(line, "\r\n")
+		if line == want {
+			return came
+		}
+		for _, o := range others {
+			if line == o {
+				came = append(came, line)
+			}
+		}
+	}
+}
+
+// ends reads until the stream is over.
+func (s *rawStream) ends() {
+	s.t.Helper()
+	for {
+		if _, err := s.lines.ReadString('\n'); err != nil {
+			if errors.Is(err, os.ErrDeadlineExceeded) {
+				s.t.Fatal("the stream did not end")
+			}
+			return
+		}
+	}
+}
+
+// stopBeats stops the clock of heartbeats: from here on only a test moves it.
+func (b *testAPI) stopBeats() {
+	const far = 1 << 40
+	b.api.hub.advance(b.t.Context(), far)
+}
+
+// rounds lets the time of some looks at every table pass.
+func (b *testAPI) rounds(n int) {
+	for range n {
+		b.api.hub.advance(b.t.Context(), b.api.hub.tick.Load()+beatRound)
+	}
+}
+
+const comment = ":"
+
+// A stream that is told nothing gets a comment once in the time of a heartbeat, and one that
+// was told something needs none.
+func TestHeartbeats(t *testing.T) {
+	b := raise(t)
+	b.stopBeats()
+	id, tokens := b.pair()
+	streams := []*rawStream{b.rawFollow("1.1", tokens[0], id), b.rawFollow("1.0", tokens[1], id)}
+	say := func(text string) (came [][]string) {
+		t.Helper()
+		b.ask(tokens[0], http.MethodPost, "/api/tables/"+id+"/talk", Saying{Text: text}).is(http.StatusOK)
+		for _, s := range streams {
+			came = append(came, s.until("event: talk", comment))
+		}
+		return came
+	}
+	none := func(when string, came [][]string) {
+		t.Helper()
+		for i, c := range came {
+			if len(c) > 0 {
+				t.Errorf("stream %d got %d comments %s", i, len(c), when)
+			}
+		}
+	}
+	// Who follows the table came last, to both.
+	for _, s := range streams {
+		s.until("event: presence")
+	}
+	say("one")
+	b.rounds(1)
+	none("at once after a message", say("two"))
+	for range 3 {
+		b.rounds(1) // half of the time: too soon
+		b.rounds(1)
+		for _, s := range streams {
+			s.until(comment)
+		}
+	}
+	none("after they got theirs", say("three"))
+}
+
+// A session that is ended ends its streams at once, and no others.
+func TestEndedSessionEndsStreams(t *testing.T) {
+	b := raise(t)
+	b.stopBeats()
+	id, tokens := b.pair()
+	gone := []*rawStream{b.rawFollow("1.1", tokens[1], id), b.rawFollow("1.0", tokens[1], id)}
+	stays := b.rawFollow("1.1", tokens[0], id)
+	for _, s := range append(gone, stays) {
+		s.until("event: presence")
+	}
+	b.ask(tokens[1], http.MethodDelete, "/api/me/sessions/"+identity.SessionID(tokens[1]), nil).is(http.StatusNoContent)
+	for _, s := range gone {
+		s.ends()
+	}
+	b.ask(tokens[0], http.MethodPost, "/api/tables/"+id+"/talk", Saying{Text: "alone"}).is(http.StatusOK)
+	stays.until("event: talk")
+	b.waitFor("the end of the two", func() bool { return b.counts.open() == 1 })
+	b.api.hub.mu.Lock()
+	defer b.api.hub.mu.Unlock()
+	if n := len(b.api.hub.sessions); n != 1 {
+		t.Errorf("%d sessions are known", n)
+	}
+}
+
+// Where the news that a session was ended gets lost, the streams end at the next check.
+func TestCheckEndsStreams(t *testing.T) {
+	b := raise(t, func(c *Config) { c.Live.Alone = false })
+	b.stopBeats()
+	id, tokens := b.pair()
+	streams := []*rawStream{b.rawFollow("1.1", tokens[1], id), b.rawFollow("1.0", tokens[1], id)}
+	for _, s := range streams {
+		s.until("event: presence")
+	}
+	if err := b.store.KV("sessions").Delete(t.Context(), identity.SessionKey(tokens[1])); err != nil {
+		t.Fatal(err)
+	}
+	b.clock.pass(identity.Stale)
+	b.rounds(recheckRounds)
+	for _, s := range streams {
+		s.ends()
+	}
+}
+
+// Nodes tell each other which sessions are ended.
+func TestEndedSessionElsewhere(t *testing.T) {
+	b := raise(t, func(c *Config) { c.Live.Alone = false })
+	b.stopBeats()
+	id, tokens := b.pair()
+	s := b.rawFollow("1.1", tokens[1], id)
+	s.until("event: presence")
+	heard := make(chan store.News, 1)
+	stop, err := b.store.Feed().Subscribe(sessionsTopic, func(n store.News) { heard <- n })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	b.ask(tokens[0], http.MethodDelete, "/api/me/sessions/"+identity.SessionID(tokens[0]), nil).is(http.StatusNoContent)
+	select {
+	case n := <-heard:
+		if n.Kind != newsEnded || string(n.Data) != identity.SessionKey(tokens[0]) {
+			t.Fatalf("told was %+v", n)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("nothing was told")
+	}
+	// Another node ends the other one's.
+	if err := b.store.KV("sessions").Delete(t.Context(), identity.SessionKey(tokens[1])); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.store.Feed().Publish(sessionsTopic, newsEnded, []byte(identity.SessionKey(tokens[1]))); err != nil {
+		t.Fatal(err)
+	}
+	s.ends()
+	b.ask(tokens[1], http.MethodGet, "/api/me", nil).refused(http.StatusUnauthorized, "unknown") // without waiting until what is cached is stale
+}
+
+// A check tells a stream what has changed without news, and nothing where nothing has.
+func TestCheckTellsWhatChanged(t *testing.T) {
+	b := raise(t, func(c *Config) { c.Live.Alone = false })
+	b.stopBeats()
+	id, tokens := b.pair()
+	s := b.rawFollow("1.1", tokens[0], id)
+	s.until("event: presence")
+	say := func(text string) int {
+		t.Helper()
+		b.ask(tokens[1], http.MethodPost, "/api/tables/"+id+"/talk", Saying{Text: text}).is(http.StatusOK)
+		return len(s.until("event: talk", "event: table"))
+	}
+	say("one")
+	check := func() {
+		t.Helper()
+		b.clock.pass(identity.Stale + lobby.Stale)
+		b.rounds(recheckRounds)
+		b.api.hub.mu.Lock()
+		r := b.api.hub.topics[id]
+		b.api.hub.mu.Unlock()
+		b.waitFor("the check", func() bool { return !r.checking.Load() })
+	}
+	check()
+	if n := say("two"); n != 0 {
+		t.Errorf("the same record was told %d times", n)
+	}
+	// Another node gives somebody another name.
+	other, err := identity.New(identity.Config{
+		People: b.store.KV("people"), Sessions: b.store.KV("sessions"), Links: b.store.KV("links"), Owned: b.store.KV("owned"), Now: b.clock.Now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	who, err := other.Authenticate(t.Context(), tokens[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.SetName(t.Context(), who.ID, "Benjamin"); err != nil {
+		t.Fatal(err)
+	}
+	check()
+	if n := say("three"); n != 1 {
+		t.Errorf("the new record was told %d times", n)
+	}
+}
+
+// What happens while a heartbeat is written is told afterwards.
+func TestNothingIsMissedDuringAHeartbeat(t *testing.T) {
+	b := raise(t)
+	b.stopBeats()
+	id, tokens := b.pair()
+	s := b.rawFollow("1.1", tokens[0], id)
+	s.until("event: presence")
+	b.api.hub.mu.Lock()
+	r := b.api.hub.topics[id]
+	b.api.hub.mu.Unlock()
+	var es *eventStream
+	b.waitFor("the pump", func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if len(r.pumped) == 1 {
+			es = r.pumped[0]
+		}
+		return es != nil
+	})
+	es.turn.Lock()
+	es.missed.Store(false)
+	b.ask(tokens[1], http.MethodPost, "/api/tables/"+id+"/ghost", Ghost{Seat: 1, Moves: []string{"drive paris"}}).is(http.StatusNoContent)
+	b.waitFor("the pump to try", es.missed.Load)
+	es.release()
+	s.until("event: ghost")
+}
+
+// Tables are looked at one after the other, not all at once.
+func TestHeartbeatsAreSpread(t *testing.T) {
+	h := newHub(nil, time.Now, true, nil, nil)
+	var all []*topic
+	for range 3 * beatRound {
+		r := &topic{hub: h}
+		h.place(r)
+		all = append(all, r)
+	}
+	for i, slot := range h.wheel {
+		if len(slot) != 3 {
+			t.Fatalf("%d tables at moment %d", len(slot), i)
+		}
+	}
+	for i, r := range all {
+		if i%2 == 0 {
+			h.unplace(r)
+		}
+	}
+	left := map[*topic]bool{}
+	for _, slot := range h.wheel {
+		for _, r := range slot {
+			left[r] = true
+		}
+	}
+	for i, r := range all {
+		if left[r] != (i%2 == 1) {
+			t.Fatalf("table %d is looked at: %t", i, left[r])
+		}
+	}
+	before := all[1].rounds
+	h.advance(context.Background(), 10*beatRound) // after a long pause: once
+	if all[1].rounds != before+1 {
+		t.Errorf("it was looked at %d times", all[1].rounds-before)
+	}
+}
