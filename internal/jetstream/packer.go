@@ -192,6 +192,13 @@ func (s *Store) removeSingles(ctx context.Context, r *packRound) error {
 	if len(r.done) == 0 {
 		return nil
 	}
+	// What a power cut brought back of their logs goes first: InArchive does not look into
+	// packs.
+	for _, g := range r.done {
+		if err := (tableLog{s}).clear(ctx, shardOf(g.table, s.shards), g.table); err != nil {
+			return err
+		}
+	}
 	if !r.kept {
 		whole, err := s.noneBetween(ctx, r)
 		if err != nil {

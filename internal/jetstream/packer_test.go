@@ -83,6 +83,29 @@ func TestPack(t *testing.T) {
 	})
 }
 
+// What a power cut brought back of a log goes before its game is packed: afterwards nobody
+// would see that the game is in the archive.
+func TestPackClearsLogs(t *testing.T) {
+	s, ctx := jetstreamtest.One(t), t.Context()
+	archiveGames(t, s, 0, 10)
+	must[uint64](t)(s.Log().Append(ctx, "ended3", 0, "back", []byte("an entry")))
+	must[uint64](t)(s.Log().Append(ctx, "running", 0, "stays", []byte("an entry")))
+	for table, want := range map[string]bool{"ended3": true, "running": false} {
+		if got := must[bool](t)(s.Log().InArchive(ctx, table)); got != want {
+			t.Errorf("%s is in the archive: %v", table, got)
+		}
+	}
+	s.PackWith(10, nil)
+	if n := must[int](t)(s.Pack(ctx, later())); n != 10 {
+		t.Errorf("%d games were packed", n)
+	}
+	_, err := s.Log().Last(ctx, "ended3", true)
+	is(t, err, store.ErrAbsent)
+	_, err = s.Log().Last(ctx, "running", true)
+	ok(t, err)
+	readGames(t, s, 10)
+}
+
 // The packer is stopped between any two of its steps, and the server killed. Every game
 // can be read all the time, and the next run packs it once.
 func TestPackerIsStopped(t *testing.T) {

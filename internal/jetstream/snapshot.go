@@ -139,6 +139,19 @@ func (l tableLog) archived(ctx context.Context, table string) ([]byte, error) {
 	return l.packed(ctx, table)
 }
 
+// InArchive asks the archive alone: the packer clears what is left of a log before it takes
+// a game from there.
+func (l tableLog) InArchive(ctx context.Context, table string) (bool, error) {
+	if err := word(table); err != nil {
+		return false, err
+	}
+	_, err := l.last(ctx, archiveStream, archiveSubject(table), true)
+	if errors.Is(err, errNothing) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // pack compresses an archived game, which is stored for ever. The streams' own
 // compression would do the same, but a server of v2.15.2 that was killed can fail to
 // go on with a compressed block, and then takes no more writes.

@@ -214,6 +214,15 @@ func (c *client) Archived(_ context.Context, table string) ([]byte, error) {
 	return slices.Clone(data), nil
 }
 
+func (c *client) InArchive(_ context.Context, table string) (bool, error) {
+	t, err := c.read(true)
+	if err != nil {
+		return false, err
+	}
+	_, ok := current(c.disk.table(table).archive, t)
+	return ok, nil
+}
+
 func (c *client) Remind(_ context.Context, table string, at time.Time) error {
 	return c.write(func() { c.disk.remind(table, at) })
 }

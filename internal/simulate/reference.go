@@ -44,6 +44,7 @@ func (p perfect) SaveSnapshot(context.Context, string, []byte) error       { ret
 func (p perfect) Snapshot(context.Context, string) ([]byte, error)         { return nil, store.ErrAbsent }
 func (p perfect) Archive(context.Context, string, []byte) error            { return store.ErrFull }
 func (p perfect) Archived(context.Context, string) ([]byte, error)         { return nil, store.ErrAbsent }
+func (p perfect) InArchive(context.Context, string) (bool, error)          { return false, nil }
 func (p perfect) Remind(context.Context, string, time.Time) error          { return nil }
 func (p perfect) Due(context.Context, time.Time) ([]store.Reminder, error) { return nil, nil }
 func (p perfect) Tables(context.Context, func(string) bool) error          { return nil }

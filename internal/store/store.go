@@ -82,6 +82,10 @@ type Log interface {
 	// is asked: whoever found the log cleared finds the game.
 	Archive(ctx context.Context, table string, data []byte) error
 	Archived(ctx context.Context, table string) ([]byte, error)
+	// InArchive says whether a game that has a log is in the archive all the same. After a
+	// crash the log may not be cleared yet, and a power cut can bring back a part of one
+	// that was: the archive is the game then.
+	InArchive(ctx context.Context, table string) (bool, error)
 
 	// Remind sets a table's reminder; a later one replaces it where that is cheap. Due
 	// is the tables whose reminder has come; it may name some twice, or some whose

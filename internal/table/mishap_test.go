@@ -3,6 +3,7 @@ package table_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"sync/atomic"
 	"testing"
@@ -393,5 +394,59 @@ func TestArchivedGameWhileTheStoreIsAway(t *testing.T) {
 	defer reg.Close()
 	if _, err := reg.Open(within(t), "tablenowhere"); !errors.Is(err, table.ErrNoTable) {
 		t.Errorf("a game that was never begun: %v", err)
+	}
+}
+
+// A power cut brings back a part of the log of an archived game: its beginning, its end, or
+// all but its last entries. The archive is the game all the same: nothing of it is lost, no
+// move can be made, and the log goes again.
+func TestLogThatCameBack(t *testing.T) {
+	const id = "tablecameback"
+	st, clock := jetstreamtest.One(t), newClock()
+	n := newNode(t, st, clock, false)
+	tb := n.begun(t, id, header(t, 1), time.Hour)
+	playOut(t, tb, rand.New(rand.NewPCG(1, 1)), 20)
+	log, ctx := st.Log(), within(t)
+	entries, err := log.After(ctx, id, 0)
+	if err != nil || len(entries) < 15 {
+		t.Fatal(len(entries), err)
+	}
+	snapshot, err := log.Snapshot(ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(t, tb, "", table.GiveUp{By: tb.State().Seats()})
+	end := tb.State().N
+	if err := n.Settle(ctx, id); err != nil || !tb.State().Over {
+		t.Fatal(err)
+	}
+	half := len(entries) / 2
+	for i, back := range [][]store.Item{entries[:1], entries[:half], entries, entries[half:]} {
+		name := []string{"the first entry", "the beginning", "all but the last entry", "the end"}[i]
+		after := uint64(0)
+		for _, e := range back {
+			if after, err = log.Append(ctx, id, after, fmt.Sprintf("%d-%d", i, e.At), e.Data); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := log.SaveSnapshot(ctx, id, snapshot); err != nil {
+			t.Fatal(err)
+		}
+		reg := table.NewRegistry(table.Config{Log: log, Feed: st.Feed(), Clock: clock, Observe: silent{}})
+		got, err := reg.Open(ctx, id)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if s := got.State(); !s.Over || s.N != end || got.Damaged() != nil {
+			t.Errorf("%s is taken for the game: %d entries of %d, damaged: %v", name, s.N, end, got.Damaged())
+		}
+		if err := reg.Settle(ctx, id); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := log.Last(ctx, id, true); !errors.Is(err, store.ErrAbsent) {
+			t.Errorf("%s stays in the log: %v", name, err)
+		}
+		got.Release()
+		reg.Close()
 	}
 }

@@ -292,10 +292,20 @@ func (t *Table) load(ctx context.Context) error {
 	defer t.unlock()
 	// Where other nodes write, this must see what they wrote before the subscription.
 	last, err := reg.log.Last(ctx, t.ID, !reg.alone)
+	if err == nil || errors.Is(err, store.ErrDamaged) {
+		in, err := reg.log.InArchive(ctx, t.ID)
+		if err != nil {
+			return err
+		}
+		t.uncleared = in
+	}
 	switch {
-	case errors.Is(err, store.ErrAbsent):
+	case errors.Is(err, store.ErrAbsent), t.uncleared:
 		// A log is cleared once its game is in the archive. Where nobody can say whether it is
 		// there, the game may well exist.
+		if t.uncleared {
+			reg.enqueue(task{table: t.ID, what: taskArchive})
+		}
 		if _, err := t.fromArchive(ctx); err != nil && (!errors.Is(err, ErrNewer) || t.State() == nil || t.State().Pos == nil) {
 			return err
 		}

@@ -25,6 +25,7 @@ type Table struct {
 	keys       map[string]int // the entry of each key
 	snapshotAt int            // the last entry of the snapshot
 	archived   bool           // it is in the archive: its log is gone
+	uncleared  bool           // it was loaded from the archive, and has a log all the same
 	unsure     bool           // the log may have an entry of this node that it has not seen
 
 	broken atomic.Pointer[BrokenError]

@@ -117,13 +117,19 @@ func (reg *Registry) archive(ctx context.Context, id string) error {
 		return err
 	}
 	defer t.unlock()
-	if t.archived {
+	if t.archived && !t.uncleared {
 		return nil
 	}
-	if err := reg.log.Archive(ctx, id, s.snapshot(0)); err != nil {
+	data := s.snapshot(0)
+	if t.uncleared { // what is there stays as it is
+		if data, err = reg.log.Archived(ctx, id); err != nil {
+			return err
+		}
+	}
+	if err := reg.log.Archive(ctx, id, data); err != nil {
 		return err
 	}
-	t.archived = true
+	t.archived, t.uncleared = true, false
 	return nil
 }
 
