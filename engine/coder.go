@@ -113,7 +113,7 @@ func Name[T ~uint8](c *Coder, name string, k *Kind, none T, v *T) {
 	if c.in == nil {
 		if *v != none {
 			c.key(name)
-			c.out = appendText(c.out, k.Text(uint8(*v)))
+			c.out = k.appendText(c.out, uint8(*v))
 		}
 		return
 	}
@@ -156,7 +156,7 @@ func Names[T ~uint8](c *Coder, name string, k *Kind, v []T, n *int) {
 	if c.in == nil {
 		if *n > 0 {
 			c.key(name)
-			c.list(*n, func(i int) { c.out = appendText(c.out, k.Text(uint8(v[i]))) })
+			c.list(*n, func(i int) { c.out = k.appendText(c.out, uint8(v[i])) })
 		}
 		return
 	}
@@ -192,7 +192,7 @@ func Set[T ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Coder, name string, k *Kind,
 						c.out = append(c.out, ',')
 					}
 					comma = true
-					c.out = appendText(c.out, k.Text(first+i))
+					c.out = k.appendText(c.out, first+i)
 				}
 			}
 			c.out = append(c.out, ']')
@@ -288,7 +288,9 @@ func (c *Coder) Object(name string, walk func(*Coder)) {
 		return
 	}
 	if c.into != nil {
-		c.into.Object(name, func() { walk(c) })
+		c.into.Object(name)
+		walk(c)
+		c.into.End()
 		return
 	}
 	inner := Coder{in: c.in.get(name)}
@@ -317,7 +319,9 @@ func (c *Coder) Objects(name string, n *int, most int, walk func(c *Coder, i int
 		return
 	}
 	if c.into != nil {
-		c.into.Objects(name, func() { walk(c, 0) })
+		c.into.Objects(name)
+		walk(c, 0)
+		c.into.End()
 		return
 	}
 	*n = 0

@@ -12,10 +12,11 @@ type Describer interface {
 	// Names is a list of values that have names.
 	Names(name string, k *Kind)
 	Numbers(name string)
-	// Object is a group of fields, and Objects a list of such groups. walk
-	// describes the fields of one.
-	Object(name string, walk func())
-	Objects(name string, walk func())
+	// Object begins a group of fields, and Objects a list of such groups: the fields of
+	// one follow. End ends it.
+	Object(name string)
+	Objects(name string)
+	End()
 }
 
 // Describe walks the fields that code would write. Values stay as they are; where a

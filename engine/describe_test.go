@@ -15,17 +15,9 @@ func (f *fields) Word(name string)           { f.note(name, "word") }
 func (f *fields) Name(name string, k *Kind)  { f.note(name, k.Name) }
 func (f *fields) Names(name string, k *Kind) { f.note(name, k.Name+"s") }
 func (f *fields) Numbers(name string)        { f.note(name, "numbers") }
-func (f *fields) Object(name string, walk func()) {
-	f.WriteString(name + "{ ")
-	walk()
-	f.WriteString("} ")
-}
-
-func (f *fields) Objects(name string, walk func()) {
-	f.WriteString(name + "[ ")
-	walk()
-	f.WriteString("] ")
-}
+func (f *fields) Object(name string)         { f.WriteString(name + "{ ") }
+func (f *fields) Objects(name string)        { f.WriteString(name + "[ ") }
+func (f *fields) End()                       { f.WriteString("} ") }
 
 // A description names every field, also of a record that writes none, and leaves the
 // record as it was.
@@ -39,9 +31,22 @@ func TestDescribe(t *testing.T) {
 			}
 			r.code(c)
 		})
-		want := "n:number yes:truth who:colour set:colours list:colours nums:numbers key:word inner{ x:number } many[ x:number ] "
+		want := "n:number yes:truth who:colour set:colours list:colours nums:numbers key:word inner{ x:number } many[ x:number } "
 		if f.String() != want || r != before {
 			t.Errorf("%s of %+v", f.String(), r)
+		}
+	}
+}
+
+// A kind writes its names as any text is written, those that it does not have too.
+func TestKindText(t *testing.T) {
+	bare, late := &Kind{Name: "bare"}, NewKind("late", "a")
+	late.Values = append(late.Values, "b")
+	for _, k := range []*Kind{NewKind("odd", "plain", `a "quote"`, "é\n", ""), Number, bare, late} {
+		for v := range uint8(6) {
+			if got, want := k.appendText([]byte("x"), v), appendText([]byte("x"), k.Text(v)); string(got) != string(want) {
+				t.Errorf("%s %d is %s, want %s", k.Name, v, got, want)
+			}
 		}
 	}
 }

@@ -12,6 +12,7 @@ type Kind struct {
 	Name   string
 	Values []string
 	index  map[string]uint8
+	quoted []string // the values as strings of JSON: positions are full of them
 }
 
 // NewKind makes a kind from its names. Names are kebab-case and differ.
@@ -22,6 +23,7 @@ func NewKind(name string, values ...string) *Kind {
 			panic("engine: the kind " + name + " names " + v + " twice")
 		}
 		k.index[v] = uint8(i)
+		k.quoted = append(k.quoted, string(appendText(nil, v)))
 	}
 	return k
 }
@@ -41,6 +43,14 @@ func (k *Kind) Text(v uint8) string {
 		return "?" + strconv.Itoa(int(v))
 	}
 	return k.Values[v]
+}
+
+// appendText writes the name of a value as a string of JSON.
+func (k *Kind) appendText(dst []byte, v uint8) []byte {
+	if int(v) < len(k.quoted) {
+		return append(dst, k.quoted[v]...)
+	}
+	return appendText(dst, k.Text(v))
 }
 
 // Parse is the value of a name.

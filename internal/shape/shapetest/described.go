@@ -18,8 +18,18 @@ type field struct {
 	fields map[string]*field
 }
 
-// description is the fields of a group.
-type description struct{ fields map[string]*field }
+// description is the fields of a group, and the groups around it.
+type description struct {
+	fields map[string]*field
+	outer  []group
+}
+
+// group is one that has begun: the fields beside it.
+type group struct {
+	name   string
+	list   bool
+	fields map[string]*field
+}
 
 func (d *description) add(name string, f *field) {
 	old, known := d.fields[name]
@@ -32,7 +42,7 @@ func (d *description) add(name string, f *field) {
 		old.form = f.form // an operand: the number of one move is the name of another
 	}
 	for inner, g := range f.fields {
-		(&description{old.fields}).add(inner, g)
+		(&description{fields: old.fields}).add(inner, g)
 	}
 }
 
@@ -49,16 +59,19 @@ func (d *description) Names(name string, k *engine.Kind) {
 	d.add(name, &field{form: "name", kinds: []*engine.Kind{k}, list: true})
 }
 
-func (d *description) Object(name string, walk func())  { d.group(name, false, walk) }
-func (d *description) Objects(name string, walk func()) { d.group(name, true, walk) }
+func (d *description) Object(name string)  { d.group(name, false) }
+func (d *description) Objects(name string) { d.group(name, true) }
 
-func (d *description) group(name string, list bool, walk func()) {
-	outer := d.fields
+func (d *description) group(name string, list bool) {
+	d.outer = append(d.outer, group{name, list, d.fields})
 	d.fields = map[string]*field{}
-	walk()
-	inner := d.fields
-	d.fields = outer
-	d.add(name, &field{form: "object", list: list, fields: inner})
+}
+
+func (d *description) End() {
+	last := len(d.outer) - 1
+	g, inner := d.outer[last], d.fields
+	d.outer, d.fields = d.outer[:last], g.fields
+	d.add(g.name, &field{form: "object", list: g.list, fields: inner})
 }
 
 // Described compares the declared form of views with what the coder of some views
@@ -66,7 +79,7 @@ func (d *description) group(name string, list bool, walk func()) {
 // described one is declared, but for those that the game never writes.
 func Described(t *testing.T, declared shape.Object, never []string, views ...func(*engine.Coder)) {
 	t.Helper()
-	d := description{map[string]*field{}}
+	d := description{fields: map[string]*field{}}
 	for _, code := range views {
 		engine.Describe(&d, code)
 	}
