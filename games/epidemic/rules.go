@@ -82,7 +82,7 @@ func (t *Ruleset) Compile(h engine.Header) (*Rules, error) {
 	if h.Revision < 1 || h.Revision > t.Box.Revision {
 		return nil, &engine.ParseError{Text: strconv.Itoa(h.Revision), Why: "no such revision of the rules"}
 	}
-	set, err := engine.Resolve(engine.OptionsAt(t.Box.Options, h.Revision), h.Settings)
+	set, err := engine.Resolve(t.options[h.Revision], h.Settings)
 	if err != nil {
 		return nil, err
 	}

@@ -39,6 +39,8 @@ type Ruleset struct {
 
 	verbIndexes map[verbIndexKey]*verbIndex
 	modes       Mode // those that some verb depends on
+
+	options [][]engine.Option // by revision
 }
 
 // roleRules are the ids of a role's single abilities.
@@ -53,6 +55,9 @@ func NewRuleset(box Box) *Ruleset {
 	box.Turn = box.stages()
 	t := &Ruleset{Box: box, questions: listQuestions()}
 	t.listRoles()
+	for revision := range box.Revision + 1 {
+		t.options = append(t.options, engine.OptionsAt(t.Box.Options, revision))
+	}
 	t.Disease = engine.NewKind("disease", box.Diseases...)
 	t.numberCities()
 	t.Infection = t.City
