@@ -117,4 +117,10 @@ func TestSnapshotIsTheSameState(t *testing.T) {
 	if _, _, err := got.draft(e, 3, noWishes); err != nil || got.Pos.Hash() != hash {
 		t.Error("the next entry changed the state before it", err)
 	}
+	// An entry that does not fit leaves a state that nobody reads as it was.
+	got.passing = true
+	was := *got
+	if _, err := got.carryOut(&Entry{N: got.N + 1, At: got.At + 1, Kind: KindUndo, To: -1}, nil); err == nil || !reflect.DeepEqual(*got, was) {
+		t.Errorf("%v: %+v", err, got)
+	}
 }

@@ -228,27 +228,43 @@ func (s *State) carryOut(e *Entry, wishes func() Wishes) (*State, error) {
 	if s.Pos == nil || e.Open != nil {
 		return nil, ErrNoTable
 	}
+	if s.passing { // nobody reads it: it becomes the next one, or stays as it was
+		before := *s
+		if err := s.become(e, wishes); err != nil {
+			*s = before
+			return nil, err
+		}
+		return s, nil
+	}
 	n := *s
-	n.N, n.At = e.N, e.At
+	if err := n.become(e, wishes); err != nil {
+		return nil, err
+	}
+	return &n, nil
+}
+
+// become carries out an entry on a state that nobody else has.
+func (s *State) become(e *Entry, wishes func() Wishes) error {
+	s.N, s.At = e.N, e.At
 	applied := &AppliedEntry{Entry: e}
 	was := s.Pos.Decision().Owing()
 	var err error
 	switch {
 	case e.Kind == KindBack:
-		err = n.comeBack(e, applied)
+		err = s.comeBack(e, applied)
 	case !e.Kind.isMove():
-		err = n.agreeOrSet(e)
+		err = s.agreeOrSet(e)
 	default:
-		if err = n.play(e, applied); err == nil && wishes != nil {
-			err = n.playPromised(e, applied, wishes)
+		if err = s.play(e, applied); err == nil && wishes != nil {
+			err = s.playPromised(e, applied, wishes)
 		}
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	n.upgrade.see(e.Kind)
-	n.finish(was, applied)
-	return &n, nil
+	s.upgrade.see(e.Kind)
+	s.finish(was, applied)
+	return nil
 }
 
 // agreeOrSet carries out an entry that is no move.
@@ -318,12 +334,12 @@ func (s *State) finish(was engine.Seats, applied *AppliedEntry) {
 		}
 	}
 	if q := s.Question(); len(s.asked) == 0 || s.asked[len(s.asked)-1].question != q {
-		s.asked = push(s.asked, asked{q, d.Owing()}, recentQuestions)
+		s.asked = push(s.asked, asked{q, d.Owing()}, recentQuestions, s.passing)
 	}
 	s.made = append(s.made, len(s.plies)) // shared as bodies are, see appendShared
 	s.keys = append(s.keys, applied.Key)
 	applied.share()
-	s.recent = push(s.recent, applied, recentEntries)
+	s.recent = push(s.recent, applied, recentEntries, s.passing)
 	if !s.passing {
 		s.show()
 	}
@@ -336,8 +352,16 @@ func (s *State) show() {
 }
 
 // push is a copy of a list with one more, and no more than most: an older state still
-// reads the old list.
-func push[T any](list []T, x T, most int) []T {
+// reads the old list. Where none does, it is the same list.
+func push[T any](list []T, x T, most int, own bool) []T {
+	if own && len(list) < most {
+		return append(list, x)
+	}
+	if own {
+		copy(list, list[1:])
+		list[len(list)-1] = x
+		return list
+	}
 	if len(list) >= most {
 		list = list[len(list)-most+1:]
 	}
