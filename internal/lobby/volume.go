@@ -224,8 +224,15 @@ func compress(data []byte) []byte {
 	return out.Bytes()
 }
 
+// decompressors are readers to use again: a new one takes 40 kB.
+var decompressors = sync.Pool{New: func() any { return flate.NewReaderDict(bytes.NewReader(nil), []byte(dictionary)) }}
+
 func decompress(data []byte) ([]byte, error) {
-	r := flate.NewReaderDict(bytes.NewReader(data), []byte(dictionary))
+	r := decompressors.Get().(io.Reader)
+	defer decompressors.Put(r)
+	if err := r.(flate.Resetter).Reset(bytes.NewReader(data), []byte(dictionary)); err != nil {
+		return nil, fmt.Errorf("lobby: %w", err)
+	}
 	out, err := io.ReadAll(io.LimitReader(r, mostUnpacked+1))
 	if err == nil && len(out) > mostUnpacked {
 		err = errors.New("too long")
