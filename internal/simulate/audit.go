@@ -32,6 +32,7 @@ type audit struct {
 	result   *lobby.Outcome
 	archived []byte
 	record   []byte          // of the lobby, the last one
+	says     shown           // what it says
 	next     string          // the rematch
 	leaving  map[string]bool // people who may lose their seat
 	lines    map[uint64]string
@@ -269,11 +270,12 @@ type shown struct {
 	Finished string          `json:"finished"`
 	Secret   string          `json:"secret"`
 	Next     string          `json:"next"`
+	Updated  time.Time       `json:"updated"`
 }
 
-// recorded checks a record against the one before it.
-func (w *world) recorded(id string, before, after []byte) {
-	var a, b shown
+// recorded checks a record against the one before it, which may have been put away.
+func (w *world) recorded(id string, after []byte) {
+	var b shown
 	if err := json.Unmarshal(after, &b); err != nil {
 		w.fail("the record of %s cannot be read: %v", id, err)
 		return
@@ -282,14 +284,8 @@ func (w *world) recorded(id string, before, after []byte) {
 	if t == nil {
 		return
 	}
-	if before == nil {
-		before = t.record // it was put away, if there was one
-	}
-	if t.record = slices.Clone(after); before == nil {
-		return
-	}
-	if err := json.Unmarshal(before, &a); err != nil {
-		w.fail("the record of %s cannot be read: %v", id, err)
+	a, first := t.says, t.record == nil
+	if t.record, t.says = slices.Clone(after), b; first {
 		return
 	}
 	w.tell(id, "record: %s", b.Status)

@@ -234,8 +234,11 @@ func (c *client) Due(_ context.Context, now time.Time) (due []store.Reminder, er
 		return nil, err
 	}
 	for _, t := range c.tables { // a fixed order
-		f := c.disk.tables[t.id]
-		if f == nil {
+		if t.files == nil {
+			t.files = c.disk.tables[t.id]
+		}
+		f := t.files
+		if f == nil || !slices.ContainsFunc(f.reminders, func(r reminder) bool { return !r.at.After(now) }) {
 			continue
 		}
 		named := time.Time{}
@@ -289,9 +292,8 @@ func (b bucket) Get(_ context.Context, key string) (store.Record, error) {
 func (b bucket) Put(_ context.Context, key string, version uint64, data []byte) (at uint64, err error) {
 	var refused error
 	err = b.write(func() {
-		before := b.disk.kv[b.name][key].data
 		if at, refused = b.disk.put(b.name, key, version, data); refused == nil {
-			b.wrote(b.name, key, before, data)
+			b.wrote(b.name, key, data)
 		}
 	})
 	if err == nil {

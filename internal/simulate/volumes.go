@@ -3,9 +3,7 @@ package simulate
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -105,10 +103,10 @@ func (w *world) newShelves() *lobby.Lobby {
 }
 
 // wrote checks what a write to a bucket has left.
-func (w *world) wrote(bucket, key string, before, after []byte) {
+func (w *world) wrote(bucket, key string, after []byte) {
 	switch bucket {
 	case bucketTables:
-		w.recorded(key, before, after)
+		w.recorded(key, after)
 	case bucketVolumes: // some of those that only volumes have
 		for range min(3, len(w.moved)) {
 			w.readable(w.moved[w.rng.IntN(len(w.moved))])
@@ -153,32 +151,23 @@ func (w *world) readable(t *tableInfo) {
 		w.fail("the record of table %s cannot be read any more: %v", t.id, err)
 		return
 	}
-	var want lobby.Table
-	if err := json.Unmarshal(t.record, &want); err != nil {
-		w.fail("the record of table %s cannot be read: %v", t.id, err)
-		return
+	old := got.Status != t.says.Status || !got.Updated.Equal(t.says.Updated) || got.Next != t.says.Next
+	for i, s := range t.says.Seats {
+		old = old || got.Seats[i].Holder != s.Holder
 	}
-	if got.Status != want.Status || !got.Updated.Equal(want.Updated) || got.Next != want.Next || !reflect.DeepEqual(holders(got), holders(want)) {
+	if old {
 		w.fail("the record of table %s is an old one", t.id)
 	}
-}
-
-func holders(t lobby.Table) (list []string) {
-	for _, s := range t.Seats {
-		list = append(list, s.Holder)
-	}
-	return list
 }
 
 // remembered checks that a person finds the finished games in which they hold a seat.
 func (w *world) remembered(person string) {
 	var list []lobby.Table
-	for i, t := range w.playedBy[person] {
-		var r shown
-		if t.record == nil || !t.over || json.Unmarshal(t.record, &r) != nil || r.Status != lobby.Finished || !r.holds(person) {
+	for _, t := range w.playedBy[person] {
+		if t.says.Status != lobby.Finished || !t.says.holds(person) {
 			continue
 		}
-		if i == 0 || list == nil {
+		if list == nil {
 			var err error
 			if list, _, err = w.shelves.FinishedOf(context.Background(), person, 1000); err != nil {
 				w.fail("the list of %s cannot be read: %v", person, err)
@@ -260,8 +249,7 @@ func (p *person) lookBack() {
 
 // findGame looks for the game in the list of one's own.
 func (p *person) findGame() {
-	var before shown
-	if json.Unmarshal(p.table.record, &before) != nil || before.Status != lobby.Finished || !before.holds(p.who.ID) {
+	if before := &p.table.says; before.Status != lobby.Finished || !before.holds(p.who.ID) {
 		return // the end is not noted yet, or the seat is another's
 	}
 	found := false
