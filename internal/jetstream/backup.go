@@ -105,12 +105,12 @@ type Noted struct {
 func (s *Store) backup(ctx context.Context, w io.Writer, copied func(stream string)) (Noted, error) {
 	zip := gzip.NewWriter(w)
 	b := &backup{Store: s, seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}, tar: tar.NewWriter(zip), all: manifest{Form: plainForm, Streams: map[string]streamPart{}}}
-	for _, stream := range s.backupStreams() {
-		if err := b.stream(ctx, stream); err != nil {
-			return Noted{}, fmt.Errorf("backup of %s: %w", stream, err)
+	for _, part := range s.backupParts() {
+		if err := b.write(ctx, part); err != nil {
+			return Noted{}, fmt.Errorf("backup of %s: %w", part.name, err)
 		}
 		if copied != nil {
-			copied(stream)
+			copied(part.name)
 		}
 	}
 	text, err := json.Marshal(b.all)
@@ -134,13 +134,34 @@ func (s *Store) backup(ctx context.Context, w io.Writer, copied func(stream stri
 	return b.noted, nil
 }
 
-// backupStreams lists the streams that a backup holds, in the order of the copy.
-func (s *Store) backupStreams() []string {
-	list := []string{kvStream, talkStream, dueStream}
-	for n := range s.shards {
-		list = append(list, logStream(n))
+// backupPart is what a backup holds under a name: one stream, or the shards of several. Chat and
+// reminders have one name and the same subjects, whether they are spread or not.
+type backupPart struct {
+	name    string
+	streams []string
+}
+
+// backupParts lists them, in the order of the copy.
+func (s *Store) backupParts() []backupPart {
+	one := func(stream string) backupPart { return backupPart{stream, []string{stream}} }
+	talk, due := backupPart{name: talkName}, backupPart{name: dueName}
+	for _, n := range s.spreadShards() {
+		talk.streams = append(talk.streams, talkStream(n))
+		due.streams = append(due.streams, dueStream(n))
 	}
-	return append(list, archiveStream, packStream)
+	list := []backupPart{one(kvStream), talk, due}
+	for n := range s.shards {
+		list = append(list, one(logStream(n)))
+	}
+	return append(list, one(archiveStream), one(packStream))
+}
+
+// backupStreams lists the streams that a backup holds.
+func (s *Store) backupStreams() (list []string) {
+	for _, p := range s.backupParts() {
+		list = append(list, p.streams...)
+	}
+	return list
 }
 
 // backup is one in progress.
@@ -168,11 +189,26 @@ func (b *backup) file(name string, data []byte) error {
 	return err
 }
 
+// write writes a part.
+func (b *backup) write(ctx context.Context, p backupPart) error {
+	b.name, b.chunks, b.sum, b.part = p.name, 0, sha256.New(), streamPart{}
+	for _, stream := range p.streams {
+		if err := b.stream(ctx, stream); err != nil {
+			return err
+		}
+	}
+	if err := b.flush(); err != nil {
+		return err
+	}
+	b.part.SHA256 = hex.EncodeToString(b.sum.Sum(nil))
+	b.all.Streams[p.name] = b.part
+	return nil
+}
+
 // stream writes a stream as far as its leader has it now. A record of a bucket that
 // is written again leaves its old place, so there it goes on until it has seen all
 // that the leader has: then it has every record as it was at that moment.
 func (b *backup) stream(ctx context.Context, name string) error {
-	b.name, b.chunks, b.sum, b.part = name, 0, sha256.New(), streamPart{}
 	var info streamInfo
 	if err := b.api(ctx, "STREAM.INFO."+name, nil, &info); err != nil {
 		return reading(err)
@@ -198,9 +234,6 @@ func (b *backup) stream(ctx context.Context, name string) error {
 		}
 		end = info.State.LastSeq
 	}
-	if err := b.flush(); err != nil {
-		return err
-	}
 	var err error
 	if name == kvStream {
 		b.part.Unreadable, err = b.unreadRecords(ctx, end)
@@ -209,12 +242,7 @@ func (b *backup) stream(ctx context.Context, name string) error {
 		unread, err = b.unread(ctx, name, end, read)
 		b.part.Unreadable += unread
 	}
-	if err != nil {
-		return err
-	}
-	b.part.SHA256 = hex.EncodeToString(b.sum.Sum(nil))
-	b.all.Streams[name] = b.part
-	return nil
+	return err
 }
 
 // messages writes the messages of some places, and returns where it stopped and how
@@ -335,6 +363,10 @@ func (b *backup) message(ctx context.Context, m message) error {
 	// A record that was deleted may have been copied a moment ago: then this must
 	// follow.
 	l := line{Subject: m.subject, Data: m.data, Header: nats.Header{}}
+	if b.name == talkName || b.name == dueName { // as where they are not spread
+		before, last := lastWords(m.subject)
+		l.Subject = m.subject[:2] + before + "." + last
+	}
 	if b.name == packStream {
 		var err error
 		if l.Data, err = b.pack(ctx, m); err != nil {

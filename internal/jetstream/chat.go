@@ -3,7 +3,6 @@ package jetstream
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/nats-io/nats.go"
 	natsjs "github.com/nats-io/nats.go/jetstream"
@@ -22,7 +21,7 @@ func (c chat) Post(ctx context.Context, table, person string, data []byte) (uint
 	if err := word(person); err != nil {
 		return 0, err
 	}
-	m := &nats.Msg{Subject: chatSubject(table, person), Data: data, Header: nats.Header{natsjs.MsgIDHeader: {newID()}}}
+	m := &nats.Msg{Subject: chatSubject(c.spreadShard(table), table, person), Data: data, Header: nats.Header{natsjs.MsgIDHeader: {newID()}}}
 	at, _, err := c.publish(ctx, c.conn(table), m)
 	return at, err
 }
@@ -33,12 +32,13 @@ func (c chat) Lines(ctx context.Context, table string, after uint64, most int) (
 		return nil, err
 	}
 	// Most tables have nothing new, and one read shows that.
-	last, err := c.lastOf(ctx, talkStream, chatSubject(table, "*"))
+	shard := c.spreadShard(table)
+	last, err := c.lastOf(ctx, talkStream(shard), chatSubject(shard, table, "*"))
 	if errors.Is(err, errNothing) || err == nil && last.seq <= after {
 		return nil, nil
 	}
 	var lines []store.ChatLine
-	err = c.each(ctx, talkStream, chatSubject(table, "*"), after+1, func(m message) {
+	err = c.each(ctx, talkStream(shard), chatSubject(shard, table, "*"), after+1, func(m message) {
 		lines = append(lines, store.ChatLine{At: m.seq, Person: lastWord(m.subject), Data: m.data})
 		if len(lines) >= 2*max(most, 1) {
 			lines = append(lines[:0], lines[len(lines)-most:]...)
@@ -52,9 +52,15 @@ func (c chat) LinesBy(ctx context.Context, person string, f func(table string, l
 	if err := word(person); err != nil {
 		return err
 	}
-	return c.each(ctx, talkStream, chatSubject("*", person), 1, func(m message) {
-		f(strings.Split(m.subject, ".")[1], store.ChatLine{At: m.seq, Person: person, Data: m.data})
-	})
+	for _, n := range c.spreadShards() {
+		if err := c.each(ctx, talkStream(n), chatSubject(n, "*", person), 1, func(m message) {
+			table, _ := lastWords(m.subject)
+			f(table, store.ChatLine{At: m.seq, Person: person, Data: m.data})
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // DeleteBy removes every message of a person.
@@ -62,7 +68,11 @@ func (c chat) DeleteBy(ctx context.Context, person string) error {
 	if err := word(person); err != nil {
 		return err
 	}
-	return c.purge(ctx, talkStream, chatSubject("*", person), 0)
+	var errs []error
+	for _, n := range c.spreadShards() {
+		errs = append(errs, c.purge(ctx, talkStream(n), chatSubject(n, "*", person), 0))
+	}
+	return errors.Join(errs...)
 }
 
 // each calls f with the messages of a filter from a place on.

@@ -7,11 +7,12 @@ import (
 	"theriac/internal/jetstream/jetstreamtest"
 )
 
-// TestStore tests everything that the store promises, on one node and on three. The
+// TestStore tests everything that the store promises, on one node and on three, with one shard
+// and with several. The
 // parts share the servers, since a cluster takes seconds to start; each has tables,
 // buckets and people of its own.
 func TestStore(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+	jetstreamtest.EachLayout(t, func(t *testing.T, open func() *jetstream.Store) {
 		for _, part := range []struct {
 			name string
 			test func(*testing.T, func() *jetstream.Store)

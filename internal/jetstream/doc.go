@@ -9,15 +9,18 @@
 //
 // Streams, by subject:
 //
-//	LOG-<n>   t.<n>.<table>        the entries of the tables of shard n
-//	KEPT-<n>  c.<n>.<table>        the snapshot of each, a cache
-//	ARCHIVE   a.<table>            finished games
-//	PACKS     p.<pack>             many of them in one message
-//	PACKED    x.<pack>             which tables a pack has
-//	SHELF     k.<bucket>.<key>     small records
-//	TALK      s.<table>.<person>   chat
-//	DUE       d.<minute>.<table>   reminders
-//	WORK      w.i.<table>.<part>   questions for workers, in memory
+//	LOG-<n>   t.<n>.<table>            the entries of the tables of shard n
+//	KEPT-<n>  c.<n>.<table>            the snapshot of each, a cache
+//	ARCHIVE   a.<table>                finished games
+//	PACKS     p.<pack>                 many of them in one message
+//	PACKED    x.<pack>                 which tables a pack has
+//	SHELF     k.<bucket>.<key>         small records
+//	TALK-<n>  s.<n>.<table>.<person>   chat
+//	DUE-<n>   d.<n>.<minute>.<table>   reminders
+//	WORK      w.i.<table>.<part>       questions for workers, in memory
+//
+// A store with one shard, or that was made before chat and reminders were spread, has one
+// stream TALK with s.<table>.<person> and one stream DUE with d.<minute>.<table>.
 //
 // The feed is plain messages, not stored: f.<table>.log, f.<table>.talk.<person>
 // and f.<table>.x.<kind>.

@@ -2,11 +2,11 @@ package jetstream
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -34,7 +34,7 @@ type dueIndex struct {
 }
 
 type slot struct {
-	read    uint64 // place of the last reminder read
+	read    map[int]uint64 // by shard, the place of the last reminder read
 	waiting map[string]time.Time
 	handed  time.Time // when the last one was handed out
 }
@@ -47,7 +47,7 @@ func (l tableLog) Remind(ctx context.Context, table string, at time.Time) error 
 	if err := word(table); err != nil {
 		return err
 	}
-	m := &nats.Msg{Subject: dueSubject(l.slotFor(at), table), Data: strconv.AppendInt(nil, at.UnixMilli(), 10)}
+	m := &nats.Msg{Subject: dueSubject(l.spreadShard(table), l.slotFor(at), table), Data: strconv.AppendInt(nil, at.UnixMilli(), 10)}
 	_, _, err := l.publish(ctx, l.conn(table), m)
 	return err
 }
@@ -76,11 +76,11 @@ func (l tableLog) Due(ctx context.Context, now time.Time) ([]store.Reminder, err
 	if err := l.openSlots(ctx, now); err != nil {
 		return nil, err
 	}
+	if err := l.readSlots(ctx); err != nil {
+		return nil, err
+	}
 	due := map[string]time.Time{}
-	for n, sl := range d.slots {
-		if err := l.readSlot(ctx, n, sl); err != nil {
-			return nil, err
-		}
+	for _, sl := range d.slots {
 		for table, at := range sl.waiting {
 			if !at.After(now) && !at.Before(due[table]) {
 				due[table] = at
@@ -112,17 +112,22 @@ func (l tableLog) Due(ctx context.Context, now time.Time) ([]store.Reminder, err
 // reminders, so that a time without any running node loses none.
 func (l tableLog) openSlots(ctx context.Context, now time.Time) error {
 	d := &l.due
-	open := func(n int64) { d.slots[n] = &slot{waiting: map[string]time.Time{}, handed: now} }
+	open := func(n int64) {
+		d.slots[n] = &slot{read: map[int]uint64{}, waiting: map[string]time.Time{}, handed: now}
+	}
 	if d.slots == nil {
 		old := map[int64]bool{}
-		err := l.subjects(ctx, dueStream, "d.*.*", func(subject string, _ uint64) bool {
-			if n, err := strconv.ParseInt(strings.Split(subject, ".")[1], 10, 64); err == nil && n < slotOf(now) {
-				old[n] = true
+		for _, shard := range l.spreadShards() {
+			err := l.subjects(ctx, dueStream(shard), dueSubjects(shard, "*", "*"), func(subject string, _ uint64) bool {
+				minute, _ := lastWords(subject)
+				if n, err := strconv.ParseInt(minute, 10, 64); err == nil && n < slotOf(now) {
+					old[n] = true
+				}
+				return true
+			})
+			if err != nil {
+				return err
 			}
-			return true
-		})
-		if err != nil {
-			return err
 		}
 		d.mu.Lock()
 		d.slots, d.next = map[int64]*slot{}, slotOf(now)
@@ -139,25 +144,58 @@ func (l tableLog) openSlots(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// readSlot reads the new reminders of a slot.
-func (l tableLog) readSlot(ctx context.Context, n int64, sl *slot) error {
+// readSlots reads the new reminders of all open slots, the shards beside each other.
+func (l tableLog) readSlots(ctx context.Context) error {
+	d := &l.due
+	shards := l.spreadShards()
+	found := make([]map[int64][]message, len(shards))
+	errs := make([]error, len(shards))
+	var wg sync.WaitGroup
+	for i, shard := range shards {
+		found[i] = map[int64][]message{}
+		wg.Go(func() {
+			for n, sl := range d.slots {
+				if errs[i] = l.readSlot(ctx, shard, n, sl.read[shard], found[i]); errs[i] != nil {
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for i, shard := range shards {
+		for n, list := range found[i] {
+			for _, m := range list {
+				ms, err := strconv.ParseInt(string(m.data), 10, 64)
+				if err != nil {
+					return fmt.Errorf("jetstream: reminder %d: %w", m.seq, err)
+				}
+				d.slots[n].waiting[lastWord(m.subject)] = time.UnixMilli(ms)
+				d.slots[n].read[shard] = m.seq
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// readSlot reads the reminders of a slot and a shard behind a place.
+func (l tableLog) readSlot(ctx context.Context, shard int, n int64, after uint64, found map[int64][]message) error {
 	for {
-		list, _, err := l.batch(ctx, dueStream, dueSubject(n, "*"), sl.read+1)
+		list, _, err := l.batch(ctx, dueStream(shard), dueSubject(shard, n, "*"), after+1)
 		if err != nil {
 			return err
 		}
 		if len(list) == 0 {
 			return nil
 		}
-		for _, m := range list {
-			ms, err := strconv.ParseInt(string(m.data), 10, 64)
-			if err != nil {
-				return fmt.Errorf("jetstream: reminder %d: %w", m.seq, err)
-			}
-			sl.waiting[lastWord(m.subject)] = time.UnixMilli(ms)
-			sl.read = m.seq
-		}
+		found[n] = append(found[n], list...)
+		after = list[len(list)-1].seq
 	}
+}
+
+// clearReminders removes the reminders of a table.
+func (s *Store) clearReminders(ctx context.Context, table string) error {
+	shard := s.spreadShard(table)
+	return s.purge(ctx, dueStream(shard), dueSubjects(shard, "*", table), 0)
 }
 
 // dropSlots removes the slots that are past and handed out long enough ago.
@@ -167,8 +205,8 @@ func (l tableLog) dropSlots(ctx context.Context, now time.Time) error {
 		if n >= slotOf(now) || len(sl.waiting) > 0 || now.Sub(sl.handed) < grace {
 			continue
 		}
-		if sl.read > 0 {
-			if err := l.purge(ctx, dueStream, dueSubject(n, "*"), sl.read); err != nil {
+		for shard, read := range sl.read {
+			if err := l.purge(ctx, dueStream(shard), dueSubject(shard, n, "*"), read); err != nil {
 				return err
 			}
 		}

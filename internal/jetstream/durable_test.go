@@ -6,6 +6,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"theriac/internal/jetstream"
 	"theriac/internal/jetstream/jetstreamtest"
 )
 
@@ -18,8 +19,8 @@ func TestEverythingIsSynced(t *testing.T) {
 		memory bool
 	}
 	want := map[string]kind{
-		"LOG-0": {}, "LOG-1": {}, "ARCHIVE": {}, "PACKS": {}, "PACKED": {}, "SHELF": {}, "TALK": {},
-		"KEPT-0": {later: true}, "KEPT-1": {later: true}, "DUE": {later: true},
+		"LOG-0": {}, "LOG-1": {}, "ARCHIVE": {}, "PACKS": {}, "PACKED": {}, "SHELF": {}, "TALK-0": {}, "TALK-1": {},
+		"KEPT-0": {later: true}, "KEPT-1": {later: true}, "DUE-0": {later: true}, "DUE-1": {later: true},
 		"WORK": {memory: true},
 	}
 	for _, nodes := range []int{1, 3} {
@@ -41,6 +42,9 @@ func TestEverythingIsSynced(t *testing.T) {
 				}
 				if (c.Storage == server.MemoryStorage) != k.memory || c.Replicas != nodes && !k.memory {
 					t.Errorf("%s on %d nodes: storage %s, %d replicas", name, nodes, c.Storage, c.Replicas)
+				}
+				if jetstream.WrittenLater(name) != k.later {
+					t.Errorf("%s is taken for one that is written later: %t", name, !k.later)
 				}
 				if later := c.PersistMode == server.AsyncPersistMode; later != (k.later && nodes == 1) {
 					t.Errorf("%s on %d nodes is written later: %t", name, nodes, later)

@@ -16,6 +16,9 @@ func (s *Store) BackupBetween(ctx context.Context, w io.Writer, f func(stream st
 	return err
 }
 
+// WrittenLater says that a stream is written later than it is acknowledged, on one node.
+func WrittenLater(stream string) bool { return writtenLater(stream) }
+
 // Heals says whether the store repeats a call that JetStream refused with a code.
 func Heals(code, errCode int) bool { return heals(&apiError{Code: code, ErrCode: errCode}) }
 

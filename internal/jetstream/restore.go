@@ -99,7 +99,7 @@ func (s *Store) Discard(ctx context.Context, table string) error {
 	return errors.Join(
 		s.purge(ctx, logStream(shard), logSubject(shard, table), 0),
 		s.purge(ctx, snapshotStream(shard), snapshotSubject(shard, table), 0),
-		s.purge(ctx, dueStream, "d.*."+table, 0),
+		s.clearReminders(ctx, table),
 		s.purge(ctx, archiveStream, archiveSubject(table), 0),
 		s.unpackTable(ctx, table),
 	)
@@ -208,7 +208,7 @@ func verify(r io.ReadSeeker) (*manifest, error) {
 // inBackup says whether a stream of that name can be in a backup.
 func inBackup(stream string) bool {
 	switch stream {
-	case kvStream, talkStream, dueStream, archiveStream, packStream:
+	case kvStream, talkName, dueName, archiveStream, packStream:
 		return true
 	}
 	return strings.HasPrefix(stream, logPrefix)
@@ -274,9 +274,15 @@ func (s *Store) decodeLine(stream string, text []byte) (*nats.Msg, error) {
 		m.Header = nats.Header{}
 	}
 	switch {
-	case strings.HasPrefix(stream, "LOG-"):
+	case strings.HasPrefix(stream, logPrefix):
 		table := lastWord(l.Subject)
 		m.Subject = logSubject(shardOf(table, s.shards), table)
+	case stream == talkName:
+		table, person := lastWords(l.Subject)
+		m.Subject = chatSubject(s.spreadShard(table), table, person)
+	case stream == dueName:
+		slot, table := lastWords(l.Subject)
+		m.Subject = dueSubjects(s.spreadShard(table), slot, table)
 	case stream == archiveStream:
 		m.Header.Set(natsjs.ExpectedLastSubjSeqHeader, "0")
 	}
@@ -337,9 +343,10 @@ func (s *Store) streamOf(subject string) string {
 	case 'k':
 		return kvStream
 	case 's':
-		return talkStream
+		table, _ := lastWords(subject)
+		return talkStream(s.spreadShard(table))
 	}
-	return dueStream
+	return dueStream(s.spreadShard(lastWord(subject)))
 }
 
 func (w *writers) send(ctx context.Context, m *nats.Msg) error {

@@ -81,7 +81,7 @@ func (l tableLog) clear(ctx context.Context, shard int, table string) error {
 	return errors.Join(
 		l.purge(ctx, logStream(shard), logSubject(shard, table), 0),
 		l.purge(ctx, snapshotStream(shard), snapshotSubject(shard, table), 0),
-		l.purge(ctx, dueStream, "d.*."+table, 0),
+		l.clearReminders(ctx, table),
 	)
 }
 

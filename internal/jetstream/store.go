@@ -49,6 +49,7 @@ type Store struct {
 	wait   time.Duration
 	once   time.Duration // how long one attempt of a call may take
 	shards int
+	spread bool // chat and reminders over the shards as well
 	repl   int
 	alone  bool // one embedded server: it sees all its own writes
 	due    dueIndex

@@ -15,8 +15,11 @@ import (
 )
 
 const (
-	// shardsKey is where a stream records over how many the tables are spread.
-	shardsKey = "theriac-shards"
+	// shardsKey is where a stream records over how many the tables are spread, and
+	// spreadMark what follows the number where chat and reminders are spread as well. A
+	// program that does not know the mark finds no number, and opens no such store.
+	shardsKey  = "theriac-shards"
+	spreadMark = ",talk,due"
 	// repeats is how long a stream remembers the keys of attempts.
 	repeats = 2 * time.Minute
 )
@@ -29,7 +32,7 @@ func (s *Store) streams() []natsjs.StreamConfig {
 			Name: name, Subjects: []string{subject}, Replicas: s.repl,
 			Storage: natsjs.FileStorage, AllowDirect: true, Duplicates: repeats,
 			MaxMsgs: -1, MaxBytes: -1, MaxConsumers: -1, MaxMsgSize: -1, MaxMsgsPerSubject: -1,
-			Metadata: map[string]string{shardsKey: strconv.Itoa(s.shards)},
+			Metadata: map[string]string{shardsKey: s.layout()},
 		}
 	}
 	for n := range s.shards {
@@ -50,13 +53,45 @@ func (s *Store) streams() []natsjs.StreamConfig {
 	buckets := plain(kvStream, "k.>")
 	buckets.MaxMsgsPerSubject = 1
 	buckets.AllowMsgTTL = true
-	said := plain(talkStream, chatSubject("*", "*"))
-	said.MaxMsgsPerSubject = linesKept
-	said.RePublish = &natsjs.RePublish{Source: chatSubject("*", "*"), Destination: "f.{{wildcard(1)}}.talk.{{wildcard(2)}}"}
-	due := plain(dueStream, "d.*.*")
-	due.MaxMsgsPerSubject = 1
-	s.allowAsync(&due)
-	return append(list, archive, packed, lists, buckets, said, due)
+	list = append(list, archive, packed, lists, buckets)
+	for _, n := range s.spreadShards() {
+		said := plain(talkStream(n), chatSubject(n, "*", "*"))
+		said.MaxMsgsPerSubject = linesKept
+		said.RePublish = &natsjs.RePublish{Source: chatSubject(n, "*", "*"), Destination: "f.{{wildcard(1)}}.talk.{{wildcard(2)}}"}
+		due := plain(dueStream(n), dueSubjects(n, "*", "*"))
+		due.MaxMsgsPerSubject = 1
+		s.allowAsync(&due)
+		list = append(list, said, due)
+	}
+	return list
+}
+
+// layout is how the tables are spread, as a stream records it.
+func (s *Store) layout() string {
+	if s.spread {
+		return strconv.Itoa(s.shards) + spreadMark
+	}
+	return strconv.Itoa(s.shards)
+}
+
+// spreadShards are the shards of chat and reminders.
+func (s *Store) spreadShards() []int {
+	if !s.spread {
+		return []int{unspread}
+	}
+	list := make([]int, s.shards)
+	for n := range list {
+		list[n] = n
+	}
+	return list
+}
+
+// spreadShard is the shard of a table's chat and reminders.
+func (s *Store) spreadShard(table string) int {
+	if !s.spread {
+		return unspread
+	}
+	return shardOf(table, s.shards)
 }
 
 // linesKept is how many messages of one person at one table are kept: nobody can
@@ -75,21 +110,24 @@ func (s *Store) allowAsync(c *natsjs.StreamConfig) {
 // writtenLater says that a stream is one of those: several of its blocks can be on their
 // way to the disk at once.
 func writtenLater(stream string) bool {
-	return stream == dueStream || strings.HasPrefix(stream, strings.TrimSuffix(snapshotStream(0), "0"))
+	return stream == dueName || strings.HasPrefix(stream, dueName+"-") || strings.HasPrefix(stream, strings.TrimSuffix(snapshotStream(0), "0"))
 }
 
-// setUp creates the streams or checks the existing ones.
+// setUp creates the streams or checks the existing ones. A store stays as it was made: one that
+// was made before chat and reminders were spread goes on with one stream of each. So does one
+// with a single shard, where it is the same and older programs can open it.
 func (s *Store) setUp(ctx context.Context, shards int) error {
-	there, err := s.shardsThere(ctx)
+	there, spread, err := s.shardsThere(ctx)
 	switch {
 	case err != nil:
 		return err
 	case there == 0:
 		s.shards = max(shards, 1)
+		s.spread = s.shards > 1
 	case shards != 0 && shards != there:
 		return fmt.Errorf("jetstream: this store was made with %d shards and cannot be opened with %d", there, shards)
 	default:
-		s.shards = there
+		s.shards, s.spread = there, spread
 	}
 	for _, c := range s.streams() {
 		if err := s.retry(ctx, func(ctx context.Context) error { return s.ensure(ctx, c) }); err != nil {
@@ -102,8 +140,9 @@ func (s *Store) setUp(ctx context.Context, shards int) error {
 	return nil
 }
 
-// shardsThere is how many shards the store was created with; 0 if it is new.
-func (s *Store) shardsThere(ctx context.Context) (n int, err error) {
+// shardsThere is how many shards the store was created with, 0 if it is new, and whether
+// chat and reminders are spread over them.
+func (s *Store) shardsThere(ctx context.Context) (n int, spread bool, err error) {
 	err = s.retry(ctx, func(ctx context.Context) error {
 		st, err := s.js.Stream(ctx, logStream(0))
 		if errors.Is(err, natsjs.ErrStreamNotFound) {
@@ -113,12 +152,17 @@ func (s *Store) shardsThere(ctx context.Context) (n int, err error) {
 		if err != nil {
 			return err
 		}
-		if n, err = strconv.Atoi(st.CachedInfo().Config.Metadata[shardsKey]); err != nil || n < 1 {
+		var number string
+		number, spread = strings.CutSuffix(st.CachedInfo().Config.Metadata[shardsKey], spreadMark)
+		if n, err = strconv.Atoi(number); err != nil && strings.Contains(number, ",") {
+			return fmt.Errorf("%w: this store is laid out as %q", store.ErrNewer, number)
+		}
+		if err != nil || n < 1 {
 			return fmt.Errorf("the stream %s is not one of this program", logStream(0))
 		}
 		return nil
 	})
-	return n, err
+	return n, spread, err
 }
 
 // ensure creates a stream or brings it to the wanted configuration.

@@ -66,9 +66,12 @@ const (
 	archiveStream = "ARCHIVE"
 	logPrefix     = "LOG-"
 	kvStream      = "SHELF"
-	talkStream    = "TALK"
-	dueStream     = "DUE"
+	talkName      = "TALK"
+	dueName       = "DUE"
 )
+
+// unspread is in place of a shard where one stream has all tables.
+const unspread = -1
 
 func logStream(shard int) string      { return logPrefix + strconv.Itoa(shard) }
 func snapshotStream(shard int) string { return "KEPT-" + strconv.Itoa(shard) }
@@ -76,13 +79,38 @@ func snapshotStream(shard int) string { return "KEPT-" + strconv.Itoa(shard) }
 func logSubject(shard int, table string) string      { return "t." + strconv.Itoa(shard) + "." + table }
 func snapshotSubject(shard int, table string) string { return "c." + strconv.Itoa(shard) + "." + table }
 func archiveSubject(table string) string             { return "a." + table }
-func chatSubject(table, person string) string        { return "s." + table + "." + person }
-func dueSubject(slot int64, table string) string {
-	return "d." + strconv.FormatInt(slot, 10) + "." + table
+
+// The chat and the reminders of a shard, or of all tables.
+func talkStream(shard int) string { return ofShard(talkName, "-", shard) }
+func dueStream(shard int) string  { return ofShard(dueName, "-", shard) }
+
+func chatSubject(shard int, table, person string) string {
+	return ofShard("s", ".", shard) + "." + table + "." + person
 }
 
-// lastWord is what follows the last dot.
+func dueSubject(shard int, slot int64, table string) string {
+	return dueSubjects(shard, strconv.FormatInt(slot, 10), table)
+}
+
+// dueSubjects can have wildcards.
+func dueSubjects(shard int, slot, table string) string {
+	return ofShard("d", ".", shard) + "." + slot + "." + table
+}
+
+func ofShard(name, between string, shard int) string {
+	if shard == unspread {
+		return name
+	}
+	return name + between + strconv.Itoa(shard)
+}
+
+// lastWord is what follows the last dot, and lastWords that with the word before it.
 func lastWord(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
+
+func lastWords(subject string) (before, last string) {
+	last = lastWord(subject)
+	return lastWord(strings.TrimSuffix(subject, "."+last)), last
+}
 
 // newID names an attempt that the caller has no key for.
 func newID() string { return rand.Text() }

@@ -8,6 +8,7 @@ package jetstreamtest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -33,14 +34,29 @@ func Each(t *testing.T, f func(t *testing.T, open func() *jetstream.Store)) {
 		n := Single(t)
 		f(t, func() *jetstream.Store { return n.Open(t, 0) })
 	})
-	t.Run("three", func(t *testing.T) {
-		n := Cluster(t)
-		turn := -1
-		f(t, func() *jetstream.Store {
-			turn++
-			return n.Open(t, turn%len(n.servers))
-		})
-	})
+	t.Run("three", func(t *testing.T) { f(t, Cluster(t).inTurn(t)) })
+}
+
+// EachLayout is Each, and with more ways to spread tables over streams.
+func EachLayout(t *testing.T, f func(t *testing.T, open func() *jetstream.Store)) {
+	t.Helper()
+	Each(t, f)
+	for name, n := range map[string]*Nodes{"shards": {Shards: 3}, "shards, made before": {Layout: "3"}} {
+		t.Run("one with "+name, func(t *testing.T) { f(t, Start(t, n, 1).inTurn(t)) })
+	}
+	for name, n := range map[string]*Nodes{"one shard": {Shards: 1}, "shards, made before": {Layout: "3"}} {
+		n.Wait = 15 * time.Second
+		t.Run("three with "+name, func(t *testing.T) { f(t, Start(t, n, 3).inTurn(t)) })
+	}
+}
+
+// inTurn opens stores that are connected to one node after the other.
+func (n *Nodes) inTurn(t *testing.T) func() *jetstream.Store {
+	turn := -1
+	return func() *jetstream.Store {
+		turn++
+		return n.Open(t, turn%len(n.servers))
+	}
 }
 
 // One is a store on a server of its own.
@@ -57,6 +73,9 @@ type Nodes struct {
 	MaxStore int64
 	// Objects is where packs go; nil: into the store.
 	Objects store.Objects
+	// Layout makes a store with that layout, as an older or a newer program would record it: "3"
+	// where only the logs are spread, over three shards.
+	Layout string
 
 	dir     string
 	routes  []string
@@ -124,20 +143,57 @@ func (n *Nodes) Server(node int) *jetstream.Server {
 // Open connects a store to a node, until the test ends.
 func (n *Nodes) Open(t testing.TB, node int) *jetstream.Store {
 	t.Helper()
-	replicas := 1
-	if len(n.servers) > 1 {
-		replicas = 3
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
+	if n.Layout != "" {
+		n.LayOut(t, node)
+	}
 	s, err := jetstream.Open(ctx, jetstream.Config{
-		Server: n.Server(node), Shards: n.Shards, Replicas: replicas, Wait: n.Wait, Logger: logger(t), Objects: n.Objects,
+		Server: n.Server(node), Shards: n.Shards, Replicas: n.replicas(), Wait: n.Wait, Logger: logger(t), Objects: n.Objects,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
 	return s
+}
+
+func (n *Nodes) replicas() int {
+	if len(n.servers) > 1 {
+		return 3
+	}
+	return 1
+}
+
+// LayOut makes the stream from which a store learns how it is laid out, if it is not there.
+func (n *Nodes) LayOut(t testing.TB, node int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	nc, err := nats.Connect("", n.Server(node).InProcess()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := natsjs.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		once, cancel := context.WithTimeout(ctx, 2*time.Second)
+		_, err := js.CreateStream(once, natsjs.StreamConfig{
+			Name: "LOG-0", Subjects: []string{"t.0.*"}, Replicas: n.replicas(), AllowRollup: true, AllowDirect: true, Duplicates: 2 * time.Minute,
+			Metadata: map[string]string{"theriac-shards": n.Layout},
+		})
+		cancel()
+		if err == nil || errors.Is(err, natsjs.ErrStreamNameAlreadyInUse) {
+			return
+		}
+		if ctx.Err() != nil { // a cluster needs some time to find its leader
+			t.Fatal(err)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
 }
 
 // Kill kills a node: it hands nothing over.
