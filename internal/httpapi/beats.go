@@ -233,6 +233,17 @@ func (h *hub) exit(es *eventStream) {
 	h.mu.Unlock()
 }
 
+// followedBy is the tables that a session follows at this node.
+func (h *hub) followedBy(token string) (tables []string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, es := range h.sessions[identity.SessionKey(token)] {
+		tables = append(tables, es.table)
+	}
+	slices.Sort(tables)
+	return slices.Compact(tables)
+}
+
 // sessionEnded ends the streams of a session, on every node.
 func (h *hub) sessionEnded(session string) {
 	h.endStreams(session)

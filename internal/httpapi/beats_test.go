@@ -277,6 +277,24 @@ func TestNothingIsMissedDuringAHeartbeat(t *testing.T) {
 	s.until("event: ghost")
 }
 
+// Who takes another name at a table is seen under it at once.
+func TestRenamedAtATable(t *testing.T) {
+	b := raise(t)
+	b.stopBeats()
+	id, tokens := b.pair()
+	both := []*rawStream{b.rawFollow("1.1", tokens[0], id), b.rawFollow("1.1", tokens[1], id)}
+	for _, s := range both {
+		s.until("event: update") // the record was before it
+	}
+	b.ask(tokens[1], http.MethodPatch, "/api/me", map[string]string{"name": "Benjamin"}).is(http.StatusOK)
+	for _, s := range both {
+		for line := ""; !strings.Contains(line, "Benjamin"); {
+			s.until("event: table")
+			line, _ = s.lines.ReadString('\n')
+		}
+	}
+}
+
 // Tables are looked at one after the other, not all at once.
 func TestHeartbeatsAreSpread(t *testing.T) {
 	h := newHub(nil, time.Now, true, nil, nil)

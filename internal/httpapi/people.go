@@ -192,6 +192,11 @@ func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*r
 	if err != nil {
 		return nil, err
 	}
+	if in.Body.Name != nil {
+		for _, table := range a.hub.followedBy(callerOf(ctx).token) {
+			a.Changed(table)
+		}
+	}
 	by := personOf(ctx) // the session's rights do not change
 	who.Operator, who.OperatorUntil = by.Operator, by.OperatorUntil
 	return &reply[Person]{shownPerson(who)}, nil
