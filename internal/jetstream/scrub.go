@@ -76,6 +76,7 @@ func scrub(dir string, known *checked, log *slog.Logger) (found []finding, read 
 		fits[folder] = indexFits(folder, filepath.Base(filepath.Dir(folder)), filepath.Join(folder, strconv.Itoa(n)+".blk"))
 	}
 	var writing sync.Mutex // all findings go into one file
+	seen := numbers{folders: map[string][]numbered{}}
 	var work sync.WaitGroup
 	next := make(chan string)
 	errs := make([]error, runtime.GOMAXPROCS(0))
@@ -83,7 +84,7 @@ func scrub(dir string, known *checked, log *slog.Logger) (found []finding, read 
 		work.Go(func() {
 			for file := range next {
 				grows := blockNumber(file) == newest[filepath.Dir(file)] || writtenLater(streamOf(file))
-				if err := scrubAndNote(dir, file, grows, known, log, &writing); err != nil {
+				if err := scrubAndNote(dir, file, grows, known, &seen, log, &writing); err != nil {
 					errs[i] = errors.Join(errs[i], fmt.Errorf("jetstream: check of %s: %w", file, err))
 				}
 			}
@@ -101,6 +102,9 @@ func scrub(dir string, known *checked, log *slog.Logger) (found []finding, read 
 	if err := errors.Join(errs...); err != nil {
 		return nil, read, err
 	}
+	if err := seen.dropGone(log); err != nil {
+		return nil, read, err
+	}
 	if err := known.save(blocks); err != nil {
 		return nil, read, fmt.Errorf("jetstream: %w", err)
 	}
@@ -109,10 +113,12 @@ func scrub(dir string, known *checked, log *slog.Logger) (found []finding, read 
 }
 
 // scrubAndNote checks one block, and remembers it as it is then.
-func scrubAndNote(dir, file string, grows bool, known *checked, log *slog.Logger, writing *sync.Mutex) error {
-	if err := scrubBlock(dir, file, grows, log, writing); err != nil {
+func scrubAndNote(dir, file string, grows bool, known *checked, seen *numbers, log *slog.Logger, writing *sync.Mutex) error {
+	numbers, err := scrubBlock(dir, file, grows, log, writing)
+	if err != nil {
 		return err
 	}
+	seen.add(numbers)
 	b, err := look(file)
 	if err == nil {
 		known.note(file, b, time.Now())
@@ -146,10 +152,10 @@ func streamOf(file string) string { return filepath.Base(filepath.Dir(filepath.D
 
 // scrubBlock checks one block and repairs it. One that grows can end with an unfinished
 // write.
-func scrubBlock(dir, file string, grows bool, log *slog.Logger, writing *sync.Mutex) error {
+func scrubBlock(dir, file string, grows bool, log *slog.Logger, writing *sync.Mutex) (numbered, error) {
 	block, err := os.ReadFile(file)
 	if err != nil {
-		return err
+		return numbered{}, err
 	}
 	e := examine(file, block, grows)
 	if e.cut >= 0 {
@@ -157,13 +163,13 @@ func scrubBlock(dir, file string, grows bool, log *slog.Logger, writing *sync.Mu
 	}
 	switch {
 	case len(e.found) == 0 && e.cut >= 0:
-		return cutOff(file, int64(e.cut))
+		return e.numbers, cutOff(file, int64(e.cut))
 	case len(e.found) == 0:
-		return nil
+		return e.numbers, nil
 	}
 	writing.Lock()
 	defer writing.Unlock()
-	return repairBlock(dir, file, e.before, e.after, e.found)
+	return e.numbers, repairBlock(dir, file, e.before, e.after, e.found)
 }
 
 // examined is what was found in a block.
@@ -171,21 +177,23 @@ type examined struct {
 	found         []finding
 	before, after []byte // the block as it was and as it is repaired, where something was found
 	cut           int    // where an unfinished write begins; -1: there is none
+	numbers       numbered
 }
 
 // examine looks for damage in a block, and repairs it in memory.
 func examine(file string, block []byte, grows bool) examined {
-	e := examined{cut: -1}
+	e := examined{cut: -1, numbers: numbered{file: file}}
 	if bytes.HasPrefix(block, []byte("cmp")) { // compressed: it has its own checksum
 		return e
 	}
 	stream := streamOf(file)
-	key := sha256.Sum256([]byte(stream + "-" + strings.TrimSuffix(filepath.Base(file), ".blk")))
-	r := records{block: block, key: key[:]}
+	r := records{block: block, key: blockKey(file)}
 	var last uint64
 	for at := 0; at < len(block); {
 		if n, seq := r.whole(at); n > 0 {
-			if at += n; seq&goneBit == 0 {
+			at += n
+			e.numbers.see(seq)
+			if seq&goneBit == 0 {
 				last = max(last, seq&^erasedBit)
 			}
 			continue
@@ -221,6 +229,12 @@ func examine(file string, block []byte, grows bool) examined {
 	}
 	e.after = block
 	return e
+}
+
+// blockKey is the key of the hashes in a block.
+func blockKey(file string) []byte {
+	key := sha256.Sum256([]byte(streamOf(file) + "-" + strings.TrimSuffix(filepath.Base(file), ".blk")))
+	return key[:]
 }
 
 // manyIn says that a message has many games or records in it, and checksums for each.
