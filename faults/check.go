@@ -3,9 +3,11 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -173,7 +175,7 @@ func (b *board) compare(steps []load.Step, v *Verdict) {
 	}
 	v.Lost += len(mine)
 	if len(mine) > 0 {
-		v.Words = append(v.Words, fmt.Sprintf("table %s: %d acknowledged entries are not in its history of %d", b.id, len(mine), len(steps)))
+		v.Words = append(v.Words, fmt.Sprintf("table %s: %d acknowledged entries are not in its history of %d: %v", b.id, len(mine), len(steps), slices.Sorted(maps.Keys(mine))))
 	}
 }
 

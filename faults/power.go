@@ -232,7 +232,8 @@ func (d *disk) toForget(a *arena) {
 // patient is how long a client waits for an answer where power is cut.
 func (p plan) patient() time.Duration { return min(patience, 2*p.wait+10*time.Second) }
 
-// judgePower judges, and tells what the disks lost.
+// judgePower judges, and tells what the disks lost. Where something is wrong it copies the
+// disks, which are in memory, beside the logs.
 func (r *Report) judgePower(a *arena, disks ...*disk) {
 	r.Verdict = a.judge()
 	var lost forget.Lost
@@ -246,6 +247,14 @@ func (r *Report) judgePower(a *arena, disks ...*disk) {
 	r.Notes = append(r.Notes, fmt.Sprintf("the disks forgot %d writes in %d files, %d of them torn, and %d names", lost.Writes, lost.Files, lost.Torn, lost.Names))
 	if r.Damaged > 0 || damages > 0 {
 		r.Words = append(r.Words, fmt.Sprintf("%d tables and %.0f places are called damaged", r.Damaged, damages))
+	}
+	if len(r.Words) == 0 {
+		return
+	}
+	for _, d := range disks {
+		if err := os.CopyFS(d.n.dir+"-end", os.DirFS(filepath.Join(d.n.dir, "data"))); err != nil {
+			r.Notes = append(r.Notes, "the disk could not be copied: "+err.Error())
+		}
 	}
 }
 

@@ -83,7 +83,7 @@ func TestPack(t *testing.T) {
 	})
 }
 
-// What a power cut brought back of a log goes before its game is packed: afterwards nobody
+// What a crash left of a log goes before its game is packed: afterwards nobody
 // would see that the game is in the archive.
 func TestPackClearsLogs(t *testing.T) {
 	s, ctx := jetstreamtest.One(t), t.Context()

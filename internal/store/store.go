@@ -82,9 +82,8 @@ type Log interface {
 	// is asked: whoever found the log cleared finds the game.
 	Archive(ctx context.Context, table string, data []byte) error
 	Archived(ctx context.Context, table string) ([]byte, error)
-	// InArchive says whether a game that has a log is in the archive all the same. After a
-	// crash the log may not be cleared yet, and a power cut can bring back a part of one
-	// that was: the archive is the game then.
+	// InArchive says whether a game that has a log is in the archive all the same: after a
+	// crash it may not be cleared yet, or only in part. The archive is the game then.
 	InArchive(ctx context.Context, table string) (bool, error)
 
 	// Remind sets a table's reminder; a later one replaces it where that is cheap. Due

@@ -397,8 +397,8 @@ func TestArchivedGameWhileTheStoreIsAway(t *testing.T) {
 	}
 }
 
-// A power cut brings back a part of the log of an archived game: its beginning, its end, or
-// all but its last entries. The archive is the game all the same: nothing of it is lost, no
+// A part of the log of an archived game is there all the same: its beginning, its end, or
+// all but its last entry. The archive is the game all the same: nothing of it is lost, no
 // move can be made, and the log goes again.
 func TestLogThatCameBack(t *testing.T) {
 	const id = "tablecameback"
