@@ -86,7 +86,7 @@ func (v *value) fillHolder(s *epidemic.State, o *holders, d, h int, draw float64
 	if miss > 0 {
 		o.least[h] = 1.5*float64(min(miss, 2)) + 0.25*wait + max(0, float64(miss)-min(1.6+o.rest[h], float64(others)))/o.rate[h]
 	}
-	if v.mine>>h&1 == 0 {
+	if v.mine>>h&1 == 0 || !v.collect.may(d, h) {
 		o.least[h], o.miss[h] = never, maxMiss
 	}
 	at := h
@@ -99,8 +99,11 @@ func (v *value) fillHolder(s *epidemic.State, o *holders, d, h int, draw float64
 	return need
 }
 
-// never is more turns and steps than a game has.
-const never = 30.0
+// never is more turns and steps than a game has, and lateForEver more than any estimate.
+const (
+	never       = 30.0
+	lateForEver = 1e9
+)
 
 // meeting is the cards of a colour in hands: where they can change hands, and how many
 // steps their holders are from there.
@@ -190,7 +193,7 @@ func (v *value) colour(s *epidemic.State, d int, x *hands) outlook {
 // outlook estimates who will find a cure and when, from draws and from cards that are
 // handed over.
 func (v *value) outlook(s *epidemic.State, d int, o *holders, m *meeting) (out outlook) {
-	out.turns = 1e9
+	out.turns = lateForEver
 	for _, h := range o.order[:v.board.holders] {
 		if o.least[h] >= out.turns {
 			break
@@ -261,6 +264,9 @@ func (v *value) cures(s *epidemic.State, x *hands) float64 {
 		v.meet(s, o, &m)
 		best := -1.0
 		for h := range b.holders {
+			if !v.collect.may(d, h) {
+				continue
+			}
 			miss := o.miss[h]
 			is := progress[miss]
 			if miss == 0 {

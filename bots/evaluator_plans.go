@@ -167,7 +167,7 @@ func (m *mind) gatherIdeas() {
 			continue
 		}
 		seen[c.idea] = true
-		m.propose(&nodes[i].State, nodes[i].Moves, nodes[i].Value)
+		m.propose(&nodes[i].State, nodes[i].Moves, nodes[i].Value, collectors{})
 	}
 }
 

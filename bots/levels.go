@@ -18,7 +18,10 @@ var settings = map[string]setting{
 	// quick is no level of its own: chances of games that steady takes long for hold for it.
 	"quick":  {width: 12, plans: 8, fast: 3, turns: 3, trust: 6, prior: 0.003},
 	"steady": {width: 40, plans: 8, rollouts: 64, fast: 3, turns: 3, trust: 6, prior: 0.003},
-	"expert": {width: 80, plans: 20, rollouts: 640, fast: 4, turns: 5, side: 100, most: 3_600_000, trust: 6, prior: 0.003},
+	"expert": {
+		width: 80, plans: 20, collects: 4, each: 2, rollouts: 640, fast: 4, turns: 5, side: 100, most: 3_600_000,
+		trust: 6, prior: 0.003, mix: 0.2,
+	},
 }
 
 // Levels are the bots of the map games, the weakest first.

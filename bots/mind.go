@@ -9,9 +9,11 @@ import (
 // setting is how a level thinks.
 type setting struct {
 	width    int // positions that the search of the turn keeps
-	plans    int // plans of best value that are compared; 1 for the best without a comparison
+	plans    int // plans of best value that are compared, those for collectors among them; 1 for the best without a comparison
 	byNet    int // further plans that the net likes best
 	byIdea   int // further plans that bring cards and stations where they are needed
+	collects int // assignments of colours to hands that some of the plans are for
+	each     int // plans of each of them
 	rollouts int // of all plans together
 	fast     int // width of the search in rollouts
 	turns    int // of a rollout
@@ -19,6 +21,7 @@ type setting struct {
 	most     int // moves that may be tried for all questions of a turn; 0 for any number
 	trust    float64
 	prior    float64
+	mix      float64 // what a point of value adds to the net's log-odds where both rank plans; 0: value ranks them
 	spread   float64 // points of value that make a win much more likely, where no net says so; 0 for the usual
 	blunder  int     // per cent of turns that are played by a worse plan
 }
@@ -36,11 +39,13 @@ type mind struct {
 	rules *epidemic.Rules // those that the rest was made for
 	turn  *turn
 	idea  *turn // searches by other likes; nil where none are wanted
+	team  *turn // searches with given collectors; nil where none are wanted
 	play  rollout
 	halve ai.Halving
 	views []epidemic.View
 	ideas []plan
 	said  []liked
+	best  []int32
 	trial epidemic.State
 	moves []engine.Move
 	luck  engine.Rand // of the trial that is being played
@@ -102,6 +107,9 @@ func (m *mind) tried() int {
 	if m.idea != nil {
 		n += m.idea.tried
 	}
+	if m.team != nil {
+		n += m.team.tried
+	}
 	return n
 }
 
@@ -132,6 +140,9 @@ func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
 		if m.byIdea > 0 {
 			m.idea = newTurn(b, &m.likes, m.width/2+1)
 		}
+		if m.collects > 0 {
+			m.team = newTurn(b, &m.w, m.width/2+1)
+		}
 	}
 	m.play.net = m.net
 	if !m.turn.base {
@@ -142,6 +153,9 @@ func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
 	m.play.fast.mine = m.turn.mine
 	if m.idea != nil {
 		m.idea.seats, m.idea.by, m.idea.mine = seats, v.By, m.turn.mine
+	}
+	if m.team != nil {
+		m.team.seats, m.team.by, m.team.mine = seats, v.By, m.turn.mine
 	}
 	m.play.fast.by = v.By
 }
@@ -181,7 +195,7 @@ func (m *mind) decide(v *epidemic.View, chance *engine.Rand, stop func() bool) *
 		m.luck = numbered(base, trial)
 		m.views[arm].Fill(&s, &m.luck)
 		s.Play(engine.Move{Seat: s.Active, Verb: m.turn.draw}, nil)
-		return m.play.run(&s)
+		return m.play.runWith(&s, m.ideas[arm].who)
 	}
 	best := m.halve.Best(len(m.ideas), func(arm int) bool { return m.ideas[arm].end.End != epidemic.Running })
 	return &m.ideas[best]

@@ -16,7 +16,12 @@ type rollout struct {
 }
 
 // run plays a position on for some turns and says how likely it then is to be won.
-func (r *rollout) run(s *epidemic.State) float64 {
+func (r *rollout) run(s *epidemic.State) float64 { return r.runWith(s, collectors{}) }
+
+// runWith does so with given hands for the colours. The end is judged as any other.
+func (r *rollout) runWith(s *epidemic.State, who collectors) float64 {
+	r.fast.collect = who
+	defer r.free()
 	stop := int(s.Turn) + r.turns
 	for s.End == epidemic.Running {
 		if s.Asking() != epidemic.QuestionAction {
@@ -28,12 +33,16 @@ func (r *rollout) run(s *epidemic.State) float64 {
 			break
 		}
 		if int(s.Turn) >= stop {
+			r.free()
 			return r.chance(s)
 		}
 		s.Play(engine.Move{Seat: s.Active, Verb: r.fast.draw}, nil)
 	}
 	return r.fast.result(s)
 }
+
+// free lets every hand collect every colour.
+func (r *rollout) free() { r.fast.collect = collectors{} }
 
 // centre sets what a value is compared with where no net judges the ends: that of the
 // position where the plans begin, whose chance counts as even.

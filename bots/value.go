@@ -17,6 +17,8 @@ type value struct {
 	mine engine.Seats // the hands of the bot's team
 	by   engine.Seats // the seats whose knowledge counts
 
+	collect collectors // the hands that collect each colour, where they are given
+
 	even, scale float64 // the value at which a win is as likely as not, and how fast that changes
 
 	known layers
