@@ -121,22 +121,28 @@ func (c *checked) forget(file string) {
 // the blocks: the index is whole, and ends with the checksum that the newest block ends
 // with. A server that was killed leaves an old one.
 func indexFits(dir, stream, newest string) bool {
+	body, ok := wholeIndex(dir, stream)
+	if !ok {
+		return false
+	}
+	last, err := lastBytes(newest, recordHash)
+	return err == nil && bytes.Equal(last, body[len(body)-recordHash:])
+}
+
+// wholeIndex reads the index of a stream without its checksum, if that fits.
+func wholeIndex(dir, stream string) (body []byte, ok bool) {
 	index, err := os.ReadFile(filepath.Join(dir, "index.db"))
 	if err != nil || len(index) < 2*recordHash {
-		return false
+		return nil, false
 	}
 	key := sha256.Sum256([]byte(stream))
 	h, err := highwayhash.New64(key[:])
 	if err != nil {
 		panic(err) // the key is a SHA-256: it has the right length
 	}
-	body := index[:len(index)-recordHash]
+	body = index[:len(index)-recordHash]
 	_, _ = h.Write(body)
-	if !bytes.Equal(h.Sum(nil), index[len(body):]) {
-		return false
-	}
-	last, err := lastBytes(newest, recordHash)
-	return err == nil && bytes.Equal(last, body[len(body)-recordHash:])
+	return body, bytes.Equal(h.Sum(nil), index[len(body):])
 }
 
 // lastBytes reads the end of a file: zeros where it is shorter.

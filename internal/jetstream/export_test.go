@@ -3,6 +3,7 @@ package jetstream
 import (
 	"context"
 	"io"
+	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 
@@ -41,6 +42,9 @@ func (s *Server) EffectiveConfig() (server.JetStreamConfig, map[string]server.St
 func (s *Store) PackWith(games int, between func(step string) error) {
 	s.packGames, s.packStopped = games, between
 }
+
+// NoteDeletedFor sets how long a deleted record is noted as such: whole seconds.
+func (s *Store) NoteDeletedFor(d time.Duration) { s.goneFor = d }
 
 // PackInto sets where packs go.
 func (s *Store) PackInto(o store.Objects) { s.objects = o }

@@ -2,10 +2,13 @@ package jetstream_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"testing"
+	"time"
 
+	"theriac/internal/jetstream"
 	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/store"
 )
@@ -60,5 +63,115 @@ func TestDeletedStaysSo(t *testing.T) {
 		if got := messages(t, s, "SHELF"); got > 7+3 { // and what the store notes of itself
 			t.Errorf("after kill %d the bucket has %d records", round+1, got)
 		}
+	}
+}
+
+// inBlocks counts the blocks of a stream that have some text in them.
+func inBlocks(t *testing.T, dir, stream, text string) (n int) {
+	t.Helper()
+	for _, file := range blocks(t, dir, stream) {
+		if bytes.Contains(must[[]byte](t)(os.ReadFile(file)), []byte(text)) {
+			n++
+		}
+	}
+	return n
+}
+
+// untilMessages waits until a stream has so many messages.
+func untilMessages(t *testing.T, s *jetstream.Store, stream string, n uint64) {
+	t.Helper()
+	for began := time.Now(); messages(t, s, stream) != n; time.Sleep(20 * time.Millisecond) {
+		if time.Since(began) > time.Minute {
+			t.Fatalf("%s has %d messages instead of %d", stream, messages(t, s, stream), n)
+		}
+	}
+}
+
+// A deleted record stays so when the note of its deletion has expired, and the server is
+// killed then: the record was replaced by that note, which leaves no trace of its own.
+func TestDeletedLongAgo(t *testing.T) {
+	n := jetstreamtest.Start(t, &jetstreamtest.Nodes{}, 1)
+	s, ctx := n.Open(t, 0), t.Context()
+	others := messages(t, s, "SHELF")
+	must[uint64](t)(s.KV("few").Put(ctx, "stays", 0, []byte("stays")))
+	for i := range 3 {
+		key := fmt.Sprint("key", i)
+		at := must[uint64](t)(s.KV("few").Put(ctx, key, 0, []byte("at first")))
+		at = must[uint64](t)(s.KV("few").Put(ctx, key, at, []byte("a secret")))
+		s.NoteDeletedFor(time.Second)
+		ok(t, s.KV("few").DeleteAt(ctx, key, at))
+	}
+	untilMessages(t, s, "SHELF", others+1)
+	for round := range 2 {
+		s.Close()
+		crash(t, n)
+		s = n.Open(t, 0)
+		for i := range 3 {
+			if r, err := s.KV("few").Get(ctx, fmt.Sprint("key", i)); !errors.Is(err, store.ErrAbsent) {
+				t.Errorf("after kill %d there is %q, %v", round+1, r.Data, err)
+			}
+		}
+		if r := must[store.Record](t)(s.KV("few").Get(ctx, "stays")); string(r.Data) != "stays" {
+			t.Errorf("after kill %d there is %q", round+1, r.Data)
+		}
+	}
+}
+
+// So it does where the note is not on the disk any more, and the record still is: in an
+// older block, of which little else was deleted.
+func TestDeletedLongAgoInAnOldBlock(t *testing.T) {
+	n := jetstreamtest.Start(t, &jetstreamtest.Nodes{}, 1)
+	s, ctx := n.Open(t, 0), t.Context()
+	others := messages(t, s, "SHELF")
+	large := bytes.Repeat([]byte("much "), 200_000) // 1 MB
+	at := must[uint64](t)(s.KV("few").Put(ctx, "old", 0, []byte("a secret")))
+	for i := range 9 { // one block is full, the next has begun
+		must[uint64](t)(s.KV("few").Put(ctx, fmt.Sprint("stays", i), 0, large))
+	}
+	s.NoteDeletedFor(3 * time.Second)
+	ok(t, s.KV("few").DeleteAt(ctx, "old", at))
+	s.Close()
+	n.Stop(t, 0) // writes the index, as a server does every few minutes
+	n.Restart(t, 0)
+	s = n.Open(t, 0)
+	untilMessages(t, s, "SHELF", others+9)
+	at = 0
+	for range 16 {
+		at = must[uint64](t)(s.KV("few").Put(ctx, "changes", at, large))
+	}
+	if a, b := inBlocks(t, n.Dir(0), "SHELF", "a secret"), inBlocks(t, n.Dir(0), "SHELF", "Theriac-Gone"); a != 1 || b != 0 {
+		t.Fatalf("the record is in %d blocks, its deletion in %d", a, b)
+	}
+	for round := range 2 {
+		s.Close()
+		crash(t, n)
+		s = n.Open(t, 0)
+		if r, err := s.KV("few").Get(ctx, "old"); !errors.Is(err, store.ErrAbsent) {
+			t.Errorf("after kill %d there is %q, %v", round+1, r.Data, err)
+		}
+		for i := range 9 {
+			must[store.Record](t)(s.KV("few").Get(ctx, fmt.Sprint("stays", i)))
+		}
+		if r := must[store.Record](t)(s.KV("few").Get(ctx, "changes")); r.Version != at {
+			t.Errorf("after kill %d the newest version is %d instead of %d", round+1, r.Version, at)
+		}
+	}
+}
+
+// Who takes everything back that they have said does so for good, the lines too that were
+// too many to be kept.
+func TestDeletedLines(t *testing.T) {
+	n := jetstreamtest.Start(t, &jetstreamtest.Nodes{}, 1)
+	s, ctx := n.Open(t, 0), t.Context()
+	for i := range 520 {
+		must[uint64](t)(s.Chat().Post(ctx, "table", "ann", []byte(fmt.Sprint("line ", i))))
+	}
+	must[uint64](t)(s.Chat().Post(ctx, "table", "bob", []byte("hello")))
+	ok(t, s.Chat().DeleteBy(ctx, "ann"))
+	s.Close()
+	crash(t, n)
+	s = n.Open(t, 0)
+	if lines := must[[]store.ChatLine](t)(s.Chat().Lines(ctx, "table", 0, 1000)); len(lines) != 1 || lines[0].Person != "bob" {
+		t.Errorf("there are %d lines, the first by %s", len(lines), lines[0].Person)
 	}
 }

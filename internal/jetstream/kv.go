@@ -29,7 +29,7 @@ const volumeSubjects = "k.volumes."
 // that watchers see it. Then the server removes that too.
 const (
 	goneHeader = "Theriac-Gone"
-	goneFor    = "24h"
+	goneFor    = 24 * time.Hour
 )
 
 func gone(m message) bool { return m.header.Get(goneHeader) != "" }
@@ -171,7 +171,7 @@ func (b kv) Delete(ctx context.Context, key string) error {
 		return nil
 	}
 	m := &nats.Msg{Subject: subject, Header: nats.Header{
-		goneHeader: {"1"}, natsjs.MsgTTLHeader: {goneFor},
+		goneHeader: {"1"}, natsjs.MsgTTLHeader: {b.goneFor.String()},
 	}}
 	if !b.alone {
 		_, _, err = b.publish(ctx, b.conn(subject), m)
@@ -196,7 +196,7 @@ func (b kv) DeleteAt(ctx context.Context, key string, version uint64) error {
 		return err
 	}
 	m := &nats.Msg{Subject: subject, Header: nats.Header{
-		goneHeader: {"1"}, natsjs.MsgTTLHeader: {goneFor}, natsjs.ExpectedLastSubjSeqHeader: {strconv.FormatUint(version, 10)},
+		goneHeader: {"1"}, natsjs.MsgTTLHeader: {b.goneFor.String()}, natsjs.ExpectedLastSubjSeqHeader: {strconv.FormatUint(version, 10)},
 	}}
 	w, moment := (*written)(nil), 0
 	if b.alone {

@@ -191,8 +191,8 @@ func examine(file string, block []byte, grows bool) examined {
 	var last uint64
 	for at := 0; at < len(block); {
 		if n, seq := r.whole(at); n > 0 {
+			e.numbers.see(seq, r.title(at))
 			at += n
-			e.numbers.see(seq)
 			if seq&goneBit == 0 {
 				last = max(last, seq&^erasedBit)
 			}
@@ -319,6 +319,12 @@ func (r records) subject(at int) string {
 		return ""
 	}
 	return string(b[recordHead : recordHead+n])
+}
+
+// title is the subject of a sound record.
+func (r records) title(at int) []byte {
+	b := r.block[at:]
+	return b[recordHead : recordHead+int(binary.LittleEndian.Uint16(b[20:]))]
 }
 
 // framed is the length of a damaged record that is all there behind its head: what

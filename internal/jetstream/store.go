@@ -59,6 +59,7 @@ type Store struct {
 	fetching    chan struct{}           // has room for as many as may read from there at once
 	packGames   int                     // that a pack has
 	packStopped func(step string) error // by a test; nil otherwise
+	goneFor     time.Duration           // how long a deleted record is noted as such
 
 	workers atomic.Pointer[natsjs.Consumer] // of the queue of work
 
@@ -72,7 +73,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	s := &Store{
 		log: cfg.Logger, server: cfg.Server, url: cfg.URL, tls: cfg.TLS, creds: cfg.Creds, wait: cfg.Wait, repl: max(cfg.Replicas, 1),
 		alone:     cfg.Server != nil && !cfg.Server.clustered,
-		packGames: packGames, objects: cfg.Objects, fetching: make(chan struct{}, fetches),
+		packGames: packGames, goneFor: goneFor, objects: cfg.Objects, fetching: make(chan struct{}, fetches),
 		damages: map[store.Damage]struct{}{}, inbox: map[*nats.Conn]*inboxes{},
 	}
 	if s.log == nil {
