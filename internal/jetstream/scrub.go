@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -71,35 +72,49 @@ func scrub(dir string, known *checked, log *slog.Logger) (found []finding, read 
 	if err != nil {
 		return nil, 0, err
 	}
-	fits := map[string]bool{} // by folder, whether the server starts with its index
-	for folder, n := range newest {
-		fits[folder] = indexFits(folder, filepath.Base(filepath.Dir(folder)), filepath.Join(folder, strconv.Itoa(n)+".blk"))
+	if err := removeUnfinished(dir); err != nil {
+		return nil, 0, fmt.Errorf("jetstream: %w", err)
 	}
+	fits := indexesFit(newest)
 	var writing sync.Mutex // all findings go into one file
 	seen := numbers{folders: map[string][]numbered{}}
-	var work sync.WaitGroup
-	next := make(chan string)
-	errs := make([]error, runtime.GOMAXPROCS(0))
-	for i := range errs {
-		work.Go(func() {
-			for file := range next {
-				grows := blockNumber(file) == newest[filepath.Dir(file)] || writtenLater(streamOf(file))
-				if err := scrubAndNote(dir, file, grows, known, &seen, log, &writing); err != nil {
-					errs[i] = errors.Join(errs[i], fmt.Errorf("jetstream: check of %s: %w", file, err))
+	check := func(list []string) error {
+		read += len(list)
+		var work sync.WaitGroup
+		next := make(chan string)
+		errs := make([]error, runtime.GOMAXPROCS(0))
+		for i := range errs {
+			work.Go(func() {
+				for file := range next {
+					grows := blockNumber(file) == newest[filepath.Dir(file)] || writtenLater(streamOf(file))
+					if err := scrubAndNote(dir, file, grows, known, &seen, log, &writing); err != nil {
+						errs[i] = errors.Join(errs[i], fmt.Errorf("jetstream: check of %s: %w", file, err))
+					}
 				}
-			}
-		})
+			})
+		}
+		for _, file := range list {
+			next <- file
+		}
+		close(next)
+		work.Wait()
+		return errors.Join(errs...)
 	}
+	var now, later []string
 	for _, file := range blocks {
 		if _, same := known.same(file); same && fits[filepath.Dir(file)] && blockNumber(file) != newest[filepath.Dir(file)] {
-			continue
+			later = append(later, file)
+		} else {
+			now = append(now, file)
 		}
-		read++
-		next <- file
 	}
-	close(next)
-	work.Wait()
-	if err := errors.Join(errs...); err != nil {
+	if err := check(now); err != nil {
+		return nil, read, err
+	}
+	// A repair takes the index of a log away: then the server reads its other blocks too.
+	fits = indexesFit(newest)
+	later = slices.DeleteFunc(later, func(file string) bool { return fits[filepath.Dir(file)] })
+	if err := check(later); err != nil {
 		return nil, read, err
 	}
 	if err := seen.dropGone(log); err != nil {
@@ -110,6 +125,30 @@ func scrub(dir string, known *checked, log *slog.Logger) (found []finding, read 
 	}
 	found, err = formerDamage(dir)
 	return found, read, err
+}
+
+// indexesFit says by folder whether the server starts with its index, from the numbers of
+// the newest blocks.
+func indexesFit(newest map[string]int) map[string]bool {
+	fits := map[string]bool{}
+	for folder, n := range newest {
+		fits[folder] = indexFits(folder, filepath.Base(filepath.Dir(folder)), filepath.Join(folder, strconv.Itoa(n)+".blk"))
+	}
+	return fits
+}
+
+// removeUnfinished removes files that a crash has kept from replacing others.
+func removeUnfinished(dir string) error {
+	for _, folder := range []string{dir, filepath.Join(dir, "damaged"), filepath.Join(dir, "jetstream", "*", "streams", "*", "msgs")} {
+		list, err := filepath.Glob(filepath.Join(folder, unfinishedFile))
+		for _, file := range list {
+			err = errors.Join(err, os.Remove(file))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // scrubAndNote checks one block, and remembers it as it is then.
@@ -443,9 +482,12 @@ func repairBlock(dir, file string, before, after []byte, found []finding) error 
 	return nil
 }
 
+// unfinishedFile is the name of what is to replace a file.
+const unfinishedFile = ".scrub-*"
+
 // replaceFile replaces a file atomically: a crash in between leaves the old one.
 func replaceFile(file string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(file), ".scrub-*")
+	f, err := os.CreateTemp(filepath.Dir(file), unfinishedFile)
 	if err != nil {
 		return err
 	}
