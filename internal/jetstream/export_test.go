@@ -1,8 +1,11 @@
 package jetstream
 
 import (
+	"bytes"
 	"context"
 	"io"
+	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -54,4 +57,12 @@ func (s *Store) Messages(ctx context.Context, stream string) (uint64, error) {
 	var info streamInfo
 	err := s.api(ctx, "STREAM.INFO."+stream, nil, &info)
 	return info.State.Msgs, err
+}
+
+// CheckBlocks checks the blocks in a folder as before a start, and says how many of them
+// have lost what was deleted.
+func CheckBlocks(dir string) (rewritten int, err error) {
+	var log bytes.Buffer
+	_, _, err = scrub(dir, readChecked(dir), slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	return strings.Count(log.String(), "leaves a block"), err
 }

@@ -20,12 +20,17 @@ import (
 // fits. It starts again on a copy of it.
 func crash(t *testing.T, n *jetstreamtest.Nodes) {
 	t.Helper()
+	leaveKilled(t, n)
+	n.Restart(t, 0)
+}
+
+func leaveKilled(t *testing.T, n *jetstreamtest.Nodes) {
+	t.Helper()
 	dir := n.Dir(0)
 	ok(t, os.CopyFS(dir+"-now", os.DirFS(dir)))
 	n.Kill(t, 0)
 	ok(t, os.RemoveAll(dir))
 	ok(t, os.Rename(dir+"-now", dir))
-	n.Restart(t, 0)
 }
 
 // What was deleted stays so, however often the server is killed. Three blocks of a log

@@ -192,7 +192,7 @@ func (s *Store) removeSingles(ctx context.Context, r *packRound) error {
 	if len(r.done) == 0 {
 		return nil
 	}
-	// What a crash left of their logs goes first: InArchive does not look into packs.
+	// What a crash left of their logs goes first: nobody may open these games again.
 	for _, g := range r.done {
 		if err := (tableLog{s}).clear(ctx, shardOf(g.table, s.shards), g.table); err != nil {
 			return err

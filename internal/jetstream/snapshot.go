@@ -139,10 +139,16 @@ func (l tableLog) archived(ctx context.Context, table string) ([]byte, error) {
 	return l.packed(ctx, table)
 }
 
-// InArchive asks the archive alone: the packer clears what is left of a log before it takes
-// a game from there.
+// InArchive asks the packs that can be reached, and the archive. The packer clears what is
+// left of a log before it takes a game from there, but a kill can bring some of it back.
 func (l tableLog) InArchive(ctx context.Context, table string) (bool, error) {
 	if err := word(table); err != nil {
+		return false, err
+	}
+	switch _, err := l.packed(ctx, table); {
+	case err == nil:
+		return true, nil
+	case errors.Is(err, store.ErrUnavailable) && !errors.Is(err, store.ErrAway):
 		return false, err
 	}
 	_, err := l.last(ctx, archiveStream, archiveSubject(table), true)
