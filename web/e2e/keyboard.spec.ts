@@ -84,7 +84,7 @@ test('a whole turn by keyboard alone', async ({ server, open }) => {
 	await expect(page.getByText(said('web.end.anyway'))).toBeVisible();
 	await page.keyboard.press('e');
 	const turn = async () => activeOf(await table.view(seat));
-	for (let n = 0; n < 12 && (await turn()) === seat; n++) {
+	for (let n = 0; n < 60 && (await turn()) === seat; n++) {
 		const update = await table.view(seat);
 		if (!askedBy(update).includes(seat)) {
 			const other = await table.view(1 - seat);
