@@ -12,16 +12,54 @@ import (
 	"theriac/internal/sim"
 )
 
-// seat gives the seats of a worker's games to players of a level: those who play together
-// to one, whether or not hands lie open, since they may tell each other what they hold.
-func (w *worker) seat(g engine.Game, level ai.Level) {
+// table is who plays the games: a player for the seats of each team, all of one bot but for
+// the lone team's.
+type table struct {
+	teams     []engine.Seats
+	bot, lone func() ai.Player // lone is nil where all teams have the same
+}
+
+// seating checks who is to play. There is none where all seats play by a bot that needs no
+// player: such games are fast.
+func seating(g *epidemic.Ruleset, c *sim.Config) (*table, error) {
+	t := &table{teams: teamsOf(g, c)}
+	if c.Lone == "" && (c.Bot == "random" || c.Bot == "eager") {
+		return nil, nil
+	}
+	c.Batch = 1
+	var err error
+	if t.bot, err = playerOf(c.Bot); err != nil || c.Lone == "" {
+		return t, err
+	}
+	if len(t.teams) == 1 {
+		return nil, errors.New("nobody plays against others at this table")
+	}
+	t.lone, err = playerOf(c.Lone)
+	return t, err
+}
+
+// teamsOf is the seats of each team: all of them where nobody is a rival. The header is one
+// that compiles.
+func teamsOf(g *epidemic.Ruleset, c *sim.Config) (teams []engine.Seats) {
+	set, _ := engine.Resolve(engine.OptionsAt(g.Box.Options, c.Header.Revision), c.Header.Settings)
+	for left := engine.AllSeats(set.Int("players")); !left.Empty(); {
+		team := left &^ engine.RivalsOf(g, set, left.First())
+		teams = append(teams, team)
+		left &^= team
+	}
+	return teams
+}
+
+// sit gives the seats of a worker's games to players: those of a team to one, whether or not
+// hands lie open, since they may tell each other what they hold.
+func (w *worker) sit(t *table) {
 	runtime.LockOSThread() // processor time is measured by thread
-	w.party = &sim.Party{}
-	for left := engine.AllSeats(w.rules.Players); !left.Empty(); {
-		group := left &^ engine.RivalsOf(g, w.Header.Settings, left.First())
-		w.party.Groups = append(w.party.Groups, group)
-		w.party.Players = append(w.party.Players, level.New())
-		left &^= group
+	w.party = &sim.Party{Groups: t.teams}
+	for range t.teams {
+		w.party.Players = append(w.party.Players, t.bot())
+	}
+	if t.lone != nil {
+		w.lone = t.lone()
 	}
 }
 
@@ -75,7 +113,7 @@ func merge(texts [][]byte) (*Result, error) {
 			sum = &r
 			continue
 		}
-		if r.Game != sum.Game || r.Bot != sum.Bot || r.Players != sum.Players || r.Epidemics != sum.Epidemics || r.Seed != sum.Seed {
+		if r.Game != sum.Game || r.Bot != sum.Bot || r.loneBot() != sum.loneBot() || r.Players != sum.Players || r.Epidemics != sum.Epidemics || r.Seed != sum.Seed {
 			return nil, errors.New("these are not pieces of one run")
 		}
 		if slices.ContainsFunc(r.lost, func(i int) bool { return slices.Contains(sum.lost, i) }) {
@@ -89,6 +127,7 @@ func merge(texts [][]byte) (*Result, error) {
 		return nil, errors.New("there is nothing to merge")
 	}
 	sum.WinLow, sum.WinHigh = ai.Wilson(sum.Wins, sum.Games)
+	sum.finishLone()
 	sum.finishThought()
 	return sum, nil
 }

@@ -1,7 +1,6 @@
 package mapgame
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -41,6 +40,7 @@ type Result struct {
 	NsPerMove      float64        `json:"ns_per_move"`     // the moves listed, one chosen and played
 	NsPerDeal      float64        `json:"ns_per_deal"`     // a new game with its shuffles
 	CopiesPerMove  float64        `json:"copies_per_move"` // the yardstick: a move in copies of 1,024 bytes
+	*Lone
 	*Thought
 
 	dealing, playing time.Duration
@@ -61,19 +61,11 @@ type Thought struct {
 // simulate plays many games of a map game, and measures the engine against a bare copy
 // of memory in the same run.
 func simulate(g *epidemic.Ruleset, c sim.Config) (*Result, error) {
-	if c.Lone != "" {
-		return nil, errors.New("nobody plays alone against others in a map game")
-	}
-	var level ai.Level
-	known := c.Bot != "random" && c.Bot != "eager"
-	if known {
-		c.Batch = 1
-		var err error
-		if level, err = bots.Named(c.Bot); err != nil {
-			return nil, err
-		}
-	}
 	rules, err := g.Compile(c.Header)
+	if err != nil {
+		return nil, err
+	}
+	seats, err := seating(g, &c)
 	if err != nil {
 		return nil, err
 	}
@@ -82,8 +74,8 @@ func simulate(g *epidemic.Ruleset, c sim.Config) (*Result, error) {
 	start := time.Now()
 	sim.Share(c, func() *worker {
 		w := &worker{Config: c, rules: rules, chance: chances, part: newResult(rules, c)}
-		if known {
-			w.seat(g, level)
+		if seats != nil {
+			w.sit(seats)
 		}
 		return w
 	}, func(w *worker) {
@@ -98,12 +90,18 @@ func simulate(g *epidemic.Ruleset, c sim.Config) (*Result, error) {
 		total.CopiesPerMove = total.NsPerMove / total.NsPerKBCopy
 	}
 	total.WinLow, total.WinHigh = ai.Wilson(total.Wins, total.Games)
+	total.finishLone()
 	total.finishThought()
 	return &total, nil
 }
 
 func newResult(r *epidemic.Rules, c sim.Config) Result {
+	var lone *Lone
+	if c.Lone != "" {
+		lone = &Lone{LoneBot: c.Lone}
+	}
 	return Result{
+		Lone: lone,
 		Game: r.Game, Bot: c.Bot, Players: r.Players, Epidemics: r.Epidemics,
 		Seed: c.Seed, From: c.From, Workers: c.Workers, Losses: map[string]int{},
 		Cures: make([]int, len(r.Diseases)+1), StateBytes: int(unsafe.Sizeof(epidemic.State{})),
@@ -115,6 +113,9 @@ func (r *Result) add(o Result) {
 	r.lost = append(r.lost, o.lost...)
 	r.Games += o.Games
 	r.Wins += o.Wins
+	if r.Lone != nil {
+		r.LoneWins += o.LoneWins
+	}
 	r.Turns += o.Turns
 	r.Moves += o.Moves
 	for k, n := range o.Losses {
@@ -135,6 +136,7 @@ type worker struct {
 	state                epidemic.State
 	list                 [2 * engine.MaxMoves]engine.Move
 	party                *sim.Party // nil for those without a level
+	lone                 ai.Player  // of one team, where rivals play by another bot
 }
 
 // Play plays the games of a batch.
@@ -156,6 +158,8 @@ func (w *worker) play(i int) {
 	dealt := time.Now()
 	dice := ai.Dice(w.Seed<<32 + uint64(i))
 	switch {
+	case w.lone != nil:
+		w.playRivals(i)
 	case w.party != nil:
 		w.playParty(i)
 	case w.Bot == "eager":
@@ -251,6 +255,9 @@ func (r *Result) Print(w io.Writer, given engine.Settings) {
 	share := func(n int) float64 { return 100 * float64(n) / float64(max(r.Games, 1)) }
 	row("games", "%12d", r.Games)
 	row("won", "%12d  %6.2f %%", r.Wins, share(r.Wins))
+	if r.Lone != nil {
+		row("won by "+r.LoneBot, "%12.1f  %6.2f %% [%.1f, %.1f]", r.LoneWins, 100*r.LoneWins/float64(max(r.Games, 1)), 100*r.LoneLow, 100*r.LoneHigh)
+	}
 	for _, cause := range []string{"end/outbreaks", "end/cubes", "end/cards"} {
 		row("lost: "+cause, "%12d  %6.2f %%", r.Losses[cause], share(r.Losses[cause]))
 	}
