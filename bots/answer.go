@@ -15,6 +15,9 @@ func (t *turn) answer(s *epidemic.State, by engine.Seat) engine.Move {
 	}
 	t.begin(s)
 	if s.Asking() == epidemic.QuestionWindow {
+		if s.AfterCure() {
+			return t.afterCure(s, by, list)
+		}
 		if !t.base && !s.Intensifying() && s.Stage != t.beforeInfection {
 			return t.best(s, list)
 		}
@@ -63,6 +66,26 @@ func (t *turn) window(s *epidemic.State, by engine.Seat, list []engine.Move) eng
 		}
 	}
 	return none
+}
+
+// afterCure says whether an event that removes cubes of the disease whose cure has just been
+// found is played now, or kept for the next one: the last cure ends the game.
+func (t *turn) afterCure(s *epidemic.State, by engine.Seat, list []engine.Move) engine.Move {
+	const many = 3 // cubes; what it removes lies close together
+	open := 0
+	for d := range t.diseases {
+		if !s.IsCured(epidemic.Disease(d)) {
+			open++
+		}
+	}
+	if s.OnBoard(s.JustCured()) >= many || open == 1 {
+		for _, m := range list {
+			if t.event[m.Verb] {
+				return m
+			}
+		}
+	}
+	return engine.Move{Seat: by, Verb: t.pass}
 }
 
 // soonCost is what this turn's infection step is thought to cost.

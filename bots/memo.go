@@ -58,7 +58,7 @@ func (m *mind) note(v *epidemic.View, moves []engine.Move, seats engine.Seats) [
 		return nil
 	}
 	for _, x := range moves[1:] {
-		if !seats.Has(x.Seat) {
+		if !seats.Has(x.Seat) || x.Verb == m.turn.pass { // what windows ask is answered when they do
 			continue
 		}
 		out = append(out, byte(x.Seat), byte(x.Verb))

@@ -19,6 +19,7 @@ type turn struct {
 	first bool // the root is looked at
 
 	tried int // moves that were played to see where they lead, since it was made
+	lost  int // those of them whose end was not found: the search knows no such actions
 
 	goals uint64 // where a flight might want to go
 	deep  [ai.MaxSteps]epidemic.State
@@ -119,12 +120,13 @@ func (t *turn) follow(x *epidemic.State, depth int, buf []engine.Move) {
 		}
 		by := x.Decision().Owing().First()
 		list := x.AppendMoves(buf[:0], by)
-		if len(list) == 0 {
-			return
-		}
 		switch {
-		case kind == epidemic.QuestionWindow:
-			return // the turn has ended
+		case x.AfterCure():
+			// Whether an event follows the cure is decided when that is asked.
+			list = append(list[:0], engine.Move{Seat: by, Verb: t.pass})
+		case kind == epidemic.QuestionWindow || len(list) == 0:
+			t.lost++ // no action is known to lead here
+			return
 		case kind == epidemic.QuestionSteer || kind == epidemic.QuestionCity || branches(x, kind) && len(list) <= 8:
 			t.children(x, list, depth)
 			return
@@ -134,9 +136,11 @@ func (t *turn) follow(x *epidemic.State, depth int, buf []engine.Move) {
 		t.steps[depth] = m
 		depth++
 	}
-	if x.End != epidemic.Running {
-		t.beam.Offer(x, t.steps[:depth])
+	if x.End == epidemic.Running {
+		t.lost++ // it takes too many steps
+		return
 	}
+	t.beam.Offer(x, t.steps[:depth])
 }
 
 // branches says that each answer to a question is worth a look. Cards that pay are chosen
@@ -210,9 +214,10 @@ func (t *turn) small(s *epidemic.State, by engine.Seat, list []engine.Move) engi
 // best is the answer that leads to the position of best value.
 func (t *turn) best(s *epidemic.State, list []engine.Move) engine.Move {
 	best, at := -1e18, 0
+	full := s.Asking() == epidemic.QuestionDiscard // an event that asks others may not be spent, and would be tried again
 	x := &t.deep[ai.MaxSteps-1]
 	for i, m := range list {
-		if t.later[m.Verb] || m.Verb == t.draw {
+		if t.later[m.Verb] || m.Verb == t.draw || full && t.costly[m.Verb] {
 			continue
 		}
 		if v := t.after(x, s, m); v > best {

@@ -74,3 +74,39 @@ func TestHospitalIsBuilt(t *testing.T) {
 		t.Error("no hospital was built with six cards of a colour in hand")
 	}
 }
+
+// Who has the cards finds the cure although an event could follow it, which its holder plays
+// where it removes enough, and keeps otherwise.
+func TestEventsAfterACure(t *testing.T) {
+	at := table{world.Game, settings("players", "4", "epidemics", "5", "box", "brink", "hands", "open", "roles", "medic,scientist,researcher,dispatcher")}
+	for _, test := range []struct {
+		cubes  string
+		played bool
+	}{{"cubes paris blue 3 · cubes london blue 2 · cubes tokyo red 1", true}, {"cubes paris blue 1 · cubes tokyo red 3", false}} {
+		for _, level := range levels {
+			rules := at.rules(t)
+			var s epidemic.State
+			chance, _ := engine.NumberedSeed(1).Rand()
+			rules.Deal(&s, chance, nil)
+			text := "clear cubes · " + test.cubes + " · turn 1 · pawn 1 atlanta · hand 1 paris london madrid milan · " +
+				"hand 2 rapid-vaccine-deployment cairo · hand 3 tokyo · actions 1"
+			if err := epidemictest.Arrange(&s, text); err != nil {
+				t.Fatal(err)
+			}
+			player := quick(t, level).New()
+			before := s.OnBoard(0)
+			for n := uint64(0); s.Turn == 1 && n < 20 && s.Asking() != epidemic.QuestionDiscard; n++ {
+				if s.Asking() == epidemic.QuestionAction && s.Actions == 0 {
+					break
+				}
+				s.Play(ask(player, &s, engine.AllSeats(4), n).Move, nil)
+			}
+			if s.Cured != 1 {
+				t.Fatalf("%s: the cure was not found with %s", level, test.cubes)
+			}
+			if played := s.OnBoard(0) < before; played != test.played {
+				t.Errorf("%s: %d of %d cubes are left with %s", level, s.OnBoard(0), before, test.cubes)
+			}
+		}
+	}
+}

@@ -9,7 +9,7 @@ func (s *State) Decision() engine.Decision {
 	}
 	f := s.Top()
 	d := engine.Decision{ID: f.ID, Question: f.Question}
-	d.Once = f.Question == QuestionWindow && f.Arg[windowMoment] == momentCured
+	d.Once = s.AfterCure()
 	if owing := s.rules.questions[f.Question].owing; owing != nil {
 		d.All = owing(s)
 	} else {

@@ -102,6 +102,12 @@ func (s *State) Intensifying() bool {
 	return s.Depth > 0 && s.Top().Question == QuestionWindow && s.Top().Arg[windowMoment] == momentIntensify
 }
 
+// AfterCure says that the open window is the one for events that follow a cure: the turn
+// goes on behind it.
+func (s *State) AfterCure() bool {
+	return s.Depth > 0 && s.Top().Question == QuestionWindow && s.Top().Arg[windowMoment] == momentCured
+}
+
 // Counting is the cities whose cards count for the cure of a disease.
 func (r *Rules) Counting(d Disease) uint64 { return r.counting[d] }
 
