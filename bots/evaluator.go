@@ -187,9 +187,10 @@ func (e *evaluator) try(m *mind, from *epidemic.View, acted bool, base engine.Ra
 	if acted && s.Asking() == epidemic.QuestionAction {
 		s.Play(engine.Move{Seat: s.Active, Verb: m.turn.draw}, nil)
 	}
+	own := m.play.judge
 	m.play.judge, m.play.turns = e.judge, chanceTurns
 	won := m.play.run(s)
-	m.play.judge, m.play.turns = nil, m.turns // it thinks as the reference does
+	m.play.judge, m.play.turns = own, m.turns // it thinks as the reference does
 	return won
 }
 

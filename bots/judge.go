@@ -8,7 +8,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// The nets, each as a file of its own: who only plays has none but the first.
+// The nets, each as a file of its own. The bots' own one is another (levels.go); where stations
+// are of a colour, they look at the second here.
 var (
 	//go:embed data/judge-base.net
 	judgeBase []byte
@@ -32,11 +33,17 @@ type judge struct {
 func judgeFor(r *epidemic.Rules) *judge {
 	switch {
 	case r.OwnStations:
-		return &judge{net: ai.ReadNet(judgeRails), fair: ai.Platt{Shift: 0.19, Slope: 1.09}}
+		return railsJudge()
 	case r.Mode == 0:
 		return &judge{net: ai.ReadNet(judgeBase), fair: ai.Platt{Shift: 0.8, Slope: 1}}
 	}
 	return &judge{net: ai.ReadNet(judgeWays), fair: ai.Platt{Slope: 1}}
+}
+
+// railsJudge is the judge of a map with stations of each colour and tracks. Bots ask for it by
+// itself, so that a browser that plays them loads no other.
+func railsJudge() *judge {
+	return &judge{net: ai.ReadNet(judgeRails), fair: ai.Platt{Shift: 0.19, Slope: 1.09}}
 }
 
 // chance is how likely a position at the end of a turn's actions is to be won.

@@ -36,6 +36,7 @@ type mind struct {
 	w     weights
 	likes weights // of the search for ideas
 	net   *ai.Net
+	rails *judge          // judges rollouts where stations are of a colour; nil elsewhere
 	rules *epidemic.Rules // those that the rest was made for
 	turn  *turn
 	idea  *turn // searches by other likes; nil where none are wanted
@@ -129,10 +130,10 @@ func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
 	switch {
 	case m.rules == v.Rules():
 	case m.turn != nil: // another table: its rules are looked up, the memory stays
-		m.rules = v.Rules()
+		m.look(v.Rules())
 		*m.turn.board = *newBoard(m.rules)
 	default:
-		m.rules = v.Rules()
+		m.look(v.Rules())
 		b := newBoard(m.rules)
 		m.turn = newTurn(b, &m.w, m.width)
 		m.play = rollout{fast: newTurn(b, &m.w, m.fast), turns: m.turns, net: m.net}
@@ -145,9 +146,10 @@ func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
 		}
 	}
 	m.play.net = m.net
-	if !m.turn.base {
-		m.play.net = nil // it knows the base box only
+	if !m.turn.netFits {
+		m.play.net = nil
 	}
+	m.play.judge = m.rails
 	m.turn.seats, m.turn.by = seats, v.By
 	m.turn.mine = m.turn.teamOf(seats.First())
 	m.play.fast.mine = m.turn.mine
@@ -158,6 +160,15 @@ func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
 		m.team.seats, m.team.by, m.team.mine = seats, v.By, m.turn.mine
 	}
 	m.play.fast.by = v.By
+}
+
+// look takes other rules. The net of the base box knows no hospitals and tracks; the judge of
+// such tables does.
+func (m *mind) look(r *epidemic.Rules) {
+	m.rules, m.rails = r, nil
+	if r.OwnStations && m.net != nil {
+		m.rails = railsJudge()
+	}
 }
 
 // think finds the plan of a turn.

@@ -10,7 +10,7 @@ import (
 type rollout struct {
 	fast  *turn
 	net   *ai.Net // nil: the value's own chance, beside that of where the plans begin
-	judge *judge  // says how likely ends are to be won, where that is what is asked; nil: the two above
+	judge *judge  // says how likely ends are to be won, where that is asked or it knows the table better; nil: the two above
 	turns int     // how far a rollout goes before its end is judged
 	in    inputs
 }

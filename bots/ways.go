@@ -13,6 +13,7 @@ import (
 // wayBoard is what a bot looks up of the ways to play.
 type wayBoard struct {
 	base    bool // none of the ways is played
+	netFits bool // the net of the base box says how likely positions are to be won
 	lab     bool
 	regions bool
 	teams   bool
@@ -40,6 +41,9 @@ func (b *board) lookUpWays() {
 		b.mutant = b.diseases - 1
 	}
 	b.base = r.Mode == 0 && !r.OwnStations
+	// Strains and a further disease change little of what the net looks at: bots are stronger
+	// with it. In the laboratory and alone they are not.
+	b.netFits = r.Mode&^(epidemic.StrainMode|epidemic.MutationMode|epidemic.PanicMode) == 0 && !r.OwnStations
 	vocabulary := r.Vocabulary()
 	verb := func(name string) engine.Verb {
 		if v, ok := vocabulary.Verb(name); ok {
