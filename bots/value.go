@@ -233,7 +233,7 @@ func (v *value) helpers(s *epidemic.State) (guarded uint64, medic int, rows [max
 // look finds what the cubes alone say.
 func (v *value) look(s *epidemic.State, e *cubeSlot) {
 	w := v.w
-	e.cost, e.n = v.paid+v.mutantCubes(s), 0
+	e.cost, e.n = v.paid+v.mutantCubes(s)+v.patients(s), 0
 	var three, two [8]uint64
 	var filled uint64
 	for c, x := range s.Cubes[:v.cities] {

@@ -17,7 +17,8 @@ type wayBoard struct {
 	lab     bool
 	regions bool
 	teams   bool
-	mutant  int // the disease that belongs to no city, or noMutant
+	crowded bool // patients come to the stations
+	mutant  int  // the disease that belongs to no city, or noMutant
 
 	refuse   engine.Verb
 	sequence engine.Verb // draws a card for a line of research
@@ -36,6 +37,7 @@ func (b *board) lookUpWays() {
 	r := b.rules
 	b.lab, b.teams = r.Plays(epidemic.LabMode), r.Plays(epidemic.TeamMode)
 	b.regions = len(r.Regions) > 0
+	b.crowded = r.TakesPatients()
 	b.mutant = noMutant
 	if r.Plays(epidemic.MutationMode) {
 		b.mutant = b.diseases - 1
@@ -109,6 +111,9 @@ func (v *value) cubesKey(s *epidemic.State, cubes uint64) uint64 {
 		for _, n := range s.Supply {
 			cubes = (cubes ^ uint64(n)) * 0x9e3779b97f4a7c15
 		}
+	}
+	if v.crowded {
+		cubes = (cubes ^ s.Stations) * 0x9e3779b97f4a7c15
 	}
 	return cubes
 }
@@ -201,6 +206,26 @@ func (v *value) mutantCubes(s *epidemic.State) float64 {
 	n := float64(s.OnBoard(epidemic.Disease(v.mutant)))
 	return n * (0.15 + 0.2*float64(bits.OnesCount8(s.Cured)))
 }
+
+// patients is what the patients cost that have come to the stations, or soon will: one comes
+// to each in every turn, as long as there are any.
+func (v *value) patients(s *epidemic.State) float64 {
+	if !v.crowded {
+		return 0
+	}
+	sum := 0.0
+	for set := s.Stations; set != 0; set &= set - 1 {
+		c := bits.TrailingZeros64(set)
+		d := epidemic.Disease(v.board.colour[c])
+		if k := s.CubesAt(epidemic.City(c), d); s.OnBoard(d) > k {
+			sum += crowd[min(int(k), len(crowd)-1)]
+		}
+	}
+	return v.price * sum
+}
+
+// crowd is how much of an outbreak the patients at a station are, by their number.
+var crowd = [5]float64{0, 0.15, 0.5, 1, 1.5}
 
 // unseen is what a move is thought to bring that turns a hidden card up.
 func (v *value) unseen(s *epidemic.State, m engine.Move) float64 {

@@ -59,3 +59,7 @@ func compileChallenges(r *Rules, set engine.Settings) error {
 
 // TokensKept is how many tokens lie under each station that has not been built.
 func (r *Rules) TokensKept() int { return r.tokensKept }
+
+// TakesPatients says that patients come to the stations: each turn a cube of a station's colour
+// takes a step towards it, and too many of them overflow.
+func (r *Rules) TakesPatients() bool { return r.overflows }
