@@ -56,8 +56,8 @@ func (c *tuneWeightsCmd) Run() error {
 		}
 		fmt.Printf("generation %d: the middle won %d of %d games, the best set %d\n", g+1, middle, c.Games, best)
 		e.Learn(scores)
+		fmt.Println(c.with(names, e.Middle)) // of each generation: a run can be stopped
 	}
-	fmt.Println(c.with(names, e.Middle))
 	return nil
 }
 
