@@ -53,7 +53,7 @@ func BenchmarkTurn(b *testing.B) {
 	var s epidemic.State
 	chance, _ := engine.NumberedSeed(4).Rand()
 	rules.Deal(&s, chance, nil)
-	t := newTurn(newBoard(rules), &tuned, 40)
+	t := newTurn(newBoard(rules), &tuned.base, 40)
 	for b.Loop() {
 		t.search(&s)
 	}

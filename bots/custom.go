@@ -55,17 +55,6 @@ func (s *setting) set(key string, x float64) bool {
 	return true
 }
 
-// set changes a weight, which is named "w." and its name.
-func (w *weights) set(key string, x float64) bool {
-	for i, name := range weightNames {
-		if key == "w."+name {
-			w[i] = x
-			return true
-		}
-	}
-	return false
-}
-
 // Weights are the names and the values of a level's weights, changes included, in the
 // form that Named takes them: "w.out" and 2.
 func Weights(level string) (names []string, values []float64, err error) {
@@ -78,7 +67,7 @@ func Weights(level string) (names []string, values []float64, err error) {
 	}
 	for i, name := range weightNames {
 		names = append(names, "w."+name)
-		values = append(values, w[i])
+		values = append(values, w.base[i])
 	}
 	_, err = Named(level)
 	return names, values, err

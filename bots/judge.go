@@ -43,7 +43,7 @@ func judgeFor(r *epidemic.Rules) *judge {
 // railsJudge is the judge of a map with stations of each colour and tracks. Bots ask for it by
 // itself, so that a browser that plays them loads no other.
 func railsJudge() *judge {
-	return &judge{net: ai.ReadNet(judgeRails), fair: ai.Platt{Shift: 0.19, Slope: 1.09}}
+	return &judge{net: ai.ReadNet(judgeRails), fair: ai.Platt{Shift: -0.2, Slope: 0.84}}
 }
 
 // chance is how likely a position at the end of a turn's actions is to be won.

@@ -33,10 +33,11 @@ type setting struct {
 // plays on is drawn from that view.
 type mind struct {
 	setting
-	w     weights
+	sets  weightSets
+	w     weights // of the table
 	likes weights // of the search for ideas
 	net   *ai.Net
-	rails *judge          // judges rollouts where stations are of a colour; nil elsewhere
+	leaf  *judge          // judges rollouts where the net does not; nil elsewhere
 	rules *epidemic.Rules // those that the rest was made for
 	turn  *turn
 	idea  *turn // searches by other likes; nil where none are wanted
@@ -55,8 +56,8 @@ type mind struct {
 }
 
 // newMind makes a player.
-func newMind(s setting, w weights, net *ai.Net) *mind {
-	m := &mind{setting: s, w: w, likes: likesMeetings(w)}
+func newMind(s setting, w weightSets, net *ai.Net) *mind {
+	m := &mind{setting: s, sets: w}
 	if net != nil {
 		m.net = net.Copy()
 	}
@@ -149,7 +150,7 @@ func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
 	if !m.turn.netFits {
 		m.play.net = nil
 	}
-	m.play.judge = m.rails
+	m.play.judge = m.leaf
 	m.turn.seats, m.turn.by = seats, v.By
 	m.turn.mine = m.turn.teamOf(seats.First())
 	m.play.fast.mine = m.turn.mine
@@ -162,12 +163,13 @@ func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
 	m.play.fast.by = v.By
 }
 
-// look takes other rules. The net of the base box knows no hospitals and tracks; the judge of
-// such tables does.
+// look takes other rules, with the weights and the judge for them. That judge knows nothing of
+// patients who walk, and bots lose by them if they ask it.
 func (m *mind) look(r *epidemic.Rules) {
-	m.rules, m.rails = r, nil
-	if r.OwnStations && m.net != nil {
-		m.rails = railsJudge()
+	m.rules, m.leaf, m.w = r, nil, m.sets.of(r)
+	m.likes = likesMeetings(m.w)
+	if r.OwnStations && m.net != nil && !r.TakesPatients() {
+		m.leaf = railsJudge()
 	}
 }
 

@@ -65,6 +65,5 @@ func (v *value) rails(s *epidemic.State) float64 {
 		joined += n
 		best = max(best, n)
 	}
-	_ = joined
 	return (0.25*float64(min(best, 12)) + 0.05*float64(joined-best)) * left
 }

@@ -1,5 +1,7 @@
 package bots
 
+import "theriac/games/epidemic"
+
 // The weights of the value of a position. A cure is the unit in which they are thought;
 // evolution moved them since (theriac tune).
 const (
@@ -55,8 +57,62 @@ var weightNames = [numWeights]string{
 	"share-second", "ready-turn", "two-round", "turns", "odds",
 }
 
-// tuned are the weights that evolution found on the base box at five epidemics.
-var tuned = weights{
+// weightSets are the weights of a level, by what is played.
+type weightSets struct {
+	base  weights // the base box, and all that has no set of its own
+	rails weights // a map with tracks and stations of each colour
+	lab   weights
+}
+
+// of is the set for a table.
+func (w *weightSets) of(r *epidemic.Rules) weights {
+	switch {
+	case r.OwnStations:
+		return w.rails
+	case r.Plays(epidemic.LabMode):
+		return w.lab
+	}
+	return w.base
+}
+
+// set changes a weight of all sets, which is named "w." and its name.
+func (w *weightSets) set(key string, x float64) bool {
+	for i, name := range weightNames {
+		if key == "w."+name {
+			w.base[i], w.rails[i], w.lab[i] = x, x, x
+			return true
+		}
+	}
+	return false
+}
+
+// tuned are the weights that evolution found.
+var tuned = weightSets{base: tunedBase, rails: tunedRails, lab: tunedLab}
+
+// tunedRails are those of a map with tracks, at four epidemics.
+var tunedRails = weights{
+	wCured: 47.91, wReady: 27.65, wMiss1: 9.609, wMiss2: 3.177, wMiss3: 1.456, wMiss4: 1.105,
+	wReadyDist: 0.9203, wShare: 0.483, wShareReach: 5.072, wSpread: 0.8006, wOut: 2.308, wOutGrow: 5.077,
+	wSoon: 1.058, wRound: 0.7864, wNear: 0.3089, wFar: 0.1778, wChain: 0.5349, wCube: 0.07054, wTwo: 0.02415,
+	wThree: 0.2383, wSupply: 0.04794, wStation: 1.296, wEvent: 1.717, wOver: 0.2696, wSlack: 2.029,
+	wEradicated: 0.7806, wSpare: 0.0804, wCuredCube: 0.2207, wPull: 0.004661, wSurplus: 0.8515, wLate: 0.9537,
+	wQuietAt: 0.3626, wForecastAt: 1.277, wShareSecond: 0.114, wReadyTurn: 0.2661, wTwoRound: 0.4786,
+	wTurns: 0.1008, wOdds: 0.5362,
+}
+
+// tunedLab are those of the laboratory, at four epidemics.
+var tunedLab = weights{
+	wCured: 39.2, wReady: 11.43, wMiss1: 3.225, wMiss2: 1.842, wMiss3: 1.064, wMiss4: 1.458,
+	wReadyDist: 0.4563, wShare: 0.07493, wShareReach: 5.957, wSpread: 0.2765, wOut: 2.979, wOutGrow: 3.409,
+	wSoon: 1.393, wRound: 1.218, wNear: 0.2494, wFar: 0.1479, wChain: 0.8909, wCube: 0.1009, wTwo: 0.02235,
+	wThree: 0.6938, wSupply: 0.04037, wStation: 0.8149, wEvent: 1.091, wOver: 0.4604, wSlack: 2.169,
+	wEradicated: 1.461, wSpare: 0.05753, wCuredCube: 0.3265, wPull: 0.008528, wSurplus: 0.4243, wLate: 0.7309,
+	wQuietAt: 0.4308, wForecastAt: 1.769, wShareSecond: 0.1755, wReadyTurn: 0.2956, wTwoRound: 0.1699,
+	wTurns: 0.06321, wOdds: 0.5878,
+}
+
+// tunedBase are those of the base box at five epidemics.
+var tunedBase = weights{
 	wCured: 37.13, wReady: 26.4, wMiss1: 5.853, wMiss2: 1.943, wMiss3: 1.43, wMiss4: 1.53,
 	wReadyDist: 0.3738, wShare: 0.3168, wShareReach: 3.604, wSpread: 0.5104, wOut: 2.254, wOutGrow: 4.865,
 	wSoon: 1.162, wRound: 1.064, wNear: 0.4706, wFar: 0.1828, wChain: 0.7996, wCube: 0.1108, wTwo: 0.02161,
