@@ -13,7 +13,8 @@ func (e *Entry) appendText(dst []byte) []byte {
 	w.number("form", int64(e.Form), false)
 	w.number("n", int64(e.N), true)
 	w.number("at", e.At, true)
-	w.text("kind", string(e.Kind))
+	w.name("kind")
+	w.quote(string(e.Kind))
 	w.text("key", e.Key)
 	if e.By != 0 {
 		w.name("by")

@@ -87,6 +87,7 @@ func headerOf(t *testing.T, g engine.Game) engine.Header {
 func FuzzEncode(f *testing.F) {
 	f.Add("play", "0-key", "3.1", "drive paris", "bot", "", "ff", uint8(1), 3, 2, int64(9))
 	f.Add("play", "<k>", "3.1", "a \"b\" \\ c", "", "undo", "", uint8(0), 0, 0, int64(0))
+	f.Add("", "0", "0", "0", "0", "", "0", uint8(1), 3, 2, int64(9))
 	f.Add("undo", "k&", "\x1f", "\x7f é \u2028", "\xff", "", "", uint8(255), -1, -2, int64(-3))
 	f.Fuzz(func(t *testing.T, kind, key, question, move, why, what, hash string, by uint8, n, to int, at int64) {
 		for _, e := range []Entry{
