@@ -74,15 +74,15 @@ targets() {
     sed -E 's|^([^:]*)/[^/:]*:[0-9]+:func (Fuzz[A-Za-z0-9_]*).*|./\1 \2|' | sort
 }
 
-# fuzz runs one target over so many hundredths of the inputs that it is usually given.
-# (Inputs are counted: a limit of time can end a worker in the middle of one and fail.)
+# fuzz runs one target over many inputs. (They are counted: a limit of time can end a worker
+# in the middle of one and fail.)
 fuzz() {
-  local usually=20000
+  local inputs=100000
   case $1 in
-  ./engine*) usually=50000 ;;
-  ./internal/jetstream) usually=5000 ;; # each input is written to a disk
+  ./engine*) inputs=250000 ;;
+  ./internal/jetstream) inputs=25000 ;; # each input is written to a disk
   esac
-  go test "$1" -run '^$' -fuzz "^$2\$" -fuzztime $((usually * $3 / 100))x
+  go test "$1" -run '^$' -fuzz "^$2\$" -fuzztime "${inputs}x"
 }
 
 # measured runs something whose result is a time, up to three times: on a machine that is

@@ -36,11 +36,11 @@ export const onlyOf = (n: number, of: number): boolean => Number.isNaN(slice) ||
 
 /**
  * The sizes in which this run looks at something: all that it has, or, where the run is
- * one of many (SLICE), one of them in every third run. Things have numbers, so that each
- * run looks at a third of everything, and at every size somewhere.
+ * one of many (SLICE), one of them in every sixth run. Things have numbers, so that each
+ * run looks at a sixth of everything, and six runs at all of it in some size.
  */
 export function lookedAt<S extends Size>(number: number, has: readonly S[]): S[] {
-	return has.filter((_, i) => Number.isNaN(slice) || i * 3 === (slice + number) % (has.length * 3));
+	return has.filter((_, i) => Number.isNaN(slice) || i * 6 === (slice + number) % (has.length * 6));
 }
 
 /** All sizes, the largest first. */

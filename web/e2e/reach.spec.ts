@@ -1,5 +1,5 @@
 // Nothing that the engine calls legal is more than two taps away from where a person would look for it. Positions are
-// those of games of chance; where a run is one of many it looks at one move of each verb, in one of two lots of positions.
+// those of games of chance; where a run is one of many it looks at one move of each verb, in one of four lots of positions.
 
 import { onlyOf } from './browser.ts';
 import { sensible, situation, type Taste } from './drive.ts';
@@ -33,7 +33,7 @@ for (const [n, game] of ['world', 'iberia'].entries())
 			server,
 			open,
 		}) => {
-			test.skip(!whole && !onlyOf(n + from / lot, 2), 'another run looks at them');
+			test.skip(!whole && !onlyOf(2 * n + from / lot, 4), 'another run looks at them');
 			test.setTimeout(whole ? 1_800_000 : 400_000);
 			const far: string[] = [];
 			let looked = 0;
