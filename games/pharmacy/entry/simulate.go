@@ -21,16 +21,12 @@ import (
 type Result struct {
 	Game           string    `json:"game"`
 	Bot            string    `json:"bot"`
-	Lone           string    `json:"lone,omitempty"`
 	Players        int       `json:"players"`
 	Seed           uint64    `json:"seed"`
 	Workers        int       `json:"workers"`
 	Games          int       `json:"games"`
 	Wins           []float64 `json:"wins"`   // by place
 	Points         []int     `json:"points"` // by place, of all games
-	LoneWins       float64   `json:"lone_wins,omitempty"`
-	LoneLow        float64   `json:"lone_low,omitempty"`  // Wilson's interval of the lone player's chance
-	LoneHigh       float64   `json:"lone_high,omitempty"` // to win, with 95 % confidence
 	Shared         int       `json:"shared"`
 	Turns          int       `json:"turns"`
 	Moves          int       `json:"moves"`
@@ -41,7 +37,16 @@ type Result struct {
 	// player, or to all where there is none, if it thinks: its processor time is measured.
 	Decisions          int     `json:"decisions,omitempty"`
 	SecondsPerDecision float64 `json:"seconds_per_decision,omitempty"`
+	*Lone                      // nil: all play alike
 	thought            time.Duration
+}
+
+// Lone is how the player fared that another bot played.
+type Lone struct {
+	LoneBot  string  `json:"lone"`
+	LoneWins float64 `json:"lone_wins"`
+	LoneLow  float64 `json:"lone_low"`  // Wilson's interval of the chance to win, with 95 % confidence
+	LoneHigh float64 `json:"lone_high"` //
 }
 
 // simulate plays many games and counts who wins.
@@ -69,7 +74,7 @@ func simulate(c sim.Config) (*Result, error) {
 	total.Seconds = time.Since(start).Seconds()
 	total.MovesPerSecond = float64(total.Moves) / total.Seconds
 	total.SecondsPerDecision = total.thought.Seconds() / float64(max(total.Decisions, 1))
-	if c.Lone != "" {
+	if total.Lone != nil {
 		total.LoneLow, total.LoneHigh = ai.Wilson(int(math.Round(total.LoneWins)), total.Games)
 	}
 	return &total, nil
@@ -96,8 +101,12 @@ func (w *worker) Play(from, to int) {
 }
 
 func newResult(r *pharmacy.Rules, c sim.Config) Result {
+	var lone *Lone
+	if c.Lone != "" {
+		lone = &Lone{LoneBot: c.Lone}
+	}
 	return Result{
-		Game: r.Name(), Bot: c.Bot, Lone: c.Lone, Players: r.Players, Seed: c.Seed, Workers: c.Workers,
+		Game: r.Name(), Bot: c.Bot, Lone: lone, Players: r.Players, Seed: c.Seed, Workers: c.Workers,
 		Wins: make([]float64, r.Players), Points: make([]int, r.Players), StateBytes: int(unsafe.Sizeof(pharmacy.State{})),
 	}
 }
@@ -107,7 +116,9 @@ func (r *Result) add(o Result) {
 	r.Shared += o.Shared
 	r.Turns += o.Turns
 	r.Moves += o.Moves
-	r.LoneWins += o.LoneWins
+	if o.Lone != nil {
+		r.LoneWins += o.LoneWins
+	}
 	r.Decisions += o.Decisions
 	r.thought += o.thought
 	for i := range r.Wins {
@@ -166,8 +177,8 @@ func (w *worker) play(i int, chance engine.Rand, r *Result) {
 // Print writes the counts as a table.
 func (r *Result) Print(w io.Writer, _ engine.Settings) {
 	title := r.Bot
-	if r.Lone != "" {
-		title = r.Lone + " against " + r.Bot
+	if r.Lone != nil {
+		title = r.LoneBot + " against " + r.Bot
 	}
 	_, _ = fmt.Fprintf(w, "%s · %d players · %s · seed %d\n\n", r.Game, r.Players, title, r.Seed)
 	_, _ = fmt.Fprintf(w, "  %-22s %12d\n", "games", r.Games)
@@ -175,8 +186,8 @@ func (r *Result) Print(w io.Writer, _ engine.Settings) {
 	for seat := range r.Players {
 		_, _ = fmt.Fprintf(w, "  %-22s %12.1f  %6.2f %%  %6.2f points\n", fmt.Sprintf("wins from place %d", seat), r.Wins[seat], share(r.Wins[seat]), float64(r.Points[seat])/float64(max(r.Games, 1)))
 	}
-	if r.Lone != "" {
-		_, _ = fmt.Fprintf(w, "  %-22s %12.1f  %6.2f %% [%.1f, %.1f], fair share %.2f %%\n", "wins of "+r.Lone, r.LoneWins, share(r.LoneWins),
+	if r.Lone != nil {
+		_, _ = fmt.Fprintf(w, "  %-22s %12.1f  %6.2f %% [%.1f, %.1f], fair share %.2f %%\n", "wins of "+r.LoneBot, r.LoneWins, share(r.LoneWins),
 			100*r.LoneLow, 100*r.LoneHigh, 100/float64(r.Players))
 	}
 	_, _ = fmt.Fprintf(w, "  %-22s %12.2f\n", "turns per round", float64(r.Turns)/float64(3*max(r.Games, 1)))

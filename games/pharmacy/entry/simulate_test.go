@@ -1,8 +1,10 @@
 package entry
 
 import (
+	"encoding/json"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"theriac/engine"
@@ -83,6 +85,20 @@ func TestNoStyleDominates(t *testing.T) {
 		}
 		if share := 100 * r.LoneWins / games; share > 33 {
 			t.Errorf("%s wins %.1f %% of the games of four", s.Name, share)
+		}
+	}
+}
+
+// A lone player that wins nothing is told with a zero; without one nothing is told.
+func TestLoneIsTold(t *testing.T) {
+	for lone, want := range map[string]bool{"random": true, "": false} {
+		r, err := simulate(sim.Config{Header: header("4"), Bot: "expert", Lone: lone, Games: 1, Seed: 1, Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := json.Marshal(r)
+		if err != nil || strings.Contains(string(text), `"lone":"random","lone_wins":0,"lone_low":0,`) != want || strings.Contains(string(text), "lone") != want {
+			t.Errorf("with %q alone it is %s, %v", lone, text, err)
 		}
 	}
 }
