@@ -9,12 +9,14 @@ import (
 )
 
 // The nets, each as a file of its own. The bots' own one is another (levels.go); where stations
-// are of a colour, they look at the second here.
+// are of a colour, and alone, they look at the second and the third here.
 var (
 	//go:embed data/judge-base.net
 	judgeBase []byte
 	//go:embed data/judge-rails.net
 	judgeRails []byte
+	//go:embed data/judge-alone.net
+	judgeAlone []byte
 	//go:embed data/judge-ways.net
 	judgeWays []byte
 )
@@ -29,21 +31,31 @@ type judge struct {
 }
 
 // judgeFor is the judge of a table, by what is played: the base box, a map with stations of
-// each colour and tracks, or any other way to play.
+// each colour and tracks, a game alone, or any other way to play.
 func judgeFor(r *epidemic.Rules) *judge {
 	switch {
 	case r.OwnStations:
 		return railsJudge()
 	case r.Mode == 0:
 		return &judge{net: ai.ReadNet(judgeBase), fair: ai.Platt{Shift: 0.8, Slope: 1}}
+	case alone(r):
+		return aloneJudge()
 	}
 	return &judge{net: ai.ReadNet(judgeWays), fair: ai.Platt{Slope: 1}}
 }
 
 // railsJudge is the judge of a map with stations of each colour and tracks. Bots ask for it by
-// itself, so that a browser that plays them loads no other.
+// itself, so that a browser that plays them loads none that only people's chances need.
 func railsJudge() *judge {
 	return &judge{net: ai.ReadNet(judgeRails), fair: ai.Platt{Shift: -0.2, Slope: 0.84}}
+}
+
+// alone says that one person plays with a hand that helps, without the laboratory.
+func alone(r *epidemic.Rules) bool { return r.Plays(epidemic.SoloMode) && !r.Plays(epidemic.LabMode) }
+
+// aloneJudge is the judge of a game alone.
+func aloneJudge() *judge {
+	return &judge{net: ai.ReadNet(judgeAlone), fair: ai.Platt{Shift: 0.47, Slope: 0.96}}
 }
 
 // chance is how likely a position at the end of a turn's actions is to be won.
@@ -68,8 +80,16 @@ const (
 	jDanger
 	jHidden // hands are hidden
 	jTracks
-	jWays       // six: laboratory, teams, regions, mutation, a helper's hand, a virulent strain
-	judgeInputs = jWays + 6
+	jWays  // six: laboratory, teams, regions, mutation, a helper's hand, a virulent strain
+	_      //
+	_      //
+	_      //
+	_      //
+	_      //
+	jLast  // every cure is found but that of the mutant disease
+	jCubes // of the mutant disease, as long as it has no cure
+	jBench // what the laboratory holds
+	judgeInputs
 )
 
 // judged describes a position in numbers, for a judge.
@@ -101,5 +121,12 @@ func (v *value) fillJudged(s *epidemic.State, f *judged, k ai.Key) {
 	_, virulent := s.Virulent()
 	for i, on := range [6]bool{v.lab, v.teams, v.regions, v.mutant != noMutant, v.holders > v.players, virulent} {
 		flag(jWays+i, on)
+	}
+	if v.mutant != noMutant && !s.IsCured(epidemic.Disease(v.mutant)) {
+		flag(jLast, v.onlyMutant(s))
+		f[jCubes] = float32(s.OnBoard(epidemic.Disease(v.mutant))) / 12
+	}
+	if v.lab {
+		f[jBench] = float32(v.bench(s)) / 15
 	}
 }

@@ -163,13 +163,17 @@ func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
 	m.play.fast.by = v.By
 }
 
-// look takes other rules, with the weights and the judge for them. That judge knows nothing of
-// patients who walk, and bots lose by them if they ask it.
+// look takes other rules, with the weights and the judge for them. That of tracks knows nothing
+// of patients who walk, and bots lose by them if they ask it.
 func (m *mind) look(r *epidemic.Rules) {
 	m.rules, m.leaf, m.w = r, nil, m.sets.of(r)
 	m.likes = likesMeetings(m.w)
-	if r.OwnStations && m.net != nil && !r.TakesPatients() {
+	switch {
+	case m.net == nil:
+	case r.OwnStations && !r.TakesPatients():
 		m.leaf = railsJudge()
+	case alone(r):
+		m.leaf = aloneJudge()
 	}
 }
 

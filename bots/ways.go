@@ -44,7 +44,7 @@ func (b *board) lookUpWays() {
 	}
 	b.base = r.Mode == 0 && !r.OwnStations
 	// Strains and a further disease change little of what the net looks at: bots are stronger
-	// with it. In the laboratory and alone they are not.
+	// with it. In the laboratory they are not, and alone a judge is better.
 	b.netFits = r.Mode&^(epidemic.StrainMode|epidemic.MutationMode|epidemic.PanicMode) == 0 && !r.OwnStations
 	vocabulary := r.Vocabulary()
 	verb := func(name string) engine.Verb {

@@ -62,6 +62,7 @@ type weightSets struct {
 	base  weights // the base box, and all that has no set of its own
 	rails weights // a map with tracks and stations of each colour
 	lab   weights
+	alone weights // with a hand that helps, without the laboratory
 }
 
 // of is the set for a table.
@@ -71,6 +72,8 @@ func (w *weightSets) of(r *epidemic.Rules) weights {
 		return w.rails
 	case r.Plays(epidemic.LabMode):
 		return w.lab
+	case r.Plays(epidemic.SoloMode):
+		return w.alone
 	}
 	return w.base
 }
@@ -79,7 +82,7 @@ func (w *weightSets) of(r *epidemic.Rules) weights {
 func (w *weightSets) set(key string, x float64) bool {
 	for i, name := range weightNames {
 		if key == "w."+name {
-			w.base[i], w.rails[i], w.lab[i] = x, x, x
+			w.base[i], w.rails[i], w.lab[i], w.alone[i] = x, x, x, x
 			return true
 		}
 	}
@@ -87,7 +90,7 @@ func (w *weightSets) set(key string, x float64) bool {
 }
 
 // tuned are the weights that evolution found.
-var tuned = weightSets{base: tunedBase, rails: tunedRails, lab: tunedLab}
+var tuned = weightSets{base: tunedBase, rails: tunedRails, lab: tunedLab, alone: tunedAlone}
 
 // tunedRails are those of a map with tracks, at four epidemics.
 var tunedRails = weights{
@@ -120,4 +123,15 @@ var tunedBase = weights{
 	wEradicated: 0.9437, wSpare: 0.0757, wCuredCube: 0.2966, wPull: 0.00773, wSurplus: 0.8593, wLate: 0.7043,
 	wQuietAt: 0.3484, wForecastAt: 1.017, wShareSecond: 0.1989, wReadyTurn: 0.2886, wTwoRound: 0.2912,
 	wTurns: 0.1109, wOdds: 0.9626,
+}
+
+// tunedAlone are those of a game alone, at four epidemics.
+var tunedAlone = weights{
+	wCured: 53.31, wReady: 11.21, wMiss1: 3.683, wMiss2: 2.351, wMiss3: 1.883, wMiss4: 1.691,
+	wReadyDist: 0.3666, wShare: 0.1504, wShareReach: 2.621, wSpread: 0.5604, wOut: 3.772, wOutGrow: 3.066,
+	wSoon: 1.178, wRound: 1.793, wNear: 0.4347, wFar: 0.2207, wChain: 2.014, wCube: 0.09134, wTwo: 0.01461,
+	wThree: 0.4429, wSupply: 0.01817, wStation: 0.4612, wEvent: 1.325, wOver: 0.4166, wSlack: 1.327,
+	wEradicated: 0.8321, wSpare: 0.05347, wCuredCube: 0.7422, wPull: 0.007748, wSurplus: 1.128,
+	wLate: 0.5047, wQuietAt: 0.2656, wForecastAt: 0.9147, wShareSecond: 0.1574, wReadyTurn: 0.4797,
+	wTwoRound: 0.2877, wTurns: 0.1224, wOdds: 0.5191,
 }

@@ -29,3 +29,4 @@ if [[ ${1:-} == long ]]; then
 fi
 at_least 26 40 --bot steady,rollouts=16 -o hands=open --players 4 --epidemics 4
 at_least 14 40 --bot novice,width=15,plans=1,blunder=0 -o hands=open --players 3 --epidemics 5
+at_least 14 80 --bot steady,rollouts=16 -o box=lab -o mode=solo

@@ -22,7 +22,7 @@ func (c *tuneLineCmd) Run() error {
 		return err
 	}
 	net := ai.ReadNet(text)
-	if net == nil || net.Inputs != bots.JudgeInputs {
+	if net == nil || net.Inputs > bots.JudgeInputs {
 		return errors.New(c.Net + " is no judge")
 	}
 	var said []ai.Forecast
