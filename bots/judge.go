@@ -47,7 +47,7 @@ func judgeFor(r *epidemic.Rules) *judge {
 // railsJudge is the judge of a map with stations of each colour and tracks. Bots ask for it by
 // itself, so that a browser that plays them loads none that only people's chances need.
 func railsJudge() *judge {
-	return &judge{net: ai.ReadNet(judgeRails), fair: ai.Platt{Shift: -0.2, Slope: 0.84}}
+	return &judge{net: ai.ReadNet(judgeRails), fair: ai.Platt{Shift: -0.07, Slope: 0.97}}
 }
 
 // alone says that one person plays with a hand that helps, without the laboratory.
