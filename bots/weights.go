@@ -72,7 +72,7 @@ func (w *weightSets) of(r *epidemic.Rules) weights {
 		return w.rails
 	case r.Plays(epidemic.LabMode):
 		return w.lab
-	case r.Plays(epidemic.SoloMode):
+	case alone(r):
 		return w.alone
 	}
 	return w.base

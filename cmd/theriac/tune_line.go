@@ -22,7 +22,9 @@ func (c *tuneLineCmd) Run() error {
 		return err
 	}
 	net := ai.ReadNet(text)
-	if net == nil || net.Inputs > bots.JudgeInputs {
+	// One that was fitted before there were more inputs reads the first of them. The bots' net
+	// has fewer than any judge.
+	if net == nil || net.Inputs <= bots.Inputs || net.Inputs > bots.JudgeInputs {
 		return errors.New(c.Net + " is no judge")
 	}
 	var said []ai.Forecast
