@@ -66,7 +66,7 @@ test('two clicks lead from the landing page to the first move beside three bots,
 	if ((await made()) === before && (await page.locator('[popover]:popover-open').count()) > 0)
 		await ways.first().click();
 	await expect.poll(made).toBeGreaterThan(before);
-	if (!inTurn(4)) return;
+	if (!inTurn(7)) return;
 
 	await pace(page, 'at-once');
 	const causes = new RegExp(
@@ -93,7 +93,7 @@ async function view(page: Page): Promise<unknown> {
 }
 
 test('a whole game of the pharmacy on a phone, against three bots', async ({ open }) => {
-	test.skip(!inTurn(3), 'another run plays it');
+	test.skip(!inTurn(6), 'another run plays it');
 	test.setTimeout(480_000);
 	const browser = { viewport: sizes.phone, hasTouch: true, isMobile: true };
 	const page = await open({ settings: { ...brisk, hints: false }, browser });

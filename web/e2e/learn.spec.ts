@@ -3,7 +3,7 @@
 
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import { inTurn, sizes } from './browser.ts';
+import { onlyOf, sizes } from './browser.ts';
 import { brisk, expect, test } from './test.ts';
 import { spots, touch } from './touch.ts';
 import { said } from './words.ts';
@@ -199,7 +199,7 @@ for (const [n, { how, browser }] of ways.entries())
 
 for (const [n, [game, does]] of Object.entries(others).entries())
 	test(`the lesson of ${game} comes to its end`, async ({ open }) => {
-		test.skip(!!process.env.SLICE && !inTurn(2 + n), 'another run learns it');
+		test.skip(!onlyOf(2 + n, 5), 'another run learns it');
 		const how = n === 0 ? 'mouse' : 'touch';
 		const page = await open({ path: '/learn', settings: brisk, browser: ways[n]?.browser });
 		const me = new Learner(page, how);
@@ -213,7 +213,7 @@ for (const [n, [game, does]] of Object.entries(others).entries())
 test('another way is told where it leads and taken back; the lesson is left and gone on with', async ({
 	open,
 }) => {
-	test.skip(!!process.env.SLICE && !inTurn(2) && !inTurn(4), 'another run looks at it');
+	test.skip(!onlyOf(2, 5) && !onlyOf(4, 5), 'another run looks at it');
 	const page = await open({ path: '/learn', settings: brisk, browser: { viewport: sizes.desktop } });
 	const me = new Learner(page, 'mouse');
 	await page

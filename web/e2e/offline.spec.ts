@@ -117,7 +117,7 @@ test('a game of the world beside bots on this device, without a server', async (
 	await page.keyboard.press('Escape');
 
 	const player = new Player(page, 'You');
-	const whole = inTurn(4);
+	const whole = inTurn(8);
 	const { made: first } = await kept(page);
 	let reloaded = false;
 	await expect
