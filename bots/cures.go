@@ -67,7 +67,7 @@ func (v *value) count(s *epidemic.State, x *hands) {
 
 // fillHolder says how near one hand is to a cure, and how many cards it needs in all.
 func (v *value) fillHolder(s *epidemic.State, o *holders, d, h int, draw float64) (need int) {
-	b, n := v.board, v.board.players
+	n := v.players
 	more, least := v.further(s, d)
 	need = s.CureNeed(engine.Seat(h), epidemic.Disease(d)).Cards + more
 	have := bits.OnesCount64(o.cards[h])
@@ -95,7 +95,6 @@ func (v *value) fillHolder(s *epidemic.State, o *holders, d, h int, draw float64
 		at--
 	}
 	o.order[at] = uint8(h)
-	_ = b
 	return need
 }
 

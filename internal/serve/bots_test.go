@@ -73,8 +73,7 @@ func TestGamesWithBots(t *testing.T) {
 		table := g.botTable(c.game, c.players, c.bots, c.sit, nil)
 		stream := g.listen(table)
 		go func() {
-			for e := range stream { // a person who watches
-				_ = e
+			for range stream { // a person who watches
 			}
 		}()
 		began := time.Now()
