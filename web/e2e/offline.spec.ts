@@ -51,23 +51,18 @@ async function begin(page: Page, game: string, level: string): Promise<void> {
 	await expect(page).toHaveURL(/\/t\/device-/);
 }
 
-/** What the browser keeps of the game that a page shows. */
-function kept(page: Page): Promise<{ made: number; over?: object }> {
-	return page.evaluate(async () => {
+/** What the browser keeps of the game that a page shows, or of that of another address. */
+function kept(page: Page, address = page.url()): Promise<{ made: number; over?: object; taken?: string }> {
+	return page.evaluate(async (id) => {
 		const read = <T>(request: IDBRequest<T>) =>
 			new Promise<T>((done) => {
 				request.onsuccess = () => done(request.result);
 			});
 		const db = await read(indexedDB.open('theriac'));
-		const game = await read(
-			db
-				.transaction('games')
-				.objectStore('games')
-				.get(location.pathname.split('/')[2] ?? ''),
-		);
+		const game = await read(db.transaction('games').objectStore('games').get(id));
 		db.close();
 		return game;
-	});
+	}, new URL(address).pathname.split('/')[2] ?? '');
 }
 
 test('a whole game of the pharmacy beside bots, on a phone without a server', async ({ open }) => {
@@ -292,6 +287,16 @@ test('a game taken along goes on without its server, and comes back once it runs
 	await server.start();
 	const locked = await page.evaluate(async (id) => (await fetch(`/api/tables/${id}/view`)).json(), id);
 	expect(locked.away).toBe(true);
+	// Two more tabs stay at the game on this device; the second of them hears nothing of the others.
+	const [other, deaf] = [await page.context().newPage(), await page.context().newPage()];
+	await deaf.addInitScript(() => {
+		Object.defineProperty(BroadcastChannel.prototype, 'onmessage', { set: () => {} });
+	});
+	const here = page.url();
+	for (const tab of [other, deaf]) {
+		await tab.goto(here);
+		await ready(tab);
+	}
 	await page.goto('/device');
 	const list = page.getByRole('list', { name: said('web.device.games') });
 	await list.getByRole('button', { name: said('web.device.back') }).click();
@@ -302,5 +307,16 @@ test('a game taken along goes on without its server, and comes back once it runs
 	const back = await page.evaluate(async (id) => (await fetch(`/api/tables/${id}/view`)).json(), id);
 	expect(back.away).toBeUndefined();
 	expect(back.made).toBe(made);
+	const there = new RegExp(`/t/${id}$`);
+	await expect(other).toHaveURL(there); // it has gone along
+	await ready(other);
+	await expect(deaf).toHaveURL(here);
+	await new Player(deaf, 'You').act(); // nothing is written here any more
+	await expect(deaf).toHaveURL(there);
+	await ready(deaf);
+	expect((await kept(deaf, here)).taken).toBe(id);
+	await other.goto(here); // and an old address leads to the table too
+	await expect(other).toHaveURL(there);
+	await Promise.all([other.close(), deaf.close()]);
 	await server.close();
 });

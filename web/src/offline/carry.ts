@@ -9,7 +9,7 @@ import { Refusal } from '../api/refusal.ts';
 import { bringBack, type Table, takeAlong, takeIn } from '../gen/api';
 import { keep, keeps } from './keep.ts';
 import { append, entriesOf, type Kept, list, mark } from './store.ts';
-import { closeTable } from './table.ts';
+import { closeTable, tellTabs } from './table.ts';
 
 /** Takes a game to the server, and gives back what is kept of it here. To do it again leads to the same table. */
 export async function bring(game: Kept): Promise<Kept> {
@@ -22,7 +22,9 @@ export async function bring(game: Kept): Promise<Kept> {
 			? bringBack({ path: { id: from.table }, body: { entries: entries.slice(from.entries) } })
 			: takeIn({ body: { device, entries, bots, botPace } }),
 	);
-	return mark(game.id, { taken: table.id });
+	const kept = await mark(game.id, { taken: table.id });
+	tellTabs(kept.id);
+	return kept;
 }
 
 /** Takes the game of a table along to this device, and gives back its id here. */

@@ -53,7 +53,7 @@ async function both<T>(
 	const request = work(change.objectStore('games'), change.objectStore('entries'));
 	return new Promise((done, failed) => {
 		change.oncomplete = () => done(request.result);
-		change.onabort = () => failed(change.error ?? request.error);
+		change.onabort = () => failed(change.error ?? request.error ?? new DOMException('refused', 'AbortError'));
 	});
 }
 
@@ -76,23 +76,38 @@ export function entriesOf(id: string): Promise<string[]> {
 
 /**
  * Writes entries, the first of which has the number `from`, and what the game is now. It fails where another tab has
- * written one of them: then the game went on there.
+ * written one of them, or has taken the game to the server: then the game went on there.
  */
 export async function append(game: Kept, from: number, fresh: readonly string[]): Promise<void> {
 	await both('readwrite', (games, entries) => {
-		fresh.forEach((entry, i) => {
-			entries.add(entry, [game.id, from + i]);
-		});
-		return games.put(game);
+		const before: IDBRequest<Kept | undefined> = games.get(game.id);
+		before.onsuccess = () => {
+			if (before.result?.taken) {
+				before.transaction?.abort();
+				return;
+			}
+			fresh.forEach((entry, i) => {
+				entries.add(entry, [game.id, from + i]);
+			});
+			games.put(game);
+		};
+		return before;
 	});
 }
 
 /** Notes something about a game, and gives back what is kept of it now. */
 export async function mark(id: string, note: Partial<Kept>): Promise<Kept> {
-	const game = await find(id);
-	if (!game) throw new Refusal(404, { id: 'no-such-table' });
-	const now = { ...game, ...note };
-	await append(now, 0, []);
+	let now: Kept | undefined;
+	await both('readwrite', (games) => {
+		const before: IDBRequest<Kept | undefined> = games.get(id);
+		before.onsuccess = () => {
+			if (!before.result) return;
+			now = { ...before.result, ...note };
+			games.put(now);
+		};
+		return before;
+	});
+	if (!now) throw new Refusal(404, { id: 'no-such-table' });
 	return now;
 }
 

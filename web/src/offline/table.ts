@@ -5,6 +5,7 @@
 import { newDeviceId } from '../api/device.ts';
 import { Refusal } from '../api/refusal.ts';
 import type { Reason, Table, Update } from '../gen/api';
+import { go } from '../router.svelte.ts';
 import { t } from '../words/words.svelte.ts';
 import { fileOf, keep } from './keep.ts';
 import { append, entriesOf, find, type Kept } from './store.ts';
@@ -36,6 +37,13 @@ export type Beginning = Pick<Kept, 'game' | 'settings' | 'bots' | 'pace' | 'pers
 
 const open = new Map<string, Promise<DeviceTable>>();
 const tabs = () => new BroadcastChannel('theriac.device');
+
+/** Lets other tabs look again at a game whose entries did not change. */
+export function tellTabs(id: string): void {
+	const others = tabs();
+	others.postMessage({ id, n: Number.POSITIVE_INFINITY });
+	others.close();
+}
 
 /** A table that is kept here, opened once for this tab. */
 export function openTable(id: string): Promise<DeviceTable> {
@@ -82,7 +90,10 @@ export class DeviceTable {
 		this.thread = threadOf(fileOf(kept.game));
 		this.tabs.onmessage = ({ data }: MessageEvent<{ id: string; n: number }>) => {
 			if (data.id === this.id && data.n > this.n)
-				void this.inLine(() => this.refold()).then(() => this.tell());
+				this.inLine(() => this.refold()).then(
+					() => this.tell(),
+					() => this.close(), // it is no longer here
+				);
 		};
 		this.rest();
 	}
@@ -124,6 +135,12 @@ export class DeviceTable {
 		const entries = await entriesOf(this.id);
 		const kept = await find(this.id);
 		if (!kept || entries.length === 0) throw new Refusal(404, { id: 'no-such-table' });
+		if (kept.taken) {
+			// It goes on at the server, and so does who looks at it here.
+			const { pathname } = location;
+			if (pathname.includes(this.id)) go(pathname.replace(this.id, kept.taken), true);
+			throw new Refusal(404, { id: 'no-such-table' });
+		}
 		const { refused } = await this.thread.ask('resume', kept.from?.table ?? this.id, entries, kept.bots);
 		if (refused) throw new Refusal(404, { id: 'damaged' });
 		this.kept = kept;
