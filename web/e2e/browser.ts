@@ -28,11 +28,11 @@ export type Size = keyof typeof sizes;
 /** Which of many runs this is; not a number where it is the only one. */
 const slice = Number(process.env.SLICE ?? Number.NaN);
 
-/** Whether this run plays a long game: where it is one of many, ten lots of them take turns. */
-export const inTurn = (number: number): boolean => Number.isNaN(slice) || (slice + number) % 10 === 0;
-
 /** Whether this run takes number `n` of a few alike; all of them where it is the only run. */
 export const onlyOf = (n: number, of: number): boolean => Number.isNaN(slice) || (slice + n) % of === 0;
+
+/** Whether this run plays a long game: where it is one of many, ten lots of them take turns. */
+export const inTurn = (number: number): boolean => onlyOf(number, 10);
 
 /**
  * The sizes in which this run looks at something: all that it has, or, where the run is
