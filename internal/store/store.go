@@ -144,7 +144,8 @@ type KV interface {
 	// context ends. A record without data was deleted. It calls ready once f has seen
 	// everything that was there, as far as the replica knows that it asks: what was written
 	// just before may follow. Among several nodes a Get may be a moment behind what f has
-	// seen; where one node is alone it is not.
+	// seen; where one node is alone it is not. Watch returns once f has returned: f must not
+	// wait for anything longer than the context lives.
 	Watch(ctx context.Context, prefix string, f func(Record), ready func()) error
 }
 
