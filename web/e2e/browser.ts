@@ -43,5 +43,9 @@ export function lookedAt<S extends Size>(number: number, has: readonly S[]): S[]
 	return has.filter((_, i) => Number.isNaN(slice) || i * 6 === (slice + number) % (has.length * 6));
 }
 
+/** A list in parts of a few, so that no run has much more to look at than another. */
+export const parts = <T>(list: readonly T[], most = 5): T[][] =>
+	Array.from({ length: Math.ceil(list.length / most) }, (_, i) => list.slice(i * most, (i + 1) * most));
+
 /** All sizes, the largest first. */
 export const every = Object.keys(sizes) as Size[];

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { devices, type Page } from '@playwright/test';
 import type { Update } from '../src/gen/api/types.gen.ts';
 import iberia from '../src/gen/iberia.json' with { type: 'json' };
-import { inTurn, lookedAt, type Size } from './browser.ts';
+import { inTurn, lookedAt, parts, type Size } from './browser.ts';
 import { drive, type Taste } from './drive.ts';
 import { Explorer } from './iberia-player.ts';
 import { type Asking, asked, settings } from './iberia-positions.ts';
@@ -183,10 +183,8 @@ async function ask(
 	expect.soft(complaints.splice(0), `what ${name} complained about`).toEqual([]);
 }
 
-const all = Object.keys(asked) as Asking[];
-const half = Math.ceil(all.length / 2);
-for (const [part, some] of [all.slice(0, half), all.slice(half)].entries())
-	for (const size of lookedAt(part, ['desktop', 'phone']))
+for (const [part, some] of parts(Object.keys(asked) as Asking[]).entries())
+	for (const size of lookedAt(2 + part, ['desktop', 'phone']))
 		test(`what Iberia asks, ${size}, part ${part + 1}`, async ({ browser, server }) => {
 			test.setTimeout(400_000);
 			const page = await enter(browser, server, size);

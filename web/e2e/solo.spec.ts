@@ -3,7 +3,7 @@
 
 import { devices, type Page } from '@playwright/test';
 import type { Update } from '../src/gen/api/types.gen.ts';
-import { every, lookedAt, onlyOf, type Size } from './browser.ts';
+import { every, lookedAt, onlyOf, parts, type Size } from './browser.ts';
 import { drive, hoarder, over } from './drive.ts';
 import { Explorer } from './iberia-player.ts';
 import { seek, type Wanted } from './positions.ts';
@@ -99,23 +99,22 @@ async function ask(page: Page, server: Server, name: string, want: Wanted, size:
 	expect(movesOf(before, seat).some((move) => move.split(' ')[0] === word)).toBe(true);
 }
 
-const questions: Record<string, Wanted> = Object.fromEntries(
-	Object.entries({ ...centre, ...asked }).filter(([name]) => name !== 'solo-table'),
-);
-for (const size of lookedAt(0, ['desktop', 'phone']))
-	test(`what the Centre does and new cards ask, ${size}`, async ({ browser, server }) => {
-		test.setTimeout(400_000);
-		const page = await enter(browser, server, size);
-		const complaints: string[] = [];
-		watch(page, complaints);
-		for (const [name, want] of Object.entries(questions))
-			await test.step(name, async () => {
-				const failed = await ask(page, server, name, want, size).catch((error: Error) => error.message);
-				expect.soft(failed, `${name}, ${size}`).toBeUndefined();
-				expect.soft(complaints.splice(0), `what ${name} complained about`).toEqual([]);
-			});
-		await page.context().close();
-	});
+const questions = Object.entries<Wanted>({ ...centre, ...asked }).filter(([name]) => name !== 'solo-table');
+for (const [part, some] of parts(questions).entries())
+	for (const size of lookedAt(part, ['desktop', 'phone']))
+		test(`what the Centre does and new cards ask, part ${part + 1}, ${size}`, async ({ browser, server }) => {
+			test.setTimeout(400_000);
+			const page = await enter(browser, server, size);
+			const complaints: string[] = [];
+			watch(page, complaints);
+			for (const [name, want] of some)
+				await test.step(name, async () => {
+					const failed = await ask(page, server, name, want, size).catch((error: Error) => error.message);
+					expect.soft(failed, `${name}, ${size}`).toBeUndefined();
+					expect.soft(complaints.splice(0), `what ${name} complained about`).toEqual([]);
+				});
+			await page.context().close();
+		});
 
 /** What opens from the row of tracks or from what is in force, where a position has it. */
 const opened: Record<string, { list: string; item: RegExp } | undefined> = {
