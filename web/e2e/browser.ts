@@ -43,7 +43,10 @@ export function lookedAt<S extends Size>(number: number, has: readonly S[]): S[]
 	return has.filter((_, i) => Number.isNaN(slice) || i * 6 === (slice + number) % (has.length * 6));
 }
 
-/** A list in parts of a few, so that no run has much more to look at than another. */
+/**
+ * A list in parts of a few, so that no run has much more to look at than another. For the same reason lists with few parts
+ * begin with different numbers.
+ */
 export const parts = <T>(list: readonly T[], most = 5): T[][] =>
 	Array.from({ length: Math.ceil(list.length / most) }, (_, i) => list.slice(i * most, (i + 1) * most));
 

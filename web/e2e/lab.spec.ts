@@ -9,10 +9,11 @@ import { alone, type Laboratory, laboratory, researcher } from './lab-positions.
 import { seek } from './positions.ts';
 import type { Scene } from './scenes.ts';
 import { ready } from './seen.ts';
+import type { Server } from './server.ts';
 import { sound } from './sound.ts';
 import { movesOf, type TableAt, worldOf } from './table.ts';
-import { brisk, expect, test, watch } from './test.ts';
-import { enter, visit } from './visit.ts';
+import { brisk, expect, test } from './test.ts';
+import { lookAtEach, visit } from './visit.ts';
 import { said } from './words.ts';
 
 /** The newest move of the log. */
@@ -156,12 +157,19 @@ const answered: Partial<Record<Laboratory, RegExp>> = {
 	'lab-choose-slot': /^slot /,
 };
 
-async function look(page: Page, table: TableAt, seat: number, name: Laboratory, size: Size): Promise<void> {
+async function look(page: Page, server: Server, name: Laboratory, size: Size): Promise<void> {
+	const { table, seat } = await seek(server, laboratory[name]);
+	const scene: Scene = {
+		name,
+		way: async () => ({ path: table.path, as: table.who(seat) }),
+		act: ready,
+		sameMap: true,
+	};
+	await visit(page, server, scene, size);
 	if (size === 'phone') {
 		await page.locator('[data-lab]').tap();
 		await expect(bench(page)).toBeVisible();
 	}
-	const scene: Scene = { name, way: async () => ({ path: table.path }), sameMap: true };
 	await sound(page, scene, size, size === 'desktop' ? ['light'] : ['dark']);
 	const move = answered[name];
 	if (!move) return;
@@ -178,21 +186,10 @@ for (const [part, some] of parts(Object.keys(laboratory) as Laboratory[]).entrie
 	for (const size of lookedAt(4 + part, every))
 		test(`the laboratory in all its states, part ${part + 1}, ${size}`, async ({ browser, server }) => {
 			test.setTimeout(400_000);
-			const page = await enter(browser, server, size);
-			const complaints: string[] = [];
-			watch(page, complaints);
-			for (const name of some)
-				await test.step(name, async () => {
-					const { table, seat } = await seek(server, laboratory[name]);
-					const scene: Scene = {
-						name,
-						way: async () => ({ path: table.path, as: table.who(seat) }),
-						act: ready,
-					};
-					await visit(page, server, scene, size);
-					const failed = await look(page, table, seat, name, size).catch((error: Error) => error.message);
-					expect.soft(failed, `${name}, ${size}`).toBeUndefined();
-					expect.soft(complaints.splice(0), `what ${name} complained about`).toEqual([]);
-				});
-			await page.context().close();
+			await lookAtEach(
+				browser,
+				server,
+				size,
+				some.map((name) => [name, (page) => look(page, server, name, size)]),
+			);
 		});

@@ -10,8 +10,8 @@ import { position, seek } from './positions.ts';
 import { names, type Server } from './server.ts';
 import { sound } from './sound.ts';
 import { askedBy, movesOf, pharmacyOf, type TableAt } from './table.ts';
-import { expect, test, watch } from './test.ts';
-import { enter, visit, wear } from './visit.ts';
+import { expect, test } from './test.ts';
+import { lookAtEach, visit, wear } from './visit.ts';
 import { said } from './words.ts';
 
 /** Goes to a table as whoever holds a seat there. */
@@ -127,16 +127,11 @@ const looks: [string, Look][] = [
 for (const size of every)
 	test(`what the pharmacy game asks and shows, ${size}`, async ({ browser, server }) => {
 		test.setTimeout(400_000);
-		const page = await enter(browser, server, size);
-		const complaints: string[] = [];
-		watch(page, complaints);
-		for (const [number, [name, look]] of looks.entries()) {
-			if (!lookedAt(number, every).includes(size)) continue;
-			await test.step(name, async () => {
-				const failed = await look(page, server, size).catch((error: Error) => error.message);
-				expect.soft(failed, `${name}, ${size}`).toBeUndefined();
-				expect.soft(complaints.splice(0), `what ${name} complained about`).toEqual([]);
-			});
-		}
-		await page.context().close();
+		const seen = looks.filter((_, number) => lookedAt(number, every).includes(size));
+		await lookAtEach(
+			browser,
+			server,
+			size,
+			seen.map(([name, look]) => [name, (page) => look(page, server, size)]),
+		);
 	});

@@ -13,8 +13,8 @@ import type { Server } from './server.ts';
 import { alone, asked, centre, standing } from './solo-positions.ts';
 import { sound } from './sound.ts';
 import { movesOf, type TableAt, worldOf } from './table.ts';
-import { brisk, expect, test, watch } from './test.ts';
-import { enter, visit } from './visit.ts';
+import { brisk, expect, test } from './test.ts';
+import { lookAtEach, visit } from './visit.ts';
 import { like, said } from './words.ts';
 
 const { defaultBrowserType: _, ...phone } = devices['iPhone 13'];
@@ -104,16 +104,12 @@ for (const [part, some] of parts(questions).entries())
 	for (const size of lookedAt(part, ['desktop', 'phone']))
 		test(`what the Centre does and new cards ask, part ${part + 1}, ${size}`, async ({ browser, server }) => {
 			test.setTimeout(400_000);
-			const page = await enter(browser, server, size);
-			const complaints: string[] = [];
-			watch(page, complaints);
-			for (const [name, want] of some)
-				await test.step(name, async () => {
-					const failed = await ask(page, server, name, want, size).catch((error: Error) => error.message);
-					expect.soft(failed, `${name}, ${size}`).toBeUndefined();
-					expect.soft(complaints.splice(0), `what ${name} complained about`).toEqual([]);
-				});
-			await page.context().close();
+			await lookAtEach(
+				browser,
+				server,
+				size,
+				some.map(([name, want]) => [name, (page) => ask(page, server, name, want, size)]),
+			);
 		});
 
 /** What opens from the row of tracks or from what is in force, where a position has it. */
@@ -122,31 +118,35 @@ const opened: Record<string, { list: string; item: RegExp } | undefined> = {
 	'in-force': { list: said('web.force.label'), item: /./ },
 };
 
+/** Looks at what cards have left on the table, and opens it. */
+async function left(page: Page, server: Server, name: string, want: Wanted, size: Size): Promise<void> {
+	const { table, seat } = await seek(server, want);
+	const scene: Scene = {
+		name: `expansion-${name}`,
+		way: async () => ({ path: table.path, as: table.who(seat) }),
+	};
+	await visit(page, server, scene, size);
+	await ready(page);
+	await expect(page.getByRole('list', { name: said('web.table.status') })).toBeVisible();
+	const opens = opened[name];
+	if (opens) {
+		const list = page.getByRole('list', { name: opens.list, exact: true });
+		await list.getByRole('button', { name: opens.item }).first().click();
+		await expect(page.getByRole('dialog').last()).toBeVisible();
+	}
+	await sound(page, scene, size);
+}
+
 for (const size of lookedAt(2, every))
 	test(`what new cards leave on the table, ${size}`, async ({ browser, server }) => {
 		test.setTimeout(240_000);
-		const page = await enter(browser, server, size);
-		const complaints: string[] = [];
-		watch(page, complaints);
-		for (const [name, want] of Object.entries({ ...standing, 'solo-table': centre['solo-table'] })) {
-			const { table, seat } = await seek(server, want);
-			const scene: Scene = {
-				name: `expansion-${name}`,
-				way: async () => ({ path: table.path, as: table.who(seat) }),
-			};
-			await visit(page, server, scene, size);
-			await ready(page);
-			await expect(page.getByRole('list', { name: said('web.table.status') })).toBeVisible();
-			const opens = opened[name];
-			if (opens) {
-				const list = page.getByRole('list', { name: opens.list, exact: true });
-				await list.getByRole('button', { name: opens.item }).first().click();
-				await expect(page.getByRole('dialog').last()).toBeVisible();
-			}
-			await sound(page, scene, size);
-			expect.soft(complaints.splice(0), `what ${name} complained about`).toEqual([]);
-		}
-		await page.context().close();
+		const all = Object.entries<Wanted>({ ...standing, 'solo-table': centre['solo-table'] });
+		await lookAtEach(
+			browser,
+			server,
+			size,
+			all.map(([name, want]) => [name, (page) => left(page, server, name, want, size)]),
+		);
 	});
 
 test('a game alone can be looked through, with the Centre’s hand', async ({ server, open }) => {

@@ -5,7 +5,7 @@ import type { Browser, Page } from '@playwright/test';
 import { type Size, sizes } from './browser.ts';
 import type { Scene } from './scenes.ts';
 import type { Server } from './server.ts';
-import { veteran } from './test.ts';
+import { expect, test, veteran, watch } from './test.ts';
 import type { Lang } from './words.ts';
 
 export interface Look {
@@ -40,6 +40,28 @@ export async function enter(browser: Browser, server: Server, size: Size, scale 
 		settings({ lang: 'en', theme: 'light' }),
 	);
 	return context.newPage();
+}
+
+/**
+ * Looks at one thing after the other in a browser of one size. What fails is told, and so is what the page complains about;
+ * the others are looked at all the same.
+ */
+export async function lookAtEach(
+	browser: Browser,
+	server: Server,
+	size: Size,
+	things: readonly (readonly [name: string, look: (page: Page) => Promise<void>])[],
+): Promise<void> {
+	const page = await enter(browser, server, size);
+	const complaints: string[] = [];
+	watch(page, complaints);
+	for (const [name, look] of things)
+		await test.step(name, async () => {
+			const failed = await look(page).catch((error: Error) => error.message);
+			expect.soft(failed, `${name}, ${size}`).toBeUndefined();
+			expect.soft(complaints.splice(0), `what ${name}, ${size} complained about`).toEqual([]);
+		});
+	await page.context().close();
 }
 
 /** Goes to a scene, in English and light, as if nothing had been before. */
