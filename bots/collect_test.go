@@ -177,7 +177,7 @@ func TestValueAndNetRank(t *testing.T) {
 // The end of a rollout is judged for any hands, whichever were given before: that is what
 // the net has learnt.
 func TestEndsAreJudgedFree(t *testing.T) {
-	m, _ := dealt(t, "steady", 1)
+	m, _ := dealt(t, "steady", 2)
 	who := collectors{4, 4, 4, 4}
 	x := m.trial
 	m.play.fast.collect = who

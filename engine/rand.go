@@ -1,6 +1,10 @@
 package engine
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
 
 // Key is the secret that all chance of one game comes from. 32 bytes, because
 // a shuffled deck of 53 cards has more orders than 128 bits can tell apart.
@@ -18,28 +22,61 @@ type Rand struct {
 
 const wordsPerBlock = 16
 
+// Lot names one thing that chance decides in a game: a kind of shuffle or draw, which each
+// game numbers from 1, and the time that it happens. Rand uses the lot zero.
+type Lot struct{ Kind, Time uint8 }
+
+// Shuffle puts different cards in a random order: each card gets a number that follows from
+// the key, the lot and the card alone. So one card more or less moves no other: tables that
+// share a deal keep its order even if their discards differ.
+func (k *Key) Shuffle(l Lot, cards []uint8) {
+	const perBlock = wordsPerBlock / 2
+	var of [1 << 8]uint64
+	var done uint32
+	var words [wordsPerBlock]uint32
+	for _, c := range cards {
+		b := c / perBlock
+		if done>>b&1 != 0 {
+			continue
+		}
+		done |= 1 << b
+		chacha8(k, uint32(b), l, &words)
+		for i := range uint8(perBlock) {
+			of[b*perBlock+i] = uint64(words[2*i])<<32 | uint64(words[2*i+1])
+		}
+	}
+	slices.SortFunc(cards, func(a, b uint8) int { return cmp.Compare(of[a], of[b]) })
+}
+
+// N draws a number below n, uniformly, that follows from the key and the lot alone. n must
+// be at least 1.
+func (k *Key) N(l Lot, n int) int {
+	d := draws{from: &Rand{Key: *k}, lot: l, block: ^uint32(0)}
+	return d.N(n)
+}
+
 // N draws a number below n, uniformly. n must be at least 1.
 func (r *Rand) N(n int) int {
-	d := r.Draw()
+	d := r.draw()
 	return d.N(n)
 }
 
 // Shuffle puts the items in a uniformly random order.
 func (r *Rand) Shuffle(items []uint8) {
-	d := r.Draw()
+	d := r.draw()
 	d.Shuffle(items)
 }
 
 // Word draws 32 random bits.
 func (r *Rand) Word() uint32 {
-	d := r.Draw()
+	d := r.draw()
 	return d.word()
 }
 
 // Fork derives an independent stream, so that a guess about hidden cards does
 // not share the chance of the real ones.
 func (r *Rand) Fork() Rand {
-	d := r.Draw()
+	d := r.draw()
 	var k Key
 	for i := 0; i < len(k); i += 4 {
 		w := d.word()
@@ -48,23 +85,24 @@ func (r *Rand) Fork() Rand {
 	return Rand{Key: k}
 }
 
-// Draw begins a series of draws. It gives the same numbers as single draws,
+// draw begins a series of draws. It gives the same numbers as single draws,
 // and computes each block of the stream once.
-func (r *Rand) Draw() Draws { return Draws{from: r, block: ^uint32(0)} }
+func (r *Rand) draw() draws { return draws{from: r, block: ^uint32(0)} }
 
-// Draws is a series of draws from a stream.
-type Draws struct {
+// draws is a series of draws from a stream.
+type draws struct {
 	from  *Rand
+	lot   Lot
 	block uint32 // the block that words are of
 	words [wordsPerBlock]uint32
 }
 
 // N draws a number below n, uniformly. n must be at least 1.
-func (d *Draws) N(n int) int { return int(d.below(uint32(n))) }
+func (d *draws) N(n int) int { return int(d.below(uint32(n))) }
 
 // Shuffle puts the items in a uniformly random order. Each draw serves two
 // steps: a number below the product of two bounds is two numbers.
-func (d *Draws) Shuffle(items []uint8) {
+func (d *draws) Shuffle(items []uint8) {
 	i := uint32(len(items))
 	for ; i > 2; i -= 2 {
 		both := d.below(i * (i - 1))
@@ -79,7 +117,7 @@ func (d *Draws) Shuffle(items []uint8) {
 
 // below draws from 0..n-1 by multiplication, rejecting the few words that
 // would make some numbers likelier than others.
-func (d *Draws) below(n uint32) uint32 {
+func (d *draws) below(n uint32) uint32 {
 	p := uint64(d.word()) * uint64(n)
 	if low := uint32(p); low < n {
 		for floor := -n % n; low < floor; low = uint32(p) {
@@ -89,10 +127,10 @@ func (d *Draws) below(n uint32) uint32 {
 	return uint32(p >> 32)
 }
 
-func (d *Draws) word() uint32 {
+func (d *draws) word() uint32 {
 	r := d.from
 	if n := r.Next / wordsPerBlock; n != d.block {
-		chacha8(&r.Key, n, &d.words)
+		chacha8(&r.Key, n, d.lot, &d.words)
 		d.block = n
 	}
 	w := d.words[r.Next%wordsPerBlock]
@@ -100,17 +138,18 @@ func (d *Draws) word() uint32 {
 	return w
 }
 
-// chacha8 is the ChaCha block function of RFC 8439 with eight rounds, a zero
-// nonce and block number n. It is written out over variables, which the
+// chacha8 is the ChaCha block function of RFC 8439 with eight rounds, the lot as
+// the nonce and block number n. It is written out over variables, which the
 // compiler keeps in registers.
-func chacha8(key *Key, n uint32, out *[wordsPerBlock]uint32) {
+func chacha8(key *Key, n uint32, l Lot, out *[wordsPerBlock]uint32) {
 	const c0, c1, c2, c3 = 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574
 	k0, k1, k2, k3 := key.word(0), key.word(1), key.word(2), key.word(3)
 	k4, k5, k6, k7 := key.word(4), key.word(5), key.word(6), key.word(7)
 	x0, x1, x2, x3 := uint32(c0), uint32(c1), uint32(c2), uint32(c3)
 	x4, x5, x6, x7 := k0, k1, k2, k3
 	x8, x9, x10, x11 := k4, k5, k6, k7
-	x12, x13, x14, x15 := n, uint32(0), uint32(0), uint32(0)
+	nonce := uint32(l.Kind) | uint32(l.Time)<<8
+	x12, x13, x14, x15 := n, nonce, uint32(0), uint32(0)
 	for range 4 {
 		x0, x4, x8, x12 = quarter(x0, x4, x8, x12)
 		x1, x5, x9, x13 = quarter(x1, x5, x9, x13)
@@ -125,7 +164,7 @@ func chacha8(key *Key, n uint32, out *[wordsPerBlock]uint32) {
 		x0 + c0, x1 + c1, x2 + c2, x3 + c3,
 		x4 + k0, x5 + k1, x6 + k2, x7 + k3,
 		x8 + k4, x9 + k5, x10 + k6, x11 + k7,
-		x12 + n, x13, x14, x15,
+		x12 + n, x13 + nonce, x14, x15,
 	}
 }
 

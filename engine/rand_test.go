@@ -10,7 +10,7 @@ import (
 // The published test vector of ChaCha8 with a 256-bit key of zeros.
 func TestChaCha8Vector(t *testing.T) {
 	var words [wordsPerBlock]uint32
-	chacha8(&Key{}, 0, &words)
+	chacha8(&Key{}, 0, Lot{}, &words)
 	var got []byte
 	for _, w := range words {
 		got = append(got, byte(w), byte(w>>8), byte(w>>16), byte(w>>24))
@@ -39,7 +39,7 @@ func TestChanceIsFrozen(t *testing.T) {
 func TestDrawsAreTheSameAsSingleDraws(t *testing.T) {
 	a, _ := NumberedSeed(5).Rand()
 	b := a
-	d := b.Draw()
+	d := b.draw()
 	for i := 1; i < 200; i++ {
 		if x, y := a.N(i), d.N(i); x != y {
 			t.Fatalf("draw %d: %d and %d", i, x, y)
@@ -67,6 +67,65 @@ func TestShuffleIsUniform(t *testing.T) {
 	}
 	if len(seen) != 24 || chi > 60 { // 23 degrees of freedom: one seed in 30,000
 		t.Errorf("%d orders, chi² %.1f", len(seen), chi)
+	}
+}
+
+// The order of a keyed shuffle never changes either.
+func TestLotsAreFrozen(t *testing.T) {
+	r, _ := NumberedSeed(1).Rand()
+	cards := []uint8{0, 1, 2, 3, 4, 5, 6, 7, 60, 255}
+	r.Key.Shuffle(Lot{Kind: 1}, cards)
+	got := append(cards, uint8(r.Key.N(Lot{Kind: 2}, 100)), uint8(r.Key.N(Lot{Kind: 2, Time: 1}, 100)))
+	if want := []uint8{255, 3, 0, 1, 6, 60, 4, 7, 2, 5, 14, 48}; !slices.Equal(got, want) {
+		t.Errorf("got %v", got)
+	}
+}
+
+// Every order of four cards comes as often as any other, over keys, kinds and times.
+func TestLotsAreUniform(t *testing.T) {
+	const games = 120000
+	seen := map[[4]uint8]int{}
+	r, _ := NumberedSeed(10).Rand()
+	k := r.Key
+	for i := range games {
+		if i%400 == 0 {
+			k = r.Fork().Key
+		}
+		x := [4]uint8{3, 9, 10, 47}
+		k.Shuffle(Lot{Kind: uint8(1 + i%20), Time: uint8(i / 20 % 20)}, x[:])
+		seen[x]++
+	}
+	chi := 0.0
+	for _, n := range seen {
+		d := float64(n) - games/24.0
+		chi += d * d / (games / 24.0)
+	}
+	if len(seen) != 24 || chi > 60 { // 23 degrees of freedom: one key in 30,000
+		t.Errorf("%d orders, chi² %.1f", len(seen), chi)
+	}
+}
+
+// A card more or less moves no other card, and other lots give other orders.
+func TestShuffleMovesNoOtherCard(t *testing.T) {
+	r, _ := NumberedSeed(4).Rand()
+	all := make([]uint8, 48)
+	for i := range all {
+		all[i] = uint8(i)
+	}
+	few := slices.DeleteFunc(slices.Clone(all), func(c uint8) bool { return c%5 == 0 })
+	slices.Reverse(few)
+	later := slices.Clone(all)
+	l := Lot{Kind: 2, Time: 3}
+	r.Key.Shuffle(l, all)
+	r.Key.Shuffle(l, few)
+	l.Time++
+	r.Key.Shuffle(l, later)
+	if slices.Equal(all, later) {
+		t.Error("two shuffles of one deal are the same")
+	}
+	all = slices.DeleteFunc(all, func(c uint8) bool { return c%5 == 0 })
+	if !slices.Equal(all, few) {
+		t.Errorf("without every fifth card:\n%v\n%v", all, few)
 	}
 }
 

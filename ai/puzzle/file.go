@@ -25,9 +25,8 @@ func (p *Proof) figures() []struct {
 		name string
 		at   *int
 	}{
-		{"plans", &p.Plans}, {"solving", &p.Solving}, {"orders", &p.Orders}, {"actions", &p.Actions}, {"fails", &p.Fails}, {"tries", &p.Tries},
+		{"plans", &p.Plans}, {"solving", &p.Solving}, {"orders", &p.Orders}, {"actions", &p.Actions}, {"ideas", &p.Ideas},
 		{"points", &p.Points}, {"places", &p.Places},
-		{"samples", &p.Samples}, {"best", &p.Best}, {"obvious", &p.Obvious}, {"gap", &p.Gap},
 	}
 }
 
@@ -63,7 +62,7 @@ func (p *Puzzle) write(b *strings.Builder) {
 			b.WriteString(" " + f.name + "=" + strconv.Itoa(*f.at))
 		}
 	}
-	b.WriteString(" seed=" + strconv.FormatUint(p.Seed, 10) + "\nplan " + strings.Join(p.Plan, ";") + "\n")
+	b.WriteString("\nplan " + strings.Join(p.Plan, ";") + "\n")
 }
 
 // Read reads a book.
@@ -131,15 +130,11 @@ next:
 		if err != nil {
 			return p, false
 		}
-		switch name {
-		case "at":
+		if name == "at" {
 			if n > uint64(len(game.Prefix)) {
 				return p, false
 			}
 			p.Prefix = game.Prefix[:n:n]
-			continue
-		case "seed":
-			p.Seed = n
 			continue
 		}
 		for _, f := range p.figures() {

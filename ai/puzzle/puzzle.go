@@ -32,16 +32,9 @@ type Proof struct {
 	Solving int // of these, those that answer the question
 	Orders  int // orders of the decks that the position allows and that were gone through; 0: nothing is drawn
 	Actions int // that the plan takes
-	Fails   int // how often a steady bot failed
-	Tries   int // of so many times
+	Ideas   int // different things that the plan does
 	Points  int // that the question asks for, where it asks for points
 	Places  int // positions that the proof went through, where rivals reply
-	// Seed is the chance of the bot's tries, and of the samples where there are any.
-	Seed uint64
-	// Samples, Best, Obvious and Gap are of a puzzle that is proved by chances, in
-	// hundredths of per cent: the games played, the chance after the plan, that after the
-	// obvious one, and the lower end of the 95 % interval of their difference.
-	Samples, Best, Obvious, Gap int
 }
 
 // Header is how the puzzle's game begins.

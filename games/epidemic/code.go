@@ -5,10 +5,7 @@ import "theriac/engine"
 // Code walks the whole position.
 func (s *State) Code(c *engine.Coder) {
 	s.code(c, s.rules)
-	c.Object("rand", func(c *engine.Coder) {
-		c.Hex("key", s.rand.Key[:])
-		engine.Uint(c, "next", &s.rand.Next)
-	})
+	c.Hex("key", s.key[:])
 	s.rules.codeHands(c, s.hands[:])
 	s.rules.codeRecall(c, s.recall[:], s.recallTo[:])
 	if c.Reading() {

@@ -18,7 +18,7 @@ func begin() *epidemic.State {
 	if err != nil {
 		panic(err)
 	}
-	chance, err := engine.NumberedSeed(7).Rand()
+	chance, err := engine.NumberedSeed(2).Rand()
 	if err != nil {
 		panic(err)
 	}
@@ -45,11 +45,12 @@ func ExampleState() {
 	// 0 drive chicago
 	// 0 drive washington
 	// 0 drive miami
-	// 0 direct milan
-	// 0 direct los-angeles
-	// 0 direct cairo
+	// 0 direct sao-paulo
+	// 0 direct mumbai
+	// 0 direct shanghai
+	// 0 treat blue
 	// 0 draw
-	// 0 one-quiet-night
+	// 0 forecast
 	// -> pawn-moved 0 chicago (action/drive)
 }
 

@@ -91,8 +91,7 @@ func (s *State) intensify(out *engine.Facts) {
 		i++
 		return true
 	})
-	d := s.rand.Draw()
-	shuffleCities(&d, top)
+	s.shuffleCities(engine.Lot{Kind: lotIntensify, Time: s.Epidemics - s.Pending}, top)
 	if s.rules.order != nil {
 		s.rules.order(top)
 	}

@@ -45,6 +45,7 @@ type Bench struct {
 	Dishes   [dishCount][MaxDiseases]uint8
 	Discard  uint32 // the sequence cards that lie there
 	Left     uint8  // sequence cards in the deck
+	Shuffled uint8  // how often its discard has become the deck
 	Appeared uint8  // the diseases that ever had a cube on the board
 }
 
@@ -192,11 +193,10 @@ func (s *State) brokenLine(l *Research) string {
 }
 
 // firstAppeared notes which diseases the first infection has brought.
-func (s *State) firstAppeared(d engine.Draws, _ *engine.Facts) engine.Draws {
+func (s *State) firstAppeared(*engine.Facts) {
 	for disease := range Disease(len(s.rules.Diseases)) {
 		if s.OnBoard(disease) > 0 {
 			s.Lab.Appeared |= 1 << disease
 		}
 	}
-	return d
 }

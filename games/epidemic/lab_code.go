@@ -17,6 +17,7 @@ func codeLab(p *Public, r *Rules, c *engine.Coder) {
 	}
 	engine.Set(c, "sequence-discard", r.Sequence, 0, &p.Lab.Discard)
 	engine.Uint(c, "sequence-deck-size", &p.Lab.Left)
+	engine.Uint(c, "sequence-shuffles", &p.Lab.Shuffled)
 	if int(p.Lab.Left) > len(r.sequences) {
 		p.Lab.Left = 0
 		c.Fail("sequence-deck-size")

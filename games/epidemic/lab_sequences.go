@@ -47,16 +47,15 @@ func (t *Ruleset) numberSequences() {
 }
 
 // dealSequences shuffles the sequence deck and opens the first line of research.
-func (s *State) dealSequences(d engine.Draws, out *engine.Facts) engine.Draws {
+func (s *State) dealSequences(out *engine.Facts) {
 	n := len(s.rules.sequences)
 	for i := range n {
 		s.sequenceDeck[i] = uint8(i)
 	}
-	d.Shuffle(s.sequenceDeck[:n])
+	s.key.Shuffle(engine.Lot{Kind: lotSequences}, s.sequenceDeck[:n])
 	s.Lab.Left = uint8(n)
 	s.Lab.Lines = [researches]Research{emptyResearch, emptyResearch}
 	s.openLine(0, s.drawSequence(out), out, "lab/setup")
-	return d
 }
 
 // drawSequence takes the top sequence card. An empty deck is made anew from the
@@ -67,8 +66,8 @@ func (s *State) drawSequence(out *engine.Facts) uint8 {
 			s.sequenceDeck[s.Lab.Left] = uint8(firstCity(set))
 			s.Lab.Left++
 		}
-		d := s.rand.Draw()
-		d.Shuffle(s.sequenceDeck[:s.Lab.Left])
+		s.Lab.Shuffled++
+		s.key.Shuffle(engine.Lot{Kind: lotSequences, Time: s.Lab.Shuffled}, s.sequenceDeck[:s.Lab.Left])
 		s.effect.Chance = true
 		s.Lab.Discard = 0
 		out.Add(FactSequencesShuffled, "lab/shuffle", s.Lab.Left)

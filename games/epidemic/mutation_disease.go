@@ -68,16 +68,15 @@ func (s *State) firstMutants(c City, batch int, out *engine.Facts) {
 }
 
 // addMutantCards lays the infection cards that name no city on the discard.
-func (s *State) addMutantCards(d engine.Draws, out *engine.Facts) engine.Draws {
+func (s *State) addMutantCards(out *engine.Facts) {
 	s.InfectionDiscard |= s.rules.mutantCards()
 	out.Add(FactInfectionsAdded, "mutation/setup", uint8(len(s.rules.MutantCards)))
-	return d
 }
 
 // addIncidents shuffles the incidents into what is left of the player cards.
-func (s *State) addIncidents(d engine.Draws, out *engine.Facts) engine.Draws {
+func (s *State) addIncidents(out *engine.Facts) {
 	if s.rules.instantCards.Empty() {
-		return d
+		return
 	}
 	var cards [MaxDeck]uint8
 	n := listCards(cards[:], s.rules.instantCards)
@@ -86,12 +85,11 @@ func (s *State) addIncidents(d engine.Draws, out *engine.Facts) engine.Draws {
 		cards[n] = uint8(c)
 		n++
 	}
-	d.Shuffle(cards[:n])
+	s.key.Shuffle(engine.Lot{Kind: lotIncidents}, cards[:n])
 	for i, c := range cards[:n] {
 		s.deck[i] = Card(c)
 	}
 	s.DeckLen = uint8(n)
-	return d
 }
 
 // drawIncident notes that an incident was drawn. It takes effect before anything

@@ -5,7 +5,7 @@ import "theriac/engine"
 // Deal sets up a new game with the given chance.
 func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 	*s = State{rules: r}
-	s.rand = chance
+	s.key = chance.Key
 	for i := range s.Pawns {
 		s.Pawns[i], s.Stash[i] = r.start, NoCard
 	}
@@ -20,26 +20,25 @@ func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 		s.Stations = bit(r.start)
 		out.Add(FactStationBuilt, "setup/station", uint8(r.start))
 	}
-	d := s.rand.Draw()
-	s.firstInfection(&d, out)
+	s.firstInfection(out)
 	if on.AllInfected != nil {
-		d = on.AllInfected(s, d, out)
+		on.AllInfected(s, out)
 	}
 	if on.DealRoles != nil {
-		d = on.DealRoles(s, d, out)
+		on.DealRoles(s, out)
 	} else {
-		s.dealRoles(&d, out)
+		s.dealRoles(out)
 	}
-	s.dealHands(&d, out)
+	s.dealHands(out)
 	if on.HandsDealt != nil {
-		d = on.HandsDealt(s, d, out)
+		on.HandsDealt(s, out)
 	}
-	s.prepareDeck(&d, out)
+	s.prepareDeck(out)
 	if on.DeckMade != nil {
-		d = on.DeckMade(s, d, out)
+		on.DeckMade(s, out)
 	}
 	if on.ChooseFirst != nil {
-		d = on.ChooseFirst(s, d, out)
+		on.ChooseFirst(s, out)
 	} else {
 		s.chooseFirst(out)
 	}
@@ -48,12 +47,12 @@ func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 }
 
 // firstInfection infects the first cities. No role prevents it.
-func (s *State) firstInfection(d *engine.Draws, out *engine.Facts) {
+func (s *State) firstInfection(out *engine.Facts) {
 	n := len(s.rules.Cities)
 	for i := range n {
 		s.infection[i] = City(i)
 	}
-	shuffleCities(d, s.infection[:n])
+	s.shuffleCities(engine.Lot{Kind: lotInfection}, s.infection[:n])
 	s.InfectionLen = uint8(n)
 	s.addClass(Class{Cards: 1<<n - 1, Hi: uint8(n - 1)})
 	for i, batch := range s.rules.Numbers.Setup {
@@ -67,24 +66,24 @@ func (s *State) firstInfection(d *engine.Draws, out *engine.Facts) {
 	}
 }
 
-func shuffleCities(d *engine.Draws, cities []City) {
+func (s *State) shuffleCities(l engine.Lot, cities []City) {
 	var buf [MaxInfection]uint8
 	for i, c := range cities {
 		buf[i] = uint8(c)
 	}
-	d.Shuffle(buf[:len(cities)])
+	s.key.Shuffle(l, buf[:len(cities)])
 	for i := range cities {
 		cities[i] = City(buf[i])
 	}
 }
 
-func (s *State) dealRoles(d *engine.Draws, out *engine.Facts) {
+func (s *State) dealRoles(out *engine.Facts) {
 	if len(s.rules.roles) > 0 {
 		copy(s.Roles[:], s.rules.roles)
 	} else {
 		var roles [32]uint8
 		n := copy(roles[:], s.rules.inPlay)
-		d.Shuffle(roles[:n])
+		s.key.Shuffle(engine.Lot{Kind: lotRoles}, roles[:n])
 		copy(s.Roles[:s.rules.Players], roles[:n])
 	}
 	s.findGuards(s.rules)
@@ -94,7 +93,7 @@ func (s *State) dealRoles(d *engine.Draws, out *engine.Facts) {
 }
 
 // dealHands shuffles city cards and events and deals the first hands.
-func (s *State) dealHands(d *engine.Draws, out *engine.Facts) {
+func (s *State) dealHands(out *engine.Facts) {
 	var cards [MaxDeck]uint8
 	n := 0
 	for c := range s.rules.Cities {
@@ -103,11 +102,11 @@ func (s *State) dealHands(d *engine.Draws, out *engine.Facts) {
 	}
 	if s.rules.on.BeforeHands != nil {
 		var gone int
-		*d, cards, gone = s.rules.on.BeforeHands(s, *d, cards, out)
+		cards, gone = s.rules.on.BeforeHands(s, cards, out)
 		n -= gone
 	}
-	n += s.dealEvents(cards[n:], d, out)
-	d.Shuffle(cards[:n])
+	n += s.dealEvents(cards[n:], out)
+	s.key.Shuffle(engine.Lot{Kind: lotPlayerDeck}, cards[:n])
 	hand := s.rules.Numbers.Hand[s.rules.Players]
 	for seat := range engine.Seat(s.rules.Holders) {
 		rule := s.rules.byHolder(seat, "setup/hands", s.rules.helper.hands)
@@ -125,13 +124,13 @@ func (s *State) dealHands(d *engine.Draws, out *engine.Facts) {
 
 // dealEvents lists the events that go into the deck. Where not all do, chance
 // decides, and nobody sees the others.
-func (s *State) dealEvents(dst []uint8, d *engine.Draws, out *engine.Facts) int {
+func (s *State) dealEvents(dst []uint8, out *engine.Facts) int {
 	n := listCards(dst, s.rules.eventCards)
 	in := s.rules.eventsIn
 	if in == n {
 		return n
 	}
-	d.Shuffle(dst[:n])
+	s.key.Shuffle(engine.Lot{Kind: lotEvents}, dst[:n])
 	for _, c := range dst[in:n] {
 		s.leftOut.Add(Card(c))
 	}
@@ -141,12 +140,12 @@ func (s *State) dealEvents(dst []uint8, d *engine.Draws, out *engine.Facts) int 
 
 // drawStretchCards draws the cards of which each stretch of the deck has one. The others
 // stay out of the game, and nobody sees which.
-func (s *State) drawStretchCards(dst []uint8, d *engine.Draws, out *engine.Facts) int {
+func (s *State) drawStretchCards(dst []uint8, out *engine.Facts) int {
 	if s.rules.inStretches == 0 {
 		return 0
 	}
 	n := listCards(dst, s.rules.stretchCards)
-	d.Shuffle(dst[:n])
+	s.key.Shuffle(engine.Lot{Kind: lotStretchCards}, dst[:n])
 	for _, c := range dst[s.rules.inStretches:n] {
 		s.leftOut.Add(Card(c))
 	}
@@ -164,17 +163,18 @@ func beside(place, taken int) int {
 
 // prepareDeck hides one epidemic in each stretch of the deck, the larger
 // stretches on top. The cards are shuffled already, so each stretch is too.
-func (s *State) prepareDeck(d *engine.Draws, out *engine.Facts) {
+func (s *State) prepareDeck(out *engine.Facts) {
 	var plain [MaxDeck]Card
 	copy(plain[:], s.deck[:s.DeckLen])
 	var further [MaxDeck]uint8
-	extra := s.drawStretchCards(further[:], d, out)
+	extra := s.drawStretchCards(further[:], out)
 	from, to := int(s.DeckLen), int(s.DeckLen)+s.rules.Epidemics+extra
 	s.DeckLen = uint8(to)
-	for _, pile := range s.rules.piles {
-		at, second := d.N(int(pile)), -1
+	for i, pile := range s.rules.piles {
+		nth := uint8(i)
+		at, second := s.key.N(engine.Lot{Kind: lotEpidemic, Time: nth}, int(pile)), -1
 		if extra > 0 {
-			second = beside(d.N(int(pile)-1), at)
+			second = beside(s.key.N(engine.Lot{Kind: lotStretchCard, Time: nth}, int(pile)-1), at)
 		}
 		for i := range int(pile) {
 			to--

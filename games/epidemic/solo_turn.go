@@ -64,22 +64,23 @@ func (s *State) brokenSolo() string {
 // discardFirst lays city cards on the discard before a game alone, not too many of
 // one colour: then they are all shuffled anew. It says how many there are.
 func (s *State) discardFirst(
-	d engine.Draws, cards [MaxDeck]uint8, out *engine.Facts,
-) (engine.Draws, [MaxDeck]uint8, int) {
+	cards [MaxDeck]uint8, out *engine.Facts,
+) ([MaxDeck]uint8, int) {
 	n := s.rules.discarded
 	if n == 0 {
-		return d, cards, 0
+		return cards, 0
 	}
 	cities := cards[:len(s.rules.Cities)]
 	at := len(cities) - n
-	for d.Shuffle(cities); s.lopsided(cities[at:]); {
-		d.Shuffle(cities)
+	l := engine.Lot{Kind: lotAloneDiscard}
+	for s.key.Shuffle(l, cities); s.lopsided(cities[at:]); s.key.Shuffle(l, cities) {
+		l.Time++
 	}
 	for _, c := range cities[at:] {
 		s.Discard.Add(Card(c))
 		out.Add(FactDiscardedFirst, "solo/discard", c)
 	}
-	return d, cards, n
+	return cards, n
 }
 
 // lopsided says that there are too many cards of one colour.

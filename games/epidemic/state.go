@@ -90,7 +90,7 @@ type Public struct {
 // secret is the part of a position that is not open to everybody. Views take
 // from it card by card what their seats have seen.
 type secret struct {
-	rand  engine.Rand
+	key   engine.Key // of all chance
 	hands [engine.MaxSeats]Cards
 	// recall holds, per seat, infection cards it has seen whose order somebody
 	// else has changed since.

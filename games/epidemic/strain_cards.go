@@ -75,11 +75,10 @@ func compileStrains(r *Rules, _ engine.Settings) error {
 }
 
 // dealStrains puts the cards in an order that nobody knows.
-func (s *State) dealStrains(d engine.Draws, out *engine.Facts) engine.Draws {
+func (s *State) dealStrains(out *engine.Facts) {
 	n := s.listStrains()
-	d.Shuffle(s.strainDeck[:n])
+	s.key.Shuffle(engine.Lot{Kind: lotStrains}, s.strainDeck[:n])
 	out.Add(FactStrainsDealt, "strain/setup", uint8(n))
-	return d
 }
 
 // listStrains lists the cards that have not come, in no order.

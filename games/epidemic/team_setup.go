@@ -3,16 +3,16 @@ package epidemic
 import "theriac/engine"
 
 // dealTeams deals each team roles and objectives, which nobody else sees.
-func (s *State) dealTeams(d engine.Draws, out *engine.Facts) engine.Draws {
+func (s *State) dealTeams(out *engine.Facts) {
 	var roles [32]uint8
 	n := copy(roles[:], s.rules.inPlay)
-	d.Shuffle(roles[:n])
+	s.key.Shuffle(engine.Lot{Kind: lotRoles}, roles[:n])
 	var objectives [8]uint8
 	m := len(s.rules.Objectives)
 	for i := range m {
 		objectives[i] = uint8(i)
 	}
-	d.Shuffle(objectives[:m])
+	s.key.Shuffle(engine.Lot{Kind: lotObjectives}, objectives[:m])
 	out.Add(FactChallenge, "team/setup")
 	s.Rate = teamRate
 	out.Add(FactRateRaised, "team/rate", s.rules.Numbers.Rate[s.Rate])
@@ -43,7 +43,6 @@ func (s *State) dealTeams(d engine.Draws, out *engine.Facts) engine.Draws {
 	for seat := range s.rules.Players {
 		s.Pawns[seat] = NoCity
 	}
-	return d
 }
 
 // settleOn gives a team its objective.
@@ -53,11 +52,10 @@ func (s *State) settleOn(team, objective uint8) {
 }
 
 // drawFirst chooses the first team by lot.
-func (s *State) drawFirst(d engine.Draws, out *engine.Facts) engine.Draws {
-	s.First = firstOf(uint8(d.N(s.rules.teams())))
+func (s *State) drawFirst(out *engine.Facts) {
+	s.First = firstOf(uint8(s.key.N(engine.Lot{Kind: lotFirstTeam}, s.rules.teams())))
 	s.Active = s.First
 	out.Add(FactFirstTeam, "team/first", uint8(s.First))
-	return d
 }
 
 // settingUp asks what the teams have still to decide before the first turn: all of

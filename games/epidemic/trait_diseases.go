@@ -48,10 +48,10 @@ func (s *State) trait(d Disease) *Trait {
 }
 
 // dealTraits chooses the traits of the game.
-func (s *State) dealTraits(d engine.Draws, out *engine.Facts) engine.Draws {
+func (s *State) dealTraits(out *engine.Facts) {
 	r := s.rules
 	if r.traitsN == 0 {
-		return d
+		return
 	}
 	s.Traits = r.traits
 	if s.Traits == 0 {
@@ -59,7 +59,7 @@ func (s *State) dealTraits(d engine.Draws, out *engine.Facts) engine.Draws {
 		for i := range r.Traits {
 			list[i] = uint8(i)
 		}
-		d.Shuffle(list[:len(r.Traits)])
+		s.key.Shuffle(engine.Lot{Kind: lotTraits}, list[:len(r.Traits)])
 		for _, i := range list[:r.traitsN] {
 			s.Traits |= 1 << i
 		}
@@ -69,7 +69,6 @@ func (s *State) dealTraits(d engine.Draws, out *engine.Facts) engine.Draws {
 			out.Add(FactTraitInPlay, r.TraitOptions.Rule, uint8(i))
 		}
 	}
-	return d
 }
 
 // echoes notes where a cube is placed too because some were placed in a city.

@@ -117,7 +117,7 @@ func (v *View) Fill(s *State, chance *engine.Rand) {
 	if v.rules.on.Fill != nil {
 		v.rules.on.Fill(v, s, chance)
 	}
-	s.rand = chance.Fork()
+	s.key = chance.Fork().Key
 }
 
 // fillPlayerCards deals the unseen cards to the hidden places of hands and to

@@ -34,18 +34,18 @@ type Way struct {
 	// FirstInfected follows the first city of a batch of the first infection, and
 	// AllInfected the whole of it (all).
 	FirstInfected func(s *State, c City, batch int, out *engine.Facts)
-	AllInfected   setUp
+	AllInfected   func(s *State, out *engine.Facts)
 	// DealRoles replaces the dealing of roles.
-	DealRoles setUp
+	DealRoles func(s *State, out *engine.Facts)
 	// BeforeHands takes some of the city cards away before hands are dealt, and says how
 	// many.
-	BeforeHands func(s *State, d engine.Draws, cities [MaxDeck]uint8, out *engine.Facts) (engine.Draws, [MaxDeck]uint8, int)
+	BeforeHands func(s *State, cities [MaxDeck]uint8, out *engine.Facts) ([MaxDeck]uint8, int)
 	// HandsDealt comes before the epidemics are put into the deck, and DeckMade after
 	// (all).
-	HandsDealt setUp
-	DeckMade   setUp
+	HandsDealt func(s *State, out *engine.Facts)
+	DeckMade   func(s *State, out *engine.Facts)
 	// ChooseFirst replaces the choice of the first seat.
-	ChooseFirst setUp
+	ChooseFirst func(s *State, out *engine.Facts)
 
 	// The course of a turn.
 
@@ -204,10 +204,6 @@ type Way struct {
 	// Fault says what is wrong with the way's part of a position, or nothing (all).
 	Fault func(s *State) string
 }
-
-// setUp is a part of the set-up. Draws are passed and returned by value: a pointer that is
-// passed through a func field would escape to the heap.
-type setUp func(s *State, d engine.Draws, out *engine.Facts) engine.Draws
 
 // codePart walks a part of what everybody sees.
 type codePart func(p *Public, r *Rules, c *engine.Coder)

@@ -25,11 +25,11 @@ func (w *Way) addSetup(o *Way) {
 	w.ReadData = only("ReadData", w.ReadData, o.ReadData, w.ReadData == nil, o.ReadData == nil)
 	w.Begin = both(w.Begin, o.Begin)
 	w.FirstInfected = only("FirstInfected", w.FirstInfected, o.FirstInfected, w.FirstInfected == nil, o.FirstInfected == nil)
-	w.AllInfected = bothDraw(w.AllInfected, o.AllInfected)
+	w.AllInfected = both(w.AllInfected, o.AllInfected)
 	w.DealRoles = only("DealRoles", w.DealRoles, o.DealRoles, w.DealRoles == nil, o.DealRoles == nil)
 	w.BeforeHands = only("BeforeHands", w.BeforeHands, o.BeforeHands, w.BeforeHands == nil, o.BeforeHands == nil)
-	w.HandsDealt = bothDraw(w.HandsDealt, o.HandsDealt)
-	w.DeckMade = bothDraw(w.DeckMade, o.DeckMade)
+	w.HandsDealt = both(w.HandsDealt, o.HandsDealt)
+	w.DeckMade = both(w.DeckMade, o.DeckMade)
 	w.ChooseFirst = only("ChooseFirst", w.ChooseFirst, o.ChooseFirst, w.ChooseFirst == nil, o.ChooseFirst == nil)
 }
 
@@ -188,13 +188,6 @@ func bothQuiet(a, b func(*State)) func(*State) {
 		a(s)
 		b(s)
 	}
-}
-
-func bothDraw(a, b setUp) setUp {
-	if a == nil || b == nil {
-		return one(a, b, a == nil)
-	}
-	return func(s *State, d engine.Draws, out *engine.Facts) engine.Draws { return b(s, a(s, d, out), out) }
 }
 
 func bothCode[T any](a, b func(T, *engine.Coder)) func(T, *engine.Coder) {

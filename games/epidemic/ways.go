@@ -70,6 +70,17 @@ const (
 	byStrain                          // the card of an epidemic
 )
 
+// What chance decides in a way to play.
+const (
+	lotTraits       = lastLot + 1 + iota // which traits are in play
+	lotIncidents                         // the player deck with the incidents
+	lotSequences                         // the sequence deck, and its discard each time it is used up
+	lotStrains                           // the cards of the epidemics
+	lotObjectives                        // of the teams
+	lotFirstTeam                         // which team begins
+	lotAloneDiscard                      // the cards that leave before a game alone
+)
+
 // WayContent is what a box holds for the ways.
 type WayContent struct {
 	Dotted  [][2]string // lines that carry no track

@@ -7,7 +7,7 @@ import "theriac/engine"
 // A card that acts on a hand names the reason by the method that it calls: Hand,
 // HoldsCity, HoldsEvent, CanPay.
 type Secrets struct {
-	Rand      engine.Rand
+	Key       engine.Key
 	Hands     [engine.MaxSeats]Cards
 	Deck      [MaxDeck]Card      // top last
 	Infection [MaxInfection]City // top last
@@ -20,7 +20,7 @@ type Secrets struct {
 // Secrets copies what is hidden in a position, for a test.
 func (s *State) Secrets() *Secrets {
 	return &Secrets{
-		Rand: s.rand, Hands: s.hands, Deck: s.deck, Infection: s.infection,
+		Key: s.key, Hands: s.hands, Deck: s.deck, Infection: s.infection,
 		LeftOut: s.leftOut, Sequences: s.sequenceDeck, Strains: s.strainDeck, Deals: s.deals,
 	}
 }

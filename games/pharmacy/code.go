@@ -5,10 +5,7 @@ import "theriac/engine"
 // Code walks the whole position.
 func (s *State) Code(c *engine.Coder) {
 	s.code(c, s.rules, false)
-	c.Object("rand", func(c *engine.Coder) {
-		c.Hex("key", s.rand.Key[:])
-		engine.Uint(c, "next", &s.rand.Next)
-	})
+	c.Hex("key", s.key[:])
 	codeHands(c, s.rules, s.hands[:])
 	codeHand(c, "unseen", &s.unseen)
 	engine.Name(c, "face", cardKind, NoCard, &s.face)

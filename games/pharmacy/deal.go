@@ -2,11 +2,18 @@ package pharmacy
 
 import "theriac/engine"
 
+// What chance decides. The decks are shuffled once for each round.
+const (
+	lotStarter = 1 + iota
+	lotRisks
+	lotPiles
+)
+
 // Deal sets up a game: the first starter is drawn by lot.
 func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 	*s = State{rules: r}
-	s.rand = chance
-	s.Starter = engine.Seat(s.rand.N(r.Players))
+	s.key = chance.Key
+	s.Starter = engine.Seat(s.key.N(engine.Lot{Kind: lotStarter}, r.Players))
 	s.startRound("setup/first", out)
 	s.effect = engine.Effect{}
 }
@@ -44,28 +51,28 @@ var idle = Travel{Card: NoCard, Owner: NoSeat, Giver: NoSeat, To: NoSeat}
 // dealRisks gives everybody the same number of risk cards. What is left over
 // leaves the round unseen.
 func (s *State) dealRisks(out *engine.Facts) {
-	var cards [riskCards]uint8
+	var faces [riskCards]Card
 	n := 0
 	for f, k := range s.rules.risks {
 		for range k.Copies {
-			cards[n] = uint8(FirstRisk) + uint8(f)
+			faces[n] = FirstRisk + Card(f)
 			n++
 		}
 	}
-	s.rand.Shuffle(cards[:])
+	cards := s.shuffled(lotRisks, riskCards)
 	each := riskCards / s.rules.Players
 	at := 0
 	for seat := range engine.Seat(s.rules.Players) {
 		out.Add(factCardsDealt, "setup/risk", uint8(seat), uint8(each))
 		for range each {
-			c := Card(cards[at])
+			c := faces[cards[at]]
 			at++
 			s.gainRisk(seat, c)
 			out.Tell(engine.SeatsOf(seat), factRiskDealt, "setup/risk", uint8(seat), uint8(c))
 		}
 	}
-	for _, c := range cards[at:] {
-		s.unseen = s.unseen.With(Card(c))
+	for _, i := range cards[at:riskCards] {
+		s.unseen = s.unseen.With(faces[i])
 	}
 	if n := riskCards - at; n > 0 {
 		out.Add(factRiskLeft, "setup/unseen", uint8(n))
@@ -75,18 +82,25 @@ func (s *State) dealRisks(out *engine.Facts) {
 // dealPiles makes two piles of the viruses and injections, and opens the first
 // card of each.
 func (s *State) dealPiles(out *engine.Facts) {
-	var cards [deckSize]uint8
-	for i := range cards {
-		cards[i] = min(uint8(i), uint8(Injection))
-	}
-	s.rand.Shuffle(cards[:])
+	cards := s.shuffled(lotPiles, deckSize)
 	for p := range s.pile {
 		for i := range s.pile[p] {
-			s.pile[p][i] = Card(cards[p*pileSize+i])
+			s.pile[p][i] = min(Card(cards[p*pileSize+i]), Injection)
 		}
 		s.PileLen[p] = pileSize
 		s.turnUp(p, "setup/piles", out)
 	}
+}
+
+// shuffled returns the places of so many cards in this round's order. Cards with the same
+// face are different cards.
+func (s *State) shuffled(kind uint8, n int) [max(riskCards, deckSize)]uint8 {
+	var cards [max(riskCards, deckSize)]uint8
+	for i := range cards {
+		cards[i] = uint8(i)
+	}
+	s.key.Shuffle(engine.Lot{Kind: kind, Time: s.Round}, cards[:n])
+	return cards
 }
 
 // turnUp opens the next card of a pile.

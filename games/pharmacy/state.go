@@ -75,7 +75,7 @@ type Public struct {
 // secret is the part of a position that is not open to everybody. Views take from
 // it what their seats have seen.
 type secret struct {
-	rand   engine.Rand
+	key    engine.Key            // of all chance
 	hands  [engine.MaxSeats]Hand // risk cards
 	unseen Hand                  // the risk cards that nobody was dealt
 	face   Card                  // the risk card that goes round face down

@@ -48,7 +48,7 @@ func (v *View) Position(chance *engine.Rand) State {
 	s.hands, s.face = v.Hands, v.Face
 	v.fillRisks(&s, chance)
 	v.fillPiles(&s, chance)
-	s.rand = chance.Fork()
+	s.key = chance.Fork().Key
 	return s
 }
 

@@ -28,7 +28,7 @@ func TestChancesFit(t *testing.T) {
 	} {
 		list, err := forecasts(x.game, sim.Config{
 			Header: engine.Header{Game: x.game.Game, Revision: x.game.Revision(), Settings: x.set},
-			Bot:    x.bot, Games: x.games, Seed: 7, Workers: 1,
+			Bot:    x.bot, Games: x.games, Seed: 10, Workers: 1,
 		})
 		if err != nil {
 			t.Fatal(err)

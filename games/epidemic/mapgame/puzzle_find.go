@@ -2,7 +2,6 @@ package mapgame
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"theriac/ai"
@@ -18,7 +17,6 @@ const (
 	maxPositions = 30000 // of a turn: more are not gone through
 	maxShare     = 0.06  // of the plans that may solve it
 	minActions   = 2     // that the shortest plan takes
-	tries        = 6     // of the steady bot
 	perGame      = 4     // puzzles of one game
 	maxSafe      = 150   // plans that may solve a question about what is drawn
 )
@@ -29,15 +27,11 @@ func findPuzzles(g *epidemic.Ruleset, c sim.Config) ([]puzzle.Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	steady, err := bots.Named("steady")
-	if err != nil {
-		return nil, err
-	}
 	c.Batch = 1
 	var all []puzzle.Puzzle
 	var failed error
 	sim.Share(c, func() *finder {
-		return &finder{Config: c, game: g, bot: level.New(), steady: steady.New()}
+		return &finder{Config: c, game: g, bot: level.New()}
 	}, func(f *finder) {
 		all = append(all, f.found...)
 		if f.err != nil {
@@ -51,10 +45,10 @@ func findPuzzles(g *epidemic.Ruleset, c sim.Config) ([]puzzle.Puzzle, error) {
 // finder looks through some of the games.
 type finder struct {
 	sim.Config
-	game        *epidemic.Ruleset
-	bot, steady ai.Player
-	found       []puzzle.Puzzle
-	err         error
+	game  *epidemic.Ruleset
+	bot   ai.Player
+	found []puzzle.Puzzle
+	err   error
 
 	// Of the game that is being played:
 	header engine.Header
@@ -147,6 +141,9 @@ func (f *finder) examine(s *epidemic.State) {
 				if !ok || q.drawn() && end.End.Wins() { // a turn that can win asks for that
 					q.unclear = true
 				}
+				if solved && !q.drawn() && !together(s, end) { // to walk to a station is no puzzle
+					q.unclear = true
+				}
 				if solved {
 					q.ends[k] = true
 					q.unclear = q.unclear || q.drawn() && len(q.ends) > maxSafe
@@ -188,12 +185,8 @@ func (f *finder) examine(s *epidemic.State) {
 			p.Orders = q.n
 			p.Plan = append(p.Plan, puzzle.MoveText(f.rules.Vocabulary(), engine.Move{Seat: s.Active, Verb: q.draw}))
 		}
-		p.Seed = p.Deal*1000 + uint64(s.Turn)
-		if p.Fails, f.err = f.try(&p); f.err != nil {
-			return
-		}
-		p.Tries = tries
-		p.Grade = grade(&p.Proof)
+		p.Ideas = ideas(s, q.plan)
+		p.Grade = grade(&q.question, &p.Proof)
 		f.kept = append(f.kept, p)
 	}
 }
@@ -276,38 +269,50 @@ func count(set uint64) (n int) {
 	return n
 }
 
-// try lets a steady bot play the puzzle some times, and counts how often it fails.
-func (f *finder) try(p *puzzle.Puzzle) (fails int, err error) {
-	for i := range tries {
-		j, err := newJudge(f.game, p)
-		if err != nil {
-			return 0, err
-		}
-		s := j.(*judge).session
-		var memo []byte
-		verdict := puzzle.Open
-		for n := uint64(0); verdict == puzzle.Open; n++ {
-			m := answer(f.steady, s, engine.AllSeats(f.rules.Players), p.Seed<<16+uint64(i)<<8+n, &memo)
-			if verdict, err = j.Play(m); err != nil {
-				return 0, err
-			}
-		}
-		if verdict == puzzle.Failed {
-			fails++
+// together reports whether the end of a turn took more than the active seat's own pawn and
+// cards: a card of another hand, a station, or another's pawn.
+func together(start, end *epidemic.State) bool {
+	if start.Stations != end.Stations {
+		return true
+	}
+	for seat := range engine.Seat(start.Rules().Holders) {
+		if seat != start.Active && (start.Pawns[seat] != end.Pawns[seat] || start.Hand(seat) != end.Hand(seat)) {
+			return true
 		}
 	}
-	return fails, nil
+	return false
 }
 
-// grade is how hard a puzzle is: few of its plans solve it, it takes many actions, and a
-// steady bot fails.
-func grade(p *puzzle.Proof) int {
-	hard := math.Log2(float64(p.Plans)/float64(p.Solving)) + 2*float64(p.Actions) + 4*float64(p.Fails)/float64(max(1, p.Tries))
-	g := 1
-	for _, from := range [puzzle.Grades - 1]float64{12, 14, 16, 18.5} {
-		if hard >= from {
-			g++
-		}
+// ideas counts the different things that a plan does. To drive is no idea; to treat in two
+// cities is two.
+func ideas(s *epidemic.State, plan []engine.Move) int {
+	type idea struct {
+		verb string
+		at   epidemic.City
 	}
-	return g
+	at, had := *s, map[idea]bool{}
+	for _, m := range plan {
+		if at.Asking() == epidemic.QuestionAction {
+			switch x := (idea{verb: at.Rules().Verbs()[m.Verb].Name}); x.verb {
+			case "drive", "draw":
+			case "treat":
+				x.at = at.Pawns[m.Seat]
+				had[x] = true
+			default:
+				had[x] = true
+			}
+		}
+		at.Play(m, nil)
+	}
+	return len(had)
+}
+
+// grade is how hard a puzzle is: as many grades as it has ideas. The cure that is asked for is
+// none.
+func grade(q *question, p *puzzle.Proof) int {
+	g := p.Ideas
+	if !q.drawn() {
+		g--
+	}
+	return min(max(g, 1), puzzle.Grades)
 }

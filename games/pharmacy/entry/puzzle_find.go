@@ -18,7 +18,6 @@ const (
 	mostPlaces = 6000    // positions of a proof: questions with more are left out
 	leastMoves = 4       // to choose from
 	mostShare  = 1.0 / 3 // of them that may answer it
-	tries      = 6       // of the steady bot
 	perRound   = 2       // puzzles of one round
 )
 
@@ -31,7 +30,7 @@ func findPuzzles(c sim.Config) ([]puzzle.Puzzle, error) {
 	var all []puzzle.Puzzle
 	var failed error
 	sim.Share(c, func() *finder {
-		return &finder{Config: c, bot: newChooser(c.Bot), steady: newChooser("steady")}
+		return &finder{Config: c, bot: newChooser(c.Bot)}
 	}, func(f *finder) {
 		all = append(all, f.found...)
 		failed = errors.Join(failed, f.err)
@@ -43,9 +42,9 @@ func findPuzzles(c sim.Config) ([]puzzle.Puzzle, error) {
 // finder looks through some of the games.
 type finder struct {
 	sim.Config
-	bot, steady *chooser
-	found       []puzzle.Puzzle
-	err         error
+	bot   *chooser
+	found []puzzle.Puzzle
+	err   error
 
 	// Of the game that is being played:
 	header engine.Header
@@ -131,12 +130,6 @@ func (f *finder) examine(s *pharmacy.State, list []engine.Move) error {
 		z.Points, z.Plans, z.Solving = p.least, len(list), solving
 		z.Actions, z.Places = p.choices(s), 1+len(p.known)
 		z.Plan = p.line(s)
-		z.Seed = z.Deal*1000 + uint64(len(f.prefix))
-		var err error
-		if z.Fails, err = f.try(&z); err != nil {
-			return err
-		}
-		z.Tries = tries
 		z.Grade = grade(&z.Proof)
 		f.kept = append(f.kept, z)
 		if kind == kindLast {
@@ -263,37 +256,11 @@ func (p *proof) line(s *pharmacy.State) (line []string) {
 	return line
 }
 
-// try lets a steady bot play the puzzle some times, and counts how often it fails.
-func (f *finder) try(z *puzzle.Puzzle) (fails int, err error) {
-	for i := range tries {
-		begun, err := newJudge(z)
-		if err != nil {
-			return 0, err
-		}
-		j, dice, verdict := begun.(*judge), ai.Dice(z.Seed<<8+uint64(i)), puzzle.Open
-		var memo []byte
-		for verdict == puzzle.Open {
-			m, theirs := j.Reply()
-			if !theirs {
-				at, _ := engine.At[pharmacy.State](j.session)
-				m = f.steady.choose(at, at.AppendMoves(nil, j.seat), &dice, &memo)
-			}
-			if verdict, err = j.Play(m); err != nil {
-				return 0, err
-			}
-		}
-		if verdict == puzzle.Failed {
-			fails++
-		}
-	}
-	return fails, nil
-}
-
-// grade is how hard a puzzle is: few of the moves answer it, much can follow, there is more
-// than one move to find, and a steady bot fails.
+// grade is how hard a puzzle is: few of the moves answer it, much can follow, and there is
+// more than one move to find.
 func grade(p *puzzle.Proof) int {
 	hard := math.Log2(float64(p.Plans)/float64(p.Solving)) + math.Log2(float64(p.Places))/2 +
-		2*float64(p.Actions-1) + 2*float64(p.Fails)/float64(max(1, p.Tries))
+		2*float64(p.Actions-1)
 	g := 1
 	for _, from := range [puzzle.Grades - 1]float64{4.5, 6, 7.5, 9} {
 		if hard >= from {
