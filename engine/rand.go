@@ -1,10 +1,6 @@
 package engine
 
-import (
-	"cmp"
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // Key is the secret that all chance of one game comes from. 32 bytes, because
 // a shuffled deck of 53 cards has more orders than 128 bits can tell apart.
@@ -31,21 +27,24 @@ type Lot struct{ Kind, Time uint8 }
 // share a deal keep its order even if their discards differ.
 func (k *Key) Shuffle(l Lot, cards []uint8) {
 	const perBlock = wordsPerBlock / 2
-	var of [1 << 8]uint64
-	var done uint32
+	var order [1 << 8]uint64 // 56 bits of chance and the card
 	var words [wordsPerBlock]uint32
-	for _, c := range cards {
-		b := c / perBlock
-		if done>>b&1 != 0 {
-			continue
+	at := -1
+	for i, c := range cards {
+		if b := int(c / perBlock); b != at {
+			chacha8(k, uint32(b), l, &words)
+			at = b
 		}
-		done |= 1 << b
-		chacha8(k, uint32(b), l, &words)
-		for i := range uint8(perBlock) {
-			of[b*perBlock+i] = uint64(words[2*i])<<32 | uint64(words[2*i+1])
+		w := c % perBlock * 2
+		x, j := uint64(words[w])<<32|uint64(words[w+1])&^0xff|uint64(c), i
+		for ; j > 0 && order[j-1] > x; j-- {
+			order[j] = order[j-1]
 		}
+		order[j] = x
 	}
-	slices.SortFunc(cards, func(a, b uint8) int { return cmp.Compare(of[a], of[b]) })
+	for i := range cards {
+		cards[i] = uint8(order[i])
+	}
 }
 
 // N draws a number below n, uniformly, that follows from the key and the lot alone. n must

@@ -171,3 +171,22 @@ func TestBelowIsUnbiased(t *testing.T) {
 		t.Errorf("mean %.3f", mean)
 	}
 }
+
+func BenchmarkKeyShuffle(b *testing.B) {
+	var k Key
+	cards := make([]uint8, 48)
+	for i := range cards {
+		cards[i] = uint8(i)
+	}
+	for b.Loop() {
+		slices.Sort(cards)
+		k.Shuffle(Lot{Kind: 1}, cards)
+	}
+}
+
+func BenchmarkKeyN(b *testing.B) {
+	var k Key
+	for b.Loop() {
+		k.N(Lot{Kind: 1}, 10)
+	}
+}
