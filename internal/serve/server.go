@@ -139,7 +139,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 	if err := s.startBots(run); err != nil {
 		return nil, errors.Join(err, s.close(ctx))
 	}
-	s.listeners.gate.open(s.services.api.Handler())
+	s.listeners.gate.open(s.services.api.HandlerFor(s.opts.hosts()))
 	return s, nil
 }
 
