@@ -86,8 +86,11 @@ func (c *cluster) startAll() error {
 	return c.allReady()
 }
 
-func (c *cluster) allReady() error {
-	for _, n := range c.nodes {
+func (c *cluster) allReady() error { return ready(c.nodes) }
+
+// ready waits until some nodes are ready.
+func ready(nodes []*node) error {
+	for _, n := range nodes {
 		if err := n.WaitReady(contextOf(), 90*time.Second); err != nil {
 			return fmt.Errorf("node %s: %w\n%s", n.listen, err, tail(n.log()))
 		}

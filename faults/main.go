@@ -17,7 +17,7 @@ func run() int {
 	short := flag.Bool("short", false, "a few of each fault, in about a minute")
 	asJSON := flag.Bool("json", false, "print JSON")
 	seed := flag.Uint64("seed", 1, "seed of the chance")
-	only := flag.String("only", "", "scenarios, by a part of their names: kill, three, disk, stopped, running, backup, rolling, upgrade, notices, power, strict, trio, lies, frozen, oneway, skew, slow, shards")
+	only := flag.String("only", "", "scenarios, separated by commas: kill, three, two, disk, stopped, running, backup, rolling, upgrade, notices, power, strict, trio, lies, frozen, oneway, skew, slow, shards")
 	data := flag.String("data", "", "where to put folders")
 	kills := flag.Int("kills", 50, "kill -9 of one node")
 	leaders := flag.Int("leaders", 20, "kill -9 of the leader of three")
@@ -51,7 +51,7 @@ func run() int {
 		name string
 		run  func() (Report, error)
 	}{
-		{"kill", p.oneNode}, {"three", p.threeNodes}, {"disk", p.fullDisk},
+		{"kill", p.oneNode}, {"three", p.threeNodes}, {"two", p.twoOfThree}, {"disk", p.fullDisk},
 		{"stopped", func() (Report, error) { return p.flippedBits(false) }},
 		{"running", func() (Report, error) { return p.flippedBits(true) }},
 		{"backup", p.backupsUnderLoad},
@@ -64,7 +64,7 @@ func run() int {
 		{"lies", func() (Report, error) { return p.powerLies(2) }},
 		{"frozen", p.frozen}, {"oneway", p.oneWay}, {"skew", p.skewed}, {"slow", p.slowDisk}, {"shards", p.sharded},
 	} {
-		if *only != "" && !strings.Contains(*only, s.name) || *short && slices.Contains(long, s.name) {
+		if *only != "" && !slices.Contains(strings.FieldsFunc(*only, func(r rune) bool { return r == ',' || r == ' ' }), s.name) || *short && slices.Contains(long, s.name) {
 			continue
 		}
 		began := time.Now()

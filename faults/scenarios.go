@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -168,4 +169,50 @@ func (p plan) trouble(c *cluster, a *arena, rng *rand.Rand, r *Report) error {
 		pause()
 	}
 	return nil
+}
+
+// twoOfThree does with two nodes what three can: all are killed and two started, and
+// then, while one is lost, another is killed and started.
+func (p plan) twoOfThree() (r Report, err error) {
+	r = Report{Scenario: "two of three nodes", Faults: map[string]int{}}
+	c, err := newNodes(p.bin, filepath.Join(p.dir, "two"))
+	if err != nil {
+		return r, err
+	}
+	defer c.end()
+	return r, p.underLoad(&r, c, func(a *arena, _ *rand.Rand) error {
+		moves := func() error {
+			was := a.acked.Load()
+			if a.waitMoves(20); a.acked.Load() == was {
+				return errors.New("two nodes are ready and acknowledge no move")
+			}
+			return nil
+		}
+		for _, n := range c.nodes {
+			n.Kill()
+		}
+		for _, n := range c.nodes[:2] {
+			if err := n.start(-1); err != nil {
+				return err
+			}
+		}
+		r.Faults["two of three started"]++
+		if err := errors.Join(ready(c.nodes[:2]), moves()); err != nil {
+			return err
+		}
+		p.log("two of three run, %d acknowledged", a.acked.Load())
+		if err := errors.Join(c.nodes[2].start(90*time.Second), moves()); err != nil {
+			return err
+		}
+		c.nodes[0].Kill() // and is not there for a while
+		for _, n := range c.nodes[1:] {
+			n.Kill()
+			r.Faults["one lost, another kill -9"]++
+			if err := errors.Join(n.start(90*time.Second), moves()); err != nil {
+				return err
+			}
+			p.log("killed and started while another is lost, %d acknowledged", a.acked.Load())
+		}
+		return c.nodes[0].start(-1)
+	})
 }

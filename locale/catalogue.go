@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 )
 
 //go:embed en.json
@@ -21,12 +22,17 @@ var english string
 var french string
 
 // languages are the catalogues, the one that is used by default first.
-var languages = []struct {
-	tag   string
-	texts string
-}{
-	{"en", english},
-	{"fr", french},
+var languages = []language{newLanguage("en", english), newLanguage("fr", french)}
+
+// language is one catalogue. It is read once, when it is first needed: that takes
+// some milliseconds.
+type language struct {
+	tag, texts string
+	catalogue  func() (*Catalogue, error)
+}
+
+func newLanguage(tag, texts string) language {
+	return language{tag, texts, sync.OnceValues(func() (*Catalogue, error) { return read(tag, texts) })}
 }
 
 // Languages are the tags of the languages that there are.
@@ -62,11 +68,11 @@ type Catalogue struct {
 	rules    map[string][]Rule // by game
 }
 
-// For reads the catalogue of a language.
+// For is the catalogue of a language.
 func For(lang string) (*Catalogue, error) {
 	for _, l := range languages {
 		if l.tag == lang {
-			return read(lang, l.texts)
+			return l.catalogue()
 		}
 	}
 	return nil, fmt.Errorf("locale: no language is called %q", lang)

@@ -23,6 +23,15 @@ func catalogue(t *testing.T, lang string) *Catalogue {
 	return c
 }
 
+// A catalogue is read once: a request that needs some words must not cost milliseconds.
+func TestCatalogueIsReadOnce(t *testing.T) {
+	for _, lang := range Languages() {
+		if catalogue(t, lang) != catalogue(t, lang) {
+			t.Errorf("%s was read twice", lang)
+		}
+	}
+}
+
 // places are the names of the values in a message.
 func places(m message) []string {
 	var names []string

@@ -13,7 +13,9 @@ import (
 // deal that the person has begun themselves their own table counts, and the guest's
 // result stays with the guest, so nobody has two results of a deal. What is not
 // finished stays as well. A result moves once, and the guest can begin none of these
-// deals a second time. It can be called again after a failure.
+// deals a second time. On the board the line stays the guest's: whoever played as
+// several guests could otherwise choose the best for their own name. It can be called
+// again after a failure.
 func (d *Daily) Bring(ctx context.Context, guest, person string) error {
 	if !identity.IsID(guest, identity.PersonLength) || !identity.IsID(person, identity.PersonLength) || guest == person {
 		return identity.ErrUnknown
@@ -48,9 +50,6 @@ func (d *Daily) bring(ctx context.Context, guest, person string, o Own) error {
 	if err != nil || c.Moved != movedTo(person) {
 		return err
 	}
-	if err := d.conf.Results.Delete(ctx, boardKey(o.Day, o.Game, guest)); err != nil {
-		return err
-	}
 	for own.Table == "" {
 		err := d.putClaim(ctx, person, o, 0, claim{Table: c.Table, Started: c.Started, Company: c.Company, Result: c.Result})
 		if err != nil && !retryable(ctx, err) {
@@ -61,12 +60,9 @@ func (d *Daily) bring(ctx context.Context, guest, person string, o Own) error {
 		}
 	}
 	if own.Table != o.Table { // they began the deal at this moment: the guest keeps the result
-		if _, err := d.changeClaim(ctx, guest, o, func(c *claim) { c.Moved = "" }); err != nil {
-			return err
-		}
-		return d.publish(ctx, guest, o.Day, o.Game, o.Result)
+		_, err = d.changeClaim(ctx, guest, o, func(c *claim) { c.Moved = "" })
 	}
-	return d.publish(ctx, person, o.Day, o.Game, o.Result)
+	return err
 }
 
 // movedTo names a person to whoever knows them, and to nobody else.

@@ -33,8 +33,8 @@ type claim struct {
 	Started time.Time `json:"started"`
 	Company string    `json:"company"`
 	Result  *Result   `json:"result,omitempty"`
-	// Moved says that the result is another person's now, by a hash of their id: this was
-	// a guest, who signed in.
+	// Moved says that the result is in another person's list now, by a hash of their id:
+	// this was a guest, who signed in. On the board it stays the guest's.
 	Moved string `json:"moved,omitempty"`
 }
 
@@ -120,7 +120,7 @@ func (d *Daily) Finish(ctx context.Context, t lobby.Table, o lobby.Outcome, at t
 	}
 	for {
 		c, version, err := d.claimed(ctx, t.Host, day, game)
-		if err != nil || c.Table != t.ID || c.Moved != "" {
+		if err != nil || c.Table != t.ID {
 			return err
 		}
 		if c.Result == nil {
@@ -138,14 +138,7 @@ func (d *Daily) Finish(ctx context.Context, t lobby.Table, o lobby.Outcome, at t
 				return wrap("result", err)
 			}
 		}
-		if err := d.publish(ctx, t.Host, day, game, c.Result); err != nil {
-			return err
-		}
-		// It may have moved to another person meanwhile, and is on the board under their id.
-		if c, _, err = d.claimed(ctx, t.Host, day, game); err == nil && c.Moved != "" {
-			err = wrap("board", d.conf.Results.Delete(ctx, boardKey(day, game, t.Host)))
-		}
-		return err
+		return d.publish(ctx, t.Host, day, game, c.Result)
 	}
 }
 

@@ -134,7 +134,7 @@ func tagOf(body []byte) string {
 
 // clientPaths are the client's paths. They are part of links that people keep.
 var clientPaths = []string{
-	"/{$}", "/new", "/tables", "/mine", "/settings", "/rules", "/rules/{game}", "/learn", "/puzzles", "/today", "/duplicate/{id}", "/device",
+	"/{$}", "/new", "/tables", "/mine", "/settings", "/rules", "/rules/{$}", "/rules/{game}", "/learn", "/puzzles", "/today", "/duplicate/{id}", "/device",
 	"/games", "/people/{id}",
 	"/t/{id}", "/t/{id}/{rest...}", "/replay/{id}", "/replay/{id}/{at}",
 }

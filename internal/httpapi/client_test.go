@@ -74,7 +74,7 @@ func TestClientPathsAreKnown(t *testing.T) {
 func TestClientPaths(t *testing.T) {
 	b := raise(t, withClient(t))
 	for _, path := range []string{
-		"/", "/t/abc", "/t/abc/log/3", "/j/aaaaaaaaaaaaaaaaaaaaaa", "/new", "/tables", "/mine", "/rules", "/rules/world", "/settings",
+		"/", "/t/abc", "/t/abc/log/3", "/j/aaaaaaaaaaaaaaaaaaaaaa", "/new", "/tables", "/mine", "/rules", "/rules/", "/rules/world", "/settings",
 		"/replay/abc", "/replay/abc/12", "/?from=home", "/learn", "/puzzles", "/today", "/duplicate/abc", "/games", "/people/abc", "/device",
 	} {
 		got := b.send(http.MethodGet, path, nil).is(http.StatusOK)

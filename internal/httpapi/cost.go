@@ -14,6 +14,7 @@ const (
 	entriesPerUnit = 25 // entries shown for a unit
 	foldsPerUnit   = 2  // entries folded first, for a unit
 	undoUnits      = 5  // an undo; it replays the moves that stay, entriesPerUnit a unit
+	textUnits      = 3  // a position in words
 	freshUnits     = 10 // to ask the store for the newest entry
 )
 

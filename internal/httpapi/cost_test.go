@@ -62,6 +62,18 @@ func TestWorkIsLimited(t *testing.T) {
 	b.ask(tokens[0], http.MethodGet, at+"/view?after=-1", nil).is(http.StatusOK)
 }
 
+// A position in words is work, which its reader pays for.
+func TestTextIsWork(t *testing.T) {
+	b := raise(t, func(c *Config) { c.Limits.Work = Rate{0.001, 4 * textUnits} })
+	id, tokens := b.pair()
+	for range 4 {
+		b.ask(tokens[0], http.MethodGet, "/api/tables/"+id+"/text", nil).is(http.StatusOK)
+	}
+	if p := b.ask(tokens[0], http.MethodGet, "/api/tables/"+id+"/text", nil).refused(http.StatusTooManyRequests, "slow-down"); p.What != byWork {
+		t.Errorf("%+v", p)
+	}
+}
+
 // S2: the sessions and people of one address share the limit of the address.
 func TestWorkIsLimitedByAddress(t *testing.T) {
 	b := raise(t, func(c *Config) { c.Limits.AddressWork = Rate{1, 50} })
@@ -150,6 +162,7 @@ func TestDocumentedLimits(t *testing.T) {
 		fmt.Sprintf("| to tell %d entries of a game | 1 |", entriesPerUnit),
 		fmt.Sprintf("| to fold %d entries that nobody asked for lately | 1 |", foldsPerUnit),
 		fmt.Sprintf("| to take moves back | %d, and 1 for each %d moves |", undoUnits, entriesPerUnit),
+		fmt.Sprintf("| a position as text | %d |", textUnits),
 		fmt.Sprintf("| `fresh`, or a `Last-Event-ID` that the node does not know yet | %d |", freshUnits),
 	} {
 		if !strings.Contains(operations, "\n"+row+"\n") {

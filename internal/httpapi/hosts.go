@@ -66,8 +66,28 @@ func (h Hosts) Allows(host string) bool {
 // Guard refuses requests by another name. Health probes pass by any.
 func (h Hosts) Guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if h.Allows(r.Host) || r.URL.Path == "/livez" || r.URL.Path == "/readyz" {
+		if h.passes(r) {
 			next.ServeHTTP(w, r)
+			return
+		}
+		wrongHost(w, r)
+	})
+}
+
+func (h Hosts) passes(r *http.Request) bool {
+	return h.Allows(r.Host) || r.URL.Path == "/livez" || r.URL.Path == "/readyz"
+}
+
+// HandlerFor handles the requests by these names. One by another name is refused, and
+// counts as a file does.
+func (a *API) HandlerFor(h Hosts) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if h.passes(r) {
+			a.serve(w, r)
+			return
+		}
+		if err := a.limit(a.identify(r), byFiles); err != nil {
+			explain(err).write(w)
 			return
 		}
 		wrongHost(w, r)

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 )
 
 // S14: a server answers to its own names and to every address, and to no other name:
@@ -67,5 +68,63 @@ func TestWrongHost(t *testing.T) {
 	}
 	if a := ask("/", "evil\"<script>.example"); strings.Contains(a.Body.String(), "script") {
 		t.Error(a.Body)
+	}
+}
+
+// A request by another name counts against what an address may have of files.
+func TestWrongHostIsLimited(t *testing.T) {
+	b := raise(t, func(c *Config) { c.Limits.Files = Rate{0.001, 3} })
+	guarded := b.api.HandlerFor(NewHosts(""))
+	ask := func(host, path string) int {
+		r := httptest.NewRequest(http.MethodGet, path, nil)
+		r.Host = host
+		w := httptest.NewRecorder()
+		guarded.ServeHTTP(w, r)
+		return w.Code
+	}
+	for _, want := range []int{http.StatusMisdirectedRequest, http.StatusMisdirectedRequest, http.StatusMisdirectedRequest, http.StatusTooManyRequests} {
+		if got := ask("evil.example", "/api/me"); got != want {
+			t.Errorf("%d, want %d", got, want)
+		}
+	}
+	if b.counts.times(byFiles) != 1 {
+		t.Error("it was not counted")
+	}
+	if got := ask("localhost", "/api/games"); got != http.StatusOK {
+		t.Errorf("by the right name: %d", got)
+	}
+	if got := ask("evil.example", "/livez"); got != http.StatusOK {
+		t.Errorf("a probe: %d", got)
+	}
+}
+
+// What a stranger can ask for in words costs little: it reads no catalogue, which takes
+// tens of thousands of allocations and some milliseconds.
+func TestWordsCostLittle(t *testing.T) {
+	const most = 2000
+	b := raise(t)
+	id, tokens := b.pair()
+	guarded := b.api.HandlerFor(NewHosts("", b.url))
+	for _, c := range []struct{ host, path, accept string }{
+		{"evil.example", "/", "text/html"}, {"evil.example", "/api/me", ""}, {"localhost", "/mail/stop/x", "text/html"}, {"localhost", "/api/tables/" + id + "/text", ""},
+	} {
+		r := httptest.NewRequest(http.MethodGet, c.path, nil)
+		r.Host = c.host
+		r.Header.Set("Accept", c.accept)
+		r.Header.Set("Accept-Language", "fr")
+		r.Header.Set("Authorization", "Bearer "+tokens[0])
+		began := time.Now()
+		const times = 20
+		made := testing.AllocsPerRun(times, func() {
+			w := httptest.NewRecorder()
+			guarded.ServeHTTP(w, r)
+			if w.Code != http.StatusOK && w.Code != http.StatusMisdirectedRequest {
+				t.Fatalf("%s: %d %s", c.path, w.Code, w.Body)
+			}
+		})
+		t.Logf("%s as %s: %v, %.0f allocations", c.path, c.host, time.Since(began)/times, made)
+		if made > most {
+			t.Errorf("%s as %s takes %.0f allocations", c.path, c.host, made)
+		}
 	}
 }

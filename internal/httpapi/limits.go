@@ -18,7 +18,7 @@ type Rate struct {
 
 // Limits bound what one address and one session may do. A zero field has its default.
 type Limits struct {
-	Address Rate // every request of an address, of IPv6 of a /64
+	Address Rate // every request of an address; of IPv6 of a /64, and see levels
 	Session Rate // every request of a session
 	Make    Rate // new people, tables and links, by address
 	Talk    Rate // chat messages and plans of a session
@@ -83,24 +83,24 @@ func fill(r *Rate, normal Rate) {
 }
 
 type limits struct {
-	address, making, guessing, recovering, files, addressWork *buckets[netip.Addr]
+	address, making, guessing, recovering, files, addressWork addressBuckets
 	session, talking, work                                    *buckets[string]
 }
 
 func newLimits(l Limits) *limits {
 	l = l.filled()
 	return &limits{
-		address:  newBuckets[netip.Addr](l.Address, l.Remembered),
-		making:   newBuckets[netip.Addr](l.Make, l.Remembered),
-		guessing: newBuckets[netip.Addr](l.Guess, l.Remembered),
-		files:    newBuckets[netip.Addr](l.Files, l.Remembered),
+		address:  newAddressBuckets(l.Address, l.Remembered),
+		making:   newAddressBuckets(l.Make, l.Remembered),
+		guessing: newAddressBuckets(l.Guess, l.Remembered),
+		files:    newAddressBuckets(l.Files, l.Remembered),
 
-		recovering: newBuckets[netip.Addr](l.Recover, l.Remembered),
+		recovering: newAddressBuckets(l.Recover, l.Remembered),
 		session:    newBuckets[string](l.Session, l.Remembered),
 		talking:    newBuckets[string](l.Talk, l.Remembered),
 
 		work:        newBuckets[string](l.Work, l.Remembered),
-		addressWork: newBuckets[netip.Addr](l.AddressWork, l.Remembered),
+		addressWork: newAddressBuckets(l.AddressWork, l.Remembered),
 	}
 }
 
@@ -189,6 +189,114 @@ func (b *buckets[K]) takeN(key K, n int, now time.Time) time.Duration {
 	return wait
 }
 
+// levels are the networks of IPv6 that one subscriber may have, from the least to a whole
+// site, and how many times as much as an address each of them may do.
+var levels = []struct{ bits, times int }{{64, 1}, {56, 4}, {48, 16}}
+
+// groups are the networks that an address belongs to, one for each level. Of IPv4 it is
+// the address alone.
+func groups(addr netip.Addr) []netip.Addr {
+	if !addr.Is6() {
+		return []netip.Addr{addr}
+	}
+	list := make([]netip.Addr, 0, len(levels))
+	for _, l := range levels {
+		p, err := addr.Prefix(l.bits)
+		if err != nil {
+			break // it has a zone, which network takes away
+		}
+		list = append(list, p.Addr())
+	}
+	return list
+}
+
+// addressBuckets count by address and by the networks around it.
+type addressBuckets []*buckets[netip.Addr]
+
+func newAddressBuckets(r Rate, most int) (b addressBuckets) {
+	for _, l := range levels {
+		b = append(b, newBuckets[netip.Addr](Rate{r.PerSecond * float64(l.times), r.Burst * l.times}, most))
+	}
+	return b
+}
+
+func (b addressBuckets) take(addr netip.Addr, now time.Time) time.Duration {
+	return b.takeN(addr, 1, now)
+}
+
+// takeN counts in all of them. What a small network is refused does not count for a
+// larger one: nobody uses up the budget of their neighbours.
+func (b addressBuckets) takeN(addr netip.Addr, n int, now time.Time) time.Duration {
+	for i, g := range groups(addr) {
+		if wait := b[i].takeN(g, n, now); wait > 0 {
+			return wait
+		}
+	}
+	return 0
+}
+
+// fair says whether a group may have one more of something that has a cap. From half of
+// the cap on it depends on what the group has: the less is left, the less that may be, so
+// that whoever has the most is refused first.
+func fair(group, all, most float64) bool {
+	return all < most/2 || group < max(1, (most-all)/2)
+}
+
+// share counts how often something was done lately, by everybody and by group. The counts
+// run down together, so much that as many can be done in a minute as the cap says.
+type share struct {
+	most float64
+
+	mu     sync.Mutex
+	at     time.Time
+	all    float64
+	scale  float64 // that the groups' counts are to be multiplied with
+	groups map[netip.Addr]float64
+}
+
+func newShare(most int) *share {
+	return &share{most: float64(most), scale: 1, groups: map[netip.Addr]float64{}}
+}
+
+// take counts one more, unless the cap is reached or the group has had its share.
+func (s *share) take(addr netip.Addr, now time.Time) bool {
+	list := groups(addr)
+	group := list[len(list)-1]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.runDown(now)
+	if s.all+1 > s.most || !fair(s.groups[group]*s.scale, s.all, s.most) {
+		return false
+	}
+	s.all++
+	s.groups[group] += 1 / s.scale
+	return true
+}
+
+func (s *share) runDown(now time.Time) {
+	gone := s.most * now.Sub(s.at).Minutes()
+	s.at = now
+	if gone <= 0 {
+		return
+	}
+	if gone >= s.all {
+		s.all, s.scale = 0, 1
+		clear(s.groups)
+		return
+	}
+	s.scale *= 1 - gone/s.all
+	s.all -= gone
+	if s.scale > 1e-6 {
+		return
+	}
+	for g, n := range s.groups { // those that did little for long are forgotten
+		if s.groups[g] = n * s.scale; s.groups[g] < 0.01 {
+			delete(s.groups, g)
+		}
+	}
+	s.scale = 1
+}
+
 // streams counts the open streams.
 type streams struct {
 	perAddress, perSession int
@@ -196,27 +304,39 @@ type streams struct {
 
 	mu        sync.Mutex
 	all       int
-	byAddress map[netip.Addr]int
+	byGroup   []map[netip.Addr]int // one for each level
 	bySession map[string]int
 }
 
 func newStreams(l Limits, c Caps) *streams {
 	l = l.filled()
-	return &streams{
-		perAddress: l.StreamsPerAddress, perSession: l.StreamsPerSession, most: c.filled().Streams,
-		byAddress: map[netip.Addr]int{}, bySession: map[string]int{},
+	s := &streams{perAddress: l.StreamsPerAddress, perSession: l.StreamsPerSession, most: c.filled().Streams, bySession: map[string]int{}}
+	for range levels {
+		s.byGroup = append(s.byGroup, map[netip.Addr]int{})
 	}
+	return s
 }
 
 // enter takes a place for one more stream, if there is one.
 func (s *streams) enter(who *caller) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !who.trusted && (s.byAddress[who.addr] >= s.perAddress || who.token != "" && s.bySession[who.token] >= s.perSession) {
+	if !who.trusted && who.token != "" && s.bySession[who.token] >= s.perSession {
+		return false
+	}
+	list := groups(who.addr)
+	for i, g := range list {
+		if !who.trusted && s.byGroup[i][g] >= s.perAddress*levels[i].times {
+			return false
+		}
+	}
+	if last := len(list) - 1; !who.trusted && !fair(float64(s.byGroup[last][list[last]]), float64(s.all), float64(s.most)) {
 		return false
 	}
 	s.all++
-	s.byAddress[who.addr]++
+	for i, g := range list {
+		s.byGroup[i][g]++
+	}
 	if who.token != "" {
 		s.bySession[who.token]++
 	}
@@ -228,8 +348,10 @@ func (s *streams) leave(who *caller) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.all--
-	if s.byAddress[who.addr]--; s.byAddress[who.addr] <= 0 {
-		delete(s.byAddress, who.addr)
+	for i, g := range groups(who.addr) {
+		if s.byGroup[i][g]--; s.byGroup[i][g] <= 0 {
+			delete(s.byGroup[i], g)
+		}
 	}
 	if who.token == "" {
 		return

@@ -286,7 +286,7 @@ func TestStreamPath(t *testing.T) {
 	_ = opened[0].Body.Close()
 	_ = opened[1].Body.Close()
 	b.waitFor("the places", func() bool { return b.counts.open() == 0 })
-	if len(b.api.streams.byAddress) != 0 || len(b.api.streams.bySession) != 0 {
+	if len(b.api.streams.byGroup[0]) != 0 || len(b.api.streams.bySession) != 0 {
 		t.Error("places were not given back")
 	}
 

@@ -6,8 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
 // Caps bound what all callers together may make this node do. Beyond them newcomers are
@@ -97,7 +95,7 @@ const (
 // pressure measures how much this node has to do, and refuses what can wait.
 type pressure struct {
 	caps           Caps
-	people, tables *rate.Limiter
+	people, tables *share // made in a minute
 	kinds          map[string]string
 	answering      atomic.Int64
 
@@ -110,8 +108,7 @@ type pressure struct {
 
 func newPressure(c Caps) *pressure {
 	c = c.filled()
-	each := func(n int) *rate.Limiter { return rate.NewLimiter(rate.Every(time.Minute/time.Duration(n)), n) }
-	return &pressure{caps: c, people: each(c.NewPeople), tables: each(c.NewTables), kinds: shedding()}
+	return &pressure{caps: c, people: newShare(c.NewPeople), tables: newShare(c.NewTables), kinds: shedding()}
 }
 
 // moved notes how long a move took.
@@ -180,8 +177,8 @@ func (a *API) shed(who *caller, operation string) error {
 		a.tellBusy(now)
 		return a.busy(what, retryBusy)
 	}
-	full := what == shedTables && (a.conf.Tables.Live() >= p.caps.Tables || !p.tables.AllowN(now, 1)) ||
-		what == shedPeople && !p.people.AllowN(now, 1)
+	full := what == shedTables && (a.conf.Tables.Live() >= p.caps.Tables || !p.tables.take(who.addr, now)) ||
+		what == shedPeople && !p.people.take(who.addr, now)
 	if full {
 		return a.full(what)
 	}

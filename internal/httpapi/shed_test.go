@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"net/netip"
@@ -21,7 +22,8 @@ func (a answer) shed(id, what string) {
 
 // A full server takes nobody new, says so, and lets those who play go on.
 func TestFullServer(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Caps = Caps{NewPeople: 3, NewTables: 2, Tables: 2} })
+	// One address gets half of what is made in a minute.
+	b := raise(t, func(c *Config) { c.Caps = Caps{NewPeople: 6, NewTables: 4, Tables: 2} })
 	id, tokens := b.pair()
 	b.guest("Eve")
 	b.ask("", http.MethodPost, "/api/people", NewPerson{Name: "Mallory"}).shed("server-full", shedPeople)
@@ -75,6 +77,74 @@ func TestLimitBeforeCap(t *testing.T) {
 	}
 	from("192.0.2.2").is(http.StatusCreated)
 	from("192.0.2.2").shed("server-full", shedPeople)
+}
+
+// One subscriber of IPv6 has many addresses and may use them all: others still get in,
+// and so do those of the same site at first.
+func TestSubscriberLocksNobodyOut(t *testing.T) {
+	b := raise(t, func(c *Config) { c.Limits, c.TrustProxy = Limits{}, true })
+	from := func(address string) int {
+		return b.send(http.MethodPost, "/api/people", strings.NewReader("{}"), "X-Forwarded-For", address, "Content-Type", "application/json").status
+	}
+	made := 0
+	for range 40 {
+		for net := range 20 { // of the 256 /64s of a /56
+			if from(fmt.Sprintf("2001:db8:0:%x::1", net)) == http.StatusCreated {
+				made++
+			}
+		}
+	}
+	if limit := 4 * (Limits{}).filled().Make.Burst; made > limit {
+		t.Errorf("a /56 made %d people at once, of %d", made, limit)
+	}
+	for _, other := range []string{"192.0.2.1", "2001:db8:1::1", "2001:db8:0:100::1"} { // the last is of another /56 of the site
+		if status := from(other); status != http.StatusCreated {
+			t.Errorf("%s: %d", other, status)
+		}
+	}
+}
+
+// The fuller, the less of a cap one group gets: whoever has the most is refused first, and
+// a newcomer gets in although many groups take all they can.
+func TestSharesOfACap(t *testing.T) {
+	const most = 600
+	now := time.Unix(1000, 0)
+	for _, attackers := range []int{1, 5, 40} {
+		s := newShare(most)
+		newcomers := 0
+		for range 120 { // seconds
+			now = now.Add(time.Second)
+			for i := range attackers * 100 {
+				s.take(netip.AddrFrom16([16]byte{0x20, 1, 0, 0, 0, byte(i % attackers)}), now)
+			}
+			if s.take(netip.AddrFrom4([4]byte{192, 0, 2, byte(newcomers)}), now) {
+				newcomers++
+			}
+		}
+		if newcomers != 120 {
+			t.Errorf("%d groups leave room for %d of 120", attackers, newcomers)
+		}
+		total := 0.0
+		for _, n := range s.groups {
+			total += n * s.scale
+		}
+		if s.all > most || total < s.all*0.99 || total > s.all*1.01 {
+			t.Errorf("%.1f in all, %.1f of the groups", s.all, total)
+		}
+	}
+	st := newStreams(Limits{StreamsPerAddress: 1000}, Caps{Streams: 100})
+	heavy := &caller{addr: netip.MustParseAddr("2001:db8::")}
+	opened := 0
+	for st.enter(heavy) {
+		opened++
+	}
+	if opened > 70 || !st.enter(&caller{addr: netip.MustParseAddr("192.0.2.1")}) {
+		t.Errorf("one has %d of 100 streams, and nobody else gets one", opened)
+	}
+	st.leave(heavy)
+	if st.byGroup[2][netip.MustParseAddr("2001:db8::")] != opened-1 {
+		t.Error("a place was not given back")
+	}
 }
 
 // The more requests are being answered, the less is accepted: moves are refused last.
@@ -170,12 +240,12 @@ func TestSlowMoves(t *testing.T) {
 
 // The last tenth of the streams is for those at the table.
 func TestStreamCap(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Caps = Caps{Streams: 10} })
+	b := raise(t, func(c *Config) { c.Caps, c.TrustProxy = Caps{Streams: 10}, true })
 	id, tokens := b.pair(func(n *NewTable) { n.Watch = "open" })
 	_, eve := b.guest("Eve")
 	at := "/api/tables/" + id + "/events"
-	for range 9 {
-		b.follow(eve, id, "")
+	for i := range 9 {
+		b.follow(eve, id, "", "X-Forwarded-For", fmt.Sprint("192.0.2.", i))
 	}
 	b.ask(eve, http.MethodGet, at, nil).shed("server-full", shedStreams)
 	b.follow(tokens[1], id, "")

@@ -151,7 +151,7 @@ func (a *API) text(ctx context.Context, in *textInput) (*rawBody, error) {
 	defer t.Release()
 	a.wakeBots(access)
 	v, s := viewerOf(access), t.State()
-	if err := a.spend(callerOf(ctx), readUnits(s.ReadCost(v, s.N))); err != nil {
+	if err := a.spend(callerOf(ctx), textUnits+readUnits(s.ReadCost(v, s.N))); err != nil {
 		return nil, err
 	}
 	c, err := locale.For(in.Lang)

@@ -32,7 +32,8 @@ type seenBlock struct {
 
 // checked is what is known of the blocks in a folder.
 type checked struct {
-	dir string
+	dir     string
+	foreign bool // another version of the NATS server has written here, maybe in another form
 
 	mu     sync.Mutex
 	blocks map[string]seenBlock // by their paths in the folder

@@ -63,6 +63,6 @@ func (s *Store) Messages(ctx context.Context, stream string) (uint64, error) {
 // have lost what was deleted.
 func CheckBlocks(dir string) (rewritten int, err error) {
 	var log bytes.Buffer
-	_, _, err = scrub(dir, readChecked(dir), slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	_, _, err = scrub(dir, false, readChecked(dir), slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	return strings.Count(log.String(), "leaves a block"), err
 }

@@ -94,7 +94,7 @@ func (b kv) Watch(ctx context.Context, prefix string, f func(store.Record), read
 		return err
 	}
 	var c natsjs.Consumer
-	err = b.retry(ctx, func(ctx context.Context) (err error) {
+	err = b.retry(ctx, kvStream, func(ctx context.Context) (err error) {
 		c, err = b.js.OrderedConsumer(ctx, kvStream, natsjs.OrderedConsumerConfig{
 			FilterSubjects: filters, DeliverPolicy: natsjs.DeliverLastPerSubjectPolicy,
 		})

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -199,7 +200,7 @@ func damagePack(t *testing.T, dir string) {
 	ok(t, os.WriteFile(file, b, 0o600))
 }
 
-// The pack of one replica of three goes bad: the others answer for it.
+// The pack of one replica of three goes bad: it is copied from the others.
 func TestDamagedPackReplica(t *testing.T) {
 	n := jetstreamtest.Cluster(t)
 	s := n.Open(t, 0)
@@ -209,6 +210,10 @@ func TestDamagedPackReplica(t *testing.T) {
 	victim := (n.Leader(t, "PACKS") + 1) % 3
 	n.Stop(t, victim)
 	damagePack(t, n.Dir(victim))
+	if err := n.Try(t, victim); err == nil || !strings.Contains(err.Error(), "PACKS") {
+		t.Fatalf("a damaged replica starts: %v", err)
+	}
+	ok(t, os.Rename(n.Dir(victim), n.Dir(victim)+"-aside"))
 	n.Restart(t, victim)
 	for range 5 {
 		readGames(t, n.Open(t, victim), 10)

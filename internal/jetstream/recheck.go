@@ -87,6 +87,9 @@ func (r *recheck) sleep(d time.Duration) bool {
 // due lists the blocks that were not read for long, or not as they are now, the longest
 // unread first. It leaves out those that grow.
 func (r *recheck) due(now time.Time) (list []string) {
+	if r.known.foreign {
+		return nil
+	}
 	blocks, newest, err := allBlocks(r.known.dir)
 	if err != nil {
 		r.log.Warn("the blocks of the store cannot be listed", "err", err)

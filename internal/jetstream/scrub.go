@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/minio/highwayhash"
+	"github.com/nats-io/nats-server/v2/server"
 
 	"theriac/internal/store"
 )
@@ -29,6 +30,11 @@ import (
 // have not changed since they were read last (checked). It overwrites a bad record with an erased one of the
 // same length: one entry is lost and reported, the rest stay. The original block goes
 // to the folder "damaged".
+//
+// It doubts itself: a store that another version of the NATS server has written to is
+// looked at and left alone, and so is one with many bad records, which is rather not read
+// rightly; then the server does not start. Nor is a block of a cluster edited: the other
+// nodes have the record.
 //
 // A record that the file ends in the middle of is no damage: the power went while it was
 // written, and nobody was told that it is kept. It is cut off.
@@ -64,9 +70,24 @@ func allBlocks(dir string) (blocks []string, newest map[string]int, err error) {
 	return blocks, newest, err
 }
 
+// mostBad is how many bad records of a stream are erased at one start.
+const mostBad = 3
+
+// damaged is a block that can be repaired.
+type damaged struct {
+	file string
+	examined
+}
+
 // scrub checks the blocks in a server's folder that have to be sound before it starts. It
-// returns all the damage ever found in it, and how many blocks it read.
-func scrub(dir string, known *checked, log *slog.Logger) (found []finding, read int, err error) {
+// returns all the damage ever found in it, and how many blocks it read. Of a clustered
+// server it repairs nothing.
+func scrub(dir string, clustered bool, known *checked, log *slog.Logger) (found []finding, read int, err error) {
+	foreign, err := stamp(dir)
+	if err != nil {
+		return nil, 0, fmt.Errorf("jetstream: %w", err)
+	}
+	known.foreign = foreign
 	blocks, newest, err := allBlocks(dir)
 	if err != nil {
 		return nil, 0, err
@@ -75,7 +96,8 @@ func scrub(dir string, known *checked, log *slog.Logger) (found []finding, read 
 		return nil, 0, fmt.Errorf("jetstream: %w", err)
 	}
 	fits := indexesFit(newest)
-	var writing sync.Mutex // all findings go into one file
+	var mu sync.Mutex
+	var bad []damaged
 	seen := numbers{folders: map[string][]numbered{}}
 	check := func(list []string) error {
 		read += len(list)
@@ -86,8 +108,17 @@ func scrub(dir string, known *checked, log *slog.Logger) (found []finding, read 
 			work.Go(func() {
 				for file := range next {
 					grows := blockNumber(file) == newest[filepath.Dir(file)] || writtenLater(streamOf(file))
-					if err := scrubAndNote(dir, file, grows, known, &seen, log, &writing); err != nil {
+					e, err := readBlock(file, grows)
+					if err == nil && len(e.found) == 0 && !foreign {
+						err = noteSound(file, e, known, &seen, log)
+					}
+					if err != nil {
 						errs[i] = errors.Join(errs[i], fmt.Errorf("jetstream: check of %s: %w", file, err))
+					}
+					if len(e.found) > 0 {
+						mu.Lock()
+						bad = append(bad, damaged{file, e})
+						mu.Unlock()
 					}
 				}
 			})
@@ -97,7 +128,12 @@ func scrub(dir string, known *checked, log *slog.Logger) (found []finding, read 
 		}
 		close(next)
 		work.Wait()
-		return errors.Join(errs...)
+		if err := errors.Join(errs...); err != nil || foreign {
+			return err
+		}
+		err := repairAll(dir, clustered, bad, known, &seen, log)
+		bad = nil
+		return err
 	}
 	var now, later []string
 	for _, file := range blocks {
@@ -109,6 +145,13 @@ func scrub(dir string, known *checked, log *slog.Logger) (found []finding, read 
 	}
 	if err := check(now); err != nil {
 		return nil, read, err
+	}
+	if foreign {
+		for _, b := range bad {
+			log.Warn("another version of the NATS server has written to this store: what cannot be read of it is left as it is", "stream", streamOf(b.file), "block", filepath.Base(b.file), "where", b.found[0].Where)
+		}
+		found, err = formerDamage(dir)
+		return found, read, err
 	}
 	// A repair takes the index of a log away: then the server reads its other blocks too.
 	fits = indexesFit(newest)
@@ -150,18 +193,84 @@ func removeUnfinished(dir string) error {
 	return nil
 }
 
-// scrubAndNote checks one block, and remembers it as it is then.
-func scrubAndNote(dir, file string, grows bool, known *checked, seen *numbers, log *slog.Logger, writing *sync.Mutex) error {
-	numbers, err := scrubBlock(dir, file, grows, log, writing)
+// readBlock looks for damage in a block. One that grows can end with an unfinished write.
+func readBlock(file string, grows bool) (examined, error) {
+	block, err := os.ReadFile(file)
 	if err != nil {
-		return err
+		return examined{}, err
 	}
-	seen.add(numbers)
+	return examine(file, block, grows), nil
+}
+
+// noteSound cuts an unfinished write off, and remembers the block as it is then.
+func noteSound(file string, e examined, known *checked, seen *numbers, log *slog.Logger) error {
+	if e.cut >= 0 && len(e.found) == 0 {
+		log.Info("an unfinished write is cut off", "stream", streamOf(file), "block", filepath.Base(file), "byte", e.cut)
+		if err := cutOff(file, int64(e.cut)); err != nil {
+			return err
+		}
+	}
+	seen.add(e.numbers)
 	b, err := look(file)
 	if err == nil {
 		known.note(file, b, time.Now())
 	}
 	return err
+}
+
+// repairAll repairs blocks, unless there is a reason not to believe what was found.
+func repairAll(dir string, clustered bool, bad []damaged, known *checked, seen *numbers, log *slog.Logger) error {
+	records := map[string]int{}
+	for _, b := range bad {
+		stream := streamOf(b.file)
+		log.Error("a block of the store is damaged", "where", b.found[0].Where, "what", b.found[0].What)
+		if records[stream] += len(b.found); records[stream] > mostBad && !writtenLater(stream) {
+			return fmt.Errorf("jetstream: more than %d records of the stream %s in %s cannot be read: the disk is failing, or another program wrote them. Nothing was changed. "+
+				"Use the version that served this folder last, or restore a backup into a new one", mostBad, stream, dir)
+		}
+	}
+	if clustered && len(bad) > 0 {
+		return fmt.Errorf("jetstream: %s: the other nodes of the cluster have what cannot be read here, and nothing was changed. "+
+			"While they are ready, move %s away and start again: everything is copied from them. One node at a time", bad[0].found[0].Where, dir)
+	}
+	for _, b := range bad {
+		if err := repairBlock(dir, b.file, b.before, b.after, b.found); err != nil {
+			return fmt.Errorf("jetstream: repair of %s: %w", b.file, err)
+		}
+		if err := noteSound(b.file, b.examined, known, seen, log); err != nil {
+			return fmt.Errorf("jetstream: check of %s: %w", b.file, err)
+		}
+	}
+	return nil
+}
+
+// versionsFile names the versions of the NATS server that have written to a folder.
+const versionsFile = "nats-versions"
+
+// stamp notes that this version of the NATS server writes to a folder, and says whether
+// another one has. A folder with blocks and without a note is another one's.
+func stamp(dir string) (foreign bool, err error) {
+	file := filepath.Join(dir, versionsFile)
+	text, err := os.ReadFile(file)
+	known := strings.Fields(string(text))
+	if errors.Is(err, fs.ErrNotExist) {
+		blocks, _, err := allBlocks(dir)
+		if err != nil {
+			return false, err
+		}
+		if len(blocks) > 0 {
+			known = []string{"unknown"}
+		}
+	} else if err != nil {
+		return false, err
+	}
+	if !slices.Contains(known, server.VERSION) {
+		known = append(known, server.VERSION)
+		if err := errors.Join(os.MkdirAll(dir, 0o700), replaceFile(file, []byte(strings.Join(known, "\n")+"\n"))); err != nil {
+			return false, err
+		}
+	}
+	return len(known) > 1, nil
 }
 
 func formerDamage(dir string) ([]finding, error) {
@@ -187,28 +296,6 @@ func blockNumber(file string) int {
 
 // streamOf is the stream that a block belongs to.
 func streamOf(file string) string { return filepath.Base(filepath.Dir(filepath.Dir(file))) }
-
-// scrubBlock checks one block and repairs it. One that grows can end with an unfinished
-// write.
-func scrubBlock(dir, file string, grows bool, log *slog.Logger, writing *sync.Mutex) (numbered, error) {
-	block, err := os.ReadFile(file)
-	if err != nil {
-		return numbered{}, err
-	}
-	e := examine(file, block, grows)
-	if e.cut >= 0 {
-		log.Info("an unfinished write is cut off", "stream", streamOf(file), "block", filepath.Base(file), "byte", e.cut, "bytes", len(block)-e.cut)
-	}
-	switch {
-	case len(e.found) == 0 && e.cut >= 0:
-		return e.numbers, cutOff(file, int64(e.cut))
-	case len(e.found) == 0:
-		return e.numbers, nil
-	}
-	writing.Lock()
-	defer writing.Unlock()
-	return e.numbers, repairBlock(dir, file, e.before, e.after, e.found)
-}
 
 // examined is what was found in a block.
 type examined struct {
@@ -243,6 +330,9 @@ func examine(file string, block []byte, grows bool) examined {
 		}
 		if e.before == nil {
 			e.before = bytes.Clone(block)
+		}
+		if len(e.found) > mostBad && !writtenLater(stream) {
+			break // enough to know that something else is wrong
 		}
 		d := finding{Subject: r.subject(at), Place: last + 1}
 		d.Where = fmt.Sprintf("%s, block %s, byte %d, behind place %d", stream, filepath.Base(file), at, last)

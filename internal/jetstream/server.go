@@ -119,7 +119,7 @@ func StartServer(cfg ServerConfig) (*Server, error) {
 	}
 	password := addUsers(opts, cfg)
 	known := readChecked(cfg.Dir)
-	damages, read, err := scrub(cfg.Dir, known, log)
+	damages, read, err := scrub(cfg.Dir, clustered, known, log)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -61,7 +60,7 @@ type Store struct {
 	packStopped func(step string) error // by a test; nil otherwise
 	goneFor     time.Duration           // how long a deleted record is noted as such
 
-	workers atomic.Pointer[natsjs.Consumer] // of the queue of work
+	queue *queue // of work
 
 	mu      sync.Mutex
 	damages map[store.Damage]struct{} // found while reading
@@ -99,6 +98,10 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	if s.js, err = natsjs.New(s.conns[0]); err != nil {
 		s.Close()
 		return nil, fmt.Errorf("jetstream: %w", err)
+	}
+	if err := s.setUpWork(); err != nil {
+		s.Close()
+		return nil, err
 	}
 	if err := s.setUp(ctx, cfg.Shards); err != nil {
 		s.Close()

@@ -130,12 +130,9 @@ func (s *Store) setUp(ctx context.Context, shards int) error {
 		s.shards, s.spread = there, spread
 	}
 	for _, c := range s.streams() {
-		if err := s.retry(ctx, func(ctx context.Context) error { return s.ensure(ctx, c) }); err != nil {
+		if err := s.retry(ctx, c.Name, func(ctx context.Context) error { return s.ensure(ctx, c) }); err != nil {
 			return fmt.Errorf("jetstream: stream %s: %w", c.Name, err)
 		}
-	}
-	if err := s.setUpWork(ctx); err != nil {
-		return fmt.Errorf("jetstream: stream %s: %w", workStream, err)
 	}
 	return nil
 }
@@ -143,7 +140,7 @@ func (s *Store) setUp(ctx context.Context, shards int) error {
 // shardsThere is how many shards the store was created with, 0 if it is new, and whether
 // chat and reminders are spread over them.
 func (s *Store) shardsThere(ctx context.Context) (n int, spread bool, err error) {
-	err = s.retry(ctx, func(ctx context.Context) error {
+	err = s.retry(ctx, logStream(0), func(ctx context.Context) error {
 		st, err := s.js.Stream(ctx, logStream(0))
 		if errors.Is(err, natsjs.ErrStreamNotFound) {
 			n = 0
@@ -196,9 +193,13 @@ func same(a, b *natsjs.RePublish) bool {
 	return *a == *b
 }
 
+// tellWaiting is after how long the log says what a store waits for.
+const tellWaiting = 10 * time.Second
+
 // retry tries until it works, the context ends, or an error comes that
 // waiting does not heal.
-func (s *Store) retry(ctx context.Context, f func(context.Context) error) error {
+func (s *Store) retry(ctx context.Context, stream string, f func(context.Context) error) error {
+	told := time.Now()
 	for pause := newPause(); ; {
 		once, cancel := context.WithTimeout(ctx, s.once)
 		err := f(once)
@@ -206,7 +207,10 @@ func (s *Store) retry(ctx context.Context, f func(context.Context) error) error 
 		if err == nil || !heals(err) {
 			return err
 		}
-		s.log.Debug("store not ready yet", "err", err)
+		if time.Since(told) > tellWaiting {
+			told = time.Now()
+			s.log.Warn("a stream of the store does not answer; where nodes form a cluster, most of them have to be there", "stream", stream, "err", err)
+		}
 		if !pause.wait(ctx) {
 			return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 		}

@@ -2,33 +2,37 @@ package jetstream
 
 import (
 	"context"
+	"crypto/ecdh"
+	"crypto/hpke"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	natsjs "github.com/nats-io/nats.go/jetstream"
 
 	"theriac/internal/store"
 )
 
-// The queue of work is a stream in memory with one consumer. Workers do not talk to
-// JetStream: they ask a node for an item, by plain messages, and the node takes it from
-// the consumer for them. So a worker's user needs no right to any part of JetStream's
-// API, whose answers could be sent to any subject.
+// Each node has the items that it asks for in memory (queue.go), so that bots need
+// neither the store nor another node. Workers ask any node for an item, by plain
+// messages, and a node without one passes on another node's. A worker's user needs no
+// right to any part of JetStream's API, whose answers could be sent to any subject.
 //
-//	w.i.<table>.<part>  an item
-//	w.take              a worker asks for an item
-//	w.hold, w.return    it still works on one, or gives it back
-//	w.a.<table>         the answer
+//	w.take             a worker asks for an item
+//	w.hold, w.return   it still works on one, or gives it back
+//	w.a.<table>        the answer
+//	w.want, w.have     a node says that a worker waits there, or an item
+//	w.give.<node>      another one asks it for one
+//	w.q.<node>.<item>  what becomes of an item
 const (
-	workStream   = "WORK"
-	workConsumer = "workers"
-	workTakers   = "takers" // the queue group of the nodes
-	takeSubject  = "w.take"
-	holdSubject  = "w.hold"
-	backSubject  = "w.return"
+	workTakers  = "takers" // the queue group of the nodes
+	takeSubject = "w.take"
+	holdSubject = "w.hold"
+	backSubject = "w.return"
+	wantSubject = "w.want"
+	haveSubject = "w.have"
 	// workerInbox is where workers get what they asked for. Nothing else is ever sent
 	// to a worker.
 	workerInbox = "_WORKER"
@@ -42,23 +46,28 @@ const (
 	// workAge is how long an item waits at most. Whoever asked has gone on by then.
 	workAge   = time.Minute
 	workItems = 50_000
-	workBytes = 256 << 20
-	// takeWait is how long a worker's request for an item waits.
+	// takeWait is how long a worker's request for an item waits, giveWait one node's for
+	// another's item.
 	takeWait = 5 * time.Second
+	giveWait = 500 * time.Millisecond
 	// backWait is how long an item rests that nobody took the answer of.
 	backWait = time.Second
+	// expireEvery is how often it is looked for items whose workers are lost.
+	expireEvery = 250 * time.Millisecond
 
-	// codeNoMemory is how JetStream refuses a stream in memory.
-	codeNoMemory = 10028
+	ackPrefix = "w.q."
+	// What is said about an item; nothing means that it is done.
+	stillHeld = "hold"
+	givenBack = "return"
 
-	ackPrefix = "$JS.ACK." + workStream + "." + workConsumer + "."
 	ackHeader = "Theriac-Item"
 	// tableHeader names the table of an item.
 	tableHeader = "Theriac-Table"
 )
 
-func itemSubject(table, part string) string { return "w.i." + table + "." + part }
-func answerSubject(table string) string     { return "w.a." + table }
+func giveSubject(node string) string      { return "w.give." + node }
+func ackSubject(node, item string) string { return ackPrefix + node + "." + item }
+func answerSubject(table string) string   { return "w.a." + table }
 
 // WorkerSubjects are all the subjects that a worker's user needs: it publishes to some
 // and subscribes to others.
@@ -66,44 +75,43 @@ func WorkerSubjects() (publish, subscribe []string) {
 	return []string{takeSubject, holdSubject, backSubject, answerSubject("*")}, []string{workerInbox + ".>"}
 }
 
-// setUpWork makes the queue, which does not outlive its servers. A cluster that allows
-// no streams in memory has it on disk.
-func (s *Store) setUpWork(ctx context.Context) error {
-	stream := natsjs.StreamConfig{
-		Name: workStream, Subjects: []string{itemSubject("*", "*")}, Retention: natsjs.WorkQueuePolicy, Storage: natsjs.MemoryStorage,
-		Replicas: s.repl, MaxMsgsPerSubject: 1, Discard: natsjs.DiscardOld, MaxAge: workAge, MaxMsgs: workItems, MaxBytes: workBytes,
-		AllowDirect: true,
-	}
-	consumer := natsjs.ConsumerConfig{
-		Durable: workConsumer, AckPolicy: natsjs.AckExplicitPolicy, AckWait: workWait, MaxDeliver: workTries,
-		MaxAckPending: workItems,
-	}
-	return s.retry(ctx, func(ctx context.Context) error {
-		st, err := s.workQueue(ctx, stream)
-		if err != nil {
-			return err
+// setUpWork makes the queue.
+func (s *Store) setUpWork() error {
+	nc := s.conns[0]
+	s.queue = newQueue(time.Now, func() { _ = nc.Publish(haveSubject, []byte(s.queue.node)) })
+	for subject, f := range map[string]nats.MsgHandler{
+		wantSubject: func(m *nats.Msg) {
+			if string(m.Data) != s.queue.node && s.queue.has() {
+				s.queue.spare()
+			}
+		},
+		giveSubject(s.queue.node): func(m *nats.Msg) {
+			out := &nats.Msg{Subject: m.Reply}
+			if i := s.queue.next(); i != nil {
+				out.Data, out.Header = i.data, i.header(s.queue.node)
+			}
+			_ = nc.PublishMsg(out) // an item that gets lost comes back by itself
+		},
+		ackSubject(s.queue.node, "*"): func(m *nats.Msg) {
+			switch item := lastWord(m.Subject); string(m.Data) {
+			case stillHeld:
+				s.queue.keep(item, workWait)
+			case givenBack:
+				s.queue.keep(item, backWait)
+			default:
+				s.queue.done(item)
+			}
+		},
+	} {
+		if _, err := nc.Subscribe(subject, f); err != nil {
+			return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 		}
-		workers, err := st.CreateOrUpdateConsumer(ctx, consumer)
-		if err == nil {
-			s.workers.Store(&workers)
-		}
-		return err
-	})
+	}
+	return nil
 }
 
-// workQueue makes the stream of the queue, or finds it.
-func (s *Store) workQueue(ctx context.Context, want natsjs.StreamConfig) (natsjs.Stream, error) {
-	st, err := s.js.Stream(ctx, want.Name)
-	if !errors.Is(err, natsjs.ErrStreamNotFound) {
-		return st, err
-	}
-	st, err = s.js.CreateOrUpdateStream(ctx, want)
-	var refused *natsjs.APIError
-	if errors.As(err, &refused) && refused.ErrorCode == codeNoMemory {
-		want.Storage = natsjs.FileStorage
-		return s.js.CreateOrUpdateStream(ctx, want)
-	}
-	return st, err
+func (i *item) header(node string) nats.Header {
+	return nats.Header{ackHeader: {ackSubject(node, i.name)}, tableHeader: {i.table}}
 }
 
 // Work is the queue of work.
@@ -111,33 +119,16 @@ func (s *Store) Work() store.Work { return work{s} }
 
 type work struct{ *Store }
 
-func (w work) Put(ctx context.Context, table, part string, data []byte) error {
+func (w work) Put(_ context.Context, table, part string, data []byte) error {
 	if err := errors.Join(word(table), word(part)); err != nil {
 		return err
 	}
-	_, _, err := w.publish(ctx, w.conn(table), &nats.Msg{Subject: itemSubject(table, part), Data: data})
-	return err
+	w.queue.put(table, part, data)
+	return nil
 }
 
-func (w work) Waits(ctx context.Context, table, part string) (bool, error) {
-	if err := errors.Join(word(table), word(part)); err != nil {
-		return false, err
-	}
-	once, cancel := context.WithTimeout(ctx, w.once)
-	defer cancel()
-	st, err := w.js.Stream(once, workStream)
-	if err == nil {
-		_, err = st.GetLastMsgForSubject(once, itemSubject(table, part))
-	}
-	switch {
-	case errors.Is(err, natsjs.ErrMsgNotFound):
-		return false, nil
-	case errors.Is(err, natsjs.ErrStreamNotFound): // all its servers were away at once
-		return false, w.setUpWork(ctx)
-	case err != nil:
-		return false, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
-	}
-	return true, nil
+func (w work) Waits(_ context.Context, table, part string) (bool, error) {
+	return w.queue.waits(table, part), errors.Join(word(table), word(part))
 }
 
 func (w work) Answers(table string, f func(data []byte) bool) (func(), error) {
@@ -160,7 +151,7 @@ func (w work) Answers(table string, f func(data []byte) bool) (func(), error) {
 	return func() { _ = sub.Unsubscribe() }, nil
 }
 
-// isAck says whether a worker named an item of the queue, and nothing else.
+// isAck says whether a worker named an item of a queue, and nothing else.
 func isAck(subject string) bool {
 	return strings.HasPrefix(subject, ackPrefix) && !strings.ContainsAny(subject, " *>\r\n\t")
 }
@@ -178,29 +169,45 @@ func reply(nc *nats.Conn, m *nats.Msg, with *nats.Msg) {
 }
 
 func (w work) Hand(redelivered func()) (func(), error) {
-	nc := w.conns[0]
+	nc, q := w.conns[0], w.queue
+	q.mu.Lock()
+	q.again = redelivered
+	q.mu.Unlock()
 	var subs []*nats.Subscription
+	ended := make(chan struct{})
 	stop := func() {
 		for _, s := range subs {
 			_ = s.Unsubscribe()
 		}
+		close(ended)
 	}
-	for subject, f := range map[string]nats.MsgHandler{
-		takeSubject: func(m *nats.Msg) { go w.take(nc, m, redelivered) },
-		holdSubject: func(m *nats.Msg) { forward(nc, m, "+WPI") },
-		backSubject: func(m *nats.Msg) { forward(nc, m, fmt.Sprintf(`-NAK {"delay": %d}`, backWait.Nanoseconds())) },
-	} {
-		sub, err := nc.QueueSubscribe(subject, workTakers, f)
-		if err != nil {
-			stop()
-			return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	var failed error
+	hear := func(subject, group string, f nats.MsgHandler) {
+		sub, err := nc.QueueSubscribe(subject, group, f)
+		if failed = errors.Join(failed, err); err == nil {
+			subs = append(subs, sub)
 		}
-		subs = append(subs, sub)
 	}
-	if err := nc.FlushTimeout(w.wait); err != nil {
+	hear(takeSubject, workTakers, func(m *nats.Msg) { go w.take(nc, m) })
+	hear(holdSubject, workTakers, func(m *nats.Msg) { forward(nc, m, stillHeld) })
+	hear(backSubject, workTakers, func(m *nats.Msg) { forward(nc, m, givenBack) })
+	hear(haveSubject, q.node, func(m *nats.Msg) { w.fetch(nc, string(m.Data)) })
+	if err := errors.Join(failed, nc.FlushTimeout(w.wait)); err != nil {
 		stop()
 		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
+	go func() {
+		t := time.NewTicker(expireEvery)
+		defer t.Stop()
+		for {
+			select {
+			case <-ended:
+				return
+			case <-t.C:
+				q.expire()
+			}
+		}
+	}()
 	return stop, nil
 }
 
@@ -213,27 +220,68 @@ func forward(nc *nats.Conn, m *nats.Msg, what string) {
 
 // take takes an item for a worker and sends it. If the worker has gone meanwhile, the
 // item comes back by itself.
-func (w work) take(nc *nats.Conn, m *nats.Msg, redelivered func()) {
-	item, err := (*w.workers.Load()).Next(natsjs.FetchMaxWait(takeWait))
-	if err != nil {
-		if !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, natsjs.ErrNoMessages) && !nc.IsClosed() {
-			ctx, cancel := context.WithTimeout(context.Background(), w.wait)
-			defer cancel()
-			if err := w.setUpWork(ctx); err != nil { // all its servers may have been away at once
-				w.log.Debug("the queue of work is not ready", "err", err)
-			}
-		}
+func (w work) take(nc *nats.Conn, m *nats.Msg) {
+	kem, kdf, aead := sealing()
+	to, err := kem.NewPublicKey(m.Data)
+	if err != nil { // not a worker of this program
 		reply(nc, m, nil)
 		return
 	}
-	if info, err := item.Metadata(); err == nil && info.NumDelivered > 1 && redelivered != nil {
-		redelivered()
+	i := w.queue.next()
+	if i == nil {
+		_ = nc.Publish(wantSubject, []byte(w.queue.node))
+		i = w.queue.await(takeWait)
 	}
-	words := strings.Split(item.Subject(), ".")
-	ack := item.Reply()
-	if len(words) != 4 || !isAck(ack) {
-		_ = item.Term()
+	if i == nil {
+		reply(nc, m, nil)
 		return
 	}
-	reply(nc, m, &nats.Msg{Data: item.Data(), Header: nats.Header{ackHeader: {ack}, tableHeader: {words[2]}}})
+	sealed, err := hpke.Seal(to, kdf, aead, nil, i.data)
+	if err != nil {
+		return
+	}
+	out := &nats.Msg{Data: sealed, Header: i.header(w.queue.node)}
+	if i.from != "" {
+		out.Header.Set(ackHeader, i.from)
+	}
+	reply(nc, m, out)
+}
+
+// fetch fetches an item of another node for a worker that waits here.
+func (w work) fetch(nc *nats.Conn, node string) {
+	if node == w.queue.node || word(node) != nil {
+		return
+	}
+	to := w.queue.called()
+	if to == nil {
+		return
+	}
+	go func() {
+		m, err := nc.Request(giveSubject(node), nil, giveWait)
+		if err != nil || m.Header.Get(ackHeader) == "" {
+			to <- nil // the worker asks again
+			return
+		}
+		to <- &item{table: m.Header.Get(tableHeader), data: m.Data, from: m.Header.Get(ackHeader)}
+	}()
+}
+
+// Items go to workers sealed with a key of the asking one: all workers are one user,
+// who may subscribe to whatever any of them gets.
+func sealing() (hpke.KEM, hpke.KDF, hpke.AEAD) {
+	return hpke.DHKEM(ecdh.X25519()), hpke.HKDFSHA256(), hpke.AES128GCM()
+}
+
+// newKey makes a worker's key.
+func newKey() (hpke.PrivateKey, error) {
+	k, err := ecdh.X25519().GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	return hpke.NewDHKEMPrivateKey(k)
+}
+
+func unseal(key hpke.PrivateKey, data []byte) ([]byte, error) {
+	_, kdf, aead := sealing()
+	return hpke.Open(key, kdf, aead, nil, data)
 }

@@ -2,6 +2,7 @@ package jetstream
 
 import (
 	"context"
+	"crypto/hpke"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -24,7 +25,10 @@ type WorkerConfig struct {
 
 // Worker is a connection that can take items and answer them, and needs no right to
 // anything else.
-type Worker struct{ nc *nats.Conn }
+type Worker struct {
+	nc  *nats.Conn
+	key hpke.PrivateKey // that items are sealed for
+}
 
 // OpenWorker connects. Close it.
 func OpenWorker(cfg WorkerConfig) (*Worker, error) {
@@ -47,11 +51,15 @@ func OpenWorker(cfg WorkerConfig) (*Worker, error) {
 	} else {
 		opts = append(opts, proof(cfg.TLS, cfg.Creds)...)
 	}
+	key, err := newKey()
+	if err != nil {
+		return nil, fmt.Errorf("jetstream: %w", err)
+	}
 	nc, err := nats.Connect(cfg.URL, opts...)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
-	return &Worker{nc}, nil
+	return &Worker{nc, key}, nil
 }
 
 // Worker connects a worker of this program. Close it.
@@ -69,7 +77,7 @@ const takeAgain = 300 * time.Millisecond
 func (w *Worker) Take(ctx context.Context) (store.Job, bool, error) {
 	once, cancel := context.WithTimeout(ctx, takeWait+time.Second)
 	defer cancel()
-	m, err := w.nc.RequestWithContext(once, takeSubject, nil)
+	m, err := w.nc.RequestWithContext(once, takeSubject, w.key.PublicKey().Bytes())
 	switch {
 	case ctx.Err() != nil:
 		return nil, false, ctx.Err()
@@ -89,7 +97,11 @@ func (w *Worker) Take(ctx context.Context) (store.Job, bool, error) {
 	if ack == "" || word(table) != nil {
 		return nil, false, nil
 	}
-	return &job{w.nc, table, ack, m.Data}, true, nil
+	data, err := unseal(w.key, m.Data)
+	if err != nil {
+		return nil, false, fmt.Errorf("jetstream: an item cannot be read: %w", err)
+	}
+	return &job{w.nc, table, ack, data}, true, nil
 }
 
 // HoldEvery is how often a worker has to say that it still works on an item.

@@ -18,10 +18,11 @@ import (
 // requests as an address may, and waits where the server says so.
 type attacker struct {
 	job    Job
-	tokens []string // sessions of one person: a session's limit is less than an address's
-	long   string   // the table that is made long
-	ended  string   // one that was given up, for replays
-	pace   chan struct{}
+	tokens []string      // sessions of one person: a session's limit is less than an address's
+	long   string        // the table that is made long
+	ended  string        // one that was given up, for replays
+	pace   chan struct{} // of requests
+	files  chan struct{} // of pages and files, which have a limit of their own
 	stop   chan struct{}
 
 	mu   sync.Mutex
@@ -44,6 +45,11 @@ const (
 	// An address may send 50 requests a second, and 200 at once.
 	addressRate  = 50
 	addressBurst = 200
+	// And as many pages and files, to which requests by a wrong name count.
+	filesRate  = 200
+	filesBurst = 2000
+	// paging is how many connections request those.
+	paging = 4
 	// sessions is how many the guest has: enough for the limit of the address.
 	sessions = 4
 	// wanted is how long the table is to be.
@@ -63,7 +69,7 @@ const (
 )
 
 func newAttacker(job Job) *attacker {
-	return &attacker{job: job, pace: make(chan struct{}, addressBurst), stop: make(chan struct{}), wait: map[string]time.Time{},
+	return &attacker{job: job, pace: make(chan struct{}, addressBurst), files: make(chan struct{}, filesBurst), stop: make(chan struct{}), wait: map[string]time.Time{},
 		rng: rand.New(rand.NewPCG(job.Seed, 7)), out: Attacked{Kinds: map[string]*Spent{}}}
 }
 
@@ -75,7 +81,8 @@ func (a *attacker) conn() *Conn {
 
 // run gets ready, makes a table long, and then does everything at once.
 func (a *attacker) run(ready func() error) (Attacked, error) {
-	go a.refill()
+	go a.refill(a.pace, addressRate)
+	go a.refill(a.files, filesRate)
 	defer close(a.stop)
 	if err := a.arrive(); err != nil {
 		return a.out, err
@@ -97,12 +104,12 @@ func (a *attacker) run(ready func() error) (Attacked, error) {
 	return a.out, nil
 }
 
-// refill gives out as many requests as the address's limit does.
-func (a *attacker) refill() {
-	for range addressBurst {
-		a.pace <- struct{}{}
+// refill gives out as many requests as a limit of the address does.
+func (a *attacker) refill(pace chan<- struct{}, perSecond int) {
+	for range cap(pace) {
+		pace <- struct{}{}
 	}
-	tick := time.NewTicker(time.Second / addressRate)
+	tick := time.NewTicker(time.Second / time.Duration(perSecond))
 	defer tick.Stop()
 	for {
 		select {
@@ -110,7 +117,7 @@ func (a *attacker) refill() {
 			return
 		case <-tick.C:
 			select {
-			case a.pace <- struct{}{}:
+			case pace <- struct{}{}:
 			default:
 			}
 		}
@@ -222,7 +229,7 @@ func (a *attacker) note(kind string, got Answer, err error, took time.Duration) 
 		if len(a.out.Words) < mostWords {
 			a.out.Words = append(a.out.Words, kind+": "+err.Error())
 		}
-	case got.OK():
+	case got.OK() || got.Status == http.StatusMisdirectedRequest: // by a wrong name nothing else can be had
 		s.Answered++
 		s.times.add(took)
 		s.Bytes += int64(len(got.Body))
@@ -419,6 +426,10 @@ func (a *attacker) everything(until time.Time) {
 	for range watching {
 		all.Go(func() { a.watch(until) })
 	}
+	for range paging {
+		all.Go(func() { a.page("wrong host", "evil.example", "/", over) })
+		all.Go(func() { a.page("mail page", a.job.Addr, "/mail/stop/x", over) })
+	}
 	all.Wait()
 }
 
@@ -436,17 +447,43 @@ func (a *attacker) kinds() []kind {
 	at := "/api/tables/" + a.long
 	past := get("view from the beginning", at+"/view?after=-1")
 	text := get("transcript", at+"/transcript")
+	position := get("position as text", at+"/text")
 	stream := get("stream from the beginning", at+"/events?after=-1", "Accept: text/event-stream")
 	forged := get("forged Last-Event-ID", at+"/events", "Accept: text/event-stream", "Last-Event-ID: 2000000000.1")
 	return []kind{
-		past, text, stream, past, text, forged,
-		past, text, get("fresh view", at+"/view?fresh=1"), past, text, get("fresh view from the beginning", at+"/view?fresh=1&after=-1"),
+		past, text, stream, position, past, text, forged, position,
+		past, text, position, get("fresh view", at+"/view?fresh=1"), past, text, get("fresh view from the beginning", at+"/view?fresh=1&after=-1"),
 		past, text, stream, past, text, get("replay", "/api/tables/"+a.ended+"/replay"),
 		past, text, get("replay of a moment", "/api/tables/"+a.ended+"/replay/20"), past, text, get("transcript of the end", "/api/tables/"+a.ended+"/transcript"),
 		past, text, get("export", "/api/me/export"), past, text, get("own tables", "/api/tables?list=mine"),
 		past, text, get("why", at+"/why?seat=0&move=build"), past, text, get("rules", "/api/games/"+games.Default()+"/rules"),
 		past, text, get("docs", "/docs"), past, text, get("open tables", "/api/tables?list=open"),
 		past, text, {"create", func(c *Conn, _ string) { _, _ = a.alone(c, "open") }},
+	}
+}
+
+// page requests a page as often as the limit of files allows.
+func (a *attacker) page(name, host, path string, over func() bool) {
+	c := a.conn()
+	defer c.Close()
+	asks := request(host, http.MethodGet, path, "", nil, "Accept: text/html", "Accept-Language: fr")
+	for !over() {
+		if a.waits(name) {
+			time.Sleep(5 * time.Millisecond)
+			continue
+		}
+		select {
+		case <-a.files:
+		case <-a.stop:
+			return
+		}
+		began := time.Now()
+		got, err := c.Send(asks)
+		a.note(name, got, err, time.Since(began))
+		if err != nil {
+			time.Sleep(100 * time.Millisecond)
+		}
+		time.Sleep(trip)
 	}
 }
 

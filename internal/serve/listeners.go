@@ -66,8 +66,7 @@ func listen(o Options, metrics http.Handler, log *slog.Logger) (_ *listeners, er
 	if d.publicAt, err = listenOn(o.Listen, "--listen"); err != nil {
 		return nil, err
 	}
-	hosts := o.hosts()
-	d.public = newHTTPServer(hosts.Guard(&d.gate), log)
+	d.public = newHTTPServer(&d.gate, log)
 	if certs != nil {
 		d.public.TLSConfig = certs.config
 		if o.Redirect != "" {
@@ -81,7 +80,7 @@ func listen(o Options, metrics http.Handler, log *slog.Logger) (_ *listeners, er
 		if d.privateAt, err = listenOn(o.Private, "--private"); err != nil {
 			return nil, err
 		}
-		d.private = newHTTPServer(hosts.Guard(privateHandler(&d.gate, metrics)), log)
+		d.private = newHTTPServer(o.hosts().Guard(privateHandler(&d.gate, metrics)), log)
 		d.private.WriteTimeout = 0 // a profile takes as long as requested
 	}
 	return d, nil

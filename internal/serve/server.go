@@ -31,7 +31,6 @@ const (
 	dealsEvery = 10 * time.Minute
 	// bucketEvery is how often a node looks whether it reaches the bucket of packed games.
 	bucketEvery = 30 * time.Second
-	longStart   = 10 * time.Second
 )
 
 // Server is a running server.
@@ -139,15 +138,12 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 	if err := s.startBots(run); err != nil {
 		return nil, errors.Join(err, s.close(ctx))
 	}
-	s.listeners.gate.open(s.services.api.Handler())
+	s.listeners.gate.open(s.services.api.HandlerFor(s.opts.hosts()))
 	return s, nil
 }
 
 // open opens the store and builds the services on it.
 func (s *Server) open(ctx context.Context) (err error) {
-	// A node of a cluster waits for the others, and should not do so in silence.
-	long := time.AfterFunc(longStart, func() { s.log.Warn("the store is not open yet; a node of a cluster waits for a majority") })
-	defer long.Stop()
 	if s.storage, err = OpenStorage(ctx, s.opts, s.log); err != nil {
 		return err
 	}

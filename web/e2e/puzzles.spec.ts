@@ -38,8 +38,14 @@ for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
 			.getByRole('button', { name: said('web.puzzles.kind.cure') })
 			.first()
 			.click();
+		let asked = 0;
+		page.on('request', (r) => {
+			if (r.url().endsWith('/verdict')) asked++;
+		});
 		const panel = page.getByRole('region', { name: said('web.puzzles.region'), exact: true });
 		await expect(panel).toContainText(said('web.puzzles.ask.cure'));
+		await page.waitForTimeout(500);
+		expect(asked, 'the verdict is asked for once for each entry').toBeLessThan(4);
 		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-open.png` });
 
 		// The turn ends without a cure.

@@ -223,6 +223,14 @@ func (n *Nodes) take(node int) *jetstream.Server {
 // Restart starts a stopped node on its old folder.
 func (n *Nodes) Restart(t testing.TB, node int) {
 	t.Helper()
+	if err := n.Try(t, node); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Try starts a stopped node, which may refuse.
+func (n *Nodes) Try(t testing.TB, node int) error {
+	t.Helper()
 	cfg := jetstream.ServerConfig{Dir: n.Dir(node), MaxStore: n.MaxStore, Logger: logger(t)}
 	if len(n.servers) > 1 {
 		cfg.Name = fmt.Sprint("n", node)
@@ -233,11 +241,12 @@ func (n *Nodes) Restart(t testing.TB, node int) {
 	}
 	s, err := jetstream.StartServer(cfg)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	n.mu.Lock()
 	n.servers[node] = s
 	n.mu.Unlock()
+	return nil
 }
 
 // Leader is the node that leads a stream.
