@@ -199,6 +199,8 @@ func (l *Lobby) StandIn(ctx context.Context, by identity.Person, table string, s
 			return refuse(NotPlaying)
 		case r.Daily():
 			return refuse(DealFixed)
+		case r.Lesson != "":
+			return refuse(LessonAlone) // its guide makes the moves that it tells of
 		case !slices.Contains(Levels(r.Game), level):
 			return refuse(UnknownLevel)
 		case r.Seats[seat].Standin == level:

@@ -95,6 +95,10 @@ func TestStandIns(t *testing.T) {
 	if tab = h.ok(h.Stand(ctx, friend, tab.ID, 1)); !tab.Bots().Empty() {
 		t.Errorf("a stand-in for nobody: %+v", tab.Seats[1])
 	}
+	lesson := h.table(lobby.Draft{Lesson: "first"}, host, host, host)
+	h.ok(h.Start(ctx, host, lesson.ID))
+	_, err = h.StandIn(ctx, host, lesson.ID, 1, level, true)
+	h.refused(err, lobby.LessonAlone)
 }
 
 // Where the host wants it, a bot takes over a seat whose clock ran out often enough in a

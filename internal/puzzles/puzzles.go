@@ -192,14 +192,20 @@ func (s *Store) Forget(ctx context.Context, person string) error {
 }
 
 // Next is a puzzle for a person: one that they have begun and not ended, or else one that they
-// have not tried and that is about as hard as they are strong. Empty kind: any.
+// have not tried and that is about as hard as they are strong. In each game somebody begins with
+// the easiest, and meets a grade once they have solved one of the grade below. Empty kind: any.
 func (r *Record) Next(person, game, kind string) (*puzzle.Puzzle, error) {
 	var fits []*puzzle.Puzzle
+	highest, easiest := 1, puzzle.Grades
 	for i := range all() {
 		p := &all()[i]
 		a, begun := r.Attempts[p.ID]
 		if p.Game == game && (kind == "" || p.Kind == kind) && (!begun || a.Verdict == puzzle.Open) {
 			fits = append(fits, p)
+			easiest = min(easiest, p.Grade)
+		}
+		if p.Game == game && a.Verdict == puzzle.Solved {
+			highest = max(highest, p.Grade+1)
 		}
 	}
 	if len(fits) == 0 {
@@ -219,7 +225,8 @@ func (r *Record) Next(person, game, kind string) (*puzzle.Puzzle, error) {
 			}
 			return 1
 		}
+		above := func(p *puzzle.Puzzle) int { return max(0, p.Grade-max(highest, easiest)) }
 		far := func(p *puzzle.Puzzle) float64 { return math.Abs(RatingOf(p).Rating - r.Rating.Rating) }
-		return cmp.Or(cmp.Compare(far(a), far(b)), cmp.Compare(order(a), order(b)))
+		return cmp.Or(cmp.Compare(above(a), above(b)), cmp.Compare(far(a), far(b)), cmp.Compare(order(a), order(b)))
 	}), nil
 }

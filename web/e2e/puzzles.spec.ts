@@ -26,7 +26,11 @@ async function move(page: Page, seat: number, line: string): Promise<void> {
 for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
 	test(`a puzzle is failed, and solved at the second try, on a ${size}`, async ({ open }) => {
 		test.skip(!!process.env.SLICE && Number(process.env.SLICE) % 2 !== n, 'another run solves one');
-		const page = await open({ path: '/learn', settings: brisk, browser: { viewport: sizes[size] } });
+		const page = await open({
+			path: '/learn',
+			settings: { ...brisk, hints: true },
+			browser: { viewport: sizes[size] },
+		});
 		await page.getByRole('link', { name: said('web.puzzles.title') }).click();
 		await expect(page.getByRole('heading', { level: 1, name: said('web.puzzles.title') })).toBeVisible();
 		const looked = async () => {
@@ -35,7 +39,7 @@ for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
 		};
 		await looked();
 		await page
-			.getByRole('button', { name: said('web.puzzles.kind.cure') })
+			.getByRole('button', { name: said('web.puzzles.kind.win') })
 			.first()
 			.click();
 		let asked = 0;
@@ -43,12 +47,13 @@ for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
 			if (r.url().endsWith('/verdict')) asked++;
 		});
 		const panel = page.getByRole('region', { name: said('web.puzzles.region'), exact: true });
-		await expect(panel).toContainText(said('web.puzzles.ask.cure'));
+		await expect(panel).toContainText(said('web.puzzles.ask.win'));
 		await page.waitForTimeout(500);
 		expect(asked, 'the verdict is asked for once for each entry').toBeLessThan(4);
+		await expect(page.locator('[data-hint]')).toHaveCount(0);
 		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-open.png` });
 
-		// The turn ends without a cure.
+		// The turn ends without a win.
 		const end = page.locator('button[data-verb="draw"]').first();
 		await end.click();
 		await end.click(); // actions are left: it asks once more
@@ -66,6 +71,14 @@ for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
 		for (const step of plan) await move(page, step.seat, step.move);
 		await expect(panel).toHaveAttribute('data-verdict', 'solved');
 		await expect(panel).toContainText(said('web.puzzles.uncounted'));
+		// The game is won, and nothing but the puzzle says so: also for whoever comes back.
+		for (const look of [async () => {}, () => page.reload()]) {
+			await look();
+			await expect(page.locator('.board.playing')).toHaveCount(0);
+			await expect(panel.getByRole('button', { name: said('web.puzzles.next') })).toBeVisible();
+			await expect(page.getByRole('dialog')).toHaveCount(0);
+		}
+		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-solved.png` });
 		await panel.getByRole('link', { name: said('web.puzzles.back') }).click();
 		await expect(page.locator('.tried .failed')).toHaveText(said('web.puzzles.failed'));
 		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-page.png` });

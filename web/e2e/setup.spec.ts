@@ -1,9 +1,12 @@
 // The page for new tables: what goes together, what is changed with it, and why something cannot be chosen.
 
 import type { Locator, Page } from '@playwright/test';
+import { sizes } from './browser.ts';
 import { customise } from './seen.ts';
+import { names } from './server.ts';
+import { askedBy } from './table.ts';
 import { brisk, expect, test } from './test.ts';
-import { said } from './words.ts';
+import { like, said } from './words.ts';
 
 const name = (option: string, value: string) => said(`option.${option}.${value}`).split(/\s*:\s+/)[0] ?? '';
 
@@ -247,4 +250,55 @@ test('a table that one may not see says how to get in, and takes the link', asyn
 	await expect(page).toHaveURL(/\/j\//);
 	await page.getByRole('button', { name: said('web.link.sit') }).click();
 	await expect(page.locator('[data-seat]')).toHaveCount(3);
+});
+
+test('who comes back begins with the table that waits, and is known on every page', async ({
+	server,
+	open,
+}) => {
+	const table = await server.table({ settings: { players: '2', roles: 'medic,researcher' }, seconds: 300 });
+	const [seat = 0] = askedBy(await table.view());
+	const ada = table.who(seat);
+	await ada.call('POST', '/api/tables', { game: 'world', lesson: 'first', sit: 'all', start: true });
+	for (const viewport of [sizes.desktop, sizes.phone]) {
+		const page = await open({ path: '/', as: ada, settings: brisk, browser: { viewport } });
+		const first = page.getByRole('region', { name: said('web.continue'), exact: true });
+		const card = first.getByRole('link', { name: like('web.continue.role') });
+		await expect(card).toContainText(said(`role.${['medic', 'researcher'][seat]}`));
+		await expect(card).toContainText(said('web.tables.turn'));
+		await expect(card.getByRole('timer')).toBeVisible();
+		expect((await card.boundingBox())?.y).toBeLessThan(200);
+		// One table runs; a lesson is none.
+		await expect(page.getByRole('list', { name: said('web.landing.mine') })).toHaveCount(0);
+		if (process.env.SHOT)
+			await page.screenshot({ path: `${process.env.SHOT}/continue-${viewport.width}.png` });
+		await card.click();
+		await expect(page).toHaveURL(new RegExp(`/t/${table.id}`));
+	}
+	const page = await open({ path: '/mine', as: ada, settings: brisk });
+	await expect(page.locator('ul.rows li')).toHaveCount(1);
+	for (const path of ['/today', '/tables', '/puzzles', '/rules/world', '/new']) {
+		await page.goto(path);
+		await expect(page.locator('header').getByRole('link', { name: names[seat] })).toBeVisible();
+	}
+
+	// A new table is private, whatever the last one was; events of hidden hands are as printed by one tap.
+	const strangers = page.getByRole('switch', { name: said('web.new.public.yes') });
+	const printed = page.getByRole('switch', { name: said('web.new.printed') });
+	await strangers.click();
+	await page
+		.getByRole('group', { name: said('web.new.preset'), exact: true })
+		.getByRole('radio', { name: said('web.new.preset.standard') })
+		.check({ force: true });
+	await printed.click();
+	await expect(printed).toBeChecked();
+	await page.getByRole('button', { name: said('web.new.make') }).click();
+	await expect(page).toHaveURL(/\/t\//);
+	const made = await ada.call<{ public: boolean; settings: Record<string, string> }>(
+		'GET',
+		`/api/tables/${new URL(page.url()).pathname.split('/')[2]}`,
+	);
+	expect(made).toMatchObject({ public: true, settings: { events: 'secret' } });
+	await page.goto('/new?game=iberia');
+	await expect(strangers).not.toBeChecked();
 });

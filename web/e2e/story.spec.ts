@@ -70,6 +70,14 @@ for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
 		await expect(bar.getByRole('button', { name: said('web.replay.forward') })).toBeDisabled();
 		await axe();
 		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/story-${size}.png` });
+
+		// One way on stands beside the plan, which says that it begins before it, and can be left by a press.
+		await page.getByRole('button', { name: said('web.branch.plan') }).click();
+		const before = page.getByRole('dialog', { name: said('web.branch.title') });
+		await expect(before.getByText(like('web.branch.about.plan'))).toBeVisible();
+		await expect(page.getByRole('button', { name: said('web.branch'), exact: true })).toHaveCount(0);
+		await before.getByRole('button', { name: said('web.app.close') }).click();
+		await expect(before).toBeHidden();
 		await page.keyboard.press('Escape');
 		await expect(bar).toBeHidden();
 

@@ -49,9 +49,12 @@ export interface Beginning {
 	picture?: string;
 }
 
-/** The addresses of the portraits of roles, by role. A game that has some brings portraits.ts, for the lobby. */
+/**
+ * The addresses of the portraits of roles, by role: of the table with these settings, or of every box. A game that has
+ * some brings portraits.ts, for the lobby and for what one has played.
+ */
 export type Portraits = (
-	settings: Record<string, string>,
+	settings?: Record<string, string>,
 ) => Promise<Record<string, string | undefined> | undefined>;
 
 /** How fast a table plays. */

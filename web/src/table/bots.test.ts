@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import en from '../../../locale/en.json';
-import type { Seat } from '../gen/api';
+import type { Seat, Table } from '../gen/api';
 import { personName } from '../words/people.ts';
 import { use } from '../words/words.svelte.ts';
-import { playerName } from './bots.ts';
+import { awaitedOf, playerName } from './bots.ts';
 
 const seat = (of: Partial<Seat>, n: number): Seat => ({ id: `s${n}`, seat: n, ...of });
 
@@ -32,4 +32,17 @@ test('a player is called by the name, a guest by the number, and a guest on seve
 	]);
 	expect(playerName([seat({ holder: { id: '', name: '' } }, 0)], 0)).toBe('Seat 1');
 	expect(playerName(undefined, 1)).toBe('Seat 2');
+});
+
+test('a host may let a bot play on for who is asked and silent, but never for the guide of a lesson', () => {
+	const seats = [{ holder: { id: 'me', name: 'Ada' } }, { holder: { id: 'you', name: 'Guide' } }].map(seat);
+	const record = { seats, you: { host: true, seats: [0], watch: 'nobody' } } as Pick<
+		Table,
+		'lesson' | 'seats' | 'you'
+	>;
+	const question = { id: 'q', step: 'action', all: [1] };
+	expect(awaitedOf(record, question, [0], [])?.seat).toBe(1);
+	expect(awaitedOf(record, question, [0], [1])).toBeUndefined();
+	expect(awaitedOf(record, { ...question, all: [0] }, [0], [])).toBeUndefined();
+	expect(awaitedOf({ ...record, lesson: 'first' }, question, [0], [])).toBeUndefined();
 });

@@ -1,12 +1,28 @@
 // Seats that bots play: a seat's own bot, or one that stands in for the person who holds it.
 
-import type { Seat } from '../gen/api';
+import type { Question, Seat, Table } from '../gen/api';
 import { personName } from '../words/people.ts';
 import { has, t, text } from '../words/words.svelte.ts';
 
 /** Whether neither a person nor a bot has the seat. */
 export function isFree(seat: Seat | undefined): boolean {
 	return !seat?.holder && !seat?.bot;
+}
+
+/**
+ * The seat of somebody who holds the table up, for whom its host may let a bot play on: one that is asked and is not
+ * `here`. The guide of a lesson moves when it is read, and never holds anything up.
+ */
+export function awaitedOf(
+	record: Pick<Table, 'lesson' | 'seats' | 'you'> | null,
+	question: Question | undefined,
+	mine: readonly number[],
+	here: readonly number[],
+): Seat | undefined {
+	if (!record?.you.host || mine.length === 0 || record.lesson) return undefined;
+	return [...(question?.all ?? []), ...(question?.any ?? [])]
+		.map((n) => record.seats?.[n])
+		.find((s) => s?.holder && !s.standin && !mine.includes(s.seat) && !here.includes(s.seat));
 }
 
 /** The level of the bot that plays the seat now; undefined where a person does, or nobody. */

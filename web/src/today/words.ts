@@ -1,7 +1,7 @@
 // What is said of results and days.
 
 import type { DayResult, Figure } from '../gen/api';
-import { lang, t, text } from '../words/words.svelte.ts';
+import { date, t, text } from '../words/words.svelte.ts';
 
 /** The figures of a game in words. */
 export function figures(list: Figure[] | null): string[] {
@@ -21,17 +21,16 @@ export function told(result: DayResult): string {
 
 /** A day as people write it. Its noon is on that day in every zone that matters here. */
 export function dayName(day: string): string {
-	const format = new Intl.DateTimeFormat(lang(), { dateStyle: 'long', timeZone: 'UTC' });
-	return format.format(new Date(`${day}T12:00:00Z`));
+	return date(`${day}T12:00:00Z`, { dateStyle: 'long', timeZone: 'UTC' });
 }
 
 /** A moment in the server's zone. */
 export function moment(at: string, zone: string): string {
 	const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
 	try {
-		return new Intl.DateTimeFormat(lang(), { ...options, timeZone: zone }).format(new Date(at));
+		return date(at, { ...options, timeZone: zone });
 	} catch {
-		return new Intl.DateTimeFormat(lang(), { ...options, timeZone: 'UTC' }).format(new Date(at));
+		return date(at, { ...options, timeZone: 'UTC' });
 	}
 }
 

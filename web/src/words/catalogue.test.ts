@@ -185,7 +185,7 @@ const composed: Record<string, readonly string[]> = {
 		'tables',
 	],
 	'web.track.cure.*': ['cured', 'eradicated', 'none'],
-	'web.watch.*': ['delayed', 'hidden', 'open'],
+	'web.watch.*': ['all', 'delayed', 'hidden', 'open'],
 	'web.way.*': all.flatMap((game) => game.travel),
 	'web.trait.*': ['cholera', 'malaria', 'typhus', 'yellow-fever'],
 	'web.window.*': [

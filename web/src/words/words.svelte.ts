@@ -132,6 +132,14 @@ export function number(n: number, options?: Intl.NumberFormatOptions): string {
 	return signed(new Intl.NumberFormat(now.lang, options).format(n));
 }
 
+/** A moment as a date or a time of the clock. The English of the catalogue is British, and so are its dates. */
+export function date(
+	at: string | number | Date,
+	options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' },
+): string {
+	return new Intl.DateTimeFormat(now.lang === 'en' ? 'en-GB' : now.lang, options).format(new Date(at));
+}
+
 /** Making one takes longer than using it a hundred times. */
 const lists = new Map<string, Intl.ListFormat>();
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import en from '../../../locale/en.json';
 import { games } from '../games/games.ts';
-import { has, list, name, number, speakOf, text, use } from './words.svelte.ts';
+import { date, has, list, name, number, speakOf, text, use } from './words.svelte.ts';
 
 const leave: (() => void)[] = [];
 afterEach(() => {
@@ -36,6 +36,12 @@ it('has no text of a game that stands for none', () => {
 	const own = Object.keys(en).filter((key) => Object.keys(games).some((game) => key.startsWith(`${game}.`)));
 	const stray = own.filter((key) => !(key.slice(key.indexOf('.') + 1) in en));
 	expect(stray).toEqual([]);
+});
+
+it('writes dates as the language of its texts does', () => {
+	const at = Date.UTC(2026, 10, 18, 15);
+	expect(date(at, { dateStyle: 'long', timeZone: 'UTC' })).toBe('18 November 2026');
+	expect(date(at, { timeStyle: 'short', timeZone: 'UTC' })).toBe('15:00');
 });
 
 it('joins names as a language does, and what is told of one thing by commas', () => {

@@ -1,5 +1,8 @@
 import type { Portraits } from '../manifest.ts';
 import { gameOf } from './game.ts';
 
-const portraits: Portraits = async (settings) => (await gameOf(settings)).art;
+/** The people of all boxes. */
+const everybody = { box: 'all' };
+
+const portraits: Portraits = async (settings = everybody) => (await gameOf(settings)).art;
 export default portraits;

@@ -26,6 +26,11 @@ it('remembers the pace of each game apart from the others', () => {
 	expect(clockOf(paceOf('pharmacy'))).toEqual({ kind: 'live', seconds: 60 });
 });
 
+it('never remembers that a table was public', () => {
+	remember({ ...remembered(), public: 'yes', sit: 'all' });
+	expect(remembered()).toMatchObject({ public: 'no', sit: 'all' });
+});
+
 it('begins anew where what was kept cannot be read, or was kept when there was one pace for all', () => {
 	kept.set('theriac.new-table', '{');
 	expect(remembered().game).toBe('world');

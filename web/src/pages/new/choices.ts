@@ -1,5 +1,6 @@
 // What somebody chose for a new table. The browser remembers it for the next one,
-// except for the name and the part of the shuffle, which belong to one game.
+// except for the name and the part of the shuffle, which belong to one game, and that it
+// is public: strangers come only if they are asked in.
 
 import { games } from '../../games/games.ts';
 import type { Pace } from '../../games/manifest.ts';
@@ -54,7 +55,7 @@ export function clockOf(pace: Pace): Clock {
 export function remembered(): Choices {
 	try {
 		const kept: Partial<Choices> = JSON.parse(localStorage.getItem(place) ?? '{}');
-		return { ...first, ...kept, options: { ...kept.options }, paces: { ...kept.paces } };
+		return { ...first, ...kept, public: 'no', options: { ...kept.options }, paces: { ...kept.paces } };
 	} catch {
 		return { ...first, options: {}, paces: {} };
 	}

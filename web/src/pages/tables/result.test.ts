@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import en from '../../../../locale/en.json';
 import { use } from '../../words/words.svelte.ts';
-import { resultOf } from './result.ts';
+import { resultOf, standing } from './result.ts';
 
 beforeAll(() => use('en', en));
 
@@ -28,4 +28,10 @@ it('tells all the same where all won or lost', () => {
 
 it('says when nobody played to the end', () => {
 	expect(words([0], { cause: '', won: null })).toBe('Given up');
+});
+
+it('says that a full lobby is ready, and waits no more', () => {
+	const lobby = { status: 'gathering', seats: 4 } as const;
+	expect(standing({ ...lobby, taken: 3 })).toBe('Waiting for players');
+	expect(standing({ ...lobby, taken: 4 })).toBe('Ready to start');
 });

@@ -1,4 +1,4 @@
-// How a game ended, in few words: for all together, or for whoever reads it.
+// How a table stands, and how a game ended, in few words: for all together, or for whoever reads it.
 
 import type { TableSummary } from '../../gen/api';
 import type { IconName } from '../../look/icons.ts';
@@ -26,4 +26,12 @@ export function resultOf({ outcome, seats, mine }: Pick<TableSummary, 'outcome' 
 		return { words: t('web.tables.won'), tone: 'good', icon: 'check' };
 	const place = Math.min(...own.map((seat) => outcome.ranks?.[seat] ?? seats));
 	return { words: t('web.tables.place', { n: place }) };
+}
+
+/** How a table stands that is not finished. */
+export function standing({ status, taken, seats }: Pick<TableSummary, 'status' | 'taken' | 'seats'>): string {
+	if (status === 'closed') return t('web.tables.closed');
+	if (status === 'taken-down') return t('web.tables.taken-down');
+	if (status === 'gathering') return t(taken === seats ? 'web.tables.ready' : 'web.tables.waiting');
+	return t('web.tables.running');
 }

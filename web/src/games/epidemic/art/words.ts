@@ -8,5 +8,8 @@ const said = (key: string): string | undefined => (has(key) ? text(key) : undefi
 /** What an event does. */
 export const effectOf = (event: string): string | undefined => said(`effect.${kindOf(event)}`);
 
+/** What happened behind a card, where history knows it. */
+export const historyOf = (card: string): string | undefined => said(`history.${card}`);
+
 /** What a role can do. */
 export const powerOf = (role: string): string | undefined => said(`power.${role}`);
