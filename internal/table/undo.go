@@ -43,11 +43,12 @@ func (s *State) undoTo(to int) (needs engine.Seats, reveals bool, err error) {
 	return needs, reveals, nil
 }
 
-// lastChosen is how many moves stand without the last one that a seat chose, and without
-// what the table made for the seats after it.
-func (s *State) lastChosen() int {
+// lastChosen is how many moves stand without the last one that one of the seats chose, and
+// without everything after it: what others answered since is not theirs to want back. It is
+// -1 where they have chosen nothing.
+func (s *State) lastChosen(seats engine.Seats) int {
 	to := len(s.plies) - 1
-	for to > 0 && s.plies[to].promised {
+	for to >= 0 && (s.plies[to].promised || !seats.Has(s.plies[to].move.Seat)) {
 		to--
 	}
 	return to

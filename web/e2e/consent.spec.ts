@@ -29,9 +29,11 @@ test('another player has to agree to an undo', async ({ server, open }) => {
 	await expect(undo).toContainText(said('web.undo.asks', { who: table.who(other).name }));
 	await undo.click();
 
-	const asked = question(beside, like('web.proposal.undo'));
+	// The other seat has answered since, and yet it is the end of the turn that is wanted back.
+	const asked = question(beside, like('web.proposal.undo.named'));
 	await expect(asked).toBeVisible();
 	await expect(asked).toContainText(table.who(first.seat).name);
+	await expect(asked).toContainText(said('move.draw'));
 	// Who asked hears of a no, asks again, and thinks better of it; the other sees that too.
 	await asked.getByRole('button', { name: said('move.refuse'), exact: true }).click();
 	const [name, theirs] = [table.who(first.seat).name, table.who(other).name];
