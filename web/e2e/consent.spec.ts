@@ -64,6 +64,12 @@ test('who leaves the table and who comes back is told to the others', async ({ s
 	await expect(page.getByText(said('web.team.free')).first()).toBeVisible();
 	await other.call('POST', `/api/tables/${table.id}/sit`, { seat: 1 });
 	await expect(notices(page)).toContainText(said('web.say.came', { name }));
+
+	// A talk that is longer than its box opens at what was said last.
+	for (let n = 1; n <= 12; n++)
+		await other.call('POST', `/api/tables/${table.id}/talk`, { text: `${n} ${'and so on '.repeat(25)}` });
+	await page.getByRole('tab', { name: said('web.chat.title') }).click();
+	await expect(page.getByRole('log').getByText(/^12 /)).toBeInViewport();
 });
 
 test('an undo of one’s own that showed nothing asks nobody', async ({ server, open }) => {
