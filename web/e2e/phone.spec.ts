@@ -34,7 +34,7 @@ test('a link joined on a phone', async ({ server, open }) => {
 	// Most of the screen is the map: what cannot be done waits in a sheet, with its reasons.
 	const map = await page.locator('[data-map]').boundingBox();
 	expect(map?.height).toBeGreaterThan(tall / 2);
-	await expect(action(page, 'share')).toHaveCount(0);
+	await expect(action(page, 'cure')).toHaveCount(0);
 	await page.getByRole('button', { name: like('web.act.others') }).tap();
 	const sheet = page.getByRole('dialog', { name: said('web.act.others.title') });
 	await expect(sheet.locator('[data-verb="cure"]')).toContainText(/./);
