@@ -35,7 +35,8 @@ test('a link joined on a phone', async ({ server, open }) => {
 	const map = await page.locator('[data-map]').boundingBox();
 	expect(map?.height).toBeGreaterThan(tall / 2);
 	await expect(action(page, 'cure')).toHaveCount(0);
-	await page.getByRole('button', { name: like('web.act.others') }).tap();
+	const actions = page.getByRole('region', { name: said('web.act.title') });
+	await actions.getByRole('button', { name: like('web.act.others') }).tap();
 	const sheet = page.getByRole('dialog', { name: said('web.act.others.title') });
 	await expect(sheet.locator('[data-verb="cure"]')).toContainText(/./);
 	await sheet.getByRole('button', { name: said('web.act.close') }).tap();
