@@ -21,7 +21,7 @@ type Update struct {
 	Question Question       `json:"question"`
 	Moves    []SeatMoves    `json:"moves" doc:"The moves of your own seats."`
 	Ask      *Proposal      `json:"ask,omitempty" doc:"The open proposal, if any."`
-	Undo     *UndoNeeds     `json:"undo,omitempty" doc:"What an undo of the last move would need. Only if you hold a seat."`
+	Undo     *UndoNeeds     `json:"undo,omitempty" doc:"What an undo of your last choice, and of all moves since, would need. Only if you hold a seat and have chosen something."`
 	Marked   bool           `json:"marked,omitempty" doc:"An undo went back over something that was revealed."`
 	Away     bool           `json:"away,omitempty" doc:"The game is on its player's own device: until it is back, nothing can be done here."`
 	Over     *Over          `json:"over,omitempty"`

@@ -43,14 +43,29 @@ func (s *State) undoTo(to int) (needs engine.Seats, reveals bool, err error) {
 	return needs, reveals, nil
 }
 
-// lastChosen is how many moves stand without the last one that a seat chose, and without
-// what the table made for the seats after it.
-func (s *State) lastChosen() int {
-	to := len(s.plies) - 1
-	for to > 0 && s.plies[to].promised {
-		to--
+// lastChosen is how many moves stand without the last one that one of the seats chose, and
+// without everything after it: what others answered since is not theirs to want back. To let
+// an event rest in one's own turn is part of what led there. It is -1 where they chose nothing.
+func (s *State) lastChosen(seats engine.Seats) int {
+	verbs := s.Pos.Vocabulary().Verbs
+	to := s.chosenBefore(len(s.plies), seats)
+	for to >= 0 && verbs[s.plies[to].move.Verb].Standing {
+		before := s.chosenBefore(to, seats)
+		if before < 0 || slices.ContainsFunc(s.plies[before:to], func(p ply) bool { return p.begun > 0 }) {
+			break
+		}
+		to = before
 	}
 	return to
+}
+
+// chosenBefore is the place of the last move before another that one of the seats chose; -1: there is none.
+func (s *State) chosenBefore(at int, seats engine.Seats) int {
+	at--
+	for at >= 0 && (s.plies[at].promised || !seats.Has(s.plies[at].move.Seat)) {
+		at--
+	}
+	return at
 }
 
 // enoughToEnd says whether so many seats can give the game up: more than half, and

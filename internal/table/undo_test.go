@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -140,6 +141,45 @@ func TestUndoAcrossAReveal(t *testing.T) {
 	if tb.State().Moves() != 0 {
 		t.Fatal("a person alone was asked")
 	}
+}
+
+// What a seat is offered to take back is its own last choice, whoever has answered since, and
+// not the event that it let rest after it; who has chosen nothing is offered nothing.
+func TestUndoOfOnesOwn(t *testing.T) {
+	n := newNode(t, jetstreamtest.One(t), newClock(), true)
+	for deal := range uint64(60) {
+		tb := n.begun(t, fmt.Sprintf("tableown%d", deal), header(t, deal, "players", "3"), time.Hour)
+		first := tb.State().Pos.Decision().Owing().First()
+		do(t, tb, "", drive(t, tb.State()))
+		do(t, tb, "", table.Answer{Seat: first, Question: tb.State().Question(), Move: "draw"})
+		s, passed := tb.State(), false
+		for ; s.Pos.Decision().Owing().Has(first); s = tb.State() {
+			passed = true
+			do(t, tb, "", table.Answer{Seat: first, Question: s.Question(), Move: "pass"})
+		}
+		if !passed {
+			continue // it holds no event
+		}
+		next := s.Pos.Decision().Owing().First()
+		do(t, tb, "", answer(s, rand.New(rand.NewPCG(1, 1))))
+		s = tb.State()
+		offered := func(seat engine.Seat) string {
+			_, undo, _ := strings.Cut(string(s.AppendUpdate(nil, table.Viewer{Seats: engine.SeatsOf(seat)}, s.N)), `"undo":`)
+			return undo
+		}
+		// The end of the turn, after the drive.
+		if want := `{"to":1,`; !strings.HasPrefix(offered(first), want) {
+			t.Errorf("seat %d is offered %.30q of %d moves, want %s", first, offered(first), s.Moves(), want)
+		}
+		if last := fmt.Sprintf(`{"to":%d,`, s.Moves()-1); !strings.HasPrefix(offered(next), last) {
+			t.Errorf("seat %d is offered %.30q, want %s", next, offered(next), last)
+		}
+		if third := s.Seats().Without(first).Without(next).First(); offered(third) != "" {
+			t.Errorf("seat %d has chosen nothing, and is offered %.30q", third, offered(third))
+		}
+		return
+	}
+	t.Fatal("in no deal an event was let rest")
 }
 
 // More than half of the seats can give the game up.

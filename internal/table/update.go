@@ -350,7 +350,7 @@ func appendLacks(dst []byte, v *engine.Vocabulary, lacks []engine.Lack) []byte {
 	return append(dst, ']')
 }
 
-// appendAsk writes the open proposal, and what an undo of the last move would need.
+// appendAsk writes the open proposal, and what an undo of the seats' last choice would need.
 func (s *State) appendAsk(dst []byte, seats engine.Seats) []byte {
 	if a := s.Ask; a != nil {
 		dst = append(dst, `,"ask":{"what":`...)
@@ -363,10 +363,10 @@ func (s *State) appendAsk(dst []byte, seats engine.Seats) []byte {
 		dst = strconv.AppendBool(dst, a.Reveals)
 		dst = append(dst, '}')
 	}
-	if seats == 0 || s.Over || s.Away() || len(s.plies) == 0 {
+	if seats == 0 || s.Over || s.Away() {
 		return dst
 	}
-	to := s.lastChosen()
+	to := s.lastChosen(seats)
 	needs, reveals, err := s.undoTo(to)
 	if err != nil {
 		return dst

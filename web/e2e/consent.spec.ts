@@ -29,9 +29,11 @@ test('another player has to agree to an undo', async ({ server, open }) => {
 	await expect(undo).toContainText(said('web.undo.asks', { who: table.who(other).name }));
 	await undo.click();
 
-	const asked = question(beside, like('web.proposal.undo'));
+	// The other seat has answered since, and yet it is the end of the turn that is wanted back.
+	const asked = question(beside, like('web.proposal.undo.named'));
 	await expect(asked).toBeVisible();
 	await expect(asked).toContainText(table.who(first.seat).name);
+	await expect(asked).toContainText(said('move.draw'));
 	// Who asked hears of a no, asks again, and thinks better of it; the other sees that too.
 	await asked.getByRole('button', { name: said('move.refuse'), exact: true }).click();
 	const [name, theirs] = [table.who(first.seat).name, table.who(other).name];
@@ -62,6 +64,12 @@ test('who leaves the table and who comes back is told to the others', async ({ s
 	await expect(page.getByText(said('web.team.free')).first()).toBeVisible();
 	await other.call('POST', `/api/tables/${table.id}/sit`, { seat: 1 });
 	await expect(notices(page)).toContainText(said('web.say.came', { name }));
+
+	// A talk that is longer than its box opens at what was said last.
+	for (let n = 1; n <= 12; n++)
+		await other.call('POST', `/api/tables/${table.id}/talk`, { text: `${n} ${'and so on '.repeat(25)}` });
+	await page.getByRole('tab', { name: said('web.chat.title') }).click();
+	await expect(page.getByRole('log').getByText(/^12 /)).toBeInViewport();
 });
 
 test('an undo of one’s own that showed nothing asks nobody', async ({ server, open }) => {

@@ -65,8 +65,16 @@ test('a dish and where it leads: by mouse, by keys, with a sample of two colours
 		},
 	};
 	const { table, seat } = await seek(server, mixed);
-	const page = await open({ path: table.path, as: table.who(seat), settings: { ...brisk, hints: false } });
+	const page = await open({
+		path: table.path,
+		as: table.who(seat),
+		settings: { ...brisk, hints: false },
+		browser: { viewport: { width: 1366, height: 768 } },
+	});
 	await ready(page);
+	// Beside the laboratory all of the map is in sight: there is nothing to zoom out to.
+	await expect(page.getByRole('button', { name: said('web.board.zoom.mine') })).toBeVisible();
+	await expect(page.getByRole('button', { name: said('web.board.zoom.fit') })).toHaveCount(0);
 	const from = dish(page, 'sample-a');
 	await from.click();
 	await expect(from).toHaveAttribute('aria-pressed', 'true');

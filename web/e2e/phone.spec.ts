@@ -4,9 +4,11 @@ import { devices } from '@playwright/test';
 import { action, pawnIn, ready, spot } from './seen.ts';
 import { askedBy, movesOf, worldOf } from './table.ts';
 import { brisk, expect, test } from './test.ts';
-import { said } from './words.ts';
+import { like, said } from './words.ts';
 
-const { defaultBrowserType: _, ...phone } = devices['iPhone 13'];
+const { defaultBrowserType: _, ...device } = devices['iPhone 13'];
+const tall = 844;
+const phone = { ...device, viewport: { width: 390, height: tall } };
 
 test('a link joined on a phone', async ({ server, open }) => {
 	const table = await server.table({ gathering: true, settings: { players: '2' } });
@@ -29,6 +31,15 @@ test('a link joined on a phone', async ({ server, open }) => {
 		if (move && askedBy(update).includes(0)) await table.play(0, update.question.id, move);
 		await expect(page.getByText(said('web.status.your-turn'), { exact: true })).toBeVisible({ timeout: 300 });
 	}).toPass();
+	// Most of the screen is the map: what cannot be done waits in a sheet, with its reasons.
+	const map = await page.locator('[data-map]').boundingBox();
+	expect(map?.height).toBeGreaterThan(tall / 2);
+	await expect(action(page, 'cure')).toHaveCount(0);
+	const actions = page.getByRole('region', { name: said('web.act.title') });
+	await actions.getByRole('button', { name: like('web.act.others') }).tap();
+	const sheet = page.getByRole('dialog', { name: said('web.act.others.title') });
+	await expect(sheet.locator('[data-verb="cure"]')).toContainText(/./);
+	await sheet.getByRole('button', { name: said('web.act.close') }).tap();
 	await action(page, 'drive').tap();
 	await spot(page, 'chicago').tap();
 	await pawnIn(page, 'chicago', 'Noor');

@@ -12,7 +12,7 @@ import { placesOf } from './entry.ts';
 import gameJSON from './fixtures/game.json';
 import undoJSON from './fixtures/undo.json';
 import { pieces, sentence } from './sentences.ts';
-import { after, keep, logTurns, passes } from './turns.ts';
+import { after, keep, logTurns, moveAt, passes } from './turns.ts';
 
 const game = gameJSON as Step[];
 const undone = undoJSON as Step[];
@@ -261,6 +261,15 @@ describe('moves that were taken back', () => {
 		expect(first?.undone?.map((e) => sentence(e, presenter))).toEqual([
 			'Léon drove to Chicago and San Francisco.',
 		]);
+	});
+
+	it('are named by the first of them that stands', () => {
+		const played = log([1, 'drive chicago'], [1, 'drive atlanta'], [1, 'draw'], [0, 'pass']);
+		const undo = { n: 4, at: 4, kind: 'undo', by: [1], to: 1, plays: [] } as Step;
+		const again = { ...(played[2] as Step), n: 5 };
+		expect(moveAt(played, 2)).toBe('draw');
+		expect(moveAt([...played, undo, again], 1)).toBe('draw');
+		expect(moveAt(played.slice(1), 1)).toBeUndefined();
 	});
 
 	it('are asked for and answered in sight of all', () => {

@@ -80,6 +80,13 @@ function headed({ line }: LogFact, { number, round }: Turn): Pick<Turn, 'number'
 	return { number: number + 1, seat: value, round };
 }
 
+/** The move that an undo would take back first: its place among those that stand. Unknown where the log is not whole. */
+export function moveAt(steps: readonly Step[], to: number): string | undefined {
+	if (steps[0]?.n !== 0) return undefined;
+	const made = (item: Item): item is Played => 'play' in item && !item.undone && item.play.move !== undefined;
+	return items(steps).filter(made)[to]?.play.move;
+}
+
 /** Plays in order, each knowing whether it stands; an undo names the plays that it took back. */
 function items(steps: readonly Step[]): Item[] {
 	const out: Item[] = [];

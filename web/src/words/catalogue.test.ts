@@ -151,7 +151,7 @@ const composed: Record<string, readonly string[]> = {
 	'web.pick.*': picks,
 	'web.pick.*.*': picks,
 	'web.playback.**': ['outbreak', 'chain', 'chain.many'].flatMap((form) => [form, `${form}.alone`]),
-	'web.proposal.**': asked.flatMap((what) => [what, `own-${what}`]),
+	'web.proposal.**': [...asked, 'undo.named'].flatMap((what) => [what, `own-${what}`]),
 	'web.puzzles.*': ['failed', 'open', 'solved'],
 	'web.puzzles.ask.*': puzzles,
 	'web.puzzles.kind.*': puzzles,

@@ -39,8 +39,10 @@ export interface GameParts extends DeferredParts {
 	Layer?: Component<LayerProps>;
 	/** What else stands in the row of tracks: items of its list. */
 	Tracks?: Component<TracksProps>;
-	/** What stands under the map, where there is room for it. */
+	/** What stands under the hand of whoever plays, or under the map, where there is room for it. */
 	Dock?: Component<{ session: PlayerSession }>;
+	/** Whether that is there in full: the hand then lies in strips over it. */
+	docked?: (position: Position) => boolean;
 	/** Asks which of several moves is meant by a place of the board, where one can stand for several. */
 	Among?: Component<{ interaction: Interaction; at: readonly [number, number] }>;
 	/** Cards that one plays with besides one's own. */

@@ -44,6 +44,10 @@ export class PlayerSession {
 		this.box = game.box;
 	}
 
+	get moves() {
+		return this.box.moves;
+	}
+
 	position: Position | null = $derived.by(() => {
 		const view = this.live.update?.view;
 		return view ? positionOf(this.box, view) : null;

@@ -6,11 +6,13 @@ import { playerName } from '../../table/bots.ts';
 import type { LiveTable } from '../../table/live.svelte.ts';
 import type { TableSession } from '../../table/session.ts';
 import { text } from '../../words/words.svelte.ts';
+import { moves } from './box.ts';
 import { type MoveOption, offersOf } from './offers.ts';
 import { type Position, positionOf, type Seat } from './position.ts';
 
 export class PlayerSession implements TableSession {
 	readonly live: LiveTable;
+	readonly moves = moves;
 	/** The seat that was chosen among several of one's own. */
 	chosen = $state<number | null>(null);
 	/** The rule that is open for reading. */

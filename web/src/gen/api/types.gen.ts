@@ -2356,7 +2356,7 @@ export type Update = {
      */
     steps: Array<Step> | null;
     /**
-     * What an undo of the last move would need. Only if you hold a seat.
+     * What an undo of your last choice, and of all moves since, would need. Only if you hold a seat and have chosen something.
      */
     undo?: UndoNeeds;
     /**

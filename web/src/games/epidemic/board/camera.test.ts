@@ -3,6 +3,7 @@ import {
 	type Camera,
 	centred,
 	fitting,
+	following,
 	keep,
 	pieceSize,
 	reachable,
@@ -75,4 +76,12 @@ test('pieces grow with the map, but slower, and have their full size where a fin
 	for (let i = 1; i < scales.length; i++) {
 		expect(pieceSize(scales[i] ?? 0)).toBeGreaterThanOrEqual(pieceSize(scales[i - 1] ?? 0));
 	}
+});
+
+test('a pawn that has gone far comes to the middle of what nothing covers, one that goes on nearby moves nothing', () => {
+	const free = { ...phone, width: phone.width - 54 };
+	const c = centred({ x: 800, y: 450 }, 0.66, free);
+	expect(following(c, { x: 880, y: 500 }, free)).toBe(c);
+	const jakarta = { x: 1240, y: 700 };
+	expect(onScreen(following(c, jakarta, free), jakarta)).toEqual([free.width / 2, free.height / 2]);
 });

@@ -57,6 +57,13 @@ export function showing(c: Camera, { x, y }: { x: number; y: number }, view: Siz
 	return { s: c.s, x: c.x + into(px, mx, view.width), y: c.y + into(py, my, view.height) };
 }
 
+/** The camera that has a point of the map in its middle, unless it stands near enough to that already. */
+export function following(c: Camera, point: { x: number; y: number }, view: Size): Camera {
+	const aside = (at: number, length: number) => Math.abs(at - length / 2) > length / 4;
+	const [px, py] = [c.x + point.x * c.s, c.y + point.y * c.s];
+	return aside(px, view.width) || aside(py, view.height) ? centred(point, c.s, view) : c;
+}
+
 /** The camera that has several points of the map in sight, no nearer than at a scale. */
 export function fitting(
 	points: readonly { x: number; y: number }[],

@@ -2,7 +2,17 @@
 // transform of one layer and nothing else; the board hears of it when it has come to
 // rest.
 
-import { type Camera, fitting, keep, reachable, type Size, showing, wholeScale, zoomed } from './camera.ts';
+import {
+	type Camera,
+	fitting,
+	following,
+	keep,
+	reachable,
+	type Size,
+	showing,
+	wholeScale,
+	zoomed,
+} from './camera.ts';
 import type { Point } from './map.ts';
 
 /** How far a press may wander and still be a click, in px. */
@@ -29,6 +39,8 @@ export interface Crew {
 export class Steering {
 	camera: Camera = { x: 0, y: 0, s: 1 };
 	view: Size = { width: 0, height: 0 };
+	/** How much of the window buttons cover, at its right. */
+	covered = 0;
 
 	private pointers = new Map<number, Point>();
 	private start: { at: Point; kind: string } | null = null;
@@ -51,6 +63,11 @@ export class Steering {
 	/** Whether all of the map is in sight. */
 	get whole(): boolean {
 		return this.camera.s <= wholeScale(this.view, this.map) * 1.001;
+	}
+
+	/** The part of the window that nothing covers. */
+	get free(): Size {
+		return { ...this.view, width: this.view.width - this.covered };
 	}
 
 	/** Begins to listen; the result stops it. */
@@ -102,8 +119,14 @@ export class Steering {
 
 	/** Brings a point of the map in sight. */
 	reveal(point: { x: number; y: number }, margin = 80): void {
-		const to = keep(showing(this.camera, point, this.view, margin), this.view, this.map);
+		const to = keep(showing(this.camera, point, this.free, margin), this.view, this.map);
 		if (Math.hypot(to.x - this.camera.x, to.y - this.camera.y) > 1) this.look(to);
+	}
+
+	/** Goes along with a point that has moved. */
+	follow(point: { x: number; y: number }): void {
+		const to = following(this.camera, point, this.free);
+		if (!this.whole && to !== this.camera) this.look(to);
 	}
 
 	/** Looks at a point for a while; back() then returns, unless somebody has moved the map since. */
@@ -117,7 +140,7 @@ export class Steering {
 	survey(points: readonly { x: number; y: number }[]): void {
 		if (this.view.width === 0 || (this.whole && !this.left)) return;
 		this.left ??= this.camera;
-		this.look(fitting(points, Math.max(reachable, this.left.s), this.view, 56));
+		this.look(fitting(points, Math.max(reachable, this.left.s), this.free, 56));
 	}
 
 	back(): void {

@@ -9,6 +9,7 @@ export { hints } from './hints.ts';
 export { default as Layer } from './Layer.svelte';
 export { default as Legend } from './Legend.svelte';
 export { default as Dock } from './lab/Dock.svelte';
+export { docked } from './lab/docked.ts';
 export { note } from './note.ts';
 export { pieces } from './pieces.ts';
 export { questions } from './questions/index.ts';
