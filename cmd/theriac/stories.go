@@ -70,6 +70,9 @@ func (c *storiesCmd) budget() story.Budget {
 
 // save writes games and their stories.
 func (c *storiesCmd) save(conf *measure.Config) error {
+	if err := os.MkdirAll(c.Save, 0o755); err != nil {
+		return err
+	}
 	for n := c.From; n < c.From+c.Games; n++ {
 		g, err := conf.Play(n)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"theriac/ai"
 	"theriac/ai/story"
 	"theriac/engine"
 	"theriac/games/world"
@@ -65,5 +66,29 @@ func TestOptionsLeftOut(t *testing.T) {
 	both := engine.AllSeats(2)
 	if got, want := string(engine.AppendCode(nil, anew.Session.View(both).Code)), string(engine.AppendCode(nil, r.Session.View(both).Code)); got != want {
 		t.Errorf("with cards drawn anew the players know\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Wherever the table says that something was missed, the better plan is told, also of turns
+// that are no turning points.
+func TestMissedPlansAreTold(t *testing.T) {
+	r, err := New(world.Game, settingsOf("players=2 roles=medic,scientist"), "", engine.NumberedSeed(7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := locale.For("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &story.Story{Turns: []story.Turn{
+		{Turn: 1},
+		{Turn: 2, Seat: 1, Missed: &ai.Estimate{Chance: 0.05}, Better: &story.Better{Moves: []string{"1 drive chicago", "1 give 0 chicago"}}},
+	}}
+	var out strings.Builder
+	if err := WriteStory(r, s, c, &out, 80, false); err != nil {
+		t.Fatal(err)
+	}
+	if want := "  Turn 2 Better: Drive to Chicago · Give Chicago to the Medic\n"; !strings.Contains(out.String(), want) {
+		t.Errorf("%q is not in\n%s", want, out.String())
 	}
 }
