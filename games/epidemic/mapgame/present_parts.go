@@ -17,7 +17,7 @@ const (
 	railSign   = "═"
 	dottedSign = "┄" // a line that takes no rail
 	tokenSign  = "◇"
-	shieldSign = "✚"
+	shieldSign = "♥"
 )
 
 // name is a city with the sign of a port.
