@@ -15,7 +15,7 @@ func Named(name string) (ai.Level, error) {
 	parts := strings.Split(name, ",")
 	made, ok := settings[parts[0]]
 	if !ok {
-		return ai.Level{}, errors.New("there is no level " + parts[0])
+		return ai.Level{}, errors.New("there is no level " + parts[0] + "; there are novice, steady and expert")
 	}
 	s, w := made, tuned
 	for _, change := range parts[1:] {

@@ -13,6 +13,8 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 //go:embed en.json
@@ -65,6 +67,7 @@ type Catalogue struct {
 	lang     string
 	game     string // whose own texts come first; none: only the shared ones
 	messages map[string]message
+	forms    map[string]string // of things by form and name: "at Le Caire" is « au Caire »
 	rules    map[string][]Rule // by game
 }
 
@@ -91,9 +94,37 @@ func read(lang string, file string) (*Catalogue, error) {
 		}
 		c.messages[key] = m
 	}
+	c.forms = make(map[string]string)
+	for key, text := range texts {
+		if form, thing, ok := cutForm(key); ok {
+			c.forms[form+" "+texts[thing]] = text
+		}
+	}
 	var err error
 	c.rules, err = readLedgers(lang)
 	return c, err
+}
+
+// cutForm cuts the key of a thing's form into the form and the key of the thing's name.
+func cutForm(key string) (form, thing string, ok bool) {
+	key, ok = strings.CutPrefix(key, "form.")
+	if ok {
+		form, thing, ok = strings.Cut(key, ".")
+	}
+	return form, thing, ok
+}
+
+// inForm is a name in a form. A form that is a thing's own begins a sentence with a capital.
+func (c *Catalogue) inForm(form, name string, begins bool) string {
+	own, ok := c.forms[form+" "+name]
+	if !ok {
+		return c.Text("form."+form, "name", name)
+	}
+	if begins {
+		first, size := utf8.DecodeRuneInString(own)
+		return string(unicode.ToUpper(first)) + own[size:]
+	}
+	return own
 }
 
 // Lang is the catalogue's language.
@@ -136,7 +167,7 @@ func (c *Catalogue) Text(key string, args ...any) string {
 		values[fmt.Sprint(args[i])] = args[i+1]
 	}
 	var b strings.Builder
-	m.write(&b, c.lang, values, "")
+	m.write(&b, c, values, "")
 	return b.String()
 }
 

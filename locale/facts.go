@@ -2,11 +2,13 @@ package locale
 
 import (
 	"strconv"
+	"strings"
 
 	"theriac/engine"
 )
 
-// Fact is what happened as a sentence, by the message fact.<name>. Its operands
+// Fact is what happened as a sentence, by the message fact.<name>, or by one that the last
+// word of its rule has of its own: fact.pawn-moved.drive. Its operands
 // are named by their kind: seat, city, card, disease, role, event, region, trait,
 // and n for a number; a second one of a kind is seat2, city2, n2. The function gives a
 // seat's name at the table. A fact without a message is in the notation.
@@ -16,6 +18,9 @@ func (c *Catalogue) Fact(v *engine.Vocabulary, f engine.Fact, seat func(engine.S
 	}
 	word := v.Facts[f.Kind]
 	key := "fact." + word.Name
+	if own := key + "." + f.Rule[strings.LastIndex(f.Rule, "/")+1:]; c.Has(own) {
+		key = own
+	}
 	if !c.Has(key) {
 		return v.Fact(f)
 	}

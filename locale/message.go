@@ -9,10 +9,12 @@ import (
 // Messages are written in a part of ICU MessageFormat:
 //
 //	{city}                                   a value
+//	{city:at}                                a value in a form: “in Cairo”, « au Caire »
 //	{n, plural, one {# cube} other {# cubes}} by number, # being the number
 //	{role, select, medic {…} other {…}}      by value
 //
-// Every plural and select has the case other. The straight apostrophe, which
+// A form is a message of its own, form.at, with the value as {name}; a thing that the form
+// treats otherwise has one under its kind and id: form.at.city.cairo. Every plural and select has the case other. The straight apostrophe, which
 // quotes in ICU, is not used: texts have the typographic one.
 
 // message is a text with places for values.
@@ -22,6 +24,7 @@ type message []part
 type part struct {
 	text   string // where it is plain
 	name   string // of the value
+	form   string // of the value; "": as it is
 	choice choice
 	cases  map[string]message
 }
@@ -36,8 +39,8 @@ const (
 )
 
 // write fills in the values. A value that is missing shows as its place.
-func (m message) write(b *strings.Builder, lang string, values map[string]any, number string) {
-	for _, p := range m {
+func (m message) write(b *strings.Builder, c *Catalogue, values map[string]any, number string) {
+	for i, p := range m {
 		if p.name == "" {
 			if p.choice == count {
 				b.WriteString(number)
@@ -54,10 +57,13 @@ func (m message) write(b *strings.Builder, lang string, values map[string]any, n
 		text := fmt.Sprint(value)
 		switch p.choice {
 		case plural:
-			p.pick(category(lang, text)).write(b, lang, values, text)
+			p.pick(category(c.lang, text)).write(b, c, values, text)
 		case selects:
-			p.pick(text).write(b, lang, values, number)
+			p.pick(text).write(b, c, values, number)
 		default:
+			if p.form != "" {
+				text = c.inForm(p.form, text, i == 0 && b.Len() == 0)
+			}
 			b.WriteString(text)
 		}
 	}
@@ -137,8 +143,9 @@ func (p *parser) place(counted bool) (part, error) {
 	if name == "" {
 		return part{}, errors.New("a place without a name")
 	}
+	name, form, _ := strings.Cut(name, ":")
 	if p.skip('}') {
-		return part{name: name}, nil
+		return part{name: name, form: form}, nil
 	}
 	made := part{name: name, cases: make(map[string]message)}
 	if !p.skip(',') {

@@ -6,6 +6,7 @@ import (
 )
 
 func TestMessages(t *testing.T) {
+	catalogues := map[string]*Catalogue{"en": catalogue(t, "en"), "fr": catalogue(t, "fr")}
 	cubes := "{city}: {n, plural, one {# cube} other {# cubes}}"
 	for _, c := range []struct {
 		lang, text string
@@ -22,6 +23,11 @@ func TestMessages(t *testing.T) {
 		{"en", "{n, plural, one {x} other {{who, select, other {# of {who}}}}}", map[string]any{"n": 5, "who": "us"}, "5 of us"},
 		{"en", "no. #{n}", map[string]any{"n": 5}, "no. #5"},
 		{"en", "to {city}", nil, "to {city}"},
+		{"fr", "Éclosion {city:at}.", map[string]any{"city": "Paris"}, "Éclosion à Paris."},
+		{"fr", "Éclosion {city:at}.", map[string]any{"city": "Le Caire"}, "Éclosion au Caire."},
+		{"fr", "{seat:the} donne {seat2:to}", map[string]any{"seat": "Médecin", "seat2": "Répartiteur"}, "Le Médecin donne au Répartiteur"},
+		{"fr", "{seat:the} donne {seat2:to}", map[string]any{"seat": "Chercheuse", "seat2": "anna"}, "La Chercheuse donne à anna"},
+		{"en", "{seat:the} meets {seat2:the}", map[string]any{"seat": "anna", "seat2": "Medic"}, "anna meets the Medic"},
 	} {
 		m, err := parseMessage(c.text)
 		if err != nil {
@@ -29,7 +35,7 @@ func TestMessages(t *testing.T) {
 			continue
 		}
 		var b strings.Builder
-		m.write(&b, c.lang, c.values, "")
+		m.write(&b, catalogues[c.lang], c.values, "")
 		if b.String() != c.want {
 			t.Errorf("%s: %s %v is %q, not %q", c.lang, c.text, c.values, b.String(), c.want)
 		}

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 /** The catalogues hold the words of the terminal and of messages too; of those a browser needs only the letters of the diseases. */
-const elsewhere = /^(terminal(?!\.letter)|verify|webhook|page|docs)\./;
+const elsewhere = /^(form\.\w+\.)?(terminal(?!\.letter)|verify|webhook|page|docs)\./;
 
 /** `import url from 'catalogue:fr'` is the address of the French catalogue. */
 export function catalogues(): Plugin {

@@ -24,7 +24,7 @@ import (
 // any agents at a server.
 type arenaCmd struct {
 	Game    string            `help:"The game." enum:"${games}" default:"${game}"`
-	Option  map[string]string `help:"Any option of the game, as name=value." short:"o"`
+	Option  map[string]string `help:"Any option of the game." placeholder:"NAME=VALUE" short:"o" mapsep:"none"`
 	A       string            `help:"The first bot: a level, with changes such as expert,rollouts=320." default:"expert" name:"a"`
 	B       string            `help:"The second bot." default:"steady" name:"b"`
 	Deals   int               `help:"Number of deals; each bot plays all of them." default:"200"`

@@ -30,6 +30,11 @@ func (d doctorCmd) Run() error {
 		return d.ready(ctx)
 	}
 	var r doctor.Report
+	if d.Data != "" {
+		if _, err := os.Stat(d.Data); err != nil {
+			return fmt.Errorf("the data folder cannot be looked at: %w", err)
+		}
+	}
 	if d.URL == "" || d.Data != "" {
 		folder, err := storeFlags{Data: d.Data}.folder()
 		if err != nil {
@@ -59,7 +64,7 @@ func (d doctorCmd) ready(ctx context.Context) error {
 
 // here is the URL of a server on this machine that listens at an address.
 func here(listen string) string {
-	host, port, err := net.SplitHostPort(listen)
+	host, port, err := net.SplitHostPort(listenAt(listen))
 	if err != nil {
 		return "http://127.0.0.1:8080"
 	}

@@ -20,7 +20,7 @@ import (
 // what came.
 type evalGames struct {
 	Game    string            `help:"The game." enum:"${games}" default:"${game}"`
-	Option  map[string]string `help:"Any option of the game, as name=value." short:"o"`
+	Option  map[string]string `help:"Any option of the game." placeholder:"NAME=VALUE" short:"o" mapsep:"none"`
 	Players []int             `help:"Numbers of players, in turn; default: 2, 3 and 4, and 3 and 4 among rivals."`
 	Levels  []int             `help:"Numbers of epidemics, in turn." default:"4,5,6"`
 	Games   int               `help:"Number of games, of all players and levels together."`

@@ -16,7 +16,7 @@ import (
 // tuneWeightsCmd evolves the weights of a map game's bots.
 type tuneWeightsCmd struct {
 	Game        string            `help:"The game." enum:"${games}" default:"${game}"`
-	Option      map[string]string `help:"Any option of the game, as name=value." short:"o"`
+	Option      map[string]string `help:"Any option of the game." placeholder:"NAME=VALUE" short:"o" mapsep:"none"`
 	Bot         string            `help:"The level whose weights are tuned, with changes: novice,width=15,blunder=0." default:"novice,width=15,plans=1,blunder=0"`
 	Generations int               `help:"Number of generations." default:"30"`
 	Size        int               `help:"Sets of weights in a generation." default:"12"`

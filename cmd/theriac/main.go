@@ -20,27 +20,28 @@ import (
 
 // cli is the list of subcommands.
 type cli struct {
-	Serve      serveCmd         `cmd:"" help:"Start the server."`
-	Play       playCmd          `cmd:"" help:"Play a game around one keyboard."`
-	Cards      cardsCmd         `cmd:"" help:"Print the replaceable cards of a game, as a template for your own."`
-	Replay     replayCmd        `cmd:"" help:"Check a transcript and show its game turn by turn."`
-	Branch     branchCmd        `cmd:"" help:"Print a game up to one of its moves, to play on from there."`
-	Text       textCmd          `cmd:"" help:"Print a position, what is known and the legal moves as compact text."`
-	Sim        simCmd           `cmd:"" help:"Simulate many games and print statistics."`
-	Puzzles    puzzlesCmd       `cmd:"" help:"Look for puzzles in games of bots and prove them."`
-	Arena      arenaCmd         `cmd:"" help:"Let two bots play the same deals, and compare them."`
-	Stories    storiesCmd       `cmd:"" help:"Tell the stories of bots' games, and check them."`
-	Eval       evalCmd          `cmd:"" help:"Say how likely a game is to be won, or how well such chances fit many games."`
-	Tune       tuneCmd          `cmd:"" help:"Let bots learn: play games to learn from, fit nets."`
-	Suite      suiteCmd         `cmd:"" help:"Run the conformance suite over many random games, with all combinations of options."`
-	Worker     workerCmd        `cmd:"" help:"Think for the bots of a server, on this machine."`
-	Load       loadCmd          `cmd:"" help:"Load-test a server from outside."`
-	Backup     backupCmd        `cmd:"" help:"Write all data of a server to one file."`
-	Restore    restoreCmd       `cmd:"" help:"Restore a server from a backup, and check it."`
-	Verify     verifyCmd        `cmd:"" help:"Verify a finished game: its moves, its shuffle, and what each seat added to it."`
-	Doctor     doctorCmd        `cmd:"" help:"Look at a server and its machine, and say what to mend."`
-	Version    versionCmd       `cmd:"" help:"Print the version, the commit, and the revisions of the rules."`
-	Licences   licencesCmd      `cmd:"" help:"Print the licences of what others wrote and this program contains."`
+	Play     playCmd     `cmd:"" group:"Play" help:"Play a game around one keyboard."`
+	Replay   replayCmd   `cmd:"" group:"Play" help:"Check a transcript and show its game turn by turn."`
+	Branch   branchCmd   `cmd:"" group:"Play" help:"Print a game up to one of its moves, to play on from there."`
+	Text     textCmd     `cmd:"" group:"Play" help:"Print a position, what is known and the legal moves as compact text."`
+	Cards    cardsCmd    `cmd:"" group:"Play" help:"Print the replaceable cards of a game, as a template for your own."`
+	Verify   verifyCmd   `cmd:"" group:"Play" help:"Verify a finished game: its moves, its shuffle, and what each seat added to it."`
+	Serve    serveCmd    `cmd:"" group:"Host" help:"Start the server."`
+	Doctor   doctorCmd   `cmd:"" group:"Host" help:"Look at a server and its machine, and say what to mend."`
+	Backup   backupCmd   `cmd:"" group:"Host" help:"Write all data of a server to one file."`
+	Restore  restoreCmd  `cmd:"" group:"Host" help:"Restore a server from a backup, and check it."`
+	Worker   workerCmd   `cmd:"" group:"Host" help:"Think for the bots of a server, on this machine."`
+	Sim      simCmd      `cmd:"" group:"Research" help:"Simulate many games and print statistics."`
+	Arena    arenaCmd    `cmd:"" group:"Research" help:"Let two bots play the same deals, and compare them."`
+	Eval     evalCmd     `cmd:"" group:"Research" help:"Say how likely a game is to be won, or how well such chances fit many games."`
+	Stories  storiesCmd  `cmd:"" group:"Research" help:"Tell the stories of bots' games, and check them."`
+	Puzzles  puzzlesCmd  `cmd:"" group:"Research" help:"Look for puzzles in games of bots and prove them."`
+	Tune     tuneCmd     `cmd:"" group:"Research" help:"Let bots learn: play games to learn from, fit nets."`
+	Suite    suiteCmd    `cmd:"" group:"Research" help:"Run the conformance suite over many random games, with all combinations of options."`
+	Load     loadCmd     `cmd:"" group:"Research" help:"Load-test a server from outside."`
+	Version  versionCmd  `cmd:"" group:"About" help:"Print the version, the commit, and the revisions of the rules."`
+	Licences licencesCmd `cmd:"" group:"About" help:"Print the licences of what others wrote and this program contains."`
+
 	Completion completionCmd    `cmd:"" hidden:"" help:"Print completions for a shell."`
 	Man        manCmd           `cmd:"" hidden:"" help:"Print the manual page."`
 	About      kong.VersionFlag `name:"version" help:"Print the version."`
@@ -51,19 +52,38 @@ func main() { os.Exit(run()) }
 // run parses the command line and carries it out.
 func run() int {
 	var c cli
-	ctx := kong.Parse(&c,
-		kong.Name("theriac"),
-		kong.Description("A tabletop for outbreak games."),
-		variables(),
-		kong.UsageOnError(),
-		kong.Exit(func(code int) { os.Exit(min(code, 1)) }), // every failure is 1
-	)
-	err := ctx.Run()
-	if err == nil {
-		return 0
+	k := kong.Must(&c, kong.Name("theriac"), kong.Description("A tabletop for outbreak games."), variables())
+	ctx, err := k.Parse(os.Args[1:])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "theriac: "+err.Error()+"\nSee “"+helpFor(err)+"”.")
+		return misused
 	}
-	fmt.Fprintln(os.Stderr, "theriac: "+err.Error())
-	return 1
+	if err := ctx.Run(); err != nil {
+		fmt.Fprintln(os.Stderr, "theriac: "+err.Error())
+		return failed
+	}
+	return 0
+}
+
+// How the program exits where it does not do what it was asked to.
+const (
+	failed  = 1
+	misused = 2 // the command line says nothing that can be done
+)
+
+// helpFor is what to type for help after a mistake in the command line: of the command, if
+// there is one.
+func helpFor(err error) string {
+	words := []string{"theriac"}
+	var wrong *kong.ParseError
+	if errors.As(err, &wrong) {
+		for _, p := range wrong.Context.Path {
+			if p.Command != nil {
+				words = append(words, p.Command.Name)
+			}
+		}
+	}
+	return strings.Join(append(words, "--help"), " ")
 }
 
 // variables are what the help texts and the lists of values name.

@@ -108,3 +108,17 @@ func writeText(t *testing.T, name, text string) {
 		t.Fatal(err)
 	}
 }
+
+// A port alone is an address to listen on.
+func TestListenAt(t *testing.T) {
+	for given, want := range map[string]string{
+		"": "", "9999": ":9999", ":9999": ":9999", "127.0.0.1:80": "127.0.0.1:80", "99999": "99999", "host": "host",
+	} {
+		if got := listenAt(given); got != want {
+			t.Errorf("%q is %q, not %q", given, got, want)
+		}
+	}
+	if got := here("9999"); got != "http://127.0.0.1:9999" {
+		t.Errorf("a server at the port 9999 is looked for at %s", got)
+	}
+}

@@ -16,7 +16,7 @@ import (
 // puzzlesCmd looks for puzzles in games of bots.
 type puzzlesCmd struct {
 	Game    string            `help:"The game." enum:"${games}" default:"${game}"`
-	Option  map[string]string `help:"Any option of the game, as name=value." short:"o"`
+	Option  map[string]string `help:"Any option of the game." placeholder:"NAME=VALUE" short:"o" mapsep:"none"`
 	Bot     string            `help:"The bot whose games are looked through: novice, steady or expert." default:"novice"`
 	Kind    string            `help:"Look for one kind alone." default:""`
 	From    int               `help:"The number of the first game, for a search in pieces." default:"0"`

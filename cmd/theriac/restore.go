@@ -16,13 +16,21 @@ import (
 // restoreCmd restores a server from a backup.
 type restoreCmd struct {
 	File string `arg:"" type:"existingfile" help:"The backup."`
-	Data string `type:"path" xor:"where" required:"" help:"The folder to fill; it must be empty or not exist." placeholder:"DIR"`
-	NATS string `name:"nats" xor:"where" required:"" help:"The NATS cluster to fill; it must hold no server data." placeholder:"URL"`
+	Data string `type:"path" xor:"where" help:"The folder to fill; it must be empty or not exist." placeholder:"DIR"`
+	NATS string `name:"nats" xor:"where" help:"The NATS cluster to fill; it must hold no server data." placeholder:"URL"`
 	peerFlags
 	Archive  string `env:"THERIAC_ARCHIVE" help:"Bucket where packed games lie, so that those are read and checked too." placeholder:"URL"`
 	Shards   int    `help:"Number of streams to spread tables over." placeholder:"N"`
 	Replicas int    `help:"Replicas of all data; default 1 in a folder, 3 in a cluster." placeholder:"N"`
 	LogLevel string `enum:"auto,debug,info,warn,error" default:"error" hidden:""`
+}
+
+// Validate asks for one place to fill.
+func (p restoreCmd) Validate() error {
+	if p.Data == "" && p.NATS == "" {
+		return errors.New("say where to restore: --data=DIR or --nats=URL")
+	}
+	return nil
 }
 
 // Run fills the folder and then reads everything back.

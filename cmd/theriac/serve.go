@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -38,7 +39,7 @@ func (p peerFlags) files() serve.PeerFiles {
 
 // serveCmd starts the server.
 type serveCmd struct {
-	Listen        string   `env:"THERIAC_LISTEN" help:"Address to listen on; default :8080, or :443 with --tls-domain." placeholder:"ADDR"`
+	Listen        string   `env:"THERIAC_LISTEN" help:"Address or port to listen on; default :8080, or :443 with --tls-domain." placeholder:"ADDR"`
 	Origin        string   `env:"THERIAC_ORIGIN" help:"Public URL of the server, if it differs from its own address." placeholder:"URL"`
 	Host          []string `env:"THERIAC_HOST" help:"Additional host name that the server answers to." placeholder:"NAME"`
 	Private       string   `env:"THERIAC_PRIVATE" help:"Private address for metrics and profiles; never a public one." placeholder:"ADDR"`
@@ -103,6 +104,14 @@ type serveCmd struct {
 	CloseWithin     time.Duration `group:"Operation" env:"THERIAC_CLOSE_WITHIN" default:"20s" help:"Shut down within this time, even if clients are connected."`
 	TestClockAhead  time.Duration `hidden:"" help:"For tests: how far this node's clock is ahead."`
 	LogLevel        string        `group:"Operation" env:"THERIAC_LOG_LEVEL" enum:"auto,debug,info,warn,error" default:"auto" help:"Log level: ${enum}; auto is warn on a terminal and info elsewhere."`
+}
+
+// listenAt is an address to listen on; a bare port is that of every address.
+func listenAt(addr string) string {
+	if _, err := strconv.ParseUint(addr, 10, 16); err == nil {
+		return ":" + addr
+	}
+	return addr
 }
 
 // Run starts the server and waits until it is stopped.
@@ -170,7 +179,7 @@ func (p serveCmd) options() (serve.Options, error) {
 		NoticeAfter: p.NoticeAfter,
 		Mail:        notices.MailConfig{Server: p.MailServer, Security: p.MailSecurity, From: p.MailFrom, User: p.MailUser, Password: password},
 		BotWorkers:  p.BotWorkers, BotsPerPerson: p.BotsPerPerson, BotsPerNode: p.BotsPerNode, BotsWaiting: p.BotsWaiting, BotTime: p.BotTime, WorkerKey: keys[0], StoreKey: keys[1],
-		Listen: p.Listen, Private: p.Private, Origin: p.Origin, Data: data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas,
+		Listen: listenAt(p.Listen), Private: p.Private, Origin: p.Origin, Data: data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas,
 		MaxStore: p.MaxStore, Node: p.Node, ClusterName: p.ClusterName, ClusterListen: p.ClusterListen, Routes: p.Route, ClientListen: p.NATSListen,
 		Domain: p.TLSDomain, Contact: p.TLSContact, Certificate: p.TLSCert, Key: p.TLSKey, Redirect: p.TLSRedirect,
 		Trusted: p.Trusted, TrustProxy: p.TrustProxy, PublicMetrics: p.PublicMetrics, PrivateHooks: p.PrivateHooks, OperatorKeyFile: p.OperatorKeyFile, OperatorFor: p.OperatorFor, Zone: p.Zone, Hosts: p.Host,

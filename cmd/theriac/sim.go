@@ -17,7 +17,7 @@ type simCmd struct {
 	Game      string            `help:"The game." enum:"${games}" default:"${game}"`
 	Players   string            `help:"Number of players." placeholder:"N"`
 	Epidemics string            `help:"Number of epidemics." placeholder:"N"`
-	Option    map[string]string `help:"Any option of the game, as name=value." short:"o"`
+	Option    map[string]string `help:"Any option of the game." placeholder:"NAME=VALUE" short:"o" mapsep:"none"`
 	Cards     string            `help:"File with your own cards, for games with replaceable cards." placeholder:"FILE"`
 	Bot       string            `help:"The bot that plays: random, a level (novice, steady, expert), eager (map games) or a style (card games)." default:"random"`
 	Lone      string            `help:"One player of a card game, or one of several teams, each in turn, plays by this bot against the others." placeholder:"BOT"`

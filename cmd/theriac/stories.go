@@ -16,7 +16,7 @@ import (
 // storiesCmd tells the stories of bots' games and checks them.
 type storiesCmd struct {
 	Game     string            `help:"The game." enum:"${games}" default:"${game}"`
-	Option   map[string]string `help:"Any option of the game, as name=value." short:"o"`
+	Option   map[string]string `help:"Any option of the game." placeholder:"NAME=VALUE" short:"o" mapsep:"none"`
 	Bot      string            `help:"The level of the bots." default:"steady"`
 	Games    int               `help:"Number of games." default:"10"`
 	From     int               `help:"The number of the first game." default:"0"`
@@ -70,6 +70,9 @@ func (c *storiesCmd) budget() story.Budget {
 
 // save writes games and their stories.
 func (c *storiesCmd) save(conf *measure.Config) error {
+	if err := os.MkdirAll(c.Save, 0o755); err != nil {
+		return err
+	}
 	for n := c.From; n < c.From+c.Games; n++ {
 		g, err := conf.Play(n)
 		if err != nil {

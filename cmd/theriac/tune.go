@@ -39,7 +39,7 @@ func tuningSeed(seed uint64) error {
 
 type tuneCasesCmd struct {
 	Game    string            `help:"The game." enum:"${games}" default:"${game}"`
-	Option  map[string]string `help:"Any option of the game, as name=value." short:"o"`
+	Option  map[string]string `help:"Any option of the game." placeholder:"NAME=VALUE" short:"o" mapsep:"none"`
 	Bot     string            `help:"The level that plays, with changes: steady,rollouts=24." default:"steady"`
 	Games   int               `help:"Number of games." default:"200"`
 	Ways    bool              `help:"Play every way to play in turn, so many games of each."`

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -65,9 +66,25 @@ func identity() string {
 	return strings.Join(lines, "\n")
 }
 
-type versionCmd struct{}
+type versionCmd struct {
+	JSON bool `help:"Print one JSON object." name:"json"`
+}
 
-func (versionCmd) Run() error {
+func (v versionCmd) Run() error {
+	if v.JSON {
+		rules := map[string]int{}
+		for _, g := range games.All {
+			rules[g.Name()] = g.Revision()
+		}
+		return json.NewEncoder(os.Stdout).Encode(struct {
+			Version string         `json:"version"`
+			Commit  string         `json:"commit,omitempty"`
+			Rules   map[string]int `json:"rules"`
+			Go      string         `json:"go"`
+			OS      string         `json:"os"`
+			Arch    string         `json:"arch"`
+		}{version(), source(), rules, strings.TrimPrefix(runtime.Version(), "go"), runtime.GOOS, runtime.GOARCH})
+	}
 	_, err := io.WriteString(os.Stdout, identity()+"\n")
 	return err
 }

@@ -76,6 +76,9 @@ func (p *parser) need(word string) string {
 	return rest
 }
 
+// Foreign is why a text is not read that does not begin as a transcript.
+const Foreign = "expected “theriac …”"
+
 func (p *parser) header(h *engine.Header) {
 	if v := p.need("theriac"); p.err == nil && v != strconv.Itoa(Version) {
 		p.at--

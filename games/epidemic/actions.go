@@ -45,6 +45,20 @@ func (s *State) StationFor(seat engine.Seat, c City) bool {
 	return s.HasStation(c) || s.rules.on.OwnStation != nil && s.rules.on.OwnStation(s, seat) == c
 }
 
+// NoStation is why a seat cannot use a station in a city: the rule that asks for one, or
+// the rule by which the one there is not for this seat. It is nothing if the seat can.
+func (s *State) NoStation(seat engine.Seat, c City, rule string) string {
+	if s.StationFor(seat, c) {
+		return ""
+	}
+	if foreign := s.rules.on.ForeignStation; foreign != nil {
+		if why := foreign(s, seat, c); why != "" {
+			return why
+		}
+	}
+	return rule
+}
+
 // stationsFor is the cities with a station that a seat can use.
 func (s *State) stationsFor(seat engine.Seat) uint64 {
 	if own := s.rules.on.OwnStation; own != nil {

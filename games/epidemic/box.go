@@ -284,7 +284,7 @@ type Need struct {
 	Rule  string
 	Holds func(s *State, m engine.Move) bool
 	// Why, where it is set, says both: it is the rule that forbids the move, or nothing.
-	// A way to play can have a say in it.
+	// A way to play can have a say in it. Text and Any are said for Rule alone.
 	Why func(s *State, m engine.Move) string
 	// Text names what is said in a few words where the need is not met, if that is not the
 	// text of the rule; Any is said where no move of the verb meets it. Short is how much

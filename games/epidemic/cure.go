@@ -1,6 +1,10 @@
 package epidemic
 
-import "theriac/engine"
+import (
+	"cmp"
+
+	"theriac/engine"
+)
 
 // Finding a cure: so many cards of a colour at a station, less or more by role, by what
 // lies on the table and by the ways to play.
@@ -89,7 +93,7 @@ func newCure(name string, inPlace func(s *State, m engine.Move) bool) *Verb {
 		Spends: SpendsSeveral,
 		Needs: []Need{
 			{Rule: "setup/contents", Holds: inPlay},
-			{Rule: "action/cure-once", Holds: notCured}, {Rule: "action/cure-station", Holds: inPlace},
+			{Rule: "action/cure-once", Holds: notCured}, StationToCure(inPlace),
 			{Why: notReady},
 			{Rule: "action/cure", Short: missing, Holds: func(s *State, m engine.Move) bool { return missing(s, m) <= 0 }},
 			{Why: func(s *State, m engine.Move) string {
@@ -99,7 +103,6 @@ func newCure(name string, inPlace func(s *State, m engine.Move) bool) *Verb {
 				return s.rules.markedRule
 			}},
 		},
-		Because: NoStationForCure,
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			m := engine.Move{Seat: by, Verb: v}
 			holder := s.Acting(by)
@@ -128,15 +131,16 @@ func newCure(name string, inPlace func(s *State, m engine.Move) bool) *Verb {
 	}
 }
 
-// NoStationForCure is why a seat cannot find a cure where its pawn stands: there may be a
-// station that it cannot use.
-func NoStationForCure(s *State, m engine.Move, rule string) string {
-	if foreign := s.rules.on.ForeignStation; foreign != nil && rule == "action/cure-station" {
-		if why := foreign(s, m.Seat); why != "" {
-			return why
+// StationToCure is the need of a cure to be found in a place that allows it. Where a
+// station stands that the seat cannot use, the rule says so.
+func StationToCure(inPlace func(s *State, m engine.Move) bool) Need {
+	const rule = "action/cure-station"
+	return Need{Rule: rule, Why: func(s *State, m engine.Move) string {
+		if inPlace(s, m) {
+			return ""
 		}
-	}
-	return rule
+		return cmp.Or(s.NoStation(m.Seat, s.Pawns[m.Seat], rule), rule)
+	}}
 }
 
 // inPlay says that the disease that a move names is one of the game.

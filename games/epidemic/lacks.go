@@ -124,9 +124,13 @@ func (s *State) fails(m engine.Move, whole bool) failure {
 		if rule == "" {
 			continue
 		}
-		f := failure{move: m, met: i, rule: rule, text: need.Text, whole: whole}
-		if whole && need.Any != "" {
+		f := failure{move: m, met: i, rule: rule, whole: whole}
+		switch {
+		case need.Why != nil && rule != need.Rule: // the rule has a text of its own
+		case whole && need.Any != "":
 			f.text = need.Any
+		default:
+			f.text = need.Text
 		}
 		if need.Short != nil {
 			f.short = need.Short(s, m)

@@ -13,7 +13,7 @@ type Request struct {
 
 // sharing is the request of a seat that shares knowledge.
 var sharing = &Request{
-	Cards: (*State).shareable,
+	Cards: (*State).Shareable,
 	Then:  (*State).share,
 }
 

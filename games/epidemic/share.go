@@ -6,8 +6,8 @@ import "theriac/engine"
 // city, both agreeing. Where hands are hidden nobody can name a card that they
 // may not see, so there a seat asks, and the other hands one over or refuses.
 
-// shareable is the cards that the giver may hand over where the pawn stands.
-func (s *State) shareable(giver engine.Seat) uint64 {
+// Shareable is the cards that the giver may hand over where the pawn stands.
+func (s *State) Shareable(giver engine.Seat) uint64 {
 	hand := s.hands[giver].Cities()
 	if s.Role(giver).GivesAny {
 		return hand
@@ -85,7 +85,7 @@ func (s *State) SpendShare(a, b engine.Seat) {
 
 func mayShare(giver func(m engine.Move) engine.Seat) func(s *State, m engine.Move) bool {
 	return func(s *State, m engine.Move) bool {
-		return Card(m.Arg[1]).IsCity() && s.shareable(giver(m))&bit(City(m.Arg[1])) != 0
+		return Card(m.Arg[1]).IsCity() && s.Shareable(giver(m))&bit(City(m.Arg[1])) != 0
 	}
 }
 
@@ -96,7 +96,7 @@ func appendShares(s *State, by engine.Seat, v engine.Verb, dst []engine.Move, gi
 		if s.ShareCost(by, with) > s.Actions {
 			continue
 		}
-		set := s.shareable(giver(with))
+		set := s.Shareable(giver(with))
 		m := engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(with)}}
 		eachCity(set, func(c City) bool {
 			m.Arg[1] = uint8(c)
@@ -117,13 +117,13 @@ var Give = &Verb{
 		{Rule: "action/share-place", Any: "nobody", Holds: togetherWithOther},
 		affordsShare,
 		{Rule: "action/share", Text: "city-cards", Holds: func(s *State, m engine.Move) bool {
-			return !s.Role(m.Seat).GivesAny || s.shareable(m.Seat) != 0
+			return !s.Role(m.Seat).GivesAny || s.Shareable(m.Seat) != 0
 		}},
 		{Rule: "action/share", Text: "card-here", Holds: mayShare(func(m engine.Move) engine.Seat { return m.Seat })},
 		{Rule: "consent/refused", Holds: NotRefused},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-		if s.shareable(by) == 0 {
+		if s.Shareable(by) == 0 {
 			return dst
 		}
 		return appendShares(s, by, v, dst, func(engine.Seat) engine.Seat { return by })

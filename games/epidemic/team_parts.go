@@ -89,11 +89,11 @@ func compileTeams(r *Rules, set engine.Settings) error {
 // ownStation is the city of a team's own station.
 func (s *State) ownStation(seat engine.Seat) City { return s.Teams.Bases[teamOf(seat)] }
 
-// rivalStation is why a seat cannot find a cure where its pawn stands: the station
-// there may be another team's own.
-func (s *State) rivalStation(seat engine.Seat) string {
-	for team := range s.rules.teams() {
-		if c := s.Teams.Bases[team]; c != NoCity && c == s.Pawns[seat] {
+// rivalStation is the rule by which a seat cannot use the station in a city: it is
+// another team's own.
+func (s *State) rivalStation(seat engine.Seat, c City) string {
+	for team := range uint8(s.rules.teams()) {
+		if team != teamOf(seat) && s.Teams.Bases[team] == c {
 			return "team/stations"
 		}
 	}

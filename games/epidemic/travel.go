@@ -257,12 +257,12 @@ var Charter = TravelVerb(Travel{
 // Shuttle flies between stations.
 var Shuttle = TravelVerb(Travel{
 	Name: "shuttle", Rule: "action/shuttle", Questions: travelling, Where: AtStation,
-	Needs: []Need{{Rule: "action/elsewhere", Holds: elsewhere}, {Rule: "action/shuttle", Text: "station-here", Holds: func(s *State, _ engine.Move) bool {
+	Needs: []Need{{Rule: "action/elsewhere", Holds: elsewhere}, {Rule: "action/shuttle", Text: "station-here", Why: func(s *State, _ engine.Move) string {
 		pawn, payer := s.Moving()
-		return s.StationFor(payer, s.Pawns[pawn])
-	}}, {Rule: "action/shuttle", Any: "stations", Holds: func(s *State, m engine.Move) bool {
+		return s.NoStation(payer, s.Pawns[pawn], "action/shuttle")
+	}}, {Rule: "action/shuttle", Any: "stations", Why: func(s *State, m engine.Move) string {
 		_, payer := s.Moving()
-		return s.StationFor(payer, city(m))
+		return s.NoStation(payer, city(m), "action/shuttle")
 	}}},
 	Cities: func(s *State, pawn, payer engine.Seat) uint64 { return s.stationsFor(payer) &^ bit(s.Pawns[pawn]) },
 })

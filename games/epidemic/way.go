@@ -154,9 +154,9 @@ type Way struct {
 	CureDone   func(s *State, d Disease, out *engine.Facts)
 	Eradicated func(s *State, d Disease, out *engine.Facts)
 	// OwnStation is the city of a station that a seat can use besides everybody's.
-	// ForeignStation is the rule by which it cannot use the one where its pawn is.
+	// ForeignStation is the rule by which it cannot use the one in a city.
 	OwnStation     func(s *State, seat engine.Seat) City
-	ForeignStation func(s *State, seat engine.Seat) (rule string)
+	ForeignStation func(s *State, seat engine.Seat, c City) (rule string)
 	// StationBuilt follows a station that a seat has built with the cards of a hand, and
 	// StationCame one that came to a city for the first time or from elsewhere.
 	StationBuilt func(s *State, by, holder engine.Seat, out *engine.Facts)

@@ -82,7 +82,7 @@ func (c Card) IsRisk() bool { return c >= FirstRisk && int(c) < cardCount }
 type Virus struct {
 	ID    string
 	Value uint8 // the sickness it brings
-	Cross bool  // it can be sent to anybody
+	Cross bool  // it can be sent to anybody; the card shows a drop, since a cross is a protected emblem
 	Pills Pills // what a player who takes it gets from the pharmacy
 }
 

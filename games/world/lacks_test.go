@@ -63,6 +63,17 @@ func TestLacks(t *testing.T) {
 	}
 }
 
+// A station that is a rival team's own is called that, and not a lack of stations.
+func TestLacksAtARivalsStation(t *testing.T) {
+	s := arrange(t, teamTable(t, 4), "turn 0", "roles operations-expert scientist medic dispatcher",
+		"bases paris tokyo", "pawn 0 tokyo", "hand 0 london madrid essen milan")
+	for _, move := range []string{"shuttle", "shuttle paris", "special-flight", "cure"} {
+		if got := lackOf(t, s, move); !strings.HasPrefix(got, "team.stations city=tokyo") {
+			t.Errorf("%s lacks %q", move, got)
+		}
+	}
+}
+
 // lackOf is what the first seat is told of a verb or of a move.
 func lackOf(t *testing.T, s *epidemic.State, move string) string {
 	t.Helper()

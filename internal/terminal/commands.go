@@ -12,11 +12,13 @@ import (
 )
 
 // command is something to type that is not a move. It is known by its name, by
-// the name that the player's language has for it, and by a letter.
+// the name that the player's language has for it, by a letter, and by words that
+// people try.
 type command struct {
 	name   string
 	letter string
 	run    func(t *Table, rest string)
+	also   []string
 }
 
 // commands are in the order in which the help lists them.
@@ -25,21 +27,21 @@ func commands() []command {
 		return func(t *Table, _ string) { run(t) }
 	}
 	return []command{
-		{"moves", "m", (*Table).moves},
-		{"undo", "u", plainly((*Table).undo)},
-		{"why", "w", (*Table).why},
-		{"advice", "", plainly((*Table).advise)},
-		{"rule", "r", (*Table).ruleOf},
-		{"rules", "", plainly((*Table).rules)},
-		{"board", "b", plainly((*Table).board)},
-		{"map", "", plainly(func(t *Table) { t.print(t.presenter().Whole(t.Width)) })},
-		{"discards", "", plainly(func(t *Table) { t.print(t.presenter().Discards(t.Width)) })},
-		{"log", "l", (*Table).logOf},
-		{"seat", "", (*Table).sit},
-		{"save", "", (*Table).save},
-		{"load", "", (*Table).load},
-		{"help", "?", plainly((*Table).help)},
-		{"quit", "q", plainly(func(t *Table) { t.quit = true })},
+		{"moves", "m", (*Table).moves, nil},
+		{"undo", "u", plainly((*Table).undo), nil},
+		{"why", "w", (*Table).why, nil},
+		{"advice", "", plainly((*Table).advise), nil},
+		{"rule", "r", (*Table).ruleOf, nil},
+		{"rules", "", plainly((*Table).rules), nil},
+		{"board", "b", plainly((*Table).board), []string{"hands", "look"}},
+		{"map", "", plainly(func(t *Table) { t.print(t.presenter().Whole(t.Width)) }), nil},
+		{"discards", "", plainly(func(t *Table) { t.print(t.presenter().Discards(t.Width)) }), nil},
+		{"log", "l", (*Table).logOf, nil},
+		{"seat", "", (*Table).sit, nil},
+		{"save", "", (*Table).save, nil},
+		{"load", "", (*Table).load, nil},
+		{"help", "?", plainly((*Table).help), nil},
+		{"quit", "q", plainly(func(t *Table) { t.quit = true }), nil},
 	}
 }
 
@@ -56,7 +58,7 @@ func (t *Table) do(ctx context.Context, line string) {
 	t.sure = t.sure || marked
 	var short []command
 	for _, c := range commands() {
-		names := []string{c.name, plain(t.text("command." + c.name)), c.letter}
+		names := append([]string{c.name, plain(t.text("command." + c.name)), c.letter}, c.also...)
 		if slices.Contains(names, word) {
 			c.run(t, rest)
 			return

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"theriac/engine"
+	"theriac/engine/transcript"
 	"theriac/games"
 	"theriac/locale"
 )
@@ -23,6 +24,8 @@ func Explain(c *locale.Catalogue, g engine.Game, err error) string {
 	switch {
 	case errors.As(err, &write):
 		return c.Text("terminal.error.write", "file", write.name, "reason", cause(write.err).Error())
+	case errors.As(err, &parse) && parse.Why == transcript.Foreign:
+		return c.Text("terminal.error.not-a-game")
 	case errors.As(err, &file) && file.Line > 0:
 		return c.Text("terminal.error.line", "line", file.Line, "reason", Explain(c, file.Game, file.Err))
 	case errors.As(err, &refusal):

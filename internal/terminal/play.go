@@ -59,6 +59,7 @@ type Table struct {
 	quit    bool
 	gone    bool   // nobody reads the output any more
 	last    string // the line that was typed last
+	kept    string // a line that was typed where only Enter was asked for
 	sure    bool   // it was typed twice, or with an exclamation mark
 
 	bots   []*bot
@@ -163,6 +164,11 @@ func readLines(in io.Reader) <-chan string {
 func (t *Table) read(ctx context.Context) (string, bool) {
 	if t.gone {
 		return "", false
+	}
+	if line := t.kept; line != "" {
+		t.kept = ""
+		t.print(line + "\n")
+		return line, true
 	}
 	select {
 	case line, ok := <-t.lines:
@@ -379,30 +385,32 @@ func (t *Table) show(ctx context.Context, s engine.Seat) bool {
 	if t.viewer != 0 {
 		t.catchUp()
 		t.prompt(t.text("wipe"))
-		if !t.enter(ctx) {
+		if _, ok := t.enter(ctx); !ok {
 			return false
 		}
 		t.clear()
 	}
 	t.viewer, t.listed = 0, nil
 	t.prompt(t.text("hand-over", "seat", t.numbered(s)))
-	if !t.enter(ctx) {
+	line, ok := t.enter(ctx)
+	if !ok {
 		return false
 	}
-	t.viewer = want
+	t.viewer, t.kept = want, line
 	if !t.catchUp() {
 		t.board()
 	}
 	return true
 }
 
-// enter waits for a line between two seats. It is false where none comes or
-// where it quits: only that can be said there.
-func (t *Table) enter(ctx context.Context) bool {
+// enter waits for a line between two seats. It is false where none comes or where it
+// quits. What else the next seat has typed already is its first line.
+func (t *Table) enter(ctx context.Context) (string, bool) {
 	line, ok := t.read(ctx)
-	word := plain(strings.TrimSpace(line))
+	line = strings.TrimSpace(line)
+	word := plain(line)
 	t.quit = word == "q" || word == "quit" || word == plain(t.text("command.quit"))
-	return ok && !t.quit
+	return line, ok && !t.quit
 }
 
 // clear takes what the last seat saw off the screen.

@@ -192,8 +192,15 @@ func (r *Record) Moves() int { return len(r.past) }
 // Unsaved says whether something has happened that no file has.
 func (r *Record) Unsaved() bool { return r.Text() != r.saved }
 
-// Settings are the options of the game.
-func (r *Record) Settings() engine.Settings { return r.script.Header.Settings }
+// Settings are the options of the game, those that the header leaves out included.
+func (r *Record) Settings() engine.Settings {
+	h := r.script.Header
+	set, err := engine.Resolve(engine.OptionsAt(r.Game.Options(), h.Revision), h.Settings)
+	if err != nil {
+		panic(err) // the game could not have begun
+	}
+	return set
+}
 
 // Seed is where the game's chance comes from.
 func (r *Record) Seed() engine.Seed { return r.script.Header.Seed }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"theriac/ai"
 	"theriac/engine"
 	"theriac/internal/terminal/present"
 	"theriac/locale"
@@ -137,12 +138,47 @@ func (t *Table) refuse(moves []engine.Move) {
 		t.say("allowed")
 		return
 	}
+	if text, ok := t.instead(moves[0].Verb, rule); ok {
+		t.print(present.Wrap("", text, t.Width))
+		return
+	}
 	r, ok := t.c.Rule(t.Game.Name(), rule)
 	if !ok {
 		r = locale.Rule{ID: rule, Title: rule}
 	}
 	t.print(present.Wrap("", t.c.Text("refusal", "rule", t.st.Bold(r.Title)), t.Width))
+	if len(moves) == 1 {
+		t.lack(v, moves[0])
+	}
 	t.ruleText(r)
+}
+
+// instead is what somebody should have typed who wrote a verb that cannot be meant here: one
+// of a role, or one of another question.
+func (t *Table) instead(verb engine.Verb, rule string) (string, bool) {
+	vocab := t.Game.Vocabulary()
+	key := "terminal.instead." + vocab.Verbs[verb].Name
+	if !strings.HasPrefix(rule, "role/") {
+		key += "." + vocab.Questions[t.Session.Decision().Question]
+	}
+	return t.c.Text(key), t.c.Has(key)
+}
+
+// lack says in a few words what a move lacks, and what can be done instead by the same verb.
+func (t *Table) lack(v engine.View, m engine.Move) {
+	if l, ok := engine.LackFrom(v, m); ok && t.c.Has(l.Text) {
+		t.print(present.Wrap("  ", t.reasonOf(ai.Reason{Key: l.Text, Args: l.Args}), t.Width))
+	}
+	var names []string
+	for _, other := range t.Session.AppendMoves(nil, m.Seat) {
+		if other.Verb == m.Verb {
+			names = append(names, present.Together(t.operands(other)))
+		}
+	}
+	if len(names) > 0 && len(names) <= manyMoves {
+		verb := t.Game.Vocabulary().Verbs[m.Verb].Name
+		t.print(present.Wrap("  ", t.text("refusal.possible", "verb", verb, "names", strings.Join(names, ", ")), t.Width))
+	}
 }
 
 // ruleText prints what a rule says.

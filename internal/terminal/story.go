@@ -50,9 +50,6 @@ func WriteStory(r *Record, s *story.Story, c *locale.Catalogue, out io.Writer, w
 			head = fmt.Sprintf("  %s %s ", t.text("story.point", "n", p.Turn), signed(-p.By))
 		}
 		t.print(present.Wrap(head, t.lineOf(p.Line), t.Width))
-		if p.Kind == story.KindMissed {
-			t.print(present.Wrap("      ", t.planOf(&s.Turns[turnAt(s, p.Turn)]), t.Width))
-		}
 	}
 	if len(s.Close) > 0 {
 		t.print("\n" + t.st.Bold(t.text("story.close")) + "\n")
@@ -63,16 +60,8 @@ func WriteStory(r *Record, s *story.Story, c *locale.Catalogue, out io.Writer, w
 	return nil
 }
 
-func turnAt(s *story.Story, turn int) int {
-	for i := range s.Turns {
-		if s.Turns[i].Turn == turn {
-			return i
-		}
-	}
-	return 0
-}
-
-// storyTurns prints the table of the turns.
+// storyTurns prints the table of the turns, then what stands out in them: each better plan
+// that was missed, and notes.
 func (t *Table) storyTurns(s *story.Story) {
 	head := []string{t.text("story.turn"), t.text("story.who"), t.text("story.chance"), t.text("story.skill"), t.text("story.luck"), t.text("story.missed")}
 	rows := [][]string{head}
@@ -106,9 +95,14 @@ func (t *Table) storyTurns(s *story.Story) {
 		}
 		t.print(line + "\n")
 	}
-	for _, turn := range s.Turns {
+	for i := range s.Turns {
+		turn := &s.Turns[i]
+		head := "  " + t.text("story.point", "n", turn.Turn) + " "
+		if turn.Better != nil {
+			t.print(present.Wrap(head, t.planOf(turn), t.Width))
+		}
 		for _, l := range turn.Notes {
-			t.print(present.Wrap("  "+t.text("story.point", "n", turn.Turn)+" ", t.lineOf(l), t.Width))
+			t.print(present.Wrap(head, t.lineOf(l), t.Width))
 		}
 	}
 }
@@ -130,7 +124,7 @@ func (t *Table) planOf(turn *story.Turn) string {
 		}
 		parts = append(parts, t.c.Move(v, m, t.seat))
 	}
-	return t.text("story.better", "moves", strings.Join(parts, " · "))
+	return t.c.Text("story.better", "moves", strings.Join(parts, " · "))
 }
 
 // percent is a chance in whole hundredths.

@@ -171,10 +171,10 @@ func (w *teller) begin(t *Table, turns int) { w.t, w.turns = t, turns }
 func (w *teller) facts(facts []engine.Fact) (began bool) {
 	t := w.t
 	v := t.Game.Vocabulary()
-	for _, f := range facts {
-		if !f.Visible(t.viewer) {
-			continue
-		}
+	facts = slices.DeleteFunc(slices.Clone(facts), func(f engine.Fact) bool { return !f.Visible(t.viewer) })
+	for len(facts) > 0 {
+		f := facts[0]
+		facts = facts[1:]
 		name := v.Facts[f.Kind].Name
 		if f.Kind == v.Began {
 			w.end()
@@ -191,13 +191,48 @@ func (w *teller) facts(facts []engine.Fact) (began bool) {
 		case "role-dealt", "role-offered", "role-picked": // a seat is called by its role, which it only gets now
 			seat = func(s engine.Seat) string { return t.text("seat", "n", int(s)) }
 		}
-		w.line = append(w.line, present.Words(t.c.Fact(t.Game.Vocabulary(), f, seat))...)
+		text := t.c.Fact(v, f, seat)
+		if cards, n := t.drawn(f, facts); n > 0 {
+			text, facts = cards, facts[n:]
+		}
+		w.line = append(w.line, present.Words(text)...)
 		if f.Rule != "" && !slices.Contains(w.rules, f.Rule) {
 			w.rules = append(w.rules, f.Rule)
 		}
 		w.last = name
 	}
 	return began
+}
+
+// drawn tells in one sentence what cards a seat was dealt or drew one after another. It says
+// how many further facts that takes, none where the fact is not the first of such.
+func (t *Table) drawn(first engine.Fact, next []engine.Fact) (text string, n int) {
+	v := t.Game.Vocabulary()
+	key, hidden := "drew", 0
+	var cards []string
+	add := func(f engine.Fact) bool {
+		switch word := v.Facts[f.Kind]; {
+		case word.Name == "card-drawn":
+			cards = append(cards, present.Together(t.c.Name(word.Args[1].Name, word.Args[1].Text(f.Arg[1]))))
+		case word.Name == "card-drawn-hidden":
+			hidden++
+		default:
+			return false
+		}
+		return true
+	}
+	if v.Facts[first.Kind].Name == "cards-dealt" {
+		key = "dealt"
+	} else if !add(first) {
+		return "", 0
+	}
+	for n < len(next) && next[n].Arg[0] == first.Arg[0] && add(next[n]) {
+		n++
+	}
+	if hidden > 0 {
+		cards = append(cards, t.text("hand.hidden", "n", hidden))
+	}
+	return t.text(key, "seat", t.seat(engine.Seat(first.Arg[0])), "cards", strings.Join(cards, ", ")), n
 }
 
 // end prints the line that is being made. Its rules are named, unless they are

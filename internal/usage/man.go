@@ -38,7 +38,7 @@ func Man(app *kong.Application, version, date string) string {
 			}
 		}
 	}
-	line(".SH \"EXIT STATUS\"\n0 where everything went well, otherwise 1.")
+	line(".SH \"EXIT STATUS\"\n0 if everything went well, 2 if the command line is wrong, otherwise 1.")
 	line(".SH FILES\n.TP\n.I $XDG_DATA_HOME/theriac\nThe data folder of a server that a person starts, or")
 	line(".I ~/.local/share/theriac\nwhere the variable is not set.")
 	line(".TP\n.I /var/lib/theriac\nThe data folder of the service that a package installs.")

@@ -68,7 +68,7 @@ export const people: Record<string, () => string> = {
 		F('M44 100L36 112L58 126L60 114L62 126L84 112L76 100Q60 117 44 100Z', '#fff3df') +
 		L('M42 104C38 124 46 132 56 130M78 104C82 118 80 124 76 128', 3, '#2b4a57') +
 		`<circle cx="75" cy="131" r="5.5" fill="#cfd9dc" stroke="${I}" stroke-width="2"/>` +
-		F('M20 124h8v6h6v8h-6v6h-8v-6h-6v-8h6Z', '#ffd9bd', 1.8),
+		F('M25 139C10 130 13 117 19 117c3.5 0 5 2.4 6 5c1-2.6 2.5-5 6-5c6 0 9 13-6 22Z', '#ffd9bd', 1.8),
 	scientist: () =>
 		F('M33 92C24 60 30 26 60 25C90 26 96 60 87 92Q80 98 74 92L74 60H46V92Q40 98 33 92Z', '#2a2226') +
 		BODY('#fbfdfc') +

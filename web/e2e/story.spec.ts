@@ -57,6 +57,7 @@ for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
 		await page.getByRole('button', { name: said('web.course.table'), exact: true }).click();
 		const rows = page.getByRole('table', { name: said('web.story.chart') }).getByRole('row');
 		expect(await rows.count()).toBeGreaterThan(3);
+		await expect(rows.filter({ hasText: like('story.better') }).first()).toBeVisible();
 		await page.getByRole('button', { name: said('web.course.chart'), exact: true }).click();
 
 		// Who only draws has missed something: the better plan is played out, move by move.

@@ -35,6 +35,7 @@ func (p *presenter) Board(int) string {
 
 func (p *presenter) Whole(width int) string    { return p.Board(width) }
 func (p *presenter) Discards(width int) string { return p.Board(width) }
+func (p *presenter) Text(width int) string     { return p.Board(width) }
 
 func (p *presenter) Status(engine.Seat) string { return p.text("flask", "n", int(p.v.Flask)) }
 

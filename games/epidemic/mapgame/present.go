@@ -143,6 +143,19 @@ func (f *presenter) load(c epidemic.City) int {
 // Board shows the tracks, the cities where something lies, the infection deck
 // as far as it is known, and the hands.
 func (f *presenter) Board(width int) string {
+	return f.position(width, f.infection(width, false)+present.Flow("", []string{
+		f.text("discards.player", "n", f.v.Discard.Len()),
+		f.text("discards.infection", "n", bits.OnesCount64(f.v.InfectionDiscard)),
+	}, " · ", width))
+}
+
+// Text is the board with every card that lies open, and the regions by their ids.
+func (f *presenter) Text(width int) string {
+	return f.position(width, f.Discards(width)) + f.legend(width)
+}
+
+// position is the position at a glance, with the decks as they are told.
+func (f *presenter) position(width int, decks string) string {
 	var b strings.Builder
 	b.WriteString(f.tracks(width))
 	b.WriteString(f.land(width))
@@ -165,11 +178,7 @@ func (f *presenter) Board(width int) string {
 		}
 	}
 	b.WriteByte('\n')
-	b.WriteString(f.infection(width, false))
-	b.WriteString(present.Flow("", []string{
-		f.text("discards.player", "n", f.v.Discard.Len()),
-		f.text("discards.infection", "n", bits.OnesCount64(f.v.InfectionDiscard)),
-	}, " · ", width))
+	b.WriteString(decks)
 	b.WriteByte('\n')
 	b.WriteString(f.laboratory(width))
 	b.WriteString(f.sides(width))

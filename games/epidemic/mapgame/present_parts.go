@@ -17,7 +17,7 @@ const (
 	railSign   = "═"
 	dottedSign = "┄" // a line that takes no rail
 	tokenSign  = "◇"
-	shieldSign = "✚"
+	shieldSign = "♥"
 )
 
 // name is a city with the sign of a port.
@@ -191,6 +191,27 @@ func (f *presenter) regions(width int) string {
 			cities = append(cities, f.city(c))
 		}
 		b.WriteString(present.Flow(present.Indent+present.Pad(r.ID+" "+marks, 8)+" ", cities, ", ", width))
+	}
+	return b.String()
+}
+
+// legend is what the ids of regions stand for: their cities, and how many tokens lie there.
+func (f *presenter) legend(width int) string {
+	if len(f.v.Rules().Regions) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n" + f.text("regions.legend") + "\n")
+	for i, r := range f.v.Rules().Regions {
+		var cities []string
+		for _, c := range f.around(epidemic.Region(i)) {
+			cities = append(cities, present.Together(f.city(c)))
+		}
+		line := strings.Join(cities, " – ")
+		if n := int(f.v.Tokens[i]); n > 0 {
+			line = f.text("region.carries", "region", line, "n", n)
+		}
+		b.WriteString(present.Wrap(r.ID+" ", line, width))
 	}
 	return b.String()
 }

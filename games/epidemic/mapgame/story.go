@@ -66,7 +66,7 @@ func (narrator) Close(end engine.Session) []story.Line {
 	if s.End != epidemic.LostCards {
 		lines = append(lines, line("story.close.cards", "n", strconv.Itoa(int(s.DeckLen))))
 	}
-	if s.End != epidemic.LostOutbreaks {
+	if s.End.Wins() {
 		lines = append(lines, line("story.close.outbreaks", "n", strconv.Itoa(int(r.Numbers.Outbreaks)-int(s.Outbreaks))))
 	}
 	return lines

@@ -38,7 +38,33 @@ func goodMoves(c *story.Course, t *story.Turn) story.Line {
 			return line("story.skill.event", "seat", strconv.Itoa(int(f.Arg[0])), "event", names.Event.Text(f.Arg[1]))
 		}
 	}
+	if a, b, ok := met(s, acted); ok {
+		return line("story.skill.meet", "seat", strconv.Itoa(int(a)), "seat2", strconv.Itoa(int(b)), "city", names.City.Text(uint8(acted.Pawns[a])))
+	}
 	return story.Line{}
+}
+
+// met is two players whom the turn's moves brought together where one can give the other a
+// card of a disease that has no cure; the one whose turn it is comes first.
+func met(s, acted *epidemic.State) (a, b engine.Seat, ok bool) {
+	useful := func(giver engine.Seat) bool {
+		cards := acted.Shareable(giver)
+		for d := range acted.Rules().Diseases {
+			if !acted.IsCured(epidemic.Disease(d)) && cards&acted.Rules().CitiesOf(epidemic.Disease(d)) != 0 {
+				return true
+			}
+		}
+		return false
+	}
+	for n := range acted.Rules().Players {
+		a := engine.Seat((int(acted.Active) + n) % acted.Rules().Players)
+		for b := range acted.Mates(a).Without(a).Each {
+			if s.Pawns[a] != s.Pawns[b] && (useful(a) || useful(b)) {
+				return a, b, true
+			}
+		}
+	}
+	return 0, 0, false
 }
 
 // given is the last card that changed hands in a turn.
@@ -162,14 +188,24 @@ func goodCards(c *story.Course) story.Line {
 			}
 		}
 	}
-	n := len(slices.Collect(hot(acted)))
+	full := slices.Collect(hot(acted))
+	near := 0 // of them, those whose cards the infections could have turned
+	known := acted.Knows(engine.AllSeats(r.Players))
+	odds := known.InfectionOdds(len(x.infected))
+	for _, city := range full {
+		if odds[city] > 0 {
+			near++
+		}
+	}
 	switch {
 	case x.skipped:
 		return line("story.luck.skipped")
 	case len(x.epidemics) > 0 && len(x.outbreaks) == 0:
 		return line("story.luck.mild", "n", strconv.Itoa(int(after.Epidemics)), "city", x.epidemics[len(x.epidemics)-1])
-	case n > 0 && len(x.outbreaks) == 0 && len(x.infected) > 0:
-		return line("story.luck.spared", "n", strconv.Itoa(n))
+	case near > 0 && len(x.outbreaks) == 0:
+		return line("story.luck.spared", "n", strconv.Itoa(near))
+	case len(full) > 0 && len(x.outbreaks) == 0:
+		return line("story.luck.calm", "n", strconv.Itoa(len(full)))
 	}
 	return story.Line{}
 }

@@ -1,7 +1,9 @@
 package entry
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"theriac/ai"
 	"theriac/engine"
@@ -33,6 +35,18 @@ func newChooser(name string) *chooser {
 		}
 	}
 	return nil
+}
+
+// errNoChooser says that no bot or style has a name, and which there are.
+func errNoChooser(name string) error {
+	var names []string
+	for _, level := range bots.Levels {
+		names = append(names, level.Name)
+	}
+	for i := range bots.Styles {
+		names = append(names, bots.Styles[i].Name)
+	}
+	return fmt.Errorf("no bot or style of the card game is called %s; there are random, %s", name, strings.Join(names, ", "))
 }
 
 // choose answers the open question for the seat whose moves are listed. The memo is what

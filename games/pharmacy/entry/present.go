@@ -76,6 +76,9 @@ func (f *presenter) lying(l pharmacy.Lying) string {
 	return f.card(l.Card)
 }
 
+// Text is the board with the cards that lie open.
+func (f *presenter) Text(width int) string { return f.Board(width) + "\n" + f.Discards(width) }
+
 // Board shows the pharmacy, the piles, the card that goes round and what lies in
 // front of everybody.
 func (f *presenter) Board(width int) string {

@@ -24,7 +24,7 @@ const (
 // findPuzzles looks for puzzles in games of a bot, each with an open deal of its own.
 func findPuzzles(c sim.Config) ([]puzzle.Puzzle, error) {
 	if newChooser(c.Bot) == nil {
-		return nil, errors.New("no bot or style of the card game is called " + c.Bot)
+		return nil, errNoChooser(c.Bot)
 	}
 	c.Batch = 1
 	var all []puzzle.Puzzle

@@ -1,7 +1,6 @@
 package entry
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -58,7 +57,7 @@ func simulate(c sim.Config) (*Result, error) {
 	for _, name := range []string{c.Bot, c.Lone} {
 		who := newChooser(name)
 		if name != "" && who == nil {
-			return nil, errors.New("no bot or style of the card game is called " + name)
+			return nil, errNoChooser(name)
 		}
 		if who != nil && who.player != nil {
 			c.Batch = 1 // games take long

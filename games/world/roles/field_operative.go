@@ -58,10 +58,9 @@ var cureWithSamples = &epidemic.Verb{
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Where: epidemic.AtStation,
 	Needs: []epidemic.Need{
 		{Rule: "setup/contents", Holds: inPlay},
-		{Rule: "action/cure-once", Holds: notCured}, {Rule: "action/cure-station", Holds: atStation},
+		{Rule: "action/cure-once", Holds: notCured}, epidemic.StationToCure(atStation),
 		{Rule: samplesRule, Holds: paysWithSamples},
 	},
-	Because: epidemic.NoStationForCure,
 	List: eachDisease(func(s *epidemic.State, m engine.Move) bool {
 		return notCured(s, m) && paysWithSamples(s, m) && atStation(s, m)
 	}),

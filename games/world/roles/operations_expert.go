@@ -26,7 +26,7 @@ var specialFlight = &epidemic.Verb{
 	Spends: epidemic.SpendsOperand,
 	Needs: []epidemic.Need{
 		epidemic.MayLeave(epidemic.OwnPawn),
-		{Rule: flightRule, Text: "station-here", Holds: func(s *epidemic.State, m engine.Move) bool { return s.StationFor(m.Seat, s.Pawn(m.Seat)) }},
+		{Rule: flightRule, Text: "station-here", Why: func(s *epidemic.State, m engine.Move) string { return s.NoStation(m.Seat, s.Pawn(m.Seat), flightRule) }},
 		{Rule: "hand/own", Any: "city-cards", Holds: func(s *epidemic.State, m engine.Move) bool {
 			hand := s.Hand(m.Seat)
 			return epidemic.Card(m.Arg[0]).IsCity() && hand.Has(epidemic.Card(m.Arg[0]))

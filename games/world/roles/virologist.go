@@ -51,10 +51,9 @@ var cureWithPairs = &epidemic.Verb{
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Where: epidemic.AtStation,
 	Needs: []epidemic.Need{
 		{Rule: "setup/contents", Holds: inPlay},
-		{Rule: "action/cure-once", Holds: notCured}, {Rule: "action/cure-station", Holds: atStation},
+		{Rule: "action/cure-once", Holds: notCured}, epidemic.StationToCure(atStation),
 		{Rule: "lab/complete", Holds: researched}, {Rule: pairsRule, Holds: paysWithPairs},
 	},
-	Because: epidemic.NoStationForCure,
 	List: eachDisease(func(s *epidemic.State, m engine.Move) bool {
 		return notCured(s, m) && paysWithPairs(s, m) && atStation(s, m) && researched(s, m)
 	}),

@@ -6,6 +6,7 @@ package measure
 
 import (
 	"fmt"
+	"strings"
 
 	"theriac/ai"
 	"theriac/ai/story"
@@ -41,13 +42,15 @@ func (c *Config) begin(n int) (*table, error) {
 	t := &table{Game: Game{Header: engine.Header{
 		Game: c.Game, Revision: e.Rules.Revision(), Settings: set, Seed: engine.NumberedSeed(c.Seed<<20 + uint64(n)),
 	}}}
+	var names []string
 	for _, l := range e.Bots {
+		names = append(names, l.Name)
 		if l.Name == c.Bot {
 			t.player = l.New()
 		}
 	}
 	if t.player == nil {
-		return nil, fmt.Errorf("there is no level %s", c.Bot)
+		return nil, fmt.Errorf("there is no level %s; there are %s", c.Bot, strings.Join(names, ", "))
 	}
 	t.seats = engine.AllSeats(set.Int("players"))
 	t.s, err = e.Rules.New(t.Header)

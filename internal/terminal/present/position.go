@@ -13,7 +13,7 @@ import (
 // view tells, and the moves of the seats that look.
 func Position(p Presenter, texts Texts, v *engine.Vocabulary, d engine.Decision, looking engine.Seats, width int, moves func(engine.Seat) []engine.Move) string {
 	var b strings.Builder
-	for _, part := range []string{p.Title(), p.Board(width), p.Discards(width)} {
+	for _, part := range []string{p.Title(), p.Text(width)} {
 		if part = strings.TrimSpace(part); part != "" {
 			b.WriteString(part + "\n\n")
 		}

@@ -23,6 +23,9 @@ type Presenter interface {
 	Title() string
 	// Board is the position at a glance.
 	Board(width int) string
+	// Text is the position for whoever reads no more than this: the board, with all that
+	// lies open and is known of the decks, and what ids of the notation stand for.
+	Text(width int) string
 	// Whole is the whole map, with what joins its places.
 	Whole(width int) string
 	// Discards is what lies open beside the board, and what is known of the

@@ -18,12 +18,13 @@ const cases: [lang: string, text: string, values: Values, want: string][] = [
 	['en', '{n, plural, one {x} other {{who, select, other {# of {who}}}}}', { n: 5, who: 'us' }, '5 of us'],
 	['en', 'no. #{n}', { n: 5 }, 'no. #5'],
 	['en', 'to {city}', {}, 'to {city}'],
+	['en', 'Outbreak {city:at}', { city: 'Cairo' }, 'Outbreak at Cairo'],
 	['en', '{n} for {who}', { n: -3, who: 'Jean-Paul' }, '−3 for Jean-Paul'],
 	['fr', '{n, plural, one {# point} other {# points}}', { n: -13 }, '−13 points'],
 ];
 
 it.each(cases)('%s %s %o', (lang, text, values, want) => {
-	expect(write(parse(text), lang, values)).toBe(want);
+	expect(write(parse(text), lang, values, (form, name) => `${form} ${name}`)).toBe(want);
 });
 
 it.each([

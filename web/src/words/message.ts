@@ -4,10 +4,13 @@
 
 export type Values = Record<string, string | number>;
 
+/** A name in a form of the catalogue: “in Cairo”, « au Caire ». It may begin the message. */
+export type InForm = (form: string, name: string, begins: boolean) => string;
+
 type Part =
 	| string
 	| { hash: true }
-	| { name: string; kind: 'plain' }
+	| { name: string; kind: 'plain'; form?: string }
 	| { name: string; kind: 'plural' | 'select'; cases: Record<string, Part[]> };
 
 /** Reads a message once; what is wrong in it is an error of the catalogue. */
@@ -41,8 +44,8 @@ function read(text: string, counted: boolean): [Part[], string] {
 
 /** Reads what stands behind an opening brace. */
 function place(text: string, counted: boolean): [Part, string] {
-	const plain = /^\s*([\w-]+)\s*\}/.exec(text);
-	if (plain?.[1]) return [{ name: plain[1], kind: 'plain' }, text.slice(plain[0].length)];
+	const plain = /^\s*([\w-]+)(?::(\w+))?\s*\}/.exec(text);
+	if (plain?.[1]) return [{ name: plain[1], kind: 'plain', form: plain[2] }, text.slice(plain[0].length)];
 	const head = /^\s*([\w-]+)\s*,\s*(plural|select)\s*,/.exec(text);
 	if (!head?.[1]) throw new Error(`message: ${text}`);
 	const kind = head[2] === 'plural' ? 'plural' : 'select';
@@ -77,7 +80,7 @@ function category(lang: string, n: number): string {
 export const signed = (figures: string | number): string => `${figures}`.replace('-', '−');
 
 /** Writes a message with its values. A value that is missing shows as its name. */
-export function write(parts: Part[], lang: string, values: Values, count = ''): string {
+export function write(parts: Part[], lang: string, values: Values, inForm: InForm, count = ''): string {
 	let out = '';
 	for (const part of parts) {
 		if (typeof part === 'string') out += part;
@@ -85,11 +88,12 @@ export function write(parts: Part[], lang: string, values: Values, count = ''): 
 		else {
 			const value = values[part.name];
 			if (value === undefined) out += `{${part.name}}`;
+			else if (part.kind === 'plain' && part.form) out += inForm(part.form, String(value), out === '');
 			else if (part.kind === 'plain') out += typeof value === 'number' ? signed(value) : value;
 			else {
 				const plural = part.kind === 'plural';
 				const found = part.cases[plural ? category(lang, Number(value)) : String(value)] ?? part.cases.other;
-				out += write(found ?? [], lang, values, plural ? signed(value) : count);
+				out += write(found ?? [], lang, values, inForm, plural ? signed(value) : count);
 			}
 		}
 	}

@@ -106,7 +106,26 @@ export function text(key: string, values: Values = {}): string {
 		parts = parse(message);
 		read.set(message, parts);
 	}
-	return write(parts, now.lang, values);
+	return write(parts, now.lang, values, inForm);
+}
+
+/** The forms that things have of their own, by form and name: “at Le Caire” is « au Caire ». */
+const forms = $derived(
+	new Map(
+		Object.entries(now.texts).flatMap(([key, own]) => {
+			const [, form, thing = ''] = /^form\.(\w+)\.(.+)$/.exec(key) ?? [];
+			return form ? [[`${form} ${now.texts[thing]}`, own]] : [];
+		}) as [string, string][],
+	),
+);
+
+/** A name in a form, as locale/catalogue.go has it. Marks around a name (table/sentences.ts) stay around it. */
+function inForm(form: string, named: string, begins: boolean): string {
+	const [, open = '', bare = named, close = ''] =
+		/^(\uE000[^\uE001]*\uE001)?([^\uE002]*)(\uE002)?$/.exec(named) ?? [];
+	const own = forms.get(`${form} ${bare}`);
+	if (own === undefined) return text(`form.${form}`, { name: named });
+	return open + (begins ? own.charAt(0).toUpperCase() + own.slice(1) : own) + close;
 }
 
 export function has(key: string): boolean {

@@ -51,3 +51,22 @@ it('joins names as a language does, and what is told of one thing by commas', ()
 	expect(list(['Ver d’oreille', 'valeur 4'], 'unit')).toBe('Ver d’oreille, valeur 4');
 	expect(number(-13)).toBe('−13');
 });
+
+it('puts a name into a form: its own, or that of all names', () => {
+	leave.push(() => use('en', texts));
+	use('fr', {
+		'city.cairo': 'Le Caire',
+		'role.medic': 'Médecin',
+		'form.at': 'à {name}',
+		'form.the': '{name}',
+		'form.at.city.cairo': 'au Caire',
+		'form.the.role.medic': 'le Médecin',
+		said: '{seat:the} soigne {city:at}',
+	});
+	expect(text('said', { seat: 'Médecin', city: 'Le Caire' })).toBe('Le Médecin soigne au Caire');
+	expect(text('said', { seat: 'anna', city: 'Paris' })).toBe('anna soigne à Paris');
+	// The marks of the log stay around the name.
+	expect(text('said', { seat: 'anna', city: '\uE000place:cairo\uE001Le Caire\uE002' })).toBe(
+		'anna soigne \uE000place:cairo\uE001au Caire\uE002',
+	);
+});

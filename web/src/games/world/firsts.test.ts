@@ -50,7 +50,7 @@ describe('the cards of a map game', () => {
 		expect(told(somebody('scientist', 'action', 'drive'))).toMatchObject({
 			id: 'first-power',
 			rule: 'role/scientist',
-			words: 'Your special power\nScientist: Cures with one card fewer.',
+			words: 'Your special power\nScientist: Needs only 4 cards for a cure.',
 		});
 		expect(told(somebody('contingency-planner', 'action', 'drive'))).toBeUndefined();
 		expect(told(somebody('contingency-planner', 'action', 'drive', 'store'))?.id).toBe('first-power');

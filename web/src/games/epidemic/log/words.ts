@@ -129,7 +129,7 @@ function plain(fact: LogFact, all: LogFact[], presenter: Naming): string {
 		disease: naming('disease', said(fact, 'disease')),
 	};
 	if (line.word === 'placement-prevented' && rule === 'disease/eradicated')
-		return text('web.log.no-cube', values);
+		return text('fact.placement-prevented.eradicated', values);
 	const words = tell(line, 'fact', presenter.seatName, naming);
 	const [, role, deed] = /^role\/([^/]+)\/(block|clean)$/.exec(rule) ?? [];
 	return role ? `${words} ${text(`web.log.${deed}`, { role: name('role', role) })}` : words;

@@ -12,8 +12,9 @@ export const drop = 'M0-12C4-6.6 8-2.6 8 2.6A8 8 0 0 1-8 2.6C-8-2.6-4-6.6 0-12Z'
 /** A shield, for the region that the Nurse keeps. */
 export const shield = 'M0-10 8.5-6.5V0C8.5 5.2 5 9 0 11-5 9-8.5 5.2-8.5 0V-6.5Z';
 
-/** The cross on it. */
-export const cross = 'M-1.6-4.6H1.6V-1.6H4.6V1.6H1.6V4.6H-1.6V1.6H-4.6V-1.6H-1.6Z';
+/** The heart on it, and on a hospital. */
+export const heart =
+	'M0 4.8C-6.4.8-5.2-4.6-2.6-4.6-1.2-4.6-.4-3.6 0-2.6.4-3.6 1.2-4.6 2.6-4.6 5.2-4.6 6.4.8 0 4.8Z';
 
 /** The letters of the diseases in every language, drawn: written text would have to be part of a city's name. */
 export const letters: Readonly<Record<string, string | undefined>> = {

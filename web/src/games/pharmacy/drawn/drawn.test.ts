@@ -97,3 +97,23 @@ it.each(Object.entries(pictures))('%s is made of paints and paths that can be dr
 it('has the scene as it is drawn', async () => {
 	await expect(scene()).toMatchFileSnapshot('./scene.svg');
 });
+
+// The red cross on white, its reverse and the green cross of pharmacies belong to others: signs of care are
+// hearts and drops. A plus, one more of something, is neither.
+it('draws no cross where somebody is cared for', () => {
+	const plus =
+		/h([\d.]+)v([\d.]+)h\2v\1h-\2v\2h-\1v-\2h-\2v-\1h\2|M-?[\d.]+-?[\d.]+H[\d.]+V-?[\d.]+H[\d.]+V[\d.]+H[\d.]+V[\d.]+H-/;
+	const sources = import.meta.glob(
+		[
+			'../**/*.{svelte,ts}',
+			'../../iberia/**/*.svelte',
+			'../../iberia/board/shapes.ts',
+			'../../../../art/{base,peninsula,expansion}.ts',
+		],
+		{ query: '?raw', import: 'default', eager: true },
+	) as Record<string, string>;
+	expect(Object.keys(sources).length).toBeGreaterThan(50);
+	for (const [file, text] of Object.entries(sources)) expect(plus.test(text), file).toBe(false);
+	expect(plus.test('M46 14h8v8h8v8h-8v8h-8v-8h-8v-8h8Z')).toBe(true);
+	expect(plus.test('M-1.6-4.6H1.6V-1.6H4.6V1.6H1.6V4.6H-1.6V1.6H-4.6V-1.6H-1.6Z')).toBe(true);
+});
