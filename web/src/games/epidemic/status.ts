@@ -39,6 +39,8 @@ export function statusOf(session: PlayerSession, winners: GameParts['winners']):
 			: mine.length > 1
 				? t('web.status.turn-mine', { seat: session.seatName(active) })
 				: t('web.status.your-turn');
+		// What follows the actions is being shown: they are over, and nothing is asked yet.
+		if (session.past()) return { title, mine: false, over: false };
 		return { title, detail, mine: ours, over: false };
 	}
 	const detail = has(`step.${step}`) ? text(`step.${step}`) : undefined;

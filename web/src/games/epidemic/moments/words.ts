@@ -5,7 +5,7 @@ import { has, list, name, t, text } from '../../../words/words.svelte.ts';
 import { effectOf } from '../art/words.ts';
 import type { Beat } from '../board/beats.ts';
 import { reached } from '../board/waves.ts';
-import { endWords } from '../end/words.ts';
+import { causeOf } from '../end/words.ts';
 import type { GameParts } from '../parts.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { outcomeOf } from '../status.ts';
@@ -100,8 +100,7 @@ export function wordsOf(beat: Beat, session: PlayerSession, winners?: GameParts[
 
 /** Why the game ended. */
 function ending(beat: Beat, session: PlayerSession): string {
-	const cause = session.live.update?.over?.cause ?? beat.facts[0]?.rule ?? '';
-	return endWords(cause, session.game.ways) ?? '';
+	return causeOf(session, session.live.update?.over?.cause ?? beat.facts[0]?.rule ?? '') ?? '';
 }
 
 function infection(beat: Beat, { box }: PlayerSession, rate: number): Words {
