@@ -43,6 +43,8 @@ export class PlayerSession {
 	lit = $state.raw<readonly string[]>([]);
 	/** The rule that is open for reading. */
 	rule = $state<string | null>(null);
+	/** The game is seen to begin: words wait. */
+	dealing = $state(false);
 	/** Ends whatever the board is still showing of the past: nobody plays on an old picture. */
 	hurry: () => void = () => {};
 	/** What is still being shown of the past. */
