@@ -1,0 +1,32 @@
+// Whether somebody has finished a game yet.
+
+import { ask } from '../api/ask.ts';
+import { listTables } from '../gen/api';
+import { learn, settings } from '../settings.svelte.ts';
+import { played } from './hint.ts';
+
+/** What the server said, by game and table. */
+const asked = new Map<string, Promise<boolean>>();
+
+/**
+ * Asks whether this person is new to a game; at a `table`, the server is asked once. Where nobody answers they are not.
+ * Lessons and puzzles are no games.
+ */
+export function isNew(game: string, table = ''): Promise<boolean> {
+	if (settings.learned.includes(played(game))) return Promise.resolve(false);
+	const key = `${game} ${table}`;
+	const known =
+		(table && asked.get(key)) ||
+		ask(listTables({ query: { list: 'mine' } })).then(
+			({ tables }) => {
+				const over = tables?.some(
+					(t) => t.game === game && t.status === 'finished' && !t.lesson && !t.puzzle,
+				);
+				if (over) learn(played(game));
+				return !over;
+			},
+			() => false,
+		);
+	asked.set(key, known);
+	return known;
+}
