@@ -1,9 +1,15 @@
 // Whether somebody has finished a game yet.
 
 import { ask } from '../api/ask.ts';
-import { listTables } from '../gen/api';
+import { recall } from '../api/me.svelte.ts';
+import { listTables, type TableSummary } from '../gen/api';
 import { learn, settings } from '../settings.svelte.ts';
 import { played } from './hint.ts';
+
+/** The tables of whoever is here; nobody is asked for those of a visitor who is nobody yet. */
+async function ownTables(): Promise<TableSummary[] | undefined> {
+	return (await recall()) ? ((await ask(listTables({ query: { list: 'mine' } }))).tables ?? []) : undefined;
+}
 
 /** What the server said, by game and table. */
 const asked = new Map<string, Promise<boolean>>();
@@ -17,13 +23,13 @@ export function isNew(game: string, table = ''): Promise<boolean> {
 	const key = `${game} ${table}`;
 	const known =
 		(table && asked.get(key)) ||
-		ask(listTables({ query: { list: 'mine' } })).then(
-			({ tables }) => {
+		ownTables().then(
+			(tables) => {
 				const over = tables?.some(
 					(t) => t.game === game && t.status === 'finished' && !t.lesson && !t.puzzle,
 				);
 				if (over) learn(played(game));
-				return !over;
+				return tables !== undefined && !over;
 			},
 			() => false,
 		);

@@ -45,6 +45,8 @@ export class PlayerSession {
 	rule = $state<string | null>(null);
 	/** The game is seen to begin: words wait. */
 	dealing = $state(false);
+	/** Sounds are offered, which is not done beside other words. */
+	offering = $state(false);
 	/** Ends whatever the board is still showing of the past: nobody plays on an old picture. */
 	hurry: () => void = () => {};
 	/** What is still being shown of the past. */

@@ -15,7 +15,10 @@ vi.mock('../../gen/api', () => ({
 	listTables: () => Promise.resolve({ tables: finished }),
 }));
 vi.mock('../../api/ask.ts', () => ({ ask: (answer: unknown) => answer }));
-vi.mock('../../api/me.svelte.ts', () => ({ arrive: () => Promise.resolve() }));
+vi.mock('../../api/me.svelte.ts', () => ({
+	arrive: () => Promise.resolve(),
+	recall: () => Promise.resolve({}),
+}));
 vi.mock('../../settings.svelte.ts', () => ({ settings: { learned: [] }, learn: () => {} }));
 vi.mock('../../router.svelte.ts', () => ({ go: () => {} }));
 const { playWithBots } = await import('./begin.ts');
