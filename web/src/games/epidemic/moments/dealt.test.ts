@@ -7,7 +7,7 @@ import { isDealt, keepDealt } from './dealt.ts';
 
 const at = (turn: number, more: object = {}, live: object = {}) =>
 	({
-		live: { id: 'one', mine: [0], record: {}, update: {}, ...live },
+		live: { id: 'one', mine: [0], record: {}, update: {}, steps: [], ...live },
 		position: positionOf(game.box, { turn, 'seats-at-table': [{ role: 'medic' }], ...more }),
 	}) as unknown as PlayerSession;
 
@@ -29,6 +29,9 @@ test('dealing is seen once at a table', () => {
 
 test('it is not seen in the middle of a game, nor by whoever plays nothing there', () => {
 	expect(isDealt(at(2))).toBe(false);
+	const moved = (seat: number) => ({ steps: [{ plays: [{ seat, move: 'draw' }] }] });
+	expect(isDealt(at(1, {}, moved(1)))).toBe(true);
+	expect(isDealt(at(1, {}, moved(0)))).toBe(false);
 	expect(isDealt(at(1, { 'seats-at-table': [{ role: '' }] }))).toBe(false);
 	expect(isDealt(at(1, {}, { mine: [] }))).toBe(false);
 	expect(isDealt(at(1, {}, { record: { lesson: 'first' } }))).toBe(false);

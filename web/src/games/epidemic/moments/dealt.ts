@@ -17,7 +17,7 @@ function seen(): string[] {
 
 /** Whether somebody who sits here should see how the game begins. */
 export function isDealt({ live, position }: Pick<PlayerSession, 'live' | 'position'>): boolean {
-	const { record, update, mine } = live;
+	const { record, update, mine, steps } = live;
 	return (
 		settings.playback !== 'none' &&
 		mine.length > 0 &&
@@ -25,7 +25,9 @@ export function isDealt({ live, position }: Pick<PlayerSession, 'live' | 'positi
 		!record?.puzzle &&
 		update?.over === undefined &&
 		position !== null &&
-		position.turn <= 1 &&
+		// Others may have begun already: it is the first round, and nothing was played here.
+		position.turn <= position.seats.length &&
+		!steps.some((step) => step.plays?.some((p) => p.move !== undefined && mine.includes(p.seat ?? -1))) &&
 		position.seats.every((s) => s.role) &&
 		!seen().includes(live.id)
 	);
