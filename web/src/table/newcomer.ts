@@ -4,7 +4,9 @@ import { ask } from '../api/ask.ts';
 import { recall } from '../api/me.svelte.ts';
 import { listTables, type TableSummary } from '../gen/api';
 import { learn, settings } from '../settings.svelte.ts';
-import { played } from './hint.ts';
+
+/** What was learned by somebody who has finished a game: there are no cards for them. */
+export const played = (game: string) => `played-${game}`;
 
 /** The tables of whoever is here; nobody is asked for those of a visitor who is nobody yet. */
 async function ownTables(): Promise<TableSummary[] | undefined> {

@@ -3,7 +3,7 @@ import { games } from '../../games/games.ts';
 import type { Game } from '../../gen/api';
 import lists from '../../gen/games.json';
 import { settings } from '../../settings.svelte.ts';
-import { played } from '../../table/hint.ts';
+import { played } from '../../table/newcomer.ts';
 
 const made: { settings?: Record<string, string> }[] = [];
 let finished: object[] = [];

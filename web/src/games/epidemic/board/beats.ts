@@ -4,6 +4,8 @@
 import type { Step } from '../../../gen/api';
 import { type Line, operand, read } from '../../../words/notation.ts';
 import type { Game } from '../game.ts';
+import type { Position } from '../position.ts';
+import { positionAfter } from './beside.ts';
 import type { Mark } from './past.ts';
 import { type Outbreak, outbreakOf, outbreaksOf, reached, wavesOf } from './waves.ts';
 
@@ -44,6 +46,8 @@ export interface Beat {
 	facts: Told[];
 	/** What is told once it is shown, and was not before: these facts, and those before them that have no beat. */
 	tells: Told[];
+	/** The position beside the board with them. */
+	beside: (before: Position) => Position;
 	/** How far the log is told then. */
 	mark: Mark;
 	/** The seat whose move it comes from. */
@@ -113,7 +117,16 @@ const drawing = ['card-drawn', 'card-drawn-hidden'];
 function beat(kind: Beat['kind'], facts: Told[], more: Partial<Beat> = {}): Beat {
 	const lit = [...new Set(facts.map((f) => operand(f, 'city') ?? '').filter(Boolean))];
 	const mark = { n: 0, play: 0, facts: 0 };
-	const none = { tells: [], mark, flows: [], outbreaks: [], first: 0, last: 0, total: 0 };
+	const none = {
+		tells: [],
+		beside: (p: Position) => p,
+		mark,
+		flows: [],
+		outbreaks: [],
+		first: 0,
+		last: 0,
+		total: 0,
+	};
 	return { kind, ms: pace[kind], facts, lit, ...none, ...more };
 }
 
@@ -251,7 +264,9 @@ export function beatsOfSteps(game: Played, steps: readonly Step[], mine?: readon
 			for (const b of beats) {
 				b.by = p.seat;
 				if (other && b.kind === 'act') b.ms = followed;
-				b.tells = [...untold, ...b.tells];
+				const tells = [...untold, ...b.tells];
+				b.tells = tells;
+				b.beside = (p) => tells.reduce(positionAfter, p);
 				b.mark = { ...b.mark, n, play };
 				untold = [];
 			}

@@ -11,7 +11,7 @@ import { deferred } from '../lazy.ts';
 import { lengths, patience as most } from '../moments/pace.ts';
 import { type Position, positionOf } from '../position.ts';
 import type { Beat, beatsOfSteps } from './beats.ts';
-import { type Past, positionAfter } from './past.ts';
+import type { Past } from './past.ts';
 import { after, changes, type Standing, standingOf } from './standing.ts';
 
 /** Calls back after some time, and says how to forget about it. */
@@ -265,7 +265,7 @@ export class Playback {
 		const beat = piece?.beats[this.at];
 		if (!beat || !this.shown || !this.beside) return;
 		this.shown = beat.facts.reduce((s, fact) => after(this.game, s, fact), this.shown);
-		this.beside = beat.tells.reduce(positionAfter, this.beside);
+		this.beside = beat.beside(this.beside);
 		this.past = this.pastAt(beat, piece.update, this.shown, this.beside);
 		this.beat = beat;
 		this.waiting = beat.kind === 'wave' && this.manner.mode() === 'step';
