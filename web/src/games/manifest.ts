@@ -12,6 +12,8 @@ export interface Manifest {
 	entry: () => Promise<Entry>;
 	/** The address of its small picture: an svg that draws it as `#game`. */
 	picture: string;
+	/** The roles that are easy to play in a first game, the easiest first. */
+	easyRoles?: readonly string[];
 	/** The pace that suits it, where it is not that of most games. */
 	pace?: Pace;
 }

@@ -2,16 +2,23 @@
 // moves over it; its pixels are only copied.
 
 const made = new Map<string, Promise<string>>();
+const there = new Map<string, string>();
+
+/** The pixels of a drawing that are made already. */
+export const pixelsOf = (drawing: string): string | undefined => there.get(drawing);
 
 /** The address of a drawing's pixels, twice as many as it has units each way; made once. */
 export function bitmap(drawing: string, width: number, height: number): Promise<string> {
-	let there = made.get(drawing);
-	if (!there) {
-		there = draw(drawing, width * 2, height * 2);
-		made.set(drawing, there);
-		there.catch(() => made.delete(drawing));
+	let making = made.get(drawing);
+	if (!making) {
+		making = draw(drawing, width * 2, height * 2);
+		made.set(drawing, making);
+		making.then(
+			(pixels) => there.set(drawing, pixels),
+			() => made.delete(drawing),
+		);
 	}
-	return there;
+	return making;
 }
 
 async function draw(drawing: string, width: number, height: number): Promise<string> {

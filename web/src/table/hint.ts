@@ -16,9 +16,6 @@ export interface Hint {
 	card?: boolean;
 }
 
-/** What was learned by somebody who has finished a game: there are no cards for them. */
-export const played = (game: string) => `played-${game}`;
-
 /** What to say now: the first that matters and was not said yet. Under a question there is only room for a card. */
 export function hintOf(
 	hints: readonly Hint[],

@@ -105,7 +105,7 @@ describe('lines', () => {
 			'Noor drove to Washington.',
 			'Noor built a research station in Washington.',
 			'Noor drove to Atlanta and Chicago.',
-			'Noor drew an epidemic! The infection rate is now 2.',
+			'Noor drew an epidemic! The infection marker moves up one step: the rate is 2.',
 			'Noor drew a card.',
 			'3 yellow cubes placed on Johannesburg.',
 			'Infection discard shuffled and put back on top of its deck: 11 cards.',
@@ -194,6 +194,21 @@ describe('lines', () => {
 		const entries = logTurns(steps, presenter).flatMap((t) => t.entries);
 		expect(entries.map((e) => e.why)).toEqual(['standing', 'clock']);
 		expect(told(steps)[1]).toBe('Time ran out. Noor drew a card.');
+	});
+
+	it('blame no bot for what its answer only let happen', () => {
+		const steps = log(
+			[2, 'agree', 'agreed 2 | consent/asked', 'card-given 0 2 taipei | action/share'],
+			[2, 'pass', 'passed 2 | event/window', 'epidemic-drawn 0 | epidemic/increase'],
+		);
+		for (const play of steps.flatMap((s) => s.plays ?? [])) play.why = 'bot';
+		const entries = logTurns(steps, presenter).flatMap((t) => t.entries);
+		expect(entries.map((e) => [e.facts[0]?.line.word, e.why])).toEqual([
+			['agreed', 'bot'],
+			['card-given', undefined],
+			['passed', 'bot'],
+			['epidemic-drawn', undefined],
+		]);
 	});
 
 	it('say who asked for advice, at the table and in a replay', () => {

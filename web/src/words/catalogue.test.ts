@@ -158,6 +158,7 @@ const composed: Record<string, readonly string[]> = {
 	'web.reach.*': ['back', 'delayed', 'down', 'gone', 'lost', 'offline'],
 	'web.replay.moment.*': ['cure', 'end', 'epidemic', 'eradicated', 'incident', 'outbreak', 'overflow'],
 	'web.result.*': ['given-up', 'lost', 'won'],
+	'web.hello.*': [...[...roles, ...box.roles].map((role) => role.id), ...iberia.box.roles.keys()],
 	'web.role.*': [...roles, ...box.roles].map((role) => role.id),
 	'web.room.*': [...rooms, 'unknown-game'],
 	'web.room.*.text': [...rooms, 'unknown-game'],

@@ -20,6 +20,8 @@ export { default as RuleNote } from './interaction/RuleNote.svelte';
 export { default as Strip } from './interaction/Strip.svelte';
 export { formatter } from './log/formatter.ts';
 export { default as Bubbles } from './moments/Bubbles.svelte';
+export { default as Deal } from './moments/Deal.svelte';
+export { isDealt } from './moments/dealt.ts';
 export { default as InForce } from './moments/InForce.svelte';
 export { default as Moments } from './moments/Moments.svelte';
 export { default as Trails } from './moments/Trails.svelte';

@@ -2,10 +2,11 @@
 // position, their offers, and what they are looking at. The parts of the table
 // all work on one session, and only the session speaks with the table.
 
-import type { Lack } from '../../gen/api';
+import type { Lack, Step, Update } from '../../gen/api';
 import { playerName } from '../../table/bots.ts';
 import type { LiveTable } from '../../table/live.svelte.ts';
 import { name, text } from '../../words/words.svelte.ts';
+import { type Past, toldUntil } from './board/past.ts';
 import type { Box } from './box.ts';
 import type { Game, StepKind } from './game.ts';
 import { familyOf } from './interaction/families.ts';
@@ -19,6 +20,13 @@ export interface Chances {
 	epidemic: number;
 	/** That a city's card comes up in the next infection step. */
 	infection: Record<string, number>;
+}
+
+/** A table as it is told: what is asked, where it stands, and its log. */
+export interface Shown {
+	update: Update | null;
+	position: Position | null;
+	steps: readonly Step[];
 }
 
 export class PlayerSession {
@@ -35,8 +43,14 @@ export class PlayerSession {
 	lit = $state.raw<readonly string[]>([]);
 	/** The rule that is open for reading. */
 	rule = $state<string | null>(null);
+	/** The game is seen to begin: words wait. */
+	dealing = $state(false);
+	/** Sounds are offered, which is not done beside other words. */
+	offering = $state(false);
 	/** Ends whatever the board is still showing of the past: nobody plays on an old picture. */
 	hurry: () => void = () => {};
+	/** What is still being shown of the past. */
+	past: () => Past | null = () => null;
 
 	constructor(live: LiveTable, game: Game) {
 		this.live = live;
@@ -53,9 +67,16 @@ export class PlayerSession {
 		return view ? positionOf(this.box, view) : null;
 	});
 
+	/** What stands beside the board: the table as far as it has been seen. */
+	shown: Shown = $derived.by(() => {
+		const past = this.past();
+		if (past) return { ...past, steps: toldUntil(this.live.steps, past.mark) };
+		return { update: this.live.update, position: this.position, steps: this.live.steps };
+	});
+
 	/** What one may reckon, per mille. */
 	chances: Chances | undefined = $derived.by(() => {
-		const sent = this.live.update?.chances as Partial<Chances> | undefined;
+		const sent = this.shown.update?.chances as Partial<Chances> | undefined;
 		return sent && { epidemic: 0, infection: {}, ...sent };
 	});
 

@@ -16,21 +16,22 @@ export interface Status {
 
 /** The seats that owe an answer. */
 export function askedSeats(session: PlayerSession): number[] {
-	const { update } = session.live;
+	const { update } = session.shown;
 	if (!update || update.over) return [];
 	if (update.ask) return update.ask.needs ?? [];
 	return [...(update.question.all ?? []), ...(update.question.any ?? [])];
 }
 
 export function statusOf(session: PlayerSession, winners: GameParts['winners']): Status {
-	const { update, mine } = session.live;
-	const position = session.position;
+	const { mine } = session.live;
+	const { update, position } = session.shown;
 	if (!update || !position) return { title: '', mine: false, over: false };
-	if (update.over) return { title: ending(session, winners), mine: false, over: true };
+	if (update.over) return { title: outcomeOf(session, winners), mine: false, over: true };
 	const asked = askedSeats(session);
 	const ours = asked.some((s) => mine.includes(s));
 	if (update.ask) return { title: text(`web.status.proposal.${update.ask.what}`), mine: ours, over: false };
-	if (session.step === 'action') {
+	const { step } = update.question;
+	if (step === 'action') {
 		const { active, actions } = position;
 		const detail = actions > 0 ? t('web.status.actions', { n: actions }) : t('web.status.no-actions');
 		const title = !ours
@@ -38,9 +39,11 @@ export function statusOf(session: PlayerSession, winners: GameParts['winners']):
 			: mine.length > 1
 				? t('web.status.turn-mine', { seat: session.seatName(active) })
 				: t('web.status.your-turn');
+		// What follows the actions is being shown: they are over, and nothing is asked yet.
+		if (session.past()) return { title, mine: false, over: false };
 		return { title, detail, mine: ours, over: false };
 	}
-	const detail = has(`step.${session.step}`) ? text(`step.${session.step}`) : undefined;
+	const detail = has(`step.${step}`) ? text(`step.${step}`) : undefined;
 	if (!ours)
 		return {
 			title: t('web.status.waiting', { seats: list(asked.map(session.seatName)) }),
@@ -55,7 +58,8 @@ export function statusOf(session: PlayerSession, winners: GameParts['winners']):
 	return { title, detail, mine: true, over: false };
 }
 
-function ending(session: PlayerSession, winners: GameParts['winners']): string {
+/** Who won. */
+export function outcomeOf(session: PlayerSession, winners: GameParts['winners']): string {
 	const over = session.live.update?.over;
 	if (over?.['given-up']) return t('web.status.given-up');
 	const won = over?.won ?? [];
@@ -64,7 +68,7 @@ function ending(session: PlayerSession, winners: GameParts['winners']): string {
 
 /** The seats behind the one on turn, in the order in which they follow: that of the table (rule turn/order). */
 export function followers(session: PlayerSession): number[] {
-	const position = session.position;
+	const { position } = session.shown;
 	if (!position) return [];
 	const n = position.seats.length;
 	return Array.from({ length: n - 1 }, (_, i) => (position.active + 1 + i) % n);

@@ -5,5 +5,6 @@ import picture from './poster/picture.svg?url';
 const manifest: Manifest = {
 	entry: () => import('./entry.ts'),
 	picture,
+	easyRoles: ['rural-doctor', 'sailor', 'railwayman', 'nurse', 'agronomist'],
 };
 export default manifest;

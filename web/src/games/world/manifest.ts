@@ -4,5 +4,6 @@ import picture from './poster/picture.svg?url';
 const manifest: Manifest = {
 	entry: () => import('./entry.ts'),
 	picture,
+	easyRoles: ['medic', 'researcher', 'scientist', 'operations-expert', 'quarantine-specialist'],
 };
 export default manifest;

@@ -3,10 +3,12 @@
 
 import { ask } from '../../api/ask.ts';
 import { arrive } from '../../api/me.svelte.ts';
+import { games } from '../../games/games.ts';
 import { createTable, type Game } from '../../gen/api';
 import { go } from '../../router.svelte.ts';
 import { usualLevel } from '../../table/bots.ts';
 import { keepReceived } from '../../table/links.ts';
+import { isNew } from '../../table/newcomer.ts';
 import { gameList, seatsOf } from '../games.svelte.ts';
 import { clockOf, paceOf } from '../new/choices.ts';
 import { valuesOf } from '../new/options.ts';
@@ -50,9 +52,16 @@ export async function playWithBots({ name, game }: Wanted): Promise<void> {
 	if (!level) return playNow({ name, game: played });
 	const bots = Array.from({ length: Number(players) - 1 }, () => ({ level }));
 	await arrive();
-	const settings = known(played, { players, ...easy });
+	const roles = (await isNew(name)) ? easyRoles(name, Number(players)) : {};
+	const settings = { ...known(played, { players, ...easy }), ...roles };
 	const table = await ask(createTable({ body: { game: name, settings, sit: 'one', bots, start: true } }));
 	go(`/t/${table.id}`);
+}
+
+/** Roles by seat that are easy to play, the easiest for the person: only a first game has them, and no deal that is shared. */
+function easyRoles(name: string, players: number): Record<string, string> {
+	const roles = games[name]?.easyRoles?.slice(0, players) ?? [];
+	return roles.length === players ? { roles: roles.join(',') } : {};
 }
 
 /** What makes it a game for one. */

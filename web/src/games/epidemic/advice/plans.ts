@@ -1,34 +1,99 @@
 // The plans of a piece of advice: what they say, where they lead on the board, and how one is played.
 
 import type { Advice, AdvisedWay } from '../../../gen/api';
-import { operand, read, tell } from '../../../words/notation.ts';
+import { type Line, operand, read, tell } from '../../../words/notation.ts';
+import { t } from '../../../words/words.svelte.ts';
 import type { MoveOption } from '../offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 
 type Step = NonNullable<AdvisedWay['moves']>[number];
 
-/** The steps of a plan in words; what others answer is left out. */
-export function stepsOf(session: PlayerSession, plan: AdvisedWay): string[] {
-	return own(session, plan).map((step) => tell(line(step), 'move', session.seatName));
+/** One action of a plan: its move, with the moves that only say more about it. */
+interface Act {
+	first: Line;
+	answers: Line[];
+	/** The pawn that it moves, where it is that of another seat. */
+	pawn?: number;
+	by: number;
 }
 
-/** Where the pawn of the seat that acts goes, from where it stands: a place for each step, the same where it stays. */
-export function pathOf(session: PlayerSession, plan: AdvisedWay): { seat: number; path: string[] } | null {
-	const { seat, position, game, box } = session;
-	const from = seat === null ? undefined : position?.seats[seat]?.pawn;
-	if (seat === null || from === undefined) return null;
-	const path = [from];
-	let before = '';
+/** The actions of a plan; what others answer is left out. */
+function actsOf(session: PlayerSession, plan: AdvisedWay): Act[] {
+	const { box } = session;
+	const acts: Act[] = [];
 	for (const step of own(session, plan)) {
 		const said = line(step);
-		const travels =
-			game.travel.some((word) => said.word === word || said.word.startsWith(`${word}-`)) ||
-			(said.word === 'to' && game.travelThen.includes(before));
-		before = said.word;
-		const to = operand(said, 'city');
-		path.push(step.seat === seat && travels && to && box.isCity(to) ? to : (path.at(-1) ?? from));
+		const last = acts.at(-1);
+		const verb = box.verbs[said.word];
+		const answers = !box.isEvent(said.word) && verb?.steps?.includes('action') !== true;
+		if (last && (answers || (last.pawn !== undefined && last.answers.length === 0))) last.answers.push(said);
+		else {
+			const pawn = said.operands.every((o) => o.kind === 'seat') ? operand(said, 'seat') : undefined;
+			acts.push({
+				first: said,
+				answers: [],
+				pawn: pawn === undefined ? undefined : Number(pawn),
+				by: step.seat,
+			});
+		}
 	}
-	return { seat, path };
+	return acts;
+}
+
+/** The actions of a plan in words, a line each. */
+export function stepsOf(session: PlayerSession, plan: AdvisedWay): string[] {
+	const words = (said: Line) => tell(said, 'move', session.seatName);
+	return actsOf(session, plan).map(({ first, answers, pawn }) => {
+		const [next] = answers;
+		if (pawn !== undefined && next && !session.box.isEvent(first.word))
+			return t('web.advice.pawn', { seat: session.seatName(pawn), move: words(next) });
+		return answers
+			.map(words)
+			.reduce((told, more) => t('web.advice.step', { first: told, next: more }), words(first));
+	});
+}
+
+/** Words of the moves that belong to an idea. */
+const doing: [AdvisedWay['idea'], RegExp][] = [
+	['cure', /^(cure|research)/],
+	['share', /^(give|take|post|ask)/],
+	['build', /^(build|lay)/],
+	['treat', /^treat/],
+];
+
+/** What a plan is about: what was meant by it, if it does so within this turn, otherwise what it does. */
+export function ideaOf(session: PlayerSession, plan: AdvisedWay): AdvisedWay['idea'] {
+	const words = own(session, plan).map(({ move }) => move);
+	const done = doing.filter(([, word]) => words.some((w) => word.test(w))).map(([idea]) => idea);
+	return done.includes(plan.idea) ? plan.idea : (done[0] ?? 'move');
+}
+
+/** Where the first pawn that moves goes, from where it stands: a place for each action, the same where it stays. */
+export function pathOf(session: PlayerSession, plan: AdvisedWay): { seat: number; path: string[] } | null {
+	const { seat, position, game, box } = session;
+	const standing = (of: number, n: number) =>
+		Array.from({ length: n }, () => position?.seats[of]?.pawn ?? '');
+	const travels = ({ word }: Line, before = '') =>
+		game.travel.some((w) => word === w || word.startsWith(`${w}-`)) ||
+		(word === 'to' && (game.travelThen.includes(before) || box.isEvent(before)));
+	let mover: number | undefined;
+	let path: string[] = [];
+	let waited = 1;
+	for (const { first, answers, pawn, by } of actsOf(session, plan)) {
+		const moves = [first, ...answers];
+		const at = moves.findIndex((said, i) => travels(said, moves[i - 1]?.word));
+		const to = operand(moves[at] ?? first, 'city');
+		const who = pawn ?? by;
+		const goes = at >= 0 && to !== undefined && box.isCity(to);
+		if (goes && mover === undefined) {
+			mover = who;
+			path = standing(who, waited);
+		}
+		if (mover === undefined) waited++;
+		else path.push(goes && who === mover ? to : (path.at(-1) ?? ''));
+	}
+	if (mover !== undefined) return { seat: mover, path };
+	return seat === null ? null : { seat, path: standing(seat, waited) };
 }
 
 /** Whether a piece of advice is about what is asked now. */

@@ -4,6 +4,9 @@
 import type { Step } from '../../../gen/api';
 import { type Line, operand, read } from '../../../words/notation.ts';
 import type { Game } from '../game.ts';
+import type { Position } from '../position.ts';
+import { positionAfter } from './beside.ts';
+import type { Mark } from './past.ts';
 import { type Outbreak, outbreakOf, outbreaksOf, reached, wavesOf } from './waves.ts';
 
 export interface Flow {
@@ -41,6 +44,12 @@ export interface Beat {
 	ms: number;
 	/** What becomes true with it, in order. */
 	facts: Told[];
+	/** What is told once it is shown, and was not before: these facts, and those before them that have no beat. */
+	tells: Told[];
+	/** The position beside the board with them. */
+	beside: (before: Position) => Position;
+	/** How far the log is told then. */
+	mark: Mark;
 	/** The seat whose move it comes from. */
 	by?: number;
 	/** Which of the three steps of an epidemic it is. */
@@ -107,7 +116,18 @@ const drawing = ['card-drawn', 'card-drawn-hidden'];
 
 function beat(kind: Beat['kind'], facts: Told[], more: Partial<Beat> = {}): Beat {
 	const lit = [...new Set(facts.map((f) => operand(f, 'city') ?? '').filter(Boolean))];
-	return { kind, ms: pace[kind], facts, lit, flows: [], outbreaks: [], first: 0, last: 0, total: 0, ...more };
+	const mark = { n: 0, play: 0, facts: 0 };
+	const none = {
+		tells: [],
+		beside: (p: Position) => p,
+		mark,
+		flows: [],
+		outbreaks: [],
+		first: 0,
+		last: 0,
+		total: 0,
+	};
+	return { kind, ms: pace[kind], facts, lit, ...none, ...more };
 }
 
 /** The beats of the facts of one play. `mine`: the seats of whoever looks; left out where nobody looks from a seat. */
@@ -134,7 +154,9 @@ export function beatsOf(game: Played, facts: readonly Told[], mine?: readonly nu
 		out.push(beat(kind, take(belongs), more));
 	/** Whether another person did what a fact tells, and somebody looks who would miss it. */
 	const ofOthers = (f: Told) => mine !== undefined && !mine.includes(Number(operand(f, 'seat')));
+	let told = 0;
 	while (at < facts.length) {
+		const [begin, before] = [at, out.length];
 		const fact = facts[at] as Told;
 		const { word } = fact;
 		const city = operand(fact, 'city');
@@ -172,6 +194,13 @@ export function beatsOf(game: Played, facts: readonly Told[], mine?: readonly nu
 			);
 		else if (spreading.has(word)) add('cubes', quiet);
 		else at++;
+		let end = begin;
+		for (const b of out.slice(before)) {
+			end = b.kind === 'wave' ? end + b.outbreaks.reduce((n, o) => n + 1 + o.facts.length, 0) : at;
+			b.tells = facts.slice(told, end);
+			b.mark = { ...b.mark, facts: end };
+			told = end;
+		}
 	}
 	return inRows(out);
 }
@@ -224,15 +253,25 @@ function chain({ box }: Played, facts: Line[]): Beat[] {
  */
 export function beatsOfSteps(game: Played, steps: readonly Step[], mine?: readonly number[]): Beat[] | null {
 	if (steps.some((s) => s.kind === 'undo' || s.kind === 'open' || s.kind === 'repair')) return null;
-	return steps
-		.flatMap((s) => s.plays ?? [])
-		.flatMap((p) => {
+	const out: Beat[] = [];
+	/** What no beat has told yet. */
+	let untold: Told[] = [];
+	for (const { n, plays } of steps)
+		for (const [play, p] of (plays ?? []).entries()) {
 			const facts = (p.facts ?? []).map((f) => ({ ...read(f.fact, game.box.facts), rule: f.rule }));
 			const other = mine && p.seat !== undefined && !mine.includes(p.seat);
-			return beatsOf(game, facts, mine).map((b) => ({
-				...b,
-				by: p.seat,
-				ms: other && b.kind === 'act' ? followed : b.ms,
-			}));
-		});
+			const beats = beatsOf(game, facts, mine);
+			for (const b of beats) {
+				b.by = p.seat;
+				if (other && b.kind === 'act') b.ms = followed;
+				const tells = [...untold, ...b.tells];
+				b.tells = tells;
+				b.beside = (p) => tells.reduce(positionAfter, p);
+				b.mark = { ...b.mark, n, play };
+				untold = [];
+			}
+			untold.push(...facts.slice(beats.at(-1)?.mark.facts ?? 0));
+			out.push(...beats);
+		}
+	return out;
 }

@@ -3,7 +3,7 @@
 // is in a hurry, the board shows the true position and nothing else.
 
 import { untrack } from 'svelte';
-import type { Step } from '../../../gen/api';
+import type { Step, Update } from '../../../gen/api';
 import { calm, settings } from '../../../settings.svelte.ts';
 import type { LiveTable } from '../../../table/live.svelte.ts';
 import type { Game } from '../game.ts';
@@ -11,6 +11,7 @@ import { deferred } from '../lazy.ts';
 import { lengths, patience as most } from '../moments/pace.ts';
 import { type Position, positionOf } from '../position.ts';
 import type { Beat, beatsOfSteps } from './beats.ts';
+import type { Past } from './past.ts';
 import { after, changes, type Standing, standingOf } from './standing.ts';
 
 /** Calls back after some time, and says how to forget about it. */
@@ -52,7 +53,9 @@ const byDefault: Manner = {
 
 /** One update that waits to be shown. */
 interface Piece {
-	/** What was true before it. */
+	/** What was true before it, and what was asked; nobody asks where a game is replayed. */
+	before: Position;
+	update?: Update;
 	from: Standing;
 	beats: Beat[];
 }
@@ -81,6 +84,8 @@ export class Playback {
 	shown = $state.raw<Standing | null>(null);
 	/** The beat that is shown. */
 	beat = $state.raw<Beat | null>(null);
+	/** The table as it was then, as long as more is to come than moves; null: as it is. */
+	past = $state.raw<Past | null>(null);
 	/** Cities that the last update changed, where it was not played. */
 	changed = $state.raw<ReadonlySet<string>>(new Set());
 	paused = $state(false);
@@ -94,6 +99,9 @@ export class Playback {
 	private game: Pick<Game, 'box' | 'deferred'>;
 	private manner: Manner;
 	private truth: Position | null = null;
+	private update: Update | undefined;
+	/** The position that is shown beside the board. */
+	private beside: Position | null = null;
 	private pieces: Piece[] = [];
 	private at = 0;
 	private forget: () => void = () => {};
@@ -120,8 +128,8 @@ export class Playback {
 	follow(live: LiveTable): () => void {
 		// Only the listener hears of later updates, also where an effect called this.
 		const now = untrack(() => live.update);
-		if (now) this.take(this.read(now.view), []);
-		const stop = live.onNews(({ update, steps }) => this.take(this.read(update.view), steps));
+		if (now) this.take(this.read(now.view), [], now);
+		const stop = live.onNews(({ update, steps }) => this.take(this.read(update.view), steps, update));
 		return () => {
 			stop();
 			this.skip();
@@ -133,9 +141,10 @@ export class Playback {
 	}
 
 	/** Takes a newer position in, with what led to it. */
-	take(position: Position, steps: readonly Step[]): void {
-		const before = this.truth;
+	take(position: Position, steps: readonly Step[], update?: Update): void {
+		const [before, asked] = [this.truth, this.update];
 		this.truth = position;
+		this.update = update;
 		if (!before || steps.length === 0) {
 			this.stop();
 			return;
@@ -150,7 +159,7 @@ export class Playback {
 			return;
 		}
 		if (beats.length === 0) return;
-		this.pieces.push({ from, beats });
+		this.pieces.push({ before, update: asked, from, beats });
 		this.fit();
 		if (this.pieces.length > patience) {
 			const first = this.pieces[0] as Piece;
@@ -207,6 +216,7 @@ export class Playback {
 		this.at = 0;
 		this.pieces = [];
 		this.shown = null;
+		this.past = null;
 		this.beat = null;
 		this.paused = false;
 		this.waiting = false;
@@ -245,18 +255,30 @@ export class Playback {
 		const piece = this.pieces[0] as Piece;
 		this.at = 0;
 		this.shown = piece.from;
+		this.beside = piece.before;
 		this.show();
 	}
 
 	/** Shows the current beat: what it makes true, and for how long. */
 	private show(): void {
-		const beat = this.pieces[0]?.beats[this.at];
-		if (!beat || !this.shown) return;
+		const piece = this.pieces[0];
+		const beat = piece?.beats[this.at];
+		if (!beat || !this.shown || !this.beside) return;
 		this.shown = beat.facts.reduce((s, fact) => after(this.game, s, fact), this.shown);
+		this.beside = beat.beside(this.beside);
+		this.past = this.pastAt(beat, piece.update, this.shown, this.beside);
 		this.beat = beat;
 		this.waiting = beat.kind === 'wave' && this.manner.mode() === 'step';
 		this.length = this.fits.get(beat) ?? beat.ms;
 		if (this.busy) this.unnote();
 		if (!this.waiting && !this.paused) this.forget = this.manner.clock(this.length, () => this.next());
+	}
+
+	/** The table at a beat; null where only moves are left to show, which nothing has to wait for. */
+	private pastAt({ mark }: Beat, update: Update | undefined, shown: Standing, beside: Position): Past | null {
+		if (!update || this.unseen(0).every((b) => b.kind === 'act')) return null;
+		const { cubes, stations, pawns } = shown;
+		const seats = beside.seats.map((s) => ({ ...s, pawn: pawns[s.seat] ?? s.pawn }));
+		return { update, position: { ...beside, cubes, stations: [...stations], seats }, mark };
 	}
 }

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Step } from '../../../gen/api';
+import type { Step, Update } from '../../../gen/api';
 import { read } from '../../../words/notation.ts';
 import { game } from '../../world/game.ts';
 import { type Position, positionOf } from '../position.ts';
 import { beatsOfSteps } from './beats.ts';
+import { toldUntil } from './past.ts';
 import { Playback } from './playback.svelte.ts';
 import { after, type Standing, standingOf } from './standing.ts';
 
@@ -53,6 +54,7 @@ let still: boolean;
 let playback: Playback;
 let n: number;
 let truth: Position;
+let log: Step[];
 
 beforeEach(() => {
 	hand = new Hand();
@@ -66,8 +68,12 @@ beforeEach(() => {
 		still: () => still,
 		cut: beatsOfSteps,
 	});
-	playback.take(start, []);
+	playback.take(start, [], asking('at first'));
+	log = [];
 });
+
+/** An update that asks something: all that is looked at here is which. */
+const asking = (id: string) => ({ question: { id } }) as Update;
 
 /** Lets facts happen: the server's next position, with the step that led to it. */
 function happen(...facts: string[]): Standing {
@@ -86,7 +92,8 @@ function happen(...facts: string[]): Standing {
 		kind: 'play',
 		plays: [{ seat: 0, move: 'x', facts: facts.map((fact) => ({ fact, rule: 'r' })) }],
 	};
-	playback.take(truth, [step]);
+	playback.take(truth, [step], asking(`after ${n}`));
+	log.push(step);
 	return standing;
 }
 
@@ -268,3 +275,60 @@ function told(mine: number[]): Playback {
 	out.take(start, []);
 	return out;
 }
+
+/** What stands beside the board. */
+function beside(): string {
+	const { past } = playback;
+	if (!past) return 'now';
+	const { position, update } = past;
+	const facts = toldUntil(log, past.mark).flatMap((s) => s.plays?.at(-1)?.facts ?? []);
+	return [
+		update.question.id,
+		`rate ${position.rate}`,
+		`outbreaks ${position.outbreaks}`,
+		`black ${position.supply.black}`,
+		`hand ${position.seats[0]?.hand.join('+')}`,
+		`told ${facts.at(-1)?.fact}`,
+	].join(', ');
+}
+
+test('what stands beside the board waits for the beat that tells it', () => {
+	happen('card-drawn 0 lima', 'epidemic-drawn 0', 'rate-raised 2', ...chain, 'intensified 5', 'turn-began 1');
+	const seen: string[] = [];
+	for (let i = 0; i < 200 && playback.beat; i++) {
+		if (seen.at(-1) !== beside()) seen.push(beside());
+		hand.move(50);
+	}
+	expect(seen).toEqual([
+		'at first, rate 1, outbreaks 0, black 0, hand lima, told rate-raised 2',
+		'at first, rate 1, outbreaks 0, black 0, hand lima, told infection-drawn chennai',
+		'at first, rate 1, outbreaks 1, black -2, hand lima, told cubes-placed kolkata black 1',
+		'at first, rate 1, outbreaks 2, black -4, hand lima, told cubes-placed delhi black 1',
+		'at first, rate 1, outbreaks 2, black -4, hand lima, told intensified 5',
+	]);
+	expect(beside()).toBe('now');
+});
+
+test('it waits under a move that something follows, and is let go by skipping, hurrying and where nothing moves', () => {
+	happen('pawn-moved 0 chicago', ...chain);
+	expect(playback.beat?.kind).toBe('act');
+	expect(beside()).toContain('outbreaks 0');
+	playback.pause();
+	hand.move(60_000);
+	expect(beside()).toContain('outbreaks 0');
+	playback.skip();
+	expect(beside()).toBe('now');
+	happen(...chain);
+	expect(beside()).toContain('after');
+	playback.hurry();
+	expect(beside()).toBe('now');
+	still = true;
+	happen(...chain);
+	expect(beside()).toBe('now');
+});
+
+test('moves alone hold nothing back', () => {
+	happen('pawn-moved 0 chicago');
+	expect(playback.beat).not.toBeNull();
+	expect(beside()).toBe('now');
+});

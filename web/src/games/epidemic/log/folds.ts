@@ -127,8 +127,7 @@ export class MapFolder implements Folder {
 
 	private begin(fact: LogFact, place: Place): void {
 		const how = beginnings[fact.line.word] ?? {};
-		const seat = how.whose ? seatOf(fact) : undefined;
-		const byMove = how.topics?.includes('moves') ? place.seat : undefined;
+		const seat = doerOf(fact, place);
 		this.entries.push({
 			id: `${place.n}.${place.nth}`,
 			n: place.n,
@@ -138,9 +137,9 @@ export class MapFolder implements Folder {
 			facts: [fact],
 			topics: how.topics ?? ['table'],
 			tone: /^(end\/win$|lab\/never-seen|team\/end-)/.test(fact.rule) ? 'good' : (how.tone ?? 'plain'),
-			seats: [seat ?? byMove].filter((s) => s !== undefined),
+			seats: seat === undefined ? [] : [seat],
 			rule: fact.rule || undefined,
-			why: place.why,
+			why: whyOf(fact, place),
 		});
 	}
 
@@ -154,7 +153,7 @@ export class MapFolder implements Folder {
 		const first = last.facts[0];
 		const sameSeat = seatOf(first) === seatOf(fact);
 		const sameRule = first?.rule === fact.rule;
-		const joins = (yes: boolean) => (yes && last.why === place.why ? last : undefined);
+		const joins = (yes: boolean) => (yes && last.why === whyOf(fact, place) ? last : undefined);
 		const plays = first?.line.word === 'event-played' || first?.line.word === 'event-replayed';
 		const ofEvent = plays && last.n === place.n;
 		switch (fact.line.word) {
@@ -237,6 +236,17 @@ export class MapFolder implements Folder {
 				return undefined;
 		}
 	}
+}
+
+/** Whose doing a fact is. */
+function doerOf(fact: LogFact, place: Place): number | undefined {
+	const how = beginnings[fact.line.word] ?? {};
+	return (how.whose ? seatOf(fact) : undefined) ?? (how.topics?.includes('moves') ? place.seat : undefined);
+}
+
+/** Why it was done: the cause of a move is not that of what the move only let happen, as an agreement or a pass does. */
+function whyOf(fact: LogFact, place: Place): Entry['why'] {
+	return doerOf(fact, place) === place.seat ? place.why : undefined;
 }
 
 /** The same word is told differently by what caused it. */

@@ -25,3 +25,6 @@ export function cueOf(beat: Beat, won: boolean): Cue | undefined {
 			return undefined;
 	}
 }
+
+/** Whether a moment is one of those that a game is remembered for. */
+export const isGreat = ({ kind }: Beat): boolean => kind === 'epidemic' || kind === 'cure';

@@ -5,10 +5,10 @@ import { has, list, name, t, text } from '../../../words/words.svelte.ts';
 import { effectOf } from '../art/words.ts';
 import type { Beat } from '../board/beats.ts';
 import { reached } from '../board/waves.ts';
-import { endWords } from '../end/words.ts';
+import { causeOf } from '../end/words.ts';
 import type { GameParts } from '../parts.ts';
 import type { PlayerSession } from '../session.svelte.ts';
-import { statusOf } from '../status.ts';
+import { outcomeOf } from '../status.ts';
 
 /** How a moment looks: `wine` what is grave, `gold` what is won, `night` another person's event, `paper` anything else. */
 export type Tone = 'wine' | 'gold' | 'night' | 'paper';
@@ -62,10 +62,10 @@ export function curedOf(beat: Beat): string {
 	return (first && operand(first, 'disease')) ?? '';
 }
 
-/** `winners`: as for statusOf. */
+/** `winners`: as for outcomeOf. */
 export function wordsOf(beat: Beat, session: PlayerSession, winners?: GameParts['winners']): Words {
 	const [first] = beat.facts;
-	const rate = session.box.numbers.rate[session.position?.rate ?? 0] ?? 0;
+	const rate = session.box.numbers.rate[session.shown.position?.rate ?? 0] ?? 0;
 	switch (beat.kind) {
 		case 'epidemic':
 			return {
@@ -89,7 +89,7 @@ export function wordsOf(beat: Beat, session: PlayerSession, winners?: GameParts[
 		case 'draw':
 			return draw(beat, session);
 		case 'end':
-			return { title: statusOf(session, winners).title, detail: ending(beat, session) };
+			return { title: outcomeOf(session, winners), detail: ending(beat, session) };
 		default:
 			return {
 				title: first ? tell(first, 'fact', session.seatName) : '',
@@ -100,8 +100,7 @@ export function wordsOf(beat: Beat, session: PlayerSession, winners?: GameParts[
 
 /** Why the game ended. */
 function ending(beat: Beat, session: PlayerSession): string {
-	const cause = session.live.update?.over?.cause ?? beat.facts[0]?.rule ?? '';
-	return endWords(cause, session.game.ways) ?? '';
+	return causeOf(session, session.live.update?.over?.cause ?? beat.facts[0]?.rule ?? '') ?? '';
 }
 
 function infection(beat: Beat, { box }: PlayerSession, rate: number): Words {
@@ -169,6 +168,6 @@ function draw(beat: Beat, session: PlayerSession): Words {
 	if (hidden > 0) known.push(text('web.log.cards', { n: hidden }));
 	return {
 		title: t('web.moment.draw', { seat: session.seatName(speakerOf(beat) ?? 0), cards: list(known) }),
-		detail: t('web.moment.draw.detail', { n: session.position?.deckSize ?? 0 }),
+		detail: t('web.moment.draw.detail', { n: session.shown.position?.deckSize ?? 0 }),
 	};
 }
