@@ -26,7 +26,8 @@ test('another player has to agree to an undo', async ({ server, open }) => {
 	await expect.poll(async () => (await table.view(first.seat)).made).toBeGreaterThan(first.made);
 	await drive(table, (u) => activeOf(u) === other && u.question.step === 'action', hoarder);
 	const undo = page.locator('button[data-verb="undo"]');
-	await expect(undo).toContainText(said('web.undo.asks', { who: table.who(other).name }));
+	await expect(undo).toContainText(said('web.undo.asks-all'));
+	await expect(undo).toHaveAttribute('title', said('web.undo.asks', { who: table.who(other).name }));
 	await undo.click();
 
 	// The other seat has answered since, and yet it is the end of the turn that is wanted back.
@@ -78,17 +79,20 @@ test('an undo of one’s own that showed nothing asks nobody', async ({ server, 
 	const page = await open({ path: table.path, as: table.who(seat), settings: brisk });
 	await ready(page);
 	const to = cities[0] ?? '';
+	const undo = page.locator('button[data-verb="undo"]');
+	await expect(undo).toBeHidden();
 	await driveTo(page, to);
 	await pawnIn(page, to, table.who(seat).name);
-	await page.locator('button[data-verb="undo"]').click();
+	await undo.click();
 	await pawnIn(page, 'atlanta', table.who(seat).name);
+	await expect(undo).toBeHidden();
 	expect((await table.view(seat)).made).toBe(made);
 });
 
-test('an event is played in another’s turn', async ({ server, open }) => {
+test('an event is held and played in another’s turn', async ({ server, open }) => {
 	const { table, update } = await situation(
 		server,
-		{},
+		{ seconds: 600 },
 		(u) => {
 			const [seat] = askedBy(u);
 			return u.question.step === 'window' && seat !== activeOf(u) && !u.over;
@@ -99,7 +103,12 @@ test('an event is played in another’s turn', async ({ server, open }) => {
 	const page = await open({ path: table.path, as: table.who(seat), settings: brisk });
 	await ready(page);
 	const asked = question(page, like('web.window.title'));
+	// The game waits some seconds with the event in sight; whoever wants to play it holds the game.
+	await expect(page.locator('#tray .glows')).toHaveCount(1);
+	await expect(asked).toBeHidden();
+	await page.keyboard.press('v');
 	await expect(asked).toBeVisible();
+	await expect(page.locator('button[data-hold]')).toHaveCount(0);
 	const plays = movesOf(await table.view(seat), seat).filter((m) => !/^(pass|waive)/.test(m));
 	const event = plays[0]?.split(' ')[0] ?? '';
 	const button = asked.locator(`button[data-verb="${event}"]`);
@@ -131,6 +140,7 @@ test('a hand over the limit is discarded down to it', async ({ server, open }) =
 	await expect(asked).toBeVisible();
 	const cards = movesOf(await table.view(seat), seat).filter((m) => m.startsWith('discard '));
 	const card = cards[0]?.slice(8) ?? '';
+	await expect(asked.locator('.card.small')).toHaveCount(0); // whole cards
 	await asked.locator(`[data-card="${card}"] button`).click();
 	await expect.poll(async () => handOf(await table.view(seat), seat).includes(card)).toBe(false);
 	const hand = page.getByRole('list', { name: said('web.hand.title') });

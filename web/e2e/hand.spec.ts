@@ -1,4 +1,5 @@
-// A full hand hides no name: ten cities and an event on a small laptop, in French, where names are long.
+// A full hand hides no name and stays cards where there is room for them: ten cities and an event on a small laptop and
+// on a tablet on its side, in French, where names are long.
 
 import { ready } from './seen.ts';
 import { askedBy } from './table.ts';
@@ -17,9 +18,9 @@ const cities = [
 	'hong-kong',
 ];
 
-for (const { name, viewport } of [
-	{ name: 'a small laptop', viewport: { width: 1366, height: 768 } },
-	{ name: 'a phone', viewport: { width: 390, height: 844 } },
+for (const { name, viewport, also } of [
+	{ name: 'a small laptop', viewport: { width: 1366, height: 768 }, also: { width: 1180, height: 820 } },
+	{ name: 'a phone', viewport: { width: 390, height: 844 }, also: undefined },
 ])
 	test(`ten cards and an event on ${name}`, async ({ server, open }) => {
 		const table = await server.table({ settings: { players: '2' } });
@@ -47,24 +48,32 @@ for (const { name, viewport } of [
 		await ready(page);
 		const names = page.locator('#tray .hand .title');
 		await expect(names).toHaveCount(cities.length + 1);
-		const hidden = await names.evaluateAll((titles) =>
-			titles.flatMap((title) => {
-				const range = document.createRange();
-				range.selectNodeContents(title);
-				const card = title.closest('.card')?.getBoundingClientRect();
-				const rects = [...range.getClientRects()];
-				const whole = rects.every(
-					(r) => card && r.left >= card.left - 1 && r.right <= card.right + 1 && r.bottom <= card.bottom + 1,
-				);
-				// At both ends of every line of the name, nothing else lies on it.
-				const open = rects.every((r) =>
-					[r.left + 2, r.right - 2].every((x) => {
-						const on = document.elementFromPoint(x, (r.top + r.bottom) / 2);
-						return on && title.closest('.card')?.parentElement?.contains(on);
-					}),
-				);
-				return whole && open ? [] : [title.textContent];
-			}),
-		);
-		expect(hidden).toEqual([]);
+		const hidden = () =>
+			names.evaluateAll((titles) =>
+				titles.flatMap((title) => {
+					const range = document.createRange();
+					range.selectNodeContents(title);
+					const card = title.closest('.card')?.getBoundingClientRect();
+					const rects = [...range.getClientRects()];
+					const whole = rects.every(
+						(r) =>
+							card && r.left >= card.left - 1 && r.right <= card.right + 1 && r.bottom <= card.bottom + 1,
+					);
+					// At both ends of every line of the name, nothing else lies on it.
+					const open = rects.every((r) =>
+						[r.left + 2, r.right - 2].every((x) => {
+							const on = document.elementFromPoint(x, (r.top + r.bottom) / 2);
+							return on && title.closest('.card')?.parentElement?.contains(on);
+						}),
+					);
+					return whole && open ? [] : [title.textContent];
+				}),
+			);
+		expect(await hidden()).toEqual([]);
+		if (!also) return;
+		const strips = page.locator('#tray .hand .card.small');
+		await expect(strips).toHaveCount(0);
+		await page.setViewportSize(also);
+		await expect.poll(hidden).toEqual([]);
+		await expect(strips).toHaveCount(0);
 	});

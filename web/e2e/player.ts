@@ -21,6 +21,9 @@ export class Player extends Fingers {
 		const { page } = this;
 		const proposal = page.getByRole('button', { name: said('move.agree'), exact: true });
 		if (await proposal.first().isVisible()) return this.press(proposal.first(), 'agree');
+		// A moment that would go by by itself is held, and let pass: that is quicker.
+		const hold = page.locator('button[data-hold]');
+		if (await hold.isVisible()) return this.press(hold, 'hold');
 		const offered = page.locator(answers);
 		if ((await offered.count()) > 0) return this.answer(offered);
 		const end = page.locator('button[data-verb="draw"]:enabled');

@@ -163,6 +163,7 @@ const composed: Record<string, readonly string[]> = {
 	'web.room.*': [...rooms, 'unknown-game'],
 	'web.room.*.text': [...rooms, 'unknown-game'],
 	'web.say.ask.*': asked,
+	'web.share.*': ['give', 'take', 'ask'],
 	'web.side.*': ['0', '1', '2'],
 	'web.status.proposal.*': asked,
 	'web.story.none.*': ['given-up', 'no-chances', 'rivals'],

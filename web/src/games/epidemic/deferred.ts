@@ -14,6 +14,7 @@ export { default as Hints } from './Hints.svelte';
 export { default as InHand } from './InHand.svelte';
 export { default as CardUses } from './interaction/CardUses.svelte';
 export { default as Choices } from './interaction/Choices.svelte';
+export { default as Hold } from './interaction/Hold.svelte';
 export { default as Picking } from './interaction/Picking.svelte';
 export { default as QuestionPanel } from './interaction/QuestionPanel.svelte';
 export { default as RuleNote } from './interaction/RuleNote.svelte';

@@ -31,7 +31,7 @@ export function sceneOf(
 		ends: interaction.ends,
 		seat: session.seat,
 		lit: session.lit,
-		asked: asking ? askedOf(session) : session.live.meant,
+		asked: asking ? [...askedOf(session), ...(interaction.wanted?.path ?? [])] : session.live.meant,
 		plans: interaction.plans,
 		infection: session.chances?.infection ?? {},
 		seatName: session.seatName,

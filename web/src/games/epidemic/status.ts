@@ -1,6 +1,7 @@
 // What the table waits for, in words.
 
 import { has, list, t, text } from '../../words/words.svelte.ts';
+import { askingOf, kindOfAsk } from './interaction/asking.ts';
 import type { GameParts } from './parts.ts';
 import type { PlayerSession } from './session.svelte.ts';
 
@@ -43,6 +44,7 @@ export function statusOf(session: PlayerSession, winners: GameParts['winners']):
 		if (session.past()) return { title, mine: false, over: false };
 		return { title, detail, mine: ours, over: false };
 	}
+	const asking = askingOf(session.game, position);
 	const detail = has(`step.${step}`) ? text(`step.${step}`) : undefined;
 	if (!ours)
 		return {
@@ -55,7 +57,11 @@ export function statusOf(session: PlayerSession, winners: GameParts['winners']):
 		mine.length > 1 && session.seat !== null
 			? t('web.status.answer-mine', { seat: session.seatName(session.seat) })
 			: t('web.status.answer');
-	return { title, detail, mine: true, over: false };
+	if (session.step !== 'consent' || asking?.asker === undefined)
+		return { title, detail, mine: true, over: false };
+	const who = session.seatName(asking.asker);
+	const may = t(kindOfAsk(asking) === 'pawn' ? 'web.status.may.pawn' : 'web.status.may', { who });
+	return { title, detail: may, mine: true, over: false };
 }
 
 /** Who won. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Step } from '../../../gen/api';
 import { game } from '../../world/game.ts';
 import { positionOf } from '../position.ts';
-import { askingOf, placed, ruleOf, spentSoFar } from './asking.ts';
+import { askingOf, cardOf, kindOfAsk, placed, ruleOf, spentSoFar } from './asking.ts';
 
 // The frames are as the server writes them: what is zero is left out.
 const ask = (questions: unknown[], rest: object = {}) =>
@@ -25,6 +25,33 @@ describe('the open question', () => {
 		expect(asking).toMatchObject({ step: 'consent', asker: 0, pawn: 2 });
 		expect(asking?.about?.raw).toBe('drive san-francisco');
 		expect(asking && ruleOf(game.box, asking)).toBe('consent/ask');
+	});
+
+	it('says which card a wanted move is about, or takes', () => {
+		const seats = [{ pawn: 'atlanta', role: 'dispatcher' }, { pawn: 'paris' }, { pawn: 'cairo' }];
+		const about = (...frames: object[]) => {
+			const position = ask([{ id: 1, step: 'action' }, ...frames], { 'seats-at-table': seats });
+			const asking = askingOf(game, position);
+			return asking && { kind: kindOfAsk(asking), card: cardOf(game.box, position, asking) };
+		};
+		const sent = { id: 2, step: 'move-pawn', verb: 'dispatch', 'operand-0': '2' };
+		const wants = (verb: string, ...operands: string[]) =>
+			Object.assign(
+				{ id: 3, step: 'consent', seat: 2, verb },
+				...operands.map((value, i) => ({ [`operand-${i}`]: value })),
+			);
+		expect(about(sent, wants('drive', 'khartoum'))).toEqual({ kind: 'pawn', card: undefined });
+		expect(about(sent, wants('direct', 'lima'))).toEqual({ kind: 'pawn', card: { id: 'lima', spent: true } });
+		expect(about(sent, wants('charter', 'lima'))).toEqual({
+			kind: 'pawn',
+			card: { id: 'cairo', spent: true },
+		});
+		const airlift = { id: 2, step: 'choose-city', verb: 'airlift', 'operand-0': '2' };
+		expect(about(airlift, wants('to', 'lima'))).toEqual({
+			kind: 'pawn',
+			card: { id: 'airlift', spent: true },
+		});
+		expect(about(wants('take', '2', 'lima'))).toEqual({ kind: 'take', card: { id: 'lima', spent: false } });
 	});
 
 	it('says who asks for a card', () => {

@@ -3,7 +3,7 @@
 // the topmost is the one to answer.
 
 import type { Step } from '../../../gen/api';
-import { type Line, read } from '../../../words/notation.ts';
+import { type Line, operand, read } from '../../../words/notation.ts';
 import type { Box } from '../box.ts';
 import type { Game } from '../game.ts';
 import type { Position, Question } from '../position.ts';
@@ -67,6 +67,32 @@ export function askingOf(game: Pick<Game, 'box' | 'steps'>, position: Position):
 		done: order ? n : 0,
 		moment: frame.moment,
 	};
+}
+
+/** What a bot asks for, where one answer stands for all of its kind in a turn: pawns that move, or what a verb does. */
+export function kindOfAsk({ about, pawn }: Asking): string {
+	return pawn !== undefined && about?.operands.some((o) => o.kind === 'city') ? 'pawn' : (about?.word ?? '');
+}
+
+/** The card that a wanted move is about, or that it would take from whoever asks. */
+export function cardOf(
+	box: Box,
+	position: Position,
+	asking: Asking,
+): { id: string; spent: boolean } | undefined {
+	const { about, within, asker, pawn } = asking;
+	const shared = about && operand(about, 'card');
+	if (shared) return { id: shared, spent: false };
+	const event = [within, about].map((line) => box.verbs[line?.word ?? '']?.event).find((e) => e);
+	if (event) return { id: event, spent: true };
+	const spends = box.spendsOf(about?.word ?? '', position.seats[asker ?? 0]?.role);
+	const id =
+		spends === 'target'
+			? operand(about as Line, 'city')
+			: spends === 'here'
+				? position.seats[pawn ?? asker ?? 0]?.pawn
+				: undefined;
+	return id === undefined ? undefined : { id, spent: true };
 }
 
 /** The cards that already have their place in a new order, from the top. */

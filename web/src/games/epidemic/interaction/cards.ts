@@ -21,6 +21,40 @@ export function groupHand({ diseases, diseaseOf }: Box, hand: readonly string[])
 	return piles.filter((p) => p.cards.length > 0);
 }
 
+/** How wide cards lie, in px, and how far the next one of a pile lies from one; without, they lie side by side. */
+export interface Laid {
+	city: number;
+	event: number;
+	/** The size of names, as a part of the usual. */
+	title: number;
+	step?: number;
+}
+
+/** Between two cards of a pile and between piles, and what is seen at least of a card that lies under another, in px. */
+const between = { cards: 6, piles: 12, least: 26 };
+const widths: readonly Laid[] = [
+	{ city: 94, event: 130, title: 1 },
+	{ city: 80, event: 114, title: 0.85 },
+	{ city: 66, event: 100, title: 0.71 },
+];
+
+/** Lays piles side by side: cards that do not fit get narrower first, then lie over each other within their pile. */
+export function lay(piles: readonly Pile[], room: number): Laid {
+	const all = piles.reduce((n, p) => n + p.cards.length, 0);
+	const under = all - piles.length;
+	const gaps = between.piles * (piles.length - 1);
+	const widthOf = ({ city, event }: Laid, { disease }: Pile) => (disease === undefined ? event : city);
+	const [widest, narrow, narrowest] = widths as [Laid, Laid, Laid];
+	const open = (size: Laid) =>
+		piles.reduce((sum, p) => sum + p.cards.length * widthOf(size, p), gaps + under * between.cards);
+	const side = [widest, narrow].find((size) => open(size) <= room);
+	if (side || under === 0) return side ?? narrowest;
+	const step = (size: Laid) =>
+		Math.floor((room - piles.reduce((sum, p) => sum + widthOf(size, p), gaps)) / under);
+	const size = step(narrow) >= between.least ? narrow : narrowest;
+	return { ...size, step: Math.max(between.least, Math.min(step(size), size.city)) };
+}
+
 /** What a card is good for. */
 export interface Uses {
 	/** Moves that are about this very card. */

@@ -4,10 +4,13 @@ import { tell } from '../../../words/notation.ts';
 import { has, lang, name, t, text } from '../../../words/words.svelte.ts';
 import type { MoveOption } from '../offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
+import { share } from './families.ts';
 import type { Level } from './picking.ts';
 
 export interface Choice {
 	id: string;
+	/** Under which heading it stands. */
+	group?: string;
 	name: string;
 	hint?: string;
 	/** What its mark shows. */
@@ -19,6 +22,18 @@ export interface Choice {
 	region?: string;
 	choose: () => void;
 	light?: (on: boolean) => void;
+}
+
+/** A seat as one chooses it: one's own is one's own. */
+function seatNamed(session: PlayerSession, seat: number): string {
+	return seat === session.seat ? t('web.pick.own-pawn') : session.seatName(seat);
+}
+
+/** The role of a seat, where the seat is not called by it. */
+function roleOf(session: PlayerSession, seat: number | undefined): string | undefined {
+	const role = seat === undefined ? undefined : session.position?.seats[seat]?.role;
+	const words = role ? name('role', role) : undefined;
+	return seat === undefined || words === session.seatName(seat) ? undefined : words;
 }
 
 /** Which operand tells moves of one kind apart, where that is one. */
@@ -66,16 +81,23 @@ export function choicesOf(
 	const by = telling(offers);
 	const choices = offers.map((offer): Choice => {
 		const only = by === undefined ? undefined : offer.operands[by];
-		const bare = only && only.kind !== 'seat' && !session.box.isEvent(offer.word);
+		// Whom a card comes from or goes to is always said.
+		const shared = share.words.includes(offer.word);
+		const bare = only && only.kind !== 'seat' && !shared && !session.box.isEvent(offer.word);
+		const pawn = only?.kind === 'seat' && offer.operands.length === 1;
 		return {
 			id: `${offer.seat} ${offer.raw}`,
+			group: shared ? text(`web.share.${offer.word}`) : undefined,
 			name: nameOf
 				? nameOf(offer)
 				: bare
 					? name(only.kind, only.value)
-					: tell(offer, 'move', session.seatName),
+					: pawn
+						? seatNamed(session, Number(only.value))
+						: tell(offer, 'move', session.seatName),
 			hint:
 				hint?.(offer) ??
+				roleOf(session, offer.other) ??
 				(session.position ? session.game.deferred?.parts?.note?.(session.position, offer) : undefined),
 			word: offer.word,
 			city: only?.kind === 'city' ? only.value : offer.city,
@@ -106,15 +128,14 @@ export function answersOf(
 ): Choice[] {
 	const nameOf = (value: string): string => {
 		if (kind === 'word') return text(`verb.${value}`);
-		return kind === 'seat' ? session.seatName(Number(value)) : name(kind, value);
+		return kind === 'seat' ? seatNamed(session, Number(value)) : name(kind, value);
 	};
 	const hintOf = (value: string, [only, ...more]: MoveOption[]): string | undefined => {
 		if (kind === 'word') return more.length > 0 ? t('web.act.count.move', { n: more.length + 1 }) : undefined;
 		// What follows by itself from an answer is said, not chosen.
 		if (only && more.length === 0 && only.operands.length > at + 1)
 			return tell(only, 'move', session.seatName);
-		const role = kind === 'seat' ? name('role', session.position?.seats[Number(value)]?.role ?? '') : '';
-		return role === nameOf(value) ? undefined : role || undefined;
+		return kind === 'seat' ? roleOf(session, Number(value)) : undefined;
 	};
 	const choices = [...answers].map(
 		([value, offers]): Choice => ({

@@ -5,6 +5,7 @@
 import { refusalOf } from '../../../api/refusal.ts';
 import { why } from '../../../api/why.ts';
 import { settings } from '../../../settings.svelte.ts';
+import { operand } from '../../../words/notation.ts';
 import { name, t } from '../../../words/words.svelte.ts';
 import { offeredAt } from '../board/ways.ts';
 import type { MoveOption } from '../offers.ts';
@@ -12,6 +13,7 @@ import type { PlayerSession } from '../session.svelte.ts';
 import { type Family, familyNamed, familyOf, offersFor } from './families.ts';
 import { Plan, plansOf } from './plan.svelte.ts';
 import { isBroad } from './pointing.ts';
+import { Promises } from './promises.svelte.ts';
 import { followPlan, Route } from './route.svelte.ts';
 
 /** Why a family has no move now. Without a rule, the server could not be asked. */
@@ -33,6 +35,8 @@ export class Interaction {
 	readonly plan: Plan;
 	/** The way to the city that was tapped. */
 	readonly route: Route;
+	/** Answers that are given for more than one question. */
+	readonly promises: Promises;
 	/** The family whose choices are listed. */
 	listed = $state<string | null>(null);
 	/** The card of the hand whose uses are listed. */
@@ -58,6 +62,7 @@ export class Interaction {
 		this.session = session;
 		this.plan = new Plan(session);
 		this.route = new Route(session);
+		this.promises = new Promises(session);
 	}
 
 	/** A choice that waits for a second press. One that is no longer legal is forgotten. */
@@ -88,13 +93,21 @@ export class Interaction {
 		if (!position) return [];
 		const own = seat === null ? {} : { [seat]: this.plan.moves };
 		const plans = plansOf({ ...live.ghosts, ...own }, position);
-		const { drawn } = this;
+		const drawn = this.drawn ?? this.wanted;
 		if (drawn) return [...plans.filter((p) => p.seat !== drawn.seat), drawn];
 		const { path, city } = this.route;
 		return seat !== null && path.length > 0 && this.session.city === city
 			? [...plans.filter((p) => p.seat !== seat), { seat, path: [...path] }]
 			: plans;
 	});
+
+	/** Where somebody would like to send a pawn of mine. */
+	get wanted(): { seat: number; path: string[] } | undefined {
+		const { about, pawn } = this.promises.asking ?? {};
+		const city = about && operand(about, 'city');
+		const from = pawn === undefined ? undefined : this.session.position?.seats[pawn]?.pawn;
+		return city && from && pawn !== undefined ? { seat: pawn, path: [from, city] } : undefined;
+	}
 
 	/** Whether one may ask what to do now. */
 	get advisable(): boolean {
@@ -120,6 +133,7 @@ export class Interaction {
 	async pick(id: string, byKey: boolean): Promise<void> {
 		const family = familyNamed(this.session.game, id);
 		if (!family) return;
+		if (id === 'event' && this.promises.passing) return this.promises.hold();
 		const again = this.listed === id || (this.family === family && !byKey) || (!byKey && this.justShut(id));
 		this.leave();
 		if (again) return;
