@@ -181,9 +181,9 @@ func (m *mind) propose(p plan) {
 
 // What a plan has to bring beside what rollouts see of it, as a part of the chance to win.
 const (
-	tollAsk   = 0.005 // for each question that people are asked
-	tollWhole = 0.03  // for a card without which the hands no longer hold those of a cure
-	tollCured = 0.002 // for each cube of a cured disease that is left
+	tollAsk   = 0.005  // for each question that people are asked
+	tollWhole = 0.03   // for a card without which the hands no longer hold those of a cure
+	tollCured = 0.0015 // for a cube of a cured disease that is left, and by the square of their number
 )
 
 // tollOf is what a plan costs that rollouts do not see: people are asked for something; a card is
@@ -200,8 +200,12 @@ func (m *mind) tollOf(p *plan) (toll float64) {
 		return toll
 	}
 	for d := range m.turn.diseases {
-		if p.end.IsCured(epidemic.Disease(d)) {
-			toll += tollCured * float64(p.end.OnBoard(epidemic.Disease(d)))
+		if !p.end.IsCured(epidemic.Disease(d)) {
+			continue
+		}
+		for c := range m.turn.cities {
+			k := float64(p.end.CubesAt(epidemic.City(c), epidemic.Disease(d)))
+			toll += tollCured * k * k
 		}
 	}
 	return toll + m.turn.tollOfCards(&m.trial, &p.end)
