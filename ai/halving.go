@@ -10,6 +10,8 @@ type Halving struct {
 	Rate func(arm int) float64
 	// Try plays a trial and says how it went.
 	Try func(arm, trial int) float64
+	// Keep says that an arm stays to the last round however it does; nil for none.
+	Keep func(arm int) bool
 	// Stop ends the search between two trials; nil for never.
 	Stop func() bool
 
@@ -50,7 +52,14 @@ func (h *Halving) Best(n int, out func(arm int) bool) int {
 			trial++
 		}
 		h.order()
-		h.left = h.left[:(len(h.left)+1)/2]
+		half := (len(h.left) + 1) / 2
+		for _, arm := range h.left[half:] {
+			if h.Keep != nil && h.Keep(arm) {
+				h.left[half] = arm
+				half++
+			}
+		}
+		h.left = h.left[:half]
 	}
 	return h.left[0]
 }

@@ -125,6 +125,10 @@ func TestHalving(t *testing.T) {
 	if best := h.Best(len(means), func(arm int) bool { return arm == 3 }); best != 5 {
 		t.Errorf("without the best, arm %d is the best", best)
 	}
+	h.Keep = func(arm int) bool { return arm == 4 }
+	if best := h.Best(len(means), nil); best != 3 || h.N[4] != h.N[3] {
+		t.Errorf("arm %d is the best with %d trials, and the worst, which is kept, had %d", best, h.N[best], h.N[4])
+	}
 	asked := 0
 	h.Stop = func() bool { asked++; return asked > 2 }
 	if best := h.Best(len(means), nil); best < 0 || best >= len(means) {

@@ -32,7 +32,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	run := func() {
 		m.luck = numbered(draw, 3)
 		v.Fill(&m.trial, &m.luck)
-		m.play.runWith(&m.trial, collectors{2, 1})
+		m.play.runWith(&m.trial, collectors{2, 1}, nil)
 	}
 	for range 30 {
 		run()

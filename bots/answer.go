@@ -2,6 +2,7 @@ package bots
 
 import (
 	"math/bits"
+	"slices"
 
 	"theriac/engine"
 	"theriac/games/epidemic"
@@ -104,6 +105,29 @@ func (t *turn) soonCost(s *epidemic.State) float64 {
 	return sum
 }
 
+// atStake says that this turn's infections can do so much harm that an event against them is
+// worth a comparison: a part of what makes the rule play it, or the last cubes of a colour.
+// Rollouts alone take too little account of what an event can do later.
+func (t *turn) atStake(s *epidemic.State, at int) bool {
+	const part = 0.3
+	if t.soonCost(s) > part*t.w[at]*t.w[wOut] {
+		return true
+	}
+	var come [maxDiseases]float64
+	for c := range t.cities {
+		if t.known.now[c] > 0 {
+			come[t.board.colour[c]]++
+		}
+	}
+	for d := range t.diseases {
+		most := min(come[d], float64(t.rules.RateAt(int(s.Rate))))
+		if !s.IsEradicated(epidemic.Disease(d)) && float64(s.Supply[d]) < most {
+			return true
+		}
+	}
+	return false
+}
+
 // options are the answers that are worth comparing to a question beside the actions: to
 // play an event or not, which card to give up. There is one where nothing is to choose.
 func (t *turn) options(s *epidemic.State, by engine.Seat, to []engine.Move) []engine.Move {
@@ -129,8 +153,12 @@ func (t *turn) options(s *epidemic.State, by engine.Seat, to []engine.Move) []en
 			switch m.Verb {
 			case t.pass:
 				add(m)
-			case t.quiet, t.forecast:
-				if !inside && s.Quiet == 0 {
+			case t.quiet:
+				if !inside && s.Quiet == 0 && t.atStake(s, wQuietAt) {
+					add(m)
+				}
+			case t.forecast:
+				if !inside && s.Quiet == 0 && t.atStake(s, wForecastAt) {
 					add(m)
 				}
 			case t.resilient:
@@ -153,8 +181,20 @@ func (t *turn) options(s *epidemic.State, by engine.Seat, to []engine.Move) []en
 				add(m)
 			}
 		}
+		if kept := slices.DeleteFunc(slices.Clone(to), func(m engine.Move) bool { return t.breaksSet(s, m) }); len(kept) > 0 {
+			return kept
+		}
 	}
 	return to
+}
+
+// breaksSet says that a move gives up a card without which the hands no longer hold those of a
+// cure that is near.
+func (t *turn) breaksSet(s *epidemic.State, m engine.Move) bool {
+	x := &t.deep[0]
+	*x = *s
+	x.Play(m, nil)
+	return t.tollOfCards(s, x) > 0
 }
 
 // nextBest is the answer of best value that is not among some.

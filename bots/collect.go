@@ -75,22 +75,15 @@ func (v *value) turnsIn(s *epidemic.State, d, h int, x *hands) float64 {
 	return v.outlook(s, d, &o, &m).turns
 }
 
-// binds says that plans for given collectors are looked for. They were measured in the base
-// box only.
-func (m *mind) binds() bool { return m.team != nil && m.turn.base }
+// binds says that plans for given collectors, sweeps and scripts are looked for. They were
+// measured in the base box only.
+func (m *mind) binds() bool { return m.turn.base }
 
 // gatherByCollectors adds plans of searches in which the colours have given hands.
 func (m *mind) gatherByCollectors() {
 	m.turn.begin(&m.trial)
 	for _, who := range m.turn.assignments(&m.trial, m.collects) {
 		m.team.collect = who
-		most := len(m.ideas) + m.each
-		for _, i := range m.team.search(&m.trial) {
-			if len(m.ideas) >= most {
-				break
-			}
-			n := &m.team.beam.Nodes[i]
-			m.propose(&n.State, n.Moves, m.turn.of(&n.State, m.turn.Key(&n.State)), who)
-		}
+		m.gatherFrom(m.team, m.each, who)
 	}
 }

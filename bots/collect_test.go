@@ -132,7 +132,7 @@ func TestPlansOfCollectors(t *testing.T) {
 	}
 	end := m.trial
 	m.play.turns = 100
-	m.play.runWith(&end, collectors{1, 1, 1, 1})
+	m.play.runWith(&end, collectors{1, 1, 1, 1}, nil)
 	if m.play.turns = m.turns; end.End == epidemic.Running || m.play.fast.collect != (collectors{}) {
 		t.Error("the hands stay bound behind the end of a game")
 	}
@@ -141,7 +141,7 @@ func TestPlansOfCollectors(t *testing.T) {
 			before := m.trial
 			free := m.play.run(&before)
 			before = m.trial
-			if bound := m.play.runWith(&before, who); bound != free {
+			if bound := m.play.runWith(&before, who, nil); bound != free {
 				return // it does play otherwise
 			}
 		}
@@ -186,7 +186,7 @@ func TestEndsAreJudgedFree(t *testing.T) {
 	m.play.free()
 	free := m.play.chance(&x)
 	m.play.turns = 0
-	if got := m.play.runWith(&m.trial, who); got != free || got == bound {
+	if got := m.play.runWith(&m.trial, who, nil); got != free || got == bound {
 		t.Errorf("the end is judged %.4f, where it is %.4f for any hands and %.4f for the given ones", got, free, bound)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // ideaOf is what a plan is about, by the reason that is given for it.
 var ideaOf = map[string]string{
 	"bot.cure": "cure", "bot.to-station": "cure",
-	"bot.gather": "share", "bot.hand-over": "share", "bot.meet": "share",
+	"bot.gather": "share", "bot.gather-role": "share", "bot.hand-over": "share", "bot.meet-role": "share",
 	"bot.station": "build", "bot.contain": "treat", "bot.treat": "treat",
 }
 
@@ -96,7 +96,7 @@ func (e *evaluator) finalists(v *epidemic.View, q *ai.Evaluation, base engine.Ra
 	}
 	e.lookAt(v, list)
 	h := &m.halve
-	h.Budget, h.Stop = budget, q.Stop
+	h.Budget, h.Stop, h.Keep = budget, q.Stop, nil
 	h.Rate = func(arm int) float64 {
 		if list[arm].end.End != epidemic.Running {
 			return m.turn.result(&list[arm].end)
@@ -167,7 +167,7 @@ func (m *mind) gatherIdeas() {
 			continue
 		}
 		seen[c.idea] = true
-		m.propose(&nodes[i].State, nodes[i].Moves, nodes[i].Value, collectors{})
+		m.propose(plan{moves: nodes[i].Moves, value: nodes[i].Value, end: nodes[i].State})
 	}
 }
 

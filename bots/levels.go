@@ -19,7 +19,7 @@ var settings = map[string]setting{
 	"quick":  {width: 12, plans: 8, fast: 3, turns: 3, trust: 6, prior: 0.003},
 	"steady": {width: 40, plans: 8, rollouts: 64, fast: 3, turns: 3, trust: 6, prior: 0.003},
 	"expert": {
-		width: 80, plans: 20, collects: 4, each: 2, rollouts: 640, fast: 4, turns: 5, side: 100, most: 3_600_000,
+		width: 80, plans: 20, collects: 4, each: 2, sweeps: 2, scripts: 2, rollouts: 640, fast: 4, turns: 5, side: 100, most: 3_600_000,
 		trust: 6, prior: 0.003, mix: 0.2,
 	},
 }

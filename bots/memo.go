@@ -95,7 +95,7 @@ func (m *mind) resume(q *ai.Question, s *epidemic.State) (ai.Answer, bool) {
 		return ai.Answer{Move: x, Memo: slices.Concat(noPlan, bill)}, true
 	}
 	rest = rest[stepSize:]
-	return ai.Answer{Move: x, Memo: slices.Concat(plan[:2], rest, bill), Reason: m.turn.why(s, planned(x, rest))}, true
+	return ai.Answer{Move: x, Memo: slices.Concat(plan[:2], rest, bill), Reason: m.turn.whyAct(s, planned(x, rest))}, true
 }
 
 // planned is a move and those of a memo that follow it.

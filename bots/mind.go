@@ -1,6 +1,8 @@
 package bots
 
 import (
+	"slices"
+
 	"theriac/ai"
 	"theriac/engine"
 	"theriac/games/epidemic"
@@ -14,6 +16,8 @@ type setting struct {
 	byIdea   int // further plans that bring cards and stations where they are needed
 	collects int // assignments of colours to hands that some of the plans are for
 	each     int // plans of each of them
+	sweeps   int // of the plans, those that clear the board of cured diseases where there are some
+	scripts  int // further plans after which the next seats can find the last cure
 	rollouts int // of all plans together
 	fast     int // width of the search in rollouts
 	turns    int // of a rollout
@@ -36,12 +40,16 @@ type mind struct {
 	sets  weightSets
 	w     weights // of the table
 	likes weights // of the search for ideas
+	swept weights // of the search for sweeps
+	ends  weights // of the search for the last cure
 	net   *ai.Net
 	leaf  *judge          // judges rollouts where the net does not; nil elsewhere
 	rules *epidemic.Rules // those that the rest was made for
 	turn  *turn
 	idea  *turn // searches by other likes; nil where none are wanted
 	team  *turn // searches with given collectors; nil where none are wanted
+	sweep *turn // searches for sweeps; nil where none are wanted
+	last  *turn // searches the turns of a script; nil where none are wanted
 	play  rollout
 	halve ai.Halving
 	views []epidemic.View
@@ -87,7 +95,7 @@ func (m *mind) Choose(q *ai.Question) ai.Answer {
 		if len(p.moves) == 0 {
 			return ai.Answer{Move: engine.Move{Seat: by, Verb: m.turn.draw}}
 		}
-		return ai.Answer{Move: p.moves[0], Memo: m.bill(m.note(v, p.moves, q.Seats), int(v.Turn)), Reason: m.turn.why(s, p.moves)}
+		return ai.Answer{Move: p.moves[0], Memo: m.bill(m.note(v, p.moves, q.Seats), int(v.Turn)), Reason: m.turn.whyAct(s, p.moves)}
 	}
 	var x engine.Move
 	if m.side > 0 {
@@ -106,14 +114,16 @@ func (m *mind) Choose(q *ai.Question) ai.Answer {
 // tried is how many moves the searches have played, since the mind was made.
 func (m *mind) tried() int {
 	n := m.turn.tried + m.play.fast.tried
-	if m.idea != nil {
-		n += m.idea.tried
-	}
-	if m.team != nil {
-		n += m.team.tried
+	for _, t := range m.others() {
+		if t != nil {
+			n += t.tried
+		}
 	}
 	return n
 }
+
+// others are the searches for further plans, as far as there are any.
+func (m *mind) others() [4]*turn { return [4]*turn{m.idea, m.team, m.sweep, m.last} }
 
 // bounded ends a comparison that has taken half of what the turn has left. It counts work
 // and not time: the same question has the same answer on every machine. Few turns have so
@@ -145,6 +155,12 @@ func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
 		if m.collects > 0 {
 			m.team = newTurn(b, &m.w, m.width/2+1)
 		}
+		if m.sweeps > 0 {
+			m.sweep = newTurn(b, &m.swept, m.width/2+1)
+		}
+		if m.scripts > 0 {
+			m.last = newTurn(b, &m.ends, scriptWidth)
+		}
 	}
 	m.play.net = m.net
 	if !m.turn.netFits {
@@ -154,11 +170,10 @@ func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
 	m.turn.seats, m.turn.by = seats, v.By
 	m.turn.mine = m.turn.teamOf(seats.First())
 	m.play.fast.mine = m.turn.mine
-	if m.idea != nil {
-		m.idea.seats, m.idea.by, m.idea.mine = seats, v.By, m.turn.mine
-	}
-	if m.team != nil {
-		m.team.seats, m.team.by, m.team.mine = seats, v.By, m.turn.mine
+	for _, t := range m.others() {
+		if t != nil {
+			t.seats, t.by, t.mine = seats, v.By, m.turn.mine
+		}
 	}
 	m.play.fast.by = v.By
 }
@@ -167,7 +182,7 @@ func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
 // of patients who walk, and bots lose by them if they ask it.
 func (m *mind) look(r *epidemic.Rules) {
 	m.rules, m.leaf, m.w = r, nil, m.sets.of(r)
-	m.likes = likesMeetings(m.w)
+	m.likes, m.swept, m.ends = likesMeetings(m.w), likesSweeps(m.w), likesCures(m.w)
 	switch {
 	case m.net == nil:
 	case r.OwnStations && !r.TakesPatients():
@@ -180,7 +195,35 @@ func (m *mind) look(r *epidemic.Rules) {
 // think finds the plan of a turn.
 func (m *mind) think(v *epidemic.View, chance *engine.Rand, stop func() bool) *plan {
 	m.gather()
-	return m.decide(v, chance, stop)
+	p := m.decide(v, chance, stop)
+	m.fill(p)
+	return p
+}
+
+// fill uses the actions that a plan leaves over for what harms nothing: no card is spent, nobody
+// is asked, and the position is hardly worse by its value.
+func (m *mind) fill(p *plan) {
+	const each = 0.05 // what the use of an action may cost
+	if p.end.End != epidemic.Running || p.end.Actions == 0 || p.end.Asking() != epidemic.QuestionAction {
+		return
+	}
+	t, from := m.turn, p.end
+	var rest *ai.Node[epidemic.State]
+	best := 0.0
+	for _, i := range t.search(&from) {
+		n := &t.beam.Nodes[i]
+		s := &n.State
+		gain := n.Value - t.beam.Nodes[0].Value + each*float64(from.Actions) - each*float64(s.Actions)
+		if gain <= best || s.Discard != from.Discard || s.HandsKey() != from.HandsKey() {
+			continue
+		}
+		if !slices.ContainsFunc(n.Moves, func(x engine.Move) bool { return x.Seat != from.Active || t.event[x.Verb] || t.unsure[x.Verb] }) {
+			best, rest = gain, n
+		}
+	}
+	if rest != nil {
+		p.moves, p.end = append(p.moves, rest.Moves...), rest.State
+	}
 }
 
 // decide compares the plans that were gathered. With other chance it may prefer another one.
@@ -200,22 +243,61 @@ func (m *mind) decide(v *epidemic.View, chance *engine.Rand, stop func() bool) *
 		if m.trust > 0 {
 			p.said = m.play.chance(&p.end)
 		}
+		if p.after != nil {
+			p.said = max(p.said, scripted) // the net knows of no script
+		}
 	}
 	base, top := chance.Fork(), m.ideas[0].value
 	m.halve.Budget, m.halve.Stop = m.rollouts, stop
 	m.halve.Rate = func(arm int) float64 {
 		p := &m.ideas[arm]
-		return (m.halve.Sum[arm]+m.trust*p.said)/(float64(m.halve.N[arm])+m.trust) + m.prior*(p.value-top)
+		return (m.halve.Sum[arm]+m.trust*p.said)/(float64(m.halve.N[arm])+m.trust) + m.prior*(p.value-top) - p.toll
 	}
+	m.halve.Keep = func(arm int) bool { return m.ideas[arm].after != nil }
 	var s epidemic.State
+	odds := m.trial.EpidemicOdds(m.rules.TurnDraws())
+	apart := m.turn.base && m.rollouts >= apartFrom*len(m.ideas) && odds > 0 && odds < 1
 	m.halve.Try = func(arm, trial int) float64 {
-		m.luck = numbered(base, trial)
-		m.views[arm].Fill(&s, &m.luck)
-		s.Play(engine.Move{Seat: s.Active, Verb: m.turn.draw}, nil)
-		return m.play.runWith(&s, m.ideas[arm].who)
+		p, weight := &m.ideas[arm], 1.0
+		if apart {
+			weight = m.drawApart(&s, arm, trial, base, odds)
+		} else {
+			m.luck = numbered(base, trial)
+			m.views[arm].Fill(&s, &m.luck)
+			s.Play(engine.Move{Seat: s.Active, Verb: m.turn.draw}, nil)
+		}
+		return weight * m.play.runWith(&s, p.who, p.after)
 	}
 	best := m.halve.Best(len(m.ideas), func(arm int) bool { return m.ideas[arm].end.End != epidemic.Running })
 	return &m.ideas[best]
+}
+
+// apartFrom is how many rollouts each plan has at least where trials with an epidemic are drawn
+// apart from those without.
+const apartFrom = 16
+
+// drawApart draws a position for a trial and its cards, every third time with an epidemic among
+// them, and returns what the trial counts: epidemics are what plans are lost by, and by chance
+// alone a plan that is tried a few times could meet none.
+func (m *mind) drawApart(s *epidemic.State, arm, trial int, base engine.Rand, odds float64) float64 {
+	want, weight := trial%3 == 0, 3*odds
+	if !want {
+		weight = 1.5 * (1 - odds)
+	}
+	before := m.ideas[arm].end.Epidemics
+	for again := range 40 {
+		m.luck = numbered(base, trial)
+		m.luck.Key[2] ^= byte(again)
+		m.views[arm].Fill(s, &m.luck)
+		s.Play(engine.Move{Seat: s.Active, Verb: m.turn.draw}, nil)
+		for s.End == epidemic.Running && s.Asking() != epidemic.QuestionAction && s.Stage < m.turn.drawStage {
+			s.Play(m.play.fast.answer(s, s.Decision().Owing().First()), nil)
+		}
+		if (s.Epidemics > before) == want {
+			return weight
+		}
+	}
+	return weight
 }
 
 // slip is a plan that is worse than the best, but not by much: a bot that is meant to be
@@ -240,7 +322,7 @@ func numbered(base engine.Rand, trial int) engine.Rand {
 func (m *mind) pick(v *epidemic.View, moves []engine.Move, chance *engine.Rand, stop func() bool) engine.Move {
 	base := chance.Fork()
 	m.play.centre(m.turn.of(&m.trial, m.turn.Key(&m.trial)), m.spread)
-	m.halve.Budget, m.halve.Stop = m.side, stop
+	m.halve.Budget, m.halve.Stop, m.halve.Keep = m.side, stop, nil
 	m.halve.Rate = func(arm int) float64 { return m.halve.Sum[arm] / float64(max(1, m.halve.N[arm])) }
 	var s epidemic.State
 	m.halve.Try = func(arm, trial int) float64 {

@@ -43,10 +43,42 @@ func (t *turn) why(s *epidemic.State, moves []engine.Move) ai.Reason {
 	if built := end.Stations &^ s.Stations; built != 0 {
 		return t.reason("bot.station", "city", t.city(bits.TrailingZeros64(built)))
 	}
-	if r, ok := t.nears(s, end); ok {
+	t.begin(s)
+	t.toStations(end)
+	x := t.counted(end)
+	if r, ok := t.nears(s, end, x); ok {
 		return r
 	}
-	return t.treats(s, end)
+	if r, ok := t.treats(s, end); ok {
+		return r
+	}
+	if r, ok := t.meets(s, end, x); ok {
+		return r
+	}
+	if end.Pawns[s.Active] != s.Pawns[s.Active] {
+		return t.reason("bot.move", "city", t.city(t.board.pawn(end, int(s.Active))))
+	}
+	return ai.Reason{}
+}
+
+// whyAct says what the first move of a plan is for: by itself where it treats or builds, and by
+// what the plan brings about where it leads there.
+func (t *turn) whyAct(s *epidemic.State, moves []engine.Move) ai.Reason {
+	if len(moves) == 0 || t.event[moves[0].Verb] || s.Asking() != epidemic.QuestionAction {
+		return t.why(s, moves)
+	}
+	next := &t.deep[ai.MaxSteps-1]
+	*next = *s
+	next.Play(moves[0], nil)
+	if built := next.Stations &^ s.Stations; built != 0 {
+		return t.reason("bot.station", "city", t.city(bits.TrailingZeros64(built)))
+	}
+	if next.Pawns == s.Pawns && next.Cured == s.Cured {
+		if r, ok := t.treats(s, next); ok {
+			return r
+		}
+	}
+	return t.why(s, moves)
 }
 
 // consent lets others agree to a plan that asks them, until it is a seat's turn to answer.
@@ -79,17 +111,16 @@ func (t *turn) gathers(s, end *epidemic.State, where []int) (ai.Reason, bool) {
 		if !t.rules.Open || n < 2 {
 			return t.reason("bot.hand-over", "disease", t.disease(d), "seat", strconv.Itoa(h), "city", at), true
 		}
+		if h != int(s.Active) && h < t.players {
+			return t.reason("bot.gather-role", "disease", t.disease(d), "role", t.roleOf(end, h), "number", strconv.Itoa(n)), true
+		}
 		return t.reason("bot.gather", "disease", t.disease(d), "seat", strconv.Itoa(h), "city", at, "number", strconv.Itoa(n)), true
 	}
 	return ai.Reason{}, false
 }
 
-// nears says that a hand that is ready, or cards that belong together, come nearer to
-// where they are needed.
-func (t *turn) nears(s, end *epidemic.State) (ai.Reason, bool) {
-	t.begin(s)
-	t.toStations(end)
-	x := t.counted(end)
+// nears says that a hand that is ready comes nearer to where it can cure.
+func (t *turn) nears(s, end *epidemic.State, x *hands) (ai.Reason, bool) {
 	for d := range t.diseases {
 		if end.IsCured(epidemic.Disease(d)) {
 			continue
@@ -105,6 +136,12 @@ func (t *turn) nears(s, end *epidemic.State) (ai.Reason, bool) {
 			}
 		}
 	}
+	return ai.Reason{}, false
+}
+
+// meets says that cards that belong together come nearer to each other, and whose cards, or whose
+// collector, the seat on turn comes to.
+func (t *turn) meets(s, end *epidemic.State, x *hands) (ai.Reason, bool) {
 	for d := range t.diseases {
 		if end.IsCured(epidemic.Disease(d)) {
 			continue
@@ -115,16 +152,34 @@ func (t *turn) nears(s, end *epidemic.State) (ai.Reason, bool) {
 			if miss := x.of[d].miss[h]; miss == 0 || miss > 2 || s.Pawns[h] == end.Pawns[h] && s.Pawns[s.Active] == end.Pawns[s.Active] {
 				continue
 			}
-			if first, _ := t.nearest(end, h, &m); first <= 1 {
-				return t.reason("bot.meet", "disease", t.disease(d), "seat", strconv.Itoa(h)), true
+			if first, _ := t.nearest(end, h, &m); first > 1 {
+				continue
 			}
+			mate := h
+			if h == int(s.Active) {
+				mate = t.holderNear(end, h, &m)
+			}
+			return t.reason("bot.meet-role", "disease", t.disease(d), "role", t.roleOf(end, mate)), true
 		}
 	}
 	return ai.Reason{}, false
 }
 
+// holderNear is the hand whose card is the nearest to another hand.
+func (t *turn) holderNear(s *epidemic.State, h int, m *meeting) int {
+	best, by := uint8(unreached), h
+	for i := range m.card[:m.n] {
+		if x := &m.card[i]; int(x.by) != h {
+			if d := t.value.steps(t.board.pawn(s, h), int(x.at)) + x.steps; d < best {
+				best, by = d, int(x.by)
+			}
+		}
+	}
+	return by
+}
+
 // treats says which danger the plan takes away: the cubes that would have done most harm.
-func (t *turn) treats(s, end *epidemic.State) ai.Reason {
+func (t *turn) treats(s, end *epidemic.State) (ai.Reason, bool) {
 	worst, at := 0.0, -1
 	for c := range t.cities {
 		if end.Cubes[c] >= s.Cubes[c] {
@@ -135,14 +190,12 @@ func (t *turn) treats(s, end *epidemic.State) ai.Reason {
 		}
 	}
 	switch {
-	case at < 0 && end.Pawns[s.Active] != s.Pawns[s.Active]:
-		return t.reason("bot.move", "city", t.city(t.board.pawn(end, int(s.Active))))
 	case at < 0:
-		return ai.Reason{}
+		return ai.Reason{}, false
 	case worst >= 1:
-		return t.reason("bot.contain", "city", t.city(at))
+		return t.reason("bot.contain", "city", t.city(at)), true
 	}
-	return t.reason("bot.treat", "city", t.city(at))
+	return t.reason("bot.treat", "city", t.city(at)), true
 }
 
 func (t *turn) reason(key string, args ...string) ai.Reason {
@@ -154,6 +207,10 @@ func (t *turn) reason(key string, args ...string) ai.Reason {
 }
 
 func (t *turn) disease(d int) string { return t.rules.Disease.Text(uint8(d)) }
+
+func (t *turn) roleOf(s *epidemic.State, seat int) string {
+	return t.rules.Role.Text(s.Roles[min(seat, t.players-1)])
+}
 
 func (t *turn) city(c int) string { return t.rules.City.Text(uint8(c)) }
 

@@ -16,16 +16,22 @@ type rollout struct {
 }
 
 // run plays a position on for some turns and says how likely it then is to be won.
-func (r *rollout) run(s *epidemic.State) float64 { return r.runWith(s, collectors{}) }
+func (r *rollout) run(s *epidemic.State) float64 { return r.runWith(s, collectors{}, nil) }
 
-// runWith does so with given hands for the colours. The end is judged as any other.
-func (r *rollout) runWith(s *epidemic.State, who collectors) float64 {
+// runWith does so with given hands for the colours, and with turns that follow a script as far as
+// they can. The end is judged as any other.
+func (r *rollout) runWith(s *epidemic.State, who collectors, after script) float64 {
 	r.fast.collect = who
 	defer r.free()
-	stop := int(s.Turn) + r.turns
+	next, stop := int(s.Turn)+1, int(s.Turn)+r.turns
 	for s.End == epidemic.Running {
 		if s.Asking() != epidemic.QuestionAction {
 			s.Play(r.fast.answer(s, s.Decision().Owing().First()), nil)
+			continue
+		}
+		if len(after) > 0 && int(s.Turn) == next {
+			r.keepTo(s, after[0])
+			after, next = after[1:], next+1
 			continue
 		}
 		r.fast.play(s)
@@ -39,6 +45,16 @@ func (r *rollout) runWith(s *epidemic.State, who collectors) float64 {
 		s.Play(engine.Move{Seat: s.Active, Verb: r.fast.draw}, nil)
 	}
 	return r.fast.result(s)
+}
+
+// keepTo makes the moves of a turn of a script, up to the first that is not allowed.
+func (r *rollout) keepTo(s *epidemic.State, moves []engine.Move) {
+	for _, m := range moves {
+		if s.End != epidemic.Running || !engine.Listed(s.AppendMoves(r.fast.buf[:0], m.Seat), m) {
+			return
+		}
+		s.Play(m, nil)
+	}
 }
 
 // free lets every hand collect every colour.

@@ -218,3 +218,46 @@ func TestPlayersGoFromTableToTable(t *testing.T) {
 		}
 	}
 }
+
+// What is said of a move fits it: who treats does not say that it goes to meet somebody, and who
+// goes to meet somebody says whom.
+func TestReasonsFitTheAct(t *testing.T) {
+	treat, give := 0, 0
+	for seed := range uint64(12) {
+		at := table{world.Game, settings("players", "4", "epidemics", "5", "hands", "open")}
+		rules := at.rules(t)
+		var s epidemic.State
+		chance, _ := engine.NumberedSeed(seed).Rand()
+		rules.Deal(&s, chance, nil)
+		player, all := quick(t, "steady,rollouts=0").New(), engine.AllSeats(4)
+		var memo []byte
+		for n := uint64(0); s.End == epidemic.Running && n < 400; n++ {
+			v := s.Knows(all)
+			a := player.Choose(question(&s, &v, all, n, memo))
+			memo = a.Memo
+			args := map[string]string{}
+			for _, x := range a.Reason.Args {
+				args[x[0]] = x[1]
+			}
+			name := rules.Vocabulary().Move(a.Move)
+			switch {
+			case strings.HasPrefix(name, "treat "):
+				treat++
+				if here := rules.City.Text(uint8(s.Pawns[s.Active])); a.Reason.Key != "bot.treat" && a.Reason.Key != "bot.contain" || args["city"] != here {
+					t.Errorf("deal %d, %q in %s: %v", seed, name, here, a.Reason)
+				}
+			case name == "build" && a.Reason.Key != "bot.station":
+				t.Errorf("deal %d, %q: %v", seed, name, a.Reason)
+			case a.Reason.Key == "bot.meet-role":
+				give++
+				if args["role"] == rules.Role.Text(s.Roles[s.Active]) {
+					t.Errorf("deal %d, %q: it meets itself", seed, name)
+				}
+			}
+			s.Play(a.Move, nil)
+		}
+	}
+	if treat < 50 || give < 5 {
+		t.Errorf("only %d treatments and %d meetings", treat, give)
+	}
+}

@@ -220,12 +220,20 @@ func (t *turn) best(s *epidemic.State, list []engine.Move) engine.Move {
 		if t.later[m.Verb] || m.Verb == t.draw || full && t.costly[m.Verb] {
 			continue
 		}
-		if v := t.after(x, s, m); v > best {
+		v := t.after(x, s, m)
+		if full && t.tollOfCards(s, x) > 0 {
+			v -= brokenSet
+		}
+		if v > best {
 			best, at = v, i
 		}
 	}
 	return list[at]
 }
+
+// brokenSet is how much dearer than its value a card is without which the hands no longer hold
+// those of a cure that is near.
+const brokenSet = 2
 
 // after is the value of the position after a move, which is made in x.
 func (t *turn) after(x, s *epidemic.State, m engine.Move) float64 {

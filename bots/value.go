@@ -315,8 +315,12 @@ func (v *value) goods(s *epidemic.State) float64 {
 	if !v.rules.OwnStations {
 		for set := s.Stations; set != 0; set &= set - 1 { // stations that stand apart serve more
 			if rest := set & (set - 1); rest != 0 {
-				if near := v.toNearest(bits.TrailingZeros64(set), rest); near < 4 {
+				near := v.toNearest(bits.TrailingZeros64(set), rest)
+				if near < 4 {
 					sum -= 0.25 * w[wStation] * float64(4-near)
+				}
+				if near == 1 {
+					sum -= nextDoor
 				}
 			}
 		}
@@ -346,6 +350,10 @@ func (v *value) goods(s *epidemic.State) float64 {
 	}
 	return sum + v.ways(s)
 }
+
+// nextDoor is what a station beside another costs: it saves a step, and takes an event, a card
+// or a builder's action that another place needs more.
+const nextDoor = 1.5
 
 // room is how many cards a hand can hold before it draws.
 func (v *value) room(s *epidemic.State, h int) int {

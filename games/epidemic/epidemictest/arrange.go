@@ -16,9 +16,10 @@ import (
 //	pawn 0 CITY · stations CITY CITY
 //	hand 0 CITY EVENT           exactly these cards
 //	stash 0 EVENT · discard CITY EVENT
-//	deck top epidemic CITY · deck size 2
+//	deck top epidemic CITY · deck size 2 · epidemics 3   so many have been drawn
 //	infection top CITY CITY · infection bottom CITY
 //	infection discard CITY · infection size 4
+//	infection layer CITY CITY   on top, in an order that nobody knows; the last change of the deck
 //	turn 1 · actions 2 · rate 3 · outbreaks 7
 //	tracks CITY CITY CITY CITY  on the lines between the first two, and so on
 //	tokens REGION 2             exactly so many tokens there
@@ -63,6 +64,7 @@ var changes = map[string]func(*arranger){
 	"stash":      func(a *arranger) { seat := a.seat(); c := a.card(); a.pluck(c); a.s.Stash[seat] = c },
 	"discard":    (*arranger).discard,
 	"deck":       (*arranger).deck,
+	"epidemics":  (*arranger).epidemics,
 	"infection":  (*arranger).infection,
 	"turn":       (*arranger).turn,
 	"actions":    func(a *arranger) { a.s.Actions = a.Number() },

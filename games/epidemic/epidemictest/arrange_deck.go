@@ -58,6 +58,17 @@ func (a *arranger) deck() {
 	}
 }
 
+// epidemics takes the deepest epidemics out of the deck, as if they had been drawn.
+func (a *arranger) epidemics() {
+	s := a.s
+	for n := a.Number(); !a.Failed() && s.Epidemics < n; s.Epidemics++ {
+		before := s.DeckLen
+		if a.pluck(epidemic.Epidemic); s.DeckLen == before {
+			a.Fail("no epidemic is left")
+		}
+	}
+}
+
 // pluck takes a player card from wherever it is. The deck closes up.
 func (a *arranger) pluck(c epidemic.Card) {
 	s, h := a.s, a.hidden()

@@ -36,10 +36,34 @@ func (a *arranger) infection() {
 			a.pluckInfection(c)
 			s.InfectionRemoved |= bit(c)
 		}
+	case "layer":
+		a.layer()
+		return
 	default:
-		a.Fail("infection top, bottom, discard or size")
+		a.Fail("infection top, bottom, layer, discard or size")
 	}
 	a.forgetInfection()
+}
+
+// layer puts cards on top that everybody knows to lie there, as an epidemic does. What is
+// known of the order below is forgotten.
+func (a *arranger) layer() {
+	s, h := a.s, a.hidden()
+	list := a.infections()
+	for _, c := range list {
+		a.pluckInfection(c)
+	}
+	a.forgetInfection()
+	n := uint8(len(list))
+	var all uint64
+	for _, c := range list {
+		h.Infection[s.InfectionLen] = c
+		s.InfectionLen++
+		all |= bit(c)
+	}
+	s.Classes[1], s.Classes[0] = s.Classes[0], epidemic.Class{Cards: all, Hi: n - 1}
+	s.Classes[1].Lo, s.Classes[1].Hi = n, s.Classes[1].Hi+n
+	s.ClassesN = 2
 }
 
 func (a *arranger) infections() []epidemic.City { return enginetest.Rest(a.Words, a.infectionCard) }

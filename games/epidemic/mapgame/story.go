@@ -95,8 +95,9 @@ func missed(c *story.Course, t *story.Turn) story.Line {
 	for _, w := range []struct{ reason, key, arg string }{
 		{"bot.to-station", "story.missed.station", "disease"},
 		{"bot.gather", "story.missed.share", "disease"},
+		{"bot.gather-role", "story.missed.share", "disease"},
 		{"bot.hand-over", "story.missed.share", "disease"},
-		{"bot.meet", "story.missed.meet", "disease"},
+		{"bot.meet-role", "story.missed.meet", "disease"},
 		{"bot.station", "story.missed.build", "city"},
 		{"bot.contain", "story.missed.treat", "city"},
 		{"bot.treat", "story.missed.treat", "city"},
