@@ -56,12 +56,8 @@ func (t *Table) seatBots() error {
 		return &engine.ParseError{Text: "--seats " + seatNumbers(none), Why: "no such seat for a bot"}
 	}
 	t.people &^= seats
-	open := t.openHands()
 	for left := seats; left != 0; {
-		group := engine.SeatsOf(left.First())
-		if open {
-			group = left &^ engine.RivalsOf(t.Game, t.Settings(), left.First())
-		}
+		group := left & engine.PartnersOf(t.Game, t.Settings(), left.First())
 		t.bots = append(t.bots, &bot{seats: group, player: level.New(), silent: -1})
 		left &^= group
 	}
