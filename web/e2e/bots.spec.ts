@@ -242,3 +242,33 @@ test('the host gives seats to bots in the lobby, chooses their levels, and frees
 	await page.getByRole('button', { name: said('web.lobby.start') }).click();
 	await ready(page);
 });
+
+test('with hidden hands a bot says what it holds, asks, and answers', async ({ server, open }) => {
+	const settings = { players: '3', epidemics: '5', hands: 'hidden' };
+	const table = await server.table({ gathering: true, settings });
+	const page = await open({ as: table.who(0), path: table.path, settings: brisk });
+	await page.getByRole('button', { name: said('web.bots.fill') }).click();
+	await page.getByRole('button', { name: said('web.lobby.start') }).click();
+	await ready(page);
+	const known = async () => {
+		const { view: seen } = (await view(page)) as {
+			view: { hands: { cards?: string[] }[]; 'hand-sizes': number[] };
+		};
+		return seen.hands.map((hand, n) => (hand.cards ?? []).length === seen['hand-sizes'][n]);
+	};
+	const asked = page.getByRole('button', { name: said('move.tell'), exact: true });
+	const ask = page.locator('button[data-verb="ask-hands"]');
+	await expect(asked.or(ask).first()).toBeVisible({ timeout: 60_000 });
+	if (await ask.isVisible()) {
+		// This person asks, and the bots answer.
+		await ask.click();
+		await expect.poll(known).toEqual([true, true, true]);
+		await expect(page.locator('.bubble').first()).toBeVisible();
+	} else {
+		// A bot has said what it holds, and asks this person.
+		await expect(page.getByText(said('web.tell.lead'))).toBeVisible();
+		expect((await known()).filter(Boolean).length).toBeGreaterThan(1);
+		await asked.click();
+		await expect(asked).toBeHidden();
+	}
+});
