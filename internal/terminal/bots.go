@@ -26,7 +26,7 @@ type Bots struct {
 	Pause func(ctx context.Context)
 }
 
-// bot is one player of some seats: of all bots of a team where hands are open, of one
+// bot is one player of some seats: of all bots that see the same cards by rule, of one
 // seat otherwise.
 type bot struct {
 	seats  engine.Seats
@@ -73,12 +73,6 @@ func (t *Table) level() (ai.Level, error) {
 		}
 	}
 	return ai.Level{}, &engine.ParseError{Text: t.Bots.Level, Why: "no such level"}
-}
-
-// openHands says whether everybody sees all hands.
-func (t *Table) openHands() bool {
-	f, err := presenter(t.Game, t.Session.View(0), t.c, t.st)
-	return err == nil && f.Open()
 }
 
 func seatNumbers(seats engine.Seats) string {
