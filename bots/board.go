@@ -33,7 +33,7 @@ type board struct {
 
 	draw, pass, agree, hand, rest engine.Verb
 	quiet, forecast, resilient    engine.Verb
-	put                           engine.Verb
+	put, tell, askHands           engine.Verb
 	far                           [256]bool // the verbs that lead far away
 	later                         [256]bool // the events that are for a window
 	event                         [256]bool // all events
@@ -98,7 +98,7 @@ func (b *board) lookUpVerbs() {
 	}
 	b.draw, b.pass, b.agree, b.hand, b.rest = verb("draw"), verb("pass"), verb("agree"), verb("hand"), verb("rest")
 	b.quiet, b.forecast, b.resilient = verb("one-quiet-night"), verb("forecast"), verb("resilient-population")
-	b.put = verb("put")
+	b.put, b.tell, b.askHands = verb("put"), verb("tell"), verb("ask-hands")
 	b.byTrack = verb("train") != noVerb
 	for i, v := range b.rules.Verbs() {
 		b.event[i] = b.rules.EventOf(v) != ""

@@ -33,7 +33,7 @@ func (s *setting) set(key string, x float64) bool {
 	for name, n := range map[string]*int{
 		"width": &s.width, "plans": &s.plans, "rollouts": &s.rollouts, "fast": &s.fast, "turns": &s.turns,
 		"side": &s.side, "by-net": &s.byNet, "by-idea": &s.byIdea, "blunder": &s.blunder, "most": &s.most,
-		"collects": &s.collects, "each": &s.each, "sweeps": &s.sweeps, "scripts": &s.scripts,
+		"collects": &s.collects, "each": &s.each, "sweeps": &s.sweeps, "scripts": &s.scripts, "mute": &s.mute,
 	} {
 		if key == name {
 			*n = int(x)

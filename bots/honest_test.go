@@ -1,6 +1,7 @@
 package bots_test
 
 import (
+	"strings"
 	"testing"
 
 	"theriac/ai"
@@ -48,14 +49,18 @@ func TestBotsSeeNoHiddenCard(t *testing.T) {
 		quick(t, "novice"), quick(t, "steady,rollouts=6,width=6,plans=3,turns=1"),
 		quick(t, "expert,rollouts=6,width=6,plans=3,turns=1,side=6"),
 	}
-	asked, chose, differed := 0, 0, 0
+	asked, chose, differed, told := 0, 0, 0, 0
 	for i, at := range []table{
 		{world.Game, settings("players", "3", "epidemics", "5", "hands", "open")},
 		{world.Game, settings("players", "2", "epidemics", "6", "hands", "hidden")},
 		{world.Game, settings("players", "4", "epidemics", "5", "hands", "hidden", "events", "announced")},
 		{iberia.Game, settings("players", "3")},
+		{world.Game, settings("box", "lab", "lab", "on", "players", "3", "epidemics", "5", "hands", "hidden")},
+		{world.Game, settings("box", "lab", "mode", "solo")},
+		{world.Game, settings("box", "lab", "mode", "teams")},
 	} {
 		rules := at.rules(t)
+		set, _ := engine.Resolve(at.game.Options(), at.settings)
 		for j, l := range levels {
 			player := l.New()
 			var s epidemic.State
@@ -67,10 +72,7 @@ func TestBotsSeeNoHiddenCard(t *testing.T) {
 				if d.Over {
 					break
 				}
-				seats := engine.SeatsOf(d.Owing().First())
-				if rules.Open {
-					seats = engine.AllSeats(rules.Players)
-				}
+				seats := engine.PartnersOf(at.game, set, d.Owing().First())
 				first := ask(player, &s, seats, uint64(n))
 				v := s.Knows(seats)
 				other := v.Position(&draw)
@@ -86,12 +88,47 @@ func TestBotsSeeNoHiddenCard(t *testing.T) {
 					t.Fatalf("%s at %v chose %q, and with other hidden cards %q", l.Name, at.settings,
 						rules.Vocabulary().Move(first.Move), rules.Vocabulary().Move(second.Move))
 				}
+				if rules.Vocabulary().Verbs[first.Move.Verb].Tells {
+					told++
+				}
 				s.Play(first.Move, nil)
 			}
 		}
 	}
-	if asked < 1000 || chose < 600 || differed < 1000 {
-		t.Errorf("only %d questions were asked, %d with a choice, %d with other hidden cards", asked, chose, differed)
+	if asked < 1700 || chose < 1000 || differed < 1700 || told < 50 {
+		t.Errorf("only %d questions were asked, %d with a choice, %d with other hidden cards; %d hands were told", asked, chose, differed, told)
+	}
+}
+
+// Where hands are hidden, a bot says what it holds and asks what others hold before it acts,
+// and answers who asks it. One that is mute only answers.
+func TestBotsTalk(t *testing.T) {
+	rules := table{world.Game, settings("players", "3", "epidemics", "5", "hands", "hidden")}.rules(t)
+	for name, want := range map[string]string{
+		"novice":        "tell ask-hands tell tell",
+		"novice,mute=1": "",
+	} {
+		player := quick(t, name).New()
+		var s epidemic.State
+		chance, _ := engine.NumberedSeed(3).Rand()
+		rules.Deal(&s, chance, nil)
+		got := ""
+		for n := range 4 {
+			m := ask(player, &s, engine.SeatsOf(s.Decision().Owing().First()), uint64(n)).Move
+			if verb := rules.Vocabulary().Verbs[m.Verb].Name; verb == "tell" || verb == "ask-hands" {
+				got = strings.TrimSpace(got + " " + verb)
+			}
+			s.Play(m, nil)
+		}
+		if got != want {
+			t.Errorf("%s says %q, want %q", name, got, want)
+		}
+		askHands, _ := rules.Vocabulary().Verb("ask-hands")
+		rules.Deal(&s, chance, nil)
+		s.Play(engine.Move{Seat: s.Active, Verb: askHands}, nil)
+		if m := ask(player, &s, engine.SeatsOf(s.Decision().Owing().First()), 1).Move; !rules.Vocabulary().Verbs[m.Verb].Tells {
+			t.Errorf("%s does not say what it holds when it is asked", name)
+		}
 	}
 }
 

@@ -27,6 +27,7 @@ type setting struct {
 	prior    float64
 	mix      float64 // what a point of value adds to the net's log-odds where both rank plans; 0: value ranks them
 	spread   float64 // points of value that make a win much more likely, where no net says so; 0 for the usual
+	mute     int     // 1: answers who asks what it holds, and neither says nor asks it by itself
 	blunder  int     // per cent of turns that are played by a worse plan
 }
 
@@ -85,6 +86,9 @@ func (m *mind) Choose(q *ai.Question) ai.Answer {
 	chance, _ := engine.NumberedSeed(q.Seed).Rand()
 	v.Fill(&m.trial, &chance)
 	s := &m.trial
+	if x, ok := m.talk(q, s); ok {
+		return ai.Answer{Move: x, Memo: q.Memo}
+	}
 	if rest, ok := m.resume(q, s); ok {
 		return rest
 	}

@@ -66,7 +66,7 @@ func (b *board) lookUpWays() {
 		"ship-arrival", "pure-water", "seamless-plan", "day-and-night", "hospital-funds", "remote-treatment",
 		"reexamined-research", "new-assignment")
 	set(&b.unsure, "sequence", "study", "relief-draw")
-	set(&b.never, "fourth")
+	set(&b.never, "fourth", "tell", "ask-hands")
 }
 
 // wayValue is what the value of positions keeps of the ways for the search of a turn.

@@ -220,6 +220,21 @@ func TeamOf(g Game, set Settings, seat Seat) Seats {
 	return 0
 }
 
+// Confiding is a game in which some seats see, by rule, the same hidden cards.
+type Confiding interface {
+	// Partners is the seats that see all that a seat sees, itself among them.
+	Partners(set Settings, seat Seat) Seats
+}
+
+// PartnersOf is the seats that see all that a seat sees: that seat alone unless the game
+// says otherwise. One player can play them all without knowing more than each may.
+func PartnersOf(g Game, set Settings, seat Seat) Seats {
+	if c, ok := g.(Confiding); ok {
+		return c.Partners(set, seat)
+	}
+	return SeatsOf(seat)
+}
+
 // Contest is a game in which seats play against each other and nobody has a partner.
 type Contest interface {
 	// Rivals is the seats that play against a seat at a table with these settings;

@@ -70,10 +70,16 @@ type Word struct {
 	// Standing says of a verb that a seat may promise it in advance: it lets a
 	// chance to interject go by, and does nothing else.
 	Standing bool
+	// Tells says of a verb that it says what the seat holds, and does nothing else: a seat
+	// may promise it in advance too.
+	Tells bool
 	// Agrees says of a verb that it lets another seat do what it asked for, and does
 	// nothing else.
 	Agrees bool
 }
+
+// Promised says of a verb that a seat may promise it in advance.
+func (w *Word) Promised() bool { return w.Standing || w.Tells }
 
 // Vocabulary is everything of a game that has a name on the wire and in the
 // notation: one table for logs, JSON, terminal and web, so that they cannot

@@ -20,7 +20,7 @@ type simCmd struct {
 	Option    map[string]string `help:"Any option of the game." placeholder:"NAME=VALUE" short:"o" mapsep:"none"`
 	Cards     string            `help:"File with your own cards, for games with replaceable cards." placeholder:"FILE"`
 	Bot       string            `help:"The bot that plays: random, a level (novice, steady, expert), eager (map games) or a style (card games)." default:"random"`
-	Lone      string            `help:"One player of a card game, or one of several teams, each in turn, plays by this bot against the others." placeholder:"BOT"`
+	Lone      string            `help:"One player of a card game, one of several teams or one seat with hidden cards, each in turn, plays by this bot among the others." placeholder:"BOT"`
 	From      int               `help:"The number of the first game, for a run in pieces." default:"0"`
 	Games     int               `help:"Number of games." default:"20000"`
 	Seed      uint64            `help:"The seed; the same seed gives the same counts." default:"1"`

@@ -193,7 +193,9 @@ type Verb struct {
 	Standing bool
 	// Agrees says that the move only lets another seat do what it asked for.
 	Agrees bool
-	Where  Place // what must be in the pawn's city; looked at before List
+	// Tells says that the move only says what the seat holds.
+	Tells bool
+	Where Place // what must be in the pawn's city; looked at before List
 	// Hands says at which tables the move exists, by how hands are held, and Mode by
 	// the ways to play: all of these are needed.
 	Hands Hands

@@ -121,6 +121,7 @@ func (p *Public) code(c *engine.Coder, r *Rules) {
 	codeSet(c, "discard", r, &p.Discard)
 	codeSet(c, "removed", r, &p.Removed)
 	codeSet(c, "shown", r, &p.Shown)
+	engine.Set(c, "kept", engine.SeatKind, 0, &p.Kept)
 	engine.Set(c, "stations", r.City, 0, &p.Stations)
 	engine.Set(c, "infection-discard", r.Infection, 0, &p.InfectionDiscard)
 	engine.Set(c, "infection-removed", r.Infection, 0, &p.InfectionRemoved)

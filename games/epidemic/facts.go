@@ -58,6 +58,9 @@ const (
 	FactSamplesReturned
 	FactRoleTaken
 	FactBonusesDrawn
+	FactHandsAsked
+	FactCardTold
+	FactHandKept
 
 	coreFacts engine.FactKind = iota
 )
@@ -122,6 +125,9 @@ func (t *Ruleset) factWords() []engine.Word {
 		FactSamplesReturned:        {Name: "samples-returned", Args: []*engine.Kind{seat, disease, num}},
 		FactRoleTaken:              {Name: "role-taken", Args: []*engine.Kind{seat, role}},
 		FactBonusesDrawn:           {Name: "bonuses-drawn", Args: []*engine.Kind{num}},
+		FactHandsAsked:             {Name: "hands-asked", Args: []*engine.Kind{seat}},
+		FactCardTold:               {Name: "card-told", Args: []*engine.Kind{seat, card}},
+		FactHandKept:               {Name: "hand-kept", Args: []*engine.Kind{seat}},
 	} {
 		words[kind] = w
 	}

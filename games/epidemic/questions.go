@@ -23,6 +23,7 @@ const (
 	QuestionReplay                                        // how is this event played?
 	QuestionRole                                          // which role do you take?
 	QuestionWho                                           // whom does this event help?
+	QuestionTell                                          // what do you hold?
 
 	coreQuestions engine.QuestionKind = iota
 )
@@ -81,6 +82,11 @@ var coreQuestionSpecs = [coreQuestions]questionSpec{
 	QuestionReplay:          {name: "replay", ofTurn: true, optional: true},
 	QuestionRole:            {name: "choose-role", optional: true},
 	QuestionWho:             {name: "choose-player"},
+	QuestionTell: {
+		name: "tell", otherwise: keepsQuiet,
+		owing: (*State).tellOwing,
+		open:  func(s *State) bool { return s.tellOwing() != 0 },
+	},
 }
 
 // listQuestions puts the questions of the core and of the ways into one table.
@@ -107,6 +113,10 @@ func passes(s *State, by engine.Seat) engine.Move {
 
 func refuses(s *State, by engine.Seat) engine.Move {
 	return engine.Move{Seat: by, Verb: s.rules.refuse}
+}
+
+func keepsQuiet(s *State, by engine.Seat) engine.Move {
+	return engine.Move{Seat: by, Verb: s.rules.keep}
 }
 
 func stays(s *State, by engine.Seat) engine.Move {

@@ -47,6 +47,7 @@ type Rules struct {
 	helper                     helperRules
 	// secretEvents says that nobody can be sure who holds an event.
 	secretEvents bool
+	tells        bool // hands are hidden from others who play along
 	limitAtOnce  bool // Box.LimitAtOnce
 	allEvents    uint32
 	eventsIn     int // events in the deck
@@ -128,6 +129,7 @@ func (t *Ruleset) Compile(h engine.Header) (*Rules, error) {
 			r.allEvents |= 1 << i
 		}
 	}
+	r.tells = !r.Open && r.Players > 1 && r.sees[0] == engine.SeatsOf(0)
 	r.compileLasting()
 	r.eventsIn = r.eventCards.Len()
 	if n := int(t.Numbers.Events[r.Players]); n > 0 && (t.SetOption == "" || len(r.sets) > 0) {

@@ -32,7 +32,7 @@ type Ruleset struct {
 
 	particular uint32 // the events that do not serve every seat at all times
 
-	draw, pass, refuse, orderInfectionDeck, enough, stay, orderPlayerDeck engine.Verb
+	draw, pass, refuse, keep, orderInfectionDeck, enough, stay, orderPlayerDeck engine.Verb
 
 	questions *[questionCount]questionSpec
 	ownKinds  map[*engine.Kind]*engine.Kind // the box's own, by what stands for them in lists of moves
@@ -80,7 +80,7 @@ func NewRuleset(box Box) *Ruleset {
 	t.stage = engine.NewKind("stage", ids(box.Turn, func(s Stage) string { return s.Name })...)
 	t.nameWords()
 	t.draw, t.pass, t.refuse, t.enough, t.stay = t.verbNamed("draw"), t.verbNamed("pass"), t.verbNamed("refuse"), t.verbNamed("enough"), t.verbNamed("stay")
-	t.orderInfectionDeck, t.orderPlayerDeck = t.verbNamed("put"), t.verbNamed("lay")
+	t.orderInfectionDeck, t.orderPlayerDeck, t.keep = t.verbNamed("put"), t.verbNamed("lay"), t.verbNamed("keep")
 	for _, w := range ways {
 		if w.Bind != nil {
 			w.Bind(t)
@@ -102,7 +102,7 @@ func (t *Ruleset) verbNamed(name string) engine.Verb {
 func (t *Ruleset) nameWords() {
 	words := make([]engine.Word, len(t.verbs))
 	for i, v := range t.verbs {
-		words[i] = engine.Word{Name: v.Name, Args: v.Args, Standing: v.Standing, Agrees: v.Agrees}
+		words[i] = engine.Word{Name: v.Name, Args: v.Args, Standing: v.Standing, Agrees: v.Agrees, Tells: v.Tells}
 	}
 	t.vocab = engine.NewVocabulary(words, t.factWords(), t.questionNames())
 	t.vocab.Turn, t.vocab.Began, t.vocab.Renews = QuestionAction, FactTurnBegan, renewing

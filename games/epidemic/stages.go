@@ -25,7 +25,7 @@ func takeActions(s *State, out *engine.Facts) bool {
 	}
 	s.Phase++
 	s.Turn++
-	s.Used, s.Waived[s.Active] = 0, 0
+	s.Used, s.Waived[s.Active], s.Kept = 0, 0, s.Kept.Without(s.Active)
 	if on.TurnBegins != nil {
 		on.TurnBegins(s)
 	}

@@ -26,7 +26,7 @@ type Public struct {
 
 	Discard Cards // the player discard
 	Removed Cards // player cards out of the game
-	Shown   Cards // cards in hands that everybody has seen there
+	Shown   Cards // cards in hands that everybody has seen there, or was told of
 
 	Stations         uint64
 	InfectionDiscard uint64
@@ -43,6 +43,7 @@ type Public struct {
 	Cubes   [MaxCities]uint16
 	Waived  [engine.MaxSeats]uint32 // events about which a seat is not asked before its next turn
 	Refused [maxRefused][4]uint8    // what has been asked and refused in this step
+	Kept    engine.Seats            // who did not want to say what they hold, until their next turn
 
 	Supply     [MaxDiseases]uint8
 	Cured      uint8

@@ -2,6 +2,18 @@ package epidemic
 
 import "theriac/engine"
 
+// Partners is the seats that see all that a seat sees: everybody where hands lie open, the
+// team where there are teams, the seat alone otherwise.
+func (t *Ruleset) Partners(set engine.Settings, seat engine.Seat) engine.Seats {
+	switch team := t.Team(set, seat); {
+	case !team.Empty():
+		return team
+	case t.OpenHands || set.Get("hands") == "open":
+		return engine.AllSeats(set.Int("players"))
+	}
+	return engine.SeatsOf(seat)
+}
+
 // Team is the two seats that play together, where the settings choose teams: the
 // first two, the next two, and so on.
 func (t *Ruleset) Team(set engine.Settings, seat engine.Seat) engine.Seats {

@@ -39,6 +39,7 @@ var box = epidemic.Box{
 		epidemic.Drive, epidemic.Direct, epidemic.Charter, epidemic.Shuttle,
 		epidemic.Build, epidemic.MoveStationVerb, epidemic.Treat,
 		epidemic.Give, epidemic.Take, epidemic.Ask, epidemic.NewCure("cure"), epidemic.Draw,
+		epidemic.Tell, epidemic.AskHands, epidemic.Keep,
 		epidemic.Discard, epidemic.Pass, epidemic.Waive,
 		epidemic.To, epidemic.Spend, epidemic.OrderInfectionDeck,
 		epidemic.Agree, epidemic.Hand, epidemic.Refuse,

@@ -198,15 +198,15 @@ func TestAPersonAloneEndsTheGame(t *testing.T) {
 	h.soon("the game is given up", func() bool { return live.State().GivenUp })
 }
 
-// Bots that play together are one player, also where hands are hidden; among rivals each is
-// a player of its own.
+// Bots whose seats see the same cards are one player; where hands are hidden, each is a player
+// of its own, as it is among rivals.
 func TestWhoIsOnePlayer(t *testing.T) {
 	for _, c := range []struct {
 		game  string
 		set   engine.Settings
 		seats int
 	}{
-		{"world", players("4", "hands", "open"), 4}, {"world", players("4", "epidemics", "5", "hands", "hidden"), 4}, {"pharmacy", players("4"), 1},
+		{"world", players("4", "hands", "open"), 4}, {"world", players("4", "epidemics", "5", "hands", "hidden"), 1}, {"pharmacy", players("4"), 1},
 	} {
 		h := newHarness(t)
 		h.start(lobby.Draft{Game: c.game, Settings: c.set})

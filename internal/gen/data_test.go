@@ -23,7 +23,7 @@ func TestWorldData(t *testing.T) {
 	if len(d.Cities) != 48 || len(d.Links) != 93 || len(d.Roles) != 7 || len(d.Events) != 5 || len(d.Numbers.Rate) != 7 || d.Numbers.Full != 3 {
 		t.Errorf("%d cities, %d links, %d roles, %d events, %+v", len(d.Cities), len(d.Links), len(d.Roles), len(d.Events), d.Numbers)
 	}
-	if len(d.Verbs) != 30 || len(d.Facts) != 39 {
+	if len(d.Verbs) != 33 || len(d.Facts) != 42 {
 		t.Errorf("%d verbs, %d facts", len(d.Verbs), len(d.Facts))
 	}
 	if v := d.Verbs["drive"]; v.Cost != 1 || !slices.Equal(v.Args, []string{"city"}) || v.Rule != "action/drive" || !slices.Contains(v.Steps, "action") {

@@ -74,7 +74,8 @@ func boardMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	return slices.Concat(
 		[]shape.Member{shape.Some("discard", k.card, "The player discard.")},
 		where(tells(t, "event-removed"), shape.Some("removed", k.card, "Player cards that are out of the game.")),
-		where(!t.OpenHands, shape.Some("shown", k.card, "Cards in hands that everybody has seen there.")),
+		where(!t.OpenHands, shape.Some("shown", k.card, "Cards in hands that everybody has seen there, or was told of."),
+			shape.Some("kept", k.seat, "Who did not want to say what they hold, until their next turn.")),
 		[]shape.Member{
 			shape.Some("stations", k.city, ""),
 			shape.Some("infection-discard", k.infection, ""),

@@ -203,7 +203,7 @@ func (g *leakGame) promise(v *viewer) error {
 	seat := int(v.seats.First())
 	passes := []string{}
 	for _, m := range v.last.List(seat) {
-		if word := text(m); strings.HasPrefix(word, "waive") || strings.HasPrefix(word, "pass") {
+		if word := text(m); strings.HasPrefix(word, "waive") || strings.HasPrefix(word, "pass") || word == "tell" {
 			passes = append(passes, word)
 		}
 	}

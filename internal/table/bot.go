@@ -91,8 +91,8 @@ func (s *State) Undone() string {
 }
 
 // Together is the bots of a table, each as the seats that it plays. The bots of one level
-// that play together are one: where hands are hidden, they may tell each other what they
-// hold, as people may.
+// whose seats see the same cards by rule are one; where hands are hidden, each is its own,
+// and hears what the others say as people do.
 func (s *State) Together(bots engine.Seats, level func(engine.Seat) string) []engine.Seats {
 	var list []engine.Seats
 	var done engine.Seats
@@ -101,8 +101,7 @@ func (s *State) Together(bots engine.Seats, level func(engine.Seat) string) []en
 			continue
 		}
 		group := engine.SeatsOf(seat)
-		rivals := engine.RivalsOf(s.Game, s.head.Settings, seat)
-		for other := range (bots &^ rivals).Each {
+		for other := range (bots & engine.PartnersOf(s.Game, s.head.Settings, seat)).Each {
 			if level(other) == level(seat) {
 				group = group.With(other)
 			}

@@ -17,7 +17,7 @@ func (s *State) nextStandingPass() (Play, bool) {
 		}
 		v := s.Pos.Vocabulary()
 		for _, m := range s.Pos.AppendMoves(nil, seat) {
-			if !v.Verbs[m.Verb].Standing {
+			if !v.Verbs[m.Verb].Promised() {
 				continue
 			}
 			text := v.Move(m)

@@ -447,7 +447,7 @@ func (s *State) setStanding(e *Entry) error {
 		if slices.Contains(e.Passes[:i], p) {
 			return &Refusal{ID: RefusedStanding, What: p}
 		}
-		if _, err := v.ParseMove(seats.First(), p); !ok || err != nil || !v.Verbs[verb].Standing {
+		if _, err := v.ParseMove(seats.First(), p); !ok || err != nil || !v.Verbs[verb].Promised() {
 			return &Refusal{ID: RefusedStanding, What: p}
 		}
 	}

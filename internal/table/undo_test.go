@@ -236,6 +236,26 @@ func TestStandingPasses(t *testing.T) {
 	}
 }
 
+// A seat can promise to say what it holds whenever it is asked, and on its own turn.
+func TestStandingTell(t *testing.T) {
+	_, tb := lone(t, "tabletell", header(t, 5, "players", "2", "epidemics", "5", "hands", "hidden"), time.Hour)
+	s := tb.State()
+	by := s.Pos.Decision().Owing().First()
+	do(t, tb, "", table.Stand{Seat: 1 - by, Passes: []string{"tell"}})
+	do(t, tb, "", table.Answer{Seat: by, Question: s.Question(), Move: "ask-hands"})
+	plays := tb.State().LastPlays()
+	if len(plays) != 2 || plays[1] != (table.Play{Seat: 1 - by, Move: "tell", Why: table.WhyStanding}) {
+		t.Errorf("%+v", plays)
+	}
+	if s = tb.State(); s.Pos.Decision().Owing().First() != by {
+		t.Error("the seat on turn does not go on")
+	}
+	do(t, tb, "back", table.Undo{By: engine.SeatsOf(by), To: 0})
+	if s = tb.State(); s.Ask == nil || !s.Ask.Reveals || s.Ask.Needs != engine.SeatsOf(1-by) {
+		t.Errorf("what was said is taken back as if nobody had heard it: %+v", s.Ask)
+	}
+}
+
 // A delayed spectator is behind by moves: neither standing passes nor moves that are
 // taken back shorten the delay. And both are bounded.
 func TestDelayCannotBeShortened(t *testing.T) {

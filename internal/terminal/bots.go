@@ -26,7 +26,7 @@ type Bots struct {
 	Pause func(ctx context.Context)
 }
 
-// bot is one player of some seats: of all bots of a team where hands are open, of one
+// bot is one player of some seats: of all bots that see the same cards by rule, of one
 // seat otherwise.
 type bot struct {
 	seats  engine.Seats
@@ -56,12 +56,8 @@ func (t *Table) seatBots() error {
 		return &engine.ParseError{Text: "--seats " + seatNumbers(none), Why: "no such seat for a bot"}
 	}
 	t.people &^= seats
-	open := t.openHands()
 	for left := seats; left != 0; {
-		group := engine.SeatsOf(left.First())
-		if open {
-			group = left &^ engine.RivalsOf(t.Game, t.Settings(), left.First())
-		}
+		group := left & engine.PartnersOf(t.Game, t.Settings(), left.First())
 		t.bots = append(t.bots, &bot{seats: group, player: level.New(), silent: -1})
 		left &^= group
 	}
@@ -77,12 +73,6 @@ func (t *Table) level() (ai.Level, error) {
 		}
 	}
 	return ai.Level{}, &engine.ParseError{Text: t.Bots.Level, Why: "no such level"}
-}
-
-// openHands says whether everybody sees all hands.
-func (t *Table) openHands() bool {
-	f, err := presenter(t.Game, t.Session.View(0), t.c, t.st)
-	return err == nil && f.Open()
 }
 
 func seatNumbers(seats engine.Seats) string {

@@ -91,12 +91,13 @@ func TestBotsAlone(t *testing.T) {
 	}
 }
 
-// With open hands the bots of a table are one player, with hidden ones each seat is its own.
+// With open hands the bots of a table are one player, with hidden ones each seat is its own, and
+// partners in a team see each other's cards.
 func TestWhoIsOneBot(t *testing.T) {
 	for way, want := range map[string]string{
 		"players=4 epidemics=4":                        "[1,2,3]",
 		"players=4 epidemics=5":                        "[1 2 3]",
-		"box=all mode=teams players=4":                 "[1 2 3]",
+		"box=all mode=teams players=4":                 "[1 2,3]",
 		"players=3 epidemics=5 hands=open":             "[1,2]",
 		"players=2 epidemics=4 roles=medic,researcher": "[1]",
 	} {

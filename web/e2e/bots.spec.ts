@@ -38,8 +38,10 @@ test('two clicks lead from the landing page to the first move beside three bots,
 	await ready(page);
 	const { seats = [] } = await record(page);
 	expect(seats?.map((s) => s.bot?.level)).toEqual([undefined, level, level, level]);
+	const dealt = (await view(page)) as { view: { 'seats-at-table': { role: string }[] } };
+	const roles = dealt.view['seats-at-table'];
 	for (const n of [1, 2, 3]) {
-		await expect(seat(page, n)).toContainText(said('web.bot.name', { n: n + 1 }));
+		await expect(seat(page, n).locator('.name')).toContainText(said(`role.${roles[n]?.role}`));
 		await expect(seat(page, n).getByRole('button').first()).toHaveAccessibleName(
 			new RegExp(said('web.bot.level', { level: said(`web.bot.level.${level}`) })),
 		);
@@ -219,13 +221,15 @@ test('the host gives seats to bots in the lobby, chooses their levels, and frees
 	await guest.call('POST', '/api/links', { secret: table.secret });
 	const other = await open({ as: guest, path: table.path, settings: brisk });
 	await page.getByRole('button', { name: said('web.bots.fill') }).click();
-	const bot = said('web.bot.name', { n: 3 });
+	const bot = said('web.bot.unnamed', { level: said('web.bot.level.steady') });
 	await expect(seat(page, 2)).toContainText(bot);
 	await expect(seat(other, 2)).toContainText(bot);
 	await expect(page.getByRole('button', { name: said('web.lobby.start') })).toBeVisible();
 
 	await seat(page, 2).getByRole('combobox').selectOption('novice');
-	await expect(seat(other, 2)).toContainText(said('web.bot.level', { level: said('web.bot.level.novice') }));
+	await expect(seat(other, 2)).toContainText(
+		said('web.bot.unnamed', { level: said('web.bot.level.novice') }),
+	);
 	await seat(page, 2)
 		.getByRole('button', { name: like('web.bots.free') })
 		.click();
@@ -237,4 +241,34 @@ test('the host gives seats to bots in the lobby, chooses their levels, and frees
 	await expect(page.getByText('Léon').first()).toBeVisible();
 	await page.getByRole('button', { name: said('web.lobby.start') }).click();
 	await ready(page);
+});
+
+test('with hidden hands a bot says what it holds, asks, and answers', async ({ server, open }) => {
+	const settings = { players: '3', epidemics: '5', hands: 'hidden' };
+	const table = await server.table({ gathering: true, settings });
+	const page = await open({ as: table.who(0), path: table.path, settings: brisk });
+	await page.getByRole('button', { name: said('web.bots.fill') }).click();
+	await page.getByRole('button', { name: said('web.lobby.start') }).click();
+	await ready(page);
+	const known = async () => {
+		const { view: seen } = (await view(page)) as {
+			view: { hands: { cards?: string[] }[]; 'hand-sizes': number[] };
+		};
+		return seen.hands.map((hand, n) => (hand.cards ?? []).length === seen['hand-sizes'][n]);
+	};
+	const asked = page.getByRole('button', { name: said('move.tell'), exact: true });
+	const ask = page.locator('button[data-verb="ask-hands"]');
+	await expect(asked.or(ask).first()).toBeVisible({ timeout: 60_000 });
+	if (await ask.isVisible()) {
+		// This person asks, and the bots answer.
+		await ask.click();
+		await expect.poll(known).toEqual([true, true, true]);
+		await expect(page.locator('.bubble').first()).toBeVisible();
+	} else {
+		// A bot has said what it holds, and asks this person.
+		await expect(page.getByText(said('web.tell.lead'))).toBeVisible();
+		expect((await known()).filter(Boolean).length).toBeGreaterThan(1);
+		await asked.click();
+		await expect(asked).toBeHidden();
+	}
 });

@@ -155,7 +155,7 @@ export class Truth {
 			for (const step of update.steps ?? []) {
 				for (const play of step.plays ?? []) {
 					const spent = play.seat === seat ? cardsIn(play.move ?? '', worldWords.moves, worldWords) : [];
-					const facts = (play.facts ?? []).filter(({ fact }) => /^(first-player|card-given) /.test(fact));
+					const facts = (play.facts ?? []).filter(({ fact }) => /^(first-player|card-given|card-told) /.test(fact));
 					for (const card of [
 						...spent,
 						...facts.flatMap(({ fact }) => cardsIn(fact, worldWords.facts, worldWords)),

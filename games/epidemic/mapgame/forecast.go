@@ -30,7 +30,7 @@ func forecasts(g *epidemic.Ruleset, c sim.Config) ([]ai.Forecast, error) {
 	sim.Share(c, func() *forecaster {
 		w := &forecaster{worker: worker{Config: c, rules: rules, chance: chances, part: newResult(rules, c)}}
 		evaluator := bots.NewEvaluator(level.Name)
-		w.sit(&table{teams: teamsOf(g, &c), bot: func() ai.Player {
+		w.sit(&table{groups: groupsOf(g, &c), bot: func() ai.Player {
 			x := &watcher{Player: level.New(), evaluator: evaluator}
 			w.watchers = append(w.watchers, x)
 			return x

@@ -25,7 +25,7 @@ func learn(g *epidemic.Ruleset, c sim.Config) ([]ai.Case, error) {
 	var all []ai.Case
 	sim.Share(c, func() *learner {
 		w := &learner{worker: worker{Config: c, rules: rules, chance: chances, part: newResult(rules, c)}}
-		w.sit(&table{teams: teamsOf(g, &c), bot: func() ai.Player {
+		w.sit(&table{groups: groupsOf(g, &c), bot: func() ai.Player {
 			r := bots.NewRecorder(level)
 			w.recorders = append(w.recorders, r)
 			return r

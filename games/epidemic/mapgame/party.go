@@ -12,17 +12,17 @@ import (
 	"theriac/internal/sim"
 )
 
-// table is who plays the games: a player for the seats of each team, all of one bot but for
-// the lone team's.
+// table is who plays the games: a player for each group of seats that see the same, all of
+// one bot but for the lone group's.
 type table struct {
-	teams     []engine.Seats
-	bot, lone func() ai.Player // lone is nil where all teams have the same
+	groups    []engine.Seats
+	bot, lone func() ai.Player // lone is nil where all groups have the same
 }
 
 // seating checks who is to play. There is none where all seats play by a bot that needs no
 // player: such games are fast.
 func seating(g *epidemic.Ruleset, c *sim.Config) (*table, error) {
-	t := &table{teams: teamsOf(g, c)}
+	t := &table{groups: groupsOf(g, c)}
 	if c.Lone == "" && (c.Bot == "random" || c.Bot == "eager") {
 		return nil, nil
 	}
@@ -31,31 +31,30 @@ func seating(g *epidemic.Ruleset, c *sim.Config) (*table, error) {
 	if t.bot, err = playerOf(c.Bot); err != nil || c.Lone == "" {
 		return t, err
 	}
-	if len(t.teams) == 1 {
-		return nil, errors.New("nobody plays against others at this table")
+	if len(t.groups) == 1 {
+		return nil, errors.New("one player plays all seats of this table")
 	}
 	t.lone, err = playerOf(c.Lone)
 	return t, err
 }
 
-// teamsOf is the seats of each team: all of them where nobody is a rival. The header is one
-// that compiles.
-func teamsOf(g *epidemic.Ruleset, c *sim.Config) (teams []engine.Seats) {
+// groupsOf is the seats that one player plays: those that see the same cards by rule. The
+// header is one that compiles.
+func groupsOf(g *epidemic.Ruleset, c *sim.Config) (groups []engine.Seats) {
 	set, _ := engine.Resolve(engine.OptionsAt(g.Box.Options, c.Header.Revision), c.Header.Settings)
 	for left := engine.AllSeats(set.Int("players")); !left.Empty(); {
-		team := left &^ engine.RivalsOf(g, set, left.First())
-		teams = append(teams, team)
-		left &^= team
+		group := left & engine.PartnersOf(g, set, left.First())
+		groups = append(groups, group)
+		left &^= group
 	}
-	return teams
+	return groups
 }
 
-// sit gives the seats of a worker's games to players: those of a team to one, whether or not
-// hands lie open, since they may tell each other what they hold.
+// sit gives the seats of a worker's games to players.
 func (w *worker) sit(t *table) {
 	runtime.LockOSThread() // processor time is measured by thread
-	w.party = &sim.Party{Groups: t.teams}
-	for range t.teams {
+	w.party = &sim.Party{Groups: t.groups}
+	for range t.groups {
 		w.party.Players = append(w.party.Players, t.bot())
 	}
 	if t.lone != nil {

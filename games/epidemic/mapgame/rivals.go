@@ -9,13 +9,13 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Where teams are rivals, a run can give one team to another bot than the rest: each team
-// in turn. A win of the table says little there, the rank of the team does.
+// A run can give one player's seats to another bot than the rest: each player's in turn. Where
+// teams are rivals, a win of the table says little, and the rank of the team is counted.
 
-// Lone is how the team fared that another bot played.
+// Lone is how the player fared that was another bot.
 type Lone struct {
 	LoneBot  string  `json:"lone"`
-	LoneWins float64 `json:"lone_wins"` // a shared win counts in parts
+	LoneWins float64 `json:"lone_wins"` // a win shared with rivals counts in parts
 	LoneLow  float64 `json:"lone_low"`  // Wilson's interval, 95 %
 	LoneHigh float64 `json:"lone_high"` //
 }
@@ -29,16 +29,21 @@ func playerOf(name string) (func() ai.Player, error) {
 	return level.New, err
 }
 
-// playRivals lets the lone bot play a team of the i-th game, and counts how it fares.
-func (w *worker) playRivals(i int) {
+// playLone lets the lone bot play some seats of the i-th game, and counts how it fares.
+func (w *worker) playLone(i int) {
 	at := i % len(w.party.Groups)
 	usual := w.party.Players[at]
 	w.party.Players[at] = w.lone
 	w.playParty(i)
 	w.party.Players[at] = usual
 	result, _ := w.state.Outcome()
-	if own := w.party.Groups[at]; !(result.Won & own).Empty() {
+	own := w.party.Groups[at]
+	switch {
+	case (result.Won & own).Empty():
+	case w.rules.Plays(epidemic.TeamMode):
 		w.part.LoneWins += float64((result.Won & own).Len()) / float64(result.Won.Len())
+	default:
+		w.part.LoneWins++
 	}
 }
 

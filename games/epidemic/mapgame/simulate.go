@@ -136,7 +136,7 @@ type worker struct {
 	state                epidemic.State
 	list                 [2 * engine.MaxMoves]engine.Move
 	party                *sim.Party // nil for those without a level
-	lone                 ai.Player  // of one team, where rivals play by another bot
+	lone                 ai.Player  // of one group, where the others play by another bot
 }
 
 // Play plays the games of a batch.
@@ -159,7 +159,7 @@ func (w *worker) play(i int) {
 	dice := ai.Dice(w.Seed<<32 + uint64(i))
 	switch {
 	case w.lone != nil:
-		w.playRivals(i)
+		w.playLone(i)
 	case w.party != nil:
 		w.playParty(i)
 	case w.Bot == "eager":

@@ -15,6 +15,8 @@ export interface GamePresenter {
 	/** The disease of a place, for its mark. */
 	diseaseOf?: (id: string) => string | undefined;
 	seatName: (seat: number) => string;
+	/** Whether a seat is a bot's own. */
+	isBot: (seat: number) => boolean;
 	/** Ways to play that give some texts another sense. */
 	ways?: readonly string[];
 	/** How its log is written; undefined until that code is loaded. */

@@ -423,6 +423,7 @@ export type QuestionStep =
 	| 'choose-theirs'
 	| 'choose-role'
 	| 'choose-player'
+	| 'tell'
 	| 'lab-action'
 	| 'choose-slot'
 	| 'choose-dish'
@@ -450,6 +451,9 @@ export type Verb =
 	| 'ask'
 	| 'cure'
 	| 'draw'
+	| 'tell'
+	| 'ask-hands'
+	| 'keep'
 	| 'discard'
 	| 'pass'
 	| 'waive'
@@ -771,8 +775,10 @@ export interface WorldView {
 	discard?: Card[];
 	/** Player cards that are out of the game. */
 	removed?: Card[];
-	/** Cards in hands that everybody has seen there. */
+	/** Cards in hands that everybody has seen there, or was told of. */
 	shown?: Card[];
+	/** Who did not want to say what they hold, until their next turn. */
+	kept?: SeatId[];
 	stations?: City[];
 	'infection-discard'?: InfectionCard[];
 	'infection-removed'?: InfectionCard[];

@@ -3,13 +3,13 @@ import en from '../../../locale/en.json';
 import type { Seat, Table } from '../gen/api';
 import { personName } from '../words/people.ts';
 import { use } from '../words/words.svelte.ts';
-import { awaitedOf, playerName } from './bots.ts';
+import { awaitedOf, playerName, roleOf } from './bots.ts';
 
 const seat = (of: Partial<Seat>, n: number): Seat => ({ id: `s${n}`, seat: n, ...of });
 
 beforeEach(() => use('en', en));
 
-test('a player is called by the name, a guest by the number, and a guest on several seats by the seat', () => {
+test('a player is called by the name, a guest by the number or the seat, and a bot by its role', () => {
 	const guest = { id: 'kkunuevq', name: '' };
 	const other = { id: 'aaaabbbb', name: '' };
 	const ada = { id: 'ccccdddd', name: 'Ada' };
@@ -32,6 +32,10 @@ test('a player is called by the name, a guest by the number, and a guest on seve
 	]);
 	expect(playerName([seat({ holder: { id: '', name: '' } }, 0)], 0)).toBe('Seat 1');
 	expect(playerName(undefined, 1)).toBe('Seat 2');
+	expect(playerName(seats, 2, 'medic')).toBe('Medic');
+	expect(playerName(seats, 2, '')).toBe('Bot (steady)');
+	expect(playerName(seats, 1, 'medic')).toBe('Ada');
+	expect(roleOf({ 'seats-at-table': [{ role: 'medic' }, {}] }, 0)).toBe('medic');
 });
 
 test('a host may let a bot play on for who is asked and silent, but never for the guide of a lesson', () => {

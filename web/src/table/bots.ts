@@ -2,7 +2,7 @@
 
 import type { Question, Seat, Table } from '../gen/api';
 import { personName } from '../words/people.ts';
-import { has, t, text } from '../words/words.svelte.ts';
+import { has, name, t, text } from '../words/words.svelte.ts';
 
 /** Whether neither a person nor a bot has the seat. */
 export function isFree(seat: Seat | undefined): boolean {
@@ -41,16 +41,32 @@ export function usualLevel(levels: readonly string[] = []): string {
 	return levels.find((level) => level === 'steady') ?? levels[0] ?? '';
 }
 
+/** The role of a seat, as a game with roles tells it. */
+export function roleOf(
+	view: Readonly<Record<string, unknown>> | undefined,
+	seat: number,
+): string | undefined {
+	return (view?.['seats-at-table'] as { role?: string }[] | undefined)?.[seat]?.role;
+}
+
 /**
- * What the player of a seat is called: the holder's name, a guest's number, or the bot's name. A guest on several seats
- * is called by the seat, to tell them apart.
+ * What the player of a seat is called: the holder's name, a guest's number; a bot by its role, and by its level before it
+ * has one. A guest on several seats is called by the seat, to tell them apart, as bots are in a game without roles.
+ * - `role`: the seat's; empty before it has one, none where nobody ever does.
  */
-export function playerName(seats: readonly Seat[] | null | undefined, seat: number): string {
+export function playerName(seats: readonly Seat[] | null | undefined, seat: number, role?: string): string {
 	const of = seats?.[seat];
 	const holder = of?.holder;
 	const alone = holder?.id && seats?.filter((other) => other.holder?.id === holder.id).length === 1;
 	if (holder && (holder.name || alone)) return personName(holder);
+	if (of?.bot && role) return name('role', role);
+	if (of?.bot && role === '') return botName(of.bot.level);
 	return t(of?.bot ? 'web.bot.name' : 'web.seat', { n: seat + 1 });
+}
+
+/** What a bot is called before it has a role. */
+export function botName(level: string): string {
+	return t('web.bot.unnamed', { level: levelName(level) });
 }
 
 /** Says in a few words that a bot plays a seat; empty where none does. */

@@ -68,6 +68,21 @@ describe('turns', () => {
 		]);
 	});
 
+	it('tell in one line what a seat says it holds', () => {
+		const steps = log(
+			[1, 'tell', 'card-told 1 lima | hand/told', 'card-told 1 airlift | hand/told'],
+			[1, 'ask-hands', 'hands-asked 1 | hand/told'],
+			[2, 'keep', 'hand-kept 2 | hand/told'],
+			[0, 'tell', 'card-told 0 paris | hand/told'],
+		);
+		expect(told(steps)).toEqual([
+			`${names[1]} says: “I hold Lima and Airlift.”`,
+			`${names[1]} asks the others what they hold.`,
+			`${names[2]} keeps their hand to themselves.`,
+			`${names[0]} says: “I hold Paris.”`,
+		]);
+	});
+
 	it('end well where the rule is one of those that win, in every way to play', () => {
 		const tone = (rule: string) =>
 			logTurns(log([0, 'draw', `ended | ${rule}`]), presenter).flatMap((t) => t.entries.map((e) => e.tone));

@@ -16,6 +16,7 @@ export function presenterOf(
 		moves,
 		isPlace: isCity,
 		seatName: session.seatName,
+		isBot: (seat) => session.live.record?.seats?.[seat]?.bot !== undefined,
 		ways: session.game.ways,
 		formatter,
 	};

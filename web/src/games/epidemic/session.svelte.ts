@@ -174,7 +174,7 @@ export class PlayerSession {
 		const role = this.position?.seats[seat]?.role;
 		if (alone && role) return name('role', role);
 		if (this.ofNobody(seat)) return text('web.team.centre');
-		return playerName(this.live.record?.seats, seat);
+		return playerName(this.live.record?.seats, seat, role ?? '');
 	};
 
 	/** The team of a seat; undefined where everybody plays together. */

@@ -52,7 +52,7 @@ export function askingOf(game: Pick<Game, 'box' | 'steps'>, position: Position):
 	const below = position.questions.at(-2);
 	const about = lineOf(box, frame);
 	const within = lineOf(box, below);
-	const asks = frame.step === 'consent' || frame.step === 'request';
+	const asks = frame.step === 'consent' || frame.step === 'request' || frame.step === 'tell';
 	const order = kindOf(game, frame.step) === 'order';
 	const n = frame.n ?? 0;
 	return {

@@ -25,7 +25,8 @@ type Form =
 	| 'outbreak'
 	| 'scattered'
 	| 'passed'
-	| 'shown';
+	| 'shown'
+	| 'told';
 
 /** How a line begins, by the first fact's word. */
 const beginnings: Record<string, { form?: Form; topics?: Topic[]; tone?: Entry['tone']; whose?: boolean }> = {
@@ -44,6 +45,9 @@ const beginnings: Record<string, { form?: Form; topics?: Topic[]; tone?: Entry['
 	'cube-walked': { topics: ['disease'] },
 	sampled: { topics: ['moves', 'disease'], whose: true },
 	'samples-returned': { topics: ['moves', 'disease'], whose: true },
+	'card-told': { form: 'told', topics: ['cards'], whose: true },
+	'hands-asked': { topics: ['cards'], whose: true },
+	'hand-kept': { topics: ['cards'], tone: 'quiet', whose: true },
 	'card-shown': { topics: ['cards'], whose: true },
 	'event-in-force': { topics: ['cards'] },
 	'event-ended': { topics: ['cards'], tone: 'quiet' },
@@ -193,6 +197,8 @@ export class MapFolder implements Folder {
 				if (ofEvent && said(first, 'event') === said(fact, 'card')) return last;
 				if (last.form === 'cured' && sameRule) return last;
 				return joins(last.form === 'discarded' && sameSeat && sameRule);
+			case 'card-told':
+				return last.form === 'told' && sameSeat && last.n === place.n ? last : undefined;
 			case 'discarded-first':
 				return last.form === 'removed' ? last : undefined;
 			case 'event-removed':

@@ -12,7 +12,7 @@ const built = new Set(['station-built', 'hospital-built', 'hospital-moved']);
 const lastCity = (fact: LogFact) => said(fact, 'city', 1) || said(fact, 'city');
 
 /** Lines in which a place stands for its own disease: cards, and what they bring. */
-const coloured = new Set(['drew', 'dealt', 'discarded', 'infected', 'scattered']);
+const coloured = new Set(['drew', 'dealt', 'discarded', 'told', 'infected', 'scattered']);
 
 export function markOf(entry: Entry, place: string, presenter: Naming): string | undefined {
 	return coloured.has(entry.form) ? presenter.diseaseOf?.(place) : undefined;
@@ -82,6 +82,8 @@ export function words(entry: Entry, presenter: Naming): string {
 			return text(`web.log.${entry.form}`, { seat, cards: cards(entry, naming) });
 		case 'discarded':
 			return text('web.log.discarded', { seat, cards: named(facts, 'card') });
+		case 'told':
+			return text('web.log.told', { seat, cards: named(facts, 'card') });
 		case 'removed':
 			return text('fact.discarded-first', { card: named(facts, 'card') });
 		case 'infected':

@@ -24,7 +24,7 @@ class ReplaySession extends PlayerSession {
 		const role = this.position?.seats[seat]?.role;
 		if (several && role) return name('role', role);
 		if (this.ofNobody(seat)) return t('web.team.centre');
-		return playerName(seats, seat);
+		return playerName(seats, seat, role ?? '');
 	};
 }
 

@@ -7,8 +7,9 @@ import type { PlayerSession } from '../session.svelte.ts';
 
 /** The formatter comes with the deferred code; a caller that has it already passes it. */
 export function presenterOf(
-	{ seatName }: Pick<PlayerSession, 'seatName'>,
+	{ seatName, live }: Pick<PlayerSession, 'seatName'> & Partial<Pick<PlayerSession, 'live'>>,
 	formatter: GamePresenter['formatter'] = () => deferred.parts?.formatter,
 ): GamePresenter {
-	return { game, facts, moves, isPlace: () => false, seatName, formatter };
+	const isBot = (seat: number) => live?.record?.seats?.[seat]?.bot !== undefined;
+	return { game, facts, moves, isPlace: () => false, isBot, seatName, formatter };
 }

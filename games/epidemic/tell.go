@@ -1,0 +1,82 @@
+package epidemic
+
+import "theriac/engine"
+
+// Where hands are hidden, players may say what they hold. What was said is known to
+// everybody, until the card leaves the hand; what is drawn later is not.
+
+// untold is the cards of a hand that not everybody who plays with it knows. Partners in a
+// team see each other's hands, and tell rivals nothing.
+func (s *State) untold(seat engine.Seat) Cards {
+	if !s.rules.tells {
+		return Cards{}
+	}
+	known := s.Shown
+	if s.rules.Announced {
+		known = known.Or(s.rules.eventCards)
+	}
+	return s.hands[seat].Minus(known)
+}
+
+// askable is the seats that somebody can ask what they hold. Who has kept it back is not
+// asked again before their next turn.
+func (s *State) askable(by engine.Seat) engine.Seats {
+	var set engine.Seats
+	for seat := range engine.Seat(s.rules.Players) {
+		if seat != by && !s.Kept.Has(seat) && !s.untold(seat).Empty() {
+			set |= 1 << seat
+		}
+	}
+	return set
+}
+
+// tellOwing is the seats that the question what they hold waits for.
+func (s *State) tellOwing() engine.Seats { return s.askable(engine.Seat(s.Top().N)) }
+
+// telling is what both moves need before anything else: hands that are hidden from others
+// who play along.
+var telling = []Need{TakesNamed[0], {Rule: "hand/open", Holds: func(s *State, _ engine.Move) bool { return !s.rules.Open }}}
+
+// Tell says what a seat holds.
+var Tell = &Verb{
+	Name: "tell", Rule: "hand/told", Questions: []engine.QuestionKind{QuestionAction, QuestionTell}, Hands: HiddenHands, Tells: true,
+	Needs: append(telling[:2:2], Need{Rule: "hand/told", Holds: func(s *State, m engine.Move) bool { return !s.untold(m.Seat).Empty() }}),
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		if s.untold(by).Empty() {
+			return dst
+		}
+		return Plain(s, by, v, dst)
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		for c := range s.untold(m.Seat).Each {
+			s.show(m.Seat, c)
+			out.Add(FactCardTold, "hand/told", uint8(m.Seat), uint8(c))
+		}
+	},
+}
+
+// AskHands asks all others what they hold.
+var AskHands = &Verb{
+	Name: "ask-hands", Rule: "hand/told", Questions: []engine.QuestionKind{QuestionAction}, Hands: HiddenHands,
+	Needs: append(telling[:2:2], Need{Rule: "hand/told", Holds: func(s *State, m engine.Move) bool { return s.askable(m.Seat) != 0 }}),
+	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
+		if s.askable(by) == 0 {
+			return dst
+		}
+		return Plain(s, by, v, dst)
+	},
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		s.ask(Frame{Question: QuestionTell, Verb: m.Verb, N: uint8(m.Seat)})
+		out.Add(FactHandsAsked, "hand/told", uint8(m.Seat))
+	},
+}
+
+// Keep keeps back what a seat holds.
+var Keep = &Verb{
+	Name: "keep", Rule: "hand/told", Questions: []engine.QuestionKind{QuestionTell}, Hands: HiddenHands,
+	List: Plain,
+	Play: func(s *State, m engine.Move, out *engine.Facts) {
+		s.Kept |= 1 << m.Seat
+		out.Add(FactHandKept, "hand/told", uint8(m.Seat))
+	},
+}
