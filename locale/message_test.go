@@ -26,7 +26,7 @@ func TestMessages(t *testing.T) {
 		{"fr", "Éclosion {city:at}.", map[string]any{"city": "Paris"}, "Éclosion à Paris."},
 		{"fr", "Éclosion {city:at}.", map[string]any{"city": "Le Caire"}, "Éclosion au Caire."},
 		{"fr", "{seat:the} donne {seat2:to}", map[string]any{"seat": "Médecin", "seat2": "Répartiteur"}, "Le Médecin donne au Répartiteur"},
-		{"fr", "{seat:the} donne {seat2:to}", map[string]any{"seat": "Chercheuse", "seat2": "anna"}, "La Chercheuse donne à anna"},
+		{"fr", "{seat:the} donne {seat2:to}", map[string]any{"seat": "Scientifique", "seat2": "anna"}, "La Scientifique donne à anna"},
 		{"en", "{seat:the} meets {seat2:the}", map[string]any{"seat": "anna", "seat2": "Medic"}, "anna meets the Medic"},
 	} {
 		m, err := parseMessage(c.text)

@@ -107,12 +107,12 @@ func TestBring(t *testing.T) {
 	if begin(guest, "world", "w2") || begin(ada, "world", "w3") {
 		t.Error("the deal counts a second time")
 	}
-	finish(guest, "world", "w1", 9) // the end of a game is told again
+	finish(guest, "world", "w1", 9)            // the end of a game is told again
 	same("the board", onBoard("world"), guest) // never the best of several guests under her own name
-	bring(guest, ada) // again, and to somebody else
+	bring(guest, ada)                          // again, and to somebody else
 	bring(guest, bob)
 	same("Ada", tables(ada), "iberia open", "world w1")
-	same("Bob", tables(bob), "iberia i1") // that one was still the guest's
+	same("Bob", tables(bob), "iberia i1")      // that one was still the guest's
 	same("the board", onBoard("world"), guest) // never the best of several guests under her own name
 	if s := d.StreakOf(must(d.Own(ctx, ada))); s.Now != 1 {
 		t.Errorf("the streak is %+v", s)

@@ -23,6 +23,7 @@ func labMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 		}}},
 		shape.Some("sequence-discard", sequence, ""),
 		shape.Count("sequence-deck-size", "Cards left in the sequence deck."),
+		shape.Count("sequence-shuffles", "How often the discarded sequence cards have become the deck."),
 		shape.Some("appeared", k.disease, "The diseases that ever had a cube on the board, where that matters."),
 	)
 }

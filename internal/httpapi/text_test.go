@@ -13,14 +13,14 @@ func TestTextOfAPosition(t *testing.T) {
 	_, adas := b.guest("Ada")
 	_, noors := b.guest("Noor")
 	var table Table
-	want := NewTable{Game: "world", Settings: map[string]string{"players": "2", "epidemics": "5", "hands": "hidden"}, Deal: 7, Links: true}
+	want := NewTable{Game: "world", Settings: map[string]string{"players": "2", "epidemics": "5", "hands": "hidden"}, Deal: 8, Links: true}
 	b.ask(adas, http.MethodPost, "/api/tables", want).is(http.StatusCreated, &table)
 	secret := table.Links.Invite[strings.LastIndex(table.Links.Invite, "/")+1:]
 	b.ask(noors, http.MethodPost, "/api/links", map[string]string{"secret": secret}).is(http.StatusOK)
 	b.ask(noors, http.MethodPost, path(table, "sit"), map[string]int{"seat": 1}).is(http.StatusOK)
 	b.ask(adas, http.MethodPost, path(table, "start"), nil).is(http.StatusOK)
 
-	const hand = "Y Lima, K Mumbai, R Seoul, R Osaka" // of seat 1 in this deal, who begins
+	const hand = "B New York, B Milan, K Algiers, K Delhi" // of seat 1 in this deal, who begins
 	first := string(b.ask(adas, http.MethodGet, path(table, "text"), nil).is(http.StatusOK).body)
 	second := string(b.ask(noors, http.MethodGet, path(table, "text"), nil).is(http.StatusOK).body)
 	if strings.Contains(first, hand) || !strings.Contains(second, hand) {

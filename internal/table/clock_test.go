@@ -120,7 +120,7 @@ func TestNobodyAnswers(t *testing.T) {
 // A player who interjects does not lose to the one on turn: the event is still legal
 // a question later.
 func TestInterjectionStands(t *testing.T) {
-	_, tb := lone(t, "tableinterject", header(t, 1, "players", "4"), time.Hour)
+	_, tb := lone(t, "tableinterject", header(t, 2, "players", "4"), time.Hour)
 	r := rand.New(rand.NewPCG(9, 9))
 	for !tb.State().Over {
 		s := tb.State()

@@ -181,6 +181,14 @@ func (m mute) Choose(*ai.Question) ai.Answer {
 func TestPersonBesideBot(t *testing.T) {
 	var out strings.Builder
 	tab := withBots(t, "players=2 roles=dispatcher,medic", &out)
+	r, err := New(world.Game, settingsOf("players=2 roles=dispatcher,medic"), "", engine.NumberedSeed(6)) // seat 0 begins
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab.setUp(r)
+	if err := tab.seatBots(); err != nil {
+		t.Fatal(err)
+	}
 	tab.welcome()
 	tab.bots[0].player = agreeing{}
 	ctx := context.Background()

@@ -64,7 +64,7 @@ func TestCardsAreKeptApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := New(pharmacy.Game, nil, "", engine.NumberedSeed(3))
+	r, err := New(pharmacy.Game, nil, "", engine.NumberedSeed(17))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,9 @@ test('another player has to agree to an undo', async ({ server, open }) => {
 	await drive(table, (u) => activeOf(u) === other && u.question.step === 'action', hoarder);
 	const undo = page.locator('button[data-verb="undo"]');
 	await expect(undo).toContainText(said('web.undo.asks-all'));
-	await expect(undo).toHaveAttribute('title', said('web.undo.asks', { who: table.who(other).name }));
+	const what = said('web.undo.what', { move: said('move.draw') });
+	const asks = said('web.undo.asks', { who: table.who(other).name });
+	await expect(undo).toHaveAttribute('title', `${what} · ${asks}`);
 	await undo.click();
 
 	// The other seat has answered since, and yet it is the end of the turn that is wanted back.

@@ -1,5 +1,6 @@
 // A full hand hides no name and stays cards where there is room for them: ten cities and an event on a small laptop and
-// on a tablet on its side, in French, where names are long.
+// on a tablet on its side, in French, where names are long. On a phone they lie in one row that is pushed along, and
+// whole in the sheet that it opens.
 
 import { ready } from './seen.ts';
 import { askedBy } from './table.ts';
@@ -48,9 +49,11 @@ for (const { name, viewport, also } of [
 		await ready(page);
 		const names = page.locator('#tray .hand .title');
 		await expect(names).toHaveCount(cities.length + 1);
-		const hidden = () =>
-			names.evaluateAll((titles) =>
-				titles.flatMap((title) => {
+		/** Names that are not seen whole, where nothing is moved or, with `pushed`, where each is pushed into sight. */
+		const hidden = (of = names, pushed = false) =>
+			of.evaluateAll((titles, pushed) => {
+				return titles.flatMap((title) => {
+					if (pushed) title.closest('.card')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 					const range = document.createRange();
 					range.selectNodeContents(title);
 					const card = title.closest('.card')?.getBoundingClientRect();
@@ -67,13 +70,22 @@ for (const { name, viewport, also } of [
 						}),
 					);
 					return whole && open ? [] : [title.textContent];
-				}),
-			);
+				});
+			}, pushed);
+		if (!also) {
+			const row = page.locator('#tray .hand button.fan');
+			expect((await row.boundingBox())?.height, 'one row').toBeLessThan(60);
+			expect(await hidden(names, true)).toEqual([]);
+			await row.click();
+			const sheet = page.getByRole('dialog').locator('.card .title');
+			await expect(sheet).toHaveCount(cities.length + 1);
+			await expect.poll(() => hidden(sheet, true)).toEqual([]);
+			return;
+		}
 		expect(await hidden()).toEqual([]);
-		if (!also) return;
 		const strips = page.locator('#tray .hand .card.small');
 		await expect(strips).toHaveCount(0);
 		await page.setViewportSize(also);
-		await expect.poll(hidden).toEqual([]);
+		await expect.poll(() => hidden()).toEqual([]);
 		await expect(strips).toHaveCount(0);
 	});

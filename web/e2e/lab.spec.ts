@@ -113,7 +113,7 @@ test('why a dish leads nowhere is asked of the server', async ({ open, server })
 	const page = await open({ path: table.path, as: table.who(seat), settings: { ...brisk, hints: false } });
 	await ready(page);
 	await dish(page, 'growth').click();
-	const strip = page.getByRole('region', { name: said('web.act.title') }).getByRole('status');
+	const strip = page.getByRole('region', { name: said('web.act.title'), exact: true }).getByRole('status');
 	await expect(strip).not.toBeEmpty();
 	await expect(page.getByRole('button', { name: said('web.question.open-rule') })).toBeVisible();
 });

@@ -59,6 +59,7 @@ const cities = [
 	/^view\.(cubes|stations|infection-discard|infection-removed|infection-classes|tracks|fled|echo)\b/,
 	/^view\.seats-at-table\[\]\.(pawn|role|waived)\b/,
 	/^view\.spread\.(cities|left)\b/,
+	/^view\.teams\.bases\[\]\.city\b/,
 	// Where somebody would not be moved to; a card that was offered lies open.
 	/^view\.refused\[\]\.operand/,
 	/^chances\.infection\b/,
@@ -155,7 +156,9 @@ export class Truth {
 			for (const step of update.steps ?? []) {
 				for (const play of step.plays ?? []) {
 					const spent = play.seat === seat ? cardsIn(play.move ?? '', worldWords.moves, worldWords) : [];
-					const facts = (play.facts ?? []).filter(({ fact }) => /^(first-player|card-given|card-told) /.test(fact));
+					const facts = (play.facts ?? []).filter(({ fact }) =>
+						/^(first-player|card-given|card-told) /.test(fact),
+					);
 					for (const card of [
 						...spent,
 						...facts.flatMap(({ fact }) => cardsIn(fact, worldWords.facts, worldWords)),

@@ -806,6 +806,8 @@ export interface WorldView {
 	'sequence-discard'?: Sequence[];
 	/** Cards left in the sequence deck. */
 	'sequence-deck-size'?: number;
+	/** How often the discarded sequence cards have become the deck. */
+	'sequence-shuffles'?: number;
 	/** The diseases that ever had a cube on the board, where that matters. */
 	appeared?: Disease[];
 	/** Where seats play in teams. */
