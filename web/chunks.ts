@@ -12,7 +12,7 @@ interface Graph {
 
 /** Parts that the pages outside a table stand on too. */
 const everywhere =
-	/\/(node_modules\/svelte|src\/(api|app|gen\/api|look|rules|words))\/|\/src\/(games\/games\.ts|notices\/browser|table\/(Chat|channels|links|slots|bots|bot-acts|BotControls|BotSettings|newcomer))/;
+	/\/(node_modules\/svelte|src\/(api|app|gen\/api|look|rules|words))\/|\/src\/(games\/games\.ts|notices\/browser|table\/(Chat|channels|links|slots|bots|bot-acts|BotControls|BotSettings|newcomer|Countdown|countdown|clock))/;
 /** Lessons, puzzles, the deal of the day and what one has played: pages, and what stands over their tables. */
 const studied = /\/src\/(learn|puzzles|today|history|study)\b/;
 /** Tables on this device, and the page that lists them. */

@@ -4,4 +4,4 @@ import type { Position } from '../../../epidemic/position.ts';
 import { bench } from './folded.svelte.ts';
 import { labOf } from './lab.ts';
 
-export const docked = (position: Position): boolean => !bench.folded && labOf(position) !== undefined;
+export const docked = (position: Position): boolean => !bench.folded && labOf(position) !== null;
