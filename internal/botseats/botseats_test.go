@@ -274,8 +274,12 @@ func TestReasons(t *testing.T) {
 			h.reply(job, work.Answer{ID: it.ID, Silent: true})
 		}
 		h.reply(job, work.Answer{ID: it.ID, Move: it.Moves[0], Reason: "bot.reason", Args: [][2]string{{"city", "paris"}}})
-		h.clock.add(interjections) // whoever else may interject is silent
-		h.soon("the reason is told", func() bool { h.seen.mu.Lock(); defer h.seen.mu.Unlock(); return len(h.seen.reasons) > 0 })
+		h.soon("the reason is told", func() bool {
+			h.clock.add(interjections / 100) // the other bot may be asked to interject only now, and is silent
+			h.seen.mu.Lock()
+			defer h.seen.mu.Unlock()
+			return len(h.seen.reasons) > 0
+		})
 		if r := h.seen.reasons[0]; r.To != c.to(r.Seat) || r.Entry == 0 || r.Key != "bot.reason" || r.Args[0][1] != "paris" {
 			t.Errorf("%s %v: %+v", c.game, c.set, r)
 		}
