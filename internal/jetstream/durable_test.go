@@ -10,7 +10,7 @@ import (
 	"theriac/internal/jetstream/jetstreamtest"
 )
 
-// Nothing is acknowledged before it is on the disk: the server syncs every write, every
+// S5: nothing is acknowledged before it is on the disk: the server syncs every write, every
 // stream lies in files and has its replicas, and only what can be made again is written
 // later. A new stream has to be listed here.
 func TestEverythingIsSynced(t *testing.T) {

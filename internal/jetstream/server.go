@@ -191,6 +191,7 @@ func cluster(opts *server.Options, cfg ServerConfig) error {
 		return err
 	}
 	opts.Cluster = server.ClusterOpts{Name: cfg.ClusterName, Host: host, Port: port, TLSConfig: cfg.ClusterTLS, TLSTimeout: handshakeSeconds}
+	opts.ReconnectErrorReports = attemptsToReport
 	if cfg.ClusterSecret != "" {
 		opts.Cluster.Username, opts.Cluster.Password = nodeUser, cfg.ClusterSecret
 	}
@@ -206,6 +207,10 @@ func cluster(opts *server.Options, cfg ServerConfig) error {
 	}
 	return nil
 }
+
+// attemptsToReport is how many attempts to reach another node, one a second for each
+// connection, are logged once after the first.
+const attemptsToReport = 60
 
 func hostPort(listen string) (string, int, error) {
 	host, p, err := net.SplitHostPort(listen)

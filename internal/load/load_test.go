@@ -272,6 +272,9 @@ func TestTimesAtHalfTheRate(t *testing.T) {
 	if r.Lost+r.Duplicated+r.ViewsWrong+r.Errors != 0 {
 		t.Errorf("lost %d, twice %d, wrong %d, errors %d: %v", r.Lost, r.Duplicated, r.ViewsWrong, r.Errors, r.Words)
 	}
+	if r.Longest < r.P99 || r.P99 <= 0 {
+		t.Errorf("the longest answer took %v ms, and 99 %% at most %v", r.Longest, r.P99)
+	}
 	if r.HalfRate <= 0 || r.HalfRate > r.MovesPerSecond*0.51 || r.HalfMoves == 0 || float64(r.HalfMoves) > 0.6*float64(r.Moves) {
 		t.Errorf("%.0f moves a second and %d in all are not half of %.0f and %d", r.HalfRate, r.HalfMoves, r.MovesPerSecond, r.Moves)
 	}

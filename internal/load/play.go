@@ -83,6 +83,7 @@ type PlayResult struct {
 	MovesPerSecond float64        `json:"moves_per_second"`
 	P50            float64        `json:"p50_ms"`
 	P99            float64        `json:"p99_ms"`
+	Longest        float64        `json:"longest_ms"` // tables that wait send few moves, so percentiles hide them
 	FanoutP50      float64        `json:"fanout_p50_ms"`
 	FanoutP99      float64        `json:"fanout_p99_ms"`
 	BarePerSecond  float64        `json:"bare_appends_per_second"`
@@ -219,7 +220,7 @@ func (r *PlayResult) take(list []Played, d time.Duration) {
 	r.Clients = len(list)
 	r.Seconds = d.Seconds()
 	r.MovesPerSecond = per(r.Moves, d)
-	r.P50, r.P99 = times.millis(50), times.millis(99)
+	r.P50, r.P99, r.Longest = times.millis(50), times.millis(99), times.millis(100)
 	r.FanoutP50, r.FanoutP99 = fanout.millis(50), fanout.millis(99)
 }
 

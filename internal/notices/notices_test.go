@@ -257,6 +257,8 @@ func TestDevices(t *testing.T) {
 	sound := push.Subscribe("x")
 	for name, d := range map[string]Device{
 		"plain":    {Endpoint: "http://push.example/1", P256dh: sound.P256dh, Auth: sound.Auth},
+		"inside":   {Endpoint: "https://127.0.0.1/1", P256dh: sound.P256dh, Auth: sound.Auth},
+		"inside 6": {Endpoint: "https://[::ffff:0:10.0.0.1]/1", P256dh: sound.P256dh, Auth: sound.Auth},
 		"user":     {Endpoint: "https://a:b@push.example/1", P256dh: sound.P256dh, Auth: sound.Auth},
 		"file":     {Endpoint: "file:///etc/passwd", P256dh: sound.P256dh, Auth: sound.Auth},
 		"control":  {Endpoint: "https://push.example/\r\nX: y", P256dh: sound.P256dh, Auth: sound.Auth},

@@ -9,11 +9,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/netip"
 	"net/url"
 	"slices"
 	"time"
 
 	"theriac/internal/identity"
+	"theriac/internal/outbound"
 	"theriac/internal/store"
 )
 
@@ -186,12 +188,15 @@ func (n *Notifier) AddDevice(ctx context.Context, person string, d Device) (Devi
 	return d, n.freeEndpoints(ctx, person, gone)
 }
 
-// checkDevice refuses what no push service gives: an address without TLS, or keys that
-// are none. Where it leads is checked when it is called.
+// checkDevice refuses what no push service gives: an address without TLS or outside the
+// public internet, or keys that are none. Where a name leads is checked when it is called.
 func (n *Notifier) checkDevice(d Device) error {
 	u, err := url.Parse(d.Endpoint)
 	if err != nil || len(d.Endpoint) > MaxEndpoint || u.Scheme != "https" && !(n.conf.Private && u.Scheme == "http") ||
 		u.Hostname() == "" || u.User != nil || u.Fragment != "" {
+		return ErrDevice
+	}
+	if ip, err := netip.ParseAddr(u.Hostname()); err == nil && !n.conf.Private && !outbound.Public(ip) {
 		return ErrDevice
 	}
 	for _, c := range []byte(d.Endpoint) {

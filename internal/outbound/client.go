@@ -57,7 +57,7 @@ func (g guard) dial(ctx context.Context, network, address string) (net.Conn, err
 	}
 	err = errors.New("outbound: no address that may be called")
 	for _, ip := range found {
-		if !g.private && !g.public(ip.Unmap()) {
+		if !g.private && !g.public(ip) {
 			continue
 		}
 		var c net.Conn
@@ -69,21 +69,24 @@ func (g guard) dial(ctx context.Context, network, address string) (net.Conn, err
 }
 
 // closed are addresses outside the public internet, or leading back from it:
-// carriers' own, protocol assignments, tests, the way round through IPv6, and clouds'
-// own services.
+// carriers' own, protocol assignments, tests, every IPv4 address in the form of an IPv6
+// one, relays between the two, and clouds' own services.
 func closed() []netip.Prefix {
 	var list []netip.Prefix
 	for _, p := range []string{
 		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
-		"240.0.0.0/4", "168.63.129.16/32", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/23", "2001:db8::/32", "2002::/16", "fec0::/10", "100::/64",
+		"192.88.99.0/24", "240.0.0.0/4", "168.63.129.16/32", "::/96", "::ffff:0:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/23", "2001:db8::/32", "2002::/16", "fec0::/10", "100::/64",
 	} {
 		list = append(list, netip.MustParsePrefix(p))
 	}
 	return list
 }
 
-// public says whether an address is on the public internet.
+// Public says whether an address is on the public internet.
+func Public(ip netip.Addr) bool { return guard{closed: closed()}.public(ip) }
+
 func (g guard) public(ip netip.Addr) bool {
+	ip = ip.Unmap()
 	for _, p := range g.closed {
 		if p.Contains(ip) {
 			return false

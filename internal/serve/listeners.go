@@ -80,6 +80,9 @@ func listen(o Options, metrics http.Handler, log *slog.Logger) (_ *listeners, er
 		if d.privateAt, err = listenOn(o.Private, "--private"); err != nil {
 			return nil, err
 		}
+		if openToAll(d.privateAt.Addr()) {
+			log.Warn("metrics and profiles are open to everyone who reaches this address: keep it behind a firewall, or name one of this machine with --private", "address", o.Private)
+		}
 		d.private = newHTTPServer(o.hosts().Guard(privateHandler(&d.gate, metrics)), log)
 		d.private.WriteTimeout = 0 // a profile takes as long as requested
 	}
@@ -106,6 +109,12 @@ func listenOn(addr, flag string) (net.Listener, error) {
 		return nil, fmt.Errorf("this user may not listen at %s: choose a port above 1023 with %s, or allow it", addr, flag)
 	}
 	return nil, fmt.Errorf("cannot listen at %s (%s): %w", addr, flag, err)
+}
+
+// openToAll reports whether an address may be reached from outside this network.
+func openToAll(at net.Addr) bool {
+	ip := at.(*net.TCPAddr).IP
+	return !ip.IsLoopback() && !ip.IsPrivate() && !ip.IsLinkLocalUnicast()
 }
 
 // privateHandler serves what only the operator sees.

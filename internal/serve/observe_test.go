@@ -1,11 +1,61 @@
 package serve
 
 import (
+	"log/slog"
+	"net"
+	"net/http"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
 )
+
+// The private address warns if everybody can reach it.
+func TestPrivateAddressWarns(t *testing.T) {
+	for address, want := range map[string]bool{"127.0.0.1:0": false, "0.0.0.0:0": true, ":0": true} {
+		var log strings.Builder
+		logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
+		l, err := listen(Options{Listen: "127.0.0.1:0", Private: address}, http.NotFoundHandler(), logger)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range []net.Listener{l.publicAt, l.privateAt} {
+			_ = at.Close()
+		}
+		if got := strings.Contains(log.String(), "metrics and profiles are open to everyone"); got != want {
+			t.Errorf("%s: warned %v: %s", address, got, &log)
+		}
+	}
+}
+
+// The manual names the limits at which the alert rules fire, and the rules name chapters
+// of the manual.
+func TestAlertsAgreeWithTheManual(t *testing.T) {
+	alerts, err := os.ReadFile("../../deploy/observe/alerts.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	manual, err := os.ReadFile("../../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, rule := range regexp.MustCompile(`histogram_quantile\(0\.99, .*rate\((\w+)_bucket.* > ([\d.]+)\n`).FindAllStringSubmatch(string(alerts), -1) {
+		compared++
+		if want := "`" + rule[1] + "` |"; !regexp.MustCompile(regexp.QuoteMeta(want) + `.*p99 above ` + regexp.QuoteMeta(rule[2]) + ` `).Match(manual) {
+			t.Errorf("the manual does not say that p99 of %s is too high above %s", rule[1], rule[2])
+		}
+	}
+	for _, title := range regexp.MustCompile(`see “([^”]+)” in the operations manual`).FindAllStringSubmatch(string(alerts), -1) {
+		compared++
+		if !strings.Contains(string(manual), "\n## "+title[1]+"\n") {
+			t.Errorf("the manual has no chapter %q", title[1])
+		}
+	}
+	if compared < 2 {
+		t.Errorf("%d things were compared", compared)
+	}
+}
 
 // The alert rules and the dashboard name no metric that a server does not have.
 func TestObservedMetricsExist(t *testing.T) {

@@ -161,7 +161,9 @@ func (o Options) filled() (Options, error) {
 		return o, errors.New("a key for workers or for backups needs an address where they connect")
 	case o.ClusterSecret != "" && !o.clustered():
 		return o, errors.New("a secret of the cluster is for a node of one")
-	case !o.clustered() && (o.ClusterName != "" || len(o.Routes) > 0 || o.ClientListen != "" && o.WorkerKey == "" && o.StoreKey == ""):
+	case !o.clustered() && o.ClientListen != "" && o.WorkerKey == "" && o.StoreKey == "":
+		return o, errors.New("an address for workers and backups (--nats-listen) needs a key for them: --worker-key-file or --store-key-file")
+	case !o.clustered() && (o.ClusterName != "" || len(o.Routes) > 0):
 		return o, errors.New("a node of a cluster needs an address for the other nodes to reach it")
 	case o.Domain != "" && o.Certificate != "":
 		return o, errors.New("use either automatic certificates or a certificate file, not both")

@@ -14,6 +14,7 @@ func TestOptions(t *testing.T) {
 		"not both":                  {NATS: "nats://h:4222", ClusterListen: ":6222", ClusterName: "c", Node: "n"},
 		"needs a name of its own":   {Data: "d", ClusterListen: ":6222", ClusterName: "c"},
 		"address for the other":     {Data: "d", Routes: []string{"nats-route://h:6222"}},
+		"needs a key for them":      {Data: "d", ClientListen: ":4222"},
 		"automatic certificates or": {Data: "d", Domain: "example.org", Certificate: "c", Key: "k"},
 		"needs its key file":        {Data: "d", Certificate: "c"},
 		"certificates need a data":  {NATS: "nats://h:4222", Domain: "example.org"},

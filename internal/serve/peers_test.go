@@ -20,7 +20,7 @@ func peerFiles(t *testing.T) PeerFiles {
 	return PeerFiles{Certificate: cert, Key: key, Authorities: cert}
 }
 
-// A cluster with certificates and a secret plays and is backed up over TLS. Whoever has
+// S9: a cluster with certificates and a secret plays and is backed up over TLS. Whoever has
 // neither is refused at both ports.
 func TestPeers(t *testing.T) {
 	t.Parallel() // it waits for elections most of the time
