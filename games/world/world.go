@@ -23,7 +23,7 @@ var Game = epidemic.NewRuleset(box)
 
 // Revision is the newest revision of the rules. A change of behaviour adds one,
 // and Rules.Since keeps the older games as they were.
-const Revision = 3
+const Revision = 1
 
 var box = epidemic.Box{
 	Game:        "world",
@@ -32,7 +32,7 @@ var box = epidemic.Box{
 	Links:       links,
 	Diseases:    []string{"blue", "yellow", "black", "red", "purple"},
 	Further:     1,
-	LimitAtOnce: 3,
+	LimitAtOnce: 1,
 	Start:       "atlanta",
 	Turn:        turn,
 	Moves: []*epidemic.Verb{
