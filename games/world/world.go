@@ -26,15 +26,14 @@ var Game = epidemic.NewRuleset(box)
 const Revision = 1
 
 var box = epidemic.Box{
-	Game:        "world",
-	Revision:    Revision,
-	Cities:      cities,
-	Links:       links,
-	Diseases:    []string{"blue", "yellow", "black", "red", "purple"},
-	Further:     1,
-	LimitAtOnce: 1,
-	Start:       "atlanta",
-	Turn:        turn,
+	Game:     "world",
+	Revision: Revision,
+	Cities:   cities,
+	Links:    links,
+	Diseases: []string{"blue", "yellow", "black", "red", "purple"},
+	Further:  1,
+	Start:    "atlanta",
+	Turn:     turn,
 	Moves: []*epidemic.Verb{
 		epidemic.Drive, epidemic.Direct, epidemic.Charter, epidemic.Shuttle,
 		epidemic.Build, epidemic.MoveStationVerb, epidemic.Treat,
