@@ -9,7 +9,7 @@ import (
 
 // A book is the text of many puzzles. Those of one game share its moves:
 //
-//	game world 3 deal 17 players=2 consent=trust
+//	game world 1 deal 17 players=2 consent=trust
 //	moves 0 drive chicago;0 treat blue;0 draw
 //	puzzle world-cure-17-2 cure 4 at=2 plans=900 solving=3 actions=4 …
 //	plan 0 drive atlanta;0 cure blue

@@ -35,9 +35,6 @@ type Box struct {
 	// Lasting says that a cure ends nothing: cubes come and go as before, and no
 	// disease is ever eradicated.
 	Lasting bool
-	// LimitAtOnce is the revision of the rules since which whoever has not drawn obeys
-	// the hand limit between two epidemics too.
-	LimitAtOnce int
 	// Further is how many of the diseases, the last ones, are in play only where a way
 	// brings them. They have no cities.
 	Further int

@@ -90,12 +90,10 @@ func (s *State) handLimit(seat engine.Seat) int {
 	return int(s.rules.Numbers.HandLimit) + int(s.Role(seat).Keeps)
 }
 
-// overLimit is the seats that hold too many cards and have to discard now.
+// overLimit is the seats that hold too many cards and have to discard now: all but the one
+// that has drawn, for which the limit is looked at after the epidemics.
 func (s *State) overLimit() engine.Seats {
 	if s.rules.Turn[s.Stage].Crowded {
-		if !s.rules.limitAtOnce {
-			return 0
-		}
 		return s.tooMany().Without(s.drawer())
 	}
 	return s.tooMany()
@@ -141,9 +139,7 @@ func (s *State) SpendEvent(seat engine.Seat, v engine.Verb, out *engine.Facts) {
 	if again {
 		by := s.Top().Verb
 		s.closeTop()
-		if s.keepsReplay(seat, by) {
-			s.SpendEvent(seat, by, out)
-		}
+		s.SpendEvent(seat, by, out)
 	}
 	seat = s.holding(seat, c)
 	out.Add(FactEventPlayed, rule, uint8(seat), uint8(event))

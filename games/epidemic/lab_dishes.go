@@ -149,10 +149,9 @@ const exchangeFits = "lab/exchange-fits"
 
 // FillCircles lays cubes onto the empty circles of a line: each colour its own, the
 // cure's the grey ones, and whatever is left those of eradicated diseases. The rest
-// goes back to the supply. Since revision 3 of the rules the seat is asked where it
-// matters which cubes these are.
+// goes back to the supply. If it matters which cubes these are, the seat is asked.
 func (s *State) FillCircles(by engine.Seat, i int, cubes [MaxDiseases]uint8, out *engine.Facts, excess string) {
-	if s.Eradicated != 0 && s.rules.Since(3) && s.crowdsOut(&s.Lab.Lines[i], &cubes) {
+	if s.Eradicated != 0 && s.crowdsOut(&s.Lab.Lines[i], &cubes) {
 		s.chooseFilling(by, i, cubes, out, excess)
 		return
 	}

@@ -4,12 +4,12 @@ import "theriac/engine"
 
 // MovePawnEvent makes an event that takes any pawn to any city, if its owner
 // agrees. Refused, the card stays where it was, and the owner is not asked again in
-// that step for that city. Before a revision of the rules it was not asked for any.
-func MovePawnEvent(id string, cityBy int) *Event {
+// that step for that city.
+func MovePawnEvent(id string) *Event {
 	rule := "event/" + id
 	// mayMove says whether the pawn's owner may be asked in this step.
 	mayMove := func(s *State, m engine.Move) bool {
-		return other(m) == m.Seat || !s.WasRefused(m.Verb, other(m)) || s.rules.Since(cityBy) && s.RefusedN < maxRefused
+		return other(m) == m.Seat || !s.WasRefused(m.Verb, other(m)) || s.RefusedN < maxRefused
 	}
 	return &Event{
 		ID: id, Rule: rule,

@@ -9,7 +9,7 @@ import (
 // An event can let another be played again from the discard, at once. The played
 // card lies on the discard again afterwards; it never was in a hand. The event that
 // lets it be played stays in its hand until the other one takes effect: refused, it
-// can be kept. By older rules it was spent before.
+// can be kept.
 
 // Replayable is the events of the discard that a seat could play now, were they
 // in its hand.
@@ -42,17 +42,10 @@ func (s *State) replays(by engine.Seat, event int) bool {
 	return f.Question == QuestionReplay && f.Seat == by && int(f.Arg[0]) == event
 }
 
-// keepsReplay says whether a seat still has the event by which another is played
-// again.
-func (s *State) keepsReplay(seat engine.Seat, by engine.Verb) bool {
-	event := s.rules.verbs[by].event
-	return event >= 0 && s.HoldsEvent(seat, int(event))
-}
-
 // refusedReplay notes that playing an event again has been refused, so that it can be
 // left.
 func (s *State) refusedReplay() {
-	if f := s.Top(); f.Question == QuestionReplay && s.keepsReplay(f.Seat, f.Verb) {
+	if f := s.Top(); f.Question == QuestionReplay {
 		f.N = 1
 	}
 }

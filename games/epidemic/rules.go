@@ -48,7 +48,6 @@ type Rules struct {
 	// secretEvents says that nobody can be sure who holds an event.
 	secretEvents bool
 	tells        bool // hands are hidden from others who play along
-	limitAtOnce  bool // Box.LimitAtOnce
 	allEvents    uint32
 	eventsIn     int // events in the deck
 	lasting      [UntilUsed + 1]uint32
@@ -94,7 +93,6 @@ func (t *Ruleset) Compile(h engine.Header) (*Rules, error) {
 		Trust: set.Get("consent") == "trust",
 	}
 	r.secretEvents = !r.Open && !r.Announced
-	r.limitAtOnce = r.Since(t.LimitAtOnce)
 	r.compileModes(set)
 	r.compileSights()
 	for i, role := range t.Roles {

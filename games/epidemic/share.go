@@ -46,14 +46,14 @@ func (s *State) shareRule(giver engine.Seat, c Card) string {
 
 func (s *State) share(from, to engine.Seat, c Card, out *engine.Facts) {
 	s.GiveCard(from, to, c, out, s.shareRule(from, c))
-	s.SpendShare(from, to)
+	s.spendShare(from, to)
 	// The limit holds at all times: a seat that was given a card too many is asked
 	// before anything else.
 	s.CheckLimit()
 }
 
-// ShareCost is how many actions it takes to share knowledge with another seat.
-func (s *State) ShareCost(a, b engine.Seat) uint8 {
+// shareCost is how many actions it takes to share knowledge with another seat.
+func (s *State) shareCost(a, b engine.Seat) uint8 {
 	if cost := s.rules.on.ShareCost; cost != nil {
 		if n, _ := cost(s, a, b); n > 0 {
 			return n
@@ -63,7 +63,7 @@ func (s *State) ShareCost(a, b engine.Seat) uint8 {
 }
 
 // affordsShare says that enough actions are left to share with a seat.
-func (s *State) affordsShare(a, b engine.Seat) bool { return s.ShareCost(a, b) <= s.Actions }
+func (s *State) affordsShare(a, b engine.Seat) bool { return s.shareCost(a, b) <= s.Actions }
 
 // affordsShare is the need of a move that shares with the seat that it names.
 var affordsShare = Need{Why: func(s *State, m engine.Move) string {
@@ -77,9 +77,9 @@ var affordsShare = Need{Why: func(s *State, m engine.Move) string {
 	return ""
 }}
 
-// SpendShare pays for knowledge that was shared.
-func (s *State) SpendShare(a, b engine.Seat) {
-	s.Actions -= s.ShareCost(a, b) - 1
+// spendShare pays for knowledge that was shared.
+func (s *State) spendShare(a, b engine.Seat) {
+	s.Actions -= s.shareCost(a, b) - 1
 	s.SpendAction()
 }
 
@@ -93,7 +93,7 @@ func mayShare(giver func(m engine.Move) engine.Seat) func(s *State, m engine.Mov
 func appendShares(s *State, by engine.Seat, v engine.Verb, dst []engine.Move, giver func(with engine.Seat) engine.Seat) []engine.Move {
 	for mates := s.Mates(by); mates != 0; mates &= mates - 1 {
 		with := mates.First()
-		if s.ShareCost(by, with) > s.Actions {
+		if s.shareCost(by, with) > s.Actions {
 			continue
 		}
 		set := s.Shareable(giver(with))

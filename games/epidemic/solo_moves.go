@@ -33,9 +33,7 @@ var Reassign = &Verb{
 		s.RolesGone |= 1 << old
 		out.Add(FactRoleRemoved, "solo/reassign", old)
 		s.SpendAction()
-		if s.rules.Since(3) {
-			s.dropStash(m.Seat, out, "solo/reassign")
-		}
+		s.dropStash(m.Seat, out, "solo/reassign")
 		s.Assign(m.Seat, m.Arg[0], out, "solo/reassign")
 	},
 }

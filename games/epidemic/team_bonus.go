@@ -4,12 +4,12 @@ import "theriac/engine"
 
 // When bonus cards are played: in the turn of the holder's team. One that needs actions
 // waits for its holder's; the others can be played whenever the table asks anything at
-// which events are played. Before revision 3 of the rules all of them waited.
+// which events are played.
 
 // compileBonuses finds the bonus cards that wait for nobody's actions.
 func (r *Rules) compileBonuses() {
 	for i, e := range r.Events {
-		if e.WholeTurn && r.Since(3) && r.stretchCards.Has(EventCard(i)) {
+		if e.WholeTurn && r.stretchCards.Has(EventCard(i)) {
 			r.wholeTurn |= 1 << i
 		}
 	}

@@ -4,18 +4,18 @@ import "theriac/engine"
 
 // Three actions each: of a team's six, whoever acts first takes three. A fourth needs the
 // partner's agreement, which is asked for once a turn. Whoever stops earlier has agreed to
-// what that leaves the partner. Older revisions of the rules asked nobody.
+// what that leaves the partner.
 
 // beginFirst keeps the fourth action of a team's first seat back for its partner.
 func (s *State) beginFirst() {
-	s.Actions -= s.rules.keptBack
-	s.Teams.Left = s.rules.keptBack
+	s.Actions -= keptBack
+	s.Teams.Left = keptBack
 }
 
 // keepsFourth says whether a seat acts first and the action that it would need agreement
 // for is still its partner's.
 func (s *State) keepsFourth(seat engine.Seat) bool {
-	return s.rules.keptBack > 0 && seat == s.Active && seat%2 == 0 && s.Teams.Left > 0
+	return seat == s.Active && seat%2 == 0 && s.Teams.Left > 0
 }
 
 // spentRule is the rule by which a seat that acts has no action left.

@@ -18,6 +18,8 @@ const (
 	teamDraws = 1
 	// fewerForSix is how many cards fewer a cure takes at a table of six.
 	fewerForSix = 1
+	// keptBack is the actions that the first of a team needs agreement for.
+	keptBack = 1
 )
 
 // Teams is what everybody sees of the teams.
@@ -74,9 +76,6 @@ func compileTeams(r *Rules, set engine.Settings) error {
 	r.stretchCards, r.inStretches, r.stretchRule = r.cardsOfClass(Bonus), r.Epidemics, "team/bonus"
 	r.compileBonuses()
 	r.objectives = set.Int("objectives")
-	if r.Since(3) {
-		r.keptBack = 1
-	}
 	if r.Players == engine.MaxSeats {
 		r.cureWith, r.cureRule = r.cureWith-fewerForSix, "team/cure"
 	}

@@ -93,7 +93,7 @@ func TravelVerb(t Travel) *Verb {
 			s.EndCompound()
 			s.MovePawn(pawn, to, out, s.moveRule(t.Rule))
 			s.SpendAction()
-			if s.InForce != 0 && t.Drives && pawn == s.Active && s.ownDrive() {
+			if s.InForce != 0 && t.Drives && pawn == s.Active && !s.HelperActs() {
 				s.drove(out)
 			}
 		},
@@ -139,10 +139,6 @@ func (s *State) moveRule(way string) string {
 	}
 	return way
 }
-
-// ownDrive says that the seat whose turn it is drives, and not the helper's hand. Before
-// revision 3 of the rules, what acts on a drive did not tell them apart.
-func (s *State) ownDrive() bool { return !s.HelperActs() || !s.rules.Since(3) }
 
 // NotRefused says that the move does not ask again what was just refused.
 func NotRefused(s *State, m engine.Move) bool {

@@ -131,7 +131,6 @@ type wayRules struct {
 	strains    uint16 // the cards of the virulent strain in use
 	soloAt     uint8  // the stage of the hand that helps
 	wholeTurn  uint32 // the bonuses that wait for nobody's actions
-	keptBack   uint8  // the action that the first of a team needs agreement for
 	objectives int    // dealt to each team
 }
 

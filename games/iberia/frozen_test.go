@@ -21,7 +21,7 @@ func TestFrozen(t *testing.T) {
 	if *freeze {
 		epidemictest.Freeze(t, iberia.Game, some(iberia.Variants()), frozenDir)
 	}
-	epidemictest.Frozen(t, iberia.Game, iberia.Revision, frozenDir)
+	epidemictest.Frozen(t, iberia.Game, frozenDir)
 }
 
 // some is every seventh variant, so that every value of every option is there.

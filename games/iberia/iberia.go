@@ -23,7 +23,7 @@ import (
 var Game = epidemic.NewRuleset(box)
 
 // Revision is the newest revision of the rules.
-const Revision = 2
+const Revision = 1
 
 var box = epidemic.Box{
 	Game:     "iberia",
@@ -91,7 +91,6 @@ var box = epidemic.Box{
 	OpenHands:   true,
 	OwnStations: true,
 	Lasting:     true,
-	LimitAtOnce: 2,
 	Numbers: epidemic.Numbers{
 		Cubes:     24,
 		Stations:  4,

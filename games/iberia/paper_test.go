@@ -189,7 +189,7 @@ func (p *paper) fact(name, rule string, a []string) {
 		p.limit("")
 	case "infection-drawn":
 		if p.draw(a[0], rule); rule == "epidemic/infect" {
-			p.limit(p.active) // since revision 2, between two epidemics too
+			p.limit(p.active) // between two epidemics too
 		}
 	case "cubes-placed":
 		p.placed(rule, a[0], a[1], number(a[2]))

@@ -26,26 +26,9 @@ func TestFrozen(t *testing.T) {
 		freezeGames(t)
 	}
 	for revision := 1; revision <= pharmacy.Revision; revision++ {
-		files, err := filepath.Glob(filepath.Join(frozenDir, fmt.Sprintf("r%d", revision), "*.txt"))
-		if err != nil || len(files) < 30 {
-			t.Fatalf("revision %d has %d frozen games", revision, len(files))
-		}
-		ends := map[string]int{}
-		for _, path := range files {
-			tr := epidemictest.ReadGame(t, path)
-			s, err := tr.Fold(pharmacy.Game, transcript.Watcher{})
-			if err != nil {
-				t.Errorf("%s: %v", path, err)
-				continue
-			}
-			r, over := s.Outcome()
-			if last := tr.Lines[len(tr.Lines)-1]; last.Kind != transcript.Receipt || tr.Header.Revision != revision || !over {
-				t.Errorf("%s has no last receipt, another revision, or no end", path)
-			}
-			ends[r.Cause]++
-		}
-		if ends["end/best"] == 0 || ends["end/shared"] == 0 {
-			t.Errorf("the frozen games of revision %d end by %v", revision, ends)
+		games, ends := epidemictest.FrozenAt(t, pharmacy.Game, revision, frozenDir)
+		if len(games) < 30 || ends["end/best"] == 0 || ends["end/shared"] == 0 {
+			t.Errorf("%d frozen games of revision %d end by %v", len(games), revision, ends)
 		}
 	}
 }

@@ -2,20 +2,22 @@ package world_test
 
 import (
 	"flag"
-	"path/filepath"
-	"slices"
+	"strings"
 	"testing"
 
 	"theriac/engine"
-	"theriac/engine/transcript"
 	"theriac/games/epidemic"
 	"theriac/games/epidemic/epidemictest"
 	"theriac/games/world"
+	"theriac/games/world/worldtest"
 )
 
 var freeze = flag.Bool("freeze", false, "write the frozen games of the newest revision, if it has none")
 
-const frozenDir = "testdata/frozen"
+const (
+	frozenDir = "testdata/frozen"
+	laterDir  = "testdata/frozen/later" // of the revision that only worldtest has
+)
 
 // Finished games of every revision of the rules fold to the hashes that they
 // had when they were frozen. They are never rewritten: a change of behaviour
@@ -28,37 +30,98 @@ func TestFrozen(t *testing.T) {
 		}
 		epidemictest.Freeze(t, world.Game, some, frozenDir)
 	}
-	epidemictest.Frozen(t, world.Game, world.Revision, frozenDir)
+	epidemictest.Frozen(t, world.Game, frozenDir)
 }
 
-// A role and an event that a later revision brings do not change games of an
-// earlier one: they are dealt from what there was.
-func TestNewCardsLeaveOldGamesAlone(t *testing.T) {
-	box := world.Game.Box
-	box.Revision = world.Revision + 1
-	box.Roles = append(slices.Clone(box.Roles), &epidemic.Role{ID: "newcomer", Rule: "role/newcomer", Since: box.Revision})
-	box.Events = append(slices.Clone(box.Events), &epidemic.Event{
-		ID: "novelty", Rule: "event/novelty", Since: box.Revision,
-		Verb: &epidemic.Verb{Name: "novelty", Rule: "event/novelty", List: epidemic.Plain, Play: func(*epidemic.State, engine.Move, *engine.Facts) {}},
-	})
-	later := epidemic.NewRuleset(box)
-	files, _ := filepath.Glob(filepath.Join(frozenDir, "r1", "*.txt"))
-	for _, path := range files {
-		if _, err := epidemictest.ReadGame(t, path).Fold(later, transcript.Watcher{}); err != nil {
-			t.Errorf("%s: %v", path, err)
+// A second revision of the rules leaves games of the first as they were, and its own have
+// what it brought. Once the world game has a second revision of its own, its frozen games
+// show this, and worldtest can go.
+func TestSecondRevision(t *testing.T) {
+	later := worldtest.Later()
+	if *freeze {
+		epidemictest.Freeze(t, later, []engine.Settings{
+			{{Name: "roles", Value: "scientist,newcomer,medic"}, {Name: "weather", Value: "foul"}}, {{Name: "players", Value: "4"}},
+			{{Name: "box", Value: "brink"}, {Name: "strain", Value: "on"}, {Name: "roles", Value: "newcomer,generalist,medic"}},
+		}, laterDir)
+	}
+	if first, _ := epidemictest.FrozenAt(t, later, 1, frozenDir); len(first) < 30 {
+		t.Errorf("%d games of the first revision", len(first))
+	}
+	second, _ := epidemictest.FrozenAt(t, later, 2, laterDir)
+	met := map[string]int{}
+	for _, tr := range second {
+		text := tr.String()
+		for _, what := range []string{"weather foul", "players 3", "newcomer", " novelty\n"} {
+			met[what] += strings.Count(text, what)
 		}
 	}
-	fresh, err := later.Compile(engine.Header{Game: "world", Revision: box.Revision, Settings: engine.Settings{{Name: "players", Value: "4"}}})
-	if err != nil {
-		t.Fatal(err)
+	for _, what := range []string{"weather foul", "players 3", "newcomer", " novelty\n"} {
+		if met[what] == 0 {
+			t.Errorf("no frozen game of the second revision has %q", what)
+		}
 	}
-	var s epidemic.State
-	seen := false
-	for chance, i := (engine.Rand{}), 0; i < 200 && !seen; i++ {
-		fresh.Deal(&s, chance.Fork(), nil)
-		seen = s.Role(0).ID == "newcomer"
+}
+
+// What a second revision brings is not in games of the first.
+func TestSecondRevisionApart(t *testing.T) {
+	later := worldtest.Later()
+	compile := func(revision int, set ...string) (*epidemic.Rules, error) {
+		h := engine.Header{Game: "world", Revision: revision}
+		for i := 0; i < len(set); i += 2 {
+			h.Settings = append(h.Settings, engine.Setting{Name: set[i], Value: set[i+1]})
+		}
+		return later.Compile(h)
 	}
-	if !seen || len(files) == 0 {
-		t.Error("the newer revision does not deal the new role, or no game was looked at")
+	for _, set := range [][]string{{"roles", "newcomer,medic,scientist", "players", "3"}, {"weather", "foul"}} {
+		if _, err := compile(1, set...); err == nil {
+			t.Errorf("%v is allowed in the first revision", set)
+		}
+		if _, err := compile(2, set...); err != nil {
+			t.Errorf("%v: %v", set, err)
+		}
+	}
+	if _, err := compile(3); err == nil {
+		t.Error("there is a third revision")
+	}
+	const games = 200
+	for revision := 1; revision <= 2; revision++ {
+		r, err := compile(revision, "roles", "", "box", "brink", "strain", "on")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := 1 + revision; r.Players != want {
+			t.Errorf("revision %d is for %d, and not for %d", revision, r.Players, want)
+		}
+		var newcomer, novelty, drift, five int
+		for i := range games {
+			var s epidemic.State
+			chance, err := engine.NumberedSeed(uint64(i)).Rand()
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Deal(&s, chance, nil)
+			for seat := range engine.Seat(r.Players) {
+				switch s.Role(seat).ID {
+				case "newcomer":
+					newcomer++
+				case "scientist":
+					if seat == s.Active && s.Actions == 5 {
+						five++
+					}
+				}
+			}
+			for _, card := range s.Secrets().Strains {
+				if later.Strains[card].ID == "drift" {
+					drift++
+				}
+			}
+			if s.Rules().OrdinaryEvents()>>(len(later.Events)-1)&1 == 1 {
+				novelty++
+			}
+		}
+		t.Logf("revision %d: newcomer %d, novelty %d, drift %d, five actions %d", revision, newcomer, novelty, drift, five)
+		if all := newcomer > 0 && novelty > 0 && drift > 0 && five > 0; all != (revision == 2) || !all && newcomer+novelty+drift+five > 0 {
+			t.Errorf("revision %d: newcomer %d, novelty %d, drift %d, five actions %d", revision, newcomer, novelty, drift, five)
+		}
 	}
 }

@@ -5,18 +5,15 @@ import "theriac/engine"
 // options are what a table decides before the game. Hands lie open in the
 // introductory game; in the others they are hidden unless the table wants them
 // open. Every combination that the rulebooks do not allow is excluded by a rule.
-//
-// Revision 2 brought the expansions.
 var options = []engine.Option{
-	{Name: "box", Kind: engine.Choice, Values: []string{"base", "brink", "lab", "all"}, Default: "base", Since: 2},
+	{Name: "box", Kind: engine.Choice, Values: []string{"base", "brink", "lab", "all"}, Default: "base"},
 	{
-		Name: "mode", Kind: engine.Choice, Values: []string{"table", "solo", "teams"}, Default: "table", Since: 2,
+		Name: "mode", Kind: engine.Choice, Values: []string{"table", "solo", "teams"}, Default: "table",
 		Excludes: never("setup/contents", "solo", "box", "base", "brink").
 			and("setup/contents", "teams", "box", "base", "brink"),
 	},
-	{Name: "players", Kind: engine.Range, Min: 2, Max: 4, Default: "2", Until: 1},
 	{
-		Name: "players", Kind: engine.Range, Min: 1, Max: 6, Default: "2", Since: 2,
+		Name: "players", Kind: engine.Range, Min: 1, Max: 6, Default: "2",
 		Instead: []engine.Instead{{Option: "mode", Is: "solo", Default: "1"}, {Option: "mode", Is: "teams", Default: "4"}},
 		Excludes: never("setup/players", "1", "mode", "table", "teams").
 			and("setup/players", "6", "mode", "table").
@@ -26,35 +23,29 @@ var options = []engine.Option{
 			and("solo/setup", "2", "mode", "solo").and("solo/setup", "3", "mode", "solo").and("solo/setup", "4", "mode", "solo").
 			and("solo/setup", "5", "mode", "solo").and("solo/setup", "6", "mode", "solo"),
 	},
-	{Name: "epidemics", Kind: engine.Range, Min: 4, Max: 6, Default: "4", Until: 1},
 	{
-		Name: "epidemics", Kind: engine.Range, Min: 4, Max: 7, Default: "4", Since: 2,
+		Name: "epidemics", Kind: engine.Range, Min: 4, Max: 7, Default: "4",
 		Excludes: never("setup/legendary", "7", "box", "base", "lab"),
 	},
 	{
-		Name: "lab", Kind: engine.Choice, Values: []string{"off", "on"}, Default: "off", Since: 2,
+		Name: "lab", Kind: engine.Choice, Values: []string{"off", "on"}, Default: "off",
 		Excludes: never("setup/contents", "on", "box", "base", "brink").and("lab/teams", "on", "mode", "teams"),
 	},
 	{
-		Name: "strain", Kind: engine.Choice, Values: []string{"off", "on"}, Default: "off", Since: 2,
+		Name: "strain", Kind: engine.Choice, Values: []string{"off", "on"}, Default: "off",
 		Excludes: never("setup/contents", "on", "box", "base", "lab"),
 	},
 	{
-		Name: "mutation", Kind: engine.Choice, Values: []string{"off", "mutation", "panic"}, Default: "off", Since: 2,
+		Name: "mutation", Kind: engine.Choice, Values: []string{"off", "mutation", "panic"}, Default: "off",
 		Excludes: never("setup/contents", "mutation", "box", "base", "lab").
 			and("setup/contents", "panic", "box", "base", "brink", "lab"),
 	},
 	{
-		Name: "objectives", Kind: engine.Range, Min: 1, Max: 2, Default: "1", Since: 2,
+		Name: "objectives", Kind: engine.Range, Min: 1, Max: 2, Default: "1",
 		Excludes: never("team/objectives", "2", "mode", "table", "solo"),
 	},
 	{
-		Name: "hands", Kind: engine.Choice, Values: []string{"open", "hidden"}, Default: "hidden", Until: 1,
-		Instead:  []engine.Instead{{Option: "epidemics", Is: "4", Default: "open"}},
-		Excludes: never("hand/open", "hidden", "epidemics", "4"),
-	},
-	{
-		Name: "hands", Kind: engine.Choice, Values: []string{"open", "hidden", "team"}, Default: "hidden", Since: 2,
+		Name: "hands", Kind: engine.Choice, Values: []string{"open", "hidden", "team"}, Default: "hidden",
 		Instead: []engine.Instead{
 			{Option: "epidemics", Is: "4", Default: "open"},
 			{Option: "mode", Is: "solo", Default: "open"},
@@ -73,8 +64,7 @@ var options = []engine.Option{
 		Name: "consent", Kind: engine.Choice, Values: []string{"ask", "trust"}, Default: "ask",
 		Excludes: never("team/consent", "trust", "mode", "teams"),
 	},
-	{Name: "roles", Kind: engine.Listing, Until: 1}, // the kernel fills in the box's roles
-	{Name: "roles", Kind: engine.Listing, Since: 2},
+	{Name: "roles", Kind: engine.Listing}, // the kernel fills in the box's roles
 }
 
 // exclusions are what an option's values do not go together with.

@@ -151,7 +151,7 @@ func TestStrainSetup(t *testing.T) {
 
 func strainedRules(t *testing.T, set engine.Settings) *epidemic.Rules {
 	t.Helper()
-	r, err := world.Game.Compile(engine.Header{Game: "world", Revision: 2, Settings: set})
+	r, err := world.Game.Compile(engine.Header{Game: "world", Revision: world.Revision, Settings: set})
 	if err != nil {
 		t.Fatal(err)
 	}

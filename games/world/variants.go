@@ -45,7 +45,7 @@ func Combinations() []engine.Settings {
 func Combined() []engine.Option {
 	var out []engine.Option
 	for _, name := range []string{"mode", "box", "players", "epidemics", "lab", "strain", "mutation", "objectives"} {
-		for _, o := range engine.OptionsAt(options, Revision) {
+		for _, o := range options {
 			if o.Name != name {
 				continue
 			}
@@ -70,7 +70,7 @@ func numbers(from, to int) []string {
 func allowed(of []engine.Option) []engine.Settings {
 	var all []engine.Settings
 	for set := range Every(of) {
-		if _, err := engine.Resolve(engine.OptionsAt(options, Revision), set); err == nil {
+		if _, err := engine.Resolve(options, set); err == nil {
 			all = append(all, set)
 		}
 	}

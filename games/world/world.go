@@ -23,18 +23,17 @@ var Game = epidemic.NewRuleset(box)
 
 // Revision is the newest revision of the rules. A change of behaviour adds one,
 // and Rules.Since keeps the older games as they were.
-const Revision = 3
+const Revision = 1
 
 var box = epidemic.Box{
-	Game:        "world",
-	Revision:    Revision,
-	Cities:      cities,
-	Links:       links,
-	Diseases:    []string{"blue", "yellow", "black", "red", "purple"},
-	Further:     1,
-	LimitAtOnce: 3,
-	Start:       "atlanta",
-	Turn:        turn,
+	Game:     "world",
+	Revision: Revision,
+	Cities:   cities,
+	Links:    links,
+	Diseases: []string{"blue", "yellow", "black", "red", "purple"},
+	Further:  1,
+	Start:    "atlanta",
+	Turn:     turn,
 	Moves: []*epidemic.Verb{
 		epidemic.Drive, epidemic.Direct, epidemic.Charter, epidemic.Shuttle,
 		epidemic.Build, epidemic.MoveStationVerb, epidemic.Treat,

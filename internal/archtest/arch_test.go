@@ -39,6 +39,7 @@ var arrows = map[string][]string{
 	"games/world/strains":         {"engine", "games/epidemic"},
 	"games/world/bonuses":         {"engine", "games/epidemic"},
 	"games/world/lessons":         nil, // data
+	"games/world/worldtest":       {"engine", "games/epidemic", "games/world"},
 	"games/world/puzzles":         nil, // data
 	"games/world/rules":           nil, // texts only: the rules do not depend on their wording
 	"games/iberia":                {"engine", "games/epidemic", "games/iberia/actions", "games/iberia/challenges", "games/iberia/events", "games/iberia/roles", "games/iberia/traits"},

@@ -61,7 +61,7 @@ func (a *API) games() {
 	register(a, operation{
 		id: "list-games", method: http.MethodGet, path: "/api/games", tag: tagGames, summary: "List the games", anyone: true,
 	}, func(context.Context, *nothing) (*reply[[]Game], error) {
-		return &reply[[]Game]{gamesAt(a.conf.Lobby.Revision)}, nil
+		return &reply[[]Game]{gamesAt(games.All, a.conf.Lobby.Revision)}, nil
 	})
 	ledger := map[string]map[string][]Rule{}
 	for _, lang := range locale.Languages() {
@@ -102,13 +102,13 @@ func rulesIn(lang string) map[string][]Rule {
 }
 
 // Games lists all games as the API does where every node knows them.
-func Games() []Game { return gamesAt(engine.Game.Revision) }
+func Games() []Game { return gamesAt(games.All, engine.Game.Revision) }
 
-// gamesAt lists the games under some revisions of their rules, with the options of those: a
+// gamesAt lists games under some revisions of their rules, with the options of those: a
 // table with others would be refused. A game of revision 0 is none yet.
-func gamesAt(revision func(engine.Game) int) []Game {
-	list := make([]Game, 0, len(games.All))
-	for _, g := range games.All {
+func gamesAt(all []engine.Game, revision func(engine.Game) int) []Game {
+	list := make([]Game, 0, len(all))
+	for _, g := range all {
 		n := revision(g)
 		if n == 0 {
 			continue

@@ -18,33 +18,14 @@ import (
 // endings is every way a map game can end.
 var endings = []string{"end/win", "end/outbreaks", "end/cubes", "end/cards"}
 
-// Frozen folds the finished games of every revision of the rules that is not open any
-// more, which have to
-// come to the hashes that they had when they were frozen. There are some for every
+// Frozen folds the frozen games of every revision of the rules. There are some for every
 // kind of end.
-func Frozen(t enginetest.T, g *epidemic.Ruleset, upTo int, dir string) {
+func Frozen(t enginetest.T, g *epidemic.Ruleset, dir string) {
 	t.Helper()
-	for revision := 1; revision <= upTo; revision++ {
-		files, err := filepath.Glob(filepath.Join(dir, fmt.Sprintf("r%d", revision), "*.txt"))
-		if err != nil || len(files) < 30 {
-			t.Fatalf("revision %d has %d frozen games", revision, len(files))
-		}
-		ends := map[string]int{}
-		for _, path := range files {
-			tr := ReadGame(t, path)
-			s, err := tr.Fold(g, transcript.Watcher{})
-			if err != nil {
-				t.Errorf("%s: %v", path, err)
-				continue
-			}
-			if last := tr.Lines[len(tr.Lines)-1]; last.Kind != transcript.Receipt || tr.Header.Revision != revision {
-				t.Errorf("%s has no last receipt, or another revision", path)
-			}
-			r, over := s.Outcome()
-			if !over {
-				t.Errorf("%s is not over", path)
-			}
-			ends[r.Cause]++
+	for revision := 1; revision <= g.Revision(); revision++ {
+		games, ends := FrozenAt(t, g, revision, dir)
+		if len(games) < 30 {
+			t.Fatalf("revision %d has %d frozen games", revision, len(games))
 		}
 		for _, cause := range endings {
 			if ends[cause] == 0 {
@@ -54,8 +35,33 @@ func Frozen(t enginetest.T, g *epidemic.Ruleset, upTo int, dir string) {
 	}
 }
 
-// ReadGame reads a transcript.
-func ReadGame(t enginetest.T, path string) *transcript.Transcript {
+// FrozenAt folds the frozen games of one revision, which have to come to the hashes that
+// they had when they were frozen. It returns them, and counts how they ended.
+func FrozenAt(t enginetest.T, g engine.Game, revision int, dir string) (games []*transcript.Transcript, ends map[string]int) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, fmt.Sprintf("r%d", revision), "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ends = map[string]int{}
+	for _, path := range files {
+		tr := readGame(t, path)
+		s, err := tr.Fold(g, transcript.Watcher{})
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		r, over := s.Outcome()
+		if last := tr.Lines[len(tr.Lines)-1]; last.Kind != transcript.Receipt || tr.Header.Revision != revision || !over {
+			t.Errorf("%s has no last receipt, another revision, or no end", path)
+		}
+		ends[r.Cause]++
+		games = append(games, tr)
+	}
+	return games, ends
+}
+
+func readGame(t enginetest.T, path string) *transcript.Transcript {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 var OneMoreDay = &epidemic.Event{
 	ID:    "one-more-day",
 	Rule:  "event/one-more-day",
-	Ready: func(s *epidemic.State) bool { return s.InActions() || s.Rules().Since(2) && s.BeforeDraw() },
+	Ready: func(s *epidemic.State) bool { return s.InActions() || s.BeforeDraw() },
 	Verb: &epidemic.Verb{
 		Name: "one-more-day", Rule: "event/one-more-day",
 		List: epidemic.Plain,

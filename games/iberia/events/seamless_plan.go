@@ -29,12 +29,7 @@ var SeamlessPlan = &epidemic.Event{
 			}
 			return dst
 		},
-		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
-			if !s.Rules().Since(2) {
-				s.SpendEvent(m.Seat, m.Verb, out)
-			}
-			s.Replay(m.Seat, m.Verb, m.Arg[0])
-		},
+		Play: func(s *epidemic.State, m engine.Move, _ *engine.Facts) { s.Replay(m.Seat, m.Verb, m.Arg[0]) },
 	},
 }
 

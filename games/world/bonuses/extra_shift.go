@@ -11,7 +11,7 @@ import (
 func ExtraShift(id string) *epidemic.Event {
 	const rule = "event/extra-shift"
 	return &epidemic.Event{
-		ID: id, Rule: rule, Set: "lab", Since: 2, Class: epidemic.Bonus, Kept: 1,
+		ID: id, Rule: rule, Set: "lab", Class: epidemic.Bonus, Kept: 1,
 		Verb: &epidemic.Verb{
 			Name: id, Rule: rule, Mode: epidemic.TeamMode,
 			List: epidemic.Plain,

@@ -14,7 +14,7 @@ func PrivateGrant(id string) *epidemic.Event {
 	const rule = "event/private-grant"
 	free := func(s *epidemic.State, seat engine.Seat) bool { return !s.HasStation(s.Pawn(seat)) }
 	return &epidemic.Event{
-		ID: id, Rule: rule, Set: "lab", Since: 2, Class: epidemic.Bonus, Kept: 1, WholeTurn: true, Serves: free,
+		ID: id, Rule: rule, Set: "lab", Class: epidemic.Bonus, Kept: 1, WholeTurn: true, Serves: free,
 		Verb: &epidemic.Verb{
 			Name: id, Rule: rule, Mode: epidemic.TeamMode,
 			Needs: []epidemic.Need{{Rule: "action/one-station", Holds: func(s *epidemic.State, m engine.Move) bool { return free(s, m.Seat) }}},

@@ -11,7 +11,7 @@ import (
 func Publication(id string) *epidemic.Event {
 	const rule = "event/publication"
 	return &epidemic.Event{
-		ID: id, Rule: rule, Set: "lab", Since: 2, Class: epidemic.Bonus, Kept: 2,
+		ID: id, Rule: rule, Set: "lab", Class: epidemic.Bonus, Kept: 2,
 		Verb: &epidemic.Verb{
 			Name: id, Rule: rule, Mode: epidemic.TeamMode,
 			Needs: []epidemic.Need{{Rule: rule, Holds: func(*epidemic.State, engine.Move) bool { return false }}},

@@ -14,7 +14,7 @@ func RegionalResponseTeam(colour string, d epidemic.Disease) *epidemic.Event {
 	goes := func(s *epidemic.State, seat engine.Seat) uint64 { return s.Rules().CitiesOf(d) &^ (1 << s.Pawn(seat)) }
 	id := "regional-response-team-" + colour
 	return &epidemic.Event{
-		ID: id, Rule: rule, Set: "lab", Since: 2, Class: epidemic.Bonus, Kept: 1,
+		ID: id, Rule: rule, Set: "lab", Class: epidemic.Bonus, Kept: 1,
 		Verb: &epidemic.Verb{
 			Name: id, Rule: rule, Args: []*engine.Kind{epidemic.CityKind}, Mode: epidemic.TeamMode,
 			Needs: []epidemic.Need{

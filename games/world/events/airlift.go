@@ -6,4 +6,4 @@ import "theriac/games/epidemic"
 // stays where it was, and another city can be asked for.
 //
 // Rule: world/event/airlift.
-var Airlift = epidemic.MovePawnEvent("airlift", 3)
+var Airlift = epidemic.MovePawnEvent("airlift")

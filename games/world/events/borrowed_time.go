@@ -10,9 +10,9 @@ import (
 //
 // Rule: world/event/borrowed-time.
 var BorrowedTime = &epidemic.Event{
-	ID: "borrowed-time", Rule: "event/borrowed-time", Since: 2, Set: "brink",
+	ID: "borrowed-time", Rule: "event/borrowed-time", Set: "brink",
 	Ready: func(s *epidemic.State) bool {
-		return s.InActions() || s.HelperActs() || s.Rules().Since(3) && s.BeforeDraw()
+		return s.InActions() || s.HelperActs() || s.BeforeDraw()
 	},
 	Verb: &epidemic.Verb{
 		Name: "borrowed-time", Rule: "event/borrowed-time",

@@ -7,7 +7,7 @@ import "theriac/games/epidemic"
 //
 // Rule: world/event/commercial-travel-ban.
 var CommercialTravelBan = &epidemic.Event{
-	ID: "commercial-travel-ban", Rule: "event/commercial-travel-ban", Since: 2, Set: "brink",
+	ID: "commercial-travel-ban", Rule: "event/commercial-travel-ban", Set: "brink",
 	Lasts: epidemic.UntilNextTurn, Rate: 1,
 	Verb: layDown("commercial-travel-ban"),
 }

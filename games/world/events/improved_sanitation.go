@@ -8,7 +8,7 @@ import "theriac/games/epidemic"
 //
 // Rule: world/event/improved-sanitation.
 var ImprovedSanitation = &epidemic.Event{
-	ID: "improved-sanitation", Rule: "event/improved-sanitation", Since: 2, Set: "lab",
+	ID: "improved-sanitation", Rule: "event/improved-sanitation", Set: "lab",
 	Lasts: epidemic.UntilNextTurn, TreatsMore: 1,
 	Verb: layDown("improved-sanitation"),
 }

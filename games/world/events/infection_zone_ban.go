@@ -7,7 +7,7 @@ import "theriac/games/epidemic"
 //
 // Rule: world/event/infection-zone-ban.
 var InfectionZoneBan = &epidemic.Event{
-	ID: "infection-zone-ban", Rule: "event/infection-zone-ban", Since: 2, Set: "lab",
+	ID: "infection-zone-ban", Rule: "event/infection-zone-ban", Set: "lab",
 	Lasts: epidemic.UntilNextTurn, StopsChains: true,
 	Verb: layDown("infection-zone-ban"),
 }

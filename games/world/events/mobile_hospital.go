@@ -12,7 +12,7 @@ const hospitalRule = "event/mobile-hospital"
 //
 // Rule: world/event/mobile-hospital.
 var MobileHospital = &epidemic.Event{
-	ID: "mobile-hospital", Rule: hospitalRule, Since: 2, Set: "brink",
+	ID: "mobile-hospital", Rule: hospitalRule, Set: "brink",
 	Ready: inActions,
 	Lasts: epidemic.ThisTurn,
 	Drove: func(s *epidemic.State, by engine.Seat, v engine.Verb, out *engine.Facts) {

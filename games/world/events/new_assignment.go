@@ -15,7 +15,7 @@ const assignmentRule = "event/new-assignment"
 //
 // Rule: world/event/new-assignment.
 var NewAssignment = &epidemic.Event{
-	ID: "new-assignment", Rule: assignmentRule, Since: 2, Set: "brink",
+	ID: "new-assignment", Rule: assignmentRule, Set: "brink",
 	Ready: func(s *epidemic.State) bool { return s.UnusedRoles() != 0 },
 	Verb: &epidemic.Verb{
 		Name: "new-assignment", Rule: assignmentRule, Args: []*engine.Kind{engine.SeatKind},

@@ -15,7 +15,7 @@ const (
 //
 // Rule: world/event/rapid-vaccine-deployment.
 var RapidVaccineDeployment = &epidemic.Event{
-	ID: "rapid-vaccine-deployment", Rule: vaccineRule, Since: 2, Set: "brink",
+	ID: "rapid-vaccine-deployment", Rule: vaccineRule, Set: "brink",
 	AfterCure: true,
 	Verb: &epidemic.Verb{
 		Name: "rapid-vaccine-deployment", Rule: vaccineRule,

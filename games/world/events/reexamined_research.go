@@ -12,39 +12,26 @@ const reexaminedRule = "event/reexamined-research"
 // none. Declined, the event stays where it was. The hand that helps somebody alone
 // can be named too.
 //
-// By older rules the player whose turn it is takes a card; while the hand that helps
-// takes its action, it is that hand that gets it.
-//
 // Rule: world/event/reexamined-research.
 var ReexaminedResearch = &epidemic.Event{
-	ID: "reexamined-research", Rule: reexaminedRule, Since: 2, Set: "brink",
+	ID: "reexamined-research", Rule: reexaminedRule, Set: "brink",
 	Ready: func(s *epidemic.State) bool { return s.Discard.Cities() != 0 },
 	Verb: &epidemic.Verb{
 		Name: "reexamined-research", Rule: reexaminedRule,
 		Needs: []epidemic.Need{{Rule: "consent/refused", Holds: func(s *epidemic.State, m engine.Move) bool {
-			return !s.Rules().Since(3) || helpable(s, m.Verb) != 0
+			return helpable(s, m.Verb) != 0
 		}}},
 		List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
-			if s.Rules().Since(3) && helpable(s, v) == 0 {
+			if helpable(s, v) == 0 {
 				return dst
 			}
 			return epidemic.Plain(s, by, v, dst)
 		},
 		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
-			if s.Rules().Since(3) {
-				s.AskChoice(epidemic.QuestionWho, m.Seat, m.Verb, 0, uint8(m.Seat))
-				return
-			}
-			s.SpendEvent(m.Seat, m.Verb, out)
-			s.AskCity(s.Active, m.Verb)
+			s.AskChoice(epidemic.QuestionWho, m.Seat, m.Verb, 0, uint8(m.Seat))
 		},
 		Choice: &epidemic.Choice{
-			By: func(f *epidemic.Frame) engine.Seat {
-				if f.Question == epidemic.QuestionCity && f.N == 0 {
-					return f.Seat
-				}
-				return engine.Seat(f.Arg[0])
-			},
+			By: func(f *epidemic.Frame) engine.Seat { return engine.Seat(f.Arg[0]) },
 			List: func(s *epidemic.State, f *epidemic.Frame, m engine.Move, dst []engine.Move) []engine.Move {
 				for holder := range helpable(s, f.Verb).Each {
 					m.Arg[0] = uint8(holder)
@@ -70,12 +57,8 @@ var ReexaminedResearch = &epidemic.Event{
 		City: &epidemic.CityChoice{
 			Cities: func(s *epidemic.State, _ *epidemic.Frame) uint64 { return s.Discard.Cities() },
 			Then: func(s *epidemic.State, f epidemic.Frame, c epidemic.City, out *engine.Facts) {
-				holder := s.Acting(f.Seat)
-				if f.N > 0 {
-					holder = helped(&f)
-					s.SpendEvent(engine.Seat(f.Arg[0]), f.Verb, out)
-				}
-				s.RecoverCard(holder, epidemic.Card(c), out, reexaminedRule)
+				s.SpendEvent(engine.Seat(f.Arg[0]), f.Verb, out)
+				s.RecoverCard(helped(&f), epidemic.Card(c), out, reexaminedRule)
 				s.CheckLimit()
 			},
 			Enough: func(s *epidemic.State, f epidemic.Frame, out *engine.Facts) {

@@ -11,7 +11,7 @@ const remoteRule = "event/remote-treatment"
 //
 // Rule: world/event/remote-treatment.
 var RemoteTreatment = &epidemic.Event{
-	ID: "remote-treatment", Rule: remoteRule, Since: 2, Set: "brink",
+	ID: "remote-treatment", Rule: remoteRule, Set: "brink",
 	Ready: func(s *epidemic.State) bool { return s.AnyCubes() },
 	Verb: &epidemic.Verb{
 		Name: "remote-treatment", Rule: remoteRule,

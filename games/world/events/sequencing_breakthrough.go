@@ -6,7 +6,7 @@ import "theriac/games/epidemic"
 //
 // Rule: world/event/sequencing-breakthrough.
 var SequencingBreakthrough = &epidemic.Event{
-	ID: "sequencing-breakthrough", Rule: "event/sequencing-breakthrough", Since: 2, Set: "lab",
+	ID: "sequencing-breakthrough", Rule: "event/sequencing-breakthrough", Set: "lab",
 	Lasts: epidemic.UntilUsed, CureLess: 1,
 	Verb: layDown("sequencing-breakthrough"),
 }

@@ -13,7 +13,7 @@ const ordersRule = "event/special-orders"
 //
 // Rule: world/event/special-orders.
 var SpecialOrders = &epidemic.Event{
-	ID: "special-orders", Rule: ordersRule, Since: 2, Set: "brink", Not: epidemic.SoloMode,
+	ID: "special-orders", Rule: ordersRule, Set: "brink", Not: epidemic.SoloMode,
 	Ready: inActions,
 	Lasts: epidemic.ThisTurn,
 	Verb: &epidemic.Verb{

@@ -9,7 +9,7 @@ import (
 //
 // Rule: world/mutation/intensifies.
 var Intensifies = &epidemic.Event{
-	ID: "mutation-intensifies", Rule: "mutation/intensifies", Set: "brink", Since: 2,
+	ID: "mutation-intensifies", Rule: "mutation/intensifies", Set: "brink",
 	Class: epidemic.Incident,
 	Drawn: func(s *epidemic.State, out *engine.Facts) { s.InfectWhere(2, out) },
 }

@@ -9,7 +9,7 @@ import (
 //
 // Rule: world/mutation/spreads.
 var Spreads = &epidemic.Event{
-	ID: "mutation-spreads", Rule: "mutation/spreads", Set: "brink", Since: 2,
+	ID: "mutation-spreads", Rule: "mutation/spreads", Set: "brink",
 	Class: epidemic.Incident,
 	Drawn: func(s *epidemic.State, _ *engine.Facts) { s.InfectBottom(3, 1) },
 }

@@ -9,7 +9,7 @@ import (
 //
 // Rule: world/mutation/threatens.
 var Threatens = &epidemic.Event{
-	ID: "mutation-threatens", Rule: "mutation/threatens", Set: "brink", Since: 2,
+	ID: "mutation-threatens", Rule: "mutation/threatens", Set: "brink",
 	Class: epidemic.Incident,
 	Drawn: func(s *epidemic.State, _ *engine.Facts) { s.InfectBottom(1, 3) },
 }

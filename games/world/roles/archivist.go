@@ -12,7 +12,7 @@ const archiveRule = "role/archivist"
 //
 // Rule: world/role/archivist.
 var Archivist = &epidemic.Role{
-	ID: "archivist", Rule: archiveRule, Since: 2, Set: "brink",
+	ID: "archivist", Rule: archiveRule, Set: "brink",
 	Keeps: 1,
 	Verbs: []*epidemic.Verb{fromArchive},
 }

@@ -10,7 +10,7 @@ import (
 //
 // Rule: world/role/containment-specialist.
 var ContainmentSpecialist = &epidemic.Role{
-	ID: "containment-specialist", Rule: "role/containment-specialist", Since: 2, Set: "brink",
+	ID: "containment-specialist", Rule: "role/containment-specialist", Set: "brink",
 	Arrives: func(s *epidemic.State, own engine.Seat, out *engine.Facts) {
 		c := s.Pawn(own)
 		for d := range epidemic.Disease(len(s.Rules().Diseases)) {

@@ -14,7 +14,7 @@ const epidemiologistRule = "role/epidemiologist"
 //
 // Rule: world/role/epidemiologist.
 var Epidemiologist = &epidemic.Role{
-	ID: "epidemiologist", Rule: epidemiologistRule, Since: 2, Set: "brink", Not: epidemic.SoloMode,
+	ID: "epidemiologist", Rule: epidemiologistRule, Set: "brink", Not: epidemic.SoloMode,
 	FreeLab: epidemic.LabProcess,
 	Verbs:   []*epidemic.Verb{learn, inquire},
 }

@@ -16,7 +16,7 @@ const (
 //
 // Rule: world/role/field-director.
 var FieldDirector = &epidemic.Role{
-	ID: "field-director", Rule: nearRule, Since: 2, Set: "lab",
+	ID: "field-director", Rule: nearRule, Set: "lab",
 	Verbs: []*epidemic.Verb{treatNear, guide},
 }
 

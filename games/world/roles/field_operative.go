@@ -18,7 +18,7 @@ const (
 //
 // Rule: world/role/field-operative.
 var FieldOperative = &epidemic.Role{
-	ID: "field-operative", Rule: sampleRule, Since: 2, Set: "brink", Not: epidemic.LabMode,
+	ID: "field-operative", Rule: sampleRule, Set: "brink", Not: epidemic.LabMode,
 	KeepsSamples: true,
 	Verbs:        []*epidemic.Verb{collect, cureWithSamples, giveBack},
 }

@@ -6,6 +6,6 @@ import "theriac/games/epidemic"
 //
 // Rule: world/role/generalist.
 var Generalist = &epidemic.Role{
-	ID: "generalist", Rule: "role/generalist", Since: 2, Set: "brink",
+	ID: "generalist", Rule: "role/generalist", Set: "brink",
 	MoreActions: 1,
 }

@@ -13,7 +13,7 @@ const liaisonRule = "role/local-liaison"
 //
 // Rule: world/role/local-liaison.
 var LocalLiaison = &epidemic.Role{
-	ID: "local-liaison", Rule: liaisonRule, Since: 2, Set: "lab", Not: epidemic.SoloMode,
+	ID: "local-liaison", Rule: liaisonRule, Set: "lab", Not: epidemic.SoloMode,
 	FreeLab: epidemic.LabCharacterise | epidemic.LabTest,
 	Verbs:   []*epidemic.Verb{passOn},
 }
@@ -28,16 +28,6 @@ func inColour(s *epidemic.State, by, to engine.Seat) bool {
 	return to != by && int(to) < s.Rules().Players && sameColour(s, by)>>s.Pawn(to)&1 != 0
 }
 
-// passingTaxed says that rivals cost as much as sharing with them does, which they did
-// before revision 3 of the rules. The dearer share is for Share Knowledge, and this is an
-// action of her own.
-func passingTaxed(s *epidemic.State) bool { return !s.Rules().Since(3) }
-
-// affordsPassing says that enough actions are left.
-func affordsPassing(s *epidemic.State, m engine.Move) bool {
-	return !passingTaxed(s) || s.ShareCost(m.Seat, engine.Seat(m.Arg[0])) <= s.Actions
-}
-
 var passOn = &epidemic.Verb{
 	Name: "pass-on", Rule: liaisonRule, Args: []*engine.Kind{engine.SeatKind, epidemic.CardKind},
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Once: true,
@@ -49,7 +39,6 @@ var passOn = &epidemic.Verb{
 		{Rule: liaisonRule, Text: "colour-cards", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return s.HoldsCity(m.Seat, m.Arg[1]) && sameColour(s, m.Seat)>>m.Arg[1]&1 != 0
 		}},
-		{Rule: "team/share", Holds: affordsPassing},
 		{Rule: "consent/refused", Holds: epidemic.NotRefused},
 	},
 	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
@@ -57,7 +46,7 @@ var passOn = &epidemic.Verb{
 		cards := hand.Cities() & sameColour(s, by)
 		m := engine.Move{Seat: by, Verb: v}
 		for to := range engine.Seat(s.Rules().Players) {
-			if m.Arg[0] = uint8(to); !inColour(s, by, to) || !affordsPassing(s, m) {
+			if m.Arg[0] = uint8(to); !inColour(s, by, to) {
 				continue
 			}
 			for c := range epidemic.EachCity(cards) {
@@ -72,11 +61,7 @@ var passOn = &epidemic.Verb{
 	Shows: func(_ *epidemic.State, m engine.Move) epidemic.Card { return epidemic.Card(m.Arg[1]) },
 	Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 		s.GiveCard(m.Seat, engine.Seat(m.Arg[0]), epidemic.Card(m.Arg[1]), out, liaisonRule)
-		if passingTaxed(s) {
-			s.SpendShare(m.Seat, engine.Seat(m.Arg[0]))
-		} else {
-			s.SpendAction()
-		}
+		s.SpendAction()
 		s.CheckLimit()
 	},
 }

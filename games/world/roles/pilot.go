@@ -17,7 +17,7 @@ const flightLines = 3
 //
 // Rule: world/role/pilot.
 var Pilot = &epidemic.Role{
-	ID: "pilot", Rule: flyRule, Since: 2, Set: "lab",
+	ID: "pilot", Rule: flyRule, Set: "lab",
 	Grounded: true,
 	Unguided: true,
 	Verbs:    []*epidemic.Verb{fly, epidemic.PassengerVerb("fly-with", "role/pilot/passenger", flyRule, inRange)},

@@ -11,7 +11,7 @@ import (
 //
 // Rule: world/role/troubleshooter.
 var Troubleshooter = &epidemic.Role{
-	ID: "troubleshooter", Rule: "role/troubleshooter", Since: 2, Set: "brink",
+	ID: "troubleshooter", Rule: "role/troubleshooter", Set: "brink",
 	ShowsFlight: true,
 	Begins: func(s *epidemic.State, own engine.Seat, out *engine.Facts) {
 		s.Peek(own, s.InfectionRate(), out, "role/troubleshooter")

@@ -19,7 +19,7 @@ const (
 //
 // Rule: world/role/virologist.
 var Virologist = &epidemic.Role{
-	ID: "virologist", Rule: "role/virologist", Since: 2, Set: "lab",
+	ID: "virologist", Rule: "role/virologist", Set: "lab",
 	Verbs: []*epidemic.Verb{cureWithPairs, treatAnywhere},
 }
 

@@ -7,6 +7,6 @@ import "theriac/games/epidemic"
 //
 // Rule: world/strain/chronic-effect.
 var ChronicEffect = &epidemic.StrainCard{
-	ID: "chronic-effect", Rule: "strain/chronic-effect", Set: "brink", Since: 2,
+	ID: "chronic-effect", Rule: "strain/chronic-effect", Set: "brink",
 	First: 2,
 }

@@ -7,6 +7,6 @@ import "theriac/games/epidemic"
 //
 // Rule: world/strain/complex-molecular-structure.
 var ComplexMolecularStructure = &epidemic.StrainCard{
-	ID: "complex-molecular-structure", Rule: "strain/complex-molecular-structure", Set: "brink", Since: 2,
+	ID: "complex-molecular-structure", Rule: "strain/complex-molecular-structure", Set: "brink",
 	CureMore: 1, UntilCured: true,
 }

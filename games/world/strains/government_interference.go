@@ -7,6 +7,6 @@ import "theriac/games/epidemic"
 //
 // Rule: world/strain/government-interference.
 var GovernmentInterference = &epidemic.StrainCard{
-	ID: "government-interference", Rule: "strain/government-interference", Set: "brink", Since: 2,
+	ID: "government-interference", Rule: "strain/government-interference", Set: "brink",
 	Holds: true,
 }

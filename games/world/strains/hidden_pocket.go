@@ -10,7 +10,7 @@ import (
 //
 // Rule: world/strain/hidden-pocket.
 var HiddenPocket = &epidemic.StrainCard{
-	ID: "hidden-pocket", Rule: "strain/hidden-pocket", Set: "brink", Since: 2,
+	ID: "hidden-pocket", Rule: "strain/hidden-pocket", Set: "brink",
 	Not: epidemic.TeamMode,
 	Now: func(s *epidemic.State, d epidemic.Disease, out *engine.Facts) {
 		s.Return(d, out, "strain/hidden-pocket")

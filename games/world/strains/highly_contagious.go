@@ -7,6 +7,6 @@ import "theriac/games/epidemic"
 //
 // Rule: world/strain/highly-contagious.
 var HighlyContagious = &epidemic.StrainCard{
-	ID: "highly-contagious", Rule: "strain/highly-contagious", Set: "lab", Since: 2,
+	ID: "highly-contagious", Rule: "strain/highly-contagious", Set: "lab",
 	Reaches: 2,
 }

@@ -6,6 +6,6 @@ import "theriac/games/epidemic"
 //
 // Rule: world/strain/rate-effect.
 var RateEffect = &epidemic.StrainCard{
-	ID: "rate-effect", Rule: "strain/rate-effect", Set: "brink", Since: 2,
+	ID: "rate-effect", Rule: "strain/rate-effect", Set: "brink",
 	More: 1,
 }

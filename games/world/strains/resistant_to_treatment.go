@@ -6,6 +6,6 @@ import "theriac/games/epidemic"
 //
 // Rule: world/strain/resistant-to-treatment.
 var ResistantToTreatment = &epidemic.StrainCard{
-	ID: "resistant-to-treatment", Rule: "strain/resistant-to-treatment", Set: "lab", Since: 2,
+	ID: "resistant-to-treatment", Rule: "strain/resistant-to-treatment", Set: "lab",
 	TreatCost: 2, UntilCured: true,
 }

@@ -6,6 +6,6 @@ import "theriac/games/epidemic"
 //
 // Rule: world/strain/slippery-slope.
 var SlipperySlope = &epidemic.StrainCard{
-	ID: "slippery-slope", Rule: "strain/slippery-slope", Set: "brink", Since: 2,
+	ID: "slippery-slope", Rule: "strain/slippery-slope", Set: "brink",
 	Counts: 2,
 }

@@ -9,7 +9,7 @@ import (
 //
 // Rule: world/strain/unacceptable-loss.
 var UnacceptableLoss = &epidemic.StrainCard{
-	ID: "unacceptable-loss", Rule: "strain/unacceptable-loss", Set: "brink", Since: 2,
+	ID: "unacceptable-loss", Rule: "strain/unacceptable-loss", Set: "brink",
 	Now: func(s *epidemic.State, d epidemic.Disease, out *engine.Facts) {
 		s.LoseSupply(d, 4, out, "strain/unacceptable-loss")
 	},

@@ -9,6 +9,6 @@ import (
 //
 // Rule: world/strain/uncounted-populations.
 var UncountedPopulations = &epidemic.StrainCard{
-	ID: "uncounted-populations", Rule: "strain/uncounted-populations", Set: "brink", Since: 2,
+	ID: "uncounted-populations", Rule: "strain/uncounted-populations", Set: "brink",
 	Now: func(s *epidemic.State, _ epidemic.Disease, out *engine.Facts) { s.AddWhere(1, out) },
 }
