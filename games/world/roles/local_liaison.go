@@ -40,6 +40,7 @@ func affordsPassing(s *epidemic.State, m engine.Move) bool {
 
 var passOn = &epidemic.Verb{
 	Name: "pass-on", Rule: liaisonRule, Args: []*engine.Kind{engine.SeatKind, epidemic.CardKind},
+	Intent:    epidemic.Shares,
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Once: true,
 	Spends: epidemic.SpendsOperand,
 	Needs: []epidemic.Need{
