@@ -34,15 +34,14 @@ func (t *turn) window(s *epidemic.State, by engine.Seat, list []engine.Move) eng
 	var hasQuiet, hasForecast bool
 	worst := 0.0
 	for _, m := range list {
-		if t.calming[m.Verb] {
+		switch t.intent[m.Verb] {
+		case epidemic.Calms:
 			calming = m
-		}
-		switch m.Verb {
-		case t.quiet:
+		case epidemic.Skips:
 			quiet, hasQuiet = m, true
-		case t.forecast:
+		case epidemic.Foresees:
 			forecast, hasForecast = m, true
-		case t.resilient:
+		case epidemic.Immunises:
 			if h := t.harm(s, int(m.Arg[0])); h > worst {
 				resilient, worst = m, h
 			}
@@ -150,18 +149,18 @@ func (t *turn) options(s *epidemic.State, by engine.Seat, to []engine.Move) []en
 		var first, second engine.Move
 		most, more := 0.0, 0.0
 		for _, m := range list {
-			switch m.Verb {
-			case t.pass:
+			switch t.intent[m.Verb] {
+			case epidemic.Passes:
 				add(m)
-			case t.quiet:
+			case epidemic.Skips:
 				if !inside && s.Quiet == 0 && t.atStake(s, wQuietAt) {
 					add(m)
 				}
-			case t.forecast:
+			case epidemic.Foresees:
 				if !inside && s.Quiet == 0 && t.atStake(s, wForecastAt) {
 					add(m)
 				}
-			case t.resilient:
+			case epidemic.Immunises:
 				if h := t.harm(s, int(m.Arg[0])); inside && h > most {
 					second, more, first, most = first, most, m, h
 				} else if inside && h > more {

@@ -2,6 +2,7 @@ package bots
 
 import (
 	"math/bits"
+	"slices"
 
 	"theriac/engine"
 	"theriac/games/epidemic"
@@ -12,9 +13,6 @@ const (
 	maxDiseases = epidemic.MaxDiseases
 	maxSeats    = engine.MaxSeats
 )
-
-// noVerb is the number of a verb that the game does not have.
-const noVerb engine.Verb = 0xff
 
 // board is what a bot looks up of a table's rules: where cities are, what verbs mean
 // to it, what roles can do.
@@ -31,20 +29,20 @@ type board struct {
 
 	byTrack bool // tracks join cities to one step
 
-	draw, pass, agree, hand, rest engine.Verb
-	quiet, forecast, resilient    engine.Verb
-	put, tell, askHands           engine.Verb
-	far                           [256]bool // the verbs that lead far away
-	later                         [256]bool // the events that are for a window
-	event                         [256]bool // all events
+	draw, pass engine.Verb
+	intent     [256]epidemic.Intent
+	event      [256]bool // all events
+	later      [256]bool // those that are for a window
+	wide       [256]bool // moves with so many answers that only a turn's beginning looks at them
+	unsure     [256]bool // moves that turn hidden cards up: the plan ends after them
 
 	drawStage, beforeInfection, infection uint8
 
 	wayBoard
 
 	roles        []*epidemic.Role
-	eventNumbers [len(eventInputs)]int // -1 for one that the box does not have
-	roleNumbers  [len(roleInputs)]int
+	eventNumbers [trainedEvents]int // -1 where the box has none
+	roleNumbers  [trainedRoles]int
 }
 
 // newBoard looks the rules up.
@@ -63,19 +61,25 @@ func newBoard(r *epidemic.Rules) *board {
 	measure(&b.lines, &b.links, b.cities)
 	b.lookUpVerbs()
 	b.lookUpWays()
-	for i, id := range eventInputs {
-		b.eventNumbers[i] = number(r.Event, id)
+	for i := range b.eventNumbers {
+		b.eventNumbers[i] = -1
+		if i < len(r.TrainedEvents) {
+			b.eventNumbers[i] = slices.Index(r.Events, r.TrainedEvents[i])
+		}
 	}
-	for i, id := range roleInputs {
-		b.roleNumbers[i] = number(r.Role, id)
+	for i := range b.roleNumbers {
+		b.roleNumbers[i] = -1
+		if i < len(r.TrainedRoles) {
+			b.roleNumbers[i] = slices.Index(r.Roles, r.TrainedRoles[i])
+		}
 	}
 	for i, st := range r.Turn {
 		switch st.Name {
-		case "draw":
+		case epidemic.StageDraw:
 			b.drawStage = uint8(i)
-		case "before-infection":
+		case epidemic.StageBeforeInfection:
 			b.beforeInfection = uint8(i)
-		case "infection":
+		case epidemic.StageInfection:
 			b.infection = uint8(i)
 		}
 	}
@@ -83,29 +87,19 @@ func newBoard(r *epidemic.Rules) *board {
 }
 
 func (b *board) lookUpVerbs() {
-	vocabulary := b.rules.Vocabulary()
-	verb := func(name string) engine.Verb {
-		if v, ok := vocabulary.Verb(name); ok {
-			return v
-		}
-		return noVerb
-	}
-	set := func(names ...string) (set [256]bool) {
-		for _, name := range names {
-			set[verb(name)] = true
-		}
-		return set
-	}
-	b.draw, b.pass, b.agree, b.hand, b.rest = verb("draw"), verb("pass"), verb("agree"), verb("hand"), verb("rest")
-	b.quiet, b.forecast, b.resilient = verb("one-quiet-night"), verb("forecast"), verb("resilient-population")
-	b.put, b.tell, b.askHands = verb("put"), verb("tell"), verb("ask-hands")
-	b.byTrack = verb("train") != noVerb
+	b.byTrack = b.rules.Numbers.Tracks > 0
 	for i, v := range b.rules.Verbs() {
+		b.intent[i], b.wide[i], b.unsure[i] = v.Intent, v.Wide, v.Reveals
 		b.event[i] = b.rules.EventOf(v) != ""
+		switch v.Intent {
+		case epidemic.Draws:
+			b.draw = engine.Verb(i)
+		case epidemic.Passes:
+			b.pass = engine.Verb(i)
+		case epidemic.Skips, epidemic.Foresees, epidemic.Immunises, epidemic.Calms:
+			b.later[i] = true
+		}
 	}
-	b.far = set("direct", "charter", "to")
-	b.later = set("one-quiet-night", "forecast", "resilient-population", "infection-zone-ban", "commercial-travel-ban",
-		"mild-season")
 }
 
 // measure finds the steps between all cities.
@@ -155,11 +149,3 @@ var noRole epidemic.Role
 // guards says that a role keeps cubes away from where it stands and from the cities next
 // to it; one that treats whole cities blocks only what has its cure.
 func guards(r *epidemic.Role) bool { return r.Blocks != nil && !r.TreatAll }
-
-// number is a value of a kind, or -1.
-func number(k *engine.Kind, id string) int {
-	if n, ok := k.Parse(id); ok {
-		return int(n)
-	}
-	return -1
-}

@@ -21,11 +21,10 @@ type Eager struct{ Dice ai.Dice }
 // Choose picks a move of the list, which is one seat's.
 func (e *Eager) Choose(v *epidemic.View, list []engine.Move) engine.Move {
 	seat := list[0].Seat
-	vocab := v.Rules().Vocabulary()
 	total := 0
 	weight := make([]int, len(list))
 	for i, m := range list {
-		weight[i] = e.weight(v, seat, vocab.Verbs[m.Verb].Name, m)
+		weight[i] = e.weight(v, seat, m)
 		total += weight[i]
 	}
 	roll := e.Dice.N(max(total, 1))
@@ -39,59 +38,38 @@ func (e *Eager) Choose(v *epidemic.View, list []engine.Move) engine.Move {
 }
 
 // weight says how much the bot likes a move.
-func (e *Eager) weight(v *epidemic.View, seat engine.Seat, verb string, m engine.Move) int {
-	switch verb {
-	case "cure", "cure-pairs", "cure-samples", "research", "relief-cure":
+func (e *Eager) weight(v *epidemic.View, seat engine.Seat, m engine.Move) int {
+	switch v.Rules().Verbs()[m.Verb].Intent {
+	case epidemic.Cures:
 		return 4000
-	case "give", "take", "ask", "learn", "inquire", "pass-on":
-		return 60
-	case "agree", "hand":
-		return 8
-	case "treat":
-		return 20 * int(v.CubesAt(v.Pawns[seat], epidemic.Disease(m.Arg[0])))
-	case "build", "build-hospital":
-		return 12
-	case "relief-draw":
-		return 60
-	case "move-station", "store":
-		return 10
-	case "collect", "recover":
-		return 30
-	case "give-back":
-		return 1
-	case "drive", "fly", "shuttle", "train", "sail":
-		return 8 + 3*e.worth(v, seat, epidemic.City(m.Arg[0]))
-	case "direct", "charter", "fly-with", "ship":
-		return e.worth(v, seat, epidemic.City(m.Arg[0])) / 2
-	case "special-flight", "rail", "rail-two":
-		return 1
-	case "dispatch", "join":
-		return 4
-	case "fourth":
-		return 4
-	case "draw":
-		return 1 + 40*boolInt(v.Actions == 0)
-	case "discard", "spend":
-		return e.spare(v, seat, epidemic.Card(m.Arg[0]))
-	case "pass":
-		return 20
-	}
-	return e.labWeight(verb)
-}
-
-// labWeight says how much the bot likes to work in a laboratory, and what remains.
-func (e *Eager) labWeight(verb string) int {
-	switch verb {
-	case "characterise", "test", "fill":
+	case epidemic.Researches:
 		return 300
-	case "centrifuge", "separate", "sample", "lab-work":
+	case epidemic.Shares, epidemic.Prepares, epidemic.DrawsOne:
 		return 60
-	case "grow":
+	case epidemic.Gathers:
 		return 30
-	case "waive", "rest":
+	case epidemic.Passes:
+		return 20
+	case epidemic.Builds:
+		return 12
+	case epidemic.Arranges:
+		return 10
+	case epidemic.Agrees:
+		return 8
+	case epidemic.GivesBack, epidemic.Detours, epidemic.Lays, epidemic.Waives, epidemic.Rests:
 		return 1
+	case epidemic.Treats:
+		return 20 * int(v.CubesAt(v.Pawns[seat], epidemic.Disease(m.Arg[0])))
+	case epidemic.Travels:
+		return 8 + 3*e.worth(v, seat, epidemic.City(m.Arg[0]))
+	case epidemic.Flies, epidemic.Ferries:
+		return e.worth(v, seat, epidemic.City(m.Arg[0])) / 2
+	case epidemic.Draws:
+		return 1 + 40*boolInt(v.Actions == 0)
+	case epidemic.Discards:
+		return e.spare(v, seat, epidemic.Card(m.Arg[0]))
 	}
-	return 4 // events and their further questions
+	return 4 // events and their further questions, among others
 }
 
 // worth is how much a city attracts: disease to treat, a station for a seat that holds

@@ -59,7 +59,7 @@ func (e *evaluator) Stage(view engine.View) ai.Stage {
 	if v.Depth > 0 {
 		st.Acting = v.Stack[0].Question == epidemic.QuestionAction
 	} else {
-		st.Acting = v.Rules().Turn[v.Public.Stage].Name == "actions"
+		st.Acting = v.Rules().Turn[v.Public.Stage].Name == epidemic.StageActions
 	}
 	return st
 }

@@ -10,17 +10,17 @@ import (
 )
 
 // ideaOf is what a plan is about, by the reason that is given for it.
-var ideaOf = map[string]string{
-	"bot.cure": "cure", "bot.to-station": "cure",
-	"bot.gather": "share", "bot.gather-role": "share", "bot.hand-over": "share", "bot.meet-role": "share",
-	"bot.station": "build", "bot.contain": "treat", "bot.treat": "treat",
+var ideaOf = map[string]epidemic.Intent{
+	"bot.cure": epidemic.Cures, "bot.to-station": epidemic.Cures,
+	"bot.gather": epidemic.Shares, "bot.gather-role": epidemic.Shares, "bot.hand-over": epidemic.Shares, "bot.meet-role": epidemic.Shares,
+	"bot.station": epidemic.Builds, "bot.contain": epidemic.Treats, "bot.treat": epidemic.Treats,
 }
 
 // candidate is a plan that is compared.
 type candidate struct {
 	moves  []engine.Move
 	end    epidemic.State
-	idea   string
+	idea   epidemic.Intent
 	reason ai.Reason
 	sample sampling
 }
@@ -65,7 +65,7 @@ func (e *evaluator) Plans(q *ai.Evaluation) []ai.Plan {
 	plans := make([]ai.Plan, 0, len(list))
 	for i := range list {
 		c := &list[i]
-		p := ai.Plan{Moves: c.moves, Estimate: c.sample.estimate(), Idea: c.idea, Reason: c.reason}
+		p := ai.Plan{Moves: c.moves, Estimate: c.sample.estimate(), Idea: c.idea.Idea(), Reason: c.reason}
 		if c.end.End != epidemic.Running {
 			p.Estimate = ai.Estimate{Chance: m.turn.result(&c.end)}
 		}
@@ -145,15 +145,12 @@ func (e *evaluator) lookAt(v *epidemic.View, list []candidate) {
 func (c *candidate) explain(m *mind) {
 	c.reason = m.turn.why(&m.trial, c.moves)
 	c.idea = ideaOf[c.reason.Key]
-	if c.idea == "" {
-		c.idea = "move"
-	}
 }
 
 // gatherIdeas adds the plan of best value of each idea that no plan has yet.
 func (m *mind) gatherIdeas() {
 	const looked = 300 // ends of good value
-	seen := map[string]bool{}
+	seen := map[epidemic.Intent]bool{}
 	for i := range m.ideas {
 		c := candidate{moves: m.ideas[i].moves}
 		c.explain(m)
@@ -163,7 +160,7 @@ func (m *mind) gatherIdeas() {
 	for _, i := range order[:min(len(order), looked)] {
 		c := candidate{moves: nodes[i].Moves}
 		c.explain(m)
-		if c.idea == "move" || seen[c.idea] || nodes[i].State.End != epidemic.Running {
+		if c.idea == epidemic.NoIntent || seen[c.idea] || nodes[i].State.End != epidemic.Running {
 			continue
 		}
 		seen[c.idea] = true

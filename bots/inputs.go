@@ -66,7 +66,13 @@ const (
 	iSupplyNext // and after what the round is thought to bring
 	iSupplyOut  // how near any colour is to running out
 	iRoles      // seven: those of the base box
-	numInputs   = iRoles + 7
+	numInputs   = iRoles + trainedRoles
+)
+
+// How many roles and events the nets tell apart.
+const (
+	trainedRoles  = 7
+	trainedEvents = 5
 )
 
 // What is said of each colour.
@@ -298,14 +304,6 @@ func (v *value) supplyInputs(s *epidemic.State, f *inputs) {
 			f[iSupply2] = max(f[iSupply2], short)
 		}
 	}
-}
-
-// eventInputs are the events of the base box in the order of their inputs.
-var eventInputs = [5]string{"airlift", "forecast", "government-grant", "one-quiet-night", "resilient-population"}
-
-// roleInputs are the roles of the base box in the order of their inputs.
-var roleInputs = [7]string{
-	"contingency-planner", "dispatcher", "medic", "operations-expert", "quarantine-specialist", "researcher", "scientist",
 }
 
 func (v *value) goodsInputs(s *epidemic.State, f *inputs) {

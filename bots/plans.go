@@ -192,7 +192,7 @@ const (
 // rollout lasts.
 func (m *mind) tollOf(p *plan) (toll float64) {
 	for _, x := range p.moves {
-		if (x.Verb == m.turn.agree || x.Verb == m.turn.hand) && !m.turn.seats.Has(x.Seat) {
+		if m.turn.intent[x.Verb] == epidemic.Agrees && !m.turn.seats.Has(x.Seat) {
 			toll += tollAsk
 		}
 	}

@@ -217,7 +217,7 @@ func (t *turn) city(c int) string { return t.rules.City.Text(uint8(c)) }
 // whyAnswer says why a question beside the actions is answered so.
 func (t *turn) whyAnswer(s *epidemic.State, m engine.Move) ai.Reason {
 	switch {
-	case m.Verb == t.quiet || m.Verb == t.forecast || m.Verb == t.resilient:
+	case t.later[m.Verb] && t.intent[m.Verb] != epidemic.Calms:
 		return t.reason("bot.event-infection")
 	case s.Asking() == epidemic.QuestionDiscard && m.Arg[0] < maxCities && !t.event[m.Verb]:
 		return t.reason("bot.discard")

@@ -13,7 +13,7 @@ func (m *mind) talk(q *ai.Question, s *epidemic.State) (engine.Move, bool) {
 		return engine.Move{}, false
 	}
 	for _, x := range q.Moves {
-		if q.Owing.Has(x.Seat) && (x.Verb == m.turn.tell || x.Verb == m.turn.askHands) {
+		if q.Owing.Has(x.Seat) && m.turn.intent[x.Verb] == epidemic.Tells {
 			return x, true
 		}
 	}

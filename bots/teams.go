@@ -62,7 +62,7 @@ func (t *turn) rival(s *epidemic.State, by engine.Seat, list []engine.Move) engi
 		return t.best(s, list)
 	}
 	for _, m := range list {
-		if m.Verb == t.refuse {
+		if t.intent[m.Verb] == epidemic.Refuses {
 			return m
 		}
 	}

@@ -2,6 +2,7 @@ package bots
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"theriac/engine"
@@ -12,7 +13,8 @@ import (
 // does not.
 func TestAskingPeopleHasToBringSomething(t *testing.T) {
 	m, _ := dealt(t, "steady", 1)
-	p := plan{end: m.trial, moves: []engine.Move{{Seat: 2, Verb: m.turn.agree}, {Seat: 3, Verb: m.turn.agree}}}
+	agree := engine.Verb(slices.Index(m.turn.intent[:], epidemic.Agrees))
+	p := plan{end: m.trial, moves: []engine.Move{{Seat: 2, Verb: agree}, {Seat: 3, Verb: agree}}}
 	among := m.tollOf(&p)
 	m.turn.seats = engine.SeatsOf(0, 1, 2)
 	if with := m.tollOf(&p); among != 0 || with != tollAsk {

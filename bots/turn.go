@@ -84,7 +84,7 @@ func (t *turn) Expand(s *epidemic.State, _ *ai.Beam[epidemic.State]) {
 func (t *turn) children(s *epidemic.State, list []engine.Move, depth int) {
 	rest := list[len(list):len(list):cap(list)]
 	for _, m := range list {
-		if !t.wanted(m) || m.Verb == t.sequence && t.lab && !t.needsSequence(s) {
+		if !t.wanted(m) || t.intent[m.Verb] == epidemic.Sequences && t.lab && !t.needsSequence(s) {
 			continue
 		}
 		x := &t.deep[depth]
@@ -98,12 +98,14 @@ func (t *turn) children(s *epidemic.State, list []engine.Move, depth int) {
 
 // wanted leaves out what is decided elsewhere, and flights to where nothing is.
 func (t *turn) wanted(m engine.Move) bool {
-	switch {
-	case m.Verb == t.draw || m.Verb == t.pass || m.Verb == t.rest || t.never[m.Verb]:
+	if t.plain && t.event[m.Verb] || t.wide[m.Verb] && !t.first {
 		return false
-	case t.later[m.Verb] || t.plain && t.event[m.Verb] || t.costly[m.Verb] && !t.first:
+	}
+	switch t.intent[m.Verb] {
+	case epidemic.Draws, epidemic.Passes, epidemic.Rests, epidemic.Hurries, epidemic.Tells,
+		epidemic.Skips, epidemic.Foresees, epidemic.Immunises, epidemic.Calms:
 		return false
-	case t.far[m.Verb]:
+	case epidemic.Flies, epidemic.Goes:
 		return t.goals>>m.Arg[0]&1 != 0
 	}
 	return true
@@ -201,7 +203,7 @@ func (t *turn) small(s *epidemic.State, by engine.Seat, list []engine.Move) engi
 		}
 		// The team's plan asks; who is asked goes along with it.
 		for _, m := range list {
-			if m.Verb == t.agree || m.Verb == t.hand {
+			if t.intent[m.Verb] == epidemic.Agrees {
 				return m
 			}
 		}
@@ -217,7 +219,7 @@ func (t *turn) best(s *epidemic.State, list []engine.Move) engine.Move {
 	full := s.Asking() == epidemic.QuestionDiscard // an event that asks others may not be spent, and would be tried again
 	x := &t.deep[ai.MaxSteps-1]
 	for i, m := range list {
-		if t.later[m.Verb] || m.Verb == t.draw || full && t.costly[m.Verb] {
+		if t.later[m.Verb] || m.Verb == t.draw || full && t.wide[m.Verb] {
 			continue
 		}
 		v := t.after(x, s, m)
@@ -250,7 +252,7 @@ func (t *turn) after(x, s *epidemic.State, m engine.Move) float64 {
 func (t *turn) calm(s *epidemic.State, list []engine.Move) engine.Move {
 	best, at := 1e18, 0
 	for i, m := range list {
-		if m.Verb != t.put {
+		if t.intent[m.Verb] != epidemic.Places {
 			continue
 		}
 		if h := t.harm(s, int(m.Arg[0])); h < best {

@@ -19,14 +19,6 @@ type wayBoard struct {
 	teams   bool
 	crowded bool // patients come to the stations
 	mutant  int  // the disease that belongs to no city, or noMutant
-
-	refuse   engine.Verb
-	sequence engine.Verb // draws a card for a line of research
-	relief   engine.Verb // the hand that helps draws a card
-	calming  [256]bool   // events of boxes that make an infection step harmless
-	costly   [256]bool   // events with so many answers that only a turn's beginning looks at them
-	unsure   [256]bool   // moves that turn hidden cards up: the plan ends after them
-	never    [256]bool   // moves that are not looked at
 }
 
 // noMutant is no disease.
@@ -46,27 +38,6 @@ func (b *board) lookUpWays() {
 	// Strains and a further disease change little of what the net looks at: bots are stronger
 	// with it. In the laboratory they are not, and alone a judge is better.
 	b.netFits = r.Mode&^(epidemic.StrainMode|epidemic.MutationMode|epidemic.PanicMode) == 0 && !r.OwnStations
-	vocabulary := r.Vocabulary()
-	verb := func(name string) engine.Verb {
-		if v, ok := vocabulary.Verb(name); ok {
-			return v
-		}
-		return noVerb
-	}
-	set := func(to *[256]bool, names ...string) {
-		for _, name := range names {
-			if v := verb(name); v != noVerb {
-				to[v] = true
-			}
-		}
-	}
-	b.refuse, b.relief, b.sequence = verb("refuse"), verb("relief-draw"), verb("sequence")
-	set(&b.calming, "infection-zone-ban", "commercial-travel-ban", "mild-season")
-	set(&b.costly, "new-line", "coastal-line", "correspondence", "telegraph", "mobilisation", "migration",
-		"ship-arrival", "pure-water", "seamless-plan", "day-and-night", "hospital-funds", "remote-treatment",
-		"reexamined-research", "new-assignment")
-	set(&b.unsure, "sequence", "study", "relief-draw")
-	set(&b.never, "fourth", "tell", "ask-hands")
 }
 
 // wayValue is what the value of positions keeps of the ways for the search of a turn.
@@ -229,7 +200,7 @@ var crowd = [5]float64{0, 0.15, 0.5, 1, 1.5}
 
 // unseen is what a move is thought to bring that turns a hidden card up.
 func (v *value) unseen(s *epidemic.State, m engine.Move) float64 {
-	if m.Verb != v.relief {
+	if v.intent[m.Verb] != epidemic.DrawsOne {
 		return v.w[wSpread]
 	}
 	// The deck is the clock: the hand that helps draws only while it has room.

@@ -7,7 +7,8 @@ var anAction = []engine.QuestionKind{QuestionAction}
 // Draw ends the actions, whether or not any are left, and draws.
 var Draw = &Verb{
 	Name: "draw", Rule: "draw/two", Questions: anAction,
-	List: Plain,
+	Intent: Draws,
+	List:   Plain,
 	Play: func(s *State, _ engine.Move, _ *engine.Facts) {
 		if s.rules.on.ActionsLeft != nil {
 			s.rules.on.ActionsLeft(s)
@@ -107,6 +108,7 @@ func (s *State) BuildOwn(c City, out *engine.Facts, rule, moves string) {
 // Build builds a station in the pawn's city.
 var Build = &Verb{
 	Name: "build", Rule: "action/build", Questions: anAction, Cost: 1, Where: NoStation,
+	Intent: Builds,
 	Spends: SpendsHere, Builds: true,
 	Needs: []Need{
 		{Rule: "action/one-station", Holds: noStationHere},
@@ -131,6 +133,7 @@ var Build = &Verb{
 // MoveStationVerb builds with a station that stands elsewhere.
 var MoveStationVerb = &Verb{
 	Name: "move-station", Rule: "action/station-limit", Args: []*engine.Kind{CityKind}, Questions: anAction, Cost: 1, Where: NoStation,
+	Intent: Arranges,
 	Spends: SpendsHere, Builds: true,
 	Needs: []Need{
 		{Rule: "action/one-station", Holds: noStationHere},
@@ -157,6 +160,7 @@ var MoveStationVerb = &Verb{
 // Discard answers the question of a hand that is too large.
 var Discard = &Verb{
 	Name: "discard", Rule: "hand/limit", Args: []*engine.Kind{CardKind}, Questions: []engine.QuestionKind{QuestionDiscard},
+	Intent: Discards,
 	Spends: SpendsOperand,
 	Needs: []Need{
 		{Rule: "hand/own", Holds: func(s *State, m engine.Move) bool {

@@ -38,6 +38,10 @@ type Box struct {
 	// Further is how many of the diseases, the last ones, are in play only where a way
 	// brings them. They have no cities.
 	Further int
+	// TrainedRoles and TrainedEvents are those that the nets of bots tell apart, in the order of
+	// their inputs. They never change: a new card is in no net.
+	TrainedRoles  []*Role
+	TrainedEvents []*Event
 	// Modes is which values of options choose which ways to play.
 	Modes []ModeOption
 	// Sets is what of the box each value of SetOption adds to the cards that belong
@@ -178,6 +182,7 @@ const (
 type Verb struct {
 	Name      string
 	Rule      string
+	Intent    Intent // what it is for
 	Args      []*engine.Kind
 	Questions []engine.QuestionKind // the questions it answers; none for an event
 	Cost      uint8                 // actions it needs
@@ -192,7 +197,10 @@ type Verb struct {
 	Agrees bool
 	// Tells says that the move only says what the seat holds.
 	Tells bool
-	Where Place // what must be in the pawn's city; looked at before List
+	// Wide says that the move can be made in so many ways that a search of a turn looks at it
+	// at the beginning only, and Reveals that it turns up hidden cards.
+	Wide, Reveals bool
+	Where         Place // what must be in the pawn's city; looked at before List
 	// Hands says at which tables the move exists, by how hands are held, and Mode by
 	// the ways to play: all of these are needed.
 	Hands Hands

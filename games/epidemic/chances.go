@@ -95,7 +95,7 @@ func (v *View) stillInForce() uint32 {
 	if stage.Helper {
 		return v.inForceAfter(v.rules, v.Active)
 	}
-	if next := v.rules.on.ActsNext; next != nil && stage.Name == "actions" {
+	if next := v.rules.on.ActsNext; next != nil && stage.Name == StageActions {
 		if seat, ok := next(&v.Public); ok {
 			return v.inForceAfter(v.rules, seat)
 		}

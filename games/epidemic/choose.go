@@ -20,6 +20,7 @@ func (s *State) choices() uint64 {
 // To answers with a city.
 var To = &Verb{
 	Name: "to", Rule: "turn/question", Args: []*engine.Kind{CityKind}, Questions: []engine.QuestionKind{QuestionCity},
+	Intent: Goes,
 	Needs: []Need{
 		{Rule: "consent/refused", Holds: func(s *State, m engine.Move) bool { return !s.refusedCity(city(m)) }},
 		{Rule: "turn/choice", Holds: func(s *State, m engine.Move) bool { return s.choices()&bit(city(m)) != 0 }},
@@ -82,6 +83,7 @@ func (r *Rules) cardsOf(f *Frame) engine.Seat {
 // Spend answers with a card.
 var Spend = &Verb{
 	Name: "spend", Rule: "turn/question", Args: []*engine.Kind{CardKind}, Questions: []engine.QuestionKind{QuestionCard},
+	Intent: Discards,
 	Spends: SpendsOperand,
 	Needs: []Need{{Rule: "turn/choice", Holds: func(s *State, m engine.Move) bool {
 		set := s.candidates()
@@ -114,7 +116,8 @@ func (s *State) unorderedInfectionCards() uint64 {
 // finds its place by itself.
 var OrderInfectionDeck = &Verb{
 	Name: "put", Rule: "turn/question", Args: []*engine.Kind{InfectionKind}, Questions: []engine.QuestionKind{QuestionOrderInfectionDeck}, Veiled: 1,
-	Needs: []Need{{Rule: "turn/choice", Holds: func(s *State, m engine.Move) bool { return s.unorderedInfectionCards()&bit(city(m)) != 0 }}},
+	Intent: Places,
+	Needs:  []Need{{Rule: "turn/choice", Holds: func(s *State, m engine.Move) bool { return s.unorderedInfectionCards()&bit(city(m)) != 0 }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return AppendCities(dst, by, v, s.unorderedInfectionCards())
 	},

@@ -104,7 +104,8 @@ func Plain(_ *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.
 // Agree lets a move be made.
 var Agree = &Verb{
 	Name: "agree", Rule: "consent/ask", Questions: []engine.QuestionKind{QuestionConsent}, Agrees: true,
-	List: Plain,
+	Intent: Agrees,
+	List:   Plain,
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		waiting := s.Top().asked()
 		s.closeTop()
@@ -120,7 +121,8 @@ var Agree = &Verb{
 // Refuse forbids a move.
 var Refuse = &Verb{
 	Name: "refuse", Rule: "consent/refused", Questions: []engine.QuestionKind{QuestionConsent, QuestionRequest},
-	List: Plain,
+	Intent: Refuses,
+	List:   Plain,
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		f := *s.Top()
 		s.closeTop()

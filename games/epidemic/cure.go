@@ -89,7 +89,7 @@ func newCure(name string, inPlace func(s *State, m engine.Move) bool) *Verb {
 		return ""
 	}
 	return &Verb{
-		Name: name, Rule: "action/cure", Args: []*engine.Kind{DiseaseKind}, Questions: anAction, Cost: 1, Where: AtStation,
+		Name: name, Rule: "action/cure", Intent: Cures, Args: []*engine.Kind{DiseaseKind}, Questions: anAction, Cost: 1, Where: AtStation,
 		Spends: SpendsSeveral,
 		Needs: []Need{
 			{Rule: "setup/contents", Holds: inPlay},

@@ -74,6 +74,7 @@ var FreeLab = Question("free-lab", "turn/question", nil, &Choice{Enough: Stop})
 // LabWork is the action of the laboratory that a role has for nothing once a turn.
 var LabWork = &Verb{
 	Name: "lab-work", Rule: "lab/role", Questions: anAction, Once: true, Mode: LabMode,
+	Intent: Prepares,
 	Needs: []Need{
 		{Rule: "lab/role", Holds: func(s *State, m engine.Move) bool { return s.Role(m.Seat).FreeLab != 0 }},
 		{Rule: "lab/station", Holds: func(s *State, m engine.Move) bool { return s.HasStation(s.Pawns[m.Seat]) }},
@@ -143,5 +144,5 @@ var (
 		},
 		Enough: Stop,
 	})
-	Sample = answerVerb("sample", QuestionDish, DishKind)
+	Sample = answerVerb("sample", QuestionDish, DishKind).For(Prepares)
 )

@@ -54,6 +54,7 @@ func (s *State) pour(dish Dish, out *engine.Facts, rule string) {
 // Centrifuge keeps the cubes of one colour of a sample.
 var Centrifuge = labVerb(LabProcess, Verb{
 	Name: "centrifuge", Rule: "lab/centrifuge", Args: []*engine.Kind{DishKind, DiseaseKind},
+	Intent: Prepares,
 	Needs: append(fromTo("lab/centrifuge", sampleA, sampleB), Need{Rule: "lab/empty-dish", Holds: func(s *State, m engine.Move) bool {
 		return s.Lab.Dishes[m.Arg[0]][m.Arg[1]] > 0
 	}}),
@@ -78,7 +79,8 @@ var Centrifuge = labVerb(LabProcess, Verb{
 // Separate keeps one cube of each colour of a sample.
 var Separate = labVerb(LabProcess, Verb{
 	Name: "separate", Rule: "lab/separation", Args: []*engine.Kind{DishKind},
-	Needs: fromTo("lab/separation", sampleA, sampleB),
+	Intent: Prepares,
+	Needs:  fromTo("lab/separation", sampleA, sampleB),
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return appendDishes(s, by, v, sampleA, sampleB, dst)
 	},
@@ -95,7 +97,8 @@ var Separate = labVerb(LabProcess, Verb{
 // Grow doubles the cubes of a dish. A supply that is too short loses the game.
 var Grow = labVerb(LabProcess, Verb{
 	Name: "grow", Rule: "lab/growth", Args: []*engine.Kind{DishKind},
-	Needs: fromTo("lab/growth", centrifuge, separation),
+	Intent: Gathers,
+	Needs:  fromTo("lab/growth", centrifuge, separation),
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		return appendDishes(s, by, v, centrifuge, separation, dst)
 	},
@@ -122,6 +125,7 @@ var Grow = labVerb(LabProcess, Verb{
 // Fill lays the cubes of a dish onto the card of a line of research.
 var Fill = labVerb(LabProcess, Verb{
 	Name: "fill", Rule: "lab/fill", Args: []*engine.Kind{DishKind, ResearchKind},
+	Intent: Researches,
 	Needs: append(fromTo("lab/fill", centrifuge, growth), Need{Rule: "lab/characterise-first", Holds: func(s *State, m engine.Move) bool {
 		return s.Lab.Lines[m.Arg[1]].Cure != noDisease
 	}}),

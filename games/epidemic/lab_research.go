@@ -45,6 +45,7 @@ func ownCity(operand int) func(*State, engine.Move) bool {
 // Characterise plays a city card to say which cure a line is for.
 var Characterise = labVerb(LabCharacterise, Verb{
 	Name: "characterise", Rule: "lab/characterise", Args: []*engine.Kind{ResearchKind, DiseaseKind, CardKind},
+	Intent: Researches,
 	Spends: SpendsOperand,
 	Needs: []Need{
 		{Rule: "lab/characterise-once", Holds: func(s *State, m engine.Move) bool {
@@ -130,7 +131,9 @@ func (s *State) endResearch(d Disease, out *engine.Facts) {
 // SequenceVerb draws a sequence card, then asks where it goes.
 var SequenceVerb = labVerb(LabSequence, Verb{
 	Name: "sequence", Rule: "lab/sequence", Keeps: []*engine.Kind{SequenceKind},
-	List: Plain,
+	Intent:  Sequences,
+	Reveals: true,
+	List:    Plain,
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		s.spendLab()
 		c := s.drawSequence(out)
@@ -202,6 +205,7 @@ func (s *State) tests(i int, c City) bool {
 // Test plays a city card to test a cure, then asks which city loses a cube by it.
 var Test = labVerb(LabTest, Verb{
 	Name: "test", Rule: "lab/test", Args: []*engine.Kind{ResearchKind, CardKind}, Keeps: []*engine.Kind{DiseaseKind},
+	Intent: Researches,
 	Spends: SpendsOperand,
 	Needs: []Need{
 		{Rule: "lab/test-once", Holds: func(s *State, m engine.Move) bool {

@@ -112,6 +112,7 @@ func appendShares(s *State, by engine.Seat, v engine.Verb, dst []engine.Move, gi
 // Give hands a city card over.
 var Give = &Verb{
 	Name: "give", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Questions: anAction, Cost: 1, Where: InCompany,
+	Intent: Shares,
 	Spends: SpendsOperand,
 	Needs: []Need{
 		{Rule: "action/share-place", Any: "nobody", Holds: togetherWithOther},
@@ -150,7 +151,8 @@ var TakesNamed = [2]Need{
 // Take takes a city card that is handed over.
 var Take = &Verb{
 	Name: "take", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Questions: anAction, Cost: 1, Where: InCompany,
-	Hands: OpenHands,
+	Intent: Shares,
+	Hands:  OpenHands,
 	Needs: []Need{
 		TakesNamed[0],
 		TakesNamed[1],
@@ -177,8 +179,9 @@ func newAskVerb() *Verb {
 	fresh := func(s *State, m engine.Move) bool { return s.mayAsk(request(m.Verb, other(m), m)) }
 	return &Verb{
 		Name: "ask", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind}, Questions: anAction, Cost: 1, Where: InCompany,
-		Hands: HiddenHands,
-		Needs: []Need{{Rule: "hand/open", Holds: hidden}, {Rule: "action/share-place", Any: "nobody", Holds: togetherWithOther}, affordsShare, {Rule: "action/share", Text: "their-cards", Holds: hasCards}, {Rule: "consent/refused", Holds: fresh}},
+		Intent: Shares,
+		Hands:  HiddenHands,
+		Needs:  []Need{{Rule: "hand/open", Holds: hidden}, {Rule: "action/share-place", Any: "nobody", Holds: togetherWithOther}, affordsShare, {Rule: "action/share", Text: "their-cards", Holds: hasCards}, {Rule: "consent/refused", Holds: fresh}},
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			for mates := s.Mates(by); mates != 0; mates &= mates - 1 {
 				m := engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(mates.First())}}
@@ -197,6 +200,7 @@ func newAskVerb() *Verb {
 // Hand answers a request by handing a card over.
 var Hand = &Verb{
 	Name: "hand", Rule: "action/share", Args: []*engine.Kind{CardKind}, Questions: []engine.QuestionKind{QuestionRequest},
+	Intent: Agrees,
 	Spends: SpendsOperand,
 	Needs: []Need{{Rule: "action/share", Holds: func(s *State, m engine.Move) bool {
 		return Card(m.Arg[0]).IsCity() && s.request().Cards(s, m.Seat)&bit(city(m)) != 0

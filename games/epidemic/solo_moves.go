@@ -80,7 +80,9 @@ func (s *State) tradable(seat engine.Seat) uint64 {
 // with before anything else.
 var SoloDraw = &Verb{
 	Name: "relief-draw", Rule: "solo/draw", Questions: soloOnly, Cost: 1, Mode: SoloMode,
-	Needs: []Need{{Rule: "solo/draw", Holds: func(s *State, _ engine.Move) bool { return s.DeckLen > 0 }}},
+	Intent:  DrawsOne,
+	Reveals: true,
+	Needs:   []Need{{Rule: "solo/draw", Holds: func(s *State, _ engine.Move) bool { return s.DeckLen > 0 }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		if s.DeckLen == 0 {
 			return dst
@@ -120,7 +122,8 @@ var SoloLab = &Verb{
 // Rest lets the action of the hand that helps go.
 var Rest = &Verb{
 	Name: "rest", Rule: "solo/turn", Questions: soloOnly, Mode: SoloMode,
-	List: Plain,
+	Intent: Rests,
+	List:   Plain,
 	Play: func(s *State, _ engine.Move, out *engine.Facts) {
 		out.Add(FactRested, "solo/turn")
 		s.Actions = 0

@@ -2,15 +2,23 @@ package epidemic
 
 import "theriac/engine"
 
+// The stages that others have to tell apart.
+const (
+	StageActions         = "actions"
+	StageDraw            = "draw"
+	StageBeforeInfection = "before-infection"
+	StageInfection       = "infection"
+)
+
 // Turn is the ordinary turn of a map game.
 var Turn = []Stage{
-	{Name: "actions", Run: takeActions},
+	{Name: StageActions, Run: takeActions},
 	{Name: "before-draw", Run: beforeDraw},
-	{Name: "draw", Run: drawCards},
+	{Name: StageDraw, Run: drawCards},
 	{Name: "epidemics", Run: resolveEpidemics, Crowded: true},
 	{Name: "hand-limit", Run: keepLimit},
-	{Name: "before-infection", Run: beforeInfection},
-	{Name: "infection", Run: infectCities},
+	{Name: StageBeforeInfection, Run: beforeInfection},
+	{Name: StageInfection, Run: infectCities},
 	{Name: "end", Run: endTurn},
 }
 

@@ -29,7 +29,8 @@ func (s *State) spentRule(seat engine.Seat) string {
 // Fourth takes a fourth of the team's six actions, if the partner agrees.
 var Fourth = &Verb{
 	Name: "fourth", Rule: "team/three-each", Questions: anAction, Once: true, AsksOnce: true, Mode: TeamMode,
-	Needs: []Need{{Rule: "team/split", Holds: func(s *State, m engine.Move) bool { return s.keepsFourth(m.Seat) }}},
+	Intent: Hurries,
+	Needs:  []Need{{Rule: "team/split", Holds: func(s *State, m engine.Move) bool { return s.keepsFourth(m.Seat) }}},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		if !s.keepsFourth(by) {
 			return dst

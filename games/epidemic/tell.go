@@ -40,7 +40,8 @@ var telling = []Need{TakesNamed[0], {Rule: "hand/open", Holds: func(s *State, _ 
 // Tell says what a seat holds.
 var Tell = &Verb{
 	Name: "tell", Rule: "hand/told", Questions: []engine.QuestionKind{QuestionAction, QuestionTell}, Hands: HiddenHands, Tells: true,
-	Needs: append(telling[:2:2], Need{Rule: "hand/told", Holds: func(s *State, m engine.Move) bool { return !s.untold(m.Seat).Empty() }}),
+	Intent: Tells,
+	Needs:  append(telling[:2:2], Need{Rule: "hand/told", Holds: func(s *State, m engine.Move) bool { return !s.untold(m.Seat).Empty() }}),
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		if s.untold(by).Empty() {
 			return dst
@@ -58,7 +59,8 @@ var Tell = &Verb{
 // AskHands asks all others what they hold.
 var AskHands = &Verb{
 	Name: "ask-hands", Rule: "hand/told", Questions: []engine.QuestionKind{QuestionAction}, Hands: HiddenHands,
-	Needs: append(telling[:2:2], Need{Rule: "hand/told", Holds: func(s *State, m engine.Move) bool { return s.askable(m.Seat) != 0 }}),
+	Intent: Tells,
+	Needs:  append(telling[:2:2], Need{Rule: "hand/told", Holds: func(s *State, m engine.Move) bool { return s.askable(m.Seat) != 0 }}),
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		if s.askable(by) == 0 {
 			return dst

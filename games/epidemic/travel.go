@@ -28,6 +28,7 @@ func (s *State) Moving() (pawn, payer engine.Seat) {
 // Travel is a way for a pawn to move.
 type Travel struct {
 	Name, Rule string
+	Intent     Intent
 	Questions  []engine.QuestionKind
 	Where      Place
 	Needs      []Need
@@ -53,7 +54,7 @@ func (t *Travel) pay(from, to City) Card {
 // TravelVerb makes the move of a way to travel.
 func TravelVerb(t Travel) *Verb {
 	return &Verb{
-		Name: t.Name, Rule: t.Rule, Args: []*engine.Kind{CityKind}, Questions: t.Questions, Cost: 1, Where: t.Where,
+		Name: t.Name, Rule: t.Rule, Intent: t.Intent, Args: []*engine.Kind{CityKind}, Questions: t.Questions, Cost: 1, Where: t.Where,
 		Spends: t.Spends,
 		Needs:  append(t.Needs, MayLeave(movedPawn), Need{Rule: "consent/refused", Holds: NotRefused}),
 		List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
@@ -218,6 +219,7 @@ var travelling = []engine.QuestionKind{QuestionAction, QuestionSteer}
 // Drive follows a line. It is also how a free move can go.
 var Drive = TravelVerb(Travel{
 	Name: "drive", Rule: "action/drive", Questions: []engine.QuestionKind{QuestionAction, QuestionSteer, QuestionFree},
+	Intent: Travels,
 	Needs: []Need{{Rule: "action/drive", Short: steps, Holds: func(s *State, m engine.Move) bool {
 		pawn, _ := s.Moving()
 		return s.rules.links[s.Pawns[pawn]]&bit(city(m)) != 0
@@ -229,6 +231,7 @@ var Drive = TravelVerb(Travel{
 // Direct flies to the city of a card.
 var Direct = TravelVerb(Travel{
 	Name: "direct", Rule: "action/direct", Questions: travelling,
+	Intent: Flies,
 	Needs: []Need{{Rule: "action/elsewhere", Holds: elsewhere}, {Rule: "action/direct", Any: "city-cards", Holds: func(s *State, m engine.Move) bool {
 		_, payer := s.Moving()
 		return s.hands[payer].Has(Card(city(m)))
@@ -242,6 +245,7 @@ var Direct = TravelVerb(Travel{
 // Charter flies anywhere for the card of the city.
 var Charter = TravelVerb(Travel{
 	Name: "charter", Rule: "action/charter", Questions: travelling, Where: WithCard,
+	Intent: Flies,
 	Needs: []Need{{Rule: "action/elsewhere", Holds: elsewhere}, {Rule: "action/charter", Text: "card-here", Holds: func(s *State, _ engine.Move) bool {
 		pawn, payer := s.Moving()
 		return s.hands[payer].Has(Card(s.Pawns[pawn]))
@@ -253,6 +257,7 @@ var Charter = TravelVerb(Travel{
 // Shuttle flies between stations.
 var Shuttle = TravelVerb(Travel{
 	Name: "shuttle", Rule: "action/shuttle", Questions: travelling, Where: AtStation,
+	Intent: Travels,
 	Needs: []Need{{Rule: "action/elsewhere", Holds: elsewhere}, {Rule: "action/shuttle", Text: "station-here", Why: func(s *State, _ engine.Move) string {
 		pawn, payer := s.Moving()
 		return s.NoStation(payer, s.Pawns[pawn], "action/shuttle")

@@ -6,6 +6,7 @@ import "theriac/engine"
 // end diseases.
 var Treat = &Verb{
 	Name: "treat", Rule: "action/treat", Args: []*engine.Kind{DiseaseKind}, Questions: anAction, Cost: 1, Where: Infected,
+	Intent: Treats,
 	Needs: []Need{
 		{Rule: "action/treat", Text: "cubes", Holds: func(s *State, m engine.Move) bool {
 			return s.CubesAt(s.Pawns[m.Seat], Disease(m.Arg[0])) > 0

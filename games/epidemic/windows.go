@@ -239,7 +239,8 @@ func (s *State) windowOwing() engine.Seats {
 // Pass lets a moment go by.
 var Pass = &Verb{
 	Name: "pass", Rule: "event/window", Questions: []engine.QuestionKind{QuestionWindow}, Standing: true,
-	List: Plain,
+	Intent: Passes,
+	List:   Plain,
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		s.Top().Arg[windowPassed] |= 1 << m.Seat
 		out.Add(FactPassed, "event/window", uint8(m.Seat))
@@ -249,6 +250,7 @@ var Pass = &Verb{
 // Waive lets a seat close the windows of one event until its next turn.
 var Waive = &Verb{
 	Name: "waive", Rule: "event/waive", Questions: []engine.QuestionKind{QuestionWindow}, Standing: true, Args: []*engine.Kind{EventKind},
+	Intent: Waives,
 	Needs: []Need{{Rule: "event/waive", Holds: func(s *State, m engine.Move) bool {
 		return s.windowEvents(m.Seat)>>m.Arg[0]&1 != 0
 	}}},

@@ -81,6 +81,13 @@ var box = epidemic.Box{
 		roles.Pilot,
 		roles.Virologist,
 	},
+	TrainedRoles: []*epidemic.Role{
+		roles.ContingencyPlanner, roles.Dispatcher, roles.Medic, roles.OperationsExpert, roles.QuarantineSpecialist,
+		roles.Researcher, roles.Scientist,
+	},
+	TrainedEvents: []*epidemic.Event{
+		events.Airlift, events.Forecast, events.GovernmentGrant, events.OneQuietNight, events.ResilientPopulation,
+	},
 	Events: []*epidemic.Event{
 		events.Airlift,
 		events.Forecast,

@@ -1,9 +1,13 @@
 package archtest
 
 import (
+	"go/ast"
+	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -73,5 +77,35 @@ func TestNamesAreFound(t *testing.T) {
 		if named("day-and-night").MatchString(apart(line)) {
 			t.Errorf("%q is found", line)
 		}
+	}
+}
+
+// The bots of the map games name no role, event or verb: what they have to know of one it
+// says itself, by its intent and its fields.
+func TestBotsNameNoCard(t *testing.T) {
+	names := map[string]bool{}
+	for _, g := range []*epidemic.Ruleset{world.Game, iberia.Game} {
+		for _, id := range slices.Concat(g.Role.Values, g.Event.Values) {
+			names[id] = true
+		}
+		for _, v := range g.Verbs() {
+			names[v.Name] = true
+		}
+	}
+	files := sources(t, filepath.Join(root(t), "bots"))
+	if len(names) < 160 || len(files) < 25 {
+		t.Fatalf("%d names are looked for in %d files", len(names), len(files))
+	}
+	for _, path := range files {
+		ast.Inspect(parse(t, path, 0), func(n ast.Node) bool {
+			lit, ok := n.(*ast.BasicLit)
+			if !ok || lit.Kind != token.STRING {
+				return true
+			}
+			if text, _ := strconv.Unquote(lit.Value); names[text] {
+				t.Errorf("%s names %s", filepath.Base(path), text)
+			}
+			return true
+		})
 	}
 }

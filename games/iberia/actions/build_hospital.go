@@ -11,6 +11,7 @@ import (
 // Rule: iberia/action/build.
 var BuildHospital = &epidemic.Verb{
 	Name: "build-hospital", Rule: "action/build",
+	Intent:    epidemic.Builds,
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Where: epidemic.NoStation | epidemic.WithCard,
 	Spends: epidemic.SpendsHere,
 	Needs: []epidemic.Need{

@@ -10,6 +10,7 @@ import (
 // Rule: iberia/action/rail.
 var Rail = &epidemic.Verb{
 	Name: "rail", Rule: "action/rail", Args: []*engine.Kind{epidemic.CityKind},
+	Intent:    epidemic.Lays,
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1,
 	Needs: append([]epidemic.Need{{Rule: "action/rail-limit", Holds: func(s *epidemic.State, _ engine.Move) bool { return s.TracksLeft() > 0 }}},
 		layable(func(s *epidemic.State, m engine.Move) (a, b epidemic.City) {

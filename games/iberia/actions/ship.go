@@ -13,6 +13,7 @@ import (
 // Rule: iberia/action/ship.
 var Ship = &epidemic.Verb{
 	Name: "ship", Rule: "action/ship", Args: []*engine.Kind{epidemic.CityKind, epidemic.CardKind},
+	Intent:    epidemic.Ferries,
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Spends: epidemic.SpendsOperand,
 	Needs: []epidemic.Need{
 		{Rule: "role/sailor", Holds: func(s *epidemic.State, m engine.Move) bool { return !sails(s, m.Seat) }},
@@ -61,6 +62,7 @@ func Harbours(s *epidemic.State, seat engine.Seat) uint64 {
 // Rule: iberia/role/sailor.
 var Sail = epidemic.TravelVerb(epidemic.Travel{
 	Name: "sail", Rule: "role/sailor", Questions: []engine.QuestionKind{epidemic.QuestionAction, epidemic.QuestionFree},
+	Intent: epidemic.Travels,
 	Needs: []epidemic.Need{
 		{Rule: "role/sailor", Holds: func(s *epidemic.State, m engine.Move) bool { return sails(s, m.Seat) }},
 		{Rule: "action/ports", Holds: func(s *epidemic.State, m engine.Move) bool {

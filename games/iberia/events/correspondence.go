@@ -15,6 +15,7 @@ var Correspondence = &epidemic.Event{
 	Serves: func(s *epidemic.State, seat engine.Seat) bool { return exchangers(s, seat) > 1 },
 	Verb: &epidemic.Verb{
 		Name: "correspondence", Rule: letterRule, Args: []*engine.Kind{engine.SeatKind, epidemic.CardKind},
+		Wide: true,
 		Needs: []epidemic.Need{
 			{Rule: letterRule, Holds: func(s *epidemic.State, m engine.Move) bool {
 				if int(m.Arg[0]) >= s.Rules().Players {

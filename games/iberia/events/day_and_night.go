@@ -6,4 +6,4 @@ import "theriac/games/epidemic"
 // stays where it was, and another city can be asked for.
 //
 // Rule: iberia/event/day-and-night.
-var DayAndNight = epidemic.MovePawnEvent("day-and-night")
+var DayAndNight = epidemic.MovePawnEvent("day-and-night").AsWide()

@@ -13,6 +13,7 @@ var HospitalFunds = &epidemic.Event{
 	Rule: fundsRule,
 	Verb: &epidemic.Verb{
 		Name: "hospital-funds", Rule: fundsRule, Args: []*engine.Kind{epidemic.CityKind},
+		Wide: true,
 		Needs: []epidemic.Need{{Rule: "action/one-station", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return !s.HasStation(epidemic.City(m.Arg[0]))
 		}}},

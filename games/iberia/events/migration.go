@@ -14,6 +14,7 @@ var Migration = &epidemic.Event{
 	Ready: (*epidemic.State).AnyCubes,
 	Verb: &epidemic.Verb{
 		Name: "migration", Rule: migrationRule,
+		Wide: true,
 		List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			if !s.AnyCubes() {
 				return dst

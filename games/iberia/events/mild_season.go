@@ -14,7 +14,8 @@ var MildSeason = &epidemic.Event{
 	Rule: "event/mild-season",
 	Verb: &epidemic.Verb{
 		Name: "mild-season", Rule: "event/mild-season",
-		List: epidemic.Plain,
+		Intent: epidemic.Calms,
+		List:   epidemic.Plain,
 		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 			s.SpendEvent(m.Seat, m.Verb, out)
 			s.Bottom++

@@ -14,6 +14,7 @@ var Mobilisation = &epidemic.Event{
 	Rule: "event/mobilisation",
 	Verb: &epidemic.Verb{
 		Name: "mobilisation", Rule: "event/mobilisation",
+		Wide: true,
 		List: epidemic.Plain,
 		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 			s.SpendEvent(m.Seat, m.Verb, out)

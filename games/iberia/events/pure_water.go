@@ -14,6 +14,7 @@ var PureWater = &epidemic.Event{
 	Ready: func(s *epidemic.State) bool { return s.TokensLeft > 0 },
 	Verb: &epidemic.Verb{
 		Name: "pure-water", Rule: waterRule, Args: []*engine.Kind{epidemic.RegionKind}, Keeps: []*engine.Kind{},
+		Wide: true,
 		List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 			return epidemic.AppendRegions(dst, engine.Move{Seat: by, Verb: v}, s.Rules().AllRegions())
 		},

@@ -15,6 +15,7 @@ var SeamlessPlan = &epidemic.Event{
 	Serves: func(s *epidemic.State, seat engine.Seat) bool { return s.Repeats(seat) },
 	Verb: &epidemic.Verb{
 		Name: planID, Rule: planRule, Args: []*engine.Kind{epidemic.EventKind},
+		Wide: true,
 		Needs: []epidemic.Need{{Rule: planRule, Holds: func(s *epidemic.State, m engine.Move) bool {
 			return s.Replayable(m.Seat, m.Verb, nil)>>m.Arg[0]&1 != 0
 		}}},

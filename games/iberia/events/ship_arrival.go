@@ -14,6 +14,7 @@ var ShipArrival = &epidemic.Event{
 	Rule: arrivalRule,
 	Verb: &epidemic.Verb{
 		Name: "ship-arrival", Rule: arrivalRule, Args: []*engine.Kind{epidemic.CityKind},
+		Wide: true,
 		Needs: []epidemic.Need{
 			{Rule: arrivalRule, Holds: func(s *epidemic.State, m engine.Move) bool { return s.Rules().Ports()>>m.Arg[0]&1 != 0 }},
 			{Rule: "consent/refused", Holds: func(s *epidemic.State, m engine.Move) bool {

@@ -16,6 +16,7 @@ var Telegraph = &epidemic.Event{
 	Ready: somebodyHoldsCity,
 	Verb: &epidemic.Verb{
 		Name: "telegraph", Rule: wireRule, Args: []*engine.Kind{engine.SeatKind, engine.SeatKind},
+		Wide: true,
 		Needs: []epidemic.Need{
 			{Rule: wireRule, Holds: func(s *epidemic.State, m engine.Move) bool {
 				if m.Arg[0] == m.Arg[1] || int(max(m.Arg[0], m.Arg[1])) >= s.Rules().Players {

@@ -21,6 +21,7 @@ func trackEvent(id string, n uint8, kind func(r *epidemic.Rules) [2]uint64) *epi
 		Ready: func(s *epidemic.State) bool { return free(s) != [2]uint64{} },
 		Verb: &epidemic.Verb{
 			Name: id, Rule: rule, Args: []*engine.Kind{epidemic.CityKind, epidemic.CityKind}, Keeps: []*engine.Kind{},
+			Wide: true,
 			Needs: []epidemic.Need{{Rule: rule, Holds: func(s *epidemic.State, m engine.Move) bool {
 				a, b := epidemic.City(m.Arg[0]), epidemic.City(m.Arg[1])
 				l, ok := s.Rules().LineBetween(a, b)

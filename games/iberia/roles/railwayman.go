@@ -25,6 +25,7 @@ const railsRule = "role/railwayman/rails"
 // railTwo names the city where the first rail ends and where the second does.
 var railTwo = &epidemic.Verb{
 	Name: "rail-two", Rule: railsRule, Args: []*engine.Kind{epidemic.CityKind, epidemic.CityKind},
+	Intent:    epidemic.Lays,
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Once: true,
 	Needs: []epidemic.Need{
 		{Rule: "action/rail-limit", Holds: func(s *epidemic.State, _ engine.Move) bool { return s.TracksLeft() > 1 }},

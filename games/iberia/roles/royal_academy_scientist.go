@@ -21,7 +21,8 @@ const studyRule = "role/royal-academy-scientist/study"
 
 var study = &epidemic.Verb{
 	Name: "study", Rule: studyRule, Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1,
-	Needs: []epidemic.Need{{Rule: studyRule, Holds: func(s *epidemic.State, _ engine.Move) bool { return s.DeckLen > 0 }}},
+	Reveals: true,
+	Needs:   []epidemic.Need{{Rule: studyRule, Holds: func(s *epidemic.State, _ engine.Move) bool { return s.DeckLen > 0 }}},
 	List: func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		if s.DeckLen == 0 {
 			return dst

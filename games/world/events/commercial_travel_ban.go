@@ -9,5 +9,5 @@ import "theriac/games/epidemic"
 var CommercialTravelBan = &epidemic.Event{
 	ID: "commercial-travel-ban", Rule: "event/commercial-travel-ban", Set: "brink",
 	Lasts: epidemic.UntilNextTurn, Rate: 1,
-	Verb: layDown("commercial-travel-ban"),
+	Verb: layDown("commercial-travel-ban").For(epidemic.Calms),
 }

@@ -17,7 +17,8 @@ var Forecast = &epidemic.Event{
 	Ready: func(s *epidemic.State) bool { return s.InfectionLen > 0 },
 	Verb: &epidemic.Verb{
 		Name: "forecast", Rule: "event/forecast",
-		List: epidemic.Plain,
+		Intent: epidemic.Foresees,
+		List:   epidemic.Plain,
 		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 			s.SpendEvent(m.Seat, m.Verb, out)
 			s.LookAtTop(m.Seat, m.Verb, forecastCards, out, "event/forecast")

@@ -9,5 +9,5 @@ import "theriac/games/epidemic"
 var InfectionZoneBan = &epidemic.Event{
 	ID: "infection-zone-ban", Rule: "event/infection-zone-ban", Set: "lab",
 	Lasts: epidemic.UntilNextTurn, StopsChains: true,
-	Verb: layDown("infection-zone-ban"),
+	Verb: layDown("infection-zone-ban").For(epidemic.Calms),
 }

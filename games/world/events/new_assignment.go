@@ -19,6 +19,7 @@ var NewAssignment = &epidemic.Event{
 	Ready: func(s *epidemic.State) bool { return s.UnusedRoles() != 0 },
 	Verb: &epidemic.Verb{
 		Name: "new-assignment", Rule: assignmentRule, Args: []*engine.Kind{engine.SeatKind},
+		Wide: true,
 		Needs: []epidemic.Need{
 			{Rule: assignmentRule, Holds: func(s *epidemic.State, m engine.Move) bool { return int(m.Arg[0]) < s.Rules().Players }},
 			{Rule: "consent/refused", Holds: notDeclined},

@@ -14,7 +14,8 @@ var OneQuietNight = &epidemic.Event{
 	Rule: "event/one-quiet-night",
 	Verb: &epidemic.Verb{
 		Name: "one-quiet-night", Rule: "event/one-quiet-night",
-		List: epidemic.Plain,
+		Intent: epidemic.Skips,
+		List:   epidemic.Plain,
 		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 			s.SpendEvent(m.Seat, m.Verb, out)
 			s.Quiet++

@@ -18,6 +18,7 @@ var ReexaminedResearch = &epidemic.Event{
 	Ready: func(s *epidemic.State) bool { return s.Discard.Cities() != 0 },
 	Verb: &epidemic.Verb{
 		Name: "reexamined-research", Rule: reexaminedRule,
+		Wide: true,
 		Needs: []epidemic.Need{{Rule: "consent/refused", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return helpable(s, m.Verb) != 0
 		}}},

@@ -15,6 +15,7 @@ var RemoteTreatment = &epidemic.Event{
 	Ready: func(s *epidemic.State) bool { return s.AnyCubes() },
 	Verb: &epidemic.Verb{
 		Name: "remote-treatment", Rule: remoteRule,
+		Wide: true,
 		List: epidemic.Plain,
 		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
 			s.SpendEvent(m.Seat, m.Verb, out)

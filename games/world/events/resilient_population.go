@@ -16,6 +16,7 @@ var ResilientPopulation = &epidemic.Event{
 	Ready:           func(s *epidemic.State) bool { return s.InfectionDiscard != 0 },
 	Verb: &epidemic.Verb{
 		Name: "resilient-population", Rule: "event/resilient-population", Args: []*engine.Kind{epidemic.InfectionKind},
+		Intent: epidemic.Immunises,
 		Needs: []epidemic.Need{{Rule: "event/resilient-population", Holds: func(s *epidemic.State, m engine.Move) bool {
 			return s.InfectionDiscard>>m.Arg[0]&1 != 0
 		}}},

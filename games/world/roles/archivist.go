@@ -19,6 +19,7 @@ var Archivist = &epidemic.Role{
 
 var fromArchive = &epidemic.Verb{
 	Name: "recover", Rule: archiveRule, Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Once: true,
+	Intent: epidemic.Gathers,
 	Needs: []epidemic.Need{{Rule: archiveRule, Holds: func(s *epidemic.State, m engine.Move) bool {
 		return s.Discard.Has(epidemic.Card(s.Pawn(m.Seat)))
 	}}},

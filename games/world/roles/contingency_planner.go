@@ -22,6 +22,7 @@ func storable(s *epidemic.State) uint32 { return s.Discard.Events() & s.Rules().
 
 var store = &epidemic.Verb{
 	Name: "store", Rule: "role/contingency-planner", Args: []*engine.Kind{epidemic.EventKind},
+	Intent:    epidemic.Arranges,
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1,
 	Needs: []epidemic.Need{
 		{Rule: "role/contingency-planner/one", Holds: func(s *epidemic.State, m engine.Move) bool {

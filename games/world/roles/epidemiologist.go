@@ -31,6 +31,7 @@ func learnt(s *epidemic.State, from, to engine.Seat, c epidemic.Card, out *engin
 
 var learn = &epidemic.Verb{
 	Name: "learn", Rule: epidemiologistRule, Args: []*engine.Kind{engine.SeatKind, epidemic.CardKind},
+	Intent:    epidemic.Shares,
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Once: true, Hands: epidemic.OpenHands,
 	Needs: []epidemic.Need{
 		epidemic.TakesNamed[0],
@@ -62,6 +63,7 @@ var learn = &epidemic.Verb{
 
 var inquire = &epidemic.Verb{
 	Name: "inquire", Rule: epidemiologistRule, Args: []*engine.Kind{engine.SeatKind},
+	Intent:    epidemic.Shares,
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Once: true, Hands: epidemic.HiddenHands,
 	Needs: []epidemic.Need{
 		{Rule: "hand/open", Holds: func(s *epidemic.State, _ engine.Move) bool { return !s.Rules().Open }},

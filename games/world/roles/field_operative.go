@@ -29,6 +29,7 @@ func cubeHere(s *epidemic.State, m engine.Move) bool {
 
 var collect = &epidemic.Verb{
 	Name: "collect", Rule: sampleRule, Args: []*engine.Kind{epidemic.DiseaseKind},
+	Intent:    epidemic.Gathers,
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Once: true,
 	Needs: []epidemic.Need{{Rule: sampleRule, Text: "cubes", Holds: cubeHere}},
 	List:  eachDisease(cubeHere),
@@ -55,6 +56,7 @@ func paysWithSamples(s *epidemic.State, m engine.Move) bool {
 
 var cureWithSamples = &epidemic.Verb{
 	Name: "cure-samples", Rule: samplesRule, Args: []*engine.Kind{epidemic.DiseaseKind},
+	Intent:    epidemic.Cures,
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Where: epidemic.AtStation,
 	Needs: []epidemic.Need{
 		{Rule: "setup/contents", Holds: inPlay},
@@ -78,6 +80,7 @@ const giveBackRule = "role/field-operative/return"
 
 var giveBack = &epidemic.Verb{
 	Name: "give-back", Rule: giveBackRule, Args: []*engine.Kind{epidemic.DiseaseKind},
+	Intent:    epidemic.GivesBack,
 	Questions: []engine.QuestionKind{epidemic.QuestionAction, epidemic.QuestionWindow, epidemic.QuestionDiscard},
 	Needs:     []epidemic.Need{{Rule: giveBackRule, Holds: hasSample}},
 	List:      eachDisease(hasSample),

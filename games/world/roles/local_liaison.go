@@ -30,6 +30,7 @@ func inColour(s *epidemic.State, by, to engine.Seat) bool {
 
 var passOn = &epidemic.Verb{
 	Name: "pass-on", Rule: liaisonRule, Args: []*engine.Kind{engine.SeatKind, epidemic.CardKind},
+	Intent:    epidemic.Shares,
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Once: true,
 	Spends: epidemic.SpendsOperand,
 	Needs: []epidemic.Need{

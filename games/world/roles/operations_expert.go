@@ -22,6 +22,7 @@ const flightRule = "role/operations-expert/flight"
 // specialFlight names the card to discard, then asks for the destination.
 var specialFlight = &epidemic.Verb{
 	Name: "special-flight", Rule: flightRule, Args: []*engine.Kind{epidemic.CardKind},
+	Intent:    epidemic.Detours,
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Once: true, Where: epidemic.AtStation,
 	Spends: epidemic.SpendsOperand,
 	Needs: []epidemic.Need{

@@ -20,7 +20,7 @@ var Pilot = &epidemic.Role{
 	ID: "pilot", Rule: flyRule, Set: "lab",
 	Grounded: true,
 	Unguided: true,
-	Verbs:    []*epidemic.Verb{fly, epidemic.PassengerVerb("fly-with", "role/pilot/passenger", flyRule, inRange)},
+	Verbs:    []*epidemic.Verb{fly, epidemic.PassengerVerb("fly-with", "role/pilot/passenger", flyRule, inRange).For(epidemic.Ferries)},
 }
 
 func inRange(s *epidemic.State, seat engine.Seat) uint64 {
@@ -29,6 +29,7 @@ func inRange(s *epidemic.State, seat engine.Seat) uint64 {
 
 var fly = &epidemic.Verb{
 	Name: "fly", Rule: flyRule, Args: []*engine.Kind{epidemic.CityKind},
+	Intent:    epidemic.Travels,
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1,
 	Needs: []epidemic.Need{
 		epidemic.MayLeave(epidemic.OwnPawn),

@@ -48,6 +48,7 @@ func paysWithPairs(s *epidemic.State, m engine.Move) bool {
 
 var cureWithPairs = &epidemic.Verb{
 	Name: "cure-pairs", Rule: pairsRule, Args: []*engine.Kind{epidemic.DiseaseKind},
+	Intent:    epidemic.Cures,
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Where: epidemic.AtStation,
 	Needs: []epidemic.Need{
 		{Rule: "setup/contents", Holds: inPlay},
