@@ -84,7 +84,7 @@ screenshots: build
 
 build: web
 	mkdir -p bin
-	go build -trimpath -ldflags "-s -w" -o bin/theriac ./cmd/theriac
+	go build -trimpath -ldflags "-s -w" -o bin/ ./cmd/theriac ./cmd/theriac-lab
 
 # The rules for the browser: the same games as natively, and how large they are.
 wasm:

@@ -3,7 +3,7 @@ package bots
 import "theriac/games/epidemic"
 
 // The weights of the value of a position. A cure is the unit in which they are thought;
-// evolution moved them since (theriac tune).
+// evolution moved them since (theriac-lab tune).
 const (
 	wCured       = iota // a cure found
 	wReady              // the cards of a cure are in one hand

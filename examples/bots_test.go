@@ -29,7 +29,7 @@ func TestBotsFinishAGame(t *testing.T) {
 		t.Skip("no python3 here")
 	}
 	dir := t.TempDir()
-	for name, pkg := range map[string]string{"theriac": "theriac/cmd/theriac", "bot": "theriac/examples/bot-go"} {
+	for name, pkg := range map[string]string{"theriac": "theriac/cmd/theriac", "theriac-lab": "theriac/cmd/theriac-lab", "bot": "theriac/examples/bot-go"} {
 		if out, err := exec.Command("go", "build", "-o", filepath.Join(dir, name), pkg).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
@@ -92,7 +92,7 @@ func compare(t *testing.T, url, dir string) {
 	t.Helper()
 	const deals = 2
 	page := filepath.Join(dir, "arena.html")
-	out, err := exec.CommandContext(t.Context(), filepath.Join(dir, "theriac"), "arena", "--server", url, "-o", "players=2", "-o", "epidemics=6",
+	out, err := exec.CommandContext(t.Context(), filepath.Join(dir, "theriac-lab"), "arena", "--server", url, "-o", "players=2", "-o", "epidemics=6",
 		"--deals", strconv.Itoa(deals), "--seed", "5", "--agent", "novice", "--agent", "mine="+filepath.Join(dir, "bot"), "--page", page, "--json").Output()
 	if err != nil {
 		t.Fatalf("the arena failed: %v\n%s", err, out)

@@ -22,6 +22,9 @@ func (p plan) backupsUnderLoad() (r Report, err error) {
 	if err != nil {
 		return r, err
 	}
+	if _, err := exec.LookPath(p.lab); err != nil {
+		return r, err
+	}
 	c, err := newCluster(p.bin, filepath.Join(p.dir, "backups"), "--nats-listen", nats)
 	if err != nil {
 		return r, err
@@ -65,7 +68,7 @@ func (p plan) crowd(c *cluster, round uint64) (stop func()) {
 	for i, n := range c.nodes {
 		players.Go(func() {
 			for seed := p.seed + 1000*round + uint64(i); ctx.Err() == nil; seed += 3 {
-				cmd := exec.CommandContext(ctx, p.bin, "load", "--url", n.URL, "--tables", "8", "--players", "2", "--duration", "2s", "--seed", fmt.Sprint(seed))
+				cmd := exec.CommandContext(ctx, p.lab, "load", "--url", n.URL, "--tables", "8", "--players", "2", "--duration", "2s", "--seed", fmt.Sprint(seed))
 				_ = cmd.Run() // its measurements do not matter here
 			}
 		})

@@ -14,6 +14,7 @@ func main() { os.Exit(run()) }
 
 func run() int {
 	bin := flag.String("bin", "../bin/theriac", "the program")
+	lab := flag.String("lab", "../bin/theriac-lab", "the program that plays beside the backups")
 	short := flag.Bool("short", false, "a few of each fault, in about a minute")
 	asJSON := flag.Bool("json", false, "print JSON")
 	seed := flag.Uint64("seed", 1, "seed of the chance")
@@ -38,7 +39,7 @@ func run() int {
 		return 1
 	}
 	p := plan{
-		bin: *bin, next: *next, newer: *newer, dir: dir, seed: *seed, tables: *tables, kills: *kills, cuts: *cuts, trio: *trio, leaders: *leaders, partitions: *partitions, flips: 3, freezes: *times, oneways: *times, skews: *times, slows: *times, sharding: *times, backups: *backups, notices: *notices, restart: true, wait: 15 * time.Second,
+		bin: *bin, lab: *lab, next: *next, newer: *newer, dir: dir, seed: *seed, tables: *tables, kills: *kills, cuts: *cuts, trio: *trio, leaders: *leaders, partitions: *partitions, flips: 3, freezes: *times, oneways: *times, skews: *times, slows: *times, sharding: *times, backups: *backups, notices: *notices, restart: true, wait: 15 * time.Second,
 		log: func(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) },
 	}
 	if *short {

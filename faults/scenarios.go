@@ -33,6 +33,7 @@ type Report struct {
 // plan is how much of everything.
 type plan struct {
 	bin, dir   string
+	lab        string // the program that plays beside backups
 	next       string // the program after an upgrade; "": the same
 	newer      string // one that writes a further kind of entry; "": build it
 	seed       uint64

@@ -7,14 +7,14 @@ import (
 	"theriac/ai"
 	"theriac/engine"
 	"theriac/engine/transcript"
-	"theriac/games"
+	"theriac/games/labs"
 )
 
 // A game can begin with what some seats know of another: they cannot tell the two apart,
 // what they do not know is drawn by the seed, and the text of the new game restores it.
 func TestKnown(t *testing.T) {
 	other, played := 0, 0
-	for _, e := range games.Entries {
+	for _, e := range labs.Entries {
 		for i, set := range e.Variants() {
 			if testing.Short() && i%25 != 0 {
 				continue

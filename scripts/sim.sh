@@ -13,7 +13,7 @@
 # plain ones; that is measured and reported in the same way.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-sim() { bin/theriac sim --players 4 --epidemics 5 --bot random --games 10000 --seed 1 --json "$@"; }
+sim() { bin/theriac-lab sim --players 4 --epidemics 5 --bot random --games 10000 --seed 1 --json "$@"; }
 field() { node -e 'const r = JSON.parse(require("fs").readFileSync(0)); console.log(JSON.stringify(process.argv.slice(1).map(k => r[k])))' "$@"; }
 same() {
   local one many

@@ -6,7 +6,7 @@
 #   scripts/strength.sh long     # five times as many games, with the expert
 set -euo pipefail
 cd "$(dirname "$0")/.."
-go build -o bin/theriac-strength ./cmd/theriac
+go build -o bin/theriac-strength ./cmd/theriac-lab
 trap 'rm -f bin/theriac-strength' EXIT
 
 # at_least WINS GAMES OPTIONS…: so many games have to be won.

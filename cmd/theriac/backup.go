@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"theriac/internal/commands"
 	"theriac/internal/serve"
 	"theriac/internal/store"
 )
@@ -48,7 +49,7 @@ func (p backupCmd) write() error {
 	if _, err := os.Stat(p.File); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s already exists: a backup does not overwrite files", p.File)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	ctx, stop := signal.NotifyContext(context.Background(), commands.Endings()...)
 	defer stop()
 	st, err := p.open(ctx)
 	if err != nil {
@@ -104,7 +105,7 @@ func (p backupCmd) open(ctx context.Context) (*serve.Storage, error) {
 	} else if !serve.HasStore(data) {
 		return nil, fmt.Errorf("there is no server data in %s", data)
 	}
-	return serve.OpenStorage(ctx, o, newLogger(os.Stderr, isTerminal(os.Stderr), p.LogLevel))
+	return serve.OpenStorage(ctx, o, newLogger(os.Stderr, commands.IsTerminal(os.Stderr), p.LogLevel))
 }
 
 // counted counts bytes and shows how many, on a terminal.
@@ -117,7 +118,7 @@ type counted struct {
 }
 
 func newCounted(what string, total int64) *counted {
-	return &counted{what: what, total: total, on: isTerminal(os.Stderr)}
+	return &counted{what: what, total: total, on: commands.IsTerminal(os.Stderr)}
 }
 
 // Write counts.

@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"time"
 
+	"theriac/internal/commands"
 	"theriac/internal/doctor"
 )
 
@@ -24,7 +25,7 @@ type doctorCmd struct {
 
 // Run prints what it finds, and fails where something has to be mended.
 func (d doctorCmd) Run() error {
-	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	ctx, stop := signal.NotifyContext(context.Background(), commands.Endings()...)
 	defer stop()
 	if d.Ready {
 		return d.ready(ctx)

@@ -1,89 +1,56 @@
-// Command theriac is the one binary: it plays, replays and checks outbreak
-// games. Each subcommand is a file; none of them holds more than wiring.
+// Command theriac is the program that people play and host outbreak games with. Each subcommand is a file; none of them holds more than wiring.
 package main
 
 import (
 	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
-
 	_ "golang.org/x/crypto/x509roots/fallback" // certificates of authorities, where the system has none, as in a container
 
 	"theriac/games"
+	"theriac/internal/commands"
 	"theriac/locale"
 )
 
 // cli is the list of subcommands.
 type cli struct {
-	Play     playCmd     `cmd:"" group:"Play" help:"Play a game around one keyboard."`
-	Replay   replayCmd   `cmd:"" group:"Play" help:"Check a transcript and show its game turn by turn."`
-	Branch   branchCmd   `cmd:"" group:"Play" help:"Print a game up to one of its moves, to play on from there."`
-	Text     textCmd     `cmd:"" group:"Play" help:"Print a position, what is known and the legal moves as compact text."`
-	Cards    cardsCmd    `cmd:"" group:"Play" help:"Print the replaceable cards of a game, as a template for your own."`
-	Verify   verifyCmd   `cmd:"" group:"Play" help:"Verify a finished game: its moves, its shuffle, and what each seat added to it."`
-	Serve    serveCmd    `cmd:"" group:"Host" help:"Start the server."`
-	Doctor   doctorCmd   `cmd:"" group:"Host" help:"Look at a server and its machine, and say what to mend."`
-	Backup   backupCmd   `cmd:"" group:"Host" help:"Write all data of a server to one file."`
-	Restore  restoreCmd  `cmd:"" group:"Host" help:"Restore a server from a backup, and check it."`
-	Worker   workerCmd   `cmd:"" group:"Host" help:"Think for the bots of a server, on this machine."`
-	Sim      simCmd      `cmd:"" group:"Research" help:"Simulate many games and print statistics."`
-	Arena    arenaCmd    `cmd:"" group:"Research" help:"Let two bots play the same deals, and compare them."`
-	Eval     evalCmd     `cmd:"" group:"Research" help:"Say how likely a game is to be won, or how well such chances fit many games."`
-	Stories  storiesCmd  `cmd:"" group:"Research" help:"Tell the stories of bots' games, and check them."`
-	Puzzles  puzzlesCmd  `cmd:"" group:"Research" help:"Look for puzzles in games of bots and prove them."`
-	Tune     tuneCmd     `cmd:"" group:"Research" help:"Let bots learn: play games to learn from, fit nets."`
-	Suite    suiteCmd    `cmd:"" group:"Research" help:"Run the conformance suite over many random games, with all combinations of options."`
-	Load     loadCmd     `cmd:"" group:"Research" help:"Load-test a server from outside."`
-	Version  versionCmd  `cmd:"" group:"About" help:"Print the version, the commit, and the revisions of the rules."`
-	Licences licencesCmd `cmd:"" group:"About" help:"Print the licences of what others wrote and this program contains."`
+	Play     playCmd     `cmd:"" group:"play" help:"Play a game around one keyboard."`
+	Text     textCmd     `cmd:"" group:"play" help:"Print a position, what is known and the legal moves as compact text."`
+	Serve    serveCmd    `cmd:"" group:"host" help:"Start the server."`
+	Doctor   doctorCmd   `cmd:"" group:"host" help:"Look at a server and its machine, and say what to mend."`
+	Backup   backupCmd   `cmd:"" group:"host" help:"Write all data of a server to one file."`
+	Restore  restoreCmd  `cmd:"" group:"host" help:"Restore a server from a backup, and check it."`
+	Worker   workerCmd   `cmd:"" group:"host" help:"Think for the bots of a server, on this machine."`
+	Replay   replayCmd   `cmd:"" group:"files" help:"Check a transcript and show its game turn by turn."`
+	Branch   branchCmd   `cmd:"" group:"files" help:"Print a game up to one of its moves, to play on from there."`
+	Verify   verifyCmd   `cmd:"" group:"files" help:"Verify a finished game: its moves, its shuffle, and what each seat added to it."`
+	Cards    cardsCmd    `cmd:"" group:"files" help:"Print the replaceable cards of a game, as a template for your own."`
+	Version  versionCmd  `cmd:"" group:"about" help:"Print the version, the commit, and the revisions of the rules."`
+	Licences licencesCmd `cmd:"" group:"about" help:"Print the licences of what others wrote and this program contains."`
 
 	Completion completionCmd    `cmd:"" hidden:"" help:"Print completions for a shell."`
 	Man        manCmd           `cmd:"" hidden:"" help:"Print the manual page."`
 	About      kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
+// helpGroups are what the help sorts the commands into, with an example of each.
+func helpGroups() kong.Option {
+	return kong.ExplicitGroups([]kong.Group{
+		{Key: "play", Title: "Play", Description: "theriac play " + games.Default() + " --players 3 --bots steady"},
+		{Key: "host", Title: "Host", Description: "theriac serve --data tables"},
+		{Key: "files", Title: "Files", Description: "theriac replay game.txt"},
+		{Key: "about", Title: "About", Description: "theriac version"},
+	})
+}
+
 func main() { os.Exit(run()) }
 
 // run parses the command line and carries it out.
 func run() int {
-	var c cli
-	k := kong.Must(&c, kong.Name("theriac"), kong.Description("A tabletop for outbreak games."), variables())
-	ctx, err := k.Parse(os.Args[1:])
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "theriac: "+err.Error()+"\nSee “"+helpFor(err)+"”.")
-		return misused
-	}
-	if err := ctx.Run(); err != nil {
-		fmt.Fprintln(os.Stderr, "theriac: "+err.Error())
-		return failed
-	}
-	return 0
-}
-
-// How the program exits where it does not do what it was asked to.
-const (
-	failed  = 1
-	misused = 2 // the command line says nothing that can be done
-)
-
-// helpFor is what to type for help after a mistake in the command line: of the command, if
-// there is one.
-func helpFor(err error) string {
-	words := []string{"theriac"}
-	var wrong *kong.ParseError
-	if errors.As(err, &wrong) {
-		for _, p := range wrong.Context.Path {
-			if p.Command != nil {
-				words = append(words, p.Command.Name)
-			}
-		}
-	}
-	return strings.Join(append(words, "--help"), " ")
+	return commands.Run("theriac", "A tabletop for outbreak games.", &cli{}, variables(), helpGroups())
 }
 
 // variables are what the help texts and the lists of values name.
@@ -145,7 +112,7 @@ func (s screen) colour() bool {
 	if s.Color != "auto" {
 		return s.Color == "always"
 	}
-	return isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return commands.IsTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
 // The width where nothing says another, and the bounds of what is readable.
@@ -165,11 +132,6 @@ func (s screen) width() int {
 		n = usualWidth
 	}
 	return max(n, leastWidth)
-}
-
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&fs.ModeCharDevice != 0
 }
 
 // told is an error in the player's own words.

@@ -14,6 +14,7 @@ import (
 
 	"theriac/engine"
 	"theriac/games"
+	"theriac/internal/commands"
 	"theriac/internal/terminal"
 	"theriac/locale"
 )
@@ -60,7 +61,7 @@ func (p playCmd) Run() error {
 	if err != nil {
 		return told(terminal.Explain(c, g, err))
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	ctx, stop := signal.NotifyContext(context.Background(), commands.Endings()...)
 	defer stop()
 	bots, err := p.bots()
 	if err != nil {
@@ -68,8 +69,8 @@ func (p playCmd) Run() error {
 	}
 	err = terminal.Play(ctx, record, terminal.Config{
 		Catalogue: c, In: os.Stdin, Out: os.Stdout,
-		Width: p.width(), Colour: p.colour(), Private: p.Private, Together: p.Together, Echo: !isTerminal(os.Stdin),
-		File: p.File, Read: readFile, Write: writeFile, Fresh: freshName, Same: sameFile,
+		Width: p.width(), Colour: p.colour(), Private: p.Private, Together: p.Together, Echo: !commands.IsTerminal(os.Stdin),
+		File: p.File, Read: commands.ReadFile, Write: writeFile, Fresh: freshName, Same: sameFile,
 		Bots: bots,
 	})
 	if err != nil {
@@ -101,7 +102,7 @@ func (p playCmd) bots() (terminal.Bots, error) {
 		return func() bool { return time.Now().After(end) }
 	}
 	pace := p.Pace
-	if pace == 0 && isTerminal(os.Stdin) && isTerminal(os.Stdout) {
+	if pace == 0 && commands.IsTerminal(os.Stdin) && commands.IsTerminal(os.Stdout) {
 		pace = time.Second
 	}
 	b.Pause = func(ctx context.Context) {
@@ -128,7 +129,7 @@ func (p playCmd) record(c *locale.Catalogue) (engine.Game, *terminal.Record, err
 		if err != nil {
 			return g, nil, err
 		}
-		cards, err := readCards(p.Cards)
+		cards, err := commands.ReadCards(p.Cards)
 		if err != nil {
 			return g, nil, err
 		}
@@ -181,32 +182,12 @@ func (p playCmd) seed() (engine.Seed, error) {
 	return engine.NewSeed(secret, salt), nil
 }
 
-// readCards reads cards of a group's own; no name is none.
-func readCards(name string) (string, error) {
-	if name == "" {
-		return "", nil
-	}
-	return readFile(name)
-}
-
 func openFile(name string, most int) (*terminal.Record, error) {
-	text, err := readFile(name)
+	text, err := commands.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
 	return terminal.Open(text, most)
-}
-
-// readFile reads a text and mends what editors and mail do to one: a mark at
-// its beginning, other line ends, a last line without an end.
-func readFile(name string) (string, error) {
-	data, err := os.ReadFile(name)
-	text := strings.TrimPrefix(string(data), "\ufeff")
-	text = strings.ReplaceAll(text, "\r\n", "\n")
-	if text != "" && !strings.HasSuffix(text, "\n") {
-		text += "\n"
-	}
-	return text, err
 }
 
 // writeFile writes beside the file and then puts it in its place, so that

@@ -7,6 +7,7 @@ import (
 	"theriac/ai/story"
 	"theriac/engine"
 	"theriac/games"
+	"theriac/internal/commands"
 	"theriac/internal/terminal"
 )
 
@@ -51,9 +52,9 @@ func (p replayCmd) tell(r *terminal.Record) error {
 	if err != nil {
 		return told(c.Text("terminal.story.none", "why", err.Error()))
 	}
-	line := newProgress("questions", len(tale.Jobs))
-	s := tale.Tell(e, line.show)
-	line.done()
+	line := commands.NewProgress("questions", len(tale.Jobs))
+	s := tale.Tell(e, line.Show)
+	line.Done()
 	if p.JSON {
 		out := json.NewEncoder(os.Stdout)
 		out.SetIndent("", " ")

@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"text/tabwriter"
 
+	"theriac/internal/commands"
 	"theriac/internal/lobby"
 	"theriac/internal/serve"
 )
@@ -35,7 +36,7 @@ func (p restoreCmd) Validate() error {
 
 // Run fills the folder and then reads everything back.
 func (p restoreCmd) Run() error {
-	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	ctx, stop := signal.NotifyContext(context.Background(), commands.Endings()...)
 	defer stop()
 	in, err := os.Open(p.File)
 	if err != nil {
@@ -49,7 +50,7 @@ func (p restoreCmd) Run() error {
 			return err
 		}
 	}
-	log := newLogger(os.Stderr, isTerminal(os.Stderr), p.LogLevel)
+	log := newLogger(os.Stderr, commands.IsTerminal(os.Stderr), p.LogLevel)
 	st, err := serve.OpenStorage(ctx, serve.Options{Data: p.Data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas, Peers: p.files(), Archive: p.Archive}, log)
 	if err != nil {
 		return err
@@ -65,12 +66,12 @@ func (p restoreCmd) Run() error {
 	if err != nil {
 		return fmt.Errorf("%s cannot be restored: %w (%s is incomplete now: remove it)", p.File, err, where)
 	}
-	show := newProgress("games", 0)
+	show := commands.NewProgress("games", 0)
 	report, err := serve.Check(ctx, st.Store, log, func(done, total int) {
-		show.total = total
-		show.show(done)
+		show.Total = total
+		show.Show(done)
 	})
-	show.done()
+	show.Done()
 	if err != nil {
 		return fmt.Errorf("the restored data cannot be checked: %w", err)
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"theriac/internal/commands"
 	"theriac/internal/notices"
 	"theriac/internal/serve"
 	"theriac/internal/signin"
@@ -116,12 +117,12 @@ func listenAt(addr string) string {
 
 // Run starts the server and waits until it is stopped.
 func (p serveCmd) Run() error {
-	log := newLogger(os.Stderr, isTerminal(os.Stderr), p.LogLevel)
+	log := newLogger(os.Stderr, commands.IsTerminal(os.Stderr), p.LogLevel)
 	o, err := p.options()
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	ctx, stop := signal.NotifyContext(context.Background(), commands.Endings()...)
 	defer stop()
 	server, err := serve.Start(ctx, o, log)
 	if err != nil {
@@ -130,7 +131,7 @@ func (p serveCmd) Run() error {
 		}
 		return err
 	}
-	p.greet(os.Stdout, server, isTerminal(os.Stdout))
+	p.greet(os.Stdout, server, commands.IsTerminal(os.Stdout))
 	log.Info("open", "origin", server.Origin(), "version", o.Version, "private", server.PrivateURL())
 	return p.run(ctx, stop, server, log)
 }

@@ -10,6 +10,7 @@ import (
 
 	"theriac/engine"
 	"theriac/engine/transcript"
+	"theriac/internal/commands"
 	"theriac/internal/terminal"
 	"theriac/locale"
 )
@@ -30,7 +31,7 @@ func (p verifyCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	text, err := readFile(p.File)
+	text, err := commands.ReadFile(p.File)
 	if err != nil {
 		return told(terminal.Explain(c, nil, err))
 	}

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"theriac/internal/commands"
 	"theriac/internal/serve"
 )
 
@@ -24,8 +25,8 @@ type workerCmd struct {
 
 // Run works until it is stopped.
 func (p workerCmd) Run() error {
-	log := newLogger(os.Stderr, isTerminal(os.Stderr), p.LogLevel)
-	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	log := newLogger(os.Stderr, commands.IsTerminal(os.Stderr), p.LogLevel)
+	ctx, stop := signal.NotifyContext(context.Background(), commands.Endings()...)
 	defer stop()
 	if p.Workers < 0 {
 		return errors.New("a worker needs at least one bot that thinks")

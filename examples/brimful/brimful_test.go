@@ -11,12 +11,12 @@ import (
 	"theriac/engine"
 	"theriac/engine/enginetest"
 	"theriac/examples/brimful"
-	"theriac/examples/brimful/entry"
+	"theriac/examples/brimful/lab"
 )
 
 // The game keeps the promises of the contract, and random play reaches all its rules.
 func TestConformance(t *testing.T) {
-	report, err := entry.Entry.Suite().Play(0, 2000)
+	report, err := lab.Entry.Suite().Play(0, 2000)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // TestConformance plays a first slice of the conformance suite; the whole of it
-// is `theriac suite`.
+// is `theriac-lab suite`.
 func TestConformance(t *testing.T) {
 	games := uint64(1200)
 	if testing.Short() {

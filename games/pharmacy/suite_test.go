@@ -8,7 +8,7 @@ import (
 )
 
 // TestConformance plays a first slice of the conformance suite; the whole of it is
-// `theriac suite --game pharmacy`.
+// `theriac-lab suite --game pharmacy`.
 func TestConformance(t *testing.T) {
 	games := uint64(3000)
 	if testing.Short() {

@@ -49,7 +49,7 @@ func TestCombinations(t *testing.T) {
 	}
 }
 
-// Each of them is played through the suite: here once or twice, by `theriac suite
+// Each of them is played through the suite: here once or twice, by `theriac-lab suite
 // --game world` as often as one likes.
 func TestCombinationsPlay(t *testing.T) {
 	list := world.Combinations()

@@ -57,17 +57,26 @@ var arrows = map[string][]string{
 	"games/pharmacy/rules":        nil,
 	"games/pharmacy/bots":         {"engine", "ai", "games/pharmacy"},
 	"games/pharmacy/pharmacytest": {"engine", "engine/enginetest", "games/pharmacy", "games/pharmacy/bots", "ai"},
-	"games/entry":                 {"engine", "engine/lesson", "ai", "ai/puzzle", "ai/story", "engine/enginetest", "internal/sim", "internal/terminal/present"}, // what a game brings
-	"games/epidemic/mapgame":      {"engine", "engine/enginetest", "games/entry", "games/epidemic", "games/epidemic/epidemictest", "ai", "ai/puzzle", "ai/story", "bots", "internal/sim", "internal/terminal/present"},
+	"games/entry":                 {"engine", "engine/lesson", "ai", "ai/puzzle", "ai/story", "internal/terminal/present"}, // what a server and a terminal need of a game
+	"games/lab":                   {"ai/puzzle", "ai/train", "engine", "engine/enginetest", "games/entry", "internal/sim"}, // what the laboratory needs
+	"games/labs":                  {"games/lab", "games/world/lab", "games/iberia/lab", "games/pharmacy/lab"},
+	"games/epidemic/proof":        {"engine", "games/epidemic"},
+	"games/epidemic/mapgame":      {"engine", "games/entry", "games/epidemic", "games/epidemic/proof", "ai", "ai/puzzle", "ai/story", "bots", "internal/terminal/present"},
+	"games/epidemic/maplab":       {"engine", "engine/enginetest", "games/entry", "games/lab", "games/epidemic", "games/epidemic/epidemictest", "games/epidemic/proof", "ai", "ai/puzzle", "ai/train", "bots", "internal/sim"},
 	"games/world/entry":           {"games/epidemic/mapgame", "games/world", "games/world/lessons", "games/world/puzzles", "games/world/rules", "games/entry", "engine/lesson"},
+	"games/world/lab":             {"games/epidemic/maplab", "games/world", "games/world/entry"},
 	"games/iberia/entry":          {"games/entry", "games/epidemic/mapgame", "games/iberia", "games/iberia/lessons", "games/iberia/puzzles", "games/iberia/rules", "engine/lesson"},
-	"games/pharmacy/entry":        {"engine", "engine/enginetest", "engine/lesson", "games/entry", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/lessons", "games/pharmacy/pharmacytest", "games/pharmacy/puzzles", "games/pharmacy/rules", "ai", "ai/puzzle", "internal/cpu", "internal/shape", "internal/sim", "internal/terminal/present"},
+	"games/iberia/lab":            {"games/epidemic/maplab", "games/iberia", "games/iberia/entry"},
+	"games/pharmacy/proof":        {"engine", "games/pharmacy"},
+	"games/pharmacy/entry":        {"engine", "engine/lesson", "games/entry", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/lessons", "games/pharmacy/proof", "games/pharmacy/puzzles", "games/pharmacy/rules", "ai/puzzle", "internal/terminal/present"},
+	"games/pharmacy/lab":          {"engine", "engine/enginetest", "games/entry", "games/lab", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/entry", "games/pharmacy/pharmacytest", "games/pharmacy/proof", "ai", "ai/puzzle", "ai/train", "internal/cpu", "internal/shape", "internal/sim"},
 	"games":                       {"ai", "ai/story", "engine", "engine/lesson", "games/entry", "games/world/entry", "games/iberia/entry", "games/pharmacy/entry"},
 	"games/one":                   nil,                 // without its tag it is empty
 	"locale":                      {"engine", "games"}, // the ledgers; what a game brings knows no catalogue
 	"ai":                          {"engine"},          // search knows no game
 	"ai/story":                    {"ai", "engine"},    // where a game was won or lost, of any game
 	"ai/puzzle":                   {"engine"},          // a position with a question, of any game
+	"ai/train":                    {"ai"},              // what players are fitted by, and no player
 	"bots":                        {"engine", "ai", "games/epidemic"},
 	"internal/cpu":                nil,
 	"internal/port":               nil,
@@ -77,6 +86,7 @@ var arrows = map[string][]string{
 	"internal/shape":              nil,
 	"internal/shape/shapetest":    {"engine", "engine/transcript", "internal/shape"},
 	"internal/archtest":           nil,
+	"internal/commands":           nil, // command lines, and no command
 	"internal/usage":              nil, // the model of the command line
 	"internal/licences":           nil,
 	"internal/licences/write":     {"internal/licences"},
@@ -116,23 +126,25 @@ var arrows = map[string][]string{
 	"examples/bot-go":           nil,        // a bot needs the API and nothing else
 	"examples/brimful":          {"engine"}, // a card game needs the contract alone
 	"examples/brimful/rules":    nil,
-	"examples/brimful/entry":    {"engine", "engine/enginetest", "games/entry", "examples/brimful", "examples/brimful/rules", "internal/terminal/present"},
+	"examples/brimful/entry":    {"engine", "games/entry", "examples/brimful", "examples/brimful/rules", "internal/terminal/present"},
+	"examples/brimful/lab":      {"engine", "engine/enginetest", "games/lab", "examples/brimful", "examples/brimful/entry"},
 	"examples/brimful/play":     {"engine", "examples/brimful"},
 	"internal/outbound":         nil,                                                                                                                  // it knows no sender
 	"internal/notices":          {"engine", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/outbound"}, // it reads states and tells people
 	"internal/notices/pushtest": nil,                                                                                                                  // it shares no code with the sender
 
-	"web":           nil, // files only
-	"internal/gen":  {"engine", "games", "games/entry", "games/epidemic", "locale", "internal/httpapi", "internal/shape"},
-	"internal/wasm": {"engine", "ai", "games/world", "games/iberia", "games/pharmacy"}, // rules alone, so not the whole list
-	"cmd/theriac":   {"ai", "ai/puzzle", "ai/story", "bots", "engine", "engine/transcript", "engine/enginetest", "games", "games/entry", "locale", "internal/sim", "internal/stories/measure", "internal/terminal", "internal/store", "internal/lobby", "internal/notices", "internal/serve", "internal/signin", "internal/arena", "internal/doctor", "internal/load", "internal/licences", "internal/usage"},
+	"web":             nil, // files only
+	"internal/gen":    {"engine", "games", "games/entry", "games/lab", "games/labs", "games/epidemic", "locale", "internal/httpapi", "internal/shape"},
+	"internal/wasm":   {"engine", "ai", "games/world", "games/iberia", "games/pharmacy"}, // rules alone, so not the whole list
+	"cmd/theriac":     {"ai", "ai/story", "engine", "engine/transcript", "games", "locale", "internal/commands", "internal/terminal", "internal/store", "internal/lobby", "internal/notices", "internal/serve", "internal/signin", "internal/doctor", "internal/licences", "internal/usage"},
+	"cmd/theriac-lab": {"ai", "ai/puzzle", "ai/story", "ai/train", "bots", "engine", "engine/transcript", "engine/enginetest", "games", "games/lab", "games/labs", "locale", "internal/sim", "internal/stories/measure", "internal/arena", "internal/commands", "internal/load"},
 }
 
-// pure is the core: rules as a fold over values. What a game brings to those around it
-// is in its entry, which is not.
+// pure is the core: rules as a fold over values. What a game brings to the programs around
+// it is in its entry and its lab, which are not.
 func pure(path string) bool {
 	return (path == "engine" || path == "engine/transcript" || strings.HasPrefix(path, "games/")) &&
-		!strings.HasSuffix(path, "test") && !strings.HasSuffix(path, "/entry") && !strings.HasSuffix(path, "/mapgame")
+		!strings.HasSuffix(path, "test") && !slices.Contains([]string{"entry", "mapgame", "lab", "maplab", "labs"}, filepath.Base(path))
 }
 
 // bannedDirectly would let the world into the rules.

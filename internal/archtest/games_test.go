@@ -13,10 +13,11 @@ import (
 	"testing"
 
 	"theriac/games"
+	"theriac/games/labs"
 )
 
-// lists are the files that name every game: the list, and the one that follows from it.
-var lists = append([]string{"games/games.go", "internal/wasm/games.go"}, inBrowsers()...)
+// lists are the files that name every game: the two lists, and the one that follows from them.
+var lists = append([]string{"games/games.go", "games/labs/labs.go", "internal/wasm/games.go"}, inBrowsers()...)
 
 // inBrowsers are the files that choose the one game of a build for the browser.
 func inBrowsers() (files []string) {
@@ -24,6 +25,17 @@ func inBrowsers() (files []string) {
 		files = append(files, "games/one/"+name+".go")
 	}
 	return files
+}
+
+// The laboratory has the games that are played, in the same order.
+func TestGamesInTheLaboratory(t *testing.T) {
+	var names []string
+	for _, e := range labs.Entries {
+		names = append(names, e.Rules.Name())
+	}
+	if !slices.Equal(names, games.Names()) {
+		t.Errorf("the laboratory has %v, the programs %v", names, games.Names())
+	}
 }
 
 // Every game can be played in a browser without a server.

@@ -2,27 +2,53 @@ package archtest
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
 // testOnly are packages that only tests may use.
 var testOnly = []string{"testing", "pgregory.net/rapid"}
 
-// The program runs the conformance suite without the packages that tests are made of.
-func TestProgramLinksNoTesting(t *testing.T) {
-	seen := false
+// laboratory are the packages that measure games, bots and servers, and that train bots.
+// Packages of tests, whose names end in “test”, are among them.
+var laboratory = []string{
+	"ai/train", "games/lab", "games/labs", "games/epidemic/maplab", "games/world/lab", "games/iberia/lab", "games/pharmacy/lab",
+	"internal/arena", "internal/load", "internal/sim", "internal/simulate", "internal/stories/measure",
+}
+
+// What people play and host with links no laboratory; the laboratory runs the conformance
+// suite without the packages that tests are made of.
+func TestProgramsLinkTheirOwn(t *testing.T) {
+	deps := map[string][]string{}
+	all := map[string]bool{}
 	for _, p := range packages(t) {
-		if p.ImportPath != "cmd/theriac" {
-			continue
+		deps[p.ImportPath] = p.Deps
+		all[p.ImportPath] = true
+	}
+	for _, program := range []string{"cmd/theriac", "cmd/theriac-lab"} {
+		if len(deps[program]) == 0 {
+			t.Fatalf("there is no %s", program)
 		}
-		seen = slices.Contains(p.Deps, module+"/engine/enginetest")
 		for _, dep := range testOnly {
-			if slices.Contains(p.Deps, dep) {
-				t.Errorf("%s links %s", p.ImportPath, dep)
+			if slices.Contains(deps[program], dep) {
+				t.Errorf("%s links %s", program, dep)
 			}
 		}
 	}
-	if !seen {
-		t.Error("the program does not run the suite")
+	for _, dep := range deps["cmd/theriac"] {
+		own, ours := strings.CutPrefix(dep, module+"/")
+		if ours && (slices.Contains(laboratory, own) || strings.HasSuffix(own, "test")) {
+			t.Errorf("cmd/theriac links %s", own)
+		}
+	}
+	for _, name := range laboratory {
+		if !all[name] {
+			t.Errorf("there is no %s", name)
+		}
+	}
+	for _, name := range []string{"engine/enginetest", "ai/train", "internal/load"} {
+		if !slices.Contains(deps["cmd/theriac-lab"], module+"/"+name) {
+			t.Errorf("the laboratory does not link %s", name)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"theriac/games/entry"
 	"theriac/games/epidemic"
+	"theriac/games/lab"
 	"theriac/internal/httpapi"
 )
 
@@ -105,7 +106,7 @@ type verbData struct {
 // have.
 func gameText(t *epidemic.Ruleset) ([]byte, error) {
 	d, _ := splitData(t, dataOf(t))
-	return entry.JSON(d)
+	return lab.JSON(d)
 }
 
 func dataOf(t *epidemic.Ruleset) gameData {

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"theriac/games/entry"
 	"theriac/games/epidemic"
+	"theriac/games/lab"
 )
 
 // expansionData is what the client needs only for the ways to play that a game's modes
@@ -56,7 +56,7 @@ type objectiveData struct {
 func expansionText(t *epidemic.Ruleset) ([]byte, error) {
 	d := expansionOf(t)
 	_, d.Box = splitData(t, dataOf(t))
-	return entry.JSON(d)
+	return lab.JSON(d)
 }
 
 func expansionOf(t *epidemic.Ruleset) expansionData {

@@ -11,8 +11,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"theriac/games"
-	"theriac/games/entry"
+
+	"theriac/games/lab"
+	"theriac/games/labs"
 )
 
 // file is one that follows from the code.
@@ -37,7 +38,7 @@ func written() []file {
 			files = append(files, file{"web/src/gen/" + m.Game + "-more.json", func() ([]byte, error) { return expansionText(m.Ruleset) }})
 		}
 	}
-	for _, e := range games.Entries {
+	for _, e := range labs.Entries {
 		if e.Client != nil {
 			files = append(files, clientFiles(e)...)
 		}
@@ -46,7 +47,7 @@ func written() []file {
 }
 
 // clientFiles are what a game brings for the web client.
-func clientFiles(e entry.Entry) []file {
+func clientFiles(e lab.Entry) []file {
 	list, err := e.Client()
 	var files []file
 	for _, f := range list {

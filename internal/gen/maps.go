@@ -2,8 +2,8 @@ package main
 
 import (
 	"theriac/engine"
-	"theriac/games"
 	"theriac/games/epidemic"
+	"theriac/games/labs"
 )
 
 // mapGame is a map game, with all the ways to set it up.
@@ -15,7 +15,7 @@ type mapGame struct {
 // maps are the map games.
 func maps() []mapGame {
 	var all []mapGame
-	for _, e := range games.Entries {
+	for _, e := range labs.Entries {
 		if g, ok := e.Rules.(*epidemic.Ruleset); ok {
 			all = append(all, mapGame{g, e.Variants})
 		}

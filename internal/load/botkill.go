@@ -83,7 +83,7 @@ func (s *workerSite) args() []string {
 
 // start starts a worker process, under another program if one is named.
 func (s *workerSite) start(ctx context.Context, under ...string) (*workerProcess, error) {
-	bin, err := os.Executable()
+	bin, err := product()
 	if err != nil {
 		return nil, err
 	}

@@ -15,15 +15,15 @@ import (
 	"theriac/games"
 )
 
-// theriac builds the program that the tests drive.
-func theriac(t *testing.T) string {
+// programs builds the program that the tests measure and the one that measures it.
+func programs(t *testing.T) (theriac, lab string) {
 	t.Helper()
-	bin := filepath.Join(t.TempDir(), "theriac")
-	out, err := exec.Command("go", "build", "-o", bin, "theriac/cmd/theriac").CombinedOutput()
+	dir := t.TempDir()
+	out, err := exec.Command("go", "build", "-o", dir, "theriac/cmd/theriac", "theriac/cmd/theriac-lab").CombinedOutput()
 	if err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
-	return bin
+	return filepath.Join(dir, "theriac"), filepath.Join(dir, "theriac-lab")
 }
 
 // live is a server for a test.
@@ -34,7 +34,8 @@ func live(t *testing.T) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := StartServer(t.Context(), ServerConfig{Bin: theriac(t), Dir: filepath.Join(dir, "data"), Log: log})
+	bin, _ := programs(t)
+	s, err := StartServer(t.Context(), ServerConfig{Bin: bin, Dir: filepath.Join(dir, "data"), Log: log})
 	if err != nil {
 		said, _ := os.ReadFile(log.Name())
 		t.Fatalf("%v\n%s", err, said)
@@ -198,7 +199,7 @@ func TestHooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")
 	}
-	bin := theriac(t)
+	_, bin := programs(t)
 	out, err := exec.Command(bin, "load", "--hooks", "--duration", "4s", "--json", "--data", t.TempDir()).Output()
 	var r HooksResult
 	if err := json.Unmarshal(out, &r); err != nil {
@@ -219,7 +220,8 @@ func TestKilledWorkers(t *testing.T) {
 		t.Skip("starts a server and workers")
 	}
 	e, _ := games.FindEntry(games.Default())
-	cmd := exec.Command(theriac(t), "load", "--bots", "4", "--players", "2", "--kill-workers", "4", "--duration", "2s", "--bot-pace", "fast",
+	_, lab := programs(t)
+	cmd := exec.Command(lab, "load", "--bots", "4", "--players", "2", "--kill-workers", "4", "--duration", "2s", "--bot-pace", "fast",
 		"--bot-level", e.Bots[0].Name, "--data", t.TempDir(), "--json")
 	cmd.Stderr = t.Output()
 	out, err := cmd.Output()
@@ -238,7 +240,8 @@ func TestCostOfAMove(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts servers")
 	}
-	cmd := exec.Command(theriac(t), "load", "--tables", "4", "--players", "2", "--rate", "100", "--duration", "4s", "--compare-bare", "--data", t.TempDir(), "--json")
+	_, lab := programs(t)
+	cmd := exec.Command(lab, "load", "--tables", "4", "--players", "2", "--rate", "100", "--duration", "4s", "--compare-bare", "--data", t.TempDir(), "--json")
 	cmd.Stderr = t.Output()
 	out, err := cmd.Output()
 	var r PlayResult
@@ -262,7 +265,8 @@ func TestTimesAtHalfTheRate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts servers")
 	}
-	cmd := exec.Command(theriac(t), "load", "--tables", "4", "--players", "2", "--duration", "3s", "--compare-bare", "--data", t.TempDir(), "--json")
+	_, lab := programs(t)
+	cmd := exec.Command(lab, "load", "--tables", "4", "--players", "2", "--duration", "3s", "--compare-bare", "--data", t.TempDir(), "--json")
 	cmd.Stderr = t.Output()
 	out, err := cmd.Output()
 	var r PlayResult

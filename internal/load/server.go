@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -30,7 +31,7 @@ type Server struct {
 
 // ServerConfig says how to start one.
 type ServerConfig struct {
-	Bin  string // the program; "" for this one
+	Bin  string // the program; "" for the one beside this one
 	Dir  string
 	Args []string
 	Log  io.Writer
@@ -46,11 +47,17 @@ type ServerConfig struct {
 	Count bool
 }
 
+// product is the program that is measured: theriac, beside this one.
+func product() (string, error) {
+	self, err := os.Executable()
+	return filepath.Join(filepath.Dir(self), "theriac"), err
+}
+
 // StartServer starts a server on its folder and waits until it is ready.
 func StartServer(ctx context.Context, c ServerConfig) (*Server, error) {
 	var err error
 	if c.Bin == "" {
-		if c.Bin, err = os.Executable(); err != nil {
+		if c.Bin, err = product(); err != nil {
 			return nil, err
 		}
 	}
@@ -67,7 +74,11 @@ func StartServer(ctx context.Context, c ServerConfig) (*Server, error) {
 	}
 	words := append(append([]string{}, c.Under...), append([]string{c.Bin}, args...)...)
 	if c.Count {
-		words = append([]string{c.Bin, "load", "counted"}, words...)
+		self, err := os.Executable()
+		if err != nil {
+			return nil, err
+		}
+		words = append([]string{self, "load", "counted"}, words...)
 	}
 	s := &Server{URL: "http://" + c.Listen, Private: c.Private, Dir: c.Dir, done: make(chan struct{})}
 	s.cmd = exec.CommandContext(ctx, words[0], words[1:]...)

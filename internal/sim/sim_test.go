@@ -9,15 +9,15 @@ import (
 	"testing"
 
 	"theriac/engine"
-	"theriac/games"
-	"theriac/games/entry"
+	"theriac/games/lab"
+	"theriac/games/labs"
 	"theriac/internal/sim"
 )
 
 // Every game counts the same with several workers as with one. The race detector
 // watches this test: the workers share the compiled rules and nothing else.
 func TestCountsDoNotDependOnWorkers(t *testing.T) {
-	for _, game := range games.Entries {
+	for _, game := range labs.Entries {
 		if game.Simulate == nil {
 			continue
 		}
@@ -37,7 +37,7 @@ func TestCountsDoNotDependOnWorkers(t *testing.T) {
 }
 
 // count simulates some games and returns what was counted, without what was measured.
-func count(t *testing.T, game entry.Entry, settings engine.Settings, seed uint64, workers int) map[string]any {
+func count(t *testing.T, game lab.Entry, settings engine.Settings, seed uint64, workers int) map[string]any {
 	const played = 300 // a batch for each of three workers
 	var reported atomic.Int64
 	result, err := game.Simulate(sim.Config{

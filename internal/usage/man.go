@@ -15,7 +15,7 @@ func Man(app *kong.Application, version, date string) string {
 	line(".TH %s 1 %q %q", strings.ToUpper(app.Name), date, app.Name+" "+version)
 	line(".SH NAME\n%s \\- %s", app.Name, roff(strings.ToLower(app.Help[:1])+strings.TrimSuffix(app.Help[1:], ".")))
 	line(".SH SYNOPSIS\n.B %s\n.I command\n.RI [ flags ]\n.RI [ arguments ]", app.Name)
-	line(".SH DESCRIPTION\nOne program serves tables to browsers, plays in a terminal, and checks, simulates and replays games.")
+	line(".SH DESCRIPTION\nOne program serves tables to browsers, plays in a terminal, and checks and replays games.")
 	line("Every flag that names a variable can be set by it in the environment as well.")
 	line(".SH COMMANDS")
 	for _, c := range all(app.Node) {

@@ -10,6 +10,7 @@ import (
 	"theriac/ai"
 	"theriac/engine"
 	"theriac/games"
+	"theriac/games/labs"
 )
 
 // oracle is an evaluator that says what it was asked, or fails.
@@ -156,7 +157,7 @@ func TestCore(t *testing.T) {
 // What is asked for chances and plans says nothing that its seats do not know.
 func TestEvaluatorSeesViews(t *testing.T) {
 	met := 0
-	for _, e := range games.Entries {
+	for _, e := range labs.Entries {
 		for i, set := range e.Variants() {
 			if i%10 != 0 {
 				continue

@@ -11,6 +11,7 @@ import (
 	"theriac/ai"
 	"theriac/engine"
 	"theriac/games"
+	"theriac/games/labs"
 )
 
 // begin begins a game with one of its variants.
@@ -58,7 +59,7 @@ func TestItems(t *testing.T) {
 	if testing.Short() {
 		every, least = 25, 2 // the race detector makes this slow
 	}
-	for _, e := range games.Entries {
+	for _, e := range labs.Entries {
 		for i, set := range e.Variants() {
 			if i%every != 0 {
 				continue

@@ -5,7 +5,6 @@ package entry
 
 import (
 	"theriac/engine"
-	"theriac/engine/enginetest"
 	"theriac/examples/brimful"
 	"theriac/examples/brimful/rules"
 	"theriac/games/entry"
@@ -14,8 +13,7 @@ import (
 
 // Entry is the game.
 var Entry = entry.Entry{
-	Rules: brimful.Game, Variants: brimful.Variants, Ledger: rules.Text,
-	Suite: func() enginetest.Suite { return subject() },
+	Rules: brimful.Game, Ledger: rules.Text,
 	Present: func(v engine.View, texts present.Texts, _ present.Style) present.Presenter {
 		return &presenter{v.(*brimful.View), texts}
 	},

@@ -1,6 +1,5 @@
-// Package mapgame is what every map game brings to everything around its rules: how it
-// is drawn in the terminal, how it is simulated, how the suite plays it, and what the
-// web client draws it with.
+// Package mapgame is what every map game brings to the programs around its rules: its bots,
+// how it is drawn in the terminal, and how its puzzles are judged and its stories told.
 //
 // It refuses to contain a rule, and to know one of the games.
 package mapgame
@@ -10,27 +9,16 @@ import (
 	"theriac/ai/puzzle"
 	"theriac/bots"
 	"theriac/engine"
-	"theriac/engine/enginetest"
 	"theriac/games/entry"
 	"theriac/games/epidemic"
-	"theriac/games/epidemic/epidemictest"
-	"theriac/internal/sim"
 	"theriac/internal/terminal/present"
 )
 
 // Entry is the entry of a map game.
-func Entry(g *epidemic.Ruleset, variants func() []engine.Settings, ledger func(lang string) string) entry.Entry {
+func Entry(g *epidemic.Ruleset, ledger func(lang string) string) entry.Entry {
 	e := entry.Entry{
-		Rules: g, Variants: variants, Ledger: ledger,
-		Suite:   func() enginetest.Suite { return epidemictest.Subject(g, variants()) },
-		Merge:   func(pieces [][]byte) (sim.Result, error) { return merge(pieces) },
-		Learn:   func(c sim.Config) ([]ai.Case, error) { return learn(g, c) },
-		Puzzles: func(c sim.Config) ([]puzzle.Puzzle, error) { return findPuzzles(g, c) },
-		Judge:   func(p *puzzle.Puzzle) (puzzle.Judge, error) { return newJudge(g, p) },
-		Bots:    bots.Levels, Narrator: newNarrator,
-		Simulate:  func(c sim.Config) (sim.Result, error) { return simulate(g, c) },
-		Forecasts: func(c sim.Config) ([]ai.Forecast, error) { return forecasts(g, c) },
-		Tally:     tally, Level: "epidemics",
+		Rules: g, Ledger: ledger, Bots: bots.Levels, Narrator: newNarrator, Tally: tally, Level: "epidemics",
+		Judge: func(p *puzzle.Puzzle) (puzzle.Judge, error) { return newJudge(g, p) },
 		Present: func(v engine.View, texts present.Texts, st present.Style) present.Presenter {
 			return &presenter{v.(*epidemic.View), texts, st}
 		},

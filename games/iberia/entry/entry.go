@@ -14,7 +14,7 @@ import (
 )
 
 // Entry is the game.
-var Entry = taught(mapgame.Entry(iberia.Game, iberia.Variants, rules.Text))
+var Entry = taught(mapgame.Entry(iberia.Game, rules.Text))
 
 // reference is the player that chances are given for: steady with a narrower search and
 // without its comparison of plans. Chances are learnt and measured on thousands of games,

@@ -24,7 +24,7 @@ func TestSearchersFindOut(t *testing.T) {
 	right, all := 0, 0
 	for _, k := range []int{0, 2, 4} {
 		e := searching(20)
-		Lone(rules, e, []ai.Player{&plain{weights: models[k].weights}}, 0, 3, TunedFrom)
+		Lone(rules, e, []ai.Player{&plain{weights: models[k].weights}}, 0, 3, 1000)
 		for seat := range engine.Seat(rules.Players) {
 			if seat == e.seat {
 				continue
@@ -44,32 +44,6 @@ func TestSearchersFindOut(t *testing.T) {
 	t.Logf("%d of %d seats were taken for what they are", right, all)
 	if 3*right < 2*all {
 		t.Errorf("only %d of %d seats were taken for what they are", right, all)
-	}
-}
-
-// Watching a player makes its choices less surprising, in games that were not watched too.
-func TestImitate(t *testing.T) {
-	rules := table(t)
-	seen := Observe(rules, &plain{weights: &crowd[4]}, 0, 12, TunedFrom)
-	unseen := Observe(rules, &plain{weights: &crowd[4]}, 12, 16, TunedFrom)
-	w, before, after := Imitate(honest, seen, 400, 1)
-	if after >= before || surprise(&w, unseen) >= surprise(&honest, unseen)-.1 {
-		t.Errorf("surprise %.3f before, %.3f after; not seen %.3f and %.3f", before, after, surprise(&honest, unseen), surprise(&w, unseen))
-	}
-}
-
-// Nothing is tuned on the games that strength is measured on.
-func TestTuningKeepsAway(t *testing.T) {
-	tuning := Tuning{Games: 1, Changes: 1, Seed: TunedFrom - 1}
-	if _, err := tuning.Response(table(t)); err == nil {
-		t.Error("a response was tuned on a seed for measuring")
-	}
-	if _, err := tuning.Circle(table(t), 1); err == nil {
-		t.Error("a circle was tuned on a seed for measuring")
-	}
-	tuning.Seed++
-	if hall, err := tuning.Circle(table(t), 1); err != nil || len(hall) != 2 {
-		t.Errorf("%d ways to play, %v", len(hall), err)
 	}
 }
 

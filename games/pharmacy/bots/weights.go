@@ -1,5 +1,11 @@
 package bots
 
+import (
+	"theriac/ai"
+	"theriac/engine"
+	"theriac/games/pharmacy"
+)
+
 // Weights is what a judge likes and fears: the numbers that tuning changes.
 type Weights [weightCount]int
 
@@ -95,8 +101,50 @@ var equal = Weights{
 
 // response imitates what experts choose among themselves: what their best response expects
 // of them. No expert knows it. It was found by
-// `theriac tune response --game pharmacy --games 32 --changes 2000 --seed 1000003`.
+// `theriac-lab tune response --game pharmacy --games 32 --changes 2000 --seed 1000003`.
 var response = Weights{
 	164, 125, 150, 157, 135, -145, 54, 8, 1786, 344, 504, 14, 508, 9, 14, 18, 528, 56, 54, -36, 0, 4,
 	266, 216, 36, -284, 289, 709, 151, 157, 29, -167, -122, 355, 58, 126,
+}
+
+// Usual is the weights that a search for a response begins with.
+func Usual() Weights { return usual }
+
+// Likes adds how much a judge likes each move of one seat that sees a view.
+func (w *Weights) Likes(v *pharmacy.View, list []engine.Move, likes []int) []int {
+	var j judge
+	j.begin(v.Rules(), &v.Public)
+	j.look(w, &v.Public)
+	for _, m := range list {
+		likes = append(likes, j.like(m, v.Hands[m.Seat], v.Face))
+	}
+	return likes
+}
+
+// Changed is the weights with some of them changed by chance.
+func (w Weights) Changed(dice *ai.Dice) Weights {
+	scale := 1 + dice.N(100)
+	for range 1 + dice.N(3) {
+		i := dice.N(len(w))
+		w[i] += stepOf(i) * (dice.N(201) - 100) * scale / 10000
+	}
+	w[wNoise], w[wFear] = max(1, w[wNoise]), max(0, w[wFear])
+	return w
+}
+
+// stepOf is how far a weight is changed at most.
+func stepOf(i int) int {
+	switch i {
+	case wCare:
+		return 1500
+	case wHarmMost:
+		return 600
+	case wPayCount, wHarm, wRiskHarm, wMenace, wInfect, wSickly, wNoise, wOpen:
+		return 25
+	case wFearFrom:
+		return 6
+	case wFear:
+		return 80
+	}
+	return 200
 }

@@ -4,12 +4,13 @@ import (
 	"theriac/ai/puzzle"
 	"theriac/engine"
 	"theriac/games/pharmacy"
+	"theriac/games/pharmacy/proof"
 )
 
 // judge follows the moves from a puzzle's position on. A move of the seat that is asked has to
 // hold against every reply; what the others really reply makes no difference to that.
 type judge struct {
-	*proof
+	*proof.Proof
 	session engine.Session
 	verdict puzzle.Verdict
 }
@@ -21,14 +22,14 @@ func newJudge(p *puzzle.Puzzle) (puzzle.Judge, error) {
 		return nil, err
 	}
 	at, _ := engine.At[pharmacy.State](s)
-	return &judge{proof: newProof(at, p.Kind, p.Points), session: s, verdict: puzzle.Open}, nil
+	return &judge{Proof: proof.New(at, p.Kind, p.Points), session: s, verdict: puzzle.Open}, nil
 }
 
 // Play makes a move and says how the puzzle stands after it.
 func (j *judge) Play(m engine.Move) (puzzle.Verdict, error) {
 	before, _ := engine.At[pharmacy.State](j.session)
-	if j.verdict == puzzle.Open && m.Seat == j.seat && before.Why(m) == "" {
-		held, err := j.holds(before, m)
+	if j.verdict == puzzle.Open && m.Seat == j.Seat && before.Why(m) == "" {
+		held, err := j.Holds(before, m)
 		if err != nil {
 			return j.verdict, err
 		}
@@ -40,9 +41,9 @@ func (j *judge) Play(m engine.Move) (puzzle.Verdict, error) {
 		return j.verdict, err
 	}
 	now, _ := engine.At[pharmacy.State](j.session)
-	if j.verdict == puzzle.Open && j.over(now) {
+	if j.verdict == puzzle.Open && j.Over(now) {
 		j.verdict = puzzle.Failed
-		if j.good(now) {
+		if j.Good(now) {
 			j.verdict = puzzle.Solved
 		}
 	}
@@ -53,15 +54,15 @@ func (j *judge) Play(m engine.Move) (puzzle.Verdict, error) {
 // that shows it.
 func (j *judge) Reply() (engine.Move, bool) {
 	now, _ := engine.At[pharmacy.State](j.session)
-	if j.verdict == puzzle.Solved || j.over(now) || j.mover(now) == j.seat {
+	if j.verdict == puzzle.Solved || j.Over(now) || j.Mover(now) == j.Seat {
 		return engine.Move{}, false
 	}
 	if j.verdict == puzzle.Open {
-		return j.best(now), true
+		return j.Best(now), true
 	}
-	list := now.AppendMoves(nil, j.mover(now))
+	list := now.AppendMoves(nil, j.Mover(now))
 	for _, m := range list {
-		if held, err := j.holds(now, m); err == nil && !held {
+		if held, err := j.Holds(now, m); err == nil && !held {
 			return m, true
 		}
 	}

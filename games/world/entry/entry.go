@@ -14,7 +14,7 @@ import (
 )
 
 // Entry is the game.
-var Entry = taught(mapgame.Entry(world.Game, world.Variants, rules.Text))
+var Entry = taught(mapgame.Entry(world.Game, rules.Text))
 
 func taught(e entry.Entry) entry.Entry {
 	e.Lessons = lesson.MustRead(lessons.First)

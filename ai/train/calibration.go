@@ -1,0 +1,139 @@
+package train
+
+import (
+	"math"
+
+	"theriac/ai"
+)
+
+// Forecast is what an evaluator said of a position of a finished game, and what came.
+type Forecast struct {
+	Game    int     `json:"game"` // positions of one game are not independent
+	Players int     `json:"players"`
+	Level   int     `json:"level"` // how hard the game was
+	Turn    int     `json:"turn"`
+	Acted   bool    `json:"acted"` // the turn's actions were over
+	Said    float64 `json:"said"`
+	Error   float64 `json:"error"`
+	Came    float64 `json:"came"` // 1 for a win, 0 for none
+}
+
+// Calibration is how well forecasts fit what came.
+type Calibration struct {
+	Cases int     `json:"cases"`
+	Games int     `json:"games"`
+	Won   float64 `json:"won"`  // part of the cases
+	Said  float64 `json:"said"` // mean
+	Brier float64 `json:"brier"`
+	// Constant is the Brier score of the constant chance that fits best, and Skill how much
+	// of it the forecasts take away.
+	Constant float64 `json:"constant"`
+	Skill    float64 `json:"skill"`
+	// Within is Skill where each number of players and each level has a constant of its own:
+	// what is said beyond how hard the game is.
+	Within float64  `json:"within"`
+	Tenths [10]Rung `json:"tenths"`
+}
+
+// Rung is the forecasts between two tenths.
+type Rung struct {
+	Cases int     `json:"cases"`
+	Games int     `json:"games"`
+	Said  float64 `json:"said"`
+	Won   float64 `json:"won"`
+	// Half is half of the 95 % interval of Won, with positions of one game counted as
+	// one draw of luck.
+	Half float64 `json:"half"`
+}
+
+// Fits says that a rung is as reliable as is asked: within five points where it has 400
+// cases, and else that its interval covers what was said.
+func (r *Rung) Fits() bool {
+	away := math.Abs(r.Won - r.Said)
+	return r.Cases == 0 || away <= 0.05 || r.Cases < 400 && away <= r.Half
+}
+
+// Calibrate compares forecasts with what came. Those of one game follow each other.
+func Calibrate(list []Forecast) (c Calibration) {
+	type class struct{ players, level int }
+	n, won := map[class]float64{}, map[class]float64{}
+	for i := range list {
+		f := &list[i]
+		c.Cases++
+		if i == 0 || list[i-1].Game != f.Game {
+			c.Games++
+		}
+		c.Said += f.Said
+		c.Won += f.Came
+		c.Brier += (f.Said - f.Came) * (f.Said - f.Came)
+		k := class{f.Players, f.Level}
+		n[k]++
+		won[k] += f.Came
+	}
+	all := float64(max(1, c.Cases))
+	c.Said, c.Won, c.Brier = c.Said/all, c.Won/all, c.Brier/all
+	c.Constant = c.Won * (1 - c.Won)
+	c.Skill = 1 - c.Brier/max(c.Constant, 1e-9)
+	within := 0.0
+	for k, cases := range n {
+		p := won[k] / cases
+		within += cases / all * p * (1 - p)
+	}
+	c.Within = 1 - c.Brier/max(within, 1e-9)
+	for i := range c.Tenths {
+		c.Tenths[i] = rung(list, i)
+	}
+	return c
+}
+
+// rung counts the forecasts of a tenth. A last half case each way keeps the interval of few
+// cases from being nothing.
+func rung(list []Forecast, tenth int) (r Rung) {
+	sum, game, last := 0.0, 0.0, -1
+	for i := range list {
+		f := &list[i]
+		if min(9, int(f.Said*10)) != tenth {
+			continue
+		}
+		if f.Game != last {
+			last = f.Game
+			r.Games++
+			sum += game * game
+			game = 0
+		}
+		game += f.Came - f.Said
+		r.Cases++
+		r.Said += f.Said
+		r.Won += f.Came
+	}
+	if r.Cases == 0 {
+		return r
+	}
+	n := float64(r.Cases)
+	r.Said, r.Won = r.Said/n, r.Won/n
+	r.Half = 1.96 * math.Sqrt(sum+game*game+0.5) / n
+	return r
+}
+
+// FitPlatt finds the line for which what came was most likely, by Newton's method.
+func FitPlatt(list []Forecast) ai.Platt {
+	p := ai.Platt{Slope: 1}
+	for range 30 {
+		var g0, g1, h00, h01, h11 float64
+		for i := range list {
+			x := ai.LogOdds(list[i].Said)
+			q := ai.Logistic(p.Shift + p.Slope*x)
+			d, w := list[i].Came-q, q*(1-q)
+			g0, g1 = g0+d, g1+d*x
+			h00, h01, h11 = h00+w, h01+w*x, h11+w*x*x
+		}
+		h00, h11 = h00+1e-6, h11+1e-6
+		det := h00*h11 - h01*h01
+		if det <= 0 {
+			break
+		}
+		p.Shift += (h11*g0 - h01*g1) / det
+		p.Slope += (h00*g1 - h01*g0) / det
+	}
+	return p
+}

@@ -1,0 +1,43 @@
+// Command theriac-lab measures games, bots and servers, and lets bots learn. Each subcommand
+// is a file; none of them holds more than wiring. It is built beside theriac, whose server it
+// starts for "load", and it is not part of a release.
+package main
+
+import (
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"theriac/games"
+	"theriac/internal/commands"
+)
+
+// cli is the list of subcommands.
+type cli struct {
+	Sim     simCmd     `cmd:"" group:"games" help:"Simulate many games and print statistics."`
+	Suite   suiteCmd   `cmd:"" group:"games" help:"Run the conformance suite over many random games, with all combinations of options."`
+	Puzzles puzzlesCmd `cmd:"" group:"games" help:"Look for puzzles in games of bots and prove them."`
+	Stories storiesCmd `cmd:"" group:"games" help:"Tell the stories of bots' games, and check them."`
+	Arena   arenaCmd   `cmd:"" group:"bots" help:"Let two bots play the same deals, and compare them."`
+	Eval    evalCmd    `cmd:"" group:"bots" help:"Say how likely a game is to be won, or how well such chances fit many games."`
+	Tune    tuneCmd    `cmd:"" group:"bots" help:"Let bots learn: play games to learn from, fit nets."`
+	Load    loadCmd    `cmd:"" group:"servers" help:"Load-test a server from outside."`
+}
+
+// helpGroups are what the help sorts the commands into, with an example of each.
+func helpGroups() kong.Option {
+	return kong.ExplicitGroups([]kong.Group{
+		{Key: "games", Title: "Games", Description: "theriac-lab sim --players 4 --bot steady --games 100"},
+		{Key: "bots", Title: "Bots", Description: "theriac-lab arena --a expert --b steady --deals 100"},
+		{Key: "servers", Title: "Servers", Description: "theriac-lab load --tables 60 --duration 6s --compare-bare"},
+	})
+}
+
+func main() { os.Exit(run()) }
+
+// run parses the command line and carries it out.
+func run() int {
+	return commands.Run("theriac-lab", "Measures the games, bots and servers of Theriac.", &cli{}, helpGroups(),
+		kong.Vars{"games": strings.Join(games.Names(), ","), "game": games.Default()})
+}

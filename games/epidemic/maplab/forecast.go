@@ -1,0 +1,112 @@
+package maplab
+
+import (
+	"slices"
+
+	"theriac/ai"
+	"theriac/ai/train"
+	"theriac/bots"
+	"theriac/games/epidemic"
+	"theriac/internal/sim"
+)
+
+// turnsApart is how many turns apart the positions are that forecasts are made of: those of one
+// game say nearly the same about one end.
+const turnsApart = 5
+
+// forecasts plays games of a reference, asks its evaluator about some turns before their
+// actions and after them, and says what came, in the order of the games.
+func forecasts(g *epidemic.Ruleset, c sim.Config) ([]train.Forecast, error) {
+	rules, err := g.Compile(c.Header)
+	if err != nil {
+		return nil, err
+	}
+	level, err := bots.Named(c.Bot)
+	if err != nil {
+		return nil, err
+	}
+	c.Batch = 1
+	chances := c.Chances()
+	var all []train.Forecast
+	sim.Share(c, func() *forecaster {
+		w := &forecaster{worker: worker{Config: c, rules: rules, chance: chances, part: newResult(rules, c)}}
+		evaluator := bots.NewEvaluator(level.Name)
+		w.sit(&table{groups: groupsOf(g, &c), bot: func() ai.Player {
+			x := &watcher{Player: level.New(), evaluator: evaluator}
+			w.watchers = append(w.watchers, x)
+			return x
+		}})
+		return w
+	}, func(w *forecaster) { all = append(all, w.list...) })
+	slices.SortStableFunc(all, func(a, b train.Forecast) int { return a.Game - b.Game })
+	return all, nil
+}
+
+// forecaster plays games and keeps what was said of them.
+type forecaster struct {
+	worker
+	watchers []*watcher
+	list     []train.Forecast
+}
+
+// Play plays some games.
+func (w *forecaster) Play(from, to int) {
+	for i := from; i < to; i++ {
+		for _, x := range w.watchers {
+			x.begin(i)
+		}
+		w.rules.Deal(&w.state, w.chance(i), nil)
+		w.playParty(i)
+		came := 0.0
+		if w.state.End.Wins() {
+			came = 1
+		}
+		for _, x := range w.watchers {
+			for _, f := range x.said {
+				f.Came, f.Game, f.Players, f.Level = came, i, w.rules.Players, w.rules.Epidemics
+				w.list = append(w.list, f)
+			}
+		}
+	}
+}
+
+// watcher is a player whose positions an evaluator is asked about.
+type watcher struct {
+	ai.Player
+	evaluator ai.Evaluator
+	said      []train.Forecast
+	next      int // the turn that is asked about
+	met       int // the turn whose beginning was seen last
+	last      ai.Evaluation
+	acting    bool // last is a question for an action of a turn that is asked about
+}
+
+// begin makes ready for a game: which turns are asked about follows from its number.
+func (w *watcher) begin(game int) {
+	w.said, w.met, w.acting = w.said[:0], 0, false
+	w.next = 1 + game%turnsApart
+}
+
+// Choose answers as the player does.
+func (w *watcher) Choose(q *ai.Question) ai.Answer {
+	st := w.evaluator.Stage(q.View)
+	if w.acting && (!st.Acting || st.Turn != w.met) {
+		w.last.Acted = true
+		w.say(w.met)
+		w.acting, w.next = false, w.met+turnsApart
+	}
+	if st.Acting && st.Turn >= w.next {
+		w.last = ai.Evaluation{Seats: q.Seats, View: q.View, Seed: q.Seed + 1<<62}
+		w.acting = true
+		if st.Turn != w.met {
+			w.met = st.Turn
+			w.say(st.Turn)
+		}
+	}
+	return w.Player.Choose(q)
+}
+
+func (w *watcher) say(turn int) {
+	e := w.evaluator.Chance(&w.last)
+	w.said = append(w.said, train.Forecast{Turn: turn, Acted: w.last.Acted, Said: e.Chance, Error: e.Error})
+}

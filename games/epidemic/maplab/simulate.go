@@ -1,0 +1,273 @@
+package maplab
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"time"
+	"unsafe"
+
+	"theriac/ai"
+	"theriac/bots"
+	"theriac/engine"
+	"theriac/games/epidemic"
+	"theriac/internal/sim"
+)
+
+// Result is what was counted. Times are of this run on this machine; the
+// counts are not.
+type Result struct {
+	Game           string         `json:"game"`
+	Bot            string         `json:"bot"`
+	Players        int            `json:"players"`
+	Epidemics      int            `json:"epidemics"`
+	Seed           uint64         `json:"seed"`
+	Workers        int            `json:"workers"`
+	Games          int            `json:"games"`
+	From           int            `json:"from,omitempty"`
+	Wins           int            `json:"wins"`
+	WinLow         float64        `json:"win_low"`  // Wilson's interval, 95 %
+	WinHigh        float64        `json:"win_high"` //
+	Losses         map[string]int `json:"losses"`
+	Cures          []int          `json:"cures"` // games by number of cures found
+	Turns          int            `json:"turns"`
+	Moves          int            `json:"moves"`
+	Seconds        float64        `json:"seconds"`
+	MovesPerSecond float64        `json:"moves_per_second"`
+	GamesPerSecond float64        `json:"games_per_second"`
+	StateBytes     int            `json:"state_bytes"`
+	NsPerKBCopy    float64        `json:"ns_per_kb_copy"`  // median of the batches, like the next two
+	NsPerMove      float64        `json:"ns_per_move"`     // the moves listed, one chosen and played
+	NsPerDeal      float64        `json:"ns_per_deal"`     // a new game with its shuffles
+	CopiesPerMove  float64        `json:"copies_per_move"` // the yardstick: a move in copies of 1,024 bytes
+	*Lone
+	*Thought
+
+	dealing, playing time.Duration
+	think            sim.Thinking
+	lost             []int
+}
+
+// Thought is how long players thought, in processor time.
+type Thought struct {
+	Turn      float64 `json:"seconds_per_turn"`
+	TurnMax   float64 `json:"seconds_per_turn_max"`
+	Decision  float64 `json:"seconds_per_decision"` // of those with more than one answer
+	Decisions int     `json:"decisions"`
+	Thinking  float64 `json:"thinking_seconds"` // in all
+	Lost      []int   `json:"lost"`             // the numbers of the games that were lost
+}
+
+// simulate plays many games of a map game, and measures the engine against a bare copy
+// of memory in the same run.
+func simulate(g *epidemic.Ruleset, c sim.Config) (*Result, error) {
+	rules, err := g.Compile(c.Header)
+	if err != nil {
+		return nil, err
+	}
+	seats, err := seating(g, &c)
+	if err != nil {
+		return nil, err
+	}
+	total, chances := newResult(rules, c), c.Chances()
+	var copies, moves, deals []float64 // of each batch, ns
+	start := time.Now()
+	sim.Share(c, func() *worker {
+		w := &worker{Config: c, rules: rules, chance: chances, part: newResult(rules, c)}
+		if seats != nil {
+			w.sit(seats)
+		}
+		return w
+	}, func(w *worker) {
+		copies, moves, deals = append(copies, w.copies...), append(moves, w.moves...), append(deals, w.deals...)
+		total.add(w.part)
+	})
+	total.Seconds = time.Since(start).Seconds()
+	total.MovesPerSecond = float64(total.Moves) / total.Seconds
+	total.GamesPerSecond = float64(total.Games) / total.Seconds
+	total.NsPerMove, total.NsPerDeal, total.NsPerKBCopy = median(moves), median(deals), median(copies)
+	if total.NsPerKBCopy > 0 {
+		total.CopiesPerMove = total.NsPerMove / total.NsPerKBCopy
+	}
+	total.WinLow, total.WinHigh = ai.Wilson(total.Wins, total.Games)
+	total.finishLone()
+	total.finishThought()
+	return &total, nil
+}
+
+func newResult(r *epidemic.Rules, c sim.Config) Result {
+	var lone *Lone
+	if c.Lone != "" {
+		lone = &Lone{LoneBot: c.Lone}
+	}
+	return Result{
+		Lone: lone,
+		Game: r.Game, Bot: c.Bot, Players: r.Players, Epidemics: r.Epidemics,
+		Seed: c.Seed, From: c.From, Workers: c.Workers, Losses: map[string]int{},
+		Cures: make([]int, len(r.Diseases)+1), StateBytes: int(unsafe.Sizeof(epidemic.State{})),
+	}
+}
+
+func (r *Result) add(o Result) {
+	r.think.Add(o.think)
+	r.lost = append(r.lost, o.lost...)
+	r.Games += o.Games
+	r.Wins += o.Wins
+	if r.Lone != nil {
+		r.LoneWins += o.LoneWins
+	}
+	r.Turns += o.Turns
+	r.Moves += o.Moves
+	for k, n := range o.Losses {
+		r.Losses[k] += n
+	}
+	for i, n := range o.Cures {
+		r.Cures[i] += n
+	}
+}
+
+// worker counts some of the games, in memory of its own.
+type worker struct {
+	sim.Config
+	rules                *epidemic.Rules
+	chance               func(i int) engine.Rand
+	part                 Result
+	copies, moves, deals []float64 // of each batch, ns
+	state                epidemic.State
+	list                 [2 * engine.MaxMoves]engine.Move
+	party                *sim.Party // nil for those without a level
+	lone                 ai.Player  // of one group, where the others play by another bot
+}
+
+// Play plays the games of a batch.
+func (w *worker) Play(from, to int) {
+	w.copies = append(w.copies, copyTime())
+	before := w.part
+	for i := from; i < to; i++ {
+		w.play(i)
+	}
+	w.moves = append(w.moves, float64(w.part.playing-before.playing)/float64(w.part.Moves-before.Moves))
+	w.deals = append(w.deals, float64(w.part.dealing-before.dealing)/float64(to-from))
+}
+
+// play plays the i-th game.
+func (w *worker) play(i int) {
+	s, r := &w.state, &w.part
+	start := time.Now()
+	w.rules.Deal(s, w.chance(i), nil)
+	dealt := time.Now()
+	dice := ai.Dice(w.Seed<<32 + uint64(i))
+	switch {
+	case w.lone != nil:
+		w.playLone(i)
+	case w.party != nil:
+		w.playParty(i)
+	case w.Bot == "eager":
+		r.Moves += playEager(s, dice, w.list[:0])
+	default:
+		r.Moves += ai.Playout[epidemic.State](s, &dice, w.list[:0])
+	}
+	r.dealing += dealt.Sub(start)
+	r.playing += time.Since(dealt)
+	r.Games++
+	r.Turns += int(s.Turn)
+	cures := 0
+	for set := s.Cured; set != 0; set &= set - 1 {
+		cures++
+	}
+	r.Cures[cures]++
+	if s.End.Wins() {
+		r.Wins++
+	} else {
+		r.Losses[s.End.Rule()]++
+		r.lost = append(r.lost, i)
+	}
+}
+
+// playEager lets each seat's bot answer what its seat owes, and interject now
+// and then.
+func playEager(s *epidemic.State, dice ai.Dice, buf []engine.Move) (moves int) {
+	bot := bots.Eager{Dice: dice}
+	for {
+		d := s.Decision()
+		if d.Over {
+			return moves
+		}
+		seat := d.Owing().First()
+		for may := range d.May.Each {
+			if bot.Dice.N(16) == 0 {
+				seat = may
+			}
+		}
+		list := s.AppendMoves(buf, seat)
+		if len(list) == 0 {
+			seat = d.Owing().First()
+			list = s.AppendMoves(buf, seat)
+		}
+		v := s.Knows(engine.SeatsOf(seat))
+		s.Play(bot.Choose(&v, list), nil)
+		moves++
+	}
+}
+
+// copyTime is how long an assignment of 1,024 bytes takes now. It is looked at
+// between the batches, so that what else the machine does weighs on it as it
+// weighs on the moves.
+func copyTime() float64 {
+	const copies = 4000
+	var a, b [1024]byte
+	start := time.Now()
+	for range copies {
+		copyKB(&a, &b)
+	}
+	return float64(time.Since(start).Nanoseconds()) / copies
+}
+
+//go:noinline
+func copyKB(to, from *[1024]byte) { *to = *from }
+
+// median is the middle of the batches: a moment in which the machine was busy
+// with something else does not count.
+func median(x []float64) float64 {
+	if len(x) == 0 {
+		return 0
+	}
+	slices.Sort(x)
+	return x[len(x)/2]
+}
+
+// Print writes the counts as a table.
+func (r *Result) Print(w io.Writer, given engine.Settings) {
+	players := "players"
+	if r.Players == 1 {
+		players = "player"
+	}
+	ways := ""
+	for _, s := range given {
+		if s.Name != "players" && s.Name != "epidemics" {
+			ways += " · " + s.Name + " " + s.Value
+		}
+	}
+	_, _ = fmt.Fprintf(w, "%s · %d %s · %d epidemics%s · %s · seed %d\n\n", r.Game, r.Players, players, r.Epidemics, ways, r.Bot, r.Seed)
+	row := func(name string, format string, args ...any) {
+		_, _ = fmt.Fprintf(w, "  %-22s "+format+"\n", append([]any{name}, args...)...)
+	}
+	share := func(n int) float64 { return 100 * float64(n) / float64(max(r.Games, 1)) }
+	row("games", "%12d", r.Games)
+	row("won", "%12d  %6.2f %%", r.Wins, share(r.Wins))
+	if r.Lone != nil {
+		row("won by "+r.LoneBot, "%12.1f  %6.2f %% [%.1f, %.1f]", r.LoneWins, 100*r.LoneWins/float64(max(r.Games, 1)), 100*r.LoneLow, 100*r.LoneHigh)
+	}
+	for _, cause := range []string{"end/outbreaks", "end/cubes", "end/cards"} {
+		row("lost: "+cause, "%12d  %6.2f %%", r.Losses[cause], share(r.Losses[cause]))
+	}
+	for n, games := range r.Cures {
+		row(fmt.Sprintf("cures found: %d", n), "%12d  %6.2f %%", games, share(games))
+	}
+	row("turns per game", "%12.1f", float64(r.Turns)/float64(max(r.Games, 1)))
+	row("moves per game", "%12.1f", float64(r.Moves)/float64(max(r.Games, 1)))
+	row("moves per second", "%12.0f", r.MovesPerSecond)
+	row("ns per move", "%12.0f  %6.1f copies of 1,024 bytes (%.1f ns each)", r.NsPerMove, r.CopiesPerMove, r.NsPerKBCopy)
+	row("ns per deal", "%12.0f", r.NsPerDeal)
+	row("bytes per position", "%12d", r.StateBytes)
+}

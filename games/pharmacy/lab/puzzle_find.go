@@ -1,0 +1,272 @@
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"theriac/ai"
+	"theriac/ai/puzzle"
+	"theriac/engine"
+	"theriac/games/pharmacy"
+	"theriac/games/pharmacy/proof"
+	"theriac/internal/sim"
+)
+
+// What a question has to be to become a puzzle.
+const (
+	mostPlaces = 6000    // positions of a proof: questions with more are left out
+	leastMoves = 4       // to choose from
+	mostShare  = 1.0 / 3 // of them that may answer it
+	perRound   = 2       // puzzles of one round
+)
+
+// findPuzzles looks for puzzles in games of a bot, each with an open deal of its own.
+func findPuzzles(c sim.Config) ([]puzzle.Puzzle, error) {
+	if newChooser(c.Bot) == nil {
+		return nil, errNoChooser(c.Bot)
+	}
+	c.Batch = 1
+	var all []puzzle.Puzzle
+	var failed error
+	sim.Share(c, func() *finder {
+		return &finder{Config: c, bot: newChooser(c.Bot)}
+	}, func(f *finder) {
+		all = append(all, f.found...)
+		failed = errors.Join(failed, f.err)
+	})
+	slices.SortStableFunc(all, func(a, b puzzle.Puzzle) int { return int(a.Deal) - int(b.Deal) })
+	return all, failed
+}
+
+// finder looks through some of the games.
+type finder struct {
+	sim.Config
+	bot   *chooser
+	found []puzzle.Puzzle
+	err   error
+
+	// Of the game that is being played:
+	header engine.Header
+	prefix []string
+	kept   []puzzle.Puzzle // of the round
+}
+
+// Play looks through the games from..to-1.
+func (f *finder) Play(from, to int) {
+	for i := from; i < to && f.err == nil; i++ {
+		f.err = f.play(i)
+	}
+}
+
+// play plays the i-th game and looks at every question with a choice.
+func (f *finder) play(i int) error {
+	f.header = f.Header
+	f.header.Settings = slices.Clone(f.header.Settings)
+	if f.header.Settings.Get("players") == "" {
+		f.header.Settings = append(f.header.Settings, engine.Setting{Name: "players", Value: fmt.Sprint(3 + i%3)})
+	}
+	f.header.Seed = engine.NumberedSeed(f.Seed*1_000_000 + uint64(i) + 1)
+	s, err := pharmacy.Game.New(f.header)
+	if err != nil {
+		return err
+	}
+	f.prefix, f.kept = nil, nil
+	dice := ai.Dice(f.header.Seed.Number)
+	var memos [engine.MaxSeats][]byte
+	round := uint8(1)
+	for !s.Decision().Over {
+		at, _ := engine.At[pharmacy.State](s)
+		if at.Round != round {
+			f.keep()
+			round = at.Round
+		}
+		seat := at.Decision().Owing().First()
+		list := at.AppendMoves(nil, seat)
+		if at.Asked.Len() == 1 && len(list) >= leastMoves && len(f.prefix) > 0 {
+			if err := f.examine(at, list); err != nil {
+				return err
+			}
+		}
+		m := f.bot.choose(at, list, &dice, &memos[seat])
+		f.prefix = append(f.prefix, puzzle.MoveText(s.Vocabulary(), m))
+		if _, _, err := s.Play(m); err != nil {
+			return err
+		}
+	}
+	f.keep()
+	return nil
+}
+
+// keep keeps the hardest puzzles of a round, in the order of the game.
+func (f *finder) keep() {
+	slices.SortStableFunc(f.kept, func(a, b puzzle.Puzzle) int { return b.Grade - a.Grade })
+	var best []puzzle.Puzzle
+	for _, p := range f.kept {
+		if len(best) < perRound && !slices.ContainsFunc(best, func(b puzzle.Puzzle) bool { return b.Kind == p.Kind }) {
+			best = append(best, p)
+		}
+	}
+	slices.SortStableFunc(best, func(a, b puzzle.Puzzle) int { return len(a.Prefix) - len(b.Prefix) })
+	f.found = append(f.found, best...)
+	f.kept = nil
+}
+
+// examine asks the questions of a position and keeps those that make puzzles.
+func (f *finder) examine(s *pharmacy.State, list []engine.Move) error {
+	for _, kind := range []string{proof.KindLast, proof.KindCare, proof.KindSafe, proof.KindPoints} {
+		if f.Kind != "" && f.Kind != kind {
+			continue
+		}
+		p, solving := f.ask(s, list, kind)
+		if p == nil || solving == 0 || float64(solving) > mostShare*float64(len(list)) || !answered(p, s, list) {
+			continue
+		}
+		z := puzzle.Puzzle{
+			ID:   fmt.Sprintf("%s-%d-%d-%s", f.header.Game, f.header.Seed.Number, len(f.prefix), kind),
+			Game: f.header.Game, Revision: f.header.Revision, Settings: f.header.Settings, Deal: f.header.Seed.Number,
+			Prefix: slices.Clone(f.prefix), Kind: kind,
+		}
+		z.Points, z.Plans, z.Solving = p.Least, len(list), solving
+		z.Actions, z.Places = p.Choices(s), p.Places()
+		z.Plan = line(p, s)
+		z.Grade = grade(&z.Proof)
+		f.kept = append(f.kept, z)
+		if kind == proof.KindLast {
+			break // to win is more than to send somebody to intensive care
+		}
+	}
+	return nil
+}
+
+// ask goes through a question and counts the moves that answer it. Nothing comes back where it
+// is not worth asking or too large. Points and safety that a move brings at once need no
+// puzzle: what is asked for is more.
+func (f *finder) ask(s *pharmacy.State, list []engine.Move, kind string) (*proof.Proof, int) {
+	switch kind {
+	case proof.KindPoints:
+		least := max(0, atOnce(s, list)) + 1
+		p, solving := count(s, list, kind, least)
+		for p != nil && solving > 0 {
+			more, n := count(s, list, kind, least+1)
+			if more == nil || n == 0 {
+				if more == nil {
+					p = nil
+				}
+				break
+			}
+			p, solving, least = more, n, least+1
+		}
+		return p, solving
+	case proof.KindSafe:
+		if atOnce(s, list) > inCare {
+			return nil, 0
+		}
+	case proof.KindLast:
+		if s.Round < pharmacy.Rounds || !near(s, list[0].Seat) {
+			return nil, 0
+		}
+	case proof.KindCare:
+		if !near(s, list[0].Seat) {
+			return nil, 0
+		}
+	}
+	return count(s, list, kind, 0)
+}
+
+// answered says that others get to answer a move that holds. Where the seat is alone until the
+// end of its turn there is nothing to foresee; but to end the round is worth finding in any case.
+func answered(p *proof.Proof, s *pharmacy.State, list []engine.Move) bool {
+	if p.Kind == proof.KindCare || p.Kind == proof.KindLast {
+		return true
+	}
+	for _, m := range list {
+		if held, _ := p.Holds(s, m); !held {
+			continue
+		}
+		theirs := false
+		p.Follow(s, m, func(next *pharmacy.State) bool {
+			theirs = theirs || !p.Over(next) && p.Mover(next) != p.Seat
+			return !theirs
+		})
+		if theirs {
+			return true
+		}
+	}
+	return false
+}
+
+// inCare is the points of a seat in intensive care.
+var inCare = pharmacy.Tally{Care: true}.Points()
+
+// atOnce is the most points that a move brings which ends the turn at once.
+func atOnce(s *pharmacy.State, list []engine.Move) int {
+	p := proof.New(s, proof.KindPoints, 0)
+	most := inCare
+	for _, m := range list {
+		least, ends := math.MaxInt, true
+		p.Follow(s, m, func(next *pharmacy.State) bool {
+			if ends = p.Over(next); ends {
+				least = min(least, p.PointsOf(next))
+			}
+			return ends
+		})
+		if ends {
+			most = max(most, least)
+		}
+	}
+	return most
+}
+
+// near says that somebody else is not far from intensive care.
+func near(s *pharmacy.State, but engine.Seat) bool {
+	r := s.Rules()
+	for seat := range engine.Seat(r.Players) {
+		if seat != but && (s.Sickness(seat) >= int(r.Care)-6 || s.Injections(seat) == pharmacy.TooMany-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// count counts the moves that answer a question.
+func count(s *pharmacy.State, list []engine.Move, kind string, least int) (*proof.Proof, int) {
+	p := proof.New(s, kind, least)
+	p.Most = mostPlaces
+	n := 0
+	for _, m := range list {
+		held, err := p.Holds(s, m)
+		if err != nil {
+			return nil, 0
+		}
+		if held {
+			n++
+		}
+	}
+	return p, n
+}
+
+// line is the moves from a position to the end of the turn, each side's best.
+func line(p *proof.Proof, s *pharmacy.State) (moves []string) {
+	for at := *s; !p.Over(&at); {
+		m := p.Best(&at)
+		moves = append(moves, puzzle.MoveText(s.Rules().Vocabulary(), m))
+		at.Play(m, nil)
+	}
+	return moves
+}
+
+// grade is how hard a puzzle is: few of the moves answer it, much can follow, and there is
+// more than one move to find.
+func grade(p *puzzle.Proof) int {
+	hard := math.Log2(float64(p.Plans)/float64(p.Solving)) + math.Log2(float64(p.Places))/2 +
+		2*float64(p.Actions-1)
+	g := 1
+	for _, from := range [puzzle.Grades - 1]float64{4.5, 6, 7.5, 9} {
+		if hard >= from {
+			g++
+		}
+	}
+	return g
+}

@@ -1,0 +1,43 @@
+package commands
+
+import (
+	"fmt"
+	"os"
+	"sync"
+	"time"
+)
+
+// Progress is a line that counts, shown on a terminal only.
+type Progress struct {
+	what  string
+	Total int
+	start time.Time
+	on    bool
+
+	mu   sync.Mutex
+	last time.Time
+}
+
+// NewProgress begins to count.
+func NewProgress(what string, total int) *Progress {
+	return &Progress{what: what, Total: total, start: time.Now(), on: IsTerminal(os.Stderr)}
+}
+
+// Show counts up; it may be called from any worker.
+func (p *Progress) Show(done int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.on || time.Since(p.last) < 200*time.Millisecond {
+		return
+	}
+	p.last = time.Now()
+	rate := float64(done) / time.Since(p.start).Seconds()
+	fmt.Fprintf(os.Stderr, "\r%d of %d %s, %.0f a second ", done, p.Total, p.what, rate)
+}
+
+// Done wipes the line.
+func (p *Progress) Done() {
+	if p.on {
+		fmt.Fprint(os.Stderr, "\r\x1b[K")
+	}
+}
