@@ -63,8 +63,8 @@ type Server struct {
 // Start starts a server and returns once it is ready. Until then its listeners answer
 // that it is starting. The context bounds the start only.
 func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
-	o, err := o.filled()
-	if err != nil {
+	o = o.withDefaults()
+	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	s := &Server{opts: o, log: log, meters: metrics.New(o.Version), failing: make(chan struct{}), ended: make(chan struct{})}
@@ -76,6 +76,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 		}
 		s.clock = newClusterClock(o.clock, name)
 	}
+	var err error
 	if s.listeners, err = listen(o, s.meters.Handler(), log); err != nil {
 		return nil, err
 	}

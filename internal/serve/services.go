@@ -77,7 +77,10 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 		played, astray = times, times.apart
 		remark = func() string { return remarks(times.remark(), gate.Remark(), storage.remark()) }
 	}
-	var err error
+	mailer, err := o.mailer()
+	if err != nil {
+		return nil, err
+	}
 	r.people, err = identity.New(identity.Config{
 		People: s.KV(bucketPeople), Sessions: s.KV(bucketSessions), Links: s.KV(bucketLinks), Owned: s.KV(bucketOwned),
 		Now: clock.Now, Random: rand.Reader, OperatorKey: operatorKey, OperatorTime: o.OperatorFor,
@@ -149,7 +152,7 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 		People: s.KV(bucketNotices), Endpoints: s.KV(bucketDevices), Debts: s.KV(bucketOwed), Server: s.KV(bucketServer),
 		Identity: r.people, Lobby: r.lobby, Tables: r.registry, Clock: clock, Random: rand.Reader, Logger: log, Observe: meters,
 		Present: func(ctx context.Context, id string) engine.Seats { return r.api.Present(ctx, id) },
-		Origin:  origin, Grace: o.NoticeAfter, Alone: o.alone(), Private: o.PrivateHooks, Mail: o.mailer,
+		Origin:  origin, Grace: o.NoticeAfter, Alone: o.alone(), Private: o.PrivateHooks, Mail: mailer,
 	}); err != nil {
 		r.stories.Close()
 		r.registry.Close()
