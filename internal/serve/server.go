@@ -15,6 +15,7 @@ import (
 	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
 	"theriac/internal/metrics"
+	"theriac/internal/notices"
 	"theriac/internal/store"
 	"theriac/internal/table"
 )
@@ -165,7 +166,7 @@ func (s *Server) open(ctx context.Context) (err error) {
 // enter tells the other nodes what this program can read.
 func (s *Server) enter(ctx context.Context) (err error) {
 	c := forms.Config{
-		KV: s.storage.Store.KV(bucketServer), ID: "alone", Name: s.opts.Node, Version: s.opts.Version,
+		KV: s.storage.Store.KV(notices.BucketServer), ID: "alone", Name: s.opts.Node, Version: s.opts.Version,
 		Knows: slices.Concat(table.Forms(), lobby.Forms(), jetstream.Forms()), Alone: s.opts.alone(), Logger: s.log,
 	}
 	if s.clock != nil {
