@@ -128,7 +128,7 @@ func node(t *testing.T, st *jetstream.Store, clock *fakeClock, alone bool, chang
 	h := &harness{t: t, st: st, clock: clock, seen: &seen{moves: map[string]int{}}, attended: true}
 	var err error
 	h.people, err = identity.New(identity.Config{
-		People: st.KV("people"), Sessions: st.KV("sessions"), Links: st.KV("links"), Owned: st.KV("owned"), Now: clock.Now, Random: rand.Reader,
+		KV: st.KV, Now: clock.Now, Random: rand.Reader,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ func node(t *testing.T, st *jetstream.Store, clock *fakeClock, alone bool, chang
 		OnWrite: func(_ *table.Table, _, after *table.State) { h.runner.Wrote(after) },
 	})
 	h.lobby = lobby.New(lobby.Config{
-		Tables: st.KV("tables"), Mine: st.KV("mine"), Volumes: st.KV("volumes"), Years: st.KV("years"), Open: st.KV("open"), Finished: st.KV("finished"), Reports: st.KV("reports"),
+		KV:     st.KV,
 		People: h.people, Now: clock.Now, Random: mathrand.NewChaCha8([32]byte{1}), // the same deals each time
 		Begin: func(ctx context.Context, t lobby.Table, head engine.Header, lead []string) error {
 			return h.registry.Begin(ctx, t.ID, head, t.Clock.Limit, lead...)

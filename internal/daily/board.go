@@ -171,7 +171,7 @@ func (d *Daily) watch(ctx context.Context, b *board, prefix string) {
 		}
 		b.mu.Unlock()
 		var mu sync.Mutex
-		err := d.conf.Results.Watch(ctx, prefix, func(rec store.Record) {
+		err := d.kv.results.Watch(ctx, prefix, func(rec store.Record) {
 			person := rec.Key[strings.LastIndexByte(rec.Key, '.')+1:]
 			mu.Lock()
 			delete(missing, person)

@@ -96,6 +96,6 @@ func (d *Daily) putClaim(ctx context.Context, person string, o Own, version uint
 	if err != nil {
 		return err
 	}
-	_, err = d.conf.Results.Put(ctx, ownKey(person, o.Day, o.Game), version, data)
+	_, err = d.kv.results.Put(ctx, ownKey(person, o.Day, o.Game), version, data)
 	return err
 }

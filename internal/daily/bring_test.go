@@ -16,7 +16,7 @@ import (
 func TestBring(t *testing.T) {
 	ctx, st := t.Context(), jetstreamtest.One(t)
 	now := time.Date(2031, 5, 5, 12, 0, 0, 0, time.UTC)
-	d := New(Config{Deals: st.KV("deals"), Results: st.KV("results"), Lobby: lobby.New(lobby.Config{}), Now: func() time.Time { return now }, Random: rand.Reader})
+	d := New(Config{KV: st.KV, Lobby: lobby.New(lobby.Config{KV: st.KV}), Now: func() time.Time { return now }, Random: rand.Reader})
 	t.Cleanup(d.Close)
 	newPerson := func() string {
 		id, err := identity.NewID(rand.Reader, identity.PersonLength)

@@ -37,20 +37,27 @@ const (
 	kept = 24
 )
 
+// The names of the buckets.
+const (
+	BucketDeals   = "deals"
+	BucketResults = "results"
+)
+
 // Config configures the deals.
 type Config struct {
-	Deals, Results store.KV
-	Lobby          *lobby.Lobby
-	Now            func() time.Time
-	Zone           *time.Location // of the days
-	Random         io.Reader      // crypto/rand.Reader
-	MaxFrom        int            // 0 for the constant
-	OnError        func(error)    // may be nil
+	KV      func(bucket string) store.KV
+	Lobby   *lobby.Lobby
+	Now     func() time.Time
+	Zone    *time.Location // of the days
+	Random  io.Reader      // crypto/rand.Reader
+	MaxFrom int            // 0 for the constant
+	OnError func(error)    // may be nil
 }
 
 // Daily is all shared deals.
 type Daily struct {
 	conf Config
+	kv   struct{ deals, results store.KV }
 	stop context.CancelFunc
 	ctx  context.Context //nolint:containedctx // that of the boards, which outlive a request
 
@@ -69,7 +76,9 @@ func New(c Config) *Daily {
 		c.Zone = time.UTC
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	return &Daily{conf: c, ctx: ctx, stop: stop, deals: map[string]deal{}, boards: map[string]*board{}, from: map[string]map[string]int{}}
+	d := &Daily{conf: c, ctx: ctx, stop: stop, deals: map[string]deal{}, boards: map[string]*board{}, from: map[string]map[string]int{}}
+	d.kv.deals, d.kv.results = c.KV(BucketDeals), c.KV(BucketResults)
+	return d
 }
 
 // Close ends what runs in the background.

@@ -11,6 +11,7 @@ import (
 	"theriac/internal/jetstream"
 	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
+	"theriac/internal/store"
 )
 
 func entryOf(won bool, turns int, figures ...int) *Entry {
@@ -63,7 +64,7 @@ func TestOneSecretPerDay(t *testing.T) {
 		for i := range made {
 			all.Go(func() {
 				s := stores[i]
-				d := New(Config{Deals: s.KV("deals"), Results: s.KV("results"), Lobby: lobby.New(lobby.Config{}), Now: now, Random: rand.Reader})
+				d := New(Config{KV: s.KV, Lobby: lobby.New(lobby.Config{KV: s.KV}), Now: now, Random: rand.Reader})
 				defer d.Close()
 				ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 				defer cancel()
@@ -92,7 +93,7 @@ func TestDays(t *testing.T) {
 		t.Skip(err)
 	}
 	now := time.Date(2031, 3, 31, 0, 30, 0, 0, zone)
-	d := New(Config{Now: func() time.Time { return now }, Zone: zone})
+	d := New(Config{KV: func(string) store.KV { return nil }, Now: func() time.Time { return now }, Zone: zone})
 	defer d.Close()
 	from, until, opens, ok := d.Bounds("2031-03-30")
 	if !ok || until.Sub(from) != 23*time.Hour || opens.Sub(until) != Grace || d.Today() != "2031-03-31" {

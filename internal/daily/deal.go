@@ -65,7 +65,7 @@ func (d *Daily) deal(ctx context.Context, day, game string) (deal, error) {
 		return m, nil
 	}
 	for {
-		rec, err := d.conf.Deals.Get(ctx, key)
+		rec, err := d.kv.deals.Get(ctx, key)
 		if err == nil {
 			if err := json.Unmarshal(rec.Data, &m); err != nil || m.Day != day || m.Game != game {
 				return deal{}, wrap("deal", store.ErrDamaged)
@@ -87,7 +87,7 @@ func (d *Daily) deal(ctx context.Context, day, game string) (deal, error) {
 			return deal{}, err
 		}
 		// Whoever is first decides; everybody reads it back.
-		if _, err := d.conf.Deals.Put(ctx, key, 0, data); err != nil && !retryable(ctx, err) {
+		if _, err := d.kv.deals.Put(ctx, key, 0, data); err != nil && !retryable(ctx, err) {
 			return deal{}, wrap("deal", err)
 		}
 	}

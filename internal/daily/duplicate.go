@@ -77,7 +77,7 @@ func (d *Daily) NewDuplicate(ctx context.Context, by identity.Person, draft lobb
 	if err != nil {
 		return Duplicate{}, nil, err
 	}
-	if _, err := d.conf.Deals.Put(ctx, duplicateKey(id), 0, data); err != nil && !errors.Is(err, store.ErrUncertain) {
+	if _, err := d.kv.deals.Put(ctx, duplicateKey(id), 0, data); err != nil && !errors.Is(err, store.ErrUncertain) {
 		return Duplicate{}, nil, errors.Join(wrap("duplicate", err), d.closeAll(ctx, by, made))
 	}
 	return out, made, nil
@@ -99,7 +99,7 @@ func (d *Daily) Duplicate(ctx context.Context, id string) (Duplicate, []lobby.Ta
 	if !identity.IsID(id, lobby.TableLength) {
 		return Duplicate{}, nil, false, lobby.Refusal{ID: lobby.NoSuchDeal}
 	}
-	rec, err := d.conf.Deals.Get(ctx, duplicateKey(id))
+	rec, err := d.kv.deals.Get(ctx, duplicateKey(id))
 	if errors.Is(err, store.ErrAbsent) {
 		return Duplicate{}, nil, false, lobby.Refusal{ID: lobby.NoSuchDeal}
 	}

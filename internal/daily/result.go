@@ -56,7 +56,7 @@ func (d *Daily) claim(ctx context.Context, person string, made deal, c claim, fr
 		if !d.counts(made, from) {
 			return false, nil
 		}
-		_, err = d.conf.Results.Put(ctx, ownKey(person, made.Day, made.Game), 0, data)
+		_, err = d.kv.results.Put(ctx, ownKey(person, made.Day, made.Game), 0, data)
 		if err == nil {
 			return true, nil
 		}
@@ -93,7 +93,7 @@ func (d *Daily) claimed(ctx context.Context, person, day, game string) (claim, u
 	if !identity.IsID(person, identity.PersonLength) {
 		return claim{}, 0, nil
 	}
-	rec, err := d.conf.Results.Get(ctx, ownKey(person, day, game))
+	rec, err := d.kv.results.Get(ctx, ownKey(person, day, game))
 	if errors.Is(err, store.ErrAbsent) {
 		return claim{}, 0, nil
 	}
@@ -132,7 +132,7 @@ func (d *Daily) Finish(ctx context.Context, t lobby.Table, o lobby.Outcome, at t
 			if err != nil {
 				return err
 			}
-			if _, err = d.conf.Results.Put(ctx, ownKey(t.Host, day, game), version, data); retryable(ctx, err) {
+			if _, err = d.kv.results.Put(ctx, ownKey(t.Host, day, game), version, data); retryable(ctx, err) {
 				continue
 			} else if err != nil {
 				return wrap("result", err)
@@ -149,7 +149,7 @@ func (d *Daily) publish(ctx context.Context, person, day, game string, r *Result
 		return err
 	}
 	for {
-		_, err := d.conf.Results.Put(ctx, boardKey(day, game, person), 0, data)
+		_, err := d.kv.results.Put(ctx, boardKey(day, game, person), 0, data)
 		if errors.Is(err, store.ErrUncertain) && ctx.Err() == nil {
 			continue
 		}
@@ -192,7 +192,7 @@ func (d *Daily) all(ctx context.Context, person string) ([]Own, error) {
 	if !identity.IsID(person, identity.PersonLength) {
 		return list, nil
 	}
-	recs, err := d.conf.Results.List(ctx, "of."+person)
+	recs, err := d.kv.results.List(ctx, "of."+person)
 	if err != nil {
 		return nil, wrap("results", err)
 	}
@@ -235,6 +235,17 @@ func (d *Daily) StreakOf(list []Own) (s Streak) {
 	return s
 }
 
+// Buckets declares what is stored of shared deals.
+func (d *Daily) Buckets() []store.Bucket {
+	return []store.Bucket{
+		{Name: BucketResults, Export: store.Exports(d.Own), Forget: d.Forget, Missed: func(ctx context.Context, person string) (bool, error) {
+			list, err := d.Own(ctx, person)
+			return len(list) > 0, err
+		}},
+		{Name: BucketDeals, Impersonal: "a deal is made for everybody, or for tables by their ids"},
+	}
+}
+
 // Forget removes a person's results, from boards too.
 func (d *Daily) Forget(ctx context.Context, person string) error {
 	list, err := d.all(ctx, person)
@@ -243,7 +254,7 @@ func (d *Daily) Forget(ctx context.Context, person string) error {
 	}
 	for _, o := range list {
 		for _, key := range []string{boardKey(o.Day, o.Game, person), ownKey(person, o.Day, o.Game)} {
-			if err := d.conf.Results.Delete(ctx, key); err != nil {
+			if err := d.kv.results.Delete(ctx, key); err != nil {
 				return wrap("forget", err)
 			}
 		}

@@ -232,7 +232,7 @@ func TestCheckTellsWhatChanged(t *testing.T) {
 	}
 	// Another node gives somebody another name.
 	other, err := identity.New(identity.Config{
-		People: b.store.KV("people"), Sessions: b.store.KV("sessions"), Links: b.store.KV("links"), Owned: b.store.KV("owned"), Now: b.clock.Now,
+		KV: b.store.KV, Now: b.clock.Now,
 	})
 	if err != nil {
 		t.Fatal(err)

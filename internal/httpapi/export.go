@@ -8,8 +8,12 @@ import (
 	"slices"
 	"time"
 
+	"theriac/internal/daily"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
+	"theriac/internal/notices"
+	"theriac/internal/puzzles"
+	"theriac/internal/signin"
 	"theriac/internal/store"
 )
 
@@ -27,6 +31,7 @@ type Export struct {
 	Days     []ExportDay    `json:"days" doc:"Deals of the day that they began."`
 	Puzzles  []ExportPuzzle `json:"puzzles" doc:"That they began, with how the first try went."`
 	Notices  ExportNotices  `json:"notices" doc:"What is kept to tell them that a table waits for them."`
+	Records  map[string]any `json:"records,omitempty" doc:"What else is stored, by the kind of record."`
 }
 
 // ExportDay is the person's part in a deal of the day.
@@ -96,72 +101,71 @@ func (a *API) exports() {
 	}, a.exportMe)
 }
 
+// exportMe collects what each kind of record holds of the caller.
 func (a *API) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) {
 	person := personOf(ctx).ID
-	own, err := a.conf.Identity.Export(ctx, person)
-	if err != nil {
-		return nil, err
-	}
-	part, err := a.conf.Lobby.Export(ctx, person)
-	if err != nil {
-		return nil, err
-	}
-	ways, err := a.conf.SignIn.WaysOf(ctx, person)
-	if err != nil {
-		return nil, err
-	}
 	out := Export{
-		SignIn: shownWays(ways), Person: shownPerson(own.Person), Seen: own.Person.Seen, Sessions: shownSessions(own.Sessions),
-		Links: make([]ExportLink, 0, len(own.Links)), Tables: make([]ExportTable, 0, len(part.Tables)),
-		Reports: make([]ExportReport, 0, len(part.Reports)), Talk: []ExportTalk{}, Days: []ExportDay{}, Puzzles: []ExportPuzzle{},
+		Tables: []ExportTable{}, Reports: []ExportReport{}, Talk: []ExportTalk{}, Days: []ExportDay{}, Puzzles: []ExportPuzzle{},
+		Notices: ExportNotices{Devices: []ExportDevice{}, Owed: []string{}}, Records: map[string]any{},
 	}
-	for _, l := range own.Links {
-		out.Links = append(out.Links, ExportLink{Kind: l.Kind, Table: l.Table, Seat: l.Seat, Created: l.Created, Expires: l.Expires})
+	for _, b := range a.conf.Buckets {
+		if b.Export == nil {
+			continue
+		}
+		held, err := b.Export(ctx, person)
+		if err != nil {
+			return nil, err
+		}
+		if !a.include(ctx, &out, held) {
+			out.Records[b.Name] = held
+		}
 	}
-	for _, t := range part.Tables {
-		out.Tables = append(out.Tables, a.exportTable(ctx, t))
+	who, err := a.conf.Identity.Get(ctx, person)
+	if err == nil {
+		out.Games, err = a.history(ctx, who, true)
 	}
-	for _, r := range part.Reports {
-		out.Reports = append(out.Reports, ExportReport{Table: r.Table, Text: r.Text, At: r.At, Resolved: r.Resolved})
-	}
-	err = a.conf.Talk.LinesBy(ctx, person, func(table string, l store.ChatLine) {
-		out.Talk = append(out.Talk, ExportTalk{Table: table, At: l.At, Team: storedLine(l).Team, Said: messageText(l.Data)})
-	})
-	if err != nil {
-		return nil, err
-	}
-	if err := a.exportNotices(ctx, person, &out); err != nil {
-		return nil, err
-	}
-	if err = a.exportPlayed(ctx, own.Person, &out); err != nil {
-		return nil, err
-	}
-	return &reply[Export]{out}, nil
+	return &reply[Export]{out}, err
 }
 
-// exportPlayed adds what a person has played, day by day and puzzle by puzzle.
-func (a *API) exportPlayed(ctx context.Context, who identity.Person, out *Export) (err error) {
-	if out.Games, err = a.history(ctx, who, true); err != nil {
-		return err
+// include puts what a kind of record holds into words of the API, if there are such.
+func (a *API) include(ctx context.Context, out *Export, held any) bool {
+	switch held := held.(type) {
+	case identity.Export:
+		out.Person, out.Seen, out.Sessions = shownPerson(held.Person), held.Person.Seen, shownSessions(held.Sessions)
+		out.Links = make([]ExportLink, 0, len(held.Links))
+		for _, l := range held.Links {
+			out.Links = append(out.Links, ExportLink{Kind: l.Kind, Table: l.Table, Seat: l.Seat, Created: l.Created, Expires: l.Expires})
+		}
+	case signin.Ways:
+		out.SignIn = shownWays(held)
+	case lobby.Export:
+		for _, t := range held.Tables {
+			out.Tables = append(out.Tables, a.exportTable(ctx, t))
+		}
+		for _, r := range held.Reports {
+			out.Reports = append(out.Reports, ExportReport{Table: r.Table, Text: r.Text, At: r.At, Resolved: r.Resolved})
+		}
+	case []store.Said:
+		for _, l := range held {
+			out.Talk = append(out.Talk, ExportTalk{Table: l.Table, At: l.At, Team: storedLine(l.ChatLine).Team, Said: messageText(l.Data)})
+		}
+	case []daily.Own:
+		for _, d := range held {
+			out.Days = append(out.Days, ExportDay{Day: d.Day, Game: d.Game, Table: d.Table, Started: d.Started, Company: d.Company, Result: a.ownResult(d, nil)})
+		}
+	case puzzles.Record:
+		for _, id := range slices.Sorted(maps.Keys(held.Attempts)) {
+			t := held.Attempts[id]
+			out.Puzzles = append(out.Puzzles, ExportPuzzle{
+				Puzzle: id, Table: t.Table, Again: t.Again, Verdict: string(t.Verdict), At: t.At, Before: t.Before, After: t.After,
+			})
+		}
+	case notices.Export:
+		out.Notices.show(held)
+	default:
+		return false
 	}
-	days, err := a.conf.Daily.Own(ctx, who.ID)
-	if err != nil {
-		return err
-	}
-	for _, d := range days {
-		out.Days = append(out.Days, ExportDay{Day: d.Day, Game: d.Game, Table: d.Table, Started: d.Started, Company: d.Company, Result: a.ownResult(d, nil)})
-	}
-	tried, err := a.conf.Puzzles.Get(ctx, who.ID)
-	if err != nil {
-		return err
-	}
-	for _, id := range slices.Sorted(maps.Keys(tried.Attempts)) {
-		t := tried.Attempts[id]
-		out.Puzzles = append(out.Puzzles, ExportPuzzle{
-			Puzzle: id, Table: t.Table, Again: t.Again, Verdict: string(t.Verdict), At: t.At, Before: t.Before, After: t.After,
-		})
-	}
-	return nil
+	return true
 }
 
 func (a *API) exportTable(ctx context.Context, p lobby.Part) ExportTable {

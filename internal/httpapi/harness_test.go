@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -200,7 +201,7 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 	}
 	var err error
 	b.people, err = identity.New(identity.Config{
-		People: s.KV("people"), Sessions: s.KV("sessions"), Links: s.KV("links"), Owned: s.KV("owned"),
+		KV:  s.KV,
 		Now: b.clock.Now, Random: rand.Reader, OperatorKey: operatorKey,
 	})
 	if err != nil {
@@ -224,8 +225,7 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 		OnWrite: func(t *table.Table, before, after *table.State) { b.api.Wrote(t, before, after) }})
 	t.Cleanup(registry.Close)
 	b.lobby = lobby.New(lobby.Config{
-		Tables: s.KV("tables"), Mine: s.KV("mine"), Volumes: s.KV("volumes"), Years: s.KV("years"), Open: s.KV("open"), Finished: s.KV("finished"),
-		Reports: s.KV("reports"), People: b.people, Now: b.clock.Now, Random: rand.Reader,
+		KV: s.KV, People: b.people, Now: b.clock.Now, Random: rand.Reader,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
 			return registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
 		},
@@ -237,21 +237,23 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 	var run sync.WaitGroup
 	run.Go(func() { b.lobby.Run(ctx, 10*time.Millisecond) })
 	t.Cleanup(func() { cancel(); run.Wait() })
-	b.daily = daily.New(daily.Config{Deals: s.KV("deals"), Results: s.KV("results"), Lobby: b.lobby, Now: b.clock.Now, Random: rand.Reader, MaxFrom: 3})
+	b.daily = daily.New(daily.Config{KV: s.KV, Lobby: b.lobby, Now: b.clock.Now, Random: rand.Reader, MaxFrom: 3})
 	t.Cleanup(b.daily.Close)
 	told := stories.New(stories.Config{KV: s.KV("stories"), Queue: s.Work(), Now: b.clock.Now, Budget: story.Usual, OnError: func(err error) { t.Log("trouble:", err) }})
 	t.Cleanup(told.Close)
 	toldOf, err := notices.New(t.Context(), notices.Config{
-		People: s.KV("notices"), Endpoints: s.KV("endpoints"), Debts: s.KV("owed"), Server: s.KV("server"), Identity: b.people, Lobby: b.lobby,
+		KV: s.KV, Identity: b.people, Lobby: b.lobby,
 		Tables: registry, Present: func(ctx context.Context, id string) engine.Seats { return b.api.Present(ctx, id) }, Clock: b.clock,
 		Random: rand.Reader, Logger: slog.New(slog.DiscardHandler), Observe: noticeObserver{t}, Origin: b.url, Alone: true,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	tried := &puzzles.Store{KV: s.KV(puzzles.Bucket), Now: b.clock.Now}
 	conf := Config{
+		Buckets: slices.Concat(toldOf.Buckets(), tried.Buckets(), b.daily.Buckets(), b.lobby.Buckets(), []store.Bucket{store.Talk(s.Chat())}, members.Buckets(), b.people.Buckets()),
 		Notices: toldOf,
-		Daily:   b.daily, Identity: b.people, SignIn: members, Lobby: b.lobby, Tables: registry, Talk: s.Chat(), Puzzles: &puzzles.Store{KV: s.KV("puzzles"), Now: b.clock.Now}, Stories: told, Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
+		Daily:   b.daily, Identity: b.people, SignIn: members, Lobby: b.lobby, Tables: registry, Talk: s.Chat(), Puzzles: tried, Stories: told, Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
 		Logger: slog.New(slog.NewJSONHandler(b.log, nil)), Origin: b.url, Observe: b.counts, Limits: generous(),
 		Live: Live{Alone: true, PrivateHooks: true},
 	}

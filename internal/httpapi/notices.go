@@ -205,25 +205,15 @@ func (a *API) removeMail(ctx context.Context, _ *nothing) (*noContent, error) {
 }
 
 // exportNotices adds what is kept to tell a person.
-func (a *API) exportNotices(ctx context.Context, person string, out *Export) error {
-	out.Notices = ExportNotices{Devices: []ExportDevice{}, Owed: []string{}}
-	if a.conf.Notices == nil {
-		return nil
-	}
-	p, err := a.conf.Notices.Get(ctx, person)
-	if err != nil {
-		return err
-	}
+func (e *ExportNotices) show(p notices.Export) {
 	for _, d := range p.Devices {
-		out.Notices.Devices = append(out.Notices.Devices, ExportDevice{Label: d.Label, Created: d.Created, Endpoint: d.Endpoint})
+		e.Devices = append(e.Devices, ExportDevice{Label: d.Label, Created: d.Created, Endpoint: d.Endpoint})
 	}
-	out.Notices.Quiet = shownQuiet(p.Quiet)
+	e.Quiet = shownQuiet(p.Quiet)
 	if p.Mail != nil {
-		out.Notices.Mail = &ExportMail{Address: p.Mail.Address, Asked: p.Mail.Asked, Confirmed: p.Mail.Confirmed}
+		e.Mail = &ExportMail{Address: p.Mail.Address, Asked: p.Mail.Asked, Confirmed: p.Mail.Confirmed}
 	}
-	owed, err := a.conf.Notices.Owed(ctx, person)
-	out.Notices.Owed = append(out.Notices.Owed, owed...)
-	return err
+	e.Owed = append(e.Owed, p.Owed...)
 }
 
 // endDevices ends the push messages of sessions that have ended.

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"theriac/internal/identity"
+	"theriac/internal/store"
 )
 
 const tagPeople = "people"
@@ -203,15 +205,12 @@ func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*r
 }
 
 // forgetMe forgets the caller. Identity comes late, so that the caller can repeat the
-// request after a failure; then lobby and chat are cleared once more, for what came
-// in meanwhile.
+// request after a failure; then all else is cleared once more, for what came in meanwhile.
 func (a *API) forgetMe(ctx context.Context, _ *nothing) (*noContent, error) {
 	person := personOf(ctx).ID
-	for _, forget := range []func(context.Context, string) error{
-		a.forgetNotices, a.conf.Puzzles.Forget, a.conf.Daily.Forget, a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.SignIn.Forget, a.conf.Identity.Forget,
-		a.conf.SignIn.Forget, a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.Daily.Forget, a.conf.Puzzles.Forget, a.forgetNotices,
-	} {
-		if err := forget(ctx, person); err != nil {
+	all := slices.DeleteFunc(slices.Clone(a.conf.Buckets), func(b store.Bucket) bool { return b.Forget == nil })
+	for _, b := range slices.Concat(all, all[:max(len(all)-1, 0)]) {
+		if err := b.Forget(ctx, person); err != nil {
 			return nil, err
 		}
 	}

@@ -54,6 +54,9 @@ type Config struct {
 	Tables   *table.Registry
 	Daily    *daily.Daily
 	Talk     store.Chat
+	// Buckets are all kinds of records, in the order in which people are forgotten; who they
+	// are comes last.
+	Buckets []store.Bucket
 	// Puzzles keeps what people did with the puzzles. May be nil: there are none then.
 	Puzzles *puzzles.Store
 	// Stories makes the stories of finished games. May be nil: there are none then.

@@ -17,6 +17,16 @@ type Export struct {
 	Links    []Grant   `json:"links"`
 }
 
+// Buckets declares what identity stores.
+func (p *People) Buckets() []store.Bucket {
+	return []store.Bucket{
+		{Name: BucketPeople, Export: store.Exports(p.Export), Forget: p.Forget},
+		{Name: BucketSessions, With: BucketPeople},
+		{Name: BucketLinks, With: BucketPeople},
+		{Name: BucketOwned, With: BucketPeople},
+	}
+}
+
 // Export collects a person's own data.
 func (p *People) Export(ctx context.Context, person string) (Export, error) {
 	who, err := p.Get(ctx, person)
@@ -33,7 +43,7 @@ func (p *People) Export(ctx context.Context, person string) (Export, error) {
 	}
 	links := make([]Grant, 0, len(keys))
 	for _, key := range keys {
-		rec, err := p.conf.Links.Get(ctx, key)
+		rec, err := p.kv.links.Get(ctx, key)
 		if errors.Is(err, store.ErrAbsent) {
 			continue
 		}
@@ -54,7 +64,7 @@ func (p *People) Export(ctx context.Context, person string) (Export, error) {
 // at this moment. It can be called again after a failure, and ForgetRest finishes what
 // a crash has left.
 func (p *People) Forget(ctx context.Context, person string) error {
-	return p.forget(ctx, person, func() error { return p.conf.People.Delete(ctx, person) })
+	return p.forget(ctx, person, func() error { return p.kv.people.Delete(ctx, person) })
 }
 
 // leaving is the first word of the marks in Owned of those who are being forgotten. It is
@@ -67,13 +77,13 @@ func (p *People) forget(ctx context.Context, person string, remove func() error)
 		return ErrUnknown
 	}
 	mark := leaving + "." + person
-	if err := putNew(ctx, p.conf.Owned, mark, struct{}{}); err != nil {
+	if err := putNew(ctx, p.kv.owned, mark, struct{}{}); err != nil {
 		return fmt.Errorf("identity: forget: %w", err)
 	}
 	err := remove()
 	p.persons.drop(person)
 	if errors.Is(err, store.ErrConflict) { // they stay
-		return errors.Join(fmt.Errorf("identity: forget: %w", err), p.conf.Owned.Delete(ctx, mark))
+		return errors.Join(fmt.Errorf("identity: forget: %w", err), p.kv.owned.Delete(ctx, mark))
 	}
 	if err != nil {
 		return fmt.Errorf("identity: forget: %w", err)
@@ -81,7 +91,7 @@ func (p *People) forget(ctx context.Context, person string, remove func() error)
 	if err := p.forgetOwned(ctx, person); err != nil {
 		return err
 	}
-	if err := p.conf.Owned.Delete(ctx, mark); err != nil {
+	if err := p.kv.owned.Delete(ctx, mark); err != nil {
 		return fmt.Errorf("identity: forget: %w", err)
 	}
 	return nil
@@ -91,7 +101,7 @@ func (p *People) forget(ctx context.Context, person string, remove func() error)
 // Of those who are still there nothing is lost yet: they can be forgotten again. It returns
 // how many were gone.
 func (p *People) ForgetRest(ctx context.Context) (n int, err error) {
-	marks, err := p.conf.Owned.List(ctx, leaving)
+	marks, err := p.kv.owned.List(ctx, leaving)
 	if err != nil {
 		return 0, fmt.Errorf("identity: forget: %w", err)
 	}
@@ -108,7 +118,7 @@ func (p *People) ForgetRest(ctx context.Context) (n int, err error) {
 		if err := p.forgetOwned(ctx, person); err != nil {
 			return n, err
 		}
-		if err := p.conf.Owned.Delete(ctx, rec.Key); err != nil {
+		if err := p.kv.owned.Delete(ctx, rec.Key); err != nil {
 			return n, fmt.Errorf("identity: forget: %w", err)
 		}
 		n++
@@ -141,7 +151,7 @@ func (p *People) forgetOwned(ctx context.Context, person string) error {
 // asked after something was written for them: one who was forgotten meanwhile must not
 // get it back.
 func (p *People) Exists(ctx context.Context, person string) error {
-	if _, err := p.conf.People.Get(ctx, person); err != nil {
+	if _, err := p.kv.people.Get(ctx, person); err != nil {
 		return unknown("person", err)
 	}
 	return nil

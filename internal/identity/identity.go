@@ -62,13 +62,19 @@ const (
 	day            = 24 * time.Hour
 )
 
+// The names of the buckets.
+const (
+	BucketPeople   = "people"   // by id
+	BucketSessions = "sessions" // by the hash of the token
+	BucketLinks    = "links"    // by the hash of the secret
+	BucketOwned    = "owned"    // who has which sessions and links
+)
+
 // Config configures identity.
 type Config struct {
-	// People holds the persons by id, Sessions and Links the capabilities by their
-	// hash, Owned who has which of them.
-	People, Sessions, Links, Owned store.KV
-	Now                            func() time.Time
-	Random                         io.Reader // crypto/rand.Reader
+	KV     func(bucket string) store.KV
+	Now    func() time.Time
+	Random io.Reader // crypto/rand.Reader
 	// OperatorKey makes an operator of a session that presents it, for OperatorTime (0
 	// for the constant). Empty: nobody can become one. A new key ends the rights that
 	// the former one gave.
@@ -78,7 +84,9 @@ type Config struct {
 
 // People knows everybody.
 type People struct {
-	conf       Config
+	conf Config
+	kv   struct{ people, sessions, links, owned store.KV }
+
 	randomness sync.Mutex // an injected reader need not be safe for concurrent use
 	sessions   *cache[sessionRecord]
 	unknown    *cache[struct{}]
@@ -96,13 +104,15 @@ func New(c Config) (*People, error) {
 	if c.OperatorTime == 0 {
 		c.OperatorTime = OperatorTime
 	}
-	return &People{
+	p := &People{
 		conf:     c,
 		sessions: newCache[sessionRecord](cachedSessions),
 		unknown:  newCache[struct{}](cachedUnknown),
 		persons:  newCache[Person](cachedPeople),
 		tries:    newTries(),
-	}, nil
+	}
+	p.kv.people, p.kv.sessions, p.kv.links, p.kv.owned = c.KV(BucketPeople), c.KV(BucketSessions), c.KV(BucketLinks), c.KV(BucketOwned)
+	return p, nil
 }
 
 // today is the precision of the last use: no finer than needed.

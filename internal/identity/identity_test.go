@@ -49,8 +49,7 @@ const operatorKey = "a key of the operator's own"
 
 func config(st *jetstream.Store, c *clock) identity.Config {
 	return identity.Config{
-		People: st.KV("people"), Sessions: st.KV("sessions"), Links: st.KV("links"), Owned: st.KV("owned"),
-		Now: c.now, Random: rand.Reader, OperatorKey: operatorKey,
+		KV: st.KV, Now: c.now, Random: rand.Reader, OperatorKey: operatorKey,
 	}
 }
 
@@ -147,8 +146,8 @@ func TestCacheAndRevocation(t *testing.T) {
 	st := jetstreamtest.One(t)
 	c := newClock()
 	conf := config(st, c)
-	sessions := &counted{KV: conf.Sessions}
-	conf.Sessions = sessions
+	sessions := &counted{KV: conf.KV(identity.BucketSessions)}
+	conf.KV = jetstreamtest.Instead(st, identity.BucketSessions, sessions)
 	here, there := open(t, conf), open(t, config(st, c))
 	who, token := guest(t, here, "")
 	second, err := here.NewToken(t.Context(), who.ID, "a laptop")
@@ -234,8 +233,8 @@ func TestSeenAndExpiry(t *testing.T) {
 	st := jetstreamtest.One(t)
 	c := newClock()
 	conf := config(st, c)
-	sessions := &counted{KV: conf.Sessions}
-	conf.Sessions = sessions
+	sessions := &counted{KV: conf.KV(identity.BucketSessions)}
+	conf.KV = jetstreamtest.Instead(st, identity.BucketSessions, sessions)
 	p := open(t, conf)
 	who, token := guest(t, p, "")
 	c.advance(24 * time.Hour)

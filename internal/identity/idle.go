@@ -21,7 +21,7 @@ func (p *People) Idle(ctx context.Context, before time.Time, after uint64, most 
 	before = before.UTC().Truncate(day) // of the last visit only the day is known
 	looking, done := context.WithCancel(ctx)
 	defer done()
-	err = p.conf.People.Watch(looking, "", func(rec store.Record) {
+	err = p.kv.people.Watch(looking, "", func(rec store.Record) {
 		if rec.Version <= after || len(list) >= most || looking.Err() != nil {
 			return
 		}
@@ -46,5 +46,5 @@ func (p *People) Idle(ctx context.Context, before time.Time, after uint64, most 
 // ForgetIdle forgets a person, unless they were seen since: then it is store.ErrConflict.
 // Whoever comes back first writes that they were seen.
 func (p *People) ForgetIdle(ctx context.Context, who Idle) error {
-	return p.forget(ctx, who.ID, func() error { return p.conf.People.DeleteAt(ctx, who.ID, who.Version) })
+	return p.forget(ctx, who.ID, func() error { return p.kv.people.DeleteAt(ctx, who.ID, who.Version) })
 }

@@ -47,7 +47,7 @@ func TestForgetRest(t *testing.T) {
 			t.Fatal(list, err)
 		}
 		conf := config(st, c)
-		conf.Sessions = &lame{conf.Sessions, left}
+		conf.KV = jetstreamtest.Instead(st, identity.BucketSessions, &lame{conf.KV(identity.BucketSessions), left})
 		if err := open(t, conf).ForgetIdle(t.Context(), list[0]); !errors.Is(err, store.ErrLost) {
 			t.Fatal(err)
 		}

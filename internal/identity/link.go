@@ -71,7 +71,7 @@ func (p *People) Mint(ctx context.Context, g Grant) (Link, error) {
 	if err := p.own(ctx, g.Person, ownedLink, key); err != nil {
 		return Link{}, err
 	}
-	if err := putNew(ctx, p.conf.Links, key, linkRecord{Grant: g}); err != nil {
+	if err := putNew(ctx, p.kv.links, key, linkRecord{Grant: g}); err != nil {
 		return Link{}, fmt.Errorf("identity: new link: %w", err)
 	}
 	if err := p.Exists(ctx, g.Person); err != nil {
@@ -125,7 +125,7 @@ func (p *People) Redeem(ctx context.Context, secret string) (Grant, error) {
 			return Grant{}, fmt.Errorf("identity: link: %w", store.ErrNewer)
 		}
 		r.Used++
-		err = put(ctx, p.conf.Links, key, version, r)
+		err = put(ctx, p.kv.links, key, version, r)
 		if errors.Is(err, store.ErrConflict) && ctx.Err() == nil {
 			continue
 		}
@@ -143,7 +143,7 @@ func (p *People) Redeem(ctx context.Context, secret string) (Grant, error) {
 
 // link reads a link that can still be used.
 func (p *People) link(ctx context.Context, key string) (linkRecord, uint64, error) {
-	rec, err := p.conf.Links.Get(ctx, key)
+	rec, err := p.kv.links.Get(ctx, key)
 	if err != nil {
 		return linkRecord{}, 0, unknown("link", err)
 	}
@@ -163,7 +163,7 @@ func (p *People) RevokeLink(ctx context.Context, key string) error {
 	if !isKey(key) {
 		return nil
 	}
-	rec, err := p.conf.Links.Get(ctx, key)
+	rec, err := p.kv.links.Get(ctx, key)
 	if errors.Is(err, store.ErrAbsent) {
 		return nil
 	}
@@ -178,7 +178,7 @@ func (p *People) RevokeLink(ctx context.Context, key string) error {
 }
 
 func (p *People) dropLink(ctx context.Context, person, key string) error {
-	if err := p.conf.Links.Delete(ctx, key); err != nil {
+	if err := p.kv.links.Delete(ctx, key); err != nil {
 		return fmt.Errorf("identity: link: %w", err)
 	}
 	return p.disown(ctx, person, ownedLink, key)

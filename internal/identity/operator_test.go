@@ -110,12 +110,12 @@ func TestOperatorRightsOfFormerVersions(t *testing.T) {
 	conf := config(st, c)
 	p := open(t, conf)
 	who, token := guest(t, p, "")
-	rec, err := conf.People.Get(t.Context(), who.ID)
+	rec, err := conf.KV(identity.BucketPeople).Get(t.Context(), who.ID)
 	wants(t, err, nil)
 	mac := hmac.New(sha256.New, []byte(operatorKey))
 	mac.Write([]byte("theriac operator\n" + who.ID))
 	old := strings.TrimSuffix(string(rec.Data), "}") + `,"elevated":"` + hex.EncodeToString(mac.Sum(nil)) + `"}`
-	_, err = conf.People.Put(t.Context(), who.ID, rec.Version, []byte(old))
+	_, err = conf.KV(identity.BucketPeople).Put(t.Context(), who.ID, rec.Version, []byte(old))
 	wants(t, err, nil)
 	p = open(t, conf)
 	if got, err := p.Authenticate(t.Context(), token); err != nil || got.Operator {
@@ -123,7 +123,7 @@ func TestOperatorRightsOfFormerVersions(t *testing.T) {
 	}
 	_, err = p.SetName(t.Context(), who.ID, "Ada")
 	wants(t, err, nil)
-	if rec, err = conf.People.Get(t.Context(), who.ID); err != nil || strings.Contains(string(rec.Data), "elevated") {
+	if rec, err = conf.KV(identity.BucketPeople).Get(t.Context(), who.ID); err != nil || strings.Contains(string(rec.Data), "elevated") {
 		t.Errorf("%s, %v", rec.Data, err)
 	}
 }

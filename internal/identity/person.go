@@ -73,7 +73,7 @@ func (p *People) Guest(ctx context.Context, n Newcomer) (Person, string, error) 
 		return Person{}, "", err
 	}
 	r := personRecord{Name: name, Lang: lang, Created: p.conf.Now().UTC(), Seen: p.today(), Bot: n.Bot}
-	if err := putNew(ctx, p.conf.People, id, r); err != nil {
+	if err := putNew(ctx, p.kv.people, id, r); err != nil {
 		return Person{}, "", fmt.Errorf("identity: new person: %w", err)
 	}
 	token, err := p.open(ctx, id, label)
@@ -93,7 +93,7 @@ func (p *People) Get(ctx context.Context, id string) (Person, error) {
 		return who, nil
 	}
 	moment := p.persons.moment()
-	rec, err := p.conf.People.Get(ctx, id)
+	rec, err := p.kv.people.Get(ctx, id)
 	if err != nil {
 		return Person{}, unknown("person", err)
 	}
@@ -151,7 +151,7 @@ func (p *People) change(ctx context.Context, id string, f func(*personRecord)) (
 	}
 	defer p.persons.drop(id)
 	for {
-		rec, err := p.conf.People.Get(ctx, id)
+		rec, err := p.kv.people.Get(ctx, id)
 		if err != nil {
 			return Person{}, unknown("person", err)
 		}
@@ -168,7 +168,7 @@ func (p *People) change(ctx context.Context, id string, f func(*personRecord)) (
 		if store.Newer(rec.Data, &personRecord{}) {
 			return Person{}, fmt.Errorf("identity: person: %w", store.ErrNewer)
 		}
-		err = put(ctx, p.conf.People, id, rec.Version, r)
+		err = put(ctx, p.kv.people, id, rec.Version, r)
 		if retryable(ctx, err) {
 			continue
 		}

@@ -58,11 +58,12 @@ func (w *whileRead) Get(ctx context.Context, key string) (store.Record, error) {
 // S11: the check whether a cookie is old keeps nobody else's session out of the
 // cache. Each request of a browser makes it: under load no session would be cached.
 func TestRenewForgetsNobody(t *testing.T) {
-	c := config(jetstreamtest.One(t), newClock())
+	st := jetstreamtest.One(t)
+	c := config(st, newClock())
 	_, ada := guest(t, open(t, c), "Ada")
 	_, ben := guest(t, open(t, c), "Ben")
-	sessions := &whileRead{KV: c.Sessions}
-	c.Sessions = sessions
+	sessions := &whileRead{KV: c.KV(identity.BucketSessions)}
+	c.KV = jetstreamtest.Instead(st, identity.BucketSessions, sessions)
 	p := open(t, c)
 	sessions.then = func() {
 		if again, err := p.Renew(t.Context(), ben); again || err != nil {

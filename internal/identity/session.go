@@ -152,14 +152,14 @@ func (p *People) open(ctx context.Context, person, label string) (string, error)
 		return "", err
 	}
 	r := sessionRecord{Person: person, Label: label, Created: p.conf.Now().UTC(), Seen: p.today()}
-	if err := putNew(ctx, p.conf.Sessions, key, r); err != nil {
+	if err := putNew(ctx, p.kv.sessions, key, r); err != nil {
 		return "", fmt.Errorf("identity: new session: %w", err)
 	}
 	return token, nil
 }
 
 func (p *People) own(ctx context.Context, person, kind, key string) error {
-	if err := putNew(ctx, p.conf.Owned, person+"."+kind+"."+key, struct{}{}); err != nil {
+	if err := putNew(ctx, p.kv.owned, person+"."+kind+"."+key, struct{}{}); err != nil {
 		return fmt.Errorf("identity: new %s: %w", kind, err)
 	}
 	return nil
@@ -171,7 +171,7 @@ func (p *People) owned(ctx context.Context, person, kind string) ([]string, erro
 		return nil, ErrUnknown
 	}
 	prefix := person + "." + kind
-	list, err := p.conf.Owned.List(ctx, prefix)
+	list, err := p.kv.owned.List(ctx, prefix)
 	if err != nil {
 		return nil, fmt.Errorf("identity: %ss: %w", kind, err)
 	}
@@ -185,7 +185,7 @@ func (p *People) owned(ctx context.Context, person, kind string) ([]string, erro
 }
 
 func (p *People) disown(ctx context.Context, person, kind, key string) error {
-	if err := p.conf.Owned.Delete(ctx, person+"."+kind+"."+key); err != nil {
+	if err := p.kv.owned.Delete(ctx, person+"."+kind+"."+key); err != nil {
 		return fmt.Errorf("identity: %s: %w", kind, err)
 	}
 	return nil
@@ -269,7 +269,7 @@ func (p *People) Renew(ctx context.Context, token string) (bool, error) {
 // changeSession rewrites a session, and repeats after a conflict.
 func (p *People) changeSession(ctx context.Context, key string, f func(*sessionRecord)) (sessionRecord, error) {
 	for {
-		rec, err := p.conf.Sessions.Get(ctx, key)
+		rec, err := p.kv.sessions.Get(ctx, key)
 		if err != nil {
 			if errors.Is(err, store.ErrAbsent) {
 				p.sessions.drop(key)
@@ -288,7 +288,7 @@ func (p *People) changeSession(ctx context.Context, key string, f func(*sessionR
 		if r == was {
 			return r, nil
 		}
-		err = put(ctx, p.conf.Sessions, key, rec.Version, r)
+		err = put(ctx, p.kv.sessions, key, rec.Version, r)
 		p.sessions.drop(key) // and only now: while one is dropped, nothing is cached
 		if retryable(ctx, err) {
 			continue
@@ -303,7 +303,7 @@ func (p *People) changeSession(ctx context.Context, key string, f func(*sessionR
 // session reads a session, notes the day, and ends it if it was unused for too long.
 func (p *People) session(ctx context.Context, key string) (sessionRecord, error) {
 	for {
-		rec, err := p.conf.Sessions.Get(ctx, key)
+		rec, err := p.kv.sessions.Get(ctx, key)
 		if err != nil {
 			return sessionRecord{}, unknown("session", err)
 		}
@@ -319,7 +319,7 @@ func (p *People) session(ctx context.Context, key string) (sessionRecord, error)
 			return r, nil // a newer node notes the day
 		}
 		r.Seen = today
-		err = put(ctx, p.conf.Sessions, key, rec.Version, r)
+		err = put(ctx, p.kv.sessions, key, rec.Version, r)
 		if retryable(ctx, err) {
 			continue
 		}
@@ -332,7 +332,7 @@ func (p *People) session(ctx context.Context, key string) (sessionRecord, error)
 
 // end removes a session, then the note of its owner.
 func (p *People) end(ctx context.Context, person, key string) error {
-	err := p.conf.Sessions.Delete(ctx, key)
+	err := p.kv.sessions.Delete(ctx, key)
 	p.sessions.drop(key)
 	if err != nil {
 		return fmt.Errorf("identity: session: %w", err)
@@ -353,7 +353,7 @@ func (p *People) Sessions(ctx context.Context, person, token string) ([]Session,
 	current, _ := keyOf(token)
 	list := make([]Session, 0, len(keys))
 	for _, key := range keys {
-		rec, err := p.conf.Sessions.Get(ctx, key)
+		rec, err := p.kv.sessions.Get(ctx, key)
 		if errors.Is(err, store.ErrAbsent) {
 			continue
 		}

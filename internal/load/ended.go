@@ -65,9 +65,6 @@ type endedTables struct {
 	games    []endedGame
 }
 
-// leavers are the buckets that a finished game leaves records in.
-var leavers = []string{"tables", "mine", "open", "finished", "reports"}
-
 // play plays the games that the others are copied from.
 func (e *endedTables) play(ctx context.Context) error {
 	for i := range min(played, e.job.Tables) {
@@ -91,14 +88,14 @@ func (e *endedTables) play(ctx context.Context) error {
 		if g.entries, err = jetstream.Compressed(entries); err != nil {
 			return err
 		}
-		for _, bucket := range leavers {
-			list, err := e.store.KV(bucket).List(ctx, "")
+		for _, bucket := range e.lobby.Buckets() {
+			list, err := e.store.KV(bucket.Name).List(ctx, "")
 			if err != nil {
 				return err
 			}
 			for _, r := range list {
 				if strings.Contains(r.Key, id) {
-					g.left = append(g.left, leftRecord{bucket, r.Key, r.Data})
+					g.left = append(g.left, leftRecord{bucket.Name, r.Key, r.Data})
 				}
 			}
 		}

@@ -98,8 +98,7 @@ func (silent) Failed(string, string, error) {}
 func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
 	ctx := context.Background()
 	people, err := identity.New(identity.Config{
-		People: s.KV("people"), Sessions: s.KV("sessions"), Links: s.KV("links"), Owned: s.KV("owned"),
-		Now: time.Now, Random: crand.Reader,
+		KV: s.KV, Now: time.Now, Random: crand.Reader,
 	})
 	if err != nil {
 		return Filled{}, err
@@ -138,8 +137,7 @@ func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
 // lobby is one on a store, whose games begin as said.
 func (job FillJob) lobby(s *jetstream.Store, people *identity.People, begin func(context.Context, lobby.Table, engine.Header, []string) error) *lobby.Lobby {
 	return lobby.New(lobby.Config{
-		Tables: s.KV("tables"), Mine: s.KV("mine"), Volumes: s.KV("volumes"), Years: s.KV("years"), Open: s.KV("open"), Finished: s.KV("finished"), Reports: s.KV("reports"),
-		People: people, Now: time.Now, Random: crand.Reader, Begin: begin,
+		KV: s.KV, People: people, Now: time.Now, Random: crand.Reader, Begin: begin,
 	})
 }
 

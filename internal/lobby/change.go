@@ -50,7 +50,7 @@ func (l *Lobby) read(ctx context.Context, table string) (record, error) {
 }
 
 func (l *Lobby) fromKey(ctx context.Context, table string) (record, error) {
-	rec, err := l.conf.Tables.Get(ctx, table)
+	rec, err := l.kv.tables.Get(ctx, table)
 	if err != nil {
 		return record{}, fmt.Errorf("lobby: table: %w", err)
 	}
@@ -143,7 +143,7 @@ func (l *Lobby) write(ctx context.Context, r *record, known []string) error {
 	if r.moved {
 		before = 0
 	}
-	version, err := l.conf.Tables.Put(ctx, r.ID, before, data)
+	version, err := l.kv.tables.Put(ctx, r.ID, before, data)
 	if err != nil {
 		l.recent.drop(r.ID)
 		return fmt.Errorf("lobby: table: %w", err)

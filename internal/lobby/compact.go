@@ -63,7 +63,7 @@ func (l *Lobby) idleSince(ctx context.Context, before time.Time) ([]string, erro
 	var mu sync.Mutex
 	var tables []string
 	whole := false
-	err := l.conf.Tables.Watch(scan, "", func(rec store.Record) {
+	err := l.kv.tables.Watch(scan, "", func(rec store.Record) {
 		mu.Lock()
 		defer mu.Unlock()
 		var r struct {
@@ -174,7 +174,7 @@ func (l *Lobby) writeVolumes(ctx context.Context, batch []settled, entries []ent
 	}
 	l.volumes.add(ctx, entries, adding{
 		still: func(table string) (bool, error) {
-			rec, err := l.conf.Tables.Get(ctx, table)
+			rec, err := l.kv.tables.Get(ctx, table)
 			if errors.Is(err, store.ErrAbsent) {
 				err = nil
 			}
@@ -193,7 +193,7 @@ func (l *Lobby) writeVolumes(ctx context.Context, batch []settled, entries []ent
 
 // settle reads the record of a table that is to be moved, if it is to be moved still.
 func (l *Lobby) settle(ctx context.Context, table string, before time.Time) (settled, bool, error) {
-	rec, err := l.conf.Tables.Get(ctx, table)
+	rec, err := l.kv.tables.Get(ctx, table)
 	if errors.Is(err, store.ErrAbsent) {
 		return settled{}, false, nil
 	}
@@ -210,7 +210,7 @@ func (l *Lobby) settle(ctx context.Context, table string, before time.Time) (set
 	r.version = rec.Version
 	s := settled{record: r, entry: newEntry(table, rec.Data), notes: map[string]uint64{}}
 	for _, person := range r.mentions() {
-		note, err := l.conf.Mine.Get(ctx, mineKey(person, table))
+		note, err := l.kv.mine.Get(ctx, mineKey(person, table))
 		if err != nil && !errors.Is(err, store.ErrAbsent) {
 			return settled{}, false, fmt.Errorf("lobby: mine: %w", err)
 		}
@@ -227,14 +227,14 @@ func (l *Lobby) dropKeys(ctx context.Context, s settled) error {
 			continue
 		}
 		// One that was written meanwhile stays, and goes with the next run.
-		if err := l.conf.Mine.DeleteAt(ctx, mineKey(person, s.ID), version); err != nil && !errors.Is(err, store.ErrConflict) {
+		if err := l.kv.mine.DeleteAt(ctx, mineKey(person, s.ID), version); err != nil && !errors.Is(err, store.ErrConflict) {
 			return fmt.Errorf("lobby: mine: %w", err)
 		}
 		if err := l.compactStep("note dropped"); err != nil {
 			return err
 		}
 	}
-	err := l.conf.Tables.DeleteAt(ctx, s.ID, s.version)
+	err := l.kv.tables.DeleteAt(ctx, s.ID, s.version)
 	if errors.Is(err, store.ErrConflict) {
 		return l.changedMeanwhile(ctx, s)
 	}
@@ -262,7 +262,7 @@ func (l *Lobby) changedMeanwhile(ctx context.Context, s settled) error {
 // dropCopy removes a table's record from its volume where its key has a newer one.
 func (l *Lobby) dropCopy(ctx context.Context, table string) error {
 	return l.volumes.remove(ctx, table, func() ([]byte, error) {
-		rec, err := l.conf.Tables.Get(ctx, table)
+		rec, err := l.kv.tables.Get(ctx, table)
 		return rec.Data, err
 	})
 }

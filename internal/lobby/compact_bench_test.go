@@ -27,7 +27,7 @@ func BenchmarkCompact(b *testing.B) {
 	}
 	for b.Loop() {
 		b.StopTimer()
-		l := lobby.New(lobby.Config{Tables: st.KV("tables"), Mine: st.KV("mine"), Volumes: st.KV("volumes"), Years: st.KV("years"), Now: time.Now})
+		l := lobby.New(lobby.Config{KV: st.KV, Now: time.Now})
 		for range 10 {
 			host, guest := id(identity.PersonLength), id(identity.PersonLength)
 			for range 100 {

@@ -7,6 +7,7 @@ import (
 
 	"theriac/engine"
 	"theriac/internal/identity"
+	"theriac/internal/store"
 )
 
 // Export is all that the lobby knows of a person.
@@ -27,6 +28,15 @@ type Part struct {
 	Muted  bool         `json:"muted,omitempty"`
 	Banned bool         `json:"banned,omitempty"`
 	Hooks  []Hook       `json:"hooks,omitempty"`
+}
+
+// Buckets declares what the lobby stores.
+func (l *Lobby) Buckets() []store.Bucket {
+	list := []store.Bucket{{Name: BucketTables, Export: store.Exports(l.Export), Forget: l.Forget, Missed: l.Mentions}}
+	for _, name := range []string{BucketMine, BucketVolumes, BucketYears, BucketOpen, BucketFinished, BucketReports} {
+		list = append(list, store.Bucket{Name: name, With: BucketTables})
+	}
+	return list
 }
 
 // Export collects a person's own data.
@@ -119,7 +129,7 @@ func (l *Lobby) Forget(ctx context.Context, person string) error {
 	}
 	return l.reportsOf(ctx, person, func(rep Report) error {
 		if rep.By == person {
-			if err := l.conf.Reports.Delete(ctx, rep.ID); err != nil {
+			if err := l.kv.reports.Delete(ctx, rep.ID); err != nil {
 				return fmt.Errorf("lobby: report: %w", err)
 			}
 			return nil
@@ -157,7 +167,7 @@ func (r *record) forget(person string) error {
 
 // reportsOf calls f with the reports by or about a person.
 func (l *Lobby) reportsOf(ctx context.Context, person string, f func(Report) error) error {
-	recs, err := l.conf.Reports.List(ctx, "")
+	recs, err := l.kv.reports.List(ctx, "")
 	if err != nil {
 		return fmt.Errorf("lobby: reports: %w", err)
 	}

@@ -50,8 +50,8 @@ func newIndex() *index {
 // store ends, it begins again after the pause.
 func (l *Lobby) Run(ctx context.Context, pause time.Duration) {
 	var all sync.WaitGroup
-	all.Go(func() { l.watch(ctx, pause, 0, l.conf.Open, l.openChanged) })
-	all.Go(func() { l.watch(ctx, pause, 1, l.conf.Finished, l.finishedChanged) })
+	all.Go(func() { l.watch(ctx, pause, 0, l.kv.open, l.openChanged) })
+	all.Go(func() { l.watch(ctx, pause, 1, l.kv.finished, l.finishedChanged) })
 	all.Wait()
 }
 
@@ -229,7 +229,7 @@ func (l *Lobby) cutFinished(keys []string) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	for _, key := range keys {
-		if err := l.conf.Finished.Delete(ctx, key); err != nil {
+		if err := l.kv.finished.Delete(ctx, key); err != nil {
 			l.trouble(fmt.Errorf("lobby: finished: %w", err))
 			return
 		}

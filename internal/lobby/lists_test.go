@@ -280,8 +280,7 @@ func TestRecordIsDecodedOnce(t *testing.T) {
 	table := h.table(lobby.Draft{}, host, host)
 	tables := &unreadable{KV: st.KV("tables")}
 	there := lobby.New(lobby.Config{
-		Tables: tables, Mine: st.KV("mine"), Open: st.KV("open"), Finished: st.KV("finished"), Reports: st.KV("reports"),
-		People: h.people, Now: h.now, Random: rand.Reader,
+		KV: jetstreamtest.Instead(st, lobby.BucketTables, tables), People: h.people, Now: h.now, Random: rand.Reader,
 	})
 	first, err := there.Get(t.Context(), table.ID)
 	if err != nil {

@@ -54,14 +54,23 @@ const (
 	Deserted = 30 * 24 * time.Hour
 )
 
+// The names of the buckets.
+const (
+	BucketTables   = "tables"
+	BucketMine     = "mine"     // the tables that mention a person
+	BucketVolumes  = "volumes"  // what Compact moves out of the tables
+	BucketYears    = "years"    // and out of whom they mention
+	BucketOpen     = "open"     // public tables that gather or play
+	BucketFinished = "finished" // public games that are over
+	BucketReports  = "reports"
+)
+
 // Config configures a lobby.
 type Config struct {
-	Tables, Mine, Open, Finished, Reports store.KV
-	// Volumes and Years have what Compact moves out of Tables and Mine.
-	Volumes, Years store.KV
-	People         *identity.People
-	Now            func() time.Time
-	Random         io.Reader // crypto/rand.Reader
+	KV     func(bucket string) store.KV
+	People *identity.People
+	Now    func() time.Time
+	Random io.Reader // crypto/rand.Reader
 	// Begin writes the first entry of the table's log, with the moves that lead to where
 	// it plays on. It is called at least once for every game that starts, and always with
 	// the same header; a call for a game that has begun changes nothing.
@@ -90,6 +99,7 @@ type Config struct {
 // Lobby is all tables.
 type Lobby struct {
 	conf       Config
+	kv         struct{ tables, mine, open, finished, reports store.KV }
 	randomness sync.Mutex
 	recent     recent
 	index      *index
@@ -119,7 +129,13 @@ func New(c Config) *Lobby {
 	if c.MaxBots == 0 {
 		c.MaxBots = MaxBots
 	}
-	return &Lobby{from: newOrigins(), conf: c, volumes: newVolumes(c.Volumes, c.VolumeRecords), years: years{c.Years}, recent: recent{records: map[string]seen{}}, index: newIndex()}
+	l := &Lobby{
+		conf: c, recent: recent{records: map[string]seen{}}, index: newIndex(), from: newOrigins(),
+		volumes: newVolumes(c.KV(BucketVolumes), c.VolumeRecords), years: years{c.KV(BucketYears)},
+	}
+	l.kv.tables, l.kv.mine, l.kv.reports = c.KV(BucketTables), c.KV(BucketMine), c.KV(BucketReports)
+	l.kv.open, l.kv.finished = c.KV(BucketOpen), c.KV(BucketFinished)
+	return l
 }
 
 func (l *Lobby) now() time.Time { return l.conf.Now().UTC() }

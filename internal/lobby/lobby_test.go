@@ -11,6 +11,7 @@ import (
 	"theriac/engine"
 	"theriac/internal/identity"
 	"theriac/internal/jetstream"
+	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
 )
@@ -70,21 +71,19 @@ func newHarness(t *testing.T, st *jetstream.Store) *harness {
 func (h *harness) node(st *jetstream.Store) *harness {
 	now := func() time.Time { return time.Unix(0, h.clock.Load()).UTC() }
 	people, err := identity.New(identity.Config{
-		People: st.KV("people"), Sessions: st.KV("sessions"), Links: st.KV("links"), Owned: st.KV("owned"),
-		Now: now, Random: rand.Reader, OperatorKey: operatorKey,
+		KV: st.KV, Now: now, Random: rand.Reader, OperatorKey: operatorKey,
 	})
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	n := *h
 	n.people = people
-	volumes := h.volumes
-	if volumes == nil {
-		volumes = st.KV("volumes")
+	kv := st.KV
+	if h.volumes != nil {
+		kv = jetstreamtest.Instead(st, lobby.BucketVolumes, h.volumes)
 	}
 	n.Lobby = lobby.New(lobby.Config{
-		Tables: st.KV("tables"), Mine: st.KV("mine"), Volumes: volumes, Years: st.KV("years"), Open: st.KV("open"), Finished: st.KV("finished"),
-		Reports: st.KV("reports"), People: people, Now: now, Random: rand.Reader, Begin: h.begun.begin,
+		KV: kv, People: people, Now: now, Random: rand.Reader, Begin: h.begun.begin,
 		OnError: func(err error) { h.trouble.Add(1); h.t.Log(err) }, MaxTables: 40, MaxPublic: 12, MaxFrom: 15, MaxFinished: mostFinished,
 		MaxBots: mostBots, Writes: h.writes,
 	})

@@ -116,7 +116,7 @@ func (l *Lobby) recentNotes(ctx context.Context, person string) ([]tableNote, er
 	if !identity.IsID(person, identity.PersonLength) {
 		return nil, nil
 	}
-	recs, err := l.conf.Mine.List(ctx, person)
+	recs, err := l.kv.mine.List(ctx, person)
 	if err != nil {
 		return nil, fmt.Errorf("lobby: mine: %w", err)
 	}
@@ -207,10 +207,10 @@ func (l *Lobby) note(ctx context.Context, person string, r *record) error {
 		return err
 	}
 	for {
-		_, err := l.conf.Mine.Put(ctx, mineKey(person, r.ID), 0, data)
+		_, err := l.kv.mine.Put(ctx, mineKey(person, r.ID), 0, data)
 		if retryable(ctx, err) {
 			// Another call's note is as good, once it is visible.
-			if _, err = l.conf.Mine.Get(ctx, mineKey(person, r.ID)); errors.Is(err, store.ErrAbsent) {
+			if _, err = l.kv.mine.Get(ctx, mineKey(person, r.ID)); errors.Is(err, store.ErrAbsent) {
 				continue
 			}
 		}
@@ -228,7 +228,7 @@ func (l *Lobby) updateNote(ctx context.Context, person string, r *record) error 
 		return err
 	}
 	for {
-		old, err := l.conf.Mine.Get(ctx, mineKey(person, r.ID))
+		old, err := l.kv.mine.Get(ctx, mineKey(person, r.ID))
 		if errors.Is(err, store.ErrAbsent) {
 			if !over(r.Status) {
 				return nil
@@ -236,7 +236,7 @@ func (l *Lobby) updateNote(ctx context.Context, person string, r *record) error 
 			return l.years.update(ctx, person, tableNote{r.ID, r.mention(person)})
 		}
 		if err == nil {
-			_, err = l.conf.Mine.Put(ctx, mineKey(person, r.ID), old.Version, data)
+			_, err = l.kv.mine.Put(ctx, mineKey(person, r.ID), old.Version, data)
 		}
 		if retryable(ctx, err) {
 			continue
@@ -251,7 +251,7 @@ func (l *Lobby) updateNote(ctx context.Context, person string, r *record) error 
 // removeNote removes a note, and writes it again if the record mentions the person again
 // by then: a note too many gets repaired, one too few is not found.
 func (l *Lobby) removeNote(ctx context.Context, person, table string) error {
-	if err := l.conf.Mine.Delete(ctx, mineKey(person, table)); err != nil {
+	if err := l.kv.mine.Delete(ctx, mineKey(person, table)); err != nil {
 		return fmt.Errorf("lobby: mine: %w", err)
 	}
 	if err := l.years.remove(ctx, person, table); err != nil {

@@ -12,7 +12,7 @@ import (
 // completes starts that broke off, and closes deserted public tables. A node calls it
 // at its start and now and then.
 func (l *Lobby) RepairLists(ctx context.Context) error {
-	recs, err := l.conf.Open.List(ctx, "")
+	recs, err := l.kv.open.List(ctx, "")
 	if err != nil {
 		return fmt.Errorf("lobby: repair: %w", err)
 	}
@@ -28,7 +28,7 @@ func (l *Lobby) RepairLists(ctx context.Context) error {
 func (l *Lobby) mend(ctx context.Context, table string) error {
 	r, err := l.read(ctx, table)
 	if Refused(err) == NoSuchTable {
-		return l.conf.Open.Delete(ctx, table)
+		return l.kv.open.Delete(ctx, table)
 	}
 	if errors.Is(err, store.ErrNewer) || r.newer {
 		return nil // a newer node repairs it

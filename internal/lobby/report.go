@@ -70,7 +70,7 @@ func (l *Lobby) putReport(ctx context.Context, rep Report, version uint64) error
 		return err
 	}
 	for {
-		_, err = l.conf.Reports.Put(ctx, rep.ID, version, data)
+		_, err = l.kv.reports.Put(ctx, rep.ID, version, data)
 		if errors.Is(err, store.ErrUncertain) && version == 0 && ctx.Err() == nil {
 			continue
 		}
@@ -89,7 +89,7 @@ func (l *Lobby) Reports(ctx context.Context, by identity.Person, all bool, skip,
 	if !by.Operator {
 		return nil, refuse(NotOperator)
 	}
-	recs, err := l.conf.Reports.List(ctx, "")
+	recs, err := l.kv.reports.List(ctx, "")
 	if err != nil {
 		return nil, fmt.Errorf("lobby: reports: %w", err)
 	}
@@ -129,7 +129,7 @@ func (l *Lobby) changeReport(ctx context.Context, id string, f func(*Report)) (R
 		return Report{}, refuse(NoSuchReport)
 	}
 	for {
-		rec, err := l.conf.Reports.Get(ctx, id)
+		rec, err := l.kv.reports.Get(ctx, id)
 		if errors.Is(err, store.ErrAbsent) {
 			return Report{}, refuse(NoSuchReport)
 		}

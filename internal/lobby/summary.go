@@ -90,15 +90,15 @@ func (l *Lobby) list(ctx context.Context, r record) error {
 	}
 	var open, finished error
 	if r.Status.Running() {
-		open = l.putSummary(ctx, l.conf.Open, r.ID, r.summary())
+		open = l.putSummary(ctx, l.kv.open, r.ID, r.summary())
 	} else {
-		open = l.conf.Open.Delete(ctx, r.ID)
+		open = l.kv.open.Delete(ctx, r.ID)
 	}
 	switch {
 	case r.Status == Finished:
-		finished = l.putSummary(ctx, l.conf.Finished, r.finishedKey(), r.summary())
+		finished = l.putSummary(ctx, l.kv.finished, r.finishedKey(), r.summary())
 	case !r.Finished.IsZero():
-		finished = l.conf.Finished.Delete(ctx, r.finishedKey())
+		finished = l.kv.finished.Delete(ctx, r.finishedKey())
 	}
 	if err := errors.Join(open, finished); err != nil {
 		return fmt.Errorf("lobby: lists: %w", err)

@@ -14,7 +14,7 @@ import (
 // tables of whoever has the most leave it first, and come back when something
 // happens.
 func TestListIsNotFilledByOne(t *testing.T) {
-	l := New(Config{Now: time.Now})
+	l := New(Config{KV: func(string) store.KV { return nil }, Now: time.Now})
 	l.index.most = 100
 	gone := map[string]bool{}
 	l.Subscribe(func(c Change) { gone[c.Table] = c.Gone })

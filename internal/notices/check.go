@@ -140,7 +140,7 @@ func (n *Notifier) checkPerson(ctx context.Context, t lobby.Table, s *table.Stat
 	case stands, c == nil && !has:
 		return nil
 	case c == nil:
-		if err := n.conf.Debts.Delete(ctx, key); err != nil {
+		if err := n.kv.debts.Delete(ctx, key); err != nil {
 			return err
 		}
 		n.mu.Lock()
@@ -171,7 +171,7 @@ func (d debt) stands(c *call, s *table.State) bool {
 
 // debt reads a debt; version 0 where there is none.
 func (n *Notifier) debt(ctx context.Context, key string) (debt, uint64, error) {
-	rec, err := n.conf.Debts.Get(ctx, key)
+	rec, err := n.kv.debts.Get(ctx, key)
 	if errors.Is(err, store.ErrAbsent) {
 		return debt{}, 0, nil
 	}
@@ -188,7 +188,7 @@ func (n *Notifier) write(ctx context.Context, key string, version uint64, d debt
 	if err != nil {
 		return err
 	}
-	at, err := n.conf.Debts.Put(ctx, key, version, data)
+	at, err := n.kv.debts.Put(ctx, key, version, data)
 	if err == nil {
 		n.mu.Lock()
 		n.debts.put(key, at, d)

@@ -125,7 +125,7 @@ func newNode(t testing.TB, st *jetstream.Store, clock *stoppedClock, change ...f
 	t.Helper()
 	n := &node{t: t, clock: clock, counts: &counts{t: t, n: map[string]int{}}, here: map[string]engine.Seats{}}
 	c := Config{
-		People: st.KV("notices"), Endpoints: st.KV("endpoints"), Debts: st.KV("owed"), Server: st.KV("server"),
+		KV:    st.KV,
 		Clock: clock, Random: rand.Reader, Logger: slog.New(slog.DiscardHandler), Observe: n.counts, Origin: "https://theriac.example",
 		Alone: true, Private: true,
 		Present: func(_ context.Context, id string) engine.Seats {
@@ -139,7 +139,7 @@ func newNode(t testing.TB, st *jetstream.Store, clock *stoppedClock, change ...f
 	}
 	var err error
 	if n.people, err = identity.New(identity.Config{
-		People: st.KV("people"), Sessions: st.KV("sessions"), Links: st.KV("links"), Owned: st.KV("owned"), Now: clock.Now, Random: rand.Reader,
+		KV: st.KV, Now: clock.Now, Random: rand.Reader,
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func newNode(t testing.TB, st *jetstream.Store, clock *stoppedClock, change ...f
 		OnWrite: func(t *table.Table, _, _ *table.State) { n.Wrote(t.ID) },
 	})
 	n.lobby = lobby.New(lobby.Config{
-		Tables: st.KV("tables"), Mine: st.KV("mine"), Volumes: st.KV("volumes"), Years: st.KV("years"), Open: st.KV("open"), Finished: st.KV("finished"), Reports: st.KV("reports"),
+		KV:     st.KV,
 		People: n.people, Now: clock.Now, Random: clock.deals(), MaxTables: 5000,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
 			err := n.tables.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)

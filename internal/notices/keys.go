@@ -28,7 +28,7 @@ const (
 // sharedKeys reads the keys, or makes them: the first node's are everybody's.
 func (n *Notifier) sharedKeys(ctx context.Context) (serverKeys, error) {
 	for {
-		rec, err := n.conf.Server.Get(ctx, keysKey)
+		rec, err := n.kv.server.Get(ctx, keysKey)
 		if err == nil {
 			var k serverKeys
 			if err := json.Unmarshal(rec.Data, &k); err != nil || k.Public == "" || k.Private == "" || len(k.Links) != linkKeySize {
@@ -51,7 +51,7 @@ func (n *Notifier) sharedKeys(ctx context.Context) (serverKeys, error) {
 		if err != nil {
 			return k, err
 		}
-		if _, err = n.conf.Server.Put(ctx, keysKey, 0, data); err != nil && !retryable(ctx, err) {
+		if _, err = n.kv.server.Put(ctx, keysKey, 0, data); err != nil && !retryable(ctx, err) {
 			return k, err
 		}
 	}

@@ -99,7 +99,7 @@ func cleanAddress(text string) (string, error) {
 // allow notes one more confirmation, or refuses it.
 func (n *Notifier) allow(ctx context.Context, key string, most int) error {
 	for {
-		rec, err := n.conf.Server.Get(ctx, key)
+		rec, err := n.kv.server.Get(ctx, key)
 		if err != nil && !errors.Is(err, store.ErrAbsent) {
 			return err
 		}
@@ -117,7 +117,7 @@ func (n *Notifier) allow(ctx context.Context, key string, most int) error {
 		if err != nil {
 			return err
 		}
-		if _, err = n.conf.Server.Put(ctx, key, rec.Version, data); !retryable(ctx, err) {
+		if _, err = n.kv.server.Put(ctx, key, rec.Version, data); !retryable(ctx, err) {
 			return err
 		}
 	}
@@ -125,7 +125,7 @@ func (n *Notifier) allow(ctx context.Context, key string, most int) error {
 
 // forgetAsked removes the notes about confirmations that are old.
 func (n *Notifier) forgetAsked(ctx context.Context) {
-	list, err := n.conf.Server.List(ctx, askedPrefix)
+	list, err := n.kv.server.List(ctx, askedPrefix)
 	if err != nil {
 		n.trouble("list confirmations", err)
 		return
@@ -135,7 +135,7 @@ func (n *Notifier) forgetAsked(ctx context.Context) {
 		if json.Unmarshal(rec.Data, &times) == nil && len(times) > 0 && n.now().Sub(times[len(times)-1]) < confirmFor {
 			continue
 		}
-		if err := n.conf.Server.Delete(ctx, rec.Key); err != nil {
+		if err := n.kv.server.Delete(ctx, rec.Key); err != nil {
 			n.trouble("remove an old confirmation", err)
 			return
 		}

@@ -32,11 +32,17 @@ import (
 // Grace is how long somebody has to answer by themselves before they are told.
 const Grace = time.Minute
 
+// The names of the buckets.
+const (
+	BucketPeople    = "notices"   // what people asked for
+	BucketEndpoints = "endpoints" // whose a subscription to push messages is
+	BucketDebts     = "owed"      // who is to be told
+	BucketServer    = "server"    // what the nodes share
+)
+
 // Config configures notices.
 type Config struct {
-	// People holds what each person asked for, Endpoints whose a subscription is, Debts
-	// what is owed and told, Server what all nodes share.
-	People, Endpoints, Debts, Server store.KV
+	KV func(bucket string) store.KV
 
 	Identity *identity.People
 	Lobby    *lobby.Lobby
@@ -71,6 +77,7 @@ type Observer interface {
 // Notifier tells people.
 type Notifier struct {
 	conf  Config
+	kv    struct{ people, endpoints, debts, server store.KV }
 	keys  serverKeys
 	node  string // this process
 	queue *outbound.Queue
@@ -96,6 +103,7 @@ func New(ctx context.Context, c Config) (*Notifier, error) {
 		c.Grace = Grace
 	}
 	n := &Notifier{conf: c, queue: outbound.NewQueue(1), wanted: map[string]uint64{}, ready: make(chan struct{}), dueWake: make(chan struct{}, 1), asked: make(chan string, mostAsked)}
+	n.kv.people, n.kv.endpoints, n.kv.debts, n.kv.server = c.KV(BucketPeople), c.KV(BucketEndpoints), c.KV(BucketDebts), c.KV(BucketServer)
 	n.debts = newMirror(n.nextLook)
 	var err error
 	if n.node, err = n.newID(); err != nil {
@@ -135,8 +143,8 @@ const (
 // was sent is noted, and nothing is sent again after a restart.
 func (n *Notifier) Run(ctx context.Context) {
 	var all sync.WaitGroup
-	all.Go(func() { n.watch(ctx, n.conf.People, n.personChanged) })
-	all.Go(func() { n.watch(ctx, n.conf.Debts, n.debtChanged) })
+	all.Go(func() { n.watch(ctx, n.kv.people, n.personChanged) })
+	all.Go(func() { n.watch(ctx, n.kv.debts, n.debtChanged) })
 	for i := range n.shards {
 		all.Go(func() { n.runShard(ctx, &n.shards[i]) })
 	}

@@ -83,7 +83,7 @@ func (n *Notifier) get(ctx context.Context, person string) (Person, uint64, erro
 	if !identity.IsID(person, identity.PersonLength) {
 		return Person{}, 0, identity.ErrUnknown
 	}
-	rec, err := n.conf.People.Get(ctx, person)
+	rec, err := n.kv.people.Get(ctx, person)
 	if errors.Is(err, store.ErrAbsent) {
 		return Person{}, 0, nil
 	}
@@ -114,13 +114,13 @@ func (n *Notifier) change(ctx context.Context, person string, f func(*Person) er
 			return p, err
 		}
 		if len(p.Devices) == 0 && p.Mail == nil && p.Quiet == nil {
-			return p, n.conf.People.Delete(ctx, person)
+			return p, n.kv.people.Delete(ctx, person)
 		}
 		data, err := json.Marshal(p)
 		if err != nil {
 			return p, err
 		}
-		_, err = n.conf.People.Put(ctx, person, version, data)
+		_, err = n.kv.people.Put(ctx, person, version, data)
 		if retryable(ctx, err) {
 			continue
 		}
@@ -224,7 +224,7 @@ const authSize = 16
 func (n *Notifier) ownEndpoint(ctx context.Context, person, endpoint string) error {
 	key := endpointKey(endpoint)
 	for {
-		rec, err := n.conf.Endpoints.Get(ctx, key)
+		rec, err := n.kv.endpoints.Get(ctx, key)
 		if err != nil && !errors.Is(err, store.ErrAbsent) {
 			return fmt.Errorf("notices: device: %w", err)
 		}
@@ -237,7 +237,7 @@ func (n *Notifier) ownEndpoint(ctx context.Context, person, endpoint string) err
 				return err
 			}
 		}
-		_, err = n.conf.Endpoints.Put(ctx, key, rec.Version, []byte(person))
+		_, err = n.kv.endpoints.Put(ctx, key, rec.Version, []byte(person))
 		if retryable(ctx, err) {
 			continue
 		}
@@ -261,12 +261,12 @@ func (n *Notifier) dropEndpoint(ctx context.Context, person, endpoint string) er
 func (n *Notifier) freeEndpoints(ctx context.Context, person string, gone []Device) error {
 	for _, d := range gone {
 		key := endpointKey(d.Endpoint)
-		rec, err := n.conf.Endpoints.Get(ctx, key)
+		rec, err := n.kv.endpoints.Get(ctx, key)
 		if errors.Is(err, store.ErrAbsent) || err == nil && string(rec.Data) != person {
 			continue
 		}
 		if err == nil {
-			err = n.conf.Endpoints.Delete(ctx, key)
+			err = n.kv.endpoints.Delete(ctx, key)
 		}
 		if err != nil {
 			return fmt.Errorf("notices: device: %w", err)
@@ -354,6 +354,34 @@ func (n *Notifier) SetQuiet(ctx context.Context, person string, q *Quiet) (Perso
 	})
 }
 
+// Export is all that is stored to tell a person.
+type Export struct {
+	Person
+	Owed []string // tables
+}
+
+// Export collects a person's own data.
+func (n *Notifier) Export(ctx context.Context, person string) (e Export, err error) {
+	if e.Person, err = n.Get(ctx, person); err != nil {
+		return e, err
+	}
+	e.Owed, err = n.Owed(ctx, person)
+	return e, err
+}
+
+// Buckets declares what is stored to tell people.
+func (n *Notifier) Buckets() []store.Bucket {
+	return []store.Bucket{
+		{Name: BucketPeople, Export: store.Exports(n.Export), Forget: n.Forget, Missed: func(ctx context.Context, person string) (bool, error) {
+			told, err := n.Get(ctx, person)
+			return len(told.Devices) > 0 || told.Mail != nil, err
+		}},
+		{Name: BucketEndpoints, With: BucketPeople},
+		{Name: BucketDebts, With: BucketPeople},
+		{Name: BucketServer, With: BucketPeople}, // who asked for a confirmation lately
+	}
+}
+
 // Forget removes everything about a person.
 func (n *Notifier) Forget(ctx context.Context, person string) error {
 	if !identity.IsID(person, identity.PersonLength) {
@@ -366,18 +394,18 @@ func (n *Notifier) Forget(ctx context.Context, person string) error {
 	if err := n.freeEndpoints(ctx, person, p.Devices); err != nil {
 		return err
 	}
-	if err := n.conf.People.Delete(ctx, person); err != nil {
+	if err := n.kv.people.Delete(ctx, person); err != nil {
 		return fmt.Errorf("notices: forget: %w", err)
 	}
-	if err := n.conf.Server.Delete(ctx, askedPrefix+".person-"+person); err != nil {
+	if err := n.kv.server.Delete(ctx, askedPrefix+".person-"+person); err != nil {
 		return fmt.Errorf("notices: forget: %w", err)
 	}
-	owed, err := n.conf.Debts.List(ctx, person)
+	owed, err := n.kv.debts.List(ctx, person)
 	if err != nil {
 		return fmt.Errorf("notices: forget: %w", err)
 	}
 	for _, rec := range owed {
-		if err := n.conf.Debts.Delete(ctx, rec.Key); err != nil {
+		if err := n.kv.debts.Delete(ctx, rec.Key); err != nil {
 			return fmt.Errorf("notices: forget: %w", err)
 		}
 	}
@@ -386,7 +414,7 @@ func (n *Notifier) Forget(ctx context.Context, person string) error {
 
 // Owed is the tables that a person owes an answer.
 func (n *Notifier) Owed(ctx context.Context, person string) ([]string, error) {
-	list, err := n.conf.Debts.List(ctx, person)
+	list, err := n.kv.debts.List(ctx, person)
 	if err != nil {
 		return nil, fmt.Errorf("notices: debts: %w", err)
 	}

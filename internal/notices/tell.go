@@ -121,7 +121,7 @@ func (n *Notifier) tell(run context.Context, k known, looked func()) (again time
 		n.trouble("look at a debt", err)
 		return again
 	case m == nil && wait.IsZero(): // nothing is owed any more
-		if err := n.conf.Debts.Delete(ctx, k.key); err != nil {
+		if err := n.kv.debts.Delete(ctx, k.key); err != nil {
 			n.trouble("remove a debt", err)
 		}
 		return again

@@ -101,6 +101,17 @@ type Store struct {
 	Now func() time.Time
 }
 
+// Bucket is the name of the bucket.
+const Bucket = "puzzles"
+
+// Buckets declares what is stored of attempts.
+func (s *Store) Buckets() []store.Bucket {
+	return []store.Bucket{{Name: Bucket, Export: store.Exports(s.Get), Forget: s.Forget, Missed: func(ctx context.Context, person string) (bool, error) {
+		tried, err := s.Get(ctx, person)
+		return len(tried.Attempts) > 0, err
+	}}}
+}
+
 // Get is a person's record; of somebody who has tried none, a new one.
 func (s *Store) Get(ctx context.Context, person string) (Record, error) {
 	r, _, err := s.read(ctx, person)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"theriac/internal/identity"
 	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
@@ -37,7 +38,7 @@ type BrokenGame struct {
 // changes nothing: no clock runs out, nothing is archived.
 func Check(ctx context.Context, s *jetstream.Store, log *slog.Logger, progress func(done, total int)) (*Report, error) {
 	r := &Report{Tables: map[lobby.Status]int{}}
-	people, err := s.KV(bucketPeople).List(ctx, "")
+	people, err := s.KV(identity.BucketPeople).List(ctx, "")
 	if err != nil {
 		return nil, fmt.Errorf("people: %w", err)
 	}
@@ -69,7 +70,7 @@ const sweepAfter = 256
 
 // begun lists the games: those of tables that have started, and every log.
 func (r *Report) begun(ctx context.Context, s *jetstream.Store) ([]string, error) {
-	records, err := s.KV(bucketTables).List(ctx, "")
+	records, err := s.KV(lobby.BucketTables).List(ctx, "")
 	if err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
 	}
@@ -89,7 +90,7 @@ func (r *Report) begun(ctx context.Context, s *jetstream.Store) ([]string, error
 		live[rec.Key] = struct{}{}
 		count(rec.Key, rec.Data)
 	}
-	err = lobby.EachVolume(ctx, s.KV(bucketVolumes), func(id string, data []byte) error {
+	err = lobby.EachVolume(ctx, s.KV(lobby.BucketVolumes), func(id string, data []byte) error {
 		if _, newer := live[id]; !newer {
 			count(id, data)
 		}
@@ -97,7 +98,7 @@ func (r *Report) begun(ctx context.Context, s *jetstream.Store) ([]string, error
 	})
 	switch {
 	case errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrNewer):
-		r.Broken = append(r.Broken, BrokenGame{bucketVolumes, err})
+		r.Broken = append(r.Broken, BrokenGame{lobby.BucketVolumes, err})
 	case err != nil:
 		return nil, fmt.Errorf("tables: %w", err)
 	}

@@ -125,7 +125,7 @@ func TestDayStaysShut(t *testing.T) {
 		t.Errorf("the day ends at %v and opens at %v", now.Until, now.Opens)
 	}
 	var stored struct{ Secret, Salt string }
-	rec, err := s.storage.Store.KV(bucketDeals).Get(context.Background(), testDay+".world")
+	rec, err := s.storage.Store.KV(daily.BucketDeals).Get(context.Background(), testDay+".world")
 	if err != nil || json.Unmarshal(rec.Data, &stored) != nil || stored.Secret == "" {
 		t.Fatal(err)
 	}

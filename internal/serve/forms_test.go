@@ -11,7 +11,10 @@ import (
 	"strings"
 	"testing"
 
+	"theriac/internal/identity"
 	"theriac/internal/jetstream"
+	"theriac/internal/lobby"
+	"theriac/internal/notices"
 	"theriac/internal/table"
 )
 
@@ -33,12 +36,12 @@ func TestTooOld(t *testing.T) {
 		t.Fatal(err)
 	}
 	st := openStorage(t, dir)
-	rec, err := st.Store.KV(bucketServer).Get(context.Background(), "forms")
+	rec, err := st.Store.KV(notices.BucketServer).Get(context.Background(), "forms")
 	if err != nil {
 		t.Fatal(err)
 	}
 	newer := bytes.Replace(rec.Data, []byte(`"on":[`), []byte(`"on":["entry-of-tomorrow",`), 1)
-	if _, err := st.Store.KV(bucketServer).Put(context.Background(), "forms", rec.Version, newer); err != nil {
+	if _, err := st.Store.KV(notices.BucketServer).Put(context.Background(), "forms", rec.Version, newer); err != nil {
 		t.Fatal(err)
 	}
 	st.Close()
@@ -94,7 +97,7 @@ func TestNodesKnowEachOther(t *testing.T) {
 	if err := Restore(context.Background(), st.Store, bytes.NewReader(backup.Bytes())); err != nil {
 		t.Fatal(err)
 	}
-	rec, err := st.Store.KV(bucketServer).Get(context.Background(), "forms")
+	rec, err := st.Store.KV(notices.BucketServer).Get(context.Background(), "forms")
 	var r struct {
 		On    []string
 		Nodes map[string]any
@@ -127,7 +130,7 @@ func TestBackupOfNewer(t *testing.T) {
 		}
 		return out
 	}
-	tables, people := added(bucketTables), added(bucketPeople)
+	tables, people := added(lobby.BucketTables), added(identity.BucketPeople)
 	last, err := s.Log().Last(ctx, runs, true)
 	if err != nil {
 		t.Fatal(err)
@@ -183,7 +186,7 @@ func TestBackupOfNewer(t *testing.T) {
 	if _, metrics := get(t, node.PrivateURL()+"/metrics"); !strings.Contains(metrics, "theriac_tables_broken 0\n") {
 		t.Error("something is called broken")
 	}
-	for bucket, want := range map[string]map[string]string{bucketTables: tables, bucketPeople: people} {
+	for bucket, want := range map[string]map[string]string{lobby.BucketTables: tables, identity.BucketPeople: people} {
 		for key, text := range want {
 			if rec, err := node.storage.Store.KV(bucket).Get(ctx, key); err != nil || string(rec.Data) != text {
 				t.Errorf("%s %s was written over: %s, %v", bucket, key, rec.Data, err)

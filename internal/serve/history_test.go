@@ -8,7 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"theriac/internal/daily"
+	"theriac/internal/identity"
 	"theriac/internal/lobby"
+	"theriac/internal/puzzles"
 )
 
 type playedSum struct {
@@ -143,7 +146,7 @@ func TestMyGames(t *testing.T) {
 
 	ada.ask(http.MethodDelete, "/api/me", nil, nil)
 	nobody.refused(http.MethodGet, public, nil, "no-such-person")
-	err := lobby.EachVolume(context.Background(), s.storage.Store.KV(bucketVolumes), func(table string, data []byte) error {
+	err := lobby.EachVolume(context.Background(), s.storage.Store.KV(lobby.BucketVolumes), func(table string, data []byte) error {
 		if strings.Contains(string(data), me.ID) {
 			t.Errorf("a volume still has %s: %s", table, data)
 		}
@@ -152,7 +155,7 @@ func TestMyGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, bucket := range []string{bucketPeople, bucketMine, bucketYears, bucketResults, bucketPuzzles, bucketTables} {
+	for _, bucket := range []string{identity.BucketPeople, lobby.BucketMine, lobby.BucketYears, daily.BucketResults, puzzles.Bucket, lobby.BucketTables} {
 		left, err := s.storage.Store.KV(bucket).List(context.Background(), "")
 		if err != nil {
 			t.Fatal(err)

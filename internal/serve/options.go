@@ -120,9 +120,8 @@ type Options struct {
 	// ClockAhead is how far this node's clock is ahead, for tests of nodes that differ.
 	ClockAhead time.Duration
 
-	clock  table.Clock     // for tests; nil is the system clock
-	mailer *notices.Mailer // made of Mail
-	story  story.Budget    // for tests; none is the usual
+	clock table.Clock  // for tests; nil is the system clock
+	story story.Budget // for tests; none is the usual
 }
 
 // embedded says whether the store is inside the program.
@@ -146,36 +145,8 @@ func (o Options) kind() string {
 // tls says whether the server terminates TLS itself.
 func (o Options) tls() bool { return o.Domain != "" || o.Certificate != "" }
 
-// filled checks the options and fills in the defaults.
-func (o Options) filled() (Options, error) {
-	switch {
-	case o.embedded() && o.Data == "":
-		return o, errors.New("a data folder is needed, or the address of a NATS cluster")
-	case !o.embedded() && o.clustered():
-		return o, errors.New("use either a cluster of servers or an external NATS cluster, not both")
-	case o.clustered() && (o.Node == "" || o.ClusterName == ""):
-		return o, errors.New("a node of a cluster needs a name of its own and the cluster's name")
-	case o.WorkerKey != "" && !o.embedded():
-		return o, errors.New("an external NATS cluster has its own users: give workers one there")
-	case (o.WorkerKey != "" || o.StoreKey != "") && o.ClientListen == "":
-		return o, errors.New("a key for workers or for backups needs an address where they connect")
-	case o.ClusterSecret != "" && !o.clustered():
-		return o, errors.New("a secret of the cluster is for a node of one")
-	case !o.clustered() && o.ClientListen != "" && o.WorkerKey == "" && o.StoreKey == "":
-		return o, errors.New("an address for workers and backups (--nats-listen) needs a key for them: --worker-key-file or --store-key-file")
-	case !o.clustered() && (o.ClusterName != "" || len(o.Routes) > 0):
-		return o, errors.New("a node of a cluster needs an address for the other nodes to reach it")
-	case o.Domain != "" && o.Certificate != "":
-		return o, errors.New("use either automatic certificates or a certificate file, not both")
-	case (o.Certificate == "") != (o.Key == ""):
-		return o, errors.New("a certificate needs its key file, and a key its certificate file")
-	case o.Domain != "" && o.Data == "":
-		return o, errors.New("automatic certificates need a data folder")
-	case o.Replicas < 0 || o.Shards < 0 || o.MaxStore < 0 || o.DrainFor < 0 || o.PackAfter < 0 || o.GuestsExpire < 0 || o.OperatorFor < 0 || o.NoticeAfter < 0 ||
-		o.BotsPerPerson < 0 || o.BotsPerNode < 0 || o.BotsWaiting < 0 || o.BotTime < 0 ||
-		o.Caps.Tables < 0 || o.Caps.Streams < 0 || o.Caps.NewPeople < 0 || o.Caps.NewTables < 0 || o.Caps.Requests < 0 || o.Caps.Slow < 0:
-		return o, errors.New("numbers and durations cannot be negative")
-	}
+// withDefaults returns the options with a value for all that was left out.
+func (o Options) withDefaults() Options {
 	if o.Listen == "" {
 		o.Listen = ":8080"
 		if o.Domain != "" {
@@ -194,23 +165,101 @@ func (o Options) filled() (Options, error) {
 	if o.clock == nil {
 		o.clock = realTime{ahead: o.ClockAhead}
 	}
-	if _, err := time.LoadLocation(o.Zone); err != nil {
-		return o, fmt.Errorf("zone: %w", err)
-	}
-	if err := o.Provider.Check(); err != nil {
-		return o, err
-	}
-	if err := o.Peers.check(o.clustered()); err != nil {
-		return o, err
-	}
-	if o.Mail.Server != "" || o.Mail.From != "" {
-		var err error
-		if o.mailer, err = notices.NewMailer(o.Mail); err != nil {
-			return o, err
+	return o
+}
+
+// Validate returns the first reason why a server cannot run like this.
+func (o Options) Validate() error {
+	for _, check := range []func() error{
+		o.checkStore, o.checkCluster, o.checkTLS, o.checkLimits, o.checkZone, o.Provider.Check, o.checkPeers, o.checkMail, o.checkTrusted,
+	} {
+		if err := check(); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// checkStore checks that it is clear where everything is stored.
+func (o Options) checkStore() error {
+	switch {
+	case o.embedded() && o.Data == "":
+		return errors.New("a data folder is needed, or the address of a NATS cluster")
+	case !o.embedded() && o.clustered():
+		return errors.New("use either a cluster of servers or an external NATS cluster, not both")
+	}
+	return nil
+}
+
+// checkCluster checks how nodes, workers and backups find each other.
+func (o Options) checkCluster() error {
+	keys := o.WorkerKey != "" || o.StoreKey != ""
+	switch {
+	case o.clustered() && (o.Node == "" || o.ClusterName == ""):
+		return errors.New("a node of a cluster needs a name of its own and the cluster's name")
+	case o.WorkerKey != "" && !o.embedded():
+		return errors.New("an external NATS cluster has its own users: give workers one there")
+	case keys && o.ClientListen == "":
+		return errors.New("a key for workers or for backups needs an address where they connect")
+	case o.ClusterSecret != "" && !o.clustered():
+		return errors.New("a secret of the cluster is for a node of one")
+	case !o.clustered() && o.ClientListen != "" && !keys:
+		return errors.New("an address for workers and backups (--nats-listen) needs a key for them: --worker-key-file or --store-key-file")
+	case !o.clustered() && (o.ClusterName != "" || len(o.Routes) > 0):
+		return errors.New("a node of a cluster needs an address for the other nodes to reach it")
+	}
+	return nil
+}
+
+// checkTLS checks where certificates come from.
+func (o Options) checkTLS() error {
+	switch {
+	case o.Domain != "" && o.Certificate != "":
+		return errors.New("use either automatic certificates or a certificate file, not both")
+	case (o.Certificate == "") != (o.Key == ""):
+		return errors.New("a certificate needs its key file, and a key its certificate file")
+	case o.Domain != "" && o.Data == "":
+		return errors.New("automatic certificates need a data folder")
+	}
+	return nil
+}
+
+// checkLimits refuses numbers and durations below zero.
+func (o Options) checkLimits() error {
+	lowest := min(int64(o.Replicas), int64(o.Shards), o.MaxStore, int64(o.BotsPerPerson), int64(o.BotsPerNode), int64(o.BotsWaiting),
+		int64(o.DrainFor), int64(o.PackAfter), int64(o.GuestsExpire), int64(o.OperatorFor), int64(o.NoticeAfter), int64(o.BotTime),
+		int64(o.Caps.Tables), int64(o.Caps.Streams), int64(o.Caps.NewPeople), int64(o.Caps.NewTables), int64(o.Caps.Requests), int64(o.Caps.Slow))
+	if lowest < 0 {
+		return errors.New("numbers and durations cannot be negative")
+	}
+	return nil
+}
+
+func (o Options) checkZone() error {
+	if _, err := time.LoadLocation(o.Zone); err != nil {
+		return fmt.Errorf("zone: %w", err)
+	}
+	return nil
+}
+
+func (o Options) checkPeers() error { return o.Peers.check(o.clustered()) }
+
+func (o Options) checkMail() error {
+	_, err := o.mailer()
+	return err
+}
+
+func (o Options) checkTrusted() error {
 	_, err := o.trusted()
-	return o, err
+	return err
+}
+
+// mailer sends notices by mail; nil if no server is named.
+func (o Options) mailer() (*notices.Mailer, error) {
+	if o.Mail.Server == "" && o.Mail.From == "" {
+		return nil, nil
+	}
+	return notices.NewMailer(o.Mail)
 }
 
 // storyBudget is how hard stories are thought about.
@@ -228,7 +277,7 @@ func (o Options) zone() *time.Location {
 	}
 	zone, err := time.LoadLocation(o.Zone)
 	if err != nil {
-		return time.UTC // filled has checked it
+		return time.UTC // Validate has checked it
 	}
 	return zone
 }

@@ -5,6 +5,8 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
+
+	"theriac/internal/notices"
 )
 
 // The server refuses options that contradict each other before anything starts.
@@ -19,9 +21,16 @@ func TestOptions(t *testing.T) {
 		"needs its key file":        {Data: "d", Certificate: "c"},
 		"certificates need a data":  {NATS: "nats://h:4222", Domain: "example.org"},
 		"negative":                  {Data: "d", Replicas: -1},
+		"numbers and durations":     {Data: "d", Caps: Caps{Slow: -1}},
+		"has its own users":         {NATS: "nats://h:4222", WorkerKey: "k"},
+		"address where they":        {Data: "d", StoreKey: "k"},
+		"is for a node of one":      {Data: "d", ClusterSecret: "s"},
+		"zone: unknown":             {Data: "d", Zone: "Nowhere/Land"},
+		"for NATS needs its key":    {Data: "d", Peers: PeerFiles{Certificate: "c"}},
+		"not a mail address":        {Data: "d", Mail: notices.MailConfig{Server: "mail.example.org:587", From: "nobody"}},
 		"neither an address nor a ": {Data: "d", Trusted: []string{"10.0.0.0/8", "everybody"}},
 	} {
-		if _, err := o.filled(); err == nil || !strings.Contains(err.Error(), want) {
+		if err := o.withDefaults().Validate(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, not %q", o, err, want)
 		}
 	}
@@ -42,8 +51,8 @@ func TestDefaults(t *testing.T) {
 		{Options{NATS: "nats://h:4222", Replicas: 1}, ":8080", "", 1, false, false, false},
 		{Options{Data: "d", Node: "a", ClusterName: "c", ClusterListen: ":6222"}, ":8080", "", 3, false, true, false},
 	} {
-		o, err := c.in.filled()
-		if err != nil {
+		o := c.in.withDefaults()
+		if err := o.Validate(); err != nil {
 			t.Errorf("%+v: %v", c.in, err)
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 	"theriac/internal/forms"
 	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
+	"theriac/internal/notices"
 	"theriac/internal/store"
 )
 
@@ -24,15 +25,15 @@ func Restore(ctx context.Context, s *jetstream.Store, r io.Reader) error {
 		return err
 	}
 	// The nodes of the store that was copied are not those of this one.
-	if err := forms.ForgetAll(ctx, s.KV(bucketServer)); err != nil || !exact {
+	if err := forms.ForgetAll(ctx, s.KV(notices.BucketServer)); err != nil || !exact {
 		return err
 	}
-	tables, err := s.KV(bucketTables).List(ctx, "")
+	tables, err := s.KV(lobby.BucketTables).List(ctx, "")
 	if err != nil {
 		return fmt.Errorf("tables: %w", err)
 	}
 	begun := make(map[string]bool, len(tables))
-	err = lobby.EachVolume(ctx, s.KV(bucketVolumes), func(table string, data []byte) error {
+	err = lobby.EachVolume(ctx, s.KV(lobby.BucketVolumes), func(table string, data []byte) error {
 		t, seed, err := readTable(data)
 		begun[table] = err != nil || !t.Started.IsZero() && !seed
 		return nil

@@ -15,6 +15,7 @@ import (
 	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
 	"theriac/internal/metrics"
+	"theriac/internal/notices"
 	"theriac/internal/store"
 	"theriac/internal/table"
 )
@@ -63,8 +64,8 @@ type Server struct {
 // Start starts a server and returns once it is ready. Until then its listeners answer
 // that it is starting. The context bounds the start only.
 func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
-	o, err := o.filled()
-	if err != nil {
+	o = o.withDefaults()
+	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	s := &Server{opts: o, log: log, meters: metrics.New(o.Version), failing: make(chan struct{}), ended: make(chan struct{})}
@@ -76,6 +77,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 		}
 		s.clock = newClusterClock(o.clock, name)
 	}
+	var err error
 	if s.listeners, err = listen(o, s.meters.Handler(), log); err != nil {
 		return nil, err
 	}
@@ -164,7 +166,7 @@ func (s *Server) open(ctx context.Context) (err error) {
 // enter tells the other nodes what this program can read.
 func (s *Server) enter(ctx context.Context) (err error) {
 	c := forms.Config{
-		KV: s.storage.Store.KV(bucketServer), ID: "alone", Name: s.opts.Node, Version: s.opts.Version,
+		KV: s.storage.Store.KV(notices.BucketServer), ID: "alone", Name: s.opts.Node, Version: s.opts.Version,
 		Knows: slices.Concat(table.Forms(), lobby.Forms(), jetstream.Forms()), Alone: s.opts.alone(), Logger: s.log,
 	}
 	if s.clock != nil {

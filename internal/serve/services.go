@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	mathrand "math/rand/v2"
+	"slices"
 	"time"
 
 	"theriac/engine"
@@ -25,30 +26,6 @@ import (
 	"theriac/internal/stories"
 	"theriac/internal/table"
 	"theriac/web"
-)
-
-// The buckets of the key-value store. Stored data have these names for ever.
-const (
-	bucketPeople   = "people"
-	bucketSessions = "sessions"
-	bucketLinks    = "links"
-	bucketOwned    = "owned"
-	bucketSignIn   = "signin"
-	bucketTables   = "tables"
-	bucketMine     = "mine"
-	bucketVolumes  = "volumes" // the records of tables that are over
-	bucketYears    = "years"   // and whom they mention
-	bucketOpen     = "open"
-	bucketFinished = "finished"
-	bucketReports  = "reports"
-	bucketDeals    = "deals"
-	bucketResults  = "results"
-	bucketPuzzles  = "puzzles"
-	bucketStories  = "stories"
-	bucketNotices  = "notices"   // what people asked for
-	bucketDevices  = "endpoints" // whose a subscription to push messages is
-	bucketOwed     = "owed"      // who is to be told
-	bucketServer   = "server"    // what the nodes share
 )
 
 // services are the parts of one server, wired together.
@@ -77,19 +54,21 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 		played, astray = times, times.apart
 		remark = func() string { return remarks(times.remark(), gate.Remark(), storage.remark()) }
 	}
-	var err error
+	mailer, err := o.mailer()
+	if err != nil {
+		return nil, err
+	}
 	r.people, err = identity.New(identity.Config{
-		People: s.KV(bucketPeople), Sessions: s.KV(bucketSessions), Links: s.KV(bucketLinks), Owned: s.KV(bucketOwned),
-		Now: clock.Now, Random: rand.Reader, OperatorKey: operatorKey, OperatorTime: o.OperatorFor,
+		KV: s.KV, Now: clock.Now, Random: rand.Reader, OperatorKey: operatorKey, OperatorTime: o.OperatorFor,
 	})
 	if err != nil {
 		return nil, err
 	}
-	members, err := signin.New(signin.Config{KV: s.KV(bucketSignIn), People: r.people, Now: clock.Now, Random: rand.Reader, Origin: origin, Provider: o.Provider})
+	members, err := signin.New(signin.Config{KV: s.KV(signin.Bucket), People: r.people, Now: clock.Now, Random: rand.Reader, Origin: origin, Provider: o.Provider})
 	if err != nil {
 		return nil, err
 	}
-	r.members, r.puzzles, r.talk = members, &puzzles.Store{KV: s.KV(bucketPuzzles), Now: clock.Now}, s.Chat()
+	r.members, r.puzzles, r.talk = members, &puzzles.Store{KV: s.KV(puzzles.Bucket), Now: clock.Now}, s.Chat()
 	r.registry = table.NewRegistry(table.Config{
 		Log: s.Log(), Feed: s.Feed(), Clock: played, ClockSuspect: astray, Observe: r.observer, Alone: o.alone(),
 		OnWrite: func(t *table.Table, before, after *table.State) {
@@ -106,8 +85,7 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 		},
 	})
 	r.lobby = lobby.New(lobby.Config{
-		Tables: s.KV(bucketTables), Mine: s.KV(bucketMine), Volumes: s.KV(bucketVolumes), Years: s.KV(bucketYears), Open: s.KV(bucketOpen), Finished: s.KV(bucketFinished),
-		Reports: s.KV(bucketReports), People: r.people, Now: clock.Now, Random: rand.Reader,
+		KV: s.KV, People: r.people, Now: clock.Now, Random: rand.Reader,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
 			err := r.registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
 			if err == nil {
@@ -126,7 +104,7 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 		},
 	})
 	r.daily = daily.New(daily.Config{
-		Deals: s.KV(bucketDeals), Results: s.KV(bucketResults), Lobby: r.lobby, Now: clock.Now, Zone: o.zone(), Random: rand.Reader,
+		KV: s.KV, Lobby: r.lobby, Now: clock.Now, Zone: o.zone(), Random: rand.Reader,
 		OnError: func(err error) {
 			meters.Failed("daily")
 			log.Warn("a board of the day is behind", "err", err)
@@ -139,17 +117,16 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 		MaxBots: o.BotsPerNode, MaxWaiting: o.BotsWaiting, PerMinute: o.BotTime, Rest: botseats.DefaultRest,
 	})
 	r.stories = stories.New(stories.Config{
-		KV: s.KV(bucketStories), Queue: s.Work(), Now: clock.Now, Budget: o.storyBudget(),
+		KV: s.KV(stories.Bucket), Queue: s.Work(), Now: clock.Now, Budget: o.storyBudget(),
 		OnError: func(err error) {
 			meters.Failed("stories")
 			log.Warn("a story was not made", "err", err)
 		},
 	})
 	if r.notices, err = notices.New(ctx, notices.Config{
-		People: s.KV(bucketNotices), Endpoints: s.KV(bucketDevices), Debts: s.KV(bucketOwed), Server: s.KV(bucketServer),
-		Identity: r.people, Lobby: r.lobby, Tables: r.registry, Clock: clock, Random: rand.Reader, Logger: log, Observe: meters,
+		KV: s.KV, Identity: r.people, Lobby: r.lobby, Tables: r.registry, Clock: clock, Random: rand.Reader, Logger: log, Observe: meters,
 		Present: func(ctx context.Context, id string) engine.Seats { return r.api.Present(ctx, id) },
-		Origin:  origin, Grace: o.NoticeAfter, Alone: o.alone(), Private: o.PrivateHooks, Mail: o.mailer,
+		Origin:  origin, Grace: o.NoticeAfter, Alone: o.alone(), Private: o.PrivateHooks, Mail: mailer,
 	}); err != nil {
 		r.stories.Close()
 		r.registry.Close()
@@ -163,7 +140,7 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 	conf := httpapi.Config{
 		Identity: r.people, SignIn: members, Lobby: r.lobby, Daily: r.daily, Tables: r.registry, Talk: r.talk, Puzzles: r.puzzles, Stories: r.stories, Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Caps: o.Caps, Observe: meters,
-		Unready: unready, Remark: remark, Nodes: gate, Broken: r.observer.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
+		Buckets: r.buckets(), Unready: unready, Remark: remark, Nodes: gate, Broken: r.observer.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
 		Version: o.Version, Bots: r.bots, Advice: desk, Notices: r.notices,
 	}
 	if client, built := web.Client(); built {
@@ -178,6 +155,22 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 		return nil, err
 	}
 	return r, nil
+}
+
+// buckets is every kind of record of the server. People are forgotten in this order: who
+// they are comes last, so that they can repeat a request that failed.
+func (r *services) buckets() []store.Bucket {
+	return slices.Concat(
+		[]store.Bucket{{Name: bucketLeases, Impersonal: "it says which node does a task"}},
+		r.stories.Buckets(),
+		r.notices.Buckets(),
+		r.puzzles.Buckets(),
+		r.daily.Buckets(),
+		r.lobby.Buckets(),
+		[]store.Bucket{store.Talk(r.talk)},
+		r.members.Buckets(),
+		r.people.Buckets(),
+	)
 }
 
 // ended records in the lobby that a game is over. A game that the lobby does not know

@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"theriac/internal/daily"
+	"theriac/internal/lobby"
 )
 
 // schema is a part of the API's document.
@@ -164,7 +167,7 @@ func TestEveryRouteOfAShutDay(t *testing.T) {
 	s, clock := dayServer(t)
 	ada, bob := arrive(t, s.URL()), arrive(t, s.URL())
 	var stored struct{ Secret, Salt, Commitment string }
-	rec, err := s.storage.Store.KV(bucketDeals).Get(context.Background(), ada.today().Day+".world")
+	rec, err := s.storage.Store.KV(daily.BucketDeals).Get(context.Background(), ada.today().Day+".world")
 	if err != nil || json.Unmarshal(rec.Data, &stored) != nil || stored.Secret == "" {
 		t.Fatal(err)
 	}
@@ -193,7 +196,7 @@ func TestEveryRouteOfAShutDuplicate(t *testing.T) {
 	ada.ask(http.MethodPost, "/api/duplicates", map[string]any{"game": "world", "settings": map[string]string{"players": "2"}, "teams": 2}, &made)
 	first, second := made.Teams[0].Table, made.Teams[1].Table
 	var stored struct{ Secret, Salt, Commitment string }
-	rec, err := s.storage.Store.KV(bucketTables).Get(context.Background(), first)
+	rec, err := s.storage.Store.KV(lobby.BucketTables).Get(context.Background(), first)
 	if err != nil || json.Unmarshal(rec.Data, &stored) != nil || stored.Secret == "" {
 		t.Fatal(err)
 	}

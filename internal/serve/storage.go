@@ -28,7 +28,8 @@ type Storage struct {
 // OpenStorage opens the store that the options name: it locks the folder and starts
 // the embedded server, or connects to an external one. Close it.
 func OpenStorage(ctx context.Context, o Options, log *slog.Logger) (_ *Storage, err error) {
-	if o, err = o.filled(); err != nil {
+	o = o.withDefaults()
+	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	st := &Storage{}

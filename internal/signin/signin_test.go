@@ -21,7 +21,7 @@ const origin = "https://theriac.example"
 func node(t *testing.T, st *jetstream.Store) (*signin.SignIn, *identity.People) {
 	t.Helper()
 	people, err := identity.New(identity.Config{
-		People: st.KV("people"), Sessions: st.KV("sessions"), Links: st.KV("links"), Owned: st.KV("owned"), Now: time.Now, Random: rand.Reader,
+		KV: st.KV, Now: time.Now, Random: rand.Reader,
 	})
 	if err != nil {
 		t.Fatal(err)

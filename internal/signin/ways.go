@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"theriac/internal/identity"
+	"theriac/internal/store"
 )
 
 // Ways is everything that a person can come back with. It has what is
@@ -24,6 +25,17 @@ func (w Ways) Member() bool { return w.CanReturn() || len(w.Accounts) > 0 }
 // operator has no longer does not.
 func (w Ways) CanReturn() bool {
 	return len(w.Passkeys) > 0 || w.CodesLeft > 0 || slices.ContainsFunc(w.Accounts, func(a Account) bool { return a.Usable })
+}
+
+// Bucket is the name of the bucket.
+const Bucket = "signin"
+
+// Buckets declares what is stored to sign people in.
+func (s *SignIn) Buckets() []store.Bucket {
+	return []store.Bucket{{Name: Bucket, Export: store.Exports(s.WaysOf), Forget: s.Forget, Missed: func(ctx context.Context, person string) (bool, error) {
+		ways, err := s.WaysOf(ctx, person)
+		return ways.Member() || ways.CodesLeft > 0, err
+	}}}
 }
 
 // WaysOf is what a person can come back with: their own data, too.

@@ -12,15 +12,6 @@ import (
 	"theriac/internal/table"
 )
 
-// The buckets of the store.
-const (
-	bucketTables  = "tables"
-	bucketPeople  = "people"
-	bucketMine    = "mine"
-	bucketVolumes = "volumes"
-	bucketYears   = "years"
-)
-
 // maintainEvery is how often a node looks after its tables. A server does so every two
 // seconds; nearly all of these looks find nothing.
 const maintainEvery = 15 * time.Second
@@ -111,7 +102,7 @@ func (n *node) boot() {
 	}
 	var err error
 	n.people, err = identity.New(identity.Config{
-		People: kv(bucketPeople), Sessions: kv("sessions"), Links: kv("links"), Owned: kv("owned"), Now: n.Now, Random: n.random,
+		KV: kv, Now: n.Now, Random: n.random,
 	})
 	if err != nil {
 		panic(err)
@@ -126,9 +117,7 @@ func (n *node) boot() {
 		OnEnd: n.ended, Wishes: n.wishes,
 	})
 	n.lobby = lobby.New(lobby.Config{
-		Tables: kv(bucketTables), Mine: kv(bucketMine), Open: kv("open"), Finished: kv("finished"), Reports: kv("reports"),
-		Volumes: kv(bucketVolumes), Years: kv(bucketYears), VolumeRecords: volumeRecords,
-		People: n.people, Now: n.Now, Random: n.random,
+		KV: kv, VolumeRecords: volumeRecords, People: n.people, Now: n.Now, Random: n.random,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
 			return n.registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
 		},

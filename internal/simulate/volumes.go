@@ -94,9 +94,8 @@ func (shelf) Watch(context.Context, string, func(store.Record), func()) error {
 
 // newShelves is a lobby over the disk itself, which reads and writes nothing.
 func (w *world) newShelves() *lobby.Lobby {
-	kv := func(name string) store.KV { return shelf{w, name} }
 	return lobby.New(lobby.Config{
-		Tables: kv(bucketTables), Mine: kv(bucketMine), Volumes: kv(bucketVolumes), Years: kv(bucketYears),
+		KV:      func(name string) store.KV { return shelf{w, name} },
 		Now:     func() time.Time { return dayBegins.Add(w.now) },
 		OnError: func(err error) { w.fail("the records on the disk: %v", err) },
 	})
@@ -105,13 +104,13 @@ func (w *world) newShelves() *lobby.Lobby {
 // wrote checks what a write to a bucket has left.
 func (w *world) wrote(bucket, key string, after []byte) {
 	switch bucket {
-	case bucketTables:
+	case lobby.BucketTables:
 		w.recorded(key, after)
-	case bucketVolumes: // some of those that only volumes have
+	case lobby.BucketVolumes: // some of those that only volumes have
 		for range min(3, len(w.moved)) {
 			w.readable(w.moved[w.rng.IntN(len(w.moved))])
 		}
-	case bucketYears:
+	case lobby.BucketYears:
 		w.remembered(personOf(key))
 	}
 }
@@ -119,7 +118,7 @@ func (w *world) wrote(bucket, key string, after []byte) {
 // removed checks what the removal of a record has left: nothing goes before it is elsewhere.
 func (w *world) removed(bucket, key string) {
 	switch bucket {
-	case bucketTables:
+	case lobby.BucketTables:
 		t := w.byID[key]
 		if t == nil {
 			return // one that was made for a rematch, and that nobody plays
@@ -133,7 +132,7 @@ func (w *world) removed(bucket, key string) {
 			w.moved = append(w.moved, t)
 		}
 		w.readable(t)
-	case bucketMine, bucketYears:
+	case lobby.BucketMine, lobby.BucketYears:
 		w.remembered(personOf(key))
 	}
 }
@@ -203,7 +202,7 @@ func (w *world) lastRound() {
 		return
 	}
 	records := map[string][]byte{}
-	if err := lobby.EachVolume(context.Background(), shelf{w, bucketVolumes}, func(id string, data []byte) error {
+	if err := lobby.EachVolume(context.Background(), shelf{w, lobby.BucketVolumes}, func(id string, data []byte) error {
 		if records[id] != nil {
 			return fmt.Errorf("table %s is there twice", id)
 		}
@@ -213,14 +212,14 @@ func (w *world) lastRound() {
 		w.fail("the volumes: %v", err)
 	}
 	for _, t := range over {
-		if _, there := w.disk.kv[bucketTables][t.id]; there {
+		if _, there := w.disk.kv[lobby.BucketTables][t.id]; there {
 			w.fail("table %s is over and was not put away", t.id)
 		}
 		if !bytes.Equal(records[t.id], t.record) {
 			w.fail("table %s: its volume has %q, and its last record is %q", t.id, records[t.id], t.record)
 		}
 		for _, p := range t.people {
-			if _, there := w.disk.kv[bucketMine][p.who.ID+"."+t.id]; there && bytes.Contains(t.record, []byte(p.who.ID)) {
+			if _, there := w.disk.kv[lobby.BucketMine][p.who.ID+"."+t.id]; there && bytes.Contains(t.record, []byte(p.who.ID)) {
 				w.fail("table %s: the note of %s was not put away", t.id, p.who.ID)
 			}
 			w.remembered(p.who.ID)

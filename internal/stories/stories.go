@@ -87,6 +87,14 @@ type record struct {
 
 func (r *record) whole() bool { return r.Story.Done == r.Story.Of }
 
+// Bucket is the name of the bucket.
+const Bucket = "stories"
+
+// Buckets declares what is stored of stories.
+func (*Maker) Buckets() []store.Bucket {
+	return []store.Bucket{{Name: Bucket, Impersonal: "a story follows from a game, whose seats lead to nobody"}}
+}
+
 // New makes a maker. It works until Close.
 func New(c Config) *Maker {
 	m := &Maker{conf: c, wake: make(chan struct{}, 1)}

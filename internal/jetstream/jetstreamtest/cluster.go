@@ -321,3 +321,13 @@ func (n *Nodes) ForgetChecks(t testing.TB, node int, before time.Duration) {
 		t.Fatal(err)
 	}
 }
+
+// Instead opens the buckets of a store, with another one in the place of one of them.
+func Instead(s *jetstream.Store, name string, kv store.KV) func(bucket string) store.KV {
+	return func(bucket string) store.KV {
+		if bucket == name {
+			return kv
+		}
+		return s.KV(bucket)
+	}
+}
