@@ -62,9 +62,10 @@ export const { expect } = test;
 export function watch(page: Page, faults: string[]): void {
 	page.on('pageerror', (error) => faults.push(`${error.message}\n${error.stack?.slice(0, 400)}`));
 	page.on('console', (message) => {
-		// The last one is Chromium's remark on private windows, which all of these are.
+		// Svelte warns where a part of the page that is gone is still read. The last one is Chromium's remark on
+		// private windows, which all of these are.
 		if (
-			message.type() === 'error' &&
+			(message.type() === 'error' || message.text().includes('derived_inert')) &&
 			!/Failed to load resource|net::ERR_|Push API in incognito/.test(message.text())
 		)
 			faults.push(message.text());
