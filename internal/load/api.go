@@ -28,10 +28,7 @@ func Addr(base string) (string, error) {
 
 // NewPerson creates a person.
 func NewPerson(c *Conn) (Person, error) {
-	a, err := c.Do(http.MethodPost, "/api/people", "", map[string]any{"bot": true})
-	if err == nil {
-		err = a.Err()
-	}
+	a, err := c.succeed(http.MethodPost, "/api/people", "", map[string]any{"bot": true})
 	if err != nil {
 		return Person{}, err
 	}
@@ -75,10 +72,7 @@ func NewTable(c *Conn, people []Person, w Wish) (string, error) {
 	if w.Clock > 0 {
 		ask["clock"] = map[string]any{"kind": "live", "seconds": w.Clock}
 	}
-	a, err := c.Do(http.MethodPost, "/api/tables", people[0].Token, ask)
-	if err == nil {
-		err = a.Err()
-	}
+	a, err := c.succeed(http.MethodPost, "/api/tables", people[0].Token, ask)
 	if err != nil {
 		return "", fmt.Errorf("create: %w", err)
 	}
@@ -89,19 +83,11 @@ func NewTable(c *Conn, people []Person, w Wish) (string, error) {
 		return "", fmt.Errorf("load: no table in %s", clip(a.Body))
 	}
 	for seat, p := range people[1:] {
-		a, err := c.Do(http.MethodPost, "/api/tables/"+made.ID+"/sit", p.Token, map[string]any{"seat": seat + 1})
-		if err == nil {
-			err = a.Err()
-		}
-		if err != nil {
+		if _, err := c.succeed(http.MethodPost, "/api/tables/"+made.ID+"/sit", p.Token, map[string]any{"seat": seat + 1}); err != nil {
 			return "", fmt.Errorf("sit: %w", err)
 		}
 	}
-	a, err = c.Do(http.MethodPost, "/api/tables/"+made.ID+"/start", people[0].Token, map[string]any{})
-	if err == nil {
-		err = a.Err()
-	}
-	if err != nil {
+	if _, err = c.succeed(http.MethodPost, "/api/tables/"+made.ID+"/start", people[0].Token, map[string]any{}); err != nil {
 		return "", fmt.Errorf("start: %w", err)
 	}
 	return made.ID, nil
@@ -139,10 +125,7 @@ func command(c *Conn, method, table, what, token string, body any) (Posted, Answ
 
 // View reads a table's newest update.
 func View(c *Conn, table, token string) ([]byte, error) {
-	a, err := c.Do(http.MethodGet, "/api/tables/"+table+"/view?fresh=1", token, nil)
-	if err == nil {
-		err = a.Err()
-	}
+	a, err := c.succeed(http.MethodGet, "/api/tables/"+table+"/view?fresh=1", token, nil)
 	return a.Body, err
 }
 

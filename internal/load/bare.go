@@ -8,7 +8,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"strconv"
 	"sync"
 	"time"
@@ -153,29 +152,16 @@ func measureBare(ctx context.Context, beside string, job BareJob, log io.Writer)
 // ownProcess runs a hidden subcommand with a job on its input and reads its
 // result.
 func ownProcess(ctx context.Context, name string, job, result any, log io.Writer) error {
-	bin, err := os.Executable()
+	c, err := startOwn(ctx, name, log)
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, bin, "load", name)
-	cmd.Stderr = log
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	err = json.NewEncoder(in).Encode(job)
+	err = json.NewEncoder(c.in).Encode(job)
 	if err == nil {
-		err = json.NewDecoder(out).Decode(result)
+		err = json.NewDecoder(c.out).Decode(result)
 	}
-	_ = in.Close()
-	if err := errors.Join(err, cmd.Wait()); err != nil {
+	_ = c.in.Close()
+	if err := errors.Join(err, c.cmd.Wait()); err != nil {
 		return fmt.Errorf("load %s: %w", name, err)
 	}
 	return nil

@@ -1,7 +1,6 @@
 package load
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -218,38 +217,11 @@ func (a botCount) minus(b botCount) botCount {
 
 // botCounts reads the metrics of bots.
 func botCounts(private string) (botCount, error) {
-	conn := NewConn(private)
-	defer conn.Close()
-	a, err := conn.Do(http.MethodGet, "/metrics", "", nil)
-	if err == nil {
-		err = a.Err()
-	}
-	if err != nil {
-		return botCount{}, err
-	}
-	var n botCount
-	for line := range strings.Lines(string(a.Body)) {
-		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
-		v, err := strconv.ParseFloat(value, 64)
-		if err != nil {
-			continue
-		}
-		switch {
-		case name == `theriac_bot_moves_total{how="default"}`:
-			n.defaults, n.moves = n.defaults+v, n.moves+v
-		case strings.HasPrefix(name, "theriac_bot_moves_total{"):
-			n.moves += v
-		case name == "theriac_bot_questions_total":
-			n.questions = v
-		case name == "theriac_bot_seconds_total":
-			n.seconds = v
-		case name == "theriac_bot_redeliveries_total":
-			n.redeliveries = v
-		case name == "theriac_bot_failures_total":
-			n.failures = v
-		}
-	}
-	return n, nil
+	m, err := Metrics(private)
+	return botCount{
+		m["theriac_bot_moves_total"], m[`theriac_bot_moves_total{how="default"}`], m["theriac_bot_questions_total"], m["theriac_bot_seconds_total"],
+		m["theriac_bot_redeliveries_total"], m["theriac_bot_failures_total"],
+	}, err
 }
 
 // botTables are tables with bots on every seat, each watched by its host.
@@ -306,13 +278,10 @@ func (b *botTables) table(conn *Conn, host Person) (string, error) {
 	for k, v := range b.conf.Settings {
 		settings[k] = v
 	}
-	a, err := conn.Do(http.MethodPost, "/api/tables", host.Token, map[string]any{
+	a, err := conn.succeed(http.MethodPost, "/api/tables", host.Token, map[string]any{
 		"game": games.Default(), "settings": settings, "sit": "none", "start": true, "botPace": b.conf.Pace,
 		"bots": slices.Repeat([]map[string]any{{"level": b.level}}, b.conf.Players),
 	})
-	if err == nil {
-		err = a.Err()
-	}
 	if err != nil {
 		return "", err
 	}
@@ -349,25 +318,19 @@ func (b *botTables) follow(ctx context.Context, host Person, table string) {
 
 // watch reads the stream of a table until its game is over.
 func (b *botTables) watch(ctx context.Context, host Person, table string) (over bool, err error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+b.addr+"/api/tables/"+table+"/events", nil)
+	st, err := OpenStream(b.addr, table, host.Token, From{Now: true}, 4096)
 	if err != nil {
 		return false, err
 	}
-	req.Header.Set("Authorization", "Bearer "+host.Token)
-	resp, err := http.DefaultTransport.RoundTrip(req)
-	if err != nil {
-		return false, err
-	}
-	defer func() { _ = resp.Body.Close() }()
-	if resp.StatusCode != http.StatusOK {
-		return false, fmt.Errorf("load: the stream: %s", resp.Status)
-	}
-	lines := bufio.NewScanner(resp.Body)
-	lines.Buffer(make([]byte, 0, 64<<10), 1<<20)
-	for lines.Scan() {
-		if strings.HasPrefix(lines.Text(), "data: ") && strings.Contains(lines.Text(), `"over":{`) {
+	defer context.AfterFunc(ctx, st.Close)()
+	defer st.Close()
+	for {
+		ev, err := st.Next()
+		if err != nil {
+			return false, err
+		}
+		if now, ok := glance(ev.Data); ok && ev.Name == "update" && now.Over {
 			return true, nil
 		}
 	}
-	return false, lines.Err()
 }

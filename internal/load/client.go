@@ -61,25 +61,31 @@ type client struct {
 	out *bufio.Reader
 }
 
-// startClients starts a process for each job.
-func startClients(ctx context.Context, jobs []Job, log io.Writer) (clients, error) {
+// startOwn starts this program with a hidden subcommand.
+func startOwn(ctx context.Context, name string, log io.Writer) (*client, error) {
 	bin, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
+	c := &client{cmd: exec.CommandContext(ctx, bin, "load", name)}
+	c.cmd.Stderr = log
+	if c.in, err = c.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := c.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	c.out = bufio.NewReaderSize(out, 1<<16)
+	return c, c.cmd.Start()
+}
+
+// startClients starts a process for each job.
+func startClients(ctx context.Context, jobs []Job, log io.Writer) (clients, error) {
 	var list clients
 	for _, j := range jobs {
-		c := &client{cmd: exec.CommandContext(ctx, bin, "load", "client")}
-		c.cmd.Stderr = log
-		if c.in, err = c.cmd.StdinPipe(); err != nil {
-			return list, err
-		}
-		out, err := c.cmd.StdoutPipe()
+		c, err := startOwn(ctx, "client", log)
 		if err != nil {
-			return list, err
-		}
-		c.out = bufio.NewReaderSize(out, 1<<16)
-		if err := c.cmd.Start(); err != nil {
 			return list, err
 		}
 		list = append(list, c)

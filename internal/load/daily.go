@@ -183,10 +183,7 @@ func (d *dailyRun) each(ctx context.Context, n int, f func(i int, conn *Conn) er
 
 // fetch makes a request that must succeed.
 func fetch(c *Conn, method, path, token string, body, out any) error {
-	a, err := c.Do(method, path, token, body)
-	if err == nil {
-		err = a.Err()
-	}
+	a, err := c.succeed(method, path, token, body)
 	if err != nil {
 		return fmt.Errorf("%s %s: %w", method, path, err)
 	}
@@ -267,10 +264,7 @@ func (d *dailyRun) giveUp(conn *Conn, table, token string, after int, rng *rand.
 // moved after each.
 func (d *dailyRun) moves(conn *Conn, table, token string, most int, rng *rand.Rand, moved func(took time.Duration) bool) error {
 	for n := range most {
-		a, err := conn.Do(http.MethodGet, "/api/tables/"+table+"/view", token, nil)
-		if err == nil {
-			err = a.Err()
-		}
+		a, err := conn.succeed(http.MethodGet, "/api/tables/"+table+"/view", token, nil)
 		if err != nil {
 			return err
 		}

@@ -301,11 +301,7 @@ func (g *hookGame) sitDown() error {
 			}
 			list = append(list, map[string]any{"seat": seat, "url": to + "/" + strconv.Itoa(n), "form": "json", "on": "owed"})
 		}
-		a, err := g.conn.Do(http.MethodPut, "/api/tables/"+g.id+"/webhooks", who.Token, list)
-		if err == nil {
-			err = a.Err()
-		}
-		if err != nil {
+		if _, err := g.conn.succeed(http.MethodPut, "/api/tables/"+g.id+"/webhooks", who.Token, list); err != nil {
 			return fmt.Errorf("webhooks: %w", err)
 		}
 	}

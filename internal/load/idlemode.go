@@ -1,10 +1,8 @@
 package load
 
 import (
-	"bufio"
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -164,28 +162,15 @@ func (h *testServer) anew(ctx context.Context, args []string) error {
 
 // bare measures the streams of a server that does nothing.
 func (c IdleConfig) bare(ctx context.Context, job Job, r *IdleResult) error {
-	bin, err := os.Executable()
+	bare, err := startOwn(ctx, "bare-sse", c.Log)
 	if err != nil {
-		return err
-	}
-	cmd := exec.CommandContext(ctx, bin, "load", "bare-sse")
-	cmd.Stderr = c.Log
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
 		return err
 	}
 	defer func() {
-		_ = in.Close()
-		_ = cmd.Wait()
+		_ = bare.in.Close()
+		_ = bare.cmd.Wait()
 	}()
-	addr, err := bufio.NewReader(out).ReadString('\n')
+	addr, err := bare.out.ReadString('\n')
 	if err != nil {
 		return err
 	}
@@ -202,7 +187,7 @@ func (c IdleConfig) bare(ctx context.Context, job Job, r *IdleResult) error {
 		}
 		if i > 0 {
 			time.Sleep(c.Settle)
-			m[i-1] = memoryOf(cmd.Process.Pid, job.Addr)
+			m[i-1] = memoryOf(bare.cmd.Process.Pid, job.Addr)
 		}
 		if err := cl.goOn(); err != nil {
 			return err

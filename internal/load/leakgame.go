@@ -260,10 +260,7 @@ func (g *leakGame) command(v *viewer, seat int, method, what string, body map[st
 // settle brings every viewer to the newest entry there is.
 func (g *leakGame) settle() error {
 	who := g.viewers[g.rng.IntN(len(g.viewers))]
-	a, err := g.conn.Do(http.MethodGet, "/api/tables/"+g.table+"/view?fresh=1", who.Token, nil)
-	if err == nil {
-		err = a.Err()
-	}
+	a, err := g.conn.succeed(http.MethodGet, "/api/tables/"+g.table+"/view?fresh=1", who.Token, nil)
 	if err != nil {
 		return err
 	}

@@ -172,14 +172,11 @@ func RSS(pid int) int64 {
 	return 0
 }
 
-// Metrics reads the server's metrics, summed over labels.
+// Metrics reads the server's metrics, each with its labels and the sum of all.
 func Metrics(addr string) (map[string]float64, error) {
 	c := NewConn(addr)
 	defer c.Close()
-	a, err := c.Do(http.MethodGet, "/metrics", "", nil)
-	if err == nil {
-		err = a.Err()
-	}
+	a, err := c.succeed(http.MethodGet, "/metrics", "", nil)
 	if err != nil {
 		return nil, err
 	}
@@ -192,6 +189,9 @@ func Metrics(addr string) (map[string]float64, error) {
 		if i := strings.IndexByte(line, '{'); i >= 0 {
 			j := strings.LastIndexByte(line, '}')
 			name, value, ok = line[:i], strings.TrimSpace(line[j+1:]), j > i
+			if v, err := strconv.ParseFloat(value, 64); ok && err == nil {
+				out[line[:j+1]] = v
+			}
 		}
 		if v, err := strconv.ParseFloat(value, 64); ok && err == nil {
 			out[name] += v

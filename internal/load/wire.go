@@ -82,6 +82,15 @@ func (c *Conn) Do(method, path, token string, body any) (Answer, error) {
 	return c.Send(request(c.addr, method, path, token, data))
 }
 
+// succeed sends a request that has to succeed.
+func (c *Conn) succeed(method, path, token string, body any) (Answer, error) {
+	a, err := c.Do(method, path, token, body)
+	if err == nil {
+		err = a.Err()
+	}
+	return a, err
+}
+
 // Send sends the bytes of a request, whatever they are, and waits for an answer.
 func (c *Conn) Send(request []byte) (Answer, error) {
 	if c.c == nil {

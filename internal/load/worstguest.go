@@ -133,10 +133,7 @@ func (a *attacker) arrive() error {
 	}
 	a.tokens = []string{who.Token}
 	for len(a.tokens) < sessions {
-		got, err := c.Do(http.MethodPost, "/api/me/tokens", who.Token, map[string]any{})
-		if err == nil {
-			err = got.Err()
-		}
+		got, err := c.succeed(http.MethodPost, "/api/me/tokens", who.Token, map[string]any{})
 		if err != nil {
 			return err
 		}

@@ -102,11 +102,7 @@ func (o *others) failed(err error) {
 
 func (o *others) ask() {
 	began := time.Now()
-	a, err := o.me.Do(http.MethodGet, "/api/me", o.one.Token, nil)
-	if err == nil {
-		err = a.Err()
-	}
-	if err != nil {
+	if _, err := o.me.succeed(http.MethodGet, "/api/me", o.one.Token, nil); err != nil {
 		o.failed(err)
 		return
 	}
@@ -118,10 +114,7 @@ func (o *others) ask() {
 // move makes a move of a seat that owes one. Finding it is not timed.
 func (o *others) move() {
 	for seat, who := range o.pair {
-		a, err := o.player.Do(http.MethodGet, "/api/tables/"+o.table+"/view", who.Token, nil)
-		if err == nil {
-			err = a.Err()
-		}
+		a, err := o.player.succeed(http.MethodGet, "/api/tables/"+o.table+"/view", who.Token, nil)
 		if err != nil {
 			o.failed(err)
 			return
