@@ -22,7 +22,7 @@ type Entry struct {
 	// Variants are the option sets that the suite and the builds play in turn.
 	Variants func() []engine.Settings
 	// Ledger is every rule as players read it, in a language.
-	Ledger func(lang string) string
+	Ledger func(lang string) []Chapter
 	// Suite begins a run of the conformance suite.
 	Suite func() enginetest.Suite
 	// Simulate plays many games and counts; nil where a game has no simulation.

@@ -40,16 +40,14 @@ var arrows = map[string][]string{
 	"games/world/bonuses":         {"engine", "games/epidemic"},
 	"games/world/lessons":         nil, // data
 	"games/world/puzzles":         nil, // data
-	"games/world/rules":           nil, // texts only: the rules do not depend on their wording
 	"games/iberia":                {"engine", "games/epidemic", "games/iberia/actions", "games/iberia/challenges", "games/iberia/events", "games/iberia/roles", "games/iberia/traits"},
 	"games/iberia/actions":        {"engine", "games/epidemic"},
 	"games/iberia/roles":          {"engine", "games/epidemic", "games/iberia/actions"}, // some change an action
 	"games/iberia/events":         {"engine", "games/epidemic"},
 	"games/iberia/traits":         {"engine", "games/epidemic"},
 	"games/iberia/challenges":     {"engine", "games/epidemic"},
-	"games/iberia/puzzles":        nil, // data
-	"games/iberia/lessons":        nil, // data
-	"games/iberia/rules":          nil,
+	"games/iberia/puzzles":        nil,        // data
+	"games/iberia/lessons":        nil,        // data
 	"games/pharmacy":              {"engine"}, // a card game needs the contract alone
 	"games/pharmacy/lessons":      nil,        // data
 	"games/pharmacy/puzzles":      nil,        // data
@@ -58,15 +56,15 @@ var arrows = map[string][]string{
 	"games/pharmacy/pharmacytest": {"engine", "engine/enginetest", "games/pharmacy", "games/pharmacy/bots", "ai"},
 	"games/entry":                 {"engine", "engine/lesson", "ai", "ai/puzzle", "ai/story", "engine/enginetest", "internal/sim", "internal/terminal/present"}, // what a game brings
 	"games/epidemic/mapgame":      {"engine", "engine/enginetest", "games/entry", "games/epidemic", "games/epidemic/epidemictest", "ai", "ai/puzzle", "ai/story", "bots", "internal/sim", "internal/terminal/present"},
-	"games/world/entry":           {"games/epidemic/mapgame", "games/world", "games/world/lessons", "games/world/puzzles", "games/world/rules", "games/entry", "engine/lesson"},
-	"games/iberia/entry":          {"games/entry", "games/epidemic/mapgame", "games/iberia", "games/iberia/lessons", "games/iberia/puzzles", "games/iberia/rules", "engine/lesson"},
+	"games/world/entry":           {"games/epidemic/mapgame", "games/world", "games/world/lessons", "games/world/puzzles", "games/entry", "engine/lesson"},
+	"games/iberia/entry":          {"games/entry", "games/epidemic/mapgame", "games/iberia", "games/iberia/lessons", "games/iberia/puzzles", "engine/lesson"},
 	"games/pharmacy/entry":        {"engine", "engine/enginetest", "engine/lesson", "games/entry", "games/pharmacy", "games/pharmacy/bots", "games/pharmacy/lessons", "games/pharmacy/pharmacytest", "games/pharmacy/puzzles", "games/pharmacy/rules", "ai", "ai/puzzle", "internal/cpu", "internal/shape", "internal/sim", "internal/terminal/present"},
 	"games":                       {"ai", "ai/story", "engine", "engine/lesson", "games/entry", "games/world/entry", "games/iberia/entry", "games/pharmacy/entry"},
-	"games/one":                   nil,                 // without its tag it is empty
-	"locale":                      {"engine", "games"}, // the ledgers; what a game brings knows no catalogue
-	"ai":                          {"engine"},          // search knows no game
-	"ai/story":                    {"ai", "engine"},    // where a game was won or lost, of any game
-	"ai/puzzle":                   {"engine"},          // a position with a question, of any game
+	"games/one":                   nil,                                // without its tag it is empty
+	"locale":                      {"engine", "games", "games/entry"}, // the ledgers; what a game brings knows no catalogue
+	"ai":                          {"engine"},                         // search knows no game
+	"ai/story":                    {"ai", "engine"},                   // where a game was won or lost, of any game
+	"ai/puzzle":                   {"engine"},                         // a position with a question, of any game
 	"bots":                        {"engine", "ai", "games/epidemic"},
 	"internal/cpu":                nil,
 	"internal/port":               nil,

@@ -14,7 +14,7 @@ import (
 
 // Entry is the game.
 var Entry = entry.Entry{
-	Rules: brimful.Game, Variants: brimful.Variants, Ledger: rules.Text,
+	Rules: brimful.Game, Variants: brimful.Variants, Ledger: entry.Ledger(rules.Texts, "", nil),
 	Suite: func() enginetest.Suite { return subject() },
 	Present: func(v engine.View, texts present.Texts, _ present.Style) present.Presenter {
 		return &presenter{v.(*brimful.View), texts}

@@ -19,7 +19,7 @@ import (
 )
 
 // Entry is the entry of a map game.
-func Entry(g *epidemic.Ruleset, variants func() []engine.Settings, ledger func(lang string) string) entry.Entry {
+func Entry(g *epidemic.Ruleset, variants func() []engine.Settings, ledger func(lang string) []entry.Chapter) entry.Entry {
 	e := entry.Entry{
 		Rules: g, Variants: variants, Ledger: ledger,
 		Suite:   func() enginetest.Suite { return epidemictest.Subject(g, variants()) },

@@ -22,7 +22,7 @@ import (
 
 // Entry is the game.
 var Entry = entry.Entry{
-	Rules: pharmacy.Game, Variants: pharmacy.Variants, Ledger: rules.Text,
+	Rules: pharmacy.Game, Variants: pharmacy.Variants, Ledger: entry.Ledger(rules.Texts, "", nil),
 	Suite:    func() enginetest.Suite { return pharmacytest.Subject() },
 	Simulate: func(c sim.Config) (sim.Result, error) { return simulate(c) },
 	Respond:  respond,
