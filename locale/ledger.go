@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"theriac/games"
+	"theriac/games/entry"
 )
 
 // Rule is one entry of a game's ledger.
@@ -39,7 +40,7 @@ func readLedgers(lang string) (map[string][]Rule, error) {
 	rules := make(map[string][]Rule, len(games.Entries))
 	for _, e := range games.Entries {
 		game := e.Rules.Name()
-		list, err := parseLedger(game, lang, e.Ledger(lang))
+		list, err := parseLedger(game, lang, entry.Text(e.Ledger(lang)))
 		if err != nil {
 			return nil, fmt.Errorf("locale: ledger of %s in %s: %w", game, lang, err)
 		}

@@ -18,7 +18,7 @@ import (
 type Entry struct {
 	Rules engine.Game
 	// Ledger is every rule as players read it, in a language.
-	Ledger func(lang string) string
+	Ledger func(lang string) []Chapter
 	// Judge follows somebody who solves a puzzle; nil where a game has none.
 	Judge func(*puzzle.Puzzle) (puzzle.Judge, error)
 	// Book is the text of the puzzles that were found.

@@ -77,7 +77,7 @@ func wayUses(t *testing.T) waysFound {
 	}
 	info := &types.Info{Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}}
 	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
-	pkg, err := conf.Check("theriac/games/epidemic", fset, files, info)
+	pkg, err := conf.Check(module+"/games/epidemic", fset, files, info)
 	if err != nil {
 		t.Fatal(err)
 	}

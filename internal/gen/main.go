@@ -30,6 +30,9 @@ func written() []file {
 		{"web/src/gen/openapi.json", openAPI},
 		{"web/src/gen/games.json", gamesText},
 	}
+	for _, name := range games.Names() {
+		files = append(files, file{"games/one/" + name + ".go", func() ([]byte, error) { return oneGame(name) }})
+	}
 	for _, m := range maps() {
 		files = append(files,
 			file{"web/src/gen/" + m.Game + ".json", func() ([]byte, error) { return gameText(m.Ruleset) }},

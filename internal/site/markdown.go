@@ -64,9 +64,12 @@ type link struct {
 
 // render makes the body of a page.
 func (s *site) render(p *page) error {
-	source, err := fs.ReadFile(s.from, p.Source)
-	if err != nil {
-		return err
+	source := []byte(p.text)
+	if p.text == "" {
+		var err error
+		if source, err = fs.ReadFile(s.from, p.Source); err != nil {
+			return err
+		}
 	}
 	known := ids{}
 	doc := markdown.Parser().Parse(text.NewReader(source), parser.WithContext(parser.NewContext(parser.WithIDs(known))))

@@ -22,6 +22,7 @@ var look embed.FS
 type page struct {
 	Path   string // below /docs, without the ending; "" is the first page
 	Source string // the file that it is made of
+	text   string // a chapter of a ledger, with what the file stands for
 	Lang   string
 	Title  string
 	Group  string // where it stands in the navigation
@@ -131,7 +132,7 @@ func sources(from fs.FS) ([]*page, error) {
 			at = lang + "/" + at
 		}
 		add(f, at, lang)
-		if pages[len(pages)-1].Order, err = chapter(from, f, game, lang); err != nil {
+		if err := pages[len(pages)-1].chapter(game, lang, part); err != nil {
 			return nil, err
 		}
 	}
@@ -142,29 +143,23 @@ func sources(from fs.FS) ([]*page, error) {
 	return pages, nil
 }
 
-// chapter is where a part of a ledger stands among all, below 0: as the games are listed,
-// and in each as its ledger goes.
-func chapter(from fs.FS, file, game, lang string) (int, error) {
-	text, err := fs.ReadFile(from, file)
-	if err != nil {
-		return 0, err
-	}
-	var before strings.Builder
+// chapter fills in the text of a part of a ledger, and where it stands among all, below 0: as
+// the games are listed, and in each as its ledger goes.
+func (p *page) chapter(game, lang, part string) error {
+	at := -farthest
 	for _, e := range games.Entries {
-		ledger := e.Ledger(lang)
-		if e.Rules.Name() == game {
-			at := strings.Index(ledger, string(text))
-			if at < 0 {
-				break
+		for _, c := range e.Ledger(lang) {
+			if e.Rules.Name() == game && c.Part == part {
+				p.text, p.Order = c.Text, at
+				return nil
 			}
-			return before.Len() + at - farthest, nil
+			at++
 		}
-		before.WriteString(ledger)
 	}
-	return 0, fmt.Errorf("%s is in no ledger", file)
+	return fmt.Errorf("%s is in no ledger", p.Source)
 }
 
-// farthest is longer than all ledgers together.
+// farthest is more chapters than all ledgers have.
 const farthest = 1 << 30
 
 // site is what is being made.

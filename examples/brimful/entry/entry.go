@@ -13,7 +13,7 @@ import (
 
 // Entry is the game.
 var Entry = entry.Entry{
-	Rules: brimful.Game, Ledger: rules.Text,
+	Rules: brimful.Game, Ledger: entry.Ledger(rules.Texts, "", nil),
 	Present: func(v engine.View, texts present.Texts, _ present.Style) present.Presenter {
 		return &presenter{v.(*brimful.View), texts}
 	},

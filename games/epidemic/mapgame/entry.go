@@ -15,7 +15,7 @@ import (
 )
 
 // Entry is the entry of a map game.
-func Entry(g *epidemic.Ruleset, ledger func(lang string) string) entry.Entry {
+func Entry(g *epidemic.Ruleset, ledger func(lang string) []entry.Chapter) entry.Entry {
 	e := entry.Entry{
 		Rules: g, Ledger: ledger, Bots: bots.Levels, Narrator: newNarrator, Tally: tally, Level: "epidemics",
 		Judge: func(p *puzzle.Puzzle) (puzzle.Judge, error) { return newJudge(g, p) },

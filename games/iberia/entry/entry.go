@@ -10,11 +10,10 @@ import (
 	"theriac/games/iberia"
 	"theriac/games/iberia/lessons"
 	"theriac/games/iberia/puzzles"
-	"theriac/games/iberia/rules"
 )
 
 // Entry is the game.
-var Entry = taught(mapgame.Entry(iberia.Game, rules.Text))
+var Entry = taught(mapgame.Entry(iberia.Game, mapgame.Ledger(iberia.Game, iberia.Texts)))
 
 // reference is the player that chances are given for: steady with a narrower search and
 // without its comparison of plans. Chances are learnt and measured on thousands of games,

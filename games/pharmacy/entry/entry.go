@@ -18,7 +18,7 @@ import (
 
 // Entry is the game.
 var Entry = entry.Entry{
-	Rules: pharmacy.Game, Ledger: rules.Text,
+	Rules: pharmacy.Game, Ledger: entry.Ledger(rules.Texts, "", nil),
 	Judge: newJudge,
 	Book:  puzzles.Book,
 	Present: func(v engine.View, texts present.Texts, st present.Style) present.Presenter {

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"theriac/engine"
+	"theriac/games/entry"
 	"theriac/games/pharmacy"
 	"theriac/games/pharmacy/pharmacytest"
-	"theriac/games/pharmacy/rules"
 	"theriac/internal/shape"
 	"theriac/internal/shape/shapetest"
 )
@@ -129,7 +129,7 @@ func TestPharmacyData(t *testing.T) {
 // The rules that the faces of the risk cards name are in the ledger, and every
 // question has a move that answers it.
 func TestPharmacyDataHoldsTogether(t *testing.T) {
-	ledger := rules.Text("en")
+	ledger := entry.Text(Entry.Ledger("en"))
 	d := clientDataOf(pharmacy.Game)
 	for _, r := range d.Risks {
 		if !strings.Contains(ledger, "\n### `"+d.Game+"/"+r.Rule+"` ") {

@@ -5,21 +5,9 @@
 // It refuses to be imported by the game itself: texts stay outside of it.
 package rules
 
-import _ "embed"
+import "embed"
 
-//go:embed en.md
-var english string
-
-//go:embed fr.md
-var french string
-
-// Text is the ledger in a language, or nothing where there is none.
-func Text(lang string) string {
-	switch lang {
-	case "en":
-		return english
-	case "fr":
-		return french
-	}
-	return ""
-}
+// Texts has a ledger for each language, named by its tag.
+//
+//go:embed *.md
+var Texts embed.FS

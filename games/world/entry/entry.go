@@ -10,11 +10,13 @@ import (
 	"theriac/games/world"
 	"theriac/games/world/lessons"
 	"theriac/games/world/puzzles"
-	"theriac/games/world/rules"
 )
 
 // Entry is the game.
-var Entry = taught(mapgame.Entry(world.Game, rules.Text))
+var Entry = taught(mapgame.Entry(world.Game, ledger))
+
+// ledger has a chapter for the cards of the expansions, and one for each way to play.
+var ledger = mapgame.Ledger(world.Game, world.Texts, "cards", "lab", "strain", "mutation", "solo", "teams")
 
 func taught(e entry.Entry) entry.Entry {
 	e.Lessons = lesson.MustRead(lessons.First)

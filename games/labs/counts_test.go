@@ -1,4 +1,4 @@
-package games_test
+package labs_test
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 	"theriac/engine"
 	"theriac/engine/enginetest"
 	"theriac/games"
+	"theriac/games/labs"
 	"theriac/internal/sim"
 )
 
@@ -66,7 +67,7 @@ func TestRecordedCounts(t *testing.T) {
 	}
 	for i, got := range all {
 		if got != want[i] {
-			t.Errorf("counted\n%s\nrecorded is\n%s\nIf games are meant to go otherwise now: go test ./games -run RecordedCounts -update", got, want[i])
+			t.Errorf("counted\n%s\nrecorded is\n%s\nIf games are meant to go otherwise now: go test ./games/labs -run RecordedCounts -update", got, want[i])
 		}
 	}
 }
@@ -74,7 +75,7 @@ func TestRecordedCounts(t *testing.T) {
 // simulatedCounts is what the simulator counts, without what depends on the machine.
 func simulatedCounts(t *testing.T, run string, n int) string {
 	words := strings.Fields(run)
-	game, _ := games.FindEntry(words[0])
+	game, _ := labs.Find(words[0])
 	h := engine.Header{Game: words[0], Revision: game.Rules.Revision()}
 	for _, option := range words[2:] {
 		name, value, _ := strings.Cut(option, "=")
@@ -99,7 +100,7 @@ func simulatedCounts(t *testing.T, run string, n int) string {
 
 // suiteCounts is what the conformance suite sees.
 func suiteCounts(t *testing.T, name string) string {
-	game, _ := games.FindEntry(name)
+	game, _ := labs.Find(name)
 	suite := game.Suite()
 	kinds := uint64(3 * len(game.Variants())) // each way to play with each kind of player
 	var total enginetest.Report
