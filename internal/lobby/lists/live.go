@@ -1,4 +1,4 @@
-package lobby
+package lists
 
 import (
 	"context"
@@ -17,55 +17,71 @@ const (
 	maxFinished = 500
 )
 
-// Change is one change of the list of open tables. Gone says that the table is not
-// open any more; only its id is known then.
-type Change struct {
-	Summary
-	Gone bool
+// MaxPage is the longest page of a list.
+const MaxPage = 50
+
+// Row is a table in a list: what the list goes by, and what its readers get.
+type Row[S any] struct {
+	Table, Host, Status string
+	Created, Updated    time.Time
+	Shown               S
 }
 
-// index is the live lists of this node.
-type index struct {
+// LiveConfig configures the live lists.
+type LiveConfig[S any] struct {
+	Open, Finished store.KV
+	MaxFinished    int // of the finished ones; 0 for the constant
+	Decode         func([]byte) (Row[S], error)
+	Closed         func(table string) // it has left the list of open tables
+	Trouble        func(error)
+}
+
+// Live is the live lists of this node.
+type Live[S any] struct {
+	conf LiveConfig[S]
+
 	mu       sync.Mutex
-	open     map[string]listed
-	finished map[string]Summary // by their keys, which sort by time
-	most     int                // of the open ones
-	readers  map[int]func(Change)
-	next     int
+	open     map[string]listed[S]
+	finished map[string]S // by their keys, which sort by time
+	most     int          // of the open ones
 	ready    [2]bool
 }
 
 // listed is a table on the list of open ones, and the version of the list's own record of it:
 // a watch that begins again may tell of older ones.
-type listed struct {
-	Summary
+type listed[S any] struct {
+	Row[S]
 	at uint64
 }
 
-func newIndex() *index {
-	return &index{most: maxOpen, open: map[string]listed{}, finished: map[string]Summary{}, readers: map[int]func(Change){}}
+// NewLive is empty until Run has filled it.
+func NewLive[S any](c LiveConfig[S]) *Live[S] {
+	if c.MaxFinished == 0 {
+		c.MaxFinished = maxFinished
+	}
+	return &Live[S]{conf: c, most: maxOpen, open: map[string]listed[S]{}, finished: map[string]S{}}
 }
 
-// Run keeps the live lists up to date until the context ends. Where a watch of the
-// store ends, it begins again after the pause.
-func (l *Lobby) Run(ctx context.Context, pause time.Duration) {
+// Run keeps the lists up to date until the context ends. If a watch of the store ends, it
+// begins again after the pause.
+func (l *Live[S]) Run(ctx context.Context, pause time.Duration) {
 	var all sync.WaitGroup
-	all.Go(func() { l.watch(ctx, pause, 0, l.kv.open, l.openChanged) })
-	all.Go(func() { l.watch(ctx, pause, 1, l.kv.finished, l.finishedChanged) })
+	all.Go(func() { l.watch(ctx, pause, 0, l.conf.Open, l.openChanged) })
+	all.Go(func() { l.watch(ctx, pause, 1, l.conf.Finished, l.finishedChanged) })
 	all.Wait()
 }
 
-// Ready says whether the live lists are complete.
-func (l *Lobby) Ready() bool {
-	l.index.mu.Lock()
-	defer l.index.mu.Unlock()
-	return l.index.ready[0] && l.index.ready[1]
+// Ready reports whether the lists are complete.
+func (l *Live[S]) Ready() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.ready[0] && l.ready[1]
 }
 
-func (l *Lobby) watch(ctx context.Context, pause time.Duration, which int, kv store.KV, f func(store.Record)) {
+func (l *Live[S]) watch(ctx context.Context, pause time.Duration, which int, kv store.KV, f func(store.Record)) {
 	for ctx.Err() == nil {
 		// Tables that were deleted while nobody watched are missing from the store.
-		missing := l.index.keys(which)
+		missing := l.keys(which)
 		var mu sync.Mutex
 		first := true
 		err := kv.Watch(ctx, "", func(rec store.Record) {
@@ -82,14 +98,14 @@ func (l *Lobby) watch(ctx context.Context, pause time.Duration, which int, kv st
 			for key := range missing {
 				f(store.Record{Key: key})
 			}
-			l.index.mu.Lock()
-			l.index.ready[which] = true
-			l.index.mu.Unlock()
+			l.mu.Lock()
+			l.ready[which] = true
+			l.mu.Unlock()
 		})
 		if ctx.Err() != nil {
 			return
 		}
-		l.trouble(fmt.Errorf("lobby: watch ended: %w", err))
+		l.conf.Trouble(fmt.Errorf("lobby: watch ended: %w", err))
 		select {
 		case <-ctx.Done():
 		case <-time.After(pause):
@@ -97,56 +113,42 @@ func (l *Lobby) watch(ctx context.Context, pause time.Duration, which int, kv st
 	}
 }
 
-func (x *index) keys(which int) map[string]bool {
-	x.mu.Lock()
-	defer x.mu.Unlock()
+func (l *Live[S]) keys(which int) map[string]bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	keys := map[string]bool{}
 	if which == 1 {
-		for k := range x.finished {
+		for k := range l.finished {
 			keys[k] = true
 		}
 		return keys
 	}
-	for k := range x.open {
+	for k := range l.open {
 		keys[k] = true
 	}
 	return keys
 }
 
-func (l *Lobby) openChanged(rec store.Record) {
-	c := Change{Gone: true, Summary: Summary{Table: rec.Key}}
-	if len(rec.Data) > 0 {
-		s, err := decodeSummary(rec.Data)
-		if err != nil {
-			l.trouble(err)
-			return
-		}
-		c = Change{Summary: s}
-	}
-	changes := []Change{c}
-	l.index.mu.Lock()
-	old, known := l.index.open[rec.Key]
-	switch {
-	case c.Gone:
-		delete(l.index.open, rec.Key)
-		l.from.drop(rec.Key)
-	case known && old.at >= rec.Version:
-		l.index.mu.Unlock()
+func (l *Live[S]) openChanged(rec store.Record) {
+	if len(rec.Data) == 0 {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		delete(l.open, rec.Key)
+		l.conf.Closed(rec.Key)
 		return
-	default:
-		l.index.open[rec.Key] = listed{c.Summary, rec.Version}
-		changes = append(changes, l.index.trim()...)
 	}
-	readers := make([]func(Change), 0, len(l.index.readers))
-	for _, f := range l.index.readers {
-		readers = append(readers, f)
+	row, err := l.conf.Decode(rec.Data)
+	if err != nil {
+		l.conf.Trouble(err)
+		return
 	}
-	l.index.mu.Unlock()
-	for _, f := range readers {
-		for _, c := range changes {
-			f(c)
-		}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if old, known := l.open[rec.Key]; known && old.at >= rec.Version {
+		return
 	}
+	l.open[rec.Key] = listed[S]{row, rec.Version}
+	l.trim()
 }
 
 // trim takes tables off the list once it is a twentieth too long: always of the
@@ -154,17 +156,17 @@ func (l *Lobby) openChanged(rec store.Record) {
 // few is not pushed out by one who hosts many. A table that left the list still
 // exists for those who know of it, and comes back when something happens at it. It
 // holds mu.
-func (x *index) trim() []Change {
-	if len(x.open) <= x.most+x.most/20 {
-		return nil
+func (l *Live[S]) trim() {
+	if len(l.open) <= l.most+l.most/20 {
+		return
 	}
-	by := map[string][]Summary{}
-	for _, s := range x.open {
-		by[s.Host] = append(by[s.Host], s.Summary)
+	by := map[string][]Row[S]{}
+	for _, s := range l.open {
+		by[s.Host] = append(by[s.Host], s.Row)
 	}
 	hosts := make([]string, 0, len(by))
 	for host, list := range by {
-		slices.SortFunc(list, idlest)
+		slices.SortFunc(list, idlest[S])
 		hosts = append(hosts, host)
 	}
 	// Each goes down to the same number; those at that number take turns by idleness.
@@ -172,25 +174,22 @@ func (x *index) trim() []Change {
 	for _, list := range by {
 		longest = max(longest, len(list))
 	}
-	var gone []Change
-	for n := longest; n > 0 && len(x.open) > x.most; n-- {
-		var next []Summary
+	for n := longest; n > 0 && len(l.open) > l.most; n-- {
+		var next []Row[S]
 		for _, host := range hosts {
 			if list := by[host]; len(list) == n {
 				next, by[host] = append(next, list[0]), list[1:]
 			}
 		}
-		slices.SortFunc(next, idlest)
-		for _, s := range next[:min(len(next), len(x.open)-x.most)] {
-			delete(x.open, s.Table)
-			gone = append(gone, Change{Gone: true, Summary: Summary{Table: s.Table}})
+		slices.SortFunc(next, idlest[S])
+		for _, s := range next[:min(len(next), len(l.open)-l.most)] {
+			delete(l.open, s.Table)
 		}
 	}
-	return gone
 }
 
 // idlest orders tables by their last change, the oldest first.
-func idlest(a, b Summary) int {
+func idlest[S any](a, b Row[S]) int {
 	if c := a.Updated.Compare(b.Updated); c != 0 {
 		return c
 	}
@@ -200,46 +199,46 @@ func idlest(a, b Summary) int {
 // finishedChanged keeps the newest. It cuts the bucket too, once it holds twice as
 // many: the games themselves stay in the archive and in their players' own lists for
 // ever.
-func (l *Lobby) finishedChanged(rec store.Record) {
-	l.index.mu.Lock()
-	defer l.index.mu.Unlock()
+func (l *Live[S]) finishedChanged(rec store.Record) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if len(rec.Data) == 0 {
-		delete(l.index.finished, rec.Key)
+		delete(l.finished, rec.Key)
 		return
 	}
-	s, err := decodeSummary(rec.Data)
+	row, err := l.conf.Decode(rec.Data)
 	if err != nil {
-		l.trouble(err)
+		l.conf.Trouble(err)
 		return
 	}
-	l.index.finished[rec.Key] = s
-	if len(l.index.finished) <= 2*l.conf.MaxFinished {
+	l.finished[rec.Key] = row.Shown
+	if len(l.finished) <= 2*l.conf.MaxFinished {
 		return
 	}
-	keys := l.index.newest()
+	keys := l.newest()
 	old := keys[l.conf.MaxFinished:]
 	for _, key := range old {
-		delete(l.index.finished, key)
+		delete(l.finished, key)
 	}
 	go l.cutFinished(old)
 }
 
 // cutFinished removes entries from the end of the list of finished games.
-func (l *Lobby) cutFinished(keys []string) {
+func (l *Live[S]) cutFinished(keys []string) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	for _, key := range keys {
-		if err := l.kv.finished.Delete(ctx, key); err != nil {
-			l.trouble(fmt.Errorf("lobby: finished: %w", err))
+		if err := l.conf.Finished.Delete(ctx, key); err != nil {
+			l.conf.Trouble(fmt.Errorf("lobby: finished: %w", err))
 			return
 		}
 	}
 }
 
 // newest is the keys of the finished games, the newest first.
-func (x *index) newest() []string {
-	keys := make([]string, 0, len(x.finished))
-	for key := range x.finished {
+func (l *Live[S]) newest() []string {
+	keys := make([]string, 0, len(l.finished))
+	for key := range l.finished {
 		keys = append(keys, key)
 	}
 	slices.SortFunc(keys, func(a, b string) int { return strings.Compare(b, a) })
@@ -248,55 +247,44 @@ func (x *index) newest() []string {
 
 // Open lists the public tables that gather or play: those that gather first, the
 // newest first of each.
-func (l *Lobby) Open(skip, most int) []Summary {
-	l.index.mu.Lock()
-	list := make([]Summary, 0, len(l.index.open))
-	for _, s := range l.index.open {
-		list = append(list, s.Summary)
+func (l *Live[S]) Open(skip, most int) []S {
+	l.mu.Lock()
+	list := make([]Row[S], 0, len(l.open))
+	for _, s := range l.open {
+		list = append(list, s.Row)
 	}
-	l.index.mu.Unlock()
-	slices.SortFunc(list, func(a, b Summary) int {
+	l.mu.Unlock()
+	slices.SortFunc(list, func(a, b Row[S]) int {
 		if a.Status != b.Status {
-			return strings.Compare(string(a.Status), string(b.Status)) // "gathering" < "playing"
+			return strings.Compare(a.Status, b.Status) // "gathering" < "playing"
 		}
 		if c := b.Created.Compare(a.Created); c != 0 {
 			return c
 		}
 		return strings.Compare(a.Table, b.Table)
 	})
-	return page(list, skip, most)
+	shown := []S{}
+	for _, row := range Page(list, skip, most) {
+		shown = append(shown, row.Shown)
+	}
+	return shown
 }
 
 // Finished lists public games that are over, the newest first, as far back as the
 // list goes.
-func (l *Lobby) Finished(skip, most int) []Summary {
-	l.index.mu.Lock()
-	defer l.index.mu.Unlock()
-	keys := page(l.index.newest(), skip, most)
-	list := make([]Summary, 0, len(keys))
+func (l *Live[S]) Finished(skip, most int) []S {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	keys := Page(l.newest(), skip, most)
+	list := make([]S, 0, len(keys))
 	for _, key := range keys {
-		list = append(list, l.index.finished[key])
+		list = append(list, l.finished[key])
 	}
 	return list
 }
 
-func page[T any](list []T, skip, most int) []T {
+// Page is a page of a list.
+func Page[T any](list []T, skip, most int) []T {
 	list = list[min(max(skip, 0), len(list)):]
 	return list[:min(max(most, 0), MaxPage, len(list))]
-}
-
-// Subscribe calls f with each change of the list of open tables until stop. f must
-// not block.
-func (l *Lobby) Subscribe(f func(Change)) (stop func()) {
-	x := l.index
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	n := x.next
-	x.next++
-	x.readers[n] = f
-	return func() {
-		x.mu.Lock()
-		defer x.mu.Unlock()
-		delete(x.readers, n)
-	}
 }
