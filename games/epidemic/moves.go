@@ -205,37 +205,10 @@ func (s *State) Why(m engine.Move) string {
 // whyNotNow looks at what the kernel demands of every move before the move's
 // own needs.
 func (s *State) whyNotNow(v *Verb, m engine.Move) string {
-	f := s.Top()
 	if v.event >= 0 {
-		e := s.rules.Events[v.event]
-		switch moment := s.moment(); {
-		case s.replays(m.Seat, int(v.event)):
-			if e.Ready != nil && !e.Ready(s) {
-				return e.Rule
-			}
-			return ""
-		case moment == momentNone:
-			return "event/any-time"
-		case moment == momentIntensify && !e.BeforeIntensify:
-			return "event/between-steps"
-		case moment == momentCured && !e.AfterCure:
-			return "event/any-time"
-		case moment != momentCured && e.AfterCure:
-			return e.Rule
-		}
-		if held := s.rules.on.NotInTime; held != nil {
-			if rule := held(s, m.Seat, int(v.event)); rule != "" {
-				return rule
-			}
-		}
-		switch {
-		case !s.HoldsEvent(m.Seat, int(v.event)):
-			return "event/hold"
-		case e.Ready != nil && !e.Ready(s):
-			return e.Rule
-		}
-		return ""
+		return s.whyNoEvent(v, m.Seat)
 	}
+	f := s.Top()
 	asked := false
 	for _, question := range v.Questions {
 		asked = asked || question == f.Question
@@ -262,6 +235,38 @@ func (s *State) whyNotNow(v *Verb, m engine.Move) string {
 		return "action/four"
 	case v.Once && s.Used>>v.slot&1 != 0:
 		return v.Rule
+	}
+	return ""
+}
+
+// whyNoEvent is whyNotNow of an event.
+func (s *State) whyNoEvent(v *Verb, seat engine.Seat) string {
+	e := s.rules.Events[v.event]
+	switch moment := s.moment(); {
+	case s.replays(seat, int(v.event)):
+		if e.Ready != nil && !e.Ready(s) {
+			return e.Rule
+		}
+		return ""
+	case moment == momentNone:
+		return "event/any-time"
+	case moment == momentIntensify && !e.BeforeIntensify:
+		return "event/between-steps"
+	case moment == momentCured && !e.AfterCure:
+		return "event/any-time"
+	case moment != momentCured && e.AfterCure:
+		return e.Rule
+	}
+	if held := s.rules.on.NotInTime; held != nil {
+		if rule := held(s, seat, int(v.event)); rule != "" {
+			return rule
+		}
+	}
+	switch {
+	case !s.HoldsEvent(seat, int(v.event)):
+		return "event/hold"
+	case e.Ready != nil && !e.Ready(s):
+		return e.Rule
 	}
 	return ""
 }

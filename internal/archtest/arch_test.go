@@ -88,17 +88,18 @@ var arrows = map[string][]string{
 	"internal/forms":                   {"internal/store"}, // names of forms, and not what they look like
 	"internal/jetstream":               {"internal/store"}, // bytes only: it knows no table and nobody
 	"internal/jetstream/jetstreamtest": {"internal/jetstream", "internal/port", "internal/store"},
-	"internal/table":                   {"engine", "engine/transcript", "games", "internal/store"},                        // seats, not people
-	"internal/offline":                 {"ai", "engine", "internal/table"},                                                // a table without a server
-	"internal/offline/trace":           {"engine", "games", "internal/table", "internal/work"},                            // what a server does, to compare with
-	"internal/work":                    {"engine", "ai", "games", "internal/cpu", "internal/store"},                       // views, not positions: it runs elsewhere
-	"internal/botseats":                {"engine", "internal/store", "internal/table", "internal/lobby", "internal/work"}, // it asks and submits; the log decides
-	"internal/advice":                  {"engine", "internal/store", "internal/work"},                                     // views, and no table: who may ask is decided elsewhere
-	"internal/identity":                {"internal/store"},                                                                // people, not games
-	"internal/signin":                  {"internal/identity", "internal/store"},                                           // how members come back; identity opens the session
-	"internal/signin/signintest":       nil,                                                                               // an authenticator
-	"internal/lobby":                   {"engine", "games", "internal/store", "internal/identity"},
-	"internal/daily":                   {"engine", "games", "internal/store", "internal/identity", "internal/lobby"}, // results come from the lobby's outcome, which is the log's
+	"internal/table":                   {"engine", "engine/transcript", "games", "internal/store"},                         // seats, not people
+	"internal/offline":                 {"ai", "engine", "internal/table"},                                                 // a table without a server
+	"internal/offline/trace":           {"engine", "games", "internal/table", "internal/work"},                             // what a server does, to compare with
+	"internal/work":                    {"engine", "ai", "games", "internal/cpu", "internal/store"},                        // views, not positions: it runs elsewhere
+	"internal/botseats":                {"engine", "internal/store", "internal/table", "internal/lobby", "internal/work"},  // it asks and submits; the log decides
+	"internal/advice":                  {"engine", "internal/store", "internal/work"},                                      // views, and no table: who may ask is decided elsewhere
+	"internal/identity":                {"internal/store"},                                                                 // people, not games
+	"internal/signin":                  {"internal/identity", "internal/store"},                                            // how members come back; identity opens the session
+	"internal/signin/signintest":       nil,                                                                                // an authenticator
+	"internal/lobby":                   {"engine", "games", "internal/store", "internal/identity", "internal/lobby/lists"}, // it decides, and says what the lists are to show
+	"internal/lobby/lists":             {"internal/store", "internal/identity"},                                            // how tables are found; it decides nothing and knows no record
+	"internal/daily":                   {"engine", "games", "internal/store", "internal/identity", "internal/lobby"},       // results come from the lobby's outcome, which is the log's
 	"internal/puzzles":                 {"ai/puzzle", "engine", "games", "internal/store", "internal/table"},
 	"internal/stories":                 {"ai/story", "engine", "games", "internal/store", "internal/table", "internal/work"}, // it asks and keeps; workers think
 	"internal/stories/measure":         {"ai", "ai/story", "engine", "engine/transcript", "games", "internal/cpu"},
@@ -107,9 +108,9 @@ var arrows = map[string][]string{
 	"internal/metrics":                 nil, // counts what it is told
 	"internal/bucket":                  {"internal/store"},
 	// the server's own code over a store of its own
-	"internal/simulate":         {"engine", "games", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/botseats", "internal/work"},
+	"internal/simulate":         {"engine", "games", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/lobby/lists", "internal/botseats", "internal/work"},
 	"internal/simulate/days":    {"internal/cpu", "internal/simulate"},
-	"internal/serve":            {"internal/bucket", "internal/forms", "internal/notices", "ai/story", "internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/signin", "internal/work", "web"},
+	"internal/serve":            {"internal/bucket", "internal/forms", "internal/notices", "ai/story", "internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/lobby/lists", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/signin", "internal/work", "web"},
 	"internal/doctor":           nil,    // a client of the API, too
 	"internal/arena":            {"ai"}, // a client of the API
 	"internal/load":             {"engine", "engine/transcript", "games", "internal/jetstream", "internal/store", "internal/port", "internal/table", "internal/identity", "internal/lobby"},

@@ -321,13 +321,13 @@ func (l *Lobby) withBots(ctx context.Context, table string, f func(*record) erro
 
 // botsElsewhere counts the bots of a person at the other running tables that they host.
 func (l *Lobby) botsElsewhere(ctx context.Context, person, table string) (int, error) {
-	notes, err := l.recentNotes(ctx, person)
+	notes, err := l.marks.Recent(ctx, person)
 	if err != nil {
 		return 0, err
 	}
 	n := 0
 	for _, note := range notes {
-		if note.Status.Running() && note.Hosted && note.Table != table {
+		if Status(note.Status).Running() && note.Hosted && note.Table != table {
 			n += note.Bots
 		}
 	}

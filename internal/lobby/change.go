@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"theriac/internal/lobby/lists"
 	"theriac/internal/store"
 )
 
@@ -63,7 +64,7 @@ func (l *Lobby) fromKey(ctx context.Context, table string) (record, error) {
 }
 
 func (l *Lobby) fromVolume(ctx context.Context, table string) (record, error) {
-	rec, err := l.volumes.get(ctx, table)
+	rec, err := l.volumes.Get(ctx, table)
 	if err != nil {
 		return record{}, err
 	}
@@ -113,7 +114,7 @@ func (l *Lobby) change(ctx context.Context, table string, f func(*record) error)
 		next.Updated = l.now()
 		err = l.write(ctx, &next, old.mentions())
 		unsure = unsure || errors.Is(err, store.ErrUncertain)
-		if retryable(ctx, err) {
+		if lists.Retryable(ctx, err) {
 			continue
 		}
 		if err != nil {
@@ -131,7 +132,7 @@ func (l *Lobby) change(ctx context.Context, table string, f func(*record) error)
 // in a record can find it, even after a crash in between.
 func (l *Lobby) write(ctx context.Context, r *record, known []string) error {
 	for _, person := range dropped(r.mentions(), known) {
-		if err := l.note(ctx, person, r); err != nil {
+		if err := l.marks.Add(ctx, person, r.mention(person)); err != nil {
 			return err
 		}
 	}
@@ -152,11 +153,6 @@ func (l *Lobby) write(ctx context.Context, r *record, known []string) error {
 	l.recent.put(*r, l.now(), l.recent.moment())
 	l.changed(r.ID)
 	return nil
-}
-
-// retryable says whether to decide and write again.
-func retryable(ctx context.Context, err error) bool {
-	return (errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUncertain)) && ctx.Err() == nil
 }
 
 // dropped is what is in the first list and not in the second.

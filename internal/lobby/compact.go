@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"theriac/internal/lobby/lists"
 	"theriac/internal/store"
 )
 
@@ -39,7 +40,7 @@ func (l *Lobby) Compact(ctx context.Context, before time.Time) (n int, err error
 		if err != nil || len(tables) == 0 {
 			return n, err
 		}
-		byVolume(tables)
+		lists.ByVolume(tables)
 		moved := 0
 		var bad error
 		for batch := range slices.Chunk(tables, compactBatch) {
@@ -96,7 +97,7 @@ func over(s Status) bool { return s == Finished || s == Closed || s == TakenDown
 // settled is a table whose record is to be moved, with the versions of its keys.
 type settled struct {
 	record
-	entry entry
+	entry lists.Entry
 	notes map[string]uint64 // by person; 0: there is none
 }
 
@@ -114,7 +115,7 @@ func (l *Lobby) compactStep(step string) error {
 // lists cannot be read.
 func (l *Lobby) compact(ctx context.Context, tables []string, before time.Time) (n int, bad error) {
 	var batch []settled
-	people := map[string][]tableNote{}
+	people := map[string][]lists.Note{}
 	for _, table := range tables {
 		s, ok, err := l.settle(ctx, table, before)
 		if bad = errors.Join(bad, err); err != nil || !ok {
@@ -122,12 +123,12 @@ func (l *Lobby) compact(ctx context.Context, tables []string, before time.Time) 
 		}
 		batch = append(batch, s)
 		for person := range s.notes {
-			people[person] = append(people[person], tableNote{table, s.mention(person)})
+			people[person] = append(people[person], s.mention(person))
 		}
 	}
 	left := map[string]bool{} // those that stay
 	for _, person := range slices.Sorted(maps.Keys(people)) {
-		if err := l.years.add(ctx, person, people[person]); err != nil {
+		if err := l.marks.PutAway(ctx, person, people[person]); err != nil {
 			bad = errors.Join(bad, err)
 			for _, n := range people[person] {
 				left[n.Table] = true
@@ -137,7 +138,7 @@ func (l *Lobby) compact(ctx context.Context, tables []string, before time.Time) 
 	if err := l.compactStep("noted"); err != nil {
 		return 0, err
 	}
-	var entries []entry
+	var entries []lists.Entry
 	for _, s := range batch {
 		if !left[s.ID] {
 			entries = append(entries, s.entry)
@@ -167,24 +168,24 @@ func (l *Lobby) compact(ctx context.Context, tables []string, before time.Time) 
 
 // writeVolumes writes records into volumes. It adds those that stay to left, and returns those
 // that have changed since they were read.
-func (l *Lobby) writeVolumes(ctx context.Context, batch []settled, entries []entry, left map[string]bool, bad *error) map[string]bool {
+func (l *Lobby) writeVolumes(ctx context.Context, batch []settled, entries []lists.Entry, left map[string]bool, bad *error) map[string]bool {
 	versions, changed := map[string]uint64{}, map[string]bool{}
 	for _, s := range batch {
 		versions[s.ID] = s.version
 	}
-	l.volumes.add(ctx, entries, adding{
-		still: func(table string) (bool, error) {
+	l.volumes.Add(ctx, entries, lists.Adding{
+		Still: func(table string) (bool, error) {
 			rec, err := l.kv.tables.Get(ctx, table)
 			if errors.Is(err, store.ErrAbsent) {
 				err = nil
 			}
 			return rec.Version == versions[table], err
 		},
-		failed: func(list []entry, err error) {
+		Failed: func(list []lists.Entry, err error) {
 			*bad = errors.Join(*bad, err)
 			for _, e := range list {
-				left[e.table] = true
-				changed[e.table] = changed[e.table] || err == nil
+				left[e.Table] = true
+				changed[e.Table] = changed[e.Table] || err == nil
 			}
 		},
 	})
@@ -208,13 +209,11 @@ func (l *Lobby) settle(ctx context.Context, table string, before time.Time) (set
 		return settled{}, false, fmt.Errorf("lobby: table %s: %w", table, err)
 	}
 	r.version = rec.Version
-	s := settled{record: r, entry: newEntry(table, rec.Data), notes: map[string]uint64{}}
+	s := settled{record: r, entry: lists.NewEntry(table, rec.Data), notes: map[string]uint64{}}
 	for _, person := range r.mentions() {
-		note, err := l.kv.mine.Get(ctx, mineKey(person, table))
-		if err != nil && !errors.Is(err, store.ErrAbsent) {
-			return settled{}, false, fmt.Errorf("lobby: mine: %w", err)
+		if s.notes[person], err = l.marks.Version(ctx, person, table); err != nil {
+			return settled{}, false, err
 		}
-		s.notes[person] = note.Version
 	}
 	return s, true, nil
 }
@@ -227,8 +226,8 @@ func (l *Lobby) dropKeys(ctx context.Context, s settled) error {
 			continue
 		}
 		// One that was written meanwhile stays, and goes with the next run.
-		if err := l.kv.mine.DeleteAt(ctx, mineKey(person, s.ID), version); err != nil && !errors.Is(err, store.ErrConflict) {
-			return fmt.Errorf("lobby: mine: %w", err)
+		if err := l.marks.Drop(ctx, person, s.ID, version); err != nil {
+			return err
 		}
 		if err := l.compactStep("note dropped"); err != nil {
 			return err
@@ -261,7 +260,7 @@ func (l *Lobby) changedMeanwhile(ctx context.Context, s settled) error {
 
 // dropCopy removes a table's record from its volume where its key has a newer one.
 func (l *Lobby) dropCopy(ctx context.Context, table string) error {
-	return l.volumes.remove(ctx, table, func() ([]byte, error) {
+	return l.volumes.Remove(ctx, table, func() ([]byte, error) {
 		rec, err := l.kv.tables.Get(ctx, table)
 		return rec.Data, err
 	})
@@ -270,22 +269,22 @@ func (l *Lobby) dropCopy(ctx context.Context, table string) error {
 // Fill writes records of tables that are over straight into volumes and lists. It is for who
 // fills a store that nobody uses yet.
 func (l *Lobby) Fill(ctx context.Context, records [][]byte) error {
-	var entries []entry
-	people := map[string][]tableNote{}
+	var entries []lists.Entry
+	people := map[string][]lists.Note{}
 	for _, data := range records {
 		r, err := decode(data)
 		if err != nil {
 			return err
 		}
-		entries = append(entries, newEntry(r.ID, data))
+		entries = append(entries, lists.NewEntry(r.ID, data))
 		for _, person := range r.mentions() {
-			people[person] = append(people[person], tableNote{r.ID, r.mention(person)})
+			people[person] = append(people[person], r.mention(person))
 		}
 	}
 	var bad error
 	for person, notes := range people {
-		bad = errors.Join(bad, l.years.add(ctx, person, notes))
+		bad = errors.Join(bad, l.marks.PutAway(ctx, person, notes))
 	}
-	l.volumes.add(ctx, entries, adding{failed: func(_ []entry, err error) { bad = errors.Join(bad, err) }})
+	l.volumes.Add(ctx, entries, lists.Adding{Failed: func(_ []lists.Entry, err error) { bad = errors.Join(bad, err) }})
 	return bad
 }

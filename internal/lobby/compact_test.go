@@ -377,7 +377,7 @@ func TestSplitBreaksOff(t *testing.T) {
 	h.compacted()
 	play()
 	kv.refuse = func(_ string, data []byte) bool {
-		_, split, err := lobby.DecodeVolume(data)
+		_, split, err := volumeText(data)
 		return err == nil && split
 	}
 	if _, err := h.Compact(t.Context(), h.now().Add(-day)); !errors.Is(err, store.ErrUnavailable) {

@@ -11,6 +11,7 @@ import (
 	"theriac/engine"
 	"theriac/games"
 	"theriac/internal/identity"
+	"theriac/internal/lobby/lists"
 	"theriac/internal/store"
 )
 
@@ -83,13 +84,13 @@ func (l *Lobby) NewTable() (string, error) { return l.newID(TableLength) }
 
 // mayHost refuses one more table to a person who has reached the limit.
 func (l *Lobby) mayHost(ctx context.Context, person string, public bool) error {
-	notes, err := l.recentNotes(ctx, person)
+	notes, err := l.marks.Recent(ctx, person)
 	if err != nil {
 		return err
 	}
 	open, listed := 0, 0
 	for _, n := range notes {
-		if n.Status.Running() && n.Hosted {
+		if Status(n.Status).Running() && n.Hosted {
 			open++
 			if n.Public {
 				listed++
@@ -127,7 +128,7 @@ func (l *Lobby) create(ctx context.Context, id string, r record) (record, error)
 	}
 	for {
 		err := l.write(ctx, &r, nil)
-		if retryable(ctx, err) {
+		if lists.Retryable(ctx, err) {
 			// Another call's record may be on its way and not visible yet.
 			there, err := l.read(ctx, id)
 			if Refused(err) == NoSuchTable {

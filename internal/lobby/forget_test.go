@@ -1,13 +1,17 @@
 package lobby_test
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
 	"theriac/internal/jetstream"
 	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
+	"theriac/internal/lobby/lists"
+	"theriac/internal/store"
 )
 
 // everything is all keys and data of all buckets.
@@ -23,9 +27,9 @@ func everything(t *testing.T, st *jetstream.Store) string {
 			text, err := string(rec.Data), error(nil)
 			switch name {
 			case "volumes":
-				text, _, err = lobby.DecodeVolume(rec.Data)
+				text, _, err = volumeText(rec.Data)
 			case "years":
-				text, err = lobby.DecodeYear(rec.Data)
+				text, err = yearText(rec.Data)
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -123,4 +127,45 @@ func TestForgetLeavesNoTrace(t *testing.T) {
 	if h.trouble.Load() != 0 {
 		t.Error("a list is out of step")
 	}
+}
+
+// single is a bucket with one record.
+type single struct {
+	store.KV
+	data  []byte
+	below bool // another one was asked for
+}
+
+func (s *single) Get(_ context.Context, key string) (store.Record, error) {
+	if key == "v" {
+		return store.Record{Key: key, Version: 1, Data: s.data}, nil
+	}
+	s.below = true
+	return store.Record{}, store.ErrAbsent
+}
+
+func (s *single) List(_ context.Context, prefix string) ([]store.Record, error) {
+	if s.data != nil && prefix == nobody {
+		return []store.Record{{Key: prefix + ".2026", Version: 1, Data: s.data}}, nil
+	}
+	return nil, nil
+}
+
+const nobody = "aaaaaaaaaaaaaaaaaaaa"
+
+// volumeText is all that a volume holds, as text, and whether it is split.
+func volumeText(data []byte) (text string, split bool, err error) {
+	kv := &single{data: data}
+	var all strings.Builder
+	err = lists.EachVolume(context.Background(), kv, func(table string, rec []byte) error {
+		all.WriteString(table + " " + string(rec) + "\n")
+		return nil
+	})
+	return all.String(), kv.below, err
+}
+
+// yearText is all that a list by year holds, as text.
+func yearText(data []byte) (string, error) {
+	notes, err := lists.NewNotes(&single{}, &single{data: data}).Of(context.Background(), nobody)
+	return fmt.Sprintf("%+v", notes), err
 }

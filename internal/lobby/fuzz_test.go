@@ -23,7 +23,6 @@ func FuzzRecord(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		_, _ = decodeSummary(data)
 		_, _ = decodeReport(data)
-		_ = decodeMention(data)
 		r, err := decode(data)
 		if err != nil {
 			return

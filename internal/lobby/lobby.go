@@ -20,6 +20,7 @@ import (
 
 	"theriac/engine"
 	"theriac/internal/identity"
+	"theriac/internal/lobby/lists"
 	"theriac/internal/store"
 )
 
@@ -44,7 +45,7 @@ const (
 	MaxPublic = 50
 	MaxFrom   = 500
 	// TableLength and SeatLength are the lengths of their ids.
-	TableLength = 12
+	TableLength = lists.TableLength
 	SeatLength  = 12
 	// Stale is how old the record may be that Access goes by. A change on this node is
 	// visible at once, and so is the start of a game on any.
@@ -99,13 +100,13 @@ type Config struct {
 // Lobby is all tables.
 type Lobby struct {
 	conf       Config
-	kv         struct{ tables, mine, open, finished, reports store.KV }
+	kv         struct{ tables, open, finished, reports store.KV }
 	randomness sync.Mutex
 	recent     recent
-	index      *index
+	live       *lists.Live[Summary]
+	marks      *lists.Notes
 	from       *origins
-	volumes    *volumes
-	years      years
+	volumes    *lists.Volumes
 	stopAt     func(step string) error // for tests
 }
 
@@ -113,12 +114,6 @@ type Lobby struct {
 func New(c Config) *Lobby {
 	if c.MaxTables == 0 {
 		c.MaxTables = MaxTables
-	}
-	if c.MaxFinished == 0 {
-		c.MaxFinished = maxFinished
-	}
-	if c.VolumeRecords == 0 {
-		c.VolumeRecords = volumeRecords
 	}
 	if c.MaxPublic == 0 {
 		c.MaxPublic = MaxPublic
@@ -130,13 +125,30 @@ func New(c Config) *Lobby {
 		c.MaxBots = MaxBots
 	}
 	l := &Lobby{
-		conf: c, recent: recent{records: map[string]seen{}}, index: newIndex(), from: newOrigins(),
-		volumes: newVolumes(c.KV(BucketVolumes), c.VolumeRecords), years: years{c.KV(BucketYears)},
+		conf: c, recent: recent{records: map[string]seen{}}, from: newOrigins(),
+		volumes: lists.NewVolumes(c.KV(BucketVolumes), c.VolumeRecords), marks: lists.NewNotes(c.KV(BucketMine), c.KV(BucketYears)),
 	}
-	l.kv.tables, l.kv.mine, l.kv.reports = c.KV(BucketTables), c.KV(BucketMine), c.KV(BucketReports)
+	l.kv.tables, l.kv.reports = c.KV(BucketTables), c.KV(BucketReports)
 	l.kv.open, l.kv.finished = c.KV(BucketOpen), c.KV(BucketFinished)
+	l.live = lists.NewLive(lists.LiveConfig[Summary]{
+		Open: l.kv.open, Finished: l.kv.finished, MaxFinished: c.MaxFinished, Decode: decodeRow, Closed: l.from.drop, Trouble: l.trouble,
+	})
 	return l
 }
+
+// Run keeps the live lists up to date until the context ends. If a watch of the store ends,
+// it begins again after the pause.
+func (l *Lobby) Run(ctx context.Context, pause time.Duration) { l.live.Run(ctx, pause) }
+
+// Ready reports whether the live lists are complete.
+func (l *Lobby) Ready() bool { return l.live.Ready() }
+
+// Open lists the public tables that gather or play: those that gather first, the newest
+// first of each.
+func (l *Lobby) Open(skip, most int) []Summary { return l.live.Open(skip, most) }
+
+// Finished lists public games that are over, the newest first, as far back as the list goes.
+func (l *Lobby) Finished(skip, most int) []Summary { return l.live.Finished(skip, most) }
 
 func (l *Lobby) now() time.Time { return l.conf.Now().UTC() }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"theriac/internal/identity"
+	"theriac/internal/lobby/lists"
 	"theriac/internal/store"
 )
 
@@ -104,7 +105,7 @@ func (l *Lobby) Reports(ctx context.Context, by identity.Person, all bool, skip,
 		}
 	}
 	slices.SortFunc(list, func(a, b Report) int { return strings.Compare(b.ID, a.ID) })
-	return page(list, skip, most), nil
+	return lists.Page(list, skip, most), nil
 }
 
 // Resolve notes that an operator has dealt with a report.
@@ -146,7 +147,7 @@ func (l *Lobby) changeReport(ctx context.Context, id string, f func(*Report)) (R
 			return rep, nil
 		}
 		err = l.putReport(ctx, rep, rec.Version)
-		if retryable(ctx, err) {
+		if lists.Retryable(ctx, err) {
 			continue
 		}
 		return rep, err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"theriac/internal/lobby/lists"
 	"theriac/internal/store"
 )
 
@@ -131,7 +132,7 @@ func (l *Lobby) putSummary(ctx context.Context, kv store.KV, key string, s Summa
 			}
 		}
 		_, err = kv.Put(ctx, key, old.Version, data)
-		if !retryable(ctx, err) {
+		if !lists.Retryable(ctx, err) {
 			return err
 		}
 	}
@@ -147,4 +148,10 @@ func decodeSummary(data []byte) (Summary, error) {
 		return Summary{}, fmt.Errorf("lobby: summary: %w: %w", store.ErrDamaged, err)
 	}
 	return s, nil
+}
+
+// decodeRow reads a summary from a list.
+func decodeRow(data []byte) (lists.Row[Summary], error) {
+	s, err := decodeSummary(data)
+	return lists.Row[Summary]{Table: s.Table, Host: s.Host, Status: string(s.Status), Created: s.Created, Updated: s.Updated, Shown: s}, err
 }

@@ -12,6 +12,7 @@ import (
 	"theriac/internal/identity"
 	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
+	"theriac/internal/lobby/lists"
 	"theriac/internal/store"
 	"theriac/internal/table"
 )
@@ -90,7 +91,7 @@ func (r *Report) begun(ctx context.Context, s *jetstream.Store) ([]string, error
 		live[rec.Key] = struct{}{}
 		count(rec.Key, rec.Data)
 	}
-	err = lobby.EachVolume(ctx, s.KV(lobby.BucketVolumes), func(id string, data []byte) error {
+	err = lists.EachVolume(ctx, s.KV(lobby.BucketVolumes), func(id string, data []byte) error {
 		if _, newer := live[id]; !newer {
 			count(id, data)
 		}

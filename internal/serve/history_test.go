@@ -11,6 +11,7 @@ import (
 	"theriac/internal/daily"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
+	"theriac/internal/lobby/lists"
 	"theriac/internal/puzzles"
 )
 
@@ -146,7 +147,7 @@ func TestMyGames(t *testing.T) {
 
 	ada.ask(http.MethodDelete, "/api/me", nil, nil)
 	nobody.refused(http.MethodGet, public, nil, "no-such-person")
-	err := lobby.EachVolume(context.Background(), s.storage.Store.KV(lobby.BucketVolumes), func(table string, data []byte) error {
+	err := lists.EachVolume(context.Background(), s.storage.Store.KV(lobby.BucketVolumes), func(table string, data []byte) error {
 		if strings.Contains(string(data), me.ID) {
 			t.Errorf("a volume still has %s: %s", table, data)
 		}

@@ -11,6 +11,7 @@ import (
 	"theriac/internal/forms"
 	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
+	"theriac/internal/lobby/lists"
 	"theriac/internal/notices"
 	"theriac/internal/store"
 )
@@ -33,7 +34,7 @@ func Restore(ctx context.Context, s *jetstream.Store, r io.Reader) error {
 		return fmt.Errorf("tables: %w", err)
 	}
 	begun := make(map[string]bool, len(tables))
-	err = lobby.EachVolume(ctx, s.KV(lobby.BucketVolumes), func(table string, data []byte) error {
+	err = lists.EachVolume(ctx, s.KV(lobby.BucketVolumes), func(table string, data []byte) error {
 		t, seed, err := readTable(data)
 		begun[table] = err != nil || !t.Started.IsZero() && !seed
 		return nil

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"theriac/internal/lobby"
+	"theriac/internal/lobby/lists"
 	"theriac/internal/store"
 )
 
@@ -202,7 +203,7 @@ func (w *world) lastRound() {
 		return
 	}
 	records := map[string][]byte{}
-	if err := lobby.EachVolume(context.Background(), shelf{w, lobby.BucketVolumes}, func(id string, data []byte) error {
+	if err := lists.EachVolume(context.Background(), shelf{w, lobby.BucketVolumes}, func(id string, data []byte) error {
 		if records[id] != nil {
 			return fmt.Errorf("table %s is there twice", id)
 		}

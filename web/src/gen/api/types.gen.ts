@@ -374,6 +374,12 @@ export type Export = {
      */
     puzzles: Array<ExportPuzzle> | null;
     /**
+     * What else is stored, by the kind of record.
+     */
+    records?: {
+        [key: string]: unknown;
+    };
+    /**
      * Their own.
      */
     reports: Array<ExportReport> | null;

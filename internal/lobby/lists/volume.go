@@ -1,4 +1,4 @@
-package lobby
+package lists
 
 import (
 	"bytes"
@@ -35,31 +35,32 @@ const (
 	mostUnpacked = 4 << 20
 )
 
-// entry is a record in a volume, compressed.
-type entry struct {
-	table string
+// Entry is a record in a volume, compressed.
+type Entry struct {
+	Table string
 	sum   []byte
 	data  []byte
 }
 
-func newEntry(table string, data []byte) entry {
-	e := entry{table: table, data: compress(data)}
+// NewEntry compresses a record.
+func NewEntry(table string, data []byte) Entry {
+	e := Entry{Table: table, data: compress(data)}
 	e.sum = e.checksum()
 	return e
 }
 
-func (e entry) checksum() []byte {
+func (e Entry) checksum() []byte {
 	h := sha256.New()
-	_, _ = h.Write([]byte(e.table))
+	_, _ = h.Write([]byte(e.Table))
 	_, _ = h.Write([]byte{0})
 	_, _ = h.Write(e.data)
 	return h.Sum(nil)[:sumBytes]
 }
 
-// record is what the entry holds.
-func (e entry) record() ([]byte, error) {
+// record is what the Entry holds.
+func (e Entry) record() ([]byte, error) {
 	if !bytes.Equal(e.checksum(), e.sum) {
-		return nil, fmt.Errorf("%w: the record of table %s in its volume", store.ErrDamaged, e.table)
+		return nil, fmt.Errorf("%w: the record of table %s in its volume", store.ErrDamaged, e.Table)
 	}
 	return decompress(e.data)
 }
@@ -68,7 +69,7 @@ func (e entry) record() ([]byte, error) {
 // out, and one that is not stays in it as it is.
 type volume struct {
 	split   bool // its records are in the volumes below it
-	entries []entry
+	entries []Entry
 }
 
 func (v volume) full(most int) bool {
@@ -79,24 +80,24 @@ func (v volume) full(most int) bool {
 	return len(v.entries) > most || len(v.entries) > 1 && size > volumeBytes
 }
 
-func (v volume) find(table string) (entry, bool) {
-	i, there := slices.BinarySearchFunc(v.entries, table, func(e entry, t string) int { return strings.Compare(e.table, t) })
+func (v volume) find(table string) (Entry, bool) {
+	i, there := slices.BinarySearchFunc(v.entries, table, func(e Entry, t string) int { return strings.Compare(e.Table, t) })
 	if !there {
-		return entry{}, false
+		return Entry{}, false
 	}
 	return v.entries[i], true
 }
 
 // with is the volume with some entries more, in place of those of the same tables.
-func (v volume) with(list []entry) volume {
+func (v volume) with(list []Entry) volume {
 	next := volume{entries: slices.Concat(list, v.entries)} // of two, the first stays
-	slices.SortStableFunc(next.entries, func(a, b entry) int { return strings.Compare(a.table, b.table) })
-	next.entries = slices.CompactFunc(next.entries, func(a, b entry) bool { return a.table == b.table })
+	slices.SortStableFunc(next.entries, func(a, b Entry) int { return strings.Compare(a.Table, b.Table) })
+	next.entries = slices.CompactFunc(next.entries, func(a, b Entry) bool { return a.Table == b.Table })
 	return next
 }
 
 func (v volume) without(table string) volume {
-	return volume{entries: slices.DeleteFunc(slices.Clone(v.entries), func(e entry) bool { return e.table == table })}
+	return volume{entries: slices.DeleteFunc(slices.Clone(v.entries), func(e Entry) bool { return e.Table == table })}
 }
 
 func (v volume) encode() []byte {
@@ -106,8 +107,8 @@ func (v volume) encode() []byte {
 	}
 	out := binary.AppendUvarint(append([]byte(volumeMark), kind), uint64(len(v.entries)))
 	for _, e := range v.entries {
-		out = binary.AppendUvarint(out, uint64(len(e.table)))
-		out = append(out, e.table...)
+		out = binary.AppendUvarint(out, uint64(len(e.Table)))
+		out = append(out, e.Table...)
 		out = binary.AppendUvarint(out, uint64(len(e.data)))
 		out = append(out, e.sum...)
 	}
@@ -181,7 +182,7 @@ func decodeVolumeIndex(data []byte) (v volume, lengths []int, size int, err erro
 	}
 	v.split = bytes.Equal(take(1), []byte{1})
 	for range number() {
-		e := entry{table: string(take(number()))}
+		e := Entry{Table: string(take(number()))}
 		n := number()
 		e.sum = take(sumBytes)
 		if !ok || n > mostUnpacked {

@@ -1,4 +1,4 @@
-package lobby
+package lists
 
 import (
 	"bytes"
@@ -11,11 +11,15 @@ import (
 	"theriac/internal/store"
 )
 
+const seedRecord = `{"id":"aaaaaaaaaaaa","game":"world","settings":[{"Name":"players","Value":"2"}],"host":"aaaaaaaaaaaaaaaaaaaa",
+"watch":"hidden","clock":{"kind":"slow","limit":259200000000000},"status":"playing","seats":[{"id":"s1","holder":"aaaaaaaaaaaaaaaaaaaa"},
+{"id":"s2"}],"links":[{},{"link":"k"}],"webhooks":[{"id":"h","seat":1,"url":"https://x","form":"json","on":"off"}]}`
+
 func someVolume() volume {
 	v := volume{}
 	for i := range 4 {
 		id := fmt.Sprintf("aaaaaaaaaa%c%c", 'a'+i, 'b')
-		v = v.with([]entry{newEntry(id, []byte(strings.ReplaceAll(seedRecord, "aaaaaaaaaaaa", id)))})
+		v = v.with([]Entry{NewEntry(id, []byte(strings.ReplaceAll(seedRecord, "aaaaaaaaaaaa", id)))})
 	}
 	return v
 }
@@ -37,7 +41,7 @@ func TestVolumeFlippedBits(t *testing.T) {
 			}
 			lost := 0
 			for _, want := range v.entries {
-				e, there := got.find(want.table)
+				e, there := got.find(want.Table)
 				text, err := e.record()
 				if !there || err != nil {
 					lost++
@@ -73,14 +77,14 @@ func TestStoredForms(t *testing.T) {
 		t.Fatal(v, err)
 	}
 	text, err := v.entries[0].record()
-	if err != nil || string(text) != seedRecord || v.entries[0].table != "aaaaaaaaaaaa" {
+	if err != nil || string(text) != seedRecord || v.entries[0].Table != "aaaaaaaaaaaa" {
 		t.Errorf("%s, %v", text, err)
 	}
 	if data, err = base64.StdEncoding.DecodeString(storedYear); err != nil {
 		t.Fatal(err)
 	}
 	y, err := decodeYear(data)
-	if err != nil || len(y.Tables) != 1 || y.Tables[0].Table != "aaaaaaaaaaaa" || y.Tables[0].Status != Finished || !y.Tables[0].Hosted {
+	if err != nil || len(y.Tables) != 1 || y.Tables[0].Table != "aaaaaaaaaaaa" || y.Tables[0].Status != "finished" || !y.Tables[0].Hosted {
 		t.Errorf("%+v, %v", y, err)
 	}
 	if got := digits("aaaaaaaaaaaa"); got != "46417405636146601701" {

@@ -1,4 +1,4 @@
-package lobby
+package lists
 
 import (
 	"bytes"
@@ -15,10 +15,10 @@ import (
 	"theriac/internal/store"
 )
 
-// volumes are the records of tables that are over. A table's volume follows from the hash of
+// Volumes are the records of tables that are over. A table's volume follows from the hash of
 // its id: there is one volume at first, and one that is full is split into eight, by the next
 // three bits. A volume that was split stays so, and says it.
-type volumes struct {
+type Volumes struct {
 	kv   store.KV
 	most int // records of a volume
 
@@ -26,8 +26,12 @@ type volumes struct {
 	splits map[string]bool // the volumes that this node knows to be split
 }
 
-func newVolumes(kv store.KV, most int) *volumes {
-	return &volumes{kv: kv, most: most, splits: map[string]bool{}}
+// NewVolumes are those of a bucket, of at most so many records each; 0 for the usual number.
+func NewVolumes(kv store.KV, most int) *Volumes {
+	if most == 0 {
+		most = volumeRecords
+	}
+	return &Volumes{kv: kv, most: most, splits: map[string]bool{}}
 }
 
 // deepest is how often a volume can be split at most.
@@ -45,7 +49,7 @@ func digits(table string) string {
 func volumeKey(path string) string { return "v" + path }
 
 // load reads a volume; an empty one where there is none.
-func (v *volumes) load(ctx context.Context, path string) (volume, uint64, error) {
+func (v *Volumes) load(ctx context.Context, path string) (volume, uint64, error) {
 	rec, err := v.kv.Get(ctx, volumeKey(path))
 	if errors.Is(err, store.ErrAbsent) {
 		return volume{}, 0, nil
@@ -63,7 +67,7 @@ func (v *volumes) load(ctx context.Context, path string) (volume, uint64, error)
 }
 
 // known is the path to a table's volume, as far as this node knows it.
-func (v *volumes) known(table string) string {
+func (v *Volumes) known(table string) string {
 	all := digits(table)
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -75,7 +79,7 @@ func (v *volumes) known(table string) string {
 }
 
 // locate reads the volume that a table belongs to.
-func (v *volumes) locate(ctx context.Context, table string) (path string, vol volume, version uint64, err error) {
+func (v *Volumes) locate(ctx context.Context, table string) (path string, vol volume, version uint64, err error) {
 	all := digits(table)
 	for n := len(v.known(table)); ; n++ {
 		vol, version, err = v.load(ctx, all[:n])
@@ -85,9 +89,9 @@ func (v *volumes) locate(ctx context.Context, table string) (path string, vol vo
 	}
 }
 
-// get is the record of a table, with the version of its volume: a later one is higher, as all
+// Get is the record of a table, with the version of its volume: a later one is higher, as all
 // buckets count together. It is store.ErrAbsent where no volume has it.
-func (v *volumes) get(ctx context.Context, table string) (store.Record, error) {
+func (v *Volumes) Get(ctx context.Context, table string) (store.Record, error) {
 	_, vol, version, err := v.locate(ctx, table)
 	if err != nil {
 		return store.Record{}, err
@@ -100,22 +104,22 @@ func (v *volumes) get(ctx context.Context, table string) (store.Record, error) {
 	return store.Record{Key: table, Version: version, Data: data}, err
 }
 
-// adding is a call of add.
-type adding struct {
-	// still says whether an entry is still the newest version of its record. It is asked after
+// Adding is a call of Add.
+type Adding struct {
+	// Still says whether an entry is still the newest version of its record. It is asked after
 	// the volume was read: if it is then, whoever puts a newer one there changes the volume
 	// first. Nil: it is.
-	still func(table string) (bool, error)
-	// failed is called with those that were not written and why; nil: they are not the newest.
-	failed func([]entry, error)
+	Still func(table string) (bool, error)
+	// Failed is called with those that were not written and why; nil: they are not the newest.
+	Failed func([]Entry, error)
 }
 
-// add writes records into their volumes, in place of older ones of the same tables. Those that
+// Add writes records into their volumes, in place of older ones of the same tables. Those that
 // fail do not keep it from writing the others.
-func (v *volumes) add(ctx context.Context, list []entry, a adding) {
-	groups := map[string][]entry{}
+func (v *Volumes) Add(ctx context.Context, list []Entry, a Adding) {
+	groups := map[string][]Entry{}
 	for _, e := range list {
-		path := v.known(e.table)
+		path := v.known(e.Table)
 		groups[path] = append(groups[path], e)
 	}
 	for _, path := range slices.Sorted(maps.Keys(groups)) {
@@ -124,14 +128,14 @@ func (v *volumes) add(ctx context.Context, list []entry, a adding) {
 }
 
 // newest leaves out the entries that are not the newest of their records.
-func (a adding) newest(list []entry) []entry {
-	if a.still == nil {
+func (a Adding) newest(list []Entry) []Entry {
+	if a.Still == nil {
 		return list
 	}
-	var rest []entry
+	var rest []Entry
 	for _, e := range list {
-		if yes, err := a.still(e.table); err != nil || !yes {
-			a.failed([]entry{e}, err)
+		if yes, err := a.Still(e.Table); err != nil || !yes {
+			a.Failed([]Entry{e}, err)
 		} else {
 			rest = append(rest, e)
 		}
@@ -139,17 +143,17 @@ func (a adding) newest(list []entry) []entry {
 	return rest
 }
 
-func (v *volumes) addTo(ctx context.Context, path string, list []entry, a adding) {
+func (v *Volumes) addTo(ctx context.Context, path string, list []Entry, a Adding) {
 	for len(list) > 0 {
 		vol, version, err := v.load(ctx, path)
 		if err != nil {
-			a.failed(list, err)
+			a.Failed(list, err)
 			return
 		}
 		if vol.split {
-			below := map[string][]entry{}
+			below := map[string][]Entry{}
 			for _, e := range list {
-				next := digits(e.table)[:len(path)+1]
+				next := digits(e.Table)[:len(path)+1]
 				below[next] = append(below[next], e)
 			}
 			for _, next := range slices.Sorted(maps.Keys(below)) {
@@ -166,8 +170,8 @@ func (v *volumes) addTo(ctx context.Context, path string, list []entry, a adding
 		} else if _, err = v.kv.Put(ctx, volumeKey(path), version, next.encode()); err == nil {
 			return
 		}
-		if err != nil && !retryable(ctx, err) {
-			a.failed(list, fmt.Errorf("lobby: volume: %w", err))
+		if err != nil && !Retryable(ctx, err) {
+			a.Failed(list, fmt.Errorf("lobby: volume: %w", err))
 			return
 		}
 	}
@@ -176,10 +180,10 @@ func (v *volumes) addTo(ctx context.Context, path string, list []entry, a adding
 // split moves the records of a volume into those below it, and then says in it that they are
 // there. Until that nobody looks below. It is store.ErrConflict where somebody has written the
 // volume meanwhile.
-func (v *volumes) split(ctx context.Context, path string, vol volume, version uint64) error {
+func (v *Volumes) split(ctx context.Context, path string, vol volume, version uint64) error {
 	parts := map[string]volume{}
 	for _, e := range vol.entries {
-		next := digits(e.table)[:len(path)+1]
+		next := digits(e.Table)[:len(path)+1]
 		parts[next] = volume{entries: append(parts[next].entries, e)}
 	}
 	for d := range 8 {
@@ -195,7 +199,7 @@ func (v *volumes) split(ctx context.Context, path string, vol volume, version ui
 // replaceBelow writes a volume below one that is not split: what a split that broke off has
 // left there. It reads the lower one first: if the upper one is as it was afterwards, then
 // nobody but such a split has written the lower one, or its version is another one.
-func (v *volumes) replaceBelow(ctx context.Context, path string, version uint64, next string, f func(volume) volume) error {
+func (v *Volumes) replaceBelow(ctx context.Context, path string, version uint64, next string, f func(volume) volume) error {
 	for {
 		old, at, err := v.load(ctx, next)
 		if err != nil {
@@ -210,15 +214,15 @@ func (v *volumes) replaceBelow(ctx context.Context, path string, version uint64,
 		if at == 0 && len(part.entries) == 0 {
 			return nil
 		}
-		if _, err := v.kv.Put(ctx, volumeKey(next), at, part.encode()); !retryable(ctx, err) {
+		if _, err := v.kv.Put(ctx, volumeKey(next), at, part.encode()); !Retryable(ctx, err) {
 			return err
 		}
 	}
 }
 
-// remove removes a table's record from its volume if the bucket of tables has another one,
+// Remove removes a table's record from its volume if the bucket of tables has another one,
 // which live reads. What is the same may be on its way from there to here.
-func (v *volumes) remove(ctx context.Context, table string, live func() ([]byte, error)) error {
+func (v *Volumes) Remove(ctx context.Context, table string, live func() ([]byte, error)) error {
 	for {
 		path, vol, version, err := v.locate(ctx, table)
 		if err != nil {
@@ -236,7 +240,7 @@ func (v *volumes) remove(ctx context.Context, table string, live func() ([]byte,
 				return nil
 			}
 			version, err = v.kv.Put(ctx, volumeKey(path), version, vol.without(table).encode())
-			if retryable(ctx, err) {
+			if Retryable(ctx, err) {
 				continue
 			}
 			if err != nil {
@@ -252,7 +256,7 @@ func (v *volumes) remove(ctx context.Context, table string, live func() ([]byte,
 		if _, there := left.find(table); err == nil && there {
 			err = v.replaceBelow(ctx, path, version, below, func(old volume) volume { return old.without(table) })
 		}
-		if !retryable(ctx, err) {
+		if !Retryable(ctx, err) {
 			return err
 		}
 	}
@@ -261,7 +265,7 @@ func (v *volumes) remove(ctx context.Context, table string, live func() ([]byte,
 // EachVolume calls f with the record of each table in the volumes of a bucket, one volume
 // after the other. What cannot be read is in the error, and the rest is read.
 func EachVolume(ctx context.Context, kv store.KV, f func(table string, data []byte) error) error {
-	v := newVolumes(kv, volumeRecords)
+	v := NewVolumes(kv, 0)
 	var bad error
 	var walk func(path string) error
 	walk = func(path string) error {
@@ -287,7 +291,7 @@ func EachVolume(ctx context.Context, kv store.KV, f func(table string, data []by
 				bad = errors.Join(bad, err)
 				continue
 			}
-			if err := f(e.table, data); err != nil {
+			if err := f(e.Table, data); err != nil {
 				return err
 			}
 		}
@@ -296,7 +300,7 @@ func EachVolume(ctx context.Context, kv store.KV, f func(table string, data []by
 	return errors.Join(walk(""), bad)
 }
 
-// byVolume sorts tables such that those of one volume follow each other.
-func byVolume(tables []string) {
+// ByVolume sorts tables such that those of one volume follow each other.
+func ByVolume(tables []string) {
 	slices.SortFunc(tables, func(a, b string) int { return strings.Compare(digits(a), digits(b)) })
 }

@@ -1,4 +1,4 @@
-package lobby
+package lists
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ const (
 
 // yearList is a list as it is stored, compressed.
 type yearList struct {
-	Tables []tableNote `json:"tables"`
+	Tables []Note `json:"tables"`
 }
 
 func (y yearList) encode() ([]byte, error) {
@@ -63,12 +63,12 @@ func decodeYear(data []byte) (yearList, error) {
 }
 
 // of lists a person's notes. Of two for a table the newer one stays.
-func (y years) of(ctx context.Context, person string) ([]tableNote, error) {
+func (y years) of(ctx context.Context, person string) ([]Note, error) {
 	recs, err := y.kv.List(ctx, person)
 	if err != nil {
 		return nil, fmt.Errorf("lobby: year: %w", err)
 	}
-	var all []tableNote
+	var all []Note
 	for _, rec := range recs {
 		list, err := decodeYear(rec.Data)
 		if err != nil {
@@ -76,18 +76,18 @@ func (y years) of(ctx context.Context, person string) ([]tableNote, error) {
 		}
 		all = append(all, list.Tables...)
 	}
-	slices.SortFunc(all, func(a, b tableNote) int {
+	slices.SortFunc(all, func(a, b Note) int {
 		if c := strings.Compare(a.Table, b.Table); c != 0 {
 			return c
 		}
 		return b.Updated.Compare(a.Updated)
 	})
-	return slices.CompactFunc(all, func(a, b tableNote) bool { return a.Table == b.Table }), nil
+	return slices.CompactFunc(all, func(a, b Note) bool { return a.Table == b.Table }), nil
 }
 
 // add adds notes to a person's lists, in place of older ones.
-func (y years) add(ctx context.Context, person string, notes []tableNote) error {
-	by := map[int][]tableNote{}
+func (y years) add(ctx context.Context, person string, notes []Note) error {
+	by := map[int][]Note{}
 	for _, n := range notes {
 		by[n.Updated.Year()] = append(by[n.Updated.Year()], n)
 	}
@@ -98,11 +98,11 @@ func (y years) add(ctx context.Context, person string, notes []tableNote) error 
 			if n > 0 {
 				key += "-" + strconv.Itoa(n)
 			}
-			var rest []tableNote
+			var rest []Note
 			if err := y.change(ctx, key, func(list *yearList) (changed bool) {
 				rest = nil
 				for _, note := range notes {
-					if i := slices.IndexFunc(list.Tables, func(n tableNote) bool { return n.Table == note.Table }); i >= 0 {
+					if i := slices.IndexFunc(list.Tables, func(n Note) bool { return n.Table == note.Table }); i >= 0 {
 						changed = changed || list.Tables[i] != note
 						list.Tables[i] = note
 					} else if len(list.Tables) < yearNotes {
@@ -122,7 +122,7 @@ func (y years) add(ctx context.Context, person string, notes []tableNote) error 
 }
 
 // update updates a note, if some list has it.
-func (y years) update(ctx context.Context, person string, note tableNote) error {
+func (y years) update(ctx context.Context, person string, note Note) error {
 	return y.each(ctx, person, note.Table, func(list *yearList, i int) { list.Tables[i] = note })
 }
 
@@ -139,7 +139,7 @@ func (y years) each(ctx context.Context, person, table string, f func(list *year
 	}
 	for _, rec := range recs {
 		if err := y.change(ctx, rec.Key, func(list *yearList) bool {
-			i := slices.IndexFunc(list.Tables, func(n tableNote) bool { return n.Table == table })
+			i := slices.IndexFunc(list.Tables, func(n Note) bool { return n.Table == table })
 			if i >= 0 {
 				f(list, i)
 			}
@@ -177,7 +177,7 @@ func (y years) change(ctx context.Context, key string, f func(*yearList) bool) e
 		if err == nil {
 			return nil
 		}
-		if !retryable(ctx, err) {
+		if !Retryable(ctx, err) {
 			return fmt.Errorf("lobby: year: %w", err)
 		}
 	}
