@@ -108,8 +108,8 @@ func (t *Ruleset) nameWords() {
 	t.vocab.Turn, t.vocab.Began, t.vocab.Renews = QuestionAction, FactTurnBegan, renewing
 }
 
-// listRoles fills in what the options that choose roles can choose from: all that
-// there were in the last revision that the option is part of.
+// listRoles fills in what the option that chooses roles can choose from: those that a
+// revision does not have are refused when the rules are compiled.
 func (t *Ruleset) listRoles() {
 	t.Box.Options = slices.Clone(t.Box.Options)
 	for i := range t.Box.Options {
@@ -118,10 +118,8 @@ func (t *Ruleset) listRoles() {
 			continue
 		}
 		for _, r := range t.Roles {
-			if o.Until == 0 || r.Since <= o.Until {
-				o.Values = append(o.Values, r.ID)
-				o.Excludes = append(o.Excludes, t.leavesOut(r)...)
-			}
+			o.Values = append(o.Values, r.ID)
+			o.Excludes = append(o.Excludes, t.leavesOut(r)...)
 		}
 	}
 }

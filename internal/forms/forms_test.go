@@ -260,3 +260,86 @@ func TestForeignRecord(t *testing.T) {
 		t.Errorf("on %t, log %s", g.On("a"), said.String())
 	}
 }
+
+// note is something small that is stored in two forms: the second says when, too. A program
+// reads the forms that it knows, and writes the newest that every node can read.
+type note struct {
+	Form int    `json:"form"`
+	Text string `json:"text"`
+	At   int64  `json:"at,omitempty"`
+}
+
+// noter is a program that knows the forms of notes up to one.
+type noter struct {
+	gate  *Gate
+	kv    store.KV
+	knows int
+}
+
+func noteForms(upTo int) (list []string) {
+	for form := 1; form <= upTo; form++ {
+		list = append(list, fmt.Sprint("note-", form))
+	}
+	return list
+}
+
+func (p noter) write(t *testing.T, key, text string) {
+	t.Helper()
+	n := note{Form: 1, Text: text}
+	if p.knows >= 2 && p.gate.On("note-2") {
+		n.Form, n.At = 2, 7
+	}
+	data, err := json.Marshal(n)
+	if err == nil {
+		_, err = p.kv.Put(within(t), key, 0, data)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// read reports whether the program can read a note.
+func (p noter) read(t *testing.T, key string) (n note, known bool) {
+	t.Helper()
+	rec, err := p.kv.Get(within(t), key)
+	if err == nil {
+		err = json.Unmarshal(rec.Data, &n)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n, n.Form <= p.knows
+}
+
+// A second form of something stored is written only once every node can read it. What was
+// written before is still read, and a program that went back says that it is too old.
+func TestSecondForm(t *testing.T) {
+	st := jetstreamtest.One(t)
+	program := func(id string, knows int) noter {
+		return noter{enter(t, st.KV("server"), id, noteForms(knows)...), st.KV("notes"), knows}
+	}
+	first, second := program("a", 1), program("b", 1)
+	first.write(t, "before", "one")
+	later := program("a", 2)
+	later.write(t, "during", "two")
+	for _, key := range []string{"before", "during"} {
+		for name, p := range map[string]noter{"the old program": second, "the new one": later} {
+			if n, known := p.read(t, key); !known || n.Form != 1 || n.At != 0 {
+				t.Errorf("%s reads %+v (%t)", name, n, known)
+			}
+		}
+	}
+	program("b", 2)
+	look(t, later.gate)
+	later.write(t, "after", "three")
+	if n, known := later.read(t, "after"); !known || n.Form != 2 || n.At != 7 {
+		t.Errorf("once every node knows the form: %+v (%t)", n, known)
+	}
+	if n, known := later.read(t, "before"); !known || n.Text != "one" {
+		t.Errorf("what was written before: %+v (%t)", n, known)
+	}
+	back := program("b", 1)
+	if _, known := back.read(t, "after"); known || !slices.Equal(back.gate.Beyond(), []string{"note-2"}) || back.gate.Remark() != "newer" {
+		t.Errorf("a program that went back knows it: %t, beyond %v", known, back.gate.Beyond())
+	}
+}

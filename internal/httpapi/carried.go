@@ -83,9 +83,6 @@ func (a *API) takeIn(ctx context.Context, in *struct{ Body BroughtGame }) (*repl
 	if err != nil {
 		return nil, err
 	}
-	if err := a.conf.Tables.MayBegin(g.Lead); err != nil {
-		return nil, err // before the table is made
-	}
 	by := personOf(ctx)
 	t, err := a.conf.Lobby.TakeIn(ctx, by, lobby.CarriedGame{
 		Origin: g.Origin, Begun: g.Begun, Lead: g.Lead, Over: g.Over, Bots: in.Body.Bots, BotPace: in.Body.BotPace,

@@ -16,9 +16,6 @@ import (
 // without: nobody may remember it.
 const maxAway = 90 * 24 * time.Hour
 
-// formAway is the form that the entries of such games have for the nodes of a cluster.
-const formAway = "entry-away"
-
 // Away says whether the game is on a person's device.
 func (s *State) Away() bool { return s.away > 0 }
 

@@ -2,16 +2,12 @@ package table_test
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
-	"slices"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"theriac/internal/jetstream"
 	"theriac/internal/jetstream/jetstreamtest"
-	"theriac/internal/store"
 	"theriac/internal/table"
 )
 
@@ -65,28 +61,10 @@ func TestAwayOnAllNodes(t *testing.T) {
 	})
 }
 
-// A game that begins with its end waits until every node knows that form.
+// A game that was given up begins with its end.
 func TestBeginsWithItsEnd(t *testing.T) {
-	st, clock := jetstreamtest.One(t), newClock()
-	var on atomic.Bool
-	n := &node{recorder: &recorder{t: t}, log: st.Log(), clock: clock}
-	n.Registry = table.NewRegistry(table.Config{
-		Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: n.recorder, Alone: true,
-		Writes: func(form string) bool { return form == "entry-3" && on.Load() },
-	})
-	t.Cleanup(n.Close)
-	if !slices.Contains(table.Forms(), "entry-3") {
-		t.Fatal("nodes do not tell each other of this form")
-	}
-	h := header(t, 1)
-	if err := n.Begin(within(t), "tableended", h, time.Hour, table.LeadEnd); !errors.Is(err, store.ErrUnavailable) {
-		t.Errorf("begun before every node knows the form: %v", err)
-	}
-	if _, err := st.Log().Last(within(t), "tableended", true); !errors.Is(err, store.ErrAbsent) {
-		t.Errorf("something was written: %v", err)
-	}
-	on.Store(true)
-	if err := n.Begin(within(t), "tableended", h, time.Hour, table.LeadEnd); err != nil || !n.open(t, "tableended").State().Over {
-		t.Errorf("begun when every node knows the form: %v", err)
+	n := newNode(t, jetstreamtest.One(t), newClock(), true)
+	if err := n.Begin(within(t), "tableended", header(t, 1), time.Hour, table.LeadEnd); err != nil || !n.open(t, "tableended").State().Over {
+		t.Errorf("it began, and is not over: %v", err)
 	}
 }

@@ -229,7 +229,7 @@ func TestForgedLogs(t *testing.T) {
 		"an undo of one":        {at(last, func(e *Entry) { *e = Entry{N: last, Kind: KindUndo, By: 1, To: 0} }), RefusedLog},
 		"an end of one":         {at(last, func(e *Entry) { *e = Entry{N: last, Kind: KindEnd, By: 1} }), RefusedLog},
 		"an end of nobody":      {at(last, func(e *Entry) { *e = Entry{N: last, Kind: KindEnd} }), RefusedLog},
-		"a form":                {at(last, func(e *Entry) { e.Form = formLead }), RefusedLog},
+		"a form":                {at(last, func(e *Entry) { e.Form = 1 }), RefusedLog},
 		"a lead":                {at(0, func(e *Entry) { e.Plays = []Play{{Move: "pass", Why: WhyLead}} }), RefusedLog},
 		"an opening given up":   {at(0, func(e *Entry) { e.What = ProposeEnd }), RefusedLog},
 		"no header":             {at(0, func(e *Entry) { e.Open = nil }), RefusedLog},

@@ -27,7 +27,7 @@ const (
 
 // Entry is one command and all that it did. It names no person.
 type Entry struct {
-	// Form is 0, or what a server must know to apply the entry: a change of what the
+	// Form is 0 for the first form, or what a server must know to apply the entry: a change of what the
 	// fields mean raises it. A new kind or field needs no other form.
 	Form int      `json:"form,omitempty"`
 	N    int      `json:"n"`  // 0 is the opening
@@ -187,15 +187,9 @@ func unseal(data []byte) (Chain, []byte, bool) {
 	return Chain(c), data[chainText+1:], ok
 }
 
-// The forms of entries, and the newest that this program knows.
-const (
-	formLead  = 1 // an opening with moves
-	formKnown = 2 // an opening with what is known of a position
-	formEnd   = 3 // an opening of a game that was given up
-	entryForm = formEnd
-
-	entryStem = "entry-" // and the number of the form, as nodes tell each other
-)
+// entryForm is the newest form of entries that this program knows. An entry of the first
+// names none.
+const entryForm = 1
 
 // Forms are what this program can read of the forms of games, by the names that nodes tell
 // each other: entries up to a form, kinds of entries that came later, snapshots and
@@ -204,9 +198,9 @@ const (
 func Forms() []string {
 	forms := []string{snapshotForm}
 	for n := 1; n <= entryForm; n++ {
-		forms = append(forms, entryStem+strconv.Itoa(n))
+		forms = append(forms, "entry-"+strconv.Itoa(n))
 	}
-	return append(append(forms, formAway), nextForms()...)
+	return append(forms, nextForms()...)
 }
 
 // known says whether this program knows the kind.

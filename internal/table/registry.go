@@ -131,12 +131,9 @@ func (reg *Registry) Close() {
 func (reg *Registry) Begin(ctx context.Context, table string, h engine.Header, limit time.Duration, lead ...string) error {
 	s := begin(table)
 	e := &Entry{Kind: KindOpen, Open: NewOpening(h, limit.Milliseconds())}
-	if h.Known != nil {
-		e.Form = formKnown
-	}
 	for i, text := range lead {
 		if text == LeadEnd && i == len(lead)-1 {
-			e.Form, e.What = formEnd, ProposeEnd
+			e.What = ProposeEnd
 			break
 		}
 		seat, move, _ := strings.Cut(text, " ")
@@ -144,10 +141,7 @@ func (reg *Registry) Begin(ctx context.Context, table string, h engine.Header, l
 		if err != nil || n >= uint64(len(h.Seats)) {
 			return &Refusal{ID: RefusedNotation, What: text}
 		}
-		e.Form, e.Plays = max(e.Form, formLead), append(e.Plays, Play{Seat: engine.Seat(n), Move: move, Why: WhyLead})
-	}
-	if err := reg.MayBegin(lead); err != nil {
-		return err
+		e.Plays = append(e.Plays, Play{Seat: engine.Seat(n), Move: move, Why: WhyLead})
 	}
 	next, data, err := s.draft(e, reg.clock.Now().UnixMilli(), noWishes)
 	if err != nil {
@@ -166,15 +160,6 @@ func (reg *Registry) Begin(ctx context.Context, table string, h engine.Header, l
 		}
 		reg.pause(ctx, try)
 	}
-}
-
-// MayBegin says whether every node can read a game that begins with such moves: one that
-// is over from its first entry on is a form of its own.
-func (reg *Registry) MayBegin(lead []string) error {
-	if n := len(lead); n > 0 && lead[n-1] == LeadEnd && !reg.writes(entryStem+strconv.Itoa(formEnd)) {
-		return fmt.Errorf("%w: not every node knows games that begin with their end", store.ErrUnavailable)
-	}
-	return nil
 }
 
 // Settle archives a game that is over, and reports its end, before it returns. Where

@@ -135,9 +135,6 @@ func (t *Table) attempt(ctx context.Context, key string, c Command) (Receipt, er
 	if t.archived {
 		return Receipt{}, &Refusal{ID: RefusedOver}
 	}
-	if _, takes := c.(TakeAlong); takes && !t.registry.writes(formAway) {
-		return Receipt{}, fmt.Errorf("%w: not every node knows games that are away", store.ErrUnavailable)
-	}
 	if s.Away() {
 		switch c.(type) {
 		case TakeAlong, Return, timeUp:
