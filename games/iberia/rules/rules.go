@@ -5,21 +5,16 @@
 // It refuses to be imported by the game itself: texts stay outside of it.
 package rules
 
-import _ "embed"
+import "embed"
 
-//go:embed en.md
-var english string
+//go:embed *.md
+var texts embed.FS
 
-//go:embed fr.md
-var french string
-
-// Text is the ledger in a language, or nothing where there is none.
+// Text is the ledger in a language, or nothing if there is none.
 func Text(lang string) string {
-	switch lang {
-	case "en":
-		return english
-	case "fr":
-		return french
+	text, err := texts.ReadFile(lang + ".md")
+	if err != nil {
+		return ""
 	}
-	return ""
+	return string(text)
 }
