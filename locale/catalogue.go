@@ -1,71 +1,24 @@
-// Package locale is what players read: one catalogue of messages per language,
-// and the texts of the rules' ledgers. Terminal, server and web client use the
-// same files, so that a thing has the same name everywhere.
-//
-// It refuses to know a rule or to decide what somebody may read: it gets names
-// and facts, and gives words. A text that is missing shows as its key, never as
-// another language's.
 package locale
 
 import (
-	_ "embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
+	"path"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	tags "golang.org/x/text/language"
 )
-
-//go:embed en.json
-var english string
-
-//go:embed fr.json
-var french string
-
-// languages are the catalogues, the one that is used by default first.
-var languages = []language{newLanguage("en", english), newLanguage("fr", french)}
-
-// language is one catalogue. It is read once, when it is first needed: that takes
-// some milliseconds.
-type language struct {
-	tag, texts string
-	catalogue  func() (*Catalogue, error)
-}
-
-func newLanguage(tag, texts string) language {
-	return language{tag, texts, sync.OnceValues(func() (*Catalogue, error) { return read(tag, texts) })}
-}
-
-// Languages are the tags of the languages that there are.
-func Languages() []string {
-	tags := make([]string, len(languages))
-	for i, l := range languages {
-		tags[i] = l.tag
-	}
-	return tags
-}
-
-// Match finds the language for a tag such as "fr-CA" or "fr_FR.UTF-8". A tag
-// that says nothing, or names a language that there is not, gets the default.
-func Match(tag string) string {
-	end := strings.IndexAny(tag, "-_.@")
-	if end < 0 {
-		end = len(tag)
-	}
-	for _, l := range languages {
-		if strings.EqualFold(tag[:end], l.tag) {
-			return l.tag
-		}
-	}
-	return languages[0].tag
-}
 
 // Catalogue is everything that players read in one language. It does not change
 // once made.
 type Catalogue struct {
 	lang     string
-	game     string // whose own texts come first; none: only the shared ones
+	plurals  tags.Tag   // the language whose plural cases it has
+	base     *Catalogue // where a text that is missing is read; nil for the default language
+	game     string     // whose own texts come first; none: only the shared ones
 	messages map[string]message
 	forms    map[string]string // of things by form and name: "at Le Caire" is « au Caire »
 	rules    map[string][]Rule // by game
@@ -74,35 +27,71 @@ type Catalogue struct {
 // For is the catalogue of a language.
 func For(lang string) (*Catalogue, error) {
 	for _, l := range languages {
-		if l.tag == lang {
+		if l.Tag == lang {
 			return l.catalogue()
 		}
 	}
 	return nil, fmt.Errorf("locale: no language is called %q", lang)
 }
 
-func read(lang string, file string) (*Catalogue, error) {
-	var texts map[string]string
-	if err := json.Unmarshal([]byte(file), &texts); err != nil {
-		return nil, fmt.Errorf("locale: %s: %w", lang, err)
+// read makes the catalogue of a language from its folder.
+func (l *Language) read(from fs.FS, base *Catalogue) (*Catalogue, error) {
+	texts, err := readTexts(from, l.Tag)
+	if err != nil {
+		return nil, fmt.Errorf("locale: %w", err)
 	}
-	c := &Catalogue{lang: lang, messages: make(map[string]message, len(texts))}
+	c := &Catalogue{lang: l.Tag, base: base, messages: make(map[string]message, len(texts)), forms: make(map[string]string)}
+	if c.plurals, err = tags.Parse(l.Tag); err != nil {
+		return nil, fmt.Errorf("locale: %s: %w", l.Tag, err)
+	}
 	for key, text := range texts {
-		m, err := parseMessage(text)
-		if err != nil {
-			return nil, fmt.Errorf("locale: %s: %s: %w", lang, key, err)
+		if c.messages[key], err = parseMessage(text); err != nil {
+			return nil, fmt.Errorf("locale: %s: %s: %w", l.Tag, key, err)
 		}
-		c.messages[key] = m
-	}
-	c.forms = make(map[string]string)
-	for key, text := range texts {
-		if form, thing, ok := cutForm(key); ok {
+		if form, thing, ok := cutForm(key); ok && texts[thing] != "" {
 			c.forms[form+" "+texts[thing]] = text
 		}
 	}
-	var err error
-	c.rules, err = readLedgers(lang)
+	if c.rules, err = readLedgers(l); err == nil && base != nil {
+		c.rules = fillIn(base.rules, c.rules)
+	}
 	return c, err
+}
+
+// readTexts reads the texts of a folder, whose files divide them by topic.
+func readTexts(from fs.FS, folder string) (map[string]string, error) {
+	files, err := fs.Glob(from, folder+"/*.json")
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[string]string)
+	for _, file := range files {
+		if path.Base(file) == aboutFile {
+			continue
+		}
+		var texts map[string]string
+		if err := readJSON(from, file, &texts); err != nil {
+			return nil, err
+		}
+		for key, text := range texts {
+			if _, twice := all[key]; twice {
+				return nil, fmt.Errorf("%s: %s is in another file too", file, key)
+			}
+			all[key] = text
+		}
+	}
+	return all, nil
+}
+
+func readJSON(from fs.FS, file string, into any) error {
+	text, err := fs.ReadFile(from, file)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, into); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return nil
 }
 
 // cutForm cuts the key of a thing's form into the form and the key of the thing's name.
@@ -136,29 +125,42 @@ func (c *Catalogue) Lang() string { return c.lang }
 func (c *Catalogue) Of(game string) *Catalogue {
 	own := *c
 	own.game = game
+	if c.base != nil {
+		own.base = c.base.Of(game)
+	}
 	return &own
 }
 
-func (c *Catalogue) find(key string) (message, bool) {
+// find is the message of a key, and the catalogue that has it. A game's own text in the
+// default language comes before a shared one: it speaks of another thing.
+func (c *Catalogue) find(key string) (message, *Catalogue, bool) {
 	if c.game != "" {
-		if m, ok := c.messages[c.game+"."+key]; ok {
-			return m, true
+		if m, in, ok := c.findShared(c.game + "." + key); ok {
+			return m, in, true
 		}
 	}
-	m, ok := c.messages[key]
-	return m, ok
+	return c.findShared(key)
 }
 
-// Has says whether the catalogue has a message for a key.
+func (c *Catalogue) findShared(key string) (message, *Catalogue, bool) {
+	for in := c; in != nil; in = in.base {
+		if m, ok := in.messages[key]; ok {
+			return m, in, true
+		}
+	}
+	return nil, nil, false
+}
+
+// Has reports whether there is a message for a key.
 func (c *Catalogue) Has(key string) bool {
-	_, ok := c.find(key)
+	_, _, ok := c.find(key)
 	return ok
 }
 
 // Text is the message of a key. The arguments are pairs of a name and a value,
 // a string or an int. A key that is not there is its own text.
 func (c *Catalogue) Text(key string, args ...any) string {
-	m, ok := c.find(key)
+	m, in, ok := c.find(key)
 	if !ok {
 		return key
 	}
@@ -167,7 +169,7 @@ func (c *Catalogue) Text(key string, args ...any) string {
 		values[fmt.Sprint(args[i])] = args[i+1]
 	}
 	var b strings.Builder
-	m.write(&b, c, values, "")
+	m.write(&b, in, values, "")
 	return b.String()
 }
 

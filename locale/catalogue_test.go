@@ -1,8 +1,9 @@
 package locale
 
 import (
-	"encoding/json"
+	"io/fs"
 	"maps"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -47,46 +48,109 @@ func places(m message) []string {
 	return slices.Compact(names)
 }
 
+// A language has no text that English lacks, and speaks of the same things; one that is
+// complete has every text.
 func TestLanguagesAgree(t *testing.T) {
-	en := catalogue(t, "en")
-	for _, lang := range Languages() {
-		c := catalogue(t, lang)
+	en := catalogue(t, Default)
+	complete := 0
+	for _, l := range languages {
+		c := catalogue(t, l.Tag)
 		for key, m := range c.messages {
 			if !en.Has(key) {
-				t.Errorf("%s: %s is not in the English catalogue", lang, key)
+				t.Errorf("%s: %s is not in the English catalogue", l.Tag, key)
 			} else if got, want := places(m), places(en.messages[key]); !slices.Equal(got, want) {
-				t.Errorf("%s: %s has the places %v, in English %v", lang, key, got, want)
+				t.Errorf("%s: %s has the places %v, in English %v", l.Tag, key, got, want)
+			}
+			pluralsAre(t, c, key, m)
+		}
+		if !l.Complete {
+			continue
+		}
+		complete++
+		for key := range en.messages {
+			if _, ok := c.messages[key]; !ok {
+				t.Errorf("%s: %s is missing", l.Tag, key)
 			}
 		}
-		for key := range en.messages {
-			if !c.Has(key) {
-				t.Errorf("%s: %s is missing", lang, key)
+	}
+	if complete < 2 {
+		t.Errorf("%d languages are complete", complete)
+	}
+}
+
+// pluralsAre looks at the plural cases of a message: its language has all of them.
+func pluralsAre(t *testing.T, c *Catalogue, key string, m message) {
+	t.Helper()
+	for _, p := range m {
+		for name, text := range p.cases {
+			if p.choice == plurals && !slices.Contains(casesOf(c), name) {
+				t.Errorf("%s: %s has the case %s, which no number has", c.lang, key, name)
+			}
+			pluralsAre(t, c, key, text)
+		}
+	}
+}
+
+// casesOf are the plural cases that some number has in a language.
+func casesOf(c *Catalogue) []string {
+	found := []string{"other"}
+	for n := range 1001 {
+		found = append(found, category(c.plurals, strconv.Itoa(n)))
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// One key a line, sorted, none twice: two people can add to a file. Every language divides its
+// texts as English does. No text has a character that cannot be seen, but for the spaces that
+// do not break.
+func TestFilesAreTidy(t *testing.T) {
+	topics := make(map[string]string)
+	for _, l := range languages {
+		files, err := fs.Glob(folders, l.Tag+"/*.json")
+		if err != nil || len(files) < 2 {
+			t.Fatalf("%s has the files %v: %v", l.Tag, files, err)
+		}
+		for _, file := range files {
+			topic := path.Base(file)
+			if topic == aboutFile {
+				continue
+			}
+			var texts map[string]string
+			if err := readJSON(folders, file, &texts); err != nil {
+				t.Fatal(err)
+			}
+			for key, text := range texts {
+				if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }) {
+					t.Errorf("%s: %s has a control character: %q", file, key, text)
+				}
+				if l.Tag == Default {
+					topics[key] = topic
+				} else if topics[key] != topic {
+					t.Errorf("%s: %s is in %s of English", file, key, topics[key])
+				}
+			}
+			keys := slices.Sorted(maps.Keys(texts))
+			lines := strings.Split(strings.TrimSpace(textOf(t, file)), "\n")
+			if len(lines) != len(keys)+2 {
+				t.Fatalf("%s has %d lines for %d keys", file, len(lines), len(keys))
+			}
+			for i, key := range keys {
+				if !strings.HasPrefix(lines[i+1], "\t"+strconv.Quote(key)+": ") {
+					t.Fatalf("%s: line %d should be %s", file, i+2, key)
+				}
 			}
 		}
 	}
 }
 
-// One key a line, sorted, none twice: two people can add to a file. No text has a character
-// that cannot be seen, but for the spaces that do not break.
-func TestFilesAreTidy(t *testing.T) {
-	for _, l := range languages {
-		texts := catalogueTexts(t, l.texts)
-		for key, text := range texts {
-			if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }) {
-				t.Errorf("%s.json: %s has a control character: %q", l.tag, key, text)
-			}
-		}
-		keys := slices.Sorted(maps.Keys(texts))
-		lines := strings.Split(strings.TrimSpace(l.texts), "\n")
-		if len(lines) != len(keys)+2 {
-			t.Fatalf("%s.json has %d lines for %d keys", l.tag, len(lines), len(keys))
-		}
-		for i, key := range keys {
-			if !strings.HasPrefix(lines[i+1], "\t"+strconv.Quote(key)+": ") {
-				t.Fatalf("%s.json: line %d should be %s", l.tag, i+2, key)
-			}
-		}
+func textOf(t *testing.T, file string) string {
+	t.Helper()
+	text, err := fs.ReadFile(folders, file)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return string(text)
 }
 
 func TestGamesHaveTheirWords(t *testing.T) {
@@ -175,7 +239,7 @@ func hasItsWords(t *testing.T, g engine.Game) {
 func sayAll(t *testing.T, c *Catalogue, prefix string, words []engine.Word) {
 	t.Helper()
 	for _, w := range words {
-		m, ok := c.find(prefix + w.Name)
+		m, _, ok := c.find(prefix + w.Name)
 		if !ok {
 			t.Errorf("%s: %s%s is missing", c.lang, prefix, w.Name)
 			continue
@@ -222,7 +286,7 @@ var breaks = regexp.MustCompile(` [:;!?»]|« `)
 // article: forms know them.
 func TestFrenchNamesStandFree(t *testing.T) {
 	trap := regexp.MustCompile(`(?i)(?:^|[^\pL])(à \{(city|card|region)|(de|du|au|que) \{(city|card|seat|event|role|region|trait))`)
-	for key, text := range catalogueTexts(t, french) {
+	for key, text := range catalogueTexts(t, "fr") {
 		if trap.MatchString(text) || strings.HasPrefix(key, "fact.") && strings.Contains(text, "à {seat") {
 			t.Errorf("%s: %s", key, text)
 		}
@@ -232,10 +296,10 @@ func TestFrenchNamesStandFree(t *testing.T) {
 	}
 }
 
-func catalogueTexts(t *testing.T, file string) map[string]string {
+func catalogueTexts(t *testing.T, lang string) map[string]string {
 	t.Helper()
-	var texts map[string]string
-	if err := json.Unmarshal([]byte(file), &texts); err != nil {
+	texts, err := readTexts(folders, lang)
+	if err != nil {
 		t.Fatal(err)
 	}
 	return texts
@@ -302,7 +366,7 @@ func TestEndsClaimNoMoreThanTheirCause(t *testing.T) {
 func TestRegionsAreToldApart(t *testing.T) {
 	for _, lang := range Languages() {
 		called := make(map[string]string)
-		for key, text := range catalogueTexts(t, map[string]string{"en": english, "fr": french}[lang]) {
+		for key, text := range catalogueTexts(t, lang) {
 			if !strings.HasPrefix(key, "region.") {
 				continue
 			}

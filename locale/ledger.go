@@ -18,9 +18,6 @@ type Rule struct {
 	Definition bool // it explains, and never is the cause of anything by itself
 }
 
-// definition is how a language marks an entry that is a definition.
-var definition = map[string]string{"en": " (definition)", "fr": " (définition)"}
-
 // Rules are the entries of a game's ledger, in its order. An unknown game has
 // none.
 func (c *Catalogue) Rules(game string) []Rule { return slices.Clone(c.rules[game]) }
@@ -36,28 +33,43 @@ func (c *Catalogue) Rule(game, id string) (Rule, bool) {
 	return Rule{}, false
 }
 
-func readLedgers(lang string) (map[string][]Rule, error) {
+func readLedgers(l *Language) (map[string][]Rule, error) {
 	rules := make(map[string][]Rule, len(games.Entries))
 	for _, e := range games.Entries {
 		game := e.Rules.Name()
-		list, err := parseLedger(game, lang, entry.Text(e.Ledger(lang)))
+		list, err := parseLedger(game, l.Definition, entry.Text(e.Ledger(l.Tag)))
 		if err != nil {
-			return nil, fmt.Errorf("locale: ledger of %s in %s: %w", game, lang, err)
+			return nil, fmt.Errorf("locale: ledger of %s in %s: %w", game, l.Tag, err)
 		}
 		rules[game] = list
 	}
 	return rules, nil
 }
 
+// fillIn has the entries of whole ledgers, each as another language has it if it does.
+func fillIn(whole, own map[string][]Rule) map[string][]Rule {
+	filled := make(map[string][]Rule, len(whole))
+	for game, list := range whole {
+		list = slices.Clone(list)
+		for i, r := range list {
+			if at := slices.IndexFunc(own[game], func(o Rule) bool { return o.ID == r.ID }); at >= 0 {
+				list[i] = own[game][at]
+			}
+		}
+		filled[game] = list
+	}
+	return filled
+}
+
 // parseLedger reads a ledger: "## section", then entries that begin with
 // "### `game/id` Title" and go on to the next heading.
-func parseLedger(game, lang, text string) ([]Rule, error) {
+func parseLedger(game, mark, text string) ([]Rule, error) {
 	var rules []Rule
 	section, entry := "", false
 	for i, line := range strings.Split(text, "\n") {
 		switch {
 		case strings.HasPrefix(line, "### "):
-			r, err := parseHeading(game, lang, line)
+			r, err := parseHeading(game, mark, line)
 			if err != nil {
 				return nil, fmt.Errorf("line %d: %w", i+1, err)
 			}
@@ -73,12 +85,12 @@ func parseLedger(game, lang, text string) ([]Rule, error) {
 	return rules, nil
 }
 
-func parseHeading(game, lang, line string) (Rule, error) {
+func parseHeading(game, mark, line string) (Rule, error) {
 	id, title, ok := strings.Cut(strings.TrimPrefix(line, "### `"+game+"/"), "` ")
 	if !ok || strings.HasPrefix(id, "#") {
 		return Rule{}, fmt.Errorf("not the heading of an entry: %s", line)
 	}
 	r := Rule{ID: id}
-	r.Title, r.Definition = strings.CutSuffix(title, definition[lang])
+	r.Title, r.Definition = strings.CutSuffix(title, " ("+mark+")")
 	return r, nil
 }

@@ -3,7 +3,11 @@ package locale
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+
+	"golang.org/x/text/feature/plural"
+	tags "golang.org/x/text/language"
 )
 
 // Messages are written in a part of ICU MessageFormat:
@@ -14,8 +18,10 @@ import (
 //	{role, select, medic {…} other {…}}      by value
 //
 // A form is a message of its own, form.at, with the value as {name}; a thing that the form
-// treats otherwise has one under its kind and id: form.at.city.cairo. Every plural and select has the case other. The straight apostrophe, which
-// quotes in ICU, is not used: texts have the typographic one.
+// treats otherwise has one under its kind and id: form.at.city.cairo.
+// Every plural and select has the case other; a plural may have the others that CLDR gives its
+// language (zero, one, two, few, many). The straight apostrophe, which quotes in ICU, is not
+// used: texts have the typographic one.
 
 // message is a text with places for values.
 type message []part
@@ -33,7 +39,7 @@ type choice uint8
 
 const (
 	plain   choice = iota // the value, or the text where there is no name
-	plural                // the case of the value's number
+	plurals               // the case of the value's number
 	selects               // the case of the value
 	count                 // the number of the plural around it
 )
@@ -56,8 +62,8 @@ func (m message) write(b *strings.Builder, c *Catalogue, values map[string]any, 
 		}
 		text := fmt.Sprint(value)
 		switch p.choice {
-		case plural:
-			p.pick(category(c.lang, text)).write(b, c, values, text)
+		case plurals:
+			p.pick(category(c.plurals, text)).write(b, c, values, text)
 		case selects:
 			p.pick(text).write(b, c, values, number)
 		default:
@@ -76,12 +82,23 @@ func (p part) pick(name string) message {
 	return p.cases["other"]
 }
 
-// category is the plural case of a whole number. French counts nothing as one.
-func category(lang, number string) string {
-	if number == "1" || lang == "fr" && number == "0" {
-		return "one"
+// category is the plural case of a number in a language, by the rules of CLDR. What is
+// not a number is as many as any.
+func category(lang tags.Tag, number string) string {
+	whole, fraction, _ := strings.Cut(strings.TrimPrefix(number, "-"), ".")
+	digits := []byte(whole + fraction)
+	for i, d := range digits {
+		if d < '0' || d > '9' {
+			return cases[plural.Other]
+		}
+		digits[i] = d - '0'
 	}
-	return "other"
+	return cases[plural.Cardinal.MatchDigits(lang, digits, len(whole), len(fraction))]
+}
+
+// cases are what CLDR calls the plural cases. A language has some of them.
+var cases = [...]string{
+	plural.Other: "other", plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many",
 }
 
 // parser reads one message from left to right.
@@ -153,7 +170,7 @@ func (p *parser) place(counted bool) (part, error) {
 	}
 	switch kind := p.word(); kind {
 	case "plural":
-		made.choice, counted = plural, true
+		made.choice, counted = plurals, true
 	case "select":
 		made.choice = selects
 	default:
@@ -173,6 +190,9 @@ func (p *parser) place(counted bool) (part, error) {
 		}
 		if p.at == len(p.text) {
 			return part{}, fmt.Errorf("the case %s of %s does not end", label, name)
+		}
+		if made.choice == plurals && !slices.Contains(cases[:], label) {
+			return part{}, fmt.Errorf("no plural case is called %s", label)
 		}
 		p.at++
 		made.cases[label] = text

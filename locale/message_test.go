@@ -45,7 +45,7 @@ func TestMessages(t *testing.T) {
 func TestBrokenMessages(t *testing.T) {
 	for _, text := range []string{
 		"{", "}", "{}", "{city", "a } b", "{n, plural}", "{n, plural, one {x}}", "{n, plural, other {x}",
-		"{n, plural, other {x", "{n, date, other {x}}", "{n, plural, {x}}", "don't",
+		"{n, plural, other {x", "{n, date, other {x}}", "{n, plural, {x}}", "{n, plural, several {x} other {y}}", "don't",
 	} {
 		if _, err := parseMessage(text); err == nil {
 			t.Errorf("%q was read", text)

@@ -1,34 +1,35 @@
 // The catalogues of the server as files that the page fetches: texts are data, and
 // a browser reads JSON faster than a program that says the same.
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { languages, textsOf } from './languages.ts';
 
 /** The catalogues hold the words of the terminal and of messages too; of those a browser needs only the letters of the diseases. */
 const elsewhere = /^(form\.\w+\.)?(terminal(?!\.letter)|verify|webhook|page|docs)\./;
 
-/** `import url from 'catalogue:fr'` is the address of the French catalogue. */
+/** `import { languages } from 'catalogues'` is the languages, each with the address of its texts. */
 export function catalogues(): Plugin {
-	const name = /^catalogue:(\w+)$/;
 	const address = /^\/catalogue\/(\w+)\.json$/;
-	const text = (lang: string) => {
-		const file = fileURLToPath(new URL(`../locale/${lang}.json`, import.meta.url));
-		const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')));
-		return JSON.stringify(Object.fromEntries(texts.filter(([key]) => !elsewhere.test(key))));
-	};
+	const text = (lang: string) =>
+		JSON.stringify(Object.fromEntries(Object.entries(textsOf(lang)).filter(([key]) => !elsewhere.test(key))));
 	let building = false;
 	return {
 		name: 'catalogues',
 		configResolved(config) {
 			building = config.command === 'build';
 		},
-		resolveId: (id) => (name.test(id) ? `\0${id}` : null),
+		resolveId: (id) => (id === 'catalogues' ? '\0catalogues' : null),
 		load(id) {
-			const lang = name.exec(id.slice(1))?.[1];
-			if (!lang || !id.startsWith('\0')) return null;
-			if (!building) return `export default "/catalogue/${lang}.json"`;
-			const file = this.emitFile({ type: 'asset', name: `${lang}.json`, source: text(lang) });
-			return `export default import.meta.ROLLUP_FILE_URL_${file}`;
+			if (id !== '\0catalogues') return null;
+			const all = languages.map((language) => {
+				const { lang } = language;
+				let file = JSON.stringify(`/catalogue/${lang}.json`);
+				if (building) {
+					const name = `words-${lang}.json`;
+					file = `import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name, source: text(lang) })}`;
+				}
+				return `{ ...${JSON.stringify(language)}, file: ${file} }`;
+			});
+			return `export const languages = [${all}]`;
 		},
 		configureServer(server) {
 			server.middlewares.use((request, response, next) => {

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { languages, textsOf } from './languages.ts';
 import { addresses } from './offline-plugin.ts';
 
 const source = 'src/sw.ts';
@@ -22,13 +23,12 @@ function filesIn(folder: string): string[] {
 
 /** What the worker says itself, where the documentation cannot be reached. */
 function words() {
-	const folder = '../locale';
-	const of = (file: string) => {
-		const texts: Record<string, string> = JSON.parse(readFileSync(join(folder, file), 'utf8'));
-		return { title: texts['docs.title'], text: texts['docs.offline'], again: texts['web.app.again'] };
-	};
-	const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-	return Object.fromEntries(files.sort().map((name) => [name.slice(0, -'.json'.length), of(name)]));
+	const english = textsOf('en');
+	const said = languages.map(({ lang }) => {
+		const texts = { ...english, ...textsOf(lang) };
+		return [lang, { title: texts['docs.title'], text: texts['docs.offline'], again: texts['web.app.again'] }];
+	});
+	return Object.fromEntries(said);
 }
 
 export function serviceWorker(): Plugin {

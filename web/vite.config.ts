@@ -6,6 +6,7 @@ import { catalogues } from './catalogues.ts';
 import { chunks } from './chunks.ts';
 import { licences } from './licences.ts';
 import { offline } from './offline-plugin.ts';
+import { routes } from './routes-plugin.ts';
 import { serviceWorker } from './sw-plugin.ts';
 
 /** Puts a small copy beside every text file, so that the server never has to pack one. */
@@ -74,7 +75,17 @@ function settled(): Plugin {
 }
 
 export default defineConfig({
-	plugins: [catalogues(), offline(), svelte(), slotless(), settled(), serviceWorker(), licences(), packed()],
+	plugins: [
+		catalogues(),
+		offline(),
+		svelte(),
+		slotless(),
+		settled(),
+		routes(),
+		serviceWorker(),
+		licences(),
+		packed(),
+	],
 	worker: { format: 'es', plugins: () => [offline()] },
 	build: {
 		target: 'es2023',

@@ -2,7 +2,7 @@
 // is done. A lesson is data beside its game, and is played at a real table.
 //
 // It refuses to know a rule: what can be done is what the engine lists, and what happened
-// is what its facts say.
+// is what its facts say. Nor does it know a word: those are in a file for each language.
 package lesson
 
 import (
@@ -53,23 +53,17 @@ type Step struct {
 	Else []Detour `json:"else,omitempty"`
 }
 
-// Text is what is said, in each language.
-type Text struct {
-	EN string `json:"en"`
-	FR string `json:"fr"`
-}
-
-// Page is as much as is read at once.
+// Page is as much as is read at once. Its words are in the file of a language beside the
+// lesson, by the step: the n-th page has the n-th of the texts that it says.
 type Page struct {
-	Text
 	// Light is what it speaks of, as the table of the game names it.
 	Light []string `json:"light,omitempty"`
 }
 
-// Detour is what is said after a fact that leads elsewhere; without a fact, after any.
+// Detour is said after a fact that leads elsewhere; without a fact, after any. Its words are
+// where those of the pages are.
 type Detour struct {
 	Fact string `json:"fact,omitempty"`
-	Text
 }
 
 // Read reads a lesson and refuses one that cannot be played.
@@ -105,16 +99,6 @@ func (l *Lesson) check(s *Step, seen map[string]bool) error {
 	}
 	if len(s.Say) == 0 {
 		return errors.New("it says nothing")
-	}
-	for _, p := range s.Say {
-		if p.EN == "" || p.FR == "" {
-			return errors.New("a text is missing in a language")
-		}
-	}
-	for _, d := range s.Else {
-		if d.EN == "" || d.FR == "" {
-			return errors.New("a detour is missing in a language")
-		}
 	}
 	return nil
 }

@@ -1,11 +1,18 @@
 package lesson_test
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"theriac/engine/lesson"
 	"theriac/games"
+	"theriac/locale"
 )
 
 // Every lesson can be played to its end by today's rules, by its own moves and by every
@@ -23,23 +30,61 @@ func TestLessons(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-			t.Logf("%s/%s: %d steps, %d ways, %d words in English, %d in French",
-				l.Game, l.ID, len(l.Steps), ways, words(l, false), words(l, true))
+			t.Logf("%s/%s: %d steps, %d ways", l.Game, l.ID, len(l.Steps), ways)
 		}
 	}
 }
 
-func words(l *lesson.Lesson, french bool) (n int) {
-	for _, s := range l.Steps {
-		for _, p := range s.Say {
-			text := p.EN
-			if french {
-				text = p.FR
+// said is the words of a step.
+type said struct {
+	Say  []string `json:"say"`
+	Else []string `json:"else"`
+}
+
+// wordsOf reads the words of a lesson in each language that has some, by step.
+func wordsOf(t *testing.T, l *lesson.Lesson) map[string]map[string]said {
+	t.Helper()
+	all := make(map[string]map[string]said)
+	for _, lang := range locale.Languages() {
+		text, err := os.ReadFile(fmt.Sprintf("../../games/%s/lessons/%s.%s.json", l.Game, l.ID, lang))
+		if errors.Is(err, fs.ErrNotExist) && !locale.Complete(lang) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := make(map[string]said)
+		if err := json.Unmarshal(text, &words); err != nil {
+			t.Fatalf("%s/%s.%s: %v", l.Game, l.ID, lang, err)
+		}
+		all[lang] = words
+	}
+	return all
+}
+
+// Each step is told in every language that is complete, page by page, and no word is of a
+// step that there is not.
+func TestWords(t *testing.T) {
+	for _, e := range games.Entries {
+		for _, l := range e.Lessons {
+			for lang, words := range wordsOf(t, l) {
+				known := 0
+				for _, s := range l.Steps {
+					told, ok := words[s.ID]
+					if !ok && !locale.Complete(lang) {
+						continue
+					}
+					known++
+					if len(told.Say) != len(s.Say) || len(told.Else) != len(s.Else) || slices.Contains(told.Say, "") || slices.Contains(told.Else, "") {
+						t.Errorf("%s/%s in %s: %s says %q and %q", l.Game, l.ID, lang, s.ID, told.Say, told.Else)
+					}
+				}
+				if known != len(words) {
+					t.Errorf("%s/%s in %s: %d of %d steps are there", l.Game, l.ID, lang, known, len(words))
+				}
 			}
-			n += len(strings.Fields(text))
 		}
 	}
-	return n
 }
 
 // A lesson that does not fit the rules is refused, wherever it goes wrong.
@@ -62,9 +107,9 @@ func TestBrokenLessons(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "{}", `{"id":"a","game":"world","deal":1,"steps":[{"id":"x","say":[]}]}`,
-		`{"id":"a","game":"world","deal":1,"steps":[{"id":"x","say":[{"en":"only English"}]}]}`,
-		`{"id":"a","game":"world","deal":1,"steps":[{"id":"x","say":[{"en":"a","fr":"b"}],"moves":["draw"]}]}`,
-		`{"id":"a","game":"world","deal":1,"unknown":1,"steps":[{"id":"x","say":[{"en":"a","fr":"b"}]}]}`,
+		`{"id":"a","game":"world","deal":1,"steps":[{"id":"x","say":[{"en":"a word"}]}]}`,
+		`{"id":"a","game":"world","deal":1,"steps":[{"id":"x","say":[{}],"moves":["draw"]}]}`,
+		`{"id":"a","game":"world","deal":1,"unknown":1,"steps":[{"id":"x","say":[{}]}]}`,
 	} {
 		if _, err := lesson.Read([]byte(text)); err == nil {
 			t.Errorf("%q is a lesson", text)
@@ -82,26 +127,22 @@ func moving(l *lesson.Lesson) *lesson.Step {
 	return nil
 }
 
-// The French texts have their spaces before marks, and no text is too long for a phone.
+// The texts have the marks of their language, and none is too long for a phone.
 func TestTypography(t *testing.T) {
+	wrong := map[string][]string{"fr": {" :", " ;", " !", " ?"}}
 	for _, e := range games.Entries {
 		for _, l := range e.Lessons {
-			for _, s := range l.Steps {
-				var texts []lesson.Text
-				for _, p := range s.Say {
-					texts = append(texts, p.Text)
-				}
-				for _, d := range s.Else {
-					texts = append(texts, d.Text)
-				}
-				for _, text := range texts {
-					for _, mark := range []string{" :", " ;", " !", " ?", "'"} {
-						if strings.Contains(text.FR, mark) || (mark == "'" && strings.Contains(text.EN, mark)) {
-							t.Errorf("%s/%s: %q in %q", l.Game, s.ID, mark, text.FR)
+			for lang, words := range wordsOf(t, l) {
+				for step, told := range words {
+					for _, text := range slices.Concat(told.Say, told.Else) {
+						for _, mark := range append(wrong[lang], "'") {
+							if strings.Contains(text, mark) {
+								t.Errorf("%s/%s in %s: %q in %q", l.Game, step, lang, mark, text)
+							}
 						}
-					}
-					if len([]rune(text.EN)) > 230 || len([]rune(text.FR)) > 260 {
-						t.Errorf("%s/%s is too long for a phone: %q", l.Game, s.ID, text.EN)
+						if len([]rune(text)) > 260 {
+							t.Errorf("%s/%s in %s is too long for a phone: %q", l.Game, step, lang, text)
+						}
 					}
 				}
 			}

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 
+	"theriac/games"
 	"theriac/games/lab"
 	"theriac/games/labs"
 )

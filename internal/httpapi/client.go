@@ -3,6 +3,7 @@ package httpapi
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"net/http"
@@ -27,12 +28,17 @@ const docsFolder = "docs"
 // indexFile is the page at every path of the client.
 const indexFile = "index.html"
 
+// routesFile lists the client's own addresses (web/src/routes.ts).
+const routesFile = "routes.json"
+
 // client is the built web client, in memory.
 type client struct {
 	files map[string]*clientFile
 	// version is the build that the page names, so that a client can tell from its own
 	// page whether it is the one that is served.
 	version string
+	// pages are the addresses of its pages, as the build wrote them.
+	pages []string
 }
 
 // clientFile is one file with its compressed forms.
@@ -88,7 +94,12 @@ func readClient(from fs.FS) (*client, error) {
 		return nil, nil
 	}
 	c.version = index.build()
-	return c, nil
+	routes, err := fs.ReadFile(from, routesFile)
+	if err != nil {
+		return nil, err
+	}
+	delete(c.files, routesFile)
+	return c, json.Unmarshal(routes, &c.pages)
 }
 
 // build is the build that a page names, or a hash of the page.
@@ -132,18 +143,17 @@ func tagOf(body []byte) string {
 	return `"` + hex.EncodeToString(sum[:8]) + `"`
 }
 
-// clientPaths are the client's paths. They are part of links that people keep.
-var clientPaths = []string{
-	"/{$}", "/new", "/tables", "/mine", "/settings", "/rules", "/rules/{$}", "/rules/{game}", "/learn", "/puzzles", "/today", "/duplicate/{id}", "/device",
-	"/games", "/people/{id}",
-	"/t/{id}", "/t/{id}/{rest...}", "/replay/{id}", "/replay/{id}/{at}",
-}
-
-// clientRoutes serves the client: its page at every path that it knows, and its
+// clientRoutes serves the client: its page at the address of every page that it has, and its
 // files. Folders are not listed, and there is nothing but what was built.
 func (a *API) clientRoutes() {
 	page := func(w http.ResponseWriter, r *http.Request) { a.client.serve(w, r, indexFile) }
-	for _, p := range clientPaths {
+	for _, p := range a.client.pages {
+		if p == linkPath {
+			continue // which may be opened without the client
+		}
+		if strings.HasSuffix(p, "/") {
+			p += "{$}"
+		}
 		a.mux.HandleFunc("GET "+p, page)
 	}
 	routes := map[string]bool{}

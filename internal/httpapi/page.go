@@ -75,12 +75,15 @@ func (a *API) limitPage(rec *recorder, p *Problem) {
 	writePage(rec, p.Status, pageContent{Lang: lang, Title: t.SlowTitle, Says: t.Slow})
 }
 
+// linkPath is where a link is opened.
+const linkPath = "/j/{secret}"
+
 // pages serves links to people who open one. To look at the page uses nothing up:
 // mail programs and messengers fetch every link. Where there is a client, it is
 // shown, and ?plain asks for the page that needs no script.
 func (a *API) pages() {
 	a.words = texts()
-	a.mux.HandleFunc("GET /j/{secret}", func(w http.ResponseWriter, r *http.Request) {
+	a.mux.HandleFunc("GET "+linkPath, func(w http.ResponseWriter, r *http.Request) {
 		if a.client != nil && !r.URL.Query().Has("plain") {
 			a.client.serve(w, r, indexFile)
 			return
@@ -94,7 +97,7 @@ func (a *API) pages() {
 			http.Redirect(w, r, "/api/tables/"+url.PathEscape(r.PathValue("id")), http.StatusFound)
 		})
 	}
-	a.mux.HandleFunc("POST /j/{secret}", func(w http.ResponseWriter, r *http.Request) {
+	a.mux.HandleFunc("POST "+linkPath, func(w http.ResponseWriter, r *http.Request) {
 		lang := language(r.Header.Get("Accept-Language"))
 		status, c := a.openPage(w, r, a.words[lang])
 		c.Lang, c.Title = lang, a.words[lang].Title

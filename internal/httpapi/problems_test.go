@@ -110,7 +110,7 @@ func TestProblemsHaveTexts(t *testing.T) {
 		}
 	}
 	// And no text is for a problem that does not exist.
-	all, err := os.ReadFile("../../locale/en.json")
+	all, err := os.ReadFile("../../locale/en/server.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -136,7 +136,7 @@ func (a *API) transcript(ctx context.Context, in *TablePath) (*rawBody, error) {
 // textInput asks for a position as text.
 type textInput struct {
 	TablePath
-	Lang string `query:"lang" default:"en" enum:"en,fr" doc:"The language of the words; moves are written the same in all."`
+	Lang string `query:"lang" maxLength:"35" doc:"The language of the words, such as fr; an unknown one gives English. Moves are written the same in all."`
 }
 
 // textWidth is how many columns a position takes as text.
@@ -154,7 +154,7 @@ func (a *API) text(ctx context.Context, in *textInput) (*rawBody, error) {
 	if err := a.spend(callerOf(ctx), textUnits+readUnits(s.ReadCost(v, s.N))); err != nil {
 		return nil, err
 	}
-	c, err := locale.For(in.Lang)
+	c, err := locale.For(locale.Match(in.Lang))
 	if err != nil {
 		return nil, err
 	}

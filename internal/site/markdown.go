@@ -190,7 +190,7 @@ func (p *page) sections(doc ast.Node, source []byte) {
 			if id, there := n.AttributeString("id"); ok && there && h.Level > 1 {
 				at += "#" + string(id.([]byte))
 			}
-			p.parts = append(p.parts, section{Page: p.Title, At: at, Head: words})
+			p.parts = append(p.parts, section{Page: p.Title, Lang: p.Lang, At: at, Head: words})
 			continue
 		}
 		last := &p.parts[len(p.parts)-1]

@@ -101,7 +101,7 @@ func (s *site) reference() error {
 	for i := range all {
 		o := &all[i]
 		o.ID = string(ids(p.ids).Generate([]byte(o.Method+" "+strings.ReplaceAll(o.Path, "/", "-")), 0))
-		p.parts = append(p.parts, section{Page: p.Title, At: p.URL() + "#" + o.ID, Head: o.Method + " " + o.Path, Text: strings.TrimSpace(o.Summary + " " + o.Description)})
+		p.parts = append(p.parts, section{Page: p.Title, Lang: p.Lang, At: p.URL() + "#" + o.ID, Head: o.Method + " " + o.Path, Text: strings.TrimSpace(o.Summary + " " + o.Description)})
 	}
 	t, err := template.ParseFS(look, "look/reference.html")
 	if err != nil {

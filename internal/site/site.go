@@ -39,6 +39,7 @@ func (p *page) URL() string { return strings.TrimSuffix("/docs/"+p.Path, "/") }
 type section struct {
 	Page string `json:"p"`
 	At   string `json:"u"`
+	Lang string `json:"l"`
 	Head string `json:"h"`
 	Text string `json:"t"`
 }
@@ -47,7 +48,7 @@ type section struct {
 var groups = []string{"rules", "play", "host", "build", "proof", "decisions"}
 
 var grouped = map[string]string{
-	"rulings": "rules", "rulings-pharmacy": "rules", "games/english": "rules", "games/french": "rules",
+	"rulings": "rules", "rulings-pharmacy": "rules",
 	"glossary": "play", "notation": "play", "puzzles": "play", "story": "play", "advice": "play", "chance": "play",
 	"operations": "host", "stability": "host", "releasing": "host", "api": "host", "reference": "host", "research": "host",
 	"proof": "proof", "audit": "proof", "conformance": "proof", "pharmacy-balance": "proof", "strength": "proof",
@@ -58,7 +59,7 @@ func groupOf(p string) string {
 	switch {
 	case grouped[p] != "":
 		return grouped[p]
-	case strings.Contains(p, "rules/"):
+	case strings.Contains(p, "rules/"), strings.HasPrefix(p, "games/"):
 		return "rules"
 	case strings.HasPrefix(p, "suite-"):
 		return "proof"
@@ -107,12 +108,12 @@ func sources(from fs.FS) ([]*page, error) {
 		}
 		for _, f := range found {
 			at := strings.TrimSuffix(strings.TrimPrefix(f, "docs/"), ".md")
-			lang := "en"
-			switch {
-			case path.Base(f) == "README.md":
+			lang := locale.Default
+			switch name := path.Base(at); {
+			case name == "README":
 				at = path.Dir(at)
-			case at == "games/french":
-				lang = "fr"
+			case slices.Contains(locale.Languages(), name): // a page of its own in that language
+				lang = name
 			}
 			add(f, at, lang)
 		}
@@ -128,7 +129,7 @@ func sources(from fs.FS) ([]*page, error) {
 		if part != "" {
 			at += "-" + part
 		}
-		if lang != "en" {
+		if lang != locale.Default {
 			at = lang + "/" + at
 		}
 		add(f, at, lang)
@@ -179,7 +180,7 @@ func (s *site) finish() error {
 	}
 	for _, lang := range locale.Languages() {
 		at := ""
-		if lang != "en" {
+		if lang != locale.Default {
 			at = lang
 		}
 		s.pages = append(s.pages, &page{Path: at, Lang: lang, Group: "home"})
@@ -195,7 +196,7 @@ func (s *site) finish() error {
 		}
 		var text strings.Builder
 		err = frame.Execute(&text, map[string]any{
-			"Page": p, "Nav": s.navigation(p.Lang), "Other": s.translated(p),
+			"Page": p, "Nav": s.navigation(p.Lang), "Others": s.translations(p), "Home": home(p.Lang), "Name": locale.NameOf,
 			"T": func(key string) string { return words.Text("docs." + key) },
 		})
 		if err != nil {
@@ -238,7 +239,7 @@ func (s *site) navigation(lang string) []group {
 	for _, name := range groups {
 		g := group{Name: name}
 		for _, p := range s.pages {
-			if p.Group == name && (p.Lang == lang || name != "rules" && p.Lang == "en") {
+			if p.Group == name && (p.Lang == lang || name != "rules" && p.Lang == locale.Default) {
 				g.Pages = append(g.Pages, p)
 			}
 		}
@@ -247,16 +248,25 @@ func (s *site) navigation(lang string) []group {
 	return out
 }
 
-// translated is the same page in the other language, or nil.
-func (s *site) translated(p *page) *page {
-	other := "fr/" + p.Path
-	if rest, ok := strings.CutPrefix(p.Path+"/", "fr/"); ok {
-		other = strings.TrimSuffix(rest, "/")
+// home is the first page in a language.
+func home(lang string) string {
+	if lang == locale.Default {
+		return "/docs"
 	}
+	return "/docs/" + lang
+}
+
+// translations are the same page in the other languages that have it.
+func (s *site) translations(p *page) (others []*page) {
 	for _, q := range s.pages {
-		if q.Path == strings.TrimSuffix(other, "/") && q.Lang != p.Lang {
-			return q
+		if q.Lang != p.Lang && q.meaning() == p.meaning() {
+			others = append(others, q)
 		}
 	}
-	return nil
+	return others
+}
+
+// meaning is the path of a page without its language.
+func (p *page) meaning() string {
+	return strings.Trim(strings.TrimPrefix(p.Path+"/", p.Lang+"/"), "/")
 }

@@ -6,14 +6,14 @@ import { type Size, sizes } from './browser.ts';
 import type { Scene } from './scenes.ts';
 import type { Server } from './server.ts';
 import { expect, test, veteran, watch } from './test.ts';
-import type { Lang } from './words.ts';
+import { complete, type Lang } from './words.ts';
 
 export interface Look {
 	lang: Lang;
 	theme: 'light' | 'dark';
 }
 
-export const looks: Look[] = (['en', 'fr'] as const).flatMap((lang) =>
+export const looks: Look[] = complete.flatMap((lang) =>
 	(['light', 'dark'] as const).map((theme) => ({ lang, theme })),
 );
 

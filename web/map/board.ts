@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { languages, textsOf } from '../languages.ts';
 import type { Names } from './labels.ts';
 
 /** What the map needs to know of a board; the file is made from the rules of the game. */
@@ -16,9 +17,10 @@ const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, impor
 
 export const readBoard = (game: string): Board => read(`../src/gen/${game}.json`);
 
-/** readNames gives the names of cities in English and in French. */
+/** readNames gives the names of cities in each language. */
 export function readNames(ids: string[]): Names {
-	const texts = ['en', 'fr'].map((language) => read<Record<string, string>>(`../../locale/${language}.json`));
+	const english = textsOf('en');
+	const texts = languages.map(({ lang }) => ({ ...english, ...textsOf(lang) }));
 	return Object.fromEntries(ids.map((id) => [id, texts.map((text) => text[`city.${id}`] ?? missing(id))]));
 }
 

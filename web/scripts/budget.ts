@@ -65,7 +65,7 @@ const signing = allNamed('Member');
 /** And so is how one is told while Theriac is closed. */
 const noticing = allNamed('NoticeSettings');
 /** The words of a language are data, fetched beside the code. */
-const words = readdirSync(assets).filter((f) => /^(en|fr)\b.*\.json$/.test(f));
+const words = readdirSync(assets).filter((f) => /^words-.*\.json$/.test(f));
 if (words.length === 0) throw new Error('no words in dist: are they part of the code again?');
 const worker = gzipSync(readFileSync(join(dist, 'sw.js')), { level: 9 }).length;
 

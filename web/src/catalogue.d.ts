@@ -1,5 +1,4 @@
-declare module 'catalogue:*' {
-	/** Where the catalogue of that language is. */
-	const address: string;
-	export default address;
+declare module 'catalogues' {
+	/** The languages, English first, each with the address of its texts. */
+	export const languages: (import('../languages.ts').Language & { file: string })[];
 }

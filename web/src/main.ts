@@ -13,7 +13,7 @@ follow();
 followOthers();
 // What the page will show is asked for at once, and not first when the words are there, then its code, then its game.
 const first = route();
-if (first.page === 'table') askAhead(streamOf(first.id));
+if (first.page === 'table') askAhead(streamOf(`${first.props.id}`));
 ahead(first);
 const target = document.getElementById('app');
 try {

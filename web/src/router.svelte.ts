@@ -1,77 +1,9 @@
 // Which page is open, by the address. Addresses are the product's own promise:
 // one can be kept, shared and opened again.
 
-import { defaultGame } from './games/games.ts';
+import { type Route, routeOf } from './routes.ts';
 
-export type Route =
-	| { page: 'landing' }
-	| { page: 'new' }
-	| { page: 'table'; id: string }
-	| { page: 'link'; secret: string }
-	| { page: 'tables' }
-	| { page: 'mine' }
-	| { page: 'replay'; id: string; at?: number; as?: string; story?: boolean }
-	| { page: 'rules'; game: string; rule?: string }
-	| { page: 'learn' }
-	| { page: 'puzzles' }
-	| { page: 'settings' }
-	| { page: 'device' }
-	| { page: 'today' }
-	| { page: 'duplicate'; id: string }
-	| { page: 'history'; id?: string }
-	| { page: 'lost' };
-
-/** The parts of a path; one that is not written as addresses are has a part that leads nowhere. */
-function partsOf(path: string): string[] {
-	try {
-		return path.split('/').filter(Boolean).map(decodeURIComponent);
-	} catch {
-		return ['%'];
-	}
-}
-
-/** Reads an address. */
-export function routeOf(url: URL): Route {
-	const [head = '', second, third] = partsOf(url.pathname);
-	switch (head) {
-		case '':
-			return { page: 'landing' };
-		case 'new':
-		case 'tables':
-		case 'mine':
-		case 'learn':
-		case 'puzzles':
-		case 'settings':
-		case 'device':
-		case 'today':
-			return { page: head };
-		case 't':
-			return second ? { page: 'table', id: second } : { page: 'lost' };
-		case 'duplicate':
-			return second ? { page: head, id: second } : { page: 'lost' };
-		case 'games':
-			return { page: 'history' };
-		case 'people':
-			return second ? { page: 'history', id: second } : { page: 'lost' };
-		case 'j':
-			return second ? { page: 'link', secret: second } : { page: 'lost' };
-		case 'replay':
-			if (!second) return { page: 'lost' };
-			return {
-				page: 'replay',
-				id: second,
-				at: third && /^\d+$/.test(third) ? Number(third) : undefined,
-				as: url.searchParams.get('as') ?? undefined,
-				story: url.searchParams.has('story') || undefined,
-			};
-		case 'rules':
-			return { page: 'rules', game: second ?? defaultGame, rule: url.hash.slice(1) || undefined };
-		default:
-			return { page: 'lost' };
-	}
-}
-
-const now = $state<{ route: Route }>({ route: { page: 'landing' } });
+const now = $state<{ route: Route }>({ route: { page: 'landing', props: {} } });
 
 export function route(): Route {
 	return now.route;

@@ -32,7 +32,7 @@
 		const all = await load();
 		if (asked !== input.value) return;
 		const lang = document.documentElement.lang;
-		const mine = (s) => (s.u.startsWith('/docs/fr') ? 'fr' : 'en') === lang;
+		const mine = (s) => s.l === lang;
 		const rank = (s) => (words.every((w) => s.head.includes(w)) ? 0 : 2) + (mine(s) ? 0 : 1);
 		const hits = all.filter((s) => words.every((w) => s.all.includes(w)));
 		hits.sort((a, b) => rank(a) - rank(b));

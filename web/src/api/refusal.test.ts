@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import en from '../../../locale/en.json' with { type: 'json' };
+import { textsOf } from '../../languages.ts';
 import { use } from '../words/words.svelte.ts';
 import { Refusal } from './refusal.ts';
+
+const en = textsOf('en');
 
 use('en', en);
 

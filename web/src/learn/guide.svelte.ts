@@ -2,7 +2,7 @@
 
 import type { Table } from '../gen/api';
 import type { LiveTable } from '../table/live.svelte.ts';
-import { lang, t } from '../words/words.svelte.ts';
+import { t } from '../words/words.svelte.ts';
 import {
 	type Lesson,
 	offers,
@@ -26,10 +26,13 @@ export class Guide {
 	/** How far the reading is, from a step on that moves have come to. */
 	private reading = $state.raw({ from: -1, step: 0, page: 0 });
 	private record: Table | null = null;
+	/** What it says, in the language that is read. */
+	text: Words = $state.raw({});
 
-	constructor(live: LiveTable, lesson: Lesson) {
+	constructor(live: LiveTable, lesson: Lesson, text: Words) {
 		this.live = live;
 		this.lesson = lesson;
+		this.text = text;
 	}
 
 	private moves = $derived.by(() => standing(this.live.steps));
@@ -54,12 +57,13 @@ export class Guide {
 	said: Page | undefined = $derived.by(() => this.step?.say[this.page]);
 
 	get words(): string {
-		const words: Words | undefined = this.progress.off ?? this.said;
-		return words?.[lang()] ?? '';
+		const { off, step } = this.progress;
+		if (off === null) return this.text[this.step?.id ?? '']?.say[this.page] ?? '';
+		return this.text[this.lesson.steps[step]?.id ?? '']?.else?.[off] ?? '';
 	}
 
 	phase: Phase = $derived.by(() => {
-		if (this.progress.off) return 'back';
+		if (this.progress.off !== null) return 'back';
 		const { step } = this;
 		const last = this.at >= this.lesson.steps.length - 1;
 		if (!step || (reads(step) && last && this.page === step.say.length - 1)) return 'end';
@@ -76,7 +80,7 @@ export class Guide {
 
 	/** The cities and regions that are spoken of, for a map that shows only a part of the world. */
 	places: readonly string[] = $derived.by(() => {
-		if (this.gone || this.progress.off) return [];
+		if (this.gone || this.progress.off !== null) return [];
 		return (this.said?.light ?? []).flatMap((light) => /^(?:city|region)\/(.*)/.exec(light)?.[1] ?? []);
 	});
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Step as Entry } from '../gen/api';
-import { type Lesson, offers, progressOf, standing } from './lesson.ts';
+import { type Lesson, offers, progressOf, standing, type Words } from './lesson.ts';
 
-const lesson: Lesson = JSON.parse(
-	readFileSync(new URL('../../../games/world/lessons/first.json', import.meta.url), 'utf8'),
-);
+const read = <T>(file: string): T =>
+	JSON.parse(readFileSync(new URL(`../../../games/world/lessons/${file}.json`, import.meta.url), 'utf8'));
+const lesson: Lesson = read('first');
 const named = (id: string) => lesson.steps.findIndex((step) => step.id === id);
 
 const went = (city: string) => ({ facts: [`pawn-moved 0 ${city}`] });
@@ -31,10 +31,10 @@ it('goes on with the aim, and passes by what was only to be read', () => {
 it('says where another way leads, and from where to try again', () => {
 	const off = progressOf(lesson, [went('chicago')]);
 	expect(off).toMatchObject({ step: named('drive'), from: 0, made: 1 });
-	expect(off.off?.en).toContain('Chicago');
+	expect(read<Words>('first.en').drive?.else?.[off.off ?? -1]).toContain('Chicago');
 	const later = progressOf(lesson, [went('washington'), treated, went('montreal')]);
 	expect(later).toMatchObject({ step: named('treat'), from: 1, made: 2 });
-	expect(later.off?.fr).toContain('Washington');
+	expect(read<Words>('first.fr').treat?.else?.[later.off ?? -1]).toContain('Washington');
 });
 
 it('forgets what was taken back', () => {

@@ -3,15 +3,13 @@
 
 import type { Step as Entry } from '../gen/api';
 
-export interface Words {
-	en: string;
-	fr: string;
-}
-
-export interface Page extends Words {
+export interface Page {
 	/** What it speaks of. */
 	light?: string[];
 }
+
+/** What a lesson says in a language, by the id of the step: its pages, and what is said where its aim is out of reach. */
+export type Words = Record<string, { say: string[]; else?: string[] } | undefined>;
 
 export interface Step {
 	id: string;
@@ -22,7 +20,7 @@ export interface Step {
 	offer?: string[];
 	aim?: string[];
 	within?: number;
-	else?: (Words & { fact?: string })[];
+	else?: { fact?: string }[];
 }
 
 export interface Lesson {
@@ -36,7 +34,7 @@ export interface Lesson {
 
 /** What a game brings in its lessons.ts. */
 export interface Lessons {
-	/** The addresses of its lessons, by their ids. */
+	/** The addresses of its lessons and of their words, by their paths: `…/first.json`, `…/first.en.json`. */
 	files: Record<string, string>;
 	/** Where the things are that a lesson speaks of, as selectors; `*` stands for what follows the slash. */
 	lights: Record<string, string>;
@@ -59,8 +57,8 @@ export interface Progress {
 	/** How many moves stood when it began, and how many have been made in it. */
 	from: number;
 	made: number;
-	/** What is said where the aim is out of reach. */
-	off: Words | null;
+	/** Which of the step's detours is told, where the aim is out of reach; -1 where it has none for that. */
+	off: number | null;
 }
 
 /** Whether a fact or a move is one that a pattern names. */
@@ -121,7 +119,6 @@ export function progressOf({ steps }: Lesson, moves: readonly Standing[]): Progr
 	return at;
 }
 
-function detour(step: Step, facts: readonly string[]): Words {
-	const said = step.else?.find(({ fact }) => !fact || facts.some((f) => matches(fact, f)));
-	return said ?? { en: '', fr: '' };
+function detour(step: Step, facts: readonly string[]): number {
+	return step.else?.findIndex(({ fact }) => !fact || facts.some((f) => matches(fact, f))) ?? -1;
 }

@@ -1,6 +1,7 @@
 // The lessons of the games. A game brings its own in a lessons.ts of its folder; they are fetched at a table that is one.
 
-import type { Lesson, Lessons } from './lesson.ts';
+import { type Lang, languages } from '../words/words.svelte.ts';
+import type { Lesson, Lessons, Words } from './lesson.ts';
 
 const found = import.meta.glob<Lessons>('../games/*/lessons.ts');
 
@@ -13,8 +14,24 @@ export async function lessonsOf(game: string): Promise<Lessons | undefined> {
 export const taught: readonly string[] = Object.keys(found).map((file) => file.split('/')[2] ?? '');
 
 /** Fetches a lesson. */
-export async function fetchLesson(from: Lessons, id: string): Promise<Lesson> {
-	const answer = await fetch(from.files[id] ?? '');
-	if (!answer.ok) throw new Error(`the lesson ${id}: ${answer.status}`);
+export const fetchLesson = (from: Lessons, id: string): Promise<Lesson> => fetchFile(from, id);
+
+/** Fetches what a lesson says in a language, and in English where it has no words for a step. */
+export async function fetchWords(from: Lessons, id: string, lang: Lang): Promise<Words> {
+	const whole = languages.find((l) => l.lang === lang)?.complete;
+	const [own, english] = await Promise.all([
+		fetchFile<Words>(from, `${id}.${lang}`).catch((thrown) => {
+			if (whole) throw thrown;
+			return {};
+		}),
+		whole ? {} : fetchFile<Words>(from, `${id}.en`),
+	]);
+	return { ...english, ...own };
+}
+
+async function fetchFile<T>({ files }: Lessons, name: string): Promise<T> {
+	const path = Object.keys(files).find((file) => file.endsWith(`/${name}.json`)) ?? '';
+	const answer = await fetch(files[path] ?? '');
+	if (!answer.ok) throw new Error(`the lesson ${name}: ${answer.status}`);
 	return answer.json();
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import en from '../../../locale/en.json';
+import { textsOf } from '../../languages.ts';
 import { formatter } from '../games/epidemic/log/formatter.ts';
 import { game as iberia } from '../games/iberia/game.ts';
 import { game as world } from '../games/world/game.ts';
@@ -10,6 +10,8 @@ import { absence, keepSeen, recallSeen } from './absence.ts';
 import game from './fixtures/game.json';
 import undone from './fixtures/undo.json';
 import { logTurns } from './turns.ts';
+
+const en = textsOf('en');
 
 const presenter = { facts: world.box.facts, formatter: () => formatter };
 const turns = logTurns(game as Step[], presenter);

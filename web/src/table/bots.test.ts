@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
-import en from '../../../locale/en.json';
+import { textsOf } from '../../languages.ts';
 import type { Seat, Table } from '../gen/api';
 import { personName } from '../words/people.ts';
 import { use } from '../words/words.svelte.ts';
 import { awaitedOf, playerName, roleOf } from './bots.ts';
+
+const en = textsOf('en');
 
 const seat = (of: Partial<Seat>, n: number): Seat => ({ id: `s${n}`, seat: n, ...of });
 

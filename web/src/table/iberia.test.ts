@@ -1,13 +1,15 @@
 // What only the Iberia game tells: rails, water, hospitals, research, patients.
 
 import { beforeEach, expect, it } from 'vitest';
-import en from '../../../locale/en.json';
+import { textsOf } from '../../languages.ts';
 import { formatter } from '../games/epidemic/log/formatter.ts';
 import { game } from '../games/iberia/game.ts';
 import type { Step } from '../gen/api';
 import { speakOf, use } from '../words/words.svelte.ts';
 import { sentence } from './sentences.ts';
 import { logTurns } from './turns.ts';
+
+const en = textsOf('en');
 
 const { diseaseOf, facts, isCity } = game.box;
 const presenter = {

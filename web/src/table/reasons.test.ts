@@ -1,9 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
-import en from '../../../locale/en.json';
-import fr from '../../../locale/fr.json';
+import { textsOf } from '../../languages.ts';
 import { use } from '../words/words.svelte.ts';
 import type { Entry } from './entry.ts';
 import { lastReason, reasonsOf, reasonWords } from './reasons.ts';
+
+const en = textsOf('en');
+const fr = textsOf('fr');
 
 const key = 'bot.reason.test';
 const seatName = (seat: number) => `Seat ${seat + 1}`;

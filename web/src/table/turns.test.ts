@@ -2,8 +2,7 @@
 // to its end, and of one in which moves were taken back.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import en from '../../../locale/en.json';
-import fr from '../../../locale/fr.json';
+import { textsOf } from '../../languages.ts';
 import { formatter } from '../games/epidemic/log/formatter.ts';
 import { game as world } from '../games/world/game.ts';
 import type { Step } from '../gen/api';
@@ -13,6 +12,9 @@ import gameJSON from './fixtures/game.json';
 import undoJSON from './fixtures/undo.json';
 import { pieces, sentence } from './sentences.ts';
 import { after, keep, logTurns, moveAt, passes } from './turns.ts';
+
+const en = textsOf('en');
+const fr = textsOf('fr');
 
 const game = gameJSON as Step[];
 const undone = undoJSON as Step[];

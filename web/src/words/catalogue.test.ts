@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import en from '../../../locale/en.json';
+import { textsOf } from '../../languages.ts';
 import { keysOf } from '../games/epidemic/interaction/keys.ts';
 import { games } from '../games/games.ts';
 import { game as iberia } from '../games/iberia/game.ts';
@@ -17,6 +17,8 @@ import { roles } from '../gen/world.json';
 import { box } from '../gen/world-more.json';
 import { groupIDs } from '../pages/new/groups.ts';
 import { presetsOf } from '../pages/new/presets.ts';
+
+const en = textsOf('en');
 
 const entries = await Promise.all(Object.values(games).map((game) => game?.entry()));
 /** The map games; the laboratory and teams have an action of their own. */
@@ -168,24 +170,6 @@ const composed: Record<string, readonly string[]> = {
 	'web.status.proposal.*': asked,
 	'web.story.none.*': ['given-up', 'no-chances', 'rivals'],
 	'web.teams.score.*': ['cure', 'eradication', 'first-cure', 'first-eradication', 'station'],
-	'web.title.*': [
-		'device',
-		'puzzles',
-		'duplicate',
-		'history',
-		'today',
-		'landing',
-		'learn',
-		'link',
-		'lost',
-		'mine',
-		'new',
-		'replay',
-		'rules',
-		'settings',
-		'table',
-		'tables',
-	],
 	'web.track.cure.*': ['cured', 'eradicated', 'none'],
 	'web.watch.*': ['all', 'delayed', 'hidden', 'open'],
 	'web.way.*': all.flatMap((game) => game.travel),

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import en from '../../../locale/en.json';
-import fr from '../../../locale/fr.json';
+import { textsOf } from '../../languages.ts';
 import { percent } from './chance.ts';
 import { use } from './words.svelte.ts';
+
+const en = textsOf('en');
+const fr = textsOf('fr');
 
 describe('a chance', () => {
 	it('is certain only where it is', () => {

@@ -1,9 +1,11 @@
 // The same cases as locale/message_test.go: both read one catalogue.
 
 import { expect, it } from 'vitest';
-import english from '../../../locale/en.json';
-import french from '../../../locale/fr.json';
+import { textsOf } from '../../languages.ts';
 import { parse, type Values, write } from './message.ts';
+
+const english = textsOf('en');
+const french = textsOf('fr');
 
 const cubes = '{city}: {n, plural, one {# cube} other {# cubes}}';
 

@@ -1,24 +1,25 @@
 // What players read, in their language. The catalogues are those of the whole
 // program (locale/), so that a thing has the same name here as in the terminal.
 
-import en from 'catalogue:en';
-import fr from 'catalogue:fr';
-import type english from '../../../locale/en.json';
+import { languages } from 'catalogues';
+import type game from '../../../locale/en/game.json';
+import type server from '../../../locale/en/server.json';
+import type terminal from '../../../locale/en/terminal.json';
+import type web from '../../../locale/en/web.json';
 import { parse, signed, type Values, write } from './message.ts';
 
-export type Key = keyof typeof english;
-export type Lang = 'en' | 'fr';
-export const languages: { lang: Lang; name: string }[] = [
-	{ lang: 'en', name: 'English' },
-	{ lang: 'fr', name: 'Français' },
-];
+export type Key = keyof (typeof game & typeof server & typeof terminal & typeof web);
+/** The tag of a language. */
+export type Lang = string;
+export { languages };
 
-type Texts = Partial<Record<string, string>>;
+export type Texts = Partial<Record<string, string>>;
 
-/** Where each catalogue is. */
-const files: Record<Lang, string> = { en, fr };
+/** The language that every text exists in. */
+const english = 'en';
 
-const now = $state<{ lang: Lang; texts: Texts }>({ lang: 'en', texts: {} });
+/** What is read: the texts of the language, and the English ones of what it lacks. */
+let sources = $state.raw<readonly { lang: Lang; texts: Texts }[]>([{ lang: english, texts: {} }]);
 /**
  * The games whose tables are open, the newest last; a page that is left may go after the next has come. The list
  * is no state: who goes would read it as it was before whoever came.
@@ -30,47 +31,50 @@ const read = new Map<string, ReturnType<typeof parse>>();
 
 /** The language that is spoken. */
 export function lang(): Lang {
-	return now.lang;
+	return sources[0]?.lang ?? english;
 }
 
 /** The language that the browser would like best. */
 export function preferred(): Lang {
 	for (const tag of navigator.languages ?? [navigator.language]) {
-		const found = languages.find((l) => tag.toLowerCase().startsWith(l.lang));
+		const found = languages.find((l) => tag.toLowerCase().split('-')[0] === l.lang);
 		if (found) return found.lang;
 	}
-	return 'en';
+	return english;
 }
 
-/** Speaks a language from now on, or the other one where its catalogue does not come. */
+/** Speaks a language from now on, or another one if no catalogue came before and its own does not come. */
 export async function speak(to: Lang): Promise<void> {
-	const texts = await fetchTexts(to);
-	if (texts) {
-		use(to, texts);
-		document.documentElement.lang = to;
-	} else if (Object.keys(now.texts).length === 0) {
-		const other = languages.find((l) => l.lang !== to)?.lang ?? to;
-		const instead = await fetchTexts(other);
-		if (!instead) throw new Error('no catalogue can be read');
-		use(other, instead);
-		document.documentElement.lang = other;
+	const silent = Object.keys(sources[0]?.texts ?? {}).length === 0;
+	const others = silent ? languages.map((l) => l.lang).filter((l) => l !== to) : [];
+	for (const lang of [to, ...others]) {
+		const whole = languages.find((l) => l.lang === lang)?.complete;
+		const [texts, base] = await Promise.all([fetchTexts(lang), whole ? null : fetchTexts(english)]);
+		if (!texts) continue;
+		use(lang, texts, base ?? {});
+		document.documentElement.lang = lang;
+		return;
 	}
+	if (silent) throw new Error('no catalogue can be read');
 }
 
 /** Asks for a catalogue, and once more if it does not come. */
 async function fetchTexts(lang: Lang): Promise<Texts | null> {
+	const file = languages.find((l) => l.lang === lang)?.file ?? '';
 	for (const pause of [0, 600]) {
 		if (pause) await new Promise((done) => setTimeout(done, pause));
-		const response = await fetch(files[lang]).catch(() => null);
+		const response = await fetch(file).catch(() => null);
 		if (response?.ok) return response.json();
 	}
 	return null;
 }
 
-/** Takes the texts of a language into use. */
-export function use(lang: Lang, texts: Texts): void {
-	now.lang = lang;
-	now.texts = texts;
+/** Takes the texts of a language into use, and those in English of what it lacks. */
+export function use(lang: Lang, texts: Texts, base: Texts = {}): void {
+	sources = [
+		{ lang, texts },
+		{ lang: english, texts: base },
+	];
 }
 
 /**
@@ -87,9 +91,17 @@ export function speakOf(game: string): () => void {
 	};
 }
 
-/** The message of a key as the game has it that is spoken of, or else as all have it. */
-function find(key: string): string | undefined {
-	return (speaking && now.texts[`${speaking}.${key}`]) || now.texts[key];
+/**
+ * The message of a key as the game has it that is spoken of, or else as all have it, and its language. A game's own
+ * text in English comes before a shared one: it speaks of another thing.
+ */
+function find(key: string, among = sources): { message: string; lang: Lang } | undefined {
+	for (const k of speaking ? [`${speaking}.${key}`, key] : [key])
+		for (const { lang, texts } of among) {
+			const message = texts[k];
+			if (message !== undefined) return { message, lang };
+		}
+	return undefined;
 }
 
 /** The message of a key. One that is not there is its own text. */
@@ -97,34 +109,42 @@ export function t(key: Key, values: Values = {}): string {
 	return text(key, values);
 }
 
-/** As t, for keys that are put together. */
-export function text(key: string, values: Values = {}): string {
-	const message = find(key);
-	if (message === undefined) return key;
+/** As t, for keys that are put together; in the languages of some texts alone. */
+export function text(key: string, values: Values = {}, among = sources): string {
+	const found = find(key, among);
+	if (!found) return key;
+	const { message, lang } = found;
 	let parts = read.get(message);
 	if (!parts) {
 		parts = parse(message);
 		read.set(message, parts);
 	}
-	return write(parts, now.lang, values, inForm);
+	return write(parts, lang, values, (form, named, begins) => inForm(lang, form, named, begins));
 }
 
-/** The forms that things have of their own, by form and name: “at Le Caire” is « au Caire ». */
+/** The forms that things have of their own, by language, form and name: “at Le Caire” is « au Caire ». */
 const forms = $derived(
 	new Map(
-		Object.entries(now.texts).flatMap(([key, own]) => {
-			const [, form, thing = ''] = /^form\.(\w+)\.(.+)$/.exec(key) ?? [];
-			return form ? [[`${form} ${now.texts[thing]}`, own]] : [];
-		}) as [string, string][],
+		sources.flatMap(({ lang, texts }) =>
+			Object.entries(texts).flatMap(([key, own]) => {
+				const [, form, thing = ''] = /^form\.(\w+)\.(.+)$/.exec(key) ?? [];
+				return form ? [[`${lang} ${form} ${texts[thing]}`, own]] : [];
+			}),
+		) as [string, string][],
 	),
 );
 
 /** A name in a form, as locale/catalogue.go has it. Marks around a name (table/sentences.ts) stay around it. */
-function inForm(form: string, named: string, begins: boolean): string {
+function inForm(lang: Lang, form: string, named: string, begins: boolean): string {
 	const [, open = '', bare = named, close = ''] =
 		/^(\uE000[^\uE001]*\uE001)?([^\uE002]*)(\uE002)?$/.exec(named) ?? [];
-	const own = forms.get(`${form} ${bare}`);
-	if (own === undefined) return text(`form.${form}`, { name: named });
+	const own = forms.get(`${lang} ${form} ${bare}`);
+	if (own === undefined)
+		return text(
+			`form.${form}`,
+			{ name: named },
+			sources.filter((s) => s.lang === lang),
+		);
 	return open + (begins ? own.charAt(0).toUpperCase() + own.slice(1) : own) + close;
 }
 
@@ -148,15 +168,17 @@ export function name(kind: string, id: string): string {
 
 /** A number as it is written in the language. */
 export function number(n: number, options?: Intl.NumberFormatOptions): string {
-	return signed(new Intl.NumberFormat(now.lang, options).format(n));
+	return signed(new Intl.NumberFormat(lang(), options).format(n));
 }
 
-/** A moment as a date or a time of the clock. The English of the catalogue is British, and so are its dates. */
+/** A moment as a date or a time of the clock, as the language says that it writes them. */
 export function date(
 	at: string | number | Date,
 	options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' },
 ): string {
-	return new Intl.DateTimeFormat(now.lang === 'en' ? 'en-GB' : now.lang, options).format(new Date(at));
+	return new Intl.DateTimeFormat(languages.find((l) => l.lang === lang())?.dates ?? lang(), options).format(
+		new Date(at),
+	);
 }
 
 /** Making one takes longer than using it a hundred times. */
@@ -166,10 +188,10 @@ const lists = new Map<string, Intl.ListFormat>();
 export function list(names: string[], type: Intl.ListFormatType = 'conjunction'): string {
 	// French has an “and” between units too, as if they were several things.
 	if (type === 'unit') return names.join(', ');
-	const key = `${now.lang} ${type}`;
+	const key = `${lang()} ${type}`;
 	let format = lists.get(key);
 	if (!format) {
-		format = new Intl.ListFormat(now.lang, { type });
+		format = new Intl.ListFormat(lang(), { type });
 		lists.set(key, format);
 	}
 	return format.format(names);
@@ -177,7 +199,7 @@ export function list(names: string[], type: Intl.ListFormatType = 'conjunction')
 
 /** A moment, as far away from now as it is: “3 minutes ago”. */
 export function ago(at: number, from: number): string {
-	const format = new Intl.RelativeTimeFormat(now.lang, { numeric: 'auto' });
+	const format = new Intl.RelativeTimeFormat(lang(), { numeric: 'auto' });
 	const seconds = Math.round((at - from) / 1000);
 	for (const [unit, length] of [
 		['day', 86400],

@@ -1,7 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
-import en from '../../../locale/en.json';
+import { textsOf } from '../../languages.ts';
 import { games } from '../games/games.ts';
 import { date, has, list, name, number, speakOf, text, use } from './words.svelte.ts';
+
+const en = textsOf('en');
 
 const leave: (() => void)[] = [];
 afterEach(() => {

@@ -1,10 +1,12 @@
 import { afterEach, expect, it } from 'vitest';
-import en from '../../../../locale/en.json';
-import fr from '../../../../locale/fr.json';
+import { textsOf } from '../../../languages.ts';
 import { use } from '../../words/words.svelte.ts';
 import { game as iberia } from '../iberia/game.ts';
 import { gameOf, game as world } from '../world/game.ts';
 import { initialOf } from './initial.ts';
+
+const en = textsOf('en');
+const fr = textsOf('fr');
 
 /** Every map game with all that its boxes hold. */
 const boxes = [iberia, world, await gameOf({ box: 'all' })].map((game) => game.box);

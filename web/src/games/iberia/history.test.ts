@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
-import en from '../../../../locale/en.json';
-import fr from '../../../../locale/fr.json';
+import { textsOf } from '../../../languages.ts';
 import { events, traits } from '../../gen/iberia.json';
 import { use } from '../../words/words.svelte.ts';
 import { historyOf } from '../epidemic/art/words.ts';
+
+const en = textsOf('en');
+const fr = textsOf('fr');
 
 it('tells in both languages the history behind each event and disease', () => {
 	const cards = [...events, ...traits.map(({ id }) => id)];

@@ -1,6 +1,8 @@
 // Where the lessons of the peninsula are, and what they light.
 
-import first from '../../../../games/iberia/lessons/first.json?url';
-
-export const files = { first };
+export const files = import.meta.glob<string>('../../../../games/iberia/lessons/*.json', {
+	query: '?url',
+	import: 'default',
+	eager: true,
+});
 export { also, busy, lights } from '../epidemic/lights.ts';

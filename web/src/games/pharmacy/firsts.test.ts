@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import en from '../../../../locale/en.json';
+import { textsOf } from '../../../languages.ts';
 import { hintOf } from '../../table/hint.ts';
 import { use } from '../../words/words.svelte.ts';
 import { firsts, type Source } from './firsts.ts';
+
+const en = textsOf('en');
 
 beforeAll(() => use('en', en));
 

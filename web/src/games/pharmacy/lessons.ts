@@ -1,8 +1,10 @@
 // Where the lessons of the card game are, and what they light.
 
-import first from '../../../../games/pharmacy/lessons/first.json?url';
-
-export const files = { first };
+export const files = import.meta.glob<string>('../../../../games/pharmacy/lessons/*.json', {
+	query: '?url',
+	import: 'default',
+	eager: true,
+});
 
 export const lights: Record<string, string> = {
 	'seat/*': '.round [data-anchor="seat-*"]',

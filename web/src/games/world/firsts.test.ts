@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import en from '../../../../locale/en.json';
+import { textsOf } from '../../../languages.ts';
 import { hintOf } from '../../table/hint.ts';
 import { use } from '../../words/words.svelte.ts';
 import { firsts, type Source } from '../epidemic/firsts.ts';
 import { game } from './game.ts';
+
+const en = textsOf('en');
 
 beforeAll(() => use('en', en));
 

@@ -1,6 +1,8 @@
 // Where the lessons of the world are, and what they light.
 
-import first from '../../../../games/world/lessons/first.json?url';
-
-export const files = { first };
+export const files = import.meta.glob<string>('../../../../games/world/lessons/*.json', {
+	query: '?url',
+	import: 'default',
+	eager: true,
+});
 export { also, busy, lights } from '../epidemic/lights.ts';

@@ -8392,9 +8392,9 @@ export type TextData = {
     };
     query?: {
         /**
-         * The language of the words; moves are written the same in all.
+         * The language of the words, such as fr; an unknown one gives English. Moves are written the same in all.
          */
-        lang?: 'en' | 'fr';
+        lang?: string;
     };
     url: '/api/tables/{id}/text';
 };

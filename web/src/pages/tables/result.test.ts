@@ -1,7 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import en from '../../../../locale/en.json';
+import { textsOf } from '../../../languages.ts';
 import { use } from '../../words/words.svelte.ts';
 import { resultOf, standing } from './result.ts';
+
+const en = textsOf('en');
 
 beforeAll(() => use('en', en));
 

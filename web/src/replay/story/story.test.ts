@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { textsOf } from '../../../languages.ts';
 import { Refusal } from '../../api/refusal.ts';
 import type { Estimate, Story, StoryTold, StoryTurn } from '../../gen/api';
 import { use } from '../../words/words.svelte.ts';
@@ -7,7 +7,7 @@ import { arrow, type Box, ceiling, columnAt, columns, level, rows, stair, visibl
 import { StoryReader } from './reader.svelte.ts';
 import { change, estimateOf, numbered, points, sums, turnOf } from './story.ts';
 
-beforeAll(() => use('en', JSON.parse(readFileSync('../locale/en.json', 'utf8'))));
+beforeAll(() => use('en', textsOf('en')));
 
 const est = (chance: number, error = 0.01): Estimate => ({ chance, error });
 

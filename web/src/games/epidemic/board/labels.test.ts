@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import english from '../../../../../locale/en.json';
-import french from '../../../../../locale/fr.json';
+import { textsOf } from '../../../../languages.ts';
 import { game as iberia } from '../../iberia/game.ts';
 import { game as world } from '../../world/game.ts';
 import type { Game } from '../game.ts';
 import { type Box, disc, roomOf } from './arcs.ts';
 import { pieceSize, wholeScale } from './camera.ts';
 import { type Lettering, lettering, letterSize, moved, placeLabels, touch } from './labels.ts';
+
+const english = textsOf('en');
+const french = textsOf('fr');
 
 const catalogues: Record<string, Partial<Record<string, string>>> = { english, french };
 const views = [

@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import english from '../../../../../locale/en.json';
+import { textsOf } from '../../../../languages.ts';
 import { use } from '../../../words/words.svelte.ts';
 import { game } from '../../world/game.ts';
 import { offersOf } from '../offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { costOf, offeredAt } from './ways.ts';
+
+const english = textsOf('en');
 
 beforeAll(() => use('en', english));
 

@@ -1,11 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
-import en from '../../../../../locale/en.json';
+import { textsOf } from '../../../../languages.ts';
 import type { Replay, Step } from '../../../gen/api';
 import { use } from '../../../words/words.svelte.ts';
 import { game } from '../../world/game.ts';
 import { positionOf } from '../position.ts';
 import { deedsOf, shortOf, turningOf } from './deeds.ts';
 import won from './fixtures/won.json';
+
+const en = textsOf('en');
 
 beforeAll(() => use('en', en));
 

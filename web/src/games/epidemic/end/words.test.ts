@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
-import en from '../../../../../locale/en.json';
+import { textsOf } from '../../../../languages.ts';
 import { use } from '../../../words/words.svelte.ts';
 import { gameOf } from '../../world/expansion/game.ts';
 import { endWords } from './words.ts';
+
+const en = textsOf('en');
 
 use('en', en);
 

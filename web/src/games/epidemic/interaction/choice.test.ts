@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
-import en from '../../../../../locale/en.json';
+import { textsOf } from '../../../../languages.ts';
 import { use } from '../../../words/words.svelte.ts';
 import { game } from '../../world/game.ts';
 import { offersOf } from '../offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { choicesOf } from './choice.ts';
+
+const en = textsOf('en');
 
 use('en', en);
 

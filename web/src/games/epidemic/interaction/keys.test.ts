@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import en from '../../../../../locale/en.json';
-import fr from '../../../../../locale/fr.json';
+import { textsOf } from '../../../../languages.ts';
 import { game } from '../../world/game.ts';
 import { actionKeys, tableKeys } from './keys.ts';
+
+const en = textsOf('en');
+const fr = textsOf('fr');
 
 const actions = actionKeys(game);
 const keys = [...actions, ...tableKeys];

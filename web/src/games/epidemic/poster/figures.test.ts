@@ -1,10 +1,12 @@
 // The numbers that the first page names are those of the boxes.
 
 import { expect, it } from 'vitest';
-import en from '../../../../../locale/en.json';
-import fr from '../../../../../locale/fr.json';
+import { textsOf } from '../../../../languages.ts';
 import { game as iberia } from '../../iberia/game.ts';
 import { game as world } from '../../world/game.ts';
+
+const en = textsOf('en');
+const fr = textsOf('fr');
 
 /** Numbers in words, as the texts have them. */
 const words: Record<string, Record<number, string>> = {

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
-import en from '../../../../../locale/en.json';
-import fr from '../../../../../locale/fr.json';
+import { textsOf } from '../../../../languages.ts';
 import { diseases } from '../../../gen/iberia.json';
 import { letters } from './shapes.ts';
+
+const en = textsOf('en');
+const fr = textsOf('fr');
 
 it.each([
 	['English', en],

@@ -2,8 +2,7 @@
 // the deal to the beginning of the second round.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import en from '../../../../../locale/en.json';
-import fr from '../../../../../locale/fr.json';
+import { textsOf } from '../../../../languages.ts';
 import type { Step } from '../../../gen/api';
 import { absence } from '../../../table/absence.ts';
 import { announcement } from '../../../table/announcing.ts';
@@ -14,6 +13,9 @@ import { facts } from '../box.ts';
 import roundJSON from './fixtures/round.json';
 import { formatter } from './formatter.ts';
 import { presenterOf } from './presenter.ts';
+
+const en = textsOf('en');
+const fr = textsOf('fr');
 
 const round = roundJSON as Step[];
 const names = ['Ada', 'Léon', 'Noor', 'Kofi'];

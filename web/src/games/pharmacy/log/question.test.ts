@@ -1,13 +1,15 @@
 // What is asked, for screen readers and for the bar of the table.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import en from '../../../../../locale/en.json';
+import { textsOf } from '../../../../languages.ts';
 import type { Update } from '../../../gen/api';
 import { speakOf, use } from '../../../words/words.svelte.ts';
 import { offersOf } from '../offers.ts';
 import { positionOf } from '../position.ts';
 import { question } from './question.ts';
 import { type Source, statusOf } from './status.ts';
+
+const en = textsOf('en');
 
 const names = ['Ada', 'Léon', 'Noor'];
 const seatName = (seat: number) => names[seat] ?? '';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import en from '../../../../../../locale/en.json';
-import fr from '../../../../../../locale/fr.json';
+import { textsOf } from '../../../../../languages.ts';
 import { box as more, mutations, strains } from '../../../../gen/world-more.json';
 import { kindOf } from '../../../epidemic/art/pictures.ts';
 import { offersOf } from '../../../epidemic/offers.ts';
@@ -8,6 +7,9 @@ import { positionOf } from '../../../epidemic/position.ts';
 import { inForce, isOrdered, samplesOf } from '../cards/force.ts';
 import { gameOf } from '../game.ts';
 import { cardsOf, holds, note } from './strain.ts';
+
+const en = textsOf('en');
+const fr = textsOf('fr');
 
 const { box, art } = gameOf({ box: 'all' });
 const at = (more: Record<string, unknown>) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Route, routeOf } from './router.svelte.ts';
+import { keyOf, type PageName, type Props, routeOf } from './routes.ts';
 
-const cases: [string, Route][] = [
+const cases: [string, { page: PageName } & Props][] = [
 	['/', { page: 'landing' }],
 	['/new', { page: 'new' }],
 	['/tables', { page: 'tables' }],
@@ -11,6 +11,11 @@ const cases: [string, Route][] = [
 	['/puzzles', { page: 'puzzles' }],
 	['/t/j5knwpzbpm7t', { page: 'table', id: 'j5knwpzbpm7t' }],
 	['/t/', { page: 'lost' }],
+	['/t/abc/log/3', { page: 'table', id: 'abc' }],
+	['/games', { page: 'history' }],
+	['/people/abc', { page: 'history', id: 'abc' }],
+	['/duplicate', { page: 'lost' }],
+	['/new/more', { page: 'lost' }],
 	['/j/FTFdman9IK_hWTtmhDB3kQ', { page: 'link', secret: 'FTFdman9IK_hWTtmhDB3kQ' }],
 	['/j', { page: 'lost' }],
 	['/replay/abc', { page: 'replay', id: 'abc', at: undefined, as: undefined }],
@@ -18,13 +23,21 @@ const cases: [string, Route][] = [
 	['/replay/abc?story', { page: 'replay', id: 'abc', at: undefined, as: undefined, story: true }],
 	['/replay/abc/-1', { page: 'replay', id: 'abc', at: undefined, as: undefined }],
 	['/replay', { page: 'lost' }],
-	['/rules', { page: 'rules', game: 'world', rule: undefined }],
+	['/rules', { page: 'rules' }],
 	['/rules/world#outbreak/chain', { page: 'rules', game: 'world', rule: 'outbreak/chain' }],
 	['/t/a%2Fb', { page: 'table', id: 'a/b' }],
 	['/t/100%', { page: 'lost' }],
 	['/somewhere/else', { page: 'lost' }],
 ];
 
-it.each(cases)('%s', (address, route) => {
-	expect(routeOf(new URL(address, 'https://theriac.example'))).toEqual(route);
+const at = (address: string) => routeOf(new URL(address, 'https://theriac.example'));
+
+it.each(cases)('%s', (address, { page, ...props }) => {
+	expect(at(address)).toEqual({ page, props });
+});
+
+it('stays on a page where only a part of it is meant', () => {
+	expect(keyOf(at('/replay/abc/17?as=2'))).toBe(keyOf(at('/replay/abc')));
+	expect(keyOf(at('/replay/abc'))).not.toBe(keyOf(at('/replay/abd')));
+	expect(keyOf(at('/games'))).not.toBe(keyOf(at('/people/abc')));
 });
