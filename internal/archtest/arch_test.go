@@ -83,22 +83,23 @@ var arrows = map[string][]string{
 	"internal/release":            {"internal/licences"}, // it runs the program like anybody
 
 	"internal/store":                   nil,                // what is needed of a store, and nothing of who needs it
+	"internal/refusal":                 nil,                // statuses and ids
 	"internal/forms":                   {"internal/store"}, // names of forms, and not what they look like
 	"internal/jetstream":               {"internal/store"}, // bytes only: it knows no table and nobody
 	"internal/jetstream/jetstreamtest": {"internal/jetstream", "internal/port", "internal/store"},
-	"internal/table":                   {"engine", "engine/transcript", "games", "internal/store"},                        // seats, not people
+	"internal/table":                   {"internal/refusal", "engine", "engine/transcript", "games", "internal/store"},    // seats, not people
 	"internal/offline":                 {"ai", "engine", "internal/table"},                                                // a table without a server
 	"internal/offline/trace":           {"engine", "games", "internal/table", "internal/work"},                            // what a server does, to compare with
 	"internal/work":                    {"engine", "ai", "games", "internal/cpu", "internal/store"},                       // views, not positions: it runs elsewhere
 	"internal/botseats":                {"engine", "internal/store", "internal/table", "internal/lobby", "internal/work"}, // it asks and submits; the log decides
-	"internal/advice":                  {"engine", "internal/store", "internal/work"},                                     // views, and no table: who may ask is decided elsewhere
-	"internal/identity":                {"internal/store"},                                                                // people, not games
-	"internal/signin":                  {"internal/identity", "internal/store"},                                           // how members come back; identity opens the session
+	"internal/advice":                  {"internal/refusal", "engine", "internal/store", "internal/work"},                 // views, and no table: who may ask is decided elsewhere
+	"internal/identity":                {"internal/refusal", "internal/store"},                                            // people, not games
+	"internal/signin":                  {"internal/refusal", "internal/identity", "internal/store"},                       // how members come back; identity opens the session
 	"internal/signin/signintest":       nil,                                                                               // an authenticator
-	"internal/lobby":                   {"engine", "games", "internal/store", "internal/identity"},
+	"internal/lobby":                   {"internal/refusal", "engine", "games", "internal/store", "internal/identity"},
 	"internal/daily":                   {"engine", "games", "internal/store", "internal/identity", "internal/lobby"}, // results come from the lobby's outcome, which is the log's
-	"internal/puzzles":                 {"ai/puzzle", "engine", "games", "internal/store", "internal/table"},
-	"internal/stories":                 {"ai/story", "engine", "games", "internal/store", "internal/table", "internal/work"}, // it asks and keeps; workers think
+	"internal/puzzles":                 {"internal/refusal", "ai/puzzle", "engine", "games", "internal/store", "internal/table"},
+	"internal/stories":                 {"internal/refusal", "ai/story", "engine", "games", "internal/store", "internal/table", "internal/work"}, // it asks and keeps; workers think
 	"internal/stories/measure":         {"ai", "ai/story", "engine", "engine/transcript", "games", "internal/cpu"},
 	"internal/history":                 {"ai/puzzle", "engine", "games", "internal/lobby", "internal/puzzles"}, // it adds up what is stored
 	"internal/httpapi":                 {"internal/forms", "internal/notices", "internal/outbound", "internal/advice", "internal/history", "internal/stories", "ai/puzzle", "ai/story", "games/entry", "internal/puzzles", "engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/signin", "internal/terminal/present"},
@@ -117,9 +118,9 @@ var arrows = map[string][]string{
 	"examples/brimful/rules":    nil,
 	"examples/brimful/entry":    {"engine", "engine/enginetest", "games/entry", "examples/brimful", "examples/brimful/rules", "internal/terminal/present"},
 	"examples/brimful/play":     {"engine", "examples/brimful"},
-	"internal/outbound":         nil,                                                                                                                  // it knows no sender
-	"internal/notices":          {"engine", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/outbound"}, // it reads states and tells people
-	"internal/notices/pushtest": nil,                                                                                                                  // it shares no code with the sender
+	"internal/outbound":         nil,                                                                                                                                      // it knows no sender
+	"internal/notices":          {"internal/refusal", "engine", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/outbound"}, // it reads states and tells people
+	"internal/notices/pushtest": nil,                                                                                                                                      // it shares no code with the sender
 
 	"web":           nil, // files only
 	"internal/gen":  {"engine", "games", "games/entry", "games/epidemic", "locale", "internal/httpapi", "internal/shape"},
