@@ -35,23 +35,26 @@ type AdviceRule struct {
 	On bool `json:"on" doc:"Who sits at the table may ask what to do."`
 }
 
-// advising registers advice.
-func (a *API) advising() {
-	op := at("ask-advice", "advice", "Ask what to do")
+// adviceAPI is the operations of advice.
+type adviceAPI struct{ *core }
+
+// register registers advice.
+func (a adviceAPI) register() {
+	op := at("ask-advice", "advice", "Ask what to do").as(shedReads)
 	op.tag = tagPlay
 	op.about = "While the actions of your own turn are open: up to three plans that differ in what they are about. They follow from what your seats know, " +
 		"and everybody reads in the log that you asked. The table has to play with advice; deals that tables share, lessons and puzzles never do."
 	op.errors = append(op.errors, http.StatusUnprocessableEntity, http.StatusLocked)
-	register(a, op, a.advise)
+	register(a.wire, op, a.advise)
 	rule := at("set-advice", "advice", "Let those who sit at a table ask what to do, or not")
 	rule.method, rule.about = http.MethodPut, "The host may. Where nobody has said so, somebody who plays alone or with bots may ask, and people among each other may not."
-	register(a, rule, func(ctx context.Context, in *tableWith[AdviceRule]) (*reply[Table], error) {
+	register(a.wire, rule, func(ctx context.Context, in *tableWith[AdviceRule]) (*reply[Table], error) {
 		t, err := a.conf.Lobby.SetAdvice(ctx, personOf(ctx), in.ID, in.Body.On)
 		return a.changed(ctx, t, err)
 	})
 }
 
-func (a *API) advise(ctx context.Context, in *TablePath) (*reply[Advice], error) {
+func (a adviceAPI) advise(ctx context.Context, in *TablePath) (*reply[Advice], error) {
 	t, access, err := a.game(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -76,7 +79,7 @@ func (a *API) advise(ctx context.Context, in *TablePath) (*reply[Advice], error)
 	}
 	got, err := a.conf.Advice.Ask(ctx, personOf(ctx).ID, in.ID, s.Header(), s.Pos, access.Seats)
 	if slow := (*advice.SlowDown)(nil); errors.As(err, &slow) {
-		return nil, a.limited("advice", slow.Wait)
+		return nil, a.gate.limited("advice", slow.Wait)
 	}
 	if err != nil {
 		return nil, err

@@ -70,13 +70,13 @@ func token(r *http.Request) (text string, cookie bool) {
 
 // recognise authenticates the caller. It refuses an invalid header; an invalid cookie
 // is as good as none, because its owner could not even delete it.
-func (a *API) recognise(ctx context.Context, r *http.Request, who *caller) error {
+func (g *gate) recognise(ctx context.Context, r *http.Request, who *caller) error {
 	text, cookie := token(r)
 	who.cookie = cookie
 	if text == "" {
 		return nil
 	}
-	person, err := a.conf.Identity.Authenticate(ctx, text)
+	person, err := g.conf.People.Authenticate(ctx, text)
 	if errors.Is(err, identity.ErrUnknown) && cookie {
 		return nil
 	}
@@ -90,11 +90,11 @@ func (a *API) recognise(ctx context.Context, r *http.Request, who *caller) error
 // renew gives a browser its cookie anew where a good part of its life is over, so
 // that a guest who comes back is not forgotten. After a failure, the next request
 // tries again.
-func (a *API) renew(ctx context.Context, w http.ResponseWriter, who *caller) {
+func (g *gate) renew(ctx context.Context, w http.ResponseWriter, who *caller) {
 	if !who.cookie || who.token == "" {
 		return
 	}
-	if again, err := a.conf.Identity.Renew(ctx, who.token); err == nil && again {
+	if again, err := g.conf.People.Renew(ctx, who.token); err == nil && again {
 		c := who.sessionCookie(who.token)
 		w.Header().Add("Set-Cookie", c.String())
 	}
@@ -102,11 +102,11 @@ func (a *API) renew(ctx context.Context, w http.ResponseWriter, who *caller) {
 
 // sameOrigin refuses what another site makes a browser send. A request with its token
 // in a header needs no such check: no browser adds one by itself.
-func (a *API) sameOrigin(r *http.Request) error {
+func (g *gate) sameOrigin(r *http.Request) error {
 	if _, program := bearer(r); program {
 		return nil
 	}
-	if err := a.cross.Check(r); err != nil {
+	if err := g.cross.Check(r); err != nil {
 		return problem(http.StatusForbidden, "cross-origin")
 	}
 	return nil

@@ -111,7 +111,7 @@ func (r *topic) beat(ctx context.Context, now int64) {
 		}
 	}
 	every := recheckRounds
-	if r.hub.alone {
+	if r.hub.conf.Alone {
 		every = recheckRoundsAlone
 	}
 	if r.rounds++; r.rounds%every == 0 && r.checking.CompareAndSwap(false, true) {
@@ -181,23 +181,23 @@ func (es *eventStream) touch() { es.wrote.Store(es.topic.hub.tick.Load()) }
 func (es *eventStream) check(ctx context.Context) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			es.a.panicked(ctx, fault)
+			es.hub.conf.Gate.panicked(ctx, fault)
 		}
 	}()
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if es.token != "" {
-		if _, err := es.a.conf.Identity.Authenticate(ctx, es.token); errors.Is(err, identity.ErrUnknown) {
+		if _, err := es.hub.conf.People.Authenticate(ctx, es.token); errors.Is(err, identity.ErrUnknown) {
 			es.notify(func() { es.revoked = true })
 			return
 		}
 	}
-	access, err := es.a.conf.Lobby.Access(ctx, es.who, es.table)
+	access, err := es.hub.conf.Lobby.Access(ctx, es.who, es.table)
 	if err != nil && lobby.Refused(err) == "" {
 		return
 	}
 	if err == nil && mayFollow(access) {
-		data, err := json.Marshal(es.a.show(ctx, access.Table, es.who))
+		data, err := json.Marshal(es.hub.conf.Names.table(ctx, access.Table, es.who))
 		if err != nil || es.topic.hub.sum(data) == es.shown.Load() {
 			return
 		}
@@ -247,15 +247,15 @@ func (h *hub) followedBy(token string) (tables []string) {
 // sessionEnded ends the streams of a session, on every node.
 func (h *hub) sessionEnded(session string) {
 	h.endStreams(session)
-	if !h.alone {
-		_ = h.feed.Publish(sessionsTopic, newsEnded, []byte(session)) // the streams are checked before long
+	if !h.conf.Alone {
+		_ = h.conf.Feed.Publish(sessionsTopic, newsEnded, []byte(session)) // the streams are checked before long
 	}
 }
 
 // hearEnded hears that another node has ended a session.
 func (h *hub) hearEnded(n store.News) {
 	if n.Kind == newsEnded {
-		h.ended(string(n.Data))
+		h.conf.People.EndedElsewhere(string(n.Data))
 		h.endStreams(string(n.Data))
 	}
 }

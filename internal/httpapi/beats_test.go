@@ -76,13 +76,13 @@ func (s *rawStream) ends() {
 // stopBeats stops the clock of heartbeats: from here on only a test moves it.
 func (b *testAPI) stopBeats() {
 	const far = 1 << 40
-	b.api.hub.advance(b.t.Context(), far)
+	b.api.live.advance(b.t.Context(), far)
 }
 
 // rounds lets the time of some looks at every table pass.
 func (b *testAPI) rounds(n int) {
 	for range n {
-		b.api.hub.advance(b.t.Context(), b.api.hub.tick.Load()+beatRound)
+		b.api.live.advance(b.t.Context(), b.api.live.tick.Load()+beatRound)
 	}
 }
 
@@ -145,16 +145,16 @@ func TestEndedSessionEndsStreams(t *testing.T) {
 	b.ask(tokens[0], http.MethodPost, "/api/tables/"+id+"/talk", Saying{Text: "alone"}).is(http.StatusOK)
 	stays.until("event: talk")
 	b.waitFor("the end of the two", func() bool { return b.counts.open() == 1 })
-	b.api.hub.mu.Lock()
-	defer b.api.hub.mu.Unlock()
-	if n := len(b.api.hub.sessions); n != 1 {
+	b.api.live.mu.Lock()
+	defer b.api.live.mu.Unlock()
+	if n := len(b.api.live.sessions); n != 1 {
 		t.Errorf("%d sessions are known", n)
 	}
 }
 
 // Where the news that a session was ended gets lost, the streams end at the next check.
 func TestCheckEndsStreams(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Live.Alone = false })
+	b := raise(t, func(c *Config) { c.Alone = false })
 	b.stopBeats()
 	id, tokens := b.pair()
 	streams := []*rawStream{b.rawFollow("1.1", tokens[1], id), b.rawFollow("1.0", tokens[1], id)}
@@ -173,7 +173,7 @@ func TestCheckEndsStreams(t *testing.T) {
 
 // Nodes tell each other which sessions are ended.
 func TestEndedSessionElsewhere(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Live.Alone = false })
+	b := raise(t, func(c *Config) { c.Alone = false })
 	b.stopBeats()
 	id, tokens := b.pair()
 	s := b.rawFollow("1.1", tokens[1], id)
@@ -206,7 +206,7 @@ func TestEndedSessionElsewhere(t *testing.T) {
 
 // A check tells a stream what has changed without news, and nothing where nothing has.
 func TestCheckTellsWhatChanged(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Live.Alone = false })
+	b := raise(t, func(c *Config) { c.Alone = false })
 	b.stopBeats()
 	id, tokens := b.pair()
 	s := b.rawFollow("1.1", tokens[0], id)
@@ -221,9 +221,9 @@ func TestCheckTellsWhatChanged(t *testing.T) {
 		t.Helper()
 		b.clock.pass(identity.Stale + lobby.Stale)
 		b.rounds(recheckRounds)
-		b.api.hub.mu.Lock()
-		r := b.api.hub.topics[id]
-		b.api.hub.mu.Unlock()
+		b.api.live.mu.Lock()
+		r := b.api.live.topics[id]
+		b.api.live.mu.Unlock()
 		b.waitFor("the check", func() bool { return !r.checking.Load() })
 	}
 	check()
@@ -257,9 +257,9 @@ func TestNothingIsMissedDuringAHeartbeat(t *testing.T) {
 	id, tokens := b.pair()
 	s := b.rawFollow("1.1", tokens[0], id)
 	s.until("event: presence")
-	b.api.hub.mu.Lock()
-	r := b.api.hub.topics[id]
-	b.api.hub.mu.Unlock()
+	b.api.live.mu.Lock()
+	r := b.api.live.topics[id]
+	b.api.live.mu.Unlock()
 	var es *eventStream
 	b.waitFor("the pump", func() bool {
 		r.mu.Lock()
@@ -297,7 +297,7 @@ func TestRenamedAtATable(t *testing.T) {
 
 // Tables are looked at one after the other, not all at once.
 func TestHeartbeatsAreSpread(t *testing.T) {
-	h := newHub(nil, time.Now, true, nil, nil)
+	h := newHub(hubConfig{Now: time.Now, Alone: true})
 	var all []*topic
 	for range 3 * beatRound {
 		r := &topic{hub: h}

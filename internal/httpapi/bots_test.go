@@ -132,8 +132,8 @@ func TestReasonsAreForOnesOwnSide(t *testing.T) {
 	ada.next("update")
 	eve.next("update")
 	why = table.BotReason{Seat: 1, Entry: 3, Key: "bot.why", Args: [][2]string{{"city", "paris"}}, To: engine.SeatsOf(0, 1)}
-	b.api.Reason(game.ID, why)
-	b.api.Thinking(game.ID, engine.SeatsOf(1))
+	b.api.Live.Reason(game.ID, why)
+	b.api.Live.Thinking(game.ID, engine.SeatsOf(1))
 	if got := ada.next("reason").data; got != `{"seat":1,"entry":3,"key":"bot.why","args":[["city","paris"]]}` {
 		t.Errorf("told %s", got)
 	}

@@ -18,40 +18,19 @@ type NewBranch struct {
 	Level string `json:"level,omitempty" maxLength:"64" doc:"Of the bots on the other seats; left out: the middle one of the game."`
 }
 
-// Branch is the game that a table plays on from.
-type Branch struct {
-	Table string `json:"table" doc:"The game."`
-	At    int    `json:"at" doc:"How many of its moves stand."`
-	Deck  string `json:"deck" enum:"same,new" doc:"Whether its cards are those of the game, or those drawn anew that were not known."`
-}
+// branchesAPI is the operations of playing on from a game.
+type branchesAPI struct{ *core }
 
-// The decks of a branch.
-const (
-	sameDeck = "same"
-	newDeck  = "new"
-)
-
-func shownBranch(b *lobby.Branch) *Branch {
-	if b == nil {
-		return nil
-	}
-	shown := &Branch{Table: b.Table, At: b.At, Deck: sameDeck}
-	if b.Fresh {
-		shown.Deck = newDeck
-	}
-	return shown
-}
-
-func (a *API) branches() {
-	register(a, operation{
-		id: "branch-table", method: http.MethodPost, path: "/api/tables/{id}/branches", tag: tagTables, status: http.StatusCreated, limit: byMake,
+func (a branchesAPI) register() {
+	register(a.wire, operation{
+		id: "branch-table", shed: shedTables, method: http.MethodPost, path: "/api/tables/{id}/branches", tag: tagTables, status: http.StatusCreated, limit: byMake,
 		summary: "Play on from a move of a game",
 		about:   "The new table stands where the game stood then, with the same cards, or with those drawn anew that the players did not know. Whoever may see a finished game may branch off; nobody may while others still play its deal. Of a game that runs, its players may branch off with a new deck: it is drawn from what they know themselves.",
 		errors:  []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},
 	}, a.branch)
 }
 
-func (a *API) branch(ctx context.Context, in *struct {
+func (a branchesAPI) branch(ctx context.Context, in *struct {
 	TablePath
 	Body NewBranch
 }) (*reply[Table], error) {
@@ -82,13 +61,13 @@ func (a *API) branch(ctx context.Context, in *struct {
 }
 
 // branchDraft is a table that begins where a game that the caller may see stood.
-func (a *API) branchDraft(ctx context.Context, id string, want NewBranch) (lobby.Draft, error) {
+func (a branchesAPI) branchDraft(ctx context.Context, id string, want NewBranch) (lobby.Draft, error) {
 	game, s, access, err := a.soundGame(ctx, id)
 	if err != nil {
 		return lobby.Draft{}, err
 	}
 	defer game.Release()
-	if err := a.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
+	if err := a.gate.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
 		return lobby.Draft{}, err
 	}
 	h := s.Header()

@@ -61,7 +61,7 @@ func TestTakeIn(t *testing.T) {
 	short.Entries = long.Entries[:10]
 
 	var first, again Table
-	b.ask(ada, http.MethodPost, takeInPath, long).is(http.StatusOK, &first)
+	b.ask(ada, http.MethodPost, "/api/device-games", long).is(http.StatusOK, &first)
 	if !first.Carried || first.Status != "playing" || first.Public || first.Watch != "nobody" || !first.You.Host || !slices.Equal(first.You.Seats, []int{0, 2}) || first.Seats[1].Bot == nil {
 		t.Fatalf("%+v", first)
 	}
@@ -72,18 +72,18 @@ func TestTakeIn(t *testing.T) {
 	}
 	// Another course of the same game, and the same again: what came first stays.
 	for _, log := range []BroughtGame{long, short} {
-		if b.ask(ada, http.MethodPost, takeInPath, log).is(http.StatusOK, &again); again.ID != first.ID {
+		if b.ask(ada, http.MethodPost, "/api/device-games", log).is(http.StatusOK, &again); again.ID != first.ID {
 			t.Error("the same game is another table:", again.ID)
 		}
 		if now := b.look(ada, first.ID).Made; now != made {
 			t.Error("moves were changed:", now)
 		}
 	}
-	b.ask(eve, http.MethodPost, takeInPath, long).refused(http.StatusConflict, lobby.BroughtBefore)
+	b.ask(eve, http.MethodPost, "/api/device-games", long).refused(http.StatusConflict, lobby.BroughtBefore)
 	b.ask(eve, http.MethodGet, there, nil).refused(http.StatusNotFound, lobby.NoSuchTable)
-	b.ask("", http.MethodPost, takeInPath, long).refused(http.StatusUnauthorized, "unknown")
+	b.ask("", http.MethodPost, "/api/device-games", long).refused(http.StatusUnauthorized, "unknown")
 	large := BroughtGame{Device: "device-1", Entries: []string{strings.Repeat("x", MaxBodyBytes)}, Bots: []string{""}}
-	b.ask("", http.MethodPost, takeInPath, large).refused(http.StatusRequestEntityTooLarge, "too-large")
+	b.ask("", http.MethodPost, "/api/device-games", large).refused(http.StatusRequestEntityTooLarge, "too-large")
 
 	// It goes on.
 	u := b.look(ada, first.ID)
@@ -111,7 +111,7 @@ func TestTakeInWaitsForAllNodes(t *testing.T) {
 	running, ended := deviceGame(t, "device-1", 3, 6, false), deviceGame(t, "device-2", 4, 6, true)
 	older := func(form string) bool { return form != "entry-3" }
 	b.knows.Store(&older)
-	b.ask(ada, http.MethodPost, takeInPath, ended).refused(http.StatusServiceUnavailable, "try-again")
+	b.ask(ada, http.MethodPost, "/api/device-games", ended).refused(http.StatusServiceUnavailable, "try-again")
 	tables := func() (n int) {
 		list, err := b.store.KV("tables").List(t.Context(), "")
 		if err != nil {
@@ -122,10 +122,10 @@ func TestTakeInWaitsForAllNodes(t *testing.T) {
 	if n := tables(); n != 0 {
 		t.Errorf("%d tables were made", n)
 	}
-	b.ask(ada, http.MethodPost, takeInPath, running).is(http.StatusOK)
+	b.ask(ada, http.MethodPost, "/api/device-games", running).is(http.StatusOK)
 	b.knows.Store(nil)
 	var got Table
-	if b.ask(ada, http.MethodPost, takeInPath, ended).is(http.StatusOK, &got); !got.Carried || b.look(ada, got.ID).Over == nil || tables() != 2 {
+	if b.ask(ada, http.MethodPost, "/api/device-games", ended).is(http.StatusOK, &got); !got.Carried || b.look(ada, got.ID).Over == nil || tables() != 2 {
 		t.Errorf("once all know it: %+v", got)
 	}
 }
@@ -157,16 +157,16 @@ func TestTakeInForged(t *testing.T) {
 		"a bot of no kind": {change(func(g *BroughtGame) { g.Bots[1] = "genius" }), 422, "unknown-level"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b.ask(ada, http.MethodPost, takeInPath, c.game).refused(c.status, c.id)
+			b.ask(ada, http.MethodPost, "/api/device-games", c.game).refused(c.status, c.id)
 		})
 	}
 	huge := change(func(g *BroughtGame) { g.Entries = slices.Repeat([]string{strings.Repeat("x", 1<<10)}, 1<<10) })
-	b.ask(ada, http.MethodPost, takeInPath, huge).refused(http.StatusRequestEntityTooLarge, "too-large")
+	b.ask(ada, http.MethodPost, "/api/device-games", huge).refused(http.StatusRequestEntityTooLarge, "too-large")
 	var mine TableList
 	if b.ask(ada, http.MethodGet, "/api/tables?list=mine", nil).is(http.StatusOK, &mine); len(mine.Tables) > 0 {
 		t.Error("a refused game left a table")
 	}
-	b.ask(ada, http.MethodPost, takeInPath, sound).is(http.StatusOK)
+	b.ask(ada, http.MethodPost, "/api/device-games", sound).is(http.StatusOK)
 }
 
 // Whoever brings games over and over is slowed down.
@@ -174,9 +174,9 @@ func TestTakeInLimited(t *testing.T) {
 	b := raise(t, func(c *Config) { c.Limits.Work = Rate{PerSecond: 1, Burst: 20} })
 	_, ada := b.guest("Ada")
 	game := deviceGame(t, "device-1", 3, 24, false)
-	b.ask(ada, http.MethodPost, takeInPath, game).is(http.StatusOK)
+	b.ask(ada, http.MethodPost, "/api/device-games", game).is(http.StatusOK)
 	for range 3 {
-		if got := b.ask(ada, http.MethodPost, takeInPath, game); got.status == http.StatusTooManyRequests {
+		if got := b.ask(ada, http.MethodPost, "/api/device-games", game); got.status == http.StatusTooManyRequests {
 			return
 		}
 	}

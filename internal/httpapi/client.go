@@ -139,15 +139,15 @@ var clientPaths = []string{
 	"/t/{id}", "/t/{id}/{rest...}", "/replay/{id}", "/replay/{id}/{at}",
 }
 
-// clientRoutes serves the client: its page at every path that it knows, and its
+// mount serves the client: its page at every path that it knows, and its
 // files. Folders are not listed, and there is nothing but what was built.
-func (a *API) clientRoutes() {
-	page := func(w http.ResponseWriter, r *http.Request) { a.client.serve(w, r, indexFile) }
+func (c *client) mount(mux *http.ServeMux) {
+	page := func(w http.ResponseWriter, r *http.Request) { c.serve(w, r, indexFile) }
 	for _, p := range clientPaths {
-		a.mux.HandleFunc("GET "+p, page)
+		mux.HandleFunc("GET "+p, page)
 	}
 	routes := map[string]bool{}
-	for name := range a.client.files {
+	for name := range c.files {
 		folder, _, inside := strings.Cut(name, "/")
 		route := "GET /" + folder
 		if inside {
@@ -158,11 +158,11 @@ func (a *API) clientRoutes() {
 		}
 		routes[route] = true
 		if folder == docsFolder {
-			a.mux.HandleFunc(route, a.client.serveDocs)
+			mux.HandleFunc(route, c.serveDocs)
 			continue
 		}
-		a.mux.HandleFunc(route, func(w http.ResponseWriter, r *http.Request) {
-			a.client.serve(w, r, strings.TrimPrefix(r.URL.Path, "/"))
+		mux.HandleFunc(route, func(w http.ResponseWriter, r *http.Request) {
+			c.serve(w, r, strings.TrimPrefix(r.URL.Path, "/"))
 		})
 	}
 }

@@ -1,12 +1,5 @@
 package httpapi
 
-import (
-	"context"
-
-	"theriac/internal/lobby"
-	"theriac/internal/table"
-)
-
 // What a request costs beside being one. A unit is about a tenth of a millisecond of
 // a processor. Playing costs nothing here; what makes the server go through a whole
 // game does, by the length of the game.
@@ -25,33 +18,18 @@ func readUnits(told, folded int) int {
 
 // spend takes units from what a person and an address may make the server do. A
 // request that costs more than the whole burst takes all of it.
-func (a *API) spend(who *caller, units int) error {
+func (g *gate) spend(who *caller, units int) error {
 	if who.trusted || units <= 0 {
 		return nil
 	}
-	now := a.conf.Now()
+	now := g.conf.Now()
 	if who.person.ID != "" {
-		if wait := a.limits.work.takeN(who.person.ID, units, now); wait > 0 {
-			return a.limited(byWork, wait)
+		if wait := g.limits.work.takeN(who.person.ID, units, now); wait > 0 {
+			return g.limited(byWork, wait)
 		}
 	}
-	if wait := a.limits.addressWork.takeN(who.addr, units, now); wait > 0 {
-		return a.limited(byWork, wait)
+	if wait := g.limits.addressWork.takeN(who.addr, units, now); wait > 0 {
+		return g.limited(byWork, wait)
 	}
 	return nil
-}
-
-// refresh brings a table up to date. For a caller who holds a seat that is the newest
-// entry that anybody got acknowledged, which takes a write of all nodes; for
-// everybody else it is what the store reports.
-func (a *API) refresh(ctx context.Context, who *caller, access lobby.Access, t *table.Table) error {
-	if err := a.spend(who, freshUnits); err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(ctx, viewTimeout)
-	defer cancel()
-	if access.Seats.Empty() {
-		return t.Refresh(ctx)
-	}
-	return t.Fresh(ctx)
 }

@@ -94,7 +94,7 @@ func TestWorkIsLimitedByAddress(t *testing.T) {
 // one with a seat.
 func TestReadsWithoutASeatWriteNothing(t *testing.T) {
 	b := raise(t, func(c *Config) {
-		c.Live.Alone = false
+		c.Alone = false
 		c.Limits.Work = Rate{0.001, 3 * freshUnits}
 	})
 	_, host := b.guest("Ada")

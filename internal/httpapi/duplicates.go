@@ -40,18 +40,21 @@ type DuplicateTeam struct {
 	Result  *DayResult `json:"result,omitempty" doc:"Once the deal is open."`
 }
 
-func (a *API) duplicates() {
-	register(a, operation{
-		id: "create-duplicate", method: http.MethodPost, path: "/api/duplicates", tag: tagToday, status: http.StatusCreated,
+// duplicatesAPI is the operations of one deal for several teams.
+type duplicatesAPI struct{ *core }
+
+func (a duplicatesAPI) register() {
+	register(a.wire, operation{
+		id: "create-duplicate", shed: shedTables, method: http.MethodPost, path: "/api/duplicates", tag: tagToday, status: http.StatusCreated,
 		summary: "Set up the same deal for several teams", limit: byMake, errors: []int{http.StatusConflict, http.StatusUnprocessableEntity},
 	}, a.createDuplicate)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "get-duplicate", method: http.MethodGet, path: "/api/duplicates/{id}", tag: tagToday, anyone: true,
 		summary: "Compare the teams of a duplicate", errors: []int{http.StatusNotFound},
 	}, a.getDuplicate)
 }
 
-func (a *API) createDuplicate(ctx context.Context, in *struct{ Body NewDuplicate }) (*reply[Duplicate], error) {
+func (a duplicatesAPI) createDuplicate(ctx context.Context, in *struct{ Body NewDuplicate }) (*reply[Duplicate], error) {
 	by := personOf(ctx)
 	draft := lobby.Draft{Game: in.Body.Game, Settings: settingsOf(in.Body.Settings)}
 	if in.Body.Clock != nil {
@@ -72,7 +75,7 @@ func (a *API) createDuplicate(ctx context.Context, in *struct{ Body NewDuplicate
 	return &reply[Duplicate]{out}, nil
 }
 
-func (a *API) getDuplicate(ctx context.Context, in *struct {
+func (a duplicatesAPI) getDuplicate(ctx context.Context, in *struct {
 	ID string `path:"id" maxLength:"64"`
 }) (*reply[Duplicate], error) {
 	made, tables, open, err := a.conf.Daily.Duplicate(ctx, in.ID)
@@ -83,7 +86,7 @@ func (a *API) getDuplicate(ctx context.Context, in *struct {
 }
 
 // duplicate is a duplicate as the caller may see it.
-func (a *API) duplicate(ctx context.Context, made daily.Duplicate, tables []lobby.Table, open bool) Duplicate {
+func (a duplicatesAPI) duplicate(ctx context.Context, made daily.Duplicate, tables []lobby.Table, open bool) Duplicate {
 	by := personOf(ctx)
 	out := Duplicate{
 		ID: made.ID, Game: made.Game, Settings: map[string]string{}, Deal: made.Name, Commitment: made.Commitment, Open: open, Teams: []DuplicateTeam{},
@@ -100,7 +103,7 @@ func (a *API) duplicate(ctx context.Context, made daily.Duplicate, tables []lobb
 		for _, s := range t.Seats {
 			if s.Holder != "" && !seen[s.Holder] {
 				seen[s.Holder] = true
-				team.Players = append(team.Players, a.player(ctx, s.Holder).Name)
+				team.Players = append(team.Players, a.names.player(ctx, s.Holder).Name)
 			}
 		}
 		if open && t.Status == lobby.Finished {

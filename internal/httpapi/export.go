@@ -89,14 +89,17 @@ type ExportTalk struct {
 	Said  string `json:"said" doc:"As it is stored."`
 }
 
-func (a *API) exports() {
-	register(a, operation{
-		id: "export-me", method: http.MethodGet, path: "/api/me/export", tag: tagPeople,
+// exportAPI is the operations of handing out all that is kept of a person.
+type exportAPI struct{ *core }
+
+func (a exportAPI) register() {
+	register(a.wire, operation{
+		id: "export-me", shed: shedReads, method: http.MethodGet, path: "/api/me/export", tag: tagPeople,
 		summary: "Export my data", limit: byMake,
 	}, a.exportMe)
 }
 
-func (a *API) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) {
+func (a exportAPI) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) {
 	person := personOf(ctx).ID
 	own, err := a.conf.Identity.Export(ctx, person)
 	if err != nil {
@@ -130,7 +133,7 @@ func (a *API) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := a.exportNotices(ctx, person, &out); err != nil {
+	if err := a.noticesAPI().exportNotices(ctx, person, &out); err != nil {
 		return nil, err
 	}
 	if err = a.exportPlayed(ctx, own.Person, &out); err != nil {
@@ -140,8 +143,8 @@ func (a *API) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) 
 }
 
 // exportPlayed adds what a person has played, day by day and puzzle by puzzle.
-func (a *API) exportPlayed(ctx context.Context, who identity.Person, out *Export) (err error) {
-	if out.Games, err = a.history(ctx, who, true); err != nil {
+func (a exportAPI) exportPlayed(ctx context.Context, who identity.Person, out *Export) (err error) {
+	if out.Games, err = a.historyAPI().history(ctx, who, true); err != nil {
 		return err
 	}
 	days, err := a.conf.Daily.Own(ctx, who.ID)
@@ -149,7 +152,7 @@ func (a *API) exportPlayed(ctx context.Context, who identity.Person, out *Export
 		return err
 	}
 	for _, d := range days {
-		out.Days = append(out.Days, ExportDay{Day: d.Day, Game: d.Game, Table: d.Table, Started: d.Started, Company: d.Company, Result: a.ownResult(d, nil)})
+		out.Days = append(out.Days, ExportDay{Day: d.Day, Game: d.Game, Table: d.Table, Started: d.Started, Company: d.Company, Result: todayAPI{a.core}.ownResult(d, nil)})
 	}
 	tried, err := a.conf.Puzzles.Get(ctx, who.ID)
 	if err != nil {
@@ -164,9 +167,9 @@ func (a *API) exportPlayed(ctx context.Context, who identity.Person, out *Export
 	return nil
 }
 
-func (a *API) exportTable(ctx context.Context, p lobby.Part) ExportTable {
+func (a exportAPI) exportTable(ctx context.Context, p lobby.Part) ExportTable {
 	t := ExportTable{
-		Table: a.summary(ctx, p.Summary), Hosted: p.Hosted, Seats: seatList(p.Seats), Nonces: p.Nonces,
+		Table: a.names.summary(ctx, p.Summary), Hosted: p.Hosted, Seats: seatList(p.Seats), Nonces: p.Nonces,
 		Stood: seatList(p.Stood), Left: p.Left, Guest: p.Guest, Muted: p.Muted, Banned: p.Banned, Webhooks: []Webhook{},
 	}
 	if t.Nonces == nil {

@@ -57,8 +57,11 @@ type Rule struct {
 	Definition bool   `json:"definition" doc:"It only explains, and is never the cause of a fact or a refusal."`
 }
 
-func (a *API) games() {
-	register(a, operation{
+// gamesAPI is the operations of games and their rules.
+type gamesAPI struct{ *core }
+
+func (a gamesAPI) register() {
+	register(a.wire, operation{
 		id: "list-games", method: http.MethodGet, path: "/api/games", tag: tagGames, summary: "List the games", anyone: true,
 	}, func(context.Context, *nothing) (*reply[[]Game], error) {
 		return &reply[[]Game]{gamesAt(a.conf.Lobby.Revision)}, nil
@@ -67,7 +70,7 @@ func (a *API) games() {
 	for _, lang := range locale.Languages() {
 		ledger[lang] = rulesIn(lang)
 	}
-	register(a, operation{
+	register(a.wire, operation{
 		id: "list-rules", method: http.MethodGet, path: "/api/games/{game}/rules", tag: tagGames, anyone: true,
 		summary: "List the rules of a game", errors: []int{http.StatusNotFound},
 	}, func(_ context.Context, in *struct {

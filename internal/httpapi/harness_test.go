@@ -211,7 +211,7 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 		t.Fatal(err)
 	}
 	b.url = "http://" + listener.Addr().String()
-	asked := Config{Origin: b.url, Live: Live{Alone: true}} // is the node alone?
+	asked := Config{Origin: b.url, Alone: true} // is the node alone?
 	for _, f := range change {
 		f(&asked)
 	}
@@ -220,8 +220,8 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 		t.Fatal(err)
 	}
 	b.confirms = &confirms{Log: s.Log()}
-	registry := table.NewRegistry(table.Config{Log: b.confirms, Feed: s.Feed(), Clock: b.clock, Observe: tableObserver{t}, Alone: asked.Live.Alone, Writes: b.allKnow,
-		OnWrite: func(t *table.Table, before, after *table.State) { b.api.Wrote(t, before, after) }})
+	registry := table.NewRegistry(table.Config{Log: b.confirms, Feed: s.Feed(), Clock: b.clock, Observe: tableObserver{t}, Alone: asked.Alone, Writes: b.allKnow,
+		OnWrite: func(t *table.Table, before, after *table.State) { b.api.Hooks.Wrote(t, before, after) }})
 	t.Cleanup(registry.Close)
 	b.lobby = lobby.New(lobby.Config{
 		Tables: s.KV("tables"), Mine: s.KV("mine"), Volumes: s.KV("volumes"), Years: s.KV("years"), Open: s.KV("open"), Finished: s.KV("finished"),
@@ -230,7 +230,7 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 			return registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
 		},
 		OnError:  func(err error) { t.Log("trouble:", err) },
-		OnChange: func(id string) { b.api.Changed(id) },
+		OnChange: func(id string) { b.api.Live.Changed(id) },
 		Writes:   b.allKnow,
 	})
 	ctx, cancel := context.WithCancel(context.Background())
@@ -243,7 +243,7 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 	t.Cleanup(told.Close)
 	toldOf, err := notices.New(t.Context(), notices.Config{
 		People: s.KV("notices"), Endpoints: s.KV("endpoints"), Debts: s.KV("owed"), Server: s.KV("server"), Identity: b.people, Lobby: b.lobby,
-		Tables: registry, Present: func(ctx context.Context, id string) engine.Seats { return b.api.Present(ctx, id) }, Clock: b.clock,
+		Tables: registry, Present: func(ctx context.Context, id string) engine.Seats { return b.api.Live.Present(ctx, id) }, Clock: b.clock,
 		Random: rand.Reader, Logger: slog.New(slog.DiscardHandler), Observe: noticeObserver{t}, Origin: b.url, Alone: true,
 	})
 	if err != nil {
@@ -253,7 +253,7 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 		Notices: toldOf,
 		Daily:   b.daily, Identity: b.people, SignIn: members, Lobby: b.lobby, Tables: registry, Talk: s.Chat(), Puzzles: &puzzles.Store{KV: s.KV("puzzles"), Now: b.clock.Now}, Stories: told, Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
 		Logger: slog.New(slog.NewJSONHandler(b.log, nil)), Origin: b.url, Observe: b.counts, Limits: generous(),
-		Live: Live{Alone: true, PrivateHooks: true},
+		Alone: true, PrivateHooks: true,
 	}
 	for _, f := range change {
 		f(&conf)

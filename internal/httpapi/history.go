@@ -72,21 +72,27 @@ type PersonHistory struct {
 	Days    []PlayedDay   `json:"days" doc:"Results of deals of the day, the newest first."`
 }
 
-func (a *API) histories() {
-	register(a, operation{
-		id: "get-history", method: http.MethodGet, path: "/api/me/games", tag: tagPeople, summary: "See what I have played", limit: byMake,
+// historyAPI is the operations of what people have played.
+type historyAPI struct{ *core }
+
+// historyAPI is those operations, for others.
+func (c *core) historyAPI() historyAPI { return historyAPI{c} }
+
+func (a historyAPI) register() {
+	register(a.wire, operation{
+		id: "get-history", shed: shedReads, method: http.MethodGet, path: "/api/me/games", tag: tagPeople, summary: "See what I have played", limit: byMake,
 	}, func(ctx context.Context, _ *nothing) (*reply[PersonHistory], error) {
 		out, err := a.history(ctx, personOf(ctx), true)
 		return &reply[PersonHistory]{out}, err
 	})
-	register(a, operation{
-		id: "get-person-games", method: http.MethodGet, path: "/api/people/{person}/games", tag: tagPeople, anyone: true, limit: byMake,
+	register(a.wire, operation{
+		id: "get-person-games", shed: shedReads, method: http.MethodGet, path: "/api/people/{person}/games", tag: tagPeople, anyone: true, limit: byMake,
 		summary: "See what somebody has played", errors: []int{http.StatusNotFound},
 		about: "Only of people who let everybody see it. Games whose deal others may still play are not part of it yet.",
 	}, a.personGames)
 }
 
-func (a *API) personGames(ctx context.Context, in *struct {
+func (a historyAPI) personGames(ctx context.Context, in *struct {
 	Person string `path:"person" maxLength:"64"`
 }) (*reply[PersonHistory], error) {
 	who, err := a.conf.Identity.Get(ctx, in.Person)
@@ -101,7 +107,7 @@ func (a *API) personGames(ctx context.Context, in *struct {
 }
 
 // history adds up what a person has played, for themselves or for everybody.
-func (a *API) history(ctx context.Context, who identity.Person, own bool) (PersonHistory, error) {
+func (a historyAPI) history(ctx context.Context, who identity.Person, own bool) (PersonHistory, error) {
 	tables, more, err := a.conf.Lobby.FinishedOf(ctx, who.ID, history.MaxGames)
 	if err != nil {
 		return PersonHistory{}, err

@@ -78,22 +78,6 @@ func (h Hosts) passes(r *http.Request) bool {
 	return h.Allows(r.Host) || r.URL.Path == "/livez" || r.URL.Path == "/readyz"
 }
 
-// HandlerFor handles the requests by these names. One by another name is refused, and
-// counts as a file does.
-func (a *API) HandlerFor(h Hosts) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if h.passes(r) {
-			a.serve(w, r)
-			return
-		}
-		if err := a.limit(a.identify(r), byFiles); err != nil {
-			explain(err).write(w)
-			return
-		}
-		wrongHost(w, r)
-	})
-}
-
 // wrongHost says by which name the request came, and how to allow it: to people in
 // words, to programs as a problem.
 func wrongHost(w http.ResponseWriter, r *http.Request) {

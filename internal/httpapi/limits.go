@@ -34,6 +34,9 @@ type Limits struct {
 	Remembered int
 }
 
+// retryStream is when a caller with too many streams may try again.
+const retryStream = 10 * time.Second
+
 // The names of the limits.
 const (
 	byAddress = "address"
@@ -105,37 +108,37 @@ func newLimits(l Limits) *limits {
 }
 
 // limit counts one request against a limit, and refuses it where that is full.
-func (a *API) limit(who *caller, kind string) error {
+func (g *gate) limit(who *caller, kind string) error {
 	if who.trusted {
 		return nil
 	}
-	now, wait := a.conf.Now(), time.Duration(0)
+	now, wait := g.conf.Now(), time.Duration(0)
 	switch kind {
 	case byAddress:
-		wait = a.limits.address.take(who.addr, now)
+		wait = g.limits.address.take(who.addr, now)
 	case bySession:
-		wait = a.limits.session.take(who.token, now)
+		wait = g.limits.session.take(who.token, now)
 	case byTalk:
-		wait = a.limits.talking.take(who.token, now)
+		wait = g.limits.talking.take(who.token, now)
 	case byMake:
-		wait = a.limits.making.take(who.addr, now)
+		wait = g.limits.making.take(who.addr, now)
 	case byGuess:
-		wait = a.limits.guessing.take(who.addr, now)
+		wait = g.limits.guessing.take(who.addr, now)
 	case byRecover:
-		wait = a.limits.recovering.take(who.addr, now)
+		wait = g.limits.recovering.take(who.addr, now)
 	case byFiles:
-		wait = a.limits.files.take(who.addr, now)
+		wait = g.limits.files.take(who.addr, now)
 	}
 	if wait <= 0 {
 		return nil
 	}
-	return a.limited(kind, wait)
+	return g.limited(kind, wait)
 }
 
-func (a *API) limited(kind string, wait time.Duration) error {
-	a.conf.Observe.Limited(kind)
+func (g *gate) limited(kind string, wait time.Duration) error {
+	g.conf.Observe.Limited(kind)
 	p := problem(http.StatusTooManyRequests, "slow-down")
-	p.What, p.retry = kind, wait
+	p.What, p.Retry = kind, wait
 	return p
 }
 

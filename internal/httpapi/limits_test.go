@@ -82,7 +82,7 @@ func TestAddress(t *testing.T) {
 		{"127.0.0.1:9", "nonsense", true, "127.0.0.1"},
 		{"192.0.2.7:9", "198.51.100.1", true, "192.0.2.7"}, // not a trusted proxy
 	} {
-		a := &API{conf: Config{TrustProxy: c.trust}}
+		a := &gate{conf: gateConfig{TrustProxy: c.trust}}
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.RemoteAddr = c.peer
 		if c.forwarded != "" {

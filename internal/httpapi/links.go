@@ -12,18 +12,6 @@ import (
 
 const tagLinks = "links"
 
-// Links are the invitations that a table's host hands out.
-type Links struct {
-	Invite string     `json:"invite"`
-	Seats  []SeatLink `json:"seats" doc:"One for each seat that was free."`
-}
-
-// SeatLink seats whoever follows it.
-type SeatLink struct {
-	Seat int    `json:"seat"`
-	Link string `json:"link"`
-}
-
 // Secret is the part of a link after its last slash.
 type Secret struct {
 	Secret string `json:"secret" minLength:"1" maxLength:"64"`
@@ -61,21 +49,26 @@ type OfferedTable struct {
 	Taken  int    `json:"taken" doc:"How many seats are taken."`
 }
 
-func (a *API) links() {
-	register(a, operation{
-		id: "look-at-link", method: http.MethodGet, path: "/api/links/{secret}", tag: tagLinks, summary: "Preview a link",
+// linksAPI is the operations of links and the pages that they open.
+type linksAPI struct{ *core }
+
+func (a linksAPI) register() {
+	register(a.wire, operation{
+		id: "look-at-link", shed: shedPlay, method: http.MethodGet, path: "/api/links/{secret}", tag: tagLinks, summary: "Preview a link",
 		anyone: true, limit: byGuess, errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
 		about: "Uses nothing up and creates no person. It fails as opening the link would fail for the caller; " +
 			"without a session it answers as for a new person.",
 	}, a.previewLink)
-	register(a, operation{
-		id: "open-link", method: http.MethodPost, path: "/api/links", tag: tagLinks, summary: "Use a link", anyone: true,
+	register(a.wire, operation{
+		id: "open-link", shed: shedPlay, method: http.MethodPost, path: "/api/links", tag: tagLinks, summary: "Use a link", anyone: true,
 		limit: byGuess, errors: []int{http.StatusNotFound, http.StatusConflict},
 		about: "Uses the secret of a link. A link to another device needs no session; a link to a table admits the caller, so it needs one.",
 	}, a.openLink)
+	a.pictures()
+	a.pages()
 }
 
-func (a *API) openLink(ctx context.Context, in *struct{ Body Secret }) (*replyCookie[Opened], error) {
+func (a linksAPI) openLink(ctx context.Context, in *struct{ Body Secret }) (*replyCookie[Opened], error) {
 	out := &replyCookie[Opened]{}
 	opened, err := a.follow(ctx, in.Body)
 	if err != nil {
@@ -95,7 +88,7 @@ func programmed(ctx context.Context) bool {
 }
 
 // follow uses a link for the caller.
-func (a *API) follow(ctx context.Context, s Secret) (Opened, error) {
+func (a linksAPI) follow(ctx context.Context, s Secret) (Opened, error) {
 	grant, _, err := a.conf.Identity.Inspect(ctx, s.Secret)
 	if err != nil {
 		return Opened{}, unknownLink(err)
@@ -116,7 +109,7 @@ func (a *API) follow(ctx context.Context, s Secret) (Opened, error) {
 	if err != nil {
 		return Opened{}, err
 	}
-	shown := a.show(ctx, t, by)
+	shown := a.names.table(ctx, t, by)
 	out := Opened{Kind: grant.Kind, Table: &shown}
 	if seat != lobby.AnySeat {
 		out.Seat = &seat
@@ -124,7 +117,7 @@ func (a *API) follow(ctx context.Context, s Secret) (Opened, error) {
 	return out, nil
 }
 
-func (a *API) previewLink(ctx context.Context, in *struct {
+func (a linksAPI) previewLink(ctx context.Context, in *struct {
 	Secret string `path:"secret" minLength:"1" maxLength:"64"`
 },
 ) (*reply[Offered], error) {
@@ -153,7 +146,7 @@ func (a *API) previewLink(ctx context.Context, in *struct {
 		free = t.Seats[seat].Holder == ""
 		out.Seat, out.Yours = &seat, held.Has(engine.Seat(seat))
 	}
-	if host := a.player(ctx, t.Host); host != nil {
+	if host := a.names.player(ctx, t.Host); host != nil {
 		out.Table.Host = host.Name
 	}
 	return &reply[Offered]{Body: out}, nil

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -10,10 +9,8 @@ import (
 	"slices"
 	"time"
 
-	"theriac/engine"
 	"theriac/internal/identity"
 	"theriac/internal/notices"
-	"theriac/internal/store"
 	"theriac/locale"
 )
 
@@ -84,42 +81,48 @@ type ExportMail struct {
 	Confirmed bool      `json:"confirmed"`
 }
 
-func (a *API) notices() {
+// noticesAPI is the operations of telling people who are away.
+type noticesAPI struct{ *core }
+
+// noticesAPI is those operations, for others.
+func (c *core) noticesAPI() noticesAPI { return noticesAPI{c} }
+
+func (a noticesAPI) register() {
 	const path = "/api/me/notices"
 	bad := []int{http.StatusUnprocessableEntity}
-	register(a, operation{
+	register(a.wire, operation{
 		id: "get-notices", method: http.MethodGet, path: path, tag: tagPeople, summary: "Get how I am told that a table waits for me",
 	}, a.getNotices)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "add-notice-device", method: http.MethodPost, path: path + "/devices", tag: tagPeople, status: http.StatusCreated, errors: bad,
 		summary: "Send push messages to this browser", limit: byMake,
 		about: "A person has at most 10; with one more the oldest goes. The same subscription again changes its keys and its label.",
 	}, a.addDevice)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "remove-notice-device", method: http.MethodDelete, path: path + "/devices/{device}", tag: tagPeople, status: http.StatusNoContent,
 		summary: "Send no more push messages to a browser",
 	}, a.removeDevice)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "set-quiet-hours", method: http.MethodPut, path: path + "/quiet", tag: tagPeople, errors: bad,
 		summary: "Set the hours in which I am not told", about: "What happens then is told afterwards, if it still waits.",
 	}, a.setQuiet)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "clear-quiet-hours", method: http.MethodDelete, path: path + "/quiet", tag: tagPeople, status: http.StatusNoContent,
 		summary: "Have no quiet hours",
 	}, a.clearQuiet)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "set-notice-mail", method: http.MethodPut, path: path + "/mail", tag: tagPeople, limit: byMake,
 		errors:  append(bad, http.StatusConflict),
 		summary: "Ask for mail at an address", about: "Sends a link there that its owner has to open within a day.",
 	}, a.setMail)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "remove-notice-mail", method: http.MethodDelete, path: path + "/mail", tag: tagPeople, status: http.StatusNoContent,
 		summary: "Remove my mail address",
 	}, a.removeMail)
 	a.mailPages()
 }
 
-func (a *API) shownNotices(p notices.Person) *reply[Notices] {
+func (a noticesAPI) shownNotices(p notices.Person) *reply[Notices] {
 	out := Notices{Key: a.conf.Notices.PublicKey(), Devices: make([]NoticeDevice, 0, len(p.Devices)), Mail: NoticeMail{Available: a.conf.Notices.SendsMail()}}
 	for _, d := range p.Devices {
 		out.Devices = append(out.Devices, shownDevice(d))
@@ -147,7 +150,7 @@ func shownQuiet(q *notices.Quiet) *QuietHours {
 	return &QuietHours{From: text(q.From), To: text(q.To), Zone: q.Zone}
 }
 
-func (a *API) getNotices(ctx context.Context, _ *nothing) (*reply[Notices], error) {
+func (a noticesAPI) getNotices(ctx context.Context, _ *nothing) (*reply[Notices], error) {
 	p, err := a.conf.Notices.Get(ctx, personOf(ctx).ID)
 	if err != nil {
 		return nil, err
@@ -155,7 +158,7 @@ func (a *API) getNotices(ctx context.Context, _ *nothing) (*reply[Notices], erro
 	return a.shownNotices(p), nil
 }
 
-func (a *API) addDevice(ctx context.Context, in *struct{ Body NewNoticeDevice }) (*reply[NoticeDevice], error) {
+func (a noticesAPI) addDevice(ctx context.Context, in *struct{ Body NewNoticeDevice }) (*reply[NoticeDevice], error) {
 	d, err := a.conf.Notices.AddDevice(ctx, personOf(ctx).ID, notices.Device{
 		Session: identity.SessionID(callerOf(ctx).token),
 		ID:      in.Body.Replaces, Endpoint: in.Body.Endpoint, P256dh: in.Body.P256dh, Auth: in.Body.Auth, Label: in.Body.Label,
@@ -166,13 +169,13 @@ func (a *API) addDevice(ctx context.Context, in *struct{ Body NewNoticeDevice })
 	return &reply[NoticeDevice]{shownDevice(d)}, nil
 }
 
-func (a *API) removeDevice(ctx context.Context, in *struct {
+func (a noticesAPI) removeDevice(ctx context.Context, in *struct {
 	Device string `path:"device" maxLength:"64"`
 }) (*noContent, error) {
 	return &noContent{}, a.conf.Notices.RemoveDevice(ctx, personOf(ctx).ID, in.Device)
 }
 
-func (a *API) setQuiet(ctx context.Context, in *struct{ Body QuietHours }) (*reply[Notices], error) {
+func (a noticesAPI) setQuiet(ctx context.Context, in *struct{ Body QuietHours }) (*reply[Notices], error) {
 	minutes := func(text string) int {
 		t, err := time.Parse("15:04", text)
 		if err != nil {
@@ -187,12 +190,12 @@ func (a *API) setQuiet(ctx context.Context, in *struct{ Body QuietHours }) (*rep
 	return a.shownNotices(p), nil
 }
 
-func (a *API) clearQuiet(ctx context.Context, _ *nothing) (*noContent, error) {
+func (a noticesAPI) clearQuiet(ctx context.Context, _ *nothing) (*noContent, error) {
 	_, err := a.conf.Notices.SetQuiet(ctx, personOf(ctx).ID, nil)
 	return &noContent{}, err
 }
 
-func (a *API) setMail(ctx context.Context, in *struct{ Body NewNoticeMail }) (*reply[Notices], error) {
+func (a noticesAPI) setMail(ctx context.Context, in *struct{ Body NewNoticeMail }) (*reply[Notices], error) {
 	p, err := a.conf.Notices.SetMail(ctx, personOf(ctx), in.Body.Address)
 	if err != nil {
 		return nil, err
@@ -200,12 +203,12 @@ func (a *API) setMail(ctx context.Context, in *struct{ Body NewNoticeMail }) (*r
 	return a.shownNotices(p), nil
 }
 
-func (a *API) removeMail(ctx context.Context, _ *nothing) (*noContent, error) {
+func (a noticesAPI) removeMail(ctx context.Context, _ *nothing) (*noContent, error) {
 	return &noContent{}, a.conf.Notices.RemoveMail(ctx, personOf(ctx).ID)
 }
 
 // exportNotices adds what is kept to tell a person.
-func (a *API) exportNotices(ctx context.Context, person string, out *Export) error {
+func (a noticesAPI) exportNotices(ctx context.Context, person string, out *Export) error {
 	out.Notices = ExportNotices{Devices: []ExportDevice{}, Owed: []string{}}
 	if a.conf.Notices == nil {
 		return nil
@@ -227,7 +230,7 @@ func (a *API) exportNotices(ctx context.Context, person string, out *Export) err
 }
 
 // endDevices ends the push messages of sessions that have ended.
-func (a *API) endDevices(ctx context.Context, person string, ended func(session string) bool) error {
+func (a noticesAPI) endDevices(ctx context.Context, person string, ended func(session string) bool) error {
 	if a.conf.Notices == nil {
 		return nil
 	}
@@ -237,7 +240,7 @@ func (a *API) endDevices(ctx context.Context, person string, ended func(session 
 // renewDevices lets push messages to this browser go on where its session has changed.
 // Where it is another person's now, those of the person before must not come here any
 // longer; the browser subscribes again if it had. Those of sessions that had to make room end.
-func (a *API) renewDevices(ctx context.Context, before *caller, person, token string) error {
+func (a noticesAPI) renewDevices(ctx context.Context, before *caller, person, token string) error {
 	if a.conf.Notices == nil {
 		return nil
 	}
@@ -253,7 +256,7 @@ func (a *API) renewDevices(ctx context.Context, before *caller, person, token st
 	})
 }
 
-func (a *API) renewDevice(ctx context.Context, before *caller, person, token string) error {
+func (a noticesAPI) renewDevice(ctx context.Context, before *caller, person, token string) error {
 	if before.person.ID == "" {
 		return nil
 	}
@@ -268,7 +271,7 @@ func (a *API) renewDevice(ctx context.Context, before *caller, person, token str
 // the guest's session in this browser must not be told of the member's tables. So quiet
 // hours come to a member who asked for nothing yet, a mail address is offered to the
 // member, who has to ask for it, and a browser subscribes again by itself.
-func (a *API) fetchNotices(ctx context.Context, guest, person string, out *SignedIn) error {
+func (a noticesAPI) fetchNotices(ctx context.Context, guest, person string, out *SignedIn) error {
 	if a.conf.Notices == nil {
 		return nil
 	}
@@ -292,7 +295,7 @@ func (a *API) fetchNotices(ctx context.Context, guest, person string, out *Signe
 }
 
 // forgetLost removes how a guest is told whom nobody can come back to.
-func (a *API) forgetLost(ctx context.Context, guest string) error {
+func (a noticesAPI) forgetLost(ctx context.Context, guest string) error {
 	left, err := a.conf.Identity.Sessions(ctx, guest, "")
 	if err != nil || len(left) > 0 {
 		return err
@@ -301,7 +304,7 @@ func (a *API) forgetLost(ctx context.Context, guest string) error {
 }
 
 // forgetNotices removes what is kept to tell a person.
-func (a *API) forgetNotices(ctx context.Context, person string) error {
+func (a noticesAPI) forgetNotices(ctx context.Context, person string) error {
 	if a.conf.Notices == nil {
 		return nil
 	}
@@ -311,7 +314,7 @@ func (a *API) forgetNotices(ctx context.Context, person string) error {
 // mailPages serves the links of mails. To look at one changes nothing: mail programs
 // fetch every link. A mail program that lets its user stop mails with one press sends
 // the form itself.
-func (a *API) mailPages() {
+func (a noticesAPI) mailPages() {
 	says := func(lang, key string) string {
 		words, err := locale.For(lang)
 		if err != nil {
@@ -321,16 +324,16 @@ func (a *API) mailPages() {
 	}
 	for _, kind := range []string{notices.LinkConfirm, notices.LinkStop} {
 		path := "/mail/" + kind + "/{secret}"
-		a.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+		a.wire.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
 			lang := language(r.Header.Get("Accept-Language"))
 			writePage(w, http.StatusOK, pageContent{Lang: lang, Title: says(lang, "title"), Says: says(lang, kind+".ask"), Open: says(lang, kind)})
 		})
-		a.mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
+		a.wire.mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
 			ctx, cancel := context.WithTimeout(r.Context(), patience)
 			defer cancel()
 			lang := language(r.Header.Get("Accept-Language"))
 			c := pageContent{Lang: lang, Title: says(lang, "title"), Says: says(lang, kind+".done")}
-			err := a.limit(callerOf(ctx), byGuess)
+			err := a.gate.limit(callerOf(ctx), byGuess)
 			if err == nil {
 				err = notices.ErrVoid
 				if a.conf.Notices != nil {
@@ -339,7 +342,7 @@ func (a *API) mailPages() {
 			}
 			status := http.StatusOK
 			if err != nil {
-				p := a.failed(ctx, err)
+				p := a.gate.failed(ctx, err)
 				for name, values := range p.GetHeaders() {
 					w.Header()[name] = values
 				}
@@ -352,47 +355,3 @@ func (a *API) mailPages() {
 		})
 	}
 }
-
-// presenceWait is how long other nodes have to say who is connected to them.
-const presenceWait = 500 * time.Millisecond
-
-// Present is the seats of a table whose holders follow it now, on whatever node.
-func (a *API) Present(ctx context.Context, table string) engine.Seats {
-	seats, known := a.hub.present(table)
-	if known || a.hub.alone {
-		return seats
-	}
-	// Nobody is connected here: ask the others.
-	came := make(chan engine.Seats, maxNodes)
-	stop, err := a.hub.feed.Subscribe(table, func(n store.News) {
-		var p presence
-		if n.Kind == newsPresence && json.Unmarshal(n.Data, &p) == nil {
-			select {
-			case came <- p.Seats:
-			default:
-			}
-		}
-	})
-	if err != nil {
-		return 0
-	}
-	defer stop()
-	if a.hub.feed.Publish(table, newsWho, nil) != nil {
-		return 0
-	}
-	wait := time.NewTimer(presenceWait)
-	defer wait.Stop()
-	for {
-		select {
-		case s := <-came:
-			seats |= s
-		case <-wait.C:
-			return seats
-		case <-ctx.Done():
-			return seats
-		}
-	}
-}
-
-// maxNodes is more than any cluster has.
-const maxNodes = 64

@@ -66,17 +66,20 @@ func operates(id, method, path, summary string) operation {
 	}
 }
 
-func (a *API) operator() {
-	elevate := operates("become-operator", http.MethodPost, "", "Become an operator")
+// operatorAPI is the operations of operators.
+type operatorAPI struct{ *core }
+
+func (a operatorAPI) register() {
+	elevate := operates("become-operator", http.MethodPost, "", "Become an operator").as(shedPlay)
 	elevate.limit = byGuess
 	elevate.about = "The rights belong to the calling session, and end at operatorUntil. The key renews them."
-	register(a, elevate, func(ctx context.Context, in *struct{ Body OperatorKey }) (*reply[Person], error) {
+	register(a.wire, elevate, func(ctx context.Context, in *struct{ Body OperatorKey }) (*reply[Person], error) {
 		who, err := a.conf.Identity.Elevate(ctx, callerOf(ctx).token, in.Body.Key)
 		return &reply[Person]{shownPerson(who)}, err
 	})
-	register(a, operates("list-reports", http.MethodGet, "/reports", "List reports, the newest first"), a.listReports)
-	register(a, operates("resolve-report", http.MethodPost, "/reports/{report}/resolve", "Resolve a report"), a.resolve)
-	register(a, operates("take-down", http.MethodPost, "/tables/{id}/takedown", "Hide a table from everybody"),
+	register(a.wire, operates("list-reports", http.MethodGet, "/reports", "List reports, the newest first"), a.listReports)
+	register(a.wire, operates("resolve-report", http.MethodPost, "/reports/{report}/resolve", "Resolve a report"), a.resolve)
+	register(a.wire, operates("take-down", http.MethodPost, "/tables/{id}/takedown", "Hide a table from everybody").as(shedPlay),
 		func(ctx context.Context, in *tableWith[*Takedown]) (*reply[Table], error) {
 			reason := ""
 			if in.Body != nil {
@@ -87,12 +90,12 @@ func (a *API) operator() {
 		})
 	nodes := operates("list-nodes", http.MethodGet, "/nodes", "List the nodes of the cluster")
 	nodes.about = "Also those that are down: a node is listed for a day after it was last heard."
-	register(a, nodes, a.listNodes)
+	register(a.wire, nodes, a.listNodes)
 	forget := operates("forget-node", http.MethodDelete, "/nodes/{node}", "Forget a node that has gone for good")
 	forget.about = "New forms of data do not wait for it any more. A node that still runs comes back by itself."
-	register(a, forget, a.forgetNode)
-	register(a, operates("list-damaged", http.MethodGet, "/damaged", "List damaged data"), a.listDamaged)
-	register(a, operates("repair-table", http.MethodPost, "/tables/{id}/repair", "Repair a table by leaving out damaged entries"), a.repair)
+	register(a.wire, forget, a.forgetNode)
+	register(a.wire, operates("list-damaged", http.MethodGet, "/damaged", "List damaged data").as(shedPlay), a.listDamaged)
+	register(a.wire, operates("repair-table", http.MethodPost, "/tables/{id}/repair", "Repair a table by leaving out damaged entries").as(shedPlay), a.repair)
 }
 
 // mustOperate refuses a caller who is no operator.
@@ -103,7 +106,7 @@ func mustOperate(ctx context.Context) error {
 	return nil
 }
 
-func (a *API) listReports(ctx context.Context, in *struct {
+func (a operatorAPI) listReports(ctx context.Context, in *struct {
 	All  bool `query:"all" doc:"Also those that are resolved."`
 	Page int  `query:"page" minimum:"0" maximum:"1000"`
 }) (*reply[[]Report], error) {
@@ -118,14 +121,14 @@ func (a *API) listReports(ctx context.Context, in *struct {
 	return &reply[[]Report]{out}, nil
 }
 
-func (a *API) shownReport(ctx context.Context, r lobby.Report) Report {
+func (a operatorAPI) shownReport(ctx context.Context, r lobby.Report) Report {
 	return Report{
-		ID: r.ID, Table: r.Table, By: a.player(ctx, r.By), About: a.player(ctx, r.About), Line: r.Line, Text: r.Text, At: r.At,
+		ID: r.ID, Table: r.Table, By: a.names.player(ctx, r.By), About: a.names.player(ctx, r.About), Line: r.Line, Text: r.Text, At: r.At,
 		Resolved: r.Resolved, Note: r.Note,
 	}
 }
 
-func (a *API) resolve(ctx context.Context, in *struct {
+func (a operatorAPI) resolve(ctx context.Context, in *struct {
 	Report string `path:"report" maxLength:"64"`
 	Body   *Resolving
 }) (*reply[Report], error) {
@@ -140,7 +143,7 @@ func (a *API) resolve(ctx context.Context, in *struct {
 	return &reply[Report]{a.shownReport(ctx, r)}, nil
 }
 
-func (a *API) listDamaged(ctx context.Context, _ *nothing) (*reply[[]Damage], error) {
+func (a operatorAPI) listDamaged(ctx context.Context, _ *nothing) (*reply[[]Damage], error) {
 	if err := mustOperate(ctx); err != nil {
 		return nil, err
 	}
@@ -158,7 +161,7 @@ func (a *API) listDamaged(ctx context.Context, _ *nothing) (*reply[[]Damage], er
 	return &reply[[]Damage]{out}, nil
 }
 
-func (a *API) listNodes(ctx context.Context, _ *nothing) (*reply[[]Node], error) {
+func (a operatorAPI) listNodes(ctx context.Context, _ *nothing) (*reply[[]Node], error) {
 	if err := mustOperate(ctx); err != nil {
 		return nil, err
 	}
@@ -172,7 +175,7 @@ func (a *API) listNodes(ctx context.Context, _ *nothing) (*reply[[]Node], error)
 	return &reply[[]Node]{out}, nil
 }
 
-func (a *API) forgetNode(ctx context.Context, in *struct {
+func (a operatorAPI) forgetNode(ctx context.Context, in *struct {
 	Node string `path:"node" maxLength:"64"`
 }) (*noContent, error) {
 	if err := mustOperate(ctx); err != nil {
@@ -184,7 +187,7 @@ func (a *API) forgetNode(ctx context.Context, in *struct {
 	return &noContent{}, a.conf.Nodes.Forget(ctx, in.Node)
 }
 
-func (a *API) repair(ctx context.Context, in *tableWith[Repairing]) (*noContent, error) {
+func (a operatorAPI) repair(ctx context.Context, in *tableWith[Repairing]) (*noContent, error) {
 	if err := mustOperate(ctx); err != nil {
 		return nil, err
 	}

@@ -102,43 +102,46 @@ type (
 	}
 )
 
-func (a *API) people() {
-	register(a, operation{
-		id: "create-person", method: http.MethodPost, path: "/api/people", tag: tagPeople, status: http.StatusCreated,
+// peopleAPI is the operations of people and their sessions.
+type peopleAPI struct{ *core }
+
+func (a peopleAPI) register() {
+	register(a.wire, operation{
+		id: "create-person", shed: shedPeople, method: http.MethodPost, path: "/api/people", tag: tagPeople, status: http.StatusCreated,
 		summary: "Create a guest", anyone: true, limit: byMake,
 		about: "No account is needed: this creates a person and a first session. A browser also gets the token as a cookie, unless the request has a valid one.",
 	}, a.createPerson)
-	register(a, operation{
-		id: "get-me", method: http.MethodGet, path: "/api/me", tag: tagPeople, summary: "Get myself", anyone: true,
+	register(a.wire, operation{
+		id: "get-me", shed: shedPlay, method: http.MethodGet, path: "/api/me", tag: tagPeople, summary: "Get myself", anyone: true,
 		empty: "Nobody yet: the request has no token, or an expired cookie.",
 	}, a.getMe)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "change-me", method: http.MethodPatch, path: "/api/me", tag: tagPeople, summary: "Change my name, my language, what the table answers for me and what others see",
 	}, a.changeMe)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "forget-me", method: http.MethodDelete, path: "/api/me", tag: tagPeople, status: http.StatusNoContent,
 		summary: "Forget me",
 		about: "Removes the person with all sessions, links, passkeys, recovery codes and linked accounts, takes them out of every table and every board, and deletes their chat messages, their subscriptions to push messages and their mail address. " +
 			"Games that they played stay, without them.",
 	}, a.forgetMe)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "list-sessions", method: http.MethodGet, path: "/api/me/sessions", tag: tagPeople, summary: "List my sessions",
 	}, a.listSessions)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "revoke-session", method: http.MethodDelete, path: "/api/me/sessions/{session}", tag: tagPeople,
 		status: http.StatusNoContent, summary: "End one of my sessions", errors: []int{http.StatusNotFound},
 	}, a.revokeSession)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "create-token", method: http.MethodPost, path: "/api/me/tokens", tag: tagPeople, status: http.StatusCreated,
 		summary: "Create a session", about: "For a bot that plays for me, or a program of mine.", limit: byMake,
 	}, a.createToken)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "create-device-link", method: http.MethodPost, path: "/api/me/device", tag: tagPeople, status: http.StatusCreated,
 		summary: "Create a link to another device", limit: byMake,
 	}, a.deviceLink)
 }
 
-func (a *API) createPerson(ctx context.Context, in *struct{ Body *NewPerson }) (*replyCookie[Arrival], error) {
+func (a peopleAPI) createPerson(ctx context.Context, in *struct{ Body *NewPerson }) (*replyCookie[Arrival], error) {
 	said := NewPerson{}
 	if in.Body != nil {
 		said = *in.Body
@@ -156,7 +159,7 @@ func (a *API) createPerson(ctx context.Context, in *struct{ Body *NewPerson }) (
 
 // getMe answers nobody without an error: a browser calls it first, and would show its
 // owner a failure that is none.
-func (a *API) getMe(ctx context.Context, _ *nothing) (*replyMaybe[Person], error) {
+func (a peopleAPI) getMe(ctx context.Context, _ *nothing) (*replyMaybe[Person], error) {
 	who := personOf(ctx)
 	if who.ID == "" {
 		return &replyMaybe[Person]{Status: http.StatusNoContent}, nil
@@ -164,7 +167,7 @@ func (a *API) getMe(ctx context.Context, _ *nothing) (*replyMaybe[Person], error
 	return &replyMaybe[Person]{Status: http.StatusOK, Body: shownPerson(who)}, nil
 }
 
-func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*reply[Person], error) {
+func (a peopleAPI) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*reply[Person], error) {
 	who, err := personOf(ctx), error(nil)
 	if in.Body.Name != nil { // all or nothing, as far as it can be refused
 		if _, err := identity.CleanLine(*in.Body.Name, identity.MaxName); err != nil {
@@ -193,8 +196,8 @@ func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*r
 		return nil, err
 	}
 	if in.Body.Name != nil {
-		for _, table := range a.hub.followedBy(callerOf(ctx).token) {
-			a.Changed(table)
+		for _, table := range a.live.followedBy(callerOf(ctx).token) {
+			a.live.Changed(table)
 		}
 	}
 	by := personOf(ctx) // the session's rights do not change
@@ -205,11 +208,11 @@ func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*r
 // forgetMe forgets the caller. Identity comes late, so that the caller can repeat the
 // request after a failure; then lobby and chat are cleared once more, for what came
 // in meanwhile.
-func (a *API) forgetMe(ctx context.Context, _ *nothing) (*noContent, error) {
+func (a peopleAPI) forgetMe(ctx context.Context, _ *nothing) (*noContent, error) {
 	person := personOf(ctx).ID
 	for _, forget := range []func(context.Context, string) error{
-		a.forgetNotices, a.conf.Puzzles.Forget, a.conf.Daily.Forget, a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.SignIn.Forget, a.conf.Identity.Forget,
-		a.conf.SignIn.Forget, a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.Daily.Forget, a.conf.Puzzles.Forget, a.forgetNotices,
+		a.noticesAPI().forgetNotices, a.conf.Puzzles.Forget, a.conf.Daily.Forget, a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.SignIn.Forget, a.conf.Identity.Forget,
+		a.conf.SignIn.Forget, a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.Daily.Forget, a.conf.Puzzles.Forget, a.noticesAPI().forgetNotices,
 	} {
 		if err := forget(ctx, person); err != nil {
 			return nil, err
@@ -218,7 +221,7 @@ func (a *API) forgetMe(ctx context.Context, _ *nothing) (*noContent, error) {
 	return &noContent{SetCookie: []http.Cookie{callerOf(ctx).noCookie()}}, nil
 }
 
-func (a *API) listSessions(ctx context.Context, _ *nothing) (*reply[[]Session], error) {
+func (a peopleAPI) listSessions(ctx context.Context, _ *nothing) (*reply[[]Session], error) {
 	who := callerOf(ctx)
 	list, err := a.conf.Identity.Sessions(ctx, who.person.ID, who.token)
 	if err != nil {
@@ -235,7 +238,7 @@ func shownSessions(list []identity.Session) []Session {
 	return out
 }
 
-func (a *API) revokeSession(ctx context.Context, in *struct {
+func (a peopleAPI) revokeSession(ctx context.Context, in *struct {
 	Session string `path:"session" maxLength:"64"`
 }) (*noContent, error) {
 	err := a.conf.Identity.Revoke(ctx, personOf(ctx).ID, in.Session)
@@ -243,12 +246,12 @@ func (a *API) revokeSession(ctx context.Context, in *struct {
 		return nil, problem(http.StatusNotFound, "no-such-session")
 	}
 	if err == nil {
-		err = a.endDevices(ctx, personOf(ctx).ID, func(session string) bool { return session == in.Session })
+		err = a.noticesAPI().endDevices(ctx, personOf(ctx).ID, func(session string) bool { return session == in.Session })
 	}
 	return &noContent{}, err
 }
 
-func (a *API) createToken(ctx context.Context, in *struct{ Body *NewToken }) (*reply[Token], error) {
+func (a peopleAPI) createToken(ctx context.Context, in *struct{ Body *NewToken }) (*reply[Token], error) {
 	label := ""
 	if in.Body != nil {
 		label = in.Body.Label
@@ -257,13 +260,13 @@ func (a *API) createToken(ctx context.Context, in *struct{ Body *NewToken }) (*r
 	return &reply[Token]{Token{token}}, err
 }
 
-func (a *API) deviceLink(ctx context.Context, _ *nothing) (*reply[DeviceLink], error) {
+func (a peopleAPI) deviceLink(ctx context.Context, _ *nothing) (*reply[DeviceLink], error) {
 	link, err := a.linkTo(ctx, personOf(ctx).ID)
 	return &reply[DeviceLink]{link}, err
 }
 
 // linkTo makes the link that signs a person in on another device.
-func (a *API) linkTo(ctx context.Context, person string) (DeviceLink, error) {
+func (a *core) linkTo(ctx context.Context, person string) (DeviceLink, error) {
 	made, err := a.conf.Identity.DeviceLink(ctx, person)
 	if err != nil {
 		return DeviceLink{}, err

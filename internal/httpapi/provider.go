@@ -49,18 +49,18 @@ type FromProvider struct {
 }
 
 // signingInElsewhere is signing in at the operator's OpenID provider.
-func (a *API) signingInElsewhere() {
-	register(a, operation{
+func (a signInAPI) signingInElsewhere() {
+	register(a.wire, operation{
 		id: "begin-provider", method: http.MethodPost, path: "/api/signin/provider/options", tag: tagSignIn, anyone: true, limit: byGuess,
 		summary: "Begin to sign in at the OpenID provider", errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusBadGateway},
 		about: "Or to link an account there. The browser goes to the address of the answer. A cookie ties the trip to this browser and this session, for five minutes.",
 	}, a.beginProvider)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "finish-provider", method: http.MethodPost, path: "/api/signin/provider", tag: tagSignIn, anyone: true, limit: byGuess,
 		summary: "Come back from the OpenID provider", errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusBadGateway},
 		about: "The session before ends. A guest whose account is new here becomes a member; where the account is somebody's, the guest's tables come along.",
 	}, a.finishProvider)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "unlink-account", method: http.MethodDelete, path: "/api/me/accounts/{account}", tag: tagSignIn, status: http.StatusNoContent,
 		summary: "Unlink an account at an OpenID provider", errors: []int{http.StatusNotFound, http.StatusConflict},
 		about: "The last way to come back stays.",
@@ -72,7 +72,7 @@ func (a *API) signingInElsewhere() {
 	})
 }
 
-func (a *API) beginProvider(ctx context.Context, in *struct{ Body *ProviderTrip }) (*replyCookie[ProviderAddress], error) {
+func (a signInAPI) beginProvider(ctx context.Context, in *struct{ Body *ProviderTrip }) (*replyCookie[ProviderAddress], error) {
 	who, trip := callerOf(ctx), ProviderTrip{}
 	if in.Body != nil {
 		trip = *in.Body
@@ -86,12 +86,12 @@ func (a *API) beginProvider(ctx context.Context, in *struct{ Body *ProviderTrip 
 	if err != nil {
 		return nil, err
 	}
-	return &replyCookie[ProviderAddress]{SetCookie: []http.Cookie{who.ceremony(secret)}, Body: ProviderAddress{URL: address}}, nil
+	return &replyCookie[ProviderAddress]{SetCookie: []http.Cookie{ceremony(who, secret)}, Body: ProviderAddress{URL: address}}, nil
 }
 
 // finishProvider signs somebody in who was at the provider, or links the account to the
 // caller.
-func (a *API) finishProvider(ctx context.Context, in *struct {
+func (a signInAPI) finishProvider(ctx context.Context, in *struct {
 	Ceremony string `cookie:"theriac-ceremony" maxLength:"64"`
 	Body     ProviderAnswer
 },
@@ -123,7 +123,7 @@ func (a *API) finishProvider(ctx context.Context, in *struct {
 // memberOf is the person whose account at the provider somebody has. Where it is
 // nobody's yet, it becomes that of the guest who calls; a member's it becomes only where
 // they ask for it, as another human may use their browser.
-func (a *API) memberOf(ctx context.Context, came signin.Arrived, wish string) (string, error) {
+func (a signInAPI) memberOf(ctx context.Context, came signin.Arrived, wish string) (string, error) {
 	if came.Person != "" {
 		return came.Person, nil
 	}
@@ -139,7 +139,7 @@ func (a *API) memberOf(ctx context.Context, came signin.Arrived, wish string) (s
 		}
 	}
 	if person == "" {
-		if err := a.shed(who, "create-person"); err != nil {
+		if err := a.gate.shed(who, shedPeople); err != nil {
 			return "", err
 		}
 		guest, token, err := a.conf.Identity.Guest(ctx, identity.Newcomer{Lang: locale.Match(language(who.lang))})

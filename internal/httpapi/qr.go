@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
 	"rsc.io/qr"
 )
 
@@ -21,16 +22,16 @@ type picture struct {
 	Body []byte
 }
 
-func (a *API) pictures() {
-	register(a, operation{
+func (a linksAPI) pictures() {
+	register(a.wire, operation{
 		id: "get-qr", method: http.MethodGet, path: "/api/qr", tag: tagLinks, anyone: true,
 		summary: "Get a link as a QR code", about: "An SVG image. Only for addresses of this server.",
 	}, a.drawQR)
 	// The answer is an image, which huma cannot tell from the bytes.
-	a.huma.OpenAPI().Paths["/api/qr"].Get.Responses["200"].Content = svgContent()
+	a.wire.huma.OpenAPI().Paths["/api/qr"].Get.Responses["200"].Content = svgContent()
 }
 
-func (a *API) drawQR(_ context.Context, in *struct {
+func (a linksAPI) drawQR(_ context.Context, in *struct {
 	Text string `query:"text" required:"true" minLength:"1" maxLength:"500"`
 }) (*picture, error) {
 	if !a.origin.owns(in.Text) {
@@ -63,4 +64,9 @@ func drawing(code *qr.Code) []byte {
 	}
 	b.WriteString(`"/></svg>`)
 	return []byte(b.String())
+}
+
+// svgContent is how the document describes an image.
+func svgContent() map[string]*huma.MediaType {
+	return map[string]*huma.MediaType{"image/svg+xml": {Schema: &huma.Schema{Type: huma.TypeString}}}
 }

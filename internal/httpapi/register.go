@@ -6,14 +6,46 @@ import (
 	"io"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-// retryStream is when a caller with too many streams may try again.
-const retryStream = 10 * time.Second
+// as says what the operation is to a busy server.
+func (op operation) as(what string) operation {
+	op.shed = what
+	return op
+}
+
+// surface is what operations are registered at.
+type surface struct {
+	mux  *http.ServeMux
+	huma huma.API
+	// check says whether an operation's limit, a missing person or a busy server forbids it.
+	check func(context.Context, operation) error
+	// failed turns an error into what is answered, and logs it.
+	failed func(context.Context, error) *Problem
+
+	large    map[string]bool // the patterns of operations whose body may be large
+	document []byte
+}
+
+// newSurface makes one without operations. Browsers send their token in the cookie.
+func newSurface(cookie string, check func(context.Context, operation) error, failed func(context.Context, error) *Problem) *surface {
+	s := &surface{mux: http.NewServeMux(), check: check, failed: failed, large: map[string]bool{}}
+	s.huma = humago.New(s.mux, humaConfig(cookie))
+	return s
+}
+
+// isLarge says whether the body of a request may be large.
+func (s *surface) isLarge(r *http.Request) bool {
+	_, pattern := s.mux.Handler(r)
+	return s.large[pattern]
+}
 
 // operation describes one operation: its name, who may use it, and how often.
 type operation struct {
@@ -25,12 +57,13 @@ type operation struct {
 	status           int    // where it is not 200
 	errors           []int  // beside those that every operation has
 	anyone           bool   // also without a token
-	body             int64  // the largest body, where it is not MaxBodyBytes
+	body             int64  // the largest body, where it is larger than usual
+	shed             string // what it is to a busy server, where it is not one of those that can wait
 	empty            string // the description of a response without content, where there is one
 }
 
 // register adds an operation. It turns the handler's errors into problems.
-func register[I, O any](a *API, op operation, handle func(context.Context, *I) (*O, error)) {
+func register[I, O any](s *surface, op operation, handle func(context.Context, *I) (*O, error)) {
 	errors := []int{http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusUnauthorized}
 	if op.method != http.MethodGet {
 		errors = append(errors, http.StatusBadRequest, http.StatusForbidden, http.StatusRequestEntityTooLarge,
@@ -44,42 +77,31 @@ func register[I, O any](a *API, op operation, handle func(context.Context, *I) (
 	if op.empty != "" {
 		responses[strconv.Itoa(http.StatusNoContent)] = &huma.Response{Description: op.empty}
 	}
-	huma.Register(a.huma, huma.Operation{
+	if op.body > 0 {
+		s.large[op.method+" "+op.path] = true
+	}
+	huma.Register(s.huma, huma.Operation{
 		OperationID: op.id, Method: op.method, Path: op.path, Summary: op.summary, Description: op.about,
 		Tags: []string{op.tag}, DefaultStatus: op.status, Errors: append(errors, op.errors...), Security: security, Responses: responses,
-		MaxBodyBytes: max(op.body, MaxBodyBytes) + 1, BodyReadTimeout: -1, // the body is read already
+		MaxBodyBytes: -1, BodyReadTimeout: -1, // the body is read already
 	}, func(ctx context.Context, in *I) (*O, error) {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
-		out, err := a.run(ctx, op, func(ctx context.Context) (any, error) { return handle(ctx, in) })
-		if err != nil {
-			return nil, a.failed(ctx, err)
+		err := s.check(ctx, op)
+		if err == nil {
+			var out *O
+			if out, err = handle(ctx, in); err == nil {
+				return out, nil
+			}
 		}
-		return out.(*O), nil
+		return nil, s.failed(ctx, err)
 	})
 }
 
-// run calls a handler unless the operation's own limit, a busy server or a missing
-// person forbids it.
-func (a *API) run(ctx context.Context, op operation, handle func(context.Context) (any, error)) (any, error) {
-	if op.limit != "" {
-		if err := a.limit(callerOf(ctx), op.limit); err != nil {
-			return nil, err
-		}
-	}
-	if !op.anyone {
-		if _, err := requirePerson(ctx); err != nil {
-			return nil, err
-		}
-	}
-	// Last: whoever a limit refuses takes no place of others.
-	if err := a.shed(callerOf(ctx), op.id); err != nil {
-		return nil, err
-	}
-	return handle(ctx)
-}
+// patience is how long an operation waits for the store.
+const patience = 20 * time.Second
 
-func (a *API) humaConfig() huma.Config {
+func humaConfig(cookie string) huma.Config {
 	schemas := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
 	// Huma's own errors become ours, see formal, so the document says so too.
 	schemas.RegisterTypeAlias(reflect.TypeFor[huma.ErrorModel](), reflect.TypeFor[Problem]())
@@ -95,7 +117,7 @@ func (a *API) humaConfig() huma.Config {
 				Schemas: schemas,
 				SecuritySchemes: map[string]*huma.SecurityScheme{
 					"token":  {Type: "http", Scheme: "bearer", Description: "A session token."},
-					"cookie": {Type: "apiKey", In: "cookie", Name: cookieName, Description: "The same token, in a browser."},
+					"cookie": {Type: "apiKey", In: "cookie", Name: cookie, Description: "The same token, in a browser."},
 				},
 			},
 		},
@@ -121,12 +143,33 @@ func jsonFormat() huma.Format {
 }
 
 // describe writes the document once all operations are registered.
-func (a *API) describe() error {
-	data, err := json.MarshalIndent(a.huma.OpenAPI(), "", "  ")
+func (s *surface) describe() error {
+	data, err := json.MarshalIndent(s.huma.OpenAPI(), "", "  ")
 	if err != nil {
 		return err
 	}
 	data = append(data, '\n')
-	a.document = data
+	s.document = data
 	return nil
+}
+
+// list is the operations as a plain list, for readers without a tool for the
+// document.
+func (s *surface) list() string {
+	var lines []string
+	for path, item := range s.huma.OpenAPI().Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+			if op != nil {
+				lines = append(lines, path+"\x00"+op.Method+" "+path+"\n    "+op.Summary+"\n")
+			}
+		}
+	}
+	slices.Sort(lines)
+	var b strings.Builder
+	b.WriteString("Theriac. The document is at /openapi.json.\n\n")
+	for _, l := range lines {
+		_, shown, _ := strings.Cut(l, "\x00")
+		b.WriteString(shown)
+	}
+	return b.String()
 }

@@ -68,15 +68,15 @@ func at(id, path, summary string) operation {
 }
 
 // changed answers with a table as the caller may see it.
-func (a *API) changed(ctx context.Context, t lobby.Table, err error) (*reply[Table], error) {
+func (a *core) changed(ctx context.Context, t lobby.Table, err error) (*reply[Table], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &reply[Table]{a.show(ctx, t, personOf(ctx))}, nil
+	return &reply[Table]{a.names.table(ctx, t, personOf(ctx))}, nil
 }
 
 // linked answers with a link.
-func (a *API) linked(secret string, err error) (*reply[Link], error) {
+func (a *core) linked(secret string, err error) (*reply[Link], error) {
 	if err != nil {
 		return nil, err
 	}
@@ -84,18 +84,21 @@ func (a *API) linked(secret string, err error) (*reply[Link], error) {
 	return &reply[Link]{Link{Link: link, QR: qrPath(link)}}, nil
 }
 
-func (a *API) seats() {
-	register(a, at("sit", "sit", "Take a seat"), a.sit)
-	register(a, at("stand", "stand", "Give up a seat"), func(ctx context.Context, in *tableWith[SeatOnly]) (*reply[Table], error) {
+// seatsAPI is the operations of sitting down.
+type seatsAPI struct{ *core }
+
+func (a seatsAPI) register() {
+	register(a.wire, at("sit", "sit", "Take a seat").as(shedPlay), a.sit)
+	register(a.wire, at("stand", "stand", "Give up a seat").as(shedPlay), func(ctx context.Context, in *tableWith[SeatOnly]) (*reply[Table], error) {
 		t, err := a.conf.Lobby.Stand(ctx, personOf(ctx), in.ID, in.Body.Seat)
 		return a.changed(ctx, t, err)
 	})
-	register(a, at("leave", "leave", "Give up all seats and take the table off my list"),
+	register(a.wire, at("leave", "leave", "Give up all seats and take the table off my list").as(shedPlay),
 		func(ctx context.Context, in *TablePath) (*noContent, error) {
 			_, err := a.conf.Lobby.Leave(ctx, personOf(ctx), in.ID)
 			return &noContent{}, err
 		})
-	register(a, at("set-nonce", "nonce", "Change what a seat adds to the shuffle"),
+	register(a.wire, at("set-nonce", "nonce", "Change what a seat adds to the shuffle"),
 		func(ctx context.Context, in *tableWith[SeatNonce]) (*reply[Table], error) {
 			t, err := a.conf.Lobby.SetNonce(ctx, personOf(ctx), in.ID, in.Body.Seat, in.Body.Nonce)
 			return a.changed(ctx, t, err)
@@ -103,7 +106,7 @@ func (a *API) seats() {
 	setUp := at("set-up", "setup", "Change the options of a table that has not begun")
 	setUp.about = "Only the host may. Everybody who sits stays seated; where seats become fewer, free ones go first, then those of bots. " +
 		"With more people than seats it is refused (too-few-seats)."
-	register(a, setUp, func(ctx context.Context, in *tableWith[SetUp]) (*reply[Table], error) {
+	register(a.wire, setUp, func(ctx context.Context, in *tableWith[SetUp]) (*reply[Table], error) {
 		var clock *lobby.Clock
 		if in.Body.Clock != nil {
 			to := in.Body.Clock.lobby()
@@ -112,26 +115,26 @@ func (a *API) seats() {
 		t, err := a.conf.Lobby.SetUp(ctx, personOf(ctx), in.ID, settingsOf(in.Body.Settings), clock)
 		return a.changed(ctx, t, err)
 	})
-	start := at("start", "start", "Start the game")
+	start := at("start", "start", "Start the game").as(shedPlay)
 	start.about = "Once every seat is taken. To start a game again is no error."
-	register(a, start, func(ctx context.Context, in *TablePath) (*reply[Table], error) {
+	register(a.wire, start, func(ctx context.Context, in *TablePath) (*reply[Table], error) {
 		t, err := a.conf.Lobby.Start(ctx, personOf(ctx), in.ID)
 		return a.changed(ctx, t, err)
 	})
 	handover := at("hand-over", "handover", "Create a link that hands over my seat")
 	handover.limit = byMake
-	register(a, handover, func(ctx context.Context, in *tableWith[SeatOnly]) (*reply[Link], error) {
+	register(a.wire, handover, func(ctx context.Context, in *tableWith[SeatOnly]) (*reply[Link], error) {
 		return a.linked(a.conf.Lobby.HandOver(ctx, personOf(ctx), in.ID, in.Body.Seat))
 	})
 	links := at("create-link", "links", "Create the invitation, or the link of a seat")
 	links.limit = byMake
-	register(a, links, a.createLink)
+	register(a.wire, links, a.createLink)
 	hooks := at("set-webhooks", "webhooks", "Set the webhooks of my seats")
 	hooks.method, hooks.about = http.MethodPut, "Replaces the webhooks of all the seats that you hold."
-	register(a, hooks, a.setHooks)
+	register(a.wire, hooks, a.setHooks)
 }
 
-func (a *API) sit(ctx context.Context, in *tableWith[*Sitting]) (*reply[Seated], error) {
+func (a seatsAPI) sit(ctx context.Context, in *tableWith[*Sitting]) (*reply[Seated], error) {
 	by, want := personOf(ctx), Sitting{}
 	if in.Body != nil {
 		want = *in.Body
@@ -141,7 +144,7 @@ func (a *API) sit(ctx context.Context, in *tableWith[*Sitting]) (*reply[Seated],
 		seat = *want.Seat
 	}
 	if want.Secret != "" {
-		if err := a.limit(callerOf(ctx), byGuess); err != nil {
+		if err := a.gate.limit(callerOf(ctx), byGuess); err != nil {
 			return nil, err
 		}
 		t, got, err := a.enter(ctx, by, in.ID, want)
@@ -149,18 +152,18 @@ func (a *API) sit(ctx context.Context, in *tableWith[*Sitting]) (*reply[Seated],
 			return nil, err
 		}
 		if got != lobby.AnySeat {
-			return &reply[Seated]{Seated{Seat: got, Table: a.show(ctx, t, by)}}, nil
+			return &reply[Seated]{Seated{Seat: got, Table: a.names.table(ctx, t, by)}}, nil
 		}
 	}
 	t, got, err := a.conf.Lobby.Sit(ctx, by, in.ID, seat, want.Nonce)
 	if err != nil {
 		return nil, err
 	}
-	return &reply[Seated]{Seated{Seat: got, Table: a.show(ctx, t, by)}}, nil
+	return &reply[Seated]{Seated{Seat: got, Table: a.names.table(ctx, t, by)}}, nil
 }
 
 // enter follows a link, if it is one of that table.
-func (a *API) enter(ctx context.Context, by identity.Person, table string, want Sitting) (lobby.Table, int, error) {
+func (a seatsAPI) enter(ctx context.Context, by identity.Person, table string, want Sitting) (lobby.Table, int, error) {
 	grant, _, err := a.conf.Identity.Inspect(ctx, want.Secret)
 	if err != nil {
 		return lobby.Table{}, 0, unknownLink(err)
@@ -171,7 +174,7 @@ func (a *API) enter(ctx context.Context, by identity.Person, table string, want 
 	return a.conf.Lobby.Follow(ctx, by, want.Secret, want.Nonce)
 }
 
-func (a *API) createLink(ctx context.Context, in *tableWith[NewLink]) (*reply[Link], error) {
+func (a seatsAPI) createLink(ctx context.Context, in *tableWith[NewLink]) (*reply[Link], error) {
 	if in.Body.Kind == identity.KindInvite {
 		return a.linked(a.conf.Lobby.InviteLink(ctx, personOf(ctx), in.ID))
 	}
@@ -181,7 +184,7 @@ func (a *API) createLink(ctx context.Context, in *tableWith[NewLink]) (*reply[Li
 	return a.linked(a.conf.Lobby.SeatLink(ctx, personOf(ctx), in.ID, *in.Body.Seat))
 }
 
-func (a *API) setHooks(ctx context.Context, in *struct {
+func (a seatsAPI) setHooks(ctx context.Context, in *struct {
 	TablePath
 	Body []Webhook `maxItems:"18"`
 }) (*reply[Table], error) {

@@ -23,7 +23,7 @@ func TestHeadersOnEveryAnswer(t *testing.T) {
 	b := raise(t, func(c *Config) {
 		c.Metrics = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, "x 1\n") })
 	})
-	b.api.mux.HandleFunc("GET /test/panic", func(http.ResponseWriter, *http.Request) { panic("on purpose") })
+	b.api.wire.mux.HandleFunc("GET /test/panic", func(http.ResponseWriter, *http.Request) { panic("on purpose") })
 	for path, status := range map[string]int{
 		"/livez": 200, "/readyz": 200, "/metrics": 200, "/openapi.json": 200, "/docs": 200, "/api/games": 200, "/api/me": 204, "/api/me/export": 401,
 		"/api/tables/x": 404, "/nothing": 404, "/j/whatever": 200, "/api/tables?page=x": 422, "/test/panic": 500, "/api//games": 307,
@@ -55,7 +55,7 @@ func TestHeadersOnEveryAnswer(t *testing.T) {
 
 func TestPanicIsCountedAndSaysNothing(t *testing.T) {
 	b := raise(t)
-	b.api.mux.HandleFunc("GET /test/{secret}", func(http.ResponseWriter, *http.Request) { panic("the inside") })
+	b.api.wire.mux.HandleFunc("GET /test/{secret}", func(http.ResponseWriter, *http.Request) { panic("the inside") })
 	p := b.send(http.MethodGet, "/test/hush", nil).refused(http.StatusInternalServerError, "broken")
 	b.waitFor("the count", func() bool { return b.counts.panics() == 1 })
 	log := b.log.String()
@@ -69,7 +69,7 @@ func TestPanicIsCountedAndSaysNothing(t *testing.T) {
 
 func TestUnknownErrorSaysNothing(t *testing.T) {
 	b := raise(t)
-	register(b.api, operation{id: "fail", method: http.MethodGet, path: "/test/fail", anyone: true},
+	register(b.api.wire, operation{id: "fail", method: http.MethodGet, path: "/test/fail", anyone: true},
 		func(context.Context, *nothing) (*noContent, error) { return nil, errors.New("the inside") })
 	got := b.send(http.MethodGet, "/test/fail", nil)
 	p := got.refused(http.StatusInternalServerError, "broken")
@@ -286,7 +286,7 @@ func TestStreamPath(t *testing.T) {
 	_ = opened[0].Body.Close()
 	_ = opened[1].Body.Close()
 	b.waitFor("the places", func() bool { return b.counts.open() == 0 })
-	if len(b.api.streams.byGroup[0]) != 0 || len(b.api.streams.bySession) != 0 {
+	if len(b.api.gate.streams.byGroup[0]) != 0 || len(b.api.gate.streams.bySession) != 0 {
 		t.Error("places were not given back")
 	}
 

@@ -28,22 +28,14 @@ import (
 	"theriac/internal/store"
 	"theriac/internal/stories"
 	"theriac/internal/table"
-
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
 // Limits of a request.
 const (
-	// MaxBodyBytes is the largest body that it reads, but for MaxLogBytes.
-	MaxBodyBytes = 64 << 10
-	maxHeader    = 16 << 10
-	bodyTime     = 10 * time.Second // for a body to arrive
-	headerTime   = 10 * time.Second
-	writeTime    = 60 * time.Second // for a response to be read; a stream sets its own
-	idleTime     = 2 * time.Minute
-	// patience is how long an operation waits for the store.
-	patience = 20 * time.Second
+	maxHeader  = 16 << 10
+	headerTime = 10 * time.Second
+	writeTime  = 60 * time.Second // for a response to be read; a stream sets its own
+	idleTime   = 2 * time.Minute
 )
 
 // Config configures the API.
@@ -75,7 +67,11 @@ type Config struct {
 	Limits     Limits
 	Caps       Caps
 	Observe    Observer
-	Live       Live
+	// Alone says that no other node serves tables of this store.
+	Alone bool
+	// PrivateHooks lets webhooks call addresses that only this network reaches. Off by
+	// default: otherwise anybody could make the server call its neighbours.
+	PrivateHooks bool
 	// Bots plays the seats of bots. May be nil.
 	Bots Bots
 	// Advice answers those who ask what to do. May be nil: nobody is told then.
@@ -117,27 +113,10 @@ type Observer interface {
 
 // API is the HTTP API.
 type API struct {
-	conf     Config
-	origin   origin
-	mux      *http.ServeMux
-	huma     huma.API
-	cross    *http.CrossOriginProtection
-	limits   *limits
-	streams  *streams
-	pressure *pressure
-	client   *client // nil where none was built
-	document []byte
-	draining atomic.Bool
-
-	guarded, guardedStream http.Header
-
-	words map[string]pageTexts // of the plain page, by language
-
-	hub    *hub
-	hooks  *hooks
-	checks chan struct{} // holds one for each brought game that is being checked
-	// frames are what streams have to send, for the writers.
-	frames chan *frame
+	*core
+	// Live is the streams of this node, Hooks its webhooks.
+	Live  *hub
+	Hooks *hooks
 
 	// stream serves the events of a table, without anything that wraps the response. It
 	// calls left once the stream has ended, which gives its place among the open ones back.
@@ -146,13 +125,31 @@ type API struct {
 	drains []func(context.Context)
 }
 
-// parts are the groups of operations.
-func parts() []func(*API) {
-	return []func(*API){
-		(*API).people, (*API).signingIn, (*API).signingInElsewhere, (*API).histories, (*API).exports, (*API).notices, (*API).links, (*API).pictures, (*API).games, (*API).tables, (*API).seats, (*API).today, (*API).duplicates,
-		(*API).bots, (*API).advising, (*API).puzzles, (*API).branches, (*API).carried, (*API).stories,
-		(*API).moderation, (*API).operator, (*API).statusRoutes, (*API).pages, (*API).playing,
+// core is what all operations work with.
+type core struct {
+	conf   Config
+	origin origin
+	gate   *gate
+	wire   *surface
+	live   *hub
+	names  names
+	client *client              // nil where none was built
+	words  map[string]pageTexts // of the plain page, by language
+	checks chan struct{}        // holds one for each brought game that is being checked
+
+	draining atomic.Bool
+}
+
+// register registers all operations, resource by resource.
+func (c *core) register() {
+	for _, resource := range []interface{ register() }{
+		peopleAPI{c}, signInAPI{c}, historyAPI{c}, exportAPI{c}, noticesAPI{c}, linksAPI{c}, gamesAPI{c}, tablesAPI{c}, seatsAPI{c}, todayAPI{c},
+		duplicatesAPI{c}, botsAPI{c}, adviceAPI{c}, puzzlesAPI{c}, branchesAPI{c}, carriedAPI{c}, storyAPI{c}, moderationAPI{c}, operatorAPI{c},
+		statusAPI{c}, playAPI{c}, replayAPI{c},
+	} {
+		resource.register()
 	}
+	describeUpdates(c.wire.huma.OpenAPI())
 }
 
 // New makes the API.
@@ -176,33 +173,44 @@ func Document() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.document, nil
+	return a.wire.document, nil
 }
 
 func build(c Config, o origin) (*API, error) {
-	a := &API{
-		conf: c, origin: o, mux: http.NewServeMux(), cross: http.NewCrossOriginProtection(),
-		limits: newLimits(c.Limits), streams: newStreams(c.Limits, c.Caps), pressure: newPressure(c.Caps),
+	g, err := newGate(gateConfig{
+		People: c.Identity, Now: c.Now, Logger: c.Logger, Origin: o, Trusted: c.Trusted, TrustProxy: c.TrustProxy, Limits: c.Limits, Caps: c.Caps,
+		Live: func() int { return c.Tables.Live() }, Observe: c.Observe,
+	})
+	if err != nil {
+		return nil, err
 	}
-	a.guarded, a.guardedStream = o.guards()
-	var err error
+	a := &core{conf: c, origin: o, gate: g, words: texts(), names: names{c.Identity}, checks: make(chan struct{}, checksAtOnce)}
 	if a.client, err = readClient(c.Client); err != nil {
 		return nil, err
 	}
-	if o.base != "" {
-		if err := a.cross.AddTrustedOrigin(o.base); err != nil {
-			return nil, err
-		}
-	}
-	a.huma = humago.New(a.mux, a.humaConfig())
-	for _, part := range parts() {
-		part(a)
-	}
-	return a, a.describe()
+	a.wire = newSurface(cookieName, g.check, g.failed)
+	g.conf.Large = a.wire.isLarge
+	a.live = newHub(hubConfig{
+		Feed: c.Feed, Lobby: c.Lobby, Tables: c.Tables, Talk: c.Talk, People: c.Identity, Names: a.names, Gate: g, Bots: c.Bots, Now: c.Now, Alone: c.Alone,
+	})
+	a.register()
+	return &API{
+		core: a, Live: a.live, Hooks: newHooks(c.Lobby, c.Identity, o.base, c.PrivateHooks, c.Observe.Hook, c.Logger),
+		stream: a.live.events, drains: []func(context.Context){a.live.drain},
+	}, a.wire.describe()
 }
 
 // Handler serves everything.
 func (a *API) Handler() http.Handler { return http.HandlerFunc(a.serve) }
+
+// Pressure says how many requests are being answered, and whether the node is busy.
+func (a *API) Pressure() (answering int, busy bool) { return a.gate.Pressure() }
+
+// Run runs the background tasks until ctx ends.
+func (a *API) Run(ctx context.Context) {
+	go a.Hooks.run(ctx)
+	a.live.run(ctx)
+}
 
 // Server is an HTTP server for the handler, with limits on slow clients. It has no
 // address yet.

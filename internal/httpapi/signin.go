@@ -106,44 +106,47 @@ type platformOptions struct {
 	Body      map[string]any
 }
 
-func (a *API) signingIn() {
-	register(a, operation{
+// signInAPI is the operations of signing in.
+type signInAPI struct{ *core }
+
+func (a signInAPI) register() {
+	register(a.wire, operation{
 		id: "sign-in-ways", method: http.MethodGet, path: "/api/signin", tag: tagSignIn, anyone: true, summary: "How one can sign in here",
 		about: "Nobody has to: a guest needs none of it.",
 	}, func(context.Context, *nothing) (*reply[SignInWays], error) {
 		return &reply[SignInWays]{SignInWays{Passkeys: a.conf.SignIn.Passkeys(), Origin: a.origin.base, Provider: a.conf.SignIn.ProviderName()}}, nil
 	})
-	register(a, operation{
+	register(a.wire, operation{
 		id: "begin-sign-in", method: http.MethodPost, path: "/api/signin/options", tag: tagSignIn, anyone: true, limit: byGuess,
 		summary: "Begin to sign in with a passkey", errors: []int{http.StatusNotFound},
 		about: "The answer is what the browser's `PublicKeyCredential.parseRequestOptionsFromJSON` takes. A cookie ties it to this browser, for five minutes.",
 	}, a.beginSignIn)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "sign-in", method: http.MethodPost, path: "/api/signin", tag: tagSignIn, anyone: true, limit: byGuess,
 		summary: "Sign in with a passkey", errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
 		about: "The session before ends. Tables of the guest who signs in come along.",
 	}, a.signIn)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "recover", method: http.MethodPost, path: "/api/signin/recovery", tag: tagSignIn, anyone: true, limit: byRecover,
 		summary: "Sign in with a recovery code", errors: []int{http.StatusForbidden},
 		about: "Uses the code up. Ten attempts at once, then ten an hour.",
 	}, a.recoverPerson)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "my-sign-in", method: http.MethodGet, path: "/api/me/signin", tag: tagSignIn, summary: "What I can sign in with",
 	}, func(ctx context.Context, _ *nothing) (*reply[OwnSignIn], error) {
 		ways, err := a.conf.SignIn.WaysOf(ctx, personOf(ctx).ID)
 		return &reply[OwnSignIn]{shownWays(ways)}, err
 	})
-	register(a, operation{
+	register(a.wire, operation{
 		id: "begin-passkey", method: http.MethodPost, path: "/api/me/passkeys/options", tag: tagSignIn, limit: byMake,
 		summary: "Begin to add a passkey", errors: []int{http.StatusNotFound},
 		about: "The answer is what the browser's `PublicKeyCredential.parseCreationOptionsFromJSON` takes. A cookie ties it to this browser, for five minutes.",
 	}, a.beginPasskey)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "add-passkey", method: http.MethodPost, path: "/api/me/passkeys", tag: tagSignIn, limit: byMake, status: http.StatusCreated,
 		summary: "Add a passkey", errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
 	}, a.addPasskey)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "rename-passkey", method: http.MethodPatch, path: "/api/me/passkeys/{passkey}", tag: tagSignIn, summary: "Rename a passkey",
 		errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
@@ -154,7 +157,7 @@ func (a *API) signingIn() {
 		k, err := a.conf.SignIn.RenamePasskey(ctx, personOf(ctx).ID, in.Passkey, in.Body.Label)
 		return &reply[Passkey]{shownPasskey(k)}, err
 	})
-	register(a, operation{
+	register(a.wire, operation{
 		id: "remove-passkey", method: http.MethodDelete, path: "/api/me/passkeys/{passkey}", tag: tagSignIn, status: http.StatusNoContent,
 		summary: "Remove a passkey", errors: []int{http.StatusNotFound, http.StatusConflict},
 		about: "The last one goes only where unused recovery codes or an account at the provider are left.",
@@ -164,18 +167,19 @@ func (a *API) signingIn() {
 	) (*noContent, error) {
 		return &noContent{}, a.conf.SignIn.RemovePasskey(ctx, personOf(ctx).ID, in.Passkey)
 	})
-	register(a, operation{
+	register(a.wire, operation{
 		id: "create-recovery-codes", method: http.MethodPost, path: "/api/me/recovery", tag: tagSignIn, limit: byMake, status: http.StatusCreated,
 		summary: "Create recovery codes", about: "Ten, in place of those before.",
 	}, func(ctx context.Context, _ *nothing) (*reply[RecoveryCodes], error) {
 		codes, err := a.conf.SignIn.NewCodes(ctx, personOf(ctx).ID)
 		return &reply[RecoveryCodes]{RecoveryCodes{codes}}, err
 	})
-	register(a, operation{
+	register(a.wire, operation{
 		id: "sign-out-everywhere", method: http.MethodDelete, path: "/api/me/sessions", tag: tagSignIn, status: http.StatusNoContent,
 		summary: "Sign out everywhere", errors: []int{http.StatusConflict},
 		about: "Ends all sessions, bots' too, and the push messages to their browsers; with `keep`, all but this one. Without it, it is refused to who could not come back.",
 	}, a.signOut)
+	a.signingInElsewhere()
 }
 
 func shownPasskey(k signin.Passkey) Passkey {
@@ -197,7 +201,7 @@ func shownWays(w signin.Ways) OwnSignIn {
 }
 
 // ceremony is the cookie of what was begun, for this browser alone.
-func (who *caller) ceremony(secret string) http.Cookie {
+func ceremony(who *caller, secret string) http.Cookie {
 	c := http.Cookie{
 		Name: ceremonyCookie, Value: secret, Path: "/api", MaxAge: int(signin.CeremonyTime / time.Second),
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: who.secure,
@@ -208,31 +212,43 @@ func (who *caller) ceremony(secret string) http.Cookie {
 	return c
 }
 
+// entered are the cookies after a ceremony: the new session for a browser, and no
+// ceremony any more.
+func entered(who *caller, token string) []http.Cookie {
+	list := []http.Cookie{ceremony(who, "")}
+	if who.token == "" || who.cookie {
+		list = append(list, who.sessionCookie(token))
+	}
+	return list
+}
+
 // platform is what a browser's own part takes.
-func (who *caller) platform(o signin.Options, err error) (*platformOptions, error) {
+func platform(who *caller, o signin.Options, err error) (*platformOptions, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &platformOptions{SetCookie: []http.Cookie{who.ceremony(o.Secret)}}
+	out := &platformOptions{SetCookie: []http.Cookie{ceremony(who, o.Secret)}}
 	return out, json.Unmarshal(o.JSON, &out.Body)
 }
 
-func (a *API) beginSignIn(ctx context.Context, _ *nothing) (*platformOptions, error) {
+func (a signInAPI) beginSignIn(ctx context.Context, _ *nothing) (*platformOptions, error) {
 	who := callerOf(ctx)
-	return who.platform(a.conf.SignIn.BeginSignIn(ctx, who.token))
+	o, err := a.conf.SignIn.BeginSignIn(ctx, who.token)
+	return platform(who, o, err)
 }
 
-func (a *API) beginPasskey(ctx context.Context, in *struct{ Body *PasskeyName }) (*platformOptions, error) {
+func (a signInAPI) beginPasskey(ctx context.Context, in *struct{ Body *PasskeyName }) (*platformOptions, error) {
 	who, name := callerOf(ctx), ""
 	if in.Body != nil {
 		name = in.Body.Name
 	}
-	return who.platform(a.conf.SignIn.BeginPasskey(ctx, who.person, who.token, name))
+	o, err := a.conf.SignIn.BeginPasskey(ctx, who.person, who.token, name)
+	return platform(who, o, err)
 }
 
 // addPasskey adds a passkey to the caller, and renews the session: who planted or
 // read the token of a guest does not share the member's.
-func (a *API) addPasskey(ctx context.Context, in *struct {
+func (a signInAPI) addPasskey(ctx context.Context, in *struct {
 	Ceremony string `cookie:"theriac-ceremony" maxLength:"64"`
 	Body     NewPasskey
 },
@@ -252,18 +268,18 @@ func (a *API) addPasskey(ctx context.Context, in *struct {
 	}
 	_, token, err := a.conf.Identity.Enter(ctx, who.person.ID, label, who.token)
 	if err == nil {
-		err = a.renewDevices(ctx, who, who.person.ID, token)
+		err = a.noticesAPI().renewDevices(ctx, who, who.person.ID, token)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return &replyCookie[AddedPasskey]{
-		SetCookie: who.entered(token), Body: AddedPasskey{Passkey: shownPasskey(k), Token: token},
+		SetCookie: entered(who, token), Body: AddedPasskey{Passkey: shownPasskey(k), Token: token},
 	}, nil
 }
 
 // labelOf is the label of the calling session.
-func (a *API) labelOf(ctx context.Context, who *caller) (string, error) {
+func (a signInAPI) labelOf(ctx context.Context, who *caller) (string, error) {
 	list, err := a.conf.Identity.Sessions(ctx, who.person.ID, who.token)
 	for _, s := range list {
 		if s.Current {
@@ -273,17 +289,7 @@ func (a *API) labelOf(ctx context.Context, who *caller) (string, error) {
 	return "", err
 }
 
-// entered are the cookies after a ceremony: the new session for a browser, and no
-// ceremony any more.
-func (who *caller) entered(token string) []http.Cookie {
-	list := []http.Cookie{who.ceremony("")}
-	if who.token == "" || who.cookie {
-		list = append(list, who.sessionCookie(token))
-	}
-	return list
-}
-
-func (a *API) signIn(ctx context.Context, in *struct {
+func (a signInAPI) signIn(ctx context.Context, in *struct {
 	Ceremony string `cookie:"theriac-ceremony" maxLength:"64"`
 	Body     Answer
 },
@@ -299,7 +305,7 @@ func (a *API) signIn(ctx context.Context, in *struct {
 	return a.openSession(ctx, person, in.Body.Label, in.Body.Guest)
 }
 
-func (a *API) recoverPerson(ctx context.Context, in *struct{ Body RecoveryAnswer }) (*replyCookie[SignedIn], error) {
+func (a signInAPI) recoverPerson(ctx context.Context, in *struct{ Body RecoveryAnswer }) (*replyCookie[SignedIn], error) {
 	person, err := a.conf.SignIn.UseCode(ctx, in.Body.Code)
 	if err != nil {
 		return nil, err
@@ -310,7 +316,7 @@ func (a *API) recoverPerson(ctx context.Context, in *struct{ Body RecoveryAnswer
 // openSession signs a person in who has proved who they are. The tables of the guest whom
 // they were here come along; where some stay, a link leads back to that guest, so that
 // nothing is lost. The tables of another member stay theirs: they can sign in again.
-func (a *API) openSession(ctx context.Context, person, label, guest string) (*replyCookie[SignedIn], error) {
+func (a signInAPI) openSession(ctx context.Context, person, label, guest string) (*replyCookie[SignedIn], error) {
 	who := callerOf(ctx)
 	if err := a.conf.Identity.Exists(ctx, person); err != nil {
 		return nil, forgotten(err)
@@ -338,15 +344,15 @@ func (a *API) openSession(ctx context.Context, person, label, guest string) (*re
 	if err != nil {
 		return nil, forgotten(err)
 	}
-	err = a.renewDevices(ctx, who, person, token)
+	err = a.noticesAPI().renewDevices(ctx, who, person, token)
 	if err == nil && before != "" && out.Back == nil {
-		err = a.forgetLost(ctx, before)
+		err = a.noticesAPI().forgetLost(ctx, before)
 	}
 	if err != nil {
 		return nil, err
 	}
 	out.Person, out.Token = shownPerson(p), token
-	return &replyCookie[SignedIn]{SetCookie: who.entered(token), Body: out}, nil
+	return &replyCookie[SignedIn]{SetCookie: entered(who, token), Body: out}, nil
 }
 
 // forgotten says of a person who is gone that their passkey is unknown: an unknown
@@ -360,7 +366,7 @@ func forgotten(err error) error {
 
 // fetchTables brings a guest's tables along, and makes the link back to those that
 // stay.
-func (a *API) fetchTables(ctx context.Context, guest, person, wish string, out *SignedIn) error {
+func (a signInAPI) fetchTables(ctx context.Context, guest, person, wish string, out *SignedIn) error {
 	if wish != "leave" {
 		follow, err := a.fetchResults(ctx, guest, person)
 		if err != nil {
@@ -371,7 +377,7 @@ func (a *API) fetchTables(ctx context.Context, guest, person, wish string, out *
 			return err
 		}
 		out.Brought, out.Left = brought.Tables, brought.Left
-		if err := a.fetchNotices(ctx, guest, person, out); err != nil {
+		if err := a.noticesAPI().fetchNotices(ctx, guest, person, out); err != nil {
 			return err
 		}
 	} else {
@@ -391,7 +397,7 @@ func (a *API) fetchTables(ctx context.Context, guest, person, wish string, out *
 
 // fetchResults brings a guest's results along, and returns the tables that the person
 // has results of.
-func (a *API) fetchResults(ctx context.Context, guest, person string) ([]string, error) {
+func (a signInAPI) fetchResults(ctx context.Context, guest, person string) ([]string, error) {
 	if err := a.conf.Daily.Bring(ctx, guest, person); err != nil {
 		return nil, err
 	}
@@ -420,7 +426,7 @@ func (a *API) fetchResults(ctx context.Context, guest, person string) ([]string,
 	return tables, err
 }
 
-func (a *API) signOut(ctx context.Context, in *struct {
+func (a signInAPI) signOut(ctx context.Context, in *struct {
 	Keep bool `query:"keep" doc:"This session stays."`
 },
 ) (*noContent, error) {
@@ -430,7 +436,7 @@ func (a *API) signOut(ctx context.Context, in *struct {
 			return nil, err
 		}
 		this := identity.SessionID(who.token)
-		return &noContent{}, a.endDevices(ctx, who.person.ID, func(session string) bool { return session != this })
+		return &noContent{}, a.noticesAPI().endDevices(ctx, who.person.ID, func(session string) bool { return session != this })
 	}
 	ways, err := a.conf.SignIn.WaysOf(ctx, who.person.ID)
 	if err != nil {
@@ -440,7 +446,7 @@ func (a *API) signOut(ctx context.Context, in *struct {
 		return nil, problem(http.StatusConflict, "no-way-back")
 	}
 	// Before the sessions, so that the caller can repeat it after a failure.
-	if err := a.endDevices(ctx, who.person.ID, func(string) bool { return true }); err != nil {
+	if err := a.noticesAPI().endDevices(ctx, who.person.ID, func(string) bool { return true }); err != nil {
 		return nil, err
 	}
 	return &noContent{SetCookie: []http.Cookie{who.noCookie()}}, a.conf.Identity.RevokeAll(ctx, who.person.ID)

@@ -56,12 +56,12 @@ func TestSilentReceiversDelayNobody(t *testing.T) {
 	// More than any pool of senders: the first two tables call silent receivers again
 	// and again.
 	for n := range 200 {
-		b.api.hooks.entries <- owed{table: ids[n%2], seats: engine.Seats(1), n: n}
+		b.api.Hooks.entries <- owed{table: ids[n%2], seats: engine.Seats(1), n: n}
 	}
-	b.waitFor("the look-ups", func() bool { return len(b.api.hooks.entries) == 0 })
+	b.waitFor("the look-ups", func() bool { return len(b.api.Hooks.entries) == 0 })
 	began := time.Now()
 	for _, id := range ids {
-		b.api.hooks.entries <- owed{table: id, seats: engine.Seats(3)}
+		b.api.Hooks.entries <- owed{table: id, seats: engine.Seats(3)}
 	}
 	for range ids {
 		select {

@@ -35,7 +35,7 @@ const (
 
 // eventStream is one open stream: who follows which table, and what they have seen.
 type eventStream struct {
-	a       *API
+	hub     *hub
 	w       http.ResponseWriter
 	control *http.ResponseController
 	who     identity.Person
@@ -65,20 +65,20 @@ const unseen = -2
 
 // events serves one stream. It calls left when the stream has ended, which may be long
 // after it has returned.
-func (a *API) events(w http.ResponseWriter, r *http.Request, who *caller, id string, left func()) {
-	es := &eventStream{a: a, w: w, who: who.person, token: who.token, payer: who, table: id, seen: unseen, resend: true,
+func (h *hub) events(w http.ResponseWriter, r *http.Request, who *caller, id string, left func()) {
+	es := &eventStream{hub: h, w: w, who: who.person, token: who.token, payer: who, table: id, seen: unseen, resend: true,
 		control: http.NewResponseController(w), subscriber: &subscriber{wake: make(chan struct{}, 1)}, detached: make(chan struct{}, 1)}
 	var err error
 	es.runDetached(func() { err = es.start(r) })
 	if err != nil {
-		a.guard(w.Header())
-		a.refuse(w, r, err)
+		h.conf.Gate.guard(w.Header())
+		h.conf.Gate.refuse(w, r, err)
 		left()
 		return
 	}
-	h := w.Header()
-	h.Set("Content-Type", "text/event-stream")
-	h.Set("X-Accel-Buffering", "no")
+	header := w.Header()
+	header.Set("Content-Type", "text/event-stream")
+	header.Set("X-Accel-Buffering", "no")
 	think := es.botsThink()
 	es.mu.Lock() // news may come already
 	es.record, es.presence, es.behind, es.thinking = true, true, true, es.thinking || think
@@ -97,32 +97,52 @@ func (es *eventStream) start(r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
 	var err error
-	if es.access, err = es.a.conf.Lobby.Access(ctx, es.who, es.table); err != nil {
+	if es.access, err = es.hub.conf.Lobby.Access(ctx, es.who, es.table); err != nil {
 		return err
 	}
 	if !mayFollow(es.access) {
 		return lobby.Refusal{ID: lobby.NotSeated}
 	}
-	if !es.payer.trusted && es.access.Seats.Empty() && !es.access.Host && es.a.streams.full(true) {
-		return es.a.full(shedStreams)
+	if es.access.Seats.Empty() && !es.access.Host {
+		if err := es.hub.conf.Gate.watchersFull(es.payer); err != nil {
+			return err
+		}
 	}
 	if err := es.readPosition(r); err != nil {
 		return err
 	}
 	defer func() { es.payer = nil }()
 	es.seats, es.late, es.host = es.access.Seats, es.access.Watch == lobby.WatchDelayed, es.access.Host
-	if es.topic, err = es.a.hub.join(es.table, es.subscriber); err != nil {
+	if es.topic, err = es.hub.join(es.table, es.subscriber); err != nil {
 		return err
 	}
 	es.touch()
-	es.a.hub.enter(es)
+	es.hub.enter(es)
 	if err := es.openGame(ctx); err != nil {
 		es.end()
 		return err
 	}
-	es.a.wakeBots(es.access)
+	es.hub.wakeBots(es.access)
 	return nil
 }
+
+// refresh brings a table up to date. For a caller who holds a seat that is the newest
+// entry that anybody got acknowledged, which takes a write of all nodes; for
+// everybody else it is what the store reports.
+func (h *hub) refresh(ctx context.Context, who *caller, access lobby.Access, t *table.Table) error {
+	if err := h.conf.Gate.spend(who, freshUnits); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, viewTimeout)
+	defer cancel()
+	if access.Seats.Empty() {
+		return t.Refresh(ctx)
+	}
+	return t.Fresh(ctx)
+}
+
+// viewTimeout is how long it may take to read a table.
+const viewTimeout = 10 * time.Second
 
 // mayFollow says whether there is anything of a table that a caller may see.
 func mayFollow(a lobby.Access) bool {
@@ -159,7 +179,7 @@ func (es *eventStream) openGame(ctx context.Context) error {
 	if es.live != nil || es.access.Table.Status == lobby.Gathering || es.access.Table.Status == lobby.Closed {
 		return nil
 	}
-	t, err := es.a.conf.Tables.Open(ctx, es.table)
+	t, err := es.hub.conf.Tables.Open(ctx, es.table)
 	if err != nil {
 		return err
 	}
@@ -178,7 +198,7 @@ func (es *eventStream) resume(ctx context.Context, t *table.Table) error {
 	}
 	if es.seen > t.State().N {
 		// The client has seen more than this node has: others are ahead of it.
-		if err := es.a.refresh(ctx, es.payer, es.access, t); err != nil && !errors.Is(err, table.ErrDamaged) && !errors.Is(err, table.ErrNewer) {
+		if err := es.hub.refresh(ctx, es.payer, es.access, t); err != nil && !errors.Is(err, table.ErrDamaged) && !errors.Is(err, table.ErrNewer) {
 			return err
 		}
 		if es.seen > t.State().N { // or the client made that up
@@ -189,11 +209,11 @@ func (es *eventStream) resume(ctx context.Context, t *table.Table) error {
 	if after == unseen {
 		after = s.N
 	}
-	return es.a.spend(es.payer, readUnits(s.ReadCost(es.viewer(), after)))
+	return es.hub.conf.Gate.spend(es.payer, readUnits(s.ReadCost(es.viewer(), after)))
 }
 
 func (es *eventStream) end() {
-	es.a.hub.exit(es)
+	es.hub.exit(es)
 	es.topic.leave(es.subscriber)
 	if es.live != nil {
 		es.live.Release()
@@ -217,7 +237,7 @@ func (es *eventStream) follow(ctx context.Context) {
 		case <-wake:
 		case <-ctx.Done():
 			return
-		case <-es.a.hub.closed:
+		case <-es.hub.closed:
 			es.askReconnect()
 			return
 		}
@@ -270,12 +290,12 @@ type frame struct {
 var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 8<<10); return &b }}
 
 // writers write the updates of all streams.
-func (a *API) writers(ctx context.Context, n int) {
+func (h *hub) writers(ctx context.Context, n int) {
 	for range n {
 		go func() {
 			for {
 				select {
-				case fr := <-a.frames:
+				case fr := <-h.frames:
 					fr.writeOrFail()
 					fr.es.detached <- struct{}{}
 				case <-ctx.Done():
@@ -329,7 +349,7 @@ func (es *eventStream) sendAll(ctx context.Context) (<-chan struct{}, error) {
 		}
 	}
 	select {
-	case es.a.frames <- &fr:
+	case es.hub.frames <- &fr:
 		<-es.detached
 		if fr.fault != nil {
 			panic(fr.fault)
@@ -356,7 +376,7 @@ func (es *eventStream) sendAll(ctx context.Context) (<-chan struct{}, error) {
 func (es *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	access, err := es.a.conf.Lobby.Access(ctx, es.who, es.table)
+	access, err := es.hub.conf.Lobby.Access(ctx, es.who, es.table)
 	if err == nil && !mayFollow(access) {
 		err = lobby.Refusal{ID: lobby.NotSeated}
 	}
@@ -376,7 +396,7 @@ func (es *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, err
 	if err := es.openGame(ctx); err != nil {
 		return nil, err
 	}
-	data, err := json.Marshal(es.a.show(ctx, access.Table, es.who))
+	data, err := json.Marshal(es.hub.conf.Names.table(ctx, access.Table, es.who))
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"theriac/engine"
 	"theriac/internal/identity"
@@ -54,17 +53,20 @@ type TablePath struct {
 	ID string `path:"id" minLength:"1" maxLength:"64" doc:"The table."`
 }
 
-func (a *API) tables() {
-	register(a, operation{
-		id: "create-table", method: http.MethodPost, path: "/api/tables", tag: tagTables, status: http.StatusCreated,
+// tablesAPI is the operations of tables.
+type tablesAPI struct{ *core }
+
+func (a tablesAPI) register() {
+	register(a.wire, operation{
+		id: "create-table", shed: shedTables, method: http.MethodPost, path: "/api/tables", tag: tagTables, status: http.StatusCreated,
 		summary: "Open a table", limit: byMake, errors: []int{http.StatusConflict},
 	}, a.createTable)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "list-tables", method: http.MethodGet, path: "/api/tables", tag: tagTables, anyone: true,
 		summary: "List open, finished or my own tables",
 	}, a.listTables)
-	register(a, operation{
-		id: "get-table", method: http.MethodGet, path: "/api/tables/{id}", tag: tagTables, anyone: true,
+	register(a.wire, operation{
+		id: "get-table", shed: shedPlay, method: http.MethodGet, path: "/api/tables/{id}", tag: tagTables, anyone: true,
 		summary: "Get a table", errors: []int{http.StatusForbidden, http.StatusNotFound},
 	}, func(ctx context.Context, in *TablePath) (*reply[Table], error) {
 		access, err := a.conf.Lobby.Access(ctx, personOf(ctx), in.ID)
@@ -76,11 +78,11 @@ func (a *API) tables() {
 		if err != nil {
 			return nil, err
 		}
-		return &reply[Table]{a.show(ctx, access.Table, personOf(ctx))}, nil
+		return &reply[Table]{a.names.table(ctx, access.Table, personOf(ctx))}, nil
 	})
 }
 
-func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*reply[Table], error) {
+func (a tablesAPI) createTable(ctx context.Context, in *struct{ Body NewTable }) (*reply[Table], error) {
 	by, want := personOf(ctx), in.Body
 	if _, err := lobby.CleanNonce(want.Nonce); err != nil {
 		return nil, err
@@ -109,7 +111,7 @@ func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*re
 }
 
 // closeAgain closes a table that could not be set up as asked.
-func (a *API) closeAgain(ctx context.Context, by identity.Person, id string) error {
+func (a *core) closeAgain(ctx context.Context, by identity.Person, id string) error {
 	_, err := a.conf.Lobby.Close(ctx, by, id)
 	if lobby.Refused(err) != "" {
 		return nil
@@ -127,13 +129,8 @@ func settingsOf(values map[string]string) engine.Settings {
 	return list
 }
 
-// lobby is the clock as the lobby has it.
-func (c Clock) lobby() lobby.Clock {
-	return lobby.Clock{Kind: c.Kind, Limit: time.Duration(c.Seconds) * time.Second}
-}
-
 // setUp does the rest of what a new table asks for.
-func (a *API) setUp(ctx context.Context, by identity.Person, t lobby.Table, want NewTable) (Table, error) {
+func (a *core) setUp(ctx context.Context, by identity.Person, t lobby.Table, want NewTable) (Table, error) {
 	seats := map[string]int{"all": len(t.Seats), "": 1, "one": 1}[want.Sit]
 	var err error
 	for _, i := range ownSeats(len(t.Seats), seats, want.Bots) {
@@ -157,13 +154,13 @@ func (a *API) setUp(ctx context.Context, by identity.Person, t lobby.Table, want
 			return Table{}, err
 		}
 	}
-	shown := a.show(ctx, t, by)
+	shown := a.names.table(ctx, t, by)
 	shown.Links = links
 	return shown, nil
 }
 
 // allLinks makes the invitation and a link for every free seat.
-func (a *API) allLinks(ctx context.Context, by identity.Person, t lobby.Table) (*Links, error) {
+func (a *core) allLinks(ctx context.Context, by identity.Person, t lobby.Table) (*Links, error) {
 	secret, err := a.conf.Lobby.InviteLink(ctx, by, t.ID)
 	if err != nil {
 		return nil, err
@@ -181,7 +178,7 @@ func (a *API) allLinks(ctx context.Context, by identity.Person, t lobby.Table) (
 	return out, nil
 }
 
-func (a *API) listTables(ctx context.Context, in *struct {
+func (a tablesAPI) listTables(ctx context.Context, in *struct {
 	List string `query:"list" enum:"open,mine,finished" default:"open"`
 	Page int    `query:"page" minimum:"0" maximum:"1000" default:"0"`
 }) (*reply[TableList], error) {
@@ -198,12 +195,12 @@ func (a *API) listTables(ctx context.Context, in *struct {
 	}
 	out.More = len(list) > pageSize && in.Page < maxPages
 	for _, s := range list[:min(len(list), pageSize)] {
-		out.Tables = append(out.Tables, a.summary(ctx, s))
+		out.Tables = append(out.Tables, a.names.summary(ctx, s))
 	}
 	return &reply[TableList]{out}, nil
 }
 
-func (a *API) listMine(ctx context.Context, out TableList, skip int) (*reply[TableList], error) {
+func (a tablesAPI) listMine(ctx context.Context, out TableList, skip int) (*reply[TableList], error) {
 	by, err := requirePerson(ctx)
 	if err != nil {
 		return nil, err
@@ -214,7 +211,7 @@ func (a *API) listMine(ctx context.Context, out TableList, skip int) (*reply[Tab
 	}
 	out.More = total > skip+pageSize && out.Page < maxPages
 	for _, own := range list {
-		s := a.summary(ctx, own.Summary)
+		s := a.names.summary(ctx, own.Summary)
 		s.Mine, s.Hosted, s.Next = seatList(own.Mine), own.Hosted, own.Next
 		out.Tables = append(out.Tables, s)
 	}

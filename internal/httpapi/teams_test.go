@@ -89,7 +89,7 @@ func TestTeamChat(t *testing.T) {
 }
 
 // oneOfSeveral makes the server get everything by the store's feed.
-func oneOfSeveral(c *Config) { c.Live.Alone = false }
+func oneOfSeveral(c *Config) { c.Alone = false }
 
 func teamTalk(t *testing.T, b *testAPI) {
 	t.Helper()

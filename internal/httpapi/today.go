@@ -106,23 +106,26 @@ type DayBoard struct {
 	Mine       *DayResult  `json:"mine,omitempty"`
 }
 
-func (a *API) today() {
-	register(a, operation{
+// todayAPI is the operations of the deals of the day.
+type todayAPI struct{ *core }
+
+func (a todayAPI) register() {
+	register(a.wire, operation{
 		id: "get-today", method: http.MethodGet, path: "/api/today", tag: tagToday, anyone: true,
 		summary: "Get the deals of the day",
 	}, a.getToday)
-	register(a, operation{
-		id: "play-today", method: http.MethodPost, path: "/api/today/{game}", tag: tagToday, status: http.StatusCreated,
+	register(a.wire, operation{
+		id: "play-today", shed: shedTables, method: http.MethodPost, path: "/api/today/{game}", tag: tagToday, status: http.StatusCreated,
 		summary: "Play today's deal of a game", limit: byMake, errors: []int{http.StatusConflict, http.StatusUnprocessableEntity, http.StatusNotFound},
 		about: "Opens and starts a table for you alone. The result of your first one counts, and is taken from its log: there is no way to send one.",
 	}, a.playToday)
-	register(a, operation{
+	register(a.wire, operation{
 		id: "get-day", method: http.MethodGet, path: "/api/days/{day}/{game}", tag: tagToday, anyone: true,
 		summary: "Get the board of a day", errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 	}, a.getDay)
 }
 
-func (a *API) getToday(ctx context.Context, _ *nothing) (*reply[Today], error) {
+func (a todayAPI) getToday(ctx context.Context, _ *nothing) (*reply[Today], error) {
 	d, who := a.conf.Daily, personOf(ctx)
 	day := d.Today()
 	_, until, opens, _ := d.Bounds(day)
@@ -170,7 +173,7 @@ func (a *API) getToday(ctx context.Context, _ *nothing) (*reply[Today], error) {
 }
 
 // ownResult is a person's own result, with its rank as far as the board has it.
-func (a *API) ownResult(o daily.Own, on *daily.Ranked) *DayResult {
+func (a todayAPI) ownResult(o daily.Own, on *daily.Ranked) *DayResult {
 	if o.Result == nil {
 		return nil
 	}
@@ -192,7 +195,7 @@ func shownResult(e daily.Ranked) DayResult {
 	return r
 }
 
-func (a *API) playToday(ctx context.Context, in *struct {
+func (a todayAPI) playToday(ctx context.Context, in *struct {
 	Game string `path:"game" maxLength:"64"`
 	Body *PlayDay
 }) (*reply[DayTable], error) {
@@ -211,7 +214,7 @@ func (a *API) playToday(ctx context.Context, in *struct {
 	return &reply[DayTable]{DayTable{Table: t.ID, Counts: counts}}, nil
 }
 
-func (a *API) getDay(ctx context.Context, in *struct {
+func (a todayAPI) getDay(ctx context.Context, in *struct {
 	Day  string `path:"day" maxLength:"10"`
 	Game string `path:"game" maxLength:"64"`
 	Page int    `query:"page" minimum:"0" maximum:"1000" default:"0"`
@@ -231,7 +234,7 @@ func (a *API) getDay(ctx context.Context, in *struct {
 	}
 	show := func(e daily.Ranked) DayResult {
 		r := shownResult(e)
-		if p := a.player(ctx, e.Person); p != nil {
+		if p := a.names.player(ctx, e.Person); p != nil {
 			r.Name = p.Name
 		}
 		if r.You = e.Person == who.ID; deal.Open || r.You {

@@ -35,34 +35,30 @@ type whyInput struct {
 }
 
 // reading registers the operations that read a game.
-func (a *API) reading() {
-	get := func(id, path, summary string) operation {
-		op := at(id, path, summary)
-		op.method, op.tag, op.anyone = http.MethodGet, tagPlay, true
-		op.errors = append(op.errors, http.StatusUnprocessableEntity, http.StatusLocked)
-		return op
-	}
-	register(a, get("view", "view", "Get the view of a game"), a.view)
-	register(a, get("why-not", "why", "Get the rule that forbids a move"), a.why)
-	register(a, get("transcript", "transcript", "Get the game as text"), a.transcript)
-	register(a, get("text", "text", "Get the position, what you know and your moves as compact text"), a.text)
-	register(a, get("replay", "replay", "Get the moves of a finished game"), a.replay)
-	register(a, get("replay-at", "replay/{at}", "Get a finished game as it was after some moves"), a.replayAt)
-	try := get("try-moves", "replay/{at}/try", "See what other moves in a finished game would have led to")
-	try.method = http.MethodPost
-	register(a, try, a.tryMoves)
-	a.describeLive()
+func (a playAPI) reading() {
+	register(a.wire, reads("view", "view", "Get the view of a game").as(shedPlay), a.view)
+	register(a.wire, reads("why-not", "why", "Get the rule that forbids a move").as(shedPlay), a.why)
+	register(a.wire, reads("transcript", "transcript", "Get the game as text").as(shedReads), a.transcript)
+	register(a.wire, reads("text", "text", "Get the position, what you know and your moves as compact text").as(shedPlay), a.text)
 }
 
-func (a *API) view(ctx context.Context, in *viewInput) (*rawBody, error) {
+// reads describes an operation that reads a game.
+func reads(id, path, summary string) operation {
+	op := at(id, path, summary)
+	op.method, op.tag, op.anyone = http.MethodGet, tagPlay, true
+	op.errors = append(op.errors, http.StatusUnprocessableEntity, http.StatusLocked)
+	return op
+}
+
+func (a playAPI) view(ctx context.Context, in *viewInput) (*rawBody, error) {
 	t, access, err := a.game(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	defer t.Release()
-	a.wakeBots(access)
+	a.live.wakeBots(access)
 	if in.Fresh {
-		if err := a.refresh(ctx, callerOf(ctx), access, t); err != nil {
+		if err := a.live.refresh(ctx, callerOf(ctx), access, t); err != nil {
 			return nil, err
 		}
 	}
@@ -75,7 +71,7 @@ func (a *API) view(ctx context.Context, in *viewInput) (*rawBody, error) {
 	if after == unseen {
 		after = s.N
 	}
-	if err := a.spend(callerOf(ctx), readUnits(s.ReadCost(v, after))); err != nil {
+	if err := a.gate.spend(callerOf(ctx), readUnits(s.ReadCost(v, after))); err != nil {
 		return nil, err
 	}
 	s = s.For(v)
@@ -85,7 +81,7 @@ func (a *API) view(ctx context.Context, in *viewInput) (*rawBody, error) {
 	return &rawBody{ContentType: "application/json", Body: append(s.AppendUpdate(make([]byte, 0, 8<<10), v, after), '\n')}, nil
 }
 
-func (a *API) why(ctx context.Context, in *whyInput) (*struct{ Body Why }, error) {
+func (a playAPI) why(ctx context.Context, in *whyInput) (*struct{ Body Why }, error) {
 	t, access, err := a.game(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -116,7 +112,7 @@ func (a *API) why(ctx context.Context, in *whyInput) (*struct{ Body Why }, error
 	return &struct{ Body Why }{why}, nil
 }
 
-func (a *API) transcript(ctx context.Context, in *TablePath) (*rawBody, error) {
+func (a playAPI) transcript(ctx context.Context, in *TablePath) (*rawBody, error) {
 	t, access, err := a.finishedGame(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -127,7 +123,7 @@ func (a *API) transcript(ctx context.Context, in *TablePath) (*rawBody, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := a.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
+	if err := a.gate.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
 		return nil, err
 	}
 	return &rawBody{ContentType: "text/plain; charset=utf-8", Body: []byte(s.For(v).Transcript(v))}, nil
@@ -143,15 +139,15 @@ type textInput struct {
 const textWidth = 100
 
 // text is the position as text, as far as the caller may know it.
-func (a *API) text(ctx context.Context, in *textInput) (*rawBody, error) {
+func (a playAPI) text(ctx context.Context, in *textInput) (*rawBody, error) {
 	t, access, err := a.game(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	defer t.Release()
-	a.wakeBots(access)
+	a.live.wakeBots(access)
 	v, s := viewerOf(access), t.State()
-	if err := a.spend(callerOf(ctx), textUnits+readUnits(s.ReadCost(v, s.N))); err != nil {
+	if err := a.gate.spend(callerOf(ctx), textUnits+readUnits(s.ReadCost(v, s.N))); err != nil {
 		return nil, err
 	}
 	c, err := locale.For(in.Lang)

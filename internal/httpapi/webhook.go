@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"theriac/engine"
+	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/outbound"
 	"theriac/internal/table"
@@ -33,7 +34,11 @@ const (
 // begins to owe an answer. The node that wrote the entry calls; a call that fails
 // after some attempts is dropped.
 type hooks struct {
-	a       *API
+	lobby   *lobby.Lobby
+	people  *identity.People
+	base    string // of links to tables
+	observe func(how string)
+	log     *slog.Logger
 	entries chan owed
 	queue   *outbound.Queue
 	client  *http.Client
@@ -51,24 +56,26 @@ type owed struct {
 	resolved chan struct{}
 }
 
-func newHooks(a *API) *hooks {
+// newHooks makes the caller of webhooks. Links to tables begin with base; observe counts how
+// each notice ended; private allows addresses that only this network reaches.
+func newHooks(l *lobby.Lobby, people *identity.People, base string, private bool, observe func(how string), log *slog.Logger) *hooks {
 	return &hooks{
-		a: a, entries: make(chan owed, hookEntries), queue: outbound.NewQueue(hookTries),
-		client: outbound.NewClient(hookTimeout, a.conf.Live.PrivateHooks),
+		lobby: l, people: people, base: base, observe: observe, log: log, entries: make(chan owed, hookEntries),
+		queue: outbound.NewQueue(hookTries), client: outbound.NewClient(hookTimeout, private),
 	}
 }
 
 // Ended handles the end of a game, before the lobby does: that removes the addresses
 // of its webhooks. It waits until they are found, but delays no ending for long.
-func (a *API) Ended(ctx context.Context, s *table.State) {
+func (h *hooks) Ended(ctx context.Context, s *table.State) {
 	ctx, cancel := context.WithTimeout(ctx, hookEnding)
 	defer cancel()
 	d := s.Pos.Decision()
 	o := owed{table: s.Table, seats: s.Seats(), step: s.Pos.Vocabulary().Questions[d.Question], n: s.N, over: true, resolved: make(chan struct{})}
 	select {
-	case a.hooks.entries <- o:
+	case h.entries <- o:
 	case <-ctx.Done():
-		a.conf.Observe.Hook(outbound.Dropped)
+		h.observe(outbound.Dropped)
 		return
 	}
 	select {
@@ -79,7 +86,7 @@ func (a *API) Ended(ctx context.Context, s *table.State) {
 
 // Wrote handles each entry that this node wrote. It does not block. It leaves the
 // last one to Ended.
-func (a *API) Wrote(t *table.Table, before, after *table.State) {
+func (h *hooks) Wrote(t *table.Table, before, after *table.State) {
 	if after.Over {
 		return
 	}
@@ -89,7 +96,7 @@ func (a *API) Wrote(t *table.Table, before, after *table.State) {
 	}
 	d := after.Pos.Decision()
 	o := owed{table: t.ID, seats: d.Owing() &^ was, n: after.N}
-	if o.seats.Empty() || a.conf.Lobby.Hookless(t.ID) { // most tables
+	if o.seats.Empty() || h.lobby.Hookless(t.ID) { // most tables
 		return
 	}
 	o.step = after.Pos.Vocabulary().Questions[d.Question]
@@ -97,9 +104,9 @@ func (a *API) Wrote(t *table.Table, before, after *table.State) {
 		o.turn = o.seats
 	}
 	select {
-	case a.hooks.entries <- o:
+	case h.entries <- o:
 	default: // too far behind: a notice is not worth a delay of the table
-		a.conf.Observe.Hook(outbound.Dropped)
+		h.observe(outbound.Dropped)
 	}
 }
 
@@ -126,7 +133,7 @@ func (h *hooks) call(run context.Context, o owed) {
 	}
 	ctx, cancel := context.WithTimeout(run, hookLookUp)
 	defer cancel()
-	t, err := h.a.conf.Lobby.Recent(ctx, o.table)
+	t, err := h.lobby.Recent(ctx, o.table)
 	if err != nil {
 		return // the next answer that is owed calls again
 	}
@@ -152,9 +159,9 @@ func (h *hooks) call(run context.Context, o owed) {
 
 // noteDelivery notes how a notice ended.
 func (h *hooks) noteDelivery(table, how string, err error) {
-	h.a.conf.Observe.Hook(how)
+	h.observe(how)
 	if err != nil {
-		h.a.conf.Logger.LogAttrs(context.Background(), slog.LevelInfo, "webhook failed", slog.String("table", table), slog.String("why", outbound.Reason(err)))
+		h.log.LogAttrs(context.Background(), slog.LevelInfo, "webhook failed", slog.String("table", table), slog.String("why", outbound.Reason(err)))
 	}
 }
 
@@ -171,13 +178,13 @@ type Notice struct {
 }
 
 func (h *hooks) body(ctx context.Context, t lobby.Table, hook lobby.Hook, o owed) ([]byte, error) {
-	link := h.a.origin.base + "/t/" + t.ID
+	link := h.base + "/t/" + t.ID
 	if hook.Form != lobby.FormDiscord {
 		return json.Marshal(Notice{Table: t.ID, Title: t.Title, Game: t.Game, Seat: hook.Seat, Question: o.step,
 			Turn: o.turn.Has(engine.Seat(hook.Seat)), N: o.n, Link: link})
 	}
 	lang := ""
-	if who, err := h.a.conf.Identity.Get(ctx, t.Seats[hook.Seat].Holder); err == nil {
+	if who, err := h.people.Get(ctx, t.Seats[hook.Seat].Holder); err == nil {
 		lang = who.Lang
 	}
 	words, err := locale.For(locale.Match(lang))
@@ -221,5 +228,5 @@ func (h *hooks) post(ctx context.Context, url string, body []byte) (again bool, 
 	return false, nil
 }
 
-// HooksWaiting is how many notices wait.
-func (a *API) HooksWaiting() int { return a.hooks.queue.Waiting() }
+// Waiting is how many notices wait.
+func (h *hooks) Waiting() int { return h.queue.Waiting() }

@@ -107,7 +107,7 @@ func TestWebhookOfTheEnd(t *testing.T) {
 	}
 	defer table.Release()
 	for range 2 { // the second time it calls nobody
-		b.api.Ended(t.Context(), table.State())
+		b.api.Hooks.Ended(t.Context(), table.State())
 		if _, err := b.lobby.Finish(t.Context(), id, lobby.Outcome{Cause: "given-up"}, b.clock.Now()); err != nil {
 			t.Fatal(err)
 		}
