@@ -102,13 +102,18 @@ var arrows = map[string][]string{
 	"internal/stories":                 {"internal/refusal", "ai/story", "engine", "games", "internal/store", "internal/table", "internal/work"}, // it asks and keeps; workers think
 	"internal/stories/measure":         {"ai", "ai/story", "engine", "engine/transcript", "games", "internal/cpu"},
 	"internal/history":                 {"ai/puzzle", "engine", "games", "internal/lobby", "internal/puzzles"}, // it adds up what is stored
-	"internal/httpapi":                 {"internal/forms", "internal/notices", "internal/outbound", "internal/advice", "internal/history", "internal/stories", "ai/puzzle", "ai/story", "games/entry", "internal/puzzles", "engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/signin", "internal/terminal/present"},
-	"internal/metrics":                 nil, // counts what it is told
+	"internal/httpapi":                 {"internal/httpapi/admit", "internal/httpapi/hooks", "internal/httpapi/live", "internal/httpapi/pages", "internal/httpapi/wire", "internal/forms", "internal/notices", "internal/advice", "internal/history", "internal/stories", "ai/puzzle", "ai/story", "games/entry", "internal/puzzles", "engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/signin", "internal/terminal/present"},
+	"internal/httpapi/wire":            {"engine", "internal/advice", "internal/identity", "internal/lobby", "internal/store"}, // it knows no caller
+	"internal/httpapi/admit":           {"internal/httpapi/wire", "internal/identity", "locale"},                               // it knows no operation
+	"internal/httpapi/live":            {"internal/httpapi/admit", "internal/httpapi/wire", "engine", "internal/identity", "internal/lobby", "internal/store", "internal/table"},
+	"internal/httpapi/hooks":           {"engine", "internal/identity", "internal/lobby", "internal/outbound", "internal/table", "locale"}, // it knows nothing of requests
+	"internal/httpapi/pages":           {"internal/httpapi/wire", "locale"},                                                                // files and texts
+	"internal/metrics":                 nil,                                                                                                // counts what it is told
 	"internal/bucket":                  {"internal/store"},
 	// the server's own code over a store of its own
 	"internal/simulate":         {"engine", "games", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/botseats", "internal/work"},
 	"internal/simulate/days":    {"internal/cpu", "internal/simulate"},
-	"internal/serve":            {"internal/bucket", "internal/forms", "internal/notices", "ai/story", "internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/signin", "internal/work", "web"},
+	"internal/serve":            {"internal/bucket", "internal/forms", "internal/notices", "ai/story", "internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "games", "internal/httpapi", "internal/httpapi/admit", "internal/metrics", "internal/botseats", "internal/signin", "internal/work", "web"},
 	"internal/doctor":           nil,    // a client of the API, too
 	"internal/arena":            {"ai"}, // a client of the API
 	"internal/load":             {"engine", "engine/transcript", "games", "internal/jetstream", "internal/store", "internal/port", "internal/table", "internal/identity", "internal/lobby"},

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"theriac/engine"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 )
@@ -40,55 +42,55 @@ type seatWith[T any] struct {
 type botsAPI struct{ *core }
 
 func (a botsAPI) register() {
-	put := func(id, path, summary, about string) operation {
+	put := func(id, path, summary, about string) wire.Operation {
 		op := at(id, path, summary)
-		op.method, op.about = http.MethodPut, about
+		op.Method, op.About = http.MethodPut, about
 		return op
 	}
-	remove := func(id, path, summary, about string) operation {
+	remove := func(id, path, summary, about string) wire.Operation {
 		op := at(id, path, summary)
-		op.method, op.about = http.MethodDelete, about
+		op.Method, op.About = http.MethodDelete, about
 		return op
 	}
-	register(a.wire, put("give-seat", "seats/{seat}/bot", "Give a free seat to a bot",
+	wire.Register(a.wire, put("give-seat", "seats/{seat}/bot", "Give a free seat to a bot",
 		"The host may, before the game and in it. A seat that a bot has gets the new level."),
-		func(ctx context.Context, in *seatWith[Bot]) (*reply[Table], error) {
-			t, err := a.conf.Lobby.GiveSeats(ctx, personOf(ctx), in.ID, []lobby.BotSeat{{Seat: in.Seat, Level: in.Body.Level}})
+		func(ctx context.Context, in *seatWith[wire.Bot]) (*reply[wire.Table], error) {
+			t, err := a.conf.Lobby.GiveSeats(ctx, admit.PersonOf(ctx), in.ID, []lobby.BotSeat{{Seat: in.Seat, Level: in.Body.Level}})
 			return a.changed(ctx, t, err)
 		})
-	register(a.wire, remove("free-seat", "seats/{seat}/bot", "Take a bot off its seat",
+	wire.Register(a.wire, remove("free-seat", "seats/{seat}/bot", "Take a bot off its seat",
 		"The host may. In a running game the seat is then free to be taken by its link."),
-		func(ctx context.Context, in *SeatPath) (*reply[Table], error) {
-			t, err := a.conf.Lobby.FreeSeat(ctx, personOf(ctx), in.ID, in.Seat)
+		func(ctx context.Context, in *SeatPath) (*reply[wire.Table], error) {
+			t, err := a.conf.Lobby.FreeSeat(ctx, admit.PersonOf(ctx), in.ID, in.Seat)
 			return a.changed(ctx, t, err)
 		})
-	register(a.wire, put("stand-in", "seats/{seat}/standin", "Let a bot play for a person",
+	wire.Register(a.wire, put("stand-in", "seats/{seat}/standin", "Let a bot play for a person",
 		"Who holds the seat may, at any time; the host where they are not connected, or have not answered for a minute. "+
 			"They keep the seat, and a move of their own ends it."), a.standIn)
-	register(a.wire, remove("take-back", "seats/{seat}/standin", "End a stand-in", "Who holds the seat may, or the host.").as(shedPlay),
-		func(ctx context.Context, in *SeatPath) (*reply[Table], error) {
-			t, err := a.conf.Lobby.TakeBack(ctx, personOf(ctx), in.ID, in.Seat)
+	wire.Register(a.wire, remove("take-back", "seats/{seat}/standin", "End a stand-in", "Who holds the seat may, or the host.").As(admit.ShedPlay),
+		func(ctx context.Context, in *SeatPath) (*reply[wire.Table], error) {
+			t, err := a.conf.Lobby.TakeBack(ctx, admit.PersonOf(ctx), in.ID, in.Seat)
 			return a.changed(ctx, t, err)
 		})
-	register(a.wire, put("set-pace", "pace", "Set how fast the bots move", "The host may."),
-		func(ctx context.Context, in *tableWith[Pace]) (*reply[Table], error) {
-			t, err := a.conf.Lobby.SetPace(ctx, personOf(ctx), in.ID, in.Body.BotPace)
+	wire.Register(a.wire, put("set-pace", "pace", "Set how fast the bots move", "The host may."),
+		func(ctx context.Context, in *tableWith[Pace]) (*reply[wire.Table], error) {
+			t, err := a.conf.Lobby.SetPace(ctx, admit.PersonOf(ctx), in.ID, in.Body.BotPace)
 			return a.changed(ctx, t, err)
 		})
-	register(a.wire, put("set-takeover", "takeover", "Let bots stand in for people whose clock runs out", "The host may."),
-		func(ctx context.Context, in *tableWith[Takeover]) (*reply[Table], error) {
-			t, err := a.conf.Lobby.SetTakeover(ctx, personOf(ctx), in.ID, in.Body.lobby())
+	wire.Register(a.wire, put("set-takeover", "takeover", "Let bots stand in for people whose clock runs out", "The host may."),
+		func(ctx context.Context, in *tableWith[wire.Takeover]) (*reply[wire.Table], error) {
+			t, err := a.conf.Lobby.SetTakeover(ctx, admit.PersonOf(ctx), in.ID, in.Body.Lobby())
 			return a.changed(ctx, t, err)
 		})
-	register(a.wire, remove("unset-takeover", "takeover", "Let no bot stand in by itself", "The host may."),
-		func(ctx context.Context, in *TablePath) (*reply[Table], error) {
-			t, err := a.conf.Lobby.SetTakeover(ctx, personOf(ctx), in.ID, nil)
+	wire.Register(a.wire, remove("unset-takeover", "takeover", "Let no bot stand in by itself", "The host may."),
+		func(ctx context.Context, in *TablePath) (*reply[wire.Table], error) {
+			t, err := a.conf.Lobby.SetTakeover(ctx, admit.PersonOf(ctx), in.ID, nil)
 			return a.changed(ctx, t, err)
 		})
 }
 
-func (a botsAPI) standIn(ctx context.Context, in *seatWith[Bot]) (*reply[Table], error) {
-	by := personOf(ctx)
+func (a botsAPI) standIn(ctx context.Context, in *seatWith[wire.Bot]) (*reply[wire.Table], error) {
+	by := admit.PersonOf(ctx)
 	absent, err := a.absent(ctx, by, in.ID, engine.Seat(in.Seat))
 	if err != nil {
 		return nil, err
@@ -104,7 +106,7 @@ func (a botsAPI) absent(ctx context.Context, by identity.Person, id string, seat
 	if err != nil || access.Table.Status != lobby.Playing {
 		return false, err
 	}
-	if seats, known := a.live.present(id); known && !seats.Has(seat) {
+	if seats, known := a.live.Connected(id); known && !seats.Has(seat) {
 		return true, nil
 	}
 	t, err := a.conf.Tables.Open(ctx, id)
@@ -121,7 +123,7 @@ func (a botsAPI) absent(ctx context.Context, by identity.Person, id string, seat
 func (a *core) takeBack(ctx context.Context, access lobby.Access, seats engine.Seats) error {
 	for seat := range seats.Each {
 		if s := access.Table.Seats[seat]; s.Standin != "" || s.Missed > 0 {
-			if _, err := a.conf.Lobby.TakeBack(ctx, personOf(ctx), access.Table.ID, int(seat)); err != nil {
+			if _, err := a.conf.Lobby.TakeBack(ctx, admit.PersonOf(ctx), access.Table.ID, int(seat)); err != nil {
 				return err
 			}
 		}

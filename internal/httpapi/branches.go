@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"slices"
 
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 	"theriac/internal/table"
 )
@@ -22,23 +24,23 @@ type NewBranch struct {
 type branchesAPI struct{ *core }
 
 func (a branchesAPI) register() {
-	register(a.wire, operation{
-		id: "branch-table", shed: shedTables, method: http.MethodPost, path: "/api/tables/{id}/branches", tag: tagTables, status: http.StatusCreated, limit: byMake,
-		summary: "Play on from a move of a game",
-		about:   "The new table stands where the game stood then, with the same cards, or with those drawn anew that the players did not know. Whoever may see a finished game may branch off; nobody may while others still play its deal. Of a game that runs, its players may branch off with a new deck: it is drawn from what they know themselves.",
-		errors:  []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},
+	wire.Register(a.wire, wire.Operation{
+		ID: "branch-table", Shed: admit.ShedTables, Method: http.MethodPost, Path: "/api/tables/{id}/branches", Tag: tagTables, Status: http.StatusCreated, Limit: admit.ByMake,
+		Summary: "Play on from a move of a game",
+		About:   "The new table stands where the game stood then, with the same cards, or with those drawn anew that the players did not know. Whoever may see a finished game may branch off; nobody may while others still play its deal. Of a game that runs, its players may branch off with a new deck: it is drawn from what they know themselves.",
+		Errors:  []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},
 	}, a.branch)
 }
 
 func (a branchesAPI) branch(ctx context.Context, in *struct {
 	TablePath
 	Body NewBranch
-}) (*reply[Table], error) {
+}) (*reply[wire.Table], error) {
 	draft, err := a.branchDraft(ctx, in.ID, in.Body)
 	if err != nil {
 		return nil, err
 	}
-	by := personOf(ctx)
+	by := admit.PersonOf(ctx)
 	t, err := a.conf.Lobby.Create(ctx, by, draft)
 	if err != nil {
 		return nil, err
@@ -57,7 +59,7 @@ func (a branchesAPI) branch(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, errors.Join(err, a.closeAgain(ctx, by, t.ID))
 	}
-	return &reply[Table]{shown}, nil
+	return &reply[wire.Table]{shown}, nil
 }
 
 // branchDraft is a table that begins where a game that the caller may see stood.
@@ -67,12 +69,12 @@ func (a branchesAPI) branchDraft(ctx context.Context, id string, want NewBranch)
 		return lobby.Draft{}, err
 	}
 	defer game.Release()
-	if err := a.gate.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
+	if err := a.gate.Spend(admit.CallerOf(ctx), admit.ReadUnits(s.WholeCost())); err != nil {
 		return lobby.Draft{}, err
 	}
 	h := s.Header()
 	d := lobby.Draft{Game: h.Game, Settings: h.Settings, Cards: string(h.Content), Title: access.Table.Title, Watch: access.Table.Watch}
-	d.Branch = &lobby.BranchDeal{Table: id, At: want.At, Fresh: want.Deck == newDeck, Revision: h.Revision}
+	d.Branch = &lobby.BranchDeal{Table: id, At: want.At, Fresh: want.Deck == wire.NewDeck, Revision: h.Revision}
 	if from := access.Table.Branch; !s.Over || from != nil && from.Beside {
 		d.Branch.Beside = true
 	}

@@ -8,6 +8,8 @@ import (
 
 	"theriac/engine"
 	"theriac/games"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 	"theriac/internal/table"
 )
@@ -60,7 +62,7 @@ func TestTakeIn(t *testing.T) {
 	short := long
 	short.Entries = long.Entries[:10]
 
-	var first, again Table
+	var first, again wire.Table
 	b.ask(ada, http.MethodPost, "/api/device-games", long).is(http.StatusOK, &first)
 	if !first.Carried || first.Status != "playing" || first.Public || first.Watch != "nobody" || !first.You.Host || !slices.Equal(first.You.Seats, []int{0, 2}) || first.Seats[1].Bot == nil {
 		t.Fatalf("%+v", first)
@@ -82,7 +84,7 @@ func TestTakeIn(t *testing.T) {
 	b.ask(eve, http.MethodPost, "/api/device-games", long).refused(http.StatusConflict, lobby.BroughtBefore)
 	b.ask(eve, http.MethodGet, there, nil).refused(http.StatusNotFound, lobby.NoSuchTable)
 	b.ask("", http.MethodPost, "/api/device-games", long).refused(http.StatusUnauthorized, "unknown")
-	large := BroughtGame{Device: "device-1", Entries: []string{strings.Repeat("x", MaxBodyBytes)}, Bots: []string{""}}
+	large := BroughtGame{Device: "device-1", Entries: []string{strings.Repeat("x", admit.MaxBodyBytes)}, Bots: []string{""}}
 	b.ask("", http.MethodPost, "/api/device-games", large).refused(http.StatusRequestEntityTooLarge, "too-large")
 
 	// It goes on.
@@ -124,7 +126,7 @@ func TestTakeInWaitsForAllNodes(t *testing.T) {
 	}
 	b.ask(ada, http.MethodPost, "/api/device-games", running).is(http.StatusOK)
 	b.knows.Store(nil)
-	var got Table
+	var got wire.Table
 	if b.ask(ada, http.MethodPost, "/api/device-games", ended).is(http.StatusOK, &got); !got.Carried || b.look(ada, got.ID).Over == nil || tables() != 2 {
 		t.Errorf("once all know it: %+v", got)
 	}
@@ -171,7 +173,7 @@ func TestTakeInForged(t *testing.T) {
 
 // Whoever brings games over and over is slowed down.
 func TestTakeInLimited(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Limits.Work = Rate{PerSecond: 1, Burst: 20} })
+	b := raise(t, func(c *Config) { c.Limits.Work = admit.Rate{PerSecond: 1, Burst: 20} })
 	_, ada := b.guest("Ada")
 	game := deviceGame(t, "device-1", 3, 24, false)
 	b.ask(ada, http.MethodPost, "/api/device-games", game).is(http.StatusOK)

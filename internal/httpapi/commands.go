@@ -7,6 +7,9 @@ import (
 	"unicode/utf8"
 
 	"theriac/engine"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/live"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/table"
@@ -65,35 +68,35 @@ type playAPI struct{ *core }
 
 // register registers the commands of a running game.
 func (a playAPI) register() {
-	post := func(id, path, summary string) operation {
+	post := func(id, path, summary string) wire.Operation {
 		op := at(id, path, summary)
-		op.tag = tagPlay
-		op.errors = append(op.errors, http.StatusUnprocessableEntity, http.StatusLocked)
+		op.Tag = tagPlay
+		op.Errors = append(op.Errors, http.StatusUnprocessableEntity, http.StatusLocked)
 		return op
 	}
-	register(a.wire, post("play-move", "moves", "Answer a question, or interject").as(shedPlay), a.playMove)
-	register(a.wire, post("undo", "undo", "Take moves back, or propose that to the seats that must agree").as(shedPlay), a.undo)
-	register(a.wire, post("give-up", "giveup", "Propose to end the game here").as(shedPlay), a.giveUp)
-	register(a.wire, post("reply", "answer", "Agree to a proposal or refuse it").as(shedPlay), a.reply)
-	put := post("set-standing", "standing", "Set a seat's standing passes").as(shedPlay)
-	put.method = http.MethodPut
-	register(a.wire, put, a.stand)
-	talk := post("say", "talk", "Send a chat message to the table or to your team").as(shedPlay)
-	talk.limit = byTalk
-	register(a.wire, talk, a.postChat)
+	wire.Register(a.wire, post("play-move", "moves", "Answer a question, or interject").As(admit.ShedPlay), a.playMove)
+	wire.Register(a.wire, post("undo", "undo", "Take moves back, or propose that to the seats that must agree").As(admit.ShedPlay), a.undo)
+	wire.Register(a.wire, post("give-up", "giveup", "Propose to end the game here").As(admit.ShedPlay), a.giveUp)
+	wire.Register(a.wire, post("reply", "answer", "Agree to a proposal or refuse it").As(admit.ShedPlay), a.reply)
+	put := post("set-standing", "standing", "Set a seat's standing passes").As(admit.ShedPlay)
+	put.Method = http.MethodPut
+	wire.Register(a.wire, put, a.stand)
+	talk := post("say", "talk", "Send a chat message to the table or to your team").As(admit.ShedPlay)
+	talk.Limit = admit.ByTalk
+	wire.Register(a.wire, talk, a.postChat)
 	plan := post("draw-ghost", "ghost", "Show a plan to the others, with teams to your own")
-	plan.limit = byTalk
-	register(a.wire, plan, a.ghost)
+	plan.Limit = admit.ByTalk
+	wire.Register(a.wire, plan, a.ghost)
 	a.reading()
 }
 
 // game opens a table's game for a caller who may follow it. Release it.
 func (a *core) game(ctx context.Context, id string) (*table.Table, lobby.Access, error) {
-	access, err := a.conf.Lobby.Access(ctx, personOf(ctx), id)
+	access, err := a.conf.Lobby.Access(ctx, admit.PersonOf(ctx), id)
 	if err != nil {
 		return nil, access, err
 	}
-	if !mayFollow(access) {
+	if !live.MayFollow(access) {
 		return nil, access, lobby.Refusal{ID: lobby.NotSeated}
 	}
 	if access.Table.Status == lobby.Gathering || access.Table.Status == lobby.Closed {
@@ -121,7 +124,7 @@ func (a playAPI) command(ctx context.Context, id string, seats engine.Seats, key
 	}
 	switch own := c.(type) { // those that speak for all of a person's seats
 	case table.Undo:
-		if err := a.gate.spend(callerOf(ctx), undoUnits+t.State().Moves()/entriesPerUnit); err != nil {
+		if err := a.gate.Spend(admit.CallerOf(ctx), admit.UndoUnits+t.State().Moves()/admit.EntriesPerUnit); err != nil {
 			return nil, err
 		}
 		own.By = seats
@@ -158,8 +161,8 @@ func (a playAPI) stand(ctx context.Context, in *tableWith[Standing]) (*doneBody,
 	return a.command(ctx, in.ID, engine.SeatsOf(seat), in.Body.Key, table.Stand{Seat: seat, Passes: in.Body.Passes})
 }
 
-func (a playAPI) postChat(ctx context.Context, in *tableWith[Saying]) (*struct{ Body Said }, error) {
-	who := personOf(ctx)
+func (a playAPI) postChat(ctx context.Context, in *tableWith[Saying]) (*struct{ Body live.Said }, error) {
+	who := admit.PersonOf(ctx)
 	access, err := a.conf.Lobby.Access(ctx, who, in.ID)
 	if err != nil {
 		return nil, err
@@ -169,22 +172,22 @@ func (a playAPI) postChat(ctx context.Context, in *tableWith[Saying]) (*struct{ 
 	case err != nil || text == "" || !utf8.ValidString(text):
 		return nil, lobby.Refusal{ID: lobby.BadText}
 	case access.Muted:
-		return nil, problem(http.StatusForbidden, "muted")
-	case !mayFollow(access):
+		return nil, wire.NewProblem(http.StatusForbidden, "muted")
+	case !live.MayFollow(access):
 		return nil, lobby.Refusal{ID: lobby.NotSeated}
 	}
 	team, err := audience(access, in.Body.To)
 	if err != nil {
 		return nil, err
 	}
-	said, err := a.live.say(ctx, in.ID, who.ID, text, team)
+	said, err := a.live.Say(ctx, in.ID, who.ID, text, team)
 	if err != nil {
 		return nil, err
 	}
-	return &struct{ Body Said }{said}, nil
+	return &struct{ Body live.Said }{said}, nil
 }
 
-func (a playAPI) ghost(ctx context.Context, in *tableWith[Ghost]) (*struct{}, error) {
+func (a playAPI) ghost(ctx context.Context, in *tableWith[live.Ghost]) (*struct{}, error) {
 	t, access, err := a.game(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -195,15 +198,15 @@ func (a playAPI) ghost(ctx context.Context, in *tableWith[Ghost]) (*struct{}, er
 		return nil, lobby.Refusal{ID: lobby.NotHolder}
 	}
 	if access.Muted {
-		return nil, problem(http.StatusForbidden, "muted")
+		return nil, wire.NewProblem(http.StatusForbidden, "muted")
 	}
 	v := t.State().Pos.Vocabulary()
 	for _, m := range in.Body.Moves {
 		if _, err := v.ParseMove(seat, m); err != nil {
-			return nil, &table.Refusal{ID: table.RefusedNotation, What: short(m)}
+			return nil, &table.Refusal{ID: table.RefusedNotation, What: wire.Short(m)}
 		}
 	}
-	return nil, a.live.draw(in.ID, seat, in.Body.Moves, access.Table.Team(in.Body.Seat))
+	return nil, a.live.Draw(in.ID, seat, in.Body.Moves, access.Table.Team(in.Body.Seat))
 }
 
 // toTeam marks a message to one's own team.

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/live"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
@@ -61,16 +64,16 @@ type ExportLink struct {
 
 // ExportTable is the person's part in a table.
 type ExportTable struct {
-	Table    TableSummary `json:"table"`
-	Hosted   bool         `json:"hosted"`
-	Seats    []int        `json:"seats"`
-	Nonces   []string     `json:"nonces" doc:"What they added to the shuffle, seat by seat."`
-	Stood    []int        `json:"stood,omitempty" doc:"Seats that they left and may come back to."`
-	Left     []int        `json:"left,omitempty" doc:"Teams of which they gave up a seat, while the game runs."`
-	Guest    bool         `json:"guest"`
-	Muted    bool         `json:"muted"`
-	Banned   bool         `json:"banned"`
-	Webhooks []Webhook    `json:"webhooks"`
+	Table    wire.TableSummary `json:"table"`
+	Hosted   bool              `json:"hosted"`
+	Seats    []int             `json:"seats"`
+	Nonces   []string          `json:"nonces" doc:"What they added to the shuffle, seat by seat."`
+	Stood    []int             `json:"stood,omitempty" doc:"Seats that they left and may come back to."`
+	Left     []int             `json:"left,omitempty" doc:"Teams of which they gave up a seat, while the game runs."`
+	Guest    bool              `json:"guest"`
+	Muted    bool              `json:"muted"`
+	Banned   bool              `json:"banned"`
+	Webhooks []wire.Webhook    `json:"webhooks"`
 }
 
 // ExportReport is a report that the person wrote.
@@ -93,14 +96,14 @@ type ExportTalk struct {
 type exportAPI struct{ *core }
 
 func (a exportAPI) register() {
-	register(a.wire, operation{
-		id: "export-me", shed: shedReads, method: http.MethodGet, path: "/api/me/export", tag: tagPeople,
-		summary: "Export my data", limit: byMake,
+	wire.Register(a.wire, wire.Operation{
+		ID: "export-me", Shed: admit.ShedReads, Method: http.MethodGet, Path: "/api/me/export", Tag: tagPeople,
+		Summary: "Export my data", Limit: admit.ByMake,
 	}, a.exportMe)
 }
 
 func (a exportAPI) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) {
-	person := personOf(ctx).ID
+	person := admit.PersonOf(ctx).ID
 	own, err := a.conf.Identity.Export(ctx, person)
 	if err != nil {
 		return nil, err
@@ -128,7 +131,7 @@ func (a exportAPI) exportMe(ctx context.Context, _ *nothing) (*reply[Export], er
 		out.Reports = append(out.Reports, ExportReport{Table: r.Table, Text: r.Text, At: r.At, Resolved: r.Resolved})
 	}
 	err = a.conf.Talk.LinesBy(ctx, person, func(table string, l store.ChatLine) {
-		out.Talk = append(out.Talk, ExportTalk{Table: table, At: l.At, Team: storedLine(l).Team, Said: messageText(l.Data)})
+		out.Talk = append(out.Talk, ExportTalk{Table: table, At: l.At, Team: live.StoredLine(l).Team, Said: messageText(l.Data)})
 	})
 	if err != nil {
 		return nil, err
@@ -169,14 +172,14 @@ func (a exportAPI) exportPlayed(ctx context.Context, who identity.Person, out *E
 
 func (a exportAPI) exportTable(ctx context.Context, p lobby.Part) ExportTable {
 	t := ExportTable{
-		Table: a.names.summary(ctx, p.Summary), Hosted: p.Hosted, Seats: seatList(p.Seats), Nonces: p.Nonces,
-		Stood: seatList(p.Stood), Left: p.Left, Guest: p.Guest, Muted: p.Muted, Banned: p.Banned, Webhooks: []Webhook{},
+		Table: a.names.Summary(ctx, p.Summary), Hosted: p.Hosted, Seats: wire.SeatList(p.Seats), Nonces: p.Nonces,
+		Stood: wire.SeatList(p.Stood), Left: p.Left, Guest: p.Guest, Muted: p.Muted, Banned: p.Banned, Webhooks: []wire.Webhook{},
 	}
 	if t.Nonces == nil {
 		t.Nonces = []string{}
 	}
 	for _, h := range p.Hooks {
-		t.Webhooks = append(t.Webhooks, shownHook(h))
+		t.Webhooks = append(t.Webhooks, wire.ShownHook(h))
 	}
 	return t
 }

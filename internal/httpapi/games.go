@@ -6,6 +6,7 @@ import (
 
 	"theriac/engine"
 	"theriac/games"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 	"theriac/locale"
 )
@@ -61,8 +62,8 @@ type Rule struct {
 type gamesAPI struct{ *core }
 
 func (a gamesAPI) register() {
-	register(a.wire, operation{
-		id: "list-games", method: http.MethodGet, path: "/api/games", tag: tagGames, summary: "List the games", anyone: true,
+	wire.Register(a.wire, wire.Operation{
+		ID: "list-games", Method: http.MethodGet, Path: "/api/games", Tag: tagGames, Summary: "List the games", Anyone: true,
 	}, func(context.Context, *nothing) (*reply[[]Game], error) {
 		return &reply[[]Game]{gamesAt(a.conf.Lobby.Revision)}, nil
 	})
@@ -70,16 +71,16 @@ func (a gamesAPI) register() {
 	for _, lang := range locale.Languages() {
 		ledger[lang] = rulesIn(lang)
 	}
-	register(a.wire, operation{
-		id: "list-rules", method: http.MethodGet, path: "/api/games/{game}/rules", tag: tagGames, anyone: true,
-		summary: "List the rules of a game", errors: []int{http.StatusNotFound},
+	wire.Register(a.wire, wire.Operation{
+		ID: "list-rules", Method: http.MethodGet, Path: "/api/games/{game}/rules", Tag: tagGames, Anyone: true,
+		Summary: "List the rules of a game", Errors: []int{http.StatusNotFound},
 	}, func(_ context.Context, in *struct {
 		Game string `path:"game" maxLength:"64"`
 		Lang string `query:"lang" maxLength:"35" doc:"Such as fr. An unknown language gives English."`
 	}) (*reply[[]Rule], error) {
 		rules, ok := ledger[locale.Match(in.Lang)][in.Game]
 		if !ok {
-			return nil, problem(http.StatusNotFound, lobby.NoSuchGame)
+			return nil, wire.NewProblem(http.StatusNotFound, lobby.NoSuchGame)
 		}
 		return &reply[[]Rule]{rules}, nil
 	})

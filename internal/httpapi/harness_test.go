@@ -19,6 +19,8 @@ import (
 	"theriac/ai/story"
 	"theriac/engine"
 	"theriac/internal/daily"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/jetstream"
 	"theriac/internal/jetstream/jetstreamtest"
@@ -140,6 +142,7 @@ type testAPI struct {
 	clients *http.Client
 
 	confirms *confirms
+	beat     int64                                  // the clock of heartbeats, once a test moves it
 	knows    atomic.Pointer[func(form string) bool] // what every node knows; nil: everything
 }
 
@@ -179,9 +182,9 @@ func (l *lockedBuffer) String() string {
 }
 
 // generous lets a test send as many requests as it likes.
-func generous() Limits {
-	much := Rate{PerSecond: 1e6, Burst: 1e6}
-	return Limits{Address: much, Session: much, Make: much, Guess: much, Recover: much, Talk: much, Work: much, AddressWork: much}
+func generous() admit.Limits {
+	much := admit.Rate{PerSecond: 1e6, Burst: 1e6}
+	return admit.Limits{Address: much, Session: much, Make: much, Guess: much, Recover: much, Talk: much, Work: much, AddressWork: much}
 }
 
 // raise builds a server and listens on a loopback port.
@@ -345,9 +348,9 @@ func (a answer) is(status int, into ...any) answer {
 }
 
 // refused wants a problem.
-func (a answer) refused(status int, id string) Problem {
+func (a answer) refused(status int, id string) wire.Problem {
 	a.t.Helper()
-	var p Problem
+	var p wire.Problem
 	a.is(status, &p)
 	if p.ID != id || p.Status != status {
 		a.t.Errorf("%s: %s, want %s", a.asked, a.body, id)
@@ -367,13 +370,13 @@ func (b *testAPI) guest(name string) (Person, string) {
 }
 
 // table makes a table of two seats, the host on the first.
-func (b *testAPI) table(token string, change ...func(*NewTable)) Table {
+func (b *testAPI) table(token string, change ...func(*NewTable)) wire.Table {
 	b.t.Helper()
 	want := NewTable{Game: "world", Settings: map[string]string{"players": "2"}}
 	for _, f := range change {
 		f(&want)
 	}
-	var got Table
+	var got wire.Table
 	b.ask(token, http.MethodPost, "/api/tables", want).is(http.StatusCreated, &got)
 	return got
 }

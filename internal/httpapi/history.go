@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"theriac/internal/history"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 )
 
@@ -79,16 +81,16 @@ type historyAPI struct{ *core }
 func (c *core) historyAPI() historyAPI { return historyAPI{c} }
 
 func (a historyAPI) register() {
-	register(a.wire, operation{
-		id: "get-history", shed: shedReads, method: http.MethodGet, path: "/api/me/games", tag: tagPeople, summary: "See what I have played", limit: byMake,
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-history", Shed: admit.ShedReads, Method: http.MethodGet, Path: "/api/me/games", Tag: tagPeople, Summary: "See what I have played", Limit: admit.ByMake,
 	}, func(ctx context.Context, _ *nothing) (*reply[PersonHistory], error) {
-		out, err := a.history(ctx, personOf(ctx), true)
+		out, err := a.history(ctx, admit.PersonOf(ctx), true)
 		return &reply[PersonHistory]{out}, err
 	})
-	register(a.wire, operation{
-		id: "get-person-games", shed: shedReads, method: http.MethodGet, path: "/api/people/{person}/games", tag: tagPeople, anyone: true, limit: byMake,
-		summary: "See what somebody has played", errors: []int{http.StatusNotFound},
-		about: "Only of people who let everybody see it. Games whose deal others may still play are not part of it yet.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-person-games", Shed: admit.ShedReads, Method: http.MethodGet, Path: "/api/people/{person}/games", Tag: tagPeople, Anyone: true, Limit: admit.ByMake,
+		Summary: "See what somebody has played", Errors: []int{http.StatusNotFound},
+		About: "Only of people who let everybody see it. Games whose deal others may still play are not part of it yet.",
 	}, a.personGames)
 }
 
@@ -100,7 +102,7 @@ func (a historyAPI) personGames(ctx context.Context, in *struct {
 		return nil, err
 	}
 	if err != nil || !who.ShowGames {
-		return nil, problem(http.StatusNotFound, "no-such-person")
+		return nil, wire.NewProblem(http.StatusNotFound, "no-such-person")
 	}
 	out, err := a.history(ctx, who, false)
 	return &reply[PersonHistory]{out}, err

@@ -6,6 +6,8 @@ import (
 	"net/http"
 
 	"theriac/engine"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 )
@@ -21,11 +23,11 @@ type Secret struct {
 
 // Opened is the kind of a link, and what it gave.
 type Opened struct {
-	Kind   string  `json:"kind" enum:"device,seat,invite"`
-	Token  string  `json:"token,omitempty" doc:"device: a session for the same person. Also set as a cookie."`
-	Person *Person `json:"person,omitempty" doc:"device: who you are now."`
-	Table  *Table  `json:"table,omitempty" doc:"seat, invite: the table that you joined."`
-	Seat   *int    `json:"seat,omitempty" doc:"seat: where you sit."`
+	Kind   string      `json:"kind" enum:"device,seat,invite"`
+	Token  string      `json:"token,omitempty" doc:"device: a session for the same person. Also set as a cookie."`
+	Person *Person     `json:"person,omitempty" doc:"device: who you are now."`
+	Table  *wire.Table `json:"table,omitempty" doc:"seat, invite: the table that you joined."`
+	Seat   *int        `json:"seat,omitempty" doc:"seat: where you sit."`
 }
 
 // Offered is what a link would give to the caller.
@@ -53,16 +55,16 @@ type OfferedTable struct {
 type linksAPI struct{ *core }
 
 func (a linksAPI) register() {
-	register(a.wire, operation{
-		id: "look-at-link", shed: shedPlay, method: http.MethodGet, path: "/api/links/{secret}", tag: tagLinks, summary: "Preview a link",
-		anyone: true, limit: byGuess, errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
-		about: "Uses nothing up and creates no person. It fails as opening the link would fail for the caller; " +
+	wire.Register(a.wire, wire.Operation{
+		ID: "look-at-link", Shed: admit.ShedPlay, Method: http.MethodGet, Path: "/api/links/{secret}", Tag: tagLinks, Summary: "Preview a link",
+		Anyone: true, Limit: admit.ByGuess, Errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
+		About: "Uses nothing up and creates no person. It fails as opening the link would fail for the caller; " +
 			"without a session it answers as for a new person.",
 	}, a.previewLink)
-	register(a.wire, operation{
-		id: "open-link", shed: shedPlay, method: http.MethodPost, path: "/api/links", tag: tagLinks, summary: "Use a link", anyone: true,
-		limit: byGuess, errors: []int{http.StatusNotFound, http.StatusConflict},
-		about: "Uses the secret of a link. A link to another device needs no session; a link to a table admits the caller, so it needs one.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "open-link", Shed: admit.ShedPlay, Method: http.MethodPost, Path: "/api/links", Tag: tagLinks, Summary: "Use a link", Anyone: true,
+		Limit: admit.ByGuess, Errors: []int{http.StatusNotFound, http.StatusConflict},
+		About: "Uses the secret of a link. A link to another device needs no session; a link to a table admits the caller, so it needs one.",
 	}, a.openLink)
 	a.pictures()
 	a.pages()
@@ -75,7 +77,7 @@ func (a linksAPI) openLink(ctx context.Context, in *struct{ Body Secret }) (*rep
 		return nil, err
 	}
 	if opened.Token != "" && !programmed(ctx) {
-		out.SetCookie = []http.Cookie{callerOf(ctx).sessionCookie(opened.Token)}
+		out.SetCookie = []http.Cookie{admit.CallerOf(ctx).SessionCookie(opened.Token)}
 	}
 	out.Body = opened
 	return out, nil
@@ -83,8 +85,8 @@ func (a linksAPI) openLink(ctx context.Context, in *struct{ Body Secret }) (*rep
 
 // programmed says whether the caller keeps their token themselves.
 func programmed(ctx context.Context) bool {
-	who := callerOf(ctx)
-	return who.token != "" && !who.cookie
+	who := admit.CallerOf(ctx)
+	return who.Token != "" && !who.Cookie
 }
 
 // follow uses a link for the caller.
@@ -101,7 +103,7 @@ func (a linksAPI) follow(ctx context.Context, s Secret) (Opened, error) {
 		shown := shownPerson(who)
 		return Opened{Kind: grant.Kind, Token: token, Person: &shown}, nil
 	}
-	by, err := requirePerson(ctx)
+	by, err := admit.RequirePerson(ctx)
 	if err != nil {
 		return Opened{}, err
 	}
@@ -109,7 +111,7 @@ func (a linksAPI) follow(ctx context.Context, s Secret) (Opened, error) {
 	if err != nil {
 		return Opened{}, err
 	}
-	shown := a.names.table(ctx, t, by)
+	shown := a.names.Table(ctx, t, by)
 	out := Opened{Kind: grant.Kind, Table: &shown}
 	if seat != lobby.AnySeat {
 		out.Seat = &seat
@@ -125,7 +127,7 @@ func (a linksAPI) previewLink(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, unknownLink(err)
 	}
-	by := personOf(ctx)
+	by := admit.PersonOf(ctx)
 	if grant.Kind == identity.KindDevice {
 		if err := a.conf.Identity.CheckSessionLimit(ctx, grant.Person); err != nil {
 			return nil, unknownLink(err)
@@ -146,7 +148,7 @@ func (a linksAPI) previewLink(ctx context.Context, in *struct {
 		free = t.Seats[seat].Holder == ""
 		out.Seat, out.Yours = &seat, held.Has(engine.Seat(seat))
 	}
-	if host := a.names.player(ctx, t.Host); host != nil {
+	if host := a.names.Player(ctx, t.Host); host != nil {
 		out.Table.Host = host.Name
 	}
 	return &reply[Offered]{Body: out}, nil

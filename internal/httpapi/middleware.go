@@ -1,10 +1,13 @@
 package httpapi
 
 import (
-	"context"
 	"log/slog"
 	"net/http"
 	"time"
+
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/pages"
+	"theriac/internal/httpapi/wire"
 )
 
 // serve handles every request: it identifies the caller, checks the limits, the
@@ -15,28 +18,28 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	began := a.conf.Now()
-	who := a.gate.identify(r)
+	who := a.gate.Identify(r)
 	header := w.Header()
-	a.gate.guard(header)
-	header["X-Request-Id"] = []string{who.request}
-	r = r.WithContext(context.WithValue(r.Context(), callerKey{}, who))
+	a.gate.Guard(header)
+	header["X-Request-Id"] = []string{who.Request}
+	r = r.WithContext(admit.WithCaller(r.Context(), who))
 	rec := &recorder{ResponseWriter: w, r: r, client: a.client}
 	defer a.finish(rec, began)
 	if probe(r.URL.Path) {
-		a.wire.mux.ServeHTTP(rec, r)
+		a.wire.Mux.ServeHTTP(rec, r)
 		return
 	}
-	if err := a.gate.admit(rec, r, who); err != nil {
-		if p := explain(err); p.Status == http.StatusTooManyRequests && navigation(r) {
+	if err := a.gate.Admit(rec, r, who); err != nil {
+		if p := wire.Explain(err); p.Status == http.StatusTooManyRequests && admit.Navigation(r) {
 			a.limitPage(rec, p)
 			return
 		}
-		a.gate.refuse(rec, r, err)
+		a.gate.Refuse(rec, r, err)
 		return
 	}
-	a.gate.begin()
-	defer a.gate.end()
-	a.wire.mux.ServeHTTP(rec, r)
+	a.gate.Begin()
+	defer a.gate.End()
+	a.wire.Mux.ServeHTTP(rec, r)
 }
 
 // probe says whether a path is a health probe or the metrics, which must be answered
@@ -52,11 +55,11 @@ func (a *API) finish(rec *recorder, began time.Time) {
 		if fault == http.ErrAbortHandler { //nolint:errorlint // it is compared as net/http does
 			panic(fault)
 		}
-		a.gate.panicked(r.Context(), fault)
+		a.gate.Panicked(r.Context(), fault)
 		if rec.status == 0 {
-			p := problem(http.StatusInternalServerError, broken)
-			p.Request = callerOf(r.Context()).request
-			p.write(rec)
+			p := wire.NewProblem(http.StatusInternalServerError, wire.Broken)
+			p.Request = admit.CallerOf(r.Context()).Request
+			p.Write(rec)
 		}
 	}
 	status, took := max(rec.status, http.StatusOK), a.conf.Now().Sub(began)
@@ -66,7 +69,7 @@ func (a *API) finish(rec *recorder, began time.Time) {
 		level = slog.LevelError
 	}
 	if a.conf.Logger.Enabled(r.Context(), level) {
-		a.conf.Logger.LogAttrs(r.Context(), level, "request", slog.String("request", callerOf(r.Context()).request),
+		a.conf.Logger.LogAttrs(r.Context(), level, "request", slog.String("request", admit.CallerOf(r.Context()).Request),
 			slog.String("method", known(r.Method)), slog.String("route", r.Pattern), slog.Int("status", status),
 			slog.Int("bytes", rec.bytes), slog.Duration("took", took))
 	}
@@ -86,7 +89,7 @@ func known(method string) string {
 type recorder struct {
 	http.ResponseWriter
 	r      *http.Request
-	client *client
+	client *pages.Client
 	status int
 	bytes  int
 	own    bool // what is written is already in our own form
@@ -102,12 +105,12 @@ func (rec *recorder) WriteHeader(status int) {
 		return
 	}
 	rec.status = status
-	if rec.r.Pattern == "" && status >= http.StatusBadRequest && !rec.own && rec.Header().Get("Content-Type") != (&Problem{}).ContentType("") {
+	if rec.r.Pattern == "" && status >= http.StatusBadRequest && !rec.own && rec.Header().Get("Content-Type") != (&wire.Problem{}).ContentType("") {
 		rec.status, rec.own = 0, true
-		if status == http.StatusNotFound && rec.client != nil && navigation(rec.r) {
-			rec.client.serveUnknown(rec, rec.r)
+		if status == http.StatusNotFound && rec.client != nil && admit.Navigation(rec.r) {
+			rec.client.ServeUnknown(rec, rec.r)
 		} else {
-			problem(status, formID(status)).write(rec)
+			wire.NewProblem(status, wire.FormID(status)).Write(rec)
 		}
 		rec.mute = true
 		return
@@ -127,28 +130,28 @@ func (rec *recorder) Write(data []byte) (int, error) {
 }
 
 // limitPage shows a rate limit to a person with a browser.
-func (a *API) limitPage(rec *recorder, p *Problem) {
+func (a *API) limitPage(rec *recorder, p *wire.Problem) {
 	for name, values := range p.GetHeaders() {
 		rec.Header()[name] = values
 	}
-	lang := language(rec.r.Header.Get("Accept-Language"))
+	lang := pages.Language(rec.r.Header.Get("Accept-Language"))
 	t := a.words[lang]
 	rec.own = true
-	writePage(rec, p.Status, pageContent{Lang: lang, Title: t.SlowTitle, Says: t.Slow})
+	pages.Write(rec, p.Status, pages.Page{Lang: lang, Title: t.SlowTitle, Says: t.Slow})
 }
 
 // HandlerFor handles the requests by these names. One by another name is refused, and
 // counts as a file does.
-func (a *API) HandlerFor(h Hosts) http.Handler {
+func (a *API) HandlerFor(h admit.Hosts) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if h.passes(r) {
+		if h.Passes(r) {
 			a.serve(w, r)
 			return
 		}
-		if err := a.gate.limit(a.gate.identify(r), byFiles); err != nil {
-			explain(err).write(w)
+		if err := a.gate.Limit(a.gate.Identify(r), admit.ByFiles); err != nil {
+			wire.Explain(err).Write(w)
 			return
 		}
-		wrongHost(w, r)
+		admit.WrongHost(w, r)
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"theriac/engine"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/table"
 )
 
@@ -20,8 +21,8 @@ type Move struct {
 func (a playAPI) playMove(ctx context.Context, in *tableWith[Move]) (*doneBody, error) {
 	began, seat := a.conf.Now(), engine.Seat(in.Body.Seat)
 	done, err := a.command(ctx, in.ID, engine.SeatsOf(seat), in.Body.Key, table.Answer{Seat: seat, Question: in.Body.Question, Move: in.Body.Move})
-	if err == nil || explain(err).Status > http.StatusInternalServerError {
-		a.gate.moved(began)
+	if err == nil || wire.Explain(err).Status > http.StatusInternalServerError {
+		a.gate.Moved(began)
 	}
 	return done, err
 }

@@ -9,6 +9,9 @@ import (
 	"slices"
 	"time"
 
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/pages"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/notices"
 	"theriac/locale"
@@ -90,34 +93,34 @@ func (c *core) noticesAPI() noticesAPI { return noticesAPI{c} }
 func (a noticesAPI) register() {
 	const path = "/api/me/notices"
 	bad := []int{http.StatusUnprocessableEntity}
-	register(a.wire, operation{
-		id: "get-notices", method: http.MethodGet, path: path, tag: tagPeople, summary: "Get how I am told that a table waits for me",
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-notices", Method: http.MethodGet, Path: path, Tag: tagPeople, Summary: "Get how I am told that a table waits for me",
 	}, a.getNotices)
-	register(a.wire, operation{
-		id: "add-notice-device", method: http.MethodPost, path: path + "/devices", tag: tagPeople, status: http.StatusCreated, errors: bad,
-		summary: "Send push messages to this browser", limit: byMake,
-		about: "A person has at most 10; with one more the oldest goes. The same subscription again changes its keys and its label.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "add-notice-device", Method: http.MethodPost, Path: path + "/devices", Tag: tagPeople, Status: http.StatusCreated, Errors: bad,
+		Summary: "Send push messages to this browser", Limit: admit.ByMake,
+		About: "A person has at most 10; with one more the oldest goes. The same subscription again changes its keys and its label.",
 	}, a.addDevice)
-	register(a.wire, operation{
-		id: "remove-notice-device", method: http.MethodDelete, path: path + "/devices/{device}", tag: tagPeople, status: http.StatusNoContent,
-		summary: "Send no more push messages to a browser",
+	wire.Register(a.wire, wire.Operation{
+		ID: "remove-notice-device", Method: http.MethodDelete, Path: path + "/devices/{device}", Tag: tagPeople, Status: http.StatusNoContent,
+		Summary: "Send no more push messages to a browser",
 	}, a.removeDevice)
-	register(a.wire, operation{
-		id: "set-quiet-hours", method: http.MethodPut, path: path + "/quiet", tag: tagPeople, errors: bad,
-		summary: "Set the hours in which I am not told", about: "What happens then is told afterwards, if it still waits.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "set-quiet-hours", Method: http.MethodPut, Path: path + "/quiet", Tag: tagPeople, Errors: bad,
+		Summary: "Set the hours in which I am not told", About: "What happens then is told afterwards, if it still waits.",
 	}, a.setQuiet)
-	register(a.wire, operation{
-		id: "clear-quiet-hours", method: http.MethodDelete, path: path + "/quiet", tag: tagPeople, status: http.StatusNoContent,
-		summary: "Have no quiet hours",
+	wire.Register(a.wire, wire.Operation{
+		ID: "clear-quiet-hours", Method: http.MethodDelete, Path: path + "/quiet", Tag: tagPeople, Status: http.StatusNoContent,
+		Summary: "Have no quiet hours",
 	}, a.clearQuiet)
-	register(a.wire, operation{
-		id: "set-notice-mail", method: http.MethodPut, path: path + "/mail", tag: tagPeople, limit: byMake,
-		errors:  append(bad, http.StatusConflict),
-		summary: "Ask for mail at an address", about: "Sends a link there that its owner has to open within a day.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "set-notice-mail", Method: http.MethodPut, Path: path + "/mail", Tag: tagPeople, Limit: admit.ByMake,
+		Errors:  append(bad, http.StatusConflict),
+		Summary: "Ask for mail at an address", About: "Sends a link there that its owner has to open within a day.",
 	}, a.setMail)
-	register(a.wire, operation{
-		id: "remove-notice-mail", method: http.MethodDelete, path: path + "/mail", tag: tagPeople, status: http.StatusNoContent,
-		summary: "Remove my mail address",
+	wire.Register(a.wire, wire.Operation{
+		ID: "remove-notice-mail", Method: http.MethodDelete, Path: path + "/mail", Tag: tagPeople, Status: http.StatusNoContent,
+		Summary: "Remove my mail address",
 	}, a.removeMail)
 	a.mailPages()
 }
@@ -151,7 +154,7 @@ func shownQuiet(q *notices.Quiet) *QuietHours {
 }
 
 func (a noticesAPI) getNotices(ctx context.Context, _ *nothing) (*reply[Notices], error) {
-	p, err := a.conf.Notices.Get(ctx, personOf(ctx).ID)
+	p, err := a.conf.Notices.Get(ctx, admit.PersonOf(ctx).ID)
 	if err != nil {
 		return nil, err
 	}
@@ -159,8 +162,8 @@ func (a noticesAPI) getNotices(ctx context.Context, _ *nothing) (*reply[Notices]
 }
 
 func (a noticesAPI) addDevice(ctx context.Context, in *struct{ Body NewNoticeDevice }) (*reply[NoticeDevice], error) {
-	d, err := a.conf.Notices.AddDevice(ctx, personOf(ctx).ID, notices.Device{
-		Session: identity.SessionID(callerOf(ctx).token),
+	d, err := a.conf.Notices.AddDevice(ctx, admit.PersonOf(ctx).ID, notices.Device{
+		Session: identity.SessionID(admit.CallerOf(ctx).Token),
 		ID:      in.Body.Replaces, Endpoint: in.Body.Endpoint, P256dh: in.Body.P256dh, Auth: in.Body.Auth, Label: in.Body.Label,
 	})
 	if err != nil {
@@ -172,7 +175,7 @@ func (a noticesAPI) addDevice(ctx context.Context, in *struct{ Body NewNoticeDev
 func (a noticesAPI) removeDevice(ctx context.Context, in *struct {
 	Device string `path:"device" maxLength:"64"`
 }) (*noContent, error) {
-	return &noContent{}, a.conf.Notices.RemoveDevice(ctx, personOf(ctx).ID, in.Device)
+	return &noContent{}, a.conf.Notices.RemoveDevice(ctx, admit.PersonOf(ctx).ID, in.Device)
 }
 
 func (a noticesAPI) setQuiet(ctx context.Context, in *struct{ Body QuietHours }) (*reply[Notices], error) {
@@ -183,7 +186,7 @@ func (a noticesAPI) setQuiet(ctx context.Context, in *struct{ Body QuietHours })
 		}
 		return t.Hour()*60 + t.Minute()
 	}
-	p, err := a.conf.Notices.SetQuiet(ctx, personOf(ctx).ID, &notices.Quiet{From: minutes(in.Body.From), To: minutes(in.Body.To), Zone: in.Body.Zone})
+	p, err := a.conf.Notices.SetQuiet(ctx, admit.PersonOf(ctx).ID, &notices.Quiet{From: minutes(in.Body.From), To: minutes(in.Body.To), Zone: in.Body.Zone})
 	if err != nil {
 		return nil, err
 	}
@@ -191,12 +194,12 @@ func (a noticesAPI) setQuiet(ctx context.Context, in *struct{ Body QuietHours })
 }
 
 func (a noticesAPI) clearQuiet(ctx context.Context, _ *nothing) (*noContent, error) {
-	_, err := a.conf.Notices.SetQuiet(ctx, personOf(ctx).ID, nil)
+	_, err := a.conf.Notices.SetQuiet(ctx, admit.PersonOf(ctx).ID, nil)
 	return &noContent{}, err
 }
 
 func (a noticesAPI) setMail(ctx context.Context, in *struct{ Body NewNoticeMail }) (*reply[Notices], error) {
-	p, err := a.conf.Notices.SetMail(ctx, personOf(ctx), in.Body.Address)
+	p, err := a.conf.Notices.SetMail(ctx, admit.PersonOf(ctx), in.Body.Address)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +207,7 @@ func (a noticesAPI) setMail(ctx context.Context, in *struct{ Body NewNoticeMail 
 }
 
 func (a noticesAPI) removeMail(ctx context.Context, _ *nothing) (*noContent, error) {
-	return &noContent{}, a.conf.Notices.RemoveMail(ctx, personOf(ctx).ID)
+	return &noContent{}, a.conf.Notices.RemoveMail(ctx, admit.PersonOf(ctx).ID)
 }
 
 // exportNotices adds what is kept to tell a person.
@@ -240,7 +243,7 @@ func (a noticesAPI) endDevices(ctx context.Context, person string, ended func(se
 // renewDevices lets push messages to this browser go on where its session has changed.
 // Where it is another person's now, those of the person before must not come here any
 // longer; the browser subscribes again if it had. Those of sessions that had to make room end.
-func (a noticesAPI) renewDevices(ctx context.Context, before *caller, person, token string) error {
+func (a noticesAPI) renewDevices(ctx context.Context, before *admit.Caller, person, token string) error {
 	if a.conf.Notices == nil {
 		return nil
 	}
@@ -256,15 +259,15 @@ func (a noticesAPI) renewDevices(ctx context.Context, before *caller, person, to
 	})
 }
 
-func (a noticesAPI) renewDevice(ctx context.Context, before *caller, person, token string) error {
-	if before.person.ID == "" {
+func (a noticesAPI) renewDevice(ctx context.Context, before *admit.Caller, person, token string) error {
+	if before.Person.ID == "" {
 		return nil
 	}
-	was := identity.SessionID(before.token)
-	if before.person.ID == person {
+	was := identity.SessionID(before.Token)
+	if before.Person.ID == person {
 		return a.conf.Notices.RenewSession(ctx, person, was, identity.SessionID(token))
 	}
-	return a.endDevices(ctx, before.person.ID, func(session string) bool { return session == was })
+	return a.endDevices(ctx, before.Person.ID, func(session string) bool { return session == was })
 }
 
 // fetchNotices brings along how a guest is told, as far as that is safe: whoever planted
@@ -324,16 +327,16 @@ func (a noticesAPI) mailPages() {
 	}
 	for _, kind := range []string{notices.LinkConfirm, notices.LinkStop} {
 		path := "/mail/" + kind + "/{secret}"
-		a.wire.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
-			lang := language(r.Header.Get("Accept-Language"))
-			writePage(w, http.StatusOK, pageContent{Lang: lang, Title: says(lang, "title"), Says: says(lang, kind+".ask"), Open: says(lang, kind)})
+		a.wire.Mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+			lang := pages.Language(r.Header.Get("Accept-Language"))
+			pages.Write(w, http.StatusOK, pages.Page{Lang: lang, Title: says(lang, "title"), Says: says(lang, kind+".ask"), Open: says(lang, kind)})
 		})
-		a.wire.mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
-			ctx, cancel := context.WithTimeout(r.Context(), patience)
+		a.wire.Mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
+			ctx, cancel := context.WithTimeout(r.Context(), wire.Patience)
 			defer cancel()
-			lang := language(r.Header.Get("Accept-Language"))
-			c := pageContent{Lang: lang, Title: says(lang, "title"), Says: says(lang, kind+".done")}
-			err := a.gate.limit(callerOf(ctx), byGuess)
+			lang := pages.Language(r.Header.Get("Accept-Language"))
+			c := pages.Page{Lang: lang, Title: says(lang, "title"), Says: says(lang, kind+".done")}
+			err := a.gate.Limit(admit.CallerOf(ctx), admit.ByGuess)
 			if err == nil {
 				err = notices.ErrVoid
 				if a.conf.Notices != nil {
@@ -342,7 +345,7 @@ func (a noticesAPI) mailPages() {
 			}
 			status := http.StatusOK
 			if err != nil {
-				p := a.gate.failed(ctx, err)
+				p := a.gate.Failed(ctx, err)
 				for name, values := range p.GetHeaders() {
 					w.Header()[name] = values
 				}
@@ -351,7 +354,7 @@ func (a noticesAPI) mailPages() {
 					c.Says, c.ID = says(lang, "void"), ""
 				}
 			}
-			writePage(w, status, c)
+			pages.Write(w, status, c)
 		})
 	}
 }

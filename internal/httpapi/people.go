@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"time"
 
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 )
 
@@ -106,38 +108,38 @@ type (
 type peopleAPI struct{ *core }
 
 func (a peopleAPI) register() {
-	register(a.wire, operation{
-		id: "create-person", shed: shedPeople, method: http.MethodPost, path: "/api/people", tag: tagPeople, status: http.StatusCreated,
-		summary: "Create a guest", anyone: true, limit: byMake,
-		about: "No account is needed: this creates a person and a first session. A browser also gets the token as a cookie, unless the request has a valid one.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "create-person", Shed: admit.ShedPeople, Method: http.MethodPost, Path: "/api/people", Tag: tagPeople, Status: http.StatusCreated,
+		Summary: "Create a guest", Anyone: true, Limit: admit.ByMake,
+		About: "No account is needed: this creates a person and a first session. A browser also gets the token as a cookie, unless the request has a valid one.",
 	}, a.createPerson)
-	register(a.wire, operation{
-		id: "get-me", shed: shedPlay, method: http.MethodGet, path: "/api/me", tag: tagPeople, summary: "Get myself", anyone: true,
-		empty: "Nobody yet: the request has no token, or an expired cookie.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-me", Shed: admit.ShedPlay, Method: http.MethodGet, Path: "/api/me", Tag: tagPeople, Summary: "Get myself", Anyone: true,
+		Empty: "Nobody yet: the request has no token, or an expired cookie.",
 	}, a.getMe)
-	register(a.wire, operation{
-		id: "change-me", method: http.MethodPatch, path: "/api/me", tag: tagPeople, summary: "Change my name, my language, what the table answers for me and what others see",
+	wire.Register(a.wire, wire.Operation{
+		ID: "change-me", Method: http.MethodPatch, Path: "/api/me", Tag: tagPeople, Summary: "Change my name, my language, what the table answers for me and what others see",
 	}, a.changeMe)
-	register(a.wire, operation{
-		id: "forget-me", method: http.MethodDelete, path: "/api/me", tag: tagPeople, status: http.StatusNoContent,
-		summary: "Forget me",
-		about: "Removes the person with all sessions, links, passkeys, recovery codes and linked accounts, takes them out of every table and every board, and deletes their chat messages, their subscriptions to push messages and their mail address. " +
+	wire.Register(a.wire, wire.Operation{
+		ID: "forget-me", Method: http.MethodDelete, Path: "/api/me", Tag: tagPeople, Status: http.StatusNoContent,
+		Summary: "Forget me",
+		About: "Removes the person with all sessions, links, passkeys, recovery codes and linked accounts, takes them out of every table and every board, and deletes their chat messages, their subscriptions to push messages and their mail address. " +
 			"Games that they played stay, without them.",
 	}, a.forgetMe)
-	register(a.wire, operation{
-		id: "list-sessions", method: http.MethodGet, path: "/api/me/sessions", tag: tagPeople, summary: "List my sessions",
+	wire.Register(a.wire, wire.Operation{
+		ID: "list-sessions", Method: http.MethodGet, Path: "/api/me/sessions", Tag: tagPeople, Summary: "List my sessions",
 	}, a.listSessions)
-	register(a.wire, operation{
-		id: "revoke-session", method: http.MethodDelete, path: "/api/me/sessions/{session}", tag: tagPeople,
-		status: http.StatusNoContent, summary: "End one of my sessions", errors: []int{http.StatusNotFound},
+	wire.Register(a.wire, wire.Operation{
+		ID: "revoke-session", Method: http.MethodDelete, Path: "/api/me/sessions/{session}", Tag: tagPeople,
+		Status: http.StatusNoContent, Summary: "End one of my sessions", Errors: []int{http.StatusNotFound},
 	}, a.revokeSession)
-	register(a.wire, operation{
-		id: "create-token", method: http.MethodPost, path: "/api/me/tokens", tag: tagPeople, status: http.StatusCreated,
-		summary: "Create a session", about: "For a bot that plays for me, or a program of mine.", limit: byMake,
+	wire.Register(a.wire, wire.Operation{
+		ID: "create-token", Method: http.MethodPost, Path: "/api/me/tokens", Tag: tagPeople, Status: http.StatusCreated,
+		Summary: "Create a session", About: "For a bot that plays for me, or a program of mine.", Limit: admit.ByMake,
 	}, a.createToken)
-	register(a.wire, operation{
-		id: "create-device-link", method: http.MethodPost, path: "/api/me/device", tag: tagPeople, status: http.StatusCreated,
-		summary: "Create a link to another device", limit: byMake,
+	wire.Register(a.wire, wire.Operation{
+		ID: "create-device-link", Method: http.MethodPost, Path: "/api/me/device", Tag: tagPeople, Status: http.StatusCreated,
+		Summary: "Create a link to another device", Limit: admit.ByMake,
 	}, a.deviceLink)
 }
 
@@ -151,8 +153,8 @@ func (a peopleAPI) createPerson(ctx context.Context, in *struct{ Body *NewPerson
 		return nil, err
 	}
 	out := &replyCookie[Arrival]{Body: Arrival{Person: shownPerson(who), Token: token}}
-	if from := callerOf(ctx); from.token == "" {
-		out.SetCookie = []http.Cookie{from.sessionCookie(token)}
+	if from := admit.CallerOf(ctx); from.Token == "" {
+		out.SetCookie = []http.Cookie{from.SessionCookie(token)}
 	}
 	return out, nil
 }
@@ -160,7 +162,7 @@ func (a peopleAPI) createPerson(ctx context.Context, in *struct{ Body *NewPerson
 // getMe answers nobody without an error: a browser calls it first, and would show its
 // owner a failure that is none.
 func (a peopleAPI) getMe(ctx context.Context, _ *nothing) (*replyMaybe[Person], error) {
-	who := personOf(ctx)
+	who := admit.PersonOf(ctx)
 	if who.ID == "" {
 		return &replyMaybe[Person]{Status: http.StatusNoContent}, nil
 	}
@@ -168,7 +170,7 @@ func (a peopleAPI) getMe(ctx context.Context, _ *nothing) (*replyMaybe[Person], 
 }
 
 func (a peopleAPI) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*reply[Person], error) {
-	who, err := personOf(ctx), error(nil)
+	who, err := admit.PersonOf(ctx), error(nil)
 	if in.Body.Name != nil { // all or nothing, as far as it can be refused
 		if _, err := identity.CleanLine(*in.Body.Name, identity.MaxName); err != nil {
 			return nil, err
@@ -196,11 +198,11 @@ func (a peopleAPI) changeMe(ctx context.Context, in *struct{ Body PersonChange }
 		return nil, err
 	}
 	if in.Body.Name != nil {
-		for _, table := range a.live.followedBy(callerOf(ctx).token) {
+		for _, table := range a.live.FollowedBy(admit.CallerOf(ctx).Token) {
 			a.live.Changed(table)
 		}
 	}
-	by := personOf(ctx) // the session's rights do not change
+	by := admit.PersonOf(ctx) // the session's rights do not change
 	who.Operator, who.OperatorUntil = by.Operator, by.OperatorUntil
 	return &reply[Person]{shownPerson(who)}, nil
 }
@@ -209,7 +211,7 @@ func (a peopleAPI) changeMe(ctx context.Context, in *struct{ Body PersonChange }
 // request after a failure; then lobby and chat are cleared once more, for what came
 // in meanwhile.
 func (a peopleAPI) forgetMe(ctx context.Context, _ *nothing) (*noContent, error) {
-	person := personOf(ctx).ID
+	person := admit.PersonOf(ctx).ID
 	for _, forget := range []func(context.Context, string) error{
 		a.noticesAPI().forgetNotices, a.conf.Puzzles.Forget, a.conf.Daily.Forget, a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.SignIn.Forget, a.conf.Identity.Forget,
 		a.conf.SignIn.Forget, a.conf.Lobby.Forget, a.conf.Talk.DeleteBy, a.conf.Daily.Forget, a.conf.Puzzles.Forget, a.noticesAPI().forgetNotices,
@@ -218,12 +220,12 @@ func (a peopleAPI) forgetMe(ctx context.Context, _ *nothing) (*noContent, error)
 			return nil, err
 		}
 	}
-	return &noContent{SetCookie: []http.Cookie{callerOf(ctx).noCookie()}}, nil
+	return &noContent{SetCookie: []http.Cookie{admit.CallerOf(ctx).NoCookie()}}, nil
 }
 
 func (a peopleAPI) listSessions(ctx context.Context, _ *nothing) (*reply[[]Session], error) {
-	who := callerOf(ctx)
-	list, err := a.conf.Identity.Sessions(ctx, who.person.ID, who.token)
+	who := admit.CallerOf(ctx)
+	list, err := a.conf.Identity.Sessions(ctx, who.Person.ID, who.Token)
 	if err != nil {
 		return nil, err
 	}
@@ -241,12 +243,12 @@ func shownSessions(list []identity.Session) []Session {
 func (a peopleAPI) revokeSession(ctx context.Context, in *struct {
 	Session string `path:"session" maxLength:"64"`
 }) (*noContent, error) {
-	err := a.conf.Identity.Revoke(ctx, personOf(ctx).ID, in.Session)
+	err := a.conf.Identity.Revoke(ctx, admit.PersonOf(ctx).ID, in.Session)
 	if errors.Is(err, identity.ErrUnknown) {
-		return nil, problem(http.StatusNotFound, "no-such-session")
+		return nil, wire.NewProblem(http.StatusNotFound, "no-such-session")
 	}
 	if err == nil {
-		err = a.noticesAPI().endDevices(ctx, personOf(ctx).ID, func(session string) bool { return session == in.Session })
+		err = a.noticesAPI().endDevices(ctx, admit.PersonOf(ctx).ID, func(session string) bool { return session == in.Session })
 	}
 	return &noContent{}, err
 }
@@ -256,12 +258,12 @@ func (a peopleAPI) createToken(ctx context.Context, in *struct{ Body *NewToken }
 	if in.Body != nil {
 		label = in.Body.Label
 	}
-	token, err := a.conf.Identity.NewToken(ctx, personOf(ctx).ID, label)
+	token, err := a.conf.Identity.NewToken(ctx, admit.PersonOf(ctx).ID, label)
 	return &reply[Token]{Token{token}}, err
 }
 
 func (a peopleAPI) deviceLink(ctx context.Context, _ *nothing) (*reply[DeviceLink], error) {
-	link, err := a.linkTo(ctx, personOf(ctx).ID)
+	link, err := a.linkTo(ctx, admit.PersonOf(ctx).ID)
 	return &reply[DeviceLink]{link}, err
 }
 
@@ -271,6 +273,6 @@ func (a *core) linkTo(ctx context.Context, person string) (DeviceLink, error) {
 	if err != nil {
 		return DeviceLink{}, err
 	}
-	link := a.origin.link(made.Secret)
+	link := a.origin.Link(made.Secret)
 	return DeviceLink{Link: link, QR: qrPath(link), Expires: a.conf.Now().UTC().Add(identity.DeviceTime)}, nil
 }

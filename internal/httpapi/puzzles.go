@@ -11,6 +11,8 @@ import (
 	"theriac/engine"
 	"theriac/games"
 	"theriac/games/entry"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/puzzles"
@@ -94,27 +96,27 @@ type puzzlesAPI struct{ *core }
 
 // register registers the operations of puzzles.
 func (a puzzlesAPI) register() {
-	register(a.wire, operation{
-		id: "list-puzzles", method: http.MethodGet, path: "/api/puzzles", tag: tagPuzzles, anyone: true, summary: "Count the puzzles, and say how you stand",
+	wire.Register(a.wire, wire.Operation{
+		ID: "list-puzzles", Method: http.MethodGet, Path: "/api/puzzles", Tag: tagPuzzles, Anyone: true, Summary: "Count the puzzles, and say how you stand",
 	}, a.listPuzzles)
-	register(a.wire, operation{
-		id: "next-puzzle", method: http.MethodGet, path: "/api/puzzles/next", tag: tagPuzzles, anyone: true, summary: "Find a puzzle for you",
-		about: "One that you have begun, or one that you have not tried and that is about as hard as you are strong.", errors: []int{http.StatusNotFound},
+	wire.Register(a.wire, wire.Operation{
+		ID: "next-puzzle", Method: http.MethodGet, Path: "/api/puzzles/next", Tag: tagPuzzles, Anyone: true, Summary: "Find a puzzle for you",
+		About: "One that you have begun, or one that you have not tried and that is about as hard as you are strong.", Errors: []int{http.StatusNotFound},
 	}, a.nextPuzzle)
-	register(a.wire, operation{
-		id: "begin-puzzle", shed: shedTables, method: http.MethodPost, path: "/api/puzzles/{id}/begin", tag: tagPuzzles, limit: byMake, status: http.StatusCreated,
-		summary: "Sit down at a puzzle", about: "Where you have begun it and not ended it, you get the same table again.",
-		errors: []int{http.StatusNotFound, http.StatusConflict},
+	wire.Register(a.wire, wire.Operation{
+		ID: "begin-puzzle", Shed: admit.ShedTables, Method: http.MethodPost, Path: "/api/puzzles/{id}/begin", Tag: tagPuzzles, Limit: admit.ByMake, Status: http.StatusCreated,
+		Summary: "Sit down at a puzzle", About: "Where you have begun it and not ended it, you get the same table again.",
+		Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, a.beginPuzzle)
-	register(a.wire, operation{
-		id: "get-verdict", method: http.MethodGet, path: "/api/tables/{id}/verdict", tag: tagPuzzles, summary: "See how a puzzle stands at your table",
-		errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-verdict", Method: http.MethodGet, Path: "/api/tables/{id}/verdict", Tag: tagPuzzles, Summary: "See how a puzzle stands at your table",
+		Errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *TablePath) (*reply[PuzzleVerdict], error) {
 		return a.verdict(ctx, in.ID, false)
 	})
-	register(a.wire, operation{
-		id: "show-solution", method: http.MethodPost, path: "/api/tables/{id}/solution", tag: tagPuzzles, summary: "Give a puzzle up and see its solution",
-		errors: []int{http.StatusNotFound, http.StatusConflict},
+	wire.Register(a.wire, wire.Operation{
+		ID: "show-solution", Method: http.MethodPost, Path: "/api/tables/{id}/solution", Tag: tagPuzzles, Summary: "Give a puzzle up and see its solution",
+		Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *TablePath) (*reply[PuzzleVerdict], error) {
 		return a.verdict(ctx, in.ID, true)
 	})
@@ -134,7 +136,7 @@ func shownPuzzle(p *puzzle.Puzzle, mine puzzles.Record) Puzzle {
 
 // triedBy is what the caller did so far; nothing for who is nobody yet.
 func (a puzzlesAPI) triedBy(ctx context.Context) (puzzles.Record, error) {
-	who := personOf(ctx)
+	who := admit.PersonOf(ctx)
 	if who.ID == "" {
 		return puzzles.Record{Rating: puzzles.NewRating()}, nil
 	}
@@ -181,7 +183,7 @@ func (a puzzlesAPI) nextPuzzle(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	p, err := mine.Next(personOf(ctx).ID, in.Game, in.Kind)
+	p, err := mine.Next(admit.PersonOf(ctx).ID, in.Game, in.Kind)
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +193,7 @@ func (a puzzlesAPI) nextPuzzle(ctx context.Context, in *struct {
 // beginPuzzle makes the table of a puzzle: its deal, the moves that lead to the position, and
 // the seats that solve it the caller's.
 func (a puzzlesAPI) beginPuzzle(ctx context.Context, in *puzzlePath) (*reply[Puzzle], error) {
-	by := personOf(ctx)
+	by := admit.PersonOf(ctx)
 	p, err := puzzles.Find(in.ID)
 	if err != nil {
 		return nil, err
@@ -285,7 +287,7 @@ func replies(ctx context.Context, game *table.Table, p *puzzle.Puzzle) error {
 // verdict says how a puzzle stands at the caller's table, and rates the first try once it is
 // over. Who wants to see the solution has ended it.
 func (a puzzlesAPI) verdict(ctx context.Context, id string, show bool) (*reply[PuzzleVerdict], error) {
-	by := personOf(ctx)
+	by := admit.PersonOf(ctx)
 	game, access, err := a.game(ctx, id)
 	if err != nil {
 		return nil, err

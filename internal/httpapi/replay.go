@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"theriac/engine"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 	"theriac/internal/table"
 )
@@ -68,11 +70,11 @@ func (in ReplayAs) perspective(s *table.State) engine.Seats {
 type replayAPI struct{ *core }
 
 func (a replayAPI) register() {
-	register(a.wire, reads("replay", "replay", "Get the moves of a finished game").as(shedReads), a.replay)
-	register(a.wire, reads("replay-at", "replay/{at}", "Get a finished game as it was after some moves").as(shedReads), a.replayAt)
-	try := reads("try-moves", "replay/{at}/try", "See what other moves in a finished game would have led to").as(shedReads)
-	try.method = http.MethodPost
-	register(a.wire, try, a.tryMoves)
+	wire.Register(a.wire, reads("replay", "replay", "Get the moves of a finished game").As(admit.ShedReads), a.replay)
+	wire.Register(a.wire, reads("replay-at", "replay/{at}", "Get a finished game as it was after some moves").As(admit.ShedReads), a.replayAt)
+	try := reads("try-moves", "replay/{at}/try", "See what other moves in a finished game would have led to").As(admit.ShedReads)
+	try.Method = http.MethodPost
+	wire.Register(a.wire, try, a.tryMoves)
 }
 
 func (a replayAPI) replay(ctx context.Context, in *replayInput) (*rawBody, error) {
@@ -101,7 +103,7 @@ func (a replayAPI) replayed(ctx context.Context, id string, as ReplayAs, write f
 		return nil, err
 	}
 	defer t.Release()
-	if err := a.gate.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
+	if err := a.gate.Spend(admit.CallerOf(ctx), admit.ReadUnits(s.WholeCost())); err != nil {
 		return nil, err
 	}
 	body, err := write(s, as.perspective(s))
@@ -118,7 +120,7 @@ func (a *core) finishedGame(ctx context.Context, id string) (*table.Table, lobby
 	if was := lobby.Refused(err); was != lobby.NoSuchTable && was != lobby.NotSeated {
 		return t, access, err
 	}
-	open, missing := a.conf.Lobby.Opening(ctx, personOf(ctx), id)
+	open, missing := a.conf.Lobby.Opening(ctx, admit.PersonOf(ctx), id)
 	if missing != nil {
 		return nil, access, err
 	}

@@ -4,6 +4,9 @@ import (
 	"net/http"
 	"reflect"
 
+	"theriac/internal/httpapi/hooks"
+	"theriac/internal/httpapi/live"
+
 	"github.com/danielgtaylor/huma/v2"
 )
 
@@ -127,8 +130,8 @@ type ReplayMove struct {
 func describeUpdates(doc *huma.OpenAPI) {
 	schemas := doc.Components.Schemas
 	update := schemas.Schema(reflect.TypeFor[Update](), true, "Update")
-	for _, t := range []reflect.Type{reflect.TypeFor[Said](), reflect.TypeFor[Presence](), reflect.TypeFor[Ghost](), reflect.TypeFor[Notice](),
-		reflect.TypeFor[Thinking](), reflect.TypeFor[Reason]()} {
+	for _, t := range []reflect.Type{reflect.TypeFor[live.Said](), reflect.TypeFor[live.Presence](), reflect.TypeFor[live.Ghost](), reflect.TypeFor[hooks.Notice](),
+		reflect.TypeFor[live.Thinking](), reflect.TypeFor[live.Reason]()} {
 		schemas.Schema(t, true, t.Name())
 	}
 	text := &huma.Schema{Type: huma.TypeString}

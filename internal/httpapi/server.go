@@ -3,8 +3,9 @@
 // The web client, bots and the command line all use it.
 //
 // It refuses to decide anything about a game or a table: it authenticates the caller,
-// reads the request, calls the service that knows, and names refusals in one place
-// (errors.go). It logs no token, no link and nobody's id or address.
+// reads the request and calls the service that knows; a refusal knows its status itself.
+// It logs no token, no link and nobody's id or address. Each resource is a type in a file of
+// its own; docs/adding-an-operation.md says how to add to one.
 package httpapi
 
 import (
@@ -20,6 +21,11 @@ import (
 	"theriac/internal/advice"
 	"theriac/internal/daily"
 	"theriac/internal/forms"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/hooks"
+	"theriac/internal/httpapi/live"
+	"theriac/internal/httpapi/pages"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/notices"
@@ -64,8 +70,8 @@ type Config struct {
 	// TrustProxy trusts the last entry of X-Forwarded-For where the peer is a loopback,
 	// private or link-local address: a proxy of the server's own.
 	TrustProxy bool
-	Limits     Limits
-	Caps       Caps
+	Limits     admit.Limits
+	Caps       admit.Caps
 	Observe    Observer
 	// Alone says that no other node serves tables of this store.
 	Alone bool
@@ -73,7 +79,7 @@ type Config struct {
 	// default: otherwise anybody could make the server call its neighbours.
 	PrivateHooks bool
 	// Bots plays the seats of bots. May be nil.
-	Bots Bots
+	Bots live.Bots
 	// Advice answers those who ask what to do. May be nil: nobody is told then.
 	Advice *advice.Desk
 	// Unready says in a word why this node cannot serve now, or nothing. Anybody can
@@ -115,12 +121,12 @@ type Observer interface {
 type API struct {
 	*core
 	// Live is the streams of this node, Hooks its webhooks.
-	Live  *hub
-	Hooks *hooks
+	Live  *live.Hub
+	Hooks *hooks.Caller
 
 	// stream serves the events of a table, without anything that wraps the response. It
 	// calls left once the stream has ended, which gives its place among the open ones back.
-	stream func(w http.ResponseWriter, r *http.Request, who *caller, table string, left func())
+	stream func(w http.ResponseWriter, r *http.Request, who *admit.Caller, table string, left func())
 	// drains are called once, when the server closes.
 	drains []func(context.Context)
 }
@@ -128,14 +134,14 @@ type API struct {
 // core is what all operations work with.
 type core struct {
 	conf   Config
-	origin origin
-	gate   *gate
-	wire   *surface
-	live   *hub
-	names  names
-	client *client              // nil where none was built
-	words  map[string]pageTexts // of the plain page, by language
-	checks chan struct{}        // holds one for each brought game that is being checked
+	origin admit.Origin
+	gate   *admit.Gate
+	wire   *wire.Surface
+	live   *live.Hub
+	names  wire.Names
+	client *pages.Client          // nil where none was built
+	words  map[string]pages.Texts // of the plain page, by language
+	checks chan struct{}          // holds one for each brought game that is being checked
 
 	draining atomic.Bool
 }
@@ -149,12 +155,12 @@ func (c *core) register() {
 	} {
 		resource.register()
 	}
-	describeUpdates(c.wire.huma.OpenAPI())
+	describeUpdates(c.wire.Huma.OpenAPI())
 }
 
 // New makes the API.
 func New(c Config) (*API, error) {
-	o, err := parseOrigin(c.Origin)
+	o, err := admit.ParseOrigin(c.Origin)
 	if err != nil {
 		return nil, err
 	}
@@ -169,35 +175,34 @@ func New(c Config) (*API, error) {
 
 // Document is the OpenAPI document, without a running server.
 func Document() ([]byte, error) {
-	a, err := build(Config{Observe: noObserver{}}, origin{})
+	a, err := build(Config{Observe: noObserver{}}, admit.Origin{})
 	if err != nil {
 		return nil, err
 	}
-	return a.wire.document, nil
+	return a.wire.Document, nil
 }
 
-func build(c Config, o origin) (*API, error) {
-	g, err := newGate(gateConfig{
+func build(c Config, o admit.Origin) (*API, error) {
+	a := &core{conf: c, origin: o, words: pages.AllTexts(), names: wire.Names{People: c.Identity}, checks: make(chan struct{}, checksAtOnce)}
+	var err error
+	if a.gate, err = admit.New(admit.Config{
 		People: c.Identity, Now: c.Now, Logger: c.Logger, Origin: o, Trusted: c.Trusted, TrustProxy: c.TrustProxy, Limits: c.Limits, Caps: c.Caps,
-		Live: func() int { return c.Tables.Live() }, Observe: c.Observe,
-	})
-	if err != nil {
+		Live: func() int { return c.Tables.Live() }, Large: func(r *http.Request) bool { return a.wire.IsLarge(r) }, Observe: c.Observe,
+	}); err != nil {
 		return nil, err
 	}
-	a := &core{conf: c, origin: o, gate: g, words: texts(), names: names{c.Identity}, checks: make(chan struct{}, checksAtOnce)}
-	if a.client, err = readClient(c.Client); err != nil {
+	if a.client, err = pages.Read(c.Client); err != nil {
 		return nil, err
 	}
-	a.wire = newSurface(cookieName, g.check, g.failed)
-	g.conf.Large = a.wire.isLarge
-	a.live = newHub(hubConfig{
-		Feed: c.Feed, Lobby: c.Lobby, Tables: c.Tables, Talk: c.Talk, People: c.Identity, Names: a.names, Gate: g, Bots: c.Bots, Now: c.Now, Alone: c.Alone,
+	a.wire = wire.New(admit.CookieName, a.gate.Check, a.gate.Failed)
+	a.live = live.New(live.Config{
+		Feed: c.Feed, Lobby: c.Lobby, Tables: c.Tables, Talk: c.Talk, People: c.Identity, Names: a.names, Gate: a.gate, Bots: c.Bots, Now: c.Now, Alone: c.Alone,
 	})
 	a.register()
 	return &API{
-		core: a, Live: a.live, Hooks: newHooks(c.Lobby, c.Identity, o.base, c.PrivateHooks, c.Observe.Hook, c.Logger),
-		stream: a.live.events, drains: []func(context.Context){a.live.drain},
-	}, a.wire.describe()
+		core: a, Live: a.live, Hooks: hooks.New(c.Lobby, c.Identity, o.Base, c.PrivateHooks, c.Observe.Hook, c.Logger),
+		stream: a.live.Events, drains: []func(context.Context){a.live.Drain},
+	}, a.wire.Describe()
 }
 
 // Handler serves everything.
@@ -208,8 +213,8 @@ func (a *API) Pressure() (answering int, busy bool) { return a.gate.Pressure() }
 
 // Run runs the background tasks until ctx ends.
 func (a *API) Run(ctx context.Context) {
-	go a.Hooks.run(ctx)
-	a.live.run(ctx)
+	go a.Hooks.Run(ctx)
+	a.live.Run(ctx)
 }
 
 // Server is an HTTP server for the handler, with limits on slow clients. It has no

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"theriac/ai/puzzle"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/signin"
 )
@@ -110,74 +112,74 @@ type platformOptions struct {
 type signInAPI struct{ *core }
 
 func (a signInAPI) register() {
-	register(a.wire, operation{
-		id: "sign-in-ways", method: http.MethodGet, path: "/api/signin", tag: tagSignIn, anyone: true, summary: "How one can sign in here",
-		about: "Nobody has to: a guest needs none of it.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "sign-in-ways", Method: http.MethodGet, Path: "/api/signin", Tag: tagSignIn, Anyone: true, Summary: "How one can sign in here",
+		About: "Nobody has to: a guest needs none of it.",
 	}, func(context.Context, *nothing) (*reply[SignInWays], error) {
-		return &reply[SignInWays]{SignInWays{Passkeys: a.conf.SignIn.Passkeys(), Origin: a.origin.base, Provider: a.conf.SignIn.ProviderName()}}, nil
+		return &reply[SignInWays]{SignInWays{Passkeys: a.conf.SignIn.Passkeys(), Origin: a.origin.Base, Provider: a.conf.SignIn.ProviderName()}}, nil
 	})
-	register(a.wire, operation{
-		id: "begin-sign-in", method: http.MethodPost, path: "/api/signin/options", tag: tagSignIn, anyone: true, limit: byGuess,
-		summary: "Begin to sign in with a passkey", errors: []int{http.StatusNotFound},
-		about: "The answer is what the browser's `PublicKeyCredential.parseRequestOptionsFromJSON` takes. A cookie ties it to this browser, for five minutes.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "begin-sign-in", Method: http.MethodPost, Path: "/api/signin/options", Tag: tagSignIn, Anyone: true, Limit: admit.ByGuess,
+		Summary: "Begin to sign in with a passkey", Errors: []int{http.StatusNotFound},
+		About: "The answer is what the browser's `PublicKeyCredential.parseRequestOptionsFromJSON` takes. A cookie ties it to this browser, for five minutes.",
 	}, a.beginSignIn)
-	register(a.wire, operation{
-		id: "sign-in", method: http.MethodPost, path: "/api/signin", tag: tagSignIn, anyone: true, limit: byGuess,
-		summary: "Sign in with a passkey", errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
-		about: "The session before ends. Tables of the guest who signs in come along.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "sign-in", Method: http.MethodPost, Path: "/api/signin", Tag: tagSignIn, Anyone: true, Limit: admit.ByGuess,
+		Summary: "Sign in with a passkey", Errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
+		About: "The session before ends. Tables of the guest who signs in come along.",
 	}, a.signIn)
-	register(a.wire, operation{
-		id: "recover", method: http.MethodPost, path: "/api/signin/recovery", tag: tagSignIn, anyone: true, limit: byRecover,
-		summary: "Sign in with a recovery code", errors: []int{http.StatusForbidden},
-		about: "Uses the code up. Ten attempts at once, then ten an hour.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "recover", Method: http.MethodPost, Path: "/api/signin/recovery", Tag: tagSignIn, Anyone: true, Limit: admit.ByRecover,
+		Summary: "Sign in with a recovery code", Errors: []int{http.StatusForbidden},
+		About: "Uses the code up. Ten attempts at once, then ten an hour.",
 	}, a.recoverPerson)
-	register(a.wire, operation{
-		id: "my-sign-in", method: http.MethodGet, path: "/api/me/signin", tag: tagSignIn, summary: "What I can sign in with",
+	wire.Register(a.wire, wire.Operation{
+		ID: "my-sign-in", Method: http.MethodGet, Path: "/api/me/signin", Tag: tagSignIn, Summary: "What I can sign in with",
 	}, func(ctx context.Context, _ *nothing) (*reply[OwnSignIn], error) {
-		ways, err := a.conf.SignIn.WaysOf(ctx, personOf(ctx).ID)
+		ways, err := a.conf.SignIn.WaysOf(ctx, admit.PersonOf(ctx).ID)
 		return &reply[OwnSignIn]{shownWays(ways)}, err
 	})
-	register(a.wire, operation{
-		id: "begin-passkey", method: http.MethodPost, path: "/api/me/passkeys/options", tag: tagSignIn, limit: byMake,
-		summary: "Begin to add a passkey", errors: []int{http.StatusNotFound},
-		about: "The answer is what the browser's `PublicKeyCredential.parseCreationOptionsFromJSON` takes. A cookie ties it to this browser, for five minutes.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "begin-passkey", Method: http.MethodPost, Path: "/api/me/passkeys/options", Tag: tagSignIn, Limit: admit.ByMake,
+		Summary: "Begin to add a passkey", Errors: []int{http.StatusNotFound},
+		About: "The answer is what the browser's `PublicKeyCredential.parseCreationOptionsFromJSON` takes. A cookie ties it to this browser, for five minutes.",
 	}, a.beginPasskey)
-	register(a.wire, operation{
-		id: "add-passkey", method: http.MethodPost, path: "/api/me/passkeys", tag: tagSignIn, limit: byMake, status: http.StatusCreated,
-		summary: "Add a passkey", errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
+	wire.Register(a.wire, wire.Operation{
+		ID: "add-passkey", Method: http.MethodPost, Path: "/api/me/passkeys", Tag: tagSignIn, Limit: admit.ByMake, Status: http.StatusCreated,
+		Summary: "Add a passkey", Errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
 	}, a.addPasskey)
-	register(a.wire, operation{
-		id: "rename-passkey", method: http.MethodPatch, path: "/api/me/passkeys/{passkey}", tag: tagSignIn, summary: "Rename a passkey",
-		errors: []int{http.StatusNotFound},
+	wire.Register(a.wire, wire.Operation{
+		ID: "rename-passkey", Method: http.MethodPatch, Path: "/api/me/passkeys/{passkey}", Tag: tagSignIn, Summary: "Rename a passkey",
+		Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
 		Passkey string `path:"passkey" maxLength:"64"`
 		Body    PasskeyChange
 	},
 	) (*reply[Passkey], error) {
-		k, err := a.conf.SignIn.RenamePasskey(ctx, personOf(ctx).ID, in.Passkey, in.Body.Label)
+		k, err := a.conf.SignIn.RenamePasskey(ctx, admit.PersonOf(ctx).ID, in.Passkey, in.Body.Label)
 		return &reply[Passkey]{shownPasskey(k)}, err
 	})
-	register(a.wire, operation{
-		id: "remove-passkey", method: http.MethodDelete, path: "/api/me/passkeys/{passkey}", tag: tagSignIn, status: http.StatusNoContent,
-		summary: "Remove a passkey", errors: []int{http.StatusNotFound, http.StatusConflict},
-		about: "The last one goes only where unused recovery codes or an account at the provider are left.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "remove-passkey", Method: http.MethodDelete, Path: "/api/me/passkeys/{passkey}", Tag: tagSignIn, Status: http.StatusNoContent,
+		Summary: "Remove a passkey", Errors: []int{http.StatusNotFound, http.StatusConflict},
+		About: "The last one goes only where unused recovery codes or an account at the provider are left.",
 	}, func(ctx context.Context, in *struct {
 		Passkey string `path:"passkey" maxLength:"64"`
 	},
 	) (*noContent, error) {
-		return &noContent{}, a.conf.SignIn.RemovePasskey(ctx, personOf(ctx).ID, in.Passkey)
+		return &noContent{}, a.conf.SignIn.RemovePasskey(ctx, admit.PersonOf(ctx).ID, in.Passkey)
 	})
-	register(a.wire, operation{
-		id: "create-recovery-codes", method: http.MethodPost, path: "/api/me/recovery", tag: tagSignIn, limit: byMake, status: http.StatusCreated,
-		summary: "Create recovery codes", about: "Ten, in place of those before.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "create-recovery-codes", Method: http.MethodPost, Path: "/api/me/recovery", Tag: tagSignIn, Limit: admit.ByMake, Status: http.StatusCreated,
+		Summary: "Create recovery codes", About: "Ten, in place of those before.",
 	}, func(ctx context.Context, _ *nothing) (*reply[RecoveryCodes], error) {
-		codes, err := a.conf.SignIn.NewCodes(ctx, personOf(ctx).ID)
+		codes, err := a.conf.SignIn.NewCodes(ctx, admit.PersonOf(ctx).ID)
 		return &reply[RecoveryCodes]{RecoveryCodes{codes}}, err
 	})
-	register(a.wire, operation{
-		id: "sign-out-everywhere", method: http.MethodDelete, path: "/api/me/sessions", tag: tagSignIn, status: http.StatusNoContent,
-		summary: "Sign out everywhere", errors: []int{http.StatusConflict},
-		about: "Ends all sessions, bots' too, and the push messages to their browsers; with `keep`, all but this one. Without it, it is refused to who could not come back.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "sign-out-everywhere", Method: http.MethodDelete, Path: "/api/me/sessions", Tag: tagSignIn, Status: http.StatusNoContent,
+		Summary: "Sign out everywhere", Errors: []int{http.StatusConflict},
+		About: "Ends all sessions, bots' too, and the push messages to their browsers; with `keep`, all but this one. Without it, it is refused to who could not come back.",
 	}, a.signOut)
 	a.signingInElsewhere()
 }
@@ -201,10 +203,10 @@ func shownWays(w signin.Ways) OwnSignIn {
 }
 
 // ceremony is the cookie of what was begun, for this browser alone.
-func ceremony(who *caller, secret string) http.Cookie {
+func ceremony(who *admit.Caller, secret string) http.Cookie {
 	c := http.Cookie{
 		Name: ceremonyCookie, Value: secret, Path: "/api", MaxAge: int(signin.CeremonyTime / time.Second),
-		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: who.secure,
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: who.Secure,
 	}
 	if secret == "" {
 		c.MaxAge = -1
@@ -214,16 +216,16 @@ func ceremony(who *caller, secret string) http.Cookie {
 
 // entered are the cookies after a ceremony: the new session for a browser, and no
 // ceremony any more.
-func entered(who *caller, token string) []http.Cookie {
+func entered(who *admit.Caller, token string) []http.Cookie {
 	list := []http.Cookie{ceremony(who, "")}
-	if who.token == "" || who.cookie {
-		list = append(list, who.sessionCookie(token))
+	if who.Token == "" || who.Cookie {
+		list = append(list, who.SessionCookie(token))
 	}
 	return list
 }
 
 // platform is what a browser's own part takes.
-func platform(who *caller, o signin.Options, err error) (*platformOptions, error) {
+func platform(who *admit.Caller, o signin.Options, err error) (*platformOptions, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -232,17 +234,17 @@ func platform(who *caller, o signin.Options, err error) (*platformOptions, error
 }
 
 func (a signInAPI) beginSignIn(ctx context.Context, _ *nothing) (*platformOptions, error) {
-	who := callerOf(ctx)
-	o, err := a.conf.SignIn.BeginSignIn(ctx, who.token)
+	who := admit.CallerOf(ctx)
+	o, err := a.conf.SignIn.BeginSignIn(ctx, who.Token)
 	return platform(who, o, err)
 }
 
 func (a signInAPI) beginPasskey(ctx context.Context, in *struct{ Body *PasskeyName }) (*platformOptions, error) {
-	who, name := callerOf(ctx), ""
+	who, name := admit.CallerOf(ctx), ""
 	if in.Body != nil {
 		name = in.Body.Name
 	}
-	o, err := a.conf.SignIn.BeginPasskey(ctx, who.person, who.token, name)
+	o, err := a.conf.SignIn.BeginPasskey(ctx, who.Person, who.Token, name)
 	return platform(who, o, err)
 }
 
@@ -253,12 +255,12 @@ func (a signInAPI) addPasskey(ctx context.Context, in *struct {
 	Body     NewPasskey
 },
 ) (*replyCookie[AddedPasskey], error) {
-	who := callerOf(ctx)
+	who := admit.CallerOf(ctx)
 	answer, err := json.Marshal(in.Body.Credential)
 	if err != nil {
 		return nil, err
 	}
-	k, err := a.conf.SignIn.AddPasskey(ctx, who.person, who.token, in.Ceremony, in.Body.Label, answer)
+	k, err := a.conf.SignIn.AddPasskey(ctx, who.Person, who.Token, in.Ceremony, in.Body.Label, answer)
 	if err != nil {
 		return nil, err
 	}
@@ -266,9 +268,9 @@ func (a signInAPI) addPasskey(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	_, token, err := a.conf.Identity.Enter(ctx, who.person.ID, label, who.token)
+	_, token, err := a.conf.Identity.Enter(ctx, who.Person.ID, label, who.Token)
 	if err == nil {
-		err = a.noticesAPI().renewDevices(ctx, who, who.person.ID, token)
+		err = a.noticesAPI().renewDevices(ctx, who, who.Person.ID, token)
 	}
 	if err != nil {
 		return nil, err
@@ -279,8 +281,8 @@ func (a signInAPI) addPasskey(ctx context.Context, in *struct {
 }
 
 // labelOf is the label of the calling session.
-func (a signInAPI) labelOf(ctx context.Context, who *caller) (string, error) {
-	list, err := a.conf.Identity.Sessions(ctx, who.person.ID, who.token)
+func (a signInAPI) labelOf(ctx context.Context, who *admit.Caller) (string, error) {
+	list, err := a.conf.Identity.Sessions(ctx, who.Person.ID, who.Token)
 	for _, s := range list {
 		if s.Current {
 			return s.Label, err
@@ -298,7 +300,7 @@ func (a signInAPI) signIn(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	person, err := a.conf.SignIn.SignIn(ctx, callerOf(ctx).token, in.Ceremony, answer)
+	person, err := a.conf.SignIn.SignIn(ctx, admit.CallerOf(ctx).Token, in.Ceremony, answer)
 	if err != nil {
 		return nil, err
 	}
@@ -317,11 +319,11 @@ func (a signInAPI) recoverPerson(ctx context.Context, in *struct{ Body RecoveryA
 // they were here come along; where some stay, a link leads back to that guest, so that
 // nothing is lost. The tables of another member stay theirs: they can sign in again.
 func (a signInAPI) openSession(ctx context.Context, person, label, guest string) (*replyCookie[SignedIn], error) {
-	who := callerOf(ctx)
+	who := admit.CallerOf(ctx)
 	if err := a.conf.Identity.Exists(ctx, person); err != nil {
 		return nil, forgotten(err)
 	}
-	before := who.person.ID
+	before := who.Person.ID
 	if before == person {
 		before = ""
 	}
@@ -340,7 +342,7 @@ func (a signInAPI) openSession(ctx context.Context, person, label, guest string)
 			return nil, err
 		}
 	}
-	p, token, err := a.conf.Identity.Enter(ctx, person, label, who.token)
+	p, token, err := a.conf.Identity.Enter(ctx, person, label, who.Token)
 	if err != nil {
 		return nil, forgotten(err)
 	}
@@ -430,24 +432,24 @@ func (a signInAPI) signOut(ctx context.Context, in *struct {
 	Keep bool `query:"keep" doc:"This session stays."`
 },
 ) (*noContent, error) {
-	who := callerOf(ctx)
+	who := admit.CallerOf(ctx)
 	if in.Keep {
-		if err := a.conf.Identity.RevokeOthers(ctx, who.person.ID, who.token); err != nil {
+		if err := a.conf.Identity.RevokeOthers(ctx, who.Person.ID, who.Token); err != nil {
 			return nil, err
 		}
-		this := identity.SessionID(who.token)
-		return &noContent{}, a.noticesAPI().endDevices(ctx, who.person.ID, func(session string) bool { return session != this })
+		this := identity.SessionID(who.Token)
+		return &noContent{}, a.noticesAPI().endDevices(ctx, who.Person.ID, func(session string) bool { return session != this })
 	}
-	ways, err := a.conf.SignIn.WaysOf(ctx, who.person.ID)
+	ways, err := a.conf.SignIn.WaysOf(ctx, who.Person.ID)
 	if err != nil {
 		return nil, err
 	}
 	if !ways.CanReturn() {
-		return nil, problem(http.StatusConflict, "no-way-back")
+		return nil, wire.NewProblem(http.StatusConflict, "no-way-back")
 	}
 	// Before the sessions, so that the caller can repeat it after a failure.
-	if err := a.noticesAPI().endDevices(ctx, who.person.ID, func(string) bool { return true }); err != nil {
+	if err := a.noticesAPI().endDevices(ctx, who.Person.ID, func(string) bool { return true }); err != nil {
 		return nil, err
 	}
-	return &noContent{SetCookie: []http.Cookie{who.noCookie()}}, a.conf.Identity.RevokeAll(ctx, who.person.ID)
+	return &noContent{SetCookie: []http.Cookie{who.NoCookie()}}, a.conf.Identity.RevokeAll(ctx, who.Person.ID)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 	"sync"
+
+	"theriac/internal/httpapi/wire"
 )
 
 const tagServer = "server"
@@ -28,24 +30,24 @@ type statusAPI struct{ *core }
 // register registers the health probes, the version and the document.
 func (a statusAPI) register() {
 	if a.client != nil {
-		a.client.mount(a.wire.mux)
+		a.client.Mount(a.wire.Mux)
 	} else {
-		a.wire.mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, noClient) })
+		a.wire.Mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { wire.Plain(w, http.StatusOK, noClient) })
 	}
-	register(a.wire, operation{
-		id: "version", method: http.MethodGet, path: "/api/version", tag: tagServer, summary: "Get the version", anyone: true,
-		about: "A client that differs from the one named here is out of date: it reloads when that suits the player.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "version", Method: http.MethodGet, Path: "/api/version", Tag: tagServer, Summary: "Get the version", Anyone: true,
+		About: "A client that differs from the one named here is out of date: it reloads when that suits the player.",
 	}, func(context.Context, *nothing) (*reply[Version], error) {
 		v := Version{Version: a.conf.Version}
 		if a.client != nil {
-			v.Client = a.client.version
+			v.Client = a.client.Version
 		}
 		return &reply[Version]{v}, nil
 	})
-	a.wire.mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, "ok\n") })
-	a.wire.mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
+	a.wire.Mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { wire.Plain(w, http.StatusOK, "ok\n") })
+	a.wire.Mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
 		if why := a.unready(); why != "" {
-			plain(w, http.StatusServiceUnavailable, why+"\n")
+			wire.Plain(w, http.StatusServiceUnavailable, why+"\n")
 			return
 		}
 		said := "ok\n"
@@ -54,22 +56,22 @@ func (a statusAPI) register() {
 				said += remark + "\n"
 			}
 		}
-		plain(w, http.StatusOK, said)
+		wire.Plain(w, http.StatusOK, said)
 	})
-	a.wire.mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
+	a.wire.Mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/openapi+json;version=3.1")
-		_, _ = w.Write(a.wire.document)
+		_, _ = w.Write(a.wire.Document)
 	})
-	list := sync.OnceValue(a.wire.list) // once all operations are known
-	a.wire.mux.HandleFunc("GET /docs", func(w http.ResponseWriter, r *http.Request) {
-		if a.client.hasDocs() {
-			a.client.serveDocs(w, r)
+	list := sync.OnceValue(a.wire.List) // once all operations are known
+	a.wire.Mux.HandleFunc("GET /docs", func(w http.ResponseWriter, r *http.Request) {
+		if a.client.HasDocs() {
+			a.client.ServeDocs(w, r)
 			return
 		}
-		plain(w, http.StatusOK, list())
+		wire.Plain(w, http.StatusOK, list())
 	})
 	if a.conf.Metrics != nil {
-		a.wire.mux.Handle("GET /metrics", a.conf.Metrics)
+		a.wire.Mux.Handle("GET /metrics", a.conf.Metrics)
 	}
 }
 

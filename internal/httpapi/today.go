@@ -7,6 +7,8 @@ import (
 
 	"theriac/games"
 	"theriac/internal/daily"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 )
 
@@ -110,23 +112,23 @@ type DayBoard struct {
 type todayAPI struct{ *core }
 
 func (a todayAPI) register() {
-	register(a.wire, operation{
-		id: "get-today", method: http.MethodGet, path: "/api/today", tag: tagToday, anyone: true,
-		summary: "Get the deals of the day",
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-today", Method: http.MethodGet, Path: "/api/today", Tag: tagToday, Anyone: true,
+		Summary: "Get the deals of the day",
 	}, a.getToday)
-	register(a.wire, operation{
-		id: "play-today", shed: shedTables, method: http.MethodPost, path: "/api/today/{game}", tag: tagToday, status: http.StatusCreated,
-		summary: "Play today's deal of a game", limit: byMake, errors: []int{http.StatusConflict, http.StatusUnprocessableEntity, http.StatusNotFound},
-		about: "Opens and starts a table for you alone. The result of your first one counts, and is taken from its log: there is no way to send one.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "play-today", Shed: admit.ShedTables, Method: http.MethodPost, Path: "/api/today/{game}", Tag: tagToday, Status: http.StatusCreated,
+		Summary: "Play today's deal of a game", Limit: admit.ByMake, Errors: []int{http.StatusConflict, http.StatusUnprocessableEntity, http.StatusNotFound},
+		About: "Opens and starts a table for you alone. The result of your first one counts, and is taken from its log: there is no way to send one.",
 	}, a.playToday)
-	register(a.wire, operation{
-		id: "get-day", method: http.MethodGet, path: "/api/days/{day}/{game}", tag: tagToday, anyone: true,
-		summary: "Get the board of a day", errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-day", Method: http.MethodGet, Path: "/api/days/{day}/{game}", Tag: tagToday, Anyone: true,
+		Summary: "Get the board of a day", Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 	}, a.getDay)
 }
 
 func (a todayAPI) getToday(ctx context.Context, _ *nothing) (*reply[Today], error) {
-	d, who := a.conf.Daily, personOf(ctx)
+	d, who := a.conf.Daily, admit.PersonOf(ctx)
 	day := d.Today()
 	_, until, opens, _ := d.Bounds(day)
 	out := Today{Day: day, Zone: zoneName(d.Now().In(d.Zone())), Now: d.Now().UTC(), Until: until, Opens: opens, PerAddress: daily.MaxFrom, Games: []DayGame{}, Coming: []Coming{}}
@@ -204,10 +206,10 @@ func (a todayAPI) playToday(ctx context.Context, in *struct {
 		level = in.Body.Bots
 	}
 	from := ""
-	if who := callerOf(ctx); !who.trusted && who.addr.IsValid() {
-		from = who.addr.String()
+	if who := admit.CallerOf(ctx); !who.Trusted && who.Addr.IsValid() {
+		from = who.Addr.String()
 	}
-	t, counts, err := a.conf.Daily.Play(ctx, personOf(ctx), in.Game, level, from)
+	t, counts, err := a.conf.Daily.Play(ctx, admit.PersonOf(ctx), in.Game, level, from)
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +221,7 @@ func (a todayAPI) getDay(ctx context.Context, in *struct {
 	Game string `path:"game" maxLength:"64"`
 	Page int    `query:"page" minimum:"0" maximum:"1000" default:"0"`
 }) (*reply[DayBoard], error) {
-	d, who := a.conf.Daily, personOf(ctx)
+	d, who := a.conf.Daily, admit.PersonOf(ctx)
 	deal, err := d.Deal(ctx, in.Day, in.Game)
 	if err != nil {
 		return nil, err
@@ -234,7 +236,7 @@ func (a todayAPI) getDay(ctx context.Context, in *struct {
 	}
 	show := func(e daily.Ranked) DayResult {
 		r := shownResult(e)
-		if p := a.names.player(ctx, e.Person); p != nil {
+		if p := a.names.Player(ctx, e.Person); p != nil {
 			r.Name = p.Name
 		}
 		if r.You = e.Person == who.ID; deal.Open || r.You {

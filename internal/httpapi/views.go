@@ -8,6 +8,9 @@ import (
 
 	"theriac/engine"
 	"theriac/games"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/live"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 	"theriac/internal/table"
 	"theriac/internal/terminal/present"
@@ -36,17 +39,17 @@ type whyInput struct {
 
 // reading registers the operations that read a game.
 func (a playAPI) reading() {
-	register(a.wire, reads("view", "view", "Get the view of a game").as(shedPlay), a.view)
-	register(a.wire, reads("why-not", "why", "Get the rule that forbids a move").as(shedPlay), a.why)
-	register(a.wire, reads("transcript", "transcript", "Get the game as text").as(shedReads), a.transcript)
-	register(a.wire, reads("text", "text", "Get the position, what you know and your moves as compact text").as(shedPlay), a.text)
+	wire.Register(a.wire, reads("view", "view", "Get the view of a game").As(admit.ShedPlay), a.view)
+	wire.Register(a.wire, reads("why-not", "why", "Get the rule that forbids a move").As(admit.ShedPlay), a.why)
+	wire.Register(a.wire, reads("transcript", "transcript", "Get the game as text").As(admit.ShedReads), a.transcript)
+	wire.Register(a.wire, reads("text", "text", "Get the position, what you know and your moves as compact text").As(admit.ShedPlay), a.text)
 }
 
 // reads describes an operation that reads a game.
-func reads(id, path, summary string) operation {
+func reads(id, path, summary string) wire.Operation {
 	op := at(id, path, summary)
-	op.method, op.tag, op.anyone = http.MethodGet, tagPlay, true
-	op.errors = append(op.errors, http.StatusUnprocessableEntity, http.StatusLocked)
+	op.Method, op.Tag, op.Anyone = http.MethodGet, tagPlay, true
+	op.Errors = append(op.Errors, http.StatusUnprocessableEntity, http.StatusLocked)
 	return op
 }
 
@@ -56,9 +59,9 @@ func (a playAPI) view(ctx context.Context, in *viewInput) (*rawBody, error) {
 		return nil, err
 	}
 	defer t.Release()
-	a.live.wakeBots(access)
+	a.live.WakeBots(access)
 	if in.Fresh {
-		if err := a.live.refresh(ctx, callerOf(ctx), access, t); err != nil {
+		if err := a.live.Refresh(ctx, admit.CallerOf(ctx), access, t); err != nil {
 			return nil, err
 		}
 	}
@@ -67,15 +70,15 @@ func (a playAPI) view(ctx context.Context, in *viewInput) (*rawBody, error) {
 	if err := t.Damaged(); err != nil && !errors.Is(err, table.ErrNewer) {
 		return nil, err
 	}
-	v, s, after := viewerOf(access), t.State(), in.After
-	if after == unseen {
+	v, s, after := live.ViewerOf(access), t.State(), in.After
+	if after == live.Unseen {
 		after = s.N
 	}
-	if err := a.gate.spend(callerOf(ctx), readUnits(s.ReadCost(v, after))); err != nil {
+	if err := a.gate.Spend(admit.CallerOf(ctx), admit.ReadUnits(s.ReadCost(v, after))); err != nil {
 		return nil, err
 	}
 	s = s.For(v)
-	if in.After == unseen {
+	if in.After == live.Unseen {
 		after = s.N
 	}
 	return &rawBody{ContentType: "application/json", Body: append(s.AppendUpdate(make([]byte, 0, 8<<10), v, after), '\n')}, nil
@@ -94,7 +97,7 @@ func (a playAPI) why(ctx context.Context, in *whyInput) (*struct{ Body Why }, er
 	pos := t.State().Pos
 	m, err := pos.Vocabulary().ParseMove(seat, in.Move)
 	if err != nil {
-		return nil, &table.Refusal{ID: table.RefusedNotation, What: short(in.Move)}
+		return nil, &table.Refusal{ID: table.RefusedNotation, What: wire.Short(in.Move)}
 	}
 	lack, not := engine.LackFrom(pos.View(access.Seats), m)
 	why := Why{Allowed: !not, Rule: lack.Rule}
@@ -118,12 +121,12 @@ func (a playAPI) transcript(ctx context.Context, in *TablePath) (*rawBody, error
 		return nil, err
 	}
 	defer t.Release()
-	v := viewerOf(access)
+	v := live.ViewerOf(access)
 	s, err := a.disclosed(ctx, t.State(), access)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.gate.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
+	if err := a.gate.Spend(admit.CallerOf(ctx), admit.ReadUnits(s.WholeCost())); err != nil {
 		return nil, err
 	}
 	return &rawBody{ContentType: "text/plain; charset=utf-8", Body: []byte(s.For(v).Transcript(v))}, nil
@@ -145,9 +148,9 @@ func (a playAPI) text(ctx context.Context, in *textInput) (*rawBody, error) {
 		return nil, err
 	}
 	defer t.Release()
-	a.live.wakeBots(access)
-	v, s := viewerOf(access), t.State()
-	if err := a.gate.spend(callerOf(ctx), textUnits+readUnits(s.ReadCost(v, s.N))); err != nil {
+	a.live.WakeBots(access)
+	v, s := live.ViewerOf(access), t.State()
+	if err := a.gate.Spend(admit.CallerOf(ctx), admit.TextUnits+admit.ReadUnits(s.ReadCost(v, s.N))); err != nil {
 		return nil, err
 	}
 	c, err := locale.For(in.Lang)
