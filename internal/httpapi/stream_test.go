@@ -262,7 +262,7 @@ func TestUpdatesAreAsDescribed(t *testing.T) {
 	}
 }
 
-// The move's own decoder refuses what the document forbids, with the same ids as
+// A move is refused what the document forbids, with the same ids as
 // every other operation.
 func TestMoveAsDescribed(t *testing.T) {
 	b := raise(t)
