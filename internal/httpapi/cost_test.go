@@ -68,7 +68,7 @@ func TestWorkIsLimited(t *testing.T) {
 
 // A position in words is work, which its reader pays for.
 func TestTextIsWork(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Limits.Work = admit.Rate{0.001, 4 * admit.TextUnits} })
+	b := raise(t, func(c *Config) { c.Limits.Work = admit.Rate{PerSecond: 0.001, Burst: 4 * admit.TextUnits} })
 	id, tokens := b.pair()
 	for range 4 {
 		b.ask(tokens[0], http.MethodGet, "/api/tables/"+id+"/text", nil).is(http.StatusOK)
@@ -99,7 +99,7 @@ func TestWorkIsLimitedByAddress(t *testing.T) {
 func TestReadsWithoutASeatWriteNothing(t *testing.T) {
 	b := raise(t, func(c *Config) {
 		c.Alone = false
-		c.Limits.Work = admit.Rate{0.001, 3 * admit.FreshUnits}
+		c.Limits.Work = admit.Rate{PerSecond: 0.001, Burst: 3 * admit.FreshUnits}
 	})
 	_, host := b.guest("Ada")
 	_, stranger := b.guest("Eve")
