@@ -11,12 +11,12 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"slices"
 	"sync"
 	"time"
 
 	"theriac/engine"
+	"theriac/internal/refusal"
 	"theriac/internal/store"
 	"theriac/internal/work"
 )
@@ -26,7 +26,7 @@ const MaxPlans = 3
 
 var (
 	// ErrBusy says that as many are being advised as may be at once.
-	ErrBusy = errors.New("advice: too many ask at once")
+	ErrBusy error = refusal.New(refusal.Unavailable, "try-again", "advice: too many ask at once")
 	// ErrFailed says that no worker had an answer.
 	ErrFailed = work.ErrFailed
 )

@@ -85,32 +85,38 @@ var arrows = map[string][]string{
 	"internal/release":            {"internal/licences"}, // it runs the program like anybody
 
 	"internal/store":                   nil,                // what is needed of a store, and nothing of who needs it
+	"internal/refusal":                 nil,                // statuses and ids
 	"internal/forms":                   {"internal/store"}, // names of forms, and not what they look like
 	"internal/jetstream":               {"internal/store"}, // bytes only: it knows no table and nobody
 	"internal/jetstream/jetstreamtest": {"internal/jetstream", "internal/port", "internal/store"},
-	"internal/table":                   {"engine", "engine/transcript", "games", "internal/store"},                         // seats, not people
-	"internal/offline":                 {"ai", "engine", "internal/table"},                                                 // a table without a server
-	"internal/offline/trace":           {"engine", "games", "internal/table", "internal/work"},                             // what a server does, to compare with
-	"internal/work":                    {"engine", "ai", "games", "internal/cpu", "internal/store"},                        // views, not positions: it runs elsewhere
-	"internal/botseats":                {"engine", "internal/store", "internal/table", "internal/lobby", "internal/work"},  // it asks and submits; the log decides
-	"internal/advice":                  {"engine", "internal/store", "internal/work"},                                      // views, and no table: who may ask is decided elsewhere
-	"internal/identity":                {"internal/store"},                                                                 // people, not games
-	"internal/signin":                  {"internal/identity", "internal/store"},                                            // how members come back; identity opens the session
-	"internal/signin/signintest":       nil,                                                                                // an authenticator
-	"internal/lobby":                   {"engine", "games", "internal/store", "internal/identity", "internal/lobby/lists"}, // it decides, and says what the lists are to show
-	"internal/lobby/lists":             {"internal/store", "internal/identity"},                                            // how tables are found; it decides nothing and knows no record
-	"internal/daily":                   {"engine", "games", "internal/store", "internal/identity", "internal/lobby"},       // results come from the lobby's outcome, which is the log's
-	"internal/puzzles":                 {"ai/puzzle", "engine", "games", "internal/store", "internal/table"},
-	"internal/stories":                 {"ai/story", "engine", "games", "internal/store", "internal/table", "internal/work"}, // it asks and keeps; workers think
+	"internal/table":                   {"internal/refusal", "engine", "engine/transcript", "games", "internal/store"},                         // seats, not people
+	"internal/offline":                 {"ai", "engine", "internal/table"},                                                                     // a table without a server
+	"internal/offline/trace":           {"engine", "games", "internal/table", "internal/work"},                                                 // what a server does, to compare with
+	"internal/work":                    {"engine", "ai", "games", "internal/cpu", "internal/store"},                                            // views, not positions: it runs elsewhere
+	"internal/botseats":                {"engine", "internal/store", "internal/table", "internal/lobby", "internal/work"},                      // it asks and submits; the log decides
+	"internal/advice":                  {"internal/refusal", "engine", "internal/store", "internal/work"},                                      // views, and no table: who may ask is decided elsewhere
+	"internal/identity":                {"internal/refusal", "internal/store"},                                                                 // people, not games
+	"internal/signin":                  {"internal/refusal", "internal/identity", "internal/store"},                                            // how members come back; identity opens the session
+	"internal/signin/signintest":       nil,                                                                                                    // an authenticator
+	"internal/lobby":                   {"internal/refusal", "engine", "games", "internal/store", "internal/identity", "internal/lobby/lists"}, // it decides, and says what the lists are to show
+	"internal/lobby/lists":             {"internal/store", "internal/identity"},                                                                // how tables are found; it decides nothing and knows no record
+	"internal/daily":                   {"engine", "games", "internal/store", "internal/identity", "internal/lobby"},                           // results come from the lobby's outcome, which is the log's
+	"internal/puzzles":                 {"internal/refusal", "ai/puzzle", "engine", "games", "internal/store", "internal/table"},
+	"internal/stories":                 {"internal/refusal", "ai/story", "engine", "games", "internal/store", "internal/table", "internal/work"}, // it asks and keeps; workers think
 	"internal/stories/measure":         {"ai", "ai/story", "engine", "engine/transcript", "games", "internal/cpu"},
 	"internal/history":                 {"ai/puzzle", "engine", "games", "internal/lobby", "internal/puzzles"}, // it adds up what is stored
-	"internal/httpapi":                 {"internal/forms", "internal/notices", "internal/outbound", "internal/advice", "internal/history", "internal/stories", "ai/puzzle", "ai/story", "games/entry", "internal/puzzles", "engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/signin", "internal/terminal/present"},
-	"internal/metrics":                 nil, // counts what it is told
+	"internal/httpapi":                 {"internal/httpapi/admit", "internal/httpapi/hooks", "internal/httpapi/live", "internal/httpapi/pages", "internal/httpapi/wire", "internal/forms", "internal/notices", "internal/advice", "internal/history", "internal/stories", "ai/puzzle", "ai/story", "games/entry", "internal/puzzles", "engine", "games", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/daily", "internal/signin", "internal/terminal/present"},
+	"internal/httpapi/wire":            {"engine", "internal/advice", "internal/identity", "internal/lobby", "internal/store"}, // it knows no caller
+	"internal/httpapi/admit":           {"internal/httpapi/wire", "internal/identity", "locale"},                               // it knows no operation
+	"internal/httpapi/live":            {"internal/httpapi/admit", "internal/httpapi/wire", "engine", "internal/identity", "internal/lobby", "internal/store", "internal/table"},
+	"internal/httpapi/hooks":           {"engine", "internal/identity", "internal/lobby", "internal/outbound", "internal/table", "locale"}, // it knows nothing of requests
+	"internal/httpapi/pages":           {"internal/httpapi/wire", "locale"},                                                                // files and texts
+	"internal/metrics":                 nil,                                                                                                // counts what it is told
 	"internal/bucket":                  {"internal/store"},
 	// the server's own code over a store of its own
 	"internal/simulate":         {"engine", "games", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/lobby/lists", "internal/botseats", "internal/work"},
 	"internal/simulate/days":    {"internal/cpu", "internal/simulate"},
-	"internal/serve":            {"internal/bucket", "internal/forms", "internal/notices", "ai/story", "internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/lobby/lists", "internal/daily", "games", "internal/httpapi", "internal/metrics", "internal/botseats", "internal/signin", "internal/work", "web"},
+	"internal/serve":            {"internal/bucket", "internal/forms", "internal/notices", "ai/story", "internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/lobby/lists", "internal/daily", "games", "internal/httpapi", "internal/httpapi/admit", "internal/metrics", "internal/botseats", "internal/signin", "internal/work", "web"},
 	"internal/doctor":           nil,    // a client of the API, too
 	"internal/arena":            {"ai"}, // a client of the API
 	"internal/load":             {"engine", "engine/transcript", "games", "internal/jetstream", "internal/store", "internal/port", "internal/table", "internal/identity", "internal/lobby"},
@@ -121,9 +127,9 @@ var arrows = map[string][]string{
 	"examples/brimful/entry":    {"engine", "games/entry", "examples/brimful", "examples/brimful/rules", "internal/terminal/present"},
 	"examples/brimful/lab":      {"engine", "engine/enginetest", "games/lab", "examples/brimful", "examples/brimful/entry"},
 	"examples/brimful/play":     {"engine", "examples/brimful"},
-	"internal/outbound":         nil,                                                                                                                  // it knows no sender
-	"internal/notices":          {"engine", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/outbound"}, // it reads states and tells people
-	"internal/notices/pushtest": nil,                                                                                                                  // it shares no code with the sender
+	"internal/outbound":         nil,                                                                                                                                      // it knows no sender
+	"internal/notices":          {"internal/refusal", "engine", "locale", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/outbound"}, // it reads states and tells people
+	"internal/notices/pushtest": nil,                                                                                                                                      // it shares no code with the sender
 
 	"web":             nil, // files only
 	"internal/gen":    {"engine", "games", "games/entry", "games/lab", "games/labs", "games/epidemic", "locale", "internal/httpapi", "internal/shape"},

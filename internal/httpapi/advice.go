@@ -8,6 +8,8 @@ import (
 	"theriac/engine"
 	"theriac/games/entry"
 	"theriac/internal/advice"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 	"theriac/internal/table"
 )
@@ -35,23 +37,26 @@ type AdviceRule struct {
 	On bool `json:"on" doc:"Who sits at the table may ask what to do."`
 }
 
-// advising registers advice.
-func (a *API) advising() {
-	op := at("ask-advice", "advice", "Ask what to do")
-	op.tag = tagPlay
-	op.about = "While the actions of your own turn are open: up to three plans that differ in what they are about. They follow from what your seats know, " +
+// adviceAPI is the operations of advice.
+type adviceAPI struct{ *core }
+
+// register registers advice.
+func (a adviceAPI) register() {
+	op := at("ask-advice", "advice", "Ask what to do").As(admit.ShedReads)
+	op.Tag = tagPlay
+	op.About = "While the actions of your own turn are open: up to three plans that differ in what they are about. They follow from what your seats know, " +
 		"and everybody reads in the log that you asked. The table has to play with advice; deals that tables share, lessons and puzzles never do."
-	op.errors = append(op.errors, http.StatusUnprocessableEntity, http.StatusLocked)
-	register(a, op, a.advise)
+	op.Errors = append(op.Errors, http.StatusUnprocessableEntity, http.StatusLocked)
+	wire.Register(a.wire, op, a.advise)
 	rule := at("set-advice", "advice", "Let those who sit at a table ask what to do, or not")
-	rule.method, rule.about = http.MethodPut, "The host may. Where nobody has said so, somebody who plays alone or with bots may ask, and people among each other may not."
-	register(a, rule, func(ctx context.Context, in *tableWith[AdviceRule]) (*reply[Table], error) {
-		t, err := a.conf.Lobby.SetAdvice(ctx, personOf(ctx), in.ID, in.Body.On)
+	rule.Method, rule.About = http.MethodPut, "The host may. Where nobody has said so, somebody who plays alone or with bots may ask, and people among each other may not."
+	wire.Register(a.wire, rule, func(ctx context.Context, in *tableWith[AdviceRule]) (*reply[wire.Table], error) {
+		t, err := a.conf.Lobby.SetAdvice(ctx, admit.PersonOf(ctx), in.ID, in.Body.On)
 		return a.changed(ctx, t, err)
 	})
 }
 
-func (a *API) advise(ctx context.Context, in *TablePath) (*reply[Advice], error) {
+func (a adviceAPI) advise(ctx context.Context, in *TablePath) (*reply[Advice], error) {
 	t, access, err := a.game(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -74,9 +79,9 @@ func (a *API) advise(ctx context.Context, in *TablePath) (*reply[Advice], error)
 	if err := a.takeBack(ctx, access, by); err != nil {
 		return nil, err
 	}
-	got, err := a.conf.Advice.Ask(ctx, personOf(ctx).ID, in.ID, s.Header(), s.Pos, access.Seats)
+	got, err := a.conf.Advice.Ask(ctx, admit.PersonOf(ctx).ID, in.ID, s.Header(), s.Pos, access.Seats)
 	if slow := (*advice.SlowDown)(nil); errors.As(err, &slow) {
-		return nil, a.limited("advice", slow.Wait)
+		return nil, a.gate.Limited("advice", slow.Wait)
 	}
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -12,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"theriac/internal/httpapi/live"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
@@ -75,14 +75,15 @@ func (s *rawStream) ends() {
 
 // stopBeats stops the clock of heartbeats: from here on only a test moves it.
 func (b *testAPI) stopBeats() {
-	const far = 1 << 40
-	b.api.hub.advance(b.t.Context(), far)
+	b.beat = 1 << 40 // ahead of the clock
+	b.api.live.Advance(b.t.Context(), b.beat)
 }
 
 // rounds lets the time of some looks at every table pass.
 func (b *testAPI) rounds(n int) {
 	for range n {
-		b.api.hub.advance(b.t.Context(), b.api.hub.tick.Load()+beatRound)
+		b.beat += live.BeatRound
+		b.api.live.Advance(b.t.Context(), b.beat)
 	}
 }
 
@@ -145,16 +146,14 @@ func TestEndedSessionEndsStreams(t *testing.T) {
 	b.ask(tokens[0], http.MethodPost, "/api/tables/"+id+"/talk", Saying{Text: "alone"}).is(http.StatusOK)
 	stays.until("event: talk")
 	b.waitFor("the end of the two", func() bool { return b.counts.open() == 1 })
-	b.api.hub.mu.Lock()
-	defer b.api.hub.mu.Unlock()
-	if n := len(b.api.hub.sessions); n != 1 {
-		t.Errorf("%d sessions are known", n)
+	if gone, stays := b.api.live.FollowedBy(tokens[1]), b.api.live.FollowedBy(tokens[0]); len(gone) != 0 || len(stays) != 1 {
+		t.Errorf("one session follows %v, the other %v", gone, stays)
 	}
 }
 
 // Where the news that a session was ended gets lost, the streams end at the next check.
 func TestCheckEndsStreams(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Live.Alone = false })
+	b := raise(t, func(c *Config) { c.Alone = false })
 	b.stopBeats()
 	id, tokens := b.pair()
 	streams := []*rawStream{b.rawFollow("1.1", tokens[1], id), b.rawFollow("1.0", tokens[1], id)}
@@ -165,7 +164,7 @@ func TestCheckEndsStreams(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.clock.pass(identity.Stale)
-	b.rounds(recheckRounds)
+	b.rounds(live.RecheckRounds)
 	for _, s := range streams {
 		s.ends()
 	}
@@ -173,13 +172,13 @@ func TestCheckEndsStreams(t *testing.T) {
 
 // Nodes tell each other which sessions are ended.
 func TestEndedSessionElsewhere(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Live.Alone = false })
+	b := raise(t, func(c *Config) { c.Alone = false })
 	b.stopBeats()
 	id, tokens := b.pair()
 	s := b.rawFollow("1.1", tokens[1], id)
 	s.until("event: presence")
 	heard := make(chan store.News, 1)
-	stop, err := b.store.Feed().Subscribe(sessionsTopic, func(n store.News) { heard <- n })
+	stop, err := b.store.Feed().Subscribe("-sessions", func(n store.News) { heard <- n })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +186,7 @@ func TestEndedSessionElsewhere(t *testing.T) {
 	b.ask(tokens[0], http.MethodDelete, "/api/me/sessions/"+identity.SessionID(tokens[0]), nil).is(http.StatusNoContent)
 	select {
 	case n := <-heard:
-		if n.Kind != newsEnded || string(n.Data) != identity.SessionKey(tokens[0]) {
+		if n.Kind != "ended" || string(n.Data) != identity.SessionKey(tokens[0]) {
 			t.Fatalf("told was %+v", n)
 		}
 	case <-time.After(20 * time.Second):
@@ -197,7 +196,7 @@ func TestEndedSessionElsewhere(t *testing.T) {
 	if err := b.store.KV("sessions").Delete(t.Context(), identity.SessionKey(tokens[1])); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.store.Feed().Publish(sessionsTopic, newsEnded, []byte(identity.SessionKey(tokens[1]))); err != nil {
+	if err := b.store.Feed().Publish("-sessions", "ended", []byte(identity.SessionKey(tokens[1]))); err != nil {
 		t.Fatal(err)
 	}
 	s.ends()
@@ -206,7 +205,7 @@ func TestEndedSessionElsewhere(t *testing.T) {
 
 // A check tells a stream what has changed without news, and nothing where nothing has.
 func TestCheckTellsWhatChanged(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Live.Alone = false })
+	b := raise(t, func(c *Config) { c.Alone = false })
 	b.stopBeats()
 	id, tokens := b.pair()
 	s := b.rawFollow("1.1", tokens[0], id)
@@ -220,11 +219,8 @@ func TestCheckTellsWhatChanged(t *testing.T) {
 	check := func() {
 		t.Helper()
 		b.clock.pass(identity.Stale + lobby.Stale)
-		b.rounds(recheckRounds)
-		b.api.hub.mu.Lock()
-		r := b.api.hub.topics[id]
-		b.api.hub.mu.Unlock()
-		b.waitFor("the check", func() bool { return !r.checking.Load() })
+		b.rounds(live.RecheckRounds)
+		b.waitFor("the check", func() bool { return !b.api.live.Checking(id) })
 	}
 	check()
 	if n := say("two"); n != 0 {
@@ -250,33 +246,6 @@ func TestCheckTellsWhatChanged(t *testing.T) {
 	}
 }
 
-// What happens while a heartbeat is written is told afterwards.
-func TestNothingIsMissedDuringAHeartbeat(t *testing.T) {
-	b := raise(t)
-	b.stopBeats()
-	id, tokens := b.pair()
-	s := b.rawFollow("1.1", tokens[0], id)
-	s.until("event: presence")
-	b.api.hub.mu.Lock()
-	r := b.api.hub.topics[id]
-	b.api.hub.mu.Unlock()
-	var es *eventStream
-	b.waitFor("the pump", func() bool {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		if len(r.pumped) == 1 {
-			es = r.pumped[0]
-		}
-		return es != nil
-	})
-	es.turn.Lock()
-	es.missed.Store(false)
-	b.ask(tokens[1], http.MethodPost, "/api/tables/"+id+"/ghost", Ghost{Seat: 1, Moves: []string{"drive paris"}}).is(http.StatusNoContent)
-	b.waitFor("the pump to try", es.missed.Load)
-	es.release()
-	s.until("event: ghost")
-}
-
 // Who takes another name at a table is seen under it at once.
 func TestRenamedAtATable(t *testing.T) {
 	b := raise(t)
@@ -292,42 +261,5 @@ func TestRenamedAtATable(t *testing.T) {
 			s.until("event: table")
 			line, _ = s.lines.ReadString('\n')
 		}
-	}
-}
-
-// Tables are looked at one after the other, not all at once.
-func TestHeartbeatsAreSpread(t *testing.T) {
-	h := newHub(nil, time.Now, true, nil, nil)
-	var all []*topic
-	for range 3 * beatRound {
-		r := &topic{hub: h}
-		h.place(r)
-		all = append(all, r)
-	}
-	for i, slot := range h.wheel {
-		if len(slot) != 3 {
-			t.Fatalf("%d tables at moment %d", len(slot), i)
-		}
-	}
-	for i, r := range all {
-		if i%2 == 0 {
-			h.unplace(r)
-		}
-	}
-	left := map[*topic]bool{}
-	for _, slot := range h.wheel {
-		for _, r := range slot {
-			left[r] = true
-		}
-	}
-	for i, r := range all {
-		if left[r] != (i%2 == 1) {
-			t.Fatalf("table %d is looked at: %t", i, left[r])
-		}
-	}
-	before := all[1].rounds
-	h.advance(context.Background(), 10*beatRound) // after a long pause: once
-	if all[1].rounds != before+1 {
-		t.Errorf("it was looked at %d times", all[1].rounds-before)
 	}
 }

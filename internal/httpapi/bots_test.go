@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"theriac/engine"
+	"theriac/internal/httpapi/live"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 	"theriac/internal/table"
 )
@@ -34,9 +36,9 @@ func TestBotSeats(t *testing.T) {
 		t.Errorf("the pace is %s", gathering.BotPace)
 	}
 	one := path(gathering, "seats/1/bot")
-	b.ask(bobs, http.MethodPut, one, Bot{Level: level}).refused(http.StatusForbidden, "not-host")
-	b.ask(adas, http.MethodPut, path(gathering, "seats/0/bot"), Bot{Level: level}).refused(http.StatusConflict, "seat-taken")
-	b.ask(adas, http.MethodPut, one, Bot{Level: level}).is(http.StatusOK, &gathering)
+	b.ask(bobs, http.MethodPut, one, wire.Bot{Level: level}).refused(http.StatusForbidden, "not-host")
+	b.ask(adas, http.MethodPut, path(gathering, "seats/0/bot"), wire.Bot{Level: level}).refused(http.StatusConflict, "seat-taken")
+	b.ask(adas, http.MethodPut, one, wire.Bot{Level: level}).is(http.StatusOK, &gathering)
 	if gathering.Seats[1].Bot == nil {
 		t.Errorf("%+v", gathering.Seats)
 	}
@@ -46,7 +48,7 @@ func TestBotSeats(t *testing.T) {
 	}
 	b.ask(adas, http.MethodPut, path(gathering, "pace"), Pace{BotPace: "slow"}).is(http.StatusOK, &gathering)
 	b.ask(adas, http.MethodPut, path(gathering, "pace"), Pace{BotPace: "idle"}).refused(http.StatusUnprocessableEntity, "invalid")
-	b.ask(adas, http.MethodPut, path(gathering, "takeover"), Takeover{Level: level}).is(http.StatusOK, &gathering)
+	b.ask(adas, http.MethodPut, path(gathering, "takeover"), wire.Takeover{Level: level}).is(http.StatusOK, &gathering)
 	if gathering.BotPace != "slow" || gathering.Takeover == nil || gathering.Takeover.After != 1 {
 		t.Errorf("%+v", gathering.Takeover)
 	}
@@ -72,14 +74,14 @@ func TestStandIn(t *testing.T) {
 	game := b.table(adas, func(n *NewTable) { n.Public = true })
 	b.ask(bobs, http.MethodPost, path(game, "sit"), Sitting{}).is(http.StatusOK)
 	b.ask(adas, http.MethodPost, path(game, "start"), nil).is(http.StatusOK, &game)
-	b.ask(bobs, http.MethodPut, path(game, "seats/0/standin"), Bot{Level: level}).refused(http.StatusForbidden, "not-host")
-	b.ask(adas, http.MethodPut, path(game, "seats/1/standin"), Bot{Level: level}).refused(http.StatusConflict, "seat-active")
+	b.ask(bobs, http.MethodPut, path(game, "seats/0/standin"), wire.Bot{Level: level}).refused(http.StatusForbidden, "not-host")
+	b.ask(adas, http.MethodPut, path(game, "seats/1/standin"), wire.Bot{Level: level}).refused(http.StatusConflict, "seat-active")
 	var u Update
 	b.ask(adas, http.MethodGet, path(game, "view"), nil).is(http.StatusOK, &u)
 	on := append(u.Question.All, u.Question.Any...)[0]
 	token := []string{adas, bobs}[on]
 	standin := path(game, "seats/"+string(rune('0'+on))+"/standin")
-	b.ask(token, http.MethodPut, standin, Bot{Level: level}).is(http.StatusOK, &game)
+	b.ask(token, http.MethodPut, standin, wire.Bot{Level: level}).is(http.StatusOK, &game)
 	if game.Seats[on].Standin == nil || game.Seats[on].Holder == nil {
 		t.Fatalf("%+v", game.Seats)
 	}
@@ -90,7 +92,7 @@ func TestStandIn(t *testing.T) {
 		}
 	}
 	b.ask(token, http.MethodGet, "/api/tables/"+game.ID, nil).is(http.StatusOK, &game)
-	var after Table
+	var after wire.Table
 	b.ask(token, http.MethodGet, "/api/tables/"+game.ID, nil).is(http.StatusOK, &after)
 	if after.Seats[on].Standin != nil {
 		t.Error("the stand-in goes on although its person plays")
@@ -98,10 +100,10 @@ func TestStandIn(t *testing.T) {
 	b.clock.pass(2 * time.Minute) // the table waits
 	b.ask(adas, http.MethodGet, path(game, "view"), nil).is(http.StatusOK, &u)
 	if on = append(u.Question.All, u.Question.Any...)[0]; on == 1 {
-		b.ask(adas, http.MethodPut, path(game, "seats/1/standin"), Bot{Level: level}).is(http.StatusOK, &after)
+		b.ask(adas, http.MethodPut, path(game, "seats/1/standin"), wire.Bot{Level: level}).is(http.StatusOK, &after)
 		b.ask(bobs, http.MethodDelete, path(game, "seats/1/standin"), nil).is(http.StatusOK, &after)
 	} else { // a person may always ask for it
-		b.ask(adas, http.MethodPut, path(game, "seats/0/standin"), Bot{Level: level}).is(http.StatusOK, &after)
+		b.ask(adas, http.MethodPut, path(game, "seats/0/standin"), wire.Bot{Level: level}).is(http.StatusOK, &after)
 		b.ask(adas, http.MethodDelete, path(game, "seats/0/standin"), nil).is(http.StatusOK, &after)
 	}
 }
@@ -119,7 +121,7 @@ func TestReasonsAreForOnesOwnSide(t *testing.T) {
 		{why.To | engine.Spectators, 0, false, true}, {why.To | engine.Spectators, 0, true, false},
 	} {
 		why.To = c.to
-		if hears(why, c.seats, c.late) != c.hears {
+		if live.Hears(why, c.seats, c.late) != c.hears {
 			t.Errorf("%+v", c)
 		}
 	}
@@ -132,8 +134,8 @@ func TestReasonsAreForOnesOwnSide(t *testing.T) {
 	ada.next("update")
 	eve.next("update")
 	why = table.BotReason{Seat: 1, Entry: 3, Key: "bot.why", Args: [][2]string{{"city", "paris"}}, To: engine.SeatsOf(0, 1)}
-	b.api.Reason(game.ID, why)
-	b.api.Thinking(game.ID, engine.SeatsOf(1))
+	b.api.Live.Reason(game.ID, why)
+	b.api.Live.Thinking(game.ID, engine.SeatsOf(1))
 	if got := ada.next("reason").data; got != `{"seat":1,"entry":3,"key":"bot.why","args":[["city","paris"]]}` {
 		t.Errorf("told %s", got)
 	}

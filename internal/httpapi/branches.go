@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"slices"
 
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 	"theriac/internal/table"
 )
@@ -18,48 +20,27 @@ type NewBranch struct {
 	Level string `json:"level,omitempty" maxLength:"64" doc:"Of the bots on the other seats; left out: the middle one of the game."`
 }
 
-// Branch is the game that a table plays on from.
-type Branch struct {
-	Table string `json:"table" doc:"The game."`
-	At    int    `json:"at" doc:"How many of its moves stand."`
-	Deck  string `json:"deck" enum:"same,new" doc:"Whether its cards are those of the game, or those drawn anew that were not known."`
-}
+// branchesAPI is the operations of playing on from a game.
+type branchesAPI struct{ *core }
 
-// The decks of a branch.
-const (
-	sameDeck = "same"
-	newDeck  = "new"
-)
-
-func shownBranch(b *lobby.Branch) *Branch {
-	if b == nil {
-		return nil
-	}
-	shown := &Branch{Table: b.Table, At: b.At, Deck: sameDeck}
-	if b.Fresh {
-		shown.Deck = newDeck
-	}
-	return shown
-}
-
-func (a *API) branches() {
-	register(a, operation{
-		id: "branch-table", method: http.MethodPost, path: "/api/tables/{id}/branches", tag: tagTables, status: http.StatusCreated, limit: byMake,
-		summary: "Play on from a move of a game",
-		about:   "The new table stands where the game stood then, with the same cards, or with those drawn anew that the players did not know. Whoever may see a finished game may branch off; nobody may while others still play its deal. Of a game that runs, its players may branch off with a new deck: it is drawn from what they know themselves.",
-		errors:  []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},
+func (a branchesAPI) register() {
+	wire.Register(a.wire, wire.Operation{
+		ID: "branch-table", Shed: admit.ShedTables, Method: http.MethodPost, Path: "/api/tables/{id}/branches", Tag: tagTables, Status: http.StatusCreated, Limit: admit.ByMake,
+		Summary: "Play on from a move of a game",
+		About:   "The new table stands where the game stood then, with the same cards, or with those drawn anew that the players did not know. Whoever may see a finished game may branch off; nobody may while others still play its deal. Of a game that runs, its players may branch off with a new deck: it is drawn from what they know themselves.",
+		Errors:  []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},
 	}, a.branch)
 }
 
-func (a *API) branch(ctx context.Context, in *struct {
+func (a branchesAPI) branch(ctx context.Context, in *struct {
 	TablePath
 	Body NewBranch
-}) (*reply[Table], error) {
+}) (*reply[wire.Table], error) {
 	draft, err := a.branchDraft(ctx, in.ID, in.Body)
 	if err != nil {
 		return nil, err
 	}
-	by := personOf(ctx)
+	by := admit.PersonOf(ctx)
 	t, err := a.conf.Lobby.Create(ctx, by, draft)
 	if err != nil {
 		return nil, err
@@ -78,22 +59,22 @@ func (a *API) branch(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, errors.Join(err, a.closeAgain(ctx, by, t.ID))
 	}
-	return &reply[Table]{shown}, nil
+	return &reply[wire.Table]{shown}, nil
 }
 
 // branchDraft is a table that begins where a game that the caller may see stood.
-func (a *API) branchDraft(ctx context.Context, id string, want NewBranch) (lobby.Draft, error) {
+func (a branchesAPI) branchDraft(ctx context.Context, id string, want NewBranch) (lobby.Draft, error) {
 	game, s, access, err := a.soundGame(ctx, id)
 	if err != nil {
 		return lobby.Draft{}, err
 	}
 	defer game.Release()
-	if err := a.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
+	if err := a.gate.Spend(admit.CallerOf(ctx), admit.ReadUnits(s.WholeCost())); err != nil {
 		return lobby.Draft{}, err
 	}
 	h := s.Header()
 	d := lobby.Draft{Game: h.Game, Settings: h.Settings, Cards: string(h.Content), Title: access.Table.Title, Watch: access.Table.Watch}
-	d.Branch = &lobby.BranchDeal{Table: id, At: want.At, Fresh: want.Deck == newDeck, Revision: h.Revision}
+	d.Branch = &lobby.BranchDeal{Table: id, At: want.At, Fresh: want.Deck == wire.NewDeck, Revision: h.Revision}
 	if from := access.Table.Branch; !s.Over || from != nil && from.Beside {
 		d.Branch.Beside = true
 	}

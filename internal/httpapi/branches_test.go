@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"theriac/internal/httpapi/wire"
 )
 
 // A branch has the cards and the first moves of its game, goes on as that would have with
@@ -25,7 +27,7 @@ func TestBranch(t *testing.T) {
 
 	_, eve := b.guest("Eve") // the table is public: everybody may see the game
 	for _, at := range []int{0, 1, end.Made / 2, end.Made - 1} {
-		var branch Table
+		var branch wire.Table
 		b.ask(eve, http.MethodPost, there+"/branches", NewBranch{At: at}).is(http.StatusCreated, &branch)
 		if branch.Branch == nil || branch.Branch.Table != id || branch.Branch.At != at || branch.Public || branch.Status != "playing" {
 			t.Fatalf("at %d: %+v", at, branch)
@@ -63,7 +65,7 @@ func TestBranch(t *testing.T) {
 	b.ask(eve, http.MethodPost, there+"/branches", NewBranch{At: -1}).refused(http.StatusUnprocessableEntity, "invalid")
 
 	// One seat of one's own: a bot has the other, and has not moved before the lead was made.
-	var beside Table
+	var beside wire.Table
 	b.ask(eve, http.MethodPost, there+"/branches", NewBranch{At: 3, Seats: []int{1}, Level: "steady"}).is(http.StatusCreated, &beside)
 	if bot := beside.Seats[0].Bot; bot == nil || bot.Level != "steady" || !reflect.DeepEqual(beside.You.Seats, []int{1}) {
 		t.Errorf("%+v", beside.Seats)
@@ -85,7 +87,7 @@ func TestBranchOfAPrivateTable(t *testing.T) {
 	b.ask(ada, http.MethodPost, there+"/giveup", Keyed{Key: "stop"}).is(http.StatusOK)
 	b.ask(eve, http.MethodPost, there+"/branches", NewBranch{At: 0}).refused(http.StatusNotFound, "no-such-table")
 	// A game that was given up can go on from where it stood.
-	var branch Table
+	var branch wire.Table
 	b.ask(ada, http.MethodPost, there+"/branches", NewBranch{At: 0}).is(http.StatusCreated, &branch)
 	if branch.Watch != own.Watch || branch.Commitment != own.Commitment {
 		t.Errorf("%+v", branch)
@@ -111,7 +113,7 @@ func TestBranchWithANewDeck(t *testing.T) {
 	b.ask(tokens[0], http.MethodPost, there+"/branches", NewBranch{At: now.Made + 1, Deck: "new"}).refused(http.StatusUnprocessableEntity, "no-such-move")
 	hands := map[string]bool{}
 	for range 3 {
-		var branch Table
+		var branch wire.Table
 		b.ask(tokens[0], http.MethodPost, there+"/branches", NewBranch{At: now.Made, Deck: "new"}).is(http.StatusCreated, &branch)
 		if branch.Branch == nil || branch.Branch.Deck != "new" || branch.Watch != "nobody" || branch.Commitment == "" {
 			t.Fatalf("%+v", branch)
@@ -139,7 +141,7 @@ func TestBranchWithANewDeck(t *testing.T) {
 		b.playOne(id, tokens, r)
 	}
 	// With a bot on the other seat, of the level in the middle.
-	var beside Table
+	var beside wire.Table
 	b.ask(tokens[1], http.MethodPost, there+"/branches", NewBranch{At: 2, Deck: "new", Seats: []int{1}}).is(http.StatusCreated, &beside)
 	if bot := beside.Seats[0].Bot; bot == nil || bot.Level != "steady" {
 		t.Errorf("%+v", beside.Seats)
@@ -154,7 +156,7 @@ func TestBranchWithANewDeck(t *testing.T) {
 	}
 
 	// A game that is over: everybody who may see it, with what its players knew together.
-	var branch Table
+	var branch wire.Table
 	b.ask(eve, http.MethodPost, there+"/branches", NewBranch{At: 4, Deck: "new"}).is(http.StatusCreated, &branch)
 	was := strictly[Update](t, b.ask(eve, http.MethodGet, there+"/replay/4", nil).is(http.StatusOK).body)
 	is := strictly[Update](t, b.ask(eve, http.MethodGet, "/api/tables/"+branch.ID+"/view?after=-1", nil).is(http.StatusOK).body)
@@ -168,7 +170,7 @@ func TestBranchWithANewDeck(t *testing.T) {
 	// And one can branch off from a branch, with its cards.
 	b.ask(eve, http.MethodPost, "/api/tables/"+branch.ID+"/giveup", Keyed{Key: "stop"}).is(http.StatusOK)
 	before := strictly[Update](t, b.ask(eve, http.MethodGet, "/api/tables/"+branch.ID+"/replay/0", nil).is(http.StatusOK).body)
-	var twig Table
+	var twig wire.Table
 	b.ask(eve, http.MethodPost, "/api/tables/"+branch.ID+"/branches", NewBranch{At: 0}).is(http.StatusCreated, &twig)
 	after := strictly[Update](t, b.ask(eve, http.MethodGet, "/api/tables/"+twig.ID+"/view?after=-1", nil).is(http.StatusOK).body)
 	if !reflect.DeepEqual(before.View, after.View) || twig.Commitment != branch.Commitment {

@@ -4,23 +4,17 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strings"
 
 	"theriac/engine"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
 	"theriac/internal/table"
 )
 
-// MaxLogBytes is the largest body that brings a game. A long game of the most talkative
-// kind has a third of it.
-const MaxLogBytes = 1 << 20
-
 // checksAtOnce is how many brought games a node checks at the same time.
 const checksAtOnce = 2
-
-// takeInPath is where games of a device are brought to.
-const takeInPath = "/api/device-games"
 
 // BroughtGame is a game that was begun in a browser, without a server.
 type BroughtGame struct {
@@ -37,53 +31,42 @@ type BroughtBack struct {
 
 // HandedOver is a game that was taken along.
 type HandedOver struct {
-	Table   Table    `json:"table"`
-	Entries []string `json:"entries" doc:"Its log with the seed, each entry with the chain that ties it to those before. The table's id begins the chain."`
+	Table   wire.Table `json:"table"`
+	Entries []string   `json:"entries" doc:"Its log with the seed, each entry with the chain that ties it to those before. The table's id begins the chain."`
 }
 
-// backPath is the last part of the address that games are brought back to.
-const backPath = "/back"
+// carriedAPI is the operations of games on people's own devices.
+type carriedAPI struct{ *core }
 
-func (a *API) carried() {
+func (a carriedAPI) register() {
 	away := at("take-along", "away", "Take a game along to your device")
-	away.limit = byMake
-	away.about = "The game of a table at which you play alone or with bots, and in which nobody else has a part: the answer is its log with the seed. " +
+	away.Limit = admit.ByMake
+	away.About = "The game of a table at which you play alone or with bots, and in which nobody else has a part: the answer is its log with the seed. " +
 		"From then on the table takes no move until the game is back, its links are void, nobody else can ever sit there, and it counts for nothing that people compare. " +
 		"To call it again answers with the same log. After 90 days the table goes on without what was taken along."
-	away.errors = append(away.errors, http.StatusLocked)
-	register(a, away, a.takeAlong)
+	away.Errors = append(away.Errors, http.StatusLocked)
+	wire.Register(a.wire, away, a.takeAlong)
 	back := at("bring-back", "back", "Bring a game back, or give the copy up")
-	back.limit, back.body = byMake, MaxLogBytes
-	back.about = "The server plays the entries by its own rules behind those that it handed over. One course of the game is taken, once; to bring the same again changes nothing."
-	back.errors = append(back.errors, http.StatusUnprocessableEntity, http.StatusLocked)
-	register(a, back, a.bringBack)
-	a.checks = make(chan struct{}, checksAtOnce)
-	register(a, operation{
-		id: "take-in", method: http.MethodPost, path: takeInPath, tag: tagTables, limit: byMake, body: MaxLogBytes,
-		summary: "Bring a game that you began in a browser without a server",
-		about: "The server plays every entry again by its own rules, and refuses a game that does not follow them. It becomes a table of yours that goes on " +
+	back.Limit, back.Body = admit.ByMake, admit.MaxLogBytes
+	back.About = "The server plays the entries by its own rules behind those that it handed over. One course of the game is taken, once; to bring the same again changes nothing."
+	back.Errors = append(back.Errors, http.StatusUnprocessableEntity, http.StatusLocked)
+	wire.Register(a.wire, back, a.bringBack)
+	wire.Register(a.wire, wire.Operation{
+		ID: "take-in", Method: http.MethodPost, Path: "/api/device-games", Tag: tagTables, Limit: admit.ByMake, Body: admit.MaxLogBytes,
+		Summary: "Bring a game that you began in a browser without a server",
+		About: "The server plays every entry again by its own rules, and refuses a game that does not follow them. It becomes a table of yours that goes on " +
 			"where the game stood, or is in your finished games. The same game becomes one table: to bring it again answers with that, and what came first stays. " +
 			"Its seed was known to you, so nobody else can sit there and it counts for nothing that people compare.",
-		errors: []int{http.StatusConflict, http.StatusUnprocessableEntity},
+		Errors: []int{http.StatusConflict, http.StatusUnprocessableEntity},
 	}, a.takeIn)
 }
 
-// bodyLimit is the largest body of a request. A whole game is more than anything else
-// that is sent; only somebody whom the server knows may send one.
-func bodyLimit(r *http.Request, who *caller) int64 {
-	path := r.URL.Path
-	if r.Method == http.MethodPost && (path == takeInPath || strings.HasPrefix(path, "/api/tables/") && strings.HasSuffix(path, backPath)) && who.person.ID != "" {
-		return MaxLogBytes
-	}
-	return MaxBodyBytes
-}
-
-func (a *API) takeIn(ctx context.Context, in *struct{ Body BroughtGame }) (*reply[Table], error) {
+func (a carriedAPI) takeIn(ctx context.Context, in *struct{ Body BroughtGame }) (*reply[wire.Table], error) {
 	g, err := a.checkBrought(ctx, in.Body)
 	if err != nil {
 		return nil, err
 	}
-	by := personOf(ctx)
+	by := admit.PersonOf(ctx)
 	t, err := a.conf.Lobby.TakeIn(ctx, by, lobby.CarriedGame{
 		Origin: g.Origin, Begun: g.Begun, Lead: g.Lead, Over: g.Over, Bots: in.Body.Bots, BotPace: in.Body.BotPace,
 	})
@@ -95,11 +78,11 @@ func (a *API) takeIn(ctx context.Context, in *struct{ Body BroughtGame }) (*repl
 			return nil, err
 		}
 	}
-	return &reply[Table]{a.show(ctx, t, by)}, nil
+	return &reply[wire.Table]{a.names.Table(ctx, t, by)}, nil
 }
 
 // checkBrought plays a brought game again, as far as its bringer may make the server work.
-func (a *API) checkBrought(ctx context.Context, body BroughtGame) (*table.BroughtGame, error) {
+func (a carriedAPI) checkBrought(ctx context.Context, body BroughtGame) (*table.BroughtGame, error) {
 	b, done, err := a.readBrought(ctx, body.Entries)
 	if err != nil {
 		return nil, err
@@ -110,11 +93,11 @@ func (a *API) checkBrought(ctx context.Context, body BroughtGame) (*table.Brough
 
 // readBrought reads entries, charges for their check, and waits for a place to do it. The
 // place is given back with done.
-func (a *API) readBrought(ctx context.Context, entries []string) (b *table.Brought, done func(), err error) {
+func (a carriedAPI) readBrought(ctx context.Context, entries []string) (b *table.Brought, done func(), err error) {
 	if b, err = table.ReadBrought(entries); err != nil {
 		return nil, nil, err
 	}
-	if err := a.spend(callerOf(ctx), readUnits(0, len(entries))+b.Moves()/entriesPerUnit); err != nil {
+	if err := a.gate.Spend(admit.CallerOf(ctx), admit.ReadUnits(0, len(entries))+b.Moves()/admit.EntriesPerUnit); err != nil {
 		return nil, nil, err
 	}
 	select {
@@ -126,7 +109,7 @@ func (a *API) readBrought(ctx context.Context, entries []string) (b *table.Broug
 }
 
 // settled is a table after what its game does by itself: one that is over is put away.
-func (a *API) settled(ctx context.Context, t lobby.Table) (lobby.Table, error) {
+func (a carriedAPI) settled(ctx context.Context, t lobby.Table) (lobby.Table, error) {
 	game, err := a.conf.Tables.Open(ctx, t.ID)
 	if err != nil {
 		return t, err
@@ -141,8 +124,8 @@ func (a *API) settled(ctx context.Context, t lobby.Table) (lobby.Table, error) {
 	return a.conf.Lobby.Get(ctx, t.ID)
 }
 
-func (a *API) takeAlong(ctx context.Context, in *TablePath) (*reply[HandedOver], error) {
-	by := personOf(ctx)
+func (a carriedAPI) takeAlong(ctx context.Context, in *TablePath) (*reply[HandedOver], error) {
+	by := admit.PersonOf(ctx)
 	// First the record: from here on nobody else comes to the table.
 	t, err := a.conf.Lobby.Carry(ctx, by, in.ID)
 	if err != nil {
@@ -153,7 +136,7 @@ func (a *API) takeAlong(ctx context.Context, in *TablePath) (*reply[HandedOver],
 		return nil, err
 	}
 	defer game.Release()
-	if err := a.spend(callerOf(ctx), readUnits(game.State().WholeCost())); err != nil {
+	if err := a.gate.Spend(admit.CallerOf(ctx), admit.ReadUnits(game.State().WholeCost())); err != nil {
 		return nil, err
 	}
 	if err := game.Fresh(ctx); err != nil {
@@ -167,11 +150,11 @@ func (a *API) takeAlong(ctx context.Context, in *TablePath) (*reply[HandedOver],
 	if err != nil {
 		return nil, err
 	}
-	return &reply[HandedOver]{HandedOver{Table: a.show(ctx, t, by), Entries: log}}, nil
+	return &reply[HandedOver]{HandedOver{Table: a.names.Table(ctx, t, by), Entries: log}}, nil
 }
 
-func (a *API) bringBack(ctx context.Context, in *tableWith[BroughtBack]) (*reply[Table], error) {
-	by := personOf(ctx)
+func (a carriedAPI) bringBack(ctx context.Context, in *tableWith[BroughtBack]) (*reply[wire.Table], error) {
+	by := admit.PersonOf(ctx)
 	access, err := a.conf.Lobby.AccessNow(ctx, by, in.ID)
 	switch {
 	case err != nil:
@@ -202,13 +185,13 @@ func (a *API) bringBack(ctx context.Context, in *tableWith[BroughtBack]) (*reply
 	if err != nil {
 		return nil, err
 	}
-	return &reply[Table]{a.show(ctx, t, by)}, nil
+	return &reply[wire.Table]{a.names.Table(ctx, t, by)}, nil
 }
 
 // checkBack plays what a device wrote, and names it: the same course of a game again is
 // the same command.
-func (a *API) checkBack(ctx context.Context, s *table.State, by engine.Seats, entries []string) (key string, c table.Return, err error) {
-	if err := a.spend(callerOf(ctx), readUnits(0, s.N)); err != nil {
+func (a carriedAPI) checkBack(ctx context.Context, s *table.State, by engine.Seats, entries []string) (key string, c table.Return, err error) {
+	if err := a.gate.Spend(admit.CallerOf(ctx), admit.ReadUnits(0, s.N)); err != nil {
 		return "", c, err
 	}
 	b, done, err := a.readBrought(ctx, entries)

@@ -8,6 +8,8 @@ import (
 
 	"theriac/engine"
 	"theriac/games"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 	"theriac/internal/table"
 )
@@ -60,8 +62,8 @@ func TestTakeIn(t *testing.T) {
 	short := long
 	short.Entries = long.Entries[:10]
 
-	var first, again Table
-	b.ask(ada, http.MethodPost, takeInPath, long).is(http.StatusOK, &first)
+	var first, again wire.Table
+	b.ask(ada, http.MethodPost, "/api/device-games", long).is(http.StatusOK, &first)
 	if !first.Carried || first.Status != "playing" || first.Public || first.Watch != "nobody" || !first.You.Host || !slices.Equal(first.You.Seats, []int{0, 2}) || first.Seats[1].Bot == nil {
 		t.Fatalf("%+v", first)
 	}
@@ -72,18 +74,18 @@ func TestTakeIn(t *testing.T) {
 	}
 	// Another course of the same game, and the same again: what came first stays.
 	for _, log := range []BroughtGame{long, short} {
-		if b.ask(ada, http.MethodPost, takeInPath, log).is(http.StatusOK, &again); again.ID != first.ID {
+		if b.ask(ada, http.MethodPost, "/api/device-games", log).is(http.StatusOK, &again); again.ID != first.ID {
 			t.Error("the same game is another table:", again.ID)
 		}
 		if now := b.look(ada, first.ID).Made; now != made {
 			t.Error("moves were changed:", now)
 		}
 	}
-	b.ask(eve, http.MethodPost, takeInPath, long).refused(http.StatusConflict, lobby.BroughtBefore)
+	b.ask(eve, http.MethodPost, "/api/device-games", long).refused(http.StatusConflict, lobby.BroughtBefore)
 	b.ask(eve, http.MethodGet, there, nil).refused(http.StatusNotFound, lobby.NoSuchTable)
-	b.ask("", http.MethodPost, takeInPath, long).refused(http.StatusUnauthorized, "unknown")
-	large := BroughtGame{Device: "device-1", Entries: []string{strings.Repeat("x", MaxBodyBytes)}, Bots: []string{""}}
-	b.ask("", http.MethodPost, takeInPath, large).refused(http.StatusRequestEntityTooLarge, "too-large")
+	b.ask("", http.MethodPost, "/api/device-games", long).refused(http.StatusUnauthorized, "unknown")
+	large := BroughtGame{Device: "device-1", Entries: []string{strings.Repeat("x", admit.MaxBodyBytes)}, Bots: []string{""}}
+	b.ask("", http.MethodPost, "/api/device-games", large).refused(http.StatusRequestEntityTooLarge, "too-large")
 
 	// It goes on.
 	u := b.look(ada, first.ID)
@@ -107,8 +109,8 @@ func TestTakeIn(t *testing.T) {
 func TestTakeInGivenUp(t *testing.T) {
 	b := raise(t)
 	_, ada := b.guest("Ada")
-	var got Table
-	b.ask(ada, http.MethodPost, takeInPath, deviceGame(t, "device-1", 4, 6, true)).is(http.StatusOK, &got)
+	var got wire.Table
+	b.ask(ada, http.MethodPost, "/api/device-games", deviceGame(t, "device-1", 4, 6, true)).is(http.StatusOK, &got)
 	if !got.Carried || b.look(ada, got.ID).Over == nil {
 		t.Errorf("%+v", got)
 	}
@@ -141,26 +143,26 @@ func TestTakeInForged(t *testing.T) {
 		"a bot of no kind": {change(func(g *BroughtGame) { g.Bots[1] = "genius" }), 422, "unknown-level"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b.ask(ada, http.MethodPost, takeInPath, c.game).refused(c.status, c.id)
+			b.ask(ada, http.MethodPost, "/api/device-games", c.game).refused(c.status, c.id)
 		})
 	}
 	huge := change(func(g *BroughtGame) { g.Entries = slices.Repeat([]string{strings.Repeat("x", 1<<10)}, 1<<10) })
-	b.ask(ada, http.MethodPost, takeInPath, huge).refused(http.StatusRequestEntityTooLarge, "too-large")
+	b.ask(ada, http.MethodPost, "/api/device-games", huge).refused(http.StatusRequestEntityTooLarge, "too-large")
 	var mine TableList
 	if b.ask(ada, http.MethodGet, "/api/tables?list=mine", nil).is(http.StatusOK, &mine); len(mine.Tables) > 0 {
 		t.Error("a refused game left a table")
 	}
-	b.ask(ada, http.MethodPost, takeInPath, sound).is(http.StatusOK)
+	b.ask(ada, http.MethodPost, "/api/device-games", sound).is(http.StatusOK)
 }
 
 // Whoever brings games over and over is slowed down.
 func TestTakeInLimited(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Limits.Work = Rate{PerSecond: 1, Burst: 20} })
+	b := raise(t, func(c *Config) { c.Limits.Work = admit.Rate{PerSecond: 1, Burst: 20} })
 	_, ada := b.guest("Ada")
 	game := deviceGame(t, "device-1", 3, 24, false)
-	b.ask(ada, http.MethodPost, takeInPath, game).is(http.StatusOK)
+	b.ask(ada, http.MethodPost, "/api/device-games", game).is(http.StatusOK)
 	for range 3 {
-		if got := b.ask(ada, http.MethodPost, takeInPath, game); got.status == http.StatusTooManyRequests {
+		if got := b.ask(ada, http.MethodPost, "/api/device-games", game); got.status == http.StatusTooManyRequests {
 			return
 		}
 	}

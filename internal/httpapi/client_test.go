@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/pages"
 )
 
 const (
@@ -126,12 +129,12 @@ func TestClientVersionOfAPlainPage(t *testing.T) {
 	versions := map[string]bool{}
 	for _, page := range []string{"<title>a</title>", "<title>b</title>", `<meta name="build" content="">`, `<meta name="build" content="open`} {
 		files["index.html"] = &fstest.MapFile{Data: []byte(page)}
-		c, err := readClient(files)
-		if err != nil || len(c.version) != 16 {
+		c, err := pages.Read(files)
+		if err != nil || len(c.Version) != 16 {
 			t.Errorf("%s: %+v, %v", page, c, err)
 			continue
 		}
-		versions[c.version] = true
+		versions[c.Version] = true
 	}
 	if len(versions) != 4 {
 		t.Errorf("%v", versions)
@@ -164,7 +167,7 @@ func TestClientAtUnknownPath(t *testing.T) {
 
 // A browser gets a rate limit in words, and a program as a problem.
 func TestLimitInABrowser(t *testing.T) {
-	b := raise(t, withClient(t), func(c *Config) { c.Limits.Files = Rate{0.1, 1} })
+	b := raise(t, withClient(t), func(c *Config) { c.Limits.Files = admit.Rate{PerSecond: 0.1, Burst: 1} })
 	b.send(http.MethodGet, "/", nil).is(http.StatusOK)
 	for lang, want := range map[string]string{"en": "Wait a moment", "fr": "Attendez un instant"} {
 		got := b.send(http.MethodGet, "/new", nil, "Accept", "text/html", "Accept-Language", lang).is(http.StatusTooManyRequests)
@@ -223,7 +226,7 @@ func TestClientFiles(t *testing.T) {
 	for accepts, encoding := range map[string]string{"gzip, br": "br", "gzip": "gzip"} {
 		h := get("/assets/game.wasm", "Accept-Encoding", accepts).is(http.StatusOK).header
 		if h.Get("Content-Encoding") != encoding || h.Get("Content-Type") != "application/wasm" || h.Get("Vary") != "Accept-Encoding" ||
-			h.Get("Cache-Control") != keepForEver {
+			h.Get("Cache-Control") != pages.KeepForEver {
 			t.Errorf("%q: %v", accepts, h)
 		}
 	}
@@ -236,7 +239,7 @@ func TestClientFiles(t *testing.T) {
 		if got.header.Get("Content-Type") != kind || got.header.Get("X-Content-Type-Options") != "nosniff" {
 			t.Errorf("%s: %v", path, got.header)
 		}
-		if want := map[bool]string{true: keepForEver, false: "no-cache"}[strings.HasPrefix(path, "/assets/")]; got.header.Get("Cache-Control") != want {
+		if want := map[bool]string{true: pages.KeepForEver, false: "no-cache"}[strings.HasPrefix(path, "/assets/")]; got.header.Get("Cache-Control") != want {
 			t.Errorf("%s: %v", path, got.header)
 		}
 		if (got.header.Get("Service-Worker-Allowed") == "/") != (path == "/sw.js") {
@@ -252,7 +255,7 @@ func TestClientFiles(t *testing.T) {
 
 // To load the page many times takes nothing from the limits of a person's requests.
 func TestClientFilesAreNotLimitedAsOperations(t *testing.T) {
-	b := raise(t, withClient(t), func(c *Config) { c.Limits = Limits{} })
+	b := raise(t, withClient(t), func(c *Config) { c.Limits = admit.Limits{} })
 	_, token := b.guest("Ada")
 	for range 40 {
 		for range 12 {
@@ -263,7 +266,7 @@ func TestClientFilesAreNotLimitedAsOperations(t *testing.T) {
 	if b.counts.times("address")+b.counts.times("session")+b.counts.times("files") != 0 {
 		t.Error("something was limited")
 	}
-	few := raise(t, withClient(t), func(c *Config) { c.Limits.Files = Rate{0.1, 2} })
+	few := raise(t, withClient(t), func(c *Config) { c.Limits.Files = admit.Rate{PerSecond: 0.1, Burst: 2} })
 	few.send(http.MethodGet, "/", nil).is(http.StatusOK)
 	few.send(http.MethodGet, "/", nil).is(http.StatusOK)
 	if p := few.send(http.MethodGet, "/", nil).refused(http.StatusTooManyRequests, "slow-down"); p.What != "files" {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"theriac/internal/httpapi/admit"
 )
 
 // entries makes a log longer without moves: no shuffle can end the game.
@@ -25,9 +27,11 @@ func (b *testAPI) entries(table, token string, n int) {
 // S2: what a person with all sessions makes the server do is limited by its cost.
 // Playing is not, and nobody else is.
 func TestWorkIsLimited(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Limits.Work, c.Limits.AddressWork = Rate{1, 60}, Rate{100, 1000} })
+	b := raise(t, func(c *Config) {
+		c.Limits.Work, c.Limits.AddressWork = admit.Rate{PerSecond: 1, Burst: 60}, admit.Rate{PerSecond: 100, Burst: 1000}
+	})
 	id, tokens := b.pair()
-	b.entries(id, tokens[0], 2*entriesPerUnit)
+	b.entries(id, tokens[0], 2*admit.EntriesPerUnit)
 	r := rand.New(rand.NewPCG(5, 5))
 	at := "/api/tables/" + id
 	answered := 0
@@ -46,7 +50,7 @@ func TestWorkIsLimited(t *testing.T) {
 	b.ask(tokens[0], http.MethodPost, "/api/me/tokens", NewToken{}).is(http.StatusCreated, &further)
 	for _, path := range []string{"/view?after=-1", "/transcript"} {
 		for _, token := range []string{tokens[0], further.Token} {
-			if p := b.ask(token, http.MethodGet, at+path, nil).refused(http.StatusTooManyRequests, "slow-down"); p.What != byWork {
+			if p := b.ask(token, http.MethodGet, at+path, nil).refused(http.StatusTooManyRequests, "slow-down"); p.What != admit.ByWork {
 				t.Errorf("%+v", p)
 			}
 		}
@@ -64,21 +68,21 @@ func TestWorkIsLimited(t *testing.T) {
 
 // A position in words is work, which its reader pays for.
 func TestTextIsWork(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Limits.Work = Rate{0.001, 4 * textUnits} })
+	b := raise(t, func(c *Config) { c.Limits.Work = admit.Rate{PerSecond: 0.001, Burst: 4 * admit.TextUnits} })
 	id, tokens := b.pair()
 	for range 4 {
 		b.ask(tokens[0], http.MethodGet, "/api/tables/"+id+"/text", nil).is(http.StatusOK)
 	}
-	if p := b.ask(tokens[0], http.MethodGet, "/api/tables/"+id+"/text", nil).refused(http.StatusTooManyRequests, "slow-down"); p.What != byWork {
+	if p := b.ask(tokens[0], http.MethodGet, "/api/tables/"+id+"/text", nil).refused(http.StatusTooManyRequests, "slow-down"); p.What != admit.ByWork {
 		t.Errorf("%+v", p)
 	}
 }
 
 // S2: the sessions and people of one address share the limit of the address.
 func TestWorkIsLimitedByAddress(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Limits.AddressWork = Rate{1, 50} })
+	b := raise(t, func(c *Config) { c.Limits.AddressWork = admit.Rate{PerSecond: 1, Burst: 50} })
 	id, tokens := b.pair()
-	b.entries(id, tokens[0], 2*entriesPerUnit)
+	b.entries(id, tokens[0], 2*admit.EntriesPerUnit)
 	refused := 0
 	for i := range 60 {
 		if b.ask(tokens[i%2], http.MethodGet, "/api/tables/"+id+"/view?after=-1", nil).status == http.StatusTooManyRequests {
@@ -94,8 +98,8 @@ func TestWorkIsLimitedByAddress(t *testing.T) {
 // one with a seat.
 func TestReadsWithoutASeatWriteNothing(t *testing.T) {
 	b := raise(t, func(c *Config) {
-		c.Live.Alone = false
-		c.Limits.Work = Rate{0.001, 3 * freshUnits}
+		c.Alone = false
+		c.Limits.Work = admit.Rate{PerSecond: 0.001, Burst: 3 * admit.FreshUnits}
 	})
 	_, host := b.guest("Ada")
 	_, stranger := b.guest("Eve")
@@ -119,7 +123,7 @@ func TestReadsWithoutASeatWriteNothing(t *testing.T) {
 	}
 	b.ask(host, http.MethodGet, at+"/view?fresh=1", nil).is(http.StatusOK)
 	for range 3 {
-		if p := b.ask(host, http.MethodGet, at+"/view?fresh=1", nil).refused(http.StatusTooManyRequests, "slow-down"); p.What != byWork {
+		if p := b.ask(host, http.MethodGet, at+"/view?fresh=1", nil).refused(http.StatusTooManyRequests, "slow-down"); p.What != admit.ByWork {
 			t.Fatalf("%+v", p)
 		}
 	}
@@ -138,14 +142,14 @@ func TestDocumentedLimits(t *testing.T) {
 		}
 		return string(text)
 	}
-	each := func(r Rate) string {
+	each := func(r admit.Rate) string {
 		long := fmt.Sprintf("%s a second", grouped(int(r.PerSecond)))
 		if r.PerSecond < 1 {
 			long = fmt.Sprintf("1 in %g seconds", 1/r.PerSecond)
 		}
 		return fmt.Sprintf("| %s | %s |", long, grouped(r.Burst))
 	}
-	l := Limits{}.filled()
+	l := admit.Limits{}.Filled()
 	operations, api := read("operations.md"), read("api.md")
 	for _, row := range []string{
 		"| requests of an address (IPv6: of a /64) " + each(l.Address),
@@ -158,18 +162,18 @@ func TestDocumentedLimits(t *testing.T) {
 		"| units of work of a person " + each(l.Work),
 		"| units of work of an address " + each(l.AddressWork),
 		fmt.Sprintf("| open streams | | %d an address, %d a session |", l.StreamsPerAddress, l.StreamsPerSession),
-		fmt.Sprintf("| a request's body | %d KiB | |", MaxBodyBytes>>10),
-		fmt.Sprintf("| to tell %d entries of a game | 1 |", entriesPerUnit),
-		fmt.Sprintf("| to fold %d entries that nobody asked for lately | 1 |", foldsPerUnit),
-		fmt.Sprintf("| to take moves back | %d, and 1 for each %d moves |", undoUnits, entriesPerUnit),
-		fmt.Sprintf("| a position as text | %d |", textUnits),
-		fmt.Sprintf("| `fresh`, or a `Last-Event-ID` that the node does not know yet | %d |", freshUnits),
+		fmt.Sprintf("| a request's body | %d KiB | |", admit.MaxBodyBytes>>10),
+		fmt.Sprintf("| to tell %d entries of a game | 1 |", admit.EntriesPerUnit),
+		fmt.Sprintf("| to fold %d entries that nobody asked for lately | 1 |", admit.FoldsPerUnit),
+		fmt.Sprintf("| to take moves back | %d, and 1 for each %d moves |", admit.UndoUnits, admit.EntriesPerUnit),
+		fmt.Sprintf("| a position as text | %d |", admit.TextUnits),
+		fmt.Sprintf("| `fresh`, or a `Last-Event-ID` that the node does not know yet | %d |", admit.FreshUnits),
 	} {
 		if !strings.Contains(operations, "\n"+row+"\n") {
 			t.Errorf("docs/operations.md lacks the line %s", row)
 		}
 	}
-	if want := fmt.Sprintf("a body has at most %d KiB", MaxBodyBytes>>10); !strings.Contains(api, want) {
+	if want := fmt.Sprintf("a body has at most %d KiB", admit.MaxBodyBytes>>10); !strings.Contains(api, want) {
 		t.Errorf("docs/api.md does not say that %s", want)
 	}
 	line := func(text, of string) string {
@@ -177,7 +181,7 @@ func TestDocumentedLimits(t *testing.T) {
 		row, _, _ := strings.Cut(rest, "\n")
 		return row
 	}
-	for _, kind := range []string{byAddress, bySession, byMake, byGuess, byRecover, byTalk, byFiles, byWork, byStreams} {
+	for _, kind := range []string{admit.ByAddress, admit.BySession, admit.ByMake, admit.ByGuess, admit.ByRecover, admit.ByTalk, admit.ByFiles, admit.ByWork, admit.ByStreams} {
 		if !strings.Contains(line(api, "| 429 | `slow-down` |"), "`"+kind+"`") {
 			t.Errorf("docs/api.md does not name the limit %s", kind)
 		}

@@ -5,6 +5,8 @@ import (
 	"net/http"
 
 	"theriac/internal/daily"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 )
 
@@ -13,7 +15,7 @@ type NewDuplicate struct {
 	Game     string            `json:"game" minLength:"1" maxLength:"64"`
 	Settings map[string]string `json:"settings,omitempty" maxProperties:"64"`
 	Teams    int               `json:"teams" minimum:"2" maximum:"8"`
-	Clock    *Clock            `json:"clock,omitempty"`
+	Clock    *wire.Clock       `json:"clock,omitempty"`
 }
 
 // Duplicate is one deal that several teams play, each at a table of its own.
@@ -40,22 +42,25 @@ type DuplicateTeam struct {
 	Result  *DayResult `json:"result,omitempty" doc:"Once the deal is open."`
 }
 
-func (a *API) duplicates() {
-	register(a, operation{
-		id: "create-duplicate", method: http.MethodPost, path: "/api/duplicates", tag: tagToday, status: http.StatusCreated,
-		summary: "Set up the same deal for several teams", limit: byMake, errors: []int{http.StatusConflict, http.StatusUnprocessableEntity},
+// duplicatesAPI is the operations of one deal for several teams.
+type duplicatesAPI struct{ *core }
+
+func (a duplicatesAPI) register() {
+	wire.Register(a.wire, wire.Operation{
+		ID: "create-duplicate", Shed: admit.ShedTables, Method: http.MethodPost, Path: "/api/duplicates", Tag: tagToday, Status: http.StatusCreated,
+		Summary: "Set up the same deal for several teams", Limit: admit.ByMake, Errors: []int{http.StatusConflict, http.StatusUnprocessableEntity},
 	}, a.createDuplicate)
-	register(a, operation{
-		id: "get-duplicate", method: http.MethodGet, path: "/api/duplicates/{id}", tag: tagToday, anyone: true,
-		summary: "Compare the teams of a duplicate", errors: []int{http.StatusNotFound},
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-duplicate", Method: http.MethodGet, Path: "/api/duplicates/{id}", Tag: tagToday, Anyone: true,
+		Summary: "Compare the teams of a duplicate", Errors: []int{http.StatusNotFound},
 	}, a.getDuplicate)
 }
 
-func (a *API) createDuplicate(ctx context.Context, in *struct{ Body NewDuplicate }) (*reply[Duplicate], error) {
-	by := personOf(ctx)
+func (a duplicatesAPI) createDuplicate(ctx context.Context, in *struct{ Body NewDuplicate }) (*reply[Duplicate], error) {
+	by := admit.PersonOf(ctx)
 	draft := lobby.Draft{Game: in.Body.Game, Settings: settingsOf(in.Body.Settings)}
 	if in.Body.Clock != nil {
-		draft.Clock = in.Body.Clock.lobby()
+		draft.Clock = in.Body.Clock.Lobby()
 	}
 	made, tables, err := a.conf.Daily.NewDuplicate(ctx, by, draft, in.Body.Teams)
 	if err != nil {
@@ -67,12 +72,12 @@ func (a *API) createDuplicate(ctx context.Context, in *struct{ Body NewDuplicate
 		if err != nil {
 			return nil, err
 		}
-		out.Teams[i].Invite = a.origin.link(secret)
+		out.Teams[i].Invite = a.origin.Link(secret)
 	}
 	return &reply[Duplicate]{out}, nil
 }
 
-func (a *API) getDuplicate(ctx context.Context, in *struct {
+func (a duplicatesAPI) getDuplicate(ctx context.Context, in *struct {
 	ID string `path:"id" maxLength:"64"`
 }) (*reply[Duplicate], error) {
 	made, tables, open, err := a.conf.Daily.Duplicate(ctx, in.ID)
@@ -83,8 +88,8 @@ func (a *API) getDuplicate(ctx context.Context, in *struct {
 }
 
 // duplicate is a duplicate as the caller may see it.
-func (a *API) duplicate(ctx context.Context, made daily.Duplicate, tables []lobby.Table, open bool) Duplicate {
-	by := personOf(ctx)
+func (a duplicatesAPI) duplicate(ctx context.Context, made daily.Duplicate, tables []lobby.Table, open bool) Duplicate {
+	by := admit.PersonOf(ctx)
 	out := Duplicate{
 		ID: made.ID, Game: made.Game, Settings: map[string]string{}, Deal: made.Name, Commitment: made.Commitment, Open: open, Teams: []DuplicateTeam{},
 	}
@@ -100,7 +105,7 @@ func (a *API) duplicate(ctx context.Context, made daily.Duplicate, tables []lobb
 		for _, s := range t.Seats {
 			if s.Holder != "" && !seen[s.Holder] {
 				seen[s.Holder] = true
-				team.Players = append(team.Players, a.player(ctx, s.Holder).Name)
+				team.Players = append(team.Players, a.names.Player(ctx, s.Holder).Name)
 			}
 		}
 		if open && t.Status == lobby.Finished {

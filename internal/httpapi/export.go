@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"theriac/internal/daily"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/live"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/notices"
@@ -66,16 +69,16 @@ type ExportLink struct {
 
 // ExportTable is the person's part in a table.
 type ExportTable struct {
-	Table    TableSummary `json:"table"`
-	Hosted   bool         `json:"hosted"`
-	Seats    []int        `json:"seats"`
-	Nonces   []string     `json:"nonces" doc:"What they added to the shuffle, seat by seat."`
-	Stood    []int        `json:"stood,omitempty" doc:"Seats that they left and may come back to."`
-	Left     []int        `json:"left,omitempty" doc:"Teams of which they gave up a seat, while the game runs."`
-	Guest    bool         `json:"guest"`
-	Muted    bool         `json:"muted"`
-	Banned   bool         `json:"banned"`
-	Webhooks []Webhook    `json:"webhooks"`
+	Table    wire.TableSummary `json:"table"`
+	Hosted   bool              `json:"hosted"`
+	Seats    []int             `json:"seats"`
+	Nonces   []string          `json:"nonces" doc:"What they added to the shuffle, seat by seat."`
+	Stood    []int             `json:"stood,omitempty" doc:"Seats that they left and may come back to."`
+	Left     []int             `json:"left,omitempty" doc:"Teams of which they gave up a seat, while the game runs."`
+	Guest    bool              `json:"guest"`
+	Muted    bool              `json:"muted"`
+	Banned   bool              `json:"banned"`
+	Webhooks []wire.Webhook    `json:"webhooks"`
 }
 
 // ExportReport is a report that the person wrote.
@@ -94,16 +97,19 @@ type ExportTalk struct {
 	Said  string `json:"said" doc:"As it is stored."`
 }
 
-func (a *API) exports() {
-	register(a, operation{
-		id: "export-me", method: http.MethodGet, path: "/api/me/export", tag: tagPeople,
-		summary: "Export my data", limit: byMake,
+// exportAPI is the operations of handing out all that is kept of a person.
+type exportAPI struct{ *core }
+
+func (a exportAPI) register() {
+	wire.Register(a.wire, wire.Operation{
+		ID: "export-me", Shed: admit.ShedReads, Method: http.MethodGet, Path: "/api/me/export", Tag: tagPeople,
+		Summary: "Export my data", Limit: admit.ByMake,
 	}, a.exportMe)
 }
 
 // exportMe collects what each kind of record holds of the caller.
-func (a *API) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) {
-	person := personOf(ctx).ID
+func (a exportAPI) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) {
+	person := admit.PersonOf(ctx).ID
 	out := Export{
 		Tables: []ExportTable{}, Reports: []ExportReport{}, Talk: []ExportTalk{}, Days: []ExportDay{}, Puzzles: []ExportPuzzle{},
 		Notices: ExportNotices{Devices: []ExportDevice{}, Owed: []string{}}, Records: map[string]any{},
@@ -122,13 +128,13 @@ func (a *API) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) 
 	}
 	who, err := a.conf.Identity.Get(ctx, person)
 	if err == nil {
-		out.Games, err = a.history(ctx, who, true)
+		out.Games, err = a.historyAPI().history(ctx, who, true)
 	}
 	return &reply[Export]{out}, err
 }
 
 // include puts what a kind of record holds into words of the API, if there are such.
-func (a *API) include(ctx context.Context, out *Export, held any) bool {
+func (a exportAPI) include(ctx context.Context, out *Export, held any) bool {
 	switch held := held.(type) {
 	case identity.Export:
 		out.Person, out.Seen, out.Sessions = shownPerson(held.Person), held.Person.Seen, shownSessions(held.Sessions)
@@ -147,11 +153,11 @@ func (a *API) include(ctx context.Context, out *Export, held any) bool {
 		}
 	case []store.Said:
 		for _, l := range held {
-			out.Talk = append(out.Talk, ExportTalk{Table: l.Table, At: l.At, Team: storedLine(l.ChatLine).Team, Said: messageText(l.Data)})
+			out.Talk = append(out.Talk, ExportTalk{Table: l.Table, At: l.At, Team: live.StoredLine(l.ChatLine).Team, Said: messageText(l.Data)})
 		}
 	case []daily.Own:
 		for _, d := range held {
-			out.Days = append(out.Days, ExportDay{Day: d.Day, Game: d.Game, Table: d.Table, Started: d.Started, Company: d.Company, Result: a.ownResult(d, nil)})
+			out.Days = append(out.Days, ExportDay{Day: d.Day, Game: d.Game, Table: d.Table, Started: d.Started, Company: d.Company, Result: todayAPI{a.core}.ownResult(d, nil)})
 		}
 	case puzzles.Record:
 		for _, id := range slices.Sorted(maps.Keys(held.Attempts)) {
@@ -168,16 +174,16 @@ func (a *API) include(ctx context.Context, out *Export, held any) bool {
 	return true
 }
 
-func (a *API) exportTable(ctx context.Context, p lobby.Part) ExportTable {
+func (a exportAPI) exportTable(ctx context.Context, p lobby.Part) ExportTable {
 	t := ExportTable{
-		Table: a.summary(ctx, p.Summary), Hosted: p.Hosted, Seats: seatList(p.Seats), Nonces: p.Nonces,
-		Stood: seatList(p.Stood), Left: p.Left, Guest: p.Guest, Muted: p.Muted, Banned: p.Banned, Webhooks: []Webhook{},
+		Table: a.names.Summary(ctx, p.Summary), Hosted: p.Hosted, Seats: wire.SeatList(p.Seats), Nonces: p.Nonces,
+		Stood: wire.SeatList(p.Stood), Left: p.Left, Guest: p.Guest, Muted: p.Muted, Banned: p.Banned, Webhooks: []wire.Webhook{},
 	}
 	if t.Nonces == nil {
 		t.Nonces = []string{}
 	}
 	for _, h := range p.Hooks {
-		t.Webhooks = append(t.Webhooks, shownHook(h))
+		t.Webhooks = append(t.Webhooks, wire.ShownHook(h))
 	}
 	return t
 }

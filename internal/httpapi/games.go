@@ -6,6 +6,7 @@ import (
 
 	"theriac/engine"
 	"theriac/games"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 	"theriac/locale"
 )
@@ -57,9 +58,12 @@ type Rule struct {
 	Definition bool   `json:"definition" doc:"It only explains, and is never the cause of a fact or a refusal."`
 }
 
-func (a *API) games() {
-	register(a, operation{
-		id: "list-games", method: http.MethodGet, path: "/api/games", tag: tagGames, summary: "List the games", anyone: true,
+// gamesAPI is the operations of games and their rules.
+type gamesAPI struct{ *core }
+
+func (a gamesAPI) register() {
+	wire.Register(a.wire, wire.Operation{
+		ID: "list-games", Method: http.MethodGet, Path: "/api/games", Tag: tagGames, Summary: "List the games", Anyone: true,
 	}, func(context.Context, *nothing) (*reply[[]Game], error) {
 		return &reply[[]Game]{gamesAt(games.All, a.conf.Lobby.Revision)}, nil
 	})
@@ -67,16 +71,16 @@ func (a *API) games() {
 	for _, lang := range locale.Languages() {
 		ledger[lang] = rulesIn(lang)
 	}
-	register(a, operation{
-		id: "list-rules", method: http.MethodGet, path: "/api/games/{game}/rules", tag: tagGames, anyone: true,
-		summary: "List the rules of a game", errors: []int{http.StatusNotFound},
+	wire.Register(a.wire, wire.Operation{
+		ID: "list-rules", Method: http.MethodGet, Path: "/api/games/{game}/rules", Tag: tagGames, Anyone: true,
+		Summary: "List the rules of a game", Errors: []int{http.StatusNotFound},
 	}, func(_ context.Context, in *struct {
 		Game string `path:"game" maxLength:"64"`
 		Lang string `query:"lang" maxLength:"35" doc:"Such as fr. An unknown language gives English."`
 	}) (*reply[[]Rule], error) {
 		rules, ok := ledger[locale.Match(in.Lang)][in.Game]
 		if !ok {
-			return nil, problem(http.StatusNotFound, lobby.NoSuchGame)
+			return nil, wire.NewProblem(http.StatusNotFound, lobby.NoSuchGame)
 		}
 		return &reply[[]Rule]{rules}, nil
 	})

@@ -8,11 +8,12 @@ import (
 	"theriac/engine"
 	"theriac/games"
 	"theriac/games/world/worldtest"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 )
 
 // finish records the end of a game as its registry would.
-func finish(b *testAPI, t Table) {
+func finish(b *testAPI, t wire.Table) {
 	b.t.Helper()
 	_, err := b.lobby.Finish(b.t.Context(), t.ID, lobby.Outcome{Cause: "end/cures", Won: engine.AllSeats(len(t.Seats))}, b.clock.Now())
 	if err != nil {

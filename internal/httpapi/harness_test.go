@@ -20,6 +20,8 @@ import (
 	"theriac/ai/story"
 	"theriac/engine"
 	"theriac/internal/daily"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/jetstream"
 	"theriac/internal/jetstream/jetstreamtest"
@@ -141,6 +143,7 @@ type testAPI struct {
 	clients *http.Client
 
 	confirms *confirms
+	beat     int64                                  // the clock of heartbeats, once a test moves it
 	knows    atomic.Pointer[func(form string) bool] // what every node knows; nil: everything
 }
 
@@ -180,9 +183,9 @@ func (l *lockedBuffer) String() string {
 }
 
 // generous lets a test send as many requests as it likes.
-func generous() Limits {
-	much := Rate{PerSecond: 1e6, Burst: 1e6}
-	return Limits{Address: much, Session: much, Make: much, Guess: much, Recover: much, Talk: much, Work: much, AddressWork: much}
+func generous() admit.Limits {
+	much := admit.Rate{PerSecond: 1e6, Burst: 1e6}
+	return admit.Limits{Address: much, Session: much, Make: much, Guess: much, Recover: much, Talk: much, Work: much, AddressWork: much}
 }
 
 // raise builds a server and listens on a loopback port.
@@ -212,7 +215,7 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 		t.Fatal(err)
 	}
 	b.url = "http://" + listener.Addr().String()
-	asked := Config{Origin: b.url, Live: Live{Alone: true}} // is the node alone?
+	asked := Config{Origin: b.url, Alone: true} // is the node alone?
 	for _, f := range change {
 		f(&asked)
 	}
@@ -221,8 +224,8 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 		t.Fatal(err)
 	}
 	b.confirms = &confirms{Log: s.Log()}
-	registry := table.NewRegistry(table.Config{Log: b.confirms, Feed: s.Feed(), Clock: b.clock, Observe: tableObserver{t}, Alone: asked.Live.Alone, Writes: b.allKnow,
-		OnWrite: func(t *table.Table, before, after *table.State) { b.api.Wrote(t, before, after) }})
+	registry := table.NewRegistry(table.Config{Log: b.confirms, Feed: s.Feed(), Clock: b.clock, Observe: tableObserver{t}, Alone: asked.Alone, Writes: b.allKnow,
+		OnWrite: func(t *table.Table, before, after *table.State) { b.api.Hooks.Wrote(t, before, after) }})
 	t.Cleanup(registry.Close)
 	b.lobby = lobby.New(lobby.Config{
 		KV: s.KV, People: b.people, Now: b.clock.Now, Random: rand.Reader,
@@ -230,7 +233,7 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 			return registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
 		},
 		OnError:  func(err error) { t.Log("trouble:", err) },
-		OnChange: func(id string) { b.api.Changed(id) },
+		OnChange: func(id string) { b.api.Live.Changed(id) },
 		Writes:   b.allKnow,
 	})
 	ctx, cancel := context.WithCancel(context.Background())
@@ -243,7 +246,7 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 	t.Cleanup(told.Close)
 	toldOf, err := notices.New(t.Context(), notices.Config{
 		KV: s.KV, Identity: b.people, Lobby: b.lobby,
-		Tables: registry, Present: func(ctx context.Context, id string) engine.Seats { return b.api.Present(ctx, id) }, Clock: b.clock,
+		Tables: registry, Present: func(ctx context.Context, id string) engine.Seats { return b.api.Live.Present(ctx, id) }, Clock: b.clock,
 		Random: rand.Reader, Logger: slog.New(slog.DiscardHandler), Observe: noticeObserver{t}, Origin: b.url, Alone: true,
 	})
 	if err != nil {
@@ -255,7 +258,7 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 		Notices: toldOf,
 		Daily:   b.daily, Identity: b.people, SignIn: members, Lobby: b.lobby, Tables: registry, Talk: s.Chat(), Puzzles: tried, Stories: told, Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
 		Logger: slog.New(slog.NewJSONHandler(b.log, nil)), Origin: b.url, Observe: b.counts, Limits: generous(),
-		Live: Live{Alone: true, PrivateHooks: true},
+		Alone: true, PrivateHooks: true,
 	}
 	for _, f := range change {
 		f(&conf)
@@ -347,9 +350,9 @@ func (a answer) is(status int, into ...any) answer {
 }
 
 // refused wants a problem.
-func (a answer) refused(status int, id string) Problem {
+func (a answer) refused(status int, id string) wire.Problem {
 	a.t.Helper()
-	var p Problem
+	var p wire.Problem
 	a.is(status, &p)
 	if p.ID != id || p.Status != status {
 		a.t.Errorf("%s: %s, want %s", a.asked, a.body, id)
@@ -369,13 +372,13 @@ func (b *testAPI) guest(name string) (Person, string) {
 }
 
 // table makes a table of two seats, the host on the first.
-func (b *testAPI) table(token string, change ...func(*NewTable)) Table {
+func (b *testAPI) table(token string, change ...func(*NewTable)) wire.Table {
 	b.t.Helper()
 	want := NewTable{Game: "world", Settings: map[string]string{"players": "2"}}
 	for _, f := range change {
 		f(&want)
 	}
-	var got Table
+	var got wire.Table
 	b.ask(token, http.MethodPost, "/api/tables", want).is(http.StatusCreated, &got)
 	return got
 }

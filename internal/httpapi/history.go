@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"theriac/internal/history"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 )
 
@@ -72,21 +74,27 @@ type PersonHistory struct {
 	Days    []PlayedDay   `json:"days" doc:"Results of deals of the day, the newest first."`
 }
 
-func (a *API) histories() {
-	register(a, operation{
-		id: "get-history", method: http.MethodGet, path: "/api/me/games", tag: tagPeople, summary: "See what I have played", limit: byMake,
+// historyAPI is the operations of what people have played.
+type historyAPI struct{ *core }
+
+// historyAPI is those operations, for others.
+func (c *core) historyAPI() historyAPI { return historyAPI{c} }
+
+func (a historyAPI) register() {
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-history", Shed: admit.ShedReads, Method: http.MethodGet, Path: "/api/me/games", Tag: tagPeople, Summary: "See what I have played", Limit: admit.ByMake,
 	}, func(ctx context.Context, _ *nothing) (*reply[PersonHistory], error) {
-		out, err := a.history(ctx, personOf(ctx), true)
+		out, err := a.history(ctx, admit.PersonOf(ctx), true)
 		return &reply[PersonHistory]{out}, err
 	})
-	register(a, operation{
-		id: "get-person-games", method: http.MethodGet, path: "/api/people/{person}/games", tag: tagPeople, anyone: true, limit: byMake,
-		summary: "See what somebody has played", errors: []int{http.StatusNotFound},
-		about: "Only of people who let everybody see it. Games whose deal others may still play are not part of it yet.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-person-games", Shed: admit.ShedReads, Method: http.MethodGet, Path: "/api/people/{person}/games", Tag: tagPeople, Anyone: true, Limit: admit.ByMake,
+		Summary: "See what somebody has played", Errors: []int{http.StatusNotFound},
+		About: "Only of people who let everybody see it. Games whose deal others may still play are not part of it yet.",
 	}, a.personGames)
 }
 
-func (a *API) personGames(ctx context.Context, in *struct {
+func (a historyAPI) personGames(ctx context.Context, in *struct {
 	Person string `path:"person" maxLength:"64"`
 }) (*reply[PersonHistory], error) {
 	who, err := a.conf.Identity.Get(ctx, in.Person)
@@ -94,14 +102,14 @@ func (a *API) personGames(ctx context.Context, in *struct {
 		return nil, err
 	}
 	if err != nil || !who.ShowGames {
-		return nil, problem(http.StatusNotFound, "no-such-person")
+		return nil, wire.NewProblem(http.StatusNotFound, "no-such-person")
 	}
 	out, err := a.history(ctx, who, false)
 	return &reply[PersonHistory]{out}, err
 }
 
 // history adds up what a person has played, for themselves or for everybody.
-func (a *API) history(ctx context.Context, who identity.Person, own bool) (PersonHistory, error) {
+func (a historyAPI) history(ctx context.Context, who identity.Person, own bool) (PersonHistory, error) {
 	tables, more, err := a.conf.Lobby.FinishedOf(ctx, who.ID, history.MaxGames)
 	if err != nil {
 		return PersonHistory{}, err

@@ -6,23 +6,13 @@ import (
 	"net/http"
 
 	"theriac/engine"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 )
 
 const tagLinks = "links"
-
-// Links are the invitations that a table's host hands out.
-type Links struct {
-	Invite string     `json:"invite"`
-	Seats  []SeatLink `json:"seats" doc:"One for each seat that was free."`
-}
-
-// SeatLink seats whoever follows it.
-type SeatLink struct {
-	Seat int    `json:"seat"`
-	Link string `json:"link"`
-}
 
 // Secret is the part of a link after its last slash.
 type Secret struct {
@@ -33,11 +23,11 @@ type Secret struct {
 
 // Opened is the kind of a link, and what it gave.
 type Opened struct {
-	Kind   string  `json:"kind" enum:"device,seat,invite"`
-	Token  string  `json:"token,omitempty" doc:"device: a session for the same person. Also set as a cookie."`
-	Person *Person `json:"person,omitempty" doc:"device: who you are now."`
-	Table  *Table  `json:"table,omitempty" doc:"seat, invite: the table that you joined."`
-	Seat   *int    `json:"seat,omitempty" doc:"seat: where you sit."`
+	Kind   string      `json:"kind" enum:"device,seat,invite"`
+	Token  string      `json:"token,omitempty" doc:"device: a session for the same person. Also set as a cookie."`
+	Person *Person     `json:"person,omitempty" doc:"device: who you are now."`
+	Table  *wire.Table `json:"table,omitempty" doc:"seat, invite: the table that you joined."`
+	Seat   *int        `json:"seat,omitempty" doc:"seat: where you sit."`
 }
 
 // Offered is what a link would give to the caller.
@@ -61,28 +51,33 @@ type OfferedTable struct {
 	Taken  int    `json:"taken" doc:"How many seats are taken."`
 }
 
-func (a *API) links() {
-	register(a, operation{
-		id: "look-at-link", method: http.MethodGet, path: "/api/links/{secret}", tag: tagLinks, summary: "Preview a link",
-		anyone: true, limit: byGuess, errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
-		about: "Uses nothing up and creates no person. It fails as opening the link would fail for the caller; " +
+// linksAPI is the operations of links and the pages that they open.
+type linksAPI struct{ *core }
+
+func (a linksAPI) register() {
+	wire.Register(a.wire, wire.Operation{
+		ID: "look-at-link", Shed: admit.ShedPlay, Method: http.MethodGet, Path: "/api/links/{secret}", Tag: tagLinks, Summary: "Preview a link",
+		Anyone: true, Limit: admit.ByGuess, Errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
+		About: "Uses nothing up and creates no person. It fails as opening the link would fail for the caller; " +
 			"without a session it answers as for a new person.",
 	}, a.previewLink)
-	register(a, operation{
-		id: "open-link", method: http.MethodPost, path: "/api/links", tag: tagLinks, summary: "Use a link", anyone: true,
-		limit: byGuess, errors: []int{http.StatusNotFound, http.StatusConflict},
-		about: "Uses the secret of a link. A link to another device needs no session; a link to a table admits the caller, so it needs one.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "open-link", Shed: admit.ShedPlay, Method: http.MethodPost, Path: "/api/links", Tag: tagLinks, Summary: "Use a link", Anyone: true,
+		Limit: admit.ByGuess, Errors: []int{http.StatusNotFound, http.StatusConflict},
+		About: "Uses the secret of a link. A link to another device needs no session; a link to a table admits the caller, so it needs one.",
 	}, a.openLink)
+	a.pictures()
+	a.pages()
 }
 
-func (a *API) openLink(ctx context.Context, in *struct{ Body Secret }) (*replyCookie[Opened], error) {
+func (a linksAPI) openLink(ctx context.Context, in *struct{ Body Secret }) (*replyCookie[Opened], error) {
 	out := &replyCookie[Opened]{}
 	opened, err := a.follow(ctx, in.Body)
 	if err != nil {
 		return nil, err
 	}
 	if opened.Token != "" && !programmed(ctx) {
-		out.SetCookie = []http.Cookie{callerOf(ctx).sessionCookie(opened.Token)}
+		out.SetCookie = []http.Cookie{admit.CallerOf(ctx).SessionCookie(opened.Token)}
 	}
 	out.Body = opened
 	return out, nil
@@ -90,12 +85,12 @@ func (a *API) openLink(ctx context.Context, in *struct{ Body Secret }) (*replyCo
 
 // programmed says whether the caller keeps their token themselves.
 func programmed(ctx context.Context) bool {
-	who := callerOf(ctx)
-	return who.token != "" && !who.cookie
+	who := admit.CallerOf(ctx)
+	return who.Token != "" && !who.Cookie
 }
 
 // follow uses a link for the caller.
-func (a *API) follow(ctx context.Context, s Secret) (Opened, error) {
+func (a linksAPI) follow(ctx context.Context, s Secret) (Opened, error) {
 	grant, _, err := a.conf.Identity.Inspect(ctx, s.Secret)
 	if err != nil {
 		return Opened{}, unknownLink(err)
@@ -108,7 +103,7 @@ func (a *API) follow(ctx context.Context, s Secret) (Opened, error) {
 		shown := shownPerson(who)
 		return Opened{Kind: grant.Kind, Token: token, Person: &shown}, nil
 	}
-	by, err := requirePerson(ctx)
+	by, err := admit.RequirePerson(ctx)
 	if err != nil {
 		return Opened{}, err
 	}
@@ -116,7 +111,7 @@ func (a *API) follow(ctx context.Context, s Secret) (Opened, error) {
 	if err != nil {
 		return Opened{}, err
 	}
-	shown := a.show(ctx, t, by)
+	shown := a.names.Table(ctx, t, by)
 	out := Opened{Kind: grant.Kind, Table: &shown}
 	if seat != lobby.AnySeat {
 		out.Seat = &seat
@@ -124,7 +119,7 @@ func (a *API) follow(ctx context.Context, s Secret) (Opened, error) {
 	return out, nil
 }
 
-func (a *API) previewLink(ctx context.Context, in *struct {
+func (a linksAPI) previewLink(ctx context.Context, in *struct {
 	Secret string `path:"secret" minLength:"1" maxLength:"64"`
 },
 ) (*reply[Offered], error) {
@@ -132,7 +127,7 @@ func (a *API) previewLink(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, unknownLink(err)
 	}
-	by := personOf(ctx)
+	by := admit.PersonOf(ctx)
 	if grant.Kind == identity.KindDevice {
 		if err := a.conf.Identity.CheckSessionLimit(ctx, grant.Person); err != nil {
 			return nil, unknownLink(err)
@@ -153,7 +148,7 @@ func (a *API) previewLink(ctx context.Context, in *struct {
 		free = t.Seats[seat].Holder == ""
 		out.Seat, out.Yours = &seat, held.Has(engine.Seat(seat))
 	}
-	if host := a.player(ctx, t.Host); host != nil {
+	if host := a.names.Player(ctx, t.Host); host != nil {
 		out.Table.Host = host.Name
 	}
 	return &reply[Offered]{Body: out}, nil

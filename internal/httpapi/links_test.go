@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"theriac/internal/httpapi/admit"
 	"theriac/internal/identity"
 )
 
@@ -132,7 +133,7 @@ func TestPreviewOfDeviceLink(t *testing.T) {
 // A caller who guesses secrets gets no further by previews than by opening: both
 // count together.
 func TestPreviewsAreGuesses(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Limits.Guess = Rate{0.1, 3} })
+	b := raise(t, func(c *Config) { c.Limits.Guess = admit.Rate{PerSecond: 0.1, Burst: 3} })
 	for range 2 {
 		b.lookAt("", "aaaaaaaaaaaaaaaaaaaaaa").refused(http.StatusNotFound, "link-void")
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 )
 
@@ -36,42 +38,45 @@ type Reported struct {
 	ID string `json:"id"`
 }
 
-func (a *API) moderation() {
-	register(a, at("kick", "kick", "Kick a person"), a.kick)
-	register(a, at("mute", "mute", "Mute a person"), func(ctx context.Context, in *tableWith[Muting]) (*reply[Table], error) {
+// moderationAPI is the operations of keeping order at a table.
+type moderationAPI struct{ *core }
+
+func (a moderationAPI) register() {
+	wire.Register(a.wire, at("kick", "kick", "Kick a person"), a.kick)
+	wire.Register(a.wire, at("mute", "mute", "Mute a person"), func(ctx context.Context, in *tableWith[Muting]) (*reply[wire.Table], error) {
 		mute := a.conf.Lobby.Mute
 		if !in.Body.On {
 			mute = a.conf.Lobby.Unmute
 		}
-		t, err := mute(ctx, personOf(ctx), in.ID, in.Body.Person)
+		t, err := mute(ctx, admit.PersonOf(ctx), in.ID, in.Body.Person)
 		return a.changed(ctx, t, err)
 	})
-	register(a, at("set-watch", "watch", "Set what spectators may see"),
-		func(ctx context.Context, in *tableWith[Watching]) (*reply[Table], error) {
-			t, err := a.conf.Lobby.SetWatch(ctx, personOf(ctx), in.ID, lobby.Watch(in.Body.Watch))
+	wire.Register(a.wire, at("set-watch", "watch", "Set what spectators may see"),
+		func(ctx context.Context, in *tableWith[Watching]) (*reply[wire.Table], error) {
+			t, err := a.conf.Lobby.SetWatch(ctx, admit.PersonOf(ctx), in.ID, lobby.Watch(in.Body.Watch))
 			return a.changed(ctx, t, err)
 		})
-	rematch := at("rematch", "rematch", "Open a table like this one, with the same people")
-	rematch.limit, rematch.about = byMake, "The first call creates it; the others get the same."
-	register(a, rematch, func(ctx context.Context, in *TablePath) (*reply[Table], error) {
-		t, err := a.conf.Lobby.Rematch(ctx, personOf(ctx), in.ID)
+	rematch := at("rematch", "rematch", "Open a table like this one, with the same people").As(admit.ShedTables)
+	rematch.Limit, rematch.About = admit.ByMake, "The first call creates it; the others get the same."
+	wire.Register(a.wire, rematch, func(ctx context.Context, in *TablePath) (*reply[wire.Table], error) {
+		t, err := a.conf.Lobby.Rematch(ctx, admit.PersonOf(ctx), in.ID)
 		return a.changed(ctx, t, err)
 	})
-	register(a, at("close-table", "close", "Close a table that has not begun"),
-		func(ctx context.Context, in *TablePath) (*reply[Table], error) {
-			t, err := a.conf.Lobby.Close(ctx, personOf(ctx), in.ID)
+	wire.Register(a.wire, at("close-table", "close", "Close a table that has not begun"),
+		func(ctx context.Context, in *TablePath) (*reply[wire.Table], error) {
+			t, err := a.conf.Lobby.Close(ctx, admit.PersonOf(ctx), in.ID)
 			return a.changed(ctx, t, err)
 		})
 	report := at("report", "report", "Report to the operators")
-	report.limit, report.status = byMake, http.StatusCreated
-	register(a, report, func(ctx context.Context, in *tableWith[NewReport]) (*reply[Reported], error) {
-		r, err := a.conf.Lobby.Report(ctx, personOf(ctx), in.ID, in.Body.About, in.Body.Line, in.Body.Text)
+	report.Limit, report.Status = admit.ByMake, http.StatusCreated
+	wire.Register(a.wire, report, func(ctx context.Context, in *tableWith[NewReport]) (*reply[Reported], error) {
+		r, err := a.conf.Lobby.Report(ctx, admit.PersonOf(ctx), in.ID, in.Body.About, in.Body.Line, in.Body.Text)
 		return &reply[Reported]{Reported{ID: r.ID}}, err
 	})
 }
 
-func (a *API) kick(ctx context.Context, in *tableWith[Kicking]) (*reply[Table], error) {
-	by, person := personOf(ctx), in.Body.Person
+func (a moderationAPI) kick(ctx context.Context, in *tableWith[Kicking]) (*reply[wire.Table], error) {
+	by, person := admit.PersonOf(ctx), in.Body.Person
 	if ban := in.Body.Ban; ban != nil && !*ban {
 		t, err := a.conf.Lobby.Unban(ctx, by, in.ID, person)
 		return a.changed(ctx, t, err)

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -10,10 +9,11 @@ import (
 	"slices"
 	"time"
 
-	"theriac/engine"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/pages"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/notices"
-	"theriac/internal/store"
 	"theriac/locale"
 )
 
@@ -84,42 +84,48 @@ type ExportMail struct {
 	Confirmed bool      `json:"confirmed"`
 }
 
-func (a *API) notices() {
+// noticesAPI is the operations of telling people who are away.
+type noticesAPI struct{ *core }
+
+// noticesAPI is those operations, for others.
+func (c *core) noticesAPI() noticesAPI { return noticesAPI{c} }
+
+func (a noticesAPI) register() {
 	const path = "/api/me/notices"
 	bad := []int{http.StatusUnprocessableEntity}
-	register(a, operation{
-		id: "get-notices", method: http.MethodGet, path: path, tag: tagPeople, summary: "Get how I am told that a table waits for me",
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-notices", Method: http.MethodGet, Path: path, Tag: tagPeople, Summary: "Get how I am told that a table waits for me",
 	}, a.getNotices)
-	register(a, operation{
-		id: "add-notice-device", method: http.MethodPost, path: path + "/devices", tag: tagPeople, status: http.StatusCreated, errors: bad,
-		summary: "Send push messages to this browser", limit: byMake,
-		about: "A person has at most 10; with one more the oldest goes. The same subscription again changes its keys and its label.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "add-notice-device", Method: http.MethodPost, Path: path + "/devices", Tag: tagPeople, Status: http.StatusCreated, Errors: bad,
+		Summary: "Send push messages to this browser", Limit: admit.ByMake,
+		About: "A person has at most 10; with one more the oldest goes. The same subscription again changes its keys and its label.",
 	}, a.addDevice)
-	register(a, operation{
-		id: "remove-notice-device", method: http.MethodDelete, path: path + "/devices/{device}", tag: tagPeople, status: http.StatusNoContent,
-		summary: "Send no more push messages to a browser",
+	wire.Register(a.wire, wire.Operation{
+		ID: "remove-notice-device", Method: http.MethodDelete, Path: path + "/devices/{device}", Tag: tagPeople, Status: http.StatusNoContent,
+		Summary: "Send no more push messages to a browser",
 	}, a.removeDevice)
-	register(a, operation{
-		id: "set-quiet-hours", method: http.MethodPut, path: path + "/quiet", tag: tagPeople, errors: bad,
-		summary: "Set the hours in which I am not told", about: "What happens then is told afterwards, if it still waits.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "set-quiet-hours", Method: http.MethodPut, Path: path + "/quiet", Tag: tagPeople, Errors: bad,
+		Summary: "Set the hours in which I am not told", About: "What happens then is told afterwards, if it still waits.",
 	}, a.setQuiet)
-	register(a, operation{
-		id: "clear-quiet-hours", method: http.MethodDelete, path: path + "/quiet", tag: tagPeople, status: http.StatusNoContent,
-		summary: "Have no quiet hours",
+	wire.Register(a.wire, wire.Operation{
+		ID: "clear-quiet-hours", Method: http.MethodDelete, Path: path + "/quiet", Tag: tagPeople, Status: http.StatusNoContent,
+		Summary: "Have no quiet hours",
 	}, a.clearQuiet)
-	register(a, operation{
-		id: "set-notice-mail", method: http.MethodPut, path: path + "/mail", tag: tagPeople, limit: byMake,
-		errors:  append(bad, http.StatusConflict),
-		summary: "Ask for mail at an address", about: "Sends a link there that its owner has to open within a day.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "set-notice-mail", Method: http.MethodPut, Path: path + "/mail", Tag: tagPeople, Limit: admit.ByMake,
+		Errors:  append(bad, http.StatusConflict),
+		Summary: "Ask for mail at an address", About: "Sends a link there that its owner has to open within a day.",
 	}, a.setMail)
-	register(a, operation{
-		id: "remove-notice-mail", method: http.MethodDelete, path: path + "/mail", tag: tagPeople, status: http.StatusNoContent,
-		summary: "Remove my mail address",
+	wire.Register(a.wire, wire.Operation{
+		ID: "remove-notice-mail", Method: http.MethodDelete, Path: path + "/mail", Tag: tagPeople, Status: http.StatusNoContent,
+		Summary: "Remove my mail address",
 	}, a.removeMail)
 	a.mailPages()
 }
 
-func (a *API) shownNotices(p notices.Person) *reply[Notices] {
+func (a noticesAPI) shownNotices(p notices.Person) *reply[Notices] {
 	out := Notices{Key: a.conf.Notices.PublicKey(), Devices: make([]NoticeDevice, 0, len(p.Devices)), Mail: NoticeMail{Available: a.conf.Notices.SendsMail()}}
 	for _, d := range p.Devices {
 		out.Devices = append(out.Devices, shownDevice(d))
@@ -147,17 +153,17 @@ func shownQuiet(q *notices.Quiet) *QuietHours {
 	return &QuietHours{From: text(q.From), To: text(q.To), Zone: q.Zone}
 }
 
-func (a *API) getNotices(ctx context.Context, _ *nothing) (*reply[Notices], error) {
-	p, err := a.conf.Notices.Get(ctx, personOf(ctx).ID)
+func (a noticesAPI) getNotices(ctx context.Context, _ *nothing) (*reply[Notices], error) {
+	p, err := a.conf.Notices.Get(ctx, admit.PersonOf(ctx).ID)
 	if err != nil {
 		return nil, err
 	}
 	return a.shownNotices(p), nil
 }
 
-func (a *API) addDevice(ctx context.Context, in *struct{ Body NewNoticeDevice }) (*reply[NoticeDevice], error) {
-	d, err := a.conf.Notices.AddDevice(ctx, personOf(ctx).ID, notices.Device{
-		Session: identity.SessionID(callerOf(ctx).token),
+func (a noticesAPI) addDevice(ctx context.Context, in *struct{ Body NewNoticeDevice }) (*reply[NoticeDevice], error) {
+	d, err := a.conf.Notices.AddDevice(ctx, admit.PersonOf(ctx).ID, notices.Device{
+		Session: identity.SessionID(admit.CallerOf(ctx).Token),
 		ID:      in.Body.Replaces, Endpoint: in.Body.Endpoint, P256dh: in.Body.P256dh, Auth: in.Body.Auth, Label: in.Body.Label,
 	})
 	if err != nil {
@@ -166,13 +172,13 @@ func (a *API) addDevice(ctx context.Context, in *struct{ Body NewNoticeDevice })
 	return &reply[NoticeDevice]{shownDevice(d)}, nil
 }
 
-func (a *API) removeDevice(ctx context.Context, in *struct {
+func (a noticesAPI) removeDevice(ctx context.Context, in *struct {
 	Device string `path:"device" maxLength:"64"`
 }) (*noContent, error) {
-	return &noContent{}, a.conf.Notices.RemoveDevice(ctx, personOf(ctx).ID, in.Device)
+	return &noContent{}, a.conf.Notices.RemoveDevice(ctx, admit.PersonOf(ctx).ID, in.Device)
 }
 
-func (a *API) setQuiet(ctx context.Context, in *struct{ Body QuietHours }) (*reply[Notices], error) {
+func (a noticesAPI) setQuiet(ctx context.Context, in *struct{ Body QuietHours }) (*reply[Notices], error) {
 	minutes := func(text string) int {
 		t, err := time.Parse("15:04", text)
 		if err != nil {
@@ -180,31 +186,31 @@ func (a *API) setQuiet(ctx context.Context, in *struct{ Body QuietHours }) (*rep
 		}
 		return t.Hour()*60 + t.Minute()
 	}
-	p, err := a.conf.Notices.SetQuiet(ctx, personOf(ctx).ID, &notices.Quiet{From: minutes(in.Body.From), To: minutes(in.Body.To), Zone: in.Body.Zone})
+	p, err := a.conf.Notices.SetQuiet(ctx, admit.PersonOf(ctx).ID, &notices.Quiet{From: minutes(in.Body.From), To: minutes(in.Body.To), Zone: in.Body.Zone})
 	if err != nil {
 		return nil, err
 	}
 	return a.shownNotices(p), nil
 }
 
-func (a *API) clearQuiet(ctx context.Context, _ *nothing) (*noContent, error) {
-	_, err := a.conf.Notices.SetQuiet(ctx, personOf(ctx).ID, nil)
+func (a noticesAPI) clearQuiet(ctx context.Context, _ *nothing) (*noContent, error) {
+	_, err := a.conf.Notices.SetQuiet(ctx, admit.PersonOf(ctx).ID, nil)
 	return &noContent{}, err
 }
 
-func (a *API) setMail(ctx context.Context, in *struct{ Body NewNoticeMail }) (*reply[Notices], error) {
-	p, err := a.conf.Notices.SetMail(ctx, personOf(ctx), in.Body.Address)
+func (a noticesAPI) setMail(ctx context.Context, in *struct{ Body NewNoticeMail }) (*reply[Notices], error) {
+	p, err := a.conf.Notices.SetMail(ctx, admit.PersonOf(ctx), in.Body.Address)
 	if err != nil {
 		return nil, err
 	}
 	return a.shownNotices(p), nil
 }
 
-func (a *API) removeMail(ctx context.Context, _ *nothing) (*noContent, error) {
-	return &noContent{}, a.conf.Notices.RemoveMail(ctx, personOf(ctx).ID)
+func (a noticesAPI) removeMail(ctx context.Context, _ *nothing) (*noContent, error) {
+	return &noContent{}, a.conf.Notices.RemoveMail(ctx, admit.PersonOf(ctx).ID)
 }
 
-// exportNotices adds what is kept to tell a person.
+// show puts what is kept to tell a person into the words of the API.
 func (e *ExportNotices) show(p notices.Export) {
 	for _, d := range p.Devices {
 		e.Devices = append(e.Devices, ExportDevice{Label: d.Label, Created: d.Created, Endpoint: d.Endpoint})
@@ -217,7 +223,7 @@ func (e *ExportNotices) show(p notices.Export) {
 }
 
 // endDevices ends the push messages of sessions that have ended.
-func (a *API) endDevices(ctx context.Context, person string, ended func(session string) bool) error {
+func (a noticesAPI) endDevices(ctx context.Context, person string, ended func(session string) bool) error {
 	if a.conf.Notices == nil {
 		return nil
 	}
@@ -227,7 +233,7 @@ func (a *API) endDevices(ctx context.Context, person string, ended func(session 
 // renewDevices lets push messages to this browser go on where its session has changed.
 // Where it is another person's now, those of the person before must not come here any
 // longer; the browser subscribes again if it had. Those of sessions that had to make room end.
-func (a *API) renewDevices(ctx context.Context, before *caller, person, token string) error {
+func (a noticesAPI) renewDevices(ctx context.Context, before *admit.Caller, person, token string) error {
 	if a.conf.Notices == nil {
 		return nil
 	}
@@ -243,22 +249,22 @@ func (a *API) renewDevices(ctx context.Context, before *caller, person, token st
 	})
 }
 
-func (a *API) renewDevice(ctx context.Context, before *caller, person, token string) error {
-	if before.person.ID == "" {
+func (a noticesAPI) renewDevice(ctx context.Context, before *admit.Caller, person, token string) error {
+	if before.Person.ID == "" {
 		return nil
 	}
-	was := identity.SessionID(before.token)
-	if before.person.ID == person {
+	was := identity.SessionID(before.Token)
+	if before.Person.ID == person {
 		return a.conf.Notices.RenewSession(ctx, person, was, identity.SessionID(token))
 	}
-	return a.endDevices(ctx, before.person.ID, func(session string) bool { return session == was })
+	return a.endDevices(ctx, before.Person.ID, func(session string) bool { return session == was })
 }
 
 // fetchNotices brings along how a guest is told, as far as that is safe: whoever planted
 // the guest's session in this browser must not be told of the member's tables. So quiet
 // hours come to a member who asked for nothing yet, a mail address is offered to the
 // member, who has to ask for it, and a browser subscribes again by itself.
-func (a *API) fetchNotices(ctx context.Context, guest, person string, out *SignedIn) error {
+func (a noticesAPI) fetchNotices(ctx context.Context, guest, person string, out *SignedIn) error {
 	if a.conf.Notices == nil {
 		return nil
 	}
@@ -282,7 +288,7 @@ func (a *API) fetchNotices(ctx context.Context, guest, person string, out *Signe
 }
 
 // forgetLost removes how a guest is told whom nobody can come back to.
-func (a *API) forgetLost(ctx context.Context, guest string) error {
+func (a noticesAPI) forgetLost(ctx context.Context, guest string) error {
 	left, err := a.conf.Identity.Sessions(ctx, guest, "")
 	if err != nil || len(left) > 0 {
 		return err
@@ -291,7 +297,7 @@ func (a *API) forgetLost(ctx context.Context, guest string) error {
 }
 
 // forgetNotices removes what is kept to tell a person.
-func (a *API) forgetNotices(ctx context.Context, person string) error {
+func (a noticesAPI) forgetNotices(ctx context.Context, person string) error {
 	if a.conf.Notices == nil {
 		return nil
 	}
@@ -301,7 +307,7 @@ func (a *API) forgetNotices(ctx context.Context, person string) error {
 // mailPages serves the links of mails. To look at one changes nothing: mail programs
 // fetch every link. A mail program that lets its user stop mails with one press sends
 // the form itself.
-func (a *API) mailPages() {
+func (a noticesAPI) mailPages() {
 	says := func(lang, key string) string {
 		words, err := locale.For(lang)
 		if err != nil {
@@ -311,16 +317,16 @@ func (a *API) mailPages() {
 	}
 	for _, kind := range []string{notices.LinkConfirm, notices.LinkStop} {
 		path := "/mail/" + kind + "/{secret}"
-		a.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
-			lang := language(r.Header.Get("Accept-Language"))
-			writePage(w, http.StatusOK, pageContent{Lang: lang, Title: says(lang, "title"), Says: says(lang, kind+".ask"), Open: says(lang, kind)})
+		a.wire.Mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+			lang := pages.Language(r.Header.Get("Accept-Language"))
+			pages.Write(w, http.StatusOK, pages.Page{Lang: lang, Title: says(lang, "title"), Says: says(lang, kind+".ask"), Open: says(lang, kind)})
 		})
-		a.mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
-			ctx, cancel := context.WithTimeout(r.Context(), patience)
+		a.wire.Mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
+			ctx, cancel := context.WithTimeout(r.Context(), wire.Patience)
 			defer cancel()
-			lang := language(r.Header.Get("Accept-Language"))
-			c := pageContent{Lang: lang, Title: says(lang, "title"), Says: says(lang, kind+".done")}
-			err := a.limit(callerOf(ctx), byGuess)
+			lang := pages.Language(r.Header.Get("Accept-Language"))
+			c := pages.Page{Lang: lang, Title: says(lang, "title"), Says: says(lang, kind+".done")}
+			err := a.gate.Limit(admit.CallerOf(ctx), admit.ByGuess)
 			if err == nil {
 				err = notices.ErrVoid
 				if a.conf.Notices != nil {
@@ -329,7 +335,7 @@ func (a *API) mailPages() {
 			}
 			status := http.StatusOK
 			if err != nil {
-				p := a.failed(ctx, err)
+				p := a.gate.Failed(ctx, err)
 				for name, values := range p.GetHeaders() {
 					w.Header()[name] = values
 				}
@@ -338,51 +344,7 @@ func (a *API) mailPages() {
 					c.Says, c.ID = says(lang, "void"), ""
 				}
 			}
-			writePage(w, status, c)
+			pages.Write(w, status, c)
 		})
 	}
 }
-
-// presenceWait is how long other nodes have to say who is connected to them.
-const presenceWait = 500 * time.Millisecond
-
-// Present is the seats of a table whose holders follow it now, on whatever node.
-func (a *API) Present(ctx context.Context, table string) engine.Seats {
-	seats, known := a.hub.present(table)
-	if known || a.hub.alone {
-		return seats
-	}
-	// Nobody is connected here: ask the others.
-	came := make(chan engine.Seats, maxNodes)
-	stop, err := a.hub.feed.Subscribe(table, func(n store.News) {
-		var p presence
-		if n.Kind == newsPresence && json.Unmarshal(n.Data, &p) == nil {
-			select {
-			case came <- p.Seats:
-			default:
-			}
-		}
-	})
-	if err != nil {
-		return 0
-	}
-	defer stop()
-	if a.hub.feed.Publish(table, newsWho, nil) != nil {
-		return 0
-	}
-	wait := time.NewTimer(presenceWait)
-	defer wait.Stop()
-	for {
-		select {
-		case s := <-came:
-			seats |= s
-		case <-wait.C:
-			return seats
-		case <-ctx.Done():
-			return seats
-		}
-	}
-}
-
-// maxNodes is more than any cluster has.
-const maxNodes = 64

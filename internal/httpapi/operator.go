@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 )
 
@@ -17,15 +19,15 @@ type OperatorKey struct {
 
 // Report is a report as operators see it.
 type Report struct {
-	ID       string    `json:"id"`
-	Table    string    `json:"table"`
-	By       *Player   `json:"by,omitempty"`
-	About    *Player   `json:"about,omitempty"`
-	Line     uint64    `json:"line,omitempty"`
-	Text     string    `json:"text"`
-	At       time.Time `json:"at"`
-	Resolved time.Time `json:"resolved,omitzero"`
-	Note     string    `json:"note,omitempty"`
+	ID       string       `json:"id"`
+	Table    string       `json:"table"`
+	By       *wire.Player `json:"by,omitempty"`
+	About    *wire.Player `json:"about,omitempty"`
+	Line     uint64       `json:"line,omitempty"`
+	Text     string       `json:"text"`
+	At       time.Time    `json:"at"`
+	Resolved time.Time    `json:"resolved,omitzero"`
+	Note     string       `json:"note,omitempty"`
 }
 
 // Resolving says how a report was resolved.
@@ -59,55 +61,58 @@ type Repairing struct {
 }
 
 // operates is an operation that only operators may use.
-func operates(id, method, path, summary string) operation {
-	return operation{
-		id: id, method: method, path: "/api/operator" + path, tag: tagOperator, summary: summary,
-		errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
+func operates(id, method, path, summary string) wire.Operation {
+	return wire.Operation{
+		ID: id, Method: method, Path: "/api/operator" + path, Tag: tagOperator, Summary: summary,
+		Errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
 	}
 }
 
-func (a *API) operator() {
-	elevate := operates("become-operator", http.MethodPost, "", "Become an operator")
-	elevate.limit = byGuess
-	elevate.about = "The rights belong to the calling session, and end at operatorUntil. The key renews them."
-	register(a, elevate, func(ctx context.Context, in *struct{ Body OperatorKey }) (*reply[Person], error) {
-		who, err := a.conf.Identity.Elevate(ctx, callerOf(ctx).token, in.Body.Key)
+// operatorAPI is the operations of operators.
+type operatorAPI struct{ *core }
+
+func (a operatorAPI) register() {
+	elevate := operates("become-operator", http.MethodPost, "", "Become an operator").As(admit.ShedPlay)
+	elevate.Limit = admit.ByGuess
+	elevate.About = "The rights belong to the calling session, and end at operatorUntil. The key renews them."
+	wire.Register(a.wire, elevate, func(ctx context.Context, in *struct{ Body OperatorKey }) (*reply[Person], error) {
+		who, err := a.conf.Identity.Elevate(ctx, admit.CallerOf(ctx).Token, in.Body.Key)
 		return &reply[Person]{shownPerson(who)}, err
 	})
-	register(a, operates("list-reports", http.MethodGet, "/reports", "List reports, the newest first"), a.listReports)
-	register(a, operates("resolve-report", http.MethodPost, "/reports/{report}/resolve", "Resolve a report"), a.resolve)
-	register(a, operates("take-down", http.MethodPost, "/tables/{id}/takedown", "Hide a table from everybody"),
-		func(ctx context.Context, in *tableWith[*Takedown]) (*reply[Table], error) {
+	wire.Register(a.wire, operates("list-reports", http.MethodGet, "/reports", "List reports, the newest first"), a.listReports)
+	wire.Register(a.wire, operates("resolve-report", http.MethodPost, "/reports/{report}/resolve", "Resolve a report"), a.resolve)
+	wire.Register(a.wire, operates("take-down", http.MethodPost, "/tables/{id}/takedown", "Hide a table from everybody").As(admit.ShedPlay),
+		func(ctx context.Context, in *tableWith[*Takedown]) (*reply[wire.Table], error) {
 			reason := ""
 			if in.Body != nil {
 				reason = in.Body.Reason
 			}
-			t, err := a.conf.Lobby.TakeDown(ctx, personOf(ctx), in.ID, reason)
+			t, err := a.conf.Lobby.TakeDown(ctx, admit.PersonOf(ctx), in.ID, reason)
 			return a.changed(ctx, t, err)
 		})
 	nodes := operates("list-nodes", http.MethodGet, "/nodes", "List the nodes of the cluster")
-	nodes.about = "Also those that are down: a node is listed for a day after it was last heard."
-	register(a, nodes, a.listNodes)
+	nodes.About = "Also those that are down: a node is listed for a day after it was last heard."
+	wire.Register(a.wire, nodes, a.listNodes)
 	forget := operates("forget-node", http.MethodDelete, "/nodes/{node}", "Forget a node that has gone for good")
-	forget.about = "New forms of data do not wait for it any more. A node that still runs comes back by itself."
-	register(a, forget, a.forgetNode)
-	register(a, operates("list-damaged", http.MethodGet, "/damaged", "List damaged data"), a.listDamaged)
-	register(a, operates("repair-table", http.MethodPost, "/tables/{id}/repair", "Repair a table by leaving out damaged entries"), a.repair)
+	forget.About = "New forms of data do not wait for it any more. A node that still runs comes back by itself."
+	wire.Register(a.wire, forget, a.forgetNode)
+	wire.Register(a.wire, operates("list-damaged", http.MethodGet, "/damaged", "List damaged data").As(admit.ShedPlay), a.listDamaged)
+	wire.Register(a.wire, operates("repair-table", http.MethodPost, "/tables/{id}/repair", "Repair a table by leaving out damaged entries").As(admit.ShedPlay), a.repair)
 }
 
 // mustOperate refuses a caller who is no operator.
 func mustOperate(ctx context.Context) error {
-	if !personOf(ctx).Operator {
+	if !admit.PersonOf(ctx).Operator {
 		return lobby.Refusal{ID: lobby.NotOperator}
 	}
 	return nil
 }
 
-func (a *API) listReports(ctx context.Context, in *struct {
+func (a operatorAPI) listReports(ctx context.Context, in *struct {
 	All  bool `query:"all" doc:"Also those that are resolved."`
 	Page int  `query:"page" minimum:"0" maximum:"1000"`
 }) (*reply[[]Report], error) {
-	list, err := a.conf.Lobby.Reports(ctx, personOf(ctx), in.All, in.Page*pageSize, pageSize)
+	list, err := a.conf.Lobby.Reports(ctx, admit.PersonOf(ctx), in.All, in.Page*pageSize, pageSize)
 	if err != nil {
 		return nil, err
 	}
@@ -118,14 +123,14 @@ func (a *API) listReports(ctx context.Context, in *struct {
 	return &reply[[]Report]{out}, nil
 }
 
-func (a *API) shownReport(ctx context.Context, r lobby.Report) Report {
+func (a operatorAPI) shownReport(ctx context.Context, r lobby.Report) Report {
 	return Report{
-		ID: r.ID, Table: r.Table, By: a.player(ctx, r.By), About: a.player(ctx, r.About), Line: r.Line, Text: r.Text, At: r.At,
+		ID: r.ID, Table: r.Table, By: a.names.Player(ctx, r.By), About: a.names.Player(ctx, r.About), Line: r.Line, Text: r.Text, At: r.At,
 		Resolved: r.Resolved, Note: r.Note,
 	}
 }
 
-func (a *API) resolve(ctx context.Context, in *struct {
+func (a operatorAPI) resolve(ctx context.Context, in *struct {
 	Report string `path:"report" maxLength:"64"`
 	Body   *Resolving
 }) (*reply[Report], error) {
@@ -133,14 +138,14 @@ func (a *API) resolve(ctx context.Context, in *struct {
 	if in.Body != nil {
 		note = in.Body.Note
 	}
-	r, err := a.conf.Lobby.Resolve(ctx, personOf(ctx), in.Report, note)
+	r, err := a.conf.Lobby.Resolve(ctx, admit.PersonOf(ctx), in.Report, note)
 	if err != nil {
 		return nil, err
 	}
 	return &reply[Report]{a.shownReport(ctx, r)}, nil
 }
 
-func (a *API) listDamaged(ctx context.Context, _ *nothing) (*reply[[]Damage], error) {
+func (a operatorAPI) listDamaged(ctx context.Context, _ *nothing) (*reply[[]Damage], error) {
 	if err := mustOperate(ctx); err != nil {
 		return nil, err
 	}
@@ -158,7 +163,7 @@ func (a *API) listDamaged(ctx context.Context, _ *nothing) (*reply[[]Damage], er
 	return &reply[[]Damage]{out}, nil
 }
 
-func (a *API) listNodes(ctx context.Context, _ *nothing) (*reply[[]Node], error) {
+func (a operatorAPI) listNodes(ctx context.Context, _ *nothing) (*reply[[]Node], error) {
 	if err := mustOperate(ctx); err != nil {
 		return nil, err
 	}
@@ -172,7 +177,7 @@ func (a *API) listNodes(ctx context.Context, _ *nothing) (*reply[[]Node], error)
 	return &reply[[]Node]{out}, nil
 }
 
-func (a *API) forgetNode(ctx context.Context, in *struct {
+func (a operatorAPI) forgetNode(ctx context.Context, in *struct {
 	Node string `path:"node" maxLength:"64"`
 }) (*noContent, error) {
 	if err := mustOperate(ctx); err != nil {
@@ -184,7 +189,7 @@ func (a *API) forgetNode(ctx context.Context, in *struct {
 	return &noContent{}, a.conf.Nodes.Forget(ctx, in.Node)
 }
 
-func (a *API) repair(ctx context.Context, in *tableWith[Repairing]) (*noContent, error) {
+func (a operatorAPI) repair(ctx context.Context, in *tableWith[Repairing]) (*noContent, error) {
 	if err := mustOperate(ctx); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"theriac/internal/httpapi/pages"
+	"theriac/internal/httpapi/wire"
 )
 
 func TestPageOfALink(t *testing.T) {
@@ -30,7 +33,7 @@ func TestPageOfALink(t *testing.T) {
 		!strings.Contains(string(got.body), `href="/t/`+table.ID+`"`) {
 		t.Fatalf("opened %s, cookies %v", got.body, got.cookies)
 	}
-	var seen Table
+	var seen wire.Table
 	b.send(http.MethodGet, "/t/"+table.ID, nil, "Cookie", "theriac="+got.cookies[0].Value).is(http.StatusOK, &seen)
 	if len(seen.You.Seats) != 1 || seen.You.Seats[0] != 1 {
 		t.Errorf("you %+v", seen.You)
@@ -62,12 +65,12 @@ func TestPageOfALink(t *testing.T) {
 }
 
 func TestPageTexts(t *testing.T) {
-	en, fr := texts()["en"], texts()["fr"]
-	if en == (pageTexts{}) || fr == (pageTexts{}) || en == fr {
+	en, fr := pages.AllTexts()["en"], pages.AllTexts()["fr"]
+	if en == (pages.Texts{}) || fr == (pages.Texts{}) || en == fr {
 		t.Error("a language is missing")
 	}
 	for accepts, want := range map[string]string{"": "en", "fr": "fr", "de,fr;q=0.5": "fr", "en-GB,fr": "en", "xx": "en", strings.Repeat("a,", 10000): "en"} {
-		if got := language(accepts); got != want {
+		if got := pages.Language(accepts); got != want {
 			t.Errorf("%.20q: %s", accepts, got)
 		}
 	}

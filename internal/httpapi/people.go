@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/store"
 )
@@ -104,43 +106,46 @@ type (
 	}
 )
 
-func (a *API) people() {
-	register(a, operation{
-		id: "create-person", method: http.MethodPost, path: "/api/people", tag: tagPeople, status: http.StatusCreated,
-		summary: "Create a guest", anyone: true, limit: byMake,
-		about: "No account is needed: this creates a person and a first session. A browser also gets the token as a cookie, unless the request has a valid one.",
+// peopleAPI is the operations of people and their sessions.
+type peopleAPI struct{ *core }
+
+func (a peopleAPI) register() {
+	wire.Register(a.wire, wire.Operation{
+		ID: "create-person", Shed: admit.ShedPeople, Method: http.MethodPost, Path: "/api/people", Tag: tagPeople, Status: http.StatusCreated,
+		Summary: "Create a guest", Anyone: true, Limit: admit.ByMake,
+		About: "No account is needed: this creates a person and a first session. A browser also gets the token as a cookie, unless the request has a valid one.",
 	}, a.createPerson)
-	register(a, operation{
-		id: "get-me", method: http.MethodGet, path: "/api/me", tag: tagPeople, summary: "Get myself", anyone: true,
-		empty: "Nobody yet: the request has no token, or an expired cookie.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-me", Shed: admit.ShedPlay, Method: http.MethodGet, Path: "/api/me", Tag: tagPeople, Summary: "Get myself", Anyone: true,
+		Empty: "Nobody yet: the request has no token, or an expired cookie.",
 	}, a.getMe)
-	register(a, operation{
-		id: "change-me", method: http.MethodPatch, path: "/api/me", tag: tagPeople, summary: "Change my name, my language, what the table answers for me and what others see",
+	wire.Register(a.wire, wire.Operation{
+		ID: "change-me", Method: http.MethodPatch, Path: "/api/me", Tag: tagPeople, Summary: "Change my name, my language, what the table answers for me and what others see",
 	}, a.changeMe)
-	register(a, operation{
-		id: "forget-me", method: http.MethodDelete, path: "/api/me", tag: tagPeople, status: http.StatusNoContent,
-		summary: "Forget me",
-		about: "Removes the person with all sessions, links, passkeys, recovery codes and linked accounts, takes them out of every table and every board, and deletes their chat messages, their subscriptions to push messages and their mail address. " +
+	wire.Register(a.wire, wire.Operation{
+		ID: "forget-me", Method: http.MethodDelete, Path: "/api/me", Tag: tagPeople, Status: http.StatusNoContent,
+		Summary: "Forget me",
+		About: "Removes the person with all sessions, links, passkeys, recovery codes and linked accounts, takes them out of every table and every board, and deletes their chat messages, their subscriptions to push messages and their mail address. " +
 			"Games that they played stay, without them.",
 	}, a.forgetMe)
-	register(a, operation{
-		id: "list-sessions", method: http.MethodGet, path: "/api/me/sessions", tag: tagPeople, summary: "List my sessions",
+	wire.Register(a.wire, wire.Operation{
+		ID: "list-sessions", Method: http.MethodGet, Path: "/api/me/sessions", Tag: tagPeople, Summary: "List my sessions",
 	}, a.listSessions)
-	register(a, operation{
-		id: "revoke-session", method: http.MethodDelete, path: "/api/me/sessions/{session}", tag: tagPeople,
-		status: http.StatusNoContent, summary: "End one of my sessions", errors: []int{http.StatusNotFound},
+	wire.Register(a.wire, wire.Operation{
+		ID: "revoke-session", Method: http.MethodDelete, Path: "/api/me/sessions/{session}", Tag: tagPeople,
+		Status: http.StatusNoContent, Summary: "End one of my sessions", Errors: []int{http.StatusNotFound},
 	}, a.revokeSession)
-	register(a, operation{
-		id: "create-token", method: http.MethodPost, path: "/api/me/tokens", tag: tagPeople, status: http.StatusCreated,
-		summary: "Create a session", about: "For a bot that plays for me, or a program of mine.", limit: byMake,
+	wire.Register(a.wire, wire.Operation{
+		ID: "create-token", Method: http.MethodPost, Path: "/api/me/tokens", Tag: tagPeople, Status: http.StatusCreated,
+		Summary: "Create a session", About: "For a bot that plays for me, or a program of mine.", Limit: admit.ByMake,
 	}, a.createToken)
-	register(a, operation{
-		id: "create-device-link", method: http.MethodPost, path: "/api/me/device", tag: tagPeople, status: http.StatusCreated,
-		summary: "Create a link to another device", limit: byMake,
+	wire.Register(a.wire, wire.Operation{
+		ID: "create-device-link", Method: http.MethodPost, Path: "/api/me/device", Tag: tagPeople, Status: http.StatusCreated,
+		Summary: "Create a link to another device", Limit: admit.ByMake,
 	}, a.deviceLink)
 }
 
-func (a *API) createPerson(ctx context.Context, in *struct{ Body *NewPerson }) (*replyCookie[Arrival], error) {
+func (a peopleAPI) createPerson(ctx context.Context, in *struct{ Body *NewPerson }) (*replyCookie[Arrival], error) {
 	said := NewPerson{}
 	if in.Body != nil {
 		said = *in.Body
@@ -150,24 +155,24 @@ func (a *API) createPerson(ctx context.Context, in *struct{ Body *NewPerson }) (
 		return nil, err
 	}
 	out := &replyCookie[Arrival]{Body: Arrival{Person: shownPerson(who), Token: token}}
-	if from := callerOf(ctx); from.token == "" {
-		out.SetCookie = []http.Cookie{from.sessionCookie(token)}
+	if from := admit.CallerOf(ctx); from.Token == "" {
+		out.SetCookie = []http.Cookie{from.SessionCookie(token)}
 	}
 	return out, nil
 }
 
 // getMe answers nobody without an error: a browser calls it first, and would show its
 // owner a failure that is none.
-func (a *API) getMe(ctx context.Context, _ *nothing) (*replyMaybe[Person], error) {
-	who := personOf(ctx)
+func (a peopleAPI) getMe(ctx context.Context, _ *nothing) (*replyMaybe[Person], error) {
+	who := admit.PersonOf(ctx)
 	if who.ID == "" {
 		return &replyMaybe[Person]{Status: http.StatusNoContent}, nil
 	}
 	return &replyMaybe[Person]{Status: http.StatusOK, Body: shownPerson(who)}, nil
 }
 
-func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*reply[Person], error) {
-	who, err := personOf(ctx), error(nil)
+func (a peopleAPI) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*reply[Person], error) {
+	who, err := admit.PersonOf(ctx), error(nil)
 	if in.Body.Name != nil { // all or nothing, as far as it can be refused
 		if _, err := identity.CleanLine(*in.Body.Name, identity.MaxName); err != nil {
 			return nil, err
@@ -195,31 +200,31 @@ func (a *API) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*r
 		return nil, err
 	}
 	if in.Body.Name != nil {
-		for _, table := range a.hub.followedBy(callerOf(ctx).token) {
-			a.Changed(table)
+		for _, table := range a.live.FollowedBy(admit.CallerOf(ctx).Token) {
+			a.live.Changed(table)
 		}
 	}
-	by := personOf(ctx) // the session's rights do not change
+	by := admit.PersonOf(ctx) // the session's rights do not change
 	who.Operator, who.OperatorUntil = by.Operator, by.OperatorUntil
 	return &reply[Person]{shownPerson(who)}, nil
 }
 
 // forgetMe forgets the caller. Identity comes late, so that the caller can repeat the
 // request after a failure; then all else is cleared once more, for what came in meanwhile.
-func (a *API) forgetMe(ctx context.Context, _ *nothing) (*noContent, error) {
-	person := personOf(ctx).ID
+func (a peopleAPI) forgetMe(ctx context.Context, _ *nothing) (*noContent, error) {
+	person := admit.PersonOf(ctx).ID
 	all := slices.DeleteFunc(slices.Clone(a.conf.Buckets), func(b store.Bucket) bool { return b.Forget == nil })
 	for _, b := range slices.Concat(all, all[:max(len(all)-1, 0)]) {
 		if err := b.Forget(ctx, person); err != nil {
 			return nil, err
 		}
 	}
-	return &noContent{SetCookie: []http.Cookie{callerOf(ctx).noCookie()}}, nil
+	return &noContent{SetCookie: []http.Cookie{admit.CallerOf(ctx).NoCookie()}}, nil
 }
 
-func (a *API) listSessions(ctx context.Context, _ *nothing) (*reply[[]Session], error) {
-	who := callerOf(ctx)
-	list, err := a.conf.Identity.Sessions(ctx, who.person.ID, who.token)
+func (a peopleAPI) listSessions(ctx context.Context, _ *nothing) (*reply[[]Session], error) {
+	who := admit.CallerOf(ctx)
+	list, err := a.conf.Identity.Sessions(ctx, who.Person.ID, who.Token)
 	if err != nil {
 		return nil, err
 	}
@@ -234,39 +239,39 @@ func shownSessions(list []identity.Session) []Session {
 	return out
 }
 
-func (a *API) revokeSession(ctx context.Context, in *struct {
+func (a peopleAPI) revokeSession(ctx context.Context, in *struct {
 	Session string `path:"session" maxLength:"64"`
 }) (*noContent, error) {
-	err := a.conf.Identity.Revoke(ctx, personOf(ctx).ID, in.Session)
+	err := a.conf.Identity.Revoke(ctx, admit.PersonOf(ctx).ID, in.Session)
 	if errors.Is(err, identity.ErrUnknown) {
-		return nil, problem(http.StatusNotFound, "no-such-session")
+		return nil, wire.NewProblem(http.StatusNotFound, "no-such-session")
 	}
 	if err == nil {
-		err = a.endDevices(ctx, personOf(ctx).ID, func(session string) bool { return session == in.Session })
+		err = a.noticesAPI().endDevices(ctx, admit.PersonOf(ctx).ID, func(session string) bool { return session == in.Session })
 	}
 	return &noContent{}, err
 }
 
-func (a *API) createToken(ctx context.Context, in *struct{ Body *NewToken }) (*reply[Token], error) {
+func (a peopleAPI) createToken(ctx context.Context, in *struct{ Body *NewToken }) (*reply[Token], error) {
 	label := ""
 	if in.Body != nil {
 		label = in.Body.Label
 	}
-	token, err := a.conf.Identity.NewToken(ctx, personOf(ctx).ID, label)
+	token, err := a.conf.Identity.NewToken(ctx, admit.PersonOf(ctx).ID, label)
 	return &reply[Token]{Token{token}}, err
 }
 
-func (a *API) deviceLink(ctx context.Context, _ *nothing) (*reply[DeviceLink], error) {
-	link, err := a.linkTo(ctx, personOf(ctx).ID)
+func (a peopleAPI) deviceLink(ctx context.Context, _ *nothing) (*reply[DeviceLink], error) {
+	link, err := a.linkTo(ctx, admit.PersonOf(ctx).ID)
 	return &reply[DeviceLink]{link}, err
 }
 
 // linkTo makes the link that signs a person in on another device.
-func (a *API) linkTo(ctx context.Context, person string) (DeviceLink, error) {
+func (a *core) linkTo(ctx context.Context, person string) (DeviceLink, error) {
 	made, err := a.conf.Identity.DeviceLink(ctx, person)
 	if err != nil {
 		return DeviceLink{}, err
 	}
-	link := a.origin.link(made.Secret)
+	link := a.origin.Link(made.Secret)
 	return DeviceLink{Link: link, QR: qrPath(link), Expires: a.conf.Now().UTC().Add(identity.DeviceTime)}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 )
 
@@ -107,7 +108,7 @@ func TestForget(t *testing.T) {
 	table := b.table(token, func(n *NewTable) { n.Public, n.Links, n.Nonce = true, true, "adas-nonce" })
 	var opened Opened
 	b.ask(bobs, http.MethodPost, "/api/links", Secret{Secret: secretOf(table.Links.Seats[0].Link)}).is(http.StatusOK, &opened)
-	b.ask(token, http.MethodPut, "/api/tables/"+table.ID+"/webhooks", []Webhook{{Seat: 0, URL: "https://hooks.example/ada", Form: "json", On: "owed"}}).is(http.StatusOK)
+	b.ask(token, http.MethodPut, "/api/tables/"+table.ID+"/webhooks", []wire.Webhook{{Seat: 0, URL: "https://hooks.example/ada", Form: "json", On: "owed"}}).is(http.StatusOK)
 	b.ask(token, http.MethodPost, "/api/tables/"+table.ID+"/report", NewReport{About: bob.ID, Text: "unmistakable complaint"}).is(http.StatusCreated)
 	if _, err := b.store.Chat().Post(t.Context(), table.ID, ada.ID, []byte(`{"text":"unmistakable words"}`)); err != nil {
 		t.Fatal(err)

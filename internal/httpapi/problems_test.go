@@ -5,7 +5,6 @@ import (
 	"go/parser"
 	gotoken "go/token"
 	"maps"
-	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 	"theriac/internal/table"
 	"theriac/locale"
@@ -23,16 +23,17 @@ import (
 // package's own source.
 func problemIDs(t *testing.T) []string {
 	t.Helper()
-	ids := map[string]bool{broken: true}
-	for _, id := range slices.Concat(table.Refusals(), lobby.Refusals()) {
+	ids := map[string]bool{}
+	for _, id := range slices.Concat(table.Refusals(), lobby.Refusals(), wire.IDs()) {
 		ids[id] = true
 	}
-	for status := http.StatusBadRequest; status < 600; status++ {
-		ids[formID(status)] = true
-	}
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
+	var files []string
+	for _, folder := range []string{".", "*", "../advice", "../identity", "../lobby", "../notices", "../puzzles", "../signin", "../stories", "../table"} {
+		list, err := filepath.Glob(filepath.Join(folder, "*.go"))
+		if err != nil || len(list) == 0 {
+			t.Fatalf("%s: %v", folder, err)
+		}
+		files = append(files, list...)
 	}
 	for _, name := range files {
 		if strings.HasSuffix(name, "_test.go") {
@@ -52,17 +53,26 @@ func problemIDs(t *testing.T) []string {
 	return slices.Sorted(maps.Keys(ids))
 }
 
-// idOf finds the id in problem(status, "id") and in Refusal{ID: "id"}.
+// idOf finds the id in wire.NewProblem(status, "id"), in refusal.New(status, "id", …) and in
+// Refusal{ID: "id"}.
 func idOf(n ast.Node) (string, bool) {
 	var value ast.Expr
 	switch n := n.(type) {
 	case *ast.CallExpr:
-		if f, ok := n.Fun.(*ast.Ident); ok && f.Name == "problem" && len(n.Args) == 2 {
+		f, ok := n.Fun.(*ast.SelectorExpr)
+		if !ok || len(n.Args) < 2 {
+			break
+		}
+		if of, ok := f.X.(*ast.Ident); ok && (of.Name == "wire" && f.Sel.Name == "NewProblem" || of.Name == "refusal") {
 			value = n.Args[1]
 		}
-	case *ast.KeyValueExpr:
-		if key, ok := n.Key.(*ast.Ident); ok && key.Name == "ID" {
-			value = n.Value
+	case *ast.CompositeLit:
+		if of, ok := n.Type.(*ast.SelectorExpr); ok && of.Sel.Name == "Refusal" {
+			for _, e := range n.Elts {
+				if kv, ok := e.(*ast.KeyValueExpr); ok && kv.Key.(*ast.Ident).Name == "ID" {
+					value = kv.Value
+				}
+			}
 		}
 	}
 	lit, ok := value.(*ast.BasicLit)

@@ -6,6 +6,9 @@ import (
 	"net/http"
 	"time"
 
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/pages"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/signin"
 	"theriac/locale"
@@ -49,62 +52,62 @@ type FromProvider struct {
 }
 
 // signingInElsewhere is signing in at the operator's OpenID provider.
-func (a *API) signingInElsewhere() {
-	register(a, operation{
-		id: "begin-provider", method: http.MethodPost, path: "/api/signin/provider/options", tag: tagSignIn, anyone: true, limit: byGuess,
-		summary: "Begin to sign in at the OpenID provider", errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusBadGateway},
-		about: "Or to link an account there. The browser goes to the address of the answer. A cookie ties the trip to this browser and this session, for five minutes.",
+func (a signInAPI) signingInElsewhere() {
+	wire.Register(a.wire, wire.Operation{
+		ID: "begin-provider", Method: http.MethodPost, Path: "/api/signin/provider/options", Tag: tagSignIn, Anyone: true, Limit: admit.ByGuess,
+		Summary: "Begin to sign in at the OpenID provider", Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusBadGateway},
+		About: "Or to link an account there. The browser goes to the address of the answer. A cookie ties the trip to this browser and this session, for five minutes.",
 	}, a.beginProvider)
-	register(a, operation{
-		id: "finish-provider", method: http.MethodPost, path: "/api/signin/provider", tag: tagSignIn, anyone: true, limit: byGuess,
-		summary: "Come back from the OpenID provider", errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusBadGateway},
-		about: "The session before ends. A guest whose account is new here becomes a member; where the account is somebody's, the guest's tables come along.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "finish-provider", Method: http.MethodPost, Path: "/api/signin/provider", Tag: tagSignIn, Anyone: true, Limit: admit.ByGuess,
+		Summary: "Come back from the OpenID provider", Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusBadGateway},
+		About: "The session before ends. A guest whose account is new here becomes a member; where the account is somebody's, the guest's tables come along.",
 	}, a.finishProvider)
-	register(a, operation{
-		id: "unlink-account", method: http.MethodDelete, path: "/api/me/accounts/{account}", tag: tagSignIn, status: http.StatusNoContent,
-		summary: "Unlink an account at an OpenID provider", errors: []int{http.StatusNotFound, http.StatusConflict},
-		about: "The last way to come back stays.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "unlink-account", Method: http.MethodDelete, Path: "/api/me/accounts/{account}", Tag: tagSignIn, Status: http.StatusNoContent,
+		Summary: "Unlink an account at an OpenID provider", Errors: []int{http.StatusNotFound, http.StatusConflict},
+		About: "The last way to come back stays.",
 	}, func(ctx context.Context, in *struct {
 		Account string `path:"account" maxLength:"64"`
 	},
 	) (*noContent, error) {
-		return &noContent{}, a.conf.SignIn.Unlink(ctx, personOf(ctx).ID, in.Account)
+		return &noContent{}, a.conf.SignIn.Unlink(ctx, admit.PersonOf(ctx).ID, in.Account)
 	})
 }
 
-func (a *API) beginProvider(ctx context.Context, in *struct{ Body *ProviderTrip }) (*replyCookie[ProviderAddress], error) {
-	who, trip := callerOf(ctx), ProviderTrip{}
+func (a signInAPI) beginProvider(ctx context.Context, in *struct{ Body *ProviderTrip }) (*replyCookie[ProviderAddress], error) {
+	who, trip := admit.CallerOf(ctx), ProviderTrip{}
 	if in.Body != nil {
 		trip = *in.Body
 	}
 	if trip.Link {
-		if _, err := requirePerson(ctx); err != nil {
+		if _, err := admit.RequirePerson(ctx); err != nil {
 			return nil, err
 		}
 	}
-	address, secret, err := a.conf.SignIn.BeginProvider(ctx, who.token, trip.Link, trip.Return)
+	address, secret, err := a.conf.SignIn.BeginProvider(ctx, who.Token, trip.Link, trip.Return)
 	if err != nil {
 		return nil, err
 	}
-	return &replyCookie[ProviderAddress]{SetCookie: []http.Cookie{who.ceremony(secret)}, Body: ProviderAddress{URL: address}}, nil
+	return &replyCookie[ProviderAddress]{SetCookie: []http.Cookie{ceremony(who, secret)}, Body: ProviderAddress{URL: address}}, nil
 }
 
 // finishProvider signs somebody in who was at the provider, or links the account to the
 // caller.
-func (a *API) finishProvider(ctx context.Context, in *struct {
+func (a signInAPI) finishProvider(ctx context.Context, in *struct {
 	Ceremony string `cookie:"theriac-ceremony" maxLength:"64"`
 	Body     ProviderAnswer
 },
 ) (*replyCookie[FromProvider], error) {
-	who := callerOf(ctx)
-	came, err := a.conf.SignIn.FinishProvider(ctx, who.token, in.Ceremony, signin.ProviderAnswer{Code: in.Body.Code, State: in.Body.State, Issuer: in.Body.Iss})
+	who := admit.CallerOf(ctx)
+	came, err := a.conf.SignIn.FinishProvider(ctx, who.Token, in.Ceremony, signin.ProviderAnswer{Code: in.Body.Code, State: in.Body.State, Issuer: in.Body.Iss})
 	if err != nil {
 		return nil, err
 	}
 	label := in.Body.Label
 	var person string
 	if came.Link {
-		if person, err = a.conf.SignIn.Link(ctx, came, who.person.ID); err == nil {
+		if person, err = a.conf.SignIn.Link(ctx, came, who.Person.ID); err == nil {
 			label, err = a.labelOf(ctx, who)
 		}
 	} else {
@@ -123,12 +126,12 @@ func (a *API) finishProvider(ctx context.Context, in *struct {
 // memberOf is the person whose account at the provider somebody has. Where it is
 // nobody's yet, it becomes that of the guest who calls; a member's it becomes only where
 // they ask for it, as another human may use their browser.
-func (a *API) memberOf(ctx context.Context, came signin.Arrived, wish string) (string, error) {
+func (a signInAPI) memberOf(ctx context.Context, came signin.Arrived, wish string) (string, error) {
 	if came.Person != "" {
 		return came.Person, nil
 	}
-	who := callerOf(ctx)
-	person, made := who.person.ID, false
+	who := admit.CallerOf(ctx)
+	person, made := who.Person.ID, false
 	if person != "" {
 		ways, err := a.conf.SignIn.WaysOf(ctx, person)
 		if err != nil {
@@ -139,10 +142,10 @@ func (a *API) memberOf(ctx context.Context, came signin.Arrived, wish string) (s
 		}
 	}
 	if person == "" {
-		if err := a.shed(who, "create-person"); err != nil {
+		if err := a.gate.Shed(who, admit.ShedPeople); err != nil {
 			return "", err
 		}
-		guest, token, err := a.conf.Identity.Guest(ctx, identity.Newcomer{Lang: locale.Match(language(who.lang))})
+		guest, token, err := a.conf.Identity.Guest(ctx, identity.Newcomer{Lang: locale.Match(pages.Language(who.Lang))})
 		if err != nil {
 			return "", err
 		}

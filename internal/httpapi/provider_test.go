@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/signin"
 	"theriac/internal/signin/signintest"
 )
@@ -93,7 +94,7 @@ func TestGuestViaProvider(t *testing.T) {
 		t.Errorf("%+v", in)
 	}
 	b.ask(planted, http.MethodGet, "/api/me", nil).refused(http.StatusUnauthorized, "unknown")
-	var got Table
+	var got wire.Table
 	home.ask(http.MethodGet, "/api/tables/"+own.ID, nil).is(http.StatusOK, &got)
 	if got.Host == nil || got.Host.ID != ada.ID {
 		t.Errorf("%+v", got.Host)

@@ -11,6 +11,8 @@ import (
 	"theriac/engine"
 	"theriac/games"
 	"theriac/games/entry"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/puzzles"
@@ -89,29 +91,32 @@ type puzzlePath struct {
 	ID string `path:"id" maxLength:"80"`
 }
 
-// puzzles registers the operations of puzzles.
-func (a *API) puzzles() {
-	register(a, operation{
-		id: "list-puzzles", method: http.MethodGet, path: "/api/puzzles", tag: tagPuzzles, anyone: true, summary: "Count the puzzles, and say how you stand",
+// puzzlesAPI is the operations of puzzles.
+type puzzlesAPI struct{ *core }
+
+// register registers the operations of puzzles.
+func (a puzzlesAPI) register() {
+	wire.Register(a.wire, wire.Operation{
+		ID: "list-puzzles", Method: http.MethodGet, Path: "/api/puzzles", Tag: tagPuzzles, Anyone: true, Summary: "Count the puzzles, and say how you stand",
 	}, a.listPuzzles)
-	register(a, operation{
-		id: "next-puzzle", method: http.MethodGet, path: "/api/puzzles/next", tag: tagPuzzles, anyone: true, summary: "Find a puzzle for you",
-		about: "One that you have begun, or one that you have not tried and that is about as hard as you are strong.", errors: []int{http.StatusNotFound},
+	wire.Register(a.wire, wire.Operation{
+		ID: "next-puzzle", Method: http.MethodGet, Path: "/api/puzzles/next", Tag: tagPuzzles, Anyone: true, Summary: "Find a puzzle for you",
+		About: "One that you have begun, or one that you have not tried and that is about as hard as you are strong.", Errors: []int{http.StatusNotFound},
 	}, a.nextPuzzle)
-	register(a, operation{
-		id: "begin-puzzle", method: http.MethodPost, path: "/api/puzzles/{id}/begin", tag: tagPuzzles, limit: byMake, status: http.StatusCreated,
-		summary: "Sit down at a puzzle", about: "Where you have begun it and not ended it, you get the same table again.",
-		errors: []int{http.StatusNotFound, http.StatusConflict},
+	wire.Register(a.wire, wire.Operation{
+		ID: "begin-puzzle", Shed: admit.ShedTables, Method: http.MethodPost, Path: "/api/puzzles/{id}/begin", Tag: tagPuzzles, Limit: admit.ByMake, Status: http.StatusCreated,
+		Summary: "Sit down at a puzzle", About: "Where you have begun it and not ended it, you get the same table again.",
+		Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, a.beginPuzzle)
-	register(a, operation{
-		id: "get-verdict", method: http.MethodGet, path: "/api/tables/{id}/verdict", tag: tagPuzzles, summary: "See how a puzzle stands at your table",
-		errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-verdict", Method: http.MethodGet, Path: "/api/tables/{id}/verdict", Tag: tagPuzzles, Summary: "See how a puzzle stands at your table",
+		Errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *TablePath) (*reply[PuzzleVerdict], error) {
 		return a.verdict(ctx, in.ID, false)
 	})
-	register(a, operation{
-		id: "show-solution", method: http.MethodPost, path: "/api/tables/{id}/solution", tag: tagPuzzles, summary: "Give a puzzle up and see its solution",
-		errors: []int{http.StatusNotFound, http.StatusConflict},
+	wire.Register(a.wire, wire.Operation{
+		ID: "show-solution", Method: http.MethodPost, Path: "/api/tables/{id}/solution", Tag: tagPuzzles, Summary: "Give a puzzle up and see its solution",
+		Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *TablePath) (*reply[PuzzleVerdict], error) {
 		return a.verdict(ctx, in.ID, true)
 	})
@@ -130,15 +135,15 @@ func shownPuzzle(p *puzzle.Puzzle, mine puzzles.Record) Puzzle {
 }
 
 // triedBy is what the caller did so far; nothing for who is nobody yet.
-func (a *API) triedBy(ctx context.Context) (puzzles.Record, error) {
-	who := personOf(ctx)
+func (a puzzlesAPI) triedBy(ctx context.Context) (puzzles.Record, error) {
+	who := admit.PersonOf(ctx)
 	if who.ID == "" {
 		return puzzles.Record{Rating: puzzles.NewRating()}, nil
 	}
 	return a.conf.Puzzles.Get(ctx, who.ID)
 }
 
-func (a *API) listPuzzles(ctx context.Context, _ *nothing) (*reply[Puzzles], error) {
+func (a puzzlesAPI) listPuzzles(ctx context.Context, _ *nothing) (*reply[Puzzles], error) {
 	mine, err := a.triedBy(ctx)
 	if err != nil {
 		return nil, err
@@ -170,7 +175,7 @@ func (a *API) listPuzzles(ctx context.Context, _ *nothing) (*reply[Puzzles], err
 	return &reply[Puzzles]{out}, nil
 }
 
-func (a *API) nextPuzzle(ctx context.Context, in *struct {
+func (a puzzlesAPI) nextPuzzle(ctx context.Context, in *struct {
 	Game string `query:"game" required:"true" maxLength:"64"`
 	Kind string `query:"kind" maxLength:"64" doc:"Left out: any."`
 }) (*reply[Puzzle], error) {
@@ -178,7 +183,7 @@ func (a *API) nextPuzzle(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	p, err := mine.Next(personOf(ctx).ID, in.Game, in.Kind)
+	p, err := mine.Next(admit.PersonOf(ctx).ID, in.Game, in.Kind)
 	if err != nil {
 		return nil, err
 	}
@@ -187,8 +192,8 @@ func (a *API) nextPuzzle(ctx context.Context, in *struct {
 
 // beginPuzzle makes the table of a puzzle: its deal, the moves that lead to the position, and
 // the seats that solve it the caller's.
-func (a *API) beginPuzzle(ctx context.Context, in *puzzlePath) (*reply[Puzzle], error) {
-	by := personOf(ctx)
+func (a puzzlesAPI) beginPuzzle(ctx context.Context, in *puzzlePath) (*reply[Puzzle], error) {
+	by := admit.PersonOf(ctx)
 	p, err := puzzles.Find(in.ID)
 	if err != nil {
 		return nil, err
@@ -223,7 +228,7 @@ func (a *API) beginPuzzle(ctx context.Context, in *puzzlePath) (*reply[Puzzle], 
 
 // endPuzzle ends the game of a puzzle that is done with: who solves hundreds would come to
 // the limit of open tables.
-func (a *API) endPuzzle(ctx context.Context, id string) error {
+func (a puzzlesAPI) endPuzzle(ctx context.Context, id string) error {
 	if id == "" {
 		return nil
 	}
@@ -243,7 +248,7 @@ func (a *API) endPuzzle(ctx context.Context, id string) error {
 }
 
 // seatSolver gives the caller the seats that solve a puzzle, and the rivals' to bots.
-func (a *API) seatSolver(ctx context.Context, by identity.Person, t *lobby.Table, p *puzzle.Puzzle) error {
+func (a puzzlesAPI) seatSolver(ctx context.Context, by identity.Person, t *lobby.Table, p *puzzle.Puzzle) error {
 	solver, err := puzzles.Solver(p)
 	if err != nil {
 		return err
@@ -281,8 +286,8 @@ func replies(ctx context.Context, game *table.Table, p *puzzle.Puzzle) error {
 
 // verdict says how a puzzle stands at the caller's table, and rates the first try once it is
 // over. Who wants to see the solution has ended it.
-func (a *API) verdict(ctx context.Context, id string, show bool) (*reply[PuzzleVerdict], error) {
-	by := personOf(ctx)
+func (a puzzlesAPI) verdict(ctx context.Context, id string, show bool) (*reply[PuzzleVerdict], error) {
+	by := admit.PersonOf(ctx)
 	game, access, err := a.game(ctx, id)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,9 @@ import (
 	"net/url"
 	"strings"
 
+	"theriac/internal/httpapi/wire"
+
+	"github.com/danielgtaylor/huma/v2"
 	"rsc.io/qr"
 )
 
@@ -21,24 +24,24 @@ type picture struct {
 	Body []byte
 }
 
-func (a *API) pictures() {
-	register(a, operation{
-		id: "get-qr", method: http.MethodGet, path: "/api/qr", tag: tagLinks, anyone: true,
-		summary: "Get a link as a QR code", about: "An SVG image. Only for addresses of this server.",
+func (a linksAPI) pictures() {
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-qr", Method: http.MethodGet, Path: "/api/qr", Tag: tagLinks, Anyone: true,
+		Summary: "Get a link as a QR code", About: "An SVG image. Only for addresses of this server.",
 	}, a.drawQR)
 	// The answer is an image, which huma cannot tell from the bytes.
-	a.huma.OpenAPI().Paths["/api/qr"].Get.Responses["200"].Content = svgContent()
+	a.wire.Huma.OpenAPI().Paths["/api/qr"].Get.Responses["200"].Content = svgContent()
 }
 
-func (a *API) drawQR(_ context.Context, in *struct {
+func (a linksAPI) drawQR(_ context.Context, in *struct {
 	Text string `query:"text" required:"true" minLength:"1" maxLength:"500"`
 }) (*picture, error) {
-	if !a.origin.owns(in.Text) {
-		return nil, problem(http.StatusUnprocessableEntity, "foreign-address")
+	if !a.origin.Owns(in.Text) {
+		return nil, wire.NewProblem(http.StatusUnprocessableEntity, "foreign-address")
 	}
 	code, err := qr.Encode(in.Text, qr.M)
 	if err != nil {
-		return nil, problem(http.StatusUnprocessableEntity, "foreign-address")
+		return nil, wire.NewProblem(http.StatusUnprocessableEntity, "foreign-address")
 	}
 	return &picture{Type: "image/svg+xml", Body: drawing(code)}, nil
 }
@@ -63,4 +66,9 @@ func drawing(code *qr.Code) []byte {
 	}
 	b.WriteString(`"/></svg>`)
 	return []byte(b.String())
+}
+
+// svgContent is how the document describes an image.
+func svgContent() map[string]*huma.MediaType {
+	return map[string]*huma.MediaType{"image/svg+xml": {Schema: &huma.Schema{Type: huma.TypeString}}}
 }

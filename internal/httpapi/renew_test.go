@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"theriac/internal/httpapi/admit"
 	"theriac/internal/identity"
 )
 
@@ -19,11 +20,11 @@ func TestCookieIsRenewed(t *testing.T) {
 		a.is(http.StatusOK)
 		return a.cookies
 	}
-	cookie := []string{"Cookie", cookieName + "=" + token}
+	cookie := []string{"Cookie", admit.CookieName + "=" + token}
 	if got := visit(cookie...); len(got) != 0 {
 		t.Errorf("a new cookie was renewed: %v", got)
 	}
-	renewed, left := 0, time.Duration(cookieAge)*time.Second
+	renewed, left := 0, time.Duration(admit.CookieAge)*time.Second
 	for range 60 { // every ten days
 		b.clock.pass(10 * 24 * time.Hour)
 		if left -= 10 * 24 * time.Hour; left <= 0 {
@@ -31,7 +32,7 @@ func TestCookieIsRenewed(t *testing.T) {
 		}
 		for range 2 {
 			for _, c := range visit(cookie...) {
-				if c.Name != cookieName || c.Value != token || c.MaxAge != cookieAge || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode {
+				if c.Name != admit.CookieName || c.Value != token || c.MaxAge != admit.CookieAge || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode {
 					t.Fatalf("%+v", c)
 				}
 				renewed, left = renewed+1, time.Duration(c.MaxAge)*time.Second

@@ -2,9 +2,12 @@ package httpapi
 
 import (
 	"context"
+	"net/http"
 	"strconv"
 
 	"theriac/engine"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 	"theriac/internal/table"
 )
@@ -63,19 +66,30 @@ func (in ReplayAs) perspective(s *table.State) engine.Seats {
 	return engine.SeatsOf(engine.Seat(seat))
 }
 
-func (a *API) replay(ctx context.Context, in *replayInput) (*rawBody, error) {
+// replayAPI is the operations of going through finished games.
+type replayAPI struct{ *core }
+
+func (a replayAPI) register() {
+	wire.Register(a.wire, reads("replay", "replay", "Get the moves of a finished game").As(admit.ShedReads), a.replay)
+	wire.Register(a.wire, reads("replay-at", "replay/{at}", "Get a finished game as it was after some moves").As(admit.ShedReads), a.replayAt)
+	try := reads("try-moves", "replay/{at}/try", "See what other moves in a finished game would have led to").As(admit.ShedReads)
+	try.Method = http.MethodPost
+	wire.Register(a.wire, try, a.tryMoves)
+}
+
+func (a replayAPI) replay(ctx context.Context, in *replayInput) (*rawBody, error) {
 	return a.replayed(ctx, in.ID, in.ReplayAs, func(s *table.State, by engine.Seats) ([]byte, error) {
 		return s.AppendReplay(make([]byte, 0, 64<<10), by)
 	})
 }
 
-func (a *API) replayAt(ctx context.Context, in *replayAtInput) (*rawBody, error) {
+func (a replayAPI) replayAt(ctx context.Context, in *replayAtInput) (*rawBody, error) {
 	return a.replayed(ctx, in.ID, in.ReplayAs, func(s *table.State, by engine.Seats) ([]byte, error) {
 		return s.AppendReplayAt(make([]byte, 0, 8<<10), by, in.At)
 	})
 }
 
-func (a *API) tryMoves(ctx context.Context, in *tryInput) (*rawBody, error) {
+func (a replayAPI) tryMoves(ctx context.Context, in *tryInput) (*rawBody, error) {
 	return a.replayed(ctx, in.ID, in.ReplayAs, func(s *table.State, by engine.Seats) ([]byte, error) {
 		return s.AppendTrial(make([]byte, 0, 32<<10), by, in.At, in.Body.Moves)
 	})
@@ -83,13 +97,13 @@ func (a *API) tryMoves(ctx context.Context, in *tryInput) (*rawBody, error) {
 
 // replayed opens a game for a caller who may see it. A finished game is open, as its
 // transcript is: whoever may see it may see all of it.
-func (a *API) replayed(ctx context.Context, id string, as ReplayAs, write func(*table.State, engine.Seats) ([]byte, error)) (*rawBody, error) {
+func (a replayAPI) replayed(ctx context.Context, id string, as ReplayAs, write func(*table.State, engine.Seats) ([]byte, error)) (*rawBody, error) {
 	t, s, _, err := a.soundGame(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	defer t.Release()
-	if err := a.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
+	if err := a.gate.Spend(admit.CallerOf(ctx), admit.ReadUnits(s.WholeCost())); err != nil {
 		return nil, err
 	}
 	body, err := write(s, as.perspective(s))
@@ -101,12 +115,12 @@ func (a *API) replayed(ctx context.Context, id string, as ReplayAs, write func(*
 
 // finishedGame is game, and beside it opens the games of a day's deal to everybody
 // once the deal is open.
-func (a *API) finishedGame(ctx context.Context, id string) (*table.Table, lobby.Access, error) {
+func (a *core) finishedGame(ctx context.Context, id string) (*table.Table, lobby.Access, error) {
 	t, access, err := a.game(ctx, id)
 	if was := lobby.Refused(err); was != lobby.NoSuchTable && was != lobby.NotSeated {
 		return t, access, err
 	}
-	open, missing := a.conf.Lobby.Opening(ctx, personOf(ctx), id)
+	open, missing := a.conf.Lobby.Opening(ctx, admit.PersonOf(ctx), id)
 	if missing != nil {
 		return nil, access, err
 	}
@@ -116,7 +130,7 @@ func (a *API) finishedGame(ctx context.Context, id string) (*table.Table, lobby.
 
 // soundGame opens a game that the caller may see, with all that may be known of it. The
 // caller releases it.
-func (a *API) soundGame(ctx context.Context, id string) (*table.Table, *table.State, lobby.Access, error) {
+func (a *core) soundGame(ctx context.Context, id string) (*table.Table, *table.State, lobby.Access, error) {
 	t, access, err := a.finishedGame(ctx, id)
 	if err != nil {
 		return nil, nil, access, err
@@ -134,7 +148,7 @@ func (a *API) soundGame(ctx context.Context, id string) (*table.Table, *table.St
 
 // disclosed is the state with everything that may be known of a deal that tables
 // share: nothing more than at the table, as long as somebody plays it.
-func (a *API) disclosed(ctx context.Context, s *table.State, access lobby.Access) (*table.State, error) {
+func (a *core) disclosed(ctx context.Context, s *table.State, access lobby.Access) (*table.State, error) {
 	if s.Shared() == "" || !s.Over {
 		return s, nil
 	}

@@ -4,6 +4,9 @@ import (
 	"net/http"
 	"reflect"
 
+	"theriac/internal/httpapi/hooks"
+	"theriac/internal/httpapi/live"
+
 	"github.com/danielgtaylor/huma/v2"
 )
 
@@ -122,14 +125,13 @@ type ReplayMove struct {
 	Facts  []Fact `json:"facts"`
 }
 
-// describeLive adds to the document what is not registered: the stream, updates, and
+// describeUpdates adds to the document what is not registered: the stream, updates, and
 // the transcript.
-func (a *API) describeLive() {
-	doc := a.huma.OpenAPI()
+func describeUpdates(doc *huma.OpenAPI) {
 	schemas := doc.Components.Schemas
 	update := schemas.Schema(reflect.TypeFor[Update](), true, "Update")
-	for _, t := range []reflect.Type{reflect.TypeFor[Said](), reflect.TypeFor[Presence](), reflect.TypeFor[Ghost](), reflect.TypeFor[Notice](),
-		reflect.TypeFor[Thinking](), reflect.TypeFor[Reason]()} {
+	for _, t := range []reflect.Type{reflect.TypeFor[live.Said](), reflect.TypeFor[live.Presence](), reflect.TypeFor[live.Ghost](), reflect.TypeFor[hooks.Notice](),
+		reflect.TypeFor[live.Thinking](), reflect.TypeFor[live.Reason]()} {
 		schemas.Schema(t, true, t.Name())
 	}
 	text := &huma.Schema{Type: huma.TypeString}
@@ -159,13 +161,6 @@ func (a *API) describeLive() {
 		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: text}}}},
 		Security:  like.Security,
 	})
-	undo := doc.Paths["/api/tables/{id}/undo"].Post
-	move := *undo
-	move.OperationID, move.Path, move.Summary = "play-move", "/api/tables/{id}/moves", "Answer a question, or interject"
-	body := *undo.RequestBody
-	body.Content = map[string]*huma.MediaType{"application/json": {Schema: schemas.Schema(reflect.TypeFor[Move](), true, "Move")}}
-	move.RequestBody = &body
-	doc.AddOperation(&move)
 	for status, r := range like.Responses {
 		if status != "200" {
 			doc.Paths["/api/tables/{id}/events"].Get.Responses[status] = r

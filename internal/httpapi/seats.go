@@ -5,6 +5,8 @@ import (
 	"net/http"
 
 	"theriac/engine"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 )
@@ -18,8 +20,8 @@ type Sitting struct {
 
 // Seated is where a person sits now.
 type Seated struct {
-	Seat  int   `json:"seat"`
-	Table Table `json:"table"`
+	Seat  int        `json:"seat"`
+	Table wire.Table `json:"table"`
 }
 
 // SeatOnly names a seat.
@@ -36,7 +38,7 @@ type SeatNonce struct {
 // SetUp is how a table that has not begun will play.
 type SetUp struct {
 	Settings map[string]string `json:"settings" maxProperties:"64" doc:"The game's options and their values. Options that are left out have their default."`
-	Clock    *Clock            `json:"clock,omitempty" doc:"Left out: as before."`
+	Clock    *wire.Clock       `json:"clock,omitempty" doc:"Left out: as before."`
 }
 
 // NewLink is the link to make.
@@ -61,78 +63,81 @@ type tableWith[T any] struct {
 }
 
 // at describes an operation on one table.
-func at(id, path, summary string) operation {
-	return operation{
-		id: id, method: http.MethodPost, path: "/api/tables/{id}/" + path, tag: tagTables, summary: summary, errors: refusals(),
+func at(id, path, summary string) wire.Operation {
+	return wire.Operation{
+		ID: id, Method: http.MethodPost, Path: "/api/tables/{id}/" + path, Tag: tagTables, Summary: summary, Errors: refusals(),
 	}
 }
 
 // changed answers with a table as the caller may see it.
-func (a *API) changed(ctx context.Context, t lobby.Table, err error) (*reply[Table], error) {
+func (a *core) changed(ctx context.Context, t lobby.Table, err error) (*reply[wire.Table], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &reply[Table]{a.show(ctx, t, personOf(ctx))}, nil
+	return &reply[wire.Table]{a.names.Table(ctx, t, admit.PersonOf(ctx))}, nil
 }
 
 // linked answers with a link.
-func (a *API) linked(secret string, err error) (*reply[Link], error) {
+func (a *core) linked(secret string, err error) (*reply[Link], error) {
 	if err != nil {
 		return nil, err
 	}
-	link := a.origin.link(secret)
+	link := a.origin.Link(secret)
 	return &reply[Link]{Link{Link: link, QR: qrPath(link)}}, nil
 }
 
-func (a *API) seats() {
-	register(a, at("sit", "sit", "Take a seat"), a.sit)
-	register(a, at("stand", "stand", "Give up a seat"), func(ctx context.Context, in *tableWith[SeatOnly]) (*reply[Table], error) {
-		t, err := a.conf.Lobby.Stand(ctx, personOf(ctx), in.ID, in.Body.Seat)
+// seatsAPI is the operations of sitting down.
+type seatsAPI struct{ *core }
+
+func (a seatsAPI) register() {
+	wire.Register(a.wire, at("sit", "sit", "Take a seat").As(admit.ShedPlay), a.sit)
+	wire.Register(a.wire, at("stand", "stand", "Give up a seat").As(admit.ShedPlay), func(ctx context.Context, in *tableWith[SeatOnly]) (*reply[wire.Table], error) {
+		t, err := a.conf.Lobby.Stand(ctx, admit.PersonOf(ctx), in.ID, in.Body.Seat)
 		return a.changed(ctx, t, err)
 	})
-	register(a, at("leave", "leave", "Give up all seats and take the table off my list"),
+	wire.Register(a.wire, at("leave", "leave", "Give up all seats and take the table off my list").As(admit.ShedPlay),
 		func(ctx context.Context, in *TablePath) (*noContent, error) {
-			_, err := a.conf.Lobby.Leave(ctx, personOf(ctx), in.ID)
+			_, err := a.conf.Lobby.Leave(ctx, admit.PersonOf(ctx), in.ID)
 			return &noContent{}, err
 		})
-	register(a, at("set-nonce", "nonce", "Change what a seat adds to the shuffle"),
-		func(ctx context.Context, in *tableWith[SeatNonce]) (*reply[Table], error) {
-			t, err := a.conf.Lobby.SetNonce(ctx, personOf(ctx), in.ID, in.Body.Seat, in.Body.Nonce)
+	wire.Register(a.wire, at("set-nonce", "nonce", "Change what a seat adds to the shuffle"),
+		func(ctx context.Context, in *tableWith[SeatNonce]) (*reply[wire.Table], error) {
+			t, err := a.conf.Lobby.SetNonce(ctx, admit.PersonOf(ctx), in.ID, in.Body.Seat, in.Body.Nonce)
 			return a.changed(ctx, t, err)
 		})
 	setUp := at("set-up", "setup", "Change the options of a table that has not begun")
-	setUp.about = "Only the host may. Everybody who sits stays seated; where seats become fewer, free ones go first, then those of bots. " +
+	setUp.About = "Only the host may. Everybody who sits stays seated; where seats become fewer, free ones go first, then those of bots. " +
 		"With more people than seats it is refused (too-few-seats)."
-	register(a, setUp, func(ctx context.Context, in *tableWith[SetUp]) (*reply[Table], error) {
+	wire.Register(a.wire, setUp, func(ctx context.Context, in *tableWith[SetUp]) (*reply[wire.Table], error) {
 		var clock *lobby.Clock
 		if in.Body.Clock != nil {
-			to := in.Body.Clock.lobby()
+			to := in.Body.Clock.Lobby()
 			clock = &to
 		}
-		t, err := a.conf.Lobby.SetUp(ctx, personOf(ctx), in.ID, settingsOf(in.Body.Settings), clock)
+		t, err := a.conf.Lobby.SetUp(ctx, admit.PersonOf(ctx), in.ID, settingsOf(in.Body.Settings), clock)
 		return a.changed(ctx, t, err)
 	})
-	start := at("start", "start", "Start the game")
-	start.about = "Once every seat is taken. To start a game again is no error."
-	register(a, start, func(ctx context.Context, in *TablePath) (*reply[Table], error) {
-		t, err := a.conf.Lobby.Start(ctx, personOf(ctx), in.ID)
+	start := at("start", "start", "Start the game").As(admit.ShedPlay)
+	start.About = "Once every seat is taken. To start a game again is no error."
+	wire.Register(a.wire, start, func(ctx context.Context, in *TablePath) (*reply[wire.Table], error) {
+		t, err := a.conf.Lobby.Start(ctx, admit.PersonOf(ctx), in.ID)
 		return a.changed(ctx, t, err)
 	})
 	handover := at("hand-over", "handover", "Create a link that hands over my seat")
-	handover.limit = byMake
-	register(a, handover, func(ctx context.Context, in *tableWith[SeatOnly]) (*reply[Link], error) {
-		return a.linked(a.conf.Lobby.HandOver(ctx, personOf(ctx), in.ID, in.Body.Seat))
+	handover.Limit = admit.ByMake
+	wire.Register(a.wire, handover, func(ctx context.Context, in *tableWith[SeatOnly]) (*reply[Link], error) {
+		return a.linked(a.conf.Lobby.HandOver(ctx, admit.PersonOf(ctx), in.ID, in.Body.Seat))
 	})
 	links := at("create-link", "links", "Create the invitation, or the link of a seat")
-	links.limit = byMake
-	register(a, links, a.createLink)
+	links.Limit = admit.ByMake
+	wire.Register(a.wire, links, a.createLink)
 	hooks := at("set-webhooks", "webhooks", "Set the webhooks of my seats")
-	hooks.method, hooks.about = http.MethodPut, "Replaces the webhooks of all the seats that you hold."
-	register(a, hooks, a.setHooks)
+	hooks.Method, hooks.About = http.MethodPut, "Replaces the webhooks of all the seats that you hold."
+	wire.Register(a.wire, hooks, a.setHooks)
 }
 
-func (a *API) sit(ctx context.Context, in *tableWith[*Sitting]) (*reply[Seated], error) {
-	by, want := personOf(ctx), Sitting{}
+func (a seatsAPI) sit(ctx context.Context, in *tableWith[*Sitting]) (*reply[Seated], error) {
+	by, want := admit.PersonOf(ctx), Sitting{}
 	if in.Body != nil {
 		want = *in.Body
 	}
@@ -141,7 +146,7 @@ func (a *API) sit(ctx context.Context, in *tableWith[*Sitting]) (*reply[Seated],
 		seat = *want.Seat
 	}
 	if want.Secret != "" {
-		if err := a.limit(callerOf(ctx), byGuess); err != nil {
+		if err := a.gate.Limit(admit.CallerOf(ctx), admit.ByGuess); err != nil {
 			return nil, err
 		}
 		t, got, err := a.enter(ctx, by, in.ID, want)
@@ -149,18 +154,18 @@ func (a *API) sit(ctx context.Context, in *tableWith[*Sitting]) (*reply[Seated],
 			return nil, err
 		}
 		if got != lobby.AnySeat {
-			return &reply[Seated]{Seated{Seat: got, Table: a.show(ctx, t, by)}}, nil
+			return &reply[Seated]{Seated{Seat: got, Table: a.names.Table(ctx, t, by)}}, nil
 		}
 	}
 	t, got, err := a.conf.Lobby.Sit(ctx, by, in.ID, seat, want.Nonce)
 	if err != nil {
 		return nil, err
 	}
-	return &reply[Seated]{Seated{Seat: got, Table: a.show(ctx, t, by)}}, nil
+	return &reply[Seated]{Seated{Seat: got, Table: a.names.Table(ctx, t, by)}}, nil
 }
 
 // enter follows a link, if it is one of that table.
-func (a *API) enter(ctx context.Context, by identity.Person, table string, want Sitting) (lobby.Table, int, error) {
+func (a seatsAPI) enter(ctx context.Context, by identity.Person, table string, want Sitting) (lobby.Table, int, error) {
 	grant, _, err := a.conf.Identity.Inspect(ctx, want.Secret)
 	if err != nil {
 		return lobby.Table{}, 0, unknownLink(err)
@@ -171,21 +176,21 @@ func (a *API) enter(ctx context.Context, by identity.Person, table string, want 
 	return a.conf.Lobby.Follow(ctx, by, want.Secret, want.Nonce)
 }
 
-func (a *API) createLink(ctx context.Context, in *tableWith[NewLink]) (*reply[Link], error) {
+func (a seatsAPI) createLink(ctx context.Context, in *tableWith[NewLink]) (*reply[Link], error) {
 	if in.Body.Kind == identity.KindInvite {
-		return a.linked(a.conf.Lobby.InviteLink(ctx, personOf(ctx), in.ID))
+		return a.linked(a.conf.Lobby.InviteLink(ctx, admit.PersonOf(ctx), in.ID))
 	}
 	if in.Body.Seat == nil {
 		return nil, lobby.Refusal{ID: lobby.NoSuchSeat}
 	}
-	return a.linked(a.conf.Lobby.SeatLink(ctx, personOf(ctx), in.ID, *in.Body.Seat))
+	return a.linked(a.conf.Lobby.SeatLink(ctx, admit.PersonOf(ctx), in.ID, *in.Body.Seat))
 }
 
-func (a *API) setHooks(ctx context.Context, in *struct {
+func (a seatsAPI) setHooks(ctx context.Context, in *struct {
 	TablePath
-	Body []Webhook `maxItems:"18"`
-}) (*reply[Table], error) {
-	by := personOf(ctx)
+	Body []wire.Webhook `maxItems:"18"`
+}) (*reply[wire.Table], error) {
+	by := admit.PersonOf(ctx)
 	access, err := a.conf.Lobby.Access(ctx, by, in.ID)
 	if err != nil {
 		return nil, err

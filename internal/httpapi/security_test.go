@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
@@ -21,9 +23,9 @@ import (
 
 func TestHeadersOnEveryAnswer(t *testing.T) {
 	b := raise(t, func(c *Config) {
-		c.Metrics = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, "x 1\n") })
+		c.Metrics = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { wire.Plain(w, http.StatusOK, "x 1\n") })
 	})
-	b.api.mux.HandleFunc("GET /test/panic", func(http.ResponseWriter, *http.Request) { panic("on purpose") })
+	b.api.wire.Mux.HandleFunc("GET /test/panic", func(http.ResponseWriter, *http.Request) { panic("on purpose") })
 	for path, status := range map[string]int{
 		"/livez": 200, "/readyz": 200, "/metrics": 200, "/openapi.json": 200, "/docs": 200, "/api/games": 200, "/api/me": 204, "/api/me/export": 401,
 		"/api/tables/x": 404, "/nothing": 404, "/j/whatever": 200, "/api/tables?page=x": 422, "/test/panic": 500, "/api//games": 307,
@@ -55,7 +57,7 @@ func TestHeadersOnEveryAnswer(t *testing.T) {
 
 func TestPanicIsCountedAndSaysNothing(t *testing.T) {
 	b := raise(t)
-	b.api.mux.HandleFunc("GET /test/{secret}", func(http.ResponseWriter, *http.Request) { panic("the inside") })
+	b.api.wire.Mux.HandleFunc("GET /test/{secret}", func(http.ResponseWriter, *http.Request) { panic("the inside") })
 	p := b.send(http.MethodGet, "/test/hush", nil).refused(http.StatusInternalServerError, "broken")
 	b.waitFor("the count", func() bool { return b.counts.panics() == 1 })
 	log := b.log.String()
@@ -69,7 +71,7 @@ func TestPanicIsCountedAndSaysNothing(t *testing.T) {
 
 func TestUnknownErrorSaysNothing(t *testing.T) {
 	b := raise(t)
-	register(b.api, operation{id: "fail", method: http.MethodGet, path: "/test/fail", anyone: true},
+	wire.Register(b.api.wire, wire.Operation{ID: "fail", Method: http.MethodGet, Path: "/test/fail", Anyone: true},
 		func(context.Context, *nothing) (*noContent, error) { return nil, errors.New("the inside") })
 	got := b.send(http.MethodGet, "/test/fail", nil)
 	p := got.refused(http.StatusInternalServerError, "broken")
@@ -117,11 +119,11 @@ func TestBadBodies(t *testing.T) {
 	post(`[]`, "application/json").refused(http.StatusUnprocessableEntity, "invalid")
 	post(`null`, "application/json").refused(http.StatusUnprocessableEntity, "invalid")
 	post(strings.Repeat("[", 20000), "application/json").refused(http.StatusBadRequest, "unreadable")
-	large := `{"game":"` + strings.Repeat("x", MaxBodyBytes) + `"}`
+	large := `{"game":"` + strings.Repeat("x", admit.MaxBodyBytes) + `"}`
 	post(large, "application/json").refused(http.StatusRequestEntityTooLarge, "too-large")
 	chunked := b.send(http.MethodPost, "/api/tables", io.MultiReader(strings.NewReader(large)), "Authorization", "Bearer "+token)
 	chunked.refused(http.StatusRequestEntityTooLarge, "too-large")
-	whole := `{"game":"` + strings.Repeat("x", MaxBodyBytes-len(`{"game":""}`)) + `"}`
+	whole := `{"game":"` + strings.Repeat("x", admit.MaxBodyBytes-len(`{"game":""}`)) + `"}`
 	post(whole, "application/json").refused(http.StatusUnprocessableEntity, "invalid")
 	p := post(`{"game":"world","nonce":"a secret of mine"}`, "application/json")
 	if strings.Contains(string(p.body), "a secret of mine") {
@@ -174,7 +176,7 @@ func TestLogHasNoSecrets(t *testing.T) {
 
 func TestStatuses(t *testing.T) {
 	for _, id := range lobby.Refusals() {
-		if p := explain(fmt.Errorf("wrapped: %w", lobby.Refusal{ID: id})); p.ID != id || p.Status < 400 || p.Status > 499 {
+		if p := wire.Explain(fmt.Errorf("wrapped: %w", lobby.Refusal{ID: id})); p.ID != id || p.Status < 400 || p.Status > 499 {
 			t.Errorf("%s is %d %s", id, p.Status, p.ID)
 		}
 	}
@@ -192,7 +194,7 @@ func TestStatuses(t *testing.T) {
 		{context.DeadlineExceeded, 503, "try-again"}, {identity.ErrUnknown, 401, "unknown"}, {identity.ErrTooMany, 429, "too-many"},
 		{errors.New("else"), 500, "broken"},
 	} {
-		p := explain(fmt.Errorf("wrapped: %w", c.err))
+		p := wire.Explain(fmt.Errorf("wrapped: %w", c.err))
 		if p.Status != c.status || p.ID != c.id {
 			t.Errorf("%v is %d %s", c.err, p.Status, p.ID)
 		}
@@ -215,28 +217,8 @@ func TestDrain(t *testing.T) {
 	b.send(http.MethodGet, "/livez", nil).is(http.StatusOK)
 }
 
-func TestOrigin(t *testing.T) {
-	for _, bad := range []string{"", "example.org", "ftp://example.org", "https://example.org/path", "https://a@example.org", "http://"} {
-		if _, err := parseOrigin(bad); err == nil {
-			t.Errorf("%q is an origin", bad)
-		}
-	}
-	o, err := parseOrigin("https://example.org/")
-	if err != nil || !o.secure || o.link("x") != "https://example.org/j/x" {
-		t.Errorf("%+v %v", o, err)
-	}
-	for text, want := range map[string]bool{
-		"https://example.org/j/x": true, "https://example.org": true, "http://example.org/": false, "https://example.org.evil/": false,
-		"https://a@example.org/": false, "javascript:alert(1)": false,
-	} {
-		if o.owns(text) != want {
-			t.Errorf("%q: %v", text, !want)
-		}
-	}
-}
-
 // streamer stands in for the stream: it writes once and waits.
-func streamer(w http.ResponseWriter, r *http.Request, _ *caller, table string, left func()) {
+func streamer(w http.ResponseWriter, r *http.Request, _ *admit.Caller, table string, left func()) {
 	defer left()
 	control := http.NewResponseController(w)
 	if err := control.SetWriteDeadline(time.Now().Add(time.Minute)); err != nil {
@@ -286,9 +268,14 @@ func TestStreamPath(t *testing.T) {
 	_ = opened[0].Body.Close()
 	_ = opened[1].Body.Close()
 	b.waitFor("the places", func() bool { return b.counts.open() == 0 })
-	if len(b.api.streams.byGroup[0]) != 0 || len(b.api.streams.bySession) != 0 {
-		t.Error("places were not given back")
+	for _, token := range []string{token, token, ""} { // the places were given back
+		if resp := open(token); resp.StatusCode != http.StatusOK {
+			t.Errorf("afterwards: %d", resp.StatusCode)
+		} else {
+			_ = resp.Body.Close()
+		}
 	}
+	b.waitFor("the places again", func() bool { return b.counts.open() == 0 })
 
 	// A stream that panics gives its place back and is counted.
 	func() {
@@ -297,7 +284,7 @@ func TestStreamPath(t *testing.T) {
 				t.Errorf("recovered %v", fault)
 			}
 		}()
-		b.api.stream = func(http.ResponseWriter, *http.Request, *caller, string, func()) { panic("on purpose") }
+		b.api.stream = func(http.ResponseWriter, *http.Request, *admit.Caller, string, func()) { panic("on purpose") }
 		b.api.serve(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/api/tables/x/events", nil))
 	}()
 	if b.counts.panics() != 1 || b.counts.open() != 0 {

@@ -3,8 +3,9 @@
 // The web client, bots and the command line all use it.
 //
 // It refuses to decide anything about a game or a table: it authenticates the caller,
-// reads the request, calls the service that knows, and names refusals in one place
-// (errors.go). It logs no token, no link and nobody's id or address.
+// reads the request and calls the service that knows; a refusal knows its status itself.
+// It logs no token, no link and nobody's id or address. Each resource is a type in a file of
+// its own; docs/adding-an-operation.md says how to add to one.
 package httpapi
 
 import (
@@ -20,6 +21,11 @@ import (
 	"theriac/internal/advice"
 	"theriac/internal/daily"
 	"theriac/internal/forms"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/hooks"
+	"theriac/internal/httpapi/live"
+	"theriac/internal/httpapi/pages"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/notices"
@@ -28,22 +34,14 @@ import (
 	"theriac/internal/store"
 	"theriac/internal/stories"
 	"theriac/internal/table"
-
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
 // Limits of a request.
 const (
-	// MaxBodyBytes is the largest body that it reads, but for MaxLogBytes.
-	MaxBodyBytes = 64 << 10
-	maxHeader    = 16 << 10
-	bodyTime     = 10 * time.Second // for a body to arrive
-	headerTime   = 10 * time.Second
-	writeTime    = 60 * time.Second // for a response to be read; a stream sets its own
-	idleTime     = 2 * time.Minute
-	// patience is how long an operation waits for the store.
-	patience = 20 * time.Second
+	maxHeader  = 16 << 10
+	headerTime = 10 * time.Second
+	writeTime  = 60 * time.Second // for a response to be read; a stream sets its own
+	idleTime   = 2 * time.Minute
 )
 
 // Config configures the API.
@@ -75,12 +73,16 @@ type Config struct {
 	// TrustProxy trusts the last entry of X-Forwarded-For where the peer is a loopback,
 	// private or link-local address: a proxy of the server's own.
 	TrustProxy bool
-	Limits     Limits
-	Caps       Caps
+	Limits     admit.Limits
+	Caps       admit.Caps
 	Observe    Observer
-	Live       Live
+	// Alone says that no other node serves tables of this store.
+	Alone bool
+	// PrivateHooks lets webhooks call addresses that only this network reaches. Off by
+	// default: otherwise anybody could make the server call its neighbours.
+	PrivateHooks bool
 	// Bots plays the seats of bots. May be nil.
-	Bots Bots
+	Bots live.Bots
 	// Advice answers those who ask what to do. May be nil: nobody is told then.
 	Advice *advice.Desk
 	// Unready says in a word why this node cannot serve now, or nothing. Anybody can
@@ -120,47 +122,48 @@ type Observer interface {
 
 // API is the HTTP API.
 type API struct {
-	conf     Config
-	origin   origin
-	mux      *http.ServeMux
-	huma     huma.API
-	cross    *http.CrossOriginProtection
-	limits   *limits
-	streams  *streams
-	pressure *pressure
-	client   *client // nil where none was built
-	document []byte
-	draining atomic.Bool
-
-	guarded, guardedStream http.Header
-
-	words map[string]pageTexts // of the plain page, by language
-
-	hub    *hub
-	hooks  *hooks
-	checks chan struct{} // holds one for each brought game that is being checked
-	// frames are what streams have to send, for the writers.
-	frames chan *frame
+	*core
+	// Live is the streams of this node, Hooks its webhooks.
+	Live  *live.Hub
+	Hooks *hooks.Caller
 
 	// stream serves the events of a table, without anything that wraps the response. It
 	// calls left once the stream has ended, which gives its place among the open ones back.
-	stream func(w http.ResponseWriter, r *http.Request, who *caller, table string, left func())
+	stream func(w http.ResponseWriter, r *http.Request, who *admit.Caller, table string, left func())
 	// drains are called once, when the server closes.
 	drains []func(context.Context)
 }
 
-// parts are the groups of operations.
-func parts() []func(*API) {
-	return []func(*API){
-		(*API).people, (*API).signingIn, (*API).signingInElsewhere, (*API).histories, (*API).exports, (*API).notices, (*API).links, (*API).pictures, (*API).games, (*API).tables, (*API).seats, (*API).today, (*API).duplicates,
-		(*API).bots, (*API).advising, (*API).puzzles, (*API).branches, (*API).carried, (*API).stories,
-		(*API).moderation, (*API).operator, (*API).statusRoutes, (*API).pages, (*API).playing,
+// core is what all operations work with.
+type core struct {
+	conf   Config
+	origin admit.Origin
+	gate   *admit.Gate
+	wire   *wire.Surface
+	live   *live.Hub
+	names  wire.Names
+	client *pages.Client          // nil where none was built
+	words  map[string]pages.Texts // of the plain page, by language
+	checks chan struct{}          // holds one for each brought game that is being checked
+
+	draining atomic.Bool
+}
+
+// register registers all operations, resource by resource.
+func (c *core) register() {
+	for _, resource := range []interface{ register() }{
+		peopleAPI{c}, signInAPI{c}, historyAPI{c}, exportAPI{c}, noticesAPI{c}, linksAPI{c}, gamesAPI{c}, tablesAPI{c}, seatsAPI{c}, todayAPI{c},
+		duplicatesAPI{c}, botsAPI{c}, adviceAPI{c}, puzzlesAPI{c}, branchesAPI{c}, carriedAPI{c}, storyAPI{c}, moderationAPI{c}, operatorAPI{c},
+		statusAPI{c}, playAPI{c}, replayAPI{c},
+	} {
+		resource.register()
 	}
+	describeUpdates(c.wire.Huma.OpenAPI())
 }
 
 // New makes the API.
 func New(c Config) (*API, error) {
-	o, err := parseOrigin(c.Origin)
+	o, err := admit.ParseOrigin(c.Origin)
 	if err != nil {
 		return nil, err
 	}
@@ -175,37 +178,47 @@ func New(c Config) (*API, error) {
 
 // Document is the OpenAPI document, without a running server.
 func Document() ([]byte, error) {
-	a, err := build(Config{Observe: noObserver{}}, origin{})
+	a, err := build(Config{Observe: noObserver{}}, admit.Origin{})
 	if err != nil {
 		return nil, err
 	}
-	return a.document, nil
+	return a.wire.Document, nil
 }
 
-func build(c Config, o origin) (*API, error) {
-	a := &API{
-		conf: c, origin: o, mux: http.NewServeMux(), cross: http.NewCrossOriginProtection(),
-		limits: newLimits(c.Limits), streams: newStreams(c.Limits, c.Caps), pressure: newPressure(c.Caps),
-	}
-	a.guarded, a.guardedStream = o.guards()
+func build(c Config, o admit.Origin) (*API, error) {
+	a := &core{conf: c, origin: o, words: pages.AllTexts(), names: wire.Names{People: c.Identity}, checks: make(chan struct{}, checksAtOnce)}
 	var err error
-	if a.client, err = readClient(c.Client); err != nil {
+	if a.gate, err = admit.New(admit.Config{
+		People: c.Identity, Now: c.Now, Logger: c.Logger, Origin: o, Trusted: c.Trusted, TrustProxy: c.TrustProxy, Limits: c.Limits, Caps: c.Caps,
+		Live: func() int { return c.Tables.Live() }, Large: func(r *http.Request) bool { return a.wire.IsLarge(r) }, Observe: c.Observe,
+	}); err != nil {
 		return nil, err
 	}
-	if o.base != "" {
-		if err := a.cross.AddTrustedOrigin(o.base); err != nil {
-			return nil, err
-		}
+	if a.client, err = pages.Read(c.Client); err != nil {
+		return nil, err
 	}
-	a.huma = humago.New(a.mux, a.humaConfig())
-	for _, part := range parts() {
-		part(a)
-	}
-	return a, a.describe()
+	a.wire = wire.New(admit.CookieName, a.gate.Check, a.gate.Failed)
+	a.live = live.New(live.Config{
+		Feed: c.Feed, Lobby: c.Lobby, Tables: c.Tables, Talk: c.Talk, People: c.Identity, Names: a.names, Gate: a.gate, Bots: c.Bots, Now: c.Now, Alone: c.Alone,
+	})
+	a.register()
+	return &API{
+		core: a, Live: a.live, Hooks: hooks.New(c.Lobby, c.Identity, o.Base, c.PrivateHooks, c.Observe.Hook, c.Logger),
+		stream: a.live.Events, drains: []func(context.Context){a.live.Drain},
+	}, a.wire.Describe()
 }
 
 // Handler serves everything.
 func (a *API) Handler() http.Handler { return http.HandlerFunc(a.serve) }
+
+// Pressure says how many requests are being answered, and whether the node is busy.
+func (a *API) Pressure() (answering int, busy bool) { return a.gate.Pressure() }
+
+// Run runs the background tasks until ctx ends.
+func (a *API) Run(ctx context.Context) {
+	go a.Hooks.Run(ctx)
+	a.live.Run(ctx)
+}
 
 // Server is an HTTP server for the handler, with limits on slow clients. It has no
 // address yet.

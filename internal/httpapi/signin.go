@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"theriac/ai/puzzle"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/signin"
 )
@@ -106,76 +108,80 @@ type platformOptions struct {
 	Body      map[string]any
 }
 
-func (a *API) signingIn() {
-	register(a, operation{
-		id: "sign-in-ways", method: http.MethodGet, path: "/api/signin", tag: tagSignIn, anyone: true, summary: "How one can sign in here",
-		about: "Nobody has to: a guest needs none of it.",
+// signInAPI is the operations of signing in.
+type signInAPI struct{ *core }
+
+func (a signInAPI) register() {
+	wire.Register(a.wire, wire.Operation{
+		ID: "sign-in-ways", Method: http.MethodGet, Path: "/api/signin", Tag: tagSignIn, Anyone: true, Summary: "How one can sign in here",
+		About: "Nobody has to: a guest needs none of it.",
 	}, func(context.Context, *nothing) (*reply[SignInWays], error) {
-		return &reply[SignInWays]{SignInWays{Passkeys: a.conf.SignIn.Passkeys(), Origin: a.origin.base, Provider: a.conf.SignIn.ProviderName()}}, nil
+		return &reply[SignInWays]{SignInWays{Passkeys: a.conf.SignIn.Passkeys(), Origin: a.origin.Base, Provider: a.conf.SignIn.ProviderName()}}, nil
 	})
-	register(a, operation{
-		id: "begin-sign-in", method: http.MethodPost, path: "/api/signin/options", tag: tagSignIn, anyone: true, limit: byGuess,
-		summary: "Begin to sign in with a passkey", errors: []int{http.StatusNotFound},
-		about: "The answer is what the browser's `PublicKeyCredential.parseRequestOptionsFromJSON` takes. A cookie ties it to this browser, for five minutes.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "begin-sign-in", Method: http.MethodPost, Path: "/api/signin/options", Tag: tagSignIn, Anyone: true, Limit: admit.ByGuess,
+		Summary: "Begin to sign in with a passkey", Errors: []int{http.StatusNotFound},
+		About: "The answer is what the browser's `PublicKeyCredential.parseRequestOptionsFromJSON` takes. A cookie ties it to this browser, for five minutes.",
 	}, a.beginSignIn)
-	register(a, operation{
-		id: "sign-in", method: http.MethodPost, path: "/api/signin", tag: tagSignIn, anyone: true, limit: byGuess,
-		summary: "Sign in with a passkey", errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
-		about: "The session before ends. Tables of the guest who signs in come along.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "sign-in", Method: http.MethodPost, Path: "/api/signin", Tag: tagSignIn, Anyone: true, Limit: admit.ByGuess,
+		Summary: "Sign in with a passkey", Errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
+		About: "The session before ends. Tables of the guest who signs in come along.",
 	}, a.signIn)
-	register(a, operation{
-		id: "recover", method: http.MethodPost, path: "/api/signin/recovery", tag: tagSignIn, anyone: true, limit: byRecover,
-		summary: "Sign in with a recovery code", errors: []int{http.StatusForbidden},
-		about: "Uses the code up. Ten attempts at once, then ten an hour.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "recover", Method: http.MethodPost, Path: "/api/signin/recovery", Tag: tagSignIn, Anyone: true, Limit: admit.ByRecover,
+		Summary: "Sign in with a recovery code", Errors: []int{http.StatusForbidden},
+		About: "Uses the code up. Ten attempts at once, then ten an hour.",
 	}, a.recoverPerson)
-	register(a, operation{
-		id: "my-sign-in", method: http.MethodGet, path: "/api/me/signin", tag: tagSignIn, summary: "What I can sign in with",
+	wire.Register(a.wire, wire.Operation{
+		ID: "my-sign-in", Method: http.MethodGet, Path: "/api/me/signin", Tag: tagSignIn, Summary: "What I can sign in with",
 	}, func(ctx context.Context, _ *nothing) (*reply[OwnSignIn], error) {
-		ways, err := a.conf.SignIn.WaysOf(ctx, personOf(ctx).ID)
+		ways, err := a.conf.SignIn.WaysOf(ctx, admit.PersonOf(ctx).ID)
 		return &reply[OwnSignIn]{shownWays(ways)}, err
 	})
-	register(a, operation{
-		id: "begin-passkey", method: http.MethodPost, path: "/api/me/passkeys/options", tag: tagSignIn, limit: byMake,
-		summary: "Begin to add a passkey", errors: []int{http.StatusNotFound},
-		about: "The answer is what the browser's `PublicKeyCredential.parseCreationOptionsFromJSON` takes. A cookie ties it to this browser, for five minutes.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "begin-passkey", Method: http.MethodPost, Path: "/api/me/passkeys/options", Tag: tagSignIn, Limit: admit.ByMake,
+		Summary: "Begin to add a passkey", Errors: []int{http.StatusNotFound},
+		About: "The answer is what the browser's `PublicKeyCredential.parseCreationOptionsFromJSON` takes. A cookie ties it to this browser, for five minutes.",
 	}, a.beginPasskey)
-	register(a, operation{
-		id: "add-passkey", method: http.MethodPost, path: "/api/me/passkeys", tag: tagSignIn, limit: byMake, status: http.StatusCreated,
-		summary: "Add a passkey", errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
+	wire.Register(a.wire, wire.Operation{
+		ID: "add-passkey", Method: http.MethodPost, Path: "/api/me/passkeys", Tag: tagSignIn, Limit: admit.ByMake, Status: http.StatusCreated,
+		Summary: "Add a passkey", Errors: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
 	}, a.addPasskey)
-	register(a, operation{
-		id: "rename-passkey", method: http.MethodPatch, path: "/api/me/passkeys/{passkey}", tag: tagSignIn, summary: "Rename a passkey",
-		errors: []int{http.StatusNotFound},
+	wire.Register(a.wire, wire.Operation{
+		ID: "rename-passkey", Method: http.MethodPatch, Path: "/api/me/passkeys/{passkey}", Tag: tagSignIn, Summary: "Rename a passkey",
+		Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
 		Passkey string `path:"passkey" maxLength:"64"`
 		Body    PasskeyChange
 	},
 	) (*reply[Passkey], error) {
-		k, err := a.conf.SignIn.RenamePasskey(ctx, personOf(ctx).ID, in.Passkey, in.Body.Label)
+		k, err := a.conf.SignIn.RenamePasskey(ctx, admit.PersonOf(ctx).ID, in.Passkey, in.Body.Label)
 		return &reply[Passkey]{shownPasskey(k)}, err
 	})
-	register(a, operation{
-		id: "remove-passkey", method: http.MethodDelete, path: "/api/me/passkeys/{passkey}", tag: tagSignIn, status: http.StatusNoContent,
-		summary: "Remove a passkey", errors: []int{http.StatusNotFound, http.StatusConflict},
-		about: "The last one goes only where unused recovery codes or an account at the provider are left.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "remove-passkey", Method: http.MethodDelete, Path: "/api/me/passkeys/{passkey}", Tag: tagSignIn, Status: http.StatusNoContent,
+		Summary: "Remove a passkey", Errors: []int{http.StatusNotFound, http.StatusConflict},
+		About: "The last one goes only where unused recovery codes or an account at the provider are left.",
 	}, func(ctx context.Context, in *struct {
 		Passkey string `path:"passkey" maxLength:"64"`
 	},
 	) (*noContent, error) {
-		return &noContent{}, a.conf.SignIn.RemovePasskey(ctx, personOf(ctx).ID, in.Passkey)
+		return &noContent{}, a.conf.SignIn.RemovePasskey(ctx, admit.PersonOf(ctx).ID, in.Passkey)
 	})
-	register(a, operation{
-		id: "create-recovery-codes", method: http.MethodPost, path: "/api/me/recovery", tag: tagSignIn, limit: byMake, status: http.StatusCreated,
-		summary: "Create recovery codes", about: "Ten, in place of those before.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "create-recovery-codes", Method: http.MethodPost, Path: "/api/me/recovery", Tag: tagSignIn, Limit: admit.ByMake, Status: http.StatusCreated,
+		Summary: "Create recovery codes", About: "Ten, in place of those before.",
 	}, func(ctx context.Context, _ *nothing) (*reply[RecoveryCodes], error) {
-		codes, err := a.conf.SignIn.NewCodes(ctx, personOf(ctx).ID)
+		codes, err := a.conf.SignIn.NewCodes(ctx, admit.PersonOf(ctx).ID)
 		return &reply[RecoveryCodes]{RecoveryCodes{codes}}, err
 	})
-	register(a, operation{
-		id: "sign-out-everywhere", method: http.MethodDelete, path: "/api/me/sessions", tag: tagSignIn, status: http.StatusNoContent,
-		summary: "Sign out everywhere", errors: []int{http.StatusConflict},
-		about: "Ends all sessions, bots' too, and the push messages to their browsers; with `keep`, all but this one. Without it, it is refused to who could not come back.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "sign-out-everywhere", Method: http.MethodDelete, Path: "/api/me/sessions", Tag: tagSignIn, Status: http.StatusNoContent,
+		Summary: "Sign out everywhere", Errors: []int{http.StatusConflict},
+		About: "Ends all sessions, bots' too, and the push messages to their browsers; with `keep`, all but this one. Without it, it is refused to who could not come back.",
 	}, a.signOut)
+	a.signingInElsewhere()
 }
 
 func shownPasskey(k signin.Passkey) Passkey {
@@ -197,10 +203,10 @@ func shownWays(w signin.Ways) OwnSignIn {
 }
 
 // ceremony is the cookie of what was begun, for this browser alone.
-func (who *caller) ceremony(secret string) http.Cookie {
+func ceremony(who *admit.Caller, secret string) http.Cookie {
 	c := http.Cookie{
 		Name: ceremonyCookie, Value: secret, Path: "/api", MaxAge: int(signin.CeremonyTime / time.Second),
-		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: who.secure,
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: who.Secure,
 	}
 	if secret == "" {
 		c.MaxAge = -1
@@ -208,41 +214,53 @@ func (who *caller) ceremony(secret string) http.Cookie {
 	return c
 }
 
+// entered are the cookies after a ceremony: the new session for a browser, and no
+// ceremony any more.
+func entered(who *admit.Caller, token string) []http.Cookie {
+	list := []http.Cookie{ceremony(who, "")}
+	if who.Token == "" || who.Cookie {
+		list = append(list, who.SessionCookie(token))
+	}
+	return list
+}
+
 // platform is what a browser's own part takes.
-func (who *caller) platform(o signin.Options, err error) (*platformOptions, error) {
+func platform(who *admit.Caller, o signin.Options, err error) (*platformOptions, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &platformOptions{SetCookie: []http.Cookie{who.ceremony(o.Secret)}}
+	out := &platformOptions{SetCookie: []http.Cookie{ceremony(who, o.Secret)}}
 	return out, json.Unmarshal(o.JSON, &out.Body)
 }
 
-func (a *API) beginSignIn(ctx context.Context, _ *nothing) (*platformOptions, error) {
-	who := callerOf(ctx)
-	return who.platform(a.conf.SignIn.BeginSignIn(ctx, who.token))
+func (a signInAPI) beginSignIn(ctx context.Context, _ *nothing) (*platformOptions, error) {
+	who := admit.CallerOf(ctx)
+	o, err := a.conf.SignIn.BeginSignIn(ctx, who.Token)
+	return platform(who, o, err)
 }
 
-func (a *API) beginPasskey(ctx context.Context, in *struct{ Body *PasskeyName }) (*platformOptions, error) {
-	who, name := callerOf(ctx), ""
+func (a signInAPI) beginPasskey(ctx context.Context, in *struct{ Body *PasskeyName }) (*platformOptions, error) {
+	who, name := admit.CallerOf(ctx), ""
 	if in.Body != nil {
 		name = in.Body.Name
 	}
-	return who.platform(a.conf.SignIn.BeginPasskey(ctx, who.person, who.token, name))
+	o, err := a.conf.SignIn.BeginPasskey(ctx, who.Person, who.Token, name)
+	return platform(who, o, err)
 }
 
 // addPasskey adds a passkey to the caller, and renews the session: who planted or
 // read the token of a guest does not share the member's.
-func (a *API) addPasskey(ctx context.Context, in *struct {
+func (a signInAPI) addPasskey(ctx context.Context, in *struct {
 	Ceremony string `cookie:"theriac-ceremony" maxLength:"64"`
 	Body     NewPasskey
 },
 ) (*replyCookie[AddedPasskey], error) {
-	who := callerOf(ctx)
+	who := admit.CallerOf(ctx)
 	answer, err := json.Marshal(in.Body.Credential)
 	if err != nil {
 		return nil, err
 	}
-	k, err := a.conf.SignIn.AddPasskey(ctx, who.person, who.token, in.Ceremony, in.Body.Label, answer)
+	k, err := a.conf.SignIn.AddPasskey(ctx, who.Person, who.Token, in.Ceremony, in.Body.Label, answer)
 	if err != nil {
 		return nil, err
 	}
@@ -250,21 +268,21 @@ func (a *API) addPasskey(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	_, token, err := a.conf.Identity.Enter(ctx, who.person.ID, label, who.token)
+	_, token, err := a.conf.Identity.Enter(ctx, who.Person.ID, label, who.Token)
 	if err == nil {
-		err = a.renewDevices(ctx, who, who.person.ID, token)
+		err = a.noticesAPI().renewDevices(ctx, who, who.Person.ID, token)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return &replyCookie[AddedPasskey]{
-		SetCookie: who.entered(token), Body: AddedPasskey{Passkey: shownPasskey(k), Token: token},
+		SetCookie: entered(who, token), Body: AddedPasskey{Passkey: shownPasskey(k), Token: token},
 	}, nil
 }
 
 // labelOf is the label of the calling session.
-func (a *API) labelOf(ctx context.Context, who *caller) (string, error) {
-	list, err := a.conf.Identity.Sessions(ctx, who.person.ID, who.token)
+func (a signInAPI) labelOf(ctx context.Context, who *admit.Caller) (string, error) {
+	list, err := a.conf.Identity.Sessions(ctx, who.Person.ID, who.Token)
 	for _, s := range list {
 		if s.Current {
 			return s.Label, err
@@ -273,17 +291,7 @@ func (a *API) labelOf(ctx context.Context, who *caller) (string, error) {
 	return "", err
 }
 
-// entered are the cookies after a ceremony: the new session for a browser, and no
-// ceremony any more.
-func (who *caller) entered(token string) []http.Cookie {
-	list := []http.Cookie{who.ceremony("")}
-	if who.token == "" || who.cookie {
-		list = append(list, who.sessionCookie(token))
-	}
-	return list
-}
-
-func (a *API) signIn(ctx context.Context, in *struct {
+func (a signInAPI) signIn(ctx context.Context, in *struct {
 	Ceremony string `cookie:"theriac-ceremony" maxLength:"64"`
 	Body     Answer
 },
@@ -292,14 +300,14 @@ func (a *API) signIn(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	person, err := a.conf.SignIn.SignIn(ctx, callerOf(ctx).token, in.Ceremony, answer)
+	person, err := a.conf.SignIn.SignIn(ctx, admit.CallerOf(ctx).Token, in.Ceremony, answer)
 	if err != nil {
 		return nil, err
 	}
 	return a.openSession(ctx, person, in.Body.Label, in.Body.Guest)
 }
 
-func (a *API) recoverPerson(ctx context.Context, in *struct{ Body RecoveryAnswer }) (*replyCookie[SignedIn], error) {
+func (a signInAPI) recoverPerson(ctx context.Context, in *struct{ Body RecoveryAnswer }) (*replyCookie[SignedIn], error) {
 	person, err := a.conf.SignIn.UseCode(ctx, in.Body.Code)
 	if err != nil {
 		return nil, err
@@ -310,12 +318,12 @@ func (a *API) recoverPerson(ctx context.Context, in *struct{ Body RecoveryAnswer
 // openSession signs a person in who has proved who they are. The tables of the guest whom
 // they were here come along; where some stay, a link leads back to that guest, so that
 // nothing is lost. The tables of another member stay theirs: they can sign in again.
-func (a *API) openSession(ctx context.Context, person, label, guest string) (*replyCookie[SignedIn], error) {
-	who := callerOf(ctx)
+func (a signInAPI) openSession(ctx context.Context, person, label, guest string) (*replyCookie[SignedIn], error) {
+	who := admit.CallerOf(ctx)
 	if err := a.conf.Identity.Exists(ctx, person); err != nil {
 		return nil, forgotten(err)
 	}
-	before := who.person.ID
+	before := who.Person.ID
 	if before == person {
 		before = ""
 	}
@@ -334,19 +342,19 @@ func (a *API) openSession(ctx context.Context, person, label, guest string) (*re
 			return nil, err
 		}
 	}
-	p, token, err := a.conf.Identity.Enter(ctx, person, label, who.token)
+	p, token, err := a.conf.Identity.Enter(ctx, person, label, who.Token)
 	if err != nil {
 		return nil, forgotten(err)
 	}
-	err = a.renewDevices(ctx, who, person, token)
+	err = a.noticesAPI().renewDevices(ctx, who, person, token)
 	if err == nil && before != "" && out.Back == nil {
-		err = a.forgetLost(ctx, before)
+		err = a.noticesAPI().forgetLost(ctx, before)
 	}
 	if err != nil {
 		return nil, err
 	}
 	out.Person, out.Token = shownPerson(p), token
-	return &replyCookie[SignedIn]{SetCookie: who.entered(token), Body: out}, nil
+	return &replyCookie[SignedIn]{SetCookie: entered(who, token), Body: out}, nil
 }
 
 // forgotten says of a person who is gone that their passkey is unknown: an unknown
@@ -360,7 +368,7 @@ func forgotten(err error) error {
 
 // fetchTables brings a guest's tables along, and makes the link back to those that
 // stay.
-func (a *API) fetchTables(ctx context.Context, guest, person, wish string, out *SignedIn) error {
+func (a signInAPI) fetchTables(ctx context.Context, guest, person, wish string, out *SignedIn) error {
 	if wish != "leave" {
 		follow, err := a.fetchResults(ctx, guest, person)
 		if err != nil {
@@ -371,7 +379,7 @@ func (a *API) fetchTables(ctx context.Context, guest, person, wish string, out *
 			return err
 		}
 		out.Brought, out.Left = brought.Tables, brought.Left
-		if err := a.fetchNotices(ctx, guest, person, out); err != nil {
+		if err := a.noticesAPI().fetchNotices(ctx, guest, person, out); err != nil {
 			return err
 		}
 	} else {
@@ -391,7 +399,7 @@ func (a *API) fetchTables(ctx context.Context, guest, person, wish string, out *
 
 // fetchResults brings a guest's results along, and returns the tables that the person
 // has results of.
-func (a *API) fetchResults(ctx context.Context, guest, person string) ([]string, error) {
+func (a signInAPI) fetchResults(ctx context.Context, guest, person string) ([]string, error) {
 	if err := a.conf.Daily.Bring(ctx, guest, person); err != nil {
 		return nil, err
 	}
@@ -420,28 +428,28 @@ func (a *API) fetchResults(ctx context.Context, guest, person string) ([]string,
 	return tables, err
 }
 
-func (a *API) signOut(ctx context.Context, in *struct {
+func (a signInAPI) signOut(ctx context.Context, in *struct {
 	Keep bool `query:"keep" doc:"This session stays."`
 },
 ) (*noContent, error) {
-	who := callerOf(ctx)
+	who := admit.CallerOf(ctx)
 	if in.Keep {
-		if err := a.conf.Identity.RevokeOthers(ctx, who.person.ID, who.token); err != nil {
+		if err := a.conf.Identity.RevokeOthers(ctx, who.Person.ID, who.Token); err != nil {
 			return nil, err
 		}
-		this := identity.SessionID(who.token)
-		return &noContent{}, a.endDevices(ctx, who.person.ID, func(session string) bool { return session != this })
+		this := identity.SessionID(who.Token)
+		return &noContent{}, a.noticesAPI().endDevices(ctx, who.Person.ID, func(session string) bool { return session != this })
 	}
-	ways, err := a.conf.SignIn.WaysOf(ctx, who.person.ID)
+	ways, err := a.conf.SignIn.WaysOf(ctx, who.Person.ID)
 	if err != nil {
 		return nil, err
 	}
 	if !ways.CanReturn() {
-		return nil, problem(http.StatusConflict, "no-way-back")
+		return nil, wire.NewProblem(http.StatusConflict, "no-way-back")
 	}
 	// Before the sessions, so that the caller can repeat it after a failure.
-	if err := a.endDevices(ctx, who.person.ID, func(string) bool { return true }); err != nil {
+	if err := a.noticesAPI().endDevices(ctx, who.Person.ID, func(string) bool { return true }); err != nil {
 		return nil, err
 	}
-	return &noContent{SetCookie: []http.Cookie{who.noCookie()}}, a.conf.Identity.RevokeAll(ctx, who.person.ID)
+	return &noContent{SetCookie: []http.Cookie{who.NoCookie()}}, a.conf.Identity.RevokeAll(ctx, who.Person.ID)
 }

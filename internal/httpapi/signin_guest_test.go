@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 	"theriac/internal/signin/signintest"
 )
@@ -24,7 +25,7 @@ func TestGuestSignsIn(t *testing.T) {
 	if in.Brought != 1 || in.Left != 1 || in.Back == nil {
 		t.Fatalf("%+v", in)
 	}
-	var got Table
+	var got wire.Table
 	away.ask(http.MethodGet, "/api/tables/"+own.ID, nil).is(http.StatusOK, &got)
 	if got.Host == nil || got.Host.ID != ada.ID || got.Seats[0].Holder == nil || got.Seats[0].Holder.ID != ada.ID {
 		t.Errorf("the table is %+v", got)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"theriac/internal/httpapi/admit"
 	"theriac/internal/signin"
 	"theriac/internal/signin/signintest"
 )
@@ -51,7 +52,7 @@ func (br *browser) ask(method, path string, body any) answer {
 	}
 	var cookies []string
 	if br.session != "" {
-		cookies = append(cookies, cookieName+"="+br.session)
+		cookies = append(cookies, admit.CookieName+"="+br.session)
 	}
 	if br.pending != "" {
 		cookies = append(cookies, ceremonyCookie+"="+br.pending)
@@ -62,7 +63,7 @@ func (br *browser) ask(method, path string, body any) answer {
 			br.b.t.Errorf("%s: the cookie %v", got.asked, c)
 		}
 		switch c.Name {
-		case cookieName:
+		case admit.CookieName:
 			br.session = c.Value
 		case ceremonyCookie:
 			br.pending = c.Value
@@ -280,7 +281,7 @@ func TestPasskeyAttacks(t *testing.T) {
 // TestRecovery loses all devices, and comes back with codes; each works once, and
 // nobody tries many.
 func TestRecovery(t *testing.T) {
-	b := raiseNamed(t, func(c *Config) { c.Limits.Recover = Rate{} }) // the usual
+	b := raiseNamed(t, func(c *Config) { c.Limits.Recover = admit.Rate{} }) // the usual
 	home, ada := b.guestAt("Ada")
 	home.add(signintest.New(t, passkeyOrigin)).is(http.StatusCreated)
 	var old, made RecoveryCodes
@@ -311,7 +312,7 @@ func TestRecovery(t *testing.T) {
 		use("aaaa-bbbb-cccc-dddd").refused(http.StatusForbidden, "wrong-code")
 	}
 	limited := use(made.Codes[3]) // not even the right one
-	if p := limited.refused(http.StatusTooManyRequests, "slow-down"); p.What != byRecover || limited.header.Get("Retry-After") == "" {
+	if p := limited.refused(http.StatusTooManyRequests, "slow-down"); p.What != admit.ByRecover || limited.header.Get("Retry-After") == "" {
 		t.Errorf("%+v, retry after %q", p, limited.header.Get("Retry-After"))
 	}
 	b.clock.pass(6 * time.Minute) // one more

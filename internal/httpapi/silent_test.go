@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"theriac/engine"
+	"theriac/internal/httpapi/hooks"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/outbound"
 )
 
@@ -44,29 +46,29 @@ func TestSilentReceiversDelayNobody(t *testing.T) {
 		id, tokens := b.pair()
 		ids = append(ids, id)
 		if i < 2 {
-			b.ask(tokens[0], http.MethodPut, "/api/tables/"+id+"/webhooks", []Webhook{
+			b.ask(tokens[0], http.MethodPut, "/api/tables/"+id+"/webhooks", []wire.Webhook{
 				{Seat: 0, URL: dead[0] + "/a", Form: "json", On: "owed"}, {Seat: 0, URL: dead[1] + "/b", Form: "json", On: "owed"},
 				{Seat: 0, URL: dead[i] + "/c", Form: "json", On: "owed"},
 			}).is(http.StatusOK)
 		}
-		b.ask(tokens[1], http.MethodPut, "/api/tables/"+id+"/webhooks", []Webhook{
+		b.ask(tokens[1], http.MethodPut, "/api/tables/"+id+"/webhooks", []wire.Webhook{
 			{Seat: 1, URL: fmt.Sprint(sink.URL, "/well-", i), Form: "json", On: "owed"},
 		}).is(http.StatusOK)
 	}
 	// More than any pool of senders: the first two tables call silent receivers again
 	// and again.
 	for n := range 200 {
-		b.api.hooks.entries <- owed{table: ids[n%2], seats: engine.Seats(1), n: n}
+		b.api.Hooks.Tell(hooks.Owed{Table: ids[n%2], Seats: engine.Seats(1), N: n})
 	}
-	b.waitFor("the look-ups", func() bool { return len(b.api.hooks.entries) == 0 })
+	b.waitFor("the look-ups", func() bool { return b.api.Hooks.Unread() == 0 })
 	began := time.Now()
 	for _, id := range ids {
-		b.api.hooks.entries <- owed{table: id, seats: engine.Seats(3)}
+		b.api.Hooks.Tell(hooks.Owed{Table: id, Seats: engine.Seats(3)})
 	}
 	for range ids {
 		select {
 		case <-came:
-		case <-time.After(hookTimeout - time.Second): // sooner than one call to a silent receiver ends
+		case <-time.After(hooks.Timeout - time.Second): // sooner than one call to a silent receiver ends
 			t.Fatalf("a webhook waited for more than %s behind receivers that never answer", time.Since(began))
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"theriac/internal/httpapi/pages"
 )
 
 // The pages of the documentation have addresses without an ending; what is not there is
@@ -18,7 +20,7 @@ func TestDocsPages(t *testing.T) {
 		if !strings.HasPrefix(string(got.body), want) {
 			t.Errorf("%s: %s", path, got.body)
 		}
-		if got.header.Get("ETag") == "" || got.header.Get("Cache-Control") != askAgain {
+		if got.header.Get("ETag") == "" || got.header.Get("Cache-Control") != pages.AskAgain {
 			t.Errorf("%s: %v", path, got.header)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"net/http"
 
 	"theriac/ai/story"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/stories"
 	"theriac/internal/table"
 )
@@ -75,34 +77,37 @@ type StoryPoint struct {
 	Sentence
 }
 
-// stories registers the operations of stories.
-func (a *API) stories() {
-	get := at("story", "story", "Get the story of a finished game, as far as it is made")
-	get.method, get.tag, get.anyone = http.MethodGet, tagPlay, true
-	get.errors = append(get.errors, http.StatusUnprocessableEntity, http.StatusLocked)
-	register(a, get, a.story)
-	made := at("make-story", "story", "Have the story of a finished game made")
-	made.tag, made.limit = tagPlay, byMake
-	made.about = "It takes about a minute, and is made once, however many ask. Get it meanwhile to see how far it is."
-	made.errors = append(made.errors, http.StatusUnprocessableEntity, http.StatusLocked)
-	register(a, made, a.makeStory)
+// storyAPI is the operations of the stories of games.
+type storyAPI struct{ *core }
+
+// register registers the operations of stories.
+func (a storyAPI) register() {
+	get := at("story", "story", "Get the story of a finished game, as far as it is made").As(admit.ShedReads)
+	get.Method, get.Tag, get.Anyone = http.MethodGet, tagPlay, true
+	get.Errors = append(get.Errors, http.StatusUnprocessableEntity, http.StatusLocked)
+	wire.Register(a.wire, get, a.story)
+	made := at("make-story", "story", "Have the story of a finished game made").As(admit.ShedReads)
+	made.Tag, made.Limit = tagPlay, admit.ByMake
+	made.About = "It takes about a minute, and is made once, however many ask. Get it meanwhile to see how far it is."
+	made.Errors = append(made.Errors, http.StatusUnprocessableEntity, http.StatusLocked)
+	wire.Register(a.wire, made, a.makeStory)
 }
 
-func (a *API) story(ctx context.Context, in *TablePath) (*reply[StoryTold], error) {
+func (a storyAPI) story(ctx context.Context, in *TablePath) (*reply[StoryTold], error) {
 	return a.told(ctx, in.ID, func(s *table.State) (stories.Told, error) { return a.conf.Stories.Get(ctx, s) })
 }
 
-func (a *API) makeStory(ctx context.Context, in *TablePath) (*reply[StoryTold], error) {
+func (a storyAPI) makeStory(ctx context.Context, in *TablePath) (*reply[StoryTold], error) {
 	return a.told(ctx, in.ID, func(s *table.State) (stories.Told, error) {
-		if err := a.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
+		if err := a.gate.Spend(admit.CallerOf(ctx), admit.ReadUnits(s.WholeCost())); err != nil {
 			return stories.Told{}, err
 		}
-		return a.conf.Stories.Ask(ctx, personOf(ctx).ID, s)
+		return a.conf.Stories.Ask(ctx, admit.PersonOf(ctx).ID, s)
 	})
 }
 
 // told opens a finished game for a caller who may replay it.
-func (a *API) told(ctx context.Context, id string, tell func(*table.State) (stories.Told, error)) (*reply[StoryTold], error) {
+func (a storyAPI) told(ctx context.Context, id string, tell func(*table.State) (stories.Told, error)) (*reply[StoryTold], error) {
 	t, s, _, err := a.soundGame(ctx, id)
 	if err != nil {
 		return nil, err

@@ -12,6 +12,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/live"
 )
 
 // update is what these tests read of an update.
@@ -259,7 +262,7 @@ func TestUpdatesAreAsDescribed(t *testing.T) {
 	}
 }
 
-// The move's own decoder refuses what the document forbids, with the same ids as
+// A move is refused what the document forbids, with the same ids as
 // every other operation.
 func TestMoveAsDescribed(t *testing.T) {
 	b := raise(t)
@@ -290,7 +293,7 @@ func TestMoveAsDescribed(t *testing.T) {
 		b.send(http.MethodPost, path, strings.NewReader(body), append(auth, "Content-Type", "application/json")...).refused(http.StatusBadRequest, "unreadable")
 	}
 	b.send(http.MethodPost, path, strings.NewReader(`{}`), append(auth, "Content-Type", "text/plain")...).refused(http.StatusUnsupportedMediaType, "not-json")
-	b.send(http.MethodPost, path, strings.NewReader(strings.Repeat(" ", MaxBodyBytes+1)), append(auth, "Content-Type", "application/json")...).refused(http.StatusRequestEntityTooLarge, "too-large")
+	b.send(http.MethodPost, path, strings.NewReader(strings.Repeat(" ", admit.MaxBodyBytes+1)), append(auth, "Content-Type", "application/json")...).refused(http.StatusRequestEntityTooLarge, "too-large")
 	b.ask(tokens[good.Seat], http.MethodPost, path, good).is(http.StatusOK)
 	b.ask(tokens[good.Seat], http.MethodPost, "/api/tables/nosuchtable1/moves", good).refused(http.StatusNotFound, "no-such-table")
 }
@@ -437,7 +440,7 @@ func TestPresenceGhostsAndMutes(t *testing.T) {
 	a := b.follow(tokens[0], id, "")
 	c := b.follow(tokens[1], id, "")
 	for {
-		var who Presence
+		var who live.Presence
 		if err := json.Unmarshal([]byte(a.next("presence").data), &who); err != nil {
 			t.Fatal(err)
 		}
@@ -445,19 +448,19 @@ func TestPresenceGhostsAndMutes(t *testing.T) {
 			break
 		}
 	}
-	b.ask(tokens[1], http.MethodPost, "/api/tables/"+id+"/ghost", Ghost{Seat: 1, Moves: []string{"drive paris", "treat blue"}}).is(http.StatusNoContent)
+	b.ask(tokens[1], http.MethodPost, "/api/tables/"+id+"/ghost", live.Ghost{Seat: 1, Moves: []string{"drive paris", "treat blue"}}).is(http.StatusNoContent)
 	if e := a.next("ghost"); !strings.Contains(e.data, "drive paris") {
 		t.Fatal(e.data)
 	}
-	b.ask(tokens[1], http.MethodPost, "/api/tables/"+id+"/ghost", Ghost{Seat: 0, Moves: []string{"drive paris"}}).refused(http.StatusForbidden, "not-holder")
-	b.ask(tokens[1], http.MethodPost, "/api/tables/"+id+"/ghost", Ghost{Seat: 1, Moves: []string{"<script>"}}).refused(http.StatusUnprocessableEntity, "notation")
+	b.ask(tokens[1], http.MethodPost, "/api/tables/"+id+"/ghost", live.Ghost{Seat: 0, Moves: []string{"drive paris"}}).refused(http.StatusForbidden, "not-holder")
+	b.ask(tokens[1], http.MethodPost, "/api/tables/"+id+"/ghost", live.Ghost{Seat: 1, Moves: []string{"<script>"}}).refused(http.StatusUnprocessableEntity, "notation")
 	b.ask(tokens[1], http.MethodPost, "/api/tables/"+id+"/talk", Saying{Text: "hello"}).is(http.StatusOK)
 	if e := a.next("talk"); !strings.Contains(e.data, "Ben") {
 		t.Fatal(e.data)
 	}
 	c.end()
 	for {
-		var who Presence
+		var who live.Presence
 		if err := json.Unmarshal([]byte(a.next("presence").data), &who); err != nil {
 			t.Fatal(err)
 		}
@@ -470,12 +473,4 @@ func TestPresenceGhostsAndMutes(t *testing.T) {
 	b.api.Drain(ctx)
 	a.next("bye")
 	b.waitFor("the end of the streams", func() bool { return b.counts.open() == 0 })
-}
-
-// Over HTTP/2 a write deadline ends a stream even if nothing waits to be written: it
-// must outlast the pauses between two writes.
-func TestDeadlineOutlivesHeartbeats(t *testing.T) {
-	if slowest-slowest/3 <= heartbeat+patience {
-		t.Errorf("%v is prolonged after %v, and a write may be %v away", slowest, slowest/3, heartbeat+patience)
-	}
 }

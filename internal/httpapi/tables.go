@@ -6,9 +6,10 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"theriac/engine"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 )
@@ -31,22 +32,22 @@ type NewTable struct {
 	OnePerson bool              `json:"onePerson,omitempty" doc:"Nobody may hold two seats."`
 	Listen    bool              `json:"listen,omitempty" doc:"With teams: rivals may read a team's chat."`
 	Watch     string            `json:"watch,omitempty" enum:"nobody,hidden,delayed,open" doc:"Left out: hidden."`
-	Clock     *Clock            `json:"clock,omitempty"`
+	Clock     *wire.Clock       `json:"clock,omitempty"`
 	Sit       string            `json:"sit,omitempty" enum:"all,one,none" doc:"The seats that you take. Left out: one."`
 	Nonce     string            `json:"nonce,omitempty" maxLength:"64" pattern:"^[!-~]*$" doc:"What your seats add to the shuffle."`
 	Start     bool              `json:"start,omitempty" doc:"Start at once; all seats must be held, or given to bots."`
 	Bots      []BotSeat         `json:"bots,omitempty" maxItems:"6" doc:"Seats that are given to bots, after you have sat down."`
 	BotPace   string            `json:"botPace,omitempty" enum:"at-once,fast,normal,slow" doc:"How fast the bots move. Left out: normal."`
-	Takeover  *Takeover         `json:"takeover,omitempty" doc:"Bots stand in by themselves for people whose clock runs out."`
+	Takeover  *wire.Takeover    `json:"takeover,omitempty" doc:"Bots stand in by themselves for people whose clock runs out."`
 	Advice    *bool             `json:"advice,omitempty" doc:"Who sits at the table may ask what to do. Left out: who plays alone or with bots may."`
 	Links     bool              `json:"links,omitempty" doc:"Also create and return the invitation and the links of free seats."`
 }
 
 // TableList is one page of a list of tables.
 type TableList struct {
-	Tables []TableSummary `json:"tables"`
-	Page   int            `json:"page"`
-	More   bool           `json:"more" doc:"There is a next page."`
+	Tables []wire.TableSummary `json:"tables"`
+	Page   int                 `json:"page"`
+	More   bool                `json:"more" doc:"There is a next page."`
 }
 
 // TablePath is the input of every operation on one table.
@@ -54,48 +55,51 @@ type TablePath struct {
 	ID string `path:"id" minLength:"1" maxLength:"64" doc:"The table."`
 }
 
-func (a *API) tables() {
-	register(a, operation{
-		id: "create-table", method: http.MethodPost, path: "/api/tables", tag: tagTables, status: http.StatusCreated,
-		summary: "Open a table", limit: byMake, errors: []int{http.StatusConflict},
+// tablesAPI is the operations of tables.
+type tablesAPI struct{ *core }
+
+func (a tablesAPI) register() {
+	wire.Register(a.wire, wire.Operation{
+		ID: "create-table", Shed: admit.ShedTables, Method: http.MethodPost, Path: "/api/tables", Tag: tagTables, Status: http.StatusCreated,
+		Summary: "Open a table", Limit: admit.ByMake, Errors: []int{http.StatusConflict},
 	}, a.createTable)
-	register(a, operation{
-		id: "list-tables", method: http.MethodGet, path: "/api/tables", tag: tagTables, anyone: true,
-		summary: "List open, finished or my own tables",
+	wire.Register(a.wire, wire.Operation{
+		ID: "list-tables", Method: http.MethodGet, Path: "/api/tables", Tag: tagTables, Anyone: true,
+		Summary: "List open, finished or my own tables",
 	}, a.listTables)
-	register(a, operation{
-		id: "get-table", method: http.MethodGet, path: "/api/tables/{id}", tag: tagTables, anyone: true,
-		summary: "Get a table", errors: []int{http.StatusForbidden, http.StatusNotFound},
-	}, func(ctx context.Context, in *TablePath) (*reply[Table], error) {
-		access, err := a.conf.Lobby.Access(ctx, personOf(ctx), in.ID)
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-table", Shed: admit.ShedPlay, Method: http.MethodGet, Path: "/api/tables/{id}", Tag: tagTables, Anyone: true,
+		Summary: "Get a table", Errors: []int{http.StatusForbidden, http.StatusNotFound},
+	}, func(ctx context.Context, in *TablePath) (*reply[wire.Table], error) {
+		access, err := a.conf.Lobby.Access(ctx, admit.PersonOf(ctx), in.ID)
 		if lobby.Refused(err) == lobby.NoSuchTable {
-			if open, missing := a.conf.Lobby.Opening(ctx, personOf(ctx), in.ID); missing == nil {
+			if open, missing := a.conf.Lobby.Opening(ctx, admit.PersonOf(ctx), in.ID); missing == nil {
 				access, err = lobby.Access{Table: open}, nil
 			}
 		}
 		if err != nil {
 			return nil, err
 		}
-		return &reply[Table]{a.show(ctx, access.Table, personOf(ctx))}, nil
+		return &reply[wire.Table]{a.names.Table(ctx, access.Table, admit.PersonOf(ctx))}, nil
 	})
 }
 
-func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*reply[Table], error) {
-	by, want := personOf(ctx), in.Body
+func (a tablesAPI) createTable(ctx context.Context, in *struct{ Body NewTable }) (*reply[wire.Table], error) {
+	by, want := admit.PersonOf(ctx), in.Body
 	if _, err := lobby.CleanNonce(want.Nonce); err != nil {
 		return nil, err
 	}
 	draft := lobby.Draft{
 		Game: want.Game, Title: want.Title, Public: want.Public, OnePerson: want.OnePerson, Listen: want.Listen,
-		Watch: lobby.Watch(want.Watch), Cards: want.Cards, Deal: want.Deal, Lesson: want.Lesson, BotPace: want.BotPace, Takeover: want.Takeover.lobby(),
+		Watch: lobby.Watch(want.Watch), Cards: want.Cards, Deal: want.Deal, Lesson: want.Lesson, BotPace: want.BotPace, Takeover: want.Takeover.Lobby(),
 		Advised: want.Advice,
 	}
 	draft.Settings = settingsOf(want.Settings)
 	if want.Clock != nil {
-		draft.Clock = want.Clock.lobby()
+		draft.Clock = want.Clock.Lobby()
 	}
-	if who := callerOf(ctx); !who.trusted && who.addr.IsValid() {
-		draft.From = who.addr.String()
+	if who := admit.CallerOf(ctx); !who.Trusted && who.Addr.IsValid() {
+		draft.From = who.Addr.String()
 	}
 	t, err := a.conf.Lobby.Create(ctx, by, draft)
 	if err != nil {
@@ -105,11 +109,11 @@ func (a *API) createTable(ctx context.Context, in *struct{ Body NewTable }) (*re
 	if err != nil {
 		return nil, errors.Join(err, a.closeAgain(ctx, by, t.ID))
 	}
-	return &reply[Table]{shown}, nil
+	return &reply[wire.Table]{shown}, nil
 }
 
 // closeAgain closes a table that could not be set up as asked.
-func (a *API) closeAgain(ctx context.Context, by identity.Person, id string) error {
+func (a *core) closeAgain(ctx context.Context, by identity.Person, id string) error {
 	_, err := a.conf.Lobby.Close(ctx, by, id)
 	if lobby.Refused(err) != "" {
 		return nil
@@ -127,48 +131,43 @@ func settingsOf(values map[string]string) engine.Settings {
 	return list
 }
 
-// lobby is the clock as the lobby has it.
-func (c Clock) lobby() lobby.Clock {
-	return lobby.Clock{Kind: c.Kind, Limit: time.Duration(c.Seconds) * time.Second}
-}
-
 // setUp does the rest of what a new table asks for.
-func (a *API) setUp(ctx context.Context, by identity.Person, t lobby.Table, want NewTable) (Table, error) {
+func (a *core) setUp(ctx context.Context, by identity.Person, t lobby.Table, want NewTable) (wire.Table, error) {
 	seats := map[string]int{"all": len(t.Seats), "": 1, "one": 1}[want.Sit]
 	var err error
 	for _, i := range ownSeats(len(t.Seats), seats, want.Bots) {
 		if t, _, err = a.conf.Lobby.Sit(ctx, by, t.ID, i, want.Nonce); err != nil {
-			return Table{}, err
+			return wire.Table{}, err
 		}
 	}
 	if len(want.Bots) > 0 {
 		if t, err = a.conf.Lobby.GiveSeats(ctx, by, t.ID, botSeats(want.Bots)); err != nil {
-			return Table{}, err
+			return wire.Table{}, err
 		}
 	}
-	var links *Links
+	var links *wire.Links
 	if want.Links {
 		if links, err = a.allLinks(ctx, by, t); err != nil {
-			return Table{}, err
+			return wire.Table{}, err
 		}
 	}
 	if want.Start {
 		if t, err = a.conf.Lobby.Start(ctx, by, t.ID); err != nil {
-			return Table{}, err
+			return wire.Table{}, err
 		}
 	}
-	shown := a.show(ctx, t, by)
+	shown := a.names.Table(ctx, t, by)
 	shown.Links = links
 	return shown, nil
 }
 
 // allLinks makes the invitation and a link for every free seat.
-func (a *API) allLinks(ctx context.Context, by identity.Person, t lobby.Table) (*Links, error) {
+func (a *core) allLinks(ctx context.Context, by identity.Person, t lobby.Table) (*wire.Links, error) {
 	secret, err := a.conf.Lobby.InviteLink(ctx, by, t.ID)
 	if err != nil {
 		return nil, err
 	}
-	out := &Links{Invite: a.origin.link(secret), Seats: []SeatLink{}}
+	out := &wire.Links{Invite: a.origin.Link(secret), Seats: []wire.SeatLink{}}
 	for i, s := range t.Seats {
 		if s.Holder != "" || s.Bot != "" {
 			continue
@@ -176,16 +175,16 @@ func (a *API) allLinks(ctx context.Context, by identity.Person, t lobby.Table) (
 		if secret, err = a.conf.Lobby.SeatLink(ctx, by, t.ID, i); err != nil {
 			return nil, err
 		}
-		out.Seats = append(out.Seats, SeatLink{Seat: i, Link: a.origin.link(secret)})
+		out.Seats = append(out.Seats, wire.SeatLink{Seat: i, Link: a.origin.Link(secret)})
 	}
 	return out, nil
 }
 
-func (a *API) listTables(ctx context.Context, in *struct {
+func (a tablesAPI) listTables(ctx context.Context, in *struct {
 	List string `query:"list" enum:"open,mine,finished" default:"open"`
 	Page int    `query:"page" minimum:"0" maximum:"1000" default:"0"`
 }) (*reply[TableList], error) {
-	out := TableList{Tables: []TableSummary{}, Page: in.Page}
+	out := TableList{Tables: []wire.TableSummary{}, Page: in.Page}
 	skip := in.Page * pageSize
 	var list []lobby.Summary
 	switch in.List {
@@ -198,13 +197,13 @@ func (a *API) listTables(ctx context.Context, in *struct {
 	}
 	out.More = len(list) > pageSize && in.Page < maxPages
 	for _, s := range list[:min(len(list), pageSize)] {
-		out.Tables = append(out.Tables, a.summary(ctx, s))
+		out.Tables = append(out.Tables, a.names.Summary(ctx, s))
 	}
 	return &reply[TableList]{out}, nil
 }
 
-func (a *API) listMine(ctx context.Context, out TableList, skip int) (*reply[TableList], error) {
-	by, err := requirePerson(ctx)
+func (a tablesAPI) listMine(ctx context.Context, out TableList, skip int) (*reply[TableList], error) {
+	by, err := admit.RequirePerson(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -214,8 +213,8 @@ func (a *API) listMine(ctx context.Context, out TableList, skip int) (*reply[Tab
 	}
 	out.More = total > skip+pageSize && out.Page < maxPages
 	for _, own := range list {
-		s := a.summary(ctx, own.Summary)
-		s.Mine, s.Hosted, s.Next = seatList(own.Mine), own.Hosted, own.Next
+		s := a.names.Summary(ctx, own.Summary)
+		s.Mine, s.Hosted, s.Next = wire.SeatList(own.Mine), own.Hosted, own.Next
 		out.Tables = append(out.Tables, s)
 	}
 	return &reply[TableList]{out}, nil

@@ -9,10 +9,11 @@ import (
 
 	"theriac/games"
 	"theriac/internal/forms"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/jetstream/jetstreamtest"
 )
 
-func path(t Table, what string) string { return "/api/tables/" + t.ID + "/" + what }
+func path(t wire.Table, what string) string { return "/api/tables/" + t.ID + "/" + what }
 
 func seat(n int) *int { return &n }
 
@@ -24,7 +25,7 @@ func TestTableByInvitation(t *testing.T) {
 	table := b.table(adas, func(n *NewTable) { n.Title, n.Links, n.Nonce = "  Our  table ", true, "one" })
 	if table.Title != "Our table" || table.Status != "gathering" || len(table.Commitment) != 64 || !table.You.Host ||
 		!slices.Equal(table.You.Seats, []int{0}) || table.Host.Name != "Ada" || table.Settings["players"] != "2" ||
-		table.Clock != (Clock{"slow", 3 * 24 * 3600}) || table.Seats[0].Nonce != "one" || len(table.Links.Seats) != 1 {
+		table.Clock != (wire.Clock{Kind: "slow", Seconds: 3 * 24 * 3600}) || table.Seats[0].Nonce != "one" || len(table.Links.Seats) != 1 {
 		t.Errorf("made %+v", table)
 	}
 	// A private table does not exist for those who were not admitted, whatever they
@@ -96,7 +97,7 @@ func TestSetUpTable(t *testing.T) {
 	_, bobs := b.guest("Bob")
 	table := b.table(adas, func(n *NewTable) { n.Public = true })
 	b.ask(bobs, http.MethodPost, path(table, "sit"), Sitting{}).is(http.StatusOK)
-	want := SetUp{Settings: map[string]string{"players": "4", "epidemics": "6"}, Clock: &Clock{Kind: "live", Seconds: 60}}
+	want := SetUp{Settings: map[string]string{"players": "4", "epidemics": "6"}, Clock: &wire.Clock{Kind: "live", Seconds: 60}}
 	b.ask(bobs, http.MethodPost, path(table, "setup"), want).refused(http.StatusForbidden, "not-host")
 	b.ask("", http.MethodPost, path(table, "setup"), want).refused(http.StatusUnauthorized, "unknown")
 	b.ask(adas, http.MethodPost, path(table, "setup"), SetUp{Settings: map[string]string{"players": "9"}}).
@@ -105,9 +106,9 @@ func TestSetUpTable(t *testing.T) {
 	b.ask(adas, http.MethodPost, path(table, "setup"), SetUp{Settings: map[string]string{"box": "lab", "mode": "solo"}}).
 		refused(http.StatusConflict, "too-few-seats")
 	b.ask(adas, http.MethodPost, path(table, "setup"), want).is(http.StatusOK, &table)
-	var seen Table
+	var seen wire.Table
 	b.ask(bobs, http.MethodGet, "/api/tables/"+table.ID, nil).is(http.StatusOK, &seen)
-	for _, got := range []Table{table, seen} {
+	for _, got := range []wire.Table{table, seen} {
 		if len(got.Seats) != 4 || got.Settings["epidemics"] != "6" || got.Clock != *want.Clock || got.Seats[1].Holder == nil {
 			t.Errorf("set up: %+v", got)
 		}
@@ -138,7 +139,7 @@ func TestReturnToSeat(t *testing.T) {
 		t.Errorf("%+v", export.Tables)
 	}
 	for _, token := range []string{"", adas, eves} {
-		var other Table
+		var other wire.Table
 		b.ask(token, http.MethodGet, "/api/tables/"+table.ID, nil).is(http.StatusOK, &other)
 		if other.You.Back != nil {
 			t.Errorf("%+v", other.You)
@@ -158,8 +159,8 @@ func TestReturnToSeat(t *testing.T) {
 func TestTableAlone(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
-	table := b.table(adas, func(n *NewTable) { n.Sit, n.Start, n.Clock = "all", true, &Clock{Kind: "live", Seconds: 60} })
-	if table.Status != "playing" || !slices.Equal(table.You.Seats, []int{0, 1}) || table.Clock != (Clock{"live", 60}) {
+	table := b.table(adas, func(n *NewTable) { n.Sit, n.Start, n.Clock = "all", true, &wire.Clock{Kind: "live", Seconds: 60} })
+	if table.Status != "playing" || !slices.Equal(table.You.Seats, []int{0, 1}) || table.Clock != (wire.Clock{Kind: "live", Seconds: 60}) {
 		t.Errorf("made %+v", table)
 	}
 	post := func(n NewTable) answer { return b.ask(adas, http.MethodPost, "/api/tables", n) }
@@ -168,7 +169,7 @@ func TestTableAlone(t *testing.T) {
 	post(NewTable{Game: "world", Settings: map[string]string{"players": "99"}}).refused(http.StatusUnprocessableEntity, "bad-settings")
 	post(NewTable{Game: "world", Settings: map[string]string{"colour": "mauve"}}).refused(http.StatusUnprocessableEntity, "bad-settings")
 	post(NewTable{Game: "world", Settings: two, Title: strings.Repeat("x", 41)}).refused(http.StatusUnprocessableEntity, "bad-title")
-	post(NewTable{Game: "world", Settings: two, Clock: &Clock{Kind: "live", Seconds: 1}}).refused(http.StatusUnprocessableEntity, "bad-clock")
+	post(NewTable{Game: "world", Settings: two, Clock: &wire.Clock{Kind: "live", Seconds: 1}}).refused(http.StatusUnprocessableEntity, "bad-clock")
 	post(NewTable{Game: "world", Settings: two, Watch: "all"}).refused(http.StatusUnprocessableEntity, "invalid")
 	// A table that cannot be set up as asked leaves nothing behind.
 	post(NewTable{Game: "world", Settings: two, Start: true}).refused(http.StatusConflict, "seats-empty")
@@ -206,7 +207,7 @@ func TestPublicTablesAndLists(t *testing.T) {
 	b.ask("", http.MethodGet, "/api/tables?list=all", nil).refused(http.StatusUnprocessableEntity, "invalid")
 	b.ask("", http.MethodGet, "/api/tables?page=-1", nil).refused(http.StatusUnprocessableEntity, "invalid")
 	b.ask("", http.MethodGet, "/api/tables?list=finished&page=999", nil).is(http.StatusOK)
-	var seen Table
+	var seen wire.Table
 	b.ask("", http.MethodGet, "/api/tables/"+public.ID, nil).is(http.StatusOK, &seen)
 	if seen.You.Watch != "hidden" || seen.You.Host || len(seen.You.Seats) != 0 || seen.Kept != nil {
 		t.Errorf("a spectator is told %+v", seen.You)
@@ -239,7 +240,7 @@ func TestHost(t *testing.T) {
 	if !table.You.Muted || table.Kept != nil {
 		t.Errorf("you %+v", table.You)
 	}
-	var unmuted Table
+	var unmuted wire.Table
 	b.ask(adas, http.MethodPost, path(table, "mute"), Muting{Person: bob.ID, On: false}).is(http.StatusOK, &unmuted)
 	if len(unmuted.Kept.Muted) != 0 {
 		t.Errorf("kept %+v", unmuted.Kept)
@@ -258,9 +259,9 @@ func TestHost(t *testing.T) {
 	if !strings.HasPrefix(link.Link, b.url+"/j/") {
 		t.Errorf("link %+v", link)
 	}
-	hooks := []Webhook{{Seat: 0, URL: "https://example.org/a", Form: "discord", On: "turn"}}
+	hooks := []wire.Webhook{{Seat: 0, URL: "https://example.org/a", Form: "discord", On: "turn"}}
 	b.ask(bobs, http.MethodPut, path(table, "webhooks"), hooks).refused(http.StatusForbidden, "not-holder")
-	b.ask(adas, http.MethodPut, path(table, "webhooks"), []Webhook{{Seat: 0, URL: "ftp://example.org", Form: "json", On: "owed"}}).refused(http.StatusUnprocessableEntity, "bad-hook")
+	b.ask(adas, http.MethodPut, path(table, "webhooks"), []wire.Webhook{{Seat: 0, URL: "ftp://example.org", Form: "json", On: "owed"}}).refused(http.StatusUnprocessableEntity, "bad-hook")
 	b.ask(adas, http.MethodPut, path(table, "webhooks"), hooks).is(http.StatusOK, &table)
 	if !slices.Equal(table.You.Webhooks, hooks) {
 		t.Errorf("hooks %+v", table.You.Webhooks)
@@ -268,8 +269,8 @@ func TestHost(t *testing.T) {
 	if body := b.ask(bobs, http.MethodGet, "/api/tables/"+table.ID, nil).is(http.StatusOK).body; strings.Contains(string(body), "example.org") {
 		t.Error("somebody else sees a webhook")
 	}
-	var cleared Table
-	b.ask(adas, http.MethodPut, path(table, "webhooks"), []Webhook{}).is(http.StatusOK, &cleared)
+	var cleared wire.Table
+	b.ask(adas, http.MethodPut, path(table, "webhooks"), []wire.Webhook{}).is(http.StatusOK, &cleared)
 	if len(cleared.You.Webhooks) != 0 {
 		t.Errorf("hooks %+v", cleared.You.Webhooks)
 	}
@@ -340,7 +341,7 @@ func TestRematch(t *testing.T) {
 	_, adas := b.guest("Ada")
 	table := b.table(adas, func(n *NewTable) { n.Public, n.Sit, n.Start = true, "all", true })
 	finish(b, table)
-	var next, again Table
+	var next, again wire.Table
 	b.ask(adas, http.MethodPost, path(table, "rematch"), nil).is(http.StatusOK, &next)
 	b.ask(adas, http.MethodPost, path(table, "rematch"), nil).is(http.StatusOK, &again)
 	if next.ID != again.ID || next.Previous != table.ID || next.Status != "gathering" || !slices.Equal(next.You.Seats, []int{0, 1}) {
@@ -365,7 +366,7 @@ func TestNumberedDeals(t *testing.T) {
 	post := func(n NewTable) answer { return b.ask(adas, http.MethodPost, "/api/tables", n) }
 	views := make(map[uint64][]string)
 	for _, deal := range []uint64{7, 8, 7} {
-		var table Table
+		var table wire.Table
 		post(NewTable{Game: "world", Deal: deal, Sit: "all", Start: true}).is(http.StatusCreated, &table)
 		if table.Deal != deal || table.Commitment != "" {
 			t.Errorf("deal %d is shown as %d, with the commitment %q", deal, table.Deal, table.Commitment)
@@ -379,7 +380,7 @@ func TestNumberedDeals(t *testing.T) {
 		views[deal] = append(views[deal], fmt.Sprint(update.View.Cubes))
 		if deal == 8 {
 			finish(b, table)
-			var next Table
+			var next wire.Table
 			b.ask(adas, http.MethodPost, path(table, "rematch"), nil).is(http.StatusOK, &next)
 			if next.Deal != 0 || next.Commitment == "" {
 				t.Errorf("the rematch has deal %d, commitment %q", next.Deal, next.Commitment)
@@ -400,7 +401,7 @@ func TestLessonTables(t *testing.T) {
 	post := func(n NewTable) answer { return b.ask(adas, http.MethodPost, "/api/tables", n) }
 	for _, e := range games.Entries {
 		for _, l := range e.Lessons {
-			var table Table
+			var table wire.Table
 			post(NewTable{Game: l.Game, Lesson: l.ID, Sit: "all", Start: true}).is(http.StatusCreated, &table)
 			if table.Lesson != l.ID || table.Deal != l.Deal || table.Watch != "nobody" || table.Status != "playing" {
 				t.Errorf("the lesson %s of %s is %+v", l.ID, l.Game, table)
@@ -431,7 +432,7 @@ func TestOwnCards(t *testing.T) {
 	_, adas := b.guest("Ada")
 	post := func(n NewTable) answer { return b.ask(adas, http.MethodPost, "/api/tables", n) }
 	own := NewTable{Game: "pharmacy", Settings: map[string]string{"players": "3"}, Cards: "sniffles 6 cross 0 0 2 \r\n", Sit: "all", Start: true}
-	var table Table
+	var table wire.Table
 	post(own).is(http.StatusCreated, &table)
 	if table.Cards != "sniffles 6 cross 0 0 2" {
 		t.Errorf("cards %q", table.Cards)
@@ -449,7 +450,7 @@ func TestOwnCards(t *testing.T) {
 		t.Errorf("the view says %+v", r)
 	}
 	finish(b, table)
-	var next Table
+	var next wire.Table
 	b.ask(adas, http.MethodPost, path(table, "rematch"), nil).is(http.StatusOK, &next)
 	if next.Cards != table.Cards {
 		t.Errorf("the rematch has %q", next.Cards)

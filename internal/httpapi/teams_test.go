@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"theriac/internal/httpapi/live"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 )
 
@@ -60,7 +62,7 @@ func (p *tap) hears(last string) (texts []string, all string) {
 			if e.kind != "talk" {
 				continue
 			}
-			var s Said
+			var s live.Said
 			if err := json.Unmarshal([]byte(e.data), &s); err != nil {
 				p.t.Fatal(err)
 			}
@@ -89,7 +91,7 @@ func TestTeamChat(t *testing.T) {
 }
 
 // oneOfSeveral makes the server get everything by the store's feed.
-func oneOfSeveral(c *Config) { c.Live.Alone = false }
+func oneOfSeveral(c *Config) { c.Alone = false }
 
 func teamTalk(t *testing.T, b *testAPI) {
 	t.Helper()
@@ -101,7 +103,7 @@ func teamTalk(t *testing.T, b *testAPI) {
 		open[i] = b.follow(token, id, "")
 		open[i].next("update")
 	}
-	var team Said
+	var team live.Said
 	b.say(tokens[0], id, "first to all", "").is(http.StatusOK)
 	b.say(tokens[0], id, "secret of the first", "team").is(http.StatusOK, &team)
 	if team.Team == nil || *team.Team != 0 {
@@ -210,7 +212,7 @@ func TestRivalsListen(t *testing.T) {
 	same(t, "a rival", texts, "loud", "all")
 	texts, _ = eve.hears("all")
 	same(t, "a spectator", texts, "all")
-	var shown Table
+	var shown wire.Table
 	b.ask(tokens[2], http.MethodGet, "/api/tables/"+id, nil).is(http.StatusOK, &shown)
 	if !shown.Listen || len(shown.Teams) != 2 || !slices.Equal(shown.Teams[1], []int{2, 3}) || shown.You.Team == nil || *shown.You.Team != 1 {
 		t.Errorf("shown as %+v", shown)
@@ -234,7 +236,7 @@ func teamGhosts(t *testing.T, b *testAPI) {
 		p.next("update")
 		open = append(open, p)
 	}
-	b.ask(tokens[0], http.MethodPost, "/api/tables/"+id+"/ghost", Ghost{Seat: 0, Moves: []string{"drive chicago"}}).is(http.StatusNoContent)
+	b.ask(tokens[0], http.MethodPost, "/api/tables/"+id+"/ghost", live.Ghost{Seat: 0, Moves: []string{"drive chicago"}}).is(http.StatusNoContent)
 	b.say(tokens[0], id, "done", "").is(http.StatusOK)
 	for i, p := range open {
 		_, all := p.hears("done")

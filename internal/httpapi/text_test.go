@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"theriac/internal/httpapi/wire"
 )
 
 // The text of a position tells each seat its own hand and its own moves, and a move of
@@ -12,7 +14,7 @@ func TestTextOfAPosition(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
 	_, noors := b.guest("Noor")
-	var table Table
+	var table wire.Table
 	want := NewTable{Game: "world", Settings: map[string]string{"players": "2", "epidemics": "5", "hands": "hidden"}, Deal: 8, Links: true}
 	b.ask(adas, http.MethodPost, "/api/tables", want).is(http.StatusCreated, &table)
 	secret := table.Links.Invite[strings.LastIndex(table.Links.Invite, "/")+1:]

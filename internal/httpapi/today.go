@@ -7,6 +7,8 @@ import (
 
 	"theriac/games"
 	"theriac/internal/daily"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 )
 
@@ -106,24 +108,27 @@ type DayBoard struct {
 	Mine       *DayResult  `json:"mine,omitempty"`
 }
 
-func (a *API) today() {
-	register(a, operation{
-		id: "get-today", method: http.MethodGet, path: "/api/today", tag: tagToday, anyone: true,
-		summary: "Get the deals of the day",
+// todayAPI is the operations of the deals of the day.
+type todayAPI struct{ *core }
+
+func (a todayAPI) register() {
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-today", Method: http.MethodGet, Path: "/api/today", Tag: tagToday, Anyone: true,
+		Summary: "Get the deals of the day",
 	}, a.getToday)
-	register(a, operation{
-		id: "play-today", method: http.MethodPost, path: "/api/today/{game}", tag: tagToday, status: http.StatusCreated,
-		summary: "Play today's deal of a game", limit: byMake, errors: []int{http.StatusConflict, http.StatusUnprocessableEntity, http.StatusNotFound},
-		about: "Opens and starts a table for you alone. The result of your first one counts, and is taken from its log: there is no way to send one.",
+	wire.Register(a.wire, wire.Operation{
+		ID: "play-today", Shed: admit.ShedTables, Method: http.MethodPost, Path: "/api/today/{game}", Tag: tagToday, Status: http.StatusCreated,
+		Summary: "Play today's deal of a game", Limit: admit.ByMake, Errors: []int{http.StatusConflict, http.StatusUnprocessableEntity, http.StatusNotFound},
+		About: "Opens and starts a table for you alone. The result of your first one counts, and is taken from its log: there is no way to send one.",
 	}, a.playToday)
-	register(a, operation{
-		id: "get-day", method: http.MethodGet, path: "/api/days/{day}/{game}", tag: tagToday, anyone: true,
-		summary: "Get the board of a day", errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-day", Method: http.MethodGet, Path: "/api/days/{day}/{game}", Tag: tagToday, Anyone: true,
+		Summary: "Get the board of a day", Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 	}, a.getDay)
 }
 
-func (a *API) getToday(ctx context.Context, _ *nothing) (*reply[Today], error) {
-	d, who := a.conf.Daily, personOf(ctx)
+func (a todayAPI) getToday(ctx context.Context, _ *nothing) (*reply[Today], error) {
+	d, who := a.conf.Daily, admit.PersonOf(ctx)
 	day := d.Today()
 	_, until, opens, _ := d.Bounds(day)
 	out := Today{Day: day, Zone: zoneName(d.Now().In(d.Zone())), Now: d.Now().UTC(), Until: until, Opens: opens, PerAddress: daily.MaxFrom, Games: []DayGame{}, Coming: []Coming{}}
@@ -170,7 +175,7 @@ func (a *API) getToday(ctx context.Context, _ *nothing) (*reply[Today], error) {
 }
 
 // ownResult is a person's own result, with its rank as far as the board has it.
-func (a *API) ownResult(o daily.Own, on *daily.Ranked) *DayResult {
+func (a todayAPI) ownResult(o daily.Own, on *daily.Ranked) *DayResult {
 	if o.Result == nil {
 		return nil
 	}
@@ -192,7 +197,7 @@ func shownResult(e daily.Ranked) DayResult {
 	return r
 }
 
-func (a *API) playToday(ctx context.Context, in *struct {
+func (a todayAPI) playToday(ctx context.Context, in *struct {
 	Game string `path:"game" maxLength:"64"`
 	Body *PlayDay
 }) (*reply[DayTable], error) {
@@ -201,22 +206,22 @@ func (a *API) playToday(ctx context.Context, in *struct {
 		level = in.Body.Bots
 	}
 	from := ""
-	if who := callerOf(ctx); !who.trusted && who.addr.IsValid() {
-		from = who.addr.String()
+	if who := admit.CallerOf(ctx); !who.Trusted && who.Addr.IsValid() {
+		from = who.Addr.String()
 	}
-	t, counts, err := a.conf.Daily.Play(ctx, personOf(ctx), in.Game, level, from)
+	t, counts, err := a.conf.Daily.Play(ctx, admit.PersonOf(ctx), in.Game, level, from)
 	if err != nil {
 		return nil, err
 	}
 	return &reply[DayTable]{DayTable{Table: t.ID, Counts: counts}}, nil
 }
 
-func (a *API) getDay(ctx context.Context, in *struct {
+func (a todayAPI) getDay(ctx context.Context, in *struct {
 	Day  string `path:"day" maxLength:"10"`
 	Game string `path:"game" maxLength:"64"`
 	Page int    `query:"page" minimum:"0" maximum:"1000" default:"0"`
 }) (*reply[DayBoard], error) {
-	d, who := a.conf.Daily, personOf(ctx)
+	d, who := a.conf.Daily, admit.PersonOf(ctx)
 	deal, err := d.Deal(ctx, in.Day, in.Game)
 	if err != nil {
 		return nil, err
@@ -231,7 +236,7 @@ func (a *API) getDay(ctx context.Context, in *struct {
 	}
 	show := func(e daily.Ranked) DayResult {
 		r := shownResult(e)
-		if p := a.player(ctx, e.Person); p != nil {
+		if p := a.names.Player(ctx, e.Person); p != nil {
 			r.Name = p.Name
 		}
 		if r.You = e.Person == who.ID; deal.Open || r.You {

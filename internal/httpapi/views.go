@@ -8,6 +8,9 @@ import (
 
 	"theriac/engine"
 	"theriac/games"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/live"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 	"theriac/internal/table"
 	"theriac/internal/terminal/present"
@@ -35,34 +38,30 @@ type whyInput struct {
 }
 
 // reading registers the operations that read a game.
-func (a *API) reading() {
-	get := func(id, path, summary string) operation {
-		op := at(id, path, summary)
-		op.method, op.tag, op.anyone = http.MethodGet, tagPlay, true
-		op.errors = append(op.errors, http.StatusUnprocessableEntity, http.StatusLocked)
-		return op
-	}
-	register(a, get("view", "view", "Get the view of a game"), a.view)
-	register(a, get("why-not", "why", "Get the rule that forbids a move"), a.why)
-	register(a, get("transcript", "transcript", "Get the game as text"), a.transcript)
-	register(a, get("text", "text", "Get the position, what you know and your moves as compact text"), a.text)
-	register(a, get("replay", "replay", "Get the moves of a finished game"), a.replay)
-	register(a, get("replay-at", "replay/{at}", "Get a finished game as it was after some moves"), a.replayAt)
-	try := get("try-moves", "replay/{at}/try", "See what other moves in a finished game would have led to")
-	try.method = http.MethodPost
-	register(a, try, a.tryMoves)
-	a.describeLive()
+func (a playAPI) reading() {
+	wire.Register(a.wire, reads("view", "view", "Get the view of a game").As(admit.ShedPlay), a.view)
+	wire.Register(a.wire, reads("why-not", "why", "Get the rule that forbids a move").As(admit.ShedPlay), a.why)
+	wire.Register(a.wire, reads("transcript", "transcript", "Get the game as text").As(admit.ShedReads), a.transcript)
+	wire.Register(a.wire, reads("text", "text", "Get the position, what you know and your moves as compact text").As(admit.ShedPlay), a.text)
 }
 
-func (a *API) view(ctx context.Context, in *viewInput) (*rawBody, error) {
+// reads describes an operation that reads a game.
+func reads(id, path, summary string) wire.Operation {
+	op := at(id, path, summary)
+	op.Method, op.Tag, op.Anyone = http.MethodGet, tagPlay, true
+	op.Errors = append(op.Errors, http.StatusUnprocessableEntity, http.StatusLocked)
+	return op
+}
+
+func (a playAPI) view(ctx context.Context, in *viewInput) (*rawBody, error) {
 	t, access, err := a.game(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	defer t.Release()
-	a.wakeBots(access)
+	a.live.WakeBots(access)
 	if in.Fresh {
-		if err := a.refresh(ctx, callerOf(ctx), access, t); err != nil {
+		if err := a.live.Refresh(ctx, admit.CallerOf(ctx), access, t); err != nil {
 			return nil, err
 		}
 	}
@@ -71,21 +70,21 @@ func (a *API) view(ctx context.Context, in *viewInput) (*rawBody, error) {
 	if err := t.Damaged(); err != nil && !errors.Is(err, table.ErrNewer) {
 		return nil, err
 	}
-	v, s, after := viewerOf(access), t.State(), in.After
-	if after == unseen {
+	v, s, after := live.ViewerOf(access), t.State(), in.After
+	if after == live.Unseen {
 		after = s.N
 	}
-	if err := a.spend(callerOf(ctx), readUnits(s.ReadCost(v, after))); err != nil {
+	if err := a.gate.Spend(admit.CallerOf(ctx), admit.ReadUnits(s.ReadCost(v, after))); err != nil {
 		return nil, err
 	}
 	s = s.For(v)
-	if in.After == unseen {
+	if in.After == live.Unseen {
 		after = s.N
 	}
 	return &rawBody{ContentType: "application/json", Body: append(s.AppendUpdate(make([]byte, 0, 8<<10), v, after), '\n')}, nil
 }
 
-func (a *API) why(ctx context.Context, in *whyInput) (*struct{ Body Why }, error) {
+func (a playAPI) why(ctx context.Context, in *whyInput) (*struct{ Body Why }, error) {
 	t, access, err := a.game(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -98,7 +97,7 @@ func (a *API) why(ctx context.Context, in *whyInput) (*struct{ Body Why }, error
 	pos := t.State().Pos
 	m, err := pos.Vocabulary().ParseMove(seat, in.Move)
 	if err != nil {
-		return nil, &table.Refusal{ID: table.RefusedNotation, What: short(in.Move)}
+		return nil, &table.Refusal{ID: table.RefusedNotation, What: wire.Short(in.Move)}
 	}
 	lack, not := engine.LackFrom(pos.View(access.Seats), m)
 	why := Why{Allowed: !not, Rule: lack.Rule}
@@ -116,18 +115,18 @@ func (a *API) why(ctx context.Context, in *whyInput) (*struct{ Body Why }, error
 	return &struct{ Body Why }{why}, nil
 }
 
-func (a *API) transcript(ctx context.Context, in *TablePath) (*rawBody, error) {
+func (a playAPI) transcript(ctx context.Context, in *TablePath) (*rawBody, error) {
 	t, access, err := a.finishedGame(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	defer t.Release()
-	v := viewerOf(access)
+	v := live.ViewerOf(access)
 	s, err := a.disclosed(ctx, t.State(), access)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.spend(callerOf(ctx), readUnits(s.WholeCost())); err != nil {
+	if err := a.gate.Spend(admit.CallerOf(ctx), admit.ReadUnits(s.WholeCost())); err != nil {
 		return nil, err
 	}
 	return &rawBody{ContentType: "text/plain; charset=utf-8", Body: []byte(s.For(v).Transcript(v))}, nil
@@ -143,15 +142,15 @@ type textInput struct {
 const textWidth = 100
 
 // text is the position as text, as far as the caller may know it.
-func (a *API) text(ctx context.Context, in *textInput) (*rawBody, error) {
+func (a playAPI) text(ctx context.Context, in *textInput) (*rawBody, error) {
 	t, access, err := a.game(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	defer t.Release()
-	a.wakeBots(access)
-	v, s := viewerOf(access), t.State()
-	if err := a.spend(callerOf(ctx), textUnits+readUnits(s.ReadCost(v, s.N))); err != nil {
+	a.live.WakeBots(access)
+	v, s := live.ViewerOf(access), t.State()
+	if err := a.gate.Spend(admit.CallerOf(ctx), admit.TextUnits+admit.ReadUnits(s.ReadCost(v, s.N))); err != nil {
 		return nil, err
 	}
 	c, err := locale.For(locale.Match(in.Lang))

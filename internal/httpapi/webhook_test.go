@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 )
 
@@ -42,7 +43,7 @@ func (b *testAPI) hooked(sink string, calls chan call) bool {
 		<-calls
 	}
 	id, tokens := b.pair()
-	b.ask(tokens[1], http.MethodPut, "/api/tables/"+id+"/webhooks", []Webhook{
+	b.ask(tokens[1], http.MethodPut, "/api/tables/"+id+"/webhooks", []wire.Webhook{
 		{Seat: 1, URL: sink + "/plain", Form: "json", On: "owed"},
 		{Seat: 1, URL: sink + "/discord", Form: "discord", On: "turn"},
 		{Seat: 1, URL: sink + "/off", Form: "json", On: "off"},
@@ -100,14 +101,14 @@ func TestWebhookOfTheEnd(t *testing.T) {
 	defer sink.Close()
 	b := raise(t)
 	id, tokens := b.pair()
-	b.ask(tokens[1], http.MethodPut, "/api/tables/"+id+"/webhooks", []Webhook{{Seat: 1, URL: sink.URL, Form: "json", On: "turn"}}).is(http.StatusOK)
+	b.ask(tokens[1], http.MethodPut, "/api/tables/"+id+"/webhooks", []wire.Webhook{{Seat: 1, URL: sink.URL, Form: "json", On: "turn"}}).is(http.StatusOK)
 	table, err := b.api.conf.Tables.Open(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer table.Release()
 	for range 2 { // the second time it calls nobody
-		b.api.Ended(t.Context(), table.State())
+		b.api.Hooks.Ended(t.Context(), table.State())
 		if _, err := b.lobby.Finish(t.Context(), id, lobby.Outcome{Cause: "given-up"}, b.clock.Now()); err != nil {
 			t.Fatal(err)
 		}

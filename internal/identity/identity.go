@@ -18,6 +18,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"theriac/internal/refusal"
 	"theriac/internal/store"
 )
 
@@ -25,13 +26,13 @@ import (
 var (
 	// ErrUnknown says that there is no such person, session or link, or none any more.
 	// It does not say which: a guess learns nothing.
-	ErrUnknown = errors.New("identity: unknown")
+	ErrUnknown error = refusal.New(refusal.Unauthorized, "unknown", "identity: unknown")
 	// ErrTooMany says that a person has reached a limit, or has tried too often.
-	ErrTooMany = errors.New("identity: too many")
+	ErrTooMany error = refusal.New(refusal.TooMany, "too-many", "identity: too many")
 	// ErrText says that a name, a label or a language is not valid.
-	ErrText = errors.New("identity: not a text for this place")
+	ErrText error = refusal.New(refusal.Invalid, "bad-text", "identity: not a text for this place")
 	// ErrKey says that the operator's key is wrong.
-	ErrKey = errors.New("identity: not the key")
+	ErrKey error = refusal.New(refusal.Forbidden, "wrong-key", "identity: not the key")
 	// ErrGrant says that no such link can be made.
 	ErrGrant = errors.New("identity: no such link can be made")
 )

@@ -1,12 +1,30 @@
 package lobby
 
-import "errors"
+import (
+	"errors"
+
+	"theriac/internal/refusal"
+)
 
 // Refusal says why an operation is refused. The id is stable; the texts for players
 // are elsewhere.
 type Refusal struct{ ID string }
 
 func (r Refusal) Error() string { return "lobby: " + r.ID }
+
+// Problem returns the status of HTTP that a client is answered with, and the id.
+func (r Refusal) Problem() (status int, id string) {
+	switch r.ID {
+	case NoSuchTable, NoSuchReport, NoSuchDeal, LinkVoid:
+		return refusal.NotFound, r.ID
+	case NotHost, NotHolder, NotSeated, NotOperator, BannedHere, TakenDownHere:
+		return refusal.Forbidden, r.ID
+	case NoSuchGame, NoSuchLesson, LessonAlone, NoSuchSeat, BadTitle, BadNonce, BadClock, BadCards, BadDeal, DealNotPublic, BadWatch, BadHook,
+		BadText, NoTeams, UnknownLevel:
+		return refusal.Invalid, r.ID
+	}
+	return refusal.Conflict, r.ID
+}
 
 // The refusals.
 const (
@@ -82,7 +100,7 @@ func Refusals() []string {
 }
 
 // ErrCards says that a group's own cards do not work with the game.
-var ErrCards = errors.New("the cards do not fit the game")
+var ErrCards error = refusal.New(refusal.Invalid, "bad-cards", "the cards do not fit the game")
 
 func refuse(id string) error { return Refusal{id} }
 

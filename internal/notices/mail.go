@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"theriac/internal/identity"
+	"theriac/internal/refusal"
 	"theriac/internal/store"
 	"theriac/locale"
 )
@@ -79,7 +80,7 @@ func (n *Notifier) SetMail(ctx context.Context, who identity.Person, address str
 }
 
 // ErrSending says that a confirmation could not be sent.
-var ErrSending = errors.New("notices: the mail was not sent")
+var ErrSending error = refusal.New(refusal.Unavailable, "mail-failed", "notices: the mail was not sent")
 
 // cleanAddress accepts a plain mail address.
 func cleanAddress(text string) (string, error) {

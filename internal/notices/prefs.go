@@ -16,6 +16,7 @@ import (
 
 	"theriac/internal/identity"
 	"theriac/internal/outbound"
+	"theriac/internal/refusal"
 	"theriac/internal/store"
 )
 
@@ -29,17 +30,17 @@ const (
 // Errors to compare with errors.Is.
 var (
 	// ErrDevice says that a subscription is none that could be sent to.
-	ErrDevice = errors.New("notices: not a subscription")
+	ErrDevice error = refusal.New(refusal.Invalid, "bad-subscription", "notices: not a subscription")
 	// ErrQuiet says that quiet hours make no sense.
-	ErrQuiet = errors.New("notices: not quiet hours")
+	ErrQuiet error = refusal.New(refusal.Invalid, "bad-quiet-hours", "notices: not quiet hours")
 	// ErrAddress says that a mail address is not one.
-	ErrAddress = errors.New("notices: not a mail address")
+	ErrAddress error = refusal.New(refusal.Invalid, "bad-address", "notices: not a mail address")
 	// ErrNoMail says that the operator has no mail server.
-	ErrNoMail = errors.New("notices: this server sends no mail")
+	ErrNoMail error = refusal.New(refusal.Conflict, "no-mail", "notices: this server sends no mail")
 	// ErrTooMany says that too many mails were asked for lately.
-	ErrTooMany = errors.New("notices: too many")
+	ErrTooMany error = refusal.New(refusal.TooMany, "too-many", "notices: too many")
 	// ErrVoid says that a link of a mail does not work, or no longer.
-	ErrVoid = errors.New("notices: the link is void")
+	ErrVoid error = refusal.New(refusal.NotFound, "link-void", "notices: the link is void")
 )
 
 // Person is what one person asked for.

@@ -19,15 +19,16 @@ import (
 
 	"theriac/ai/puzzle"
 	"theriac/games"
+	"theriac/internal/refusal"
 	"theriac/internal/store"
 )
 
 // Errors to compare with errors.Is.
 var (
 	// ErrUnknown says that there is no such puzzle, or no more of the kind.
-	ErrUnknown = errors.New("puzzles: no such puzzle")
+	ErrUnknown error = refusal.New(refusal.NotFound, "no-such-puzzle", "puzzles: no such puzzle")
 	// ErrNotBegun says that a person has not begun a puzzle.
-	ErrNotBegun = errors.New("puzzles: not begun")
+	ErrNotBegun error = refusal.New(refusal.Conflict, "puzzle-not-begun", "puzzles: not begun")
 )
 
 // all is every puzzle of every game.

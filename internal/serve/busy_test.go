@@ -11,7 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"theriac/internal/httpapi"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 )
 
 // moveBound is within how long 99 of 100 moves are acknowledged while a full server is
@@ -23,13 +24,13 @@ const moveBound = 2 * time.Second
 // its reason, every move at a running table succeeds, and in time.
 func TestMovesComeBeforeNewTables(t *testing.T) {
 	const tables, moves, newcomers = 8, 25, 16
-	much := httpapi.Rate{PerSecond: 1e6, Burst: 1e6}
+	much := admit.Rate{PerSecond: 1e6, Burst: 1e6}
 	s := open(t, Options{
 		Data: t.TempDir(), BotWorkers: -1, Private: "127.0.0.1:0",
-		Limits: httpapi.Limits{Address: much, Session: much, Make: much, Work: much, AddressWork: much},
+		Limits: admit.Limits{Address: much, Session: much, Make: much, Work: much, AddressWork: much},
 		// As many tables as there are, and a few requests at once: some are refused for one
 		// reason, some for the other.
-		Caps: httpapi.Caps{Tables: tables, Requests: newcomers, NewTables: 1e6, NewPeople: 1e6},
+		Caps: admit.Caps{Tables: tables, Requests: newcomers, NewTables: 1e6, NewPeople: 1e6},
 	})
 	var players []*guest
 	var ids []string
@@ -48,7 +49,7 @@ func TestMovesComeBeforeNewTables(t *testing.T) {
 		crowd.Go(func() {
 			for n := 0; n < 20_000 && !done.Load(); n++ {
 				status, text := outsider.try(http.MethodPost, "/api/tables", map[string]any{"game": "world", "settings": map[string]string{"players": "2"}})
-				var p httpapi.Problem
+				var p wire.Problem
 				if err := json.Unmarshal(text, &p); status != http.StatusServiceUnavailable || err != nil || p.What != "tables" {
 					t.Errorf("a new table: %d %s", status, text)
 					return

@@ -12,17 +12,18 @@ import (
 	"fmt"
 	"net/netip"
 	"os"
-	"theriac/ai/story"
 	"time"
 
-	"theriac/internal/httpapi"
+	"theriac/ai/story"
+
+	"theriac/internal/httpapi/admit"
 	"theriac/internal/notices"
 	"theriac/internal/signin"
 	"theriac/internal/table"
 )
 
 // Caps bound what all callers together may make this node do.
-type Caps = httpapi.Caps
+type Caps = admit.Caps
 
 // Options say how to run a server. The zero value of a field is its default.
 type Options struct {
@@ -62,7 +63,7 @@ type Options struct {
 
 	Trusted       []string // addresses or networks that no limit applies to
 	TrustProxy    bool
-	Limits        httpapi.Limits
+	Limits        admit.Limits
 	Caps          Caps
 	PublicMetrics bool
 	// PrivateHooks lets webhooks call addresses that only this network reaches.
@@ -283,9 +284,9 @@ func (o Options) zone() *time.Location {
 }
 
 // hosts are the names that the server answers to.
-func (o Options) hosts() httpapi.Hosts {
+func (o Options) hosts() admit.Hosts {
 	machine, _ := os.Hostname() // without one there is one name less
-	return httpapi.NewHosts(machine, append([]string{o.Origin, o.Domain}, o.Hosts...)...)
+	return admit.NewHosts(machine, append([]string{o.Origin, o.Domain}, o.Hosts...)...)
 }
 
 // trusted are the networks that no limit applies to.

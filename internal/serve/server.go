@@ -205,7 +205,7 @@ func (s *Server) registerMetrics() {
 	s.meters.Counter("theriac_operator_wrong_keys_total", "Attempts with a wrong operator's key.",
 		func() float64 { return float64(s.services.people.WrongKeys()) })
 	s.meters.Gauge("theriac_webhooks_waiting", "Webhook deliveries that wait.",
-		func() float64 { return float64(s.services.api.HooksWaiting()) })
+		func() float64 { return float64(s.services.api.Hooks.Waiting()) })
 	s.meters.Counter("theriac_tasks_dropped_total", "Background tasks of tables that were dropped because too many waited: snapshots, archiving, reminders. They are made up for.",
 		func() float64 { return float64(s.services.registry.Dropped()) })
 	s.meters.Gauge("theriac_notices_waiting", "People who are going to be told that a table waits for them, if they do not answer before.",

@@ -73,7 +73,7 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 		Log: s.Log(), Feed: s.Feed(), Clock: played, ClockSuspect: astray, Observe: r.observer, Alone: o.alone(),
 		OnWrite: func(t *table.Table, before, after *table.State) {
 			r.observer.wrote(t.ID)
-			r.api.Wrote(t, before, after)
+			r.api.Hooks.Wrote(t, before, after)
 			r.bots.Wrote(after)
 			r.notices.Wrote(t.ID)
 		},
@@ -95,7 +95,7 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 		},
 		Writes: gate.On,
 		OnChange: func(id string) {
-			r.api.Changed(id)
+			r.api.Live.Changed(id)
 			r.notices.Wrote(id)
 		}, MaxBots: o.BotsPerPerson, BotsFull: func() bool { return r.bots.Full() },
 		OnError: func(err error) {
@@ -112,8 +112,8 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 	})
 	r.bots = botseats.New(botseats.Config{
 		Tables: r.registry, Lobby: r.lobby, Queue: s.Work(), Clock: played, Random: mathrand.Uint64,
-		Attended: func(id string) bool { return r.api.Attended(id) }, Thinking: func(id string, seats engine.Seats) { r.api.Thinking(id, seats) },
-		Reason: func(id string, why table.BotReason) { r.api.Reason(id, why) }, Observe: botObserver{meters, log},
+		Attended: func(id string) bool { return r.api.Live.Attended(id) }, Thinking: func(id string, seats engine.Seats) { r.api.Live.Thinking(id, seats) },
+		Reason: func(id string, why table.BotReason) { r.api.Live.Reason(id, why) }, Observe: botObserver{meters, log},
 		MaxBots: o.BotsPerNode, MaxWaiting: o.BotsWaiting, PerMinute: o.BotTime, Rest: botseats.DefaultRest,
 	})
 	r.stories = stories.New(stories.Config{
@@ -125,7 +125,7 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 	})
 	if r.notices, err = notices.New(ctx, notices.Config{
 		KV: s.KV, Identity: r.people, Lobby: r.lobby, Tables: r.registry, Clock: clock, Random: rand.Reader, Logger: log, Observe: meters,
-		Present: func(ctx context.Context, id string) engine.Seats { return r.api.Present(ctx, id) },
+		Present: func(ctx context.Context, id string) engine.Seats { return r.api.Live.Present(ctx, id) },
 		Origin:  origin, Grace: o.NoticeAfter, Alone: o.alone(), Private: o.PrivateHooks, Mail: mailer,
 	}); err != nil {
 		r.stories.Close()
@@ -140,7 +140,7 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 	conf := httpapi.Config{
 		Identity: r.people, SignIn: members, Lobby: r.lobby, Daily: r.daily, Tables: r.registry, Talk: r.talk, Puzzles: r.puzzles, Stories: r.stories, Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Caps: o.Caps, Observe: meters,
-		Buckets: r.buckets(), Unready: unready, Remark: remark, Nodes: gate, Broken: r.observer.list, Live: httpapi.Live{Alone: o.alone(), PrivateHooks: o.PrivateHooks},
+		Buckets: r.buckets(), Unready: unready, Remark: remark, Nodes: gate, Broken: r.observer.list, Alone: o.alone(), PrivateHooks: o.PrivateHooks,
 		Version: o.Version, Bots: r.bots, Advice: desk, Notices: r.notices,
 	}
 	if client, built := web.Client(); built {
@@ -177,7 +177,7 @@ func (r *services) buckets() []store.Bucket {
 // is archived all the same.
 func (r *services) ended(ctx context.Context, s *table.State) error {
 	outcome := outcomeOf(s)
-	r.api.Ended(ctx, s)
+	r.api.Hooks.Ended(ctx, s)
 	t, err := r.lobby.Finish(ctx, s.Table, outcome, time.UnixMilli(s.At))
 	if lobby.Refused(err) == lobby.NoSuchTable {
 		return nil

@@ -27,42 +27,46 @@ import (
 	"time"
 
 	"theriac/internal/identity"
+	"theriac/internal/refusal"
 	"theriac/internal/store"
 
 	"github.com/go-webauthn/webauthn/protocol"
 	"github.com/go-webauthn/webauthn/webauthn"
 )
 
+// providerRemark is what the log says with an error of the provider.
+const providerRemark = "the OpenID provider signed nobody in"
+
 // Errors to compare with errors.Is.
 var (
 	// ErrOff says that this server offers no such way to sign in.
-	ErrOff = errors.New("signin: not offered here")
+	ErrOff error = refusal.New(refusal.NotFound, "no-passkeys", "signin: not offered here")
 	// ErrCeremony says that what was begun is over: used, too old, or begun elsewhere.
-	ErrCeremony = errors.New("signin: no such ceremony")
+	ErrCeremony error = refusal.New(refusal.Conflict, "ceremony-over", "signin: no such ceremony")
 	// ErrRefused says that a proof is not one: a wrong signature, origin or challenge.
-	ErrRefused = errors.New("signin: not proved")
+	ErrRefused error = refusal.New(refusal.Forbidden, "passkey-refused", "signin: not proved")
 	// ErrUnknown says that there is no such passkey, or not for this person.
-	ErrUnknown = errors.New("signin: unknown passkey")
+	ErrUnknown error = refusal.New(refusal.NotFound, "no-such-passkey", "signin: unknown passkey")
 	// ErrCloned says that a passkey's count went backwards: there may be a copy of it.
-	ErrCloned = errors.New("signin: a passkey's count went backwards")
+	ErrCloned error = refusal.New(refusal.Forbidden, "passkey-copied", "signin: a passkey's count went backwards")
 	// ErrKnown says that the passkey is somebody's already.
-	ErrKnown = errors.New("signin: known already")
+	ErrKnown error = refusal.New(refusal.Conflict, "passkey-known", "signin: known already")
 	// ErrLast says that the person could not come back without it.
-	ErrLast = errors.New("signin: the last way to come back")
+	ErrLast error = refusal.New(refusal.Conflict, "last-way", "signin: the last way to come back")
 	// ErrCode says that it is no recovery code, or one that was used.
-	ErrCode = errors.New("signin: not a recovery code")
+	ErrCode error = refusal.New(refusal.Forbidden, "wrong-code", "signin: not a recovery code")
 	// ErrNoProvider says that this server has no OpenID provider.
-	ErrNoProvider = errors.New("signin: no provider")
+	ErrNoProvider error = refusal.New(refusal.NotFound, "no-provider", "signin: no provider")
 	// ErrProvider says that the provider does not answer, or not as it should.
-	ErrProvider = errors.New("signin: the provider failed")
+	ErrProvider error = refusal.Elsewhere(refusal.BadGateway, "provider-failed", "signin: the provider failed", providerRemark)
 	// ErrAccount says that what came back from the provider proves nothing.
-	ErrAccount = errors.New("signin: no proof of an account")
+	ErrAccount error = refusal.Elsewhere(refusal.Forbidden, "account-refused", "signin: no proof of an account", providerRemark)
 	// ErrLinked says that the account is another person's.
-	ErrLinked = errors.New("signin: somebody else's account")
+	ErrLinked error = refusal.New(refusal.Conflict, "account-known", "signin: somebody else's account")
 	// ErrNoAccount says that the person has no such account.
-	ErrNoAccount = errors.New("signin: no such account")
+	ErrNoAccount error = refusal.New(refusal.NotFound, "no-such-account", "signin: no such account")
 	// ErrReturn says that a path to go on at is none of this server's.
-	ErrReturn = errors.New("signin: not a path")
+	ErrReturn error = refusal.New(refusal.Invalid, "bad-return", "signin: not a path")
 )
 
 // How much there may be, and for how long.

@@ -16,6 +16,7 @@ import (
 	"theriac/ai/story"
 	"theriac/engine"
 	"theriac/games"
+	"theriac/internal/refusal"
 	"theriac/internal/store"
 	"theriac/internal/table"
 )
@@ -29,7 +30,7 @@ const (
 )
 
 // ErrBusy says that too many stories wait: of one person, or in all.
-var ErrBusy = errors.New("stories: too many wait")
+var ErrBusy error = refusal.New(refusal.TooMany, "stories-busy", "stories: too many wait")
 
 // Limits.
 const (

@@ -3,18 +3,20 @@ package table
 import (
 	"errors"
 	"strconv"
+
+	"theriac/internal/refusal"
 )
 
 // Errors of commands. Those that a player can cause are a *Refusal.
 var (
 	// ErrNoTable says that no game was begun under that id.
-	ErrNoTable = errors.New("table: no such game")
+	ErrNoTable error = refusal.New(refusal.NotFound, "no-such-table", "table: no such game")
 	// ErrDamaged says that the log cannot be trusted: the table is read-only until an
 	// operator repairs it.
-	ErrDamaged = errors.New("table: the log is damaged")
+	ErrDamaged error = refusal.New(refusal.Locked, "damaged", "table: the log is damaged")
 	// ErrNewer says that the log goes on in a way that only a newer version of the
 	// program knows: here the table can be read up to there. It is not damaged.
-	ErrNewer = errors.New("table: the log was written by a newer version")
+	ErrNewer error = refusal.New(refusal.Locked, "newer", "table: the log was written by a newer version")
 )
 
 // Refusal says why a command is refused. ID is stable and short, such as
@@ -35,6 +37,19 @@ func (e *Refusal) Error() string {
 	}
 	return s
 }
+
+// Problem returns the status of HTTP that a client is answered with, and the id.
+func (e *Refusal) Problem() (status int, id string) {
+	switch e.ID {
+	case RefusedOver, RefusedStale, RefusedKey, RefusedUndo, RefusedNoAsk, RefusedAsked, RefusedNotNeeded, RefusedTooManyNonMoves, RefusedRunning,
+		RefusedShut, RefusedReveal, RefusedSound, RefusedRepair, RefusedAway, RefusedNotAway:
+		return refusal.Conflict, e.ID
+	}
+	return refusal.Invalid, e.ID
+}
+
+// Detail returns the rule and what it is about.
+func (e *Refusal) Detail() (rule, what string) { return e.Rule, e.What }
 
 // The refusals of a table.
 const (
@@ -89,6 +104,14 @@ func (e *BrokenError) Is(target error) bool {
 		return target == ErrNewer
 	}
 	return target == ErrDamaged
+}
+
+// Problem returns the status of HTTP that a client is answered with, and the id.
+func (e *BrokenError) Problem() (status int, id string) {
+	if e.Newer {
+		return refusal.Locked, "newer"
+	}
+	return refusal.Locked, "damaged"
 }
 
 // errNewer says why this program cannot apply an entry that a newer version wrote.

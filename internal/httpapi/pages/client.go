@@ -1,4 +1,4 @@
-package httpapi
+package pages
 
 import (
 	"crypto/sha256"
@@ -10,13 +10,15 @@ import (
 	paths "path"
 	"strconv"
 	"strings"
+
+	"theriac/internal/httpapi/wire"
 )
 
 // Caching. A file with a hash in its name never changes; browsers revalidate the rest
 // each time, by its tag.
 const (
-	keepForEver = "public, max-age=31536000, immutable"
-	askAgain    = "no-cache"
+	KeepForEver = "public, max-age=31536000, immutable"
+	AskAgain    = "no-cache"
 )
 
 // hashedFolder holds the files with a hash in their name.
@@ -25,18 +27,18 @@ const hashedFolder = "assets"
 // docsFolder holds the documentation.
 const docsFolder = "docs"
 
-// indexFile is the page at every path of the client.
-const indexFile = "index.html"
+// IndexFile is the page at every path of the client.
+const IndexFile = "index.html"
 
 // routesFile lists the client's own addresses (web/src/routes.ts).
 const routesFile = "routes.json"
 
-// client is the built web client, in memory.
-type client struct {
+// Client is the built web client, in memory.
+type Client struct {
 	files map[string]*clientFile
-	// version is the build that the page names, so that a client can tell from its own
+	// Version is the build that the page names, so that a client can tell from its own
 	// page whether it is the one that is served.
-	version string
+	Version string
 	// pages are the addresses of its pages, as the build wrote them.
 	pages []string
 }
@@ -68,12 +70,12 @@ var kinds = map[string]string{
 	".woff2": "font/woff2", ".wasm": "application/wasm", ".map": "application/json",
 }
 
-// readClient reads a built client. None is no error.
-func readClient(from fs.FS) (*client, error) {
+// Read reads a built client. None is no error.
+func Read(from fs.FS) (*Client, error) {
 	if from == nil {
 		return nil, nil
 	}
-	c := &client{files: map[string]*clientFile{}}
+	c := &Client{files: map[string]*clientFile{}}
 	err := fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasPrefix(paths.Base(name), ".") {
 			return err
@@ -89,11 +91,11 @@ func readClient(from fs.FS) (*client, error) {
 	if err != nil {
 		return nil, err
 	}
-	index, ok := c.files[indexFile]
+	index, ok := c.files[IndexFile]
 	if !ok {
 		return nil, nil
 	}
-	c.version = index.build()
+	c.Version = index.build()
 	routes, err := fs.ReadFile(from, routesFile)
 	if err != nil {
 		return nil, err
@@ -114,12 +116,12 @@ func (f *clientFile) build() string {
 }
 
 func readClientFile(from fs.FS, name string) (*clientFile, error) {
-	f := &clientFile{kind: kinds[paths.Ext(name)], cache: askAgain, worker: name == "sw.js"}
+	f := &clientFile{kind: kinds[paths.Ext(name)], cache: AskAgain, worker: name == "sw.js"}
 	if f.kind == "" {
 		f.kind = "application/octet-stream"
 	}
 	if strings.HasPrefix(name, hashedFolder+"/") {
-		f.cache = keepForEver
+		f.cache = KeepForEver
 	}
 	body, err := fs.ReadFile(from, name)
 	alone := errors.Is(err, fs.ErrNotExist) // stored compressed only
@@ -143,42 +145,45 @@ func tagOf(body []byte) string {
 	return `"` + hex.EncodeToString(sum[:8]) + `"`
 }
 
-// clientRoutes serves the client: its page at the address of every page that it has, and its
+// LinkPath is where a link is opened, which may be done without the client.
+const LinkPath = "/j/{secret}"
+
+// Mount serves the client: its page at the address of every page that it has, and its
 // files. Folders are not listed, and there is nothing but what was built.
-func (a *API) clientRoutes() {
-	page := func(w http.ResponseWriter, r *http.Request) { a.client.serve(w, r, indexFile) }
-	for _, p := range a.client.pages {
-		if p == linkPath {
-			continue // which may be opened without the client
+func (c *Client) Mount(mux *http.ServeMux) {
+	page := func(w http.ResponseWriter, r *http.Request) { c.Serve(w, r, IndexFile) }
+	for _, p := range c.pages {
+		if p == LinkPath {
+			continue
 		}
 		if strings.HasSuffix(p, "/") {
 			p += "{$}"
 		}
-		a.mux.HandleFunc("GET "+p, page)
+		mux.HandleFunc("GET "+p, page)
 	}
 	routes := map[string]bool{}
-	for name := range a.client.files {
+	for name := range c.files {
 		folder, _, inside := strings.Cut(name, "/")
 		route := "GET /" + folder
 		if inside {
 			route += "/{file...}"
 		}
-		if name == indexFile || strings.ContainsAny(folder, "{} ") || routes[route] {
+		if name == IndexFile || strings.ContainsAny(folder, "{} ") || routes[route] {
 			continue
 		}
 		routes[route] = true
 		if folder == docsFolder {
-			a.mux.HandleFunc(route, a.client.serveDocs)
+			mux.HandleFunc(route, c.ServeDocs)
 			continue
 		}
-		a.mux.HandleFunc(route, func(w http.ResponseWriter, r *http.Request) {
-			a.client.serve(w, r, strings.TrimPrefix(r.URL.Path, "/"))
+		mux.HandleFunc(route, func(w http.ResponseWriter, r *http.Request) {
+			c.Serve(w, r, strings.TrimPrefix(r.URL.Path, "/"))
 		})
 	}
 }
 
-// serveDocs sends a page of the documentation, whose address has no ending, or a file of it.
-func (c *client) serveDocs(w http.ResponseWriter, r *http.Request) {
+// ServeDocs sends a page of the documentation, whose address has no ending, or a file of it.
+func (c *Client) ServeDocs(w http.ResponseWriter, r *http.Request) {
 	name := strings.Trim(r.URL.Path, "/")
 	if name == docsFolder {
 		name += "/index"
@@ -186,22 +191,22 @@ func (c *client) serveDocs(w http.ResponseWriter, r *http.Request) {
 	if _, ok := c.files[name]; !ok {
 		name += ".html"
 	}
-	c.serve(w, r, name)
+	c.Serve(w, r, name)
 }
 
-// hasDocs says whether the documentation was built.
-func (c *client) hasDocs() bool { return c != nil && c.files[docsFolder+"/index.html"] != nil }
+// HasDocs says whether the documentation was built.
+func (c *Client) HasDocs() bool { return c != nil && c.files[docsFolder+"/index.html"] != nil }
 
-// serve sends a file in the smallest form that the browser accepts.
-func (c *client) serve(w http.ResponseWriter, r *http.Request, name string) {
+// Serve sends a file in the smallest form that the browser accepts.
+func (c *Client) Serve(w http.ResponseWriter, r *http.Request, name string) {
 	f, ok := c.files[name]
 	if !ok {
-		problem(http.StatusNotFound, formID(http.StatusNotFound)).write(w)
+		wire.NewProblem(http.StatusNotFound, wire.FormID(http.StatusNotFound)).Write(w)
 		return
 	}
 	form, ok := f.form(r.Header.Get("Accept-Encoding"))
 	if !ok {
-		problem(http.StatusNotAcceptable, formID(http.StatusNotAcceptable)).write(w)
+		wire.NewProblem(http.StatusNotAcceptable, wire.FormID(http.StatusNotAcceptable)).Write(w)
 		return
 	}
 	header := w.Header()
@@ -218,9 +223,9 @@ func (c *client) serve(w http.ResponseWriter, r *http.Request, name string) {
 	f.send(w, r, form, http.StatusOK)
 }
 
-// serveUnknown serves the client at a path that it does not know: it has a page for that.
-func (c *client) serveUnknown(w http.ResponseWriter, r *http.Request) {
-	f := c.files[indexFile]
+// ServeUnknown serves the client at a path that it does not know: it has a page for that.
+func (c *Client) ServeUnknown(w http.ResponseWriter, r *http.Request) {
+	f := c.files[IndexFile]
 	form, _ := f.form(r.Header.Get("Accept-Encoding")) // the page has a plain form
 	f.send(w, r, form, http.StatusNotFound)
 }

@@ -1,4 +1,4 @@
-package httpapi
+package live
 
 import (
 	"context"
@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/table"
@@ -35,7 +37,7 @@ const (
 
 // eventStream is one open stream: who follows which table, and what they have seen.
 type eventStream struct {
-	a       *API
+	hub     *Hub
 	w       http.ResponseWriter
 	control *http.ResponseController
 	who     identity.Person
@@ -56,29 +58,29 @@ type eventStream struct {
 	detached chan struct{} // signals that detached work is done
 	shown    atomic.Uint64 // the sum of the record that was sent
 	session  string        // the key of the token's session; empty: the stream has none
-	payer    *caller       // while the stream begins: who pays for it
+	payer    *admit.Caller // while the stream begins: who pays for it
 	extended time.Time     // when the write deadline was last extended
 }
 
-// unseen says that a client has seen nothing and wants no past either.
-const unseen = -2
+// Unseen says that a client has seen nothing and wants no past either.
+const Unseen = -2
 
-// events serves one stream. It calls left when the stream has ended, which may be long
+// Events serves one stream. It calls left when the stream has ended, which may be long
 // after it has returned.
-func (a *API) events(w http.ResponseWriter, r *http.Request, who *caller, id string, left func()) {
-	es := &eventStream{a: a, w: w, who: who.person, token: who.token, payer: who, table: id, seen: unseen, resend: true,
+func (h *Hub) Events(w http.ResponseWriter, r *http.Request, who *admit.Caller, id string, left func()) {
+	es := &eventStream{hub: h, w: w, who: who.Person, token: who.Token, payer: who, table: id, seen: Unseen, resend: true,
 		control: http.NewResponseController(w), subscriber: &subscriber{wake: make(chan struct{}, 1)}, detached: make(chan struct{}, 1)}
 	var err error
 	es.runDetached(func() { err = es.start(r) })
 	if err != nil {
-		a.guard(w.Header())
-		a.refuse(w, r, err)
+		h.conf.Gate.Guard(w.Header())
+		h.conf.Gate.Refuse(w, r, err)
 		left()
 		return
 	}
-	h := w.Header()
-	h.Set("Content-Type", "text/event-stream")
-	h.Set("X-Accel-Buffering", "no")
+	header := w.Header()
+	header.Set("Content-Type", "text/event-stream")
+	header.Set("X-Accel-Buffering", "no")
 	think := es.botsThink()
 	es.mu.Lock() // news may come already
 	es.record, es.presence, es.behind, es.thinking = true, true, true, es.thinking || think
@@ -94,38 +96,58 @@ func (a *API) events(w http.ResponseWriter, r *http.Request, who *caller, id str
 
 // start checks what the person may see and where they left off.
 func (es *eventStream) start(r *http.Request) error {
-	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	ctx, cancel := context.WithTimeout(r.Context(), wire.Patience)
 	defer cancel()
 	var err error
-	if es.access, err = es.a.conf.Lobby.Access(ctx, es.who, es.table); err != nil {
+	if es.access, err = es.hub.conf.Lobby.Access(ctx, es.who, es.table); err != nil {
 		return err
 	}
-	if !mayFollow(es.access) {
+	if !MayFollow(es.access) {
 		return lobby.Refusal{ID: lobby.NotSeated}
 	}
-	if !es.payer.trusted && es.access.Seats.Empty() && !es.access.Host && es.a.streams.full(true) {
-		return es.a.full(shedStreams)
+	if es.access.Seats.Empty() && !es.access.Host {
+		if err := es.hub.conf.Gate.WatchersFull(es.payer); err != nil {
+			return err
+		}
 	}
 	if err := es.readPosition(r); err != nil {
 		return err
 	}
 	defer func() { es.payer = nil }()
 	es.seats, es.late, es.host = es.access.Seats, es.access.Watch == lobby.WatchDelayed, es.access.Host
-	if es.topic, err = es.a.hub.join(es.table, es.subscriber); err != nil {
+	if es.topic, err = es.hub.join(es.table, es.subscriber); err != nil {
 		return err
 	}
 	es.touch()
-	es.a.hub.enter(es)
+	es.hub.enter(es)
 	if err := es.openGame(ctx); err != nil {
 		es.end()
 		return err
 	}
-	es.a.wakeBots(es.access)
+	es.hub.WakeBots(es.access)
 	return nil
 }
 
-// mayFollow says whether there is anything of a table that a caller may see.
-func mayFollow(a lobby.Access) bool {
+// Refresh brings a table up to date. For a caller who holds a seat that is the newest
+// entry that anybody got acknowledged, which takes a write of all nodes; for
+// everybody else it is what the store reports.
+func (h *Hub) Refresh(ctx context.Context, who *admit.Caller, access lobby.Access, t *table.Table) error {
+	if err := h.conf.Gate.Spend(who, admit.FreshUnits); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, viewTimeout)
+	defer cancel()
+	if access.Seats.Empty() {
+		return t.Refresh(ctx)
+	}
+	return t.Fresh(ctx)
+}
+
+// viewTimeout is how long it may take to read a table.
+const viewTimeout = 10 * time.Second
+
+// MayFollow says whether there is anything of a table that a caller may see.
+func MayFollow(a lobby.Access) bool {
 	return !a.Operator && (!a.Seats.Empty() || a.Watch != lobby.WatchNobody || a.Table.Status == lobby.Gathering)
 }
 
@@ -142,12 +164,12 @@ func (es *eventStream) readPosition(r *http.Request) error {
 	entry, line, both := strings.Cut(text, ".")
 	n, err := strconv.ParseInt(entry, 10, 32)
 	if err != nil || n < -1 {
-		return problem(http.StatusUnprocessableEntity, "bad-event-id")
+		return wire.NewProblem(http.StatusUnprocessableEntity, "bad-event-id")
 	}
 	es.seen = int(n)
 	if both {
 		if es.lastSent, err = strconv.ParseUint(line, 10, 64); err != nil {
-			return problem(http.StatusUnprocessableEntity, "bad-event-id")
+			return wire.NewProblem(http.StatusUnprocessableEntity, "bad-event-id")
 		}
 		es.lastRead, es.resumed = es.lastSent, true
 	}
@@ -159,7 +181,7 @@ func (es *eventStream) openGame(ctx context.Context) error {
 	if es.live != nil || es.access.Table.Status == lobby.Gathering || es.access.Table.Status == lobby.Closed {
 		return nil
 	}
-	t, err := es.a.conf.Tables.Open(ctx, es.table)
+	t, err := es.hub.conf.Tables.Open(ctx, es.table)
 	if err != nil {
 		return err
 	}
@@ -178,7 +200,7 @@ func (es *eventStream) resume(ctx context.Context, t *table.Table) error {
 	}
 	if es.seen > t.State().N {
 		// The client has seen more than this node has: others are ahead of it.
-		if err := es.a.refresh(ctx, es.payer, es.access, t); err != nil && !errors.Is(err, table.ErrDamaged) && !errors.Is(err, table.ErrNewer) {
+		if err := es.hub.Refresh(ctx, es.payer, es.access, t); err != nil && !errors.Is(err, table.ErrDamaged) && !errors.Is(err, table.ErrNewer) {
 			return err
 		}
 		if es.seen > t.State().N { // or the client made that up
@@ -186,14 +208,14 @@ func (es *eventStream) resume(ctx context.Context, t *table.Table) error {
 		}
 	}
 	s, after := t.State(), es.seen
-	if after == unseen {
+	if after == Unseen {
 		after = s.N
 	}
-	return es.a.spend(es.payer, readUnits(s.ReadCost(es.viewer(), after)))
+	return es.hub.conf.Gate.Spend(es.payer, admit.ReadUnits(s.ReadCost(es.viewer(), after)))
 }
 
 func (es *eventStream) end() {
-	es.a.hub.exit(es)
+	es.hub.exit(es)
 	es.topic.leave(es.subscriber)
 	if es.live != nil {
 		es.live.Release()
@@ -217,7 +239,7 @@ func (es *eventStream) follow(ctx context.Context) {
 		case <-wake:
 		case <-ctx.Done():
 			return
-		case <-es.a.hub.closed:
+		case <-es.hub.closed:
 			es.askReconnect()
 			return
 		}
@@ -270,12 +292,12 @@ type frame struct {
 var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 8<<10); return &b }}
 
 // writers write the updates of all streams.
-func (a *API) writers(ctx context.Context, n int) {
+func (h *Hub) writers(ctx context.Context, n int) {
 	for range n {
 		go func() {
 			for {
 				select {
-				case fr := <-a.frames:
+				case fr := <-h.frames:
 					fr.writeOrFail()
 					fr.es.detached <- struct{}{}
 				case <-ctx.Done():
@@ -329,7 +351,7 @@ func (es *eventStream) sendAll(ctx context.Context) (<-chan struct{}, error) {
 		}
 	}
 	select {
-	case es.a.frames <- &fr:
+	case es.hub.frames <- &fr:
 		<-es.detached
 		if fr.fault != nil {
 			panic(fr.fault)
@@ -354,10 +376,10 @@ func (es *eventStream) sendAll(ctx context.Context) (<-chan struct{}, error) {
 
 // appendTable checks again what the person may see, and writes the record.
 func (es *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, wire.Patience)
 	defer cancel()
-	access, err := es.a.conf.Lobby.Access(ctx, es.who, es.table)
-	if err == nil && !mayFollow(access) {
+	access, err := es.hub.conf.Lobby.Access(ctx, es.who, es.table)
+	if err == nil && !MayFollow(access) {
 		err = lobby.Refusal{ID: lobby.NotSeated}
 	}
 	if lobby.Refused(err) != "" {
@@ -376,7 +398,7 @@ func (es *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, err
 	if err := es.openGame(ctx); err != nil {
 		return nil, err
 	}
-	data, err := json.Marshal(es.a.show(ctx, access.Table, es.who))
+	data, err := json.Marshal(es.hub.conf.Names.Table(ctx, access.Table, es.who))
 	if err != nil {
 		return nil, err
 	}
@@ -385,9 +407,10 @@ func (es *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, err
 }
 
 // viewer is how the person sees the game.
-func (es *eventStream) viewer() table.Viewer { return viewerOf(es.access) }
+func (es *eventStream) viewer() table.Viewer { return ViewerOf(es.access) }
 
-func viewerOf(a lobby.Access) table.Viewer {
+// ViewerOf is how somebody sees a game.
+func ViewerOf(a lobby.Access) table.Viewer {
 	v := table.Viewer{Seats: a.Seats}
 	switch a.Watch {
 	case lobby.WatchOpen:
@@ -414,7 +437,7 @@ func (es *eventStream) appendUpdate(out []byte, s *table.State) []byte {
 		return out
 	}
 	after := es.seen
-	if after == unseen || after > s.N {
+	if after == Unseen || after > s.N {
 		after = s.N
 	}
 	es.seen, es.resend = s.N, false
@@ -435,7 +458,7 @@ func (es *eventStream) appendID(out []byte) []byte {
 
 func (es *eventStream) appendPresence(out []byte) []byte {
 	seats, watchers := es.topic.present()
-	data, err := json.Marshal(Presence{Seats: seatList(seats), Watchers: watchers})
+	data, err := json.Marshal(Presence{Seats: wire.SeatList(seats), Watchers: watchers})
 	if err != nil {
 		return out
 	}

@@ -1,4 +1,4 @@
-package httpapi
+package admit
 
 import (
 	"net"
@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"theriac/internal/httpapi/wire"
 	"theriac/locale"
 )
 
@@ -66,38 +67,23 @@ func (h Hosts) Allows(host string) bool {
 // Guard refuses requests by another name. Health probes pass by any.
 func (h Hosts) Guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if h.passes(r) {
+		if h.Passes(r) {
 			next.ServeHTTP(w, r)
 			return
 		}
-		wrongHost(w, r)
+		WrongHost(w, r)
 	})
 }
 
-func (h Hosts) passes(r *http.Request) bool {
+// Passes says whether a request is for one of the names, or a health probe.
+func (h Hosts) Passes(r *http.Request) bool {
 	return h.Allows(r.Host) || r.URL.Path == "/livez" || r.URL.Path == "/readyz"
 }
 
-// HandlerFor handles the requests by these names. One by another name is refused, and
-// counts as a file does.
-func (a *API) HandlerFor(h Hosts) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if h.passes(r) {
-			a.serve(w, r)
-			return
-		}
-		if err := a.limit(a.identify(r), byFiles); err != nil {
-			explain(err).write(w)
-			return
-		}
-		wrongHost(w, r)
-	})
-}
-
-// wrongHost says by which name the request came, and how to allow it: to people in
+// WrongHost says by which name the request came, and how to allow it: to people in
 // words, to programs as a problem.
-func wrongHost(w http.ResponseWriter, r *http.Request) {
-	p := problem(http.StatusMisdirectedRequest, "wrong-host")
+func WrongHost(w http.ResponseWriter, r *http.Request) {
+	p := wire.NewProblem(http.StatusMisdirectedRequest, "wrong-host")
 	p.What = hostName(r.Host)
 	if len(p.What) > 253 || strings.Trim(p.What, "abcdefghijklmnopqrstuvwxyz0123456789.-_") != "" {
 		p.What = "NAME"
@@ -107,9 +93,9 @@ func wrongHost(w http.ResponseWriter, r *http.Request) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Content-Security-Policy", "default-src 'none'")
 	words, err := locale.For(locale.Match(r.Header.Get("Accept-Language")))
-	if err == nil && navigation(r) {
-		plain(w, p.Status, words.Text("problem.wrong-host")+"\n\n    theriac serve --host "+p.What+"\n")
+	if err == nil && Navigation(r) {
+		wire.Plain(w, p.Status, words.Text("problem.wrong-host")+"\n\n    theriac serve --host "+p.What+"\n")
 		return
 	}
-	p.write(w)
+	p.Write(w)
 }

@@ -1,68 +1,49 @@
-package httpapi
+package live
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 
+	"theriac/engine"
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
 )
 
-// line is the stored form of a chat message. A message to a team names the team:
+// Line is the stored form of a chat message. A message to a team names the team:
 // whoever holds a seat of it when the message is delivered may read it.
-type line struct {
+type Line struct {
 	Text string `json:"text"`
 	When int64  `json:"when"`
 	Team *int   `json:"team,omitempty"`
 }
 
-func storedLine(l store.ChatLine) line {
-	var kept line
+// StoredLine reads a stored message.
+func StoredLine(l store.ChatLine) Line {
+	var kept Line
 	_ = json.Unmarshal(l.Data, &kept) // an unreadable message is empty
 	return kept
 }
 
-// toTeam marks a message to one's own team.
-const toTeam = "team"
-
-// audience is the team that a message is for, or nil for the table. A person who
-// plays all sides has no team to write to.
-func audience(access lobby.Access, to string) (*int, error) {
-	if to != toTeam {
-		return nil, nil
-	}
-	if len(access.Table.Teams()) == 0 {
-		return nil, lobby.Refusal{ID: lobby.NoTeams}
-	}
-	if access.Seats.Empty() {
-		return nil, lobby.Refusal{ID: lobby.NotSeated}
-	}
-	side, ok := access.Table.Side(access.Seats)
-	if !ok {
-		return nil, lobby.Refusal{ID: lobby.OneTeam}
-	}
-	return &side, nil
-}
-
 // chatMessage is a message as the others read it. The name is the current one: a forgotten
 // person has none.
-func (a *API) chatMessage(ctx context.Context, l store.ChatLine) Said {
-	kept := storedLine(l)
-	return Said{At: l.At, Person: a.player(ctx, l.Person), Team: kept.Team, Text: kept.Text, When: kept.When}
+func (h *Hub) chatMessage(ctx context.Context, l store.ChatLine) Said {
+	kept := StoredLine(l)
+	return Said{At: l.At, Person: h.conf.Names.Player(ctx, l.Person), Team: kept.Team, Text: kept.Text, When: kept.When}
 }
 
 // readable leaves out the messages to teams that a person does not belong to. It
 // reads the record after the messages: a player who left a team does not read what
 // came afterwards.
-func (a *API) readable(ctx context.Context, who identity.Person, table string, lines []store.ChatLine) ([]store.ChatLine, error) {
+func (h *Hub) readable(ctx context.Context, who identity.Person, table string, lines []store.ChatLine) ([]store.ChatLine, error) {
 	var access *lobby.Access
 	out := make([]store.ChatLine, 0, len(lines))
 	for _, l := range lines {
-		if team := storedLine(l).Team; team != nil {
+		if team := StoredLine(l).Team; team != nil {
 			if access == nil {
-				now, err := a.conf.Lobby.AccessNow(ctx, who, table)
+				now, err := h.conf.Lobby.AccessNow(ctx, who, table)
 				if err != nil && lobby.Refused(err) == "" {
 					return nil, err
 				}
@@ -85,9 +66,9 @@ func (es *eventStream) appendChat(ctx context.Context, out []byte) ([]byte, erro
 	if first && len(es.access.Table.Teams()) == 0 {
 		most = firstLines
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, wire.Patience)
 	defer cancel()
-	lines, err := es.a.conf.Talk.Lines(ctx, es.table, es.lastRead, most)
+	lines, err := es.hub.conf.Talk.Lines(ctx, es.table, es.lastRead, most)
 	if err != nil && !errors.Is(err, store.ErrAbsent) {
 		return nil, err
 	}
@@ -95,7 +76,7 @@ func (es *eventStream) appendChat(ctx context.Context, out []byte) ([]byte, erro
 	if len(lines) > 0 {
 		newest = max(newest, lines[len(lines)-1].At)
 	}
-	if lines, err = es.a.readable(ctx, es.who, es.table, lines); err != nil {
+	if lines, err = es.hub.readable(ctx, es.who, es.table, lines); err != nil {
 		return nil, err
 	}
 	if first {
@@ -105,7 +86,7 @@ func (es *eventStream) appendChat(ctx context.Context, out []byte) ([]byte, erro
 		if l.At <= es.lastRead {
 			continue
 		}
-		data, err := json.Marshal(es.a.chatMessage(ctx, l))
+		data, err := json.Marshal(es.hub.chatMessage(ctx, l))
 		if err != nil {
 			return nil, err
 		}
@@ -115,4 +96,29 @@ func (es *eventStream) appendChat(ctx context.Context, out []byte) ([]byte, erro
 	}
 	es.lastRead = newest
 	return out, nil
+}
+
+// Say sends a message to a table, or to one of its teams.
+func (h *Hub) Say(ctx context.Context, table, person, text string, team *int) (Said, error) {
+	data, err := json.Marshal(Line{Text: text, When: h.conf.Now().UnixMilli(), Team: team})
+	if err != nil {
+		return Said{}, err
+	}
+	place, err := h.conf.Talk.Post(ctx, table, person, data)
+	if err != nil {
+		return Said{}, err
+	}
+	if h.conf.Alone { // otherwise the store's feed reaches every node
+		h.deliver(table, store.News{Kind: newsTalk, At: place, From: person, Data: data})
+	}
+	return h.chatMessage(ctx, store.ChatLine{At: place, Person: person, Data: data}), nil
+}
+
+// Draw shows a plan to those who follow a table, or to a team's seats among them.
+func (h *Hub) Draw(table string, seat engine.Seat, moves []string, team engine.Seats) error {
+	data, err := json.Marshal(ghost{Seat: seat, Moves: moves, Team: team})
+	if err != nil {
+		return err
+	}
+	return h.publish(table, newsGhost, data)
 }

@@ -1,4 +1,4 @@
-package httpapi
+package live
 
 import (
 	"bytes"
@@ -179,7 +179,7 @@ func (es *eventStream) pumpOnce() (next <-chan struct{}) {
 	fault := true
 	defer func() {
 		if fault { // a panic: this stream ends, and no other
-			es.a.panicked(es.ctx, recover())
+			es.hub.conf.Gate.Panicked(es.ctx, recover())
 			_ = es.conn.Close()
 			es.turn.Unlock()
 		}
@@ -212,7 +212,7 @@ func (es *eventStream) pumpOnce() (next <-chan struct{}) {
 func (es *eventStream) pumpSlowly(rest []byte) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			es.a.panicked(es.ctx, fault)
+			es.hub.conf.Gate.Panicked(es.ctx, fault)
 			_ = es.conn.Close()
 		}
 		es.turn.Unlock()

@@ -1,12 +1,8 @@
-package httpapi
+package wire
 
 import (
-	"context"
-	"slices"
 	"time"
 
-	"theriac/engine"
-	"theriac/internal/identity"
 	"theriac/internal/lobby"
 )
 
@@ -115,13 +111,6 @@ type SharedDeal struct {
 	Group []string  `json:"group,omitempty" doc:"Of a duplicate: its tables. Their deal opens when the last of them is done."`
 }
 
-func shownShared(s *lobby.Shared) *SharedDeal {
-	if s == nil {
-		return nil
-	}
-	return &SharedDeal{Deal: s.Deal, Opens: s.Opens, Group: s.Group}
-}
-
 // TableSummary is a table in a list.
 type TableSummary struct {
 	ID       string    `json:"id"`
@@ -144,97 +133,37 @@ type TableSummary struct {
 	Next     string    `json:"next,omitempty"`
 }
 
-// show is a table as a caller may see it who may know of it at all.
-func (a *API) show(ctx context.Context, t lobby.Table, by identity.Person) Table {
-	held := t.Held(by.ID)
-	out := Table{
-		ID: t.ID, Game: t.Game, Revision: t.Revision, Settings: make(map[string]string, len(t.Settings)), Cards: t.Cards, Deal: t.Deal, Lesson: t.Lesson, Puzzle: t.Puzzle, Shared: shownShared(t.Shared), Branch: shownBranch(t.Branch), Carried: t.Carried != nil, Title: t.Title,
-		Status: string(t.Status), Public: t.Public, OnePerson: t.OnePerson, Watch: string(t.Watch), Clock: shownClock(t.Clock),
-		Created: t.Created, Updated: t.Updated, Started: t.Started, Finished: t.Finished, Outcome: shownOutcome(t.Outcome),
-		Reason: t.Reason, Host: a.player(ctx, t.Host), Seats: make([]Seat, len(t.Seats)), Commitment: t.Commitment,
-		Previous: t.Previous, Next: t.Next, Listen: t.Listen, BotPace: shownPace(t.BotPace), Takeover: shownTakeover(t.Takeover), Advice: t.Advice(),
-		You: You{
-			Seats: seatList(held), Host: by.ID != "" && by.ID == t.Host, Watch: string(t.Watch),
-			Muted: by.ID != "" && slices.Contains(t.Muted, by.ID), Operator: by.Operator && !t.Knows(by.ID),
-		},
-	}
-	if !held.Empty() || out.You.Operator {
-		out.You.Watch = string(lobby.WatchNobody)
-	}
-	if back := t.Back(by.ID); !back.Empty() {
-		out.You.Back = seatList(back)
-	}
-	for _, team := range t.Teams() {
-		out.Teams = append(out.Teams, seatList(team))
-	}
-	if side, ok := t.Side(held); ok {
-		out.You.Team = &side
-	}
-	for _, s := range t.Settings {
-		out.Settings[s.Name] = s.Value
-	}
-	for i, s := range t.Seats {
-		out.Seats[i] = Seat{
-			Seat: i, ID: s.ID, Holder: a.player(ctx, s.Holder), Nonce: s.Nonce, Bot: shownBot(s.Bot), Standin: shownBot(s.Standin),
-		}
-	}
-	for _, h := range t.Webhooks {
-		if held.Has(engine.Seat(h.Seat)) {
-			out.You.Webhooks = append(out.You.Webhooks, shownHook(h))
-		}
-	}
-	if out.You.Host {
-		out.Kept = &Kept{Guests: a.players(ctx, t.Guests), Muted: a.players(ctx, t.Muted), Banned: a.players(ctx, t.Banned)}
-	}
-	return out
+// Branch is the game that a table plays on from.
+type Branch struct {
+	Table string `json:"table" doc:"The game."`
+	At    int    `json:"at" doc:"How many of its moves stand."`
+	Deck  string `json:"deck" enum:"same,new" doc:"Whether its cards are those of the game, or those drawn anew that were not known."`
 }
 
-func (a *API) summary(ctx context.Context, s lobby.Summary) TableSummary {
-	return TableSummary{
-		ID: s.Table, Game: s.Game, Title: s.Title, Lesson: s.Lesson, Puzzle: s.Puzzle, Status: string(s.Status), Host: a.player(ctx, s.Host), Seats: s.Seats,
-		Taken: s.Taken, Watch: string(s.Watch), Clock: shownClock(s.Clock), Created: s.Created, Updated: s.Updated,
-		Finished: s.Finished, Outcome: shownOutcome(s.Outcome),
-	}
+// Links are the invitations that a table's host hands out.
+type Links struct {
+	Invite string     `json:"invite"`
+	Seats  []SeatLink `json:"seats" doc:"One for each seat that was free."`
 }
 
-// player is a person with their name. A person who is forgotten, or cannot be read
-// now, has none.
-func (a *API) player(ctx context.Context, id string) *Player {
-	if id == "" {
-		return nil
-	}
-	who, err := a.conf.Identity.Get(ctx, id)
-	if err != nil {
-		return &Player{ID: id}
-	}
-	return &Player{ID: id, Name: who.Name, Bot: who.Bot}
+// SeatLink seats whoever follows it.
+type SeatLink struct {
+	Seat int    `json:"seat"`
+	Link string `json:"link"`
 }
 
-func (a *API) players(ctx context.Context, ids []string) []Player {
-	list := make([]Player, 0, len(ids))
-	for _, id := range ids {
-		list = append(list, *a.player(ctx, id))
-	}
-	return list
+// Lobby is the clock as the lobby has it.
+func (c Clock) Lobby() lobby.Clock {
+	return lobby.Clock{Kind: c.Kind, Limit: time.Duration(c.Seconds) * time.Second}
 }
 
-func shownHook(h lobby.Hook) Webhook {
-	return Webhook{Seat: h.Seat, URL: h.URL, Form: h.Form, On: h.On}
+// Bot is the bot that plays a seat.
+type Bot struct {
+	Level string `json:"level" minLength:"1" maxLength:"32" doc:"One of the game's botLevels." example:"steady"`
 }
 
-func shownClock(c lobby.Clock) Clock { return Clock{Kind: c.Kind, Seconds: int(c.Limit / time.Second)} }
-
-func shownOutcome(o lobby.Outcome) *Outcome {
-	if o.Cause == "" && o.Won.Empty() {
-		return nil
-	}
-	return &Outcome{Cause: o.Cause, Won: seatList(o.Won), Ranks: o.Ranks, Points: o.Points}
-}
-
-func seatList(set engine.Seats) []int {
-	list := []int{}
-	for s := range set.Each {
-		list = append(list, int(s))
-	}
-	return list
+// Takeover lets a bot stand in for a person who lets their clock run out.
+type Takeover struct {
+	Level string `json:"level" minLength:"1" maxLength:"32" doc:"One of the game's botLevels."`
+	After int    `json:"after,omitempty" minimum:"0" maximum:"9" doc:"After how many times in a row. Left out: once."`
 }

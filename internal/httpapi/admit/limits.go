@@ -1,4 +1,4 @@
-package httpapi
+package admit
 
 import (
 	"container/list"
@@ -6,6 +6,8 @@ import (
 	"net/netip"
 	"sync"
 	"time"
+
+	"theriac/internal/httpapi/wire"
 
 	"golang.org/x/time/rate"
 )
@@ -34,20 +36,24 @@ type Limits struct {
 	Remembered int
 }
 
+// retryStream is when a caller with too many streams may try again.
+const retryStream = 10 * time.Second
+
 // The names of the limits.
 const (
-	byAddress = "address"
-	bySession = "session"
-	byMake    = "make"
-	byGuess   = "guess"
-	byRecover = "recover"
-	byStreams = "streams"
-	byTalk    = "talk"
-	byFiles   = "files"
-	byWork    = "work"
+	ByAddress = "address"
+	BySession = "session"
+	ByMake    = "make"
+	ByGuess   = "guess"
+	ByRecover = "recover"
+	ByStreams = "streams"
+	ByTalk    = "talk"
+	ByFiles   = "files"
+	ByWork    = "work"
 )
 
-func (l Limits) filled() Limits {
+// Filled has the default in each field that was zero.
+func (l Limits) Filled() Limits {
 	fill(&l.Address, Rate{50, 200})
 	fill(&l.Session, Rate{20, 100})
 	fill(&l.Make, Rate{0.5, 40})
@@ -88,7 +94,7 @@ type limits struct {
 }
 
 func newLimits(l Limits) *limits {
-	l = l.filled()
+	l = l.Filled()
 	return &limits{
 		address:  newAddressBuckets(l.Address, l.Remembered),
 		making:   newAddressBuckets(l.Make, l.Remembered),
@@ -104,38 +110,39 @@ func newLimits(l Limits) *limits {
 	}
 }
 
-// limit counts one request against a limit, and refuses it where that is full.
-func (a *API) limit(who *caller, kind string) error {
-	if who.trusted {
+// Limit counts one request against a limit, and refuses it where that is full.
+func (g *Gate) Limit(who *Caller, kind string) error {
+	if who.Trusted {
 		return nil
 	}
-	now, wait := a.conf.Now(), time.Duration(0)
+	now, wait := g.conf.Now(), time.Duration(0)
 	switch kind {
-	case byAddress:
-		wait = a.limits.address.take(who.addr, now)
-	case bySession:
-		wait = a.limits.session.take(who.token, now)
-	case byTalk:
-		wait = a.limits.talking.take(who.token, now)
-	case byMake:
-		wait = a.limits.making.take(who.addr, now)
-	case byGuess:
-		wait = a.limits.guessing.take(who.addr, now)
-	case byRecover:
-		wait = a.limits.recovering.take(who.addr, now)
-	case byFiles:
-		wait = a.limits.files.take(who.addr, now)
+	case ByAddress:
+		wait = g.limits.address.take(who.Addr, now)
+	case BySession:
+		wait = g.limits.session.take(who.Token, now)
+	case ByTalk:
+		wait = g.limits.talking.take(who.Token, now)
+	case ByMake:
+		wait = g.limits.making.take(who.Addr, now)
+	case ByGuess:
+		wait = g.limits.guessing.take(who.Addr, now)
+	case ByRecover:
+		wait = g.limits.recovering.take(who.Addr, now)
+	case ByFiles:
+		wait = g.limits.files.take(who.Addr, now)
 	}
 	if wait <= 0 {
 		return nil
 	}
-	return a.limited(kind, wait)
+	return g.Limited(kind, wait)
 }
 
-func (a *API) limited(kind string, wait time.Duration) error {
-	a.conf.Observe.Limited(kind)
-	p := problem(http.StatusTooManyRequests, "slow-down")
-	p.What, p.retry = kind, wait
+// Limited is the error of a limit that is full for so long.
+func (g *Gate) Limited(kind string, wait time.Duration) error {
+	g.conf.Observe.Limited(kind)
+	p := wire.NewProblem(http.StatusTooManyRequests, "slow-down")
+	p.What, p.Retry = kind, wait
 	return p
 }
 
@@ -309,7 +316,7 @@ type streams struct {
 }
 
 func newStreams(l Limits, c Caps) *streams {
-	l = l.filled()
+	l = l.Filled()
 	s := &streams{perAddress: l.StreamsPerAddress, perSession: l.StreamsPerSession, most: c.filled().Streams, bySession: map[string]int{}}
 	for range levels {
 		s.byGroup = append(s.byGroup, map[netip.Addr]int{})
@@ -318,46 +325,46 @@ func newStreams(l Limits, c Caps) *streams {
 }
 
 // enter takes a place for one more stream, if there is one.
-func (s *streams) enter(who *caller) bool {
+func (s *streams) enter(who *Caller) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !who.trusted && who.token != "" && s.bySession[who.token] >= s.perSession {
+	if !who.Trusted && who.Token != "" && s.bySession[who.Token] >= s.perSession {
 		return false
 	}
-	list := groups(who.addr)
+	list := groups(who.Addr)
 	for i, g := range list {
-		if !who.trusted && s.byGroup[i][g] >= s.perAddress*levels[i].times {
+		if !who.Trusted && s.byGroup[i][g] >= s.perAddress*levels[i].times {
 			return false
 		}
 	}
-	if last := len(list) - 1; !who.trusted && !fair(float64(s.byGroup[last][list[last]]), float64(s.all), float64(s.most)) {
+	if last := len(list) - 1; !who.Trusted && !fair(float64(s.byGroup[last][list[last]]), float64(s.all), float64(s.most)) {
 		return false
 	}
 	s.all++
 	for i, g := range list {
 		s.byGroup[i][g]++
 	}
-	if who.token != "" {
-		s.bySession[who.token]++
+	if who.Token != "" {
+		s.bySession[who.Token]++
 	}
 	return true
 }
 
 // leave gives the place back.
-func (s *streams) leave(who *caller) {
+func (s *streams) leave(who *Caller) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.all--
-	for i, g := range groups(who.addr) {
+	for i, g := range groups(who.Addr) {
 		if s.byGroup[i][g]--; s.byGroup[i][g] <= 0 {
 			delete(s.byGroup[i], g)
 		}
 	}
-	if who.token == "" {
+	if who.Token == "" {
 		return
 	}
-	if s.bySession[who.token]--; s.bySession[who.token] <= 0 {
-		delete(s.bySession, who.token)
+	if s.bySession[who.Token]--; s.bySession[who.Token] <= 0 {
+		delete(s.bySession, who.Token)
 	}
 }
 

@@ -1,4 +1,4 @@
-package httpapi
+package admit
 
 import (
 	"log/slog"
@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"theriac/internal/httpapi/wire"
 )
 
 // Caps bound what all callers together may make this node do. Beyond them newcomers are
@@ -51,32 +53,13 @@ func (c Caps) filled() Caps {
 
 // What is refused first and last, by its name in the metrics and in "what" of a problem.
 const (
-	shedTables  = "tables"  // whatever makes one
-	shedPeople  = "people"  // whatever makes one
-	shedReads   = "reads"   // whole games, what they add up to, and thinking
-	shedOther   = "other"   // what can wait
-	shedPlay    = "play"    // what somebody at a table needs, and operators
-	shedStreams = "streams" // one more stream
+	ShedTables  = "tables"  // whatever makes one
+	ShedPeople  = "people"  // whatever makes one
+	ShedReads   = "reads"   // whole games, what they add up to, and thinking
+	ShedOther   = "other"   // what can wait
+	ShedPlay    = "play"    // what somebody at a table needs, and operators
+	ShedStreams = "streams" // one more stream
 )
-
-// shedding says of each operation what it is. Those that it does not name are shedOther.
-func shedding() map[string]string {
-	out := map[string]string{}
-	for what, ids := range map[string][]string{
-		shedTables: {"create-table", "create-duplicate", "branch-table", "rematch", "play-today", "begin-puzzle"},
-		shedPeople: {"create-person"},
-		shedReads:  {"get-history", "get-person-games", "export-me", "replay", "replay-at", "try-moves", "transcript", "story", "make-story", "ask-advice"},
-		shedPlay: {
-			"play-move", "view", "text", "why-not", "reply", "undo", "give-up", "set-standing", "say", "get-table", "get-me", "sit", "stand", "leave", "start", "open-link", "look-at-link",
-			"take-back", "become-operator", "take-down", "repair-table", "list-damaged",
-		},
-	} {
-		for _, id := range ids {
-			out[id] = what
-		}
-	}
-	return out
-}
 
 // How a busy node is recognised.
 const (
@@ -86,6 +69,7 @@ const (
 	// fewMoves are too few for a verdict: one slow move is not an overload.
 	fewMoves = 10
 	// When to try again.
+	retryPlay = time.Second
 	retryBusy = 5 * time.Second
 	retryFull = time.Minute
 	// tellEvery is how often the log says that a node is busy.
@@ -96,7 +80,6 @@ const (
 type pressure struct {
 	caps           Caps
 	people, tables *share // made in a minute
-	kinds          map[string]string
 	answering      atomic.Int64
 
 	mu         sync.Mutex
@@ -108,7 +91,7 @@ type pressure struct {
 
 func newPressure(c Caps) *pressure {
 	c = c.filled()
-	return &pressure{caps: c, people: newShare(c.NewPeople), tables: newShare(c.NewTables), kinds: shedding()}
+	return &pressure{caps: c, people: newShare(c.NewPeople), tables: newShare(c.NewTables)}
 }
 
 // moved notes how long a move took.
@@ -145,63 +128,62 @@ func (p *pressure) busy(now time.Time) bool {
 }
 
 // Pressure says how many requests are being answered, and whether the node is busy.
-func (a *API) Pressure() (answering int, busy bool) {
-	return int(a.pressure.answering.Load()), a.pressure.busy(a.conf.Now())
+func (g *Gate) Pressure() (answering int, busy bool) {
+	return int(g.pressure.answering.Load()), g.pressure.busy(g.conf.Now())
 }
 
-// shed refuses what this node cannot do beside what it does already. Moves come before
-// everything else.
-func (a *API) shed(who *caller, operation string) error {
-	if who.trusted {
+// Shed refuses what this node cannot do beside what it does already, by what it is; nothing
+// is shedOther. Moves come before everything else.
+func (g *Gate) Shed(who *Caller, what string) error {
+	if who.Trusted {
 		return nil
 	}
-	p, now := a.pressure, a.conf.Now()
-	what, ok := p.kinds[operation]
-	if !ok {
-		what = shedOther
+	p, now := g.pressure, g.conf.Now()
+	if what == "" {
+		what = ShedOther
 	}
 	many := p.answering.Load()
 	switch what {
-	case shedPlay:
+	case ShedPlay:
 		if many > 2*int64(p.caps.Requests) {
-			return a.busy(what, retryIn)
+			return g.busy(what, retryPlay)
 		}
 		return nil
-	case shedOther:
+	case ShedOther:
 		if many > int64(p.caps.Requests) {
-			return a.busy(what, retryBusy)
+			return g.busy(what, retryBusy)
 		}
 		return nil
 	}
 	if p.busy(now) {
-		a.tellBusy(now)
-		return a.busy(what, retryBusy)
+		g.tellBusy(now)
+		return g.busy(what, retryBusy)
 	}
-	full := what == shedTables && (a.conf.Tables.Live() >= p.caps.Tables || !p.tables.take(who.addr, now)) ||
-		what == shedPeople && !p.people.take(who.addr, now)
+	full := what == ShedTables && (g.conf.Live() >= p.caps.Tables || !p.tables.take(who.Addr, now)) ||
+		what == ShedPeople && !p.people.take(who.Addr, now)
 	if full {
-		return a.full(what)
+		return g.full(what)
 	}
 	return nil
 }
 
-func (a *API) busy(what string, wait time.Duration) error {
-	a.conf.Observe.Shed(what)
-	p := problem(http.StatusServiceUnavailable, "server-busy")
-	p.What, p.retry = what, wait
+func (g *Gate) busy(what string, wait time.Duration) error {
+	g.conf.Observe.Shed(what)
+	p := wire.NewProblem(http.StatusServiceUnavailable, "server-busy")
+	p.What, p.Retry = what, wait
 	return p
 }
 
-func (a *API) full(what string) error {
-	a.conf.Observe.Shed(what)
-	p := problem(http.StatusServiceUnavailable, "server-full")
-	p.What, p.retry = what, retryFull
+func (g *Gate) full(what string) error {
+	g.conf.Observe.Shed(what)
+	p := wire.NewProblem(http.StatusServiceUnavailable, "server-full")
+	p.What, p.Retry = what, retryFull
 	return p
 }
 
 // tellBusy logs that the node is busy, once in a while.
-func (a *API) tellBusy(now time.Time) {
-	p := a.pressure
+func (g *Gate) tellBusy(now time.Time) {
+	p := g.pressure
 	p.mu.Lock()
 	again := now.Sub(p.told) >= tellEvery
 	if again {
@@ -209,7 +191,7 @@ func (a *API) tellBusy(now time.Time) {
 	}
 	p.mu.Unlock()
 	if again {
-		a.conf.Logger.Warn("the server is busy: new tables, new people and whole games are refused for now",
+		g.conf.Logger.Warn("the server is busy: new tables, new people and whole games are refused for now",
 			slog.Int64("requests", p.answering.Load()))
 	}
 }

@@ -1,4 +1,4 @@
-package httpapi
+package live
 
 import (
 	"context"
@@ -6,11 +6,16 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"hash/maphash"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"theriac/engine"
+	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/wire"
+	"theriac/internal/identity"
+	"theriac/internal/lobby"
 	"theriac/internal/store"
 	"theriac/internal/table"
 )
@@ -35,16 +40,37 @@ const (
 	presenceLasts = 100 * time.Second
 )
 
-// hub holds the topics of this node: for each table that anybody here follows, its
+// Config configures a hub.
+type Config struct {
+	Feed   store.Feed
+	Lobby  *lobby.Lobby
+	Tables *table.Registry
+	Talk   store.Chat
+	People *identity.People
+	Names  wire.Names
+	Gate   *admit.Gate
+	// Bots plays the seats of bots. May be nil.
+	Bots Bots
+	Now  func() time.Time
+	// Alone says that no other node has streams.
+	Alone bool
+}
+
+// Bots plays the seats of bots. Its methods must not block.
+type Bots interface {
+	// Wake says that a person is at a table with bots.
+	Wake(table string)
+	// Changed says that the record of a table changed, on whatever node.
+	Changed(table string)
+}
+
+// Hub holds the topics of this node: for each table that anybody here follows, its
 // subscribers and what they share.
-type hub struct {
-	feed  store.Feed
-	now   func() time.Time
-	node  string
-	alone bool // no other node has streams
-	// changed is called when a table's record has changed, before the streams are
-	// notified, and ended when another node has ended a session.
-	changed, ended func(string)
+type Hub struct {
+	conf Config
+	node string
+	// frames are what streams have to send, for the writers.
+	frames chan *frame
 
 	mu       sync.Mutex
 	topics   map[string]*topic
@@ -52,23 +78,38 @@ type hub struct {
 	closed   chan struct{}             // once the server drains
 	gone     sync.WaitGroup
 
-	wheel     [beatRound][]*topic // those that are looked at together; guarded by mu
+	wheel     [BeatRound][]*topic // those that are looked at together; guarded by mu
 	placed    int                 // how many ever were; guarded by mu
 	tick      atomic.Int64        // the clock of heartbeats
 	advancing sync.Mutex          // held by whoever moves it on
 	seed      maphash.Seed
 }
 
-func newHub(feed store.Feed, now func() time.Time, alone bool, changed, ended func(string)) *hub {
+// New makes a hub without streams.
+func New(c Config) *Hub {
 	var id [8]byte
 	_, _ = rand.Read(id[:]) // never fails
-	return &hub{feed: feed, now: now, node: hex.EncodeToString(id[:]), alone: alone, changed: changed, ended: ended,
-		topics: map[string]*topic{}, sessions: map[string][]*eventStream{}, closed: make(chan struct{}), seed: maphash.MakeSeed()}
+	h := &Hub{
+		conf: c, node: hex.EncodeToString(id[:]), frames: make(chan *frame), topics: map[string]*topic{}, sessions: map[string][]*eventStream{},
+		closed: make(chan struct{}), seed: maphash.MakeSeed(),
+	}
+	if c.People != nil {
+		c.People.OnEnd(h.sessionEnded)
+	}
+	return h
+}
+
+// reread forgets what this node remembers of a table's record, which has changed.
+func (h *Hub) reread(table string) {
+	h.conf.Lobby.Reread(table)
+	if h.conf.Bots != nil {
+		h.conf.Bots.Changed(table)
+	}
 }
 
 // topic is one table as this node's streams share it.
 type topic struct {
-	hub   *hub
+	hub   *Hub
 	table string
 	stop  func()
 
@@ -154,7 +195,7 @@ func (s *subscriber) notify(f func()) {
 }
 
 // join adds a stream to its table's topic, and opens the topic for the first.
-func (h *hub) join(table string, s *subscriber) (*topic, error) {
+func (h *Hub) join(table string, s *subscriber) (*topic, error) {
 	r, err := h.topic(table)
 	if err != nil {
 		return nil, err
@@ -170,25 +211,25 @@ func (h *hub) join(table string, s *subscriber) (*topic, error) {
 
 // topic is that of a table, opened if there is none. It returns with the hub locked,
 // unless it fails: nobody closes the topic before the caller is in it.
-func (h *hub) topic(table string) (*topic, error) {
+func (h *Hub) topic(table string) (*topic, error) {
 	h.mu.Lock()
 	if r, there := h.topics[table]; there {
 		return r, nil
 	}
 	r := &topic{hub: h, table: table, subscribers: map[*subscriber]struct{}{}, nodes: map[string]presence{},
 		wake: make(chan struct{}, 1)}
-	if h.alone {
+	if h.conf.Alone {
 		h.topics[table] = r
 		h.place(r)
 		return r, nil
 	}
 	// To subscribe may take a while: not while everybody else waits.
 	h.mu.Unlock()
-	stop, err := h.feed.Subscribe(table, r.receive)
+	stop, err := h.conf.Feed.Subscribe(table, r.receive)
 	if err != nil {
 		return nil, err
 	}
-	_ = h.feed.Publish(table, newsWho, nil) // without an answer, only our own are shown for a while
+	_ = h.conf.Feed.Publish(table, newsWho, nil) // without an answer, only our own are shown for a while
 	h.mu.Lock()
 	if first, there := h.topics[table]; there {
 		go stop()
@@ -234,18 +275,18 @@ func (r *topic) publishPresence() {
 	}
 	r.mu.Unlock()
 	r.notePresence(p)
-	if r.hub.alone {
+	if r.hub.conf.Alone {
 		return
 	}
 	if data, err := json.Marshal(p); err == nil {
-		_ = r.hub.feed.Publish(r.table, newsPresence, data) // it is repeated before long
+		_ = r.hub.conf.Feed.Publish(r.table, newsPresence, data) // it is repeated before long
 	}
 }
 
 // notePresence notes who is connected to a node, and notifies the streams if that is
 // new.
 func (r *topic) notePresence(p presence) {
-	p.at = r.hub.now()
+	p.at = r.hub.conf.Now()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	old := r.nodes[p.Node]
@@ -267,7 +308,7 @@ func (r *topic) present() (seats engine.Seats, watchers int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for node, p := range r.nodes {
-		if node != r.hub.node && r.hub.now().Sub(p.at) > presenceLasts {
+		if node != r.hub.node && r.hub.conf.Now().Sub(p.at) > presenceLasts {
 			continue
 		}
 		seats |= p.Seats
@@ -276,8 +317,8 @@ func (r *topic) present() (seats engine.Seats, watchers int) {
 	return seats, watchers
 }
 
-// present is the seats of a table that are connected, if this node knows.
-func (h *hub) present(table string) (seats engine.Seats, known bool) {
+// Connected is the seats of a table that are connected, if this node knows.
+func (h *Hub) Connected(table string) (seats engine.Seats, known bool) {
 	h.mu.Lock()
 	r := h.topics[table]
 	h.mu.Unlock()
@@ -289,7 +330,7 @@ func (h *hub) present(table string) (seats engine.Seats, known bool) {
 }
 
 // attended says whether a person who sits at a table, or its host, is connected here.
-func (h *hub) attended(table string) bool {
+func (h *Hub) attended(table string) bool {
 	h.mu.Lock()
 	r := h.topics[table]
 	h.mu.Unlock()
@@ -313,7 +354,7 @@ func (h *hub) attended(table string) bool {
 func (r *topic) receive(n store.News) {
 	switch n.Kind {
 	case newsRecord:
-		r.hub.changed(r.table)
+		r.hub.reread(r.table)
 		r.each(func(s *subscriber) { s.record = true })
 	case newsWho:
 		r.publishPresence()
@@ -344,7 +385,7 @@ func (r *topic) receive(n store.News) {
 		var why table.BotReason
 		if json.Unmarshal(n.Data, &why) == nil {
 			r.each(func(s *subscriber) {
-				if len(s.reasons) < maxReasons && hears(why, s.seats, s.late) {
+				if len(s.reasons) < maxReasons && Hears(why, s.seats, s.late) {
 					s.reasons = append(s.reasons, why)
 				}
 			})
@@ -355,17 +396,27 @@ func (r *topic) receive(n store.News) {
 	}
 }
 
+// Changed notifies the streams that a table's record changed on this node.
+func (h *Hub) Changed(table string) {
+	if h.conf.Bots != nil {
+		h.conf.Bots.Changed(table)
+	}
+	if h.publish(table, newsRecord, nil) != nil {
+		h.deliver(table, store.News{Kind: newsRecord})
+	}
+}
+
 // publish sends news to every node that has streams of the table.
-func (h *hub) publish(table, kind string, data []byte) error {
-	if h.alone {
+func (h *Hub) publish(table, kind string, data []byte) error {
+	if h.conf.Alone {
 		h.deliver(table, store.News{Kind: kind, Data: data})
 		return nil
 	}
-	return h.feed.Publish(table, kind, data)
+	return h.conf.Feed.Publish(table, kind, data)
 }
 
 // deliver hands news to the streams of this node.
-func (h *hub) deliver(table string, n store.News) {
+func (h *Hub) deliver(table string, n store.News) {
 	h.mu.Lock()
 	r := h.topics[table]
 	h.mu.Unlock()
@@ -382,10 +433,11 @@ func (r *topic) each(f func(*subscriber)) {
 	}
 }
 
-// run sends heartbeats. Where there are other nodes it repeats who is connected, and listens
+// Run writes the updates of all streams and sends heartbeats. Where there are other nodes it repeats who is connected, and listens
 // to which sessions they end.
-func (h *hub) run(ctx context.Context) {
-	if h.alone {
+func (h *Hub) Run(ctx context.Context) {
+	h.writers(ctx, 2*runtime.GOMAXPROCS(0))
+	if h.conf.Alone {
 		h.runBeats(ctx)
 		return
 	}
@@ -400,7 +452,7 @@ func (h *hub) run(ctx context.Context) {
 	}()
 	for {
 		if stop == nil {
-			stop, _ = h.feed.Subscribe(sessionsTopic, h.hearEnded) // tried again with the next announcement
+			stop, _ = h.conf.Feed.Subscribe(sessionsTopic, h.hearEnded) // tried again with the next announcement
 		}
 		select {
 		case <-ctx.Done():
@@ -421,8 +473,8 @@ func (h *hub) run(ctx context.Context) {
 	}
 }
 
-// drain asks every stream to reconnect elsewhere, and waits until they are gone.
-func (h *hub) drain(ctx context.Context) {
+// Drain asks every stream to reconnect elsewhere, and waits until they are gone.
+func (h *Hub) Drain(ctx context.Context) {
 	h.mu.Lock()
 	select {
 	case <-h.closed:

@@ -1,4 +1,4 @@
-package httpapi
+package hooks
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"theriac/engine"
+	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/outbound"
 	"theriac/internal/table"
@@ -21,7 +22,7 @@ const (
 	hookReaders = 8    // look up whom an entry concerns
 	hookEntries = 4096 // that wait to be looked up
 	hookTries   = 2
-	hookTimeout = 5 * time.Second // for one attempt, from the name lookup to the end of the response
+	Timeout     = 5 * time.Second // for one attempt, from the name lookup to the end of the response
 	// hookLookUp is how long the lookup of the hooks may take.
 	hookLookUp = 10 * time.Second
 	// hookEnding is how long the end of a game waits for the lookup.
@@ -29,46 +30,52 @@ const (
 	hookAnswer = 4 << 10 // so much of a response is read, and thrown away
 )
 
-// hooks calls the addresses that people gave for the seats they hold, when a seat
+// Caller calls the addresses that people gave for the seats they hold, when a seat
 // begins to owe an answer. The node that wrote the entry calls; a call that fails
 // after some attempts is dropped.
-type hooks struct {
-	a       *API
-	entries chan owed
+type Caller struct {
+	lobby   *lobby.Lobby
+	people  *identity.People
+	base    string // of links to tables
+	observe func(how string)
+	log     *slog.Logger
+	entries chan Owed
 	queue   *outbound.Queue
 	client  *http.Client
 }
 
-// owed says that some seats began to owe an answer.
-type owed struct {
-	table string
-	seats engine.Seats
+// Owed says that some seats began to owe an answer.
+type Owed struct {
+	Table string
+	Seats engine.Seats
 	turn  engine.Seats // of these, those on turn
 	step  string
-	n     int
+	N     int
 	over  bool
 	// resolved is closed once the hooks are known; may be nil.
 	resolved chan struct{}
 }
 
-func newHooks(a *API) *hooks {
-	return &hooks{
-		a: a, entries: make(chan owed, hookEntries), queue: outbound.NewQueue(hookTries),
-		client: outbound.NewClient(hookTimeout, a.conf.Live.PrivateHooks),
+// New makes the caller of webhooks. Links to tables begin with base; observe counts how
+// each notice ended; private allows addresses that only this network reaches.
+func New(l *lobby.Lobby, people *identity.People, base string, private bool, observe func(how string), log *slog.Logger) *Caller {
+	return &Caller{
+		lobby: l, people: people, base: base, observe: observe, log: log, entries: make(chan Owed, hookEntries),
+		queue: outbound.NewQueue(hookTries), client: outbound.NewClient(Timeout, private),
 	}
 }
 
 // Ended handles the end of a game, before the lobby does: that removes the addresses
 // of its webhooks. It waits until they are found, but delays no ending for long.
-func (a *API) Ended(ctx context.Context, s *table.State) {
+func (h *Caller) Ended(ctx context.Context, s *table.State) {
 	ctx, cancel := context.WithTimeout(ctx, hookEnding)
 	defer cancel()
 	d := s.Pos.Decision()
-	o := owed{table: s.Table, seats: s.Seats(), step: s.Pos.Vocabulary().Questions[d.Question], n: s.N, over: true, resolved: make(chan struct{})}
+	o := Owed{Table: s.Table, Seats: s.Seats(), step: s.Pos.Vocabulary().Questions[d.Question], N: s.N, over: true, resolved: make(chan struct{})}
 	select {
-	case a.hooks.entries <- o:
+	case h.entries <- o:
 	case <-ctx.Done():
-		a.conf.Observe.Hook(outbound.Dropped)
+		h.observe(outbound.Dropped)
 		return
 	}
 	select {
@@ -79,7 +86,7 @@ func (a *API) Ended(ctx context.Context, s *table.State) {
 
 // Wrote handles each entry that this node wrote. It does not block. It leaves the
 // last one to Ended.
-func (a *API) Wrote(t *table.Table, before, after *table.State) {
+func (h *Caller) Wrote(t *table.Table, before, after *table.State) {
 	if after.Over {
 		return
 	}
@@ -88,22 +95,28 @@ func (a *API) Wrote(t *table.Table, before, after *table.State) {
 		was = before.Pos.Decision().Owing()
 	}
 	d := after.Pos.Decision()
-	o := owed{table: t.ID, seats: d.Owing() &^ was, n: after.N}
-	if o.seats.Empty() || a.conf.Lobby.Hookless(t.ID) { // most tables
+	o := Owed{Table: t.ID, Seats: d.Owing() &^ was, N: after.N}
+	if o.Seats.Empty() || h.lobby.Hookless(t.ID) { // most tables
 		return
 	}
 	o.step = after.Pos.Vocabulary().Questions[d.Question]
 	if d.Question == after.Pos.Vocabulary().Turn {
-		o.turn = o.seats
+		o.turn = o.Seats
 	}
+	h.Tell(o)
+}
+
+// Tell tells the webhooks of seats that they owe an answer.
+func (h *Caller) Tell(o Owed) {
 	select {
-	case a.hooks.entries <- o:
+	case h.entries <- o:
 	default: // too far behind: a notice is not worth a delay of the table
-		a.conf.Observe.Hook(outbound.Dropped)
+		h.observe(outbound.Dropped)
 	}
 }
 
-func (h *hooks) run(ctx context.Context) {
+// Run looks up whom entries concern, until ctx ends.
+func (h *Caller) Run(ctx context.Context) {
 	for range hookReaders {
 		go func() {
 			for {
@@ -120,19 +133,19 @@ func (h *hooks) run(ctx context.Context) {
 
 // call finds the hooks of the seats that owe an answer and queues their notices. It
 // waits for the store and for no receiver.
-func (h *hooks) call(run context.Context, o owed) {
+func (h *Caller) call(run context.Context, o Owed) {
 	if o.resolved != nil {
 		defer close(o.resolved)
 	}
 	ctx, cancel := context.WithTimeout(run, hookLookUp)
 	defer cancel()
-	t, err := h.a.conf.Lobby.Recent(ctx, o.table)
+	t, err := h.lobby.Recent(ctx, o.Table)
 	if err != nil {
 		return // the next answer that is owed calls again
 	}
 	for _, hook := range t.Webhooks {
 		seat := engine.Seat(hook.Seat)
-		if !o.seats.Has(seat) || hook.On == lobby.OnOff || hook.On == lobby.OnTurn && !o.turn.Has(seat) && !o.over {
+		if !o.Seats.Has(seat) || hook.On == lobby.OnOff || hook.On == lobby.OnTurn && !o.turn.Has(seat) && !o.over {
 			continue
 		}
 		if t.Seats[hook.Seat].Standin != "" && !o.over {
@@ -151,10 +164,10 @@ func (h *hooks) call(run context.Context, o owed) {
 }
 
 // noteDelivery notes how a notice ended.
-func (h *hooks) noteDelivery(table, how string, err error) {
-	h.a.conf.Observe.Hook(how)
+func (h *Caller) noteDelivery(table, how string, err error) {
+	h.observe(how)
 	if err != nil {
-		h.a.conf.Logger.LogAttrs(context.Background(), slog.LevelInfo, "webhook failed", slog.String("table", table), slog.String("why", outbound.Reason(err)))
+		h.log.LogAttrs(context.Background(), slog.LevelInfo, "webhook failed", slog.String("table", table), slog.String("why", outbound.Reason(err)))
 	}
 }
 
@@ -170,14 +183,14 @@ type Notice struct {
 	Link     string `json:"link"`
 }
 
-func (h *hooks) body(ctx context.Context, t lobby.Table, hook lobby.Hook, o owed) ([]byte, error) {
-	link := h.a.origin.base + "/t/" + t.ID
+func (h *Caller) body(ctx context.Context, t lobby.Table, hook lobby.Hook, o Owed) ([]byte, error) {
+	link := h.base + "/t/" + t.ID
 	if hook.Form != lobby.FormDiscord {
 		return json.Marshal(Notice{Table: t.ID, Title: t.Title, Game: t.Game, Seat: hook.Seat, Question: o.step,
-			Turn: o.turn.Has(engine.Seat(hook.Seat)), N: o.n, Link: link})
+			Turn: o.turn.Has(engine.Seat(hook.Seat)), N: o.N, Link: link})
 	}
 	lang := ""
-	if who, err := h.a.conf.Identity.Get(ctx, t.Seats[hook.Seat].Holder); err == nil {
+	if who, err := h.people.Get(ctx, t.Seats[hook.Seat].Holder); err == nil {
 		lang = who.Lang
 	}
 	words, err := locale.For(locale.Match(lang))
@@ -202,7 +215,7 @@ func (h *hooks) body(ctx context.Context, t lobby.Table, hook lobby.Hook, o owed
 }
 
 // post sends a notice once, and says whether another attempt may help.
-func (h *hooks) post(ctx context.Context, url string, body []byte) (again bool, err error) {
+func (h *Caller) post(ctx context.Context, url string, body []byte) (again bool, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
 		return false, err
@@ -221,5 +234,8 @@ func (h *hooks) post(ctx context.Context, url string, body []byte) (again bool, 
 	return false, nil
 }
 
-// HooksWaiting is how many notices wait.
-func (a *API) HooksWaiting() int { return a.hooks.queue.Waiting() }
+// Waiting is how many notices wait.
+func (h *Caller) Waiting() int { return h.queue.Waiting() }
+
+// Unread is how many entries wait to be looked up.
+func (h *Caller) Unread() int { return len(h.entries) }

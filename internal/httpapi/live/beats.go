@@ -1,4 +1,4 @@
-package httpapi
+package live
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
@@ -23,11 +24,11 @@ import (
 const (
 	// beatTick is a step of the clock of heartbeats.
 	beatTick = 250 * time.Millisecond
-	// beatRound is in how many steps every table is looked at.
-	beatRound = int64(heartbeat / 2 / beatTick)
+	// BeatRound is in how many steps every table is looked at.
+	BeatRound = int64(heartbeat / 2 / beatTick)
 	// After so many rounds a table's streams are checked again, beside being notified of
 	// changes: what nodes tell each other can get lost, and within a node it cannot.
-	recheckRounds      = 8  // a minute
+	RecheckRounds      = 8  // a minute
 	recheckRoundsAlone = 40 // five minutes
 )
 
@@ -43,15 +44,15 @@ const beatLine = ":\n\n"
 var beatChunk = []byte("3\r\n" + beatLine + "\r\n")
 
 // place gives a topic its moment in the round. The hub is locked.
-func (h *hub) place(r *topic) {
-	r.slot = h.placed % int(beatRound)
+func (h *Hub) place(r *topic) {
+	r.slot = h.placed % int(BeatRound)
 	h.placed++
 	r.at = len(h.wheel[r.slot])
 	h.wheel[r.slot] = append(h.wheel[r.slot], r)
 }
 
 // unplace takes a topic out of the round. The hub is locked.
-func (h *hub) unplace(r *topic) {
+func (h *Hub) unplace(r *topic) {
 	slot := h.wheel[r.slot]
 	last := len(slot) - 1
 	slot[r.at] = slot[last]
@@ -61,7 +62,7 @@ func (h *hub) unplace(r *topic) {
 }
 
 // runBeats sends heartbeats until the context ends or the server drains.
-func (h *hub) runBeats(ctx context.Context) {
+func (h *Hub) runBeats(ctx context.Context) {
 	began := time.Now()
 	tick := time.NewTicker(beatTick)
 	defer tick.Stop()
@@ -72,14 +73,14 @@ func (h *hub) runBeats(ctx context.Context) {
 		case <-h.closed:
 			return
 		case <-tick.C:
-			h.advance(ctx, int64(time.Since(began)/beatTick))
+			h.Advance(ctx, int64(time.Since(began)/beatTick))
 		}
 	}
 }
 
-// advance moves the clock of heartbeats on, and looks at the tables whose moment has come: at
+// Advance moves the clock of heartbeats on, and looks at the tables whose moment has come: at
 // all of them once if that was long ago.
-func (h *hub) advance(ctx context.Context, to int64) {
+func (h *Hub) Advance(ctx context.Context, to int64) {
 	h.advancing.Lock()
 	defer h.advancing.Unlock()
 	from := h.tick.Load()
@@ -88,9 +89,9 @@ func (h *hub) advance(ctx context.Context, to int64) {
 	}
 	h.tick.Store(to)
 	var topics []*topic
-	for now := max(from, to-beatRound) + 1; now <= to; now++ {
+	for now := max(from, to-BeatRound) + 1; now <= to; now++ {
 		h.mu.Lock()
-		topics = append(topics[:0], h.wheel[now%beatRound]...)
+		topics = append(topics[:0], h.wheel[now%BeatRound]...)
 		h.mu.Unlock()
 		for _, r := range topics {
 			r.beat(ctx, now)
@@ -106,12 +107,12 @@ func (r *topic) beat(ctx context.Context, now int64) {
 	r.mu.Unlock()
 	for _, es := range list {
 		// At the next look it would have been silent for longer than a heartbeat.
-		if now-es.wrote.Load() > beatRound {
+		if now-es.wrote.Load() > BeatRound {
 			es.heartbeat()
 		}
 	}
-	every := recheckRounds
-	if r.hub.alone {
+	every := RecheckRounds
+	if r.hub.conf.Alone {
 		every = recheckRoundsAlone
 	}
 	if r.rounds++; r.rounds%every == 0 && r.checking.CompareAndSwap(false, true) {
@@ -181,23 +182,23 @@ func (es *eventStream) touch() { es.wrote.Store(es.topic.hub.tick.Load()) }
 func (es *eventStream) check(ctx context.Context) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			es.a.panicked(ctx, fault)
+			es.hub.conf.Gate.Panicked(ctx, fault)
 		}
 	}()
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, wire.Patience)
 	defer cancel()
 	if es.token != "" {
-		if _, err := es.a.conf.Identity.Authenticate(ctx, es.token); errors.Is(err, identity.ErrUnknown) {
+		if _, err := es.hub.conf.People.Authenticate(ctx, es.token); errors.Is(err, identity.ErrUnknown) {
 			es.notify(func() { es.revoked = true })
 			return
 		}
 	}
-	access, err := es.a.conf.Lobby.Access(ctx, es.who, es.table)
+	access, err := es.hub.conf.Lobby.Access(ctx, es.who, es.table)
 	if err != nil && lobby.Refused(err) == "" {
 		return
 	}
-	if err == nil && mayFollow(access) {
-		data, err := json.Marshal(es.a.show(ctx, access.Table, es.who))
+	if err == nil && MayFollow(access) {
+		data, err := json.Marshal(es.hub.conf.Names.Table(ctx, access.Table, es.who))
 		if err != nil || es.topic.hub.sum(data) == es.shown.Load() {
 			return
 		}
@@ -206,13 +207,13 @@ func (es *eventStream) check(ctx context.Context) {
 }
 
 // sum tells two records apart.
-func (h *hub) sum(data []byte) uint64 { return maphash.Bytes(h.seed, data) }
+func (h *Hub) sum(data []byte) uint64 { return maphash.Bytes(h.seed, data) }
 
 // errRevoked ends a stream whose session was ended.
 var errRevoked = errors.New("httpapi: the session of the stream was ended")
 
 // enter notes whose session a stream belongs to.
-func (h *hub) enter(es *eventStream) {
+func (h *Hub) enter(es *eventStream) {
 	if es.session = identity.SessionKey(es.token); es.session == "" {
 		return
 	}
@@ -221,7 +222,7 @@ func (h *hub) enter(es *eventStream) {
 	h.mu.Unlock()
 }
 
-func (h *hub) exit(es *eventStream) {
+func (h *Hub) exit(es *eventStream) {
 	if es.session == "" {
 		return
 	}
@@ -233,8 +234,8 @@ func (h *hub) exit(es *eventStream) {
 	h.mu.Unlock()
 }
 
-// followedBy is the tables that a session follows at this node.
-func (h *hub) followedBy(token string) (tables []string) {
+// FollowedBy is the tables that a session follows at this node.
+func (h *Hub) FollowedBy(token string) (tables []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, es := range h.sessions[identity.SessionKey(token)] {
@@ -245,27 +246,35 @@ func (h *hub) followedBy(token string) (tables []string) {
 }
 
 // sessionEnded ends the streams of a session, on every node.
-func (h *hub) sessionEnded(session string) {
+func (h *Hub) sessionEnded(session string) {
 	h.endStreams(session)
-	if !h.alone {
-		_ = h.feed.Publish(sessionsTopic, newsEnded, []byte(session)) // the streams are checked before long
+	if !h.conf.Alone {
+		_ = h.conf.Feed.Publish(sessionsTopic, newsEnded, []byte(session)) // the streams are checked before long
 	}
 }
 
 // hearEnded hears that another node has ended a session.
-func (h *hub) hearEnded(n store.News) {
+func (h *Hub) hearEnded(n store.News) {
 	if n.Kind == newsEnded {
-		h.ended(string(n.Data))
+		h.conf.People.EndedElsewhere(string(n.Data))
 		h.endStreams(string(n.Data))
 	}
 }
 
 // endStreams ends those of this node.
-func (h *hub) endStreams(session string) {
+func (h *Hub) endStreams(session string) {
 	h.mu.Lock()
 	list := slices.Clone(h.sessions[session])
 	h.mu.Unlock()
 	for _, es := range list {
 		es.notify(func() { es.revoked = true })
 	}
+}
+
+// Checking says whether the streams of a table are being checked.
+func (h *Hub) Checking(table string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	r := h.topics[table]
+	return r != nil && r.checking.Load()
 }
