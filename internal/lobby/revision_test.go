@@ -7,13 +7,14 @@ import (
 
 	"theriac/engine"
 	"theriac/games/world/worldtest"
+	"theriac/internal/store"
 )
 
 // While some node does not know the newest rules, games begin under older ones, unless
 // their settings were chosen by a node that knew more.
 func TestRevisionOfAllNodes(t *testing.T) {
 	game, known := worldtest.Later(), 0
-	l := New(Config{Writes: func(form string) bool {
+	l := New(Config{KV: func(string) store.KV { return nil }, Writes: func(form string) bool {
 		n, err := strconv.Atoi(form[strings.LastIndexByte(form, '-')+1:])
 		return err == nil && strings.HasPrefix(form, "rules-world-") && n <= known
 	}})
