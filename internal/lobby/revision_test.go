@@ -42,7 +42,7 @@ func TestRevisionOfAllNodes(t *testing.T) {
 			t.Errorf("settings of both begin under revision %d instead of %d", got, known)
 		}
 	}
-	if got := New(Config{}).Revision(game); got != 2 {
+	if got := New(Config{KV: func(string) store.KV { return nil }}).Revision(game); got != 2 {
 		t.Errorf("a node alone plays revision %d", got)
 	}
 }
