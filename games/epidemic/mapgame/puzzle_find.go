@@ -86,6 +86,9 @@ func (f *finder) play(i int) error {
 		if at.Asking() == epidemic.QuestionAction && at.Turn != turn {
 			turn = at.Turn
 			f.examine(at)
+			if f.Kind == kindRelay {
+				f.wander(at)
+			}
 		}
 		m := answer(f.bot, s, everybody, f.header.Seed.Number<<12+uint64(len(f.prefix)), &memo)
 		f.prefix = append(f.prefix, puzzle.MoveText(s.Vocabulary(), m))
@@ -141,7 +144,7 @@ func (f *finder) examine(s *epidemic.State) {
 				if !ok || q.drawn() && end.End.Wins() { // a turn that can win asks for that
 					q.unclear = true
 				}
-				if solved && !q.drawn() && !together(s, end) { // to walk to a station is no puzzle
+				if solved && !q.together(end) { // to walk to a station is no puzzle
 					q.unclear = true
 				}
 				if solved {
@@ -167,7 +170,7 @@ func (f *finder) examine(s *epidemic.State) {
 			Prefix: slices.Clone(f.prefix), Kind: q.kind,
 		}
 		p.Plans, p.Solving, p.Actions = len(ends), len(q.ends), int(s.Actions)-q.left
-		if p.Actions < minActions && !slices.ContainsFunc(q.plan, func(m engine.Move) bool { return m.Seat != s.Active }) {
+		if q.kind != kindRelay && p.Actions < minActions && !slices.ContainsFunc(q.plan, func(m engine.Move) bool { return m.Seat != s.Active }) {
 			continue
 		}
 		for _, m := range q.plan {
@@ -179,15 +182,27 @@ func (f *finder) examine(s *epidemic.State) {
 				end.Play(m, nil)
 			}
 			q.bad = nil
-			if held, ok := q.holds(&end, q.good); !held || !ok {
+			if held, ok := q.solved(&end); !held || !ok {
 				continue
 			}
 			p.Orders = q.n
-			p.Plan = append(p.Plan, puzzle.MoveText(f.rules.Vocabulary(), engine.Move{Seat: s.Active, Verb: q.draw}))
+			moves, ok := q.finish(&end)
+			if !ok {
+				continue
+			}
+			for _, m := range moves {
+				p.Plan = append(p.Plan, puzzle.MoveText(f.rules.Vocabulary(), m))
+			}
+			q.plan = append(q.plan, moves...)
+			if q.kind == kindRelay {
+				p.Actions += int(f.rules.Numbers.Actions) - int(q.win(&end).left)
+			}
 		}
 		p.Ideas = ideas(s, q.plan)
 		p.Grade = grade(&q.question, &p.Proof)
-		f.kept = append(f.kept, p)
+		if !slices.ContainsFunc(f.kept, func(k puzzle.Puzzle) bool { return k.ID == p.ID }) {
+			f.kept = append(f.kept, p)
+		}
 	}
 }
 
@@ -195,7 +210,9 @@ func (f *finder) examine(s *epidemic.State) {
 func (f *finder) questions(s *epidemic.State) (list []*asked) {
 	o := newOrders(f.rules)
 	add := func(kind string) {
-		list = append(list, &asked{question: question{kind: kind, start: *s, orders: o}, ends: map[[2]uint64]bool{}, left: -1})
+		if f.Kind == "" || f.Kind == kind {
+			list = append(list, &asked{question: newQuestion(kind, s, o), ends: map[[2]uint64]bool{}, left: -1})
+		}
 	}
 	missing, near := 0, 0
 	for d := range f.rules.Diseases {
@@ -214,6 +231,12 @@ func (f *finder) questions(s *epidemic.State) (list []*asked) {
 		if most >= 3 && sum >= 4 {
 			near++
 		}
+	}
+	if o.relays(s) {
+		add(kindRelay)
+	}
+	if f.Kind == kindRelay {
+		return list
 	}
 	switch {
 	case near > 0 && near == missing:
@@ -269,6 +292,33 @@ func count(set uint64) (n int) {
 	return n
 }
 
+// together reports whether an end of the turn takes more than its seat alone. Of a relay, one of
+// its turns has to.
+func (q *question) together(end *epidemic.State) bool {
+	switch {
+	case q.kind == kindRelay:
+		return together(&q.start, end) || !q.win(end).alone
+	case q.drawn():
+		return true
+	}
+	return together(&q.start, end)
+}
+
+// finish is the end of a turn and, of a relay, the whole next one, as the cards lie. It says no
+// where somebody is asked for an event: a plan that is shown has none of that.
+func (q *question) finish(end *epidemic.State) (moves []engine.Move, ok bool) {
+	if q.kind != kindRelay {
+		return []engine.Move{{Seat: end.Active, Verb: q.draw}}, true
+	}
+	w, s := q.win(end), *end
+	ok = true
+	q.draws(&s, func(m engine.Move) {
+		ok = ok && (m.Verb == q.draw || m.Verb == q.discard)
+		moves = append(moves, m)
+	})
+	return append(moves, w.moves...), ok && wins(&s, w.moves)
+}
+
 // together reports whether the end of a turn took more than the active seat's own pawn and
 // cards: a card of another hand, a station, or another's pawn.
 func together(start, end *epidemic.State) bool {
@@ -311,7 +361,7 @@ func ideas(s *epidemic.State, plan []engine.Move) int {
 // none.
 func grade(q *question, p *puzzle.Proof) int {
 	g := p.Ideas
-	if !q.drawn() {
+	if !q.drawn() || q.kind == kindRelay {
 		g--
 	}
 	return min(max(g, 1), puzzle.Grades)

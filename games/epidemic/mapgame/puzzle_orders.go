@@ -13,13 +13,14 @@ import (
 // other player cards come changes nothing that happens before the next turn, as nobody plays
 // an event on the way: one order stands for all of these.
 type orders struct {
-	rules *epidemic.Rules // with the shuffle of an epidemic laid by hand
-	draw  engine.Verb
-	lay   []epidemic.City // what comes to lie on top after an epidemic, the next card first
-	all   engine.Seats
-	bad   []order // those that spoiled other positions, the last first: they probably spoil the next
-	n     int     // orders gone through for the position
-	x     epidemic.State
+	rules         *epidemic.Rules // with the shuffle of an epidemic laid by hand
+	draw, discard engine.Verb
+	lay           []epidemic.City // what comes to lie on top after an epidemic, the next card first
+	all           engine.Seats
+	bad           []order // those that spoiled other positions, the last first: they probably spoil the next
+	n             int     // orders gone through for the position
+	most          int     // of them
+	x             epidemic.State
 }
 
 // order is one way for the decks to lie.
@@ -30,15 +31,20 @@ type order struct {
 	cards     [4]epidemic.City
 }
 
-// maxOrders is how many orders a proof may have.
-const maxOrders = 3000
+// How many orders a proof may have. A relay's are gone through for each first turn, but few of
+// those can win.
+const (
+	maxOrders      = 3000
+	maxRelayOrders = 50000
+)
 
 // maxBad is how many orders are tried first.
 const maxBad = 12
 
 func newOrders(r *epidemic.Rules) *orders {
-	o := &orders{all: engine.AllSeats(r.Players)}
+	o := &orders{all: engine.AllSeats(r.Players), most: maxOrders}
 	o.draw, _ = r.Vocabulary().Verb("draw")
+	o.discard, _ = r.Vocabulary().Verb("discard")
 	o.rules = r.Stacked(func(cards []epidemic.City) {
 		at := len(cards) - 1
 		for _, want := range o.lay {
@@ -159,14 +165,14 @@ func (o *orders) holds(s *epidemic.State, good func(end *epidemic.State) bool) (
 			}
 		}
 	}
-	return held, o.n <= maxOrders
+	return held, o.n <= o.most
 }
 
 // deal lays the cards from the i-th on in every way.
 func (o *orders) deal(d *deck, w *order, i int, places [4]uint64, good func(*epidemic.State) bool) bool {
 	if i == w.n {
 		o.n++
-		if o.n > maxOrders {
+		if o.n > o.most {
 			return false
 		}
 		if !good(o.end(d, *w)) {
@@ -223,10 +229,28 @@ func (o *orders) end(d *deck, w order) *epidemic.State {
 		player, infection, o.lay = []epidemic.Card{epidemic.Epidemic, d.other[0]}, nil, infection
 	}
 	x.LayDecks(o.rules, player, infection, w.bottom)
-	turn := x.Turn
-	x.Play(engine.Move{Seat: x.Active, Verb: o.draw}, nil)
-	for x.End == epidemic.Running && x.Turn == turn {
-		x.Play(x.Default(x.Decision().Owing().First()), nil)
-	}
+	o.draws(x, func(engine.Move) {})
 	return x
+}
+
+// draws ends the actions of a turn and plays what follows, nobody playing an event. A hand
+// with too many cards gets rid of those that it has just drawn: so it holds what it held.
+func (o *orders) draws(s *epidemic.State, each func(engine.Move)) {
+	turn, held := s.Turn, s.Hand(s.Active)
+	for m := (engine.Move{Seat: s.Active, Verb: o.draw}); ; {
+		each(m)
+		s.Play(m, nil)
+		if s.End != epidemic.Running || s.Turn != turn {
+			return
+		}
+		seat := s.Decision().Owing().First()
+		m = s.Default(seat)
+		if s.Asking() == epidemic.QuestionDiscard && seat == s.Active {
+			for _, x := range s.AppendMoves(nil, seat) {
+				if x.Verb == o.discard && !held.Has(epidemic.Card(x.Arg[0])) {
+					m = x
+				}
+			}
+		}
+	}
 }

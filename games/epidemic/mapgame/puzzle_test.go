@@ -1,6 +1,8 @@
 package mapgame
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"theriac/ai/puzzle"
@@ -38,7 +40,7 @@ func TestFindPuzzles(t *testing.T) {
 			t.Fatal(err)
 		}
 		j := begun.(*judge)
-		if !j.drawn() {
+		if !j.drawn() || p.Kind == kindRelay {
 			continue
 		}
 		drawn++
@@ -83,4 +85,66 @@ func sample(t *testing.T, j *judge, p *puzzle.Puzzle, plan []string) (good int) 
 		}
 	}
 	return good
+}
+
+// A relay's first turn holds whatever is drawn: games with decks drawn at random are all won by
+// its second. A first turn that ends at once fails, and so does a second that does not win.
+func TestRelays(t *testing.T) {
+	all, err := findPuzzles(world.Game, sim.Config{
+		Header: engine.Header{Game: "world", Revision: world.Revision, Settings: engine.Settings{
+			{Name: "consent", Value: "trust"}, {Name: "epidemics", Value: "4"}, {Name: "players", Value: "2"}, {Name: "roles", Value: "researcher,scientist"},
+		}},
+		Bot: "novice", Kind: kindRelay, From: 75, Games: 1, Seed: 18, Workers: 1,
+	})
+	if err != nil || len(all) == 0 {
+		t.Fatal(all, err)
+	}
+	for i := range all {
+		p := &all[i]
+		follow := func(moves []string) (verdict puzzle.Verdict, j *judge) {
+			begun, err := newJudge(world.Game, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, text := range moves {
+				m, err := puzzle.ParseMove(world.Game.Vocabulary(), text)
+				if err == nil {
+					verdict, err = begun.Play(m)
+				}
+				if err != nil {
+					t.Fatal(p.ID, text, err)
+				}
+			}
+			return verdict, begun.(*judge)
+		}
+		ends := slices.IndexFunc(p.Plan, func(text string) bool { return strings.HasSuffix(text, " draw") })
+		if v, _ := follow(p.Plan[:ends+1]); v != puzzle.Open {
+			t.Errorf("%s: after the first turn it is %s", p.ID, v)
+		}
+		if v, _ := follow(p.Plan); v != puzzle.Solved {
+			t.Errorf("%s: after both turns it is %s", p.ID, v)
+		}
+		if v, _ := follow(p.Plan[ends : ends+1]); v != puzzle.Failed {
+			t.Errorf("%s: after a turn that ends at once it is %s", p.ID, v)
+		}
+		second := ends + slices.IndexFunc(p.Plan[ends:], func(text string) bool { return text[0] != p.Plan[ends][0] })
+		wasted := append(slices.Clone(p.Plan[:second]), p.Plan[second][:1]+" draw")
+		if v, _ := follow(wasted); v != puzzle.Failed {
+			t.Errorf("%s: after a second turn that ends at once it is %s", p.ID, v)
+		}
+		_, j := follow(p.Plan[:ends])
+		at, _ := engine.At[epidemic.State](j.session)
+		view, w := at.Knows(j.all), j.win(at)
+		chance, _ := engine.NumberedSeed(7).Rand()
+		for range samples {
+			x := view.Position(&chance)
+			j.draws(&x, func(engine.Move) {})
+			for x.End == epidemic.Running && x.Asking() != epidemic.QuestionAction {
+				x.Play(x.Default(x.Decision().Owing().First()), nil)
+			}
+			if !wins(&x, w.moves) {
+				t.Fatalf("%s: some decks spoil it", p.ID)
+			}
+		}
+	}
 }

@@ -17,8 +17,10 @@ type walk struct {
 	deep  [maxPath]epidemic.State
 	// visit sees every position in which the turn can end, and the moves that lead to it.
 	visit func(s *epidemic.State, path []engine.Move)
-	full  bool // it gave up
-	turn  uint16
+	// hopeless reports whether nothing that is looked for can come of a position; nil: never.
+	hopeless func(s *epidemic.State) bool
+	full     bool // it gave up
+	turn     uint16
 }
 
 const maxPath = 40
@@ -61,7 +63,7 @@ func (w *walk) step(s *epidemic.State) {
 		}
 		w.seen[k] = true
 		w.visit(s, w.path)
-		if s.End != epidemic.Running {
+		if s.End != epidemic.Running || w.hopeless != nil && w.hopeless(s) {
 			return
 		}
 		asked = s.Decision().Asked()
