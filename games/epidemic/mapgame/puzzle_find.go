@@ -214,6 +214,12 @@ func (f *finder) questions(s *epidemic.State) (list []*asked) {
 			list = append(list, &asked{question: newQuestion(kind, s, o), ends: map[[2]uint64]bool{}, left: -1})
 		}
 	}
+	if f.Kind == kindRelay { // these take longer, and are looked for alone
+		if o.relays(s) {
+			add(kindRelay)
+		}
+		return list
+	}
 	missing, near := 0, 0
 	for d := range f.rules.Diseases {
 		if s.IsCured(epidemic.Disease(d)) {
@@ -231,12 +237,6 @@ func (f *finder) questions(s *epidemic.State) (list []*asked) {
 		if most >= 3 && sum >= 4 {
 			near++
 		}
-	}
-	if o.relays(s) {
-		add(kindRelay)
-	}
-	if f.Kind == kindRelay {
-		return list
 	}
 	switch {
 	case near > 0 && near == missing:
