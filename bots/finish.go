@@ -82,7 +82,7 @@ func (m *mind) gatherByScripts(order []int32) {
 		found := false
 		for i := range lines[:min(len(lines), scriptLines)] {
 			l := &lines[i]
-			if !passOn(&l.state) {
+			if !l.state.PassOn() {
 				return
 			}
 			ends := t.search(&l.state)
@@ -103,19 +103,4 @@ func (m *mind) gatherByScripts(order []int32) {
 		}
 		lines = next
 	}
-}
-
-// passOn gives the next seat its turn as if nothing were drawn, and says whether the deck lets
-// it come so far.
-func passOn(s *epidemic.State) bool {
-	r := s.Rules()
-	if int(s.DeckLen) < r.TurnDraws() {
-		return false
-	}
-	s.DeckLen -= uint8(r.TurnDraws())
-	s.Active = engine.Seat((int(s.Active) + 1) % r.Players)
-	s.Stack[0].Seat = s.Active
-	s.Actions, s.Used = r.Numbers.Actions, 0
-	s.Turn++
-	return true
 }

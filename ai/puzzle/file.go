@@ -1,6 +1,7 @@
 package puzzle
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,6 +38,10 @@ func Write(all []Puzzle) string {
 		n := i
 		var longest []string
 		for ; n < len(all) && all[n].Game == all[i].Game && all[n].Deal == all[i].Deal; n++ {
+			both := min(len(longest), len(all[n].Prefix))
+			if !slices.Equal(longest[:both], all[n].Prefix[:both]) {
+				break // it went on in another way
+			}
 			if len(all[n].Prefix) > len(longest) {
 				longest = all[n].Prefix
 			}

@@ -121,3 +121,18 @@ func (r *Rules) RateAt(place int) int {
 
 // HandLimit is how many cards a hand may keep.
 func (s *State) HandLimit(holder engine.Seat) int { return s.handLimit(holder) }
+
+// PassOn gives the next seat its turn as if nothing were drawn, and reports whether the deck
+// lets it come so far.
+func (s *State) PassOn() bool {
+	r := s.rules
+	if int(s.DeckLen) < r.TurnDraws() {
+		return false
+	}
+	s.DeckLen -= uint8(r.TurnDraws())
+	s.Active = engine.Seat((int(s.Active) + 1) % r.Players)
+	s.Stack[0].Seat = s.Active
+	s.Actions, s.Used = r.Numbers.Actions, 0
+	s.Turn++
+	return true
+}

@@ -105,6 +105,16 @@ func TestPuzzles(t *testing.T) {
 	if v := verdict(at.Table); v.Verdict != "solved" || v.Orders == 0 {
 		t.Errorf("after the plan against every order it is %+v", v)
 	}
+	relay := puzzleOf(t, "relay")
+	at = begin(relay)
+	makeMoves(b, adas, at.Table, relay.Plan[:len(relay.Plan)-1]...)
+	if v := verdict(at.Table); v.Verdict != "open" {
+		t.Errorf("before the last move of its second turn it is %+v", v)
+	}
+	makeMoves(b, adas, at.Table, relay.Plan[len(relay.Plan)-1])
+	if v := verdict(at.Table); v.Verdict != "solved" || v.Orders == 0 {
+		t.Errorf("after both turns it is %+v", v)
+	}
 	win := puzzleOf(t, "win")
 	at = begin(win)
 	var shown PuzzleVerdict

@@ -85,6 +85,30 @@ for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
 	});
 
 for (const [n, size] of (['phone', 'desktop'] satisfies Size[]).entries())
+	test(`a relay is solved by its second turn, on a ${size}`, async ({ open }) => {
+		test.skip(!!process.env.SLICE && Number(process.env.SLICE) % 2 !== n, 'another run solves one');
+		const page = await open({ path: '/puzzles', settings: brisk, browser: { viewport: sizes[size] } });
+		await page.getByRole('button', { name: said('web.puzzles.kind.relay') }).click();
+		const panel = page.getByRole('region', { name: said('web.puzzles.region'), exact: true });
+		await expect(panel).toContainText(said('web.puzzles.ask.relay'));
+		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-relay-open.png` });
+		await panel.getByRole('button', { name: said('web.puzzles.solution'), exact: true }).click();
+		await expect(panel).toHaveAttribute('data-verdict', 'failed');
+		const table = new URL(page.url()).pathname.split('/')[2];
+		const { plan } = await (await page.request.get(`/api/tables/${table}/verdict`)).json();
+		await panel.getByRole('button', { name: said('web.puzzles.again') }).click();
+		await expect(page).not.toHaveURL(new RegExp(`${table}$`));
+		const last = plan.pop();
+		for (const step of plan) await move(page, step.seat, step.move);
+		// It is the second seat's turn, and nothing is decided.
+		await expect(panel).toHaveAttribute('data-verdict', 'open');
+		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-relay-second.png` });
+		await move(page, last.seat, last.move);
+		await expect(panel).toHaveAttribute('data-verdict', 'solved');
+		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-relay-solved.png` });
+	});
+
+for (const [n, size] of (['phone', 'desktop'] satisfies Size[]).entries())
 	test(`a puzzle against rivals is failed, and solved from one seat, on a ${size}`, async ({ open }) => {
 		test.skip(!!process.env.SLICE && Number(process.env.SLICE) % 2 !== n, 'another run solves one');
 		const page = await open({ path: '/puzzles', settings: brisk, browser: { viewport: sizes[size] } });

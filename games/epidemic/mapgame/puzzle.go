@@ -21,38 +21,47 @@ func newJudge(g *epidemic.Ruleset, p *puzzle.Puzzle) (puzzle.Judge, error) {
 		return nil, err
 	}
 	at, _ := engine.At[epidemic.State](s)
-	return &judge{Question: proof.Question{Kind: p.Kind, Start: *at, Orders: proof.NewOrders(at.Rules())}, session: s, verdict: puzzle.Open}, nil
+	return &judge{Question: proof.Ask(p.Kind, at, proof.NewOrders(at.Rules())), session: s, verdict: puzzle.Open}, nil
 }
 
 // Play makes a move and says how the puzzle stands after it.
 func (j *judge) Play(m engine.Move) (puzzle.Verdict, error) {
 	before, _ := engine.At[epidemic.State](j.session)
-	ends := m.Verb == j.Draw && before.Asking() == epidemic.QuestionAction
-	if j.verdict == puzzle.Open && ends {
-		j.verdict = puzzle.Failed
-		if solved, _ := j.Solved(before); solved {
-			j.verdict = puzzle.Solved
-		}
+	if j.verdict == puzzle.Open && m.Verb == j.Draw && before.Asking() == epidemic.QuestionAction {
+		j.verdict = j.ended(before)
 	}
 	if _, _, err := j.session.Play(m); err != nil {
 		return j.verdict, err
 	}
 	now, _ := engine.At[epidemic.State](j.session)
-	if j.verdict == puzzle.Open {
-		switch {
-		case !j.Drawn() && now.Turn == j.Start.Turn:
-			if solved, _ := j.Solved(now); solved {
-				j.verdict = puzzle.Solved
-			}
-		case now.Turn != j.Start.Turn:
-			j.verdict = puzzle.Failed
-		}
-		if j.verdict == puzzle.Open && now.End != epidemic.Running {
-			j.verdict = puzzle.Failed
-			if now.End.Wins() {
-				j.verdict = puzzle.Solved
-			}
+	if j.verdict != puzzle.Open {
+		return j.verdict, nil
+	}
+	switch {
+	case now.End.Wins():
+		j.verdict = puzzle.Solved
+	case now.End != epidemic.Running || now.Turn > j.Last():
+		j.verdict = puzzle.Failed
+	case !j.Drawn():
+		if solved, _ := j.Solved(now); solved {
+			j.verdict = puzzle.Solved
 		}
 	}
 	return j.verdict, nil
+}
+
+// ended is how the puzzle stands when the actions of a turn end. After the first turn of a
+// relay, the second is still to be played.
+func (j *judge) ended(s *epidemic.State) puzzle.Verdict {
+	if s.Turn != j.Start.Turn {
+		return puzzle.Failed
+	}
+	solved, _ := j.Solved(s)
+	switch {
+	case !solved:
+		return puzzle.Failed
+	case j.Kind == proof.KindRelay:
+		return puzzle.Open
+	}
+	return puzzle.Solved
 }

@@ -2,6 +2,7 @@ package maplab
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"theriac/ai"
@@ -15,11 +16,10 @@ import (
 
 // What a question has to be to become a puzzle.
 const (
-	maxPositions = 30000 // of a turn: more are not gone through
-	maxShare     = 0.06  // of the plans that may solve it
-	minActions   = 2     // that the shortest plan takes
-	perGame      = 4     // puzzles of one game
-	maxSafe      = 150   // plans that may solve a question about what is drawn
+	maxShare   = 0.06 // of the plans that may solve it
+	minActions = 2    // that the shortest plan takes
+	perGame    = 4    // puzzles of one game
+	maxSafe    = 150  // plans that may solve a question about what is drawn
 )
 
 // findPuzzles looks for puzzles in games of a bot, each with an open deal of its own.
@@ -87,6 +87,9 @@ func (f *finder) play(i int) error {
 		if at.Asking() == epidemic.QuestionAction && at.Turn != turn {
 			turn = at.Turn
 			f.examine(at)
+			if f.Kind == proof.KindRelay {
+				f.wander(at)
+			}
 		}
 		m := answer(f.bot, s, everybody, f.header.Seed.Number<<12+uint64(len(f.prefix)), &memo)
 		f.prefix = append(f.prefix, puzzle.MoveText(s.Vocabulary(), m))
@@ -128,7 +131,7 @@ func (f *finder) examine(s *epidemic.State) {
 		return
 	}
 	ends := map[[2]uint64]bool{}
-	whole := newWalk(f.rules, maxPositions).from(s, func(end *epidemic.State, path []engine.Move) {
+	whole := proof.NewWalk(f.rules, proof.MaxPositions).From(s, func(end *epidemic.State, path []engine.Move) {
 		a, b, _ := end.Key()
 		k := [2]uint64{a, b}
 		isNew := !ends[k]
@@ -142,7 +145,7 @@ func (f *finder) examine(s *epidemic.State) {
 				if !ok || q.Drawn() && end.End.Wins() { // a turn that can win asks for that
 					q.unclear = true
 				}
-				if solved && !q.Drawn() && !together(s, end) { // to walk to a station is no puzzle
+				if solved && !q.Together(end) { // to walk to a station is no puzzle
 					q.unclear = true
 				}
 				if solved {
@@ -168,7 +171,7 @@ func (f *finder) examine(s *epidemic.State) {
 			Prefix: slices.Clone(f.prefix), Kind: q.Kind,
 		}
 		p.Plans, p.Solving, p.Actions = len(ends), len(q.ends), int(s.Actions)-q.left
-		if p.Actions < minActions && !slices.ContainsFunc(q.plan, func(m engine.Move) bool { return m.Seat != s.Active }) {
+		if q.Kind != proof.KindRelay && p.Actions < minActions && !slices.ContainsFunc(q.plan, func(m engine.Move) bool { return m.Seat != s.Active }) {
 			continue
 		}
 		for _, m := range q.plan {
@@ -180,15 +183,27 @@ func (f *finder) examine(s *epidemic.State) {
 				end.Play(m, nil)
 			}
 			q.Forget()
-			if held, ok := q.Holds(&end, q.Good); !held || !ok {
+			if held, ok := q.Solved(&end); !held || !ok {
 				continue
 			}
 			p.Orders = q.N
-			p.Plan = append(p.Plan, puzzle.MoveText(f.rules.Vocabulary(), engine.Move{Seat: s.Active, Verb: q.Draw}))
+			moves, ok := finish(q, &end)
+			if !ok {
+				continue
+			}
+			for _, m := range moves {
+				p.Plan = append(p.Plan, puzzle.MoveText(f.rules.Vocabulary(), m))
+			}
+			q.plan = append(q.plan, moves...)
+			if q.Kind == proof.KindRelay {
+				p.Actions += int(f.rules.Numbers.Actions) - int(q.Win(&end).Left)
+			}
 		}
 		p.Ideas = ideas(s, q.plan)
 		p.Grade = grade(&q.Question, &p.Proof)
-		f.kept = append(f.kept, p)
+		if !slices.ContainsFunc(f.kept, func(k puzzle.Puzzle) bool { return k.ID == p.ID }) {
+			f.kept = append(f.kept, p)
+		}
 	}
 }
 
@@ -196,7 +211,15 @@ func (f *finder) examine(s *epidemic.State) {
 func (f *finder) questions(s *epidemic.State) (list []*asked) {
 	o := proof.NewOrders(f.rules)
 	add := func(kind string) {
-		list = append(list, &asked{Question: proof.Question{Kind: kind, Start: *s, Orders: o}, ends: map[[2]uint64]bool{}, left: -1})
+		if f.Kind == "" || f.Kind == kind {
+			list = append(list, &asked{Question: proof.Ask(kind, s, o), ends: map[[2]uint64]bool{}, left: -1})
+		}
+	}
+	if f.Kind == proof.KindRelay { // these take longer, and are looked for alone
+		if o.Relays(s) {
+			add(proof.KindRelay)
+		}
+		return list
 	}
 	missing, near := 0, 0
 	for d := range f.rules.Diseases {
@@ -206,7 +229,7 @@ func (f *finder) questions(s *epidemic.State) (list []*asked) {
 		missing++
 		counting, most, sum := f.rules.Counting(epidemic.Disease(d)), 0, 0
 		for seat := range engine.Seat(f.rules.Holders) {
-			n := count(s.Hand(seat).Cities() & counting)
+			n := bits.OnesCount64(s.Hand(seat).Cities() & counting)
 			sum += n
 			if seat == s.Active {
 				most = n
@@ -263,25 +286,19 @@ func (f *finder) breaks(q *proof.Question, s *epidemic.State) int {
 	return worst
 }
 
-func count(set uint64) (n int) {
-	for ; set != 0; set &= set - 1 {
-		n++
+// finish is the end of a turn and, of a relay, the whole next one, as the cards lie. It fails
+// if somebody is asked for an event: a plan that is shown has none of that.
+func finish(q *asked, end *epidemic.State) (moves []engine.Move, ok bool) {
+	if q.Kind != proof.KindRelay {
+		return []engine.Move{{Seat: end.Active, Verb: q.Draw}}, true
 	}
-	return n
-}
-
-// together reports whether the end of a turn took more than the active seat's own pawn and
-// cards: a card of another hand, a station, or another's pawn.
-func together(start, end *epidemic.State) bool {
-	if start.Stations != end.Stations {
-		return true
-	}
-	for seat := range engine.Seat(start.Rules().Holders) {
-		if seat != start.Active && (start.Pawns[seat] != end.Pawns[seat] || start.Hand(seat) != end.Hand(seat)) {
-			return true
-		}
-	}
-	return false
+	w, s := q.Win(end), *end
+	ok = true
+	q.Draws(&s, func(m engine.Move) {
+		ok = ok && (m.Verb == q.Draw || m.Verb == q.Discard)
+		moves = append(moves, m)
+	})
+	return append(moves, w.Moves...), ok && proof.Wins(&s, w.Moves)
 }
 
 // ideas counts the different things that a plan does. To drive is no idea; to treat in two
@@ -312,7 +329,7 @@ func ideas(s *epidemic.State, plan []engine.Move) int {
 // none.
 func grade(q *proof.Question, p *puzzle.Proof) int {
 	g := p.Ideas
-	if !q.Drawn() {
+	if !q.Drawn() || q.Kind == proof.KindRelay {
 		g--
 	}
 	return min(max(g, 1), puzzle.Grades)

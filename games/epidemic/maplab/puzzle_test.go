@@ -1,11 +1,14 @@
 package maplab
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"theriac/ai/puzzle"
 	"theriac/engine"
 	"theriac/games/epidemic"
+	"theriac/games/epidemic/mapgame"
 	"theriac/games/epidemic/proof"
 	"theriac/games/world"
 	"theriac/internal/sim"
@@ -39,12 +42,12 @@ func TestFindPuzzles(t *testing.T) {
 			t.Fatal(err)
 		}
 		at, _ := engine.At[epidemic.State](begun)
-		j := &proof.Question{Kind: p.Kind, Start: *at, Orders: proof.NewOrders(at.Rules())}
-		if !j.Drawn() {
+		j := proof.Ask(p.Kind, at, proof.NewOrders(at.Rules()))
+		if !j.Drawn() || p.Kind == proof.KindRelay {
 			continue
 		}
 		drawn++
-		good, spoiled := sample(t, j, p, p.Plan[:len(p.Plan)-1]), sample(t, j, p, nil)
+		good, spoiled := sample(t, &j, p, p.Plan[:len(p.Plan)-1]), sample(t, &j, p, nil)
 		if good != samples {
 			t.Errorf("%s: after the plan %d of %d decks were good", p.ID, good, samples)
 		}
@@ -85,4 +88,76 @@ func sample(t *testing.T, j *proof.Question, p *puzzle.Puzzle, plan []string) (g
 		}
 	}
 	return good
+}
+
+// A relay's first turn holds whatever is drawn: games with decks drawn at random are all won by
+// its second. A first turn that ends at once fails, and so does a second that does not win.
+func TestRelays(t *testing.T) {
+	all, err := findPuzzles(world.Game, sim.Config{
+		Header: engine.Header{Game: "world", Revision: world.Revision, Settings: engine.Settings{
+			{Name: "consent", Value: "trust"}, {Name: "epidemics", Value: "4"}, {Name: "players", Value: "2"}, {Name: "roles", Value: "researcher,scientist"},
+		}},
+		Bot: "novice", Kind: proof.KindRelay, From: 75, Games: 1, Seed: 18, Workers: 1,
+	})
+	if err != nil || len(all) == 0 {
+		t.Fatal(all, err)
+	}
+	for i := range all {
+		p := &all[i]
+		follow := func(moves []string) (verdict puzzle.Verdict) {
+			begun, err := mapgame.Entry(world.Game, nil).Judge(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, text := range moves {
+				m, err := puzzle.ParseMove(world.Game.Vocabulary(), text)
+				if err == nil {
+					verdict, err = begun.Play(m)
+				}
+				if err != nil {
+					t.Fatal(p.ID, text, err)
+				}
+			}
+			return verdict
+		}
+		ends := slices.IndexFunc(p.Plan, func(text string) bool { return strings.HasSuffix(text, " draw") })
+		if v := follow(p.Plan[:ends+1]); v != puzzle.Open {
+			t.Errorf("%s: after the first turn it is %s", p.ID, v)
+		}
+		if v := follow(p.Plan); v != puzzle.Solved {
+			t.Errorf("%s: after both turns it is %s", p.ID, v)
+		}
+		if v := follow(p.Plan[ends : ends+1]); v != puzzle.Failed {
+			t.Errorf("%s: after a turn that ends at once it is %s", p.ID, v)
+		}
+		second := ends + slices.IndexFunc(p.Plan[ends:], func(text string) bool { return text[0] != p.Plan[ends][0] })
+		wasted := append(slices.Clone(p.Plan[:second]), p.Plan[second][:1]+" draw")
+		if v := follow(wasted); v != puzzle.Failed {
+			t.Errorf("%s: after a second turn that ends at once it is %s", p.ID, v)
+		}
+		begun, err := p.Begin(world.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, _ := engine.At[epidemic.State](begun)
+		j := proof.Ask(p.Kind, at, proof.NewOrders(at.Rules()))
+		for _, text := range p.Plan[:ends] {
+			if _, err := puzzle.Play(begun, text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		at, _ = engine.At[epidemic.State](begun)
+		view, w := at.Knows(engine.AllSeats(at.Rules().Players)), j.Win(at)
+		chance, _ := engine.NumberedSeed(7).Rand()
+		for range samples {
+			x := view.Position(&chance)
+			j.Draws(&x, func(engine.Move) {})
+			for x.End == epidemic.Running && x.Asking() != epidemic.QuestionAction {
+				x.Play(x.Default(x.Decision().Owing().First()), nil)
+			}
+			if !proof.Wins(&x, w.Moves) {
+				t.Fatalf("%s: some decks spoil it", p.ID)
+			}
+		}
+	}
 }

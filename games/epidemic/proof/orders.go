@@ -15,11 +15,14 @@ import (
 type Orders struct {
 	rules *epidemic.Rules // with the shuffle of an epidemic laid by hand
 	Draw  engine.Verb     // ends the actions
-	lay   []epidemic.City // what comes to lie on top after an epidemic, the next card first
-	all   engine.Seats
-	bad   []order // those that spoiled other positions, the last first: they probably spoil the next
-	N     int     // orders gone through for the position
-	x     epidemic.State
+	// Discard answers the question of a hand that is too large.
+	Discard engine.Verb
+	lay     []epidemic.City // what comes to lie on top after an epidemic, the next card first
+	all     engine.Seats
+	bad     []order // those that spoiled other positions, the last first: they probably spoil the next
+	N       int     // orders gone through for the position
+	most    int     // of them
+	x       epidemic.State
 }
 
 // order is one way for the decks to lie.
@@ -30,16 +33,21 @@ type order struct {
 	cards     [4]epidemic.City
 }
 
-// maxOrders is how many orders a proof may have.
-const maxOrders = 3000
+// How many orders a proof may have. A relay's are gone through for each first turn, but few of
+// those can win.
+const (
+	maxOrders      = 3000
+	maxRelayOrders = 50000
+)
 
 // maxBad is how many orders are tried first.
 const maxBad = 12
 
 // NewOrders prepares to go through the orders of one table.
 func NewOrders(r *epidemic.Rules) *Orders {
-	o := &Orders{all: engine.AllSeats(r.Players)}
+	o := &Orders{all: engine.AllSeats(r.Players), most: maxOrders}
 	o.Draw, _ = r.Vocabulary().Verb("draw")
+	o.Discard, _ = r.Vocabulary().Verb("discard")
 	o.rules = r.Stacked(func(cards []epidemic.City) {
 		at := len(cards) - 1
 		for _, want := range o.lay {
@@ -53,6 +61,12 @@ func NewOrders(r *epidemic.Rules) *Orders {
 		}
 	})
 	return o
+}
+
+// Simple reports whether the orders of a position can be gone through.
+func (o *Orders) Simple(s *epidemic.State) bool {
+	_, simple := o.known(s)
+	return simple
 }
 
 // deck is what a view says about the decks, where it can be gone through.
@@ -160,7 +174,7 @@ func (o *Orders) Holds(s *epidemic.State, good func(end *epidemic.State) bool) (
 			}
 		}
 	}
-	return held, o.N <= maxOrders
+	return held, o.N <= o.most
 }
 
 // Forget forgets which orders spoiled earlier positions.
@@ -170,7 +184,7 @@ func (o *Orders) Forget() { o.bad = nil }
 func (o *Orders) deal(d *deck, w *order, i int, places [4]uint64, good func(*epidemic.State) bool) bool {
 	if i == w.n {
 		o.N++
-		if o.N > maxOrders {
+		if o.N > o.most {
 			return false
 		}
 		if !good(o.end(d, *w)) {
@@ -227,10 +241,28 @@ func (o *Orders) end(d *deck, w order) *epidemic.State {
 		player, infection, o.lay = []epidemic.Card{epidemic.Epidemic, d.other[0]}, nil, infection
 	}
 	x.LayDecks(o.rules, player, infection, w.bottom)
-	turn := x.Turn
-	x.Play(engine.Move{Seat: x.Active, Verb: o.Draw}, nil)
-	for x.End == epidemic.Running && x.Turn == turn {
-		x.Play(x.Default(x.Decision().Owing().First()), nil)
-	}
+	o.Draws(x, func(engine.Move) {})
 	return x
+}
+
+// Draws ends the actions of a turn and plays what follows, nobody playing an event. A hand
+// with too many cards gets rid of those that it has just drawn: so it holds what it held.
+func (o *Orders) Draws(s *epidemic.State, each func(engine.Move)) {
+	turn, held := s.Turn, s.Hand(s.Active)
+	for m := (engine.Move{Seat: s.Active, Verb: o.Draw}); ; {
+		each(m)
+		s.Play(m, nil)
+		if s.End != epidemic.Running || s.Turn != turn {
+			return
+		}
+		seat := s.Decision().Owing().First()
+		m = s.Default(seat)
+		if s.Asking() == epidemic.QuestionDiscard && seat == s.Active {
+			for _, x := range s.AppendMoves(nil, seat) {
+				if x.Verb == o.Discard && !held.Has(epidemic.Card(x.Arg[0])) {
+					m = x
+				}
+			}
+		}
+	}
 }

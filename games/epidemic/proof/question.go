@@ -11,6 +11,17 @@ type Question struct {
 	Kind  string
 	Start epidemic.State
 	*Orders
+	*second // of a relay
+}
+
+// Ask asks a question at a position. The orders may be shared by the questions of a table.
+func Ask(kind string, s *epidemic.State, o *Orders) Question {
+	q := Question{Kind: kind, Start: *s, Orders: o}
+	if kind == KindRelay {
+		q.second, q.Orders = newSecond(s.Rules()), NewOrders(s.Rules())
+		q.most = maxRelayOrders
+	}
+	return q
 }
 
 // The kinds of questions.
@@ -20,6 +31,7 @@ const (
 	KindOutbreak = "outbreak" // end the actions so that no outbreak can come before the next turn
 	KindChain    = "chain"    // the same where a chain of outbreaks threatens
 	KindSurvive  = "survive"  // end the actions so that the game cannot be lost before the next turn
+	KindRelay    = "relay"    // end the actions so that the next seat's turn can win, and win in it
 )
 
 // Drawn says that the answer depends on what is drawn afterwards.
@@ -37,7 +49,22 @@ func (q *Question) Solved(s *epidemic.State) (solved, ok bool) {
 	if s.End != epidemic.Running {
 		return s.End.Wins(), true
 	}
+	if q.Kind == KindRelay {
+		w := q.Win(s)
+		if w.Moves == nil {
+			return false, true
+		}
+		return q.Holds(s, func(end *epidemic.State) bool { return Wins(end, w.Moves) })
+	}
 	return q.Holds(s, q.Good)
+}
+
+// Last is the last turn that the question is about.
+func (q *Question) Last() uint16 {
+	if q.Kind == KindRelay {
+		return q.Start.Turn + 1
+	}
+	return q.Start.Turn
 }
 
 // Good says whether the end of the turn is as the question wants it.

@@ -56,7 +56,7 @@ const rooms = [
 
 /** The keys that the code puts together, each with what can stand in its place. */
 /** What puzzles ask. */
-const puzzles = ['care', 'chain', 'cure', 'last', 'outbreak', 'points', 'safe', 'survive', 'win'];
+const puzzles = ['care', 'chain', 'cure', 'last', 'outbreak', 'points', 'relay', 'safe', 'survive', 'win'];
 
 const composed: Record<string, readonly string[]> = {
 	'web.*.title': ['giveup', 'stand', 'report', 'along', 'unlock'],

@@ -1,52 +1,56 @@
-package maplab
+package proof
 
 import (
 	"theriac/engine"
 	"theriac/games/epidemic"
 )
 
-// walk goes through all positions to which the actions of a turn can lead, by moves that
+// Walk goes through all positions to which the actions of a turn can lead, by moves that
 // tell nobody anything: what they lead to is certain. Event cards stay in hand: each could be
 // played in a hundred ways at every step.
-type walk struct {
-	skip  [256]bool // the verbs that end the turn, or put off what is asked
+type Walk struct {
+	Skip  [256]bool // the verbs that end the turn, or put off what is asked
 	most  int       // positions, after which the walk gives up
 	seen  map[[3]uint64]bool
 	path  []engine.Move
-	lists [maxPath][]engine.Move
-	deep  [maxPath]epidemic.State
+	lists [MaxPath][]engine.Move
+	deep  [MaxPath]epidemic.State
 	// visit sees every position in which the turn can end, and the moves that lead to it.
 	visit func(s *epidemic.State, path []engine.Move)
-	full  bool // it gave up
-	turn  uint16
+	// Hopeless reports whether nothing that is looked for can come of a position; nil: never.
+	Hopeless func(s *epidemic.State) bool
+	full     bool // it gave up
+	turn     uint16
 }
 
-const maxPath = 40
+// MaxPath is the longest path of a walk.
+const MaxPath = 40
 
-func newWalk(r *epidemic.Rules, most int) *walk {
-	w := &walk{most: most}
+// NewWalk prepares to walk through the turns of one table.
+func NewWalk(r *epidemic.Rules, most int) *Walk {
+	w := &Walk{most: most}
 	for _, name := range []string{"draw", "waive", "pass", "refuse", "rest"} {
 		if v, ok := r.Vocabulary().Verb(name); ok {
-			w.skip[v] = true
+			w.Skip[v] = true
 		}
 	}
 	for i, v := range r.Verbs() {
 		if r.EventOf(v) != "" {
-			w.skip[i] = true
+			w.Skip[i] = true
 		}
 	}
 	return w
 }
 
-// from walks from a position, and says whether it saw all that can come.
-func (w *walk) from(s *epidemic.State, visit func(*epidemic.State, []engine.Move)) bool {
+// From walks from a position, and reports whether it saw all that can come.
+func (w *Walk) From(s *epidemic.State, visit func(*epidemic.State, []engine.Move)) bool {
 	w.seen, w.path, w.visit, w.full, w.turn = map[[3]uint64]bool{}, w.path[:0], visit, false, s.Turn
 	w.step(s)
 	return !w.full
 }
 
-func (w *walk) step(s *epidemic.State) {
-	if s.Turn != w.turn || len(w.path) >= maxPath || w.full {
+func (w *Walk) step(s *epidemic.State) {
+	if s.Turn != w.turn || len(w.path) >= MaxPath || w.full {
 		return
 	}
 	asked := s.Decision().Owing()
@@ -61,7 +65,7 @@ func (w *walk) step(s *epidemic.State) {
 		}
 		w.seen[k] = true
 		w.visit(s, w.path)
-		if s.End != epidemic.Running {
+		if s.End != epidemic.Running || w.Hopeless != nil && w.Hopeless(s) {
 			return
 		}
 		asked = s.Decision().Asked()
@@ -73,7 +77,7 @@ func (w *walk) step(s *epidemic.State) {
 	}
 	w.lists[depth] = list
 	for _, m := range list {
-		if w.skip[m.Verb] {
+		if w.Skip[m.Verb] {
 			continue
 		}
 		x := &w.deep[depth]
