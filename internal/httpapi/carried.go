@@ -47,12 +47,12 @@ func (a carriedAPI) register() {
 	away.Errors = append(away.Errors, http.StatusLocked)
 	wire.Register(a.wire, away, a.takeAlong)
 	back := at("bring-back", "back", "Bring a game back, or give the copy up")
-	back.Limit, back.Body = admit.ByMake, admit.MaxLogBytes
+	back.Limit, back.Large = admit.ByMake, true
 	back.About = "The server plays the entries by its own rules behind those that it handed over. One course of the game is taken, once; to bring the same again changes nothing."
 	back.Errors = append(back.Errors, http.StatusUnprocessableEntity, http.StatusLocked)
 	wire.Register(a.wire, back, a.bringBack)
 	wire.Register(a.wire, wire.Operation{
-		ID: "take-in", Method: http.MethodPost, Path: "/api/device-games", Tag: tagTables, Limit: admit.ByMake, Body: admit.MaxLogBytes,
+		ID: "take-in", Method: http.MethodPost, Path: "/api/device-games", Tag: tagTables, Limit: admit.ByMake, Large: true,
 		Summary: "Bring a game that you began in a browser without a server",
 		About: "The server plays every entry again by its own rules, and refuses a game that does not follow them. It becomes a table of yours that goes on " +
 			"where the game stood, or is in your finished games. The same game becomes one table: to bring it again answers with that, and what came first stays. " +

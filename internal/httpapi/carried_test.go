@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -167,4 +168,19 @@ func TestTakeInLimited(t *testing.T) {
 		}
 	}
 	t.Error("nobody is slowed down")
+}
+
+// Only what brings a game may be larger than the rest.
+func TestLargeBodies(t *testing.T) {
+	a, err := build(Config{Observe: noObserver{}}, admit.Origin{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]bool{
+		"/api/device-games": true, "/api/tables/x/back": true, "/api/tables/x/talk": false, "/api/tables/x/y/back": false, "/api/tables": false, "/nowhere": false,
+	} {
+		if got := a.wire.IsLarge(httptest.NewRequest(http.MethodPost, path, nil)); got != want {
+			t.Errorf("%s: %v", path, got)
+		}
+	}
 }

@@ -141,6 +141,15 @@ func TestClientVersionOfAPlainPage(t *testing.T) {
 	}
 }
 
+// A client without its addresses was built before the server: the error says how to build it.
+func TestClientOfAnotherBuild(t *testing.T) {
+	files := built(t)
+	delete(files, "routes.json")
+	if _, err := pages.Read(files); err == nil || !strings.Contains(err.Error(), "make build") {
+		t.Errorf("%v", err)
+	}
+}
+
 // A browser that opens an unknown path gets the client, which has a page for that.
 // Programs get an error as before.
 func TestClientAtUnknownPath(t *testing.T) {

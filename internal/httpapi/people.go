@@ -209,17 +209,24 @@ func (a peopleAPI) changeMe(ctx context.Context, in *struct{ Body PersonChange }
 	return &reply[Person]{shownPerson(who)}, nil
 }
 
-// forgetMe forgets the caller. Identity comes late, so that the caller can repeat the
-// request after a failure; then all else is cleared once more, for what came in meanwhile.
+// forgetMe forgets the caller. Who they are comes last, so that the caller can repeat the
+// request after a failure. Then all else is cleared once more and backwards, for what came in meanwhile.
 func (a peopleAPI) forgetMe(ctx context.Context, _ *nothing) (*noContent, error) {
 	person := admit.PersonOf(ctx).ID
-	all := slices.DeleteFunc(slices.Clone(a.conf.Buckets), func(b store.Bucket) bool { return b.Forget == nil })
-	for _, b := range slices.Concat(all, all[:max(len(all)-1, 0)]) {
+	all := forgetting(a.conf.Buckets)
+	again := slices.Clone(all[:len(all)-1])
+	slices.Reverse(again)
+	for _, b := range slices.Concat(all, again) {
 		if err := b.Forget(ctx, person); err != nil {
 			return nil, err
 		}
 	}
 	return &noContent{SetCookie: []http.Cookie{admit.CallerOf(ctx).NoCookie()}}, nil
+}
+
+// forgetting are the buckets that forget people by themselves.
+func forgetting(all []store.Bucket) []store.Bucket {
+	return slices.DeleteFunc(slices.Clone(all), func(b store.Bucket) bool { return b.Forget == nil })
 }
 
 func (a peopleAPI) listSessions(ctx context.Context, _ *nothing) (*reply[[]Session], error) {

@@ -1,13 +1,16 @@
 package httpapi
 
 import (
+	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
+	"theriac/internal/store"
 )
 
 func TestPeople(t *testing.T) {
@@ -149,6 +152,49 @@ func TestForget(t *testing.T) {
 			}
 			return true
 		})
+	}
+}
+
+// TestForgetAgain wants who somebody is to be forgotten after everything else, so that they
+// can ask again after a failure, and the rest once more, backwards.
+func TestForgetAgain(t *testing.T) {
+	var order []string
+	broken := true
+	b := raise(t, func(c *Config) {
+		for i, kind := range c.Buckets {
+			if kind.Forget == nil {
+				continue
+			}
+			c.Buckets[i].Forget = func(ctx context.Context, person string) error {
+				if order = append(order, kind.Name); broken && kind.Name == "talk" {
+					return store.ErrUnavailable
+				}
+				return kind.Forget(ctx, person)
+			}
+		}
+	})
+	_, token := b.guest("Ada")
+	b.ask(token, http.MethodDelete, "/api/me", nil).refused(http.StatusServiceUnavailable, "try-again")
+	b.ask(token, http.MethodGet, "/api/me", nil).is(http.StatusOK)
+	order, broken = nil, false
+	b.ask(token, http.MethodDelete, "/api/me", nil).is(http.StatusNoContent)
+	b.ask(token, http.MethodGet, "/api/me", nil).refused(http.StatusUnauthorized, "unknown")
+	want := []string{
+		"notices", "puzzles", "results", "tables", "talk", "signin", "people",
+		"signin", "talk", "tables", "results", "puzzles", "notices",
+	}
+	if !slices.Equal(order, want) {
+		t.Errorf("forgotten in the order %q, not %q", order, want)
+	}
+
+	wrong := b.api.conf
+	wrong.Buckets = slices.Clone(wrong.Buckets)
+	slices.Reverse(wrong.Buckets)
+	for _, buckets := range [][]store.Bucket{nil, wrong.Buckets} {
+		wrong.Buckets = buckets
+		if _, err := New(wrong); err == nil {
+			t.Errorf("an API begins that forgets people too early or never: %d buckets", len(buckets))
+		}
 	}
 }
 

@@ -170,6 +170,9 @@ func New(c Config) (*API, error) {
 	if c.Identity == nil || c.SignIn == nil || c.Lobby == nil || c.Now == nil || c.Logger == nil {
 		return nil, errors.New("httpapi: identity, sign-in, lobby, clock and logger are needed")
 	}
+	if all := forgetting(c.Buckets); len(all) == 0 || all[len(all)-1].Name != identity.BucketPeople {
+		return nil, errors.New("httpapi: the buckets have to end with who people are, which is forgotten last")
+	}
 	if c.Observe == nil {
 		c.Observe = noObserver{}
 	}

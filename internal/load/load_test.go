@@ -26,6 +26,13 @@ func programs(t *testing.T) (theriac, lab string) {
 	return filepath.Join(dir, "theriac"), filepath.Join(dir, "theriac-lab")
 }
 
+// A laboratory without a server beside it, as "go run" makes one, says what is missing.
+func TestNoProduct(t *testing.T) {
+	if bin, err := product(); err == nil || !strings.Contains(err.Error(), "make build") {
+		t.Errorf("%q, %v", bin, err)
+	}
+}
+
 // live is a server for a test.
 func live(t *testing.T) *Server {
 	t.Helper()

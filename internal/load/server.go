@@ -50,7 +50,14 @@ type ServerConfig struct {
 // product is the program that is measured: theriac, beside this one.
 func product() (string, error) {
 	self, err := os.Executable()
-	return filepath.Join(filepath.Dir(self), "theriac"), err
+	if err != nil {
+		return "", err
+	}
+	bin, err := exec.LookPath(filepath.Join(filepath.Dir(self), "theriac"))
+	if err != nil {
+		return "", fmt.Errorf("load: the server is not beside this program (make build puts both into bin/): %w", err)
+	}
+	return bin, nil
 }
 
 // StartServer starts a server on its folder and waits until it is ready.

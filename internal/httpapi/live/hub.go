@@ -329,8 +329,8 @@ func (h *Hub) Connected(table string) (seats engine.Seats, known bool) {
 	return seats, true
 }
 
-// attended says whether a person who sits at a table, or its host, is connected here.
-func (h *Hub) attended(table string) bool {
+// Attended says whether a person who sits at a table, or its host, is connected here.
+func (h *Hub) Attended(table string) bool {
 	h.mu.Lock()
 	r := h.topics[table]
 	h.mu.Unlock()
@@ -433,8 +433,8 @@ func (r *topic) each(f func(*subscriber)) {
 	}
 }
 
-// Run writes the updates of all streams and sends heartbeats. Where there are other nodes it repeats who is connected, and listens
-// to which sessions they end.
+// Run writes the updates of all streams and sends heartbeats. If there are other nodes, it
+// repeats who is connected, and listens to which sessions they end.
 func (h *Hub) Run(ctx context.Context) {
 	h.writers(ctx, 2*runtime.GOMAXPROCS(0))
 	if h.conf.Alone {

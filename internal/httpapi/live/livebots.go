@@ -30,9 +30,6 @@ func (h *Hub) WakeBots(access lobby.Access) {
 	}
 }
 
-// Attended says whether a person who sits at a table, or its host, is connected here.
-func (h *Hub) Attended(table string) bool { return h.attended(table) }
-
 // Thinking tells the streams of a table whose bots think.
 func (h *Hub) Thinking(table string, seats engine.Seats) {
 	if data, err := json.Marshal(seats); err == nil {

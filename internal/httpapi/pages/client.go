@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/http"
 	paths "path"
@@ -97,11 +98,14 @@ func Read(from fs.FS) (*Client, error) {
 	}
 	c.Version = index.build()
 	routes, err := fs.ReadFile(from, routesFile)
+	if err == nil {
+		err = json.Unmarshal(routes, &c.pages)
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("httpapi: the web client was built by another version (make build builds it): %w", err)
 	}
 	delete(c.files, routesFile)
-	return c, json.Unmarshal(routes, &c.pages)
+	return c, nil
 }
 
 // build is the build that a page names, or a hash of the page.

@@ -57,7 +57,7 @@ type Operation struct {
 	Status           int    // where it is not 200
 	Errors           []int  // beside those that every operation has
 	Anyone           bool   // also without a token
-	Body             int64  // the largest body, where it is larger than usual
+	Large            bool   // the body may bring a whole game
 	Shed             string // what it is to a busy server, where it is not one of those that can wait
 	Empty            string // the description of a response without content, where there is one
 }
@@ -77,7 +77,7 @@ func Register[I, O any](s *Surface, op Operation, handle func(context.Context, *
 	if op.Empty != "" {
 		responses[strconv.Itoa(http.StatusNoContent)] = &huma.Response{Description: op.Empty}
 	}
-	if op.Body > 0 {
+	if op.Large {
 		s.large[op.Method+" "+op.Path] = true
 	}
 	huma.Register(s.Huma, huma.Operation{
