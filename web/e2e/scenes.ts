@@ -74,6 +74,14 @@ export const tab =
 const pages: Scene[] = [
 	{ name: 'landing', way: nowhere },
 	{
+		name: 'languages',
+		way: nowhere,
+		act: async (page) => {
+			await page.getByRole('button', { name: said('web.app.lang') }).click();
+			await expect(page.getByRole('menu')).toBeVisible();
+		},
+	},
+	{
 		name: 'landing-known',
 		way: async (server) => ({ path: '/', as: (await position(server, 'late')).table.who(0) }),
 	},
