@@ -74,6 +74,32 @@ function settled(): Plugin {
 	};
 }
 
+/**
+ * Names what a file uses most last among what it imports. The first names are the shortest, and functions use them again
+ * for what is their own, each in the same order, unless they are taken: a file packs better where they are not.
+ */
+function seldomFirst(): Plugin {
+	return {
+		name: 'seldom-first',
+		apply: 'build',
+		enforce: 'post',
+		renderChunk: (code) => {
+			const uses = new Map<string, number>();
+			for (const [word] of code.matchAll(/[\w$]+/g)) uses.set(word, (uses.get(word) ?? 0) + 1);
+			const often = (specifier: string) => uses.get(specifier.split(' ').at(-1) ?? '') ?? 0;
+			const sorted = code.replace(
+				/^import \{ (.*) \} from /gm,
+				(_, all: string) =>
+					`import { ${all
+						.split(', ')
+						.sort((a, b) => often(a) - often(b))
+						.join(', ')} } from `,
+			);
+			return { code: sorted, map: null };
+		},
+	};
+}
+
 export default defineConfig({
 	plugins: [
 		catalogues(),
@@ -84,6 +110,7 @@ export default defineConfig({
 		routes(),
 		serviceWorker(),
 		licences(),
+		seldomFirst(),
 		packed(),
 	],
 	worker: { format: 'es', plugins: () => [offline()] },

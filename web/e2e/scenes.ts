@@ -74,6 +74,14 @@ export const tab =
 const pages: Scene[] = [
 	{ name: 'landing', way: nowhere },
 	{
+		name: 'languages',
+		way: nowhere,
+		act: async (page) => {
+			await page.getByRole('button', { name: said('web.app.lang') }).click();
+			await expect(page.getByRole('menu')).toBeVisible();
+		},
+	},
+	{
 		name: 'landing-known',
 		way: async (server) => ({ path: '/', as: (await position(server, 'late')).table.who(0) }),
 	},
@@ -472,8 +480,8 @@ const after: Scene[] = [
 
 /** Everything that there is, in parts of about the same length. */
 export const groups: Record<string, Scene[]> = {
-	'first pages': pages.slice(0, 10),
-	'other pages': pages.slice(10),
+	'first pages': pages.slice(0, 11),
+	'other pages': pages.slice(11),
 	table,
 	asking,
 	acting,

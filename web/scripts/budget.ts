@@ -179,7 +179,7 @@ for (const { what, bytes, most } of rows)
 		`${bytes > most * 1000 ? 'OVER' : '  ok'}  ${kB(bytes).padStart(6)} kB of ${String(most).padStart(3)}  ${what}`,
 	);
 for (const file of words)
-	console.log(`      ${kB(gz(file)).padStart(6)} kB         ${file.split('-')[0]}, its words`);
+	console.log(`      ${kB(gz(file)).padStart(6)} kB         words in ${file.split('-')[1]}`);
 /** Drawings are files beside the code too. */
 const drawings = readdirSync(assets).filter((f) => /^(pictures|steps)\b.*\.svg$/.test(f));
 console.log(`      ${kB(sum(drawings)).padStart(6)} kB         drawings of the pages`);
