@@ -209,7 +209,7 @@ func hasItsWords(t *testing.T, g engine.Game) {
 	}
 	add("end", "win", "outbreaks", "cubes", "cards")
 	keys = append(keys, "card.epidemic", "refusal", "game."+g.Name(), "game."+g.Name()+".line")
-	for _, lang := range Languages() {
+	for _, lang := range wholeLanguages() {
 		c := catalogue(t, lang).Of(g.Name())
 		for _, key := range keys {
 			if !c.Has(key) {
@@ -305,10 +305,16 @@ func catalogueTexts(t *testing.T, lang string) map[string]string {
 	return texts
 }
 
+// wholeLanguages are those that have every text: in others what is called one way in a text of their own may be called
+// another in English.
+func wholeLanguages() []string {
+	return slices.DeleteFunc(Languages(), func(lang string) bool { return !Complete(lang) })
+}
+
 func TestMatch(t *testing.T) {
 	for tag, want := range map[string]string{
 		"fr_FR.UTF-8": "fr", "fr-CA": "fr", "FR": "fr", "fr@euro": "fr",
-		"": "en", "C": "en", "C.UTF-8": "en", "de-CH": "en", "frr": "en", "en_GB": "en",
+		"": "en", "C": "en", "C.UTF-8": "en", "xx-CH": "en", "frr": "en", "en_GB": "en",
 	} {
 		if got := Match(tag); got != want {
 			t.Errorf("Match(%q) is %s, not %s", tag, got, want)
@@ -364,7 +370,7 @@ func TestEndsClaimNoMoreThanTheirCause(t *testing.T) {
 
 // Regions lie beside one another and are told apart by their names alone.
 func TestRegionsAreToldApart(t *testing.T) {
-	for _, lang := range Languages() {
+	for _, lang := range wholeLanguages() {
 		called := make(map[string]string)
 		for key, text := range catalogueTexts(t, lang) {
 			if !strings.HasPrefix(key, "region.") {
