@@ -75,7 +75,7 @@ func TestLotsAreFrozen(t *testing.T) {
 	r, _ := NumberedSeed(1).Rand()
 	cards := []uint8{0, 1, 2, 3, 4, 5, 6, 7, 60, 255}
 	r.Key.Shuffle(Lot{Kind: 1}, cards)
-	got := append(cards, uint8(r.Key.N(Lot{Kind: 2}, 100)), uint8(r.Key.N(Lot{Kind: 2, Time: 1}, 100)))
+	got := slices.Concat(cards, []uint8{uint8(r.Key.N(Lot{Kind: 2}, 100)), uint8(r.Key.N(Lot{Kind: 2, Time: 1}, 100))})
 	if want := []uint8{255, 3, 0, 1, 6, 60, 4, 7, 2, 5, 14, 48}; !slices.Equal(got, want) {
 		t.Errorf("got %v", got)
 	}

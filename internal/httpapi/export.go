@@ -157,7 +157,7 @@ func (a exportAPI) include(ctx context.Context, out *Export, held any) bool {
 		}
 	case []daily.Own:
 		for _, d := range held {
-			out.Days = append(out.Days, ExportDay{Day: d.Day, Game: d.Game, Table: d.Table, Started: d.Started, Company: d.Company, Result: todayAPI{a.core}.ownResult(d, nil)})
+			out.Days = append(out.Days, ExportDay{Day: d.Day, Game: d.Game, Table: d.Table, Started: d.Started, Company: d.Company, Result: todayAPI(a).ownResult(d, nil)})
 		}
 	case puzzles.Record:
 		for _, id := range slices.Sorted(maps.Keys(held.Attempts)) {

@@ -78,7 +78,7 @@ type PersonHistory struct {
 type historyAPI struct{ *core }
 
 // historyAPI is those operations, for others.
-func (c *core) historyAPI() historyAPI { return historyAPI{c} }
+func (a *core) historyAPI() historyAPI { return historyAPI{a} }
 
 func (a historyAPI) register() {
 	wire.Register(a.wire, wire.Operation{

@@ -88,7 +88,7 @@ type ExportMail struct {
 type noticesAPI struct{ *core }
 
 // noticesAPI is those operations, for others.
-func (c *core) noticesAPI() noticesAPI { return noticesAPI{c} }
+func (a *core) noticesAPI() noticesAPI { return noticesAPI{a} }
 
 func (a noticesAPI) register() {
 	const path = "/api/me/notices"

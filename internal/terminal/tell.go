@@ -211,10 +211,10 @@ func (t *Table) drawn(first engine.Fact, next []engine.Fact) (text string, n int
 	key, hidden := "drew", 0
 	var cards []string
 	add := func(f engine.Fact) bool {
-		switch word := v.Facts[f.Kind]; {
-		case word.Name == "card-drawn":
+		switch word := v.Facts[f.Kind]; word.Name {
+		case "card-drawn":
 			cards = append(cards, present.Together(t.c.Name(word.Args[1].Name, word.Args[1].Text(f.Arg[1]))))
-		case word.Name == "card-drawn-hidden":
+		case "card-drawn-hidden":
 			hidden++
 		default:
 			return false

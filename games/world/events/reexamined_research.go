@@ -28,7 +28,7 @@ var ReexaminedResearch = &epidemic.Event{
 			}
 			return epidemic.Plain(s, by, v, dst)
 		},
-		Play: func(s *epidemic.State, m engine.Move, out *engine.Facts) {
+		Play: func(s *epidemic.State, m engine.Move, _ *engine.Facts) {
 			s.AskChoice(epidemic.QuestionWho, m.Seat, m.Verb, 0, uint8(m.Seat))
 		},
 		Choice: &epidemic.Choice{

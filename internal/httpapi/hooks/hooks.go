@@ -22,7 +22,8 @@ const (
 	hookReaders = 8    // look up whom an entry concerns
 	hookEntries = 4096 // that wait to be looked up
 	hookTries   = 2
-	Timeout     = 5 * time.Second // for one attempt, from the name lookup to the end of the response
+	// Timeout is for one attempt, from the name lookup to the end of the response.
+	Timeout = 5 * time.Second
 	// hookLookUp is how long the lookup of the hooks may take.
 	hookLookUp = 10 * time.Second
 	// hookEnding is how long the end of a game waits for the lookup.

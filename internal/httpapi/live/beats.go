@@ -26,8 +26,8 @@ const (
 	beatTick = 250 * time.Millisecond
 	// BeatRound is in how many steps every table is looked at.
 	BeatRound = int64(heartbeat / 2 / beatTick)
-	// After so many rounds a table's streams are checked again, beside being notified of
-	// changes: what nodes tell each other can get lost, and within a node it cannot.
+	// RecheckRounds is after how many rounds a table's streams are checked again. What nodes
+	// tell each other can get lost; within a node it cannot.
 	RecheckRounds      = 8  // a minute
 	recheckRoundsAlone = 40 // five minutes
 )
