@@ -480,8 +480,8 @@ const after: Scene[] = [
 
 /** Everything that there is, in parts of about the same length. */
 export const groups: Record<string, Scene[]> = {
-	'first pages': pages.slice(0, 11),
-	'other pages': pages.slice(11),
+	'first pages': pages.slice(0, 10),
+	'other pages': pages.slice(10),
 	table,
 	asking,
 	acting,
