@@ -150,15 +150,15 @@ type core struct {
 }
 
 // register registers all operations, resource by resource.
-func (c *core) register() {
+func (a *core) register() {
 	for _, resource := range []interface{ register() }{
-		peopleAPI{c}, signInAPI{c}, historyAPI{c}, exportAPI{c}, noticesAPI{c}, linksAPI{c}, gamesAPI{c}, tablesAPI{c}, seatsAPI{c}, todayAPI{c},
-		duplicatesAPI{c}, botsAPI{c}, adviceAPI{c}, puzzlesAPI{c}, branchesAPI{c}, carriedAPI{c}, storyAPI{c}, moderationAPI{c}, operatorAPI{c},
-		statusAPI{c}, playAPI{c}, replayAPI{c},
+		peopleAPI{a}, signInAPI{a}, historyAPI{a}, exportAPI{a}, noticesAPI{a}, linksAPI{a}, gamesAPI{a}, tablesAPI{a}, seatsAPI{a}, todayAPI{a},
+		duplicatesAPI{a}, botsAPI{a}, adviceAPI{a}, puzzlesAPI{a}, branchesAPI{a}, carriedAPI{a}, storyAPI{a}, moderationAPI{a}, operatorAPI{a},
+		statusAPI{a}, playAPI{a}, replayAPI{a},
 	} {
 		resource.register()
 	}
-	describeUpdates(c.wire.Huma.OpenAPI())
+	describeUpdates(a.wire.Huma.OpenAPI())
 }
 
 // New makes the API.
