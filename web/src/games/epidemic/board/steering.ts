@@ -41,6 +41,8 @@ export class Steering {
 	view: Size = { width: 0, height: 0 };
 	/** How much of the window buttons cover, at its right. */
 	covered = 0;
+	/** Whether somebody has zoomed or moved the map. Until then a window that grows may show all of it. */
+	byHand = false;
 
 	private pointers = new Map<number, Point>();
 	private start: { at: Point; kind: string } | null = null;
@@ -109,11 +111,13 @@ export class Steering {
 
 	/** Zooms around the middle. */
 	zoom(by: number): void {
+		this.byHand = true;
 		this.look(zoomed(this.camera, [this.view.width / 2, this.view.height / 2], by));
 	}
 
 	/** Moves the window over the map. */
 	pan(dx: number, dy: number): void {
+		this.byHand = true;
 		this.look({ ...this.camera, x: this.camera.x - dx, y: this.camera.y - dy });
 	}
 
@@ -254,6 +258,7 @@ export class Steering {
 
 	/** Changes the camera in the next frame. */
 	private change(to: Camera): void {
+		this.byHand = true;
 		this.camera = keep(to, this.view, this.map);
 		this.left = null;
 		clearTimeout(this.timer);
