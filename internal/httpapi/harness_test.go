@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	mathrand "math/rand/v2"
 	"net"
 	"net/http"
 	"reflect"
@@ -194,6 +195,18 @@ func raise(t testing.TB, change ...func(*Config)) *testAPI {
 	return raiseWith(t, signin.Provider{}, change...)
 }
 
+// deals has every table of a test dealt the same way in each run.
+type deals struct {
+	sync.Mutex
+	*mathrand.ChaCha8
+}
+
+func (d *deals) Read(b []byte) (int, error) {
+	d.Lock()
+	defer d.Unlock()
+	return d.ChaCha8.Read(b)
+}
+
 // raiseWith builds a server with an OpenID provider.
 func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) *testAPI {
 	t.Helper()
@@ -228,7 +241,7 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 		OnWrite: func(t *table.Table, before, after *table.State) { b.api.Hooks.Wrote(t, before, after) }})
 	t.Cleanup(registry.Close)
 	b.lobby = lobby.New(lobby.Config{
-		KV: s.KV, People: b.people, Now: b.clock.Now, Random: rand.Reader,
+		KV: s.KV, People: b.people, Now: b.clock.Now, Random: &deals{ChaCha8: mathrand.NewChaCha8([32]byte{1})},
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
 			return registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
 		},

@@ -8,8 +8,10 @@
 package serve
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"net/netip"
 	"os"
 	"time"
@@ -122,6 +124,7 @@ type Options struct {
 	ClockAhead time.Duration
 
 	clock table.Clock  // for tests; nil is the system clock
+	deals io.Reader    // for tests; nil is crypto/rand
 	story story.Budget // for tests; none is the usual
 }
 
@@ -165,6 +168,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.clock == nil {
 		o.clock = realTime{ahead: o.ClockAhead}
+	}
+	if o.deals == nil {
+		o.deals = rand.Reader
 	}
 	return o
 }

@@ -85,7 +85,7 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 		},
 	})
 	r.lobby = lobby.New(lobby.Config{
-		KV: s.KV, People: r.people, Now: clock.Now, Random: rand.Reader,
+		KV: s.KV, People: r.people, Now: clock.Now, Random: o.deals,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
 			err := r.registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
 			if err == nil {
