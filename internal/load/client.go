@@ -9,11 +9,36 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"time"
 )
 
-// A client process reads its job on a line, prints "ready" on a line of its own
-// whenever it waits for the others, goes on at any line, and ends with its result as
-// JSON.
+// A client process reads its job on a line, prints "ready" on a line of its own whenever it
+// waits for the others, goes on at any line, and ends with its result as JSON.
+
+// Job is what a client process has to do.
+type Job struct {
+	Kind     string // of the table below
+	Addr     string // of the server, or where to be one
+	Tables   int
+	Players  int
+	Duration time.Duration
+	Rate     float64 // moves by the second, over all tables of the job; 0: as they come
+	Seed     uint64
+	Storm    int     // of an idle client: how many streams are cut at once
+	Bare     bool    // of an idle client: the server is a bare one
+	Append   BareJob // of bare appends
+	Fill     FillJob // of a folder
+}
+
+// kinds are what client processes can do.
+var kinds = map[string]func(job Job, ready func() error) (any, error){
+	"play":     func(job Job, ready func() error) (any, error) { return newPlayers(job).run(ready) },
+	"idle":     func(job Job, ready func() error) (any, error) { return runIdle(job, ready) },
+	"worst":    func(job Job, ready func() error) (any, error) { return newAttacker(job).run(ready) },
+	"bare":     func(job Job, _ func() error) (any, error) { return job.Append.run() },
+	"bare-sse": func(job Job, ready func() error) (any, error) { return nil, serveBare(job.Addr, ready) },
+	"fill":     func(job Job, _ func() error) (any, error) { return job.Fill.run() },
+}
 
 // RunClient is a client process.
 func RunClient(in io.Reader, out io.Writer) error {
@@ -26,33 +51,18 @@ func RunClient(in io.Reader, out io.Writer) error {
 	if err := json.Unmarshal(first, &job); err != nil {
 		return err
 	}
-	raiseFiles()
-	ready := func() error {
+	result, err := kinds[job.Kind](job, func() error {
 		if _, err := fmt.Fprintln(out, "ready"); err != nil {
 			return err
 		}
 		_, err := lines.ReadString('\n')
 		return err
-	}
-	var result any
-	switch job.Kind {
-	case "play":
-		result, err = newPlayers(job).run(ready)
-	case "idle":
-		result, err = runIdle(job, ready)
-	case "worst":
-		result, err = newAttacker(job).run(ready)
-	default:
-		err = fmt.Errorf("load: no job %q", job.Kind)
-	}
+	})
 	if err != nil {
 		return err
 	}
 	return json.NewEncoder(out).Encode(result)
 }
-
-// MaxFiles is how many connections one client process may have.
-const MaxFiles = 18_000
 
 // client is a client process as its parent sees it.
 type client struct {
@@ -61,42 +71,33 @@ type client struct {
 	out *bufio.Reader
 }
 
-// startOwn starts this program with a hidden subcommand.
-func startOwn(ctx context.Context, name string, log io.Writer) (*client, error) {
+type clients []*client
+
+// startClients starts this program again for each job.
+func startClients(ctx context.Context, log io.Writer, jobs ...Job) (list clients, err error) {
 	bin, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	c := &client{cmd: exec.CommandContext(ctx, bin, "load", name)}
-	c.cmd.Stderr = log
-	if c.in, err = c.cmd.StdinPipe(); err != nil {
-		return nil, err
-	}
-	out, err := c.cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	c.out = bufio.NewReaderSize(out, 1<<16)
-	return c, c.cmd.Start()
-}
-
-// startClients starts a process for each job.
-func startClients(ctx context.Context, jobs []Job, log io.Writer) (clients, error) {
-	var list clients
-	for _, j := range jobs {
-		c, err := startOwn(ctx, "client", log)
-		if err != nil {
+	for _, job := range jobs {
+		c := &client{cmd: exec.CommandContext(ctx, bin, "load", "client")}
+		c.cmd.Stderr = log
+		in, wrong := c.cmd.StdinPipe()
+		out, err := c.cmd.StdoutPipe()
+		if err := errors.Join(wrong, err); err != nil {
+			return list, err
+		}
+		c.in, c.out = in, bufio.NewReaderSize(out, 1<<16)
+		if err := c.cmd.Start(); err != nil {
 			return list, err
 		}
 		list = append(list, c)
-		if err := json.NewEncoder(c.in).Encode(j); err != nil {
+		if err := json.NewEncoder(c.in).Encode(job); err != nil {
 			return list, err
 		}
 	}
 	return list, nil
 }
-
-type clients []*client
 
 // ready waits until all of them are ready.
 func (l clients) ready() error {
@@ -119,18 +120,23 @@ func (l clients) goOn() error {
 	return nil
 }
 
-// results reads the result of each and waits for its end.
-func results[T any](l clients) ([]T, error) {
-	out := make([]T, len(l))
+// results adds up the results of all of them, and waits for their end.
+func results[T any](l clients) (all T, err error) {
 	for i, c := range l {
-		if err := json.NewDecoder(c.out).Decode(&out[i]); err != nil {
-			return nil, fmt.Errorf("load: the result of a client: %w", errors.Join(err, c.cmd.Wait()))
+		var one T
+		if err := json.NewDecoder(c.out).Decode(&one); err != nil {
+			return all, fmt.Errorf("load: the result of a client: %w", errors.Join(err, c.cmd.Wait()))
 		}
 		if err := c.cmd.Wait(); err != nil {
-			return nil, err
+			return all, err
 		}
+		if i == 0 {
+			all = one
+			continue
+		}
+		sum(&all, one)
 	}
-	return out, nil
+	return all, nil
 }
 
 // end kills those that still run.
@@ -142,6 +148,19 @@ func (l clients) end() {
 		}
 	}
 }
+
+// alone runs a job that waits for nobody.
+func alone[T any](ctx context.Context, log io.Writer, job Job) (result T, err error) {
+	cl, err := startClients(ctx, log, job)
+	defer cl.end()
+	if err != nil {
+		return result, err
+	}
+	return results[T](cl)
+}
+
+// MaxFiles is how many connections one client process may have.
+const MaxFiles = 18_000
 
 // split distributes tables over as few processes as their files allow.
 func split(job Job, filesPerTable int) []Job {

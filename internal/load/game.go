@@ -1,12 +1,13 @@
 package load
 
 import (
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -38,7 +39,6 @@ type game struct {
 type ask struct {
 	question string
 	move     string
-	n        int
 	open     bool
 }
 
@@ -65,18 +65,15 @@ type ack struct {
 // interject is how many chances to interject a seat lets pass for each that it takes.
 const interject = 24
 
-func (p *players) newGame(people []Person, rng *rand.Rand, conn *Conn) (*game, error) {
-	id, err := NewTable(conn, people, Wish{Settings: p.job.Settings, Watch: p.job.Watch})
+func (s *slot) newGame() (*game, error) {
+	id, err := NewTable(s.conn, s.people, Wish{})
 	if err != nil {
 		return nil, err
 	}
-	n := len(people)
+	n := len(s.people)
 	g := &game{
-		p: p, id: id, people: people, rng: rng, conn: conn, wake: make(chan struct{}, 1),
-		asks: make([]ask, n), seen: make([][]sight, n), last: make([]seenLast, n), now: make([]*Stream, n),
-	}
-	for seat := range g.last {
-		g.last[seat].n = -1 // nothing has come yet
+		p: s.p, id: id, people: s.people, rng: s.rng, conn: s.conn, wake: make(chan struct{}, 1),
+		asks: make([]ask, n), seen: make([][]sight, n), last: slices.Repeat([]seenLast{{n: -1}}, n), now: make([]*Stream, n),
 	}
 	return g, nil
 }
@@ -100,7 +97,7 @@ func (g *game) play() {
 		}
 		select {
 		case <-g.wake:
-		case <-g.p.stop:
+		case <-g.p.ctx.Done():
 		}
 	}
 	g.settle()
@@ -192,23 +189,21 @@ func (g *game) post(seat int, a ask) {
 func (g *game) follow(seat int, quit chan struct{}) {
 	from, known := From{After: -1}, -1
 	for {
-		s, err := OpenStream(g.p.job.Addr, g.id, g.people[seat].Token, from, 4096)
+		s, err := OpenStream(g.p.job.Addr, g.id, g.people[seat].Token, from)
 		if err == nil {
 			g.hold(seat, s)
-			g.p.opened(1)
+			g.p.open.Add(1)
+			g.p.opens.Add(1)
 			known, err = g.read(seat, s, known)
-			g.p.opened(-1)
-			from = From{LastID: s.LastID}
-			if s.LastID == "" {
-				from = From{After: known}
-			}
+			g.p.open.Add(-1)
+			from = From{LastID: s.LastID, After: known}
 		}
 		select {
 		case <-quit:
 			return
 		default:
 		}
-		if err != nil && !errors.Is(err, net.ErrClosed) {
+		if !errors.Is(err, context.Canceled) {
 			g.p.failed(fmt.Errorf("stream: %w", err))
 			time.Sleep(50 * time.Millisecond)
 		}
@@ -225,27 +220,31 @@ func (g *game) read(seat int, s *Stream, known int) (int, error) {
 		if ev.Name != "update" {
 			continue
 		}
-		l, ok := glance(ev.Data)
-		switch {
-		case !ok:
-			return known, errors.New("an update that cannot be read")
-		case l.Steps > 0 && l.First <= known:
-			g.p.repeats.Add(1)
-			g.p.wrong(fmt.Sprintf("table %s seat %d knew %d and got %d entries from %d for %d", g.id, seat, known, l.Steps, l.First, l.N))
-		case !l.Gapless, l.Steps > 0 && l.First != known+1, l.Steps == 0 && l.N != known:
-			g.p.gaps.Add(1)
-			g.p.wrong(fmt.Sprintf("table %s seat %d knew %d and got %d entries from %d for %d", g.id, seat, known, l.Steps, l.First, l.N))
+		l, err := Look(ev.Data)
+		if err != nil {
+			return known, err
+		}
+		repeats, whole := l.follows(known)
+		g.p.update(func(out *Played) {
+			out.ViewsChecked++
+			if repeats {
+				g.p.repeats++
+			} else if !whole {
+				g.p.gaps++
+			}
+		})
+		if repeats || !whole {
+			g.p.wrong("table %s seat %d knew %d and got %d entries for %d", g.id, seat, known, len(l.Entries), l.N)
 		}
 		known = l.N
-		g.p.checked()
 		g.take(seat, &l, ev.At)
 	}
 }
 
-// take notes an update, and the seat's question.
+// take notes an update, and a listed move for the seat's question.
 func (g *game) take(seat int, l *Glance, at time.Time) {
-	owes := has(l.All, seat) || firstOf(l.Any) == seat
-	may := has(l.May, seat)
+	owes := slices.Contains(l.Question.All, seat) || l.First() == seat
+	may := slices.Contains(l.Question.May, seat)
 	view := sha256.Sum256(l.View)
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -253,22 +252,17 @@ func (g *game) take(seat int, l *Glance, at time.Time) {
 	g.last[seat] = seenLast{l.N, view}
 	g.over = g.over || l.Over
 	g.asks[seat].open = false
-	if l.Over || (owes || may && g.rng.IntN(interject) == 0) && g.choose(seat, l) {
+	if owes || may && g.rng.IntN(interject) == 0 {
+		if list := l.List(seat); len(list) > 0 {
+			g.asks[seat] = ask{question: l.Question.ID, move: list[g.rng.IntN(len(list))], open: true}
+		}
+	}
+	if l.Over || g.asks[seat].open {
 		select {
 		case g.wake <- struct{}{}:
 		default:
 		}
 	}
-}
-
-// choose picks a listed move at random.
-func (g *game) choose(seat int, l *Glance) bool {
-	list := l.List(seat)
-	if len(list) == 0 {
-		return false
-	}
-	g.asks[seat] = ask{question: l.Question, move: text(list[g.rng.IntN(len(list))]), n: l.N, open: true}
-	return true
 }
 
 // settle waits until every stream has delivered the last acknowledged entry.
@@ -289,20 +283,16 @@ func (g *game) settle() {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	g.p.wrong(fmt.Sprintf("table %s: a stream did not deliver entry %d within 10 s", g.id, newest))
+	g.p.wrong("table %s: a stream did not deliver entry %d within 10 s", g.id, newest)
 }
 
-// fanout is how long after each acknowledgement the last of the streams had the
-// entry.
+// fanout is how long after each acknowledgement the last of the streams had the entry.
 func (g *game) fanout(out *Times) {
 	for _, a := range g.acks {
 		last := time.Duration(0)
-		for seat := range g.seen {
-			for _, s := range g.seen[seat] {
-				if s.n >= a.n {
-					last = max(last, s.at.Sub(a.at))
-					break
-				}
+		for _, seen := range g.seen {
+			if i := slices.IndexFunc(seen, func(s sight) bool { return s.n >= a.n }); i >= 0 {
+				last = max(last, seen[i].at.Sub(a.at))
 			}
 		}
 		out.add(last)

@@ -2,7 +2,6 @@ package load
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -25,12 +24,12 @@ type LeaksResult struct {
 	Received int            `json:"received"` // things that a viewer received, each checked
 	Bytes    int64          `json:"bytes"`
 	Leaks    int            `json:"leaks"`
-	First    []string       `json:"first,omitempty"`
+	First    words          `json:"first,omitempty"`
 	Did      map[string]int `json:"did"` // what was done beside moves
 	Planted  int            `json:"planted"`
 	Caught   int            `json:"caught"` // of the games with an injected leak
 	Apart    int            `json:"apart"`  // of those, caught by the independent check too
-	Failed   []string       `json:"failed,omitempty"`
+	Failed   words          `json:"failed,omitempty"`
 	Seed     uint64         `json:"seed"`
 	Seconds  float64        `json:"seconds"`
 }
@@ -54,14 +53,13 @@ func (c LeaksConfig) run(addr string) (LeaksResult, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		if err != nil {
-			if len(r.Failed) < mostWords {
-				r.Failed = append(r.Failed, fmt.Sprintf("game %d: %v", i, err))
-			}
+			r.Failed.note("game %d: %v", i, err)
 			if len(r.Failed) >= mostWords {
 				return err
 			}
 		}
-		r.add(one)
+		sum(&r, one)
+		r.First = r.First[:min(len(r.First), mostWords)]
 		if r.Games%100 == 0 {
 			c.progress("%d games, %d things received, %d leaks", r.Games, r.Received, r.Leaks)
 		}
@@ -72,8 +70,7 @@ func (c LeaksConfig) run(addr string) (LeaksResult, error) {
 }
 
 // one plays one game and checks it.
-func (c LeaksConfig) one(addr string, i int) (LeaksResult, error) {
-	r := LeaksResult{Did: map[string]int{}}
+func (c LeaksConfig) one(addr string, i int) (r LeaksResult, err error) {
 	rng := rand.New(rand.NewPCG(c.Seed, uint64(i)))
 	wish, seats := secretTable(rng)
 	if slices.Contains(CardPlants(), c.Plant) {
@@ -107,25 +104,7 @@ func (c LeaksConfig) one(addr string, i int) (LeaksResult, error) {
 	return r, nil
 }
 
-func (r *LeaksResult) add(o LeaksResult) {
-	r.Games += o.Games
-	r.Entries += o.Entries
-	r.Viewers += o.Viewers
-	r.Received += o.Received
-	r.Bytes += o.Bytes
-	r.Leaks += o.Leaks
-	r.Planted += o.Planted
-	r.Caught += o.Caught
-	r.Apart += o.Apart
-	for k, n := range o.Did {
-		r.Did[k] += n
-	}
-	if len(r.First) < mostWords {
-		r.First = append(r.First, o.First...)
-	}
-}
-
-// Sound says whether nothing leaked, or every injected leak was found.
+// Sound reports whether nothing leaked, or every injected leak was found.
 func (r LeaksResult) Sound() bool {
 	if len(r.Failed) > 0 {
 		return false

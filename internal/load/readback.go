@@ -3,9 +3,12 @@ package load
 import (
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
-	"fmt"
+	"net/http"
 	"slices"
+	"strings"
+
+	"theriac/engine"
+	"theriac/internal/table"
 )
 
 // Step is an entry as a seat reads it.
@@ -42,15 +45,12 @@ func (p *players) verify() {
 		defer conn.Close()
 		for seat := range g.people {
 			if err := g.readBack(seat, conn); err != nil {
-				p.wrong(fmt.Sprintf("table %s seat %d cannot be read back: %v", g.id, seat, err))
-				p.mu.Lock()
+				p.wrong("table %s seat %d cannot be read back: %v", g.id, seat, err)
 				p.skip("a seat that cannot be read back", 1)
-				p.mu.Unlock()
 			}
 		}
 		return nil
 	})
-	p.out.Checked = int(p.views.Load())
 }
 
 // readBack compares one seat's part.
@@ -60,55 +60,39 @@ func (g *game) readBack(seat int, conn *Conn) error {
 		return err
 	}
 	lost, twice, excused := compare(steps, seat, g.acks, g.doubt)
-	now, err := View(conn, g.id, g.people[seat].Token)
+	l, err := View(conn, g.id, g.people[seat].Token)
 	if err != nil {
 		return err
 	}
-	l, ok := glance(now)
-	if !ok {
-		return errors.New("a view that cannot be read")
+	if now := (seenLast{l.N, sha256.Sum256(l.View)}); now != g.last[seat] {
+		g.p.wrong("table %s seat %d: the stream's last view at %d is not the one that is read, at %d", g.id, seat, g.last[seat].n, l.N)
 	}
-	same := l.N == g.last[seat].n && sha256.Sum256(l.View) == g.last[seat].view
-	if !same {
-		g.p.wrong(fmt.Sprintf("table %s seat %d: the stream's last view at %d is not the one that is read, at %d", g.id, seat, g.last[seat].n, l.N))
-	}
-	g.p.mu.Lock()
-	defer g.p.mu.Unlock()
-	g.p.out.Comparisons++
-	g.p.out.Lost += lost
-	g.p.out.Duplicated += twice
 	if seat == 0 {
 		for what, n := range uncompared(steps) {
 			g.p.skip(what, n)
 		}
 	}
 	g.p.skip("a move whose answer never came", excused)
-	if lost+twice > 0 {
-		g.p.noteError(fmt.Sprintf("table %s seat %d: %d lost, %d twice", g.id, seat, lost, twice))
-	}
+	g.p.update(func(out *Played) {
+		out.ViewsCompared++
+		out.Lost += lost
+		out.Duplicated += twice
+		if lost+twice > 0 {
+			out.Words.note("table %s seat %d: %d lost, %d twice", g.id, seat, lost, twice)
+		}
+	})
 	return nil
 }
 
 // History is all entries of a table, as the holder of a token reads them.
 func History(addr, table, token string) ([]Step, error) {
-	s, err := OpenStream(addr, table, token, From{After: -1}, 4096)
-	if err != nil {
-		return nil, err
+	c := NewConn(addr)
+	defer c.Close()
+	var u struct {
+		Steps []Step `json:"steps"`
 	}
-	defer s.Close()
-	for {
-		ev, err := s.Next()
-		if err != nil {
-			return nil, err
-		}
-		if ev.Name != "update" {
-			continue
-		}
-		var u struct {
-			Steps []Step `json:"steps"`
-		}
-		return u.Steps, json.Unmarshal(ev.Data, &u)
-	}
+	err := c.fetch(http.MethodGet, "/api/tables/"+table+"/view?fresh=1&after=-1", token, nil, &u)
+	return u.Steps, err
 }
 
 // compare counts the acknowledged moves of a seat that are not in the history, and
@@ -160,4 +144,17 @@ func uncompared(steps []Step) map[string]int {
 		}
 	}
 	return out
+}
+
+// stored is the size of an acknowledged move in the log: the chain, a space and
+// the entry.
+func stored(a ack) int {
+	body, err := json.Marshal(table.Entry{
+		N: a.n, At: a.at.UnixMilli(), Kind: table.KindPlay, Key: "1234567890123", By: table.SeatList(1 << a.seat), Question: a.question,
+		Plays: []table.Play{{Seat: engine.Seat(a.seat), Move: a.move}}, Hash: strings.Repeat("0", 2*len(engine.Hash{})),
+	})
+	if err != nil {
+		return 0
+	}
+	return 2*len(table.Chain{}) + 1 + len(body)
 }

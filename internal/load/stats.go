@@ -1,7 +1,12 @@
 package load
 
 import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"reflect"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -17,22 +22,18 @@ func (t Times) millis(percent float64) float64 {
 	if len(t) == 0 {
 		return 0
 	}
-	s := slices.Clone(t)
-	slices.Sort(s)
-	i := min(int(float64(len(s))*percent/100), len(s)-1)
-	return round(float64(s[i]) / 1000)
+	s := slices.Sorted(slices.Values(t))
+	return round(float64(s[min(int(float64(len(s))*percent/100), len(s)-1)]) / 1000)
 }
+
+// millis is a duration for people.
+func millis(d time.Duration) float64 { return round(float64(d.Microseconds()) / 1000) }
 
 // round keeps three decimals, for people.
 func round(x float64) float64 { return float64(int64(x*1000+0.5)) / 1000 }
 
 // per is a rate per second.
-func per(n int, d time.Duration) float64 {
-	if d <= 0 {
-		return 0
-	}
-	return round(float64(n) / d.Seconds())
-}
+func per(n int, d time.Duration) float64 { return ratio(float64(n), d.Seconds()) }
 
 // ratio is a/b, or 0.
 func ratio(a, b float64) float64 {
@@ -40,4 +41,64 @@ func ratio(a, b float64) float64 {
 		return 0
 	}
 	return round(a / b)
+}
+
+// sum adds the figures of a part to those of the whole, lists and counts by kind included.
+func sum[T any](whole *T, part T) { sumFields(reflect.ValueOf(whole).Elem(), reflect.ValueOf(part)) }
+
+func sumFields(to, from reflect.Value) {
+	for i := range to.NumField() {
+		switch a, b := to.Field(i), from.Field(i); a.Kind() {
+		case reflect.Int, reflect.Int64:
+			a.SetInt(a.Int() + b.Int())
+		case reflect.Float64:
+			a.SetFloat(a.Float() + b.Float())
+		case reflect.Struct:
+			sumFields(a, b)
+		case reflect.Slice:
+			a.Set(reflect.AppendSlice(a, b))
+		case reflect.Map:
+			if a.IsNil() {
+				a.Set(reflect.MakeMap(a.Type()))
+			}
+			for _, kind := range b.MapKeys() {
+				n := b.MapIndex(kind).Int()
+				if was := a.MapIndex(kind); was.IsValid() {
+					n += was.Int()
+				}
+				a.SetMapIndex(kind, reflect.ValueOf(int(n)))
+			}
+		}
+	}
+}
+
+// words are what went wrong, as far as people want to read it.
+type words []string
+
+const mostWords = 12
+
+func (w *words) note(format string, args ...any) {
+	if len(*w) < mostWords {
+		*w = append(*w, fmt.Sprintf(format, args...))
+	}
+}
+
+// Print writes a result: one JSON object, or a table for people.
+func Print(w io.Writer, result any, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(w).Encode(result)
+	}
+	v := reflect.ValueOf(result)
+	fields := slices.DeleteFunc(reflect.VisibleFields(v.Type()), func(f reflect.StructField) bool { return f.Anonymous || !f.IsExported() })
+	for _, f := range fields {
+		name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
+		value := v.FieldByIndex(f.Index)
+		if value.IsZero() && option == "omitempty" {
+			continue
+		}
+		if _, err := fmt.Fprintf(w, "%-38s  %v\n", strings.ReplaceAll(name, "_", " "), value.Interface()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
