@@ -57,7 +57,7 @@ func TestBotsFinishAGame(t *testing.T) {
 		go func() { ended <- c.Wait() }()
 	}
 	h.startWhenFull(t)
-	h.play(t, s)
+	h.play(t)
 	for range commands {
 		select {
 		case err := <-ended:
@@ -68,7 +68,7 @@ func TestBotsFinishAGame(t *testing.T) {
 			t.Fatal("a bot did not see that the game is over")
 		}
 	}
-	steps, err := load.History(strings.TrimPrefix(s.URL, "http://"), h.ID, h.who.Token)
+	steps, err := load.History(h.conn, h.ID, h.who.Token)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,9 +188,9 @@ func (h *host) startWhenFull(t *testing.T) {
 }
 
 // play answers with the first listed move whenever the host's seat owes one.
-func (h *host) play(t *testing.T, s *load.Server) {
+func (h *host) play(t *testing.T) {
 	t.Helper()
-	stream, err := load.OpenStream(strings.TrimPrefix(s.URL, "http://"), h.ID, h.who.Token, load.From{After: -1})
+	stream, err := h.conn.Stream(h.ID, h.who.Token, load.From{After: -1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,6 @@ type loadRunCmd struct {
 	Duration time.Duration `default:"20s" help:"How long to play."`
 	Rate     float64       `help:"Moves per second over all tables; default: as fast as possible." placeholder:"N"`
 	Bare     bool          `name:"compare-bare" help:"Measure bare JetStream appends in the same run."`
-	Shards   int           `help:"Number of streams to spread tables over." placeholder:"N"`
 
 	Cold  int `help:"Store N tables and start a server on them." placeholder:"N"`
 	Ask   int `default:"5000" help:"With --cold or --archive, number of tables to request at once."`
@@ -124,12 +123,12 @@ func (p loadRunCmd) measure(ctx context.Context, c load.Config) (result any, sou
 		return r, r.Sound(), err
 	case p.Cold > 0, p.Archive > 0:
 		r, err := load.RunCold(ctx, load.ColdConfig{
-			Config: c, Tables: max(p.Cold, p.Archive), Ask: p.Ask, Moves: p.Moves, Shards: p.Shards, Ended: p.Archive > 0, Packed: !p.Single,
+			Config: c, Tables: max(p.Cold, p.Archive), Ask: p.Ask, Moves: p.Moves, Ended: p.Archive > 0, Packed: !p.Single,
 		})
 		return r, r.Sound(), err
 	}
 	r, err := load.RunPlay(ctx, load.PlayConfig{
-		Config: c, Tables: p.Tables, Players: p.Players, Duration: p.Duration, Rate: p.Rate, Compare: p.Bare, Shards: p.Shards,
+		Config: c, Tables: p.Tables, Players: p.Players, Duration: p.Duration, Rate: p.Rate, Compare: p.Bare,
 	})
 	return r, r.Sound(), err
 }

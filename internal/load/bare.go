@@ -24,9 +24,7 @@ import (
 // BareJob says how to measure appends without a game around them.
 type BareJob struct {
 	Dir      string
-	Shards   int
 	Writers  int // each waits for its append before the next
-	Bytes    int // of an entry
 	Duration time.Duration
 	Rate     float64 // appends a second, over all writers; 0: as they come
 }
@@ -38,7 +36,10 @@ type BareResult struct {
 	Times   Times
 }
 
-// run measures bare appends: the same server as the tables', streams of the same form, and
+// usualEntry is how many bytes a table's usual entry has.
+const usualEntry = 240
+
+// run measures bare appends: the same server as the tables', a stream of the same form, and
 // writers that send what a table sends with each entry: its key, and the entry before it.
 func (job BareJob) run() (r BareResult, err error) {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -57,14 +58,11 @@ func (job BareJob) run() (r BareResult, err error) {
 	if err != nil {
 		return r, err
 	}
-	for n := range job.Shards {
-		_, err := js.CreateStream(ctx, natsjs.StreamConfig{
-			Name: fmt.Sprintf("BARE-%d", n), Subjects: []string{fmt.Sprintf("b.%d.*", n)},
-			Storage: natsjs.FileStorage, AllowDirect: true, Duplicates: 2 * time.Minute,
-		})
-		if err != nil {
-			return r, err
-		}
+	_, err = js.CreateStream(ctx, natsjs.StreamConfig{
+		Name: "BARE", Subjects: []string{"b.*"}, Storage: natsjs.FileStorage, AllowDirect: true, Duplicates: 2 * time.Minute,
+	})
+	if err != nil {
+		return r, err
 	}
 	var mu sync.Mutex
 	var all sync.WaitGroup
@@ -97,11 +95,11 @@ func pace(perSecond float64) *rate.Limiter {
 // write appends to one subject until the end.
 func (job BareJob) write(ctx context.Context, nc *nats.Conn, w int, permits *rate.Limiter) (times Times, err error) {
 	rng := rand.New(rand.NewPCG(1, uint64(w)))
-	data := make([]byte, job.Bytes)
+	data := make([]byte, usualEntry)
 	for i := range data {
 		data[i] = byte('a' + rng.IntN(26))
 	}
-	subject := fmt.Sprintf("b.%d.%d", w%job.Shards, w)
+	subject := "b." + strconv.Itoa(w)
 	for last, n := uint64(0), 0; permits.Wait(ctx) == nil; n++ {
 		m := &nats.Msg{Subject: subject, Data: data, Header: nats.Header{
 			natsjs.MsgIDHeader:               {strconv.Itoa(w) + "-" + strconv.Itoa(n)},

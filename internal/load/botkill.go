@@ -59,7 +59,7 @@ func RunBotKills(ctx context.Context, c BotsConfig) (r KillResult, err error) {
 			return r, err
 		}
 	}
-	b, err := c.seatBots(ctx, h.addr, r.Level)
+	b, err := c.seatBots(ctx, h.conn, r.Level)
 	defer b.stop()
 	if err != nil {
 		return r, err
@@ -101,11 +101,9 @@ func RunBotKills(ctx context.Context, c BotsConfig) (r KillResult, err error) {
 
 // goOn waits until every table has gone on since the last kill, or is over.
 func (r *KillResult) goOn(ctx context.Context, h *testServer, b *botTables) error {
-	conn := NewConn(h.addr)
-	defer conn.Close()
 	before := map[string]int{}
 	for id, host := range b.made() {
-		now, err := View(conn, id, host.Token)
+		now, err := View(h.conn, id, host.Token)
 		if err != nil {
 			return err
 		}
@@ -113,7 +111,7 @@ func (r *KillResult) goOn(ctx context.Context, h *testServer, b *botTables) erro
 	}
 	for end := time.Now().Add(time.Minute); len(before) > 0 && time.Now().Before(end) && ctx.Err() == nil; sleep(ctx, 200*time.Millisecond) {
 		for id, host := range b.made() {
-			if now, err := View(conn, id, host.Token); err == nil && (now.Over || now.Made > before[id]) {
+			if now, err := View(h.conn, id, host.Token); err == nil && (now.Over || now.Made > before[id]) {
 				delete(before, id)
 			}
 		}

@@ -120,7 +120,7 @@ func RunBots(ctx context.Context, c BotsConfig) (r BotsResult, err error) {
 		}
 	}
 	c.progress("%d tables with bots of the level %s", c.Tables, r.Level)
-	b, err := c.seatBots(ctx, h.addr, r.Level)
+	b, err := c.seatBots(ctx, h.conn, r.Level)
 	defer b.stop()
 	if err != nil {
 		return r, err
@@ -156,7 +156,7 @@ func RunBots(ctx context.Context, c BotsConfig) (r BotsResult, err error) {
 // botTables are tables with bots on every seat, each watched by its host.
 type botTables struct {
 	conf     BotsConfig
-	addr     string
+	conn     *Conn
 	level    string
 	cancel   context.CancelFunc
 	all      sync.WaitGroup
@@ -169,18 +169,17 @@ type botTables struct {
 
 // seatBots makes the tables and follows them. When a game is over, the host makes
 // another.
-func (c BotsConfig) seatBots(ctx context.Context, addr, level string) (*botTables, error) {
+func (c BotsConfig) seatBots(ctx context.Context, conn *Conn, level string) (*botTables, error) {
 	ctx, cancel := context.WithCancel(ctx)
-	b := &botTables{conf: c, addr: addr, level: level, cancel: cancel, tables: map[string]Person{}}
+	b := &botTables{conf: c, conn: conn, level: level, cancel: cancel, tables: map[string]Person{}}
 	return b, each(c.Tables, 16, func(int) error {
-		conn := NewConn(addr)
 		host, err := NewPerson(conn)
 		if err != nil {
 			return err
 		}
-		table, err := b.table(conn, host)
+		table, err := b.table(host)
 		if err == nil {
-			b.all.Go(func() { b.follow(ctx, conn, host, table) })
+			b.all.Go(func() { b.follow(ctx, host, table) })
 		}
 		return err
 	})
@@ -200,8 +199,8 @@ func (b *botTables) made() map[string]Person {
 }
 
 // table makes a table and starts it, in one call.
-func (b *botTables) table(conn *Conn, host Person) (string, error) {
-	id, err := newTable(conn, host.Token, map[string]any{
+func (b *botTables) table(host Person) (string, error) {
+	id, err := newTable(b.conn, host.Token, map[string]any{
 		"game": games.Default(), "settings": map[string]string{"players": strconv.Itoa(b.conf.Players)}, "sit": "none", "start": true,
 		"botPace": b.conf.Pace, "bots": slices.Repeat([]map[string]any{{"level": b.level}}, b.conf.Players),
 	})
@@ -212,8 +211,7 @@ func (b *botTables) table(conn *Conn, host Person) (string, error) {
 }
 
 // follow watches a table, and the next one after its end, until the context ends.
-func (b *botTables) follow(ctx context.Context, conn *Conn, host Person, table string) {
-	defer conn.Close()
+func (b *botTables) follow(ctx context.Context, host Person, table string) {
 	for {
 		err := b.watch(ctx, host, table)
 		if ctx.Err() != nil {
@@ -221,7 +219,7 @@ func (b *botTables) follow(ctx context.Context, conn *Conn, host Person, table s
 		}
 		if err == nil {
 			b.finished.Add(1)
-			table, err = b.table(conn, host)
+			table, err = b.table(host)
 		}
 		if err != nil {
 			b.errors.Add(1)
@@ -233,7 +231,7 @@ func (b *botTables) follow(ctx context.Context, conn *Conn, host Person, table s
 
 // watch reads the stream of a table until its game is over.
 func (b *botTables) watch(ctx context.Context, host Person, table string) error {
-	st, err := OpenStream(b.addr, table, host.Token, From{Now: true})
+	st, err := b.conn.Stream(table, host.Token, From{Now: true})
 	if err != nil {
 		return err
 	}

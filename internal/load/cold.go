@@ -15,9 +15,8 @@ import (
 type ColdConfig struct {
 	Config
 	Tables int
-	Ask    int // how many are requested at once
-	Moves  int // of each table
-	Shards int
+	Ask    int  // how many are requested at once
+	Moves  int  // of each table
 	Ended  bool // finished games: Moves does not matter
 	Packed bool // and those packed
 }
@@ -39,7 +38,6 @@ type ColdResult struct {
 	DiskPerTable float64 `json:"disk_bytes_per_table"`
 	LivePerTable float64 `json:"live_bytes_per_table"`
 	Records      int     `json:"records_per_game,omitempty"` // in the buckets, of a finished game
-	Shards       int     `json:"shards"`
 	Words        words   `json:"words,omitempty"`
 	Seed         uint64  `json:"seed"`
 }
@@ -61,7 +59,7 @@ const (
 
 // RunCold fills a folder, starts a server on it and requests many tables at once.
 func RunCold(ctx context.Context, c ColdConfig) (r ColdResult, err error) {
-	r = ColdResult{Tables: c.Tables, Asked: c.Ask, Seed: c.Seed, Shards: max(c.Shards, 1)}
+	r = ColdResult{Tables: c.Tables, Asked: c.Ask, Seed: c.Seed}
 	top, err := os.MkdirTemp(c.Data, "theriac-load-")
 	if err != nil {
 		return r, err
@@ -74,7 +72,7 @@ func RunCold(ctx context.Context, c ColdConfig) (r ColdResult, err error) {
 	empty := s.memory().live()
 	s.Kill()
 	c.progress("storing %d tables", c.Tables)
-	job := FillJob{Dir: filepath.Join(top, "data"), Tables: c.Tables, Moves: c.Moves, Seed: c.Seed, Shards: r.Shards, Ended: c.Ended, Packed: c.Packed}
+	job := FillJob{Dir: filepath.Join(top, "data"), Tables: c.Tables, Moves: c.Moves, Seed: c.Seed, Ended: c.Ended, Packed: c.Packed}
 	f, err := alone[Filled](ctx, c.Log, Job{Kind: "fill", Fill: job})
 	if err != nil {
 		return r, err
@@ -109,11 +107,10 @@ func (c ColdConfig) ask(addr string, f *Filled, r *ColdResult) {
 	var mu sync.Mutex
 	var times Times
 	var all sync.WaitGroup
+	conn := NewConn(addr)
 	began := time.Now()
 	for _, i := range which {
 		all.Go(func() {
-			conn := NewConn(addr)
-			defer conn.Close()
 			_, err := View(conn, f.Tables[i], f.Tokens[i])
 			took := time.Since(began)
 			mu.Lock()

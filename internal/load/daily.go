@@ -79,7 +79,7 @@ func (r DailyResult) Sound() bool {
 // dailyRun is one measurement under way.
 type dailyRun struct {
 	c        DailyConfig
-	addr     string
+	conn     *Conn
 	game     string
 	board    string // its path
 	settings map[string]string
@@ -117,7 +117,7 @@ func RunDaily(ctx context.Context, c DailyConfig) (DailyResult, error) {
 		return d.r, err
 	}
 	defer h.close()
-	d.addr = h.addr
+	d.conn = h.conn
 	if err := d.look(); err != nil {
 		return d.r, err
 	}
@@ -125,13 +125,16 @@ func RunDaily(ctx context.Context, c DailyConfig) (DailyResult, error) {
 	c.progress("%d people play the deal of the day", first)
 	began := time.Now()
 	for done := 0; done < c.People; done += batch {
-		err := d.each(ctx, min(batch, c.People-done), func(n int, conn *Conn) (err error) {
+		err := each(min(batch, c.People-done), 16, func(n int) (err error) {
 			i := done + n
-			if d.people[i], err = NewPerson(conn); err != nil || i >= first {
+			if d.people[i], err = NewPerson(d.conn); err != nil || i >= first {
 				return err
 			}
-			return d.play(conn, i)
+			return d.play(i)
 		})
+		if err == nil {
+			err = ctx.Err()
+		}
 		if err == nil { // the server ends games in the background: nobody runs ahead of it
 			err = d.settle(ctx, min(done+batch, first))
 		}
@@ -156,28 +159,8 @@ func (d *dailyRun) note(ctx context.Context, err error) {
 	}
 }
 
-// each calls f for 0 to n-1, sixteen at a time, each with a connection of its own.
-func (d *dailyRun) each(ctx context.Context, n int, f func(i int, conn *Conn) error) error {
-	conns := make(chan *Conn, 16)
-	for range cap(conns) {
-		conn := NewConn(d.addr)
-		defer conn.Close()
-		conns <- conn
-	}
-	return each(n, cap(conns), func(i int) error {
-		conn := <-conns
-		defer func() { conns <- conn }()
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		return f(i, conn)
-	})
-}
-
 // look reads which day it is, and how its game is set up.
 func (d *dailyRun) look() error {
-	conn := NewConn(d.addr)
-	defer conn.Close()
 	var today struct {
 		Day   string
 		Games []struct {
@@ -185,7 +168,7 @@ func (d *dailyRun) look() error {
 			Settings map[string]string
 		}
 	}
-	if err := conn.fetch(http.MethodGet, "/api/today", "", nil, &today); err != nil {
+	if err := d.conn.fetch(http.MethodGet, "/api/today", "", nil, &today); err != nil {
 		return err
 	}
 	d.board = "/api/days/" + today.Day + "/" + d.game
@@ -199,24 +182,24 @@ func (d *dailyRun) look() error {
 }
 
 // play has a person play the deal of the day: one in twenty to its end.
-func (d *dailyRun) play(conn *Conn, i int) error {
+func (d *dailyRun) play(i int) error {
 	var made struct {
 		Table  string
 		Counts bool
 	}
-	if err := conn.fetch(http.MethodPost, "/api/today/"+d.game, d.people[i].Token, map[string]any{}, &made); err != nil {
+	if err := d.conn.fetch(http.MethodPost, "/api/today/"+d.game, d.people[i].Token, map[string]any{}, &made); err != nil {
 		return err
 	}
 	if !made.Counts {
 		return errors.New("load: a first table does not count")
 	}
 	if i%20 > 0 {
-		return d.giveUp(conn, made.Table, i)
+		return d.giveUp(made.Table, i)
 	}
 	d.mu.Lock()
 	d.r.PlayedOn++
 	d.mu.Unlock()
-	m := d.mover(conn, made.Table, d.people[i], i)
+	m := d.mover(made.Table, d.people[i], i)
 	for !m.now.Over {
 		if _, _, err := m.step(); err != nil {
 			return err
@@ -227,34 +210,34 @@ func (d *dailyRun) play(conn *Conn, i int) error {
 
 // ordinary has a person begin and give up a table like that of the day, with a deal of
 // its own.
-func (d *dailyRun) ordinary(conn *Conn, i int) error {
-	table, err := d.table(conn, d.people[i])
+func (d *dailyRun) ordinary(i int) error {
+	table, err := d.table(d.people[i])
 	if err != nil {
 		return err
 	}
-	return d.giveUp(conn, table, i)
+	return d.giveUp(table, i)
 }
 
 // table makes a table like that of the day.
-func (d *dailyRun) table(conn *Conn, who Person) (string, error) {
-	return newTable(conn, who.Token, map[string]any{"game": d.game, "settings": d.settings, "sit": "all", "start": true})
+func (d *dailyRun) table(who Person) (string, error) {
+	return newTable(d.conn, who.Token, map[string]any{"game": d.game, "settings": d.settings, "sit": "all", "start": true})
 }
 
 // giveUp ends a game after a move or two, or none.
-func (d *dailyRun) giveUp(conn *Conn, table string, i int) error {
-	m := d.mover(conn, table, d.people[i], i)
+func (d *dailyRun) giveUp(table string, i int) error {
+	m := d.mover(table, d.people[i], i)
 	for range i % 3 {
 		if _, _, err := m.step(); err != nil {
 			return err
 		}
 	}
-	_, err := conn.succeed(http.MethodPost, "/api/tables/"+table+"/giveup", d.people[i].Token, map[string]any{"key": "enough"})
+	_, err := d.conn.succeed(http.MethodPost, "/api/tables/"+table+"/giveup", d.people[i].Token, map[string]any{"key": "enough"})
 	return err
 }
 
 // mover plays all seats of a table.
-func (d *dailyRun) mover(conn *Conn, table string, who Person, i int) *mover {
-	return &mover{conn: conn, table: table, people: []Person{who}, rng: rand.New(rand.NewPCG(d.c.Seed, uint64(i)))}
+func (d *dailyRun) mover(table string, who Person, i int) *mover {
+	return &mover{conn: d.conn, table: table, people: []Person{who}, rng: rand.New(rand.NewPCG(d.c.Seed, uint64(i)))}
 }
 
 // measure has others play as fast as they can while, in turns, nothing else happens,
@@ -304,15 +287,15 @@ func (d *dailyRun) during(ctx context.Context, kind, from, n int) error {
 	d.mu.Unlock()
 	var err error
 	if kind != aloneWindow {
-		err = d.each(ctx, n, func(i int, conn *Conn) error {
-			time.Sleep(time.Until(began.Add(time.Duration(float64(d.c.Window) * float64(i) / float64(n)))))
+		err = each(n, 16, func(i int) error {
+			sleep(ctx, time.Until(began.Add(time.Duration(float64(d.c.Window)*float64(i)/float64(n)))))
 			if kind == besideWindow {
-				return d.ordinary(conn, from+i)
+				return d.ordinary(from + i)
 			}
-			return d.play(conn, from+i)
+			return d.play(from + i)
 		})
 	}
-	time.Sleep(time.Until(end))
+	sleep(ctx, time.Until(end))
 	if err == nil && kind == withWindow {
 		err = d.settle(ctx, from+n)
 	}
@@ -322,11 +305,9 @@ func (d *dailyRun) during(ctx context.Context, kind, from, n int) error {
 // settle waits until the board has that many results: a server writes them a moment
 // after the end of a game, and the next window is not to pay for it.
 func (d *dailyRun) settle(ctx context.Context, results int) error {
-	conn := NewConn(d.addr)
-	defer conn.Close()
 	var board struct{ Total int }
 	for end := time.Now().Add(time.Minute); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
-		if err := conn.fetch(http.MethodGet, d.board, "", nil, &board); err != nil || board.Total >= results {
+		if err := d.conn.fetch(http.MethodGet, d.board, "", nil, &board); err != nil || board.Total >= results {
 			return err
 		}
 	}
@@ -335,17 +316,15 @@ func (d *dailyRun) settle(ctx context.Context, results int) error {
 
 // moves plays at one table after the other, and notes every move in its window.
 func (d *dailyRun) moves(ctx context.Context, i int) error {
-	conn := NewConn(d.addr)
-	defer conn.Close()
-	who, err := NewPerson(conn)
+	who, err := NewPerson(d.conn)
 	if err != nil {
 		return err
 	}
-	m := d.mover(conn, "", who, -1-i)
+	m := d.mover("", who, -1-i)
 	m.now.Over = true
 	for ctx.Err() == nil {
 		if m.now.Over {
-			if m.table, err = d.table(conn, who); err != nil {
+			if m.table, err = d.table(who); err != nil {
 				return err
 			}
 		}
@@ -372,8 +351,6 @@ func (d *dailyRun) moved(at time.Time, took time.Duration) {
 // reader reads the board twenty times a second, mostly its first page, as some of
 // those who are on it.
 func (d *dailyRun) reader(ctx context.Context) error {
-	conn := NewConn(d.addr)
-	defer conn.Close()
 	rng := rand.New(rand.NewPCG(d.c.Seed+2, 0))
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
@@ -392,7 +369,7 @@ func (d *dailyRun) reader(ctx context.Context) error {
 			path, times = "/api/today", &d.today
 		}
 		began := time.Now()
-		if _, err := conn.succeed(http.MethodGet, path, token, nil); err != nil {
+		if _, err := d.conn.succeed(http.MethodGet, path, token, nil); err != nil {
 			return err
 		}
 		times.add(time.Since(began))
@@ -422,8 +399,6 @@ func (d *dailyRun) sum() {
 
 // check reads the whole board: everybody once, and ranks that never fall.
 func (d *dailyRun) check() error {
-	conn := NewConn(d.addr)
-	defer conn.Close()
 	var page struct {
 		More    bool
 		Results []struct{ Rank int }
@@ -433,7 +408,7 @@ func (d *dailyRun) check() error {
 	for n := 0; n == 0 || page.More; n++ {
 		page.Results = nil
 		began := time.Now()
-		if err := conn.fetch(http.MethodGet, fmt.Sprintf("%s?page=%d", d.board, n), "", nil, &page); err != nil {
+		if err := d.conn.fetch(http.MethodGet, fmt.Sprintf("%s?page=%d", d.board, n), "", nil, &page); err != nil {
 			return err
 		}
 		quiet.add(time.Since(began))
@@ -448,7 +423,7 @@ func (d *dailyRun) check() error {
 	d.r.QuietP99 = quiet.millis(99)
 	for _, who := range d.people[:min(20, len(d.people))] {
 		var mine struct{ Mine *struct{ Table string } }
-		if err := conn.fetch(http.MethodGet, d.board, who.Token, nil, &mine); err != nil {
+		if err := d.conn.fetch(http.MethodGet, d.board, who.Token, nil, &mine); err != nil {
 			return err
 		}
 		if mine.Mine == nil || mine.Mine.Table == "" {

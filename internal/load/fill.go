@@ -26,7 +26,6 @@ type FillJob struct {
 	Tables int
 	Moves  int // of each
 	Seed   uint64
-	Shards int
 	Ended  bool // finished games instead of half-played ones
 	Packed bool // and those packed
 }
@@ -76,7 +75,7 @@ func (job FillJob) run() (out Filled, err error) {
 	if !ns.ReadyForConnections(30 * time.Second) {
 		return out, errors.New("load: the NATS server did not start")
 	}
-	s, err := jetstream.Open(ctx, jetstream.Config{URL: ns.ClientURL(), Shards: job.Shards, Conns: 4})
+	s, err := jetstream.Open(ctx, jetstream.Config{URL: ns.ClientURL(), Conns: 4})
 	if err != nil {
 		return out, err
 	}

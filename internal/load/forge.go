@@ -100,14 +100,12 @@ func RunForge(ctx context.Context, c ForgeConfig) (ForgeResult, error) {
 		return ForgeResult{}, err
 	}
 	defer h.close()
-	conn := NewConn(h.addr)
-	defer conn.Close()
 	r := ForgeResult{Classes: map[string]map[string]int{}, Seed: c.Seed}
-	v, err := newVictim(conn)
+	v, err := newVictim(h.conn)
 	if err != nil {
 		return r, err
 	}
-	other, err := newVictim(conn)
+	other, err := newVictim(h.conn)
 	if err != nil {
 		return r, err
 	}
@@ -126,7 +124,7 @@ func RunForge(ctx context.Context, c ForgeConfig) (ForgeResult, error) {
 	}
 	measure(1)
 	for _, t := range []*victim{v, other} {
-		n, err := t.changed(conn)
+		n, err := t.changed(h.conn)
 		if err != nil {
 			return r, err
 		}

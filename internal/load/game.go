@@ -20,7 +20,6 @@ type game struct {
 	id     string
 	people []Person
 	rng    *rand.Rand
-	conn   *Conn
 	wake   chan struct{}
 
 	mu   sync.Mutex
@@ -66,13 +65,13 @@ type ack struct {
 const interject = 24
 
 func (s *slot) newGame() (*game, error) {
-	id, err := NewTable(s.conn, s.people, Wish{})
+	id, err := NewTable(s.p.conn, s.people, Wish{})
 	if err != nil {
 		return nil, err
 	}
 	n := len(s.people)
 	g := &game{
-		p: s.p, id: id, people: s.people, rng: s.rng, conn: s.conn, wake: make(chan struct{}, 1),
+		p: s.p, id: id, people: s.people, rng: s.rng, wake: make(chan struct{}, 1),
 		asks: make([]ask, n), seen: make([][]sight, n), last: slices.Repeat([]seenLast{{n: -1}}, n), now: make([]*Stream, n),
 	}
 	return g, nil
@@ -163,7 +162,7 @@ func (g *game) post(seat int, a ask) {
 	move := Post{Seat: seat, Question: a.question, Move: a.move, Key: key}
 	began := time.Now()
 	for try := 0; ; try++ {
-		got, answer, err := Move(g.conn, g.id, g.people[seat].Token, move)
+		got, answer, err := Move(g.p.conn, g.id, g.people[seat].Token, move)
 		now := time.Now()
 		switch {
 		case err == nil && answer.OK():
@@ -189,7 +188,7 @@ func (g *game) post(seat int, a ask) {
 func (g *game) follow(seat int, quit chan struct{}) {
 	from, known := From{After: -1}, -1
 	for {
-		s, err := OpenStream(g.p.job.Addr, g.id, g.people[seat].Token, from)
+		s, err := g.p.conn.Stream(g.id, g.people[seat].Token, from)
 		if err == nil {
 			g.hold(seat, s)
 			g.p.open.Add(1)

@@ -171,7 +171,7 @@ func RunHooks(ctx context.Context, c HooksConfig) (HooksResult, error) {
 	defer h.close()
 	for i, out := range []*HookDelays{&r.Alone, &r.Beside} {
 		c.progress("playing for %s with %d silent receivers", c.Duration, i*len(at.silent))
-		if err := c.part(ctx, h.addr, at, i > 0, out); err != nil {
+		if err := c.part(ctx, h.conn, at, i > 0, out); err != nil {
 			r.Words.note("%v", err)
 			return r, err
 		}
@@ -184,10 +184,10 @@ func RunHooks(ctx context.Context, c HooksConfig) (HooksResult, error) {
 }
 
 // part plays at all tables for a while, waits for the notices and counts them.
-func (c HooksConfig) part(ctx context.Context, addr string, at *receivers, silent bool, out *HookDelays) error {
+func (c HooksConfig) part(ctx context.Context, conn *Conn, at *receivers, silent bool, out *HookDelays) error {
 	games := make([]*hookGame, c.Tables+c.Mixed)
 	err := each(len(games), 8, func(i int) (err error) {
-		games[i], err = c.newHookGame(addr, at, i, silent)
+		games[i], err = c.newHookGame(conn, at, i, silent)
 		return err
 	})
 	if err != nil {
@@ -200,7 +200,6 @@ func (c HooksConfig) part(ctx context.Context, addr string, at *receivers, silen
 	}
 	due := map[noticeID]time.Time{}
 	for _, g := range games {
-		g.conn.Close()
 		out.Moves += g.moves
 		out.Called += g.called
 		maps.Copy(due, g.due)
@@ -255,10 +254,10 @@ type hookGame struct {
 
 // newHookGame seats two people. At the mixed tables the first seat has three hooks, to
 // receivers that never answer, or none.
-func (c HooksConfig) newHookGame(addr string, at *receivers, i int, silent bool) (g *hookGame, err error) {
+func (c HooksConfig) newHookGame(conn *Conn, at *receivers, i int, silent bool) (g *hookGame, err error) {
 	g = &hookGame{
 		c: c, at: at, i: i, due: map[noticeID]time.Time{}, well: []bool{i >= c.Mixed, true}, hooks: []int{1, 1},
-		mover: mover{conn: NewConn(addr), rng: rand.New(rand.NewPCG(c.Seed, uint64(i)))},
+		mover: mover{conn: conn, rng: rand.New(rand.NewPCG(c.Seed, uint64(i)))},
 	}
 	if !g.well[0] {
 		g.hooks[0] = 0

@@ -7,13 +7,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"strings"
 	"time"
 )
 
-// Conn is one persistent connection, for requests one after another.
+// Conn is a client of a server. Its connections stay open, one for each request under way.
 type Conn struct {
 	addr string
 	http *http.Transport
@@ -21,25 +22,21 @@ type Conn struct {
 	Wait time.Duration
 }
 
-// NewConn makes a connection, which opens at its first use.
+// NewConn makes a client, which connects at its first request.
 func NewConn(addr string) *Conn { return connFrom(addr, "") }
 
-// connFrom makes a connection from a source address. The loopback network has many, each
+// connFrom makes a client with a source address. The loopback network has many, each
 // with limits of its own.
 func connFrom(addr, from string) *Conn {
-	return &Conn{addr: addr, Wait: 60 * time.Second, http: transport(from)}
-}
-
-// transport opens connections from an address, or from any.
-func transport(from string) *http.Transport {
 	d := &net.Dialer{Timeout: 10 * time.Second}
 	if from != "" {
 		d.LocalAddr = &net.TCPAddr{IP: net.ParseIP(from)}
 	}
-	return &http.Transport{DialContext: d.DialContext, DisableCompression: true}
+	t := &http.Transport{DialContext: d.DialContext, DisableCompression: true, MaxIdleConnsPerHost: math.MaxInt}
+	return &Conn{addr: addr, Wait: 60 * time.Second, http: t}
 }
 
-// Close ends the connection. The next request opens it again.
+// Close ends the connections that are idle. The next request opens one again.
 func (c *Conn) Close() { c.http.CloseIdleConnections() }
 
 // Answer is a response.
@@ -75,7 +72,7 @@ func clip(b []byte) []byte { return bytes.TrimSpace(b[:min(len(b), 300)]) }
 func (c *Conn) Do(method, path, token string, body any, headers ...string) (Answer, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), c.Wait)
 	defer cancel()
-	resp, err := send(ctx, c.http, c.addr, method, path, token, body, headers...)
+	resp, err := c.send(ctx, method, path, token, body, headers...)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -88,7 +85,7 @@ func (c *Conn) Do(method, path, token string, body any, headers ...string) (Answ
 }
 
 // send sends a request with headers such as "Accept: text/html".
-func send(ctx context.Context, by *http.Transport, addr, method, path, token string, body any, headers ...string) (*http.Response, error) {
+func (c *Conn) send(ctx context.Context, method, path, token string, body any, headers ...string) (*http.Response, error) {
 	var data io.Reader
 	if body != nil {
 		text, err := json.Marshal(body)
@@ -97,7 +94,7 @@ func send(ctx context.Context, by *http.Transport, addr, method, path, token str
 		}
 		data = bytes.NewReader(text)
 	}
-	req, err := http.NewRequestWithContext(ctx, method, "http://"+addr+path, data)
+	req, err := http.NewRequestWithContext(ctx, method, "http://"+c.addr+path, data)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +109,7 @@ func send(ctx context.Context, by *http.Transport, addr, method, path, token str
 		req.Header.Set(name, value)
 	}
 	req.Host = cmp.Or(req.Header.Get("Host"), req.Host)
-	return by.RoundTrip(req)
+	return c.http.RoundTrip(req)
 }
 
 // succeed sends a request that has to succeed.

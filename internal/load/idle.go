@@ -56,8 +56,7 @@ type IdleResult struct {
 	BeatCPU        float64  `json:"cpu_us_per_stream_beat,omitempty"` // without what the server uses when nobody is connected
 	QuietCPU       float64  `json:"cpu_ms_per_quiet_second,omitempty"`
 	Idled
-	Clients int    `json:"clients"`
-	Seed    uint64 `json:"seed"`
+	Seed uint64 `json:"seed"`
 }
 
 // Sound reports whether the storm cost nobody anything.
@@ -80,7 +79,7 @@ func RunIdle(ctx context.Context, c IdleConfig) (r IdleResult, err error) {
 	defer h.close()
 	job.Addr = h.addr
 	c.progress("seating %d players", c.Streams)
-	m, err := c.measure(ctx, job, h.memory, func(step int) error {
+	m, err := c.measure(ctx, job, func() memory { return h.memory() }, func(step int) error {
 		if step == 0 {
 			return h.anew(ctx, c.Args)
 		}
@@ -100,7 +99,7 @@ func RunIdle(ctx context.Context, c IdleConfig) (r IdleResult, err error) {
 // measure lets clients go through their steps, and reads the memory before each: of the fresh
 // server, with its tables in memory, and with all streams open.
 func (c IdleConfig) measure(ctx context.Context, job Job, read func() memory, before func(step int) error, r *IdleResult) (m [3]memory, err error) {
-	cl, err := startClients(ctx, c.Log, split(job, c.Players+1)...)
+	cl, err := startClient(ctx, c.Log, job)
 	defer cl.end()
 	for i := range m {
 		if err == nil {
@@ -123,8 +122,7 @@ func (c IdleConfig) measure(ctx context.Context, job Job, read func() memory, be
 		}
 	}
 	if err == nil {
-		r.Clients = len(cl)
-		r.Idled, err = results[Idled](cl)
+		r.Idled, err = resultOf[Idled](cl)
 	}
 	return m, err
 }
@@ -167,7 +165,7 @@ func (c IdleConfig) bare(ctx context.Context, job Job) (m [3]memory, err error) 
 	}
 	job.Bare = true
 	c.progress("a bare server")
-	srv, err := startClients(ctx, c.Log, Job{Kind: "bare-sse", Addr: job.Addr})
+	srv, err := startClient(ctx, c.Log, Job{Kind: "bare-sse", Addr: job.Addr})
 	defer srv.end()
 	if err == nil {
 		err = srv.ready()
@@ -175,7 +173,7 @@ func (c IdleConfig) bare(ctx context.Context, job Job) (m [3]memory, err error) 
 	if err != nil {
 		return m, err
 	}
-	read := func() memory { return memoryOf(srv[0].cmd.Process.Pid, job.Addr) }
+	read := func() memory { return memoryOf(srv.cmd.Process.Pid, job.Addr) }
 	return c.measure(ctx, job, read, func(int) error { return nil }, &IdleResult{})
 }
 
@@ -191,16 +189,13 @@ func runIdle(job Job, ready func() error) (out Idled, err error) {
 	if err := p.seat(); err != nil {
 		return out, err
 	}
-	for _, s := range p.slots {
-		s.conn.Close()
-	}
+	p.conn.Close()
 	if err := ready(); err != nil { // the tables are there; the server is started anew
 		return out, err
 	}
 	err = each(len(p.slots), 8, func(i int) error {
-		s := p.slots[i]
-		defer s.conn.Close()
-		_, err := View(s.conn, s.first.id, s.people[0].Token)
+		g := p.slots[i].first
+		_, err := View(p.conn, g.id, g.people[0].Token)
 		return err
 	})
 	if err == nil {
@@ -213,7 +208,6 @@ func runIdle(job Job, ready func() error) (out Idled, err error) {
 	var all sync.WaitGroup
 	for _, s := range p.slots { // each plays its first game only
 		all.Go(func() {
-			defer s.conn.Close()
 			s.first.play()
 			p.done(s.first)
 		})
@@ -264,8 +258,9 @@ func idleBare(job Job, n int, ready func() error) error {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	conn := NewConn(job.Addr)
 	err := each(n, 64, func(int) error {
-		resp, err := send(ctx, streams, job.Addr, http.MethodGet, "/events", "", nil, "Accept: text/event-stream")
+		resp, err := conn.send(ctx, http.MethodGet, "/events", "", nil, "Accept: text/event-stream")
 		if err == nil && resp.StatusCode != http.StatusOK { // its body never ends
 			err = fmt.Errorf("load: the bare server said %s", resp.Status)
 		}

@@ -41,7 +41,6 @@ func (v *viewer) owes(seat engine.Seat) bool { return v.seats.Has(seat) && v.las
 // leakGame is a game that is played one command at a time, recording everything that
 // anybody receives.
 type leakGame struct {
-	addr    string
 	conn    *Conn
 	rng     *rand.Rand
 	table   string
@@ -90,8 +89,8 @@ func cardTable(rng *rand.Rand) (w Wish, seats int) {
 }
 
 // newLeakGame seats people, sometimes one of them twice, and adds a spectator.
-func newLeakGame(addr string, rng *rand.Rand, wish Wish, seats int) (*leakGame, error) {
-	g := &leakGame{addr: addr, conn: NewConn(addr), rng: rng, counts: map[string]int{}}
+func newLeakGame(conn *Conn, rng *rand.Rand, wish Wish, seats int) (*leakGame, error) {
+	g := &leakGame{conn: conn, rng: rng, counts: map[string]int{}}
 	g.teams = wish.Settings["mode"] == "teams"
 	twice := seats - 1 // the seat that the first person may hold too
 	if g.teams {
@@ -126,7 +125,6 @@ func newLeakGame(addr string, rng *rand.Rand, wish Wish, seats int) (*leakGame, 
 }
 
 func (g *leakGame) close() {
-	g.conn.Close()
 	for _, v := range g.viewers {
 		if v.stream != nil {
 			v.stream.Close()
@@ -144,7 +142,7 @@ func (g *leakGame) connect(v *viewer, from From) error {
 			}
 		}
 	}
-	s, err := OpenStream(g.addr, g.table, v.Token, from)
+	s, err := g.conn.Stream(g.table, v.Token, from)
 	if err != nil {
 		return fmt.Errorf("stream: %w", err)
 	}

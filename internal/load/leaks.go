@@ -41,15 +41,15 @@ func RunLeaks(ctx context.Context, c LeaksConfig) (LeaksResult, error) {
 		return LeaksResult{}, err
 	}
 	defer h.close()
-	return c.run(h.addr)
+	return c.run(h.conn)
 }
 
-func (c LeaksConfig) run(addr string) (LeaksResult, error) {
+func (c LeaksConfig) run(conn *Conn) (LeaksResult, error) {
 	r := LeaksResult{Did: map[string]int{}, Seed: c.Seed}
 	began := time.Now()
 	var mu sync.Mutex
 	err := each(c.Games, max(c.AtOnce, 1), func(i int) error {
-		one, err := c.one(addr, i)
+		one, err := c.one(conn, i)
 		mu.Lock()
 		defer mu.Unlock()
 		if err != nil {
@@ -58,8 +58,7 @@ func (c LeaksConfig) run(addr string) (LeaksResult, error) {
 				return err
 			}
 		}
-		sum(&r, one)
-		r.First = r.First[:min(len(r.First), mostWords)]
+		r.add(one)
 		if r.Games%100 == 0 {
 			c.progress("%d games, %d things received, %d leaks", r.Games, r.Received, r.Leaks)
 		}
@@ -70,13 +69,13 @@ func (c LeaksConfig) run(addr string) (LeaksResult, error) {
 }
 
 // one plays one game and checks it.
-func (c LeaksConfig) one(addr string, i int) (r LeaksResult, err error) {
+func (c LeaksConfig) one(conn *Conn, i int) (r LeaksResult, err error) {
 	rng := rand.New(rand.NewPCG(c.Seed, uint64(i)))
 	wish, seats := secretTable(rng)
 	if slices.Contains(CardPlants(), c.Plant) {
 		wish, seats = cardTable(rng)
 	}
-	g, err := newLeakGame(addr, rng, wish, seats)
+	g, err := newLeakGame(conn, rng, wish, seats)
 	if err != nil {
 		return r, err
 	}
@@ -102,6 +101,24 @@ func (c LeaksConfig) one(addr string, i int) (r LeaksResult, err error) {
 		r.Caught, r.Apart = min(1, len(found)), min(1, apart)
 	}
 	return r, nil
+}
+
+func (r *LeaksResult) add(o LeaksResult) {
+	r.Games += o.Games
+	r.Entries += o.Entries
+	r.Viewers += o.Viewers
+	r.Received += o.Received
+	r.Bytes += o.Bytes
+	r.Leaks += o.Leaks
+	r.Planted += o.Planted
+	r.Caught += o.Caught
+	r.Apart += o.Apart
+	for k, n := range o.Did {
+		r.Did[k] += n
+	}
+	for _, what := range o.First {
+		r.First.note("%s", what)
+	}
 }
 
 // Sound reports whether nothing leaked, or every injected leak was found.

@@ -88,7 +88,7 @@ func TestLeaksAreFound(t *testing.T) {
 	c := LeaksConfig{Config: Config{Seed: 11}, Games: 6, AtOnce: 4}
 	for _, plant := range append([]string{""}, Plants()...) {
 		c.Plant = plant
-		r, err := c.run(address(t, s))
+		r, err := c.run(NewConn(address(t, s)))
 		if err != nil || len(r.Failed) > 0 {
 			t.Fatalf("%q: %v %v", plant, err, r.Failed)
 		}
@@ -112,7 +112,6 @@ func TestForgedRequestsDoNothing(t *testing.T) {
 	s := live(t)
 	addr := address(t, s)
 	conn := NewConn(addr)
-	defer conn.Close()
 	v, err := newVictim(conn)
 	if err != nil {
 		t.Fatal(err)

@@ -13,7 +13,6 @@ type PlayConfig struct {
 	Duration        time.Duration
 	Rate            float64
 	Compare         bool // with bare appends
-	Shards          int
 }
 
 // PlayResult is what was measured.
@@ -30,9 +29,6 @@ type PlayResult struct {
 	Ratio          float64   `json:"ratio"`
 	BareRuns       []float64 `json:"bare_runs,omitempty"` // before and after the play
 	Tally
-	Clients       int     `json:"clients"`
-	EntryBytes    int     `json:"entry_bytes"`
-	Shards        int     `json:"shards"`
 	RatePerSecond float64 `json:"rate,omitempty"`
 	Seconds       float64 `json:"seconds"`
 	Seed          uint64  `json:"seed"`
@@ -75,8 +71,6 @@ type Cost struct {
 }
 
 const (
-	// usualEntry is the size of a table's usual entry, before anything was played.
-	usualEntry = 270
 	// costRate is how many moves a second are made if nobody named a rate: what one
 	// processor does with ease.
 	costRate = 400
@@ -87,18 +81,14 @@ const (
 // RunPlay measures moves: bare, played, bare again; then how long one takes at half of
 // the rate, and what one costs.
 func RunPlay(ctx context.Context, c PlayConfig) (r PlayResult, err error) {
-	var args []string
-	if c.Shards > 0 {
-		args = []string{"--shards", fmt.Sprint(c.Shards)}
-	}
-	h, err := c.open(ctx, args...)
+	h, err := c.open(ctx)
 	if err != nil {
 		return r, err
 	}
 	defer h.close()
-	r = PlayResult{Seed: c.Seed, Shards: max(c.Shards, 1), RatePerSecond: c.Rate, ServerReadyMS: millis(h.Ready), Seconds: c.Duration.Seconds()}
+	r = PlayResult{Seed: c.Seed, RatePerSecond: c.Rate, ServerReadyMS: millis(h.Ready), Seconds: c.Duration.Seconds()}
 	job := Job{Addr: h.addr, Tables: c.Tables, Players: c.Players, Duration: c.Duration, Rate: c.Rate, Seed: c.Seed}
-	m := bareMeter{c: c, beside: h.top, job: BareJob{Shards: r.Shards, Writers: c.Tables, Bytes: usualEntry, Duration: max(c.Duration/2, time.Second)}}
+	m := bareMeter{c: c, beside: h.top, job: BareJob{Writers: c.Tables, Duration: max(c.Duration/2, time.Second)}}
 	var before usage
 	played, err := c.people(ctx, job, func() error {
 		defer func() { before = h.usage() }()
@@ -110,11 +100,6 @@ func RunPlay(ctx context.Context, c PlayConfig) (r PlayResult, err error) {
 	after := h.usage()
 	r.ServerRSS, r.ServerCPU = after.rss, round(after.cpu-before.cpu)
 	r.take(played)
-	r.Clients = len(split(job, c.Players+2))
-	if played.Entries > 0 {
-		r.EntryBytes = int(played.Bytes / int64(played.Entries))
-		m.job.Bytes = r.EntryBytes
-	}
 	if err := m.limit(ctx, &r); err != nil || !c.Compare {
 		return r, err
 	}
@@ -127,7 +112,7 @@ func RunPlay(ctx context.Context, c PlayConfig) (r PlayResult, err error) {
 		}
 	}
 	if h.cmd != nil {
-		r.Cost, err = c.cost(ctx, job, &m, args)
+		r.Cost, err = c.cost(ctx, job, &m)
 	}
 	return r, err
 }
@@ -136,7 +121,7 @@ func RunPlay(ctx context.Context, c PlayConfig) (r PlayResult, err error) {
 func (c Config) people(ctx context.Context, job Job, begin func() error) (p Played, err error) {
 	job.Kind = "play"
 	c.progress("seating %d players at %d tables", job.Tables*job.Players, job.Tables)
-	cl, err := startClients(ctx, c.Log, split(job, job.Players+2)...)
+	cl, err := startClient(ctx, c.Log, job)
 	defer cl.end()
 	for _, next := range []func() error{cl.ready, begin, cl.goOn} {
 		if err == nil && next != nil {
@@ -147,7 +132,7 @@ func (c Config) people(ctx context.Context, job Job, begin func() error) (p Play
 		return p, err
 	}
 	c.progress("playing for %s", job.Duration)
-	return results[Played](cl)
+	return resultOf[Played](cl)
 }
 
 func (r *PlayResult) take(p Played) {
@@ -180,7 +165,7 @@ func (m *bareMeter) limit(ctx context.Context, r *PlayResult) error {
 func (m *bareMeter) at(ctx context.Context, rate float64) (BareResult, error) {
 	job := m.job
 	job.Rate = rate
-	m.c.progress("bare appends of %d bytes for %s, %.0f a second (0: as they come)", job.Bytes, job.Duration, rate)
+	m.c.progress("bare appends for %s, %.0f a second (0: as they come)", job.Duration, rate)
 	return measureBare(ctx, m.beside, job, m.c.Log)
 }
 
@@ -196,7 +181,11 @@ func (c PlayConfig) half(ctx context.Context, job Job, m *bareMeter, r *PlayResu
 	if err != nil {
 		return err
 	}
-	sum(&r.Tally, Tally{Lost: p.Lost, Duplicated: p.Duplicated, ViewsWrong: p.ViewsWrong, Errors: p.Errors, Words: p.Words})
+	r.Lost += p.Lost
+	r.Duplicated += p.Duplicated
+	r.ViewsWrong += p.ViewsWrong
+	r.Errors += p.Errors
+	r.Words = append(r.Words, p.Words...)
 	r.Half = Half{
 		HalfRate: round(job.Rate), HalfMoves: p.Moves, HalfP50: p.Times.millis(50), HalfP99: p.Times.millis(99),
 		HalfBareP50: b.Times.millis(50), HalfBareP99: b.Times.millis(99),
@@ -207,7 +196,7 @@ func (c PlayConfig) half(ctx context.Context, job Job, m *bareMeter, r *PlayResu
 
 // cost measures at a rate, on a server of its own: moves, then appends. Seating people and
 // reading their games back lies outside the measured time.
-func (c PlayConfig) cost(ctx context.Context, job Job, m *bareMeter, args []string) (r Cost, err error) {
+func (c PlayConfig) cost(ctx context.Context, job Job, m *bareMeter) (r Cost, err error) {
 	r = Cost{CostRate: c.Rate, Subscribers: c.Players}
 	if r.CostRate == 0 {
 		r.CostRate = costRate
@@ -218,7 +207,7 @@ func (c PlayConfig) cost(ctx context.Context, job Job, m *bareMeter, args []stri
 	}
 	defer site.close()
 	c.Data = m.beside
-	h, err := c.open(ctx, append(args, site.storeArgs()...)...)
+	h, err := c.open(ctx, site.storeArgs()...)
 	if err != nil {
 		return r, err
 	}

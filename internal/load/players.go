@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,13 +35,12 @@ type Tally struct {
 type Played struct {
 	Tally
 	Times, Fanout Times
-	Bytes         int64 // of all acknowledged moves together, as they are stored
-	Entries       int
 }
 
 // players are the players of one process.
 type players struct {
 	job     Job
+	conn    *Conn
 	ctx     context.Context
 	stop    context.CancelFunc
 	permits *rate.Limiter
@@ -57,7 +57,7 @@ type players struct {
 }
 
 func newPlayers(job Job) *players {
-	p := &players{job: job, permits: pace(job.Rate), begun: make(chan struct{})}
+	p := &players{job: job, conn: NewConn(job.Addr), permits: pace(job.Rate), begun: make(chan struct{})}
 	p.out.Refused, p.out.Skipped = map[string]int{}, map[string]int{}
 	p.ctx, p.stop = context.WithCancel(context.Background())
 	return p
@@ -155,20 +155,18 @@ type slot struct {
 	p      *players
 	people []Person
 	rng    *rand.Rand
-	conn   *Conn
 	first  *game
 }
 
 func (p *players) newSlot(i int) (s *slot, err error) {
-	s = &slot{p: p, rng: rand.New(rand.NewPCG(p.job.Seed, uint64(i))), conn: NewConn(p.job.Addr)}
-	if s.people, err = newPeople(s.conn, p.job.Players); err == nil {
+	s = &slot{p: p, rng: rand.New(rand.NewPCG(p.job.Seed, uint64(i)))}
+	if s.people, err = newPeople(p.conn, p.job.Players); err == nil {
 		s.first, err = s.newGame()
 	}
 	return s, err
 }
 
 func (s *slot) run() {
-	defer s.conn.Close()
 	for g := s.first; ; {
 		g.play()
 		s.p.done(g)
@@ -188,10 +186,6 @@ func (s *slot) run() {
 func (p *players) done(g *game) {
 	p.update(func(out *Played) {
 		g.fanout(&out.Fanout)
-		for _, a := range g.acks {
-			out.Bytes += int64(stored(a))
-			out.Entries++
-		}
 		g.seen = nil
 		p.played = append(p.played, g)
 		out.Tables++
@@ -218,5 +212,5 @@ func each(n, atOnce int, f func(i int) error) error {
 		})
 	}
 	all.Wait()
-	return errors.Join(failed...)
+	return cmp.Or(failed...)
 }

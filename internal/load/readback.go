@@ -2,13 +2,8 @@ package load
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"net/http"
 	"slices"
-	"strings"
-
-	"theriac/engine"
-	"theriac/internal/table"
 )
 
 // Step is an entry as a seat reads it.
@@ -41,10 +36,8 @@ type FactText struct {
 func (p *players) verify() {
 	_ = each(len(p.played), 16, func(i int) error {
 		g := p.played[i]
-		conn := NewConn(p.job.Addr)
-		defer conn.Close()
 		for seat := range g.people {
-			if err := g.readBack(seat, conn); err != nil {
+			if err := g.readBack(seat); err != nil {
 				p.wrong("table %s seat %d cannot be read back: %v", g.id, seat, err)
 				p.skip("a seat that cannot be read back", 1)
 			}
@@ -54,13 +47,13 @@ func (p *players) verify() {
 }
 
 // readBack compares one seat's part.
-func (g *game) readBack(seat int, conn *Conn) error {
-	steps, err := History(g.p.job.Addr, g.id, g.people[seat].Token)
+func (g *game) readBack(seat int) error {
+	steps, err := History(g.p.conn, g.id, g.people[seat].Token)
 	if err != nil {
 		return err
 	}
 	lost, twice, excused := compare(steps, seat, g.acks, g.doubt)
-	l, err := View(conn, g.id, g.people[seat].Token)
+	l, err := View(g.p.conn, g.id, g.people[seat].Token)
 	if err != nil {
 		return err
 	}
@@ -85,9 +78,7 @@ func (g *game) readBack(seat int, conn *Conn) error {
 }
 
 // History is all entries of a table, as the holder of a token reads them.
-func History(addr, table, token string) ([]Step, error) {
-	c := NewConn(addr)
-	defer c.Close()
+func History(c *Conn, table, token string) ([]Step, error) {
 	var u struct {
 		Steps []Step `json:"steps"`
 	}
@@ -144,17 +135,4 @@ func uncompared(steps []Step) map[string]int {
 		}
 	}
 	return out
-}
-
-// stored is the size of an acknowledged move in the log: the chain, a space and
-// the entry.
-func stored(a ack) int {
-	body, err := json.Marshal(table.Entry{
-		N: a.n, At: a.at.UnixMilli(), Kind: table.KindPlay, Key: "1234567890123", By: table.SeatList(1 << a.seat), Question: a.question,
-		Plays: []table.Play{{Seat: engine.Seat(a.seat), Move: a.move}}, Hash: strings.Repeat("0", 2*len(engine.Hash{})),
-	})
-	if err != nil {
-		return 0
-	}
-	return 2*len(table.Chain{}) + 1 + len(body)
 }

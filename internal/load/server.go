@@ -168,6 +168,7 @@ type Config struct {
 type testServer struct {
 	*Server
 	addr string
+	conn *Conn
 	top  string // removed at the end
 }
 
@@ -187,6 +188,7 @@ func (c Config) open(ctx context.Context, args ...string) (h *testServer, err er
 		}
 	}
 	h.addr, err = Addr(h.URL)
+	h.conn = NewConn(h.addr)
 	return h, err
 }
 

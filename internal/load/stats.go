@@ -43,35 +43,6 @@ func ratio(a, b float64) float64 {
 	return round(a / b)
 }
 
-// sum adds the figures of a part to those of the whole, lists and counts by kind included.
-func sum[T any](whole *T, part T) { sumFields(reflect.ValueOf(whole).Elem(), reflect.ValueOf(part)) }
-
-func sumFields(to, from reflect.Value) {
-	for i := range to.NumField() {
-		switch a, b := to.Field(i), from.Field(i); a.Kind() {
-		case reflect.Int, reflect.Int64:
-			a.SetInt(a.Int() + b.Int())
-		case reflect.Float64:
-			a.SetFloat(a.Float() + b.Float())
-		case reflect.Struct:
-			sumFields(a, b)
-		case reflect.Slice:
-			a.Set(reflect.AppendSlice(a, b))
-		case reflect.Map:
-			if a.IsNil() {
-				a.Set(reflect.MakeMap(a.Type()))
-			}
-			for _, kind := range b.MapKeys() {
-				n := b.MapIndex(kind).Int()
-				if was := a.MapIndex(kind); was.IsValid() {
-					n += was.Int()
-				}
-				a.SetMapIndex(kind, reflect.ValueOf(int(n)))
-			}
-		}
-	}
-}
-
 // words are what went wrong, as far as people want to read it.
 type words []string
 

@@ -36,14 +36,11 @@ type From struct {
 	LastID string // the id of the last event before; it takes precedence over After
 }
 
-// streams are the connections of all streams of this process.
-var streams = transport("")
-
 // mostData bounds an event: a long game from its beginning.
 const mostData = 64 << 20
 
-// OpenStream opens the stream of a table.
-func OpenStream(addr, table, token string, from From) (*Stream, error) {
+// Stream opens the stream of a table.
+func (c *Conn) Stream(table, token string, from From) (*Stream, error) {
 	path, headers := "/api/tables/"+table+"/events", []string{"Accept: text/event-stream"}
 	switch {
 	case from.LastID != "":
@@ -53,7 +50,7 @@ func OpenStream(addr, table, token string, from From) (*Stream, error) {
 	}
 	ctx, cut := context.WithCancel(context.Background())
 	late := time.AfterFunc(60*time.Second, cut)
-	resp, err := send(ctx, streams, addr, http.MethodGet, path, token, nil, headers...)
+	resp, err := c.send(ctx, http.MethodGet, path, token, nil, headers...)
 	if err == nil && resp.StatusCode != http.StatusOK {
 		body, _ := io.ReadAll(io.LimitReader(resp.Body, 1000))
 		_ = resp.Body.Close()

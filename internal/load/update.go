@@ -9,7 +9,7 @@ import (
 )
 
 // A load client reads some ten thousand updates a second and needs a few fields of each,
-// so it scans the JSON, which takes a tenth of the time of decoding it.
+// so it scans the JSON, which takes a fifth of the time of decoding it.
 
 // scan is the length of the value that a text begins with. What follows a value ends it.
 func scan(b []byte) int {
@@ -39,7 +39,7 @@ func scan(b []byte) int {
 // fields calls f with the members of an object, undecoded. It reports whether the text is
 // an object.
 func fields(obj []byte, f func(key string, value []byte)) bool {
-	rest, ok := bytes.CutPrefix(bytes.TrimSpace(obj), []byte("{"))
+	rest, ok := bytes.CutPrefix(obj, []byte("{"))
 	for ok && len(rest) > 0 && rest[0] != '}' {
 		at := scan(rest)
 		end := min(at+1, len(rest))
@@ -47,7 +47,7 @@ func fields(obj []byte, f func(key string, value []byte)) bool {
 		if end >= len(rest) || rest[at] != ':' {
 			return false
 		}
-		f(string(bytes.Trim(rest[:at], " \n\"")), bytes.TrimSpace(rest[at+1:end]))
+		f(text(rest[:at]), rest[at+1:end])
 		rest = bytes.TrimPrefix(rest[end:], []byte(","))
 	}
 	return ok && len(rest) > 0
@@ -57,7 +57,7 @@ func fields(obj []byte, f func(key string, value []byte)) bool {
 func elements(list []byte) (all [][]byte) {
 	for rest := bytes.TrimPrefix(list, []byte("[")); len(rest) > 0 && rest[0] != ']'; {
 		end := scan(rest)
-		all = append(all, bytes.TrimSpace(rest[:end]))
+		all = append(all, rest[:end])
 		rest = bytes.TrimPrefix(rest[end:], []byte(","))
 		if end == 0 {
 			return nil
@@ -79,8 +79,29 @@ type Glance struct {
 
 // Question is which seats have to answer, and which may interject.
 type Question struct {
-	ID            string `json:"id"`
+	ID            string
 	All, Any, May []int
+}
+
+func (q *Question) read(key string, value []byte) {
+	switch key {
+	case "id":
+		q.ID = text(value)
+	case "all":
+		q.All = seats(value)
+	case "any":
+		q.Any = seats(value)
+	case "may":
+		q.May = seats(value)
+	}
+}
+
+func seats(list []byte) (all []int) {
+	for _, seat := range elements(list) {
+		n, _ := strconv.Atoi(string(seat))
+		all = append(all, n)
+	}
+	return all
 }
 
 // Look reads an update.
@@ -99,7 +120,7 @@ func Look(data []byte) (Glance, error) {
 		case "chances":
 			g.Chances = value
 		case "question":
-			_ = json.Unmarshal(value, &g.Question)
+			fields(value, g.Question.read)
 		case "moves":
 			g.Moves = value
 		case "over":

@@ -115,7 +115,7 @@ func RunWorst(ctx context.Context, c WorstConfig) (r WorstResult, err error) {
 	if err != nil {
 		return r, err
 	}
-	cl, err := startClients(ctx, c.Log, Job{Kind: "worst", Addr: h.addr, Duration: c.Duration, Seed: c.Seed})
+	cl, err := startClient(ctx, c.Log, Job{Kind: "worst", Addr: h.addr, Duration: c.Duration, Seed: c.Seed})
 	defer cl.end()
 	if err == nil {
 		err = cl.ready()
@@ -132,7 +132,7 @@ func RunWorst(ctx context.Context, c WorstConfig) (r WorstResult, err error) {
 		}, cl.goOn},
 		{"a table is made long", &r.Inflate, cl.ready, cl.goOn},
 		{"everything at once, for " + c.Duration.String(), &r.Attack, func() (err error) {
-			r.Attacked, err = results[Attacked](cl)
+			r.Attacked, err = resultOf[Attacked](cl)
 			return err
 		}, nil},
 	} {
@@ -167,16 +167,17 @@ const (
 // and two play a game.
 type others struct {
 	one     Person
-	me      *Conn
+	conn    *Conn
 	game    mover
 	mu      sync.Mutex // of what they noticed
 	noticed Noticed
 }
 
 func newOthers(addr string) (o *others, err error) {
-	o = &others{me: connFrom(addr, othersFrom), game: mover{conn: connFrom(addr, othersFrom), rng: rand.New(rand.NewPCG(1, 2))}}
-	if o.game.people, err = newPeople(o.game.conn, 2); err == nil {
-		o.one, err = NewPerson(o.me)
+	o = &others{conn: connFrom(addr, othersFrom)}
+	o.game = mover{conn: o.conn, rng: rand.New(rand.NewPCG(1, 2))}
+	if o.game.people, err = newPeople(o.conn, 2); err == nil {
+		o.one, err = NewPerson(o.conn)
 	}
 	o.game.now.Over = true
 	return o, err
@@ -220,7 +221,7 @@ func (o *others) every(ctx context.Context, d time.Duration, times *Times, do fu
 
 func (o *others) ask() (time.Duration, error) {
 	began := time.Now()
-	_, err := o.me.succeed(http.MethodGet, "/api/me", o.one.Token, nil)
+	_, err := o.conn.succeed(http.MethodGet, "/api/me", o.one.Token, nil)
 	return time.Since(began), err
 }
 
@@ -228,7 +229,7 @@ func (o *others) ask() (time.Duration, error) {
 func (o *others) move() (took time.Duration, err error) {
 	if o.game.now.Over {
 		o.game.now.Over = false
-		o.game.table, err = NewTable(o.game.conn, o.game.people, Wish{})
+		o.game.table, err = NewTable(o.conn, o.game.people, Wish{})
 		return 0, err
 	}
 	_, took, err = o.game.step()

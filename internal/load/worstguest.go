@@ -26,7 +26,7 @@ type attacker struct {
 	tokens []string // sessions of one person: a session's limit is less than an address's
 	long   string   // the table that is made long
 	ended  string   // one that was given up, for replays
-	from   *http.Transport
+	conn   *Conn
 	pace   *rate.Limiter // of requests
 	files  *rate.Limiter // of pages and files, which have a limit of their own
 	free   *rate.Limiter // of what has no limit
@@ -68,7 +68,7 @@ const (
 
 func newAttacker(job Job) *attacker {
 	return &attacker{
-		job: job, from: transport(guestFrom), wait: map[string]time.Time{}, rng: rand.New(rand.NewPCG(job.Seed, 7)), out: Attacked{Kinds: map[string]*Spent{}},
+		job: job, conn: connFrom(job.Addr, guestFrom), wait: map[string]time.Time{}, rng: rand.New(rand.NewPCG(job.Seed, 7)), out: Attacked{Kinds: map[string]*Spent{}},
 		pace: rate.NewLimiter(addressRate, addressBurst), files: rate.NewLimiter(filesRate, filesBurst), free: rate.NewLimiter(rate.Inf, 0),
 	}
 }
@@ -82,7 +82,7 @@ func (a *attacker) run(ready func() error) (Attacked, error) {
 		return a.out, err
 	}
 	began := time.Now()
-	a.undo(connFrom(a.job.Addr, guestFrom), began.Add(a.job.Duration*3/2), wanted)
+	a.undo(began.Add(a.job.Duration*3/2), wanted)
 	a.out.InflateSeconds = round(time.Since(began).Seconds())
 	if err := ready(); err != nil {
 		return a.out, err
@@ -97,32 +97,30 @@ func (a *attacker) run(ready func() error) (Attacked, error) {
 
 // arrive creates the guest, the sessions and the tables.
 func (a *attacker) arrive() error {
-	c := connFrom(a.job.Addr, guestFrom)
-	defer c.Close()
-	who, err := NewPerson(c)
+	who, err := NewPerson(a.conn)
 	a.tokens = []string{who.Token}
 	for len(a.tokens) < sessions && err == nil {
 		var t struct{ Token string }
-		err = c.fetch(http.MethodPost, "/api/me/tokens", who.Token, map[string]any{}, &t)
+		err = a.conn.fetch(http.MethodPost, "/api/me/tokens", who.Token, map[string]any{}, &t)
 		a.tokens = append(a.tokens, t.Token)
 	}
 	if err == nil {
-		a.ended, err = a.begun(c)
+		a.ended, err = a.begun()
 	}
 	if err != nil {
 		return err
 	}
-	if got, err := a.do(c, "giveup", http.MethodPost, "/api/tables/"+a.ended+"/giveup", map[string]any{"key": "end"}); err != nil || !got.OK() && got.Problem() != "over" {
+	if got, err := a.do("giveup", http.MethodPost, "/api/tables/"+a.ended+"/giveup", map[string]any{"key": "end"}); err != nil || !got.OK() && got.Problem() != "over" {
 		return errors.Join(err, got.Err())
 	}
-	a.long, err = a.begun(c)
+	a.long, err = a.begun()
 	return err
 }
 
 // begun is a game that has gone on for a while and is not over.
-func (a *attacker) begun(c *Conn) (string, error) {
+func (a *attacker) begun() (string, error) {
 	for range 5 {
-		got, err := a.create(c, "delayed")
+		got, err := a.create("delayed")
 		if err == nil {
 			err = got.Err()
 		}
@@ -130,7 +128,7 @@ func (a *attacker) begun(c *Conn) (string, error) {
 		if err == nil {
 			err = json.Unmarshal(got.Body, &made)
 		}
-		m := &mover{conn: c, table: made.ID, people: []Person{{Token: a.tokens[0]}}, rng: a.rng}
+		m := &mover{conn: a.conn, table: made.ID, people: []Person{{Token: a.tokens[0]}}, rng: a.rng}
 		for n := 0; n < opening && err == nil && !m.now.Over; n++ {
 			if err = a.pace.WaitN(context.Background(), 2); err == nil { // a look and a move
 				_, _, err = m.step()
@@ -144,27 +142,27 @@ func (a *attacker) begun(c *Conn) (string, error) {
 }
 
 // create makes a table where the guest holds every seat, and starts it.
-func (a *attacker) create(c *Conn, watch string) (Answer, error) {
-	return a.do(c, "create", http.MethodPost, "/api/tables", map[string]any{
+func (a *attacker) create(watch string) (Answer, error) {
+	return a.do("create", http.MethodPost, "/api/tables", map[string]any{
 		"game": games.Default(), "settings": map[string]string{"players": "4"}, "public": true, "sit": "all", "start": true, "watch": watch,
 	})
 }
 
 // do sends a request of the guest when the limits allow it, and notes the result.
-func (a *attacker) do(c *Conn, kind, method, path string, body any, headers ...string) (Answer, error) {
+func (a *attacker) do(kind, method, path string, body any, headers ...string) (Answer, error) {
 	a.mu.Lock()
 	a.next++
 	token := a.tokens[a.next%len(a.tokens)]
 	a.mu.Unlock()
-	return a.send(a.pace, c, kind, method, path, token, body, headers...)
+	return a.send(a.pace, kind, method, path, token, body, headers...)
 }
 
-func (a *attacker) send(limit *rate.Limiter, c *Conn, kind, method, path, token string, body any, headers ...string) (Answer, error) {
+func (a *attacker) send(limit *rate.Limiter, kind, method, path, token string, body any, headers ...string) (Answer, error) {
 	if err := limit.Wait(context.Background()); err != nil {
 		return Answer{}, err
 	}
 	began := time.Now()
-	got, err := c.Do(method, path, token, body, headers...)
+	got, err := a.conn.Do(method, path, token, body, headers...)
 	a.note(kind, got, err, time.Since(began))
 	return got, err
 }
@@ -219,14 +217,13 @@ type undoLoop struct {
 }
 
 // undo moves and takes back until the table is long, or cannot get longer.
-func (a *attacker) undo(c *Conn, until time.Time, most int) {
-	defer c.Close()
+func (a *attacker) undo(until time.Time, most int) {
 	for p := &a.pong; time.Now().Before(until) && p.n < most && !p.end; {
 		if a.waits("undo") || a.waits("move") {
 			time.Sleep(5 * time.Millisecond)
 			continue
 		}
-		if !p.known && !a.look(c) {
+		if !p.known && !a.look() {
 			continue
 		}
 		kind, what, body := "undo", "undo", any(map[string]any{"to": p.made, "key": a.key()})
@@ -238,7 +235,7 @@ func (a *attacker) undo(c *Conn, until time.Time, most int) {
 			}
 			kind, what, body = "move", "moves", move
 		}
-		got, err := a.do(c, kind, http.MethodPost, "/api/tables/"+a.long+"/"+what, body)
+		got, err := a.do(kind, http.MethodPost, "/api/tables/"+a.long+"/"+what, body)
 		switch {
 		case err == nil && got.OK():
 			p.n++
@@ -257,8 +254,8 @@ func (a *attacker) undo(c *Conn, until time.Time, most int) {
 func (a *attacker) key() string { return strconv.FormatUint(a.rng.Uint64(), 36) }
 
 // look reads the long table, to go on from there.
-func (a *attacker) look(c *Conn) bool {
-	got, err := a.do(c, "look", http.MethodGet, "/api/tables/"+a.long+"/view", nil)
+func (a *attacker) look() bool {
+	got, err := a.do("look", http.MethodGet, "/api/tables/"+a.long+"/view", nil)
 	if err != nil || !got.OK() {
 		time.Sleep(10 * time.Millisecond)
 		return false
@@ -280,13 +277,11 @@ func (a *attacker) look(c *Conn) bool {
 func (a *attacker) everything(until time.Time) {
 	var all sync.WaitGroup
 	defer all.Wait()
-	again := func(n int, f func(c *Conn) (asked bool)) {
+	again := func(n int, f func() (asked bool)) {
 		for range n {
 			all.Go(func() {
-				c := connFrom(a.job.Addr, guestFrom)
-				defer c.Close()
 				for time.Now().Before(until) {
-					if !f(c) {
+					if !f() {
 						time.Sleep(5 * time.Millisecond)
 					}
 				}
@@ -295,24 +290,24 @@ func (a *attacker) everything(until time.Time) {
 	}
 	// one asks for the same again and again, from as far as another machine.
 	one := func(n int, name, path string, limit *rate.Limiter, headers ...string) {
-		again(n, func(c *Conn) bool {
+		again(n, func() bool {
 			if a.waits(name) {
 				return false
 			}
-			_, err := a.send(limit, c, name, http.MethodGet, path, "", nil, headers...)
+			_, err := a.send(limit, name, http.MethodGet, path, "", nil, headers...)
 			time.Sleep(trip)
 			return err == nil
 		})
 	}
 	var turn atomic.Int64
 	costly := a.costly()
-	again(asking, func(c *Conn) bool {
+	again(asking, func() bool {
 		for range costly {
 			if k := costly[turn.Add(1)%int64(len(costly))]; !a.waits(k.name) {
 				if k.path == "" {
-					_, _ = a.create(c, "open")
+					_, _ = a.create("open")
 				} else {
-					_, _ = a.do(c, k.name, http.MethodGet, k.path, nil, k.headers...)
+					_, _ = a.do(k.name, http.MethodGet, k.path, nil, k.headers...)
 				}
 				return true
 			}
@@ -320,7 +315,7 @@ func (a *attacker) everything(until time.Time) {
 		return false
 	})
 	// A table takes one command after another.
-	all.Go(func() { a.undo(connFrom(a.job.Addr, guestFrom), until, math.MaxInt) })
+	all.Go(func() { a.undo(until, math.MaxInt) })
 	one(probing, "readyz", "/readyz", a.free)
 	one(paging, "wrong host", "/", a.files, "Host: evil.example", "Accept: text/html", "Accept-Language: fr")
 	one(paging, "mail page", "/mail/stop/x", a.files, "Accept: text/html", "Accept-Language: fr")
@@ -366,7 +361,7 @@ func (a *attacker) watch(until time.Time) {
 	ctx, cancel := context.WithDeadline(context.Background(), until)
 	defer cancel()
 	for a.pace.Wait(ctx) == nil {
-		resp, err := send(ctx, a.from, a.job.Addr, http.MethodGet, "/api/tables/"+a.long+"/events", "", nil, "Accept: text/event-stream")
+		resp, err := a.conn.send(ctx, http.MethodGet, "/api/tables/"+a.long+"/events", "", nil, "Accept: text/event-stream")
 		if err == nil {
 			n, _ := io.Copy(io.Discard, resp.Body)
 			_ = resp.Body.Close()
